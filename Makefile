@@ -1,0 +1,60 @@
+# Native build of ptxscope: `make` builds build/native/ptxscope.
+#   make MODE=debug    assertions, pass claims checked, no optimisation  → build/debug/
+#   make MODE=asan     the same under AddressSanitizer and UBSan          → build/asan/
+#   make unit          unit tests of core (tests/unit/*.c), MODE as above
+
+MODE    ?= native
+CC      ?= cc
+B       := build/$(MODE)
+
+WARN    := -Wall -Wextra -Wconversion -Werror
+STD     := -std=c11 -ffp-contract=off -fno-strict-aliasing
+CFLAGS_native := -O2 -DNDEBUG
+CFLAGS_debug  := -O0 -g
+CFLAGS_asan   := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+LDFLAGS_asan  := -fsanitize=address,undefined
+
+VERSION := $(shell sed -n 's/.*"version": *"\([^"]*\)".*/\1/p' package.json 2>/dev/null | head -1)
+COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
+
+CPPFLAGS := -Icore
+CFLAGS   := $(STD) $(WARN) $(CFLAGS_$(MODE))
+LDFLAGS  := $(LDFLAGS_$(MODE))
+LDLIBS   := -lm
+
+SRC      := $(wildcard core/*/*.c)
+OBJ      := $(SRC:core/%.c=$(B)/obj/%.o)
+LIB_OBJ  := $(filter-out $(B)/obj/cli/%,$(OBJ))
+UNIT_SRC := $(wildcard tests/unit/*.c)
+UNIT     := $(UNIT_SRC:tests/unit/%.c=$(B)/unit/%)
+
+.PHONY: all unit clean
+all: $(B)/ptxscope
+
+$(B)/ptxscope: $(OBJ)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(B)/libptxscope.a: $(LIB_OBJ)
+	rm -f $@ && ar rcs $@ $^
+
+$(B)/obj/%.o: core/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# The commit is baked into one object alone; it is rebuilt when the commit changes.
+$(B)/obj/api/version.o: CPPFLAGS += -DPS_VERSION='"$(VERSION)"' -DPS_COMMIT='"$(COMMIT)"'
+$(B)/obj/api/version.o: $(B)/commit-$(COMMIT)
+$(B)/commit-$(COMMIT):
+	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
+
+unit: $(UNIT)
+	@set -e; for t in $(UNIT); do $$t; done
+
+$(B)/unit/%: tests/unit/%.c $(B)/libptxscope.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Itests/unit $(CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libptxscope.a $(LDLIBS)
+
+clean:
+	rm -rf build
+
+-include $(OBJ:.o=.d) $(UNIT:=.d)

@@ -1,0 +1,40 @@
+/* arena.h: memory is taken in bumps and given back all at once.
+ *
+ * Every arena draws on a MemBudget. When the cap is reached, or the host has no
+ * more memory, the budget's `exhausted` is called and must not return (the
+ * session turns it into a diagnostic and leaves through its one setjmp). */
+#ifndef PS_ARENA_H
+#define PS_ARENA_H
+
+#include "base/base.h"
+
+typedef struct MemBudget {
+	u64 used, peak, cap; /* bytes; cap 0 = no cap */
+	void (*exhausted)(void *user, u64 wanted);
+	void *user;
+} MemBudget;
+
+typedef struct ArenaChunk ArenaChunk;
+
+typedef struct Arena {
+	MemBudget  *budget;
+	ArenaChunk *chunk; /* newest first */
+	u8         *at, *end;
+	u64         used; /* bytes handed out */
+} Arena;
+
+void arena_init(Arena *a, MemBudget *budget);
+/* Zeroed, aligned to `align` (a power of two, at most 64). Never NULL. */
+void *arena_alloc(Arena *a, size_t size, size_t align);
+/* The same memory enlarged: in place where `old` was the last allocation. New bytes are zero. */
+void *arena_grow(Arena *a, void *old, size_t old_size, size_t new_size, size_t align);
+Str   arena_str(Arena *a, Str s); /* a copy, NUL-terminated */
+Str   arena_fmt(Arena *a, const char *fmt, ...) PS_PRINTF(2, 3);
+Str   arena_vfmt(Arena *a, const char *fmt, va_list ap);
+/* Gives back everything; the bytes are poisoned first in debug builds. */
+void arena_free(Arena *a);
+
+#define arena_new(a, T)      ((T *)arena_alloc((a), sizeof(T), _Alignof(T)))
+#define arena_array(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))
+
+#endif

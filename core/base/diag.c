@@ -1,0 +1,107 @@
+#include "base/diag.h"
+
+static const struct {
+	const char *id, *format, *hint;
+	Severity    severity;
+} rows[] = {
+#define DIAG(id, severity, format, hint) {#id, format, hint, SEV_##severity},
+#include "base/diagnostics.def"
+};
+
+void diags_init(Diags *d, Arena *arena)
+{
+	*d = (Diags){.arena = arena, .max_errors = 20};
+}
+
+const char *severity_name(Severity s)
+{
+	return s == SEV_ERROR ? "error" : s == SEV_WARNING ? "warning" : "note";
+}
+
+const char *diag_code_name(DiagCode code)
+{
+	return rows[code].id;
+}
+
+Diag *diag_report(Diags *d, DiagCode code, SrcRange at, ...)
+{
+	va_list ap;
+	va_start(ap, at);
+	Diag diag = {
+		.code = code,
+		.severity = rows[code].severity,
+		.at = at,
+		.message = arena_vfmt(d->arena, rows[code].format, ap),
+		.hint = str_of(rows[code].hint),
+	};
+	va_end(ap);
+	if (diag.severity == SEV_ERROR && d->errors++ >= d->max_errors) {
+		Diag *unkept = arena_new(d->arena, Diag);
+		*unkept = diag;
+		return unkept;
+	}
+	vec_push(d->arena, &d->list, diag);
+	return &vec_last(&d->list);
+}
+
+void diag_hint(Diags *d, Diag *diag, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	diag->hint = arena_vfmt(d->arena, fmt, ap);
+	va_end(ap);
+}
+
+static Str line_of(Str source, u32 line)
+{
+	const char *p = source.p, *end = source.p + source.n;
+	for (u32 at = 1; at < line && p < end; at++) {
+		const char *nl = memchr(p, '\n', (size_t)(end - p));
+		p = nl ? nl + 1 : end;
+	}
+	const char *nl = p < end ? memchr(p, '\n', (size_t)(end - p)) : NULL;
+	const char *stop = nl ? nl : end;
+	if (stop > p && stop[-1] == '\r')
+		stop--;
+	return (Str){p, (u32)(stop - p)};
+}
+
+/* The excerpt is a window of the line, so that a line of a megabyte does not flood the terminal. */
+enum { EXCERPT = 160, BEFORE_CARET = 100 };
+
+static void print_excerpt(Text *out, SrcRange at, Str source)
+{
+	Str line = line_of(source, at.line);
+	u32 caret = PS_MIN(at.col ? at.col - 1 : 0, line.n);
+	u32 from = caret > BEFORE_CARET ? caret - BEFORE_CARET : 0;
+	u32 n = PS_MIN(line.n - from, (u32)EXCERPT);
+	for (u32 i = 0; i < n; i++) {
+		char c = line.p[from + i];
+		text_c(out, c == '\t' || (u8)c >= 0x20 ? c : '?');
+	}
+	text_c(out, '\n');
+	for (u32 i = from; i < caret; i++)
+		text_c(out, line.p[i] == '\t' ? '\t' : ' ');
+	text_c(out, '^');
+	u32 end = at.end_line == at.line ? at.end_col : line.n + 1;
+	for (u32 col = at.col + 1; col < end && col <= from + n; col++)
+		text_c(out, '~');
+	text_c(out, '\n');
+}
+
+void diag_print(Text *out, const Diag *d, Str file, Str source)
+{
+	text_add(out, file);
+	if (d->at.line)
+		text_f(out, ":%u:%u", d->at.line, d->at.col);
+	text_f(out, ": %s: ", severity_name(d->severity));
+	text_add(out, d->message);
+	text_c(out, '\n');
+	if (d->at.line && source.p)
+		print_excerpt(out, d->at, source);
+	if (d->hint.n) {
+		text_s(out, "hint: ");
+		text_add(out, d->hint);
+		text_c(out, '\n');
+	}
+}

@@ -1,0 +1,144 @@
+#include "base/map.h"
+
+#include "base/hash.h"
+
+const MapConfig map_default = {
+	.hash = MAP_HASH_MIX,
+	.probe = MAP_LINEAR,
+	.growth = MAP_GROW_COUNT,
+	.empty = ~(u64)0,
+	.tombstone = ~(u64)1,
+	.min_buckets = 16,
+};
+
+enum { NOT_FOUND = 0xFFFFFFFF };
+
+void map_init(Map *m, Arena *arena, const MapConfig *config)
+{
+	*m = (Map){.arena = arena, .config = config};
+}
+
+static u32 hash_of(const MapConfig *c, u64 key)
+{
+	switch (c->hash) {
+	case MAP_HASH_POINTER: return (u32)((key >> 9) ^ (key >> 4));
+	case MAP_HASH_TIMES37: return (u32)(key * 37);
+	case MAP_HASH_MIX: break;
+	}
+	return (u32)hash_u64(key);
+}
+
+u32 map_probe_bucket(const Map *m, u64 key, u32 step)
+{
+	u32 offset = m->config->probe == MAP_LINEAR ? step : step * (step + 1) / 2;
+	return (hash_of(m->config, key) + offset) & (m->capacity - 1);
+}
+
+static u32 find(const Map *m, u64 key)
+{
+	if (m->capacity == 0)
+		return NOT_FOUND;
+	for (u32 step = 0;; step++) {
+		u32 b = map_probe_bucket(m, key, step);
+		if (m->key[b] == key)
+			return b;
+		if (m->key[b] == m->config->empty)
+			return NOT_FOUND;
+	}
+}
+
+/* The first tombstone on the way, else the empty bucket the probe ends in. */
+static u32 find_free(const Map *m, u64 key)
+{
+	u32 step = 0, b;
+	do
+		b = map_probe_bucket(m, key, step++);
+	while (m->key[b] != m->config->empty && m->key[b] != m->config->tombstone);
+	return b;
+}
+
+static void rehash(Map *m, u32 capacity)
+{
+	m->capacity = PS_MAX(capacity, m->config->min_buckets);
+	m->key = arena_array(m->arena, u64, m->capacity);
+	m->at = arena_array(m->arena, u32, m->capacity);
+	m->tombstones = 0;
+	for (u32 i = 0; i < m->capacity; i++)
+		m->key[i] = m->config->empty;
+	u32 kept = 0;
+	for (u32 i = 0; i < m->n_entries; i++) {
+		if (!m->entry[i].live)
+			continue;
+		m->entry[kept] = m->entry[i];
+		u32 b = find_free(m, m->entry[kept].key);
+		m->key[b] = m->entry[kept].key;
+		m->at[b] = kept++;
+	}
+	m->n_entries = kept;
+}
+
+/* Grows by the instance's rule; rehashes in place when at most 1/8 of the buckets is empty,
+ * otherwise tombstones could fill the table and a probe would never end. */
+static void keep_room(Map *m, u64 count)
+{
+	if (4 * count >= 3 * (u64)m->capacity)
+		rehash(m, m->capacity * 2);
+	else if (m->capacity - m->live - m->tombstones <= m->capacity / 8)
+		rehash(m, m->capacity);
+}
+
+u64 *map_get(const Map *m, u64 key)
+{
+	u32 b = find(m, key);
+	return b == NOT_FOUND ? NULL : &m->entry[m->at[b]].value;
+}
+
+u64 *map_put(Map *m, u64 key, bool *fresh)
+{
+	u32 b = find(m, key);
+	if (fresh)
+		*fresh = b == NOT_FOUND;
+	if (b != NOT_FOUND)
+		return &m->entry[m->at[b]].value;
+	if (m->capacity == 0)
+		rehash(m, 0);
+	if (m->config->growth == MAP_GROW_COUNT)
+		keep_room(m, m->live);
+	if (m->n_entries == m->cap_entries) {
+		u32 cap = PS_MAX(m->cap_entries * 2, 8u);
+		m->entry = arena_grow(m->arena, m->entry, m->cap_entries * sizeof(MapEntry),
+		                      cap * sizeof(MapEntry), _Alignof(MapEntry));
+		m->cap_entries = cap;
+	}
+	b = find_free(m, key);
+	if (m->key[b] == m->config->tombstone)
+		m->tombstones--;
+	m->key[b] = key;
+	m->at[b] = m->n_entries;
+	m->entry[m->n_entries++] = (MapEntry){.key = key, .live = true};
+	m->live++;
+	if (m->config->growth == MAP_GROW_LIVE_PLUS_ONE) {
+		keep_room(m, (u64)m->live + 1);
+		b = find(m, key);
+	}
+	return &m->entry[m->at[b]].value;
+}
+
+bool map_remove(Map *m, u64 key)
+{
+	u32 b = find(m, key);
+	if (b == NOT_FOUND)
+		return false;
+	m->entry[m->at[b]].live = false;
+	m->key[b] = m->config->tombstone;
+	m->live--;
+	m->tombstones++;
+	return true;
+}
+
+void map_clear(Map *m)
+{
+	m->live = m->tombstones = m->n_entries = 0;
+	for (u32 i = 0; i < m->capacity; i++)
+		m->key[i] = m->config->empty;
+}

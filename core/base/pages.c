@@ -1,0 +1,30 @@
+#include "base/pages.h"
+
+void pages_init(Pages *p, Arena *arena, u32 record_size)
+{
+	*p = (Pages){.arena = arena, .size = record_size};
+	pages_new(p);
+}
+
+u32 pages_new(Pages *p)
+{
+	u32 id = p->n++;
+	u32 slot = id >> PAGE_SHIFT;
+	if (slot == p->cap) {
+		u32 cap = PS_MAX(p->cap * 2, 4u);
+		p->page = arena_grow(p->arena, p->page, p->cap * sizeof *p->page, cap * sizeof *p->page,
+		                     _Alignof(u8 *));
+		p->cap = cap;
+	}
+	if (!p->page[slot])
+		p->page[slot] = arena_alloc(p->arena, (size_t)p->size * PAGE_RECORDS, _Alignof(max_align_t));
+	return id;
+}
+
+u32 pages_new_n(Pages *p, u32 count)
+{
+	u32 first = p->n;
+	for (u32 i = 0; i < count; i++)
+		pages_new(p);
+	return first;
+}

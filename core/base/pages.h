@@ -1,0 +1,30 @@
+/* pages.h: records with stable addresses and 32-bit ids.
+ *
+ * Id 0 is never handed out, so it can mean "none". Records are zeroed. A page is
+ * never moved: a pointer stays good as long as its arena. */
+#ifndef PS_PAGES_H
+#define PS_PAGES_H
+
+#include "base/arena.h"
+
+enum { PAGE_SHIFT = 8, PAGE_RECORDS = 1 << PAGE_SHIFT };
+
+typedef struct Pages {
+	Arena *arena;
+	u8   **page;
+	u32    n;     /* ids in use: 0 .. n-1, id 0 being the empty record */
+	u32    cap;   /* page table entries */
+	u32    size;  /* bytes of a record */
+} Pages;
+
+void pages_init(Pages *p, Arena *arena, u32 record_size);
+u32  pages_new(Pages *p);
+/* `count` new records with consecutive ids; returns the first. They need not be consecutive in memory. */
+u32 pages_new_n(Pages *p, u32 count);
+
+static inline void *pages_at(const Pages *p, u32 id)
+{
+	return p->page[id >> PAGE_SHIFT] + (size_t)(id & (PAGE_RECORDS - 1)) * p->size;
+}
+
+#endif

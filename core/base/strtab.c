@@ -1,0 +1,62 @@
+#include "base/strtab.h"
+
+#include "base/hash.h"
+
+static void rehash(Strtab *t, u32 capacity)
+{
+	t->slot = arena_array(t->arena, u32, capacity);
+	t->mask = capacity - 1;
+	for (u32 id = 1; id < t->n; id++) {
+		u32 h = t->hash[id] & t->mask;
+		while (t->slot[h])
+			h = (h + 1) & t->mask;
+		t->slot[h] = id;
+	}
+}
+
+void strtab_init(Strtab *t, Arena *arena)
+{
+	*t = (Strtab){.arena = arena, .n = 1, .cap = 256};
+	t->str = arena_array(arena, Str, t->cap);
+	t->hash = arena_array(arena, u32, t->cap);
+	t->str[0] = STR("");
+	rehash(t, 512);
+}
+
+/* The slot of `s`, or the empty slot where it belongs. */
+static u32 probe(const Strtab *t, Str s, u32 hash)
+{
+	u32 h = hash & t->mask;
+	while (t->slot[h] && !(t->hash[t->slot[h]] == hash && str_eq(t->str[t->slot[h]], s)))
+		h = (h + 1) & t->mask;
+	return h;
+}
+
+StrId strtab_find(const Strtab *t, Str s)
+{
+	if (s.n == 0)
+		return (StrId){0};
+	return (StrId){t->slot[probe(t, s, hash_bytes(s.p, s.n))]};
+}
+
+StrId strtab_add(Strtab *t, Str s)
+{
+	if (s.n == 0)
+		return (StrId){0};
+	u32 hash = hash_bytes(s.p, s.n);
+	u32 h = probe(t, s, hash);
+	if (t->slot[h])
+		return (StrId){t->slot[h]};
+	if (t->n == t->cap) {
+		t->str = arena_grow(t->arena, t->str, t->cap * sizeof(Str), t->cap * 2 * sizeof(Str), 8);
+		t->hash = arena_grow(t->arena, t->hash, t->cap * sizeof(u32), t->cap * 2 * sizeof(u32), 8);
+		t->cap *= 2;
+	}
+	u32 id = t->n++;
+	t->str[id] = arena_str(t->arena, s);
+	t->hash[id] = hash;
+	t->slot[h] = id;
+	if (t->n * 2 > t->mask)
+		rehash(t, (t->mask + 1) * 2);
+	return (StrId){id};
+}

@@ -1,0 +1,25 @@
+/* strtab.h: interned strings. Equal text has an equal id; id 0 is the empty string. */
+#ifndef PS_STRTAB_H
+#define PS_STRTAB_H
+
+#include "base/arena.h"
+
+typedef struct StrId {
+	u32 i;
+} StrId;
+
+typedef struct Strtab {
+	Arena *arena;
+	Str   *str;   /* by id */
+	u32   *hash;  /* by id */
+	u32    n, cap;
+	u32   *slot;  /* open addressing, linear; 0 = empty */
+	u32    mask;
+} Strtab;
+
+void  strtab_init(Strtab *t, Arena *arena);
+StrId strtab_add(Strtab *t, Str s);          /* copies the bytes on first sight */
+StrId strtab_find(const Strtab *t, Str s);   /* 0 where it was never added */
+static inline Str strtab_get(const Strtab *t, StrId id) { return t->str[id.i]; } /* NUL-terminated */
+
+#endif

@@ -1,0 +1,116 @@
+#include "base/text.h"
+
+#include "base/fmt.h"
+
+void text_init(Text *t, Arena *arena)
+{
+	*t = (Text){.arena = arena};
+}
+
+static void reserve(Text *t, u32 more)
+{
+	if (t->cap - t->n >= more)
+		return;
+	u32 cap = PS_MAX(t->cap * 2, PS_MAX(t->n + more, 256u));
+	t->p = arena_grow(t->arena, t->p, t->cap, cap, 1);
+	t->cap = cap;
+}
+
+void text_add(Text *t, Str s)
+{
+	if (!s.n)
+		return;
+	reserve(t, s.n);
+	memcpy(t->p + t->n, s.p, s.n);
+	t->n += s.n;
+	for (u32 i = 0; i < s.n; i++)
+		t->lines += s.p[i] == '\n';
+}
+
+void text_c(Text *t, char c)
+{
+	reserve(t, 1);
+	t->p[t->n++] = c;
+	t->lines += c == '\n';
+}
+
+void text_s(Text *t, const char *s)
+{
+	text_add(t, str_of(s));
+}
+
+void text_u(Text *t, u64 v)
+{
+	char buf[20];
+	u32  n = 0;
+	do
+		buf[sizeof buf - ++n] = (char)('0' + v % 10);
+	while (v /= 10);
+	text_add(t, (Str){buf + sizeof buf - n, n});
+}
+
+void text_i(Text *t, i64 v)
+{
+	if (v < 0)
+		text_c(t, '-');
+	text_u(t, v < 0 ? 0 - (u64)v : (u64)v);
+}
+
+void text_f(Text *t, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	u32 n = fmt_len(fmt, ap);
+	va_end(ap);
+	reserve(t, n + 1);
+	va_start(ap, fmt);
+	fmt_into(t->p + t->n, n + 1, fmt, ap);
+	va_end(ap);
+	for (u32 i = 0; i < n; i++)
+		t->lines += t->p[t->n + i] == '\n';
+	t->n += n;
+}
+
+void text_pad(Text *t, u32 column, u32 from)
+{
+	while (t->n - from < column)
+		text_c(t, ' ');
+}
+
+/* Bytes of the UTF-8 sequence at s, or 0 where it is malformed. */
+static u32 utf8_length(const u8 *s, u32 n)
+{
+	u32 len = s[0] < 0x80 ? 1 : s[0] < 0xC2 ? 0 : s[0] < 0xE0 ? 2 : s[0] < 0xF0 ? 3 : s[0] < 0xF5 ? 4 : 0;
+	if (len == 0 || len > n)
+		return 0;
+	for (u32 i = 1; i < len; i++)
+		if ((s[i] & 0xC0) != 0x80)
+			return 0;
+	bool overlong = (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xF0 && s[1] < 0x90);
+	bool surrogate = s[0] == 0xED && s[1] >= 0xA0;
+	bool beyond = s[0] == 0xF4 && s[1] >= 0x90;
+	return overlong || surrogate || beyond ? 0 : len;
+}
+
+void text_json(Text *t, Str s)
+{
+	text_c(t, '"');
+	for (u32 i = 0; i < s.n;) {
+		u8  c = (u8)s.p[i];
+		u32 len = utf8_length((const u8 *)s.p + i, s.n - i);
+		if (len == 0)
+			text_s(t, "\xEF\xBF\xBD");
+		else if (c == '"' || c == '\\')
+			text_c(t, '\\'), text_c(t, (char)c);
+		else if (c == '\n')
+			text_s(t, "\\n");
+		else if (c == '\t')
+			text_s(t, "\\t");
+		else if (c < 0x20)
+			text_f(t, "\\u%04x", c);
+		else
+			text_add(t, (Str){s.p + i, len});
+		i += PS_MAX(len, 1u);
+	}
+	text_c(t, '"');
+}

@@ -1,0 +1,48 @@
+/* vec.h: typed growing arrays in an arena.
+ *
+ *   Vec(u32) v = {0};
+ *   vec_push(arena, &v, 7);
+ *   for (u32 i = 0; i < v.n; i++) use(v.p[i]);
+ */
+#ifndef PS_VEC_H
+#define PS_VEC_H
+
+#include "base/arena.h"
+
+#define Vec(T)              \
+	struct {            \
+		T  *p;      \
+		u32 n, cap; \
+	}
+
+typedef Vec(u32) VecU32;
+typedef Vec(Str) VecStr;
+
+#define vec_reserve(arena, v, want)                                                                       \
+	do {                                                                                              \
+		if ((v)->cap < (want)) {                                                                  \
+			u32 vec_cap_ = PS_MAX((u32)(want), PS_MAX((v)->cap * 2, 8u));                     \
+			(v)->p = arena_grow((arena), (v)->p, (size_t)(v)->cap * sizeof *(v)->p,           \
+			                    (size_t)vec_cap_ * sizeof *(v)->p, _Alignof(max_align_t));    \
+			(v)->cap = vec_cap_;                                                              \
+		}                                                                                         \
+	} while (0)
+
+#define vec_push(arena, v, x)                      \
+	do {                                       \
+		vec_reserve(arena, v, (v)->n + 1); \
+		(v)->p[(v)->n++] = (x);            \
+	} while (0)
+
+/* n zeroed elements more; the first of them is p[n - count] afterwards. */
+#define vec_extend(arena, v, count)                                                          \
+	do {                                                                                 \
+		vec_reserve(arena, v, (v)->n + (count));                                     \
+		memset((v)->p + (v)->n, 0, (size_t)(count) * sizeof *(v)->p);                \
+		(v)->n += (count);                                                           \
+	} while (0)
+
+#define vec_pop(v)  ((v)->p[--(v)->n])
+#define vec_last(v) ((v)->p[(v)->n - 1])
+
+#endif
