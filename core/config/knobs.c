@@ -1,0 +1,137 @@
+#include "config/knobs.h"
+
+#include "config/session.h"
+
+const KnobInfo knob_info[KNOB_COUNT] = {
+	[KNOB_NONE] = {.name = "", .values = "", .group = "", .passes = "", .help = ""},
+#define KNOB_(id, name, type, def, min, max, values, kind, group, passes, help) \
+	[KNOB_##id] = {name, KNOB_##type, def, min, max, values, KNOB_##kind, group, passes, help},
+#include "config/knobs.def"
+};
+
+Knob knob_find(Str name)
+{
+	for (Knob k = 1; k < KNOB_COUNT; k++)
+		if (str_is(name, knob_info[k].name))
+			return k;
+	return KNOB_NONE;
+}
+
+void knobs_init(KnobSet *k)
+{
+	memset(k, 0, sizeof *k);
+	for (Knob i = 1; i < KNOB_COUNT; i++) {
+		k->value[i] = knob_info[i].def;
+		if (knob_info[i].type == KNOB_STRING || knob_info[i].type == KNOB_LIST)
+			k->text[i] = str_of(knob_info[i].values);
+	}
+}
+
+static bool parse_bool(Str t, i64 *v)
+{
+	static const char *const yes[] = {"", "1", "true", "TRUE", "True", "on", "yes"};
+	static const char *const no[] = {"0", "false", "FALSE", "False", "off", "no"};
+	for (u32 i = 0; i < PS_COUNT(yes); i++)
+		if (str_is(t, yes[i]))
+			return *v = 1, true;
+	for (u32 i = 0; i < PS_COUNT(no); i++)
+		if (str_is(t, no[i]))
+			return *v = 0, true;
+	return false;
+}
+
+static bool parse_int(Str t, i64 *v)
+{
+	bool negative = t.n && t.p[0] == '-';
+	u32  i = negative || (t.n && t.p[0] == '+');
+	u64  x = 0;
+	if (i == t.n || t.n - i > 18)
+		return false;
+	for (; i < t.n; i++) {
+		if (t.p[i] < '0' || t.p[i] > '9')
+			return false;
+		x = x * 10 + (u64)(t.p[i] - '0');
+	}
+	*v = negative ? -(i64)x : (i64)x;
+	return true;
+}
+
+/* The i-th of the names joined by '|'; false past the last. */
+static bool value_at(const char *values, i64 i, Str *name)
+{
+	for (; i > 0; i--) {
+		values = strchr(values, '|');
+		if (!values++)
+			return false;
+	}
+	const char *end = strchr(values, '|');
+	*name = (Str){values, end ? (u32)(end - values) : (u32)strlen(values)};
+	return true;
+}
+
+static bool find_value(const char *values, Str t, i64 *index)
+{
+	Str name;
+	for (*index = 0; value_at(values, *index, &name); ++*index)
+		if (str_eq(name, t))
+			return true;
+	return false;
+}
+
+KnobError knob_set(KnobSet *k, Arena *arena, Knob knob, Str text)
+{
+	const KnobInfo *info = &knob_info[knob];
+	i64             v = 0;
+	switch (info->type) {
+	case KNOB_BOOL:
+		if (!parse_bool(text, &v))
+			return KNOB_NOT_BOOL;
+		break;
+	case KNOB_INT:
+		if (!parse_int(text, &v))
+			return KNOB_NOT_INT;
+		if (v < info->min || v > info->max)
+			return KNOB_OUT_OF_RANGE;
+		break;
+	case KNOB_ENUM:
+		if (!find_value(info->values, text, &v))
+			return KNOB_NOT_A_VALUE;
+		break;
+	case KNOB_STRING:
+	case KNOB_LIST: k->text[knob] = arena_str(arena, text); break;
+	}
+	k->value[knob] = v;
+	k->set[knob] = true;
+	return KNOB_OK;
+}
+
+Str knob_text(const KnobSet *k, Arena *arena, Knob knob)
+{
+	const KnobInfo *info = &knob_info[knob];
+	i64             v = k->value[knob];
+	Str             name = STR("");
+	switch (info->type) {
+	case KNOB_BOOL: return v == KNOB_BY_LEVEL ? STR("") : v ? STR("true") : STR("false");
+	case KNOB_INT: return arena_fmt(arena, "%lld", (long long)v);
+	case KNOB_STRING:
+	case KNOB_LIST: return k->text[knob];
+	case KNOB_ENUM: value_at(info->values, v, &name); break;
+	}
+	return name;
+}
+
+bool knob_bool(const Session *s, Knob knob)
+{
+	i64 v = s->knobs.value[knob];
+	return v == KNOB_BY_LEVEL ? s->opt_level > 0 : v != 0;
+}
+
+i64 knob_int(const Session *s, Knob knob)
+{
+	return s->knobs.value[knob];
+}
+
+Str knob_str(const Session *s, Knob knob)
+{
+	return s->knobs.text[knob];
+}

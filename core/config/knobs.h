@@ -1,0 +1,58 @@
+/* knobs.h: the knobs of knobs.def and the values a session has for them. */
+#ifndef PS_KNOBS_H
+#define PS_KNOBS_H
+
+#include "base/arena.h"
+
+typedef enum Knob {
+	KNOB_NONE,
+#define KNOB_(id, name, type, def, min, max, values, kind, group, passes, help) KNOB_##id,
+#include "config/knobs.def"
+	KNOB_COUNT
+} Knob;
+
+typedef enum KnobType { KNOB_BOOL, KNOB_INT, KNOB_ENUM, KNOB_STRING, KNOB_LIST } KnobType;
+
+/* exact: may never change what the program computes; quality: changes the code's cost, or its rounding
+ * as the help says; debug: changes only what is printed or checked. */
+typedef enum KnobKind { KNOB_EXACT, KNOB_QUALITY, KNOB_DEBUG } KnobKind;
+
+typedef struct KnobInfo {
+	const char *name;
+	KnobType    type;
+	i64         def;      /* bool: 0, 1 or KNOB_BY_LEVEL; enum: index into values */
+	i64         min, max; /* int only */
+	const char *values;   /* enum: names joined by '|'; string, list: the default text */
+	KnobKind    kind;
+	const char *group;
+	const char *passes;   /* pass ids joined by ' ' */
+	const char *help;
+} KnobInfo;
+
+/* Default of a bool that is on at -O1 and above, off at -O0. */
+#define KNOB_BY_LEVEL ((i64)-1)
+
+typedef struct KnobSet {
+	i64  value[KNOB_COUNT];
+	Str  text[KNOB_COUNT]; /* string and list knobs */
+	bool set[KNOB_COUNT];  /* given by the user */
+} KnobSet;
+
+struct Session;
+
+extern const KnobInfo knob_info[KNOB_COUNT];
+
+Knob knob_find(Str name);
+void knobs_init(KnobSet *k);
+
+typedef enum KnobError { KNOB_OK, KNOB_NOT_BOOL, KNOB_NOT_INT, KNOB_OUT_OF_RANGE, KNOB_NOT_A_VALUE } KnobError;
+/* Sets from text ("1", "true", "14", a value's name; empty for a bool means true). */
+KnobError knob_set(KnobSet *k, Arena *arena, Knob knob, Str text);
+/* The knob's value as text, as the command line takes it. */
+Str knob_text(const KnobSet *k, Arena *arena, Knob knob);
+
+bool knob_bool(const struct Session *s, Knob knob); /* KNOB_BY_LEVEL is resolved by s->opt_level */
+i64  knob_int(const struct Session *s, Knob knob);  /* int, and the index of an enum */
+Str  knob_str(const struct Session *s, Knob knob);
+
+#endif

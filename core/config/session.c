@@ -1,0 +1,43 @@
+#include "config/session.h"
+
+#include "base/fmt.h"
+
+static void exhausted(void *user, u64 wanted)
+{
+	Session *s = user;
+	(void)wanted;
+	s->out_of_memory = true;
+	if (s->out)
+		longjmp(*s->out, 1);
+}
+
+void session_init(Session *s, u64 memory_cap)
+{
+	memset(s, 0, sizeof *s);
+	s->budget = (MemBudget){.cap = memory_cap, .exhausted = exhausted, .user = s};
+	arena_init(&s->arena, &s->budget);
+	strtab_init(&s->strs, &s->arena);
+	diags_init(&s->diags, &s->arena);
+	knobs_init(&s->knobs);
+	s->opt_level = 3;
+	s->target = (Target){.sm = 75, .ptx = 63, .is64 = true};
+}
+
+void session_free(Session *s)
+{
+	arena_free(&s->arena);
+}
+
+void session_ice(Session *s, const char *file, int line, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	u32 n = fmt_into(s->failure_text, sizeof s->failure_text, fmt, ap);
+	va_end(ap);
+	s->failure = (Str){s->failure_text, PS_MIN(n, (u32)sizeof s->failure_text - 1)};
+	s->failure_file = file;
+	s->failure_line = line;
+	if (s->out)
+		longjmp(*s->out, 1);
+	__builtin_trap();
+}

@@ -1,0 +1,67 @@
+/* session.h: everything one compilation knows hangs off its Session. There are no globals, so two
+ * sessions can live side by side. */
+#ifndef PS_SESSION_H
+#define PS_SESSION_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strtab.h"
+#include "config/knobs.h"
+
+#include <setjmp.h>
+
+/* What is compiled for. */
+typedef struct Target {
+	u32  sm;        /* 75, 90, 100, … */
+	char variant;   /* 'a', 'f' or 0 */
+	u32  ptx;       /* PTX version: major * 10 + minor */
+	bool is64;      /* nvptx64: pointers of 64 bits */
+	bool nvcl;      /* OpenCL driver interface (triple …-nvcl) */
+	bool short_ptr; /* shared, const and local pointers have 32 bits (-nvptx-short-ptr) */
+} Target;
+
+typedef struct Session {
+	MemBudget budget;
+	Arena     arena; /* lives as long as the session */
+	Strtab    strs;
+	Diags     diags;
+	KnobSet   knobs;
+	Target    target;
+	u32       opt_level; /* 0 .. 3 */
+
+	/* Where we are, for internal errors. Set by the pass manager. */
+	const char *pass;     /* pass id, or NULL */
+	Str         function; /* empty outside one */
+
+	jmp_buf *out; /* set while inside an API call */
+	bool     out_of_memory;
+	/* The internal error that was left through `out`; kept here because the arena may be what broke. */
+	Str         failure;
+	char        failure_text[512];
+	const char *failure_file;
+	int         failure_line;
+} Session;
+
+enum { SESSION_MEMORY_CAP = 1u << 30 }; /* bytes; api/ may raise it */
+
+void session_init(Session *s, u64 memory_cap);
+void session_free(Session *s);
+
+/* The impossible happened. Leaves through s->out; never returns. */
+#define ICE(s, ...) session_ice((s), __FILE__, __LINE__, __VA_ARGS__)
+void session_ice(Session *s, const char *file, int line, const char *fmt, ...) PS_NORETURN PS_PRINTF(4, 5);
+
+/* ICE unless `cond`; always compiled in: a wrong program is worse than a slow one. */
+#define ICE_UNLESS(s, cond) ((cond) ? (void)0 : ICE(s, "broken invariant: %s", #cond))
+
+/* Name like "sm_90a"; false where unknown. Sets sm and variant, and ptx to the first version that
+ * knows the architecture unless `ptx_chosen`. */
+bool target_set_cpu(Target *t, Str name, bool ptx_chosen);
+bool target_set_ptx(Target *t, u32 version);
+u32  target_min_ptx(u32 sm, char variant); /* 0: no such target */
+/* "sm_90a" into `buf` of at least 16 bytes; returns it. */
+const char *target_cpu_name(const Target *t, char *buf);
+/* The i-th target's name, in table order; NULL past the end. */
+const char *target_cpu_at(u32 i, char *buf);
+
+#endif
