@@ -26,6 +26,7 @@ typedef struct Session {
 	Strtab    strs;
 	Diags     diags;
 	KnobSet   knobs;
+	struct IsaTable *isa; /* interned opcodes (isa/isa.h) */
 	Target    target;
 	u32       opt_level; /* 0 .. 3 */
 
