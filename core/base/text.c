@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include "base/decimal.h"
 #include "base/fmt.h"
 
 void text_init(Text *t, Arena *arena)
@@ -75,6 +76,12 @@ void text_pad(Text *t, u32 column, u32 from)
 {
 	while (t->n - from < column)
 		text_c(t, ' ');
+}
+
+void text_double(Text *t, f64 v)
+{
+	char buf[DECIMAL_TEXT];
+	text_add(t, (Str){buf, base_format_double(buf, v)});
 }
 
 /* Bytes of the UTF-8 sequence at s, or 0 where it is malformed. */
