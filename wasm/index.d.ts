@@ -1,0 +1,129 @@
+/** The typed face of ptxscope.wasm. The JSON shapes are those of the command line (`--trace`, `passes --json`, …). */
+
+export type KnobValue = boolean | number | string;
+
+/** What to compile, and how. Everything but `source` has the command line's default. */
+export interface CompileRequest {
+	/** Textual LLVM IR (or ptxscope's MIR when `input` says so). */
+	source: string;
+	/** The name that diagnostics and dumps give the input. */
+	name?: string;
+	input?: 'll' | 'mir';
+	/** `sm_90`, `sm_100a`, … */
+	target?: string;
+	/** PTX ISA version as `ptx85`; the lowest one that has the target if absent. */
+	ptx?: string;
+	level?: 0 | 1 | 2 | 3;
+	/** Knobs that differ from their defaults, by name. */
+	knobs?: Readonly<Record<string, KnobValue>>;
+	/** Keep every pass's text (default true). */
+	trace?: boolean;
+	/** Run only the first N optional passes. */
+	bisect?: number;
+}
+
+export interface Diagnostic {
+	severity: 'error' | 'warning' | 'remark' | 'note';
+	/** 1-based; 0 where the diagnostic has no place. */
+	line: number;
+	col: number;
+	endLine: number;
+	endCol: number;
+	code: string;
+	message: string;
+	hint?: string | null;
+}
+
+export interface Pressure {
+	pred: number;
+	r16: number;
+	r32: number;
+	r64: number;
+	f32: number;
+	f64: number;
+}
+
+/** One run of one pass over one function (or, with an empty `function`, over the module). */
+export interface PassRun {
+	i: number;
+	id: string;
+	function: string;
+	changed: boolean;
+	ms: number;
+	insts: number;
+	pressure?: Pressure | null;
+	/** Index into `texts`: what the pass left behind. */
+	text: number | null;
+	/** For every line of that text, the 1-based input line it came from, or 0. */
+	lines?: number[];
+	level?: 'ir' | 'dag' | 'mir' | 'analysis';
+}
+
+export interface Remark {
+	pass: string;
+	function: string;
+	line: number;
+	kind: 'passed' | 'missed' | 'analysis';
+	message: string;
+}
+
+export interface Trace {
+	version: string;
+	target: string;
+	passes: PassRun[];
+	texts: string[];
+	/** Empty where the input has errors. */
+	ptx: string;
+	ptxLines: number[];
+	diagnostics: Diagnostic[];
+	remarks: Remark[];
+}
+
+export interface PassInfo {
+	id: string;
+	title: string;
+	level: 'ir' | 'dag' | 'mir' | 'analysis';
+	group: string;
+	nvidia: boolean;
+	gates: string[];
+	at: { O0: boolean; O1: boolean; O2: boolean; O3: boolean };
+	summary: string;
+}
+
+export interface KnobInfo {
+	name: string;
+	type: 'bool' | 'int' | 'enum' | 'string' | 'list';
+	default: KnobValue | null;
+	min?: number | null;
+	max?: number | null;
+	values?: string[];
+	group: string;
+	passes: string[];
+	kind: 'exact' | 'quality' | 'debug';
+	summary: string;
+}
+
+/** The compiler trapped or ran out of memory. The instance must not be used again: load a fresh one. */
+export declare class CompilerTrap extends Error {
+	override readonly name: 'CompilerTrap';
+}
+
+export interface Compiler {
+	readonly version: string;
+	/** False after a trap. */
+	readonly alive: boolean;
+	/** Bytes of linear memory, which never shrinks. */
+	readonly heapBytes: number;
+	/** Errors in the input come back as `diagnostics`; only a trap throws. */
+	compile(request: CompileRequest): Trace;
+	passes(): PassInfo[];
+	knobs(): KnobInfo[];
+}
+
+export type ModuleSource = URL | string | Response | Promise<Response> | BufferSource | WebAssembly.Module;
+
+/** Compiles the module without instantiating it, so that it can be posted to workers. Default: the file beside this one. */
+export declare function compileModule(source?: ModuleSource): Promise<WebAssembly.Module>;
+
+/** Loads a compiler, ready to use. */
+export declare function load(source?: ModuleSource): Promise<Compiler>;
