@@ -1,0 +1,41 @@
+/* op.c: the names behind the enumerations of ir.h. */
+#include "ir/ir_forms.h"
+
+#define NONE       IROF_NONE
+#define COMMUTES   IROF_COMMUTES
+#define ASSOC      IROF_ASSOC
+#define WRAPS      IROF_WRAPS
+#define EXACT      IROF_EXACT
+#define DISJOINT   IROF_DISJOINT
+#define NNEG       IROF_NNEG
+#define FPMATH     IROF_FPMATH
+#define TRAPS      IROF_TRAPS
+#define READS      IROF_READS
+#define WRITES     IROF_WRITES
+#define CALLS      IROF_CALLS
+#define TERMINATOR IROF_TERMINATOR
+
+const IrOpInfo ir_op_info[IR_OP_COUNT] = {
+	[IR_OP_NONE] = {"<none>", IRFORM_NONE, IROF_NONE},
+#define IR_OP(id, text, form, flags) [IR_##id] = {text, IRFORM_##form, flags},
+#include "ir/ir_ops.def"
+};
+
+const char *const ir_pred_name[IRP_COUNT] = {
+	"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule",
+	"une", "true", "eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle",
+};
+
+const char *const ir_rmw_name[IRRMW_COUNT] = {
+	"xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin", "fadd", "fsub", "fmax",
+	"fmin", "fmaximum", "fminimum", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat",
+};
+
+const char *const ir_ordering_name[IRO_COUNT] = {
+	"", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst",
+};
+
+const char *const ir_linkage_name[IRL_COUNT] = {
+	"external", "private", "internal", "available_externally", "linkonce", "linkonce_odr",
+	"weak", "weak_odr", "common", "appending", "extern_weak",
+};
