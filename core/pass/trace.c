@@ -1,0 +1,126 @@
+#include "pass/trace.h"
+
+#include "base/hash.h"
+
+void trace_init(Trace *t, Arena *arena)
+{
+	*t = (Trace){.arena = arena};
+	map_init(&t->by_hash, arena, &map_default);
+}
+
+u32 trace_text(Trace *t, Str text, const VecU32 *lines)
+{
+	u64 hash = hash_mix(hash_bytes(text.p, text.n), hash_bytes(lines->p, (size_t)lines->n * sizeof(u32)));
+	hash >>= 2; /* clear of the map's sentinels */
+	bool fresh;
+	u64 *slot = map_put(&t->by_hash, hash, &fresh);
+	if (!fresh && str_eq(t->texts.p[*slot].text, text))
+		return (u32)*slot;
+	*slot = t->texts.n;
+	t->texts_full |= t->bytes + text.n > TRACE_TEXT_CAP;
+	TraceText kept = {0};
+	if (!t->texts_full) {
+		kept.text = arena_str(t->arena, text);
+		vec_extend(t->arena, &kept.lines, lines->n);
+		if (lines->n)
+			memcpy(kept.lines.p, lines->p, (size_t)lines->n * sizeof(u32));
+		t->bytes += text.n;
+	}
+	vec_push(t->arena, &t->texts, kept);
+	return t->texts.n - 1;
+}
+
+static void json_lines(Text *out, const VecU32 *lines)
+{
+	text_c(out, '[');
+	for (u32 i = 0; i < lines->n; i++) {
+		if (i)
+			text_c(out, ',');
+		text_u(out, lines->p[i]);
+	}
+	text_c(out, ']');
+}
+
+static void json_field(Text *out, const char *name, Str value)
+{
+	text_f(out, "\"%s\":", name);
+	text_json(out, value);
+}
+
+static void json_entry(Text *out, const Trace *t, u32 i)
+{
+	const TraceEntry *e = &t->entries.p[i];
+	text_f(out, "{\"i\":%u,", i);
+	json_field(out, "id", e->pass ? str_of(e->pass->id) : STR("input"));
+	text_c(out, ',');
+	json_field(out, "function", e->function);
+	text_f(out, ",\"changed\":%s,\"ms\":", e->changed ? "true" : "false");
+	text_double(out, e->ms);
+	text_f(out, ",\"insts\":%u,\"pressure\":", e->insts);
+	const Pressure *p = &e->pressure;
+	if (e->has_pressure)
+		text_f(out, "{\"pred\":%u,\"r16\":%u,\"r32\":%u,\"r64\":%u,\"f32\":%u,\"f64\":%u}", p->pred, p->r16,
+		       p->r32, p->r64, p->f32, p->f64);
+	else
+		text_s(out, "null");
+	const TraceText *text = &t->texts.p[e->text];
+	bool             kept = text->text.p != NULL;
+	text_s(out, ",\"text\":");
+	if (kept)
+		text_u(out, e->text);
+	else
+		text_s(out, "null");
+	text_s(out, ",\"lines\":");
+	json_lines(out, &text->lines);
+	text_c(out, '}');
+}
+
+static void json_diagnostic(Text *out, const Diag *d)
+{
+	text_f(out, "{\"severity\":\"%s\",\"line\":%u,\"col\":%u,\"endLine\":%u,\"endCol\":%u,", severity_name(d->severity),
+	       d->at.line, d->at.col, d->at.end_line, d->at.end_col);
+	json_field(out, "code", str_of(diag_code_name(d->code)));
+	text_c(out, ',');
+	json_field(out, "message", d->message);
+	text_c(out, ',');
+	json_field(out, "hint", d->hint);
+	text_c(out, '}');
+}
+
+static void json_remark(Text *out, const Remark *r)
+{
+	static const char *const kinds[] = {"passed", "missed", "analysis"};
+	text_c(out, '{');
+	json_field(out, "pass", str_of(r->pass->id));
+	text_c(out, ',');
+	json_field(out, "function", r->function);
+	text_f(out, ",\"line\":%u,\"kind\":\"%s\",", r->line, kinds[r->kind]);
+	json_field(out, "message", r->message);
+	text_c(out, '}');
+}
+
+#define JSON_LIST(out, name, count, each)          \
+	do {                                       \
+		text_s((out), ",\"" name "\":[");  \
+		for (u32 i = 0; i < (count); i++) { \
+			if (i)                     \
+				text_c((out), ','); \
+			each;                      \
+		}                                  \
+		text_c((out), ']');                \
+	} while (0)
+
+void trace_json(const Trace *t, Session *s, Str ptx, const VecU32 *ptx_lines, Text *out)
+{
+	char cpu[16];
+	text_f(out, "{\"version\":1,\"target\":\"%s\"", target_cpu_name(&s->target, cpu));
+	JSON_LIST(out, "passes", t->entries.n, json_entry(out, t, i));
+	JSON_LIST(out, "texts", t->texts.n, text_json(out, t->texts.p[i].text));
+	text_s(out, ",\"ptx\":");
+	text_json(out, ptx);
+	text_s(out, ",\"ptxLines\":");
+	json_lines(out, ptx_lines);
+	JSON_LIST(out, "diagnostics", s->diags.list.n, json_diagnostic(out, &s->diags.list.p[i]));
+	JSON_LIST(out, "remarks", t->remarks.n, json_remark(out, &t->remarks.p[i]));
+	text_s(out, "}\n");
+}
