@@ -48,7 +48,7 @@ $(B)/commit-$(COMMIT):
 	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
 
 unit: $(UNIT)
-	@set -e; for t in $(UNIT); do $$t; done
+	@s=0; for t in $(UNIT); do echo "# $$t"; $$t || s=1; done; exit $$s
 
 $(B)/unit/%: tests/unit/%.c $(B)/libptxscope.a
 	@mkdir -p $(@D)

@@ -18,9 +18,13 @@ const char *severity_name(Severity s)
 	return s == SEV_ERROR ? "error" : s == SEV_WARNING ? "warning" : "note";
 }
 
-const char *diag_code_name(DiagCode code)
+Str diag_code_name(Arena *a, DiagCode code)
 {
-	return rows[code].id;
+	Str   id = str_of(rows[code].id);
+	char *p = arena_alloc(a, id.n, 1);
+	for (u32 i = 0; i < id.n; i++)
+		p[i] = id.p[i] == '_' ? '-' : (char)(id.p[i] | 0x20);
+	return (Str){p, id.n};
 }
 
 Diag *diag_report(Diags *d, DiagCode code, SrcRange at, ...)

@@ -46,7 +46,7 @@ Diag *diag_report(Diags *d, DiagCode code, SrcRange at, ...);
 void  diag_hint(Diags *d, Diag *diag, const char *fmt, ...) PS_PRINTF(3, 4);
 static inline bool diags_full(const Diags *d) { return d->errors >= d->max_errors; }
 
-const char *diag_code_name(DiagCode code); /* the id of the row, in lower case with dashes */
+Str         diag_code_name(Arena *a, DiagCode code); /* the id of the row, in lower case with dashes */
 const char *severity_name(Severity s);
 /* clang's form: FILE:LINE:COL: error: TEXT, the line, a caret with its range, then the hint. */
 void diag_print(Text *out, const Diag *d, Str file, Str source);

@@ -11,6 +11,16 @@ const MapConfig map_default = {
 	.min_buckets = 16,
 };
 
+#define INSTANCE(name, h, p, g, e, t)                                                                \
+	const MapConfig name = {.hash = MAP_HASH_##h, .probe = MAP_##p, .growth = MAP_GROW_##g,       \
+	                        .empty = (u64)(e), .tombstone = (u64)(t), .min_buckets = 64}
+/*       instance           hash     probe       growth         empty        tombstone */
+INSTANCE(map_machine_rpa,   POINTER, LINEAR,     LIVE_PLUS_ONE, -8,          -16);
+INSTANCE(map_cssa,          POINTER, TRIANGULAR, LIVE_PLUS_ONE, -4096,       -8192);
+INSTANCE(map_ipmsp,         POINTER, LINEAR,     LIVE_PLUS_ONE, -4096,       -8192);
+INSTANCE(map_instr_emitter, TIMES37, LINEAR,     COUNT,         0xFFFFFFFFu, 0xFFFFFFFEu);
+#undef INSTANCE
+
 enum { NOT_FOUND = 0xFFFFFFFF };
 
 void map_init(Map *m, Arena *arena, const MapConfig *config)
@@ -57,11 +67,15 @@ static u32 find_free(const Map *m, u64 key)
 	return b;
 }
 
+/* Also closes the gaps that removed entries left. */
 static void rehash(Map *m, u32 capacity)
 {
-	m->capacity = PS_MAX(capacity, m->config->min_buckets);
-	m->key = arena_array(m->arena, u64, m->capacity);
-	m->at = arena_array(m->arena, u32, m->capacity);
+	capacity = PS_MAX(capacity, m->config->min_buckets);
+	if (capacity != m->capacity) {
+		m->capacity = capacity;
+		m->key = arena_array(m->arena, u64, capacity);
+		m->at = arena_array(m->arena, u32, capacity);
+	}
 	m->tombstones = 0;
 	for (u32 i = 0; i < m->capacity; i++)
 		m->key[i] = m->config->empty;
@@ -87,6 +101,22 @@ static void keep_room(Map *m, u64 count)
 		rehash(m, m->capacity);
 }
 
+/* Room for one more entry. Keys that come and go through the same tombstone never trigger a rehash
+ * by the rules above, so a half-dead list is closed up here instead of growing for ever. */
+static void keep_entries(Map *m)
+{
+	if (m->n_entries < m->cap_entries)
+		return;
+	if (m->n_entries > 2 * m->live + 8) {
+		rehash(m, m->capacity);
+		return;
+	}
+	u32 cap = PS_MAX(m->cap_entries * 2, 8u);
+	m->entry = arena_grow(m->arena, m->entry, m->cap_entries * sizeof(MapEntry),
+	                      cap * sizeof(MapEntry), _Alignof(MapEntry));
+	m->cap_entries = cap;
+}
+
 u64 *map_get(const Map *m, u64 key)
 {
 	u32 b = find(m, key);
@@ -104,12 +134,7 @@ u64 *map_put(Map *m, u64 key, bool *fresh)
 		rehash(m, 0);
 	if (m->config->growth == MAP_GROW_COUNT)
 		keep_room(m, m->live);
-	if (m->n_entries == m->cap_entries) {
-		u32 cap = PS_MAX(m->cap_entries * 2, 8u);
-		m->entry = arena_grow(m->arena, m->entry, m->cap_entries * sizeof(MapEntry),
-		                      cap * sizeof(MapEntry), _Alignof(MapEntry));
-		m->cap_entries = cap;
-	}
+	keep_entries(m);
 	b = find_free(m, key);
 	if (m->key[b] == m->config->tombstone)
 		m->tombstones--;

@@ -79,7 +79,7 @@ static void json_diagnostic(Text *out, const Diag *d)
 {
 	text_f(out, "{\"severity\":\"%s\",\"line\":%u,\"col\":%u,\"endLine\":%u,\"endCol\":%u,", severity_name(d->severity),
 	       d->at.line, d->at.col, d->at.end_line, d->at.end_col);
-	json_field(out, "code", str_of(diag_code_name(d->code)));
+	json_field(out, "code", diag_code_name(out->arena, d->code));
 	text_c(out, ',');
 	json_field(out, "message", d->message);
 	text_c(out, ',');
