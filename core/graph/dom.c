@@ -1,0 +1,299 @@
+#include "graph/dom.h"
+
+#include "base/bitset.h"
+
+/* All arrays by depth-first number, 0 .. k-1, except `num`, by node. */
+typedef struct Nca {
+	const Graph *g;
+	u32  k;
+	u32 *vertex, *num;
+	u32 *parent;           /* of the depth-first tree; eval compresses `anc`, a copy of it */
+	u32 *anc, *label, *semi;
+	u32 *stack;
+} Nca;
+
+static void nca_number(Nca *t, Arena *a, u32 root)
+{
+	u32 *next = arena_array(a, u32, t->g->n + 1), depth = 0;
+	for (u32 i = 0; i < t->g->n; i++)
+		t->num[i] = GRAPH_NONE;
+	t->num[root] = 0;
+	t->vertex[t->k++] = root;
+	t->stack[depth++] = root;
+	while (depth) {
+		u32   v = t->stack[depth - 1];
+		Nodes s = graph_succ(t->g, v);
+		if (next[v] == s.n) {
+			depth--;
+			continue;
+		}
+		u32 w = s.p[next[v]++];
+		if (t->num[w] != GRAPH_NONE)
+			continue;
+		t->num[w] = t->k;
+		t->parent[t->k] = t->num[v];
+		t->vertex[t->k++] = w;
+		t->stack[depth++] = w;
+	}
+}
+
+/* The node of least semidominator on the path from v up to the roots of the forest; nodes numbered
+ * `linked` and up are in the forest below their parents. */
+static u32 nca_eval(Nca *t, u32 v, u32 linked)
+{
+	u32 depth = 0;
+	while (v >= linked && t->anc[v] >= linked) {
+		t->stack[depth++] = v;
+		v = t->anc[v];
+	}
+	u32 top = v, best = t->label[v];
+	while (depth) {
+		v = t->stack[--depth];
+		t->anc[v] = t->anc[top];
+		if (t->semi[best] < t->semi[t->label[v]])
+			t->label[v] = best;
+		else
+			best = t->label[v];
+	}
+	return t->label[v];
+}
+
+static void nca_semidominators(Nca *t)
+{
+	for (u32 i = 0; i < t->k; i++) {
+		t->anc[i] = t->parent[i];
+		t->label[i] = t->semi[i] = i;
+	}
+	for (u32 w = t->k; w-- > 1;) {
+		Nodes p = graph_pred(t->g, t->vertex[w]);
+		t->semi[w] = t->parent[w];
+		for (u32 i = 0; i < p.n; i++) {
+			u32 v = t->num[p.p[i]];
+			if (v == GRAPH_NONE)
+				continue;
+			u32 u = t->semi[nca_eval(t, v, w + 1)];
+			t->semi[w] = PS_MIN(t->semi[w], u);
+		}
+	}
+}
+
+/* Preorder intervals, depths and child lists of a tree given by idom. */
+static void tree_number(DomTree *t, Arena *a, const u32 *dfs_order)
+{
+	GraphEdge *edge = arena_array(a, GraphEdge, t->reached + 1);
+	u32        n_edges = 0, depth = 0, clock = 0;
+	for (u32 i = 1; i < t->reached; i++)
+		edge[n_edges++] = (GraphEdge){t->idom[dfs_order[i]], dfs_order[i]};
+	t->child = node_lists(a, t->n, edge, n_edges);
+
+	u32 *stack = arena_array(a, u32, t->n + 1), *next = arena_array(a, u32, t->n + 1);
+	for (u32 i = 0; i < t->n; i++)
+		t->depth[i] = GRAPH_NONE;
+	t->depth[t->root] = 0;
+	t->pre[clock] = t->root;
+	t->in[t->root] = clock++;
+	stack[depth++] = t->root;
+	while (depth) {
+		u32   v = stack[depth - 1];
+		Nodes c = node_list(&t->child, v);
+		if (next[v] == c.n) {
+			t->out[v] = clock - 1;
+			depth--;
+			continue;
+		}
+		u32 w = c.p[next[v]++];
+		t->depth[w] = depth;
+		t->pre[clock] = w;
+		t->in[w] = clock++;
+		stack[depth++] = w;
+	}
+}
+
+DomTree dom_build(const Graph *g, Arena *a, u32 root)
+{
+	u32 n = g->n;
+	DomTree d = {.n = n, .root = root};
+	d.idom = arena_array(a, u32, n + 1);
+	d.depth = arena_array(a, u32, n + 1);
+	d.in = arena_array(a, u32, n + 1);
+	d.out = arena_array(a, u32, n + 1);
+	d.pre = arena_array(a, u32, n + 1);
+	for (u32 i = 0; i < n; i++)
+		d.idom[i] = d.depth[i] = GRAPH_NONE;
+	if (root >= n)
+		return d;
+
+	Nca t = {.g = g};
+	t.vertex = arena_array(a, u32, n + 1);
+	t.num = arena_array(a, u32, n + 1);
+	t.parent = arena_array(a, u32, n + 1);
+	t.anc = arena_array(a, u32, n + 1);
+	t.label = arena_array(a, u32, n + 1);
+	t.semi = arena_array(a, u32, n + 1);
+	t.stack = arena_array(a, u32, n + 1);
+	nca_number(&t, a, root);
+	nca_semidominators(&t);
+
+	/* idom(w) is the nearest common ancestor of w's parent and its semidominator; by number. */
+	u32 *idom = t.anc;
+	idom[0] = 0;
+	for (u32 w = 1; w < t.k; w++) {
+		u32 up = t.parent[w];
+		while (up > t.semi[w])
+			up = idom[up];
+		idom[w] = up;
+		d.idom[t.vertex[w]] = t.vertex[up];
+	}
+	d.reached = t.k;
+	tree_number(&d, a, t.vertex);
+	return d;
+}
+
+/* By component: the member that leads to the virtual exit, or GRAPH_NONE where the component can be left. */
+static u32 *exits_of_components(const Graph *g, Arena *a, u32 root, const Sccs *s)
+{
+	Order order = graph_rpo(g, a, root);
+	u32  *exit = arena_array(a, u32, s->n + 1);
+	for (u32 c = 0; c < s->n; c++) {
+		Nodes m = node_list(&s->member, c);
+		u32   last = m.p[0];
+		bool  leaves = false;
+		for (u32 i = 0; i < m.n; i++) {
+			u32   v = m.p[i], pv = order.pos[v], pl = order.pos[last];
+			Nodes succ = graph_succ(g, v);
+			for (u32 k = 0; k < succ.n; k++)
+				leaves |= s->of[succ.p[k]] != c;
+			if (pv != GRAPH_NONE ? pl == GRAPH_NONE || pv > pl : pl == GRAPH_NONE)
+				last = v;
+		}
+		exit[c] = leaves ? GRAPH_NONE : last;
+	}
+	return exit;
+}
+
+DomTree postdom_build(const Graph *g, Arena *a, u32 root)
+{
+	GraphEdges edges = {0};
+	Sccs       s = graph_sccs(g, a);
+	u32       *exit = exits_of_components(g, a, root, &s);
+
+	/* A node without successors is a component that cannot be left, so it is covered by `exit`. */
+	for (u32 v = 0; v < g->n; v++) {
+		Nodes succ = graph_succ(g, v);
+		for (u32 i = 0; i < succ.n; i++)
+			vec_push(a, &edges, ((GraphEdge){succ.p[i], v}));
+		if (exit[s.of[v]] == v)
+			vec_push(a, &edges, ((GraphEdge){g->n, v}));
+	}
+	Graph back;
+	graph_build(&back, a, g->n + 1, edges.p, edges.n);
+	return dom_build(&back, a, g->n);
+}
+
+u32 dom_common(const DomTree *t, u32 a, u32 b)
+{
+	if (!dom_reached(t, a) || !dom_reached(t, b))
+		return GRAPH_NONE;
+	while (a != b) {
+		if (t->depth[a] < t->depth[b]) {
+			u32 swap = a;
+			a = b;
+			b = swap;
+		}
+		a = t->idom[a];
+	}
+	return a;
+}
+
+NodeLists dom_frontiers(const DomTree *t, const Graph *g, Arena *a)
+{
+	GraphEdges edges = {0};
+	u32       *last = arena_array(a, u32, t->n + 1); /* by node: the join last added to it, plus one */
+	for (u32 join = 0; join < g->n; join++) {
+		if (!dom_reached(t, join))
+			continue;
+		Nodes p = graph_pred(g, join);
+		for (u32 i = 0; i < p.n; i++) {
+			if (!dom_reached(t, p.p[i]))
+				continue;
+			for (u32 up = p.p[i]; up != GRAPH_NONE && up != t->idom[join]; up = t->idom[up]) {
+				if (last[up] == join + 1)
+					break;
+				last[up] = join + 1;
+				vec_push(a, &edges, ((GraphEdge){up, join}));
+			}
+		}
+	}
+	return node_lists(a, t->n, edges.p, edges.n);
+}
+
+/* Nodes waiting, deepest of the tree first: one list per depth. */
+typedef struct Levels {
+	u32 *head;  /* by depth: a node, or GRAPH_NONE */
+	u32 *next;  /* by node */
+	u32  depth; /* no list deeper than this has a node */
+} Levels;
+
+static void levels_add(Levels *l, u32 node, u32 depth)
+{
+	l->next[node] = l->head[depth];
+	l->head[depth] = node;
+	l->depth = PS_MAX(l->depth, depth);
+}
+
+static u32 levels_take(Levels *l)
+{
+	while (l->head[l->depth] == GRAPH_NONE) {
+		if (!l->depth)
+			return GRAPH_NONE;
+		l->depth--;
+	}
+	u32 node = l->head[l->depth];
+	l->head[l->depth] = l->next[node];
+	return node;
+}
+
+VecU32 dom_iterated_frontier(const DomTree *t, const Graph *g, Arena *a, Nodes def, const bool *alive)
+{
+	Bitset found = bitset_new(a, t->n), queued = bitset_new(a, t->n), walked = bitset_new(a, t->n);
+	Levels l = {arena_array(a, u32, t->n + 1), arena_array(a, u32, t->n + 1), 0};
+	VecU32 out = {0}, walk = {0};
+	for (u32 i = 0; i <= t->n; i++)
+		l.head[i] = GRAPH_NONE;
+	for (u32 i = 0; i < def.n; i++)
+		if (dom_reached(t, def.p[i]) && !bitset_has(queued, def.p[i])) {
+			bitset_add(queued, def.p[i]);
+			levels_add(&l, def.p[i], t->depth[def.p[i]]);
+		}
+	for (u32 top; (top = levels_take(&l)) != GRAPH_NONE;) {
+		/* Every edge that leaves top's subtree to a node not deeper than top is a join edge. */
+		if (!bitset_has(walked, top)) {
+			bitset_add(walked, top);
+			vec_push(a, &walk, top);
+		}
+		while (walk.n) {
+			u32   v = vec_pop(&walk);
+			Nodes s = graph_succ(g, v), c = node_list(&t->child, v);
+			for (u32 i = 0; i < s.n; i++) {
+				u32 w = s.p[i];
+				if (t->idom[w] == v || t->depth[w] > t->depth[top] || bitset_has(found, w))
+					continue;
+				if (alive && !alive[w])
+					continue;
+				bitset_add(found, w);
+				if (!bitset_has(queued, w)) {
+					bitset_add(queued, w);
+					levels_add(&l, w, t->depth[w]);
+				}
+			}
+			for (u32 i = 0; i < c.n; i++)
+				if (!bitset_has(walked, c.p[i])) {
+					bitset_add(walked, c.p[i]);
+					vec_push(a, &walk, c.p[i]);
+				}
+		}
+	}
+	bitset_each(found, i)
+		vec_push(a, &out, i);
+	return out;
+}
