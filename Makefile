@@ -1,13 +1,15 @@
 # Native build of ptxscope: `make` builds build/native/ptxscope.
 #   make MODE=debug    assertions, pass claims checked, no optimisation  → build/debug/
 #   make MODE=asan     the same under AddressSanitizer and UBSan          → build/asan/
+#   make WERROR=       for compilers whose warnings we have not seen
 #   make unit          unit tests of core (tests/unit/*.c), MODE as above
 
 MODE    ?= native
 CC      ?= cc
 B       := build/$(MODE)
 
-WARN    := -Wall -Wextra -Wconversion -Werror
+WERROR  ?= -Werror
+WARN    := -Wall -Wextra -Wconversion $(WERROR)
 STD     := -std=c11 -ffp-contract=off -fno-strict-aliasing
 CFLAGS_native := -O2 -DNDEBUG
 CFLAGS_debug  := -O0 -g
@@ -28,7 +30,7 @@ LIB_OBJ  := $(filter-out $(B)/obj/cli/%,$(OBJ))
 UNIT_SRC := $(wildcard tests/unit/*.c)
 UNIT     := $(UNIT_SRC:tests/unit/%.c=$(B)/unit/%)
 
-.PHONY: all unit clean
+.PHONY: all unit unit-programs clean
 all: $(B)/ptxscope
 
 $(B)/ptxscope: $(OBJ)
@@ -46,6 +48,8 @@ $(B)/obj/api/version.o: CPPFLAGS += -DPS_VERSION='"$(VERSION)"' -DPS_COMMIT='"$(
 $(B)/obj/api/version.o: $(B)/commit-$(COMMIT)
 $(B)/commit-$(COMMIT):
 	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
+
+unit-programs: $(UNIT)
 
 unit: $(UNIT)
 	@s=0; for t in $(UNIT); do echo "# $$t"; $$t || s=1; done; exit $$s

@@ -11,7 +11,8 @@ B       := build/wasm$(if $(filter debug,$(MODE)),-debug)
 # Debian's emscripten finds its optimiser's JavaScript packages only here.
 export NODE_PATH := /usr/share/nodejs$(if $(NODE_PATH),:$(NODE_PATH))
 
-WARN    := -Wall -Wextra -Wconversion -Werror
+WERROR  ?= -Werror
+WARN    := -Wall -Wextra -Wconversion $(WERROR)
 STD     := -std=c11 -ffp-contract=off -fno-strict-aliasing
 CFLAGS_release := -O2 -DNDEBUG
 CFLAGS_debug   := -O0 -g

@@ -1,0 +1,16 @@
+// A reporter for node:test that writes one JSON line per finished test: { name, file, line, status, reason }.
+// Suites are not tests; a file that dies counts as one failed test.
+
+export default async function* countReporter(events) {
+	for await (const { type, data } of events) {
+		if ((type !== 'test:pass' && type !== 'test:fail') || data.details?.type === 'suite')
+			continue;
+		const skipped = data.skip !== undefined && data.skip !== false;
+		const todo = data.todo !== undefined && data.todo !== false;
+		yield JSON.stringify({
+			name: data.name, file: data.file, line: data.line,
+			status: skipped || todo ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed',
+			reason: typeof data.skip === 'string' ? data.skip : typeof data.todo === 'string' ? data.todo : '',
+		}) + '\n';
+	}
+}

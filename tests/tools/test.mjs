@@ -1,0 +1,123 @@
+// `npm test`: sets up what is missing, builds everything, runs every test, and ends with one line that counts them.
+//   npm test -- WORD…    only the test files and unit tests whose name contains one of the words
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { build, isReferenceCompiler } from './build.mjs';
+import { ensureNpm, ensureTools, howToInstall, nodeProblem, root } from './setup.mjs';
+
+const words = process.argv.slice(2);
+const wanted = (name) => words.length === 0 || words.some((word) => name.includes(word));
+const count = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+const skips = new Map(); // reason → names
+
+const say = (line) => console.log(`# ${line}`);
+
+function result(status, name, reason = '') {
+	count[status]++;
+	if (status === 'failed')
+		failures.push(name);
+	if (status === 'skipped')
+		skips.set(reason, [...(skips.get(reason) ?? []), name]);
+}
+
+/** The builds, in an order in which each finds what it needs; one that fails is a failed test. */
+function buildAll(missing) {
+	const needs = {
+		native: ['make', 'cc'], unit: ['make', 'cc'], asan: ['make', 'sanitizers'], 'unit-asan': ['make', 'sanitizers'],
+		wasm: ['make', 'emcc'], web: ['make', 'emcc'],
+	};
+	for (const [name, tools] of Object.entries(needs)) {
+		const lacking = tools.filter((tool) => missing.includes(tool));
+		if (lacking.length) {
+			result('skipped', `build ${name}`, `${lacking.join(', ')} missing`);
+			continue;
+		}
+		say(`building ${name}`);
+		const failure = build(name);
+		if (!failure) {
+			result('passed', `build ${name}`);
+			continue;
+		}
+		console.log(failure);
+		// The tests can still tell something where nothing but a warning stopped the build.
+		const onlyWarnings = name !== 'web' && build(name, { strict: false }) === null;
+		if (onlyWarnings && !isReferenceCompiler(name))
+			result('skipped', `build ${name} without warnings`, 'a compiler whose warnings we have not seen');
+		else
+			result('failed', `build ${name}`);
+	}
+}
+
+/** Runs one unit program, which prints TAP; a crash after the last line is one more failure. */
+function runUnit(program, label) {
+	const { status, signal, stdout = '', stderr = '' } = spawnSync(program, { encoding: 'utf8', cwd: root });
+	let failed = 0;
+	for (const [, no, name] of stdout.matchAll(/^(not )?ok \d+ - (.*)$/gm)) {
+		failed += no ? 1 : 0;
+		result(no ? 'failed' : 'passed', `${label}: ${name}`);
+	}
+	const complete = /^1\.\.\d+$/m.test(stdout);
+	if (failed || status !== 0 || !complete)
+		console.log(`${stdout.replace(/^ok .*\n/gm, '')}${stderr}`);
+	if (!failed && (status !== 0 || !complete))
+		result('failed', `${label}: ended with ${signal ?? `status ${status}`}`);
+}
+
+function runUnits() {
+	const names = readdirSync(join(root, 'tests/unit')).filter((file) => file.endsWith('.c')).map((file) => file.slice(0, -2)).sort();
+	for (const mode of ['native', 'asan'])
+		for (const name of names.filter((unit) => wanted(`unit/${unit}`))) {
+			const program = join(root, 'build', mode, 'unit', name);
+			say(`unit/${name} (${mode})`);
+			runUnit(program, `unit/${name} (${mode})`);
+		}
+}
+
+function testFiles(folder) {
+	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		return entry.isDirectory() ? testFiles(path) : entry.name.endsWith('.test.mjs') ? [path] : [];
+	}).sort();
+}
+
+function runNode() {
+	const files = testFiles(join(root, 'tests')).filter((file) => wanted(relative(root, file)));
+	if (files.length === 0)
+		return;
+	const log = join(root, 'build/test-results.jsonl');
+	mkdirSync(join(root, 'build'), { recursive: true });
+	const { status } = spawnSync(process.execPath, [
+		'--test', '--test-reporter=spec', '--test-reporter-destination=stdout',
+		`--test-reporter=${join(root, 'tests/tools/count-reporter.mjs')}`, `--test-reporter-destination=${log}`, ...files,
+	], { cwd: root, stdio: 'inherit' });
+	const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+	for (const { status: outcome, name, file, reason } of lines)
+		result(outcome, `${file ? relative(root, file) : 'node'}: ${name}`, reason);
+	if (status !== 0 && !lines.some((line) => line.status === 'failed'))
+		result('failed', `node --test ended with status ${status}`);
+}
+
+const old = nodeProblem();
+if (old)
+	say(old);
+const missing = ensureTools(['make', 'cc', 'sanitizers', 'emcc', 'chromium', 'llvm', 'filecheck'], say);
+if (missing.length)
+	say(`not everything could be set up:\n${howToInstall(missing)}`);
+const npm = ensureNpm(say);
+if (npm) {
+	console.log(npm);
+	result('failed', 'npm packages');
+}
+buildAll(missing);
+runUnits();
+runNode();
+
+for (const [reason, names] of skips)
+	console.log(`skipped (${reason || 'no reason given'}): ${names.join('; ')}`);
+for (const name of failures)
+	console.log(`failed: ${name}`);
+console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+process.exitCode = count.failed ? 1 : 0;
