@@ -1,4 +1,88 @@
-int main(void)
+/* main.c: the native command line: files, streams and the clock, nothing else. */
+#define _POSIX_C_SOURCE 199309L
+#include "api/ptxscope.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Files that were read live until the process ends. */
+static const char *read_stream(FILE *f, size_t *size, const char **error)
 {
-	return 2;
+	size_t n = 0, cap = 1 << 16;
+	char  *data = malloc(cap);
+	while (data) {
+		n += fread(data + n, 1, cap - n, f);
+		if (n < cap)
+			break;
+		char *more = realloc(data, cap * 2);
+		if (!more)
+			free(data);
+		data = more;
+		cap *= 2;
+	}
+	if (!data || ferror(f)) {
+		*error = data ? strerror(errno) : "is larger than memory";
+		free(data);
+		return NULL;
+	}
+	*size = n;
+	return data;
+}
+
+static const char *host_read(void *user, const char *path, size_t *size, const char **error)
+{
+	(void)user;
+	if (strcmp(path, "-") == 0)
+		return read_stream(stdin, size, error);
+	FILE *f = fopen(path, "rb");
+	if (!f) {
+		*error = strerror(errno);
+		return NULL;
+	}
+	const char *data = read_stream(f, size, error);
+	fclose(f);
+	return data;
+}
+
+static bool host_write(void *user, const char *path, const char *data, size_t size)
+{
+	(void)user;
+	FILE *f = fopen(path, "wb");
+	if (!f)
+		return false;
+	bool good = fwrite(data, 1, size, f) == size;
+	good &= fclose(f) == 0;
+	if (!good)
+		remove(path);
+	return good;
+}
+
+static void host_print(void *user, PsStream stream, const char *data, size_t size)
+{
+	(void)user;
+	fwrite(data, 1, size, stream == PS_STDOUT ? stdout : stderr);
+}
+
+static double host_now_ms(void *user)
+{
+	(void)user;
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+int main(int argc, char **argv)
+{
+	const PsHost host = {
+		.read = host_read,
+		.write = host_write,
+		.print = host_print,
+		.now_ms = host_now_ms,
+		.memory_cap = (size_t)4 << 30,
+	};
+	int status = ps_command(argc - 1, (const char *const *)argv + 1, &host);
+	return fflush(stdout) == 0 ? status : 2;
 }

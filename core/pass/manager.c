@@ -54,7 +54,7 @@ bool pass_wants_remarks(const PassCx *cx)
 void pass_remark(PassCx *cx, RemarkKind kind, u32 line, const char *fmt, ...)
 {
 	Manager *m = cx->manager;
-	if (!m->keep_remarks || !m->trace)
+	if (!m->keep_remarks)
 		return;
 	va_list ap;
 	va_start(ap, fmt);
@@ -152,12 +152,13 @@ static u32 record_text(Manager *m, u32 func)
 
 static void record(Manager *m, const Pass *p, u32 func, Str name, bool changed, f64 ms)
 {
-	if (!m->trace)
+	if (!m->keep_texts)
 		return;
 	const LevelOps *ops = m->ops[m->at];
 	TraceEntry      e = {
 		.pass = p,
 		.function = arena_str(m->trace->arena, name),
+		.level = m->at,
 		.changed = changed,
 		.ms = ms,
 		.insts = func ? ops->instructions(&m->cx, func) : 0,
@@ -187,7 +188,7 @@ static void count_time(Manager *m, const Pass *p, f64 ms, bool changed)
 
 static f64 now(const Manager *m)
 {
-	return m->options.now_ms ? m->options.now_ms() : 0;
+	return m->options.now_ms ? m->options.now_ms(m->options.now_user) : 0;
 }
 
 /* ---- verification ---- */
@@ -251,7 +252,7 @@ static bool run_on_function(Manager *m, const Pass *p, u32 func)
 /* A module pass is recorded once for the module and once per function it left different. */
 static void record_module(Manager *m, const Pass *p, bool changed, f64 ms)
 {
-	if (!m->trace)
+	if (!m->keep_texts)
 		return;
 	const u32      *ids;
 	const LevelOps *ops = m->ops[m->at];
@@ -361,7 +362,7 @@ static RunEnd run_pipeline(Manager *m)
 RunEnd manager_run(Manager *m)
 {
 	m->at = m->cx.mir ? PASS_MIR : PASS_IR;
-	if (m->trace) {
+	if (m->keep_texts) {
 		m->cx.scratch = &m->scratch;
 		record_module(m, NULL, true, 0);
 		arena_free(&m->scratch);
@@ -398,4 +399,13 @@ void manager_print_times(Manager *m, Text *out)
 	}
 	u64 us = (u64)(total * 1000 + 0.5);
 	text_f(out, "%6llu.%03llu  total\n", (unsigned long long)(us / 1000), (unsigned long long)(us % 1000));
+}
+
+void manager_print_stats(Manager *m, Text *out)
+{
+	text_s(out, "===-- Statistics --===\n    runs  changed  pass\n");
+	for (u32 i = 0; i < m->times->rows.n; i++) {
+		const TimeRow *r = &m->times->rows.p[i];
+		text_f(out, "%8u %8u  %s - %s\n", r->runs, r->changes, r->pass->id, r->pass->title);
+	}
 }

@@ -142,7 +142,8 @@ typedef struct RunOptions {
 	bool        verify;          /* after every pass (-verify-machineinstrs, -verify-each) */
 	bool        check_claims;    /* that "unchanged" and `keeps` are true */
 	i64         bisect_limit;    /* -1: none */
-	f64 (*now_ms)(void);         /* NULL: times are 0 */
+	f64 (*now_ms)(void *user);   /* NULL: times are 0 */
+	void *now_user;
 	Str         remarks;         /* -pass-remarks=REGEX for standard error; "" none */
 	/* Called after each step, once the module is whole again; false stops the pipeline. */
 	bool (*stage)(void *user, PassCx *cx, u32 step, const Pass *pass, bool changed);
@@ -157,8 +158,10 @@ struct Manager {
 	RunOptions      options;
 	PassCx          cx;
 	Text           *dump;    /* standard error */
-	Trace          *trace;   /* NULL: not recorded */
-	bool            keep_remarks;
+	Trace          *trace;   /* never NULL while running */
+	bool            keep_texts, keep_remarks; /* into the trace */
+	bool            want_dag;
+	Text            dag_text; /* selection's DAGs, where want_dag */
 	/* inside */
 	struct AnalysisCache *cache;
 	Arena           scratch;
@@ -172,5 +175,7 @@ RunEnd manager_run(Manager *m);
 void   manager_free(Manager *m);
 /* --time-passes: a table, slowest first. */
 void manager_print_times(Manager *m, Text *out);
+/* --stats: runs and changes by pass. */
+void manager_print_stats(Manager *m, Text *out);
 
 #endif

@@ -54,7 +54,8 @@ static void json_entry(Text *out, const Trace *t, u32 i)
 	json_field(out, "id", e->pass ? str_of(e->pass->id) : STR("input"));
 	text_c(out, ',');
 	json_field(out, "function", e->function);
-	text_f(out, ",\"changed\":%s,\"ms\":", e->changed ? "true" : "false");
+	static const char *const levels[] = {"ir", "dag", "mir", "emit"};
+	text_f(out, ",\"level\":\"%s\",\"changed\":%s,\"ms\":", levels[e->level], e->changed ? "true" : "false");
 	text_double(out, e->ms);
 	text_f(out, ",\"insts\":%u,\"pressure\":", e->insts);
 	const Pressure *p = &e->pressure;

@@ -8,6 +8,7 @@
 typedef struct TraceEntry {
 	const Pass *pass; /* NULL: the input as it was read */
 	Str         function; /* empty: the module outside its functions */
+	PassLevel   level; /* of the text */
 	bool        changed;
 	f64         ms;
 	u32         insts;

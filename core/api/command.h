@@ -1,0 +1,61 @@
+/* command.h: what the commands of core/api share. Not public. */
+#ifndef PS_COMMAND_H
+#define PS_COMMAND_H
+
+#include "api/options.h"
+#include "api/ptxscope.h"
+#include "pass/pass.h"
+#include "pass/trace.h"
+
+enum { STATUS_DONE = 0, STATUS_INPUT = 1, STATUS_USAGE = 2, STATUS_INTERNAL = 3 };
+
+/* One command's run. `out` and `err` are printed when it ends; files in `files` are written only when
+ * it succeeded, so that bad input leaves nothing behind. */
+typedef struct OutFile {
+	Str  path, data;
+	bool always; /* also when the input was at fault: the record of what went wrong */
+} OutFile;
+
+typedef struct Command {
+	Session       s;
+	const PsHost *host;
+	Options       o;
+	Text          out, err;
+	Vec(OutFile) files;
+	Str input;      /* the input's text */
+	Str input_name; /* as given; "<stdin>" for "-" */
+} Command;
+
+typedef int (*CommandRun)(Command *c);
+
+int command_compile(Command *c);
+int command_run(Command *c);
+int command_check(Command *c);
+int command_fmt(Command *c);
+int command_passes(Command *c);
+int command_knobs(Command *c);
+int command_opcodes(Command *c);
+int command_intrinsics(Command *c);
+
+/* Reads the input file into c->input; reports and returns false where it cannot. */
+bool command_read_input(Command *c);
+/* Any file; the error is printed. */
+bool command_read_file(Command *c, Str path, Str *text);
+/* `path` "-" goes to standard output. */
+void command_write(Command *c, Str path, Str data);
+void command_write_always(Command *c, Str path, Str data);
+/* Prints all diagnostics to standard error; STATUS_INPUT where there were errors. */
+int command_report(Command *c);
+
+/* What the input is, by its content first and its name second. */
+typedef enum InputKind { INPUT_LL, INPUT_MIR, INPUT_PTX } InputKind;
+InputKind command_input_kind(const Command *c);
+
+/* Reads the input at its level and verifies it. NULL program and reported errors where it is broken. */
+struct IrModule  *command_load_ir(Command *c);
+struct MirModule *command_load_mir(Command *c, struct IrModule **ir);
+
+/* The level tables of pass/pass.h, joined with ir/ and mir/. */
+void command_set_levels(Manager *m);
+
+#endif

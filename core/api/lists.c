@@ -1,0 +1,214 @@
+/* lists.c: what there is — passes, knobs, opcodes, intrinsics — as a table or as JSON. */
+#include "api/command.h"
+
+static void json_str(Text *out, const char *key, const char *value)
+{
+	text_f(out, "\"%s\":", key);
+	text_json(out, str_of(value));
+}
+
+/* A table: cells of one row after the other, columns padded to their widest cell. */
+typedef struct Table {
+	Arena *arena;
+	u32    columns;
+	VecStr cells;
+} Table;
+
+static void cell(Table *t, const char *s)
+{
+	vec_push(t->arena, &t->cells, str_of(s));
+}
+
+static void print_table(const Table *t, Text *out)
+{
+	u32 *width = arena_array(t->arena, u32, t->columns);
+	for (u32 i = 0; i < t->cells.n; i++)
+		width[i % t->columns] = PS_MAX(width[i % t->columns], t->cells.p[i].n);
+	for (u32 i = 0; i < t->cells.n; i++) {
+		u32 column = i % t->columns, start = out->n;
+		text_add(out, t->cells.p[i]);
+		if (column + 1 < t->columns)
+			text_pad(out, width[column] + 2, start);
+		else
+			text_c(out, '\n');
+	}
+}
+
+/* ---- passes ---- */
+
+static const char *const level_names[] = {"ir", "dag", "mir", "mir"};
+
+/* Levels at which the pass has a place in the pipeline, as bits. */
+static u32 levels_of(const Pass *p)
+{
+	const PipelineStep *steps;
+	u32                 n = pipeline_steps(&steps), levels = 0;
+	for (u32 i = 0; i < n; i++)
+		if (steps[i].pass == p)
+			levels |= steps[i].levels;
+	return levels;
+}
+
+static void json_pass(Text *out, const Pass *p)
+{
+	static const char *const bools[] = {"false", "true"};
+	u32                      at = levels_of(p);
+	text_c(out, '{');
+	json_str(out, "id", p->id);
+	text_c(out, ',');
+	json_str(out, "title", p->title);
+	text_c(out, ',');
+	json_str(out, "level", level_names[p->level]);
+	text_c(out, ',');
+	json_str(out, "group", p->group);
+	text_f(out, ",\"nvidia\":%s,\"gates\":[", bools[(p->flags & PF_NVIDIA) != 0]);
+	Knob gates[] = {p->gate, p->disable};
+	bool first = true;
+	for (u32 i = 0; i < PS_COUNT(gates); i++) {
+		if (!gates[i])
+			continue;
+		if (!first)
+			text_c(out, ',');
+		first = false;
+		text_json(out, str_of(knob_info[gates[i]].name));
+	}
+	text_f(out, "],\"at\":{\"O0\":%s,\"O1\":%s,\"O2\":%s,\"O3\":%s},", bools[at & 1], bools[at >> 1 & 1],
+	       bools[at >> 2 & 1], bools[at >> 3 & 1]);
+	json_str(out, "summary", p->summary);
+	text_c(out, '}');
+}
+
+/* Pipeline order by first place; passes without a place (run by name only) come last. */
+static u32 ordered_passes(Command *c, const Pass ***out)
+{
+	u32                 count;
+	const Pass *const  *all = pass_all(&count);
+	const PipelineStep *steps;
+	u32                 n_steps = pipeline_steps(&steps), n = 0;
+	const Pass        **list = arena_array(&c->s.arena, const Pass *, count + 1);
+	for (u32 i = 0; i < n_steps + count; i++) {
+		const Pass *p = i < n_steps ? steps[i].pass : all[i - n_steps];
+		bool        seen = false;
+		for (u32 j = 0; j < n && !seen; j++)
+			seen = list[j] == p;
+		if (!seen)
+			list[n++] = p;
+	}
+	*out = list;
+	return n;
+}
+
+int command_passes(Command *c)
+{
+	const Pass **list;
+	u32          n = ordered_passes(c, &list);
+	if (c->o.json) {
+		text_c(&c->out, '[');
+		for (u32 i = 0; i < n; i++) {
+			text_s(&c->out, i ? ",\n " : "\n ");
+			json_pass(&c->out, list[i]);
+		}
+		text_s(&c->out, "\n]\n");
+		return STATUS_DONE;
+	}
+	Table t = {.arena = &c->s.arena, .columns = 5};
+	static const char *const heads[] = {"PASS", "LEVEL", "GROUP", "-O", "TITLE"};
+	for (u32 i = 0; i < PS_COUNT(heads); i++)
+		cell(&t, heads[i]);
+	for (u32 i = 0; i < n; i++) {
+		u32   at = levels_of(list[i]), k = 0;
+		char *levels = arena_alloc(t.arena, 8, 1);
+		for (u32 l = 0; l < 4; l++)
+			levels[k++] = at >> l & 1 ? (char)('0' + l) : '-';
+		cell(&t, list[i]->id);
+		cell(&t, level_names[list[i]->level]);
+		cell(&t, list[i]->group);
+		cell(&t, levels);
+		cell(&t, list[i]->title);
+	}
+	print_table(&t, &c->out);
+	return STATUS_DONE;
+}
+
+/* ---- knobs ---- */
+
+static const char *const type_names[] = {"bool", "int", "enum", "string", "list"};
+static const char *const kind_names[] = {"exact", "quality", "debug"};
+
+static void json_words(Text *out, const char *words, char separator)
+{
+	text_c(out, '[');
+	while (*words) {
+		const char *end = strchr(words, separator);
+		u32         n = end ? (u32)(end - words) : (u32)strlen(words);
+		text_json(out, (Str){words, n});
+		words += n + (end != NULL);
+		if (*words)
+			text_c(out, ',');
+	}
+	text_c(out, ']');
+}
+
+static void json_default(Text *out, const KnobInfo *k, Str text)
+{
+	if (k->type == KNOB_BOOL && k->def == KNOB_BY_LEVEL)
+		text_s(out, "\"opt\"");
+	else if (k->type == KNOB_BOOL || k->type == KNOB_INT)
+		text_add(out, text);
+	else
+		text_json(out, text);
+}
+
+static void json_knob(Command *c, Knob knob)
+{
+	const KnobInfo *k = &knob_info[knob];
+	Text           *out = &c->out;
+	text_c(out, '{');
+	json_str(out, "name", k->name);
+	text_c(out, ',');
+	json_str(out, "type", type_names[k->type]);
+	text_s(out, ",\"default\":");
+	json_default(out, k, knob_text(&c->s.knobs, &c->s.arena, knob));
+	if (k->type == KNOB_INT)
+		text_f(out, ",\"min\":%lld,\"max\":%lld", (long long)k->min, (long long)k->max);
+	else
+		text_s(out, ",\"min\":null,\"max\":null");
+	text_s(out, ",\"values\":");
+	json_words(out, k->type == KNOB_ENUM ? k->values : "", '|');
+	text_c(out, ',');
+	json_str(out, "group", k->group);
+	text_s(out, ",\"passes\":");
+	json_words(out, k->passes, ' ');
+	text_c(out, ',');
+	json_str(out, "kind", kind_names[k->kind]);
+	text_c(out, ',');
+	json_str(out, "summary", k->help);
+	text_c(out, '}');
+}
+
+int command_knobs(Command *c)
+{
+	if (c->o.json) {
+		text_c(&c->out, '[');
+		for (Knob k = 1; k < KNOB_COUNT; k++) {
+			text_s(&c->out, k > 1 ? ",\n " : "\n ");
+			json_knob(c, k);
+		}
+		text_s(&c->out, "\n]\n");
+		return STATUS_DONE;
+	}
+	Table t = {.arena = &c->s.arena, .columns = 5};
+	static const char *const heads[] = {"KNOB", "TYPE", "DEFAULT", "KIND", "SUMMARY"};
+	for (u32 i = 0; i < PS_COUNT(heads); i++)
+		cell(&t, heads[i]);
+	for (Knob k = 1; k < KNOB_COUNT; k++) {
+		Str def = knob_text(&c->s.knobs, t.arena, k);
+		cell(&t, knob_info[k].name);
+		cell(&t, type_names[knob_info[k].type]);
+		cell(&t, knob_info[k].def == KNOB_BY_LEVEL ? "by -O" : arena_str(t.arena, def).p);
+		cell(&t, kind_names[knob_info[k].kind]);
+		cell(&t, knob_info[k].help);
+	}
+	print_table(&t, &c->out);
+	return STATUS_DONE;
+}

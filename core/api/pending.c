@@ -1,0 +1,14 @@
+#include "api/command.h"
+
+#define PENDING(name)                                                  \
+	int command_##name(Command *c)                                 \
+	{                                                              \
+		text_s(&c->err, "ptxscope: " #name " is being built\n"); \
+		return STATUS_INTERNAL;                                \
+	}
+PENDING(compile)
+PENDING(run)
+PENDING(check)
+PENDING(fmt)
+PENDING(opcodes)
+PENDING(intrinsics)
