@@ -2,7 +2,7 @@
 #   make -f emscripten.mk MODE=debug    assertions on, no optimisation  → build/wasm-debug/
 #
 # One stand-alone module without generated glue: the loader is wasm/index.js, and the same file runs in a page, a worker
-# and Node. Everything but the native entry is compiled in; what it exports is EXPORTS.
+# and Node. All of core but the native entry is compiled in, with wasm/host.c as its entry.
 
 MODE    ?= release
 EMCC    ?= emcc
@@ -23,15 +23,15 @@ COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 CPPFLAGS := -Icore
 CFLAGS   := $(STD) $(WARN) $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm
 
-EXPORTS := ps_alloc ps_free ps_compile ps_passes ps_knobs ps_version
+EXPORTS := ps_alloc ps_free ps_run ps_version ps_commit
 comma   := ,
 empty   :=
 LDFLAGS := $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm -sSTANDALONE_WASM --no-entry \
 	-sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=16MB -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=2MB \
 	-sEXPORTED_FUNCTIONS=$(subst $(empty) $(empty),$(comma),$(strip $(EXPORTS:%=_%)))
 
-SRC     := $(filter-out core/cli/main.c,$(wildcard core/*/*.c))
-OBJ     := $(SRC:core/%.c=$(B)/obj/%.o)
+SRC     := $(filter-out core/cli/%,$(wildcard core/*/*.c)) wasm/host.c
+OBJ     := $(SRC:%.c=$(B)/obj/%.o)
 
 .PHONY: all clean
 all: $(B)/ptxscope.wasm
@@ -39,13 +39,13 @@ all: $(B)/ptxscope.wasm
 $(B)/ptxscope.wasm: $(OBJ) emscripten.mk
 	$(EMCC) $(LDFLAGS) -o $@ $(OBJ)
 
-$(B)/obj/%.o: core/%.c
+$(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(EMCC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # The commit is baked into one object alone; it is rebuilt when the commit changes.
-$(B)/obj/api/version.o: CPPFLAGS += -DPS_VERSION='"$(VERSION)"' -DPS_COMMIT='"$(COMMIT)"'
-$(B)/obj/api/version.o: $(B)/commit-$(COMMIT)
+$(B)/obj/core/api/version.o: CPPFLAGS += -DPS_VERSION='"$(VERSION)"' -DPS_COMMIT='"$(COMMIT)"'
+$(B)/obj/core/api/version.o: $(B)/commit-$(COMMIT)
 $(B)/commit-$(COMMIT):
 	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
 

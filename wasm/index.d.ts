@@ -4,11 +4,10 @@ export type KnobValue = boolean | number | string;
 
 /** What to compile, and how. Everything but `source` has the command line's default. */
 export interface CompileRequest {
-	/** Textual LLVM IR (or ptxscope's MIR when `input` says so). */
+	/** Textual LLVM IR, or ptxscope's MIR. */
 	source: string;
-	/** The name that diagnostics and dumps give the input. */
+	/** The name that diagnostics and dumps give the input (default `input.ll`). */
 	name?: string;
-	input?: 'll' | 'mir';
 	/** `sm_90`, `sm_100a`, … */
 	target?: string;
 	/** PTX ISA version as `ptx85`; the lowest one that has the target if absent. */
@@ -16,14 +15,12 @@ export interface CompileRequest {
 	level?: 0 | 1 | 2 | 3;
 	/** Knobs that differ from their defaults, by name. */
 	knobs?: Readonly<Record<string, KnobValue>>;
-	/** Keep every pass's text (default true). */
-	trace?: boolean;
-	/** Run only the first N optional passes. */
+	/** Run only the first N skippable passes. */
 	bisect?: number;
 }
 
 export interface Diagnostic {
-	severity: 'error' | 'warning' | 'remark' | 'note';
+	severity: 'error' | 'warning' | 'note' | 'remark';
 	/** 1-based; 0 where the diagnostic has no place. */
 	line: number;
 	col: number;
@@ -43,7 +40,10 @@ export interface Pressure {
 	f64: number;
 }
 
-/** One run of one pass over one function (or, with an empty `function`, over the module). */
+export type Level = 'ir' | 'dag' | 'mir' | 'emit';
+
+/** One run of one pass over one function (or, with an empty `function`, over the module). The first, `input`, is the input as it
+ * was read. */
 export interface PassRun {
 	i: number;
 	id: string;
@@ -56,7 +56,7 @@ export interface PassRun {
 	text: number | null;
 	/** For every line of that text, the 1-based input line it came from, or 0. */
 	lines?: number[];
-	level?: 'ir' | 'dag' | 'mir' | 'analysis';
+	level?: Level;
 }
 
 export interface Remark {
@@ -68,7 +68,7 @@ export interface Remark {
 }
 
 export interface Trace {
-	version: string;
+	version: number;
 	target: string;
 	passes: PassRun[];
 	texts: string[];
@@ -79,10 +79,16 @@ export interface Trace {
 	remarks: Remark[];
 }
 
+export interface CompileResult extends Trace {
+	/** The command line's exit status: 0 done, 1 the input is at fault, 2 usage, 3 internal error. */
+	status: 0 | 1 | 2 | 3;
+	stderr: string;
+}
+
 export interface PassInfo {
 	id: string;
 	title: string;
-	level: 'ir' | 'dag' | 'mir' | 'analysis';
+	level: Level | 'analysis';
 	group: string;
 	nvidia: boolean;
 	gates: string[];
@@ -103,22 +109,55 @@ export interface KnobInfo {
 	summary: string;
 }
 
+export interface OpcodeInfo {
+	name: string;
+	template: string;
+	summary?: string;
+	[column: string]: unknown;
+}
+
 /** The compiler trapped or ran out of memory. The instance must not be used again: load a fresh one. */
 export declare class CompilerTrap extends Error {
 	override readonly name: 'CompilerTrap';
 }
 
+/** A command's world. `read` and `write` throw an Error whose message is the reason. The bytes are lent for the call only. */
+export interface Host {
+	read(path: string): Uint8Array;
+	write(path: string, bytes: Uint8Array): void;
+	/** stream: 1 standard output, 2 standard error. */
+	print(stream: 1 | 2, bytes: Uint8Array): void;
+}
+
+export interface RunResult {
+	status: 0 | 1 | 2 | 3;
+	stdout: string;
+	stderr: string;
+	/** What was written, by path. */
+	files: Record<string, Uint8Array>;
+}
+
 export interface Compiler {
 	readonly version: string;
+	readonly commit: string;
 	/** False after a trap. */
 	readonly alive: boolean;
 	/** Bytes of linear memory, which never shrinks. */
 	readonly heapBytes: number;
 	/** Errors in the input come back as `diagnostics`; only a trap throws. */
-	compile(request: CompileRequest): Trace;
+	compile(request: CompileRequest): CompileResult;
 	passes(): PassInfo[];
 	knobs(): KnobInfo[];
+	opcodes(): OpcodeInfo[];
+	intrinsics(): Record<string, unknown>[];
+	/** Any command of the command line (`['run', 'k.ll', '--launch', 'l.json', '--json']`), on files in memory. */
+	run(argv: readonly string[], files?: Readonly<Record<string, string | Uint8Array>>): RunResult;
+	/** The same with the caller's own files and streams; returns the exit status. */
+	command(argv: readonly string[], host: Host, memoryCap?: number): 0 | 1 | 2 | 3;
 }
+
+/** The command line, as words after the program's name, that does what `request` asks. */
+export declare function compileArguments(request: CompileRequest): string[];
 
 export type ModuleSource = URL | string | Response | Promise<Response> | BufferSource | WebAssembly.Module;
 
