@@ -113,7 +113,6 @@ enum MirOpFlag {
 	MOF_GUARD = 1 << 6,    /* the predicate the instruction runs under */
 	MOF_NOT = 1 << 7,      /* its complement (guards and other predicate inputs) */
 	MOF_GENERIC = 1 << 8,  /* MO_GLOBAL, MO_SYMBOL: generic(name) */
-	MOF_ADDRESS = 1 << 9,  /* this operand and the next are an address: base, offset */
 };
 
 typedef struct MirOp {
