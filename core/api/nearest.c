@@ -26,12 +26,22 @@ static u32 edit_distance(Str a, Str b)
 	return row[a.n % 3][b.n];
 }
 
+static u32 common_prefix(Str a, Str b)
+{
+	u32 n = 0;
+	while (n < a.n && n < b.n && a.p[n] == b.p[n])
+		n++;
+	return n;
+}
+
+/* Of equally near names the one that begins alike the longest: mistakes are made at the end. */
 void nearest_try(Nearest *n, Str name)
 {
 	if (n->wrong.n > NEAREST_MAX || name.n > NEAREST_MAX)
 		return;
 	u32 d = edit_distance(n->wrong, name);
-	if (d < n->distance) {
+	if (d < n->distance ||
+	    (d == n->distance && common_prefix(n->wrong, name) > common_prefix(n->wrong, n->best))) {
 		n->distance = d;
 		n->best = name;
 	}

@@ -1,0 +1,109 @@
+// The command line's face: commands, usage errors, exit statuses, lists; natively and over WebAssembly.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { hosts } from './tools/ptxscope.mjs';
+import { root } from './tools/setup.mjs';
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const saxpy = 'examples/saxpy.ll';
+
+/** Usage errors: nothing on standard output, status 2, one line that says what was wrong. */
+const usage = [
+	['no file', ['compile'], /^ptxscope: compile wants an input file; - is standard input\n$/],
+	['two files', ['compile', 'a.ll', 'b.ll'], /^ptxscope: one input file, please: 'a.ll' and 'b.ll' were given\n$/],
+	['unknown command', ['copmile', saxpy], /unknown command 'copmile'; did you mean 'compile'\?/],
+	['unknown command, nothing near', ['frobnicate'], /unknown command 'frobnicate'\n/],
+	['unknown option, one dash', ['compile', saxpy, '-print-aftr-all'], /unknown option '-print-aftr-all'; did you mean '-print-after-all'\?/],
+	['unknown option, two dashes', ['compile', saxpy, '--stop-aftr=x'], /did you mean '-stop-after'\?/],
+	['unknown option, nothing near', ['compile', saxpy, '-zzzzzzzzzzzzzzzz'], /unknown option '-zzzzzzzzzzzzzzzz'/],
+	['unknown knob', ['compile', saxpy, '-disable-machine-dec'], /did you mean '-disable-machine-dce'\?/],
+	['unknown knob within -opt', ['compile', saxpy, '-opt', '-disable-machine-dec=1'], /did you mean '-disable-machine-dce'\?/],
+	['option of another command', ['compile', saxpy, '--launch=l.json'], /option -launch has no meaning for this command/],
+	['value missing', ['compile', saxpy, '-stop-after'], /option -stop-after wants a value/],
+	['no number', ['compile', saxpy, '-opt-bisect-limit=x'], /option -opt-bisect-limit wants a number, not 'x'/],
+	['no boolean', ['compile', saxpy, '-disable-machine-dce=maybe'], /-disable-machine-dce wants true or false, not 'maybe'/],
+	['no such level', ['compile', saxpy, '-O4'], /unknown option '-O4'/],
+	['unknown target', ['compile', saxpy, '-mcpu=sm_9'], /unknown target 'sm_9'; did you mean 'sm_90'\?/],
+	['unknown PTX version', ['compile', saxpy, '-mattr=+ptx999'], /unknown PTX version in -mattr: '\+ptx999'/],
+	['another architecture', ['compile', saxpy, '-march=x86-64'], /-march wants nvptx64 or nvptx, not 'x86-64'/],
+	['file to a list', ['passes', 'x.ll'], /passes takes no file/],
+	['unreadable file', ['compile', 'nosuch.ll', '-o', '-'], /^ptxscope: nosuch.ll: No such file or directory\n$/],
+	['a folder', ['compile', 'examples', '-o', '-'], /^ptxscope: examples: Is a directory\n$/],
+];
+
+for (const { host, run, skip } of hosts)
+	describe(`command line (${host})`, { skip }, () => {
+		for (const [name, args, message] of usage)
+			test(`usage error: ${name}`, () => {
+				const { status, stdout, stderr } = run(args);
+				assert.match(stderr, message);
+				assert.equal(stdout, '');
+				assert.equal(status, 2);
+			});
+
+		test('no command prints the usage', () => {
+			const { status, stdout, stderr } = run([]);
+			assert.equal(status, 2);
+			assert.equal(stdout, '');
+			assert.match(stderr, /^usage: ptxscope COMMAND/);
+		});
+
+		test('--help, with one dash or two', () => {
+			for (const word of ['--help', '-help', '-h']) {
+				const { status, stdout, stderr } = run([word]);
+				assert.equal(status, 0);
+				assert.equal(stderr, '');
+				for (const command of ['compile', 'run', 'check', 'fmt', 'passes', 'knobs', 'opcodes', 'intrinsics'])
+					assert.match(stdout, new RegExp(`^  ${command} `, 'm'));
+			}
+			assert.match(run(['compile', '--help']).stdout, /--stop-after=PASS/);
+		});
+
+		test('--version: name, version, commit', () => {
+			for (const word of ['--version', '-version']) {
+				const { status, stdout } = run([word]);
+				assert.equal(status, 0);
+				assert.match(stdout, new RegExp(`^ptxscope ${version.replaceAll('.', '\\.')} \\(([0-9a-f]{12}|unknown)\\)\\n$`));
+			}
+		});
+
+		test('passes: table and JSON agree', () => {
+			const rows = JSON.parse(run(['passes', '--json']).stdout);
+			const table = run(['passes']).stdout;
+			assert.ok(rows.length > 0);
+			assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+			for (const row of rows) {
+				assert.deepEqual(Object.keys(row), ['id', 'title', 'level', 'group', 'nvidia', 'gates', 'at', 'summary']);
+				assert.ok(['ir', 'dag', 'mir', 'analysis'].includes(row.level), row.level);
+				assert.equal(typeof row.nvidia, 'boolean');
+				assert.deepEqual(Object.keys(row.at), ['O0', 'O1', 'O2', 'O3']);
+				assert.ok(row.title && row.summary, row.id);
+				assert.ok(table.includes(row.id));
+			}
+		});
+
+		test('every gate of a pass is a knob, every pass of a knob a pass', () => {
+			const passes = JSON.parse(run(['passes', '--json']).stdout);
+			const knobs = JSON.parse(run(['knobs', '--json']).stdout);
+			const names = new Set(knobs.map(({ name }) => name)), ids = new Set(passes.map(({ id }) => id));
+			assert.deepEqual(passes.flatMap(({ gates }) => gates).filter((gate) => !names.has(gate)), []);
+			assert.deepEqual(knobs.flatMap((knob) => knob.passes).filter((id) => id && !ids.has(id)), []);
+		});
+
+		test('knobs: table and JSON agree', () => {
+			const rows = JSON.parse(run(['knobs', '--json']).stdout);
+			const table = run(['knobs']).stdout;
+			assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length);
+			for (const row of rows) {
+				assert.deepEqual(Object.keys(row), ['name', 'type', 'default', 'min', 'max', 'values', 'group', 'passes', 'kind', 'summary']);
+				assert.ok(['bool', 'int', 'enum', 'string', 'list'].includes(row.type), row.type);
+				assert.ok(['exact', 'quality', 'debug'].includes(row.kind), row.kind);
+				assert.ok(row.type !== 'enum' || row.values.length > 1, row.name);
+				assert.ok(row.summary, row.name);
+				assert.ok(table.includes(row.name));
+			}
+		});
+	});

@@ -1,0 +1,47 @@
+// How tests run ptxscope: the native program, and the same command line over WebAssembly.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, which } from './setup.mjs';
+
+export const native = join(root, 'build/native/ptxscope');
+export const sanitized = join(root, 'build/asan/ptxscope');
+export const wasm = join(root, 'build/wasm/ptxscope.wasm');
+
+/** Runs the native program: { status, stdout, stderr, signal }; stdout is a string unless `bytes`. */
+export function ptxscope(args, { input = '', cwd = root, bytes = false, program = native, env = {} } = {}) {
+	const { status, signal, error, stdout, stderr } = spawnSync(program, args, {
+		input, cwd, timeout: 120000, maxBuffer: 1 << 29, env: { ...process.env, ...env },
+	});
+	if (error && error.code !== 'EPIPE')
+		throw error;
+	return { status, signal, stdout: bytes ? stdout : stdout.toString('utf8'), stderr: stderr.toString('utf8') };
+}
+
+/** The same over WebAssembly, in a process of its own. */
+export const ptxscopeWasm = (args, options = {}) => ptxscope([join(root, 'wasm/cli.mjs'), ...args], { ...options, program: process.execPath });
+
+/** Both hosts, each with the reason to skip its tests where it was not built. */
+export const hosts = [
+	{ host: 'native', run: ptxscope, skip: existsSync(native) ? false : 'no native build' },
+	{ host: 'wasm', run: ptxscopeWasm, skip: existsSync(wasm) ? false : 'no WebAssembly build' },
+];
+
+/** A fresh folder that is gone when the process ends. */
+export function temporaryFolder() {
+	mkdirSync(join(root, 'build/tmp'), { recursive: true });
+	const folder = mkdtempSync(join(root, 'build/tmp/t-'));
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+export const examplesFolder = join(root, 'examples');
+
+/** The example kernels: [{ name, file, text }]. */
+export const examples = readdirSync(examplesFolder).filter((file) => file.endsWith('.ll')).sort().map((file) => ({
+	name: file.slice(0, -3), file: join(examplesFolder, file), text: readFileSync(join(examplesFolder, file), 'utf8'),
+}));
+
+/** Where ptxas is, or null. */
+export const ptxas = which('ptxas') ?? (existsSync('/usr/local/cuda/bin/ptxas') ? '/usr/local/cuda/bin/ptxas' : null);
