@@ -31,6 +31,7 @@ UNIT_SRC := $(wildcard tests/unit/*.c)
 UNIT     := $(UNIT_SRC:tests/unit/%.c=$(B)/unit/%)
 
 .PHONY: all unit unit-programs clean
+.DELETE_ON_ERROR:
 all: $(B)/ptxscope
 
 $(B)/ptxscope: $(OBJ)
