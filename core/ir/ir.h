@@ -287,7 +287,7 @@ typedef struct IrInst {
 	u8     order;      /* IrOrdering */
 	u8     order_fail; /* cmpxchg */
 	u8     scope;
-	u16    spare;
+	u16    state;      /* IRS_* */
 	u32    flags;      /* IRF_* */
 	IrType type;       /* of the result */
 	IrType elem;       /* gep source, alloca'd, call's function type */
@@ -300,7 +300,13 @@ typedef struct IrInst {
 	IrMd   dbg;        /* !dbg */
 	u32    md;         /* other attachments: IrAttach */
 	u32    records;    /* debug records before it: IrDbgRec */
+	u32    number;     /* the printer's: %N of an unnamed value */
 } IrInst;
+
+enum { IRS_NAME_PENDING = 1, /* named while detached: made unique when inserted */ IRS_REMOVED = 2 };
+_Static_assert(sizeof(IrInst) == 72, "IrInst");
+_Static_assert(sizeof(IrUse) == 16, "IrUse");
+_Static_assert(sizeof(IrConst) == 48, "IrConst");
 
 typedef struct IrCall {
 	u16     cc;          /* calling convention number */
@@ -342,7 +348,8 @@ typedef struct IrBlock {
 	StrId name;
 	u32   origin;
 	u32   records; /* debug records behind the last instruction (while editing) */
-	u32   mark;    /* for whoever numbers blocks: the printer, analyses */
+	u32   mark;    /* for whoever numbers the blocks of a function: analyses */
+	u32   number;  /* the printer's: N of an unnamed block */
 } IrBlock;
 
 typedef struct IrArg {
@@ -477,6 +484,7 @@ typedef struct IrLayout {
 
 /* ---- the module ------------------------------------------------------------------------- */
 
+/* Table of interned records: slots of (hash, id); id 0 is free. */
 typedef struct IrIntern {
 	u32 *slot;
 	u32  mask, n;
@@ -838,6 +846,8 @@ u32 ir_dbg_line(const IrModule *m, IrMd loc);
 u32 ir_intrinsic_of(const IrModule *m, IrRef global);
 /* Of a call; 0 where it calls no known intrinsic. */
 u32 ir_call_intrinsic(const IrModule *m, IrRef call);
+/* A declaration of a known intrinsic gets the attributes its row promises. */
+void ir_intrinsic_set_attrs(IrModule *m, IrFunc *f);
 
 /* ---- text --------------------------------------------------------------------------------- */
 

@@ -1,0 +1,212 @@
+/* attr.c: sets of attributes, interned; and the questions passes ask about them. */
+#include "ir/intern.h"
+
+static u32 hash_attr(u32 h, const IrAttr *a)
+{
+	h = hash_word(hash_word(h, a->kind), a->type.i);
+	h = hash_word(hash_word(h, a->key.i), a->text.i);
+	h = hash_word(hash_word(h, (u32)a->a), (u32)(a->a >> 32));
+	return hash_word(hash_word(h, (u32)a->b), (u32)(a->b >> 32));
+}
+
+static bool same_attr(const IrAttr *x, const IrAttr *y)
+{
+	return x->kind == y->kind && x->type.i == y->type.i && x->key.i == y->key.i && x->text.i == y->text.i &&
+	       x->a == y->a && x->b == y->b;
+}
+
+/* Keywords in the order of attrs.def, then strings by their text. */
+static int attr_order(const IrModule *m, const IrAttr *x, const IrAttr *y)
+{
+	if (x->kind == IRA_STRING && y->kind == IRA_STRING)
+		return x->key.i == y->key.i ? 0 : str_cmp(ir_str(m, x->key), ir_str(m, y->key));
+	u32 a = x->kind == IRA_STRING ? IRA_COUNT : x->kind, b = y->kind == IRA_STRING ? IRA_COUNT : y->kind;
+	return (a > b) - (a < b);
+}
+
+/* Sorted copy without doubles (the last one stays); returns how many. Insertion sort: sets are small
+ * and mostly sorted; the parser bounds their size. */
+static u32 normalise(const IrModule *m, const IrAttr *in, u32 n, IrAttr *out)
+{
+	u32 count = 0;
+	for (u32 i = 0; i < n; i++) {
+		u32 at = count;
+		while (at && attr_order(m, &out[at - 1], &in[i]) > 0)
+			at--;
+		if (at && attr_order(m, &out[at - 1], &in[i]) == 0) {
+			out[at - 1] = in[i];
+			continue;
+		}
+		memmove(out + at + 1, out + at, (count - at) * sizeof *out);
+		out[at] = in[i];
+		count++;
+	}
+	return count;
+}
+
+static bool same_set(const IrModule *m, const IrAttrSet *s, const IrAttr *attrs, u32 n)
+{
+	if (s->n != n)
+		return false;
+	for (u32 i = 0; i < n; i++)
+		if (!same_attr(&m->attr_pool.p[s->first + i], &attrs[i]))
+			return false;
+	return true;
+}
+
+IrAttrs ir_attrs_make(IrModule *m, const IrAttr *attrs, u32 n)
+{
+	IrAttr  few[24];
+	IrAttr *sorted = n <= PS_COUNT(few) ? few : arena_array(m->arena, IrAttr, n);
+	n = normalise(m, attrs, n, sorted);
+	if (!n)
+		return (IrAttrs){0};
+	u32 hash = n;
+	for (u32 i = 0; i < n; i++)
+		hash = hash_attr(hash, &sorted[i]);
+	IrIntern *t = &m->attr_table;
+	for (u32 at = intern_start(t, hash), id; (id = intern_id(t, at)) != 0; at = intern_next(t, at))
+		if (intern_hash(t, at) == hash && same_set(m, pages_at(&m->attr_sets, id), sorted, n))
+			return (IrAttrs){id};
+	u32 id = pages_new(&m->attr_sets);
+	*(IrAttrSet *)pages_at(&m->attr_sets, id) = (IrAttrSet){m->attr_pool.n, n, hash};
+	for (u32 i = 0; i < n; i++)
+		vec_push(m->arena, &m->attr_pool, sorted[i]);
+	intern_add(m->arena, t, hash, id);
+	return (IrAttrs){id};
+}
+
+u32 ir_attrs_count(const IrModule *m, IrAttrs set)
+{
+	return set.i ? ((const IrAttrSet *)pages_at(&m->attr_sets, set.i))->n : 0;
+}
+
+const IrAttr *ir_attrs_at(const IrModule *m, IrAttrs set, u32 i)
+{
+	return &m->attr_pool.p[((const IrAttrSet *)pages_at(&m->attr_sets, set.i))->first + i];
+}
+
+/* A copy of the set with room for `extra` more. */
+static IrAttr *copy_set(IrModule *m, IrAttrs set, u32 extra, u32 *n)
+{
+	*n = ir_attrs_count(m, set);
+	IrAttr *all = arena_array(m->arena, IrAttr, *n + extra + 1);
+	for (u32 i = 0; i < *n; i++)
+		all[i] = *ir_attrs_at(m, set, i);
+	return all;
+}
+
+IrAttrs ir_attrs_with(IrModule *m, IrAttrs set, IrAttr a)
+{
+	u32     n;
+	IrAttr *all = copy_set(m, set, 1, &n);
+	all[n] = a;
+	return ir_attrs_make(m, all, n + 1);
+}
+
+IrAttrs ir_attrs_without(IrModule *m, IrAttrs set, IrAttrKind kind)
+{
+	u32     n, kept = 0;
+	IrAttr *all = copy_set(m, set, 0, &n);
+	for (u32 i = 0; i < n; i++)
+		if (all[i].kind != (u32)kind)
+			all[kept++] = all[i];
+	return kept == n ? set : ir_attrs_make(m, all, kept);
+}
+
+IrAttrs ir_attrs_without_key(IrModule *m, IrAttrs set, const char *key)
+{
+	u32     n, kept = 0;
+	IrAttr *all = copy_set(m, set, 0, &n);
+	for (u32 i = 0; i < n; i++)
+		if (all[i].kind != IRA_STRING || !str_is(ir_str(m, all[i].key), key))
+			all[kept++] = all[i];
+	return kept == n ? set : ir_attrs_make(m, all, kept);
+}
+
+IrAttrs ir_attrs_union(IrModule *m, IrAttrs a, IrAttrs b)
+{
+	if (!a.i || !b.i)
+		return a.i ? a : b;
+	u32     n, extra = ir_attrs_count(m, b);
+	IrAttr *all = copy_set(m, a, extra, &n);
+	for (u32 i = 0; i < extra; i++)
+		all[n + i] = *ir_attrs_at(m, b, i);
+	return ir_attrs_make(m, all, n + extra);
+}
+
+const IrAttr *ir_attrs_find(const IrModule *m, IrAttrs set, IrAttrKind kind)
+{
+	for (u32 i = 0, n = ir_attrs_count(m, set); i < n; i++)
+		if (ir_attrs_at(m, set, i)->kind == (u32)kind)
+			return ir_attrs_at(m, set, i);
+	return NULL;
+}
+
+const IrAttr *ir_attrs_find_key(const IrModule *m, IrAttrs set, const char *key)
+{
+	for (u32 i = 0, n = ir_attrs_count(m, set); i < n; i++) {
+		const IrAttr *a = ir_attrs_at(m, set, i);
+		if (a->kind == IRA_STRING && str_is(ir_str(m, a->key), key))
+			return a;
+	}
+	return NULL;
+}
+
+/* ---- functions and parameters ---- */
+
+Str ir_fn_attr(const IrModule *m, const IrFunc *f, const char *key)
+{
+	const IrAttr *a = ir_attrs_find_key(m, f->fn, key);
+	return a ? ir_str(m, a->text) : STR("");
+}
+
+const IrAttr *ir_param_attr(const IrModule *m, const IrFunc *f, u32 arg, IrAttrKind kind)
+{
+	return ir_attrs_find(m, ir_arg(m, ir_func_arg(f, arg))->attrs, kind);
+}
+
+IrType ir_param_byval(const IrModule *m, const IrFunc *f, u32 arg)
+{
+	const IrAttr *a = ir_param_attr(m, f, arg, IRA_BYVAL);
+	return a ? a->type : (IrType){0};
+}
+
+u32 ir_param_align(const IrModule *m, const IrFunc *f, u32 arg)
+{
+	const IrAttr *a = ir_param_attr(m, f, arg, IRA_ALIGN);
+	return a ? (u32)a->a : 0;
+}
+
+IrAttrs ir_call_param_attrs(const IrModule *m, IrRef call, u32 arg)
+{
+	const IrCall *c = ir_call(m, call);
+	return (IrAttrs){c->params && arg < c->n_args ? ir_list(m, c->params)[arg] : 0};
+}
+
+const IrAttr *ir_call_fn_attr(const IrModule *m, IrRef call, IrAttrKind kind)
+{
+	const IrAttr *a = ir_attrs_find(m, ir_call(m, call)->fn, kind);
+	const IrFunc *f = a ? NULL : ir_called(m, call);
+	return f ? ir_attrs_find(m, f->fn, kind) : a;
+}
+
+const IrAttr *ir_call_param_attr(const IrModule *m, IrRef call, u32 arg, IrAttrKind kind)
+{
+	const IrAttr *a = ir_attrs_find(m, ir_call_param_attrs(m, call, arg), kind);
+	const IrFunc *f = a ? NULL : ir_called(m, call);
+	return f && arg < f->n_args ? ir_param_attr(m, f, arg, kind) : a;
+}
+
+u32 ir_fn_memory(const IrModule *m, const IrFunc *f)
+{
+	const IrAttr *a = ir_attrs_find(m, f->fn, IRA_MEMORY);
+	return a ? (u32)a->a : IRM_ALL;
+}
+
+u32 ir_call_memory(const IrModule *m, IrRef call)
+{
+	const IrAttr *a = ir_attrs_find(m, ir_call(m, call)->fn, IRA_MEMORY);
+	const IrFunc *f = ir_called(m, call);
+	return (a ? (u32)a->a : IRM_ALL) & (f ? ir_fn_memory(m, f) : IRM_ALL);
+}

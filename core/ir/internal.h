@@ -1,0 +1,14 @@
+/* internal.h: what the files of ir/ share and nobody else needs. */
+#ifndef PS_IR_INTERNAL_H
+#define PS_IR_INTERNAL_H
+
+#include "ir/ir.h"
+
+/* The constant `r` with `from` among its operands replaced by `to`. */
+IrRef ir_const_rebuild(IrModule *m, IrRef r, IrRef from, IrRef to);
+/* `v` is about to go: metadata that names it names poison. */
+void ir_forget_value(IrModule *m, IrRef v);
+/* The name table no longer describes its function (names were set past ir_set_name). */
+static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
+
+#endif

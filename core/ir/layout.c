@@ -1,0 +1,318 @@
+/* layout.c: sizes and alignments by the module's data layout (LangRef, "Data Layout"). */
+#include "ir/ir.h"
+
+static void set_align(IrLayoutAlign *rows, u32 *n, u32 bits, u32 abi, u32 pref)
+{
+	u32 at = 0;
+	while (at < *n && rows[at].bits < bits)
+		at++;
+	if (at == *n || rows[at].bits != bits) {
+		if (*n == IR_LAYOUT_ALIGNS)
+			return;
+		memmove(rows + at + 1, rows + at, (*n - at) * sizeof *rows);
+		(*n)++;
+	}
+	rows[at] = (IrLayoutAlign){(u16)bits, (u16)abi, (u16)pref};
+}
+
+static void set_space(IrLayout *l, u32 space, u32 bits, u32 abi, u32 pref, u32 index_bits)
+{
+	u32 at = 0;
+	while (at < l->n_spaces && l->spaces[at].space != space)
+		at++;
+	if (at == IR_LAYOUT_SPACES)
+		return;
+	if (at == l->n_spaces)
+		l->n_spaces++;
+	l->spaces[at].space = space;
+	l->spaces[at].bits = (u16)bits;
+	l->spaces[at].abi = (u16)abi;
+	l->spaces[at].pref = (u16)pref;
+	l->spaces[at].index_bits = (u16)index_bits;
+}
+
+/* What holds where the string says nothing. */
+static void init(IrLayout *l)
+{
+	*l = (IrLayout){.aggregate = {0, 1, 8}};
+	static const u16 ints[][3] = {{1, 1, 1}, {8, 1, 1}, {16, 2, 2}, {32, 4, 4}, {64, 4, 8}};
+	static const u16 floats[][3] = {{16, 2, 2}, {32, 4, 4}, {64, 8, 8}, {128, 16, 16}};
+	static const u16 vectors[][3] = {{64, 8, 8}, {128, 16, 16}};
+	for (u32 i = 0; i < PS_COUNT(ints); i++)
+		set_align(l->ints, &l->n_ints, ints[i][0], ints[i][1], ints[i][2]);
+	for (u32 i = 0; i < PS_COUNT(floats); i++)
+		set_align(l->floats, &l->n_floats, floats[i][0], floats[i][1], floats[i][2]);
+	for (u32 i = 0; i < PS_COUNT(vectors); i++)
+		set_align(l->vectors, &l->n_vectors, vectors[i][0], vectors[i][1], vectors[i][2]);
+	set_space(l, 0, 64, 8, 8, 64);
+}
+
+/* Number behind `*i`, at most 2^24; -1 where there is none. */
+static i32 number(Str t, u32 *i)
+{
+	u32 v = 0, start = *i;
+	for (; *i < t.n && t.p[*i] >= '0' && t.p[*i] <= '9'; (*i)++) {
+		v = v * 10 + (u32)(t.p[*i] - '0');
+		if (v > 1u << 24)
+			return -1;
+	}
+	return *i == start ? -1 : (i32)v;
+}
+
+/* "WIDTH:ABI[:PREF[:IDX]]" → numbers; returns how many there are, 0 where malformed. */
+static u32 numbers(Str t, u32 i, u32 *out, u32 cap)
+{
+	u32 n = 0;
+	for (;;) {
+		i32 v = number(t, &i);
+		if (v < 0 || n == cap)
+			return 0;
+		out[n++] = (u32)v;
+		if (i == t.n)
+			return n;
+		if (t.p[i++] != ':')
+			return 0;
+	}
+}
+
+static bool is_align(u32 bits) { return bits % 8 == 0 && bits <= 1u << 15 && ((bits / 8) & (bits / 8 - 1)) == 0; }
+
+static bool pointer_item(IrLayout *l, Str t)
+{
+	u32 i = 1, v[4];
+	i32 space = t.n > 1 && t.p[1] != ':' ? number(t, &i) : 0;
+	if (space < 0 || i >= t.n || t.p[i] != ':')
+		return false;
+	u32 n = numbers(t, i + 1, v, 4);
+	if (n < 2 || v[0] == 0 || v[0] > 1024 || !is_align(v[1]) || (n > 2 && !is_align(v[2])))
+		return false;
+	set_space(l, (u32)space, v[0], v[1] / 8, (n > 2 ? v[2] : v[1]) / 8, n > 3 ? v[3] : v[0]);
+	return true;
+}
+
+static bool align_item(IrLayout *l, Str t)
+{
+	u32 v[3], from = 1;
+	if (t.p[0] == 'a' && t.n > 1 && t.p[1] == ':')
+		from = 2;
+	u32 n = numbers(t, from, v + (from == 2), 3 - (from == 2));
+	if (from == 2) {
+		v[0] = 0;
+		n += n > 0;
+	}
+	if (n < 2 || v[0] > 65535 || !is_align(v[1]) || (n > 2 && !is_align(v[2])))
+		return false;
+	u32 abi = v[1] / 8, pref = (n > 2 ? v[2] : v[1]) / 8;
+	switch (t.p[0]) {
+	case 'i': set_align(l->ints, &l->n_ints, v[0], abi, pref); break;
+	case 'f': set_align(l->floats, &l->n_floats, v[0], abi, pref); break;
+	case 'v': set_align(l->vectors, &l->n_vectors, v[0], abi, pref); break;
+	default: l->aggregate = (IrLayoutAlign){0, (u16)PS_MAX(abi, 1u), (u16)PS_MAX(pref, 1u)};
+	}
+	return true;
+}
+
+static bool item(IrLayout *l, Str t)
+{
+	u32 i = 1;
+	if (t.n == 0)
+		return false;
+	switch (t.p[0]) {
+	case 'e': return t.n == 1;
+	case 'E': l->big_endian = true; return t.n == 1;
+	case 'p': return pointer_item(l, t);
+	case 'i':
+	case 'f':
+	case 'v':
+	case 'a': return align_item(l, t);
+	case 'A': l->alloca_space = (u32)number(t, &i); return i == t.n && i > 1;
+	case 'P': l->program_space = (u32)number(t, &i); return i == t.n && i > 1;
+	case 'G': l->globals_space = (u32)number(t, &i); return i == t.n && i > 1;
+	case 'n': /* native widths, ni: non-integral spaces */
+	case 'S': /* the stack's alignment */
+	case 'F': /* function pointers' alignment */
+	case 'm': /* mangling */
+	case 's': return true; /* the old spelling of the stack's objects */
+	default: return false;
+	}
+}
+
+bool ir_layout_parse(IrLayout *l, Str text)
+{
+	bool ok = true;
+	init(l);
+	for (u32 i = 0; i < text.n;) {
+		u32 start = i;
+		while (i < text.n && text.p[i] != '-')
+			i++;
+		ok &= item(l, (Str){text.p + start, i - start});
+		i++;
+	}
+	return ok;
+}
+
+void ir_layout_default(IrLayout *l, const Target *t)
+{
+	if (!t->is64)
+		ir_layout_parse(l, STR("e-p:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64"));
+	else if (t->short_ptr)
+		ir_layout_parse(l, STR("e-p3:32:32-p4:32:32-p5:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64"));
+	else
+		ir_layout_parse(l, STR("e-i64:64-i128:128-v16:16-v32:32-n16:32:64"));
+}
+
+static u32 space_row(const IrModule *m, u32 space)
+{
+	for (u32 i = 0; i < m->layout.n_spaces; i++)
+		if (m->layout.spaces[i].space == space)
+			return i;
+	return 0;
+}
+
+u32 ir_ptr_bits(const IrModule *m, u32 space) { return m->layout.spaces[space_row(m, space)].bits; }
+u32 ir_index_bits(const IrModule *m, u32 space) { return m->layout.spaces[space_row(m, space)].index_bits; }
+
+static u32 fp_bits(u32 kind)
+{
+	switch (kind) {
+	case IRT_HALF:
+	case IRT_BFLOAT: return 16;
+	case IRT_FLOAT: return 32;
+	case IRT_DOUBLE: return 64;
+	case IRT_X86_FP80: return 80;
+	default: return 128;
+	}
+}
+
+static u64 power_of_two_up(u64 x)
+{
+	u64 p = 1;
+	while (p < x && p < (u64)1 << 31)
+		p <<= 1;
+	return p;
+}
+
+/* Exact row of a width, else the width's natural alignment. */
+static u32 exact_align(const IrLayoutAlign *rows, u32 n, u64 bits, u64 bytes, bool pref)
+{
+	for (u32 i = 0; i < n; i++)
+		if (rows[i].bits == bits)
+			return pref ? rows[i].pref : rows[i].abi;
+	return (u32)power_of_two_up(bytes);
+}
+
+static u32 int_align(const IrLayout *l, u32 bits, bool pref)
+{
+	u32 i = 0;
+	while (i + 1 < l->n_ints && l->ints[i].bits < bits)
+		i++;
+	return PS_MAX(pref ? l->ints[i].pref : l->ints[i].abi, 1u);
+}
+
+static u32 align_of(const IrModule *m, IrType t, bool pref)
+{
+	const IrLayout  *l = &m->layout;
+	const IrTypeRec *r = ir_type(m, t);
+	while (r->kind == IRT_ARRAY)
+		r = ir_type(m, t = ir_type_elem(m, t, 0));
+	switch (r->kind) {
+	case IRT_INT: return int_align(l, r->bits, pref);
+	case IRT_PTR: {
+		u32 row = space_row(m, r->bits);
+		return PS_MAX(pref ? l->spaces[row].pref : l->spaces[row].abi, 1u);
+	}
+	case IRT_VECTOR: {
+		u64 bits = ir_size_bits(m, t);
+		return exact_align(l->vectors, l->n_vectors, bits, (bits + 7) / 8, pref);
+	}
+	case IRT_STRUCT: {
+		u32 align = pref ? l->aggregate.pref : l->aggregate.abi;
+		if (r->packed)
+			return pref ? PS_MAX(align, 1u) : 1;
+		for (u32 i = 0; i < r->n_elems; i++) {
+			u32 a = align_of(m, ir_type_elem(m, t, i), false);
+			align = PS_MAX(align, a);
+		}
+		return PS_MAX(align, 1u);
+	}
+	case IRT_TARGET: return ir_ptr_bits(m, 0) / 8;
+	default:
+		if (r->kind >= IRT_HALF && r->kind <= IRT_PPC_FP128)
+			return exact_align(l->floats, l->n_floats, fp_bits(r->kind), (fp_bits(r->kind) + 7) / 8, pref);
+		return 1;
+	}
+}
+
+u32 ir_abi_align(const IrModule *m, IrType t) { return align_of(m, t, false); }
+u32 ir_pref_align(const IrModule *m, IrType t) { return align_of(m, t, true); }
+
+u64 ir_struct_offset(const IrModule *m, IrType t, u32 field)
+{
+	const IrTypeRec *r = ir_type(m, t);
+	u64              at = 0;
+	for (u32 i = 0; i <= field; i++) {
+		IrType e = i < r->n_elems ? ir_type_elem(m, t, i) : (IrType){0};
+		u64    a = r->packed ? 1 : e.i ? ir_abi_align(m, e) : ir_abi_align(m, t);
+		at = align_up(at, a);
+		if (i < field)
+			at += ir_alloc_size(m, e);
+	}
+	return at;
+}
+
+/* Sizes past 2^60 bits stand for "too large"; the verifier refuses such objects. */
+enum { SIZE_LIMIT_LOG2 = 60 };
+
+static u64 times(u64 a, u64 b)
+{
+	u64 cap = (u64)1 << SIZE_LIMIT_LOG2;
+	return a && b > cap / a ? cap : a * b;
+}
+
+u64 ir_size_bits(const IrModule *m, IrType t)
+{
+	const IrTypeRec *r = ir_type(m, t);
+	u64              factor = 1;
+	while (r->kind == IRT_ARRAY) {
+		factor = times(factor, r->count);
+		t = ir_type_elem(m, t, 0);
+		r = ir_type(m, t);
+		if (r->kind != IRT_ARRAY)
+			return times(factor, times(ir_alloc_size(m, t), 8));
+	}
+	switch (r->kind) {
+	case IRT_INT: return r->bits;
+	case IRT_PTR: return ir_ptr_bits(m, r->bits);
+	case IRT_VECTOR: return times(r->count, ir_size_bits(m, ir_type_elem(m, t, 0)));
+	case IRT_STRUCT: return times(ir_struct_offset(m, t, r->n_elems), 8);
+	case IRT_TARGET: return ir_ptr_bits(m, 0);
+	default: return r->kind >= IRT_HALF && r->kind <= IRT_PPC_FP128 ? fp_bits(r->kind) : 0;
+	}
+}
+
+u64 ir_store_size(const IrModule *m, IrType t) { return (ir_size_bits(m, t) + 7) / 8; }
+u64 ir_alloc_size(const IrModule *m, IrType t) { return align_up(ir_store_size(m, t), ir_abi_align(m, t)); }
+
+bool ir_gep_offset(const IrModule *m, IrRef gep, i64 *offset)
+{
+	bool   is_inst = ir_kind(gep) == IR_INST;
+	u32    ops = is_inst ? ir_inst(m, gep)->ops : ir_const(m, gep)->ops;
+	u32    n = is_inst ? ir_inst(m, gep)->n_ops : ir_const(m, gep)->n_ops;
+	IrType t = is_inst ? ir_inst(m, gep)->elem : ir_const(m, gep)->elem;
+	u64    sum = 0;
+	for (u32 i = 1; i < n; i++) {
+		i64 v;
+		if (!ir_as_sint(m, ir_use(m, ops + i)->value, &v))
+			return false;
+		if (i > 1 && ir_type_kind(m, t) == IRT_STRUCT) {
+			sum += ir_struct_offset(m, t, (u32)v);
+			t = ir_type_elem(m, t, (u32)v);
+			continue;
+		}
+		if (i > 1)
+			t = ir_type_elem(m, t, 0);
+		sum += (u64)v * ir_alloc_size(m, t);
+	}
+	*offset = (i64)sum;
+	return true;
+}

@@ -1,0 +1,172 @@
+/* md.c: metadata nodes, attachments, and what !nvvm.annotations says. */
+#include "base/hash.h"
+#include "ir/intern.h"
+
+IrMd ir_md_string(IrModule *m, Str s)
+{
+	StrId     text = strtab_add(&m->s->strs, s);
+	u32       hash = (u32)hash_u64(text.i);
+	IrIntern *t = &m->md_strings;
+	for (u32 at = intern_start(t, hash), id; (id = intern_id(t, at)) != 0; at = intern_next(t, at))
+		if (intern_hash(t, at) == hash && ir_md(m, (IrMd){id})->text.i == text.i)
+			return (IrMd){id};
+	IrMd n = {pages_new(&m->mds)};
+	*ir_md(m, n) = (IrMdNode){.kind = IRMD_STRING, .text = text};
+	intern_add(m->arena, t, hash, n.i);
+	return n;
+}
+
+IrMd ir_md_value(IrModule *m, IrRef v)
+{
+	bool fresh;
+	u64 *at = map_put(&m->value_md, v.i, &fresh);
+	if (fresh) {
+		IrMd n = {pages_new(&m->mds)};
+		*ir_md(m, n) = (IrMdNode){.kind = IRMD_VALUE, .value = v};
+		*at = n.i;
+	}
+	return (IrMd){(u32)*at};
+}
+
+IrMd ir_md_node(IrModule *m, const IrMd *ops, u32 n, bool distinct)
+{
+	IrMd id = {pages_new(&m->mds)};
+	*ir_md(m, id) = (IrMdNode){.kind = IRMD_NODE, .distinct = distinct, .first = m->md_ops.n, .n = n};
+	for (u32 i = 0; i < n; i++)
+		vec_push(m->arena, &m->md_ops, ops[i].i);
+	return id;
+}
+
+IrMd ir_md_op(const IrModule *m, IrMd node, u32 i)
+{
+	const IrMdNode *n = ir_md(m, node);
+	return n->kind == IRMD_NODE && i < n->n ? (IrMd){m->md_ops.p[n->first + i]} : (IrMd){0};
+}
+
+/* ---- attachments ---- */
+
+static u32 *attach_list(const IrModule *m, IrRef r)
+{
+	return ir_kind(r) == IR_INST ? &ir_inst(m, r)->md : &ir_global(m, r)->md;
+}
+
+IrMd ir_attached(const IrModule *m, IrRef r, const char *kind)
+{
+	if (ir_kind(r) == IR_INST && strcmp(kind, "dbg") == 0)
+		return ir_inst(m, r)->dbg;
+	for (u32 a = *attach_list(m, r); a;) {
+		const IrAttach *at = pages_at(&m->attach, a);
+		if (str_is(ir_str(m, at->kind), kind))
+			return at->node;
+		a = at->next;
+	}
+	return (IrMd){0};
+}
+
+void ir_attach(IrModule *m, IrRef r, const char *kind, IrMd node)
+{
+	if (ir_kind(r) == IR_INST && strcmp(kind, "dbg") == 0) {
+		ir_inst(m, r)->dbg = node;
+		return;
+	}
+	/* Lists may be shared with a clone: an edited list is copied first. */
+	u32 old = *attach_list(m, r), first = 0, *tail = &first;
+	for (; old; old = ((IrAttach *)pages_at(&m->attach, old))->next) {
+		const IrAttach *from = pages_at(&m->attach, old);
+		if (str_is(ir_str(m, from->kind), kind))
+			continue;
+		u32       id = pages_new(&m->attach);
+		IrAttach *to = pages_at(&m->attach, id);
+		*to = (IrAttach){0, from->kind, from->node};
+		*tail = id;
+		tail = &to->next;
+	}
+	if (node.i) {
+		u32 id = pages_new(&m->attach);
+		*(IrAttach *)pages_at(&m->attach, id) = (IrAttach){0, strtab_add(&m->s->strs, str_of(kind)), node};
+		*tail = id;
+	}
+	*attach_list(m, r) = first;
+}
+
+/* ---- reading nodes ---- */
+
+const IrMdField *ir_md_field(const IrModule *m, IrMd node, const char *name)
+{
+	const IrMdNode *n = ir_md(m, node);
+	if (n->kind != IRMD_SPEC)
+		return NULL;
+	for (u32 i = 0; i < n->n; i++) {
+		const IrMdField *f = &m->md_fields.p[n->first + i];
+		if (str_is(ir_str(m, f->name), name))
+			return f;
+	}
+	return NULL;
+}
+
+IrNamedMd *ir_named_md(const IrModule *m, const char *name)
+{
+	for (u32 i = 0; i < m->named_md.n; i++)
+		if (str_is(ir_str(m, m->named_md.p[i].name), name))
+			return &m->named_md.p[i];
+	return NULL;
+}
+
+void ir_named_md_add(IrModule *m, const char *name, IrMd node)
+{
+	IrNamedMd *n = ir_named_md(m, name);
+	if (!n) {
+		vec_push(m->arena, &m->named_md, ((IrNamedMd){strtab_add(&m->s->strs, str_of(name)), m->md_ops.n, 0, 0}));
+		n = &vec_last(&m->named_md);
+	}
+	if (n->first + n->n != m->md_ops.n) { /* not the last list: it moves to the end */
+		u32 first = m->md_ops.n;
+		for (u32 i = 0; i < n->n; i++) {
+			u32 op = m->md_ops.p[n->first + i];
+			vec_push(m->arena, &m->md_ops, op);
+		}
+		n->first = first;
+	}
+	vec_push(m->arena, &m->md_ops, node.i);
+	n->n++;
+}
+
+u32 ir_dbg_line(const IrModule *m, IrMd loc)
+{
+	const IrMdField *f = loc.i ? ir_md_field(m, loc, "line") : NULL;
+	return f && f->kind == IRMF_INT ? (u32)f->bits : 0;
+}
+
+/* ---- !nvvm.annotations: !{ptr @f, !"key", i32 value, !"key", i32 value, …} ---- */
+
+static bool annotated(const IrModule *m, IrMd node, IrRef global, const char *key, u32 *nth, u64 *value)
+{
+	const IrMdNode *n = ir_md(m, node);
+	IrMd            who = ir_md_op(m, node, 0);
+	if (n->kind != IRMD_NODE || !who.i || !ir_same(ir_md(m, who)->value, global))
+		return false;
+	for (u32 i = 1; i + 1 < n->n; i += 2) {
+		IrMd k = ir_md_op(m, node, i), v = ir_md_op(m, node, i + 1);
+		if (!k.i || !v.i || ir_md(m, k)->kind != IRMD_STRING || !str_is(ir_str(m, ir_md(m, k)->text), key))
+			continue;
+		if (ir_md(m, v)->kind == IRMD_VALUE && ir_as_int(m, ir_md(m, v)->value, value) && (*nth)-- == 0)
+			return true;
+	}
+	return false;
+}
+
+bool ir_annotation(const IrModule *m, IrRef global, const char *key, u32 nth, u64 *value)
+{
+	const IrNamedMd *all = ir_named_md(m, "nvvm.annotations");
+	for (u32 i = 0; all && i < all->n; i++)
+		if (annotated(m, (IrMd){m->md_ops.p[all->first + i]}, global, key, &nth, value))
+			return true;
+	return false;
+}
+
+bool ir_is_kernel(const IrModule *m, const IrFunc *f)
+{
+	u64 v;
+	return f->cc == IRCC_PTX_KERNEL || f->cc == IRCC_SPIR_KERNEL ||
+	       (ir_annotation(m, f->ref, "kernel", 0, &v) && v == 1);
+}

@@ -1,0 +1,173 @@
+/* type.c: types are interned; a named or numbered struct is only equal to itself. */
+#include "ir/intern.h"
+
+static u32 hash_type(const IrTypeRec *r, const u32 *elems)
+{
+	u32 h = hash_word(r->kind | (u32)r->packed << 8 | (u32)r->vararg << 9, r->bits);
+	h = hash_word(hash_word(h, (u32)r->count), (u32)(r->count >> 32));
+	h = hash_word(h, r->name.i);
+	for (u32 i = 0; i < r->n_elems; i++)
+		h = hash_word(h, elems[i]);
+	return h;
+}
+
+static bool same_type(const IrModule *m, const IrTypeRec *a, const IrTypeRec *b, const u32 *elems, const u32 *ints)
+{
+	if (a->kind != b->kind || a->packed != b->packed || a->vararg != b->vararg || a->bits != b->bits ||
+	    a->count != b->count || a->n_elems != b->n_elems || a->name.i != b->name.i)
+		return false;
+	if (a->kind == IRT_STRUCT && (a->name.i || a->number))
+		return false;
+	if (a->n_elems && memcmp(m->type_lists.p + a->elems, elems, a->n_elems * sizeof(u32)) != 0)
+		return false;
+	return a->kind != IRT_TARGET || !a->bits || memcmp(m->type_lists.p + a->ints, ints, a->bits * sizeof(u32)) == 0;
+}
+
+static u32 add_list(IrModule *m, const u32 *p, u32 n)
+{
+	u32 first = m->type_lists.n;
+	for (u32 i = 0; i < n; i++)
+		vec_push(m->arena, &m->type_lists, p[i]);
+	return first;
+}
+
+static IrType intern(IrModule *m, IrTypeRec r, const u32 *elems, const u32 *ints)
+{
+	u32       hash = hash_type(&r, elems);
+	IrIntern *t = &m->type_table;
+	for (u32 at = intern_start(t, hash), id; (id = intern_id(t, at)) != 0; at = intern_next(t, at))
+		if (intern_hash(t, at) == hash && same_type(m, ir_type(m, (IrType){id}), &r, elems, ints))
+			return (IrType){id};
+	IrType ty = {pages_new(&m->types)};
+	r.hash = hash;
+	r.elems = add_list(m, elems, r.n_elems);
+	r.ints = r.kind == IRT_TARGET ? add_list(m, ints, r.bits) : 0;
+	*ir_type(m, ty) = r;
+	intern_add(m->arena, t, hash, ty.i);
+	return ty;
+}
+
+IrType ir_int_type(IrModule *m, u32 bits)
+{
+	switch (bits) {
+	case 1: if (m->types.n > IR_TY_I1) return IR_TYPE(I1); break;
+	case 8: if (m->types.n > IR_TY_I8) return IR_TYPE(I8); break;
+	case 16: if (m->types.n > IR_TY_I16) return IR_TYPE(I16); break;
+	case 32: if (m->types.n > IR_TY_I32) return IR_TYPE(I32); break;
+	case 64: if (m->types.n > IR_TY_I64) return IR_TYPE(I64); break;
+	}
+	return intern(m, (IrTypeRec){.kind = IRT_INT, .bits = bits}, NULL, NULL);
+}
+
+IrType ir_ptr_type(IrModule *m, u32 addrspace)
+{
+	if (addrspace == 0 && m->types.n > IR_TY_PTR)
+		return IR_TYPE(PTR);
+	return intern(m, (IrTypeRec){.kind = IRT_PTR, .bits = addrspace}, NULL, NULL);
+}
+
+IrType ir_array_type(IrModule *m, IrType elem, u64 n)
+{
+	return intern(m, (IrTypeRec){.kind = IRT_ARRAY, .count = n, .n_elems = 1}, &elem.i, NULL);
+}
+
+IrType ir_vector_type(IrModule *m, IrType elem, u32 n)
+{
+	return intern(m, (IrTypeRec){.kind = IRT_VECTOR, .count = n, .n_elems = 1}, &elem.i, NULL);
+}
+
+IrType ir_struct_type(IrModule *m, const IrType *elems, u32 n, bool packed)
+{
+	return intern(m, (IrTypeRec){.kind = IRT_STRUCT, .packed = packed, .count = n, .n_elems = n}, (const u32 *)elems,
+	              NULL);
+}
+
+IrType ir_func_type(IrModule *m, IrType ret, const IrType *params, u32 n, bool vararg)
+{
+	u32  few[16];
+	u32 *all = n < PS_COUNT(few) ? few : arena_array(m->arena, u32, n + 1);
+	all[0] = ret.i;
+	for (u32 i = 0; i < n; i++)
+		all[i + 1] = params[i].i;
+	return intern(m, (IrTypeRec){.kind = IRT_FUNC, .vararg = vararg, .n_elems = n + 1}, all, NULL);
+}
+
+IrType ir_target_type(IrModule *m, StrId name, const IrType *types, u32 n_types, const u32 *ints, u32 n_ints)
+{
+	return intern(m, (IrTypeRec){.kind = IRT_TARGET, .name = name, .n_elems = n_types, .bits = n_ints},
+	              (const u32 *)types, ints);
+}
+
+IrType ir_named_struct(IrModule *m, StrId name, u32 number)
+{
+	IrType ty = {pages_new(&m->types)};
+	*ir_type(m, ty) = (IrTypeRec){
+		.kind = IRT_STRUCT, .opaque = true, .name = name, .number = name.i ? 0 : number + 1};
+	return ty;
+}
+
+void ir_struct_set_body(IrModule *m, IrType t, const IrType *elems, u32 n, bool packed)
+{
+	u32        first = add_list(m, (const u32 *)elems, n);
+	IrTypeRec *r = ir_type(m, t);
+	r->opaque = false;
+	r->packed = packed;
+	r->elems = first;
+	r->n_elems = n;
+	r->count = n;
+}
+
+IrType ir_type_elem(const IrModule *m, IrType t, u32 i)
+{
+	const IrTypeRec *r = ir_type(m, t);
+	if (r->kind == IRT_ARRAY || r->kind == IRT_VECTOR)
+		i = 0;
+	return i < r->n_elems ? (IrType){m->type_lists.p[r->elems + i]} : (IrType){0};
+}
+
+u64 ir_type_count(const IrModule *m, IrType t) { return ir_type(m, t)->count; }
+
+IrType ir_scalar_type(const IrModule *m, IrType t)
+{
+	return ir_type_is_vector(m, t) ? ir_type_elem(m, t, 0) : t;
+}
+
+bool ir_type_is_first_class(const IrModule *m, IrType t)
+{
+	u32 k = ir_type(m, t)->kind;
+	return k != IRT_NONE && k != IRT_VOID && k != IRT_FUNC;
+}
+
+/* A worklist: the nesting of types is the user's. Named structs cannot contain themselves by value
+ * (the parser sees to it), so this ends. */
+bool ir_type_is_sized(const IrModule *m, IrType t)
+{
+	for (;;) {
+		const IrTypeRec *r = ir_type(m, t);
+		switch (r->kind) {
+		case IRT_ARRAY:
+		case IRT_VECTOR:
+			t = ir_type_elem(m, t, 0);
+			continue;
+		case IRT_STRUCT:
+			if (r->opaque)
+				return false;
+			for (u32 i = 0; i + 1 < r->n_elems; i++)
+				if (!ir_type_is_sized(m, ir_type_elem(m, t, i)))
+					return false;
+			if (r->n_elems == 0)
+				return true;
+			t = ir_type_elem(m, t, r->n_elems - 1);
+			continue;
+		case IRT_NONE:
+		case IRT_VOID:
+		case IRT_FUNC:
+		case IRT_LABEL:
+		case IRT_METADATA:
+		case IRT_TOKEN:
+			return false;
+		default:
+			return true;
+		}
+	}
+}

@@ -1,0 +1,314 @@
+/* value.c: use lists, names, replacement. */
+#include "ir/internal.h"
+
+static u32 *uses_of(const IrModule *m, IrRef r)
+{
+	switch (ir_kind(r)) {
+	case IR_INST: return &ir_inst(m, r)->uses;
+	case IR_ARG: return &ir_arg(m, r)->uses;
+	case IR_BLOCK: return &ir_block(m, r)->uses;
+	case IR_CONST: return &ir_const(m, r)->uses;
+	case IR_GLOBAL: return &ir_global(m, r)->uses;
+	case IR_ASM: return &ir_asm(m, r)->uses;
+	default: return NULL; /* metadata keeps no uses */
+	}
+}
+
+IrType ir_type_of(const IrModule *m, IrRef r)
+{
+	switch (ir_kind(r)) {
+	case IR_INST: return ir_inst(m, r)->type;
+	case IR_ARG: return ir_arg(m, r)->type;
+	case IR_BLOCK: return IR_TYPE(LABEL);
+	case IR_CONST: return ir_const(m, r)->type;
+	case IR_GLOBAL: return ir_global(m, r)->ptr;
+	case IR_ASM: return IR_TYPE(PTR);
+	case IR_MD: return IR_TYPE(METADATA);
+	default: return (IrType){0};
+	}
+}
+
+/* ---- uses ---- */
+
+u32 ir_first_use(const IrModule *m, IrRef r)
+{
+	u32 *head = uses_of(m, r);
+	return head ? *head : 0;
+}
+
+bool ir_has_uses(const IrModule *m, IrRef r) { return ir_first_use(m, r) != 0; }
+
+bool ir_has_one_use(const IrModule *m, IrRef r)
+{
+	u32 u = ir_first_use(m, r);
+	return u && !ir_use(m, u)->next;
+}
+
+u32 ir_count_uses(const IrModule *m, IrRef r)
+{
+	u32 n = 0;
+	ir_each_use(m, r, u)
+		n++;
+	return n;
+}
+
+static void unlink_use(IrModule *m, u32 id)
+{
+	IrUse *u = ir_use(m, id);
+	u32   *head = uses_of(m, u->value);
+	if (!head)
+		return;
+	if (u->prev)
+		ir_use(m, u->prev)->next = u->next;
+	else
+		*head = u->next;
+	if (u->next)
+		ir_use(m, u->next)->prev = u->prev;
+	u->next = u->prev = 0;
+}
+
+void ir_set_use(IrModule *m, u32 id, IrRef v)
+{
+	IrUse *u = ir_use(m, id);
+	if (u->value.i)
+		unlink_use(m, id);
+	u->value = v;
+	u32 *head = v.i ? uses_of(m, v) : NULL;
+	if (!head)
+		return;
+	u->next = *head;
+	u->prev = 0;
+	if (*head)
+		ir_use(m, *head)->prev = id;
+	*head = id;
+}
+
+void ir_set_op(IrModule *m, IrRef inst, u32 i, IrRef v) { ir_set_use(m, ir_inst(m, inst)->ops + i, v); }
+
+/* Moves a slot's place in its value's list to another slot. */
+static void move_use(IrModule *m, u32 from, u32 to)
+{
+	IrUse *u = ir_use(m, from), *t = ir_use(m, to);
+	u32   *head = u->value.i ? uses_of(m, u->value) : NULL;
+	IrRef  user = t->user;
+	*t = *u;
+	t->user = user;
+	if (head && t->prev)
+		ir_use(m, t->prev)->next = to;
+	else if (head)
+		*head = to;
+	if (head && t->next)
+		ir_use(m, t->next)->prev = to;
+	*u = (IrUse){.user = u->user};
+}
+
+void ir_add_op(IrModule *m, IrRef inst, IrRef v)
+{
+	IrInst *i = ir_inst(m, inst);
+	u32     end = i->ops + i->n_ops;
+	/* The slots behind belong to this instruction where it was the last to take any, or has spare ones. */
+	bool spare = i->n_ops && end < m->uses.n && ir_same(ir_use(m, end)->user, inst);
+	if (!spare && i->n_ops && end == m->uses.n) {
+		pages_new(&m->uses);
+	} else if (!spare) {
+		u32 cap = PS_MAX(i->n_ops * 2, 4u), first = pages_new_n(&m->uses, cap);
+		for (u32 k = 0; k < cap; k++)
+			ir_use(m, first + k)->user = inst;
+		for (u32 k = 0; k < i->n_ops; k++)
+			move_use(m, i->ops + k, first + k);
+		for (u32 k = 0; k < i->n_ops; k++)
+			ir_use(m, i->ops + k)->user = IR_NO_REF;
+		i->ops = first;
+	}
+	ir_use(m, i->ops + i->n_ops)->user = inst;
+	ir_set_use(m, i->ops + i->n_ops++, v);
+}
+
+void ir_remove_op(IrModule *m, IrRef inst, u32 at)
+{
+	IrInst *i = ir_inst(m, inst);
+	ir_set_use(m, i->ops + at, IR_NO_REF);
+	for (u32 k = at; k + 1 < i->n_ops; k++)
+		move_use(m, i->ops + k + 1, i->ops + k);
+	i->n_ops--;
+}
+
+/* ---- replacement ---- */
+
+static void metadata_follows(IrModule *m, IrRef from, IrRef to)
+{
+	u64 *md = m->value_md.live ? map_get(&m->value_md, from.i) : NULL;
+	if (!md)
+		return;
+	IrMd node = {(u32)*md};
+	map_remove(&m->value_md, from.i);
+	ir_md(m, node)->value = to;
+	if (ir_kind(to) != IR_NONE && !map_get(&m->value_md, to.i))
+		map_set(&m->value_md, to.i, node.i);
+}
+
+/* A constant that is no more: its operands forget it. */
+static void drop_const(IrModule *m, IrRef r)
+{
+	IrConst *c = ir_const(m, r);
+	c->dead = 1;
+	for (u32 i = 0; i < c->n_ops; i++)
+		ir_set_use(m, c->ops + i, IR_NO_REF);
+	c->n_ops = 0;
+}
+
+typedef struct Pair {
+	IrRef from, to;
+} Pair;
+
+void ir_replace_all_uses(IrModule *m, IrRef from, IrRef to)
+{
+	Vec(Pair) work = {0};
+	vec_push(m->arena, &work, ((Pair){from, to}));
+	while (work.n) {
+		Pair p = vec_pop(&work);
+		if (ir_same(p.from, p.to))
+			continue;
+		metadata_follows(m, p.from, p.to);
+		for (u32 u; (u = ir_first_use(m, p.from)) != 0;) {
+			IrRef user = ir_use(m, u)->user;
+			if (ir_kind(user) != IR_CONST) {
+				ir_set_use(m, u, p.to);
+				continue;
+			}
+			IrRef built = ir_const_rebuild(m, user, p.from, p.to);
+			drop_const(m, user);
+			vec_push(m->arena, &work, ((Pair){user, built}));
+		}
+	}
+}
+
+void ir_replace_uses_in(IrModule *m, IrRef func, IrRef from, IrRef to)
+{
+	ir_each_use(m, from, u) {
+		IrRef user = ir_use(m, u)->user;
+		IrRef block = ir_kind(user) == IR_INST ? ir_inst(m, user)->block : IR_NO_REF;
+		if (block.i && ir_same(ir_block(m, block)->func, func))
+			ir_set_use(m, u, to);
+	}
+}
+
+void ir_forget_value(IrModule *m, IrRef v)
+{
+	if (m->value_md.live && map_get(&m->value_md, v.i))
+		metadata_follows(m, v, ir_const_poison(m, ir_type_of(m, v)));
+}
+
+/* ---- names ---- */
+
+StrId ir_name(const IrModule *m, IrRef r)
+{
+	switch (ir_kind(r)) {
+	case IR_INST: return ir_inst(m, r)->name;
+	case IR_ARG: return ir_arg(m, r)->name;
+	case IR_BLOCK: return ir_block(m, r)->name;
+	case IR_GLOBAL: return ir_global(m, r)->name;
+	default: return (StrId){0};
+	}
+}
+
+static void name_taken(IrModule *m, StrId name)
+{
+	if (!name.i)
+		return;
+	if (name.i >= m->names.n)
+		vec_extend(m->arena, &m->names, m->s->strs.n - m->names.n);
+	m->names.p[name.i] = m->names_epoch;
+}
+
+static bool is_taken(const IrModule *m, StrId name)
+{
+	return name.i < m->names.n && m->names.p[name.i] == m->names_epoch;
+}
+
+/* The names of `func` become the ones in the table. */
+static void take_names_of(IrModule *m, IrRef func)
+{
+	const IrFunc *f = ir_func(m, func);
+	if (ir_same(m->names_of, func))
+		return;
+	m->names_of = func;
+	m->names_epoch++;
+	for (u32 i = 0; i < f->n_args; i++)
+		name_taken(m, ir_arg(m, ir_func_arg(f, i))->name);
+	ir_each_block(m, f, b) {
+		name_taken(m, ir_block(m, b)->name);
+		ir_each_inst(m, b, i)
+			if (!(ir_inst(m, i)->state & IRS_NAME_PENDING))
+				name_taken(m, ir_inst(m, i)->name);
+	}
+}
+
+/* `name`, or `name` and a number: the first that is free. */
+static StrId free_local_name(IrModule *m, StrId name)
+{
+	if (!is_taken(m, name))
+		return name;
+	Str base = ir_str(m, name);
+	for (u32 n = 1;; n++) {
+		StrId id = strtab_add(&m->s->strs, arena_fmt(m->arena, "%.*s%u", STR_ARG(base), n));
+		if (!is_taken(m, id))
+			return id;
+	}
+}
+
+static StrId free_global_name(IrModule *m, StrId name)
+{
+	Str base = ir_str(m, name);
+	for (u32 n = 0; map_get(&m->symbols, name.i); n++)
+		name = strtab_add(&m->s->strs, arena_fmt(m->arena, "%.*s.%u", STR_ARG(base), n + 1));
+	return name;
+}
+
+static void set_global_name(IrModule *m, IrRef r, Str name)
+{
+	IrGlobal *g = ir_global(m, r);
+	if (g->name.i)
+		map_remove(&m->symbols, g->name.i);
+	g->name = (StrId){0};
+	if (!name.n)
+		return;
+	g->name = free_global_name(m, strtab_add(&m->s->strs, name));
+	map_set(&m->symbols, g->name.i, ir_index(r));
+}
+
+void ir_set_name(IrModule *m, IrRef r, Str name)
+{
+	if (ir_kind(r) == IR_GLOBAL) {
+		set_global_name(m, r, name);
+		return;
+	}
+	StrId id = strtab_add(&m->s->strs, name);
+	IrRef func;
+	bool  pending = false;
+	if (ir_kind(r) == IR_INST) {
+		IrInst *i = ir_inst(m, r);
+		if (!i->block.i) {
+			i->name = id;
+			i->state |= IRS_NAME_PENDING;
+			return;
+		}
+		pending = i->state & IRS_NAME_PENDING;
+		i->state &= (u16)~IRS_NAME_PENDING;
+		func = ir_block(m, i->block)->func;
+	} else {
+		func = ir_kind(r) == IR_ARG ? ir_arg(m, r)->func : ir_block(m, r)->func;
+	}
+	if (ir_name(m, r).i == id.i && !pending)
+		return;
+	take_names_of(m, func);
+	if (id.i)
+		id = free_local_name(m, id);
+	name_taken(m, id);
+	if (ir_kind(r) == IR_INST)
+		ir_inst(m, r)->name = id;
+	else if (ir_kind(r) == IR_ARG)
+		ir_arg(m, r)->name = id;
+	else
+		ir_block(m, r)->name = id;
+}
