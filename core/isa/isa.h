@@ -5,31 +5,51 @@
  * slots.def; 0 always means that the modifier is absent. The row's template says which slots stand in the
  * text and in which order, so one table drives printing, parsing, selection, MIR names and execution.
  *
- *	ld{.sem}{.scope}.space{.cop}{.vec}.type      ld.global.v2.f32
+ *	ld{.sem}{.scope}{.space}{.cop}{.vec}.type      ld.global.v2.f32
  *
  * MIR names opcodes by number. A session interns each PtxOpc it meets; the number is the `desc` of a
  * machine instruction, and IsaDesc says what the verifier, the passes and the scheduler ask for.
- * The generic opcodes (PHI, COPY, …) are rows too; their desc is their IsaOp. */
+ * The generic opcodes (PHI, COPY, …) are rows too; their desc is their IsaOp.
+ *
+ *	u32 d = isa_intern(s, ptx_opc(ld, PS(space, global), PS(vec, v2), TY(f32)));
+ *	isa_desc(s, d)->n_operands    // 4: two results, base, offset
+ *
+ * Operands are flat: results first, then in the order of the text; a vector is as many operands as it has
+ * elements, an address is two (base and offset). */
 #ifndef PS_ISA_H
 #define PS_ISA_H
 
 #include "config/session.h"
 
 typedef enum IsaOp {
-#define GENERIC(id, name, flags, summary)                                               ISA_##id,
+	ISA_NONE,
+#define GENERIC(id, operands, n_defs, flags, summary) ISA_##id,
+#include "isa/generic.def"
+	ISA_GENERIC_COUNT,
+	ISA_LAST_GENERIC_ = ISA_GENERIC_COUNT - 1,
 #define INSN(id, template_, operands, name, flags, evaluator, unit, latency, sm, ptx, summary) ISA_##id,
 #include "isa/ptx.def"
 	ISA_OP_COUNT
 } IsaOp;
 
 typedef enum IsaSlot {
-#define SLOT(id, summary) SLOT_##id,
-#define TOKEN(slot, id, text)
+#define CLASS(id, summary)
+#define TOKEN(class, id, text)
+#define TYPE(id, text, bits, kind, rc, lanes, summary)
+#define SLOT(id, class, summary) SLOT_##id,
 #include "isa/slots.def"
 	SLOT_COUNT
 } IsaSlot;
 
-/* The tokens of all slots in one numbering: SLOT_RND holds TOK_RND_rn and so on. */
+/* TOK_space_global, TOK_type_f32, …: in each class numbered from 1; TOK_space_none is 0. */
+typedef enum IsaToken {
+#define CLASS(id, summary)                             TOK_##id##_none = 0,
+#define TOKEN(class, id, text)                         TOK_##class##_##id,
+#define TYPE(id, text, bits, kind, rc, lanes, summary) TOK_type_##id,
+#define SLOT(id, class, summary)
+#include "isa/slots.def"
+} IsaToken;
+
 enum { ISA_SLOTS = 30 };
 
 typedef struct PtxOpc {
@@ -37,5 +57,229 @@ typedef struct PtxOpc {
 	u8  slot[ISA_SLOTS];
 } PtxOpc;
 _Static_assert(sizeof(PtxOpc) == 32, "PtxOpc is hashed and compared as bytes");
+_Static_assert((int)SLOT_COUNT <= (int)ISA_SLOTS, "a PtxOpc has a byte for every slot");
+
+/* ptx_opc(setp, PS(cmp, lt), TY(s32)): the slot and its class have the same name, except for types. */
+#define ptx_opc(op_, ...) ((PtxOpc){.op = ISA_##op_, .slot = {0, __VA_ARGS__}})
+#define PS(slot_, token) [SLOT_##slot_] = TOK_##slot_##_##token
+#define TY(token)        [SLOT_type] = TOK_type_##token
+#define STY(token)       [SLOT_stype] = TOK_type_##token
+#define FLAG(token)      [SLOT_flag] = TOK_flag_##token
+#define FLAG2(token)     [SLOT_flag2] = TOK_flag_##token
+
+/* ---- types */
+
+typedef enum IsaKind { ISA_KIND_NONE, ISA_KIND_PRED, ISA_KIND_BITS, ISA_KIND_UINT, ISA_KIND_SINT, ISA_KIND_FLOAT } IsaKind;
+
+/* Register classes. LLVM's names are int1regs, int16regs, …, float64regs. */
+typedef enum IsaClass {
+	RC_NONE, RC_PRED, RC_B16, RC_B32, RC_B64, RC_B128, RC_F32, RC_F64, RC_COUNT
+} IsaClass;
+
+typedef struct IsaType {
+	u16 bits; /* of the whole value */
+	u8  kind; /* IsaKind */
+	u8  rc;   /* IsaClass that llc gives it */
+	u8  lanes;
+	u8  lane_bits;
+} IsaType;
+
+const IsaType *isa_type(u32 type_token); /* TOK_type_* */
+/* The type token of `bits` bits of `kind` in one lane; 0 where there is none. */
+u32 isa_type_of(IsaKind kind, u32 bits);
+u32 isa_rc_bits(IsaClass rc);
+const char *isa_rc_name(IsaClass rc);   /* LLVM's name: int32regs */
+const char *isa_rc_prefix(IsaClass rc); /* of PTX register names: %r, %rs, %rd, %rq, %f, %fd, %p */
+IsaClass    isa_rc_by_name(Str name);   /* RC_NONE where unknown */
+
+/* ---- opcodes */
+
+/* What can be asked about an opcode. */
+enum {
+	IF_TERMINATOR = 1 << 0,    /* ends a block */
+	IF_BRANCH = 1 << 1,
+	IF_INDIRECT = 1 << 2,      /* branch or call through a register */
+	IF_BARRIER = 1 << 3,       /* control does not go on behind it (unguarded) */
+	IF_CALL = 1 << 4,
+	IF_RETURN = 1 << 5,
+	IF_LOAD = 1 << 6,          /* may read memory */
+	IF_STORE = 1 << 7,         /* may write memory */
+	IF_SIDE_EFFECTS = 1 << 8,  /* does more than its results and memory show */
+	IF_CONVERGENT = 1 << 9,    /* which threads run it together matters */
+	IF_COMMUTATIVE = 1 << 10,  /* the first two sources may change places */
+	IF_REMAT = 1 << 11,        /* as cheap as a move and free of memory: may be done again */
+	IF_CHEAP = 1 << 12,        /* as cheap as a move */
+	IF_MOVE = 1 << 13,         /* copies a register or materialises a constant */
+	IF_GENERIC = 1 << 14,      /* no PTX instruction */
+	IF_PREDICABLE = 1 << 15,   /* may stand behind @p */
+	IF_PHI = 1 << 16,
+	IF_COPY = 1 << 17,
+	IF_META = 1 << 18,         /* emits nothing: debug values, markers */
+	IF_VARIADIC = 1 << 19,     /* more operands may follow */
+	IF_ATOMIC = 1 << 20,
+	IF_FENCE = 1 << 21,        /* orders memory, or waits for other threads */
+	IF_CARRY_IN = 1 << 22,     /* reads CC.CF */
+	IF_CARRY_OUT = 1 << 23,    /* writes CC.CF */
+	IF_TEXTURE = 1 << 24,
+	IF_SURFACE = 1 << 25,
+	IF_MATRIX = 1 << 26,
+	IF_ASYNC = 1 << 27,        /* goes on after the next instruction began */
+	IF_DIVERGENT = 1 << 28,    /* results differ between threads whatever the operands are */
+	IF_UNIFORM = 1 << 29,      /* results are the same in all threads that run it together */
+	IF_PSEUDO = 1 << 30,       /* the PTX reader never chooses this row */
+
+	IF_SYNC = IF_CONVERGENT | IF_SIDE_EFFECTS | IF_LOAD | IF_STORE | IF_FENCE,
+	IF_FENCES = IF_SIDE_EFFECTS | IF_LOAD | IF_STORE | IF_FENCE,
+	IF_WARP = IF_CONVERGENT,
+};
+
+typedef enum IsaUnit {
+	UNIT_NONE, UNIT_ALU, UNIT_FMA, UNIT_HALF, UNIT_FP64, UNIT_SFU, UNIT_CVT, UNIT_LSU, UNIT_TEX, UNIT_BRANCH,
+	UNIT_BAR, UNIT_TENSOR, UNIT_COUNT
+} IsaUnit;
+
+/* What an instruction computes; rows of evals.def. Rows of ptx.def that compute the same share it. */
+typedef enum IsaEval {
+#define EVAL(id, summary) EV_##id,
+#include "isa/evals.def"
+	EV_COUNT
+} IsaEval;
+
+typedef enum IsaOperandKind {
+	IO_NONE,
+	IO_REG,    /* a register */
+	IO_SRC,    /* a register, an immediate, or (mov) a symbol or special register */
+	IO_IMM,    /* an integer constant */
+	IO_BASE,   /* of an address: register, symbol, or constant; an IO_OFFSET follows */
+	IO_OFFSET, /* an integer constant, mostly 0 */
+	IO_LABEL,  /* a block */
+	IO_FUNC,   /* what is called: a symbol or a register */
+	IO_ARGS,   /* ( … ) of a call; takes no flat operand of its own */
+	IO_TABLE,  /* the label of .branchtargets or .callprototype */
+	IO_IMAGE,  /* texture, sampler or surface: a register or a symbol */
+	IO_ANY,    /* generic opcodes */
+} IsaOperandKind;
+
+/* How flat operands are grouped in the text. */
+enum {
+	IOF_DEF = 1 << 0,
+	IOF_OPEN = 1 << 1,       /* `{` before it */
+	IOF_CLOSE = 1 << 2,      /* `}` behind it */
+	IOF_PIPE = 1 << 3,       /* joined to the one before by `|` */
+	IOF_ADDR_OPEN = 1 << 4,  /* `[` before it */
+	IOF_ADDR_CLOSE = 1 << 5, /* `]` behind it */
+	IOF_NEGATABLE = 1 << 6,  /* `!` may stand before it */
+	IOF_WIDER = 1 << 7,      /* the register may be wider than the type */
+	IOF_ANY_CLASS = 1 << 8,  /* any register class of that width */
+	IOF_GUARD = 1 << 9,      /* the @p of a predicated instruction; not part of the operand list in the text */
+	IOF_SINK = 1 << 10,      /* `_` may stand for it */
+};
+
+typedef struct IsaOperand {
+	u8  kind;  /* IsaOperandKind */
+	u8  type;  /* TOK_type_*; 0: any */
+	u8  rc;    /* IsaClass: the class of a register here; RC_NONE: any */
+	u8  spare;
+	u16 flags; /* IOF_* */
+	u16 item;  /* which item of the row's operand text it comes from */
+} IsaOperand;
+
+typedef struct IsaDesc {
+	PtxOpc            opc;
+	u32               id;      /* its own number */
+	u32               flags;   /* IF_*: the row's, corrected for the slots (a volatile load has side effects) */
+	u8                eval;    /* IsaEval */
+	u8                unit;    /* IsaUnit */
+	u8                latency; /* cycles, for schedulers; a model, not a promise */
+	u8                n_defs;
+	u8                n_operands; /* fixed ones; more may follow where IF_VARIADIC */
+	u8                n_items;
+	const IsaOperand *operand; /* n_operands */
+	Str               mnemonic; /* "ld.global.v2.f32"; a generic's name */
+} IsaDesc;
+
+/* The row of an op: facts that do not depend on slots. */
+typedef struct IsaRow {
+	const char *id;       /* enumerator without ISA_ */
+	const char *template_;
+	const char *operands;
+	const char *name;     /* base of the MIR name */
+	const char *summary;
+	u32         flags;
+	u8          eval, unit, latency;
+	u8          n_defs;   /* generic rows */
+	u16         sm, ptx;  /* lowest */
+} IsaRow;
+
+const IsaRow *isa_row(u32 op);
+
+u32            isa_intern(Session *s, PtxOpc opc);
+const IsaDesc *isa_desc(const Session *s, u32 desc);
+static inline u32 isa_op(const Session *s, u32 desc) { return isa_desc(s, desc)->opc.op; }
+static inline u32 isa_slot(const Session *s, u32 desc, IsaSlot slot) { return isa_desc(s, desc)->opc.slot[slot]; }
+static inline bool isa_is(const Session *s, u32 desc, u32 flag) { return (isa_desc(s, desc)->flags & flag) != 0; }
+bool isa_has_flag(const PtxOpc *o, u32 flag_token); /* TOK_flag_* in either flag slot */
+/* The same instruction behind @p or @!p: one pred operand more, right behind the results. */
+PtxOpc isa_guarded(PtxOpc opc, bool negated);
+/* Number of elements of the vector operand: 1 where there is no .vec. */
+u32 isa_vec(const PtxOpc *o);
+/* Lowest targets this very form needs (types and modifiers counted in). */
+void isa_needs(const PtxOpc *o, u32 *sm, u32 *ptx);
+
+/* ---- words */
+
+const char *isa_token_text(IsaSlot slot, u32 token); /* "shared::cta"; "" where absent */
+/* The token of the slot's class with that text; 0 where there is none. */
+u32         isa_token_find(IsaSlot slot, Str text);
+const char *isa_slot_name(IsaSlot slot);
+
+/* "ld.global.v2.f32" */
+void isa_print_mnemonic(Text *t, const PtxOpc *opc);
+
+typedef struct IsaParseError {
+	u32  at, n;     /* the part of the text that is wrong */
+	bool unknown;   /* no such instruction; else the modifier is not one of it */
+	u32  op;        /* the nearest row, where there is one */
+} IsaParseError;
+
+/* Reads a mnemonic. Modifiers may stand in another order than the template's where that is unambiguous. */
+bool isa_parse_mnemonic(Session *s, Str text, PtxOpc *opc, IsaParseError *error);
+/* The same, interned and remembered by text: 0 where it is wrong. */
+u32 isa_intern_mnemonic(Session *s, Str text, IsaParseError *error);
+/* The next row with the same mnemonic and another list of operands (`tex` with and without a sampler);
+ * 0 where there is none. Slots are read anew. */
+u32 isa_next_alternative(Session *s, u32 desc);
+
+/* The MIR name: ADDs32rr, LD_global_v2_f32, PHI. The operand letters (r, i) come from `imm_mask`, bit k =
+ * the k-th flat operand is an immediate; they are there for the reader's eye, and isa_desc_by_name() skips
+ * them. */
+void isa_name(const Session *s, u32 desc, u32 imm_mask, Text *out);
+u32  isa_desc_by_name(Session *s, Str name); /* 0: no such name */
+
+/* Checks the tables against each other; ICE where a row is malformed. Debug builds do it at start-up. */
+void isa_self_check(Session *s);
+
+/* ---- special registers */
+
+typedef enum IsaSreg {
+	SREG_NONE,
+#define SREG(id, text, type, divergence, sm, ptx, summary) SREG_##id,
+#include "isa/sregs.def"
+	SREG_COUNT
+} IsaSreg;
+
+/* Over which threads the value is the same. */
+typedef enum IsaDivergence { DIV_GRID, DIV_CTA, DIV_WARP, DIV_THREAD, DIV_VOLATILE } IsaDivergence;
+
+typedef struct IsaSregRow {
+	const char *text; /* "%tid.x" */
+	const char *summary;
+	u8          type; /* TOK_type_* */
+	u8          divergence;
+	u16         sm, ptx;
+} IsaSregRow;
+
+const IsaSregRow *isa_sreg(u32 sreg);
+u32               isa_sreg_find(Str text); /* "%tid.x"; 0 where there is none */
 
 #endif

@@ -1,0 +1,66 @@
+/* isa_impl.h: what the files of isa/ share. */
+#ifndef PS_ISA_IMPL_H
+#define PS_ISA_IMPL_H
+
+#include "base/pages.h"
+#include "base/vec.h"
+#include "isa/isa.h"
+
+/* ---- words (tokens.c) */
+
+typedef enum IsaTokenClass {
+	CLASS_,
+#define CLASS(id, summary) CLASS_##id,
+#define TOKEN(class, id, text)
+#define TYPE(id, text, bits, kind, rc, lanes, summary)
+#define SLOT(id, class, summary)
+#include "isa/slots.def"
+	CLASS_COUNT
+} IsaTokenClass;
+
+u32  isa_slot_class(u32 slot);
+u32  isa_class_tokens(u32 class);            /* tokens are 1 .. this */
+Str  isa_class_text(u32 class, u32 token);   /* "shared::cta" */
+Str  isa_class_id(u32 class, u32 token);     /* "shared_cta" */
+u32  isa_slot_by_name(Str name);             /* SLOT_none where it is none */
+/* Is `token` of `class` in the list "rn|rz|half"? An empty list allows everything. */
+bool isa_token_allowed(u32 class, u32 token, Str list);
+
+/* ---- templates (mnemonic.c) */
+
+typedef struct IsaElem {
+	u32  slot;     /* SLOT_none: a word that is always there */
+	bool optional;
+	Str  word;
+	Str  allow;
+} IsaElem;
+
+/* The next modifier of a template; `*p` stands behind the first word at the beginning. */
+bool isa_elem_next(const char **p, IsaElem *e);
+/* The first word of a template or mnemonic. */
+Str isa_first_word(const char *p, u32 n);
+
+/* ---- operands (operands.c) */
+
+enum { ISA_MAX_OPERANDS = 160 };
+
+/* The flat operands of an opcode into `out` (ISA_MAX_OPERANDS of them); returns how many. */
+u32 isa_expand(const PtxOpc *opc, IsaOperand *out, u32 *n_items);
+
+/* ---- what a session keeps (intern.c) */
+
+enum { ISA_WORD_BUCKETS = 256 };
+
+typedef struct IsaTable {
+	Pages  desc;  /* IsaDesc by number */
+	u32   *slot;  /* open addressing over desc numbers */
+	u32    mask, used;
+	u16    word_first[ISA_WORD_BUCKETS]; /* ops by hash of the first word, in table order */
+	u16    word_next[ISA_OP_COUNT];
+	Strtab mnemonics; /* texts already read … */
+	VecU32 by_text;   /* … and their desc, by StrId */
+} IsaTable;
+
+IsaTable *isa_table(Session *s);
+
+#endif

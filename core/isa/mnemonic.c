@@ -1,0 +1,223 @@
+/* mnemonic.c: the text of opcodes, both ways, led by the templates of ptx.def. */
+#include "isa/isa_impl.h"
+
+#include "base/hash.h"
+
+static const IsaRow row[ISA_OP_COUNT] = {
+	[ISA_NONE] = {.id = "NONE", .template_ = "", .operands = "", .name = "", .summary = ""},
+#define GENERIC(id_, operands_, defs_, flags_, summary_)                                        \
+	[ISA_##id_] = {.id = #id_, .template_ = "", .operands = operands_, .name = #id_, .summary = summary_, \
+	               .flags = (flags_) | IF_GENERIC, .n_defs = defs_},
+#include "isa/generic.def"
+#define INSN(id_, template__, operands_, name_, flags_, evaluator_, unit_, latency_, sm_, ptx_, summary_)    \
+	[ISA_##id_] = {.id = #id_, .template_ = template__, .operands = operands_, .name = name_, .summary = summary_, \
+	               .flags = flags_, .eval = EV_##evaluator_, .unit = UNIT_##unit_, .latency = latency_,      \
+	               .sm = sm_, .ptx = ptx_},
+#include "isa/ptx.def"
+};
+
+const IsaRow *isa_row(u32 op) { return &row[op < ISA_OP_COUNT ? op : 0]; }
+
+Str isa_first_word(const char *p, u32 n)
+{
+	u32 i = 0;
+	while (i < n && p[i] != '.' && p[i] != '{')
+		i++;
+	return (Str){p, i};
+}
+
+static bool is_word_end(char c) { return c == 0 || c == '.' || c == '{' || c == '}' || c == '('; }
+
+bool isa_elem_next(const char **p, IsaElem *e)
+{
+	const char *at = *p;
+	if (!*at)
+		return false;
+	*e = (IsaElem){0};
+	if (*at == '{') {
+		e->optional = true;
+		at++;
+	}
+	e->word.p = ++at; /* behind the dot */
+	while (!is_word_end(*at))
+		at++;
+	e->word.n = (u32)(at - e->word.p);
+	if (*at == '(') {
+		e->allow.p = ++at;
+		while (*at != ')')
+			at++;
+		e->allow.n = (u32)(at++ - e->allow.p);
+	}
+	if (*at == '}')
+		at++;
+	e->slot = isa_slot_by_name(e->word);
+	*p = at;
+	return true;
+}
+
+void isa_print_mnemonic(Text *t, const PtxOpc *opc)
+{
+	const IsaRow *r = isa_row(opc->op);
+	if (r->flags & IF_GENERIC) {
+		text_s(t, r->name);
+		return;
+	}
+	Str         word = isa_first_word(r->template_, (u32)strlen(r->template_));
+	const char *p = r->template_ + word.n;
+	text_add(t, word);
+	IsaElem e;
+	while (isa_elem_next(&p, &e)) {
+		Str text = e.slot ? isa_class_text(isa_slot_class(e.slot), opc->slot[e.slot]) : e.word;
+		if (!text.n)
+			continue;
+		text_c(t, '.');
+		text_add(t, text);
+	}
+}
+
+/* ---- reading */
+
+typedef struct Reader {
+	Str    text;
+	PtxOpc opc;
+	u32    furthest; /* how far any attempt came */
+} Reader;
+
+/* Does ".word" stand at `at`? Returns the place behind it, or 0. */
+static u32 word_at(Str text, u32 at, Str word)
+{
+	u32 end = at + 1 + word.n;
+	if (end > text.n || text.p[at] != '.' || memcmp(text.p + at + 1, word.p, word.n) != 0)
+		return 0;
+	return end == text.n || text.p[end] == '.' ? end : 0;
+}
+
+/* The token that `e` takes at `at`; *end is the place behind it. */
+static u32 token_here(const Reader *r, const IsaElem *e, u32 at, u32 *end)
+{
+	u32 class = isa_slot_class(e->slot);
+	for (u32 t = 1; t <= isa_class_tokens(class); t++) {
+		*end = word_at(r->text, at, isa_class_text(class, t));
+		if (*end && isa_token_allowed(class, t, e->allow))
+			return t;
+	}
+	return 0;
+}
+
+/* Modifiers in the template's order. Recursion is as deep as the template is long. */
+static bool match_in_order(Reader *r, const char *p, u32 at)
+{
+	IsaElem e;
+	r->furthest = PS_MAX(r->furthest, at);
+	if (!isa_elem_next(&p, &e))
+		return at == r->text.n;
+	u32 end;
+	if (!e.slot) {
+		end = word_at(r->text, at, e.word);
+		return end && match_in_order(r, p, end);
+	}
+	u32 t = r->opc.slot[e.slot] ? 0 : token_here(r, &e, at, &end);
+	if (t) {
+		r->opc.slot[e.slot] = (u8)t;
+		if (match_in_order(r, p, end))
+			return true;
+		r->opc.slot[e.slot] = 0;
+	}
+	return e.optional && match_in_order(r, p, at);
+}
+
+/* Modifiers in any order, each where the template has a place left for it. */
+static bool match_any_order(Reader *r, const char *template_)
+{
+	u64 taken = 0;
+	u32 at = (u32)isa_first_word(r->text.p, r->text.n).n;
+	while (at < r->text.n) {
+		const char *p = template_;
+		IsaElem     e;
+		u32         i = 0, end = 0;
+		for (; isa_elem_next(&p, &e); i++) {
+			if (taken >> i & 1 || (e.slot && r->opc.slot[e.slot]))
+				continue;
+			u32 t = e.slot ? token_here(r, &e, at, &end) : 0;
+			if (t)
+				r->opc.slot[e.slot] = (u8)t;
+			if (t || (!e.slot && (end = word_at(r->text, at, e.word)) != 0))
+				break;
+			end = 0;
+		}
+		if (!end)
+			return false;
+		taken |= (u64)1 << i;
+		at = end;
+	}
+	const char *p = template_;
+	IsaElem     e;
+	for (u32 i = 0; isa_elem_next(&p, &e); i++)
+		if (!e.optional && !(taken >> i & 1))
+			return false;
+	return true;
+}
+
+static u32 word_hash(Str w) { return hash_bytes(w.p, w.n) % ISA_WORD_BUCKETS; }
+
+static bool match_row(Reader *r, u32 op, bool in_order)
+{
+	const char *t = isa_row(op)->template_;
+	Str         word = isa_first_word(t, (u32)strlen(t));
+	if (isa_row(op)->flags & IF_PSEUDO || !str_eq(word, isa_first_word(r->text.p, r->text.n)))
+		return false;
+	r->opc = (PtxOpc){.op = (u16)op};
+	return in_order ? match_in_order(r, t + word.n, word.n) : match_any_order(r, t + word.n);
+}
+
+static u32 candidate_after(const IsaTable *t, Str text, u32 op)
+{
+	return op ? t->word_next[op] : t->word_first[word_hash(isa_first_word(text.p, text.n))];
+}
+
+bool isa_parse_mnemonic(Session *s, Str text, PtxOpc *opc, IsaParseError *error)
+{
+	const IsaTable *t = isa_table(s);
+	Reader          r = {.text = text};
+	for (u32 order = 0; order < 2; order++)
+		for (u32 op = candidate_after(t, text, 0); op; op = candidate_after(t, text, op))
+			if (match_row(&r, op, order == 0)) {
+				*opc = r.opc;
+				return true;
+			}
+	if (error) {
+		u32 at = PS_MIN(r.furthest + 1, text.n), n = 0;
+		while (at + n < text.n && text.p[at + n] != '.')
+			n++;
+		*error = (IsaParseError){.at = r.furthest ? at : 0, .n = r.furthest ? n : isa_first_word(text.p, text.n).n,
+		                         .unknown = !r.furthest};
+	}
+	return false;
+}
+
+u32 isa_next_alternative(Session *s, u32 desc)
+{
+	const IsaTable *t = isa_table(s);
+	const IsaDesc  *d = isa_desc(s, desc);
+	Reader          r = {.text = d->mnemonic};
+	for (u32 op = candidate_after(t, r.text, d->opc.op); op; op = candidate_after(t, r.text, op))
+		if (match_row(&r, op, true) || match_row(&r, op, false))
+			return isa_intern(s, r.opc);
+	return 0;
+}
+
+u32 isa_intern_mnemonic(Session *s, Str text, IsaParseError *error)
+{
+	IsaTable *t = isa_table(s);
+	StrId     id = strtab_add(&t->mnemonics, text);
+	if (id.i >= t->by_text.n)
+		vec_extend(&s->arena, &t->by_text, id.i + 1 - t->by_text.n);
+	if (!t->by_text.p[id.i]) {
+		PtxOpc opc;
+		if (!isa_parse_mnemonic(s, text, &opc, error))
+			return 0;
+		u32 desc = isa_intern(s, opc);
+		t->by_text.p[id.i] = desc;
+	}
+	return t->by_text.p[id.i];
+}

@@ -1,0 +1,204 @@
+/* tokens.c: the words of slots.def: modifiers, types, register classes, special registers. */
+#include "isa/isa_impl.h"
+
+typedef struct Token {
+	const char *id, *text;
+} Token;
+
+static const Token token[] = {
+#define CLASS(id, summary)
+#define TOKEN(class, id, text)                         {#id, text},
+#define TYPE(id, text, bits, kind, rc, lanes, summary) {#id, text},
+#define SLOT(id, class, summary)
+#include "isa/slots.def"
+	{NULL, NULL},
+};
+
+/* Where a class begins in token[]: the enumerators count tokens, a class's own takes no number. */
+enum {
+#define CLASS(id, summary)                             FIRST_##id, FIRST_back_##id = FIRST_##id - 1,
+#define TOKEN(class, id, text)                         AT_##class##_##id,
+#define TYPE(id, text, bits, kind, rc, lanes, summary) AT_type_##id,
+#define SLOT(id, class, summary)
+#include "isa/slots.def"
+	TOKENS
+};
+
+static const u16 class_first[CLASS_COUNT + 1] = {
+	0,
+#define CLASS(id, summary) FIRST_##id,
+#define TOKEN(class, id, text)
+#define TYPE(id, text, bits, kind, rc, lanes, summary)
+#define SLOT(id, class, summary)
+#include "isa/slots.def"
+	TOKENS,
+};
+_Static_assert(TOKENS == PS_COUNT(token) - 1, "every token is counted once");
+
+static const struct {
+	const char *name;
+	u8          class;
+} slot_row[SLOT_COUNT] = {
+#define CLASS(id, summary)
+#define TOKEN(class, id, text)
+#define TYPE(id, text, bits, kind, rc, lanes, summary)
+#define SLOT(id, class, summary) {#id, CLASS_##class},
+#include "isa/slots.def"
+};
+
+static const IsaType type_row[] = {
+	{0},
+#define CLASS(id, summary)
+#define TOKEN(class, id, text)
+#define TYPE(id, text, bits, kind, rc, lanes, summary) {bits, ISA_KIND_##kind, RC_##rc, lanes, (bits) / (lanes)},
+#define SLOT(id, class, summary)
+#include "isa/slots.def"
+};
+
+u32 isa_slot_class(u32 slot) { return slot_row[slot].class; }
+
+u32 isa_class_tokens(u32 class)
+{
+	return class ? (u32)(class_first[class + 1] - class_first[class]) : 0;
+}
+
+static const Token *token_at(u32 class, u32 t)
+{
+	return t && t <= isa_class_tokens(class) ? &token[class_first[class] + t - 1] : NULL;
+}
+
+Str isa_class_text(u32 class, u32 t)
+{
+	const Token *k = token_at(class, t);
+	return k ? str_of(k->text) : (Str){0};
+}
+
+Str isa_class_id(u32 class, u32 t)
+{
+	const Token *k = token_at(class, t);
+	return k ? str_of(k->id) : (Str){0};
+}
+
+const char *isa_token_text(IsaSlot slot, u32 t)
+{
+	const Token *k = token_at(isa_slot_class(slot), t);
+	return k ? k->text : "";
+}
+
+static u32 class_find(u32 class, Str text)
+{
+	for (u32 t = 1; t <= isa_class_tokens(class); t++)
+		if (str_is(text, token[class_first[class] + t - 1].text))
+			return t;
+	return 0;
+}
+
+u32 isa_token_find(IsaSlot slot, Str text) { return class_find(isa_slot_class(slot), text); }
+
+const char *isa_slot_name(IsaSlot slot) { return slot_row[slot].name; }
+
+u32 isa_slot_by_name(Str name)
+{
+	for (u32 i = 1; i < SLOT_COUNT; i++)
+		if (str_is(name, slot_row[i].name))
+			return i;
+	return SLOT_none;
+}
+
+/* ---- lists of tokens */
+
+static const struct {
+	const char *name, *list;
+} type_set[] = {
+	{"bits",    "b16|b32|b64"},
+	{"bits8",   "b8|b16|b32|b64"},
+	{"int",     "u16|u32|u64|s16|s32|s64"},
+	{"int8",    "u8|u16|u32|u64|s8|s16|s32|s64"},
+	{"int16x2", "u16x2|s16x2"},
+	{"half",    "f16|f16x2|bf16|bf16x2"},
+	{"fp8x2",   "e4m3x2|e5m2x2|e2m3x2|e3m2x2"},
+};
+
+static Str list_next(Str *list)
+{
+	Str word = *list;
+	for (word.n = 0; word.n < list->n && list->p[word.n] != '|'; word.n++)
+		;
+	u32 used = PS_MIN(word.n + 1, list->n);
+	list->p += used;
+	list->n -= used;
+	return word;
+}
+
+bool isa_token_allowed(u32 class, u32 t, Str list)
+{
+	if (!list.n)
+		return true;
+	Str text = isa_class_text(class, t), id = isa_class_id(class, t);
+	while (list.n) {
+		Str word = list_next(&list);
+		if (str_eq(word, text) || str_eq(word, id))
+			return true;
+		for (u32 i = 0; class == CLASS_type && i < PS_COUNT(type_set); i++)
+			if (str_is(word, type_set[i].name) && isa_token_allowed(class, t, str_of(type_set[i].list)))
+				return true;
+	}
+	return false;
+}
+
+/* ---- types and register classes */
+
+const IsaType *isa_type(u32 t) { return &type_row[t < PS_COUNT(type_row) ? t : 0]; }
+
+u32 isa_type_of(IsaKind kind, u32 bits)
+{
+	for (u32 i = 1; i < PS_COUNT(type_row); i++)
+		if (type_row[i].kind == kind && type_row[i].bits == bits && type_row[i].lanes == 1)
+			return i;
+	return 0;
+}
+
+static const struct {
+	const char *name, *prefix;
+	u32         bits;
+} rc_row[RC_COUNT] = {
+	[RC_NONE] = {"", "", 0},
+	[RC_PRED] = {"int1regs", "%p", 1},
+	[RC_B16]  = {"int16regs", "%rs", 16},
+	[RC_B32]  = {"int32regs", "%r", 32},
+	[RC_B64]  = {"int64regs", "%rd", 64},
+	[RC_B128] = {"int128regs", "%rq", 128},
+	[RC_F32]  = {"float32regs", "%f", 32},
+	[RC_F64]  = {"float64regs", "%fd", 64},
+};
+
+u32         isa_rc_bits(IsaClass rc) { return rc_row[rc].bits; }
+const char *isa_rc_name(IsaClass rc) { return rc_row[rc].name; }
+const char *isa_rc_prefix(IsaClass rc) { return rc_row[rc].prefix; }
+
+IsaClass isa_rc_by_name(Str name)
+{
+	for (u32 i = 1; i < RC_COUNT; i++)
+		if (str_is(name, rc_row[i].name))
+			return (IsaClass)i;
+	return RC_NONE;
+}
+
+/* ---- special registers */
+
+static const IsaSregRow sreg_row[SREG_COUNT] = {
+	{"", "", 0, DIV_GRID, 0, 0},
+#define SREG(id, text, type, divergence, sm, ptx, summary) \
+	{text, summary, TOK_type_##type, DIV_##divergence, sm, ptx},
+#include "isa/sregs.def"
+};
+
+const IsaSregRow *isa_sreg(u32 sreg) { return &sreg_row[sreg < SREG_COUNT ? sreg : 0]; }
+
+u32 isa_sreg_find(Str text)
+{
+	for (u32 i = 1; i < SREG_COUNT; i++)
+		if (str_is(text, sreg_row[i].text))
+			return i;
+	return SREG_NONE;
+}

@@ -1,0 +1,151 @@
+/* Opcodes: PTX mnemonics and MIR names both ways, flat operands, facts. */
+#include "unit.h"
+
+#include "isa/isa.h"
+
+static Session *new_session(Arena *a)
+{
+	Session *s = arena_new(a, Session);
+	session_init(s, 64u << 20);
+	return s;
+}
+
+static Str mnemonic(Session *s, Arena *a, PtxOpc o)
+{
+	Text t;
+	(void)s;
+	text_init(&t, a);
+	isa_print_mnemonic(&t, &o);
+	return text_str(&t);
+}
+
+static Str name(Session *s, Arena *a, u32 desc, u32 imm)
+{
+	Text t;
+	text_init(&t, a);
+	isa_name(s, desc, imm, &t);
+	return text_str(&t);
+}
+
+TEST(isa, generic_opcodes_are_their_own_numbers)
+{
+	Session *s = new_session(a);
+	EXPECT_EQ(isa_intern(s, ptx_opc(PHI, )), ISA_PHI);
+	EXPECT_EQ(isa_desc(s, ISA_COPY)->flags & IF_COPY, IF_COPY);
+	EXPECT_EQ(isa_desc(s, ISA_COPY)->n_defs, 1);
+	EXPECT_STR(name(s, a, ISA_PHI, 0), "PHI");
+	EXPECT_EQ(isa_desc_by_name(s, STR("INLINEASM")), ISA_INLINEASM);
+	session_free(s);
+}
+
+TEST(isa, prints_mnemonics)
+{
+	Session *s = new_session(a);
+	EXPECT_STR(mnemonic(s, a, ptx_opc(ld, PS(space, global), PS(vec, v2), TY(f32))), "ld.global.v2.f32");
+	EXPECT_STR(mnemonic(s, a, ptx_opc(setp, PS(cmp, lt), TY(s32))), "setp.lt.s32");
+	EXPECT_STR(mnemonic(s, a, ptx_opc(cvta, FLAG(to), PS(space, global), TY(u64))), "cvta.to.global.u64");
+	EXPECT_STR(mnemonic(s, a, ptx_opc(bar_sync, )), "bar.sync");
+	EXPECT_STR(mnemonic(s, a, ptx_opc(min, PS(ftz, ftz), FLAG(NaN), FLAG2(xorsign), TY(f16x2))), "min.ftz.NaN.xorsign.abs.f16x2");
+	session_free(s);
+}
+
+TEST(isa, reads_what_it_prints)
+{
+	static const char *const text[] = {
+		"ld.global.v2.f32", "ld.volatile.shared.u32", "ld.param.b8", "ld.global.nc.v4.f32", "st.release.sys.b32",
+		"cvt.rn.f16.f32", "cvt.rzi.ftz.s32.f32", "setp.ltu.ftz.f32", "mad.lo.s32", "mad.rn.f32", "mul.wide.u32",
+		"mul.rn.ftz.f32", "add.cc.u32", "addc.cc.u32", "atom.global.cta.add.u32", "atom.cas.b64", "bra.uni", "bra",
+		"fma.rn.ftz.relu.f16x2", "shf.l.wrap.b32", "vote.sync.ballot.b32", "shfl.sync.down.b32", "ret",
+		"bar.red.popc.u32", "barrier.cluster.arrive.relaxed.aligned", "membar.gl", "fence.sc.cta", "set.eq.f16x2.f16x2",
+	};
+	Session *s = new_session(a);
+	for (u32 i = 0; i < PS_COUNT(text); i++) {
+		u32 d = isa_intern_mnemonic(s, str_of(text[i]), NULL);
+		EXPECT(d != 0);
+		EXPECT_STR(d ? isa_desc(s, d)->mnemonic : STR("nothing"), text[i]);
+	}
+	session_free(s);
+}
+
+TEST(isa, takes_modifiers_in_another_order)
+{
+	Session *s = new_session(a);
+	u32      d = isa_intern_mnemonic(s, STR("atom.add.acquire.cta.s32"), NULL);
+	EXPECT(d != 0);
+	EXPECT_STR(isa_desc(s, d)->mnemonic, "atom.acquire.cta.add.s32");
+	session_free(s);
+}
+
+TEST(isa, says_where_a_mnemonic_is_wrong)
+{
+	Session      *s = new_session(a);
+	IsaParseError e;
+	EXPECT_EQ(isa_intern_mnemonic(s, STR("setp.lt.q32"), &e), 0);
+	EXPECT(!e.unknown);
+	EXPECT_EQ(e.at, 8);
+	EXPECT_EQ(e.n, 3);
+	EXPECT_EQ(isa_intern_mnemonic(s, STR("frob.u32"), &e), 0);
+	EXPECT(e.unknown);
+	session_free(s);
+}
+
+TEST(isa, operands_are_flat)
+{
+	Session       *s = new_session(a);
+	const IsaDesc *ld = isa_desc(s, isa_intern(s, ptx_opc(ld, PS(space, global), PS(vec, v4), TY(f32))));
+	EXPECT_EQ(ld->n_defs, 4);
+	EXPECT_EQ(ld->n_operands, 6);
+	EXPECT_EQ(ld->operand[0].flags & IOF_OPEN, IOF_OPEN);
+	EXPECT_EQ(ld->operand[3].flags & IOF_CLOSE, IOF_CLOSE);
+	EXPECT_EQ(ld->operand[0].rc, RC_F32);
+	EXPECT_EQ(ld->operand[4].kind, IO_BASE);
+	const IsaDesc *cas = isa_desc(s, isa_intern_mnemonic(s, STR("atom.global.cas.b32"), NULL));
+	EXPECT_EQ(cas->n_operands, 5);
+	const IsaDesc *add = isa_desc(s, isa_intern_mnemonic(s, STR("atom.global.add.u32"), NULL));
+	EXPECT_EQ(add->n_operands, 4);
+	const IsaDesc *wide = isa_desc(s, isa_intern_mnemonic(s, STR("mad.wide.s32"), NULL));
+	EXPECT_EQ(wide->operand[0].type, TOK_type_s64);
+	EXPECT_EQ(wide->operand[1].type, TOK_type_s32);
+	EXPECT_EQ(wide->operand[3].type, TOK_type_s64);
+	const IsaDesc *bra = isa_desc(s, isa_intern(s, isa_guarded(ptx_opc(bra, ), false)));
+	EXPECT_EQ(bra->n_operands, 2);
+	EXPECT_EQ(bra->operand[0].rc, RC_PRED);
+	EXPECT_EQ(bra->flags & IF_BARRIER, 0);
+	EXPECT_EQ(bra->flags & IF_TERMINATOR, IF_TERMINATOR);
+	session_free(s);
+}
+
+TEST(isa, names_are_read_back)
+{
+	Session *s = new_session(a);
+	static const struct {
+		const char *ptx, *name;
+		u32         imm;
+	} row[] = {
+		{"add.s32", "ADDs32ri", 4},        {"and.b32", "ANDb32rr", 0},    {"ld.global.v2.f32", "LD_global_v2_f32", 0},
+		{"setp.lt.s32", "SETP_lt_s32rr", 0}, {"cvt.rn.f32.s32", "CVT_rn_f32_s32", 0}, {"mul.lo.s32", "MUL_lo_s32rr", 0},
+		{"selp.b32", "SELP_b32rrr", 0},    {"fma.rn.f32", "FMA_rn_f32rrr", 0}, {"mov.u32", "MOVu32i", 2},
+		{"ret", "Return", 0},              {"bra", "GOTO", 0},            {"add.cc.u32", "ADDCCu32rr", 0},
+		{"atom.acq_rel.global.sys.add.u32", "ATOM_acq_rel_global_sys_add_u32", 0},
+		{"fma.rn.ftz.relu.f16x2", "FMA_rn_ftz_relu_f16x2rrr", 0},
+	};
+	for (u32 i = 0; i < PS_COUNT(row); i++) {
+		u32 d = isa_intern_mnemonic(s, str_of(row[i].ptx), NULL);
+		EXPECT(d != 0);
+		EXPECT_STR(name(s, a, d, row[i].imm), row[i].name);
+		EXPECT_EQ(isa_desc_by_name(s, str_of(row[i].name)), d);
+	}
+	u32 tid = isa_intern(s, ptx_opc(sreg, TY(u32), [SLOT_sreg] = SREG_tid_x));
+	EXPECT_STR(name(s, a, tid, 0), "SREGu32_tid_x");
+	EXPECT_EQ(isa_desc_by_name(s, STR("SREGu32_tid_x")), tid);
+	u32 c = isa_intern(s, isa_guarded(ptx_opc(bra, ), true));
+	EXPECT_STR(name(s, a, c, 0), "CBranchOther");
+	EXPECT_EQ(isa_desc_by_name(s, STR("CBranchOther")), c);
+	u32 u = isa_intern(s, ptx_opc(mov_unpack, TY(b32), PS(vec, v2)));
+	EXPECT_EQ(isa_desc(s, u)->n_defs, 2);
+	EXPECT_EQ(isa_desc_by_name(s, name(s, a, u, 0)), u);
+	EXPECT_EQ(isa_desc_by_name(s, STR("NOSUCH")), 0);
+	session_free(s);
+}
+
+UNIT_MAIN
