@@ -1,5 +1,6 @@
 /* lists.c: what there is — passes, knobs, opcodes, intrinsics — as a table or as JSON. */
 #include "api/command.h"
+#include "isa/isa.h"
 
 static void json_str(Text *out, const char *key, const char *value)
 {
@@ -210,5 +211,59 @@ int command_knobs(Command *c)
 		cell(&t, knob_info[k].help);
 	}
 	print_table(&t, &c->out);
+	return STATUS_DONE;
+}
+
+/* ---- opcodes ---- */
+
+static void json_version(Text *out, const char *key, u32 version)
+{
+	text_f(out, ",\"%s\":\"%u.%u\"", key, version / 10, version % 10);
+}
+
+static void json_opcode(Text *out, const IsaRow *row)
+{
+	text_c(out, '{');
+	json_str(out, "id", row->id);
+	text_c(out, ',');
+	json_str(out, "template", row->template_);
+	text_c(out, ',');
+	json_str(out, "operands", row->operands);
+	text_f(out, ",\"sm\":%u", row->sm);
+	json_version(out, "ptx", row->ptx);
+	text_f(out, ",\"convergent\":%s,", row->flags & IF_CONVERGENT ? "true" : "false");
+	json_str(out, "summary", row->summary);
+	text_c(out, '}');
+}
+
+/* PTX instructions; the generic ones of machine code are no opcodes of the target. */
+int command_opcodes(Command *c)
+{
+	Table t = {.arena = &c->s.arena, .columns = 5};
+	static const char *const heads[] = {"OPCODE", "OPERANDS", "SM", "PTX", "SUMMARY"};
+	for (u32 i = 0; i < PS_COUNT(heads); i++)
+		cell(&t, heads[i]);
+	bool first = true;
+	text_s(&c->out, c->o.json ? "[" : "");
+	for (u32 op = 0; op < ISA_OP_COUNT; op++) {
+		const IsaRow *row = isa_row(op);
+		if (row->flags & (IF_GENERIC | IF_PSEUDO))
+			continue;
+		if (c->o.json) {
+			text_s(&c->out, first ? "\n " : ",\n ");
+			json_opcode(&c->out, row);
+			first = false;
+			continue;
+		}
+		cell(&t, row->template_);
+		cell(&t, row->operands);
+		cell(&t, arena_fmt(t.arena, "%u", row->sm).p);
+		cell(&t, arena_fmt(t.arena, "%u.%u", row->ptx / 10, row->ptx % 10).p);
+		cell(&t, row->summary);
+	}
+	if (c->o.json)
+		text_s(&c->out, "\n]\n");
+	else
+		print_table(&t, &c->out);
 	return STATUS_DONE;
 }
