@@ -240,7 +240,7 @@ static void json_opcode(Text *out, const IsaRow *row)
 int command_opcodes(Command *c)
 {
 	Table t = {.arena = &c->s.arena, .columns = 5};
-	static const char *const heads[] = {"OPCODE", "OPERANDS", "SM", "PTX", "SUMMARY"};
+	static const char *const heads[] = {"OPCODE", "SM", "PTX", "SUMMARY", "FORM"};
 	for (u32 i = 0; i < PS_COUNT(heads); i++)
 		cell(&t, heads[i]);
 	bool first = true;
@@ -255,11 +255,11 @@ int command_opcodes(Command *c)
 			first = false;
 			continue;
 		}
-		cell(&t, row->template_);
-		cell(&t, row->operands);
+		cell(&t, row->id);
 		cell(&t, arena_fmt(t.arena, "%u", row->sm).p);
 		cell(&t, arena_fmt(t.arena, "%u.%u", row->ptx / 10, row->ptx % 10).p);
 		cell(&t, row->summary);
+		cell(&t, arena_fmt(t.arena, "%s  %s", row->template_, row->operands).p);
 	}
 	if (c->o.json)
 		text_s(&c->out, "\n]\n");
