@@ -1,0 +1,134 @@
+// Time and memory of the native program beside LLVM 19's, and of the emulator.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { native } from '../tools/ptxscope.mjs';
+import { root, which } from '../tools/setup.mjs';
+import { instructions, manyKernels, oneKernel } from './generate.mjs';
+import { interleaved, median } from './measure.mjs';
+
+const folder = join(root, 'build/bench');
+mkdirSync(folder, { recursive: true });
+
+function input(name, make) {
+	const file = join(folder, name);
+	if (!existsSync(file))
+		writeFileSync(file, make());
+	return file;
+}
+
+const needs = (...tools) => {
+	const lacking = tools.filter((tool) => !which(tool));
+	return lacking.length ? `${lacking.join(', ')} missing` : null;
+};
+
+const ms = (seconds) => `${(seconds * 1000).toFixed(seconds < 0.1 ? 2 : 0)} ms`;
+const mib = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+const compile = (file, level = '-O3') => [native, 'compile', file, '-mcpu=sm_90', level, '-o', '/dev/null'];
+const llc = (file, level) => ['llc-19', '-march=nvptx64', '-mcpu=sm_90', level, file, '-o', '/dev/null'];
+
+const saxpy = join(root, 'examples/saxpy.ll');
+const sha256 = () => input('sha256-200.ll', () => manyKernels(200));
+
+let largeRuns;
+const large = () => largeRuns ??= interleaved([compile(sha256()), llc(sha256(), '-O3')], 3);
+
+const libdevice = ['/usr/local/cuda/nvvm/libdevice/libdevice.10.bc'].find(existsSync);
+function libdeviceText() {
+	return input('libdevice.ll', () => spawnSync('llvm-dis-19', [libdevice, '-o', '-'], { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout);
+}
+let libdeviceRuns;
+const readLibdevice = () => libdeviceRuns ??= interleaved([
+	[native, 'fmt', libdeviceText(), '-o', '/dev/null'],
+	['opt-19', '-passes=verify', '-disable-output', libdeviceText()],
+], 5);
+const libdeviceMissing = libdevice ? needs('opt-19', 'llvm-dis-19') : 'libdevice.10.bc missing';
+
+/** Seconds per instruction beyond what starting the process takes. */
+function perInstruction(files) {
+	const [start, ...runs] = interleaved([[native, '--version'], ...files.map((file) => compile(file.path))], 5);
+	return runs.map((run, i) => (run.wall - start.wall) / files[i].count);
+}
+
+function scaling(name, make, sizes) {
+	return {
+		name, unit: '×', budget: { most: 1.3 },
+		measure: () => {
+			const files = sizes.map((size) => {
+				const text = make(size);
+				return { path: input(`${make.name}-${size}.ll`, () => text), count: instructions(text) };
+			});
+			const each = perInstruction(files);
+			return {
+				value: Math.max(...each) / each[0],
+				text: files.map(({ count }, i) => `${count} instructions: ${(each[i] * 1e9).toFixed(0)} ns each`).join(', '),
+			};
+		},
+	};
+}
+
+/** Thread instructions per second of the emulator: the count from its statistics, the time beyond a launch of nothing. */
+function emulate(name, run) {
+	const file = join(root, `examples/${name}.ll`), launch = join(root, `examples/${name}.launch.json`);
+	const times = [];
+	let count = 0;
+	for (let i = 0; i < 5; i++) {
+		const { json, seconds } = run(file, launch);
+		count = json.stats.threadInstructions;
+		times.push(json.stats.ms ? json.stats.ms / 1000 : seconds);
+	}
+	return count / median(times) / 1e6;
+}
+
+function runNative(file, launch) {
+	const from = performance.now();
+	const { status, stdout, stderr } = spawnSync(native, ['run', file, '--launch', launch, '--json'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+	if (status !== 0)
+		throw new Error(stderr.trim() || `status ${status}`);
+	return { json: JSON.parse(stdout), seconds: (performance.now() - from) / 1000 };
+}
+
+export const compileRows = [
+	{
+		name: 'saxpy.ll: times faster than llc-19 -O2', unit: '×', budget: { least: 10 }, missing: needs('llc-19'),
+		measure: () => {
+			const [ours, theirs] = interleaved([compile(saxpy, '-O2'), llc(saxpy, '-O2')], 31);
+			return { value: theirs.wall / ours.wall, text: `${ms(ours.wall)} against ${ms(theirs.wall)}` };
+		},
+	},
+	{
+		name: 'sha256 × 200: part of llc-19 -O3\'s time', unit: '', budget: { most: 0.1 }, missing: needs('llc-19'),
+		measure: () => {
+			const [ours, theirs] = large();
+			return { value: ours.wall / theirs.wall, text: `${ms(ours.wall)} of ${ms(theirs.wall)}` };
+		},
+	},
+	{
+		name: 'sha256 × 200: part of llc-19 -O3\'s memory', unit: '', budget: { most: 1 / 3 }, missing: needs('llc-19'),
+		measure: () => {
+			const [ours, theirs] = large();
+			return { value: ours.memory / theirs.memory, text: `${mib(ours.memory)} of ${mib(theirs.memory)}` };
+		},
+	},
+	scaling('time per instruction, many kernels', manyKernels, [4, 40, 400]),
+	scaling('time per instruction, one kernel', oneKernel, [10000, 100000, 1000000]),
+	{
+		name: 'libdevice: times faster than opt-19 verify', unit: '×', budget: { least: 8 }, missing: libdeviceMissing,
+		measure: () => {
+			const [ours, theirs] = readLibdevice();
+			return { value: theirs.wall / ours.wall, text: `${ms(ours.wall)} against ${ms(theirs.wall)}` };
+		},
+	},
+	{
+		name: 'libdevice: part of opt-19 verify\'s memory', unit: '', budget: { most: 1 }, missing: libdeviceMissing,
+		measure: () => {
+			const [ours, theirs] = readLibdevice();
+			return { value: ours.memory / theirs.memory, text: `${mib(ours.memory)} of ${mib(theirs.memory)}` };
+		},
+	},
+	...['matmul_tiled', 'mandelbrot'].map((name) => ({
+		name: `emulator, ${name}`, unit: ' Minst/s', budget: { least: 150 },
+		measure: () => ({ value: emulate(name, runNative) }),
+	})),
+];

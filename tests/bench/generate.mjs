@@ -1,0 +1,46 @@
+// Large inputs, made from a real kernel or from a rule.
+
+import { readFileSync } from 'node:fs';
+
+/** The module of sha256.ll with its kernel `count` times over, under other names. */
+export function manyKernels(count) {
+	const text = readFileSync(new URL('sha256.ll', import.meta.url), 'utf8');
+	const kernel = /^define [\s\S]*?^}\n/m.exec(text)[0];
+	const annotation = /^!nvvm\.annotations = !\{(.*)\}$/m.exec(text);
+	const copies = [], notes = [], list = [annotation[1]];
+	for (let i = 1; i < count; i++) {
+		copies.push(kernel.replace('@sha256(', `@sha256_${i}(`));
+		list.push(`!${9000 + i}`);
+		notes.push(`!${9000 + i} = !{ptr @sha256_${i}, !"kernel", i32 1}`);
+	}
+	return text.replace(kernel, () => [kernel, ...copies].join('\n'))
+		.replace(annotation[0], `!nvvm.annotations = !{${list.join(', ')}}`) + notes.join('\n') + (notes.length ? '\n' : '');
+}
+
+/** One kernel of about `count` instructions: blocks of arithmetic on values of the block before, with a loop around each tenth. */
+export function oneKernel(count) {
+	const out = ['target triple = "nvptx64-nvidia-cuda"', 'define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {', 'entry:', '  br label %b0'];
+	const perBlock = 20, blocks = Math.max(1, Math.round(count / (perBlock + 3)));
+	const ops = ['add', 'xor', 'sub', 'mul', 'and', 'or'];
+	for (let b = 0; b < blocks; b++) {
+		const before = b === 0 ? 'entry' : `b${b - 1}`;
+		const loops = b % 10 === 9;
+		out.push(`b${b}:`);
+		out.push(`  %x${b} = phi i32 [ ${b === 0 ? '%n' : `%v${b - 1}_${perBlock - 1}`}, %${before} ]${loops ? `, [ %v${b}_${perBlock - 1}, %b${b} ]` : ''}`);
+		for (let i = 0; i < perBlock; i++) {
+			const left = i === 0 ? `%x${b}` : `%v${b}_${i - 1}`;
+			const right = i % 3 === 0 ? '%n' : i % 3 === 1 ? `%x${b}` : String(i * 2654435761 % 1000);
+			out.push(`  %v${b}_${i} = ${ops[(b + i) % ops.length]} i32 ${left}, ${right}`);
+		}
+		const next = b + 1 < blocks ? `%b${b + 1}` : '%done';
+		if (loops)
+			out.push(`  %c${b} = icmp ult i32 %v${b}_${perBlock - 1}, %n`, `  br i1 %c${b}, label %b${b}, label ${next}`);
+		else
+			out.push(`  br label ${next}`);
+	}
+	out.push('done:', `  store i32 %v${blocks - 1}_${perBlock - 1}, ptr addrspace(1) %p, align 4`, '  ret void', '}', '');
+	return out.join('\n');
+}
+
+/** Lines of `text` that are instructions. */
+export const instructions = (text) => text.split('\n').filter((line) => /^  \S/.test(line)).length;
