@@ -43,7 +43,7 @@ TEST(arena, zeroes_and_aligns)
 		EXPECT_EQ((uintptr_t)p & (align - 1), 0);
 		for (size_t k = 0; k < size; k++)
 			if (p[k])
-				EXPECT(!"zeroed");
+				EXPECT(false && "zeroed");
 		memset(p, 0xFF, size);
 	}
 }
@@ -261,7 +261,7 @@ TEST(sort, is_stable_at_every_length)
 		sort_stable(a, v, n, sizeof *v, by_key, NULL);
 		for (u32 i = 1; i < n; i++)
 			if (v[i - 1].key > v[i].key || (v[i - 1].key == v[i].key && v[i - 1].order >= v[i].order))
-				EXPECT(!"sorted and stable");
+				EXPECT(false && "sorted and stable");
 		EXPECT_EQ(v[n].key, 0xDEAD);
 	}
 }
