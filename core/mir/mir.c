@@ -212,7 +212,6 @@ void mir_add_symbol(MirFunc *f, MirInstId i, StrId name, i64 offset)
 {
 	mir_add_op(f, i, (MirOp){.kind = MO_SYMBOL, .ref = name.i, .imm = offset});
 }
-void mir_add_sreg(MirFunc *f, MirInstId i, u32 sreg) { mir_add_op(f, i, (MirOp){.kind = MO_SREG, .ref = sreg}); }
 void mir_add_jump_table(MirFunc *f, MirInstId i, u32 table)
 {
 	mir_add_op(f, i, (MirOp){.kind = MO_JUMP_TABLE, .ref = table});
@@ -295,17 +294,20 @@ MirInstId mir_def_inst(const MirFunc *f, MirReg r)
 	return (MirInstId){v->n_defs == 1 ? mir_op_at(f, v->defs)->inst : 0};
 }
 
-u32 mir_guard(const MirFunc *f, MirInstId i)
+MirInstId mir_first_terminator(const MirFunc *f, MirBlockId b)
 {
-	MirInst *mi = mir_inst(f, i);
-	for (u32 n = mi->n_ops; n-- > 0;) {
-		const MirOp *o = mir_op(f, i, n);
-		if (o->flags & MOF_GUARD)
-			return n;
-		if (!(o->flags & MOF_IMPLICIT))
-			break;
-	}
-	return ~0u;
+	u32 first = 0;
+	for (u32 i = mir_block(f, b)->last; i && mir_is(f, (MirInstId){i}, IF_TERMINATOR); i = mir_inst(f, (MirInstId){i})->prev)
+		first = i;
+	return (MirInstId){first};
+}
+
+MirInstId mir_first_non_phi(const MirFunc *f, MirBlockId b)
+{
+	u32 i = mir_block(f, b)->first;
+	while (i && mir_inst(f, (MirInstId){i})->desc == ISA_PHI)
+		i = mir_inst(f, (MirInstId){i})->next;
+	return (MirInstId){i};
 }
 
 void mir_replace_reg(MirFunc *f, MirReg from, MirReg to)

@@ -12,8 +12,15 @@
  * Everything is changed through the functions of this header: they keep those lists, the block order
  * and the edges.
  *
- * A guard (`@%p`, `@!%p`) is the last explicit operand, marked MOF_GUARD, on any instruction.
- * What a call looks like: see "Calls" below. */
+ * Which operands an instruction has, in which order, is its IsaDesc's to say: results, the guard of a guarded
+ * opcode, then what the text has; an address is two operands, base and offset. Behind these stand those
+ * marked MOF_IMPLICIT. Generic opcodes with a free form:
+ *
+ *	PHI        def, (use, MO_BLOCK)*
+ *	INLINEASM  outputs, MO_TEXT template, inputs   ($0 … counts outputs, then inputs)
+ *	call       callee, imm results (0 or 1), imm arguments, MO_PROTO where the call is indirect;
+ *	           the parameters are named retval0 and param0 … and declared by DeclareParam
+ *	           between Callseq_Start and Callseq_End */
 #ifndef PS_MIR_H
 #define PS_MIR_H
 
@@ -21,6 +28,8 @@
 #include "base/pages.h"
 #include "base/vec.h"
 #include "config/session.h"
+#include "isa/isa.h"
+#include "pass/pass.h"
 
 struct IrModule;
 
@@ -95,7 +104,6 @@ typedef enum MirOpKind {
 	MO_FRAME,  /* ref: frame object; imm: offset into it */
 	MO_GLOBAL, /* ref: StrId of an IR global's name; imm: offset */
 	MO_SYMBOL, /* ref: StrId of a name that is no IR global (func_param_0, param0); imm: offset */
-	MO_SREG,   /* ref: special register of isa/ */
 	MO_JUMP_TABLE, /* ref: index */
 	MO_TEXT,   /* ref: StrId: an inline asm template or its constraints */
 	MO_PROTO,  /* ref: index of a call prototype */
@@ -110,9 +118,8 @@ enum MirOpFlag {
 	MOF_UNDEF = 1 << 3,
 	MOF_IMPLICIT = 1 << 4,
 	MOF_EARLY_CLOBBER = 1 << 5,
-	MOF_GUARD = 1 << 6,    /* the predicate the instruction runs under */
-	MOF_NOT = 1 << 7,      /* its complement (guards and other predicate inputs) */
-	MOF_GENERIC = 1 << 8,  /* MO_GLOBAL, MO_SYMBOL: generic(name) */
+	MOF_NOT = 1 << 6,      /* the predicate's complement: `!%p` */
+	MOF_GENERIC = 1 << 7,  /* MO_GLOBAL, MO_SYMBOL: generic(name) */
 };
 
 typedef struct MirOp {
@@ -310,6 +317,11 @@ u64 mir_hash(const MirFunc *f);
 /* ---- reading ---- */
 
 static inline MirInst  *mir_inst(const MirFunc *f, MirInstId i) { return pages_at(&f->inst, i.i); }
+static inline const IsaDesc *mir_desc(const MirFunc *f, MirInstId i)
+{
+	return isa_desc(f->module->session, mir_inst(f, i)->desc);
+}
+static inline bool mir_is(const MirFunc *f, MirInstId i, u32 isa_flag) { return (mir_desc(f, i)->flags & isa_flag) != 0; }
 static inline MirBlock *mir_block(const MirFunc *f, MirBlockId b) { return pages_at(&f->block, b.i); }
 static inline MirEdge  *mir_edge(const MirFunc *f, MirEdgeId e) { return pages_at(&f->edge, e.i); }
 static inline MirVReg  *mir_vreg(const MirFunc *f, MirReg r) { return pages_at(&f->vreg, r.i); }
@@ -365,10 +377,24 @@ static inline MirInstId mir_prev(const MirFunc *f, MirInstId i) { return (MirIns
 MirInstId mir_def_inst(const MirFunc *f, MirReg r);
 /* The number of `o` among the operands of its instruction. */
 u32 mir_op_number(const MirFunc *f, const MirOp *o);
-/* The guard's operand number, or ~0u. */
-u32  mir_guard(const MirFunc *f, MirInstId i);
 bool mir_before(MirFunc *f, MirInstId a, MirInstId b); /* in one block */
 bool mir_has_edge(const MirFunc *f, MirBlockId from, MirBlockId to);
+
+/* 0 where there is none: appending goes in front of 0, the end. */
+MirInstId mir_first_terminator(const MirFunc *f, MirBlockId b);
+MirInstId mir_first_non_phi(const MirFunc *f, MirBlockId b);
+
+/* ---- text: print.c, parse.c ---- */
+
+/* LLVM's MIR syntax. One origin per line is pushed to `origins`, which may be NULL. */
+void mir_print_func(Text *out, MirFunc *f, VecU32 *origins);
+void mir_print_module(Text *out, MirModule *m, VecU32 *origins);
+void mir_print_inst(Text *out, const MirFunc *f, MirInstId i);
+/* Reads MIR text with its IR part, where it has one, into *ir. Reports to s->diags; NULL where there were errors. */
+MirModule *mir_parse(Session *s, Str text, struct IrModule **ir);
+/* True where nothing is wrong; else lines of text that say what. */
+bool mir_verify(MirFunc *f, Text *errors);
+void mir_max_pressure(MirFunc *f, Arena *scratch, Pressure *out);
 
 /* ---- building and changing ---- */
 
@@ -399,7 +425,6 @@ void mir_add_block(MirFunc *f, MirInstId i, MirBlockId b);
 void mir_add_frame(MirFunc *f, MirInstId i, u32 object, i64 offset);
 void mir_add_global(MirFunc *f, MirInstId i, StrId name, i64 offset);
 void mir_add_symbol(MirFunc *f, MirInstId i, StrId name, i64 offset);
-void mir_add_sreg(MirFunc *f, MirInstId i, u32 sreg);
 void mir_add_jump_table(MirFunc *f, MirInstId i, u32 table);
 void mir_add_text(MirFunc *f, MirInstId i, StrId text);
 void mir_add_proto(MirFunc *f, MirInstId i, u32 proto);

@@ -1,0 +1,469 @@
+#include "mir/live.h"
+
+#include "isa/isa.h"
+
+/* ---- live registers by block ---- */
+
+typedef struct Walk {
+	const MirFunc *f;
+	Arena          scratch;
+	u32           *in_mark, *out_mark, *def_mark; /* by block id: the last register seen there */
+	VecU32         in, out;                       /* pairs: block, register */
+	VecU32         work;                          /* blocks whose predecessors are still to be seen */
+} Walk;
+
+static void live_in(Walk *w, u32 b, u32 r)
+{
+	if (w->in_mark[b] == r)
+		return;
+	w->in_mark[b] = r;
+	vec_push(&w->scratch, &w->in, b);
+	vec_push(&w->scratch, &w->in, r);
+	vec_push(&w->scratch, &w->work, b);
+}
+
+static void live_out(Walk *w, u32 b, u32 r)
+{
+	if (w->out_mark[b] == r)
+		return;
+	w->out_mark[b] = r;
+	vec_push(&w->scratch, &w->out, b);
+	vec_push(&w->scratch, &w->out, r);
+	if (w->def_mark[b] != r)
+		live_in(w, b, r);
+}
+
+/* Is the register defined in the user's block in front of it? */
+static bool defined_above(const MirFunc *f, MirReg r, MirInstId user)
+{
+	const MirInst *u = mir_inst(f, user);
+	mir_each_def(f, r, o) {
+		const MirInst *d = mir_inst(f, (MirInstId){o->inst});
+		if (d->block == u->block && (d->order < u->order || d->desc == ISA_PHI) && o->inst != user.i)
+			return true;
+	}
+	return false;
+}
+
+static void walk_register(Walk *w, MirReg r)
+{
+	const MirFunc *f = w->f;
+	mir_each_def(f, r, o)
+		w->def_mark[mir_inst(f, (MirInstId){o->inst})->block] = r.i;
+	mir_each_use(f, r, o) {
+		const MirInst *u = mir_inst(f, (MirInstId){o->inst});
+		if (o->flags & MOF_UNDEF)
+			continue;
+		if (u->desc == ISA_PHI)
+			live_out(w, o[1].ref, r.i);
+		else if (w->def_mark[u->block] != r.i || !defined_above(f, r, (MirInstId){o->inst}))
+			live_in(w, u->block, r.i);
+	}
+	while (w->work.n) {
+		MirBlockId b = {vec_pop(&w->work)};
+		mir_each_pred(f, b, e)
+			live_out(w, e->from, r.i);
+	}
+}
+
+/* The pairs sorted by block; within a block they are in order of register already. */
+static MirLiveList *lists(const VecU32 *pairs, u32 n_blocks, u32 *reg, u32 base, Arena *a)
+{
+	MirLiveList *l = arena_array(a, MirLiveList, n_blocks);
+	for (u32 i = 0; i < pairs->n; i += 2)
+		l[pairs->p[i]].n++;
+	for (u32 b = 0, at = base; b < n_blocks; b++) {
+		l[b].first = at;
+		at += l[b].n;
+		l[b].n = 0;
+	}
+	for (u32 i = 0; i < pairs->n; i += 2) {
+		MirLiveList *b = &l[pairs->p[i]];
+		reg[b->first + b->n++] = pairs->p[i + 1];
+	}
+	return l;
+}
+
+MirLive mir_live_new(const MirFunc *f, Arena *a)
+{
+	u32  n_blocks = f->block.n;
+	Walk w = {.f = f};
+	arena_init(&w.scratch, a->budget);
+	w.in_mark = arena_array(&w.scratch, u32, n_blocks);
+	w.out_mark = arena_array(&w.scratch, u32, n_blocks);
+	w.def_mark = arena_array(&w.scratch, u32, n_blocks);
+	for (u32 r = 1; r < f->vreg.n; r++)
+		walk_register(&w, (MirReg){r});
+	MirLive l = {.reg = arena_array(a, u32, (w.in.n + w.out.n) / 2 + 1)};
+	l.in = lists(&w.in, n_blocks, l.reg, 0, a);
+	l.out = lists(&w.out, n_blocks, l.reg, w.in.n / 2, a);
+	arena_free(&w.scratch);
+	return l;
+}
+
+bool mir_live_has(const MirLive *l, MirLiveList list, MirReg r)
+{
+	u32 low = list.first, high = list.first + list.n;
+	while (low < high) {
+		u32 mid = low + (high - low) / 2;
+		if (l->reg[mid] == r.i)
+			return true;
+		if (l->reg[mid] < r.i)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return false;
+}
+
+/* ---- flags ---- */
+
+static bool flag(MirOp *o, u32 bit, bool on)
+{
+	bool was = (o->flags & bit) != 0;
+	if (was == on)
+		return false;
+	o->flags ^= (u16)bit;
+	return true;
+}
+
+/* One instruction, seen from below; `live` is what is live behind it and becomes what is live before it. */
+static bool flags_of_inst(MirFunc *f, MirInstId i, Bitset live)
+{
+	bool     changed = false;
+	MirInst *mi = mir_inst(f, i);
+	MirOp   *o = mir_ops(f, i);
+	for (u32 n = 0; n < mi->n_ops; n++)
+		if (mir_op_is_def(&o[n]) && mir_is_virt(mir_op_reg(&o[n])))
+			changed |= flag(&o[n], MOF_DEAD, !bitset_has(live, o[n].ref));
+	for (u32 n = 0; n < mi->n_ops; n++)
+		if (mir_op_is_def(&o[n]) && mir_is_virt(mir_op_reg(&o[n])))
+			bitset_del(live, o[n].ref);
+	if (mi->desc == ISA_PHI)
+		return changed;
+	/* Of several uses of a dying register the last one kills it. */
+	for (u32 n = mi->n_ops; n-- > 0;) {
+		if (!mir_op_is_use(&o[n]) || !mir_is_virt(mir_op_reg(&o[n])))
+			continue;
+		bool read = !(o[n].flags & MOF_UNDEF);
+		changed |= flag(&o[n], MOF_KILL, read && !bitset_has(live, o[n].ref));
+		if (read)
+			bitset_add(live, o[n].ref);
+	}
+	return changed;
+}
+
+bool mir_live_set_flags(MirFunc *f, const MirLive *l, Arena *scratch)
+{
+	Bitset live = bitset_new(scratch, f->vreg.n);
+	bool   changed = !(f->props & MP_LIVENESS);
+	f->props |= MP_LIVENESS;
+	mir_each_block(f, b) {
+		for (u32 k = 0; k < l->out[b.i].n; k++)
+			bitset_add(live, l->reg[l->out[b.i].first + k]);
+		mir_each_inst_up(f, b, i)
+			changed |= flags_of_inst(f, i, live);
+		for (u32 k = 0; k < l->in[b.i].n; k++)
+			bitset_del(live, l->reg[l->in[b.i].first + k]);
+	}
+	return changed;
+}
+
+/* ---- pressure ---- */
+
+typedef struct Count {
+	const MirFunc *f;
+	Bitset         live;
+	u32            now[MIR_CLASSES];
+	MirPressure   *most;
+} Count;
+
+static void count_add(Count *c, u32 r)
+{
+	if (bitset_has(c->live, r))
+		return;
+	bitset_add(c->live, r);
+	u32 cls = mir_class(c->f, (MirReg){r});
+	c->now[cls]++;
+	c->most->by_class[cls] = PS_MAX(c->most->by_class[cls], c->now[cls]);
+}
+
+static void count_del(Count *c, u32 r)
+{
+	if (!bitset_has(c->live, r))
+		return;
+	bitset_del(c->live, r);
+	c->now[mir_class(c->f, (MirReg){r})]--;
+}
+
+static void count_inst(Count *c, MirInstId i)
+{
+	const MirInst *mi = mir_inst(c->f, i);
+	const MirOp   *o = mir_ops(c->f, i);
+	for (u32 n = 0; n < mi->n_ops; n++)
+		if (mir_op_is_def(&o[n]) && mir_is_virt(mir_op_reg(&o[n])))
+			count_add(c, o[n].ref);
+	for (u32 n = 0; n < mi->n_ops; n++)
+		if (mir_op_is_def(&o[n]) && mir_is_virt(mir_op_reg(&o[n])))
+			count_del(c, o[n].ref);
+	if (mi->desc == ISA_PHI)
+		return;
+	for (u32 n = 0; n < mi->n_ops; n++)
+		if (mir_op_is_use(&o[n]) && mir_is_virt(mir_op_reg(&o[n])) && !(o[n].flags & MOF_UNDEF))
+			count_add(c, o[n].ref);
+}
+
+static void count_block(Count *c, const MirLive *l, MirBlockId b)
+{
+	for (u32 k = 0; k < l->out[b.i].n; k++)
+		count_add(c, l->reg[l->out[b.i].first + k]);
+	mir_each_inst_up(c->f, b, i)
+		count_inst(c, i);
+	for (u32 k = 0; k < l->in[b.i].n; k++)
+		count_del(c, l->reg[l->in[b.i].first + k]);
+	/* Registers read without a definition above (undefined on some path) are live here all the same. */
+	memset(c->now, 0, sizeof c->now);
+}
+
+MirPressure *mir_pressure_blocks(const MirFunc *f, const MirLive *l, Arena *a)
+{
+	MirPressure *p = arena_array(a, MirPressure, f->block.n);
+	Count        c = {.f = f, .live = bitset_new(a, f->vreg.n)};
+	mir_each_block(f, b) {
+		c.most = &p[b.i];
+		count_block(&c, l, b);
+	}
+	return p;
+}
+
+MirPressure mir_pressure(const MirFunc *f, const MirLive *l, Arena *scratch)
+{
+	MirPressure most = {{0}};
+	Count       c = {.f = f, .live = bitset_new(scratch, f->vreg.n), .most = &most};
+	mir_each_block(f, b)
+		count_block(&c, l, b);
+	return most;
+}
+
+/* ---- intervals ---- */
+
+typedef struct Build {
+	const MirFunc *f;
+	const MirLive *l;
+	MirIntervals  *out;
+	u32           *end;   /* by register: end of the segment that is open below, 0 = not live */
+} Build;
+
+static void slots_assign(const MirFunc *f, MirIntervals *out)
+{
+	u32 slot = SLOT_STEP;
+	mir_each_block(f, b) {
+		out->block_start[b.i] = slot;
+		slot += SLOT_STEP;
+		mir_each_inst(f, b, i) {
+			out->slot[i.i] = slot;
+			slot += SLOT_STEP;
+		}
+		out->block_end[b.i] = slot;
+	}
+}
+
+static u32 value_new(Build *b, u32 r, u32 def, u32 inst)
+{
+	MirInterval *iv = &b->out->of[r];
+	vec_push(b->out->arena, &iv->value, ((MirValue){def, inst}));
+	return iv->value.n - 1;
+}
+
+/* Segments come in falling order and are turned round at the end. */
+static void segment(Build *b, u32 r, u32 start, u32 value)
+{
+	MirInterval *iv = &b->out->of[r];
+	vec_push(b->out->arena, &iv->seg, ((MirSegment){start, b->end[r], value}));
+	b->end[r] = 0;
+}
+
+static void interval_inst(Build *b, MirInstId i, u32 start)
+{
+	const MirInst *mi = mir_inst(b->f, i);
+	const MirOp   *o = mir_ops(b->f, i);
+	u32            slot = b->out->slot[i.i];
+	u32            def = mi->desc == ISA_PHI ? start : slot + SLOT_DEF;
+	for (u32 n = 0; n < mi->n_ops; n++) {
+		if (!mir_op_is_def(&o[n]) || !mir_is_virt(mir_op_reg(&o[n])))
+			continue;
+		if (!b->end[o[n].ref])
+			b->end[o[n].ref] = def + 1; /* dead: it still takes a register for a moment */
+		u32 at = o[n].flags & MOF_EARLY_CLOBBER ? slot : def;
+		segment(b, o[n].ref, at, value_new(b, o[n].ref, at, i.i));
+	}
+	if (mi->desc == ISA_PHI)
+		return;
+	for (u32 n = 0; n < mi->n_ops; n++)
+		if (mir_op_is_use(&o[n]) && mir_is_virt(mir_op_reg(&o[n])) && !(o[n].flags & MOF_UNDEF) &&
+		    !b->end[o[n].ref])
+			b->end[o[n].ref] = slot + 1;
+}
+
+/* The values that live into a block are numbered per block here (ids past those of definitions) and
+ * unified with what reaches them in values_resolve. */
+static void interval_block(Build *b, MirBlockId blk)
+{
+	const MirLive *l = b->l;
+	u32            start = b->out->block_start[blk.i], end = b->out->block_end[blk.i];
+	for (u32 k = 0; k < l->out[blk.i].n; k++)
+		b->end[l->reg[l->out[blk.i].first + k]] = end;
+	mir_each_inst_up(b->f, blk, i)
+		interval_inst(b, i, start);
+	for (u32 k = 0; k < l->in[blk.i].n; k++) {
+		u32 r = l->reg[l->in[blk.i].first + k];
+		if (b->end[r])
+			segment(b, r, start, value_new(b, r, start, 0));
+	}
+}
+
+/* The block a slot lies in: starts grow along the layout. */
+static u32 block_of_slot(const u32 *order, const u32 *start, u32 n, u32 slot)
+{
+	u32 low = 0, high = n;
+	while (high - low > 1) {
+		u32 mid = low + (high - low) / 2;
+		if (start[order[mid]] <= slot)
+			low = mid;
+		else
+			high = mid;
+	}
+	return order[low];
+}
+
+static u32 root(u32 *up, u32 v)
+{
+	while (up[v] != v) {
+		up[v] = up[up[v]];
+		v = up[v];
+	}
+	return v;
+}
+
+/* A live-in value that is met by one and the same value from every predecessor is that value. Optimistic:
+ * start with every live-in undecided, let definitions flow, split where two meet. */
+static void values_resolve(const MirFunc *f, MirIntervals *out, MirInterval *iv, const u32 *order, u32 n_order,
+                           u32 *by_block, Arena *scratch)
+{
+	enum { UNDECIDED = 0xFFFFFFFF };
+	u32 n = iv->value.n;
+	if (n < 2)
+		return;
+	/* by_block[b]: 1 + segment that lives out of block b */
+	for (u32 s = 0; s < iv->seg.n; s++) {
+		u32 b = block_of_slot(order, out->block_start, n_order, iv->seg.p[s].start);
+		if (iv->seg.p[s].end == out->block_end[b])
+			by_block[b] = s + 1;
+	}
+	u32 *is = arena_array(scratch, u32, n);
+	for (u32 v = 0; v < n; v++)
+		is[v] = iv->value.p[v].inst ? v : UNDECIDED;
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (u32 s = 0; s < iv->seg.n; s++) {
+			u32 v = iv->seg.p[s].value;
+			if (iv->value.p[v].inst || is[v] == v)
+				continue;
+			MirBlockId b = {block_of_slot(order, out->block_start, n_order, iv->seg.p[s].start)};
+			u32        met = UNDECIDED;
+			mir_each_pred(f, b, e) {
+				u32 from = by_block[e->from] ? is[iv->seg.p[by_block[e->from] - 1].value] : UNDECIDED;
+				if (from == UNDECIDED || from == met)
+					continue;
+				met = met == UNDECIDED ? from : v;
+			}
+			if (met != is[v]) {
+				is[v] = met;
+				changed = true;
+			}
+		}
+	}
+	for (u32 s = 0; s < iv->seg.n; s++) {
+		u32 v = iv->seg.p[s].value;
+		if (is[v] != UNDECIDED)
+			iv->seg.p[s].value = root(is, v);
+		u32 b = block_of_slot(order, out->block_start, n_order, iv->seg.p[s].start);
+		by_block[b] = 0;
+	}
+}
+
+/* Rising order; neighbours that touch and hold the same value become one. */
+static void segments_finish(MirInterval *iv)
+{
+	for (u32 i = 0; i < iv->seg.n / 2; i++) {
+		MirSegment t = iv->seg.p[i];
+		iv->seg.p[i] = iv->seg.p[iv->seg.n - 1 - i];
+		iv->seg.p[iv->seg.n - 1 - i] = t;
+	}
+	u32 n = 0;
+	for (u32 i = 0; i < iv->seg.n; i++) {
+		MirSegment s = iv->seg.p[i];
+		if (n && iv->seg.p[n - 1].end == s.start && iv->seg.p[n - 1].value == s.value)
+			iv->seg.p[n - 1].end = s.end;
+		else
+			iv->seg.p[n++] = s;
+	}
+	iv->seg.n = n;
+}
+
+MirIntervals mir_intervals_new(const MirFunc *f, const MirLive *l, Arena *a)
+{
+	MirIntervals out = {
+		.arena = a,
+		.of = arena_array(a, MirInterval, f->vreg.n),
+		.slot = arena_array(a, u32, f->inst.n),
+		.block_start = arena_array(a, u32, f->block.n),
+		.block_end = arena_array(a, u32, f->block.n),
+	};
+	Arena scratch;
+	arena_init(&scratch, a->budget);
+	slots_assign(f, &out);
+	Build b = {f, l, &out, arena_array(&scratch, u32, f->vreg.n)};
+	u32  *order = arena_array(&scratch, u32, f->n_blocks + 1), n_order = 0;
+	for (MirBlockId blk = {f->last_block}; blk.i; blk.i = mir_block(f, blk)->prev)
+		interval_block(&b, blk);
+	mir_each_block(f, blk)
+		order[n_order++] = blk.i;
+	u32 *by_block = arena_array(&scratch, u32, f->block.n);
+	for (u32 r = 1; r < f->vreg.n; r++) {
+		MirInterval *iv = &out.of[r];
+		values_resolve(f, &out, iv, order, n_order, by_block, &scratch);
+		segments_finish(iv);
+	}
+	arena_free(&scratch);
+	return out;
+}
+
+const MirSegment *mir_interval_at(const MirInterval *iv, u32 slot)
+{
+	u32 low = 0, high = iv->seg.n;
+	while (low < high) {
+		u32 mid = low + (high - low) / 2;
+		if (slot < iv->seg.p[mid].start)
+			high = mid;
+		else if (slot >= iv->seg.p[mid].end)
+			low = mid + 1;
+		else
+			return &iv->seg.p[mid];
+	}
+	return NULL;
+}
+
+bool mir_intervals_overlap(const MirInterval *a, const MirInterval *b)
+{
+	for (u32 i = 0, k = 0; i < a->seg.n && k < b->seg.n;) {
+		const MirSegment *x = &a->seg.p[i], *y = &b->seg.p[k];
+		if (x->end <= y->start)
+			i++;
+		else if (y->end <= x->start)
+			k++;
+		else
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,102 @@
+/* phi-node-elimination: out of SSA.
+ *
+ *	bb.3:                                    bb.3:
+ *	  %1 = PHI %3, %bb.2, %2, %bb.3            %1 = COPY %9
+ *	  …                                        …
+ *	  bra %bb.3                    →           %9 = COPY %2
+ *	                                           bra %bb.3
+ *	                                         (and %9 = COPY %3 at the end of bb.2)
+ *
+ * Each phi gets a register of its own that carries the value over the edges (Sreedhar's first method): all
+ * phis of a block are read before any is written, so swapped and lost copies cannot arise. register-coalescer
+ * takes out the copies that need not be; without it (-usedessa=0, or at -O0) they stay.
+ *
+ * An operand that is undefined on its edge gets no copy. A copy goes in front of the predecessor's
+ * terminators; where a terminator itself defines the value (no instruction of PTX does) it could not. */
+#include "isa/isa.h"
+#include "mir/mir.h"
+#include "mirpass/mirpass.h"
+
+static bool is_undef(const MirFunc *f, const MirOp *o)
+{
+	if (o->flags & MOF_UNDEF)
+		return true;
+	MirInstId d = mir_def_inst(f, mir_op_reg(o));
+	return d.i && mir_inst(f, d)->desc == ISA_IMPLICIT_DEF;
+}
+
+/* A phi lists a predecessor once per edge; the copy is needed once. */
+static bool seen_before(const MirOp *o, u32 n, u32 block)
+{
+	for (u32 k = 1; k < n; k += 2)
+		if (o[k + 1].ref == block)
+			return true;
+	return false;
+}
+
+static void copy_on_edge(MirFunc *f, MirInstId phi, u32 n, MirReg carrier)
+{
+	const MirOp *o = mir_ops(f, phi);
+	MirBlockId   pred = {o[n + 1].ref};
+	if (is_undef(f, &o[n]) || seen_before(o, n, pred.i))
+		return;
+	MirReg    value = mir_op_reg(&o[n]);
+	MirInstId at = mir_first_terminator(f, pred);
+	MirInstId copy = mir_build(f, pred, at, ISA_COPY);
+	mir_inst(f, copy)->origin = mir_inst(f, phi)->origin;
+	mir_add_def(f, copy, carrier);
+	mir_add_use(f, copy, value);
+}
+
+static bool all_undef(const MirFunc *f, MirInstId phi)
+{
+	for (u32 n = 1; n < mir_inst(f, phi)->n_ops; n += 2)
+		if (!is_undef(f, mir_op(f, phi, n)))
+			return false;
+	return true;
+}
+
+static void lower_phi(MirFunc *f, MirInstId phi, MirInstId after_phis)
+{
+	MirReg     dest = mir_op_reg(mir_op(f, phi, 0));
+	MirBlockId b = {mir_inst(f, phi)->block};
+	bool       undef = all_undef(f, phi);
+	MirInstId  head = mir_build(f, b, after_phis, undef ? (u32)ISA_IMPLICIT_DEF : (u32)ISA_COPY);
+	mir_inst(f, head)->origin = mir_inst(f, phi)->origin;
+	MirReg carrier = undef ? dest : mir_reg_new(f, mir_class(f, dest));
+	for (u32 n = 1; !undef && n < mir_inst(f, phi)->n_ops; n += 2)
+		copy_on_edge(f, phi, n, carrier);
+	mir_erase(f, phi);
+	mir_add_def(f, head, dest);
+	if (!undef)
+		mir_add_use(f, head, carrier);
+}
+
+static bool run(PassCx *cx)
+{
+	MirFunc *f = mirpass_func(cx);
+	bool     changed = false;
+	mir_each_block(f, b) {
+		MirInstId after = mir_first_non_phi(f, b);
+		for (MirInstId i = {mir_block(f, b)->first}; i.i && mir_inst(f, i)->desc == ISA_PHI;
+		     i.i = mir_block(f, b)->first) {
+			lower_phi(f, i, after);
+			changed = true;
+		}
+	}
+	if (f->props & MP_SSA) {
+		f->props = (f->props & ~(u32)(MP_SSA | MP_LIVENESS)) | MP_NO_PHIS;
+		changed = true;
+	}
+	return changed;
+}
+
+const Pass mirpass_phi_node_elimination = {
+	.id = "phi-node-elimination",
+	.title = "Eliminate PHI nodes for register allocation",
+	.summary = "Replaces each PHI by copies at the ends of the predecessors and one at the head of its block",
+	.group = "pre-ra",
+	.level = PASS_MIR,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT,
+	.run = run,
+};
