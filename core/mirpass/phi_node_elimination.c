@@ -13,8 +13,6 @@
  *
  * An operand that is undefined on its edge gets no copy. A copy goes in front of the predecessor's
  * terminators; where a terminator itself defines the value (no instruction of PTX does) it could not. */
-#include "isa/isa.h"
-#include "mir/mir.h"
 #include "mirpass/mirpass.h"
 
 static bool is_undef(const MirFunc *f, const MirOp *o)

@@ -14,10 +14,10 @@
  *
  * Cost: a join walks both intervals once. Nothing is spilled for it: PTX registers are without number, and
  * ptxas colours them. */
-#include "mir/live.h"
-#include "isa/isa.h"
-#include "mirpass/mirpass.h"
 #include "base/sort.h"
+#include "mir/cfg.h"
+#include "mir/live.h"
+#include "mirpass/mirpass.h"
 
 enum { NO_VALUE = 0xFFFFFFFF };
 
@@ -244,7 +244,6 @@ const Pass mirpass_register_coalescer = {
 	.summary = "Merges the registers on both sides of a copy where their values never collide",
 	.group = "ra",
 	.level = PASS_MIR,
-	.disable = KNOB_disable_register_coalescer,
 	.flags = PF_IDEMPOTENT,
 	.run = run,
 };
