@@ -110,9 +110,15 @@ export interface KnobInfo {
 }
 
 export interface OpcodeInfo {
-	name: string;
+	id: string;
 	template: string;
-	summary?: string;
+	summary: string;
+	[column: string]: unknown;
+}
+
+export interface IntrinsicInfo {
+	name: string;
+	summary: string;
 	[column: string]: unknown;
 }
 
@@ -149,7 +155,7 @@ export interface Compiler {
 	passes(): PassInfo[];
 	knobs(): KnobInfo[];
 	opcodes(): OpcodeInfo[];
-	intrinsics(): Record<string, unknown>[];
+	intrinsics(): IntrinsicInfo[];
 	/** Any command of the command line (`['run', 'k.ll', '--launch', 'l.json', '--json']`), on files in memory. */
 	run(argv: readonly string[], files?: Readonly<Record<string, string | Uint8Array>>): RunResult;
 	/** The same with the caller's own files and streams; returns the exit status. */

@@ -1,0 +1,109 @@
+import { useEffect } from 'preact/hooks';
+import { compileNow, moveSelection, openFragment, share } from './actions';
+import { IrPane } from './panes/IrPane';
+import { KnobPanel } from './panes/KnobPanel';
+import { PassList } from './panes/PassList';
+import { PassView } from './panes/PassView';
+import { Problems, Remarks } from './panes/Problems';
+import { PtxPane } from './panes/PtxPane';
+import { RunPanel } from './panes/RunPanel';
+import { dialog, embedded, pane, panel, problems, shown, wantedPanes, type Pane, type Panel } from './store';
+import { Banner } from './ui/Banner';
+import { Dialogs } from './ui/Dialogs';
+import { Header } from './ui/Header';
+import { sizeStyle, Splitter } from './ui/Splitter';
+import { StatusLine } from './ui/StatusLine';
+import { Tabs } from './ui/Tabs';
+
+function BottomPanel() {
+	const tabs: ReadonlyArray<{ id: Panel; title: string; count?: number }> = [
+		{ id: 'knobs', title: 'Knobs' },
+		{ id: 'problems', title: 'Problems', count: problems.value.length },
+		{ id: 'remarks', title: 'Remarks', count: shown.value?.trace.remarks.length ?? 0 },
+		{ id: 'run', title: 'Run' },
+	];
+	return (
+		<section class="pane panel" aria-label="Knobs, problems and running">
+			<header>
+				<Tabs label="Panels" value={panel.value} tabs={tabs} controls="panel" onSelect={(id) => { panel.value = id; }} />
+			</header>
+			<div class="body" id="panel" role="tabpanel" aria-labelledby={`tab-panel-${panel.value}`}>
+				<div hidden={panel.value !== 'knobs'}><KnobPanel /></div>
+				<div hidden={panel.value !== 'problems'}><Problems /></div>
+				<div hidden={panel.value !== 'remarks'}><Remarks /></div>
+				<div hidden={panel.value !== 'run'}><RunPanel /></div>
+			</div>
+		</section>
+	);
+}
+
+const narrowPanes: ReadonlyArray<{ id: Pane; title: string }> = [
+	{ id: 'ir', title: 'IR' }, { id: 'passes', title: 'Passes' }, { id: 'view', title: 'Pass' },
+	{ id: 'ptx', title: 'PTX' }, { id: 'panel', title: 'More' },
+];
+
+/** Keys that work everywhere but in a text field. */
+function globalKeys(e: KeyboardEvent): void {
+	const target = e.target as HTMLElement;
+	if ((e.ctrlKey || e.metaKey) && !e.altKey) {
+		const action: Record<string, () => void> = { Enter: () => void compileNow(), s: () => void share() };
+		if (action[e.key]) {
+			action[e.key]!();
+			e.preventDefault();
+		}
+		return;
+	}
+	if (e.altKey || dialog.value || target.closest('input:not([type=checkbox]), textarea, select, .monaco, dialog'))
+		return;
+	const action: Record<string, () => void> = {
+		j: () => moveSelection(1, false), k: () => moveSelection(-1, false),
+		n: () => moveSelection(1, true), p: () => moveSelection(-1, true),
+		'[': () => dispatchEvent(new CustomEvent('ptxscope:hunk', { detail: -1 })),
+		']': () => dispatchEvent(new CustomEvent('ptxscope:hunk', { detail: 1 })),
+		'?': () => { dialog.value = 'help'; }, e: () => { dialog.value = 'examples'; },
+	};
+	if (action[e.key]) {
+		action[e.key]!();
+		e.preventDefault();
+	}
+}
+
+export function App() {
+	useEffect(() => {
+		const follow = () => void openFragment(location.hash.slice(1));
+		addEventListener('keydown', globalKeys);
+		addEventListener('hashchange', follow);
+		return () => {
+			removeEventListener('keydown', globalKeys);
+			removeEventListener('hashchange', follow);
+		};
+	}, []);
+	const panes = wantedPanes.length ? { 'data-panes': wantedPanes.join(' ') } : {};
+	return (
+		<div class={`app${embedded ? ' embedded' : ''}`} data-pane={pane.value} {...panes}>
+			<Header />
+			<Banner />
+			<main class="main" style={sizeStyle({ left: 36, middle: 20, bottom: 36, lower: 46 })}>
+				<h1 class="offscreen">ptxscope: LLVM IR to PTX, every pass visible</h1>
+				<div class="column left">
+					<IrPane />
+					<Splitter name="bottom" label="Height of the lower left panel" axis="y" initial={36} reversed />
+					<BottomPanel />
+				</div>
+				<Splitter name="left" label="Width of the editor" axis="x" initial={36} />
+				<PassList />
+				<Splitter name="middle" label="Width of the pass list" axis="x" initial={20} min={10} max={40} />
+				<div class="column right">
+					<PassView />
+					<Splitter name="lower" label="Height of the PTX" axis="y" initial={46} reversed />
+					<PtxPane />
+				</div>
+				<div class="narrow-tabs">
+					<Tabs label="Panes" value={pane.value} tabs={narrowPanes} controls="app" onSelect={(id) => { pane.value = id; }} />
+				</div>
+			</main>
+			<StatusLine />
+			<Dialogs />
+		</div>
+	);
+}

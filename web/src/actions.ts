@@ -1,0 +1,406 @@
+// What the user can do: every change of the store that is more than one assignment.
+
+import { batch, effect } from '@preact/signals';
+import type { CompileRequest, Diagnostic, KnobValue } from '@ptxscope/core';
+import wasmUrl from '@ptxscope/core/ptxscope.wasm?url';
+import { CompileFailure, CompilerClient, Superseded, type Failure } from './compiler/client';
+import { decodeLink, encodeLink, LinkError, type LinkState } from './link';
+import * as s from './store';
+import { forget, isString, keep, recall } from './storage';
+
+export const client = new CompilerClient(wasmUrl);
+/** A second worker for A/B and checks, so that they never delay typing. */
+let helper: CompilerClient | undefined;
+const helperClient = () => helper ??= new CompilerClient(wasmUrl);
+
+// ── Compiling ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const debounceMs = 100;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const request = (config: s.Config): CompileRequest => ({
+	source: s.source.value,
+	name: s.example.value ? `${s.example.value}.ll` : 'input.ll',
+	target: config.target,
+	level: config.level,
+	knobs: config.knobs,
+});
+
+/** A short name for a source, for the crash mark. */
+function hash(text: string): string {
+	let h = 0x811c9dc5;
+	for (let i = 0; i < text.length; i++)
+		h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+	return (h >>> 0).toString(16);
+}
+
+const crashes = new Map<string, number>();
+
+export function compileSoon(): void {
+	clearTimeout(timer);
+	timer = setTimeout(() => void compileNow(), debounceMs);
+}
+
+export async function compileNow(): Promise<void> {
+	clearTimeout(timer);
+	const text = s.source.value, mark = hash(text);
+	keep('inFlight', mark);
+	if (s.about.value)
+		s.state.value = 'compiling';
+	const slow = setTimeout(() => { s.slow.value = true; }, 1000);
+	try {
+		const result = await client.compile(request(s.config.value));
+		if (result.trace.status === 3)
+			throw new CompileFailure('internal', result.trace.stderr.trim());
+		const errors = result.trace.diagnostics.filter((d) => d.severity === 'error');
+		batch(() => {
+			s.problems.value = result.trace.diagnostics;
+			if (errors.length === 0) {
+				keepSelection(result);
+				s.shownSource.value = text;
+				s.state.value = 'ready';
+				s.message.value = '';
+			} else {
+				s.state.value = 'error';
+				s.message.value = errors.length === 1 ? '1 error' : `${errors.length} errors`;
+			}
+			if (s.banner.value?.kind === 'crash')
+				s.banner.value = null;
+		});
+		if (s.baseline.value)
+			void compileBaseline();
+	} catch (error) {
+		if (error instanceof Superseded)
+			return;
+		failed(error, mark);
+	} finally {
+		clearTimeout(slow);
+		s.slow.value = false;
+		if (recall('inFlight', isString) === mark)
+			forget('inFlight');
+	}
+}
+
+function failed(error: unknown, mark: string): void {
+	const failure = error instanceof CompileFailure ? error : new CompileFailure('error', String(error));
+	if (failure.why === 'load') {
+		s.state.value = 'crashed';
+		s.banner.value = { kind: 'load', text: 'The compiler could not be loaded.', detail: failure.message };
+		return;
+	}
+	const count = (crashes.get(mark) ?? 0) + 1;
+	crashes.set(mark, count);
+	const restarted = ` and was restarted (${Math.round(failure.respawnMs)} ms).`;
+	const texts: Record<Exclude<Failure, 'load'>, string> = {
+		trap: `The compiler crashed${restarted}`,
+		timeout: `The compiler was ${failure.message}${restarted}`,
+		internal: 'The compiler met an internal error.',
+		error: 'The compiler could not be asked.',
+	};
+	batch(() => {
+		s.state.value = 'crashed';
+		s.message.value = failure.why === 'timeout' ? failure.message : failure.why === 'internal' ? 'internal error' : 'the compiler crashed';
+		s.banner.value = {
+			kind: 'crash',
+			text: texts[failure.why as Exclude<Failure, 'load'>] + (count >= 2 ? ' Compiling as you type is off now.' : ''),
+			detail: failure.message,
+		};
+		if (count >= 2)
+			s.autoCompile.value = false;
+	});
+}
+
+/** Shows a new result with the same pass, of the same function, still selected. */
+function keepSelection(result: NonNullable<typeof s.shown.value>): void {
+	const old = s.shown.value?.trace.passes[s.selected.value];
+	const nth = old ? s.shown.value!.trace.passes.slice(0, s.selected.value).filter((r) => r.id === old.id && r.function === old.function).length : 0;
+	s.shown.value = result;
+	if (!old)
+		return;
+	const same = result.trace.passes.flatMap((r, i) => r.id === old.id && r.function === old.function ? [i] : []);
+	s.selected.value = same[nth] ?? same.at(-1) ?? -1;
+}
+
+export async function boot(): Promise<void> {
+	const crashed = recall('inFlight', isString);
+	await openFragment(location.hash.slice(1), true);
+	if (crashed !== undefined && crashed === hash(s.source.value)) {
+		s.autoCompile.value = false;
+		s.banner.value = {
+			kind: 'crash',
+			text: 'The last visit ended while this source was being compiled, so compiling is off.',
+			detail: 'Compile by hand with Ctrl+Enter, or edit first.',
+		};
+		forget('inFlight');
+	}
+	try {
+		s.about.value = await client.start();
+	} catch (error) {
+		failed(error, '');
+		return;
+	}
+	let first = true;
+	effect(() => {
+		void s.source.value, s.config.value;
+		const auto = s.autoCompile.value;
+		if (first)
+			first = false;
+		else if (auto)
+			compileSoon();
+	});
+	if (s.autoCompile.value)
+		await compileNow();
+	else
+		s.state.value = 'ready';
+}
+
+// ── Editing ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export function edit(text: string): void {
+	if (text === s.source.value)
+		return;
+	batch(() => {
+		s.source.value = text;
+		s.example.value = '';
+	});
+	saveDraft();
+}
+
+let draftTimer: ReturnType<typeof setTimeout> | undefined;
+function saveDraft(): void {
+	clearTimeout(draftTimer);
+	draftTimer = setTimeout(() => keep('draft', s.source.value), 500);
+}
+
+export const hasDraft = () => recall('draft', isString) !== undefined;
+export function openDraft(): void {
+	const draft = recall('draft', isString);
+	if (draft !== undefined)
+		edit(draft);
+}
+
+const exampleFiles = import.meta.glob<string>('../../examples/*.ll', { query: '?url', import: 'default', eager: true });
+const launchFiles = import.meta.glob<string>('../../examples/*.launch.json', { query: '?url', import: 'default', eager: true });
+
+async function fetchText(url: string | undefined): Promise<string | null> {
+	if (!url)
+		return null;
+	const response = await fetch(url);
+	return response.ok ? response.text() : null;
+}
+
+export async function openExample(name: string): Promise<boolean> {
+	const text = name === s.defaultExample ? s.defaultSource : await fetchText(exampleFiles[`../../examples/${name}.ll`]);
+	if (text === null)
+		return false;
+	batch(() => {
+		s.source.value = text;
+		s.example.value = name;
+		s.fn.value = '';
+	});
+	return true;
+}
+
+export const launchOf = (name: string) => fetchText(launchFiles[`../../examples/${name}.launch.json`]);
+
+export function openText(text: string): void {
+	edit(text);
+	s.banner.value = null;
+}
+
+// ── Settings ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export function setConfig(change: Partial<s.Config>): void {
+	s.config.value = { ...s.config.value, ...change };
+}
+
+export function setKnob(name: string, value: KnobValue): void {
+	const knobs = { ...s.config.value.knobs };
+	if (value === s.knobInfo.value.get(name)?.default)
+		delete knobs[name];
+	else
+		knobs[name] = value;
+	setConfig({ knobs });
+}
+
+export async function compileBaseline(): Promise<void> {
+	const base = s.baseline.value;
+	if (!base)
+		return;
+	try {
+		const result = await helperClient().compile(request(base.config));
+		if (s.baseline.value?.config === base.config)
+			s.baseline.value = { config: base.config, result };
+	} catch (error) {
+		if (!(error instanceof Superseded))
+			s.message.value = 'A could not be compiled';
+	}
+}
+
+/** The current configuration becomes A; what is changed from here on is B. */
+export function pinBaseline(): void {
+	s.baseline.value = { config: s.config.value, result: s.state.value === 'ready' ? s.shown.value : null };
+	s.tab.value = 'ab';
+	if (!s.baseline.value.result)
+		void compileBaseline();
+}
+
+export function swapBaseline(): void {
+	const base = s.baseline.value;
+	if (!base)
+		return;
+	const mine = s.config.value;
+	s.baseline.value = { config: mine, result: s.shown.value };
+	s.config.value = base.config;
+}
+
+// ── Passes ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export function selectRun(index: number): void {
+	batch(() => {
+		s.selected.value = index;
+		if (s.tab.value === 'ab')
+			s.tab.value = 'diff';
+	});
+}
+
+/** Moves the selection along the list, or from one changed pass to the next. */
+export function moveSelection(step: 1 | -1, changed: boolean): void {
+	const runs = s.shown.value?.trace.passes ?? [];
+	const list = changed ? s.runsInScope.value.filter((i) => runs[i]!.changed) : s.listedRuns.value;
+	const next = step > 0 ? list.find((i) => i > s.selected.value) : list.findLast((i) => i < s.selected.value || s.selected.value < 0);
+	if (next !== undefined)
+		selectRun(next);
+}
+
+/** Puts the caret on an input line, where there is one. */
+export function goToLine(line: number, col = 1): void {
+	if (line <= 0)
+		return;
+	batch(() => {
+		s.goTo.value = { line, col: Math.max(col, 1) };
+		s.pane.value = 'ir';
+	});
+}
+
+export const goToProblem = (problem: Diagnostic): void => goToLine(problem.line, problem.col);
+
+// ── Links ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const differs = (config: s.Config) => ({
+	...(config.target !== s.defaultConfig.target && { target: config.target }),
+	...(config.level !== s.defaultConfig.level && { level: config.level }),
+	...(Object.keys(config.knobs).length > 0 && { knobs: config.knobs }),
+});
+
+export function linkState(): LinkState {
+	const run = s.shown.value?.trace.passes[s.selected.value];
+	const view = {
+		...(run && { pass: run.id }),
+		...(run?.function && { fn: run.function }),
+		...(s.tab.value !== 'diff' && { tab: s.tab.value }),
+		...(!s.changedOnly.value && { all: true }),
+		...(s.panel.value !== 'knobs' && { panel: s.panel.value }),
+	};
+	return {
+		...(s.about.value && { compiler: s.about.value.version }),
+		...(s.example.value ? (s.example.value !== s.defaultExample && { example: s.example.value }) : { source: s.source.value }),
+		...differs(s.config.value),
+		...(s.baseline.value && { a: differs(s.baseline.value.config) }),
+		...(Object.keys(view).length > 0 && { view }),
+	};
+}
+
+export async function permalink(): Promise<string> {
+	const base = location.href.replace(/[?#].*$/, '');
+	return `${base}#${await encodeLink(linkState())}`;
+}
+
+/** The link is copied and shown, and becomes the page's address. */
+export async function share(): Promise<void> {
+	const link = await permalink();
+	if (!s.embedded)
+		history.replaceState(null, '', link.slice(link.indexOf('#')));
+	const copied = await copy(link);
+	s.shared.value = { link, copied };
+}
+
+/** Copies where the browser lets us; false means that the caller must show the text instead. */
+export async function copy(text: string): Promise<boolean> {
+	try {
+		await navigator.clipboard.writeText(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+const asConfig = (state: NonNullable<LinkState['a']>): s.Config => ({
+	target: state.target ?? s.defaultConfig.target,
+	level: (state.level ?? s.defaultConfig.level) as s.Config['level'],
+	knobs: state.knobs ?? {},
+});
+
+/** Opens what a fragment holds. At start-up an empty fragment keeps the default; a bad one says so and changes nothing. */
+export async function openFragment(fragment: string, starting = false): Promise<void> {
+	let state: LinkState | null;
+	try {
+		state = await decodeLink(fragment);
+	} catch (error) {
+		s.banner.value = { kind: 'link', text: `This link cannot be opened: ${(error as LinkError).message}.`, detail: fragment };
+		return;
+	}
+	if (!state)
+		return;
+	if (state.source === undefined && !await openExample(state.example ?? s.defaultExample)) {
+		s.banner.value = { kind: 'link', text: `This link names an example that is not here: ${state.example}.` };
+		return;
+	}
+	const { source, view, compiler, a } = state;
+	batch(() => {
+		if (source !== undefined) {
+			s.source.value = source;
+			s.example.value = '';
+		}
+		s.config.value = asConfig(state);
+		s.baseline.value = a ? { config: asConfig(a), result: null } : null;
+		s.tab.value = oneOf(view?.tab, ['diff', 'text', 'cfg', 'pressure', 'ab'] as const) ?? 'diff';
+		s.panel.value = oneOf(view?.panel, ['problems', 'knobs', 'run', 'remarks', 'lesson'] as const) ?? s.panel.value;
+		s.changedOnly.value = !view?.all;
+		s.fn.value = '';
+	});
+	if (view?.pass)
+		selectWhenShown(view.pass, view.fn);
+	if (view?.line)
+		s.goTo.value = { line: view.line, col: 1 };
+	if (starting && compiler)
+		noteVersion(compiler);
+}
+
+const oneOf = <T extends string>(value: string | undefined, all: readonly T[]) => all.find((x) => x === value);
+
+function selectWhenShown(id: string, name: string | undefined): void {
+	const before = s.shown.value;
+	const stop = effect(() => {
+		const result = s.shown.value;
+		if (!result || result === before)
+			return;
+		const index = result.trace.passes.findIndex((r) => r.id === id && (name === undefined || r.function === name));
+		queueMicrotask(() => {
+			stop();
+			if (index >= 0)
+				s.selected.value = index;
+		});
+	});
+}
+
+function noteVersion(made: string): void {
+	const stop = effect(() => {
+		const version = s.about.value?.version;
+		if (!version)
+			return;
+		queueMicrotask(() => stop());
+		if (version !== made && !s.banner.value)
+			s.banner.value = { kind: 'info', text: `This link was made with ${made}; this page runs ${version}. Output may differ.` };
+	});
+}

@@ -1,0 +1,173 @@
+// Owns the compiler worker: one request in flight, the latest waiting one wins, and a worker that trapped, hangs or has grown
+// too large is replaced. The compiled module is kept, so a replacement does not fetch or compile it again.
+
+import type { CompileRequest } from '@ptxscope/core';
+import type { About, Compiled, FromWorker, ToWorker } from './protocol';
+
+/** Why a request failed: a WASM trap, the time limit, no compiler, an internal error that it reported, anything else. */
+export type Failure = 'trap' | 'timeout' | 'load' | 'internal' | 'error';
+
+export class CompileFailure extends Error {
+	constructor(readonly why: Failure, message: string, readonly respawnMs = 0) {
+		super(message);
+	}
+}
+
+/** A newer request took this one's place. */
+export class Superseded extends Error {}
+
+interface Job {
+	request: CompileRequest;
+	resolve: (result: Compiled) => void;
+	reject: (error: Error) => void;
+}
+
+export interface Limits {
+	timeoutMs: number;
+	/** A running job older than this is dropped when a newer one arrives; younger ones are waited for. */
+	staleMs: number;
+	heapBytes: number;
+}
+
+const defaults: Limits = { timeoutMs: 10_000, staleMs: 400, heapBytes: 512 << 20 };
+
+export class CompilerClient {
+	#worker: Worker | undefined;
+	#module: WebAssembly.Module | string;
+	#ready: Promise<About> | undefined;
+	#nextId = 1;
+	#running: { id: number; job: Job; since: number; timer: ReturnType<typeof setTimeout> } | undefined;
+	#waiting: Job | undefined;
+	#about: { id: number; resolve: (about: About) => void; reject: (error: Error) => void } | undefined;
+
+	constructor(moduleUrl: string, readonly limits: Limits = defaults) {
+		this.#module = moduleUrl;
+	}
+
+	/** Starts the worker if there is none. Rejects where WASM is unavailable or the module cannot be had. */
+	start(): Promise<About> {
+		return this.#ready ??= this.#spawn();
+	}
+
+	compile(request: CompileRequest): Promise<Compiled> {
+		return new Promise((resolve, reject) => {
+			this.#waiting?.reject(new Superseded());
+			this.#waiting = { request, resolve, reject };
+			if (this.#running && performance.now() - this.#running.since > this.limits.staleMs)
+				void this.#replace(new Superseded());
+			this.#pump();
+		});
+	}
+
+	/** Drops what is running and waiting. */
+	cancel(): void {
+		this.#waiting?.reject(new Superseded());
+		this.#waiting = undefined;
+		if (this.#running)
+			void this.#replace(new Superseded());
+	}
+
+	#spawn(): Promise<About> {
+		return new Promise((resolve, reject) => {
+			const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'compiler' });
+			const id = this.#nextId++;
+			this.#worker = worker;
+			this.#about = { id, resolve, reject };
+			worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#receive(worker, data));
+			worker.addEventListener('error', (event) => {
+				event.preventDefault();
+				this.#lost(worker, event.message || 'the worker stopped');
+			});
+			const message: ToWorker = { kind: 'load', id, module: this.#module };
+			worker.postMessage(message);
+		});
+	}
+
+	#lost(worker: Worker, reason: string) {
+		if (worker !== this.#worker)
+			return;
+		this.#about?.reject(new CompileFailure('load', reason));
+		this.#about = undefined;
+		if (this.#running)
+			void this.#replace(new CompileFailure('trap', reason));
+		else
+			this.#drop();
+	}
+
+	#drop() {
+		this.#worker?.terminate();
+		this.#worker = undefined;
+		this.#ready = undefined;
+	}
+
+	/** Ends the worker, starts another, and only then tells the running job why it failed. */
+	async #replace(error: Error) {
+		const running = this.#running;
+		this.#running = undefined;
+		if (running)
+			clearTimeout(running.timer);
+		const begin = performance.now();
+		this.#drop();
+		await this.start().catch(() => undefined);
+		if (error instanceof CompileFailure)
+			error = new CompileFailure(error.why, error.message, performance.now() - begin);
+		running?.job.reject(error);
+		this.#pump();
+	}
+
+	#receive(worker: Worker, message: FromWorker) {
+		if (worker !== this.#worker)
+			return;
+		if (message.id === this.#about?.id) {
+			const about = this.#about;
+			this.#about = undefined;
+			if (message.kind === 'loaded') {
+				this.#module = message.module;
+				about.resolve(message.about);
+			} else {
+				this.#drop();
+				about.reject(new CompileFailure('load', message.kind === 'failed' ? message.message : 'no compiler'));
+			}
+			return;
+		}
+		const running = this.#running;
+		if (!running || message.id !== running.id)
+			return;
+		if (message.kind === 'failed' && message.trapped) {
+			void this.#replace(new CompileFailure('trap', message.message));
+			return;
+		}
+		clearTimeout(running.timer);
+		this.#running = undefined;
+		if (message.kind === 'compiled') {
+			running.job.resolve(message.result);
+			if (message.result.heapBytes > this.limits.heapBytes)
+				this.#drop();
+		} else {
+			running.job.reject(new CompileFailure('error', message.kind === 'failed' ? message.message : 'no answer'));
+		}
+		this.#pump();
+	}
+
+	#pump() {
+		if (this.#running || !this.#waiting)
+			return;
+		this.start().then(() => {
+			const job = this.#waiting;
+			if (this.#running || !job || !this.#worker)
+				return;
+			this.#waiting = undefined;
+			const id = this.#nextId++;
+			const timer = setTimeout(() => {
+				const seconds = Math.round(this.limits.timeoutMs / 1000);
+				void this.#replace(new CompileFailure('timeout', `stopped after ${seconds} s`));
+			}, this.limits.timeoutMs);
+			this.#running = { id, job, since: performance.now(), timer };
+			const message: ToWorker = { kind: 'compile', id, request: job.request };
+			this.#worker.postMessage(message);
+		}, (error: Error) => {
+			this.#waiting?.reject(error);
+			this.#waiting = undefined;
+		});
+	}
+}

@@ -1,0 +1,146 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Diagnostic } from '@ptxscope/core';
+import { compileNow, edit, share } from '../actions';
+import { explain } from '../explain';
+import { goTo, hot, problems, shown, shownSource, source } from '../store';
+import { painted } from '../ui/theme';
+import { monaco, paintEditor } from './monaco';
+
+const { MarkerSeverity } = monaco;
+const severities: Record<Diagnostic['severity'], monaco.MarkerSeverity> = {
+	error: MarkerSeverity.Error, warning: MarkerSeverity.Warning, note: MarkerSeverity.Info, remark: MarkerSeverity.Hint,
+};
+
+export interface Handover {
+	caret: number;
+	scrollTop: number;
+	focused: boolean;
+}
+
+monaco.languages.registerHoverProvider('llvm', {
+	provideHover: (model, position) => {
+		const word = model.getWordAtPosition(position);
+		const line = model.getLineContent(position.lineNumber);
+		const remarks = (shownSource.peek() === source.peek() ? shown.peek()?.trace.remarks ?? [] : []).filter((r) => r.line === position.lineNumber);
+		const contents = [
+			...(word ? explain('llvm', word.word, line) : []),
+			...remarks.map((r) => `**${r.pass}**: ${r.message}`),
+		].map((value) => ({ value }));
+		return contents.length ? { contents } : null;
+	},
+});
+
+/** The Monaco editor of the IR; takes over caret and scroll from the plain text area that stood in for it. */
+export function LlEditor({ handover }: { handover: Handover }) {
+	const box = useRef<HTMLDivElement>(null);
+	const instance = useRef<monaco.editor.IStandaloneCodeEditor>(undefined);
+
+	useEffect(() => {
+		paintEditor(painted.peek());
+		const editor = monaco.editor.create(box.current!, {
+			value: source.peek(),
+			language: 'llvm',
+			theme: 'ptxscope',
+			ariaLabel: 'LLVM IR',
+			automaticLayout: true,
+			editContext: false,
+			fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--mono'),
+			fontSize: 12.5,
+			lineHeight: 18,
+			lineNumbersMinChars: 3,
+			lineDecorationsWidth: 8,
+			minimap: { enabled: false },
+			scrollBeyondLastLine: false,
+			renderLineHighlightOnlyWhenFocus: false,
+			fixedOverflowWidgets: true,
+			overviewRulerBorder: false,
+			wordBasedSuggestions: 'off',
+			unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
+			padding: { top: 6, bottom: 6 },
+			guides: { indentation: false },
+			bracketPairColorization: { enabled: false },
+			folding: true,
+			tabSize: 2,
+		});
+		instance.current = editor;
+		const model = editor.getModel()!;
+		editor.setPosition(model.getPositionAt(handover.caret));
+		editor.setScrollTop(handover.scrollTop);
+		if (handover.focused)
+			editor.focus();
+		editor.onDidChangeModelContent(() => edit(model.getValue()));
+		editor.onDidChangeCursorPosition((e) => {
+			if (e.reason === monaco.editor.CursorChangeReason.Explicit)
+				hot.value = { line: e.position.lineNumber, from: 'ir' };
+		});
+		editor.onMouseMove((e) => {
+			const line = e.target.position?.lineNumber;
+			if (line && hot.peek()?.line !== line)
+				hot.value = { line, from: 'ir' };
+		});
+		editor.onMouseLeave(() => { hot.value = null; });
+		const { KeyMod, KeyCode } = monaco;
+		editor.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => void compileNow());
+		editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyS, () => void share());
+		return () => editor.dispose();
+	}, []);
+
+	useSignalEffect(() => {
+		const text = source.value, editor = instance.current, model = editor?.getModel();
+		if (!editor || !model || model.getValue() === text)
+			return;
+		// One undoable edit, so that opening an example can be taken back.
+		model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
+		editor.setScrollTop(0);
+		editor.setPosition({ lineNumber: 1, column: 1 });
+	});
+
+	useSignalEffect(() => {
+		const model = instance.current?.getModel();
+		const list = problems.value;
+		if (model)
+			monaco.editor.setModelMarkers(model, 'ptxscope', list.filter((d) => d.line > 0).map((d) => marker(model, d)));
+	});
+
+	useSignalEffect(() => {
+		const place = goTo.value, editor = instance.current;
+		if (!place || !editor)
+			return;
+		editor.setPosition({ lineNumber: place.line, column: place.col });
+		editor.revealLineInCenterIfOutsideViewport(place.line);
+		editor.focus();
+		queueMicrotask(() => { goTo.value = null; });
+	});
+
+	const lit = useRef<monaco.editor.IEditorDecorationsCollection>(undefined);
+	useSignalEffect(() => {
+		const now = hot.value, editor = instance.current;
+		if (!editor)
+			return;
+		lit.current ??= editor.createDecorationsCollection();
+		const known = now && shownSource.value === source.value && now.line <= (editor.getModel()?.getLineCount() ?? 0);
+		lit.current.set(known ? [{
+			range: new monaco.Range(now.line, 1, now.line, 1),
+			options: { isWholeLine: true, className: 'editor-hot', linesDecorationsClassName: 'editor-hot-edge' },
+		}] : []);
+		if (known && now.from !== 'ir')
+			editor.revealLineInCenterIfOutsideViewport(now.line);
+	});
+
+	useSignalEffect(() => paintEditor(painted.value));
+
+	return <div ref={box} class="monaco" data-ready="true" />;
+}
+
+function marker(model: monaco.editor.ITextModel, d: Diagnostic): monaco.editor.IMarkerData {
+	const lines = model.getLineCount();
+	const line = Math.min(d.line, lines), endLine = Math.min(Math.max(d.endLine, line), lines);
+	const column = Math.max(1, d.col);
+	const word = model.getWordAtPosition({ lineNumber: line, column });
+	const endColumn = d.endLine >= d.line && d.endLine > 0 && (d.endCol > column || endLine > line) ? d.endCol : word?.endColumn ?? column + 1;
+	return {
+		severity: severities[d.severity], message: d.hint ? `${d.message}\n${d.hint}` : d.message, source: 'ptxscope',
+		...(d.code && { code: d.code }), startLineNumber: line, startColumn: column, endLineNumber: endLine, endColumn,
+	};
+}

@@ -1,0 +1,91 @@
+// The editor proper, fetched after the first paint: Monaco's core and the features that editing IR needs, no more. Grammars come
+// from lang/grammar.ts, colours from the page's CSS variables.
+
+import * as monaco from 'monaco-editor/editor';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import 'monaco-editor/features/bracketMatching/register';
+import 'monaco-editor/features/clipboard/register';
+import 'monaco-editor/features/codicon/register';
+import 'monaco-editor/features/comment/register';
+import 'monaco-editor/features/contextmenu/register';
+import 'monaco-editor/features/cursorUndo/register';
+import 'monaco-editor/features/find/register';
+import 'monaco-editor/features/folding/register';
+import 'monaco-editor/features/gotoError/register';
+import 'monaco-editor/features/gotoLine/register';
+import 'monaco-editor/features/hover/register';
+import 'monaco-editor/features/lineSelection/register';
+import 'monaco-editor/features/linesOperations/register';
+import 'monaco-editor/features/multicursor/register';
+import 'monaco-editor/features/quickCommand/register';
+import 'monaco-editor/features/toggleTabFocusMode/register';
+import 'monaco-editor/features/wordHighlighter/register';
+import 'monaco-editor/features/wordOperations/register';
+import { tokenize } from '../lang/grammar';
+
+export { monaco };
+
+self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+
+monaco.languages.register({ id: 'llvm' });
+const state: monaco.languages.IState = { clone: () => state, equals: () => true };
+monaco.languages.setTokensProvider('llvm', {
+	getInitialState: () => state,
+	tokenize: (line) => {
+		const tokens: monaco.languages.IToken[] = [];
+		let end = 0;
+		for (const token of tokenize('llvm', line)) {
+			if (token.start > end)
+				tokens.push({ startIndex: end, scopes: '' });
+			tokens.push({ startIndex: token.start, scopes: token.kind });
+			end = token.end;
+		}
+		if (end < line.length)
+			tokens.push({ startIndex: end, scopes: '' });
+		return { tokens, endState: state };
+	},
+});
+monaco.languages.setLanguageConfiguration('llvm', {
+	comments: { lineComment: ';' },
+	brackets: [['{', '}'], ['[', ']'], ['(', ')'], ['<', '>']],
+	autoClosingPairs: [{ open: '{', close: '}' }, { open: '(', close: ')' }, { open: '[', close: ']' }, { open: '"', close: '"' }],
+	wordPattern: /[%@!#]?[-$._a-zA-Z0-9]+/,
+});
+
+const kinds = ['comment', 'string', 'number', 'opcode', 'keyword', 'type', 'register', 'global', 'label', 'meta', 'special', 'directive'];
+
+/** Builds the editor's theme from the variables that hold just now. */
+export function paintEditor(kind: 'light' | 'dark' | 'contrast'): void {
+	const style = getComputedStyle(document.documentElement);
+	const color = (name: string) => style.getPropertyValue(name).trim();
+	const bare = (name: string) => color(name).replace('#', '');
+	monaco.editor.defineTheme('ptxscope', {
+		base: kind === 'light' ? 'vs' : kind === 'dark' ? 'vs-dark' : 'hc-black',
+		inherit: true,
+		rules: [
+			{ token: '', foreground: bare('--text') },
+			...kinds.map((token) => ({ token, foreground: bare(`--t-${token}`) })),
+		],
+		colors: {
+			'editor.background': color('--surface'),
+			'editor.foreground': color('--text'),
+			'editorGutter.background': color('--surface'),
+			'editorLineNumber.foreground': color('--line-number'),
+			'editorLineNumber.activeForeground': color('--text'),
+			'editor.lineHighlightBackground': color('--row-hover'),
+			'editor.lineHighlightBorder': '#00000000',
+			'editor.selectionBackground': color('--selection'),
+			'editorCursor.foreground': color('--text'),
+			'editorWidget.background': color('--raised'),
+			'editorWidget.border': color('--border'),
+			'editorHoverWidget.background': color('--raised'),
+			'editorHoverWidget.border': color('--border'),
+			'input.background': color('--surface'),
+			'focusBorder': color('--accent'),
+			'editorError.foreground': color('--bad'),
+			'editorWarning.foreground': color('--warn'),
+			'scrollbarSlider.background': color('--scrollbar'),
+		},
+	});
+	monaco.editor.setTheme('ptxscope');
+}

@@ -1,0 +1,86 @@
+import { useSignalEffect } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { compileNow, edit, openText } from '../actions';
+import { autoCompile, example, goTo, hot, source } from '../store';
+import type { Handover } from '../editor/LlEditor';
+
+/** Monaco does not support touch; a plain text area does. */
+const wantsMonaco = () => !matchMedia('(max-width: 767px), (pointer: coarse)').matches;
+
+function PlainEditor({ box }: { box: { current: HTMLTextAreaElement | null } }) {
+	useSignalEffect(() => {
+		const place = goTo.value, el = box.current;
+		if (!place || !el)
+			return;
+		const lines = el.value.split('\n');
+		const at = lines.slice(0, place.line - 1).reduce((n, l) => n + l.length + 1, 0) + place.col - 1;
+		el.focus();
+		el.setSelectionRange(at, at);
+		el.scrollTop = (place.line - 1) * 18 - el.clientHeight / 3;
+		queueMicrotask(() => { goTo.value = null; });
+	});
+	const caret = (e: { currentTarget: HTMLTextAreaElement }) => {
+		const { value, selectionStart } = e.currentTarget;
+		hot.value = { line: value.slice(0, selectionStart).split('\n').length, from: 'ir' };
+	};
+	return (
+		<textarea
+			ref={box} class="plain" aria-label="LLVM IR" spellcheck={false} autocomplete="off" autocapitalize="off" wrap="off"
+			value={source.value} onInput={(e) => edit(e.currentTarget.value)} onClick={caret} onKeyUp={caret}
+		/>
+	);
+}
+
+export function IrPane() {
+	const plain = useRef<HTMLTextAreaElement>(null);
+	const [editor, setEditor] = useState<{ Editor: ComponentType<{ handover: Handover }>; handover: Handover }>();
+	const [dropping, setDropping] = useState(false);
+
+	useEffect(() => {
+		if (!wantsMonaco())
+			return;
+		let live = true;
+		// Fails offline before the first full visit, or when a deployment took the file away; the text area stays then.
+		import('../editor/LlEditor').then(({ LlEditor }) => {
+			const el = plain.current;
+			if (!live || !el)
+				return;
+			const handover = { caret: el.selectionStart, scrollTop: el.scrollTop, focused: document.activeElement === el };
+			setEditor({ Editor: LlEditor, handover });
+		}, () => undefined);
+		return () => { live = false; };
+	}, []);
+
+	return (
+		<section
+			class={`pane ir${dropping ? ' dropping' : ''}`} aria-label="LLVM IR"
+			onDragOver={(e) => { e.preventDefault(); setDropping(true); }}
+			onDragLeave={() => setDropping(false)}
+			onDrop={(e) => {
+				e.preventDefault();
+				setDropping(false);
+				const file = e.dataTransfer?.files[0];
+				if (file)
+					void file.text().then(openText);
+			}}
+		>
+			<header>
+				<h2>LLVM IR</h2>
+				<span class="quiet">{example.value ? `${example.value}.ll` : 'edited'}</span>
+				{!autoCompile.value && (
+					<button type="button" onClick={() => { autoCompile.value = true; void compileNow(); }}>Compile</button>
+				)}
+			</header>
+			<div class="body" data-testid="ir-editor">
+				{editor ? <editor.Editor handover={editor.handover} /> : <PlainEditor box={plain} />}
+				{!source.value.trim() && (
+					<div class="nothing">
+						<p>Paste LLVM IR, drop a .ll file here, or open an example.</p>
+						<p class="quiet"><code>clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -O2 -S -emit-llvm kernel.cu</code></p>
+					</div>
+				)}
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { PassRun, Pressure } from '@ptxscope/core';
+import { moveSelection, selectRun } from '../actions';
+import {
+	changedCount, changedOnly, fn, functions, levelOf, listedRuns, passFilter, passInfo, runsInScope, selected, shown, stale,
+} from '../store';
+
+/** 32-bit registers live at the fullest place: what limits occupancy. */
+export const registers = (p: Pressure | null | undefined) =>
+	p ? Math.ceil(p.r16 / 2) + p.r32 + p.f32 + 2 * (p.r64 + p.f64) : null;
+
+const levelNames: Record<string, string> = { ir: 'LLVM IR', dag: 'Selection DAG', mir: 'Machine IR', emit: 'Emission' };
+
+function Delta({ index }: { index: number }) {
+	const change = shown.value?.changes[index];
+	if (change?.crossing)
+		return <span class="delta lowered" title="The code is lowered to another form here">lowered</span>;
+	return (
+		<span class="delta">
+			{change && change.added > 0 && <span class="plus">+{change.added}</span>}
+			{change && change.removed > 0 && <span class="minus">−{change.removed}</span>}
+		</span>
+	);
+}
+
+function Item({ run, index, most, several }: { run: PassRun; index: number; most: number; several: boolean }) {
+	const info = passInfo.value.get(run.id);
+	const regs = registers(run.pressure);
+	return (
+		<div
+			class={`pass${run.changed ? '' : ' same'}`} role="option" id={`pass-${index}`} aria-selected={selected.value === index}
+			data-testid="pass" data-pass={run.id} data-changed={String(run.changed)} data-function={run.function || undefined}
+			title={[info?.title, info?.summary].filter(Boolean).join('\n') || undefined} onClick={() => selectRun(index)}
+		>
+			<span class="no">{index}</span>
+			<span class="name">{run.id}{several && run.function && <span class="fn"> {run.function}</span>}</span>
+			<Delta index={index} />
+			<span class="regs" title={regs === null ? undefined : `${regs} registers live at the fullest place`}>
+				{regs !== null && <><span class="bar" style={{ width: `${Math.round(regs / most * 24)}px` }} />{regs}</>}
+			</span>
+			<span class="ms" title="Milliseconds in this pass">{run.ms >= 0.05 ? run.ms.toFixed(1) : ''}</span>
+		</div>
+	);
+}
+
+/** Neighbours of one group under one heading. */
+function grouped(listed: readonly number[]): { title: string; runs: number[] }[] {
+	const groups: { title: string; runs: number[] }[] = [];
+	for (const i of listed) {
+		const run = shown.value!.trace.passes[i]!;
+		const title = passInfo.value.get(run.id)?.group || levelNames[levelOf(run) ?? ''] || 'input';
+		if (groups.at(-1)?.title !== title)
+			groups.push({ title, runs: [] });
+		groups.at(-1)!.runs.push(i);
+	}
+	return groups;
+}
+
+export function PassList() {
+	const list = useRef<HTMLDivElement>(null);
+	const runs = shown.value?.trace.passes ?? [];
+	const listed = listedRuns.value;
+	const several = functions.value.length > 1 && !functions.value.includes(fn.value);
+	const most = Math.max(1, ...runs.map((r) => registers(r.pressure) ?? 0));
+
+	useEffect(() => {
+		list.current?.querySelector(`#pass-${selected.value}`)?.scrollIntoView({ block: 'nearest' });
+	}, [selected.value]);
+
+	const keys = (e: KeyboardEvent) => {
+		const to = e.key === 'Home' ? listed[0] : e.key === 'End' ? listed.at(-1) : undefined;
+		if (e.ctrlKey || e.metaKey || e.altKey)
+			return;
+		if (e.key === 'ArrowDown' || e.key === 'ArrowUp')
+			moveSelection(e.key === 'ArrowDown' ? 1 : -1, false);
+		else if (to !== undefined)
+			selectRun(to);
+		else
+			return;
+		e.preventDefault();
+	};
+
+	return (
+		<section class={`pane passes${stale.value ? ' stale' : ''}`} aria-label="Passes">
+			<header>
+				<h2>Passes</h2>
+				<span class="quiet" data-testid="pass-count">{changedCount.value} of {runsInScope.value.length} changed</span>
+				<label class="check">
+					<input type="checkbox" checked={changedOnly.value} onChange={(e) => { changedOnly.value = e.currentTarget.checked; }} />
+					changed only
+				</label>
+			</header>
+			<div class="filters">
+				<input
+					type="search" placeholder="Filter passes" aria-label="Filter passes" value={passFilter.value} spellcheck={false}
+					onInput={(e) => { passFilter.value = e.currentTarget.value; }}
+					onKeyDown={(e) => {
+						if (e.key !== 'ArrowDown' && e.key !== 'Enter')
+							return;
+						if (listed[0] !== undefined)
+							selectRun(listed[0]);
+						list.current?.focus();
+						e.preventDefault();
+					}}
+				/>
+				{functions.value.length > 1 && (
+					<select aria-label="Function" value={fn.value} onChange={(e) => { fn.value = e.currentTarget.value; }}>
+						<option value="">all functions</option>
+						{functions.value.map((name) => <option key={name} value={name}>{name}</option>)}
+					</select>
+				)}
+			</div>
+			<div
+				ref={list} class="list" role="listbox" aria-label="Passes in pipeline order" tabIndex={0} data-testid="pass-list"
+				aria-activedescendant={listed.includes(selected.value) ? `pass-${selected.value}` : undefined} onKeyDown={keys}
+			>
+				{grouped(listed).map((group) => (
+					<div key={`${group.title}${group.runs[0]}`} role="group" aria-label={group.title}>
+						<div class="group" aria-hidden="true">{group.title}</div>
+						{group.runs.map((i) => <Item key={i} run={runs[i]!} index={i} most={most} several={several} />)}
+					</div>
+				))}
+			</div>
+			{listed.length === 0 && (
+				<p class="empty">{runs.length === 0 ? 'Passes appear here once something compiles.' : 'No pass matches.'}</p>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,42 @@
+import { goToLine, goToProblem } from '../actions';
+import { problems, shown } from '../store';
+
+export function Problems() {
+	if (problems.value.length === 0)
+		return <p class="empty" data-testid="problems">No problems.</p>;
+	return (
+		<ol class="problems" data-testid="problems">
+			{problems.value.map((p, i) => (
+				<li key={i} class={p.severity}>
+					<button type="button" onClick={() => goToProblem(p)}>
+						<span class="severity">{p.severity}</span>
+						{p.line > 0 && <span class="place">{p.line}:{p.col}</span>}
+						<span class="text">{p.message}</span>
+						{p.code && <code>{p.code}</code>}
+						{p.hint && <span class="hint">{p.hint}</span>}
+					</button>
+				</li>
+			))}
+		</ol>
+	);
+}
+
+export function Remarks() {
+	const remarks = shown.value?.trace.remarks ?? [];
+	if (remarks.length === 0)
+		return <p class="empty">No pass had anything to remark on.</p>;
+	return (
+		<ol class="problems">
+			{remarks.map((r, i) => (
+				<li key={i} class={`remark ${r.kind}`}>
+					<button type="button" onClick={() => goToLine(r.line)}>
+						<span class="severity">{r.kind}</span>
+						{r.line > 0 && <span class="place">{r.line}</span>}
+						<span class="text">{r.message}</span>
+						<code>{r.pass}</code>
+					</button>
+				</li>
+			))}
+		</ol>
+	);
+}

@@ -1,0 +1,38 @@
+// What the browser keeps between visits. Storage may be full, forbidden or absent; then nothing is kept, and the page works on.
+
+const prefix = 'ptxscope.';
+export let storageWorks = true;
+
+export function recall<T>(key: string, check: (value: unknown) => value is T): T | undefined {
+	try {
+		const text = localStorage.getItem(prefix + key);
+		const value: unknown = text === null ? undefined : JSON.parse(text);
+		return check(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+export function keep(key: string, value: unknown): boolean {
+	try {
+		localStorage.setItem(prefix + key, JSON.stringify(value));
+		return true;
+	} catch {
+		storageWorks = false;
+		return false;
+	}
+}
+
+export function forget(key: string): void {
+	try {
+		localStorage.removeItem(prefix + key);
+	} catch {
+		storageWorks = false;
+	}
+}
+
+export const isString = (value: unknown): value is string => typeof value === 'string';
+export const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+export const isNumbers = (value: unknown): value is Record<string, number> =>
+	typeof value === 'object' && value !== null && Object.values(value).every(isNumber);

@@ -1,0 +1,128 @@
+// The page's state: one store of signals. Components read them; actions.ts changes them.
+
+import { computed, signal } from '@preact/signals';
+import type { Diagnostic, KnobInfo, KnobValue, PassInfo, PassRun } from '@ptxscope/core';
+import type { About, Compiled } from './compiler/protocol';
+import defaultSource from '../../examples/saxpy.ll?raw';
+
+export interface Config {
+	target: string;
+	level: 0 | 1 | 2 | 3;
+	/** Only knobs that differ from their defaults. */
+	knobs: Record<string, KnobValue>;
+}
+
+export const defaultExample = 'saxpy';
+export const defaultConfig: Config = { target: 'sm_90', level: 3, knobs: {} };
+export { defaultSource };
+
+export const source = signal(defaultSource);
+/** The example whose text the source is, or '' once edited. */
+export const example = signal(defaultExample);
+export const config = signal<Config>(defaultConfig);
+/** Compile as you type. Off after a crash, until asked for. */
+export const autoCompile = signal(true);
+
+export const about = signal<About | null>(null);
+/** The last result that had PTX. */
+export const shown = signal<Compiled | null>(null);
+/** What `shown` was compiled from. */
+export const shownSource = signal('');
+export const problems = signal<Diagnostic[]>([]);
+
+export type State = 'loading' | 'compiling' | 'ready' | 'error' | 'crashed';
+export const state = signal<State>('loading');
+/** What the status line says besides the state. */
+export const message = signal('');
+/** `shown` is older than the source: the newest source has errors or crashed the compiler. */
+export const stale = computed(() => state.value === 'error' || state.value === 'crashed');
+/** The running compile has lasted long enough to say so. */
+export const slow = signal(false);
+
+export interface Banner {
+	kind: 'crash' | 'link' | 'load' | 'offline' | 'info';
+	text: string;
+	detail?: string;
+}
+export const banner = signal<Banner | null>(null);
+/** The link just made. */
+export const shared = signal<{ link: string; copied: boolean } | null>(null);
+/** Which dialog is open. */
+export const dialog = signal<'examples' | 'help' | 'share' | null>(null);
+
+const query = new URLSearchParams(location.search);
+/** Shown inside somebody else's page. */
+export const embedded = query.get('embed') === '1';
+/** Panes that an embedder asked for, or all. */
+export const wantedPanes = query.get('panes')?.split(',').filter(Boolean) ?? [];
+
+/** A/B: the other configuration and its result. */
+export const baseline = signal<{ config: Config; result: Compiled | null } | null>(null);
+
+// ── Selection ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Index into the shown trace's passes, or -1. */
+export const selected = signal(-1);
+export const changedOnly = signal(true);
+export const passFilter = signal('');
+/** The function looked at, or '' for all. */
+export const fn = signal('');
+export type Tab = 'diff' | 'text' | 'cfg' | 'pressure' | 'ab';
+export const tab = signal<Tab>('diff');
+export type Panel = 'problems' | 'knobs' | 'run' | 'remarks' | 'lesson';
+export const panel = signal<Panel>('knobs');
+/** Which pane a narrow window shows. */
+export type Pane = 'ir' | 'passes' | 'view' | 'ptx' | 'panel';
+export const pane = signal<Pane>('ir');
+
+export type Source = 'ir' | 'view' | 'ptx' | 'list';
+/** The input line that the pointer or the caret is on, anywhere, and where. */
+export const hot = signal<{ line: number; from: Source } | null>(null);
+/** Where the caret should go in the editor. */
+export const goTo = signal<{ line: number; col: number } | null>(null);
+
+export const passInfo = computed(() => new Map<string, PassInfo>(about.value?.passes.map((p) => [p.id, p]) ?? []));
+export const knobInfo = computed(() => new Map<string, KnobInfo>(about.value?.knobs.map((k) => [k.name, k]) ?? []));
+export const levelOf = (run: PassRun) => run.level ?? passInfo.value.get(run.id)?.level;
+
+export const functions = computed(() => {
+	const names = new Set<string>();
+	for (const run of shown.value?.trace.passes ?? [])
+		if (run.function)
+			names.add(run.function);
+	return [...names];
+});
+
+/** Runs of the chosen function (and of the module), as indices. */
+export const runsInScope = computed(() => {
+	const all = shown.value?.trace.passes ?? [];
+	const only = functions.value.includes(fn.value) ? fn.value : '';
+	return all.map((_, i) => i).filter((i) => !only || !all[i]!.function || all[i]!.function === only);
+});
+
+export const changedCount = computed(() => runsInScope.value.filter((i) => shown.value!.trace.passes[i]!.changed).length);
+
+/** Letters of the query in order, so that `nvremat` finds nvptx-remat-block. */
+export function fuzzy(query: string, text: string): boolean {
+	const q = query.toLowerCase(), t = text.toLowerCase();
+	let at = 0;
+	for (const c of q) {
+		if (c === ' ')
+			continue;
+		at = t.indexOf(c, at) + 1;
+		if (at === 0)
+			return false;
+	}
+	return true;
+}
+
+export const listedRuns = computed(() => {
+	const all = shown.value?.trace.passes ?? [];
+	const query = passFilter.value.trim();
+	return runsInScope.value.filter((i) => {
+		const run = all[i]!;
+		if (changedOnly.value && !run.changed && i !== selected.value)
+			return false;
+		return !query || fuzzy(query, `${run.id} ${passInfo.value.get(run.id)?.title ?? ''}`);
+	});
+});

@@ -1,0 +1,142 @@
+// Read-only text in one of the three formats: line numbers, diff marks, folds, and lines lit by their common origin. Rows are
+// built as HTML in one go, which is what makes switching passes immediate; texts past `windowFrom` rows draw only what is seen.
+
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { escapeHtml, lineHtml, type Language } from '../lang/grammar';
+import { hot, type Source } from '../store';
+
+export interface Row {
+	text: string;
+	/** 1-based input line, 0 for none. */
+	origin: number;
+	/** The line number shown. */
+	no: number | '';
+	mark?: 'added' | 'removed' | 'renumbered' | 'fold';
+	/** Ranges to emphasise. */
+	marks?: ReadonlyArray<readonly [number, number]>;
+	/** Heat between 0 and 1, and what it means in words. */
+	heat?: number;
+	note?: string;
+}
+
+interface Props {
+	rows: Row[];
+	language: Language;
+	from: Source;
+	label: string;
+	testid?: string;
+	/** The scroll position is kept while this stays the same. */
+	subject?: string;
+	onFold?: (row: number) => void;
+	onPick?: (row: Row) => void;
+}
+
+const rowHeight = 18;
+const windowFrom = 3000;
+const signs = { added: '+', removed: '−', renumbered: ' ', fold: ' ' };
+
+function rowHtml(row: Row, index: number, language: Language): string {
+	if (row.mark === 'fold')
+		return `<span class="row fold" data-i="${index}"><button type="button">${escapeHtml(row.text)}</button>\n</span>`;
+	const names = ['row', row.mark ?? ''].filter(Boolean).join(' ');
+	const sign = row.mark ? ` data-sign="${signs[row.mark]}"` : '';
+	const heat = row.heat === undefined ? '' : ` style="--heat:${row.heat.toFixed(3)}" title="${escapeHtml(row.note ?? '')}"`;
+	return `<span class="${names}" data-i="${index}" data-o="${row.origin}" data-no="${row.no}"${sign}${heat}>${lineHtml(language, row.text, row.marks)}\n</span>`;
+}
+
+export function CodeView({ rows, language, from, label, testid, subject, onFold, onPick }: Props) {
+	const box = useRef<HTMLDivElement>(null);
+	const windowed = rows.length > windowFrom;
+	const [top, setTop] = useState(0);
+	const [first, last] = windowed ? [Math.max(0, top - 40), Math.min(rows.length, top + 140)] : [0, rows.length];
+	const html = useMemo(
+		() => rows.slice(first, last).map((row, i) => rowHtml(row, first + i, language)).join(''),
+		[rows, language, first, last],
+	);
+	const marked = rows.some((row) => row.mark);
+
+	const seen = useRef(subject);
+	useEffect(() => {
+		if (seen.current !== subject)
+			box.current?.scrollTo({ top: 0 });
+		seen.current = subject;
+	}, [subject]);
+
+	const light = () => {
+		const el = box.current, line = hot.peek()?.line;
+		for (const row of el?.querySelectorAll('.row.hot') ?? [])
+			row.classList.remove('hot');
+		if (line)
+			for (const row of el?.querySelectorAll(`.row[data-o="${line}"]`) ?? [])
+				row.classList.add('hot');
+	};
+
+	const rowsNow = useRef(rows);
+	rowsNow.current = rows;
+	useSignalEffect(() => {
+		const now = hot.value;
+		light();
+		if (!box.current || !now || now.from === from)
+			return;
+		const frame = requestAnimationFrame(() => box.current && reveal(box.current, rowsNow.current, now.line));
+		return () => cancelAnimationFrame(frame);
+	});
+	useEffect(light, [html]);
+
+	const indexOf = (target: EventTarget | null) => {
+		const el = (target as Element | null)?.closest<HTMLElement>('.row');
+		return el ? Number(el.dataset.i) : -1;
+	};
+
+	return (
+		<div
+			ref={box} class={`code${marked ? ' has-marks' : ''}`} tabIndex={0} role="region" aria-label={label} data-testid={testid}
+			onScroll={windowed ? (e) => setTop(Math.floor(e.currentTarget.scrollTop / rowHeight / 20) * 20) : undefined}
+			onMouseOver={(e) => {
+				const row = rows[indexOf(e.target)];
+				if (row && hot.peek()?.line !== row.origin)
+					hot.value = row.origin ? { line: row.origin, from } : null;
+			}}
+			onMouseLeave={() => { hot.value = null; }}
+			onClick={(e) => {
+				const index = indexOf(e.target), row = rows[index];
+				if (row?.mark === 'fold')
+					onFold?.(index);
+				else if (row && getSelection()?.isCollapsed !== false)
+					onPick?.(row);
+			}}
+		>
+			{windowed
+				? <div style={{ height: `${rows.length * rowHeight}px` }}>
+					<pre style={{ transform: `translateY(${first * rowHeight}px)` }} dangerouslySetInnerHTML={{ __html: html }} />
+				</div>
+				: <pre dangerouslySetInnerHTML={{ __html: html }} />}
+		</div>
+	);
+}
+
+/** Scrolls to the first row of an origin, unless one is in view already. */
+function reveal(box: HTMLElement, rows: readonly Row[], line: number): void {
+	const height = box.querySelector<HTMLElement>('.row')?.offsetHeight || rowHeight;
+	let first = -1;
+	for (let i = 0; i < rows.length; i++) {
+		if (rows[i]!.origin !== line)
+			continue;
+		const y = i * height;
+		if (y >= box.scrollTop && y + height <= box.scrollTop + box.clientHeight)
+			return;
+		if (first < 0)
+			first = y;
+	}
+	if (first >= 0)
+		box.scrollTo({ top: first - box.clientHeight / 3 });
+}
+
+/** A whole text as rows. */
+export function textRows(text: string, lines: readonly number[] | undefined): Row[] {
+	const list = text.split('\n');
+	if (list.at(-1) === '')
+		list.pop();
+	return list.map((line, i) => ({ text: line, origin: lines?.[i] ?? 0, no: i + 1 }));
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import examples from '../../../examples/index.json';
+import { openDraft, openExample, hasDraft, permalink } from '../actions';
+import { dialog, example, fuzzy } from '../store';
+import { CopyButton } from './CopyButton';
+
+function Dialog({ title, children }: { title: string; children: ComponentChildren }) {
+	const el = useRef<HTMLDialogElement>(null);
+	useEffect(() => el.current?.showModal(), []);
+	return (
+		<dialog
+			ref={el} aria-labelledby="dialog-title" onClose={() => { dialog.value = null; }}
+			onClick={(e) => { if (e.target === e.currentTarget) e.currentTarget.close(); }}
+		>
+			<div class="dialog">
+				<header>
+					<h2 id="dialog-title">{title}</h2>
+					<button type="button" class="close" aria-label="Close" onClick={() => el.current?.close()}>×</button>
+				</header>
+				{children}
+			</div>
+		</dialog>
+	);
+}
+
+function Examples() {
+	const [query, setQuery] = useState('');
+	const listed = examples.filter((e) => !query.trim() || fuzzy(query, `${e.title} ${e.name} ${e.group} ${e.about}`));
+	const open = (name: string) => {
+		void openExample(name);
+		dialog.value = null;
+	};
+	return (
+		<Dialog title="Examples">
+			<input type="search" placeholder="Search examples" aria-label="Search examples" value={query} onInput={(e) => setQuery(e.currentTarget.value)} />
+			<ul class="cards">
+				{listed.map((e) => (
+					<li key={e.name}>
+						<button type="button" aria-current={example.value === e.name} onClick={() => open(e.name)}>
+							<span class="group">{e.group}</span>
+							<strong>{e.title}</strong>
+							<span>{e.about}</span>
+						</button>
+					</li>
+				))}
+			</ul>
+			{listed.length === 0 && <p class="empty">No example matches.</p>}
+			{hasDraft() && <p><button type="button" onClick={() => { openDraft(); dialog.value = null; }}>Open your last draft</button></p>}
+		</Dialog>
+	);
+}
+
+const keys: ReadonlyArray<readonly [string, string]> = [
+	['↑ ↓ or J K', 'previous and next pass in the list'], ['P N', 'previous and next pass that changed something'],
+	['[ ]', 'previous and next change in the diff'], ['Ctrl+Enter', 'compile now'], ['Ctrl+S', 'copy a link to exactly this'],
+	['E', 'examples'], ['?', 'this help'], ['F1', 'all commands of the editor'], ['Ctrl+M', 'let Tab leave the editor'],
+];
+
+function Help() {
+	return (
+		<Dialog title="How to read this page">
+			<ol class="tour">
+				<li><strong>Left:</strong> LLVM IR, as clang writes it. Edit it; everything else follows as you type.</li>
+				<li><strong>Middle:</strong> every pass of the compiler in order. Those that changed the code are listed first of all; choose one.</li>
+				<li><strong>Right:</strong> what that pass did, as a diff, as text or as a graph. Below it, the PTX.</li>
+				<li>Point at any line: lines that come from the same line of IR light up everywhere.</li>
+			</ol>
+			<table class="keys">
+				<tbody>{keys.map(([key, what]) => <tr key={key}><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr>)}</tbody>
+			</table>
+		</Dialog>
+	);
+}
+
+function Share() {
+	const [link, setLink] = useState('');
+	useEffect(() => void permalink().then(setLink), []);
+	const frame = `<iframe src="${link.replace('#', '?embed=1#')}" width="100%" height="600" title="ptxscope"></iframe>`;
+	return (
+		<Dialog title="Share">
+			<p>The link holds everything: source, target, knobs and what you look at. Nothing is sent to any server.</p>
+			<label class="field">Link <input readOnly value={link} onFocus={(e) => e.currentTarget.select()} /></label>
+			<p class="row-of-buttons">
+				<CopyButton text={() => link} what="link" label="Copy link" />
+				<CopyButton text={() => `[ptxscope](${link})`} what="link as Markdown" label="Copy Markdown" />
+				<CopyButton text={() => frame} what="frame for a web page" label="Copy iframe" />
+			</p>
+		</Dialog>
+	);
+}
+
+export function Dialogs() {
+	return dialog.value === 'examples' ? <Examples /> : dialog.value === 'help' ? <Help /> : dialog.value === 'share' ? <Share /> : null;
+}

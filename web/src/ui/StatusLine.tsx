@@ -1,0 +1,31 @@
+import { client } from '../actions';
+import { about, message, shared, shown, slow, state, type State } from '../store';
+import { CopyButton } from './CopyButton';
+import { commandLine } from '../commandLine';
+
+const words: Record<State, string> = {
+	loading: 'loading the compiler…', compiling: 'compiling…', ready: 'compiled', error: '', crashed: '',
+};
+
+export function StatusLine() {
+	const result = shown.value, now = state.value;
+	const ready = now === 'ready' && result;
+	const lines = ready ? result.trace.ptx.split('\n').length - 1 : 0;
+	return (
+		<footer class="status">
+			<span
+				role="status" aria-live="polite" data-testid="status" data-state={now}
+				data-ms={ready ? result.ms.toFixed(1) : undefined} data-version={about.value?.version}
+			>
+				<i class={`light ${now}`} aria-hidden="true" />
+				{ready ? `compiled in ${result.ms < 10 ? result.ms.toFixed(1) : Math.round(result.ms)} ms · ${lines} lines of PTX` : message.value || words[now]}
+				{shared.value && ` · ${shared.value.copied ? 'link copied' : 'link made'}, ${shared.value.link.length} characters`}
+			</span>
+			{slow.value && <button type="button" class="link" onClick={() => client.cancel()}>Cancel</button>}
+			<span class="gap" />
+			<code class="command wide" title="The command line that does the same">{commandLine()}</code>
+			<span class="wide"><CopyButton text={commandLine} what="command line" /></span>
+			<span class="quiet wide">{about.value ? `ptxscope ${about.value.version}` : ''}</span>
+		</footer>
+	);
+}

@@ -1,0 +1,17 @@
+// The targets offered: the rows of the compiler's own table.
+
+import table from '../../../core/config/targets.def?raw';
+
+export interface Target {
+	id: string;
+	/** The generation: Ampere, Hopper, … */
+	name: string;
+}
+
+const plain = [...table.matchAll(/^SM\(\s*(\d+),\s*\d+,\s*"(\w+)"\)/gm)];
+const variants = [...table.matchAll(/^SM_VARIANT\(\s*(\d+),\s*'(\w)'/gm)];
+
+export const targets: readonly Target[] = plain.flatMap(([, number, name]) => [
+	{ id: `sm_${number}`, name: name! },
+	...variants.filter((v) => v[1] === number).map((v) => ({ id: `sm_${number}${v[2]}`, name: name! })),
+]);

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// The page asks nobody but its own origin for anything. Monaco writes style elements, hence 'unsafe-inline' for styles alone.
+const policy = [
+	"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:",
+	"font-src 'self' data:", "connect-src 'self'", "worker-src 'self' blob:", "manifest-src 'self'", "base-uri 'none'",
+	"form-action 'none'",
+].join('; ');
+
+export default defineConfig(({ command }) => ({
+	root: at('.'),
+	// Relative addresses: the site may be put under any path.
+	base: './',
+	resolve: {
+		alias: [
+			{ find: /^@ptxscope\/core\/ptxscope\.wasm/, replacement: at('../build/wasm/ptxscope.wasm') },
+		],
+	},
+	build: {
+		outDir: at('../build/web'),
+		emptyOutDir: true,
+		target: 'es2022',
+		assetsInlineLimit: 0,
+		modulePreload: { polyfill: false },
+		chunkSizeWarningLimit: 4000,
+	},
+	worker: { format: 'es' },
+	server: { fs: { allow: [at('..')] } },
+	plugins: [{
+		name: 'content-security-policy',
+		transformIndexHtml: () => command === 'build'
+			? [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }]
+			: [],
+	}],
+}));
