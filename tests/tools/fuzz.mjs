@@ -1,0 +1,85 @@
+// `npm run fuzz`: random inputs until the time is up; what fails is shrunk and saved under build/fuzz/.
+//   npm run fuzz -- [--seconds N] [--seed S] [KIND…]     60 seconds and all kinds unless said otherwise
+// A kind is a file tests/fuzz/KIND.mjs that exports `async function* cases(random)`, endless, of { name, text, extension, check },
+// where check(text) resolves to null or to what is wrong, and says the same each time it is asked about the same text.
+
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from './build.mjs';
+import { root } from './setup.mjs';
+
+/** Numbers that a seed fixes: next() in [0, 2^32), below(n), pick(list), chance(p). (xorshift128) */
+export class Random {
+	#s;
+	constructor(seed) {
+		this.#s = [seed >>> 0, 0x9E3779B9, 0x243F6A88, 0xB7E15162];
+		for (let i = 0; i < 16; i++)
+			this.next();
+	}
+	next() {
+		let t = this.#s[3];
+		t ^= t << 11;
+		t ^= t >>> 8;
+		const s = this.#s[0];
+		this.#s = [(t ^ s ^ (s >>> 19)) >>> 0, s, this.#s[1], this.#s[2]];
+		return this.#s[0];
+	}
+	below(n) { return this.next() % n; }
+	pick(list) { return list[this.below(list.length)]; }
+	chance(p) { return this.next() < p * 2 ** 32; }
+}
+
+/** Removes runs of lines, ever shorter ones, as long as the text still fails; a hundred tries at most. */
+async function shrink(text, fails) {
+	let lines = text.split('\n'), tries = 100;
+	for (let size = lines.length >> 1; size >= 1 && tries > 0; size >>= 1)
+		for (let at = 0; at < lines.length && tries-- > 0;) {
+			const shorter = [...lines.slice(0, at), ...lines.slice(at + size)];
+			if (await fails(shorter.join('\n')))
+				lines = shorter;
+			else
+				at += size;
+		}
+	return lines.join('\n');
+}
+
+const { values, positionals } = parseArgs({
+	options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string' } }, allowPositionals: true,
+});
+const kinds = readdirSync(join(root, 'tests/fuzz')).filter((file) => file.endsWith('.mjs')).map((file) => file.slice(0, -4))
+	.filter((kind) => positionals.length === 0 || positionals.includes(kind)).sort();
+const seed = Number(values.seed ?? Date.now() % 2 ** 32);
+for (const part of ['native', 'asan']) {
+	const failure = build(part);
+	if (failure) {
+		console.error(failure);
+		process.exit(1);
+	}
+}
+
+const folder = join(root, 'build/fuzz');
+mkdirSync(folder, { recursive: true });
+console.log(`seed ${seed}, ${values.seconds} seconds, ${kinds.join(', ')}`);
+let failed = 0;
+for (const kind of kinds) {
+	const { cases } = await import(`../fuzz/${kind}.mjs`);
+	const end = Date.now() + Number(values.seconds) * 1000 / kinds.length;
+	let count = 0;
+	for await (const { name, text, extension, check } of cases(new Random(seed))) {
+		const problem = await check(text);
+		count++;
+		if (problem) {
+			failed++;
+			const small = await shrink(text, async (shorter) => (await check(shorter)) !== null);
+			const file = join(folder, `${kind}-${seed}-${count}.${extension}`);
+			writeFileSync(file, small);
+			console.log(`${kind}: ${name}: ${(await check(small)) ?? problem}\n  saved as ${file}`);
+		}
+		if (Date.now() > end || failed >= 20)
+			break;
+	}
+	console.log(`${kind}: ${count} inputs`);
+}
+console.log(`${failed} failed`);
+process.exitCode = failed ? 1 : 0;
