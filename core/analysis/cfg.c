@@ -1,0 +1,106 @@
+#include "analysis/cfg.h"
+
+u32 ir_cfg_number(const IrCfg *cfg, const IrModule *m, IrRef block)
+{
+	/* Marks are shared by all who number blocks, so they are only a hint. */
+	u32 hint = ir_block(m, block)->mark;
+	if (hint < cfg->n && ir_same(cfg->block[hint], block))
+		return hint;
+	return (u32)map_or(&cfg->number, block.i, GRAPH_NONE);
+}
+
+IrCfg *ir_cfg_build(const IrModule *m, const IrFunc *f, Arena *a)
+{
+	IrCfg     *cfg = arena_new(a, IrCfg);
+	GraphEdges edges = {0};
+	cfg->block = arena_array(a, IrRef, f->n_blocks + 1);
+	map_init(&cfg->number, a, &map_default);
+	ir_each_block(m, f, b) {
+		ir_block(m, b)->mark = cfg->n;
+		map_set(&cfg->number, b.i, cfg->n);
+		cfg->block[cfg->n++] = b;
+	}
+	for (u32 i = 0; i < cfg->n; i++)
+		for (u32 k = 0, n = ir_n_succs(m, cfg->block[i]); k < n; k++)
+			vec_push(a, &edges,
+			         ((GraphEdge){i, ir_cfg_number(cfg, m, ir_succ(m, cfg->block[i], k))}));
+	graph_build(&cfg->graph, a, cfg->n, edges.p, edges.n);
+	cfg->order = graph_rpo(&cfg->graph, a, 0);
+	return cfg;
+}
+
+bool ir_inst_dominates(const IrModule *m, const IrCfg *cfg, const DomTree *dom, IrRef def, IrRef use)
+{
+	IrRef from = ir_inst(m, def)->block, to = ir_inst(m, use)->block;
+	if (!ir_same(from, to))
+		return dom_dominates(dom, ir_cfg_number(cfg, m, from), ir_cfg_number(cfg, m, to));
+	for (IrRef i = ir_inst(m, def)->next; !ir_is_none(i); i = ir_inst(m, i)->next)
+		if (ir_same(i, use))
+			return true;
+	return false;
+}
+
+/* ---- the manager's rows (pass/analyses.def) ---- */
+
+void *an_cfg_compute(PassCx *cx, Arena *arena);
+bool  an_cfg_equal(const void *a, const void *b);
+void *an_dom_compute(PassCx *cx, Arena *arena);
+bool  an_dom_equal(const void *a, const void *b);
+void *an_postdom_compute(PassCx *cx, Arena *arena);
+void *an_loops_compute(PassCx *cx, Arena *arena);
+bool  an_loops_equal(const void *a, const void *b);
+
+void *an_cfg_compute(PassCx *cx, Arena *arena)
+{
+	return ir_cfg_build(cx->ir, ir_func(cx->ir, (IrRef){cx->func}), arena);
+}
+
+bool an_cfg_equal(const void *a, const void *b)
+{
+	const IrCfg *x = a, *y = b;
+	if (x->n != y->n || memcmp(x->block, y->block, x->n * sizeof(IrRef)) != 0)
+		return false;
+	if (memcmp(x->graph.succ.at, y->graph.succ.at, (x->n + 1) * sizeof(u32)) != 0)
+		return false;
+	return memcmp(x->graph.succ.item, y->graph.succ.item, x->graph.succ.at[x->n] * sizeof(u32)) == 0;
+}
+
+void *an_dom_compute(PassCx *cx, Arena *arena)
+{
+	DomTree *t = arena_new(arena, DomTree);
+	*t = dom_build(&ir_cfg(cx)->graph, arena, 0);
+	return t;
+}
+
+void *an_postdom_compute(PassCx *cx, Arena *arena)
+{
+	DomTree *t = arena_new(arena, DomTree);
+	*t = postdom_build(&ir_cfg(cx)->graph, arena, 0);
+	return t;
+}
+
+bool an_dom_equal(const void *a, const void *b)
+{
+	const DomTree *x = a, *y = b;
+	return x->n == y->n && memcmp(x->idom, y->idom, x->n * sizeof(u32)) == 0;
+}
+
+void *an_loops_compute(PassCx *cx, Arena *arena)
+{
+	Loops *l = arena_new(arena, Loops);
+	IrCfg *cfg = ir_cfg(cx);
+	*l = loops_build(&cfg->graph, &cfg->order, ir_dom(cx), arena);
+	return l;
+}
+
+bool an_loops_equal(const void *a, const void *b)
+{
+	const Loops *x = a, *y = b;
+	if (x->n != y->n)
+		return false;
+	for (u32 i = 0; i < x->n; i++)
+		if (x->loop[i].header != y->loop[i].header || x->loop[i].parent != y->loop[i].parent ||
+		    node_list(&x->nodes, i).n != node_list(&y->nodes, i).n)
+			return false;
+	return true;
+}

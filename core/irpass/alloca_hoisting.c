@@ -1,0 +1,47 @@
+/* alloca-hoisting: stack slots of constant size are made in the entry block.
+ *
+ *   entry: br label %a                entry: %x = alloca i32
+ *   a:     %x = alloca i32       →           br label %a
+ *
+ * One frame then holds them all. A slot in a loop becomes one object for all iterations, as its storage
+ * would be under any stack discipline without a pop. A slot whose size is computed stays where it is
+ * (its operand need not be known in the entry block); it is allocated dynamically. */
+#include "irpass/util.h"
+
+static bool run(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	IrFunc   *f = pass_func(cx);
+	IrRef     term = ir_term(m, f->first);
+	bool      changed = false;
+	ir_each_block(m, f, b) {
+		if (ir_same(b, f->first))
+			continue;
+		ir_each_inst(m, b, i) {
+			if (ir_inst(m, i)->op != IR_ALLOCA)
+				continue;
+			u64 count;
+			if (ir_n_ops(m, i) && !ir_is_none(ir_op(m, i, 0)) && !ir_as_int(m, ir_op(m, i, 0), &count)) {
+				pass_remark(cx, REMARK_MISSED, value_line(m, i),
+				            "alloca of computed size stays in its block");
+				continue;
+			}
+			ir_move_before(m, i, term);
+			pass_remark(cx, REMARK_PASSED, value_line(m, i), "alloca is made in the entry block");
+			changed = true;
+		}
+	}
+	return changed;
+}
+
+const Pass irpass_alloca_hoisting = {
+	.id = "alloca-hoisting",
+	.title = "Hoisting alloca instructions in non-entry blocks to the entry block",
+	.summary = "Moves stack slots of constant size to the entry block.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
+	.run = run,
+};

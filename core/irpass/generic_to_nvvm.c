@@ -1,0 +1,108 @@
+/* generic-to-nvvm: variables of the generic address space move to the global one.
+ *
+ *   @g = global i32 1                          @g = addrspace(1) global i32 1
+ *   store i32 2, ptr @g               →        store i32 2, ptr addrspacecast (ptr addrspace(1) @g to ptr)
+ *
+ * PTX has no generic variables. Every variable of address space 0 gets a clone in space 1 with the same
+ * type, initialiser, linkage, alignment, section, attributes and place in the module; uses see the clone
+ * through a cast, initialisers of other variables included (infer-address-spaces removes the casts that
+ * code can do without). The clone takes the name when the original is gone. Textures, samplers and
+ * surfaces are handles, not memory, and stay; so does what is called llvm.*.
+ *
+ * Linear in variables and their uses. */
+#include "irpass/util.h"
+
+static bool is_handle(const IrModule *m, IrRef g)
+{
+	u64 v;
+	return ir_annotation(m, g, "texture", 0, &v) || ir_annotation(m, g, "sampler", 0, &v) ||
+	       ir_annotation(m, g, "surface", 0, &v);
+}
+
+static bool is_generic_variable(const IrModule *m, IrRef g)
+{
+	const IrGlobal *r = ir_global(m, g);
+	return r->kind == IRG_VAR && r->addrspace == AS_GENERIC && !str_starts(ir_str(m, r->name), "llvm.") &&
+	       !is_handle(m, g);
+}
+
+static IrRef clone_in_global_space(IrModule *m, IrRef g)
+{
+	IrGlobal *old = ir_global(m, g);
+	IrRef     c = ir_var_new(m, STR(""), old->type, AS_GLOBAL, (IrLinkage)old->linkage, ir_global_init(m, g));
+	IrGlobal *r = ir_global(m, c);
+	r->visibility = old->visibility;
+	r->tls = old->tls;
+	r->unnamed_addr = old->unnamed_addr;
+	r->align = old->align;
+	r->flags = old->flags;
+	r->section = old->section;
+	r->partition = old->partition;
+	r->comdat = old->comdat;
+	r->md = old->md;
+	r->attrs = old->attrs;
+	r->origin = old->origin;
+	return c;
+}
+
+/* The clone was made at the end of the module's order; it goes where the original is. */
+static void take_place_in_order(IrModule *m, IrRef g, IrRef clone)
+{
+	VecU32 *o = &m->order;
+	u32     at = 0;
+	while (o->p[at] != ir_index(g))
+		at++;
+	memmove(o->p + at + 1, o->p + at, (o->n - 1 - at) * sizeof(u32));
+	o->p[at] = ir_index(clone);
+}
+
+/* Annotations speak of the variable, not of a cast of it. */
+static void fix_metadata(IrModule *m, IrRef cast, IrRef clone)
+{
+	for (u32 i = 1; i < m->mds.n; i++) {
+		IrMdNode *n = ir_md(m, (IrMd){i});
+		if (n->kind == IRMD_VALUE && ir_same(n->value, cast)) {
+			n->value = clone;
+			map_set(&m->value_md, clone.i, i);
+		}
+	}
+}
+
+static void move_to_global(PassCx *cx, IrRef g)
+{
+	IrModule *m = cx->ir;
+	Str       name = arena_str(cx->scratch, ir_str(m, ir_global(m, g)->name));
+	IrRef     clone = clone_in_global_space(m, g);
+	IrRef     cast = ir_const_cast(m, IR_ADDRSPACECAST, clone, ir_ptr_type(m, AS_GENERIC));
+	take_place_in_order(m, g, clone);
+	ir_replace_all_uses(m, g, cast);
+	fix_metadata(m, cast, clone);
+	ir_global_remove(m, g);
+	if (name.n)
+		ir_set_name(m, clone, name);
+	pass_remark(cx, REMARK_PASSED, ir_global(m, clone)->origin, "'%.*s' is in global memory", STR_ARG(name));
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule  *m = cx->ir;
+	Vec(IrRef) list = {0};
+	ir_each_global(m, g)
+		if (is_generic_variable(m, g))
+			vec_push(cx->scratch, &list, g);
+	for (u32 i = 0; i < list.n; i++)
+		move_to_global(cx, list.p[i]);
+	return list.n != 0;
+}
+
+const Pass irpass_generic_to_nvvm = {
+	.id = "generic-to-nvvm",
+	.title = "Ensure that the global variables are in the global address space",
+	.summary = "Clones variables of address space 0 into address space 1; uses see a cast.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_MODULE,
+	.keeps = AN_ALL,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
+	.run = run,
+};

@@ -1,0 +1,447 @@
+/* infer-address-spaces: generic addresses whose space can be seen are used in that space.
+ *
+ *   %g = addrspacecast ptr addrspace(1) %p to ptr
+ *   %q = getelementptr i32, ptr %g, i64 %i       →   %q = getelementptr i32, ptr addrspace(1) %p, i64 %i
+ *   %v = load i32, ptr %q                            %v = load i32, ptr addrspace(1) %q
+ *
+ * The classic analysis over address expressions (geps, casts, phis, selects): an expression is in the
+ * space in which all its inputs are; a cast from a specific space is in that one; undef and null fit
+ * everywhere; arguments, loads and calls are generic. A fixed point from the top, so that loops of phis
+ * resolve. Then each resolved expression is rebuilt in its space, accesses take the new one, and what
+ * needs the generic address gets a cast back. Linear in expressions and uses (the lattice has height 2). */
+#include "irpass/util.h"
+
+#define SPACE_TOP UINT32_MAX
+#define NOT_LISTED UINT32_MAX
+enum { SPACE_GENERIC = AS_GENERIC };
+
+typedef struct Expr {
+	IrRef v;
+	u32   space; /* SPACE_TOP: nothing known against any */
+	IrRef in_space; /* rebuilt */
+	IrRef back;  /* cast of it to generic, made when needed */
+} Expr;
+
+typedef struct Inferrer {
+	PassCx   *cx;
+	IrModule *m;
+	Vec(Expr) expr; /* operands before users, but for phis */
+	Map       index; /* value → place in expr */
+	VecU32    mem;   /* calls of memcpy and the like */
+} Inferrer;
+
+static bool is_generic_ptr(const IrModule *m, IrRef v) { return is_ptr(m, v) && value_space(m, v) == AS_GENERIC; }
+
+/* Instructions through which an address flows. */
+static bool is_address_expr(const IrModule *m, IrRef v)
+{
+	if (ir_kind(v) != IR_INST || !is_generic_ptr(m, v))
+		return false;
+	switch (ir_inst(m, v)->op) {
+	case IR_GETELEMENTPTR:
+	case IR_PHI:
+	case IR_SELECT: return true;
+	case IR_BITCAST:
+	case IR_ADDRSPACECAST: return is_ptr(m, ir_op(m, v, 0));
+	default: return false;
+	}
+}
+
+/* Operands that are addresses: [first, end) in steps. */
+typedef struct AddrOps {
+	u32 first, end, step;
+} AddrOps;
+
+static AddrOps addr_ops(const IrModule *m, IrRef v)
+{
+	switch (ir_inst(m, v)->op) {
+	case IR_PHI: return (AddrOps){0, ir_n_ops(m, v), 2};
+	case IR_SELECT: return (AddrOps){1, 3, 1};
+	default: return (AddrOps){0, 1, 1};
+	}
+}
+
+/* ---- collecting ---- */
+
+typedef struct Visit {
+	IrRef v;
+	u32   at;
+} Visit;
+
+/* Lists `root` and what it is built on, operands first. Phis wait in `later`: every cycle has one, so
+ * that the rest has an order. */
+static void collect_tree(Inferrer *in, IrRef root, VecU32 *later)
+{
+	IrModule  *m = in->m;
+	Arena     *a = in->cx->scratch;
+	Vec(Visit) path = {0};
+	map_set(&in->index, root.i, NOT_LISTED);
+	vec_push(a, &path, ((Visit){root, addr_ops(m, root).first}));
+	while (path.n) {
+		Visit  *top = &vec_last(&path);
+		AddrOps ops = addr_ops(m, top->v);
+		if (top->at >= ops.end) {
+			map_set(&in->index, top->v.i, in->expr.n);
+			vec_push(a, &in->expr, ((Expr){.v = top->v, .space = SPACE_TOP}));
+			path.n--;
+			continue;
+		}
+		IrRef op = ir_op(m, top->v, top->at);
+		top->at += ops.step;
+		if (!is_address_expr(m, op) || map_get(&in->index, op.i))
+			continue;
+		if (ir_inst(m, op)->op == IR_PHI) {
+			vec_push(a, later, op.i);
+		} else {
+			map_set(&in->index, op.i, NOT_LISTED);
+			vec_push(a, &path, ((Visit){op, addr_ops(m, op).first}));
+		}
+	}
+}
+
+static void collect(Inferrer *in, IrRef root)
+{
+	VecU32 later = {0};
+	vec_push(in->cx->scratch, &later, root.i);
+	while (later.n) {
+		IrRef v = {vec_pop(&later)};
+		if (is_address_expr(in->m, v) && !map_get(&in->index, v.i))
+			collect_tree(in, v, &later);
+	}
+}
+
+static bool is_mem_intrinsic(const IrModule *m, IrRef i)
+{
+	return ir_inst(m, i)->op == IR_CALL && (is_intrinsic(m, i, "memcpy") || is_intrinsic(m, i, "memmove") ||
+	                                        is_intrinsic(m, i, "memset"));
+}
+
+static void collect_from(Inferrer *in, IrRef i)
+{
+	IrModule *m = in->m;
+	i32       p = pointer_operand(m, i);
+	if (p >= 0) {
+		collect(in, ir_op(m, i, (u32)p));
+	} else if (ir_inst(m, i)->op == IR_ADDRSPACECAST) {
+		collect(in, ir_op(m, i, 0));
+	} else if (ir_inst(m, i)->op == IR_ICMP) {
+		collect(in, ir_op(m, i, 0));
+		collect(in, ir_op(m, i, 1));
+	} else if (is_mem_intrinsic(m, i)) {
+		vec_push(in->cx->scratch, &in->mem, i.i);
+		collect(in, ir_call_arg(m, i, 0));
+		if (!is_intrinsic(m, i, "memset"))
+			collect(in, ir_call_arg(m, i, 1));
+	}
+}
+
+/* ---- the fixed point ---- */
+
+static u32 join(u32 a, u32 b)
+{
+	if (a == SPACE_TOP || a == b)
+		return b;
+	return b == SPACE_TOP ? a : SPACE_GENERIC;
+}
+
+static u32 constant_space(const IrModule *m, IrRef c)
+{
+	for (;;) {
+		if (!ir_type_is_ptr(m, ir_type_of(m, c)))
+			return SPACE_GENERIC;
+		if (value_space(m, c) != AS_GENERIC)
+			return value_space(m, c);
+		if (ir_kind(c) == IR_CONST && (ir_is_undef(m, c) || ir_const(m, c)->kind == IRC_NULL))
+			return SPACE_TOP;
+		u32 op = value_op(m, c);
+		if (op != IR_GETELEMENTPTR && op != IR_BITCAST && op != IR_ADDRSPACECAST)
+			return SPACE_GENERIC;
+		c = value_operand(m, c, 0);
+	}
+}
+
+static u32 operand_space(const Inferrer *in, IrRef v)
+{
+	if (ir_is_const(in->m, v))
+		return constant_space(in->m, v);
+	if (value_space(in->m, v) != AS_GENERIC)
+		return value_space(in->m, v);
+	const u64 *at = ir_kind(v) == IR_INST ? map_get(&in->index, v.i) : NULL;
+	return at ? in->expr.p[*at].space : SPACE_GENERIC;
+}
+
+static bool infer(Inferrer *in)
+{
+	bool any = false;
+	for (bool again = true; again;) {
+		again = false;
+		for (u32 i = 0; i < in->expr.n; i++) {
+			Expr   *e = &in->expr.p[i];
+			AddrOps ops = addr_ops(in->m, e->v);
+			u32     s = SPACE_TOP;
+			for (u32 k = ops.first; k < ops.end; k += ops.step)
+				s = join(s, operand_space(in, ir_op(in->m, e->v, k)));
+			again |= s != e->space;
+			e->space = s;
+		}
+	}
+	for (u32 i = 0; i < in->expr.n; i++) {
+		if (in->expr.p[i].space == SPACE_TOP)
+			in->expr.p[i].space = SPACE_GENERIC;
+		any |= in->expr.p[i].space != SPACE_GENERIC;
+	}
+	return any;
+}
+
+/* ---- rebuilding ---- */
+
+static IrRef constant_in(IrModule *m, IrRef c, u32 space)
+{
+	IrType t = ir_ptr_type(m, space);
+	if (value_space(m, c) == space)
+		return c;
+	if (ir_kind(c) == IR_CONST && ir_is_undef(m, c))
+		return ir_const(m, c)->kind == IRC_UNDEF ? ir_const_undef(m, t) : ir_const_poison(m, t);
+	u32 op = value_op(m, c);
+	if (op == IR_ADDRSPACECAST || op == IR_BITCAST)
+		return constant_in(m, value_operand(m, c, 0), space);
+	if (op != IR_GETELEMENTPTR)
+		return ir_const_cast(m, IR_ADDRSPACECAST, c, t);
+	const IrConst *k = ir_const(m, c);
+	IrRef          ops[16];
+	if (k->n_ops > 16)
+		return ir_const_cast(m, IR_ADDRSPACECAST, c, t);
+	for (u32 i = 0; i < k->n_ops; i++)
+		ops[i] = i ? ir_const_op(m, c, i) : constant_in(m, ir_const_op(m, c, 0), space);
+	return ir_const_expr(m, IR_GETELEMENTPTR, t, k->elem, k->sub, k->flags & ~(u32)IRF_INRANGE, ops, k->n_ops);
+}
+
+/* `v`, as seen in the space of the expression that uses it; none: not built yet (a phi's later input). */
+static IrRef operand_in(Inferrer *in, IrRef v, u32 space)
+{
+	if (ir_is_const(in->m, v))
+		return constant_in(in->m, v, space);
+	if (value_space(in->m, v) == space)
+		return v;
+	const u64 *at = map_get(&in->index, v.i);
+	return in->expr.p[*at].in_space;
+}
+
+static void rebuild(Inferrer *in, Expr *e)
+{
+	IrModule *m = in->m;
+	if (ir_inst(m, e->v)->op == IR_ADDRSPACECAST || ir_inst(m, e->v)->op == IR_BITCAST) {
+		e->in_space = operand_in(in, ir_op(m, e->v, 0), e->space);
+		return;
+	}
+	IrRef n = ir_inst_clone(m, e->v);
+	ir_inst(m, n)->type = ir_ptr_type(m, e->space);
+	ir_insert_before(m, n, e->v);
+	e->in_space = n;
+	AddrOps ops = addr_ops(m, e->v);
+	if (ir_inst(m, e->v)->op == IR_PHI)
+		return; /* its operands when all are there */
+	for (u32 k = ops.first; k < ops.end; k += ops.step)
+		ir_set_op(m, n, k, operand_in(in, ir_op(m, e->v, k), e->space));
+}
+
+/* Phis first, without inputs: then whatever is built on is there, and at the end the inputs are. */
+static void rebuild_all(Inferrer *in)
+{
+	IrModule *m = in->m;
+	for (u32 i = 0; i < in->expr.n; i++)
+		if (in->expr.p[i].space != SPACE_GENERIC && ir_inst(m, in->expr.p[i].v)->op == IR_PHI)
+			rebuild(in, &in->expr.p[i]);
+	for (u32 i = 0; i < in->expr.n; i++)
+		if (in->expr.p[i].space != SPACE_GENERIC && ir_inst(m, in->expr.p[i].v)->op != IR_PHI)
+			rebuild(in, &in->expr.p[i]);
+	for (u32 i = 0; i < in->expr.n; i++) {
+		Expr *e = &in->expr.p[i];
+		if (e->space == SPACE_GENERIC || ir_inst(m, e->v)->op != IR_PHI)
+			continue;
+		for (u32 k = 0; k < ir_n_ops(m, e->v); k += 2)
+			ir_set_op(m, e->in_space, k, operand_in(in, ir_op(m, e->v, k), e->space));
+	}
+}
+
+/* ---- users ---- */
+
+static Expr *expr_of(Inferrer *in, IrRef v)
+{
+	const u64 *at = ir_kind(v) == IR_INST ? map_get(&in->index, v.i) : NULL;
+	return at && in->expr.p[*at].space != SPACE_GENERIC ? &in->expr.p[*at] : NULL;
+}
+
+static IrRef cast_back(Inferrer *in, Expr *e)
+{
+	IrModule *m = in->m;
+	if (ir_inst(m, e->v)->op == IR_ADDRSPACECAST)
+		return e->v; /* it is such a cast */
+	if (ir_is_none(e->back)) {
+		IrBuilder b = build_after(m, e->in_space);
+		e->back = ir_b_cast(&b, IR_ADDRSPACECAST, e->in_space, ir_ptr_type(m, AS_GENERIC));
+	}
+	return e->back;
+}
+
+/* An address operand in the space that is known for it, else itself. */
+static IrRef best_address(Inferrer *in, IrRef v)
+{
+	Expr *e = expr_of(in, v);
+	if (e)
+		return e->in_space;
+	u32 space = ir_is_const(in->m, v) ? constant_space(in->m, v) : SPACE_GENERIC;
+	return space == SPACE_TOP || space == SPACE_GENERIC ? v : constant_in(in->m, v, space);
+}
+
+/* memcpy and the like have their spaces in their names: a new call. */
+static bool rebuild_mem_intrinsic(Inferrer *in, IrRef call)
+{
+	IrModule *m = in->m;
+	IrRef     args[4];
+	bool      set = is_intrinsic(m, call, "memset"), changed = false;
+	for (u32 i = 0; i < 4; i++) {
+		args[i] = ir_call_arg(m, call, i);
+		if (i < (set ? 1u : 2u))
+			args[i] = best_address(in, args[i]);
+		changed |= !ir_same(args[i], ir_call_arg(m, call, i));
+	}
+	if (!changed)
+		return false;
+	Str old = callee_name(m, call);
+	u32 end = 5;
+	while (end + 1 < old.n && !(old.p[end] == '.' && old.p[end + 1] == 'p'))
+		end++;
+	u32 bits = ir_type(m, ir_type_of(m, args[2]))->bits;
+	Str name = set ? arena_fmt(in->cx->scratch, "%.*s.p%u.i%u", (int)end, old.p, value_space(m, args[0]), bits)
+	               : arena_fmt(in->cx->scratch, "%.*s.p%u.p%u.i%u", (int)end, old.p, value_space(m, args[0]),
+	                           value_space(m, args[1]), bits);
+	IrBuilder b = ir_build_before(m, call);
+	IrRef     n = ir_b_intrinsic(&b, name, IR_TYPE(VOID), args, 4);
+	ir_call(m, n)->params = ir_call(m, call)->params;
+	ir_remove(m, call);
+	return true;
+}
+
+/* Comparing two addresses of one space is comparing them there. */
+static bool rebuild_compare(Inferrer *in, IrRef cmp)
+{
+	IrModule *m = in->m;
+	Expr     *x = expr_of(in, ir_op(m, cmp, 0)), *y = expr_of(in, ir_op(m, cmp, 1));
+	if (!x || !y || x->space != y->space)
+		return false;
+	ir_set_op(m, cmp, 0, x->in_space);
+	ir_set_op(m, cmp, 1, y->in_space);
+	return true;
+}
+
+static void rewrite_use(Inferrer *in, Expr *e, u32 use)
+{
+	IrModule *m = in->m;
+	IrRef     user = ir_use(m, use)->user;
+	if (expr_of(in, user))
+		return; /* goes */
+	if (pointer_operand(m, user) == (i32)ir_use_index(m, use)) {
+		ir_set_use(m, use, e->in_space);
+		pass_remark(in->cx, REMARK_PASSED, value_line(m, user), "%s goes to address space %u",
+		            ir_op_info[ir_inst(m, user)->op].name, e->space);
+	} else if (is_inst(m, user, IR_ICMP) && rebuild_compare(in, user)) {
+		;
+	} else if (is_inst(m, user, IR_ADDRSPACECAST) && value_space(m, user) == e->space) {
+		ir_replace_all_uses(m, user, e->in_space);
+		ir_remove(m, user);
+	} else {
+		IrRef back = cast_back(in, e);
+		if (!ir_same(back, e->v))
+			ir_set_use(m, use, back);
+	}
+}
+
+static void rewrite_uses(Inferrer *in)
+{
+	IrModule *m = in->m;
+	for (u32 i = 0; i < in->expr.n; i++) {
+		Expr  *e = &in->expr.p[i];
+		VecU32 uses = {0};
+		if (e->space == SPACE_GENERIC)
+			continue;
+		/* Rewriting one use can rewrite another of the list (both sides of a compare). */
+		ir_each_use(m, e->v, u)
+			vec_push(in->cx->scratch, &uses, u);
+		for (u32 k = 0; k < uses.n; k++)
+			if (ir_same(ir_use(m, uses.p[k])->value, e->v))
+				rewrite_use(in, e, uses.p[k]);
+	}
+}
+
+/* The old expressions are used by one another alone, except casts that are still needed. */
+static void remove_old(Inferrer *in)
+{
+	IrModule *m = in->m;
+	for (u32 i = 0; i < in->expr.n; i++) {
+		Expr *e = &in->expr.p[i];
+		if (e->space == SPACE_GENERIC)
+			continue;
+		u32 op = ir_inst(m, e->v)->op;
+		if (op == IR_ADDRSPACECAST)
+			continue;
+		if (op != IR_BITCAST)
+			ir_take_place(m, e->in_space, e->v);
+		ir_remove(m, e->v);
+	}
+	for (u32 i = 0; i < in->expr.n; i++)
+		if (in->expr.p[i].space != SPACE_GENERIC)
+			remove_if_dead(in->cx, in->expr.p[i].v); /* a cast */
+}
+
+/* Direct constant operands: load i32, ptr addrspacecast (ptr addrspace(1) @g to ptr). */
+static bool rewrite_constant_addresses(PassCx *cx, IrRef i)
+{
+	IrModule *m = cx->ir;
+	i32       p = pointer_operand(m, i);
+	if (p < 0)
+		return false;
+	IrRef c = ir_op(m, i, (u32)p);
+	if (ir_kind(c) != IR_CONST || ir_const(m, c)->kind != IRC_EXPR || !is_generic_ptr(m, c))
+		return false;
+	u32 space = constant_space(m, c);
+	if (space == SPACE_TOP || space == SPACE_GENERIC)
+		return false;
+	ir_set_op(m, i, (u32)p, constant_in(m, c, space));
+	return true;
+}
+
+static bool run(PassCx *cx)
+{
+	Inferrer in = {.cx = cx, .m = cx->ir};
+	bool     changed = false;
+	map_init(&in.index, cx->scratch, &map_default);
+	ir_each_block(cx->ir, pass_func(cx), b)
+		ir_each_inst(cx->ir, b, i) {
+			changed |= rewrite_constant_addresses(cx, i);
+			collect_from(&in, i);
+		}
+	bool any = infer(&in);
+	if (any)
+		rebuild_all(&in);
+	for (u32 i = 0; i < in.mem.n; i++)
+		changed |= rebuild_mem_intrinsic(&in, (IrRef){in.mem.p[i]});
+	if (!any)
+		return changed;
+	rewrite_uses(&in);
+	remove_old(&in);
+	return true;
+}
+
+const Pass irpass_infer_address_spaces = {
+	.id = "infer-address-spaces",
+	.title = "Infer address spaces",
+	.summary = "Generic addresses whose space can be seen are used in that space.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.disable = KNOB_disable_MemorySpaceOptPass,
+	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.flags = 0,
+	.run = run,
+};

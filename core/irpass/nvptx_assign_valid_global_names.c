@@ -1,0 +1,97 @@
+/* nvptx-assign-valid-global-names: names that PTX cannot write get a spelling it can.
+ *
+ *   @.str = private constant …      →   @_$_str
+ *   define internal void @a-b()     →   define internal void @a_$_b()
+ *
+ * A PTX identifier is a letter followed by letters, digits, _ and $, or one of _ $ followed by at least
+ * one of those. Every other character becomes "_$_" (what LLVM writes for the ones it knows); where that
+ * name is taken a number is put behind it. Only names that no other module can see may change: a visible
+ * symbol with such a name is an error, because renaming it would break linking in silence.
+ *
+ * strict-seed-names also replaces $ (by _), as an older reading of the rules had it. Linear in the
+ * length of the names. */
+#include "irpass/util.h"
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+static bool is_follow(char c, bool strict)
+{
+	return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || (c == '$' && !strict);
+}
+
+static bool is_valid(Str name, bool strict)
+{
+	if (!name.n)
+		return true; /* numbered: the printer gives it a name */
+	char c = name.p[0];
+	if (!is_letter(c) && !((c == '_' || (c == '$' && !strict)) && name.n > 1))
+		return false;
+	for (u32 i = 1; i < name.n; i++)
+		if (!is_follow(name.p[i], strict))
+			return false;
+	return true;
+}
+
+static Str spelling(Arena *a, Str name, bool strict)
+{
+	Text t;
+	text_init(&t, a);
+	if (name.p[0] >= '0' && name.p[0] <= '9')
+		text_c(&t, '_');
+	for (u32 i = 0; i < name.n; i++) {
+		if (is_follow(name.p[i], strict))
+			text_c(&t, name.p[i]);
+		else
+			text_s(&t, strict ? "_" : "_$_");
+	}
+	if (name.n == 1 && t.n == 1)
+		text_c(&t, '_');
+	return text_str(&t);
+}
+
+static void rename(PassCx *cx, IrRef g, bool strict, u32 *number)
+{
+	IrModule *m = cx->ir;
+	Str       old = arena_str(cx->scratch, ir_str(m, ir_global(m, g)->name));
+	Str       base = spelling(cx->scratch, old, strict), name = base;
+	while (!ir_is_none(ir_find_global(m, name)))
+		name = arena_fmt(cx->scratch, "%.*s%u", STR_ARG(base), ++*number);
+	ir_set_name(m, g, name);
+	pass_remark(cx, REMARK_PASSED, ir_global(m, g)->origin, "'%.*s' is called '%.*s' in PTX", STR_ARG(old),
+	            STR_ARG(name));
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	bool      strict = knob_bool(cx->s, KNOB_strict_seed_names), changed = false;
+	u32       number = 0;
+	ir_each_global(m, g) {
+		IrGlobal *r = ir_global(m, g);
+		Str       name = ir_str(m, r->name);
+		if (str_starts(name, "llvm.") || is_valid(name, strict))
+			continue;
+		if (ir_linkage_is_local(r->linkage)) {
+			rename(cx, g, strict, &number);
+			changed = true;
+		} else if (!is_valid(name, false) && (r->init || ir_has_uses(m, g) || (r->func && !ir_is_decl(ir_func(m, g))))) {
+			diag_report(&cx->s->diags, DIAG_NAME_NOT_PTX, src_at(r->origin, 1), STR_ARG(name));
+		}
+	}
+	return changed;
+}
+
+static const Knob knobs[] = {KNOB_strict_seed_names, KNOB_NONE};
+
+const Pass irpass_nvptx_assign_valid_global_names = {
+	.id = "nvptx-assign-valid-global-names",
+	.title = "Assign valid PTX names to globals",
+	.summary = "Gives symbols that only this module sees names that PTX can write.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_MODULE,
+	.knobs = knobs,
+	.keeps = AN_ALL,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
+	.run = run,
+};

@@ -1,0 +1,377 @@
+/* nvptx-lower-args: what is known about the pointers that a kernel is given.
+ *
+ *   define ptx_kernel void @k(ptr %p, ptr byval(%S) %s)
+ *
+ *   … ptr %p …                 →   %p1 = addrspacecast ptr %p to ptr addrspace(1)
+ *                                  %p2 = addrspacecast ptr addrspace(1) %p1 to ptr, used for %p
+ *   load i32, ptr %s           →   %s1 = addrspacecast ptr %s to ptr addrspace(101); load from it
+ *   store i32 0, ptr %s        →   a copy of %s in local memory, used for %s
+ *
+ * Under the CUDA driver interface a pointer that reaches a kernel from the host (as an argument, in a
+ * by-value struct, as an integer argument cast to a pointer) points to global memory; the pair of casts
+ * says so and infer-address-spaces spreads it. By-value arguments, of device functions too, are read
+ * where they are, in .param space, as long as they are only read; a grid constant that escapes is
+ * passed on by its generic address; all else gets a copy.
+ *
+ * Linear in the uses of arguments. */
+#include "irpass/util.h"
+
+enum { MAX_LEAVES = 32 }; /* larger aggregates, and those with padding, are copied by memcpy */
+
+/* ---- pointers from the host are global ---- */
+
+static bool uses_cuda_interface(const PassCx *cx) { return !cx->s->target.nvcl; }
+
+static void mark_global(PassCx *cx, IrRef p)
+{
+	IrModule *m = cx->ir;
+	if (value_space(m, p) != AS_GENERIC || !ir_has_uses(m, p))
+		return;
+	IrBuilder b = ir_kind(p) == IR_INST ? build_after(m, p) : build_at_entry(m, pass_func(cx));
+	IrRef     global = ir_inst_new(m, IR_ADDRSPACECAST, ir_ptr_type(m, AS_GLOBAL), 1);
+	IrRef     back = ir_inst_new(m, IR_ADDRSPACECAST, ir_ptr_type(m, AS_GENERIC), 1);
+	ir_b_insert(&b, global);
+	ir_b_insert(&b, back);
+	ir_replace_all_uses(m, p, back);
+	ir_set_op(m, global, 0, p);
+	ir_set_op(m, back, 0, global);
+	name_after(m, global, p, "");
+	name_after(m, back, p, "");
+}
+
+/* The by-value argument that `p` points into, or none. */
+static IrRef byval_under(const IrModule *m, const IrFunc *f, IrRef p)
+{
+	for (;;) {
+		u32 op = value_op(m, p);
+		if (op != IR_GETELEMENTPTR && op != IR_BITCAST && op != IR_ADDRSPACECAST)
+			break;
+		p = value_operand(m, p, 0);
+	}
+	if (ir_kind(p) != IR_ARG || ir_type_same(ir_param_byval(m, f, ir_arg(m, p)->number), (IrType){0}))
+		return IR_NO_REF;
+	return p;
+}
+
+static bool mark_loaded_pointers(PassCx *cx)
+{
+	IrModule  *m = cx->ir;
+	IrFunc    *f = pass_func(cx);
+	Vec(IrRef) loads = {0};
+	ir_each_block(m, f, b)
+		ir_each_inst(m, b, i)
+			if (ir_inst(m, i)->op == IR_LOAD && is_ptr(m, i) && value_space(m, i) == AS_GENERIC &&
+			    ir_has_uses(m, i) && !ir_is_none(byval_under(m, f, ir_op(m, i, 0))))
+				vec_push(cx->scratch, &loads, i);
+	for (u32 i = 0; i < loads.n; i++)
+		mark_global(cx, loads.p[i]);
+	return loads.n != 0;
+}
+
+static bool mark_cast_integers(PassCx *cx, IrRef arg)
+{
+	IrModule  *m = cx->ir;
+	Vec(IrRef) casts = {0};
+	ir_each_use(m, arg, u)
+		if (is_inst(m, ir_use(m, u)->user, IR_INTTOPTR) && ir_has_uses(m, ir_use(m, u)->user) &&
+		    is_ptr(m, ir_use(m, u)->user) && value_space(m, ir_use(m, u)->user) == AS_GENERIC)
+			vec_push(cx->scratch, &casts, ir_use(m, u)->user);
+	for (u32 i = 0; i < casts.n; i++)
+		mark_global(cx, casts.p[i]);
+	return casts.n != 0;
+}
+
+/* ---- by-value arguments ---- */
+
+typedef enum UseKind { USE_READ, USE_DERIVES, USE_MERGES, USE_OTHER } UseKind;
+
+static bool reads_as_memcpy(const IrModule *m, u32 use)
+{
+	IrRef user = ir_use(m, use)->user;
+	u64   is_volatile;
+	return is_intrinsic(m, user, "memcpy") && ir_use_index(m, use) == 2 &&
+	       ir_as_int(m, ir_call_arg(m, user, 3), &is_volatile) && !is_volatile;
+}
+
+static UseKind use_kind(const IrModule *m, u32 use)
+{
+	IrRef         user = ir_use(m, use)->user;
+	const IrInst *i = ir_kind(user) == IR_INST ? ir_inst(m, user) : NULL;
+	if (!i)
+		return USE_OTHER;
+	switch (i->op) {
+	case IR_LOAD: return i->flags & (IRF_VOLATILE | IRF_ATOMIC) ? USE_OTHER : USE_READ;
+	case IR_GETELEMENTPTR: return ir_type_is_ptr(m, i->type) && ir_use_index(m, use) == 0 ? USE_DERIVES : USE_OTHER;
+	case IR_BITCAST: return ir_type_is_ptr(m, i->type) ? USE_DERIVES : USE_OTHER;
+	case IR_ADDRSPACECAST: return ptr_space(m, i->type) == AS_PARAM ? USE_READ : USE_OTHER;
+	case IR_CALL: return reads_as_memcpy(m, use) ? USE_READ : USE_OTHER;
+	case IR_SELECT:
+	case IR_PHI: return USE_MERGES;
+	default: return USE_OTHER;
+	}
+}
+
+typedef struct ByvalUses {
+	bool only_reads; /* through geps: every use can name .param space */
+	bool merges;     /* through phis and selects as well: reads by a generic address */
+} ByvalUses;
+
+static ByvalUses byval_uses(PassCx *cx, IrRef arg)
+{
+	IrModule  *m = cx->ir;
+	ByvalUses  r = {.only_reads = true};
+	Vec(IrRef) work = {0};
+	Map        seen;
+	map_init(&seen, cx->scratch, &map_default);
+	vec_push(cx->scratch, &work, arg);
+	while (work.n) {
+		IrRef v = vec_pop(&work);
+		ir_each_use(m, v, u) {
+			UseKind k = use_kind(m, u);
+			bool    fresh = true;
+			if (k == USE_OTHER)
+				return (ByvalUses){false, false};
+			if (k == USE_READ)
+				continue;
+			r.merges |= k == USE_MERGES;
+			map_put(&seen, ir_use(m, u)->user.i, &fresh);
+			if (fresh)
+				vec_push(cx->scratch, &work, ir_use(m, u)->user);
+		}
+	}
+	return r;
+}
+
+typedef struct Renamed {
+	IrRef old, in_param;
+} Renamed;
+
+/* memcpy from a generic pointer becomes the memcpy from .param space. */
+static void read_memcpy_from_param(PassCx *cx, IrRef call, IrRef source)
+{
+	IrModule *m = cx->ir;
+	IrBuilder b = ir_build_before(m, call);
+	IrRef     args[4];
+	for (u32 i = 0; i < 4; i++)
+		args[i] = i == 1 ? source : ir_call_arg(m, call, i);
+	Str   name = arena_fmt(cx->scratch, "llvm.memcpy.p%u.p%u.i%u", value_space(m, args[0]), AS_PARAM,
+	                       ir_type(m, ir_type_of(m, args[2]))->bits);
+	IrRef n = ir_b_intrinsic(&b, name, IR_TYPE(VOID), args, 4);
+	IrCall *from = ir_call(m, call), *to = ir_call(m, n);
+	to->params = from->params;
+	ir_remove(m, call);
+}
+
+/* Every read of `arg` goes through `base`, its address in .param space. */
+static void read_from_param(PassCx *cx, IrRef arg, IrRef base)
+{
+	IrModule    *m = cx->ir;
+	IrType       param = ir_ptr_type(m, AS_PARAM);
+	Vec(Renamed) work = {0};
+	Vec(IrRef)   dead = {0};
+	vec_push(cx->scratch, &work, ((Renamed){arg, base}));
+	while (work.n) {
+		Renamed r = vec_pop(&work);
+		ir_each_use(m, r.old, u) {
+			IrRef user = ir_use(m, u)->user;
+			if (ir_same(user, base))
+				continue;
+			if (ir_inst(m, user)->op == IR_LOAD) {
+				ir_set_use(m, u, r.in_param);
+			} else if (ir_inst(m, user)->op == IR_CALL) {
+				read_memcpy_from_param(cx, user, r.in_param);
+			} else if (ir_inst(m, user)->op == IR_ADDRSPACECAST) {
+				ir_replace_all_uses(m, user, r.in_param);
+				vec_push(cx->scratch, &dead, user);
+			} else if (ir_inst(m, user)->op == IR_BITCAST) {
+				vec_push(cx->scratch, &work, ((Renamed){user, r.in_param}));
+				vec_push(cx->scratch, &dead, user);
+			} else {
+				IrRef gep = ir_inst_clone(m, user);
+				ir_inst(m, gep)->type = param;
+				ir_insert_before(m, gep, user);
+				ir_set_op(m, gep, 0, r.in_param);
+				ir_take_place(m, gep, user);
+				vec_push(cx->scratch, &work, ((Renamed){user, gep}));
+				vec_push(cx->scratch, &dead, user);
+			}
+		}
+	}
+	while (dead.n)
+		ir_remove(m, vec_pop(&dead));
+}
+
+static IrRef address_in_param(PassCx *cx, IrRef arg)
+{
+	IrModule *m = cx->ir;
+	IrBuilder b = build_at_entry(m, pass_func(cx));
+	IrRef     p = ir_b_cast(&b, IR_ADDRSPACECAST, arg, ir_ptr_type(m, AS_PARAM));
+	name_after(m, p, arg, "");
+	return p;
+}
+
+/* Uses of `arg` see its generic address, which the hardware has for kernel parameters. */
+static void use_generic_address(PassCx *cx, IrRef arg)
+{
+	IrModule *m = cx->ir;
+	IrRef     p = address_in_param(cx, arg);
+	IrBuilder b = build_after(m, p);
+	IrRef     g = ir_b_intrinsic(&b, STR("llvm.nvvm.ptr.param.to.gen.p0.p101"), ir_ptr_type(m, AS_GENERIC), &p, 1);
+	name_after(m, g, arg, ".gen");
+	ir_replace_all_uses(m, arg, g);
+	ir_set_op(m, p, 0, arg);
+	/* Loads keep the better address; what escapes has the generic one. */
+	ir_each_use(m, g, u)
+		if (is_inst(m, ir_use(m, u)->user, IR_LOAD) && use_kind(m, u) == USE_READ)
+			ir_set_use(m, u, p);
+}
+
+/* ---- copies ---- */
+
+typedef struct Leaf {
+	IrType type;
+	u64    offset;
+} Leaf;
+
+typedef struct Leaves {
+	Vec(Leaf) list;
+	u64 bytes; /* covered; less than the size: there is padding */
+} Leaves;
+
+static bool leaves_of(PassCx *cx, IrType t, u64 offset, Leaves *l, u32 depth)
+{
+	IrModule *m = cx->ir;
+	if (!ir_type_is_aggregate(m, t)) {
+		if (l->list.n == MAX_LEAVES)
+			return false;
+		vec_push(cx->scratch, &l->list, ((Leaf){t, offset}));
+		l->bytes += ir_store_size(m, t);
+		return ir_store_size(m, t) * 8 == ir_size_bits(m, t) || ir_type_is_ptr(m, t);
+	}
+	if (depth == 16 || ir_type_count(m, t) > MAX_LEAVES)
+		return false;
+	for (u32 i = 0; i < ir_type_count(m, t); i++) {
+		bool array = ir_type_kind(m, t) == IRT_ARRAY;
+		u64  at = array ? i * ir_alloc_size(m, ir_type_elem(m, t, 0)) : ir_struct_offset(m, t, i);
+		if (!leaves_of(cx, ir_type_elem(m, t, array ? 0 : i), offset + at, l, depth + 1))
+			return false;
+	}
+	return true;
+}
+
+/* The alignment that is known at `offset` from something aligned to `align`. */
+static u32 align_at(u32 align, u64 offset)
+{
+	while (offset % align)
+		align /= 2;
+	return align;
+}
+
+static void fill_copy(PassCx *cx, IrBuilder *b, IrRef to, IrRef from, IrType t, u32 align)
+{
+	IrModule *m = cx->ir;
+	Leaves    l = {0};
+	if (leaves_of(cx, t, 0, &l, 0) && l.bytes == ir_alloc_size(m, t)) {
+		for (u32 i = 0; i < l.list.n; i++) {
+			Leaf  f = l.list.p[i];
+			IrRef src = ir_b_gep_bytes(b, from, (i64)f.offset, IRF_INBOUNDS);
+			IrRef dst = ir_b_gep_bytes(b, to, (i64)f.offset, IRF_INBOUNDS);
+			IrRef v = ir_b_load(b, f.type, src, align_at(align, f.offset));
+			ir_b_store(b, v, dst, align_at(align, f.offset));
+		}
+		return;
+	}
+	IrRef   args[4] = {to, from, ir_const_int(m, IR_TYPE(I64), ir_alloc_size(m, t)),
+	                   ir_const_int(m, IR_TYPE(I1), 0)};
+	IrAttr  al = {.kind = IRA_ALIGN, .a = align};
+	IrAttrs both[4] = {ir_attrs_make(m, &al, 1), ir_attrs_make(m, &al, 1), {0}, {0}};
+	IrRef   call = ir_b_intrinsic(b, STR("llvm.memcpy.p0.p101.i64"), IR_TYPE(VOID), args, 4);
+	u32     sets[4] = {both[0].i, both[1].i, 0, 0};
+	ir_call(m, call)->params = ir_list_new(m, sets, 4);
+}
+
+static void use_copy(PassCx *cx, IrRef arg, IrType t)
+{
+	IrModule *m = cx->ir;
+	IrFunc   *f = pass_func(cx);
+	u32       given = ir_param_align(m, f, ir_arg(m, arg)->number);
+	u32       align = given ? given : ir_abi_align(m, t);
+	IrBuilder b = build_at_entry(m, f);
+	IrRef     copy = ir_b_alloca(&b, t, m->layout.alloca_space, align);
+	IrRef     local = copy;
+	name_after(m, copy, arg, "");
+	if (m->layout.alloca_space != AS_GENERIC)
+		local = ir_b_cast(&b, IR_ADDRSPACECAST, copy, ir_ptr_type(m, AS_GENERIC));
+	ir_replace_all_uses(m, arg, local);
+	IrRef p = ir_b_cast(&b, IR_ADDRSPACECAST, arg, ir_ptr_type(m, AS_PARAM));
+	name_after(m, p, arg, "");
+	fill_copy(cx, &b, local, p, t, align);
+	pass_remark(cx, REMARK_MISSED, value_line(m, arg),
+	            "by-value argument %u is copied to local memory because it is written or escapes",
+	            ir_arg(m, arg)->number);
+}
+
+static bool is_grid_constant(const IrModule *m, const IrFunc *f, u32 arg)
+{
+	u64 v;
+	for (u32 k = 0; ir_annotation(m, f->ref, "grid_constant", k, &v); k++)
+		if (v == arg + 1)
+			return true;
+	return false;
+}
+
+static bool lower_byval(PassCx *cx, IrRef arg, IrType t, bool kernel)
+{
+	IrModule *m = cx->ir;
+	if (!ir_has_uses(m, arg))
+		return false;
+	const Target *target = &cx->s->target;
+	bool          has_cvta_param = target->sm >= 70 && target->ptx >= 77;
+	ByvalUses     uses = byval_uses(cx, arg);
+	if (uses.only_reads && !uses.merges) {
+		IrRef p = address_in_param(cx, arg);
+		read_from_param(cx, arg, p);
+		if (!ir_has_uses(m, p))
+			ir_remove(m, p);
+	} else if (kernel && (is_grid_constant(m, pass_func(cx), ir_arg(m, arg)->number) ||
+	                      (uses.only_reads && has_cvta_param))) {
+		use_generic_address(cx, arg);
+	} else {
+		use_copy(cx, arg, t);
+	}
+	return true;
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	IrFunc   *f = pass_func(cx);
+	bool      kernel = ir_is_kernel(m, f), cuda = kernel && uses_cuda_interface(cx), changed = false;
+	if (cuda)
+		changed |= mark_loaded_pointers(cx);
+	for (u32 i = 0; i < f->n_args; i++) {
+		IrRef  arg = ir_func_arg(f, i);
+		IrType t = ir_type_of(m, arg), byval = ir_param_byval(m, f, i);
+		if (ir_type_is_ptr(m, t) && byval.i) {
+			changed |= lower_byval(cx, arg, byval, kernel);
+		} else if (cuda && ir_type_is_ptr(m, t) && ptr_space(m, t) == AS_GENERIC && ir_has_uses(m, arg)) {
+			mark_global(cx, arg);
+			changed = true;
+		} else if (cuda && ir_type_is_int(m, t)) {
+			changed |= mark_cast_integers(cx, arg);
+		}
+	}
+	return changed;
+}
+
+const Pass irpass_nvptx_lower_args = {
+	.id = "nvptx-lower-args",
+	.title = "Lower pointer arguments of CUDA kernels",
+	.summary = "Kernel pointers are global; by-value arguments are read in .param space or copied.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.flags = PF_REQUIRED | PF_NVIDIA,
+	.run = run,
+};

@@ -1,0 +1,59 @@
+/* nvptx-lower-unreachable: control that cannot come to a place is told so to ptxas.
+ *
+ *   call void @throw()             call void @throw()
+ *   unreachable              →     call void asm sideeffect "exit;", ""()
+ *                                  unreachable
+ *
+ * Without an instruction that ends the thread, ptxas would have to assume that control falls into the
+ * next block, which can make a loop of what was none. With trap-unreachable selection prints a trap
+ * instead; but where the trap is left out after a call that does not return, the exit is needed again. */
+#include "irpass/util.h"
+
+static bool traps(const PassCx *cx, IrRef unreachable)
+{
+	IrModule *m = cx->ir;
+	if (!knob_bool(cx->s, KNOB_trap_unreachable))
+		return false;
+	IrRef prev = ir_inst(m, unreachable)->prev;
+	bool  after_noreturn = !ir_is_none(prev) && ir_inst(m, prev)->op == IR_CALL &&
+	                      ir_call_fn_attr(m, prev, IRA_NORETURN) != NULL;
+	return !(after_noreturn && knob_bool(cx->s, KNOB_no_trap_after_noreturn));
+}
+
+static bool is_exit(const IrModule *m, IrRef i)
+{
+	return !ir_is_none(i) && ir_inst(m, i)->op == IR_CALL && ir_kind(ir_callee(m, i)) == IR_ASM &&
+	       str_is(ir_str(m, ir_asm(m, ir_callee(m, i))->text), "exit;");
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	bool      changed = false;
+	ir_each_block(m, pass_func(cx), b) {
+		IrRef t = ir_term(m, b);
+		if (ir_is_none(t) || ir_inst(m, t)->op != IR_UNREACHABLE || traps(cx, t) || is_exit(m, ir_inst(m, t)->prev))
+			continue;
+		IrType    type = ir_func_type(m, IR_TYPE(VOID), NULL, 0, false);
+		IrRef     text = ir_asm_new(m, type, STR("exit;"), STR(""), IRASM_SIDEEFFECT);
+		IrBuilder at = ir_build_before(m, t);
+		ir_b_call(&at, type, text, NULL, 0);
+		changed = true;
+	}
+	return changed;
+}
+
+static const Knob knobs[] = {KNOB_trap_unreachable, KNOB_no_trap_after_noreturn, KNOB_NONE};
+
+const Pass irpass_nvptx_lower_unreachable = {
+	.id = "nvptx-lower-unreachable",
+	.title = "Lower Unreachable",
+	.summary = "Ends the thread where control cannot come.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.knobs = knobs,
+	.keeps = AN_ALL,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
+	.run = run,
+};

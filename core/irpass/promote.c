@@ -1,0 +1,267 @@
+#include "irpass/promote.h"
+
+#include "analysis/cfg.h"
+
+bool is_lifetime_marker(const IrModule *m, IrRef inst)
+{
+	return is_inst(m, inst, IR_CALL) && (is_intrinsic(m, inst, "lifetime.start") || is_intrinsic(m, inst, "lifetime.end"));
+}
+
+static bool is_plain(const IrModule *m, IrRef inst) { return !(ir_inst(m, inst)->flags & (IRF_VOLATILE | IRF_ATOMIC)); }
+
+static bool is_static_scalar(const IrModule *m, IrRef alloca)
+{
+	u64 count;
+	return ir_n_ops(m, alloca) == 0 || ir_is_none(ir_op(m, alloca, 0)) ||
+	       (ir_as_int(m, ir_op(m, alloca, 0), &count) && count == 1);
+}
+
+bool is_promotable(const IrModule *m, IrRef alloca)
+{
+	IrType t = ir_inst(m, alloca)->elem;
+	if (!is_static_scalar(m, alloca) || !ir_type_is_first_class(m, t))
+		return false;
+	ir_each_use(m, alloca, u) {
+		IrRef user = ir_use(m, u)->user;
+		if (is_inst(m, user, IR_LOAD) && is_plain(m, user) && ir_type_same(ir_inst(m, user)->type, t))
+			continue;
+		if (is_inst(m, user, IR_STORE) && is_plain(m, user) && ir_use_index(m, u) == 1 &&
+		    ir_type_same(ir_type_of(m, ir_op(m, user, 0)), t))
+			continue;
+		if (!is_lifetime_marker(m, user))
+			return false;
+	}
+	return true;
+}
+
+void drop_lifetime_markers(PassCx *cx, IrRef ptr)
+{
+	ir_each_use(cx->ir, ptr, u)
+		if (is_lifetime_marker(cx->ir, ir_use(cx->ir, u)->user))
+			ir_remove(cx->ir, ir_use(cx->ir, u)->user);
+}
+
+/* ---- placing phis ---- */
+
+typedef struct Phi {
+	u32   slot;
+	IrRef phi;
+	u32   next; /* of the same block, + 1 */
+} Phi;
+
+typedef struct Promoter {
+	PassCx    *cx;
+	IrModule  *m;
+	IrCfg     *cfg;
+	DomTree   *dom;
+	const IrRef *slot;
+	u32        n;
+	Map        index;    /* alloca → slot number */
+	Vec(Phi)   phis;
+	u32       *phi_of;   /* by block: first in phis, + 1 */
+	NodeLists  access;   /* by slot: block * 2 + is it a store? */
+	/* per slot, cleared after each: */
+	bool      *alive;    /* by block: live in */
+	u8        *first;    /* by block: 1 reads before writing, 2 writes first */
+	bool      *defines;
+} Promoter;
+
+enum { READS_FIRST = 1, WRITES_FIRST = 2 };
+
+static u32 slot_of(const Promoter *p, IrRef ptr)
+{
+	return ir_kind(ptr) == IR_INST ? (u32)map_or(&p->index, ptr.i, GRAPH_NONE) : GRAPH_NONE;
+}
+
+/* All accesses in program order, listed by slot: what a block does first is the first one seen. */
+static void list_accesses(Promoter *p)
+{
+	GraphEdges pairs = {0};
+	for (u32 b = 0; b < p->cfg->n; b++)
+		ir_each_inst(p->m, p->cfg->block[b], i) {
+			bool load = ir_inst(p->m, i)->op == IR_LOAD;
+			if (!load && ir_inst(p->m, i)->op != IR_STORE)
+				continue;
+			u32 slot = slot_of(p, ir_op(p->m, i, load ? 0 : 1));
+			if (slot != GRAPH_NONE)
+				vec_push(p->cx->scratch, &pairs, ((GraphEdge){slot, b * 2 + !load}));
+		}
+	p->access = node_lists(p->cx->scratch, p->n, pairs.p, pairs.n);
+}
+
+static void scan_accesses(Promoter *p, u32 slot, VecU32 *touched)
+{
+	Nodes access = node_list(&p->access, slot);
+	for (u32 i = 0; i < access.n; i++) {
+		u32  b = access.p[i] / 2;
+		bool store = access.p[i] % 2;
+		if (!p->first[b]) {
+			p->first[b] = store ? WRITES_FIRST : READS_FIRST;
+			vec_push(p->cx->scratch, touched, b);
+		}
+		p->defines[b] |= store;
+	}
+}
+
+static void find_live_in(Promoter *p, const VecU32 *touched, VecU32 *live)
+{
+	Arena *a = p->cx->scratch;
+	VecU32 work = {0};
+	for (u32 i = 0; i < touched->n; i++)
+		if (p->first[touched->p[i]] == READS_FIRST)
+			vec_push(a, &work, touched->p[i]);
+	while (work.n) {
+		u32 b = vec_pop(&work);
+		if (p->alive[b])
+			continue;
+		p->alive[b] = true;
+		vec_push(a, live, b);
+		Nodes pred = graph_pred(&p->cfg->graph, b);
+		for (u32 i = 0; i < pred.n; i++)
+			if (!p->defines[pred.p[i]])
+				vec_push(a, &work, pred.p[i]);
+	}
+}
+
+static void place_phis(Promoter *p, u32 slot)
+{
+	Arena *a = p->cx->scratch;
+	VecU32 touched = {0}, live = {0}, def = {0};
+	scan_accesses(p, slot, &touched);
+	find_live_in(p, &touched, &live);
+	for (u32 i = 0; i < touched.n; i++)
+		if (p->defines[touched.p[i]])
+			vec_push(a, &def, touched.p[i]);
+	VecU32 where = dom_iterated_frontier(p->dom, &p->cfg->graph, a, (Nodes){def.p, def.n}, p->alive);
+	for (u32 i = 0; i < where.n; i++) {
+		IrBuilder b = ir_build_before(p->m, ir_block(p->m, p->cfg->block[where.p[i]])->first);
+		IrRef     phi = ir_b_phi(&b, ir_inst(p->m, p->slot[slot])->elem);
+		name_after(p->m, phi, p->slot[slot], "");
+		vec_push(a, &p->phis, ((Phi){slot, phi, p->phi_of[where.p[i]]}));
+		p->phi_of[where.p[i]] = p->phis.n;
+	}
+	for (u32 i = 0; i < touched.n; i++)
+		p->first[touched.p[i]] = p->defines[touched.p[i]] = false;
+	for (u32 i = 0; i < live.n; i++)
+		p->alive[live.p[i]] = false;
+}
+
+/* ---- renaming: one walk over the dominator tree for all slots ---- */
+
+typedef struct Undo {
+	u32   slot;
+	IrRef old;
+} Undo;
+
+typedef struct Renamer {
+	Promoter *p;
+	IrRef    *value; /* by slot */
+	Vec(Undo) undo;
+} Renamer;
+
+static void set_value(Renamer *r, u32 slot, IrRef v)
+{
+	vec_push(r->p->cx->scratch, &r->undo, ((Undo){slot, r->value[slot]}));
+	r->value[slot] = v;
+}
+
+static void rename_block(Renamer *r, u32 block)
+{
+	Promoter *p = r->p;
+	IrModule *m = p->m;
+	for (u32 k = p->phi_of[block]; k; k = p->phis.p[k - 1].next)
+		set_value(r, p->phis.p[k - 1].slot, p->phis.p[k - 1].phi);
+	ir_each_inst(m, p->cfg->block[block], i) {
+		u32 op = ir_inst(m, i)->op;
+		if (op == IR_LOAD) {
+			u32 slot = slot_of(p, ir_op(m, i, 0));
+			if (slot == GRAPH_NONE)
+				continue;
+			ir_replace_all_uses(m, i, r->value[slot]);
+			ir_remove(m, i);
+		} else if (op == IR_STORE) {
+			u32 slot = slot_of(p, ir_op(m, i, 1));
+			if (slot == GRAPH_NONE)
+				continue;
+			set_value(r, slot, ir_op(m, i, 0));
+			ir_remove(m, i);
+		}
+	}
+	Nodes s = graph_succ(&p->cfg->graph, block);
+	for (u32 i = 0; i < s.n; i++)
+		for (u32 k = p->phi_of[s.p[i]]; k; k = p->phis.p[k - 1].next)
+			ir_phi_add(m, p->phis.p[k - 1].phi, r->value[p->phis.p[k - 1].slot], p->cfg->block[block]);
+}
+
+static void rename_all(Promoter *p)
+{
+	Arena  *a = p->cx->scratch;
+	Renamer r = {.p = p, .value = arena_array(a, IrRef, p->n)};
+	u32    *next = arena_array(a, u32, p->cfg->n + 1), *mark = arena_array(a, u32, p->cfg->n + 1);
+	VecU32  path = {0};
+	for (u32 i = 0; i < p->n; i++)
+		r.value[i] = ir_const_undef(p->m, ir_inst(p->m, p->slot[i])->elem);
+	vec_push(a, &path, 0);
+	rename_block(&r, 0);
+	while (path.n) {
+		u32   b = vec_last(&path);
+		Nodes c = node_list(&p->dom->child, b);
+		if (next[b] < c.n) {
+			u32 child = c.p[next[b]++];
+			mark[child] = r.undo.n;
+			vec_push(a, &path, child);
+			rename_block(&r, child);
+			continue;
+		}
+		path.n--;
+		while (r.undo.n > mark[b]) {
+			Undo u = vec_pop(&r.undo);
+			r.value[u.slot] = u.old;
+		}
+	}
+}
+
+/* What no path reaches: loads are undef, and phis need an entry for edges from there. */
+static void finish_unreached(Promoter *p)
+{
+	for (u32 i = 0; i < p->n; i++)
+		ir_each_use(p->m, p->slot[i], u) {
+			IrRef user = ir_use(p->m, u)->user;
+			if (is_inst(p->m, user, IR_LOAD))
+				ir_replace_all_uses(p->m, user, ir_const_undef(p->m, ir_inst(p->m, user)->type));
+			ir_remove(p->m, user);
+		}
+	for (u32 b = 0; b < p->cfg->n; b++) {
+		if (ir_cfg_reached(p->cfg, b))
+			continue;
+		Nodes s = graph_succ(&p->cfg->graph, b);
+		for (u32 i = 0; i < s.n; i++)
+			for (u32 k = p->phi_of[s.p[i]]; k; k = p->phis.p[k - 1].next) {
+				IrRef phi = p->phis.p[k - 1].phi;
+				ir_phi_add(p->m, phi, ir_const_poison(p->m, ir_inst(p->m, phi)->type), p->cfg->block[b]);
+			}
+	}
+}
+
+void promote_allocas(PassCx *cx, const IrRef *slot, u32 n)
+{
+	Promoter p = {.cx = cx, .m = cx->ir, .cfg = ir_cfg(cx), .dom = ir_dom(cx), .slot = slot, .n = n};
+	if (!n)
+		return;
+	map_init(&p.index, cx->scratch, &map_default);
+	p.phi_of = arena_array(cx->scratch, u32, p.cfg->n + 1);
+	p.alive = arena_array(cx->scratch, bool, p.cfg->n + 1);
+	p.first = arena_array(cx->scratch, u8, p.cfg->n + 1);
+	p.defines = arena_array(cx->scratch, bool, p.cfg->n + 1);
+	for (u32 i = 0; i < n; i++) {
+		map_set(&p.index, slot[i].i, i);
+		drop_lifetime_markers(cx, slot[i]);
+	}
+	list_accesses(&p);
+	for (u32 i = 0; i < n; i++)
+		place_phis(&p, i);
+	rename_all(&p);
+	finish_unreached(&p);
+	for (u32 i = 0; i < n; i++)
+		ir_remove(cx->ir, slot[i]);
+}

@@ -1,0 +1,47 @@
+/* unreachableblockelim: blocks that no path from the entry reaches are removed, and phis forget them.
+ * A phi that is left with one input (an entry for each of several edges from one block) is its input. */
+#include "analysis/cfg.h"
+#include "irpass/util.h"
+
+static void fold_single_phis(IrModule *m, IrRef block)
+{
+	ir_each_inst(m, block, i) {
+		if (ir_inst(m, i)->op != IR_PHI)
+			return;
+		IrRef v = ir_phi_n(m, i) ? ir_phi_value(m, i, 0) : IR_NO_REF;
+		if (ir_phi_n(m, i) != 1 || ir_same(v, i))
+			continue;
+		ir_replace_all_uses(m, i, v);
+		ir_remove(m, i);
+	}
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	IrCfg    *cfg = ir_cfg(cx);
+	bool      changed = cfg->order.n != cfg->n;
+	if (!changed)
+		return false;
+	for (u32 b = 0; b < cfg->n; b++) {
+		if (ir_cfg_reached(cfg, b))
+			continue;
+		/* Removed one by one: uses of one another's values become poison. */
+		ir_block_remove(m, cfg->block[b]);
+	}
+	for (u32 i = 0; i < cfg->order.n; i++)
+		fold_single_phis(m, cfg->block[cfg->order.node[i]]);
+	return true;
+}
+
+const Pass irpass_unreachableblockelim = {
+	.id = "unreachableblockelim",
+	.title = "Remove unreachable blocks from the CFG",
+	.summary = "Removes blocks that no path reaches.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.keeps = 0,
+	.flags = PF_IDEMPOTENT | PF_REQUIRED,
+	.run = run,
+};

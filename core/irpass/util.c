@@ -1,0 +1,124 @@
+#include "irpass/util.h"
+
+u32 value_op(const IrModule *m, IrRef v)
+{
+	if (ir_kind(v) == IR_INST)
+		return ir_inst(m, v)->op;
+	if (ir_kind(v) == IR_CONST && ir_const(m, v)->kind == IRC_EXPR)
+		return ir_const(m, v)->op;
+	return IR_OP_NONE;
+}
+
+u32 value_n_ops(const IrModule *m, IrRef v)
+{
+	return ir_kind(v) == IR_INST ? ir_inst(m, v)->n_ops : ir_kind(v) == IR_CONST ? ir_const(m, v)->n_ops : 0;
+}
+
+IrRef value_operand(const IrModule *m, IrRef v, u32 i)
+{
+	return ir_kind(v) == IR_INST ? ir_op(m, v, i) : ir_const_op(m, v, i);
+}
+
+Str callee_name(const IrModule *m, IrRef inst)
+{
+	if (!(ir_op_info[ir_inst(m, inst)->op].flags & IROF_CALLS) || ir_kind(ir_callee(m, inst)) != IR_GLOBAL)
+		return (Str){0};
+	return ir_str(m, ir_global(m, ir_callee(m, inst))->name);
+}
+
+bool is_intrinsic(const IrModule *m, IrRef inst, const char *name)
+{
+	Str    s = callee_name(m, inst);
+	size_t n = strlen(name);
+	if (!str_starts(s, "llvm."))
+		return false;
+	s = (Str){s.p + 5, s.n - 5};
+	return str_starts(s, name) && (s.n == n || s.p[n] == '.');
+}
+
+i32 pointer_operand(const IrModule *m, IrRef inst)
+{
+	switch (ir_inst(m, inst)->op) {
+	case IR_LOAD:
+	case IR_ATOMICRMW:
+	case IR_CMPXCHG:
+	case IR_VAARG: return 0;
+	case IR_STORE: return 1;
+	default: return -1;
+	}
+}
+
+u32 remove_if_dead(PassCx *cx, IrRef v)
+{
+	IrModule  *m = cx->ir;
+	Vec(IrRef) work = {0};
+	u32        removed = 0;
+	vec_push(cx->scratch, &work, v);
+	while (work.n) {
+		IrRef i = vec_pop(&work);
+		if (ir_kind(i) != IR_INST || ir_is_none(ir_inst(m, i)->block) || ir_has_uses(m, i) ||
+		    ir_has_side_effects(m, i) || ir_op_is_terminator(ir_inst(m, i)->op))
+			continue;
+		for (u32 k = 0; k < ir_n_ops(m, i); k++)
+			if (ir_kind(ir_op(m, i, k)) == IR_INST)
+				vec_push(cx->scratch, &work, ir_op(m, i, k));
+		ir_remove(m, i);
+		removed++;
+	}
+	return removed;
+}
+
+void name_after(IrModule *m, IrRef v, IrRef from, const char *suffix)
+{
+	Str name = ir_str(m, ir_name(m, from));
+	if (!name.n)
+		return;
+	Text t;
+	text_init(&t, m->arena);
+	text_add(&t, name);
+	text_s(&t, suffix);
+	ir_set_name(m, v, text_str(&t));
+}
+
+IrBuilder build_at_entry(IrModule *m, const IrFunc *f)
+{
+	IrBuilder b = {.m = m, .block = f->first, .before = ir_block(m, f->first)->first};
+	b.origin = ir_global(m, f->ref)->origin;
+	return b;
+}
+
+IrBuilder build_after(IrModule *m, IrRef inst)
+{
+	IrRef next = ir_inst(m, inst)->next;
+	if (ir_inst(m, inst)->op == IR_PHI)
+		next = ir_first_non_phi(m, ir_inst(m, inst)->block);
+	IrBuilder b = {.m = m, .block = ir_inst(m, inst)->block, .before = next};
+	b.origin = ir_inst(m, inst)->origin;
+	b.dbg = ir_inst(m, inst)->dbg;
+	return b;
+}
+
+u32 value_line(const IrModule *m, IrRef v)
+{
+	switch (ir_kind(v)) {
+	case IR_INST: return ir_inst(m, v)->origin;
+	case IR_ARG: return ir_global(m, ir_arg(m, v)->func)->origin;
+	case IR_GLOBAL: return ir_global(m, v)->origin;
+	case IR_BLOCK: return ir_block(m, v)->origin;
+	default: return 0;
+	}
+}
+
+IrRef strip_constant_offset(const IrModule *m, IrRef v, i64 *offset)
+{
+	*offset = 0;
+	for (;;) {
+		u32 op = value_op(m, v);
+		i64 step = 0;
+		if (op == IR_GETELEMENTPTR && ir_gep_offset(m, v, &step))
+			*offset = (i64)((u64)*offset + (u64)step);
+		else if (op != IR_BITCAST || !is_ptr(m, value_operand(m, v, 0)))
+			return v;
+		v = value_operand(m, v, 0);
+	}
+}

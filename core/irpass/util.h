@@ -1,0 +1,55 @@
+/* util.h: what several IR passes do in the same way. */
+#ifndef PS_IRPASS_UTIL_H
+#define PS_IRPASS_UTIL_H
+
+#include "ir/ir.h"
+#include "pass/pass.h"
+
+static inline IrFunc *pass_func(const PassCx *cx) { return ir_func(cx->ir, (IrRef){cx->func}); }
+
+enum { /* NVPTX address spaces */
+	AS_GENERIC = 0,
+	AS_GLOBAL = 1,
+	AS_SHARED = 3,
+	AS_CONST = 4,
+	AS_LOCAL = 5,
+	AS_CLUSTER = 7,
+	AS_PARAM = 101,
+};
+
+static inline u32 ptr_space(const IrModule *m, IrType t) { return ir_type(m, t)->bits; }
+static inline u32 value_space(const IrModule *m, IrRef v) { return ptr_space(m, ir_type_of(m, v)); }
+static inline bool is_ptr(const IrModule *m, IrRef v) { return ir_type_is_ptr(m, ir_type_of(m, v)); }
+static inline bool is_inst(const IrModule *m, IrRef v, IrOp op)
+{
+	return ir_kind(v) == IR_INST && ir_inst(m, v)->op == op;
+}
+/* The operation of an instruction or constant expression; IR_OP_NONE for anything else. */
+u32   value_op(const IrModule *m, IrRef v);
+u32   value_n_ops(const IrModule *m, IrRef v);
+IrRef value_operand(const IrModule *m, IrRef v, u32 i);
+/* A call of llvm.NAME or llvm.NAME.SUFFIX? */
+bool is_intrinsic(const IrModule *m, IrRef inst, const char *name);
+Str  callee_name(const IrModule *m, IrRef inst); /* empty: not a direct call */
+
+/* Which operand of an access is its address; -1: no load, store or atomic. */
+i32 pointer_operand(const IrModule *m, IrRef inst);
+
+/* Removes `v` if it is an instruction that nobody needs, then operands that were needed by it alone.
+ * Returns how many went. */
+u32 remove_if_dead(PassCx *cx, IrRef v);
+
+/* "a name, then a suffix", for values that passes make from others: no name stays no name. */
+void name_after(IrModule *m, IrRef v, IrRef from, const char *suffix);
+
+IrBuilder build_at_entry(IrModule *m, const IrFunc *f); /* before the entry block's first instruction */
+IrBuilder build_after(IrModule *m, IrRef inst);         /* after an instruction (phis: after all phis) */
+
+/* Line for remarks about a value: its own, or that of its function. */
+u32 value_line(const IrModule *m, IrRef v);
+
+/* A value of constant byte distance from a base: strips geps with constant indices, casts between
+ * pointers of one space. */
+IrRef strip_constant_offset(const IrModule *m, IrRef v, i64 *offset);
+
+#endif
