@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { root, which } from './tools/setup.mjs';
 
@@ -113,6 +113,19 @@ function writable() {
 
 test('core has no mutable globals', { skip: existsSync(join(root, 'build/native/obj')) && which('nm') ? false : 'no native build' }, () => {
 	assert.deepEqual(writable(), []);
+});
+
+test('a pass is one file named by its id, and passes.def knows it', () => {
+	const known = text.get(join(core, 'pass/passes.def'));
+	const wrong = [];
+	for (const file of sources.filter((name) => /core\/(irpass|mirpass)\/[^/]*\.c$/.test(name)))
+		for (const [, symbol, id] of text.get(file).matchAll(/^const Pass (\w+) = \{[^;]*?\.id = "([^"]+)"/gm)) {
+			if (basename(file, '.c').replaceAll('_', '-') !== id.replaceAll('_', '-'))
+				wrong.push(`${relative(root, file)}: ${id}`);
+			if (!known.includes(`PASS(${symbol})`))
+				wrong.push(`passes.def lacks ${symbol}`);
+		}
+	assert.deepEqual(wrong, []);
 });
 
 test('a file of more than 1,000 lines says why at its top', () => {

@@ -1,0 +1,40 @@
+/* The tables of passes: every row names itself, the pipeline keeps its own rules. */
+#include "unit.h"
+
+#include "pass/pass.h"
+
+TEST(passes, say_what_they_are)
+{
+	u32                n;
+	const Pass *const *all = pass_all(&n);
+	for (u32 i = 0; i < n; i++) {
+		const Pass *p = all[i];
+		EXPECT(p->id && p->title && p->summary && p->group && p->run);
+		EXPECT(p->title[0] && p->summary[0]);
+		EXPECT(pass_find(str_of(p->id)) == p); /* no two of one id */
+		for (const char *c = p->id; *c; c++)
+			EXPECT(*c == '-' || (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9'));
+	}
+	EXPECT(!pass_find(STR("no-such-pass")));
+}
+
+TEST(pipeline, keeps_its_order)
+{
+	const char *broken = pipeline_broken_order();
+	EXPECT_STR(str_of(broken ? broken : ""), "");
+}
+
+TEST(pipeline, runs_known_passes_from_ir_to_ptx)
+{
+	const PipelineStep *steps;
+	u32                 n = pipeline_steps(&steps);
+	PassLevel           level = PASS_IR;
+	for (u32 i = 0; i < n; i++) {
+		EXPECT(pass_find(str_of(steps[i].pass->id)) == steps[i].pass);
+		EXPECT(steps[i].levels != 0);
+		EXPECT(steps[i].pass->level >= level); /* never back to an earlier form of the program */
+		level = steps[i].pass->level;
+	}
+}
+
+UNIT_MAIN
