@@ -386,7 +386,10 @@ static void inst_unlink(MirFunc *f, MirInstId i)
 MirInstId mir_build(MirFunc *f, MirBlockId b, MirInstId before, u32 desc)
 {
 	MirInstId i = {pages_new(&f->inst)};
-	mir_inst(f, i)->desc = desc;
+	MirInst  *mi = mir_inst(f, i);
+	mi->desc = desc;
+	mi->origin = f->origin;
+	mi->dbg = f->dbg;
 	inst_link(f, i, b, before);
 	return i;
 }
@@ -418,6 +421,7 @@ MirInstId mir_clone(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before)
 	to->flags = from->flags;
 	to->origin = from->origin;
 	to->extra = from->extra;
+	to->dbg = from->dbg;
 	for (u32 n = 0; n < from->n_ops; n++)
 		mir_add_op(f, c, *mir_op(f, i, n));
 	for (u32 n = 0; n < from->n_ops; n++)

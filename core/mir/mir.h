@@ -169,8 +169,9 @@ typedef struct MirInst {
 	u32 origin;     /* 1-based line of the input, 0 = none */
 	u32 order;      /* grows along the block; see mir_before */
 	u32 extra;      /* inline asm: dialect and flags; else 0 */
+	u32 dbg;        /* IrMd of its !dbg location, 0 = none */
 } MirInst;
-_Static_assert(sizeof(MirInst) == 44, "fixed on every host");
+_Static_assert(sizeof(MirInst) == 48, "fixed on every host");
 
 /* What an instruction does to memory. */
 enum MirMemFlag {
@@ -299,6 +300,7 @@ typedef struct MirFunc {
 	Vec(MirJumpTable) jump_table;
 	VecU32            proto;  /* StrId: `(.param .b32 _) _ (.param .b64 _)` */
 	u32               n_callseqs;
+	u32               origin, dbg; /* what mir_build gives a new instruction */
 } MirFunc;
 
 typedef struct MirModule {

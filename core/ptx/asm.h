@@ -1,0 +1,64 @@
+/* asm.h: the asm printer's own header: MIR and the IR's globals to PTX text, in llc's layout.
+ *
+ * asm_printer.c  the pass: header, order of declarations, globals and functions, aliases
+ * asm_global.c   variables and their initialisers
+ * asm_func.c     signatures, directives, registers, blocks
+ * asm_inst.c     instructions */
+#ifndef PS_PTX_ASM_H
+#define PS_PTX_ASM_H
+
+#include "ir/ir.h"
+#include "mir/abi.h"
+#include "mir/cfg.h"
+#include "mir/mir.h"
+
+enum { ASM_COMMENT_COLUMN = 40 };
+
+typedef struct Asm {
+	PassCx         *cx;
+	Session        *s;
+	Text           *out;
+	IrModule       *ir; /* NULL: MIR text without IR */
+	MirModule      *mir;
+	Arena          *arena;
+	u32             callseq; /* of the call being printed: numbers its prototype */
+
+	/* of the function being printed */
+	MirFunc *f;
+	IrFunc  *irf;
+	MirCfg  *cfg;
+	u32     *number;               /* by virtual register: its number within its class */
+	u32      count[MIR_CLASSES];
+	u32      n_tables;             /* jump tables so far in the module */
+	u32      errors;               /* of this function */
+	VecU32   demoted;              /* IrRef of .shared variables that only this function uses */
+
+	VecU32   file;                 /* IrMd of the DIFiles named by .loc, in order; index + 1 is the file number */
+	u32      dbg;                  /* location of the last .loc */
+} Asm;
+
+/* Everything printed since the last mark came from input line `origin`. */
+void asm_mark(Asm *a, u32 origin);
+/* Spaces up to the comment column, then `// TEXT`; no newline. */
+void asm_comment(Asm *a, const char *fmt, ...) PS_PRINTF(2, 3);
+Str  asm_name(const Asm *a, IrRef global);
+
+/* asm_inst.c */
+void asm_inst(Asm *a, MirInstId i);
+void asm_block_label(Asm *a, MirBlockId b);
+
+/* asm_func.c */
+/* `// .globl name`: in front of a function; the first one's stands above the declarations. */
+void asm_function_begin(Asm *a, MirFunc *f);
+void asm_function(Asm *a, MirFunc *f, bool first);
+/* `.extern .func  (ret) name (params) ;` */
+void asm_declaration(Asm *a, IrFunc *f);
+void asm_alias_declaration(Asm *a, IrRef alias, IrFunc *aliasee);
+
+/* asm_global.c */
+void asm_globals(Asm *a);
+void asm_demoted(Asm *a, IrRef var);
+/* The function all of whose uses `var` serves, where that makes it a variable of that function. */
+IrFunc *asm_demoted_to(Asm *a, IrRef var);
+
+#endif

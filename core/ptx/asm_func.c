@@ -1,0 +1,450 @@
+#include "ptx/asm.h"
+
+/* ---- signatures ---- */
+
+static bool is_kernel(const Asm *a, const IrFunc *f) { return ir_is_kernel(a->ir, f); }
+
+static void array(Asm *a, u32 align, Str name, const char *suffix, u64 size)
+{
+	text_f(a->out, ".align %u .b8 %.*s%s[%llu]", align, STR_ARG(name), suffix, (unsigned long long)size);
+}
+
+/* What OpenCL's driver wants to know of a pointer; llc prints it for that alone. */
+static void pointer_attributes(Asm *a, const IrFunc *f, u32 arg)
+{
+	static const char *const space[] = {[1] = " .global", [3] = " .shared", [4] = " .const"};
+	u32 as = ir_type(a->ir, ir_arg(a->ir, ir_func_arg(f, arg))->type)->bits;
+	u32 align = ir_param_align(a->ir, f, arg);
+	text_f(a->out, " .ptr%s .align %u", as < PS_COUNT(space) && space[as] ? space[as] : "", align ? align : 1);
+}
+
+static bool annotated(const Asm *a, const IrFunc *f, const char *key, u32 arg)
+{
+	u64 v;
+	for (u32 nth = 0; ir_annotation(a->ir, f->ref, key, nth, &v); nth++)
+		if (v == arg)
+			return true;
+	return false;
+}
+
+/* A texture, sampler or surface passed by handle. */
+static const char *handle_type(const Asm *a, const IrFunc *f, u32 arg)
+{
+	if (annotated(a, f, "rdoimage", arg))
+		return ".texref";
+	if (annotated(a, f, "wroimage", arg) || annotated(a, f, "rdwrimage", arg))
+		return ".surfref";
+	return annotated(a, f, "sampler", arg) ? ".samplerref" : NULL;
+}
+
+static void kernel_scalar(Asm *a, const IrFunc *f, u32 arg, const MirParam *p)
+{
+	u32 kind = ir_type_kind(a->ir, p->type);
+	text_f(a->out, ".%c%u", kind == IRT_FLOAT || kind == IRT_DOUBLE ? 'f' : 'u', p->bits);
+	if (kind == IRT_PTR && a->s->target.nvcl)
+		pointer_attributes(a, f, arg);
+}
+
+static void param(Asm *a, const IrFunc *f, u32 arg, Str fn)
+{
+	MirParam    p = mir_abi_param(a->ir, f, arg);
+	bool        kernel = is_kernel(a, f);
+	const char *handle = kernel ? handle_type(a, f, arg) : NULL;
+	text_s(a->out, "\t.param ");
+	if (handle) {
+		text_f(a->out, ".u64 .ptr %s ", handle);
+	} else if (!p.bits) {
+		text_f(a->out, ".align %u .b8 ", p.align);
+	} else if (kernel) {
+		kernel_scalar(a, f, arg, &p);
+		text_c(a->out, ' ');
+	} else {
+		text_f(a->out, ".b%u ", p.bits);
+	}
+	text_f(a->out, "%.*s_param_%u", STR_ARG(fn), arg);
+	if (!handle && !p.bits)
+		text_f(a->out, "[%llu]", (unsigned long long)p.size);
+}
+
+static void params(Asm *a, const IrFunc *f, Str fn)
+{
+	bool vararg = ir_type(a->ir, ir_global(a->ir, f->ref)->type)->vararg;
+	for (u32 k = 0; k < f->n_args; k++) {
+		text_s(a->out, k ? ",\n" : "");
+		param(a, f, k, fn);
+	}
+	if (vararg)
+		text_f(a->out, "%s\t.param .align 8 .b8 %.*s_vararg[]", f->n_args ? ",\n" : "", STR_ARG(fn));
+	if (f->n_args || vararg)
+		text_c(a->out, '\n');
+}
+
+static void result(Asm *a, const IrFunc *f)
+{
+	MirParam r = mir_abi_ret(a->ir, f);
+	if (is_kernel(a, f) || r.is_void)
+		return;
+	text_s(a->out, " (.param ");
+	if (r.bits)
+		text_f(a->out, ".b%u func_retval0", r.bits);
+	else
+		array(a, r.align, STR("func_retval0"), "", r.size);
+	text_s(a->out, ") ");
+}
+
+static const char *linkage(u32 l, bool declaration)
+{
+	switch (l) {
+	case IRL_PRIVATE:
+	case IRL_INTERNAL:
+		return "";
+	case IRL_EXTERNAL:
+	case IRL_AVAILABLE_EXTERNALLY:
+		return declaration ? ".extern " : ".visible ";
+	default:
+		return ".weak ";
+	}
+}
+
+static bool noreturn(const Asm *a, const IrFunc *f)
+{
+	return ir_fn_has(a->ir, f, IRA_NORETURN) && a->s->target.ptx >= 64 && a->s->target.sm >= 30 &&
+	       ir_type_kind(a->ir, ir_func_ret(a->ir, ir_global(a->ir, f->ref)->type)) == IRT_VOID && !is_kernel(a, f);
+}
+
+static void declare_as(Asm *a, const IrFunc *f, Str name, const char *link)
+{
+	text_f(a->out, "%s%s ", link, is_kernel(a, f) ? ".entry" : ".func");
+	result(a, f);
+	text_f(a->out, "%.*s\n(", STR_ARG(name));
+	text_s(a->out, f->n_args || ir_type(a->ir, ir_global(a->ir, f->ref)->type)->vararg ? "\n" : "");
+	params(a, f, name);
+	text_s(a->out, ")\n");
+	text_s(a->out, noreturn(a, f) ? ".noreturn" : "");
+	text_s(a->out, ";\n");
+}
+
+void asm_declaration(Asm *a, IrFunc *f)
+{
+	declare_as(a, f, asm_name(a, f->ref), linkage(ir_global(a->ir, f->ref)->linkage, ir_is_decl(f)));
+	asm_mark(a, ir_global(a->ir, f->ref)->origin);
+}
+
+void asm_alias_declaration(Asm *a, IrRef alias, IrFunc *aliasee)
+{
+	declare_as(a, aliasee, asm_name(a, alias), linkage(ir_global(a->ir, alias)->linkage, false));
+	asm_mark(a, ir_global(a->ir, alias)->origin);
+}
+
+/* ---- kernel directives ---- */
+
+/* x, y, z from the annotations KEYx …, or from the function attribute "nvvm.KEY"="x,y,z". */
+static bool dimensions(const Asm *a, const IrFunc *f, const char *const key[3], const char *attr, u64 dim[3])
+{
+	bool any = false;
+	for (u32 k = 0; k < 3; k++) {
+		dim[k] = 1;
+		any |= ir_annotation(a->ir, f->ref, key[k], 0, &dim[k]);
+	}
+	Str text = ir_fn_attr(a->ir, f, attr);
+	for (u32 at = 0, k = 0; at < text.n && k < 3; k++, any = true) {
+		u64 v = 0;
+		while (at < text.n && text.p[at] >= '0' && text.p[at] <= '9')
+			v = v * 10 + (u64)(text.p[at++] - '0');
+		while (at < text.n && (text.p[at] < '0' || text.p[at] > '9'))
+			at++;
+		dim[k] = v;
+	}
+	return any;
+}
+
+static void print_dimensions(Asm *a, const char *directive, const u64 dim[3])
+{
+	text_f(a->out, "%s %llu, %llu, %llu\n", directive, (unsigned long long)dim[0], (unsigned long long)dim[1],
+	       (unsigned long long)dim[2]);
+}
+
+static bool number(const Asm *a, const IrFunc *f, const char *key, const char *attr, u64 *v)
+{
+	if (ir_annotation(a->ir, f->ref, key, 0, v))
+		return true;
+	Str text = ir_fn_attr(a->ir, f, attr);
+	*v = 0;
+	for (u32 k = 0; k < text.n && text.p[k] >= '0' && text.p[k] <= '9'; k++)
+		*v = *v * 10 + (u64)(text.p[k] - '0');
+	return text.n != 0;
+}
+
+static void kernel_directives(Asm *a, const IrFunc *f)
+{
+	static const char *const reqntid[] = {"reqntidx", "reqntidy", "reqntidz"};
+	static const char *const maxntid[] = {"maxntidx", "maxntidy", "maxntidz"};
+	static const char *const cluster[] = {"cluster_dim_x", "cluster_dim_y", "cluster_dim_z"};
+	u64                      d[3], v;
+	if (dimensions(a, f, reqntid, "nvvm.reqntid", d))
+		print_dimensions(a, ".reqntid", d);
+	if (dimensions(a, f, maxntid, "nvvm.maxntid", d))
+		print_dimensions(a, ".maxntid", d);
+	if (number(a, f, "minctasm", "nvvm.minctasm", &v))
+		text_f(a->out, ".minnctapersm %llu\n", (unsigned long long)v);
+	if (number(a, f, "maxnreg", "nvvm.maxnreg", &v))
+		text_f(a->out, ".maxnreg %llu\n", (unsigned long long)v);
+	if (a->s->target.sm < 90)
+		return;
+	if (dimensions(a, f, cluster, "nvvm.cluster_dim", d)) {
+		text_s(a->out, ".explicitcluster\n");
+		if (d[0])
+			print_dimensions(a, ".reqnctapercluster", d);
+	}
+	if (number(a, f, "maxclusterrank", "nvvm.maxclusterrank", &v))
+		text_f(a->out, ".maxclusterrank %llu\n", (unsigned long long)v);
+}
+
+/* ---- header ---- */
+
+static void drop_newline(Asm *a)
+{
+	if (a->out->n && a->out->p[a->out->n - 1] == '\n') {
+		a->out->n--;
+		a->out->lines--;
+	}
+}
+
+static void begin_comment(Asm *a, const IrFunc *f, Str name)
+{
+	u32 l = ir_global(a->ir, f->ref)->linkage;
+	if (ir_linkage_is_local(l))
+		return;
+	text_f(a->out, "\t// .%s\t%.*s", l == IRL_EXTERNAL ? "globl" : "weak", STR_ARG(name));
+	asm_comment(a, "-- Begin function %.*s\n", STR_ARG(name));
+}
+
+static void header(Asm *a, const IrFunc *f, Str name, bool first)
+{
+	bool local = ir_linkage_is_local(ir_global(a->ir, f->ref)->linkage);
+	if (first) {
+		if (local)
+			asm_comment(a, "-- Begin function %.*s\n", STR_ARG(name));
+		asm_comment(a, "@%.*s\n", STR_ARG(name));
+	}
+	text_f(a->out, "%s%s ", linkage(ir_global(a->ir, f->ref)->linkage, false), is_kernel(a, f) ? ".entry" : ".func");
+	result(a, f);
+	text_f(a->out, "%.*s(", STR_ARG(name));
+	text_s(a->out, f->n_args || ir_type(a->ir, ir_global(a->ir, f->ref)->type)->vararg ? "\n" : "");
+	params(a, f, name);
+	text_s(a->out, ")\n");
+	if (is_kernel(a, f))
+		kernel_directives(a, f);
+	if (noreturn(a, f))
+		text_s(a->out, ".noreturn\n");
+	drop_newline(a);
+	if (!first && local)
+		asm_comment(a, "-- Begin function %.*s\n", STR_ARG(name));
+	if (!first)
+		asm_comment(a, "@%.*s", STR_ARG(name));
+	text_s(a->out, "\n{\n");
+	asm_mark(a, ir_global(a->ir, f->ref)->origin);
+}
+
+/* ---- registers ---- */
+
+static void number_registers(Asm *a)
+{
+	memset(a->count, 0, sizeof a->count);
+	a->number = arena_array(a->arena, u32, a->f->vreg.n);
+	for (u32 r = 1; r < a->f->vreg.n; r++)
+		a->number[r] = ++a->count[mir_class(a->f, (MirReg){r})];
+}
+
+static void declare_registers(Asm *a)
+{
+	static const u8 order[] = {MIR_PRED, MIR_B16, MIR_B32, MIR_F32, MIR_B64, MIR_F64, MIR_B128};
+	u32             before = a->out->n;
+	if (a->f->frame_size || (a->f->props & MP_ALLOCATED && a->f->frame.n)) {
+		const char *t = a->s->target.is64 ? ".b64" : ".b32";
+		text_f(a->out, "\t.local .align %u .b8 \t__local_depot%u[%llu];\n\t.reg %s \t%%SP;\n\t.reg %s \t%%SPL;\n",
+		       1u << a->f->frame_align_log2, a->f->number, (unsigned long long)a->f->frame_size, t, t);
+	}
+	for (u32 k = 0; k < PS_COUNT(order); k++) {
+		const MirClassInfo *c = &mir_class_info[order[k]];
+		if (a->count[order[k]])
+			text_f(a->out, "\t.reg %s \t%s<%u>;\n", c->declared, c->reg, a->count[order[k]] + 1);
+	}
+	if (a->out->n == before)
+		text_c(a->out, '\n');
+	if (!a->demoted.n)
+		text_c(a->out, '\n');
+	for (u32 k = 0; k < a->demoted.n; k++)
+		asm_demoted(a, (IrRef){a->demoted.p[k]});
+	asm_mark(a, 0);
+}
+
+/* ---- blocks ---- */
+
+/* Does control come here from the block in front alone, and not by a branch that names this block? */
+static bool only_falls_in(const MirFunc *f, MirBlockId b)
+{
+	const MirBlock *mb = mir_block(f, b);
+	if (mb->n_preds != 1 || mir_edge(f, (MirEdgeId){mb->pred})->from != mb->prev)
+		return false;
+	MirBlockId p = {mb->prev};
+	for (MirInstId i = mir_first_terminator(f, p); i.i; i = mir_next(f, i)) {
+		if (!mir_is(f, i, IF_BRANCH) || mir_is(f, i, IF_INDIRECT))
+			return false;
+		for (u32 n = 0; n < mir_inst(f, i)->n_ops; n++)
+			if (mir_op(f, i, n)->kind == MO_BLOCK && mir_op(f, i, n)->ref == b.i)
+				return false;
+	}
+	return true;
+}
+
+static bool wants_label(const MirFunc *f, MirBlockId b)
+{
+	const MirBlock *mb = mir_block(f, b);
+	return mb->address_taken || (mb->n_preds && !only_falls_in(f, b));
+}
+
+/* `//   Parent Loop BB0_1 Depth=1`, outermost first. */
+static void parent_loops(Asm *a, u32 loop)
+{
+	u32 chain[64], n = 0;
+	for (u32 l = a->cfg->loops.loop[loop].parent; l != GRAPH_NONE && n < PS_COUNT(chain); l = a->cfg->loops.loop[l].parent)
+		chain[n++] = l;
+	while (n-- > 0) {
+		const Loop *l = &a->cfg->loops.loop[chain[n]];
+		asm_comment(a, "%*sParent Loop BB%u_%u Depth=%u\n", (int)(l->depth * 2), "", a->f->number,
+		            mir_block(a->f, (MirBlockId){a->cfg->block[l->header]})->number, l->depth);
+	}
+}
+
+static void child_loops(Asm *a, u32 loop)
+{
+	const Loops *loops = &a->cfg->loops;
+	for (u32 k = 0; k < loops->n; k++)
+		if (k != loop && loop_encloses(loops, loop, k))
+			asm_comment(a, "%*sChild Loop BB%u_%u Depth %u\n", (int)(loops->loop[k].depth * 2), "",
+			            a->f->number, mir_block(a->f, (MirBlockId){a->cfg->block[loops->loop[k].header]})->number,
+			            loops->loop[k].depth);
+}
+
+static void loop_comments(Asm *a, MirBlockId b)
+{
+	const Loops *loops = &a->cfg->loops;
+	u32          loop = mir_cfg_loop(a->cfg, b);
+	if (loop == GRAPH_NONE)
+		return;
+	const Loop *l = &loops->loop[loop];
+	if (a->cfg->block[l->header] != b.i) {
+		asm_comment(a, "  in Loop: Header=BB%u_%u Depth=%u\n", a->f->number,
+		            mir_block(a->f, (MirBlockId){a->cfg->block[l->header]})->number, l->depth);
+		return;
+	}
+	bool inner = true;
+	for (u32 k = 0; k < loops->n; k++)
+		inner &= loops->loop[k].parent != loop;
+	parent_loops(a, loop);
+	asm_comment(a, "=>%*sThis %sLoop Header: Depth=%u\n", (int)(l->depth * 2 - 2), "", inner ? "Inner " : "", l->depth);
+	child_loops(a, loop);
+}
+
+/* Is the branch back to this header marked "do not unroll" in the IR? */
+static bool md_says_no_unroll(const IrModule *m, IrMd loop)
+{
+	for (u32 k = 0; loop.i && k < ir_md(m, loop)->n; k++) {
+		IrMd op = ir_md_op(m, loop, k);
+		if (!op.i || op.i == loop.i || ir_md(m, op)->kind != IRMD_NODE || !ir_md(m, op)->n)
+			continue;
+		IrMd key = ir_md_op(m, op, 0);
+		if (!key.i || ir_md(m, key)->kind != IRMD_STRING)
+			continue;
+		u64 count;
+		Str text = ir_str(m, ir_md(m, key)->text);
+		if (str_is(text, "llvm.loop.unroll.disable"))
+			return true;
+		if (str_is(text, "llvm.loop.unroll.count") && ir_md(m, op)->n > 1 &&
+		    ir_as_int(m, ir_md(m, ir_md_op(m, op, 1))->value, &count) && count == 1)
+			return true;
+	}
+	return false;
+}
+
+static bool no_unroll(Asm *a, MirBlockId b)
+{
+	u32 loop = mir_cfg_loop(a->cfg, b);
+	if (loop == GRAPH_NONE || a->cfg->block[a->cfg->loops.loop[loop].header] != b.i || !a->ir)
+		return false;
+	mir_each_pred(a->f, b, e) {
+		MirBlockId p = {e->from};
+		u32        ir = mir_block(a->f, p)->ir;
+		if (!ir || ir == ~0u || !loop_contains(&a->cfg->loops, loop, a->cfg->node[p.i]))
+			continue;
+		IrRef term = ir_term(a->ir, ir_ref(IR_BLOCK, ir));
+		if (!ir_is_none(term) && md_says_no_unroll(a->ir, ir_attached(a->ir, term, "llvm.loop")))
+			return true;
+	}
+	return false;
+}
+
+static void block_head(Asm *a, MirBlockId b)
+{
+	const MirBlock *mb = mir_block(a->f, b);
+	u32             before = a->out->n;
+	if (wants_label(a->f, b)) {
+		asm_block_label(a, b);
+		text_c(a->out, ':');
+	} else {
+		text_f(a->out, "// %%bb.%u:", mb->number);
+	}
+	if (mb->name.i)
+		asm_comment(a, "%%%.*s", STR_ARG(strtab_get(&a->s->strs, mb->name)));
+	if (a->out->n != before)
+		text_c(a->out, '\n');
+	loop_comments(a, b);
+	if (no_unroll(a, b))
+		text_s(a->out, "\t.pragma \"nounroll\";\n");
+	asm_mark(a, mb->first ? mir_inst(a->f, (MirInstId){mb->first})->origin : 0);
+}
+
+static void find_demoted(Asm *a)
+{
+	a->demoted = (VecU32){0};
+	ir_each_global(a->ir, g)
+		if (ir_global(a->ir, g)->kind == IRG_VAR && asm_demoted_to(a, g) == a->irf)
+			vec_push(a->arena, &a->demoted, g.i);
+}
+
+void asm_function(Asm *a, MirFunc *f, bool first)
+{
+	Str name = strtab_get(&a->s->strs, f->name);
+	a->f = f;
+	a->irf = a->ir ? ir_func(a->ir, ir_find_global(a->ir, name)) : NULL;
+	a->errors = 0;
+	a->s->function = name;
+	mir_renumber(f);
+	a->cfg = mir_cfg_new(f, a->arena);
+	if (!a->irf) {
+		diag_report(&a->s->diags, DIAG_ASM_NO_SIGNATURE, (SrcRange){0}, STR_ARG(name));
+		return;
+	}
+	find_demoted(a);
+	header(a, a->irf, name, first);
+	number_registers(a);
+	declare_registers(a);
+	mir_each_block(f, b) {
+		block_head(a, b);
+		mir_each_inst(f, b, i)
+			asm_inst(a, i);
+	}
+	asm_comment(a, "-- End function\n}\n");
+	asm_mark(a, a->irf->end_line);
+	a->n_tables += f->jump_table.n;
+}
+
+void asm_function_begin(Asm *a, MirFunc *f)
+{
+	Str     name = strtab_get(&a->s->strs, f->name);
+	IrFunc *irf = a->ir ? ir_func(a->ir, ir_find_global(a->ir, name)) : NULL;
+	if (irf)
+		begin_comment(a, irf, name);
+	asm_mark(a, irf ? ir_global(a->ir, irf->ref)->origin : 0);
+}
