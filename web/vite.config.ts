@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,6 +11,21 @@ const policy = [
 	"font-src 'self' data:", "connect-src 'self'", "worker-src 'self' blob:", "manifest-src 'self'", "base-uri 'none'",
 	"form-action 'none'",
 ].join('; ');
+
+/** Emits sw.js with the list of everything that was built. */
+const serviceWorker: Plugin = {
+	name: 'service-worker',
+	apply: 'build',
+	generateBundle: {
+		order: 'post',
+		handler(_, bundle) {
+			const files = ['./', 'icon.svg', 'manifest.webmanifest', ...Object.keys(bundle).filter((f) => f.startsWith('assets/'))].sort();
+			const version = `ptxscope-${createHash('sha256').update(files.join()).digest('hex').slice(0, 12)}`;
+			const source = readFileSync(at('sw.js'), 'utf8').replace('__VERSION__', version).replace('__FILES__', JSON.stringify(files));
+			this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+		},
+	},
+};
 
 export default defineConfig(({ command }) => ({
 	root: at('.'),
@@ -29,7 +46,7 @@ export default defineConfig(({ command }) => ({
 	},
 	worker: { format: 'es' },
 	server: { fs: { allow: [at('..')] } },
-	plugins: [{
+	plugins: [serviceWorker, {
 		name: 'content-security-policy',
 		transformIndexHtml: () => command === 'build'
 			? [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }]

@@ -3,22 +3,27 @@
 import { batch, effect } from '@preact/signals';
 import type { CompileRequest, Diagnostic, KnobValue } from '@ptxscope/core';
 import wasmUrl from '@ptxscope/core/ptxscope.wasm?url';
-import { CompileFailure, CompilerClient, Superseded, type Failure } from './compiler/client';
+import { CompileFailure, CompilerClient, Superseded, type Failure, type Limits } from './compiler/client';
 import { decodeLink, encodeLink, LinkError, type LinkState } from './link';
 import * as s from './store';
 import { forget, isString, keep, recall } from './storage';
 
 export const client = new CompilerClient(wasmUrl);
-/** A second worker for A/B and checks, so that they never delay typing. */
-let helper: CompilerClient | undefined;
-const helperClient = () => helper ??= new CompilerClient(wasmUrl);
+/** Further workers, so that A/B and runs never delay typing; each starts when it is first needed. */
+const lazily = (limits?: Limits) => {
+	let made: CompilerClient | undefined;
+	return () => made ??= new CompilerClient(wasmUrl, limits);
+};
+const helperClient = lazily();
+/** The emulator may take long; it is stopped by the user. */
+export const emulator = lazily({ timeoutMs: 120_000, staleMs: 0, heapBytes: 1 << 30 });
 
 // ── Compiling ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const debounceMs = 100;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const request = (config: s.Config): CompileRequest => ({
+export const request = (config: s.Config): CompileRequest => ({
 	source: s.source.value,
 	name: s.example.value ? `${s.example.value}.ll` : 'input.ll',
 	target: config.target,
@@ -49,7 +54,7 @@ export async function compileNow(): Promise<void> {
 		s.state.value = 'compiling';
 	const slow = setTimeout(() => { s.slow.value = true; }, 1000);
 	try {
-		const result = await client.compile(request(s.config.value));
+		const result = await client.ask({ kind: 'compile', request: request(s.config.value) });
 		if (result.trace.status === 3)
 			throw new CompileFailure('internal', result.trace.stderr.trim());
 		const errors = result.trace.diagnostics.filter((d) => d.severity === 'error');
@@ -61,8 +66,10 @@ export async function compileNow(): Promise<void> {
 				s.state.value = 'ready';
 				s.message.value = '';
 			} else {
+				const [first] = errors;
+				const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
 				s.state.value = 'error';
-				s.message.value = errors.length === 1 ? '1 error' : `${errors.length} errors`;
+				s.message.value = `${first!.line > 0 ? `line ${first!.line}: ` : ''}${first!.message}${more}`;
 			}
 			if (s.banner.value?.kind === 'crash')
 				s.banner.value = null;
@@ -228,7 +235,7 @@ export async function compileBaseline(): Promise<void> {
 	if (!base)
 		return;
 	try {
-		const result = await helperClient().compile(request(base.config));
+		const result = await helperClient().ask({ kind: 'compile', request: request(base.config) });
 		if (s.baseline.value?.config === base.config)
 			s.baseline.value = { config: base.config, result };
 	} catch (error) {
@@ -262,6 +269,12 @@ export function selectRun(index: number): void {
 		if (s.tab.value === 'ab')
 			s.tab.value = 'diff';
 	});
+}
+
+/** Selects a run by pointer: in a narrow window its view comes to the front. */
+export function openRun(index: number): void {
+	selectRun(index);
+	s.pane.value = 'view';
 }
 
 /** Moves the selection along the list, or from one changed pass to the next. */

@@ -1,8 +1,7 @@
 // Owns the compiler worker: one request in flight, the latest waiting one wins, and a worker that trapped, hangs or has grown
 // too large is replaced. The compiled module is kept, so a replacement does not fetch or compile it again.
 
-import type { CompileRequest } from '@ptxscope/core';
-import type { About, Compiled, FromWorker, ToWorker } from './protocol';
+import type { About, Answers, FromWorker, Question, ToWorker } from './protocol';
 
 /** Why a request failed: a WASM trap, the time limit, no compiler, an internal error that it reported, anything else. */
 export type Failure = 'trap' | 'timeout' | 'load' | 'internal' | 'error';
@@ -17,8 +16,8 @@ export class CompileFailure extends Error {
 export class Superseded extends Error {}
 
 interface Job {
-	request: CompileRequest;
-	resolve: (result: Compiled) => void;
+	question: Question;
+	resolve: (answer: never) => void;
 	reject: (error: Error) => void;
 }
 
@@ -49,10 +48,10 @@ export class CompilerClient {
 		return this.#ready ??= this.#spawn();
 	}
 
-	compile(request: CompileRequest): Promise<Compiled> {
-		return new Promise((resolve, reject) => {
+	ask<Q extends Question>(question: Q): Promise<Answers[Q['kind']]> {
+		return new Promise((resolve: (answer: Answers[Q['kind']]) => void, reject) => {
 			this.#waiting?.reject(new Superseded());
-			this.#waiting = { request, resolve, reject };
+			this.#waiting = { question, resolve, reject };
 			if (this.#running && performance.now() - this.#running.since > this.limits.staleMs)
 				void this.#replace(new Superseded());
 			this.#pump();
@@ -139,9 +138,9 @@ export class CompilerClient {
 		}
 		clearTimeout(running.timer);
 		this.#running = undefined;
-		if (message.kind === 'compiled') {
-			running.job.resolve(message.result);
-			if (message.result.heapBytes > this.limits.heapBytes)
+		if (message.kind === 'done') {
+			running.job.resolve(message.answer as never);
+			if (message.heapBytes > this.limits.heapBytes)
 				this.#drop();
 		} else {
 			running.job.reject(new CompileFailure('error', message.kind === 'failed' ? message.message : 'no answer'));
@@ -163,7 +162,7 @@ export class CompilerClient {
 				void this.#replace(new CompileFailure('timeout', `stopped after ${seconds} s`));
 			}, this.limits.timeoutMs);
 			this.#running = { id, job, since: performance.now(), timer };
-			const message: ToWorker = { kind: 'compile', id, request: job.request };
+			const message: ToWorker = { ...job.question, id };
 			this.#worker.postMessage(message);
 		}, (error: Error) => {
 			this.#waiting?.reject(error);

@@ -1,8 +1,8 @@
 // The compiler's worker: one WASM instance, one request at a time. After a trap it only reports; the page replaces it.
 
-import { compileModule, CompilerTrap, load, type Compiler } from '@ptxscope/core';
+import { compileModule, CompilerTrap, load, type CompileRequest, type Compiler } from '@ptxscope/core';
 import { changesOf } from './diff';
-import type { FromWorker, ToWorker } from './protocol';
+import type { Compiled, FromWorker, ToWorker } from './protocol';
 
 let compiler: Compiler | undefined;
 let levels = new Map<string, string>();
@@ -30,16 +30,20 @@ async function start(id: number, source: WebAssembly.Module | string) {
 	answer({ kind: 'loaded', id, module, about });
 }
 
+function compile(compiler: Compiler, request: CompileRequest): Compiled {
+	const begin = performance.now();
+	const trace = compiler.compile(request);
+	const ms = performance.now() - begin;
+	return { trace, ms, changes: changesOf(trace, (id) => levels.get(id)) };
+}
+
 function handle(message: ToWorker): void | Promise<void> {
 	if (message.kind === 'load')
 		return start(message.id, message.module);
 	if (!compiler)
 		throw new Error('the compiler is not loaded');
-	const begin = performance.now();
-	const trace = compiler.compile(message.request);
-	const ms = performance.now() - begin;
-	const changes = changesOf(trace, (id) => levels.get(id));
-	answer({ kind: 'compiled', id: message.id, result: { trace, changes, ms, heapBytes: compiler.heapBytes } });
+	const done = message.kind === 'compile' ? compile(compiler, message.request) : compiler.run(message.argv, message.files);
+	answer({ kind: 'done', id: message.id, answer: done, heapBytes: compiler.heapBytes });
 }
 
 addEventListener('message', async ({ data }: MessageEvent<ToWorker>) => {

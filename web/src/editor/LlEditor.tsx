@@ -59,12 +59,12 @@ export function LlEditor({ handover }: { handover: Handover }) {
 			unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
 			padding: { top: 6, bottom: 6 },
 			guides: { indentation: false },
-			bracketPairColorization: { enabled: false },
 			folding: true,
 			tabSize: 2,
 		});
 		instance.current = editor;
 		const model = editor.getModel()!;
+		model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
 		editor.setPosition(model.getPositionAt(handover.caret));
 		editor.setScrollTop(handover.scrollTop);
 		if (handover.focused)

@@ -1,8 +1,10 @@
+import { computed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PassRun, Pressure } from '@ptxscope/core';
-import { moveSelection, selectRun } from '../actions';
+import { moveSelection, openRun, selectRun } from '../actions';
+import { checked } from '../running';
 import {
-	changedCount, changedOnly, fn, functions, levelOf, listedRuns, passFilter, passInfo, runsInScope, selected, shown, stale,
+	changedCount, changedOnly, fn, functions, levelOf, listedRuns, passFilter, passInfo, runsInScope, selected, shown, shownSource, stale,
 } from '../store';
 
 /** 32-bit registers live at the fullest place: what limits occupancy. */
@@ -23,6 +25,30 @@ function Delta({ index }: { index: number }) {
 	);
 }
 
+/** The check's verdicts by run, where they are about the text on screen. */
+const verdicts = computed(() => {
+	const map = new Map<number, boolean>();
+	const runs = shown.value?.trace.passes ?? [], check = checked.value;
+	if (!check || check.source !== shownSource.value)
+		return map;
+	let at = 0;
+	for (const verdict of check.passes) {
+		const found = verdict.i ?? runs.findIndex((r, i) => i >= at && r.id === verdict.id && (!verdict.function || r.function === verdict.function));
+		if (found < 0)
+			continue;
+		map.set(found, verdict.ok);
+		at = found + 1;
+	}
+	return map;
+});
+
+function Verdict({ index }: { index: number }) {
+	const ok = verdicts.value.get(index);
+	if (ok === undefined)
+		return null;
+	return <span class={ok ? 'good' : 'bad'} title={ok ? 'Computes the same as the input' : 'Computes something else'}>{ok ? '✓' : '✗'}</span>;
+}
+
 function Item({ run, index, most, several }: { run: PassRun; index: number; most: number; several: boolean }) {
 	const info = passInfo.value.get(run.id);
 	const regs = registers(run.pressure);
@@ -30,11 +56,12 @@ function Item({ run, index, most, several }: { run: PassRun; index: number; most
 		<div
 			class={`pass${run.changed ? '' : ' same'}`} role="option" id={`pass-${index}`} aria-selected={selected.value === index}
 			data-testid="pass" data-pass={run.id} data-changed={String(run.changed)} data-function={run.function || undefined}
-			title={[info?.title, info?.summary].filter(Boolean).join('\n') || undefined} onClick={() => selectRun(index)}
+			title={[info?.title, info?.summary].filter(Boolean).join('\n') || undefined} onClick={() => openRun(index)}
 		>
 			<span class="no">{index}</span>
 			<span class="name">{run.id}{several && run.function && <span class="fn"> {run.function}</span>}</span>
 			<Delta index={index} />
+			<Verdict index={index} />
 			<span class="regs" title={regs === null ? undefined : `${regs} registers live at the fullest place`}>
 				{regs !== null && <><span class="bar" style={{ width: `${Math.round(regs / most * 24)}px` }} />{regs}</>}
 			</span>

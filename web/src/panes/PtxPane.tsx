@@ -1,7 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import { goToLine } from '../actions';
 import { download } from '../download';
-import { shown, stale } from '../store';
+import type { ProfileRow } from '../launch';
+import { ran } from '../running';
+import { shown, shownSource, stale } from '../store';
 import { CodeView, textRows, type Row } from '../ui/CodeView';
 import { CopyButton } from '../ui/CopyButton';
 
@@ -15,9 +17,39 @@ function facts(ptx: string): string {
 	return `${instructions} instructions · ${registers} virtual registers`;
 }
 
+/** Colours rows by how often their lines were executed. */
+function heated(rows: Row[], profile: readonly ProfileRow[]): Row[] {
+	const byLine = profile.some((p) => p.ptxLine);
+	const sums = new Map<number, { warps: number; threads: number; conflicts: number; sectors: number }>();
+	for (const p of profile) {
+		const key = byLine ? p.ptxLine ?? 0 : p.line;
+		const sum = sums.get(key) ?? { warps: 0, threads: 0, conflicts: 0, sectors: 0 };
+		sums.set(key, {
+			warps: sum.warps + p.warps, threads: sum.threads + p.threads,
+			conflicts: sum.conflicts + (p.conflicts ?? 0), sectors: sum.sectors + (p.sectors ?? 0),
+		});
+	}
+	const most = Math.max(1, ...[...sums].map(([key, s]) => key ? s.warps : 0));
+	return rows.map((row, i) => {
+		const sum = sums.get(byLine ? i + 1 : row.origin);
+		if (!sum || sum.warps === 0 || !/^\s+[@a-z]/.test(row.text))
+			return row;
+		const note = [
+			`${sum.warps} warps, ${Math.round(sum.threads / sum.warps / 32 * 100)} % of lanes busy`,
+			sum.sectors ? `${sum.sectors} memory sectors` : '', sum.conflicts ? `${sum.conflicts} bank conflicts` : '',
+		].filter(Boolean).join(', ');
+		return { ...row, heat: sum.warps / most, note };
+	});
+}
+
 export function PtxPane() {
 	const trace = shown.value?.trace;
-	const rows = useMemo(() => trace ? textRows(trace.ptx, trace.ptxLines) : [], [trace]);
+	const run = ran.value;
+	const profile = run && run.level === 'ptx' && run.source === shownSource.value ? run.answer.profile : undefined;
+	const rows = useMemo(() => {
+		const plain = trace ? textRows(trace.ptx, trace.ptxLines) : [];
+		return profile ? heated(plain, profile) : plain;
+	}, [trace, profile]);
 	return (
 		<section class={`pane ptx${stale.value ? ' stale' : ''}`} aria-label="PTX">
 			<header>

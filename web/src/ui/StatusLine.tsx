@@ -1,11 +1,18 @@
-import { client } from '../actions';
-import { about, message, shared, shown, slow, state, type State } from '../store';
+import { client, goToProblem } from '../actions';
+import { about, message, panel, problems, shared, shown, slow, state, type State } from '../store';
 import { CopyButton } from './CopyButton';
 import { commandLine } from '../commandLine';
 
 const words: Record<State, string> = {
 	loading: 'loading the compiler…', compiling: 'compiling…', ready: 'compiled', error: '', crashed: '',
 };
+
+function showProblem(): void {
+	const first = problems.value.find((p) => p.severity === 'error');
+	panel.value = 'problems';
+	if (first)
+		goToProblem(first);
+}
 
 export function StatusLine() {
 	const result = shown.value, now = state.value;
@@ -21,6 +28,7 @@ export function StatusLine() {
 				{ready ? `compiled in ${result.ms < 10 ? result.ms.toFixed(1) : Math.round(result.ms)} ms · ${lines} lines of PTX` : message.value || words[now]}
 				{shared.value && ` · ${shared.value.copied ? 'link copied' : 'link made'}, ${shared.value.link.length} characters`}
 			</span>
+			{now === 'error' && <button type="button" class="link" onClick={showProblem}>Show</button>}
 			{slow.value && <button type="button" class="link" onClick={() => client.cancel()}>Cancel</button>}
 			<span class="gap" />
 			<code class="command wide" title="The command line that does the same">{commandLine()}</code>

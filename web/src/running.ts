@@ -1,0 +1,121 @@
+// Runs of the kernel on the emulator, and the check that executes the code after every pass.
+
+import { batch, effect, signal } from '@preact/signals';
+import { emulator, launchOf, request } from './actions';
+import { compileArguments } from '@ptxscope/core';
+import { CompileFailure, Superseded } from './compiler/client';
+import { guessLaunch, parseLaunch, type Launch, type RunAnswer } from './launch';
+import { config, example, source } from './store';
+
+export type RunLevel = 'ptx' | 'mir' | 'ir';
+
+export const launchText = signal('');
+export const runLevel = signal<RunLevel>('ptx');
+export const running = signal<'' | 'run' | 'check'>('');
+export const runError = signal('');
+export interface Ran {
+	answer: RunAnswer;
+	launch: Launch;
+	level: RunLevel;
+	/** What it was run from, to tell when it is out of date. */
+	source: string;
+}
+export const ran = signal<Ran | null>(null);
+
+export interface CheckedPass {
+	i?: number;
+	id: string;
+	function: string;
+	ok: boolean;
+	buffer?: string;
+	index?: number;
+	expected?: number | string;
+	got?: number | string;
+}
+export const checked = signal<{ passes: CheckedPass[]; source: string; text: string; ok: boolean } | null>(null);
+
+let launchFor = '';
+/** Follows the example until the user edits the launch. */
+effect(() => {
+	const name = example.value;
+	if (!name || name === launchFor)
+		return;
+	launchFor = name;
+	void launchOf(name).then((text) => {
+		if (text !== null && launchFor === name)
+			batch(() => {
+				launchText.value = text;
+				ran.value = null;
+				checked.value = null;
+			});
+	});
+});
+
+export function useGuess(): void {
+	const guess = guessLaunch(source.value);
+	if (guess)
+		launchText.value = JSON.stringify(guess, null, 2);
+}
+
+/** Writes a change of the form back into the text. */
+export function changeLaunch(change: Partial<Launch>): void {
+	const launch = parseLaunch(launchText.value);
+	if (typeof launch !== 'string')
+		launchText.value = compactJson({ ...launch, ...change });
+}
+
+/** JSON with one line per entry, and arrays of numbers on one line. */
+export function compactJson(value: unknown): string {
+	return JSON.stringify(value, null, 2).replace(/\[\s+((?:[^[\]{}]|\{[^{}]*\})*?)\s+\]/g, (_, inner: string) => `[${inner.replace(/\s*\n\s*/g, ' ')}]`);
+}
+
+const files = (name: string, launch: Launch) => {
+	const { expect: _, ...rest } = launch;
+	return { [name]: source.value, 'launch.json': JSON.stringify(rest) };
+};
+
+/** The options that a run shares with a compilation. */
+const options = () => compileArguments(request(config.value)).filter((a) => a.startsWith('-') && a !== '-o' && a !== '-' && !a.startsWith('--trace'));
+
+async function ask(kind: 'run' | 'check', argv: (name: string) => string[], done: (stdout: string, launch: Launch, text: string, status: number) => void): Promise<void> {
+	const launch = parseLaunch(launchText.value);
+	if (typeof launch === 'string') {
+		runError.value = launch;
+		return;
+	}
+	const name = 'input.ll', text = source.value;
+	running.value = kind;
+	runError.value = '';
+	try {
+		const answer = await emulator().ask({ kind: 'command', argv: argv(name), files: files(name, launch) });
+		if (answer.stdout.trim().startsWith('{'))
+			done(answer.stdout, launch, text, answer.status);
+		else
+			runError.value = answer.stderr.trim() || answer.stdout.trim() || `the emulator ended with status ${answer.status}`;
+	} catch (error) {
+		if (!(error instanceof Superseded))
+			runError.value = error instanceof CompileFailure ? error.message : String(error);
+	} finally {
+		running.value = '';
+	}
+}
+
+export function runNow(): Promise<void> {
+	const level = runLevel.value;
+	return ask('run', (name) => ['run', name, '--launch', 'launch.json', '--json', '--profile', `--level=${level}`, ...options()], (json, launch, text) => {
+		ran.value = { answer: JSON.parse(json) as RunAnswer, launch, level, source: text };
+	});
+}
+
+export function checkNow(): Promise<void> {
+	return ask('check', (name) => ['check', name, '--launch', 'launch.json', '--json', ...options()], (json, _, text, status) => {
+		const answer = JSON.parse(json) as { passes?: CheckedPass[]; ok?: boolean };
+		checked.value = { passes: answer.passes ?? [], source: text, text: json, ok: answer.ok ?? status === 0 };
+	});
+}
+
+export function stopRunning(): void {
+	emulator().cancel();
+	running.value = '';
+	runError.value = 'Stopped.';
+}
