@@ -45,6 +45,10 @@ static void print_hex(Text *out, u64 v, u32 digits)
 
 static void print_reg(Printer *p, u32 reg)
 {
+	if (!reg || reg >= p->f->n_regs) { /* what the reader could not make out */
+		text_c(p->out, '_');
+		return;
+	}
 	const PtxRegDecl *d = ptx_reg_decl(p->f, reg);
 	add_name(p, d->name);
 	if (d->range)
@@ -87,7 +91,7 @@ static void print_operand(Printer *p, const PtxOperand *o)
 		if (o->bits)
 			print_plus(out, o->bits);
 		break;
-	case PO_LABEL: add_name(p, p->f->labels.p[o->id].name); break;
+	case PO_LABEL: /* label 0 has the empty name */ add_name(p, p->f->labels.p[o->id].name); break;
 	case PO_SINK: text_c(out, '_'); break;
 	}
 	if (o->flags & POF_COMPONENT)
