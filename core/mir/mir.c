@@ -475,7 +475,7 @@ MirBlockId mir_block_new(MirFunc *f, StrId name, u32 ir_block)
 	MirBlock  *mb = mir_block(f, b);
 	mb->name = name;
 	mb->ir = ir_block;
-	mb->number = b.i - 1;
+	mb->number = f->n_numbers++;
 	block_link(f, b, (MirBlockId){0});
 	return b;
 }
@@ -505,6 +505,7 @@ void mir_renumber(MirFunc *f)
 	u32 n = 0;
 	mir_each_block(f, b)
 		mir_block(f, b)->number = n++;
+	f->n_numbers = n;
 }
 
 static u32 edge_find(const MirFunc *f, MirBlockId from, MirBlockId to)

@@ -215,7 +215,7 @@ typedef struct MirBlock {
 	u32   succ, pred;   /* MirEdgeId: heads */
 	u32   last_succ, last_pred;
 	u32   n_succs, n_preds;
-	u32   number;       /* bb.N: position at the last mir_renumber */
+	u32   number;       /* bb.N, $L__BBf_N; stays until mir_renumber */
 	u8    linked;       /* stands in the layout */
 	u8    address_taken;
 	u8    unused[2];
@@ -292,6 +292,7 @@ typedef struct MirFunc {
 	u32     op_pages_cap, n_ops;
 
 	u32 first_block, last_block, n_blocks; /* layout; count of linked blocks */
+	u32 n_numbers;                         /* the next block's number */
 
 	Vec(MirFrameObj) frame;   /* index 0 = the first object */
 	VecU32           frame_name; /* StrId by object */

@@ -364,7 +364,6 @@ static void property(Printer *p, const char *key, bool on)
 void mir_print_func(Text *out, MirFunc *f, VecU32 *origins)
 {
 	Printer p = {.out = out, .origins = origins, .f = f, .s = f->module->session};
-	mir_renumber(f);
 	line(&p, "---");
 	text_s(out, "name:            ");
 	name(out, str(&p, f->name.i));

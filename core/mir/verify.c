@@ -303,7 +303,6 @@ bool mir_verify(MirFunc *f, Text *errors)
 {
 	Verifier v = {.f = f, .s = f->module->session, .out = errors};
 	arena_init(&v.scratch, f->arena->budget);
-	mir_renumber(f);
 	if (f->first_block)
 		v.cfg = mir_cfg_new(f, &v.scratch);
 	mir_each_block(f, b)

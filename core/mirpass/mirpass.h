@@ -7,4 +7,7 @@
 
 static inline MirFunc *mirpass_func(const PassCx *cx) { return cx->mir->func.p[cx->func - 1]; }
 
+/* A copy becomes a mov, or nothing where both sides are one register. */
+void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i);
+
 #endif

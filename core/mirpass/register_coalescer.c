@@ -10,7 +10,7 @@
  * they overlap, both must hold the same value there, which is so when one of the two was copied from the
  * other (Chaitin's coalescing with value numbers, as in Park and Moon's optimistic form without the undo).
  * Then they are merged, all copies between the two disappear, and the register with more segments keeps its
- * number. Copies that had to stay are tried again as long as anything was merged.
+ * number (of a call result's proxy: what was loaded). Copies that had to stay are tried again as long as anything was merged.
  *
  * Cost: a join walks both intervals once. Nothing is spilled for it: PTX registers are without number, and
  * ptxas colours them. */
@@ -31,7 +31,7 @@ typedef struct Joiner {
 static bool is_copy(const MirFunc *f, MirInstId i)
 {
 	const MirInst *mi = mir_inst(f, i);
-	return mi->block && mi->desc == ISA_COPY && mi->n_ops == 2 && mir_is_virt(mir_op_reg(mir_op(f, i, 0))) &&
+	return mi->block && (mi->desc == ISA_COPY || mi->desc == ISA_ProxyReg) && mi->n_ops == 2 && mir_is_virt(mir_op_reg(mir_op(f, i, 0))) &&
 	       mir_is_virt(mir_op_reg(mir_op(f, i, 1)));
 }
 
@@ -166,7 +166,8 @@ static bool join(Joiner *j, MirInstId copy)
 	if (mir_class(f, dst) != mir_class(f, src) || (mir_op(f, copy, 1)->flags & MOF_UNDEF))
 		return false;
 	MirReg keep = dst, gone = src;
-	if (j->iv.of[src.i].seg.n > j->iv.of[dst.i].seg.n) {
+	bool proxy = mir_inst(f, copy)->desc == ISA_ProxyReg;
+	if (proxy || j->iv.of[src.i].seg.n > j->iv.of[dst.i].seg.n) {
 		keep = src;
 		gone = dst;
 	}

@@ -420,7 +420,6 @@ void asm_function(Asm *a, MirFunc *f, bool first)
 	a->irf = a->ir ? ir_func(a->ir, ir_find_global(a->ir, name)) : NULL;
 	a->errors = 0;
 	a->s->function = name;
-	mir_renumber(f);
 	a->cfg = mir_cfg_new(f, a->arena);
 	if (!a->irf) {
 		diag_report(&a->s->diags, DIAG_ASM_NO_SIGNATURE, (SrcRange){0}, STR_ARG(name));

@@ -1,0 +1,78 @@
+/* nvptx-proxy-reg-erasure: proxies of call results go.
+ *
+ *	%5 = LD_param_f32 &retval0, 0              %5 = LD_param_f32 &retval0, 0
+ *	Callseq_End 0, 1                      →    Callseq_End 0, 1
+ *	%6 = ProxyReg %5                           … %5 …
+ *	… %6 …
+ *
+ * A proxy keeps the load of a result inside its call sequence while instructions are selected and combined.
+ * Every reader reads the source instead. Also goes a conversion of an address to .local that is known to be
+ * local already: cvta.to.local of cvta.local (NVIDIA's pass of this name).
+ *
+ * After phi elimination a register may be written several times; such a proxy becomes a mov. register-coalescer
+ * has taken for a copy what it could. */
+#include "mirpass/mirpass.h"
+
+static bool single(const MirFunc *f, MirReg r) { return mir_is_virt(r) && mir_vreg(f, r)->n_defs == 1; }
+
+static void erase_proxy(Session *s, MirFunc *f, MirInstId i)
+{
+	MirReg to = mir_op_reg(mir_op(f, i, 0)), from = mir_op_reg(mir_op(f, i, 1));
+	if (!single(f, to) || !single(f, from) || mir_class(f, to) != mir_class(f, from)) {
+		mirpass_expand_copy(s, f, i);
+		return;
+	}
+	mir_erase(f, i);
+	mir_replace_reg(f, to, from);
+}
+
+static bool is_cvta(const MirFunc *f, MirInstId i, bool to_local)
+{
+	const IsaDesc *d = mir_desc(f, i);
+	return d->opc.op == ISA_cvta && d->opc.slot[SLOT_space] == TOK_space_local && !d->opc.slot[SLOT_guard] &&
+	       isa_has_flag(&d->opc, TOK_flag_to) == to_local;
+}
+
+/* %b = cvta.local %a; %c = cvta.to.local %b: %c is %a. */
+static bool erase_round_trip(MirFunc *f, MirInstId i)
+{
+	MirReg c = mir_op_reg(mir_op(f, i, 0)), b = mir_op_reg(mir_op(f, i, 1));
+	if (!is_cvta(f, i, true) || !single(f, b) || !single(f, c))
+		return false;
+	MirInstId d = mir_def_inst(f, b);
+	if (!is_cvta(f, d, false))
+		return false;
+	MirReg a = mir_op_reg(mir_op(f, d, 1));
+	if (!single(f, a) || mir_class(f, a) != mir_class(f, c))
+		return false;
+	mir_erase(f, i);
+	mir_replace_reg(f, c, a);
+	if (!mir_vreg(f, b)->n_uses)
+		mir_erase(f, d);
+	return true;
+}
+
+static bool run(PassCx *cx)
+{
+	MirFunc *f = mirpass_func(cx);
+	bool     changed = false;
+	mir_each_block(f, b)
+		for (MirInstId i = {mir_block(f, b)->first}, next; i.i; i = next) {
+			next = mir_next(f, i);
+			bool proxy = mir_inst(f, i)->desc == ISA_ProxyReg;
+			if (proxy)
+				erase_proxy(cx->s, f, i);
+			changed |= proxy || erase_round_trip(f, i);
+		}
+	return changed;
+}
+
+const Pass mirpass_nvptx_proxy_reg_erasure = {
+	.id = "nvptx-proxy-reg-erasure",
+	.title = "NVPTX optimize redundant cvta.to.local instruction",
+	.summary = "Readers of a call result's proxy read the result; conversions of known local addresses go",
+	.group = "post-ra",
+	.level = PASS_MIR,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
+	.run = run,
+};

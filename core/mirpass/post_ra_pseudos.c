@@ -1,0 +1,42 @@
+/* post-ra-pseudos: copies become mov.
+ *
+ *	%3:int32regs = COPY %7        →      mov.u32 %r3, %r7
+ *	%4:float32regs = COPY %7      →      mov.b32 %f4, %r7
+ *
+ * The type is llc's: unsigned for integers, the float's for floats, untyped bits across classes. A copy to
+ * itself goes; an undefined source leaves IMPLICIT_DEF, which the printer shows as a comment. Proxies of call
+ * results are nvptx-proxy-reg-erasure's. */
+#include "mirpass/mirpass.h"
+
+static bool expand(PassCx *cx, MirFunc *f, MirInstId i)
+{
+	u32 desc = mir_inst(f, i)->desc;
+	if (desc == ISA_KILL)
+		mir_erase(f, i);
+	else if (desc == ISA_COPY || desc == ISA_CSSA_COPY)
+		mirpass_expand_copy(cx->s, f, i);
+	else
+		return false;
+	return true;
+}
+
+static bool run(PassCx *cx)
+{
+	MirFunc *f = mirpass_func(cx);
+	bool     changed = false;
+	mir_each_block(f, b)
+		mir_each_inst(f, b, i)
+			changed |= expand(cx, f, i);
+	return changed;
+}
+
+const Pass mirpass_post_ra_pseudos = {
+	.id = "post-ra-pseudos",
+	.title = "Post-RA pseudo instruction expansion pass",
+	.summary = "Turns copies into mov instructions",
+	.group = "post-ra",
+	.level = PASS_MIR,
+	.keeps = AN_ALL,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT,
+	.run = run,
+};
