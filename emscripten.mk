@@ -1,5 +1,6 @@
 # WASM build of ptxscope: `make -f emscripten.mk` builds build/wasm/ptxscope.wasm.
 #   make -f emscripten.mk MODE=debug    assertions on, no optimisation  → build/wasm-debug/
+#   make -f emscripten.mk unit          the unit tests of core on a 32-bit host: node build/wasm/unit/unit.js [NAME]
 #
 # One stand-alone module without generated glue: the loader is wasm/index.js, and the same file runs in a page, a worker
 # and Node. All of core but the native entry is compiled in, with wasm/host.c as its entry.
@@ -35,7 +36,7 @@ LDFLAGS := $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm -sSTANDALONE_WASM --no-entry
 SRC     := $(filter-out core/cli/%,$(wildcard core/*/*.c)) wasm/host.c
 OBJ     := $(SRC:%.c=$(B)/obj/%.o)
 
-.PHONY: all clean
+.PHONY: all unit clean
 .DELETE_ON_ERROR:
 all: $(B)/ptxscope.wasm
 
@@ -52,7 +53,33 @@ $(B)/obj/core/api/version.o: $(B)/commit-$(COMMIT)
 $(B)/commit-$(COMMIT):
 	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
 
+# All unit programs in one, with a main that calls theirs.
+UNIT     := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*.c))
+UNIT_OBJ := $(UNIT:%=$(B)/obj/unit/%.o) $(B)/obj/unit.o
+
+unit: $(B)/unit/unit.js
+
+$(B)/unit/unit.js: $(UNIT_OBJ) $(filter-out %/wasm/host.o,$(OBJ)) emscripten.mk
+	@mkdir -p $(@D) && echo '{"type":"commonjs"}' >$(@D)/package.json
+	$(EMCC) $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=2MB -sEXIT_RUNTIME -sWASM_ASYNC_COMPILATION=0 -o $@ \
+		$(filter %.o,$^)
+
+$(B)/obj/unit/%.o: tests/unit/%.c
+	@mkdir -p $(@D)
+	$(EMCC) $(CPPFLAGS) -Itests/unit -Dmain=unit_$* $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(B)/obj/unit.c: $(wildcard tests/unit/*.c) emscripten.mk
+	@mkdir -p $(@D)
+	@{ echo '#include <stdio.h>'; echo '#include <string.h>'; \
+	$(foreach u,$(UNIT),echo 'int unit_$(u)(int argc, char **argv);';) \
+	echo 'int main(int argc, char **argv)'; echo '{'; echo '	int failed = 0;'; \
+	$(foreach u,$(UNIT),echo '	if (argc < 2 || strcmp(argv[1], "$(u)") == 0) { puts("# $(u)"); failed |= unit_$(u)(1, argv); }';) \
+	echo '	return failed;'; echo '}'; } >$@
+
+$(B)/obj/unit.o: $(B)/obj/unit.c
+	$(EMCC) $(CFLAGS) -c -o $@ $<
+
 clean:
 	rm -rf $(B)
 
--include $(OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(UNIT_OBJ:.o=.d)

@@ -15,6 +15,7 @@ export const builds = {
 	unit: (strict) => make(strict, 'unit-programs'),
 	'unit-asan': (strict) => make(strict, 'unit-programs', 'MODE=asan'),
 	wasm: (strict) => make(strict, '-f', 'emscripten.mk'),
+	'unit-wasm': (strict) => make(strict, '-f', 'emscripten.mk', 'unit'),
 	web: () => ['npm', 'run', 'build', '--workspace', 'web'],
 };
 
@@ -22,7 +23,7 @@ const firstLine = (program, ...args) => spawnSync(program, args, { encoding: 'ut
 
 /** Do we know every warning of the compiler that build `name` uses? Those of Debian 12: gcc 12, emscripten 3.1.6. */
 export function isReferenceCompiler(name) {
-	return name === 'wasm' ? / 3\.1\.6/.test(firstLine('emcc', '--version')) : /gcc|cc \(/.test(firstLine('cc', '--version'))
+	return name.endsWith('wasm') ? / 3\.1\.6/.test(firstLine('emcc', '--version')) : /gcc|cc \(/.test(firstLine('cc', '--version'))
 		&& firstLine('cc', '-dumpversion').split('.')[0] === '12';
 }
 

@@ -2,7 +2,7 @@
 //   npm test -- WORD…    only the test files and unit tests whose name contains one of the words
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build, isReferenceCompiler } from './build.mjs';
 import { ensureNpm, ensureTools, howToInstall, nodeProblem, root } from './setup.mjs';
@@ -27,7 +27,7 @@ function result(status, name, reason = '') {
 function buildAll(missing) {
 	const needs = {
 		native: ['make', 'cc'], unit: ['make', 'cc'], asan: ['make', 'sanitizers'], 'unit-asan': ['make', 'sanitizers'],
-		wasm: ['make', 'emcc'], web: ['make', 'emcc'],
+		wasm: ['make', 'emcc'], 'unit-wasm': ['make', 'emcc'], web: ['make', 'emcc'],
 	};
 	for (const [name, tools] of Object.entries(needs)) {
 		const lacking = tools.filter((tool) => missing.includes(tool));
@@ -52,8 +52,8 @@ function buildAll(missing) {
 }
 
 /** Runs one unit program, which prints TAP; a crash after the last line is one more failure. */
-function runUnit(program, label) {
-	const { status, signal, stdout = '', stderr = '' } = spawnSync(program, { encoding: 'utf8', cwd: root });
+function runUnit(label, program, ...args) {
+	const { status, signal, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', cwd: root });
 	let failed = 0;
 	for (const [, no, name] of stdout.matchAll(/^(not )?ok \d+ - (.*)$/gm)) {
 		failed += no ? 1 : 0;
@@ -67,13 +67,16 @@ function runUnit(program, label) {
 }
 
 function runUnits() {
+	const programs = {
+		native: (name) => [join(root, 'build/native/unit', name)],
+		asan: (name) => [join(root, 'build/asan/unit', name)],
+		wasm: (name) => [process.execPath, join(root, 'build/wasm/unit/unit.js'), name],
+	};
 	const names = readdirSync(join(root, 'tests/unit')).filter((file) => file.endsWith('.c')).map((file) => file.slice(0, -2)).sort();
-	for (const mode of ['native', 'asan'])
-		for (const name of names.filter((unit) => wanted(`unit/${unit}`))) {
-			const program = join(root, 'build', mode, 'unit', name);
-			say(`unit/${name} (${mode})`);
-			runUnit(program, `unit/${name} (${mode})`);
-		}
+	for (const [mode, command] of Object.entries(programs))
+		for (const name of names.filter((unit) => wanted(`unit/${unit}`)))
+			if (existsSync(command(name).at(mode === 'wasm' ? 1 : 0)))
+				runUnit(`unit/${name} (${mode})`, ...command(name));
 }
 
 function testFiles(folder) {

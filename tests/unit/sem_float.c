@@ -8,6 +8,19 @@
 #include <math.h>
 
 static const int host_round[4] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
+
+/* How many of them the host has: WebAssembly rounds to nearest only. */
+static u32 host_modes(void)
+{
+	volatile f64 one = 1, three = 3, up, down;
+	fesetround(FE_UPWARD);
+	up = one / three;
+	fesetround(FE_DOWNWARD);
+	down = one / three;
+	fesetround(FE_TONEAREST);
+	return up > down ? 4 : 1;
+}
+
 /* Through a pointer: the compiler's own expansion of rint knows only one rounding mode. */
 static f64 (*volatile host_rint)(f64) = rint;
 static const u64 specials[] = {
@@ -52,7 +65,7 @@ static void same32(u64 got, volatile f32 want, const char *what, u32 a, u32 b)
 
 TEST(sem_float, f64_in_all_modes)
 {
-	for (u32 mode = 0; mode < 4; mode++)
+	for (u32 mode = 0, modes = host_modes(); mode < modes; mode++)
 		for (u64 i = 0; i < 20000 && unit_failures < 5; i++) {
 			u64 a = random64(3 * i), b = random64(3 * i + 1), c = random64(3 * i + 2);
 			/* a flag with no effect on these keeps the integer path for nearest, too */
@@ -71,7 +84,7 @@ TEST(sem_float, f64_in_all_modes)
 
 TEST(sem_float, f32_in_all_modes)
 {
-	for (u32 mode = 0; mode < 4; mode++)
+	for (u32 mode = 0, modes = host_modes(); mode < modes; mode++)
 		for (u64 i = 0; i < 40000 && unit_failures < 5; i++) {
 			u32 a = random32(3 * i), b = random32(3 * i + 1), c = random32(3 * i + 2);
 			SemFpMode m = mode | SEM_NAN_WINS;
@@ -91,7 +104,7 @@ TEST(sem_float, f32_in_all_modes)
 
 TEST(sem_float, conversions_in_all_modes)
 {
-	for (u32 mode = 0; mode < 4; mode++)
+	for (u32 mode = 0, modes = host_modes(); mode < modes; mode++)
 		for (u64 i = 0; i < 20000 && unit_failures < 5; i++) {
 			u64 a = random64(i);
 			u32 b = random32(i);
