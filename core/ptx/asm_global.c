@@ -104,7 +104,7 @@ static Address address_of(Asm *a, IrRef c)
 static void put(Buffer *b, u64 at, u64 value, u64 bytes)
 {
 	for (u64 k = 0; k < bytes && at + k < b->n; k++)
-		b->byte[at + k] = k < 8 ? (u8)(value >> (8 * k)) : 0;
+		b->byte[at + k] = (u8)(k < 8 ? value >> (8 * k) : 0);
 }
 
 static bool fill(Asm *a, Buffer *b, u64 at, IrRef c, u32 depth);
