@@ -93,7 +93,7 @@ function runNode() {
 	const log = join(root, 'build/test-results.jsonl');
 	mkdirSync(join(root, 'build'), { recursive: true });
 	const { status } = spawnSync(process.execPath, [
-		'--test', '--test-reporter=spec', '--test-reporter-destination=stdout',
+		'--test', `--test-reporter=${join(root, 'tests/tools/quiet-reporter.mjs')}`, '--test-reporter-destination=stdout',
 		`--test-reporter=${join(root, 'tests/tools/count-reporter.mjs')}`, `--test-reporter-destination=${log}`, ...files,
 	], { cwd: root, stdio: 'inherit' });
 	const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
