@@ -104,7 +104,7 @@ static Address address_of(Asm *a, IrRef c)
 static void put(Buffer *b, u64 at, u64 value, u64 bytes)
 {
 	for (u64 k = 0; k < bytes && at + k < b->n; k++)
-		b->byte[at + k] = (u8)(k < 8 ? value >> (8 * k) : 0);
+		b->byte[at + k] = (u8)(k < 8 ? value >> (8 * k) & 0xFF : 0);
 }
 
 static bool fill(Asm *a, Buffer *b, u64 at, IrRef c, u32 depth);
@@ -130,7 +130,7 @@ static bool fill_elements(Asm *a, Buffer *b, u64 at, IrRef c, u32 depth)
 		for (u32 k = 0; k < n; k++) {
 			u64 bit;
 			if (ir_as_int(a->ir, ir_const_elem(a->ir, c, k), &bit) && (bit & 1) && at + k / 8 < b->n)
-				b->byte[at + k / 8] |= (u8)(1u << k % 8);
+				b->byte[at + k / 8] = (u8)(b->byte[at + k / 8] | 1u << k % 8);
 		}
 		return true;
 	}
