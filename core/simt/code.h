@@ -1,0 +1,240 @@
+/* code.h: the decoded form that the machine executes, whatever it was decoded from (IR, MIR, PTX).
+ *
+ * A register is one row (u32[32], one element per lane), two rows (u64[32]) or four (a 128-bit value:
+ * u64[32] of low words, then of high words). Registers are numbered by their first row in the frame;
+ * negative numbers name rows of the program's constant pool. Narrow integers are kept zero-extended;
+ * a predicate is 0 or 1.
+ *
+ *	S_LANES  d, a, b, c, x     a pure function of lanes: kernels.def
+ *	S_BR     y                 guarded: the lanes whose guard holds go to y; unguarded: all
+ *
+ * Where paths that parted meet again (the immediate post-dominator) is `z` of the branch; emit.c
+ * computes it. Decoders use the functions of emit.h. */
+#ifndef PS_SIMT_CODE_H
+#define PS_SIMT_CODE_H
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "config/session.h"
+
+enum { LANES = 32 };
+#define ALL_LANES 0xffffffffu
+
+/* Generic addresses. A state space's own address is the offset into its window; global and constant
+ * memory have one address in both views. */
+enum {
+	WINDOW_BITS = 24,
+	WINDOW_SIZE = 1 << WINDOW_BITS,
+	SHARED_WINDOW = 1 << WINDOW_BITS,
+	LOCAL_WINDOW = 2 << WINDOW_BITS,
+	PARAM_WINDOW = 3 << WINDOW_BITS,
+	CODE_WINDOW = 4 << WINDOW_BITS,    /* functions: CODE_WINDOW + 16 * number */
+	HANDLE_WINDOW = 5 << WINDOW_BITS,  /* texture and surface objects: + 64 * number */
+	CONST_WINDOW = 6 << WINDOW_BITS,   /* constant variables: generic and .const addresses are equal */
+	SHARED_START = 1024,  /* first address that a variable gets, as on sm_80 and later */
+	LOCAL_START = 256,
+};
+#define GLOBAL_START_64 0x7f0000000000u
+#define GLOBAL_START_32 0x10000000u
+
+typedef enum SimtSpace { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_PARAM, SPACE_COUNT } SimtSpace;
+
+typedef enum SimtOp {
+	S_LANES,
+	S_BR,       /* y: target; guard */
+	S_SWITCH,   /* a: value (x: bits); y: table in ext: n, default, (low, high, target)* */
+	S_CALL,     /* x: function; y: operands in ext (see SimtCall) */
+	S_CALLI,    /* a: address (64 bits); y as S_CALL */
+	S_RET,      /* stands once, at a function's end, where all its paths meet */
+	S_EXIT,
+	S_TRAP,     /* x: a FaultKind */
+	S_LD,       /* d or ext[y..]: results; a: address, z: offset; mem */
+	S_ST,       /* b or ext[y..]: values; a: address, z: offset; mem */
+	S_ATOM,     /* d (or none): old value; a: address; b, c: values; x: AtomOp | ...; mem */
+	S_BAR,      /* a: barrier; b: thread count or none; x: BarOp; c: predicate; d: result */
+	S_WARPSYNC, /* a: member mask */
+	S_SHFL,     /* d, ext y: predicate or NO_REG; a, b, c; x: mode; guard mask in ext y + 1 */
+	S_VOTE,     /* d; a: predicate; b: member mask or none; x: VoteOp */
+	S_MATCH,    /* d; ext y: predicate; a: value (x & 1: 64 bits, x & 2: all); b: member mask */
+	S_REDUX,    /* d; a: value; b: member mask; x: ReduxOp */
+	S_ACTIVEMASK,
+	S_ELECT,    /* d: leader; c: predicate register or none; a: member mask */
+	S_SREG,     /* d; x: SimtSreg; rows */
+	S_FRAME,    /* d: address of local byte z of the frame (x: generic?) */
+	S_ALLOCA,   /* d: address; a: bytes (64); x: log2 of the alignment; y: generic? */
+	S_STACKSAVE,
+	S_STACKRESTORE,
+	S_COPY,     /* memory: a: to, b: from, c: bytes (64); x: spaces to | from << 4 */
+	S_FILL,     /* memory: a: to, b: byte, c: bytes (64); x: space */
+	S_NOP,      /* fences, hints: counted, no effect here */
+	S_PRINTF,   /* d; a: format, b: arguments (generic addresses) */
+	S_ASSERT,   /* ext y: message, file, line, function */
+	S_TEX,      /* y: TexForm in the program's tex list */
+	S_MMA,      /* y: MmaForm */
+	S_COUNT
+} SimtOp;
+
+enum { NO_REG = INT32_MAX };
+
+enum { /* SimtInsn.flags */
+	SIF_GUARD = 1,
+	SIF_GUARD_NOT = 2,
+	SIF_MICRO = 4,   /* part of the instruction before it: not counted */
+	SIF_JOIN = 8,    /* paths may meet here */
+};
+
+/* What S_LD, S_ST, S_ATOM do to memory. */
+typedef struct SimtMem {
+	u8 space;      /* SimtSpace */
+	u8 bytes;      /* of an element, 1..16 */
+	u8 align_log2; /* the address must be a multiple */
+	u8 flags;      /* SMF_* */
+} SimtMem;
+enum {
+	SMF_SIGNED = 1,   /* a narrow element is sign-extended to the register */
+	SMF_WIDE = 2,     /* the register has 64 bits */
+	SMF_VOLATILE = 4, /* or atomic: no race */
+	SMF_NARROW16 = 8, /* a sign-extended element is cut to 16 bits */
+	SMF_FRAME = 16,   /* the address is relative to the frame's local memory */
+};
+
+typedef struct SimtInsn {
+	u8  op;     /* SimtOp */
+	u8  flags;
+	u8  rows;   /* of the result */
+	u8  n;      /* elements of a vector access */
+	u16 kernel; /* S_LANES: row of kernels.def */
+	u16 narrow; /* memory: the address register has 32 bits */
+	i32 d, a, b, c, guard;
+	u32 x, y, z;
+	SimtMem mem;
+	u32 line;   /* of the decoded text, 1-based */
+	u32 origin; /* of the compiler's input */
+} SimtInsn;
+_Static_assert(sizeof(SimtInsn) == 52, "code is as small as it can be");
+
+typedef enum AtomOp {
+	ATOM_ADD, ATOM_SUB, ATOM_MIN, ATOM_MAX, ATOM_UMIN, ATOM_UMAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_NAND, ATOM_EXCH, ATOM_CAS,
+	ATOM_INC, ATOM_DEC, ATOM_FADD, ATOM_FSUB, ATOM_FMIN, ATOM_FMAX, ATOM_FMINIMUM, ATOM_FMAXIMUM, ATOM_USUB_COND, ATOM_USUB_SAT,
+} AtomOp;
+enum { /* SimtInsn.x of S_ATOM: op | format << 8 | flags */
+	ATOM_FMT_SHIFT = 8,
+	ATOM_PACKED = 1 << 16, /* two 16-bit floats */
+	ATOM_FTZ = 1 << 17,
+};
+
+typedef enum BarOp { BAR_SYNC, BAR_ARRIVE, BAR_RED_POPC, BAR_RED_AND, BAR_RED_OR } BarOp;
+enum { BAR_ANY_PATH = 8 }; /* barrier without .aligned: the lanes of a warp may arrive apart */
+typedef enum VoteOp { VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT } VoteOp;
+typedef enum ShflMode { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX } ShflMode;
+typedef enum ReduxOp { REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_UMIN, REDUX_UMAX, REDUX_AND, REDUX_OR, REDUX_XOR, REDUX_FMIN, REDUX_FMAX } ReduxOp;
+
+typedef enum SimtSreg {
+	SR_TID_X, SR_TID_Y, SR_TID_Z, SR_NTID_X, SR_NTID_Y, SR_NTID_Z, SR_CTAID_X, SR_CTAID_Y, SR_CTAID_Z,
+	SR_NCTAID_X, SR_NCTAID_Y, SR_NCTAID_Z, SR_LANEID, SR_WARPID, SR_NWARPID, SR_WARPSIZE, SR_SMID, SR_NSMID, SR_GRIDID,
+	SR_LANEMASK_EQ, SR_LANEMASK_LE, SR_LANEMASK_LT, SR_LANEMASK_GE, SR_LANEMASK_GT, SR_CLOCK, SR_CLOCK_HI, SR_CLOCK64,
+	SR_GLOBALTIMER, SR_GLOBALTIMER_LO, SR_GLOBALTIMER_HI, SR_DYNAMIC_SMEM, SR_TOTAL_SMEM, SR_ZERO, SR_ONE,
+} SimtSreg;
+
+/* How arguments reach a called function. */
+typedef struct SimtPass {
+	u32 bytes;     /* 0: by register */
+	i32 from, to;  /* registers of the caller and the callee; or offsets into their local frames */
+	u32 rows;
+} SimtPass;
+
+typedef struct SimtParam {
+	u32 offset, size, align; /* in parameter memory (kernels) or in the local frame */
+	i32 reg;                 /* register decoders: its first row; NO_REG: stays in memory */
+	u32 rows;
+} SimtParam;
+
+/* Operands of a call in ext: n_args, n_rets, then pairs (from, rows or bytes); see SimtFunc.arg. */
+typedef struct SimtFunc {
+	Str  name;
+	u32  start, end; /* first instruction; the S_RET */
+	u32  rows;       /* registers of a frame */
+	u32  local;      /* bytes of local memory of a frame */
+	u32  local_align;
+	bool is_kernel, has_body;
+	bool by_memory;  /* PTX: arguments lie in .param memory, copied into the frame's local memory */
+	bool vararg;
+	u32  ext_call;   /* external functions the machine provides: ExtFunc; 0 none */
+	Vec(SimtParam) arg, ret;
+	u32  param_size; /* kernels: bytes of parameter memory */
+	u32  line;
+} SimtFunc;
+
+typedef struct SimtReloc {
+	u32 at, bytes; /* in the initialiser */
+	u32 symbol;    /* index, or ~number of a function */
+	i64 addend;
+	bool generic;
+} SimtReloc;
+
+/* A module variable. */
+typedef struct SimtSymbol {
+	Str  name;
+	u8   space;     /* SPACE_GLOBAL, SPACE_CONST, SPACE_SHARED */
+	bool dynamic;   /* extern shared: behind all others, as large as the launch says */
+	bool is_object; /* a texture, sampler or surface reference: its value is a handle */
+	u64  size, align;
+	u64  address;   /* in its own space */
+	u8  *init;      /* NULL: zeros */
+	Vec(SimtReloc) reloc;
+} SimtSymbol;
+
+typedef struct TexForm {
+	u8  what;      /* TexWhat */
+	u8  geometry;  /* TexGeometry */
+	u8  coords;    /* of the coordinates: 0 s32, 1 f32 */
+	u8  type;      /* texture results: 0 f32, 1 s32, 2 u32, 3 f16x2 ; surfaces: bytes of a component */
+	u8  n;         /* results, values */
+	u8  clamp;     /* surfaces: 0 trap, 1 clamp, 2 zero */
+	u8  level;     /* 0 none, 1 level, 2 grad */
+	u8  component; /* tld4 */
+	i32 handle, sampler;
+	i32 result[4], coord[4];
+	u32 query;
+} TexForm;
+typedef enum TexWhat { TEX_FETCH, TEX_GATHER, SURF_LOAD, SURF_STORE, SURF_STORE_FORMATTED, TEX_QUERY } TexWhat;
+typedef enum TexGeometry { GEOM_1D, GEOM_2D, GEOM_3D, GEOM_1D_ARRAY, GEOM_2D_ARRAY, GEOM_CUBE, GEOM_CUBE_ARRAY } TexGeometry;
+
+/* A matrix multiply of a warp; layouts in mma.c. */
+typedef struct MmaForm {
+	u8  what; /* 0 mma, 1 ldmatrix, 2 stmatrix, 3 movmatrix */
+	u8  m, n, k;
+	u8  a_type, b_type, c_type, d_type; /* MmaType */
+	u8  trans, count;
+	i32 d[16], a[16], b[16], c[16];
+	i32 addr;
+	u32 offset;
+	u8  space;
+} MmaForm;
+
+typedef struct SimtProgram {
+	Session *s;
+	Arena   *arena;
+	bool     is64;
+	Vec(SimtInsn) code;
+	Vec(SimtFunc) func;
+	Vec(SimtSymbol) symbol;
+	VecU32   ext;
+	Vec(TexForm) tex;
+	Vec(MmaForm) mma;
+	u32     *pool; /* constant rows; row 0 is unused */
+	u32      pool_rows, pool_cap;
+	Map      pool_at[3];  /* value → row, for 32, 64 and 128 bits (of which the high word is 0) */
+	u64      global_end, shared_end, const_end; /* addresses behind the variables */
+	const char *level; /* "ir", "mir", "ptx" */
+} SimtProgram;
+
+/* ---- the decoders: NULL, with diagnostics, where something cannot be decoded */
+struct IrModule;
+struct MirModule;
+struct PtxModule;
+SimtProgram *simt_from_ir(Session *s, Arena *arena, struct IrModule *m);
+SimtProgram *simt_from_ptx(Session *s, Arena *arena, struct PtxModule *m);
+SimtProgram *simt_from_mir(Session *s, Arena *arena, struct MirModule *m);
+
+#endif

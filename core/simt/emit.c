@@ -1,0 +1,347 @@
+#include "simt/emit.h"
+
+#include "graph/dom.h"
+
+/* ---- programs, functions, symbols */
+
+SimtProgram *simt_program_new(Session *s, Arena *arena, const char *level)
+{
+	SimtProgram *p = arena_new(arena, SimtProgram);
+	p->s = s;
+	p->arena = arena;
+	p->is64 = true;
+	p->level = level;
+	p->pool_rows = 1;
+	for (u32 i = 0; i < PS_COUNT(p->pool_at); i++)
+		map_init(&p->pool_at[i], arena, &map_default);
+	p->shared_end = SHARED_START;
+	p->const_end = CONST_WINDOW + 256;
+	p->global_end = GLOBAL_START_64;
+	return p;
+}
+
+u32 simt_func_add(SimtProgram *p, Str name)
+{
+	SimtFunc f = {.name = arena_str(p->arena, name), .local_align = 1};
+	vec_push(p->arena, &p->func, f);
+	return p->func.n - 1;
+}
+
+u32 simt_func_find(const SimtProgram *p, Str name)
+{
+	for (u32 i = 0; i < p->func.n; i++)
+		if (str_eq(p->func.p[i].name, name))
+			return i;
+	return ~0u;
+}
+
+u32 simt_symbol_find(const SimtProgram *p, Str name)
+{
+	for (u32 i = 0; i < p->symbol.n; i++)
+		if (str_eq(p->symbol.p[i].name, name))
+			return i;
+	return ~0u;
+}
+
+u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym)
+{
+	u64 *end = sym.space == SPACE_SHARED ? &p->shared_end : sym.space == SPACE_CONST ? &p->const_end : &p->global_end;
+	u64  align = PS_MAX(sym.align, 1u);
+	if (!sym.dynamic) {
+		*end = align_up(*end, align);
+		sym.address = *end;
+		*end += PS_MAX(sym.size, 1u);
+		if (sym.space != SPACE_SHARED)
+			*end = align_up(*end, 16) + 16; /* a gap, so that running over an end is noticed */
+	}
+	vec_push(p->arena, &p->symbol, sym);
+	return p->symbol.n - 1;
+}
+
+void simt_symbols_done(SimtProgram *p)
+{
+	u64 align = 16;
+	for (u32 i = 0; i < p->symbol.n; i++)
+		if (p->symbol.p[i].dynamic)
+			align = PS_MAX(align, p->symbol.p[i].align);
+	p->shared_end = align_up(p->shared_end, align);
+	for (u32 i = 0; i < p->symbol.n; i++)
+		if (p->symbol.p[i].dynamic)
+			p->symbol.p[i].address = p->shared_end;
+}
+
+/* ---- constants */
+
+static i32 pool_rows(SimtProgram *p, u32 rows)
+{
+	if (p->pool_rows + rows > p->pool_cap) {
+		u32 cap = PS_MAX(p->pool_cap * 2, 64u);
+		p->pool = arena_grow(p->arena, p->pool, (size_t)p->pool_cap * LANES * 4, (size_t)cap * LANES * 4, 64);
+		p->pool_cap = cap;
+	}
+	u32 at = p->pool_rows;
+	p->pool_rows += rows;
+	return (i32)at;
+}
+
+i32 emit_const128(SimtProgram *p, SemU128 v)
+{
+	i32  at = pool_rows(p, 4);
+	u64 *w = (u64 *)(void *)(p->pool + (size_t)at * LANES);
+	for (u32 l = 0; l < LANES; l++)
+		w[l] = v.lo, w[l + LANES] = v.hi;
+	return -at;
+}
+
+i32 emit_const(SimtProgram *p, u32 bits, u64 value)
+{
+	u32  rows = rows_of(bits);
+	bool fresh;
+	u64 *slot;
+	value = bits < 64 ? value & (((u64)1 << bits) - 1) : value;
+	if (value >= ~(u64)0 - 1 || rows == 4) { /* the map reserves two keys */
+		fresh = true, slot = NULL;
+	} else {
+		slot = map_put(&p->pool_at[rows / 2], value, &fresh);
+		if (!fresh)
+			return -(i32)*slot;
+	}
+	if (rows == 4)
+		return emit_const128(p, u128(0, value));
+	i32 at = pool_rows(p, rows);
+	if (slot)
+		*slot = (u64)at;
+	u32 *row = p->pool + (size_t)at * LANES;
+	for (u32 l = 0; l < LANES; l++)
+		if (rows == 1)
+			row[l] = (u32)value;
+		else
+			((u64 *)(void *)row)[l] = value;
+	return -at;
+}
+
+u32 emit_ext(SimtProgram *p, const u32 *words, u32 n)
+{
+	u32 at = p->ext.n;
+	for (u32 i = 0; i < n; i++)
+		vec_push(p->arena, &p->ext, words[i]);
+	return at;
+}
+
+/* ---- instructions */
+
+void emit_begin(SimtEmit *e, SimtProgram *p, u32 func)
+{
+	*e = (SimtEmit){.p = p, .func = func, .guard = NO_REG, .fresh = true};
+	p->func.p[func].start = p->code.n;
+	p->func.p[func].has_body = true;
+}
+
+void emit_at(SimtEmit *e, u32 line, u32 origin)
+{
+	e->line = line;
+	e->origin = origin;
+	e->fresh = true;
+}
+
+u32 emit_block_new(SimtEmit *e)
+{
+	vec_push(e->p->arena, &e->block, ~0u);
+	return e->block.n - 1;
+}
+
+void emit_block(SimtEmit *e, u32 block) { e->block.p[block] = e->p->code.n; }
+
+i32 emit_reg(SimtEmit *e, u32 bits)
+{
+	u32 at = e->rows;
+	e->rows += rows_of(bits);
+	return (i32)at;
+}
+
+SimtInsn *emit_insn(SimtEmit *e, SimtOp op)
+{
+	SimtInsn i = {.op = (u8)op, .d = NO_REG, .a = NO_REG, .b = NO_REG, .c = NO_REG, .guard = e->guard,
+	              .line = e->line, .origin = e->origin};
+	i.flags = (u8)((e->guard != NO_REG ? SIF_GUARD : 0) | (e->guard_not ? SIF_GUARD_NOT : 0) | (e->fresh ? 0 : SIF_MICRO));
+	e->fresh = false;
+	vec_push(e->p->arena, &e->p->code, i);
+	return &vec_last(&e->p->code);
+}
+
+void emit_lanes(SimtEmit *e, SimtKernel k, i32 d, i32 a, i32 b, i32 c, u32 x)
+{
+	SimtInsn *i = emit_insn(e, S_LANES);
+	i->kernel = (u16)k;
+	i->rows = simt_kernel[k].rows;
+	i->d = d;
+	i->a = a == NO_REG ? d : a;
+	i->b = b == NO_REG ? i->a : b;
+	i->c = c == NO_REG ? i->a : c;
+	i->x = x;
+}
+
+void emit_move(SimtEmit *e, u32 bits, i32 d, i32 a)
+{
+	emit_lanes(e, bits <= 32 ? K_mov32 : bits <= 64 ? K_mov64 : K_mov128, d, a, NO_REG, NO_REG, 0);
+}
+
+void emit_branch(SimtEmit *e, u32 block, i32 guard, bool negate)
+{
+	SimtInsn *i = emit_insn(e, S_BR);
+	i->y = block;
+	i->guard = guard;
+	i->flags &= (u8)~(SIF_GUARD | SIF_GUARD_NOT);
+	if (guard != NO_REG)
+		i->flags |= (u8)(SIF_GUARD | (negate ? SIF_GUARD_NOT : 0));
+}
+
+enum { BLOCK_END = 0x7fffffff };
+
+void emit_return(SimtEmit *e) { emit_branch(e, BLOCK_END, e->guard, e->guard_not); }
+
+void emit_extend(SimtEmit *e, i32 d, u32 to, i32 a, u32 from, bool is_signed)
+{
+	u32 w = PS_MIN(to, from);
+	if (to > 64 && from > 64) {
+		emit_move(e, 128, d, a);
+	} else if (to > 64) {
+		emit_extend(e, d, 64, a, from, is_signed);
+		if (is_signed)
+			emit_lanes(e, K_ashr64, d + 2, d, emit_const(e->p, 32, 63), NO_REG, 0);
+		else
+			emit_move(e, 64, d + 2, emit_const(e->p, 64, 0));
+	} else if (from > 64) {
+		emit_extend(e, d, to, a, 64, false);
+	} else if (to > 32 && from > 32) {
+		emit_lanes(e, is_signed && from < to ? K_sext64_64 : K_trunc64, d, a, NO_REG, NO_REG, w);
+		if (is_signed && from < to && to < 64)
+			emit_lanes(e, K_trunc64, d, d, NO_REG, NO_REG, to);
+	} else if (to > 32) {
+		emit_lanes(e, is_signed ? K_sext64 : K_zext64, d, a, NO_REG, NO_REG, from);
+		if (is_signed && to < 64)
+			emit_lanes(e, K_trunc64, d, d, NO_REG, NO_REG, to);
+	} else if (from > 32) {
+		emit_lanes(e, K_trunc64_32, d, a, NO_REG, NO_REG, to);
+	} else if (to <= from || !is_signed) {
+		emit_lanes(e, to < from ? K_trunc32 : K_mov32, d, a, NO_REG, NO_REG, w);
+	} else {
+		emit_lanes(e, K_sext32, d, a, NO_REG, NO_REG, from);
+		if (to < 32)
+			emit_lanes(e, K_trunc32, d, d, NO_REG, NO_REG, to);
+	}
+}
+
+/* ---- the end of a function: targets and meeting points */
+
+static bool ends_path(const SimtInsn *i)
+{
+	bool guarded = (i->flags & SIF_GUARD) != 0;
+	return (i->op == S_BR && !guarded) || (i->op == S_SWITCH && !guarded) || i->op == S_RET ||
+	       ((i->op == S_EXIT || i->op == S_TRAP) && !guarded);
+}
+
+static bool ends_block(const SimtInsn *i)
+{
+	return i->op == S_BR || i->op == S_SWITCH || i->op == S_RET || i->op == S_EXIT || i->op == S_TRAP;
+}
+
+/* Basic blocks of the function's code: a graph over them, and the block of each instruction. */
+typedef struct Cfg {
+	u32   *block_of; /* by instruction, from the function's start */
+	VecU32 first;    /* by block */
+	Graph  g;
+} Cfg;
+
+static u32 *switch_targets(SimtProgram *p, const SimtInsn *i, u32 *n, u32 *stride)
+{
+	u32 *t = p->ext.p + i->y;
+	*n = t[0];
+	*stride = 3;
+	return t + 1; /* the default, then (low, high, target)* */
+}
+
+static void cfg_build(Cfg *c, SimtProgram *p, Arena *a, u32 start, u32 end)
+{
+	u32   n = end - start;
+	bool *leader = arena_array(a, bool, n + 1);
+	GraphEdges edges = {0};
+	leader[0] = true;
+	for (u32 i = 0; i < n; i++) {
+		const SimtInsn *in = &p->code.p[start + i];
+		if (ends_block(in))
+			leader[i + 1] = true;
+		if (in->op == S_BR)
+			leader[in->y - start] = true;
+		if (in->op == S_SWITCH) {
+			u32 count, stride, *t = switch_targets(p, in, &count, &stride);
+			leader[t[0] - start] = true;
+			for (u32 k = 0; k < count; k++)
+				leader[t[3 + stride * k] - start] = true;
+		}
+	}
+	c->block_of = arena_array(a, u32, n);
+	for (u32 i = 0; i < n; i++) {
+		if (leader[i])
+			vec_push(a, &c->first, i);
+		c->block_of[i] = c->first.n - 1;
+	}
+	for (u32 i = 0; i < n; i++) {
+		const SimtInsn *in = &p->code.p[start + i];
+		u32             from = c->block_of[i];
+		if (in->op == S_BR)
+			vec_push(a, &edges, ((GraphEdge){from, c->block_of[in->y - start]}));
+		if (in->op == S_SWITCH) {
+			u32 count, stride, *t = switch_targets(p, in, &count, &stride);
+			vec_push(a, &edges, ((GraphEdge){from, c->block_of[t[0] - start]}));
+			for (u32 k = 0; k < count; k++)
+				vec_push(a, &edges, ((GraphEdge){from, c->block_of[t[3 + stride * k] - start]}));
+		}
+		if (i + 1 < n && leader[i + 1] && !ends_path(in))
+			vec_push(a, &edges, ((GraphEdge){from, c->block_of[i + 1]}));
+	}
+	graph_build(&c->g, a, c->first.n, edges.p, edges.n);
+}
+
+static u32 target_of(const SimtEmit *e, u32 block, u32 end) { return block == BLOCK_END ? end : e->block.p[block]; }
+
+void emit_end(SimtEmit *e)
+{
+	SimtProgram *p = e->p;
+	SimtFunc    *f = &p->func.p[e->func];
+	e->guard = NO_REG;
+	e->guard_not = false;
+	e->fresh = false;
+	f->end = p->code.n;
+	emit_insn(e, S_RET);
+	f->rows = e->rows;
+	for (u32 i = f->start; i < f->end; i++) {
+		SimtInsn *in = &p->code.p[i];
+		if (in->op == S_BR)
+			in->y = target_of(e, in->y, f->end);
+		if (in->op == S_SWITCH) {
+			u32 count, stride, *t = switch_targets(p, in, &count, &stride);
+			t[0] = target_of(e, t[0], f->end);
+			for (u32 k = 0; k < count; k++)
+				t[3 + stride * k] = target_of(e, t[3 + stride * k], f->end);
+		}
+	}
+	Arena scratch;
+	arena_init(&scratch, &p->s->budget);
+	Cfg c = {0};
+	cfg_build(&c, p, &scratch, f->start, f->end + 1);
+	DomTree t = postdom_build(&c.g, &scratch, 0);
+	for (u32 i = f->start; i < f->end; i++) {
+		SimtInsn *in = &p->code.p[i];
+		if (in->op != S_BR && in->op != S_SWITCH)
+			continue;
+		u32 b = t.idom[c.block_of[i - f->start]];
+		in->z = b == GRAPH_NONE || b >= c.first.n ? f->end : f->start + c.first.p[b];
+		p->code.p[in->z].flags |= SIF_JOIN;
+	}
+	for (u32 i = f->start; i < f->end; i++) /* lanes that call different functions, or none, meet behind it */
+		if (p->code.p[i].op == S_CALLI || (p->code.p[i].op == S_CALL && (p->code.p[i].flags & SIF_GUARD)))
+			p->code.p[i + 1].flags |= SIF_JOIN;
+	p->code.p[f->end].flags |= SIF_JOIN;
+	arena_free(&scratch);
+}

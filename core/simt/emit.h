@@ -1,0 +1,58 @@
+/* emit.h: how decoders write code. */
+#ifndef PS_SIMT_EMIT_H
+#define PS_SIMT_EMIT_H
+
+#include "sem/u128.h"
+#include "simt/code.h"
+#include "simt/kernels.h"
+
+typedef struct SimtEmit {
+	SimtProgram *p;
+	u32 func;            /* the function being decoded */
+	u32 rows;            /* registers handed out in it */
+	u32 line, origin;    /* for the instructions to come */
+	u32 first;           /* the text instruction's first; those behind it are micro */
+	bool fresh;          /* the next instruction starts a text instruction */
+	i32 guard;           /* NO_REG: none */
+	bool guard_not;
+	VecU32 block;        /* by block id: its first instruction, or ~0 */
+} SimtEmit;
+
+SimtProgram *simt_program_new(Session *s, Arena *arena, const char *level);
+u32  simt_func_add(SimtProgram *p, Str name);
+u32  simt_func_find(const SimtProgram *p, Str name);     /* ~0: none */
+u32  simt_symbol_add(SimtProgram *p, SimtSymbol sym);    /* address is set */
+u32  simt_symbol_find(const SimtProgram *p, Str name);   /* ~0: none */
+/* Puts dynamic shared memory behind the static; then addresses are final. */
+void simt_symbols_done(SimtProgram *p);
+static inline u64 simt_func_address(u32 func) { return CODE_WINDOW + 16 * (u64)func + 16; }
+static inline u64 simt_generic(u8 space, u64 address)
+{
+	return space == SPACE_SHARED ? SHARED_WINDOW + address : space == SPACE_LOCAL ? LOCAL_WINDOW + address :
+	       space == SPACE_PARAM ? PARAM_WINDOW + address : address;
+}
+
+void emit_begin(SimtEmit *e, SimtProgram *p, u32 func);
+/* The next text instruction. */
+void emit_at(SimtEmit *e, u32 line, u32 origin);
+u32  emit_block_new(SimtEmit *e);
+void emit_block(SimtEmit *e, u32 block);  /* the block starts here */
+/* Ends the function: S_RET, targets become instruction numbers, meeting points are computed. */
+void emit_end(SimtEmit *e);
+
+static inline u32 rows_of(u32 bits) { return bits <= 32 ? 1 : bits <= 64 ? 2 : 4; }
+i32 emit_reg(SimtEmit *e, u32 bits);
+i32 emit_const(SimtProgram *p, u32 bits, u64 value);
+i32 emit_const128(SimtProgram *p, SemU128 value);
+u32 emit_ext(SimtProgram *p, const u32 *words, u32 n);
+
+SimtInsn *emit_insn(SimtEmit *e, SimtOp op);
+void emit_lanes(SimtEmit *e, SimtKernel k, i32 d, i32 a, i32 b, i32 c, u32 x);
+void emit_move(SimtEmit *e, u32 bits, i32 d, i32 a);
+/* To block; `guard` NO_REG: always. The emitter's own guard does not apply. */
+void emit_branch(SimtEmit *e, u32 block, i32 guard, bool negate);
+void emit_return(SimtEmit *e); /* under the emitter's guard: to the function's end */
+/* A copy of `from` of `bits` bits, cut or extended (signed where asked) to to_bits. */
+void emit_extend(SimtEmit *e, i32 d, u32 to_bits, i32 a, u32 bits, bool is_signed);
+
+#endif

@@ -1,0 +1,657 @@
+/* exec.c: one warp at a time, one decoded instruction at a time, all its lanes at once.
+ *
+ * Divergence by meeting points: the paths of a warp are a stack. A branch whose lanes part turns the
+ * top entry into "all of them, at the meeting point" and puts the two sides on it; a side that arrives
+ * is taken off. Lanes that arrive at once stay in the entry below.
+ *
+ *        top ──▶ then, rpc J, 0x00ff        …arrives at J, popped
+ *                else, rpc J, 0xff00        runs next, arrives, popped
+ *                J,    rpc –, 0xffff        all go on
+ *
+ * A warp in which that order cannot make progress (lanes that spin until others, waiting below, let them
+ * go; a warp-wide operation that names lanes elsewhere) becomes independent: every path is scheduled in
+ * turn, and paths that stand at the same place of the same call are joined. */
+#include "simt/machine.h"
+
+enum {
+	SLICE = 96,             /* instructions of an independent path before the next one's turn */
+	PATIENCE = 1 << 18,     /* instructions of a stack's top while others wait, before it is broken up */
+	STACK_LIMIT = 512 << 10 /* bytes of local memory of a thread */
+};
+
+/* ---- frames */
+
+static Frame *frame_at(Warp *w, u32 i) { return &w->frame.p[i]; }
+
+static u32 frame_new(SimtMachine *m, Warp *w, u32 func, u32 parent, u32 mask)
+{
+	const SimtFunc *f = &m->p->func.p[func];
+	u32 at = w->free_frame;
+	if (at != NO_FRAME) {
+		w->free_frame = frame_at(w, at)->parent;
+	} else {
+		at = w->frame.n;
+		vec_push(&m->arena, &w->frame, ((Frame){0}));
+	}
+	u32 below = parent == NO_FRAME ? LOCAL_START : frame_at(w, parent)->top;
+	u32 base = (u32)align_up(below, PS_MAX(f->local_align, 1u));
+	Frame *fr = frame_at(w, at);
+	*fr = (Frame){.func = func, .parent = parent, .mask = mask, .base = base, .top = base + f->local, .rpc = NO_PC};
+	fr->row = rows_take(m, f->rows, &fr->size_class);
+	return at;
+}
+
+static void frame_free(SimtMachine *m, Warp *w, u32 at)
+{
+	Frame *f = frame_at(w, at);
+	rows_give(m, f->row, f->size_class);
+	f->row = NULL;
+	f->parent = w->free_frame;
+	w->free_frame = at;
+}
+
+void warp_start(SimtMachine *m, Block *b, Warp *w)
+{
+	u32 first = w->number * LANES, n = PS_MIN(m->threads - first, LANES);
+	w->exists = w->live = n == LANES ? ALL_LANES : (1u << n) - 1;
+	w->path.n = w->frame.n = 0;
+	w->free_frame = NO_FRAME;
+	w->independent = m->o.independent;
+	w->done = false;
+	w->turn = w->alone = 0;
+	u32 frame = frame_new(m, w, m->entry, NO_FRAME, w->live);
+	Path p = {.pc = m->p->func.p[m->entry].start, .rpc = NO_PC, .mask = w->live, .frame = frame};
+	vec_push(&m->arena, &w->path, p);
+	(void)b;
+}
+
+/* ---- paths */
+
+static void path_remove(Warp *w, u32 at)
+{
+	for (u32 i = at; i + 1 < w->path.n; i++)
+		w->path.p[i] = w->path.p[i + 1];
+	w->path.n--;
+	if (w->turn > at)
+		w->turn--;
+}
+
+static void become_independent(Warp *w)
+{
+	if (w->independent)
+		return;
+	u32 above = 0;
+	for (u32 i = w->path.n; i-- > 0;) {
+		u32 mine = w->path.p[i].mask & ~above;
+		above |= w->path.p[i].mask;
+		w->path.p[i].mask = mine;
+		w->path.p[i].rpc = NO_PC;
+	}
+	for (u32 i = 0; i < w->frame.n; i++)
+		w->frame.p[i].rpc = NO_PC;
+	for (u32 i = w->path.n; i-- > 0;)
+		if (w->path.p[i].mask == 0)
+			path_remove(w, i);
+	w->independent = true;
+	w->turn = w->path.n ? w->path.n - 1 : 0;
+}
+
+/* Joins the path with another that stands at the same place; false: nobody does. */
+static bool path_join(Warp *w, u32 at)
+{
+	Path *p = &w->path.p[at];
+	for (u32 i = 0; i < w->path.n; i++) {
+		Path *q = &w->path.p[i];
+		if (i == at || q->pc != p->pc || q->frame != p->frame || q->state == PATH_AT_BARRIER)
+			continue;
+		q->mask |= p->mask;
+		q->state = PATH_READY;
+		path_remove(w, at);
+		w->turn = i > at ? i - 1 : i;
+		return true;
+	}
+	return false;
+}
+
+/* The path's lanes part: some to one place, the others to another; rpc is where they meet. */
+static void path_split(SimtMachine *m, Warp *w, u32 at, u32 pc1, u32 mask1, u32 pc2, u32 mask2, u32 rpc)
+{
+	Path *p = &w->path.p[at];
+	Path  one = {.pc = pc1, .rpc = rpc, .mask = mask1, .frame = p->frame};
+	m->stats.divergent_branches++;
+	if (m->count)
+		m->count[m->cur_insn - m->p->code.p].divergent++;
+	if (w->independent) {
+		one.rpc = NO_PC;
+		p->pc = pc2, p->mask = mask2;
+		vec_push(&m->arena, &w->path, one);
+		return;
+	}
+	if (p->rpc == rpc) {
+		if (pc1 == rpc) {
+			p->pc = pc2, p->mask = mask2;
+		} else {
+			p->pc = pc2 == rpc ? pc1 : pc2;
+			p->mask = pc2 == rpc ? mask1 : mask2;
+			if (pc2 != rpc)
+				vec_push(&m->arena, &w->path, one);
+		}
+		return;
+	}
+	p->pc = rpc;
+	Path two = {.pc = pc2, .rpc = rpc, .mask = mask2, .frame = p->frame};
+	if (pc2 != rpc)
+		vec_push(&m->arena, &w->path, two);
+	if (pc1 != rpc)
+		vec_push(&m->arena, &w->path, one);
+}
+
+/* Lanes end: they leave every path and every frame. */
+static void lanes_exit(SimtMachine *m, Block *b, Warp *w, u32 lanes)
+{
+	w->live &= ~lanes;
+	b->threads_live -= lane_count(lanes);
+	for (u32 i = 0; i < w->path.n; i++)
+		w->path.p[i].mask &= ~lanes;
+	for (u32 i = w->path.n; i-- > 0;)
+		if (w->path.p[i].mask == 0)
+			path_remove(w, i);
+	for (u32 i = 0; i < w->frame.n; i++) {
+		Frame *f = frame_at(w, i);
+		if (f->row && (f->mask &= ~lanes) == 0)
+			frame_free(m, w, i);
+	}
+	for (u32 i = 0; i < BARRIERS; i++)
+		barrier_check(m, b, i);
+}
+
+/* ---- calls */
+
+static void copy_lanes(u32 *d, const u32 *s, u32 rows, u32 mask)
+{
+	if (rows == 1) {
+		each_lane(mask, l) d[l] = s[l];
+		return;
+	}
+	for (u32 half = 0; half < rows; half += 2)
+		each_lane(mask, l) set_lane64(d + half * LANES, l, lane64(s + half * LANES, l));
+}
+
+static bool call_enter(SimtMachine *m, Warp *w, u32 at, u32 func, u32 mask)
+{
+	const SimtInsn *in = m->cur_insn;
+	const SimtFunc *f = &m->p->func.p[func];
+	const u32      *ext = m->p->ext.p + in->y;
+	if (!f->has_body)
+		return simt_fail(m, FAULT_EXTERNAL, first_lane(mask), "call of %.*s, which has no body here", STR_ARG(f->name));
+	if (f->arg.n > ext[0] || (f->ret.n && f->ret.n < ext[1]))
+		return simt_fail(m, FAULT_BAD_CALL, first_lane(mask), "%.*s takes %u arguments and returns %u values; the call has %u and %u",
+		                 STR_ARG(f->name), f->arg.n, f->ret.n, ext[0], ext[1]);
+	u32 caller = w->path.p[at].frame;
+	u32 callee = frame_new(m, w, func, caller, mask);
+	Frame *from = frame_at(w, caller), *to = frame_at(w, callee);
+	if (to->top > STACK_LIMIT || w->frame.n > 20000)
+		return simt_fail(m, FAULT_STACK, first_lane(mask), "the call of %.*s needs more than %u bytes of local memory per thread",
+		                 STR_ARG(f->name), (u32)STACK_LIMIT);
+	if (!mem_local_reserve(m, w, to->top))
+		return false;
+	for (u32 i = 0; i < f->arg.n; i++) {
+		const SimtParam *a = &f->arg.p[i];
+		if (!f->by_memory) {
+			copy_lanes(reg_rows(m, to, a->reg), reg_rows(m, from, (i32)ext[2 + i]), a->rows, mask);
+			continue;
+		}
+		each_lane(mask, l)
+		{
+			u8 *lane = w->local + (size_t)l * w->local_size;
+			memcpy(lane + to->base + a->offset, lane + from->base + ext[2 + i], a->size);
+			if (w->local_valid)
+				memset(w->local_valid + (size_t)l * w->local_size + to->base + a->offset, 1, a->size);
+		}
+	}
+	Path *p = &w->path.p[at];
+	to->ret_pc = (u32)(in - m->p->code.p) + 1;
+	to->call = to->ret_pc - 1;
+	to->rpc = p->rpc;
+	p->frame = callee;
+	p->pc = f->start;
+	p->rpc = NO_PC;
+	return true;
+}
+
+static void call_leave(SimtMachine *m, Block *b, Warp *w, u32 at)
+{
+	Path  *p = &w->path.p[at];
+	Frame *from = frame_at(w, p->frame);
+	u32    mask = p->mask, callee = p->frame;
+	if (from->parent == NO_FRAME) {
+		lanes_exit(m, b, w, mask);
+		return;
+	}
+	const SimtFunc *f = &m->p->func.p[from->func];
+	const SimtInsn *in = &m->p->code.p[from->call];
+	const u32      *ext = m->p->ext.p + in->y;
+	Frame          *to = frame_at(w, from->parent);
+	for (u32 i = 0; i < f->ret.n && i < ext[1]; i++) {
+		const SimtParam *r = &f->ret.p[i];
+		u32 dest = ext[2 + ext[0] + i];
+		if (!f->by_memory) {
+			if ((i32)dest != NO_REG)
+				copy_lanes(reg_rows(m, to, (i32)dest), reg_rows(m, from, r->reg), r->rows, mask);
+			continue;
+		}
+		each_lane(mask, l)
+		{
+			u8 *lane = w->local + (size_t)l * w->local_size;
+			memcpy(lane + to->base + dest, lane + from->base + r->offset, r->size);
+			if (w->local_valid)
+				memset(w->local_valid + (size_t)l * w->local_size + to->base + dest, 1, r->size);
+		}
+	}
+	p->frame = from->parent;
+	p->pc = from->ret_pc;
+	p->rpc = from->rpc;
+	from->mask &= ~mask;
+	if (from->mask == 0)
+		frame_free(m, w, callee);
+}
+
+/* The lanes of mask whose callee is that of the first; its function number in *func. */
+static u32 call_group(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask, u32 *func)
+{
+	const u32 *a = reg_rows(m, f, in->a);
+	u64 target = lane64(a, first_lane(mask));
+	u32 group = 0;
+	each_lane(mask, l) group |= (u32)(lane64(a, l) == target) << l;
+	u64 number = (target - CODE_WINDOW) / 16 - 1;
+	*func = target % 16 == 0 && target > CODE_WINDOW && number < m->p->func.n ? (u32)number : ~0u;
+	return group;
+}
+
+/* The target of the first lane of mask, and the lanes that go there too. */
+static u32 switch_group(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask, u32 *target)
+{
+	const u32 *a = reg_rows(m, f, in->a), *t = m->p->ext.p + in->y;
+	bool wide = in->x > 32;
+	u64  first = wide ? lane64(a, first_lane(mask)) : a[first_lane(mask)], seen = first;
+	u32  group = 0;
+	bool same = true;
+	*target = t[1];
+	for (u32 k = 0; k < t[0]; k++)
+		if ((t[2 + 3 * k] | (u64)t[3 + 3 * k] << 32) == first)
+			*target = t[4 + 3 * k];
+	each_lane(mask, l)
+	{
+		u64 v = wide ? lane64(a, l) : a[l];
+		if (v != seen) {
+			u32 to = t[1];
+			for (u32 k = 0; k < t[0]; k++)
+				if ((t[2 + 3 * k] | (u64)t[3 + 3 * k] << 32) == v)
+					to = t[4 + 3 * k];
+			same = to == *target;
+			seen = v;
+		}
+		group |= (u32)same << l;
+	}
+	return group;
+}
+
+/* ---- local memory of a frame */
+
+static bool dynamic_alloca(SimtMachine *m, Warp *w, Frame *f, const SimtInsn *in, u32 mask)
+{
+	u64 most = 0;
+	const u32 *a = reg_rows(m, f, in->a);
+	each_lane(mask, l) most = PS_MAX(most, lane64(a, l));
+	u32 base = (u32)align_up(f->top, (u64)1 << in->x);
+	if (most > STACK_LIMIT || base + most > STACK_LIMIT)
+		return simt_fail(m, FAULT_STACK, first_lane(mask), "alloca of %llu bytes: a thread has %u bytes of local memory",
+		                 (unsigned long long)most, (u32)STACK_LIMIT);
+	f->top = base + (u32)most;
+	if (!mem_local_reserve(m, w, f->top))
+		return false;
+	u32 *d = reg_rows(m, f, in->d);
+	each_lane(mask, l) set_lane64(d, l, base + (in->y ? (u64)LOCAL_WINDOW : 0));
+	return true;
+}
+
+static void frame_address(SimtMachine *m, Frame *f, const SimtInsn *in, u32 mask)
+{
+	u32 *d = reg_rows(m, f, in->d);
+	u64  at = f->base + in->z + (in->x ? (u64)LOCAL_WINDOW : 0);
+	each_lane(mask, l)
+	{
+		if (in->rows == 1)
+			d[l] = (u32)at;
+		else
+			set_lane64(d, l, at);
+	}
+}
+
+/* ---- running */
+
+/* Lanes that an operation of the warp names but that are not here: wait for them. */
+static bool sync_waits(SimtMachine *m, Warp *w, u32 at, u32 member)
+{
+	Path *p = &w->path.p[at];
+	if ((member & w->live & ~p->mask) == 0) {
+		p->state = PATH_READY;
+		return false;
+	}
+	u32 pc = p->pc, mask = p->mask, frame = p->frame;
+	become_independent(w);
+	for (u32 i = 0; i < w->path.n; i++) {
+		p = &w->path.p[i];
+		if (p->pc == pc && p->frame == frame && p->mask == mask) {
+			p->state = PATH_AT_SYNC;
+			p->member = member;
+			w->turn = i;
+			path_join(w, i);
+			break;
+		}
+	}
+	(void)m;
+	return true;
+}
+
+static u32 guard_mask(const SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask)
+{
+	const u32 *g = reg_rows(m, f, in->guard);
+	u32 on = 0;
+	for (u32 l = 0; l < LANES; l++)
+		on |= (g[l] & 1) << l;
+	return mask & (in->flags & SIF_GUARD_NOT ? ~on : on);
+}
+
+/* d = s in the lanes of mask, one row or pairs of rows. */
+static void blend(u32 *d, const u32 *s, u32 rows, u32 mask)
+{
+	u32 on[LANES];
+	for (u32 l = 0; l < LANES; l++)
+		on[l] = 0 - (mask >> l & 1);
+	if (rows == 1) {
+		for (u32 l = 0; l < LANES; l++)
+			d[l] = (s[l] & on[l]) | (d[l] & ~on[l]);
+		return;
+	}
+	for (u32 half = 0; half < rows; half += 2)
+		for (u32 l = 0; l < LANES; l++) {
+			u64 keep = (u64)(i64)(i32)on[l];
+			set_lane64(d + half * LANES, l, (lane64(s + half * LANES, l) & keep) | (lane64(d + half * LANES, l) & ~keep));
+		}
+}
+
+typedef enum Step { STEP_ON, STEP_MOVED /* paths changed: look again */, STEP_WAITS, STEP_FAULT } Step;
+
+/* The instructions that are not pure functions of lanes. STEP_ON: go on behind it. */
+static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *in, u32 mask)
+{
+	Path  *p = &w->path.p[at];
+	Frame *f = frame_at(w, p->frame);
+	u32    func, group, target;
+	bool   waits;
+	switch ((SimtOp)in->op) {
+	case S_SWITCH:
+		group = switch_group(m, f, in, mask, &target);
+		if (group == p->mask)
+			p->pc = target;
+		else
+			path_split(m, w, at, target, group, p->pc, p->mask & ~group, in->z);
+		return STEP_MOVED;
+	case S_CALL:
+		if (mask != p->mask) {
+			path_split(m, w, at, p->pc, mask, p->pc, p->mask & ~mask, p->pc + 1);
+			return STEP_MOVED;
+		}
+		return call_enter(m, w, at, in->x, mask) ? STEP_MOVED : STEP_FAULT;
+	case S_CALLI:
+		group = call_group(m, f, in, mask, &func);
+		if (func == ~0u) {
+			simt_fail(m, FAULT_BAD_CALL, first_lane(group), "indirect call of 0x%llx, where no function is",
+			          (unsigned long long)lane64(reg_rows(m, f, in->a), first_lane(group)));
+			return STEP_FAULT;
+		}
+		if (group != p->mask) {
+			path_split(m, w, at, p->pc, group, p->pc, p->mask & ~group, p->pc + 1);
+			return STEP_MOVED;
+		}
+		return call_enter(m, w, at, func, mask) ? STEP_MOVED : STEP_FAULT;
+	case S_RET:
+		call_leave(m, b, w, at);
+		return STEP_MOVED;
+	case S_EXIT:
+		p->pc++;
+		lanes_exit(m, b, w, mask);
+		return STEP_MOVED;
+	case S_TRAP:
+		simt_fail(m, (FaultKind)in->x, first_lane(mask),
+		          in->x == FAULT_UNREACHABLE ? "control reached a place marked unreachable" : "the kernel stopped itself (trap)");
+		return STEP_FAULT;
+	case S_LD: return mem_load(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_ST: return mem_store(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_ATOM: return mem_atomic(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_COPY: return mem_copy(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_FILL: return mem_fill(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_BAR:
+		if (!(in->x & BAR_ANY_PATH) && mask != w->live) {
+			simt_fail(m, FAULT_BARRIER, first_lane(mask), "barrier reached by %u of the warp's %u threads", lane_count(mask),
+			          lane_count(w->live));
+			return STEP_FAULT;
+		}
+		if (mask != w->live)
+			become_independent(w);
+		for (at = 0; w->path.p[at].pc != (u32)(in - m->p->code.p) || (w->path.p[at].mask & mask) != mask; at++)
+			;
+		p = &w->path.p[at];
+		if (!barrier_arrive(m, b, w, p, frame_at(w, p->frame), in, mask, &waits))
+			return STEP_FAULT;
+		return waits ? STEP_WAITS : STEP_MOVED;
+	case S_WARPSYNC:
+	case S_SHFL:
+	case S_VOTE:
+	case S_MATCH:
+	case S_REDUX:
+	case S_ELECT: {
+		i32 members = in->op == S_WARPSYNC || in->op == S_ELECT ? in->a : in->op == S_SHFL ? (i32)m->p->ext.p[in->y + 1] : in->b;
+		if (members != NO_REG) {
+			u32 member = reg_rows(m, f, members)[first_lane(mask)];
+			if (!(member >> first_lane(mask) & 1)) {
+				simt_fail(m, FAULT_SYNC_MASK, first_lane(mask), "the thread is not in the mask 0x%08x that it gives", member);
+				return STEP_FAULT;
+			}
+			if (mask == p->mask && sync_waits(m, w, at, member))
+				return STEP_MOVED;
+		}
+		return warp_collective(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	}
+	case S_ACTIVEMASK: return warp_collective(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_SREG:
+		warp_sreg(m, in, reg_rows(m, f, in->d), mask);
+		return STEP_ON;
+	case S_FRAME:
+		frame_address(m, f, in, mask);
+		return STEP_ON;
+	case S_ALLOCA: return dynamic_alloca(m, w, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_STACKSAVE:
+		each_lane(mask, l) set_lane64(reg_rows(m, f, in->d), l, f->top);
+		return STEP_ON;
+	case S_STACKRESTORE:
+		if (mask == f->mask)
+			f->top = (u32)lane64(reg_rows(m, f, in->a), first_lane(mask));
+		return STEP_ON;
+	case S_PRINTF: return warp_printf(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_ASSERT: return warp_assert(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_TEX: return tex_run(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_MMA: return mma_run(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_NOP: return STEP_ON;
+	default: return STEP_ON;
+	}
+}
+
+/* Runs one path until it must be looked at again; *left counts down. */
+static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
+{
+	Path           *p = &w->path.p[at];
+	const SimtInsn *code = m->p->code.p;
+	u32             pc = p->pc, mask = p->mask, lanes = lane_count(mask);
+	Frame          *f = frame_at(w, p->frame);
+	u32            *row = f->row, *pool = m->p->pool;
+	bool            full = (mask | ~w->live) == ALL_LANES || m->o.warp_registers;
+	SimtCount      *count = m->count;
+	u64             budget = *left, threads = 0, warps = 0;
+	Step            step = STEP_MOVED;
+#define ROWS(r) ((r) >= 0 ? row + (size_t)(r) * LANES : pool + (size_t)-(r) * LANES)
+	for (bool entered = true; budget; entered = false) {
+		const SimtInsn *in = code + pc;
+		u32 on = mask;
+		if (in->flags & (SIF_GUARD | SIF_MICRO | SIF_JOIN)) {
+			if ((in->flags & SIF_JOIN) && !entered && (pc == p->rpc || w->independent))
+				break;
+			if (in->flags & SIF_GUARD)
+				on = guard_mask(m, f, in, mask);
+		}
+		if (!(in->flags & SIF_MICRO)) {
+			budget--;
+			warps++;
+			threads += on == mask ? lanes : lane_count(on);
+			if (count) {
+				count[pc].executions++;
+				count[pc].lanes += lane_count(on);
+			}
+		}
+		if (in->op == S_BR) {
+			if (on == mask) {
+				pc = in->y;
+			} else if (on == 0) {
+				pc++;
+			} else {
+				m->cur_insn = in;
+				p->pc = pc;
+				path_split(m, w, at, in->y, on, pc + 1, mask & ~on, in->z);
+				p = NULL;
+				break;
+			}
+			continue;
+		}
+		if (on == 0) {
+			pc++;
+			continue;
+		}
+		if (in->op == S_LANES) {
+			LaneFn run = simt_kernel[in->kernel].run;
+			if (full && on == mask) {
+				run(ROWS(in->d), ROWS(in->a), ROWS(in->b), ROWS(in->c), in->x);
+			} else {
+				run(m->scratch, ROWS(in->a), ROWS(in->b), ROWS(in->c), in->x);
+				blend(ROWS(in->d), m->scratch, in->rows, on);
+			}
+			pc++;
+			continue;
+		}
+		m->cur_insn = in;
+		m->cur_path = p;
+		p->pc = pc;
+		step = special(m, b, w, at, in, on);
+		if (step != STEP_ON) {
+			p = NULL;
+			break;
+		}
+		step = STEP_MOVED;
+		pc++;
+	}
+#undef ROWS
+	if (p)
+		p->pc = pc;
+	m->stats.thread_instructions += threads;
+	m->stats.warp_instructions += warps;
+	*left = budget;
+	return step;
+}
+
+/* Stack: takes off what has arrived. True: the warp still has a path. */
+static bool settle(Warp *w)
+{
+	while (w->path.n) {
+		Path *p = &vec_last(&w->path);
+		if (p->mask && (p->pc != p->rpc || w->path.n == 1))
+			return true;
+		w->path.n--;
+		w->alone = 0;
+	}
+	return false;
+}
+
+/* Independent: the next path that can run, or ~0. */
+static u32 next_path(Warp *w)
+{
+	for (u32 k = 0; k < w->path.n; k++) {
+		u32 i = (w->turn + k) % w->path.n;
+		Path *p = &w->path.p[i];
+		if (p->state == PATH_AT_SYNC && (p->member & w->live & ~p->mask) == 0)
+			p->state = PATH_READY; /* the others have exited */
+		if (p->state == PATH_READY)
+			return w->turn = i;
+	}
+	return ~0u;
+}
+
+/* Independent: at a meeting point, joins those who wait there, or lets the others come. */
+static void meet(const SimtMachine *m, Warp *w, u32 at)
+{
+	if (!(m->p->code.p[w->path.p[at].pc].flags & SIF_JOIN) || w->path.n == 1)
+		return;
+	if (!path_join(w, at))
+		w->turn = at + 1;
+}
+
+static Step run_independent(SimtMachine *m, Block *b, Warp *w, u64 *quantum)
+{
+	u32 at = next_path(w);
+	if (at == ~0u)
+		return STEP_WAITS;
+	if (w->path.n == 1 && !m->o.independent) {
+		w->independent = false;
+		return STEP_MOVED;
+	}
+	u64  slice = PS_MIN(*quantum, (u64)SLICE), left = slice;
+	Step step = path_run(m, b, w, at, &left);
+	*quantum -= slice - left;
+	if (step == STEP_MOVED && at < w->path.n && left)
+		meet(m, w, at);
+	else
+		w->turn = at + 1;
+	return step == STEP_WAITS ? STEP_MOVED : step;
+}
+
+Ran warp_run(SimtMachine *m, Block *b, Warp *w, u64 *quantum)
+{
+	m->cur_block = b;
+	m->cur_warp = w;
+	while (*quantum) {
+		Step step;
+		if (w->independent) {
+			if (w->path.n == 0)
+				return RAN_ENDED;
+			step = run_independent(m, b, w, quantum);
+		} else {
+			if (!settle(w))
+				return RAN_ENDED;
+			u32 at = w->path.n - 1;
+			if (w->path.p[at].state != PATH_READY)
+				return RAN_WAITS;
+			u64 before = *quantum;
+			step = path_run(m, b, w, at, quantum);
+			w->alone += (u32)(before - *quantum);
+			if (w->alone > PATIENCE) {
+				w->alone = 0;
+				if (w->path.n > 1 && step != STEP_FAULT)
+					become_independent(w);
+			}
+		}
+		if (step == STEP_FAULT)
+			return RAN_FAULT;
+		if (step == STEP_WAITS)
+			return RAN_WAITS;
+	}
+	return RAN_QUANTUM;
+}

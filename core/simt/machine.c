@@ -1,0 +1,354 @@
+/* machine.c: sets a grid up, runs its blocks, and says what came of it. */
+#include "simt/machine.h"
+
+enum {
+	QUANTUM = 2048,          /* instructions of a warp before the next one's turn */
+	BLOCK_PATIENCE = 1 << 22, /* instructions of the blocks that run before another one is started */
+	MAX_RESIDENT = 64,
+};
+#define DEFAULT_STEPS ((u64)1 << 32)
+
+const char *simt_fault_name(FaultKind k)
+{
+	static const char *const name[FAULT_COUNT] = {
+		"none",
+#define FAULT(id, text) text,
+#include "simt/faults.def"
+	};
+	return name[k];
+}
+
+/* ---- rows of registers, by size class: 2^k rows */
+
+u32 *rows_take(SimtMachine *m, u32 rows, u32 *size_class)
+{
+	u32 k = 0;
+	while ((1u << k) < rows)
+		k++;
+	*size_class = k;
+	FreeRows *f = m->free_rows[k];
+	if (f) {
+		m->free_rows[k] = f->next;
+		return (u32 *)(void *)f;
+	}
+	return arena_alloc(&m->arena, (size_t)LANES * sizeof(u32) << k, 64);
+}
+
+void rows_give(SimtMachine *m, u32 *rows, u32 size_class)
+{
+	FreeRows *f = (FreeRows *)(void *)rows;
+	f->next = m->free_rows[size_class];
+	m->free_rows[size_class] = f;
+}
+
+/* ---- faults */
+
+bool simt_fail(SimtMachine *m, FaultKind kind, u32 lane, const char *fmt, ...)
+{
+	va_list ap;
+	if (m->faulted)
+		return false;
+	m->faulted = true;
+	m->fault.kind = kind;
+	u32 t = m->cur_warp ? m->cur_warp->number * LANES + lane : 0;
+	const u32 *dim = m->launch.block;
+	m->fault.thread[0] = t % dim[0];
+	m->fault.thread[1] = t / dim[0] % dim[1];
+	m->fault.thread[2] = t / dim[0] / dim[1];
+	if (m->cur_block)
+		memcpy(m->fault.block, m->cur_block->id, sizeof m->fault.block);
+	m->fault.line = m->cur_insn ? m->cur_insn->line : 0;
+	m->fault.origin = m->cur_insn ? m->cur_insn->origin : 0;
+	va_start(ap, fmt);
+	m->fault.message = arena_vfmt(&m->arena, fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+/* ---- setting up */
+
+static void add_region(SimtMachine *m, Region r) { vec_push(&m->arena, &m->region, r); }
+
+static u64 handle_of(u32 texture) { return HANDLE_WINDOW + 64 * ((u64)texture + 1); }
+
+static void place_symbols(SimtMachine *m)
+{
+	SimtProgram *p = m->p;
+	for (u32 i = 0; i < p->symbol.n; i++) {
+		SimtSymbol *s = &p->symbol.p[i];
+		if (s->space != SPACE_GLOBAL && s->space != SPACE_CONST)
+			continue;
+		u8 *host = arena_alloc(&m->arena, s->size + 16, 16);
+		if (s->init)
+			memcpy(host, s->init, s->size);
+		for (u32 k = 0; k < s->reloc.n; k++) {
+			const SimtReloc *r = &s->reloc.p[k];
+			u64 v;
+			if (r->symbol >= 0x80000000u)
+				v = 16 * (u64)~r->symbol + 16 + CODE_WINDOW;
+			else if (r->generic)
+				v = (p->symbol.p[r->symbol].space == SPACE_SHARED ? (u64)SHARED_WINDOW : 0) + p->symbol.p[r->symbol].address;
+			else
+				v = p->symbol.p[r->symbol].address;
+			v += (u64)r->addend;
+			memcpy(host + r->at, &v, r->bytes);
+		}
+		for (u32 k = 0; s->is_object && k < m->launch.texture.n; k++)
+			if (str_eq(m->launch.texture.p[k].name, s->name)) {
+				u64 h = handle_of(k);
+				memcpy(host, &h, 8);
+			}
+		for (u32 k = 0; k < m->launch.symbol.n; k++)
+			if (str_eq(m->launch.symbol.p[k].name, s->name))
+				memcpy(host, m->launch.symbol.p[k].init, PS_MIN(s->size, m->launch.symbol.p[k].size));
+		add_region(m, (Region){s->address, s->size, host, s->name, s->space == SPACE_CONST});
+	}
+}
+
+static void place_buffers(SimtMachine *m)
+{
+	u64 at = align_up(m->p->global_end + 4096, 4096);
+	for (u32 i = 0; i < m->launch.buffer.n; i++) {
+		SimtBuffer *b = &m->launch.buffer.p[i];
+		u8 *host = arena_alloc(&m->arena, b->size + 16, 64);
+		memcpy(host, b->init, b->size);
+		b->address = at;
+		vec_push(&m->arena, &m->buffer, host);
+		add_region(m, (Region){at, b->size, host, b->name, false});
+		at = align_up(at + b->size, 256) + 256;
+	}
+}
+
+static void sort_regions(SimtMachine *m)
+{
+	for (u32 i = 1; i < m->region.n; i++)
+		for (u32 k = i; k > 0 && m->region.p[k].base < m->region.p[k - 1].base; k--) {
+			Region t = m->region.p[k];
+			m->region.p[k] = m->region.p[k - 1];
+			m->region.p[k - 1] = t;
+		}
+}
+
+static bool place_arguments(SimtMachine *m)
+{
+	const SimtFunc *f = &m->p->func.p[m->entry];
+	const SimtLaunch *l = &m->launch;
+	if (l->arg.n != f->arg.n) {
+		diag_report(&m->s->diags, DIAG_LAUNCH_ARGS, src_at(0, 0), (int)f->name.n, f->name.p, f->arg.n, l->arg.n);
+		return false;
+	}
+	m->param_size = PS_MAX(f->param_size, 8u);
+	m->param = arena_alloc(&m->arena, m->param_size + 16, 16);
+	for (u32 i = 0; i < l->arg.n; i++)
+		memcpy(m->param + f->arg.p[i].offset, l->arg.p[i].bytes, PS_MIN(l->arg.p[i].size, f->arg.p[i].size));
+	for (u32 i = 0; i < l->fix.n; i++) {
+		const SimtArgFix *x = &l->fix.p[i];
+		u64 v = x->texture ? handle_of(x->index) : l->buffer.p[x->index].address + x->offset;
+		u32 size = f->arg.p[x->arg].size;
+		if (x->at < size)
+			memcpy(m->param + f->arg.p[x->arg].offset + x->at, &v, PS_MIN(8u, size - x->at));
+	}
+	return true;
+}
+
+SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
+{
+	SimtMachine *m = arena_new(p->arena, SimtMachine);
+	*m = (SimtMachine){.p = p, .launch = *l, .o = *o, .s = p->s};
+	arena_init(&m->arena, &p->s->budget);
+	text_init(&m->printed, &m->arena);
+	m->entry = simt_func_find(p, l->kernel);
+	if (m->entry == ~0u || !p->func.p[m->entry].has_body || !p->func.p[m->entry].is_kernel) {
+		diag_report(&p->s->diags, DIAG_LAUNCH_KERNEL, src_at(0, 0), (int)l->kernel.n, l->kernel.p);
+		return NULL;
+	}
+	m->threads = l->block[0] * l->block[1] * l->block[2];
+	m->warps = (m->threads + LANES - 1) / LANES;
+	m->blocks = l->grid[0] * l->grid[1] * l->grid[2];
+	m->shared_size = p->shared_end + l->shared_bytes;
+	place_symbols(m);
+	place_buffers(m);
+	sort_regions(m);
+	if (m->region.n == 0)
+		add_region(m, (Region){GLOBAL_START_64, 0, NULL, STR("nothing"), true});
+	if (!place_arguments(m))
+		return NULL;
+	if (o->profile)
+		m->count = arena_array(&m->arena, SimtCount, p->code.n);
+	if (!m->o.max_steps)
+		m->o.max_steps = DEFAULT_STEPS;
+	return m;
+}
+
+void simt_free(SimtMachine *m) { arena_free(&m->arena); }
+
+/* ---- blocks */
+
+static Block *block_new(SimtMachine *m)
+{
+	Block *b = arena_new(&m->arena, Block);
+	b->warp = arena_array(&m->arena, Warp, m->warps);
+	b->shared = arena_alloc(&m->arena, m->shared_size + 16, 64);
+	if (m->o.sanitize & SANITIZE_INIT)
+		b->shared_valid = arena_alloc(&m->arena, m->shared_size + 16, 16);
+	if (m->o.sanitize & SANITIZE_RACE)
+		b->shadow = arena_array(&m->arena, Shadow, m->shared_size + 16);
+	return b;
+}
+
+static void block_start(SimtMachine *m)
+{
+	Block *b = m->spare_block ? m->spare_block : block_new(m);
+	m->spare_block = NULL;
+	b->number = m->next_block++;
+	b->id[0] = b->number % m->launch.grid[0];
+	b->id[1] = b->number / m->launch.grid[0] % m->launch.grid[1];
+	b->id[2] = b->number / m->launch.grid[0] / m->launch.grid[1];
+	b->n_warps = m->warps;
+	b->warps_done = b->turn = 0;
+	b->threads_live = m->threads;
+	b->steps = 0;
+	b->done = false;
+	b->epoch++;
+	memset(b->shared, 0xCD, m->shared_size);
+	if (b->shared_valid)
+		memset(b->shared_valid, 0, m->shared_size);
+	memset(b->barrier, 0, sizeof b->barrier);
+	m->cur_block = b;
+	for (u32 i = 0; i < b->n_warps; i++) {
+		b->warp[i].number = i;
+		m->cur_warp = &b->warp[i];
+		warp_start(m, b, &b->warp[i]);
+	}
+	vec_push(&m->arena, &m->block, b);
+}
+
+static void deadlock(SimtMachine *m, Block *b)
+{
+	u32 waiting = 0, first = ~0u;
+	for (u32 k = 0; k < b->n_warps; k++)
+		for (u32 i = 0; i < b->warp[k].path.n; i++) {
+			waiting += b->warp[k].path.p[i].state == PATH_AT_BARRIER ? lane_count(b->warp[k].path.p[i].mask) : 0;
+			if (first == ~0u && b->warp[k].path.p[i].state != PATH_READY)
+				first = k;
+		}
+	Warp *w = &b->warp[first == ~0u ? 0 : first];
+	Path *p = &w->path.p[0];
+	while (p->state == PATH_READY && p + 1 < w->path.p + w->path.n)
+		p++;
+	m->cur_block = b;
+	m->cur_warp = w;
+	m->cur_insn = &m->p->code.p[p->pc];
+	if (p->state == PATH_AT_SYNC) {
+		simt_fail(m, FAULT_SYNC_MASK, first_lane(p->mask), "lanes 0x%08x wait for lanes 0x%08x, which never come here", p->mask,
+		          p->member & w->live & ~p->mask);
+		return;
+	}
+	const Barrier *bar = &b->barrier[p->member % BARRIERS];
+	u32 wanted = bar->expected ? bar->expected : b->threads_live;
+	simt_fail(m, FAULT_DEADLOCK, first_lane(p->mask), "%u of %u threads have come to barrier %u; nobody is left to come (%u threads wait, %u of the block have ended)",
+	          bar->arrived, wanted, p->member, waiting, m->threads - b->threads_live);
+}
+
+/* Runs the block's warps in turn. */
+static void block_run(SimtMachine *m, Block *b, u64 *budget)
+{
+	u32 idle = 0;
+	u64 given = PS_MIN(*budget, (u64)QUANTUM * 64), left = given;
+	while (left && !m->faulted && b->warps_done < b->n_warps) {
+		Warp *w = &b->warp[b->turn];
+		b->turn = b->turn + 1 == b->n_warps ? 0 : b->turn + 1;
+		if (w->done) {
+			continue;
+		}
+		u64 quantum = PS_MIN(left, (u64)QUANTUM), before = quantum;
+		Ran ran = warp_run(m, b, w, &quantum);
+		left -= before - quantum;
+		if (ran == RAN_ENDED) {
+			w->done = true;
+			b->warps_done++;
+		}
+		idle = ran == RAN_WAITS && quantum == before ? idle + 1 : 0;
+		if (idle > b->n_warps) {
+			deadlock(m, b);
+			break;
+		}
+	}
+	b->steps += given - left;
+	*budget -= given - left;
+}
+
+static bool may_start(const SimtMachine *m)
+{
+	if (m->next_block == m->blocks)
+		return false;
+	if (m->block.n == 0)
+		return true;
+	u64 least = ~(u64)0;
+	for (u32 i = 0; i < m->block.n; i++)
+		least = PS_MIN(least, m->block.p[i]->steps);
+	return m->block.n < MAX_RESIDENT && least > BLOCK_PATIENCE;
+}
+
+static void block_finish(SimtMachine *m, u32 at)
+{
+	m->spare_block = m->block.p[at];
+	for (u32 i = at; i + 1 < m->block.n; i++)
+		m->block.p[i] = m->block.p[i + 1];
+	m->block.n--;
+	m->blocks_done++;
+}
+
+SimtStatus simt_run(SimtMachine *m, u64 budget)
+{
+	while (!m->faulted && m->blocks_done < m->blocks) {
+		if (budget == 0)
+			return SIMT_RUNNING;
+		if (m->steps >= m->o.max_steps) {
+			simt_fail(m, FAULT_STEPS, 0, "stopped after %llu warp instructions", (unsigned long long)m->steps);
+			break;
+		}
+		if (may_start(m))
+			block_start(m);
+		if (m->faulted)
+			break;
+		m->turn = m->turn < m->block.n ? m->turn : 0;
+		Block *b = m->block.p[m->turn];
+		u64 slice = PS_MIN(budget, m->o.max_steps - m->steps), left = slice;
+		block_run(m, b, &left);
+		budget -= slice - left;
+		m->steps += slice - left;
+		if (b->warps_done == b->n_warps)
+			block_finish(m, m->turn);
+		else
+			m->turn++;
+	}
+	return m->faulted ? SIMT_FAULTED : SIMT_DONE;
+}
+
+/* ---- what came of it */
+
+const SimtFault *simt_fault(const SimtMachine *m) { return m->faulted ? &m->fault : NULL; }
+const SimtStats *simt_stats(const SimtMachine *m) { return &m->stats; }
+const SimtCount *simt_counts(const SimtMachine *m) { return m->count; }
+Str              simt_printed(const SimtMachine *m) { return text_str(&m->printed); }
+const u8        *simt_buffer(const SimtMachine *m, u32 index) { return m->buffer.p[index]; }
+f64              simt_progress(const SimtMachine *m) { return m->blocks ? (f64)m->blocks_done / (f64)m->blocks : 1; }
+
+bool simt_place(const SimtMachine *m, SimtPlace *out)
+{
+	if (m->block.n == 0)
+		return false;
+	const Block *b = m->block.p[m->turn < m->block.n ? m->turn : 0];
+	for (u32 k = 0; k < b->n_warps; k++) {
+		const Warp *w = &b->warp[(b->turn + k) % b->n_warps];
+		if (w->done || w->path.n == 0)
+			continue;
+		const Path *p = &w->path.p[w->independent ? w->turn % w->path.n : w->path.n - 1];
+		const SimtInsn *in = &m->p->code.p[p->pc];
+		*out = (SimtPlace){.block = b->number, .warp = w->number, .pc = p->pc, .line = in->line, .origin = in->origin,
+		                   .active = p->mask, .function = m->p->func.p[w->frame.p[p->frame].func].name};
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,487 @@
+/* memory.c: state spaces and windows, bounds, alignment, atomics; what a warp's access costs. */
+#include "simt/machine.h"
+
+#include "sem/float.h"
+
+/* ---- faults */
+
+static const char *const space_name[SPACE_COUNT] = {"generic", "global", "shared", "local", "constant", "parameter"};
+static const char *const access_name[] = {"read", "write", "atomic access"};
+
+static Str region_near(const SimtMachine *m, u64 address)
+{
+	const Region *below = NULL, *above = NULL;
+	for (u32 i = 0; i < m->region.n; i++) {
+		const Region *r = &m->region.p[i];
+		if (r->base <= address)
+			below = r;
+		else if (!above)
+			above = r;
+	}
+	Arena *a = (Arena *)&m->arena;
+	u64 after = below ? address - (below->base + below->size) : ~(u64)0, before = above ? above->base - address : ~(u64)0;
+	if (below && address - below->base < below->size)
+		return arena_fmt(a, "it begins %llu bytes before the end of %.*s (%llu bytes)",
+		                 (unsigned long long)(below->base + below->size - address), STR_ARG(below->name), (unsigned long long)below->size);
+	if (after <= before && after < 1 << 20)
+		return arena_fmt(a, "%llu bytes past the end of %.*s (%llu bytes)", (unsigned long long)after, STR_ARG(below->name),
+		                 (unsigned long long)below->size);
+	if (before < 1 << 20)
+		return arena_fmt(a, "%llu bytes before %.*s (%llu bytes)", (unsigned long long)before, STR_ARG(above->name),
+		                 (unsigned long long)above->size);
+	return address < 4096 ? STR("a null pointer") : STR("no buffer is near");
+}
+
+static u8 *bounds_fault(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access, u64 size)
+{
+	if (space == SPACE_GLOBAL || space == SPACE_CONST || space == SPACE_GENERIC) {
+		Str near = region_near(m, address);
+		simt_fail(m, FAULT_BOUNDS, lane, "%u-byte %s at 0x%llx: %.*s", bytes, access_name[access], (unsigned long long)address, STR_ARG(near));
+	} else {
+		simt_fail(m, FAULT_BOUNDS, lane, "%u-byte %s at 0x%llx of %s memory, which ends at 0x%llx", bytes, access_name[access],
+		          (unsigned long long)address, space_name[space], (unsigned long long)size);
+	}
+	return NULL;
+}
+
+/* ---- places */
+
+static u8 *region_at(SimtMachine *m, u64 address, u32 bytes, u32 lane, Access access)
+{
+	u32 lo = 0, hi = m->region.n;
+	while (lo < hi) {
+		u32 mid = (lo + hi) / 2;
+		if (m->region.p[mid].base <= address)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo == 0 || address - m->region.p[lo - 1].base + bytes > m->region.p[lo - 1].size)
+		return bounds_fault(m, SPACE_GLOBAL, address, bytes, lane, access, 0);
+	Region *r = &m->region.p[lo - 1];
+	if (r->read_only && access != ACCESS_READ) {
+		simt_fail(m, FAULT_READ_ONLY, lane, "%u-byte %s at 0x%llx in %.*s, which is constant", bytes, access_name[access],
+		          (unsigned long long)address, STR_ARG(r->name));
+		return NULL;
+	}
+	m->hit = lo - 1;
+	return r->host + (address - r->base);
+}
+
+static bool race(SimtMachine *m, u64 at, u32 bytes, u32 lane, Access access)
+{
+	Block *b = m->cur_block;
+	u16    me = (u16)(m->cur_warp->number * LANES + lane + 1);
+	for (u64 i = at; i < at + bytes; i++) {
+		Shadow *s = &b->shadow[i];
+		if (s->epoch != b->epoch)
+			*s = (Shadow){.epoch = b->epoch};
+		u16 other = s->writer && s->writer != me ? s->writer :
+		            access == ACCESS_WRITE && s->reader && s->reader != me ? s->reader : 0;
+		if (other && access != ACCESS_ATOMIC)
+			return simt_fail(m, FAULT_RACE, lane, "%s of shared byte 0x%llx, which thread %u %s since the last barrier",
+			                 access_name[access], (unsigned long long)i, other == 0xffff ? 0 : other - 1u,
+			                 s->writer && s->writer != me ? "wrote" : "read");
+		if (access == ACCESS_WRITE)
+			s->writer = me;
+		else if (access == ACCESS_READ)
+			s->reader = s->reader && s->reader != me ? 0xffff : me;
+	}
+	return true;
+}
+
+/* With SANITIZE_INIT: was it written? A write makes it so. */
+static bool valid(SimtMachine *m, u8 *flags, u32 bytes, u32 lane, u32 space, u64 address, Access access)
+{
+	if (access == ACCESS_WRITE) {
+		memset(flags, 1, bytes);
+		return true;
+	}
+	for (u32 i = 0; i < bytes; i++)
+		if (!flags[i])
+			return simt_fail(m, FAULT_UNINIT, lane, "%u-byte %s of %s memory at 0x%llx, which nobody has written", bytes,
+			                 access_name[access], space_name[space], (unsigned long long)address);
+	return true;
+}
+
+u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access)
+{
+	Block *b = m->cur_block;
+	Warp  *w = m->cur_warp;
+	if (space == SPACE_GENERIC) {
+		u64 window = address >> WINDOW_BITS << WINDOW_BITS;
+		space = window == SHARED_WINDOW ? SPACE_SHARED : window == LOCAL_WINDOW ? SPACE_LOCAL :
+		        window == PARAM_WINDOW ? SPACE_PARAM : SPACE_GLOBAL;
+		if (space != SPACE_GLOBAL)
+			address -= window;
+	}
+	switch (space) {
+	case SPACE_SHARED:
+		if (address < SHARED_START || address + bytes > m->shared_size || address + bytes < address)
+			return bounds_fault(m, space, address, bytes, lane, access, m->shared_size);
+		if (b->shadow && !race(m, address, bytes, lane, access))
+			return NULL;
+		if (b->shared_valid && !valid(m, b->shared_valid + address, bytes, lane, space, address, access))
+			return NULL;
+		return b->shared + address;
+	case SPACE_LOCAL:
+		if (address < LOCAL_START || address + bytes > w->local_size || address + bytes < address)
+			return bounds_fault(m, space, address, bytes, lane, access, w->local_size);
+		if (w->local_valid && !valid(m, w->local_valid + (size_t)lane * w->local_size + address, bytes, lane, space, address, access))
+			return NULL;
+		return w->local + (size_t)lane * w->local_size + address;
+	case SPACE_PARAM:
+		if (address + bytes > m->param_size || address + bytes < address)
+			return bounds_fault(m, space, address, bytes, lane, access, m->param_size);
+		if (access != ACCESS_READ) {
+			simt_fail(m, FAULT_READ_ONLY, lane, "%u-byte %s of the kernel's parameters", bytes, access_name[access]);
+			return NULL;
+		}
+		return m->param + address;
+	default: return region_at(m, address, bytes, lane, access);
+	}
+}
+
+bool mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes)
+{
+	if (bytes <= w->local_size)
+		return true;
+	u32 size = (u32)align_up(PS_MAX(bytes, w->local_size * 2), 256);
+	u8 *fresh = arena_alloc(&m->arena, (size_t)size * LANES, 16);
+	u8 *valid_bytes = m->o.sanitize & SANITIZE_INIT ? arena_alloc(&m->arena, (size_t)size * LANES, 16) : NULL;
+	for (u32 l = 0; l < LANES && w->local_size; l++) {
+		memcpy(fresh + (size_t)l * size, w->local + (size_t)l * w->local_size, w->local_size);
+		if (valid_bytes)
+			memcpy(valid_bytes + (size_t)l * size, w->local_valid + (size_t)l * w->local_size, w->local_size);
+	}
+	w->local = fresh;
+	w->local_valid = valid_bytes;
+	w->local_size = size;
+	return true;
+}
+
+/* ---- lanes' addresses */
+
+typedef struct Lanes {
+	const u32 *a;
+	bool       narrow;
+	u64        offset;
+	u32        space, size; /* bytes of the whole access */
+	u64        align;
+} Lanes;
+
+static Lanes lanes_of(const SimtMachine *m, const Frame *f, const SimtInsn *i)
+{
+	Lanes s = {.a = i->a == NO_REG ? NULL : reg_rows(m, f, i->a), .narrow = i->narrow, .offset = (u64)(i64)(i32)i->z,
+	           .space = i->mem.space, .size = (u32)i->mem.bytes * PS_MAX(i->n, 1u), .align = (u64)1 << i->mem.align_log2};
+	if (i->mem.flags & SMF_FRAME)
+		s.offset += f->base;
+	return s;
+}
+
+static inline u64 lane_address(const Lanes *s, u32 l)
+{
+	if (!s->a)
+		return s->offset;
+	return s->narrow ? (u32)(s->a[l] + (u32)s->offset) : lane64(s->a, l) + s->offset;
+}
+
+/* The common cases without a call; anything odd goes through mem_at, which reports it. */
+static inline u8 *lane_at(SimtMachine *m, const Lanes *s, u64 address, u32 l, Access access)
+{
+	if (address & (s->align - 1)) {
+		simt_fail(m, FAULT_MISALIGNED, l, "%u-byte %s at 0x%llx, which is no multiple of %llu", s->size, access_name[access],
+		          (unsigned long long)address, (unsigned long long)s->align);
+		return NULL;
+	}
+	const Region *r = &m->region.p[m->hit];
+	if (s->space <= SPACE_GLOBAL && address - r->base < r->size && address - r->base + s->size <= r->size &&
+	    (access == ACCESS_READ || !r->read_only))
+		return r->host + (address - r->base);
+	return mem_at(m, s->space, address, s->size, l, access);
+}
+
+/* ---- what an access costs (with profile) */
+
+static u32 count_distinct(u64 *v, u32 n)
+{
+	u32 distinct = 0;
+	for (u32 i = 0; i < n; i++) {
+		u32 k = 0;
+		while (k < distinct && v[k] != v[i])
+			k++;
+		if (k == distinct)
+			v[distinct++] = v[i];
+	}
+	return distinct;
+}
+
+static void measure(SimtMachine *m, const Lanes *s, const SimtInsn *in, u32 mask)
+{
+	SimtCount *c = &m->count[in - m->p->code.p];
+	u64 key[LANES * 4];
+	u32 n = 0;
+	u64 first = lane_address(s, first_lane(mask));
+	u32 space = s->space;
+	if (space == SPACE_GENERIC)
+		space = first >> WINDOW_BITS == 1 ? SPACE_SHARED : first >> WINDOW_BITS >= CONST_WINDOW >> WINDOW_BITS ? SPACE_GLOBAL : SPACE_LOCAL;
+	if (space == SPACE_GLOBAL) {
+		each_lane(mask, l)
+		{
+			u64 at = lane_address(s, l);
+			key[n++] = at / 32;
+			if ((at + s->size - 1) / 32 != at / 32)
+				key[n++] = (at + s->size - 1) / 32;
+		}
+		u32 sectors = count_distinct(key, n);
+		c->sectors += sectors, c->requests++;
+		m->stats.global_sectors += sectors, m->stats.global_requests++;
+	} else if (space == SPACE_SHARED) {
+		/* Different words of one bank take a pass each; wide accesses go in halves and quarters of the warp. */
+		u32 bank[32] = {0}, most = 1;
+		each_lane(mask, l) key[n++] = lane_address(s, l) / 4;
+		n = count_distinct(key, n);
+		for (u32 k = 0; k < n; k++)
+			most = PS_MAX(most, ++bank[key[k] % 32]);
+		u32 extra = s->size <= 4 ? most - 1 : 0;
+		c->conflicts += extra, c->requests++;
+		m->stats.shared_conflicts += extra, m->stats.shared_requests++;
+	}
+}
+
+/* ---- load and store */
+
+static inline u64 load_bytes(const u8 *p, u32 bytes)
+{
+	u64 v = 0;
+	switch (bytes) {
+	case 1: return *p;
+	case 2: { u16 x; memcpy(&x, p, 2); return x; }
+	case 4: { u32 x; memcpy(&x, p, 4); return x; }
+	case 8: memcpy(&v, p, 8); return v;
+	default: memcpy(&v, p, bytes); return v;
+	}
+}
+
+static void load_element(u32 *d, u32 l, const u8 *p, const SimtMem *mem)
+{
+	if (mem->bytes > 8) {
+		set_lane64(d, l, load_bytes(p, 8));
+		set_lane64(d + 2 * LANES, l, load_bytes(p + 8, mem->bytes - 8u));
+		return;
+	}
+	u64 v = load_bytes(p, mem->bytes);
+	if (mem->flags & SMF_SIGNED)
+		v = (u64)sem_sext(v, 8u * mem->bytes);
+	if (mem->flags & SMF_WIDE)
+		set_lane64(d, l, v);
+	else
+		d[l] = mem->flags & SMF_NARROW16 ? (u16)v : (u32)v;
+}
+
+static void store_element(u8 *p, const u32 *s, u32 l, const SimtMem *mem)
+{
+	if (mem->bytes > 8) {
+		u64 lo = lane64(s, l), hi = lane64(s + 2 * LANES, l);
+		memcpy(p, &lo, 8);
+		memcpy(p + 8, &hi, mem->bytes - 8u);
+		return;
+	}
+	u64 v = mem->flags & SMF_WIDE ? lane64(s, l) : s[l];
+	memcpy(p, &v, mem->bytes);
+}
+
+bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+{
+	Lanes s = lanes_of(m, f, i);
+	if (m->count)
+		measure(m, &s, i, mask);
+	if (i->n <= 1) {
+		u32 *d = reg_rows(m, f, i->d);
+		if (i->mem.bytes == 4 && !(i->mem.flags & SMF_WIDE)) {
+			each_lane(mask, l)
+			{
+				const u8 *p = lane_at(m, &s, lane_address(&s, l), l, ACCESS_READ);
+				if (!p)
+					return false;
+				memcpy(d + l, p, 4);
+			}
+			return true;
+		}
+		each_lane(mask, l)
+		{
+			const u8 *p = lane_at(m, &s, lane_address(&s, l), l, ACCESS_READ);
+			if (!p)
+				return false;
+			load_element(d, l, p, &i->mem);
+		}
+		return true;
+	}
+	/* A result may be the address register: all addresses are taken first. */
+	const u8 *at[LANES];
+	each_lane(mask, l) if (!(at[l] = lane_at(m, &s, lane_address(&s, l), l, ACCESS_READ))) return false;
+	for (u32 k = 0; k < i->n; k++) {
+		i32 r = (i32)m->p->ext.p[i->y + k];
+		if (r == NO_REG)
+			continue;
+		u32 *d = reg_rows(m, f, r);
+		each_lane(mask, l) load_element(d, l, at[l] + k * i->mem.bytes, &i->mem);
+	}
+	return true;
+}
+
+bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+{
+	Lanes s = lanes_of(m, f, i);
+	if (m->count)
+		measure(m, &s, i, mask);
+	each_lane(mask, l)
+	{
+		u8 *p = lane_at(m, &s, lane_address(&s, l), l, i->mem.flags & SMF_VOLATILE ? ACCESS_WRITE : ACCESS_WRITE);
+		if (!p)
+			return false;
+		if (i->n <= 1) {
+			store_element(p, reg_rows(m, f, i->b), l, &i->mem);
+			continue;
+		}
+		for (u32 k = 0; k < i->n; k++)
+			store_element(p + k * i->mem.bytes, reg_rows(m, f, (i32)m->p->ext.p[i->y + k]), l, &i->mem);
+	}
+	return true;
+}
+
+/* ---- atomics */
+
+static u64 rmw(u32 x, u32 w, u64 old, u64 v, u64 swap)
+{
+	SemFmt    fmt = (SemFmt)(x >> ATOM_FMT_SHIFT & 0xff);
+	SemFpMode m = x & ATOM_FTZ ? SEM_FTZ : 0;
+	switch ((AtomOp)(x & 0xff)) {
+	case ATOM_ADD: return old + v;
+	case ATOM_SUB: return old - v;
+	case ATOM_MIN: return sem_smin2(w, old, v);
+	case ATOM_MAX: return sem_smax2(w, old, v);
+	case ATOM_UMIN: return sem_umin(old, v);
+	case ATOM_UMAX: return sem_umax(old, v);
+	case ATOM_AND: return old & v;
+	case ATOM_OR: return old | v;
+	case ATOM_XOR: return old ^ v;
+	case ATOM_NAND: return ~(old & v);
+	case ATOM_EXCH: return v;
+	case ATOM_CAS: return old == v ? swap : old;
+	case ATOM_INC: return old >= v ? 0 : old + 1;
+	case ATOM_DEC: return old == 0 || old > v ? v : old - 1;
+	case ATOM_FADD: return sem_fadd(fmt, old, v, m);
+	case ATOM_FSUB: return sem_fsub(fmt, old, v, m);
+	case ATOM_FMIN: return sem_fmin(fmt, old, v, m);
+	case ATOM_FMAX: return sem_fmax(fmt, old, v, m);
+	case ATOM_FMINIMUM: return sem_fmin(fmt, old, v, m | SEM_NAN_WINS);
+	case ATOM_FMAXIMUM: return sem_fmax(fmt, old, v, m | SEM_NAN_WINS);
+	case ATOM_USUB_COND: return old >= v ? old - v : old;
+	case ATOM_USUB_SAT: return old >= v ? old - v : 0;
+	}
+	return old;
+}
+
+static void atomic128(u8 *p, const SimtInsn *i, u32 *d, const u32 *b, const u32 *c, u32 l)
+{
+	u64 old[2], cmp[2] = {lane64(b, l), lane64(b + 2 * LANES, l)};
+	memcpy(old, p, 16);
+	if ((i->x & 0xff) == ATOM_EXCH) {
+		memcpy(p, cmp, 16);
+	} else if (memcmp(old, cmp, 16) == 0) {
+		u64 swap[2] = {lane64(c, l), lane64(c + 2 * LANES, l)};
+		memcpy(p, swap, 16);
+	}
+	if (d) {
+		set_lane64(d, l, old[0]);
+		set_lane64(d + 2 * LANES, l, old[1]);
+	}
+}
+
+bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+{
+	Lanes      s = lanes_of(m, f, i);
+	u32        w = 8u * i->mem.bytes;
+	bool       wide = w > 32;
+	u32       *d = i->d == NO_REG ? NULL : reg_rows(m, f, i->d);
+	const u32 *b = reg_rows(m, f, i->b), *c = i->c == NO_REG ? b : reg_rows(m, f, i->c);
+	if (m->count)
+		measure(m, &s, i, mask);
+	each_lane(mask, l)
+	{
+		u8 *p = lane_at(m, &s, lane_address(&s, l), l, ACCESS_ATOMIC);
+		if (!p)
+			return false;
+		if (w == 128) {
+			atomic128(p, i, d, b, c, l);
+			continue;
+		}
+		u64 old = load_bytes(p, i->mem.bytes), v = wide ? lane64(b, l) : b[l], swap = wide ? lane64(c, l) : c[l], r;
+		if (i->x & ATOM_PACKED)
+			r = (rmw(i->x, 16, old & 0xffff, v & 0xffff, 0) & 0xffff) | rmw(i->x, 16, old >> 16, v >> 16, 0) << 16;
+		else
+			r = rmw(i->x, w, old, v, swap);
+		memcpy(p, &r, i->mem.bytes);
+		if (d && wide)
+			set_lane64(d, l, old);
+		else if (d)
+			d[l] = (u32)old;
+	}
+	return true;
+}
+
+/* ---- blocks of bytes */
+
+bool mem_copy(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+{
+	const u32 *to = reg_rows(m, f, i->a), *from = reg_rows(m, f, i->b), *n = reg_rows(m, f, i->c);
+	each_lane(mask, l)
+	{
+		u64 bytes = lane64(n, l), a = lane64(to, l), b = lane64(from, l);
+		if (bytes == 0)
+			continue;
+		if (bytes > 1u << 30)
+			return simt_fail(m, FAULT_BOUNDS, l, "copy of %llu bytes", (unsigned long long)bytes);
+		const u8 *p = mem_at(m, i->x >> 4 & 15, b, (u32)bytes, l, ACCESS_READ);
+		u8       *q = p ? mem_at(m, i->x & 15, a, (u32)bytes, l, ACCESS_WRITE) : NULL;
+		if (!q)
+			return false;
+		memmove(q, p, bytes);
+	}
+	return true;
+}
+
+bool mem_fill(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+{
+	const u32 *to = reg_rows(m, f, i->a), *v = reg_rows(m, f, i->b), *n = reg_rows(m, f, i->c);
+	each_lane(mask, l)
+	{
+		u64 bytes = lane64(n, l);
+		if (bytes == 0)
+			continue;
+		if (bytes > 1u << 30)
+			return simt_fail(m, FAULT_BOUNDS, l, "fill of %llu bytes", (unsigned long long)bytes);
+		u8 *p = mem_at(m, i->x & 15, lane64(to, l), (u32)bytes, l, ACCESS_WRITE);
+		if (!p)
+			return false;
+		memset(p, (int)(v[l] & 0xff), bytes);
+	}
+	return true;
+}
+
+bool mem_string(SimtMachine *m, u64 address, u32 lane, u32 cap, Str *out)
+{
+	char *text = arena_alloc(&m->arena, cap + 1u, 1);
+	u32   n = 0;
+	for (; n < cap; n++) {
+		const u8 *p = mem_at(m, SPACE_GENERIC, address + n, 1, lane, ACCESS_READ);
+		if (!p)
+			return false;
+		if (*p == 0)
+			break;
+		text[n] = (char)*p;
+	}
+	*out = (Str){text, n};
+	return true;
+}

@@ -1,0 +1,139 @@
+/* simt.h: the emulator. A kernel that was decoded from IR, MIR or PTX (code.h) runs on a machine of
+ * grids, blocks of threads and warps of 32 lanes.
+ *
+ *	SimtProgram *p = simt_from_ptx(s, arena, ptx);
+ *	SimtLaunch  *l = simt_launch_parse(s, arena, json);
+ *	SimtMachine *m = simt_new(p, l, &options);           // NULL, with a diagnostic
+ *	while (simt_run(m, 1000000) == SIMT_RUNNING)         // a budget of warp instructions
+ *		;                                            // report progress, or give up
+ *	simt_result_json(m, &out);
+ *
+ * Blocks run in order, one after the other; a block that does not get on while others wait (a grid-wide
+ * spin) lets the next ones start. The warps of a block take turns. All of it is deterministic. */
+#ifndef PS_SIMT_H
+#define PS_SIMT_H
+
+#include "simt/code.h"
+
+/* ---- launch files */
+
+typedef enum SimtType { ST_I8, ST_U8, ST_I16, ST_U16, ST_I32, ST_U32, ST_I64, ST_U64, ST_F16, ST_F32, ST_F64, ST_COUNT } SimtType;
+extern const char *const simt_type_name[ST_COUNT];
+u32 simt_type_bytes(SimtType t);
+
+typedef struct SimtBuffer {
+	Str      name;
+	SimtType type;
+	u32      count;
+	u64      size;
+	u8      *init;    /* initial contents */
+	u64      address; /* set by simt_new */
+} SimtBuffer;
+
+typedef enum SimtAddressMode { ADDRESS_CLAMP, ADDRESS_WRAP, ADDRESS_MIRROR, ADDRESS_BORDER } SimtAddressMode;
+
+typedef struct SimtTexture {
+	Str  name;
+	bool surface, normalized, linear;
+	u8   dim, channels, address_mode;
+	SimtType type;
+	u32  width, height, depth, buffer;
+} SimtTexture;
+
+/* An argument as bytes, with the places where an address must be filled in. */
+typedef struct SimtArg {
+	u8 *bytes;
+	u32 size, align;
+} SimtArg;
+typedef struct SimtArgFix {
+	u32  arg, at;   /* byte in the argument */
+	bool texture;
+	u32  index;     /* buffer or texture */
+	u64  offset;
+} SimtArgFix;
+
+typedef struct SimtLaunch {
+	Str kernel;
+	u32 grid[3], block[3], shared_bytes;
+	Vec(SimtBuffer) buffer, symbol;
+	Vec(SimtTexture) texture;
+	Vec(SimtArg) arg;
+	Vec(SimtArgFix) fix;
+} SimtLaunch;
+
+/* NULL, with a diagnostic that names the place, where the text is no launch description. */
+SimtLaunch *simt_launch_parse(Session *s, Arena *arena, Str json);
+
+/* ---- running */
+
+typedef enum FaultKind {
+	FAULT_NONE,
+#define FAULT(id, text) FAULT_##id,
+#include "simt/faults.def"
+	FAULT_COUNT
+} FaultKind;
+const char *simt_fault_name(FaultKind k);
+
+typedef struct SimtFault {
+	FaultKind kind;
+	u32 thread[3], block[3];
+	u32 line, origin; /* of the executed text and of the compiler's input; 0: none */
+	Str message;
+} SimtFault;
+
+enum { /* SimtOptions.sanitize, after the tools of compute-sanitizer */
+	SANITIZE_INIT = 1, /* use of memory (shared, local) that nobody wrote */
+	SANITIZE_RACE = 2, /* shared memory, between barriers */
+};
+
+typedef struct SimtOptions {
+	u64  max_steps;      /* warp instructions; 0: 2^32 */
+	u64  max_memory;     /* bytes; 0: no cap but the session's */
+	bool independent;    /* every path on its own from the start, scheduled fairly */
+	bool warp_registers; /* the teaching model: one register per warp */
+	bool profile;
+	u32  sanitize;
+} SimtOptions;
+
+typedef enum SimtStatus { SIMT_RUNNING, SIMT_DONE, SIMT_FAULTED } SimtStatus;
+
+typedef struct SimtMachine SimtMachine;
+
+typedef struct SimtStats {
+	u64 thread_instructions, warp_instructions, divergent_branches, branches, barriers;
+	u64 lanes;                             /* active ones, summed: the efficiency's numerator */
+	u64 global_sectors, global_requests;   /* with profile */
+	u64 shared_conflicts, shared_requests; /* extra passes over the banks, with profile */
+} SimtStats;
+
+/* Counts of one decoded instruction, with profile. */
+typedef struct SimtCount {
+	u64 executions, lanes, divergent, sectors, requests, conflicts;
+} SimtCount;
+
+SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o);
+SimtStatus   simt_run(SimtMachine *m, u64 warp_instructions);
+void         simt_free(SimtMachine *m);
+
+const SimtFault *simt_fault(const SimtMachine *m); /* NULL: none */
+const SimtStats *simt_stats(const SimtMachine *m);
+const SimtCount *simt_counts(const SimtMachine *m); /* by instruction; NULL without profile */
+Str  simt_printed(const SimtMachine *m);            /* what the kernel wrote by printf */
+const u8 *simt_buffer(const SimtMachine *m, u32 index); /* contents now */
+f64  simt_progress(const SimtMachine *m);           /* blocks finished, 0 .. 1 */
+
+/* {"buffers", "stats", "faults", "printf"} as contract.md has it; profile adds "profile". */
+void simt_result_json(const SimtMachine *m, Text *out);
+void simt_values_json(Text *out, SimtType type, const u8 *bytes, u32 count);
+void simt_value_text(Text *out, SimtType type, const u8 *bytes);
+
+/* ---- stepping */
+
+/* The next warp to run and where it is; false: nothing is left. */
+typedef struct SimtPlace {
+	u32 block, warp, pc, line, origin, active;
+	Str function;
+} SimtPlace;
+bool simt_place(const SimtMachine *m, SimtPlace *out);
+
+#endif
