@@ -7,7 +7,6 @@
 		return STATUS_INTERNAL;                                \
 	}
 PENDING(compile)
-PENDING(run)
 PENDING(check)
 PENDING(fmt)
 PENDING(intrinsics)

@@ -165,13 +165,6 @@ typedef struct SimtFunc {
 	u32  line;
 } SimtFunc;
 
-typedef struct SimtReloc {
-	u32 at, bytes; /* in the initialiser */
-	u32 symbol;    /* index, or ~number of a function */
-	i64 addend;
-	bool generic;
-} SimtReloc;
-
 /* A module variable. */
 typedef struct SimtSymbol {
 	Str  name;
@@ -180,8 +173,7 @@ typedef struct SimtSymbol {
 	bool is_object; /* a texture, sampler or surface reference: its value is a handle */
 	u64  size, align;
 	u64  address;   /* in its own space */
-	u8  *init;      /* NULL: zeros */
-	Vec(SimtReloc) reloc;
+	u8  *init;      /* NULL: zeros; addresses in it are filled in by the decoder */
 } SimtSymbol;
 
 typedef struct TexForm {

@@ -50,7 +50,7 @@ static void frame_free(SimtMachine *m, Warp *w, u32 at)
 	w->free_frame = at;
 }
 
-void warp_start(SimtMachine *m, Block *b, Warp *w)
+void warp_start(SimtMachine *m, Warp *w)
 {
 	u32 first = w->number * LANES, n = PS_MIN(m->threads - first, LANES);
 	w->exists = w->live = n == LANES ? ALL_LANES : (1u << n) - 1;
@@ -62,7 +62,10 @@ void warp_start(SimtMachine *m, Block *b, Warp *w)
 	u32 frame = frame_new(m, w, m->entry, NO_FRAME, w->live);
 	Path p = {.pc = m->p->func.p[m->entry].start, .rpc = NO_PC, .mask = w->live, .frame = frame};
 	vec_push(&m->arena, &w->path, p);
-	(void)b;
+	if (frame_at(w, frame)->top > LOCAL_START)
+		mem_local_reserve(m, w, frame_at(w, frame)->top);
+	if (w->local_valid)
+		memset(w->local_valid, 0, (size_t)w->local_size * LANES);
 }
 
 /* ---- paths */

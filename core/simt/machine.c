@@ -1,4 +1,5 @@
 /* machine.c: sets a grid up, runs its blocks, and says what came of it. */
+#include "simt/emit.h"
 #include "simt/machine.h"
 
 enum {
@@ -81,18 +82,6 @@ static void place_symbols(SimtMachine *m)
 		u8 *host = arena_alloc(&m->arena, s->size + 16, 16);
 		if (s->init)
 			memcpy(host, s->init, s->size);
-		for (u32 k = 0; k < s->reloc.n; k++) {
-			const SimtReloc *r = &s->reloc.p[k];
-			u64 v;
-			if (r->symbol >= 0x80000000u)
-				v = 16 * (u64)~r->symbol + 16 + CODE_WINDOW;
-			else if (r->generic)
-				v = (p->symbol.p[r->symbol].space == SPACE_SHARED ? (u64)SHARED_WINDOW : 0) + p->symbol.p[r->symbol].address;
-			else
-				v = p->symbol.p[r->symbol].address;
-			v += (u64)r->addend;
-			memcpy(host + r->at, &v, r->bytes);
-		}
 		for (u32 k = 0; s->is_object && k < m->launch.texture.n; k++)
 			if (str_eq(m->launch.texture.p[k].name, s->name)) {
 				u64 h = handle_of(k);
@@ -218,7 +207,7 @@ static void block_start(SimtMachine *m)
 	for (u32 i = 0; i < b->n_warps; i++) {
 		b->warp[i].number = i;
 		m->cur_warp = &b->warp[i];
-		warp_start(m, b, &b->warp[i]);
+		warp_start(m, &b->warp[i]);
 	}
 	vec_push(&m->arena, &m->block, b);
 }

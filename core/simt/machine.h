@@ -154,7 +154,7 @@ void rows_give(SimtMachine *m, u32 *rows, u32 size_class);
 /* exec.c: runs the block's warp until it must wait, ends, faults, or `quantum` instructions are done. */
 typedef enum Ran { RAN_QUANTUM, RAN_WAITS, RAN_ENDED, RAN_FAULT } Ran;
 Ran warp_run(SimtMachine *m, Block *b, Warp *w, u64 *quantum);
-void warp_start(SimtMachine *m, Block *b, Warp *w);
+void warp_start(SimtMachine *m, Warp *w);
 /* Lanes that wait at a barrier and have not arrived elsewhere go on (barrier.c). */
 void barrier_check(SimtMachine *m, Block *b, u32 barrier);
 bool barrier_arrive(SimtMachine *m, Block *b, Warp *w, Path *path, const Frame *f, const SimtInsn *i, u32 mask, bool *waits);

@@ -1,7 +1,14 @@
 #include "simt/machine.h"
+#include "simt/op.h"
 
 bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	(void)f, (void)i;
 	return simt_fail(m, FAULT_UNSUPPORTED, first_lane(mask), "matrix instructions");
+}
+
+bool simt_op_matrix(OpCx *c)
+{
+	(void)c;
+	return false;
 }

@@ -1,0 +1,124 @@
+/* run.c: `run F.ll|F.mir|F.ptx --launch L.json [--level=ir|mir|ptx]` */
+#include "api/run.h"
+
+#include "ptx/ptx.h"
+
+bool run_options(Command *c, SimtOptions *o)
+{
+	*o = (SimtOptions){.max_steps = c->o.max_steps > 0 ? (u64)c->o.max_steps : 0, .profile = c->o.profile, .independent = c->o.independent};
+	for (u32 i = 0; i < c->o.sanitize.n; i++) {
+		Str w = c->o.sanitize.p[i];
+		if (str_is(w, "init"))
+			o->sanitize |= SANITIZE_INIT;
+		else if (str_is(w, "race"))
+			o->sanitize |= SANITIZE_RACE;
+		else {
+			text_f(&c->err, "ptxscope: --sanitize takes init and race, not '%.*s'\n", STR_ARG(w));
+			return false;
+		}
+	}
+	if (c->o.registers.n && !str_is(c->o.registers, "thread") && !str_is(c->o.registers, "warp")) {
+		text_f(&c->err, "ptxscope: --registers is thread or warp, not '%.*s'\n", STR_ARG(c->o.registers));
+		return false;
+	}
+	o->warp_registers = str_is(c->o.registers, "warp");
+	return true;
+}
+
+SimtLaunch *run_launch(Command *c)
+{
+	Str text;
+	if (!command_read_file(c, c->o.launch, &text))
+		return NULL;
+	SimtLaunch *l = simt_launch_parse(&c->s, &c->s.arena, text);
+	if (!l)
+		for (u32 i = 0; i < c->s.diags.list.n; i++)
+			diag_print(&c->err, &c->s.diags.list.p[i], c->o.launch, text);
+	return l;
+}
+
+SimtMachine *run_program(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
+{
+	SimtMachine *m = simt_new(p, l, o);
+	while (m && simt_run(m, (u64)1 << 40) == SIMT_RUNNING)
+		;
+	return m;
+}
+
+static InputKind kind_of(const Command *c)
+{
+	for (u32 i = 0; i + 8 < c->input.n; i++)
+		if (memcmp(c->input.p + i, ".version", 8) == 0 && (i == 0 || c->input.p[i - 1] == '\n'))
+			return INPUT_PTX;
+	return INPUT_LL;
+}
+
+/* The program at the level that is asked for; NULL: errors were reported, or *status says. */
+static SimtProgram *decode(Command *c, int *status)
+{
+	InputKind kind = kind_of(c);
+	Str       level = c->o.level.n ? c->o.level : STR("ptx");
+	*status = STATUS_INPUT;
+	if (kind == INPUT_PTX && str_is(level, "ptx")) {
+		PtxModule *m = ptx_parse(&c->s, &c->s.arena, c->input);
+		return c->s.diags.errors ? NULL : simt_from_ptx(&c->s, &c->s.arena, m);
+	}
+	text_f(&c->err, "ptxscope: --level=%.*s is being built\n", STR_ARG(level));
+	*status = STATUS_INTERNAL;
+	return NULL;
+}
+
+static void print_fault(Command *c, const SimtMachine *m)
+{
+	const SimtFault *f = simt_fault(m);
+	text_f(&c->err, "%.*s:%u: error: %s in thread (%u,%u,%u) of block (%u,%u,%u): %.*s\n", STR_ARG(c->input_name), f->line,
+	       simt_fault_name(f->kind), f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1], f->block[2], STR_ARG(f->message));
+}
+
+static void print_plain(Command *c, const SimtMachine *m, const SimtLaunch *l)
+{
+	enum { SHOWN = 16 };
+	const SimtStats *s = simt_stats(m);
+	text_add(&c->out, simt_printed(m));
+	for (u32 i = 0; i < l->buffer.n; i++) {
+		const SimtBuffer *b = &l->buffer.p[i];
+		text_f(&c->out, "%.*s: %s[%u] = ", STR_ARG(b->name), simt_type_name[b->type], b->count);
+		for (u32 k = 0; k < PS_MIN(b->count, (u32)SHOWN); k++) {
+			text_s(&c->out, k ? " " : "");
+			simt_value_text(&c->out, b->type, simt_buffer(m, i) + (size_t)k * simt_type_bytes(b->type));
+		}
+		text_s(&c->out, b->count > SHOWN ? " ...\n" : "\n");
+	}
+	text_f(&c->out, "%llu thread instructions, %llu warp instructions, %llu divergent branches\n", (unsigned long long)s->thread_instructions,
+	       (unsigned long long)s->warp_instructions, (unsigned long long)s->divergent_branches);
+}
+
+int command_run(Command *c)
+{
+	SimtOptions o;
+	int         status;
+	if (!c->o.launch.n) {
+		text_s(&c->err, "ptxscope: run needs --launch=FILE: the grid, the block, the arguments and the buffers\n");
+		return STATUS_USAGE;
+	}
+	if (!run_options(c, &o))
+		return STATUS_USAGE;
+	if (!command_read_input(c))
+		return STATUS_USAGE;
+	SimtProgram *p = decode(c, &status);
+	if (!p)
+		return c->s.diags.errors ? command_report(c) : status;
+	SimtLaunch *l = run_launch(c);
+	if (!l)
+		return STATUS_INPUT;
+	SimtMachine *m = run_program(p, l, &o);
+	if (!m)
+		return command_report(c);
+	if (c->o.json)
+		simt_result_json(m, &c->out);
+	else
+		print_plain(c, m, l);
+	if (simt_fault(m))
+		print_fault(c, m);
+	return simt_fault(m) ? STATUS_INPUT : STATUS_DONE;
+}

@@ -1,0 +1,15 @@
+/* run.h: executing a program at one of its levels; what `run` and `check` share. Not public. */
+#ifndef PS_API_RUN_H
+#define PS_API_RUN_H
+
+#include "api/command.h"
+#include "simt/simt.h"
+
+/* Options of the emulator as the command line gives them; false after a usage error. */
+bool run_options(Command *c, SimtOptions *o);
+/* The launch description of --launch; NULL after an error, which is printed. */
+SimtLaunch *run_launch(Command *c);
+/* Runs to the end, or to a fault. NULL: the launch does not fit the program (reported). */
+SimtMachine *run_program(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o);
+
+#endif

@@ -1,0 +1,491 @@
+/* from_ptx.c: PTX to machine code.
+ *
+ * Registers become rows by their declared width. Parameters of an entry are parameter memory; those of a
+ * function, .local variables and the .param variables of call sequences are bytes of the frame's local
+ * memory, so that a call copies bytes from frame to frame. */
+#include "simt/op.h"
+
+#include "ptx/ptx.h"
+#include "sem/float.h"
+
+typedef struct Reg {
+	i32 row;
+	u32 bits, vec;
+} Reg;
+
+typedef struct Decoder {
+	SimtProgram *p;
+	PtxModule   *m;
+	Session     *s;
+	PtxFunc     *f;
+	SimtEmit     e;
+	Reg         *reg;      /* by number */
+	u32         *block_of; /* by label */
+	Map          local;    /* name → frame offset of a .local or .param variable */
+	Map          params;   /* entry: name → offset in parameter memory */
+	Map          shared;   /* name → symbol of a variable declared in the body */
+	u32          frame;    /* bytes of local memory so far */
+	i32          carry;
+	bool         failed;
+} Decoder;
+
+static Str name_of(const Decoder *d, StrId id) { return strtab_get(&d->s->strs, id); }
+
+static void unsupported(Decoder *d, u32 line, const char *what, Str name)
+{
+	Str text = arena_fmt(d->p->arena, "%s %.*s", what, STR_ARG(name));
+	diag_report(&d->s->diags, DIAG_SIMT_UNSUPPORTED, src_at(line, 1), (int)text.n, text.p);
+	d->failed = true;
+}
+
+/* ---- module variables */
+
+static u8 space_of_var(const PtxVar *v)
+{
+	return v->space == TOK_space_const ? SPACE_CONST : simt_space_of(v->space) == SPACE_SHARED ? SPACE_SHARED : SPACE_GLOBAL;
+}
+
+static u32 add_symbol(Decoder *d, const PtxVar *v)
+{
+	SimtSymbol s = {.name = arena_str(d->p->arena, name_of(d, v->name)), .space = space_of_var(v), .size = ptx_var_size(v),
+	                .align = ptx_var_align(v), .is_object = v->opaque != PTX_PLAIN};
+	if (s.is_object)
+		s.size = s.align = 8;
+	s.dynamic = s.space == SPACE_SHARED && v->linkage == PTX_EXTERN && s.size == 0;
+	return simt_symbol_add(d->p, s);
+}
+
+static bool is_memory_var(const PtxVar *v)
+{
+	u32 space = simt_space_of(v->space);
+	return space == SPACE_GLOBAL || space == SPACE_CONST || space == SPACE_SHARED || v->opaque != PTX_PLAIN;
+}
+
+/* The address of a name, in its own space or generic. */
+static bool address_of(Decoder *d, StrId name, bool generic, u64 *out)
+{
+	Str s = name_of(d, name);
+	u64 *in_body = map_get(&d->shared, name.i);
+	u32 sym = in_body ? (u32)*in_body : simt_symbol_find(d->p, s), func;
+	if (sym != ~0u) {
+		const SimtSymbol *v = &d->p->symbol.p[sym];
+		*out = generic ? simt_generic(v->space, v->address) : v->address;
+		return true;
+	}
+	func = simt_func_find(d->p, s);
+	if (func == ~0u)
+		return false;
+	*out = simt_func_address(func);
+	return true;
+}
+
+static void put_bytes(SimtSymbol *s, u64 at, u64 v, u32 bytes)
+{
+	if (at + bytes <= s->size)
+		memcpy(s->init + at, &v, bytes);
+}
+
+/* The initialiser's values in order. A brace that closes fills its part with zeros, which the bytes are
+ * already; the extents tell how far. */
+static void initialise(Decoder *d, const PtxVar *v, SimtSymbol *s)
+{
+	const IsaType *t = isa_type(v->type);
+	u32 bytes = PS_MAX(t->bits / 8u, 1u), depth = 0;
+	u64 at = 0, start[16] = {0}, extent[16] = {0};
+	if (v->init.n == 0 || s->size == 0 || s->is_object)
+		return;
+	s->init = arena_alloc(d->p->arena, s->size + 8, 8);
+	for (u32 i = 0; i < v->init.n; i++) {
+		const PtxInit *in = &v->init.p[i];
+		u64 value = in->bits;
+		switch (in->kind) {
+		case PI_OPEN:
+			if (depth < 15) {
+				u64 inner = bytes;
+				for (u32 k = depth + 1; k < v->dims.n; k++)
+					inner *= v->dims.p[k];
+				start[depth] = at;
+				extent[depth] = depth < v->dims.n ? inner * v->dims.p[depth] : inner;
+			}
+			depth++;
+			continue;
+		case PI_CLOSE:
+			depth--;
+			if (depth < 15 && extent[depth])
+				at = start[depth] + extent[depth];
+			continue;
+		case PI_FIELD: case PI_WORD: continue;
+		case PI_SYM: {
+			u64 base = 0;
+			if (!address_of(d, in->name, in->generic, &base))
+				unsupported(d, v->line, "the address of", name_of(d, in->name));
+			value += base;
+			for (u64 m = in->mask; m && !(m & 1); m >>= 1)
+				value >>= 1;
+			break;
+		}
+		case PI_F32:
+			if (t->bits == 64)
+				value = sem_f2f(SEM_F64, SEM_F32, value, 0);
+			break;
+		case PI_F64:
+			if (t->bits == 32)
+				value = sem_f2f(SEM_F32, SEM_F64, value, 0);
+			break;
+		default: break;
+		}
+		put_bytes(s, at, value, bytes);
+		at += bytes;
+	}
+}
+
+/* ---- functions' outsides */
+
+static u32 place(u32 *end, const PtxVar *v)
+{
+	u32 at = (u32)align_up(*end, PS_MAX(ptx_var_align(v), 1u));
+	*end = at + (u32)ptx_var_size(v);
+	return at;
+}
+
+static void declare(Decoder *d, const PtxFunc *pf)
+{
+	Str name = name_of(d, pf->name);
+	u32 at = simt_func_find(d->p, name);
+	if (at == ~0u)
+		at = simt_func_add(d->p, name);
+	SimtFunc *f = &d->p->func.p[at];
+	if (f->arg.n || f->ret.n)
+		return;
+	f->is_kernel = pf->is_entry;
+	f->by_memory = !pf->is_entry;
+	f->line = pf->line;
+	u32 end = 0;
+	for (u32 i = 0; i < pf->params.n; i++) {
+		const PtxVar *v = &pf->params.p[i];
+		u32 offset = place(&end, v);
+		vec_push(d->p->arena, &f->arg, ((SimtParam){offset, (u32)ptx_var_size(v), ptx_var_align(v), NO_REG, 0}));
+	}
+	f->param_size = end;
+	for (u32 i = 0; i < pf->rets.n; i++) {
+		const PtxVar *v = &pf->rets.p[i];
+		u32 offset = place(&end, v);
+		vec_push(d->p->arena, &f->ret, ((SimtParam){offset, (u32)ptx_var_size(v), ptx_var_align(v), NO_REG, 0}));
+	}
+	f->local = end;
+}
+
+/* ---- operands */
+
+static OpArg reg_arg(Decoder *d, const PtxOperand *o)
+{
+	Reg r = d->reg[o->id];
+	u32 component = (o->flags & POF_COMPONENT) >> 4;
+	OpArg a = op_reg(r.row, r.bits);
+	if (component)
+		a.row += (i32)((component - 1) * rows_of(r.bits));
+	a.negated = (o->flags & POF_NEGATED) != 0;
+	return a;
+}
+
+static OpArg sym_arg(Decoder *d, const PtxOperand *o, u32 line)
+{
+	OpArg a = {.kind = ARG_IMM, .bits = 64};
+	u64  *at = map_get(&d->local, o->id);
+	if (at) {
+		a.kind = ARG_FRAME;
+		a.value = *at + o->bits;
+		a.space = o->flags & POF_GENERIC ? SPACE_GENERIC : SPACE_LOCAL;
+		return a;
+	}
+	at = map_get(&d->params, o->id);
+	if (at) {
+		a.value = *at + o->bits;
+		a.space = SPACE_PARAM;
+		return a;
+	}
+	if (!address_of(d, (StrId){o->id}, (o->flags & POF_GENERIC) != 0, &a.value))
+		unsupported(d, line, "an unknown name:", name_of(d, (StrId){o->id}));
+	a.value += o->bits;
+	return a;
+}
+
+/* A special register where a plain operand stands, or a component of %tid and its like. */
+static OpArg sreg_arg(Decoder *d, const PtxOperand *o)
+{
+	static const u16 vectors[][4] = {
+		{SREG_tid, SREG_tid_x, SREG_tid_y, SREG_tid_z}, {SREG_ntid, SREG_ntid_x, SREG_ntid_y, SREG_ntid_z},
+		{SREG_ctaid, SREG_ctaid_x, SREG_ctaid_y, SREG_ctaid_z}, {SREG_nctaid, SREG_nctaid_x, SREG_nctaid_y, SREG_nctaid_z},
+	};
+	u32 sreg = o->id, component = (o->flags & POF_COMPONENT) >> 4;
+	for (u32 i = 0; i < PS_COUNT(vectors); i++)
+		if (vectors[i][0] == sreg)
+			sreg = component >= 1 && component <= 3 ? vectors[i][component] : (u32)SREG_tid_w;
+	u32    type = isa_sreg(sreg)->type, bits = isa_type(type)->bits;
+	PtxOpc opc = {.op = ISA_sreg};
+	opc.slot[SLOT_type] = (u8)type;
+	opc.slot[SLOT_sreg] = (u8)sreg;
+	OpArg a = op_reg(emit_reg(&d->e, bits), bits);
+	OpCx  c = {.e = &d->e, .d = isa_desc(d->s, isa_intern(d->s, opc)), .arg = &a, .n = 1};
+	simt_op(&c);
+	return a;
+}
+
+static OpArg arg_of(Decoder *d, const PtxOperand *o, u32 line)
+{
+	switch ((PtxOperandKind)o->kind) {
+	case PO_REG: return reg_arg(d, o);
+	case PO_SREG: return sreg_arg(d, o);
+	case PO_INT: return op_imm(o->bits);
+	case PO_F32: return (OpArg){.kind = ARG_IMM, .is_float = true, .bits = 32, .value = o->bits};
+	case PO_F64: return (OpArg){.kind = ARG_IMM, .is_float = true, .bits = 64, .value = o->bits};
+	case PO_SYM: return sym_arg(d, o, line);
+	default: return (OpArg){.kind = ARG_NONE};
+	}
+}
+
+/* ---- calls */
+
+static u64 local_of(Decoder *d, const PtxOperand *o) { return map_or(&d->local, o->id, 0); }
+
+/* A value of the call sequence's memory as a register. */
+static i32 load_local(Decoder *d, u64 at, u32 bits)
+{
+	i32       r = emit_reg(&d->e, bits);
+	SimtInsn *in = emit_insn(&d->e, S_LD);
+	in->d = r;
+	in->rows = (u8)rows_of(bits);
+	in->mem = (SimtMem){SPACE_LOCAL, (u8)(bits / 8), 0, (u8)(SMF_FRAME | (bits == 64 ? SMF_WIDE : 0))};
+	in->z = (u32)at;
+	return r;
+}
+
+/* Functions that the machine provides. */
+static bool call_builtin(Decoder *d, Str name, const PtxOperand *rets, u32 n_rets, const PtxOperand *args, u32 n_args)
+{
+	if (str_is(name, "vprintf") && n_args == 2) {
+		i32 format = load_local(d, local_of(d, &args[0]), 64), values = load_local(d, local_of(d, &args[1]), 64);
+		i32 result = emit_reg(&d->e, 32);
+		SimtInsn *in = emit_insn(&d->e, S_PRINTF);
+		in->d = result, in->a = format, in->b = values, in->rows = 1;
+		if (n_rets) {
+			in = emit_insn(&d->e, S_ST);
+			in->b = result;
+			in->mem = (SimtMem){SPACE_LOCAL, 4, 0, SMF_FRAME};
+			in->z = (u32)local_of(d, &rets[0]);
+		}
+		return true;
+	}
+	if (str_is(name, "__assertfail") && n_args >= 4) {
+		u32 words[4];
+		for (u32 i = 0; i < 4; i++)
+			words[i] = (u32)load_local(d, local_of(d, &args[i]), i == 2 ? 32 : 64);
+		u32 at = emit_ext(d->p, words, 4);
+		emit_insn(&d->e, S_ASSERT)->y = at;
+		return true;
+	}
+	return false;
+}
+
+static void call(Decoder *d, const PtxStmt *st)
+{
+	const PtxOperand *o = d->f->operands.p + st->operand, *callee = o + st->n_rets, *args = callee + 1;
+	u32 n_args = st->n - st->n_rets - 1 - ((st->flags & PSF_PROTOTYPE) ? 1 : 0);
+	u32 func = ~0u;
+	i32 target = NO_REG;
+	if (callee->kind == PO_SYM) {
+		Str name = name_of(d, (StrId){callee->id});
+		func = simt_func_find(d->p, name);
+		bool has_body = ptx_find_func(d->m, (StrId){callee->id}) && ptx_find_func(d->m, (StrId){callee->id})->has_body;
+		if (!has_body && call_builtin(d, name, o, st->n_rets, args, n_args))
+			return;
+		if (func == ~0u)
+			func = simt_func_add(d->p, name);
+	} else {
+		target = arg_of(d, callee, st->line).row;
+	}
+	VecU32 words = {0};
+	vec_push(d->p->arena, &words, n_args);
+	vec_push(d->p->arena, &words, st->n_rets);
+	for (u32 i = 0; i < n_args; i++)
+		vec_push(d->p->arena, &words, (u32)local_of(d, &args[i]));
+	for (u32 i = 0; i < st->n_rets; i++)
+		vec_push(d->p->arena, &words, (u32)local_of(d, &o[i]));
+	for (u32 i = 0; i < n_args + st->n_rets; i++)
+		if ((i < n_args ? &args[i] : &o[i - n_args])->kind != PO_SYM) {
+			unsupported(d, st->line, "a call with", STR("arguments in registers"));
+			return;
+		}
+	u32 at = emit_ext(d->p, words.p, words.n);
+	SimtInsn *in = emit_insn(&d->e, target == NO_REG ? S_CALL : S_CALLI);
+	in->x = func;
+	in->y = at;
+	in->a = target;
+}
+
+/* ---- control flow */
+
+static u32 block_of(Decoder *d, u32 label) { return d->block_of[label]; }
+
+static void branch_table(Decoder *d, const PtxStmt *st)
+{
+	const PtxOperand *o = d->f->operands.p + st->operand;
+	const PtxLabel   *l = &d->f->labels.p[o[1].id];
+	if (l->stmt == UINT32_MAX || d->f->body.p[l->stmt].kind != PS_TARGETS) {
+		unsupported(d, st->line, "a branch by an unknown table", name_of(d, l->name));
+		return;
+	}
+	const PtxStmt *table = &d->f->body.p[l->stmt];
+	VecU32 words = {0};
+	vec_push(d->p->arena, &words, table->n);
+	vec_push(d->p->arena, &words, table->n ? block_of(d, d->f->operands.p[table->operand].id) : 0);
+	for (u32 i = 0; i < table->n; i++) {
+		vec_push(d->p->arena, &words, i);
+		vec_push(d->p->arena, &words, 0);
+		vec_push(d->p->arena, &words, block_of(d, d->f->operands.p[table->operand + i].id));
+	}
+	OpArg index = arg_of(d, &o[0], st->line);
+	OpCx  c = {.e = &d->e, .arg = &index, .n = 1};
+	i32   a = op_in(&c, 0, 32);
+	u32   at = emit_ext(d->p, words.p, words.n);
+	SimtInsn *in = emit_insn(&d->e, S_SWITCH);
+	in->a = a, in->x = 32, in->y = at;
+}
+
+static void instruction(Decoder *d, const PtxStmt *st)
+{
+	const IsaDesc *desc = isa_desc(d->s, st->desc);
+	OpArg args[40];
+	emit_at(&d->e, st->line, st->origin);
+	d->e.guard = st->guard ? d->reg[st->reg].row : NO_REG;
+	d->e.guard_not = st->guard == 2;
+	if (desc->eval == EV_call) {
+		call(d, st);
+	} else if (desc->opc.op == ISA_brx_idx) {
+		branch_table(d, st);
+	} else if (desc->eval == EV_bra) {
+		emit_branch(&d->e, block_of(d, d->f->operands.p[st->operand].id), d->e.guard, d->e.guard_not);
+	} else if (desc->eval == EV_ret) {
+		emit_return(&d->e);
+	} else {
+		u32 n = PS_MIN(st->n, (u32)PS_COUNT(args));
+		for (u32 i = 0; i < n; i++)
+			args[i] = arg_of(d, &d->f->operands.p[st->operand + i], st->line);
+		OpCx c = {.e = &d->e, .d = desc, .arg = args, .n = n, .carry = d->carry, .is_kernel = d->f->is_entry};
+		if (!d->failed && !simt_op(&c))
+			unsupported(d, st->line, "the instruction", desc->mnemonic);
+	}
+	d->e.guard = NO_REG;
+	d->e.guard_not = false;
+}
+
+/* ---- a body */
+
+static void registers(Decoder *d)
+{
+	d->reg = arena_array(d->p->arena, Reg, d->f->n_regs + 1);
+	for (u32 i = 0; i < d->f->regs.n; i++) {
+		const PtxRegDecl *r = &d->f->regs.p[i];
+		u32 bits = PS_MAX(isa_type(r->type)->bits, 1u), n = r->vec ? r->vec : 1;
+		for (u32 k = 0; k < r->count && r->first + k < d->f->n_regs; k++) {
+			i32 row = emit_reg(&d->e, bits);
+			for (u32 v = 1; v < n; v++)
+				emit_reg(&d->e, bits);
+			d->reg[r->first + k] = (Reg){row, bits, r->vec};
+		}
+	}
+	d->carry = emit_reg(&d->e, 32);
+}
+
+static void local_variable(Decoder *d, const PtxVar *v)
+{
+	u32 align = PS_MAX(ptx_var_align(v), 1u);
+	SimtFunc *f = &d->p->func.p[d->e.func];
+	d->frame = (u32)align_up(d->frame, align);
+	map_set(&d->local, v->name.i, d->frame);
+	d->frame += (u32)ptx_var_size(v);
+	f->local = PS_MAX(f->local, d->frame);
+	f->local_align = PS_MAX(f->local_align, align);
+}
+
+/* Variables of bodies in memory that is not the frame's: they are the module's, under a name of their own. */
+static void body_symbols(Decoder *d, const PtxFunc *f)
+{
+	for (u32 i = 0; i < f->vars.n; i++)
+		if (is_memory_var(&f->vars.p[i]))
+			map_set(&d->shared, f->vars.p[i].name.i, add_symbol(d, &f->vars.p[i]));
+}
+
+static void body(Decoder *d, PtxFunc *f)
+{
+	u32 func = simt_func_find(d->p, name_of(d, f->name)), scopes[64], depth = 0;
+	SimtFunc *sf = &d->p->func.p[func];
+	d->f = f;
+	emit_begin(&d->e, d->p, func);
+	map_clear(&d->local);
+	map_clear(&d->params);
+	for (u32 i = 0; i < f->params.n; i++)
+		map_set(f->is_entry ? &d->params : &d->local, f->params.p[i].name.i, sf->arg.p[i].offset);
+	for (u32 i = 0; i < f->rets.n; i++)
+		map_set(&d->local, f->rets.p[i].name.i, sf->ret.p[i].offset);
+	d->frame = f->is_entry ? 0 : sf->local;
+	sf->local = d->frame;
+	sf->local_align = 16;
+	registers(d);
+	d->block_of = arena_array(d->p->arena, u32, f->labels.n + 1);
+	for (u32 i = 0; i < f->labels.n; i++)
+		d->block_of[i] = emit_block_new(&d->e);
+	for (u32 i = 0; i < f->labels.n; i++) /* labels without a place lead to the end */
+		d->e.block.p[d->block_of[i]] = 0;
+	for (u32 i = 0; i < f->body.n && !d->failed; i++) {
+		const PtxStmt *st = &f->body.p[i];
+		switch ((PtxStmtKind)st->kind) {
+		case PS_INSN: instruction(d, st); break;
+		case PS_LABEL: emit_block(&d->e, d->block_of[st->arg]); break;
+		case PS_OPEN:
+			if (depth < PS_COUNT(scopes))
+				scopes[depth] = d->frame;
+			depth++;
+			break;
+		case PS_CLOSE:
+			if (depth && --depth < PS_COUNT(scopes))
+				d->frame = scopes[depth]; /* its variables' bytes can be had again */
+			break;
+		case PS_VAR:
+			if (!is_memory_var(&f->vars.p[st->arg]))
+				local_variable(d, &f->vars.p[st->arg]);
+			break;
+		default: break;
+		}
+	}
+	emit_end(&d->e);
+}
+
+SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m)
+{
+	Decoder d = {.p = simt_program_new(s, arena, "ptx"), .m = m, .s = s};
+	map_init(&d.local, arena, &map_default);
+	map_init(&d.params, arena, &map_default);
+	map_init(&d.shared, arena, &map_default);
+	d.p->is64 = m->address_size != 32;
+	if (!d.p->is64)
+		d.p->global_end = GLOBAL_START_32;
+	for (u32 i = 0; i < m->funcs.n; i++)
+		declare(&d, m->funcs.p[i]);
+	for (u32 i = 0; i < m->vars.n; i++)
+		if (is_memory_var(m->vars.p[i]))
+			add_symbol(&d, m->vars.p[i]);
+	for (u32 i = 0; i < m->funcs.n; i++)
+		if (m->funcs.p[i]->has_body)
+			body_symbols(&d, m->funcs.p[i]);
+	simt_symbols_done(d.p);
+	for (u32 i = 0; i < m->vars.n; i++) {
+		u32 at = simt_symbol_find(d.p, name_of(&d, m->vars.p[i]->name));
+		if (at != ~0u)
+			initialise(&d, m->vars.p[i], &d.p->symbol.p[at]);
+	}
+	for (u32 i = 0; i < m->funcs.n && !d.failed; i++)
+		if (m->funcs.p[i]->has_body)
+			body(&d, m->funcs.p[i]);
+	return d.failed ? NULL : d.p;
+}
