@@ -1,0 +1,532 @@
+/* build.c: the IR of one block as nodes.
+ *
+ * Memory is ordered by chains. Loads hang on the chain of the last store and are gathered until the next
+ * store; copies to registers are gathered until the terminator:
+ *
+ *	entry ─▶ store ─┬▶ load ─┬▶ TokenFactor ─▶ store ─▶ … ─┬▶ TokenFactor ─▶ br
+ *	                └▶ load ─┘              CopyToReg … ───┘
+ */
+#include "dag/func.h"
+
+/* ---- chains ---- */
+
+static DagVal joined_root(DagFunc *f, DagVal *chains, u32 n)
+{
+	Dag   *d = &f->dag;
+	DagVal root = d->root;
+	if (!n)
+		return root;
+	bool follows = root.n == d->entry.n;
+	for (u32 i = 0; i < n && !follows; i++)
+		follows = dag_n_ops(dag_of(d, chains[i])) && dag_same(dag_arg(d, chains[i], 0), root);
+	DagVal *all = arena_array(f->arena, DagVal, n + 1);
+	memcpy(all, chains, n * sizeof *all);
+	if (!follows)
+		all[n++] = root;
+	return d->root = dag_tokens(d, all, n);
+}
+
+DagVal dag_root(DagFunc *f)
+{
+	DagVal r = joined_root(f, f->loads.p, f->loads.n);
+	f->loads.n = 0;
+	return r;
+}
+
+DagVal dag_control_root(DagFunc *f)
+{
+	for (u32 i = 0; i < f->loads.n; i++)
+		vec_push(f->arena, &f->exports, f->loads.p[i]);
+	f->loads.n = 0;
+	DagVal r = joined_root(f, f->exports.p, f->exports.n);
+	f->exports.n = 0;
+	return r;
+}
+
+void dag_copy_to_reg(DagFunc *f, u32 reg, DagVal v)
+{
+	Dag   *d = &f->dag;
+	DagVal ops[] = {d->entry, dag_reg(d, dag_vt(d, v), (MirReg){reg}), v};
+	DagNode like = {.opcode = DAG_CopyToReg, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	vec_push(f->arena, &f->exports, dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, ops, 3));
+}
+
+static void copy_values_to(DagFunc *f, IrRef v, u32 reg)
+{
+	u32 n, at = dag_values(f, v, &n);
+	for (u32 i = 0; i < n; i++) {
+		DagVt  part;
+		DagVal x = f->pool.p[at + i];
+		dag_copy_to_reg(f, reg, x);
+		reg += dag_reg_parts(dag_vt(&f->dag, x), &part);
+	}
+}
+
+void dag_unsupported(DagFunc *f, IrRef inst, const char *what)
+{
+	u32 line = ir_kind(inst) == IR_INST ? ir_inst(f->m, inst)->origin : 0;
+	Text t;
+	text_init(&t, f->arena);
+	if (ir_kind(inst) == IR_INST)
+		ir_print_inst(&t, f->m, inst);
+	else
+		text_s(&t, "the signature");
+	Str s = text_str(&t);
+	while (s.n && (s.p[0] == ' ' || s.p[0] == '\t'))
+		s.p++, s.n--;
+	while (s.n && (s.p[s.n - 1] == '\n' || s.p[s.n - 1] == ' '))
+		s.n--;
+	if (s.n > 120)
+		s.n = 120;
+	if (!f->failed)
+		diag_report(&f->s->diags, DIAG_CANNOT_SELECT, (SrcRange){line, 0, line, 0}, STR_ARG(f->name), what, STR_ARG(s));
+	f->failed = true;
+}
+
+MirBlockId dag_mir_block(DagFunc *f, IrRef block)
+{
+	return (MirBlockId){f->block_of[ir_block(f->m, block)->mark]};
+}
+
+/* ---- arithmetic ---- */
+
+static const u16 binary_op[IR_OP_COUNT] = {
+	[IR_ADD] = DAG_ADD, [IR_FADD] = DAG_FADD, [IR_SUB] = DAG_SUB, [IR_FSUB] = DAG_FSUB, [IR_MUL] = DAG_MUL,
+	[IR_FMUL] = DAG_FMUL, [IR_UDIV] = DAG_UDIV, [IR_SDIV] = DAG_SDIV, [IR_FDIV] = DAG_FDIV, [IR_UREM] = DAG_UREM,
+	[IR_SREM] = DAG_SREM, [IR_FREM] = DAG_FREM, [IR_SHL] = DAG_SHL, [IR_LSHR] = DAG_SRL, [IR_ASHR] = DAG_SRA,
+	[IR_AND] = DAG_AND, [IR_OR] = DAG_OR, [IR_XOR] = DAG_XOR,
+};
+
+static DagVal op_value(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_op(f->m, inst, i)); }
+
+/* Amounts are 32 bits wide; a constant beyond what fits is poison, so any amount will do. */
+DagVal dag_shift_amount(Dag *d, DagVal amount, DagVt of)
+{
+	DagVt vt = vt_with(of, VT_I32);
+	return dag_vt(d, amount) == vt ? amount : dag_zext_or_trunc(d, amount, vt);
+}
+
+static void binary(DagFunc *f, IrRef inst)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	DagOp         op = (DagOp)binary_op[i->op];
+	DagVal        a = op_value(f, inst, 0), b = op_value(f, inst, 1);
+	DagVt         vt = dag_vt(&f->dag, a);
+	if (op == DAG_SHL || op == DAG_SRL || op == DAG_SRA)
+		b = dag_shift_amount(&f->dag, b, vt);
+	dag_set_value(f, inst, dag_2(&f->dag, op, vt, a, b));
+}
+
+static void cast(DagFunc *f, IrRef inst)
+{
+	static const u16 op_of[IR_OP_COUNT] = {
+		[IR_TRUNC] = DAG_TRUNCATE, [IR_ZEXT] = DAG_ZERO_EXTEND, [IR_SEXT] = DAG_SIGN_EXTEND,
+		[IR_FPTRUNC] = DAG_FP_ROUND, [IR_FPEXT] = DAG_FP_EXTEND, [IR_FPTOUI] = DAG_FP_TO_UINT,
+		[IR_FPTOSI] = DAG_FP_TO_SINT, [IR_UITOFP] = DAG_UINT_TO_FP, [IR_SITOFP] = DAG_SINT_TO_FP,
+	};
+	const IrInst *i = ir_inst(f->m, inst);
+	Dag          *d = &f->dag;
+	DagVal        a = op_value(f, inst, 0);
+	DagVt         vt = dag_vt_of(f, i->type), from = dag_vt(d, a);
+	if (vt == VT_NONE) {
+		dag_unsupported(f, inst, "a value of this type");
+		return;
+	}
+	DagVal r;
+	switch ((IrOp)i->op) {
+	case IR_PTRTOINT:
+	case IR_PTRTOADDR:
+	case IR_INTTOPTR: r = dag_zext_or_trunc(d, a, vt); break;
+	case IR_BITCAST: r = from == vt ? a : dag_1(d, DAG_BITCAST, vt, a); break;
+	case IR_ADDRSPACECAST: {
+		IrType src = ir_scalar_type(f->m, ir_type_of(f->m, ir_op(f->m, inst, 0)));
+		r = dag_pointer_cast(f, a, ir_type(f->m, src)->bits, ir_type(f->m, ir_scalar_type(f->m, i->type))->bits);
+		break;
+	}
+	default: r = dag_1(d, (DagOp)op_of[i->op], vt, a); break;
+	}
+	dag_set_value(f, inst, r);
+}
+
+DagVal dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to)
+{
+	Dag  *d = &f->dag;
+	DagVt vt = vt_with(dag_vt(d, p), VT_INT(ir_ptr_bits(f->m, to)));
+	if (from == to)
+		return p;
+	if (dag_is_undef(d, p))
+		return dag_undef(d, vt);
+	/* There and back again. */
+	const DagNode *x = dag_of(d, p);
+	if (x->opcode == DAG_ADDRSPACECAST && x->k[0] == to && x->k[1] == from)
+		return dag_operand(d, x, 0);
+	DagNode like = {.opcode = DAG_ADDRSPACECAST, .k = {from, to}};
+	return dag_node_like(d, &like, &vt, 1, &p, 1);
+}
+
+static void compare(DagFunc *f, IrRef inst)
+{
+	DagCond c = (DagCond)ir_inst(f->m, inst)->sub;
+	DagVal  a = op_value(f, inst, 0), b = op_value(f, inst, 1);
+	dag_set_value(f, inst, dag_setcc(&f->dag, a, b, c));
+}
+
+static void select(DagFunc *f, IrRef inst)
+{
+	DagVal c = op_value(f, inst, 0);
+	u32    n, n2;
+	u32    a = dag_values(f, ir_op(f->m, inst, 1), &n), b = dag_values(f, ir_op(f->m, inst, 2), &n2);
+	DagVal *r = arena_array(f->arena, DagVal, n + 1);
+	DagOp   op = vt_is_vec(dag_vt(&f->dag, c)) ? DAG_VSELECT : DAG_SELECT;
+	for (u32 i = 0; i < n; i++) {
+		DagVal x = f->pool.p[a + i], y = f->pool.p[b + i];
+		r[i] = dag_3(&f->dag, op, dag_vt(&f->dag, x), c, x, y);
+	}
+	dag_set_values(f, inst, r, n);
+}
+
+/* ---- addresses ---- */
+
+static DagVal scaled_index(DagFunc *f, DagVal index, DagVt vt, u64 size)
+{
+	Dag *d = &f->dag;
+	index = dag_sext_or_trunc(d, index, vt);
+	if (size == 1)
+		return index;
+	if ((size & (size - 1)) == 0)
+		return dag_2(d, DAG_SHL, vt, index, dag_const(d, vt_with(vt, VT_I32), u64_log2(size)));
+	return dag_2(d, DAG_MUL, vt, index, dag_const(d, vt, size));
+}
+
+static DagVal splat_to(DagFunc *f, DagVal v, u32 lanes)
+{
+	Dag  *d = &f->dag;
+	DagVt vt = dag_vt(d, v);
+	if (!lanes || vt_is_vec(vt))
+		return v;
+	DagVal *e = arena_array(f->arena, DagVal, lanes);
+	for (u32 i = 0; i < lanes; i++)
+		e[i] = v;
+	return dag_node(d, DAG_BUILD_VECTOR, vt_vec(vt, lanes), e, lanes);
+}
+
+static void gep(DagFunc *f, IrRef inst)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	Dag          *d = &f->dag;
+	u32           lanes = vt_lanes(dag_vt_of(f, i->type));
+	DagVal        p = splat_to(f, op_value(f, inst, 0), lanes);
+	DagVt         vt = dag_vt(d, p);
+	IrType        t = i->elem;
+	u64           constant = 0;
+	for (u32 k = 1; k < i->n_ops; k++) {
+		IrRef r = ir_op(f->m, inst, k);
+		u64   c;
+		i64   sc;
+		if (k > 1 && ir_type_kind(f->m, t) == IRT_STRUCT) {
+			IrRef e = ir_type_is_vector(f->m, ir_type_of(f->m, r)) ? ir_splat_value(f->m, r) : r;
+			if (!ir_as_int(f->m, e, &c))
+				c = 0;
+			u64 offset = ir_struct_offset(f->m, t, (u32)c);
+			if (offset)
+				p = dag_2(d, DAG_ADD, vt, p, dag_const(d, vt, offset));
+			t = ir_type_elem(f->m, t, (u32)c);
+			continue;
+		}
+		if (k > 1)
+			t = ir_type_elem(f->m, t, 0);
+		u64 size = ir_alloc_size(f->m, t);
+		if (ir_as_sint(f->m, r, &sc)) {
+			constant = (u64)sc * size;
+			if (constant)
+				p = dag_2(d, DAG_ADD, vt, p, dag_const(d, vt, constant));
+			continue;
+		}
+		if (!size)
+			continue;
+		DagVal x = splat_to(f, dag_value(f, r), lanes);
+		p = dag_2(d, DAG_ADD, vt, p, scaled_index(f, x, vt, size));
+	}
+	dag_set_value(f, inst, p);
+}
+
+/* ---- aggregates and vectors ---- */
+
+/* The leaf at which the element begins that the indices name, and its type. */
+static u32 leaf_at(DagFunc *f, IrType t, const u32 *index, u32 n, IrType *elem)
+{
+	u32 at = 0;
+	for (u32 i = 0; i < n; i++) {
+		if (ir_type_kind(f->m, t) == IRT_ARRAY) {
+			t = ir_type_elem(f->m, t, 0);
+			at += index[i] * dag_leaf_count(f, t);
+			continue;
+		}
+		for (u32 k = 0; k < index[i]; k++)
+			at += dag_leaf_count(f, ir_type_elem(f->m, t, k));
+		t = ir_type_elem(f->m, t, index[i]);
+	}
+	*elem = t;
+	return at;
+}
+
+static void extract_value(DagFunc *f, IrRef inst)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	IrRef         agg = ir_op(f->m, inst, 0);
+	IrType        t;
+	u32           n, leaf = leaf_at(f, ir_type_of(f->m, agg), ir_list(f->m, i->aux), ir_list_n(f->m, i->aux), &t);
+	u32           at = dag_values(f, agg, &n), count = dag_leaf_count(f, t);
+	DagVal       *v = arena_array(f->arena, DagVal, count + 1);
+	for (u32 k = 0; k < count; k++)
+		v[k] = f->pool.p[at + leaf + k];
+	dag_set_values(f, inst, v, count);
+}
+
+static void insert_value(DagFunc *f, IrRef inst)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	IrRef         agg = ir_op(f->m, inst, 0);
+	IrType        t;
+	u32           n, m, leaf = leaf_at(f, ir_type_of(f->m, agg), ir_list(f->m, i->aux), ir_list_n(f->m, i->aux), &t);
+	u32           at = dag_values(f, agg, &n);
+	DagVal       *v = arena_array(f->arena, DagVal, n + 1);
+	memcpy(v, f->pool.p + at, n * sizeof *v);
+	u32 from = dag_values(f, ir_op(f->m, inst, 1), &m);
+	memcpy(v + leaf, f->pool.p + from, m * sizeof *v);
+	dag_set_values(f, inst, v, n);
+}
+
+static void vector_element(DagFunc *f, IrRef inst)
+{
+	Dag   *d = &f->dag;
+	bool   insert = ir_inst(f->m, inst)->op == IR_INSERTELEMENT;
+	DagVal v = op_value(f, inst, 0), x = op_value(f, inst, 1);
+	if (insert) {
+		DagVal index = dag_zext_or_trunc(d, op_value(f, inst, 2), VT_I32);
+		dag_set_value(f, inst, dag_3(d, DAG_INSERT_VECTOR_ELT, dag_vt(d, v), v, x, index));
+	} else {
+		DagVal index = dag_zext_or_trunc(d, x, VT_I32);
+		dag_set_value(f, inst, dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(dag_vt(d, v)), v, index));
+	}
+}
+
+/* A shuffle takes elements that are known: it is their BUILD_VECTOR. */
+static void shuffle(DagFunc *f, IrRef inst)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	Dag          *d = &f->dag;
+	DagVal        a = op_value(f, inst, 0), b = op_value(f, inst, 1);
+	DagVt         from = dag_vt(d, a), vt = dag_vt_of(f, i->type);
+	u32           n = ir_list_n(f->m, i->aux), lanes = vt_lanes(from);
+	DagVal       *e = arena_array(f->arena, DagVal, n + 1);
+	for (u32 k = 0; k < n; k++) {
+		u32 m = ir_list(f->m, i->aux)[k];
+		if ((i32)m < 0)
+			e[k] = dag_undef(d, vt_elem(vt));
+		else
+			e[k] = dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(vt), m < lanes ? a : b,
+			             dag_const(d, VT_I32, m < lanes ? m : m - lanes));
+	}
+	dag_set_value(f, inst, dag_node(d, DAG_BUILD_VECTOR, vt, e, n));
+}
+
+/* ---- control ---- */
+
+static DagVal chain_node(DagFunc *f, DagOp op, const DagVal *ops, u32 n)
+{
+	DagNode like = {.opcode = (u16)op, .props = DP_SIDE_EFFECT | DP_NO_CSE | DP_TERMINATOR};
+	return f->dag.root = dag_node_like(&f->dag, &like, (DagVt[]){VT_CHAIN}, 1, ops, n);
+}
+
+static void edge(DagFunc *f, MirBlockId to, u32 prob)
+{
+	if (!mir_has_edge(f->mir, f->mir_block, to))
+		mir_edge_add(f->mir, f->mir_block, to, prob);
+}
+
+static void branch(DagFunc *f, IrRef inst)
+{
+	Dag       *d = &f->dag;
+	DagVal     root = dag_control_root(f);
+	MirBlockId next = f->next_block;
+	if (ir_n_ops(f->m, inst) == 1) {
+		MirBlockId to = dag_mir_block(f, ir_op(f->m, inst, 0));
+		edge(f, to, MIR_PROB_ONE);
+		if (to.i != next.i || !f->optimize)
+			chain_node(f, DAG_BR, (DagVal[]){root, dag_block(d, to)}, 2);
+		return;
+	}
+	DagVal     c = op_value(f, inst, 0);
+	MirBlockId yes = dag_mir_block(f, ir_op(f->m, inst, 1)), no = dag_mir_block(f, ir_op(f->m, inst, 2));
+	edge(f, yes, MIR_PROB_ONE / 2);
+	edge(f, no, MIR_PROB_ONE / 2);
+	if (yes.i == next.i) {
+		MirBlockId t = yes;
+		yes = no;
+		no = t;
+		c = dag_not(d, c);
+	}
+	root = chain_node(f, DAG_BRCOND, (DagVal[]){root, c, dag_block(d, yes)}, 3);
+	chain_node(f, DAG_BR, (DagVal[]){root, dag_block(d, no)}, 2);
+}
+
+static void unreachable(DagFunc *f)
+{
+	bool trap = knob_bool(f->s, KNOB_trap_unreachable);
+	if (trap)
+		chain_node(f, DAG_TRAP, (DagVal[]){dag_control_root(f)}, 1);
+	chain_node(f, DAG_EXIT, (DagVal[]){dag_control_root(f)}, 1);
+}
+
+/* ---- phis of the blocks that follow ---- */
+
+static u32 constant_register(DagFunc *f, IrRef v)
+{
+	u64 *known = map_get(&f->const_regs, v.i);
+	if (known)
+		return (u32)*known;
+	u32 first = 0, n, at = dag_values(f, v, &n);
+	for (u32 i = 0; i < n; i++) {
+		DagVt part;
+		u32   parts = dag_reg_parts(dag_vt(&f->dag, f->pool.p[at + i]), &part);
+		for (u32 k = 0; k < parts; k++) {
+			MirReg r = mir_reg_new(f->mir, dag_class_of(part));
+			if (!first)
+				first = r.i;
+		}
+	}
+	copy_values_to(f, v, first);
+	map_set(&f->const_regs, v.i, first);
+	return first;
+}
+
+/* The register in which `v` reaches a successor's phi. */
+static u32 incoming_register(DagFunc *f, IrRef v)
+{
+	if (ir_kind(v) == IR_INST || ir_kind(v) == IR_ARG) {
+		DagValues *t = ir_kind(v) == IR_ARG ? &f->mod->args : &f->mod->insts;
+		if (t->reg[ir_index(v)])
+			return t->reg[ir_index(v)];
+		if (!t->frame[ir_index(v)]) {
+			u32 reg = dag_export_reg(f, v);
+			copy_values_to(f, v, reg);
+			return reg;
+		}
+	}
+	return constant_register(f, v);
+}
+
+static void successors_phis(DagFunc *f, IrRef block)
+{
+	f->phi_in.n = 0;
+	u32 n = ir_n_succs(f->m, block);
+	for (u32 s = 0; s < n; s++) {
+		IrRef succ = ir_succ(f->m, block, s);
+		bool  seen = false;
+		for (u32 k = 0; k < s && !seen; k++)
+			seen = ir_same(ir_succ(f->m, block, k), succ);
+		if (seen)
+			continue;
+		ir_each_inst(f->m, succ, phi) {
+			if (ir_inst(f->m, phi)->op != IR_PHI)
+				break;
+			if (!ir_has_uses(f->m, phi))
+				continue;
+			u32 reg = incoming_register(f, ir_phi_value_for(f->m, phi, block));
+			vec_push(f->arena, &f->phi_in, ((DagVal){reg, 0}));
+		}
+	}
+}
+
+/* ---- the block ---- */
+
+static void instruction(DagFunc *f, IrRef inst)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	if (ir_op_is_binary(i->op)) {
+		binary(f, inst);
+		return;
+	}
+	if (ir_op_is_cast(i->op)) {
+		cast(f, inst);
+		return;
+	}
+	switch ((IrOp)i->op) {
+	case IR_FNEG: {
+		DagVal a = op_value(f, inst, 0);
+		dag_set_value(f, inst, dag_1(&f->dag, DAG_FNEG, dag_vt(&f->dag, a), a));
+		break;
+	}
+	case IR_FREEZE: {
+		u32     n, at = dag_values(f, ir_op(f->m, inst, 0), &n);
+		DagVal *v = arena_array(f->arena, DagVal, n + 1);
+		for (u32 k = 0; k < n; k++)
+			v[k] = dag_1(&f->dag, DAG_FREEZE, dag_vt(&f->dag, f->pool.p[at + k]), f->pool.p[at + k]);
+		dag_set_values(f, inst, v, n);
+		break;
+	}
+	case IR_ICMP:
+	case IR_FCMP: compare(f, inst); break;
+	case IR_SELECT: select(f, inst); break;
+	case IR_GETELEMENTPTR: gep(f, inst); break;
+	case IR_EXTRACTVALUE: extract_value(f, inst); break;
+	case IR_INSERTVALUE: insert_value(f, inst); break;
+	case IR_EXTRACTELEMENT:
+	case IR_INSERTELEMENT: vector_element(f, inst); break;
+	case IR_SHUFFLEVECTOR: shuffle(f, inst); break;
+	case IR_LOAD: dag_lower_load(f, inst); break;
+	case IR_STORE: dag_lower_store(f, inst); break;
+	case IR_ALLOCA: dag_lower_alloca(f, inst); break;
+	case IR_FENCE:
+	case IR_CMPXCHG:
+	case IR_ATOMICRMW: dag_lower_atomic(f, inst); break;
+	case IR_VAARG: dag_lower_va(f, inst); break;
+	case IR_CALL: dag_lower_call(f, inst); break;
+	case IR_RET: dag_lower_ret(f, inst); break;
+	case IR_BR: branch(f, inst); break;
+	case IR_SWITCH: dag_lower_switch(f, inst); break;
+	case IR_UNREACHABLE: unreachable(f); break;
+	default: dag_unsupported(f, inst, "this instruction"); break;
+	}
+}
+
+/* An instruction that only names what is already there gives no node of its own. */
+static void export_value(DagFunc *f, IrRef inst)
+{
+	u32 reg = f->mod->insts.reg[ir_index(inst)];
+	if (reg)
+		copy_values_to(f, inst, reg);
+}
+
+void dag_build_block(DagFunc *f, IrRef block)
+{
+	Dag *d = &f->dag;
+	dag_reset(d);
+	f->mod->epoch++;
+	f->block = block;
+	f->pool.n = f->loads.n = f->exports.n = 0;
+	f->ended = false;
+	map_clear(&f->const_regs);
+	d->order = 1;
+	if (ir_same(block, f->ir->first))
+		dag_lower_args(f);
+	ir_each_inst(f->m, block, inst) {
+		IrInst *i = ir_inst(f->m, inst);
+		if (i->op == IR_PHI)
+			continue;
+		if (ir_op_is_terminator(i->op))
+			successors_phis(f, block);
+		d->order++;
+		d->origin = i->origin;
+		d->flags = (u16)(i->flags & 0x7FFF);
+		f->line_of = inst;
+		instruction(f, inst);
+		d->flags = 0;
+		if (!ir_op_is_terminator(i->op))
+			export_value(f, inst);
+	}
+	d->flags = 0;
+	dag_control_root(f);
+	f->line_of = IR_NO_REF;
+}

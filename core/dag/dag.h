@@ -1,0 +1,283 @@
+/* dag.h: the SelectionDAG of one block.
+ *
+ *	build ──▶ combine ──▶ legalize types ──▶ legalize operations ──▶ combine ──▶ select ──▶ schedule ──▶ emit
+ *	(IR)                  (registers'         (what PTX has)                    (patterns.def)          (MIR)
+ *	                       types alone)
+ *
+ * A node is a record of 128 bytes with results (DagVal: node and result number) and operands, each of
+ * which is a use record on the list of the node it names. Equal nodes are one node (dag_node finds them
+ * by a hash). Everything is changed through the functions here, which keep the lists and the hash right.
+ *
+ * Nodes, operands and lists of one block come from pools that the next block uses again. */
+#ifndef PS_DAG_H
+#define PS_DAG_H
+
+#include "base/pages.h"
+#include "base/vec.h"
+#include "dag/vt.h"
+#include "ir/ir.h"
+#include "mir/mir.h"
+#include "pass/pass.h"
+
+typedef enum DagOp {
+#define AT(n) = n
+#define NEXT
+#define NODE(id, number, text, flags, summary) DAG_##id number,
+#include "dag/dag_ops.def"
+#undef AT
+#undef NEXT
+	DAG_OP_COUNT
+} DagOp;
+
+enum { /* columns of dag_ops.def */
+	DOF_NONE = 0,
+	DOF_COMMUTES = 1 << 0,
+	DOF_LEAF = 1 << 1,
+	DOF_CHAIN = 1 << 2,
+	DOF_ELEMENTWISE = 1 << 3,
+};
+
+typedef struct DagOpInfo {
+	const char *name;
+	u32         flags;
+} DagOpInfo;
+extern const DagOpInfo dag_op_info[DAG_OP_COUNT];
+
+/* ---- nodes ---- */
+
+typedef struct DagVal {
+	u32 n; /* node; 0 = none */
+	u32 r; /* its result */
+} DagVal;
+
+#define DAG_NONE ((DagVal){0, 0})
+static inline bool dag_same(DagVal a, DagVal b) { return a.n == b.n && a.r == b.r; }
+static inline bool dag_is(DagVal a) { return a.n != 0; }
+
+/* An operand. The operands of one node are consecutive records. */
+typedef struct DagUse {
+	DagVal val;
+	u32    user;
+	u32    next, prev; /* on the list of val.n; prev 0: the first */
+} DagUse;
+
+/* Links between nodes are handles with a tag in the low three bits. */
+enum { DAG_TAG_NONE, DAG_TAG_CHAIN, DAG_TAG_GLUE };
+#define DAG_TAG_MASK 0xFFFFFFFFFFFFFFF8u
+static inline u64 dag_link(u32 node, u32 tag) { return (u64)node << 3 | tag; }
+static inline u32 dag_link_node(u64 link) { return (u32)((link & DAG_TAG_MASK) >> 3); }
+static inline u32 dag_link_tag(u64 link) { return (u32)(link & 7); }
+
+enum { /* DagNode.props */
+	DP_TIED = 1 << 2,
+	DP_GLUE = 1 << 3,         /* a glue result, or glue taken */
+	DP_SIDE_EFFECT = 1 << 8,  /* may not go when unused */
+	DP_CONVERGENT = 1 << 9,
+	DP_DIVERGENT = 1 << 10,
+	DP_DEBUG_VALUE = 1 << 17,
+	DP_SCHEDULED = 1 << 18,
+	DP_QUEUED = 1 << 19,      /* on a worklist */
+	DP_FRESH = 1 << 20,
+	DP_NO_CSE = 1 << 21,
+	DP_TERMINATOR = 1 << 22,
+	DP_CALL = 1 << 23,
+	DP_EXPANDED = 1 << 24,    /* the legalizer has been here */
+	DP_HASHED = 1 << 25,      /* stands in the table of equal nodes */
+};
+
+enum { DAG_MAX_RESULTS = 6 };
+
+/* Integer flags and fast-math flags are the bits of IrInst.flags (IRF_NUW … IRF_AFN). */
+typedef struct DagNode {
+	u64 link;        /* +00 where the glue comes from, tagged */
+	u32 use_count;   /* +08 */
+	u32 uses;        /* +0C first use record */
+	u32 hash;        /* +10 */
+	u32 hash_next;   /* +14 node behind it in its bucket */
+	u32 order;       /* +18 place of the IR instruction it comes from; 0: none */
+	u32 origin;      /* +1C line of the input */
+	u64 operands;    /* +20 first use record */
+	u32 n_ops;       /* +28 24 bits; results in the upper 8 */
+	u32 props;       /* +2C DP_* */
+	u64 pred;        /* +30 the chain it takes, tagged */
+	u64 glue;        /* +38 who takes its glue, tagged */
+	u32 desc;        /* +40 MACHINE: opcode of isa/ */
+	u16 opcode;      /* +44 DagOp */
+	u16 flags;       /* +46 IRF_* */
+	u64 k[2];        /* +48 payload of leaves, constants and a few others */
+	u32 mem;         /* +58 DagMem; 0 = none */
+	u32 aux;         /* +5C payload, by opcode */
+	DagVt vt[DAG_MAX_RESULTS - 2]; /* +60 of the results; more than four: list in Dag.vts from vt[0] on */
+	u32 pattern;     /* +70 how it was selected: row of patterns.def + 1 */
+	u32 id;          /* +74 */
+	u32 ref_count;   /* +78 what still holds it: uses and the schedule */
+	u32 mark;        /* +7C whoever walks */
+} DagNode;
+_Static_assert(sizeof(DagNode) == 128, "a format");
+_Static_assert(offsetof(DagNode, use_count) == 0x08, "a format");
+_Static_assert(offsetof(DagNode, operands) == 0x20, "a format");
+_Static_assert(offsetof(DagNode, n_ops) == 0x28, "a format");
+_Static_assert(offsetof(DagNode, props) == 0x2C, "a format");
+_Static_assert(offsetof(DagNode, pred) == 0x30, "a format");
+_Static_assert(offsetof(DagNode, glue) == 0x38, "a format");
+_Static_assert(offsetof(DagNode, opcode) == 0x44, "a format");
+_Static_assert(offsetof(DagNode, ref_count) == 0x78, "a format");
+
+typedef enum DagExt { DEXT_NONE, DEXT_ANY, DEXT_ZERO, DEXT_SIGN } DagExt;
+
+/* What a memory node accesses. */
+typedef struct DagMem {
+	MirMem mem;    /* as the machine instruction will carry it */
+	DagVt  vt;     /* what is in memory: narrower than the value where it is extended or truncated */
+	u8     ext;    /* DagExt */
+	u8     nc;     /* may take the non-coherent path */
+	u8     cop;    /* cache operator: token of isa/, 0 = none */
+	u8     unused;
+} DagMem;
+
+/* Conditions: IrPred, with the integer ones. Floats: IRP_FALSE … IRP_TRUE. */
+typedef IrPred DagCond;
+
+struct DagFunc;
+
+typedef struct Dag {
+	struct DagFunc *f;
+	Session *s;
+	IrModule *m;
+	Arena    *arena; /* pools: as long as the function's selection */
+	Pages     nodes; /* DagNode */
+	u32       n_nodes;
+	Pages     use;   /* DagUse */
+	u32       n_uses;
+	VecU32    vts;   /* result types of nodes with more than four */
+	Vec(DagMem) mems;
+	u32      *bucket;
+	u32       bucket_mask, n_hashed;
+	Vec(DagVal) pending; /* scratch of dag_replace: from, to, from, to … */
+	VecU32    dropping;  /* scratch of dag_drop */
+
+	DagVal    root;  /* the last chain */
+	DagVal    entry; /* EntryToken */
+	u32       order, origin; /* of nodes being made */
+	u16       flags;         /* IRF_* that nodes being made get */
+	VecU32    work;          /* nodes made or changed since it was last emptied (dag_touch) */
+	bool      collect;       /* fill it */
+} Dag;
+
+void dag_init(Dag *d, struct DagFunc *f, Arena *arena);
+void dag_reset(Dag *d); /* an empty graph: EntryToken alone */
+
+static inline DagNode *dag_at(const Dag *d, u32 n) { return pages_at(&d->nodes, n); }
+static inline DagNode *dag_of(const Dag *d, DagVal v) { return pages_at(&d->nodes, v.n); }
+static inline DagUse  *dag_use(const Dag *d, u32 u) { return pages_at(&d->use, u); }
+static inline u32      dag_n_ops(const DagNode *n) { return n->n_ops & 0xFFFFFF; }
+static inline u32      dag_n_results(const DagNode *n) { return n->n_ops >> 24; }
+static inline DagOp    dag_op(const Dag *d, DagVal v) { return (DagOp)dag_of(d, v)->opcode; }
+static inline DagVal   dag_operand(const Dag *d, const DagNode *n, u32 i)
+{
+	return dag_use(d, (u32)n->operands + i)->val;
+}
+static inline DagVal dag_arg(const Dag *d, DagVal v, u32 i) { return dag_operand(d, dag_of(d, v), i); }
+static inline DagVt  dag_result_vt(const Dag *d, const DagNode *n, u32 r)
+{
+	return dag_n_results(n) <= DAG_MAX_RESULTS - 2 ? n->vt[r] : d->vts.p[n->vt[0] + r];
+}
+static inline DagVt dag_vt(const Dag *d, DagVal v) { return dag_result_vt(d, dag_of(d, v), v.r); }
+static inline DagVal dag_res(u32 node, u32 r) { return (DagVal){node, r}; }
+
+#define dag_each_use(d, node, u) \
+	for (u32 u = dag_at((d), (node))->uses, u##_next; u && (u##_next = dag_use((d), u)->next, 1); u = u##_next)
+
+bool dag_has_one_use(const Dag *d, DagVal v); /* of this result */
+bool dag_has_uses(const Dag *d, DagVal v);
+u32  dag_count_uses(const Dag *d, DagVal v);
+
+/* Makes a node, or finds the equal one. Constant operands are folded (dag/fold.c). */
+DagVal dag_node(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n);
+/* Of several results; not folded. */
+DagVal dag_node_n(Dag *d, DagOp op, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n);
+/* With payload: mem, aux, k. `like` gives payload and flags. Looked up like any other. */
+DagVal dag_node_like(Dag *d, const DagNode *like, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n);
+
+DagVal dag_1(Dag *d, DagOp op, DagVt vt, DagVal a);
+DagVal dag_2(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b);
+DagVal dag_3(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b, DagVal c);
+DagVal dag_4(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b, DagVal c, DagVal e);
+
+DagVal dag_const(Dag *d, DagVt vt, u64 v); /* vectors: the splat; truncated to the width */
+DagVal dag_const2(Dag *d, DagVt vt, u64 lo, u64 hi);
+DagVal dag_tconst(Dag *d, DagVt vt, u64 v);
+DagVal dag_fp(Dag *d, DagVt vt, u64 bits);
+DagVal dag_tfp(Dag *d, DagVt vt, u64 bits);
+DagVal dag_undef(Dag *d, DagVt vt);
+DagVal dag_global(Dag *d, DagOp op, DagVt vt, IrRef g, i64 offset);
+DagVal dag_symbol(Dag *d, DagOp op, DagVt vt, StrId name, i64 offset);
+DagVal dag_frame(Dag *d, DagOp op, DagVt vt, u32 object, i64 offset);
+DagVal dag_reg(Dag *d, DagVt vt, MirReg r);
+DagVal dag_block(Dag *d, MirBlockId b);
+DagVal dag_text(Dag *d, StrId text);
+DagVal dag_cond(Dag *d, DagCond c);
+DagVal dag_vtype(Dag *d, DagVt vt);
+DagVal dag_setcc(Dag *d, DagVal a, DagVal b, DagCond c);
+DagVal dag_copy_from(Dag *d, DagVal chain, MirReg r, DagVt vt); /* value; result 1 is the chain */
+DagVal dag_tokens(Dag *d, const DagVal *chains, u32 n);
+/* Extends or truncates an integer to `vt`. */
+DagVal dag_zext_or_trunc(Dag *d, DagVal v, DagVt vt);
+DagVal dag_sext_or_trunc(Dag *d, DagVal v, DagVt vt);
+DagVal dag_any_or_trunc(Dag *d, DagVal v, DagVt vt);
+DagVal dag_not(Dag *d, DagVal v);
+DagVal dag_load(Dag *d, DagVt vt, DagVal chain, DagVal ptr, DagMem mem);
+DagVal dag_store(Dag *d, DagVal chain, DagVal v, DagVal ptr, DagMem mem);
+u32    dag_mem_new(Dag *d, DagMem mem);
+static inline DagMem *dag_mem(const Dag *d, const DagNode *n) { return &d->mems.p[n->mem]; }
+DagVal dag_ptr_add(Dag *d, DagVal ptr, i64 offset);
+
+/* Every use of `from` becomes one of `to`. Nodes that become equal to others are merged. */
+void dag_replace(Dag *d, DagVal from, DagVal to);
+void dag_replace_n(Dag *d, u32 from, const DagVal *to); /* each result of from */
+void dag_set_operand(Dag *d, u32 node, u32 i, DagVal v); /* may merge the node: returns nothing, see dag_replace */
+/* The node becomes another in place: its uses stay. Operands that lose their last use are left for dag_sweep. */
+void dag_morph(Dag *d, u32 node, DagOp op, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n);
+/* Removes the node if nothing uses it, and then its operands likewise. */
+void dag_drop(Dag *d, u32 node);
+void dag_sweep(Dag *d); /* everything that the root does not need */
+void dag_touch(Dag *d, u32 node);
+/* Nodes from operands to users, root last; the order is the graph's, not the pool's. */
+void dag_topological(Dag *d, Arena *scratch, VecU32 *out);
+
+static inline bool dag_is_const(const Dag *d, DagVal v) { return dag_op(d, v) == DAG_Constant; }
+static inline bool dag_is_undef(const Dag *d, DagVal v)
+{
+	return dag_op(d, v) == DAG_UNDEF || dag_op(d, v) == DAG_POISON;
+}
+/* An integer constant, or a vector of equal ones, of at most 64 bits an element. */
+bool dag_as_const(const Dag *d, DagVal v, u64 *bits);
+bool dag_as_fp(const Dag *d, DagVal v, u64 *bits);
+bool dag_is_zero(const Dag *d, DagVal v);
+bool dag_is_all_ones(const Dag *d, DagVal v);
+static inline bool dag_is_const_of(const Dag *d, DagVal v, u64 k)
+{
+	u64 b;
+	return dag_as_const(d, v, &b) && b == k;
+}
+static inline u64 vt_mask(DagVt t) { return vt_bits(t) >= 64 ? ~(u64)0 : ((u64)1 << vt_bits(t)) - 1; }
+
+/* dag/fold.c: the value of op on constants, or an operand it equals; none where nothing is known. */
+DagVal dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 flags);
+DagCond dag_cond_swap(DagCond c);             /* of (b, a) */
+DagCond dag_cond_not(DagCond c, bool is_int); /* of !(a c b) */
+
+/* dag/known.c */
+typedef struct DagKnown {
+	u64 zero, one; /* bits known to be so; of values of at most 64 bits */
+} DagKnown;
+DagKnown dag_known(const Dag *d, DagVal v, u32 depth);
+u32      dag_sign_bits(const Dag *d, DagVal v, u32 depth); /* equal bits at the top, at least 1 */
+bool     dag_masked_zero(const Dag *d, DagVal v, u64 mask);
+
+/* dag/print.c */
+void dag_print(Text *out, const Dag *d, const char *stage);
+void dag_print_dot(Text *out, const Dag *d, const char *stage);
+void vt_print(Text *out, DagVt t);
+
+#endif

@@ -1,0 +1,162 @@
+/* func.h: selection of one function: what its blocks share, and who does what.
+ *
+ *	select_func   frame objects, registers of values that cross blocks, then each block in reverse
+ *	              post-order: dag_build_block ▶ combine ▶ legalize ▶ select ▶ schedule ▶ emit
+ *
+ * The files that turn IR into nodes have one entry each: build.c (the block), value.c (operands and
+ * constants), lower_args.c, lower_call.c, lower_mem.c, lower_switch.c, lower_asm.c, lower_intrinsic.c. */
+#ifndef PS_DAG_FUNC_H
+#define PS_DAG_FUNC_H
+
+#include "dag/dag.h"
+
+/* Where the values of IR instructions and arguments are; one for the module, reused by each function. */
+typedef struct DagValues {
+	u32 *first;  /* by index: into pool */
+	u32 *epoch;  /* the block it is good for */
+	u32 *reg;    /* first virtual register of a value that crosses blocks; 0 = none */
+	u32 *frame;  /* static alloca: frame object + 1 */
+	u32  cap;
+} DagValues;
+
+/* One leaf of an IR type. */
+typedef struct DagLeaf {
+	DagVt  vt;
+	IrType type;
+	u64    offset; /* bytes from the start of the type */
+} DagLeaf;
+typedef Vec(DagLeaf) DagLeaves;
+
+/* A block still to be made: part of a switch. */
+typedef struct DagCase {
+	u64        low, high; /* signed order, inclusive */
+	MirBlockId to;
+} DagCase;
+
+typedef enum DagStage {
+	DAG_STAGE_BUILT, DAG_STAGE_COMBINED, DAG_STAGE_TYPES, DAG_STAGE_OPS, DAG_STAGE_COMBINED_2, DAG_STAGE_SELECTED,
+	DAG_STAGE_SCHEDULED, DAG_STAGES
+} DagStage;
+extern const char *const dag_stage_name[DAG_STAGES];
+
+/* What the knobs and the function's attributes ask of floats. */
+typedef enum DagFusion { FUSE_NONE, FUSE_ALLOWED /* by contract flags */, FUSE_ALL } DagFusion;
+typedef struct DagFloat {
+	DagFusion fusion;
+	bool      ftz;       /* f32 subnormals are flushed */
+	u32       div;       /* 0 approx, 1 full, 2 rounded */
+	bool      sqrt_rn;
+	bool      unsafe;    /* unsafe-fp-math of the function */
+	bool      no_f16;    /* -nvptx-no-f16-math */
+} DagFloat;
+
+typedef struct DagModule {
+	PassCx    *cx;
+	Session   *s;
+	IrModule  *m;
+	MirModule *mir;
+	DagValues  insts, args;
+	u32        epoch;
+	Map        intrinsic; /* row of ir/intrinsics.def → row of intrinsic_lower.def */
+	struct DagPatterns *patterns;
+	Text      *print;     /* --emit=dag; NULL: not asked for */
+	bool       dot;
+	u32        n_funcs, n_callseqs;
+} DagModule;
+
+typedef struct DagFunc {
+	DagModule *mod;
+	PassCx    *cx;
+	Session   *s;
+	IrModule  *m;
+	MirModule *mirm;
+	IrFunc    *ir;
+	MirFunc   *mir;
+	Arena     *arena;    /* scratch of this function */
+	Dag        dag;
+	DagVt      ptr;      /* generic pointers */
+	bool       is_kernel;
+	bool       optimize; /* -O1 and above */
+	DagFloat   fp;
+	Str        name;
+	u32       *block_of; /* MirBlockId by position of the IR block */
+	Vec(DagVal) pool;    /* of DagValues.first */
+
+	/* the block being built */
+	IrRef      block;
+	MirBlockId mir_block, next_block; /* next in the layout, 0 = none */
+	Vec(DagVal) loads;    /* chains of loads not yet ordered before anything */
+	Vec(DagVal) exports;  /* chains of copies to registers */
+	Map        const_regs; /* IrRef.i of a constant → register that holds it for phis */
+	Vec(DagVal) phi_in;
+	u32        n_calls;
+	bool       ended;     /* a call that does not return was the block's last */
+	bool       failed;    /* something is not supported: the function gets a trap */
+	VecU32     topo;
+	DagLeaves  leaves;    /* scratch */
+	u32        stack_save; /* register of the depot */
+	/* emission */
+	MirInstId  before;    /* 0: at the end of mir_block */
+	struct Emitter *emitter;
+	Vec(u32)   phis;      /* MirInstId of each leaf register of each phi, in order of the phis */
+	u32        param_align; /* varargs */
+	bool       is_vararg;
+	IrRef      line_of;   /* instruction being lowered */
+} DagFunc;
+
+/* ---- value.c */
+void   dag_leaves(DagFunc *f, IrType t, DagLeaves *out);  /* out is cleared */
+DagVt  dag_vt_of(DagFunc *f, IrType t);                   /* of a first-class type that is no aggregate */
+u32    dag_leaf_count(DagFunc *f, IrType t);
+/* The values of an IR value's leaves: `n` of them, at the returned index of f->pool. */
+u32    dag_values(DagFunc *f, IrRef r, u32 *n);
+DagVal dag_value(DagFunc *f, IrRef r);                    /* of a value of one leaf */
+void   dag_set_values(DagFunc *f, IrRef r, const DagVal *v, u32 n);
+static inline void dag_set_value(DagFunc *f, IrRef r, DagVal v) { dag_set_values(f, r, &v, 1); }
+/* Registers of the legal parts of a leaf: how many, and the type in each. */
+u32    dag_reg_parts(DagVt vt, DagVt *part);
+MirClass dag_class_of(DagVt legal);
+u32    dag_export_reg(DagFunc *f, IrRef r);               /* first register, made where there is none yet */
+void   dag_values_init(DagModule *mod);
+
+/* ---- build.c */
+void   dag_build_block(DagFunc *f, IrRef block);
+DagVal dag_root(DagFunc *f);         /* all loads are behind it */
+DagVal dag_control_root(DagFunc *f); /* and all copies to registers */
+void   dag_unsupported(DagFunc *f, IrRef inst, const char *what);
+MirBlockId dag_mir_block(DagFunc *f, IrRef block);
+void   dag_copy_to_reg(DagFunc *f, u32 reg, DagVal v); /* of all its legal parts, from `reg` on */
+DagVal dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to);
+DagVal dag_libcall(DagFunc *f, const char *name, DagVt ret, const DagVal *args, u32 n);
+
+/* ---- lower_*.c */
+void dag_lower_args(DagFunc *f);
+void dag_lower_ret(DagFunc *f, IrRef inst);
+void dag_lower_call(DagFunc *f, IrRef inst);
+bool dag_lower_intrinsic(DagFunc *f, IrRef inst); /* false: it is none that we know */
+void dag_lower_load(DagFunc *f, IrRef inst);
+void dag_lower_store(DagFunc *f, IrRef inst);
+void dag_lower_alloca(DagFunc *f, IrRef inst);
+void dag_lower_atomic(DagFunc *f, IrRef inst);   /* atomicrmw, cmpxchg, fence */
+void dag_lower_memory_copy(DagFunc *f, IrRef inst, bool set);
+void dag_lower_va(DagFunc *f, IrRef inst);
+void dag_lower_switch(DagFunc *f, IrRef inst);
+void dag_lower_asm(DagFunc *f, IrRef inst);
+
+/* ---- the stages; each works on f->dag */
+void dag_combine(DagFunc *f, bool legal);
+void dag_legalize_types(DagFunc *f);
+void dag_legalize_ops(DagFunc *f);
+void dag_select(DagFunc *f);
+void dag_schedule(DagFunc *f, VecU32 *order);
+void dag_emit(DagFunc *f, const VecU32 *order);
+/* All of them, at the end of f->mir_block. */
+void dag_run_stages(DagFunc *f);
+
+bool dag_is_legal_vt(DagVt vt);
+/* Does PTX have the operation on this type? (dag/legal.c) */
+bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt);
+
+extern const Pass dag_isel;
+
+#endif

@@ -1,0 +1,330 @@
+/* lower_args.c: what comes in as parameters, and what goes out as the result.
+ *
+ *	define i32 @f({ i32, float } %a)      ld.param.u32 %r1, [f_param_0];
+ *	                                      ld.param.f32 %f1, [f_param_0+4];
+ *	ret i32 %x                            st.param.b32 [func_retval0], %r2; ret;
+ *
+ * Pieces that lie together and are aligned for it are accessed as one vector (.v2, .v4). */
+#include "dag/param.h"
+
+static void piece(DagFunc *f, DagPieces *out, DagVt vt, u64 offset, u32 leaf, u32 part)
+{
+	vec_push(f->arena, out, ((DagPiece){vt, offset, leaf, part, 1}));
+}
+
+/* Packed parts where elements fill them; otherwise one piece for each element. */
+static void vector_pieces(DagFunc *f, DagVt vt, u64 offset, u32 leaf, DagPieces *out)
+{
+	DagVt e = vt_elem(vt);
+	u32   n = vt_lanes(vt), part = 0;
+	if (vt_bits(e) == 16 && n % 2 == 0) {
+		for (u32 i = 0; i < n / 2; i++)
+			piece(f, out, vt_vec(e, 2), offset + i * 4, leaf, part++);
+		return;
+	}
+	if (vt_bits(e) == 8 && (n % 4 == 0 || n == 3)) {
+		for (u32 i = 0; i < (n + 3) / 4; i++)
+			piece(f, out, VT_V4I8, offset + i * 4, leaf, part++);
+		return;
+	}
+	u32 bytes = PS_MAX(vt_bits(e) / 8, 1u);
+	for (u32 i = 0; i < n; i++)
+		piece(f, out, e, offset + i * bytes, leaf, part++);
+}
+
+static void leaf_pieces(DagFunc *f, const DagLeaf *l, u32 leaf, DagPieces *out)
+{
+	DagVt vt = l->vt;
+	u32   bits = vt_bits(vt);
+	if (vt_is_vec(vt)) {
+		vector_pieces(f, vt, l->offset, leaf, out);
+	} else if (vt_is_int(vt) && bits > 64) {
+		for (u32 i = 0; i * 64 < bits; i++)
+			piece(f, out, VT_I64, l->offset + i * 8, leaf, i);
+	} else if (vt_is_int(vt) && bits != 1) {
+		u32 w = 8;
+		while (w < bits)
+			w *= 2;
+		piece(f, out, VT_INT(w), l->offset, leaf, 0);
+	} else {
+		piece(f, out, vt, l->offset, leaf, 0);
+	}
+}
+
+static u32 piece_bytes(const DagPiece *p) { return PS_MAX(vt_size(p->vt) / 8, 1u); }
+
+/* How many pieces from `i` on an access of `bytes` takes: 2 or 4, else 1. */
+static u32 mergeable(const DagPieces *v, u32 i, u32 bytes, u32 align)
+{
+	u32 size = piece_bytes(&v->p[i]), n = bytes / size;
+	if (align < bytes || v->p[i].offset % bytes || size * n != bytes || (n != 2 && n != 4) || i + n > v->n)
+		return 1;
+	for (u32 k = 1; k < n; k++)
+		if (v->p[i + k].vt != v->p[i].vt || v->p[i + k].offset != v->p[i].offset + k * size)
+			return 1;
+	return n;
+}
+
+void dag_pieces(DagFunc *f, IrType t, u32 align, DagPieces *out)
+{
+	DagLeaves l = {0};
+	dag_leaves(f, t, &l);
+	out->n = 0;
+	for (u32 i = 0; i < l.n; i++)
+		leaf_pieces(f, &l.p[i], i, out);
+	for (u32 i = 0; i < out->n;) {
+		u32 n = 1;
+		for (u32 bytes = 16; bytes >= 2 && n == 1; bytes /= 2)
+			n = mergeable(out, i, bytes, align);
+		out->p[i].group = n;
+		for (u32 k = 1; k < n; k++)
+			out->p[i + k].group = 0;
+		i += n;
+	}
+}
+
+DagVal dag_join_parts(DagFunc *f, DagVt leaf, const DagVal *v, u32 n)
+{
+	Dag *d = &f->dag;
+	if (vt_is_vec(leaf)) {
+		u32     lanes = vt_lanes(leaf), k = 0;
+		DagVal *e = arena_array(f->arena, DagVal, lanes);
+		if (n == 1 && dag_vt(d, v[0]) == leaf)
+			return v[0];
+		for (u32 i = 0; i < n; i++) {
+			u32 per = PS_MAX(vt_lanes(dag_vt(d, v[i])), 1u);
+			for (u32 j = 0; j < per && k < lanes; j++)
+				e[k++] = per == 1 ? v[i] : dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(leaf), v[i], dag_const(d, VT_I32, j));
+		}
+		return dag_node(d, DAG_BUILD_VECTOR, leaf, e, lanes);
+	}
+	if (n == 1) {
+		DagVt have = dag_vt(d, v[0]);
+		return have == leaf ? v[0] : dag_1(d, DAG_TRUNCATE, leaf, v[0]);
+	}
+	DagVt  wide = VT_INT(n * 64);
+	DagVal r = dag_1(d, DAG_ZERO_EXTEND, wide, v[0]);
+	if (n == 2) {
+		r = dag_2(d, DAG_BUILD_PAIR, wide, v[0], v[1]);
+	} else {
+		for (u32 i = 1; i < n; i++) {
+			DagVal x = dag_1(d, DAG_ZERO_EXTEND, wide, v[i]);
+			r = dag_2(d, DAG_OR, wide, r, dag_2(d, DAG_SHL, wide, x, dag_const(d, VT_I32, i * 64)));
+		}
+	}
+	return wide == leaf ? r : dag_1(d, DAG_TRUNCATE, leaf, r);
+}
+
+DagVal dag_take_part(DagFunc *f, DagVal leaf, u32 part, DagVt vt)
+{
+	Dag  *d = &f->dag;
+	DagVt have = dag_vt(d, leaf);
+	if (have == vt)
+		return leaf;
+	if (!vt_is_vec(have)) {
+		if (vt_bits(have) <= 64)
+			return dag_1(d, DAG_ANY_EXTEND, vt, leaf);
+		if (part)
+			leaf = dag_2(d, DAG_SRL, have, leaf, dag_const(d, VT_I32, part * 64));
+		return dag_any_or_trunc(d, leaf, vt);
+	}
+	u32 per = PS_MAX(vt_lanes(vt), 1u);
+	if (per == 1)
+		return dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(have), leaf, dag_const(d, VT_I32, part));
+	DagVal e[4];
+	for (u32 i = 0; i < per; i++)
+		e[i] = part * per + i < vt_lanes(have)
+		           ? dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(have), leaf, dag_const(d, VT_I32, part * per + i))
+		           : dag_undef(d, vt_elem(have));
+	return dag_node(d, DAG_BUILD_VECTOR, vt, e, per);
+}
+
+DagVt dag_param_mem_vt(DagVt vt)
+{
+	return vt_is_packed(vt) ? VT_I32 : vt == VT_I1 ? VT_I8 : vt;
+}
+
+/* ---- formal arguments ---- */
+
+static StrId param_symbol(DagFunc *f, u32 i)
+{
+	return strtab_add(&f->s->strs, arena_fmt(f->arena, "%.*s_param_%u", STR_ARG(f->name), i));
+}
+
+/* The value an ld.param gives for a piece: i8 in 16 bits, i1 from the lowest bit of a byte. */
+static DagVal loaded_piece(DagFunc *f, DagVal v, DagVt want)
+{
+	Dag *d = &f->dag;
+	if (dag_vt(d, v) == want)
+		return v;
+	return vt_is_packed(want) ? dag_1(d, DAG_BITCAST, want, v) : dag_1(d, DAG_TRUNCATE, want, v);
+}
+
+static void load_group(DagFunc *f, StrId symbol, const DagPiece *p, u32 align, u32 number, DagExt ext, DagVal *out)
+{
+	Dag   *d = &f->dag;
+	u32    n = p->group;
+	DagVt  mem = dag_param_mem_vt(p->vt), reg = mem == VT_I8 ? VT_I16 : mem, vts[5];
+	DagMem m = {.vt = mem, .ext = (u8)(reg != mem ? ext : DEXT_NONE)};
+	u64    a = align;
+	while (a > 1 && p->offset % a)
+		a /= 2;
+	m.mem = (MirMem){.size = vt_size(mem) / 8 * n, .space = 101, .align_log2 = (u8)u64_log2(PS_MAX(a, 1u)),
+	                 .flags = MMF_LOAD | MMF_INVARIANT | MMF_DEREFERENCEABLE};
+	DagVal  addr = dag_symbol(d, DAG_TargetExternalSymbol, f->ptr, symbol, (i64)p->offset);
+	DagNode like = {.opcode = (u16)(n == 1 ? DAG_LOAD : DAG_LOADV), .mem = dag_mem_new(d, m)};
+	for (u32 k = 0; k < n; k++)
+		vts[k] = reg;
+	vts[n] = VT_CHAIN;
+	u32 order = d->order;
+	d->order = number + 1;
+	DagVal l = dag_node_like(d, &like, vts, n + 1, (DagVal[]){d->entry, addr}, 2);
+	for (u32 k = 0; k < n; k++)
+		out[k] = loaded_piece(f, dag_res(l.n, k), p[k].vt);
+	d->order = order;
+}
+
+static void lower_arg(DagFunc *f, u32 i)
+{
+	Dag     *d = &f->dag;
+	IrRef    arg = ir_func_arg(f->ir, i);
+	IrType   t = ir_arg(f->m, arg)->type;
+	MirParam p = mir_abi_param(f->m, f->ir, i);
+	StrId    symbol = param_symbol(f, i);
+	if (p.byval) {
+		/* The parameter's own memory is the value. */
+		u32 order = d->order;
+		d->order = i + 1;
+		DagNode like = {.opcode = DAG_ExternalSymbol, .k = {symbol.i, 0}, .aux = 1};
+		DagVal v = dag_node_like(d, &like, (DagVt[]){dag_vt_of(f, t)}, 1, NULL, 0);
+		d->order = order;
+		dag_set_value(f, arg, v);
+		return;
+	}
+	DagExt    ext = ir_param_attr(f->m, f->ir, i, IRA_SIGNEXT) ? DEXT_SIGN : DEXT_ZERO;
+	DagPieces pieces = {0};
+	DagLeaves l = {0};
+	dag_leaves(f, t, &l);
+	dag_pieces(f, t, p.align, &pieces);
+	DagVal *v = arena_array(f->arena, DagVal, pieces.n + 1), *whole = arena_array(f->arena, DagVal, l.n + 1);
+	for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)
+		load_group(f, symbol, &pieces.p[k], p.align, i, ext, v + k);
+	for (u32 k = 0, leaf = 0; leaf < l.n; leaf++) {
+		u32 first = k;
+		while (k < pieces.n && pieces.p[k].leaf == leaf)
+			k++;
+		whole[leaf] = dag_join_parts(f, l.p[leaf].vt, v + first, k - first);
+	}
+	dag_set_values(f, arg, whole, l.n);
+}
+
+/* Used by an instruction of another block, or by a phi? */
+static bool used_outside_entry(DagFunc *f, IrRef arg)
+{
+	ir_each_use(f->m, arg, u) {
+		const IrInst *user = ir_inst(f->m, ir_use(f->m, u)->user);
+		if (user->op == IR_PHI || !ir_same(user->block, f->ir->first))
+			return true;
+	}
+	return false;
+}
+
+void dag_lower_args(DagFunc *f)
+{
+	for (u32 i = 0; i < f->ir->n_args; i++) {
+		IrRef arg = ir_func_arg(f->ir, i);
+		if (ir_has_uses(f->m, arg))
+			lower_arg(f, i);
+	}
+	for (u32 i = 0; i < f->ir->n_args; i++) {
+		IrRef arg = ir_func_arg(f->ir, i);
+		if (!ir_has_uses(f->m, arg) || !used_outside_entry(f, arg))
+			continue;
+		u32 reg = dag_export_reg(f, arg), n, at = dag_values(f, arg, &n);
+		for (u32 k = 0; k < n; k++) {
+			DagVt  part;
+			DagVal v = f->pool.p[at + k];
+			dag_copy_to_reg(f, reg, v);
+			reg += dag_reg_parts(dag_vt(&f->dag, v), &part);
+		}
+	}
+}
+
+/* ---- the result ---- */
+
+static DagVal widened_result(DagFunc *f, DagVal v, const MirParam *p)
+{
+	DagVt vt = dag_vt(&f->dag, v);
+	if (!p->bits || !vt_is_int(vt) || vt_bits(vt) >= 32)
+		return v;
+	bool sign = ir_attrs_has(f->m, f->ir->ret, IRA_SIGNEXT);
+	return sign ? dag_sext_or_trunc(&f->dag, v, VT_I32) : dag_zext_or_trunc(&f->dag, v, VT_I32);
+}
+
+/* What a store to .param takes for a piece. */
+static DagVal stored_piece(DagFunc *f, DagVal v)
+{
+	Dag  *d = &f->dag;
+	DagVt vt = dag_vt(d, v);
+	if (vt == VT_I1)
+		return dag_1(d, DAG_ZERO_EXTEND, VT_I16, v);
+	if (vt == VT_I8)
+		return dag_1(d, DAG_ANY_EXTEND, VT_I16, v);
+	return vt_is_packed(vt) ? dag_1(d, DAG_BITCAST, VT_I32, v) : v;
+}
+
+DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset, DagVt mem, DagVal *v, u32 n, bool glued,
+                             DagVal *glue)
+{
+	Dag    *d = &f->dag;
+	DagVal  ops[8];
+	DagMem  m = {.vt = mem};
+	m.mem = (MirMem){.size = PS_MAX(vt_size(mem) / 8, 1u) * n, .space = 101, .flags = MMF_STORE};
+	DagNode like = {.opcode = DAG_STOREPARAM, .mem = dag_mem_new(d, m), .aux = n, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	u32     k = 0;
+	ops[k++] = chain;
+	ops[k++] = dag_symbol(d, DAG_TargetExternalSymbol, f->ptr, symbol, (i64)offset);
+	for (u32 i = 0; i < n; i++)
+		ops[k++] = v[i];
+	if (!glued)
+		return dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, ops, k);
+	if (dag_is(*glue))
+		ops[k++] = *glue;
+	DagVal s = dag_node_like(d, &like, (DagVt[]){VT_CHAIN, VT_GLUE}, 2, ops, k);
+	*glue = dag_res(s.n, 1);
+	return s;
+}
+
+void dag_lower_ret(DagFunc *f, IrRef inst)
+{
+	Dag   *d = &f->dag;
+	DagVal chain;
+	if (ir_n_ops(f->m, inst)) {
+		IrRef     value = ir_op(f->m, inst, 0);
+		MirParam  p = mir_abi_ret(f->m, f->ir);
+		DagPieces pieces = {0};
+		StrId     symbol = strtab_add(&f->s->strs, STR("func_retval0"));
+		u32       n, at = dag_values(f, value, &n);
+		DagVal *leaves = arena_array(f->arena, DagVal, n + 1);
+		memcpy(leaves, f->pool.p + at, n * sizeof *leaves);
+		dag_pieces(f, ir_type_of(f->m, value), p.align, &pieces);
+		DagVal *v = arena_array(f->arena, DagVal, pieces.n + 1);
+		for (u32 k = 0; k < pieces.n; k++) {
+			DagPiece *q = &pieces.p[k];
+			DagVal    x = dag_take_part(f, leaves[q->leaf], q->part, q->vt);
+			if (p.bits && vt_is_int(q->vt) && vt_bits(q->vt) < 32) {
+				x = widened_result(f, leaves[0], &p);
+				q->vt = VT_I32;
+			}
+			v[k] = stored_piece(f, x);
+		}
+		chain = dag_control_root(f);
+		for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)
+			chain = dag_store_param_group(f, chain, symbol, pieces.p[k].offset, dag_param_mem_vt(pieces.p[k].vt), v + k,
+			                              pieces.p[k].group, false, NULL);
+	} else {
+		chain = dag_control_root(f);
+	}
+	DagNode like = {.opcode = DAG_RET, .props = DP_SIDE_EFFECT | DP_NO_CSE | DP_TERMINATOR};
+	d->root = dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, &chain, 1);
+}

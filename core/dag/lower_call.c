@@ -1,0 +1,326 @@
+/* lower_call.c: calls.
+ *
+ *	%r = call i32 @f(i32 %x)
+ *
+ *	{ // callseq 0, 0                      CALLSEQ_START
+ *	.param .b32 param0;                    DECLARE_PARAM
+ *	st.param.b32 [param0], %r1;            STOREPARAM
+ *	.param .b32 retval0;                   DECLARE_PARAM
+ *	call.uni (retval0), f, (param0);       CALL
+ *	ld.param.b32 %r2, [retval0];           LOADPARAM
+ *	} // callseq 0                         CALLSEQ_END
+ *
+ * All of it is one chain of glue: nothing comes between. */
+#include "dag/lower_call.h"
+#include "dag/param.h"
+
+typedef struct Seq {
+	DagFunc *f;
+	DagVal   chain, glue;
+	u32      n_args;
+} Seq;
+
+static DagVal glued(Seq *q, const DagNode *like, const DagVal *ops, u32 n, const DagVt *vts, u32 n_vts)
+{
+	DagVal all[16];
+	u32    k = 0;
+	all[k++] = q->chain;
+	for (u32 i = 0; i < n; i++)
+		all[k++] = ops[i];
+	if (dag_is(q->glue))
+		all[k++] = q->glue;
+	DagVal r = dag_node_like(&q->f->dag, like, vts, n_vts, all, k);
+	q->chain = dag_res(r.n, n_vts - 2);
+	q->glue = dag_res(r.n, n_vts - 1);
+	return r;
+}
+
+static const DagVt chain_glue[] = {VT_CHAIN, VT_GLUE};
+enum { SEQ_PROPS = DP_SIDE_EFFECT | DP_NO_CSE };
+
+static StrId numbered(DagFunc *f, const char *stem, u32 i)
+{
+	return strtab_add(&f->s->strs, arena_fmt(f->arena, "%s%u", stem, i));
+}
+
+static void declare(Seq *q, StrId symbol, const MirParam *p)
+{
+	DagFunc *f = q->f;
+	DagNode  like = {.opcode = DAG_DECLARE_PARAM, .props = SEQ_PROPS, .k = {p->bits ? 0 : p->align, p->bits ? p->bits : p->size}};
+	DagVal   sym = dag_symbol(&f->dag, DAG_TargetExternalSymbol, f->ptr, symbol, 0);
+	glued(q, &like, &sym, 1, chain_glue, 2);
+}
+
+/* ---- arguments */
+
+static void store_byval(Seq *q, StrId symbol, DagVal from, const MirParam *p, DagVal root)
+{
+	DagFunc  *f = q->f;
+	Dag      *d = &f->dag;
+	DagPieces pieces = {0};
+	dag_pieces(f, p->type, p->align, &pieces);
+	for (u32 k = 0; k < pieces.n; k += pieces.p[k].group) {
+		DagVal v[4];
+		DagVt  mem = dag_param_mem_vt(pieces.p[k].vt), reg = mem == VT_I8 ? VT_I16 : mem;
+		for (u32 i = 0; i < pieces.p[k].group; i++) {
+			u64 offset = pieces.p[k + i].offset, a = p->align;
+			while (a > 1 && offset % a)
+				a /= 2;
+			DagMem m = {.vt = mem, .ext = reg != mem ? DEXT_ZERO : DEXT_NONE};
+			m.mem = (MirMem){.size = vt_size(mem) / 8, .flags = MMF_LOAD, .align_log2 = (u8)u64_log2(PS_MAX(a, 1u))};
+			v[i] = dag_load(d, reg, root, dag_ptr_add(d, from, (i64)offset), m);
+		}
+		DagVal s = dag_store_param_group(f, q->chain, symbol, pieces.p[k].offset, mem, v, pieces.p[k].group, true, &q->glue);
+		q->chain = s;
+	}
+}
+
+static DagVal widened(DagFunc *f, DagVal v, bool sign)
+{
+	return sign ? dag_sext_or_trunc(&f->dag, v, VT_I32) : dag_zext_or_trunc(&f->dag, v, VT_I32);
+}
+
+static DagVal param_value(DagFunc *f, DagVal v)
+{
+	Dag  *d = &f->dag;
+	DagVt vt = dag_vt(d, v);
+	if (vt == VT_I1)
+		return dag_1(d, DAG_ZERO_EXTEND, VT_I16, v);
+	if (vt == VT_I8)
+		return dag_1(d, DAG_ANY_EXTEND, VT_I16, v);
+	return vt_is_packed(vt) ? dag_1(d, DAG_BITCAST, VT_I32, v) : v;
+}
+
+static void store_value(Seq *q, StrId symbol, const DagVal *leaves, const MirParam *p, bool sign)
+{
+	DagFunc  *f = q->f;
+	DagPieces pieces = {0};
+	dag_pieces(f, p->type, p->align, &pieces);
+	DagVal *v = arena_array(f->arena, DagVal, pieces.n + 1);
+	for (u32 k = 0; k < pieces.n; k++) {
+		DagPiece *x = &pieces.p[k];
+		if (p->bits && vt_is_int(x->vt) && vt_bits(x->vt) < 32) {
+			v[k] = widened(f, leaves[0], sign);
+			x->vt = VT_I32;
+		} else {
+			v[k] = param_value(f, dag_take_part(f, leaves[x->leaf], x->part, x->vt));
+		}
+	}
+	for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)
+		q->chain = dag_store_param_group(f, q->chain, symbol, pieces.p[k].offset, dag_param_mem_vt(pieces.p[k].vt), v + k,
+		                                 pieces.p[k].group, true, &q->glue);
+}
+
+/* ---- the result */
+
+typedef Vec(DagVal) Values;
+
+static DagVal proxy(Seq *q, DagVal v)
+{
+	DagNode like = {.opcode = DAG_PROXY, .props = SEQ_PROPS};
+	DagVt   vts[] = {dag_vt(&q->f->dag, v), VT_CHAIN, VT_GLUE};
+	return glued(q, &like, &v, 1, vts, 3);
+}
+
+static void load_result(Seq *q, StrId symbol, const MirParam *p, Values *out, DagPieces *pieces)
+{
+	DagFunc *f = q->f;
+	Dag     *d = &f->dag;
+	dag_pieces(f, p->type, p->align, pieces);
+	for (u32 k = 0; k < pieces->n; k += pieces->p[k].group) {
+		DagPiece *x = &pieces->p[k];
+		u32       n = x->group;
+		DagVt     mem = dag_param_mem_vt(x->vt), vts[6];
+		if (p->bits && vt_is_int(x->vt) && vt_bits(mem) < 32)
+			mem = VT_I32;
+		DagVt  reg = mem == VT_I8 ? VT_I16 : mem;
+		DagMem m = {.vt = mem, .ext = reg != mem ? DEXT_ANY : DEXT_NONE};
+		m.mem = (MirMem){.size = vt_size(mem) / 8 * n, .space = 101, .flags = MMF_LOAD};
+		for (u32 i = 0; i < n; i++)
+			vts[i] = reg;
+		vts[n] = VT_CHAIN;
+		vts[n + 1] = VT_GLUE;
+		DagNode like = {.opcode = DAG_LOADPARAM, .props = SEQ_PROPS, .aux = n, .mem = dag_mem_new(d, m)};
+		DagVal  sym = dag_symbol(d, DAG_TargetExternalSymbol, f->ptr, symbol, (i64)x->offset);
+		DagVal  l = glued(q, &like, &sym, 1, vts, n + 2);
+		for (u32 i = 0; i < n; i++)
+			vec_push(f->arena, out, dag_res(l.n, i));
+	}
+}
+
+static DagVal result_piece(DagFunc *f, DagVal v, DagVt want)
+{
+	Dag  *d = &f->dag;
+	DagVt have = dag_vt(d, v);
+	if (have == want)
+		return v;
+	return vt_is_packed(want) ? dag_1(d, DAG_BITCAST, want, v) : dag_1(d, DAG_TRUNCATE, want, v);
+}
+
+static u32 join_result(DagFunc *f, IrType t, const DagPieces *pieces, const DagVal *v, DagVal **out)
+{
+	DagLeaves l = {0};
+	dag_leaves(f, t, &l);
+	*out = arena_array(f->arena, DagVal, l.n + 1);
+	DagVal *x = arena_array(f->arena, DagVal, pieces->n + 1);
+	for (u32 k = 0; k < pieces->n; k++)
+		x[k] = result_piece(f, v[k], pieces->p[k].vt);
+	for (u32 k = 0, leaf = 0; leaf < l.n; leaf++) {
+		u32 first = k;
+		while (k < pieces->n && pieces->p[k].leaf == leaf)
+			k++;
+		(*out)[leaf] = dag_join_parts(f, l.p[leaf].vt, x + first, k - first);
+	}
+	return l.n;
+}
+
+/* ---- the sequence */
+
+static void begin(Seq *q, DagFunc *f)
+{
+	*q = (Seq){.f = f, .chain = dag_root(f)};
+	DagNode like = {.opcode = DAG_CALLSEQ_START, .props = SEQ_PROPS, .k = {f->mod->n_callseqs, 0}};
+	glued(q, &like, NULL, 0, chain_glue, 2);
+}
+
+static void end(Seq *q)
+{
+	DagNode like = {.opcode = DAG_CALLSEQ_END, .props = SEQ_PROPS, .k = {q->f->mod->n_callseqs++, 0}};
+	glued(q, &like, NULL, 0, chain_glue, 2);
+}
+
+static void make_call(Seq *q, DagVal callee, u32 proto, bool returns, u32 flags)
+{
+	DagNode like = {.opcode = DAG_CALL, .props = SEQ_PROPS | DP_CALL, .aux = proto, .k = {(u64)returns << 32 | q->n_args, flags}};
+	glued(q, &like, &callee, 1, chain_glue, 2);
+}
+
+/* The prototype is named by its number + 1, so that 0 can mean a direct call. */
+static u32 prototype(DagFunc *f, IrRef call)
+{
+	Text t;
+	text_init(&t, f->arena);
+	mir_abi_prototype(&t, f->m, call);
+	return mir_proto_new(f->mir, strtab_add(&f->s->strs, text_str(&t))) + 1;
+}
+
+/* Callable by name: a function whose type is the call's. */
+static bool is_direct(DagFunc *f, IrRef inst, IrRef *callee)
+{
+	IrRef c = ir_callee(f->m, inst);
+	while (ir_kind(c) == IR_CONST && ir_const(f->m, c)->kind == IRC_EXPR && ir_const(f->m, c)->op == IR_BITCAST)
+		c = ir_const_op(f->m, c, 0);
+	*callee = c;
+	return ir_kind(c) == IR_GLOBAL && ir_global(f->m, c)->kind == IRG_FUNC &&
+	       ir_type_same(ir_global(f->m, c)->type, ir_inst(f->m, inst)->elem);
+}
+
+static bool is_alias(DagFunc *f, IrRef c)
+{
+	return ir_kind(c) == IR_GLOBAL && ir_global(f->m, c)->kind == IRG_ALIAS;
+}
+
+static void call(DagFunc *f, IrRef inst)
+{
+	Dag          *d = &f->dag;
+	const IrCall *c = ir_call(f->m, inst);
+	u32           n_args = c->n_args;
+	IrRef         callee;
+	bool          direct = is_direct(f, inst, &callee) || is_alias(f, callee);
+	DagVal        target = direct ? dag_global(d, DAG_TargetGlobalAddress, f->ptr, callee, 0) : dag_value(f, ir_callee(f->m, inst));
+	Seq           q;
+	DagVal      **args = arena_array(f->arena, DagVal *, n_args + 1);
+	for (u32 i = 0; i < n_args; i++) {
+		u32 n, at = dag_values(f, ir_call_arg(f->m, inst, i), &n);
+		args[i] = arena_array(f->arena, DagVal, n + 1);
+		memcpy(args[i], f->pool.p + at, n * sizeof(DagVal));
+	}
+	DagVal root = dag_root(f);
+	begin(&q, f);
+	for (u32 i = 0; i < n_args; i++) {
+		MirParam p = mir_abi_call_param(f->m, inst, i);
+		if (!p.bits && !p.size)
+			continue;
+		StrId symbol = numbered(f, "param", q.n_args++);
+		declare(&q, symbol, &p);
+		if (p.byval)
+			store_byval(&q, symbol, args[i][0], &p, root);
+		else
+			store_value(&q, symbol, args[i], &p, ir_call_param_attr(f->m, inst, i, IRA_SIGNEXT) != NULL);
+	}
+	MirParam ret = mir_abi_call_ret(f->m, inst);
+	bool     returns = !ret.is_void && (ret.bits || ret.size);
+	StrId    retval = strtab_add(&f->s->strs, STR("retval0"));
+	if (returns)
+		declare(&q, retval, &ret);
+	u32 flags = (ir_is_convergent(f->m, inst) ? DAG_CALL_CONVERGENT : 0) |
+	            (ir_call_fn_attr(f->m, inst, IRA_NORETURN) ? DAG_CALL_NORETURN : 0);
+	make_call(&q, target, direct ? 0 : prototype(f, inst), returns, flags);
+	Values    v = {0};
+	DagPieces pieces = {0};
+	if (returns)
+		load_result(&q, retval, &ret, &v, &pieces);
+	end(&q);
+	for (u32 i = 0; i < v.n; i++)
+		v.p[i] = proxy(&q, v.p[i]);
+	d->root = q.chain;
+	if (returns) {
+		DagVal *out;
+		u32     n = join_result(f, ret.type, &pieces, v.p, &out);
+		dag_set_values(f, inst, out, n);
+	} else {
+		DagLeaves l = {0};
+		dag_leaves(f, ir_inst(f->m, inst)->type, &l);
+		DagVal *none = arena_array(f->arena, DagVal, l.n + 1);
+		for (u32 i = 0; i < l.n; i++)
+			none[i] = dag_undef(d, l.p[i].vt);
+		dag_set_values(f, inst, none, l.n);
+	}
+}
+
+void dag_lower_call(DagFunc *f, IrRef inst)
+{
+	IrRef callee = ir_callee(f->m, inst);
+	if (ir_kind(callee) == IR_ASM) {
+		dag_lower_asm(f, inst);
+		return;
+	}
+	if (dag_lower_intrinsic(f, inst))
+		return;
+	IrFunc *g = ir_called(f->m, inst);
+	if (g && str_starts(ir_str(f->m, ir_global(f->m, g->ref)->name), "llvm.")) {
+		dag_unsupported(f, inst, "this intrinsic");
+		return;
+	}
+	call(f, inst);
+}
+
+/* A function of the run-time library: scalars in, a scalar out. */
+DagVal dag_libcall(DagFunc *f, const char *name, DagVt ret, const DagVal *args, u32 n)
+{
+	Dag *d = &f->dag;
+	Seq  q;
+	q = (Seq){.f = f, .chain = d->entry};
+	DagNode like = {.opcode = DAG_CALLSEQ_START, .props = SEQ_PROPS, .k = {f->mod->n_callseqs, 0}};
+	glued(&q, &like, NULL, 0, chain_glue, 2);
+	for (u32 i = 0; i < n; i++) {
+		DagVt    vt = dag_vt(d, args[i]);
+		StrId    symbol = numbered(f, "param", q.n_args++);
+		MirParam p = {.bits = PS_MAX(vt_size(vt), 32u)};
+		DagVal   v = args[i];
+		declare(&q, symbol, &p);
+		q.chain = dag_store_param_group(f, q.chain, symbol, 0, vt, &v, 1, true, &q.glue);
+	}
+	MirParam p = {.bits = PS_MAX(vt_size(ret), 32u)};
+	StrId    retval = strtab_add(&f->s->strs, STR("retval0"));
+	declare(&q, retval, &p);
+	StrId callee = strtab_add(&f->s->strs, str_of(name));
+	make_call(&q, dag_symbol(d, DAG_TargetExternalSymbol, f->ptr, callee, 0), 0, true, 0);
+	DagMem m = {.vt = ret};
+	m.mem = (MirMem){.size = vt_size(ret) / 8, .space = 101, .flags = MMF_LOAD};
+	DagNode load = {.opcode = DAG_LOADPARAM, .props = SEQ_PROPS, .aux = 1, .mem = dag_mem_new(d, m)};
+	DagVal  sym = dag_symbol(d, DAG_TargetExternalSymbol, f->ptr, retval, 0);
+	DagVal  r = glued(&q, &load, &sym, 1, (DagVt[]){ret, VT_CHAIN, VT_GLUE}, 3);
+	end(&q);
+	return proxy(&q, r);
+}

@@ -1,0 +1,299 @@
+/* lower_mem.c: loads, stores, stack memory, atomics, copies of memory. */
+#include "dag/func.h"
+
+
+static u32 align_log2(DagFunc *f, IrRef inst, IrType t)
+{
+	u8 a = ir_inst(f->m, inst)->align;
+	return a ? (u32)(a - 1) : u64_log2(PS_MAX(ir_abi_align(f->m, t), 1u));
+}
+
+static u32 space_of(DagFunc *f, IrRef ptr) { return ir_type(f->m, ir_scalar_type(f->m, ir_type_of(f->m, ptr)))->bits; }
+
+static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u32 align_log, u32 flags)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	u32           a = align_log;
+	while (a && (offset & (((u64)1 << a) - 1)))
+		a--;
+	MirMem m = {.offset = (i64)offset, .size = (vt_size(vt) + 7) / 8, .value = ptr.i, .space = (u16)space_of(f, ptr),
+	            .align_log2 = (u8)a, .flags = (u8)flags};
+	if (i->flags & IRF_VOLATILE)
+		m.flags |= MMF_VOLATILE;
+	if (i->order > IRO_NOT_ATOMIC) {
+		m.ordering = i->order;
+		m.scope = i->scope;
+	}
+	return m;
+}
+
+/* ---- loads: is the memory never written while the kernel runs? */
+
+static IrRef underlying(DagFunc *f, IrRef p)
+{
+	for (u32 i = 0; i < 64; i++) {
+		if (ir_kind(p) != IR_INST) {
+			if (ir_kind(p) == IR_CONST && ir_const(f->m, p)->kind == IRC_EXPR) {
+				p = ir_const_op(f->m, p, 0);
+				continue;
+			}
+			return p;
+		}
+		u32 op = ir_inst(f->m, p)->op;
+		if (op != IR_GETELEMENTPTR && op != IR_BITCAST && op != IR_ADDRSPACECAST)
+			return p;
+		p = ir_op(f->m, p, 0);
+	}
+	return p;
+}
+
+static bool is_read_only_arg(DagFunc *f, IrRef p, u32 depth)
+{
+	p = underlying(f, p);
+	if (ir_kind(p) == IR_ARG) {
+		u32 i = ir_arg(f->m, p)->number;
+		return ir_param_attr(f->m, f->ir, i, IRA_NOALIAS) &&
+		       (ir_param_attr(f->m, f->ir, i, IRA_READONLY) || ir_param_attr(f->m, f->ir, i, IRA_READNONE));
+	}
+	if (ir_kind(p) == IR_INST && depth < 4 && (ir_inst(f->m, p)->op == IR_PHI || ir_inst(f->m, p)->op == IR_SELECT)) {
+		bool phi = ir_inst(f->m, p)->op == IR_PHI;
+		u32  n = phi ? ir_phi_n(f->m, p) : 2;
+		for (u32 i = 0; i < n; i++) {
+			IrRef v = phi ? ir_phi_value(f->m, p, i) : ir_op(f->m, p, i + 1);
+			if (!ir_same(underlying(f, v), p) && !is_read_only_arg(f, v, depth + 1))
+				return false;
+		}
+		return n != 0;
+	}
+	return false;
+}
+
+static bool is_invariant(DagFunc *f, IrRef inst)
+{
+	return ir_attached(f->m, inst, "invariant.load").i != 0;
+}
+
+/* ld.global.nc: global memory, on sm_32 and later, in a kernel whose argument says so, or marked. */
+static bool may_be_non_coherent(DagFunc *f, IrRef inst, IrRef ptr)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	if (f->s->target.sm < 32 || space_of(f, ptr) != 1 || (i->flags & IRF_VOLATILE) || i->order > IRO_NOT_ATOMIC)
+		return false;
+	if (is_invariant(f, inst))
+		return true;
+	return f->is_kernel && is_read_only_arg(f, ptr, 0);
+}
+
+static bool is_constant_memory(DagFunc *f, IrRef inst, IrRef ptr)
+{
+	if (is_invariant(f, inst))
+		return true;
+	IrRef base = underlying(f, ptr);
+	if (ir_kind(base) == IR_GLOBAL && ir_global(f->m, base)->kind == IRG_VAR && (ir_global(f->m, base)->flags & IRGF_CONSTANT))
+		return true;
+	return space_of(f, ptr) == 4 || space_of(f, ptr) == 101;
+}
+
+void dag_lower_load(DagFunc *f, IrRef inst)
+{
+	Dag          *d = &f->dag;
+	const IrInst *i = ir_inst(f->m, inst);
+	IrRef         ptr = ir_op(f->m, inst, 0);
+	DagVal        p = dag_value(f, ptr);
+	bool          is_volatile = (i->flags & IRF_VOLATILE) || i->order > IRO_UNORDERED;
+	bool          constant = !is_volatile && is_constant_memory(f, inst, ptr);
+	DagVal        root = is_volatile ? dag_root(f) : constant ? d->entry : d->root;
+	u32           align = align_log2(f, inst, i->type), flags = MMF_LOAD;
+	DagLeaves     l = {0};
+	if (constant)
+		flags |= MMF_INVARIANT;
+	if (ir_attached(f->m, inst, "nontemporal").i)
+		flags |= MMF_NON_TEMPORAL;
+	dag_leaves(f, i->type, &l);
+	DagVal *v = arena_array(f->arena, DagVal, l.n + 1), *chains = arena_array(f->arena, DagVal, l.n + 1);
+	for (u32 k = 0; k < l.n; k++) {
+		DagMem m = {.vt = l.p[k].vt, .nc = may_be_non_coherent(f, inst, ptr)};
+		m.mem = record(f, inst, ptr, l.p[k].vt, l.p[k].offset, align, flags);
+		v[k] = dag_load(d, l.p[k].vt, root, dag_ptr_add(d, p, (i64)l.p[k].offset), m);
+		chains[k] = dag_res(v[k].n, 1);
+	}
+	DagVal chain = dag_tokens(d, chains, l.n);
+	if (is_volatile)
+		d->root = chain;
+	else if (!constant && l.n)
+		vec_push(f->arena, &f->loads, chain);
+	dag_set_values(f, inst, v, l.n);
+}
+
+void dag_lower_store(DagFunc *f, IrRef inst)
+{
+	Dag      *d = &f->dag;
+	IrRef     value = ir_op(f->m, inst, 0), ptr = ir_op(f->m, inst, 1);
+	IrType    t = ir_type_of(f->m, value);
+	u32       align = align_log2(f, inst, t), n, at = dag_values(f, value, &n);
+	DagVal   *v = arena_array(f->arena, DagVal, n + 1), *chains = arena_array(f->arena, DagVal, n + 1);
+	DagLeaves l = {0};
+	memcpy(v, f->pool.p + at, n * sizeof *v);
+	if (!n)
+		return;
+	DagVal p = dag_value(f, ptr), root = dag_root(f);
+	dag_leaves(f, t, &l);
+	for (u32 k = 0; k < n; k++) {
+		DagMem m = {.vt = l.p[k].vt};
+		m.mem = record(f, inst, ptr, l.p[k].vt, l.p[k].offset, align, MMF_STORE);
+		if (ir_attached(f->m, inst, "nontemporal").i)
+			m.mem.flags |= MMF_NON_TEMPORAL;
+		chains[k] = dag_store(d, root, v[k], dag_ptr_add(d, p, (i64)l.p[k].offset), m);
+	}
+	d->root = dag_tokens(d, chains, n);
+}
+
+/* Static allocas have their frame objects; others take from the stack when they run. */
+void dag_lower_alloca(DagFunc *f, IrRef inst)
+{
+	Dag          *d = &f->dag;
+	const IrInst *i = ir_inst(f->m, inst);
+	if (f->mod->insts.frame[ir_index(inst)])
+		return;
+	DagVal count = dag_zext_or_trunc(d, dag_value(f, ir_op(f->m, inst, 0)), f->ptr);
+	u64    size = ir_alloc_size(f->m, i->elem), align = ir_align_bytes(i->align);
+	if (f->s->target.ptx < 73 || f->s->target.sm < 52) {
+		dag_unsupported(f, inst, "a dynamic alloca before PTX 7.3 and sm_52");
+		return;
+	}
+	DagVal  bytes = dag_2(d, DAG_MUL, f->ptr, count, dag_const(d, f->ptr, size));
+	DagNode like = {.opcode = DAG_STACKALLOC, .k = {PS_MAX(align, (u64)ir_abi_align(f->m, i->elem)), 0},
+	                .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	DagVal  ops[] = {dag_root(f), bytes};
+	DagVal  p = dag_node_like(d, &like, (DagVt[]){f->ptr, VT_CHAIN}, 2, ops, 2);
+	d->root = dag_res(p.n, 1);
+	dag_set_value(f, inst, dag_pointer_cast(f, p, 0, ir_type(f->m, i->type)->bits));
+}
+
+/* ---- atomics */
+
+static DagVal chained(DagFunc *f, const DagNode *like, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
+{
+	DagVal v = dag_node_like(&f->dag, like, vts, n_vts, ops, n);
+	f->dag.root = dag_res(v.n, n_vts - 1);
+	return v;
+}
+
+static void fence(DagFunc *f, IrRef inst)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	DagNode       like = {.opcode = DAG_FENCE, .k = {i->order, i->scope}, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	DagVal        root = dag_root(f);
+	chained(f, &like, (DagVt[]){VT_CHAIN}, 1, &root, 1);
+}
+
+void dag_lower_atomic(DagFunc *f, IrRef inst)
+{
+	Dag          *d = &f->dag;
+	const IrInst *i = ir_inst(f->m, inst);
+	if (i->op == IR_FENCE) {
+		fence(f, inst);
+		return;
+	}
+	IrRef  ptr = ir_op(f->m, inst, 0);
+	DagVal p = dag_value(f, ptr), a = dag_value(f, ir_op(f->m, inst, 1));
+	DagVt  vt = dag_vt(d, a);
+	DagMem m = {.vt = vt};
+	m.mem = record(f, inst, ptr, vt, 0, u64_log2(PS_MAX(vt_size(vt) / 8, 1u)), MMF_LOAD | MMF_STORE);
+	DagNode like = {.props = DP_SIDE_EFFECT | DP_NO_CSE, .mem = dag_mem_new(d, m)};
+	if (i->op == IR_ATOMICRMW) {
+		like.opcode = DAG_ATOMIC_RMW;
+		like.k[0] = i->sub;
+		DagVal ops[] = {dag_root(f), p, a};
+		dag_set_value(f, inst, chained(f, &like, (DagVt[]){vt, VT_CHAIN}, 2, ops, 3));
+		return;
+	}
+	DagVal b = dag_value(f, ir_op(f->m, inst, 2));
+	like.opcode = DAG_ATOMIC_CMPXCHG;
+	like.k[0] = i->order_fail;
+	DagVal ops[] = {dag_root(f), p, a, b};
+	DagVal old = chained(f, &like, (DagVt[]){vt, VT_CHAIN}, 2, ops, 4);
+	DagVal both[] = {old, dag_setcc(d, old, a, IRP_I_EQ)};
+	dag_set_values(f, inst, both, 2);
+}
+
+void dag_lower_va(DagFunc *f, IrRef inst) { dag_unsupported(f, inst, "va_arg (the variadic function was not expanded)"); }
+
+/* ---- memcpy, memmove, memset of a known, small size; others are loops by then (lower-aggr-copies) */
+
+enum { COPY_LIMIT = 128 };
+
+static u32 piece_of(u64 left, u64 offset, u32 align_dst, u32 align_src, u32 widest)
+{
+	u32 n = widest;
+	while (n > 1 && (n > left || n > align_dst || n > align_src || offset % n))
+		n /= 2;
+	return n;
+}
+
+static MirMem copy_record(DagFunc *f, IrRef ptr, u32 bytes, u64 offset, u32 flags, bool is_volatile)
+{
+	return (MirMem){.offset = (i64)offset, .size = bytes, .value = ptr.i, .space = (u16)space_of(f, ptr),
+	                .align_log2 = (u8)u64_log2(bytes), .flags = (u8)(flags | (is_volatile ? MMF_VOLATILE : 0))};
+}
+
+static u32 arg_align(DagFunc *f, IrRef inst, u32 i)
+{
+	const IrAttr *a = ir_call_param_attr(f->m, inst, i, IRA_ALIGN);
+	return a ? (u32)a->a : 1;
+}
+
+static DagVal repeated_byte(DagFunc *f, DagVal byte, u32 bytes)
+{
+	Dag  *d = &f->dag;
+	DagVt vt = VT_INT(bytes * 8);
+	if (bytes == 1)
+		return byte;
+	DagVal x = dag_1(d, DAG_ZERO_EXTEND, vt, byte);
+	return dag_2(d, DAG_MUL, vt, x, dag_const(d, vt, 0x0101010101010101u));
+}
+
+void dag_lower_memory_copy(DagFunc *f, IrRef inst, bool set)
+{
+	Dag  *d = &f->dag;
+	u64   size;
+	IrRef dst = ir_call_arg(f->m, inst, 0), src = ir_call_arg(f->m, inst, 1);
+	if (!ir_as_int(f->m, ir_call_arg(f->m, inst, 2), &size)) {
+		dag_unsupported(f, inst, "a copy of unknown size (it was not made a loop)");
+		return;
+	}
+	bool is_volatile = ir_is_zero(f->m, ir_call_arg(f->m, inst, 3)) == false;
+	if (size > COPY_LIMIT * 64) {
+		dag_unsupported(f, inst, "a copy of this size (it was not made a loop)");
+		return;
+	}
+	u32    align_dst = arg_align(f, inst, 0), align_src = set ? 8 : arg_align(f, inst, 1);
+	DagVal to = dag_value(f, dst), from = dag_value(f, src), root = dag_root(f);
+	u32    n = 0, cap = (u32)size + 1;
+	DagVal *v = arena_array(f->arena, DagVal, cap), *chains = arena_array(f->arena, DagVal, cap);
+	u32    *bytes = arena_array(f->arena, u32, cap);
+	u64    offset = 0;
+	/* All loads before the first store: right for memmove too. */
+	for (; offset < size; n++) {
+		bytes[n] = piece_of(size - offset, offset, align_dst, align_src, 8);
+		DagVt vt = VT_INT(bytes[n] * 8);
+		if (set) {
+			v[n] = repeated_byte(f, from, bytes[n]);
+		} else {
+			DagMem m = {.vt = vt, .mem = copy_record(f, src, bytes[n], offset, MMF_LOAD, is_volatile)};
+			v[n] = dag_load(d, vt, root, dag_ptr_add(d, from, (i64)offset), m);
+			chains[n] = dag_res(v[n].n, 1);
+		}
+		offset += bytes[n];
+	}
+	if (!n)
+		return;
+	DagVal loaded = set ? root : dag_tokens(d, chains, n);
+	offset = 0;
+	for (u32 i = 0; i < n; i++) {
+		DagMem m = {.vt = VT_INT(bytes[i] * 8), .mem = copy_record(f, dst, bytes[i], offset, MMF_STORE, is_volatile)};
+		chains[i] = dag_store(d, loaded, v[i], dag_ptr_add(d, to, (i64)offset), m);
+		offset += bytes[i];
+	}
+	d->root = dag_tokens(d, chains, n);
+}

@@ -1,0 +1,29 @@
+/* param.h: values in .param space: which pieces they are read and written in. */
+#ifndef PS_DAG_PARAM_H
+#define PS_DAG_PARAM_H
+
+#include "dag/func.h"
+#include "mir/abi.h"
+
+/* One register's worth of a parameter. */
+typedef struct DagPiece {
+	DagVt vt;      /* in a register: legal, or an i8 or i1 */
+	u64   offset;
+	u32   leaf;    /* of the IR value */
+	u32   part;    /* which part of that leaf */
+	u32   group;   /* pieces accessed with this one; 0: it follows in the group of an earlier piece */
+} DagPiece;
+typedef Vec(DagPiece) DagPieces;
+
+/* The pieces of a value of type `t`, and which of them one instruction may access, `align` being the
+ * parameter's alignment. */
+void dag_pieces(DagFunc *f, IrType t, u32 align, DagPieces *out);
+/* Joins pieces to the leaf's value, or takes a leaf apart: `v` has one value for each part. */
+DagVal dag_join_parts(DagFunc *f, DagVt leaf, const DagVal *v, u32 n);
+DagVal dag_take_part(DagFunc *f, DagVal leaf, u32 part, DagVt vt);
+/* i8 in memory for i1; the type of the ld or st. */
+DagVt  dag_param_mem_vt(DagVt vt);
+DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset, DagVt mem, DagVal *v, u32 n, bool glued,
+                             DagVal *glue);
+
+#endif

@@ -1,0 +1,372 @@
+/* value.c: IR values as nodes: leaves of types, constants, what comes from other blocks.
+ *
+ * An aggregate is the list of its leaves. A value that crosses blocks lives in virtual registers, one for
+ * each legal part of each leaf; it is read by a CopyFromReg in the block that uses it. */
+#include "dag/func.h"
+
+static u32 *grown(Arena *a, u32 *old, u32 have, u32 want)
+{
+	return arena_grow(a, old, have * sizeof(u32), want * sizeof(u32), sizeof(u32));
+}
+
+static void values_reserve(Arena *a, DagValues *v, u32 n)
+{
+	if (n <= v->cap)
+		return;
+	u32 cap = n + n / 4 + 64;
+	v->first = grown(a, v->first, v->cap, cap);
+	v->epoch = grown(a, v->epoch, v->cap, cap);
+	v->reg = grown(a, v->reg, v->cap, cap);
+	v->frame = grown(a, v->frame, v->cap, cap);
+	v->cap = cap;
+}
+
+void dag_values_init(DagModule *mod)
+{
+	values_reserve(mod->cx->scratch, &mod->insts, mod->m->insts.n);
+	values_reserve(mod->cx->scratch, &mod->args, mod->m->args.n);
+}
+
+/* ---- types ---- */
+
+DagVt dag_vt_of(DagFunc *f, IrType t)
+{
+	const IrTypeRec *r = ir_type(f->m, t);
+	switch ((IrTypeKind)r->kind) {
+	case IRT_HALF: return VT_F16;
+	case IRT_BFLOAT: return VT_BF16;
+	case IRT_FLOAT: return VT_F32;
+	case IRT_DOUBLE: return VT_F64;
+	case IRT_PTR: return VT_INT(ir_ptr_bits(f->m, r->bits));
+	case IRT_INT: return r->bits <= VT_MAX_INT ? VT_INT(r->bits) : VT_NONE;
+	case IRT_VECTOR: {
+		DagVt e = dag_vt_of(f, ir_type_elem(f->m, t, 0));
+		return e == VT_NONE || r->count > VT_MAX_LANES ? VT_NONE : vt_vec(e, (u32)r->count);
+	}
+	default: return VT_NONE;
+	}
+}
+
+enum { MAX_LEAVES = 1 << 14, MAX_NESTING = 200 };
+
+static bool leaves_of(DagFunc *f, IrType t, u64 offset, DagLeaves *out, u32 depth)
+{
+	if (depth > MAX_NESTING || out->n > MAX_LEAVES)
+		return false;
+	switch (ir_type_kind(f->m, t)) {
+	case IRT_VOID: return true;
+	case IRT_STRUCT:
+		for (u32 i = 0; i < ir_type_count(f->m, t); i++)
+			if (!leaves_of(f, ir_type_elem(f->m, t, i), offset + ir_struct_offset(f->m, t, i), out, depth + 1))
+				return false;
+		return true;
+	case IRT_ARRAY: {
+		IrType e = ir_type_elem(f->m, t, 0);
+		u64    size = ir_alloc_size(f->m, e);
+		for (u64 i = 0; i < ir_type_count(f->m, t); i++)
+			if (!leaves_of(f, e, offset + i * size, out, depth + 1))
+				return false;
+		return true;
+	}
+	default: {
+		DagVt vt = dag_vt_of(f, t);
+		vec_push(f->arena, out, ((DagLeaf){vt, t, offset}));
+		return vt != VT_NONE;
+	}
+	}
+}
+
+void dag_leaves(DagFunc *f, IrType t, DagLeaves *out)
+{
+	out->n = 0;
+	if (!leaves_of(f, t, 0, out, 0)) {
+		dag_unsupported(f, f->line_of, "a value of this type");
+		for (u32 i = 0; i < out->n; i++)
+			if (out->p[i].vt == VT_NONE)
+				out->p[i].vt = VT_I32;
+	}
+}
+
+u32 dag_leaf_count(DagFunc *f, IrType t)
+{
+	switch (ir_type_kind(f->m, t)) {
+	case IRT_VOID: return 0;
+	case IRT_STRUCT:
+	case IRT_ARRAY: {
+		DagLeaves l = {0};
+		dag_leaves(f, t, &l);
+		return l.n;
+	}
+	default: return 1;
+	}
+}
+
+/* ---- constants ---- */
+
+static void push(DagFunc *f, DagVal v) { vec_push(f->arena, &f->pool, v); }
+static void push_const(DagFunc *f, IrRef r);
+
+static DagVal zero_of(Dag *d, DagVt vt) { return vt_is_fp(vt) ? dag_fp(d, vt, 0) : dag_const(d, vt, 0); }
+
+static DagVal vector_const(DagFunc *f, IrRef r, DagVt vt)
+{
+	u32     n = vt_lanes(vt);
+	DagVal *e = arena_array(f->arena, DagVal, n);
+	for (u32 i = 0; i < n; i++) {
+		IrRef x = ir_const_elem(f->m, r, i);
+		e[i] = ir_is_none(x) ? dag_undef(&f->dag, vt_elem(vt)) : dag_value(f, x);
+	}
+	return dag_node(&f->dag, DAG_BUILD_VECTOR, vt, e, n);
+}
+
+static DagVal expr(DagFunc *f, IrRef r)
+{
+	const IrConst *c = ir_const(f->m, r);
+	Dag           *d = &f->dag;
+	DagVt          vt = dag_vt_of(f, c->type);
+	IrRef          a = ir_const_op(f->m, r, 0);
+	i64            offset;
+	switch ((IrOp)c->op) {
+	case IR_GETELEMENTPTR: {
+		if (!ir_gep_offset(f->m, r, &offset)) {
+			dag_unsupported(f, f->line_of, "this constant expression");
+			return dag_undef(d, vt);
+		}
+		DagVal        base = dag_value(f, a);
+		const DagNode *x = dag_of(d, base);
+		if (x->opcode == DAG_GlobalAddress)
+			return dag_global(d, DAG_GlobalAddress, vt, (IrRef){(u32)x->k[0]}, (i64)x->k[1] + offset);
+		return dag_ptr_add(d, base, offset);
+	}
+	case IR_ADDRSPACECAST:
+		return dag_pointer_cast(f, dag_value(f, a), ir_type(f->m, ir_type_of(f->m, a))->bits,
+		                        ir_type(f->m, c->type)->bits);
+	case IR_PTRTOINT:
+	case IR_PTRTOADDR:
+	case IR_INTTOPTR: return dag_zext_or_trunc(d, dag_value(f, a), vt);
+	case IR_BITCAST: {
+		DagVal v = dag_value(f, a);
+		return dag_vt(d, v) == vt ? v : dag_1(d, DAG_BITCAST, vt, v);
+	}
+	case IR_TRUNC: return dag_1(d, DAG_TRUNCATE, vt, dag_value(f, a));
+	case IR_ZEXT: return dag_1(d, DAG_ZERO_EXTEND, vt, dag_value(f, a));
+	case IR_SEXT: return dag_1(d, DAG_SIGN_EXTEND, vt, dag_value(f, a));
+	case IR_ADD: return dag_2(d, DAG_ADD, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));
+	case IR_SUB: return dag_2(d, DAG_SUB, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));
+	case IR_MUL: return dag_2(d, DAG_MUL, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));
+	case IR_XOR: return dag_2(d, DAG_XOR, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));
+	case IR_AND: return dag_2(d, DAG_AND, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));
+	case IR_OR: return dag_2(d, DAG_OR, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));
+	case IR_ICMP: {
+		DagVal x = dag_value(f, a), y = dag_value(f, ir_const_op(f->m, r, 1));
+		return dag_setcc(d, x, y, (DagCond)c->sub);
+	}
+	default: dag_unsupported(f, f->line_of, "this constant expression"); return dag_undef(d, vt);
+	}
+}
+
+static void push_aggregate(DagFunc *f, IrRef r)
+{
+	IrType t = ir_const(f->m, r)->type;
+	u64    n = ir_type_count(f->m, t);
+	for (u64 i = 0; i < n && f->pool.n < MAX_LEAVES * 4; i++) {
+		IrRef e = ir_const_elem(f->m, r, (u32)i);
+		if (ir_is_none(e))
+			e = ir_const_undef(f->m, ir_type_elem(f->m, t, (u32)i));
+		push_const(f, e);
+	}
+}
+
+static DagVal scalar_const(DagFunc *f, IrRef r)
+{
+	const IrConst *c = ir_const(f->m, r);
+	Dag           *d = &f->dag;
+	DagVt          vt = dag_vt_of(f, c->type);
+	u64            w[2] = {0, 0};
+	switch ((IrConstKind)c->kind) {
+	case IRC_INT:
+	case IRC_FP:
+		if (vt_bits(vt) > 128) {
+			u64 wide[VT_MAX_INT / 64];
+			u32 n = ir_const_word(f->m, r, wide, PS_COUNT(wide));
+			for (u32 i = 2; i < n; i++)
+				if (wide[i]) {
+					dag_unsupported(f, f->line_of, "an integer constant wider than 128 bits");
+					break;
+				}
+			w[0] = wide[0];
+			w[1] = wide[1];
+		} else {
+			ir_const_word(f->m, r, w, 2);
+		}
+		return c->kind == IRC_FP ? dag_fp(d, vt, w[0]) : dag_const2(d, vt, w[0], w[1]);
+	case IRC_NULL:
+	case IRC_ZERO: return zero_of(d, vt);
+	case IRC_UNDEF:
+	case IRC_POISON: return dag_undef(d, vt);
+	case IRC_EXPR: return expr(f, r);
+	case IRC_AGG:
+	case IRC_DATA: return vector_const(f, r, vt);
+	case IRC_DSO_LOCAL_EQUIVALENT:
+	case IRC_NO_CFI: return dag_value(f, ir_const_op(f->m, r, 0));
+	default: dag_unsupported(f, f->line_of, "this constant"); return dag_undef(d, vt);
+	}
+}
+
+static void push_const(DagFunc *f, IrRef r)
+{
+	if (ir_kind(r) == IR_GLOBAL) {
+		push(f, dag_value(f, r));
+		return;
+	}
+	const IrConst *c = ir_const(f->m, r);
+	if (!ir_type_is_aggregate(f->m, c->type)) {
+		push(f, scalar_const(f, r));
+		return;
+	}
+	if (c->kind == IRC_AGG || c->kind == IRC_DATA) {
+		push_aggregate(f, r);
+		return;
+	}
+	DagLeaves l = {0};
+	dag_leaves(f, c->type, &l);
+	for (u32 i = 0; i < l.n; i++)
+		push(f, c->kind == IRC_ZERO ? zero_of(&f->dag, l.p[i].vt) : dag_undef(&f->dag, l.p[i].vt));
+}
+
+/* ---- values ---- */
+
+static DagVal global_value(DagFunc *f, IrRef r)
+{
+	const IrGlobal *g = ir_global(f->m, r);
+	return dag_global(&f->dag, DAG_GlobalAddress, VT_INT(ir_ptr_bits(f->m, g->addrspace)), r, 0);
+}
+
+static void from_registers(DagFunc *f, IrType t, u32 reg)
+{
+	DagLeaves l = {0};
+	dag_leaves(f, t, &l);
+	for (u32 i = 0; i < l.n; i++) {
+		DagVt part;
+		push(f, dag_copy_from(&f->dag, f->dag.entry, (MirReg){reg}, l.p[i].vt));
+		reg += dag_reg_parts(l.p[i].vt, &part);
+	}
+}
+
+static u32 local_values(DagFunc *f, DagValues *v, IrRef r, u32 index, u32 *n)
+{
+	IrType t = ir_type_of(f->m, r);
+	*n = dag_leaf_count(f, t);
+	if (v->epoch[index] == f->mod->epoch)
+		return v->first[index];
+	u32 at = f->pool.n;
+	if (v->frame[index]) {
+		DagVal p = dag_frame(&f->dag, DAG_FrameIndex, f->ptr, v->frame[index] - 1, 0);
+		push(f, dag_pointer_cast(f, p, 0, ir_type(f->m, t)->bits));
+	} else if (v->reg[index]) {
+		from_registers(f, t, v->reg[index]);
+	} else {
+		/* Defined nowhere that reaches here: an unreachable block, or something not supported. */
+		DagLeaves l = {0};
+		dag_leaves(f, t, &l);
+		for (u32 i = 0; i < l.n; i++)
+			push(f, dag_undef(&f->dag, l.p[i].vt));
+	}
+	v->first[index] = at;
+	v->epoch[index] = f->mod->epoch;
+	return at;
+}
+
+u32 dag_values(DagFunc *f, IrRef r, u32 *n)
+{
+	switch (ir_kind(r)) {
+	case IR_INST: return local_values(f, &f->mod->insts, r, ir_index(r), n);
+	case IR_ARG: return local_values(f, &f->mod->args, r, ir_index(r), n);
+	case IR_GLOBAL: {
+		DagVal g = global_value(f, r);
+		push(f, g);
+		*n = 1;
+		return f->pool.n - 1;
+	}
+	case IR_CONST: {
+		if (ir_type_is_aggregate(f->m, ir_const(f->m, r)->type)) {
+			u32 at = f->pool.n;
+			push_const(f, r);
+			*n = f->pool.n - at;
+			return at;
+		}
+		DagVal c = scalar_const(f, r); /* may itself push what it is made of */
+		push(f, c);
+		*n = 1;
+		return f->pool.n - 1;
+	}
+	default:
+		dag_unsupported(f, f->line_of, "this operand");
+		push(f, dag_undef(&f->dag, VT_I32));
+		*n = 1;
+		return f->pool.n - 1;
+	}
+}
+
+DagVal dag_value(DagFunc *f, IrRef r)
+{
+	/* Constants leave nothing in the pool: a list of leaves may be under construction there. */
+	if (ir_kind(r) == IR_GLOBAL)
+		return global_value(f, r);
+	if (ir_kind(r) == IR_CONST && !ir_type_is_aggregate(f->m, ir_const(f->m, r)->type))
+		return scalar_const(f, r);
+	u32 n, at = dag_values(f, r, &n);
+	return n ? f->pool.p[at] : dag_undef(&f->dag, VT_I32);
+}
+
+void dag_set_values(DagFunc *f, IrRef r, const DagVal *v, u32 n)
+{
+	DagValues *t = ir_kind(r) == IR_ARG ? &f->mod->args : &f->mod->insts;
+	u32        index = ir_index(r), at = f->pool.n;
+	for (u32 i = 0; i < n; i++) {
+		DagVal x = v[i]; /* v may point into the pool */
+		push(f, x);
+	}
+	t->first[index] = at;
+	t->epoch[index] = f->mod->epoch;
+}
+
+/* ---- registers ---- */
+
+MirClass dag_class_of(DagVt legal)
+{
+	if (vt_is_packed(legal))
+		return MIR_B32;
+	switch (vt_kind(legal)) {
+	case VTK_F16:
+	case VTK_BF16: return MIR_B16;
+	case VTK_F32: return MIR_F32;
+	case VTK_F64: return MIR_F64;
+	default:
+		return vt_bits(legal) == 1    ? MIR_PRED
+		       : vt_bits(legal) <= 16 ? MIR_B16
+		       : vt_bits(legal) <= 32 ? MIR_B32
+		       : vt_bits(legal) <= 64 ? MIR_B64
+		                              : MIR_B128;
+	}
+}
+
+u32 dag_export_reg(DagFunc *f, IrRef r)
+{
+	DagValues *t = ir_kind(r) == IR_ARG ? &f->mod->args : &f->mod->insts;
+	u32       *reg = &t->reg[ir_index(r)];
+	if (*reg)
+		return *reg;
+	DagLeaves l = {0};
+	dag_leaves(f, ir_type_of(f->m, r), &l);
+	for (u32 i = 0; i < l.n; i++) {
+		DagVt part;
+		u32   n = dag_reg_parts(l.p[i].vt, &part);
+		for (u32 k = 0; k < n; k++) {
+			MirReg x = mir_reg_new(f->mir, dag_class_of(part));
+			if (!*reg)
+				*reg = x.i;
+		}
+	}
+	return *reg;
+}
