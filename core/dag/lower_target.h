@@ -1,0 +1,18 @@
+/* lower_target.h: what the selector's files ask each other about the target. */
+#ifndef PS_DAG_LOWER_TARGET_H
+#define PS_DAG_LOWER_TARGET_H
+
+#include "dag/func.h"
+
+u32  dag_div_level(const DagFunc *f, const DagNode *n);     /* 0 approximate, 1 full range, 2 rounded */
+bool dag_sqrt_rounded(const DagFunc *f, const DagNode *n);
+bool dag_has_f16_math(const DagFunc *f);
+bool dag_has_bf16_math(const DagFunc *f);
+bool dag_wants_ftz(const DagFunc *f, DagVt vt);
+
+/* The node as an operand: constants become immediates. */
+DagVal dag_operand_of(Dag *d, DagVal v);
+/* The node becomes the instruction in place. */
+void dag_become(DagFunc *f, u32 node, u32 desc, const DagVal *ops, u32 n, u32 pattern);
+
+#endif

@@ -1,0 +1,545 @@
+/* pattern.c: reads patterns.def and matches trees.
+ *
+ * Rows are text. Those of an operation are read when it is first selected, one pattern for each of the row's
+ * types, and sorted best first. Matching walks the tree from the root over operands and binds letters. */
+#include "dag/pattern.h"
+#include "base/sort.h"
+#include "dag/lower_target.h"
+
+typedef struct Row {
+	const char *tree, *types, *result, *gate;
+} Row;
+
+static const Row rows[] = {
+#define PAT(tree, types, result, gate) {tree, types, result, gate},
+#include "dag/patterns.def"
+};
+
+const char *dag_pattern_text(u32 row) { return row < PS_COUNT(rows) ? rows[row].tree : "?"; }
+u32         dag_pattern_rows(void) { return PS_COUNT(rows); }
+
+/* ---- reading ---- */
+
+typedef struct Reader {
+	const char *p;
+	Pattern    *to;
+	bool        bad;
+} Reader;
+
+static const struct {
+	const char *name;
+	DagVt       vt;
+} type_names[] = {
+	{"i1", VT_I1},       {"i8", VT_I8},       {"i16", VT_I16},         {"i32", VT_I32},     {"i64", VT_I64},
+	{"f16", VT_F16},     {"bf16", VT_BF16},   {"f32", VT_F32},         {"f64", VT_F64},     {"v2f16", VT_V2F16},
+	{"v2bf16", VT_V2BF16}, {"v2i16", VT_V2I16}, {"v4i8", VT_V4I8},
+};
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
+}
+
+static Str word(Reader *r)
+{
+	const char *p = r->p;
+	while (is_word(*r->p))
+		r->p++;
+	return (Str){p, (u32)(r->p - p)};
+}
+
+static DagVt type_word(Str w)
+{
+	for (u32 i = 0; i < PS_COUNT(type_names); i++)
+		if (str_is(w, type_names[i].name))
+			return type_names[i].vt;
+	return VT_NONE;
+}
+
+static DagVt type_suffix(Reader *r)
+{
+	if (*r->p != ':')
+		return VT_NONE;
+	r->p++;
+	if (*r->p == '*') {
+		r->p++;
+		return r->to->vt;
+	}
+	DagVt vt = type_word(word(r));
+	r->bad |= vt == VT_NONE;
+	return vt;
+}
+
+static DagOp op_word(Str w)
+{
+	for (u32 i = 0; i < DAG_OP_COUNT; i++)
+		if (dag_op_info[i].name && str_is(w, dag_op_info[i].name))
+			return (DagOp)i;
+	return DAG_DELETED;
+}
+
+static void spaces(Reader *r)
+{
+	while (*r->p == ' ')
+		r->p++;
+}
+
+static bool number(Str w, i64 *v)
+{
+	u32  i = 0;
+	bool minus = w.n > 1 && w.p[0] == '-';
+	i64  x = 0;
+	for (i = minus; i < w.n; i++) {
+		if (w.p[i] < '0' || w.p[i] > '9')
+			return false;
+		x = x * 10 + (w.p[i] - '0');
+	}
+	*v = minus ? -x : x;
+	return w.n != 0;
+}
+
+static u8 read_node(Reader *r, u32 depth);
+
+static void read_leaf(Reader *r, PatNode *x)
+{
+	x->kind = *r->p == '%' ? PK_REG : *r->p == '#' ? PK_IMM : PK_ANY;
+	if (*r->p == '%' || *r->p == '#')
+		r->p++;
+	Str w = word(r);
+	if (w.n == 1 && w.p[0] >= 'a' && w.p[0] < 'a' + PAT_VARS) {
+		x->var = (u8)(w.p[0] - 'a');
+		x->vt = type_suffix(r);
+	} else if (str_is(w, "1.0")) {
+		x->kind = PK_ONE;
+	} else if (number(w, &x->value)) {
+		x->kind = PK_INT;
+	} else {
+		x->kind = PK_TYPE;
+		x->value = type_word(w);
+		r->bad |= x->value == 0;
+	}
+}
+
+static u8 read_node(Reader *r, u32 depth)
+{
+	spaces(r);
+	if (r->to->n_nodes == PAT_NODES || depth > 3) {
+		r->bad = true;
+		return 0;
+	}
+	u8       at = (u8)r->to->n_nodes++;
+	PatNode *x = &r->to->node[at];
+	if (*r->p == '?') {
+		x->shared = true;
+		r->p++;
+	}
+	if (*r->p != '(') {
+		read_leaf(r, x);
+		return at;
+	}
+	r->p++;
+	x->kind = PK_NODE;
+	x->op = (u16)op_word(word(r));
+	r->bad |= x->op == DAG_DELETED;
+	x->vt = type_suffix(r);
+	for (spaces(r); *r->p && *r->p != ')' && !r->bad; spaces(r)) {
+		if (x->n == 4) {
+			r->bad = true;
+			break;
+		}
+		u8 c = read_node(r, depth + 1);
+		x->child[x->n++] = c;
+	}
+	r->bad |= *r->p != ')';
+	r->p += *r->p == ')';
+	return at;
+}
+
+static void read_operand(Reader *r, PatInst *i, const u8 *temps)
+{
+	if (*r->p == '%')
+		r->p++;
+	Str         w = word(r);
+	PatOperand *o = &i->operand[i->n++];
+	o->var = PAT_VARS;
+	if (number(w, &o->literal))
+		return;
+	if (w.n != 1) {
+		r->bad = true;
+		return;
+	}
+	for (u32 k = 0; k < PAT_INSTS; k++)
+		if (temps[k] == (u8)w.p[0]) {
+			o->var = (u8)(PAT_VARS + 1 + k);
+			return;
+		}
+	o->var = (u8)(w.p[0] - 'a');
+	r->bad |= o->var >= PAT_VARS;
+}
+
+static void read_result(Reader *r)
+{
+	u8 temps[PAT_INSTS] = {0};
+	while (*r->p && !r->bad) {
+		spaces(r);
+		if (r->to->n_insts == PAT_INSTS) {
+			r->bad = true;
+			return;
+		}
+		PatInst *i = &r->to->inst[r->to->n_insts];
+		i->vt = r->to->vt;
+		if (r->p[0] && r->p[1] == ':') {
+			temps[r->to->n_insts] = (u8)r->p[0];
+			r->p++;
+			i->vt = type_suffix(r);
+			r->bad |= *r->p != '=';
+			r->p += *r->p == '=';
+		}
+		const char *m = r->p;
+		while (*r->p && *r->p != ' ' && *r->p != ';')
+			r->p++;
+		i->mnemonic = (Str){m, (u32)(r->p - m)};
+		for (spaces(r); *r->p && *r->p != ';' && !r->bad; spaces(r)) {
+			if (i->n == PAT_OPERANDS) {
+				r->bad = true;
+				break;
+			}
+			read_operand(r, i, temps);
+			r->p += *r->p == ',';
+		}
+		r->p += *r->p == ';';
+		r->to->n_insts++;
+	}
+}
+
+static bool read_row(u32 row, DagVt vt, Pattern *to)
+{
+	memset(to, 0, sizeof *to);
+	to->row = row;
+	to->vt = vt;
+	to->gate = str_of(rows[row].gate);
+	Reader r = {.p = rows[row].tree, .to = to};
+	read_node(&r, 0);
+	r.p = rows[row].result;
+	read_result(&r);
+	for (u32 i = 0; i < to->n_nodes; i++)
+		to->score += to->node[i].kind == PK_NODE ? 256u : to->node[i].kind >= PK_INT ? 16u : 0u;
+	to->score += to->gate.n ? 1 : 0;
+	return !r.bad;
+}
+
+static int better(const void *a, const void *b, void *user)
+{
+	const Pattern *x = a, *y = b;
+	(void)user;
+	return (x->score < y->score) - (x->score > y->score);
+}
+
+/* Calls `each` for the types of a row. */
+static DagVt next_type(const char **p)
+{
+	while (**p == ' ')
+		(*p)++;
+	Reader r = {.p = *p};
+	Str    w = word(&r);
+	*p = r.p;
+	return w.n ? type_word(w) : VT_NONE;
+}
+
+static bool root_is(const char *tree, const char *name)
+{
+	size_t n = strlen(name);
+	return tree[0] == '(' && strncmp(tree + 1, name, n) == 0 && (tree[n + 1] == ' ' || tree[n + 1] == ':' || tree[n + 1] == ')');
+}
+
+const PatternList *dag_patterns_of(DagFunc *f, DagOp op)
+{
+	DagPatterns *t = f->mod->patterns;
+	PatternList *l = &t->list[op];
+	if (t->known[op])
+		return l;
+	t->known[op] = true;
+	for (u32 i = 0; i < PS_COUNT(rows); i++) {
+		if (!root_is(rows[i].tree, dag_op_info[op].name))
+			continue;
+		const char *p = rows[i].types;
+		for (DagVt vt; (vt = next_type(&p)) != VT_NONE;) {
+			Pattern x;
+			if (!read_row(i, vt, &x))
+				ICE(f->s, "patterns.def: cannot read %s", rows[i].tree);
+			vec_push(t->arena, l, x);
+		}
+	}
+	if (l->n > 1)
+		sort_stable(t->arena, l->p, l->n, sizeof(Pattern), better, NULL);
+	return l;
+}
+
+void dag_patterns_init(DagModule *mod)
+{
+	mod->patterns = arena_new(mod->cx->scratch, DagPatterns);
+	mod->patterns->arena = mod->cx->scratch;
+}
+
+/* ---- matching ---- */
+
+typedef struct Match {
+	DagFunc       *f;
+	const Pattern *p;
+	DagVal         bound[PAT_VARS];
+	u32            folded[PAT_NODES]; /* nodes below the root that the pattern covers */
+	u32            n_folded;
+} Match;
+
+static bool is_immediate(const Dag *d, DagVal v)
+{
+	DagOp op = dag_op(d, v);
+	return op == DAG_Constant || op == DAG_ConstantFP || op == DAG_TargetConstant || op == DAG_TargetConstantFP;
+}
+
+static bool match(Match *m, u32 at, DagVal v)
+{
+	const Dag     *d = &m->f->dag;
+	const PatNode *x = &m->p->node[at];
+	if (x->vt && dag_vt(d, v) != x->vt)
+		return false;
+	switch ((PatKind)x->kind) {
+	case PK_ANY:
+	case PK_REG: break;
+	case PK_IMM:
+		if (!dag_is_const(d, v))
+			return false;
+		break;
+	case PK_INT: {
+		u64 bits;
+		return dag_op(d, v) == DAG_Constant && dag_as_const(d, v, &bits) && bits == ((u64)x->value & vt_mask(dag_vt(d, v)));
+	}
+	case PK_ONE: {
+		u64   bits;
+		DagVt vt = dag_vt(d, v);
+		return dag_as_fp(d, v, &bits) && bits == (vt == VT_F64 ? 0x3FF0000000000000u : vt == VT_F32 ? 0x3F800000u : 0x3C00u);
+	}
+	case PK_TYPE: return dag_op(d, v) == DAG_VALUETYPE && dag_of(d, v)->k[0] == (u64)x->value;
+	case PK_NODE: {
+		const DagNode *n = dag_of(d, v);
+		if (n->opcode != x->op || v.r != 0 || (at && !x->shared && n->use_count != 1))
+			return false;
+		if (dag_n_ops(n) < x->n)
+			return false;
+		for (u32 i = 0; i < x->n; i++)
+			if (!match(m, x->child[i], dag_operand(d, n, i)))
+				return false;
+		return true;
+	}
+	}
+	m->bound[x->var] = v;
+	return true;
+}
+
+/* ---- gates ---- */
+
+static bool gate_word(DagFunc *f, Str w, const DagNode *n)
+{
+	const Target *t = &f->s->target;
+	i64           v;
+	if (str_starts(w, "sm") && number((Str){w.p + 2, w.n - 2}, &v))
+		return t->sm >= v;
+	if (str_starts(w, "ptx") && number((Str){w.p + 3, w.n - 3}, &v))
+		return t->ptx >= v;
+	if (str_starts(w, "div") && number((Str){w.p + 3, w.n - 3}, &v))
+		return dag_div_level(f, n) == v;
+	if (str_is(w, "ftz"))
+		return f->fp.ftz;
+	if (str_is(w, "!ftz"))
+		return !f->fp.ftz;
+	if (str_is(w, "afn"))
+		return (n->flags & IRF_AFN) != 0;
+	if (str_is(w, "sqrtrn"))
+		return dag_sqrt_rounded(f, n);
+	if (str_is(w, "!sqrtrn"))
+		return !dag_sqrt_rounded(f, n);
+	if (str_is(w, "f16"))
+		return dag_has_f16_math(f);
+	if (str_is(w, "opt"))
+		return f->optimize;
+	return false;
+}
+
+static bool gates_hold(DagFunc *f, Str gate, const DagNode *n)
+{
+	u32 i = 0;
+	while (i < gate.n) {
+		u32 from = i;
+		while (i < gate.n && gate.p[i] != ' ')
+			i++;
+		if (!gate_word(f, (Str){gate.p + from, i - from}, n))
+			return false;
+		while (i < gate.n && gate.p[i] == ' ')
+			i++;
+	}
+	return true;
+}
+
+/* ---- results ---- */
+
+/* Fills in what depends on the type and on the function. */
+static u32 expand(DagFunc *f, Str row, DagVt vt, char out[64])
+{
+	u32 n = 0;
+	for (u32 i = 0; i < row.n && n < 48; i++) {
+		char c = row.p[i];
+		u32  bits = vt_bits(vt);
+		const char *text = NULL;
+		char        digits[8];
+		if (c == '*' || c == '/') {
+			bits = c == '/' ? bits / 2 : bits;
+			u32 k = 0, v = bits;
+			char rev[8];
+			do
+				rev[k++] = (char)('0' + v % 10);
+			while (v /= 10);
+			u32 j = 0;
+			while (k)
+				digits[j++] = rev[--k];
+			digits[j] = 0;
+			text = digits;
+		} else if (c == '~') {
+			text = dag_wants_ftz(f, vt) ? ".ftz" : "";
+		} else if (c == '@') {
+			text = f->fp.fusion == FUSE_ALL ? "" : ".rn";
+		} else if (c == '$') {
+			text = vt == VT_F64 ? "f64" : vt == VT_F32 ? "f32" : vt == VT_F16 ? "f16" : "bf16";
+		} else {
+			out[n++] = c;
+			continue;
+		}
+		while (*text && n < 60)
+			out[n++] = *text++;
+	}
+	out[n] = 0;
+	return n;
+}
+
+static u32 desc_of(DagFunc *f, PatInst *i, DagVt vt)
+{
+	/* ftz and contraction are the function's: a text that has them is looked up each time. */
+	bool varies = false;
+	for (u32 k = 0; k < i->mnemonic.n; k++)
+		varies |= i->mnemonic.p[k] == '~' || i->mnemonic.p[k] == '@';
+	if (i->desc && !varies)
+		return i->desc;
+	char text[64];
+	u32  n = expand(f, i->mnemonic, vt, text);
+	IsaParseError e;
+	u32  desc = isa_intern_mnemonic(f->s, (Str){text, n}, &e);
+	if (!desc)
+		ICE(f->s, "patterns.def: no instruction %s", text);
+	i->desc = desc;
+	return desc;
+}
+
+DagVal dag_operand_of(Dag *d, DagVal v)
+{
+	const DagNode *n = dag_of(d, v);
+	if (n->opcode == DAG_Constant)
+		return dag_tconst(d, n->vt[0], n->k[0]);
+	if (n->opcode == DAG_ConstantFP)
+		return dag_tfp(d, n->vt[0], n->k[0]);
+	return v;
+}
+
+static bool var_is_register(const Pattern *p, u32 var)
+{
+	for (u32 i = 0; i < p->n_nodes; i++)
+		if (p->node[i].kind == PK_REG && p->node[i].var == var)
+			return true;
+	return false;
+}
+
+static void build_result(Match *m, u32 node, Pattern *p)
+{
+	Dag    *d = &m->f->dag;
+	DagNode root = *dag_at(d, node);
+	DagVal  value[PAT_INSTS];
+	d->order = root.order;
+	d->origin = root.origin;
+	for (u32 i = 0; i < p->n_insts; i++) {
+		PatInst *x = &p->inst[i];
+		DagVal   ops[PAT_OPERANDS + 1];
+		u32      n = 0;
+		for (u32 k = 0; k < x->n; k++) {
+			const PatOperand *o = &x->operand[k];
+			if (o->var == PAT_VARS)
+				ops[n++] = dag_tconst(d, VT_I32, (u64)o->literal);
+			else if (o->var > PAT_VARS)
+				ops[n++] = value[o->var - PAT_VARS - 1];
+			else
+				ops[n++] = var_is_register(p, o->var) ? m->bound[o->var] : dag_operand_of(d, m->bound[o->var]);
+		}
+		u32 desc = desc_of(m->f, x, p->vt);
+		if (i + 1 < p->n_insts) {
+			DagNode like = {.opcode = DAG_MACHINE, .desc = desc, .pattern = p->row + 1, .flags = root.flags};
+			value[i] = dag_node_like(d, &like, &x->vt, 1, ops, n);
+			dag_at(d, value[i].n)->pattern = p->row + 1;
+			continue;
+		}
+		/* Glue goes along: an operand of the root behind those the pattern names. */
+		for (u32 k = p->node[0].n; k < (root.n_ops & 0xFFFFFF); k++)
+			ops[n++] = dag_operand(d, dag_at(d, node), k);
+		dag_become(m->f, node, desc, ops, n, p->row + 1);
+	}
+}
+
+void dag_become(DagFunc *f, u32 node, u32 desc, const DagVal *ops, u32 n, u32 pattern)
+{
+	Dag     *d = &f->dag;
+	DagNode *x = dag_at(d, node);
+	DagVt    vts[64];
+	u32      n_vts = PS_MIN(x->n_ops >> 24, 64u);
+	for (u32 i = 0; i < n_vts; i++)
+		vts[i] = dag_result_vt(d, x, i);
+	dag_morph(d, node, DAG_MACHINE, vts, n_vts, ops, n);
+	x->desc = desc;
+	x->pattern = pattern;
+}
+
+bool dag_match(DagFunc *f, u32 node)
+{
+	Dag               *d = &f->dag;
+	const DagNode     *n = dag_at(d, node);
+	const PatternList *l = dag_patterns_of(f, (DagOp)n->opcode);
+	DagVt              vt = dag_result_vt(d, n, 0);
+	for (u32 i = 0; i < l->n; i++) {
+		Pattern *p = &l->p[i];
+		if (p->vt != vt)
+			continue;
+		Match m = {.f = f, .p = p};
+		if (!gates_hold(f, p->gate, n) || !match(&m, 0, dag_res(node, 0)))
+			continue;
+		build_result(&m, node, p);
+		return true;
+	}
+	return false;
+}
+
+bool dag_patterns_check(DagFunc *f, Text *wrong)
+{
+	bool good = true;
+	for (u32 i = 0; i < PS_COUNT(rows); i++) {
+		const char *p = rows[i].types;
+		for (DagVt vt; (vt = next_type(&p)) != VT_NONE;) {
+			Pattern x;
+			bool    read = read_row(i, vt, &x);
+			for (u32 k = 0; read && k < x.n_insts; k++) {
+				char          text[64];
+				IsaParseError e;
+				u32           n = expand(f, x.inst[k].mnemonic, vt, text);
+				read = isa_intern_mnemonic(f->s, (Str){text, n}, &e) != 0;
+			}
+			if (!read)
+				text_f(wrong, "%s -> %s\n", rows[i].tree, rows[i].result);
+			good &= read;
+		}
+	}
+	return good;
+}

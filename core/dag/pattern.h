@@ -1,0 +1,66 @@
+/* pattern.h: patterns.def as the selector uses it. */
+#ifndef PS_DAG_PATTERN_H
+#define PS_DAG_PATTERN_H
+
+#include "dag/func.h"
+#include "isa/isa.h"
+
+enum { PAT_NODES = 8, PAT_INSTS = 3, PAT_OPERANDS = 6, PAT_VARS = 8 };
+
+typedef enum PatKind { PK_NODE, PK_ANY, PK_REG, PK_IMM, PK_INT, PK_ONE, PK_TYPE } PatKind;
+
+typedef struct PatNode {
+	u8    kind;
+	u8    n;         /* children */
+	u8    child[4];
+	u8    var;       /* letter of a leaf: its place among the bindings */
+	bool  shared;    /* ?( */
+	u16   op;
+	DagVt vt;        /* 0: any */
+	i64   value;     /* PK_INT; PK_TYPE: the type */
+} PatNode;
+
+typedef struct PatOperand {
+	u8  var;     /* PAT_VARS: a literal; PAT_VARS + 1 + k: the value of instruction k */
+	i64 literal;
+} PatOperand;
+
+typedef struct PatInst {
+	Str        mnemonic; /* as written in the row */
+	DagVt      vt;       /* of its value */
+	u32        n;
+	PatOperand operand[PAT_OPERANDS];
+	u32        desc;     /* 0: not looked up yet */
+} PatInst;
+
+typedef struct Pattern {
+	u32     row;    /* of patterns.def */
+	u32     score;
+	DagVt   vt;
+	u32     n_nodes, n_insts;
+	PatNode node[PAT_NODES];
+	PatInst inst[PAT_INSTS];
+	Str     gate;
+} Pattern;
+
+typedef Vec(Pattern) PatternList;
+
+typedef struct DagPatterns {
+	Arena      *arena;
+	bool        known[DAG_OP_COUNT];
+	PatternList list[DAG_OP_COUNT]; /* by root; best first */
+	u32         n_rows;
+} DagPatterns;
+
+void dag_patterns_init(DagModule *mod);
+/* The patterns whose root is `op`. */
+const PatternList *dag_patterns_of(DagFunc *f, DagOp op);
+/* Selects `v` by the best pattern that matches; false: there is none. */
+bool dag_match(DagFunc *f, u32 node);
+/* Row of patterns.def, for remarks. */
+const char *dag_pattern_text(u32 row);
+u32         dag_pattern_rows(void);
+/* Every row can be read and names instructions there are; else says what is wrong. */
+bool dag_patterns_check(DagFunc *f, Text *wrong);
+
+#endif

@@ -1,0 +1,333 @@
+/* schedule.c: the nodes of a block in a line.
+ *
+ * A list scheduler that works upward from the block's end: of the units whose users are all placed, the one
+ * that came last in the source is placed next, so that source order is kept wherever dependences allow.
+ * Ties (units of one source instruction, and leaves that are nowhere in the source) are broken by register
+ * pressure, after Sethi and Ullman: "The generation of optimal code for arithmetic expressions" (1970).
+ *
+ * A unit is a node together with all that it is glued to; glued nodes stay next to each other. */
+#include "dag/func.h"
+
+typedef struct Unit {
+	u32  node;          /* the last of the glued */
+	u32  first_pred, n_preds; /* in Sched.edge: units it needs */
+	u32  succs_left;    /* users not placed yet */
+	u32  n_succs, n_data_preds;
+	u32  first_succ;
+	u32  order;
+	u32  sethi;
+	u32  height, depth;
+	u32  queue_id;
+	u32  slot;          /* when it was placed, counting from the end */
+	u8   is_copy, is_call, special;
+	u8   placed;
+} Unit;
+
+typedef struct Edge {
+	u32 unit;
+	u32 data; /* 1: a value; 0: order alone */
+} Edge;
+
+typedef struct Sched {
+	DagFunc *f;
+	Dag     *d;
+	Arena   *a;
+	Vec(Unit) units; /* 1-based */
+	u32     *unit_of; /* by node */
+	Vec(Edge) preds, succs;
+	VecU32   ready;
+	u32     *seen[2];  /* by unit: the last unit that was given an edge to it; order, data */
+	u32      next_queue_id, placed;
+} Sched;
+
+/* Nodes that give no instruction and have no place of their own: operands. */
+static bool is_passive(const DagNode *n)
+{
+	switch (n->opcode) {
+	case DAG_EntryToken:
+	case DAG_TargetConstant:
+	case DAG_TargetConstantFP:
+	case DAG_TargetGlobalAddress:
+	case DAG_TargetExternalSymbol:
+	case DAG_TargetFrameIndex:
+	case DAG_TargetText:
+	case DAG_TargetProto:
+	case DAG_TargetSreg:
+	case DAG_TargetJumpTable:
+	case DAG_Register:
+	case DAG_BasicBlock:
+	case DAG_CONDCODE:
+	case DAG_VALUETYPE: return true;
+	default: return false;
+	}
+}
+
+/* The node that takes this one's glue, or 0. */
+static u32 glue_user(const Dag *d, const DagNode *n)
+{
+	u32 r = dag_n_results(n);
+	if (!r || vt_kind(dag_result_vt(d, n, r - 1)) != VTK_GLUE)
+		return 0;
+	dag_each_use(d, n->id, u)
+		if (dag_use(d, u)->val.r == r - 1)
+			return dag_use(d, u)->user;
+	return 0;
+}
+
+/* The node whose glue this one takes, or 0: it is the last operand. */
+static u32 glue_source(const Dag *d, const DagNode *n)
+{
+	u32 k = dag_n_ops(n);
+	if (!k)
+		return 0;
+	DagVal v = dag_operand(d, n, k - 1);
+	return vt_kind(dag_vt(d, v)) == VTK_GLUE ? v.n : 0;
+}
+
+/* ---- units and edges */
+
+static void make_units(Sched *s, const VecU32 *topo)
+{
+	Dag *d = s->d;
+	s->unit_of = arena_array(s->a, u32, d->n_nodes);
+	vec_push(s->a, &s->units, (Unit){0});
+	for (u32 i = 0; i < topo->n; i++) {
+		DagNode *n = dag_at(d, topo->p[i]);
+		if (is_passive(n) || s->unit_of[n->id] || glue_user(d, n))
+			continue;
+		u32  id = s->units.n;
+		Unit u = {.node = n->id, .order = n->order};
+		u32  steps = 0;
+		for (u32 g = n->id; g; g = glue_source(d, dag_at(d, g))) {
+			if (s->unit_of[g] || ++steps > d->n_nodes)
+				ICE(s->f->s, "glue goes in a circle");
+			s->unit_of[g] = id;
+			DagNode *x = dag_at(d, g);
+			if (x->props & DP_CALL)
+				u.is_call = 1;
+			if (x->order && x->order < u.order)
+				u.order = x->order;
+		}
+		u.is_copy = n->opcode == DAG_CopyToReg || n->opcode == DAG_TokenFactor;
+		vec_push(s->a, &s->units, u);
+	}
+}
+
+static void add_pred(Sched *s, u32 unit, u32 from, bool data)
+{
+	Unit *u = &s->units.p[unit];
+	if (s->seen[data][from] == unit)
+		return;
+	s->seen[data][from] = unit;
+	vec_push(s->a, &s->preds, ((Edge){from, data}));
+	u->n_preds++;
+	u->n_data_preds += data;
+}
+
+static void make_edges(Sched *s)
+{
+	Dag *d = s->d;
+	s->seen[0] = arena_array(s->a, u32, s->units.n);
+	s->seen[1] = arena_array(s->a, u32, s->units.n);
+	for (u32 i = 1; i < s->units.n; i++) {
+		s->units.p[i].first_pred = s->preds.n;
+		for (u32 g = s->units.p[i].node; g; g = glue_source(d, dag_at(d, g))) {
+			DagNode *n = dag_at(d, g);
+			for (u32 k = 0; k < dag_n_ops(n); k++) {
+				DagVal v = dag_operand(d, n, k);
+				u32    p = s->unit_of[v.n];
+				if (!p || p == i)
+					continue;
+				add_pred(s, i, p, vt_is_value(dag_vt(d, v)));
+			}
+		}
+	}
+	for (u32 i = 0; i < s->preds.n; i++)
+		s->units.p[s->preds.p[i].unit].n_succs++;
+	u32 at = 0;
+	for (u32 i = 1; i < s->units.n; i++) {
+		s->units.p[i].first_succ = at;
+		at += s->units.p[i].n_succs;
+		s->units.p[i].succs_left = 0;
+	}
+	vec_extend(s->a, &s->succs, at);
+	for (u32 i = 1; i < s->units.n; i++)
+		for (u32 k = 0; k < s->units.p[i].n_preds; k++) {
+			Edge  e = s->preds.p[s->units.p[i].first_pred + k];
+			Unit *p = &s->units.p[e.unit];
+			s->succs.p[p->first_succ + p->succs_left++] = (Edge){i, e.data};
+		}
+}
+
+/* ---- priorities */
+
+/* Units come in topological order: operands have lower numbers. */
+static void measure(Sched *s)
+{
+	for (u32 i = 1; i < s->units.n; i++) {
+		Unit *u = &s->units.p[i];
+		u32   extra = 0;
+		u->sethi = 0;
+		for (u32 k = 0; k < u->n_preds; k++) {
+			Edge e = s->preds.p[u->first_pred + k];
+			Unit *p = &s->units.p[e.unit];
+			u->depth = PS_MAX(u->depth, p->depth + 1);
+			if (!e.data)
+				continue;
+			if (p->sethi > u->sethi) {
+				u->sethi = p->sethi;
+				extra = 0;
+			} else if (p->sethi == u->sethi) {
+				extra++;
+			}
+		}
+		u->sethi += extra;
+		if (!u->sethi)
+			u->sethi = 1;
+	}
+}
+
+static u32 priority(const Sched *s, const Unit *u)
+{
+	(void)s;
+	if (u->is_copy)
+		return 0; /* close to its uses */
+	if (u->n_succs == 0 && u->n_preds != 0)
+		return 0xFFFF; /* ends a computation: right behind what it uses */
+	if (u->n_preds == 0 && u->n_succs != 0)
+		return 0;
+	return u->sethi;
+}
+
+/* The farthest of the placed users that is nearest to the block's end. */
+static u32 closest_user(const Sched *s, const Unit *u)
+{
+	u32 max = 0;
+	for (u32 k = 0; k < u->n_succs; k++) {
+		Edge e = s->succs.p[u->first_succ + k];
+		if (!e.data)
+			continue;
+		const Unit *x = &s->units.p[e.unit];
+		u32         h = x->slot;
+		if (x->is_copy && dag_at(s->d, x->node)->opcode == DAG_CopyToReg)
+			h = closest_user(s, x) + 1;
+		max = PS_MAX(max, h);
+	}
+	return max;
+}
+
+/* Should `b` be placed before (that is: below) `a`? */
+static bool is_worse(const Sched *s, const Unit *a, const Unit *b)
+{
+	if ((a->order || b->order) && a->order != b->order)
+		return a->order != 0 && (a->order < b->order || b->order == 0);
+	u32 pa = priority(s, a), pb = priority(s, b);
+	if (pa != pb)
+		return pa > pb;
+	u32 ca = closest_user(s, a), cb = closest_user(s, b);
+	if (ca != cb)
+		return ca < cb;
+	if (a->n_data_preds != b->n_data_preds)
+		return a->n_data_preds > b->n_data_preds;
+	if (a->height != b->height)
+		return a->height > b->height;
+	if (a->depth != b->depth)
+		return a->depth < b->depth;
+	return a->queue_id > b->queue_id;
+}
+
+/* ---- the ready queue: a heap; what it compares does not change while a unit waits */
+
+static bool above(const Sched *s, u32 a, u32 b) { return is_worse(s, &s->units.p[b], &s->units.p[a]); }
+
+static void push_ready(Sched *s, u32 unit)
+{
+	s->units.p[unit].queue_id = ++s->next_queue_id;
+	vec_push(s->a, &s->ready, unit);
+	u32 i = s->ready.n - 1;
+	while (i && above(s, s->ready.p[i], s->ready.p[(i - 1) / 2])) {
+		u32 t = s->ready.p[i];
+		s->ready.p[i] = s->ready.p[(i - 1) / 2];
+		s->ready.p[(i - 1) / 2] = t;
+		i = (i - 1) / 2;
+	}
+}
+
+static u32 pop_ready(Sched *s)
+{
+	u32 top = s->ready.p[0], n = --s->ready.n, i = 0;
+	s->ready.p[0] = s->ready.p[n];
+	for (;;) {
+		u32 best = i, l = 2 * i + 1, r = l + 1;
+		if (l < n && above(s, s->ready.p[l], s->ready.p[best]))
+			best = l;
+		if (r < n && above(s, s->ready.p[r], s->ready.p[best]))
+			best = r;
+		if (best == i)
+			return top;
+		u32 t = s->ready.p[i];
+		s->ready.p[i] = s->ready.p[best];
+		s->ready.p[best] = t;
+		i = best;
+	}
+}
+
+static void place(Sched *s, u32 unit)
+{
+	Unit *u = &s->units.p[unit];
+	u->placed = 1;
+	u->slot = s->placed++;
+	for (u32 k = 0; k < u->n_preds; k++) {
+		Edge  e = s->preds.p[u->first_pred + k];
+		Unit *p = &s->units.p[e.unit];
+		p->height = PS_MAX(p->height, u->height + 1);
+		if (--p->succs_left == 0)
+			push_ready(s, e.unit);
+	}
+}
+
+/* Nodes of a unit in order: the glued ones in front. Links are what the emitter walks. */
+static void write_unit(Sched *s, u32 unit, VecU32 *out)
+{
+	Dag *d = s->d;
+	u32  first = out->n;
+	for (u32 g = s->units.p[unit].node, next; g; g = next) {
+		DagNode *n = dag_at(d, g);
+		next = glue_source(d, n);
+		n->link = next ? dag_link(next, DAG_TAG_GLUE) : 0;
+		n->props |= DP_SCHEDULED | (next ? (u32)DP_GLUE : 0);
+		if (next) {
+			dag_at(d, next)->glue = dag_link(g, DAG_TAG_GLUE);
+			dag_at(d, next)->props |= DP_GLUE;
+		}
+		vec_push(s->a, out, g);
+	}
+	for (u32 a = first, b = out->n; a + 1 < b; a++, b--) {
+		u32 t = out->p[a];
+		out->p[a] = out->p[b - 1];
+		out->p[b - 1] = t;
+	}
+}
+
+void dag_schedule(DagFunc *f, VecU32 *order)
+{
+	Sched s = {.f = f, .d = &f->dag, .a = f->arena};
+	VecU32 topo = {0}, line = {0};
+	dag_topological(s.d, s.a, &topo);
+	make_units(&s, &topo);
+	make_edges(&s);
+	measure(&s);
+	for (u32 i = 1; i < s.units.n; i++)
+		if (!s.units.p[i].n_succs)
+			push_ready(&s, i);
+	while (s.ready.n) {
+		u32 u = pop_ready(&s);
+		vec_push(s.a, &line, u);
+		place(&s, u);
+	}
+	if (line.n + 1 != s.units.n)
+		ICE(f->s, "the graph has a circle: %u of %u units placed", line.n, s.units.n - 1);
+	order->n = 0;
+	for (u32 i = line.n; i-- > 0;)
+		write_unit(&s, line.p[i], order);
+}

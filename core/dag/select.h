@@ -1,0 +1,16 @@
+/* select.h: between the files of the selector. */
+#ifndef PS_DAG_SELECT_H
+#define PS_DAG_SELECT_H
+
+#include "dag/func.h"
+#include "isa/isa.h"
+
+u32  dag_desc(DagFunc *f, PtxOpc opc);
+u32  dag_mov_desc(DagFunc *f, DagVt vt);
+bool dag_select_memory(DagFunc *f, u32 node);  /* select_mem.c: false: none of its */
+bool dag_select_control(DagFunc *f, u32 node); /* select_control.c */
+/* The token of a state space by its address space number; 0 generic. */
+u32  dag_space_token(u32 addrspace);
+bool dag_select_intrinsic(DagFunc *f, u32 node);
+
+#endif
