@@ -125,6 +125,8 @@ _Static_assert(offsetof(DagNode, ref_count) == 0x78, "a format");
 
 typedef enum DagExt { DEXT_NONE, DEXT_ANY, DEXT_ZERO, DEXT_SIGN } DagExt;
 
+enum { DAG_NC = 1, DAG_LDU = 2 };
+
 /* What a memory node accesses. */
 typedef struct DagMem {
 	MirMem mem;    /* as the machine instruction will carry it */

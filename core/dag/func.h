@@ -157,6 +157,10 @@ bool dag_is_legal_vt(DagVt vt);
 /* Does PTX have the operation on this type? (dag/legal.c) */
 bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt);
 
+bool dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number); /* has it that many registers and more? */
+void dag_finish_switch(DagFunc *f);       /* lower_switch.c: the blocks behind the first */
+void dag_intrinsics_init(DagModule *mod);
+
 extern const Pass dag_isel;
 
 #endif

@@ -1,0 +1,591 @@
+/* lower_intrinsic.c: calls of llvm.* as rows of intrinsic_lower.def say. */
+#include "dag/lower_target.h"
+#include "dag/select.h"
+#include "isa/isa.h"
+
+typedef enum RowKind { ROW_NODE, ROW_INSN, ROW_CODE, ROW_NOTHING } RowKind;
+typedef enum Effects { PURE, MEMORY, CONVERGENT } Effects;
+
+typedef struct Row {
+	const char *name;
+	u8          kind, effects;
+	u16         op;
+	u16         sm, ptx;
+	const char *text;
+	bool (*code)(DagFunc *f, IrRef inst, const struct Row *row);
+} Row;
+typedef const struct Row *RowRef;
+
+/* ---- handlers ---- */
+
+static DagVal arg(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_call_arg(f->m, inst, i)); }
+
+static bool intrinsic_unsupported(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	dag_unsupported(f, inst, "this intrinsic");
+	return true;
+}
+
+static bool intrinsic_first_argument(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	u32     n, at = dag_values(f, ir_call_arg(f->m, inst, 0), &n);
+	DagVal *v = arena_array(f->arena, DagVal, n + 1);
+	memcpy(v, f->pool.p + at, n * sizeof *v);
+	dag_set_values(f, inst, v, n);
+	return true;
+}
+
+static bool intrinsic_zero(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	dag_set_value(f, inst, dag_const(&f->dag, dag_vt_of(f, ir_inst(f->m, inst)->type), 0));
+	return true;
+}
+
+/* The size is not known here: -1, or 0 where the caller asks for a lower bound. */
+static bool intrinsic_objectsize(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	u64 least = 0;
+	ir_as_int(f->m, ir_call_arg(f->m, inst, 1), &least);
+	dag_set_value(f, inst, dag_const(&f->dag, dag_vt_of(f, ir_inst(f->m, inst)->type), least ? 0 : ~(u64)0));
+	return true;
+}
+
+static bool intrinsic_to_int_sat(DagFunc *f, IrRef inst, const Row *row)
+{
+	DagVt  vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	DagOp  op = row->name[4] == 's' ? DAG_FP_TO_SINT_SAT : DAG_FP_TO_UINT_SAT;
+	DagVal a = arg(f, inst, 0);
+	dag_set_value(f, inst, dag_2(&f->dag, op, vt, a, dag_vtype(&f->dag, vt_elem(vt))));
+	return true;
+}
+
+/* fmuladd: one fma where contraction is allowed, which it is at -O1 and above. */
+static bool intrinsic_fmuladd(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	Dag   *d = &f->dag;
+	DagVal a = arg(f, inst, 0), b = arg(f, inst, 1), c = arg(f, inst, 2);
+	DagVt  vt = dag_vt(d, a);
+	dag_set_value(f, inst, dag_3(d, DAG_FMA, vt, a, b, c));
+	return true;
+}
+
+static bool intrinsic_overflow(DagFunc *f, IrRef inst, const Row *row)
+{
+	Dag   *d = &f->dag;
+	DagVal ops[] = {arg(f, inst, 0), arg(f, inst, 1)};
+	DagVt  vt = dag_vt(d, ops[0]), vts[] = {vt, vt_with(vt, VT_I1)};
+	bool   s = row->name[0] == 's';
+	DagOp  op = row->name[1] == 'a' ? (s ? DAG_SADDO : DAG_UADDO) : row->name[1] == 's' ? (s ? DAG_SSUBO : DAG_USUBO) : (s ? DAG_SMULO : DAG_UMULO);
+	DagVal r = dag_node_n(d, op, vts, 2, ops, 2);
+	DagVal both[] = {r, dag_res(r.n, 1)};
+	dag_set_values(f, inst, both, 2);
+	return true;
+}
+
+static bool intrinsic_memcpy(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	dag_lower_memory_copy(f, inst, false);
+	return true;
+}
+
+static bool intrinsic_memset(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	dag_lower_memory_copy(f, inst, true);
+	return true;
+}
+
+static DagVal chained(DagFunc *f, const DagNode *like, DagVt vt, const DagVal *args, u32 n)
+{
+	Dag   *d = &f->dag;
+	DagVal ops[8];
+	DagVt  vts[2];
+	u32    k = 0;
+	ops[0] = dag_root(f);
+	for (u32 i = 0; i < n; i++)
+		ops[i + 1] = args[i];
+	if (vt != VT_NONE)
+		vts[k++] = vt;
+	vts[k++] = VT_CHAIN;
+	DagVal v = dag_node_like(d, like, vts, k, ops, n + 1);
+	d->root = dag_res(v.n, k - 1);
+	return v;
+}
+
+static bool control(DagFunc *f, DagOp op)
+{
+	DagNode like = {.opcode = (u16)op, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	chained(f, &like, VT_NONE, NULL, 0);
+	return true;
+}
+
+static bool intrinsic_trap(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)inst, (void)row;
+	return control(f, DAG_TRAP);
+}
+static bool intrinsic_debugtrap(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)inst, (void)row;
+	return control(f, DAG_DEBUGTRAP);
+}
+
+static bool intrinsic_stacksave(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	DagNode like = {.opcode = DAG_STACKSAVE, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	dag_set_value(f, inst, chained(f, &like, f->ptr, NULL, 0));
+	return true;
+}
+static bool intrinsic_stackrestore(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	DagNode like = {.opcode = DAG_STACKRESTORE, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	DagVal  p = arg(f, inst, 0);
+	chained(f, &like, VT_NONE, &p, 1);
+	return true;
+}
+
+static bool intrinsic_ptrmask(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	DagVal p = arg(f, inst, 0), m = arg(f, inst, 1);
+	DagVt  vt = dag_vt(&f->dag, p);
+	dag_set_value(f, inst, dag_2(&f->dag, DAG_AND, vt, p, dag_zext_or_trunc(&f->dag, m, vt)));
+	return true;
+}
+
+static DagVal special_register(DagFunc *f, u32 sreg, DagVt vt)
+{
+	Dag             *d = &f->dag;
+	const IsaSregRow *r = isa_sreg(sreg);
+	PtxOpc           o = {.op = ISA_sreg};
+	o.slot[SLOT_type] = r->type;
+	o.slot[SLOT_sreg] = (u8)sreg;
+	DagNode like = {.opcode = DAG_MACHINE, .desc = isa_intern(f->s, o)};
+	if (r->divergence != DIV_VOLATILE)
+		return dag_node_like(d, &like, &vt, 1, NULL, 0);
+	like.props = DP_SIDE_EFFECT | DP_NO_CSE;
+	return chained(f, &like, vt, NULL, 0);
+}
+
+static bool intrinsic_cycles(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	dag_set_value(f, inst, special_register(f, isa_sreg_find(STR("%clock64")), VT_I64));
+	return true;
+}
+static bool intrinsic_globaltimer(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	dag_set_value(f, inst, special_register(f, isa_sreg_find(STR("%globaltimer")), VT_I64));
+	return true;
+}
+
+static bool intrinsic_bitcast(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	DagVt vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	dag_set_value(f, inst, dag_1(&f->dag, DAG_BITCAST, vt, arg(f, inst, 0)));
+	return true;
+}
+
+static bool intrinsic_swap_words(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	DagVal a = arg(f, inst, 0);
+	dag_set_value(f, inst, dag_2(&f->dag, DAG_ROTL, VT_I64, a, dag_const(&f->dag, VT_I32, 32)));
+	return true;
+}
+static bool intrinsic_rotate(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	DagVal a = arg(f, inst, 0), n = arg(f, inst, 1);
+	dag_set_value(f, inst, dag_2(&f->dag, DAG_ROTL, dag_vt(&f->dag, a), a, n));
+	return true;
+}
+static bool intrinsic_rotate_right(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	DagVal a = arg(f, inst, 0), n = arg(f, inst, 1);
+	dag_set_value(f, inst, dag_2(&f->dag, DAG_ROTR, dag_vt(&f->dag, a), a, n));
+	return true;
+}
+
+static bool intrinsic_half_of_double(DagFunc *f, IrRef inst, const Row *row)
+{
+	Dag   *d = &f->dag;
+	bool   high = row->name[strlen(row->name) - 1] == 'i';
+	DagVal x = dag_1(d, DAG_BITCAST, VT_I64, arg(f, inst, 0));
+	dag_set_value(f, inst, dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, x, dag_const(d, VT_I32, high)));
+	return true;
+}
+
+/* bar.red: the condition is an integer; and, or give one. */
+static bool intrinsic_barrier_reduce(DagFunc *f, IrRef inst, const Row *row)
+{
+	Dag        *d = &f->dag;
+	const char *what = row->name + strlen("nvvm.barrier0.");
+	bool        popc = what[0] == 'p';
+	DagVal      c = dag_setcc(d, arg(f, inst, 0), dag_const(d, VT_I32, 0), IRP_I_NE);
+	Str         text = popc ? STR("bar.red.popc.u32") : what[0] == 'a' ? STR("bar.red.and.pred") : STR("bar.red.or.pred");
+	IsaParseError e;
+	DagNode     like = {.opcode = DAG_MACHINE, .desc = isa_intern_mnemonic(f->s, text, &e), .props = DP_SIDE_EFFECT | DP_NO_CSE | DP_CONVERGENT};
+	DagVal      ops[] = {dag_tconst(d, VT_I32, 0), c};
+	DagVal      r = chained(f, &like, popc ? VT_I32 : VT_I1, ops, 2);
+	dag_set_value(f, inst, popc ? r : dag_1(d, DAG_ZERO_EXTEND, VT_I32, r));
+	return true;
+}
+
+/* ---- memory */
+
+static u32 space_of(DagFunc *f, IrRef p) { return ir_type(f->m, ir_type_of(f->m, p))->bits; }
+
+static bool cached_load(DagFunc *f, IrRef inst, bool uniform)
+{
+	Dag   *d = &f->dag;
+	IrRef  ptr = ir_call_arg(f->m, inst, 0);
+	DagVt  vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	u64    align = 0;
+	if (!ir_as_int(f->m, ir_call_arg(f->m, inst, 1), &align) || !align)
+		align = vt_size(vt) / 8;
+	DagMem m = {.vt = vt, .nc = uniform ? DAG_LDU : DAG_NC};
+	m.mem = (MirMem){.size = (vt_size(vt) + 7) / 8, .value = ptr.i, .space = 1, .align_log2 = (u8)u64_log2(PS_MAX(align, 1u)), .flags = MMF_LOAD | MMF_INVARIANT};
+	dag_set_value(f, inst, dag_load(d, vt, d->entry, arg(f, inst, 0), m));
+	return true;
+}
+static bool intrinsic_ldg(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	return cached_load(f, inst, false);
+}
+static bool intrinsic_ldu(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	return cached_load(f, inst, true);
+}
+
+static bool intrinsic_space_cast(DagFunc *f, IrRef inst, const Row *row)
+{
+	static const struct {
+		const char *word;
+		u32         space;
+	} of[] = {{"global", 1}, {"shared", 3}, {"constant", 4}, {"local", 5}, {"param", 101}};
+	bool to = strstr(row->name, ".gen.to.") != NULL;
+	for (u32 i = 0; i < PS_COUNT(of); i++)
+		if (strstr(row->name, of[i].word)) {
+			dag_set_value(f, inst, dag_pointer_cast(f, arg(f, inst, 0), to ? 0 : of[i].space, to ? of[i].space : 0));
+			return true;
+		}
+	return false;
+}
+
+static DagVal atomic(DagFunc *f, IrRef inst, u32 op, const char *scope)
+{
+	Dag    *d = &f->dag;
+	IrRef   ptr = ir_call_arg(f->m, inst, 0);
+	DagVal  p = arg(f, inst, 0), a = arg(f, inst, 1);
+	DagVt   vt = dag_vt(d, a);
+	DagMem  m = {.vt = vt};
+	bool    cas = op == IRRMW_COUNT;
+	m.mem = (MirMem){.size = vt_size(vt) / 8, .value = ptr.i, .space = (u16)space_of(f, ptr), .flags = MMF_LOAD | MMF_STORE,
+	                 .align_log2 = (u8)u64_log2(PS_MAX(vt_size(vt) / 8, 1u))};
+	DagNode like = {.opcode = cas ? DAG_ATOMIC_CMPXCHG : DAG_ATOMIC_RMW, .props = DP_SIDE_EFFECT | DP_NO_CSE, .mem = dag_mem_new(d, m)};
+	like.k[0] = cas ? 0 : op;
+	like.k[1] = scope[0] == 'c' ? TOK_scope_cta : scope[0] == 's' ? TOK_scope_sys : 0;
+	DagVal ops[3] = {p, a};
+	if (cas)
+		ops[2] = arg(f, inst, 2);
+	return chained(f, &like, vt, ops, cas ? 3 : 2);
+}
+
+/* nvvm.atomic.OP.gen.KIND.SCOPE.TYPE…: the scope is the word behind the kind. */
+static bool intrinsic_scoped_atomic(DagFunc *f, IrRef inst, const Row *row)
+{
+	static const struct {
+		const char *word;
+		u8          op;
+	} of[] = {{"add", IRRMW_ADD}, {"and", IRRMW_AND}, {"or", IRRMW_OR}, {"xor", IRRMW_XOR}, {"max", IRRMW_MAX},
+	          {"min", IRRMW_MIN}, {"exch", IRRMW_XCHG}, {"inc", IRRMW_UINC_WRAP}, {"dec", IRRMW_UDEC_WRAP}, {"cas", IRRMW_COUNT}};
+	const char *word = row->name + strlen("nvvm.atomic.");
+	Str         full = ir_str(f->m, ir_global(f->m, ir_callee(f->m, inst))->name);
+	u32         scope_at = (u32)strlen("llvm.") + (u32)strlen(row->name) + 1;
+	for (u32 i = 0; i < PS_COUNT(of); i++) {
+		size_t n = strlen(of[i].word);
+		if (strncmp(word, of[i].word, n) != 0 || word[n] != '.')
+			continue;
+		u32 op = of[i].op;
+		if (op == IRRMW_ADD && row->name[strlen(row->name) - 1] == 'f')
+			op = IRRMW_FADD;
+		dag_set_value(f, inst, atomic(f, inst, op, scope_at < full.n ? full.p + scope_at : ""));
+		return true;
+	}
+	return false;
+}
+
+static bool intrinsic_counter_atomic(DagFunc *f, IrRef inst, const Row *row)
+{
+	u32 op = strstr(row->name, "inc") ? IRRMW_UINC_WRAP : strstr(row->name, "dec") ? IRRMW_UDEC_WRAP : IRRMW_FADD;
+	dag_set_value(f, inst, atomic(f, inst, op, ""));
+	return true;
+}
+
+static bool intrinsic_texsurf_handle(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	u32   n = ir_call(f->m, inst)->n_args;
+	IrRef g = ir_call_arg(f->m, inst, n - 1);
+	DagVal v = dag_value(f, g);
+	dag_set_value(f, inst, dag_zext_or_trunc(&f->dag, v, VT_I64));
+	return true;
+}
+
+/* ---- vectors */
+
+static bool intrinsic_reduce(DagFunc *f, IrRef inst, const Row *row)
+{
+	static const struct {
+		const char *word;
+		u16         op;
+	} of[] = {{"add", DAG_ADD}, {"mul", DAG_MUL}, {"and", DAG_AND}, {"or", DAG_OR}, {"xor", DAG_XOR}, {"smax", DAG_SMAX}, {"smin", DAG_SMIN},
+	          {"umax", DAG_UMAX}, {"umin", DAG_UMIN}, {"fadd", DAG_FADD}, {"fmul", DAG_FMUL}, {"fmax", DAG_FMAXNUM}, {"fmin", DAG_FMINNUM}};
+	Dag        *d = &f->dag;
+	const char *word = row->name + strlen("vector.reduce.");
+	u32         n_args = ir_call(f->m, inst)->n_args;
+	DagVal      v = arg(f, inst, n_args - 1);
+	DagVt       e = vt_elem(dag_vt(d, v));
+	for (u32 i = 0; i < PS_COUNT(of); i++) {
+		if (strcmp(word, of[i].word) != 0)
+			continue;
+		u32    lane = n_args == 2 ? 0 : 1;
+		DagVal r = n_args == 2 ? arg(f, inst, 0) : dag_2(d, DAG_EXTRACT_VECTOR_ELT, e, v, dag_const(d, VT_I32, 0));
+		for (; lane < vt_lanes(dag_vt(d, v)); lane++)
+			r = dag_2(d, (DagOp)of[i].op, e, r, dag_2(d, DAG_EXTRACT_VECTOR_ELT, e, v, dag_const(d, VT_I32, lane)));
+		dag_set_value(f, inst, r);
+		return true;
+	}
+	return false;
+}
+
+/* llvm.is.fpclass: comparisons of the bits, one for each class asked for. */
+static bool intrinsic_fpclass(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	Dag   *d = &f->dag;
+	DagVal a = arg(f, inst, 0);
+	DagVt  vt = dag_vt(d, a), it = vt_as_int(vt);
+	u64    mask = 0;
+	if (vt_is_vec(vt) || !ir_as_int(f->m, ir_call_arg(f->m, inst, 1), &mask))
+		return intrinsic_unsupported(f, inst, row);
+	u32    w = vt_bits(vt), frac = vt_kind(vt) == VTK_F64 ? 52 : vt_kind(vt) == VTK_F32 ? 23 : vt_kind(vt) == VTK_F16 ? 10 : 7;
+	u64    sign = (u64)1 << (w - 1), inf = (sign - 1) & ~(((u64)1 << frac) - 1), quiet = (u64)1 << (frac - 1), least = (u64)1 << frac;
+	DagVal x = dag_1(d, DAG_BITCAST, it, a), mag = dag_2(d, DAG_AND, it, x, dag_const(d, it, sign - 1));
+	DagVal neg = dag_setcc(d, x, dag_const(d, it, 0), IRP_I_SLT), r = dag_const(d, VT_I1, 0);
+	/* Classes by magnitude, [from, to]; bit of the negative, bit of the positive; NaNs have no sign. */
+	const struct {
+		u64 from, to;
+		u32 neg_bit, pos_bit;
+	} classes[] = {{inf + 1, inf + quiet - 1, 0, 0}, {inf + quiet, sign - 1, 1, 1}, {inf, inf, 2, 9}, {least, inf - 1, 3, 8},
+	               {1, least - 1, 4, 7}, {0, 0, 5, 6}};
+	for (u32 i = 0; i < PS_COUNT(classes); i++) {
+		bool n = mask >> classes[i].neg_bit & 1, p = mask >> classes[i].pos_bit & 1;
+		if (!n && !p)
+			continue;
+		DagVal off = dag_2(d, DAG_SUB, it, mag, dag_const(d, it, classes[i].from));
+		DagVal in = dag_setcc(d, off, dag_const(d, it, classes[i].to - classes[i].from), IRP_I_ULE);
+		if (!n || !p)
+			in = dag_2(d, DAG_AND, VT_I1, in, n ? neg : dag_not(d, neg));
+		r = dag_2(d, DAG_OR, VT_I1, r, in);
+	}
+	dag_set_value(f, inst, r);
+	return true;
+}
+
+/* ---- the table ---- */
+
+static const Row rows[] = {
+#define NODE(name, op_)                            {name, ROW_NODE, PURE, DAG_##op_, 0, 0, NULL, NULL},
+#define INSN(name, effects_, text_, sm_, ptx_)     {name, ROW_INSN, effects_, 0, sm_, ptx_, text_, NULL},
+#define CODE(name, function)                       {name, ROW_CODE, PURE, 0, 0, 0, NULL, intrinsic_##function},
+#define NOTHING(name)                              {name, ROW_NOTHING, PURE, 0, 0, 0, NULL, NULL},
+#include "dag/intrinsic_lower.def"
+};
+
+void dag_intrinsics_init(DagModule *mod) { map_init(&mod->intrinsic, mod->cx->scratch, &map_default); }
+
+static const Row *exact(Str name)
+{
+	for (u32 i = 0; i < PS_COUNT(rows); i++)
+		if (rows[i].name[0] == name.p[0] && str_is(name, rows[i].name))
+			return &rows[i];
+	return NULL;
+}
+
+/* The row of the name, or of the name without its last words (mangled types). */
+static const Row *find_row(DagFunc *f, IrRef callee)
+{
+	u64 *known = map_get(&f->mod->intrinsic, callee.i);
+	if (known)
+		return *known ? &rows[*known - 1] : NULL;
+	Str        name = ir_str(f->m, ir_global(f->m, callee)->name);
+	const Row *r = NULL;
+	name.p += 5, name.n -= 5;
+	while (name.n && !(r = exact(name))) {
+		while (name.n && name.p[name.n - 1] != '.')
+			name.n--;
+		name.n -= name.n > 0;
+	}
+	map_set(&f->mod->intrinsic, callee.i, r ? (u64)(r - rows) + 1 : 0);
+	return r;
+}
+
+/* llvm.nvvm.read.ptx.sreg.tid.x is %tid.x; where PTX has an underscore, LLVM has a dot. */
+static bool register_read(DagFunc *f, IrRef inst, Str name)
+{
+	char buf[64] = "%";
+	u32  n = 1;
+	for (u32 i = 0; i < name.n && n < 60; i++)
+		buf[n++] = name.p[i];
+	u32 sreg = isa_sreg_find((Str){buf, n});
+	for (u32 i = 1; i < n && !sreg; i++)
+		if (buf[i] == '.') {
+			buf[i] = '_';
+			sreg = isa_sreg_find((Str){buf, n});
+		}
+	if (!sreg)
+		return false;
+	dag_set_value(f, inst, special_register(f, sreg, dag_vt_of(f, ir_inst(f->m, inst)->type)));
+	return true;
+}
+
+static void make_node(DagFunc *f, IrRef inst, const Row *row)
+{
+	DagVt  vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	u32    n = ir_call(f->m, inst)->n_args, used = 0;
+	DagVal ops[4];
+	/* abs, ctlz and cttz have a second argument that only says what is poison. */
+	bool one = row->op == DAG_ABS || row->op == DAG_CTLZ || row->op == DAG_CTTZ;
+	for (u32 i = 0; i < n && i < 4 && !(one && i); i++)
+		ops[used++] = arg(f, inst, i);
+	if (row->op == DAG_FSHL || row->op == DAG_FSHR || row->op == DAG_SSHLSAT || row->op == DAG_USHLSAT) {
+		u32    last = used - 1;
+		DagVt  of = dag_vt(&f->dag, ops[last]);
+		/* Only the amount modulo the width counts: make it so before it is made narrower. */
+		if (row->op == DAG_FSHL || row->op == DAG_FSHR)
+			ops[last] = (vt_bits(of) & (vt_bits(of) - 1)) == 0 ? dag_2(&f->dag, DAG_AND, of, ops[last], dag_const(&f->dag, of, vt_bits(of) - 1))
+			                                                 : dag_2(&f->dag, DAG_UREM, of, ops[last], dag_const(&f->dag, of, vt_bits(of)));
+		ops[last] = dag_zext_or_trunc(&f->dag, ops[last], vt_with(of, VT_I32));
+	}
+	dag_set_value(f, inst, dag_node(&f->dag, (DagOp)row->op, vt, ops, used));
+}
+
+static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
+{
+	Dag      *d = &f->dag;
+	u32       n = ir_call(f->m, inst)->n_args, k = 0;
+	DagVal    ops[20];
+	DagVt     vts[20];
+	DagLeaves l = {0};
+	if (f->s->target.sm < row->sm || f->s->target.ptx < row->ptx) {
+		dag_unsupported(f, inst, "an intrinsic that this target does not have");
+		return;
+	}
+	DagNode like = {.opcode = DAG_INTRINSIC, .aux = (u32)(row - rows) + 1};
+	if (row->effects != PURE) {
+		like.props = DP_SIDE_EFFECT | DP_NO_CSE | (row->effects == CONVERGENT ? (u32)DP_CONVERGENT : 0);
+		ops[k++] = dag_root(f);
+	}
+	for (u32 i = 0; i < n && k < PS_COUNT(ops); i++)
+		ops[k++] = arg(f, inst, i);
+	dag_leaves(f, ir_inst(f->m, inst)->type, &l);
+	for (u32 i = 0; i < l.n && i < PS_COUNT(vts) - 1; i++)
+		vts[i] = l.p[i].vt;
+	if (row->effects != PURE)
+		vts[l.n] = VT_CHAIN;
+	DagVal r = dag_node_like(d, &like, vts, l.n + (row->effects != PURE), ops, k);
+	if (row->effects != PURE)
+		d->root = dag_res(r.n, l.n);
+	DagVal *v = arena_array(f->arena, DagVal, l.n + 1);
+	for (u32 i = 0; i < l.n; i++)
+		v[i] = dag_res(r.n, i);
+	dag_set_values(f, inst, v, l.n);
+}
+
+bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
+{
+	IrFunc *g = ir_called(f->m, inst);
+	if (!g)
+		return false;
+	Str name = ir_str(f->m, ir_global(f->m, g->ref)->name);
+	if (!str_starts(name, "llvm."))
+		return false;
+	if (str_starts(name, "llvm.nvvm.read.ptx.sreg.") && register_read(f, inst, (Str){name.p + 24, name.n - 24}))
+		return true;
+	const Row *row = find_row(f, g->ref);
+	if (!row)
+		return false;
+	switch ((RowKind)row->kind) {
+	case ROW_NODE: make_node(f, inst, row); return true;
+	case ROW_INSN: make_instruction(f, inst, row); return true;
+	case ROW_CODE: return row->code(f, inst, row);
+	case ROW_NOTHING: {
+		DagLeaves l = {0};
+		dag_leaves(f, ir_inst(f->m, inst)->type, &l);
+		DagVal *v = arena_array(f->arena, DagVal, l.n + 1);
+		for (u32 i = 0; i < l.n; i++)
+			v[i] = dag_undef(&f->dag, l.p[i].vt);
+		dag_set_values(f, inst, v, l.n);
+		return true;
+	}
+	}
+	return false;
+}
+
+/* ---- selection: the text of the row, letters replaced by operands ---- */
+
+bool dag_select_intrinsic(DagFunc *f, u32 node)
+{
+	Dag        *d = &f->dag;
+	DagNode     n = *dag_at(d, node);
+	const Row  *row = &rows[n.aux - 1];
+	const char *p = row->text;
+	u32         first = row->effects != PURE, k = 0;
+	DagVal      ops[20];
+	while (*p && *p != ' ')
+		p++;
+	Str           mnemonic = {row->text, (u32)(p - row->text)};
+	IsaParseError e;
+	u32           desc = isa_intern_mnemonic(f->s, mnemonic, &e);
+	if (!desc)
+		return false;
+	for (; *p && k < 18; p++) {
+		if (*p == ' ' || *p == ',' || *p == '[')
+			continue;
+		bool in_register = *p == '%';
+		p += in_register;
+		if (*p == ']') {
+			ops[k++] = dag_tconst(d, VT_I32, 0);
+			continue;
+		}
+		if (*p >= '0' && *p <= '9') {
+			u64 v = 0;
+			while (*p >= '0' && *p <= '9')
+				v = v * 10 + (u64)(*p++ - '0');
+			p--;
+			ops[k++] = dag_tconst(d, VT_I32, v);
+			continue;
+		}
+		DagVal v = dag_operand(d, dag_at(d, node), first + (u32)(*p - 'a'));
+		ops[k++] = in_register ? v : dag_operand_of(d, v);
+	}
+	if (first)
+		ops[k++] = dag_operand(d, dag_at(d, node), 0);
+	dag_become(f, node, desc, ops, k, 0);
+	return true;
+}

@@ -1,0 +1,378 @@
+/* run.c: instruction selection of a module: the pass, and the way of each function through the stages. */
+#include "dag/emit.h"
+#include "dag/lower_target.h"
+#include "dag/pattern.h"
+#include "dag/select.h"
+
+const char *const dag_stage_name[DAG_STAGES] = {
+	"built", "combined", "types legal", "operations legal", "combined again", "selected", "scheduled",
+};
+
+/* ---- what functions ask of floats ---- */
+
+static bool attr_is(DagFunc *f, const char *key, const char *value) { return str_is(ir_fn_attr(f->m, f->ir, key), value); }
+
+static DagFusion fusion_of(DagFunc *f)
+{
+	if (f->s->knobs.set[KNOB_nvptx_fma_level])
+		return knob_int(f->s, KNOB_nvptx_fma_level) > 0 ? FUSE_ALL : FUSE_ALLOWED;
+	if (!f->optimize)
+		return FUSE_NONE;
+	if (knob_int(f->s, KNOB_fp_contract) == 0 || f->fp.unsafe) /* fast */
+		return FUSE_ALL;
+	return FUSE_ALLOWED;
+}
+
+static void read_float_options(DagFunc *f)
+{
+	Session *s = f->s;
+	f->fp.unsafe = attr_is(f, "unsafe-fp-math", "true") || knob_bool(s, KNOB_enable_unsafe_fp_math);
+	f->fp.fusion = fusion_of(f);
+	f->fp.div = (u32)knob_int(s, KNOB_nvptx_prec_divf32);
+	if (!s->knobs.set[KNOB_nvptx_prec_divf32] && f->fp.unsafe)
+		f->fp.div = 0;
+	f->fp.sqrt_rn = s->knobs.set[KNOB_nvptx_prec_sqrtf32] ? knob_bool(s, KNOB_nvptx_prec_sqrtf32) : !f->fp.unsafe;
+	f->fp.no_f16 = knob_bool(s, KNOB_nvptx_no_f16_math);
+	Str mode = ir_fn_attr(f->m, f->ir, "denormal-fp-math-f32");
+	if (!mode.n)
+		mode = ir_fn_attr(f->m, f->ir, "denormal-fp-math");
+	f->fp.ftz = str_starts(mode, "preserve-sign") || attr_is(f, "nvptx-f32ftz", "true") ||
+	            (s->knobs.set[KNOB_nvptx_f32ftz] && knob_bool(s, KNOB_nvptx_f32ftz));
+}
+
+u32 dag_div_level(const DagFunc *f, const DagNode *n)
+{
+	(void)n;
+	return f->fp.div;
+}
+
+bool dag_sqrt_rounded(const DagFunc *f, const DagNode *n)
+{
+	(void)n;
+	return f->fp.sqrt_rn;
+}
+
+bool dag_has_f16_math(const DagFunc *f) { return f->s->target.sm >= 53 && f->s->target.ptx >= 42 && !f->fp.no_f16; }
+bool dag_has_bf16_math(const DagFunc *f) { return f->s->target.sm >= 90 && f->s->target.ptx >= 78; }
+bool dag_wants_ftz(const DagFunc *f, DagVt vt) { return f->fp.ftz && (vt_kind(vt) == VTK_F32 || vt_kind(vt) == VTK_F16); }
+
+/* ---- blocks, frame, registers ---- */
+
+/* Reverse post-order of the blocks that can be reached. */
+static void order_blocks(DagFunc *f, VecU32 *out)
+{
+	u32 n = f->ir->n_blocks, i = 0;
+	IrRef *block = arena_array(f->arena, IrRef, n + 1);
+	ir_each_block(f->m, f->ir, b) {
+		ir_block(f->m, b)->mark = i;
+		block[i++] = b;
+	}
+	u32   *next = arena_array(f->arena, u32, n + 1);
+	VecU32 stack = {0}, post = {0};
+	vec_push(f->arena, &stack, 0u);
+	next[0] = 1;
+	while (stack.n) {
+		u32   at = vec_last(&stack);
+		IrRef b = block[at];
+		/* Later successors first, so that the earlier ones come first in the result. */
+		u32 succs = ir_n_succs(f->m, b);
+		if (next[at] <= succs) {
+			u32 to = ir_block(f->m, ir_succ(f->m, b, succs - next[at]))->mark;
+			next[at]++;
+			if (!next[to]) {
+				next[to] = 1;
+				vec_push(f->arena, &stack, to);
+			}
+			continue;
+		}
+		vec_push(f->arena, &post, at);
+		stack.n--;
+	}
+	for (u32 k = post.n; k-- > 0;)
+		vec_push(f->arena, out, block[post.p[k]].i);
+}
+
+static bool is_static_alloca(DagFunc *f, IrRef inst, u64 *count)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	return i->op == IR_ALLOCA && ir_same(i->block, f->ir->first) && ir_as_int(f->m, ir_op(f->m, inst, 0), count);
+}
+
+static void make_frame(DagFunc *f)
+{
+	ir_each_inst(f->m, f->ir->first, inst) {
+		u64 count;
+		if (!is_static_alloca(f, inst, &count))
+			continue;
+		const IrInst *i = ir_inst(f->m, inst);
+		u64           size = ir_alloc_size(f->m, i->elem) * count;
+		u32           align = PS_MAX(ir_align_bytes(i->align), ir_pref_align(f->m, i->elem));
+		u32           object = mir_frame_new(f->mir, i->name, PS_MAX(size, 1u), u64_log2(PS_MAX(align, 1u)), MIR_FRAME_LOCAL);
+		f->mod->insts.frame[ir_index(inst)] = object + 1;
+	}
+}
+
+static bool crosses_blocks(DagFunc *f, IrRef inst)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	if (i->op == IR_PHI)
+		return ir_has_uses(f->m, inst);
+	ir_each_use(f->m, inst, u) {
+		IrRef user = ir_use(f->m, u)->user;
+		if (ir_kind(user) != IR_INST)
+			continue;
+		const IrInst *x = ir_inst(f->m, user);
+		if (x->op == IR_PHI || !ir_same(x->block, i->block))
+			return true;
+	}
+	return false;
+}
+
+static void forget_values(DagFunc *f)
+{
+	ir_each_block(f->m, f->ir, b)
+		ir_each_inst(f->m, b, i)
+			f->mod->insts.reg[ir_index(i)] = f->mod->insts.frame[ir_index(i)] = 0;
+	for (u32 i = 0; i < f->ir->n_args; i++)
+		f->mod->args.reg[f->ir->first_arg + i] = 0;
+}
+
+static void make_registers(DagFunc *f)
+{
+	ir_each_block(f->m, f->ir, b)
+		ir_each_inst(f->m, b, i) {
+			f->line_of = i;
+			if (!f->mod->insts.frame[ir_index(i)] && ir_type_kind(f->m, ir_inst(f->m, i)->type) != IRT_VOID &&
+			    crosses_blocks(f, i))
+				dag_export_reg(f, i);
+		}
+	f->line_of = IR_NO_REF;
+}
+
+static void make_phis(DagFunc *f, IrRef block)
+{
+	ir_each_inst(f->m, block, phi) {
+		if (ir_inst(f->m, phi)->op != IR_PHI)
+			break;
+		u32 reg = f->mod->insts.reg[ir_index(phi)];
+		if (!reg)
+			continue;
+		DagLeaves l = {0};
+		dag_leaves(f, ir_inst(f->m, phi)->type, &l);
+		for (u32 i = 0; i < l.n; i++) {
+			DagVt part;
+			u32   n = dag_reg_parts(l.p[i].vt, &part);
+			for (u32 k = 0; k < n; k++) {
+				MirInstId x = mir_build(f->mir, dag_mir_block(f, block), (MirInstId){0}, ISA_PHI);
+				mir_add_def(f->mir, x, (MirReg){reg++});
+				mir_inst(f->mir, x)->origin = ir_inst(f->m, phi)->origin;
+			}
+		}
+	}
+}
+
+/* What the phis of the successors take from this block: once for each machine block with an edge there. */
+static void fill_phis(DagFunc *f, IrRef block, MirBlockId first, u32 last_block)
+{
+	u32 at = 0, n = ir_n_succs(f->m, block);
+	for (u32 s = 0; s < n; s++) {
+		IrRef succ = ir_succ(f->m, block, s);
+		bool  seen = false;
+		for (u32 k = 0; k < s && !seen; k++)
+			seen = ir_same(ir_succ(f->m, block, k), succ);
+		if (seen)
+			continue;
+		MirBlockId to = dag_mir_block(f, succ);
+		MirInstId  mi = {mir_block(f->mir, to)->first};
+		ir_each_inst(f->m, succ, phi) {
+			if (ir_inst(f->m, phi)->op != IR_PHI)
+				break;
+			u32 dst = f->mod->insts.reg[ir_index(phi)];
+			if (!dst || !ir_has_uses(f->m, phi))
+				continue;
+			u32 src = f->phi_in.p[at++].n;
+			while (mi.i && mir_inst(f->mir, mi)->desc == ISA_PHI && mir_op(f->mir, mi, 0)->ref >= dst) {
+				for (u32 b = first.i; b; b = b == last_block ? 0 : mir_block(f->mir, (MirBlockId){b})->next)
+					if (mir_has_edge(f->mir, (MirBlockId){b}, to)) {
+						mir_add_use(f->mir, mi, (MirReg){src});
+						mir_add_block(f->mir, mi, (MirBlockId){b});
+					}
+				src++;
+				MirInstId next = mir_next(f->mir, mi);
+				/* The next register of the same phi follows at once; a new phi has its own. */
+				bool same = next.i && mir_inst(f->mir, next)->desc == ISA_PHI && mir_op(f->mir, next, 0)->ref == mir_op(f->mir, mi, 0)->ref + 1;
+				mi = next;
+				if (!same || !dag_phi_goes_on(f, phi, mir_op(f->mir, next, 0)->ref - dst))
+					break;
+			}
+		}
+	}
+}
+
+bool dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number)
+{
+	DagLeaves l = {0};
+	u32       n = 0;
+	dag_leaves(f, ir_inst(f->m, phi)->type, &l);
+	for (u32 i = 0; i < l.n; i++) {
+		DagVt part;
+		n += dag_reg_parts(l.p[i].vt, &part);
+	}
+	return register_number < n;
+}
+
+/* ---- stages ---- */
+
+static void show(DagFunc *f, DagStage stage)
+{
+	Text *out = f->mod->print;
+	if (!out)
+		return;
+	Str title = arena_fmt(f->arena, "%.*s:bb.%u, %s", STR_ARG(f->name), f->mir_block.i - 1, dag_stage_name[stage]);
+	if (f->mod->dot)
+		dag_print_dot(out, &f->dag, title.p);
+	else
+		dag_print(out, &f->dag, title.p);
+}
+
+void dag_run_stages(DagFunc *f)
+{
+	Dag   *d = &f->dag;
+	VecU32 order = {0};
+	d->flags = 0;
+	dag_sweep(d);
+	show(f, DAG_STAGE_BUILT);
+	if (f->failed)
+		return;
+	dag_combine(f, false);
+	show(f, DAG_STAGE_COMBINED);
+	dag_legalize_types(f);
+	dag_sweep(d);
+	show(f, DAG_STAGE_TYPES);
+	if (f->failed)
+		return;
+	dag_combine(f, false);
+	dag_legalize_ops(f);
+	dag_sweep(d);
+	show(f, DAG_STAGE_OPS);
+	if (f->failed)
+		return;
+	dag_combine(f, true);
+	show(f, DAG_STAGE_COMBINED_2);
+	dag_select(f);
+	if (f->failed)
+		return;
+	show(f, DAG_STAGE_SELECTED);
+	dag_schedule(f, &order);
+	show(f, DAG_STAGE_SCHEDULED);
+	dag_emit(f, &order);
+}
+
+/* ---- the function ---- */
+
+static void remarks(DagFunc *f)
+{
+	if (!pass_wants_remarks(f->cx))
+		return;
+	Dag *d = &f->dag;
+	for (u32 n = 1; n < d->n_nodes; n++) {
+		const DagNode *x = dag_at(d, n);
+		if (x->opcode == DAG_MACHINE && x->pattern)
+			pass_remark(f->cx, REMARK_PASSED, x->origin, "%.*s from %s", STR_ARG(isa_desc(f->s, x->desc)->mnemonic), dag_pattern_text(x->pattern - 1));
+	}
+}
+
+static void select_block(DagFunc *f, IrRef block)
+{
+	f->mir_block = dag_mir_block(f, block);
+	f->next_block = (MirBlockId){mir_block(f->mir, f->mir_block)->next};
+	f->before = (MirInstId){0};
+	MirBlockId first = f->mir_block;
+	dag_build_block(f, block);
+	dag_run_stages(f);
+	remarks(f);
+	if (!f->failed)
+		dag_finish_switch(f);
+	if (!f->failed)
+		fill_phis(f, block, first, f->mir_block.i);
+}
+
+static void drop_unreached(DagFunc *f, const VecU32 *order)
+{
+	if (order->n == f->ir->n_blocks)
+		return;
+	Bitset reached = bitset_new(f->arena, f->ir->n_blocks + 1);
+	for (u32 i = 0; i < order->n; i++)
+		bitset_add(reached, ir_block(f->m, (IrRef){order->p[i]})->mark);
+	for (u32 i = 0; i < f->ir->n_blocks; i++)
+		if (!bitset_has(reached, i))
+			mir_block_remove(f->mir, (MirBlockId){f->block_of[i]});
+}
+
+static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
+{
+	DagFunc f = {.mod = mod, .cx = mod->cx, .s = mod->s, .m = mod->m, .mirm = mod->mir, .ir = ir, .arena = arena};
+	IrGlobal *g = ir_global(f.m, ir->ref);
+	f.name = ir_str(f.m, g->name);
+	f.optimize = f.s->opt_level > 0 && !ir_fn_has(f.m, ir, IRA_OPTNONE);
+	f.is_kernel = ir_is_kernel(f.m, ir);
+	f.ptr = VT_INT(ir_ptr_bits(f.m, 0));
+	f.s->function = f.name;
+	read_float_options(&f);
+	f.mir = mir_func_new(mod->mir, g->name, ir_index(ir->ref));
+	f.mir->is_kernel = f.is_kernel;
+	f.mir->props |= MP_SSA;
+	VecU32 order = {0};
+	order_blocks(&f, &order);
+	f.block_of = arena_array(arena, u32, ir->n_blocks + 1);
+	ir_each_block(f.m, ir, b)
+		f.block_of[ir_block(f.m, b)->mark] = mir_block_new(f.mir, ir_block(f.m, b)->name, ir_index(b)).i;
+	forget_values(&f);
+	drop_unreached(&f, &order);
+	make_frame(&f);
+	make_registers(&f);
+	for (u32 i = 0; i < order.n; i++)
+		make_phis(&f, (IrRef){order.p[i]});
+	map_init(&f.const_regs, arena, &map_default);
+	f.emitter = emit_new(&f, arena);
+	dag_init(&f.dag, &f, arena);
+	for (u32 i = 0; i < order.n && !f.failed; i++)
+		select_block(&f, (IrRef){order.p[i]});
+	f.s->function = (Str){0};
+}
+
+/* Errors are reported; a function with one is left as far as it came, and nothing is printed then. */
+static bool run(PassCx *cx)
+{
+	DagModule mod = {.cx = cx, .s = cx->s, .m = cx->ir};
+	cx->mir = mod.mir = mir_module_new(cx->s, cx->ir, &cx->s->arena);
+	dag_values_init(&mod);
+	dag_patterns_init(&mod);
+	dag_intrinsics_init(&mod);
+	mod.print = cx->s->dag_print;
+	mod.dot = cx->s->dag_dot;
+	ir_each_func(cx->ir, f) {
+		if (ir_is_decl(f))
+			continue;
+		Arena scratch;
+		arena_init(&scratch, &cx->s->budget);
+		select_func(&mod, f, &scratch);
+		arena_free(&scratch);
+	}
+	return true;
+}
+
+static const Knob knobs[] = {KNOB_nvptx_fma_level, KNOB_fp_contract, KNOB_nvptx_prec_divf32, KNOB_nvptx_prec_sqrtf32,
+                             KNOB_nvptx_f32ftz, KNOB_nvptx_no_f16_math, KNOB_enable_unsafe_fp_math, KNOB_NONE};
+
+const Pass dag_isel = {
+	.id = "nvptx-isel",
+	.title = "NVPTX DAG->DAG Pattern Instruction Selection",
+	.summary = "IR becomes machine instructions, block by block, by way of the SelectionDAG",
+	.group = "isel",
+	.level = PASS_DAG,
+	.scope = PASS_MODULE,
+	.flags = PF_REQUIRED,
+	.knobs = knobs,
+	.run = run,
+};
