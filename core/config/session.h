@@ -30,6 +30,10 @@ typedef struct Session {
 	Target    target;
 	u32       opt_level; /* 0 .. 3 */
 
+	/* --emit=dag: where selection prints its graphs, and whether as dot. NULL: not asked for. */
+	struct Text *dag_print;
+	bool         dag_dot;
+
 	/* Where we are, for internal errors. Set by the pass manager. */
 	const char *pass;     /* pass id, or NULL */
 	Str         function; /* empty outside one */

@@ -64,22 +64,13 @@ static void copy_values_to(DagFunc *f, IrRef v, u32 reg)
 
 void dag_unsupported(DagFunc *f, IrRef inst, const char *what)
 {
-	u32 line = ir_kind(inst) == IR_INST ? ir_inst(f->m, inst)->origin : 0;
-	Text t;
-	text_init(&t, f->arena);
-	if (ir_kind(inst) == IR_INST)
-		ir_print_inst(&t, f->m, inst);
-	else
-		text_s(&t, "the signature");
-	Str s = text_str(&t);
-	while (s.n && (s.p[0] == ' ' || s.p[0] == '\t'))
-		s.p++, s.n--;
-	while (s.n && (s.p[s.n - 1] == '\n' || s.p[s.n - 1] == ' '))
-		s.n--;
-	if (s.n > 120)
-		s.n = 120;
+	bool is_inst = ir_kind(inst) == IR_INST;
+	u32  line = is_inst ? ir_inst(f->m, inst)->origin : 0;
+	Str  name = is_inst ? str_of(ir_op_info[ir_inst(f->m, inst)->op].name) : STR("the signature");
+	if (is_inst && ir_inst(f->m, inst)->op == IR_CALL && ir_kind(ir_callee(f->m, inst)) == IR_GLOBAL)
+		name = arena_fmt(f->arena, "call of @%.*s", STR_ARG(ir_str(f->m, ir_global(f->m, ir_callee(f->m, inst))->name)));
 	if (!f->failed)
-		diag_report(&f->s->diags, DIAG_CANNOT_SELECT, (SrcRange){line, 0, line, 0}, STR_ARG(f->name), what, STR_ARG(s));
+		diag_report(&f->s->diags, DIAG_CANNOT_SELECT, (SrcRange){line, 0, line, 0}, STR_ARG(f->name), what, STR_ARG(name));
 	f->failed = true;
 }
 

@@ -108,17 +108,16 @@ static void add_operand(Emitter *e, MirInstId i, DagVal v)
 	case DAG_TargetConstant: mir_add_imm(m, i, signed_value(n)); return;
 	case DAG_TargetConstantFP:
 		mir_add_fpimm(m, i,
-		              n->vt[0] == VT_F64   ? MIR_F64
-		              : n->vt[0] == VT_F32 ? MIR_F32
-		              : n->vt[0] == VT_F16 ? MIR_F16
-		                                   : MIR_BF16,
+		              n->vt[0] == VT_F64   ? MIR_FP64
+		              : n->vt[0] == VT_F32 ? MIR_FP32
+		              : n->vt[0] == VT_F16 ? MIR_FP16
+		                                   : MIR_FP_BF16,
 		              n->k[0]);
 		return;
 	case DAG_TargetGlobalAddress: mir_add_global(m, i, ir_global(f->m, (IrRef){(u32)n->k[0]})->name, (i64)n->k[1]); return;
 	case DAG_TargetExternalSymbol: mir_add_symbol(m, i, (StrId){(u32)n->k[0]}, (i64)n->k[1]); return;
 	case DAG_TargetFrameIndex: mir_add_frame(m, i, (u32)n->k[0], (i64)n->k[1]); return;
 	case DAG_TargetProto: mir_add_proto(m, i, (u32)n->k[0]); return;
-	case DAG_TargetSreg: mir_add_sreg(m, i, (u32)n->k[0]); return;
 	case DAG_TargetJumpTable: mir_add_jump_table(m, i, (u32)n->k[0]); return;
 	case DAG_TargetText: mir_add_text(m, i, (StrId){(u32)n->k[0]}); return;
 	case DAG_BasicBlock: mir_add_block(m, i, (MirBlockId){(u32)n->k[0]}); return;

@@ -291,12 +291,6 @@ typedef struct Match {
 	u32            n_folded;
 } Match;
 
-static bool is_immediate(const Dag *d, DagVal v)
-{
-	DagOp op = dag_op(d, v);
-	return op == DAG_Constant || op == DAG_ConstantFP || op == DAG_TargetConstant || op == DAG_TargetConstantFP;
-}
-
 static bool match(Match *m, u32 at, DagVal v)
 {
 	const Dag     *d = &m->f->dag;

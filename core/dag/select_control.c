@@ -3,6 +3,8 @@
 #include "dag/lower_target.h"
 #include "dag/select.h"
 
+#define PLAIN(op_) ((PtxOpc){.op = ISA_##op_}) /* without any modifier */
+
 static DagVal arg(DagFunc *f, u32 node, u32 i) { return dag_operand(&f->dag, dag_at(&f->dag, node), i); }
 
 static void to_chain(DagFunc *f, u32 node, PtxOpc o)
@@ -28,13 +30,13 @@ static void branch_if(DagFunc *f, u32 node)
 		negated = true;
 	}
 	DagVal ops[] = {c, arg(f, node, 2), arg(f, node, 0)};
-	dag_become(f, node, dag_desc(f, isa_guarded(ptx_opc(bra, [SLOT_none] = 0), negated)), ops, 3, 0);
+	dag_become(f, node, dag_desc(f, isa_guarded(PLAIN(bra), negated)), ops, 3, 0);
 }
 
 static void branch_table(DagFunc *f, u32 node)
 {
 	DagVal ops[] = {arg(f, node, 1), arg(f, node, 2), arg(f, node, 0)};
-	dag_become(f, node, dag_desc(f, ptx_opc(brx_idx, [SLOT_none] = 0)), ops, 3, 0);
+	dag_become(f, node, dag_desc(f, PLAIN(brx_idx)), ops, 3, 0);
 }
 
 /* Chain and glue go behind the operands of the instruction. */
@@ -81,7 +83,7 @@ static void call(DagFunc *f, u32 node)
 		ops[n++] = dag_node_like(d, &like, &vt, 1, NULL, 0);
 	}
 	n = tail(f, node, 2, ops, n);
-	dag_become(f, node, dag_desc(f, proto ? ptx_opc(call, [SLOT_none] = 0) : ptx_opc(call, FLAG(uni))), ops, n, 0);
+	dag_become(f, node, dag_desc(f, proto ? PLAIN(call) : ptx_opc(call, FLAG(uni))), ops, n, 0);
 }
 
 static void proxy(DagFunc *f, u32 node)
@@ -96,10 +98,10 @@ bool dag_select_control(DagFunc *f, u32 node)
 	case DAG_BR: branch(f, node); return true;
 	case DAG_BRCOND: branch_if(f, node); return true;
 	case DAG_BRX: branch_table(f, node); return true;
-	case DAG_RET: to_chain(f, node, ptx_opc(ret, [SLOT_none] = 0)); return true;
-	case DAG_EXIT: to_chain(f, node, ptx_opc(exit, [SLOT_none] = 0)); return true;
-	case DAG_TRAP: to_chain(f, node, ptx_opc(trap, [SLOT_none] = 0)); return true;
-	case DAG_DEBUGTRAP: to_chain(f, node, ptx_opc(brkpt, [SLOT_none] = 0)); return true;
+	case DAG_RET: to_chain(f, node, PLAIN(ret)); return true;
+	case DAG_EXIT: to_chain(f, node, PLAIN(exit)); return true;
+	case DAG_TRAP: to_chain(f, node, PLAIN(trap)); return true;
+	case DAG_DEBUGTRAP: to_chain(f, node, PLAIN(brkpt)); return true;
 	case DAG_CALLSEQ_START: call_sequence(f, node, ISA_Callseq_Start); return true;
 	case DAG_CALLSEQ_END: call_sequence(f, node, ISA_Callseq_End); return true;
 	case DAG_DECLARE_PARAM: declare(f, node); return true;
