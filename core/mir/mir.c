@@ -310,21 +310,32 @@ MirInstId mir_first_non_phi(const MirFunc *f, MirBlockId b)
 	return (MirInstId){i};
 }
 
-void mir_replace_reg(MirFunc *f, MirReg from, MirReg to)
+static void replace_list(MirFunc *f, MirReg from, MirReg to, bool defs)
+{
+	for (u32 id; (id = defs ? mir_vreg(f, from)->defs : mir_vreg(f, from)->uses) != 0;) {
+		MirOp *o = mir_op_at(f, id);
+		op_unlink(f, id);
+		o->ref = to.i;
+		o->flags &= (u16)~MOF_KILL;
+		op_link(f, id);
+	}
+}
+
+void mir_replace_uses(MirFunc *f, MirReg from, MirReg to)
 {
 	if (from.i == to.i)
 		return;
 	if (mir_is_virt(to))
 		mir_each_use(f, to, o)
 			o->flags &= (u16)~MOF_KILL;
-	for (u32 pass = 0; pass < 2; pass++)
-		for (u32 id; (id = pass ? mir_vreg(f, from)->defs : mir_vreg(f, from)->uses) != 0;) {
-			MirOp *o = mir_op_at(f, id);
-			op_unlink(f, id);
-			o->ref = to.i;
-			o->flags &= (u16)~MOF_KILL;
-			op_link(f, id);
-		}
+	replace_list(f, from, to, false);
+}
+
+void mir_replace_reg(MirFunc *f, MirReg from, MirReg to)
+{
+	mir_replace_uses(f, from, to);
+	if (from.i != to.i)
+		replace_list(f, from, to, true);
 }
 
 MirReg mir_reg_new(MirFunc *f, MirClass cls)

@@ -444,6 +444,8 @@ MirMem *mir_add_mem(MirFunc *f, MirInstId i, MirMem mem);
 
 /* Every operand that names `from` names `to`; kill flags of `to` are dropped. */
 void mir_replace_reg(MirFunc *f, MirReg from, MirReg to);
+/* The same, but definitions of `from` stay. */
+void mir_replace_uses(MirFunc *f, MirReg from, MirReg to);
 
 u32 mir_frame_new(MirFunc *f, StrId name, u64 size, u32 align_log2, MirFrameCategory category);
 u32 mir_jump_table_new(MirFunc *f);

@@ -48,7 +48,7 @@ static void to_space(Peephole *p, MirInstId i, u32 space)
 	MirReg inner = cvta_space(f, d, false) == space ? mir_op_reg(mir_op(f, d, 1)) : (MirReg){0};
 	if (!single(f, inner) || !single(f, result) || mir_class(f, inner) != mir_class(f, result))
 		return;
-	mir_replace_reg(f, result, inner);
+	mir_replace_uses(f, result, inner);
 	forget(p, i);
 	forget(p, d);
 	p->changed = true;
@@ -71,7 +71,7 @@ static void to_generic(Peephole *p, MirInstId i, u32 space)
 	mir_each_use(f, result, o)
 		if (!reads_as_base(f, o, space))
 			return;
-	mir_replace_reg(f, result, source);
+	mir_replace_uses(f, result, source);
 	forget(p, i);
 	p->changed = true;
 }

@@ -23,7 +23,7 @@ static void erase_proxy(Session *s, MirFunc *f, MirInstId i)
 		return;
 	}
 	mir_erase(f, i);
-	mir_replace_reg(f, to, from);
+	mir_replace_uses(f, to, from);
 }
 
 static bool is_cvta(const MirFunc *f, MirInstId i, bool to_local)
@@ -46,7 +46,7 @@ static bool erase_round_trip(MirFunc *f, MirInstId i)
 	if (!single(f, a) || mir_class(f, a) != mir_class(f, c))
 		return false;
 	mir_erase(f, i);
-	mir_replace_reg(f, c, a);
+	mir_replace_uses(f, c, a);
 	if (!mir_vreg(f, b)->n_uses)
 		mir_erase(f, d);
 	return true;

@@ -31,7 +31,8 @@ typedef struct Joiner {
 static bool is_copy(const MirFunc *f, MirInstId i)
 {
 	const MirInst *mi = mir_inst(f, i);
-	return mi->block && (mi->desc == ISA_COPY || mi->desc == ISA_ProxyReg) && mi->n_ops == 2 && mir_is_virt(mir_op_reg(mir_op(f, i, 0))) &&
+	return mi->block && (mi->desc == ISA_COPY || mi->desc == ISA_CSSA_COPY || mi->desc == ISA_ProxyReg) &&
+	       mi->n_ops == 2 && mir_is_virt(mir_op_reg(mir_op(f, i, 0))) &&
 	       mir_is_virt(mir_op_reg(mir_op(f, i, 1)));
 }
 

@@ -1,0 +1,295 @@
+/* Machine passes on MIR text: what goes in, what comes out. */
+#include "unit.h"
+
+#include "mir/live.h"
+#include "mir/mir.h"
+#include "pass/pass.h"
+
+extern const Pass mirpass_phi_node_elimination, mirpass_register_coalescer, mirpass_dead_mi_elimination,
+	mirpass_prologepilog, mirpass_nvptx_prolog_epilog, mirpass_nvptx_peephole, mirpass_nvptx_proxy_reg_erasure,
+	mirpass_post_ra_pseudos, mirpass_two_address_instruction;
+
+typedef struct Run {
+	Session    s;
+	MirModule *m;
+	Text       body;
+	bool       changed;
+} Run;
+
+static u32 count(const Run *r, const char *word)
+{
+	u32 n = 0;
+	for (const char *p = r->body.p; (p = strstr(p, word)) != NULL; p++)
+		n++;
+	return n;
+}
+
+/* Reads the body of an SSA function, runs the passes, verifies, prints. */
+static void run_on(Run *r, Arena *a, const char *head, const char *body, const Pass *const *passes)
+{
+	Text t, errors;
+	text_init(&t, a);
+	text_init(&errors, a);
+	text_init(&r->body, a);
+	text_f(&t, "---\nname: f\nisSSA: true\n%sbody: |\n%s...\n", head, body);
+	text_c(&t, 0);
+	struct IrModule *ir;
+	session_init(&r->s, 0);
+	r->m = mir_parse(&r->s, str_of(t.p), &ir);
+	for (u32 i = 0; i < r->s.diags.list.n; i++)
+		printf("# %u: %.*s\n", r->s.diags.list.p[i].at.line, STR_ARG(r->s.diags.list.p[i].message));
+	EXPECT(r->m != NULL);
+	if (!r->m)
+		return;
+	r->changed = false;
+	for (; *passes; passes++) {
+		Arena scratch;
+		arena_init(&scratch, &r->s.budget);
+		PassCx cx = {.s = &r->s, .scratch = &scratch, .ir = ir, .mir = r->m, .func = 1, .pass = *passes};
+		u64    before = mir_hash(r->m->func.p[0]);
+		bool   changed = (*passes)->run(&cx);
+		EXPECT_EQ(changed, mir_hash(r->m->func.p[0]) != before);
+		r->changed |= changed;
+		EXPECT(mir_verify(r->m->func.p[0], &errors));
+		arena_free(&scratch);
+	}
+	EXPECT_STR(text_str(&errors), "");
+	mir_print_func(&r->body, r->m->func.p[0], NULL);
+	text_c(&r->body, 0);
+}
+
+#define RUN_ON(r, head, body, ...) run_on(r, a, head, body, (const Pass *const[]){__VA_ARGS__, NULL})
+
+#define HAS(r, text)                                                              \
+	do {                                                                      \
+		if (!strstr((r)->body.p, text)) {                                 \
+			printf("# not found: %s\n# in:\n%s", text, (r)->body.p); \
+			EXPECT(!"text found");                                    \
+		}                                                                 \
+	} while (0)
+
+/* x and y change places each time round: one copy may go, a cycle needs one of its own. */
+static const char swap[] =
+	"  bb.0:\n"
+	"    successors: %bb.1\n"
+	"    %0:int32regs = MOVu32i 1\n"
+	"    %1:int32regs = MOVu32i 2\n"
+	"    %9:int32regs = MOVu32i 0\n"
+	"  bb.1:\n"
+	"    successors: %bb.1, %bb.2\n"
+	"    %2:int32regs = PHI %0, %bb.0, %3, %bb.1\n"
+	"    %3:int32regs = PHI %1, %bb.0, %2, %bb.1\n"
+	"    %4:int32regs = PHI %9, %bb.0, %5, %bb.1\n"
+	"    %5:int32regs = ADDs32ri %4, 1\n"
+	"    %6:int1regs = SETP_lt_s32ri %5, 10\n"
+	"    CBranch %6, %bb.1\n"
+	"  bb.2:\n"
+	"    ST_global_u32 %2, 0, %3\n"
+	"    Return\n";
+
+TEST(phi_node_elimination, parallel_copies)
+{
+	Run r;
+	RUN_ON(&r, "", swap, &mirpass_phi_node_elimination);
+	EXPECT_EQ(count(&r, "PHI"), 0);
+	EXPECT_EQ(count(&r, "COPY"), 9); /* three heads, three in each predecessor */
+	session_free(&r.s);
+}
+
+/* The value of `reg` when the swap loop has run n times, by executing the copies and adds that are left. */
+typedef struct Machine {
+	u32 value[64];
+} Machine;
+
+static void step(const MirFunc *f, MirInstId i, Machine *m)
+{
+	const MirOp *o = mir_ops(f, i);
+	Str          name = mir_desc(f, i)->mnemonic;
+	if (mir_inst(f, i)->desc == ISA_COPY)
+		m->value[o[0].ref] = m->value[o[1].ref];
+	else if (str_starts(name, "mov"))
+		m->value[o[0].ref] = (u32)o[1].imm;
+	else if (str_starts(name, "add"))
+		m->value[o[0].ref] = m->value[o[1].ref] + (u32)o[2].imm;
+	else if (str_starts(name, "setp"))
+		m->value[o[0].ref] = m->value[o[1].ref] < (u32)o[2].imm;
+}
+
+/* Runs block 1 again and again until its branch is not taken, then says what block 2 stores. */
+static void execute(const MirFunc *f, u32 *base, u32 *stored)
+{
+	Machine    m = {{0}};
+	MirBlockId b0 = {f->first_block}, b1 = {mir_block(f, b0)->next}, b2 = {mir_block(f, b1)->next};
+	mir_each_inst(f, b0, i)
+		step(f, i, &m);
+	for (bool again = true; again;)
+		mir_each_inst(f, b1, i) {
+			step(f, i, &m);
+			if (mir_is(f, i, IF_TERMINATOR))
+				again = m.value[mir_op(f, i, 0)->ref] != 0;
+		}
+	mir_each_inst(f, b2, i) {
+		step(f, i, &m);
+		if (!mir_is(f, i, IF_STORE))
+			continue;
+		*base = m.value[mir_op(f, i, 0)->ref];
+		*stored = m.value[mir_op(f, i, 2)->ref];
+	}
+}
+
+TEST(register_coalescer, swap_stays_right)
+{
+	Run r;
+	u32 x = 0, y = 0;
+	RUN_ON(&r, "", swap, &mirpass_phi_node_elimination);
+	execute(r.m->func.p[0], &x, &y);
+	EXPECT_EQ(x, 2);
+	EXPECT_EQ(y, 1);
+	session_free(&r.s);
+	RUN_ON(&r, "", swap, &mirpass_phi_node_elimination, &mirpass_register_coalescer);
+	execute(r.m->func.p[0], &x, &y);
+	EXPECT_EQ(x, 2);
+	EXPECT_EQ(y, 1);
+	EXPECT(count(&r, "COPY") <= 3);
+	session_free(&r.s);
+}
+
+TEST(register_coalescer, a_counter_needs_no_copy)
+{
+	Run r;
+	RUN_ON(&r, "",
+	       "  bb.0:\n    successors: %bb.1\n    %0:int32regs = MOVu32i 0\n"
+	       "  bb.1:\n    successors: %bb.1, %bb.2\n"
+	       "    %1:int32regs = PHI %0, %bb.0, %2, %bb.1\n"
+	       "    %2:int32regs = ADDs32ri %1, 1\n"
+	       "    %3:int1regs = SETP_lt_s32ri %2, 10\n"
+	       "    CBranch %3, %bb.1\n"
+	       "  bb.2:\n    ST_global_u32 %2, 0, %2\n    Return\n",
+	       &mirpass_phi_node_elimination, &mirpass_register_coalescer);
+	EXPECT_EQ(count(&r, "COPY"), 0);
+	session_free(&r.s);
+}
+
+/* The old value is still read after the new one is made: one copy has to stay. */
+TEST(register_coalescer, lost_copy)
+{
+	Run r;
+	u32 x = 0, y = 0;
+	static const char body[] =
+		"  bb.0:\n    successors: %bb.1\n    %0:int32regs = MOVu32i 0\n"
+		"  bb.1:\n    successors: %bb.1, %bb.2\n"
+		"    %1:int32regs = PHI %0, %bb.0, %2, %bb.1\n"
+		"    %2:int32regs = ADDs32ri %1, 1\n"
+		"    %3:int1regs = SETP_lt_s32ri %2, 10\n"
+		"    CBranch %3, %bb.1\n"
+		"  bb.2:\n    ST_global_u32 %1, 0, %2\n    Return\n";
+	RUN_ON(&r, "", body, &mirpass_phi_node_elimination, &mirpass_register_coalescer);
+	execute(r.m->func.p[0], &x, &y);
+	EXPECT_EQ(x, 9);
+	EXPECT_EQ(y, 10);
+	EXPECT_EQ(count(&r, "COPY"), 1);
+	session_free(&r.s);
+}
+
+TEST(dead_mi_elimination, chains_go_and_effects_stay)
+{
+	Run r;
+	RUN_ON(&r, "",
+	       "  bb.0:\n"
+	       "    %0:int64regs = MOVu64i 64\n"
+	       "    %1:int32regs = LD_global_u32 %0, 0 :: (load (s32), addrspace 1)\n"
+	       "    %2:int32regs = ADDs32ri %1, 1\n"
+	       "    %3:int32regs = LD_volatile_global_u32 %0, 0 :: (volatile load (s32), addrspace 1)\n"
+	       "    Return\n",
+	       &mirpass_dead_mi_elimination);
+	EXPECT_EQ(count(&r, "ADD"), 0);
+	EXPECT_EQ(count(&r, "LD_global"), 0);
+	EXPECT_EQ(count(&r, "LD_volatile"), 1);
+	EXPECT_EQ(count(&r, "MOV"), 1);
+	session_free(&r.s);
+}
+
+TEST(prologepilog, places_objects)
+{
+	Run r;
+	RUN_ON(&r,
+	       "stack:\n  - { id: 0, size: 1, alignment: 1 }\n  - { id: 1, size: 8, alignment: 8 }\n"
+	       "  - { id: 2, size: 4, alignment: 4, dead: true }\n  - { id: 3, size: 3, alignment: 1 }\n",
+	       "  bb.0:\n"
+	       "    %0:int64regs = FRAME_ADDR %stack.1\n"
+	       "    %1:int32regs = LD_local_u32 %stack.3, 4 :: (load (s32), addrspace 5)\n"
+	       "    ST_u32 %0, 0, %1 :: (store (s32))\n"
+	       "    Return\n",
+	       &mirpass_prologepilog, &mirpass_nvptx_prolog_epilog);
+	HAS(&r, "stackSize:       24");
+	HAS(&r, "maxAlignment:    8");
+	HAS(&r, "$vrframe, 8");
+	HAS(&r, "$vrframelocal, 20");
+	HAS(&r, "&__local_depot0");
+	EXPECT_EQ(count(&r, "%stack"), 0);
+	session_free(&r.s);
+}
+
+TEST(nvptx_peephole, cvta_round_trips)
+{
+	Run r;
+	RUN_ON(&r, "stack:\n  - { id: 0, size: 4, alignment: 4 }\n",
+	       "  bb.0:\n"
+	       "    %0:int64regs = MOVu64i 64\n"
+	       "    %1:int64regs = CVTA_global_u64 %0\n"
+	       "    %2:int64regs = CVTA_to_global_u64 %1\n"
+	       "    ST_global_u32 %2, 0, 7 :: (store (s32), addrspace 1)\n"
+	       "    %3:int64regs = FRAME_ADDR %stack.0\n"
+	       "    %4:int64regs = CVTA_to_local_u64 %3\n"
+	       "    ST_local_u32 %4, 0, 7 :: (store (s32), addrspace 5)\n"
+	       "    %5:int64regs = CVTA_to_shared_u64 %0\n"
+	       "    ST_shared_u32 %5, 0, 7 :: (store (s32), addrspace 3)\n"
+	       "    Return\n",
+	       &mirpass_nvptx_peephole);
+	EXPECT_EQ(count(&r, "CVTA"), 1); /* that of unknown origin */
+	HAS(&r, "ST_global_u32 %0, 0, 7");
+	HAS(&r, "FRAME_ADDR_LOCAL");
+	session_free(&r.s);
+}
+
+TEST(nvptx_proxy_reg_erasure, chains_collapse)
+{
+	Run r;
+	RUN_ON(&r, "",
+	       "  bb.0:\n    %0:int32regs = MOVu32i 1\n    %1:int32regs = ProxyReg %0\n    %2:int32regs = ProxyReg %1\n"
+	       "    ST_global_u32 64, 0, %2 :: (store (s32), addrspace 1)\n    Return\n",
+	       &mirpass_nvptx_proxy_reg_erasure);
+	EXPECT_EQ(count(&r, "ProxyReg"), 0);
+	HAS(&r, "64, 0, %0");
+	session_free(&r.s);
+}
+
+TEST(post_ra_pseudos, copies_become_moves)
+{
+	Run r;
+	RUN_ON(&r, "",
+	       "  bb.0:\n    %0:int32regs = MOVu32i 1\n    %1:int32regs = COPY %0\n    %2:float32regs = COPY %1\n"
+	       "    %3:int1regs = SETP_lt_s32ri %0, 1\n    %4:int1regs = COPY %3\n"
+	       "    ST_global_f32 64, 0, %2 :: (store (s32), addrspace 1)\n    Return\n",
+	       &mirpass_post_ra_pseudos);
+	EXPECT_EQ(count(&r, "COPY"), 0);
+	HAS(&r, "%1:int32regs = MOVu32r %0");
+	HAS(&r, "%2:float32regs = MOVb32r %1");
+	HAS(&r, "%4:int1regs = MOVpredr %3");
+	session_free(&r.s);
+}
+
+/* Pressure by hand: three values live at once in the loop, two predicates never. */
+TEST(pressure, counts_what_is_live)
+{
+	Run      r;
+	Pressure p;
+	RUN_ON(&r, "", swap, &mirpass_dead_mi_elimination);
+	mir_max_pressure(r.m->func.p[0], a, &p);
+	EXPECT_EQ(p.r32, 3);
+	EXPECT_EQ(p.pred, 1);
+	EXPECT_EQ(p.f32, 0);
+	session_free(&r.s);
+}
+
+UNIT_MAIN
