@@ -37,9 +37,11 @@ typedef Vec(Str) VecStr;
 /* n zeroed elements more; the first of them is p[n - count] afterwards. */
 #define vec_extend(arena, v, count)                                                          \
 	do {                                                                                 \
-		vec_reserve(arena, v, (v)->n + (count));                                     \
-		memset((v)->p + (v)->n, 0, (size_t)(count) * sizeof *(v)->p);                \
-		(v)->n += (count);                                                           \
+		u32 vec_count_ = (u32)(count);                                               \
+		vec_reserve(arena, v, (v)->n + vec_count_);                                  \
+		if (vec_count_)                                                              \
+			memset((v)->p + (v)->n, 0, (size_t)vec_count_ * sizeof *(v)->p);     \
+		(v)->n += vec_count_;                                                        \
 	} while (0)
 
 #define vec_pop(v)  ((v)->p[--(v)->n])

@@ -123,6 +123,8 @@ TEST(vec, pushes_and_pops)
 TEST(vec, extends_with_zeros)
 {
 	VecU32 v = {0};
+	vec_extend(a, &v, 0); /* nothing of nothing */
+	EXPECT_EQ(v.n, 0);
 	vec_push(a, &v, 5);
 	vec_push(a, &v, 6);
 	v.n--;
