@@ -49,8 +49,8 @@ static void to_space(Peephole *p, MirInstId i, u32 space)
 	if (!single(f, inner) || !single(f, result) || mir_class(f, inner) != mir_class(f, result))
 		return;
 	mir_replace_uses(f, result, inner);
+	forget(p, d); /* looked at after its reader */
 	forget(p, i);
-	forget(p, d);
 	p->changed = true;
 }
 
