@@ -42,9 +42,22 @@ const narrowPanes: ReadonlyArray<{ id: Pane; title: string }> = [
 	{ id: 'ptx', title: 'PTX' }, { id: 'panel', title: 'More' },
 ];
 
+/** F6 goes from pane to pane, as in editors and browsers: past the many fields of a pane at once. */
+function nextPane(step: 1 | -1): void {
+	const panes = [...document.querySelectorAll<HTMLElement>('.pane')].filter((p) => p.checkVisibility({ visibilityProperty: true }));
+	const at = panes.findIndex((p) => p.contains(document.activeElement));
+	const next = panes[(at + step + panes.length) % panes.length];
+	next?.querySelector<HTMLElement>('.monaco textarea, textarea, .list, .code, [role=tab][aria-selected=true]')?.focus();
+}
+
 /** Keys that work everywhere but in a text field. */
 function globalKeys(e: KeyboardEvent): void {
 	const target = e.target as HTMLElement;
+	if (e.key === 'F6' && !dialog.value) {
+		nextPane(e.shiftKey ? -1 : 1);
+		e.preventDefault();
+		return;
+	}
 	if ((e.ctrlKey || e.metaKey) && !e.altKey) {
 		const action: Record<string, () => void> = { Enter: () => void compileNow(), s: () => void share() };
 		if (action[e.key]) {

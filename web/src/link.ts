@@ -2,6 +2,7 @@
 // token, and opening a link never runs anything remotely.
 
 import type { KnobValue } from '@ptxscope/core';
+import { lengthen, shorten } from './phrases';
 
 export interface ViewState {
 	tab?: string;
@@ -62,8 +63,11 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
 	return Uint8Array.from(binary, (c) => c.charCodeAt(0));
 }
 
-export async function encodeLink(state: LinkState): Promise<string> {
-	const json = new TextEncoder().encode(JSON.stringify(state));
+/** In a link the source stands as `source`, or with its stock phrases replaced as `short`. */
+export async function encodeLink({ source, ...rest }: LinkState): Promise<string> {
+	const short = source === undefined ? null : shorten(source);
+	const held = { ...rest, ...(short !== null ? { short } : source !== undefined && { source }) };
+	const json = new TextEncoder().encode(JSON.stringify(held));
 	return 'v1.' + toBase64Url(await pipe(json, new CompressionStream('deflate-raw'), Infinity));
 }
 
@@ -93,6 +97,12 @@ function checked(raw: Record<string, unknown>): LinkState {
 	for (const key of ['compiler', 'example', 'source', 'target', 'launch'] as const)
 		if (typeof raw[key] === 'string')
 			state[key] = raw[key];
+	if (typeof raw.short === 'string') {
+		const source = lengthen(raw.short, maxInflated);
+		if (source === null)
+			throw new LinkError('the link holds more than 16 MB');
+		state.source = source;
+	}
 	if (isLevel(raw.level))
 		state.level = raw.level;
 	if (isRecord(raw.knobs))

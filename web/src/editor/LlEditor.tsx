@@ -60,6 +60,11 @@ export function LlEditor({ handover }: { handover: Handover }) {
 			padding: { top: 6, bottom: 6 },
 			guides: { indentation: false },
 			folding: true,
+			// What is typed or pasted arrives as it is.
+			autoIndent: 'none',
+			autoClosingBrackets: 'never',
+			autoClosingQuotes: 'never',
+			autoSurround: 'never',
 			tabSize: 2,
 		});
 		instance.current = editor;

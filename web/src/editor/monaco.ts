@@ -57,8 +57,9 @@ const kinds = ['comment', 'string', 'number', 'opcode', 'keyword', 'type', 'regi
 /** Builds the editor's theme from the variables that hold just now. */
 export function paintEditor(kind: 'light' | 'dark' | 'contrast'): void {
 	const style = getComputedStyle(document.documentElement);
-	const color = (name: string) => style.getPropertyValue(name).trim();
-	const bare = (name: string) => color(name).replace('#', '');
+	// The build writes #fff for #ffffff, which Monaco does not know.
+	const color = (name: string) => style.getPropertyValue(name).trim().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+	const bare = (name: string) => color(name).slice(1);
 	monaco.editor.defineTheme('ptxscope', {
 		base: kind === 'light' ? 'vs' : kind === 'dark' ? 'vs-dark' : 'hc-black',
 		inherit: true,
@@ -71,6 +72,7 @@ export function paintEditor(kind: 'light' | 'dark' | 'contrast'): void {
 			'editor.foreground': color('--text'),
 			'editorGutter.background': color('--surface'),
 			'editorLineNumber.foreground': color('--line-number'),
+			'editorLineNumber.dimmedForeground': color('--line-number'),
 			'editorLineNumber.activeForeground': color('--text'),
 			'editor.lineHighlightBackground': color('--row-hover'),
 			'editor.lineHighlightBorder': '#00000000',
