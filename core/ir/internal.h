@@ -6,9 +6,15 @@
 
 /* The constant `r` with `from` among its operands replaced by `to`. */
 IrRef ir_const_rebuild(IrModule *m, IrRef r, IrRef from, IrRef to);
+/* The function record of a global. */
+IrFunc *ir_func_make(IrModule *m, IrRef ref, IrType type);
 /* `v` is about to go: metadata that names it names poison. */
 void ir_forget_value(IrModule *m, IrRef v);
 /* The name table no longer describes its function (names were set past ir_set_name). */
 static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
+
+
+/* The double of the same value as the bits of half, bfloat, float or double. */
+u64 fp_to_double(const IrModule *m, IrType t, u64 bits);
 
 #endif

@@ -167,7 +167,7 @@ typedef struct IrConst {
 
 typedef enum IrAttrKind {
 	IRA_STRING, /* "key" or "key"="value" */
-#define IR_ATTR(id, text, form, places) IRA_##id,
+#define IR_ATTR(id, text, form, places, since) IRA_##id,
 #include "ir/attrs.def"
 	IRA_COUNT
 } IrAttrKind;
@@ -350,6 +350,7 @@ typedef struct IrBlock {
 	u32   records; /* debug records behind the last instruction (while editing) */
 	u32   mark;    /* for whoever numbers the blocks of a function: analyses */
 	u32   number;  /* the printer's: N of an unnamed block */
+	u32   order;   /* the printer's: place in the function */
 } IrBlock;
 
 typedef struct IrArg {
@@ -358,7 +359,8 @@ typedef struct IrArg {
 	u32     uses;
 	StrId   name;
 	IrAttrs attrs;
-	u32     number;
+	u32     number; /* 0 for the first argument */
+	u32     slot;   /* the printer's: %N of an unnamed argument */
 } IrArg;
 
 /* ---- globals ---------------------------------------------------------------------------- */
@@ -396,6 +398,7 @@ typedef struct IrGlobal {
 	u32    func;    /* IRG_FUNC: IrFunc */
 	IrAttrs attrs;  /* variable: its attributes */
 	u32    origin;
+	u32    number;    /* the printer's: @N of an unnamed global */
 	u32    intrinsic; /* function: row of intrinsics.def + 1, 0 = none, filled on demand */
 } IrGlobal;
 
@@ -491,6 +494,7 @@ typedef struct IrIntern {
 } IrIntern;
 
 typedef struct IrModule {
+	struct IrModule *self; /* for the few readers that keep scratch data here */
 	Session *s;
 	Arena   *arena;
 	Pages    types, consts, globals, funcs, args, blocks, insts, uses, asms, mds, attach, calls, dbgrecs;
@@ -504,6 +508,9 @@ typedef struct IrModule {
 	Vec(IrComdat) comdats;
 	VecU32   scopes;              /* StrId of each scope; [0] "", [1] "singlethread" */
 	VecU32   order;               /* globals in module order: indices of Pages globals */
+	VecU32   struct_order;        /* named and numbered structs in the order of their definitions */
+	VecU32   md_slots, attr_slots; /* the printer's numbers + 1 of metadata nodes and attribute groups */
+	u32      md_next, attr_next;
 	IrIntern type_table, const_table, attr_table, md_strings;
 	Map      symbols;             /* StrId → index of a global */
 	Map      value_md;            /* IrRef → IrMd of kind VALUE */
@@ -860,6 +867,8 @@ bool ir_verify_func(IrModule *m, IrFunc *f); /* true: nothing wrong */
 
 /* line_origins (may be NULL): for each printed line the input line it came from, or 0. */
 void ir_print_module(Text *out, IrModule *m, VecU32 *line_origins);
+/* The module without functions' bodies. */
+void ir_print_globals(Text *out, IrModule *m, VecU32 *line_origins);
 void ir_print_func(Text *out, IrModule *m, IrFunc *f, VecU32 *line_origins);
 void ir_print_type(Text *out, const IrModule *m, IrType t);
 /* `type value`, as an operand is written; locals by name, or by number where the function was numbered. */

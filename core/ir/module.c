@@ -1,5 +1,6 @@
 /* module.c: a module's pages and tables; globals. */
 #include "ir/intern.h"
+#include "ir/internal.h"
 
 void intern_init(Arena *arena, IrIntern *t, u32 slots)
 {
@@ -66,6 +67,7 @@ _Static_assert((int)IR_TY_X86_AMX == (int)IRT_X86_AMX, "the plain types' ids are
 IrModule *ir_module_new(Session *s)
 {
 	IrModule *m = arena_new(&s->arena, IrModule);
+	m->self = m;
 	m->s = s;
 	m->arena = &s->arena;
 	init_pages(m);
@@ -136,9 +138,8 @@ IrRef ir_var_new(IrModule *m, Str name, IrType type, u32 addrspace, IrLinkage li
 	return g;
 }
 
-IrFunc *ir_func_new(IrModule *m, Str name, IrType type, IrLinkage linkage)
+IrFunc *ir_func_make(IrModule *m, IrRef ref, IrType type)
 {
-	IrRef   ref = global_new(m, IRG_FUNC, name, type, m->layout.program_space, linkage);
 	u32     id = pages_new(&m->funcs);
 	IrFunc *f = pages_at(&m->funcs, id);
 	ir_global(m, ref)->func = id;
@@ -152,6 +153,11 @@ IrFunc *ir_func_new(IrModule *m, Str name, IrType type, IrLinkage linkage)
 		a->number = i;
 	}
 	return f;
+}
+
+IrFunc *ir_func_new(IrModule *m, Str name, IrType type, IrLinkage linkage)
+{
+	return ir_func_make(m, global_new(m, IRG_FUNC, name, type, m->layout.program_space, linkage), type);
 }
 
 IrRef ir_declare(IrModule *m, Str name, IrType type)

@@ -103,6 +103,7 @@ IrType ir_named_struct(IrModule *m, StrId name, u32 number)
 	IrType ty = {pages_new(&m->types)};
 	*ir_type(m, ty) = (IrTypeRec){
 		.kind = IRT_STRUCT, .opaque = true, .name = name, .number = name.i ? 0 : number + 1};
+	vec_push(m->arena, &m->struct_order, ty.i);
 	return ty;
 }
 

@@ -1,0 +1,86 @@
+/* lex.h: textual IR as tokens. */
+#ifndef PS_IR_LEX_H
+#define PS_IR_LEX_H
+
+#include "ir/ir.h"
+
+typedef enum TokKind {
+	T_EOF,
+	T_PANIC,       /* after an error, until the parser resynchronises: no rule takes it */
+	T_BAD,         /* a character that starts no token, an unterminated string */
+	T_WORD,        /* keyword, type, opcode, …: `word` is its row, or NULL */
+	T_LABEL,       /* word, string or number directly before a ':' */
+	T_LOCAL,       /* %name */
+	T_LOCAL_NUM,   /* %7 */
+	T_GLOBAL,
+	T_GLOBAL_NUM,
+	T_COMDAT,      /* $name */
+	T_MD_NAME,     /* !name */
+	T_BANG,        /* ! before a string, a number, a brace */
+	T_GROUP,       /* #7 */
+	T_HASH_WORD,   /* #dbg_value */
+	T_SUMMARY,     /* ^7 */
+	T_INT,         /* number: `num`, `negative`; `huge` where it exceeds 64 bits */
+	T_FP,          /* 1.5e3 */
+	T_HEX_FP,      /* 0x…, 0xH…, … */
+	T_STRING,      /* "…": `text` is what is between the quotes */
+	T_CSTRING,     /* c"…" */
+	T_ELLIPSIS,
+	/* punctuation has its character's code */
+} TokKind;
+
+typedef enum IrWord {
+	W_NO_WORD,
+#define IR_WORD(id, text) W_##id,
+#include "ir/words.def"
+	W_COUNT
+} IrWord;
+
+/* All that a word can mean; the rule that reads it picks a column. */
+typedef struct Word {
+	Str text;
+	u8  word;     /* IrWord */
+	u8  op;       /* IrOp */
+	u8  attr;     /* IrAttrKind */
+	u8  rmw;      /* IrRmw + 1 */
+	u8  ipred, fpred; /* IrPred + 1 */
+	u8  linkage;  /* IrLinkage + 1 */
+	u8  ordering; /* IrOrdering */
+	u8  type;     /* IR_TY_* */
+	u16 cc;       /* + 1 */
+	u32 flag;     /* IRF_* */
+} Word;
+
+typedef struct Words {
+	Word *row;
+	u32   n;
+	u16  *slot; /* by hash: row + 1 */
+	u32   mask;
+} Words;
+
+void words_init(Arena *arena, Words *w);
+const Word *word_find(const Words *w, Str s); /* NULL: none */
+
+typedef struct Token {
+	u32         kind; /* TokKind or a character */
+	u32         line;
+	const char *p, *end; /* the whole token */
+	Str         text;    /* name, string, word: without sigil and quotes; escapes still in it */
+	const Word *word;
+	u64         num;
+	bool        negative, huge, escaped;
+} Token;
+
+typedef struct Lexer {
+	const char *start, *at, *end;
+	u32         line;
+	const char *line_start;
+	const Words *words;
+} Lexer;
+
+void lexer_init(Lexer *l, const Words *words, Str text);
+void lex(Lexer *l, Token *t);
+/* Byte escapes \xx and \\ undone. */
+Str lex_unescape(Arena *arena, Str s);
+
+#endif

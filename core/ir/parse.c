@@ -1,0 +1,934 @@
+/* parse.c: the module level, and what all parts of the parser share. */
+#include "ir/parse.h"
+
+/* ---- tokens and errors ---- */
+
+static void lexical_error(Parser *p)
+{
+	if (*p->t.p == '"' || (p->t.end > p->t.p + 1 && memchr(p->t.p, '"', (size_t)(p->t.end - p->t.p))))
+		PARSE_ERROR0(p, token_range(p), IR_UNTERMINATED);
+	else if ((u8)*p->t.p < 0x20 || (u8)*p->t.p >= 0x7F)
+		PARSE_ERROR(p, token_range(p), IR_BAD_CHARACTER,
+		            STR_ARG(arena_fmt(p->arena, "0x%02X", (u32)(u8)*p->t.p)));
+	else
+		PARSE_ERROR(p, token_range(p), IR_BAD_CHARACTER, STR_ARG(arena_fmt(p->arena, "'%c'", *p->t.p)));
+}
+
+void next(Parser *p)
+{
+	if (p->panic)
+		return;
+	p->last_line = p->lexer.line;
+	p->last_col = (u32)(p->lexer.at - p->lexer.line_start) + 1;
+	lex(&p->lexer, &p->t);
+	if (p->t.kind == T_BAD)
+		lexical_error(p);
+}
+
+/* Line and column of a token: the lexer may already be on a later line. */
+static SrcRange place(const Parser *p, const char *from, const char *end, u32 line)
+{
+	const char *start = from;
+	while (start > p->lexer.start && start[-1] != '\n')
+		start--;
+	const char *stop = from;
+	while (stop < end && *stop != '\n')
+		stop++;
+	u32 col = (u32)(from - start) + 1;
+	return (SrcRange){line, col, line, col + PS_MAX((u32)(stop - from), 1u)};
+}
+
+SrcRange token_range(const Parser *p) { return place(p, p->t.p, p->t.end, p->t.line); }
+
+SrcRange range_from(const Parser *p, const Token *from)
+{
+	SrcRange r = place(p, from->p, from->end, from->line);
+	if (p->last_line == from->line && p->last_col > r.col)
+		r.end_col = PS_MAX(p->last_col, r.col + 1);
+	return r;
+}
+
+Diag *parse_panic(Parser *p, Diag *d)
+{
+	p->panic = true;
+	p->t.kind = T_PANIC;
+	return d;
+}
+
+void expected(Parser *p, const char *what)
+{
+	if (p->panic)
+		return;
+	Str found = STR("end of file");
+	if (!at(p, T_EOF)) {
+		u32 n = (u32)PS_MIN(p->t.end - p->t.p, 40);
+		found = arena_fmt(p->arena, "'%.*s'", (int)n, p->t.p);
+	}
+	PARSE_ERROR(p, token_range(p), IR_EXPECTED, what, STR_ARG(found));
+}
+
+bool expect(Parser *p, u32 kind, const char *what)
+{
+	if (accept(p, kind))
+		return true;
+	expected(p, what);
+	return false;
+}
+
+bool expect_word(Parser *p, IrWord w, const char *what)
+{
+	if (accept_word(p, w))
+		return true;
+	expected(p, what);
+	return false;
+}
+
+Str token_str(Parser *p) { return p->t.escaped ? lex_unescape(p->arena, p->t.text) : p->t.text; }
+StrId token_strid(Parser *p) { return strtab_add(&p->s->strs, token_str(p)); }
+
+Str type_text(Parser *p, IrType t)
+{
+	Text text;
+	text_init(&text, p->arena);
+	ir_print_type(&text, p->m, t);
+	if (text.n > 120) {
+		text.n = 117;
+		text_s(&text, "...");
+	}
+	return text_str(&text);
+}
+
+bool enter(Parser *p)
+{
+	if (p->panic)
+		return false;
+	if (p->depth == LIMIT_NESTING) {
+		PARSE_ERROR(p, token_range(p), IR_TOO_DEEP, "this", (u32)LIMIT_NESTING);
+		return false;
+	}
+	p->depth++;
+	return true;
+}
+
+u32 num_get(const NumTable *t, u64 n)
+{
+	return n < t->dense.n ? t->dense.p[n] : t->rest.live ? (u32)map_or(&t->rest, n, 0) : 0;
+}
+
+void num_set(Parser *p, NumTable *t, u64 n, u32 value)
+{
+	if (n < t->dense.n + 4096u) {
+		if (n >= t->dense.n)
+			vec_extend(p->arena, &t->dense, (u32)n + 1 - t->dense.n);
+		/* What came early, out of order, is in the map: the first word on a number stays. */
+		t->dense.p[n] = value;
+		return;
+	}
+	if (!t->rest.arena)
+		map_init(&t->rest, p->arena, &map_default);
+	if (n + 2 > n) /* the two largest keys are the map's own */
+		map_set(&t->rest, n, value);
+}
+
+bool parse_u64(Parser *p, const char *what, u64 *out)
+{
+	if (!at(p, T_INT) || p->t.negative || p->t.huge) {
+		expected(p, what);
+		return false;
+	}
+	*out = p->t.num;
+	next(p);
+	return true;
+}
+
+bool parse_u32(Parser *p, u32 max, const char *what, u32 *out)
+{
+	u64   v;
+	Token from = p->t;
+	if (!parse_u64(p, what, &v))
+		return false;
+	if (v > max) {
+		PARSE_ERROR(p, range_from(p, &from), IR_NUMBER_RANGE, what, (unsigned long long)max, (int)(from.end - from.p),
+		            from.p);
+		return false;
+	}
+	*out = (u32)v;
+	return true;
+}
+
+bool parse_string(Parser *p, StrId *out)
+{
+	*out = (StrId){0};
+	if (!at(p, T_STRING)) {
+		expected(p, "a string");
+		return false;
+	}
+	*out = token_strid(p);
+	next(p);
+	return true;
+}
+
+u8 parse_align_value(Parser *p)
+{
+	u64   v = 0;
+	Token from = p->t;
+	bool  paren = accept(p, '(');
+	if (!parse_u64(p, "an alignment", &v))
+		return 0;
+	if (paren)
+		expect(p, ')', "')'");
+	if (!p->panic && ((v & (v - 1)) != 0 || v > (u64)1 << 32 || v == 0)) {
+		if (v == 0)
+			return 0;
+		PARSE_ERROR0(p, range_from(p, &from), IR_BAD_ALIGN);
+		return 0;
+	}
+	return (u8)(u64_log2(PS_MIN(v, (u64)1 << 31)) + 1);
+}
+
+/* ---- globals ---- */
+
+typedef struct GlobalHead {
+	u8   linkage, visibility, tls, unnamed_addr;
+	u16  flags;
+	bool has_linkage;
+} GlobalHead;
+
+static u8 thread_local_model(Parser *p)
+{
+	u8 model = IRTLS_GENERAL;
+	if (!accept(p, '('))
+		return model;
+	if (accept_word(p, W_LOCALDYNAMIC))
+		model = IRTLS_LOCALDYNAMIC;
+	else if (accept_word(p, W_INITIALEXEC))
+		model = IRTLS_INITIALEXEC;
+	else if (accept_word(p, W_LOCALEXEC))
+		model = IRTLS_LOCALEXEC;
+	else
+		expected(p, "localdynamic, initialexec or localexec");
+	expect(p, ')', "')'");
+	return model;
+}
+
+/* Linkage, dso_local, visibility, dll storage, thread_local, unnamed_addr, in any order. */
+static GlobalHead global_head(Parser *p)
+{
+	GlobalHead h = {0};
+	for (;;) {
+		if (at(p, T_WORD) && p->t.word && p->t.word->linkage && !h.has_linkage) {
+			h.linkage = (u8)(p->t.word->linkage - 1);
+			h.has_linkage = true;
+			next(p);
+		} else if (accept_word(p, W_DSO_LOCAL)) {
+			h.flags |= IRGF_DSO_LOCAL;
+		} else if (accept_word(p, W_DSO_PREEMPTABLE)) {
+			continue;
+		} else if (accept_word(p, W_DEFAULT)) {
+			h.visibility = IRV_DEFAULT;
+		} else if (accept_word(p, W_HIDDEN)) {
+			h.visibility = IRV_HIDDEN;
+		} else if (accept_word(p, W_PROTECTED)) {
+			h.visibility = IRV_PROTECTED;
+		} else if (accept_word(p, W_DLLIMPORT)) {
+			h.flags |= IRGF_DLLIMPORT;
+		} else if (accept_word(p, W_DLLEXPORT)) {
+			h.flags |= IRGF_DLLEXPORT;
+		} else if (accept_word(p, W_THREAD_LOCAL)) {
+			h.tls = thread_local_model(p);
+		} else if (accept_word(p, W_UNNAMED_ADDR)) {
+			h.unnamed_addr = IRUA_GLOBAL;
+		} else if (accept_word(p, W_LOCAL_UNNAMED_ADDR)) {
+			h.unnamed_addr = IRUA_LOCAL;
+		} else {
+			return h;
+		}
+	}
+}
+
+/* The record of the global being defined: a new one, or the one its uses made. `name` none: numbered. */
+static IrRef define_global(Parser *p, const Token *name, IrGlobalKind kind, IrType type, u32 space, const GlobalHead *h)
+{
+	IrModule *m = p->m;
+	IrRef     g = IR_NO_REF;
+	StrId     id = {0};
+	IrType    ptr = ir_ptr_type(m, space);
+	u32       known;
+	if (name && name->kind == T_GLOBAL) {
+		id = strtab_add(&p->s->strs, name->escaped ? lex_unescape(p->arena, name->text) : name->text);
+		known = (u32)map_or(&m->symbols, id.i, 0);
+	} else {
+		if (name && name->num != p->next_global) {
+			PARSE_ERROR(p, place(p, name->p, name->end, name->line), IR_NUMBERING, p->next_global,
+			            (int)(name->end - name->p), name->p);
+			return g;
+		}
+		known = num_get(&p->globals_num, p->next_global);
+	}
+	if (known && ir_global(m, ir_ref(IR_GLOBAL, known))->kind != IRG_NONE) {
+		PARSE_ERROR(p, name ? place(p, name->p, name->end, name->line) : token_range(p), IR_REDEFINED,
+		            name ? (int)(name->end - name->p) : 6, name ? name->p : "global");
+		return g;
+	}
+	g = ir_ref(IR_GLOBAL, known ? known : pages_new(&m->globals));
+	IrGlobal *rec = ir_global(m, g);
+	if (known && !ir_type_same(rec->ptr, ptr)) {
+		for (u32 i = 0; i < p->globals_forward.n; i++)
+			if (p->globals_forward.p[i] == known)
+				PARSE_ERROR(p, p->global_use.p[i], IR_TYPE_MISMATCH, (int)(name ? name->end - name->p : 0),
+				            name ? name->p : "", STR_ARG(type_text(p, ptr)), STR_ARG(type_text(p, rec->ptr)));
+		return IR_NO_REF;
+	}
+	if (id.i)
+		map_set(&m->symbols, id.i, ir_index(g));
+	else
+		num_set(p, &p->globals_num, p->next_global++, ir_index(g));
+	rec->kind = (u8)kind;
+	rec->name = id;
+	rec->type = type;
+	rec->ptr = ptr;
+	rec->addrspace = space;
+	rec->linkage = h->linkage;
+	rec->visibility = h->visibility;
+	rec->tls = h->tls;
+	rec->unnamed_addr = h->unnamed_addr;
+	rec->flags = (u16)(h->flags | IRGF_DECLARED);
+	rec->origin = name ? name->line : p->t.line;
+	vec_push(p->arena, &m->order, ir_index(g));
+	return g;
+}
+
+static u32 comdat_named(Parser *p, StrId name)
+{
+	for (u32 i = 0; i < p->m->comdats.n; i++)
+		if (p->m->comdats.p[i].name.i == name.i)
+			return i + 1;
+	vec_push(p->arena, &p->m->comdats, ((IrComdat){name, {0}}));
+	return p->m->comdats.n;
+}
+
+/* comdat, comdat($x): behind the word */
+static u32 comdat_of(Parser *p, IrRef g)
+{
+	StrId name = ir_global(p->m, g)->name;
+	if (accept(p, '(')) {
+		if (!at(p, T_COMDAT)) {
+			expected(p, "$name");
+			return 0;
+		}
+		name = token_strid(p);
+		next(p);
+		expect(p, ')', "')'");
+	}
+	return p->panic ? 0 : comdat_named(p, name);
+}
+
+static void variable_suffix(Parser *p, IrRef g)
+{
+	IrGlobal *rec = ir_global(p->m, g);
+	StrId     ignored;
+	p->comma_read = false;
+	while (!p->panic && accept(p, ',')) {
+		if (at(p, T_MD_NAME)) {
+			p->comma_read = true;
+			u32 md = parse_attachments(p, NULL, true);
+			ir_global(p->m, g)->md = md;
+			break;
+		}
+		if (accept_word(p, W_SECTION))
+			parse_string(p, &rec->section);
+		else if (accept_word(p, W_PARTITION))
+			parse_string(p, &rec->partition);
+		else if (accept_word(p, W_ALIGN))
+			rec->align = parse_align_value(p);
+		else if (accept_word(p, W_COMDAT))
+			rec->comdat = comdat_of(p, g);
+		else if (accept_word(p, W_CODE_MODEL))
+			parse_string(p, &ignored);
+		else if (!accept_word(p, W_NO_SANITIZE_ADDRESS) && !accept_word(p, W_NO_SANITIZE_HWADDRESS) &&
+		         !(at(p, T_WORD) && p->t.word && p->t.word->attr && (next(p), true)))
+			expected(p, "section, partition, comdat, align or metadata");
+	}
+	u32 groups = p->group_stack.n, from = p->attrs.n;
+	if (!p->panic)
+		parse_attrs(p, PLACE_VAR);
+	IrAttrs a = take_attrs(p, from);
+	rec->attrs = a;
+	parse_fixup(p, FIX_VAR, ir_index(g), groups);
+}
+
+static void variable(Parser *p, const Token *name, GlobalHead h)
+{
+	u32 space = at_word(p, W_ADDRSPACE) ? parse_addrspace(p) : p->m->layout.globals_space;
+	if (accept_word(p, W_EXTERNALLY_INITIALIZED))
+		h.flags |= IRGF_EXTERNALLY_INIT;
+	if (accept_word(p, W_CONSTANT))
+		h.flags |= IRGF_CONSTANT;
+	else
+		expect_word(p, W_GLOBAL, "'global' or 'constant'");
+	Token  from = p->t;
+	IrType t = parse_type(p);
+	if (p->panic)
+		return;
+	u32 k = ir_type_kind(p->m, t);
+	if (k == IRT_TOKEN) {
+		PARSE_ERROR(p, range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(type_text(p, t)));
+		return;
+	}
+	IrRef g = define_global(p, name, IRG_VAR, t, space, &h);
+	bool  external = h.has_linkage && (h.linkage == IRL_EXTERNAL || h.linkage == IRL_EXTERN_WEAK);
+	if (!p->panic && !external)
+		ir_global_set_init(p->m, g, parse_const(p, t));
+	if (!p->panic)
+		variable_suffix(p, g);
+}
+
+static void alias(Parser *p, const Token *name, GlobalHead h)
+{
+	IrType t = parse_any_type(p);
+	expect(p, ',', "','");
+	IrRef v = parse_type_value(p);
+	if (p->panic)
+		return;
+	IrType pt = ir_type_of(p->m, v);
+	IrRef  g = define_global(p, name, IRG_ALIAS, t, ir_type(p->m, pt)->bits, &h);
+	if (p->panic)
+		return;
+	ir_global_set_init(p->m, g, v);
+	while (accept(p, ',') && !p->panic) {
+		expect_word(p, W_PARTITION, "'partition'");
+		parse_string(p, &ir_global(p->m, g)->partition);
+	}
+}
+
+static void global_definition(Parser *p)
+{
+	Token      name = p->t;
+	GlobalHead h;
+	next(p);
+	expect(p, '=', "'='");
+	h = global_head(p);
+	if (at_word(p, W_IFUNC)) {
+		PARSE_ERROR(p, token_range(p), IR_IFUNC, (int)(name.end - name.p - 1), name.p + 1);
+		return;
+	}
+	if (accept_word(p, W_ALIAS))
+		alias(p, &name, h);
+	else
+		variable(p, &name, h);
+}
+
+/* ---- functions ---- */
+
+typedef struct ParamRec {
+	u32     type;
+	IrAttrs attrs;
+	StrId   name;
+} ParamRec;
+typedef Vec(ParamRec) Params;
+
+/* TYPE ATTRS [%name] */
+static void parameter(Parser *p, Params *params)
+{
+	ParamRec r = {0};
+	Token    start = p->t;
+	IrType   t = parse_any_type(p);
+	u32      from = p->attrs.n, k = ir_type_kind(p->m, t);
+	parse_attrs(p, PLACE_PARAM);
+	r.type = t.i;
+	r.attrs = take_attrs(p, from);
+	if (!p->panic && (k == IRT_VOID || k == IRT_LABEL || k == IRT_FUNC))
+		PARSE_ERROR(p, range_from(p, &start), IR_BAD_PARAM, STR_ARG(type_text(p, t)));
+	if (at(p, T_LOCAL)) {
+		r.name = token_strid(p);
+		next(p);
+	} else if (at(p, T_LOCAL_NUM)) {
+		if (p->t.num < p->next_local)
+			PARSE_ERROR(p, token_range(p), IR_NUMBERING, p->next_local, (int)(p->t.end - p->t.p), p->t.p);
+		next(p);
+		p->next_local++;
+	} else if (at(p, T_WORD)) {
+		PARSE_ERROR(p, token_range(p), IR_UNKNOWN_ATTR, STR_ARG(p->t.text));
+	} else {
+		p->next_local++;
+	}
+	vec_push(p->arena, params, r);
+}
+
+static bool parameters(Parser *p, Params *params)
+{
+	if (!expect(p, '(', "'(' and the parameters"))
+		return false;
+	p->next_local = 0;
+	if (accept(p, ')'))
+		return false;
+	do {
+		if (accept(p, T_ELLIPSIS)) {
+			expect(p, ')', "')' after '...'");
+			return true;
+		}
+		parameter(p, params);
+	} while (accept(p, ',') && !p->panic);
+	expect(p, ')', "',' or ')' in the parameters");
+	return false;
+}
+
+static void set_extra(Parser *p, IrFunc *f, u32 which)
+{
+	IrRef v = parse_type_value(p);
+	if (p->panic)
+		return;
+	f->extra[which] = pages_new(&p->m->uses);
+	ir_use(p->m, f->extra[which])->user = f->ref;
+	ir_set_use(p->m, f->extra[which], v);
+}
+
+/* Behind the parameters. */
+static void function_suffix(Parser *p, IrFunc *f, IrGlobal *g)
+{
+	for (;;) {
+		if (accept_word(p, W_SECTION))
+			parse_string(p, &g->section);
+		else if (accept_word(p, W_PARTITION))
+			parse_string(p, &g->partition);
+		else if (accept_word(p, W_COMDAT))
+			g->comdat = comdat_of(p, f->ref);
+		else if (accept_word(p, W_ALIGN))
+			g->align = parse_align_value(p);
+		else if (accept_word(p, W_GC))
+			parse_string(p, &f->gc);
+		else if (accept_word(p, W_PREFIX))
+			set_extra(p, f, 0);
+		else if (accept_word(p, W_PROLOGUE))
+			set_extra(p, f, 1);
+		else if (accept_word(p, W_PERSONALITY))
+			set_extra(p, f, 2);
+		else if (accept_word(p, W_UNNAMED_ADDR))
+			g->unnamed_addr = IRUA_GLOBAL;
+		else if (accept_word(p, W_LOCAL_UNNAMED_ADDR))
+			g->unnamed_addr = IRUA_LOCAL;
+		else
+			return;
+	}
+}
+
+static IrType type_of_params(Parser *p, IrType ret, const Params *params, bool vararg)
+{
+	IrType *t = arena_array(p->arena, IrType, params->n);
+	for (u32 i = 0; i < params->n; i++)
+		t[i] = (IrType){params->p[i].type};
+	return ir_func_type(p->m, ret, t, params->n, vararg);
+}
+
+static IrFunc *function_head(Parser *p)
+{
+	GlobalHead h = global_head(p);
+	u16        cc = parse_cc(p);
+	u32        from = p->attrs.n;
+	p->pointee = (IrType){0};
+	parse_attrs(p, PLACE_RET);
+	IrAttrs ret_attrs = take_attrs(p, from);
+	Token   type_token = p->t;
+	IrType  ret = parse_any_type(p);
+	u32     k = ir_type_kind(p->m, ret);
+	if (!p->panic && (k == IRT_LABEL || k == IRT_METADATA || k == IRT_FUNC))
+		PARSE_ERROR(p, range_from(p, &type_token), IR_BAD_RETURN, STR_ARG(type_text(p, ret)));
+	Token name = p->t;
+	bool  named = at(p, T_GLOBAL) || at(p, T_GLOBAL_NUM);
+	if (!named)
+		expected(p, "the name of the function");
+	next(p);
+	Params params = {0};
+	bool   vararg = parameters(p, &params);
+	if (p->panic)
+		return NULL;
+	if (accept_word(p, W_UNNAMED_ADDR))
+		h.unnamed_addr = IRUA_GLOBAL;
+	else if (accept_word(p, W_LOCAL_UNNAMED_ADDR))
+		h.unnamed_addr = IRUA_LOCAL;
+	u32    space = at_word(p, W_ADDRSPACE) ? parse_addrspace(p) : p->m->layout.program_space;
+	IrType type = type_of_params(p, ret, &params, vararg);
+	IrRef  ref = p->panic ? IR_NO_REF : define_global(p, &name, IRG_FUNC, type, space, &h);
+	if (p->panic)
+		return NULL;
+	IrFunc *f = ir_func_make(p->m, ref, type);
+	f->cc = cc;
+	f->ret = ret_attrs;
+	for (u32 i = 0; i < params.n; i++) {
+		ir_arg(p->m, ir_func_arg(f, i))->attrs = params.p[i].attrs;
+		ir_arg(p->m, ir_func_arg(f, i))->name = params.p[i].name;
+	}
+	u32 groups = p->group_stack.n;
+	f->fn = parse_fn_attrs(p, PLACE_FUNC);
+	parse_fixup(p, FIX_FUNC, ir_global(p->m, ref)->func, groups);
+	function_suffix(p, f, ir_global(p->m, ref));
+	return f;
+}
+
+static void append_attachments(Parser *p, IrGlobal *g, u32 more)
+{
+	u32 *tail = &g->md;
+	while (*tail)
+		tail = &((IrAttach *)pages_at(&p->m->attach, *tail))->next;
+	*tail = more;
+}
+
+static void declaration(Parser *p)
+{
+	next(p);
+	u32     md = parse_attachments(p, NULL, false);
+	IrFunc *f = function_head(p);
+	if (!f)
+		return;
+	append_attachments(p, ir_global(p->m, f->ref), md);
+	if (at(p, '{'))
+		expected(p, "a declaration without a body ('define' has one)");
+}
+
+static void definition(Parser *p)
+{
+	next(p);
+	IrFunc *f = function_head(p);
+	if (!f)
+		return;
+	u32 md = parse_attachments(p, NULL, false);
+	append_attachments(p, ir_global(p->m, f->ref), md);
+	if (!at(p, '{'))
+		expected(p, "'{' and the function's body");
+	else
+		parse_body(p, f);
+}
+
+/* ---- other entities ---- */
+
+static void target_line(Parser *p)
+{
+	StrId text;
+	next(p);
+	bool triple = accept_word(p, W_TRIPLE);
+	if (!triple)
+		expect_word(p, W_DATALAYOUT, "'triple' or 'datalayout'");
+	expect(p, '=', "'='");
+	SrcRange at_string = token_range(p);
+	if (!parse_string(p, &text))
+		return;
+	if (triple) {
+		p->m->triple = text;
+		return;
+	}
+	p->m->layout_text = text;
+	if (!text.i)
+		return;
+	p->m->layout_given = true;
+	if (!ir_layout_parse(&p->m->layout, ir_str(p->m, text)))
+		PARSE_ERROR(p, at_string, IR_BAD_LAYOUT, STR_ARG(ir_str(p->m, text)));
+}
+
+static void module_asm(Parser *p)
+{
+	StrId line;
+	next(p);
+	expect_word(p, W_ASM, "'asm'");
+	if (parse_string(p, &line))
+		vec_push(p->arena, &p->m->asm_lines, line);
+}
+
+static void comdat_definition(Parser *p)
+{
+	StrId name = token_strid(p);
+	next(p);
+	expect(p, '=', "'='");
+	expect_word(p, W_COMDAT, "'comdat'");
+	if (!at(p, T_WORD)) {
+		expected(p, "any, exactmatch, largest, nodeduplicate or samesize");
+		return;
+	}
+	StrId kind = strtab_add(&p->s->strs, p->t.text);
+	next(p);
+	u32 at_row = comdat_named(p, name);
+	p->m->comdats.p[at_row - 1].kind = kind;
+}
+
+/* Skips what stands from here to the end of the entity: parentheses, braces or the line. */
+static void skip_line(Parser *p)
+{
+	u32 line = p->t.line, open = 0;
+	while (!at(p, T_EOF) && !p->panic && (p->t.line == line || open)) {
+		open += at(p, '(') || at(p, '{') ? 1u : 0u;
+		if (open && (at(p, ')') || at(p, '}')))
+			open--;
+		next(p);
+	}
+}
+
+static void word_entity(Parser *p)
+{
+	switch (p->t.word ? p->t.word->word : 0) {
+	case W_DEFINE: definition(p); return;
+	case W_DECLARE: declaration(p); return;
+	case W_TARGET: target_line(p); return;
+	case W_MODULE: module_asm(p); return;
+	case W_ATTRIBUTES: parse_attribute_group(p); return;
+	case W_USELISTORDER:
+	case W_USELISTORDER_BB: skip_line(p); return;
+	case W_SOURCE_FILENAME:
+		next(p);
+		expect(p, '=', "'='");
+		parse_string(p, &p->m->source_name);
+		return;
+	}
+	Token word = p->t;
+	expected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
+	if (word.word && word.word->op)
+		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list), "instructions stand inside of a function: define void @f() { … }");
+}
+
+static void entity(Parser *p)
+{
+	switch (p->t.kind) {
+	case T_WORD: word_entity(p); return;
+	case T_GLOBAL:
+	case T_GLOBAL_NUM: global_definition(p); return;
+	case T_LOCAL:
+	case T_LOCAL_NUM: parse_type_definition(p); return;
+	case T_BANG:
+	case T_MD_NAME: parse_md_definition(p); return;
+	case T_COMDAT: comdat_definition(p); return;
+	case T_SUMMARY: skip_line(p); return;
+	default: expected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
+	}
+}
+
+/* After an error: on at the next line that starts an entity. */
+static void resync(Parser *p)
+{
+	u32 line = p->lexer.line;
+	p->panic = false;
+	p->depth = 0;
+	p->scratch.n = p->attrs.n = p->group_stack.n = 0;
+	p->comma_read = false;
+	for (;;) {
+		next(p);
+		if (at(p, T_EOF))
+			return;
+		p->panic = false; /* bad characters in what is skipped are not reported again */
+		bool first = p->t.p == p->lexer.start || p->t.p[-1] == '\n';
+		if (!first || p->t.line == line)
+			continue;
+		if (at(p, T_GLOBAL) || at(p, T_GLOBAL_NUM) || at(p, T_LOCAL) || at(p, T_LOCAL_NUM) || at(p, T_BANG) ||
+		    at(p, T_MD_NAME) || at(p, T_COMDAT))
+			return;
+		u32 w = at(p, T_WORD) && p->t.word ? p->t.word->word : 0;
+		if (w == W_DEFINE || w == W_DECLARE || w == W_TARGET || w == W_ATTRIBUTES || w == W_SOURCE_FILENAME || w == W_MODULE)
+			return;
+	}
+}
+
+/* ---- the end of the module ---- */
+
+static IrType called_as(const IrModule *m, IrRef g)
+{
+	IrType t = {0};
+	ir_each_use(m, g, u) {
+		IrRef user = ir_use(m, u)->user;
+		if (ir_kind(user) != IR_INST || !(ir_op_info[ir_inst(m, user)->op].flags & IROF_CALLS) ||
+		    !ir_same(ir_callee(m, user), g))
+			return (IrType){0};
+		if (t.i && !ir_type_same(t, ir_inst(m, user)->elem))
+			return (IrType){0};
+		t = ir_inst(m, user)->elem;
+	}
+	return t;
+}
+
+static Str declaration_line(Parser *p, Str name, IrType t)
+{
+	Text out;
+	text_init(&out, p->arena);
+	text_s(&out, "declare ");
+	ir_print_type(&out, p->m, ir_func_ret(p->m, t));
+	text_f(&out, " @%.*s(", STR_ARG(name));
+	for (u32 i = 0; i < ir_func_params(p->m, t); i++) {
+		text_s(&out, i ? ", " : "");
+		ir_print_type(&out, p->m, ir_func_param(p->m, t, i));
+	}
+	text_s(&out, ir_type(p->m, t)->vararg ? ", ...)" : ")");
+	return text_str(&out);
+}
+
+static void resolve_globals(Parser *p)
+{
+	for (u32 i = 0; i < p->globals_forward.n; i++) {
+		IrRef     g = ir_ref(IR_GLOBAL, p->globals_forward.p[i]);
+		IrGlobal *rec = ir_global(p->m, g);
+		if (rec->kind != IRG_NONE)
+			continue;
+		IrType t = called_as(p->m, g);
+		Str    name = ir_str(p->m, rec->name);
+		if (t.i && str_starts(name, "llvm.")) { /* intrinsics declare themselves */
+			rec->kind = IRG_FUNC;
+			rec->type = t;
+			rec->flags = IRGF_DECLARED;
+			vec_push(p->arena, &p->m->order, ir_index(g));
+			ir_intrinsic_set_attrs(p->m, ir_func_make(p->m, g, t));
+			continue;
+		}
+		Diag *d = PARSE_ERROR(p, p->global_use.p[i], IR_UNDEFINED_GLOBAL, STR_ARG(name));
+		if (t.i)
+			diag_hint(&p->s->diags, d, "add: %.*s", STR_ARG(declaration_line(p, name, t)));
+	}
+}
+
+/* Structs may not contain themselves by value, nor be nested deeper than the limit. Depth first with an
+ * explicit stack; `state` by type: 0 new, 1 on the path, 2 done. */
+static void check_struct_nesting(Parser *p)
+{
+	typedef struct Frame {
+		IrType t;
+		u32    next;
+	} Frame;
+	IrModule *m = p->m;
+	u8       *state = arena_array(p->arena, u8, m->types.n);
+	Vec(Frame) path = {0};
+	for (u32 id = IR_TY_FIXED; id < m->types.n; id++) {
+		if (state[id])
+			continue;
+		vec_push(p->arena, &path, ((Frame){{id}, 0}));
+		state[id] = 1;
+		while (path.n) {
+			Frame           *f = &vec_last(&path);
+			const IrTypeRec *r = ir_type(m, f->t);
+			u32              n = r->kind == IRT_FUNC ? 0 : r->n_elems;
+			if (f->next == n) {
+				state[f->t.i] = 2;
+				path.n--;
+				continue;
+			}
+			IrType e = ir_type_elem(m, f->t, f->next++);
+			if (state[e.i] == 2)
+				continue;
+			bool deep = path.n > 2 * LIMIT_NESTING;
+			if (state[e.i] == 1 || deep) {
+				Str name = ir_str(m, ir_type(m, e)->name);
+				if (deep)
+					PARSE_ERROR(p, src_at(1, 1), IR_TOO_DEEP, "a type", 2u * LIMIT_NESTING);
+				else
+					PARSE_ERROR(p, src_at(1, 1), IR_TYPE_RECURSIVE, STR_ARG(name));
+				return;
+			}
+			state[e.i] = 1;
+			vec_push(p->arena, &path, ((Frame){e, 0}));
+		}
+	}
+}
+
+static void resolve_types(Parser *p)
+{
+	for (u32 i = 0; i < p->types_undefined.n; i++) {
+		IrType t = {p->types_undefined.p[i]};
+		if (!t.i)
+			continue;
+		Str name = ir_str(p->m, ir_type(p->m, t)->name);
+		if (!name.n)
+			name = arena_fmt(p->arena, "%u", ir_type(p->m, t)->number - 1);
+		PARSE_ERROR(p, p->type_use.p[i], IR_TYPE_UNDEFINED, STR_ARG(name));
+	}
+}
+
+/* ---- what is no IR at all ---- */
+
+static bool contains(Str text, const char *what)
+{
+	u32 n = (u32)strlen(what);
+	for (const char *q = text.p, *end = text.p + text.n; q + n <= end; q++) {
+		q = memchr(q, what[0], (size_t)(end - q));
+		if (!q || q + n > end)
+			return false;
+		if (memcmp(q, what, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+static DiagCode foreign(Str text)
+{
+	Str head = {text.p, PS_MIN(text.n, 4096u)};
+	if (text.n >= 4 && (memcmp(text.p, "BC\xC0\xDE", 4) == 0 || memcmp(text.p, "\xDE\xC0\x17\x0B", 4) == 0))
+		return DIAG_IR_IS_BITCODE;
+	if (head.n && memchr(head.p, 0, head.n))
+		return DIAG_IR_IS_BINARY;
+	if (contains(head, "define ") || contains(head, "target triple") || contains(head, "source_filename"))
+		return DIAG_COUNT;
+	if (contains(head, ".version ") && contains(head, ".target "))
+		return DIAG_IR_IS_PTX;
+	if (contains(head, "__global__") || contains(head, "#include") || contains(head, "#define") || contains(head, "template <"))
+		return DIAG_IR_IS_CXX;
+	if (contains(head, "--- |") || contains(head, "machineFunction"))
+		return DIAG_IR_IS_MIR;
+	return DIAG_COUNT;
+}
+
+static bool is_blank(const Parser *p) { return p->t.kind == T_EOF; }
+
+enum { LIMIT_TEXT_MIB = 256 };
+
+/* ; ModuleID = 'name' in the first line */
+static void module_id(Parser *p, Str text)
+{
+	static const char start[] = "; ModuleID = '";
+	u32               n = sizeof start - 1;
+	if (text.n <= n || memcmp(text.p, start, n) != 0)
+		return;
+	const char *nl = memchr(text.p, '\n', text.n);
+	const char *end = nl ? nl : text.p + text.n;
+	if (end > text.p + n && end[-1] == '\r')
+		end--;
+	if (end > text.p + n && end[-1] == '\'')
+		p->m->id = strtab_add(&p->s->strs, (Str){text.p + n, (u32)(end - text.p - n - 1)});
+}
+
+IrModule *ir_parse(Session *s, Str text)
+{
+	Parser *p = arena_new(&s->arena, Parser);
+	p->s = s;
+	p->arena = &s->arena;
+	p->m = ir_module_new(s);
+	if (text.n > (u32)LIMIT_TEXT_MIB << 20) {
+		diag_report(&s->diags, DIAG_IR_TOO_LARGE, (SrcRange){0}, (unsigned long long)text.n, (u32)LIMIT_TEXT_MIB);
+		return NULL;
+	}
+	DiagCode other = foreign(text);
+	if (other != DIAG_COUNT) {
+		diag_report(&s->diags, other, src_at(1, 1));
+		return NULL;
+	}
+	words_init(p->arena, &p->words);
+	lexer_init(&p->lexer, &p->words, text);
+	map_init(&p->types_named, p->arena, &map_default);
+	module_id(p, text);
+	next(p);
+	if (is_blank(p)) {
+		diag_report(&s->diags, DIAG_IR_EMPTY, src_at(1, 1));
+		return NULL;
+	}
+	while (!at(p, T_EOF) && !diags_full(&s->diags)) {
+		if (!p->panic)
+			entity(p);
+		if (p->panic) {
+			p->entity_failed = true;
+			resync(p);
+		}
+	}
+	if (!p->entity_failed) { /* else what is missing may be what could not be read */
+		resolve_globals(p);
+		resolve_types(p);
+		resolve_md(p);
+		resolve_groups(p);
+		if (!s->diags.errors)
+			check_struct_nesting(p);
+		if (!s->diags.errors)
+			resolve_block_addresses(p);
+	}
+	ir_names_changed(p->m);
+	return p->m;
+}

@@ -1,0 +1,188 @@
+/* parse.h: the parser's state and its parts (parse.c module level, parse_type.c, parse_value.c,
+ * parse_attr.c, parse_inst.c, parse_func.c, parse_md.c).
+ *
+ * Errors: the first one of a statement is reported and the parser panics: the current token becomes
+ * T_PANIC, which no rule takes, so everything unwinds by itself; parse_resync goes on at the next
+ * instruction or top-level entity. Values made while panicking are never used. */
+#ifndef PS_IR_PARSE_H
+#define PS_IR_PARSE_H
+
+#include "ir/internal.h"
+#include "ir/lex.h"
+
+/* What a name of the current function stands for; by StrId. */
+typedef struct LocalSlot {
+	u32   epoch;
+	IrRef ref;
+} LocalSlot;
+
+/* Attribute groups may be defined behind their uses. */
+enum { FIX_FUNC, FIX_CALL, FIX_VAR };
+typedef struct GroupFixup {
+	u32 kind;   /* FIX_* */
+	u32 target; /* index of IrFunc, IrCall, IrGlobal */
+	u32 group;
+	SrcRange at;
+} GroupFixup;
+
+/* blockaddress(@f, %b) whose function is not read yet: a constant stands in for it. */
+typedef struct BlockAddress {
+	IrRef    stand_in, func;
+	StrId    name; /* none: number */
+	u64      num;
+	SrcRange at;
+} BlockAddress;
+
+/* In place of the value of a name whose definition was in error: uses of it are not reported again. */
+#define LOCAL_IN_ERROR 0xF0000001u
+
+/* Numbers → values: dense up to a bound, a map above. */
+typedef struct NumTable {
+	VecU32 dense;
+	Map    rest;
+} NumTable;
+
+typedef struct Parser {
+	Session  *s;
+	IrModule *m;
+	Arena    *arena;
+	Lexer     lexer;
+	Token     t;
+	u32       last_line, last_col; /* end of the token before `t` */
+	Words     words;
+	bool      panic;
+	bool      entity_failed;
+	u32       depth;
+
+	Vec(LocalSlot) locals;
+	u32            epoch;
+	VecU32         local_num;      /* IrRef.i by number */
+	u32            next_local;     /* number the next unnamed value must have, at least */
+	VecU32         forward;        /* IrRef.i of values and blocks used before their definition */
+	Vec(SrcRange)  forward_use;
+	Vec(StrId)     forward_name;   /* as written, without the % */
+	Token          def;            /* %name before the '=' of the instruction being read */
+	bool           has_def;
+	u32            line;           /* of that instruction */
+	bool           comma_read;     /* the comma before attachments is read already */
+	IrFunc        *func;
+	IrRef          block;
+
+	NumTable types_num, globals_num, mds_num, groups;
+	u32      next_global;
+	Map      types_named;          /* StrId → IrType */
+	VecU32   types_undefined;      /* IrType of structs only used so far; first uses in type_use */
+	Vec(SrcRange) type_use;
+	VecU32   globals_forward;      /* indices of globals only used so far */
+	Vec(SrcRange) global_use;
+	VecU32   mds_forward;
+	Vec(SrcRange) md_use;
+	Vec(GroupFixup) fixups;
+	Vec(BlockAddress) addresses;
+
+	IrType   pointee;              /* of the last type read, where it was a typed pointer; else none */
+	VecU32   scratch;              /* stack of IrRef.i for operand lists: take a base, push, pop */
+	Vec(IrAttr) attrs;             /* the same for attributes */
+	Vec(GroupFixup) group_stack;   /* … and for groups named among them */
+} Parser;
+
+enum {
+	LIMIT_NESTING = 200,     /* of types, constants, metadata */
+	LIMIT_ATTRS = 200,       /* in one set */
+	LIMIT_NUMBERS = 1 << 20, /* %N and !N: numbers kept densely */
+	LIMIT_INT_BITS = (1 << 23),
+};
+
+/* ---- tokens and errors ---- */
+
+void next(Parser *p);
+static inline bool at(const Parser *p, u32 kind) { return p->t.kind == kind; }
+static inline bool at_word(const Parser *p, IrWord w)
+{
+	return p->t.kind == T_WORD && p->t.word && p->t.word->word == (u8)w;
+}
+static inline bool accept(Parser *p, u32 kind)
+{
+	if (p->t.kind != kind)
+		return false;
+	next(p);
+	return true;
+}
+static inline bool accept_word(Parser *p, IrWord w)
+{
+	if (!at_word(p, w))
+		return false;
+	next(p);
+	return true;
+}
+/* Reports "expected WHAT, found TOKEN" where the token is another. */
+bool expect(Parser *p, u32 kind, const char *what);
+bool expect_word(Parser *p, IrWord w, const char *what);
+void expected(Parser *p, const char *what);
+
+SrcRange token_range(const Parser *p);
+/* From the start of `from` to the end of the last token read. */
+SrcRange range_from(const Parser *p, const Token *from);
+/* Reports and panics. The diagnostic for a hint; never NULL. */
+#define PARSE_ERROR(p, at, code, ...) parse_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at), __VA_ARGS__))
+#define PARSE_ERROR0(p, at, code)     parse_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at)))
+Diag *parse_panic(Parser *p, Diag *d);
+Str   token_str(Parser *p);           /* the text between the quotes, escapes undone */
+StrId token_strid(Parser *p);
+Str   type_text(Parser *p, IrType t); /* as printed, for messages */
+
+bool enter(Parser *p); /* one level deeper; false: the limit was reported */
+static inline void leave(Parser *p) { p->depth--; }
+
+u32  num_get(const NumTable *t, u64 n);
+void num_set(Parser *p, NumTable *t, u64 n, u32 value);
+bool parse_u32(Parser *p, u32 max, const char *what, u32 *out);
+bool parse_u64(Parser *p, const char *what, u64 *out);
+
+/* ---- the parts ---- */
+
+IrType parse_type(Parser *p);            /* any but void, label, metadata, function */
+IrType parse_type_or_void(Parser *p);
+IrType parse_any_type(Parser *p);        /* also label, metadata, token */
+bool   starts_type(const Parser *p);
+u32    parse_addrspace(Parser *p);       /* optional addrspace(N) */
+void   parse_type_definition(Parser *p); /* %x = type … */
+
+IrRef parse_value(Parser *p, IrType t);
+IrRef parse_type_value(Parser *p);
+IrRef parse_const(Parser *p, IrType t);  /* no locals */
+IrRef parse_global_ref(Parser *p, IrType t);
+bool  parse_string(Parser *p, StrId *out);
+u8    parse_align_value(Parser *p);      /* the number behind `align` */
+
+void    parse_attrs(Parser *p, u32 place); /* pushes on p->attrs, numbers of groups on p->group_stack */
+IrAttrs take_attrs(Parser *p, u32 from);                      /* makes a set of what was pushed since */
+IrAttrs parse_fn_attrs(Parser *p, u32 place);                 /* of a function, a call or a group */
+void    parse_attribute_group(Parser *p);
+enum { PLACE_FUNC = 1, PLACE_PARAM = 2, PLACE_RET = 4, PLACE_VAR = 8, PLACE_GROUP = 16, PLACE_CALL = 32 };
+u16     parse_cc(Parser *p);
+/* The groups pushed since `from` go to the target when all are known. */
+void    parse_fixup(Parser *p, u32 kind, u32 target, u32 from);
+void    resolve_groups(Parser *p);
+
+void  parse_body(Parser *p, IrFunc *f);
+IrRef local_ref(Parser *p, IrType t);  /* the T_LOCAL or T_LOCAL_NUM at hand */
+IrRef block_ref(Parser *p);            /* label %x, at the name */
+IrRef label_operand(Parser *p);        /* label %x */
+void  define_failed(Parser *p);        /* the instruction was in error: uses of its name are not */
+void  parse_inst(Parser *p);
+/* Links a new instruction into the current block under the name before the '='. */
+IrRef define_inst(Parser *p, IrOp op, IrType t, u32 n_ops);
+
+void parse_md_definition(Parser *p);   /* !7 = …, !name = … */
+IrMd parse_md(Parser *p);              /* what may stand for a metadata operand: !…, or TYPE VALUE */
+IrMd parse_md_node(Parser *p);         /* behind !: number, brace, string; or !DI…(…) */
+u32  parse_attachments(Parser *p, IrMd *dbg, bool commas); /* [,] !kind !node …; the list */
+void parse_dbg_record(Parser *p);
+void resolve_md(Parser *p);
+void resolve_block_addresses(Parser *p);
+
+/* Floating-point constants: fp_text.c. Bits of type `t` in words[2]; false: the value is not exact in it. */
+bool fp_from_double(const IrModule *m, IrType t, u64 bits, u64 words[2]);
+
+#endif

@@ -1,0 +1,365 @@
+/* parse_attr.c: attributes of functions, parameters, results, variables and calls. */
+#include "ir/parse.h"
+
+typedef enum Form {
+	FORM_FLAG, FORM_INT, FORM_OPTINT, FORM_TYPE, FORM_ALIGN, FORM_STRING, FORM_PAIR, FORM_CAPTURES, FORM_MEMORY,
+	FORM_RANGE, FORM_RANGES, FORM_FPCLASS, FORM_UWTABLE,
+} Form;
+
+enum { P = PLACE_PARAM, F = PLACE_FUNC, R = PLACE_RET, V = PLACE_VAR };
+
+static const struct {
+	u8 form, places;
+} infos[IRA_COUNT] = {
+#define IR_ATTR(id, text, form, places, since) [IRA_##id] = {FORM_##form, places},
+#include "ir/attrs.def"
+};
+
+static void type_attr(Parser *p, IrAttr *a, IrType pointee)
+{
+	a->type = pointee; /* byval without a type: LLVM before 12 */
+	if (!accept(p, '('))
+		return;
+	a->type = parse_type(p);
+	expect(p, ')', "')' after the type");
+}
+
+static void int_attr(Parser *p, IrAttr *a, u32 place)
+{
+	bool group = (place & PLACE_GROUP) && accept(p, '=');
+	if (!group)
+		expect(p, '(', "'('");
+	parse_u64(p, "a number", &a->a);
+	if (!group)
+		expect(p, ')', "')'");
+}
+
+static void align_attr(Parser *p, IrAttr *a, u32 place)
+{
+	bool group = (place & PLACE_GROUP) && accept(p, '=');
+	bool paren = !group && accept(p, '(');
+	u8   align = parse_align_value(p);
+	a->a = ir_align_bytes(align);
+	if (paren)
+		expect(p, ')', "')'");
+}
+
+static void pair_attr(Parser *p, IrAttr *a)
+{
+	expect(p, '(', "'('");
+	parse_u64(p, "a number", &a->a);
+	a->b = UINT64_MAX;
+	if (accept(p, ','))
+		parse_u64(p, "a number", &a->b);
+	expect(p, ')', "')'");
+}
+
+/* The text between the parentheses, as it stands. */
+static void raw_attr(Parser *p, IrAttr *a)
+{
+	expect(p, '(', "'('");
+	const char *from = p->t.p, *end = from;
+	u32         open = 0;
+	while (!p->panic && !at(p, T_EOF) && (open || !at(p, ')'))) {
+		open += at(p, '(') ? 1u : 0u;
+		open -= at(p, ')') ? 1u : 0u;
+		end = p->t.end;
+		next(p);
+	}
+	expect(p, ')', "')'");
+	a->text = strtab_add(&p->s->strs, (Str){from, (u32)(end - from)});
+}
+
+/* range(i32 0, 10) */
+static void range_attr(Parser *p, IrAttr *a)
+{
+	expect(p, '(', "'('");
+	const char *from = p->t.p;
+	a->type = parse_type(p);
+	IrRef lo = p->panic ? IR_NO_REF : parse_const(p, a->type);
+	expect(p, ',', "','");
+	IrRef       hi = p->panic ? IR_NO_REF : parse_const(p, a->type);
+	const char *end = p->t.p;
+	expect(p, ')', "')'");
+	if (p->panic)
+		return;
+	if (!ir_as_int(p->m, lo, &a->a) || !ir_as_int(p->m, hi, &a->b))
+		a->text = strtab_add(&p->s->strs, (Str){from, (u32)(end - from)});
+}
+
+static u32 access_word(Parser *p)
+{
+	u32 bits;
+	if (at_word(p, W_NONE))
+		bits = 0;
+	else if (at_word(p, W_READ))
+		bits = IRM_READ;
+	else if (at_word(p, W_WRITE))
+		bits = IRM_WRITE;
+	else if (at_word(p, W_READWRITE))
+		bits = IRM_READ | IRM_WRITE;
+	else {
+		expected(p, "none, read, write or readwrite");
+		return 0;
+	}
+	next(p);
+	return bits;
+}
+
+static void memory_attr(Parser *p, IrAttr *a)
+{
+	static const struct {
+		const char *name;
+		u32         shift, mask;
+	} places[] = {{"argmem", IRM_ARG, 3 << IRM_ARG},
+	              {"inaccessiblemem", IRM_INACCESSIBLE, 3 << IRM_INACCESSIBLE},
+	              {"errnomem", IRM_ERRNO, 3 << IRM_ERRNO},
+	              {"target_mem0", 8, 0},
+	              {"target_mem1", 8, 0}};
+	u32 all = 0;
+	expect(p, '(', "'(' after memory");
+	do {
+		u32 i = 0;
+		if (!at(p, T_LABEL)) {
+			all = access_word(p) * 0x55;
+			continue;
+		}
+		while (i < PS_COUNT(places) && !str_is(p->t.text, places[i].name))
+			i++;
+		if (i == PS_COUNT(places)) {
+			expected(p, "argmem, inaccessiblemem or errnomem");
+			break;
+		}
+		next(p);
+		u32 bits = access_word(p);
+		all = (all & ~places[i].mask) | (places[i].mask & bits << places[i].shift);
+	} while (accept(p, ','));
+	expect(p, ')', "')' after memory");
+	a->a = all;
+}
+
+static const char *const fp_classes[] = {"nan", "inf", "norm", "sub", "zero", "all", "snan", "qnan", "ninf", "nnorm",
+                                         "nsub", "nzero", "pzero", "psub", "pnorm", "pinf"};
+static const u16 fp_class_bits[] = {0x003, 0x204, 0x108, 0x090, 0x060, 0x3FF, 0x001, 0x002, 0x004, 0x008,
+                                    0x010, 0x020, 0x040, 0x080, 0x100, 0x200};
+
+static void fpclass_attr(Parser *p, IrAttr *a)
+{
+	expect(p, '(', "'('");
+	if (at(p, T_INT))
+		parse_u64(p, "a mask", &a->a);
+	while (at(p, T_WORD)) {
+		u32 i = 0;
+		while (i < PS_COUNT(fp_classes) && !str_is(p->t.text, fp_classes[i]))
+			i++;
+		if (i == PS_COUNT(fp_classes)) {
+			expected(p, "a class of floating-point values");
+			return;
+		}
+		a->a |= fp_class_bits[i];
+		next(p);
+	}
+	expect(p, ')', "')'");
+}
+
+static void attr_value(Parser *p, IrAttr *a, u32 place, IrType pointee)
+{
+	switch ((Form)infos[a->kind].form) {
+	case FORM_FLAG: break;
+	case FORM_INT: int_attr(p, a, place); break;
+	case FORM_OPTINT:
+		if (at(p, '('))
+			int_attr(p, a, place);
+		break;
+	case FORM_TYPE: type_attr(p, a, pointee); break;
+	case FORM_ALIGN: align_attr(p, a, place); break;
+	case FORM_PAIR: pair_attr(p, a); break;
+	case FORM_STRING:
+	case FORM_RANGES: raw_attr(p, a); break;
+	case FORM_CAPTURES:
+		raw_attr(p, a);
+		if (str_is(ir_str(p->m, a->text), "none"))
+			*a = (IrAttr){.kind = IRA_NOCAPTURE};
+		break;
+	case FORM_MEMORY: memory_attr(p, a); break;
+	case FORM_RANGE: range_attr(p, a); break;
+	case FORM_FPCLASS: fpclass_attr(p, a); break;
+	case FORM_UWTABLE:
+		if (at(p, '('))
+			raw_attr(p, a);
+		break;
+	}
+}
+
+static void push_attr(Parser *p, IrAttr a, u32 from)
+{
+	if (p->attrs.n - from >= LIMIT_ATTRS) {
+		PARSE_ERROR(p, token_range(p), IR_LIMIT, "attributes", (u32)LIMIT_ATTRS);
+		return;
+	}
+	vec_push(p->arena, &p->attrs, a);
+}
+
+static void string_attr(Parser *p, u32 from)
+{
+	IrAttr a = {.kind = IRA_STRING, .key = token_strid(p)};
+	next(p);
+	if (accept(p, '='))
+		parse_string(p, &a.text);
+	push_attr(p, a, from);
+}
+
+void parse_attrs(Parser *p, u32 place)
+{
+	u32    from = p->attrs.n;
+	IrType pointee = p->pointee;
+	for (;;) {
+		if (at(p, T_STRING)) {
+			string_attr(p, from);
+		} else if (at(p, T_GROUP) && !(place & PLACE_GROUP)) {
+			vec_push(p->arena, &p->group_stack, ((GroupFixup){.group = (u32)p->t.num, .at = token_range(p)}));
+			next(p);
+		} else if (at(p, T_WORD) && p->t.word && p->t.word->attr) {
+			IrAttr a = {.kind = p->t.word->attr};
+			if (a.kind == IRA_ALIGN && (place & (PLACE_FUNC | PLACE_CALL)) && !(place & PLACE_GROUP))
+				return;
+			next(p);
+			attr_value(p, &a, place, pointee);
+			if (!p->panic)
+				push_attr(p, a, from);
+		} else {
+			return;
+		}
+	}
+}
+
+/* What memory(...) says was several attributes before LLVM 16. */
+static u32 old_memory(u32 kind, u32 *locations, u32 *access)
+{
+	switch (kind) {
+	case IRA_READNONE: *access = 0; return 1;
+	case IRA_READONLY: *access &= IRM_READ * 0x55; return 1;
+	case IRA_WRITEONLY: *access &= IRM_WRITE * 0x55; return 1;
+	case IRA_ARGMEMONLY: *locations = 3 << IRM_ARG; return 1;
+	case IRA_INACCESSIBLEMEMONLY: *locations = 3 << IRM_INACCESSIBLE; return 1;
+	case IRA_INACCESSIBLEMEM_OR_ARGMEMONLY: *locations = 3 << IRM_INACCESSIBLE | 3 << IRM_ARG; return 1;
+	}
+	return 0;
+}
+
+/* errnomem is newer than the text we print: what it allows is in `other`. */
+static IrAttr plain_memory(IrAttr a)
+{
+	a.a |= (a.a >> IRM_ERRNO & 3) << IRM_OTHER;
+	a.a = (a.a & ~((u64)3 << IRM_ERRNO)) | (a.a >> IRM_OTHER & 3) << IRM_ERRNO;
+	return a;
+}
+
+static IrAttrs take_fn_attrs(Parser *p, u32 from)
+{
+	u32 locations = IRM_ALL, access = IRM_ALL, old = 0, kept = from;
+	for (u32 i = from; i < p->attrs.n; i++) {
+		IrAttr a = p->attrs.p[i];
+		if (old_memory(a.kind, &locations, &access)) {
+			old = 1;
+			continue;
+		}
+		p->attrs.p[kept++] = a.kind == IRA_MEMORY ? plain_memory(a) : a;
+	}
+	p->attrs.n = kept;
+	if (old)
+		vec_push(p->arena, &p->attrs, ((IrAttr){.kind = IRA_MEMORY, .a = locations & access}));
+	IrAttrs set = ir_attrs_make(p->m, p->attrs.p + from, p->attrs.n - from);
+	p->attrs.n = from;
+	return set;
+}
+
+IrAttrs take_attrs(Parser *p, u32 from)
+{
+	if (p->attrs.n == from)
+		return (IrAttrs){0};
+	IrAttrs set = ir_attrs_make(p->m, p->attrs.p + from, p->attrs.n - from);
+	p->attrs.n = from;
+	return set;
+}
+
+IrAttrs parse_fn_attrs(Parser *p, u32 place)
+{
+	u32 from = p->attrs.n;
+	parse_attrs(p, place);
+	return p->attrs.n == from ? (IrAttrs){0} : take_fn_attrs(p, from);
+}
+
+/* attributes #7 = { … } */
+void parse_attribute_group(Parser *p)
+{
+	next(p);
+	if (!at(p, T_GROUP))
+		expected(p, "the number of an attribute group");
+	u64 number = p->t.num;
+	next(p);
+	expect(p, '=', "'='");
+	expect(p, '{', "'{'");
+	IrAttrs set = parse_fn_attrs(p, PLACE_FUNC | PLACE_GROUP);
+	if (!p->panic && at(p, T_WORD) && !p->t.word)
+		PARSE_ERROR(p, token_range(p), IR_UNKNOWN_ATTR, STR_ARG(p->t.text));
+	expect(p, '}', "an attribute or '}'");
+	if (p->panic)
+		return;
+	IrAttrs old = {num_get(&p->groups, number)};
+	set = ir_attrs_union(p->m, old.i == UINT32_MAX ? (IrAttrs){0} : old, set);
+	num_set(p, &p->groups, number, set.i ? set.i : UINT32_MAX); /* the largest id: an empty group */
+}
+
+void parse_fixup(Parser *p, u32 kind, u32 target, u32 from)
+{
+	for (u32 i = from; i < p->group_stack.n; i++) {
+		GroupFixup f = p->group_stack.p[i];
+		f.kind = kind;
+		f.target = target;
+		vec_push(p->arena, &p->fixups, f);
+	}
+	p->group_stack.n = from;
+}
+
+void resolve_groups(Parser *p)
+{
+	for (u32 i = 0; i < p->fixups.n; i++) {
+		GroupFixup f = p->fixups.p[i];
+		u32        set = num_get(&p->groups, f.group);
+		if (!set) {
+			PARSE_ERROR(p, f.at, IR_UNDEFINED_GROUP, f.group);
+			continue;
+		}
+		IrAttrs *to = f.kind == FIX_FUNC   ? &((IrFunc *)pages_at(&p->m->funcs, f.target))->fn
+		              : f.kind == FIX_CALL ? &((IrCall *)pages_at(&p->m->calls, f.target))->fn
+		                                   : &((IrGlobal *)pages_at(&p->m->globals, f.target))->attrs;
+		if (set != UINT32_MAX)
+			*to = ir_attrs_union(p->m, (IrAttrs){set}, *to);
+	}
+}
+
+u16 parse_cc(Parser *p)
+{
+	u32 n = 0;
+	if (at_word(p, W_CC)) {
+		next(p);
+		parse_u32(p, 1023, "a calling convention", &n);
+		return (u16)n;
+	}
+	/* cc71 in one word: an old spelling */
+	if (at(p, T_WORD) && !p->t.word && str_starts(p->t.text, "cc") && p->t.text.n > 2 && p->t.text.n < 7) {
+		for (u32 i = 2; i < p->t.text.n; i++) {
+			if (p->t.text.p[i] < '0' || p->t.text.p[i] > '9')
+				return 0;
+			n = n * 10 + (u32)(p->t.text.p[i] - '0');
+		}
+		next(p);
+		return (u16)PS_MIN(n, 1023u);
+	}
+	if (!at(p, T_WORD) || !p->t.word || !p->t.word->cc)
+		return 0;
+	n = p->t.word->cc - 1u;
+	next(p);
+	return (u16)n;
+}

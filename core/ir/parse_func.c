@@ -1,0 +1,379 @@
+/* parse_func.c: bodies: blocks, names, forward references. A value used before its definition is a
+ * detached instruction of opcode "none"; its definition fills that record in. */
+#include "ir/parse.h"
+
+/* ---- names ---- */
+
+static LocalSlot *slot_of(Parser *p, StrId name)
+{
+	if (name.i >= p->locals.n)
+		vec_extend(p->arena, &p->locals, PS_MAX(p->s->strs.n, name.i + 1) - p->locals.n);
+	return &p->locals.p[name.i];
+}
+
+static u32 *number_slot(Parser *p, u64 n)
+{
+	if (n > LIMIT_NUMBERS) {
+		PARSE_ERROR(p, token_range(p), IR_LIMIT, "numbered values in a function", (u32)LIMIT_NUMBERS);
+		return NULL;
+	}
+	if (n >= p->local_num.n)
+		vec_extend(p->arena, &p->local_num, (u32)n + 1 - p->local_num.n);
+	return &p->local_num.p[n];
+}
+
+/* What the name or number at `t` stands for, as a place to write to; NULL after an error. */
+static u32 *find_local(Parser *p, const Token *t)
+{
+	if (t->kind == T_LOCAL_NUM || (t->kind == T_LABEL && !t->negative))
+		return number_slot(p, t->num);
+	Str s = t->escaped ? lex_unescape(p->arena, t->text) : t->text;
+	LocalSlot *slot = slot_of(p, strtab_add(&p->s->strs, s));
+	if (slot->epoch != p->epoch)
+		*slot = (LocalSlot){.epoch = p->epoch};
+	return &slot->ref.i;
+}
+
+static void note_forward(Parser *p, IrRef r)
+{
+	vec_push(p->arena, &p->forward, r.i);
+	vec_push(p->arena, &p->forward_use, token_range(p));
+	vec_push(p->arena, &p->forward_name, strtab_add(&p->s->strs, (Str){p->t.p + 1, (u32)(p->t.end - p->t.p - 1)}));
+}
+
+IrRef local_ref(Parser *p, IrType t)
+{
+	u32 *slot = find_local(p, &p->t);
+	if (!slot)
+		return IR_NO_REF;
+	if (*slot == LOCAL_IN_ERROR) {
+		next(p);
+		return ir_const_poison(p->m, t);
+	}
+	if (!*slot) {
+		IrRef r = ir_ref(IR_INST, pages_new(&p->m->insts));
+		ir_inst(p->m, r)->type = t;
+		*slot = r.i;
+		note_forward(p, r);
+	}
+	IrRef  r = {*slot};
+	IrType have = ir_type_of(p->m, r);
+	if (!ir_type_same(have, t)) {
+		PARSE_ERROR(p, token_range(p), IR_TYPE_MISMATCH, (int)(p->t.end - p->t.p), p->t.p, STR_ARG(type_text(p, have)),
+		            STR_ARG(type_text(p, t)));
+		return r;
+	}
+	next(p);
+	return r;
+}
+
+IrRef block_ref(Parser *p)
+{
+	if (!at(p, T_LOCAL) && !at(p, T_LOCAL_NUM)) {
+		expected(p, "the name of a label");
+		return IR_NO_REF;
+	}
+	u32 *slot = find_local(p, &p->t);
+	if (!slot)
+		return IR_NO_REF;
+	if (!*slot) {
+		IrRef r = ir_ref(IR_BLOCK, pages_new(&p->m->blocks));
+		ir_block(p->m, r)->func = p->func->ref;
+		ir_block(p->m, r)->mark = 1; /* not defined yet */
+		*slot = r.i;
+		note_forward(p, r);
+	}
+	IrRef r = {*slot};
+	if (ir_kind(r) != IR_BLOCK) {
+		if (*slot != LOCAL_IN_ERROR)
+			PARSE_ERROR(p, token_range(p), IR_NOT_A_BLOCK, (int)(p->t.end - p->t.p), p->t.p);
+		else
+			parse_panic(p, NULL);
+		return IR_NO_REF;
+	}
+	next(p);
+	return r;
+}
+
+IrRef label_operand(Parser *p)
+{
+	if (!expect_word(p, W_LABEL, "'label'"))
+		return IR_NO_REF;
+	return block_ref(p);
+}
+
+/* ---- definitions ---- */
+
+static StrId def_name(Parser *p, const Token *t)
+{
+	Str s = t->escaped ? lex_unescape(p->arena, t->text) : t->text;
+	return strtab_add(&p->s->strs, s);
+}
+
+static SrcRange token_place(Parser *p, const Token *t)
+{
+	Token now = p->t;
+	p->t = *t;
+	SrcRange r = token_range(p);
+	p->t = now;
+	return r;
+}
+
+/* Takes the next number; false where the one given is too small. */
+static bool take_number(Parser *p, const Token *given)
+{
+	if (!given)
+		return number_slot(p, p->next_local++) != NULL;
+	if (given->num < p->next_local) {
+		PARSE_ERROR(p, token_place(p, given), IR_NUMBERING, p->next_local, (int)(given->end - given->p), given->p);
+		return false;
+	}
+	p->next_local = (u32)PS_MIN(given->num, (u64)LIMIT_NUMBERS) + 1;
+	return number_slot(p, given->num) != NULL;
+}
+
+static void redefined(Parser *p, const Token *t)
+{
+	PARSE_ERROR(p, token_place(p, t), IR_REDEFINED, (int)(t->end - t->p), t->p);
+}
+
+/* The record that a value's definition fills in. */
+static IrRef value_record(Parser *p, IrType t)
+{
+	IrModule *m = p->m;
+	u32      *slot;
+	StrId     name = {0};
+	if (p->has_def && p->def.kind == T_LOCAL) {
+		slot = find_local(p, &p->def);
+		name = def_name(p, &p->def);
+	} else {
+		if (!take_number(p, p->has_def ? &p->def : NULL))
+			return IR_NO_REF;
+		slot = &p->local_num.p[p->next_local - 1];
+	}
+	IrRef r = {*slot};
+	if (!r.i || *slot == LOCAL_IN_ERROR) {
+		r = ir_ref(IR_INST, pages_new(&m->insts));
+	} else if (ir_kind(r) != IR_INST || ir_inst(m, r)->op != IR_OP_NONE) {
+		redefined(p, &p->def);
+		return IR_NO_REF;
+	} else if (!ir_type_same(ir_inst(m, r)->type, t)) {
+		const Token *d = p->has_def ? &p->def : &p->t;
+		Diag *diag = PARSE_ERROR(p, token_place(p, d), IR_TYPE_MISMATCH, (int)(d->end - d->p), d->p,
+		                         STR_ARG(type_text(p, t)), STR_ARG(type_text(p, ir_inst(m, r)->type)));
+		for (u32 i = 0; i < p->forward.n; i++)
+			if (p->forward.p[i] == r.i)
+				diag_hint(&p->s->diags, diag, "line %u uses it as %.*s", p->forward_use.p[i].line,
+				          STR_ARG(type_text(p, ir_inst(m, r)->type)));
+		return IR_NO_REF;
+	}
+	*slot = r.i;
+	ir_inst(m, r)->name = name;
+	return r;
+}
+
+IrRef define_inst(Parser *p, IrOp op, IrType t, u32 n_ops)
+{
+	IrModule *m = p->m;
+	IrRef     r;
+	if (p->panic)
+		return IR_NO_REF;
+	if (t.i != IR_TY_VOID) {
+		r = value_record(p, t);
+		if (!r.i)
+			return r;
+	} else if (p->has_def) {
+		PARSE_ERROR0(p, token_place(p, &p->def), IR_VOID_NAMED);
+		return IR_NO_REF;
+	} else {
+		r = ir_ref(IR_INST, pages_new(&m->insts));
+	}
+	IrInst *i = ir_inst(m, r);
+	i->op = (u8)op;
+	i->type = t;
+	i->n_ops = n_ops;
+	i->origin = p->line;
+	i->ops = n_ops ? pages_new_n(&m->uses, n_ops) : 0;
+	for (u32 k = 0; k < n_ops; k++)
+		ir_use(m, i->ops + k)->user = r;
+	ir_insert_end(m, r, p->block);
+	return r;
+}
+
+void define_failed(Parser *p)
+{
+	bool panic = p->panic;
+	u32 *slot = NULL;
+	if (!p->has_def)
+		return;
+	p->panic = false;
+	if (p->def.kind == T_LOCAL) {
+		slot = find_local(p, &p->def);
+	} else if (p->def.num >= p->next_local && p->def.num < LIMIT_NUMBERS) {
+		p->next_local = (u32)p->def.num + 1;
+		slot = number_slot(p, p->def.num);
+	}
+	/* A value used before keeps its stand-in, which counts as defined. */
+	if (slot && *slot && ir_kind((IrRef){*slot}) == IR_INST && ir_inst(p->m, (IrRef){*slot})->op == IR_OP_NONE)
+		ir_inst(p->m, (IrRef){*slot})->state |= IRS_REMOVED;
+	if (slot && (!*slot || ir_inst(p->m, (IrRef){*slot})->op == IR_OP_NONE))
+		*slot = LOCAL_IN_ERROR;
+	p->panic = panic;
+}
+
+static void start_block(Parser *p, const Token *label)
+{
+	IrModule *m = p->m;
+	u32      *slot;
+	StrId     name = {0};
+	if (label && label->negative) {
+		slot = find_local(p, label);
+		name = def_name(p, label);
+	} else {
+		if (!take_number(p, label))
+			return;
+		slot = &p->local_num.p[p->next_local - 1];
+	}
+	IrRef b = {*slot};
+	if (!b.i || *slot == LOCAL_IN_ERROR) {
+		b = ir_ref(IR_BLOCK, pages_new(&m->blocks));
+	} else if (ir_kind(b) != IR_BLOCK || !ir_block(m, b)->mark) {
+		PARSE_ERROR(p, label ? token_place(p, label) : token_range(p), IR_REDEFINED,
+		            label ? (int)label->text.n : 5, label ? label->text.p : "block");
+		return;
+	}
+	*slot = b.i;
+	IrBlock *rec = ir_block(m, b);
+	rec->func = p->func->ref;
+	rec->mark = 0;
+	rec->name = name;
+	rec->origin = p->t.line;
+	rec->prev = p->func->last;
+	if (rec->prev.i)
+		ir_block(m, rec->prev)->next = b;
+	else
+		p->func->first = b;
+	p->func->last = b;
+	p->func->n_blocks++;
+	p->block = b;
+}
+
+/* ---- bodies ---- */
+
+static void name_args(Parser *p, IrFunc *f)
+{
+	for (u32 i = 0; i < f->n_args; i++) {
+		IrRef  r = ir_func_arg(f, i);
+		IrArg *a = ir_arg(p->m, r);
+		if (!a->name.i) {
+			u32 *slot = number_slot(p, p->next_local++);
+			if (slot)
+				*slot = r.i;
+			continue;
+		}
+		LocalSlot *slot = slot_of(p, a->name);
+		if (slot->epoch == p->epoch)
+			PARSE_ERROR(p, token_range(p), IR_REDEFINED, STR_ARG(ir_str(p->m, a->name)));
+		*slot = (LocalSlot){p->epoch, r};
+	}
+}
+
+static void report_undefined(Parser *p)
+{
+	for (u32 i = 0; i < p->forward.n; i++) {
+		IrRef r = {p->forward.p[i]};
+		Str   name = ir_str(p->m, p->forward_name.p[i]);
+		if (ir_kind(r) == IR_BLOCK && ir_block(p->m, r)->mark) {
+			PARSE_ERROR(p, p->forward_use.p[i], IR_UNDEFINED_BLOCK, STR_ARG(name));
+		} else if (ir_kind(r) == IR_INST && ir_inst(p->m, r)->op == IR_OP_NONE &&
+		           !(ir_inst(p->m, r)->state & IRS_REMOVED)) {
+			PARSE_ERROR(p, p->forward_use.p[i], IR_UNDEFINED_LOCAL, STR_ARG(name));
+		}
+	}
+}
+
+/* Does this line look like the start of an instruction, a label, or the end of the function? */
+static bool is_restart(const Parser *p)
+{
+	switch (p->t.kind) {
+	case '}':
+	case T_EOF:
+	case T_LABEL:
+	case T_LOCAL:
+	case T_LOCAL_NUM:
+	case T_HASH_WORD: return true;
+	case T_WORD:
+		return p->t.word && (p->t.word->op || p->t.word->word == W_TAIL || p->t.word->word == W_MUSTTAIL ||
+		                     p->t.word->word == W_NOTAIL || p->t.word->word == W_DEFINE ||
+		                     p->t.word->word == W_DECLARE);
+	default: return false;
+	}
+}
+
+static void resync(Parser *p)
+{
+	u32 line = p->lexer.line;
+	p->panic = false;
+	p->depth = 0;
+	p->scratch.n = p->attrs.n = p->group_stack.n = 0;
+	p->comma_read = false;
+	do
+		next(p);
+	while (!at(p, T_EOF) && (p->t.line == line || !is_restart(p)));
+}
+
+static void statement(Parser *p)
+{
+	Token label;
+	if (at(p, T_HASH_WORD) && p->block.i) {
+		parse_dbg_record(p);
+		return;
+	}
+	if (at(p, T_LABEL)) {
+		label = p->t;
+		label.end--; /* the colon */
+		start_block(p, &label);
+		if (!p->panic)
+			next(p);
+		return;
+	}
+	if (!p->block.i || ir_term(p->m, p->block).i)
+		start_block(p, NULL);
+	if (!p->panic)
+		parse_inst(p);
+}
+
+void parse_body(Parser *p, IrFunc *f)
+{
+	p->func = f;
+	p->block = IR_NO_REF;
+	p->epoch++;
+	p->next_local = 0;
+	memset(p->local_num.p, 0, p->local_num.n * sizeof(u32));
+	p->local_num.n = 0;
+	p->forward.n = p->forward_use.n = p->forward_name.n = 0;
+	next(p); /* { */
+	name_args(p, f);
+	while (!at(p, '}') && !at(p, T_EOF) && !diags_full(&p->s->diags)) {
+		if (at_word(p, W_USELISTORDER) || at_word(p, W_USELISTORDER_BB)) {
+			u32 line = p->t.line;
+			while (p->t.line == line && !at(p, T_EOF))
+				next(p);
+			continue;
+		}
+		if (at_word(p, W_DEFINE) || at_word(p, W_DECLARE))
+			break;
+		statement(p);
+		if (p->panic)
+			resync(p);
+	}
+	if (!f->first.i && !diags_full(&p->s->diags))
+		PARSE_ERROR0(p, token_range(p), IR_EMPTY_BODY);
+	p->panic = false;
+	report_undefined(p);
+	p->panic = false;
+	f->end_line = p->t.line;
+	p->func = NULL;
+	if (!diags_full(&p->s->diags))
+		expect(p, '}', "'}' at the end of a function");
+}

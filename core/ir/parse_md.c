@@ -1,0 +1,363 @@
+/* parse_md.c: metadata nodes, attachments, debug records. Specialised nodes keep their fields as
+ * written: a name and a value; the meaning of each is its reader's. */
+#include "ir/parse.h"
+
+static IrMd new_md(Parser *p, IrMdNode node)
+{
+	IrMd id = {pages_new(&p->m->mds)};
+	node.origin = p->t.line;
+	*ir_md(p->m, id) = node;
+	return id;
+}
+
+/* The operands pushed on scratch since `base` become a list in md_ops. */
+static u32 take_ops(Parser *p, u32 base, u32 *n)
+{
+	u32 first = p->m->md_ops.n;
+	*n = p->scratch.n - base;
+	for (u32 i = 0; i < *n; i++)
+		vec_push(p->arena, &p->m->md_ops, p->scratch.p[base + i]);
+	p->scratch.n = base;
+	return first;
+}
+
+/* {operand, …}, at the '{' */
+static IrMd tuple(Parser *p)
+{
+	u32 base = p->scratch.n, n;
+	next(p);
+	if (!accept(p, '}')) {
+		do {
+			IrMd op = {0};
+			if (!accept_word(p, W_NULL))
+				op = parse_md(p);
+			vec_push(p->arena, &p->scratch, op.i);
+		} while (accept(p, ',') && !p->panic);
+		expect(p, '}', "',' or '}' in a metadata node");
+	}
+	u32 first = take_ops(p, base, &n);
+	return new_md(p, (IrMdNode){.kind = IRMD_NODE, .first = first, .n = n});
+}
+
+static IrMd numbered(Parser *p)
+{
+	u64  n = p->t.num;
+	IrMd id = {num_get(&p->mds_num, n)};
+	if (!id.i) {
+		id = new_md(p, (IrMdNode){.kind = IRMD_FORWARD, .number = (u32)n + 1});
+		num_set(p, &p->mds_num, n, id.i);
+		vec_push(p->arena, &p->mds_forward, id.i);
+		vec_push(p->arena, &p->md_use, token_range(p));
+	}
+	next(p);
+	return id;
+}
+
+/* ---- !DIName(field: value, …) ---- */
+
+static IrMdField number_field(Parser *p)
+{
+	IrMdField f = {.kind = IRMF_INT, .a = p->t.negative, .bits = p->t.num};
+	if (p->t.huge)
+		f = (IrMdField){.kind = IRMF_NAME, .a = strtab_add(&p->s->strs, p->t.text).i};
+	next(p);
+	return f;
+}
+
+/* DIFlagA | DIFlagB, DW_TAG_member, true, … */
+static IrMdField name_field(Parser *p)
+{
+	const char *from = p->t.p, *end = p->t.end;
+	next(p);
+	while (at(p, '|')) {
+		next(p);
+		if (!at(p, T_WORD) && !at(p, T_INT)) {
+			expected(p, "the name of a flag");
+			break;
+		}
+		end = p->t.end;
+		next(p);
+	}
+	return (IrMdField){.kind = IRMF_NAME, .a = strtab_add(&p->s->strs, (Str){from, (u32)(end - from)}).i};
+}
+
+static IrMdField field_value(Parser *p)
+{
+	switch (p->t.kind) {
+	case T_INT: return number_field(p);
+	case T_STRING: {
+		IrMdField f = {.kind = IRMF_STRING, .a = token_strid(p).i};
+		next(p);
+		return f;
+	}
+	case T_BANG:
+	case T_MD_NAME: return (IrMdField){.kind = IRMF_MD, .a = parse_md(p).i};
+	case '{': return (IrMdField){.kind = IRMF_MD, .a = tuple(p).i};
+	case T_WORD:
+		if (accept_word(p, W_NULL))
+			return (IrMdField){.kind = IRMF_MD};
+		if (!starts_type(p))
+			return name_field(p);
+		return (IrMdField){.kind = IRMF_MD, .a = parse_md(p).i};
+	default:
+		if (starts_type(p))
+			return (IrMdField){.kind = IRMF_MD, .a = parse_md(p).i};
+		expected(p, "the value of a field");
+		return (IrMdField){0};
+	}
+}
+
+static IrMd fields(Parser *p, StrId name)
+{
+	Vec(IrMdField) list = {0};
+	if (!accept(p, ')')) {
+		do {
+			if (!at(p, T_LABEL)) {
+				expected(p, "'field:'");
+				break;
+			}
+			StrId     id = strtab_add(&p->s->strs, p->t.text);
+			next(p);
+			IrMdField f = field_value(p);
+			f.name = id;
+			vec_push(p->arena, &list, f);
+		} while (accept(p, ',') && !p->panic && list.n < 64);
+		expect(p, ')', "',' or ')' after a field");
+	}
+	u32 first = p->m->md_fields.n;
+	for (u32 i = 0; i < list.n; i++)
+		vec_push(p->arena, &p->m->md_fields, list.p[i]);
+	return new_md(p, (IrMdNode){.kind = IRMD_SPEC, .text = name, .first = first, .n = list.n});
+}
+
+/* !DIExpression(DW_OP_plus_uconst, 8, …) */
+static IrMd expression(Parser *p, StrId name)
+{
+	u32 first = p->m->md_fields.n, n = 0;
+	if (!accept(p, ')')) {
+		do {
+			IrMdField f = {0};
+			if (at(p, T_INT))
+				f = number_field(p);
+			else if (at(p, T_WORD))
+				f = name_field(p);
+			else
+				expected(p, "DW_OP_… or a number");
+			vec_push(p->arena, &p->m->md_fields, f);
+			n++;
+		} while (accept(p, ',') && !p->panic);
+		expect(p, ')', "',' or ')' in a DIExpression");
+	}
+	return new_md(p, (IrMdNode){.kind = IRMD_EXPR, .text = name, .first = first, .n = n});
+}
+
+/* !DIArgList(i32 %a, …) */
+static IrMd arg_list(Parser *p, StrId name)
+{
+	u32 base = p->scratch.n, n;
+	if (!accept(p, ')')) {
+		do
+			vec_push(p->arena, &p->scratch, parse_md(p).i);
+		while (accept(p, ',') && !p->panic);
+		expect(p, ')', "',' or ')' in a DIArgList");
+	}
+	u32 first = take_ops(p, base, &n);
+	return new_md(p, (IrMdNode){.kind = IRMD_ARGS, .text = name, .first = first, .n = n});
+}
+
+static IrMd specialised(Parser *p)
+{
+	StrId name = strtab_add(&p->s->strs, p->t.text);
+	Str   text = ir_str(p->m, name);
+	if (!str_starts(text, "DI") && !str_starts(text, "GenericDINode")) {
+		expected(p, "a metadata node");
+		return (IrMd){0};
+	}
+	next(p);
+	if (!expect(p, '(', "'('"))
+		return (IrMd){0};
+	if (str_is(text, "DIExpression"))
+		return expression(p, name);
+	if (str_is(text, "DIArgList"))
+		return arg_list(p, name);
+	return fields(p, name);
+}
+
+IrMd parse_md_node(Parser *p)
+{
+	if (at(p, T_MD_NAME))
+		return specialised(p);
+	if (!expect(p, T_BANG, "metadata: !…"))
+		return (IrMd){0};
+	switch (p->t.kind) {
+	case T_INT:
+		if (!p->t.negative)
+			return numbered(p);
+		break;
+	case '{': return tuple(p);
+	case T_STRING: {
+		IrMd id = ir_md_string(p->m, token_str(p));
+		next(p);
+		return id;
+	}
+	}
+	expected(p, "a number, '{' or a string after '!'");
+	return (IrMd){0};
+}
+
+IrMd parse_md(Parser *p)
+{
+	IrMd r = {0};
+	if (!enter(p))
+		return r;
+	if (at(p, T_BANG) || at(p, T_MD_NAME)) {
+		r = parse_md_node(p);
+	} else {
+		IrRef v = parse_type_value(p);
+		if (!p->panic)
+			r = ir_kind(v) == IR_MD ? (IrMd){ir_index(v)} : ir_md_value(p->m, v);
+	}
+	leave(p);
+	return r;
+}
+
+/* ---- definitions ---- */
+
+static void named(Parser *p)
+{
+	Str   s = p->t.escaped ? lex_unescape(p->arena, p->t.text) : p->t.text;
+	StrId name = strtab_add(&p->s->strs, s);
+	u32   line = p->t.line, base = p->scratch.n, n;
+	next(p);
+	expect(p, '=', "'='");
+	expect(p, T_BANG, "'!{'");
+	if (!at(p, '{'))
+		expected(p, "'{'");
+	next(p);
+	if (!accept(p, '}')) {
+		do
+			vec_push(p->arena, &p->scratch, parse_md_node(p).i);
+		while (accept(p, ',') && !p->panic);
+		expect(p, '}', "',' or '}'");
+	}
+	if (p->panic) {
+		p->scratch.n = base;
+		return;
+	}
+	u32 first = take_ops(p, base, &n);
+	vec_push(p->arena, &p->m->named_md, ((IrNamedMd){name, first, n, line}));
+}
+
+void parse_md_definition(Parser *p)
+{
+	if (at(p, T_MD_NAME)) {
+		named(p);
+		return;
+	}
+	next(p);
+	Token number = p->t;
+	u32   line = p->t.line;
+	if (!expect(p, T_INT, "the number of a metadata node"))
+		return;
+	expect(p, '=', "'='");
+	bool distinct = accept_word(p, W_DISTINCT);
+	IrMd old = {num_get(&p->mds_num, number.num)};
+	if (old.i && ir_md(p->m, old)->kind != IRMD_FORWARD) {
+		PARSE_ERROR(p, range_from(p, &number), IR_REDEFINED, (int)(number.end - number.p), number.p);
+		return;
+	}
+	if (starts_type(p) && p->t.kind == T_WORD && p->t.word && p->t.word->type == IR_TY_METADATA)
+		next(p); /* !0 = metadata !{…}: LLVM before 3.6 */
+	IrMd made = p->panic ? (IrMd){0} : parse_md_node(p);
+	if (p->panic)
+		return;
+	IrMdNode *node = ir_md(p->m, made);
+	if (node->number && node->kind != IRMD_FORWARD)
+		return; /* !1 = !0 */
+	node->distinct = distinct;
+	node->number = (u32)PS_MIN(number.num, (u64)UINT32_MAX - 1) + 1;
+	node->origin = line;
+	if (old.i)
+		*ir_md(p->m, old) = *node;
+	else
+		num_set(p, &p->mds_num, number.num, made.i);
+}
+
+void resolve_md(Parser *p)
+{
+	for (u32 i = 0; i < p->mds_forward.n; i++) {
+		const IrMdNode *n = ir_md(p->m, (IrMd){p->mds_forward.p[i]});
+		if (n->kind == IRMD_FORWARD)
+			PARSE_ERROR(p, p->md_use.p[i], IR_UNDEFINED_MD, n->number - 1);
+	}
+}
+
+/* ---- uses ---- */
+
+u32 parse_attachments(Parser *p, IrMd *dbg, bool commas)
+{
+	u32  first = 0;
+	u32 *tail = &first;
+	for (;;) {
+		if (commas && !p->comma_read && !accept(p, ','))
+			break;
+		p->comma_read = false;
+		if (!at(p, T_MD_NAME)) {
+			if (commas)
+				expected(p, "metadata: !kind !node");
+			break;
+		}
+		Str   s = p->t.escaped ? lex_unescape(p->arena, p->t.text) : p->t.text;
+		StrId kind = strtab_add(&p->s->strs, s);
+		next(p);
+		IrMd node = parse_md_node(p);
+		if (p->panic)
+			break;
+		if (dbg && str_is(ir_str(p->m, kind), "dbg")) {
+			*dbg = node;
+			continue;
+		}
+		u32       id = pages_new(&p->m->attach);
+		IrAttach *a = pages_at(&p->m->attach, id);
+		a->kind = kind;
+		a->node = node;
+		*tail = id;
+		tail = &a->next;
+	}
+	return first;
+}
+
+/* #dbg_value(TYPE VALUE, !var, !DIExpression(), !loc) */
+void parse_dbg_record(Parser *p)
+{
+	static const struct {
+		const char *name;
+		u32         args;
+	} kinds[] = {[IRDBG_VALUE] = {"dbg_value", 3}, [IRDBG_DECLARE] = {"dbg_declare", 3}, [IRDBG_ASSIGN] = {"dbg_assign", 6},
+	             [IRDBG_LABEL] = {"dbg_label", 1}, [IRDBG_DECLARE_VALUE] = {"dbg_declare_value", 3}};
+	u32 k = 0;
+	while (k < PS_COUNT(kinds) && !str_is(p->t.text, kinds[k].name))
+		k++;
+	if (k == PS_COUNT(kinds)) {
+		expected(p, "a debug record: #dbg_value, #dbg_declare, #dbg_assign or #dbg_label");
+		return;
+	}
+	IrDbgRec rec = {.kind = k, .origin = p->t.line};
+	next(p);
+	expect(p, '(', "'('");
+	for (u32 i = 0; i < kinds[k].args && !p->panic; i++) {
+		rec.arg[i] = parse_md(p);
+		expect(p, ',', "','");
+	}
+	if (!p->panic)
+		rec.loc = parse_md_node(p);
+	expect(p, ')', "')'");
+	if (p->panic)
+		return;
+	u32 id = pages_new(&p->m->dbgrecs);
+	*(IrDbgRec *)pages_at(&p->m->dbgrecs, id) = rec;
+	u32 *tail = &ir_block(p->m, p->block)->records;
+	while (*tail)
+		tail = &((IrDbgRec *)pages_at(&p->m->dbgrecs, *tail))->next;
+	*tail = id;
+}

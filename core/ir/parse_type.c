@@ -1,0 +1,360 @@
+/* parse_type.c: types, and their definitions. */
+#include "ir/parse.h"
+
+static bool is_int_word(Str s, u32 *bits)
+{
+	u64 v = 0;
+	if (s.n < 2 || s.n > 10 || s.p[0] != 'i')
+		return false;
+	for (u32 i = 1; i < s.n; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9')
+			return false;
+		v = v * 10 + (u64)(s.p[i] - '0');
+	}
+	*bits = v > LIMIT_INT_BITS ? LIMIT_INT_BITS + 1 : (u32)v;
+	return true;
+}
+
+bool starts_type(const Parser *p)
+{
+	u32 bits;
+	switch (p->t.kind) {
+	case '{': case '[': case '<': case T_LOCAL: case T_LOCAL_NUM: return true;
+	case T_WORD:
+		return p->t.word ? p->t.word->type || p->t.word->word == W_TARGET || p->t.word->word == W_OPAQUE
+		                 : is_int_word(p->t.text, &bits);
+	default: return false;
+	}
+}
+
+u32 parse_addrspace(Parser *p)
+{
+	u32 space = 0;
+	if (!accept_word(p, W_ADDRSPACE))
+		return 0;
+	expect(p, '(', "'(' after addrspace");
+	if (at(p, T_STRING)) { /* addrspace("A"): of allocas; "G": of globals; "P": of functions */
+		Str s = token_str(p);
+		space = str_is(s, "A") ? p->m->layout.alloca_space : str_is(s, "G") ? p->m->layout.globals_space
+		                                                                    : p->m->layout.program_space;
+		next(p);
+	} else {
+		parse_u32(p, (1u << 24) - 1, "an address space", &space);
+	}
+	expect(p, ')', "')' after the address space");
+	return space;
+}
+
+static IrType named_type(Parser *p)
+{
+	StrId name = token_strid(p);
+	bool  fresh;
+	u64  *slot = map_put(&p->types_named, name.i, &fresh);
+	if (fresh) {
+		*slot = ir_named_struct(p->m, name, 0).i;
+		p->m->struct_order.n--; /* its place is its definition's */
+		vec_push(p->arena, &p->types_undefined, (u32)*slot);
+		vec_push(p->arena, &p->type_use, token_range(p));
+	}
+	next(p);
+	return (IrType){(u32)map_or(&p->types_named, name.i, 0)};
+}
+
+static IrType numbered_type(Parser *p)
+{
+	u64 n = p->t.num;
+	u32 id = num_get(&p->types_num, n);
+	if (!id) {
+		id = ir_named_struct(p->m, (StrId){0}, (u32)n).i;
+		p->m->struct_order.n--;
+		num_set(p, &p->types_num, n, id);
+		vec_push(p->arena, &p->types_undefined, id);
+		vec_push(p->arena, &p->type_use, token_range(p));
+	}
+	next(p);
+	return (IrType){id};
+}
+
+static bool is_element(const IrModule *m, IrType t)
+{
+	u32 k = ir_type_kind(m, t);
+	return k != IRT_VOID && k != IRT_LABEL && k != IRT_METADATA && k != IRT_FUNC && k != IRT_TOKEN && k != IRT_NONE;
+}
+
+static IrType element_type(Parser *p)
+{
+	Token  from = p->t;
+	IrType t = parse_any_type(p);
+	if (!p->panic && !is_element(p->m, t))
+		PARSE_ERROR(p, range_from(p, &from), IR_BAD_ELEMENT, STR_ARG(type_text(p, t)));
+	return t;
+}
+
+/* Behind '{': fields and '}'. Pushed on scratch; returns how many. */
+static u32 fields(Parser *p)
+{
+	u32 n = 0;
+	if (accept(p, '}'))
+		return 0;
+	do {
+		IrType t = element_type(p);
+		vec_push(p->arena, &p->scratch, t.i);
+		n++;
+	} while (accept(p, ','));
+	expect(p, '}', "',' or '}' in a struct type");
+	return n;
+}
+
+static IrType struct_type(Parser *p, bool packed)
+{
+	u32 base = p->scratch.n, n = fields(p);
+	if (packed)
+		expect(p, '>', "'>' after a packed struct");
+	IrType t = p->panic ? (IrType){0} : ir_struct_type(p->m, (IrType *)(void *)(p->scratch.p + base), n, packed);
+	p->scratch.n = base;
+	return t;
+}
+
+static IrType array_type(Parser *p)
+{
+	u64 n = 0;
+	parse_u64(p, "the number of elements", &n);
+	expect_word(p, W_X, "'x'");
+	IrType e = element_type(p);
+	expect(p, ']', "']' after an array type");
+	return p->panic ? (IrType){0} : ir_array_type(p->m, e, n);
+}
+
+static IrType vector_type(Parser *p)
+{
+	u64 n = 0;
+	if (at_word(p, W_VSCALE)) {
+		PARSE_ERROR0(p, token_range(p), IR_SCALABLE);
+		return (IrType){0};
+	}
+	Token count = p->t;
+	parse_u64(p, "the number of elements", &n);
+	if (!p->panic && n == 0)
+		PARSE_ERROR0(p, range_from(p, &count), IR_EMPTY_VECTOR);
+	if (!p->panic && n > 1u << 16)
+		PARSE_ERROR(p, range_from(p, &count), IR_LIMIT, "elements in a vector", 1u << 16);
+	expect_word(p, W_X, "'x'");
+	Token  from = p->t;
+	IrType e = parse_any_type(p);
+	if (!p->panic && !ir_type_is_int(p->m, e) && !ir_type_is_fp(p->m, e) && !ir_type_is_ptr(p->m, e))
+		PARSE_ERROR(p, range_from(p, &from), IR_BAD_VECTOR, STR_ARG(type_text(p, e)));
+	expect(p, '>', "'>' after a vector type");
+	return p->panic ? (IrType){0} : ir_vector_type(p->m, e, (u32)n);
+}
+
+/* target("name", types…, integers…) */
+static IrType target_type(Parser *p)
+{
+	StrId name;
+	u32   base = p->scratch.n, n_types = 0, n_ints = 0;
+	next(p);
+	expect(p, '(', "'(' after target");
+	if (!parse_string(p, &name))
+		return (IrType){0};
+	while (accept(p, ',')) {
+		u32 v = 0;
+		if (at(p, T_INT)) {
+			parse_u32(p, UINT32_MAX, "a parameter", &v);
+			n_ints++;
+		} else {
+			v = parse_type_or_void(p).i;
+			n_types++;
+		}
+		vec_push(p->arena, &p->scratch, v);
+	}
+	expect(p, ')', "')' after a target type");
+	u32   *list = p->scratch.p + base;
+	IrType t = p->panic ? (IrType){0}
+	                    : ir_target_type(p->m, name, (IrType *)(void *)list, n_types, list + n_types, n_ints);
+	p->scratch.n = base;
+	return t;
+}
+
+static IrType word_type(Parser *p)
+{
+	u32         bits;
+	const Word *w = p->t.word;
+	if (w && w->type == IR_TY_PTR) {
+		next(p);
+		return ir_ptr_type(p->m, at_word(p, W_ADDRSPACE) ? parse_addrspace(p) : 0);
+	}
+	if (w && w->type) {
+		next(p);
+		return (IrType){w->type};
+	}
+	if (w && w->word == W_TARGET)
+		return target_type(p);
+	if (!is_int_word(p->t.text, &bits)) {
+		Diag *d = PARSE_ERROR(p, token_range(p), IR_UNKNOWN_TYPE, STR_ARG(p->t.text));
+		if (str_is(p->t.text, "int") || str_is(p->t.text, "u32") || str_is(p->t.text, "s32"))
+			diag_hint(&p->s->diags, d, "a 32-bit integer is i32");
+		else if (str_is(p->t.text, "char") || str_is(p->t.text, "u8"))
+			diag_hint(&p->s->diags, d, "an 8-bit integer is i8");
+		else if (str_is(p->t.text, "f32") || str_is(p->t.text, "f64") || str_is(p->t.text, "f16"))
+			diag_hint(&p->s->diags, d, "floating-point types are half, bfloat, float and double");
+		return (IrType){0};
+	}
+	if (bits == 0 || bits > LIMIT_INT_BITS) {
+		PARSE_ERROR(p, token_range(p), IR_INT_WIDTH, LIMIT_INT_BITS);
+		return (IrType){0};
+	}
+	next(p);
+	return ir_int_type(p->m, bits);
+}
+
+/* Behind a result type and '(': parameters and ')'. */
+static IrType function_type(Parser *p, IrType ret)
+{
+	u32  base = p->scratch.n, n = 0;
+	bool vararg = false;
+	if (!accept(p, ')')) {
+		do {
+			if (accept(p, T_ELLIPSIS)) {
+				vararg = true;
+				break;
+			}
+			IrType t = parse_any_type(p);
+			vec_push(p->arena, &p->scratch, t.i);
+			n++;
+		} while (accept(p, ','));
+		expect(p, ')', "',' or ')' in a function type");
+	}
+	IrType t = p->panic ? (IrType){0}
+	                    : ir_func_type(p->m, ret, (IrType *)(void *)(p->scratch.p + base), n, vararg);
+	p->scratch.n = base;
+	return t;
+}
+
+static IrType primary_type(Parser *p)
+{
+	switch (p->t.kind) {
+	case T_WORD: return word_type(p);
+	case T_LOCAL: return named_type(p);
+	case T_LOCAL_NUM: return numbered_type(p);
+	case '{': next(p); return struct_type(p, false);
+	case '[': next(p); return array_type(p);
+	case '<':
+		next(p);
+		if (accept(p, '{'))
+			return struct_type(p, true);
+		return vector_type(p);
+	default: expected(p, "a type"); return (IrType){0};
+	}
+}
+
+/* A type and what may follow it: '*', addrspace(N)*, (parameters). */
+IrType parse_any_type(Parser *p)
+{
+	if (!enter(p))
+		return (IrType){0};
+	IrType t = primary_type(p);
+	p->pointee = (IrType){0};
+	for (;;) {
+		IrType to = t;
+		Token  star = p->t;
+		if (at(p, '*')) {
+			next(p);
+			t = ir_ptr_type(p->m, 0);
+		} else if (at_word(p, W_ADDRSPACE) && !ir_type_is_ptr(p->m, t)) {
+			u32 space = parse_addrspace(p);
+			expect(p, '*', "'*' after the address space of a typed pointer");
+			t = ir_ptr_type(p->m, space);
+		} else if (at_word(p, W_ADDRSPACE) && p->pointee.i) { /* T* addrspace(N)* */
+			u32 space = parse_addrspace(p);
+			expect(p, '*', "'*' after the address space of a typed pointer");
+			t = ir_ptr_type(p->m, space);
+		} else if (at(p, '(') && ir_type_kind(p->m, t) != IRT_FUNC) {
+			next(p);
+			t = function_type(p, t);
+			p->pointee = (IrType){0};
+			continue;
+		} else {
+			break;
+		}
+		if (!p->panic && (to.i == IR_TY_VOID || to.i == IR_TY_LABEL || to.i == IR_TY_METADATA))
+			PARSE_ERROR(p, range_from(p, &star), IR_POINTER_TO, STR_ARG(type_text(p, to)));
+		p->pointee = to;
+	}
+	leave(p);
+	return t;
+}
+
+IrType parse_type_or_void(Parser *p)
+{
+	Token  from = p->t;
+	IrType t = parse_any_type(p);
+	u32    k = ir_type_kind(p->m, t);
+	if (!p->panic && (k == IRT_LABEL || k == IRT_METADATA || k == IRT_FUNC))
+		PARSE_ERROR(p, range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(type_text(p, t)));
+	return t;
+}
+
+IrType parse_type(Parser *p)
+{
+	Token  from = p->t;
+	IrType t = parse_any_type(p);
+	u32    k = ir_type_kind(p->m, t);
+	if (!p->panic && (k == IRT_LABEL || k == IRT_METADATA || k == IRT_FUNC || k == IRT_VOID))
+		PARSE_ERROR(p, range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(type_text(p, t)));
+	return t;
+}
+
+/* ---- %x = type … ---- */
+
+static IrType defined_type(Parser *p, const Token *name)
+{
+	IrType t;
+	if (name->kind == T_LOCAL) {
+		StrId id = token_strid(p);
+		bool  fresh;
+		u64  *slot = map_put(&p->types_named, id.i, &fresh);
+		if (fresh)
+			*slot = ir_named_struct(p->m, id, 0).i;
+		t = (IrType){(u32)*slot};
+		if (fresh)
+			return t;
+	} else {
+		t = (IrType){num_get(&p->types_num, name->num)};
+		if (!t.i) {
+			t = ir_named_struct(p->m, (StrId){0}, (u32)name->num);
+			num_set(p, &p->types_num, name->num, t.i);
+			return t;
+		}
+	}
+	for (u32 i = 0; i < p->types_undefined.n; i++)
+		if (p->types_undefined.p[i] == t.i) {
+			p->types_undefined.p[i] = 0;
+			vec_push(p->arena, &p->m->struct_order, t.i);
+			return t;
+		}
+	PARSE_ERROR(p, token_range(p), IR_TYPE_REDEFINED, (int)(name->end - name->p - 1), name->p + 1);
+	return t;
+}
+
+void parse_type_definition(Parser *p)
+{
+	Token  name = p->t;
+	IrType t = defined_type(p, &name);
+	next(p);
+	expect(p, '=', "'='");
+	expect_word(p, W_TYPE, "'type'");
+	if (p->panic || accept_word(p, W_OPAQUE))
+		return;
+	u32  base = p->scratch.n, n = 0;
+	bool packed = accept(p, '<');
+	if (accept(p, '{')) {
+		n = fields(p);
+		if (packed)
+			expect(p, '>', "'>' after a packed struct");
+	} else {
+		expected(p, "'{', '<{' or 'opaque' (only structs have names)");
+	}
+	if (!p->panic)
+		ir_struct_set_body(p->m, t, (IrType *)(void *)(p->scratch.p + base), n, packed);
+	p->scratch.n = base;
+}

@@ -1,0 +1,698 @@
+/* parse_value.c: operands: locals, globals, constants, constant expressions. */
+#include "base/decimal.h"
+#include "ir/parse.h"
+
+static IrRef wrong_const(Parser *p, const char *what, IrType t)
+{
+	PARSE_ERROR(p, token_range(p), IR_CONST_TYPE, what, STR_ARG(type_text(p, t)));
+	return IR_NO_REF;
+}
+
+/* ---- numbers ---- */
+
+/* Digits of any length → words, in a base. */
+static IrRef big_int(Parser *p, IrType t, Str digits, u32 base, bool negative)
+{
+	u32  width = ir_type(p->m, t)->bits, n = (width + 63) / 64 + 1;
+	u64 *w = arena_array(p->arena, u64, n);
+	bool over = digits.n > 40000;
+	for (u32 i = 0; i < digits.n && !over; i++) {
+		char c = digits.p[i];
+		u32  d = c <= '9' ? (u32)(c - '0') : (u32)((c | 0x20) - 'a' + 10);
+		u64  carry = d;
+		for (u32 k = 0; k < n; k++) { /* 32 bits at a time */
+			u64 lo = (w[k] & 0xFFFFFFFF) * base + carry, hi = (w[k] >> 32) * base + (lo >> 32);
+			w[k] = hi << 32 | (lo & 0xFFFFFFFF);
+			carry = hi >> 32;
+		}
+		over = carry != 0;
+	}
+	/* Fits: as an unsigned number, or negated as a signed one. */
+	for (u32 bit = width; bit < n * 64 && !over; bit++)
+		over = (w[bit / 64] >> bit % 64 & 1) != 0;
+	if (over) {
+		PARSE_ERROR(p, token_range(p), IR_INT_TOO_BIG, STR_ARG(p->t.text), STR_ARG(type_text(p, t)));
+		return IR_NO_REF;
+	}
+	if (negative) {
+		u64 carry = 1;
+		for (u32 k = 0; k < n; k++) {
+			w[k] = ~w[k] + carry;
+			carry = carry && w[k] == 0;
+		}
+	}
+	return ir_const_words(p->m, t, w, n - 1);
+}
+
+static IrRef int_const(Parser *p, IrType t)
+{
+	if (!ir_type_is_int(p->m, t)) {
+		Diag *d = PARSE_ERROR(p, token_range(p), IR_CONST_TYPE, "an integer constant", STR_ARG(type_text(p, t)));
+		if (ir_type_is_fp(p->m, t))
+			diag_hint(&p->s->diags, d, "floating-point constants have a point: %.*s.0", STR_ARG(p->t.text));
+		else if (ir_type_is_ptr(p->m, t))
+			diag_hint(&p->s->diags, d, "the null pointer is null; others: inttoptr (i64 %.*s to ptr)", STR_ARG(p->t.text));
+		return IR_NO_REF;
+	}
+	u32   width = ir_type(p->m, t)->bits;
+	IrRef r;
+	u64   bits = p->t.negative ? 0 - p->t.num : p->t.num;
+	bool  fits = width >= 64 || p->t.num >> width == 0;
+	if (p->t.huge || width > 64 || !fits) {
+		Str digits = p->t.text;
+		if (digits.p[0] == '-' || digits.p[0] == '+')
+			digits = (Str){digits.p + 1, digits.n - 1};
+		r = big_int(p, t, digits, 10, p->t.negative);
+	} else {
+		r = ir_const_int(p->m, t, bits);
+	}
+	next(p);
+	return r;
+}
+
+/* u0x…, s0x… */
+static bool is_hex_int(Str s)
+{
+	return s.n > 3 && (s.p[0] == 'u' || s.p[0] == 's') && s.p[1] == '0' && s.p[2] == 'x';
+}
+
+static IrRef hex_int(Parser *p, IrType t)
+{
+	Str s = {p->t.text.p + 3, p->t.text.n - 3};
+	if (!ir_type_is_int(p->m, t))
+		return wrong_const(p, "an integer constant", t);
+	for (u32 i = 0; i < s.n; i++)
+		if (!((s.p[i] >= '0' && s.p[i] <= '9') || ((s.p[i] | 0x20) >= 'a' && (s.p[i] | 0x20) <= 'f'))) {
+			expected(p, "a hexadecimal number");
+			return IR_NO_REF;
+		}
+	u32   width = ir_type(p->m, t)->bits;
+	IrRef r = big_int(p, t, s, 16, false);
+	/* s0x: the digits' own top bit is the sign */
+	if (p->t.text.p[0] == 's' && !p->panic && s.n * 4 < width && s.n && (s.p[0] > '7')) {
+		u64 words[8];
+		u32 n = ir_const_word(p->m, r, words, 8);
+		for (u32 bit = s.n * 4; bit < width && bit < n * 64; bit++)
+			words[bit / 64] |= (u64)1 << bit % 64;
+		r = ir_const_words(p->m, t, words, PS_MIN(n, 8u));
+	}
+	next(p);
+	return r;
+}
+
+/* Up to 15 digits and a power of ten up to 22 are exact as doubles, so one operation rounds right. */
+static bool small_decimal(Str s, f64 *out)
+{
+	static const f64 pow10[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+	                            1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+	u64  v = 0;
+	u32  i = 0, digits = 0;
+	i32  exp = 0;
+	bool negative = false, point = false;
+	if (s.p[0] == '-' || s.p[0] == '+')
+		negative = s.p[i++] == '-';
+	for (; i < s.n && s.p[i] != 'e' && s.p[i] != 'E'; i++) {
+		if (s.p[i] == '.') {
+			point = true;
+			continue;
+		}
+		v = v * 10 + (u64)(s.p[i] - '0');
+		exp -= point;
+		if (++digits > 15)
+			return false;
+	}
+	if (i < s.n) {
+		bool minus = s.p[++i] == '-';
+		i32  e = 0;
+		if (s.p[i] == '-' || s.p[i] == '+')
+			i++;
+		if (s.n - i > 3)
+			return false;
+		for (; i < s.n; i++)
+			e = e * 10 + (s.p[i] - '0');
+		exp += minus ? -e : e;
+	}
+	if (exp < -22 || exp > 22)
+		return false;
+	*out = exp < 0 ? (f64)v / pow10[-exp] : (f64)v * pow10[exp];
+	*out = negative ? -*out : *out;
+	return true;
+}
+
+static u64 double_bits(f64 v)
+{
+	u64 bits;
+	memcpy(&bits, &v, sizeof bits);
+	return bits;
+}
+
+static IrRef fp_of_double(Parser *p, IrType t, u64 bits)
+{
+	u64 words[2];
+	if (!ir_type_is_fp(p->m, t))
+		return wrong_const(p, "a floating-point constant", t);
+	if (!fp_from_double(p->m, t, bits, words)) {
+		Diag *d = PARSE_ERROR(p, token_range(p), IR_FP_INEXACT, STR_ARG(p->t.text), STR_ARG(type_text(p, t)));
+		f64   v;
+		memcpy(&v, &bits, sizeof v);
+		if (t.i == IR_TY_FLOAT && v < 3.4e38 && v > -3.4e38)
+			diag_hint(&p->s->diags, d, "the nearest float is written 0x%016llX",
+			          (unsigned long long)double_bits((f64)(f32)v));
+		return IR_NO_REF;
+	}
+	next(p);
+	return ir_const_fp_words(p->m, t, words, 2);
+}
+
+static IrRef decimal_fp(Parser *p, IrType t)
+{
+	f64 v;
+	if (!small_decimal(p->t.text, &v))
+		v = base_parse_double(p->t.text);
+	return fp_of_double(p, t, double_bits(v));
+}
+
+/* 0x: a double's bits; 0xH half, 0xR bfloat, 0xK x86_fp80, 0xL fp128, 0xM ppc_fp128 (low word first). */
+static IrRef hex_const(Parser *p, IrType t)
+{
+	Str  s = p->t.text;
+	char letter = s.p[0] >= 'H' ? s.p[0] : 0;
+	u64  words[2] = {0, 0};
+	u32  first = letter ? 1 : 0, digits = s.n - first;
+	static const struct {
+		char letter;
+		u8   type, digits;
+	} kinds[] = {{'H', IR_TY_HALF, 4}, {'R', IR_TY_BFLOAT, 4}, {'K', IR_TY_X86_FP80, 20}, {'L', IR_TY_FP128, 32},
+	             {'M', IR_TY_PPC_FP128, 32}};
+	for (u32 i = 0; i < PS_COUNT(kinds); i++)
+		if (letter == kinds[i].letter) {
+			if (t.i != kinds[i].type)
+				return wrong_const(p, "this hexadecimal constant", t);
+			if (digits > kinds[i].digits)
+				letter = 'X';
+		}
+	if (letter == 'X' || (!letter && digits > 16) || letter == 'I' || letter == 'J') {
+		expected(p, "a shorter hexadecimal constant");
+		return IR_NO_REF;
+	}
+	/* 0xK: 4 digits of the high part, then 16 of the low; L, M: 16 of the low, then the high. */
+	u32 head = letter == 'K' ? (digits > 16 ? digits - 16 : 0) : PS_MIN(digits, 16u);
+	for (u32 i = 0; i < digits; i++) {
+		char c = s.p[first + i];
+		u64  d = c <= '9' ? (u64)(c - '0') : (u64)((c | 0x20) - 'a' + 10);
+		u64 *w = &words[(i >= head) != (letter == 'K')];
+		*w = *w << 4 | d;
+	}
+	if (!letter)
+		return fp_of_double(p, t, words[0]);
+	next(p);
+	return ir_const_fp_words(p->m, t, words, 2);
+}
+
+/* ---- globals ---- */
+
+static IrRef forward_global(Parser *p, StrId name, IrType t)
+{
+	IrRef     g = ir_ref(IR_GLOBAL, pages_new(&p->m->globals));
+	IrGlobal *rec = ir_global(p->m, g);
+	rec->ptr = t;
+	rec->addrspace = ir_type(p->m, t)->bits;
+	rec->name = name;
+	vec_push(p->arena, &p->globals_forward, ir_index(g));
+	vec_push(p->arena, &p->global_use, token_range(p));
+	return g;
+}
+
+IrRef parse_global_ref(Parser *p, IrType t)
+{
+	IrRef g = IR_NO_REF;
+	if (!ir_type_is_ptr(p->m, t)) {
+		if (!p->panic)
+			PARSE_ERROR(p, token_range(p), IR_TYPE_MISMATCH, (int)(p->t.end - p->t.p), p->t.p, 3, "ptr",
+			            STR_ARG(type_text(p, t)));
+		return g;
+	}
+	if (at(p, T_GLOBAL)) {
+		StrId name = token_strid(p);
+		bool  fresh;
+		u64  *slot = map_put(&p->m->symbols, name.i, &fresh);
+		if (fresh)
+			*slot = ir_index(forward_global(p, name, t));
+		g = ir_ref(IR_GLOBAL, (u32)*slot);
+	} else {
+		u32 id = num_get(&p->globals_num, p->t.num);
+		g = id ? ir_ref(IR_GLOBAL, id) : forward_global(p, (StrId){0}, t);
+		if (!id)
+			num_set(p, &p->globals_num, p->t.num, ir_index(g));
+	}
+	IrGlobal *rec = ir_global(p->m, g);
+	if (!ir_type_same(rec->ptr, t)) {
+		Diag *d = PARSE_ERROR(p, token_range(p), IR_TYPE_MISMATCH, (int)(p->t.end - p->t.p), p->t.p,
+		                      STR_ARG(type_text(p, rec->ptr)), STR_ARG(type_text(p, t)));
+		diag_hint(&p->s->diags, d, "write 'addrspacecast (%.*s %.*s to %.*s)'", STR_ARG(type_text(p, rec->ptr)),
+		          (int)(p->t.end - p->t.p), p->t.p, STR_ARG(type_text(p, t)));
+		return g;
+	}
+	next(p);
+	return g;
+}
+
+/* ---- aggregates ---- */
+
+/* TYPE VALUE, …, up to `close`. Pushed on scratch; returns how many. */
+static u32 elements(Parser *p, u32 close, const char *what)
+{
+	u32 n = 0;
+	if (accept(p, close))
+		return 0;
+	do {
+		IrType t = parse_type(p);
+		IrRef  v = p->panic ? IR_NO_REF : parse_const(p, t);
+		vec_push(p->arena, &p->scratch, v.i);
+		n++;
+	} while (accept(p, ',') && !p->panic);
+	expect(p, close, what);
+	return n;
+}
+
+static IrRef make_aggregate(Parser *p, IrType t, u32 base, u32 n, const Token *from)
+{
+	IrRef *e = (IrRef *)(void *)(p->scratch.p + base);
+	if (n != ir_type_count(p->m, t)) {
+		PARSE_ERROR(p, range_from(p, from), IR_ELEMENT_COUNT, STR_ARG(type_text(p, t)),
+		            (unsigned long long)ir_type_count(p->m, t), (unsigned long long)n);
+		return IR_NO_REF;
+	}
+	for (u32 i = 0; i < n; i++) {
+		IrType want = ir_type_elem(p->m, t, i), have = ir_type_of(p->m, e[i]);
+		if (!ir_type_same(want, have)) {
+			PARSE_ERROR(p, range_from(p, from), IR_ELEMENT_TYPE, i, STR_ARG(type_text(p, have)),
+			            STR_ARG(type_text(p, want)));
+			return IR_NO_REF;
+		}
+	}
+	return ir_const_agg(p->m, t, e, n);
+}
+
+static IrRef aggregate(Parser *p, IrType t)
+{
+	Token from = p->t;
+	u32   base = p->scratch.n, n;
+	u32   kind = ir_type_kind(p->m, t);
+	bool  packed = false;
+	if (accept(p, '[')) {
+		n = elements(p, ']', "',' or ']' in an array constant");
+		if (!p->panic && kind != IRT_ARRAY)
+			return wrong_const(p, "an array constant", t);
+	} else if (accept(p, '{')) {
+		n = elements(p, '}', "',' or '}' in a struct constant");
+		if (!p->panic && kind != IRT_STRUCT)
+			return wrong_const(p, "a struct constant", t);
+	} else {
+		next(p);
+		packed = accept(p, '{');
+		n = packed ? elements(p, '}', "',' or '}' in a struct constant")
+		           : elements(p, '>', "',' or '>' in a vector constant");
+		if (packed)
+			expect(p, '>', "'>' after a packed struct constant");
+		if (!p->panic && kind != (packed ? IRT_STRUCT : IRT_VECTOR))
+			return wrong_const(p, packed ? "a struct constant" : "a vector constant", t);
+	}
+	IrRef r = p->panic ? IR_NO_REF : make_aggregate(p, t, base, n, &from);
+	p->scratch.n = base;
+	return r;
+}
+
+static IrRef c_string(Parser *p, IrType t)
+{
+	Str s = token_str(p);
+	if (ir_type_kind(p->m, t) != IRT_ARRAY || ir_type_elem(p->m, t, 0).i != IR_TY_I8)
+		return wrong_const(p, "a string", t);
+	if (s.n != ir_type_count(p->m, t)) {
+		PARSE_ERROR(p, token_range(p), IR_ELEMENT_COUNT, STR_ARG(type_text(p, t)),
+		            (unsigned long long)ir_type_count(p->m, t), (unsigned long long)s.n);
+		return IR_NO_REF;
+	}
+	next(p);
+	return ir_const_data(p->m, t, s);
+}
+
+static IrRef splat(Parser *p, IrType t)
+{
+	next(p);
+	expect(p, '(', "'(' after splat");
+	IrType e = parse_type(p);
+	IrRef  v = p->panic ? IR_NO_REF : parse_const(p, e);
+	expect(p, ')', "')' after splat");
+	if (p->panic)
+		return IR_NO_REF;
+	if (!ir_type_is_vector(p->m, t) || !ir_type_same(ir_type_elem(p->m, t, 0), e))
+		return wrong_const(p, "this splat", t);
+	return ir_const_splat(p->m, t, v);
+}
+
+/* ---- constant expressions ---- */
+
+static u32 flags(Parser *p)
+{
+	u32 all = 0;
+	while (at(p, T_WORD) && p->t.word && p->t.word->flag) {
+		all |= p->t.word->flag;
+		next(p);
+	}
+	return all;
+}
+
+/* inrange(-8, 16) of LLVM 19; the word alone before an index is older. */
+static StrId in_range(Parser *p)
+{
+	const char *from = p->t.p;
+	next(p);
+	if (!accept(p, '('))
+		return (StrId){0};
+	if (!at(p, T_INT))
+		expected(p, "a number");
+	next(p);
+	expect(p, ',', "','");
+	if (!at(p, T_INT))
+		expected(p, "a number");
+	next(p);
+	const char *end = p->t.p;
+	expect(p, ')', "')' after inrange");
+	return p->panic ? (StrId){0} : strtab_add(&p->s->strs, (Str){from, (u32)(end - from + 1)});
+}
+
+static IrType gep_result(Parser *p, const IrRef *ops, u32 n)
+{
+	IrType t = ir_type_of(p->m, ops[0]);
+	for (u32 i = 1; i < n && !ir_type_is_vector(p->m, t); i++)
+		if (ir_type_is_vector(p->m, ir_type_of(p->m, ops[i])))
+			t = ir_vector_type(p->m, t, (u32)ir_type_count(p->m, ir_type_of(p->m, ops[i])));
+	return t;
+}
+
+/* Behind the keyword and its flags. */
+static IrRef gep_expr(Parser *p, u32 flag, StrId range)
+{
+	u32 base = p->scratch.n, n = 0;
+	expect(p, '(', "'('");
+	IrType elem = parse_type(p);
+	while (accept(p, ',')) {
+		accept_word(p, W_INRANGE);
+		IrType t = parse_type(p);
+		IrRef  v = p->panic ? IR_NO_REF : parse_const(p, t);
+		vec_push(p->arena, &p->scratch, v.i);
+		n++;
+	}
+	expect(p, ')', "',' or ')' in a getelementptr expression");
+	IrRef *ops = (IrRef *)(void *)(p->scratch.p + base), r = IR_NO_REF;
+	if (!p->panic && (n == 0 || !ir_type_is_ptr(p->m, ir_scalar_type(p->m, ir_type_of(p->m, ops[0])))))
+		expected(p, "a pointer as the base of getelementptr");
+	(void)range;
+	if (!p->panic)
+		r = n == 1 ? ops[0] : ir_const_expr(p->m, IR_GETELEMENTPTR, gep_result(p, ops, n), elem, 0, flag, ops, n);
+	p->scratch.n = base;
+	return r;
+}
+
+static IrRef cast_expr(Parser *p, u32 op, u32 flag)
+{
+	expect(p, '(', "'('");
+	IrType from = parse_type(p);
+	IrRef  v = p->panic ? IR_NO_REF : parse_const(p, from);
+	expect_word(p, W_TO, "'to'");
+	IrType to = parse_type(p);
+	expect(p, ')', "')' after a cast expression");
+	if (p->panic)
+		return IR_NO_REF;
+	if (op == IR_BITCAST && ir_type_same(from, to))
+		return v;
+	if (op == IR_ADDRSPACECAST && ir_type_same(from, to))
+		return v;
+	return ir_const_expr(p->m, op, to, (IrType){0}, 0, flag, &v, 1);
+}
+
+static IrType expr_type(Parser *p, u32 op, const IrRef *ops, u32 n)
+{
+	IrType t = ir_type_of(p->m, ops[0]);
+	switch (op) {
+	case IR_ICMP:
+	case IR_FCMP:
+		return ir_type_is_vector(p->m, t) ? ir_vector_type(p->m, IR_TYPE(I1), (u32)ir_type_count(p->m, t)) : IR_TYPE(I1);
+	case IR_SELECT: return ir_type_of(p->m, ops[n > 1]);
+	case IR_EXTRACTELEMENT: return ir_scalar_type(p->m, t);
+	case IR_SHUFFLEVECTOR:
+		return n == 3 ? ir_vector_type(p->m, ir_scalar_type(p->m, t), (u32)ir_type_count(p->m, ir_type_of(p->m, ops[2])))
+		              : t;
+	default: return t;
+	}
+}
+
+/* op (T v, T v, …) */
+static IrRef plain_expr(Parser *p, u32 op, u32 sub, u32 flag)
+{
+	u32   base = p->scratch.n;
+	Token from = p->t;
+	expect(p, '(', "'('");
+	u32    n = elements(p, ')', "',' or ')' in a constant expression");
+	IrRef *ops = (IrRef *)(void *)(p->scratch.p + base), r = IR_NO_REF;
+	u32    want = op == IR_FNEG ? 1 : op == IR_SELECT || op == IR_INSERTELEMENT || op == IR_SHUFFLEVECTOR ? 3 : 2;
+	if (!p->panic && n != want)
+		PARSE_ERROR(p, range_from(p, &from), IR_ARG_COUNT, STR_ARG(str_of(ir_op_info[op].name)), "", want,
+		            want == 1 ? "" : "s", n);
+	if (!p->panic && (ir_op_is_binary(op) || op == IR_ICMP || op == IR_FCMP) &&
+	    !ir_type_same(ir_type_of(p->m, ops[0]), ir_type_of(p->m, ops[1])))
+		PARSE_ERROR(p, range_from(p, &from), IR_OPERANDS_DIFFER, ir_op_info[op].name,
+		            STR_ARG(type_text(p, ir_type_of(p->m, ops[0]))), STR_ARG(type_text(p, ir_type_of(p->m, ops[1]))));
+	if (!p->panic)
+		r = ir_const_expr(p->m, op, expr_type(p, op, ops, n), (IrType){0}, sub, flag, ops, n);
+	p->scratch.n = base;
+	return r;
+}
+
+/* extractvalue (AGG v, 0, 1), insertvalue (AGG v, T e, 0): they always name parts of constants. */
+static IrRef value_expr(Parser *p, u32 op)
+{
+	expect(p, '(', "'('");
+	IrType t = parse_type(p);
+	IrRef  v = p->panic ? IR_NO_REF : parse_const(p, t);
+	if (op == IR_INSERTVALUE) {
+		PARSE_ERROR(p, token_range(p), IR_UNKNOWN_CONST_EXPR, STR_ARG(STR("insertvalue")));
+		return v;
+	}
+	while (accept(p, ',')) {
+		u32 i = 0;
+		parse_u32(p, UINT32_MAX, "an index", &i);
+		v = p->panic ? v : ir_const_elem(p->m, v, i);
+		if (!p->panic && !v.i)
+			PARSE_ERROR(p, token_range(p), IR_BAD_INDEX, i, STR_ARG(type_text(p, t)));
+	}
+	expect(p, ')', "')'");
+	return v;
+}
+
+static IrRef const_expr(Parser *p)
+{
+	u32 op = p->t.word->op, sub = 0;
+	if (!(op <= IR_SELECT || (op >= IR_EXTRACTELEMENT && op <= IR_GETELEMENTPTR))) {
+		PARSE_ERROR(p, token_range(p), IR_UNKNOWN_CONST_EXPR, STR_ARG(p->t.text));
+		return IR_NO_REF;
+	}
+	next(p);
+	u32   flag = flags(p);
+	StrId range = at_word(p, W_INRANGE) ? in_range(p) : (StrId){0};
+	if (op == IR_ICMP || op == IR_FCMP) {
+		u8 pred = at(p, T_WORD) && p->t.word ? (op == IR_ICMP ? p->t.word->ipred : p->t.word->fpred) : 0;
+		if (!pred) {
+			expected(p, "a predicate");
+			return IR_NO_REF;
+		}
+		sub = pred - 1u;
+		next(p);
+	}
+	if (op == IR_GETELEMENTPTR)
+		return gep_expr(p, flag, range);
+	if (ir_op_is_cast(op))
+		return cast_expr(p, op, flag);
+	if (op == IR_EXTRACTVALUE || op == IR_INSERTVALUE)
+		return value_expr(p, op);
+	return plain_expr(p, op, sub, flag);
+}
+
+/* ---- blockaddress ---- */
+
+static IrRef find_block(const IrModule *m, const IrFunc *f, StrId name, u64 num)
+{
+	u64 n = 0;
+	for (u32 i = 0; i < f->n_args; i++)
+		n += !ir_arg(m, ir_func_arg(f, i))->name.i;
+	ir_each_block(m, f, b) {
+		if (name.i ? ir_block(m, b)->name.i == name.i : !ir_block(m, b)->name.i && n == num)
+			return b;
+		n += !ir_block(m, b)->name.i;
+		ir_each_inst(m, b, i)
+			n += !ir_inst(m, i)->name.i && ir_inst(m, i)->type.i != IR_TY_VOID;
+	}
+	return IR_NO_REF;
+}
+
+static IrRef block_address(Parser *p)
+{
+	next(p);
+	expect(p, '(', "'(' after blockaddress");
+	if (!at(p, T_GLOBAL) && !at(p, T_GLOBAL_NUM))
+		expected(p, "a function");
+	IrRef f = p->panic ? IR_NO_REF : parse_global_ref(p, ir_ptr_type(p->m, p->m->layout.program_space));
+	expect(p, ',', "','");
+	if (!at(p, T_LOCAL) && !at(p, T_LOCAL_NUM))
+		expected(p, "a label");
+	if (p->panic)
+		return IR_NO_REF;
+	IrRef r;
+	if (p->func && ir_same(p->func->ref, f)) {
+		r = ir_const_block_address(p->m, f, block_ref(p));
+	} else {
+		BlockAddress a = {.func = f, .num = p->t.num, .at = token_range(p),
+		                  .name = at(p, T_LOCAL) ? token_strid(p) : (StrId){0}};
+		IrRef ops[2] = {f, ir_const_int(p->m, IR_TYPE(I64), p->addresses.n + 1)};
+		r = a.stand_in = ir_const_expr(p->m, 0, IR_TYPE(PTR), (IrType){0}, 0, 0, ops, 2);
+		vec_push(p->arena, &p->addresses, a);
+		next(p);
+	}
+	expect(p, ')', "')' after blockaddress");
+	return r;
+}
+
+void resolve_block_addresses(Parser *p)
+{
+	for (u32 i = 0; i < p->addresses.n; i++) {
+		BlockAddress a = p->addresses.p[i];
+		IrFunc      *f = ir_func(p->m, a.func);
+		IrRef        b = f ? find_block(p->m, f, a.name, a.num) : IR_NO_REF;
+		if (b.i) {
+			ir_replace_all_uses(p->m, a.stand_in, ir_const_block_address(p->m, a.func, b));
+			continue;
+		}
+		Str name = a.name.i ? ir_str(p->m, a.name) : arena_fmt(p->arena, "%u", (u32)a.num);
+		PARSE_ERROR(p, a.at, IR_UNDEFINED_BLOCK, STR_ARG(name));
+	}
+}
+
+/* ---- the rest ---- */
+
+static IrRef of_global(Parser *p, IrConstKind kind, IrType t)
+{
+	next(p);
+	IrRef g = parse_global_ref(p, t);
+	return p->panic ? IR_NO_REF : ir_const_of_global(p->m, kind, g);
+}
+
+static IrRef word_const(Parser *p, IrType t)
+{
+	IrModule   *m = p->m;
+	const Word *w = p->t.word;
+	u32         k = ir_type_kind(m, t);
+	if (!w) {
+		if (is_hex_int(p->t.text))
+			return hex_int(p, t);
+		expected(p, "a value");
+		return IR_NO_REF;
+	}
+	switch (w->word) {
+	case W_TRUE:
+	case W_FALSE:
+		if (t.i != IR_TY_I1)
+			return wrong_const(p, w->word == W_TRUE ? "true" : "false", t);
+		next(p);
+		return ir_const_int(m, t, w->word == W_TRUE);
+	case W_NULL:
+		if (k != IRT_PTR)
+			return wrong_const(p, "null", t);
+		next(p);
+		return ir_const_zero(m, t);
+	case W_UNDEF: next(p); return ir_const_undef(m, t);
+	case W_POISON: next(p); return ir_const_poison(m, t);
+	case W_NONE:
+		if (k != IRT_TOKEN)
+			return wrong_const(p, "none", t);
+		next(p);
+		return ir_const_token(m);
+	case W_ZEROINITIALIZER:
+		if (!ir_type_is_first_class(m, t) || k == IRT_LABEL || k == IRT_METADATA)
+			return wrong_const(p, "zeroinitializer", t);
+		next(p);
+		return ir_const_zero(m, t);
+	case W_SPLAT: return splat(p, t);
+	case W_BLOCKADDRESS: return block_address(p);
+	case W_DSO_LOCAL_EQUIVALENT: return of_global(p, IRC_DSO_LOCAL_EQUIVALENT, t);
+	case W_NO_CFI: return of_global(p, IRC_NO_CFI, t);
+	case W_PTRAUTH: {
+		u32 base = p->scratch.n;
+		next(p);
+		expect(p, '(', "'('");
+		elements(p, ')', "',' or ')'");
+		IrRef r = p->panic ? IR_NO_REF : (IrRef){p->scratch.p[base]};
+		p->scratch.n = base;
+		return r; /* signing means nothing here: the pointer itself */
+	}
+	}
+	if (w->op)
+		return const_expr(p);
+	expected(p, "a value");
+	return IR_NO_REF;
+}
+
+static IrRef any_const(Parser *p, IrType t)
+{
+	switch (p->t.kind) {
+	case T_INT: return int_const(p, t);
+	case T_FP: return decimal_fp(p, t);
+	case T_HEX_FP: return hex_const(p, t);
+	case T_CSTRING: return c_string(p, t);
+	case T_GLOBAL:
+	case T_GLOBAL_NUM: return parse_global_ref(p, t);
+	case '[':
+	case '{':
+	case '<': return aggregate(p, t);
+	case T_WORD: return word_const(p, t);
+	case T_LOCAL:
+	case T_LOCAL_NUM:
+		PARSE_ERROR(p, token_range(p), IR_CONST_LOCAL, (int)(p->t.end - p->t.p), p->t.p);
+		return IR_NO_REF;
+	default: expected(p, "a value"); return IR_NO_REF;
+	}
+}
+
+IrRef parse_const(Parser *p, IrType t)
+{
+	Token from = p->t;
+	if (!enter(p))
+		return IR_NO_REF;
+	IrRef r = any_const(p, t);
+	leave(p);
+	if (!p->panic && !ir_type_same(ir_type_of(p->m, r), t)) {
+		PARSE_ERROR(p, range_from(p, &from), IR_TYPE_MISMATCH, (int)(PS_MIN(p->t.p - from.p, 60)), from.p,
+		            STR_ARG(type_text(p, ir_type_of(p->m, r))), STR_ARG(type_text(p, t)));
+		return IR_NO_REF;
+	}
+	return r;
+}
+
+IrRef parse_value(Parser *p, IrType t)
+{
+	if (at(p, T_LOCAL) || at(p, T_LOCAL_NUM)) {
+		if (t.i == IR_TY_LABEL)
+			return block_ref(p);
+		if (p->func)
+			return local_ref(p, t);
+	}
+	if (t.i == IR_TY_METADATA)
+		return ir_ref(IR_MD, parse_md(p).i);
+	return parse_const(p, t);
+}
+
+IrRef parse_type_value(Parser *p)
+{
+	IrType t = parse_any_type(p);
+	return p->panic ? IR_NO_REF : parse_value(p, t);
+}

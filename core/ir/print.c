@@ -1,0 +1,447 @@
+/* print.c: modules and functions, as LLVM 19 lays them out. */
+#include "ir/print.h"
+
+/* ---- numbers of unnamed values ---- */
+
+void number_function(IrModule *m, IrFunc *f)
+{
+	u32 n = 0, order = 0;
+	for (u32 i = 0; i < f->n_args; i++) {
+		IrArg *a = ir_arg(m, ir_func_arg(f, i));
+		if (!a->name.i)
+			a->slot = n++;
+	}
+	ir_each_block(m, f, b) {
+		IrBlock *rec = ir_block(m, b);
+		rec->order = order++;
+		if (!rec->name.i)
+			rec->number = n++;
+		ir_each_inst(m, b, i) {
+			IrInst *inst = ir_inst(m, i);
+			if (!inst->name.i && inst->type.i != IR_TY_VOID)
+				inst->number = n++;
+		}
+	}
+}
+
+static const u8 kinds_in_order[] = {IRG_VAR, IRG_ALIAS, IRG_IFUNC, IRG_FUNC};
+
+static void number_globals(IrModule *m)
+{
+	u32 n = 0;
+	for (u32 k = 0; k < PS_COUNT(kinds_in_order); k++)
+		ir_each_global(m, g)
+			if (ir_global(m, g)->kind == kinds_in_order[k] && !ir_global(m, g)->name.i)
+				ir_global(m, g)->number = n++;
+}
+
+/* ---- attribute groups ---- */
+
+static u32 group_number(IrModule *m, IrAttrs set)
+{
+	if (set.i >= m->attr_slots.n)
+		vec_extend(m->arena, &m->attr_slots, m->attr_sets.n - m->attr_slots.n);
+	if (!m->attr_slots.p[set.i])
+		m->attr_slots.p[set.i] = ++m->attr_next;
+	return m->attr_slots.p[set.i] - 1;
+}
+
+void print_group(Printer *pr, IrAttrs set)
+{
+	if (set.i)
+		text_f(pr->out, " #%u", group_number(pr->m, set));
+}
+
+static void number_groups(IrModule *m)
+{
+	memset(m->attr_slots.p, 0, m->attr_slots.n * sizeof(u32));
+	m->attr_next = 0;
+	ir_each_global(m, g)
+		if (ir_global(m, g)->kind == IRG_VAR && ir_global(m, g)->attrs.i)
+			group_number(m, ir_global(m, g)->attrs);
+	ir_each_func(m, f)
+		if (f->fn.i)
+			group_number(m, f->fn);
+	ir_each_func(m, f)
+		ir_each_block(m, f, b)
+			ir_each_inst(m, b, i)
+				if ((ir_op_info[ir_inst(m, i)->op].flags & IROF_CALLS) && ir_call(m, i)->fn.i)
+					group_number(m, ir_call(m, i)->fn);
+}
+
+static void print_groups(Printer *pr)
+{
+	IrModule *m = pr->m;
+	VecU32    by_slot = {0};
+	vec_extend(m->arena, &by_slot, m->attr_next + 1);
+	for (u32 id = 1; id < m->attr_slots.n; id++)
+		if (m->attr_slots.p[id])
+			by_slot.p[m->attr_slots.p[id]] = id;
+	if (m->attr_next)
+		print_line(pr, 0);
+	for (u32 slot = 1; slot <= m->attr_next; slot++) {
+		text_f(pr->out, "attributes #%u = {", slot - 1);
+		print_attrs(pr, (IrAttrs){by_slot.p[slot]}, true);
+		text_s(pr->out, " }");
+		print_line(pr, 0);
+	}
+}
+
+/* ---- globals ---- */
+
+static bool implicit_dso_local(const IrGlobal *g)
+{
+	return ir_linkage_is_local(g->linkage) || (g->visibility != IRV_DEFAULT && g->linkage != IRL_EXTERN_WEAK);
+}
+
+/* Linkage … unnamed_addr, each with a space behind it. */
+static void print_head(Printer *pr, const IrGlobal *g, bool with_linkage)
+{
+	static const char *const visibility[] = {"", "hidden ", "protected "};
+	static const char *const tls[] = {"", "thread_local ", "thread_local(localdynamic) ", "thread_local(initialexec) ",
+	                                  "thread_local(localexec) "};
+	static const char *const unnamed[] = {"", "local_unnamed_addr ", "unnamed_addr "};
+	if (with_linkage)
+		text_f(pr->out, "%s ", ir_linkage_name[g->linkage]);
+	if ((g->flags & IRGF_DSO_LOCAL) && !implicit_dso_local(g))
+		text_s(pr->out, "dso_local ");
+	text_s(pr->out, visibility[g->visibility]);
+	text_s(pr->out, g->flags & IRGF_DLLIMPORT ? "dllimport " : g->flags & IRGF_DLLEXPORT ? "dllexport " : "");
+	text_s(pr->out, tls[g->tls]);
+	if (g->kind != IRG_FUNC)
+		text_s(pr->out, unnamed[g->unnamed_addr]);
+}
+
+static void print_comdat(Printer *pr, const IrGlobal *g, const char *before)
+{
+	if (!g->comdat)
+		return;
+	const IrComdat *c = &pr->m->comdats.p[g->comdat - 1];
+	text_f(pr->out, "%scomdat", before);
+	if (c->name.i == g->name.i)
+		return;
+	text_c(pr->out, '(');
+	print_name(pr, '$', ir_str(pr->m, c->name));
+	text_c(pr->out, ')');
+}
+
+static void print_string_suffix(Printer *pr, const char *what, StrId s)
+{
+	if (!s.i)
+		return;
+	text_s(pr->out, what);
+	print_string(pr, ir_str(pr->m, s));
+}
+
+static void print_variable(Printer *pr, IrRef g)
+{
+	const IrGlobal *rec = ir_global(pr->m, g);
+	IrRef           init = ir_global_init(pr->m, g);
+	print_ref(pr, g);
+	text_s(pr->out, " = ");
+	print_head(pr, rec, rec->linkage != IRL_EXTERNAL || !init.i);
+	if (rec->addrspace)
+		text_f(pr->out, "addrspace(%u) ", rec->addrspace);
+	text_s(pr->out, rec->flags & IRGF_EXTERNALLY_INIT ? "externally_initialized " : "");
+	text_s(pr->out, rec->flags & IRGF_CONSTANT ? "constant " : "global ");
+	print_type(pr, rec->type);
+	if (init.i) {
+		text_c(pr->out, ' ');
+		print_ref(pr, init);
+	}
+	print_string_suffix(pr, ", section ", rec->section);
+	print_string_suffix(pr, ", partition ", rec->partition);
+	print_comdat(pr, rec, ", ");
+	if (rec->align)
+		text_f(pr->out, ", align %u", ir_align_bytes(rec->align));
+	print_attachments(pr, rec->md, (IrMd){0}, ", ");
+	print_group(pr, rec->attrs);
+	print_line(pr, rec->origin);
+}
+
+static void print_alias(Printer *pr, IrRef g)
+{
+	const IrGlobal *rec = ir_global(pr->m, g);
+	print_ref(pr, g);
+	text_s(pr->out, " = ");
+	print_head(pr, rec, rec->linkage != IRL_EXTERNAL);
+	text_s(pr->out, "alias ");
+	print_type(pr, rec->type);
+	text_s(pr->out, ", ");
+	print_typed(pr, ir_global_init(pr->m, g));
+	print_string_suffix(pr, ", partition ", rec->partition);
+	print_line(pr, rec->origin);
+}
+
+/* ---- functions ---- */
+
+static void print_params(Printer *pr, const IrFunc *f)
+{
+	bool body = !ir_is_decl(f);
+	text_c(pr->out, '(');
+	for (u32 i = 0; i < f->n_args; i++) {
+		IrRef        r = ir_func_arg(f, i);
+		const IrArg *a = ir_arg(pr->m, r);
+		text_s(pr->out, i ? ", " : "");
+		print_type(pr, a->type);
+		print_attrs(pr, a->attrs, false);
+		if (body) {
+			text_c(pr->out, ' ');
+			print_ref(pr, r);
+		}
+	}
+	if (ir_type(pr->m, ir_global(pr->m, f->ref)->type)->vararg)
+		text_s(pr->out, f->n_args ? ", ..." : "...");
+	text_c(pr->out, ')');
+}
+
+static void print_extra(Printer *pr, const IrFunc *f, u32 which, const char *word)
+{
+	if (!f->extra[which])
+		return;
+	text_f(pr->out, " %s ", word);
+	print_typed(pr, ir_use(pr->m, f->extra[which])->value);
+}
+
+static void print_function_attrs_comment(Printer *pr, IrAttrs set)
+{
+	bool any = false;
+	for (u32 i = 0, n = ir_attrs_count(pr->m, set); i < n; i++)
+		any |= ir_attrs_at(pr->m, set, i)->kind != IRA_STRING;
+	if (!any)
+		return;
+	text_s(pr->out, "; Function Attrs:");
+	Text *out = pr->out;
+	for (u32 i = 0, n = ir_attrs_count(pr->m, set); i < n; i++) {
+		const IrAttr *a = ir_attrs_at(pr->m, set, i);
+		if (a->kind != IRA_STRING) {
+			IrAttrs one = ir_attrs_make(pr->m, a, 1);
+			print_attrs(pr, one, false);
+		}
+	}
+	pr->out = out;
+	print_line(pr, 0);
+}
+
+static void print_function_head(Printer *pr, const IrFunc *f)
+{
+	const IrGlobal *g = ir_global(pr->m, f->ref);
+	static const char *const unnamed[] = {"", " local_unnamed_addr", " unnamed_addr"};
+	bool decl = ir_is_decl(f);
+	text_s(pr->out, decl ? "declare" : "define");
+	if (decl)
+		print_attachments(pr, g->md, (IrMd){0}, " ");
+	text_c(pr->out, ' ');
+	print_head(pr, g, g->linkage != IRL_EXTERNAL);
+	pr->out->n--; /* what follows brings its own spaces */
+	print_cc(pr, f->cc);
+	print_attrs(pr, f->ret, false);
+	text_c(pr->out, ' ');
+	print_type(pr, ir_func_ret(pr->m, g->type));
+	text_c(pr->out, ' ');
+	print_ref(pr, f->ref);
+	print_params(pr, f);
+	text_s(pr->out, unnamed[g->unnamed_addr]);
+	if (g->addrspace)
+		text_f(pr->out, " addrspace(%u)", g->addrspace);
+	print_group(pr, f->fn);
+	print_string_suffix(pr, " section ", g->section);
+	print_string_suffix(pr, " partition ", g->partition);
+	print_comdat(pr, g, " ");
+	if (g->align)
+		text_f(pr->out, " align %u", ir_align_bytes(g->align));
+	print_string_suffix(pr, " gc ", f->gc);
+	print_extra(pr, f, 0, "prefix");
+	print_extra(pr, f, 1, "prologue");
+	print_extra(pr, f, 2, "personality");
+	if (!decl)
+		print_attachments(pr, g->md, (IrMd){0}, " ");
+}
+
+/* "; preds = %a, %b": in the order of the blocks, each once, so the text says the same whatever the
+ * history of the use lists. */
+static void print_preds(Printer *pr, const IrFunc *f, IrRef b, VecU32 *preds, u32 from)
+{
+	IrModule *m = pr->m;
+	if (ir_same(b, f->first))
+		return;
+	text_pad(pr->out, 50, from);
+	ir_preds(m, b, preds);
+	for (u32 i = 1; i < preds->n; i++) {
+		u32 v = preds->p[i], k = i;
+		for (; k && ir_block(m, (IrRef){preds->p[k - 1]})->order > ir_block(m, (IrRef){v})->order; k--)
+			preds->p[k] = preds->p[k - 1];
+		preds->p[k] = v;
+	}
+	if (!preds->n) {
+		text_s(pr->out, "; No predecessors!");
+		return;
+	}
+	text_s(pr->out, "; preds = ");
+	for (u32 i = 0; i < preds->n; i++) {
+		if (i && preds->p[i] == preds->p[i - 1])
+			continue;
+		text_s(pr->out, i ? ", " : "");
+		print_ref(pr, (IrRef){preds->p[i]});
+	}
+}
+
+static void print_block(Printer *pr, const IrFunc *f, IrRef b, VecU32 *preds)
+{
+	const IrBlock *rec = ir_block(pr->m, b);
+	bool           first = ir_same(b, f->first);
+	if (!first)
+		print_line(pr, 0);
+	if (!first || rec->name.i) {
+		u32 from = pr->out->n;
+		if (rec->name.i)
+			print_name(pr, 0, ir_str(pr->m, rec->name));
+		else
+			text_u(pr->out, rec->number);
+		text_c(pr->out, ':');
+		print_preds(pr, f, b, preds, from);
+		print_line(pr, rec->origin);
+	}
+	ir_each_inst(pr->m, b, i) {
+		print_dbg_records(pr, ir_inst(pr->m, i)->records);
+		print_inst(pr, i);
+		print_line(pr, ir_inst(pr->m, i)->origin);
+	}
+}
+
+static void print_function(Printer *pr, IrFunc *f)
+{
+	VecU32 preds = {0};
+	number_function(pr->m, f);
+	print_function_attrs_comment(pr, f->fn);
+	print_function_head(pr, f);
+	u32 origin = ir_global(pr->m, f->ref)->origin;
+	if (ir_is_decl(f)) {
+		print_line(pr, origin);
+		return;
+	}
+	text_s(pr->out, " {");
+	print_line(pr, origin);
+	ir_each_block(pr->m, f, b)
+		print_block(pr, f, b, &preds);
+	text_c(pr->out, '}');
+	print_line(pr, f->end_line);
+}
+
+/* ---- modules ---- */
+
+static void print_header(Printer *pr)
+{
+	IrModule *m = pr->m;
+	if (m->id.i) {
+		text_f(pr->out, "; ModuleID = '%.*s'", STR_ARG(ir_str(m, m->id)));
+		print_line(pr, 0);
+	}
+	const struct {
+		const char *what;
+		StrId       text;
+	} lines[] = {{"source_filename = ", m->source_name}, {"target datalayout = ", m->layout_text},
+	             {"target triple = ", m->triple}};
+	for (u32 i = 0; i < PS_COUNT(lines); i++)
+		if (lines[i].text.i) {
+			text_s(pr->out, lines[i].what);
+			print_string(pr, ir_str(m, lines[i].text));
+			print_line(pr, 0);
+		}
+	if (m->asm_lines.n)
+		print_line(pr, 0);
+	for (u32 i = 0; i < m->asm_lines.n; i++) {
+		text_s(pr->out, "module asm ");
+		print_string(pr, ir_str(m, m->asm_lines.p[i]));
+		print_line(pr, 0);
+	}
+}
+
+static void print_types(Printer *pr)
+{
+	IrModule *m = pr->m;
+	for (u32 i = 0; i < m->struct_order.n; i++) {
+		IrType t = {m->struct_order.p[i]};
+		if (i == 0)
+			print_line(pr, 0);
+		print_type(pr, t);
+		text_s(pr->out, " = type ");
+		print_struct_body(pr, t);
+		print_line(pr, 0);
+	}
+}
+
+static void print_comdats(Printer *pr)
+{
+	for (u32 i = 0; i < pr->m->comdats.n; i++) {
+		const IrComdat *c = &pr->m->comdats.p[i];
+		if (i == 0)
+			print_line(pr, 0);
+		print_name(pr, '$', ir_str(pr->m, c->name));
+		text_f(pr->out, " = comdat %.*s", STR_ARG(c->kind.i ? ir_str(pr->m, c->kind) : STR("any")));
+		print_line(pr, 0);
+	}
+}
+
+static void print_variables(Printer *pr)
+{
+	for (u32 k = 0; k + 1 < PS_COUNT(kinds_in_order); k++) {
+		bool first = true;
+		ir_each_global(pr->m, g) {
+			if (ir_global(pr->m, g)->kind != kinds_in_order[k])
+				continue;
+			if (first)
+				print_line(pr, 0);
+			first = false;
+			if (kinds_in_order[k] == IRG_VAR)
+				print_variable(pr, g);
+			else
+				print_alias(pr, g);
+		}
+	}
+}
+
+static void print_module(Printer *pr, bool bodies)
+{
+	IrModule *m = pr->m;
+	number_globals(m);
+	number_metadata(m);
+	number_groups(m);
+	print_header(pr);
+	print_types(pr);
+	print_comdats(pr);
+	ir_each_func(m, f) /* blocks named by blockaddress in initialisers */
+		number_function(m, f);
+	print_variables(pr);
+	ir_each_func(m, f) {
+		if (!bodies && !ir_is_decl(f))
+			continue;
+		print_line(pr, 0);
+		print_function(pr, f);
+	}
+	print_groups(pr);
+	print_metadata(pr);
+}
+
+void ir_print_module(Text *out, IrModule *m, VecU32 *line_origins)
+{
+	Printer pr = {.out = out, .m = m, .origins = line_origins};
+	print_module(&pr, true);
+}
+
+void ir_print_globals(Text *out, IrModule *m, VecU32 *line_origins)
+{
+	Printer pr = {.out = out, .m = m, .origins = line_origins};
+	print_module(&pr, false);
+}
+
+void ir_print_func(Text *out, IrModule *m, IrFunc *f, VecU32 *line_origins)
+{
+	Printer pr = {.out = out, .m = m, .origins = line_origins};
+	if (!m->md_next)
+		number_metadata(m);
+	if (!m->attr_next)
+		number_groups(m);
+	number_globals(m);
+	print_function(&pr, f);
+}

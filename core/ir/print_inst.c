@@ -1,0 +1,338 @@
+/* print_inst.c: one instruction. */
+#include "ir/ir_forms.h"
+#include "ir/print.h"
+
+void print_flags(Printer *pr, u32 op, u32 flags)
+{
+	static const struct {
+		u32         bit;
+		const char *text;
+	} all[] = {{IRF_REASSOC, " reassoc"}, {IRF_NNAN, " nnan"}, {IRF_NINF, " ninf"}, {IRF_NSZ, " nsz"},
+	           {IRF_ARCP, " arcp"}, {IRF_CONTRACT, " contract"}, {IRF_AFN, " afn"}, {IRF_INBOUNDS, " inbounds"},
+	           {IRF_NUSW, " nusw"}, {IRF_NUW, " nuw"}, {IRF_NSW, " nsw"}, {IRF_EXACT, " exact"},
+	           {IRF_DISJOINT, " disjoint"}, {IRF_NNEG, " nneg"}};
+	/* samesign, and fast-math flags on casts, are newer than the text we print. */
+	flags &= ~(u32)IRF_SAMESIGN;
+	if (ir_op_is_cast(op))
+		flags &= ~(u32)IRF_FAST;
+	if ((flags & IRF_FAST) == IRF_FAST) {
+		text_s(pr->out, " fast");
+		flags &= ~(u32)IRF_FAST;
+	}
+	if (flags & IRF_INBOUNDS)
+		flags &= ~(u32)IRF_NUSW;
+	for (u32 i = 0; i < PS_COUNT(all); i++)
+		if (flags & all[i].bit)
+			text_s(pr->out, all[i].text);
+}
+
+static void operands(Printer *pr, IrRef inst, u32 from, const char *before)
+{
+	for (u32 i = from, n = ir_n_ops(pr->m, inst); i < n; i++) {
+		text_s(pr->out, i > from ? ", " : before);
+		print_typed(pr, ir_op(pr->m, inst, i));
+	}
+}
+
+/* T a, b */
+static void same_typed(Printer *pr, IrRef inst)
+{
+	text_c(pr->out, ' ');
+	print_typed(pr, ir_op(pr->m, inst, 0));
+	text_s(pr->out, ", ");
+	print_ref(pr, ir_op(pr->m, inst, 1));
+}
+
+static void align(Printer *pr, const IrInst *i)
+{
+	if (i->align)
+		text_f(pr->out, ", align %u", ir_align_bytes(i->align));
+}
+
+static void atomic(Printer *pr, const IrInst *i)
+{
+	if (i->scope) {
+		text_s(pr->out, " syncscope(");
+		print_string(pr, ir_str(pr->m, (StrId){pr->m->scopes.p[i->scope]}));
+		text_c(pr->out, ')');
+	}
+	if (i->order)
+		text_f(pr->out, " %s", ir_ordering_name[i->order]);
+	if (i->order_fail)
+		text_f(pr->out, " %s", ir_ordering_name[i->order_fail]);
+}
+
+static void phi(Printer *pr, IrRef inst)
+{
+	text_c(pr->out, ' ');
+	print_type(pr, ir_inst(pr->m, inst)->type);
+	for (u32 i = 0; i < ir_phi_n(pr->m, inst); i++) {
+		text_s(pr->out, i ? ", [ " : " [ ");
+		print_ref(pr, ir_phi_value(pr->m, inst, i));
+		text_s(pr->out, ", ");
+		print_ref(pr, ir_phi_block(pr->m, inst, i));
+		text_s(pr->out, " ]");
+	}
+}
+
+static void vector(Printer *pr, IrRef inst)
+{
+	const IrInst *i = ir_inst(pr->m, inst);
+	operands(pr, inst, 0, " ");
+	if (i->op != IR_SHUFFLEVECTOR)
+		return;
+	u32        n = ir_list_n(pr->m, i->aux);
+	const u32 *mask = ir_list(pr->m, i->aux);
+	bool       zero = true, poison = true;
+	for (u32 k = 0; k < n; k++) {
+		zero &= mask[k] == 0;
+		poison &= mask[k] == UINT32_MAX;
+	}
+	text_f(pr->out, ", <%u x i32> ", n);
+	if (zero || poison) {
+		text_s(pr->out, zero ? "zeroinitializer" : "poison");
+		return;
+	}
+	for (u32 k = 0; k < n; k++) {
+		text_s(pr->out, k ? ", i32 " : "<i32 ");
+		if (mask[k] == UINT32_MAX)
+			text_s(pr->out, "poison");
+		else
+			text_u(pr->out, mask[k]);
+	}
+	text_c(pr->out, '>');
+}
+
+static void aggregate(Printer *pr, IrRef inst)
+{
+	u32 list = ir_inst(pr->m, inst)->aux;
+	operands(pr, inst, 0, " ");
+	for (u32 i = 0; i < ir_list_n(pr->m, list); i++)
+		text_f(pr->out, ", %u", ir_list(pr->m, list)[i]);
+}
+
+static void alloca_inst(Printer *pr, IrRef inst)
+{
+	const IrInst *i = ir_inst(pr->m, inst);
+	u64           count;
+	text_s(pr->out, i->flags & IRF_INALLOCA ? " inalloca " : " ");
+	text_s(pr->out, i->flags & IRF_SWIFTERROR ? "swifterror " : "");
+	print_type(pr, i->elem);
+	IrRef n = ir_op(pr->m, inst, 0);
+	if (!(ir_as_int(pr->m, n, &count) && count == 1 && ir_type_of(pr->m, n).i == IR_TY_I32)) {
+		text_s(pr->out, ", ");
+		print_typed(pr, n);
+	}
+	align(pr, i);
+	u32 space = ir_type(pr->m, i->type)->bits;
+	if (space)
+		text_f(pr->out, ", addrspace(%u)", space);
+}
+
+static void memory(Printer *pr, IrRef inst)
+{
+	const IrInst *i = ir_inst(pr->m, inst);
+	text_s(pr->out, i->flags & IRF_ATOMIC ? " atomic" : "");
+	text_s(pr->out, i->flags & IRF_WEAK ? " weak" : "");
+	text_s(pr->out, i->flags & IRF_VOLATILE ? " volatile " : " ");
+	if (i->op == IR_ATOMICRMW)
+		text_f(pr->out, "%s ", ir_rmw_name[i->sub]);
+	if (i->op == IR_LOAD) {
+		print_type(pr, i->type);
+		text_s(pr->out, ", ");
+	}
+	operands(pr, inst, 0, "");
+	atomic(pr, i);
+	align(pr, i);
+}
+
+void print_cc(Printer *pr, u32 cc)
+{
+	if (!cc)
+		return;
+	switch (cc) {
+#define IR_CC_WORD(word, number) case number: text_s(pr->out, " " word); return;
+#include "ir/words.def"
+	default: text_f(pr->out, " cc%u", cc);
+	}
+}
+
+static void bundles(Printer *pr, IrRef inst, const IrCall *c)
+{
+	if (!c->n_bundles)
+		return;
+	text_s(pr->out, " [ ");
+	for (u32 i = 0; i < c->n_bundles; i++) {
+		const IrBundle *b = &pr->m->bundles.p[c->bundles + i];
+		text_s(pr->out, i ? ", " : "");
+		print_string(pr, ir_str(pr->m, b->tag));
+		text_c(pr->out, '(');
+		for (u32 k = 0; k < b->n; k++) {
+			text_s(pr->out, k ? ", " : "");
+			print_typed(pr, ir_op(pr->m, inst, b->first + k));
+		}
+		text_c(pr->out, ')');
+	}
+	text_s(pr->out, " ]");
+}
+
+static void targets(Printer *pr, IrRef inst)
+{
+	const IrInst *i = ir_inst(pr->m, inst);
+	IrRef         block = i->block;
+	if (i->op == IR_CALL)
+		return;
+	text_s(pr->out, " to label ");
+	print_ref(pr, ir_succ(pr->m, block, 0));
+	if (i->op == IR_INVOKE) {
+		text_s(pr->out, " unwind label ");
+		print_ref(pr, ir_succ(pr->m, block, 1));
+		return;
+	}
+	text_s(pr->out, " [");
+	for (u32 k = 1, n = ir_n_succs(pr->m, block); k < n; k++) {
+		text_s(pr->out, k > 1 ? ", label " : "label ");
+		print_ref(pr, ir_succ(pr->m, block, k));
+	}
+	text_c(pr->out, ']');
+}
+
+static void call(Printer *pr, IrRef inst)
+{
+	const IrInst *i = ir_inst(pr->m, inst);
+	const IrCall *c = ir_call(pr->m, inst);
+	IrRef         callee = ir_callee(pr->m, inst);
+	u32           space = ir_type(pr->m, ir_type_of(pr->m, callee))->bits;
+	print_cc(pr, c->cc);
+	print_attrs(pr, c->ret, false);
+	if (ir_kind(callee) != IR_ASM && space)
+		text_f(pr->out, " addrspace(%u)", space);
+	text_c(pr->out, ' ');
+	print_type(pr, ir_type(pr->m, i->elem)->vararg ? i->elem : ir_func_ret(pr->m, i->elem));
+	text_c(pr->out, ' ');
+	print_ref(pr, callee);
+	text_c(pr->out, '(');
+	for (u32 k = 0; k < c->n_args; k++) {
+		IrRef a = ir_call_arg(pr->m, inst, k);
+		text_s(pr->out, k ? ", " : "");
+		print_type(pr, ir_type_of(pr->m, a));
+		print_attrs(pr, ir_call_param_attrs(pr->m, inst, k), false);
+		text_c(pr->out, ' ');
+		print_ref(pr, a);
+	}
+	if (i->sub == IRTAIL_MUSTTAIL && ir_type(pr->m, i->elem)->vararg)
+		text_s(pr->out, c->n_args ? ", ..." : "...");
+	text_c(pr->out, ')');
+	print_group(pr, c->fn);
+	bundles(pr, inst, c);
+	targets(pr, inst);
+}
+
+static void br(Printer *pr, IrRef inst) { operands(pr, inst, 0, " "); }
+
+static void switch_inst(Printer *pr, IrRef inst)
+{
+	text_c(pr->out, ' ');
+	print_typed(pr, ir_op(pr->m, inst, 0));
+	text_s(pr->out, ", ");
+	print_typed(pr, ir_op(pr->m, inst, 1));
+	text_s(pr->out, " [");
+	for (u32 i = 2; i < ir_n_ops(pr->m, inst); i += 2) {
+		print_line(pr, ir_inst(pr->m, inst)->origin);
+		text_s(pr->out, "    ");
+		print_typed(pr, ir_op(pr->m, inst, i));
+		text_s(pr->out, ", ");
+		print_typed(pr, ir_op(pr->m, inst, i + 1));
+	}
+	print_line(pr, ir_inst(pr->m, inst)->origin);
+	text_s(pr->out, "  ]");
+}
+
+static void landingpad(Printer *pr, IrRef inst)
+{
+	const IrInst *i = ir_inst(pr->m, inst);
+	text_c(pr->out, ' ');
+	print_type(pr, i->type);
+	text_s(pr->out, i->flags & IRF_CLEANUP ? " cleanup" : "");
+	for (u32 k = 0; k < i->n_ops; k++) {
+		text_s(pr->out, ir_list(pr->m, i->aux)[k] ? " filter " : " catch ");
+		print_typed(pr, ir_op(pr->m, inst, k));
+	}
+}
+
+static void by_form(Printer *pr, IrRef inst)
+{
+	const IrInst *i = ir_inst(pr->m, inst);
+	switch ((IrForm)ir_op_info[i->op].form) {
+	case IRFORM_BIN: same_typed(pr, inst); break;
+	case IRFORM_CMP:
+		text_f(pr->out, " %s", ir_pred_name[i->sub]);
+		same_typed(pr, inst);
+		break;
+	case IRFORM_CAST:
+		operands(pr, inst, 0, " ");
+		text_s(pr->out, " to ");
+		print_type(pr, i->type);
+		break;
+	case IRFORM_PHI: phi(pr, inst); break;
+	case IRFORM_VECTOR: vector(pr, inst); break;
+	case IRFORM_AGG: aggregate(pr, inst); break;
+	case IRFORM_GEP:
+		text_c(pr->out, ' ');
+		print_type(pr, i->elem);
+		operands(pr, inst, 0, ", ");
+		break;
+	case IRFORM_ALLOCA: alloca_inst(pr, inst); break;
+	case IRFORM_LOAD:
+	case IRFORM_STORE:
+	case IRFORM_CMPXCHG:
+	case IRFORM_RMW: memory(pr, inst); break;
+	case IRFORM_FENCE: atomic(pr, i); break;
+	case IRFORM_CALL: call(pr, inst); break;
+	case IRFORM_VAARG:
+		operands(pr, inst, 0, " ");
+		text_s(pr->out, ", ");
+		print_type(pr, i->type);
+		break;
+	case IRFORM_RET:
+		if (i->n_ops)
+			operands(pr, inst, 0, " ");
+		else
+			text_s(pr->out, " void");
+		break;
+	case IRFORM_BR: br(pr, inst); break;
+	case IRFORM_SWITCH: switch_inst(pr, inst); break;
+	case IRFORM_INDBR:
+		text_c(pr->out, ' ');
+		print_typed(pr, ir_op(pr->m, inst, 0));
+		text_s(pr->out, ", [");
+		operands(pr, inst, 1, "");
+		text_c(pr->out, ']');
+		break;
+	case IRFORM_PAD: landingpad(pr, inst); break;
+	default: operands(pr, inst, 0, " ");
+	}
+}
+
+void print_inst(Printer *pr, IrRef inst)
+{
+	static const char *const tails[] = {"", "tail ", "musttail ", "notail "};
+	const IrInst *i = ir_inst(pr->m, inst);
+	text_s(pr->out, "  ");
+	if (i->type.i != IR_TY_VOID) {
+		print_ref(pr, inst);
+		text_s(pr->out, " = ");
+	}
+	if (i->op == IR_CALL)
+		text_s(pr->out, tails[i->sub]);
+	text_s(pr->out, i->op == IR_PTRTOADDR ? "ptrtoint" : ir_op_info[i->op].name);
+	print_flags(pr, i->op, i->flags);
+	by_form(pr, inst);
+	print_attachments(pr, i->md, i->dbg, ", ");
+}
+
+void ir_print_inst(Text *out, IrModule *m, IrRef inst)
+{
+	Printer pr = {.out = out, .m = m};
+	print_inst(&pr, inst);
+}

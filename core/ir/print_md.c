@@ -1,0 +1,262 @@
+/* print_md.c: metadata. Nodes are numbered in the order in which the module's text first needs them,
+ * depth first, so numbers do not depend on ids. */
+#include "ir/print.h"
+
+static bool has_number(const IrMdNode *n) { return n->kind == IRMD_NODE || n->kind == IRMD_SPEC; }
+
+static u32 *slot_of(IrModule *m, IrMd n)
+{
+	if (n.i >= m->md_slots.n)
+		vec_extend(m->arena, &m->md_slots, m->mds.n - m->md_slots.n);
+	return &m->md_slots.p[n.i];
+}
+
+/* Operand `i` of a node or specialised node: none where it is not metadata. */
+static IrMd child(const IrModule *m, const IrMdNode *n, u32 i)
+{
+	if (n->kind == IRMD_SPEC) {
+		const IrMdField *f = &m->md_fields.p[n->first + i];
+		return (IrMd){f->kind == IRMF_MD ? f->a : 0};
+	}
+	return (IrMd){m->md_ops.p[n->first + i]};
+}
+
+static void number(IrModule *m, IrMd root)
+{
+	VecU32 work = {0};
+	if (!root.i)
+		return;
+	vec_push(m->arena, &work, root.i);
+	while (work.n) {
+		IrMd            id = {vec_pop(&work)};
+		const IrMdNode *n = ir_md(m, id);
+		if (!has_number(n) && n->kind != IRMD_ARGS)
+			continue;
+		if (has_number(n)) {
+			u32 *slot = slot_of(m, id);
+			if (*slot)
+				continue;
+			*slot = ++m->md_next;
+		}
+		for (u32 i = n->n; i--;)
+			if (child(m, n, i).i)
+				vec_push(m->arena, &work, child(m, n, i).i);
+	}
+}
+
+static void number_list(IrModule *m, u32 list)
+{
+	for (; list; list = ((IrAttach *)pages_at(&m->attach, list))->next)
+		number(m, ((IrAttach *)pages_at(&m->attach, list))->node);
+}
+
+static void number_inst(IrModule *m, IrRef i)
+{
+	const IrInst *rec = ir_inst(m, i);
+	for (u32 r = rec->records; r;) {
+		const IrDbgRec *d = pages_at(&m->dbgrecs, r);
+		for (u32 k = 0; k < PS_COUNT(d->arg); k++)
+			number(m, d->arg[k]);
+		number(m, d->loc);
+		r = d->next;
+	}
+	if (ir_op_info[rec->op].flags & IROF_CALLS)
+		for (u32 k = 0; k < rec->n_ops; k++)
+			if (ir_kind(ir_op(m, i, k)) == IR_MD)
+				number(m, (IrMd){ir_index(ir_op(m, i, k))});
+	number(m, rec->dbg);
+	number_list(m, rec->md);
+}
+
+void number_metadata(IrModule *m)
+{
+	memset(m->md_slots.p, 0, m->md_slots.n * sizeof(u32));
+	m->md_next = 0;
+	ir_each_global(m, g)
+		if (ir_global(m, g)->kind == IRG_VAR)
+			number_list(m, ir_global(m, g)->md);
+	for (u32 i = 0; i < m->named_md.n; i++)
+		for (u32 k = 0; k < m->named_md.p[i].n; k++)
+			number(m, (IrMd){m->md_ops.p[m->named_md.p[i].first + k]});
+	ir_each_func(m, f) {
+		number_list(m, ir_global(m, f->ref)->md);
+		ir_each_block(m, f, b)
+			ir_each_inst(m, b, i)
+				number_inst(m, i);
+	}
+}
+
+/* ---- nodes ---- */
+
+static void print_field(Printer *pr, const IrMdField *f)
+{
+	switch (f->kind) {
+	case IRMF_INT: text_f(pr->out, "%s%llu", f->a ? "-" : "", (unsigned long long)f->bits); break;
+	case IRMF_STRING: print_string(pr, ir_str(pr->m, (StrId){f->a})); break;
+	case IRMF_NAME: text_add(pr->out, ir_str(pr->m, (StrId){f->a})); break;
+	default:
+		if (f->a)
+			print_md(pr, (IrMd){f->a});
+		else
+			text_s(pr->out, "null");
+	}
+}
+
+static void print_list(Printer *pr, const IrMdNode *n)
+{
+	for (u32 i = 0; i < n->n; i++) {
+		IrMd op = child(pr->m, n, i);
+		text_s(pr->out, i ? ", " : "");
+		if (op.i)
+			print_md(pr, op);
+		else
+			text_s(pr->out, "null");
+	}
+}
+
+static void print_fields(Printer *pr, const IrMdNode *n)
+{
+	text_c(pr->out, '!');
+	text_add(pr->out, ir_str(pr->m, n->text));
+	text_c(pr->out, '(');
+	for (u32 i = 0; i < n->n; i++) {
+		const IrMdField *f = &pr->m->md_fields.p[n->first + i];
+		text_s(pr->out, i ? ", " : "");
+		if (f->name.i)
+			text_f(pr->out, "%.*s: ", STR_ARG(ir_str(pr->m, f->name)));
+		if (f->name.i && str_is(ir_str(pr->m, f->name), "operands") && f->a) { /* a bare list */
+			text_c(pr->out, '{');
+			print_list(pr, ir_md(pr->m, (IrMd){f->a}));
+			text_c(pr->out, '}');
+			continue;
+		}
+		print_field(pr, f);
+	}
+	text_c(pr->out, ')');
+}
+
+static void print_node(Printer *pr, IrMd id)
+{
+	const IrMdNode *n = ir_md(pr->m, id);
+	if (n->kind == IRMD_SPEC) {
+		print_fields(pr, n);
+		return;
+	}
+	text_s(pr->out, "!{");
+	print_list(pr, n);
+	text_c(pr->out, '}');
+}
+
+void print_md(Printer *pr, IrMd id)
+{
+	const IrMdNode *n = ir_md(pr->m, id);
+	switch ((IrMdKind)n->kind) {
+	case IRMD_STRING:
+		text_c(pr->out, '!');
+		print_string(pr, ir_str(pr->m, n->text));
+		break;
+	case IRMD_VALUE: print_typed(pr, n->value); break;
+	case IRMD_NODE:
+	case IRMD_SPEC: {
+		u32 slot = *slot_of(pr->m, id);
+		if (!slot) { /* made since the module was numbered */
+			number(pr->m, id);
+			slot = *slot_of(pr->m, id);
+		}
+		text_f(pr->out, "!%u", slot - 1);
+		break;
+	}
+	case IRMD_EXPR: print_fields(pr, n); break;
+	case IRMD_ARGS:
+		text_f(pr->out, "!%.*s(", STR_ARG(ir_str(pr->m, n->text)));
+		print_list(pr, n);
+		text_c(pr->out, ')');
+		break;
+	case IRMD_NONE:
+	case IRMD_FORWARD: text_s(pr->out, "!{}"); break;
+	}
+}
+
+static void print_kind(Printer *pr, Str kind)
+{
+	text_c(pr->out, '!');
+	for (u32 i = 0; i < kind.n; i++) {
+		char c = kind.p[i];
+		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '$' || c == '.' || c == '_' ||
+		             (i && c >= '0' && c <= '9');
+		if (plain)
+			text_c(pr->out, c);
+		else
+			text_f(pr->out, "\\%02X", (u32)(u8)c);
+	}
+}
+
+void print_attachments(Printer *pr, u32 list, IrMd dbg, const char *before)
+{
+	if (dbg.i) {
+		text_f(pr->out, "%s!dbg ", before);
+		print_md(pr, dbg);
+	}
+	for (; list; list = ((IrAttach *)pages_at(&pr->m->attach, list))->next) {
+		const IrAttach *a = pages_at(&pr->m->attach, list);
+		text_s(pr->out, before);
+		print_kind(pr, ir_str(pr->m, a->kind));
+		text_c(pr->out, ' ');
+		print_md(pr, a->node);
+	}
+}
+
+/* Records newer than the text we print are left out. */
+void print_dbg_records(Printer *pr, u32 list)
+{
+	static const struct {
+		const char *name;
+		u32         args;
+	} kinds[] = {[IRDBG_VALUE] = {"dbg_value", 3}, [IRDBG_DECLARE] = {"dbg_declare", 3}, [IRDBG_ASSIGN] = {"dbg_assign", 6},
+	             [IRDBG_LABEL] = {"dbg_label", 1}};
+	for (; list; list = ((IrDbgRec *)pages_at(&pr->m->dbgrecs, list))->next) {
+		const IrDbgRec *r = pages_at(&pr->m->dbgrecs, list);
+		if (r->kind == IRDBG_DECLARE_VALUE)
+			continue;
+		text_f(pr->out, "    #%s(", kinds[r->kind].name);
+		for (u32 i = 0; i < kinds[r->kind].args; i++) {
+			print_md(pr, r->arg[i]);
+			text_s(pr->out, ", ");
+		}
+		print_md(pr, r->loc);
+		text_c(pr->out, ')');
+		print_line(pr, r->origin);
+	}
+}
+
+void print_metadata(Printer *pr)
+{
+	IrModule *m = pr->m;
+	for (u32 i = 0; i < m->named_md.n; i++) {
+		const IrNamedMd *n = &m->named_md.p[i];
+		if (i == 0)
+			print_line(pr, 0);
+		print_kind(pr, ir_str(m, n->name));
+		text_s(pr->out, " = !{");
+		for (u32 k = 0; k < n->n; k++) {
+			text_s(pr->out, k ? ", " : "");
+			print_md(pr, (IrMd){m->md_ops.p[n->first + k]});
+		}
+		text_c(pr->out, '}');
+		print_line(pr, n->origin);
+	}
+	if (!m->md_next)
+		return;
+	VecU32 by_slot = {0};
+	vec_extend(m->arena, &by_slot, m->md_next + 1);
+	for (u32 id = 1; id < m->md_slots.n; id++)
+		if (m->md_slots.p[id])
+			by_slot.p[m->md_slots.p[id]] = id;
+	print_line(pr, 0);
+	for (u32 slot = 1; slot <= m->md_next; slot++) {
+		IrMd id = {by_slot.p[slot]};
+		text_f(pr->out, "!%u = %s", slot - 1, ir_md(m, id)->distinct ? "distinct " : "");
+		print_node(pr, id);
+		print_line(pr, ir_md(m, id)->origin);
+	}
+}
