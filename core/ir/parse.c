@@ -850,9 +850,25 @@ static bool contains(Str text, const char *what)
 	return false;
 }
 
+static Str behind_comments(Str s)
+{
+	while (s.n) {
+		u32 skip = 1;
+		if (*s.p == ';') {
+			const char *nl = memchr(s.p, '\n', s.n);
+			skip = nl ? (u32)(nl - s.p) : s.n;
+		} else if (*s.p != ' ' && *s.p != '\t' && *s.p != '\r' && *s.p != '\n') {
+			break;
+		}
+		s = (Str){s.p + skip, s.n - skip};
+	}
+	return s;
+}
+
 static DiagCode foreign(Str text)
 {
-	Str head = {text.p, PS_MIN(text.n, 4096u)};
+	Str head = behind_comments(text);
+	head.n = PS_MIN(head.n, 4096u);
 	if (text.n >= 4 && (memcmp(text.p, "BC\xC0\xDE", 4) == 0 || memcmp(text.p, "\xDE\xC0\x17\x0B", 4) == 0))
 		return DIAG_IR_IS_BITCODE;
 	if (head.n && memchr(head.p, 0, head.n))
@@ -868,7 +884,13 @@ static DiagCode foreign(Str text)
 	return DIAG_COUNT;
 }
 
-static bool is_blank(const Parser *p) { return p->t.kind == T_EOF; }
+static bool is_blank(Str text)
+{
+	for (u32 i = 0; i < text.n; i++)
+		if (text.p[i] != ' ' && text.p[i] != '\t' && text.p[i] != '\r' && text.p[i] != '\n')
+			return false;
+	return true;
+}
 
 enum { LIMIT_TEXT_MIB = 256 };
 
@@ -897,7 +919,8 @@ IrModule *ir_parse(Session *s, Str text)
 		diag_report(&s->diags, DIAG_IR_TOO_LARGE, (SrcRange){0}, (unsigned long long)text.n, (u32)LIMIT_TEXT_MIB);
 		return NULL;
 	}
-	DiagCode other = foreign(text);
+	/* Comments alone are an empty module; nothing at all is an accident. */
+	DiagCode other = is_blank(text) ? DIAG_IR_EMPTY : foreign(text);
 	if (other != DIAG_COUNT) {
 		diag_report(&s->diags, other, src_at(1, 1));
 		return NULL;
@@ -907,10 +930,6 @@ IrModule *ir_parse(Session *s, Str text)
 	map_init(&p->types_named, p->arena, &map_default);
 	module_id(p, text);
 	next(p);
-	if (is_blank(p)) {
-		diag_report(&s->diags, DIAG_IR_EMPTY, src_at(1, 1));
-		return NULL;
-	}
 	while (!at(p, T_EOF) && !diags_full(&s->diags)) {
 		if (!p->panic)
 			entity(p);

@@ -327,10 +327,8 @@ void resolve_groups(Parser *p)
 	for (u32 i = 0; i < p->fixups.n; i++) {
 		GroupFixup f = p->fixups.p[i];
 		u32        set = num_get(&p->groups, f.group);
-		if (!set) {
-			PARSE_ERROR(p, f.at, IR_UNDEFINED_GROUP, f.group);
-			continue;
-		}
+		if (!set)
+			continue; /* a group that is not defined is empty */
 		IrAttrs *to = f.kind == FIX_FUNC   ? &((IrFunc *)pages_at(&p->m->funcs, f.target))->fn
 		              : f.kind == FIX_CALL ? &((IrCall *)pages_at(&p->m->calls, f.target))->fn
 		                                   : &((IrGlobal *)pages_at(&p->m->globals, f.target))->attrs;

@@ -274,6 +274,7 @@ void parse_md_definition(Parser *p)
 	IrMdNode *node = ir_md(p->m, made);
 	if (node->number && node->kind != IRMD_FORWARD)
 		return; /* !1 = !0 */
+	old = (IrMd){num_get(&p->mds_num, number.num)}; /* it may name itself */
 	node->distinct = distinct;
 	node->number = (u32)PS_MIN(number.num, (u64)UINT32_MAX - 1) + 1;
 	node->origin = line;
