@@ -72,7 +72,7 @@ IrAttrs ir_attrs_make(IrModule *m, const IrAttr *attrs, u32 n)
 	*(IrAttrSet *)pages_at(&m->attr_sets, id) = (IrAttrSet){m->attr_pool.n, n, hash};
 	for (u32 i = 0; i < n; i++)
 		vec_push(m->arena, &m->attr_pool, sorted[i]);
-	intern_add(m->arena, t, hash, id);
+	ir_intern_add(m->arena, t, hash, id);
 	return (IrAttrs){id};
 }
 

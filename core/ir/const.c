@@ -41,7 +41,7 @@ static IrRef intern(IrModule *m, IrConst c, const IrRef *ops)
 		ir_use(m, rec->ops + i)->user = ref;
 		ir_set_use(m, rec->ops + i, ops[i]);
 	}
-	intern_add(m->arena, t, hash, ir_index(ref));
+	ir_intern_add(m->arena, t, hash, ir_index(ref));
 	return ref;
 }
 

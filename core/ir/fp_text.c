@@ -44,7 +44,7 @@ static void widen(Format f, u64 bits, u64 words[2])
 	}
 }
 
-bool fp_from_double(const IrModule *m, IrType t, u64 bits, u64 words[2])
+bool ir_fp_from_double(const IrModule *m, IrType t, u64 bits, u64 words[2])
 {
 	Format f = format_of(m, t);
 	words[1] = 0;
@@ -87,7 +87,7 @@ bool fp_from_double(const IrModule *m, IrType t, u64 bits, u64 words[2])
 }
 
 /* The double with the same value as the bits of a narrower format. */
-u64 fp_to_double(const IrModule *m, IrType t, u64 bits)
+u64 ir_fp_to_double(const IrModule *m, IrType t, u64 bits)
 {
 	Format f = format_of(m, t);
 	if (f.man_bits >= 52)

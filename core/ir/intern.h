@@ -3,7 +3,7 @@
  *
  *   for (u32 at = intern_start(t, hash), id; (id = intern_id(t, at)) != 0; at = intern_next(t, at))
  *           if (intern_hash(t, at) == hash && same(id)) return id;
- *   intern_add(arena, t, hash, new_id); */
+ *   ir_intern_add(arena, t, hash, new_id); */
 #ifndef PS_IR_INTERN_H
 #define PS_IR_INTERN_H
 
@@ -14,8 +14,8 @@ static inline u32 intern_hash(const IrIntern *t, u32 at) { return t->slot[2 * at
 static inline u32 intern_id(const IrIntern *t, u32 at) { return t->slot[2 * at + 1]; }
 static inline u32 intern_next(const IrIntern *t, u32 at) { return (at + 1) & t->mask; }
 
-void intern_init(Arena *arena, IrIntern *t, u32 slots);
-void intern_add(Arena *arena, IrIntern *t, u32 hash, u32 id);
+void ir_intern_init(Arena *arena, IrIntern *t, u32 slots);
+void ir_intern_add(Arena *arena, IrIntern *t, u32 hash, u32 id);
 
 /* One word more into a running hash of words. */
 static inline u32 hash_word(u32 h, u32 w)

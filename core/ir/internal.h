@@ -15,6 +15,6 @@ static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
 
 /* The double of the same value as the bits of half, bfloat, float or double. */
-u64 fp_to_double(const IrModule *m, IrType t, u64 bits);
+u64 ir_fp_to_double(const IrModule *m, IrType t, u64 bits);
 
 #endif

@@ -10,7 +10,7 @@ static u32 word_hash(Str s)
 	return h ^ h >> 15;
 }
 
-const Word *word_find(const Words *w, Str s)
+const Word *ir_word_find(const Words *w, Str s)
 {
 	for (u32 at = word_hash(s) & w->mask;; at = (at + 1) & w->mask) {
 		u32 row = w->slot[at];
@@ -35,7 +35,7 @@ static Word *word_row(Words *w, const char *text)
 	return &w->row[w->n - 1];
 }
 
-void words_init(Arena *arena, Words *w)
+void ir_words_init(Arena *arena, Words *w)
 {
 	*w = (Words){.row = arena_array(arena, Word, WORD_ROWS), .slot = arena_array(arena, u16, WORD_SLOTS),
 	             .mask = WORD_SLOTS - 1};
@@ -79,7 +79,7 @@ static const u8 classes[256] = {
 
 static bool is(char c, u32 mask) { return (classes[(u8)c] & mask) != 0; }
 
-void lexer_init(Lexer *l, const Words *words, Str text)
+void ir_lexer_init(Lexer *l, const Words *words, Str text)
 {
 	*l = (Lexer){.start = text.p, .at = text.p, .end = text.p + text.n, .line = 1, .line_start = text.p, .words = words};
 	if (text.n >= 3 && memcmp(text.p, "\xEF\xBB\xBF", 3) == 0)
@@ -256,7 +256,7 @@ static void word(Lexer *l, Token *t)
 	}
 	t->kind = T_WORD;
 	/* iN is the commonest word of all and has no row. */
-	t->word = *t->p == 'i' && t->text.n > 1 && is(t->p[1], C_DIGIT) ? NULL : word_find(l->words, t->text);
+	t->word = *t->p == 'i' && t->text.n > 1 && is(t->p[1], C_DIGIT) ? NULL : ir_word_find(l->words, t->text);
 }
 
 static void bang(Lexer *l, Token *t)
@@ -288,7 +288,7 @@ static void hash_sign(Lexer *l, Token *t)
 	l->at = p;
 }
 
-void lex(Lexer *l, Token *t)
+void ir_lex(Lexer *l, Token *t)
 {
 	skip_space(l);
 	*t = (Token){.p = l->at, .line = l->line};
@@ -348,7 +348,7 @@ static u32 hex_digit(char c)
 	return c <= '9' ? (u32)(c - '0') : (u32)((c | 0x20) - 'a' + 10);
 }
 
-Str lex_unescape(Arena *arena, Str s)
+Str ir_lex_unescape(Arena *arena, Str s)
 {
 	char *out = arena_alloc(arena, s.n + 1, 1);
 	u32   n = 0;

@@ -58,8 +58,8 @@ typedef struct Words {
 	u32   mask;
 } Words;
 
-void words_init(Arena *arena, Words *w);
-const Word *word_find(const Words *w, Str s); /* NULL: none */
+void ir_words_init(Arena *arena, Words *w);
+const Word *ir_word_find(const Words *w, Str s); /* NULL: none */
 
 typedef struct Token {
 	u32         kind; /* TokKind or a character */
@@ -78,9 +78,9 @@ typedef struct Lexer {
 	const Words *words;
 } Lexer;
 
-void lexer_init(Lexer *l, const Words *words, Str text);
-void lex(Lexer *l, Token *t);
+void ir_lexer_init(Lexer *l, const Words *words, Str text);
+void ir_lex(Lexer *l, Token *t);
 /* Byte escapes \xx and \\ undone. */
-Str lex_unescape(Arena *arena, Str s);
+Str ir_lex_unescape(Arena *arena, Str s);
 
 #endif

@@ -12,7 +12,7 @@ IrMd ir_md_string(IrModule *m, Str s)
 			return (IrMd){id};
 	IrMd n = {pages_new(&m->mds)};
 	*ir_md(m, n) = (IrMdNode){.kind = IRMD_STRING, .text = text};
-	intern_add(m->arena, t, hash, n.i);
+	ir_intern_add(m->arena, t, hash, n.i);
 	return n;
 }
 

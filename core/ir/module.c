@@ -2,7 +2,7 @@
 #include "ir/intern.h"
 #include "ir/internal.h"
 
-void intern_init(Arena *arena, IrIntern *t, u32 slots)
+void ir_intern_init(Arena *arena, IrIntern *t, u32 slots)
 {
 	*t = (IrIntern){.slot = arena_array(arena, u32, slots * 2), .mask = slots - 1};
 }
@@ -16,11 +16,11 @@ static void intern_place(IrIntern *t, u32 hash, u32 id)
 	t->slot[2 * at + 1] = id;
 }
 
-void intern_add(Arena *arena, IrIntern *t, u32 hash, u32 id)
+void ir_intern_add(Arena *arena, IrIntern *t, u32 hash, u32 id)
 {
 	if (++t->n * 2 > t->mask) {
 		IrIntern old = *t;
-		intern_init(arena, t, (old.mask + 1) * 2);
+		ir_intern_init(arena, t, (old.mask + 1) * 2);
 		t->n = old.n;
 		for (u32 at = 0; at <= old.mask; at++)
 			if (intern_id(&old, at))
@@ -71,10 +71,10 @@ IrModule *ir_module_new(Session *s)
 	m->s = s;
 	m->arena = &s->arena;
 	init_pages(m);
-	intern_init(m->arena, &m->type_table, 64);
-	intern_init(m->arena, &m->const_table, 256);
-	intern_init(m->arena, &m->attr_table, 64);
-	intern_init(m->arena, &m->md_strings, 64);
+	ir_intern_init(m->arena, &m->type_table, 64);
+	ir_intern_init(m->arena, &m->const_table, 256);
+	ir_intern_init(m->arena, &m->attr_table, 64);
+	ir_intern_init(m->arena, &m->md_strings, 64);
 	map_init(&m->symbols, m->arena, &map_default);
 	map_init(&m->value_md, m->arena, &map_default);
 	vec_extend(m->arena, &m->type_lists, 1);

@@ -6,21 +6,21 @@
 static void lexical_error(Parser *p)
 {
 	if (*p->t.p == '"' || (p->t.end > p->t.p + 1 && memchr(p->t.p, '"', (size_t)(p->t.end - p->t.p))))
-		PARSE_ERROR0(p, token_range(p), IR_UNTERMINATED);
+		PARSE_ERROR0(p, irp_token_range(p), IR_UNTERMINATED);
 	else if ((u8)*p->t.p < 0x20 || (u8)*p->t.p >= 0x7F)
-		PARSE_ERROR(p, token_range(p), IR_BAD_CHARACTER,
+		PARSE_ERROR(p, irp_token_range(p), IR_BAD_CHARACTER,
 		            STR_ARG(arena_fmt(p->arena, "0x%02X", (u32)(u8)*p->t.p)));
 	else
-		PARSE_ERROR(p, token_range(p), IR_BAD_CHARACTER, STR_ARG(arena_fmt(p->arena, "'%c'", *p->t.p)));
+		PARSE_ERROR(p, irp_token_range(p), IR_BAD_CHARACTER, STR_ARG(arena_fmt(p->arena, "'%c'", *p->t.p)));
 }
 
-void next(Parser *p)
+void irp_next(Parser *p)
 {
 	if (p->panic)
 		return;
 	p->last_line = p->lexer.line;
 	p->last_col = (u32)(p->lexer.at - p->lexer.line_start) + 1;
-	lex(&p->lexer, &p->t);
+	ir_lex(&p->lexer, &p->t);
 	if (p->t.kind == T_BAD)
 		lexical_error(p);
 }
@@ -38,9 +38,9 @@ static SrcRange place(const Parser *p, const char *from, const char *end, u32 li
 	return (SrcRange){line, col, line, col + PS_MAX((u32)(stop - from), 1u)};
 }
 
-SrcRange token_range(const Parser *p) { return place(p, p->t.p, p->t.end, p->t.line); }
+SrcRange irp_token_range(const Parser *p) { return place(p, p->t.p, p->t.end, p->t.line); }
 
-SrcRange range_from(const Parser *p, const Token *from)
+SrcRange irp_range_from(const Parser *p, const Token *from)
 {
 	SrcRange r = place(p, from->p, from->end, from->line);
 	if (p->last_line == from->line && p->last_col > r.col)
@@ -48,14 +48,14 @@ SrcRange range_from(const Parser *p, const Token *from)
 	return r;
 }
 
-Diag *parse_panic(Parser *p, Diag *d)
+Diag *irp_panic(Parser *p, Diag *d)
 {
 	p->panic = true;
 	p->t.kind = T_PANIC;
 	return d;
 }
 
-void expected(Parser *p, const char *what)
+void irp_expected(Parser *p, const char *what)
 {
 	if (p->panic)
 		return;
@@ -64,29 +64,29 @@ void expected(Parser *p, const char *what)
 		u32 n = (u32)PS_MIN(p->t.end - p->t.p, 40);
 		found = arena_fmt(p->arena, "'%.*s'", (int)n, p->t.p);
 	}
-	PARSE_ERROR(p, token_range(p), IR_EXPECTED, what, STR_ARG(found));
+	PARSE_ERROR(p, irp_token_range(p), IR_EXPECTED, what, STR_ARG(found));
 }
 
-bool expect(Parser *p, u32 kind, const char *what)
+bool irp_expect(Parser *p, u32 kind, const char *what)
 {
 	if (accept(p, kind))
 		return true;
-	expected(p, what);
+	irp_expected(p, what);
 	return false;
 }
 
-bool expect_word(Parser *p, IrWord w, const char *what)
+bool irp_expect_word(Parser *p, IrWord w, const char *what)
 {
 	if (accept_word(p, w))
 		return true;
-	expected(p, what);
+	irp_expected(p, what);
 	return false;
 }
 
-Str token_str(Parser *p) { return p->t.escaped ? lex_unescape(p->arena, p->t.text) : p->t.text; }
-StrId token_strid(Parser *p) { return strtab_add(&p->s->strs, token_str(p)); }
+Str irp_token_str(Parser *p) { return p->t.escaped ? ir_lex_unescape(p->arena, p->t.text) : p->t.text; }
+StrId irp_token_strid(Parser *p) { return strtab_add(&p->s->strs, irp_token_str(p)); }
 
-Str type_text(Parser *p, IrType t)
+Str irp_type_text(Parser *p, IrType t)
 {
 	Text text;
 	text_init(&text, p->arena);
@@ -98,24 +98,24 @@ Str type_text(Parser *p, IrType t)
 	return text_str(&text);
 }
 
-bool enter(Parser *p)
+bool irp_enter(Parser *p)
 {
 	if (p->panic)
 		return false;
 	if (p->depth == LIMIT_NESTING) {
-		PARSE_ERROR(p, token_range(p), IR_TOO_DEEP, "this", (u32)LIMIT_NESTING);
+		PARSE_ERROR(p, irp_token_range(p), IR_TOO_DEEP, "this", (u32)LIMIT_NESTING);
 		return false;
 	}
 	p->depth++;
 	return true;
 }
 
-u32 num_get(const NumTable *t, u64 n)
+u32 irp_num_get(const NumTable *t, u64 n)
 {
 	return n < t->dense.n ? t->dense.p[n] : t->rest.live ? (u32)map_or(&t->rest, n, 0) : 0;
 }
 
-void num_set(Parser *p, NumTable *t, u64 n, u32 value)
+void irp_num_set(Parser *p, NumTable *t, u64 n, u32 value)
 {
 	if (n < t->dense.n + 4096u) {
 		if (n >= t->dense.n)
@@ -130,25 +130,25 @@ void num_set(Parser *p, NumTable *t, u64 n, u32 value)
 		map_set(&t->rest, n, value);
 }
 
-bool parse_u64(Parser *p, const char *what, u64 *out)
+bool irp_u64(Parser *p, const char *what, u64 *out)
 {
 	if (!at(p, T_INT) || p->t.negative || p->t.huge) {
-		expected(p, what);
+		irp_expected(p, what);
 		return false;
 	}
 	*out = p->t.num;
-	next(p);
+	irp_next(p);
 	return true;
 }
 
-bool parse_u32(Parser *p, u32 max, const char *what, u32 *out)
+bool irp_u32(Parser *p, u32 max, const char *what, u32 *out)
 {
 	u64   v;
 	Token from = p->t;
-	if (!parse_u64(p, what, &v))
+	if (!irp_u64(p, what, &v))
 		return false;
 	if (v > max) {
-		PARSE_ERROR(p, range_from(p, &from), IR_NUMBER_RANGE, what, (unsigned long long)max, (int)(from.end - from.p),
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_NUMBER_RANGE, what, (unsigned long long)max, (int)(from.end - from.p),
 		            from.p);
 		return false;
 	}
@@ -156,31 +156,31 @@ bool parse_u32(Parser *p, u32 max, const char *what, u32 *out)
 	return true;
 }
 
-bool parse_string(Parser *p, StrId *out)
+bool irp_string(Parser *p, StrId *out)
 {
 	*out = (StrId){0};
 	if (!at(p, T_STRING)) {
-		expected(p, "a string");
+		irp_expected(p, "a string");
 		return false;
 	}
-	*out = token_strid(p);
-	next(p);
+	*out = irp_token_strid(p);
+	irp_next(p);
 	return true;
 }
 
-u8 parse_align_value(Parser *p)
+u8 irp_align_value(Parser *p)
 {
 	u64   v = 0;
 	Token from = p->t;
 	bool  paren = accept(p, '(');
-	if (!parse_u64(p, "an alignment", &v))
+	if (!irp_u64(p, "an alignment", &v))
 		return 0;
 	if (paren)
-		expect(p, ')', "')'");
+		irp_expect(p, ')', "')'");
 	if (!p->panic && ((v & (v - 1)) != 0 || v > (u64)1 << 32 || v == 0)) {
 		if (v == 0)
 			return 0;
-		PARSE_ERROR0(p, range_from(p, &from), IR_BAD_ALIGN);
+		PARSE_ERROR0(p, irp_range_from(p, &from), IR_BAD_ALIGN);
 		return 0;
 	}
 	return (u8)(u64_log2(PS_MIN(v, (u64)1 << 31)) + 1);
@@ -206,8 +206,8 @@ static u8 thread_local_model(Parser *p)
 	else if (accept_word(p, W_LOCALEXEC))
 		model = IRTLS_LOCALEXEC;
 	else
-		expected(p, "localdynamic, initialexec or localexec");
-	expect(p, ')', "')'");
+		irp_expected(p, "localdynamic, initialexec or localexec");
+	irp_expect(p, ')', "')'");
 	return model;
 }
 
@@ -219,7 +219,7 @@ static GlobalHead global_head(Parser *p)
 		if (at(p, T_WORD) && p->t.word && p->t.word->linkage && !h.has_linkage) {
 			h.linkage = (u8)(p->t.word->linkage - 1);
 			h.has_linkage = true;
-			next(p);
+			irp_next(p);
 		} else if (accept_word(p, W_DSO_LOCAL)) {
 			h.flags |= IRGF_DSO_LOCAL;
 		} else if (accept_word(p, W_DSO_PREEMPTABLE)) {
@@ -255,7 +255,7 @@ static IrRef define_global(Parser *p, const Token *name, IrGlobalKind kind, IrTy
 	IrType    ptr = ir_ptr_type(m, space);
 	u32       known;
 	if (name && name->kind == T_GLOBAL) {
-		id = strtab_add(&p->s->strs, name->escaped ? lex_unescape(p->arena, name->text) : name->text);
+		id = strtab_add(&p->s->strs, name->escaped ? ir_lex_unescape(p->arena, name->text) : name->text);
 		known = (u32)map_or(&m->symbols, id.i, 0);
 	} else {
 		if (name && name->num != p->next_global) {
@@ -263,10 +263,10 @@ static IrRef define_global(Parser *p, const Token *name, IrGlobalKind kind, IrTy
 			            (int)(name->end - name->p), name->p);
 			return g;
 		}
-		known = num_get(&p->globals_num, p->next_global);
+		known = irp_num_get(&p->globals_num, p->next_global);
 	}
 	if (known && ir_global(m, ir_ref(IR_GLOBAL, known))->kind != IRG_NONE) {
-		PARSE_ERROR(p, name ? place(p, name->p, name->end, name->line) : token_range(p), IR_REDEFINED,
+		PARSE_ERROR(p, name ? place(p, name->p, name->end, name->line) : irp_token_range(p), IR_REDEFINED,
 		            name ? (int)(name->end - name->p) : 6, name ? name->p : "global");
 		return g;
 	}
@@ -276,13 +276,13 @@ static IrRef define_global(Parser *p, const Token *name, IrGlobalKind kind, IrTy
 		for (u32 i = 0; i < p->globals_forward.n; i++)
 			if (p->globals_forward.p[i] == known)
 				PARSE_ERROR(p, p->global_use.p[i], IR_TYPE_MISMATCH, (int)(name ? name->end - name->p : 0),
-				            name ? name->p : "", STR_ARG(type_text(p, ptr)), STR_ARG(type_text(p, rec->ptr)));
+				            name ? name->p : "", STR_ARG(irp_type_text(p, ptr)), STR_ARG(irp_type_text(p, rec->ptr)));
 		return IR_NO_REF;
 	}
 	if (id.i)
 		map_set(&m->symbols, id.i, ir_index(g));
 	else
-		num_set(p, &p->globals_num, p->next_global++, ir_index(g));
+		irp_num_set(p, &p->globals_num, p->next_global++, ir_index(g));
 	rec->kind = (u8)kind;
 	rec->name = id;
 	rec->type = type;
@@ -313,12 +313,12 @@ static u32 comdat_of(Parser *p, IrRef g)
 	StrId name = ir_global(p->m, g)->name;
 	if (accept(p, '(')) {
 		if (!at(p, T_COMDAT)) {
-			expected(p, "$name");
+			irp_expected(p, "$name");
 			return 0;
 		}
-		name = token_strid(p);
-		next(p);
-		expect(p, ')', "')'");
+		name = irp_token_strid(p);
+		irp_next(p);
+		irp_expect(p, ')', "')'");
 	}
 	return p->panic ? 0 : comdat_named(p, name);
 }
@@ -331,63 +331,63 @@ static void variable_suffix(Parser *p, IrRef g)
 	while (!p->panic && accept(p, ',')) {
 		if (at(p, T_MD_NAME)) {
 			p->comma_read = true;
-			u32 md = parse_attachments(p, NULL, true);
+			u32 md = irp_attachments(p, NULL, true);
 			ir_global(p->m, g)->md = md;
 			break;
 		}
 		if (accept_word(p, W_SECTION))
-			parse_string(p, &rec->section);
+			irp_string(p, &rec->section);
 		else if (accept_word(p, W_PARTITION))
-			parse_string(p, &rec->partition);
+			irp_string(p, &rec->partition);
 		else if (accept_word(p, W_ALIGN))
-			rec->align = parse_align_value(p);
+			rec->align = irp_align_value(p);
 		else if (accept_word(p, W_COMDAT))
 			rec->comdat = comdat_of(p, g);
 		else if (accept_word(p, W_CODE_MODEL))
-			parse_string(p, &ignored);
+			irp_string(p, &ignored);
 		else if (!accept_word(p, W_NO_SANITIZE_ADDRESS) && !accept_word(p, W_NO_SANITIZE_HWADDRESS) &&
-		         !(at(p, T_WORD) && p->t.word && p->t.word->attr && (next(p), true)))
-			expected(p, "section, partition, comdat, align or metadata");
+		         !(at(p, T_WORD) && p->t.word && p->t.word->attr && (irp_next(p), true)))
+			irp_expected(p, "section, partition, comdat, align or metadata");
 	}
 	u32 groups = p->group_stack.n, from = p->attrs.n;
 	if (!p->panic)
-		parse_attrs(p, PLACE_VAR);
-	IrAttrs a = take_attrs(p, from);
+		irp_attrs(p, PLACE_VAR);
+	IrAttrs a = irp_take_attrs(p, from);
 	rec->attrs = a;
-	parse_fixup(p, FIX_VAR, ir_index(g), groups);
+	irp_fixup(p, FIX_VAR, ir_index(g), groups);
 }
 
 static void variable(Parser *p, const Token *name, GlobalHead h)
 {
-	u32 space = at_word(p, W_ADDRSPACE) ? parse_addrspace(p) : p->m->layout.globals_space;
+	u32 space = at_word(p, W_ADDRSPACE) ? irp_addrspace(p) : p->m->layout.globals_space;
 	if (accept_word(p, W_EXTERNALLY_INITIALIZED))
 		h.flags |= IRGF_EXTERNALLY_INIT;
 	if (accept_word(p, W_CONSTANT))
 		h.flags |= IRGF_CONSTANT;
 	else
-		expect_word(p, W_GLOBAL, "'global' or 'constant'");
+		irp_expect_word(p, W_GLOBAL, "'global' or 'constant'");
 	Token  from = p->t;
-	IrType t = parse_type(p);
+	IrType t = irp_type(p);
 	if (p->panic)
 		return;
 	u32 k = ir_type_kind(p->m, t);
 	if (k == IRT_TOKEN) {
-		PARSE_ERROR(p, range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(type_text(p, t)));
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(irp_type_text(p, t)));
 		return;
 	}
 	IrRef g = define_global(p, name, IRG_VAR, t, space, &h);
 	bool  external = h.has_linkage && (h.linkage == IRL_EXTERNAL || h.linkage == IRL_EXTERN_WEAK);
 	if (!p->panic && !external)
-		ir_global_set_init(p->m, g, parse_const(p, t));
+		ir_global_set_init(p->m, g, irp_const(p, t));
 	if (!p->panic)
 		variable_suffix(p, g);
 }
 
 static void alias(Parser *p, const Token *name, GlobalHead h)
 {
-	IrType t = parse_any_type(p);
-	expect(p, ',', "','");
-	IrRef v = parse_type_value(p);
+	IrType t = irp_any_type(p);
+	irp_expect(p, ',', "','");
+	IrRef v = irp_type_value(p);
 	if (p->panic)
 		return;
 	IrType pt = ir_type_of(p->m, v);
@@ -396,8 +396,8 @@ static void alias(Parser *p, const Token *name, GlobalHead h)
 		return;
 	ir_global_set_init(p->m, g, v);
 	while (accept(p, ',') && !p->panic) {
-		expect_word(p, W_PARTITION, "'partition'");
-		parse_string(p, &ir_global(p->m, g)->partition);
+		irp_expect_word(p, W_PARTITION, "'partition'");
+		irp_string(p, &ir_global(p->m, g)->partition);
 	}
 }
 
@@ -405,11 +405,11 @@ static void global_definition(Parser *p)
 {
 	Token      name = p->t;
 	GlobalHead h;
-	next(p);
-	expect(p, '=', "'='");
+	irp_next(p);
+	irp_expect(p, '=', "'='");
 	h = global_head(p);
 	if (at_word(p, W_IFUNC)) {
-		PARSE_ERROR(p, token_range(p), IR_IFUNC, (int)(name.end - name.p - 1), name.p + 1);
+		PARSE_ERROR(p, irp_token_range(p), IR_IFUNC, (int)(name.end - name.p - 1), name.p + 1);
 		return;
 	}
 	if (accept_word(p, W_ALIAS))
@@ -432,23 +432,23 @@ static void parameter(Parser *p, Params *params)
 {
 	ParamRec r = {0};
 	Token    start = p->t;
-	IrType   t = parse_any_type(p);
+	IrType   t = irp_any_type(p);
 	u32      from = p->attrs.n, k = ir_type_kind(p->m, t);
-	parse_attrs(p, PLACE_PARAM);
+	irp_attrs(p, PLACE_PARAM);
 	r.type = t.i;
-	r.attrs = take_attrs(p, from);
+	r.attrs = irp_take_attrs(p, from);
 	if (!p->panic && (k == IRT_VOID || k == IRT_LABEL || k == IRT_FUNC))
-		PARSE_ERROR(p, range_from(p, &start), IR_BAD_PARAM, STR_ARG(type_text(p, t)));
+		PARSE_ERROR(p, irp_range_from(p, &start), IR_BAD_PARAM, STR_ARG(irp_type_text(p, t)));
 	if (at(p, T_LOCAL)) {
-		r.name = token_strid(p);
-		next(p);
+		r.name = irp_token_strid(p);
+		irp_next(p);
 	} else if (at(p, T_LOCAL_NUM)) {
 		if (p->t.num < p->next_local)
-			PARSE_ERROR(p, token_range(p), IR_NUMBERING, p->next_local, (int)(p->t.end - p->t.p), p->t.p);
-		next(p);
+			PARSE_ERROR(p, irp_token_range(p), IR_NUMBERING, p->next_local, (int)(p->t.end - p->t.p), p->t.p);
+		irp_next(p);
 		p->next_local++;
 	} else if (at(p, T_WORD)) {
-		PARSE_ERROR(p, token_range(p), IR_UNKNOWN_ATTR, STR_ARG(p->t.text));
+		PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_ATTR, STR_ARG(p->t.text));
 	} else {
 		p->next_local++;
 	}
@@ -457,25 +457,25 @@ static void parameter(Parser *p, Params *params)
 
 static bool parameters(Parser *p, Params *params)
 {
-	if (!expect(p, '(', "'(' and the parameters"))
+	if (!irp_expect(p, '(', "'(' and the parameters"))
 		return false;
 	p->next_local = 0;
 	if (accept(p, ')'))
 		return false;
 	do {
 		if (accept(p, T_ELLIPSIS)) {
-			expect(p, ')', "')' after '...'");
+			irp_expect(p, ')', "')' after '...'");
 			return true;
 		}
 		parameter(p, params);
 	} while (accept(p, ',') && !p->panic);
-	expect(p, ')', "',' or ')' in the parameters");
+	irp_expect(p, ')', "',' or ')' in the parameters");
 	return false;
 }
 
 static void set_extra(Parser *p, IrFunc *f, u32 which)
 {
-	IrRef v = parse_type_value(p);
+	IrRef v = irp_type_value(p);
 	if (p->panic)
 		return;
 	f->extra[which] = pages_new(&p->m->uses);
@@ -488,15 +488,15 @@ static void function_suffix(Parser *p, IrFunc *f, IrGlobal *g)
 {
 	for (;;) {
 		if (accept_word(p, W_SECTION))
-			parse_string(p, &g->section);
+			irp_string(p, &g->section);
 		else if (accept_word(p, W_PARTITION))
-			parse_string(p, &g->partition);
+			irp_string(p, &g->partition);
 		else if (accept_word(p, W_COMDAT))
 			g->comdat = comdat_of(p, f->ref);
 		else if (accept_word(p, W_ALIGN))
-			g->align = parse_align_value(p);
+			g->align = irp_align_value(p);
 		else if (accept_word(p, W_GC))
-			parse_string(p, &f->gc);
+			irp_string(p, &f->gc);
 		else if (accept_word(p, W_PREFIX))
 			set_extra(p, f, 0);
 		else if (accept_word(p, W_PROLOGUE))
@@ -523,21 +523,21 @@ static IrType type_of_params(Parser *p, IrType ret, const Params *params, bool v
 static IrFunc *function_head(Parser *p)
 {
 	GlobalHead h = global_head(p);
-	u16        cc = parse_cc(p);
+	u16        cc = irp_cc(p);
 	u32        from = p->attrs.n;
 	p->pointee = (IrType){0};
-	parse_attrs(p, PLACE_RET);
-	IrAttrs ret_attrs = take_attrs(p, from);
+	irp_attrs(p, PLACE_RET);
+	IrAttrs ret_attrs = irp_take_attrs(p, from);
 	Token   type_token = p->t;
-	IrType  ret = parse_any_type(p);
+	IrType  ret = irp_any_type(p);
 	u32     k = ir_type_kind(p->m, ret);
 	if (!p->panic && (k == IRT_LABEL || k == IRT_METADATA || k == IRT_FUNC))
-		PARSE_ERROR(p, range_from(p, &type_token), IR_BAD_RETURN, STR_ARG(type_text(p, ret)));
+		PARSE_ERROR(p, irp_range_from(p, &type_token), IR_BAD_RETURN, STR_ARG(irp_type_text(p, ret)));
 	Token name = p->t;
 	bool  named = at(p, T_GLOBAL) || at(p, T_GLOBAL_NUM);
 	if (!named)
-		expected(p, "the name of the function");
-	next(p);
+		irp_expected(p, "the name of the function");
+	irp_next(p);
 	Params params = {0};
 	bool   vararg = parameters(p, &params);
 	if (p->panic)
@@ -546,7 +546,7 @@ static IrFunc *function_head(Parser *p)
 		h.unnamed_addr = IRUA_GLOBAL;
 	else if (accept_word(p, W_LOCAL_UNNAMED_ADDR))
 		h.unnamed_addr = IRUA_LOCAL;
-	u32    space = at_word(p, W_ADDRSPACE) ? parse_addrspace(p) : p->m->layout.program_space;
+	u32    space = at_word(p, W_ADDRSPACE) ? irp_addrspace(p) : p->m->layout.program_space;
 	IrType type = type_of_params(p, ret, &params, vararg);
 	IrRef  ref = p->panic ? IR_NO_REF : define_global(p, &name, IRG_FUNC, type, space, &h);
 	if (p->panic)
@@ -559,8 +559,8 @@ static IrFunc *function_head(Parser *p)
 		ir_arg(p->m, ir_func_arg(f, i))->name = params.p[i].name;
 	}
 	u32 groups = p->group_stack.n;
-	f->fn = parse_fn_attrs(p, PLACE_FUNC);
-	parse_fixup(p, FIX_FUNC, ir_global(p->m, ref)->func, groups);
+	f->fn = irp_fn_attrs(p, PLACE_FUNC);
+	irp_fixup(p, FIX_FUNC, ir_global(p->m, ref)->func, groups);
 	function_suffix(p, f, ir_global(p->m, ref));
 	return f;
 }
@@ -575,28 +575,28 @@ static void append_attachments(Parser *p, IrGlobal *g, u32 more)
 
 static void declaration(Parser *p)
 {
-	next(p);
-	u32     md = parse_attachments(p, NULL, false);
+	irp_next(p);
+	u32     md = irp_attachments(p, NULL, false);
 	IrFunc *f = function_head(p);
 	if (!f)
 		return;
 	append_attachments(p, ir_global(p->m, f->ref), md);
 	if (at(p, '{'))
-		expected(p, "a declaration without a body ('define' has one)");
+		irp_expected(p, "a declaration without a body ('define' has one)");
 }
 
 static void definition(Parser *p)
 {
-	next(p);
+	irp_next(p);
 	IrFunc *f = function_head(p);
 	if (!f)
 		return;
-	u32 md = parse_attachments(p, NULL, false);
+	u32 md = irp_attachments(p, NULL, false);
 	append_attachments(p, ir_global(p->m, f->ref), md);
 	if (!at(p, '{'))
-		expected(p, "'{' and the function's body");
+		irp_expected(p, "'{' and the function's body");
 	else
-		parse_body(p, f);
+		irp_body(p, f);
 }
 
 /* ---- other entities ---- */
@@ -604,13 +604,13 @@ static void definition(Parser *p)
 static void target_line(Parser *p)
 {
 	StrId text;
-	next(p);
+	irp_next(p);
 	bool triple = accept_word(p, W_TRIPLE);
 	if (!triple)
-		expect_word(p, W_DATALAYOUT, "'triple' or 'datalayout'");
-	expect(p, '=', "'='");
-	SrcRange at_string = token_range(p);
-	if (!parse_string(p, &text))
+		irp_expect_word(p, W_DATALAYOUT, "'triple' or 'datalayout'");
+	irp_expect(p, '=', "'='");
+	SrcRange at_string = irp_token_range(p);
+	if (!irp_string(p, &text))
 		return;
 	if (triple) {
 		p->m->triple = text;
@@ -627,24 +627,24 @@ static void target_line(Parser *p)
 static void module_asm(Parser *p)
 {
 	StrId line;
-	next(p);
-	expect_word(p, W_ASM, "'asm'");
-	if (parse_string(p, &line))
+	irp_next(p);
+	irp_expect_word(p, W_ASM, "'asm'");
+	if (irp_string(p, &line))
 		vec_push(p->arena, &p->m->asm_lines, line);
 }
 
 static void comdat_definition(Parser *p)
 {
-	StrId name = token_strid(p);
-	next(p);
-	expect(p, '=', "'='");
-	expect_word(p, W_COMDAT, "'comdat'");
+	StrId name = irp_token_strid(p);
+	irp_next(p);
+	irp_expect(p, '=', "'='");
+	irp_expect_word(p, W_COMDAT, "'comdat'");
 	if (!at(p, T_WORD)) {
-		expected(p, "any, exactmatch, largest, nodeduplicate or samesize");
+		irp_expected(p, "any, exactmatch, largest, nodeduplicate or samesize");
 		return;
 	}
 	StrId kind = strtab_add(&p->s->strs, p->t.text);
-	next(p);
+	irp_next(p);
 	u32 at_row = comdat_named(p, name);
 	p->m->comdats.p[at_row - 1].kind = kind;
 }
@@ -657,7 +657,7 @@ static void skip_line(Parser *p)
 		open += at(p, '(') || at(p, '{') ? 1u : 0u;
 		if (open && (at(p, ')') || at(p, '}')))
 			open--;
-		next(p);
+		irp_next(p);
 	}
 }
 
@@ -668,17 +668,17 @@ static void word_entity(Parser *p)
 	case W_DECLARE: declaration(p); return;
 	case W_TARGET: target_line(p); return;
 	case W_MODULE: module_asm(p); return;
-	case W_ATTRIBUTES: parse_attribute_group(p); return;
+	case W_ATTRIBUTES: irp_attribute_group(p); return;
 	case W_USELISTORDER:
 	case W_USELISTORDER_BB: skip_line(p); return;
 	case W_SOURCE_FILENAME:
-		next(p);
-		expect(p, '=', "'='");
-		parse_string(p, &p->m->source_name);
+		irp_next(p);
+		irp_expect(p, '=', "'='");
+		irp_string(p, &p->m->source_name);
 		return;
 	}
 	Token word = p->t;
-	expected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
+	irp_expected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
 	if (word.word && word.word->op)
 		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list), "instructions stand inside of a function: define void @f() { … }");
 }
@@ -690,12 +690,12 @@ static void entity(Parser *p)
 	case T_GLOBAL:
 	case T_GLOBAL_NUM: global_definition(p); return;
 	case T_LOCAL:
-	case T_LOCAL_NUM: parse_type_definition(p); return;
+	case T_LOCAL_NUM: irp_type_definition(p); return;
 	case T_BANG:
-	case T_MD_NAME: parse_md_definition(p); return;
+	case T_MD_NAME: irp_md_definition(p); return;
 	case T_COMDAT: comdat_definition(p); return;
 	case T_SUMMARY: skip_line(p); return;
-	default: expected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
+	default: irp_expected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
 	}
 }
 
@@ -708,7 +708,7 @@ static void resync(Parser *p)
 	p->scratch.n = p->attrs.n = p->group_stack.n = 0;
 	p->comma_read = false;
 	for (;;) {
-		next(p);
+		irp_next(p);
 		if (at(p, T_EOF))
 			return;
 		p->panic = false; /* bad characters in what is skipped are not reported again */
@@ -925,11 +925,11 @@ IrModule *ir_parse(Session *s, Str text)
 		diag_report(&s->diags, other, src_at(1, 1));
 		return NULL;
 	}
-	words_init(p->arena, &p->words);
-	lexer_init(&p->lexer, &p->words, text);
+	ir_words_init(p->arena, &p->words);
+	ir_lexer_init(&p->lexer, &p->words, text);
 	map_init(&p->types_named, p->arena, &map_default);
 	module_id(p, text);
-	next(p);
+	irp_next(p);
 	while (!at(p, T_EOF) && !diags_full(&s->diags)) {
 		if (!p->panic)
 			entity(p);
@@ -941,12 +941,12 @@ IrModule *ir_parse(Session *s, Str text)
 	if (!p->entity_failed) { /* else what is missing may be what could not be read */
 		resolve_globals(p);
 		resolve_types(p);
-		resolve_md(p);
-		resolve_groups(p);
+		irp_resolve_md(p);
+		irp_resolve_groups(p);
 		if (!s->diags.errors)
 			check_struct_nesting(p);
 		if (!s->diags.errors)
-			resolve_block_addresses(p);
+			irp_resolve_block_addresses(p);
 	}
 	ir_names_changed(p->m);
 	return p->m;

@@ -95,7 +95,7 @@ enum {
 
 /* ---- tokens and errors ---- */
 
-void next(Parser *p);
+void irp_next(Parser *p);
 static inline bool at(const Parser *p, u32 kind) { return p->t.kind == kind; }
 static inline bool at_word(const Parser *p, IrWord w)
 {
@@ -105,84 +105,84 @@ static inline bool accept(Parser *p, u32 kind)
 {
 	if (p->t.kind != kind)
 		return false;
-	next(p);
+	irp_next(p);
 	return true;
 }
 static inline bool accept_word(Parser *p, IrWord w)
 {
 	if (!at_word(p, w))
 		return false;
-	next(p);
+	irp_next(p);
 	return true;
 }
 /* Reports "expected WHAT, found TOKEN" where the token is another. */
-bool expect(Parser *p, u32 kind, const char *what);
-bool expect_word(Parser *p, IrWord w, const char *what);
-void expected(Parser *p, const char *what);
+bool irp_expect(Parser *p, u32 kind, const char *what);
+bool irp_expect_word(Parser *p, IrWord w, const char *what);
+void irp_expected(Parser *p, const char *what);
 
-SrcRange token_range(const Parser *p);
+SrcRange irp_token_range(const Parser *p);
 /* From the start of `from` to the end of the last token read. */
-SrcRange range_from(const Parser *p, const Token *from);
+SrcRange irp_range_from(const Parser *p, const Token *from);
 /* Reports and panics. The diagnostic for a hint; never NULL. */
-#define PARSE_ERROR(p, at, code, ...) parse_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at), __VA_ARGS__))
-#define PARSE_ERROR0(p, at, code)     parse_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at)))
-Diag *parse_panic(Parser *p, Diag *d);
-Str   token_str(Parser *p);           /* the text between the quotes, escapes undone */
-StrId token_strid(Parser *p);
-Str   type_text(Parser *p, IrType t); /* as printed, for messages */
+#define PARSE_ERROR(p, at, code, ...) irp_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at), __VA_ARGS__))
+#define PARSE_ERROR0(p, at, code)     irp_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at)))
+Diag *irp_panic(Parser *p, Diag *d);
+Str   irp_token_str(Parser *p);           /* the text between the quotes, escapes undone */
+StrId irp_token_strid(Parser *p);
+Str   irp_type_text(Parser *p, IrType t); /* as printed, for messages */
 
-bool enter(Parser *p); /* one level deeper; false: the limit was reported */
+bool irp_enter(Parser *p); /* one level deeper; false: the limit was reported */
 static inline void leave(Parser *p) { p->depth--; }
 
-u32  num_get(const NumTable *t, u64 n);
-void num_set(Parser *p, NumTable *t, u64 n, u32 value);
-bool parse_u32(Parser *p, u32 max, const char *what, u32 *out);
-bool parse_u64(Parser *p, const char *what, u64 *out);
+u32  irp_num_get(const NumTable *t, u64 n);
+void irp_num_set(Parser *p, NumTable *t, u64 n, u32 value);
+bool irp_u32(Parser *p, u32 max, const char *what, u32 *out);
+bool irp_u64(Parser *p, const char *what, u64 *out);
 
 /* ---- the parts ---- */
 
-IrType parse_type(Parser *p);            /* any but void, label, metadata, function */
-IrType parse_type_or_void(Parser *p);
-IrType parse_any_type(Parser *p);        /* also label, metadata, token */
-bool   starts_type(const Parser *p);
-u32    parse_addrspace(Parser *p);       /* optional addrspace(N) */
-void   parse_type_definition(Parser *p); /* %x = type … */
+IrType irp_type(Parser *p);            /* any but void, label, metadata, function */
+IrType irp_type_or_void(Parser *p);
+IrType irp_any_type(Parser *p);        /* also label, metadata, token */
+bool   irp_starts_type(const Parser *p);
+u32    irp_addrspace(Parser *p);       /* optional addrspace(N) */
+void   irp_type_definition(Parser *p); /* %x = type … */
 
-IrRef parse_value(Parser *p, IrType t);
-IrRef parse_type_value(Parser *p);
-IrRef parse_const(Parser *p, IrType t);  /* no locals */
-IrRef parse_global_ref(Parser *p, IrType t);
-bool  parse_string(Parser *p, StrId *out);
-u8    parse_align_value(Parser *p);      /* the number behind `align` */
+IrRef irp_value(Parser *p, IrType t);
+IrRef irp_type_value(Parser *p);
+IrRef irp_const(Parser *p, IrType t);  /* no locals */
+IrRef irp_global_ref(Parser *p, IrType t);
+bool  irp_string(Parser *p, StrId *out);
+u8    irp_align_value(Parser *p);      /* the number behind `align` */
 
-void    parse_attrs(Parser *p, u32 place); /* pushes on p->attrs, numbers of groups on p->group_stack */
-IrAttrs take_attrs(Parser *p, u32 from);                      /* makes a set of what was pushed since */
-IrAttrs parse_fn_attrs(Parser *p, u32 place);                 /* of a function, a call or a group */
-void    parse_attribute_group(Parser *p);
+void    irp_attrs(Parser *p, u32 place); /* pushes on p->attrs, numbers of groups on p->group_stack */
+IrAttrs irp_take_attrs(Parser *p, u32 from);                      /* makes a set of what was pushed since */
+IrAttrs irp_fn_attrs(Parser *p, u32 place);                 /* of a function, a call or a group */
+void    irp_attribute_group(Parser *p);
 enum { PLACE_FUNC = 1, PLACE_PARAM = 2, PLACE_RET = 4, PLACE_VAR = 8, PLACE_GROUP = 16, PLACE_CALL = 32 };
-u16     parse_cc(Parser *p);
+u16     irp_cc(Parser *p);
 /* The groups pushed since `from` go to the target when all are known. */
-void    parse_fixup(Parser *p, u32 kind, u32 target, u32 from);
-void    resolve_groups(Parser *p);
+void    irp_fixup(Parser *p, u32 kind, u32 target, u32 from);
+void    irp_resolve_groups(Parser *p);
 
-void  parse_body(Parser *p, IrFunc *f);
-IrRef local_ref(Parser *p, IrType t);  /* the T_LOCAL or T_LOCAL_NUM at hand */
-IrRef block_ref(Parser *p);            /* label %x, at the name */
-IrRef label_operand(Parser *p);        /* label %x */
-void  define_failed(Parser *p);        /* the instruction was in error: uses of its name are not */
-void  parse_inst(Parser *p);
+void  irp_body(Parser *p, IrFunc *f);
+IrRef irp_local_ref(Parser *p, IrType t);  /* the T_LOCAL or T_LOCAL_NUM at hand */
+IrRef irp_block_ref(Parser *p);            /* label %x, at the name */
+IrRef irp_label_operand(Parser *p);        /* label %x */
+void  irp_define_failed(Parser *p);        /* the instruction was in error: uses of its name are not */
+void  irp_inst(Parser *p);
 /* Links a new instruction into the current block under the name before the '='. */
-IrRef define_inst(Parser *p, IrOp op, IrType t, u32 n_ops);
+IrRef irp_define_inst(Parser *p, IrOp op, IrType t, u32 n_ops);
 
-void parse_md_definition(Parser *p);   /* !7 = …, !name = … */
-IrMd parse_md(Parser *p);              /* what may stand for a metadata operand: !…, or TYPE VALUE */
-IrMd parse_md_node(Parser *p);         /* behind !: number, brace, string; or !DI…(…) */
-u32  parse_attachments(Parser *p, IrMd *dbg, bool commas); /* [,] !kind !node …; the list */
-void parse_dbg_record(Parser *p);
-void resolve_md(Parser *p);
-void resolve_block_addresses(Parser *p);
+void irp_md_definition(Parser *p);   /* !7 = …, !name = … */
+IrMd irp_md(Parser *p);              /* what may stand for a metadata operand: !…, or TYPE VALUE */
+IrMd irp_md_node(Parser *p);         /* behind !: number, brace, string; or !DI…(…) */
+u32  irp_attachments(Parser *p, IrMd *dbg, bool commas); /* [,] !kind !node …; the list */
+void irp_dbg_record(Parser *p);
+void irp_resolve_md(Parser *p);
+void irp_resolve_block_addresses(Parser *p);
 
 /* Floating-point constants: fp_text.c. Bits of type `t` in words[2]; false: the value is not exact in it. */
-bool fp_from_double(const IrModule *m, IrType t, u64 bits, u64 words[2]);
+bool ir_fp_from_double(const IrModule *m, IrType t, u64 bits, u64 words[2]);
 
 #endif

@@ -20,67 +20,67 @@ static void type_attr(Parser *p, IrAttr *a, IrType pointee)
 	a->type = pointee; /* byval without a type: LLVM before 12 */
 	if (!accept(p, '('))
 		return;
-	a->type = parse_type(p);
-	expect(p, ')', "')' after the type");
+	a->type = irp_type(p);
+	irp_expect(p, ')', "')' after the type");
 }
 
 static void int_attr(Parser *p, IrAttr *a, u32 place)
 {
 	bool group = (place & PLACE_GROUP) && accept(p, '=');
 	if (!group)
-		expect(p, '(', "'('");
-	parse_u64(p, "a number", &a->a);
+		irp_expect(p, '(', "'('");
+	irp_u64(p, "a number", &a->a);
 	if (!group)
-		expect(p, ')', "')'");
+		irp_expect(p, ')', "')'");
 }
 
 static void align_attr(Parser *p, IrAttr *a, u32 place)
 {
 	bool group = (place & PLACE_GROUP) && accept(p, '=');
 	bool paren = !group && accept(p, '(');
-	u8   align = parse_align_value(p);
+	u8   align = irp_align_value(p);
 	a->a = ir_align_bytes(align);
 	if (paren)
-		expect(p, ')', "')'");
+		irp_expect(p, ')', "')'");
 }
 
 static void pair_attr(Parser *p, IrAttr *a)
 {
-	expect(p, '(', "'('");
-	parse_u64(p, "a number", &a->a);
+	irp_expect(p, '(', "'('");
+	irp_u64(p, "a number", &a->a);
 	a->b = UINT64_MAX;
 	if (accept(p, ','))
-		parse_u64(p, "a number", &a->b);
-	expect(p, ')', "')'");
+		irp_u64(p, "a number", &a->b);
+	irp_expect(p, ')', "')'");
 }
 
 /* The text between the parentheses, as it stands. */
 static void raw_attr(Parser *p, IrAttr *a)
 {
-	expect(p, '(', "'('");
+	irp_expect(p, '(', "'('");
 	const char *from = p->t.p, *end = from;
 	u32         open = 0;
 	while (!p->panic && !at(p, T_EOF) && (open || !at(p, ')'))) {
 		open += at(p, '(') ? 1u : 0u;
 		open -= at(p, ')') ? 1u : 0u;
 		end = p->t.end;
-		next(p);
+		irp_next(p);
 	}
-	expect(p, ')', "')'");
+	irp_expect(p, ')', "')'");
 	a->text = strtab_add(&p->s->strs, (Str){from, (u32)(end - from)});
 }
 
 /* range(i32 0, 10) */
 static void range_attr(Parser *p, IrAttr *a)
 {
-	expect(p, '(', "'('");
+	irp_expect(p, '(', "'('");
 	const char *from = p->t.p;
-	a->type = parse_type(p);
-	IrRef lo = p->panic ? IR_NO_REF : parse_const(p, a->type);
-	expect(p, ',', "','");
-	IrRef       hi = p->panic ? IR_NO_REF : parse_const(p, a->type);
+	a->type = irp_type(p);
+	IrRef lo = p->panic ? IR_NO_REF : irp_const(p, a->type);
+	irp_expect(p, ',', "','");
+	IrRef       hi = p->panic ? IR_NO_REF : irp_const(p, a->type);
 	const char *end = p->t.p;
-	expect(p, ')', "')'");
+	irp_expect(p, ')', "')'");
 	if (p->panic)
 		return;
 	if (!ir_as_int(p->m, lo, &a->a) || !ir_as_int(p->m, hi, &a->b))
@@ -99,10 +99,10 @@ static u32 access_word(Parser *p)
 	else if (at_word(p, W_READWRITE))
 		bits = IRM_READ | IRM_WRITE;
 	else {
-		expected(p, "none, read, write or readwrite");
+		irp_expected(p, "none, read, write or readwrite");
 		return 0;
 	}
-	next(p);
+	irp_next(p);
 	return bits;
 }
 
@@ -117,7 +117,7 @@ static void memory_attr(Parser *p, IrAttr *a)
 	              {"target_mem0", 8, 0},
 	              {"target_mem1", 8, 0}};
 	u32 all = 0;
-	expect(p, '(', "'(' after memory");
+	irp_expect(p, '(', "'(' after memory");
 	do {
 		u32 i = 0;
 		if (!at(p, T_LABEL)) {
@@ -127,14 +127,14 @@ static void memory_attr(Parser *p, IrAttr *a)
 		while (i < PS_COUNT(places) && !str_is(p->t.text, places[i].name))
 			i++;
 		if (i == PS_COUNT(places)) {
-			expected(p, "argmem, inaccessiblemem or errnomem");
+			irp_expected(p, "argmem, inaccessiblemem or errnomem");
 			break;
 		}
-		next(p);
+		irp_next(p);
 		u32 bits = access_word(p);
 		all = (all & ~places[i].mask) | (places[i].mask & bits << places[i].shift);
 	} while (accept(p, ','));
-	expect(p, ')', "')' after memory");
+	irp_expect(p, ')', "')' after memory");
 	a->a = all;
 }
 
@@ -145,21 +145,21 @@ static const u16 fp_class_bits[] = {0x003, 0x204, 0x108, 0x090, 0x060, 0x3FF, 0x
 
 static void fpclass_attr(Parser *p, IrAttr *a)
 {
-	expect(p, '(', "'('");
+	irp_expect(p, '(', "'('");
 	if (at(p, T_INT))
-		parse_u64(p, "a mask", &a->a);
+		irp_u64(p, "a mask", &a->a);
 	while (at(p, T_WORD)) {
 		u32 i = 0;
 		while (i < PS_COUNT(fp_classes) && !str_is(p->t.text, fp_classes[i]))
 			i++;
 		if (i == PS_COUNT(fp_classes)) {
-			expected(p, "a class of floating-point values");
+			irp_expected(p, "a class of floating-point values");
 			return;
 		}
 		a->a |= fp_class_bits[i];
-		next(p);
+		irp_next(p);
 	}
-	expect(p, ')', "')'");
+	irp_expect(p, ')', "')'");
 }
 
 static void attr_value(Parser *p, IrAttr *a, u32 place, IrType pointee)
@@ -194,7 +194,7 @@ static void attr_value(Parser *p, IrAttr *a, u32 place, IrType pointee)
 static void push_attr(Parser *p, IrAttr a, u32 from)
 {
 	if (p->attrs.n - from >= LIMIT_ATTRS) {
-		PARSE_ERROR(p, token_range(p), IR_LIMIT, "attributes", (u32)LIMIT_ATTRS);
+		PARSE_ERROR(p, irp_token_range(p), IR_LIMIT, "attributes", (u32)LIMIT_ATTRS);
 		return;
 	}
 	vec_push(p->arena, &p->attrs, a);
@@ -202,14 +202,14 @@ static void push_attr(Parser *p, IrAttr a, u32 from)
 
 static void string_attr(Parser *p, u32 from)
 {
-	IrAttr a = {.kind = IRA_STRING, .key = token_strid(p)};
-	next(p);
+	IrAttr a = {.kind = IRA_STRING, .key = irp_token_strid(p)};
+	irp_next(p);
 	if (accept(p, '='))
-		parse_string(p, &a.text);
+		irp_string(p, &a.text);
 	push_attr(p, a, from);
 }
 
-void parse_attrs(Parser *p, u32 place)
+void irp_attrs(Parser *p, u32 place)
 {
 	u32    from = p->attrs.n;
 	IrType pointee = p->pointee;
@@ -217,13 +217,13 @@ void parse_attrs(Parser *p, u32 place)
 		if (at(p, T_STRING)) {
 			string_attr(p, from);
 		} else if (at(p, T_GROUP) && !(place & PLACE_GROUP)) {
-			vec_push(p->arena, &p->group_stack, ((GroupFixup){.group = (u32)p->t.num, .at = token_range(p)}));
-			next(p);
+			vec_push(p->arena, &p->group_stack, ((GroupFixup){.group = (u32)p->t.num, .at = irp_token_range(p)}));
+			irp_next(p);
 		} else if (at(p, T_WORD) && p->t.word && p->t.word->attr) {
 			IrAttr a = {.kind = p->t.word->attr};
 			if (a.kind == IRA_ALIGN && (place & (PLACE_FUNC | PLACE_CALL)) && !(place & PLACE_GROUP))
 				return;
-			next(p);
+			irp_next(p);
 			attr_value(p, &a, place, pointee);
 			if (!p->panic)
 				push_attr(p, a, from);
@@ -274,7 +274,7 @@ static IrAttrs take_fn_attrs(Parser *p, u32 from)
 	return set;
 }
 
-IrAttrs take_attrs(Parser *p, u32 from)
+IrAttrs irp_take_attrs(Parser *p, u32 from)
 {
 	if (p->attrs.n == from)
 		return (IrAttrs){0};
@@ -283,35 +283,35 @@ IrAttrs take_attrs(Parser *p, u32 from)
 	return set;
 }
 
-IrAttrs parse_fn_attrs(Parser *p, u32 place)
+IrAttrs irp_fn_attrs(Parser *p, u32 place)
 {
 	u32 from = p->attrs.n;
-	parse_attrs(p, place);
+	irp_attrs(p, place);
 	return p->attrs.n == from ? (IrAttrs){0} : take_fn_attrs(p, from);
 }
 
 /* attributes #7 = { … } */
-void parse_attribute_group(Parser *p)
+void irp_attribute_group(Parser *p)
 {
-	next(p);
+	irp_next(p);
 	if (!at(p, T_GROUP))
-		expected(p, "the number of an attribute group");
+		irp_expected(p, "the number of an attribute group");
 	u64 number = p->t.num;
-	next(p);
-	expect(p, '=', "'='");
-	expect(p, '{', "'{'");
-	IrAttrs set = parse_fn_attrs(p, PLACE_FUNC | PLACE_GROUP);
+	irp_next(p);
+	irp_expect(p, '=', "'='");
+	irp_expect(p, '{', "'{'");
+	IrAttrs set = irp_fn_attrs(p, PLACE_FUNC | PLACE_GROUP);
 	if (!p->panic && at(p, T_WORD) && !p->t.word)
-		PARSE_ERROR(p, token_range(p), IR_UNKNOWN_ATTR, STR_ARG(p->t.text));
-	expect(p, '}', "an attribute or '}'");
+		PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_ATTR, STR_ARG(p->t.text));
+	irp_expect(p, '}', "an attribute or '}'");
 	if (p->panic)
 		return;
-	IrAttrs old = {num_get(&p->groups, number)};
+	IrAttrs old = {irp_num_get(&p->groups, number)};
 	set = ir_attrs_union(p->m, old.i == UINT32_MAX ? (IrAttrs){0} : old, set);
-	num_set(p, &p->groups, number, set.i ? set.i : UINT32_MAX); /* the largest id: an empty group */
+	irp_num_set(p, &p->groups, number, set.i ? set.i : UINT32_MAX); /* the largest id: an empty group */
 }
 
-void parse_fixup(Parser *p, u32 kind, u32 target, u32 from)
+void irp_fixup(Parser *p, u32 kind, u32 target, u32 from)
 {
 	for (u32 i = from; i < p->group_stack.n; i++) {
 		GroupFixup f = p->group_stack.p[i];
@@ -322,11 +322,11 @@ void parse_fixup(Parser *p, u32 kind, u32 target, u32 from)
 	p->group_stack.n = from;
 }
 
-void resolve_groups(Parser *p)
+void irp_resolve_groups(Parser *p)
 {
 	for (u32 i = 0; i < p->fixups.n; i++) {
 		GroupFixup f = p->fixups.p[i];
-		u32        set = num_get(&p->groups, f.group);
+		u32        set = irp_num_get(&p->groups, f.group);
 		if (!set)
 			continue; /* a group that is not defined is empty */
 		IrAttrs *to = f.kind == FIX_FUNC   ? &((IrFunc *)pages_at(&p->m->funcs, f.target))->fn
@@ -337,12 +337,12 @@ void resolve_groups(Parser *p)
 	}
 }
 
-u16 parse_cc(Parser *p)
+u16 irp_cc(Parser *p)
 {
 	u32 n = 0;
 	if (at_word(p, W_CC)) {
-		next(p);
-		parse_u32(p, 1023, "a calling convention", &n);
+		irp_next(p);
+		irp_u32(p, 1023, "a calling convention", &n);
 		return (u16)n;
 	}
 	/* cc71 in one word: an old spelling */
@@ -352,12 +352,12 @@ u16 parse_cc(Parser *p)
 				return 0;
 			n = n * 10 + (u32)(p->t.text.p[i] - '0');
 		}
-		next(p);
+		irp_next(p);
 		return (u16)PS_MIN(n, 1023u);
 	}
 	if (!at(p, T_WORD) || !p->t.word || !p->t.word->cc)
 		return 0;
 	n = p->t.word->cc - 1u;
-	next(p);
+	irp_next(p);
 	return (u16)n;
 }

@@ -14,7 +14,7 @@ static LocalSlot *slot_of(Parser *p, StrId name)
 static u32 *number_slot(Parser *p, u64 n)
 {
 	if (n > LIMIT_NUMBERS) {
-		PARSE_ERROR(p, token_range(p), IR_LIMIT, "numbered values in a function", (u32)LIMIT_NUMBERS);
+		PARSE_ERROR(p, irp_token_range(p), IR_LIMIT, "numbered values in a function", (u32)LIMIT_NUMBERS);
 		return NULL;
 	}
 	if (n >= p->local_num.n)
@@ -27,7 +27,7 @@ static u32 *find_local(Parser *p, const Token *t)
 {
 	if (t->kind == T_LOCAL_NUM || (t->kind == T_LABEL && !t->negative))
 		return number_slot(p, t->num);
-	Str s = t->escaped ? lex_unescape(p->arena, t->text) : t->text;
+	Str s = t->escaped ? ir_lex_unescape(p->arena, t->text) : t->text;
 	LocalSlot *slot = slot_of(p, strtab_add(&p->s->strs, s));
 	if (slot->epoch != p->epoch)
 		*slot = (LocalSlot){.epoch = p->epoch};
@@ -37,17 +37,17 @@ static u32 *find_local(Parser *p, const Token *t)
 static void note_forward(Parser *p, IrRef r)
 {
 	vec_push(p->arena, &p->forward, r.i);
-	vec_push(p->arena, &p->forward_use, token_range(p));
+	vec_push(p->arena, &p->forward_use, irp_token_range(p));
 	vec_push(p->arena, &p->forward_name, strtab_add(&p->s->strs, (Str){p->t.p + 1, (u32)(p->t.end - p->t.p - 1)}));
 }
 
-IrRef local_ref(Parser *p, IrType t)
+IrRef irp_local_ref(Parser *p, IrType t)
 {
 	u32 *slot = find_local(p, &p->t);
 	if (!slot)
 		return IR_NO_REF;
 	if (*slot == LOCAL_IN_ERROR) {
-		next(p);
+		irp_next(p);
 		return ir_const_poison(p->m, t);
 	}
 	if (!*slot) {
@@ -59,18 +59,18 @@ IrRef local_ref(Parser *p, IrType t)
 	IrRef  r = {*slot};
 	IrType have = ir_type_of(p->m, r);
 	if (!ir_type_same(have, t)) {
-		PARSE_ERROR(p, token_range(p), IR_TYPE_MISMATCH, (int)(p->t.end - p->t.p), p->t.p, STR_ARG(type_text(p, have)),
-		            STR_ARG(type_text(p, t)));
+		PARSE_ERROR(p, irp_token_range(p), IR_TYPE_MISMATCH, (int)(p->t.end - p->t.p), p->t.p, STR_ARG(irp_type_text(p, have)),
+		            STR_ARG(irp_type_text(p, t)));
 		return r;
 	}
-	next(p);
+	irp_next(p);
 	return r;
 }
 
-IrRef block_ref(Parser *p)
+IrRef irp_block_ref(Parser *p)
 {
 	if (!at(p, T_LOCAL) && !at(p, T_LOCAL_NUM)) {
-		expected(p, "the name of a label");
+		irp_expected(p, "the name of a label");
 		return IR_NO_REF;
 	}
 	u32 *slot = find_local(p, &p->t);
@@ -86,27 +86,27 @@ IrRef block_ref(Parser *p)
 	IrRef r = {*slot};
 	if (ir_kind(r) != IR_BLOCK) {
 		if (*slot != LOCAL_IN_ERROR)
-			PARSE_ERROR(p, token_range(p), IR_NOT_A_BLOCK, (int)(p->t.end - p->t.p), p->t.p);
+			PARSE_ERROR(p, irp_token_range(p), IR_NOT_A_BLOCK, (int)(p->t.end - p->t.p), p->t.p);
 		else
-			parse_panic(p, NULL);
+			irp_panic(p, NULL);
 		return IR_NO_REF;
 	}
-	next(p);
+	irp_next(p);
 	return r;
 }
 
-IrRef label_operand(Parser *p)
+IrRef irp_label_operand(Parser *p)
 {
-	if (!expect_word(p, W_LABEL, "'label'"))
+	if (!irp_expect_word(p, W_LABEL, "'label'"))
 		return IR_NO_REF;
-	return block_ref(p);
+	return irp_block_ref(p);
 }
 
 /* ---- definitions ---- */
 
 static StrId def_name(Parser *p, const Token *t)
 {
-	Str s = t->escaped ? lex_unescape(p->arena, t->text) : t->text;
+	Str s = t->escaped ? ir_lex_unescape(p->arena, t->text) : t->text;
 	return strtab_add(&p->s->strs, s);
 }
 
@@ -114,7 +114,7 @@ static SrcRange token_place(Parser *p, const Token *t)
 {
 	Token now = p->t;
 	p->t = *t;
-	SrcRange r = token_range(p);
+	SrcRange r = irp_token_range(p);
 	p->t = now;
 	return r;
 }
@@ -160,11 +160,11 @@ static IrRef value_record(Parser *p, IrType t)
 	} else if (!ir_type_same(ir_inst(m, r)->type, t)) {
 		const Token *d = p->has_def ? &p->def : &p->t;
 		Diag *diag = PARSE_ERROR(p, token_place(p, d), IR_TYPE_MISMATCH, (int)(d->end - d->p), d->p,
-		                         STR_ARG(type_text(p, t)), STR_ARG(type_text(p, ir_inst(m, r)->type)));
+		                         STR_ARG(irp_type_text(p, t)), STR_ARG(irp_type_text(p, ir_inst(m, r)->type)));
 		for (u32 i = 0; i < p->forward.n; i++)
 			if (p->forward.p[i] == r.i)
 				diag_hint(&p->s->diags, diag, "line %u uses it as %.*s", p->forward_use.p[i].line,
-				          STR_ARG(type_text(p, ir_inst(m, r)->type)));
+				          STR_ARG(irp_type_text(p, ir_inst(m, r)->type)));
 		return IR_NO_REF;
 	}
 	*slot = r.i;
@@ -172,7 +172,7 @@ static IrRef value_record(Parser *p, IrType t)
 	return r;
 }
 
-IrRef define_inst(Parser *p, IrOp op, IrType t, u32 n_ops)
+IrRef irp_define_inst(Parser *p, IrOp op, IrType t, u32 n_ops)
 {
 	IrModule *m = p->m;
 	IrRef     r;
@@ -200,7 +200,7 @@ IrRef define_inst(Parser *p, IrOp op, IrType t, u32 n_ops)
 	return r;
 }
 
-void define_failed(Parser *p)
+void irp_define_failed(Parser *p)
 {
 	bool panic = p->panic;
 	u32 *slot = NULL;
@@ -238,7 +238,7 @@ static void start_block(Parser *p, const Token *label)
 	if (!b.i || *slot == LOCAL_IN_ERROR) {
 		b = ir_ref(IR_BLOCK, pages_new(&m->blocks));
 	} else if (ir_kind(b) != IR_BLOCK || !ir_block(m, b)->mark) {
-		PARSE_ERROR(p, label ? token_place(p, label) : token_range(p), IR_REDEFINED,
+		PARSE_ERROR(p, label ? token_place(p, label) : irp_token_range(p), IR_REDEFINED,
 		            label ? (int)label->text.n : 5, label ? label->text.p : "block");
 		return;
 	}
@@ -273,7 +273,7 @@ static void name_args(Parser *p, IrFunc *f)
 		}
 		LocalSlot *slot = slot_of(p, a->name);
 		if (slot->epoch == p->epoch)
-			PARSE_ERROR(p, token_range(p), IR_REDEFINED, STR_ARG(ir_str(p->m, a->name)));
+			PARSE_ERROR(p, irp_token_range(p), IR_REDEFINED, STR_ARG(ir_str(p->m, a->name)));
 		*slot = (LocalSlot){p->epoch, r};
 	}
 }
@@ -318,7 +318,7 @@ static void resync(Parser *p)
 	p->scratch.n = p->attrs.n = p->group_stack.n = 0;
 	p->comma_read = false;
 	do
-		next(p);
+		irp_next(p);
 	while (!at(p, T_EOF) && (p->t.line == line || !is_restart(p)));
 }
 
@@ -326,7 +326,7 @@ static void statement(Parser *p)
 {
 	Token label;
 	if (at(p, T_HASH_WORD) && p->block.i) {
-		parse_dbg_record(p);
+		irp_dbg_record(p);
 		return;
 	}
 	if (at(p, T_LABEL)) {
@@ -334,16 +334,16 @@ static void statement(Parser *p)
 		label.end--; /* the colon */
 		start_block(p, &label);
 		if (!p->panic)
-			next(p);
+			irp_next(p);
 		return;
 	}
 	if (!p->block.i || ir_term(p->m, p->block).i)
 		start_block(p, NULL);
 	if (!p->panic)
-		parse_inst(p);
+		irp_inst(p);
 }
 
-void parse_body(Parser *p, IrFunc *f)
+void irp_body(Parser *p, IrFunc *f)
 {
 	p->func = f;
 	p->block = IR_NO_REF;
@@ -352,13 +352,13 @@ void parse_body(Parser *p, IrFunc *f)
 	memset(p->local_num.p, 0, p->local_num.n * sizeof(u32));
 	p->local_num.n = 0;
 	p->forward.n = p->forward_use.n = p->forward_name.n = 0;
-	next(p); /* { */
+	irp_next(p); /* { */
 	name_args(p, f);
 	while (!at(p, '}') && !at(p, T_EOF) && !diags_full(&p->s->diags)) {
 		if (at_word(p, W_USELISTORDER) || at_word(p, W_USELISTORDER_BB)) {
 			u32 line = p->t.line;
 			while (p->t.line == line && !at(p, T_EOF))
-				next(p);
+				irp_next(p);
 			continue;
 		}
 		if (at_word(p, W_DEFINE) || at_word(p, W_DECLARE))
@@ -368,12 +368,12 @@ void parse_body(Parser *p, IrFunc *f)
 			resync(p);
 	}
 	if (!f->first.i && !diags_full(&p->s->diags))
-		PARSE_ERROR0(p, token_range(p), IR_EMPTY_BODY);
+		PARSE_ERROR0(p, irp_token_range(p), IR_EMPTY_BODY);
 	p->panic = false;
 	report_undefined(p);
 	p->panic = false;
 	f->end_line = p->t.line;
 	p->func = NULL;
 	if (!diags_full(&p->s->diags))
-		expect(p, '}', "'}' at the end of a function");
+		irp_expect(p, '}', "'}' at the end of a function");
 }

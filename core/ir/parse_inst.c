@@ -16,7 +16,7 @@ static u32 flags(Parser *p)
 	u32 all = 0;
 	while (p->t.kind == T_WORD && p->t.word && p->t.word->flag) {
 		all |= p->t.word->flag;
-		next(p);
+		irp_next(p);
 	}
 	return all;
 }
@@ -29,7 +29,7 @@ static void set(Parser *p, IrRef inst, u32 i, IrRef v)
 
 static IrRef define(Parser *p, IrOp op, IrType t, const IrRef *ops, u32 n)
 {
-	IrRef r = define_inst(p, op, t, n);
+	IrRef r = irp_define_inst(p, op, t, n);
 	for (u32 i = 0; i < n; i++)
 		set(p, r, i, ops[i]);
 	return r;
@@ -44,7 +44,7 @@ static IrInst *inst(Parser *p, IrRef r)
 static IrRef define_from_scratch(Parser *p, IrOp op, IrType t, u32 base)
 {
 	u32   n = p->scratch.n - base;
-	IrRef r = define_inst(p, op, t, n);
+	IrRef r = irp_define_inst(p, op, t, n);
 	for (u32 i = 0; i < n; i++)
 		set(p, r, i, (IrRef){p->scratch.p[base + i]});
 	p->scratch.n = base;
@@ -56,7 +56,7 @@ static void push(Parser *p, IrRef v) { vec_push(p->arena, &p->scratch, v.i); }
 static void operand_error(Parser *p, const Token *from, IrOp op, IrType t, const char *what)
 {
 	if (!p->panic)
-		PARSE_ERROR(p, range_from(p, from), IR_OPERAND_TYPE, ir_op_info[op].name, STR_ARG(type_text(p, t)), what);
+		PARSE_ERROR(p, irp_range_from(p, from), IR_OPERAND_TYPE, ir_op_info[op].name, STR_ARG(irp_type_text(p, t)), what);
 }
 
 /* ---- arithmetic ---- */
@@ -65,15 +65,15 @@ static void binary(Parser *p, IrOp op)
 {
 	u32    f = flags(p);
 	Token  from = p->t;
-	IrType t = parse_type(p), e = ir_scalar_type(p->m, t);
+	IrType t = irp_type(p), e = ir_scalar_type(p->m, t);
 	bool   fp = (ir_op_info[op].flags & IROF_FPMATH) != 0;
 	if (!p->panic && (fp ? !ir_type_is_fp(p->m, e) : !ir_type_is_int(p->m, e))) {
 		operand_error(p, &from, op, t, fp ? "a floating-point type" : "an integer type");
 		return;
 	}
-	IrRef a = p->panic ? IR_NO_REF : parse_value(p, t);
-	expect(p, ',', "','");
-	IrRef b = p->panic ? IR_NO_REF : parse_value(p, t);
+	IrRef a = p->panic ? IR_NO_REF : irp_value(p, t);
+	irp_expect(p, ',', "','");
+	IrRef b = p->panic ? IR_NO_REF : irp_value(p, t);
 	IrRef r = define(p, op, t, (IrRef[]){a, b}, 2);
 	inst(p, r)->flags = f;
 }
@@ -81,7 +81,7 @@ static void binary(Parser *p, IrOp op)
 static void unary(Parser *p, IrOp op)
 {
 	u32   f = flags(p);
-	IrRef v = parse_type_value(p);
+	IrRef v = irp_type_value(p);
 	IrRef r = define(p, op, ir_type_of(p->m, v), &v, 1);
 	inst(p, r)->flags = f;
 }
@@ -89,9 +89,9 @@ static void unary(Parser *p, IrOp op)
 static void cast(Parser *p, IrOp op)
 {
 	u32   f = flags(p);
-	IrRef v = parse_type_value(p);
-	expect_word(p, W_TO, "'to' and a type");
-	IrType t = parse_type(p);
+	IrRef v = irp_type_value(p);
+	irp_expect_word(p, W_TO, "'to' and a type");
+	IrType t = irp_type(p);
 	IrRef  r = define(p, op, t, &v, 1);
 	inst(p, r)->flags = f;
 }
@@ -101,18 +101,18 @@ static void compare(Parser *p, IrOp op)
 	u32 f = flags(p);
 	u32 pred = p->t.kind == T_WORD && p->t.word ? (op == IR_ICMP ? p->t.word->ipred : p->t.word->fpred) : 0;
 	if (!pred) {
-		expected(p, op == IR_ICMP ? "a predicate: eq, ne, ult, slt, …" : "a predicate: oeq, olt, uno, …");
+		irp_expected(p, op == IR_ICMP ? "a predicate: eq, ne, ult, slt, …" : "a predicate: oeq, olt, uno, …");
 		return;
 	}
-	next(p);
+	irp_next(p);
 	Token  from = p->t;
-	IrType t = parse_type(p), e = ir_scalar_type(p->m, t);
+	IrType t = irp_type(p), e = ir_scalar_type(p->m, t);
 	bool   ok = op == IR_FCMP ? ir_type_is_fp(p->m, e) : ir_type_is_int(p->m, e) || ir_type_is_ptr(p->m, e);
 	if (!p->panic && !ok)
 		operand_error(p, &from, op, t, op == IR_FCMP ? "a floating-point type" : "integers or pointers");
-	IrRef a = p->panic ? IR_NO_REF : parse_value(p, t);
-	expect(p, ',', "','");
-	IrRef b = p->panic ? IR_NO_REF : parse_value(p, t);
+	IrRef a = p->panic ? IR_NO_REF : irp_value(p, t);
+	irp_expect(p, ',', "','");
+	IrRef b = p->panic ? IR_NO_REF : irp_value(p, t);
 	if (p->panic)
 		return;
 	IrType truth = ir_type_is_vector(p->m, t) ? ir_vector_type(p->m, IR_TYPE(I1), (u32)ir_type_count(p->m, t))
@@ -125,15 +125,15 @@ static void compare(Parser *p, IrOp op)
 static void select_inst(Parser *p)
 {
 	u32   f = flags(p);
-	IrRef c = parse_type_value(p);
-	expect(p, ',', "','");
-	IrRef a = parse_type_value(p);
-	expect(p, ',', "','");
+	IrRef c = irp_type_value(p);
+	irp_expect(p, ',', "','");
+	IrRef a = irp_type_value(p);
+	irp_expect(p, ',', "','");
 	Token from = p->t;
-	IrRef b = parse_type_value(p);
+	IrRef b = irp_type_value(p);
 	if (!p->panic && !ir_type_same(ir_type_of(p->m, a), ir_type_of(p->m, b)))
-		PARSE_ERROR(p, range_from(p, &from), IR_OPERANDS_DIFFER, "select", STR_ARG(type_text(p, ir_type_of(p->m, a))),
-		            STR_ARG(type_text(p, ir_type_of(p->m, b))));
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_OPERANDS_DIFFER, "select", STR_ARG(irp_type_text(p, ir_type_of(p->m, a))),
+		            STR_ARG(irp_type_text(p, ir_type_of(p->m, b))));
 	IrRef r = define(p, IR_SELECT, ir_type_of(p->m, a), (IrRef[]){c, a, b}, 3);
 	inst(p, r)->flags = f;
 }
@@ -141,16 +141,16 @@ static void select_inst(Parser *p)
 static void phi(Parser *p)
 {
 	u32    f = flags(p), base = p->scratch.n;
-	IrType t = parse_type(p);
+	IrType t = irp_type(p);
 	if (p->panic)
 		return;
 	do {
-		if (!expect(p, '[', "'[' value, label ']'"))
+		if (!irp_expect(p, '[', "'[' value, label ']'"))
 			return;
-		IrRef v = parse_value(p, t);
-		expect(p, ',', "','");
-		IrRef b = p->panic ? IR_NO_REF : block_ref(p);
-		expect(p, ']', "']'");
+		IrRef v = irp_value(p, t);
+		irp_expect(p, ',', "','");
+		IrRef b = p->panic ? IR_NO_REF : irp_block_ref(p);
+		irp_expect(p, ']', "']'");
 		push(p, v);
 		push(p, b);
 	} while (more(p) && !p->panic);
@@ -175,12 +175,12 @@ static u32 shuffle_mask(Parser *p, IrRef mask)
 
 static void shuffle(Parser *p)
 {
-	IrRef a = parse_type_value(p);
-	expect(p, ',', "','");
-	IrRef b = parse_type_value(p);
-	expect(p, ',', "','");
+	IrRef a = irp_type_value(p);
+	irp_expect(p, ',', "','");
+	IrRef b = irp_type_value(p);
+	irp_expect(p, ',', "','");
 	Token from = p->t;
-	IrRef mask = parse_type_value(p);
+	IrRef mask = irp_type_value(p);
 	if (p->panic)
 		return;
 	IrType v = ir_type_of(p->m, a), mt = ir_type_of(p->m, mask);
@@ -205,11 +205,11 @@ static void vector_inst(Parser *p, IrOp op)
 		return;
 	}
 	Token from = p->t;
-	IrRef ops[3], v = ops[0] = parse_type_value(p);
+	IrRef ops[3], v = ops[0] = irp_type_value(p);
 	u32   n = op == IR_EXTRACTELEMENT ? 2 : 3;
 	for (u32 i = 1; i < n; i++) {
-		expect(p, ',', "','");
-		ops[i] = parse_type_value(p);
+		irp_expect(p, ',', "','");
+		ops[i] = irp_type_value(p);
 	}
 	IrType t = ir_type_of(p->m, v);
 	if (p->panic)
@@ -226,15 +226,15 @@ static u32 indices(Parser *p, IrType *t)
 {
 	u32 base = p->scratch.n;
 	if (!at(p, ','))
-		expected(p, "',' and an index");
+		irp_expected(p, "',' and an index");
 	while (more(p)) {
 		Token from = p->t;
 		u32   i = 0;
-		parse_u32(p, UINT32_MAX, "an index", &i);
+		irp_u32(p, UINT32_MAX, "an index", &i);
 		if (p->panic)
 			break;
 		if (!ir_type_is_aggregate(p->m, *t) || i >= ir_type_count(p->m, *t)) {
-			PARSE_ERROR(p, range_from(p, &from), IR_BAD_INDEX, i, STR_ARG(type_text(p, *t)));
+			PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_INDEX, i, STR_ARG(irp_type_text(p, *t)));
 			break;
 		}
 		*t = ir_type_elem(p->m, *t, i);
@@ -249,20 +249,20 @@ static void aggregate_inst(Parser *p, IrOp op)
 {
 	IrRef  ops[2];
 	Token  from = p->t;
-	ops[0] = parse_type_value(p);
+	ops[0] = irp_type_value(p);
 	if (op == IR_INSERTVALUE) {
-		expect(p, ',', "','");
+		irp_expect(p, ',', "','");
 		from = p->t;
-		ops[1] = parse_type_value(p);
+		ops[1] = irp_type_value(p);
 	}
-	SrcRange place = range_from(p, &from);
+	SrcRange place = irp_range_from(p, &from);
 	IrType   agg = ir_type_of(p->m, ops[0]), part = agg;
 	u32      list = indices(p, &part);
 	if (p->panic)
 		return;
 	if (op == IR_INSERTVALUE && !ir_type_same(part, ir_type_of(p->m, ops[1]))) {
-		PARSE_ERROR(p, place, IR_OPERANDS_DIFFER, "insertvalue", STR_ARG(type_text(p, part)),
-		            STR_ARG(type_text(p, ir_type_of(p->m, ops[1]))));
+		PARSE_ERROR(p, place, IR_OPERANDS_DIFFER, "insertvalue", STR_ARG(irp_type_text(p, part)),
+		            STR_ARG(irp_type_text(p, ir_type_of(p->m, ops[1]))));
 		return;
 	}
 	IrRef r = define(p, op, op == IR_EXTRACTVALUE ? part : agg, ops, op == IR_EXTRACTVALUE ? 1 : 2);
@@ -275,20 +275,20 @@ static void gep(Parser *p)
 {
 	u32 base = p->scratch.n, f = flags(p);
 	if (at_word(p, W_INRANGE)) {
-		PARSE_ERROR(p, token_range(p), IR_UNSUPPORTED, "inrange on an instruction");
+		PARSE_ERROR(p, irp_token_range(p), IR_UNSUPPORTED, "inrange on an instruction");
 		return;
 	}
 	Token  from = p->t;
-	IrType elem = parse_type(p);
-	if (!expect(p, ',', "','"))
+	IrType elem = irp_type(p);
+	if (!irp_expect(p, ',', "','"))
 		return;
-	IrRef  b = parse_type_value(p);
+	IrRef  b = irp_type_value(p);
 	IrType t = ir_type_of(p->m, b);
 	if (!p->panic && !ir_type_is_ptr(p->m, ir_scalar_type(p->m, t)))
 		operand_error(p, &from, IR_GETELEMENTPTR, t, "a pointer as the base");
 	push(p, b);
 	while (more(p) && !p->panic) {
-		IrRef  i = parse_type_value(p);
+		IrRef  i = irp_type_value(p);
 		IrType it = ir_type_of(p->m, i);
 		if (!p->panic && !ir_type_is_int(p->m, ir_scalar_type(p->m, it)))
 			operand_error(p, &from, IR_GETELEMENTPTR, it, "integers as indices");
@@ -308,17 +308,17 @@ static void alloca_inst(Parser *p)
 		f |= IRF_INALLOCA;
 	if (accept_word(p, W_SWIFTERROR))
 		f |= IRF_SWIFTERROR;
-	IrType elem = parse_type(p);
+	IrType elem = irp_type(p);
 	IrRef  count = ir_const_int(p->m, IR_TYPE(I32), 1);
 	u8     align = 0;
 	u32    space = p->m->layout.alloca_space;
 	while (more(p)) {
 		if (accept_word(p, W_ALIGN))
-			align = parse_align_value(p);
+			align = irp_align_value(p);
 		else if (at_word(p, W_ADDRSPACE))
-			space = parse_addrspace(p);
+			space = irp_addrspace(p);
 		else
-			count = parse_type_value(p);
+			count = irp_type_value(p);
 		if (p->panic)
 			return;
 	}
@@ -333,15 +333,15 @@ static u8 scope(Parser *p)
 	StrId name;
 	if (!accept_word(p, W_SYNCSCOPE))
 		return IR_SCOPE_SYSTEM;
-	expect(p, '(', "'(' after syncscope");
-	if (!parse_string(p, &name))
+	irp_expect(p, '(', "'(' after syncscope");
+	if (!irp_string(p, &name))
 		return 0;
-	expect(p, ')', "')'");
+	irp_expect(p, ')', "')'");
 	for (u32 i = 0; i < p->m->scopes.n; i++)
 		if (p->m->scopes.p[i] == name.i)
 			return (u8)i;
 	if (p->m->scopes.n == 255) {
-		PARSE_ERROR(p, token_range(p), IR_LIMIT, "synchronisation scopes", 255u);
+		PARSE_ERROR(p, irp_token_range(p), IR_LIMIT, "synchronisation scopes", 255u);
 		return 0;
 	}
 	vec_push(p->arena, &p->m->scopes, name.i);
@@ -352,11 +352,11 @@ static u8 ordering(Parser *p, const char *what)
 {
 	if (!at(p, T_WORD) || !p->t.word || !p->t.word->ordering) {
 		if (!p->panic)
-			PARSE_ERROR(p, token_range(p), IR_NEEDS_ORDERING, what);
+			PARSE_ERROR(p, irp_token_range(p), IR_NEEDS_ORDERING, what);
 		return 0;
 	}
 	u8 o = p->t.word->ordering;
-	next(p);
+	irp_next(p);
 	return o;
 }
 
@@ -365,9 +365,9 @@ static u8 align_suffix(Parser *p)
 	u8 align = 0;
 	while (more(p) && !p->panic) {
 		if (accept_word(p, W_ALIGN))
-			align = parse_align_value(p);
+			align = irp_align_value(p);
 		else
-			expected(p, "'align' or metadata");
+			irp_expected(p, "'align' or metadata");
 	}
 	return align;
 }
@@ -388,16 +388,16 @@ static u32 volatile_atomic(Parser *p)
 static void load(Parser *p)
 {
 	u32    f = volatile_atomic(p);
-	IrType t = parse_type(p);
+	IrType t = irp_type(p);
 	if (!p->panic && at(p, T_LOCAL) && ir_type_is_ptr(p->m, t)) {
-		Diag *d = PARSE_ERROR(p, token_range(p), IR_EXPECTED, "',' after the type to load",
+		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_EXPECTED, "',' after the type to load",
 		                      (int)(p->t.end - p->t.p), p->t.p);
 		diag_hint(&p->s->diags, d, "load names the type it reads first: load i32, ptr %.*s", (int)(p->t.end - p->t.p), p->t.p);
 		return;
 	}
-	expect(p, ',', "',' after the type to load");
+	irp_expect(p, ',', "',' after the type to load");
 	Token from = p->t;
-	IrRef v = parse_type_value(p);
+	IrRef v = irp_type_value(p);
 	if (!p->panic && !ir_type_is_ptr(p->m, ir_type_of(p->m, v)))
 		operand_error(p, &from, IR_LOAD, ir_type_of(p->m, v), "a pointer");
 	u8    sc = f & IRF_ATOMIC ? scope(p) : 0;
@@ -413,10 +413,10 @@ static void load(Parser *p)
 static void store(Parser *p)
 {
 	u32   f = volatile_atomic(p);
-	IrRef v = parse_type_value(p);
-	expect(p, ',', "','");
+	IrRef v = irp_type_value(p);
+	irp_expect(p, ',', "','");
 	Token from = p->t;
-	IrRef to = parse_type_value(p);
+	IrRef to = irp_type_value(p);
 	if (!p->panic && !ir_type_is_ptr(p->m, ir_type_of(p->m, to)))
 		operand_error(p, &from, IR_STORE, ir_type_of(p->m, to), "a pointer");
 	u8    sc = f & IRF_ATOMIC ? scope(p) : 0;
@@ -444,8 +444,8 @@ static void cmpxchg(Parser *p)
 	f |= accept_word(p, W_VOLATILE) ? IRF_VOLATILE : 0u;
 	for (u32 i = 0; i < 3; i++) {
 		if (i)
-			expect(p, ',', "','");
-		ops[i] = parse_type_value(p);
+			irp_expect(p, ',', "','");
+		ops[i] = irp_type_value(p);
 	}
 	u8     sc = scope(p), o = ordering(p, "cmpxchg"), of = ordering(p, "cmpxchg"), align = align_suffix(p);
 	IrType fields[2] = {ir_type_of(p->m, ops[1]), IR_TYPE(I1)};
@@ -463,14 +463,14 @@ static void atomicrmw(Parser *p)
 {
 	u32 f = accept_word(p, W_VOLATILE) ? IRF_VOLATILE : 0;
 	if (!at(p, T_WORD) || !p->t.word || !p->t.word->rmw) {
-		expected(p, "an operation: xchg, add, sub, and, or, xor, max, min, fadd, …");
+		irp_expected(p, "an operation: xchg, add, sub, and, or, xor, max, min, fadd, …");
 		return;
 	}
 	u8 op = (u8)(p->t.word->rmw - 1);
-	next(p);
-	IrRef ptr = parse_type_value(p);
-	expect(p, ',', "','");
-	IrRef v = parse_type_value(p);
+	irp_next(p);
+	IrRef ptr = irp_type_value(p);
+	irp_expect(p, ',', "','");
+	IrRef v = irp_type_value(p);
 	u8    sc = scope(p), o = ordering(p, "atomicrmw"), align = align_suffix(p);
 	IrRef r = define(p, IR_ATOMICRMW, ir_type_of(p->m, v), (IrRef[]){ptr, v}, 2);
 	inst(p, r)->sub = op;
@@ -486,32 +486,32 @@ static void atomicrmw(Parser *p)
 static u32 arguments(Parser *p, u32 *sets, u32 cap, bool *any)
 {
 	u32 n = 0;
-	if (!expect(p, '(', "'(' and the arguments"))
+	if (!irp_expect(p, '(', "'(' and the arguments"))
 		return 0;
 	if (accept(p, ')'))
 		return 0;
 	do {
 		if (at(p, T_ELLIPSIS)) { /* musttail in a vararg function */
-			next(p);
+			irp_next(p);
 			break;
 		}
-		IrType t = parse_any_type(p);
+		IrType t = irp_any_type(p);
 		u32    from = p->attrs.n;
 		if (p->t.kind == T_WORD && t.i != IR_TY_METADATA)
-			parse_attrs(p, PLACE_PARAM);
-		IrAttrs a = take_attrs(p, from);
+			irp_attrs(p, PLACE_PARAM);
+		IrAttrs a = irp_take_attrs(p, from);
 		if (!p->panic && at(p, T_WORD) && !p->t.word && p->t.text.n && !(p->t.text.n > 2 && p->t.text.p[1] == '0'))
-			PARSE_ERROR(p, token_range(p), IR_UNKNOWN_ATTR, STR_ARG(p->t.text));
-		IrRef v = p->panic ? IR_NO_REF : parse_value(p, t);
+			PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_ATTR, STR_ARG(p->t.text));
+		IrRef v = p->panic ? IR_NO_REF : irp_value(p, t);
 		if (n == cap) {
-			PARSE_ERROR(p, token_range(p), IR_LIMIT, "arguments", cap);
+			PARSE_ERROR(p, irp_token_range(p), IR_LIMIT, "arguments", cap);
 			return n;
 		}
 		*any |= a.i != 0;
 		sets[n++] = a.i;
 		push(p, v);
 	} while (accept(p, ',') && !p->panic);
-	expect(p, ')', "',' or ')' in the arguments");
+	irp_expect(p, ')', "',' or ')' in the arguments");
 	return n;
 }
 
@@ -520,11 +520,11 @@ static IrRef asm_callee(Parser *p, IrType fn)
 {
 	u32   f = 0;
 	StrId text, constraints;
-	next(p);
+	irp_next(p);
 	for (;;) {
 		if (accept_word(p, W_SIDEEFFECT))
 			f |= IRASM_SIDEEFFECT;
-		else if (accept_word(p, W_ALIGNSTACK) || (at(p, T_WORD) && str_is(p->t.text, "alignstack") && (next(p), true)))
+		else if (accept_word(p, W_ALIGNSTACK) || (at(p, T_WORD) && str_is(p->t.text, "alignstack") && (irp_next(p), true)))
 			f |= IRASM_ALIGNSTACK;
 		else if (accept_word(p, W_INTELDIALECT))
 			f |= IRASM_INTEL;
@@ -533,7 +533,7 @@ static IrRef asm_callee(Parser *p, IrType fn)
 		else
 			break;
 	}
-	if (!parse_string(p, &text) || !expect(p, ',', "','") || !parse_string(p, &constraints))
+	if (!irp_string(p, &text) || !irp_expect(p, ',', "','") || !irp_string(p, &constraints))
 		return IR_NO_REF;
 	return ir_asm_new(p->m, fn, ir_str(p->m, text), ir_str(p->m, constraints), f);
 }
@@ -546,19 +546,19 @@ static u32 bundles(Parser *p, u32 first_op, u16 *count)
 		return 0;
 	do {
 		IrBundle b = {.first = first_op + p->scratch.n - base};
-		if (!parse_string(p, &b.tag) || !expect(p, '(', "'('"))
+		if (!irp_string(p, &b.tag) || !irp_expect(p, '(', "'('"))
 			return first;
 		if (!accept(p, ')')) {
 			do
-				push(p, parse_type_value(p));
+				push(p, irp_type_value(p));
 			while (accept(p, ',') && !p->panic);
-			expect(p, ')', "',' or ')'");
+			irp_expect(p, ')', "',' or ')'");
 		}
 		b.n = first_op + p->scratch.n - base - b.first;
 		vec_push(p->arena, &p->m->bundles, b);
 		++*count;
 	} while (accept(p, ',') && !p->panic && *count < 1000);
-	expect(p, ']', "']' after operand bundles");
+	irp_expect(p, ']', "']' after operand bundles");
 	return first;
 }
 
@@ -573,13 +573,13 @@ typedef struct CallHead {
 static CallHead call_head(Parser *p)
 {
 	CallHead h = {.flags = flags(p)};
-	h.cc = parse_cc(p);
+	h.cc = irp_cc(p);
 	u32 from = p->attrs.n;
 	p->pointee = (IrType){0};
-	parse_attrs(p, PLACE_RET);
-	h.ret_attrs = take_attrs(p, from);
-	h.space = at_word(p, W_ADDRSPACE) ? parse_addrspace(p) : p->m->layout.program_space;
-	IrType t = parse_any_type(p);
+	irp_attrs(p, PLACE_RET);
+	h.ret_attrs = irp_take_attrs(p, from);
+	h.space = at_word(p, W_ADDRSPACE) ? irp_addrspace(p) : p->m->layout.program_space;
+	IrType t = irp_any_type(p);
 	if (ir_type_kind(p->m, t) == IRT_FUNC)
 		h.fn = t;
 	else if (ir_type_is_ptr(p->m, t) && p->pointee.i && ir_type_kind(p->m, p->pointee) == IRT_FUNC)
@@ -592,7 +592,7 @@ static IrRef callee_value(Parser *p, const CallHead *h)
 {
 	if (at_word(p, W_ASM))
 		return asm_callee(p, (IrType){0});
-	return parse_value(p, ir_ptr_type(p->m, h->space));
+	return irp_value(p, ir_ptr_type(p->m, h->space));
 }
 
 static Str callee_text(Parser *p, IrRef callee)
@@ -607,15 +607,15 @@ static void check_arguments(Parser *p, const CallHead *h, IrRef callee, u32 base
 	u32  want = ir_func_params(p->m, h->fn);
 	bool vararg = ir_type(p->m, h->fn)->vararg;
 	if (vararg ? n < want : n != want) {
-		PARSE_ERROR(p, range_from(p, from), IR_ARG_COUNT, STR_ARG(callee_text(p, callee)), vararg ? "at least " : "",
+		PARSE_ERROR(p, irp_range_from(p, from), IR_ARG_COUNT, STR_ARG(callee_text(p, callee)), vararg ? "at least " : "",
 		            want, want == 1 ? "" : "s", n);
 		return;
 	}
 	for (u32 i = 0; i < want; i++) {
 		IrType have = ir_type_of(p->m, (IrRef){p->scratch.p[base + i]}), need = ir_func_param(p->m, h->fn, i);
 		if (!ir_type_same(have, need)) {
-			PARSE_ERROR(p, range_from(p, from), IR_ARG_TYPE, i + 1, STR_ARG(type_text(p, have)),
-			            STR_ARG(type_text(p, need)));
+			PARSE_ERROR(p, irp_range_from(p, from), IR_ARG_TYPE, i + 1, STR_ARG(irp_type_text(p, have)),
+			            STR_ARG(irp_type_text(p, need)));
 			return;
 		}
 	}
@@ -634,19 +634,19 @@ static void call_targets(Parser *p, IrOp op)
 {
 	if (op == IR_CALL)
 		return;
-	expect_word(p, W_TO, "'to'");
-	push(p, label_operand(p));
+	irp_expect_word(p, W_TO, "'to'");
+	push(p, irp_label_operand(p));
 	if (op == IR_INVOKE) {
-		expect_word(p, W_UNWIND, "'unwind'");
-		push(p, label_operand(p));
+		irp_expect_word(p, W_UNWIND, "'unwind'");
+		push(p, irp_label_operand(p));
 		return;
 	}
-	expect(p, '[', "'['");
+	irp_expect(p, '[', "'['");
 	if (!at(p, ']') && !p->panic)
 		do
-			push(p, label_operand(p));
+			push(p, irp_label_operand(p));
 		while (accept(p, ',') && !p->panic);
-	expect(p, ']', "']'");
+	irp_expect(p, ']', "']'");
 }
 
 enum { MAX_ARGS = 4096 };
@@ -679,7 +679,7 @@ static void call(Parser *p, IrOp op, IrTail tail)
 		ir_asm(p->m, callee)->type = h.fn;
 	IrCall c = {.cc = h.cc, .n_args = n, .ret = h.ret_attrs};
 	u32    groups = p->group_stack.n;
-	c.fn = parse_fn_attrs(p, PLACE_CALL);
+	c.fn = irp_fn_attrs(p, PLACE_CALL);
 	c.bundles = bundles(p, n + 1, &c.n_bundles);
 	call_targets(p, op);
 	c.params = any ? ir_list_new(p->m, sets, n) : 0;
@@ -692,14 +692,14 @@ static void call(Parser *p, IrOp op, IrTail tail)
 	inst(p, r)->flags = h.flags;
 	inst(p, r)->sub = (u8)tail;
 	if (p->group_stack.n > groups)
-		parse_fixup(p, FIX_CALL, id, groups);
+		irp_fixup(p, FIX_CALL, id, groups);
 }
 
 static void vaarg(Parser *p)
 {
-	IrRef list = parse_type_value(p);
-	expect(p, ',', "','");
-	IrType t = parse_type(p);
+	IrRef list = irp_type_value(p);
+	irp_expect(p, ',', "','");
+	IrType t = irp_type(p);
 	define(p, IR_VAARG, t, &list, 1);
 }
 
@@ -708,11 +708,11 @@ static void vaarg(Parser *p)
 static void ret(Parser *p)
 {
 	Token  from = p->t;
-	IrType t = parse_type_or_void(p), want = ir_func_ret(p->m, ir_global(p->m, p->func->ref)->type);
-	IrRef  v = p->panic || t.i == IR_TY_VOID ? IR_NO_REF : parse_value(p, t);
+	IrType t = irp_type_or_void(p), want = ir_func_ret(p->m, ir_global(p->m, p->func->ref)->type);
+	IrRef  v = p->panic || t.i == IR_TY_VOID ? IR_NO_REF : irp_value(p, t);
 	if (!p->panic && !ir_type_same(t, want)) {
-		PARSE_ERROR(p, range_from(p, &from), IR_TYPE_MISMATCH, 3, "ret", STR_ARG(type_text(p, t)),
-		            STR_ARG(type_text(p, want)));
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_TYPE_MISMATCH, 3, "ret", STR_ARG(irp_type_text(p, t)),
+		            STR_ARG(irp_type_text(p, want)));
 		return;
 	}
 	define(p, IR_RET, IR_TYPE(VOID), &v, v.i ? 1 : 0);
@@ -721,18 +721,18 @@ static void ret(Parser *p)
 static void br(Parser *p)
 {
 	if (at_word(p, W_LABEL)) {
-		IrRef to = label_operand(p);
+		IrRef to = irp_label_operand(p);
 		define(p, IR_BR, IR_TYPE(VOID), &to, 1);
 		return;
 	}
 	Token from = p->t;
-	IrRef c = parse_type_value(p);
+	IrRef c = irp_type_value(p);
 	if (!p->panic && ir_type_of(p->m, c).i != IR_TY_I1)
 		operand_error(p, &from, IR_BR, ir_type_of(p->m, c), "a condition of type i1");
-	expect(p, ',', "','");
-	IrRef yes = label_operand(p);
-	expect(p, ',', "','");
-	IrRef no = p->panic ? IR_NO_REF : label_operand(p);
+	irp_expect(p, ',', "','");
+	IrRef yes = irp_label_operand(p);
+	irp_expect(p, ',', "','");
+	IrRef no = p->panic ? IR_NO_REF : irp_label_operand(p);
 	define(p, IR_BR, IR_TYPE(VOID), (IrRef[]){c, yes, no}, 3);
 }
 
@@ -740,46 +740,46 @@ static void switch_inst(Parser *p)
 {
 	u32    base = p->scratch.n;
 	Token  from = p->t;
-	IrRef  v = parse_type_value(p);
+	IrRef  v = irp_type_value(p);
 	IrType t = ir_type_of(p->m, v);
 	if (!p->panic && !ir_type_is_int(p->m, t))
 		operand_error(p, &from, IR_SWITCH, t, "an integer");
-	expect(p, ',', "','");
-	IrRef other = p->panic ? IR_NO_REF : label_operand(p);
+	irp_expect(p, ',', "','");
+	IrRef other = p->panic ? IR_NO_REF : irp_label_operand(p);
 	push(p, v);
 	push(p, other);
-	expect(p, '[', "'[' and the cases");
+	irp_expect(p, '[', "'[' and the cases");
 	while (!at(p, ']') && !p->panic) {
-		IrType ct = parse_type(p);
-		IrRef  c = p->panic ? IR_NO_REF : parse_const(p, ct);
+		IrType ct = irp_type(p);
+		IrRef  c = p->panic ? IR_NO_REF : irp_const(p, ct);
 		if (!p->panic && !ir_type_same(ct, t))
 			operand_error(p, &from, IR_SWITCH, ct, "cases of the type of the value");
-		expect(p, ',', "','");
-		IrRef to = p->panic ? IR_NO_REF : label_operand(p);
+		irp_expect(p, ',', "','");
+		IrRef to = p->panic ? IR_NO_REF : irp_label_operand(p);
 		push(p, c);
 		push(p, to);
 	}
-	expect(p, ']', "']'");
+	irp_expect(p, ']', "']'");
 	define_from_scratch(p, IR_SWITCH, IR_TYPE(VOID), base);
 }
 
 static void indirectbr(Parser *p)
 {
 	u32 base = p->scratch.n;
-	push(p, parse_type_value(p));
-	expect(p, ',', "','");
-	expect(p, '[', "'['");
+	push(p, irp_type_value(p));
+	irp_expect(p, ',', "','");
+	irp_expect(p, '[', "'['");
 	if (!at(p, ']') && !p->panic)
 		do
-			push(p, label_operand(p));
+			push(p, irp_label_operand(p));
 		while (accept(p, ',') && !p->panic);
-	expect(p, ']', "']'");
+	irp_expect(p, ']', "']'");
 	define_from_scratch(p, IR_INDIRECTBR, IR_TYPE(VOID), base);
 }
 
 static void resume(Parser *p)
 {
-	IrRef v = parse_type_value(p);
+	IrRef v = irp_type_value(p);
 	define(p, IR_RESUME, IR_TYPE(VOID), &v, 1);
 }
 
@@ -787,13 +787,13 @@ static void resume(Parser *p)
 static void landingpad(Parser *p)
 {
 	u32    base = p->scratch.n, f = 0, n = 0, kinds[64];
-	IrType t = parse_type(p);
+	IrType t = irp_type(p);
 	if (accept_word(p, W_CLEANUP))
 		f = IRF_CLEANUP;
 	while ((at_word(p, W_CATCH) || at_word(p, W_FILTER)) && n < PS_COUNT(kinds)) {
 		kinds[n++] = at_word(p, W_FILTER);
-		next(p);
-		push(p, parse_type_value(p));
+		irp_next(p);
+		push(p, irp_type_value(p));
 	}
 	IrRef r = define_from_scratch(p, IR_LANDINGPAD, t, base);
 	u32   list = ir_list_new(p->m, kinds, n);
@@ -840,7 +840,7 @@ static void by_form(Parser *p, IrOp op, IrTail tail)
 	case IRFORM_PLAIN: define(p, op, IR_TYPE(VOID), NULL, 0); break;
 	case IRFORM_PAD: landingpad(p); break;
 	case IRFORM_EHPAD:
-		PARSE_ERROR(p, token_range(p), IR_UNSUPPORTED, arena_fmt(p->arena, "'%s' (funclet exception handling)", ir_op_info[op].name).p);
+		PARSE_ERROR(p, irp_token_range(p), IR_UNSUPPORTED, arena_fmt(p->arena, "'%s' (funclet exception handling)", ir_op_info[op].name).p);
 		break;
 	case IRFORM_NONE: break;
 	}
@@ -849,42 +849,42 @@ static void by_form(Parser *p, IrOp op, IrTail tail)
 static void unknown_instruction(Parser *p)
 {
 	if (!at(p, T_WORD)) {
-		expected(p, p->has_def ? "an instruction" : "an instruction, a label or '}'");
+		irp_expected(p, p->has_def ? "an instruction" : "an instruction, a label or '}'");
 		return;
 	}
-	PARSE_ERROR(p, token_range(p), IR_UNKNOWN_INST, STR_ARG(p->t.text));
+	PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_INST, STR_ARG(p->t.text));
 }
 
-void parse_inst(Parser *p)
+void irp_inst(Parser *p)
 {
 	p->line = p->t.line;
 	p->has_def = at(p, T_LOCAL) || at(p, T_LOCAL_NUM);
 	p->comma_read = false;
 	if (p->has_def) {
 		p->def = p->t;
-		next(p);
-		expect(p, '=', "'='");
+		irp_next(p);
+		irp_expect(p, '=', "'='");
 	}
 	IrTail tail = p->panic ? IRTAIL_NONE : tail_marker(p);
 	IrOp   op = p->t.kind == T_WORD && p->t.word ? (IrOp)p->t.word->op : IR_OP_NONE;
 	if (op == IR_OP_NONE) {
 		if (!p->panic)
 			unknown_instruction(p);
-		define_failed(p);
+		irp_define_failed(p);
 		return;
 	}
 	IrRef before = ir_block(p->m, p->block)->last;
-	next(p);
+	irp_next(p);
 	by_form(p, op, tail);
 	IrRef made = ir_block(p->m, p->block)->last;
 	if (p->panic) {
 		if (ir_same(before, made))
-			define_failed(p);
+			irp_define_failed(p);
 		return;
 	}
 	if (p->comma_read || at(p, ',')) {
 		IrInst *i = ir_inst(p->m, made);
-		u32     md = parse_attachments(p, &i->dbg, true);
+		u32     md = irp_attachments(p, &i->dbg, true);
 		i->md = md;
 	}
 }

@@ -25,15 +25,15 @@ static u32 take_ops(Parser *p, u32 base, u32 *n)
 static IrMd tuple(Parser *p)
 {
 	u32 base = p->scratch.n, n;
-	next(p);
+	irp_next(p);
 	if (!accept(p, '}')) {
 		do {
 			IrMd op = {0};
 			if (!accept_word(p, W_NULL))
-				op = parse_md(p);
+				op = irp_md(p);
 			vec_push(p->arena, &p->scratch, op.i);
 		} while (accept(p, ',') && !p->panic);
-		expect(p, '}', "',' or '}' in a metadata node");
+		irp_expect(p, '}', "',' or '}' in a metadata node");
 	}
 	u32 first = take_ops(p, base, &n);
 	return new_md(p, (IrMdNode){.kind = IRMD_NODE, .first = first, .n = n});
@@ -42,14 +42,14 @@ static IrMd tuple(Parser *p)
 static IrMd numbered(Parser *p)
 {
 	u64  n = p->t.num;
-	IrMd id = {num_get(&p->mds_num, n)};
+	IrMd id = {irp_num_get(&p->mds_num, n)};
 	if (!id.i) {
 		id = new_md(p, (IrMdNode){.kind = IRMD_FORWARD, .number = (u32)n + 1});
-		num_set(p, &p->mds_num, n, id.i);
+		irp_num_set(p, &p->mds_num, n, id.i);
 		vec_push(p->arena, &p->mds_forward, id.i);
-		vec_push(p->arena, &p->md_use, token_range(p));
+		vec_push(p->arena, &p->md_use, irp_token_range(p));
 	}
-	next(p);
+	irp_next(p);
 	return id;
 }
 
@@ -60,7 +60,7 @@ static IrMdField number_field(Parser *p)
 	IrMdField f = {.kind = IRMF_INT, .a = p->t.negative, .bits = p->t.num};
 	if (p->t.huge)
 		f = (IrMdField){.kind = IRMF_NAME, .a = strtab_add(&p->s->strs, p->t.text).i};
-	next(p);
+	irp_next(p);
 	return f;
 }
 
@@ -68,15 +68,15 @@ static IrMdField number_field(Parser *p)
 static IrMdField name_field(Parser *p)
 {
 	const char *from = p->t.p, *end = p->t.end;
-	next(p);
+	irp_next(p);
 	while (at(p, '|')) {
-		next(p);
+		irp_next(p);
 		if (!at(p, T_WORD) && !at(p, T_INT)) {
-			expected(p, "the name of a flag");
+			irp_expected(p, "the name of a flag");
 			break;
 		}
 		end = p->t.end;
-		next(p);
+		irp_next(p);
 	}
 	return (IrMdField){.kind = IRMF_NAME, .a = strtab_add(&p->s->strs, (Str){from, (u32)(end - from)}).i};
 }
@@ -86,23 +86,23 @@ static IrMdField field_value(Parser *p)
 	switch (p->t.kind) {
 	case T_INT: return number_field(p);
 	case T_STRING: {
-		IrMdField f = {.kind = IRMF_STRING, .a = token_strid(p).i};
-		next(p);
+		IrMdField f = {.kind = IRMF_STRING, .a = irp_token_strid(p).i};
+		irp_next(p);
 		return f;
 	}
 	case T_BANG:
-	case T_MD_NAME: return (IrMdField){.kind = IRMF_MD, .a = parse_md(p).i};
+	case T_MD_NAME: return (IrMdField){.kind = IRMF_MD, .a = irp_md(p).i};
 	case '{': return (IrMdField){.kind = IRMF_MD, .a = tuple(p).i};
 	case T_WORD:
 		if (accept_word(p, W_NULL))
 			return (IrMdField){.kind = IRMF_MD};
-		if (!starts_type(p))
+		if (!irp_starts_type(p))
 			return name_field(p);
-		return (IrMdField){.kind = IRMF_MD, .a = parse_md(p).i};
+		return (IrMdField){.kind = IRMF_MD, .a = irp_md(p).i};
 	default:
-		if (starts_type(p))
-			return (IrMdField){.kind = IRMF_MD, .a = parse_md(p).i};
-		expected(p, "the value of a field");
+		if (irp_starts_type(p))
+			return (IrMdField){.kind = IRMF_MD, .a = irp_md(p).i};
+		irp_expected(p, "the value of a field");
 		return (IrMdField){0};
 	}
 }
@@ -113,16 +113,16 @@ static IrMd fields(Parser *p, StrId name)
 	if (!accept(p, ')')) {
 		do {
 			if (!at(p, T_LABEL)) {
-				expected(p, "'field:'");
+				irp_expected(p, "'field:'");
 				break;
 			}
 			StrId     id = strtab_add(&p->s->strs, p->t.text);
-			next(p);
+			irp_next(p);
 			IrMdField f = field_value(p);
 			f.name = id;
 			vec_push(p->arena, &list, f);
 		} while (accept(p, ',') && !p->panic && list.n < 64);
-		expect(p, ')', "',' or ')' after a field");
+		irp_expect(p, ')', "',' or ')' after a field");
 	}
 	u32 first = p->m->md_fields.n;
 	for (u32 i = 0; i < list.n; i++)
@@ -142,11 +142,11 @@ static IrMd expression(Parser *p, StrId name)
 			else if (at(p, T_WORD))
 				f = name_field(p);
 			else
-				expected(p, "DW_OP_… or a number");
+				irp_expected(p, "DW_OP_… or a number");
 			vec_push(p->arena, &p->m->md_fields, f);
 			n++;
 		} while (accept(p, ',') && !p->panic);
-		expect(p, ')', "',' or ')' in a DIExpression");
+		irp_expect(p, ')', "',' or ')' in a DIExpression");
 	}
 	return new_md(p, (IrMdNode){.kind = IRMD_EXPR, .text = name, .first = first, .n = n});
 }
@@ -157,9 +157,9 @@ static IrMd arg_list(Parser *p, StrId name)
 	u32 base = p->scratch.n, n;
 	if (!accept(p, ')')) {
 		do
-			vec_push(p->arena, &p->scratch, parse_md(p).i);
+			vec_push(p->arena, &p->scratch, irp_md(p).i);
 		while (accept(p, ',') && !p->panic);
-		expect(p, ')', "',' or ')' in a DIArgList");
+		irp_expect(p, ')', "',' or ')' in a DIArgList");
 	}
 	u32 first = take_ops(p, base, &n);
 	return new_md(p, (IrMdNode){.kind = IRMD_ARGS, .text = name, .first = first, .n = n});
@@ -170,11 +170,11 @@ static IrMd specialised(Parser *p)
 	StrId name = strtab_add(&p->s->strs, p->t.text);
 	Str   text = ir_str(p->m, name);
 	if (!str_starts(text, "DI") && !str_starts(text, "GenericDINode")) {
-		expected(p, "a metadata node");
+		irp_expected(p, "a metadata node");
 		return (IrMd){0};
 	}
-	next(p);
-	if (!expect(p, '(', "'('"))
+	irp_next(p);
+	if (!irp_expect(p, '(', "'('"))
 		return (IrMd){0};
 	if (str_is(text, "DIExpression"))
 		return expression(p, name);
@@ -183,11 +183,11 @@ static IrMd specialised(Parser *p)
 	return fields(p, name);
 }
 
-IrMd parse_md_node(Parser *p)
+IrMd irp_md_node(Parser *p)
 {
 	if (at(p, T_MD_NAME))
 		return specialised(p);
-	if (!expect(p, T_BANG, "metadata: !…"))
+	if (!irp_expect(p, T_BANG, "metadata: !…"))
 		return (IrMd){0};
 	switch (p->t.kind) {
 	case T_INT:
@@ -196,24 +196,24 @@ IrMd parse_md_node(Parser *p)
 		break;
 	case '{': return tuple(p);
 	case T_STRING: {
-		IrMd id = ir_md_string(p->m, token_str(p));
-		next(p);
+		IrMd id = ir_md_string(p->m, irp_token_str(p));
+		irp_next(p);
 		return id;
 	}
 	}
-	expected(p, "a number, '{' or a string after '!'");
+	irp_expected(p, "a number, '{' or a string after '!'");
 	return (IrMd){0};
 }
 
-IrMd parse_md(Parser *p)
+IrMd irp_md(Parser *p)
 {
 	IrMd r = {0};
-	if (!enter(p))
+	if (!irp_enter(p))
 		return r;
 	if (at(p, T_BANG) || at(p, T_MD_NAME)) {
-		r = parse_md_node(p);
+		r = irp_md_node(p);
 	} else {
-		IrRef v = parse_type_value(p);
+		IrRef v = irp_type_value(p);
 		if (!p->panic)
 			r = ir_kind(v) == IR_MD ? (IrMd){ir_index(v)} : ir_md_value(p->m, v);
 	}
@@ -225,20 +225,20 @@ IrMd parse_md(Parser *p)
 
 static void named(Parser *p)
 {
-	Str   s = p->t.escaped ? lex_unescape(p->arena, p->t.text) : p->t.text;
+	Str   s = p->t.escaped ? ir_lex_unescape(p->arena, p->t.text) : p->t.text;
 	StrId name = strtab_add(&p->s->strs, s);
 	u32   line = p->t.line, base = p->scratch.n, n;
-	next(p);
-	expect(p, '=', "'='");
-	expect(p, T_BANG, "'!{'");
+	irp_next(p);
+	irp_expect(p, '=', "'='");
+	irp_expect(p, T_BANG, "'!{'");
 	if (!at(p, '{'))
-		expected(p, "'{'");
-	next(p);
+		irp_expected(p, "'{'");
+	irp_next(p);
 	if (!accept(p, '}')) {
 		do
-			vec_push(p->arena, &p->scratch, parse_md_node(p).i);
+			vec_push(p->arena, &p->scratch, irp_md_node(p).i);
 		while (accept(p, ',') && !p->panic);
-		expect(p, '}', "',' or '}'");
+		irp_expect(p, '}', "',' or '}'");
 	}
 	if (p->panic) {
 		p->scratch.n = base;
@@ -248,43 +248,43 @@ static void named(Parser *p)
 	vec_push(p->arena, &p->m->named_md, ((IrNamedMd){name, first, n, line}));
 }
 
-void parse_md_definition(Parser *p)
+void irp_md_definition(Parser *p)
 {
 	if (at(p, T_MD_NAME)) {
 		named(p);
 		return;
 	}
-	next(p);
+	irp_next(p);
 	Token number = p->t;
 	u32   line = p->t.line;
-	if (!expect(p, T_INT, "the number of a metadata node"))
+	if (!irp_expect(p, T_INT, "the number of a metadata node"))
 		return;
-	expect(p, '=', "'='");
+	irp_expect(p, '=', "'='");
 	bool distinct = accept_word(p, W_DISTINCT);
-	IrMd old = {num_get(&p->mds_num, number.num)};
+	IrMd old = {irp_num_get(&p->mds_num, number.num)};
 	if (old.i && ir_md(p->m, old)->kind != IRMD_FORWARD) {
-		PARSE_ERROR(p, range_from(p, &number), IR_REDEFINED, (int)(number.end - number.p), number.p);
+		PARSE_ERROR(p, irp_range_from(p, &number), IR_REDEFINED, (int)(number.end - number.p), number.p);
 		return;
 	}
-	if (starts_type(p) && p->t.kind == T_WORD && p->t.word && p->t.word->type == IR_TY_METADATA)
-		next(p); /* !0 = metadata !{…}: LLVM before 3.6 */
-	IrMd made = p->panic ? (IrMd){0} : parse_md_node(p);
+	if (irp_starts_type(p) && p->t.kind == T_WORD && p->t.word && p->t.word->type == IR_TY_METADATA)
+		irp_next(p); /* !0 = metadata !{…}: LLVM before 3.6 */
+	IrMd made = p->panic ? (IrMd){0} : irp_md_node(p);
 	if (p->panic)
 		return;
 	IrMdNode *node = ir_md(p->m, made);
 	if (node->number && node->kind != IRMD_FORWARD)
 		return; /* !1 = !0 */
-	old = (IrMd){num_get(&p->mds_num, number.num)}; /* it may name itself */
+	old = (IrMd){irp_num_get(&p->mds_num, number.num)}; /* it may name itself */
 	node->distinct = distinct;
 	node->number = (u32)PS_MIN(number.num, (u64)UINT32_MAX - 1) + 1;
 	node->origin = line;
 	if (old.i)
 		*ir_md(p->m, old) = *node;
 	else
-		num_set(p, &p->mds_num, number.num, made.i);
+		irp_num_set(p, &p->mds_num, number.num, made.i);
 }
 
-void resolve_md(Parser *p)
+void irp_resolve_md(Parser *p)
 {
 	for (u32 i = 0; i < p->mds_forward.n; i++) {
 		const IrMdNode *n = ir_md(p->m, (IrMd){p->mds_forward.p[i]});
@@ -295,7 +295,7 @@ void resolve_md(Parser *p)
 
 /* ---- uses ---- */
 
-u32 parse_attachments(Parser *p, IrMd *dbg, bool commas)
+u32 irp_attachments(Parser *p, IrMd *dbg, bool commas)
 {
 	u32  first = 0;
 	u32 *tail = &first;
@@ -305,13 +305,13 @@ u32 parse_attachments(Parser *p, IrMd *dbg, bool commas)
 		p->comma_read = false;
 		if (!at(p, T_MD_NAME)) {
 			if (commas)
-				expected(p, "metadata: !kind !node");
+				irp_expected(p, "metadata: !kind !node");
 			break;
 		}
-		Str   s = p->t.escaped ? lex_unescape(p->arena, p->t.text) : p->t.text;
+		Str   s = p->t.escaped ? ir_lex_unescape(p->arena, p->t.text) : p->t.text;
 		StrId kind = strtab_add(&p->s->strs, s);
-		next(p);
-		IrMd node = parse_md_node(p);
+		irp_next(p);
+		IrMd node = irp_md_node(p);
 		if (p->panic)
 			break;
 		if (dbg && str_is(ir_str(p->m, kind), "dbg")) {
@@ -329,7 +329,7 @@ u32 parse_attachments(Parser *p, IrMd *dbg, bool commas)
 }
 
 /* #dbg_value(TYPE VALUE, !var, !DIExpression(), !loc) */
-void parse_dbg_record(Parser *p)
+void irp_dbg_record(Parser *p)
 {
 	static const struct {
 		const char *name;
@@ -340,19 +340,19 @@ void parse_dbg_record(Parser *p)
 	while (k < PS_COUNT(kinds) && !str_is(p->t.text, kinds[k].name))
 		k++;
 	if (k == PS_COUNT(kinds)) {
-		expected(p, "a debug record: #dbg_value, #dbg_declare, #dbg_assign or #dbg_label");
+		irp_expected(p, "a debug record: #dbg_value, #dbg_declare, #dbg_assign or #dbg_label");
 		return;
 	}
 	IrDbgRec rec = {.kind = k, .origin = p->t.line};
-	next(p);
-	expect(p, '(', "'('");
+	irp_next(p);
+	irp_expect(p, '(', "'('");
 	for (u32 i = 0; i < kinds[k].args && !p->panic; i++) {
-		rec.arg[i] = parse_md(p);
-		expect(p, ',', "','");
+		rec.arg[i] = irp_md(p);
+		irp_expect(p, ',', "','");
 	}
 	if (!p->panic)
-		rec.loc = parse_md_node(p);
-	expect(p, ')', "')'");
+		rec.loc = irp_md_node(p);
+	irp_expect(p, ')', "')'");
 	if (p->panic)
 		return;
 	u32 id = pages_new(&p->m->dbgrecs);

@@ -15,7 +15,7 @@ static bool is_int_word(Str s, u32 *bits)
 	return true;
 }
 
-bool starts_type(const Parser *p)
+bool irp_starts_type(const Parser *p)
 {
 	u32 bits;
 	switch (p->t.kind) {
@@ -27,51 +27,51 @@ bool starts_type(const Parser *p)
 	}
 }
 
-u32 parse_addrspace(Parser *p)
+u32 irp_addrspace(Parser *p)
 {
 	u32 space = 0;
 	if (!accept_word(p, W_ADDRSPACE))
 		return 0;
-	expect(p, '(', "'(' after addrspace");
+	irp_expect(p, '(', "'(' after addrspace");
 	if (at(p, T_STRING)) { /* addrspace("A"): of allocas; "G": of globals; "P": of functions */
-		Str s = token_str(p);
+		Str s = irp_token_str(p);
 		space = str_is(s, "A") ? p->m->layout.alloca_space : str_is(s, "G") ? p->m->layout.globals_space
 		                                                                    : p->m->layout.program_space;
-		next(p);
+		irp_next(p);
 	} else {
-		parse_u32(p, (1u << 24) - 1, "an address space", &space);
+		irp_u32(p, (1u << 24) - 1, "an address space", &space);
 	}
-	expect(p, ')', "')' after the address space");
+	irp_expect(p, ')', "')' after the address space");
 	return space;
 }
 
 static IrType named_type(Parser *p)
 {
-	StrId name = token_strid(p);
+	StrId name = irp_token_strid(p);
 	bool  fresh;
 	u64  *slot = map_put(&p->types_named, name.i, &fresh);
 	if (fresh) {
 		*slot = ir_named_struct(p->m, name, 0).i;
 		p->m->struct_order.n--; /* its place is its definition's */
 		vec_push(p->arena, &p->types_undefined, (u32)*slot);
-		vec_push(p->arena, &p->type_use, token_range(p));
+		vec_push(p->arena, &p->type_use, irp_token_range(p));
 	}
-	next(p);
+	irp_next(p);
 	return (IrType){(u32)map_or(&p->types_named, name.i, 0)};
 }
 
 static IrType numbered_type(Parser *p)
 {
 	u64 n = p->t.num;
-	u32 id = num_get(&p->types_num, n);
+	u32 id = irp_num_get(&p->types_num, n);
 	if (!id) {
 		id = ir_named_struct(p->m, (StrId){0}, (u32)n).i;
 		p->m->struct_order.n--;
-		num_set(p, &p->types_num, n, id);
+		irp_num_set(p, &p->types_num, n, id);
 		vec_push(p->arena, &p->types_undefined, id);
-		vec_push(p->arena, &p->type_use, token_range(p));
+		vec_push(p->arena, &p->type_use, irp_token_range(p));
 	}
-	next(p);
+	irp_next(p);
 	return (IrType){id};
 }
 
@@ -84,9 +84,9 @@ static bool is_element(const IrModule *m, IrType t)
 static IrType element_type(Parser *p)
 {
 	Token  from = p->t;
-	IrType t = parse_any_type(p);
+	IrType t = irp_any_type(p);
 	if (!p->panic && !is_element(p->m, t))
-		PARSE_ERROR(p, range_from(p, &from), IR_BAD_ELEMENT, STR_ARG(type_text(p, t)));
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_ELEMENT, STR_ARG(irp_type_text(p, t)));
 	return t;
 }
 
@@ -101,7 +101,7 @@ static u32 fields(Parser *p)
 		vec_push(p->arena, &p->scratch, t.i);
 		n++;
 	} while (accept(p, ','));
-	expect(p, '}', "',' or '}' in a struct type");
+	irp_expect(p, '}', "',' or '}' in a struct type");
 	return n;
 }
 
@@ -109,7 +109,7 @@ static IrType struct_type(Parser *p, bool packed)
 {
 	u32 base = p->scratch.n, n = fields(p);
 	if (packed)
-		expect(p, '>', "'>' after a packed struct");
+		irp_expect(p, '>', "'>' after a packed struct");
 	IrType t = p->panic ? (IrType){0} : ir_struct_type(p->m, (IrType *)(void *)(p->scratch.p + base), n, packed);
 	p->scratch.n = base;
 	return t;
@@ -118,10 +118,10 @@ static IrType struct_type(Parser *p, bool packed)
 static IrType array_type(Parser *p)
 {
 	u64 n = 0;
-	parse_u64(p, "the number of elements", &n);
-	expect_word(p, W_X, "'x'");
+	irp_u64(p, "the number of elements", &n);
+	irp_expect_word(p, W_X, "'x'");
 	IrType e = element_type(p);
-	expect(p, ']', "']' after an array type");
+	irp_expect(p, ']', "']' after an array type");
 	return p->panic ? (IrType){0} : ir_array_type(p->m, e, n);
 }
 
@@ -129,21 +129,21 @@ static IrType vector_type(Parser *p)
 {
 	u64 n = 0;
 	if (at_word(p, W_VSCALE)) {
-		PARSE_ERROR0(p, token_range(p), IR_SCALABLE);
+		PARSE_ERROR0(p, irp_token_range(p), IR_SCALABLE);
 		return (IrType){0};
 	}
 	Token count = p->t;
-	parse_u64(p, "the number of elements", &n);
+	irp_u64(p, "the number of elements", &n);
 	if (!p->panic && n == 0)
-		PARSE_ERROR0(p, range_from(p, &count), IR_EMPTY_VECTOR);
+		PARSE_ERROR0(p, irp_range_from(p, &count), IR_EMPTY_VECTOR);
 	if (!p->panic && n > 1u << 16)
-		PARSE_ERROR(p, range_from(p, &count), IR_LIMIT, "elements in a vector", 1u << 16);
-	expect_word(p, W_X, "'x'");
+		PARSE_ERROR(p, irp_range_from(p, &count), IR_LIMIT, "elements in a vector", 1u << 16);
+	irp_expect_word(p, W_X, "'x'");
 	Token  from = p->t;
-	IrType e = parse_any_type(p);
+	IrType e = irp_any_type(p);
 	if (!p->panic && !ir_type_is_int(p->m, e) && !ir_type_is_fp(p->m, e) && !ir_type_is_ptr(p->m, e))
-		PARSE_ERROR(p, range_from(p, &from), IR_BAD_VECTOR, STR_ARG(type_text(p, e)));
-	expect(p, '>', "'>' after a vector type");
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_VECTOR, STR_ARG(irp_type_text(p, e)));
+	irp_expect(p, '>', "'>' after a vector type");
 	return p->panic ? (IrType){0} : ir_vector_type(p->m, e, (u32)n);
 }
 
@@ -152,22 +152,22 @@ static IrType target_type(Parser *p)
 {
 	StrId name;
 	u32   base = p->scratch.n, n_types = 0, n_ints = 0;
-	next(p);
-	expect(p, '(', "'(' after target");
-	if (!parse_string(p, &name))
+	irp_next(p);
+	irp_expect(p, '(', "'(' after target");
+	if (!irp_string(p, &name))
 		return (IrType){0};
 	while (accept(p, ',')) {
 		u32 v = 0;
 		if (at(p, T_INT)) {
-			parse_u32(p, UINT32_MAX, "a parameter", &v);
+			irp_u32(p, UINT32_MAX, "a parameter", &v);
 			n_ints++;
 		} else {
-			v = parse_type_or_void(p).i;
+			v = irp_type_or_void(p).i;
 			n_types++;
 		}
 		vec_push(p->arena, &p->scratch, v);
 	}
-	expect(p, ')', "')' after a target type");
+	irp_expect(p, ')', "')' after a target type");
 	u32   *list = p->scratch.p + base;
 	IrType t = p->panic ? (IrType){0}
 	                    : ir_target_type(p->m, name, (IrType *)(void *)list, n_types, list + n_types, n_ints);
@@ -180,17 +180,17 @@ static IrType word_type(Parser *p)
 	u32         bits;
 	const Word *w = p->t.word;
 	if (w && w->type == IR_TY_PTR) {
-		next(p);
-		return ir_ptr_type(p->m, at_word(p, W_ADDRSPACE) ? parse_addrspace(p) : 0);
+		irp_next(p);
+		return ir_ptr_type(p->m, at_word(p, W_ADDRSPACE) ? irp_addrspace(p) : 0);
 	}
 	if (w && w->type) {
-		next(p);
+		irp_next(p);
 		return (IrType){w->type};
 	}
 	if (w && w->word == W_TARGET)
 		return target_type(p);
 	if (!is_int_word(p->t.text, &bits)) {
-		Diag *d = PARSE_ERROR(p, token_range(p), IR_UNKNOWN_TYPE, STR_ARG(p->t.text));
+		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_TYPE, STR_ARG(p->t.text));
 		if (str_is(p->t.text, "int") || str_is(p->t.text, "u32") || str_is(p->t.text, "s32"))
 			diag_hint(&p->s->diags, d, "a 32-bit integer is i32");
 		else if (str_is(p->t.text, "char") || str_is(p->t.text, "u8"))
@@ -200,10 +200,10 @@ static IrType word_type(Parser *p)
 		return (IrType){0};
 	}
 	if (bits == 0 || bits > LIMIT_INT_BITS) {
-		PARSE_ERROR(p, token_range(p), IR_INT_WIDTH, LIMIT_INT_BITS);
+		PARSE_ERROR(p, irp_token_range(p), IR_INT_WIDTH, LIMIT_INT_BITS);
 		return (IrType){0};
 	}
-	next(p);
+	irp_next(p);
 	return ir_int_type(p->m, bits);
 }
 
@@ -218,11 +218,11 @@ static IrType function_type(Parser *p, IrType ret)
 				vararg = true;
 				break;
 			}
-			IrType t = parse_any_type(p);
+			IrType t = irp_any_type(p);
 			vec_push(p->arena, &p->scratch, t.i);
 			n++;
 		} while (accept(p, ','));
-		expect(p, ')', "',' or ')' in a function type");
+		irp_expect(p, ')', "',' or ')' in a function type");
 	}
 	IrType t = p->panic ? (IrType){0}
 	                    : ir_func_type(p->m, ret, (IrType *)(void *)(p->scratch.p + base), n, vararg);
@@ -236,21 +236,21 @@ static IrType primary_type(Parser *p)
 	case T_WORD: return word_type(p);
 	case T_LOCAL: return named_type(p);
 	case T_LOCAL_NUM: return numbered_type(p);
-	case '{': next(p); return struct_type(p, false);
-	case '[': next(p); return array_type(p);
+	case '{': irp_next(p); return struct_type(p, false);
+	case '[': irp_next(p); return array_type(p);
 	case '<':
-		next(p);
+		irp_next(p);
 		if (accept(p, '{'))
 			return struct_type(p, true);
 		return vector_type(p);
-	default: expected(p, "a type"); return (IrType){0};
+	default: irp_expected(p, "a type"); return (IrType){0};
 	}
 }
 
 /* A type and what may follow it: '*', addrspace(N)*, (parameters). */
-IrType parse_any_type(Parser *p)
+IrType irp_any_type(Parser *p)
 {
-	if (!enter(p))
+	if (!irp_enter(p))
 		return (IrType){0};
 	IrType t = primary_type(p);
 	p->pointee = (IrType){0};
@@ -258,18 +258,18 @@ IrType parse_any_type(Parser *p)
 		IrType to = t;
 		Token  star = p->t;
 		if (at(p, '*')) {
-			next(p);
+			irp_next(p);
 			t = ir_ptr_type(p->m, 0);
 		} else if (at_word(p, W_ADDRSPACE) && !ir_type_is_ptr(p->m, t)) {
-			u32 space = parse_addrspace(p);
-			expect(p, '*', "'*' after the address space of a typed pointer");
+			u32 space = irp_addrspace(p);
+			irp_expect(p, '*', "'*' after the address space of a typed pointer");
 			t = ir_ptr_type(p->m, space);
 		} else if (at_word(p, W_ADDRSPACE) && p->pointee.i) { /* T* addrspace(N)* */
-			u32 space = parse_addrspace(p);
-			expect(p, '*', "'*' after the address space of a typed pointer");
+			u32 space = irp_addrspace(p);
+			irp_expect(p, '*', "'*' after the address space of a typed pointer");
 			t = ir_ptr_type(p->m, space);
 		} else if (at(p, '(') && ir_type_kind(p->m, t) != IRT_FUNC) {
-			next(p);
+			irp_next(p);
 			t = function_type(p, t);
 			p->pointee = (IrType){0};
 			continue;
@@ -277,30 +277,30 @@ IrType parse_any_type(Parser *p)
 			break;
 		}
 		if (!p->panic && (to.i == IR_TY_VOID || to.i == IR_TY_LABEL || to.i == IR_TY_METADATA))
-			PARSE_ERROR(p, range_from(p, &star), IR_POINTER_TO, STR_ARG(type_text(p, to)));
+			PARSE_ERROR(p, irp_range_from(p, &star), IR_POINTER_TO, STR_ARG(irp_type_text(p, to)));
 		p->pointee = to;
 	}
 	leave(p);
 	return t;
 }
 
-IrType parse_type_or_void(Parser *p)
+IrType irp_type_or_void(Parser *p)
 {
 	Token  from = p->t;
-	IrType t = parse_any_type(p);
+	IrType t = irp_any_type(p);
 	u32    k = ir_type_kind(p->m, t);
 	if (!p->panic && (k == IRT_LABEL || k == IRT_METADATA || k == IRT_FUNC))
-		PARSE_ERROR(p, range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(type_text(p, t)));
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(irp_type_text(p, t)));
 	return t;
 }
 
-IrType parse_type(Parser *p)
+IrType irp_type(Parser *p)
 {
 	Token  from = p->t;
-	IrType t = parse_any_type(p);
+	IrType t = irp_any_type(p);
 	u32    k = ir_type_kind(p->m, t);
 	if (!p->panic && (k == IRT_LABEL || k == IRT_METADATA || k == IRT_FUNC || k == IRT_VOID))
-		PARSE_ERROR(p, range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(type_text(p, t)));
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(irp_type_text(p, t)));
 	return t;
 }
 
@@ -310,7 +310,7 @@ static IrType defined_type(Parser *p, const Token *name)
 {
 	IrType t;
 	if (name->kind == T_LOCAL) {
-		StrId id = token_strid(p);
+		StrId id = irp_token_strid(p);
 		bool  fresh;
 		u64  *slot = map_put(&p->types_named, id.i, &fresh);
 		if (fresh)
@@ -319,10 +319,10 @@ static IrType defined_type(Parser *p, const Token *name)
 		if (fresh)
 			return t;
 	} else {
-		t = (IrType){num_get(&p->types_num, name->num)};
+		t = (IrType){irp_num_get(&p->types_num, name->num)};
 		if (!t.i) {
 			t = ir_named_struct(p->m, (StrId){0}, (u32)name->num);
-			num_set(p, &p->types_num, name->num, t.i);
+			irp_num_set(p, &p->types_num, name->num, t.i);
 			return t;
 		}
 	}
@@ -332,17 +332,17 @@ static IrType defined_type(Parser *p, const Token *name)
 			vec_push(p->arena, &p->m->struct_order, t.i);
 			return t;
 		}
-	PARSE_ERROR(p, token_range(p), IR_TYPE_REDEFINED, (int)(name->end - name->p - 1), name->p + 1);
+	PARSE_ERROR(p, irp_token_range(p), IR_TYPE_REDEFINED, (int)(name->end - name->p - 1), name->p + 1);
 	return t;
 }
 
-void parse_type_definition(Parser *p)
+void irp_type_definition(Parser *p)
 {
 	Token  name = p->t;
 	IrType t = defined_type(p, &name);
-	next(p);
-	expect(p, '=', "'='");
-	expect_word(p, W_TYPE, "'type'");
+	irp_next(p);
+	irp_expect(p, '=', "'='");
+	irp_expect_word(p, W_TYPE, "'type'");
 	if (p->panic || accept_word(p, W_OPAQUE))
 		return;
 	u32  base = p->scratch.n, n = 0;
@@ -350,9 +350,9 @@ void parse_type_definition(Parser *p)
 	if (accept(p, '{')) {
 		n = fields(p);
 		if (packed)
-			expect(p, '>', "'>' after a packed struct");
+			irp_expect(p, '>', "'>' after a packed struct");
 	} else {
-		expected(p, "'{', '<{' or 'opaque' (only structs have names)");
+		irp_expected(p, "'{', '<{' or 'opaque' (only structs have names)");
 	}
 	if (!p->panic)
 		ir_struct_set_body(p->m, t, (IrType *)(void *)(p->scratch.p + base), n, packed);

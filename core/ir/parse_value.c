@@ -4,7 +4,7 @@
 
 static IrRef wrong_const(Parser *p, const char *what, IrType t)
 {
-	PARSE_ERROR(p, token_range(p), IR_CONST_TYPE, what, STR_ARG(type_text(p, t)));
+	PARSE_ERROR(p, irp_token_range(p), IR_CONST_TYPE, what, STR_ARG(irp_type_text(p, t)));
 	return IR_NO_REF;
 }
 
@@ -31,7 +31,7 @@ static IrRef big_int(Parser *p, IrType t, Str digits, u32 base, bool negative)
 	for (u32 bit = width; bit < n * 64 && !over; bit++)
 		over = (w[bit / 64] >> bit % 64 & 1) != 0;
 	if (over) {
-		PARSE_ERROR(p, token_range(p), IR_INT_TOO_BIG, STR_ARG(p->t.text), STR_ARG(type_text(p, t)));
+		PARSE_ERROR(p, irp_token_range(p), IR_INT_TOO_BIG, STR_ARG(p->t.text), STR_ARG(irp_type_text(p, t)));
 		return IR_NO_REF;
 	}
 	if (negative) {
@@ -47,7 +47,7 @@ static IrRef big_int(Parser *p, IrType t, Str digits, u32 base, bool negative)
 static IrRef int_const(Parser *p, IrType t)
 {
 	if (!ir_type_is_int(p->m, t)) {
-		Diag *d = PARSE_ERROR(p, token_range(p), IR_CONST_TYPE, "an integer constant", STR_ARG(type_text(p, t)));
+		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_CONST_TYPE, "an integer constant", STR_ARG(irp_type_text(p, t)));
 		if (ir_type_is_fp(p->m, t))
 			diag_hint(&p->s->diags, d, "floating-point constants have a point: %.*s.0", STR_ARG(p->t.text));
 		else if (ir_type_is_ptr(p->m, t))
@@ -66,7 +66,7 @@ static IrRef int_const(Parser *p, IrType t)
 	} else {
 		r = ir_const_int(p->m, t, bits);
 	}
-	next(p);
+	irp_next(p);
 	return r;
 }
 
@@ -83,7 +83,7 @@ static IrRef hex_int(Parser *p, IrType t)
 		return wrong_const(p, "an integer constant", t);
 	for (u32 i = 0; i < s.n; i++)
 		if (!((s.p[i] >= '0' && s.p[i] <= '9') || ((s.p[i] | 0x20) >= 'a' && (s.p[i] | 0x20) <= 'f'))) {
-			expected(p, "a hexadecimal number");
+			irp_expected(p, "a hexadecimal number");
 			return IR_NO_REF;
 		}
 	u32   width = ir_type(p->m, t)->bits;
@@ -96,7 +96,7 @@ static IrRef hex_int(Parser *p, IrType t)
 			words[bit / 64] |= (u64)1 << bit % 64;
 		r = ir_const_words(p->m, t, words, PS_MIN(n, 8u));
 	}
-	next(p);
+	irp_next(p);
 	return r;
 }
 
@@ -151,8 +151,8 @@ static IrRef fp_of_double(Parser *p, IrType t, u64 bits)
 	u64 words[2];
 	if (!ir_type_is_fp(p->m, t))
 		return wrong_const(p, "a floating-point constant", t);
-	if (!fp_from_double(p->m, t, bits, words)) {
-		Diag *d = PARSE_ERROR(p, token_range(p), IR_FP_INEXACT, STR_ARG(p->t.text), STR_ARG(type_text(p, t)));
+	if (!ir_fp_from_double(p->m, t, bits, words)) {
+		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_FP_INEXACT, STR_ARG(p->t.text), STR_ARG(irp_type_text(p, t)));
 		f64   v;
 		memcpy(&v, &bits, sizeof v);
 		if (t.i == IR_TY_FLOAT && v < 3.4e38 && v > -3.4e38)
@@ -160,7 +160,7 @@ static IrRef fp_of_double(Parser *p, IrType t, u64 bits)
 			          (unsigned long long)double_bits((f64)(f32)v));
 		return IR_NO_REF;
 	}
-	next(p);
+	irp_next(p);
 	return ir_const_fp_words(p->m, t, words, 2);
 }
 
@@ -192,7 +192,7 @@ static IrRef hex_const(Parser *p, IrType t)
 				letter = 'X';
 		}
 	if (letter == 'X' || (!letter && digits > 16) || letter == 'I' || letter == 'J') {
-		expected(p, "a shorter hexadecimal constant");
+		irp_expected(p, "a shorter hexadecimal constant");
 		return IR_NO_REF;
 	}
 	/* 0xK: 4 digits of the high part, then 16 of the low; L, M: 16 of the low, then the high. */
@@ -205,7 +205,7 @@ static IrRef hex_const(Parser *p, IrType t)
 	}
 	if (!letter)
 		return fp_of_double(p, t, words[0]);
-	next(p);
+	irp_next(p);
 	return ir_const_fp_words(p->m, t, words, 2);
 }
 
@@ -219,41 +219,41 @@ static IrRef forward_global(Parser *p, StrId name, IrType t)
 	rec->addrspace = ir_type(p->m, t)->bits;
 	rec->name = name;
 	vec_push(p->arena, &p->globals_forward, ir_index(g));
-	vec_push(p->arena, &p->global_use, token_range(p));
+	vec_push(p->arena, &p->global_use, irp_token_range(p));
 	return g;
 }
 
-IrRef parse_global_ref(Parser *p, IrType t)
+IrRef irp_global_ref(Parser *p, IrType t)
 {
 	IrRef g = IR_NO_REF;
 	if (!ir_type_is_ptr(p->m, t)) {
 		if (!p->panic)
-			PARSE_ERROR(p, token_range(p), IR_TYPE_MISMATCH, (int)(p->t.end - p->t.p), p->t.p, 3, "ptr",
-			            STR_ARG(type_text(p, t)));
+			PARSE_ERROR(p, irp_token_range(p), IR_TYPE_MISMATCH, (int)(p->t.end - p->t.p), p->t.p, 3, "ptr",
+			            STR_ARG(irp_type_text(p, t)));
 		return g;
 	}
 	if (at(p, T_GLOBAL)) {
-		StrId name = token_strid(p);
+		StrId name = irp_token_strid(p);
 		bool  fresh;
 		u64  *slot = map_put(&p->m->symbols, name.i, &fresh);
 		if (fresh)
 			*slot = ir_index(forward_global(p, name, t));
 		g = ir_ref(IR_GLOBAL, (u32)*slot);
 	} else {
-		u32 id = num_get(&p->globals_num, p->t.num);
+		u32 id = irp_num_get(&p->globals_num, p->t.num);
 		g = id ? ir_ref(IR_GLOBAL, id) : forward_global(p, (StrId){0}, t);
 		if (!id)
-			num_set(p, &p->globals_num, p->t.num, ir_index(g));
+			irp_num_set(p, &p->globals_num, p->t.num, ir_index(g));
 	}
 	IrGlobal *rec = ir_global(p->m, g);
 	if (!ir_type_same(rec->ptr, t)) {
-		Diag *d = PARSE_ERROR(p, token_range(p), IR_TYPE_MISMATCH, (int)(p->t.end - p->t.p), p->t.p,
-		                      STR_ARG(type_text(p, rec->ptr)), STR_ARG(type_text(p, t)));
-		diag_hint(&p->s->diags, d, "write 'addrspacecast (%.*s %.*s to %.*s)'", STR_ARG(type_text(p, rec->ptr)),
-		          (int)(p->t.end - p->t.p), p->t.p, STR_ARG(type_text(p, t)));
+		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_TYPE_MISMATCH, (int)(p->t.end - p->t.p), p->t.p,
+		                      STR_ARG(irp_type_text(p, rec->ptr)), STR_ARG(irp_type_text(p, t)));
+		diag_hint(&p->s->diags, d, "write 'addrspacecast (%.*s %.*s to %.*s)'", STR_ARG(irp_type_text(p, rec->ptr)),
+		          (int)(p->t.end - p->t.p), p->t.p, STR_ARG(irp_type_text(p, t)));
 		return g;
 	}
-	next(p);
+	irp_next(p);
 	return g;
 }
 
@@ -266,12 +266,12 @@ static u32 elements(Parser *p, u32 close, const char *what)
 	if (accept(p, close))
 		return 0;
 	do {
-		IrType t = parse_type(p);
-		IrRef  v = p->panic ? IR_NO_REF : parse_const(p, t);
+		IrType t = irp_type(p);
+		IrRef  v = p->panic ? IR_NO_REF : irp_const(p, t);
 		vec_push(p->arena, &p->scratch, v.i);
 		n++;
 	} while (accept(p, ',') && !p->panic);
-	expect(p, close, what);
+	irp_expect(p, close, what);
 	return n;
 }
 
@@ -279,15 +279,15 @@ static IrRef make_aggregate(Parser *p, IrType t, u32 base, u32 n, const Token *f
 {
 	IrRef *e = (IrRef *)(void *)(p->scratch.p + base);
 	if (n != ir_type_count(p->m, t)) {
-		PARSE_ERROR(p, range_from(p, from), IR_ELEMENT_COUNT, STR_ARG(type_text(p, t)),
+		PARSE_ERROR(p, irp_range_from(p, from), IR_ELEMENT_COUNT, STR_ARG(irp_type_text(p, t)),
 		            (unsigned long long)ir_type_count(p->m, t), (unsigned long long)n);
 		return IR_NO_REF;
 	}
 	for (u32 i = 0; i < n; i++) {
 		IrType want = ir_type_elem(p->m, t, i), have = ir_type_of(p->m, e[i]);
 		if (!ir_type_same(want, have)) {
-			PARSE_ERROR(p, range_from(p, from), IR_ELEMENT_TYPE, i, STR_ARG(type_text(p, have)),
-			            STR_ARG(type_text(p, want)));
+			PARSE_ERROR(p, irp_range_from(p, from), IR_ELEMENT_TYPE, i, STR_ARG(irp_type_text(p, have)),
+			            STR_ARG(irp_type_text(p, want)));
 			return IR_NO_REF;
 		}
 	}
@@ -309,12 +309,12 @@ static IrRef aggregate(Parser *p, IrType t)
 		if (!p->panic && kind != IRT_STRUCT)
 			return wrong_const(p, "a struct constant", t);
 	} else {
-		next(p);
+		irp_next(p);
 		packed = accept(p, '{');
 		n = packed ? elements(p, '}', "',' or '}' in a struct constant")
 		           : elements(p, '>', "',' or '>' in a vector constant");
 		if (packed)
-			expect(p, '>', "'>' after a packed struct constant");
+			irp_expect(p, '>', "'>' after a packed struct constant");
 		if (!p->panic && kind != (packed ? IRT_STRUCT : IRT_VECTOR))
 			return wrong_const(p, packed ? "a struct constant" : "a vector constant", t);
 	}
@@ -325,25 +325,25 @@ static IrRef aggregate(Parser *p, IrType t)
 
 static IrRef c_string(Parser *p, IrType t)
 {
-	Str s = token_str(p);
+	Str s = irp_token_str(p);
 	if (ir_type_kind(p->m, t) != IRT_ARRAY || ir_type_elem(p->m, t, 0).i != IR_TY_I8)
 		return wrong_const(p, "a string", t);
 	if (s.n != ir_type_count(p->m, t)) {
-		PARSE_ERROR(p, token_range(p), IR_ELEMENT_COUNT, STR_ARG(type_text(p, t)),
+		PARSE_ERROR(p, irp_token_range(p), IR_ELEMENT_COUNT, STR_ARG(irp_type_text(p, t)),
 		            (unsigned long long)ir_type_count(p->m, t), (unsigned long long)s.n);
 		return IR_NO_REF;
 	}
-	next(p);
+	irp_next(p);
 	return ir_const_data(p->m, t, s);
 }
 
 static IrRef splat(Parser *p, IrType t)
 {
-	next(p);
-	expect(p, '(', "'(' after splat");
-	IrType e = parse_type(p);
-	IrRef  v = p->panic ? IR_NO_REF : parse_const(p, e);
-	expect(p, ')', "')' after splat");
+	irp_next(p);
+	irp_expect(p, '(', "'(' after splat");
+	IrType e = irp_type(p);
+	IrRef  v = p->panic ? IR_NO_REF : irp_const(p, e);
+	irp_expect(p, ')', "')' after splat");
 	if (p->panic)
 		return IR_NO_REF;
 	if (!ir_type_is_vector(p->m, t) || !ir_type_same(ir_type_elem(p->m, t, 0), e))
@@ -358,7 +358,7 @@ static u32 flags(Parser *p)
 	u32 all = 0;
 	while (at(p, T_WORD) && p->t.word && p->t.word->flag) {
 		all |= p->t.word->flag;
-		next(p);
+		irp_next(p);
 	}
 	return all;
 }
@@ -367,18 +367,18 @@ static u32 flags(Parser *p)
 static StrId in_range(Parser *p)
 {
 	const char *from = p->t.p;
-	next(p);
+	irp_next(p);
 	if (!accept(p, '('))
 		return (StrId){0};
 	if (!at(p, T_INT))
-		expected(p, "a number");
-	next(p);
-	expect(p, ',', "','");
+		irp_expected(p, "a number");
+	irp_next(p);
+	irp_expect(p, ',', "','");
 	if (!at(p, T_INT))
-		expected(p, "a number");
-	next(p);
+		irp_expected(p, "a number");
+	irp_next(p);
 	const char *end = p->t.p;
-	expect(p, ')', "')' after inrange");
+	irp_expect(p, ')', "')' after inrange");
 	return p->panic ? (StrId){0} : strtab_add(&p->s->strs, (Str){from, (u32)(end - from + 1)});
 }
 
@@ -395,19 +395,19 @@ static IrType gep_result(Parser *p, const IrRef *ops, u32 n)
 static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 {
 	u32 base = p->scratch.n, n = 0;
-	expect(p, '(', "'('");
-	IrType elem = parse_type(p);
+	irp_expect(p, '(', "'('");
+	IrType elem = irp_type(p);
 	while (accept(p, ',')) {
 		accept_word(p, W_INRANGE);
-		IrType t = parse_type(p);
-		IrRef  v = p->panic ? IR_NO_REF : parse_const(p, t);
+		IrType t = irp_type(p);
+		IrRef  v = p->panic ? IR_NO_REF : irp_const(p, t);
 		vec_push(p->arena, &p->scratch, v.i);
 		n++;
 	}
-	expect(p, ')', "',' or ')' in a getelementptr expression");
+	irp_expect(p, ')', "',' or ')' in a getelementptr expression");
 	IrRef *ops = (IrRef *)(void *)(p->scratch.p + base), r = IR_NO_REF;
 	if (!p->panic && (n == 0 || !ir_type_is_ptr(p->m, ir_scalar_type(p->m, ir_type_of(p->m, ops[0])))))
-		expected(p, "a pointer as the base of getelementptr");
+		irp_expected(p, "a pointer as the base of getelementptr");
 	(void)range;
 	if (!p->panic)
 		r = n == 1 ? ops[0] : ir_const_expr(p->m, IR_GETELEMENTPTR, gep_result(p, ops, n), elem, 0, flag, ops, n);
@@ -417,12 +417,12 @@ static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 
 static IrRef cast_expr(Parser *p, u32 op, u32 flag)
 {
-	expect(p, '(', "'('");
-	IrType from = parse_type(p);
-	IrRef  v = p->panic ? IR_NO_REF : parse_const(p, from);
-	expect_word(p, W_TO, "'to'");
-	IrType to = parse_type(p);
-	expect(p, ')', "')' after a cast expression");
+	irp_expect(p, '(', "'('");
+	IrType from = irp_type(p);
+	IrRef  v = p->panic ? IR_NO_REF : irp_const(p, from);
+	irp_expect_word(p, W_TO, "'to'");
+	IrType to = irp_type(p);
+	irp_expect(p, ')', "')' after a cast expression");
 	if (p->panic)
 		return IR_NO_REF;
 	if (op == IR_BITCAST && ir_type_same(from, to))
@@ -453,17 +453,17 @@ static IrRef plain_expr(Parser *p, u32 op, u32 sub, u32 flag)
 {
 	u32   base = p->scratch.n;
 	Token from = p->t;
-	expect(p, '(', "'('");
+	irp_expect(p, '(', "'('");
 	u32    n = elements(p, ')', "',' or ')' in a constant expression");
 	IrRef *ops = (IrRef *)(void *)(p->scratch.p + base), r = IR_NO_REF;
 	u32    want = op == IR_FNEG ? 1 : op == IR_SELECT || op == IR_INSERTELEMENT || op == IR_SHUFFLEVECTOR ? 3 : 2;
 	if (!p->panic && n != want)
-		PARSE_ERROR(p, range_from(p, &from), IR_ARG_COUNT, STR_ARG(str_of(ir_op_info[op].name)), "", want,
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_ARG_COUNT, STR_ARG(str_of(ir_op_info[op].name)), "", want,
 		            want == 1 ? "" : "s", n);
 	if (!p->panic && (ir_op_is_binary(op) || op == IR_ICMP || op == IR_FCMP) &&
 	    !ir_type_same(ir_type_of(p->m, ops[0]), ir_type_of(p->m, ops[1])))
-		PARSE_ERROR(p, range_from(p, &from), IR_OPERANDS_DIFFER, ir_op_info[op].name,
-		            STR_ARG(type_text(p, ir_type_of(p->m, ops[0]))), STR_ARG(type_text(p, ir_type_of(p->m, ops[1]))));
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_OPERANDS_DIFFER, ir_op_info[op].name,
+		            STR_ARG(irp_type_text(p, ir_type_of(p->m, ops[0]))), STR_ARG(irp_type_text(p, ir_type_of(p->m, ops[1]))));
 	if (!p->panic)
 		r = ir_const_expr(p->m, op, expr_type(p, op, ops, n), (IrType){0}, sub, flag, ops, n);
 	p->scratch.n = base;
@@ -473,21 +473,21 @@ static IrRef plain_expr(Parser *p, u32 op, u32 sub, u32 flag)
 /* extractvalue (AGG v, 0, 1), insertvalue (AGG v, T e, 0): they always name parts of constants. */
 static IrRef value_expr(Parser *p, u32 op)
 {
-	expect(p, '(', "'('");
-	IrType t = parse_type(p);
-	IrRef  v = p->panic ? IR_NO_REF : parse_const(p, t);
+	irp_expect(p, '(', "'('");
+	IrType t = irp_type(p);
+	IrRef  v = p->panic ? IR_NO_REF : irp_const(p, t);
 	if (op == IR_INSERTVALUE) {
-		PARSE_ERROR(p, token_range(p), IR_UNKNOWN_CONST_EXPR, STR_ARG(STR("insertvalue")));
+		PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_CONST_EXPR, STR_ARG(STR("insertvalue")));
 		return v;
 	}
 	while (accept(p, ',')) {
 		u32 i = 0;
-		parse_u32(p, UINT32_MAX, "an index", &i);
+		irp_u32(p, UINT32_MAX, "an index", &i);
 		v = p->panic ? v : ir_const_elem(p->m, v, i);
 		if (!p->panic && !v.i)
-			PARSE_ERROR(p, token_range(p), IR_BAD_INDEX, i, STR_ARG(type_text(p, t)));
+			PARSE_ERROR(p, irp_token_range(p), IR_BAD_INDEX, i, STR_ARG(irp_type_text(p, t)));
 	}
-	expect(p, ')', "')'");
+	irp_expect(p, ')', "')'");
 	return v;
 }
 
@@ -495,20 +495,20 @@ static IrRef const_expr(Parser *p)
 {
 	u32 op = p->t.word->op, sub = 0;
 	if (!(op <= IR_SELECT || (op >= IR_EXTRACTELEMENT && op <= IR_GETELEMENTPTR))) {
-		PARSE_ERROR(p, token_range(p), IR_UNKNOWN_CONST_EXPR, STR_ARG(p->t.text));
+		PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_CONST_EXPR, STR_ARG(p->t.text));
 		return IR_NO_REF;
 	}
-	next(p);
+	irp_next(p);
 	u32   flag = flags(p);
 	StrId range = at_word(p, W_INRANGE) ? in_range(p) : (StrId){0};
 	if (op == IR_ICMP || op == IR_FCMP) {
 		u8 pred = at(p, T_WORD) && p->t.word ? (op == IR_ICMP ? p->t.word->ipred : p->t.word->fpred) : 0;
 		if (!pred) {
-			expected(p, "a predicate");
+			irp_expected(p, "a predicate");
 			return IR_NO_REF;
 		}
 		sub = pred - 1u;
-		next(p);
+		irp_next(p);
 	}
 	if (op == IR_GETELEMENTPTR)
 		return gep_expr(p, flag, range);
@@ -538,32 +538,32 @@ static IrRef find_block(const IrModule *m, const IrFunc *f, StrId name, u64 num)
 
 static IrRef block_address(Parser *p)
 {
-	next(p);
-	expect(p, '(', "'(' after blockaddress");
+	irp_next(p);
+	irp_expect(p, '(', "'(' after blockaddress");
 	if (!at(p, T_GLOBAL) && !at(p, T_GLOBAL_NUM))
-		expected(p, "a function");
-	IrRef f = p->panic ? IR_NO_REF : parse_global_ref(p, ir_ptr_type(p->m, p->m->layout.program_space));
-	expect(p, ',', "','");
+		irp_expected(p, "a function");
+	IrRef f = p->panic ? IR_NO_REF : irp_global_ref(p, ir_ptr_type(p->m, p->m->layout.program_space));
+	irp_expect(p, ',', "','");
 	if (!at(p, T_LOCAL) && !at(p, T_LOCAL_NUM))
-		expected(p, "a label");
+		irp_expected(p, "a label");
 	if (p->panic)
 		return IR_NO_REF;
 	IrRef r;
 	if (p->func && ir_same(p->func->ref, f)) {
-		r = ir_const_block_address(p->m, f, block_ref(p));
+		r = ir_const_block_address(p->m, f, irp_block_ref(p));
 	} else {
-		BlockAddress a = {.func = f, .num = p->t.num, .at = token_range(p),
-		                  .name = at(p, T_LOCAL) ? token_strid(p) : (StrId){0}};
+		BlockAddress a = {.func = f, .num = p->t.num, .at = irp_token_range(p),
+		                  .name = at(p, T_LOCAL) ? irp_token_strid(p) : (StrId){0}};
 		IrRef ops[2] = {f, ir_const_int(p->m, IR_TYPE(I64), p->addresses.n + 1)};
 		r = a.stand_in = ir_const_expr(p->m, 0, IR_TYPE(PTR), (IrType){0}, 0, 0, ops, 2);
 		vec_push(p->arena, &p->addresses, a);
-		next(p);
+		irp_next(p);
 	}
-	expect(p, ')', "')' after blockaddress");
+	irp_expect(p, ')', "')' after blockaddress");
 	return r;
 }
 
-void resolve_block_addresses(Parser *p)
+void irp_resolve_block_addresses(Parser *p)
 {
 	for (u32 i = 0; i < p->addresses.n; i++) {
 		BlockAddress a = p->addresses.p[i];
@@ -582,8 +582,8 @@ void resolve_block_addresses(Parser *p)
 
 static IrRef of_global(Parser *p, IrConstKind kind, IrType t)
 {
-	next(p);
-	IrRef g = parse_global_ref(p, t);
+	irp_next(p);
+	IrRef g = irp_global_ref(p, t);
 	return p->panic ? IR_NO_REF : ir_const_of_global(p->m, kind, g);
 }
 
@@ -595,7 +595,7 @@ static IrRef word_const(Parser *p, IrType t)
 	if (!w) {
 		if (is_hex_int(p->t.text))
 			return hex_int(p, t);
-		expected(p, "a value");
+		irp_expected(p, "a value");
 		return IR_NO_REF;
 	}
 	switch (w->word) {
@@ -603,24 +603,24 @@ static IrRef word_const(Parser *p, IrType t)
 	case W_FALSE:
 		if (t.i != IR_TY_I1)
 			return wrong_const(p, w->word == W_TRUE ? "true" : "false", t);
-		next(p);
+		irp_next(p);
 		return ir_const_int(m, t, w->word == W_TRUE);
 	case W_NULL:
 		if (k != IRT_PTR)
 			return wrong_const(p, "null", t);
-		next(p);
+		irp_next(p);
 		return ir_const_zero(m, t);
-	case W_UNDEF: next(p); return ir_const_undef(m, t);
-	case W_POISON: next(p); return ir_const_poison(m, t);
+	case W_UNDEF: irp_next(p); return ir_const_undef(m, t);
+	case W_POISON: irp_next(p); return ir_const_poison(m, t);
 	case W_NONE:
 		if (k != IRT_TOKEN)
 			return wrong_const(p, "none", t);
-		next(p);
+		irp_next(p);
 		return ir_const_token(m);
 	case W_ZEROINITIALIZER:
 		if (!ir_type_is_first_class(m, t) || k == IRT_LABEL || k == IRT_METADATA)
 			return wrong_const(p, "zeroinitializer", t);
-		next(p);
+		irp_next(p);
 		return ir_const_zero(m, t);
 	case W_SPLAT: return splat(p, t);
 	case W_BLOCKADDRESS: return block_address(p);
@@ -628,8 +628,8 @@ static IrRef word_const(Parser *p, IrType t)
 	case W_NO_CFI: return of_global(p, IRC_NO_CFI, t);
 	case W_PTRAUTH: {
 		u32 base = p->scratch.n;
-		next(p);
-		expect(p, '(', "'('");
+		irp_next(p);
+		irp_expect(p, '(', "'('");
 		elements(p, ')', "',' or ')'");
 		IrRef r = p->panic ? IR_NO_REF : (IrRef){p->scratch.p[base]};
 		p->scratch.n = base;
@@ -638,7 +638,7 @@ static IrRef word_const(Parser *p, IrType t)
 	}
 	if (w->op)
 		return const_expr(p);
-	expected(p, "a value");
+	irp_expected(p, "a value");
 	return IR_NO_REF;
 }
 
@@ -650,49 +650,49 @@ static IrRef any_const(Parser *p, IrType t)
 	case T_HEX_FP: return hex_const(p, t);
 	case T_CSTRING: return c_string(p, t);
 	case T_GLOBAL:
-	case T_GLOBAL_NUM: return parse_global_ref(p, t);
+	case T_GLOBAL_NUM: return irp_global_ref(p, t);
 	case '[':
 	case '{':
 	case '<': return aggregate(p, t);
 	case T_WORD: return word_const(p, t);
 	case T_LOCAL:
 	case T_LOCAL_NUM:
-		PARSE_ERROR(p, token_range(p), IR_CONST_LOCAL, (int)(p->t.end - p->t.p), p->t.p);
+		PARSE_ERROR(p, irp_token_range(p), IR_CONST_LOCAL, (int)(p->t.end - p->t.p), p->t.p);
 		return IR_NO_REF;
-	default: expected(p, "a value"); return IR_NO_REF;
+	default: irp_expected(p, "a value"); return IR_NO_REF;
 	}
 }
 
-IrRef parse_const(Parser *p, IrType t)
+IrRef irp_const(Parser *p, IrType t)
 {
 	Token from = p->t;
-	if (!enter(p))
+	if (!irp_enter(p))
 		return IR_NO_REF;
 	IrRef r = any_const(p, t);
 	leave(p);
 	if (!p->panic && !ir_type_same(ir_type_of(p->m, r), t)) {
-		PARSE_ERROR(p, range_from(p, &from), IR_TYPE_MISMATCH, (int)(PS_MIN(p->t.p - from.p, 60)), from.p,
-		            STR_ARG(type_text(p, ir_type_of(p->m, r))), STR_ARG(type_text(p, t)));
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_TYPE_MISMATCH, (int)(PS_MIN(p->t.p - from.p, 60)), from.p,
+		            STR_ARG(irp_type_text(p, ir_type_of(p->m, r))), STR_ARG(irp_type_text(p, t)));
 		return IR_NO_REF;
 	}
 	return r;
 }
 
-IrRef parse_value(Parser *p, IrType t)
+IrRef irp_value(Parser *p, IrType t)
 {
 	if (at(p, T_LOCAL) || at(p, T_LOCAL_NUM)) {
 		if (t.i == IR_TY_LABEL)
-			return block_ref(p);
+			return irp_block_ref(p);
 		if (p->func)
-			return local_ref(p, t);
+			return irp_local_ref(p, t);
 	}
 	if (t.i == IR_TY_METADATA)
-		return ir_ref(IR_MD, parse_md(p).i);
-	return parse_const(p, t);
+		return ir_ref(IR_MD, irp_md(p).i);
+	return irp_const(p, t);
 }
 
-IrRef parse_type_value(Parser *p)
+IrRef irp_type_value(Parser *p)
 {
-	IrType t = parse_any_type(p);
-	return p->panic ? IR_NO_REF : parse_value(p, t);
+	IrType t = irp_any_type(p);
+	return p->panic ? IR_NO_REF : irp_value(p, t);
 }

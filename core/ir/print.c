@@ -3,7 +3,7 @@
 
 /* ---- numbers of unnamed values ---- */
 
-void number_function(IrModule *m, IrFunc *f)
+void irw_number_function(IrModule *m, IrFunc *f)
 {
 	u32 n = 0, order = 0;
 	for (u32 i = 0; i < f->n_args; i++) {
@@ -46,7 +46,7 @@ static u32 group_number(IrModule *m, IrAttrs set)
 	return m->attr_slots.p[set.i] - 1;
 }
 
-void print_group(Printer *pr, IrAttrs set)
+void irw_group(Printer *pr, IrAttrs set)
 {
 	if (set.i)
 		text_f(pr->out, " #%u", group_number(pr->m, set));
@@ -78,12 +78,12 @@ static void print_groups(Printer *pr)
 		if (m->attr_slots.p[id])
 			by_slot.p[m->attr_slots.p[id]] = id;
 	if (m->attr_next)
-		print_line(pr, 0);
+		irw_line(pr, 0);
 	for (u32 slot = 1; slot <= m->attr_next; slot++) {
 		text_f(pr->out, "attributes #%u = {", slot - 1);
-		print_attrs(pr, (IrAttrs){by_slot.p[slot]}, true);
+		irw_attrs(pr, (IrAttrs){by_slot.p[slot]}, true);
 		text_s(pr->out, " }");
-		print_line(pr, 0);
+		irw_line(pr, 0);
 	}
 }
 
@@ -121,7 +121,7 @@ static void print_comdat(Printer *pr, const IrGlobal *g, const char *before)
 	if (c->name.i == g->name.i)
 		return;
 	text_c(pr->out, '(');
-	print_name(pr, '$', ir_str(pr->m, c->name));
+	irw_name(pr, '$', ir_str(pr->m, c->name));
 	text_c(pr->out, ')');
 }
 
@@ -130,47 +130,47 @@ static void print_string_suffix(Printer *pr, const char *what, StrId s)
 	if (!s.i)
 		return;
 	text_s(pr->out, what);
-	print_string(pr, ir_str(pr->m, s));
+	irw_string(pr, ir_str(pr->m, s));
 }
 
 static void print_variable(Printer *pr, IrRef g)
 {
 	const IrGlobal *rec = ir_global(pr->m, g);
 	IrRef           init = ir_global_init(pr->m, g);
-	print_ref(pr, g);
+	irw_ref(pr, g);
 	text_s(pr->out, " = ");
 	print_head(pr, rec, rec->linkage != IRL_EXTERNAL || !init.i);
 	if (rec->addrspace)
 		text_f(pr->out, "addrspace(%u) ", rec->addrspace);
 	text_s(pr->out, rec->flags & IRGF_EXTERNALLY_INIT ? "externally_initialized " : "");
 	text_s(pr->out, rec->flags & IRGF_CONSTANT ? "constant " : "global ");
-	print_type(pr, rec->type);
+	irw_type(pr, rec->type);
 	if (init.i) {
 		text_c(pr->out, ' ');
-		print_ref(pr, init);
+		irw_ref(pr, init);
 	}
 	print_string_suffix(pr, ", section ", rec->section);
 	print_string_suffix(pr, ", partition ", rec->partition);
 	print_comdat(pr, rec, ", ");
 	if (rec->align)
 		text_f(pr->out, ", align %u", ir_align_bytes(rec->align));
-	print_attachments(pr, rec->md, (IrMd){0}, ", ");
-	print_group(pr, rec->attrs);
-	print_line(pr, rec->origin);
+	irw_attachments(pr, rec->md, (IrMd){0}, ", ");
+	irw_group(pr, rec->attrs);
+	irw_line(pr, rec->origin);
 }
 
 static void print_alias(Printer *pr, IrRef g)
 {
 	const IrGlobal *rec = ir_global(pr->m, g);
-	print_ref(pr, g);
+	irw_ref(pr, g);
 	text_s(pr->out, " = ");
 	print_head(pr, rec, rec->linkage != IRL_EXTERNAL);
 	text_s(pr->out, "alias ");
-	print_type(pr, rec->type);
+	irw_type(pr, rec->type);
 	text_s(pr->out, ", ");
-	print_typed(pr, ir_global_init(pr->m, g));
+	irw_typed(pr, ir_global_init(pr->m, g));
 	print_string_suffix(pr, ", partition ", rec->partition);
-	print_line(pr, rec->origin);
+	irw_line(pr, rec->origin);
 }
 
 /* ---- functions ---- */
@@ -183,11 +183,11 @@ static void print_params(Printer *pr, const IrFunc *f)
 		IrRef        r = ir_func_arg(f, i);
 		const IrArg *a = ir_arg(pr->m, r);
 		text_s(pr->out, i ? ", " : "");
-		print_type(pr, a->type);
-		print_attrs(pr, a->attrs, false);
+		irw_type(pr, a->type);
+		irw_attrs(pr, a->attrs, false);
 		if (body) {
 			text_c(pr->out, ' ');
-			print_ref(pr, r);
+			irw_ref(pr, r);
 		}
 	}
 	if (ir_type(pr->m, ir_global(pr->m, f->ref)->type)->vararg)
@@ -200,7 +200,7 @@ static void print_extra(Printer *pr, const IrFunc *f, u32 which, const char *wor
 	if (!f->extra[which])
 		return;
 	text_f(pr->out, " %s ", word);
-	print_typed(pr, ir_use(pr->m, f->extra[which])->value);
+	irw_typed(pr, ir_use(pr->m, f->extra[which])->value);
 }
 
 static void print_function_attrs_comment(Printer *pr, IrAttrs set)
@@ -216,11 +216,11 @@ static void print_function_attrs_comment(Printer *pr, IrAttrs set)
 		const IrAttr *a = ir_attrs_at(pr->m, set, i);
 		if (a->kind != IRA_STRING) {
 			IrAttrs one = ir_attrs_make(pr->m, a, 1);
-			print_attrs(pr, one, false);
+			irw_attrs(pr, one, false);
 		}
 	}
 	pr->out = out;
-	print_line(pr, 0);
+	irw_line(pr, 0);
 }
 
 static void print_function_head(Printer *pr, const IrFunc *f)
@@ -230,21 +230,21 @@ static void print_function_head(Printer *pr, const IrFunc *f)
 	bool decl = ir_is_decl(f);
 	text_s(pr->out, decl ? "declare" : "define");
 	if (decl)
-		print_attachments(pr, g->md, (IrMd){0}, " ");
+		irw_attachments(pr, g->md, (IrMd){0}, " ");
 	text_c(pr->out, ' ');
 	print_head(pr, g, g->linkage != IRL_EXTERNAL);
 	pr->out->n--; /* what follows brings its own spaces */
-	print_cc(pr, f->cc);
-	print_attrs(pr, f->ret, false);
+	irw_cc(pr, f->cc);
+	irw_attrs(pr, f->ret, false);
 	text_c(pr->out, ' ');
-	print_type(pr, ir_func_ret(pr->m, g->type));
+	irw_type(pr, ir_func_ret(pr->m, g->type));
 	text_c(pr->out, ' ');
-	print_ref(pr, f->ref);
+	irw_ref(pr, f->ref);
 	print_params(pr, f);
 	text_s(pr->out, unnamed[g->unnamed_addr]);
 	if (g->addrspace)
 		text_f(pr->out, " addrspace(%u)", g->addrspace);
-	print_group(pr, f->fn);
+	irw_group(pr, f->fn);
 	print_string_suffix(pr, " section ", g->section);
 	print_string_suffix(pr, " partition ", g->partition);
 	print_comdat(pr, g, " ");
@@ -255,7 +255,7 @@ static void print_function_head(Printer *pr, const IrFunc *f)
 	print_extra(pr, f, 1, "prologue");
 	print_extra(pr, f, 2, "personality");
 	if (!decl)
-		print_attachments(pr, g->md, (IrMd){0}, " ");
+		irw_attachments(pr, g->md, (IrMd){0}, " ");
 }
 
 /* "; preds = %a, %b": in the order of the blocks, each once, so the text says the same whatever the
@@ -282,7 +282,7 @@ static void print_preds(Printer *pr, const IrFunc *f, IrRef b, VecU32 *preds, u3
 		if (i && preds->p[i] == preds->p[i - 1])
 			continue;
 		text_s(pr->out, i ? ", " : "");
-		print_ref(pr, (IrRef){preds->p[i]});
+		irw_ref(pr, (IrRef){preds->p[i]});
 	}
 }
 
@@ -291,41 +291,41 @@ static void print_block(Printer *pr, const IrFunc *f, IrRef b, VecU32 *preds)
 	const IrBlock *rec = ir_block(pr->m, b);
 	bool           first = ir_same(b, f->first);
 	if (!first)
-		print_line(pr, 0);
+		irw_line(pr, 0);
 	if (!first || rec->name.i) {
 		u32 from = pr->out->n;
 		if (rec->name.i)
-			print_name(pr, 0, ir_str(pr->m, rec->name));
+			irw_name(pr, 0, ir_str(pr->m, rec->name));
 		else
 			text_u(pr->out, rec->number);
 		text_c(pr->out, ':');
 		print_preds(pr, f, b, preds, from);
-		print_line(pr, rec->origin);
+		irw_line(pr, rec->origin);
 	}
 	ir_each_inst(pr->m, b, i) {
-		print_dbg_records(pr, ir_inst(pr->m, i)->records);
-		print_inst(pr, i);
-		print_line(pr, ir_inst(pr->m, i)->origin);
+		irw_dbg_records(pr, ir_inst(pr->m, i)->records);
+		irw_inst(pr, i);
+		irw_line(pr, ir_inst(pr->m, i)->origin);
 	}
 }
 
 static void print_function(Printer *pr, IrFunc *f)
 {
 	VecU32 preds = {0};
-	number_function(pr->m, f);
+	irw_number_function(pr->m, f);
 	print_function_attrs_comment(pr, f->fn);
 	print_function_head(pr, f);
 	u32 origin = ir_global(pr->m, f->ref)->origin;
 	if (ir_is_decl(f)) {
-		print_line(pr, origin);
+		irw_line(pr, origin);
 		return;
 	}
 	text_s(pr->out, " {");
-	print_line(pr, origin);
+	irw_line(pr, origin);
 	ir_each_block(pr->m, f, b)
 		print_block(pr, f, b, &preds);
 	text_c(pr->out, '}');
-	print_line(pr, f->end_line);
+	irw_line(pr, f->end_line);
 }
 
 /* ---- modules ---- */
@@ -335,7 +335,7 @@ static void print_header(Printer *pr)
 	IrModule *m = pr->m;
 	if (m->id.i) {
 		text_f(pr->out, "; ModuleID = '%.*s'", STR_ARG(ir_str(m, m->id)));
-		print_line(pr, 0);
+		irw_line(pr, 0);
 	}
 	const struct {
 		const char *what;
@@ -345,15 +345,15 @@ static void print_header(Printer *pr)
 	for (u32 i = 0; i < PS_COUNT(lines); i++)
 		if (lines[i].text.i) {
 			text_s(pr->out, lines[i].what);
-			print_string(pr, ir_str(m, lines[i].text));
-			print_line(pr, 0);
+			irw_string(pr, ir_str(m, lines[i].text));
+			irw_line(pr, 0);
 		}
 	if (m->asm_lines.n)
-		print_line(pr, 0);
+		irw_line(pr, 0);
 	for (u32 i = 0; i < m->asm_lines.n; i++) {
 		text_s(pr->out, "module asm ");
-		print_string(pr, ir_str(m, m->asm_lines.p[i]));
-		print_line(pr, 0);
+		irw_string(pr, ir_str(m, m->asm_lines.p[i]));
+		irw_line(pr, 0);
 	}
 }
 
@@ -363,11 +363,11 @@ static void print_types(Printer *pr)
 	for (u32 i = 0; i < m->struct_order.n; i++) {
 		IrType t = {m->struct_order.p[i]};
 		if (i == 0)
-			print_line(pr, 0);
-		print_type(pr, t);
+			irw_line(pr, 0);
+		irw_type(pr, t);
 		text_s(pr->out, " = type ");
-		print_struct_body(pr, t);
-		print_line(pr, 0);
+		irw_struct_body(pr, t);
+		irw_line(pr, 0);
 	}
 }
 
@@ -376,10 +376,10 @@ static void print_comdats(Printer *pr)
 	for (u32 i = 0; i < pr->m->comdats.n; i++) {
 		const IrComdat *c = &pr->m->comdats.p[i];
 		if (i == 0)
-			print_line(pr, 0);
-		print_name(pr, '$', ir_str(pr->m, c->name));
+			irw_line(pr, 0);
+		irw_name(pr, '$', ir_str(pr->m, c->name));
 		text_f(pr->out, " = comdat %.*s", STR_ARG(c->kind.i ? ir_str(pr->m, c->kind) : STR("any")));
-		print_line(pr, 0);
+		irw_line(pr, 0);
 	}
 }
 
@@ -391,7 +391,7 @@ static void print_variables(Printer *pr)
 			if (ir_global(pr->m, g)->kind != kinds_in_order[k])
 				continue;
 			if (first)
-				print_line(pr, 0);
+				irw_line(pr, 0);
 			first = false;
 			if (kinds_in_order[k] == IRG_VAR)
 				print_variable(pr, g);
@@ -405,22 +405,22 @@ static void print_module(Printer *pr, bool bodies)
 {
 	IrModule *m = pr->m;
 	number_globals(m);
-	number_metadata(m);
+	irw_number_metadata(m);
 	number_groups(m);
 	print_header(pr);
 	print_types(pr);
 	print_comdats(pr);
 	ir_each_func(m, f) /* blocks named by blockaddress in initialisers */
-		number_function(m, f);
+		irw_number_function(m, f);
 	print_variables(pr);
 	ir_each_func(m, f) {
 		if (!bodies && !ir_is_decl(f))
 			continue;
-		print_line(pr, 0);
+		irw_line(pr, 0);
 		print_function(pr, f);
 	}
 	print_groups(pr);
-	print_metadata(pr);
+	irw_metadata(pr);
 }
 
 void ir_print_module(Text *out, IrModule *m, VecU32 *line_origins)
@@ -439,7 +439,7 @@ void ir_print_func(Text *out, IrModule *m, IrFunc *f, VecU32 *line_origins)
 {
 	Printer pr = {.out = out, .m = m, .origins = line_origins};
 	if (!m->md_next)
-		number_metadata(m);
+		irw_number_metadata(m);
 	if (!m->attr_next)
 		number_groups(m);
 	number_globals(m);

@@ -2,7 +2,7 @@
 #include "ir/ir_forms.h"
 #include "ir/print.h"
 
-void print_flags(Printer *pr, u32 op, u32 flags)
+void irw_flags(Printer *pr, u32 op, u32 flags)
 {
 	static const struct {
 		u32         bit;
@@ -30,7 +30,7 @@ static void operands(Printer *pr, IrRef inst, u32 from, const char *before)
 {
 	for (u32 i = from, n = ir_n_ops(pr->m, inst); i < n; i++) {
 		text_s(pr->out, i > from ? ", " : before);
-		print_typed(pr, ir_op(pr->m, inst, i));
+		irw_typed(pr, ir_op(pr->m, inst, i));
 	}
 }
 
@@ -38,9 +38,9 @@ static void operands(Printer *pr, IrRef inst, u32 from, const char *before)
 static void same_typed(Printer *pr, IrRef inst)
 {
 	text_c(pr->out, ' ');
-	print_typed(pr, ir_op(pr->m, inst, 0));
+	irw_typed(pr, ir_op(pr->m, inst, 0));
 	text_s(pr->out, ", ");
-	print_ref(pr, ir_op(pr->m, inst, 1));
+	irw_ref(pr, ir_op(pr->m, inst, 1));
 }
 
 static void align(Printer *pr, const IrInst *i)
@@ -53,7 +53,7 @@ static void atomic(Printer *pr, const IrInst *i)
 {
 	if (i->scope) {
 		text_s(pr->out, " syncscope(");
-		print_string(pr, ir_str(pr->m, (StrId){pr->m->scopes.p[i->scope]}));
+		irw_string(pr, ir_str(pr->m, (StrId){pr->m->scopes.p[i->scope]}));
 		text_c(pr->out, ')');
 	}
 	if (i->order)
@@ -65,12 +65,12 @@ static void atomic(Printer *pr, const IrInst *i)
 static void phi(Printer *pr, IrRef inst)
 {
 	text_c(pr->out, ' ');
-	print_type(pr, ir_inst(pr->m, inst)->type);
+	irw_type(pr, ir_inst(pr->m, inst)->type);
 	for (u32 i = 0; i < ir_phi_n(pr->m, inst); i++) {
 		text_s(pr->out, i ? ", [ " : " [ ");
-		print_ref(pr, ir_phi_value(pr->m, inst, i));
+		irw_ref(pr, ir_phi_value(pr->m, inst, i));
 		text_s(pr->out, ", ");
-		print_ref(pr, ir_phi_block(pr->m, inst, i));
+		irw_ref(pr, ir_phi_block(pr->m, inst, i));
 		text_s(pr->out, " ]");
 	}
 }
@@ -117,11 +117,11 @@ static void alloca_inst(Printer *pr, IrRef inst)
 	u64           count;
 	text_s(pr->out, i->flags & IRF_INALLOCA ? " inalloca " : " ");
 	text_s(pr->out, i->flags & IRF_SWIFTERROR ? "swifterror " : "");
-	print_type(pr, i->elem);
+	irw_type(pr, i->elem);
 	IrRef n = ir_op(pr->m, inst, 0);
 	if (!(ir_as_int(pr->m, n, &count) && count == 1 && ir_type_of(pr->m, n).i == IR_TY_I32)) {
 		text_s(pr->out, ", ");
-		print_typed(pr, n);
+		irw_typed(pr, n);
 	}
 	align(pr, i);
 	u32 space = ir_type(pr->m, i->type)->bits;
@@ -138,7 +138,7 @@ static void memory(Printer *pr, IrRef inst)
 	if (i->op == IR_ATOMICRMW)
 		text_f(pr->out, "%s ", ir_rmw_name[i->sub]);
 	if (i->op == IR_LOAD) {
-		print_type(pr, i->type);
+		irw_type(pr, i->type);
 		text_s(pr->out, ", ");
 	}
 	operands(pr, inst, 0, "");
@@ -146,7 +146,7 @@ static void memory(Printer *pr, IrRef inst)
 	align(pr, i);
 }
 
-void print_cc(Printer *pr, u32 cc)
+void irw_cc(Printer *pr, u32 cc)
 {
 	if (!cc)
 		return;
@@ -165,11 +165,11 @@ static void bundles(Printer *pr, IrRef inst, const IrCall *c)
 	for (u32 i = 0; i < c->n_bundles; i++) {
 		const IrBundle *b = &pr->m->bundles.p[c->bundles + i];
 		text_s(pr->out, i ? ", " : "");
-		print_string(pr, ir_str(pr->m, b->tag));
+		irw_string(pr, ir_str(pr->m, b->tag));
 		text_c(pr->out, '(');
 		for (u32 k = 0; k < b->n; k++) {
 			text_s(pr->out, k ? ", " : "");
-			print_typed(pr, ir_op(pr->m, inst, b->first + k));
+			irw_typed(pr, ir_op(pr->m, inst, b->first + k));
 		}
 		text_c(pr->out, ')');
 	}
@@ -183,16 +183,16 @@ static void targets(Printer *pr, IrRef inst)
 	if (i->op == IR_CALL)
 		return;
 	text_s(pr->out, " to label ");
-	print_ref(pr, ir_succ(pr->m, block, 0));
+	irw_ref(pr, ir_succ(pr->m, block, 0));
 	if (i->op == IR_INVOKE) {
 		text_s(pr->out, " unwind label ");
-		print_ref(pr, ir_succ(pr->m, block, 1));
+		irw_ref(pr, ir_succ(pr->m, block, 1));
 		return;
 	}
 	text_s(pr->out, " [");
 	for (u32 k = 1, n = ir_n_succs(pr->m, block); k < n; k++) {
 		text_s(pr->out, k > 1 ? ", label " : "label ");
-		print_ref(pr, ir_succ(pr->m, block, k));
+		irw_ref(pr, ir_succ(pr->m, block, k));
 	}
 	text_c(pr->out, ']');
 }
@@ -203,27 +203,27 @@ static void call(Printer *pr, IrRef inst)
 	const IrCall *c = ir_call(pr->m, inst);
 	IrRef         callee = ir_callee(pr->m, inst);
 	u32           space = ir_type(pr->m, ir_type_of(pr->m, callee))->bits;
-	print_cc(pr, c->cc);
-	print_attrs(pr, c->ret, false);
+	irw_cc(pr, c->cc);
+	irw_attrs(pr, c->ret, false);
 	if (ir_kind(callee) != IR_ASM && space)
 		text_f(pr->out, " addrspace(%u)", space);
 	text_c(pr->out, ' ');
-	print_type(pr, ir_type(pr->m, i->elem)->vararg ? i->elem : ir_func_ret(pr->m, i->elem));
+	irw_type(pr, ir_type(pr->m, i->elem)->vararg ? i->elem : ir_func_ret(pr->m, i->elem));
 	text_c(pr->out, ' ');
-	print_ref(pr, callee);
+	irw_ref(pr, callee);
 	text_c(pr->out, '(');
 	for (u32 k = 0; k < c->n_args; k++) {
 		IrRef a = ir_call_arg(pr->m, inst, k);
 		text_s(pr->out, k ? ", " : "");
-		print_type(pr, ir_type_of(pr->m, a));
-		print_attrs(pr, ir_call_param_attrs(pr->m, inst, k), false);
+		irw_type(pr, ir_type_of(pr->m, a));
+		irw_attrs(pr, ir_call_param_attrs(pr->m, inst, k), false);
 		text_c(pr->out, ' ');
-		print_ref(pr, a);
+		irw_ref(pr, a);
 	}
 	if (i->sub == IRTAIL_MUSTTAIL && ir_type(pr->m, i->elem)->vararg)
 		text_s(pr->out, c->n_args ? ", ..." : "...");
 	text_c(pr->out, ')');
-	print_group(pr, c->fn);
+	irw_group(pr, c->fn);
 	bundles(pr, inst, c);
 	targets(pr, inst);
 }
@@ -233,18 +233,18 @@ static void br(Printer *pr, IrRef inst) { operands(pr, inst, 0, " "); }
 static void switch_inst(Printer *pr, IrRef inst)
 {
 	text_c(pr->out, ' ');
-	print_typed(pr, ir_op(pr->m, inst, 0));
+	irw_typed(pr, ir_op(pr->m, inst, 0));
 	text_s(pr->out, ", ");
-	print_typed(pr, ir_op(pr->m, inst, 1));
+	irw_typed(pr, ir_op(pr->m, inst, 1));
 	text_s(pr->out, " [");
 	for (u32 i = 2; i < ir_n_ops(pr->m, inst); i += 2) {
-		print_line(pr, ir_inst(pr->m, inst)->origin);
+		irw_line(pr, ir_inst(pr->m, inst)->origin);
 		text_s(pr->out, "    ");
-		print_typed(pr, ir_op(pr->m, inst, i));
+		irw_typed(pr, ir_op(pr->m, inst, i));
 		text_s(pr->out, ", ");
-		print_typed(pr, ir_op(pr->m, inst, i + 1));
+		irw_typed(pr, ir_op(pr->m, inst, i + 1));
 	}
-	print_line(pr, ir_inst(pr->m, inst)->origin);
+	irw_line(pr, ir_inst(pr->m, inst)->origin);
 	text_s(pr->out, "  ]");
 }
 
@@ -252,11 +252,11 @@ static void landingpad(Printer *pr, IrRef inst)
 {
 	const IrInst *i = ir_inst(pr->m, inst);
 	text_c(pr->out, ' ');
-	print_type(pr, i->type);
+	irw_type(pr, i->type);
 	text_s(pr->out, i->flags & IRF_CLEANUP ? " cleanup" : "");
 	for (u32 k = 0; k < i->n_ops; k++) {
 		text_s(pr->out, ir_list(pr->m, i->aux)[k] ? " filter " : " catch ");
-		print_typed(pr, ir_op(pr->m, inst, k));
+		irw_typed(pr, ir_op(pr->m, inst, k));
 	}
 }
 
@@ -272,14 +272,14 @@ static void by_form(Printer *pr, IrRef inst)
 	case IRFORM_CAST:
 		operands(pr, inst, 0, " ");
 		text_s(pr->out, " to ");
-		print_type(pr, i->type);
+		irw_type(pr, i->type);
 		break;
 	case IRFORM_PHI: phi(pr, inst); break;
 	case IRFORM_VECTOR: vector(pr, inst); break;
 	case IRFORM_AGG: aggregate(pr, inst); break;
 	case IRFORM_GEP:
 		text_c(pr->out, ' ');
-		print_type(pr, i->elem);
+		irw_type(pr, i->elem);
 		operands(pr, inst, 0, ", ");
 		break;
 	case IRFORM_ALLOCA: alloca_inst(pr, inst); break;
@@ -292,7 +292,7 @@ static void by_form(Printer *pr, IrRef inst)
 	case IRFORM_VAARG:
 		operands(pr, inst, 0, " ");
 		text_s(pr->out, ", ");
-		print_type(pr, i->type);
+		irw_type(pr, i->type);
 		break;
 	case IRFORM_RET:
 		if (i->n_ops)
@@ -304,7 +304,7 @@ static void by_form(Printer *pr, IrRef inst)
 	case IRFORM_SWITCH: switch_inst(pr, inst); break;
 	case IRFORM_INDBR:
 		text_c(pr->out, ' ');
-		print_typed(pr, ir_op(pr->m, inst, 0));
+		irw_typed(pr, ir_op(pr->m, inst, 0));
 		text_s(pr->out, ", [");
 		operands(pr, inst, 1, "");
 		text_c(pr->out, ']');
@@ -314,25 +314,25 @@ static void by_form(Printer *pr, IrRef inst)
 	}
 }
 
-void print_inst(Printer *pr, IrRef inst)
+void irw_inst(Printer *pr, IrRef inst)
 {
 	static const char *const tails[] = {"", "tail ", "musttail ", "notail "};
 	const IrInst *i = ir_inst(pr->m, inst);
 	text_s(pr->out, "  ");
 	if (i->type.i != IR_TY_VOID) {
-		print_ref(pr, inst);
+		irw_ref(pr, inst);
 		text_s(pr->out, " = ");
 	}
 	if (i->op == IR_CALL)
 		text_s(pr->out, tails[i->sub]);
 	text_s(pr->out, i->op == IR_PTRTOADDR ? "ptrtoint" : ir_op_info[i->op].name);
-	print_flags(pr, i->op, i->flags);
+	irw_flags(pr, i->op, i->flags);
 	by_form(pr, inst);
-	print_attachments(pr, i->md, i->dbg, ", ");
+	irw_attachments(pr, i->md, i->dbg, ", ");
 }
 
 void ir_print_inst(Text *out, IrModule *m, IrRef inst)
 {
 	Printer pr = {.out = out, .m = m};
-	print_inst(&pr, inst);
+	irw_inst(&pr, inst);
 }

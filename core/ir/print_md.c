@@ -68,7 +68,7 @@ static void number_inst(IrModule *m, IrRef i)
 	number_list(m, rec->md);
 }
 
-void number_metadata(IrModule *m)
+void irw_number_metadata(IrModule *m)
 {
 	memset(m->md_slots.p, 0, m->md_slots.n * sizeof(u32));
 	m->md_next = 0;
@@ -92,11 +92,11 @@ static void print_field(Printer *pr, const IrMdField *f)
 {
 	switch (f->kind) {
 	case IRMF_INT: text_f(pr->out, "%s%llu", f->a ? "-" : "", (unsigned long long)f->bits); break;
-	case IRMF_STRING: print_string(pr, ir_str(pr->m, (StrId){f->a})); break;
+	case IRMF_STRING: irw_string(pr, ir_str(pr->m, (StrId){f->a})); break;
 	case IRMF_NAME: text_add(pr->out, ir_str(pr->m, (StrId){f->a})); break;
 	default:
 		if (f->a)
-			print_md(pr, (IrMd){f->a});
+			irw_md(pr, (IrMd){f->a});
 		else
 			text_s(pr->out, "null");
 	}
@@ -108,7 +108,7 @@ static void print_list(Printer *pr, const IrMdNode *n)
 		IrMd op = child(pr->m, n, i);
 		text_s(pr->out, i ? ", " : "");
 		if (op.i)
-			print_md(pr, op);
+			irw_md(pr, op);
 		else
 			text_s(pr->out, "null");
 	}
@@ -147,15 +147,15 @@ static void print_node(Printer *pr, IrMd id)
 	text_c(pr->out, '}');
 }
 
-void print_md(Printer *pr, IrMd id)
+void irw_md(Printer *pr, IrMd id)
 {
 	const IrMdNode *n = ir_md(pr->m, id);
 	switch ((IrMdKind)n->kind) {
 	case IRMD_STRING:
 		text_c(pr->out, '!');
-		print_string(pr, ir_str(pr->m, n->text));
+		irw_string(pr, ir_str(pr->m, n->text));
 		break;
-	case IRMD_VALUE: print_typed(pr, n->value); break;
+	case IRMD_VALUE: irw_typed(pr, n->value); break;
 	case IRMD_NODE:
 	case IRMD_SPEC: {
 		u32 slot = *slot_of(pr->m, id);
@@ -191,23 +191,23 @@ static void print_kind(Printer *pr, Str kind)
 	}
 }
 
-void print_attachments(Printer *pr, u32 list, IrMd dbg, const char *before)
+void irw_attachments(Printer *pr, u32 list, IrMd dbg, const char *before)
 {
 	if (dbg.i) {
 		text_f(pr->out, "%s!dbg ", before);
-		print_md(pr, dbg);
+		irw_md(pr, dbg);
 	}
 	for (; list; list = ((IrAttach *)pages_at(&pr->m->attach, list))->next) {
 		const IrAttach *a = pages_at(&pr->m->attach, list);
 		text_s(pr->out, before);
 		print_kind(pr, ir_str(pr->m, a->kind));
 		text_c(pr->out, ' ');
-		print_md(pr, a->node);
+		irw_md(pr, a->node);
 	}
 }
 
 /* Records newer than the text we print are left out. */
-void print_dbg_records(Printer *pr, u32 list)
+void irw_dbg_records(Printer *pr, u32 list)
 {
 	static const struct {
 		const char *name;
@@ -220,30 +220,30 @@ void print_dbg_records(Printer *pr, u32 list)
 			continue;
 		text_f(pr->out, "    #%s(", kinds[r->kind].name);
 		for (u32 i = 0; i < kinds[r->kind].args; i++) {
-			print_md(pr, r->arg[i]);
+			irw_md(pr, r->arg[i]);
 			text_s(pr->out, ", ");
 		}
-		print_md(pr, r->loc);
+		irw_md(pr, r->loc);
 		text_c(pr->out, ')');
-		print_line(pr, r->origin);
+		irw_line(pr, r->origin);
 	}
 }
 
-void print_metadata(Printer *pr)
+void irw_metadata(Printer *pr)
 {
 	IrModule *m = pr->m;
 	for (u32 i = 0; i < m->named_md.n; i++) {
 		const IrNamedMd *n = &m->named_md.p[i];
 		if (i == 0)
-			print_line(pr, 0);
+			irw_line(pr, 0);
 		print_kind(pr, ir_str(m, n->name));
 		text_s(pr->out, " = !{");
 		for (u32 k = 0; k < n->n; k++) {
 			text_s(pr->out, k ? ", " : "");
-			print_md(pr, (IrMd){m->md_ops.p[n->first + k]});
+			irw_md(pr, (IrMd){m->md_ops.p[n->first + k]});
 		}
 		text_c(pr->out, '}');
-		print_line(pr, n->origin);
+		irw_line(pr, n->origin);
 	}
 	if (!m->md_next)
 		return;
@@ -252,11 +252,11 @@ void print_metadata(Printer *pr)
 	for (u32 id = 1; id < m->md_slots.n; id++)
 		if (m->md_slots.p[id])
 			by_slot.p[m->md_slots.p[id]] = id;
-	print_line(pr, 0);
+	irw_line(pr, 0);
 	for (u32 slot = 1; slot <= m->md_next; slot++) {
 		IrMd id = {by_slot.p[slot]};
 		text_f(pr->out, "!%u = %s", slot - 1, ir_md(m, id)->distinct ? "distinct " : "");
 		print_node(pr, id);
-		print_line(pr, ir_md(m, id)->origin);
+		irw_line(pr, ir_md(m, id)->origin);
 	}
 }

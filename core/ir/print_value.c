@@ -2,7 +2,7 @@
 #include "base/decimal.h"
 #include "ir/print.h"
 
-void print_line(Printer *pr, u32 origin)
+void irw_line(Printer *pr, u32 origin)
 {
 	text_c(pr->out, '\n');
 	if (pr->origins)
@@ -22,7 +22,7 @@ static void escaped(Text *out, Str s)
 	}
 }
 
-void print_string(Printer *pr, Str s)
+void irw_string(Printer *pr, Str s)
 {
 	text_c(pr->out, '"');
 	escaped(pr->out, s);
@@ -45,14 +45,14 @@ static bool is_plain_name(Str s)
 	return true;
 }
 
-void print_name(Printer *pr, char sigil, Str name)
+void irw_name(Printer *pr, char sigil, Str name)
 {
 	if (sigil)
 		text_c(pr->out, sigil);
 	if (is_plain_name(name))
 		text_add(pr->out, name);
 	else
-		print_string(pr, name);
+		irw_string(pr, name);
 }
 
 /* ---- types ---- */
@@ -62,12 +62,12 @@ static void print_elems(Printer *pr, const IrTypeRec *r, const char *open, const
 	text_s(pr->out, open);
 	for (u32 i = 0; i < r->n_elems; i++) {
 		text_s(pr->out, i ? ", " : "");
-		print_type(pr, (IrType){pr->m->type_lists.p[r->elems + i]});
+		irw_type(pr, (IrType){pr->m->type_lists.p[r->elems + i]});
 	}
 	text_s(pr->out, close);
 }
 
-void print_struct_body(Printer *pr, IrType t)
+void irw_struct_body(Printer *pr, IrType t)
 {
 	const IrTypeRec *r = ir_type(pr->m, t);
 	if (r->opaque)
@@ -80,11 +80,11 @@ void print_struct_body(Printer *pr, IrType t)
 
 static void print_function_type(Printer *pr, const IrTypeRec *r)
 {
-	print_type(pr, (IrType){pr->m->type_lists.p[r->elems]});
+	irw_type(pr, (IrType){pr->m->type_lists.p[r->elems]});
 	text_s(pr->out, " (");
 	for (u32 i = 1; i < r->n_elems; i++) {
 		text_s(pr->out, i > 1 ? ", " : "");
-		print_type(pr, (IrType){pr->m->type_lists.p[r->elems + i]});
+		irw_type(pr, (IrType){pr->m->type_lists.p[r->elems + i]});
 	}
 	if (r->vararg)
 		text_s(pr->out, r->n_elems > 1 ? ", ..." : "...");
@@ -94,17 +94,17 @@ static void print_function_type(Printer *pr, const IrTypeRec *r)
 static void print_target_type(Printer *pr, const IrTypeRec *r)
 {
 	text_s(pr->out, "target(");
-	print_string(pr, ir_str(pr->m, r->name));
+	irw_string(pr, ir_str(pr->m, r->name));
 	for (u32 i = 0; i < r->n_elems; i++) {
 		text_s(pr->out, ", ");
-		print_type(pr, (IrType){pr->m->type_lists.p[r->elems + i]});
+		irw_type(pr, (IrType){pr->m->type_lists.p[r->elems + i]});
 	}
 	for (u32 i = 0; i < r->bits; i++)
 		text_f(pr->out, ", %u", pr->m->type_lists.p[r->ints + i]);
 	text_c(pr->out, ')');
 }
 
-void print_type(Printer *pr, IrType t)
+void irw_type(Printer *pr, IrType t)
 {
 	static const char *const plain[] = {"<none>", "void", "half", "bfloat", "float", "double", "x86_fp80", "fp128",
 	                                    "ppc_fp128", "label", "metadata", "token", "x86_amx"};
@@ -119,16 +119,16 @@ void print_type(Printer *pr, IrType t)
 	case IRT_ARRAY:
 	case IRT_VECTOR:
 		text_f(pr->out, r->kind == IRT_ARRAY ? "[%llu x " : "<%llu x ", (unsigned long long)r->count);
-		print_type(pr, ir_type_elem(pr->m, t, 0));
+		irw_type(pr, ir_type_elem(pr->m, t, 0));
 		text_c(pr->out, r->kind == IRT_ARRAY ? ']' : '>');
 		break;
 	case IRT_STRUCT:
 		if (r->name.i)
-			print_name(pr, '%', ir_str(pr->m, r->name));
+			irw_name(pr, '%', ir_str(pr->m, r->name));
 		else if (r->number)
 			text_f(pr->out, "%%%u", r->number - 1);
 		else
-			print_struct_body(pr, t);
+			irw_struct_body(pr, t);
 		break;
 	case IRT_FUNC: print_function_type(pr, r); break;
 	case IRT_TARGET: print_target_type(pr, r); break;
@@ -139,7 +139,7 @@ void print_type(Printer *pr, IrType t)
 void ir_print_type(Text *out, const IrModule *m, IrType t)
 {
 	Printer pr = {.out = out, .m = m->self};
-	print_type(&pr, t);
+	irw_type(&pr, t);
 }
 
 /* ---- numbers ---- */
@@ -243,7 +243,7 @@ static void print_fp(Printer *pr, IrRef r)
 	case IRT_PPC_FP128:
 		text_f(pr->out, "0xM%016llX%016llX", (unsigned long long)w[0], (unsigned long long)w[1]);
 		break;
-	default: print_double(pr, fp_to_double(pr->m, c->type, w[0]));
+	default: print_double(pr, ir_fp_to_double(pr->m, c->type, w[0]));
 	}
 }
 
@@ -260,7 +260,7 @@ static void print_aggregate(Printer *pr, IrRef r)
 	text_s(pr->out, open);
 	for (u32 i = 0; i < n; i++) {
 		text_s(pr->out, i ? ", " : "");
-		print_typed(pr, ir_const_elem(pr->m, r, i));
+		irw_typed(pr, ir_const_elem(pr->m, r, i));
 	}
 	text_s(pr->out, close);
 }
@@ -274,25 +274,25 @@ static void print_operands(Printer *pr, const IrConst *c)
 {
 	for (u32 i = 0; i < c->n_ops; i++) {
 		text_s(pr->out, i ? ", " : "");
-		print_typed(pr, ir_use(pr->m, c->ops + i)->value);
+		irw_typed(pr, ir_use(pr->m, c->ops + i)->value);
 	}
 }
 
 static void print_expr(Printer *pr, const IrConst *c)
 {
 	text_s(pr->out, ir_op_info[c->op].name);
-	print_flags(pr, c->op, c->flags);
+	irw_flags(pr, c->op, c->flags);
 	if (c->op == IR_ICMP || c->op == IR_FCMP)
 		text_f(pr->out, " %s", ir_pred_name[c->sub]);
 	text_s(pr->out, " (");
 	if (c->op == IR_GETELEMENTPTR) {
-		print_type(pr, c->elem);
+		irw_type(pr, c->elem);
 		text_s(pr->out, ", ");
 	}
 	print_operands(pr, c);
 	if (ir_op_is_cast(c->op)) {
 		text_s(pr->out, " to ");
-		print_type(pr, c->type);
+		irw_type(pr, c->type);
 	}
 	text_c(pr->out, ')');
 }
@@ -312,7 +312,7 @@ static void print_const(Printer *pr, IrRef r)
 	case IRC_DATA:
 		if (is_string(pr->m, c)) {
 			text_c(pr->out, 'c');
-			print_string(pr, ir_str(pr->m, c->data));
+			irw_string(pr, ir_str(pr->m, c->data));
 			break;
 		}
 		print_aggregate(pr, r);
@@ -321,15 +321,15 @@ static void print_const(Printer *pr, IrRef r)
 	case IRC_EXPR: print_expr(pr, c); break;
 	case IRC_BLOCKADDR:
 		text_s(pr->out, "blockaddress(");
-		print_ref(pr, ir_const_op(pr->m, r, 0));
+		irw_ref(pr, ir_const_op(pr->m, r, 0));
 		text_s(pr->out, ", ");
-		print_ref(pr, ir_const_op(pr->m, r, 1));
+		irw_ref(pr, ir_const_op(pr->m, r, 1));
 		text_c(pr->out, ')');
 		break;
 	case IRC_DSO_LOCAL_EQUIVALENT:
 	case IRC_NO_CFI:
 		text_s(pr->out, c->kind == IRC_NO_CFI ? "no_cfi " : "dso_local_equivalent ");
-		print_ref(pr, ir_const_op(pr->m, r, 0));
+		irw_ref(pr, ir_const_op(pr->m, r, 0));
 		break;
 	case IRC_PTRAUTH:
 		text_s(pr->out, "ptrauth (");
@@ -342,12 +342,12 @@ static void print_const(Printer *pr, IrRef r)
 static void print_local(Printer *pr, StrId name, u32 number)
 {
 	if (name.i)
-		print_name(pr, '%', ir_str(pr->m, name));
+		irw_name(pr, '%', ir_str(pr->m, name));
 	else
 		text_f(pr->out, "%%%u", number);
 }
 
-void print_ref(Printer *pr, IrRef r)
+void irw_ref(Printer *pr, IrRef r)
 {
 	switch (ir_kind(r)) {
 	case IR_NONE: text_s(pr->out, "<none>"); break;
@@ -357,13 +357,13 @@ void print_ref(Printer *pr, IrRef r)
 	case IR_GLOBAL: {
 		const IrGlobal *g = ir_global(pr->m, r);
 		if (g->name.i)
-			print_name(pr, '@', ir_str(pr->m, g->name));
+			irw_name(pr, '@', ir_str(pr->m, g->name));
 		else
 			text_f(pr->out, "@%u", g->number);
 		break;
 	}
 	case IR_CONST: print_const(pr, r); break;
-	case IR_MD: print_md(pr, (IrMd){ir_index(r)}); break;
+	case IR_MD: irw_md(pr, (IrMd){ir_index(r)}); break;
 	case IR_ASM: {
 		const IrAsm *a = ir_asm(pr->m, r);
 		text_s(pr->out, "asm ");
@@ -371,28 +371,28 @@ void print_ref(Printer *pr, IrRef r)
 		text_s(pr->out, a->flags & IRASM_ALIGNSTACK ? "alignstack " : "");
 		text_s(pr->out, a->flags & IRASM_INTEL ? "inteldialect " : "");
 		text_s(pr->out, a->flags & IRASM_UNWIND ? "unwind " : "");
-		print_string(pr, ir_str(pr->m, a->text));
+		irw_string(pr, ir_str(pr->m, a->text));
 		text_s(pr->out, ", ");
-		print_string(pr, ir_str(pr->m, a->constraints));
+		irw_string(pr, ir_str(pr->m, a->constraints));
 		break;
 	}
 	}
 }
 
-void print_typed(Printer *pr, IrRef r)
+void irw_typed(Printer *pr, IrRef r)
 {
-	print_type(pr, ir_type_of(pr->m, r));
+	irw_type(pr, ir_type_of(pr->m, r));
 	text_c(pr->out, ' ');
-	print_ref(pr, r);
+	irw_ref(pr, r);
 }
 
 void ir_print_operand(Text *out, IrModule *m, IrRef r, bool with_type)
 {
 	Printer pr = {.out = out, .m = m};
 	if (with_type)
-		print_typed(&pr, r);
+		irw_typed(&pr, r);
 	else
-		print_ref(&pr, r);
+		irw_ref(&pr, r);
 }
 
 /* ---- attributes ---- */
@@ -452,7 +452,7 @@ static void print_range(Printer *pr, const IrAttr *a)
 		text_add(pr->out, ir_str(pr->m, a->text));
 	} else {
 		u64 sign = (u64)1 << (width - 1);
-		print_type(pr, a->type);
+		irw_type(pr, a->type);
 		text_f(pr->out, " %lld, %lld", (long long)((a->a ^ sign) - sign), (long long)((a->b ^ sign) - sign));
 	}
 	text_c(pr->out, ')');
@@ -463,10 +463,10 @@ static void print_attr(Printer *pr, const IrAttr *a, bool in_group)
 	const char *name = infos[a->kind].text;
 	switch (a->kind) {
 	case IRA_STRING:
-		print_string(pr, ir_str(pr->m, a->key));
+		irw_string(pr, ir_str(pr->m, a->key));
 		if (a->text.i) {
 			text_c(pr->out, '=');
-			print_string(pr, ir_str(pr->m, a->text));
+			irw_string(pr, ir_str(pr->m, a->text));
 		}
 		break;
 	case IRA_MEMORY: print_memory(pr, (u32)a->a); break;
@@ -491,14 +491,14 @@ static void print_attr(Printer *pr, const IrAttr *a, bool in_group)
 			text_f(pr->out, "(%.*s)", STR_ARG(ir_str(pr->m, a->text)));
 		if (a->type.i) {
 			text_c(pr->out, '(');
-			print_type(pr, a->type);
+			irw_type(pr, a->type);
 			text_c(pr->out, ')');
 		}
 	}
 }
 
 /* Each with a space before it. */
-void print_attrs(Printer *pr, IrAttrs set, bool in_group)
+void irw_attrs(Printer *pr, IrAttrs set, bool in_group)
 {
 	for (u32 i = 0, n = ir_attrs_count(pr->m, set); i < n; i++) {
 		const IrAttr *a = ir_attrs_at(pr->m, set, i);

@@ -43,7 +43,7 @@ static IrType intern(IrModule *m, IrTypeRec r, const u32 *elems, const u32 *ints
 	r.elems = add_list(m, elems, r.n_elems);
 	r.ints = r.kind == IRT_TARGET ? add_list(m, ints, r.bits) : 0;
 	*ir_type(m, ty) = r;
-	intern_add(m->arena, t, hash, ty.i);
+	ir_intern_add(m->arena, t, hash, ty.i);
 	return ty;
 }
 
