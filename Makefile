@@ -45,6 +45,9 @@ $(B)/obj/%.o: core/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# The emulator spends its time in loops over lanes: those are worth vectorising.
+$(B)/obj/simt/kernels.o $(B)/obj/simt/exec.o $(B)/obj/simt/memory.o: CFLAGS += $(if $(filter native,$(MODE)),-O3)
+
 # The commit is baked into one object alone; it is rebuilt when the commit changes.
 $(B)/obj/api/version.o: CPPFLAGS += -DPS_VERSION='"$(VERSION)"' -DPS_COMMIT='"$(COMMIT)"'
 $(B)/obj/api/version.o: $(B)/commit-$(COMMIT)

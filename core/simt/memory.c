@@ -46,7 +46,8 @@ static u8 *bounds_fault(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 l
 
 /* ---- places */
 
-static u8 *region_at(SimtMachine *m, u64 address, u32 bytes, u32 lane, Access access)
+/* Makes the region that holds the address the one that is tried first. */
+static bool region_find(SimtMachine *m, u64 address)
 {
 	u32 lo = 0, hi = m->region.n;
 	while (lo < hi) {
@@ -56,15 +57,24 @@ static u8 *region_at(SimtMachine *m, u64 address, u32 bytes, u32 lane, Access ac
 		else
 			hi = mid;
 	}
-	if (lo == 0 || address - m->region.p[lo - 1].base + bytes > m->region.p[lo - 1].size)
+	if (lo == 0 || address - m->region.p[lo - 1].base >= m->region.p[lo - 1].size)
+		return false;
+	m->hit = lo - 1;
+	return true;
+}
+
+static u8 *region_at(SimtMachine *m, u64 address, u32 bytes, u32 lane, Access access)
+{
+	if (!region_find(m, address))
 		return bounds_fault(m, SPACE_GLOBAL, address, bytes, lane, access, 0);
-	Region *r = &m->region.p[lo - 1];
+	Region *r = &m->region.p[m->hit];
+	if (address - r->base + bytes > r->size)
+		return bounds_fault(m, SPACE_GLOBAL, address, bytes, lane, access, 0);
 	if (r->read_only && access != ACCESS_READ) {
 		simt_fail(m, FAULT_READ_ONLY, lane, "%u-byte %s at 0x%llx in %.*s, which is constant", bytes, access_name[access],
 		          (unsigned long long)address, STR_ARG(r->name));
 		return NULL;
 	}
-	m->hit = lo - 1;
 	return r->host + (address - r->base);
 }
 
@@ -201,6 +211,57 @@ static inline u8 *lane_at(SimtMachine *m, const Lanes *s, u64 address, u32 l, Ac
 	return mem_at(m, s->space, address, s->size, l, access);
 }
 
+/* ---- the common case: all lanes in one region (or in shared memory), aligned */
+
+typedef struct Span {
+	u8  *host;
+	u32 off[LANES]; /* of lanes that are not active: some valid offset */
+} Span;
+
+/* False: lane by lane, then, so that what is wrong is reported. */
+static bool span_of(SimtMachine *m, const Lanes *s, u32 mask, Access access, Span *out)
+{
+	u64 base, size;
+	u64 at[LANES], first;
+	if (!s->a || m->o.sanitize)
+		return false;
+	if (s->narrow)
+		for (u32 l = 0; l < LANES; l++)
+			at[l] = (u32)(s->a[l] + (u32)s->offset);
+	else
+		for (u32 l = 0; l < LANES; l++)
+			at[l] = lane64(s->a, l) + s->offset;
+	first = at[first_lane(mask)];
+	if (s->space == SPACE_SHARED || (s->space == SPACE_GENERIC && first >> WINDOW_BITS == SHARED_WINDOW >> WINDOW_BITS)) {
+		base = s->space == SPACE_SHARED ? SHARED_START : SHARED_WINDOW + SHARED_START;
+		size = m->shared_size - SHARED_START;
+		out->host = m->cur_block->shared + SHARED_START;
+	} else if (s->space == SPACE_GENERIC || s->space == SPACE_GLOBAL || s->space == SPACE_CONST) {
+		const Region *r = &m->region.p[m->hit];
+		if (first - r->base >= r->size && !region_find(m, first))
+			return false;
+		r = &m->region.p[m->hit];
+		if (r->read_only && access != ACCESS_READ)
+			return false;
+		base = r->base;
+		size = r->size;
+		out->host = r->host;
+	} else {
+		return false;
+	}
+	if (size < s->size)
+		return false;
+	u64 last = size - s->size, outside = 0, low = 0;
+	for (u32 l = 0; l < LANES; l++) {
+		u64 v = mask >> l & 1 ? at[l] : first, off = v - base;
+		low |= v;
+		outside |= last - off; /* the top bit shows a borrow: offsets and sizes are below 2^62 */
+		outside |= off;
+		out->off[l] = (u32)off;
+	}
+	return !(outside >> 63) && !(low & (s->align - 1));
+}
+
 /* ---- what an access costs (with profile) */
 
 static u32 count_distinct(u64 *v, u32 n)
@@ -291,37 +352,40 @@ static void store_element(u8 *p, const u32 *s, u32 l, const SimtMem *mem)
 	memcpy(p, &v, mem->bytes);
 }
 
+/* One element of every active lane. */
+static void load_span(u32 *d, const Span *s, u32 skip, u32 mask, const SimtMem *mem)
+{
+	const u8 *host = s->host + skip;
+	if (mem->bytes == 4 && !(mem->flags & (SMF_WIDE | SMF_SIGNED))) {
+		if (mask == ALL_LANES)
+			for (u32 l = 0; l < LANES; l++)
+				memcpy(d + l, host + s->off[l], 4);
+		else
+			each_lane(mask, l) memcpy(d + l, host + s->off[l], 4);
+		return;
+	}
+	each_lane(mask, l) load_element(d, l, host + s->off[l], mem);
+}
+
 bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	Lanes s = lanes_of(m, f, i);
+	Span  span;
 	if (m->count)
 		measure(m, &s, i, mask);
-	if (i->n <= 1) {
-		u32 *d = reg_rows(m, f, i->d);
-		if (i->mem.bytes == 4 && !(i->mem.flags & SMF_WIDE)) {
-			each_lane(mask, l)
-			{
-				const u8 *p = lane_at(m, &s, lane_address(&s, l), l, ACCESS_READ);
-				if (!p)
-					return false;
-				memcpy(d + l, p, 4);
-			}
-			return true;
-		}
-		each_lane(mask, l)
-		{
-			const u8 *p = lane_at(m, &s, lane_address(&s, l), l, ACCESS_READ);
-			if (!p)
-				return false;
-			load_element(d, l, p, &i->mem);
-		}
+	if (span_of(m, &s, mask, ACCESS_READ, &span)) {
+		if (i->n <= 1)
+			load_span(reg_rows(m, f, i->d), &span, 0, mask, &i->mem);
+		for (u32 k = 0; k < i->n && i->n > 1; k++)
+			if ((i32)m->p->ext.p[i->y + k] != NO_REG)
+				load_span(reg_rows(m, f, (i32)m->p->ext.p[i->y + k]), &span, k * i->mem.bytes, mask, &i->mem);
 		return true;
 	}
 	/* A result may be the address register: all addresses are taken first. */
 	const u8 *at[LANES];
 	each_lane(mask, l) if (!(at[l] = lane_at(m, &s, lane_address(&s, l), l, ACCESS_READ))) return false;
-	for (u32 k = 0; k < i->n; k++) {
-		i32 r = (i32)m->p->ext.p[i->y + k];
+	for (u32 k = 0; k < PS_MAX(i->n, 1u); k++) {
+		i32 r = i->n <= 1 ? i->d : (i32)m->p->ext.p[i->y + k];
 		if (r == NO_REG)
 			continue;
 		u32 *d = reg_rows(m, f, r);
@@ -333,19 +397,17 @@ bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	Lanes s = lanes_of(m, f, i);
+	Span  span;
+	u8   *at[LANES];
 	if (m->count)
 		measure(m, &s, i, mask);
-	each_lane(mask, l)
-	{
-		u8 *p = lane_at(m, &s, lane_address(&s, l), l, i->mem.flags & SMF_VOLATILE ? ACCESS_WRITE : ACCESS_WRITE);
-		if (!p)
-			return false;
-		if (i->n <= 1) {
-			store_element(p, reg_rows(m, f, i->b), l, &i->mem);
-			continue;
-		}
-		for (u32 k = 0; k < i->n; k++)
-			store_element(p + k * i->mem.bytes, reg_rows(m, f, (i32)m->p->ext.p[i->y + k]), l, &i->mem);
+	if (span_of(m, &s, mask, ACCESS_WRITE, &span))
+		each_lane(mask, l) at[l] = span.host + span.off[l];
+	else
+		each_lane(mask, l) if (!(at[l] = lane_at(m, &s, lane_address(&s, l), l, ACCESS_WRITE))) return false;
+	for (u32 k = 0; k < PS_MAX(i->n, 1u); k++) {
+		const u32 *v = reg_rows(m, f, i->n <= 1 ? i->b : (i32)m->p->ext.p[i->y + k]);
+		each_lane(mask, l) store_element(at[l] + k * i->mem.bytes, v, l, &i->mem);
 	}
 	return true;
 }
