@@ -6,7 +6,5 @@
 		text_s(&c->err, "ptxscope: " #name " is being built\n"); \
 		return STATUS_INTERNAL;                                \
 	}
-PENDING(compile)
 PENDING(check)
-PENDING(fmt)
 PENDING(intrinsics)

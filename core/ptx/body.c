@@ -58,7 +58,7 @@ static bool declare_one_reg(Reader *r, u8 type, u8 vec, bool statement)
 	lex_next(r);
 	if (lex_take(r, '<')) {
 		range = true;
-		count = parse_u32(r, "a number");
+		count = ptx_parse_u32(r, "a number");
 		if (!lex_expect(r, '>', "behind a range"))
 			return false;
 	}
@@ -88,7 +88,7 @@ void declare_regs(Reader *r, bool statement)
 	u8 type, vec = 0;
 	if (tok_dot(r, ".v2") || tok_dot(r, ".v4"))
 		vec = (u8)(r->t.text.p[2] - '0'), lex_next(r);
-	if (!parse_type(r, &type, NULL)) {
+	if (!ptx_parse_type(r, &type, NULL)) {
 		reader_resync(r);
 		return;
 	}
@@ -125,7 +125,7 @@ static void declare_var(Reader *r, u32 space)
 		lex_next(r);
 		while (lex_take(r, '[')) {
 			head.is_array = true;
-			u64 n = tok_is(r, ']') ? 0 : parse_u32(r, "an extent");
+			u64 n = tok_is(r, ']') ? 0 : ptx_parse_u32(r, "an extent");
 			vec_push(r->m->arena, &head.dims, n);
 			lex_expect(r, ']', "behind an extent");
 		}
@@ -316,7 +316,7 @@ static void bind_params(Reader *r, const PtxVars *vars)
 	}
 }
 
-void parse_body(Reader *r)
+void ptx_parse_body(Reader *r)
 {
 	r->scopes.n = r->undo.n = r->scope_parent.n = 0;
 	vec_push(r->m->arena, &r->scope_parent, 0u);

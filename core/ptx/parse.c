@@ -9,7 +9,7 @@ static void error_at(Reader *r, DiagCode code, const Tok *t)
 
 /* ---- pieces */
 
-u32 parse_u32(Reader *r, const char *what)
+u32 ptx_parse_u32(Reader *r, const char *what)
 {
 	Tok        at = r->t;
 	ConstValue v;
@@ -35,7 +35,7 @@ static bool is_odd_type(Str s)
 	return true;
 }
 
-bool parse_type(Reader *r, u8 *type, StrId *odd)
+bool ptx_parse_type(Reader *r, u8 *type, StrId *odd)
 {
 	Str word = {r->t.text.p + 1, r->t.text.n - 1};
 	*type = 0;
@@ -86,7 +86,7 @@ static void parse_attribute(Reader *r, StrId *other, bool *managed)
 static u32 parse_align(Reader *r)
 {
 	Tok at = r->t;
-	u32 n = parse_u32(r, "an alignment");
+	u32 n = ptx_parse_u32(r, "an alignment");
 	/* llc-19 prints 0 for a dynamic alloca without one */
 	if (n & (n - 1))
 		error_at(r, DIAG_PTX_ALIGN, &at);
@@ -187,7 +187,7 @@ static bool parse_var_type(Reader *r, PtxVar *v)
 			v->opaque = i;
 			return true;
 		}
-	return parse_type(r, &v->type, &v->odd_type);
+	return ptx_parse_type(r, &v->type, &v->odd_type);
 }
 
 static bool parse_modifier(Reader *r, PtxVar *v)
@@ -231,13 +231,13 @@ static bool parse_declarator(Reader *r, PtxVar *v, bool is_param)
 		lex_next(r);
 	}
 	if (lex_take(r, '<')) {
-		v->range = parse_u32(r, "a number");
+		v->range = ptx_parse_u32(r, "a number");
 		if (!lex_expect(r, '>', "behind a range"))
 			return false;
 	}
 	while (lex_take(r, '[')) {
 		v->is_array = true;
-		u64 n = tok_is(r, ']') ? 0 : parse_u32(r, "an extent");
+		u64 n = tok_is(r, ']') ? 0 : ptx_parse_u32(r, "an extent");
 		vec_push(r->m->arena, &v->dims, n);
 		if (!lex_expect(r, ']', "behind an extent"))
 			return false;
@@ -324,7 +324,7 @@ static bool parse_tuning(Reader *r, PtxFunc *f)
 			error_at(r, DIAG_PTX_TUNING, &at);
 			break;
 		}
-		t.value[t.n++] = parse_u32(r, "a number");
+		t.value[t.n++] = ptx_parse_u32(r, "a number");
 		if (!lex_take(r, ','))
 			break;
 	}
@@ -369,7 +369,7 @@ static void parse_func(Reader *r, PtxLinkage linkage, bool is_entry)
 		return;
 	}
 	f->has_body = true;
-	parse_body(r);
+	ptx_parse_body(r);
 	lex_take(r, ';');
 }
 
@@ -482,7 +482,7 @@ static void parse_top(Reader *r)
 	else if (lex_take_dot(r, ".target"))
 		parse_target(r);
 	else if (lex_take_dot(r, ".address_size"))
-		r->m->address_size = parse_u32(r, "32 or 64");
+		r->m->address_size = ptx_parse_u32(r, "32 or 64");
 	else if (lex_take_dot(r, ".file"))
 		ptx_add_item(r->m, PT_FILE, reader_name(r, lex_rest_of_line(r)));
 	else if (lex_take_dot(r, ".section"))

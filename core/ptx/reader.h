@@ -125,13 +125,13 @@ u32  f64_to_f32_bits(u64 bits);
 /* `.align 4 .b8 name[16]` behind the space's word, up to `,` `;` or `)`. */
 bool parse_var(Reader *r, PtxVar *v, bool is_param);
 bool parse_params(Reader *r, PtxVars *vars);
-u32  parse_u32(Reader *r, const char *what);
+u32  ptx_parse_u32(Reader *r, const char *what);
 /* `.b32`: the type token; 0 with the text in *odd where it is only a width; reports otherwise. */
-bool parse_type(Reader *r, u8 *type, StrId *odd);
+bool ptx_parse_type(Reader *r, u8 *type, StrId *odd);
 void check_linear(Reader *r);
 
 /* ---- body.c */
-void parse_body(Reader *r);
+void ptx_parse_body(Reader *r);
 void declare_regs(Reader *r, bool statement);
 Binding *bind_of(Reader *r, u32 name);
 void bind_set(Reader *r, u32 name, Binding b);

@@ -1,0 +1,239 @@
+#include "api/command.h"
+#include "api/match.h"
+#include "ir/ir.h"
+#include "mir/mir.h"
+
+/* ---- what is compiled ---- */
+
+InputKind command_input_kind(const Command *c)
+{
+	Str t = c->input;
+	if (str_starts(t, "---") && memchr(t.p, '\n', t.n))
+		return INPUT_MIR;
+	Str n = c->o.file;
+	if (n.n > 4 && memcmp(n.p + n.n - 4, ".mir", 4) == 0)
+		return INPUT_MIR;
+	if (n.n > 4 && memcmp(n.p + n.n - 4, ".ptx", 4) == 0)
+		return INPUT_PTX;
+	/* PTX without a name (standard input) begins with comments and .version. */
+	for (u32 i = 0; i < t.n;) {
+		u32 end = i;
+		while (end < t.n && t.p[end] != '\n')
+			end++;
+		while (i < end && (t.p[i] == ' ' || t.p[i] == '\t' || t.p[i] == '\r'))
+			i++;
+		Str line = {t.p + i, end - i};
+		if (str_starts(line, ".version"))
+			return INPUT_PTX;
+		if (line.n && !str_starts(line, "//"))
+			break;
+		i = end + 1;
+	}
+	return INPUT_LL;
+}
+
+static bool triple_is(Str triple, const char *arch)
+{
+	size_t n = strlen(arch);
+	return str_starts(triple, arch) && (triple.n == n || triple.p[n] == '-');
+}
+
+/* The triple given on the command line wins over the module's, and -march over both. */
+static bool set_triple(Command *c, IrModule *ir)
+{
+	Session *s = &c->s;
+	Str      triple = c->o.mtriple.n ? c->o.mtriple : ir_str(ir, ir->triple);
+	if (triple.n >= 5 && memcmp(triple.p + triple.n - 5, "-nvcl", 5) == 0)
+		s->target.nvcl = true;
+	if (c->o.march.n || !triple.n)
+		return true;
+	if (triple_is(triple, "nvptx64"))
+		s->target.is64 = true;
+	else if (triple_is(triple, "nvptx"))
+		s->target.is64 = false;
+	else
+		diag_report(&s->diags, DIAG_WRONG_TRIPLE, (SrcRange){0}, STR_ARG(triple));
+	return !s->diags.errors;
+}
+
+IrModule *command_load_ir(Command *c)
+{
+	Session  *s = &c->s;
+	IrModule *ir = ir_parse(s, c->input);
+	if (!ir || s->diags.errors || !set_triple(c, ir))
+		return NULL;
+	if (!ir->layout_given)
+		ir_layout_default(&ir->layout, &s->target);
+	ir_verify(ir);
+	return s->diags.errors ? NULL : ir;
+}
+
+MirModule *command_load_mir(Command *c, IrModule **ir)
+{
+	MirModule *mir = mir_parse(&c->s, c->input, ir);
+	return c->s.diags.errors ? NULL : mir;
+}
+
+/* ---- options of the manager ---- */
+
+static bool known_pass(Command *c, Str id, const char *option)
+{
+	if (!id.n || pass_find(id))
+		return true;
+	Nearest            n = nearest_to(id);
+	u32                count;
+	const Pass *const *all = pass_all(&count);
+	for (u32 i = 0; i < count; i++)
+		nearest_try(&n, str_of(all[i]->id));
+	text_f(&c->err, "ptxscope: -%s: unknown pass '%.*s'", option, STR_ARG(id));
+	if (nearest_found(&n))
+		text_f(&c->err, "; did you mean '%.*s'?", STR_ARG(n.best));
+	text_s(&c->err, "\n'ptxscope passes' lists them\n");
+	return false;
+}
+
+static bool known_passes(Command *c, const VecStr *ids, const char *option)
+{
+	for (u32 i = 0; i < ids->n; i++)
+		if (!known_pass(c, ids->p[i], option))
+			return false;
+	return true;
+}
+
+static bool set_run_options(Command *c, RunOptions *r)
+{
+	const Options *o = &c->o;
+	r->dump = (DumpOptions){
+		.print_before = o->print_before,
+		.print_after = o->print_after,
+		.print_before_all = o->print_before_all,
+		.print_after_all = o->print_after_all,
+		.print_changed = o->print_changed,
+		.functions = o->print_funcs,
+	};
+	r->stop_after = o->stop_after;
+	r->stop_before = o->stop_before;
+	r->start_after = o->start_after;
+	r->start_before = o->start_before;
+	r->run_pass = o->run_pass;
+	r->verify = o->verify || o->verify_each;
+	r->check_claims = o->check_claims;
+	r->bisect_limit = o->bisect;
+	r->now_ms = c->host->now_ms;
+	r->now_user = c->host->user;
+	return known_pass(c, o->stop_after, "stop-after") && known_pass(c, o->stop_before, "stop-before") &&
+	       known_pass(c, o->start_after, "start-after") && known_pass(c, o->start_before, "start-before") &&
+	       known_passes(c, &o->run_pass, "run-pass") && known_passes(c, &o->print_after, "print-after") &&
+	       known_passes(c, &o->print_before, "print-before");
+}
+
+/* What --emit stops at: the form asked for is what there is before the step that leaves it. */
+static bool set_emit(Command *c, RunOptions *r)
+{
+	Str e = c->o.emit;
+	if (!e.n || str_is(e, "ptx"))
+		return true;
+	if (str_is(e, "ir"))
+		r->stop_before = STR("nvptx-isel");
+	else if (str_is(e, "mir"))
+		r->stop_before = STR("asm-printer");
+	else if (str_is(e, "dag"))
+		r->stop_after = STR("nvptx-isel");
+	else
+		return text_f(&c->err, "ptxscope: -emit wants ptx, ir, dag or mir, not '%.*s'\n", STR_ARG(e)), false;
+	return true;
+}
+
+/* ---- results ---- */
+
+static Str output_path(const Command *c)
+{
+	return c->o.output.n ? c->o.output : STR("-");
+}
+
+static void print_remarks(Command *c, const Trace *t)
+{
+	if (!c->o.remarks.n)
+		return;
+	static const char *const kinds[] = {"remark", "missed", "analysis"};
+	for (u32 i = 0; i < t->remarks.n; i++) {
+		const Remark *r = &t->remarks.p[i];
+		if (!regex_match(c->o.remarks, str_of(r->pass->id)))
+			continue;
+		text_f(&c->err, "%.*s:%u: %s: %.*s [-pass-remarks=%s] in function %.*s\n", STR_ARG(c->input_name), r->line,
+		       kinds[r->kind], STR_ARG(r->message), r->pass->id, STR_ARG(r->function));
+	}
+}
+
+static void write_trace(Command *c, const Trace *t, Str ptx, const VecU32 *lines)
+{
+	Text json;
+	text_init(&json, &c->s.arena);
+	trace_json(t, &c->s, ptx, lines, &json);
+	command_write_always(c, c->o.trace, text_str(&json));
+}
+
+static void write_stage(Command *c, Manager *m, Text *text)
+{
+	m->ops[m->at]->print_module(&m->cx, text, NULL);
+	command_write(c, output_path(c), text_str(text));
+}
+
+static int compile_loaded(Command *c, Manager *m, Trace *trace)
+{
+	Text   ptx;
+	VecU32 lines = {0};
+	text_init(&ptx, &c->s.arena);
+	m->cx.ptx = &ptx;
+	m->cx.ptx_lines = &lines;
+	RunEnd end = manager_run(m);
+	if (end == RUN_COMPLETE)
+		command_write(c, output_path(c), text_str(&ptx));
+	else if (end == RUN_STOPPED && str_is(c->o.emit, "dag"))
+		command_write(c, output_path(c), text_str(&m->dag_text));
+	else if (end == RUN_STOPPED)
+		write_stage(c, m, &ptx);
+	if (end != RUN_COMPLETE)
+		ptx.n = 0, lines.n = 0;
+	int status = command_report(c);
+	if (c->o.trace.n)
+		write_trace(c, trace, text_str(&ptx), &lines);
+	print_remarks(c, trace);
+	if (c->o.time_passes)
+		manager_print_times(m, &c->err);
+	if (c->o.stats)
+		manager_print_stats(m, &c->err);
+	return status;
+}
+
+int command_compile(Command *c)
+{
+	Manager m;
+	Trace   trace;
+	manager_init(&m, &c->s, &c->err);
+	command_set_levels(&m);
+	trace_init(&trace, &c->s.arena);
+	if (!set_run_options(c, &m.options) || !set_emit(c, &m.options))
+		return STATUS_USAGE;
+	m.trace = &trace;
+	m.keep_texts = c->o.trace.n > 0;
+	m.keep_remarks = c->o.trace.n > 0 || c->o.remarks.n > 0;
+	text_init(&m.dag_text, &c->s.arena);
+	m.want_dag = str_is(c->o.emit, "dag");
+	if (!command_read_input(c))
+		return STATUS_USAGE;
+	InputKind kind = command_input_kind(c);
+	if (kind == INPUT_PTX)
+		diag_report(&c->s.diags, DIAG_PTX_TO_COMPILE, src_at(1, 1));
+	else if (kind == INPUT_MIR)
+		m.cx.mir = command_load_mir(c, &m.cx.ir);
+	else
+		m.cx.ir = command_load_ir(c);
+	if (!m.cx.ir && !m.cx.mir) {
+		VecU32 none = {0};
+		if (c->o.trace.n)
+			write_trace(c, &trace, STR(""), &none);
+		return command_report(c);
+	}
+	return compile_loaded(c, &m, &trace);
+}

@@ -1,0 +1,49 @@
+/* fmt.c: reads, verifies and prints the same thing in canonical form. */
+#include "api/command.h"
+#include "ir/ir.h"
+#include "mir/mir.h"
+#include "ptx/ptx.h"
+
+static void format_ir(Command *c, Text *out)
+{
+	IrModule *m = command_load_ir(c);
+	if (m)
+		ir_print_module(out, m, NULL);
+}
+
+static void format_mir(Command *c, Text *out)
+{
+	IrModule  *ir = NULL;
+	MirModule *m = command_load_mir(c, &ir);
+	Text       errors;
+	text_init(&errors, &c->s.arena);
+	for (u32 i = 0; m && i < m->func.n; i++)
+		if (!mir_verify(m->func.p[i], &errors))
+			diag_report(&c->s.diags, DIAG_BROKEN_MIR, (SrcRange){0}, STR_ARG(text_str(&errors)));
+	if (m && !c->s.diags.errors)
+		mir_print_module(out, m, NULL);
+}
+
+static void format_ptx(Command *c, Text *out)
+{
+	PtxModule *m = ptx_parse(&c->s, &c->s.arena, c->input);
+	if (m && !c->s.diags.errors)
+		ptx_print(out, m, &(PtxPrintOptions){0});
+}
+
+int command_fmt(Command *c)
+{
+	Text out;
+	text_init(&out, &c->s.arena);
+	if (!command_read_input(c))
+		return STATUS_USAGE;
+	switch (command_input_kind(c)) {
+	case INPUT_LL: format_ir(c, &out); break;
+	case INPUT_MIR: format_mir(c, &out); break;
+	case INPUT_PTX: format_ptx(c, &out); break;
+	}
+	int status = command_report(c);
+	if (status == STATUS_DONE)
+		command_write(c, c->o.output.n ? c->o.output : STR("-"), text_str(&out));
+	return status;
+}
