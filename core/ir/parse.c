@@ -906,7 +906,7 @@ static void module_id(Parser *p, Str text)
 	if (end > text.p + n && end[-1] == '\r')
 		end--;
 	if (end > text.p + n && end[-1] == '\'')
-		p->m->id = strtab_add(&p->s->strs, (Str){text.p + n, (u32)(end - text.p - n - 1)});
+		p->m->id = strtab_add(&p->s->strs, (Str){text.p + n, (u32)(end - text.p) - n - 1});
 }
 
 IrModule *ir_parse(Session *s, Str text)
