@@ -511,12 +511,16 @@ void mir_block_remove(MirFunc *f, MirBlockId b)
 	block_unlink(f, b);
 }
 
-void mir_renumber(MirFunc *f)
+bool mir_renumber(MirFunc *f)
 {
-	u32 n = 0;
-	mir_each_block(f, b)
+	u32  n = 0;
+	bool changed = false;
+	mir_each_block(f, b) {
+		changed |= mir_block(f, b)->number != n;
 		mir_block(f, b)->number = n++;
+	}
 	f->n_numbers = n;
+	return changed;
 }
 
 static u32 edge_find(const MirFunc *f, MirBlockId from, MirBlockId to)
@@ -677,7 +681,7 @@ u64 mir_hash(const MirFunc *f)
 {
 	u64 h = hash_mix(f->name.i, f->props);
 	mir_each_block(f, b) {
-		h = hash_mix(h, b.i);
+		h = hash_mix(h, (u64)mir_block(f, b)->number << 32 | b.i);
 		for (MirInstId i = {mir_block(f, b)->first}; i.i; i = mir_next(f, i))
 			h = hash_inst(f, i, h);
 		mir_each_succ(f, b, e)

@@ -405,7 +405,7 @@ MirReg     mir_reg_new(MirFunc *f, MirClass cls);
 MirBlockId mir_block_new(MirFunc *f, StrId name, u32 ir_block); /* last in the layout */
 void       mir_block_move(MirFunc *f, MirBlockId b, MirBlockId before); /* before 0: to the end */
 void       mir_block_remove(MirFunc *f, MirBlockId b); /* its instructions and edges too */
-void       mir_renumber(MirFunc *f);                   /* MirBlock.number along the layout */
+bool       mir_renumber(MirFunc *f);                   /* numbers along the layout; true where one changed */
 
 MirEdgeId mir_edge_add(MirFunc *f, MirBlockId from, MirBlockId to, u32 prob);
 void      mir_edge_remove(MirFunc *f, MirBlockId from, MirBlockId to);

@@ -10,4 +10,12 @@ static inline MirFunc *mirpass_func(const PassCx *cx) { return cx->mir->func.p[c
 /* A copy becomes a mov, or nothing where both sides are one register. */
 void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i);
 
+/* How a block ends: [@%p bra taken;] [bra.uni other]. */
+typedef struct MirBranch {
+	bool       known; /* false: it ends in something else */
+	MirInstId  cond, uncond;
+	MirBlockId taken, other;
+} MirBranch;
+MirBranch mirpass_branch(const MirFunc *f, MirBlockId b);
+
 #endif
