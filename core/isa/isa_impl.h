@@ -47,6 +47,21 @@ enum { ISA_MAX_OPERANDS = 160 };
 /* The flat operands of an opcode into `out` (ISA_MAX_OPERANDS of them); returns how many. */
 u32 isa_expand(const PtxOpc *opc, IsaOperand *out, u32 *n_items);
 
+/* How many elements a counted operand has (shape.c). `letter` is a digit, or
+ *   V W   .vec, .num                       A B C D   fragments of a matrix operation
+ *   E     a sparse A                       F         the accumulator of wgmma
+ *   K L   A and B as wmma loads them       M         ldmatrix
+ *   G     coordinates of an image          R O       gradients, texel offsets
+ *   Z I   coordinates of a tensor, im2col offsets
+ *   T X   tcgen05.ld and .st, lanes of tcgen05.mma that are not written */
+u32 isa_count(const PtxOpc *o, char letter);
+
+/* ---- names of image opcodes (imagename.c) */
+
+bool isa_is_image(u32 op);
+void isa_image_name(const IsaDesc *d, u32 slot_mask, Text *out);
+bool isa_image_by_name(Str name, PtxOpc *opc);
+
 /* ---- what a session keeps (intern.c) */
 
 enum { ISA_WORD_BUCKETS = 256 };

@@ -51,6 +51,10 @@ void isa_name(const Session *s, u32 desc, u32 imm_mask, Text *out)
 			text_s(out, special[i].name);
 			return;
 		}
+	if (isa_is_image(o->op)) {
+		isa_image_name(d, imm_mask, out);
+		return;
+	}
 	text_s(out, r->name);
 	bool        bare = r->name[0] && r->name[strlen(r->name) - 1] == '_'; /* no `_` wanted now */
 	bool        first = true, vec_shown = false;
@@ -170,10 +174,13 @@ u32 isa_desc_by_name(Session *s, Str name)
 	for (u32 op = 1; op < ISA_GENERIC_COUNT; op++)
 		if (str_is(name, isa_row(op)->name))
 			return op;
+	PtxOpc image;
+	if (isa_image_by_name(name, &image))
+		return isa_intern(s, image);
 	for (u32 op = ISA_GENERIC_COUNT; op < ISA_OP_COUNT; op++) {
 		const IsaRow *row = isa_row(op);
 		u32           n = (u32)strlen(row->name);
-		if (!str_starts(name, row->name))
+		if (!str_starts(name, row->name) || isa_is_image(op))
 			continue;
 		NameReader  r = {.text = name, .opc = {.op = (u16)op}};
 		const char *p = row->template_ + isa_first_word(row->template_, (u32)strlen(row->template_)).n;

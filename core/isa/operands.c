@@ -90,14 +90,17 @@ u32 isa_vec(const PtxOpc *o)
 	}
 }
 
-static u32 count_of(const PtxOpc *o, char count)
-{
-	if (count >= '1' && count <= '9')
-		return (u32)(count - '0');
-	return count ? isa_vec(o) : 1;
-}
+static u32 count_of(const PtxOpc *o, char count) { return count ? isa_count(o, count) : 1; }
 
 static bool is_signed(u32 t) { return isa_type(t)->kind == ISA_KIND_SINT; }
+
+/* Registers of a matrix fragment: floats and integers of 32 bits and doubles as they are, the rest packed. */
+static u32 fragment_type(const PtxOpc *o, char matrix)
+{
+	u32 slot = matrix == 'a' ? SLOT_stype : matrix == 'b' ? SLOT_type3 : matrix == 'c' ? SLOT_type4 : SLOT_type;
+	u32 t = o->slot[slot];
+	return t == TOK_type_f64 || t == TOK_type_f32 || t == TOK_type_s32 ? t : TOK_type_b32;
+}
 
 static u32 type_of(const PtxOpc *o, const Item *it)
 {
@@ -113,6 +116,8 @@ static u32 type_of(const PtxOpc *o, const Item *it)
 		return isa_type_of(ISA_KIND_BITS, t->bits / isa_vec(o));
 	if (str_is(it->type, "dp"))
 		return is_signed(type) || is_signed(o->slot[SLOT_stype]) ? TOK_type_s32 : TOK_type_u32;
+	if (it->type.n == 5 && memcmp(it->type.p, "frag", 4) == 0)
+		return fragment_type(o, it->type.p[4]);
 	u32 slot = isa_slot_by_name(it->type);
 	return slot ? o->slot[slot] : isa_token_find(SLOT_type, it->type);
 }
@@ -152,9 +157,15 @@ static u32 add_address(IsaOperand *out, u16 item)
 	return 2;
 }
 
+static bool is_array_image(const PtxOpc *o)
+{
+	u32 s = o->slot[SLOT_shape];
+	return s == TOK_shape_a1d || s == TOK_shape_a2d || s == TOK_shape_acube || s == TOK_shape_a2dms || s == TOK_shape_2dms;
+}
+
 static u32 add_item(const PtxOpc *o, const Item *it, u16 item, IsaOperand *out)
 {
-	if (it->open && it->close && !it->count)
+	if (it->open && it->close && !it->count && operand_of(o, it).kind != IO_IMAGE)
 		return add_address(out, item);
 	u32  n = count_of(o, it->count);
 	bool braces = it->count && (it->count != '*' || n > 1);
@@ -162,6 +173,8 @@ static u32 add_item(const PtxOpc *o, const Item *it, u16 item, IsaOperand *out)
 		out[i] = operand_of(o, it);
 		out[i].item = item;
 	}
+	if (it->count == 'G' && is_array_image(o)) /* the layer or the sample comes first */
+		out[0].type = TOK_type_u32, out[0].rc = RC_B32;
 	out[0].flags |= (u16)((braces ? IOF_OPEN : 0) | (it->open ? IOF_ADDR_OPEN : 0));
 	out[n - 1].flags |= (u16)((braces ? IOF_CLOSE : 0) | (it->close ? IOF_ADDR_CLOSE : 0));
 	return n;

@@ -5,24 +5,24 @@
  * of the use. */
 #include "ptx/reader.h"
 
-Binding *bind_of(Reader *r, u32 name)
+Binding *ptx_bind_of(Reader *r, u32 name)
 {
 	if (name >= r->bind.n)
 		vec_extend(r->m->arena, &r->bind, PS_MAX(name + 1, r->s->strs.n) - r->bind.n);
 	return &r->bind.p[name];
 }
 
-void bind_set(Reader *r, u32 name, Binding b)
+void ptx_bind_set(Reader *r, u32 name, Binding b)
 {
-	vec_push(r->m->arena, &r->undo, ((BindUndo){name, *bind_of(r, name)}));
-	*bind_of(r, name) = b;
+	vec_push(r->m->arena, &r->undo, ((BindUndo){name, *ptx_bind_of(r, name)}));
+	*ptx_bind_of(r, name) = b;
 }
 
-u32 scope_now(const Reader *r) { return r->scopes.n ? vec_last(&r->scopes).id : 0; }
+u32 ptx_scope_now(const Reader *r) { return r->scopes.n ? vec_last(&r->scopes).id : 0; }
 
 static void scope_open(Reader *r)
 {
-	vec_push(r->m->arena, &r->scope_parent, scope_now(r));
+	vec_push(r->m->arena, &r->scope_parent, ptx_scope_now(r));
 	vec_push(r->m->arena, &r->scopes,
 	         ((Scope){.id = r->scope_parent.n - 1, .undo = r->undo.n, .line = r->t.line, .col = r->t.col}));
 }
@@ -48,28 +48,28 @@ static bool is_bound_here(const Reader *r, u32 name)
 static bool declare_one_reg(Reader *r, u8 type, u8 vec, bool statement)
 {
 	if (r->t.kind != T_WORD) {
-		reader_unexpected(r, "a register's name");
+		ptx_reader_unexpected(r, "a register's name");
 		return false;
 	}
 	Tok   at = r->t;
-	StrId name = reader_name(r, r->t.text);
+	StrId name = ptx_reader_name(r, r->t.text);
 	u32   count = 1, index = r->f->regs.n, line = r->t.line;
 	bool  range = false;
-	lex_next(r);
-	if (lex_take(r, '<')) {
+	ptx_lex_next(r);
+	if (ptx_lex_take(r, '<')) {
 		range = true;
 		count = ptx_parse_u32(r, "a number");
-		if (!lex_expect(r, '>', "behind a range"))
+		if (!ptx_lex_expect(r, '>', "behind a range"))
 			return false;
 	}
 	if (count > READER_MAX_REGS || r->f->n_regs > READER_MAX_REGS) {
-		diag_report(&r->s->diags, DIAG_PTX_REGS, lex_range(&at));
+		diag_report(&r->s->diags, DIAG_PTX_REGS, ptx_lex_range(&at));
 		return false;
 	}
 	/* a name that was looked up through its range may be bound to it here; only declarations clash */
-	Binding b = *bind_of(r, name.i);
+	Binding b = *ptx_bind_of(r, name.i);
 	if (b.kind && is_bound_here(r, name.i) && !(b.kind == BIND_REG && ptx_reg_decl(r->f, b.value)->name.i != name.i)) {
-		diag_report(&r->s->diags, DIAG_PTX_TWICE, lex_range(&at), STR_ARG(at.text));
+		diag_report(&r->s->diags, DIAG_PTX_TWICE, ptx_lex_range(&at), STR_ARG(at.text));
 		r->errors_at_line = at.line;
 	}
 	u32 first = ptx_add_regs(r->m, r->f, name, type, count, range);
@@ -79,39 +79,39 @@ static bool declare_one_reg(Reader *r, u8 type, u8 vec, bool statement)
 		vec_last(&r->f->body).line = line;
 	r->f->regs.p[index].vec = vec;
 	r->f->regs.p[index].line = line;
-	bind_set(r, name.i, range ? (Binding){BIND_RANGE, index} : (Binding){BIND_REG, first});
+	ptx_bind_set(r, name.i, range ? (Binding){BIND_RANGE, index} : (Binding){BIND_REG, first});
 	return true;
 }
 
-void declare_regs(Reader *r, bool statement)
+void ptx_declare_regs(Reader *r, bool statement)
 {
 	u8 type, vec = 0;
 	if (tok_dot(r, ".v2") || tok_dot(r, ".v4"))
-		vec = (u8)(r->t.text.p[2] - '0'), lex_next(r);
+		vec = (u8)(r->t.text.p[2] - '0'), ptx_lex_next(r);
 	if (!ptx_parse_type(r, &type, NULL)) {
-		reader_resync(r);
+		ptx_reader_resync(r);
 		return;
 	}
 	do {
 		if (!declare_one_reg(r, type, vec, statement)) {
-			reader_resync(r);
+			ptx_reader_resync(r);
 			return;
 		}
-	} while (lex_take(r, ','));
-	if (!lex_expect(r, ';', "behind a declaration"))
-		reader_resync(r);
+	} while (ptx_lex_take(r, ','));
+	if (!ptx_lex_expect(r, ';', "behind a declaration"))
+		ptx_reader_resync(r);
 }
 
 static void declare_var(Reader *r, u32 space)
 {
 	PtxVar head = {.space = (u8)space, .line = r->t.line};
-	bool   good = parse_var(r, &head, false);
+	bool   good = ptx_parse_var(r, &head, false);
 	while (good) {
 		ptx_add_stmt(r->m, r->f, PS_VAR)->arg = r->f->vars.n;
 		vec_last(&r->f->body).line = head.line;
 		vec_push(r->m->arena, &r->f->vars, head);
-		bind_set(r, head.name.i, (Binding){BIND_VAR, r->f->vars.n - 1});
-		if (!lex_take(r, ','))
+		ptx_bind_set(r, head.name.i, (Binding){BIND_VAR, r->f->vars.n - 1});
+		if (!ptx_lex_take(r, ','))
 			break;
 		/* the same type, another name */
 		memset(&head.dims, 0, sizeof head.dims);
@@ -121,17 +121,17 @@ static void declare_var(Reader *r, u32 space)
 			good = false;
 			break;
 		}
-		head.name = reader_name(r, r->t.text);
-		lex_next(r);
-		while (lex_take(r, '[')) {
+		head.name = ptx_reader_name(r, r->t.text);
+		ptx_lex_next(r);
+		while (ptx_lex_take(r, '[')) {
 			head.is_array = true;
-			u64 n = tok_is(r, ']') ? 0 : ptx_parse_u32(r, "an extent");
+			u64 n = tok_is(r, ']') ? 0 : ptx_parse_extent(r);
 			vec_push(r->m->arena, &head.dims, n);
-			lex_expect(r, ']', "behind an extent");
+			ptx_lex_expect(r, ']', "behind an extent");
 		}
 	}
-	if (!good || !lex_expect(r, ';', "behind a declaration"))
-		reader_resync(r);
+	if (!good || !ptx_lex_expect(r, ';', "behind a declaration"))
+		ptx_reader_resync(r);
 }
 
 /* ---- labels */
@@ -141,21 +141,21 @@ static u64 label_key(u32 scope, u32 name) { return (u64)scope << 32 | name; }
 static u32 define_label(Reader *r, StrId name, const Tok *at)
 {
 	bool fresh;
-	u64 *slot = map_put(&r->labels, label_key(scope_now(r), name.i), &fresh);
+	u64 *slot = map_put(&r->labels, label_key(ptx_scope_now(r), name.i), &fresh);
 	if (!fresh) {
-		diag_report(&r->s->diags, DIAG_PTX_TWICE, lex_range(at), STR_ARG(at->text));
+		diag_report(&r->s->diags, DIAG_PTX_TWICE, ptx_lex_range(at), STR_ARG(at->text));
 		r->errors_at_line = at->line;
 	}
 	u32 label = ptx_add_label(r->m, r->f, name);
 	*slot = label;
-	r->f->labels.p[label].scope = scope_now(r);
+	r->f->labels.p[label].scope = ptx_scope_now(r);
 	r->f->labels.p[label].stmt = r->f->body.n;
 	return label;
 }
 
-void label_use(Reader *r, u32 name, SrcRange at)
+void ptx_label_use(Reader *r, u32 name, SrcRange at)
 {
-	vec_push(r->m->arena, &r->label_uses, ((LabelUse){r->f->operands.n - 1, scope_now(r), name, at}));
+	vec_push(r->m->arena, &r->label_uses, ((LabelUse){r->f->operands.n - 1, ptx_scope_now(r), name, at}));
 }
 
 static void resolve_labels(Reader *r)
@@ -176,17 +176,17 @@ static void resolve_labels(Reader *r)
 static void parse_proto(Reader *r, u32 label)
 {
 	PtxProto proto = {.name = r->f->labels.p[label].name, .line = r->t.line};
-	bool     good = !tok_is(r, '(') || parse_params(r, &proto.rets);
+	bool     good = !tok_is(r, '(') || ptx_parse_params(r, &proto.rets);
 	if (good && r->t.kind == T_WORD)
-		lex_next(r);
-	good = good && parse_params(r, &proto.params);
-	if (good && lex_take_dot(r, ".noreturn"))
+		ptx_lex_next(r);
+	good = good && ptx_parse_params(r, &proto.params);
+	if (good && ptx_lex_take_dot(r, ".noreturn"))
 		proto.noreturn = true;
 	ptx_add_stmt(r->m, r->f, PS_PROTO)->arg = r->f->protos.n;
 	vec_last(&r->f->body).line = proto.line;
 	vec_push(r->m->arena, &r->f->protos, proto);
-	if (!good || !lex_expect(r, ';', "behind a prototype"))
-		reader_resync(r);
+	if (!good || !ptx_lex_expect(r, ';', "behind a prototype"))
+		ptx_reader_resync(r);
 }
 
 static void parse_targets(Reader *r, u32 label, bool calls)
@@ -197,32 +197,32 @@ static void parse_targets(Reader *r, u32 label, bool calls)
 	st->flags = calls ? PSF_CALLTARGETS : 0;
 	do {
 		if (r->t.kind != T_WORD) {
-			reader_unexpected(r, calls ? "a function" : "a label");
-			reader_resync(r);
+			ptx_reader_unexpected(r, calls ? "a function" : "a label");
+			ptx_reader_resync(r);
 			return;
 		}
-		StrId name = reader_name(r, r->t.text);
+		StrId name = ptx_reader_name(r, r->t.text);
 		ptx_add_operand(r->m, r->f, calls ? ptx_sym(name, 0) : ptx_label(0));
 		if (!calls)
-			label_use(r, name.i, lex_range(&r->t));
+			ptx_label_use(r, name.i, ptx_lex_range(&r->t));
 		else
-			vec_push(r->m->arena, &r->symbol_uses, ((SymbolUse){name.i, lex_range(&r->t)}));
-		lex_next(r);
-	} while (lex_take(r, ','));
-	if (!lex_expect(r, ';', "behind targets"))
-		reader_resync(r);
+			vec_push(r->m->arena, &r->symbol_uses, ((SymbolUse){name.i, ptx_lex_range(&r->t)}));
+		ptx_lex_next(r);
+	} while (ptx_lex_take(r, ','));
+	if (!ptx_lex_expect(r, ';', "behind targets"))
+		ptx_reader_resync(r);
 }
 
 /* `name:`; the name was read, the colon is at hand. */
 static void parse_label(Reader *r, const Tok *at)
 {
-	u32 label = define_label(r, reader_name(r, at->text), at);
-	lex_next(r);
-	if (lex_take_dot(r, ".callprototype")) {
+	u32 label = define_label(r, ptx_reader_name(r, at->text), at);
+	ptx_lex_next(r);
+	if (ptx_lex_take_dot(r, ".callprototype")) {
 		parse_proto(r, label);
-	} else if (lex_take_dot(r, ".branchtargets")) {
+	} else if (ptx_lex_take_dot(r, ".branchtargets")) {
 		parse_targets(r, label, false);
-	} else if (lex_take_dot(r, ".calltargets")) {
+	} else if (ptx_lex_take_dot(r, ".calltargets")) {
 		parse_targets(r, label, true);
 	} else {
 		ptx_add_stmt(r->m, r->f, PS_LABEL)->arg = label;
@@ -235,26 +235,26 @@ static void parse_label(Reader *r, const Tok *at)
 static void parse_directive(Reader *r)
 {
 	u32 line = r->t.line, space;
-	if (lex_take_dot(r, ".reg")) {
-		declare_regs(r, true);
-	} else if (lex_take_dot(r, ".loc")) {
-		u32 text = reader_name(r, lex_rest_of_line(r)).i;
+	if (ptx_lex_take_dot(r, ".reg")) {
+		ptx_declare_regs(r, true);
+	} else if (ptx_lex_take_dot(r, ".loc")) {
+		u32 text = ptx_reader_name(r, ptx_lex_rest_of_line(r)).i;
 		ptx_add_stmt(r->m, r->f, PS_LOC)->arg = text;
 		vec_last(&r->f->body).line = line;
-	} else if (lex_take_dot(r, ".pragma")) {
-		u32 text = reader_name(r, r->t.text).i;
+	} else if (ptx_lex_take_dot(r, ".pragma")) {
+		u32 text = ptx_reader_name(r, r->t.text).i;
 		if (r->t.kind != T_STRING)
-			reader_unexpected(r, "a string");
-		lex_next(r);
+			ptx_reader_unexpected(r, "a string");
+		ptx_lex_next(r);
 		ptx_add_stmt(r->m, r->f, PS_PRAGMA)->arg = text;
 		vec_last(&r->f->body).line = line;
-		lex_expect(r, ';', "behind .pragma");
+		ptx_lex_expect(r, ';', "behind .pragma");
 	} else if ((space = isa_token_find(SLOT_space, (Str){r->t.text.p + 1, r->t.text.n - 1})) != 0) {
-		lex_next(r);
+		ptx_lex_next(r);
 		declare_var(r, space);
 	} else {
-		reader_unexpected(r, "a declaration or an instruction");
-		reader_resync(r);
+		ptx_reader_unexpected(r, "a declaration or an instruction");
+		ptx_reader_resync(r);
 	}
 }
 
@@ -262,7 +262,7 @@ static bool parse_brace(Reader *r)
 {
 	bool open = tok_is(r, '{');
 	if (open && r->scopes.n >= READER_MAX_SCOPES) {
-		diag_report(&r->s->diags, DIAG_PTX_DEPTH, lex_range(&r->t), "scopes");
+		diag_report(&r->s->diags, DIAG_PTX_DEPTH, ptx_lex_range(&r->t), "scopes");
 		return false;
 	}
 	if (open)
@@ -273,7 +273,7 @@ static bool parse_brace(Reader *r)
 		ptx_add_stmt(r->m, r->f, open ? PS_OPEN : PS_CLOSE);
 		vec_last(&r->f->body).line = r->t.line;
 	}
-	lex_next(r);
+	ptx_lex_next(r);
 	return true;
 }
 
@@ -285,19 +285,19 @@ static void parse_statement(Reader *r)
 			p++;
 		if (p < r->end && *p == ':') {
 			Tok at = r->t;
-			lex_next(r);
+			ptx_lex_next(r);
 			parse_label(r, &at);
 			return;
 		}
-		parse_insn(r);
+		ptx_parse_insn(r);
 	} else if (r->t.kind == T_DOT) {
 		parse_directive(r);
 	} else if (tok_is(r, '@')) {
-		parse_insn(r);
-	} else if (!lex_take(r, ';')) {
-		reader_unexpected(r, "an instruction");
-		lex_next(r);
-		reader_resync(r);
+		ptx_parse_insn(r);
+	} else if (!ptx_lex_take(r, ';')) {
+		ptx_reader_unexpected(r, "an instruction");
+		ptx_lex_next(r);
+		ptx_reader_resync(r);
 	}
 }
 
@@ -307,12 +307,12 @@ static void bind_params(Reader *r, const PtxVars *vars)
 	for (u32 i = 0; i < vars->n; i++) {
 		const PtxVar *v = &vars->p[i];
 		if (v->space) {
-			bind_set(r, v->name.i, (Binding){BIND_VAR, 0});
+			ptx_bind_set(r, v->name.i, (Binding){BIND_VAR, 0});
 			continue;
 		}
 		u32 first = ptx_add_regs(r->m, r->f, v->name, v->type, 1, false);
 		r->f->body.n--;
-		bind_set(r, v->name.i, (Binding){BIND_REG, first});
+		ptx_bind_set(r, v->name.i, (Binding){BIND_REG, first});
 	}
 }
 
@@ -334,7 +334,7 @@ void ptx_parse_body(Reader *r)
 		}
 	}
 	if (r->scopes.n && r->t.kind == T_EOF)
-		diag_report(&r->s->diags, DIAG_PTX_UNCLOSED, lex_range(&open), STR_ARG(strtab_get(&r->s->strs, r->f->name)));
+		diag_report(&r->s->diags, DIAG_PTX_UNCLOSED, ptx_lex_range(&open), STR_ARG(strtab_get(&r->s->strs, r->f->name)));
 	while (r->scopes.n)
 		scope_close(r);
 	resolve_labels(r);

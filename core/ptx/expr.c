@@ -62,7 +62,7 @@ static bool float_literal(Str s, ConstValue *v)
 	return d == d;
 }
 
-u32 f64_to_f32_bits(u64 bits)
+u32 ptx_f64_to_f32_bits(u64 bits)
 {
 	f64 d;
 	memcpy(&d, &bits, sizeof d);
@@ -74,9 +74,9 @@ u32 f64_to_f32_bits(u64 bits)
 
 static bool wrong_number(Reader *r)
 {
-	diag_report(&r->s->diags, DIAG_PTX_NUMBER, lex_range(&r->t), STR_ARG(r->t.text));
+	diag_report(&r->s->diags, DIAG_PTX_NUMBER, ptx_lex_range(&r->t), STR_ARG(r->t.text));
 	r->errors_at_line = r->t.line;
-	lex_next(r);
+	ptx_lex_next(r);
 	return false;
 }
 
@@ -92,43 +92,43 @@ static bool cast_or_parenthesis(Reader *r, ConstValue *v, u32 depth)
 {
 	if (tok_dot(r, ".s64") || tok_dot(r, ".u64")) {
 		bool to_unsigned = tok_dot(r, ".u64");
-		lex_next(r);
-		if (!lex_expect(r, ')', "behind the type of a cast") || !expr_at(r, v, 100, depth + 1))
+		ptx_lex_next(r);
+		if (!ptx_lex_expect(r, ')', "behind the type of a cast") || !expr_at(r, v, 100, depth + 1))
 			return false;
 		v->is_unsigned = to_unsigned;
 		return true;
 	}
-	return expr_at(r, v, 0, depth + 1) && lex_expect(r, ')', "in an expression");
+	return expr_at(r, v, 0, depth + 1) && ptx_lex_expect(r, ')', "in an expression");
 }
 
 static bool primary(Reader *r, ConstValue *v, u32 depth)
 {
 	*v = (ConstValue){0};
 	if (depth > EXPR_DEPTH) {
-		diag_report(&r->s->diags, DIAG_PTX_DEPTH, lex_range(&r->t), "expression");
+		diag_report(&r->s->diags, DIAG_PTX_DEPTH, ptx_lex_range(&r->t), "expression");
 		return false;
 	}
 	if (r->t.kind == T_INT || r->t.kind == T_FLOAT) {
 		if (r->t.kind == T_INT ? !int_literal(r->t.text, v) : !float_literal(r->t.text, v))
 			return wrong_number(r);
-		lex_next(r);
+		ptx_lex_next(r);
 		return true;
 	}
 	if (r->t.kind == T_BAD)
 		return wrong_number(r);
 	if (r->t.kind == T_WORD && str_is(r->t.text, "WARP_SZ")) {
 		v->bits = 32;
-		lex_next(r);
+		ptx_lex_next(r);
 		return true;
 	}
-	if (lex_take(r, '('))
+	if (ptx_lex_take(r, '('))
 		return cast_or_parenthesis(r, v, depth);
 	char op = r->t.kind == T_PUNCT && !r->t.c2 ? r->t.c : 0;
 	if (op != '-' && op != '+' && op != '~' && op != '!') {
-		reader_unexpected(r, "a constant");
+		ptx_reader_unexpected(r, "a constant");
 		return false;
 	}
-	lex_next(r);
+	ptx_lex_next(r);
 	if (!primary(r, v, depth + 1))
 		return false;
 	if (op == '-')
@@ -209,7 +209,7 @@ static bool float_result(char op, ConstValue *v, ConstValue w)
 static bool select_value(Reader *r, ConstValue *v, u32 depth)
 {
 	ConstValue yes, no;
-	if (!expr_at(r, &yes, 0, depth + 1) || !lex_expect(r, ':', "of '?'") || !expr_at(r, &no, 1, depth + 1))
+	if (!expr_at(r, &yes, 0, depth + 1) || !ptx_lex_expect(r, ':', "of '?'") || !expr_at(r, &no, 1, depth + 1))
 		return false;
 	*v = v->bits ? yes : no;
 	return true;
@@ -223,7 +223,7 @@ static bool expr_at(Reader *r, ConstValue *v, u32 least, u32 depth)
 		char       a = r->t.c, b = r->t.c2;
 		Tok        op = r->t;
 		ConstValue w;
-		lex_next(r);
+		ptx_lex_next(r);
 		if (a == '?') {
 			if (!select_value(r, v, depth))
 				return false;
@@ -233,7 +233,7 @@ static bool expr_at(Reader *r, ConstValue *v, u32 least, u32 depth)
 			return false;
 		if (v->is_float || w.is_float) {
 			if (!float_result(a, v, w)) {
-				diag_report(&r->s->diags, DIAG_PTX_EXPECTED, lex_range(&op), "integers around the operator", STR_ARG(op.text));
+				diag_report(&r->s->diags, DIAG_PTX_EXPECTED, ptx_lex_range(&op), "integers around the operator", STR_ARG(op.text));
 				return false;
 			}
 			continue;
@@ -246,16 +246,14 @@ static bool expr_at(Reader *r, ConstValue *v, u32 least, u32 depth)
 	return true;
 }
 
-bool const_expr(Reader *r, ConstValue *v) { return expr_at(r, v, 0, 0); }
+bool ptx_const_expr(Reader *r, ConstValue *v) { return expr_at(r, v, 0, 0); }
 
 /* Not beyond shifts: the `>` of `%r<6>` closes a range. */
-bool const_expr_in_range(Reader *r, ConstValue *v) { return expr_at(r, v, 9, 0); }
+bool ptx_const_expr_in_range(Reader *r, ConstValue *v) { return expr_at(r, v, 9, 0); }
 
-bool const_starts(const Reader *r)
+bool ptx_const_starts(const Reader *r)
 {
 	if (r->t.kind == T_INT || r->t.kind == T_FLOAT || r->t.kind == T_BAD)
 		return true;
-	if (r->t.kind == T_WORD)
-		return str_is(r->t.text, "WARP_SZ");
 	return tok_is(r, '-') || tok_is(r, '+') || tok_is(r, '~') || tok_is(r, '(');
 }

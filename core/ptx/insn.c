@@ -6,9 +6,9 @@ enum { SHAPE = IOF_OPEN | IOF_CLOSE | IOF_PIPE | IOF_ADDR_OPEN | IOF_ADDR_CLOSE 
 
 /* ---- names */
 
-u32 reg_by_name(Reader *r, StrId name)
+u32 ptx_reg_by_name(Reader *r, StrId name)
 {
-	Binding b = *bind_of(r, name.i);
+	Binding b = *ptx_bind_of(r, name.i);
 	if (b.kind == BIND_REG)
 		return b.value;
 	if (b.kind)
@@ -20,13 +20,13 @@ u32 reg_by_name(Reader *r, StrId name)
 		index += (u32)(s.p[--n] - '0') * power;
 		power *= 10;
 		StrId range = strtab_find(&r->s->strs, (Str){s.p, n});
-		Binding rb = range.i ? *bind_of(r, range.i) : (Binding){0};
+		Binding rb = range.i ? *ptx_bind_of(r, range.i) : (Binding){0};
 		if (rb.kind != BIND_RANGE || (s.n - n > 1 && s.p[n] == '0'))
 			continue;
 		const PtxRegDecl *d = &r->f->regs.p[rb.value];
 		if (index >= d->count)
 			continue;
-		bind_set(r, name.i, (Binding){BIND_REG, d->first + index});
+		ptx_bind_set(r, name.i, (Binding){BIND_REG, d->first + index});
 		return d->first + index;
 	}
 	return 0;
@@ -41,7 +41,7 @@ static u32 component_by_name(Reader *r, Str s, u8 *flags)
 	for (u32 i = 0; i < 8; i++)
 		if (s.p[s.n - 1] == xyzw[i]) {
 			StrId base = strtab_find(&r->s->strs, (Str){s.p, s.n - 2});
-			u32   reg = base.i ? reg_by_name(r, base) : 0;
+			u32   reg = base.i ? ptx_reg_by_name(r, base) : 0;
 			if (!reg || ptx_reg_decl(r->f, reg)->vec <= i % 4)
 				return 0;
 			*flags |= (u8)((i % 4 + 1) << 4);
@@ -58,15 +58,20 @@ static Written *add_written(Reader *r)
 		r->n_written--;
 	}
 	Written *w = &r->written[r->n_written++];
-	*w = (Written){.at = lex_range(&r->t)};
+	*w = (Written){.at = ptx_lex_range(&r->t)};
 	return w;
 }
 
 static bool read_constant(Reader *r, Written *w)
 {
 	ConstValue v;
-	if (!const_expr(r, &v))
+	Tok        first = r->t;
+	if (!ptx_const_expr(r, &v))
 		return false;
+	if (first.kind == T_INT && first.text.n > 2 && (first.text.p[1] | 0x20) == 'x' && r->before.text.p == first.text.p) {
+		w->o.flags |= POF_HEX;
+		w->o.spare = (u16)PS_MIN(first.text.n - 2, 16u);
+	}
 	w->o.kind = v.is_f32 ? PO_F32 : v.is_float ? PO_F64 : PO_INT;
 	w->o.bits = v.bits;
 	w->is_decimal = v.is_decimal;
@@ -84,29 +89,29 @@ static bool is_generic_of(const Reader *r)
 static Written *read_simple(Reader *r)
 {
 	Written *w = add_written(r);
-	if (lex_take(r, '!'))
+	if (ptx_lex_take(r, '!'))
 		w->o.flags |= POF_NEGATED;
 	if (r->t.kind == T_WORD && str_is(r->t.text, "_")) {
 		w->o.kind = PO_SINK;
-		lex_next(r);
+		ptx_lex_next(r);
 		return w;
 	}
-	if (const_starts(r))
+	if (ptx_const_starts(r))
 		return read_constant(r, w) ? w : NULL;
 	bool generic = is_generic_of(r);
 	if (generic) {
 		w->o.flags |= POF_GENERIC;
-		lex_next(r);
-		lex_next(r);
+		ptx_lex_next(r);
+		ptx_lex_next(r);
 	}
 	if (r->t.kind != T_WORD && r->t.kind != T_DOT) {
-		reader_unexpected(r, "an operand");
+		ptx_reader_unexpected(r, "an operand");
 		return NULL;
 	}
-	w->at = lex_range(&r->t);
-	w->name = reader_name(r, r->t.text).i;
-	lex_next(r);
-	return !generic || lex_expect(r, ')', "behind generic(symbol") ? w : NULL;
+	w->at = ptx_lex_range(&r->t);
+	w->name = ptx_reader_name(r, r->t.text).i;
+	ptx_lex_next(r);
+	return !generic || ptx_lex_expect(r, ')', "behind generic(symbol") ? w : NULL;
 }
 
 static bool read_vector(Reader *r)
@@ -117,13 +122,13 @@ static bool read_vector(Reader *r)
 		if (!w)
 			return false;
 		if ((tok_is(r, '+') || tok_is(r, '-')) && w->name) /* {sym+4, …} */
-			reader_unexpected(r, "',' or '}'");
-	} while (lex_take(r, ','));
+			ptx_reader_unexpected(r, "',' or '}'");
+	} while (ptx_lex_take(r, ','));
 	if (r->n_written > first) {
 		r->written[first].shape |= IOF_OPEN;
 		r->written[r->n_written - 1].shape |= IOF_CLOSE;
 	}
-	return lex_expect(r, '}', "or ',' in a vector");
+	return ptx_lex_expect(r, '}', "or ',' in a vector");
 }
 
 /* Behind a base: `+8`, `-8`, `+%r1`, `+8+4`, or nothing. */
@@ -135,16 +140,17 @@ static bool read_offset(Reader *r)
 	if (!tok_is(r, '+') && !tok_is(r, '-'))
 		return true;
 	if (tok_is(r, '+')) {
-		lex_next(r);
-		if (r->t.kind == T_WORD && !const_starts(r)) { /* a register or a symbol as an offset */
-			w->name = reader_name(r, r->t.text).i;
-			w->at = lex_range(&r->t);
-			lex_next(r);
+		ptx_lex_next(r);
+		if (r->t.kind == T_WORD && !ptx_const_starts(r)) { /* a register or a symbol as an offset */
+			w->name = ptx_reader_name(r, r->t.text).i;
+			w->at = ptx_lex_range(&r->t);
+			ptx_lex_next(r);
 			return true;
 		}
 	}
 	if (!read_constant(r, w))
 		return false;
+	w->o.flags &= (u8)~POF_HEX;
 	if (!w->o.bits)
 		w->o.flags |= POF_SHOW_ZERO;
 	return true;
@@ -159,22 +165,22 @@ static bool read_address(Reader *r)
 	if (!tok_is(r, ',') && !read_offset(r))
 		return false;
 	if (tok_is(r, '+') || tok_is(r, '-')) {
-		reader_unexpected(r, "']'");
+		ptx_reader_unexpected(r, "']'");
 		return false;
 	}
-	while (lex_take(r, ','))
-		if (lex_take(r, '{') ? !read_vector(r) : !read_simple(r))
+	while (ptx_lex_take(r, ','))
+		if (ptx_lex_take(r, '{') ? !read_vector(r) : !read_simple(r))
 			return false;
 	r->written[first].shape |= IOF_ADDR_OPEN;
 	r->written[r->n_written - 1].shape |= IOF_ADDR_CLOSE;
-	return lex_expect(r, ']', "behind an address");
+	return ptx_lex_expect(r, ']', "behind an address");
 }
 
 static bool read_operand(Reader *r)
 {
-	if (lex_take(r, '{'))
+	if (ptx_lex_take(r, '{'))
 		return read_vector(r);
-	if (lex_take(r, '['))
+	if (ptx_lex_take(r, '['))
 		return read_address(r);
 	Written *w = read_simple(r);
 	if (!w)
@@ -183,8 +189,8 @@ static bool read_operand(Reader *r)
 		ConstValue v;
 		bool plus = tok_is(r, '+');
 		if (plus)
-			lex_next(r);
-		if (!const_expr(r, &v))
+			ptx_lex_next(r);
+		if (!ptx_const_expr(r, &v))
 			return false;
 		w->o.bits = v.bits;
 	}
@@ -199,25 +205,39 @@ static bool read_operands(Reader *r)
 	for (;;) {
 		if (!read_operand(r))
 			return false;
-		if (lex_take(r, '|')) {
+		if (ptx_lex_take(r, '|')) {
 			u32 second = r->n_written;
 			if (!read_operand(r))
 				return false;
 			r->written[second].shape |= IOF_PIPE;
 		}
-		if (!lex_take(r, ','))
+		if (!ptx_lex_take(r, ','))
 			return true;
 	}
 }
 
 /* ---- does it fit? */
 
+/* [tex] of a query is a handle, not an address: it has no offset. */
+static void drop_offsets(Reader *r)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < r->n_written; i++) {
+		Written w = r->written[i];
+		if (n && w.is_offset && !w.name && !w.o.bits)
+			r->written[n - 1].shape |= w.shape;
+		else
+			r->written[n++] = w;
+	}
+	r->n_written = n;
+}
+
 /* A vector register where its elements are wanted: %v → {%v.x, %v.y, …} */
 static void expand_vectors(Reader *r)
 {
 	for (u32 i = 0; i < r->n_written; i++) {
 		Written w = r->written[i];
-		u32     reg = w.name ? reg_by_name(r, (StrId){w.name}) : 0, vec = reg ? ptx_reg_decl(r->f, reg)->vec : 0;
+		u32     reg = w.name ? ptx_reg_by_name(r, (StrId){w.name}) : 0, vec = reg ? ptx_reg_decl(r->f, reg)->vec : 0;
 		if (!vec || r->n_written + vec >= READER_MAX_OPERANDS)
 			continue;
 		memmove(&r->written[i + vec], &r->written[i + 1], (r->n_written - i - 1) * sizeof w);
@@ -311,7 +331,7 @@ static void resolve_name(Reader *r, Written *w)
 {
 	StrId name = {w->name};
 	Str   text = strtab_get(&r->s->strs, name);
-	u32   reg = reg_by_name(r, name), sreg;
+	u32   reg = ptx_reg_by_name(r, name), sreg;
 	if (!reg)
 		reg = component_by_name(r, text, &w->o.flags);
 	if (reg) {
@@ -323,7 +343,7 @@ static void resolve_name(Reader *r, Written *w)
 	} else {
 		w->o.kind = PO_SYM;
 		w->o.id = name.i;
-		u8 kind = bind_of(r, name.i)->kind;
+		u8 kind = ptx_bind_of(r, name.i)->kind;
 		if (kind == BIND_RANGE || (text.p[0] == '%' && kind == BIND_NONE))
 			wrong_operand(r, w, DIAG_PTX_REGISTER, text);
 		else if (kind == BIND_NONE)
@@ -376,7 +396,7 @@ static void add_operand(Reader *r, const IsaDesc *d, u32 i)
 	const IsaOperand *want = &d->operand[i];
 	if (w->is_decimal) {
 		bool single = want->type == TOK_type_f32;
-		w->o.bits = single ? f64_to_f32_bits(w->o.bits) : w->o.bits;
+		w->o.bits = single ? ptx_f64_to_f32_bits(w->o.bits) : w->o.bits;
 		w->o.kind = single ? PO_F32 : PO_F64;
 	}
 	bool is_label = (want->kind == IO_LABEL || want->kind == IO_TABLE) && w->name;
@@ -387,7 +407,7 @@ static void add_operand(Reader *r, const IsaDesc *d, u32 i)
 	check_operand(r, want, w, d);
 	ptx_add_operand(r->m, r->f, w->o);
 	if (is_label)
-		label_use(r, w->name, w->at);
+		ptx_label_use(r, w->name, w->at);
 }
 
 /* ---- calls */
@@ -397,10 +417,10 @@ static bool read_list(Reader *r)
 	while (!tok_is(r, ')')) {
 		if (!read_operand(r))
 			return false;
-		if (!tok_is(r, ')') && !lex_expect(r, ',', "or ')' in a call"))
+		if (!tok_is(r, ')') && !ptx_lex_expect(r, ',', "or ')' in a call"))
 			return false;
 	}
-	lex_next(r);
+	ptx_lex_next(r);
 	return true;
 }
 
@@ -410,16 +430,16 @@ static bool parse_call(Reader *r, PtxStmt *st)
 	u32 at = r->f->body.n - 1, proto = UINT32_MAX;
 	(void)st;
 	r->n_written = 0;
-	if (lex_take(r, '(') && (!read_list(r) || !lex_expect(r, ',', "behind a call's results")))
+	if (ptx_lex_take(r, '(') && (!read_list(r) || !ptx_lex_expect(r, ',', "behind a call's results")))
 		return false;
 	u32 n_rets = r->n_written;
 	if (!read_simple(r))
 		return false;
-	if (lex_take(r, ',')) {
-		bool list = lex_take(r, '(');
+	if (ptx_lex_take(r, ',')) {
+		bool list = ptx_lex_take(r, '(');
 		if (list && !read_list(r))
 			return false;
-		if (!list || lex_take(r, ',')) {
+		if (!list || ptx_lex_take(r, ',')) {
 			proto = r->n_written;
 			if (!read_simple(r))
 				return false;
@@ -431,7 +451,7 @@ static bool parse_call(Reader *r, PtxStmt *st)
 			resolve_name(r, w);
 		ptx_add_operand(r->m, r->f, i == proto ? ptx_label(0) : w->o);
 		if (i == proto)
-			label_use(r, w->name, w->at);
+			ptx_label_use(r, w->name, w->at);
 	}
 	r->f->body.p[at].n_rets = (u8)n_rets;
 	r->f->body.p[at].flags = proto != UINT32_MAX ? PSF_PROTOTYPE : 0;
@@ -442,19 +462,19 @@ static bool parse_call(Reader *r, PtxStmt *st)
 
 static bool parse_guard(Reader *r, u8 *guard, u32 *reg)
 {
-	lex_next(r);
-	*guard = lex_take(r, '!') ? 2 : 1;
+	ptx_lex_next(r);
+	*guard = ptx_lex_take(r, '!') ? 2 : 1;
 	Tok at = r->t;
 	if (r->t.kind != T_WORD) {
-		reader_unexpected(r, "a predicate");
+		ptx_reader_unexpected(r, "a predicate");
 		return false;
 	}
-	*reg = reg_by_name(r, reader_name(r, r->t.text));
-	lex_next(r);
+	*reg = ptx_reg_by_name(r, ptx_reader_name(r, r->t.text));
+	ptx_lex_next(r);
 	if (!*reg)
-		diag_report(&r->s->diags, DIAG_PTX_REGISTER, lex_range(&at), STR_ARG(at.text));
+		diag_report(&r->s->diags, DIAG_PTX_REGISTER, ptx_lex_range(&at), STR_ARG(at.text));
 	else if (ptx_reg_decl(r->f, *reg)->type != TOK_type_pred)
-		diag_report(&r->s->diags, DIAG_PTX_GUARD, lex_range(&at), STR_ARG(at.text));
+		diag_report(&r->s->diags, DIAG_PTX_GUARD, ptx_lex_range(&at), STR_ARG(at.text));
 	return true;
 }
 
@@ -474,57 +494,59 @@ static u32 read_mnemonic(Reader *r)
 	else if (part.n)
 		diag_report(&r->s->diags, DIAG_PTX_MODIFIER, at, STR_ARG(part), STR_ARG(first));
 	else
-		diag_report(&r->s->diags, DIAG_PTX_INCOMPLETE, lex_range(&r->t), STR_ARG(r->t.text));
+		diag_report(&r->s->diags, DIAG_PTX_INCOMPLETE, ptx_lex_range(&r->t), STR_ARG(r->t.text));
 	r->errors_at_line = r->t.line;
 	return 0;
 }
 
 static void wrong_operands(Reader *r, const Tok *at, u32 desc)
 {
-	Diag *d = diag_report(&r->s->diags, DIAG_PTX_OPERANDS, lex_range(at), STR_ARG(at->text));
+	Diag *d = diag_report(&r->s->diags, DIAG_PTX_OPERANDS, ptx_lex_range(at), STR_ARG(at->text));
 	diag_hint(&r->s->diags, d, "it takes: %s", isa_row(isa_desc(r->s, desc)->opc.op)->operands);
 	r->errors_at_line = at->line;
 }
 
-void parse_insn(Reader *r)
+void ptx_parse_insn(Reader *r)
 {
 	u8  guard = 0;
 	u32 reg = 0, line = r->t.line;
 	if (tok_is(r, '@') && !parse_guard(r, &guard, &reg)) {
-		reader_resync(r);
+		ptx_reader_resync(r);
 		return;
 	}
 	Tok at = r->t;
 	u32 desc = r->t.kind == T_WORD ? read_mnemonic(r) : 0;
 	if (!desc) {
 		if (r->t.kind != T_WORD)
-			reader_unexpected(r, "an instruction");
-		reader_resync(r);
+			ptx_reader_unexpected(r, "an instruction");
+		ptx_reader_resync(r);
 		return;
 	}
-	lex_next(r);
+	ptx_lex_next(r);
 	PtxStmt *st = ptx_add_stmt(r->m, r->f, PS_INSN);
 	*st = (PtxStmt){.kind = PS_INSN, .guard = guard, .desc = desc, .operand = r->f->operands.n, .reg = reg, .line = line};
 	if (isa_is(r->s, desc, IF_CALL)) {
-		if (!parse_call(r, st) || !lex_expect(r, ';', "behind a call"))
-			reader_resync(r);
+		if (!parse_call(r, st) || !ptx_lex_expect(r, ';', "behind a call"))
+			ptx_reader_resync(r);
 		return;
 	}
 	if (!read_operands(r)) {
-		reader_resync(r);
+		ptx_reader_resync(r);
 		return;
 	}
+	if (isa_is(r->s, desc, IF_TEXTURE | IF_SURFACE))
+		drop_offsets(r);
 	u32 fitting = fitting_opcode(r, desc);
 	if (!fitting && has_vector_register(r)) {
 		expand_vectors(r);
 		fitting = fitting_opcode(r, desc);
 	}
 	if (!tok_is(r, ';')) {
-		lex_expect(r, ';', "behind an instruction");
-		reader_resync(r);
+		ptx_lex_expect(r, ';', "behind an instruction");
+		ptx_reader_resync(r);
 		return;
 	}
-	lex_next(r);
+	ptx_lex_next(r);
 	if (!fitting) {
 		wrong_operands(r, &at, desc);
 		return;

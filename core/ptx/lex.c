@@ -151,7 +151,7 @@ static bool is_pair(char a, char b)
 	}
 }
 
-void lex_next(Reader *r)
+void ptx_lex_next(Reader *r)
 {
 	r->before = r->t;
 	skip_blank(r);
@@ -181,28 +181,28 @@ void lex_next(Reader *r)
 	r->t = t;
 }
 
-SrcRange lex_range(const Tok *t)
+SrcRange ptx_lex_range(const Tok *t)
 {
 	return (SrcRange){t->line, t->col, t->line, t->col + PS_MAX(t->text.n, 1u)};
 }
 
-bool lex_take(Reader *r, char c)
+bool ptx_lex_take(Reader *r, char c)
 {
 	if (!tok_is(r, c))
 		return false;
-	lex_next(r);
+	ptx_lex_next(r);
 	return true;
 }
 
-bool lex_take_dot(Reader *r, const char *word)
+bool ptx_lex_take_dot(Reader *r, const char *word)
 {
 	if (!tok_dot(r, word))
 		return false;
-	lex_next(r);
+	ptx_lex_next(r);
 	return true;
 }
 
-Str lex_rest_of_line(Reader *r)
+Str ptx_lex_rest_of_line(Reader *r)
 {
 	Str s = {r->t.text.p, 0};
 	if (r->t.line != r->before.line || r->t.kind == T_EOF) /* nothing left on this line */
@@ -215,39 +215,39 @@ Str lex_rest_of_line(Reader *r)
 		s.n--;
 	r->p = end;
 	skip_line(r);
-	lex_next(r);
+	ptx_lex_next(r);
 	return s;
 }
 
-void reader_unexpected(Reader *r, const char *wanted)
+void ptx_reader_unexpected(Reader *r, const char *wanted)
 {
 	if (r->errors_at_line == r->t.line)
 		return;
 	r->errors_at_line = r->t.line;
 	if (r->t.kind == T_EOF)
-		diag_report(&r->s->diags, DIAG_PTX_END, lex_range(&r->t), wanted);
+		diag_report(&r->s->diags, DIAG_PTX_END, ptx_lex_range(&r->t), wanted);
 	else
-		diag_report(&r->s->diags, DIAG_PTX_EXPECTED, lex_range(&r->t), wanted, (int)PS_MIN(r->t.text.n, 60u), r->t.text.p);
+		diag_report(&r->s->diags, DIAG_PTX_EXPECTED, ptx_lex_range(&r->t), wanted, (int)PS_MIN(r->t.text.n, 60u), r->t.text.p);
 }
 
-bool lex_expect(Reader *r, char c, const char *where)
+bool ptx_lex_expect(Reader *r, char c, const char *where)
 {
-	if (lex_take(r, c))
+	if (ptx_lex_take(r, c))
 		return true;
 	char wanted[64] = "'?' ";
 	wanted[1] = c;
 	size_t n = strlen(where);
 	memcpy(wanted + 4, where, PS_MIN(n, sizeof wanted - 5));
-	reader_unexpected(r, wanted);
+	ptx_reader_unexpected(r, wanted);
 	return false;
 }
 
-void reader_resync(Reader *r)
+void ptx_reader_resync(Reader *r)
 {
 	/* a brace inside a line closes a vector, not a scope */
 	while (r->t.kind != T_EOF && !tok_is(r, ';') && !(tok_is(r, '}') && r->before.line != r->t.line))
-		lex_next(r);
-	lex_take(r, ';');
+		ptx_lex_next(r);
+	ptx_lex_take(r, ';');
 }
 
-StrId reader_name(Reader *r, Str s) { return strtab_add(&r->s->strs, s); }
+StrId ptx_reader_name(Reader *r, Str s) { return strtab_add(&r->s->strs, s); }

@@ -3,7 +3,7 @@
 
 static void error_at(Reader *r, DiagCode code, const Tok *t)
 {
-	diag_report(&r->s->diags, code, lex_range(t), STR_ARG(t->text));
+	diag_report(&r->s->diags, code, ptx_lex_range(t), STR_ARG(t->text));
 	r->errors_at_line = t->line;
 }
 
@@ -13,15 +13,24 @@ u32 ptx_parse_u32(Reader *r, const char *what)
 {
 	Tok        at = r->t;
 	ConstValue v;
-	if (!const_starts(r)) {
-		reader_unexpected(r, what);
+	if (!ptx_const_starts(r)) {
+		ptx_reader_unexpected(r, what);
 		return 0;
 	}
-	if (!const_expr_in_range(r, &v))
+	if (!ptx_const_expr_in_range(r, &v))
 		return 0;
 	if (v.is_float || v.bits > UINT32_MAX)
 		error_at(r, DIAG_PTX_NUMBER, &at);
 	return (u32)v.bits;
+}
+
+u64 ptx_parse_extent(Reader *r)
+{
+	ConstValue v = {0};
+	Tok        at = r->t;
+	if (ptx_const_expr_in_range(r, &v) && v.is_float)
+		error_at(r, DIAG_PTX_NUMBER, &at);
+	return v.bits;
 }
 
 /* b33, u2: a letter and a width that no register has, as llc prints them for odd integers. */
@@ -43,12 +52,12 @@ bool ptx_parse_type(Reader *r, u8 *type, StrId *odd)
 		*type = (u8)isa_token_find(SLOT_type, word);
 		if (*type || (odd && is_odd_type(word))) {
 			if (!*type)
-				*odd = reader_name(r, word);
-			lex_next(r);
+				*odd = ptx_reader_name(r, word);
+			ptx_lex_next(r);
 			return true;
 		}
 	}
-	reader_unexpected(r, "a type");
+	ptx_reader_unexpected(r, "a type");
 	return false;
 }
 
@@ -61,26 +70,26 @@ static u32 space_of(const Reader *r)
 static Str take_parenthesised(Reader *r)
 {
 	Str s = {r->t.text.p, 0};
-	for (u32 depth = 1; r->t.kind != T_EOF && !tok_is(r, ';'); lex_next(r)) {
+	for (u32 depth = 1; r->t.kind != T_EOF && !tok_is(r, ';'); ptx_lex_next(r)) {
 		if (tok_is(r, '('))
 			depth++;
 		else if (tok_is(r, ')') && --depth == 0)
 			break;
 		s.n = (u32)(r->t.text.p + r->t.text.n - s.p);
 	}
-	lex_expect(r, ')', "behind an attribute");
+	ptx_lex_expect(r, ')', "behind an attribute");
 	return s;
 }
 
 static void parse_attribute(Reader *r, StrId *other, bool *managed)
 {
-	if (!lex_expect(r, '(', "behind .attribute"))
+	if (!ptx_lex_expect(r, '(', "behind .attribute"))
 		return;
 	Str s = take_parenthesised(r);
 	if (managed && str_is(s, ".managed"))
 		*managed = true;
 	else
-		*other = reader_name(r, s);
+		*other = ptx_reader_name(r, s);
 }
 
 static u32 parse_align(Reader *r)
@@ -98,32 +107,32 @@ static u32 parse_align(Reader *r)
 static bool init_symbol(Reader *r, PtxInit *in)
 {
 	if (r->t.kind == T_WORD && str_is(r->t.text, "generic")) {
-		lex_next(r);
+		ptx_lex_next(r);
 		in->generic = true;
-		if (!lex_expect(r, '(', "behind generic"))
+		if (!ptx_lex_expect(r, '(', "behind generic"))
 			return false;
 	}
 	if (r->t.kind != T_WORD && r->t.kind != T_DOT) {
-		reader_unexpected(r, "a symbol");
+		ptx_reader_unexpected(r, "a symbol");
 		return false;
 	}
 	in->kind = PI_SYM;
-	in->name = reader_name(r, r->t.text);
+	in->name = ptx_reader_name(r, r->t.text);
 	Tok at = r->t;
-	lex_next(r);
-	if (in->generic && !lex_expect(r, ')', "behind generic(symbol"))
+	ptx_lex_next(r);
+	if (in->generic && !ptx_lex_expect(r, ')', "behind generic(symbol"))
 		return false;
 	if (tok_is(r, '+') || tok_is(r, '-')) {
 		ConstValue v;
-		if (!const_expr(r, &v))
+		if (!ptx_const_expr(r, &v))
 			return false;
 		in->bits = v.bits;
 	}
 	if (tok_is(r, '=')) { /* a sampler's field: name = value */
 		in->kind = PI_FIELD;
-		lex_next(r);
+		ptx_lex_next(r);
 	} else {
-		vec_push(r->m->arena, &r->symbol_uses, ((SymbolUse){in->name.i, lex_range(&at)}));
+		vec_push(r->m->arena, &r->symbol_uses, ((SymbolUse){in->name.i, ptx_lex_range(&at)}));
 	}
 	return true;
 }
@@ -131,18 +140,18 @@ static bool init_symbol(Reader *r, PtxInit *in)
 static bool init_element(Reader *r, PtxInit *in, const PtxVar *v)
 {
 	*in = (PtxInit){0};
-	if (!const_starts(r) || (r->t.kind == T_WORD))
+	if (!ptx_const_starts(r) || (r->t.kind == T_WORD))
 		return init_symbol(r, in);
 	ConstValue c;
-	if (!const_expr(r, &c))
+	if (!ptx_const_expr(r, &c))
 		return false;
 	if (!c.is_float && tok_is(r, '(')) { /* 0xFF00(symbol) */
-		lex_next(r);
+		ptx_lex_next(r);
 		in->mask = c.bits;
-		return init_symbol(r, in) && lex_expect(r, ')', "behind a masked symbol");
+		return init_symbol(r, in) && ptx_lex_expect(r, ')', "behind a masked symbol");
 	}
 	if (c.is_decimal && v->type == TOK_type_f32) {
-		c.bits = f64_to_f32_bits(c.bits);
+		c.bits = ptx_f64_to_f32_bits(c.bits);
 		c.is_f32 = true;
 	}
 	in->kind = c.is_f32 ? PI_F32 : c.is_float ? PI_F64 : PI_INT;
@@ -160,12 +169,12 @@ static bool parse_init(Reader *r, PtxVar *v)
 			bool open = tok_is(r, '{');
 			in.kind = open ? PI_OPEN : PI_CLOSE;
 			depth += open ? 1 : UINT32_MAX;
-			lex_next(r);
+			ptx_lex_next(r);
 		} else if (!init_element(r, &in, v)) {
 			return false;
 		}
 		vec_push(r->m->arena, &v->init, in);
-		if (in.kind != PI_OPEN && in.kind != PI_FIELD && depth && !tok_is(r, '}') && !lex_expect(r, ',', "or '}' in an initialiser"))
+		if (in.kind != PI_OPEN && in.kind != PI_FIELD && depth && !tok_is(r, '}') && !ptx_lex_expect(r, ',', "or '}' in an initialiser"))
 			return false;
 	} while (depth && r->t.kind != T_EOF);
 	/* words of a sampler's fields are no symbols */
@@ -183,7 +192,7 @@ static bool parse_var_type(Reader *r, PtxVar *v)
 {
 	static const char *const opaque[] = {"", ".texref", ".samplerref", ".surfref"};
 	for (u8 i = 1; i < PS_COUNT(opaque); i++)
-		if (lex_take_dot(r, opaque[i])) {
+		if (ptx_lex_take_dot(r, opaque[i])) {
 			v->opaque = i;
 			return true;
 		}
@@ -192,12 +201,12 @@ static bool parse_var_type(Reader *r, PtxVar *v)
 
 static bool parse_modifier(Reader *r, PtxVar *v)
 {
-	if (lex_take_dot(r, ".align"))
+	if (ptx_lex_take_dot(r, ".align"))
 		v->align = parse_align(r);
-	else if (lex_take_dot(r, ".attribute"))
+	else if (ptx_lex_take_dot(r, ".attribute"))
 		parse_attribute(r, &v->attribute, &v->managed);
 	else if (tok_dot(r, ".v2") || tok_dot(r, ".v4"))
-		v->vec = (u8)(r->t.text.p[2] - '0'), lex_next(r);
+		v->vec = (u8)(r->t.text.p[2] - '0'), ptx_lex_next(r);
 	else
 		return false;
 	return true;
@@ -210,9 +219,9 @@ static void parse_ptr(Reader *r, PtxVar *v)
 	if (space) {
 		v->ptr = 2;
 		v->ptr_space = (u8)space;
-		lex_next(r);
+		ptx_lex_next(r);
 	}
-	if (lex_take_dot(r, ".align"))
+	if (ptx_lex_take_dot(r, ".align"))
 		v->ptr_align = parse_align(r);
 }
 
@@ -222,60 +231,60 @@ static bool parse_declarator(Reader *r, PtxVar *v, bool is_param)
 	/* llc-19 may print names that begin with a dot */
 	bool named = r->t.kind == T_WORD || (r->t.kind == T_DOT && !is_param);
 	if (!named && !is_param) {
-		reader_unexpected(r, "a name");
+		ptx_reader_unexpected(r, "a name");
 		return false;
 	}
 	if (named) {
 		v->line = r->t.line;
-		v->name = reader_name(r, r->t.text);
-		lex_next(r);
+		v->name = ptx_reader_name(r, r->t.text);
+		ptx_lex_next(r);
 	}
-	if (lex_take(r, '<')) {
+	if (ptx_lex_take(r, '<')) {
 		v->range = ptx_parse_u32(r, "a number");
-		if (!lex_expect(r, '>', "behind a range"))
+		if (!ptx_lex_expect(r, '>', "behind a range"))
 			return false;
 	}
-	while (lex_take(r, '[')) {
+	while (ptx_lex_take(r, '[')) {
 		v->is_array = true;
-		u64 n = tok_is(r, ']') ? 0 : ptx_parse_u32(r, "an extent");
+		u64 n = tok_is(r, ']') ? 0 : ptx_parse_extent(r);
 		vec_push(r->m->arena, &v->dims, n);
-		if (!lex_expect(r, ']', "behind an extent"))
+		if (!ptx_lex_expect(r, ']', "behind an extent"))
 			return false;
 	}
-	return !lex_take(r, '=') || parse_init(r, v);
+	return !ptx_lex_take(r, '=') || parse_init(r, v);
 }
 
-bool parse_var(Reader *r, PtxVar *v, bool is_param)
+bool ptx_parse_var(Reader *r, PtxVar *v, bool is_param)
 {
 	while (parse_modifier(r, v))
 		;
 	if (!parse_var_type(r, v))
 		return false;
 	while (parse_modifier(r, v) || tok_dot(r, ".ptr"))
-		if (lex_take_dot(r, ".ptr"))
+		if (ptx_lex_take_dot(r, ".ptr"))
 			parse_ptr(r, v);
 	return parse_declarator(r, v, is_param);
 }
 
-bool parse_params(Reader *r, PtxVars *vars)
+bool ptx_parse_params(Reader *r, PtxVars *vars)
 {
-	if (!lex_expect(r, '(', "before parameters"))
+	if (!ptx_lex_expect(r, '(', "before parameters"))
 		return false;
 	while (!tok_is(r, ')')) {
 		PtxVar v = {.space = TOK_space_param, .line = r->t.line};
-		if (lex_take_dot(r, ".reg")) {
+		if (ptx_lex_take_dot(r, ".reg")) {
 			v.space = 0;
-		} else if (!lex_take_dot(r, ".param")) {
-			reader_unexpected(r, ".param or .reg");
+		} else if (!ptx_lex_take_dot(r, ".param")) {
+			ptx_reader_unexpected(r, ".param or .reg");
 			return false;
 		}
-		if (!parse_var(r, &v, true))
+		if (!ptx_parse_var(r, &v, true))
 			return false;
 		vec_push(r->m->arena, vars, v);
-		if (!tok_is(r, ')') && !lex_expect(r, ',', "or ')' between parameters"))
+		if (!tok_is(r, ')') && !ptx_lex_expect(r, ',', "or ')' between parameters"))
 			return false;
 	}
-	lex_next(r);
+	ptx_lex_next(r);
 	return true;
 }
 
@@ -287,7 +296,7 @@ static void parse_global_var(Reader *r, u32 space, PtxLinkage linkage)
 	while (parse_modifier(r, &head))
 		;
 	if (!parse_var_type(r, &head)) {
-		reader_resync(r);
+		ptx_reader_resync(r);
 		return;
 	}
 	while (parse_modifier(r, &head))
@@ -296,13 +305,13 @@ static void parse_global_var(Reader *r, u32 space, PtxLinkage linkage)
 		PtxVar *v = ptx_add_var(r->m);
 		*v = head;
 		if (!parse_declarator(r, v, false)) {
-			reader_resync(r);
+			ptx_reader_resync(r);
 			return;
 		}
 		declare_global(r, v->name);
-	} while (lex_take(r, ','));
-	if (!lex_expect(r, ';', "behind a declaration"))
-		reader_resync(r);
+	} while (ptx_lex_take(r, ','));
+	if (!ptx_lex_expect(r, ';', "behind a declaration"))
+		ptx_reader_resync(r);
 }
 
 /* ---- functions */
@@ -311,13 +320,13 @@ static bool parse_tuning(Reader *r, PtxFunc *f)
 {
 	if (r->t.kind != T_DOT)
 		return false;
-	PtxTuning t = {.name = reader_name(r, r->t.text)};
+	PtxTuning t = {.name = ptx_reader_name(r, r->t.text)};
 	Tok       at = r->t;
-	lex_next(r);
+	ptx_lex_next(r);
 	if (r->t.kind == T_STRING) {
-		t.text = reader_name(r, r->t.text);
-		lex_next(r);
-		lex_expect(r, ';', "behind a .pragma");
+		t.text = ptx_reader_name(r, r->t.text);
+		ptx_lex_next(r);
+		ptx_lex_expect(r, ';', "behind a .pragma");
 	}
 	while (r->t.kind == T_INT) {
 		if (t.n == PS_COUNT(t.value)) {
@@ -325,7 +334,7 @@ static bool parse_tuning(Reader *r, PtxFunc *f)
 			break;
 		}
 		t.value[t.n++] = ptx_parse_u32(r, "a number");
-		if (!lex_take(r, ','))
+		if (!ptx_lex_take(r, ','))
 			break;
 	}
 	vec_push(r->m->arena, &f->tuning, t);
@@ -338,39 +347,39 @@ static void parse_func(Reader *r, PtxLinkage linkage, bool is_entry)
 	f->linkage = (u8)linkage;
 	f->is_entry = is_entry;
 	f->line = r->t.line;
-	if (lex_take_dot(r, ".attribute"))
+	if (ptx_lex_take_dot(r, ".attribute"))
 		parse_attribute(r, &f->attribute, NULL);
 	while (tok_dot(r, ".noreturn") && parse_tuning(r, f))
 		;
-	if (tok_is(r, '(') && !parse_params(r, &f->rets)) {
-		reader_resync(r);
+	if (tok_is(r, '(') && !ptx_parse_params(r, &f->rets)) {
+		ptx_reader_resync(r);
 		return;
 	}
 	if (r->t.kind != T_WORD && r->t.kind != T_DOT) {
-		reader_unexpected(r, "the function's name");
-		reader_resync(r);
+		ptx_reader_unexpected(r, "the function's name");
+		ptx_reader_resync(r);
 		return;
 	}
-	f->name = reader_name(r, r->t.text);
+	f->name = ptx_reader_name(r, r->t.text);
 	declare_global(r, f->name);
-	lex_next(r);
-	if (tok_is(r, '(') && !parse_params(r, &f->params)) {
-		reader_resync(r);
+	ptx_lex_next(r);
+	if (tok_is(r, '(') && !ptx_parse_params(r, &f->params)) {
+		ptx_reader_resync(r);
 		return;
 	}
 	while (parse_tuning(r, f))
 		;
 	r->f = f;
-	if (lex_take(r, ';'))
+	if (ptx_lex_take(r, ';'))
 		return;
 	if (!tok_is(r, '{')) {
-		reader_unexpected(r, "a body or ';'");
-		reader_resync(r);
+		ptx_reader_unexpected(r, "a body or ';'");
+		ptx_reader_resync(r);
 		return;
 	}
 	f->has_body = true;
 	ptx_parse_body(r);
-	lex_take(r, ';');
+	ptx_lex_take(r, ';');
 }
 
 /* ---- directives of the module */
@@ -390,7 +399,7 @@ static void parse_version(Reader *r)
 	else
 		error_at(r, DIAG_PTX_VERSION, &at);
 	r->m->version = major * 10 + minor;
-	lex_next(r);
+	ptx_lex_next(r);
 }
 
 static void parse_target(Reader *r)
@@ -399,15 +408,15 @@ static void parse_target(Reader *r)
 	text_init(&t, r->m->arena);
 	do {
 		if (r->t.kind != T_WORD) {
-			reader_unexpected(r, "a target");
+			ptx_reader_unexpected(r, "a target");
 			return;
 		}
 		if (t.n)
 			text_s(&t, ", ");
 		text_add(&t, r->t.text);
-		lex_next(r);
-	} while (lex_take(r, ','));
-	r->m->target = reader_name(r, text_str(&t));
+		ptx_lex_next(r);
+	} while (ptx_lex_take(r, ','));
+	r->m->target = ptx_reader_name(r, text_str(&t));
 }
 
 /* `.section name { bytes }`, kept as it is. */
@@ -416,38 +425,38 @@ static void parse_section(Reader *r)
 	Str s = {r->t.text.p, 0};
 	u32 line = r->t.line;
 	while (r->t.kind != T_EOF && !tok_is(r, '}'))
-		lex_next(r);
+		ptx_lex_next(r);
 	s.n = (u32)(r->t.text.p + r->t.text.n - s.p);
-	lex_expect(r, '}', "behind a section");
-	ptx_add_item(r->m, PT_SECTION, reader_name(r, s));
+	ptx_lex_expect(r, '}', "behind a section");
+	ptx_add_item(r->m, PT_SECTION, ptx_reader_name(r, s));
 	vec_last(&r->m->items).line = line;
 }
 
 static void parse_alias(Reader *r)
 {
 	Str a = r->t.text;
-	lex_next(r);
-	if (!lex_expect(r, ',', "between an alias and its function"))
+	ptx_lex_next(r);
+	if (!ptx_lex_expect(r, ',', "between an alias and its function"))
 		return;
 	Text t;
 	text_init(&t, r->m->arena);
 	text_f(&t, "%.*s, %.*s", STR_ARG(a), STR_ARG(r->t.text));
-	declare_global(r, reader_name(r, a));
-	lex_next(r);
-	ptx_add_item(r->m, PT_ALIAS, reader_name(r, text_str(&t)));
-	lex_expect(r, ';', "behind .alias");
+	declare_global(r, ptx_reader_name(r, a));
+	ptx_lex_next(r);
+	ptx_add_item(r->m, PT_ALIAS, ptx_reader_name(r, text_str(&t)));
+	ptx_lex_expect(r, ';', "behind .alias");
 }
 
 static void parse_pragma(Reader *r)
 {
 	if (r->t.kind != T_STRING) {
-		reader_unexpected(r, "a string");
-		reader_resync(r);
+		ptx_reader_unexpected(r, "a string");
+		ptx_reader_resync(r);
 		return;
 	}
-	ptx_add_item(r->m, PT_PRAGMA, reader_name(r, r->t.text));
-	lex_next(r);
-	lex_expect(r, ';', "behind .pragma");
+	ptx_add_item(r->m, PT_PRAGMA, ptx_reader_name(r, r->t.text));
+	ptx_lex_next(r);
+	ptx_lex_expect(r, ';', "behind .pragma");
 }
 
 static void parse_declaration(Reader *r)
@@ -455,52 +464,52 @@ static void parse_declaration(Reader *r)
 	static const char *const words[] = {"", ".visible", ".extern", ".weak", ".common"};
 	PtxLinkage linkage = PTX_INTERNAL;
 	for (u32 i = 1; i < PS_COUNT(words);)
-		if (lex_take_dot(r, words[i]))
+		if (ptx_lex_take_dot(r, words[i]))
 			linkage = (PtxLinkage)i, i = 1;
 		else
 			i++;
 	u32 space = space_of(r);
 	if (tok_dot(r, ".entry") || tok_dot(r, ".func")) {
 		bool entry = tok_dot(r, ".entry");
-		lex_next(r);
+		ptx_lex_next(r);
 		parse_func(r, linkage, entry);
 	} else if (space) {
-		lex_next(r);
+		ptx_lex_next(r);
 		parse_global_var(r, space, linkage);
-	} else if (lex_take_dot(r, ".tex")) { /* older than .texref */
+	} else if (ptx_lex_take_dot(r, ".tex")) { /* older than .texref */
 		parse_global_var(r, TOK_space_global, linkage);
 	} else {
-		reader_unexpected(r, "a directive, a variable or a function");
-		reader_resync(r);
+		ptx_reader_unexpected(r, "a directive, a variable or a function");
+		ptx_reader_resync(r);
 	}
 }
 
 static void parse_top(Reader *r)
 {
-	if (lex_take_dot(r, ".version"))
+	if (ptx_lex_take_dot(r, ".version"))
 		parse_version(r);
-	else if (lex_take_dot(r, ".target"))
+	else if (ptx_lex_take_dot(r, ".target"))
 		parse_target(r);
-	else if (lex_take_dot(r, ".address_size"))
+	else if (ptx_lex_take_dot(r, ".address_size"))
 		r->m->address_size = ptx_parse_u32(r, "32 or 64");
-	else if (lex_take_dot(r, ".file"))
-		ptx_add_item(r->m, PT_FILE, reader_name(r, lex_rest_of_line(r)));
-	else if (lex_take_dot(r, ".section"))
+	else if (ptx_lex_take_dot(r, ".file"))
+		ptx_add_item(r->m, PT_FILE, ptx_reader_name(r, ptx_lex_rest_of_line(r)));
+	else if (ptx_lex_take_dot(r, ".section"))
 		parse_section(r);
-	else if (lex_take_dot(r, ".alias"))
+	else if (ptx_lex_take_dot(r, ".alias"))
 		parse_alias(r);
-	else if (lex_take_dot(r, ".pragma"))
+	else if (ptx_lex_take_dot(r, ".pragma"))
 		parse_pragma(r);
 	else if (r->t.kind == T_DOT)
 		parse_declaration(r);
-	else if (lex_take(r, '}') || lex_take(r, ';'))
+	else if (ptx_lex_take(r, '}') || ptx_lex_take(r, ';'))
 		; /* left over by an error before */
 	else if (r->t.kind == T_WORD && str_starts(r->t.text, "$L__")) { /* labels around debug sections */
-		lex_next(r);
-		lex_take(r, ':');
+		ptx_lex_next(r);
+		ptx_lex_take(r, ':');
 	} else {
-		reader_unexpected(r, "a directive");
-		reader_resync(r);
+		ptx_reader_unexpected(r, "a directive");
+		ptx_reader_resync(r);
 	}
 }
 
@@ -530,7 +539,7 @@ PtxModule *ptx_parse(Session *s, Arena *arena, Str text)
 		diag_report(&s->diags, DIAG_PTX_BINARY, src_at(1, 1));
 		return m;
 	}
-	lex_next(r);
+	ptx_lex_next(r);
 	if (r->t.kind == T_EOF)
 		diag_report(&s->diags, DIAG_PTX_EMPTY, src_at(1, 1));
 	while (r->t.kind != T_EOF && !diags_full(&s->diags))

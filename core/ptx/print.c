@@ -55,10 +55,10 @@ static void print_reg(Printer *p, u32 reg)
 		text_u(p->out, reg - d->first);
 }
 
+/* llc writes +-4 */
 static void print_plus(Text *out, u64 offset)
 {
-	if ((i64)offset >= 0)
-		text_c(out, '+');
+	text_c(out, '+');
 	text_i(out, (i64)offset);
 }
 
@@ -79,7 +79,12 @@ static void print_operand(Printer *p, const PtxOperand *o)
 	case PO_NONE: break;
 	case PO_REG: print_reg(p, o->id); break;
 	case PO_SREG: text_s(out, isa_sreg(o->id)->text); break;
-	case PO_INT: print_int(out, o->bits, o->flags & POF_UNSIGNED); break;
+	case PO_INT:
+		if (o->flags & POF_HEX)
+			text_s(out, "0x"), print_hex(out, o->bits, PS_MIN(o->spare, 16u));
+		else
+			print_int(out, o->bits, o->flags & POF_UNSIGNED);
+		break;
 	case PO_F32: text_s(out, "0f"), print_hex(out, o->bits, 8); break;
 	case PO_F64: text_s(out, "0d"), print_hex(out, o->bits, 16); break;
 	case PO_SYM:
@@ -209,8 +214,11 @@ static void print_init_value(Printer *p, const PtxInit *in)
 		add_name(p, in->name);
 		if (in->generic)
 			text_c(out, ')');
-		if (in->bits)
-			print_plus(out, in->bits);
+		if (in->bits) {
+			if ((i64)in->bits > 0)
+				text_c(out, '+');
+			text_i(out, (i64)in->bits);
+		}
 		if (in->mask)
 			text_c(out, ')');
 		break;
@@ -392,7 +400,6 @@ static void print_tuning(Printer *p, const PtxTuning *t)
 		text_f(p->out, i ? ", %u" : " %u", t->value[i]);
 	if (t->text.i)
 		text_c(p->out, ' '), add_name(p, t->text), text_c(p->out, ';');
-	text_c(p->out, '\n');
 }
 
 static void print_func(Printer *p, const PtxFunc *f)
@@ -412,8 +419,11 @@ static void print_func(Printer *p, const PtxFunc *f)
 	if (!f->has_body)
 		text_c(p->out, '\n');
 	print_params(p, &f->params);
-	for (u32 i = 0; i < f->tuning.n; i++)
+	for (u32 i = 0; i < f->tuning.n; i++) {
 		print_tuning(p, &f->tuning.p[i]);
+		if (f->has_body || i + 1 < f->tuning.n)
+			text_c(p->out, '\n');
+	}
 	mark(p, f->origin);
 	p->f = f;
 	if (f->has_body)

@@ -33,6 +33,7 @@ enum {
 	POF_NEGATED = 1 << 0,   /* ! before a predicate */
 	POF_UNSIGNED = 1 << 1,  /* an integer above 2^63 - 1, not a negative one */
 	POF_SHOW_ZERO = 1 << 2, /* offset 0 is written: [param0+0] */
+	POF_HEX = 1 << 3,       /* an integer written 0x… with `spare` digits: bits of a half, masks */
 	POF_X = 1 << 4, POF_Y = 2 << 4, POF_Z = 3 << 4, POF_W = 4 << 4, /* component of a vector register: %v.x */
 	POF_COMPONENT = 7 << 4,
 	POF_GENERIC = 1 << 7,   /* generic(sym) */
@@ -41,7 +42,7 @@ enum {
 typedef struct PtxOperand {
 	u8  kind;  /* PtxOperandKind */
 	u8  flags; /* POF_* */
-	u16 spare;
+	u16 spare; /* digits of POF_HEX */
 	u32 id;
 	u64 bits;
 } PtxOperand;
@@ -218,6 +219,8 @@ void ptx_add_operand(PtxModule *m, PtxFunc *f, PtxOperand o);
 
 static inline PtxOperand ptx_reg(u32 reg) { return (PtxOperand){.kind = PO_REG, .id = reg}; }
 static inline PtxOperand ptx_int(i64 v) { return (PtxOperand){.kind = PO_INT, .bits = (u64)v}; }
+/* 0x3C00: `digits` hexadecimal digits */
+static inline PtxOperand ptx_hex(u64 bits, u32 digits) { return (PtxOperand){.kind = PO_INT, .flags = POF_HEX, .spare = (u16)digits, .bits = bits}; }
 static inline PtxOperand ptx_f32(u32 bits) { return (PtxOperand){.kind = PO_F32, .bits = bits}; }
 static inline PtxOperand ptx_f64(u64 bits) { return (PtxOperand){.kind = PO_F64, .bits = bits}; }
 static inline PtxOperand ptx_sym(StrId name, i64 offset) { return (PtxOperand){.kind = PO_SYM, .id = name.i, .bits = (u64)offset}; }

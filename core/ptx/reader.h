@@ -92,20 +92,20 @@ typedef struct Reader {
 } Reader;
 
 /* ---- lex.c */
-void     lex_next(Reader *r);
-SrcRange lex_range(const Tok *t);
+void     ptx_lex_next(Reader *r);
+SrcRange ptx_lex_range(const Tok *t);
 static inline bool tok_is(const Reader *r, char c) { return r->t.kind == T_PUNCT && r->t.c == c && !r->t.c2; }
 static inline bool tok_dot(const Reader *r, const char *word) { return r->t.kind == T_DOT && str_is(r->t.text, word); }
-bool     lex_take(Reader *r, char c);
+bool     ptx_lex_take(Reader *r, char c);
 /* Reports where it is not there. */
-bool     lex_expect(Reader *r, char c, const char *where);
-bool     lex_take_dot(Reader *r, const char *word);
+bool     ptx_lex_expect(Reader *r, char c, const char *where);
+bool     ptx_lex_take_dot(Reader *r, const char *word);
 /* The rest of the line from the token at hand, comments and blanks cut off; goes to the next line. */
-Str      lex_rest_of_line(Reader *r);
-void     reader_unexpected(Reader *r, const char *wanted);
+Str      ptx_lex_rest_of_line(Reader *r);
+void     ptx_reader_unexpected(Reader *r, const char *wanted);
 /* Behind the next `;`, or before a `}` or the end. */
-void     reader_resync(Reader *r);
-StrId    reader_name(Reader *r, Str s);
+void     ptx_reader_resync(Reader *r);
+StrId    ptx_reader_name(Reader *r, Str s);
 
 /* ---- expr.c */
 typedef struct ConstValue {
@@ -116,31 +116,31 @@ typedef struct ConstValue {
 	bool is_decimal; /* a double written in decimal: takes the type of its place */
 } ConstValue;
 /* Reports and returns false where there is none. */
-bool const_expr(Reader *r, ConstValue *v);
-bool const_expr_in_range(Reader *r, ConstValue *v);
-bool const_starts(const Reader *r);
-u32  f64_to_f32_bits(u64 bits);
+bool ptx_const_expr(Reader *r, ConstValue *v);
+bool ptx_const_expr_in_range(Reader *r, ConstValue *v);
+bool ptx_const_starts(const Reader *r);
+u32  ptx_f64_to_f32_bits(u64 bits);
 
 /* ---- parse.c */
 /* `.align 4 .b8 name[16]` behind the space's word, up to `,` `;` or `)`. */
-bool parse_var(Reader *r, PtxVar *v, bool is_param);
-bool parse_params(Reader *r, PtxVars *vars);
+bool ptx_parse_var(Reader *r, PtxVar *v, bool is_param);
+bool ptx_parse_params(Reader *r, PtxVars *vars);
 u32  ptx_parse_u32(Reader *r, const char *what);
+u64  ptx_parse_extent(Reader *r);
 /* `.b32`: the type token; 0 with the text in *odd where it is only a width; reports otherwise. */
 bool ptx_parse_type(Reader *r, u8 *type, StrId *odd);
-void check_linear(Reader *r);
 
 /* ---- body.c */
 void ptx_parse_body(Reader *r);
-void declare_regs(Reader *r, bool statement);
-Binding *bind_of(Reader *r, u32 name);
-void bind_set(Reader *r, u32 name, Binding b);
-u32  scope_now(const Reader *r);
+void ptx_declare_regs(Reader *r, bool statement);
+Binding *ptx_bind_of(Reader *r, u32 name);
+void ptx_bind_set(Reader *r, u32 name, Binding b);
+u32  ptx_scope_now(const Reader *r);
 
 /* ---- insn.c */
-void parse_insn(Reader *r);
+void ptx_parse_insn(Reader *r);
 /* A register by name; 0 where there is none. */
-u32  reg_by_name(Reader *r, StrId name);
-void label_use(Reader *r, u32 name, SrcRange at);
+u32  ptx_reg_by_name(Reader *r, StrId name);
+void ptx_label_use(Reader *r, u32 name, SrcRange at);
 
 #endif
