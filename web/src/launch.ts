@@ -27,21 +27,25 @@ export interface Launch {
 	expect?: Record<string, Expectation>;
 }
 
+/** Counts of one line of the executed text. */
 export interface ProfileRow {
 	line: number;
-	ptxLine?: number;
-	warps: number;
-	threads: number;
-	sectors?: number;
-	requests?: number;
-	conflicts?: number;
+	/** Warps that executed it, and how many of their lanes were active on average. */
+	executions: number;
+	lanes: number;
+	divergent: number;
+	sectors: number;
+	requests: number;
+	bankConflicts: number;
 }
 
 export interface Fault {
 	kind: string;
-	thread?: number | number[];
-	block?: number | number[];
+	thread?: number[];
+	block?: number[];
+	/** In the executed text, and in the input. */
 	line?: number;
+	origin?: number;
 	message: string;
 }
 

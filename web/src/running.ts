@@ -5,7 +5,7 @@ import { emulator, launchOf, request } from './actions';
 import { compileArguments } from '@ptxscope/core';
 import { CompileFailure, Superseded } from './compiler/client';
 import { guessLaunch, parseLaunch, type Launch, type RunAnswer } from './launch';
-import { config, example, source } from './store';
+import { config, example, shown, shownSource, source, state } from './store';
 
 export type RunLevel = 'ptx' | 'mir' | 'ir';
 
@@ -32,7 +32,7 @@ export interface CheckedPass {
 	expected?: number | string;
 	got?: number | string;
 }
-export const checked = signal<{ passes: CheckedPass[]; source: string; text: string; ok: boolean } | null>(null);
+export const checked = signal<{ passes: CheckedPass[]; source: string; ok: boolean } | null>(null);
 
 let launchFor = '';
 /** Follows the example until the user edits the launch. */
@@ -69,25 +69,29 @@ export function compactJson(value: unknown): string {
 	return JSON.stringify(value, null, 2).replace(/\[\s+((?:[^[\]{}]|\{[^{}]*\})*?)\s+\]/g, (_, inner: string) => `[${inner.replace(/\s*\n\s*/g, ' ')}]`);
 }
 
-const files = (name: string, launch: Launch) => {
-	const { expect: _, ...rest } = launch;
-	return { [name]: source.value, 'launch.json': JSON.stringify(rest) };
-};
+/** The program to execute: the PTX on screen itself, so that its lines are the profile's lines, or the source. */
+function program(level: RunLevel): { name: string; text: string } {
+	const result = shown.value;
+	return level === 'ptx' && result && shownSource.value === source.value && state.value === 'ready'
+		? { name: 'input.ptx', text: result.trace.ptx } : { name: 'input.ll', text: source.value };
+}
 
 /** The options that a run shares with a compilation. */
 const options = () => compileArguments(request(config.value)).filter((a) => a.startsWith('-') && a !== '-o' && a !== '-' && !a.startsWith('--trace'));
 
-async function ask(kind: 'run' | 'check', argv: (name: string) => string[], done: (stdout: string, launch: Launch, text: string, status: number) => void): Promise<void> {
+async function ask(kind: 'run' | 'check', { name, text: code }: { name: string; text: string }, argv: string[], done: (stdout: string, launch: Launch, text: string, status: number) => void): Promise<void> {
 	const launch = parseLaunch(launchText.value);
 	if (typeof launch === 'string') {
 		runError.value = launch;
 		return;
 	}
-	const name = 'input.ll', text = source.value;
+	const text = source.value;
+	const { expect: _, ...rest } = launch;
+	const files = { [name]: code, 'launch.json': JSON.stringify(rest) };
 	running.value = kind;
 	runError.value = '';
 	try {
-		const answer = await emulator().ask({ kind: 'command', argv: argv(name), files: files(name, launch) });
+		const answer = await emulator().ask({ kind: 'command', argv: [kind, name, '--launch', 'launch.json', '--json', ...argv], files });
 		if (answer.stdout.trim().startsWith('{'))
 			done(answer.stdout, launch, text, answer.status);
 		else
@@ -102,15 +106,15 @@ async function ask(kind: 'run' | 'check', argv: (name: string) => string[], done
 
 export function runNow(): Promise<void> {
 	const level = runLevel.value;
-	return ask('run', (name) => ['run', name, '--launch', 'launch.json', '--json', '--profile', `--level=${level}`, ...options()], (json, launch, text) => {
+	return ask('run', program(level), ['--profile', `--level=${level}`, ...options()], (json, launch, text) => {
 		ran.value = { answer: JSON.parse(json) as RunAnswer, launch, level, source: text };
 	});
 }
 
 export function checkNow(): Promise<void> {
-	return ask('check', (name) => ['check', name, '--launch', 'launch.json', '--json', ...options()], (json, _, text, status) => {
+	return ask('check', { name: 'input.ll', text: source.value }, options(), (json, _, text, status) => {
 		const answer = JSON.parse(json) as { passes?: CheckedPass[]; ok?: boolean };
-		checked.value = { passes: answer.passes ?? [], source: text, text: json, ok: answer.ok ?? status === 0 };
+		checked.value = { passes: answer.passes ?? [], source: text, ok: answer.ok ?? status === 0 };
 	});
 }
 

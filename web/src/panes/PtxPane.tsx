@@ -17,28 +17,20 @@ function facts(ptx: string): string {
 	return `${instructions} instructions · ${registers} virtual registers`;
 }
 
-/** Colours rows by how often their lines were executed. */
+/** Colours rows by how often they were executed. */
 function heated(rows: Row[], profile: readonly ProfileRow[]): Row[] {
-	const byLine = profile.some((p) => p.ptxLine);
-	const sums = new Map<number, { warps: number; threads: number; conflicts: number; sectors: number }>();
-	for (const p of profile) {
-		const key = byLine ? p.ptxLine ?? 0 : p.line;
-		const sum = sums.get(key) ?? { warps: 0, threads: 0, conflicts: 0, sectors: 0 };
-		sums.set(key, {
-			warps: sum.warps + p.warps, threads: sum.threads + p.threads,
-			conflicts: sum.conflicts + (p.conflicts ?? 0), sectors: sum.sectors + (p.sectors ?? 0),
-		});
-	}
-	const most = Math.max(1, ...[...sums].map(([key, s]) => key ? s.warps : 0));
+	const byLine = new Map(profile.map((p) => [p.line, p]));
+	const most = Math.max(1, ...profile.map((p) => p.executions));
 	return rows.map((row, i) => {
-		const sum = sums.get(byLine ? i + 1 : row.origin);
-		if (!sum || sum.warps === 0 || !/^\s+[@a-z]/.test(row.text))
+		const p = byLine.get(i + 1);
+		if (!p)
 			return row;
 		const note = [
-			`${sum.warps} warps, ${Math.round(sum.threads / sum.warps / 32 * 100)} % of lanes busy`,
-			sum.sectors ? `${sum.sectors} memory sectors` : '', sum.conflicts ? `${sum.conflicts} bank conflicts` : '',
+			`executed by ${p.executions} warps, ${Math.round(p.lanes / 32 * 100)} % of lanes active`,
+			p.divergent ? `${p.divergent} times divergent` : '', p.sectors ? `${p.sectors} memory sectors in ${p.requests} requests` : '',
+			p.bankConflicts ? `${p.bankConflicts} bank conflicts` : '',
 		].filter(Boolean).join(', ');
-		return { ...row, heat: sum.warps / most, note };
+		return { ...row, heat: p.executions / most, lanes: p.lanes / 32, note };
 	});
 }
 

@@ -109,9 +109,9 @@ function Result({ result }: { result: Ran }) {
 				<ol class="problems">
 					{faults.map((f, i) => (
 						<li key={i} class="error">
-							<button type="button" onClick={() => goToLine(f.line ?? 0)}>
-								<span class="severity">{f.kind}</span>{f.line ? <span class="place">{f.line}</span> : null}
-								<span class="text">{f.message}</span>
+							<button type="button" onClick={() => goToLine(f.origin ?? 0)}>
+								<span class="severity">{f.kind}</span>{f.origin ? <span class="place">line {f.origin}</span> : null}
+								<span class="text">{f.message}{f.thread && ` in thread (${f.thread.join(', ')}) of block (${f.block?.join(', ')})`}</span>
 							</button>
 						</li>
 					))}

@@ -17,6 +17,8 @@ export interface Row {
 	marks?: ReadonlyArray<readonly [number, number]>;
 	/** Heat between 0 and 1, and what it means in words. */
 	heat?: number;
+	/** The part of the lanes that were active, between 0 and 1. */
+	lanes?: number;
 	note?: string;
 }
 
@@ -41,7 +43,7 @@ function rowHtml(row: Row, index: number, language: Language): string {
 		return `<span class="row fold" data-i="${index}"><button type="button">${escapeHtml(row.text)}</button>\n</span>`;
 	const names = ['row', row.mark ?? ''].filter(Boolean).join(' ');
 	const sign = row.mark ? ` data-sign="${signs[row.mark]}"` : '';
-	const heat = row.heat === undefined ? '' : ` style="--heat:${row.heat.toFixed(3)}" title="${escapeHtml(row.note ?? '')}"`;
+	const heat = row.heat === undefined ? '' : ` style="--heat:${row.heat.toFixed(3)};--lanes:${(row.lanes ?? 1).toFixed(3)}" title="${escapeHtml(row.note ?? '')}"`;
 	return `<span class="${names}" data-i="${index}" data-o="${row.origin}" data-no="${row.no}"${sign}${heat}>${lineHtml(language, row.text, row.marks)}\n</span>`;
 }
 
