@@ -79,9 +79,9 @@ static void place_symbols(SimtMachine *m)
 		SimtSymbol *s = &p->symbol.p[i];
 		if (s->space != SPACE_GLOBAL && s->space != SPACE_CONST)
 			continue;
-		u8 *host = arena_alloc(&m->arena, s->size + 16, 16);
+		u8 *host = arena_alloc(&m->arena, (size_t)s->size + 16, 16);
 		if (s->init)
-			memcpy(host, s->init, s->size);
+			memcpy(host, s->init, (size_t)s->size);
 		for (u32 k = 0; s->is_object && k < m->launch.texture.n; k++)
 			if (str_eq(m->launch.texture.p[k].name, s->name)) {
 				u64 h = handle_of(k);
@@ -89,7 +89,7 @@ static void place_symbols(SimtMachine *m)
 			}
 		for (u32 k = 0; k < m->launch.symbol.n; k++)
 			if (str_eq(m->launch.symbol.p[k].name, s->name))
-				memcpy(host, m->launch.symbol.p[k].init, PS_MIN(s->size, m->launch.symbol.p[k].size));
+				memcpy(host, m->launch.symbol.p[k].init, (size_t)PS_MIN(s->size, m->launch.symbol.p[k].size));
 		add_region(m, (Region){s->address, s->size, host, s->name, s->space == SPACE_CONST});
 	}
 }
@@ -99,8 +99,8 @@ static void place_buffers(SimtMachine *m)
 	u64 at = align_up(m->p->global_end + 4096, 4096);
 	for (u32 i = 0; i < m->launch.buffer.n; i++) {
 		SimtBuffer *b = &m->launch.buffer.p[i];
-		u8 *host = arena_alloc(&m->arena, b->size + 16, 64);
-		memcpy(host, b->init, b->size);
+		u8 *host = arena_alloc(&m->arena, (size_t)b->size + 16, 64);
+		memcpy(host, b->init, (size_t)b->size);
 		b->address = at;
 		vec_push(&m->arena, &m->buffer, host);
 		add_region(m, (Region){at, b->size, host, b->name, false});
@@ -177,9 +177,9 @@ static Block *block_new(SimtMachine *m)
 {
 	Block *b = arena_new(&m->arena, Block);
 	b->warp = arena_array(&m->arena, Warp, m->warps);
-	b->shared = arena_alloc(&m->arena, m->shared_size + 16, 64);
+	b->shared = arena_alloc(&m->arena, (size_t)m->shared_size + 16, 64);
 	if (m->o.sanitize & SANITIZE_INIT)
-		b->shared_valid = arena_alloc(&m->arena, m->shared_size + 16, 16);
+		b->shared_valid = arena_alloc(&m->arena, (size_t)m->shared_size + 16, 16);
 	if (m->o.sanitize & SANITIZE_RACE)
 		b->shadow = arena_array(&m->arena, Shadow, m->shared_size + 16);
 	return b;
@@ -199,9 +199,9 @@ static void block_start(SimtMachine *m)
 	b->steps = 0;
 	b->done = false;
 	b->epoch++;
-	memset(b->shared, 0xCD, m->shared_size);
+	memset(b->shared, 0xCD, (size_t)m->shared_size);
 	if (b->shared_valid)
-		memset(b->shared_valid, 0, m->shared_size);
+		memset(b->shared_valid, 0, (size_t)m->shared_size);
 	memset(b->barrier, 0, sizeof b->barrier);
 	m->cur_block = b;
 	for (u32 i = 0; i < b->n_warps; i++) {

@@ -509,7 +509,7 @@ bool mem_copy(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		u8       *q = p ? mem_at(m, i->x & 15, a, (u32)bytes, l, ACCESS_WRITE) : NULL;
 		if (!q)
 			return false;
-		memmove(q, p, bytes);
+		memmove(q, p, (size_t)bytes);
 	}
 	return true;
 }
@@ -527,7 +527,7 @@ bool mem_fill(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		u8 *p = mem_at(m, i->x & 15, lane64(to, l), (u32)bytes, l, ACCESS_WRITE);
 		if (!p)
 			return false;
-		memset(p, (int)(v[l] & 0xff), bytes);
+		memset(p, (int)(v[l] & 0xff), (size_t)bytes);
 	}
 	return true;
 }
