@@ -1,5 +1,38 @@
-/* lower_switch.c: switch. */
+/* lower_switch.c: a jump table as brx.idx.
+ *
+ * The IR pass lower-switch has left only switches over 0 .. n-1 whose value is known to be in that range
+ * and whose last target is the default. */
 #include "dag/func.h"
 
-void dag_lower_switch(DagFunc *f, IrRef inst) { dag_unsupported(f, inst, "switch"); }
-void dag_finish_switch(DagFunc *f) { (void)f; }
+static void add_target(DagFunc *f, u32 table, IrRef block)
+{
+	MirBlockId to = dag_mir_block(f, block);
+	vec_push(f->mir->arena, &f->mir->jump_table.p[table].block, to.i);
+	if (!mir_has_edge(f->mir, f->mir_block, to))
+		mir_edge_add(f->mir, f->mir_block, to, MIR_PROB_UNKNOWN);
+}
+
+void dag_lower_switch(DagFunc *f, IrRef inst)
+{
+	IrModule *m = f->m;
+	Dag      *d = &f->dag;
+	if (!ir_attached(m, inst, "ptxscope.table").i) {
+		dag_unsupported(f, inst, "a switch that lower-switch has not seen");
+		return;
+	}
+	u32 table = mir_jump_table_new(f->mir);
+	for (u32 i = 3; i < ir_n_ops(m, inst); i += 2)
+		add_target(f, table, ir_op(m, inst, i));
+	add_target(f, table, ir_op(m, inst, 1));
+	DagNode name = {.opcode = DAG_TargetJumpTable, .k = {table, 0}};
+	DagVt   untyped = VT_OF(VTK_UNTYPED, 0, 0), chain = VT_CHAIN;
+	DagVal  index = dag_zext_or_trunc(d, dag_value(f, ir_op(m, inst, 0)), VT_I32);
+	DagVal  ops[] = {dag_control_root(f), index, dag_node_like(d, &name, &untyped, 1, NULL, 0)};
+	DagNode like = {.opcode = DAG_BRX, .props = DP_SIDE_EFFECT | DP_NO_CSE | DP_TERMINATOR};
+	d->root = dag_node_like(d, &like, &chain, 1, ops, 3);
+}
+
+void dag_finish_switch(DagFunc *f)
+{
+	(void)f;
+}

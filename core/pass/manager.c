@@ -102,18 +102,12 @@ static bool function_wanted(const Manager *m, Str name)
 	return f->n == 0 || name.n == 0 || listed(f, "*") || listed(f, name.p);
 }
 
-static void heading(Manager *m, const Pass *p, const char *when, Str function, const char *note)
-{
-	text_f(m->dump, "# *** IR Dump %s %s (%s)%s%.*s%s ***:\n", when, p->title, p->id, function.n ? " on " : "",
-	       STR_ARG(function), note);
-}
-
 static void dump(Manager *m, const Pass *p, PassLevel level, const char *when, u32 func, Str name)
 {
 	if (!function_wanted(m, name))
 		return;
 	const LevelOps *ops = m->ops[level];
-	heading(m, p, when, name, "");
+	text_f(m->dump, "# *** IR Dump %s %s (%s) ***:\n", when, p->title, p->id);
 	if (func)
 		ops->print(&m->cx, func, m->dump, NULL);
 	else

@@ -1,0 +1,354 @@
+/* lower-switch: a switch becomes a tree of compares, and where its cases stand close together a table.
+ *
+ *   switch i32 %x, label %d [            %i = sub i32 %x, 10
+ *     i32 10, label %a                   %c = icmp ugt i32 %i, 4
+ *     i32 11, label %b            →      br i1 %c, label %d, label %t
+ *     i32 12, label %a                 t:
+ *     i32 14, label %c ]                 switch i32 %i, label %c [ 0: %a, 1: %b, 2: %a, 3: %d ], !ptxscope.table
+ *
+ * Cases are sorted and runs to one place are joined to ranges. A segment of ranges is a table when it has
+ * enough cases and few holes (knobs); else it is split at the middle, and both halves follow. What is known
+ * of the value from the compares above saves the compares below: a segment that fills its bounds needs
+ * none. A default that cannot be reached bounds the value from the start.
+ *
+ * A table is a switch over 0 .. n-1 whose last target is the default, marked with !ptxscope.table:
+ * selection makes a brx.idx of it without a check. Divergent threads leave brx.idx one target after the
+ * other, as they leave a tree.
+ *
+ * Cost: n log n for n cases. The method is Bernstein's (Producing Good Code for the Case Statement, 1985). */
+#include "base/sort.h"
+#include "irpass/util.h"
+
+typedef struct Range {
+	i64   low, high; /* inclusive, sign-extended */
+	IrRef to;
+} Range;
+
+/* Ranges [first, last) of a value known to be in [min, max], decided from `block` on. */
+typedef struct Segment {
+	u32   first, last;
+	i64   min, max;
+	IrRef block;
+} Segment;
+
+typedef struct PhiIn {
+	IrRef phi, value; /* what the phi takes from the switch */
+} PhiIn;
+
+typedef struct Lowering {
+	PassCx   *cx;
+	IrModule *m;
+	IrFunc   *f;
+	IrRef     origin;  /* the switch, for line and debug location */
+	IrRef     block;   /* it ended this */
+	IrRef     value, other; /* other: the default, none where it cannot be reached */
+	IrType    type;
+	IrRef     after;   /* new blocks follow this one in the layout */
+	Vec(Range) ranges;
+	Vec(Segment) work;
+	Vec(PhiIn) phis;
+} Lowering;
+
+/* ---- cases ---- */
+
+static int by_low(const void *a, const void *b, void *user)
+{
+	(void)user;
+	i64 x = ((const Range *)a)->low, y = ((const Range *)b)->low;
+	return (x > y) - (x < y);
+}
+
+static bool is_unreachable(const IrModule *m, IrRef block)
+{
+	return ir_inst(m, ir_block(m, block)->first)->op == IR_UNREACHABLE;
+}
+
+static void collect_ranges(Lowering *l, IrRef sw)
+{
+	IrModule *m = l->m;
+	IrRef     other = ir_op(m, sw, 1);
+	for (u32 i = 2; i + 1 < ir_n_ops(m, sw); i += 2) {
+		Range r = {.to = ir_op(m, sw, i + 1)};
+		ir_as_sint(m, ir_op(m, sw, i), &r.low);
+		r.high = r.low;
+		if (!ir_same(r.to, other) && !is_unreachable(m, r.to))
+			vec_push(l->cx->scratch, &l->ranges, r);
+	}
+	sort_stable(l->cx->scratch, l->ranges.p, l->ranges.n, sizeof(Range), by_low, NULL);
+	u32 kept = 0;
+	for (u32 i = 0; i < l->ranges.n; i++) {
+		Range *r = &l->ranges.p[i], *last = kept ? &l->ranges.p[kept - 1] : NULL;
+		if (last && ir_same(last->to, r->to) && last->high + 1 == r->low)
+			last->high = r->high;
+		else
+			l->ranges.p[kept++] = *r;
+	}
+	l->ranges.n = kept;
+}
+
+/* ---- phis of the targets ---- */
+
+static void remember_phis(Lowering *l, IrRef target)
+{
+	ir_each_inst(l->m, target, phi) {
+		if (ir_inst(l->m, phi)->op != IR_PHI)
+			break;
+		PhiIn in = {phi, ir_phi_value_for(l->m, phi, l->block)};
+		if (!ir_is_none(in.value))
+			vec_push(l->cx->scratch, &l->phis, in);
+	}
+}
+
+/* One entry of each phi for each edge of the switch. */
+static void detach_targets(Lowering *l)
+{
+	IrModule *m = l->m;
+	u32       n = ir_n_succs(m, l->block);
+	for (u32 i = 0; i < n; i++) {
+		IrRef target = ir_succ(m, l->block, i);
+		bool  seen = false;
+		for (u32 k = 0; k < i && !seen; k++)
+			seen = ir_same(ir_succ(m, l->block, k), target);
+		if (!seen)
+			remember_phis(l, target);
+	}
+	for (u32 i = 0; i < n; i++)
+		ir_phis_forget(m, ir_succ(m, l->block, i), l->block);
+}
+
+/* `from` gets an edge to `target`: its phis take what they took from the switch. */
+static void attach(Lowering *l, IrRef from, IrRef target)
+{
+	for (u32 i = 0; i < l->phis.n; i++) {
+		IrRef phi = l->phis.p[i].phi;
+		if (ir_same(ir_inst(l->m, phi)->block, target))
+			ir_phi_add(l->m, phi, l->phis.p[i].value, from);
+	}
+}
+
+/* ---- code ---- */
+
+static IrBuilder at_end(Lowering *l, IrRef block)
+{
+	IrBuilder b = ir_build_end(l->m, block);
+	b.origin = ir_inst(l->m, l->origin)->origin;
+	b.dbg = ir_inst(l->m, l->origin)->dbg;
+	return b;
+}
+
+static IrRef constant(Lowering *l, i64 v) { return ir_const_sint(l->m, l->type, v); }
+
+static IrRef new_block(Lowering *l, const char *name)
+{
+	IrRef b = ir_block_new(l->m, l->f, str_of(name));
+	ir_block_move_after(l->m, b, l->after);
+	return l->after = b;
+}
+
+static void go(Lowering *l, IrRef from, IrRef to)
+{
+	IrBuilder b = at_end(l, from);
+	ir_b_br(&b, to);
+	attach(l, from, to);
+}
+
+static void go_if(Lowering *l, IrBuilder *b, IrRef cond, IrRef yes, IrRef no)
+{
+	if (ir_same(yes, no)) {
+		ir_b_br(b, yes);
+	} else {
+		ir_b_cond_br(b, cond, yes, no);
+		attach(l, b->block, no);
+	}
+	attach(l, b->block, yes);
+}
+
+/* Is x in r, known that it is in [min, max]? One compare where a bound is known, else two in one. */
+static IrRef in_range(Lowering *l, IrBuilder *b, const Segment *s, const Range *r)
+{
+	if (r->low == r->high)
+		return ir_b_cmp(b, IRP_I_EQ, l->value, constant(l, r->low));
+	if (s->min == r->low)
+		return ir_b_cmp(b, IRP_I_SLE, l->value, constant(l, r->high));
+	if (s->max == r->high)
+		return ir_b_cmp(b, IRP_I_SGE, l->value, constant(l, r->low));
+	IrRef from_low = ir_b_bin(b, IR_SUB, l->value, constant(l, r->low), 0);
+	return ir_b_cmp(b, IRP_I_ULE, from_low, constant(l, (i64)((u64)r->high - (u64)r->low)));
+}
+
+static void one_range(Lowering *l, const Segment *s)
+{
+	const Range *r = &l->ranges.p[s->first];
+	if (ir_is_none(l->other) || (s->min >= r->low && s->max <= r->high)) {
+		go(l, s->block, r->to);
+		return;
+	}
+	IrBuilder b = at_end(l, s->block);
+	go_if(l, &b, in_range(l, &b, s, r), r->to, l->other);
+}
+
+static void split(Lowering *l, const Segment *s)
+{
+	u32       middle = s->first + (s->last - s->first) / 2;
+	i64       pivot = l->ranges.p[middle].low;
+	IrRef     low = new_block(l, "switch.low"), high = new_block(l, "switch.high");
+	IrBuilder b = at_end(l, s->block);
+	ir_b_cond_br(&b, ir_b_cmp(&b, IRP_I_SLT, l->value, constant(l, pivot)), low, high);
+	/* Without a default the value lies in a range: the gap below the pivot is no part of it. */
+	i64     below = ir_is_none(l->other) ? l->ranges.p[middle - 1].high : pivot - 1;
+	Segment left = {s->first, middle, s->min, below, low}, right = {middle, s->last, pivot, s->max, high};
+	vec_push(l->cx->scratch, &l->work, right);
+	vec_push(l->cx->scratch, &l->work, left);
+}
+
+/* ---- tables ---- */
+
+static bool wants_table(Lowering *l, const Segment *s)
+{
+	const Session *session = l->cx->s;
+	if (session->opt_level == 0 || session->target.sm < 30 || session->target.ptx < 60)
+		return false;
+	const Range *first = &l->ranges.p[s->first], *last = &l->ranges.p[s->last - 1];
+	u64          span = (u64)last->high - (u64)first->low + 1, cases = 0;
+	for (u32 i = s->first; i < s->last; i++)
+		cases += (u64)l->ranges.p[i].high - (u64)l->ranges.p[i].low + 1;
+	/* A table pays when the tree would be deep, that is when there are many ranges. */
+	u64 least = (u64)knob_int(session, KNOB_switch_table_min_cases);
+	u64 density = (u64)knob_int(session, KNOB_switch_table_density);
+	return s->last - s->first >= least && span && span <= 4096 && cases * 100 >= span * density;
+}
+
+static IrRef target_of(const Lowering *l, const Segment *s, i64 v)
+{
+	for (u32 i = s->first; i < s->last; i++)
+		if (v >= l->ranges.p[i].low && v <= l->ranges.p[i].high)
+			return l->ranges.p[i].to;
+	return ir_is_none(l->other) ? l->ranges.p[s->first].to : l->other; /* a hole */
+}
+
+static void table(Lowering *l, const Segment *s)
+{
+	IrModule *m = l->m;
+	i64       low = l->ranges.p[s->first].low, high = l->ranges.p[s->last - 1].high;
+	u32       n = (u32)(high - low + 1);
+	IrBuilder b = at_end(l, s->block);
+	IrRef     index = l->value;
+	if (low)
+		index = ir_b_bin(&b, IR_SUB, l->value, constant(l, low), 0);
+	if (!ir_is_none(l->other) && !(s->min >= low && s->max <= high)) {
+		IrRef jump = new_block(l, "switch.table");
+		IrRef outside = ir_b_cmp(&b, IRP_I_UGT, index, constant(l, high - low));
+		ir_b_cond_br(&b, outside, l->other, jump);
+		attach(l, s->block, l->other);
+		b = at_end(l, jump);
+	}
+	IrRef sw = ir_inst_new(m, IR_SWITCH, IR_TYPE(VOID), 2 * n);
+	ir_set_op(m, sw, 0, index);
+	ir_set_op(m, sw, 1, target_of(l, s, high));
+	for (u32 i = 0; i + 1 < n; i++) {
+		ir_set_op(m, sw, 2 + 2 * i, constant(l, (i64)i));
+		ir_set_op(m, sw, 3 + 2 * i, target_of(l, s, low + (i64)i));
+	}
+	ir_b_insert(&b, sw);
+	ir_attach(m, sw, "ptxscope.table", ir_md_node(m, NULL, 0, false));
+	for (u32 i = 0; i < n; i++)
+		attach(l, b.block, target_of(l, s, low + (i64)i));
+	pass_remark(l->cx, REMARK_PASSED, b.origin, "switch of %u cases becomes a table of %u", s->last - s->first, n);
+}
+
+/* ---- the switch ---- */
+
+static void segments(Lowering *l, u32 bits)
+{
+	i64 least = bits == 64 ? INT64_MIN : -((i64)1 << (bits - 1));
+	i64 most = bits == 64 ? INT64_MAX : ((i64)1 << (bits - 1)) - 1;
+	if (ir_is_none(l->other)) {
+		least = l->ranges.p[0].low;
+		most = l->ranges.p[l->ranges.n - 1].high;
+	}
+	vec_push(l->cx->scratch, &l->work, ((Segment){0, l->ranges.n, least, most, l->block}));
+	while (l->work.n) {
+		Segment s = vec_pop(&l->work);
+		l->after = s.block;
+		if (s.last - s.first == 1)
+			one_range(l, &s);
+		else if (wants_table(l, &s))
+			table(l, &s);
+		else
+			split(l, &s);
+	}
+}
+
+/* Values of more than 64 bits: one equality after the other. */
+static void chain(Lowering *l, const IrRef *cases, u32 n)
+{
+	IrRef block = l->after = l->block;
+	for (u32 i = 0; i < n; i++) {
+		bool      last = i + 1 == n;
+		IrRef     next = last ? cases[2 * n] : new_block(l, "switch.next");
+		IrBuilder b = at_end(l, block);
+		IrRef     same = ir_b_cmp(&b, IRP_I_EQ, l->value, cases[2 * i]);
+		if (last) {
+			go_if(l, &b, same, cases[2 * i + 1], next);
+		} else {
+			ir_b_cond_br(&b, same, cases[2 * i + 1], next);
+			attach(l, block, cases[2 * i + 1]);
+		}
+		block = next;
+	}
+}
+
+static void lower(PassCx *cx, IrRef sw)
+{
+	IrModule *m = cx->ir;
+	IrRef     block = ir_inst(m, sw)->block, other = ir_op(m, sw, 1);
+	Lowering  l = {.cx = cx, .m = m, .f = pass_func(cx), .origin = sw, .block = block, .after = block};
+	l.value = ir_op(m, sw, 0);
+	l.type = ir_type_of(m, l.value);
+	u32  bits = ir_type(m, l.type)->bits, n = (ir_n_ops(m, sw) - 2) / 2;
+	bool unreachable_default = is_unreachable(m, other);
+	l.other = unreachable_default ? IR_NO_REF : other;
+	IrRef *cases = arena_array(cx->scratch, IrRef, 2 * n + 1);
+	for (u32 i = 0; i < 2 * n; i++)
+		cases[i] = ir_op(m, sw, 2 + i);
+	cases[2 * n] = other;
+	if (bits <= 64)
+		collect_ranges(&l, sw);
+	detach_targets(&l);
+	ir_unlink(m, sw);
+	if (n == 0 || (bits <= 64 && l.ranges.n == 0))
+		go(&l, block, other);
+	else if (bits <= 64)
+		segments(&l, bits);
+	else
+		chain(&l, cases, n);
+	ir_remove(m, sw);
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	bool      changed = false;
+	ir_each_block(m, pass_func(cx), b) {
+		IrRef t = ir_term(m, b);
+		if (ir_is_none(t) || ir_inst(m, t)->op != IR_SWITCH || ir_attached(m, t, "ptxscope.table").i)
+			continue;
+		lower(cx, t);
+		changed = true;
+	}
+	return changed;
+}
+
+static const Knob knobs[] = {KNOB_switch_table_min_cases, KNOB_switch_table_density, KNOB_NONE};
+
+const Pass irpass_lower_switch = {
+	.id = "lower-switch",
+	.title = "Lower switch",
+	.summary = "Makes compares and jump tables of switches.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.knobs = knobs,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT,
+	.run = run,
+};
