@@ -14,6 +14,8 @@ void ir_forget_value(IrModule *m, IrRef v);
 static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
 
+/* Numbers the unnamed values of a function for printing. */
+void ir_number_function(IrModule *m, IrFunc *f);
 /* The double of the same value as the bits of half, bfloat, float or double. */
 u64 ir_fp_to_double(const IrModule *m, IrType t, u64 bits);
 

@@ -301,10 +301,12 @@ typedef struct IrInst {
 	u32    md;         /* other attachments: IrAttach */
 	u32    records;    /* debug records before it: IrDbgRec */
 	u32    number;     /* the printer's: %N of an unnamed value */
+	u32    mark;       /* for whoever walks a function: the verifier, analyses */
+	u16    col, end_col; /* of the input; 0: not known */
 } IrInst;
 
 enum { IRS_NAME_PENDING = 1, /* named while detached: made unique when inserted */ IRS_REMOVED = 2 };
-_Static_assert(sizeof(IrInst) == 72, "IrInst");
+_Static_assert(sizeof(IrInst) == 80, "IrInst");
 _Static_assert(sizeof(IrUse) == 16, "IrUse");
 _Static_assert(sizeof(IrConst) == 48, "IrConst");
 

@@ -63,7 +63,7 @@ typedef struct Parser {
 	Vec(StrId)     forward_name;   /* as written, without the % */
 	Token          def;            /* %name before the '=' of the instruction being read */
 	bool           has_def;
-	u32            line;           /* of that instruction */
+	u32            line, col;      /* of that instruction */
 	bool           comma_read;     /* the comma before attachments is read already */
 	IrFunc        *func;
 	IrRef          block;

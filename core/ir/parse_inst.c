@@ -858,6 +858,7 @@ static void unknown_instruction(Parser *p)
 void irp_inst(Parser *p)
 {
 	p->line = p->t.line;
+	p->col = (u32)(p->t.p - p->lexer.line_start) + 1;
 	p->has_def = at(p, T_LOCAL) || at(p, T_LOCAL_NUM);
 	p->comma_read = false;
 	if (p->has_def) {
@@ -882,9 +883,11 @@ void irp_inst(Parser *p)
 			irp_define_failed(p);
 		return;
 	}
+	IrInst *i = ir_inst(p->m, made);
+	i->col = (u16)PS_MIN(p->col, 65535u);
+	i->end_col = (u16)(p->last_line == p->line ? PS_MIN(p->last_col, 65535u) : 0);
 	if (p->comma_read || at(p, ',')) {
-		IrInst *i = ir_inst(p->m, made);
-		u32     md = irp_attachments(p, &i->dbg, true);
+		u32 md = irp_attachments(p, &i->dbg, true);
 		i->md = md;
 	}
 }

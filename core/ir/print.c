@@ -3,7 +3,7 @@
 
 /* ---- numbers of unnamed values ---- */
 
-void irw_number_function(IrModule *m, IrFunc *f)
+void ir_number_function(IrModule *m, IrFunc *f)
 {
 	u32 n = 0, order = 0;
 	for (u32 i = 0; i < f->n_args; i++) {
@@ -312,7 +312,7 @@ static void print_block(Printer *pr, const IrFunc *f, IrRef b, VecU32 *preds)
 static void print_function(Printer *pr, IrFunc *f)
 {
 	VecU32 preds = {0};
-	irw_number_function(pr->m, f);
+	ir_number_function(pr->m, f);
 	print_function_attrs_comment(pr, f->fn);
 	print_function_head(pr, f);
 	u32 origin = ir_global(pr->m, f->ref)->origin;
@@ -411,7 +411,7 @@ static void print_module(Printer *pr, bool bodies)
 	print_types(pr);
 	print_comdats(pr);
 	ir_each_func(m, f) /* blocks named by blockaddress in initialisers */
-		irw_number_function(m, f);
+		ir_number_function(m, f);
 	print_variables(pr);
 	ir_each_func(m, f) {
 		if (!bodies && !ir_is_decl(f))

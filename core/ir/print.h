@@ -26,7 +26,6 @@ void irw_attachments(Printer *pr, u32 list, IrMd dbg, const char *before);
 void irw_dbg_records(Printer *pr, u32 list);
 void irw_metadata(Printer *pr);          /* named metadata and all numbered nodes */
 void irw_number_metadata(IrModule *m);
-void irw_number_function(IrModule *m, IrFunc *f);
 void irw_cc(Printer *pr, u32 cc);         /* with a space before it */
 void irw_flags(Printer *pr, u32 op, u32 flags);
 

@@ -1,5 +1,305 @@
-#include "ir/ir.h"
-void ir_verify(IrModule *m) { (void)m; }
-bool ir_verify_func(IrModule *m, IrFunc *f) { (void)m; (void)f; return true; }
-u64 ir_hash_func(const IrModule *m, const IrFunc *f) { (void)m; (void)f; return 0; }
-u64 ir_hash_module(const IrModule *m) { (void)m; return 0; }
+/* verify.c: what must hold of a module beyond its grammar. */
+#include "ir/verify.h"
+
+Str irv_type(Verifier *v, IrType t)
+{
+	Text text;
+	text_init(&text, v->m->arena);
+	ir_print_type(&text, v->m, t);
+	return text_str(&text);
+}
+
+/* "'%x = add i32 …'", at most a line's worth of it */
+static Str inst_text(Verifier *v, IrRef inst)
+{
+	Text text;
+	text_init(&text, v->m->arena);
+	ir_number_function(v->m, v->f);
+	ir_print_inst(&text, v->m, inst);
+	Str s = text_str(&text);
+	while (s.n && *s.p == ' ')
+		s = (Str){s.p + 1, s.n - 1};
+	for (u32 i = 0; i < s.n; i++)
+		if (s.p[i] == '\n' || i == 80)
+			return arena_fmt(v->m->arena, "'%.*s...'", (int)i, s.p);
+	return arena_fmt(v->m->arena, "'%.*s'", STR_ARG(s));
+}
+
+bool irv_inst(Verifier *v, IrRef inst, const char *fmt, ...)
+{
+	const IrInst *i = ir_inst(v->m, inst);
+	u32           col = PS_MAX(i->col, 1), end = i->end_col > col ? i->end_col : col + 1;
+	SrcRange      place = i->origin ? (SrcRange){i->origin, col, i->origin, end} : (SrcRange){0};
+	va_list       ap;
+	va_start(ap, fmt);
+	Str rule = arena_vfmt(v->m->arena, fmt, ap);
+	va_end(ap);
+	v->failures++;
+	diag_report(&v->m->s->diags, DIAG_IR_INVALID, place, STR_ARG(inst_text(v, inst)), STR_ARG(rule));
+	return false;
+}
+
+bool irv_global(Verifier *v, IrRef g, const char *fmt, ...)
+{
+	const IrGlobal *rec = ir_global(v->m, g);
+	va_list         ap;
+	va_start(ap, fmt);
+	Str rule = arena_vfmt(v->m->arena, fmt, ap);
+	va_end(ap);
+	v->failures++;
+	diag_report(&v->m->s->diags, DIAG_IR_INVALID_GLOBAL, rec->origin ? src_at(rec->origin, 1) : (SrcRange){0},
+	            STR_ARG(ir_str(v->m, rec->name)), STR_ARG(rule));
+	return false;
+}
+
+/* ---- control flow ---- */
+
+static Str block_text(Verifier *v, IrRef b)
+{
+	Text text;
+	text_init(&text, v->m->arena);
+	ir_number_function(v->m, v->f);
+	ir_print_operand(&text, v->m, b, false);
+	return text_str(&text);
+}
+
+static bool check_shape(Verifier *v)
+{
+	IrModule *m = v->m;
+	u32       index = 0, order = 0;
+	bool      ok = true;
+	ir_each_block(m, v->f, b) {
+		ir_block(m, b)->mark = index++;
+		bool body = false;
+		ir_each_inst(m, b, i) {
+			IrInst *rec = ir_inst(m, i);
+			rec->mark = ++order;
+			bool last = !rec->next.i;
+			if (ir_op_is_terminator(rec->op) && !last)
+				ok = irv_inst(v, i, "a terminator stands in the middle of its block");
+			if (rec->op == IR_PHI && body)
+				ok = irv_inst(v, i, "a phi must stand at the start of its block");
+			body |= rec->op != IR_PHI;
+		}
+		if (!ir_term(m, b).i)
+			ok = irv_global(v, v->f->ref, "block %.*s does not end in a terminator (br, ret, switch, unreachable, ...)",
+			                STR_ARG(block_text(v, b)));
+	}
+	ir_preds(m, v->f->first, &v->preds);
+	if (v->preds.n)
+		ok = irv_global(v, v->f->ref, "the entry block %.*s must not be branched to", STR_ARG(block_text(v, v->f->first)));
+	return ok;
+}
+
+static void build_dominators(Verifier *v)
+{
+	IrModule  *m = v->m;
+	GraphEdges edges = {0};
+	v->has_dom = v->f->n_blocks > 1;
+	if (!v->has_dom)
+		return;
+	ir_each_block(m, v->f, b)
+		for (u32 k = 0, n = ir_n_succs(m, b); k < n; k++)
+			vec_push(&v->scratch, &edges, ((GraphEdge){ir_block(m, b)->mark, ir_block(m, ir_succ(m, b, k))->mark}));
+	Graph g;
+	graph_build(&g, &v->scratch, v->f->n_blocks, edges.p, edges.n);
+	v->dom = dom_build(&g, &v->scratch, 0);
+}
+
+/* ---- values ---- */
+
+static bool dominates(const Verifier *v, const IrInst *def, IrRef use_block, u32 use_order)
+{
+	if (ir_same(def->block, use_block))
+		return def->mark < use_order || (v->has_dom && !dom_reached(&v->dom, ir_block(v->m, use_block)->mark));
+	return !v->has_dom || dom_dominates(&v->dom, ir_block(v->m, def->block)->mark, ir_block(v->m, use_block)->mark);
+}
+
+static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef op)
+{
+	IrModule *m = v->m;
+	switch (ir_kind(op)) {
+	case IR_NONE: return irv_inst(v, inst, "operand %u is missing", k);
+	case IR_INST: {
+		const IrInst *def = ir_inst(m, op);
+		if (!def->block.i || !ir_same(ir_block(m, def->block)->func, v->f->ref))
+			return irv_inst(v, inst, "operand %u is not part of this function", k);
+		bool phi = i->op == IR_PHI;
+		if (dominates(v, def, phi ? ir_op(m, inst, k + 1) : i->block, phi ? UINT32_MAX : i->mark))
+			return true;
+		Text text;
+		text_init(&text, m->arena);
+		ir_number_function(m, v->f);
+		ir_print_operand(&text, m, op, false);
+		return irv_inst(v, inst, "%.*s (line %u) does not dominate this use", STR_ARG(text_str(&text)), def->origin);
+	}
+	case IR_ARG:
+		return ir_same(ir_arg(m, op)->func, v->f->ref) || irv_inst(v, inst, "operand %u is an argument of another function", k);
+	case IR_BLOCK:
+		return ir_same(ir_block(m, op)->func, v->f->ref) || irv_inst(v, inst, "operand %u is a block of another function", k);
+	default: return true;
+	}
+}
+
+static bool check_operands(Verifier *v, IrRef inst, const IrInst *i)
+{
+	for (u32 k = 0; k < i->n_ops; k++)
+		if (!check_operand(v, inst, i, k, ir_use(v->m, i->ops + k)->value))
+			return false;
+	return true;
+}
+
+/* The blocks of a phi are the predecessors, edge for edge. */
+static bool check_phi_edges(Verifier *v, IrRef b)
+{
+	IrModule *m = v->m;
+	IrRef     first = ir_block(m, b)->first;
+	if (!first.i || ir_inst(m, first)->op != IR_PHI)
+		return true;
+	ir_preds(m, b, &v->preds);
+	for (IrRef i = first; i.i && ir_inst(m, i)->op == IR_PHI; i = ir_inst(m, i)->next) {
+		u32 n = ir_phi_n(m, i);
+		for (u32 k = 0; k < n; k++) {
+			IrRef from = ir_phi_block(m, i, k);
+			bool  is_pred = false;
+			for (u32 p = 0; p < v->preds.n; p++)
+				is_pred |= v->preds.p[p] == from.i;
+			if (!is_pred)
+				return irv_inst(v, i, "%.*s is no predecessor of this block", STR_ARG(block_text(v, from)));
+			if (!ir_same(ir_phi_value_for(m, i, from), ir_phi_value(m, i, k)))
+				return irv_inst(v, i, "two values for the edges from %.*s", STR_ARG(block_text(v, from)));
+		}
+		for (u32 p = 0; p < v->preds.n; p++)
+			if (!ir_phi_value_for(m, i, (IrRef){v->preds.p[p]}).i)
+				return irv_inst(v, i, "no entry for the predecessor %.*s", STR_ARG(block_text(v, (IrRef){v->preds.p[p]})));
+		if (n != v->preds.n)
+			return irv_inst(v, i, "%u entries for %u edges", n, v->preds.n);
+	}
+	return true;
+}
+
+/* ---- functions ---- */
+
+static bool check_head(Verifier *v)
+{
+	IrModule       *m = v->m;
+	const IrFunc   *f = v->f;
+	const IrGlobal *g = ir_global(m, f->ref);
+	IrType          ret = ir_func_ret(m, g->type);
+	bool            kernel = f->cc == IRCC_PTX_KERNEL;
+	if (kernel && ret.i != IR_TY_VOID)
+		return irv_global(v, f->ref, "a kernel must return void, not '%.*s'", STR_ARG(irv_type(v, ret)));
+	if (kernel && ir_type(m, g->type)->vararg)
+		return irv_global(v, f->ref, "a kernel cannot take a variable number of arguments");
+	if (ir_is_decl(f) && g->linkage != IRL_EXTERNAL && g->linkage != IRL_EXTERN_WEAK)
+		return irv_global(v, f->ref, "a declaration cannot have linkage '%s'", ir_linkage_name[g->linkage]);
+	for (u32 i = 0; i < f->n_args; i++) {
+		const IrArg *a = ir_arg(m, ir_func_arg(f, i));
+		IrAttrs      s = a->attrs;
+		bool         ptr = ir_type_is_ptr(m, ir_scalar_type(m, a->type));
+		if (!ptr && (ir_attrs_has(m, s, IRA_BYVAL) || ir_attrs_has(m, s, IRA_SRET) || ir_attrs_has(m, s, IRA_NOCAPTURE)))
+			return irv_global(v, f->ref, "parameter %u: byval, sret and nocapture need a pointer, not '%.*s'", i + 1,
+			                  STR_ARG(irv_type(v, a->type)));
+		const IrAttr *by = ir_attrs_find(m, s, IRA_BYVAL);
+		if (by && (!by->type.i || !ir_type_is_sized(m, by->type)))
+			return irv_global(v, f->ref, "parameter %u: byval needs a type that has a size", i + 1);
+		if (ir_type_kind(m, a->type) == IRT_METADATA && !str_starts(ir_str(m, g->name), "llvm."))
+			return irv_global(v, f->ref, "parameter %u: only intrinsics take metadata", i + 1);
+	}
+	return true;
+}
+
+static bool verify_function(Verifier *v, IrFunc *f)
+{
+	IrModule *m = v->m;
+	u32       before = v->failures;
+	v->f = f;
+	if (!check_head(v) || ir_is_decl(f) || !check_shape(v))
+		return v->failures == before;
+	build_dominators(v);
+	ir_each_block(m, f, b) {
+		check_phi_edges(v, b);
+		ir_each_inst(m, b, i)
+			if (check_operands(v, i, ir_inst(m, i)))
+				irv_check_inst(v, i);
+	}
+	return v->failures == before;
+}
+
+/* ---- variables and aliases ---- */
+
+static bool check_variable(Verifier *v, IrRef g)
+{
+	const IrGlobal *rec = ir_global(v->m, g);
+	IrRef           init = ir_global_init(v->m, g);
+	if (!ir_type_is_sized(v->m, rec->type) && init.i)
+		return irv_global(v, g, "'%.*s' has no size", STR_ARG(irv_type(v, rec->type)));
+	if (init.i && !ir_type_same(ir_type_of(v->m, init), rec->type))
+		return irv_global(v, g, "the initializer has type '%.*s', expected '%.*s'",
+		                  STR_ARG(irv_type(v, ir_type_of(v->m, init))), STR_ARG(irv_type(v, rec->type)));
+	if (!init.i && rec->linkage != IRL_EXTERNAL && rec->linkage != IRL_EXTERN_WEAK)
+		return irv_global(v, g, "a declaration cannot have linkage '%s'", ir_linkage_name[rec->linkage]);
+	if (init.i && rec->addrspace == 3 && !ir_is_undef(v->m, init) && !ir_is_zero(v->m, init))
+		return irv_global(v, g, "a shared variable (addrspace(3)) cannot have an initial value: write undef");
+	if (ir_linkage_is_local(rec->linkage) && rec->visibility != IRV_DEFAULT)
+		return irv_global(v, g, "a local symbol has default visibility");
+	if (ir_size_bits(v->m, rec->type) >= (u64)1 << 60)
+		return irv_global(v, g, "the variable is too large");
+	return true;
+}
+
+/* What an alias stands for: through casts and offsets, a global that is defined. */
+static IrRef aliasee(const IrModule *m, IrRef v)
+{
+	for (u32 steps = 0; steps < 1000; steps++) {
+		if (ir_kind(v) == IR_CONST && ir_const(m, v)->kind == IRC_EXPR && ir_const(m, v)->n_ops)
+			v = ir_const_op(m, v, 0);
+		else if (ir_kind(v) == IR_GLOBAL && ir_global(m, v)->kind == IRG_ALIAS)
+			v = ir_global_init(m, v);
+		else
+			return v;
+	}
+	return IR_NO_REF; /* a cycle */
+}
+
+static bool check_alias(Verifier *v, IrRef g)
+{
+	IrRef to = aliasee(v->m, g);
+	if (ir_kind(to) != IR_GLOBAL)
+		return irv_global(v, g, "an alias must stand for a variable or a function");
+	return true;
+}
+
+static Verifier verifier(IrModule *m)
+{
+	Verifier v = {.m = m};
+	arena_init(&v.scratch, &m->s->budget);
+	return v;
+}
+
+void ir_verify(IrModule *m)
+{
+	Verifier v = verifier(m);
+	ir_each_global(m, g) {
+		if (diags_full(&m->s->diags))
+			break;
+		switch (ir_global(m, g)->kind) {
+		case IRG_VAR: check_variable(&v, g); break;
+		case IRG_ALIAS: check_alias(&v, g); break;
+		case IRG_FUNC: verify_function(&v, ir_func(m, g)); break;
+		}
+		if (v.scratch.used > 1u << 20) {
+			arena_free(&v.scratch);
+			arena_init(&v.scratch, &m->s->budget);
+		}
+	}
+	arena_free(&v.scratch);
+}
+
+bool ir_verify_func(IrModule *m, IrFunc *f)
+{
+	Verifier v = verifier(m);
+	bool     ok = verify_function(&v, f);
+	arena_free(&v.scratch);
+	return ok;
+}

@@ -1,0 +1,30 @@
+/* verify.h: the verifier's state. verify.c: modules, functions, control flow, dominance;
+ * verify_inst.c: the rules of each instruction. */
+#ifndef PS_IR_VERIFY_H
+#define PS_IR_VERIFY_H
+
+#include "graph/dom.h"
+#include "ir/ir_forms.h"
+#include "ir/internal.h"
+
+typedef struct Verifier {
+	IrModule *m;
+	Arena     scratch;
+	IrFunc   *f;
+	VecU32    preds;
+	DomTree   dom;
+	bool      has_dom;
+	u32       failures;
+} Verifier;
+
+/* Reports that a rule does not hold; always returns false. */
+bool irv_inst(Verifier *v, IrRef inst, const char *fmt, ...) PS_PRINTF(3, 4);
+bool irv_global(Verifier *v, IrRef g, const char *fmt, ...) PS_PRINTF(3, 4);
+Str  irv_type(Verifier *v, IrType t);
+
+/* The instruction by itself: types of operands and result, flags, orderings. */
+bool irv_check_inst(Verifier *v, IrRef inst);
+/* A call of an intrinsic against its row. */
+bool irv_check_intrinsic(Verifier *v, IrRef call, u32 row);
+
+#endif

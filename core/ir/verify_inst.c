@@ -1,0 +1,317 @@
+/* verify_inst.c: what each instruction demands of its operands (LangRef). */
+#include "ir/verify.h"
+
+#define RULE(cond, ...) \
+	do { \
+		if (!(cond)) \
+			return irv_inst(v, inst, __VA_ARGS__); \
+	} while (0)
+
+static IrType op_type(const Verifier *v, IrRef inst, u32 i) { return ir_type_of(v->m, ir_op(v->m, inst, i)); }
+
+/* Vector length; 0: no vector. */
+static u64 lanes(const Verifier *v, IrType t) { return ir_type_is_vector(v->m, t) ? ir_type_count(v->m, t) : 0; }
+
+static bool check_binary(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrType e = ir_scalar_type(v->m, i->type);
+	bool   fp = (ir_op_info[i->op].flags & IROF_FPMATH) != 0;
+	RULE(ir_type_same(op_type(v, inst, 0), i->type) && ir_type_same(op_type(v, inst, 1), i->type),
+	     "both operands must have the type of the result");
+	RULE(fp ? ir_type_is_fp(v->m, e) : ir_type_is_int(v->m, e), "the type must be %s, not '%.*s'",
+	     fp ? "floating-point" : "integer", STR_ARG(irv_type(v, i->type)));
+	return true;
+}
+
+static bool check_unary(Verifier *v, IrRef inst, const IrInst *i)
+{
+	RULE(ir_type_same(op_type(v, inst, 0), i->type), "the operand must have the type of the result");
+	if (i->op == IR_FNEG)
+		RULE(ir_type_is_fp(v->m, ir_scalar_type(v->m, i->type)), "fneg needs a floating-point type");
+	return true;
+}
+
+static bool cast_fits(const Verifier *v, u32 op, IrType from, IrType to)
+{
+	const IrModule *m = v->m;
+	IrType          a = ir_scalar_type(m, from), b = ir_scalar_type(m, to);
+	bool            ai = ir_type_is_int(m, a), bi = ir_type_is_int(m, b), af = ir_type_is_fp(m, a), bf = ir_type_is_fp(m, b);
+	bool            ap = ir_type_is_ptr(m, a), bp = ir_type_is_ptr(m, b);
+	u64             an = ir_size_bits(m, a), bn = ir_size_bits(m, b);
+	if (op != IR_BITCAST && lanes(v, from) != lanes(v, to))
+		return false;
+	switch (op) {
+	case IR_TRUNC: return ai && bi && an > bn;
+	case IR_ZEXT:
+	case IR_SEXT: return ai && bi && an < bn;
+	case IR_FPTRUNC: return af && bf && an > bn;
+	case IR_FPEXT: return af && bf && an < bn;
+	case IR_FPTOUI:
+	case IR_FPTOSI: return af && bi;
+	case IR_UITOFP:
+	case IR_SITOFP: return ai && bf;
+	case IR_PTRTOINT:
+	case IR_PTRTOADDR: return ap && bi;
+	case IR_INTTOPTR: return ai && bp;
+	case IR_ADDRSPACECAST: return ap && bp && !ir_type_same(a, b);
+	default: /* bitcast */
+		if (ap || bp)
+			return ap && bp && ir_type_same(a, b) && lanes(v, from) == lanes(v, to);
+		return (ai || af) && (bi || bf) && ir_size_bits(m, from) == ir_size_bits(m, to);
+	}
+}
+
+static bool check_cast(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrType from = op_type(v, inst, 0);
+	RULE(cast_fits(v, i->op, from, i->type), "invalid cast from '%.*s' to '%.*s'", STR_ARG(irv_type(v, from)),
+	     STR_ARG(irv_type(v, i->type)));
+	return true;
+}
+
+static bool check_compare(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrType a = op_type(v, inst, 0), e = ir_scalar_type(v->m, a);
+	RULE(ir_type_same(a, op_type(v, inst, 1)), "the operands must have one type");
+	RULE(i->op == IR_FCMP ? ir_type_is_fp(v->m, e) : ir_type_is_int(v->m, e) || ir_type_is_ptr(v->m, e),
+	     "%s cannot compare '%.*s'", ir_op_info[i->op].name, STR_ARG(irv_type(v, a)));
+	RULE(ir_scalar_type(v->m, i->type).i == IR_TY_I1 && lanes(v, i->type) == lanes(v, a), "the result must be i1 or a vector of it");
+	return true;
+}
+
+static bool check_select(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrType c = op_type(v, inst, 0);
+	RULE(ir_scalar_type(v->m, c).i == IR_TY_I1, "the condition must be i1 or a vector of i1, not '%.*s'", STR_ARG(irv_type(v, c)));
+	RULE(!lanes(v, c) || lanes(v, c) == lanes(v, i->type), "the condition must have as many elements as the values");
+	RULE(ir_type_same(op_type(v, inst, 1), i->type) && ir_type_same(op_type(v, inst, 2), i->type),
+	     "both values must have the type of the result");
+	return true;
+}
+
+static bool check_phi(Verifier *v, IrRef inst, const IrInst *i)
+{
+	for (u32 k = 0; k < ir_phi_n(v->m, inst); k++) {
+		RULE(ir_type_same(ir_type_of(v->m, ir_phi_value(v->m, inst, k)), i->type), "every value must have the type of the result");
+		RULE(ir_kind(ir_phi_block(v->m, inst, k)) == IR_BLOCK, "an entry names no block");
+	}
+	RULE(ir_type_is_first_class(v->m, i->type), "a phi cannot have type '%.*s'", STR_ARG(irv_type(v, i->type)));
+	return true;
+}
+
+static bool check_vector(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrType a = op_type(v, inst, 0);
+	RULE(lanes(v, a), "the first operand must be a vector");
+	if (i->op == IR_SHUFFLEVECTOR) {
+		for (u32 k = 0; k < ir_list_n(v->m, i->aux); k++) {
+			u32 lane = ir_list(v->m, i->aux)[k];
+			RULE(lane == UINT32_MAX || lane < 2 * lanes(v, a), "the mask names element %u of two vectors of %llu", lane,
+			     (unsigned long long)lanes(v, a));
+		}
+		return true;
+	}
+	RULE(ir_type_is_int(v->m, op_type(v, inst, i->n_ops - 1)), "the index must be an integer");
+	if (i->op == IR_INSERTELEMENT)
+		RULE(ir_type_same(op_type(v, inst, 1), ir_scalar_type(v->m, a)), "the value must have the type of the elements");
+	return true;
+}
+
+static bool check_aggregate(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrType t = op_type(v, inst, 0);
+	for (u32 k = 0; k < ir_list_n(v->m, i->aux); k++) {
+		u32 at = ir_list(v->m, i->aux)[k];
+		RULE(ir_type_is_aggregate(v->m, t) && at < ir_type_count(v->m, t), "index %u does not lead into '%.*s'", at,
+		     STR_ARG(irv_type(v, t)));
+		t = ir_type_elem(v->m, t, at);
+	}
+	if (i->op == IR_EXTRACTVALUE)
+		RULE(ir_type_same(t, i->type), "the result must have type '%.*s'", STR_ARG(irv_type(v, t)));
+	else
+		RULE(ir_type_same(t, op_type(v, inst, 1)), "the value must have type '%.*s'", STR_ARG(irv_type(v, t)));
+	return true;
+}
+
+static bool check_gep(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrType t = i->elem;
+	RULE(ir_type_is_ptr(v->m, ir_scalar_type(v->m, op_type(v, inst, 0))), "the base must be a pointer");
+	RULE(ir_type_is_sized(v->m, t), "'%.*s' has no size", STR_ARG(irv_type(v, t)));
+	for (u32 k = 1; k < i->n_ops; k++) {
+		IrRef  at = ir_op(v->m, inst, k);
+		IrType it = ir_type_of(v->m, at);
+		RULE(ir_type_is_int(v->m, ir_scalar_type(v->m, it)), "index %u must be an integer", k);
+		RULE(!lanes(v, it) || lanes(v, it) == lanes(v, i->type), "index %u has another number of elements", k);
+		if (k == 1)
+			continue;
+		u64 field = 0;
+		if (ir_type_kind(v->m, t) == IRT_STRUCT) {
+			IrRef splat = lanes(v, it) ? ir_splat_value(v->m, at) : at;
+			RULE(splat.i && ir_as_int(v->m, splat, &field) && field < ir_type_count(v->m, t),
+			     "index %u must be a constant that names a field of '%.*s'", k, STR_ARG(irv_type(v, t)));
+		} else {
+			RULE(ir_type_kind(v->m, t) == IRT_ARRAY || ir_type_is_vector(v->m, t), "index %u has nothing to index in '%.*s'",
+			     k, STR_ARG(irv_type(v, t)));
+		}
+		t = ir_type_elem(v->m, t, (u32)field);
+	}
+	return true;
+}
+
+/* ---- memory ---- */
+
+/* `t` is of 8, 16, … bits? */
+static bool is_atomic_size(const Verifier *v, IrType t)
+{
+	u64 bits = ir_size_bits(v->m, t);
+	return bits >= 8 && (bits & (bits - 1)) == 0;
+}
+
+static bool is_atomic_type(const Verifier *v, IrType t)
+{
+	return ir_type_is_int(v->m, t) || ir_type_is_fp(v->m, t) || ir_type_is_ptr(v->m, t);
+}
+
+static bool check_access(Verifier *v, IrRef inst, const IrInst *i)
+{
+	bool   is_load = i->op == IR_LOAD;
+	IrType t = is_load ? i->type : op_type(v, inst, 0);
+	RULE(ir_type_is_ptr(v->m, op_type(v, inst, is_load ? 0 : 1)), "the address must be a pointer");
+	RULE(ir_type_is_first_class(v->m, t) && ir_type_is_sized(v->m, t), "a value of type '%.*s' cannot be %s",
+	     STR_ARG(irv_type(v, t)), is_load ? "loaded" : "stored");
+	if (!i->order)
+		return true;
+	RULE(is_load ? i->order != IRO_RELEASE && i->order != IRO_ACQ_REL : i->order != IRO_ACQUIRE && i->order != IRO_ACQ_REL,
+	     "%s cannot have the ordering %s", ir_op_info[i->op].name, ir_ordering_name[i->order]);
+	RULE(is_atomic_type(v, t), "an atomic %s needs an integer, floating-point or pointer type", ir_op_info[i->op].name);
+	RULE(is_atomic_size(v, t), "the size of an atomic access must be a power of two of at least 8 bits");
+	return true;
+}
+
+static bool check_cmpxchg(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrType t = op_type(v, inst, 1);
+	RULE(ir_type_is_ptr(v->m, op_type(v, inst, 0)), "the address must be a pointer");
+	RULE(ir_type_same(t, op_type(v, inst, 2)), "the expected and the new value must have one type");
+	RULE(ir_type_is_int(v->m, t) || ir_type_is_ptr(v->m, t), "cmpxchg needs an integer or a pointer, not '%.*s'", STR_ARG(irv_type(v, t)));
+	RULE(is_atomic_size(v, t), "the size of an atomic access must be a power of two of at least 8 bits");
+	RULE(i->order > IRO_UNORDERED && i->order_fail > IRO_UNORDERED, "cmpxchg must be at least monotonic");
+	RULE(i->order_fail != IRO_RELEASE && i->order_fail != IRO_ACQ_REL, "the ordering on failure cannot release");
+	return true;
+}
+
+static bool check_rmw(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrType t = i->type;
+	bool   fp = i->sub >= IRRMW_FADD && i->sub <= IRRMW_FMINIMUM;
+	RULE(ir_type_is_ptr(v->m, op_type(v, inst, 0)), "the address must be a pointer");
+	RULE(i->order > IRO_UNORDERED, "atomicrmw must be at least monotonic");
+	if (i->sub == IRRMW_XCHG)
+		RULE(is_atomic_type(v, t), "xchg needs an integer, floating-point or pointer type");
+	else if (fp)
+		RULE(ir_type_is_fp(v->m, ir_scalar_type(v->m, t)), "%s needs a floating-point type, not '%.*s'", ir_rmw_name[i->sub],
+		     STR_ARG(irv_type(v, t)));
+	else
+		RULE(ir_type_is_int(v->m, t), "%s needs an integer type, not '%.*s'", ir_rmw_name[i->sub], STR_ARG(irv_type(v, t)));
+	RULE(is_atomic_size(v, t), "the size of an atomic access must be a power of two of at least 8 bits");
+	return true;
+}
+
+static bool check_alloca(Verifier *v, IrRef inst, const IrInst *i)
+{
+	RULE(ir_type_is_sized(v->m, i->elem), "'%.*s' has no size", STR_ARG(irv_type(v, i->elem)));
+	RULE(ir_type_is_int(v->m, op_type(v, inst, 0)), "the number of elements must be an integer");
+	return true;
+}
+
+/* ---- calls and terminators ---- */
+
+static bool check_param_attrs(Verifier *v, IrRef inst, u32 arg, IrAttrs a, IrType t)
+{
+	static const u8 pointers_only[] = {IRA_BYVAL, IRA_SRET, IRA_BYREF, IRA_NOALIAS, IRA_NOCAPTURE, IRA_NONNULL,
+	                                   IRA_DEREFERENCEABLE};
+	for (u32 k = 0; k < PS_COUNT(pointers_only); k++)
+		RULE(!ir_attrs_has(v->m, a, (IrAttrKind)pointers_only[k]) || ir_type_is_ptr(v->m, ir_scalar_type(v->m, t)),
+		     "argument %u: its attributes need a pointer", arg + 1);
+	return true;
+}
+
+static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
+{
+	const IrCall *c = ir_call(v->m, inst);
+	IrRef         callee = ir_callee(v->m, inst);
+	u32           n = ir_func_params(v->m, i->elem);
+	bool          vararg = ir_type(v->m, i->elem)->vararg;
+	RULE(ir_kind(callee) == IR_ASM || ir_type_is_ptr(v->m, ir_type_of(v->m, callee)), "the callee must be a function or a pointer");
+	RULE(vararg ? c->n_args >= n : c->n_args == n, "%u arguments for a function of %u", c->n_args, n);
+	for (u32 k = 0; k < n; k++) {
+		IrType have = ir_type_of(v->m, ir_call_arg(v->m, inst, k)), want = ir_func_param(v->m, i->elem, k);
+		RULE(ir_type_same(have, want), "argument %u has type '%.*s', expected '%.*s'", k + 1, STR_ARG(irv_type(v, have)),
+		     STR_ARG(irv_type(v, want)));
+		if (c->params && !check_param_attrs(v, inst, k, ir_call_param_attrs(v->m, inst, k), have))
+			return false;
+	}
+	IrFunc *f = ir_func(v->m, callee);
+	RULE(!f || f->cc != IRCC_PTX_KERNEL, "a kernel cannot be called");
+	if (i->sub == IRTAIL_MUSTTAIL) {
+		IrRef next = i->next;
+		RULE(next.i && ir_inst(v->m, next)->op == IR_RET, "a musttail call must be followed by ret");
+	}
+	u32 row = f ? ir_intrinsic_of(v->m, callee) : 0;
+	return !row || irv_check_intrinsic(v, inst, row);
+}
+
+static bool check_ret(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrType want = ir_func_ret(v->m, ir_global(v->m, v->f->ref)->type);
+	IrType have = i->n_ops ? op_type(v, inst, 0) : IR_TYPE(VOID);
+	RULE(ir_type_same(have, want), "returns '%.*s' from a function of '%.*s'", STR_ARG(irv_type(v, have)), STR_ARG(irv_type(v, want)));
+	return true;
+}
+
+static bool check_switch(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrType t = op_type(v, inst, 0);
+	Map    seen;
+	map_init(&seen, &v->scratch, &map_default);
+	for (u32 k = 2; k < i->n_ops; k += 2) {
+		IrRef c = ir_op(v->m, inst, k);
+		bool  fresh;
+		RULE(ir_type_same(ir_type_of(v->m, c), t), "a case has another type than the value");
+		map_put(&seen, c.i, &fresh);
+		RULE(fresh, "two cases have the same value");
+	}
+	return true;
+}
+
+bool irv_check_inst(Verifier *v, IrRef inst)
+{
+	const IrInst *i = ir_inst(v->m, inst);
+	switch ((IrForm)ir_op_info[i->op].form) {
+	case IRFORM_BIN: return check_binary(v, inst, i);
+	case IRFORM_UNARY: return check_unary(v, inst, i);
+	case IRFORM_CAST: return check_cast(v, inst, i);
+	case IRFORM_CMP: return check_compare(v, inst, i);
+	case IRFORM_SELECT: return check_select(v, inst, i);
+	case IRFORM_PHI: return check_phi(v, inst, i);
+	case IRFORM_VECTOR: return check_vector(v, inst, i);
+	case IRFORM_AGG: return check_aggregate(v, inst, i);
+	case IRFORM_GEP: return check_gep(v, inst, i);
+	case IRFORM_ALLOCA: return check_alloca(v, inst, i);
+	case IRFORM_LOAD:
+	case IRFORM_STORE: return check_access(v, inst, i);
+	case IRFORM_CMPXCHG: return check_cmpxchg(v, inst, i);
+	case IRFORM_RMW: return check_rmw(v, inst, i);
+	case IRFORM_FENCE:
+		RULE(i->order >= IRO_ACQUIRE, "a fence must be acquire, release, acq_rel or seq_cst");
+		return true;
+	case IRFORM_CALL: return check_call(v, inst, i);
+	case IRFORM_RET: return check_ret(v, inst, i);
+	case IRFORM_BR:
+		RULE(i->n_ops == 1 || (i->n_ops == 3 && op_type(v, inst, 0).i == IR_TY_I1), "the condition must be i1");
+		return true;
+	case IRFORM_SWITCH: return check_switch(v, inst, i);
+	default: return true;
+	}
+}
