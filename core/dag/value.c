@@ -41,7 +41,10 @@ DagVt dag_vt_of(DagFunc *f, IrType t)
 	case IRT_INT: return r->bits <= VT_MAX_INT ? VT_INT(r->bits) : VT_NONE;
 	case IRT_VECTOR: {
 		DagVt e = dag_vt_of(f, ir_type_elem(f->m, t, 0));
-		return e == VT_NONE || r->count > VT_MAX_LANES ? VT_NONE : vt_vec(e, (u32)r->count);
+		if (e == VT_NONE || r->count > VT_MAX_LANES)
+			return VT_NONE;
+		DagVt part, vt = vt_vec(e, (u32)r->count);
+		return dag_reg_parts(vt, &part) > VT_MAX_PARTS ? VT_NONE : vt;
 	}
 	default: return VT_NONE;
 	}

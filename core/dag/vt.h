@@ -7,7 +7,7 @@
 typedef u32 DagVt;
 
 enum { VTK_NONE, VTK_INT, VTK_F16, VTK_BF16, VTK_F32, VTK_F64, VTK_CHAIN, VTK_GLUE, VTK_UNTYPED };
-enum { VT_MAX_INT = 4096, VT_MAX_LANES = 4095 };
+enum { VT_MAX_INT = 4096, VT_MAX_LANES = 256, VT_MAX_PARTS = 512 };
 
 #define VT_OF(kind, bits, lanes) ((u32)(kind) | (u32)(bits) << 4 | (u32)(lanes) << 20)
 #define VT_INT(bits)             VT_OF(VTK_INT, bits, 0)

@@ -1,0 +1,403 @@
+/* expand.c: what PTX has not, or not for the type, in terms of what it has.
+ *
+ *	uaddsat(a, b) ─▶ s = a + b; s < a ? ~0 : s          rotl(a, n) ─▶ a << n | a >> (w - n)
+ *	smulo(a, b)   ─▶ hi:lo = a * b; hi != lo >> (w - 1)  cttz(a)    ─▶ ctpop(~a & (a - 1))
+ *
+ * Only operations of the same type are made, so it serves before types are legal and after. */
+#include "dag/expand.h"
+#include "dag/lower_target.h"
+
+typedef struct Ex {
+	DagFunc *f;
+	Dag     *d;
+	DagVt    vt;
+	u32      w;
+	DagVal   a, b, c;
+} Ex;
+
+static DagVal k(Ex *x, u64 v) { return vt_bits(x->vt) > 64 && v == ~(u64)0 ? dag_const2(x->d, x->vt, v, v) : dag_const(x->d, x->vt, v); }
+static DagVal op2(Ex *x, DagOp op, DagVal a, DagVal b) { return dag_2(x->d, op, x->vt, a, b); }
+static DagVal amount(Ex *x, u32 n) { return dag_const(x->d, vt_with(x->vt, VT_I32), n); }
+static DagVal shift(Ex *x, DagOp op, DagVal a, u32 n) { return dag_2(x->d, op, x->vt, a, amount(x, n)); }
+static DagVal cmp(Ex *x, DagVal a, DagVal b, DagCond c) { return dag_setcc(x->d, a, b, c); }
+static DagVal pick(Ex *x, DagVal c, DagVal a, DagVal b)
+{
+	return dag_3(x->d, vt_is_vec(dag_vt(x->d, c)) ? DAG_VSELECT : DAG_SELECT, dag_vt(x->d, a), c, a, b);
+}
+static DagVal smin_of(Ex *x)
+{
+	return x->w > 64 ? dag_const2(x->d, x->vt, 0, (u64)1 << (x->w - 65)) : k(x, (u64)1 << (x->w - 1));
+}
+static DagVal smax_of(Ex *x) { return dag_not(x->d, smin_of(x)); }
+
+/* ---- overflow and saturation ---- */
+
+static void add_overflow(Ex *x, bool sub, bool is_signed, DagVal out[2])
+{
+	DagVal r = op2(x, sub ? DAG_SUB : DAG_ADD, x->a, x->b);
+	out[0] = r;
+	if (!is_signed) {
+		out[1] = sub ? cmp(x, x->a, x->b, IRP_I_ULT) : cmp(x, r, x->a, IRP_I_ULT);
+		return;
+	}
+	/* The result moved against the sign of b. */
+	DagVal zero = k(x, 0), b_neg = cmp(x, x->b, zero, sub ? IRP_I_SGT : IRP_I_SLT), less = cmp(x, r, x->a, IRP_I_SLT);
+	out[1] = dag_2(x->d, DAG_XOR, dag_vt(x->d, less), b_neg, less);
+}
+
+static void mul_overflow(Ex *x, bool is_signed, DagVal out[2])
+{
+	Dag *d = x->d;
+	out[0] = op2(x, DAG_MUL, x->a, x->b);
+	if (x->w <= 32 && !vt_is_vec(x->vt)) {
+		DagVt  wide = x->w <= 16 ? VT_I32 : VT_I64;
+		DagOp  ext = is_signed ? DAG_SIGN_EXTEND : DAG_ZERO_EXTEND;
+		DagVal p = dag_2(d, DAG_MUL, wide, dag_1(d, ext, wide, x->a), dag_1(d, ext, wide, x->b));
+		out[0] = dag_1(d, DAG_TRUNCATE, x->vt, p);
+		out[1] = dag_setcc(d, p, dag_1(d, ext, wide, out[0]), IRP_I_NE);
+		return;
+	}
+	DagVal hi = op2(x, is_signed ? DAG_MULHS : DAG_MULHU, x->a, x->b);
+	DagVal want = is_signed ? shift(x, DAG_SRA, out[0], x->w - 1) : k(x, 0);
+	out[1] = cmp(x, hi, want, IRP_I_NE);
+}
+
+static DagVal add_saturating(Ex *x, bool sub, bool is_signed)
+{
+	DagVal r[2];
+	add_overflow(x, sub, is_signed, r);
+	if (!is_signed)
+		return pick(x, r[1], sub ? k(x, 0) : k(x, ~(u64)0), r[0]);
+	/* On overflow the sign of the sum is the wrong one. */
+	DagVal limit = op2(x, DAG_XOR, shift(x, DAG_SRA, r[0], x->w - 1), smin_of(x));
+	return pick(x, r[1], limit, r[0]);
+}
+
+static DagVal shl_saturating(Ex *x, bool is_signed)
+{
+	DagVal r = dag_2(x->d, DAG_SHL, x->vt, x->a, x->b);
+	DagVal back = dag_2(x->d, is_signed ? DAG_SRA : DAG_SRL, x->vt, r, x->b);
+	DagVal limit = is_signed ? pick(x, cmp(x, x->a, k(x, 0), IRP_I_SLT), smin_of(x), smax_of(x)) : k(x, ~(u64)0);
+	return pick(x, cmp(x, x->a, back, IRP_I_NE), limit, r);
+}
+
+/* ---- rotation ---- */
+
+static DagVal funnel(Ex *x, bool left, DagVal hi, DagVal lo, DagVal n)
+{
+	Dag   *d = x->d;
+	DagVt  at = dag_vt(d, n);
+	DagVal w1 = dag_const(d, at, x->w - 1);
+	bool   pow2 = (x->w & (x->w - 1)) == 0;
+	n = pow2 ? dag_2(d, DAG_AND, at, n, w1) : dag_2(d, DAG_UREM, at, n, dag_const(d, at, x->w));
+	/* The other half moves by w - n, which may be w: in two steps. */
+	DagVal rest = dag_2(d, DAG_SUB, at, w1, n), one = dag_const(d, at, 1), r, s;
+	if (left) {
+		r = dag_2(d, DAG_SHL, x->vt, hi, n);
+		s = dag_2(d, DAG_SRL, x->vt, dag_2(d, DAG_SRL, x->vt, lo, one), rest);
+	} else {
+		r = dag_2(d, DAG_SRL, x->vt, lo, n);
+		s = dag_2(d, DAG_SHL, x->vt, dag_2(d, DAG_SHL, x->vt, hi, one), rest);
+	}
+	return op2(x, DAG_OR, r, s);
+}
+
+static DagVal rotate(Ex *x, bool left)
+{
+	Dag  *d = x->d;
+	DagVt at = dag_vt(d, x->b);
+	u64   n;
+	if (dag_as_const(d, x->b, &n)) {
+		n %= x->w;
+		DagVal r = dag_2(d, left ? DAG_SHL : DAG_SRL, x->vt, x->a, dag_const(d, at, n));
+		DagVal s = n ? dag_2(d, left ? DAG_SRL : DAG_SHL, x->vt, x->a, dag_const(d, at, x->w - n)) : k(x, 0);
+		return op2(x, DAG_OR, r, s);
+	}
+	if ((x->w & (x->w - 1)) != 0)
+		return funnel(x, left, x->a, x->a, x->b);
+	DagVal mask = dag_const(d, at, x->w - 1), m = dag_2(d, DAG_AND, at, x->b, mask);
+	DagVal neg = dag_2(d, DAG_AND, at, dag_2(d, DAG_SUB, at, dag_const(d, at, 0), x->b), mask);
+	DagVal r = dag_2(d, left ? DAG_SHL : DAG_SRL, x->vt, x->a, m), s = dag_2(d, left ? DAG_SRL : DAG_SHL, x->vt, x->a, neg);
+	return op2(x, DAG_OR, r, s);
+}
+
+static DagVal funnel_by(Ex *x, bool left)
+{
+	u64 n;
+	if (!dag_as_const(x->d, x->c, &n))
+		return funnel(x, left, x->a, x->b, x->c);
+	n %= x->w;
+	if (!n)
+		return left ? x->a : x->b;
+	u32 l = left ? (u32)n : x->w - (u32)n;
+	return op2(x, DAG_OR, shift(x, DAG_SHL, x->a, l), shift(x, DAG_SRL, x->b, x->w - l));
+}
+
+/* ---- bits ---- */
+
+static DagVal byte_swap(Ex *x)
+{
+	DagVal r = k(x, 0);
+	for (u32 i = 0; i < x->w; i += 8) {
+		u32    to = x->w - 8 - i;
+		DagVal m = x->w > 64 ? dag_const2(x->d, x->vt, i < 64 ? (u64)0xFF << i : 0, i >= 64 ? (u64)0xFF << (i - 64) : 0) : k(x, (u64)0xFF << i);
+		DagVal b = i == 0 || i + 8 == x->w ? x->a : op2(x, DAG_AND, x->a, m);
+		b = to > i ? shift(x, DAG_SHL, b, to - i) : shift(x, DAG_SRL, b, i - to);
+		r = op2(x, DAG_OR, r, b);
+	}
+	return r;
+}
+
+static DagVal bit_reverse(Ex *x)
+{
+	DagVal v = x->w > 8 ? byte_swap(x) : x->a;
+	static const u64 mask[] = {0x0F0F0F0F0F0F0F0Fu, 0x3333333333333333u, 0x5555555555555555u};
+	for (u32 i = 0; i < 3; i++) {
+		u32    n = 4u >> i;
+		DagVal m = x->w > 64 ? dag_const2(x->d, x->vt, mask[i], mask[i]) : k(x, mask[i]);
+		v = op2(x, DAG_OR, op2(x, DAG_AND, shift(x, DAG_SRL, v, n), m), shift(x, DAG_SHL, op2(x, DAG_AND, v, m), n));
+	}
+	return v;
+}
+
+static DagVal trailing_zeros(Ex *x)
+{
+	DagVal below = op2(x, DAG_AND, dag_not(x->d, x->a), op2(x, DAG_ADD, x->a, k(x, ~(u64)0)));
+	return dag_1(x->d, DAG_CTPOP, x->vt, below);
+}
+
+static DagVal absolute(Ex *x)
+{
+	DagVal s = shift(x, DAG_SRA, x->a, x->w - 1);
+	return op2(x, DAG_SUB, op2(x, DAG_XOR, x->a, s), s);
+}
+
+static DagVal least(Ex *x, DagCond c) { return pick(x, cmp(x, x->a, x->b, c), x->a, x->b); }
+
+/* Remainder by way of the quotient, for types that have only that. */
+static DagVal remainder_of(Ex *x, DagOp div)
+{
+	return op2(x, DAG_SUB, x->a, op2(x, DAG_MUL, op2(x, div, x->a, x->b), x->b));
+}
+
+/* ---- floats ---- */
+
+static DagVal fp_bits(Ex *x, DagVal v) { return dag_1(x->d, DAG_BITCAST, vt_as_int(vt_elem(x->vt)), v); }
+
+static u64 one_bits(DagVt vt)
+{
+	return vt_kind(vt) == VTK_F64 ? 0x3FF0000000000000u : vt_kind(vt) == VTK_F32 ? 0x3F800000u : vt_kind(vt) == VTK_F16 ? 0x3C00u : 0x3F80u;
+}
+
+static u64 half_bits(DagVt vt)
+{
+	return vt_kind(vt) == VTK_F64 ? 0x3FE0000000000000u : vt_kind(vt) == VTK_F32 ? 0x3F000000u : vt_kind(vt) == VTK_F16 ? 0x3800u : 0x3F00u;
+}
+
+/* The sign changed by an integer operation: halves without arithmetic. */
+static DagVal sign_bit(Ex *x, DagOp op, u64 mask)
+{
+	DagVt  it = VT_INT(vt_size(x->vt));
+	u64    all = mask;
+	for (u32 i = 1; i < vt_lanes(x->vt); i++)
+		all |= mask << i * x->w;
+	DagVal v = dag_1(x->d, DAG_BITCAST, it, x->a);
+	return dag_1(x->d, DAG_BITCAST, x->vt, dag_2(x->d, op, it, v, dag_const(x->d, it, all)));
+}
+
+static DagVal copy_sign(Ex *x)
+{
+	Dag   *d = x->d;
+	DagVt  it = vt_as_int(x->vt), bt = dag_vt(d, x->b), bi = vt_as_int(bt);
+	u64    sign = (u64)1 << (x->w - 1);
+	DagVal s = dag_1(d, DAG_BITCAST, bi, x->b);
+	if (vt_bits(bi) > x->w)
+		s = dag_1(d, DAG_TRUNCATE, it, dag_2(d, DAG_SRL, bi, s, dag_const(d, VT_I32, vt_bits(bi) - x->w)));
+	else if (vt_bits(bi) < x->w)
+		s = dag_2(d, DAG_SHL, it, dag_1(d, DAG_ZERO_EXTEND, it, s), dag_const(d, VT_I32, x->w - vt_bits(bi)));
+	s = dag_2(d, DAG_AND, it, s, dag_const(d, it, sign));
+	DagVal m = dag_2(d, DAG_AND, it, fp_bits(x, x->a), dag_const(d, it, sign - 1));
+	return dag_1(d, DAG_BITCAST, x->vt, dag_2(d, DAG_OR, it, m, s));
+}
+
+/* Half away from zero: |a| + 0.5 cut off, the sign put back; beyond 2^(p-1) there is no fraction. */
+static DagVal round_away(Ex *x)
+{
+	Dag   *d = x->d;
+	DagVt  vt = x->vt;
+	u64    big = vt == VT_F64 ? 0x4330000000000000u : vt == VT_F32 ? 0x4B000000u : 0;
+	DagVal mag = dag_1(d, DAG_FABS, vt, x->a);
+	if (vt == VT_F32) {
+		DagVal it = dag_2(d, DAG_AND, VT_I32, fp_bits(x, x->a), dag_const(d, VT_I32, 0x80000000u));
+		DagVal half = dag_1(d, DAG_BITCAST, vt, dag_2(d, DAG_OR, VT_I32, it, dag_const(d, VT_I32, half_bits(vt))));
+		DagVal r = dag_1(d, DAG_FTRUNC, vt, dag_2(d, DAG_FADD, vt, x->a, half));
+		r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, big), IRP_OGT), x->a, r);
+		DagVal cut = dag_1(d, DAG_FTRUNC, vt, x->a);
+		return dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, half_bits(vt)), IRP_OLT), cut, r);
+	}
+	DagVal r = dag_1(d, DAG_FTRUNC, vt, dag_2(d, DAG_FADD, vt, mag, dag_fp(d, vt, half_bits(vt))));
+	r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, half_bits(vt)), IRP_OLT), dag_fp(d, vt, 0), r);
+	r = dag_2(d, DAG_FCOPYSIGN, vt, r, x->a);
+	return dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, big), IRP_OGT), x->a, r);
+}
+
+/* a - trunc(a / b) * b, and a where b is infinite. */
+static DagVal fp_remainder(Ex *x)
+{
+	Dag   *d = x->d;
+	DagVt  vt = x->vt;
+	u64    inf = vt == VT_F64 ? 0x7FF0000000000000u : 0x7F800000u;
+	DagVal q = dag_1(d, DAG_FTRUNC, vt, dag_2(d, DAG_FDIV, vt, x->a, x->b));
+	DagVal r = dag_2(d, DAG_FSUB, vt, x->a, dag_2(d, DAG_FMUL, vt, q, x->b));
+	if (x->f->fp.unsafe)
+		return r;
+	return dag_3(d, DAG_SELECT, vt, dag_setcc(d, dag_1(d, DAG_FABS, vt, x->b), dag_fp(d, vt, inf), IRP_OEQ), x->a, r);
+}
+
+/* A NaN wins, and -0 is less than +0. */
+static DagVal min_ieee(Ex *x, bool max)
+{
+	Dag   *d = x->d;
+	DagVt  vt = x->vt;
+	u64    nan = vt == VT_F64 ? 0x7FF8000000000000u : vt == VT_F32 ? 0x7FC00000u : vt == VT_F16 ? 0x7E00u : 0x7FC0u;
+	DagVal r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, max ? IRP_OGT : IRP_OLT), x->a, x->b);
+	r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, IRP_UNO), dag_fp(d, vt, nan), r);
+	/* Zeros: the one with the wanted sign. */
+	u64    want = max ? 0 : (u64)1 << (x->w - 1);
+	DagVt  it = vt_as_int(vt);
+	DagVal zero = dag_setcc(d, r, dag_fp(d, vt, 0), IRP_OEQ), kz = dag_const(d, it, want);
+	DagVal z = dag_3(d, DAG_SELECT, vt, dag_setcc(d, fp_bits(x, x->a), kz, IRP_I_EQ), x->a, r);
+	z = dag_3(d, DAG_SELECT, vt, dag_setcc(d, fp_bits(x, x->b), kz, IRP_I_EQ), x->b, z);
+	return dag_3(d, DAG_SELECT, vt, zero, z, r);
+}
+
+/* Converted with the ends of the range cut off; a NaN is 0. The wider type's conversion clamps already. */
+static DagVal to_int_saturating(Ex *x, const DagNode *n)
+{
+	Dag   *d = x->d;
+	bool   s = n->opcode == DAG_FP_TO_SINT_SAT;
+	DagVt  vt = n->vt[0], to = (DagVt)dag_of(d, x->b)->k[0];
+	u32    w = vt_bits(to);
+	DagVt  wide = w <= 16 ? (w < 16 ? VT_I16 : VT_I16) : w <= 32 ? VT_I32 : VT_I64;
+	DagVal r = dag_1(d, s ? DAG_FP_TO_SINT : DAG_FP_TO_UINT, wide, x->a);
+	if (w < vt_bits(wide)) {
+		u64 top = s ? ((u64)1 << (w - 1)) - 1 : ((u64)1 << w) - 1;
+		r = dag_2(d, s ? DAG_SMIN : DAG_UMIN, wide, r, dag_const(d, wide, top));
+		if (s)
+			r = dag_2(d, DAG_SMAX, wide, r, dag_const(d, wide, ~top));
+	}
+	r = dag_3(d, DAG_SELECT, wide, dag_setcc(d, x->a, x->a, IRP_UNO), dag_const(d, wide, 0), r);
+	return vt == wide ? r : dag_1(d, vt_bits(vt) < vt_bits(wide) ? DAG_TRUNCATE : DAG_SIGN_EXTEND, vt, r);
+}
+
+/* a * 2^n: the power in up to three factors, so that none overflows. */
+static DagVal load_exponent(Ex *x)
+{
+	Dag   *d = x->d;
+	DagVt  vt = x->vt, it = vt_as_int(vt);
+	i32    bias = vt == VT_F64 ? 1023 : 127, frac = vt == VT_F64 ? 52 : 23;
+	DagVal e = dag_sext_or_trunc(d, x->b, VT_I32), r = x->a;
+	e = dag_2(d, DAG_SMIN, VT_I32, dag_2(d, DAG_SMAX, VT_I32, e, dag_const(d, VT_I32, (u64)(-3 * bias + 3))), dag_const(d, VT_I32, (u64)(3 * bias)));
+	for (u32 i = 0; i < 3; i++) {
+		DagVal part = dag_2(d, DAG_SMIN, VT_I32, dag_2(d, DAG_SMAX, VT_I32, e, dag_const(d, VT_I32, (u64)(1 - bias))), dag_const(d, VT_I32, (u64)bias));
+		DagVal biased = dag_sext_or_trunc(d, dag_2(d, DAG_ADD, VT_I32, part, dag_const(d, VT_I32, (u64)bias)), it);
+		DagVal p = dag_1(d, DAG_BITCAST, vt, dag_2(d, DAG_SHL, it, biased, dag_const(d, VT_I32, (u64)frac)));
+		r = dag_2(d, DAG_FMUL, vt, r, p);
+		e = dag_2(d, DAG_SUB, VT_I32, e, part);
+	}
+	return r;
+}
+
+/* Rounded as cvt rounds it; `lround` is half away from zero. */
+static DagVal to_int_rounded(Ex *x, const DagNode *n)
+{
+	DagVt  of = dag_vt(x->d, x->a);
+	DagVal r = dag_1(x->d, n->opcode == DAG_LROUND ? DAG_FROUND : DAG_FRINT, of, x->a);
+	return dag_1(x->d, DAG_FP_TO_SINT, n->vt[0], r);
+}
+
+static bool expand_fp(Ex *x, const DagNode *n, DagVal *out)
+{
+	Dag *d = x->d;
+	switch ((DagOp)n->opcode) {
+	case DAG_FNEG: out[0] = sign_bit(x, DAG_XOR, (u64)1 << (x->w - 1)); return x->w == 16;
+	case DAG_FABS: out[0] = sign_bit(x, DAG_AND, ((u64)1 << (x->w - 1)) - 1); return x->w == 16;
+	case DAG_FCOPYSIGN: out[0] = copy_sign(x); return !vt_is_vec(x->vt);
+	case DAG_FROUND:
+		if (x->w == 16 || vt_is_vec(x->vt))
+			return false;
+		out[0] = round_away(x);
+		return true;
+	case DAG_FREM:
+		if (x->w == 16 || vt_is_vec(x->vt))
+			return false;
+		out[0] = fp_remainder(x);
+		return true;
+	case DAG_FMINIMUM:
+	case DAG_FMAXIMUM:
+		if (vt_is_vec(x->vt))
+			return false;
+		out[0] = min_ieee(x, n->opcode == DAG_FMAXIMUM);
+		return true;
+	case DAG_FLDEXP:
+		if (x->w == 16 || vt_is_vec(x->vt))
+			return false;
+		out[0] = load_exponent(x);
+		return true;
+	case DAG_FCANONICALIZE: out[0] = dag_2(d, DAG_FMUL, x->vt, x->a, dag_fp(d, x->vt, one_bits(x->vt))); return true;
+	case DAG_FP_TO_SINT_SAT:
+	case DAG_FP_TO_UINT_SAT:
+		if (vt_is_vec(n->vt[0]) || vt_bits(n->vt[0]) > 64)
+			return false;
+		out[0] = to_int_saturating(x, n);
+		return true;
+	case DAG_LRINT:
+	case DAG_LROUND: out[0] = to_int_rounded(x, n); return true;
+	default: return false;
+	}
+}
+
+bool dag_expand(DagFunc *f, u32 node, DagVal *out)
+{
+	Dag    *d = &f->dag;
+	DagNode n = *dag_at(d, node);
+	u32     n_ops = dag_n_ops(&n);
+	if (!n_ops || dag_n_results(&n) > 2)
+		return false;
+	Ex x = {.f = f, .d = d, .vt = n.vt[0], .w = vt_bits(n.vt[0]), .a = dag_operand(d, dag_at(d, node), 0)};
+	if (n_ops > 1)
+		x.b = dag_operand(d, dag_at(d, node), 1);
+	if (n_ops > 2)
+		x.c = dag_operand(d, dag_at(d, node), 2);
+	if (vt_is_fp(x.vt) || vt_is_fp(dag_vt(d, x.a)))
+		return expand_fp(&x, &n, out);
+	switch ((DagOp)n.opcode) {
+	case DAG_SADDO:
+	case DAG_UADDO: add_overflow(&x, false, n.opcode == DAG_SADDO, out); return true;
+	case DAG_SSUBO:
+	case DAG_USUBO: add_overflow(&x, true, n.opcode == DAG_SSUBO, out); return true;
+	case DAG_SMULO:
+	case DAG_UMULO: mul_overflow(&x, n.opcode == DAG_SMULO, out); return true;
+	case DAG_SADDSAT:
+	case DAG_UADDSAT: out[0] = add_saturating(&x, false, n.opcode == DAG_SADDSAT); return true;
+	case DAG_SSUBSAT:
+	case DAG_USUBSAT: out[0] = add_saturating(&x, true, n.opcode == DAG_SSUBSAT); return true;
+	case DAG_SSHLSAT:
+	case DAG_USHLSAT: out[0] = shl_saturating(&x, n.opcode == DAG_SSHLSAT); return true;
+	case DAG_ROTL:
+	case DAG_ROTR: out[0] = rotate(&x, n.opcode == DAG_ROTL); return true;
+	case DAG_FSHL:
+	case DAG_FSHR: out[0] = funnel_by(&x, n.opcode == DAG_FSHL); return true;
+	case DAG_BSWAP: out[0] = byte_swap(&x); return x.w % 16 == 0;
+	case DAG_BITREVERSE: out[0] = bit_reverse(&x); return x.w % 8 == 0;
+	case DAG_CTTZ: out[0] = trailing_zeros(&x); return true;
+	case DAG_ABS: out[0] = absolute(&x); return true;
+	case DAG_SMIN: out[0] = least(&x, IRP_I_SLT); return true;
+	case DAG_SMAX: out[0] = least(&x, IRP_I_SGT); return true;
+	case DAG_UMIN: out[0] = least(&x, IRP_I_ULT); return true;
+	case DAG_UMAX: out[0] = least(&x, IRP_I_UGT); return true;
+	case DAG_SREM: out[0] = remainder_of(&x, DAG_SDIV); return true;
+	case DAG_UREM: out[0] = remainder_of(&x, DAG_UDIV); return true;
+	default: return false;
+	}
+}

@@ -1,0 +1,34 @@
+/* legalize.h: between the files that make types legal. */
+#ifndef PS_DAG_LEGALIZE_H
+#define PS_DAG_LEGALIZE_H
+
+#include "dag/lower_target.h"
+
+enum { LEGAL_PARTS = 512 };
+
+typedef struct Legalizer {
+	DagFunc *f;
+	Dag     *d;
+	Arena   *a;
+	Map      parts; /* node << 8 | result → place in pool << 16 | count */
+	Vec(DagVal) pool;
+	u32      depth;
+} Legalizer;
+
+void   legal_node(Legalizer *l, u32 node);
+void   legal_set(Legalizer *l, DagVal v, const DagVal *parts, u32 n);
+u32    legal_parts(Legalizer *l, DagVal v, DagVal *out); /* out: LEGAL_PARTS at most */
+DagVal legal_zext_part(Legalizer *l, DagVal v);
+DagVal legal_sext_part(Legalizer *l, DagVal v);
+DagVal legal_element(Legalizer *l, DagVal v, u32 i);
+u32    legal_of_elements(Legalizer *l, DagVt vt, const DagVal *e, DagVal *out);
+u64    legal_sext_const(u64 v, u32 w);
+Str    legal_describe(Legalizer *l, u32 node);
+
+/* Each: false where the node is none of its own. */
+bool legal_memory_node(Legalizer *l, u32 node); /* legalize_memory.c: loads, stores, registers, calls, intrinsics */
+bool legal_vector_node(Legalizer *l, u32 node); /* legalize_vector.c */
+bool legal_wide_node(Legalizer *l, u32 node);   /* legalize_wide.c: integers of several words */
+bool legal_narrow_node(Legalizer *l, u32 node); /* legalize_narrow.c: integers that a wider register holds */
+
+#endif
