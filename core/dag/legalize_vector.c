@@ -1,0 +1,267 @@
+/* legalize_vector.c: operations on vectors that no register holds: part by part where all operands are cut
+ * alike, else element by element. */
+#include "dag/legalize.h"
+#include "dag/expand.h"
+
+static bool is_vector_node(const Dag *d, const DagNode *n)
+{
+	for (u32 r = 0; r < dag_n_results(n); r++)
+		if (vt_is_vec(dag_result_vt(d, n, r)))
+			return true;
+	for (u32 i = 0; i < dag_n_ops(n); i++)
+		if (vt_is_vec(dag_vt(d, dag_operand(d, n, i))))
+			return true;
+	return false;
+}
+
+/* Lanes of each part, 0 where parts and elements are not of one width. */
+static u32 lanes_per_part(DagVt vt)
+{
+	DagVt part;
+	dag_reg_parts(vt, &part);
+	if (vt_elem(part) != vt_elem(vt))
+		return 0;
+	return PS_MAX(vt_lanes(part), 1u);
+}
+
+/* All vectors of the node cut alike? */
+static u32 common_lanes(const Dag *d, const DagNode *n)
+{
+	u32 per = lanes_per_part(n->vt[0]);
+	for (u32 i = 0; i < dag_n_ops(n) && per; i++) {
+		DagVt vt = dag_vt(d, dag_operand(d, n, i));
+		if (vt_is_vec(vt) && lanes_per_part(vt) != per)
+			return 0;
+	}
+	return per;
+}
+
+static void by_parts(Legalizer *l, u32 node)
+{
+	Dag    *d = l->d;
+	DagNode n = *dag_at(d, node);
+	u32     n_ops = dag_n_ops(&n);
+	DagVt   part;
+	u32     count = dag_reg_parts(n.vt[0], &part);
+	DagVal *parts[4], out[LEGAL_PARTS];
+	DagNode like = n;
+	like.props = 0;
+	like.mem = 0;
+	for (u32 i = 0; i < n_ops && i < 4; i++) {
+		DagVal v = dag_operand(d, dag_at(d, node), i);
+		if (!vt_is_vec(dag_vt(d, v))) {
+			parts[i] = NULL;
+			continue;
+		}
+		parts[i] = arena_array(l->a, DagVal, LEGAL_PARTS);
+		legal_parts(l, v, parts[i]);
+	}
+	for (u32 k = 0; k < count; k++) {
+		DagVal ops[4];
+		for (u32 i = 0; i < n_ops; i++)
+			ops[i] = parts[i] ? parts[i][k] : dag_operand(d, dag_at(d, node), i);
+		DagOp op = (DagOp)n.opcode;
+		if (op == DAG_VSELECT && !vt_is_vec(dag_vt(d, ops[0])))
+			op = DAG_SELECT;
+		d->flags = n.flags;
+		out[k] = dag_node(d, op, part, ops, n_ops);
+	}
+	legal_set(l, dag_res(node, 0), out, count);
+}
+
+static bool by_elements(Legalizer *l, u32 node)
+{
+	Dag    *d = l->d;
+	DagNode n = *dag_at(d, node);
+	u32     n_ops = dag_n_ops(&n), results = dag_n_results(&n), lanes = vt_lanes(n.vt[0]);
+	DagVal *e[2];
+	if (n_ops > 4 || results > 2 || !lanes)
+		return false;
+	for (u32 r = 0; r < results; r++)
+		e[r] = arena_array(l->a, DagVal, lanes);
+	for (u32 i = 0; i < lanes; i++) {
+		DagVal ops[4];
+		DagVt  vts[2] = {vt_elem(n.vt[0]), results > 1 ? vt_elem(n.vt[1]) : VT_NONE};
+		for (u32 k = 0; k < n_ops; k++) {
+			DagVal v = dag_operand(d, dag_at(d, node), k);
+			ops[k] = vt_is_vec(dag_vt(d, v)) ? legal_element(l, v, i) : v;
+		}
+		d->flags = n.flags;
+		DagOp  op = n.opcode == DAG_VSELECT ? DAG_SELECT : (DagOp)n.opcode;
+		DagVal x = results == 1 ? dag_node(d, op, vts[0], ops, n_ops) : dag_node_n(d, op, vts, results, ops, n_ops);
+		e[0][i] = x;
+		if (results > 1)
+			e[1][i] = dag_res(x.n, 1);
+	}
+	for (u32 r = 0; r < results; r++) {
+		DagVal out[LEGAL_PARTS];
+		DagVt  vt = n.vt[r];
+		if (dag_is_legal_vt(vt)) {
+			dag_replace(d, dag_res(node, r), dag_node(d, DAG_BUILD_VECTOR, vt, e[r], lanes));
+		} else {
+			u32 count = legal_of_elements(l, vt, e[r], out);
+			legal_set(l, dag_res(node, r), out, count);
+		}
+	}
+	return true;
+}
+
+/* ---- elements in and out ---- */
+
+static void set_elements(Legalizer *l, u32 node, const DagVal *e)
+{
+	DagVal out[LEGAL_PARTS];
+	DagVt  vt = dag_at(l->d, node)->vt[0];
+	u32    n = legal_of_elements(l, vt, e, out);
+	legal_set(l, dag_res(node, 0), out, n);
+}
+
+static void set_scalar(Legalizer *l, u32 node, DagVal v)
+{
+	Dag   *d = l->d;
+	DagVal out[LEGAL_PARTS];
+	if (dag_is_legal_vt(dag_vt(d, v))) {
+		dag_replace(d, dag_res(node, 0), v);
+		return;
+	}
+	u32 n = legal_parts(l, v, out);
+	legal_set(l, dag_res(node, 0), out, n);
+}
+
+/* With an index that is not known: one comparison for each element. */
+static void extract(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal v = dag_operand(d, dag_at(d, node), 0), index = dag_operand(d, dag_at(d, node), 1);
+	DagVt  vt = dag_vt(d, v), e = vt_elem(vt);
+	u64    i;
+	if (dag_as_const(d, index, &i)) {
+		set_scalar(l, node, i < vt_lanes(vt) ? legal_element(l, v, (u32)i) : dag_undef(d, e));
+		return;
+	}
+	DagVal r = legal_element(l, v, 0);
+	for (u32 k = 1; k < vt_lanes(vt); k++)
+		r = dag_3(d, DAG_SELECT, e, dag_setcc(d, index, dag_const(d, VT_I32, k), IRP_I_EQ), legal_element(l, v, k), r);
+	set_scalar(l, node, r);
+}
+
+static void insert(Legalizer *l, u32 node)
+{
+	Dag    *d = l->d;
+	DagVal  v = dag_operand(d, dag_at(d, node), 0), x = dag_operand(d, dag_at(d, node), 1), index = dag_operand(d, dag_at(d, node), 2);
+	DagVt   vt = dag_vt(d, v), e = vt_elem(vt);
+	u32     n = vt_lanes(vt);
+	u64     i = 0;
+	bool    known = dag_as_const(d, index, &i);
+	DagVal *out = arena_array(l->a, DagVal, n);
+	for (u32 k = 0; k < n; k++) {
+		DagVal old = legal_element(l, v, k);
+		out[k] = known ? (k == i ? x : old) : dag_3(d, DAG_SELECT, e, dag_setcc(d, index, dag_const(d, VT_I32, k), IRP_I_EQ), x, old);
+	}
+	set_elements(l, node, out);
+}
+
+static void build(Legalizer *l, u32 node)
+{
+	Dag    *d = l->d;
+	u32     n = dag_n_ops(dag_at(d, node));
+	DagVal *e = arena_array(l->a, DagVal, n);
+	for (u32 i = 0; i < n; i++)
+		e[i] = dag_operand(d, dag_at(d, node), i);
+	set_elements(l, node, e);
+}
+
+static void select_parts(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal c = dag_operand(d, dag_at(d, node), 0), a[LEGAL_PARTS], b[LEGAL_PARTS];
+	u32    n = legal_parts(l, dag_operand(d, dag_at(d, node), 1), a);
+	legal_parts(l, dag_operand(d, dag_at(d, node), 2), b);
+	for (u32 i = 0; i < n; i++)
+		a[i] = dag_3(d, DAG_SELECT, dag_vt(d, a[i]), c, a[i], b[i]);
+	legal_set(l, dag_res(node, 0), a, n);
+}
+
+static void freeze_parts(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal a[LEGAL_PARTS];
+	u32    n = legal_parts(l, dag_operand(d, dag_at(d, node), 0), a);
+	for (u32 i = 0; i < n; i++)
+		a[i] = dag_1(d, DAG_FREEZE, dag_vt(d, a[i]), a[i]);
+	legal_set(l, dag_res(node, 0), a, n);
+}
+
+/* ---- bits as another type: through integers as wide as the narrower element ---- */
+
+static void pieces_of(Legalizer *l, DagVal v, u32 width, DagVal *out)
+{
+	Dag  *d = l->d;
+	DagVt vt = dag_vt(d, v);
+	u32   lanes = PS_MAX(vt_lanes(vt), 1u), w = vt_bits(vt), k = 0;
+	for (u32 i = 0; i < lanes; i++) {
+		DagVal e = vt_is_vec(vt) ? legal_element(l, v, i) : v;
+		if (vt_is_fp(vt))
+			e = dag_1(d, DAG_BITCAST, VT_INT(w), e);
+		for (u32 at = 0; at < w; at += width) {
+			DagVal x = at ? dag_2(d, DAG_SRL, VT_INT(w), e, dag_const(d, VT_I32, at)) : e;
+			out[k++] = w == width ? x : dag_1(d, DAG_TRUNCATE, VT_INT(width), x);
+		}
+	}
+}
+
+static bool bitcast(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal v = dag_operand(d, dag_at(d, node), 0);
+	DagVt  to = dag_at(d, node)->vt[0], from = dag_vt(d, v);
+	u32    width = PS_MIN(vt_bits(to), vt_bits(from)), w = vt_bits(to), lanes = PS_MAX(vt_lanes(to), 1u), per = w / width;
+	if (w % width || vt_bits(from) % width)
+		return false;
+	DagVal *p = arena_array(l->a, DagVal, vt_size(to) / width + 1), *e = arena_array(l->a, DagVal, lanes);
+	pieces_of(l, v, width, p);
+	for (u32 i = 0; i < lanes; i++) {
+		DagVal x = p[i * per];
+		if (per == 2 && width >= 16) {
+			x = dag_2(d, DAG_BUILD_PAIR, VT_INT(w), p[2 * i], p[2 * i + 1]);
+		} else if (per > 1) {
+			x = dag_1(d, DAG_ZERO_EXTEND, VT_INT(w), x);
+			for (u32 k = 1; k < per; k++) {
+				DagVal y = dag_1(d, DAG_ZERO_EXTEND, VT_INT(w), p[i * per + k]);
+				x = dag_2(d, DAG_OR, VT_INT(w), x, dag_2(d, DAG_SHL, VT_INT(w), y, dag_const(d, VT_I32, k * width)));
+			}
+		}
+		e[i] = vt_is_fp(to) ? dag_1(d, DAG_BITCAST, vt_elem(to), x) : x;
+	}
+	if (vt_is_vec(to)) {
+		DagVal out[LEGAL_PARTS];
+		u32    n = legal_of_elements(l, to, e, out);
+		legal_set(l, dag_res(node, 0), out, n);
+	} else {
+		set_scalar(l, node, e[0]);
+	}
+	return true;
+}
+
+bool legal_vector_node(Legalizer *l, u32 node)
+{
+	Dag           *d = l->d;
+	const DagNode *n = dag_at(d, node);
+	if (n->opcode == DAG_BITCAST)
+		return bitcast(l, node);
+	if (!is_vector_node(d, n))
+		return false;
+	switch ((DagOp)n->opcode) {
+	case DAG_BUILD_VECTOR: build(l, node); return true;
+	case DAG_EXTRACT_VECTOR_ELT: extract(l, node); return true;
+	case DAG_INSERT_VECTOR_ELT: insert(l, node); return true;
+	case DAG_SELECT: select_parts(l, node); return true;
+	case DAG_FREEZE: freeze_parts(l, node); return true;
+	default: break;
+	}
+	if (dag_n_results(n) == 1 && (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) && dag_n_ops(n) <= 4 && common_lanes(d, n)) {
+		by_parts(l, node);
+		return true;
+	}
+	return by_elements(l, node);
+}
