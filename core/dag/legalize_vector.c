@@ -44,9 +44,6 @@ static void by_parts(Legalizer *l, u32 node)
 	DagVt   part;
 	u32     count = dag_reg_parts(n.vt[0], &part);
 	DagVal *parts[4], out[LEGAL_PARTS];
-	DagNode like = n;
-	like.props = 0;
-	like.mem = 0;
 	for (u32 i = 0; i < n_ops && i < 4; i++) {
 		DagVal v = dag_operand(d, dag_at(d, node), i);
 		if (!vt_is_vec(dag_vt(d, v))) {

@@ -1,0 +1,548 @@
+/* legalize_wide.c: integers of several words, low word first.
+ *
+ *	add i128 ─▶ add.cc.s64 lo; addc.cc.s64 hi        mul i128 ─▶ mul.lo, mul.hi, two cross products
+ *	shl i128 ─▶ both words shifted, the middle carried over; a shift by 64 and more moves the word
+ *
+ * In the top word of a width that is no multiple of 64 the bits above it are unspecified. */
+#include "dag/expand.h"
+#include "dag/legalize.h"
+
+static bool is_wide(DagVt vt)
+{
+	DagVt part;
+	return vt_is_sint(vt) && !dag_is_legal_vt(vt) && dag_reg_parts(vt, &part) > 1;
+}
+
+static u32 words(DagVt vt)
+{
+	DagVt part;
+	return dag_reg_parts(vt, &part);
+}
+
+static DagVal w2(Dag *d, DagOp op, DagVal a, DagVal b) { return dag_2(d, op, VT_I64, a, b); }
+static DagVal k64(Dag *d, u64 v) { return dag_const(d, VT_I64, v); }
+static DagVal sh(Dag *d, DagOp op, DagVal a, DagVal n) { return dag_2(d, op, VT_I64, a, n); }
+
+/* The operand's words with the bits above its width clear, or copies of the sign. */
+enum { ANY, ZERO, SIGN };
+static u32 operand(Legalizer *l, u32 node, u32 i, u32 how, DagVal *out)
+{
+	Dag   *d = l->d;
+	DagVal v = dag_operand(d, dag_at(d, node), i);
+	DagVt  vt = dag_vt(d, v);
+	u32    n = legal_parts(l, v, out), top = vt_bits(vt) % 64;
+	if (!top || how == ANY)
+		return n;
+	out[n - 1] = how == ZERO ? w2(d, DAG_AND, out[n - 1], k64(d, ((u64)1 << top) - 1))
+	                         : dag_2(d, DAG_SIGN_EXTEND_INREG, VT_I64, out[n - 1], dag_vtype(d, VT_INT(top)));
+	return n;
+}
+
+static void set(Legalizer *l, u32 node, const DagVal *p, u32 n) { legal_set(l, dag_res(node, 0), p, n); }
+
+/* ---- addition: a chain of carries, kept together by glue */
+
+static void carry_chain(Dag *d, bool sub, const DagVal *a, const DagVal *b, u32 n, DagVal *out)
+{
+	DagVal glue = DAG_NONE;
+	for (u32 i = 0; i < n; i++) {
+		DagVal ops[] = {a[i], b[i], glue};
+		DagOp  op = i ? (sub ? DAG_SUBE : DAG_ADDE) : (sub ? DAG_SUBC : DAG_ADDC);
+		out[i] = dag_node_n(d, op, (DagVt[]){VT_I64, VT_GLUE}, 2, ops, i ? 3 : 2);
+		glue = dag_res(out[i].n, 1);
+	}
+}
+
+static void add(Legalizer *l, u32 node, bool sub)
+{
+	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS], out[LEGAL_PARTS];
+	u32    n = operand(l, node, 0, ANY, a);
+	operand(l, node, 1, ANY, b);
+	carry_chain(l->d, sub, a, b, n, out);
+	set(l, node, out, n);
+}
+
+static void bitwise(Legalizer *l, u32 node)
+{
+	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS];
+	DagOp  op = (DagOp)dag_at(l->d, node)->opcode;
+	u32    n = operand(l, node, 0, ANY, a);
+	operand(l, node, 1, ANY, b);
+	for (u32 i = 0; i < n; i++)
+		a[i] = w2(l->d, op, a[i], b[i]);
+	set(l, node, a, n);
+}
+
+/* ---- multiplication */
+
+static bool extends_word(const Dag *d, DagVal v, DagOp op)
+{
+	return dag_op(d, v) == op && dag_vt(d, dag_arg(d, v, 0)) == VT_I64;
+}
+
+static void multiply(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS], out[LEGAL_PARTS];
+	DagVal va = dag_operand(d, dag_at(d, node), 0), vb = dag_operand(d, dag_at(d, node), 1);
+	bool   s = extends_word(d, va, DAG_SIGN_EXTEND) && extends_word(d, vb, DAG_SIGN_EXTEND);
+	bool   u = extends_word(d, va, DAG_ZERO_EXTEND) && extends_word(d, vb, DAG_ZERO_EXTEND);
+	u32    n = operand(l, node, 0, ANY, a);
+	operand(l, node, 1, ANY, b);
+	if (n == 2 && (s || u)) {
+		out[0] = w2(d, DAG_MUL, a[0], b[0]);
+		out[1] = w2(d, s ? DAG_MULHS : DAG_MULHU, a[0], b[0]);
+		set(l, node, out, 2);
+		return;
+	}
+	if (n == 2) {
+		DagVal hi = w2(d, DAG_MULHU, a[0], b[0]);
+		hi = w2(d, DAG_ADD, hi, w2(d, DAG_MUL, a[0], b[1]));
+		out[1] = w2(d, DAG_ADD, hi, w2(d, DAG_MUL, a[1], b[0]));
+		out[0] = w2(d, DAG_MUL, a[0], b[0]);
+		set(l, node, out, 2);
+		return;
+	}
+	/* Schoolbook, row by row. */
+	for (u32 i = 0; i < n; i++)
+		out[i] = k64(d, 0);
+	for (u32 i = 0; i < n; i++)
+		for (u32 half = 0; half < 2; half++) {
+			DagVal row[LEGAL_PARTS];
+			for (u32 k = 0; k < n; k++)
+				row[k] = k >= i + half && k - i - half < n ? w2(d, half ? DAG_MULHU : DAG_MUL, a[k - i - half], b[i]) : k64(d, 0);
+			carry_chain(d, false, out, row, n, out);
+		}
+	set(l, node, out, n);
+}
+
+/* ---- shifts */
+
+static void shift_const(Dag *d, DagOp op, const DagVal *a, u32 n, u32 by, DagVal fill, DagVal *out)
+{
+	u32 skip = by / 64, bits = by % 64;
+	for (u32 i = 0; i < n; i++) {
+		bool   left = op == DAG_SHL;
+		i32    from = left ? (i32)i - (i32)skip : (i32)(i + skip), more = left ? from - 1 : from + 1;
+		DagVal x = from >= 0 && from < (i32)n ? a[from] : fill, y = more >= 0 && more < (i32)n ? a[more] : fill;
+		if (!bits) {
+			out[i] = x;
+			continue;
+		}
+		DagVal near = dag_const(d, VT_I32, bits), far = dag_const(d, VT_I32, 64 - bits);
+		bool   top = !left && more >= (i32)n;
+		DagVal p = sh(d, left ? DAG_SHL : top && op == DAG_SRA ? DAG_SRA : DAG_SRL, x, near);
+		out[i] = top || (left && more < 0) ? p : w2(d, DAG_OR, p, sh(d, left ? DAG_SRL : DAG_SHL, y, far));
+	}
+}
+
+/* Two words by an amount below 128. PTX gives 0 (or the sign) for amounts of 64 and more, which the
+ * halves that carry over rely on. */
+static void shift_two(Dag *d, DagOp op, const DagVal a[2], DagVal n, DagVal out[2])
+{
+	DagVal rest = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), n);
+	DagVal over = dag_2(d, DAG_ADD, VT_I32, n, dag_const(d, VT_I32, (u64)-64));
+	DagVal big = dag_setcc(d, n, dag_const(d, VT_I32, 63), IRP_I_SGT);
+	if (op == DAG_SHL) {
+		DagVal mid = w2(d, DAG_OR, sh(d, DAG_SHL, a[1], n), sh(d, DAG_SRL, a[0], rest));
+		out[1] = dag_3(d, DAG_SELECT, VT_I64, big, sh(d, DAG_SHL, a[0], over), mid);
+		out[0] = sh(d, DAG_SHL, a[0], n);
+		return;
+	}
+	DagVal mid = w2(d, DAG_OR, sh(d, DAG_SRL, a[0], n), sh(d, DAG_SHL, a[1], rest));
+	out[0] = dag_3(d, DAG_SELECT, VT_I64, big, sh(d, op, a[1], over), mid);
+	out[1] = sh(d, op, a[1], n);
+}
+
+static bool shift(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagOp  op = (DagOp)dag_at(d, node)->opcode;
+	DagVal a[LEGAL_PARTS], out[LEGAL_PARTS], amount = dag_operand(d, dag_at(d, node), 1);
+	u32    n = operand(l, node, 0, op == DAG_SHL ? ANY : op == DAG_SRA ? SIGN : ZERO, a);
+	u64    by;
+	if (dag_as_const(d, amount, &by)) {
+		DagVal fill = op == DAG_SRA ? sh(d, DAG_SRA, a[n - 1], dag_const(d, VT_I32, 63)) : k64(d, 0);
+		shift_const(d, op, a, n, (u32)PS_MIN(by, (u64)n * 64), fill, out);
+	} else if (n == 2) {
+		shift_two(d, op, a, amount, out);
+	} else {
+		/* By powers of two, each where its bit of the amount is set. */
+		for (u32 bit = 0; (1u << bit) < n * 64; bit++) {
+			DagVal fill = op == DAG_SRA ? sh(d, DAG_SRA, a[n - 1], dag_const(d, VT_I32, 63)) : k64(d, 0);
+			DagVal set_ = dag_setcc(d, dag_2(d, DAG_AND, VT_I32, amount, dag_const(d, VT_I32, 1u << bit)), dag_const(d, VT_I32, 0), IRP_I_NE);
+			shift_const(d, op, a, n, 1u << bit, fill, out);
+			for (u32 i = 0; i < n; i++)
+				a[i] = dag_3(d, DAG_SELECT, VT_I64, set_, out[i], a[i]);
+		}
+		memcpy(out, a, n * sizeof *out);
+	}
+	set(l, node, out, n);
+	return true;
+}
+
+/* ---- comparison: the highest words that differ decide */
+
+static DagVal compare_words(Dag *d, const DagVal *a, const DagVal *b, u32 n, DagCond c)
+{
+	if (c == IRP_I_EQ || c == IRP_I_NE) {
+		DagVal r = w2(d, DAG_XOR, a[0], b[0]);
+		for (u32 i = 1; i < n; i++)
+			r = w2(d, DAG_OR, r, w2(d, DAG_XOR, a[i], b[i]));
+		return dag_setcc(d, r, k64(d, 0), c);
+	}
+	static const u8 low_of[] = {[IRP_I_SGT - IRP_I_UGT] = IRP_I_UGT, [IRP_I_SGE - IRP_I_UGT] = IRP_I_UGE, [IRP_I_SLT - IRP_I_UGT] = IRP_I_ULT,
+	                            [IRP_I_SLE - IRP_I_UGT] = IRP_I_ULE, [0] = IRP_I_UGT, [1] = IRP_I_UGE, [2] = IRP_I_ULT, [3] = IRP_I_ULE};
+	DagVal r = dag_setcc(d, a[0], b[0], (DagCond)low_of[c - IRP_I_UGT]);
+	for (u32 i = 1; i < n; i++) {
+		DagCond ci = i == n - 1 ? c : (DagCond)low_of[c - IRP_I_UGT];
+		r = dag_3(d, DAG_SELECT, VT_I1, dag_setcc(d, a[i], b[i], IRP_I_EQ), r, dag_setcc(d, a[i], b[i], ci));
+	}
+	return r;
+}
+
+static void compare(Legalizer *l, u32 node)
+{
+	Dag    *d = l->d;
+	DagCond c = (DagCond)dag_of(d, dag_operand(d, dag_at(d, node), 2))->k[0];
+	u32     how = c >= IRP_I_SGT ? SIGN : ZERO;
+	DagVal  a[LEGAL_PARTS], b[LEGAL_PARTS];
+	u32     n = operand(l, node, 0, how, a);
+	operand(l, node, 1, how, b);
+	dag_replace(d, dag_res(node, 0), compare_words(d, a, b, n, c));
+}
+
+static void choose(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal c = dag_operand(d, dag_at(d, node), 0), a[LEGAL_PARTS], b[LEGAL_PARTS];
+	u32    n = operand(l, node, 1, ANY, a);
+	operand(l, node, 2, ANY, b);
+	for (u32 i = 0; i < n; i++)
+		a[i] = dag_3(d, DAG_SELECT, VT_I64, c, a[i], b[i]);
+	set(l, node, a, n);
+}
+
+/* ---- widths */
+
+static void extend(Legalizer *l, u32 node)
+{
+	Dag    *d = l->d;
+	DagNode x = *dag_at(d, node);
+	u32     how = x.opcode == DAG_SIGN_EXTEND ? SIGN : x.opcode == DAG_ZERO_EXTEND ? ZERO : ANY, n = words(x.vt[0]);
+	DagVal  v = dag_operand(d, dag_at(d, node), 0), a[LEGAL_PARTS];
+	DagVt   from = dag_vt(d, v);
+	u32     have;
+	if (is_wide(from)) {
+		have = operand(l, node, 0, how, a);
+	} else {
+		have = 1;
+		DagVal p = how == ZERO && !dag_is_legal_vt(from) ? legal_zext_part(l, v) : how == SIGN && !dag_is_legal_vt(from) ? legal_sext_part(l, v) : DAG_NONE;
+		if (!dag_is(p))
+			legal_parts(l, v, &p);
+		a[0] = how == SIGN ? dag_sext_or_trunc(d, p, VT_I64) : how == ZERO ? dag_zext_or_trunc(d, p, VT_I64) : dag_any_or_trunc(d, p, VT_I64);
+	}
+	DagVal fill = how == SIGN ? sh(d, DAG_SRA, a[have - 1], dag_const(d, VT_I32, 63)) : how == ZERO ? k64(d, 0) : dag_undef(d, VT_I64);
+	for (u32 i = have; i < n; i++)
+		a[i] = fill;
+	set(l, node, a, n);
+}
+
+static void truncate(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVt  vt = dag_at(d, node)->vt[0], part;
+	DagVal a[LEGAL_PARTS];
+	operand(l, node, 0, ANY, a);
+	if (is_wide(vt)) {
+		set(l, node, a, words(vt));
+		return;
+	}
+	dag_reg_parts(vt, &part);
+	a[0] = dag_any_or_trunc(d, a[0], part);
+	if (dag_is_legal_vt(vt))
+		dag_replace(d, dag_res(node, 0), a[0]);
+	else
+		set(l, node, a, 1);
+}
+
+static void pair(Legalizer *l, u32 node)
+{
+	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS];
+	u32    n = operand(l, node, 0, ANY, a), m = operand(l, node, 1, ANY, b);
+	memcpy(a + n, b, m * sizeof *a);
+	set(l, node, a, n + m);
+}
+
+static void half(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal a[LEGAL_PARTS];
+	u64    i = 0;
+	u32    n = operand(l, node, 0, ANY, a);
+	dag_as_const(d, dag_operand(d, dag_at(d, node), 1), &i);
+	DagVt vt = dag_at(d, node)->vt[0];
+	if (dag_is_legal_vt(vt))
+		dag_replace(d, dag_res(node, 0), a[i ? n - 1 : 0]);
+	else
+		set(l, node, a + (i ? n / 2 : 0), n / 2);
+}
+
+static void in_register(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal a[LEGAL_PARTS];
+	u32    n = operand(l, node, 0, ANY, a), w = vt_bits((DagVt)dag_of(d, dag_operand(d, dag_at(d, node), 1))->k[0]), at = (w - 1) / 64;
+	if (w % 64)
+		a[at] = dag_2(d, DAG_SIGN_EXTEND_INREG, VT_I64, a[at], dag_vtype(d, VT_INT(w % 64)));
+	for (u32 i = at + 1; i < n; i++)
+		a[i] = sh(d, DAG_SRA, a[at], dag_const(d, VT_I32, 63));
+	set(l, node, a, n);
+}
+
+/* ---- bits */
+
+static void population(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal a[LEGAL_PARTS];
+	u32    n = operand(l, node, 0, ZERO, a);
+	a[0] = dag_1(d, DAG_CTPOP, VT_I64, a[0]);
+	for (u32 i = 1; i < n; i++) {
+		a[0] = w2(d, DAG_ADD, a[0], dag_1(d, DAG_CTPOP, VT_I64, a[i]));
+		a[i] = k64(d, 0);
+	}
+	set(l, node, a, n);
+}
+
+static void leading(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal a[LEGAL_PARTS];
+	u32    n = operand(l, node, 0, ZERO, a), bits = vt_bits(dag_at(d, node)->vt[0]);
+	DagVal r = dag_1(d, DAG_CTLZ, VT_I64, a[0]);
+	for (u32 i = 1; i < n; i++) {
+		DagVal more = w2(d, DAG_ADD, r, k64(d, 64));
+		r = dag_3(d, DAG_SELECT, VT_I64, dag_setcc(d, a[i], k64(d, 0), IRP_I_NE), dag_1(d, DAG_CTLZ, VT_I64, a[i]), more);
+	}
+	a[0] = bits % 64 ? w2(d, DAG_SUB, r, k64(d, 64 - bits % 64)) : r;
+	for (u32 i = 1; i < n; i++)
+		a[i] = k64(d, 0);
+	set(l, node, a, n);
+}
+
+static void trailing(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal a[LEGAL_PARTS];
+	u32    n = operand(l, node, 0, ANY, a), bits = vt_bits(dag_at(d, node)->vt[0]);
+	if (bits % 64)
+		a[n - 1] = w2(d, DAG_OR, a[n - 1], k64(d, (u64)1 << bits % 64));
+	DagVal r = dag_1(d, DAG_CTTZ, VT_I64, a[n - 1]);
+	for (u32 i = n - 1; i-- > 0;)
+		r = dag_3(d, DAG_SELECT, VT_I64, dag_setcc(d, a[i], k64(d, 0), IRP_I_NE), dag_1(d, DAG_CTTZ, VT_I64, a[i]), w2(d, DAG_ADD, r, k64(d, 64)));
+	a[0] = r;
+	for (u32 i = 1; i < n; i++)
+		a[i] = k64(d, 0);
+	set(l, node, a, n);
+}
+
+static void reversed(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagOp  op = (DagOp)dag_at(d, node)->opcode;
+	DagVal a[LEGAL_PARTS], out[LEGAL_PARTS], r[LEGAL_PARTS];
+	u32    n = operand(l, node, 0, ANY, a), bits = vt_bits(dag_at(d, node)->vt[0]);
+	for (u32 i = 0; i < n; i++)
+		out[n - 1 - i] = dag_1(d, op, VT_I64, a[i]);
+	if (bits % 64) {
+		shift_const(d, DAG_SRL, out, n, 64 - bits % 64, k64(d, 0), r);
+		memcpy(out, r, n * sizeof *out);
+	}
+	set(l, node, out, n);
+}
+
+/* ---- overflow of two words */
+
+static void add_overflow(Legalizer *l, u32 node)
+{
+	Dag    *d = l->d;
+	DagVal out[2], p[LEGAL_PARTS];
+	if (!dag_expand(l->f, node, out))
+		return;
+	u32 n = legal_parts(l, out[0], p);
+	legal_set(l, dag_res(node, 0), p, n);
+	dag_replace(d, dag_res(node, 1), out[1]);
+}
+
+/* Through the upper half of the full product of two words. */
+static bool high_product(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS];
+	bool   s = dag_at(d, node)->opcode == DAG_MULHS;
+	u32    n = operand(l, node, 0, s ? SIGN : ZERO, a);
+	operand(l, node, 1, s ? SIGN : ZERO, b);
+	if (n != 2 || vt_bits(dag_at(d, node)->vt[0]) != 128)
+		return false;
+	/* (a1 b1) 2^128 + (a1 b0 + a0 b1) 2^64 + a0 b0, columns with their carries */
+	DagVal zero = k64(d, 0), col[3][2];
+	col[0][0] = w2(d, DAG_MULHU, a[0], b[0]);
+	col[0][1] = zero;
+	col[1][0] = w2(d, DAG_MUL, a[0], b[1]);
+	col[1][1] = w2(d, DAG_MULHU, a[0], b[1]);
+	col[2][0] = w2(d, DAG_MUL, a[1], b[0]);
+	col[2][1] = w2(d, DAG_MULHU, a[1], b[0]);
+	DagVal s3[3] = {col[0][0], zero, zero}, t1[3] = {col[1][0], col[1][1], zero}, t2[3] = {col[2][0], col[2][1], zero};
+	DagVal t3[3] = {zero, w2(d, DAG_MUL, a[1], b[1]), w2(d, DAG_MULHU, a[1], b[1])};
+	carry_chain(d, false, s3, t1, 3, s3);
+	carry_chain(d, false, s3, t2, 3, s3);
+	carry_chain(d, false, s3, t3, 3, s3);
+	DagVal hi[2] = {s3[1], s3[2]};
+	if (s) {
+		/* Signed: minus b where a is negative, minus a where b is. */
+		DagVal ma = sh(d, DAG_SRA, a[1], dag_const(d, VT_I32, 63)), mb = sh(d, DAG_SRA, b[1], dag_const(d, VT_I32, 63));
+		DagVal xa[2] = {w2(d, DAG_AND, b[0], ma), w2(d, DAG_AND, b[1], ma)}, xb[2] = {w2(d, DAG_AND, a[0], mb), w2(d, DAG_AND, a[1], mb)};
+		carry_chain(d, true, hi, xa, 2, hi);
+		carry_chain(d, true, hi, xb, 2, hi);
+	}
+	set(l, node, hi, 2);
+	return true;
+}
+
+/* ---- floats: by words, exact where the float has room, else rounded once in the float's addition */
+
+static DagVal unsigned_to_float(Dag *d, DagVt vt, DagVal lo, DagVal hi)
+{
+	/* hi * 2^64 + lo in double rounds once; to float it goes through a sticky 64-bit value. */
+	DagVal big = dag_1(d, DAG_CTLZ, VT_I64, hi), n = dag_any_or_trunc(d, big, VT_I32);
+	DagVal hi_zero = dag_setcc(d, hi, k64(d, 0), IRP_I_EQ);
+	DagVal a[2] = {lo, hi}, norm[2];
+	shift_two(d, DAG_SHL, a, n, norm);
+	DagVal sticky = dag_1(d, DAG_ZERO_EXTEND, VT_I64, dag_setcc(d, norm[0], k64(d, 0), IRP_I_NE));
+	DagVal top = w2(d, DAG_OR, norm[1], sticky);
+	DagVal f = dag_1(d, DAG_UINT_TO_FP, vt, top);
+	/* times 2^(64 - n): its exponent is added to */
+	DagVt  it = vt_as_int(vt);
+	u32    frac = vt == VT_F64 ? 52 : 23;
+	DagVal e = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), n);
+	DagVal add_ = dag_2(d, DAG_SHL, it, dag_zext_or_trunc(d, e, it), dag_const(d, VT_I32, frac));
+	DagVal scaled = dag_1(d, DAG_BITCAST, vt, dag_2(d, DAG_ADD, it, dag_1(d, DAG_BITCAST, it, f), add_));
+	return dag_3(d, DAG_SELECT, vt, hi_zero, dag_1(d, DAG_UINT_TO_FP, vt, lo), scaled);
+}
+
+static bool to_float(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVt  vt = dag_at(d, node)->vt[0], via = vt_bits(vt) == 16 ? VT_F32 : vt;
+	bool   s = dag_at(d, node)->opcode == DAG_SINT_TO_FP;
+	DagVal a[LEGAL_PARTS];
+	u32    n = operand(l, node, 0, s ? SIGN : ZERO, a);
+	if (n != 2)
+		return false;
+	DagVal r;
+	if (s) {
+		DagVal m = sh(d, DAG_SRA, a[1], dag_const(d, VT_I32, 63)), ms[2] = {m, m}, x[2] = {w2(d, DAG_XOR, a[0], m), w2(d, DAG_XOR, a[1], m)};
+		carry_chain(d, true, x, ms, 2, x);
+		r = unsigned_to_float(d, via, x[0], x[1]);
+		r = dag_3(d, DAG_SELECT, via, dag_setcc(d, a[1], k64(d, 0), IRP_I_SLT), dag_1(d, DAG_FNEG, via, r), r);
+	} else {
+		r = unsigned_to_float(d, via, a[0], a[1]);
+	}
+	dag_replace(d, dag_res(node, 0), via == vt ? r : dag_1(d, DAG_FP_ROUND, vt, r));
+	return true;
+}
+
+static bool from_float(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVt  vt = dag_at(d, node)->vt[0];
+	bool   s = dag_at(d, node)->opcode == DAG_FP_TO_SINT;
+	DagVal v = dag_operand(d, dag_at(d, node), 0);
+	if (words(vt) != 2)
+		return false;
+	/* The significand of a double holds every float's: place it by its exponent. */
+	if (dag_vt(d, v) != VT_F64)
+		v = dag_1(d, DAG_FP_EXTEND, VT_F64, v);
+	DagVal bits = dag_1(d, DAG_BITCAST, VT_I64, v);
+	DagVal exp = dag_2(d, DAG_AND, VT_I32, dag_any_or_trunc(d, sh(d, DAG_SRL, bits, dag_const(d, VT_I32, 52)), VT_I32), dag_const(d, VT_I32, 0x7FF));
+	DagVal sig = w2(d, DAG_OR, w2(d, DAG_AND, bits, k64(d, ((u64)1 << 52) - 1)), k64(d, (u64)1 << 52));
+	DagVal up = dag_2(d, DAG_SUB, VT_I32, exp, dag_const(d, VT_I32, 1075)), down = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 1075), exp);
+	DagVal a[2] = {sig, k64(d, 0)}, left[2], out[2];
+	shift_two(d, DAG_SHL, a, up, left);
+	DagVal small = dag_setcc(d, exp, dag_const(d, VT_I32, 1075), IRP_I_SLT);
+	out[0] = dag_3(d, DAG_SELECT, VT_I64, small, sh(d, DAG_SRL, sig, down), left[0]);
+	out[1] = dag_3(d, DAG_SELECT, VT_I64, small, k64(d, 0), left[1]);
+	if (s) {
+		DagVal m = sh(d, DAG_SRA, bits, dag_const(d, VT_I32, 63)), ms[2] = {m, m}, x[2] = {w2(d, DAG_XOR, out[0], m), w2(d, DAG_XOR, out[1], m)};
+		carry_chain(d, true, x, ms, 2, out);
+	}
+	set(l, node, out, 2);
+	return true;
+}
+
+static bool any_wide(const Dag *d, const DagNode *n)
+{
+	for (u32 r = 0; r < dag_n_results(n); r++)
+		if (is_wide(dag_result_vt(d, n, r)))
+			return true;
+	for (u32 i = 0; i < dag_n_ops(n); i++)
+		if (is_wide(dag_vt(d, dag_operand(d, n, i))))
+			return true;
+	return false;
+}
+
+static void freeze(Legalizer *l, u32 node)
+{
+	DagVal a[LEGAL_PARTS];
+	u32    n = operand(l, node, 0, ANY, a);
+	for (u32 i = 0; i < n; i++)
+		a[i] = dag_1(l->d, DAG_FREEZE, VT_I64, a[i]);
+	set(l, node, a, n);
+}
+
+bool legal_wide_node(Legalizer *l, u32 node)
+{
+	const DagNode *n = dag_at(l->d, node);
+	if (!any_wide(l->d, n))
+		return false;
+	switch ((DagOp)n->opcode) {
+	case DAG_ADD: add(l, node, false); return true;
+	case DAG_SUB: add(l, node, true); return true;
+	case DAG_AND:
+	case DAG_OR:
+	case DAG_XOR: bitwise(l, node); return true;
+	case DAG_MUL: multiply(l, node); return true;
+	case DAG_MULHU:
+	case DAG_MULHS: return high_product(l, node);
+	case DAG_SHL:
+	case DAG_SRL:
+	case DAG_SRA: return shift(l, node);
+	case DAG_SETCC: compare(l, node); return true;
+	case DAG_SELECT: choose(l, node); return true;
+	case DAG_ANY_EXTEND:
+	case DAG_ZERO_EXTEND:
+	case DAG_SIGN_EXTEND: extend(l, node); return true;
+	case DAG_TRUNCATE: truncate(l, node); return true;
+	case DAG_BUILD_PAIR: pair(l, node); return true;
+	case DAG_EXTRACT_ELEMENT: half(l, node); return true;
+	case DAG_SIGN_EXTEND_INREG: in_register(l, node); return true;
+	case DAG_CTPOP: population(l, node); return true;
+	case DAG_CTLZ: leading(l, node); return true;
+	case DAG_CTTZ: trailing(l, node); return true;
+	case DAG_BSWAP:
+	case DAG_BITREVERSE: reversed(l, node); return true;
+	case DAG_FREEZE: freeze(l, node); return true;
+	case DAG_SINT_TO_FP:
+	case DAG_UINT_TO_FP: return to_float(l, node);
+	case DAG_FP_TO_SINT:
+	case DAG_FP_TO_UINT: return from_float(l, node);
+	case DAG_SADDO:
+	case DAG_UADDO:
+	case DAG_SSUBO:
+	case DAG_USUBO:
+	case DAG_SMULO:
+	case DAG_UMULO: add_overflow(l, node); return true;
+	default: return false; /* legalize_narrow.c expands what is left */
+	}
+}
