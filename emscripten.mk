@@ -66,7 +66,7 @@ $(B)/unit/unit.js: $(UNIT_OBJ) $(filter-out %/wasm/host.o,$(OBJ)) emscripten.mk
 
 $(B)/obj/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
-	$(EMCC) $(CPPFLAGS) -Itests/unit -Dmain=unit_$* $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(EMCC) $(CPPFLAGS) -Itests/unit -Dmain=unit_$* $(CFLAGS) -Wno-string-conversion -MMD -MP -c -o $@ $<
 
 $(B)/obj/unit.c: $(wildcard tests/unit/*.c) emscripten.mk
 	@mkdir -p $(@D)

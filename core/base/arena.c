@@ -9,7 +9,7 @@ struct ArenaChunk {
 	size_t      size; /* bytes of the whole chunk, header included */
 };
 
-enum { CHUNK_MIN = 32 * 1024, CHUNK_MAX = 1024 * 1024 };
+enum { CHUNK_MIN = 32 * 1024, CHUNK_MAX = 1024 * 1024, ALIGN_MAX = 64 };
 
 /* Sanitizers see use-after-free of single chunks; the pattern makes it visible elsewhere too. */
 enum { POISON = 0xA5 };
@@ -19,14 +19,15 @@ void arena_init(Arena *a, MemBudget *budget)
 	*a = (Arena){.budget = budget};
 }
 
-static void chunk_add(Arena *a, size_t want)
+/* A new chunk with room for `want` bytes at any alignment. */
+static void chunk_add(Arena *a, u64 want)
 {
-	size_t size = a->chunk ? PS_MIN(a->chunk->size * 2, (size_t)CHUNK_MAX) : (size_t)CHUNK_MIN;
-	if (size < want + 128)
-		size = want + 128;
+	u64 size = a->chunk ? PS_MIN((u64)a->chunk->size * 2, (u64)CHUNK_MAX) : (u64)CHUNK_MIN;
+	u64 least = want + sizeof(ArenaChunk) + ALIGN_MAX;
+	size = PS_MAX(size, least);
 	MemBudget *b = a->budget;
-	bool over = b->cap && b->used + size > b->cap;
-	ArenaChunk *c = over ? NULL : calloc(1, size);
+	bool over = want > SIZE_MAX / 2 || (b->cap && b->used + size > b->cap);
+	ArenaChunk *c = over ? NULL : calloc(1, (size_t)size);
 	if (!c) {
 		b->exhausted(b->user, size);
 		abort(); /* `exhausted` broke its promise not to return */
@@ -35,17 +36,17 @@ static void chunk_add(Arena *a, size_t want)
 	if (b->used > b->peak)
 		b->peak = b->used;
 	c->next = a->chunk;
-	c->size = size;
+	c->size = (size_t)size;
 	a->chunk = c;
 	a->at = (u8 *)(c + 1);
-	a->end = (u8 *)c + size;
+	a->end = (u8 *)c + c->size;
 }
 
-void *arena_alloc(Arena *a, size_t size, size_t align)
+void *arena_alloc(Arena *a, u64 size, size_t align)
 {
 	size_t pad = (size_t)(-(uintptr_t)a->at) & (align - 1);
 	if (!a->chunk || (size_t)(a->end - a->at) < pad || (size_t)(a->end - a->at) - pad < size) {
-		chunk_add(a, size + align);
+		chunk_add(a, size);
 		pad = (size_t)(-(uintptr_t)a->at) & (align - 1);
 	}
 	u8 *p = a->at + pad;
@@ -54,17 +55,17 @@ void *arena_alloc(Arena *a, size_t size, size_t align)
 	return p;
 }
 
-void *arena_grow(Arena *a, void *old, size_t old_size, size_t new_size, size_t align)
+void *arena_grow(Arena *a, void *old, u64 old_size, u64 new_size, size_t align)
 {
 	u8 *o = old;
-	if (o && o + old_size == a->at && (size_t)(a->end - o) >= new_size) {
+	if (o && o + old_size == a->at && (u64)(a->end - o) >= new_size) {
 		a->at = o + new_size;
 		a->used += new_size - old_size;
 		return o;
 	}
 	u8 *p = arena_alloc(a, new_size, align);
 	if (old_size)
-		memcpy(p, o, old_size);
+		memcpy(p, o, (size_t)old_size);
 	return p;
 }
 

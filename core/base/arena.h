@@ -24,10 +24,11 @@ typedef struct Arena {
 } Arena;
 
 void arena_init(Arena *a, MemBudget *budget);
-/* Zeroed, aligned to `align` (a power of two, at most 64). Never NULL. */
-void *arena_alloc(Arena *a, size_t size, size_t align);
+/* Zeroed, aligned to `align` (a power of two, at most 64). Never NULL. Sizes are 64 bits wide so that a
+ * size that a 32-bit host cannot have ends as "out of memory", not as a smaller one. */
+void *arena_alloc(Arena *a, u64 size, size_t align);
 /* The same memory enlarged: in place where `old` was the last allocation. New bytes are zero. */
-void *arena_grow(Arena *a, void *old, size_t old_size, size_t new_size, size_t align);
+void *arena_grow(Arena *a, void *old, u64 old_size, u64 new_size, size_t align);
 Str   arena_str(Arena *a, Str s); /* a copy, NUL-terminated */
 Str   arena_fmt(Arena *a, const char *fmt, ...) PS_PRINTF(2, 3);
 Str   arena_vfmt(Arena *a, const char *fmt, va_list ap);
@@ -35,6 +36,6 @@ Str   arena_vfmt(Arena *a, const char *fmt, va_list ap);
 void arena_free(Arena *a);
 
 #define arena_new(a, T)      ((T *)arena_alloc((a), sizeof(T), _Alignof(T)))
-#define arena_array(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))
+#define arena_array(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (u64)(n), _Alignof(T)))
 
 #endif

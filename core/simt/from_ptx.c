@@ -94,7 +94,7 @@ static void initialise(Decoder *d, const PtxVar *v, SimtSymbol *s)
 	u64 at = 0, start[16] = {0}, extent[16] = {0};
 	if (v->init.n == 0 || s->size == 0 || s->is_object)
 		return;
-	s->init = arena_alloc(d->p->arena, (size_t)s->size + 8, 8);
+	s->init = arena_alloc(d->p->arena, s->size + 8, 8);
 	for (u32 i = 0; i < v->init.n; i++) {
 		const PtxInit *in = &v->init.p[i];
 		u64 value = in->bits;

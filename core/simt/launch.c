@@ -188,7 +188,7 @@ static bool buffer(Reader *r, u32 at, SimtBuffer *b)
 	b->size = (u64)b->count * simt_type_bytes(b->type);
 	if (b->count == UINT32_MAX || b->size > MAX_BUFFER)
 		return bad(r, at, "a buffer needs a count, and has at most 256 MiB");
-	b->init = arena_alloc(r->a, (size_t)b->size + 16, 16);
+	b->init = arena_alloc(r->a, b->size + 16, 16);
 	u32 kind = init ? json_member(&r->j, init, "kind") : 0;
 	if (!kind || str_is(json_at(&r->j, kind)->text, "zero"))
 		return true;

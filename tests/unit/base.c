@@ -107,6 +107,24 @@ TEST(arena, reports_the_cap)
 	EXPECT_EQ(budget.used, 0);
 }
 
+/* More than any host has, or than fits in 32 bits: the end of memory, not less of it. */
+TEST(arena, does_not_wrap_sizes)
+{
+	static const u64 sizes[] = {(u64)1 << 63, ~(u64)0, ~(u64)0 - 63, ~(u64)0 - 200, ((u64)1 << 48) + 8};
+	for (volatile u32 i = 0; i < PS_COUNT(sizes); i++) {
+		MemBudget    budget = {.cap = (u64)1 << 40, .exhausted = on_exhausted};
+		Arena        arena;
+		volatile bool over_size = true;
+		arena_init(&arena, &budget);
+		if (!setjmp(over)) {
+			arena_alloc(&arena, sizes[i], 8);
+			over_size = false;
+		}
+		EXPECT(over_size);
+		arena_free(&arena);
+	}
+}
+
 TEST(vec, pushes_and_pops)
 {
 	VecU32 v = {0};
