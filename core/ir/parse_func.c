@@ -349,7 +349,8 @@ void irp_body(Parser *p, IrFunc *f)
 	p->block = IR_NO_REF;
 	p->epoch++;
 	p->next_local = 0;
-	memset(p->local_num.p, 0, p->local_num.n * sizeof(u32));
+	if (p->local_num.n)
+		memset(p->local_num.p, 0, p->local_num.n * sizeof(u32));
 	p->local_num.n = 0;
 	p->forward.n = p->forward_use.n = p->forward_name.n = 0;
 	irp_next(p); /* { */

@@ -311,12 +311,27 @@ static void use_copy(PassCx *cx, IrRef arg, IrType t)
 	            ir_arg(m, arg)->number);
 }
 
+/* !{ptr @f, !"grid_constant", !{i32 1, i32 3}}: arguments by number, from 1; or one number without a list. */
 static bool is_grid_constant(const IrModule *m, const IrFunc *f, u32 arg)
 {
-	u64 v;
-	for (u32 k = 0; ir_annotation(m, f->ref, "grid_constant", k, &v); k++)
-		if (v == arg + 1)
-			return true;
+	const IrNamedMd *all = ir_named_md(m, "nvvm.annotations");
+	u64              v;
+	for (u32 i = 0; all && i < all->n; i++) {
+		IrMd note = {m->md_ops.p[all->first + i]};
+		if (ir_md(m, note)->n < 3 || !ir_same(ir_md(m, ir_md_op(m, note, 0))->value, f->ref))
+			continue;
+		for (u32 k = 1; k + 1 < ir_md(m, note)->n; k += 2) {
+			IrMd list = ir_md_op(m, note, k + 1);
+			if (!str_is(ir_str(m, ir_md(m, ir_md_op(m, note, k))->text), "grid_constant"))
+				continue;
+			bool single = ir_md(m, list)->kind == IRMD_VALUE;
+			for (u32 e = 0; e < (single ? 1 : ir_md(m, list)->n); e++) {
+				IrMd n = single ? list : ir_md_op(m, list, e);
+				if (ir_as_int(m, ir_md(m, n)->value, &v) && v == arg + 1)
+					return true;
+			}
+		}
+	}
 	return false;
 }
 

@@ -1,0 +1,222 @@
+#include "analysis/divergence.h"
+
+typedef struct Spread {
+	const IrModule *m;
+	const IrFunc   *f;
+	const IrCfg    *cfg;
+	const DomTree  *postdom;
+	const Loops    *loops;
+	Arena          *a;
+	Divergence     *d;
+	VecU32          work; /* divergent values not looked at yet */
+	u32            *label;
+} Spread;
+
+static void mark(Spread *s, IrRef v)
+{
+	bool fresh;
+	*map_put(&s->d->value, v.i, &fresh) = 1;
+	if (fresh)
+		vec_push(s->a, &s->work, v.i);
+}
+
+/* ---- sources ---- */
+
+static Str called(const IrModule *m, IrRef i)
+{
+	IrRef f = ir_callee(m, i);
+	return ir_kind(f) == IR_GLOBAL ? ir_str(m, ir_global(m, f)->name) : (Str){0};
+}
+
+/* What all threads of a warp read alike. Everything else of llvm.nvvm.read.ptx.sreg is per thread. */
+static bool is_uniform_sreg(Str name)
+{
+	static const char *const row[] = {"ntid.", "ctaid.", "nctaid.", "warpsize", "nwarpid", "nsmid", "gridid", "cluster",
+	                                  "nclusterid", "is.explicit.cluster", "dynamic.smem.size", "total.smem.size", "envreg"};
+	const u32 skip = (u32)strlen("llvm.nvvm.read.ptx.sreg.");
+	name = (Str){name.p + skip, name.n - skip};
+	for (u32 i = 0; i < PS_COUNT(row); i++)
+		if (str_starts(name, row[i]))
+			return true;
+	return false;
+}
+
+static bool is_source_call(const IrModule *m, IrRef i)
+{
+	Str name = called(m, i);
+	if (str_starts(name, "llvm.nvvm.read.ptx.sreg."))
+		return !is_uniform_sreg(name);
+	if (str_starts(name, "llvm.nvvm.vote.all") || str_starts(name, "llvm.nvvm.vote.any") ||
+	    str_starts(name, "llvm.nvvm.vote.uni") || str_starts(name, "llvm.nvvm.vote.ballot"))
+		return false;
+	if (str_starts(name, "llvm.nvvm.shfl") || str_starts(name, "llvm.nvvm.match") ||
+	    str_starts(name, "llvm.nvvm.atomic") || str_starts(name, "llvm.nvvm.wmma") || str_starts(name, "llvm.nvvm.mma") ||
+	    str_starts(name, "llvm.nvvm.ldmatrix") || str_starts(name, "llvm.nvvm.activemask"))
+		return true;
+	if (str_starts(name, "llvm."))
+		return ir_may_read(m, i) && !str_starts(name, "llvm.nvvm.ldg") && !str_starts(name, "llvm.nvvm.ldu");
+	return true; /* some function, or inline asm */
+}
+
+static bool is_source(const IrModule *m, IrRef i)
+{
+	const IrInst *inst = ir_inst(m, i);
+	u32           space;
+	switch (inst->op) {
+	case IR_ATOMICRMW:
+	case IR_CMPXCHG:
+	case IR_ALLOCA:
+	case IR_VAARG: return true;
+	case IR_LOAD:
+		space = ir_type(m, ir_type_of(m, ir_op(m, i, 0)))->bits;
+		return space == 0 || space == 5 || (inst->flags & (IRF_VOLATILE | IRF_ATOMIC)) != 0;
+	case IR_CALL:
+	case IR_INVOKE:
+	case IR_CALLBR: return ir_type_kind(m, inst->type) != IRT_VOID && is_source_call(m, i);
+	default: return false;
+	}
+}
+
+/* ---- control ---- */
+
+static void mark_phis(Spread *s, u32 block)
+{
+	if (bitset_has(s->d->join, block))
+		return;
+	bitset_add(s->d->join, block);
+	ir_each_inst(s->m, s->cfg->block[block], i) {
+		if (ir_inst(s->m, i)->op != IR_PHI)
+			break;
+		/* Inputs that are one and the same value differ for nobody. */
+		bool same = true;
+		for (u32 k = 1; k < ir_phi_n(s->m, i); k++)
+			same &= ir_same(ir_phi_value(s->m, i, k), ir_phi_value(s->m, i, 0));
+		if (!same)
+			mark(s, i);
+	}
+}
+
+/* What is computed in `loop` and used outside of it. */
+static void mark_live_out(Spread *s, u32 loop)
+{
+	Nodes n = node_list(&s->loops->nodes, loop);
+	for (u32 k = 0; k < n.n; k++)
+		ir_each_inst(s->m, s->cfg->block[n.p[k]], i)
+			ir_each_use(s->m, i, u) {
+				IrRef user = ir_use(s->m, u)->user;
+				u32   b = ir_cfg_number(s->cfg, s->m, ir_inst(s->m, user)->block);
+				if (!loop_contains(s->loops, loop, b))
+					mark(s, user);
+			}
+}
+
+static void spread_branch(Spread *s, u32 block)
+{
+	const Graph *g = &s->cfg->graph;
+	const Order *o = &s->cfg->order;
+	u32          stop = s->postdom->idom[block];
+	bitset_add(s->d->branch, block);
+	for (u32 i = 0; i < s->cfg->n; i++)
+		s->label[i] = GRAPH_NONE;
+	Nodes succ = graph_succ(g, block);
+	u32   least = GRAPH_NONE;
+	for (u32 i = 0; i < succ.n; i++) {
+		u32 to = succ.p[i];
+		if (s->label[to] != GRAPH_NONE && s->label[to] != to)
+			mark_phis(s, to);
+		s->label[to] = to;
+		least = PS_MIN(least, o->pos[to]);
+	}
+	/* Twice, so that labels carried round a loop's back edge arrive. */
+	for (u32 round = 0; round < 2; round++)
+		for (u32 at = round ? 0 : least; at < o->n; at++) {
+			u32 v = o->node[at];
+			if (s->label[v] == GRAPH_NONE || v == stop || v == block)
+				continue;
+			Nodes out = graph_succ(g, v);
+			for (u32 k = 0; k < out.n; k++) {
+				u32 w = out.p[k];
+				if (s->label[w] == GRAPH_NONE) {
+					s->label[w] = s->label[v];
+				} else if (s->label[w] != s->label[v] && s->label[w] != w) {
+					s->label[w] = w;
+					mark_phis(s, w);
+				} else if (s->label[w] != s->label[v]) {
+					mark_phis(s, w);
+				}
+			}
+		}
+	for (u32 loop = s->loops->of[block]; loop != GRAPH_NONE; loop = s->loops->loop[loop].parent)
+		for (u32 i = 0; i < succ.n; i++)
+			if (!loop_contains(s->loops, loop, succ.p[i])) {
+				mark_live_out(s, loop);
+				break;
+			}
+}
+
+static void visit_terminator(Spread *s, IrRef term)
+{
+	u32 b = ir_cfg_number(s->cfg, s->m, ir_inst(s->m, term)->block);
+	if (b != GRAPH_NONE && ir_cfg_reached(s->cfg, b) && !bitset_has(s->d->branch, b) && ir_n_succs(s->m, s->cfg->block[b]) > 1)
+		spread_branch(s, b);
+}
+
+static void visit(Spread *s, IrRef v)
+{
+	ir_each_use(s->m, v, u) {
+		IrRef user = ir_use(s->m, u)->user;
+		if (ir_kind(user) != IR_INST || ir_is_none(ir_inst(s->m, user)->block))
+			continue;
+		if (ir_op_is_terminator(ir_inst(s->m, user)->op)) {
+			visit_terminator(s, user);
+			continue;
+		}
+		Str name = ir_inst(s->m, user)->op == IR_CALL ? called(s->m, user) : (Str){0};
+		if (str_starts(name, "llvm.nvvm.vote.") || str_starts(name, "llvm.nvvm.redux"))
+			continue; /* the same for the warp, whatever it is given */
+		if (ir_type_kind(s->m, ir_inst(s->m, user)->type) != IRT_VOID)
+			mark(s, user);
+	}
+}
+
+Divergence *divergence_build(const IrModule *m, const IrFunc *f, const IrCfg *cfg, const DomTree *postdom,
+                             const Loops *loops, Arena *a)
+{
+	Divergence *d = arena_new(a, Divergence);
+	Spread      s = {.m = m, .f = f, .cfg = cfg, .postdom = postdom, .loops = loops, .a = a, .d = d};
+	map_init(&d->value, a, &map_default);
+	d->branch = bitset_new(a, cfg->n);
+	d->join = bitset_new(a, cfg->n);
+	s.label = arena_array(a, u32, cfg->n + 1);
+	for (u32 i = 0; i < f->n_args && !ir_is_kernel(m, f); i++)
+		mark(&s, ir_func_arg(f, i));
+	ir_each_block(m, f, b)
+		ir_each_inst(m, b, i)
+			if (is_source(m, i))
+				mark(&s, i);
+	while (s.work.n)
+		visit(&s, (IrRef){vec_pop(&s.work)});
+	return d;
+}
+
+/* ---- the manager's row ---- */
+
+void *an_divergence_compute(PassCx *cx, Arena *arena);
+bool  an_divergence_equal(const void *a, const void *b);
+
+void *an_divergence_compute(PassCx *cx, Arena *arena)
+{
+	IrFunc *f = ir_func(cx->ir, (IrRef){cx->func});
+	return divergence_build(cx->ir, f, ir_cfg(cx), ir_postdom(cx), ir_loops(cx), arena);
+}
+
+bool an_divergence_equal(const void *a, const void *b)
+{
+	const Divergence *x = a, *y = b;
+	if (x->value.live != y->value.live)
+		return false;
+	for (u32 i = 0; i < x->value.n_entries; i++)
+		if (x->value.entry[i].live && !map_get(&y->value, x->value.entry[i].key))
+			return false;
+	return true;
+}

@@ -1,0 +1,125 @@
+/* nvvm-reflect: questions about the target are answered.
+ *
+ *   %v = call i32 @__nvvm_reflect(ptr @.str)      ("__CUDA_ARCH")       →   900 for sm_90
+ *
+ * Libraries in bitcode ask __nvvm_reflect("NAME") to choose code for the target. __CUDA_ARCH is ten times
+ * the sm number, __CUDA_FTZ the module flag nvvm-reflect-ftz; any other name is 0. Then branches on the
+ * answer are decided, because the code not chosen need not be valid for the target: this also at -O0. */
+#include "analysis/fold.h"
+#include "irpass/util.h"
+
+/* The text of the constant C string that `v` points to; empty if it is none. */
+static Str constant_string(const IrModule *m, IrRef v)
+{
+	for (u32 op; (op = value_op(m, v)) == IR_GETELEMENTPTR || op == IR_BITCAST || op == IR_ADDRSPACECAST;) {
+		i64 offset = 0;
+		if (op == IR_GETELEMENTPTR && (!ir_gep_offset(m, v, &offset) || offset))
+			return (Str){0};
+		v = value_operand(m, v, 0);
+	}
+	/* A call of llvm.nvvm.ptr.constant.to.gen or the like around it. */
+	if (ir_kind(v) == IR_INST && is_intrinsic(m, v, "nvvm.ptr.constant.to.gen"))
+		return constant_string(m, ir_call_arg(m, v, 0));
+	if (ir_kind(v) != IR_GLOBAL || ir_is_none(ir_global_init(m, v)))
+		return (Str){0};
+	IrRef init = ir_global_init(m, v);
+	if (ir_kind(init) != IR_CONST || ir_const(m, init)->kind != IRC_DATA)
+		return (Str){0};
+	Str s = ir_str(m, ir_const(m, init)->data);
+	while (s.n && s.p[s.n - 1] == 0)
+		s.n--;
+	return s;
+}
+
+static u64 module_flag(const IrModule *m, const char *name)
+{
+	const IrNamedMd *flags = ir_named_md(m, "llvm.module.flags");
+	for (u32 i = 0; flags && i < flags->n; i++) {
+		IrMd node = {m->md_ops.p[flags->first + i]};
+		if (ir_md(m, node)->n < 3)
+			continue;
+		const IrMdNode *key = ir_md(m, ir_md_op(m, node, 1)), *value = ir_md(m, ir_md_op(m, node, 2));
+		u64             v;
+		if (key->kind == IRMD_STRING && str_is(ir_str(m, key->text), name) && value->kind == IRMD_VALUE &&
+		    ir_as_int(m, value->value, &v))
+			return v;
+	}
+	return 0;
+}
+
+static u64 answer(PassCx *cx, Str question)
+{
+	if (str_is(question, "__CUDA_ARCH"))
+		return cx->s->target.sm * 10;
+	if (str_is(question, "__CUDA_FTZ"))
+		return module_flag(cx->ir, "nvvm-reflect-ftz");
+	return 0;
+}
+
+/* Folds what hangs on the answer, and decides the branches. */
+static void spread(PassCx *cx, IrRef call, IrRef value)
+{
+	IrModule *m = cx->ir;
+	VecU32    work = {0};
+	ir_each_use(m, call, u)
+		vec_push(cx->scratch, &work, ir_use(m, u)->user.i);
+	ir_replace_all_uses(m, call, value);
+	ir_remove(m, call);
+	for (u32 at = 0; at < work.n; at++) {
+		IrRef i = {work.p[at]};
+		u64   c;
+		if (ir_kind(i) != IR_INST || ir_is_none(ir_inst(m, i)->block))
+			continue;
+		if (ir_inst(m, i)->op == IR_BR && ir_n_ops(m, i) == 3 && ir_as_int(m, ir_op(m, i, 0), &c)) {
+			IrRef taken = ir_op(m, i, c ? 1 : 2), other = ir_op(m, i, c ? 2 : 1);
+			ir_phis_forget(m, other, ir_inst(m, i)->block);
+			IrBuilder b = ir_build_before(m, i);
+			ir_b_br(&b, taken);
+			ir_remove(m, i);
+			continue;
+		}
+		IrRef v = ir_fold(m, i);
+		if (ir_is_none(v) || ir_same(v, i))
+			continue;
+		ir_each_use(m, i, u)
+			vec_push(cx->scratch, &work, ir_use(m, u)->user.i);
+		ir_replace_all_uses(m, i, v);
+		remove_if_dead(cx, i);
+	}
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule  *m = cx->ir;
+	Vec(IrRef) calls = {0};
+	ir_each_block(m, pass_func(cx), b)
+		ir_each_inst(m, b, i) {
+			Str name = ir_inst(m, i)->op == IR_CALL ? callee_name(m, i) : (Str){0};
+			if (str_is(name, "__nvvm_reflect") || str_is(name, "__nvvm_reflect_ocl") || str_starts(name, "llvm.nvvm.reflect"))
+				vec_push(cx->scratch, &calls, i);
+		}
+	for (u32 i = 0; i < calls.n; i++) {
+		Str question = constant_string(m, ir_call_arg(m, calls.p[i], 0));
+		if (!question.n) {
+			diag_report(&cx->s->diags, DIAG_REFLECT_UNKNOWN, src_at(ir_inst(m, calls.p[i])->origin, 1));
+			continue;
+		}
+		u64 v = answer(cx, question);
+		pass_remark(cx, REMARK_PASSED, ir_inst(m, calls.p[i])->origin, "%.*s is %llu", STR_ARG(question),
+		            (unsigned long long)v);
+		spread(cx, calls.p[i], ir_const_int(m, ir_inst(m, calls.p[i])->type, v));
+	}
+	return calls.n != 0;
+}
+
+const Pass irpass_nvvm_reflect = {
+	.id = "nvvm-reflect",
+	.title = "Replace occurrences of __nvvm_reflect() calls with 0/1",
+	.summary = "Answers what bitcode libraries ask about the target, and decides branches on it.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.keeps = 0,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
+	.run = run,
+};

@@ -1,0 +1,333 @@
+/* structurizecfg: control flow that later passes can rely on.
+ *
+ *        entry                        entry
+ *        ↙   ↘                        ↙   ↘
+ *       a  ⇄  b            →         ↘   ↙        which: 0 → a, 1 → b
+ *                                   irr.guard ⇄
+ *                                    ↙     ↘
+ *                                   a       b     both lead back to irr.guard
+ *
+ * structurizecfg-mode=reducible (the default) makes every cycle one with a single header: all edges to the
+ * headers of an irreducible cycle go to a guard that knows which one is meant, and carries the values of
+ * their phis. Nothing else is touched: ptxas takes any reducible graph, and reshaping it costs branches.
+ * No value needs repair: what dominates a header from outside dominates every entry of the cycle, and
+ * nothing inside can dominate a header.
+ *
+ * strict makes, besides, every exit of a loop leave to one place, so that each loop is a region with a
+ * single entry and a single exit; off does nothing. A guard for each cycle; the graph is analysed again
+ * after each. */
+#include "analysis/cfg.h"
+#include "irpass/promote.h"
+
+typedef Vec(IrRef) Vec_IrRef;
+
+enum { MODE_REDUCIBLE, MODE_STRICT, MODE_OFF };
+
+typedef struct Hub {
+	PassCx   *cx;
+	IrModule *m;
+	IrFunc   *f;
+	IrRef     guard;
+	VecU32    target;  /* IrRef.i of the blocks behind the guard */
+	GraphEdges edge;   /* block IrRef.i → successor index, of every edge that is turned to the guard */
+	VecU32    to;      /* by edge: which target it went to */
+} Hub;
+
+/* ---- hubs: many edges to many targets, by way of one block ---- */
+
+static void add_edges_to(Hub *h, u32 target, bool (*wanted)(void *, IrRef), void *user)
+{
+	IrModule *m = h->m;
+	VecU32    preds = {0};
+	ir_preds(m, (IrRef){h->target.p[target]}, &preds);
+	for (u32 i = 0; i < preds.n; i++) {
+		IrRef p = {preds.p[i]};
+		bool  listed = false;
+		for (u32 k = 0; k < i; k++)
+			listed |= preds.p[k] == p.i;
+		if (listed || !wanted(user, p))
+			continue;
+		for (u32 s = 0; s < ir_n_succs(m, p); s++)
+			if (ir_succ(m, p, s).i == h->target.p[target]) {
+				vec_push(h->cx->scratch, &h->edge, ((GraphEdge){p.i, s}));
+				vec_push(h->cx->scratch, &h->to, target);
+			}
+	}
+}
+
+/* A block that two turned edges leave needs one of its own for each: the guard's phis have one entry for
+ * each predecessor, and the targets differ. */
+static void split_shared_sources(Hub *h)
+{
+	for (u32 i = 0; i < h->edge.n; i++) {
+		bool shared = false;
+		for (u32 k = 0; k < h->edge.n; k++)
+			shared |= k != i && h->edge.p[k].from == h->edge.p[i].from;
+		if (!shared)
+			continue;
+		IrRef mid = ir_split_edge(h->m, (IrRef){h->edge.p[i].from}, h->edge.p[i].to, STR("irr.edge"));
+		h->edge.p[i] = (GraphEdge){mid.i, 0};
+	}
+}
+
+/* The phis of target `t` become phis of the guard: poison where the edge goes to another target. */
+static void move_phis(Hub *h, u32 t)
+{
+	IrModule *m = h->m;
+	IrRef     target = {h->target.p[t]};
+	ir_each_inst(m, target, phi) {
+		if (ir_inst(m, phi)->op != IR_PHI)
+			break;
+		IrBuilder b = ir_build_end(m, h->guard);
+		IrRef     moved = ir_b_phi(&b, ir_inst(m, phi)->type);
+		name_after(m, moved, phi, ".moved");
+		for (u32 i = 0; i < h->edge.n; i++) {
+			IrRef from = {h->edge.p[i].from};
+			IrRef v = h->to.p[i] == t ? ir_phi_value_for(m, phi, from) : ir_const_poison(m, ir_inst(m, phi)->type);
+			ir_phi_add(m, moved, v, from);
+		}
+		for (u32 i = 0; i < h->edge.n; i++)
+			if (h->to.p[i] == t)
+				for (u32 k = ir_phi_n(m, phi); k-- > 0;)
+					if (ir_phi_block(m, phi, k).i == h->edge.p[i].from) {
+						ir_phi_remove(m, phi, k);
+						break;
+					}
+		ir_phi_add(m, phi, moved, h->guard);
+	}
+}
+
+static void turn_edges(Hub *h)
+{
+	IrModule *m = h->m;
+	IrBuilder b = ir_build_end(m, h->guard);
+	IrRef     which = ir_b_phi(&b, IR_TYPE(I32));
+	ir_set_name(m, which, STR("which"));
+	for (u32 i = 0; i < h->edge.n; i++)
+		ir_phi_add(m, which, ir_const_int(m, IR_TYPE(I32), h->to.p[i]), (IrRef){h->edge.p[i].from});
+	for (u32 t = 0; t < h->target.n; t++)
+		move_phis(h, t);
+	for (u32 i = 0; i < h->edge.n; i++)
+		ir_set_succ(m, (IrRef){h->edge.p[i].from}, h->edge.p[i].to, h->guard);
+	/* The last target needs no test. */
+	IrRef at = h->guard;
+	for (u32 t = 0; t + 1 < h->target.n; t++) {
+		IrBuilder e = ir_build_end(m, at);
+		IrRef     other = {h->target.p[t + 1]};
+		if (t + 2 < h->target.n) {
+			other = ir_block_new(m, h->f, STR("irr.guard"));
+			ir_block_move_after(m, other, at);
+		}
+		IrRef is = ir_b_cmp(&e, IRP_I_EQ, which, ir_const_int(m, IR_TYPE(I32), t));
+		ir_b_cond_br(&e, is, (IrRef){h->target.p[t]}, other);
+		/* The phis behind expect the guard itself: they hear of the block they are reached from. */
+		if (!ir_same(at, h->guard))
+			ir_phis_retarget(m, (IrRef){h->target.p[t]}, h->guard, at);
+		if (t + 2 == h->target.n && !ir_same(at, h->guard))
+			ir_phis_retarget(m, other, h->guard, at);
+		at = other;
+	}
+}
+
+/* ---- irreducible cycles ---- */
+
+/* The entries of a cycle that is entered at several places; empty where all cycles have one header. */
+static VecU32 irreducible_headers(PassCx *cx, const IrCfg *cfg)
+{
+	Arena *a = cx->scratch;
+	VecU32 headers = {0};
+	bool  *in = arena_array(a, bool, cfg->n + 1);
+	for (u32 i = 0; i < cfg->n; i++)
+		in[i] = ir_cfg_reached(cfg, i);
+	/* Take away the headers of proper loops until only irreducible cycles, or none, are left. */
+	for (bool again = true; again;) {
+		GraphEdges edges = {0};
+		again = false;
+		for (u32 v = 0; v < cfg->n; v++) {
+			Nodes succ = graph_succ(&cfg->graph, v);
+			for (u32 k = 0; in[v] && k < succ.n; k++)
+				if (in[succ.p[k]])
+					vec_push(a, &edges, ((GraphEdge){v, succ.p[k]}));
+		}
+		Graph g;
+		graph_build(&g, a, cfg->n, edges.p, edges.n);
+		Sccs s = graph_sccs(&g, a);
+		for (u32 c = s.n; c-- > 0;) { /* outermost first, in the order of the entry */
+			Nodes m = node_list(&s.member, c);
+			if (!in[m.p[0]] || !scc_is_cyclic(&g, &s, c))
+				continue;
+			headers.n = 0;
+			for (u32 i = 0; i < m.n; i++) {
+				Nodes p = graph_pred(&cfg->graph, m.p[i]);
+				bool  entered = m.p[i] == 0;
+				for (u32 k = 0; k < p.n; k++)
+					entered |= ir_cfg_reached(cfg, p.p[k]) && s.of[p.p[k]] != c;
+				if (entered)
+					vec_push(a, &headers, m.p[i]);
+			}
+			if (headers.n > 1)
+				return headers;
+			for (u32 i = 0; i < headers.n; i++) {
+				in[headers.p[i]] = false;
+				again = true;
+			}
+		}
+	}
+	headers.n = 0;
+	return headers;
+}
+
+static bool any_block(void *user, IrRef b)
+{
+	(void)user;
+	(void)b;
+	return true;
+}
+
+static bool make_reducible_once(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	IrFunc   *f = pass_func(cx);
+	IrCfg    *cfg = ir_cfg_build(m, f, cx->scratch);
+	DomTree   dom = dom_build(&cfg->graph, cx->scratch, 0);
+	if (graph_is_reducible(&cfg->graph, &cfg->order, &dom))
+		return false;
+	VecU32 headers = irreducible_headers(cx, cfg);
+	if (!headers.n)
+		return false;
+	Hub h = {.cx = cx, .m = m, .f = f};
+	for (u32 i = 0; i < headers.n; i++)
+		vec_push(cx->scratch, &h.target, cfg->block[headers.p[i]].i);
+	for (u32 i = 0; i < headers.n; i++)
+		add_edges_to(&h, i, any_block, NULL);
+	split_shared_sources(&h);
+	h.guard = ir_block_new(m, f, STR("irr.guard"));
+	ir_block_move_after(m, h.guard, ir_block(m, (IrRef){h.target.p[0]})->prev);
+	ir_block(m, h.guard)->origin = ir_block(m, (IrRef){h.target.p[0]})->origin;
+	turn_edges(&h);
+	pass_remark(cx, REMARK_PASSED, ir_block(m, (IrRef){h.target.p[0]})->origin,
+	            "a cycle with %u entries gets one header", headers.n);
+	return true;
+}
+
+/* ---- strict: one exit for each loop ---- */
+
+typedef struct InLoop {
+	const IrCfg    *cfg;
+	const Loops    *loops;
+	const IrModule *m;
+	u32             loop;
+} InLoop;
+
+static bool in_loop(void *user, IrRef b)
+{
+	InLoop *l = user;
+	u32     n = ir_cfg_number(l->cfg, l->m, b);
+	return n != GRAPH_NONE && loop_contains(l->loops, l->loop, n);
+}
+
+/* A value of the loop that is used outside goes through a stack slot: the common exit is not dominated by
+ * what was computed before one of the exits. Promoting the slots makes the phis that are needed. */
+static void demote_live_out(PassCx *cx, InLoop *in, Vec_IrRef *slots)
+{
+	IrModule *m = cx->ir;
+	Nodes     nodes = node_list(&in->loops->nodes, in->loop);
+	for (u32 k = 0; k < nodes.n; k++)
+		ir_each_inst(m, in->cfg->block[nodes.p[k]], v) {
+			VecU32 outside = {0};
+			ir_each_use(m, v, u) {
+				IrRef user = ir_use(m, u)->user;
+				IrRef at = ir_inst(m, user)->block;
+				if (ir_inst(m, user)->op == IR_PHI)
+					at = ir_phi_block(m, user, ir_use_index(m, u) / 2);
+				if (!in_loop(in, at) || (ir_inst(m, user)->op == IR_PHI && !in_loop(in, ir_inst(m, user)->block)))
+					vec_push(cx->scratch, &outside, u);
+			}
+			if (!outside.n)
+				continue;
+			IrBuilder b = build_at_entry(m, pass_func(cx));
+			IrRef     slot = ir_b_alloca(&b, ir_inst(m, v)->type, m->layout.alloca_space, 0);
+			IrBuilder s = build_after(m, v);
+			ir_b_store(&s, v, slot, 0);
+			for (u32 i = 0; i < outside.n; i++) {
+				IrRef     user = ir_use(m, outside.p[i])->user, before = user;
+				bool      phi = ir_inst(m, user)->op == IR_PHI;
+				if (phi)
+					before = ir_term(m, ir_phi_block(m, user, ir_use_index(m, outside.p[i]) / 2));
+				IrBuilder l = ir_build_before(m, before);
+				ir_set_use(m, outside.p[i], ir_b_load(&l, ir_inst(m, v)->type, slot, 0));
+			}
+			vec_push(cx->scratch, slots, slot);
+		}
+}
+
+static bool unify_exits_once(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	IrFunc   *f = pass_func(cx);
+	IrCfg    *cfg = ir_cfg_build(m, f, cx->scratch);
+	DomTree   dom = dom_build(&cfg->graph, cx->scratch, 0);
+	Loops     loops = loops_build(&cfg->graph, &cfg->order, &dom, cx->scratch);
+	for (u32 l = loops.n; l-- > 0;) { /* innermost first */
+		GraphEdges exits = loop_exits(&cfg->graph, &loops, cx->scratch, l);
+		Hub        h = {.cx = cx, .m = m, .f = f};
+		Vec_IrRef  slots = {0};
+		InLoop     in = {cfg, &loops, m, l};
+		for (u32 i = 0; i < exits.n; i++) {
+			u32  to = cfg->block[exits.p[i].to].i;
+			bool listed = false;
+			for (u32 k = 0; k < h.target.n; k++)
+				listed |= h.target.p[k] == to;
+			if (!listed)
+				vec_push(cx->scratch, &h.target, to);
+		}
+		if (h.target.n < 2)
+			continue;
+		demote_live_out(cx, &in, &slots);
+		for (u32 i = 0; i < h.target.n; i++)
+			add_edges_to(&h, i, in_loop, &in);
+		split_shared_sources(&h);
+		h.guard = ir_block_new(m, f, STR("loop.exit.guard"));
+		ir_block_move_after(m, h.guard, ir_block(m, (IrRef){h.target.p[0]})->prev);
+		ir_block(m, h.guard)->origin = ir_block(m, (IrRef){h.target.p[0]})->origin;
+		turn_edges(&h);
+		pass_invalidate(cx, 0);
+		promote_allocas(cx, slots.p, slots.n);
+		pass_remark(cx, REMARK_PASSED, ir_block(m, h.guard)->origin, "a loop with %u exits gets one", h.target.n);
+		return true;
+	}
+	return false;
+}
+
+static bool run(PassCx *cx)
+{
+	i64  mode = knob_int(cx->s, KNOB_structurizecfg_mode);
+	bool changed = false;
+	u32  limit = pass_func(cx)->n_blocks + 8;
+	if (mode == MODE_OFF)
+		return false;
+	while (limit && make_reducible_once(cx)) {
+		changed = true;
+		limit--;
+	}
+	while (mode == MODE_STRICT && limit && unify_exits_once(cx)) {
+		changed = true;
+		limit--;
+	}
+	return changed;
+}
+
+static const Knob knobs[] = {KNOB_structurizecfg_mode, KNOB_NONE};
+
+const Pass irpass_structurizecfg = {
+	.id = "structurizecfg",
+	.title = "Structurize the CFG",
+	.summary = "Gives every cycle one header (reducible), or leaves the graph as it is (off).",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.knobs = knobs,
+	.keeps = 0,
+	.flags = PF_IDEMPOTENT,
+	.run = run,
+};
