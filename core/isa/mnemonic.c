@@ -4,7 +4,7 @@
 #include "base/hash.h"
 
 static const IsaRow row[ISA_OP_COUNT] = {
-	[ISA_NONE] = {.id = "NONE", .template_ = "", .operands = "", .name = "", .summary = ""},
+	[ISA_NONE] = {.id = "NONE", .template_ = "", .operands = "", .name = "", .summary = "", .flags = IF_GENERIC},
 #define GENERIC(id_, operands_, defs_, flags_, summary_)                                        \
 	[ISA_##id_] = {.id = #id_, .template_ = "", .operands = operands_, .name = #id_, .summary = summary_, \
 	               .flags = (flags_) | IF_GENERIC, .n_defs = defs_},
