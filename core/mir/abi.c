@@ -177,7 +177,7 @@ void mir_abi_prototype(Text *out, const IrModule *m, IrRef call)
 	text_c(out, '(');
 	if (!ret.is_void)
 		prototype_param(out, &ret);
-	text_s(out, ") _ (");
+	text_s(out, ret.is_void ? ")_ (" : ") _ (");
 	IrType fn = ir_inst(m, call)->elem;
 	for (u32 i = 0; i < ir_func_params(m, fn); i++) {
 		MirParam p = mir_abi_call_param(m, call, i);

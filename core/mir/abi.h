@@ -24,7 +24,7 @@ MirParam mir_abi_ret(const IrModule *m, const IrFunc *f);
  * Arguments past the fixed ones of a variadic function are not passed this way. */
 MirParam mir_abi_call_param(const IrModule *m, IrRef call, u32 arg);
 MirParam mir_abi_call_ret(const IrModule *m, IrRef call);
-/* The text after .callprototype for an indirect call: `(.param .b32 _) _ (.param .b64 _)`. */
+/* The text after .callprototype for an indirect call: `(.param .b32 _) _ (.param .b64 _)`, `()_ ()`. */
 void mir_abi_prototype(Text *out, const IrModule *m, IrRef call);
 
 /* May all callers be seen: local linkage, and used for nothing but being called? */

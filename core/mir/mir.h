@@ -279,7 +279,7 @@ typedef struct MirFunc {
 	struct MirModule *module;
 	Arena            *arena; /* of the module */
 	StrId             name;
-	u32               ir;     /* the IR function's number, 0 = none */
+	u32               ir;     /* ir_index() of the IR function, 0 = none */
 	u32               number; /* among the module's functions with a body: $L__BB<number>_… */
 	u32               props;  /* MirProp */
 	bool              is_kernel;

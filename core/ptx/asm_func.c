@@ -112,13 +112,13 @@ static bool noreturn(const Asm *a, const IrFunc *f)
 	       ir_type_kind(a->ir, ir_func_ret(a->ir, ir_global(a->ir, f->ref)->type)) == IRT_VOID && !is_kernel(a, f);
 }
 
-static void declare_as(Asm *a, const IrFunc *f, Str name, const char *link)
+static void declare_as(Asm *a, const IrFunc *f, Str name, Str param_name, const char *link)
 {
 	text_f(a->out, "%s%s ", link, is_kernel(a, f) ? ".entry" : ".func");
 	result(a, f);
 	text_f(a->out, "%.*s\n(", STR_ARG(name));
 	text_s(a->out, f->n_args || ir_type(a->ir, ir_global(a->ir, f->ref)->type)->vararg ? "\n" : "");
-	params(a, f, name);
+	params(a, f, param_name);
 	text_s(a->out, ")\n");
 	text_s(a->out, noreturn(a, f) ? ".noreturn" : "");
 	text_s(a->out, ";\n");
@@ -126,13 +126,14 @@ static void declare_as(Asm *a, const IrFunc *f, Str name, const char *link)
 
 void asm_declaration(Asm *a, IrFunc *f)
 {
-	declare_as(a, f, asm_name(a, f->ref), linkage(ir_global(a->ir, f->ref)->linkage, ir_is_decl(f)));
+	Str name = asm_name(a, f->ref);
+	declare_as(a, f, name, name, linkage(ir_global(a->ir, f->ref)->linkage, ir_is_decl(f)));
 	asm_mark(a, ir_global(a->ir, f->ref)->origin);
 }
 
 void asm_alias_declaration(Asm *a, IrRef alias, IrFunc *aliasee)
 {
-	declare_as(a, aliasee, asm_name(a, alias), linkage(ir_global(a->ir, alias)->linkage, false));
+	declare_as(a, aliasee, asm_name(a, alias), asm_name(a, aliasee->ref), ".visible ");
 	asm_mark(a, ir_global(a->ir, alias)->origin);
 }
 
@@ -413,11 +414,20 @@ static void find_demoted(Asm *a)
 			vec_push(a->arena, &a->demoted, g.i);
 }
 
+/* The IR function: by number, or by name where the MIR was read. */
+static IrFunc *signature(const Asm *a, const MirFunc *f)
+{
+	if (f->ir)
+		return ir_func(a->ir, ir_ref(IR_GLOBAL, f->ir));
+	IrRef g = ir_find_global(a->ir, strtab_get(&a->s->strs, f->name));
+	return ir_is_none(g) ? NULL : ir_func(a->ir, g);
+}
+
 void asm_function(Asm *a, MirFunc *f, bool first)
 {
 	Str name = strtab_get(&a->s->strs, f->name);
 	a->f = f;
-	a->irf = a->ir ? ir_func(a->ir, ir_find_global(a->ir, name)) : NULL;
+	a->irf = signature(a, f);
 	a->errors = 0;
 	a->s->function = name;
 	a->cfg = mir_cfg_new(f, a->arena);
@@ -442,7 +452,7 @@ void asm_function(Asm *a, MirFunc *f, bool first)
 void asm_function_begin(Asm *a, MirFunc *f)
 {
 	Str     name = strtab_get(&a->s->strs, f->name);
-	IrFunc *irf = a->ir ? ir_func(a->ir, ir_find_global(a->ir, name)) : NULL;
+	IrFunc *irf = signature(a, f);
 	if (irf)
 		begin_comment(a, irf, name);
 	asm_mark(a, irf ? ir_global(a->ir, irf->ref)->origin : 0);

@@ -277,7 +277,7 @@ static void aggregate(Asm *a, IrRef var, IrRef init)
 		text_f(a->out, " .u%u %.*s[%llu] = {", (u32)word * 8, STR_ARG(name), (unsigned long long)(size / word));
 		print_words(a, &b, word);
 	} else {
-		if (a->s->target.ptx < 71 || a->s->target.sm < 30)
+		if (a->s->target.ptx < 71)
 			diag_report(&a->s->diags, DIAG_ASM_PACKED_ADDRESS, src_at(g->origin, 1), STR_ARG(name));
 		text_f(a->out, " .u8 %.*s[%llu] = {", STR_ARG(name), (unsigned long long)size);
 		print_masked_bytes(a, &b, word);
@@ -336,7 +336,7 @@ static void scalar(Asm *a, IrRef var, IrRef init, u32 bits)
 
 static const char *const space_name[] = {[1] = "global", [3] = "shared", [4] = "const", [5] = "local"};
 
-static const char *var_linkage(const IrGlobal *g)
+static const char *var_linkage(const Asm *a, const IrGlobal *g)
 {
 	switch (g->linkage) {
 	case IRL_PRIVATE:
@@ -345,7 +345,7 @@ static const char *var_linkage(const IrGlobal *g)
 	case IRL_EXTERNAL:
 		return g->init ? ".visible " : ".extern ";
 	case IRL_COMMON:
-		return ".common ";
+		return a->s->target.ptx >= 50 && g->addrspace == 1 ? ".common " : ".weak ";
 	default:
 		return ".weak ";
 	}
@@ -367,7 +367,7 @@ static bool image_variable(Asm *a, IrRef var)
 	                                                  : NULL;
 	if (!type)
 		return false;
-	text_f(a->out, "%s.global %s %.*s", var_linkage(ir_global(a->ir, var)), type, STR_ARG(name));
+	text_f(a->out, "%s.global %s %.*s", var_linkage(a, ir_global(a->ir, var)), type, STR_ARG(name));
 	IrRef init = ir_global_init(a->ir, var);
 	u64   v;
 	if (annotated(a, var, "sampler") && !ir_is_none(init) && ir_as_int(a->ir, init, &v)) {
@@ -395,7 +395,7 @@ static IrRef printed_init(Asm *a, IrRef var)
 	if (ir_is_none(init) || ir_is_undef(a->ir, init))
 		return IR_NO_REF;
 	if (g->addrspace != 1 && g->addrspace != 4) {
-		if (!ir_is_zero(a->ir, init) || g->addrspace == 3)
+		if (!ir_is_zero(a->ir, init))
 			diag_report(&a->s->diags, DIAG_ASM_INITIAL_VALUE, src_at(g->origin, 1), STR_ARG(asm_name(a, var)),
 			            g->addrspace);
 		return IR_NO_REF;
@@ -475,11 +475,13 @@ static void global(Asm *a, IrRef var)
 		return;
 	if (image_variable(a, var))
 		return;
+	if (ir_global(a->ir, var)->linkage == IRL_PRIVATE && !ir_has_uses(a->ir, var))
+		return;
 	IrFunc *f = asm_demoted_to(a, var);
 	if (f && !ir_is_decl(f))
 		text_f(a->out, "// %.*s has been demoted\n", STR_ARG(name));
 	else
-		variable(a, var, "", var_linkage(ir_global(a->ir, var)));
+		variable(a, var, "", var_linkage(a, ir_global(a->ir, var)));
 	asm_mark(a, ir_global(a->ir, var)->origin);
 }
 

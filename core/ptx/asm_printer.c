@@ -112,22 +112,28 @@ static void declarations(Asm *a)
 
 /* ---- aliases ---- */
 
+/* What stands at the end of a chain of aliases. */
 static IrFunc *aliasee(const Asm *a, IrRef alias)
 {
-	return ir_func(a->ir, ir_global_init(a->ir, alias));
+	for (u32 n = 0; n < 64 && ir_kind(alias) == IR_GLOBAL && ir_global(a->ir, alias)->kind == IRG_ALIAS; n++)
+		alias = ir_global_init(a->ir, alias);
+	return ir_func(a->ir, alias);
 }
 
 static void alias_declarations(Asm *a)
 {
 	ir_each_global(a->ir, g) {
-		if (ir_global(a->ir, g)->kind != IRG_ALIAS)
+		const IrGlobal *gl = ir_global(a->ir, g);
+		if (gl->kind != IRG_ALIAS)
 			continue;
 		IrFunc *f = aliasee(a, g);
-		bool    weak = ir_linkage_is_weak(ir_global(a->ir, g)->linkage);
+		Str     name = asm_name(a, g);
 		if (a->s->target.ptx < 63 || a->s->target.sm < 30)
-			diag_report(&a->s->diags, DIAG_ASM_ALIAS_TARGET, src_at(ir_global(a->ir, g)->origin, 1), STR_ARG(asm_name(a, g)));
-		else if (!f || ir_is_decl(f) || weak || ir_is_kernel(a->ir, f))
-			diag_report(&a->s->diags, DIAG_ASM_ALIAS, src_at(ir_global(a->ir, g)->origin, 1), STR_ARG(asm_name(a, g)));
+			diag_report(&a->s->diags, DIAG_ASM_ALIAS_TARGET, src_at(gl->origin, 1), STR_ARG(name));
+		else if (!f || ir_is_decl(f) || ir_is_kernel(a->ir, f))
+			diag_report(&a->s->diags, DIAG_ASM_ALIAS, src_at(gl->origin, 1), STR_ARG(name));
+		else if (ir_linkage_is_weak(gl->linkage))
+			diag_report(&a->s->diags, DIAG_ASM_ALIAS_WEAK, src_at(gl->origin, 1), STR_ARG(name));
 		else
 			asm_alias_declaration(a, g, f);
 	}
@@ -136,9 +142,9 @@ static void alias_declarations(Asm *a)
 static void aliases(Asm *a)
 {
 	ir_each_global(a->ir, g) {
-		IrFunc *f = ir_global(a->ir, g)->kind == IRG_ALIAS ? aliasee(a, g) : NULL;
-		if (f)
-			text_f(a->out, ".alias %.*s, %.*s;\n", STR_ARG(asm_name(a, g)), STR_ARG(asm_name(a, f->ref)));
+		if (ir_global(a->ir, g)->kind != IRG_ALIAS || !aliasee(a, g))
+			continue;
+		text_f(a->out, ".alias %.*s, %.*s;\n", STR_ARG(asm_name(a, g)), STR_ARG(asm_name(a, aliasee(a, g)->ref)));
 		asm_mark(a, ir_global(a->ir, g)->origin);
 	}
 }
