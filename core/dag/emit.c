@@ -265,10 +265,9 @@ static void inline_asm(Emitter *e, const DagNode *n)
 	x->flags |= MIF_NO_DUP;
 	if (n->k[0])
 		x->flags |= MIF_SIDE_EFFECT;
-	/* An input that shares an output's register: k[1] has four bits for each of the first 16 inputs. */
-	u32 ties = (u32)(n->k[1] & 0xFFFFFFFF);
-	for (u32 in = 0; in < 8; in++) {
-		u32 tie = ties >> in * 4 & 15;
+	/* Inputs that share an output's register: a list of 1 + the output's number behind k[1]. */
+	for (u32 in = 0; n->k[1] && in + 2 < dag_n_ops(n); in++) {
+		u32 tie = f->dag.vts.p[n->k[1] + in];
 		if (tie)
 			mir_op_tie(f->mir, i, tie - 1, x->n_defs + 1u + in);
 	}

@@ -1,4 +1,180 @@
-/* lower_asm.c: inline PTX. */
+/* lower_asm.c: inline PTX.
+ *
+ *   %r = call {i32, float} asm "add.s32 $0, $2, $3; …", "=r,=f,r,0"(i32 %a, i32 %b)
+ *   ─▶  i32, f32, chain = INLINEASM chain, "…", a, b     (b tied to result 0)
+ *
+ * A constraint is a list of codes separated by commas: `=` an output, `&` written early, `~{…}` a clobber,
+ * a number the output whose register an input shares; else a letter that names the register class. A value
+ * whose type is not the class's goes through a cast. */
 #include "dag/func.h"
 
-void dag_lower_asm(DagFunc *f, IrRef inst) { dag_unsupported(f, inst, "inline assembly"); }
+typedef struct Constraint {
+	bool output, clobber, immediate, text;
+	i32  tie; /* output it shares the register with; -1: none */
+	DagVt vt; /* of the register; VT_NONE: a constant, or a letter we do not know */
+} Constraint;
+
+/* Letters of NVPTX; other targets' have no meaning here. */
+static DagVt letter_vt(char letter)
+{
+	switch (letter) {
+	case 'b': return VT_I1;
+	case 'c':
+	case 'h': return VT_I16;
+	case 'r': return VT_I32;
+	case 'l':
+	case 'N': return VT_I64;
+	case 'f': return VT_F32;
+	case 'd': return VT_F64;
+	default: return VT_NONE;
+	}
+}
+
+static Constraint read_constraint(Str c)
+{
+	Constraint r = {.tie = -1};
+	for (u32 i = 0; i < c.n; i++) {
+		char x = c.p[i];
+		if (x == '~') {
+			r.clobber = true;
+			return r;
+		}
+		if (x == '=')
+			r.output = true;
+		else if (x == 'n' || x == 'i')
+			r.immediate = true;
+		else if (x == 'C')
+			r.text = true;
+		else if (x >= '0' && x <= '9')
+			r.tie = PS_MAX(r.tie, 0) * 10 + (x - '0');
+		else if (r.vt == VT_NONE)
+			r.vt = letter_vt(x);
+	}
+	return r;
+}
+
+static u32 split_constraints(DagFunc *f, Str text, Constraint **out)
+{
+	Vec(Constraint) list = {0};
+	for (u32 i = 0; text.n && i <= text.n;) {
+		u32 end = i;
+		while (end < text.n && text.p[end] != ',')
+			end++;
+		Constraint c = read_constraint((Str){text.p + i, end - i});
+		if (!c.clobber)
+			vec_push(f->arena, &list, c);
+		i = end + 1;
+	}
+	*out = list.p;
+	return list.n;
+}
+
+/* The bits of `v` in a value of type `vt`, as a register of that class holds them. */
+static DagVal recast(Dag *d, DagVal v, DagVt vt)
+{
+	DagVt from = dag_vt(d, v);
+	if (from == vt)
+		return v;
+	if (!vt_is_sint(from))
+		v = dag_1(d, DAG_BITCAST, vt_as_int(from), v);
+	v = dag_any_or_trunc(d, v, VT_INT(vt_size(vt)));
+	return vt_is_sint(vt) ? v : dag_1(d, DAG_BITCAST, vt, v);
+}
+
+/* A constant as it stands in the text: a number, a float, a symbol. */
+static bool immediate(DagFunc *f, DagVal v, DagVal *out)
+{
+	Dag *d = &f->dag;
+	u64  bits;
+	if (dag_as_const(d, v, &bits))
+		*out = dag_tconst(d, dag_vt(d, v), bits);
+	else if (dag_as_fp(d, v, &bits))
+		*out = dag_tfp(d, dag_vt(d, v), bits);
+	else if (dag_op(d, v) == DAG_TargetGlobalAddress || dag_op(d, v) == DAG_TargetExternalSymbol)
+		*out = v;
+	else
+		return false;
+	return true;
+}
+
+static bool input(DagFunc *f, IrRef inst, const Constraint *c, const Constraint *all, u32 n_outputs, IrRef arg, DagVal *out)
+{
+	Dag *d = &f->dag;
+	if (c->immediate || c->text) {
+		if (ir_kind(arg) == IR_GLOBAL) {
+			*out = dag_global(d, DAG_TargetGlobalAddress, f->ptr, arg, 0);
+			return true;
+		}
+		if (immediate(f, dag_value(f, arg), out))
+			return true;
+		dag_unsupported(f, inst, "an operand that is no constant for an immediate constraint of inline assembly");
+		return false;
+	}
+	DagVt vt = c->tie >= 0 && (u32)c->tie < n_outputs ? all[c->tie].vt : c->vt;
+	if (vt == VT_NONE) {
+		dag_unsupported(f, inst, "this constraint of inline assembly");
+		return false;
+	}
+	*out = recast(d, dag_value(f, arg), vt);
+	return true;
+}
+
+/* ties: for each input 1 + the output it shares a register with, or 0; NULL where none does. */
+static u32 list_of_ties(Dag *d, const Constraint *inputs, u32 n)
+{
+	u32 any = 0, at = d->vts.n;
+	for (u32 i = 0; i < n; i++)
+		any |= (u32)(inputs[i].tie + 1);
+	if (!any)
+		return 0;
+	if (at == 0) {
+		vec_push(d->arena, &d->vts, 0);
+		at = 1;
+	}
+	for (u32 i = 0; i < n; i++)
+		vec_push(d->arena, &d->vts, (u32)(inputs[i].tie + 1));
+	return at;
+}
+
+static void set_results(DagFunc *f, IrRef inst, u32 node, u32 n)
+{
+	DagLeaves leaves = {0};
+	dag_leaves(f, ir_inst(f->m, inst)->type, &leaves);
+	DagVal *v = arena_array(f->arena, DagVal, leaves.n + 1);
+	for (u32 i = 0; i < leaves.n; i++)
+		v[i] = i < n ? recast(&f->dag, dag_res(node, i), leaves.p[i].vt) : dag_undef(&f->dag, leaves.p[i].vt);
+	dag_set_values(f, inst, v, leaves.n);
+}
+
+void dag_lower_asm(DagFunc *f, IrRef inst)
+{
+	IrModule    *m = f->m;
+	Dag         *d = &f->dag;
+	const IrAsm *text = ir_asm(m, ir_callee(m, inst));
+	bool         side = (text->flags & IRASM_SIDEEFFECT) != 0;
+	Constraint  *c;
+	u32          n = split_constraints(f, ir_str(m, text->constraints), &c), n_out = 0;
+	while (n_out < n && c[n_out].output)
+		n_out++;
+	DagVt *vts = arena_array(f->arena, DagVt, n_out + 1);
+	for (u32 i = 0; i < n_out; i++) {
+		vts[i] = c[i].vt;
+		if (vts[i] == VT_NONE) {
+			dag_unsupported(f, inst, "this constraint of inline assembly");
+			return;
+		}
+	}
+	vts[n_out] = VT_CHAIN;
+	DagVal *ops = arena_array(f->arena, DagVal, n + 2);
+	ops[0] = side ? dag_root(f) : d->entry;
+	ops[1] = dag_text(d, text->text);
+	for (u32 i = n_out; i < n; i++)
+		if (!input(f, inst, &c[i], c, n_out, ir_call_arg(m, inst, i - n_out), &ops[2 + i - n_out]))
+			return;
+	DagNode like = {.opcode = DAG_INLINEASM, .k = {side, list_of_ties(d, c + n_out, n - n_out)}};
+	like.props = DP_NO_CSE | (side ? DP_SIDE_EFFECT : 0) | (ir_is_convergent(m, inst) ? DP_CONVERGENT : 0);
+	DagVal r = dag_node_like(d, &like, vts, n_out + 1, ops, n - n_out + 2);
+	if (side)
+		d->root = dag_res(r.n, n_out);
+	set_results(f, inst, r.n, n_out);
+}

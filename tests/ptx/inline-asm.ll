@@ -1,0 +1,44 @@
+; RUN: ptxscope compile %s -mcpu=sm_90 -o - | filecheck %s
+target triple = "nvptx64-nvidia-cuda"
+
+; Two outputs, an input in the first one's register, the text in a scope of its own.
+; CHECK-LABEL: outputs(
+; CHECK: // begin inline asm
+; CHECK-NEXT: { .reg .b32 t; add.s32 %[[A:r[0-9]+]], %r{{[0-9]+}}, %[[A]]; mov.f32 %[[B:f[0-9]+]], %f{{[0-9]+}}; }
+; CHECK-NEXT: // end inline asm
+; CHECK: cvt.rn.f32.s32 {{.*}}, %[[A]];
+define float @outputs(i32 %x, i32 %y, float %z) {
+  %r = call { i32, float } asm "{ .reg .b32 t; add.s32 $0, $2, $3; mov.f32 $1, $4; }", "=r,=f,r,0,f,~{memory}"(i32 %x, i32 %y, float %z)
+  %a = extractvalue { i32, float } %r, 0
+  %b = extractvalue { i32, float } %r, 1
+  %c = sitofp i32 %a to float
+  %d = fadd float %b, %c
+  ret float %d
+}
+
+; Constants and registers; side effects keep their order and are kept without a use.
+; CHECK-LABEL: effects(
+; CHECK: st.shared.b32 [%rd{{[0-9]+}}], 42;
+; CHECK: membar.gl;
+define void @effects(i64 %p) {
+  call void asm sideeffect "st.shared.b32 [$0], $1;", "l,n"(i64 %p, i32 42)
+  call void asm sideeffect "membar.gl;", "~{memory}"()
+  ret void
+}
+
+; Without side effects and without a use it is dead.
+; CHECK-LABEL: unused(
+; CHECK-NOT: inline asm
+define void @unused(i32 %x) {
+  %r = call i32 asm "mov.b32 $0, $1;", "=r,r"(i32 %x)
+  ret void
+}
+
+; A value whose type is not the register's goes through the bits.
+; CHECK-LABEL: casts(
+; CHECK: mov.b32 %r{{[0-9]+}}, %f{{[0-9]+}};
+; CHECK: not.b32
+define float @casts(float %x) {
+  %r = call float asm "not.b32 $0, $1;", "=r,r"(float %x)
+  ret float %r
+}
