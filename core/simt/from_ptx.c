@@ -6,6 +6,7 @@
 #include "simt/op.h"
 
 #include "ptx/ptx.h"
+#include "simt/inline_ptx.h"
 #include "sem/float.h"
 
 typedef struct Reg {
@@ -488,4 +489,51 @@ SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m)
 		if (m->funcs.p[i]->has_body)
 			body(&d, m->funcs.p[i]);
 	return d.failed ? NULL : d.p;
+}
+
+/* ---- inline PTX */
+
+static u32 operand_number(Str name)
+{
+	u32 v = 0;
+	if (!str_starts(name, "inline_ptx_a"))
+		return ~0u;
+	for (u32 i = 12; i < name.n; i++)
+		v = v * 10 + (u32)(name.p[i] - '0');
+	return v;
+}
+
+bool simt_inline_ptx(Session *s, SimtProgram *p, SimtEmit *e, Str text, const i32 *row, u32 n)
+{
+	u32        errors = s->diags.errors, kept = s->diags.list.n;
+	PtxModule *m = ptx_parse(s, p->arena, text);
+	bool       bad = s->diags.errors != errors;
+	s->diags.errors = errors; /* the caller reports in its own words */
+	s->diags.list.n = kept;
+	if (bad || m->funcs.n != 1)
+		return false;
+	Decoder d = {.p = p, .m = m, .s = s, .f = m->funcs.p[0], .e = *e};
+	map_init(&d.local, p->arena, &map_default);
+	map_init(&d.params, p->arena, &map_default);
+	map_init(&d.shared, p->arena, &map_default);
+	registers(&d);
+	for (u32 i = 0; i < d.f->regs.n; i++) {
+		u32 k = operand_number(name_of(&d, d.f->regs.p[i].name));
+		if (k < n)
+			d.reg[d.f->regs.p[i].first].row = row[k];
+	}
+	d.block_of = arena_array(p->arena, u32, d.f->labels.n + 1);
+	for (u32 i = 0; i < d.f->labels.n; i++)
+		d.block_of[i] = emit_block_new(&d.e);
+	u32 line = e->line, origin = e->origin;
+	for (u32 i = 0; i < d.f->body.n && !d.failed; i++) {
+		PtxStmt st = d.f->body.p[i];
+		st.line = line, st.origin = origin;
+		if (st.kind == PS_LABEL)
+			emit_block(&d.e, d.block_of[st.arg]);
+		else if (st.kind == PS_INSN)
+			instruction(&d, &st);
+	}
+	*e = d.e;
+	return !d.failed;
 }

@@ -1,0 +1,614 @@
+/* from_ir.c: LLVM IR to machine code: types, constants, globals, functions, blocks, phis. */
+#include "simt/ir_decode.h"
+
+#include "sem/float.h"
+#include "simt/simt.h"
+
+void ird_unsupported(Ird *d, IrRef inst, const char *what)
+{
+	u32  line = ir_kind(inst) == IR_INST ? ir_inst(d->m, inst)->origin : 0;
+	Text t;
+	text_init(&t, d->a);
+	text_s(&t, what);
+	if (ir_kind(inst) == IR_INST)
+		ir_print_inst(&t, d->m, inst);
+	while (t.n && t.p[t.n - 1] == '\n')
+		t.n--;
+	diag_report(&d->s->diags, DIAG_SIMT_UNSUPPORTED, src_at(line, 1), (int)t.n, t.p);
+	d->failed = true;
+}
+
+/* ---- types */
+
+typedef struct LeafVec {
+	Leaf *p;
+	u32   n, cap;
+} LeafVec;
+
+static void collect(Ird *d, IrType t, u64 at, LeafVec *out, u32 depth)
+{
+	IrModule        *m = d->m;
+	const IrTypeRec *r = ir_type(m, t);
+	if (depth > 64 || out->n > 4096)
+		return;
+	switch ((IrTypeKind)r->kind) {
+	case IRT_VOID: case IRT_LABEL: case IRT_METADATA: case IRT_TOKEN: return;
+	case IRT_STRUCT:
+		for (u32 i = 0; i < r->n_elems; i++)
+			collect(d, ir_type_elem(m, t, i), at + ir_struct_offset(m, t, i), out, depth + 1);
+		return;
+	case IRT_ARRAY:
+		for (u64 i = 0; i < r->count && out->n <= 4096; i++)
+			collect(d, ir_type_elem(m, t, 0), at + i * ir_alloc_size(m, ir_type_elem(m, t, 0)), out, depth + 1);
+		return;
+	case IRT_VECTOR: {
+		IrType e = ir_type_elem(m, t, 0);
+		u64    bits = ir_size_bits(m, e);
+		for (u64 i = 0; i < r->count && out->n <= 4096; i++)
+			vec_push(d->a, out, ((Leaf){e, (u32)bits, at + i * bits / 8}));
+		return;
+	}
+	default: vec_push(d->a, out, ((Leaf){t, (u32)ir_size_bits(m, t), at})); return;
+	}
+}
+
+Leaves ird_leaves(Ird *d, IrType t)
+{
+	u64 *known = map_get(&d->leaves, t.i);
+	if (known)
+		return d->leaf_lists.p[*known];
+	LeafVec v = {0};
+	collect(d, t, 0, &v, 0);
+	vec_push(d->a, &d->leaf_lists, ((Leaves){v.p, v.n}));
+	map_set(&d->leaves, t.i, d->leaf_lists.n - 1);
+	return vec_last(&d->leaf_lists);
+}
+
+SemFmt ird_fmt(Ird *d, IrType t)
+{
+	switch (ir_type_kind(d->m, t)) {
+	case IRT_HALF: return SEM_F16;
+	case IRT_BFLOAT: return SEM_BF16;
+	case IRT_DOUBLE: return SEM_F64;
+	default: return SEM_F32;
+	}
+}
+
+u32 ird_space(u32 addrspace)
+{
+	switch (addrspace) {
+	case 1: return SPACE_GLOBAL;
+	case 3: return SPACE_SHARED;
+	case 4: return SPACE_CONST;
+	case 5: return SPACE_LOCAL;
+	case 101: return SPACE_PARAM;
+	default: return SPACE_GENERIC;
+	}
+}
+
+u32 ird_frame_bytes(Ird *d, u64 size, u64 align)
+{
+	SimtFunc *f = &d->p->func.p[d->e.func];
+	align = PS_MAX(align, 1u);
+	d->frame = (u32)align_up(d->frame, align);
+	u32 at = d->frame;
+	d->frame += (u32)size;
+	f->local = d->frame;
+	f->local_align = PS_MAX(f->local_align, (u32)align);
+	return at;
+}
+
+/* ---- constants */
+
+u64 ird_address(Ird *d, IrRef g)
+{
+	IrModule *m = d->m;
+	for (u32 hops = 0; hops < 16 && ir_global(m, g)->kind == IRG_ALIAS; hops++) {
+		IrRef to = ir_global_init(m, g);
+		u64   v;
+		if (ir_kind(to) != IR_GLOBAL)
+			return ird_scalar(d, to, &v) ? v : 0;
+		g = to;
+	}
+	Str name = ir_str(m, ir_name(m, g));
+	if (ir_global(m, g)->kind == IRG_FUNC) {
+		u32 f = simt_func_find(d->p, name);
+		return f == ~0u ? 0 : simt_func_address(f);
+	}
+	u32 s = simt_symbol_find(d->p, name);
+	return s == ~0u ? 0 : d->p->symbol.p[s].address;
+}
+
+/* From one address space to another. */
+static u64 cast_address(u32 from, u32 to, u64 v)
+{
+	u64 out = simt_generic((u8)ird_space(from), 0), in = simt_generic((u8)ird_space(to), 0);
+	return from == to ? v : v + (to == 0 ? out : 0) - (from == 0 ? in : 0);
+}
+
+static u32 space_number(Ird *d, IrType t) { return ir_type(d->m, t)->bits; }
+
+static bool fold_expr(Ird *d, IrRef c, u64 *out)
+{
+	IrModule      *m = d->m;
+	const IrConst *k = ir_const(m, c);
+	u64 a = 0, b = 0;
+	i64 offset;
+	u32 w = (u32)PS_MIN(ir_size_bits(m, k->type), 64u);
+	if (k->n_ops && !ird_scalar(d, ir_const_op(m, c, 0), &a))
+		return false;
+	if (k->op == IR_GETELEMENTPTR) {
+		if (!ir_gep_offset(m, c, &offset))
+			return false;
+		*out = a + (u64)offset;
+		return true;
+	}
+	if (k->n_ops > 1 && !ird_scalar(d, ir_const_op(m, c, 1), &b))
+		return false;
+	u32 from = k->n_ops ? (u32)PS_MIN(ir_size_bits(m, ir_type_of(m, ir_const_op(m, c, 0))), 64u) : 64;
+	switch (k->op) {
+	case IR_ADD: *out = sem_add(w, a, b); return true;
+	case IR_SUB: *out = sem_sub(w, a, b); return true;
+	case IR_MUL: *out = sem_mul(w, a, b); return true;
+	case IR_AND: *out = a & b; return true;
+	case IR_OR: *out = a | b; return true;
+	case IR_XOR: *out = a ^ b; return true;
+	case IR_SHL: *out = sem_shl(w, a, b); return true;
+	case IR_LSHR: *out = sem_lshr(w, a, b); return true;
+	case IR_ASHR: *out = sem_ashr(w, a, b); return true;
+	case IR_SEXT: *out = sem_zext((u64)sem_sext(a, from), w); return true;
+	case IR_TRUNC: case IR_ZEXT: case IR_PTRTOINT: case IR_INTTOPTR: case IR_BITCAST: case IR_PTRTOADDR:
+		*out = sem_zext(a, w);
+		return true;
+	case IR_ADDRSPACECAST:
+		*out = cast_address(space_number(d, ir_type_of(m, ir_const_op(m, c, 0))), space_number(d, k->type), a);
+		return true;
+	default: return false;
+	}
+}
+
+bool ird_scalar(Ird *d, IrRef c, u64 *out)
+{
+	*out = 0;
+	if (ir_kind(c) == IR_GLOBAL) {
+		*out = ird_address(d, c);
+		return true;
+	}
+	if (ir_kind(c) != IR_CONST)
+		return false;
+	const IrConst *k = ir_const(d->m, c);
+	switch ((IrConstKind)k->kind) {
+	case IRC_INT: case IRC_FP: *out = k->bits; return true;
+	case IRC_NULL: case IRC_ZERO: case IRC_UNDEF: case IRC_POISON: return true;
+	case IRC_EXPR: return fold_expr(d, c, out);
+	case IRC_DSO_LOCAL_EQUIVALENT: case IRC_NO_CFI: return ird_scalar(d, ir_const_op(d->m, c, 0), out);
+	default: return false;
+	}
+}
+
+/* The scalar constant that is leaf i of c: walks down aggregates. */
+static IrRef const_leaf(Ird *d, IrRef c, IrType t, u32 *i)
+{
+	IrModule *m = d->m;
+	u32 kind = ir_type_kind(m, t);
+	if (kind != IRT_STRUCT && kind != IRT_ARRAY && kind != IRT_VECTOR)
+		return c;
+	u64 n = ir_type_count(m, t);
+	for (u64 k = 0; k < n; k++) {
+		IrType e = ir_type_elem(m, t, kind == IRT_STRUCT ? (u32)k : 0);
+		u32    in = ird_leaves(d, e).n;
+		if (*i < in) {
+			IrRef elem = ir_const_elem(m, c, (u32)k);
+			return ir_is_none(elem) ? elem : const_leaf(d, elem, e, i);
+		}
+		*i -= in;
+	}
+	return IR_NO_REF;
+}
+
+static i32 const_row(Ird *d, IrRef v, u32 i)
+{
+	IrType t = ir_type_of(d->m, v);
+	Leaves l = ird_leaves(d, t);
+	u32    bits = l.p[i].bits, k = i;
+	IrRef  leaf = const_leaf(d, v, t, &k);
+	u64    word, words[2] = {0, 0};
+	if (bits > 64 && !ir_is_none(leaf) && ir_kind(leaf) == IR_CONST && ir_const(d->m, leaf)->kind == IRC_INT) {
+		ir_const_word(d->m, leaf, words, 2);
+		return emit_const128(d->p, u128(words[1], words[0]));
+	}
+	if (ir_is_none(leaf) || !ird_scalar(d, leaf, &word)) {
+		if (!ir_is_none(leaf))
+			ird_unsupported(d, IR_NO_REF, "a constant expression");
+		word = 0;
+	}
+	return emit_const(d->p, bits, word);
+}
+
+/* ---- values */
+
+void ird_bind(Ird *d, IrRef v, const i32 *rows, u32 n)
+{
+	map_set(&d->rows, v.i, d->row_lists.n);
+	for (u32 i = 0; i < n; i++)
+		vec_push(d->a, &d->row_lists, (u32)rows[i]);
+}
+
+i32 ird_out(Ird *d, IrRef v, u32 i)
+{
+	u64 *at = map_get(&d->rows, v.i);
+	if (!at) {
+		Leaves l = ird_leaves(d, ir_type_of(d->m, v));
+		map_set(&d->rows, v.i, d->row_lists.n);
+		for (u32 k = 0; k < l.n; k++)
+			vec_push(d->a, &d->row_lists, (u32)emit_reg(&d->e, l.p[k].bits));
+		at = map_get(&d->rows, v.i);
+	}
+	return (i32)d->row_lists.p[*at + i];
+}
+
+i32 ird_in(Ird *d, IrRef v, u32 i)
+{
+	IrKind k = ir_kind(v);
+	return k == IR_INST || k == IR_ARG ? ird_out(d, v, i) : const_row(d, v, i);
+}
+
+/* ---- globals */
+
+bool ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size)
+{
+	IrModule *m = d->m;
+	IrType    t = ir_type_of(m, c);
+	u32       kind = ir_type_kind(m, t);
+	u64       v, words[2] = {0, 0};
+	if (ir_kind(c) == IR_CONST) {
+		const IrConst *k = ir_const(m, c);
+		if (k->kind == IRC_ZERO || k->kind == IRC_UNDEF || k->kind == IRC_POISON || k->kind == IRC_NULL)
+			return true;
+		if (k->kind == IRC_DATA) {
+			Str data = ir_str(m, k->data);
+			memcpy(bytes, data.p, PS_MIN(data.n, size));
+			return true;
+		}
+		if (k->kind == IRC_AGG) {
+			u64 n = ir_type_count(m, t), ok = true;
+			for (u64 i = 0; i < n; i++) {
+				IrType e = ir_type_elem(m, t, kind == IRT_STRUCT ? (u32)i : 0);
+				u64    at = kind == IRT_STRUCT ? ir_struct_offset(m, t, (u32)i) : kind == IRT_ARRAY ? i * ir_alloc_size(m, e) :
+				            i * ir_size_bits(m, e) / 8;
+				if (at + ir_store_size(m, e) <= size)
+					ok &= ird_global_bytes(d, ir_const_elem(m, c, (u32)i), bytes + at, size - at);
+			}
+			return ok;
+		}
+		if (k->kind == IRC_INT && ir_size_bits(m, t) > 64) {
+			ir_const_word(m, c, words, 2);
+			memcpy(bytes, words, PS_MIN(PS_MIN(ir_store_size(m, t), 16u), size));
+			return true;
+		}
+	}
+	if (!ird_scalar(d, c, &v))
+		return false;
+	memcpy(bytes, &v, PS_MIN(PS_MIN(ir_store_size(m, t), 8u), size));
+	return true;
+}
+
+static bool is_object(const IrModule *m, IrRef g)
+{
+	u64 v;
+	return ir_annotation(m, g, "texture", 0, &v) || ir_annotation(m, g, "surface", 0, &v) || ir_annotation(m, g, "sampler", 0, &v);
+}
+
+static void add_globals(Ird *d)
+{
+	IrModule *m = d->m;
+	ir_each_global(m, g)
+	{
+		const IrGlobal *r = ir_global(m, g);
+		Str name = ir_str(m, ir_name(m, g));
+		if (r->kind == IRG_FUNC)
+			simt_func_add(d->p, name);
+		if (r->kind != IRG_VAR || str_starts(name, "llvm."))
+			continue;
+		u32 space = ird_space(r->addrspace);
+		SimtSymbol s = {.name = arena_str(d->a, name), .space = space == SPACE_GENERIC || space == SPACE_LOCAL ? SPACE_GLOBAL : (u8)space,
+		                .size = ir_alloc_size(m, r->type), .align = ir_align_bytes(r->align)};
+		if (!s.align)
+			s.align = ir_pref_align(m, r->type);
+		s.is_object = is_object(m, g);
+		s.dynamic = s.space == SPACE_SHARED && !r->init && s.size == 0;
+		simt_symbol_add(d->p, s);
+	}
+	simt_symbols_done(d->p);
+	ir_each_global(m, g)
+	{
+		IrRef init = ir_global(m, g)->kind == IRG_VAR ? ir_global_init(m, g) : IR_NO_REF;
+		u32   at = simt_symbol_find(d->p, ir_str(m, ir_name(m, g)));
+		if (ir_is_none(init) || at == ~0u)
+			continue;
+		SimtSymbol *s = &d->p->symbol.p[at];
+		s->init = arena_alloc(d->a, s->size + 16, 16);
+		if (!ird_global_bytes(d, init, s->init, s->size))
+			ird_unsupported(d, IR_NO_REF, "the initial value of a variable");
+	}
+}
+
+/* ---- functions */
+
+/* Does someone look at the argument as parameter memory (after the lowering of arguments)? */
+static bool stays_in_param(const IrModule *m, IrRef arg)
+{
+	ir_each_use(m, arg, u)
+	{
+		IrRef user = ir_use(m, u)->user;
+		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_ADDRSPACECAST && ir_type(m, ir_inst(m, user)->type)->bits == 101)
+			return true;
+		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_CALL)
+			for (IrRef c = ir_callee(m, user); ir_kind(c) == IR_GLOBAL; c = IR_NO_REF)
+				if (str_starts(ir_str(m, ir_name(m, c)), "llvm.nvvm.ptr.gen.to.param"))
+					return true;
+	}
+	return false;
+}
+
+static void signature(Ird *d, IrFunc *f)
+{
+	IrModule *m = d->m;
+	SimtFunc *sf = &d->p->func.p[simt_func_find(d->p, ir_str(m, ir_name(m, f->ref)))];
+	sf->is_kernel = ir_is_kernel(m, f);
+	u32 end = 0;
+	for (u32 i = 0; i < f->n_args && sf->is_kernel; i++) {
+		IrType byval = ir_param_byval(m, f, i), t = byval.i ? byval : ir_arg(m, ir_func_arg(f, i))->type;
+		u32    align = byval.i && ir_param_align(m, f, i) ? ir_param_align(m, f, i) : ir_abi_align(m, t);
+		u32    size = (u32)ir_alloc_size(m, t);
+		end = (u32)align_up(end, PS_MAX(align, 1u));
+		vec_push(d->a, &sf->arg, ((SimtParam){end, size, align, NO_REG, 0}));
+		end += size;
+	}
+	sf->param_size = end;
+}
+
+/* A kernel's argument from parameter memory; a byval one is copied to the frame, which makes it writable. */
+static void kernel_argument(Ird *d, u32 i, const SimtParam *p)
+{
+	IrModule *m = d->m;
+	IrRef     arg = ir_func_arg(d->f, i);
+	IrType    t = ir_arg(m, arg)->type;
+	bool      byval = ir_param_byval(m, d->f, i).i != 0;
+	u32       as = ir_type_is_ptr(m, t) ? ir_type(m, t)->bits : 0;
+	if (!byval) {
+		Leaves l = ird_leaves(d, t);
+		i32    rows[256];
+		for (u32 k = 0; k < l.n && k < 256; k++)
+			rows[k] = ird_out(d, arg, k);
+		ird_load(d, t, rows, NO_REG, 64, SPACE_PARAM, p->offset, 1);
+		return;
+	}
+	if (as == 101 || stays_in_param(m, arg)) {
+		i32 row = emit_const(d->p, 64, as == 101 ? p->offset : PARAM_WINDOW + (u64)p->offset);
+		ird_bind(d, arg, &row, 1);
+		return;
+	}
+	u32 at = ird_frame_bytes(d, p->size, PS_MAX(p->align, 1u));
+	i32 to = ird_out(d, arg, 0), from = emit_const(d->p, 64, PARAM_WINDOW + (u64)p->offset), n = emit_const(d->p, 64, p->size);
+	SimtInsn *in = emit_insn(&d->e, S_FRAME);
+	in->d = to, in->rows = 2, in->z = at, in->x = 1;
+	in = emit_insn(&d->e, S_COPY);
+	in->a = to, in->b = from, in->c = n, in->x = SPACE_GENERIC | SPACE_GENERIC << 4;
+}
+
+static void arguments(Ird *d)
+{
+	SimtFunc *sf = &d->p->func.p[d->e.func];
+	d->e.fresh = false; /* loading arguments is no instruction of the IR */
+	for (u32 i = 0; i < d->f->n_args; i++) {
+		if (sf->is_kernel) {
+			kernel_argument(d, i, &sf->arg.p[i]);
+			continue;
+		}
+		IrRef  arg = ir_func_arg(d->f, i);
+		Leaves l = ird_leaves(d, ir_arg(d->m, arg)->type);
+		for (u32 k = 0; k < l.n; k++)
+			vec_push(d->a, &sf->arg, ((SimtParam){0, 0, 0, ird_out(d, arg, k), rows_of(l.p[k].bits)}));
+	}
+	Leaves r = ird_leaves(d, ir_func_ret(d->m, ir_global(d->m, d->f->ref)->type));
+	d->ret.n = 0;
+	for (u32 k = 0; k < r.n; k++) {
+		i32 row = emit_reg(&d->e, r.p[k].bits);
+		vec_push(d->a, &d->ret, row);
+		if (!sf->is_kernel)
+			vec_push(d->a, &sf->ret, ((SimtParam){0, 0, 0, row, rows_of(r.p[k].bits)}));
+	}
+}
+
+/* ---- control flow */
+
+static u32 block_id(Ird *d, IrRef b) { return (u32)map_or(&d->block, b.i, 0); }
+
+static bool has_phis(const IrModule *m, IrRef b)
+{
+	IrRef first = ir_block(m, b)->first;
+	return !ir_is_none(first) && ir_inst(m, first)->op == IR_PHI;
+}
+
+/* The phis of `to` take their values for the edge from `from`, all at once. */
+static void phi_copies(Ird *d, IrRef from, IrRef to)
+{
+	typedef struct Move { i32 d, s; u32 bits; } Move;
+	IrModule *m = d->m;
+	Vec(Move) moves = {0};
+	ir_each_inst(m, to, phi)
+	{
+		if (ir_inst(m, phi)->op != IR_PHI)
+			break;
+		IrRef  v = ir_phi_value_for(m, phi, from);
+		Leaves l = ird_leaves(d, ir_inst(m, phi)->type);
+		if (ir_is_none(v) || ir_is_undef(m, v))
+			continue;
+		for (u32 k = 0; k < l.n; k++) {
+			Move mv = {ird_out(d, phi, k), ird_in(d, v, k), l.p[k].bits};
+			if (mv.d != mv.s)
+				vec_push(d->a, &moves, mv);
+		}
+	}
+	d->e.fresh = false;
+	for (u32 i = 0; i < moves.n; i++)
+		for (u32 k = 0; k < i; k++)
+			if (moves.p[i].s == moves.p[k].d) { /* it would be overwritten before it is read */
+				i32 t = emit_reg(&d->e, moves.p[i].bits);
+				emit_move(&d->e, moves.p[i].bits, t, moves.p[i].s);
+				moves.p[i].s = t;
+				break;
+			}
+	for (u32 i = 0; i < moves.n; i++)
+		emit_move(&d->e, moves.p[i].bits, moves.p[i].d, moves.p[i].s);
+}
+
+/* The emitter's block to branch to for the edge: the target, or a stub with the copies. */
+typedef struct Stub {
+	u32   block;
+	IrRef from, to;
+} Stub;
+typedef Vec(Stub) Stubs;
+
+static u32 edge(Ird *d, Stubs *stubs, IrRef from, IrRef to)
+{
+	if (!has_phis(d->m, to))
+		return block_id(d, to);
+	u32 b = emit_block_new(&d->e);
+	vec_push(d->a, stubs, ((Stub){b, from, to}));
+	return b;
+}
+
+static void jump(Ird *d, IrRef from, IrRef to)
+{
+	bool fresh = d->e.fresh;
+	if (has_phis(d->m, to))
+		phi_copies(d, from, to);
+	d->e.fresh = fresh;
+	emit_branch(&d->e, block_id(d, to), NO_REG, false);
+}
+
+static void branch(Ird *d, IrRef inst, IrRef here, Stubs *stubs)
+{
+	IrModule *m = d->m;
+	if (ir_n_ops(m, inst) == 1) {
+		jump(d, here, ir_op(m, inst, 0));
+		return;
+	}
+	u32 yes = edge(d, stubs, here, ir_op(m, inst, 1));
+	emit_branch(&d->e, yes, ird_in(d, ir_op(m, inst, 0), 0), false);
+	jump(d, here, ir_op(m, inst, 2));
+}
+
+static void switch_branch(Ird *d, IrRef inst, IrRef here, Stubs *stubs)
+{
+	IrModule *m = d->m;
+	IrRef     cond = ir_op(m, inst, 0);
+	u32       bits = (u32)ir_size_bits(m, ir_type_of(m, cond)), n = (ir_n_ops(m, inst) - 2) / 2;
+	VecU32    words = {0};
+	if (bits > 64) {
+		ird_unsupported(d, inst, "a switch on more than 64 bits: ");
+		return;
+	}
+	vec_push(d->a, &words, n);
+	vec_push(d->a, &words, edge(d, stubs, here, ir_op(m, inst, 1)));
+	for (u32 i = 0; i < n; i++) {
+		u64 v = 0;
+		ird_scalar(d, ir_op(m, inst, 2 + 2 * i), &v);
+		vec_push(d->a, &words, (u32)v);
+		vec_push(d->a, &words, (u32)(v >> 32));
+		vec_push(d->a, &words, edge(d, stubs, here, ir_op(m, inst, 3 + 2 * i)));
+	}
+	i32 a = ird_in(d, cond, 0);
+	u32 at = emit_ext(d->p, words.p, words.n);
+	SimtInsn *in = emit_insn(&d->e, S_SWITCH);
+	in->a = a, in->x = bits, in->y = at;
+}
+
+static void return_value(Ird *d, IrRef inst)
+{
+	if (ir_n_ops(d->m, inst)) {
+		IrRef  v = ir_op(d->m, inst, 0);
+		Leaves l = ird_leaves(d, ir_type_of(d->m, v));
+		for (u32 k = 0; k < l.n; k++) {
+			emit_move(&d->e, l.p[k].bits, d->ret.p[k], ird_in(d, v, k));
+		}
+	}
+	emit_return(&d->e);
+}
+
+static void terminator(Ird *d, IrRef inst, IrRef here, Stubs *stubs)
+{
+	switch (ir_inst(d->m, inst)->op) {
+	case IR_RET: return_value(d, inst); break;
+	case IR_BR: branch(d, inst, here, stubs); break;
+	case IR_SWITCH: switch_branch(d, inst, here, stubs); break;
+	case IR_UNREACHABLE: emit_insn(&d->e, S_TRAP)->x = FAULT_UNREACHABLE; break;
+	default: ird_unsupported(d, inst, ""); break;
+	}
+}
+
+static void instruction(Ird *d, IrRef inst)
+{
+	const IrInst *r = ir_inst(d->m, inst);
+	if (r->op == IR_CALL)
+		ird_call(d, inst);
+	else if (!ird_compute(d, inst) && !ird_memory(d, inst))
+		ird_unsupported(d, inst, "");
+}
+
+static void body(Ird *d, IrFunc *f)
+{
+	IrModule *m = d->m;
+	Stubs     stubs = {0};
+	d->f = f;
+	emit_begin(&d->e, d->p, simt_func_find(d->p, ir_str(m, ir_name(m, f->ref))));
+	map_clear(&d->rows);
+	map_clear(&d->block);
+	d->row_lists.n = 0;
+	d->frame = 0;
+	d->p->func.p[d->e.func].local_align = 16;
+	ir_each_block(m, f, b) map_set(&d->block, b.i, emit_block_new(&d->e));
+	emit_at(&d->e, ir_global(m, f->ref)->origin, ir_global(m, f->ref)->origin);
+	arguments(d);
+	ir_each_block(m, f, b)
+	{
+		emit_block(&d->e, block_id(d, b));
+		ir_each_inst(m, b, i)
+		{
+			const IrInst *r = ir_inst(m, i);
+			if (d->failed)
+				return;
+			if (r->op == IR_PHI)
+				continue;
+			emit_at(&d->e, r->origin, r->origin);
+			if (ir_op_is_terminator(r->op))
+				terminator(d, i, b, &stubs);
+			else
+				instruction(d, i);
+		}
+	}
+	for (u32 i = 0; i < stubs.n; i++) {
+		emit_block(&d->e, stubs.p[i].block);
+		d->e.fresh = false;
+		phi_copies(d, stubs.p[i].from, stubs.p[i].to);
+		emit_branch(&d->e, block_id(d, stubs.p[i].to), NO_REG, false);
+	}
+	emit_end(&d->e);
+}
+
+SimtProgram *simt_from_ir(Session *s, Arena *arena, IrModule *m)
+{
+	Ird d = {.p = simt_program_new(s, arena, "ir"), .m = m, .s = s, .a = arena};
+	map_init(&d.leaves, arena, &map_default);
+	map_init(&d.rows, arena, &map_default);
+	map_init(&d.block, arena, &map_default);
+	d.p->is64 = ir_ptr_bits(m, 0) == 64;
+	if (!d.p->is64)
+		d.p->global_end = GLOBAL_START_32;
+	add_globals(&d);
+	ir_each_func(m, f) if (!ir_is_decl(f)) signature(&d, f);
+	ir_each_func(m, f) if (!ir_is_decl(f) && !d.failed) body(&d, f);
+	return d.failed ? NULL : d.p;
+}

@@ -1,0 +1,72 @@
+/* ir_decode.h: the decoder of IR, for from_ir.c and ir_*.c alone.
+ *
+ * A value of IR is one or more pieces: a scalar has one, a vector or an aggregate one for each of its
+ * scalars, in order. Arguments, results and phis are pieces too. */
+#ifndef PS_SIMT_IR_DECODE_H
+#define PS_SIMT_IR_DECODE_H
+
+#include "ir/ir.h"
+#include "sem/float.h"
+#include "simt/op.h"
+
+/* A scalar inside a type. */
+typedef struct Leaf {
+	IrType type;
+	u32    bits;
+	u64    offset; /* bytes */
+} Leaf;
+typedef struct Leaves {
+	Leaf *p;
+	u32   n;
+} Leaves;
+
+typedef struct Ird {
+	SimtProgram *p;
+	IrModule    *m;
+	Session     *s;
+	Arena       *a;
+	IrFunc      *f;
+	SimtEmit     e;
+	Map          leaves;  /* type → index in leaf_lists */
+	Vec(Leaves)  leaf_lists;
+	Map          rows;    /* value → index in row_lists: one row number for each piece */
+	VecU32       row_lists;
+	Map          block;   /* block → emitter's block */
+	Vec(i32)     ret;     /* registers of the function's results */
+	u32          frame;   /* bytes of local memory so far */
+	u32          first_of_line;
+	bool         failed;
+} Ird;
+
+Leaves ird_leaves(Ird *d, IrType t);
+/* The register of piece i; a constant becomes a row of the pool. */
+i32    ird_in(Ird *d, IrRef v, u32 i);
+/* The registers of a result, made on first sight. */
+i32    ird_out(Ird *d, IrRef inst, u32 i);
+void   ird_bind(Ird *d, IrRef v, const i32 *rows, u32 n);
+/* A constant scalar of at most 64 bits: an integer, float bits, an address; false: not known. */
+bool   ird_scalar(Ird *d, IrRef c, u64 *out);
+void   ird_unsupported(Ird *d, IrRef inst, const char *what);
+u32    ird_space(u32 addrspace);
+u64    ird_address(Ird *d, IrRef global); /* in the global's own address space */
+bool   ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size);
+SemFmt ird_fmt(Ird *d, IrType t);
+u32    ird_frame_bytes(Ird *d, u64 size, u64 align); /* its offset */
+
+/* ir_ops.c */
+bool ird_compute(Ird *d, IrRef inst); /* false: not one of these */
+void ird_int_binary(Ird *d, u32 ir_op, u32 bits, i32 dst, i32 a, i32 b);
+void ird_float_binary(Ird *d, u32 ir_op, IrType t, i32 dst, i32 a, i32 b);
+i32  ird_icmp(Ird *d, IrPred p, u32 bits, i32 a, i32 b);
+/* Pieces of one type as the bits of another of the same size. */
+void ird_bitcast(Ird *d, const i32 *from, Leaves from_leaves, const i32 *to, Leaves to_leaves);
+/* ir_memory.c */
+bool ird_memory(Ird *d, IrRef inst);
+void ird_load(Ird *d, IrType t, const i32 *rows, i32 ptr, u32 ptr_bits, u32 space, u64 offset, u32 align);
+void ird_store(Ird *d, IrType t, const i32 *rows, i32 ptr, u32 ptr_bits, u32 space, u64 offset, u32 align);
+i32  ird_pointer64(Ird *d, IrRef ptr);
+/* ir_call.c */
+void ird_call(Ird *d, IrRef inst);
+bool ird_intrinsic(Ird *d, IrRef inst, Str name);
+
+#endif

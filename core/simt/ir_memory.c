@@ -1,0 +1,207 @@
+/* ir_memory.c: loads, stores, atomics and allocas of IR. */
+#include "simt/ir_decode.h"
+
+i32 ird_pointer64(Ird *d, IrRef ptr)
+{
+	IrType t = ir_scalar_type(d->m, ir_type_of(d->m, ptr));
+	u32    w = ir_type_is_ptr(d->m, t) ? ir_ptr_bits(d->m, ir_type(d->m, t)->bits) : (u32)ir_size_bits(d->m, t);
+	i32    a = ird_in(d, ptr, 0);
+	if (w == 64)
+		return a;
+	i32 wide = emit_reg(&d->e, 64);
+	emit_extend(&d->e, wide, 64, a, w, false);
+	return wide;
+}
+
+typedef struct Place {
+	i32 ptr;      /* NO_REG: the offset is the address */
+	u32 ptr_bits, space;
+	u64 offset;
+	u32 align;    /* bytes; 0 and 1: any */
+} Place;
+
+static SimtInsn *access(Ird *d, SimtOp op, const Place *at, u64 more, u32 bytes)
+{
+	SimtInsn *in = emit_insn(&d->e, op);
+	u64 align = at->align ? at->align : 1, offset = at->offset + more;
+	while (more % align)
+		align /= 2;
+	in->mem = (SimtMem){.space = (u8)at->space, .bytes = (u8)bytes, .align_log2 = (u8)u64_log2(align)};
+	in->a = at->ptr;
+	in->narrow = at->ptr_bits <= 32;
+	in->z = (u32)offset;
+	return in;
+}
+
+/* A leaf lies in whole bytes; a vector of i1 or other odd widths lies in bits and is taken apart. */
+static bool in_bytes(Ird *d, IrType t)
+{
+	return !ir_type_is_vector(d->m, t) || ir_size_bits(d->m, ir_scalar_type(d->m, t)) % 8 == 0;
+}
+
+static Leaves one_leaf(Ird *d, u32 bits)
+{
+	Leaf *l = arena_new(d->a, Leaf);
+	*l = (Leaf){.bits = bits};
+	return (Leaves){l, 1};
+}
+
+static void load_at(Ird *d, IrType t, const i32 *rows, const Place *at)
+{
+	Leaves l = ird_leaves(d, t);
+	if (!in_bytes(d, t)) {
+		u32 bits = (u32)ir_store_size(d->m, t) * 8;
+		i32 whole = emit_reg(&d->e, bits);
+		SimtInsn *in = access(d, S_LD, at, 0, bits / 8);
+		in->d = whole, in->rows = (u8)rows_of(bits);
+		in->mem.flags = bits > 32 ? SMF_WIDE : 0;
+		ird_bitcast(d, &whole, one_leaf(d, bits), rows, l);
+		return;
+	}
+	for (u32 i = 0; i < l.n; i++) {
+		u32 bytes = (l.p[i].bits + 7) / 8;
+		SimtInsn *in = access(d, S_LD, at, l.p[i].offset, bytes);
+		in->d = rows[i];
+		in->rows = (u8)rows_of(l.p[i].bits);
+		in->mem.flags = bytes > 4 ? SMF_WIDE : 0;
+		if (l.p[i].bits % 8)
+			emit_extend(&d->e, rows[i], l.p[i].bits, rows[i], bytes * 8, false);
+	}
+}
+
+static void store_at(Ird *d, IrType t, const i32 *rows, const Place *at)
+{
+	Leaves l = ird_leaves(d, t);
+	if (!in_bytes(d, t)) {
+		u32 bits = (u32)ir_store_size(d->m, t) * 8;
+		i32 whole = emit_reg(&d->e, bits);
+		ird_bitcast(d, rows, l, &whole, one_leaf(d, bits));
+		SimtInsn *in = access(d, S_ST, at, 0, bits / 8);
+		in->b = whole;
+		in->mem.flags = bits > 32 ? SMF_WIDE : 0;
+		return;
+	}
+	for (u32 i = 0; i < l.n; i++) {
+		u32 bytes = (l.p[i].bits + 7) / 8;
+		SimtInsn *in = access(d, S_ST, at, l.p[i].offset, bytes);
+		in->b = rows[i];
+		in->mem.flags = bytes > 4 ? SMF_WIDE : 0;
+	}
+}
+
+void ird_load(Ird *d, IrType t, const i32 *rows, i32 ptr, u32 ptr_bits, u32 space, u64 offset, u32 align)
+{
+	Place at = {ptr, ptr_bits, space, offset, align};
+	load_at(d, t, rows, &at);
+}
+
+void ird_store(Ird *d, IrType t, const i32 *rows, i32 ptr, u32 ptr_bits, u32 space, u64 offset, u32 align)
+{
+	Place at = {ptr, ptr_bits, space, offset, align};
+	store_at(d, t, rows, &at);
+}
+
+/* The place a pointer operand names. */
+static Place place_of(Ird *d, IrRef ptr, u8 align, IrType t)
+{
+	u32 as = ir_type(d->m, ir_type_of(d->m, ptr))->bits;
+	u32 bytes = ir_align_bytes(align);
+	return (Place){ird_in(d, ptr, 0), ir_ptr_bits(d->m, as), ird_space(as), 0, bytes ? bytes : ir_abi_align(d->m, t)};
+}
+
+/* ---- atomics */
+
+static void rmw(Ird *d, IrRef inst)
+{
+	static const u8 ops[IRRMW_COUNT] = {
+		[IRRMW_XCHG] = ATOM_EXCH, [IRRMW_ADD] = ATOM_ADD, [IRRMW_SUB] = ATOM_SUB, [IRRMW_AND] = ATOM_AND, [IRRMW_NAND] = ATOM_NAND,
+		[IRRMW_OR] = ATOM_OR, [IRRMW_XOR] = ATOM_XOR, [IRRMW_MAX] = ATOM_MAX, [IRRMW_MIN] = ATOM_MIN, [IRRMW_UMAX] = ATOM_UMAX,
+		[IRRMW_UMIN] = ATOM_UMIN, [IRRMW_FADD] = ATOM_FADD, [IRRMW_FSUB] = ATOM_FSUB, [IRRMW_FMAX] = ATOM_FMAX, [IRRMW_FMIN] = ATOM_FMIN,
+		[IRRMW_FMAXIMUM] = ATOM_FMAXIMUM, [IRRMW_FMINIMUM] = ATOM_FMINIMUM, [IRRMW_UINC_WRAP] = ATOM_INC, [IRRMW_UDEC_WRAP] = ATOM_DEC,
+		[IRRMW_USUB_COND] = ATOM_USUB_COND, [IRRMW_USUB_SAT] = ATOM_USUB_SAT,
+	};
+	const IrInst *r = ir_inst(d->m, inst);
+	Leaves        l = ird_leaves(d, r->type);
+	Place         at = place_of(d, ir_op(d->m, inst, 0), r->align, r->type);
+	IrType        t = ir_scalar_type(d->m, r->type);
+	at.align = (u32)ir_store_size(d->m, t);
+	for (u32 i = 0; i < l.n; i++) {
+		i32 b = ird_in(d, ir_op(d->m, inst, 1), i), dst = ird_out(d, inst, i);
+		SimtInsn *in = access(d, S_ATOM, &at, l.p[i].offset, (l.p[i].bits + 7) / 8);
+		in->d = dst, in->b = b, in->rows = (u8)rows_of(l.p[i].bits);
+		in->x = ops[r->sub] | (u32)(ir_type_is_fp(d->m, t) ? ird_fmt(d, t) : 0) << ATOM_FMT_SHIFT;
+	}
+}
+
+static void cmpxchg(Ird *d, IrRef inst)
+{
+	IrModule *m = d->m;
+	IrRef     expected = ir_op(m, inst, 1);
+	IrType    t = ir_type_of(m, expected);
+	u32       bits = ird_leaves(d, t).p[0].bits;
+	Place     at = place_of(d, ir_op(m, inst, 0), ir_inst(m, inst)->align, t);
+	i32       old = ird_out(d, inst, 0), won = ird_out(d, inst, 1), b = ird_in(d, expected, 0), c = ird_in(d, ir_op(m, inst, 2), 0);
+	SimtInsn *in = access(d, S_ATOM, &at, 0, (bits + 7) / 8);
+	in->d = old, in->b = b, in->c = c, in->rows = (u8)rows_of(bits), in->x = ATOM_CAS;
+	emit_move(&d->e, 1, won, ird_icmp(d, IRP_I_EQ, bits, old, b));
+}
+
+static void stack_slot(Ird *d, IrRef inst)
+{
+	IrModule     *m = d->m;
+	const IrInst *r = ir_inst(m, inst);
+	u64  count = 1, size = ir_alloc_size(m, r->elem), align = PS_MAX(ir_align_bytes(r->align), ir_abi_align(m, r->elem));
+	u32  as = ir_type(m, r->type)->bits, w = ir_ptr_bits(m, as);
+	bool fixed = ir_n_ops(m, inst) == 0 || ird_scalar(d, ir_op(m, inst, 0), &count);
+	i32  dst = ird_out(d, inst, 0);
+	if (fixed && ir_same(r->block, d->f->first)) {
+		u32 at = ird_frame_bytes(d, size * count, align);
+		SimtInsn *in = emit_insn(&d->e, S_FRAME);
+		in->d = dst, in->rows = (u8)rows_of(w), in->z = at, in->x = as != 5;
+		return;
+	}
+	i32 bytes = emit_reg(&d->e, 64), address = emit_reg(&d->e, 64);
+	if (fixed) {
+		emit_move(&d->e, 64, bytes, emit_const(d->p, 64, size * count));
+	} else {
+		IrRef n = ir_op(m, inst, 0);
+		emit_extend(&d->e, bytes, 64, ird_in(d, n, 0), (u32)ir_size_bits(m, ir_type_of(m, n)), false);
+		emit_lanes(&d->e, K_mul64, bytes, bytes, emit_const(d->p, 64, size), NO_REG, 0);
+	}
+	SimtInsn *in = emit_insn(&d->e, S_ALLOCA);
+	in->d = address, in->a = bytes, in->rows = 2, in->x = (u32)u64_log2(align), in->y = as != 5;
+	emit_extend(&d->e, dst, w, address, 64, false);
+}
+
+bool ird_memory(Ird *d, IrRef inst)
+{
+	IrModule     *m = d->m;
+	const IrInst *r = ir_inst(m, inst);
+	switch (r->op) {
+	case IR_LOAD: {
+		Leaves l = ird_leaves(d, r->type);
+		i32   *rows = arena_array(d->a, i32, l.n + 1);
+		Place  at = place_of(d, ir_op(m, inst, 0), r->align, r->type);
+		for (u32 i = 0; i < l.n; i++)
+			rows[i] = ird_out(d, inst, i);
+		load_at(d, r->type, rows, &at);
+		return true;
+	}
+	case IR_STORE: {
+		IrRef  v = ir_op(m, inst, 0);
+		IrType t = ir_type_of(m, v);
+		Leaves l = ird_leaves(d, t);
+		i32   *rows = arena_array(d->a, i32, l.n + 1);
+		Place  at = place_of(d, ir_op(m, inst, 1), r->align, t);
+		for (u32 i = 0; i < l.n; i++)
+			rows[i] = ird_in(d, v, i);
+		store_at(d, t, rows, &at);
+		return true;
+	}
+	case IR_ATOMICRMW: rmw(d, inst); return true;
+	case IR_CMPXCHG: cmpxchg(d, inst); return true;
+	case IR_ALLOCA: stack_slot(d, inst); return true;
+	case IR_FENCE: emit_insn(&d->e, S_NOP); return true;
+	default: return false;
+	}
+}
