@@ -1,6 +1,8 @@
 /* run.c: `run F.ll|F.mir|F.ptx --launch L.json [--level=ir|mir|ptx]` */
 #include "api/run.h"
 
+#include "ir/ir.h"
+#include "mir/mir.h"
 #include "ptx/ptx.h"
 
 bool run_options(Command *c, SimtOptions *o)
@@ -45,27 +47,71 @@ SimtMachine *run_program(SimtProgram *p, const SimtLaunch *l, const SimtOptions 
 	return m;
 }
 
-static InputKind kind_of(const Command *c)
+SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins)
 {
-	for (u32 i = 0; i + 8 < c->input.n; i++)
-		if (memcmp(c->input.p + i, ".version", 8) == 0 && (i == 0 || c->input.p[i - 1] == '\n'))
-			return INPUT_PTX;
-	return INPUT_LL;
+	PtxModule *m = ptx_parse(s, &s->arena, text);
+	if (s->diags.errors)
+		return NULL;
+	SimtProgram *p = simt_from_ptx(s, &s->arena, m);
+	for (u32 i = 0; p && origins && i < p->code.n; i++) {
+		SimtInsn *in = &p->code.p[i];
+		in->origin = in->line && in->line <= origins->n ? origins->p[in->line - 1] : 0;
+	}
+	return p;
+}
+
+/* Compiles, and decodes what comes out at the level. */
+static SimtProgram *compile(Command *c, bool to_mir)
+{
+	Manager m;
+	Text    ptx;
+	VecU32  lines = {0};
+	manager_init(&m, &c->s, &c->err);
+	command_set_levels(&m);
+	m.options.bisect_limit = -1;
+	m.options.verify = c->o.verify || c->o.verify_each;
+	if (to_mir)
+		m.options.stop_before = STR("asm-printer");
+	text_init(&ptx, &c->s.arena);
+	m.cx.ptx = &ptx;
+	m.cx.ptx_lines = &lines;
+	if (command_input_kind(c) == INPUT_MIR)
+		m.cx.mir = command_load_mir(c, &m.cx.ir);
+	else
+		m.cx.ir = command_load_ir(c);
+	if (!m.cx.ir && !m.cx.mir)
+		return NULL;
+	RunEnd end = manager_run(&m);
+	if (end == RUN_FAILED || c->s.diags.errors)
+		return NULL;
+	if (to_mir)
+		return simt_from_mir(&c->s, &c->s.arena, m.cx.mir);
+	return run_decode_ptx(&c->s, text_str(&ptx), &lines);
 }
 
 /* The program at the level that is asked for; NULL: errors were reported, or *status says. */
 static SimtProgram *decode(Command *c, int *status)
 {
-	InputKind kind = kind_of(c);
+	InputKind kind = command_input_kind(c);
 	Str       level = c->o.level.n ? c->o.level : STR("ptx");
+	bool      ir = str_is(level, "ir"), mir = str_is(level, "mir");
 	*status = STATUS_INPUT;
-	if (kind == INPUT_PTX && str_is(level, "ptx")) {
-		PtxModule *m = ptx_parse(&c->s, &c->s.arena, c->input);
-		return c->s.diags.errors ? NULL : simt_from_ptx(&c->s, &c->s.arena, m);
+	if (!ir && !mir && !str_is(level, "ptx")) {
+		text_f(&c->err, "ptxscope: --level is ir, mir or ptx, not '%.*s'\n", STR_ARG(level));
+		*status = STATUS_USAGE;
+		return NULL;
 	}
-	text_f(&c->err, "ptxscope: --level=%.*s is being built\n", STR_ARG(level));
-	*status = STATUS_INTERNAL;
-	return NULL;
+	if (kind == INPUT_PTX && !ir && !mir)
+		return run_decode_ptx(&c->s, c->input, NULL);
+	if (kind == INPUT_PTX || (kind == INPUT_MIR && ir)) {
+		text_f(&c->err, "ptxscope: %.*s has no %.*s to execute\n", STR_ARG(c->input_name), STR_ARG(level));
+		*status = STATUS_USAGE;
+		return NULL;
+	}
+	if (!ir)
+		return compile(c, mir);
+	IrModule *m = command_load_ir(c);
+	return m ? simt_from_ir(&c->s, &c->s.arena, m) : NULL;
 }
 
 static void print_fault(Command *c, const SimtMachine *m)

@@ -9,6 +9,8 @@
 bool run_options(Command *c, SimtOptions *o);
 /* The launch description of --launch; NULL after an error, which is printed. */
 SimtLaunch *run_launch(Command *c);
+/* Reads and decodes PTX; origins (may be NULL): by line, the line of the compiler's input. */
+SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins);
 /* Runs to the end, or to a fault. NULL: the launch does not fit the program (reported). */
 SimtMachine *run_program(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o);
 
