@@ -62,7 +62,8 @@ IrModule *command_load_ir(Command *c)
 	IrModule *ir = ir_parse(s, c->input);
 	if (!ir || s->diags.errors || !set_triple(c, ir))
 		return NULL;
-	if (!ir->layout_given)
+	/* -march wins over a layout for the other pointer size, as in llc. */
+	if (!ir->layout_given || ir_ptr_bits(ir, 0) != (s->target.is64 ? 64u : 32u))
 		ir_layout_default(&ir->layout, &s->target);
 	ir_verify(ir);
 	return s->diags.errors ? NULL : ir;

@@ -311,7 +311,8 @@ static void scalar(Asm *a, IrRef var, IrRef init, u32 bits)
 	IrType t = ir_global(a->ir, var)->type;
 	u32    kind = ir_type_kind(a->ir, t);
 	u64    v;
-	char   letter = kind == IRT_HALF || kind == IRT_BFLOAT ? 'b' : kind == IRT_FLOAT || kind == IRT_DOUBLE ? 'f' : 'u';
+	bool   untyped = kind == IRT_HALF || kind == IRT_BFLOAT || (kind == IRT_PTR && !ir_global(a->ir, var)->init);
+	char   letter = untyped ? 'b' : kind == IRT_FLOAT || kind == IRT_DOUBLE ? 'f' : 'u';
 	text_f(a->out, " .%c%u %.*s", letter, bits, STR_ARG(asm_name(a, var)));
 	if (ir_is_none(init))
 		return;

@@ -94,7 +94,7 @@ static bool offset_always(const Asm *a, const MirOp *base)
 	if (base->kind != MO_SYMBOL)
 		return false;
 	Str name = strtab_get(&a->s->strs, (StrId){base->ref}), fn = strtab_get(&a->s->strs, a->f->name);
-	return !(name.n > fn.n && memcmp(name.p, fn.p, fn.n) == 0);
+	return !(name.n > fn.n + 7 && memcmp(name.p, fn.p, fn.n) == 0 && memcmp(name.p + fn.n, "_param_", 7) == 0);
 }
 
 static void print_operands(Asm *a, MirInstId i, const IsaDesc *d)
