@@ -328,13 +328,22 @@ static bool push(Ipmsp *p, const IrFunc *f)
 	return true;
 }
 
+/* How many functions are passed something that may be known better now; those that wait already count. */
 static u32 push_callees(Ipmsp *p, const IrFunc *f)
 {
 	u32 affected = 0;
+	Map seen;
+	map_init(&seen, p->cx->scratch, &map_default);
 	ir_each_block(p->m, f, b)
-		ir_each_inst(p->m, b, i)
-			if (ir_inst(p->m, i)->op == IR_CALL && ir_called(p->m, i))
-				affected += push(p, ir_called(p->m, i));
+		ir_each_inst(p->m, b, i) {
+			IrFunc *callee = ir_inst(p->m, i)->op == IR_CALL ? ir_called(p->m, i) : NULL;
+			bool    fresh = false;
+			if (callee && ipmsp_should_process(p, callee))
+				map_put(&seen, callee->ref.i, &fresh);
+			affected += fresh;
+			if (fresh)
+				push(p, callee);
+		}
 	return affected;
 }
 
