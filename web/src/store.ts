@@ -97,7 +97,9 @@ export const functions = computed(() => {
 export const runsInScope = computed(() => {
 	const all = shown.value?.trace.passes ?? [];
 	const only = functions.value.includes(fn.value) ? fn.value : '';
-	return all.map((_, i) => i).filter((i) => !only || !all[i]!.function || all[i]!.function === only);
+	// What a lowering makes of the module outside its functions is nothing; so is a run over it that changed nothing.
+	const worth = (i: number) => all[i]!.function !== '' || (all[i]!.changed && all[i]!.level === 'ir' && i > 0) || all[i]!.ms > 0;
+	return all.map((_, i) => i).filter((i) => (!only || !all[i]!.function || all[i]!.function === only) && worth(i));
 });
 
 export const changedCount = computed(() => runsInScope.value.filter((i) => shown.value!.trace.passes[i]!.changed).length);

@@ -17,10 +17,24 @@ export interface Change {
 	crossing: boolean;
 }
 
+/** What of a text is worth comparing: MIR lists its registers ahead of the code, and every change of code changes that list. */
+export function comparable(text: string, lines: readonly number[] = []): { text: string[]; lines: number[]; no: number[] } {
+	const side = { text: [] as string[], lines: [] as number[], no: [] as number[] };
+	text.split('\n').forEach((line, i) => {
+		if (/^\s+- \{ id: \d+, class: /.test(line))
+			return;
+		side.text.push(line);
+		side.lines.push(lines[i] ?? 0);
+		side.no.push(i + 1);
+	});
+	return side;
+}
+
 const unnumbered = (line: string) => line.replace(/([%!$]|bb\.|BB)\d+(?:_\d+)?/g, '$1#').replace(/\s*;.*$/, '').trim();
 
 function keys(text: string, lines: readonly number[] | undefined): string[] {
-	return text.split('\n').map((line, i) => `${lines?.[i] ?? 0}:${unnumbered(line)}`);
+	const side = comparable(text, lines);
+	return side.text.map((line, i) => `${side.lines[i]}:${unnumbered(line)}`);
 }
 
 /** Past this many edits two texts count as rewritten. */
@@ -51,7 +65,7 @@ const sum = (edits: readonly number[], kind: Edit) => {
 	return total;
 };
 
-/** All runs' changes. Total work is bounded by `budget` lines; runs beyond it get null edits and are diffed when looked at. */
+/** Every run's change of its function's text. */
 export function changesOf(trace: Trace, levelOf: (id: string) => string | undefined): (Change | null)[] {
 	const keyed = new Map<string, string[]>();
 	const keysOf = (index: number) => {
@@ -62,16 +76,13 @@ export function changesOf(trace: Trace, levelOf: (id: string) => string | undefi
 			keyed.set(name, list = keys(trace.texts[run.text!] ?? '', run.lines));
 		return list;
 	};
-	/** The last run that left a text, by function; '' is the module. */
+	/** The last run that left a text, by function; '' is the module outside its functions. */
 	const latest = new Map<string, number>();
 	return trace.passes.map((run, index) => {
-		if (run.text === null || run.text === undefined)
+		if (run.text === null)
 			return null;
-		const before = Math.max(latest.get(run.function) ?? -1, latest.get('') ?? -1);
+		const before = latest.get(run.function) ?? -1;
 		latest.set(run.function, index);
-		if (!run.function)
-			for (const name of latest.keys())
-				latest.set(name, index);
 		if (before < 0)
 			return null;
 		const previous = trace.passes[before]!;

@@ -59,7 +59,7 @@ function Item({ run, index, most, several }: { run: PassRun; index: number; most
 			title={[info?.title, info?.summary].filter(Boolean).join('\n') || undefined} onClick={() => openRun(index)}
 		>
 			<span class="no">{index}</span>
-			<span class="name">{run.id}{several && run.function && <span class="fn"> {run.function}</span>}</span>
+			<span class="name">{run.id}{(several || !run.function) && <span class="fn"> {run.function || 'module'}</span>}</span>
 			<Delta index={index} />
 			<Verdict index={index} />
 			<span class="regs" title={regs === null ? undefined : `${regs} registers live at the fullest place`}>

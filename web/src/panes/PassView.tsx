@@ -14,10 +14,10 @@ const CompareView = lazy(() => import('./CompareView').then((m) => m.CompareView
 
 const pick = (row: Row) => goToLine(row.origin);
 
-/** Index of the run to show: the selected one, else the first that changed something. */
+/** Index of the run to show: the selected one, else the first that changed the input. */
 export function shownRun(): number {
 	const runs = shown.value?.trace.passes ?? [];
-	return selected.value in runs ? selected.value : runs.findIndex((r) => r.changed);
+	return selected.value in runs ? selected.value : runs.findIndex((r) => r.changed && r.id !== 'input');
 }
 
 const textOf = (index: number) => {

@@ -1,7 +1,7 @@
 // A change as rows: three lines of context around every hunk, the rest folded.
 
 import type { PassRun, Trace } from '@ptxscope/core';
-import { changeBetween, Edit, wordMarks, type Change } from '../compiler/diff';
+import { changeBetween, comparable, Edit, wordMarks, type Change } from '../compiler/diff';
 import type { Row } from '../ui/CodeView';
 
 const context = 3;
@@ -46,7 +46,8 @@ export function diffRows(trace: Trace, index: number, change: Change, opened: Re
 }
 
 function editRows(was: Side, run: Side, edits: readonly number[], opened: ReadonlySet<number>): DiffView {
-	const before = was.text.split('\n'), after = run.text.split('\n');
+	const old = comparable(was.text, was.lines), fresh = comparable(run.text, run.lines);
+	const before = old.text, after = fresh.text;
 	const rows: Row[] = [], folds = new Map<number, number>(), hunks: number[] = [];
 	let b = 0, a = 0, removed: Row[] = [], added: Row[] = [];
 	const flush = () => {
@@ -61,19 +62,19 @@ function editRows(was: Side, run: Side, edits: readonly number[], opened: Readon
 	const same = (count: number) => {
 		for (; count > 0; count--, a++, b++) {
 			const text = after[a]!, renumbered = before[b] !== text;
-			rows.push({ text, origin: run.lines[a] ?? 0, no: a + 1, ...(renumbered && { mark: 'renumbered' }) });
+			rows.push({ text, origin: fresh.lines[a]!, no: fresh.no[a]!, ...(renumbered && { mark: 'renumbered' }) });
 		}
 	};
 	for (let k = 0; k < edits.length; k += 2) {
 		const kind = edits[k], count = edits[k + 1]!;
 		if (kind === Edit.Removed) {
 			for (const end = b + count; b < end; b++)
-				removed.push({ text: before[b]!, origin: was.lines[b] ?? 0, no: '', mark: 'removed' });
+				removed.push({ text: before[b]!, origin: old.lines[b]!, no: '', mark: 'removed' });
 			continue;
 		}
 		if (kind === Edit.Added) {
 			for (const end = a + count; a < end; a++)
-				added.push({ text: after[a]!, origin: run.lines[a] ?? 0, no: a + 1, mark: 'added' });
+				added.push({ text: after[a]!, origin: fresh.lines[a]!, no: fresh.no[a]!, mark: 'added' });
 			continue;
 		}
 		flush();

@@ -1,0 +1,133 @@
+// The built page in a real headless browser: a server, one Chromium for a test file, a fresh profile for every test.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { serve } from '../../web/serve.mjs';
+import { browser, root } from './setup.mjs';
+
+const site = join(root, 'build/web');
+const lacking = !browser() ? 'chromium missing' : !existsSync(join(site, 'index.html')) ? 'build/web missing' : '';
+/** The option of every test that needs the page. */
+export const needsPage = lacking ? { skip: lacking } : {};
+
+const flags = [
+	'--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+	'--disable-component-update', '--disable-sync',
+];
+
+let running;
+async function start() {
+	const { chromium } = await import('playwright-core');
+	// Under a sub-path, because the site must work anywhere.
+	const server = await serve({ root: site, base: '/some/where/' });
+	const engine = await chromium.launch({ executablePath: browser(), args: flags });
+	return { server, engine };
+}
+after(async () => {
+	if (!running)
+		return;
+	const { server, engine } = await running;
+	await engine.close();
+	await server.close();
+});
+
+/** Faults for the compiler to meet, at the border between its worker and the module: a source that names one gets it. */
+const faults = `{
+	const real = WebAssembly.instantiate;
+	WebAssembly.instantiate = (module, imports) => {
+		let memory;
+		const { read } = imports.host;
+		const host = { ...imports.host, read(path, size, error) {
+			const at = read(path, size, error);
+			const length = new DataView(memory.buffer).getUint32(size, true);
+			const text = new TextDecoder().decode(new Uint8Array(memory.buffer, at, length));
+			if (text.includes('; fault: trap')) throw new WebAssembly.RuntimeError('unreachable');
+			if (text.includes('; fault: hang')) for (;;);
+			if (text.includes('; fault: grow')) memory.grow(9000);
+			return at;
+		} };
+		return real(module, { ...imports, host }).then((instance) => { memory = instance.exports.memory; return instance; });
+	};
+}
+`;
+
+export class Page {
+	/** Errors in the console and requests to other places. */
+	trouble = [];
+
+	static async open({ fragment = '', query = '', width = 1440, height = 900, theme = 'light', faulty = false, offline = false, before, context } = {}) {
+		const { server, engine } = await (running ??= start());
+		const page = new Page();
+		page.base = server.url;
+		page.context = context ?? await engine.newContext({ viewport: { width, height }, colorScheme: theme,
+			// It would answer before a test's own routes do.
+			serviceWorkers: offline ? 'allow' : 'block',
+		});
+		page.tab = await page.context.newPage();
+		page.tab.setDefaultTimeout(20_000);
+		page.tab.on('pageerror', (error) => page.trouble.push(String(error)));
+		page.tab.on('console', (line) => line.type() === 'error' && page.trouble.push(line.text()));
+		page.tab.on('request', (request) => {
+			if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(server.url))
+				page.trouble.push(`asks for ${request.url()}`);
+		});
+		if (faulty)
+			await page.tab.route('**/assets/worker-*.js', async (route) => {
+				const response = await route.fetch();
+				await route.fulfill({ response, body: faults + await response.text() });
+			});
+		if (before)
+			await before(page);
+		await page.tab.goto(`${server.url}${query}${fragment}`);
+		return page;
+	}
+
+	id(name) { return this.tab.getByTestId(name); }
+	async settled() {
+		await this.tab.waitForSelector('[data-testid=status]:is([data-state=ready], [data-state=error], [data-state=crashed])');
+		return this.state();
+	}
+	state() { return this.id('status').getAttribute('data-state'); }
+	async until(state) { await this.tab.waitForSelector(`[data-testid=status][data-state=${state}]`); }
+	ptx() { return this.id('ptx').locator('pre').textContent(); }
+	async editor() {
+		const box = this.id('ir-editor');
+		await this.tab.waitForSelector('[data-testid=ir-editor] :is(.monaco-editor .view-line)');
+		return box;
+	}
+
+	/** Replaces the source as a user would: all selected, pasted over. */
+	async replaceSource(text) {
+		const box = await this.editor();
+		await box.click();
+		await this.tab.keyboard.press('Control+A');
+		await this.tab.keyboard.insertText(text);
+	}
+
+	/** Appends at the end. */
+	async append(text) {
+		const box = await this.editor();
+		await box.click();
+		await this.tab.keyboard.press('Control+End');
+		await this.tab.keyboard.insertText(text);
+	}
+
+	/** Waits until the condition on the page holds. */
+	waitFor(condition, argument) { return this.tab.waitForFunction(condition, argument); }
+
+	async close() {
+		assert.deepEqual(this.trouble, [], 'the page had trouble');
+		await this.context.close();
+	}
+}
+
+/** axe's serious findings, as text. */
+export async function accessibilityProblems(page) {
+	const axe = (await import('axe-core')).default;
+	await page.tab.evaluate(axe.source);
+	const { violations } = await page.tab.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+	return violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
+		.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary?.split('\n')[1]?.trim() ?? ''}`));
+}

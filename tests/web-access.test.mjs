@@ -1,0 +1,135 @@
+// Everybody: three widths, two themes and high contrast, axe, the keyboard alone, a frame in another page.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accessibilityProblems, needsPage, Page } from './tools/page.mjs';
+
+for (const width of [1440, 1000, 390])
+	for (const theme of ['light', 'dark'])
+		test(`axe finds nothing serious: ${width} px, ${theme}`, needsPage, async () => {
+			const page = await Page.open({ width, theme });
+			await page.settled();
+			if (width >= 768)
+				await page.editor();
+			assert.deepEqual(await accessibilityProblems(page), []);
+			await page.close();
+		});
+
+const states = {
+	'a diff': async (page) => { await page.id('pass').nth(2).click(); },
+	'an error': async (page) => { await page.append('\nnonsense\n'); await page.until('error'); await page.tab.getByRole('tab', { name: /Problems/ }).click(); },
+	'control flow': async (page) => { await page.tab.getByRole('tab', { name: 'CFG' }).click(); await page.tab.waitForSelector('.canvas svg'); },
+	'the run panel': async (page) => { await page.tab.getByRole('tab', { name: 'Run' }).click(); },
+	'the gallery': async (page) => { await page.tab.getByRole('button', { name: 'Gallery' }).click(); },
+	'help': async (page) => { await page.tab.getByRole('button', { name: 'Help' }).click(); },
+	'a bad link': async (page) => { await page.tab.evaluate(() => { location.hash = '#v9.x'; }); await page.tab.waitForSelector('[data-banner=link]'); },
+};
+for (const [name, reach] of Object.entries(states))
+	test(`axe finds nothing serious: ${name}`, needsPage, async () => {
+		const page = await Page.open();
+		await page.settled();
+		await page.editor();
+		await reach(page);
+		assert.deepEqual(await accessibilityProblems(page), []);
+		await page.close();
+	});
+
+test('high contrast is a theme like the others', needsPage, async () => {
+	const page = await Page.open({ query: '?theme=contrast' });
+	await page.settled();
+	await page.editor();
+	assert.equal(await page.tab.locator('html').getAttribute('data-theme'), 'contrast');
+	assert.deepEqual(await accessibilityProblems(page), []);
+	await page.close();
+});
+
+test('from opening the page to a shared pass by keyboard alone', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const { keyboard } = page.tab;
+	await page.tab.locator('body').press('n');
+	await keyboard.press('n');
+	const selected = await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('data-pass');
+	assert.ok(selected);
+	await keyboard.press(']');
+	await keyboard.press('Control+s');
+	await page.waitFor(() => location.hash.startsWith('#v1.'));
+	await keyboard.press('e');
+	await page.tab.getByRole('dialog').waitFor();
+	await keyboard.press('Escape');
+	await page.tab.getByRole('dialog').waitFor({ state: 'detached' });
+	await keyboard.press('?');
+	await page.tab.getByRole('dialog').waitFor();
+	await keyboard.press('Escape');
+	await page.close();
+});
+
+test('Tab reaches the controls and leaves the editor, F6 goes through the panes', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.editor();
+	const where = () => page.tab.evaluate(() => {
+		const el = document.activeElement;
+		return el?.dataset.testid ?? el?.closest('section')?.className.split(' ')[1] ?? el?.tagName;
+	});
+	const walk = async (key, most) => {
+		const seen = new Set();
+		for (let i = 0; i < most; i++) {
+			await page.tab.keyboard.press(key);
+			seen.add(await where());
+		}
+		return seen;
+	};
+	await page.tab.locator('.brand').focus();
+	const tabbed = await walk('Tab', 9);
+	for (const name of ['examples', 'target', 'level', 'share', 'ir'])
+		assert.ok(tabbed.has(name), `${name} not among ${[...tabbed].join(', ')}`);
+	const panes = await walk('F6', 6);
+	for (const name of ['ir', 'panel', 'pass-list', 'view', 'ptx'])
+		assert.ok(panes.has(name), `${name} not among ${[...panes].join(', ')}`);
+	await page.tab.locator('.monaco textarea').focus();
+	await page.tab.keyboard.press('Control+m');
+	await page.tab.keyboard.press('Tab');
+	assert.notEqual(await where(), 'ir');
+	await page.close();
+});
+
+test('splitters move with arrow keys and are remembered', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const splitter = page.tab.getByRole('separator', { name: 'Width of the editor' });
+	const before = Number(await splitter.getAttribute('aria-valuenow'));
+	await splitter.press('ArrowRight');
+	assert.ok(Number(await splitter.getAttribute('aria-valuenow')) > before);
+	await page.tab.reload();
+	await page.settled();
+	assert.ok(Number(await splitter.getAttribute('aria-valuenow')) > before);
+	await page.close();
+});
+
+test('a phone gets one pane at a time and a plain text area', needsPage, async () => {
+	const page = await Page.open({ width: 390, height: 800 });
+	await page.settled();
+	assert.ok(await page.tab.locator('textarea.plain').isVisible());
+	assert.equal(await page.id('ptx').isVisible(), false);
+	await page.tab.getByRole('tab', { name: 'PTX' }).click();
+	assert.ok(await page.id('ptx').isVisible());
+	await page.tab.getByRole('tab', { name: 'Passes' }).click();
+	await page.id('pass').nth(1).click();
+	assert.ok(await page.id('pass-diff').isVisible());
+	const overflow = await page.tab.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+	assert.ok(overflow <= 0, `${overflow} px too wide`);
+	await page.close();
+});
+
+test('embedded: chosen panes, chosen theme, the address left alone', needsPage, async () => {
+	const page = await Page.open({ query: '?embed=1&theme=dark&panes=ir,ptx' });
+	await page.settled();
+	assert.equal(await page.tab.locator('html').getAttribute('data-theme'), 'dark');
+	assert.ok(await page.id('ptx').isVisible());
+	assert.equal(await page.id('pass-list').isVisible(), false);
+	await page.id('share').click();
+	await page.tab.waitForTimeout(100);
+	assert.equal(await page.tab.evaluate(() => location.hash), '');
+	await page.close();
+});

@@ -1,0 +1,184 @@
+// The page as people use it: compile, edit, look at passes, turn knobs, share.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needsPage, Page } from './tools/page.mjs';
+
+test('the default kernel compiles as the page opens', needsPage, async () => {
+	const page = await Page.open();
+	assert.equal(await page.settled(), 'ready');
+	const ptx = await page.ptx();
+	assert.match(ptx, /\.visible \.entry saxpy\(/);
+	assert.match(ptx, /\.target sm_90/);
+	assert.ok(Number(await page.id('status').getAttribute('data-ms')) > 0);
+	assert.ok(await page.id('status').getAttribute('data-version'));
+	assert.ok(await page.id('pass').count() > 3);
+	assert.ok(await page.id('knob').count() > 0);
+	for (const name of ['ir-editor', 'ptx', 'pass-list', 'pass-diff', 'knobs', 'target', 'level', 'examples', 'share', 'status'])
+		assert.ok(await page.id(name).isVisible(), name);
+	await page.close();
+});
+
+test('editing gives new PTX as you type', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.replaceSource('target triple = "nvptx64-nvidia-cuda"\ndefine i32 @twice(i32 %x) {\n  %y = shl i32 %x, 1\n  ret i32 %y\n}\n');
+	await page.waitFor(() => /twice/.test(document.querySelector('[data-testid=ptx]').textContent));
+	assert.equal(await page.state(), 'ready');
+	assert.match(await page.id('examples').evaluate((e) => e.selectedOptions[0].textContent), /edited/);
+	await page.close();
+});
+
+test('an error is a squiggle and a list entry, and the last good output stays', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const before = await page.ptx();
+	await page.append('\n  %oops = frobnicate i32 1\n');
+	await page.until('error');
+	await page.tab.waitForSelector('.squiggly-error');
+	assert.equal(await page.ptx(), before);
+	assert.match(await page.tab.getByRole('region', { name: 'PTX' }).first().textContent(), /from before the error|entry/);
+	await page.tab.getByRole('tab', { name: /Problems/ }).click();
+	assert.match(await page.id('problems').textContent(), /error/);
+	assert.match(await page.id('status').textContent(), /line \d+: /);
+	await page.id('problems').getByRole('button').first().click();
+	await page.tab.waitForSelector('.monaco textarea:focus');
+	await page.id('examples').selectOption('saxpy');
+	await page.until('ready');
+	assert.equal(await page.tab.locator('.squiggly-error').count(), 0);
+	await page.close();
+});
+
+test('target and level reach the compiler', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.id('target').selectOption('sm_70');
+	await page.waitFor(() => /\.target sm_70/.test(document.querySelector('[data-testid=ptx]').textContent));
+	const passes = await page.id('pass-count').textContent();
+	await page.id('level').selectOption('0');
+	await page.waitFor((old) => document.querySelector('[data-testid=pass-count]').textContent !== old, passes);
+	assert.match(await page.tab.locator('.command').textContent(), /-mcpu=sm_70 -O0/);
+	await page.close();
+});
+
+test('every example compiles', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const names = await page.id('examples').evaluate((e) => [...e.options].map((o) => o.value).filter(Boolean));
+	assert.ok(names.length >= 10);
+	for (const name of names) {
+		await page.id('examples').selectOption(name);
+		await page.waitFor((kernel) => new RegExp(`\\.entry ${kernel}\\(`).test(document.querySelector('[data-testid=ptx]').textContent), name);
+		assert.equal(await page.state(), 'ready', name);
+	}
+	await page.close();
+});
+
+test('passes: changed only, filter, keys, and what the selected one did', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const items = page.id('pass');
+	const changed = await items.count();
+	assert.equal(await page.tab.locator('[data-testid=pass][data-changed=false]').count(), 0);
+	await page.tab.getByLabel('changed only').uncheck();
+	assert.ok(await items.count() > changed);
+	await page.tab.getByLabel('changed only').check();
+
+	await items.nth(1).click();
+	const first = await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('data-pass');
+	assert.ok((await page.id('pass-diff').locator('.row').count()) > 0);
+	await page.id('pass-list').press('ArrowDown');
+	const second = await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('id');
+	await page.id('pass-list').press('k');
+	assert.equal(await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('data-pass'), first);
+	await page.id('pass-list').press('n');
+	assert.equal(await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('id'), second);
+
+	await page.tab.getByLabel('Filter passes').fill('isel');
+	const found = await items.evaluateAll((all) => all.filter((e) => e.getAttribute('aria-selected') !== 'true').map((e) => `${e.dataset.pass} ${e.title}`));
+	assert.ok(found.length > 0 && found.length < changed);
+	for (const words of found)
+		assert.match(words, /i.*s.*e.*l/is);
+	await page.close();
+});
+
+test('a diff marks lines with words and signs, not colour alone', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const rows = page.id('pass-diff').locator('.row.added, .row.removed');
+	const count = await page.id('pass').count();
+	let seen = 0;
+	for (let i = 0; i < count && !seen; i++) {
+		await page.id('pass').nth(i).click();
+		seen = await rows.count();
+	}
+	assert.ok(seen > 0, 'no pass with a diff');
+	assert.match(await rows.first().getAttribute('data-sign'), /[+−]/);
+	await page.close();
+});
+
+test('pointing at a line lights the lines of the same origin elsewhere', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.editor();
+	const row = page.id('ptx').locator('.row:not([data-o="0"])').first();
+	const origin = await row.getAttribute('data-o');
+	await row.hover();
+	await page.tab.waitForSelector('.editor-hot');
+	assert.ok(await page.id('ptx').locator(`.row.hot[data-o="${origin}"]`).count() > 0);
+	await page.close();
+});
+
+test('a knob changes the configuration, is counted, and can be reset', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const knob = page.tab.locator('[data-testid=knob]:has(input[type=checkbox])').first();
+	const name = await knob.getAttribute('data-knob');
+	await knob.locator('input').click();
+	await page.waitFor((n) => document.querySelector('.command').textContent.includes(`-${n}=`), name);
+	await page.settled();
+	await knob.getByRole('button', { name: `Reset ${name}` }).click();
+	await page.waitFor((n) => !document.querySelector('.command').textContent.includes(`-${n}=`), name);
+	await page.tab.getByLabel('Filter knobs').fill('no such knob at all');
+	assert.equal(await page.id('knob').count(), 0);
+	await page.close();
+});
+
+test('A/B compares two configurations pass by pass', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.tab.getByRole('button', { name: 'Compare from here' }).click();
+	await page.id('level').selectOption('0');
+	await page.tab.waitForSelector('.compare-list tr.differs');
+	assert.match(await page.tab.locator('.verdict').textContent(), /First difference|No pass differs/);
+	assert.match(await page.tab.locator('.sides').textContent(), /-O3.*-O0/s);
+	await page.close();
+});
+
+test('views: full text, control flow, pressure', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.id('pass').nth(1).click();
+	await page.tab.getByRole('tab', { name: 'Text' }).click();
+	assert.ok(await page.id('pass-diff').locator('.row').count() > 5);
+	await page.tab.getByRole('tab', { name: 'CFG' }).click();
+	await page.tab.waitForSelector('.canvas .block');
+	assert.ok(await page.tab.locator('.canvas .block').count() >= 2);
+	assert.ok(await page.tab.locator('.canvas path.edge').count() >= 2);
+	await page.tab.getByRole('tab', { name: 'Pressure' }).click();
+	await page.tab.waitForSelector('.chart svg');
+	await page.close();
+});
+
+test('dropping a file opens it', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const transfer = await page.tab.evaluateHandle(() => {
+		const data = new DataTransfer();
+		data.items.add(new File(['target triple = "nvptx64-nvidia-cuda"\ndefine void @dropped() {\n  ret void\n}\n'], 'k.ll'));
+		return data;
+	});
+	await page.tab.locator('section.ir').dispatchEvent('drop', { dataTransfer: transfer });
+	await page.waitFor(() => /dropped/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.close();
+});

@@ -1,0 +1,176 @@
+// The states that nobody hopes for: crashes, hangs, missing pieces, no network. Nothing is lost and everything is said.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needsPage, Page } from './tools/page.mjs';
+
+const kernel = (name, extra = '') => `target triple = "nvptx64-nvidia-cuda"\n${extra}\ndefine void @${name}() {\n  ret void\n}\n`;
+
+test('a trap replaces the worker, keeps the output and says so; the next edit compiles', needsPage, async () => {
+	const page = await Page.open({ faulty: true });
+	await page.settled();
+	const before = await page.ptx();
+	await page.replaceSource(kernel('f', '; fault: trap'));
+	await page.until('crashed');
+	assert.match(await page.tab.locator('[data-banner=crash]').textContent(), /crashed and was restarted \(\d+ ms\)/);
+	assert.equal(await page.ptx(), before);
+	await page.replaceSource(kernel('after_the_trap'));
+	await page.waitFor(() => /after_the_trap/.test(document.querySelector('[data-testid=ptx]').textContent));
+	assert.equal(await page.state(), 'ready');
+	assert.equal(await page.tab.locator('[data-banner=crash]').count(), 0);
+	await page.close();
+});
+
+test('after two crashes on one source compiling is by hand', needsPage, async () => {
+	const page = await Page.open({ faulty: true });
+	await page.settled();
+	await page.replaceSource(kernel('f', '; fault: trap'));
+	await page.until('crashed');
+	await page.tab.getByRole('button', { name: 'Compile again' }).click();
+	await page.waitFor(() => /off now/.test(document.querySelector('[data-banner=crash]')?.textContent ?? ''));
+	await page.replaceSource(kernel('fine'));
+	await page.tab.getByRole('button', { name: 'Compile', exact: true }).click();
+	await page.waitFor(() => /fine/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.close();
+});
+
+test('a compilation that hangs can be cancelled by an edit', needsPage, async () => {
+	const page = await Page.open({ faulty: true });
+	await page.settled();
+	await page.replaceSource(kernel('f', '; fault: hang'));
+	await page.until('compiling');
+	await page.tab.getByRole('button', { name: 'Cancel' }).waitFor();
+	await page.replaceSource(kernel('after_the_hang'));
+	await page.waitFor(() => /after_the_hang/.test(document.querySelector('[data-testid=ptx]').textContent));
+	assert.equal(await page.state(), 'ready');
+	await page.close();
+});
+
+test('a compilation that hangs is stopped', needsPage, async () => {
+	const page = await Page.open({ faulty: true });
+	await page.settled();
+	await page.replaceSource(kernel('f', '; fault: hang'));
+	await page.until('crashed');
+	assert.match(await page.tab.locator('[data-banner=crash]').textContent(), /stopped after 10 s and was restarted/);
+	await page.close();
+});
+
+test('a heap that has grown too large is left behind', needsPage, async () => {
+	const page = await Page.open({ faulty: true });
+	await page.settled();
+	const workers = () => page.tab.workers().length;
+	await page.replaceSource(kernel('large', '; fault: grow'));
+	await page.waitFor(() => /large/.test(document.querySelector('[data-testid=ptx]').textContent));
+	assert.equal(await page.state(), 'ready');
+	await page.replaceSource(kernel('small_again'));
+	await page.waitFor(() => /small_again/.test(document.querySelector('[data-testid=ptx]').textContent));
+	assert.ok(workers() > 0);
+	await page.close();
+});
+
+test('a reload after a crash of the whole page opens with compiling off', needsPage, async () => {
+	const page = await Page.open({ faulty: true });
+	await page.settled();
+	await page.replaceSource(kernel('f', '; fault: hang'));
+	await page.until('compiling');
+	await page.id('share').click();
+	await page.waitFor(() => location.hash.length > 10);
+	await page.tab.reload();
+	await page.tab.waitForSelector('[data-banner=crash]');
+	assert.match(await page.tab.locator('[data-banner=crash]').textContent(), /compiling is off/);
+	await page.editor();
+	assert.match(await page.id('ir-editor').textContent(), /fault/);
+	await page.close();
+});
+
+test('forbidden storage changes nothing but what is remembered', needsPage, async () => {
+	const before = (page) => page.tab.addInitScript(() => {
+		Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });
+	});
+	const page = await Page.open({ before });
+	assert.equal(await page.settled(), 'ready');
+	await page.replaceSource(kernel('forgotten'));
+	await page.waitFor(() => /forgotten/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.close();
+});
+
+test('full storage changes nothing but what is remembered', needsPage, async () => {
+	const before = (page) => page.tab.addInitScript(() => {
+		Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
+	});
+	const page = await Page.open({ before });
+	assert.equal(await page.settled(), 'ready');
+	await page.close();
+});
+
+test('without the module the page says what is missing and keeps the source editable', needsPage, async () => {
+	const page = await Page.open({ before: (p) => p.tab.route('**/*.wasm', (route) => route.fulfill({ status: 404, body: '' })) });
+	await page.until('crashed');
+	assert.match(await page.tab.locator('[data-banner=load]').textContent(), /could not be loaded/);
+	await page.append('; still here');
+	assert.match(await page.id('ir-editor').textContent(), /still/);
+	page.trouble = page.trouble.filter((t) => !/404/.test(t));
+	await page.close();
+});
+
+test('without WebAssembly the page says so', needsPage, async () => {
+	const before = (page) => page.tab.route('**/assets/worker-*.js', async (route) => {
+		const response = await route.fetch();
+		await route.fulfill({ response, body: `delete globalThis.WebAssembly;${await response.text()}` });
+	});
+	const page = await Page.open({ before });
+	await page.until('crashed');
+	await page.tab.locator('[data-banner=load]').waitFor();
+	await page.close();
+});
+
+test('without the editor the plain text area still works', needsPage, async () => {
+	const page = await Page.open({ before: (p) => p.tab.route('**/assets/LlEditor-*.js', (route) => route.abort()) });
+	await page.settled();
+	await page.tab.locator('textarea.plain').fill(kernel('plainly'));
+	await page.waitFor(() => /plainly/.test(document.querySelector('[data-testid=ptx]').textContent));
+	page.trouble = page.trouble.filter((t) => !/ERR_FAILED/.test(t));
+	await page.close();
+});
+
+test('the page opens again without a network', needsPage, async () => {
+	const page = await Page.open({ offline: true });
+	await page.settled();
+	await page.tab.evaluate(() => navigator.serviceWorker.ready);
+	await page.waitFor(() => navigator.serviceWorker.controller !== null);
+	await page.context.setOffline(true);
+	await page.tab.reload();
+	assert.equal(await page.settled(), 'ready');
+	await page.editor();
+	assert.match(await page.tab.locator('[data-banner=offline]').textContent(), /offline/);
+	await page.context.setOffline(false);
+	page.trouble = page.trouble.filter((t) => !/ERR_INTERNET_DISCONNECTED/.test(t));
+	await page.close();
+});
+
+test('ten megabytes of text are taken, answered and let go', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const line = '; a long comment that says nothing at all, again and again and again\n';
+	const transfer = await page.tab.evaluateHandle(([text, count]) => {
+		const data = new DataTransfer();
+		data.items.add(new File([text.repeat(count), 'target triple = "nvptx64-nvidia-cuda"\ndefine void @heavy() {\n  ret void\n}\n'], 'k.ll'));
+		return data;
+	}, [line, Math.ceil(10e6 / line.length)]);
+	await page.tab.locator('section.ir').dispatchEvent('drop', { dataTransfer: transfer });
+	await page.waitFor(() => /heavy/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.id('examples').selectOption('saxpy');
+	await page.waitFor(() => /entry saxpy/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.close();
+});
+
+test('an empty source is an invitation', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await (await page.editor()).click();
+	await page.tab.keyboard.press('Control+A');
+	await page.tab.keyboard.press('Delete');
+	await page.tab.locator('.nothing').waitFor();
+	assert.match(await page.tab.locator('.nothing').textContent(), /Paste LLVM IR/);
+	await page.close();
+});
