@@ -193,17 +193,13 @@ static const ElemRow elem_rows[] = {
 	{"maximum",        K_fmax,     K_fmax_64,      FLOATING, SEM_NAN_WINS},
 };
 
+/* Sign-extended to its whole row. */
 static i32 widened(Ird *d, i32 a, u32 bits)
 {
-	if (bits >= 32 && bits != 64 && bits < 64) {
-		i32 t = temp(d, 64);
-		lanes(d, K_sext64_64, t, a, NO_REG, NO_REG, bits);
-		return t;
-	}
-	if (bits >= 32)
+	if (bits == 32 || bits >= 64)
 		return a;
-	i32 t = temp(d, 32);
-	lanes(d, K_sext32, t, a, NO_REG, NO_REG, bits);
+	i32 t = temp(d, bits);
+	lanes(d, bits > 32 ? K_sext64_64 : K_sext32, t, a, NO_REG, NO_REG, bits);
 	return t;
 }
 
