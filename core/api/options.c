@@ -211,6 +211,7 @@ static bool set_target(Reader *r)
 			r->ptx_chosen = true;
 		}
 	}
+	s->target.short_ptr = o->short_ptr;
 	if (str_starts(o->march, "nvptx"))
 		s->target.is64 = str_is(o->march, "nvptx64");
 	else if (o->march.n)

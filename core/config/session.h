@@ -59,11 +59,11 @@ void session_ice(Session *s, const char *file, int line, const char *fmt, ...) P
 /* ICE unless `cond`; always compiled in: a wrong program is worse than a slow one. */
 #define ICE_UNLESS(s, cond) ((cond) ? (void)0 : ICE(s, "broken invariant: %s", #cond))
 
-/* Name like "sm_90a"; false where unknown. Sets sm and variant, and ptx to the first version that
- * knows the architecture unless `ptx_chosen`. */
+/* Name like "sm_90a"; false where unknown. Sets sm and variant, and ptx to the architecture's default
+ * unless `ptx_chosen`. */
 bool target_set_cpu(Target *t, Str name, bool ptx_chosen);
 bool target_set_ptx(Target *t, u32 version);
-u32  target_min_ptx(u32 sm, char variant); /* 0: no such target */
+u32  target_default_ptx(u32 sm, char variant); /* 0: no such target */
 /* "sm_90a" into `buf` of at least 16 bytes; returns it. */
 const char *target_cpu_name(const Target *t, char *buf);
 /* The i-th target's name, in table order; NULL past the end. */

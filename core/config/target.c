@@ -20,7 +20,7 @@ static const u32 versions[] = {
 #include "config/targets.def"
 };
 
-u32 target_min_ptx(u32 sm, char variant)
+u32 target_default_ptx(u32 sm, char variant)
 {
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
 		if (rows[i].sm == sm && rows[i].variant == variant)

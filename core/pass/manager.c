@@ -189,7 +189,7 @@ static f64 now(const Manager *m)
 
 static bool verify(Manager *m, const Pass *p, u32 func, Str name)
 {
-	if (!m->options.verify)
+	if (!m->options.verify || m->s->diags.errors)
 		return true;
 	Text errors;
 	text_init(&errors, &m->s->arena);

@@ -10,7 +10,7 @@ TEST(target, names_round_trip)
 		Target t = {0};
 		EXPECT(target_set_cpu(&t, str_of(buf), false));
 		EXPECT_STR(str_of(target_cpu_name(&t, again)), buf);
-		EXPECT_EQ(t.ptx, target_min_ptx(t.sm, t.variant));
+		EXPECT_EQ(t.ptx, target_default_ptx(t.sm, t.variant));
 	}
 	EXPECT(n > 30);
 }
