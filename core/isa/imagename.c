@@ -245,7 +245,7 @@ bool isa_image_by_name(Str name, PtxOpc *opc)
 		PtxOpc o = {.op = (u16)op};
 		u32    i = 0;
 		bool   good = row->eval == EV_tex ? take_fetch(&o, &p, &i) : row->eval == EV_surf ? take_surface(&o, &p, &i) : p.n && take_query(&o, &p, &i);
-		if (good && take_rest(&o, &p, i)) {
+		if (good && take_rest(&o, &p, i) && isa_is_wellformed(&o)) {
 			*opc = o;
 			return true;
 		}

@@ -166,6 +166,14 @@ u32 isa_intern(Session *s, PtxOpc opc)
 	if (opc.op < ISA_GENERIC_COUNT)
 		return opc.op;
 	u32 id = *bucket_of(t, &opc);
+#ifndef NDEBUG
+	if (!id && !isa_is_wellformed(&opc)) {
+		Text text;
+		text_init(&text, &s->arena);
+		isa_print_mnemonic(&text, &opc);
+		ICE(s, "no such form of %s: %.*s", isa_row(opc.op)->id, STR_ARG(text_str(&text)));
+	}
+#endif
 	return id ? id : add(s, t, &opc);
 }
 

@@ -218,6 +218,8 @@ const IsaDesc *isa_desc(const Session *s, u32 desc);
 static inline u32 isa_op(const Session *s, u32 desc) { return isa_desc(s, desc)->opc.op; }
 static inline u32 isa_slot(const Session *s, u32 desc, IsaSlot slot) { return isa_desc(s, desc)->opc.slot[slot]; }
 static inline bool isa_is(const Session *s, u32 desc, u32 flag) { return (isa_desc(s, desc)->flags & flag) != 0; }
+/* Are all slots set that must be, with tokens the row allows, and no others? */
+bool isa_is_wellformed(const PtxOpc *o);
 bool isa_has_flag(const PtxOpc *o, u32 flag_token); /* TOK_flag_* in either flag slot */
 /* The same instruction behind @p or @!p: one pred operand more, right behind the results. */
 PtxOpc isa_guarded(PtxOpc opc, bool negated);

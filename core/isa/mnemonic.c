@@ -75,6 +75,26 @@ void isa_print_mnemonic(Text *t, const PtxOpc *opc)
 	}
 }
 
+bool isa_is_wellformed(const PtxOpc *opc)
+{
+	const IsaRow *r = isa_row(opc->op);
+	const char   *p = r->template_ + isa_first_word(r->template_, (u32)strlen(r->template_)).n;
+	u32           seen = 1u << SLOT_vec | 1u << SLOT_sreg | 1u << SLOT_form | 1u << SLOT_guard; /* may be hidden */
+	IsaElem       e;
+	while (isa_elem_next(&p, &e)) {
+		u32 t = opc->slot[e.slot];
+		if (!e.slot)
+			continue;
+		if (t ? !isa_token_allowed(isa_slot_class(e.slot), t, e.allow) : !e.optional)
+			return false;
+		seen |= 1u << e.slot;
+	}
+	for (u32 i = 0; i < SLOT_COUNT; i++)
+		if (opc->slot[i] && !(seen >> i & 1))
+			return false;
+	return true;
+}
+
 /* ---- reading */
 
 typedef struct Reader {

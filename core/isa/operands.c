@@ -169,6 +169,8 @@ static u32 add_item(const PtxOpc *o, const Item *it, u16 item, IsaOperand *out)
 		return add_address(out, item);
 	u32  n = count_of(o, it->count);
 	bool braces = it->count && (it->count != '*' || n > 1);
+	if (!n)
+		return 0;
 	for (u32 i = 0; i < n; i++) {
 		out[i] = operand_of(o, it);
 		out[i].item = item;
