@@ -367,7 +367,6 @@ static void unreachable(DagFunc *f)
 	bool trap = knob_bool(f->s, KNOB_trap_unreachable);
 	if (trap)
 		chain_node(f, DAG_TRAP, (DagVal[]){dag_control_root(f)}, 1);
-	chain_node(f, DAG_EXIT, (DagVal[]){dag_control_root(f)}, 1);
 }
 
 /* ---- phis of the blocks that follow ---- */

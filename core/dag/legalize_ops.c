@@ -1,2 +1,434 @@
-#include "dag/func.h"
-void dag_legalize_ops(DagFunc *f) { (void)f; }
+/* legalize_ops.c: operations PTX does not have on a legal type become ones it has: on a wider type (half in
+ * f32, 16-bit counts in 32), in logic (predicates), or by dag_expand. */
+#include "dag/expand.h"
+#include "dag/lower_target.h"
+
+static DagVal arg(const Dag *d, u32 node, u32 i) { return dag_operand(d, dag_at(d, node), i); }
+static void   done(Dag *d, u32 node, DagVal v) { dag_replace(d, dag_res(node, 0), v); }
+
+/* ---- predicates ---- */
+
+static bool predicate_op(DagFunc *f, u32 node)
+{
+	Dag           *d = &f->dag;
+	const DagNode *n = dag_at(d, node);
+	DagVal         a = arg(d, node, 0), b = dag_n_ops(n) > 1 ? arg(d, node, 1) : a;
+	switch ((DagOp)n->opcode) {
+	case DAG_ADD:
+	case DAG_SUB: done(d, node, dag_2(d, DAG_XOR, VT_I1, a, b)); return true;
+	case DAG_MUL:
+	case DAG_UMIN:
+	case DAG_SMAX: done(d, node, dag_2(d, DAG_AND, VT_I1, a, b)); return true;
+	case DAG_UMAX:
+	case DAG_SMIN: done(d, node, dag_2(d, DAG_OR, VT_I1, a, b)); return true;
+	case DAG_SDIV:
+	case DAG_UDIV:
+	case DAG_SHL:
+	case DAG_SRL:
+	case DAG_SRA:
+	case DAG_ABS:
+	case DAG_ROTL:
+	case DAG_ROTR:
+	case DAG_CTPOP:
+	case DAG_BITREVERSE: done(d, node, a); return true;
+	case DAG_SREM:
+	case DAG_UREM:
+	case DAG_MULHU: done(d, node, dag_const(d, VT_I1, 0)); return true;
+	case DAG_CTLZ:
+	case DAG_CTTZ: done(d, node, dag_not(d, a)); return true;
+	case DAG_SELECT: {
+		DagVal t = arg(d, node, 1), e = arg(d, node, 2);
+		DagVal x = dag_2(d, DAG_AND, VT_I1, a, t), y = dag_2(d, DAG_AND, VT_I1, dag_not(d, a), e);
+		done(d, node, dag_2(d, DAG_OR, VT_I1, x, y));
+		return true;
+	}
+	default: return false;
+	}
+}
+
+/* Comparison of predicates: true is 1, and -1 as a signed number. */
+static void compare_predicates(DagFunc *f, u32 node)
+{
+	Dag    *d = &f->dag;
+	DagVal  a = arg(d, node, 0), b = arg(d, node, 1), r;
+	DagCond c = (DagCond)dag_of(d, arg(d, node, 2))->k[0];
+	switch (c) {
+	case IRP_I_NE: r = dag_2(d, DAG_XOR, VT_I1, a, b); break;
+	case IRP_I_UGT:
+	case IRP_I_SLT: r = dag_2(d, DAG_AND, VT_I1, a, dag_not(d, b)); break;
+	case IRP_I_ULT:
+	case IRP_I_SGT: r = dag_2(d, DAG_AND, VT_I1, dag_not(d, a), b); break;
+	case IRP_I_UGE:
+	case IRP_I_SLE: r = dag_2(d, DAG_OR, VT_I1, a, dag_not(d, b)); break;
+	case IRP_I_ULE:
+	case IRP_I_SGE: r = dag_2(d, DAG_OR, VT_I1, dag_not(d, a), b); break;
+	default: r = dag_not(d, dag_2(d, DAG_XOR, VT_I1, a, b)); break;
+	}
+	done(d, node, r);
+}
+
+/* ---- memory ---- */
+
+static void load_predicate(DagFunc *f, u32 node)
+{
+	Dag    *d = &f->dag;
+	DagNode n = *dag_at(d, node);
+	DagMem  m = *dag_mem(d, &n);
+	m.vt = VT_I8;
+	m.ext = DEXT_ANY;
+	DagVal l = dag_load(d, VT_I16, arg(d, node, 0), arg(d, node, 1), m);
+	dag_replace(d, dag_res(node, 1), dag_res(l.n, 1));
+	done(d, node, dag_1(d, DAG_TRUNCATE, VT_I1, l));
+}
+
+static void store_predicate(DagFunc *f, u32 node)
+{
+	Dag    *d = &f->dag;
+	DagNode n = *dag_at(d, node);
+	DagMem  m = *dag_mem(d, &n);
+	m.vt = VT_I8;
+	DagVal v = dag_1(d, DAG_ZERO_EXTEND, VT_I16, arg(d, node, 1));
+	done(d, node, dag_store(d, arg(d, node, 0), v, arg(d, node, 2), m));
+}
+
+static bool is_misaligned(const DagMem *m)
+{
+	u32 bytes = vt_size(m->vt) / 8;
+	return m->mem.space != 101 && bytes > 1 && ((u32)1 << m->mem.align_log2) < bytes;
+}
+
+/* Pieces as wide as the alignment, put together in an integer. */
+static void load_misaligned(DagFunc *f, u32 node)
+{
+	Dag    *d = &f->dag;
+	DagNode n = *dag_at(d, node);
+	DagMem  m = *dag_mem(d, &n);
+	u32     bytes = vt_size(m.vt) / 8, piece = 1u << m.mem.align_log2, count = bytes / piece;
+	DagVt   it = VT_INT(bytes * 8), pt = VT_INT(piece * 8), reg = piece == 1 ? VT_I16 : pt;
+	DagVal  r = DAG_NONE, chains[8], chain = arg(d, node, 0), ptr = arg(d, node, 1);
+	for (u32 i = 0; i < count; i++) {
+		DagMem one = m;
+		one.vt = pt;
+		one.ext = piece == 1 ? DEXT_ZERO : DEXT_NONE;
+		one.mem.size = piece;
+		one.mem.offset += i * piece;
+		DagVal l = dag_load(d, reg, chain, dag_ptr_add(d, ptr, (i64)i * piece), one);
+		chains[i] = dag_res(l.n, 1);
+		DagVal x = dag_zext_or_trunc(d, l, it);
+		r = dag_is(r) ? dag_2(d, DAG_OR, it, r, dag_2(d, DAG_SHL, it, x, dag_const(d, VT_I32, i * piece * 8))) : x;
+	}
+	DagVt vt = n.vt[0];
+	if (vt_is_sint(vt) && vt != it)
+		r = m.ext == DEXT_SIGN ? dag_sext_or_trunc(d, r, vt) : dag_zext_or_trunc(d, r, vt);
+	else if (vt != it)
+		r = dag_1(d, DAG_BITCAST, vt, r);
+	dag_replace(d, dag_res(node, 1), dag_tokens(d, chains, count));
+	done(d, node, r);
+}
+
+static void store_misaligned(DagFunc *f, u32 node)
+{
+	Dag    *d = &f->dag;
+	DagNode n = *dag_at(d, node);
+	DagMem  m = *dag_mem(d, &n);
+	u32     bytes = vt_size(m.vt) / 8, piece = 1u << m.mem.align_log2, count = bytes / piece;
+	DagVt   it = VT_INT(bytes * 8), pt = VT_INT(piece * 8), reg = piece == 1 ? VT_I16 : pt;
+	DagVal  chains[8], chain = arg(d, node, 0), v = arg(d, node, 1), ptr = arg(d, node, 2);
+	DagVt   vt = dag_vt(d, v);
+	if (vt_is_sint(vt))
+		v = dag_any_or_trunc(d, v, it);
+	else
+		v = dag_1(d, DAG_BITCAST, it, v);
+	for (u32 i = 0; i < count; i++) {
+		DagMem one = m;
+		one.vt = pt;
+		one.mem.size = piece;
+		one.mem.offset += i * piece;
+		DagVal x = i ? dag_2(d, DAG_SRL, it, v, dag_const(d, VT_I32, i * piece * 8)) : v;
+		chains[i] = dag_store(d, chain, dag_any_or_trunc(d, x, reg), dag_ptr_add(d, ptr, (i64)i * piece), one);
+	}
+	done(d, node, dag_tokens(d, chains, count));
+}
+
+/* ---- in a wider type ---- */
+
+/* Halves through f32; the result is rounded once more, which is right for + - * / sqrt of f16 and bf16. */
+static bool in_float(DagFunc *f, u32 node)
+{
+	Dag    *d = &f->dag;
+	DagNode n = *dag_at(d, node);
+	DagVt   vt = n.vt[0];
+	DagVal  ops[3];
+	u32     k = dag_n_ops(&n);
+	if (k > 3)
+		return false;
+	for (u32 i = 0; i < k; i++) {
+		ops[i] = arg(d, node, i);
+		if (vt_is_half(dag_vt(d, ops[i])))
+			ops[i] = dag_1(d, DAG_FP_EXTEND, VT_F32, ops[i]);
+	}
+	DagVal r = dag_node(d, (DagOp)n.opcode, vt_is_half(vt) ? VT_F32 : vt, ops, k);
+	done(d, node, vt_is_half(vt) ? dag_1(d, DAG_FP_ROUND, vt, r) : r);
+	return true;
+}
+
+static bool in_32_bits(DagFunc *f, u32 node)
+{
+	Dag    *d = &f->dag;
+	DagNode n = *dag_at(d, node);
+	DagVal  a = dag_1(d, DAG_ZERO_EXTEND, VT_I32, arg(d, node, 0));
+	DagVal  r = dag_1(d, (DagOp)n.opcode, VT_I32, a);
+	if (n.opcode == DAG_CTLZ)
+		r = dag_2(d, DAG_SUB, VT_I32, r, dag_const(d, VT_I32, 16));
+	if (n.opcode == DAG_BITREVERSE)
+		r = dag_2(d, DAG_SRL, VT_I32, r, dag_const(d, VT_I32, 16));
+	done(d, node, dag_1(d, DAG_TRUNCATE, VT_I16, r));
+	return true;
+}
+
+/* ---- conversions ---- */
+
+static bool has_cvt_bf16(const DagFunc *f) { return f->s->target.sm >= 90 && f->s->target.ptx >= 78; }
+
+/* bf16 is the upper half of an f32. */
+static DagVal bf16_to_f32(Dag *d, DagVal v)
+{
+	DagVal bits = dag_1(d, DAG_ZERO_EXTEND, VT_I32, dag_1(d, DAG_BITCAST, VT_I16, v));
+	return dag_1(d, DAG_BITCAST, VT_F32, dag_2(d, DAG_SHL, VT_I32, bits, dag_const(d, VT_I32, 16)));
+}
+
+/* Rounded to nearest even by adding before the cut; NaNs stay NaNs. */
+static DagVal f32_to_bf16(Dag *d, DagVal v)
+{
+	DagVal bits = dag_1(d, DAG_BITCAST, VT_I32, v);
+	DagVal odd = dag_2(d, DAG_AND, VT_I32, dag_2(d, DAG_SRL, VT_I32, bits, dag_const(d, VT_I32, 16)), dag_const(d, VT_I32, 1));
+	DagVal r = dag_2(d, DAG_ADD, VT_I32, dag_2(d, DAG_ADD, VT_I32, odd, bits), dag_const(d, VT_I32, 0x7FFF));
+	DagVal quiet = dag_2(d, DAG_OR, VT_I32, bits, dag_const(d, VT_I32, 0x400000));
+	r = dag_3(d, DAG_SELECT, VT_I32, dag_setcc(d, v, v, IRP_UNO), quiet, r);
+	DagVal top = dag_1(d, DAG_TRUNCATE, VT_I16, dag_2(d, DAG_SRL, VT_I32, r, dag_const(d, VT_I32, 16)));
+	return dag_1(d, DAG_BITCAST, VT_BF16, top);
+}
+
+static bool convert(DagFunc *f, u32 node)
+{
+	Dag    *d = &f->dag;
+	DagNode n = *dag_at(d, node);
+	DagVal  a = arg(d, node, 0);
+	DagVt   vt = n.vt[0], from = dag_vt(d, a);
+	bool    bf = vt_kind(vt) == VTK_BF16 || vt_kind(from) == VTK_BF16;
+	switch ((DagOp)n.opcode) {
+	case DAG_SINT_TO_FP:
+	case DAG_UINT_TO_FP:
+		if (from == VT_I1) {
+			DagVal x = dag_1(d, n.opcode == DAG_SINT_TO_FP ? DAG_SIGN_EXTEND : DAG_ZERO_EXTEND, VT_I32, a);
+			done(d, node, dag_1(d, (DagOp)n.opcode, vt, x));
+			return true;
+		}
+		if (!bf || has_cvt_bf16(f))
+			return false;
+		done(d, node, dag_1(d, DAG_FP_ROUND, vt, dag_1(d, (DagOp)n.opcode, VT_F32, a)));
+		return true;
+	case DAG_FP_TO_SINT:
+	case DAG_FP_TO_UINT:
+		if (vt == VT_I1) {
+			done(d, node, dag_1(d, DAG_TRUNCATE, VT_I1, dag_1(d, (DagOp)n.opcode, VT_I32, a)));
+			return true;
+		}
+		if (!bf || has_cvt_bf16(f))
+			return false;
+		done(d, node, dag_1(d, (DagOp)n.opcode, vt, dag_1(d, DAG_FP_EXTEND, VT_F32, a)));
+		return true;
+	case DAG_FP_EXTEND:
+		if (!bf || (has_cvt_bf16(f)))
+			return false;
+		if (vt == VT_F64)
+			done(d, node, dag_1(d, DAG_FP_EXTEND, VT_F64, dag_1(d, DAG_FP_EXTEND, VT_F32, a)));
+		else
+			done(d, node, bf16_to_f32(d, a));
+		return true;
+	case DAG_FP_ROUND:
+		if (!bf)
+			return false;
+		if (from == VT_F64 && has_cvt_bf16(f))
+			return false;
+		if (from == VT_F64)
+			done(d, node, dag_1(d, DAG_FP_ROUND, vt, dag_1(d, DAG_FP_ROUND, VT_F32, a)));
+		else if (from == VT_F32 && !(f->s->target.sm >= 80 && f->s->target.ptx >= 70))
+			done(d, node, f32_to_bf16(d, a));
+		else if (from == VT_F16 || vt == VT_F16)
+			done(d, node, dag_1(d, DAG_FP_ROUND, vt, dag_1(d, DAG_FP_EXTEND, VT_F32, a)));
+		else
+			return false;
+		return true;
+	default: return false;
+	}
+}
+
+/* ---- the rest ---- */
+
+static void swap_bytes(DagFunc *f, u32 node)
+{
+	Dag   *d = &f->dag;
+	DagVal a = arg(d, node, 0);
+	DagVt  vt = dag_vt(d, a);
+	DagVal order = dag_const(d, VT_I32, 0x0123), zero = dag_const(d, VT_I32, 0);
+	if (vt == VT_I32) {
+		done(d, node, dag_3(d, DAG_PRMT, VT_I32, a, zero, order));
+		return;
+	}
+	DagVal lo = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, a, dag_const(d, VT_I32, 0)), hi = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, a, dag_const(d, VT_I32, 1));
+	done(d, node, dag_2(d, DAG_BUILD_PAIR, VT_I64, dag_3(d, DAG_PRMT, VT_I32, hi, zero, order), dag_3(d, DAG_PRMT, VT_I32, lo, zero, order)));
+}
+
+static bool in_register(DagFunc *f, u32 node)
+{
+	Dag   *d = &f->dag;
+	DagVal a = arg(d, node, 0);
+	DagVt  vt = dag_vt(d, a), of = (DagVt)dag_of(d, arg(d, node, 1))->k[0];
+	u32    w = vt_bits(of);
+	if (w == 8 || w == 16 || w == 32)
+		return false;
+	if (vt != VT_I16) {
+		done(d, node, dag_3(d, DAG_BFE_S, vt, a, dag_const(d, VT_I32, 0), dag_const(d, VT_I32, w)));
+		return true;
+	}
+	DagVal n = dag_const(d, VT_I32, 16 - w);
+	done(d, node, dag_2(d, DAG_SRA, vt, dag_2(d, DAG_SHL, vt, a, n), n));
+	return true;
+}
+
+static bool atomic(DagFunc *f, u32 node)
+{
+	Dag    *d = &f->dag;
+	DagNode n = *dag_at(d, node);
+	DagVal  v = arg(d, node, 2);
+	DagVt   vt = dag_vt(d, v);
+	if (n.k[0] == IRRMW_SUB) {
+		n.k[0] = IRRMW_ADD;
+		v = dag_2(d, DAG_SUB, vt, dag_const(d, vt, 0), v);
+	} else if (n.k[0] == IRRMW_FSUB) {
+		n.k[0] = IRRMW_FADD;
+		v = dag_1(d, DAG_FNEG, vt, v);
+	} else {
+		return false;
+	}
+	DagVal r = dag_node_like(d, &n, (DagVt[]){vt, VT_CHAIN}, 2, (DagVal[]){arg(d, node, 0), arg(d, node, 1), v}, 3);
+	dag_replace(d, dag_res(node, 1), dag_res(r.n, 1));
+	done(d, node, r);
+	return true;
+}
+
+/* Functions that no instruction computes and no pass has replaced. */
+static bool no_function(DagFunc *f, const DagNode *n)
+{
+	if (!f->failed)
+		diag_report(&f->s->diags, DIAG_CANNOT_SELECT_NODE, (SrcRange){n->origin, 0, n->origin, 0}, STR_ARG(f->name),
+		            STR_ARG(str_of(dag_op_info[n->opcode].name)));
+	f->failed = true;
+	return true;
+}
+
+static bool special(DagFunc *f, u32 node)
+{
+	Dag           *d = &f->dag;
+	const DagNode *n = dag_at(d, node);
+	DagVt          vt = dag_n_results(n) ? dag_result_vt(d, n, 0) : VT_NONE;
+	switch ((DagOp)n->opcode) {
+	case DAG_LOAD:
+		if (vt == VT_I1)
+			load_predicate(f, node);
+		else if (is_misaligned(dag_mem(d, n)))
+			load_misaligned(f, node);
+		return true;
+	case DAG_STORE:
+		if (dag_vt(d, arg(d, node, 1)) == VT_I1)
+			store_predicate(f, node);
+		else if (is_misaligned(dag_mem(d, n)))
+			store_misaligned(f, node);
+		return true;
+	case DAG_SETCC:
+		if (dag_vt(d, arg(d, node, 0)) == VT_I1)
+			compare_predicates(f, node);
+		else if (vt_is_half(dag_vt(d, arg(d, node, 0))) && !dag_is_legal_op(f, DAG_SETCC, dag_vt(d, arg(d, node, 0))))
+			in_float(f, node);
+		return true;
+	case DAG_SINT_TO_FP:
+	case DAG_UINT_TO_FP:
+	case DAG_FP_TO_SINT:
+	case DAG_FP_TO_UINT:
+	case DAG_FP_EXTEND:
+	case DAG_FP_ROUND: convert(f, node); return true;
+	case DAG_BSWAP:
+		if (vt == VT_I32 || vt == VT_I64)
+			swap_bytes(f, node);
+		else
+			return false;
+		return true;
+	case DAG_SIGN_EXTEND_INREG: in_register(f, node); return true;
+	case DAG_ATOMIC_RMW: atomic(f, node); return true;
+	case DAG_FCOPYSIGN:
+		if (vt == dag_vt(d, arg(d, node, 1)) && vt_bits(vt) >= 32)
+			return true;
+		return false;
+	case DAG_FSIN:
+	case DAG_FCOS:
+	case DAG_FLOG2:
+	case DAG_FEXP2:
+		if (vt == VT_F32 && (f->fp.unsafe || (n->flags & IRF_AFN)))
+			return true;
+		if (vt_is_half(vt))
+			return false;
+		return no_function(f, n);
+	case DAG_FPOW: return no_function(f, n);
+	default: return false;
+	}
+}
+
+/* Does the operation have an action of its own type at all? */
+static bool is_typed_op(DagOp op) { return (op >= DAG_ADD && op <= DAG_USHLSAT) || (op >= DAG_SADDO && op <= DAG_UMULO) || op == DAG_SELECT || (op >= DAG_FADD && op <= DAG_FCANONICALIZE) || op == DAG_FP_TO_SINT_SAT || op == DAG_FP_TO_UINT_SAT; }
+
+static void legalize(DagFunc *f, u32 node)
+{
+	Dag           *d = &f->dag;
+	const DagNode *n = dag_at(d, node);
+	DagOp          op = (DagOp)n->opcode;
+	d->order = n->order;
+	d->origin = n->origin;
+	d->flags = n->flags;
+	if (special(f, node) || !is_typed_op(op))
+		return;
+	DagVt vt = n->vt[0];
+	if (dag_is_legal_op(f, op, vt))
+		return;
+	if (vt == VT_I1 && predicate_op(f, node))
+		return;
+	if (op == DAG_SELECT)
+		return;
+	if (vt == VT_I16 && (op == DAG_CTLZ || op == DAG_CTPOP || op == DAG_BITREVERSE) && in_32_bits(f, node))
+		return;
+	DagVal out[2];
+	if (dag_expand(f, node, out)) {
+		for (u32 r = dag_n_results(dag_at(d, node)); r-- > 0;)
+			dag_replace(d, dag_res(node, r), out[r]);
+		return;
+	}
+	if (vt_is_half(vt) || (dag_n_ops(n) && vt_is_half(dag_vt(d, arg(d, node, 0)))))
+		in_float(f, node);
+}
+
+void dag_legalize_ops(DagFunc *f)
+{
+	Dag *d = &f->dag;
+	/* New nodes get higher numbers: go on until none is left. */
+	VecU32 order = {0};
+	dag_topological(d, f->arena, &order);
+	u32 made = d->n_nodes;
+	for (u32 i = order.n; i-- > 0 && !f->failed;)
+		if (dag_at(d, order.p[i])->opcode != DAG_DELETED)
+			legalize(f, order.p[i]);
+	for (u32 n = made; n < d->n_nodes && !f->failed; n++)
+		if (dag_at(d, n)->opcode != DAG_DELETED && dag_at(d, n)->use_count)
+			legalize(f, n);
+	d->flags = 0;
+	d->order = d->origin = 0;
+}

@@ -163,8 +163,26 @@ u32 legal_of_elements(Legalizer *l, DagVt vt, const DagVal *e, DagVal *out)
 
 /* ---- nodes ---- */
 
+/* Vectors that fit a register, in an operation that works on elements alone. */
+static bool packed_work(const Legalizer *l, const DagNode *n)
+{
+	const Dag *d = l->d;
+	u64        k;
+	DagVt      vt = dag_n_results(n) ? dag_result_vt(d, n, 0) : VT_NONE;
+	DagVt      of = dag_n_ops(n) ? dag_vt(d, dag_operand(d, n, 0)) : VT_NONE;
+	if (n->opcode == DAG_INSERT_VECTOR_ELT)
+		return vt_is_packed(vt);
+	if (n->opcode == DAG_EXTRACT_VECTOR_ELT)
+		return vt_is_packed(of) && !dag_as_const(d, dag_operand(d, n, 1), &k);
+	if (!vt_is_packed(vt) && !vt_is_packed(of))
+		return false;
+	return (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) && n->opcode != DAG_FREEZE && !dag_is_legal_op(l->f, (DagOp)n->opcode, vt);
+}
+
 static bool needs_work(const Legalizer *l, const DagNode *n)
 {
+	if (packed_work(l, n))
+		return true;
 	for (u32 i = 0; i < dag_n_results(n); i++) {
 		DagVt vt = dag_result_vt(l->d, n, i);
 		if (vt_is_value(vt) && !dag_is_legal_vt(vt))
@@ -217,15 +235,16 @@ Str legal_describe(Legalizer *l, u32 node)
 	return text_str(&t);
 }
 
-static bool any_illegal(const Dag *d)
+static bool any_illegal(Legalizer *l)
 {
+	const Dag *d = l->d;
 	for (u32 n = 1; n < d->n_nodes; n++) {
 		const DagNode *x = dag_at(d, n);
 		if (x->opcode == DAG_DELETED)
 			continue;
 		for (u32 r = 0; r < dag_n_results(x); r++) {
 			DagVt vt = dag_result_vt(d, x, r);
-			if (vt_is_value(vt) && !dag_is_legal_vt(vt))
+			if (vt_is_value(vt) && (!dag_is_legal_vt(vt) || vt_is_vec(vt)))
 				return true;
 		}
 	}
@@ -235,9 +254,9 @@ static bool any_illegal(const Dag *d)
 void dag_legalize_types(DagFunc *f)
 {
 	Dag *d = &f->dag;
-	if (!any_illegal(d))
-		return;
 	Legalizer l = {.f = f, .d = d, .a = f->arena};
+	if (!any_illegal(&l))
+		return;
 	map_init(&l.parts, f->arena, &map_default);
 	/* New nodes may themselves be of illegal types (elements of vectors): again, until none is left. */
 	for (u32 round = 0; round < 4 && !f->failed; round++) {

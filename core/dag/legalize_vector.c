@@ -125,6 +125,28 @@ static void set_scalar(Legalizer *l, u32 node, DagVal v)
 	legal_set(l, dag_res(node, 0), out, n);
 }
 
+/* Bytes of a v4i8: bfe and bfi. */
+static void extract_byte(Legalizer *l, u32 node, DagVal v, u32 i)
+{
+	Dag   *d = l->d;
+	DagVal w = dag_1(d, DAG_BITCAST, VT_I32, v);
+	DagVal b = dag_3(d, DAG_BFE_U, VT_I32, w, dag_const(d, VT_I32, i * 8), dag_const(d, VT_I32, 8));
+	DagVal p = dag_1(d, DAG_TRUNCATE, VT_I16, b);
+	legal_set(l, dag_res(node, 0), &p, 1);
+}
+
+static void build_bytes(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal r = DAG_NONE, p[LEGAL_PARTS];
+	for (u32 i = 0; i < 4; i++) {
+		legal_parts(l, dag_operand(d, dag_at(d, node), i), p);
+		DagVal w = dag_any_or_trunc(d, p[0], VT_I32);
+		r = dag_is(r) ? dag_4(d, DAG_BFI, VT_I32, w, r, dag_const(d, VT_I32, i * 8), dag_const(d, VT_I32, 8)) : w;
+	}
+	dag_replace(d, dag_res(node, 0), dag_1(d, DAG_BITCAST, VT_V4I8, r));
+}
+
 /* With an index that is not known: one comparison for each element. */
 static void extract(Legalizer *l, u32 node)
 {
@@ -132,6 +154,10 @@ static void extract(Legalizer *l, u32 node)
 	DagVal v = dag_operand(d, dag_at(d, node), 0), index = dag_operand(d, dag_at(d, node), 1);
 	DagVt  vt = dag_vt(d, v), e = vt_elem(vt);
 	u64    i;
+	if (vt == VT_V4I8 && dag_as_const(d, index, &i) && i < 4) {
+		extract_byte(l, node, v, (u32)i);
+		return;
+	}
 	if (dag_as_const(d, index, &i)) {
 		set_scalar(l, node, i < vt_lanes(vt) ? legal_element(l, v, (u32)i) : dag_undef(d, e));
 		return;
@@ -162,6 +188,10 @@ static void build(Legalizer *l, u32 node)
 {
 	Dag    *d = l->d;
 	u32     n = dag_n_ops(dag_at(d, node));
+	if (dag_at(d, node)->vt[0] == VT_V4I8) {
+		build_bytes(l, node);
+		return;
+	}
 	DagVal *e = arena_array(l->a, DagVal, n);
 	for (u32 i = 0; i < n; i++)
 		e[i] = dag_operand(d, dag_at(d, node), i);

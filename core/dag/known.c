@@ -1,0 +1,150 @@
+/* known.c: bits of a value that are known, whatever it is computed from. */
+#include "dag/dag.h"
+#include "isa/isa.h"
+#include "sem/int.h"
+
+enum { MAX_DEPTH = 6 };
+
+static DagKnown nothing(void) { return (DagKnown){0, 0}; }
+
+static DagKnown known_add(DagKnown a, DagKnown b, u32 w)
+{
+	/* Low bits that are zero in both stay so; the sum has at most one bit more than either. */
+	u64 low = ~(a.zero & b.zero), mask = sem_mask(w);
+	u32 tz = (low & mask) ? (u32)sem_ctz(64, low & mask) : w;
+	u64 ma = ~a.zero & mask, mb = ~b.zero & mask, top = ma > mb ? ma : mb;
+	DagKnown r = {sem_mask(PS_MIN(tz, w)) & (tz ? mask : 0), 0};
+	u32 need = top ? u64_log2(top) + 2 : 1;
+	if (!tz)
+		r.zero = 0;
+	if (need < w)
+		r.zero |= mask & ~sem_mask(need);
+	return r;
+}
+
+static DagKnown known_shift(const Dag *d, const DagNode *n, DagKnown a, u32 w)
+{
+	u64 s, mask = sem_mask(w);
+	if (!dag_as_const(d, dag_operand(d, n, 1), &s) || s >= w) {
+		/* To the right, zeros at the top only become more. */
+		if (n->opcode != DAG_SRL)
+			return nothing();
+		u64 top = ~a.zero & mask;
+		return (DagKnown){top ? mask & ~sem_mask(u64_log2(top) + 1) : mask, 0};
+	}
+	if (n->opcode == DAG_SHL)
+		return (DagKnown){(a.zero << s | sem_mask((u32)s ? (u32)s : 1) * (s != 0)) & mask, a.one << s & mask};
+	DagKnown r = {(a.zero & mask) >> s, (a.one & mask) >> s};
+	u64      high = mask & ~(mask >> s), sign = (u64)1 << (w - 1);
+	if (n->opcode == DAG_SRL || (a.zero & sign))
+		r.zero |= high;
+	else if (a.one & sign)
+		r.one |= high;
+	return r;
+}
+
+DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
+{
+	const DagNode *n = dag_of(d, v);
+	DagVt          vt = dag_vt(d, v);
+	u32            w = vt_bits(vt);
+	u64            mask = sem_mask(w);
+	if (!vt_is_sint(vt) || w > 64 || depth > MAX_DEPTH)
+		return nothing();
+	DagKnown a, b;
+	switch ((DagOp)n->opcode) {
+	case DAG_Constant: return (DagKnown){~n->k[0] & mask, n->k[0]};
+	case DAG_AND:
+		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
+		b = dag_known(d, dag_operand(d, n, 1), depth + 1);
+		return (DagKnown){a.zero | b.zero, a.one & b.one};
+	case DAG_OR:
+		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
+		b = dag_known(d, dag_operand(d, n, 1), depth + 1);
+		return (DagKnown){a.zero & b.zero, a.one | b.one};
+	case DAG_XOR:
+		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
+		b = dag_known(d, dag_operand(d, n, 1), depth + 1);
+		return (DagKnown){(a.zero & b.zero) | (a.one & b.one), (a.zero & b.one) | (a.one & b.zero)};
+	case DAG_ADD:
+		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
+		b = dag_known(d, dag_operand(d, n, 1), depth + 1);
+		return known_add(a, b, w);
+	case DAG_SHL:
+	case DAG_SRL:
+	case DAG_SRA: return known_shift(d, n, dag_known(d, dag_operand(d, n, 0), depth + 1), w);
+	case DAG_ZERO_EXTEND: {
+		u64 from = vt_mask(dag_vt(d, dag_operand(d, n, 0)));
+		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
+		return (DagKnown){a.zero | (mask & ~from), a.one};
+	}
+	case DAG_TRUNCATE:
+		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
+		return (DagKnown){a.zero & mask, a.one & mask};
+	case DAG_SELECT:
+		a = dag_known(d, dag_operand(d, n, 1), depth + 1);
+		b = dag_known(d, dag_operand(d, n, 2), depth + 1);
+		return (DagKnown){a.zero & b.zero, a.one & b.one};
+	case DAG_UREM: {
+		u64 k;
+		if (dag_as_const(d, dag_operand(d, n, 1), &k) && k)
+			return (DagKnown){mask & ~sem_mask(u64_log2(k) + 1), 0};
+		return nothing();
+	}
+	case DAG_BFE_U: {
+		u64 len;
+		if (dag_as_const(d, dag_operand(d, n, 2), &len) && len < w)
+			return (DagKnown){mask & ~sem_mask(PS_MAX((u32)len, 1u)), 0};
+		return nothing();
+	}
+	case DAG_CTPOP:
+	case DAG_CTLZ:
+	case DAG_CTTZ: return (DagKnown){mask & ~sem_mask(u64_log2(w) + 1), 0};
+	case DAG_LOAD:
+		if (v.r == 0 && n->mem && dag_mem(d, n)->ext == DEXT_ZERO)
+			return (DagKnown){mask & ~vt_mask(dag_mem(d, n)->vt), 0};
+		return nothing();
+	default: return nothing();
+	}
+}
+
+bool dag_masked_zero(const Dag *d, DagVal v, u64 mask) { return (dag_known(d, v, 0).zero & mask) == mask; }
+
+u32 dag_sign_bits(const Dag *d, DagVal v, u32 depth)
+{
+	const DagNode *n = dag_of(d, v);
+	DagVt          vt = dag_vt(d, v);
+	u32            w = vt_bits(vt);
+	if (!vt_is_sint(vt) || w > 64 || depth > MAX_DEPTH)
+		return 1;
+	switch ((DagOp)n->opcode) {
+	case DAG_SIGN_EXTEND: {
+		DagVal a = dag_operand(d, n, 0);
+		return w - vt_bits(dag_vt(d, a)) + dag_sign_bits(d, a, depth + 1);
+	}
+	case DAG_SIGN_EXTEND_INREG: return w - vt_bits((DagVt)dag_of(d, dag_operand(d, n, 1))->k[0]) + 1;
+	case DAG_SRA: {
+		u64 s;
+		u32 a = dag_sign_bits(d, dag_operand(d, n, 0), depth + 1);
+		return dag_as_const(d, dag_operand(d, n, 1), &s) && s < w ? PS_MIN(a + (u32)s, w) : a;
+	}
+	case DAG_LOAD:
+		if (v.r == 0 && n->mem && dag_mem(d, n)->ext == DEXT_SIGN)
+			return w - vt_bits(dag_mem(d, n)->vt) + 1;
+		break;
+	case DAG_SELECT: {
+		u32 a = dag_sign_bits(d, dag_operand(d, n, 1), depth + 1), b = dag_sign_bits(d, dag_operand(d, n, 2), depth + 1);
+		return PS_MIN(a, b);
+	}
+	case DAG_Constant: {
+		u64 x = sem_negative(n->k[0], w) ? sem_not(w, n->k[0]) : n->k[0];
+		return x ? w - 1 - u64_log2(x) : w;
+	}
+	default: break;
+	}
+	DagKnown k = dag_known(d, v, depth);
+	u64      top = ~k.zero & sem_mask(w);
+	if (k.zero >> (w - 1) & 1)
+		return top ? w - 1 - u64_log2(top) : w;
+	return 1;
+}
