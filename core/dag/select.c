@@ -19,7 +19,7 @@ static u32 mov_type(DagVt vt)
 	case VTK_BF16: return TOK_type_b16;
 	case VTK_F32: return TOK_type_f32;
 	case VTK_F64: return TOK_type_f64;
-	default: return vt_bits(vt) == 1 ? TOK_type_pred : vt_bits(vt) == 16 ? TOK_type_u16 : vt_bits(vt) == 32 ? TOK_type_u32 : TOK_type_u64;
+	default: return vt_bits(vt) == 1 ? TOK_type_pred : vt_bits(vt) == 16 ? TOK_type_u16 : vt_bits(vt) == 32 ? TOK_type_b32 : TOK_type_u64;
 	}
 }
 
