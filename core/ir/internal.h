@@ -14,6 +14,10 @@ void ir_forget_value(IrModule *m, IrRef v);
 static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
 
+/* Old spellings become what LLVM 19 would make of them: upgrade.c. */
+void ir_upgrade(IrModule *m);
+/* The function type of a row whose signature has plain letters only; else none. */
+IrType ir_intrinsic_type(IrModule *m, u32 row);
 /* Numbers the unnamed values of a function for printing. */
 void ir_number_function(IrModule *m, IrFunc *f);
 /* The double of the same value as the bits of half, bfloat, float or double. */

@@ -948,6 +948,8 @@ IrModule *ir_parse(Session *s, Str text)
 		if (!s->diags.errors)
 			irp_resolve_block_addresses(p);
 	}
+	if (!s->diags.errors)
+		ir_upgrade(p->m);
 	ir_names_changed(p->m);
 	return p->m;
 }

@@ -160,6 +160,8 @@ IrAttrs irp_take_attrs(Parser *p, u32 from);                      /* makes a set
 IrAttrs irp_fn_attrs(Parser *p, u32 place);                 /* of a function, a call or a group */
 void    irp_attribute_group(Parser *p);
 enum { PLACE_FUNC = 1, PLACE_PARAM = 2, PLACE_RET = 4, PLACE_VAR = 8, PLACE_GROUP = 16, PLACE_CALL = 32 };
+/* Attributes as a function's are written: for tables. */
+IrAttrs irp_attrs_of_text(IrModule *m, Str text);
 u16     irp_cc(Parser *p);
 /* The groups pushed since `from` go to the target when all are known. */
 void    irp_fixup(Parser *p, u32 kind, u32 target, u32 from);

@@ -361,3 +361,15 @@ u16 irp_cc(Parser *p)
 	irp_next(p);
 	return (u16)n;
 }
+
+IrAttrs irp_attrs_of_text(IrModule *m, Str text)
+{
+	Parser *p = arena_new(m->arena, Parser);
+	p->s = m->s;
+	p->arena = m->arena;
+	p->m = m;
+	ir_words_init(p->arena, &p->words);
+	ir_lexer_init(&p->lexer, &p->words, text);
+	irp_next(p);
+	return irp_fn_attrs(p, PLACE_FUNC);
+}

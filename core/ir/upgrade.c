@@ -1,0 +1,249 @@
+/* upgrade.c: what older LLVMs wrote, as LLVM 19 means it.
+ *
+ *   intrinsics that were renamed, got other parameters, or became instructions
+ *   llvm.dbg.* calls → debug records
+ *   declarations of intrinsics get the attributes of their rows
+ *
+ * Typed pointers, memory attributes and operand spellings are the parser's. */
+#include "ir/internal.h"
+
+/* ---- llvm.dbg.*: calls before LLVM 19 ---- */
+
+static bool dbg_kind(Str name, u32 *kind, u32 *args)
+{
+	static const struct {
+		const char *name;
+		u32         kind, args;
+	} kinds[] = {{"llvm.dbg.value", IRDBG_VALUE, 3}, {"llvm.dbg.declare", IRDBG_DECLARE, 3}, {"llvm.dbg.assign", IRDBG_ASSIGN, 6},
+	             {"llvm.dbg.label", IRDBG_LABEL, 1}};
+	for (u32 i = 0; i < PS_COUNT(kinds); i++)
+		if (str_is(name, kinds[i].name)) {
+			*kind = kinds[i].kind;
+			*args = kinds[i].args;
+			return true;
+		}
+	return false;
+}
+
+/* A record in place of the call; it stands before the instruction that follows. */
+static void dbg_call(IrModule *m, IrRef call, u32 kind, u32 args)
+{
+	IrInst *i = ir_inst(m, call);
+	u32     n = ir_call(m, call)->n_args;
+	if (!i->next.i || !i->dbg.i)
+		return;
+	u32       id = pages_new(&m->dbgrecs);
+	IrDbgRec *r = pages_at(&m->dbgrecs, id);
+	*r = (IrDbgRec){.kind = kind, .loc = i->dbg, .origin = i->origin};
+	/* llvm.dbg.value(value, i64 offset, variable, expression) before LLVM 6 */
+	bool old = kind == IRDBG_VALUE && n == 4;
+	for (u32 k = 0; k < args; k++) {
+		u32 at = old && k ? k + 1 : k;
+		if (at >= n || ir_kind(ir_call_arg(m, call, at)) != IR_MD)
+			return;
+		r->arg[k] = (IrMd){ir_index(ir_call_arg(m, call, at))};
+	}
+	/* Behind the records the call had, before those of the next instruction. */
+	u32 *tail = &i->records;
+	while (*tail)
+		tail = &((IrDbgRec *)pages_at(&m->dbgrecs, *tail))->next;
+	*tail = id;
+	ir_remove(m, call); /* its records move on to the next instruction */
+}
+
+/* ---- intrinsics that became something else ---- */
+
+typedef enum UpgradeKind {
+	UP_RENAME, /* the new name */
+	UP_ABS,    /* select (x < 0), -x, x */
+	UP_SELECT, /* select (icmp PRED a, b), a, b */
+	UP_CTLZ,   /* the new name, with a second argument: false */
+	UP_H2F,    /* fpext (bitcast to half) */
+	UP_FADD,   /* atomicrmw fadd */
+} UpgradeKind;
+
+static const struct {
+	const char *name, *to;
+	u8          kind, sub;
+} upgrades[] = {
+	{"llvm.nvvm.abs.i", "", UP_ABS, 0},
+	{"llvm.nvvm.abs.ll", "", UP_ABS, 0},
+	{"llvm.nvvm.brev32", "llvm.bitreverse.i32", UP_RENAME, 0},
+	{"llvm.nvvm.brev64", "llvm.bitreverse.i64", UP_RENAME, 0},
+	{"llvm.nvvm.clz.i", "llvm.ctlz.i32", UP_CTLZ, 0},
+	{"llvm.nvvm.clz.ll", "llvm.ctlz.i64", UP_CTLZ, 0},
+	{"llvm.nvvm.popc.i", "llvm.ctpop.i32", UP_RENAME, 0},
+	{"llvm.nvvm.popc.ll", "llvm.ctpop.i64", UP_RENAME, 0},
+	{"llvm.nvvm.h2f", "", UP_H2F, 0},
+	{"llvm.nvvm.max.s", "", UP_SELECT, IRP_I_SGE},
+	{"llvm.nvvm.max.i", "", UP_SELECT, IRP_I_SGE},
+	{"llvm.nvvm.max.ll", "", UP_SELECT, IRP_I_SGE},
+	{"llvm.nvvm.max.us", "", UP_SELECT, IRP_I_UGE},
+	{"llvm.nvvm.max.ui", "", UP_SELECT, IRP_I_UGE},
+	{"llvm.nvvm.max.ull", "", UP_SELECT, IRP_I_UGE},
+	{"llvm.nvvm.min.s", "", UP_SELECT, IRP_I_SLE},
+	{"llvm.nvvm.min.i", "", UP_SELECT, IRP_I_SLE},
+	{"llvm.nvvm.min.ll", "", UP_SELECT, IRP_I_SLE},
+	{"llvm.nvvm.min.us", "", UP_SELECT, IRP_I_ULE},
+	{"llvm.nvvm.min.ui", "", UP_SELECT, IRP_I_ULE},
+	{"llvm.nvvm.min.ull", "", UP_SELECT, IRP_I_ULE},
+	{"llvm.nvvm.atomic.load.add.f32", "", UP_FADD, 0},
+	{"llvm.nvvm.atomic.load.add.f64", "", UP_FADD, 0},
+};
+
+/* The name with its overload suffix (.p0, .p1i32) taken off where the table has none. */
+static u32 find_upgrade(Str name)
+{
+	if (!str_starts(name, "llvm.nvvm."))
+		return 0;
+	for (u32 i = 0; i < PS_COUNT(upgrades); i++) {
+		u32 n = (u32)strlen(upgrades[i].name);
+		if (name.n >= n && memcmp(name.p, upgrades[i].name, n) == 0 &&
+		    (name.n == n || (upgrades[i].kind == UP_FADD && name.p[n] == '.')))
+			return i + 1;
+	}
+	return 0;
+}
+
+static IrRef upgraded_value(IrModule *m, IrRef call, u32 row)
+{
+	IrBuilder b = ir_build_before(m, call);
+	IrType    t = ir_inst(m, call)->type;
+	u32       n = ir_call(m, call)->n_args;
+	IrRef     x = n ? ir_call_arg(m, call, 0) : IR_NO_REF, y = n > 1 ? ir_call_arg(m, call, 1) : IR_NO_REF;
+	bool      two = upgrades[row].kind == UP_SELECT || upgrades[row].kind == UP_FADD;
+	if (n != (two ? 2u : 1u))
+		return IR_NO_REF;
+	switch ((UpgradeKind)upgrades[row].kind) {
+	case UP_ABS: {
+		IrRef minus = ir_b_bin(&b, IR_SUB, ir_const_zero(m, t), x, 0);
+		IrRef positive = ir_b_cmp(&b, IRP_I_SGE, x, ir_const_zero(m, t));
+		return ir_b_select(&b, positive, x, minus);
+	}
+	case UP_SELECT: return ir_b_select(&b, ir_b_cmp(&b, (IrPred)upgrades[row].sub, x, y), x, y);
+	case UP_RENAME: return ir_b_intrinsic(&b, str_of(upgrades[row].to), ir_type_of(m, x), &x, 1);
+	case UP_CTLZ: {
+		IrRef args[2] = {x, ir_const_int(m, IR_TYPE(I1), 0)};
+		IrRef r = ir_b_intrinsic(&b, str_of(upgrades[row].to), ir_type_of(m, x), args, 2);
+		return ir_type_same(ir_type_of(m, r), t) ? r : ir_b_cast(&b, IR_TRUNC, r, t);
+	}
+	case UP_H2F: return ir_b_cast(&b, IR_FPEXT, ir_b_cast(&b, IR_BITCAST, x, IR_TYPE(HALF)), t);
+	case UP_FADD: {
+		IrRef   r = ir_inst_new(m, IR_ATOMICRMW, t, 2);
+		IrInst *i = ir_inst(m, r);
+		i->sub = IRRMW_FADD;
+		i->order = IRO_SEQ_CST;
+		i->align = ir_align_of(ir_store_size(m, t));
+		ir_set_op(m, r, 0, x);
+		ir_set_op(m, r, 1, y);
+		return ir_b_insert(&b, r);
+	}
+	default: return IR_NO_REF;
+	}
+}
+
+static void upgrade_call(IrModule *m, IrRef call, u32 row)
+{
+	IrRef v = upgraded_value(m, call, row);
+	IrType t = ir_inst(m, call)->type;
+	if (!v.i)
+		return;
+	if (!ir_type_same(ir_type_of(m, v), t) && ir_type_is_int(m, t)) { /* popc.ll and clz.ll return i32 */
+		IrBuilder b = ir_build_before(m, call);
+		v = ir_b_cast(&b, ir_size_bits(m, ir_type_of(m, v)) > ir_size_bits(m, t) ? IR_TRUNC : IR_ZEXT, v, t);
+	}
+	ir_take_place(m, v, call);
+	ir_replace_all_uses(m, call, v);
+	ir_remove(m, call);
+}
+
+/* ---- bf16 intrinsics on i16 and i32: before LLVM 18 ---- */
+
+static IrRef cast_bits(IrBuilder *b, IrRef v, IrType t)
+{
+	return ir_type_same(ir_type_of(b->m, v), t) ? v : ir_b_cast(b, IR_BITCAST, v, t);
+}
+
+/* Calls of the old declaration become calls of one with the types of the row, between bitcasts. */
+static void retype(IrModule *m, IrFunc *old, IrType now)
+{
+	IrGlobal *g = ir_global(m, old->ref);
+	IrType    was = g->type;
+	u32       n = ir_func_params(m, now);
+	if (ir_func_params(m, was) != n)
+		return;
+	for (u32 i = 0; i <= n; i++)
+		if (ir_size_bits(m, ir_type_elem(m, was, i)) != ir_size_bits(m, ir_type_elem(m, now, i)))
+			return;
+	Str name = ir_str(m, g->name);
+	ir_set_name(m, old->ref, arena_fmt(m->arena, "%.*s.old", STR_ARG(name)));
+	IrFunc *f = ir_func_new(m, name, now, IRL_EXTERNAL);
+	ir_global(m, f->ref)->origin = g->origin;
+	ir_intrinsic_set_attrs(m, f);
+	for (u32 u; (u = ir_first_use(m, old->ref)) != 0;) {
+		IrRef user = ir_use(m, u)->user;
+		if (ir_kind(user) != IR_INST || ir_inst(m, user)->op != IR_CALL)
+			break;
+		IrBuilder b = ir_build_before(m, user);
+		IrRef     args[16];
+		for (u32 i = 0; i < n; i++)
+			args[i] = cast_bits(&b, ir_call_arg(m, user, i), ir_func_param(m, now, i));
+		IrRef r = ir_b_call(&b, now, f->ref, args, n);
+		r = cast_bits(&b, r, ir_inst(m, user)->type);
+		ir_take_place(m, r, user);
+		ir_replace_all_uses(m, user, r);
+		ir_remove(m, user);
+	}
+	if (!ir_has_uses(m, old->ref))
+		ir_global_remove(m, old->ref);
+}
+
+static void upgrade_types(IrModule *m, IrFunc *f)
+{
+	Str  name = ir_str(m, ir_global(m, f->ref)->name);
+	u32  row = ir_intrinsic_of(m, f->ref);
+	bool bf16 = false;
+	for (u32 i = 0; i + 4 <= name.n; i++)
+		bf16 |= memcmp(name.p + i, "bf16", 4) == 0;
+	IrType now = row && bf16 ? ir_intrinsic_type(m, row) : (IrType){0};
+	if (now.i && !ir_type_same(now, ir_global(m, f->ref)->type))
+		retype(m, f, now);
+}
+
+/* Every direct call of `f`. */
+static void upgrade_calls(IrModule *m, IrFunc *f)
+{
+	Str name = ir_str(m, ir_global(m, f->ref)->name);
+	u32 kind = 0, args = 0, row = find_upgrade(name);
+	bool dbg = dbg_kind(name, &kind, &args);
+	if (!row && !dbg)
+		return;
+	VecU32 calls = {0};
+	ir_each_use(m, f->ref, u) {
+		IrRef user = ir_use(m, u)->user;
+		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_CALL && ir_same(ir_callee(m, user), f->ref))
+			vec_push(m->arena, &calls, user.i);
+	}
+	/* Use lists have the last use first; records have to come in the order of the text. */
+	for (u32 i = calls.n; i--;) {
+		if (dbg)
+			dbg_call(m, (IrRef){calls.p[i]}, kind, args);
+		else
+			upgrade_call(m, (IrRef){calls.p[i]}, row - 1);
+	}
+	if (!ir_has_uses(m, f->ref))
+		ir_global_remove(m, f->ref);
+}
+
+void ir_upgrade(IrModule *m)
+{
+	ir_each_func(m, f) {
+		if (!ir_is_decl(f) || !str_starts(ir_str(m, ir_global(m, f->ref)->name), "llvm."))
+			continue;
+		upgrade_calls(m, f);
+		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD)) {
+			ir_intrinsic_set_attrs(m, f);
+			upgrade_types(m, f);
+		}
+	}
+}
