@@ -63,7 +63,8 @@ void command_write_always(Command *c, Str path, Str data)
 
 int command_report(Command *c)
 {
-	const Diags *d = &c->s.diags;
+	Diags *d = &c->s.diags;
+	diags_locate(d, c->input);
 	for (u32 i = 0; i < d->list.n; i++)
 		diag_print(&c->err, &d->list.p[i], c->input_name, c->input);
 	if (d->errors > d->max_errors)

@@ -128,6 +128,14 @@ static bool set_run_options(Command *c, RunOptions *r)
 	       known_passes(c, &o->print_before, "print-before");
 }
 
+static void ask_for_dags(Command *c, RunOptions *r)
+{
+	r->stop_after = STR("nvptx-isel");
+	c->s.dag_print = arena_new(&c->s.arena, Text);
+	c->s.dag_dot = c->o.dot;
+	text_init(c->s.dag_print, &c->s.arena);
+}
+
 /* What --emit stops at: the form asked for is what there is before the step that leaves it. */
 static bool set_emit(Command *c, RunOptions *r)
 {
@@ -139,7 +147,7 @@ static bool set_emit(Command *c, RunOptions *r)
 	else if (str_is(e, "mir"))
 		r->stop_before = STR("asm-printer");
 	else if (str_is(e, "dag"))
-		r->stop_after = STR("nvptx-isel");
+		ask_for_dags(c, r);
 	else
 		return text_f(&c->err, "ptxscope: -emit wants ptx, ir, dag or mir, not '%.*s'\n", STR_ARG(e)), false;
 	return true;
@@ -190,8 +198,8 @@ static int compile_loaded(Command *c, Manager *m, Trace *trace)
 	RunEnd end = manager_run(m);
 	if (end == RUN_COMPLETE)
 		command_write(c, output_path(c), text_str(&ptx));
-	else if (end == RUN_STOPPED && str_is(c->o.emit, "dag"))
-		command_write(c, output_path(c), text_str(&m->dag_text));
+	else if (end == RUN_STOPPED && c->s.dag_print)
+		command_write(c, output_path(c), text_str(c->s.dag_print));
 	else if (end == RUN_STOPPED)
 		write_stage(c, m, &ptx);
 	if (end != RUN_COMPLETE)
@@ -219,8 +227,6 @@ int command_compile(Command *c)
 	m.trace = &trace;
 	m.keep_texts = c->o.trace.n > 0;
 	m.keep_remarks = c->o.trace.n > 0 || c->o.remarks.n > 0;
-	text_init(&m.dag_text, &c->s.arena);
-	m.want_dag = str_is(c->o.emit, "dag");
 	if (!command_read_input(c))
 		return STATUS_USAGE;
 	InputKind kind = command_input_kind(c);

@@ -70,6 +70,20 @@ static Str line_of(Str source, u32 line)
 	return (Str){p, (u32)(stop - p)};
 }
 
+void diags_locate(Diags *d, Str source)
+{
+	for (u32 i = 0; i < d->list.n; i++) {
+		SrcRange *at = &d->list.p[i].at;
+		if (!at->line || at->col)
+			continue;
+		Str line = line_of(source, at->line);
+		u32 start = 0;
+		while (start < line.n && (line.p[start] == ' ' || line.p[start] == '\t'))
+			start++;
+		*at = (SrcRange){at->line, start + 1, at->line, PS_MAX(line.n, start + 1) + 1};
+	}
+}
+
 /* The excerpt is a window of the line, so that a line of a megabyte does not flood the terminal. */
 enum { EXCERPT = 160, BEFORE_CARET = 100 };
 

@@ -47,6 +47,8 @@ void  diag_hint(Diags *d, Diag *diag, const char *fmt, ...) PS_PRINTF(3, 4);
 static inline bool diags_full(const Diags *d) { return d->errors >= d->max_errors; }
 
 Str         diag_code_name(Arena *a, DiagCode code); /* the id of the row, in lower case with dashes */
+/* Places that name a line alone get the columns of what stands on it. */
+void        diags_locate(Diags *d, Str source);
 const char *severity_name(Severity s);
 /* clang's form: FILE:LINE:COL: error: TEXT, the line, a caret with its range, then the hint. */
 void diag_print(Text *out, const Diag *d, Str file, Str source);

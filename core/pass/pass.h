@@ -160,8 +160,6 @@ struct Manager {
 	Text           *dump;    /* standard error */
 	Trace          *trace;   /* never NULL while running */
 	bool            keep_texts, keep_remarks; /* into the trace */
-	bool            want_dag;
-	Text            dag_text; /* selection's DAGs, where want_dag */
 	/* inside */
 	struct AnalysisCache *cache;
 	Arena           scratch;
