@@ -8,8 +8,14 @@
 #include <string.h>
 #include <time.h>
 
-/* Files that were read live until the process ends. */
-static const char *read_stream(FILE *f, size_t *size, const char **error)
+/* A file that was read lives until the command ends. */
+typedef struct ReadFile ReadFile;
+struct ReadFile {
+	ReadFile *next;
+	char     *data;
+};
+
+static char *read_stream(FILE *f, size_t *size, const char **error)
 {
 	size_t n = 0, cap = 1 << 16;
 	char  *data = malloc(cap);
@@ -34,17 +40,28 @@ static const char *read_stream(FILE *f, size_t *size, const char **error)
 
 static const char *host_read(void *user, const char *path, size_t *size, const char **error)
 {
-	(void)user;
-	if (strcmp(path, "-") == 0)
-		return read_stream(stdin, size, error);
-	FILE *f = fopen(path, "rb");
-	if (!f) {
+	ReadFile **files = user;
+	FILE      *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+	ReadFile  *file = f ? malloc(sizeof *file) : NULL;
+	if (!file) {
 		*error = strerror(errno);
 		return NULL;
 	}
-	const char *data = read_stream(f, size, error);
-	fclose(f);
-	return data;
+	*file = (ReadFile){*files, read_stream(f, size, error)};
+	*files = file;
+	if (f != stdin)
+		fclose(f);
+	return file->data;
+}
+
+static void free_files(ReadFile *file)
+{
+	while (file) {
+		ReadFile *next = file->next;
+		free(file->data);
+		free(file);
+		file = next;
+	}
 }
 
 static bool host_write(void *user, const char *path, const char *data, size_t size)
@@ -76,7 +93,9 @@ static double host_now_ms(void *user)
 
 int main(int argc, char **argv)
 {
+	ReadFile    *files = NULL;
 	const PsHost host = {
+		.user = &files,
 		.read = host_read,
 		.write = host_write,
 		.print = host_print,
@@ -84,5 +103,6 @@ int main(int argc, char **argv)
 		.memory_cap = (size_t)4 << 30,
 	};
 	int status = ps_command(argc - 1, (const char *const *)argv + 1, &host);
+	free_files(files);
 	return fflush(stdout) == 0 ? status : 2;
 }

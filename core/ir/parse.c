@@ -894,11 +894,13 @@ static bool is_blank(Str text)
 
 enum { LIMIT_TEXT_MIB = 256 };
 
-/* ; ModuleID = 'name' in the first line */
+/* ; ModuleID = 'name' in the first line, which MIR indents */
 static void module_id(Parser *p, Str text)
 {
 	static const char start[] = "; ModuleID = '";
 	u32               n = sizeof start - 1;
+	while (text.n && (text.p[0] == ' ' || text.p[0] == '\n'))
+		text.p++, text.n--;
 	if (text.n <= n || memcmp(text.p, start, n) != 0)
 		return;
 	const char *nl = memchr(text.p, '\n', text.n);

@@ -102,6 +102,16 @@ static bool function_wanted(const Manager *m, Str name)
 	return f->n == 0 || name.n == 0 || listed(f, "*") || listed(f, name.p);
 }
 
+/* A module whose functions are filtered is shown as those that are wanted. */
+static void dump_wanted(Manager *m, const LevelOps *ops)
+{
+	const u32 *funcs;
+	u32        n = ops->functions(&m->cx, &funcs);
+	for (u32 i = 0; i < n; i++)
+		if (function_wanted(m, ops->name(&m->cx, funcs[i])))
+			ops->print(&m->cx, funcs[i], m->dump, NULL);
+}
+
 static void dump(Manager *m, const Pass *p, PassLevel level, const char *when, u32 func, Str name)
 {
 	if (!function_wanted(m, name))
@@ -110,6 +120,8 @@ static void dump(Manager *m, const Pass *p, PassLevel level, const char *when, u
 	text_f(m->dump, "# *** IR Dump %s %s (%s) ***:\n", when, p->title, p->id);
 	if (func)
 		ops->print(&m->cx, func, m->dump, NULL);
+	else if (m->options.dump.functions.n)
+		dump_wanted(m, ops);
 	else
 		ops->print_module(&m->cx, m->dump, NULL);
 	text_c(m->dump, '\n');

@@ -1,0 +1,145 @@
+/* The public call, as an embedder uses it: files in memory, output caught, one command inside another. */
+#include "api/ptxscope.h"
+#include "unit.h"
+
+typedef struct World World;
+struct World {
+	Arena      *arena;
+	Text        out, err;
+	const char *path, *text; /* the one file there is */
+	const char *written_path;
+	Str         written;
+	World      *inner;       /* runs a command of its own while this one reads */
+};
+
+static int run(World *w, size_t cap, int argc, const char *const *argv);
+
+static const char *host_read(void *user, const char *path, size_t *size, const char **error)
+{
+	World *w = user;
+	if (w->inner) {
+		const char *argv[] = {"compile", "no.ll"};
+		EXPECT_EQ(run(w->inner, 0, 2, argv), 2);
+	}
+	if (!w->path || strcmp(path, w->path) != 0) {
+		*error = "is not there";
+		return NULL;
+	}
+	*size = strlen(w->text);
+	return w->text;
+}
+
+static bool host_write(void *user, const char *path, const char *data, size_t size)
+{
+	World *w = user;
+	w->written_path = arena_str(w->arena, str_of(path)).p;
+	w->written = arena_str(w->arena, (Str){data, (u32)size});
+	return strcmp(path, "full") != 0;
+}
+
+static void host_print(void *user, PsStream stream, const char *data, size_t size)
+{
+	World *w = user;
+	text_add(stream == PS_STDOUT ? &w->out : &w->err, (Str){data, (u32)size});
+}
+
+static World *world(Arena *a)
+{
+	World *w = arena_new(a, World);
+	w->arena = a;
+	text_init(&w->out, a);
+	text_init(&w->err, a);
+	return w;
+}
+
+static int run(World *w, size_t cap, int argc, const char *const *argv)
+{
+	PsHost host = {.user = w, .read = host_read, .write = host_write, .print = host_print, .memory_cap = cap};
+	return ps_command(argc, argv, &host);
+}
+
+#define RUN(w, ...)                                                                                \
+	run((w), 0, (int)(sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *)), \
+	    (const char *[]){__VA_ARGS__})
+
+static const char kernel[] = "target triple = \"nvptx64-nvidia-cuda\"\n"
+                             "define ptx_kernel void @k(ptr addrspace(1) %p, i32 %x) {\n"
+                             "  %y = add i32 %x, 1\n"
+                             "  store i32 %y, ptr addrspace(1) %p, align 4\n"
+                             "  ret void\n"
+                             "}\n";
+
+TEST(command, version_and_usage)
+{
+	World *w = world(a);
+	EXPECT_EQ(RUN(w, "--version"), 0);
+	EXPECT(str_starts(text_str(&w->out), "ptxscope "));
+	EXPECT_EQ(w->err.n, 0);
+	w = world(a);
+	EXPECT_EQ(run(w, 0, 0, NULL), 2);
+	EXPECT(w->err.n > 0);
+	EXPECT_EQ(w->out.n, 0);
+}
+
+TEST(command, says_why_a_file_cannot_be_read)
+{
+	World *w = world(a);
+	EXPECT_EQ(RUN(w, "compile", "x.ll", "-o", "-"), 2);
+	EXPECT_STR(text_str(&w->err), "ptxscope: x.ll: is not there\n");
+}
+
+TEST(command, compiles_from_memory_to_memory)
+{
+	World *w = world(a);
+	w->path = "k.ll";
+	w->text = kernel;
+	EXPECT_EQ(RUN(w, "compile", "k.ll", "-o", "k.ptx"), 0);
+	EXPECT_STR(text_str(&w->err), "");
+	EXPECT_STR(str_of(w->written_path ? w->written_path : ""), "k.ptx");
+	World *again = world(a);
+	again->path = "k.ll";
+	again->text = kernel;
+	EXPECT_EQ(RUN(again, "compile", "k.ll", "-o", "-"), 0);
+	EXPECT_STREQ(text_str(&again->out), w->written);
+}
+
+TEST(command, reports_a_file_that_cannot_be_written)
+{
+	World *w = world(a);
+	w->path = "k.ll";
+	w->text = kernel;
+	EXPECT_EQ(RUN(w, "compile", "k.ll", "-o", "full"), 2);
+	EXPECT_STR(text_str(&w->err), "ptxscope: full: cannot be written\n");
+}
+
+/* Nothing is global: the inner command leaves the outer one as it was. */
+TEST(command, one_inside_another)
+{
+	World *w = world(a);
+	w->path = "k.ll";
+	w->text = kernel;
+	EXPECT_EQ(RUN(w, "compile", "k.ll", "-o", "-"), 0);
+	World *outer = world(a);
+	outer->path = "k.ll";
+	outer->text = kernel;
+	outer->inner = world(a);
+	EXPECT_EQ(RUN(outer, "compile", "k.ll", "-o", "-"), 0);
+	EXPECT_STREQ(text_str(&outer->out), text_str(&w->out));
+	EXPECT_STR(text_str(&outer->inner->err), "ptxscope: no.ll: is not there\n");
+}
+
+TEST(command, memory_has_a_limit)
+{
+	for (size_t cap = 1 << 16; cap <= 1 << 20; cap *= 2) {
+		World *w = world(a);
+		w->path = "k.ll";
+		w->text = kernel;
+		const char *argv[] = {"compile", "k.ll", "-o", "-"};
+		int         status = run(w, cap, 4, argv);
+		EXPECT(status == 0 || status == 1);
+		if (status == 1)
+			EXPECT(strstr(arena_str(a, text_str(&w->err)).p, "out of memory"));
+	}
+}
+
+UNIT_MAIN
