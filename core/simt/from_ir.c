@@ -299,7 +299,7 @@ static bool is_object(const IrModule *m, IrRef g)
 	return ir_annotation(m, g, "texture", 0, &v) || ir_annotation(m, g, "surface", 0, &v) || ir_annotation(m, g, "sampler", 0, &v);
 }
 
-static void add_globals(Ird *d)
+void ird_globals(Ird *d)
 {
 	IrModule *m = d->m;
 	ir_each_global(m, g)
@@ -598,16 +598,22 @@ static void body(Ird *d, IrFunc *f)
 	emit_end(&d->e);
 }
 
+void ird_init(Ird *d, SimtProgram *p, IrModule *m)
+{
+	*d = (Ird){.p = p, .m = m, .s = p->s, .a = p->arena};
+	map_init(&d->leaves, p->arena, &map_default);
+	map_init(&d->rows, p->arena, &map_default);
+	map_init(&d->block, p->arena, &map_default);
+	p->is64 = ir_ptr_bits(m, 0) == 64;
+	if (!p->is64)
+		p->global_end = GLOBAL_START_32;
+}
+
 SimtProgram *simt_from_ir(Session *s, Arena *arena, IrModule *m)
 {
-	Ird d = {.p = simt_program_new(s, arena, "ir"), .m = m, .s = s, .a = arena};
-	map_init(&d.leaves, arena, &map_default);
-	map_init(&d.rows, arena, &map_default);
-	map_init(&d.block, arena, &map_default);
-	d.p->is64 = ir_ptr_bits(m, 0) == 64;
-	if (!d.p->is64)
-		d.p->global_end = GLOBAL_START_32;
-	add_globals(&d);
+	Ird d;
+	ird_init(&d, simt_program_new(s, arena, "ir"), m);
+	ird_globals(&d);
 	ir_each_func(m, f) if (!ir_is_decl(f)) signature(&d, f);
 	ir_each_func(m, f) if (!ir_is_decl(f) && !d.failed) body(&d, f);
 	return d.failed ? NULL : d.p;

@@ -1,10 +1,566 @@
-#include "simt/code.h"
+/* from_mir.c: machine IR to machine code, at any stage: in SSA with phis, copies and frame objects, or as
+ * it is printed. Variables and functions come from the IR module; parameters lie as mir/abi.h says. */
+#include "simt/inline_ptx.h"
+#include "simt/ir_decode.h"
 
+#include "mir/abi.h"
 #include "mir/mir.h"
+#include "sem/float.h"
+
+typedef struct Reg {
+	i32 row;
+	u32 bits;
+} Reg;
+
+typedef struct Decoder {
+	SimtProgram *p;
+	MirModule   *m;
+	Session     *s;
+	MirFunc     *f;
+	SimtEmit     e;
+	Ird          ir;
+	Reg         *reg;          /* by virtual register */
+	Reg          phys[MIR_PHYS_COUNT];
+	u32         *block_of;     /* by block id */
+	Map          local;        /* name → frame offset */
+	Map          params;       /* kernel: name → offset in parameter memory */
+	u32         *object;       /* frame object → frame offset */
+	u32          frame, depot; /* bytes so far; where the depot begins */
+	i32          carry;
+	bool         is_kernel, failed;
+} Decoder;
+
+static Str text_of(const Decoder *d, u32 id) { return strtab_get(&d->s->strs, (StrId){id}); }
+
+static void unsupported(Decoder *d, MirInstId i, const char *what)
+{
+	Text t;
+	text_init(&t, d->p->arena);
+	text_s(&t, what);
+	mir_print_inst(&t, d->f, i);
+	while (t.n && t.p[t.n - 1] == '\n')
+		t.n--;
+	diag_report(&d->s->diags, DIAG_SIMT_UNSUPPORTED, src_at(mir_inst(d->f, i)->origin, 1), (int)t.n, t.p);
+	d->failed = true;
+}
+
+/* ---- functions' outsides */
+
+static Str fmt_name(Decoder *d, Str f, const char *what, u32 i, bool numbered)
+{
+	return numbered ? arena_fmt(d->p->arena, "%.*s%s%u", STR_ARG(f), what, i) : arena_fmt(d->p->arena, "%.*s%s", STR_ARG(f), what);
+}
+
+static void name_place(Decoder *d, Map *map, Str name, u32 at) { map_set(map, strtab_add(&d->s->strs, name).i, at); }
+
+static void declare(Decoder *d, MirFunc *f)
+{
+	IrModule *m = d->m->ir;
+	Str       name = text_of(d, f->name.i);
+	IrFunc   *fn = ir_func(m, ir_find_global(m, name));
+	u32       at = simt_func_find(d->p, name), end = 0;
+	if (at == ~0u || !fn)
+		return;
+	SimtFunc *sf = &d->p->func.p[at];
+	sf->is_kernel = f->is_kernel;
+	sf->by_memory = !f->is_kernel;
+	for (u32 i = 0; i < fn->n_args; i++) {
+		MirParam p = mir_abi_param(m, fn, i);
+		end = (u32)align_up(end, PS_MAX(p.align, 1u));
+		vec_push(d->p->arena, &sf->arg, ((SimtParam){end, (u32)p.size, p.align, NO_REG, 0}));
+		end += (u32)p.size;
+	}
+	sf->param_size = end;
+	MirParam r = mir_abi_ret(m, fn);
+	if (!r.is_void && !f->is_kernel) {
+		end = (u32)align_up(end, PS_MAX(r.align, 1u));
+		vec_push(d->p->arena, &sf->ret, ((SimtParam){end, (u32)r.size, r.align, NO_REG, 0}));
+		end += (u32)r.size;
+	}
+	sf->local = end;
+}
+
+static void begin(Decoder *d, MirFunc *f)
+{
+	Str       name = text_of(d, f->name.i);
+	u32       func = simt_func_find(d->p, name);
+	SimtFunc *sf = &d->p->func.p[func];
+	d->f = f;
+	d->is_kernel = sf->is_kernel;
+	emit_begin(&d->e, d->p, func);
+	map_clear(&d->local);
+	map_clear(&d->params);
+	for (u32 i = 0; i < sf->arg.n; i++)
+		name_place(d, sf->is_kernel ? &d->params : &d->local, fmt_name(d, name, "_param_", i, true), sf->arg.p[i].offset);
+	if (sf->ret.n) {
+		name_place(d, &d->local, STR("func_retval0"), sf->ret.p[0].offset);
+		name_place(d, &d->local, fmt_name(d, name, "_retval0", 0, false), sf->ret.p[0].offset);
+	}
+	d->frame = sf->is_kernel ? 0 : sf->local;
+	sf->local_align = 16;
+	for (u32 i = 0; i < f->frame.n; i++)
+		sf->local_align = PS_MAX(sf->local_align, 1u << f->frame.p[i].align_log2);
+	d->depot = d->frame = (u32)align_up(d->frame, sf->local_align);
+	d->object = arena_array(d->p->arena, u32, f->frame.n + 1);
+	bool allocated = (f->props & MP_ALLOCATED) != 0;
+	for (u32 i = 0; i < f->frame.n; i++) {
+		const MirFrameObj *o = &f->frame.p[i];
+		if (allocated) {
+			d->object[i] = d->depot + (u32)o->offset;
+			d->frame = PS_MAX(d->frame, d->object[i] + (u32)o->size);
+			continue;
+		}
+		d->frame = (u32)align_up(d->frame, (u64)1 << o->align_log2);
+		d->object[i] = d->frame;
+		d->frame += (u32)o->size;
+	}
+	d->frame = PS_MAX(d->frame, d->depot + (u32)f->frame_size);
+	sf->local = d->frame;
+	d->reg = arena_array(d->p->arena, Reg, mir_vregs(f) + 1);
+	for (u32 r = 1; r < mir_vregs(f); r++) {
+		u32 bits = mir_class_info[mir_class(f, (MirReg){r})].bits;
+		d->reg[r] = (Reg){emit_reg(&d->e, bits), bits};
+	}
+	for (u32 i = 0; i < MIR_PHYS_COUNT; i++)
+		d->phys[i] = (Reg){emit_reg(&d->e, 64), d->p->is64 ? 64 : 32};
+	d->carry = emit_reg(&d->e, 32);
+}
+
+/* A variable of a call sequence. */
+static u32 sequence_variable(Decoder *d, u32 name, u32 size)
+{
+	SimtFunc *sf = &d->p->func.p[d->e.func];
+	d->frame = (u32)align_up(d->frame, 16);
+	u32 at = d->frame;
+	map_set(&d->local, name, at);
+	d->frame += PS_MAX(size, 16u);
+	sf->local = PS_MAX(sf->local, d->frame);
+	return at;
+}
+
+/* ---- operands */
+
+static Reg reg_of(const Decoder *d, MirReg r) { return mir_is_phys(r) ? d->phys[r.i & ~MIR_PHYS_BIT] : d->reg[r.i]; }
+
+static OpArg frame_arg(u64 at, bool generic) { return (OpArg){.kind = ARG_FRAME, .bits = 64, .value = at, .space = generic ? SPACE_GENERIC : SPACE_LOCAL}; }
+
+static OpArg symbol_arg(Decoder *d, MirInstId i, const MirOp *o)
+{
+	Str   name = text_of(d, o->ref);
+	OpArg a = {.kind = ARG_IMM, .bits = 64};
+	u64  *at = map_get(&d->local, o->ref);
+	bool  generic = (o->flags & MOF_GENERIC) != 0;
+	if (at)
+		return frame_arg(*at + (u64)o->imm, generic);
+	if (str_starts(name, "__local_depot"))
+		return frame_arg(d->depot + (u64)o->imm, generic);
+	at = map_get(&d->params, o->ref);
+	if (at) {
+		a.value = *at + (u64)o->imm;
+		a.space = SPACE_PARAM;
+		return a;
+	}
+	IrRef g = ir_find_global(d->m->ir, name);
+	if (ir_is_none(g)) {
+		unsupported(d, i, "an unknown name: ");
+		return a;
+	}
+	a.value = ird_address(&d->ir, g);
+	if (generic && ir_global(d->m->ir, g)->kind == IRG_VAR)
+		a.value = simt_generic((u8)ird_space(ir_global(d->m->ir, g)->addrspace), a.value);
+	a.value += (u64)o->imm;
+	return a;
+}
+
+static OpArg arg_of(Decoder *d, MirInstId i, const MirOp *o)
+{
+	switch ((MirOpKind)o->kind) {
+	case MO_REG: {
+		Reg   r = reg_of(d, mir_op_reg(o));
+		OpArg a = op_reg(r.row, r.bits);
+		if (mir_is_phys(mir_op_reg(o)) && (mir_op_reg(o).i & ~MIR_PHYS_BIT) == MIR_PHYS_NONE)
+			a.kind = ARG_NONE;
+		a.negated = (o->flags & MOF_NOT) != 0;
+		return a;
+	}
+	case MO_IMM: return op_imm((u64)o->imm);
+	case MO_FPIMM:
+		if (o->type == MIR_FP32 || o->type == MIR_FP64)
+			return (OpArg){.kind = ARG_IMM, .is_float = true, .bits = o->type == MIR_FP64 ? 64 : 32, .value = (u64)o->imm};
+		return op_imm((u64)o->imm & 0xffff);
+	case MO_FRAME: return frame_arg(d->object[o->ref] + (u64)o->imm, true);
+	case MO_GLOBAL: case MO_SYMBOL: return symbol_arg(d, i, o);
+	default: return (OpArg){.kind = ARG_NONE};
+	}
+}
+
+/* ---- calls */
+
+static u64 named(const Decoder *d, const char *what, u32 i)
+{
+	Str   s = arena_fmt(d->p->arena, "%s%u", what, i);
+	StrId id = strtab_find(&d->s->strs, s);
+	return map_or(&d->local, id.i, 0);
+}
+
+static i32 load_local(Decoder *d, u64 at, u32 bits)
+{
+	i32       r = emit_reg(&d->e, bits);
+	SimtInsn *in = emit_insn(&d->e, S_LD);
+	in->d = r;
+	in->rows = (u8)rows_of(bits);
+	in->mem = (SimtMem){SPACE_LOCAL, (u8)(bits / 8), 0, (u8)(SMF_FRAME | (bits == 64 ? SMF_WIDE : 0))};
+	in->z = (u32)at;
+	return r;
+}
+
+static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
+{
+	if (str_is(name, "vprintf") && n_args == 2) {
+		i32 format = load_local(d, named(d, "param", 0), 64), values = load_local(d, named(d, "param", 1), 64), result = emit_reg(&d->e, 32);
+		SimtInsn *in = emit_insn(&d->e, S_PRINTF);
+		in->d = result, in->a = format, in->b = values, in->rows = 1;
+		if (n_rets) {
+			in = emit_insn(&d->e, S_ST);
+			in->b = result;
+			in->mem = (SimtMem){SPACE_LOCAL, 4, 0, SMF_FRAME};
+			in->z = (u32)named(d, "retval", 0);
+		}
+		return true;
+	}
+	if (str_is(name, "__assertfail") && n_args >= 4) {
+		u32 words[4];
+		for (u32 i = 0; i < 4; i++)
+			words[i] = (u32)load_local(d, named(d, "param", i), i == 2 ? 32 : 64);
+		u32 at = emit_ext(d->p, words, 4);
+		emit_insn(&d->e, S_ASSERT)->y = at;
+		return true;
+	}
+	return false;
+}
+
+static void call(Decoder *d, MirInstId i)
+{
+	const MirOp *o = mir_ops(d->f, i);
+	u32 n_rets = (u32)o[1].imm, n_args = (u32)o[2].imm, func = ~0u;
+	i32 target = NO_REG;
+	if (o[0].kind == MO_REG) {
+		target = reg_of(d, mir_op_reg(&o[0])).row;
+	} else {
+		Str name = text_of(d, o[0].ref);
+		func = simt_func_find(d->p, name);
+		IrFunc *fn = ir_func(d->m->ir, ir_find_global(d->m->ir, name));
+		if ((!fn || ir_is_decl(fn)) && call_builtin(d, name, n_rets, n_args))
+			return;
+		if (func == ~0u)
+			func = simt_func_add(d->p, name);
+	}
+	VecU32 words = {0};
+	vec_push(d->p->arena, &words, n_args);
+	vec_push(d->p->arena, &words, n_rets);
+	for (u32 k = 0; k < n_args; k++)
+		vec_push(d->p->arena, &words, (u32)named(d, "param", k));
+	for (u32 k = 0; k < n_rets; k++)
+		vec_push(d->p->arena, &words, (u32)named(d, "retval", k));
+	u32 at = emit_ext(d->p, words.p, words.n);
+	SimtInsn *in = emit_insn(&d->e, target == NO_REG ? S_CALL : S_CALLI);
+	in->x = func, in->y = at, in->a = target;
+}
+
+/* ---- inline PTX: outputs, the template, inputs */
+
+static void inline_asm(Decoder *d, MirInstId i)
+{
+	const MirInst *mi = mir_inst(d->f, i);
+	const MirOp   *o = mir_ops(d->f, i);
+	Text t;
+	i32  rows[64];
+	u32  n = 0, at = 0;
+	while (at < mi->n_ops && o[at].kind != MO_TEXT)
+		at++;
+	if (at == mi->n_ops)
+		return;
+	Str text = text_of(d, o[at].ref);
+	text_init(&t, d->p->arena);
+	text_s(&t, ".version 8.7\n.target sm_100a\n.address_size 64\n.func inline_ptx()\n{\n");
+	for (u32 k = 0; k < mi->n_ops && n < 64; k++) {
+		if (k == at || (o[k].flags & MOF_IMPLICIT) || o[k].kind == MO_TEXT)
+			continue;
+		OpArg a = arg_of(d, i, &o[k]);
+		u32   bits = a.kind == ARG_REG ? a.bits : 64;
+		bool  f32 = a.kind == ARG_REG && !mir_is_phys(mir_op_reg(&o[k])) && mir_class(d->f, mir_op_reg(&o[k])) == MIR_F32;
+		bool  f64 = a.kind == ARG_REG && !mir_is_phys(mir_op_reg(&o[k])) && mir_class(d->f, mir_op_reg(&o[k])) == MIR_F64;
+		text_f(&t, ".reg .%s%s inline_ptx_a%u;\n", f32 || f64 ? "f" : bits == 1 ? "" : "b",
+		       bits == 1 ? "pred" : bits == 16 ? "16" : bits == 32 ? "32" : bits == 64 ? "64" : "128", n);
+		OpCx c = {.e = &d->e, .arg = &a, .n = 1};
+		rows[n++] = op_in(&c, 0, bits);
+	}
+	for (u32 k = 0; k < text.n; k++) {
+		if (text.p[k] != '$' || k + 1 >= text.n) {
+			text_c(&t, text.p[k]);
+			continue;
+		}
+		if (text.p[++k] == '$') {
+			text_c(&t, '$');
+			continue;
+		}
+		bool brace = text.p[k] == '{';
+		u32  v = 0;
+		for (k += brace; k < text.n && text.p[k] >= '0' && text.p[k] <= '9'; k++)
+			v = v * 10 + (u32)(text.p[k] - '0');
+		while (brace && k < text.n && text.p[k] != '}')
+			k++;
+		k -= !brace;
+		text_f(&t, "inline_ptx_a%u", v);
+	}
+	text_s(&t, "\n}\n");
+	if (!simt_inline_ptx(d->s, d->p, &d->e, text_str(&t), rows, n))
+		unsupported(d, i, "inline assembly: ");
+}
+
+/* ---- control flow */
+
+static bool has_phis(const Decoder *d, u32 block)
+{
+	u32 first = mir_block(d->f, (MirBlockId){block})->first;
+	return first && isa_op(d->s, mir_inst(d->f, (MirInstId){first})->desc) == ISA_PHI;
+}
+
+static void phi_copies(Decoder *d, u32 from, u32 to)
+{
+	typedef struct Move { i32 d, s; u32 bits; } Move;
+	Vec(Move) moves = {0};
+	mir_each_inst(d->f, (MirBlockId){to}, i)
+	{
+		const MirInst *mi = mir_inst(d->f, i);
+		const MirOp   *o = mir_ops(d->f, i);
+		if (isa_op(d->s, mi->desc) != ISA_PHI)
+			break;
+		for (u32 k = 1; k + 1 < mi->n_ops; k += 2) {
+			if (o[k + 1].ref != from || (o[k].flags & MOF_UNDEF))
+				continue;
+			Reg   r = reg_of(d, mir_op_reg(&o[0]));
+			OpArg a = arg_of(d, i, &o[k]);
+			OpCx  c = {.e = &d->e, .arg = &a, .n = 1};
+			vec_push(d->p->arena, &moves, ((Move){r.row, op_in(&c, 0, r.bits), r.bits}));
+			break;
+		}
+	}
+	d->e.fresh = false;
+	for (u32 i = 0; i < moves.n; i++)
+		for (u32 k = 0; k < i; k++)
+			if (moves.p[i].s == moves.p[k].d) { /* it would be overwritten before it is read */
+				i32 t = emit_reg(&d->e, moves.p[i].bits);
+				emit_move(&d->e, moves.p[i].bits, t, moves.p[i].s);
+				moves.p[i].s = t;
+				break;
+			}
+	for (u32 i = 0; i < moves.n; i++)
+		if (moves.p[i].d != moves.p[i].s)
+			emit_move(&d->e, moves.p[i].bits, moves.p[i].d, moves.p[i].s);
+}
+
+typedef struct Stub {
+	u32 block, from, to;
+} Stub;
+typedef Vec(Stub) Stubs;
+
+static u32 edge(Decoder *d, Stubs *stubs, u32 from, u32 to)
+{
+	if (!has_phis(d, to))
+		return d->block_of[to];
+	u32 b = emit_block_new(&d->e);
+	vec_push(d->p->arena, stubs, ((Stub){b, from, to}));
+	return b;
+}
+
+static void branch_table(Decoder *d, MirInstId i, u32 here, Stubs *stubs)
+{
+	const MirOp *o = mir_ops(d->f, i);
+	const MirJumpTable *t = &d->f->jump_table.p[o[1].ref];
+	VecU32 words = {0};
+	vec_push(d->p->arena, &words, t->block.n);
+	vec_push(d->p->arena, &words, edge(d, stubs, here, t->block.p[0]));
+	for (u32 k = 0; k < t->block.n; k++) {
+		vec_push(d->p->arena, &words, k);
+		vec_push(d->p->arena, &words, 0);
+		vec_push(d->p->arena, &words, edge(d, stubs, here, t->block.p[k]));
+	}
+	i32 a = reg_of(d, mir_op_reg(&o[0])).row;
+	u32 at = emit_ext(d->p, words.p, words.n);
+	SimtInsn *in = emit_insn(&d->e, S_SWITCH);
+	in->a = a, in->x = 32, in->y = at;
+}
+
+/* ---- instructions */
+
+static bool generic(Decoder *d, MirInstId i, u32 op)
+{
+	const MirInst *mi = mir_inst(d->f, i);
+	const MirOp   *o = mir_ops(d->f, i);
+	switch (op) {
+	case ISA_PHI: case ISA_IMPLICIT_DEF: case ISA_KILL: case ISA_DBG_VALUE: case ISA_DBG_VALUE_LIST: case ISA_DBG_LABEL:
+	case ISA_LIFETIME_START: case ISA_LIFETIME_END: case ISA_PSEUDO_PROBE: case ISA_MEMBARRIER: case ISA_FAKE_USE:
+	case ISA_CFI_INSTRUCTION: case ISA_EH_LABEL: case ISA_ANNOTATION_LABEL: case ISA_Callseq_Start: case ISA_Callseq_End:
+		return true;
+	case ISA_COPY: case ISA_CSSA_COPY: case ISA_ProxyReg: case ISA_COPY_TO_REGCLASS: case ISA_ARITH_FENCE: {
+		Reg   r = reg_of(d, mir_op_reg(&o[0]));
+		OpArg a = arg_of(d, i, &o[1]);
+		OpCx  c = {.e = &d->e, .arg = &a, .n = 1};
+		emit_move(&d->e, r.bits, r.row, op_in(&c, 0, r.bits));
+		return true;
+	}
+	case ISA_DeclareParam: {
+		u32 align = (u32)o[1].imm, size = (u32)o[2].imm;
+		sequence_variable(d, o[0].ref, align ? size : (size + 7) / 8);
+		return true;
+	}
+	case ISA_FRAME_ADDR: case ISA_FRAME_ADDR_LOCAL: {
+		Reg r = reg_of(d, mir_op_reg(&o[0]));
+		u64 at = o[1].kind == MO_FRAME ? d->object[o[1].ref] + (u64)o[1].imm : d->object[o[1].imm];
+		SimtInsn *in = emit_insn(&d->e, S_FRAME);
+		in->d = r.row, in->rows = (u8)rows_of(r.bits), in->z = (u32)at, in->x = op == ISA_FRAME_ADDR;
+		return true;
+	}
+	case ISA_SPILL: case ISA_RELOAD: {
+		bool store = op == ISA_SPILL;
+		Reg  r = reg_of(d, mir_op_reg(&o[0]));
+		u32  object = o[1].kind == MO_FRAME ? o[1].ref : (u32)o[1].imm, bytes = r.bits == 1 ? 1 : r.bits / 8;
+		SimtInsn *in = emit_insn(&d->e, store ? S_ST : S_LD);
+		in->mem = (SimtMem){SPACE_LOCAL, (u8)bytes, 0, (u8)(SMF_FRAME | (bytes == 8 ? SMF_WIDE : 0))};
+		in->z = d->object[object];
+		in->rows = (u8)rows_of(r.bits);
+		in->b = in->d = r.row;
+		return true;
+	}
+	case ISA_INLINEASM: inline_asm(d, i); return true;
+	case ISA_TEX_HANDLE: {
+		Reg   r = reg_of(d, mir_op_reg(&o[0]));
+		OpArg a = arg_of(d, i, &o[1]);
+		OpCx  c = {.e = &d->e, .arg = &a, .n = 1};
+		i32   at = op_in(&c, 0, 64);
+		SimtInsn *in = emit_insn(&d->e, S_LD);
+		in->d = r.row, in->a = at, in->rows = 2;
+		in->mem = (SimtMem){SPACE_GLOBAL, 8, 3, SMF_WIDE};
+		return true;
+	}
+	default: (void)mi; return false;
+	}
+}
+
+static void instruction(Decoder *d, MirInstId i)
+{
+	const MirInst *mi = mir_inst(d->f, i);
+	const IsaDesc *desc = isa_desc(d->s, mi->desc);
+	OpArg args[48];
+	u32   n = 0;
+	if (desc->flags & IF_GENERIC) {
+		if (!generic(d, i, desc->opc.op))
+			unsupported(d, i, "");
+		return;
+	}
+	if (desc->eval == EV_call) {
+		call(d, i);
+		return;
+	}
+	if (desc->eval == EV_ret) {
+		emit_return(&d->e);
+		return;
+	}
+	for (u32 k = 0; k < mi->n_ops && n < PS_COUNT(args); k++) {
+		const MirOp *o = mir_op(d->f, i, k);
+		if (o->flags & (MOF_IMPLICIT | MOF_GUARD))
+			continue;
+		args[n++] = arg_of(d, i, o);
+	}
+	OpCx c = {.e = &d->e, .d = desc, .arg = args, .n = n, .carry = d->carry, .is_kernel = d->is_kernel};
+	if (!d->failed && !simt_op(&c))
+		unsupported(d, i, "");
+}
+
+static void set_guard(Decoder *d, MirInstId i)
+{
+	u32 g = mir_guard(d->f, i);
+	d->e.guard = g == ~0u ? NO_REG : reg_of(d, mir_op_reg(mir_op(d->f, i, g))).row;
+	d->e.guard_not = g != ~0u && (mir_op(d->f, i, g)->flags & MOF_NOT);
+}
+
+/* `bra`: with a guard to a block or its stub; without one the copies are made here. */
+static void branch(Decoder *d, MirInstId i, u32 here, Stubs *stubs)
+{
+	u32  to = mir_op(d->f, i, 0)->ref;
+	i32  guard = d->e.guard;
+	bool negate = d->e.guard_not, fresh = d->e.fresh;
+	if (guard != NO_REG) {
+		emit_branch(&d->e, edge(d, stubs, here, to), guard, negate);
+		return;
+	}
+	if (has_phis(d, to))
+		phi_copies(d, here, to);
+	d->e.fresh = fresh;
+	emit_branch(&d->e, d->block_of[to], NO_REG, false);
+}
+
+static void block(Decoder *d, u32 b, Stubs *stubs)
+{
+	bool open = true; /* does control reach the end? */
+	emit_block(&d->e, d->block_of[b]);
+	mir_each_inst(d->f, (MirBlockId){b}, i)
+	{
+		const MirInst *mi = mir_inst(d->f, i);
+		const IsaDesc *desc = isa_desc(d->s, mi->desc);
+		if (d->failed)
+			return;
+		emit_at(&d->e, mi->origin, mi->origin);
+		set_guard(d, i);
+		if (desc->opc.op == ISA_bra)
+			branch(d, i, b, stubs);
+		else if (desc->opc.op == ISA_brx_idx)
+			branch_table(d, i, b, stubs);
+		else
+			instruction(d, i);
+		if (desc->eval == EV_bra || desc->eval == EV_ret || desc->eval == EV_exit)
+			open = d->e.guard != NO_REG;
+		d->e.guard = NO_REG;
+		d->e.guard_not = false;
+	}
+	u32 next = mir_block(d->f, (MirBlockId){b})->next;
+	if (open && next && mir_has_edge(d->f, (MirBlockId){b}, (MirBlockId){next}) && has_phis(d, next))
+		phi_copies(d, b, next);
+}
+
+static void body(Decoder *d, MirFunc *f)
+{
+	Stubs stubs = {0};
+	begin(d, f);
+	d->block_of = arena_array(d->p->arena, u32, f->block.n + 1);
+	mir_each_block(f, b) d->block_of[b.i] = emit_block_new(&d->e);
+	mir_each_block(f, b) block(d, b.i, &stubs);
+	d->e.fresh = false;
+	if (d->p->code.n > d->p->func.p[d->e.func].start && stubs.n)
+		emit_return(&d->e); /* the last block does not fall into a stub */
+	for (u32 i = 0; i < stubs.n; i++) {
+		emit_block(&d->e, stubs.p[i].block);
+		phi_copies(d, stubs.p[i].from, stubs.p[i].to);
+		emit_branch(&d->e, d->block_of[stubs.p[i].to], NO_REG, false);
+	}
+	emit_end(&d->e);
+}
 
 SimtProgram *simt_from_mir(Session *s, Arena *arena, MirModule *m)
 {
-	(void)arena, (void)m;
-	diag_report(&s->diags, DIAG_SIMT_UNSUPPORTED, src_at(0, 0), 3, "MIR");
-	return NULL;
+	Decoder d = {.p = simt_program_new(s, arena, "mir"), .m = m, .s = s};
+	if (!m->ir) {
+		diag_report(&s->diags, DIAG_SIMT_UNSUPPORTED, src_at(0, 0), 38, "machine code without its module of IR.");
+		return NULL;
+	}
+	map_init(&d.local, arena, &map_default);
+	map_init(&d.params, arena, &map_default);
+	ird_init(&d.ir, d.p, m->ir);
+	ird_globals(&d.ir);
+	for (u32 i = 0; i < m->func.n; i++)
+		declare(&d, m->func.p[i]);
+	for (u32 i = 0; i < m->func.n && !d.failed; i++)
+		body(&d, m->func.p[i]);
+	return d.failed || d.ir.failed ? NULL : d.p;
 }

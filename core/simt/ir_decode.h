@@ -38,6 +38,9 @@ typedef struct Ird {
 	bool         failed;
 } Ird;
 
+/* Empty, for a module; its variables and functions by name. The decoder of MIR uses these too. */
+void   ird_init(Ird *d, SimtProgram *p, IrModule *m);
+void   ird_globals(Ird *d);
 Leaves ird_leaves(Ird *d, IrType t);
 /* The register of piece i; a constant becomes a row of the pool. */
 i32    ird_in(Ird *d, IrRef v, u32 i);
