@@ -194,6 +194,15 @@ static OpArg arg_of(Decoder *d, MirInstId i, const MirOp *o)
 	}
 }
 
+/* The guard stands behind the results, where the opcode says so. */
+static u32 guard_of(const IsaDesc *desc)
+{
+	for (u32 k = 0; k < desc->n_operands; k++)
+		if (desc->operand[k].flags & IOF_GUARD)
+			return k;
+	return ~0u;
+}
+
 /* ---- calls */
 
 static u64 named(const Decoder *d, const char *what, u32 i)
@@ -241,7 +250,7 @@ static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
 
 static void call(Decoder *d, MirInstId i)
 {
-	const MirOp *o = mir_ops(d->f, i);
+	const MirOp *o = mir_ops(d->f, i) + (d->e.guard == NO_REG ? 0 : 1);
 	u32 n_rets = (u32)o[1].imm, n_args = (u32)o[2].imm, func = ~0u;
 	i32 target = NO_REG;
 	if (o[0].kind == MO_REG) {
@@ -453,7 +462,7 @@ static void instruction(Decoder *d, MirInstId i)
 	const MirInst *mi = mir_inst(d->f, i);
 	const IsaDesc *desc = isa_desc(d->s, mi->desc);
 	OpArg args[48];
-	u32   n = 0;
+	u32   n = 0, guard = guard_of(desc);
 	if (desc->flags & IF_GENERIC) {
 		if (!generic(d, i, desc->opc.op))
 			unsupported(d, i, "");
@@ -469,7 +478,7 @@ static void instruction(Decoder *d, MirInstId i)
 	}
 	for (u32 k = 0; k < mi->n_ops && n < PS_COUNT(args); k++) {
 		const MirOp *o = mir_op(d->f, i, k);
-		if (o->flags & (MOF_IMPLICIT | MOF_GUARD))
+		if ((o->flags & MOF_IMPLICIT) || k == guard)
 			continue;
 		args[n++] = arg_of(d, i, o);
 	}
@@ -480,15 +489,16 @@ static void instruction(Decoder *d, MirInstId i)
 
 static void set_guard(Decoder *d, MirInstId i)
 {
-	u32 g = mir_guard(d->f, i);
+	const IsaDesc *desc = isa_desc(d->s, mir_inst(d->f, i)->desc);
+	u32            g = guard_of(desc);
 	d->e.guard = g == ~0u ? NO_REG : reg_of(d, mir_op_reg(mir_op(d->f, i, g))).row;
-	d->e.guard_not = g != ~0u && (mir_op(d->f, i, g)->flags & MOF_NOT);
+	d->e.guard_not = desc->opc.slot[SLOT_guard] == 2;
 }
 
 /* `bra`: with a guard to a block or its stub; without one the copies are made here. */
 static void branch(Decoder *d, MirInstId i, u32 here, Stubs *stubs)
 {
-	u32  to = mir_op(d->f, i, 0)->ref;
+	u32  to = mir_op(d->f, i, d->e.guard == NO_REG ? 0 : 1)->ref;
 	i32  guard = d->e.guard;
 	bool negate = d->e.guard_not, fresh = d->e.fresh;
 	if (guard != NO_REG) {
