@@ -37,7 +37,7 @@ test('an error is a squiggle and a list entry, and the last good output stays', 
 	await page.until('error');
 	await page.tab.waitForSelector('.squiggly-error');
 	assert.equal(await page.ptx(), before);
-	assert.match(await page.tab.getByRole('region', { name: 'PTX' }).first().textContent(), /from before the error|entry/);
+	assert.match(await page.tab.locator('section.ptx > header').textContent(), /from before the error/);
 	await page.tab.getByRole('tab', { name: /Problems/ }).click();
 	assert.match(await page.id('problems').textContent(), /error/);
 	assert.match(await page.id('status').textContent(), /line \d+: /);
@@ -180,5 +180,31 @@ test('dropping a file opens it', needsPage, async () => {
 	});
 	await page.tab.locator('section.ir').dispatchEvent('drop', { dataTransfer: transfer });
 	await page.waitFor(() => /dropped/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.close();
+});
+
+test('running the kernel gives the expected buffers, counts and a profile in the PTX', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.tab.getByRole('tab', { name: 'Run' }).click();
+	await page.tab.getByRole('button', { name: 'Run', exact: true }).click();
+	await page.id('run-result').waitFor();
+	assert.match(await page.id('run-result').textContent(), /as expected/);
+	assert.match(await page.id('run-result').locator('.buffer-tabs').textContent(), /y ✓/);
+	assert.ok(await page.id('ptx').locator('.row[style*="--heat"]').count() > 5);
+	await page.tab.getByLabel('block x').fill('32');
+	await page.tab.getByLabel('block x').press('Tab');
+	await page.tab.getByRole('button', { name: 'Run', exact: true }).click();
+	await page.waitFor(() => /not as expected/.test(document.querySelector('[data-testid=run-result]').textContent));
+	await page.close();
+});
+
+test('an opcode under the pointer is explained', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.id('ptx').locator('.t-opcode', { hasText: 'ld.param' }).first().hover();
+	const card = page.tab.getByRole('tooltip');
+	await card.waitFor();
+	assert.match(await card.textContent(), /ld\.param.*from sm_\d+/);
 	await page.close();
 });

@@ -112,6 +112,11 @@ export interface KnobInfo {
 export interface OpcodeInfo {
 	id: string;
 	template: string;
+	operands: string;
+	/** The first machine and PTX version that have it. */
+	sm: number;
+	ptx: string;
+	convergent: boolean;
 	summary: string;
 	[column: string]: unknown;
 }

@@ -10,6 +10,7 @@ import { RunPanel } from './panes/RunPanel';
 import { dialog, embedded, pane, panel, problems, shown, wantedPanes, type Pane, type Panel } from './store';
 import { Banner } from './ui/Banner';
 import { Dialogs } from './ui/Dialogs';
+import { Explain } from './ui/Explain';
 import { Header } from './ui/Header';
 import { sizeStyle, Splitter } from './ui/Splitter';
 import { StatusLine } from './ui/StatusLine';
@@ -117,6 +118,7 @@ export function App() {
 			</main>
 			<StatusLine />
 			<Dialogs />
+			<Explain />
 		</div>
 	);
 }

@@ -97,12 +97,17 @@ export const functions = computed(() => {
 export const runsInScope = computed(() => {
 	const all = shown.value?.trace.passes ?? [];
 	const only = functions.value.includes(fn.value) ? fn.value : '';
-	// What a lowering makes of the module outside its functions is nothing; so is a run over it that changed nothing.
-	const worth = (i: number) => all[i]!.function !== '' || (all[i]!.changed && all[i]!.level === 'ir' && i > 0) || all[i]!.ms > 0;
-	return all.map((_, i) => i).filter((i) => (!only || !all[i]!.function || all[i]!.function === only) && worth(i));
+	const { texts = [] } = shown.value?.trace ?? {};
+	// Of the module outside its functions only changes are worth a row; a lowering leaves nothing there.
+	const worth = (run: PassRun) => run.function !== '' || (run.changed && run.id !== 'input' && !!texts[run.text ?? -1]?.trim());
+	return all.map((_, i) => i).filter((i) => (!only || !all[i]!.function || all[i]!.function === only) && worth(all[i]!));
 });
 
-export const changedCount = computed(() => runsInScope.value.filter((i) => shown.value!.trace.passes[i]!.changed).length);
+/** How many runs there are, and how many changed something; the input is none. */
+export const counts = computed(() => {
+	const runs = runsInScope.value.map((i) => shown.value!.trace.passes[i]!).filter((r) => r.id !== 'input');
+	return { all: runs.length, changed: runs.filter((r) => r.changed).length };
+});
 
 /** Letters of the query in order, so that `nvremat` finds nvptx-remat-block. */
 export function fuzzy(query: string, text: string): boolean {

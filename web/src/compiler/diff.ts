@@ -30,7 +30,7 @@ export function comparable(text: string, lines: readonly number[] = []): { text:
 	return side;
 }
 
-const unnumbered = (line: string) => line.replace(/([%!$]|bb\.|BB)\d+(?:_\d+)?/g, '$1#').replace(/\s*;.*$/, '').trim();
+const unnumbered = (line: string) => line.replace(/^\d+:/, '#:').replace(/([%!$]|bb\.|BB)\d+(?:_\d+)?/g, '$1#').replace(/\s*;.*$/, '').trim();
 
 function keys(text: string, lines: readonly number[] | undefined): string[] {
 	const side = comparable(text, lines);

@@ -21,10 +21,10 @@ export interface Handover {
 monaco.languages.registerHoverProvider('llvm', {
 	provideHover: (model, position) => {
 		const word = model.getWordAtPosition(position);
-		const line = model.getLineContent(position.lineNumber);
+		const known = word && explain('llvm', word.word);
 		const remarks = (shownSource.peek() === source.peek() ? shown.peek()?.trace.remarks ?? [] : []).filter((r) => r.line === position.lineNumber);
 		const contents = [
-			...(word ? explain('llvm', word.word, line) : []),
+			...(known ? [`**${known.title}**`, known.text] : []),
 			...remarks.map((r) => `**${r.pass}**: ${r.message}`),
 		].map((value) => ({ value }));
 		return contents.length ? { contents } : null;

@@ -4,14 +4,17 @@ import type { PassRun, Pressure } from '@ptxscope/core';
 import { moveSelection, openRun, selectRun } from '../actions';
 import { checked } from '../running';
 import {
-	changedCount, changedOnly, fn, functions, levelOf, listedRuns, passFilter, passInfo, runsInScope, selected, shown, shownSource, stale,
+	changedOnly, counts, fn, functions, listedRuns, passFilter, passInfo, selected, shown, shownSource, stale,
 } from '../store';
 
 /** 32-bit registers live at the fullest place: what limits occupancy. */
 export const registers = (p: Pressure | null | undefined) =>
 	p ? Math.ceil(p.r16 / 2) + p.r32 + p.f32 + 2 * (p.r64 + p.f64) : null;
 
-const levelNames: Record<string, string> = { ir: 'LLVM IR', dag: 'Selection DAG', mir: 'Machine IR', emit: 'Emission' };
+const groupNames: Record<string, string> = {
+	input: 'Input', ir: 'LLVM IR', isel: 'Instruction selection', 'pre-ra': 'Before register allocation', ra: 'Register allocation',
+	'post-ra': 'After register allocation', emission: 'Emission',
+};
 
 function Delta({ index }: { index: number }) {
 	const change = shown.value?.changes[index];
@@ -75,7 +78,7 @@ function grouped(listed: readonly number[]): { title: string; runs: number[] }[]
 	const groups: { title: string; runs: number[] }[] = [];
 	for (const i of listed) {
 		const run = shown.value!.trace.passes[i]!;
-		const title = passInfo.value.get(run.id)?.group || levelNames[levelOf(run) ?? ''] || 'input';
+		const group = passInfo.value.get(run.id)?.group ?? 'input', title = groupNames[group] ?? group;
 		if (groups.at(-1)?.title !== title)
 			groups.push({ title, runs: [] });
 		groups.at(-1)!.runs.push(i);
@@ -111,7 +114,7 @@ export function PassList() {
 		<section class={`pane passes${stale.value ? ' stale' : ''}`} aria-label="Passes">
 			<header>
 				<h2>Passes</h2>
-				<span class="quiet" data-testid="pass-count">{changedCount.value} of {runsInScope.value.length} changed</span>
+				<span class="quiet" data-testid="pass-count">{counts.value.changed} of {counts.value.all} changed</span>
 				<label class="check">
 					<input type="checkbox" checked={changedOnly.value} onChange={(e) => { changedOnly.value = e.currentTarget.checked; }} />
 					changed only

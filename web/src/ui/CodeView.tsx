@@ -3,6 +3,7 @@
 
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { explain, explained } from '../explain';
 import { escapeHtml, lineHtml, type Language } from '../lang/grammar';
 import { hot, type Source } from '../store';
 
@@ -99,8 +100,12 @@ export function CodeView({ rows, language, from, label, testid, subject, onFold,
 				const row = rows[indexOf(e.target)];
 				if (row && hot.peek()?.line !== row.origin)
 					hot.value = row.origin ? { line: row.origin, from } : null;
+				explainSoon(e.target as Element, language);
 			}}
-			onMouseLeave={() => { hot.value = null; }}
+			onMouseLeave={() => {
+				hot.value = null;
+				explainSoon(null, language);
+			}}
 			onClick={(e) => {
 				const index = indexOf(e.target), row = rows[index];
 				if (row?.mark === 'fold')
@@ -116,6 +121,22 @@ export function CodeView({ rows, language, from, label, testid, subject, onFold,
 				: <pre dangerouslySetInnerHTML={{ __html: html }} />}
 		</div>
 	);
+}
+
+let explainTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Explains an opcode that the pointer rests on. */
+function explainSoon(target: Element | null, language: Language): void {
+	clearTimeout(explainTimer);
+	explained.value = null;
+	if (!target?.matches('.t-opcode, .t-special, .t-global'))
+		return;
+	explainTimer = setTimeout(() => {
+		const found = explain(language, target.textContent ?? '');
+		const { left, bottom } = target.getBoundingClientRect();
+		if (found && target.isConnected)
+			explained.value = { ...found, x: left, y: bottom + 4 };
+	}, 350);
 }
 
 /** Scrolls to the first row of an origin, unless one is in view already. */
