@@ -132,8 +132,15 @@ static bool drop_trampoline(Folder *fo, MirBlockId b)
 	MirFunc        *f = fo->f;
 	const MirBlock *mb = mir_block(f, b);
 	MirBranch       br = mirpass_branch(f, b);
+	MirBlockId      prev = {mb->prev};
 	if (!br.known || br.cond.i || !br.uncond.i || mb->first != br.uncond.i || br.other.i == b.i || mb->address_taken ||
-	    b.i == f->first_block || !bypass(fo, b, br.other))
+	    b.i == f->first_block)
+		return false;
+	if (falls_through(f, prev) && mir_has_edge(f, prev, b) && mirpass_branch(f, prev).known) {
+		mir_clone(f, br.uncond, prev, (MirInstId){0});
+		fo->changed = true;
+	}
+	if (!bypass(fo, b, br.other))
 		return false;
 	mir_block_remove(f, b);
 	fo->changed = true;

@@ -7,7 +7,8 @@
 
 extern const Pass mirpass_phi_node_elimination, mirpass_register_coalescer, mirpass_dead_mi_elimination,
 	mirpass_prologepilog, mirpass_nvptx_prolog_epilog, mirpass_nvptx_peephole, mirpass_nvptx_proxy_reg_erasure,
-	mirpass_post_ra_pseudos, mirpass_two_address_instruction;
+	mirpass_post_ra_pseudos, mirpass_two_address_instruction, mirpass_machine_cse, mirpass_machine_cp, mirpass_opt_phis,
+	mirpass_branch_folder;
 
 typedef struct Run {
 	Session    s;
@@ -276,6 +277,97 @@ TEST(post_ra_pseudos, copies_become_moves)
 	HAS(&r, "%1:int32regs = MOVu32r %0");
 	HAS(&r, "%2:float32regs = MOVb32r %1");
 	HAS(&r, "%4:int1regs = MOVpredr %3");
+	session_free(&r.s);
+}
+
+TEST(machine_cse, commuted_and_dominated)
+{
+	Run r;
+	RUN_ON(&r, "",
+	       "  bb.0:\n    successors: %bb.1, %bb.2\n"
+	       "    %0:int32regs = LD_param_u32 &f_param_0, 0\n    %1:int32regs = LD_param_u32 &f_param_1, 0\n"
+	       "    %2:int32regs = ADDs32rr %0, %1\n    %3:int32regs = ADDs32rr %1, %0\n"
+	       "    %4:int32regs = SUBs32rr %0, %1\n    %5:int32regs = SUBs32rr %1, %0\n"
+	       "    %6:int1regs = SETP_lt_s32rr %0, %1\n    CBranch %6, %bb.2\n"
+	       "  bb.1:\n    successors: %bb.2\n    %7:int32regs = ADDs32rr %0, %1\n    %10:int32regs = XORb32rr %0, %1\n"
+	       "    ST_global_u32 64, 0, %7 :: (store (s32), addrspace 1)\n    ST_global_u32 64, 4, %10 :: (store (s32), addrspace 1)\n"
+	       "  bb.2:\n    %11:int32regs = XORb32rr %0, %1\n    ST_global_u32 64, 0, %2 :: (store (s32), addrspace 1)\n"
+	       "    ST_global_u32 64, 4, %3 :: (store (s32), addrspace 1)\n    ST_global_u32 %4, 8, %5 :: (store (s32), addrspace 1)\n"
+	       "    ST_global_u32 64, 4, %11 :: (store (s32), addrspace 1)\n    Return\n",
+	       &mirpass_machine_cse);
+	EXPECT_EQ(count(&r, "ADD"), 1);
+	EXPECT_EQ(count(&r, "SUB"), 2); /* not commutative */
+	EXPECT_EQ(count(&r, "XOR"), 2); /* neither block dominates the other */
+	EXPECT_EQ(count(&r, "LD_param"), 2);
+	session_free(&r.s);
+}
+
+TEST(machine_cse, memory_and_convergence_stay)
+{
+	Run r;
+	RUN_ON(&r, "",
+	       "  bb.0:\n    %0:int64regs = LD_param_u64 &f_param_0, 0\n"
+	       "    %1:int32regs = LD_global_u32 %0, 0 :: (load (s32), addrspace 1)\n"
+	       "    ST_global_u32 %0, 4, %1 :: (store (s32), addrspace 1)\n"
+	       "    %2:int32regs = LD_global_u32 %0, 0 :: (load (s32), addrspace 1)\n"
+	       "    %3:int32regs = LD_global_nc_u32 %0, 8 :: (invariant load (s32), addrspace 1)\n"
+	       "    %4:int32regs = LD_global_nc_u32 %0, 8 :: (invariant load (s32), addrspace 1)\n"
+	       "    ST_global_u32 %0, 12, %2 :: (store (s32), addrspace 1)\n"
+	       "    ST_global_u32 %0, 12, %3 :: (store (s32), addrspace 1)\n"
+	       "    ST_global_u32 %0, 12, %4 :: (store (s32), addrspace 1)\n    Return\n",
+	       &mirpass_machine_cse);
+	EXPECT_EQ(count(&r, "LD_global_u32"), 2);
+	EXPECT_EQ(count(&r, "LD_global_nc"), 1);
+	session_free(&r.s);
+}
+
+TEST(machine_cp, ssa_copies_go)
+{
+	Run r;
+	RUN_ON(&r, "",
+	       "  bb.0:\n    %0:int32regs = MOVu32i 1\n    %1:int32regs = COPY %0\n    %2:float32regs = COPY %1\n"
+	       "    ST_global_u32 64, 0, %1 :: (store (s32), addrspace 1)\n    ST_global_f32 64, 4, %2 :: (store (s32), addrspace 1)\n"
+	       "    Return\n",
+	       &mirpass_machine_cp);
+	EXPECT_EQ(count(&r, "COPY"), 1); /* across classes it stays */
+	HAS(&r, "%1:int32regs = MOVu32i 1");
+	session_free(&r.s);
+}
+
+TEST(opt_phis, single_values_and_dead_cycles)
+{
+	Run r;
+	RUN_ON(&r, "",
+	       "  bb.0:\n    successors: %bb.1\n    %0:int32regs = MOVu32i 1\n    %1:int32regs = MOVu32i 2\n"
+	       "    %9:int1regs = SETP_lt_s32ri %0, 10\n"
+	       "  bb.1:\n    successors: %bb.1, %bb.2\n"
+	       "    %2:int32regs = PHI %0, %bb.0, %2, %bb.1\n"
+	       "    %3:int32regs = PHI %0, %bb.0, %4, %bb.1\n"
+	       "    %4:int32regs = PHI %1, %bb.0, %3, %bb.1\n"
+	       "    CBranch %9, %bb.1\n"
+	       "  bb.2:\n    ST_global_u32 64, 0, %2 :: (store (s32), addrspace 1)\n    Return\n",
+	       &mirpass_opt_phis);
+	EXPECT_EQ(count(&r, "PHI"), 0);
+	HAS(&r, "64, 0, %0");
+	session_free(&r.s);
+}
+
+TEST(branch_folder, detours_go)
+{
+	Run r;
+	RUN_ON(&r, "",
+	       "  bb.0:\n    successors: %bb.1, %bb.2\n    %0:int32regs = MOVu32i 1\n    %9:int1regs = SETP_lt_s32ri %0, 10\n"
+	       "    CBranch %9, %bb.2\n    GOTO_uni %bb.1\n"
+	       "  bb.1:\n    successors: %bb.3\n    GOTO_uni %bb.3\n"
+	       "  bb.2:\n    successors: %bb.3\n    ST_global_u32 64, 0, %0 :: (store (s32), addrspace 1)\n    GOTO_uni %bb.3\n"
+	       "  bb.3:\n    successors: %bb.4\n    GOTO_uni %bb.4\n"
+	       "  bb.4:\n    Return\n"
+	       "  bb.5:\n    Return\n",
+	       &mirpass_phi_node_elimination, &mirpass_branch_folder);
+	EXPECT_EQ(count(&r, "  bb."), 3);
+
+	EXPECT_EQ(count(&r, "GOTO"), 1);
+	EXPECT_EQ(count(&r, "Return"), 1);
 	session_free(&r.s);
 }
 
