@@ -6,5 +6,4 @@
 		text_s(&c->err, "ptxscope: " #name " is being built\n"); \
 		return STATUS_INTERNAL;                                \
 	}
-PENDING(check)
 PENDING(intrinsics)

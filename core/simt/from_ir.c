@@ -74,14 +74,14 @@ SemFmt ird_fmt(Ird *d, IrType t)
 	}
 }
 
-u32 ird_space(u32 addrspace)
+u32 ird_space(const Ird *d, u32 addrspace)
 {
 	switch (addrspace) {
 	case 1: return SPACE_GLOBAL;
 	case 3: return SPACE_SHARED;
 	case 4: return SPACE_CONST;
 	case 5: return SPACE_LOCAL;
-	case 101: return SPACE_PARAM;
+	case 101: return d->in_function ? SPACE_LOCAL : SPACE_PARAM; /* parameters of functions lie in the frame */
 	default: return SPACE_GENERIC;
 	}
 }
@@ -120,9 +120,9 @@ u64 ird_address(Ird *d, IrRef g)
 }
 
 /* From one address space to another. */
-static u64 cast_address(u32 from, u32 to, u64 v)
+static u64 cast_address(const Ird *d, u32 from, u32 to, u64 v)
 {
-	u64 out = simt_generic((u8)ird_space(from), 0), in = simt_generic((u8)ird_space(to), 0);
+	u64 out = simt_generic((u8)ird_space(d, from), 0), in = simt_generic((u8)ird_space(d, to), 0);
 	return from == to ? v : v + (to == 0 ? out : 0) - (from == 0 ? in : 0);
 }
 
@@ -161,7 +161,7 @@ static bool fold_expr(Ird *d, IrRef c, u64 *out)
 		*out = sem_zext(a, w);
 		return true;
 	case IR_ADDRSPACECAST:
-		*out = cast_address(space_number(d, ir_type_of(m, ir_const_op(m, c, 0))), space_number(d, k->type), a);
+		*out = cast_address(d, space_number(d, ir_type_of(m, ir_const_op(m, c, 0))), space_number(d, k->type), a);
 		return true;
 	default: return false;
 	}
@@ -310,7 +310,7 @@ void ird_globals(Ird *d)
 			simt_func_add(d->p, name);
 		if (r->kind != IRG_VAR || str_starts(name, "llvm."))
 			continue;
-		u32 space = ird_space(r->addrspace);
+		u32 space = ird_space(d, r->addrspace);
 		SimtSymbol s = {.name = arena_str(d->a, name), .space = space == SPACE_GENERIC || space == SPACE_LOCAL ? SPACE_GLOBAL : (u8)space,
 		                .size = ir_alloc_size(m, r->type), .align = ir_align_bytes(r->align)};
 		if (!s.align)
@@ -563,6 +563,7 @@ static void body(Ird *d, IrFunc *f)
 	IrModule *m = d->m;
 	Stubs     stubs = {0};
 	d->f = f;
+	d->in_function = !ir_is_kernel(m, f);
 	emit_begin(&d->e, d->p, simt_func_find(d->p, ir_str(m, ir_name(m, f->ref))));
 	map_clear(&d->rows);
 	map_clear(&d->block);

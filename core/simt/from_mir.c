@@ -80,6 +80,12 @@ static void declare(Decoder *d, MirFunc *f)
 	sf->local = end;
 }
 
+static void frame_register(Decoder *d, Reg r, bool generic)
+{
+	SimtInsn *in = emit_insn(&d->e, S_FRAME);
+	in->d = r.row, in->rows = (u8)rows_of(r.bits), in->z = d->depot, in->x = generic;
+}
+
 static void begin(Decoder *d, MirFunc *f)
 {
 	Str       name = text_of(d, f->name.i);
@@ -123,6 +129,11 @@ static void begin(Decoder *d, MirFunc *f)
 	}
 	for (u32 i = 0; i < MIR_PHYS_COUNT; i++)
 		d->phys[i] = (Reg){emit_reg(&d->e, 64), d->p->is64 ? 64 : 32};
+	/* Between frame layout and the pass that writes the prologue, the frame registers are just there. */
+	d->e.fresh = false;
+	frame_register(d, d->phys[MIR_PHYS_SP], true);
+	frame_register(d, d->phys[MIR_PHYS_SPL], false);
+	frame_register(d, d->phys[MIR_PHYS_DEPOT], false);
 	d->carry = emit_reg(&d->e, 32);
 }
 
@@ -167,7 +178,7 @@ static OpArg symbol_arg(Decoder *d, MirInstId i, const MirOp *o)
 	}
 	a.value = ird_address(&d->ir, g);
 	if (generic && ir_global(d->m->ir, g)->kind == IRG_VAR)
-		a.value = simt_generic((u8)ird_space(ir_global(d->m->ir, g)->addrspace), a.value);
+		a.value = simt_generic((u8)ird_space(&d->ir, ir_global(d->m->ir, g)->addrspace), a.value);
 	a.value += (u64)o->imm;
 	return a;
 }

@@ -35,6 +35,7 @@ typedef struct Ird {
 	Vec(i32)     ret;     /* registers of the function's results */
 	u32          frame;   /* bytes of local memory so far */
 	u32          first_of_line;
+	bool         in_function; /* not in a kernel */
 	bool         failed;
 } Ird;
 
@@ -50,7 +51,7 @@ void   ird_bind(Ird *d, IrRef v, const i32 *rows, u32 n);
 /* A constant scalar of at most 64 bits: an integer, float bits, an address; false: not known. */
 bool   ird_scalar(Ird *d, IrRef c, u64 *out);
 void   ird_unsupported(Ird *d, IrRef inst, const char *what);
-u32    ird_space(u32 addrspace);
+u32    ird_space(const Ird *d, u32 addrspace);
 u64    ird_address(Ird *d, IrRef global); /* in the global's own address space */
 bool   ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size);
 SemFmt ird_fmt(Ird *d, IrType t);

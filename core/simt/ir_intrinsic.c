@@ -341,7 +341,7 @@ static void first_argument(Ird *d, IrRef inst)
 		emit_move(&d->e, l.p[i].bits, ird_out(d, inst, i), ird_in(d, arg(d, inst, 0), i));
 }
 
-static u32 pointer_space(Ird *d, IrRef ptr) { return ird_space(ir_type(d->m, ir_type_of(d->m, ptr))->bits); }
+static u32 pointer_space(Ird *d, IrRef ptr) { return ird_space(d, ir_type(d->m, ir_type_of(d->m, ptr))->bits); }
 
 static void copy_or_fill(Ird *d, IrRef inst, bool fill)
 {
@@ -369,7 +369,7 @@ static void space_cast(Ird *d, IrRef inst)
 {
 	IrType from = arg_type(d, inst, 0), to = ir_inst(d->m, inst)->type;
 	u32    sa = ir_type(d->m, from)->bits, sb = ir_type(d->m, to)->bits;
-	u64    window = simt_generic((u8)ird_space(sa ? sa : sb), 0);
+	u64    window = simt_generic((u8)ird_space(d, sa ? sa : sb), 0);
 	i32    wide = temp(d, 64);
 	emit_move(&d->e, 64, wide, ird_pointer64(d, arg(d, inst, 0)));
 	if (window && sa != sb)

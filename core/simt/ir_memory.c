@@ -106,7 +106,7 @@ static Place place_of(Ird *d, IrRef ptr, u8 align, IrType t)
 {
 	u32 as = ir_type(d->m, ir_type_of(d->m, ptr))->bits;
 	u32 bytes = ir_align_bytes(align);
-	return (Place){ird_in(d, ptr, 0), ir_ptr_bits(d->m, as), ird_space(as), 0, bytes ? bytes : ir_abi_align(d->m, t)};
+	return (Place){ird_in(d, ptr, 0), ir_ptr_bits(d->m, as), ird_space(d, as), 0, bytes ? bytes : ir_abi_align(d->m, t)};
 }
 
 /* ---- atomics */

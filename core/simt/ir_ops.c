@@ -183,7 +183,7 @@ static void space_cast(Ird *d, IrType from, IrType to, i32 dst, i32 a)
 {
 	u32 sa = ir_type(d->m, from)->bits, sb = ir_type(d->m, to)->bits;
 	u32 wa = ir_ptr_bits(d->m, sa), wb = ir_ptr_bits(d->m, sb);
-	u64 window = simt_generic((u8)ird_space(sa ? sa : sb), 0);
+	u64 window = simt_generic((u8)ird_space(d, sa ? sa : sb), 0);
 	i32 wide = temp(d, 64);
 	emit_extend(&d->e, wide, 64, a, wa, false);
 	if (window && sa != sb && (sa == 0 || sb == 0))

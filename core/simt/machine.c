@@ -44,6 +44,25 @@ void rows_give(SimtMachine *m, u32 *rows, u32 size_class)
 
 /* ---- faults */
 
+static void thread_id(const SimtMachine *m, u32 lane, u32 *thread, u32 *block)
+{
+	u32 t = m->cur_warp ? m->cur_warp->number * LANES + lane : 0;
+	const u32 *dim = m->launch.block;
+	thread[0] = t % dim[0];
+	thread[1] = t / dim[0] % dim[1];
+	thread[2] = t / dim[0] / dim[1];
+	if (m->cur_block)
+		memcpy(block, m->cur_block->id, sizeof m->cur_block->id);
+}
+
+void simt_wrote(SimtMachine *m, u32 lane)
+{
+	thread_id(m, lane, m->writer.thread, m->writer.block);
+	m->writer.line = m->cur_insn->line;
+	m->writer.origin = m->cur_insn->origin;
+	m->written = true;
+}
+
 bool simt_fail(SimtMachine *m, FaultKind kind, u32 lane, const char *fmt, ...)
 {
 	va_list ap;
@@ -51,13 +70,7 @@ bool simt_fail(SimtMachine *m, FaultKind kind, u32 lane, const char *fmt, ...)
 		return false;
 	m->faulted = true;
 	m->fault.kind = kind;
-	u32 t = m->cur_warp ? m->cur_warp->number * LANES + lane : 0;
-	const u32 *dim = m->launch.block;
-	m->fault.thread[0] = t % dim[0];
-	m->fault.thread[1] = t / dim[0] % dim[1];
-	m->fault.thread[2] = t / dim[0] / dim[1];
-	if (m->cur_block)
-		memcpy(m->fault.block, m->cur_block->id, sizeof m->fault.block);
+	thread_id(m, lane, m->fault.thread, m->fault.block);
 	m->fault.line = m->cur_insn ? m->cur_insn->line : 0;
 	m->fault.origin = m->cur_insn ? m->cur_insn->origin : 0;
 	va_start(ap, fmt);
@@ -157,6 +170,8 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	m->shared_size = p->shared_end + l->shared_bytes;
 	place_symbols(m);
 	place_buffers(m);
+	if (o->watch && o->watch_buffer < m->buffer.n)
+		m->watched = m->buffer.p[o->watch_buffer] + o->watch_byte;
 	sort_regions(m);
 	if (m->region.n == 0)
 		add_region(m, (Region){GLOBAL_START_64, 0, NULL, STR("nothing"), true});
@@ -322,6 +337,7 @@ const SimtStats *simt_stats(const SimtMachine *m) { return &m->stats; }
 const SimtCount *simt_counts(const SimtMachine *m) { return m->count; }
 Str              simt_printed(const SimtMachine *m) { return text_str(&m->printed); }
 const u8        *simt_buffer(const SimtMachine *m, u32 index) { return m->buffer.p[index]; }
+const SimtWriter *simt_writer(const SimtMachine *m) { return m->written ? &m->writer : NULL; }
 f64              simt_progress(const SimtMachine *m) { return m->blocks ? (f64)m->blocks_done / (f64)m->blocks : 1; }
 
 bool simt_place(const SimtMachine *m, SimtPlace *out)

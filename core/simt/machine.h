@@ -105,6 +105,9 @@ struct SimtMachine {
 	bool         faulted;
 	u64          steps;       /* warp instructions so far */
 	u32          scratch[4 * LANES]; /* results of a partly active warp */
+	const u8    *watched;     /* SimtOptions.watch */
+	SimtWriter   writer;
+	bool         written;
 	/* of the instruction that runs, for fault reports */
 	Block       *cur_block;
 	Warp        *cur_warp;
@@ -146,6 +149,7 @@ bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 
+void simt_wrote(SimtMachine *m, u32 lane); /* the watched byte */
 /* Records the fault of `lane` at the current instruction. Always false, to be returned. */
 bool simt_fail(SimtMachine *m, FaultKind kind, u32 lane, const char *fmt, ...) PS_PRINTF(4, 5);
 u32 *rows_take(SimtMachine *m, u32 rows, u32 *size_class);

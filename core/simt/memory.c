@@ -405,6 +405,8 @@ bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		each_lane(mask, l) at[l] = span.host + span.off[l];
 	else
 		each_lane(mask, l) if (!(at[l] = lane_at(m, &s, lane_address(&s, l), l, ACCESS_WRITE))) return false;
+	if (m->watched)
+		each_lane(mask, l) if (m->watched >= at[l] && m->watched < at[l] + s.size) simt_wrote(m, l);
 	for (u32 k = 0; k < PS_MAX(i->n, 1u); k++) {
 		const u32 *v = reg_rows(m, f, i->n <= 1 ? i->b : (i32)m->p->ext.p[i->y + k]);
 		each_lane(mask, l) store_element(at[l] + k * i->mem.bytes, v, l, &i->mem);
@@ -475,6 +477,8 @@ bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		u8 *p = lane_at(m, &s, lane_address(&s, l), l, ACCESS_ATOMIC);
 		if (!p)
 			return false;
+		if (m->watched && m->watched >= p && m->watched < p + i->mem.bytes)
+			simt_wrote(m, l);
 		if (w == 128) {
 			atomic128(p, i, d, b, c, l);
 			continue;

@@ -93,7 +93,14 @@ typedef struct SimtOptions {
 	bool warp_registers; /* the teaching model: one register per warp */
 	bool profile;
 	u32  sanitize;
+	bool watch;          /* remember who wrote this byte of a buffer last */
+	u32  watch_buffer;
+	u64  watch_byte;
 } SimtOptions;
+
+typedef struct SimtWriter {
+	u32 thread[3], block[3], line, origin;
+} SimtWriter;
 
 typedef enum SimtStatus { SIMT_RUNNING, SIMT_DONE, SIMT_FAULTED } SimtStatus;
 
@@ -120,6 +127,7 @@ const SimtStats *simt_stats(const SimtMachine *m);
 const SimtCount *simt_counts(const SimtMachine *m); /* by instruction; NULL without profile */
 Str  simt_printed(const SimtMachine *m);            /* what the kernel wrote by printf */
 const u8 *simt_buffer(const SimtMachine *m, u32 index); /* contents now */
+const SimtWriter *simt_writer(const SimtMachine *m); /* of the watched byte; NULL: nobody */
 f64  simt_progress(const SimtMachine *m);           /* blocks finished, 0 .. 1 */
 
 /* {"buffers", "stats", "faults", "printf"} as contract.md has it; profile adds "profile". */
