@@ -140,6 +140,25 @@ describe('PTX forms', { skip }, () => {
 		assert.deepEqual(statements.flatMap((s, i) => flat(s) === flat(got[i]) ? [] : [`${s}   →   ${got[i]}`]), []);
 	});
 
+	const newer = readFileSync(join(root, 'tests/ptx/newer-forms.txt'), 'utf8').split('\n').filter((l) => /^sm_/.test(l))
+		.map((l) => /^(\S+) (.*?)(?:\s+=>\s+(.*))?$/.exec(l)).map(([, target, text, out]) => ({ target, text, out: out ?? text }));
+
+	test('instructions of newer targets, and rare ones', () => {
+		assert.ok(newer.length > 330);
+		const got = printed(newer.map(({ text }) => text));
+		assert.deepEqual(newer.flatMap(({ out }, i) => flat(out) === flat(got[i]) ? [] : [`${out}   →   ${got[i]}`]), []);
+	});
+
+	test('ptxas takes each of them as we print it', { skip: ptxas ? false : 'no ptxas' }, () => {
+		for (const target of new Set(newer.map((row) => row.target))) {
+			const text = wrap(newer.filter((row) => row.target === target).map(({ out }) => out)).replace('8.5', '9.0').replace('sm_90a', target);
+			const file = join(folder, 'newer.ptx');
+			writeFileSync(file, text.replace(/.*(tex|surf)ref [TS];\n/g, ''));
+			const { status, stderr } = spawnSync(ptxas, [`-arch=${target}`, '-c', file, '-o', '/dev/null'], { encoding: 'utf8' });
+			assert.equal(status, 0, stderr.slice(0, 2000));
+		}
+	});
+
 	test('modifiers in another order are put in theirs', () => {
 		assert.deepEqual(printed(['atom.add.acquire.cta.s32 %r1, [%rd1], %r2;']), ['atom.acquire.cta.add.s32 %r1, [%rd1], %r2;']);
 	});

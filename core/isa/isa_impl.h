@@ -33,6 +33,7 @@ typedef struct IsaElem {
 	bool optional;
 	Str  word;
 	Str  allow;
+	Str  condition; /* stands here only if isa_holds() */
 } IsaElem;
 
 /* The next modifier of a template; `*p` stands behind the first word at the beginning. */
@@ -44,6 +45,8 @@ Str isa_first_word(const char *p, u32 n);
 
 enum { ISA_MAX_OPERANDS = 160 };
 
+/* Does "slot", "!slot" or "slot=token|token" hold? An empty condition does. */
+bool isa_holds(const PtxOpc *o, Str condition);
 /* The flat operands of an opcode into `out` (ISA_MAX_OPERANDS of them); returns how many. */
 u32 isa_expand(const PtxOpc *opc, IsaOperand *out, u32 *n_items);
 

@@ -26,7 +26,7 @@ Str isa_first_word(const char *p, u32 n)
 	return (Str){p, i};
 }
 
-static bool is_word_end(char c) { return c == 0 || c == '.' || c == '{' || c == '}' || c == '('; }
+static bool is_word_end(char c) { return c == 0 || c == '.' || c == '{' || c == '}' || c == '(' || c == '/'; }
 
 bool isa_elem_next(const char **p, IsaElem *e)
 {
@@ -48,6 +48,12 @@ bool isa_elem_next(const char **p, IsaElem *e)
 			at++;
 		e->allow.n = (u32)(at++ - e->allow.p);
 	}
+	if (*at == '/') {
+		e->condition.p = ++at;
+		while (*at != '}')
+			at++;
+		e->condition.n = (u32)(at - e->condition.p);
+	}
 	if (*at == '}')
 		at++;
 	e->slot = isa_slot_by_name(e->word);
@@ -68,7 +74,7 @@ void isa_print_mnemonic(Text *t, const PtxOpc *opc)
 	IsaElem e;
 	while (isa_elem_next(&p, &e)) {
 		Str text = e.slot ? isa_class_text(isa_slot_class(e.slot), opc->slot[e.slot]) : e.word;
-		if (!text.n)
+		if (!text.n || !isa_holds(opc, e.condition))
 			continue;
 		text_c(t, '.');
 		text_add(t, text);
@@ -136,7 +142,8 @@ static bool match_in_order(Reader *r, const char *p, u32 at)
 		end = word_at(r->text, at, e.word);
 		return end && match_in_order(r, p, end);
 	}
-	u32 t = r->opc.slot[e.slot] ? 0 : token_here(r, &e, at, &end);
+	bool open = !r->opc.slot[e.slot] && isa_holds(&r->opc, e.condition);
+	u32  t = open ? token_here(r, &e, at, &end) : 0;
 	if (t) {
 		r->opc.slot[e.slot] = (u8)t;
 		if (match_in_order(r, p, end))

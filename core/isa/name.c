@@ -60,7 +60,7 @@ void isa_name(const Session *s, u32 desc, u32 imm_mask, Text *out)
 	bool        first = true, vec_shown = false;
 	const char *p = r->template_ + isa_first_word(r->template_, (u32)strlen(r->template_)).n;
 	for (IsaElem e; isa_elem_next(&p, &e);) {
-		if (!e.slot || !o->slot[e.slot])
+		if (!e.slot || !o->slot[e.slot] || !isa_holds(o, e.condition))
 			continue;
 		vec_shown |= e.slot == SLOT_vec;
 		if (!bare && !(first && e.slot == SLOT_type))
@@ -150,6 +150,8 @@ static bool match_name(NameReader *r, const char *p, u32 at, bool bare, bool fir
 	u32 class = isa_slot_class(e.slot), start = at;
 	if (!bare && !(first && e.slot == SLOT_type))
 		start = at < r->text.n && r->text.p[at] == '_' ? at + 1 : 0;
+	if (!isa_holds(&r->opc, e.condition))
+		start = 0;
 	for (u32 t = 1; start && !r->opc.slot[e.slot] && t <= isa_class_tokens(class); t++) {
 		u32 end = isa_token_allowed(class, t, e.allow) ? skip(r->text, start, isa_class_id(class, t)) : 0;
 		if (!end)

@@ -60,9 +60,10 @@ static bool item_next(const char **p, Item *it)
 	return true;
 }
 
-/* "slot", "!slot" or "slot=token" */
-static bool holds(const PtxOpc *o, Str c)
+bool isa_holds(const PtxOpc *o, Str c)
 {
+	if (!c.n)
+		return true;
 	bool negated = c.n && c.p[0] == '!';
 	Str  name = {c.p + negated, c.n - negated}, token = {0};
 	for (u32 i = 0; i < name.n; i++)
@@ -201,7 +202,7 @@ u32 isa_expand(const PtxOpc *o, IsaOperand *out, u32 *n_items)
 	for (; item_next(&p, &it); item++) {
 		bool there = !it.optional || o->slot[SLOT_form] >> optional & 1;
 		optional += it.optional;
-		if (there && (!it.condition.n || holds(o, it.condition)) && n + count_of(o, it.count) + 2 < ISA_MAX_OPERANDS)
+		if (there && isa_holds(o, it.condition) && n + count_of(o, it.count) + 2 < ISA_MAX_OPERANDS)
 			n += add_item(o, &it, (u16)item, out + n);
 	}
 	*n_items = item;

@@ -32,6 +32,20 @@ u32 ptx_reg_by_name(Reader *r, StrId name)
 	return 0;
 }
 
+/* %r1.b0, %r1.h1: a byte or half of an operand of a video instruction; spare: 1 to 6. */
+static u32 part_by_name(Reader *r, Str s, PtxOperand *o)
+{
+	if (s.n < 4 || s.p[s.n - 3] != '.')
+		return 0;
+	char kind = s.p[s.n - 2];
+	u32  part = (u32)(s.p[s.n - 1] - '0');
+	if (!((kind == 'b' && part < 4) || (kind == 'h' && part < 2)))
+		return 0;
+	StrId base = strtab_find(&r->s->strs, (Str){s.p, s.n - 3});
+	o->spare = (u16)(part + (kind == 'b' ? 1 : 5));
+	return base.i ? ptx_reg_by_name(r, base) : 0;
+}
+
 /* %v.x: a component of a vector register. */
 static u32 component_by_name(Reader *r, Str s, u8 *flags)
 {
@@ -307,14 +321,27 @@ static u32 fitting_form(Reader *r, u32 desc)
 	return 0;
 }
 
+/* Predicates stand where predicates are wanted, and only there: what tells cp.async's size from its guard. */
+static bool predicates_fit(Reader *r, const IsaDesc *d)
+{
+	for (u32 i = 0; i < d->n_operands; i++) {
+		u32 reg = r->written[i].name ? ptx_reg_by_name(r, (StrId){r->written[i].name}) : 0;
+		if (reg && (ptx_reg_decl(r->f, reg)->type == TOK_type_pred) != (d->operand[i].rc == RC_PRED) && d->operand[i].rc)
+			return false;
+	}
+	return true;
+}
+
 static u32 fitting_opcode(Reader *r, u32 desc)
 {
+	u32 first = 0;
 	for (u32 d = desc; d; d = isa_next_alternative(r->s, d)) {
 		u32 id = fitting_form(r, d);
-		if (id)
+		if (id && predicates_fit(r, isa_desc(r->s, id)))
 			return id;
+		first = first ? first : id;
 	}
-	return 0;
+	return first;
 }
 
 /* ---- names get their meaning */
@@ -334,6 +361,8 @@ static void resolve_name(Reader *r, Written *w)
 	u32   reg = ptx_reg_by_name(r, name), sreg;
 	if (!reg)
 		reg = component_by_name(r, text, &w->o.flags);
+	if (!reg)
+		reg = part_by_name(r, text, &w->o);
 	if (reg) {
 		w->o.kind = PO_REG;
 		w->o.id = reg;

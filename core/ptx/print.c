@@ -77,7 +77,11 @@ static void print_operand(Printer *p, const PtxOperand *o)
 		text_c(out, '!');
 	switch ((PtxOperandKind)o->kind) {
 	case PO_NONE: break;
-	case PO_REG: print_reg(p, o->id); break;
+	case PO_REG:
+		print_reg(p, o->id);
+		if (o->spare)
+			text_f(out, ".%c%u", o->spare < 5 ? 'b' : 'h', (o->spare - 1u) % 4);
+		break;
 	case PO_SREG: text_s(out, isa_sreg(o->id)->text); break;
 	case PO_INT:
 		if (o->flags & POF_HEX)

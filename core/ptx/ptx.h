@@ -42,7 +42,7 @@ enum {
 typedef struct PtxOperand {
 	u8  kind;  /* PtxOperandKind */
 	u8  flags; /* POF_* */
-	u16 spare; /* digits of POF_HEX */
+	u16 spare; /* digits of POF_HEX; of a register: 1 .b0 … 4 .b3, 5 .h0, 6 .h1 (video instructions) */
 	u32 id;
 	u64 bits;
 } PtxOperand;

@@ -126,7 +126,7 @@ TEST(isa, names_are_read_back)
 		{"setp.lt.s32", "SETP_lt_s32rr", 0}, {"cvt.rn.f32.s32", "CVT_rn_f32_s32", 0}, {"mul.lo.s32", "MUL_lo_s32rr", 0},
 		{"selp.b32", "SELP_b32rrr", 0},    {"fma.rn.f32", "FMA_rn_f32rrr", 0}, {"mov.u32", "MOVu32i", 2},
 		{"ret", "Return", 0},              {"bra", "GOTO", 0},            {"add.cc.u32", "ADDCCu32rr", 0},
-		{"atom.acq_rel.global.sys.add.u32", "ATOM_acq_rel_global_sys_add_u32", 0},
+		{"atom.acq_rel.sys.global.add.u32", "ATOM_acq_rel_sys_global_add_u32", 0},
 		{"fma.rn.ftz.relu.f16x2", "FMA_rn_ftz_relu_f16x2rrr", 0},
 	};
 	for (u32 i = 0; i < PS_COUNT(row); i++) {
