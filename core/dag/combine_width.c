@@ -1,0 +1,199 @@
+/* combine_width.c: extensions, truncations and the loads below them.
+ *
+ *	zext(load i8) ─▶ ld.u8 into the wide register       trunc(load i64) ─▶ load i32
+ *	zext(trunc x) ─▶ x & mask                           sext_inreg(load i8) ─▶ ld.s8
+ */
+#include "dag/combine.h"
+
+static bool is_simple_load(const Combiner *c, DagVal v)
+{
+	const DagNode *n = dag_of(c->d, v);
+	if (n->opcode != DAG_LOAD || v.r != 0)
+		return false;
+	const DagMem *m = dag_mem(c->d, n);
+	return !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering && !vt_is_vec(n->vt[0]) && vt_is_sint(n->vt[0]);
+}
+
+/* The load with another result type and extension; its chain goes along. */
+static DagVal reload(Combiner *c, DagVal load, DagVt vt, DagVt mem_vt, u32 ext, u64 offset)
+{
+	Dag    *d = c->d;
+	DagNode n = *dag_of(d, load);
+	DagMem  m = *dag_mem(d, &n);
+	DagVal  chain = dag_arg(d, load, 0), p = dag_arg(d, load, 1);
+	m.vt = mem_vt;
+	m.ext = (u8)ext;
+	m.mem.size = vt_bits(mem_vt) / 8;
+	m.mem.offset += (i64)offset;
+	while (m.mem.align_log2 && (offset & (((u64)1 << m.mem.align_log2) - 1)))
+		m.mem.align_log2--;
+	if (offset) {
+		const DagNode *s = dag_of(d, p);
+		if (s->opcode == DAG_TargetExternalSymbol)
+			p = dag_symbol(d, DAG_TargetExternalSymbol, s->vt[0], (StrId){(u32)s->k[0]}, (i64)s->k[1] + (i64)offset);
+		else
+			p = dag_ptr_add(d, p, (i64)offset);
+	}
+	u32 order = d->order, origin = d->origin;
+	d->order = n.order;
+	d->origin = n.origin;
+	DagVal l = dag_load(d, vt, chain, p, m);
+	d->order = order;
+	d->origin = origin;
+	dag_replace(d, dag_res(load.n, 1), dag_res(l.n, 1));
+	return l;
+}
+
+static DagVal extend(Combiner *c, u32 node)
+{
+	Dag           *d = c->d;
+	const DagNode *n = dag_at(d, node);
+	DagOp          op = (DagOp)n->opcode;
+	DagVt          vt = n->vt[0];
+	DagVal         a = operand_of(c, node, 0);
+	DagVt          from = dag_vt(d, a);
+	if (vt_is_vec(vt) || vt_bits(vt) > 64)
+		return DAG_NONE;
+	u32 ext = op == DAG_ZERO_EXTEND ? DEXT_ZERO : op == DAG_SIGN_EXTEND ? DEXT_SIGN : DEXT_ANY;
+	if (is_simple_load(c, a) && once(c, a) && dag_is_legal_vt(vt) && from != VT_I1 && (vt_bits(from) == 8 || dag_is_legal_vt(from))) {
+		const DagMem *m = dag_mem(d, dag_of(d, a));
+		/* What the load did to fill its register must agree with what is asked now. */
+		if (m->ext == DEXT_NONE)
+			return reload(c, a, vt, m->vt, ext == DEXT_ANY ? DEXT_ZERO : ext, 0);
+		if (m->ext == DEXT_ANY || m->ext == ext || ext == DEXT_ANY) {
+			if (m->ext != DEXT_ANY || ext == DEXT_ANY)
+				return reload(c, a, vt, m->vt, m->ext, 0);
+		} else if (m->ext == DEXT_ZERO && ext == DEXT_SIGN) {
+			return reload(c, a, vt, m->vt, DEXT_ZERO, 0);
+		}
+	}
+	/* Out of a value that was cut: the value with the rest masked. */
+	if (op_of(c, a) == DAG_TRUNCATE && from != VT_I1) {
+		DagVal x = dag_arg(d, a, 0);
+		DagVt  of = dag_vt(d, x);
+		if (vt_bits(of) <= 64 && (dag_is_legal_vt(of) || !c->legal)) {
+			if (op == DAG_ANY_EXTEND)
+				return dag_any_or_trunc(d, x, vt);
+			if (op == DAG_ZERO_EXTEND)
+				return dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, x, vt), dag_const(d, vt, vt_mask(from)));
+			if (dag_is_legal_vt(vt) && vt_bits(of) > vt_bits(from) && dag_sign_bits(d, x, 0) > vt_bits(of) - vt_bits(from))
+				return dag_sext_or_trunc(d, x, vt);
+			if ((vt_bits(from) == 8 || vt_bits(from) == 16 || vt_bits(from) == 32) && (vt_bits(of) == vt_bits(vt) || once(c, a)))
+				return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_any_or_trunc(d, x, vt), dag_vtype(d, from));
+		}
+	}
+	/* A sign that is known to be 0. */
+	if (op == DAG_SIGN_EXTEND && vt_bits(from) <= 64 && from != VT_I1 && (dag_known(d, a, 0).zero >> (vt_bits(from) - 1) & 1))
+		return dag_1(d, DAG_ZERO_EXTEND, vt, a);
+	/* zext(and(trunc x, k)) ─▶ and(x, k) */
+	u64 k;
+	if (op == DAG_ZERO_EXTEND && op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && op_of(c, dag_arg(d, a, 0)) == DAG_TRUNCATE && once(c, a)) {
+		DagVal x = dag_arg(d, dag_arg(d, a, 0), 0);
+		if (vt_bits(dag_vt(d, x)) <= 64)
+			return dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, x, vt), dag_const(d, vt, k));
+	}
+	return DAG_NONE;
+}
+
+static DagVal truncate(Combiner *c, u32 node)
+{
+	Dag   *d = c->d;
+	DagVt  vt = dag_at(d, node)->vt[0];
+	DagVal a = operand_of(c, node, 0);
+	DagVt  from = dag_vt(d, a);
+	u64    k;
+	if (vt_is_vec(vt) || vt_bits(from) > 64)
+		return DAG_NONE;
+	u32 w = vt_bits(vt);
+	bool piece = w == 8 || w == 16 || w == 32;
+	if (piece && is_simple_load(c, a) && once(c, a)) {
+		const DagMem *m = dag_mem(d, dag_of(d, a));
+		if (vt_bits(m->vt) > w)
+			return reload(c, a, vt, vt, DEXT_NONE, 0);
+		if (m->ext && dag_is_legal_vt(vt) && vt_bits(m->vt) <= w)
+			return reload(c, a, vt, m->vt, vt_bits(m->vt) == w ? DEXT_NONE : m->ext, 0);
+	}
+	/* Some bytes further up in memory. */
+	if (piece && op_of(c, a) == DAG_SRL && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &k) && k % w == 0 && k + w <= vt_bits(from)) {
+		DagVal l = dag_arg(d, a, 0);
+		if (is_simple_load(c, l) && once(c, l) && dag_mem(d, dag_of(d, l))->ext == DEXT_NONE && vt_bits(dag_mem(d, dag_of(d, l))->vt) == vt_bits(from) &&
+		    c->f->optimize)
+			return reload(c, l, vt, vt, DEXT_NONE, k / 8);
+	}
+	/* What a mask clears above the width does not matter. */
+	if (op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && (k & vt_mask(vt)) == vt_mask(vt))
+		return dag_1(d, DAG_TRUNCATE, vt, dag_arg(d, a, 0));
+	if (op_of(c, a) == DAG_SIGN_EXTEND_INREG && vt_bits((DagVt)dag_of(d, dag_arg(d, a, 1))->k[0]) >= w)
+		return dag_1(d, DAG_TRUNCATE, vt, dag_arg(d, a, 0));
+	if (op_of(c, a) == DAG_BUILD_PAIR) {
+		DagVal lo = dag_arg(d, a, 0);
+		if (vt_bits(dag_vt(d, lo)) >= w)
+			return dag_any_or_trunc(d, lo, vt);
+	}
+	/* The odd bit of a comparison that was made a number. */
+	if (vt == VT_I1 && op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && (k & 1))
+		return dag_1(d, DAG_TRUNCATE, vt, dag_arg(d, a, 0));
+	return DAG_NONE;
+}
+
+static DagVal in_register(Combiner *c, u32 node)
+{
+	Dag   *d = c->d;
+	DagVt  vt = dag_at(d, node)->vt[0], of = (DagVt)dag_of(d, operand_of(c, node, 1))->k[0];
+	DagVal a = operand_of(c, node, 0);
+	u32    w = vt_bits(of);
+	if (vt_bits(vt) > 64 || vt_is_vec(vt))
+		return DAG_NONE;
+	if (dag_sign_bits(d, a, 0) > vt_bits(vt) - w)
+		return a;
+	u64 k;
+	if (op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && (k & vt_mask(of)) == vt_mask(of))
+		return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_arg(d, a, 0), operand_of(c, node, 1));
+	if (op_of(c, a) == DAG_SIGN_EXTEND_INREG && vt_bits((DagVt)dag_of(d, dag_arg(d, a, 1))->k[0]) >= w)
+		return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_arg(d, a, 0), operand_of(c, node, 1));
+	if (is_simple_load(c, a) && once(c, a) && dag_mem(d, dag_of(d, a))->vt == of)
+		return reload(c, a, vt, of, DEXT_SIGN, 0);
+	/* Extended from that very type: sign it there. */
+	DagOp op = op_of(c, a);
+	if ((op == DAG_ANY_EXTEND || op == DAG_ZERO_EXTEND) && dag_vt(d, dag_arg(d, a, 0)) == of && dag_is_legal_vt(of))
+		return dag_1(d, DAG_SIGN_EXTEND, vt, dag_arg(d, a, 0));
+	return DAG_NONE;
+}
+
+static DagVal bitcast(Combiner *c, u32 node)
+{
+	Dag   *d = c->d;
+	DagVt  vt = dag_at(d, node)->vt[0];
+	DagVal a = operand_of(c, node, 0);
+	const DagNode *n = dag_of(d, a);
+	/* A load that nothing else uses loads the other type. */
+	if (n->opcode == DAG_LOAD && a.r == 0 && once(c, a) && !vt_is_vec(vt) && !vt_is_vec(n->vt[0]) && vt_bits(vt) >= 16) {
+		const DagMem *m = dag_mem(d, n);
+		if (m->ext == DEXT_NONE && !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering && m->mem.space != 101)
+			return reload(c, a, vt, vt, DEXT_NONE, 0);
+	}
+	return DAG_NONE;
+}
+
+/* A value nobody uses: the load goes, and who waited for it waits for what it waited for. */
+static DagVal load(Combiner *c, u32 node)
+{
+	Dag           *d = c->d;
+	const DagNode *n = dag_at(d, node);
+	const DagMem  *m = dag_mem(d, n);
+	if (dag_has_uses(d, dag_res(node, 0)) || (m->mem.flags & MMF_VOLATILE) || m->mem.ordering)
+		return DAG_NONE;
+	dag_replace(d, dag_res(node, 1), operand_of(c, node, 0));
+	return DAG_NONE;
+}
+
+DagVal combine_width(Combiner *c, u32 node)
+{
+	switch ((DagOp)dag_at(c->d, node)->opcode) {
+	case DAG_TRUNCATE: return truncate(c, node);
+	case DAG_SIGN_EXTEND_INREG: return in_register(c, node);
+	case DAG_BITCAST: return bitcast(c, node);
+	case DAG_LOAD: return load(c, node);
+	default: return extend(c, node);
+	}
+}
