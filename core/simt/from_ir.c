@@ -267,7 +267,7 @@ bool ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size)
 			return true;
 		if (k->kind == IRC_DATA) {
 			Str data = ir_str(m, k->data);
-			memcpy(bytes, data.p, PS_MIN(data.n, size));
+			memcpy(bytes, data.p, (size_t)PS_MIN(data.n, size));
 			return true;
 		}
 		if (k->kind == IRC_AGG) {
@@ -283,13 +283,13 @@ bool ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size)
 		}
 		if (k->kind == IRC_INT && ir_size_bits(m, t) > 64) {
 			ir_const_word(m, c, words, 2);
-			memcpy(bytes, words, PS_MIN(PS_MIN(ir_store_size(m, t), 16u), size));
+			memcpy(bytes, words, (size_t)PS_MIN(PS_MIN(ir_store_size(m, t), 16u), size));
 			return true;
 		}
 	}
 	if (!ird_scalar(d, c, &v))
 		return false;
-	memcpy(bytes, &v, PS_MIN(PS_MIN(ir_store_size(m, t), 8u), size));
+	memcpy(bytes, &v, (size_t)PS_MIN(PS_MIN(ir_store_size(m, t), 8u), size));
 	return true;
 }
 
