@@ -145,6 +145,83 @@ static bool special_register(Ird *d, IrRef inst, Str name)
 
 /* ---- llvm.*, element by element */
 
+/* ---- textures and surfaces: the name says the instruction */
+
+/* Takes `word` and a dot (or the end) off the name. */
+static bool take(Str *name, const char *word)
+{
+	u32 n = (u32)strlen(word);
+	if (!str_starts(*name, word) || (name->n > n && name->p[n] != '.'))
+		return false;
+	n += name->n > n;
+	*name = (Str){name->p + n, name->n - n};
+	return true;
+}
+
+static const char *take_geometry(Str *name, u32 *coords, u32 *group)
+{
+	static const struct { const char *llvm, *ptx; u8 coords, group; } rows[] = {
+		{"1d.array", "a1d", 2, 2}, {"2d.array", "a2d", 3, 4}, {"1d", "1d", 1, 1}, {"2d", "2d", 2, 2}, {"3d", "3d", 3, 4},
+	};
+	for (u32 i = 0; i < PS_COUNT(rows); i++)
+		if (take(name, rows[i].llvm)) {
+			*coords = rows[i].coords;
+			*group = rows[i].group;
+			return rows[i].ptx;
+		}
+	return NULL;
+}
+
+/* "v4f32" to ".v4" and "f32"; "i32" to "" and "b32". */
+static Str take_type(Str *name, const char **vec, bool bits)
+{
+	static const char *const types[] = {"f32", "s32", "u32", "i8", "i16", "i32", "i64"}, *const plain[] = {"f32", "s32", "u32", "b8", "b16", "b32", "b64"};
+	Str n = *name;
+	*vec = str_starts(n, "v4") ? ".v4" : str_starts(n, "v2") ? ".v2" : "";
+	if (**vec)
+		n = (Str){n.p + 2, n.n - 2};
+	for (u32 i = 0; i < PS_COUNT(types); i++)
+		if (take(&n, types[i])) {
+			*name = n;
+			return str_of(bits ? plain[i] : types[i]);
+		}
+	return (Str){"", 0};
+}
+
+static bool image(Ird *d, IrRef inst, Str name)
+{
+	OpArg       args[MAX_ARGS];
+	u32         n = 0, at = 0, coords, group, words;
+	const char *vec, *geometry;
+	Leaves      r = ird_leaves(d, ir_inst(d->m, inst)->type);
+	Str         type, mnemonic;
+	bool        tex = take(&name, "nvvm.tex"), load = !tex && take(&name, "nvvm.suld"), store = !tex && !load && take(&name, "nvvm.sust");
+	if (!tex && !load && !store)
+		return false;
+	bool unified = tex && take(&name, "unified"), formatted = store && take(&name, "p");
+	if (store && !formatted)
+		take(&name, "b");
+	if (!(geometry = take_geometry(&name, &coords, &group)))
+		return false;
+	bool level = tex && take(&name, "level");
+	type = take_type(&name, &vec, !tex);
+	if (tex)
+		mnemonic = arena_fmt(d->a, "tex%s.%s%s.%.*s.%.*s", level ? ".level" : "", geometry, vec, STR_ARG(type), STR_ARG(name));
+	else
+		mnemonic = arena_fmt(d->a, "%s.%s%s.%.*s.%.*s", load ? "suld.b" : formatted ? "sust.p" : "sust.b", geometry, vec, STR_ARG(type), STR_ARG(name));
+	for (u32 i = 0; i < r.n; i++)
+		args[n++] = op_reg(ird_out(d, inst, i), r.p[i].bits);
+	words = ir_call(d->m, inst)->n_args;
+	for (u32 k = 0; k < (tex && !unified ? 2u : 1u); k++)
+		args[n++] = operand(d, arg(d, inst, at++));
+	for (u32 k = 0; k < group; k++)
+		args[n++] = k < coords ? operand(d, arg(d, inst, at++)) : op_imm(0);
+	while (at < words && n < MAX_ARGS)
+		args[n++] = operand(d, arg(d, inst, at++));
+	OpCx c = {.e = &d->e, .d = opcode(d, mnemonic, r.n, n), .arg = args, .n = n, .is_kernel = true};
+	return c.d && simt_op(&c);
+}
+
 typedef struct ElemRow {
 	const char *name;
 	SimtKernel  k32, k64;
@@ -551,6 +628,8 @@ bool ird_intrinsic(Ird *d, IrRef inst, Str name)
 		lanes(d, K_pack64, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), ird_in(d, arg(d, inst, 1), 0), NO_REG, 0);
 		return true;
 	}
+	if (image(d, inst, name))
+		return true;
 	for (u32 i = 0; i < PS_COUNT(elem_rows); i++)
 		if (is_name(name, elem_rows[i].name))
 			return by_element(d, inst, &elem_rows[i]);

@@ -1,14 +1,354 @@
+/* texture.c: texture fetches and surface accesses.
+ *
+ * An object is a buffer seen as width x height x depth texels. Arrays take their layers from the next
+ * dimension: a 1D array's from the height, a 2D array's from the depth. Coordinates of textures are
+ * floored; linear filtering weighs neighbours with 8 bits of fraction, as the hardware does. */
 #include "simt/machine.h"
 #include "simt/op.h"
 
-bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+#include "sem/float.h"
+
+/* ---- decoding */
+
+static const struct { u8 token, geometry, group; } shapes[] = {
+	{TOK_shape_1d, GEOM_1D, 1}, {TOK_shape_2d, GEOM_2D, 2}, {TOK_shape_3d, GEOM_3D, 4}, {TOK_shape_a1d, GEOM_1D_ARRAY, 2},
+	{TOK_shape_a2d, GEOM_2D_ARRAY, 4},
+};
+
+static bool set_shape(TexForm *t, u32 token, u32 *group)
 {
-	(void)f, (void)i;
-	return simt_fail(m, FAULT_UNSUPPORTED, first_lane(mask), "textures");
+	for (u32 i = 0; i < PS_COUNT(shapes); i++)
+		if (shapes[i].token == token) {
+			t->geometry = shapes[i].geometry;
+			*group = shapes[i].group;
+			return true;
+		}
+	return false;
+}
+
+static void emit_form(OpCx *c, TexForm t)
+{
+	u32 at = c->e->p->tex.n;
+	vec_push(c->e->p->arena, &c->e->p->tex, t);
+	emit_insn(c->e, S_TEX)->y = at;
+}
+
+static i32 result_row(OpCx *c, u32 k) { return k < c->n && c->arg[k].kind == ARG_REG ? c->arg[k].row : NO_REG; }
+
+static bool decode_fetch(OpCx *c, TexForm t)
+{
+	const u8 *slot = c->d->opc.slot;
+	u32  op = c->d->opc.op, n = isa_vec(&c->d->opc), group, at = c->d->n_defs;
+	bool gather = op == ISA_tld4 || op == ISA_tld4_unified;
+	if (!set_shape(&t, slot[SLOT_shape], &group) || slot[SLOT_type] == TOK_type_f16 || slot[SLOT_type] == TOK_type_f16x2)
+		return false;
+	t.what = gather ? TEX_GATHER : TEX_FETCH;
+	t.type = slot[SLOT_type] == TOK_type_f32 ? 0 : slot[SLOT_type] == TOK_type_s32 ? 1 : 2;
+	t.coords = slot[SLOT_stype] == TOK_type_f32;
+	t.n = (u8)PS_MIN(n, 4u);
+	t.component = gather ? (u8)(slot[SLOT_op] - TOK_op_r) : 0;
+	for (u32 k = 0; k < t.n; k++)
+		t.result[k] = result_row(c, k);
+	t.handle = op_in(c, at++, 64);
+	if (op == ISA_tex || op == ISA_tld4)
+		t.sampler = op_in(c, at++, 64);
+	for (u32 k = 0; k < group; k++)
+		t.coord[k] = op_in(c, at++, 32);
+	emit_form(c, t);
+	return true;
+}
+
+static bool decode_surface(OpCx *c, TexForm t)
+{
+	const u8 *slot = c->d->opc.slot;
+	u32  op = c->d->opc.op, n = isa_vec(&c->d->opc), group, at = c->d->n_defs, bits = isa_type(slot[SLOT_type])->bits;
+	if (!set_shape(&t, slot[SLOT_shape], &group))
+		return false;
+	t.what = op == ISA_suld_b ? SURF_LOAD : op == ISA_sust_b ? SURF_STORE : SURF_STORE_FORMATTED;
+	t.type = (u8)(bits / 8);
+	t.n = (u8)n;
+	t.clamp = slot[SLOT_mode] == TOK_mode_clamp ? 1 : slot[SLOT_mode] == TOK_mode_zero ? 2 : 0;
+	t.handle = op_in(c, at++, 64);
+	for (u32 k = 0; k < group; k++)
+		t.coord[k] = op_in(c, at++, 32);
+	for (u32 k = 0; k < n; k++)
+		t.result[k] = t.what == SURF_LOAD ? result_row(c, k) : op_in(c, at++, bits);
+	emit_form(c, t);
+	return true;
+}
+
+static bool decode_query(OpCx *c, TexForm t)
+{
+	u32 op = c->d->opc.slot[SLOT_op];
+	t.what = TEX_QUERY;
+	t.query = op == TOK_op_width ? 0 : op == TOK_op_height ? 1 : op == TOK_op_depth ? 2 : op == TOK_op_array_size ? 3 :
+	          op == TOK_op_normalized_coords ? 4 : op == TOK_op_num_mipmap_levels || op == TOK_op_num_samples ? 5 : 99;
+	if (t.query == 99)
+		return false;
+	t.result[0] = result_row(c, 0);
+	t.handle = op_in(c, 1, 64);
+	emit_form(c, t);
+	return true;
 }
 
 bool simt_op_image(OpCx *c)
 {
-	(void)c;
-	return false;
+	TexForm t = {.sampler = NO_REG, .result = {NO_REG, NO_REG, NO_REG, NO_REG}, .coord = {NO_REG, NO_REG, NO_REG, NO_REG}};
+	switch (c->d->opc.op) {
+	case ISA_tex: case ISA_tex_unified: case ISA_tld4: case ISA_tld4_unified: return decode_fetch(c, t);
+	case ISA_suld_b: case ISA_sust_b: case ISA_sust_p: return decode_surface(c, t);
+	case ISA_txq: case ISA_suq: return decode_query(c, t);
+	default: return false;
+	}
+}
+
+/* ---- objects */
+
+/* What a handle names: a number of its window, or the address of a variable that holds one. */
+static const SimtTexture *object_of(SimtMachine *m, u64 handle, u32 lane)
+{
+	if (handle >> WINDOW_BITS != HANDLE_WINDOW >> WINDOW_BITS) {
+		const u8 *p = mem_at(m, SPACE_GENERIC, handle, 8, lane, ACCESS_READ);
+		if (!p)
+			return NULL;
+		memcpy(&handle, p, 8);
+	}
+	u64 number = (handle - HANDLE_WINDOW) / 64 - 1;
+	if (handle % 64 || number >= m->launch.texture.n) {
+		simt_fail(m, FAULT_TEXTURE, lane, "0x%llx is no texture or surface of the launch", (unsigned long long)handle);
+		return NULL;
+	}
+	return &m->launch.texture.p[number];
+}
+
+typedef struct Extent {
+	u32 size[3]; /* 1 where the geometry has no such coordinate */
+	u32 layers;
+} Extent;
+
+static Extent extent_of(const SimtTexture *t, u32 geometry)
+{
+	switch (geometry) {
+	case GEOM_1D: return (Extent){{t->width, 1, 1}, 1};
+	case GEOM_2D: return (Extent){{t->width, t->height, 1}, 1};
+	case GEOM_1D_ARRAY: return (Extent){{t->width, 1, 1}, t->height};
+	case GEOM_2D_ARRAY: return (Extent){{t->width, t->height, 1}, t->depth};
+	default: return (Extent){{t->width, t->height, t->depth}, 1};
+	}
+}
+
+static u64 texel_bytes(const SimtTexture *t) { return (u64)t->channels * simt_type_bytes(t->type); }
+
+static u64 texel_index(const SimtTexture *t, const Extent *e, const u32 *at, u32 layer)
+{
+	return (((u64)layer * e->size[2] + at[2]) * e->size[1] + at[1]) * t->width + at[0];
+}
+
+/* ---- textures */
+
+/* i brought into 0 .. n-1; false: the border. */
+static bool wrap(u32 mode, i64 *i, u32 n)
+{
+	i64 size = n, v = *i;
+	if (v >= 0 && v < size)
+		return true;
+	switch (mode) {
+	case ADDRESS_WRAP: *i = ((v % size) + size) % size; return true;
+	case ADDRESS_MIRROR:
+		v = ((v % (2 * size)) + 2 * size) % (2 * size);
+		*i = v < size ? v : 2 * size - 1 - v;
+		return true;
+	case ADDRESS_BORDER: return false;
+	default: *i = v < 0 ? 0 : size - 1; return true;
+	}
+}
+
+/* A texel's channel as the result's type, in double. */
+static f64 texel(const SimtMachine *m, const SimtTexture *t, const Extent *e, const i64 *where, u32 layer, u32 channel, bool as_float, u64 *raw)
+{
+	u32 at[3], bytes = simt_type_bytes(t->type);
+	u64 v = 0;
+	*raw = 0;
+	for (u32 k = 0; k < 3; k++) {
+		i64 i = where[k];
+		if (!wrap(t->address_mode, &i, e->size[k]))
+			return 0;
+		at[k] = (u32)i;
+	}
+	if (channel >= t->channels) {
+		*raw = channel == 3 ? (as_float ? 0x3f800000u : 1) : 0;
+		return channel == 3 ? 1 : 0;
+	}
+	memcpy(&v, m->buffer.p[t->buffer] + texel_index(t, e, at, layer) * texel_bytes(t) + channel * bytes, bytes);
+	if (t->type >= ST_F16) {
+		u64 d = t->type == ST_F64 ? v : sem_f2f(SEM_F64, t->type == ST_F32 ? SEM_F32 : SEM_F16, v, 0);
+		*raw = sem_f2f(SEM_F32, SEM_F64, d, 0);
+		return sem_f64_of(d);
+	}
+	bool is_signed = t->type % 2 == 0;
+	i64  x = is_signed ? sem_sext(v, 8 * bytes) : (i64)v;
+	if (!as_float) {
+		*raw = (u32)x;
+		return (f64)x;
+	}
+	f64 unit = (f64)x / (f64)(is_signed ? sem_smax(8 * bytes) : sem_mask(8 * bytes)); /* read as a fraction */
+	unit = unit < -1 ? -1 : unit;
+	*raw = sem_f32_bits((f32)unit);
+	return unit;
+}
+
+static f64 floor_of(f64 v) { return sem_f64_of(sem_frint(SEM_F64, sem_f64_raw(v), SEM_RM)); }
+
+static i64 to_index(f64 v) { return v > 1e15 ? (i64)1e15 : v < -1e15 ? -(i64)1e15 : (i64)v; }
+
+/* The channel at real coordinates, filtered. */
+static f64 sample(const SimtMachine *m, const SimtTexture *t, const Extent *e, const f64 *pos, u32 layer, u32 channel)
+{
+	f64 sum = 0, frac[3];
+	i64 base[3];
+	u64 raw;
+	for (u32 k = 0; k < 3; k++) {
+		f64 p = e->size[k] > 1 || k == 0 ? pos[k] - 0.5 : 0, fl = floor_of(p);
+		base[k] = to_index(fl);
+		frac[k] = floor_of((p - fl) * 256 + 0.5) / 256;
+	}
+	for (u32 corner = 0; corner < 8; corner++) {
+		f64 w = 1;
+		i64 at[3];
+		for (u32 k = 0; k < 3; k++) {
+			u32 up = corner >> k & 1;
+			at[k] = base[k] + up;
+			w *= up ? frac[k] : 1 - frac[k];
+		}
+		if (w != 0)
+			sum += w * texel(m, t, e, at, layer, channel, true, &raw);
+	}
+	return sum;
+}
+
+static u32 result_bits(f64 v) { return sem_f32_bits((f32)v); }
+
+static void fetch_lane(SimtMachine *m, const Frame *f, const TexForm *x, const SimtTexture *t, u32 l)
+{
+	Extent e = extent_of(t, x->geometry);
+	bool   array = x->geometry == GEOM_1D_ARRAY || x->geometry == GEOM_2D_ARRAY;
+	u32    first = array ? 1 : 0, layer = 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1 : x->geometry == GEOM_3D ? 3 : 2;
+	f64    pos[3] = {0, 0, 0};
+	i64    at[3] = {0, 0, 0};
+	u64    raw;
+	if (array)
+		layer = PS_MIN(reg_rows(m, f, x->coord[0])[l], e.layers - 1);
+	for (u32 k = 0; k < dims; k++) {
+		u32 bits = reg_rows(m, f, x->coord[first + k])[l];
+		if (x->coords == 0) {
+			at[k] = (i32)bits;
+			continue;
+		}
+		pos[k] = (f64)sem_f32_of(bits) * (t->normalized ? (f64)e.size[k] : 1);
+		at[k] = pos[k] == pos[k] ? to_index(floor_of(pos[k])) : 0;
+	}
+	for (u32 k = 0; k < x->n; k++) {
+		if (x->result[k] == NO_REG)
+			continue;
+		u32 *d = reg_rows(m, f, x->result[k]);
+		if (x->what == TEX_GATHER) { /* the four around the point, counter-clockwise from the lower left */
+			static const u8 dx[4] = {0, 1, 1, 0}, dy[4] = {1, 1, 0, 0};
+			i64 corner[3] = {to_index(floor_of(pos[0] - 0.5)) + dx[k], to_index(floor_of(pos[1] - 0.5)) + dy[k], 0};
+			texel(m, t, &e, corner, layer, x->component, x->type == 0, &raw);
+			d[l] = (u32)raw;
+		} else if (t->linear && x->coords && x->type == 0) {
+			d[l] = result_bits(sample(m, t, &e, pos, layer, k));
+		} else {
+			texel(m, t, &e, at, layer, k, x->type == 0, &raw);
+			d[l] = (u32)raw;
+		}
+	}
+}
+
+/* ---- surfaces */
+
+/* The byte behind the coordinates; NULL with *skip: nothing happens; NULL without: a fault. */
+static u8 *surface_at(SimtMachine *m, const Frame *f, const TexForm *x, const SimtTexture *t, u32 l, bool *skip)
+{
+	Extent e = extent_of(t, x->geometry);
+	bool   array = x->geometry == GEOM_1D_ARRAY || x->geometry == GEOM_2D_ARRAY;
+	u32    first = array ? 1 : 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1 : x->geometry == GEOM_3D ? 3 : 2;
+	i64    at[3] = {0, 0, 0}, layer = array ? (i32)reg_rows(m, f, x->coord[0])[l] : 0;
+	bool   by_byte = x->what != SURF_STORE_FORMATTED, out;
+	i64    unit = by_byte ? (i64)x->type * x->n : 1, row = (i64)e.size[0] * (by_byte ? (i64)texel_bytes(t) : 1);
+	*skip = false;
+	for (u32 k = 0; k < dims; k++)
+		at[k] = (i32)reg_rows(m, f, x->coord[first + k])[l];
+	out = at[0] < 0 || at[0] + unit > row || at[1] < 0 || at[1] >= e.size[1] || at[2] < 0 || at[2] >= e.size[2] || layer < 0 || layer >= e.layers;
+	if (out && x->clamp == 0) {
+		simt_fail(m, FAULT_BOUNDS, l, "surface access at (%lld, %lld, %lld) of %.*s, which is %u x %u x %u", (long long)at[0], (long long)at[1],
+		          (long long)at[2], STR_ARG(t->name), t->width, t->height, t->depth);
+		return NULL;
+	}
+	if (out && x->clamp == 2) {
+		*skip = true;
+		return NULL;
+	}
+	at[0] = at[0] < 0 ? 0 : at[0] + unit > row ? row - unit : at[0];
+	for (u32 k = 1; k < 3; k++)
+		at[k] = at[k] < 0 ? 0 : at[k] >= e.size[k] ? e.size[k] - 1 : at[k];
+	layer = layer < 0 ? 0 : layer >= e.layers ? e.layers - 1 : layer;
+	if (by_byte && at[0] % x->type) {
+		simt_fail(m, FAULT_MISALIGNED, l, "surface access at byte %lld, which is no multiple of %u", (long long)at[0], x->type);
+		return NULL;
+	}
+	u32 texel_at[3] = {0, (u32)at[1], (u32)at[2]};
+	u64 byte = texel_index(t, &e, texel_at, (u32)layer) * texel_bytes(t) + (u64)at[0] * (by_byte ? 1 : texel_bytes(t));
+	return m->buffer.p[t->buffer] + byte;
+}
+
+static bool surface_lane(SimtMachine *m, const Frame *f, const TexForm *x, const SimtTexture *t, u32 l)
+{
+	bool skip;
+	u8  *p = surface_at(m, f, x, t, l, &skip);
+	if (!p && !skip)
+		return false;
+	for (u32 k = 0; k < x->n; k++) {
+		if (x->result[k] == NO_REG)
+			continue;
+		u32 *r = reg_rows(m, f, x->result[k]), bytes = x->what == SURF_STORE_FORMATTED ? simt_type_bytes(t->type) : x->type;
+		u64  v = bytes == 8 ? lane64(r, l) : r[l];
+		if (x->what == SURF_LOAD) {
+			v = 0;
+			if (p)
+				memcpy(&v, p + k * bytes, bytes);
+			if (bytes == 8)
+				set_lane64(r, l, v);
+			else
+				r[l] = (u32)v;
+		} else if (p) {
+			if (x->what == SURF_STORE_FORMATTED && t->type == ST_F16)
+				v = sem_f2f(SEM_F16, SEM_F32, v, 0);
+			memcpy(p + k * bytes, &v, bytes);
+			if (m->watched && m->watched >= p + k * bytes && m->watched < p + (k + 1) * bytes)
+				simt_wrote(m, l);
+		}
+	}
+	return true;
+}
+
+bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+{
+	const TexForm *x = &m->p->tex.p[i->y];
+	each_lane(mask, l)
+	{
+		const SimtTexture *t = object_of(m, lane64(reg_rows(m, f, x->handle), l), l);
+		if (!t)
+			return false;
+		if (x->what == TEX_QUERY) {
+			u32 values[] = {t->width, t->height, t->depth, t->dim == 1 ? t->height : t->depth, t->normalized, 1};
+			if (x->result[0] != NO_REG)
+				reg_rows(m, f, x->result[0])[l] = values[x->query];
+		} else if (x->what <= TEX_GATHER) {
+			fetch_lane(m, f, x, t, l);
+		} else if (!surface_lane(m, f, x, t, l)) {
+			return false;
+		}
+	}
+	return true;
 }
