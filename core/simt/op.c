@@ -1,18 +1,11 @@
-#include "simt/op.h"
+/* op.c: PTX opcodes that compute, to lane kernels; op_memory.c has memory and warps. */
+#include "simt/op_impl.h"
 
-#include "sem/float.h"
 #include "simt/simt.h"
 
 /* ---- operands and types */
 
-typedef struct Ty {
-	u32    bits, lanes;
-	u8     kind; /* IsaKind */
-	bool   is_signed, is_float, is_pair;
-	SemFmt fmt;
-} Ty;
-
-static Ty ty_of(u32 token)
+Ty op_type(u32 token)
 {
 	static const struct { u8 token, fmt; } formats[] = {
 		{TOK_type_f16, SEM_F16}, {TOK_type_bf16, SEM_BF16}, {TOK_type_f32, SEM_F32}, {TOK_type_f64, SEM_F64}, {TOK_type_tf32, SEM_TF32},
@@ -29,11 +22,7 @@ static Ty ty_of(u32 token)
 	return r;
 }
 
-static u32 slot(const OpCx *c, IsaSlot s) { return c->d->opc.slot[s]; }
-static Ty  ty(const OpCx *c) { return ty_of(slot(c, SLOT_type)); }
-static Ty  sty(const OpCx *c) { return ty_of(slot(c, SLOT_stype)); }
-
-static SemFpMode mode_of(const OpCx *c)
+SemFpMode op_mode(const OpCx *c)
 {
 	static const u8 rounding[] = {
 		[TOK_rnd_rn] = SEM_RN, [TOK_rnd_rz] = SEM_RZ, [TOK_rnd_rm] = SEM_RM, [TOK_rnd_rp] = SEM_RP, [TOK_rnd_rna] = SEM_RNA,
@@ -106,13 +95,6 @@ static i32 in_signed(OpCx *c, u32 k, u32 bits)
 	emit_lanes(c->e, K_sext32, t, a, NO_REG, NO_REG, bits);
 	return t;
 }
-
-/* Where the k-th result goes; a sink gets a register nobody reads. */
-static i32 out(OpCx *c, u32 k, u32 bits)
-{
-	return k < c->n && c->arg[k].kind == ARG_REG ? c->arg[k].row : emit_reg(c->e, bits);
-}
-static bool wanted(const OpCx *c, u32 k) { return k < c->n && c->arg[k].kind == ARG_REG; }
 
 /* After an operation in 32 bits: what is above `bits` goes. */
 static void narrow(OpCx *c, i32 d, u32 bits)
@@ -196,7 +178,7 @@ static void float_x2_halves(OpCx *c, const FloatKernels *k, u32 sources, SemFpMo
 static bool float_op(OpCx *c, const FloatKernels *k, u32 sources)
 {
 	Ty        t = ty(c);
-	SemFpMode m = mode_of(c);
+	SemFpMode m = op_mode(c);
 	if (t.is_pair && t.fmt == SEM_F32) {
 		float_x2_halves(c, k, sources, m);
 		return true;
@@ -229,7 +211,7 @@ static const FloatKernels float_rcp = {K_frcp, K_frcp_64, K_frcp, K_frcp_64, K_f
 
 static void approx(OpCx *c, SimtKernel k, u32 sources)
 {
-	emit_lanes(c->e, k, out(c, 0, 32), op_in(c, 1, 32), sources > 1 ? op_in(c, 2, 32) : NO_REG, NO_REG, mode_of(c) & (SEM_FTZ | SEM_SAT));
+	emit_lanes(c->e, k, out(c, 0, 32), op_in(c, 1, 32), sources > 1 ? op_in(c, 2, 32) : NO_REG, NO_REG, op_mode(c) & (SEM_FTZ | SEM_SAT));
 }
 
 /* ex2, tanh: f32 and the halves. */
@@ -240,7 +222,7 @@ static bool approx_half(OpCx *c, SimtKernel k32, bool is_tanh)
 		approx(c, k32, 1);
 		return true;
 	}
-	u32 x = kx_float(t.fmt, mode_of(c) & SEM_FTZ) | (u32)is_tanh << 8 | (u32)t.is_pair << 9;
+	u32 x = kx_float(t.fmt, op_mode(c) & SEM_FTZ) | (u32)is_tanh << 8 | (u32)t.is_pair << 9;
 	emit_lanes(c->e, K_half_approx, out(c, 0, t.bits), op_in(c, 1, t.bits), NO_REG, NO_REG, x);
 	return true;
 }
@@ -270,7 +252,7 @@ static bool mixed(OpCx *c, const FloatKernels *k, u32 halves, u32 sources)
 		in[i] = emit_reg(c->e, 32);
 		emit_lanes(c->e, K_cvt, in[i], op_in(c, i + 1, 16), NO_REG, NO_REG, kx_cvt(SEM_F32, sty(c).fmt, 0));
 	}
-	emit_lanes(c->e, k->any, out(c, 0, 32), in[0], in[1], in[2], kx_float(SEM_F32, mode_of(c)));
+	emit_lanes(c->e, k->any, out(c, 0, 32), in[0], in[1], in[2], kx_float(SEM_F32, op_mode(c)));
 	return true;
 }
 
@@ -438,7 +420,7 @@ static bool op_minmax(OpCx *c, bool max)
 
 static bool op_minmax3(OpCx *c, bool max)
 {
-	SemFpMode m = mode_of(c);
+	SemFpMode m = op_mode(c);
 	i32 in[3], t = emit_reg(c->e, 32);
 	for (u32 k = 0; k < 3; k++) {
 		in[k] = op_in(c, k + 1, 32);
@@ -542,7 +524,7 @@ static i32 compare(OpCx *c, Ty t, u32 k)
 	SemCmp cmp = (SemCmp)(slot(c, SLOT_cmp) - TOK_cmp_eq + SEM_EQ);
 	i32    p = emit_reg(c->e, 1);
 	if (t.is_float) {
-		SemFpMode m = mode_of(c) & SEM_FTZ;
+		SemFpMode m = op_mode(c) & SEM_FTZ;
 		i32 a = op_in(c, k, t.bits), b = op_in(c, k + 1, t.bits);
 		bool plain = m == 0 && !t.is_pair && (t.fmt == SEM_F32 || t.bits == 64);
 		if (plain && (cmp == SEM_LT || cmp == SEM_LE))
@@ -625,7 +607,7 @@ static bool op_select(OpCx *c)
 	if (c->d->eval == EV_slct) {
 		bool f = sty(c).is_float, wide = t.bits > 32;
 		emit_lanes(c->e, f ? (wide ? K_slct_f32_64 : K_slct_f32) : wide ? K_slct_s32_64 : K_slct_s32, out(c, 0, t.bits),
-		           op_in(c, 1, t.bits), op_in(c, 2, t.bits), op_in(c, 3, 32), mode_of(c) & SEM_FTZ);
+		           op_in(c, 1, t.bits), op_in(c, 2, t.bits), op_in(c, 3, 32), op_mode(c) & SEM_FTZ);
 		return true;
 	}
 	emit_lanes(c->e, t.bits > 32 ? K_sel64 : K_sel32, out(c, 0, t.bits), op_in(c, 1, t.bits), op_in(c, 2, t.bits), op_in(c, 3, 1), 0);
@@ -747,7 +729,7 @@ static bool cvt_int_int(OpCx *c, Ty t, Ty s)
 
 static bool cvt_float(OpCx *c, Ty t, Ty s)
 {
-	SemFpMode m = mode_of(c);
+	SemFpMode m = op_mode(c);
 	u32       r = slot(c, SLOT_rnd);
 	bool      integral = r >= TOK_rnd_rni && r <= TOK_rnd_rpi;
 	i32       d = out(c, 0, t.bits), a = op_in(c, 1, s.bits);
@@ -784,16 +766,16 @@ static bool op_cvt(OpCx *c)
 	Ty t = ty(c), s = sty(c);
 	switch (c->d->opc.op) {
 	case ISA_cvt_x2:
-		emit_lanes(c->e, K_cvt_x2, out(c, 0, t.bits), op_in(c, 1, 32), op_in(c, 2, 32), NO_REG, kx_cvt(t.fmt, SEM_F32, mode_of(c)));
+		emit_lanes(c->e, K_cvt_x2, out(c, 0, t.bits), op_in(c, 1, 32), op_in(c, 2, 32), NO_REG, kx_cvt(t.fmt, SEM_F32, op_mode(c)));
 		return true;
 	case ISA_cvt_unpack:
-		emit_lanes(c->e, K_uncvt_x2, out(c, 0, 32), op_in(c, 1, s.bits), NO_REG, NO_REG, kx_cvt(t.fmt, s.fmt, mode_of(c)));
+		emit_lanes(c->e, K_uncvt_x2, out(c, 0, 32), op_in(c, 1, s.bits), NO_REG, NO_REG, kx_cvt(t.fmt, s.fmt, op_mode(c)));
 		return true;
 	case ISA_cvt_half2: {
 		i32 lo = emit_reg(c->e, 32), hi = emit_reg(c->e, 32), a = op_in(c, 1, 32);
 		emit_lanes(c->e, K_byte_field, lo, a, NO_REG, NO_REG, 16 << 8);
 		emit_lanes(c->e, K_byte_field, hi, a, NO_REG, NO_REG, 16 | 16 << 8);
-		emit_lanes(c->e, K_cvt_x2, out(c, 0, t.bits), hi, lo, NO_REG, kx_cvt(t.fmt, s.fmt, mode_of(c)));
+		emit_lanes(c->e, K_cvt_x2, out(c, 0, t.bits), hi, lo, NO_REG, kx_cvt(t.fmt, s.fmt, op_mode(c)));
 		return true;
 	}
 	case ISA_cvt: break;
@@ -827,234 +809,7 @@ static bool op_isspacep(OpCx *c)
 	return true;
 }
 
-/* ---- memory */
-
-/* Fills in the address of operands k, k + 1 (base and offset). */
-static void address(OpCx *c, SimtInsn *in, u32 k, u32 space)
-{
-	const OpArg *b = &c->arg[k];
-	i64 offset = k + 1 < c->n ? (i64)c->arg[k + 1].value : 0;
-	if (space == SPACE_PARAM && !c->is_kernel)
-		space = SPACE_LOCAL;
-	if (b->space)
-		space = b->space;
-	in->mem.space = (u8)space;
-	if (b->kind == ARG_REG) {
-		in->a = b->row;
-		in->narrow = b->bits <= 32;
-		in->z = (u32)offset;
-	} else if (b->kind == ARG_FRAME) {
-		in->mem.flags |= SMF_FRAME;
-		in->mem.space = SPACE_LOCAL;
-		in->z = (u32)(b->value + (u64)offset);
-	} else {
-		u64 at = b->value + (u64)offset;
-		if (at < 0x80000000u)
-			in->z = (u32)at;
-		else
-			in->a = emit_const(c->e->p, 64, at);
-	}
-}
-
-static u8 log2_of(u32 bytes) { return (u8)u64_log2(bytes); }
-
-static bool op_load(OpCx *c)
-{
-	Ty  t = ty(c);
-	u32 n = isa_vec(&c->d->opc), words[8];
-	SimtMem mem = {.bytes = (u8)(t.bits / 8), .align_log2 = log2_of(t.bits / 8 * n)};
-	for (u32 k = 0; k < n; k++) {
-		words[k] = wanted(c, k) ? (u32)c->arg[k].row : (u32)NO_REG;
-		u32 bits = wanted(c, k) ? c->arg[k].bits : t.bits;
-		if (t.bits < 64 && bits > 32 && bits <= 64)
-			mem.flags |= SMF_WIDE;
-		if (t.bits == 64)
-			mem.flags |= SMF_WIDE;
-		if (t.is_signed && bits > t.bits)
-			mem.flags |= (u8)(SMF_SIGNED | (bits == 16 ? SMF_NARROW16 : 0));
-	}
-	u32 at = n > 1 ? emit_ext(c->e->p, words, n) : 0;
-	SimtInsn *in = emit_insn(c->e, S_LD);
-	in->mem = mem;
-	in->n = (u8)n;
-	in->d = n == 1 && (i32)words[0] == NO_REG ? emit_reg(c->e, 128) : (i32)words[0];
-	in->y = at;
-	in->rows = (u8)rows_of(wanted(c, 0) ? c->arg[0].bits : t.bits);
-	u32 s = slot(c, SLOT_sem);
-	in->mem.flags |= s && s != TOK_sem_weak ? SMF_VOLATILE : 0;
-	address(c, in, n, simt_space_of(slot(c, SLOT_space)));
-	return true;
-}
-
-static bool op_store(OpCx *c)
-{
-	Ty  t = ty(c);
-	u32 n = isa_vec(&c->d->opc), words[8], s = slot(c, SLOT_sem);
-	for (u32 k = 0; k < n; k++) {
-		u32 bits = c->arg[2 + k].kind == ARG_REG ? PS_MAX(c->arg[2 + k].bits, t.bits) : t.bits;
-		i32 v = op_in(c, 2 + k, bits);
-		if (rows_of(bits) != rows_of(t.bits)) { /* a wider register: its low part */
-			i32 low = emit_reg(c->e, t.bits);
-			emit_extend(c->e, low, t.bits, v, bits, false);
-			v = low;
-		}
-		words[k] = (u32)v;
-	}
-	u32 at = n > 1 ? emit_ext(c->e->p, words, n) : 0;
-	SimtInsn *in = emit_insn(c->e, S_ST);
-	in->mem = (SimtMem){.bytes = (u8)(t.bits / 8), .align_log2 = log2_of(t.bits / 8 * n)};
-	in->mem.flags = (u8)((t.bits == 64 ? SMF_WIDE : 0) | (s && s != TOK_sem_weak ? SMF_VOLATILE : 0));
-	in->n = (u8)n;
-	in->b = (i32)words[0];
-	in->y = at;
-	address(c, in, 0, simt_space_of(slot(c, SLOT_space)));
-	return true;
-}
-
-static u32 atom_op(const OpCx *c, Ty t)
-{
-	switch (slot(c, SLOT_op)) {
-	case TOK_op_add: return t.is_float ? ATOM_FADD : ATOM_ADD;
-	case TOK_op_min: return t.is_float ? ATOM_FMIN : t.is_signed ? ATOM_MIN : ATOM_UMIN;
-	case TOK_op_max: return t.is_float ? ATOM_FMAX : t.is_signed ? ATOM_MAX : ATOM_UMAX;
-	case TOK_op_and: return ATOM_AND;
-	case TOK_op_or: return ATOM_OR;
-	case TOK_op_xor: return ATOM_XOR;
-	case TOK_op_inc: return ATOM_INC;
-	case TOK_op_dec: return ATOM_DEC;
-	case TOK_op_cas: return ATOM_CAS;
-	default: return ATOM_EXCH;
-	}
-}
-
-static bool op_atom(OpCx *c)
-{
-	Ty   t = ty(c);
-	u32  op = c->d->opc.op, vec = isa_vec(&c->d->opc);
-	bool has_result = op == ISA_atom || op == ISA_atom_vec;
-	u32  base = has_result ? (op == ISA_atom_vec ? vec : 1) : 0;
-	u32  n = op == ISA_atom_vec || op == ISA_red_vec ? vec : 1;
-	for (u32 k = 0; k < n; k++) {
-		i32 b = op_in(c, base + 2 + k, t.bits), swap = slot(c, SLOT_op) == TOK_op_cas ? op_in(c, base + 3, t.bits) : NO_REG;
-		SimtInsn *in = emit_insn(c->e, S_ATOM);
-		in->mem = (SimtMem){.bytes = (u8)(t.bits / 8), .align_log2 = log2_of(t.bits / 8)};
-		in->d = has_result && wanted(c, k) ? c->arg[k].row : NO_REG;
-		in->rows = (u8)rows_of(t.bits);
-		in->b = b;
-		in->c = swap;
-		in->x = atom_op(c, t) | (u32)t.fmt << ATOM_FMT_SHIFT | (t.is_pair ? (u32)ATOM_PACKED : 0);
-		address(c, in, base, simt_space_of(slot(c, SLOT_space)));
-		in->z += k * t.bits / 8;
-		/* atom.add.f32 on global memory flushes subnormals; on shared memory it does not (PTX ISA, atom). */
-		if (t.fmt == SEM_F32 && t.is_float && in->mem.space == SPACE_GLOBAL)
-			in->x |= ATOM_FTZ;
-	}
-	return true;
-}
-
-/* ---- warps and blocks */
-
-static bool op_shfl(OpCx *c)
-{
-	u32  defs = c->d->n_defs;
-	bool sync = c->d->opc.op == ISA_shfl_sync;
-	u32  words[2] = {defs > 1 && wanted(c, 1) ? (u32)c->arg[1].row : (u32)NO_REG, (u32)NO_REG};
-	i32  a = op_in(c, defs, 32), b = op_in(c, defs + 1, 32), seg = op_in(c, defs + 2, 32);
-	if (sync)
-		words[1] = (u32)op_in(c, defs + 3, 32);
-	i32 d = out(c, 0, 32);
-	u32 at = emit_ext(c->e->p, words, 2);
-	SimtInsn *in = emit_insn(c->e, S_SHFL);
-	in->d = d, in->a = a, in->b = b, in->c = seg, in->y = at;
-	in->x = slot(c, SLOT_op) - TOK_op_up + SHFL_UP;
-	return true;
-}
-
-static bool op_vote(OpCx *c)
-{
-	bool sync = c->d->opc.op == ISA_vote_sync || c->d->opc.op == ISA_vote_sync_ballot;
-	i32  a = op_in(c, 1, 1), mask = sync ? op_in(c, 2, 32) : NO_REG, d = out(c, 0, 32);
-	SimtInsn *in = emit_insn(c->e, S_VOTE);
-	in->d = d, in->a = a, in->b = mask;
-	in->x = slot(c, SLOT_op) - TOK_op_all + VOTE_ALL;
-	return true;
-}
-
-static bool op_match(OpCx *c)
-{
-	u32 defs = c->d->n_defs, bits = ty(c).bits;
-	u32 word = defs > 1 && wanted(c, 1) ? (u32)c->arg[1].row : (u32)NO_REG;
-	i32 a = op_in(c, defs, bits), mask = op_in(c, defs + 1, 32), d = out(c, 0, 32);
-	u32 at = emit_ext(c->e->p, &word, 1);
-	SimtInsn *in = emit_insn(c->e, S_MATCH);
-	in->d = d, in->a = a, in->b = mask, in->y = at;
-	in->x = (bits == 64 ? 1u : 0u) | (c->d->opc.op == ISA_match_all ? 2u : 0u);
-	return true;
-}
-
-static bool op_redux(OpCx *c)
-{
-	Ty  t = ty(c);
-	u32 op = slot(c, SLOT_op), x = REDUX_ADD;
-	i32 a = op_in(c, 1, 32), mask = op_in(c, 2, 32), d = out(c, 0, 32);
-	if (op == TOK_op_min)
-		x = t.is_float ? REDUX_FMIN : t.is_signed ? REDUX_MIN : REDUX_UMIN;
-	else if (op == TOK_op_max)
-		x = t.is_float ? REDUX_FMAX : t.is_signed ? REDUX_MAX : REDUX_UMAX;
-	else if (op == TOK_op_and || op == TOK_op_or || op == TOK_op_xor)
-		x = op - TOK_op_and + REDUX_AND;
-	if (isa_has_flag(&c->d->opc, TOK_flag_abs)) {
-		i32 magnitude = emit_reg(c->e, 32);
-		emit_lanes(c->e, K_fabs, magnitude, a, NO_REG, NO_REG, kx_float(SEM_F32, 0));
-		a = magnitude;
-	}
-	SimtInsn *in = emit_insn(c->e, S_REDUX);
-	in->d = d, in->a = a, in->b = mask;
-	in->x = x | (t.is_float ? (mode_of(c) & SEM_NAN_WINS) << 8 : 0);
-	return true;
-}
-
-static bool op_bar(OpCx *c)
-{
-	u32 op = c->d->opc.op, defs = c->d->n_defs;
-	if (op == ISA_bar_warp_sync) {
-		i32 mask = op_in(c, 0, 32);
-		emit_insn(c->e, S_WARPSYNC)->a = mask;
-		return true;
-	}
-	if (op == ISA_barrier_cluster_arrive || op == ISA_barrier_cluster_wait) { /* a cluster is one block */
-		if (op == ISA_barrier_cluster_wait) {
-			i32 zero = emit_const(c->e->p, 32, 0);
-			emit_insn(c->e, S_BAR)->a = zero;
-		} else {
-			emit_insn(c->e, S_NOP);
-		}
-		return true;
-	}
-	bool red = op == ISA_bar_red || op == ISA_bar_red_popc || op == ISA_barrier_red || op == ISA_barrier_red_popc;
-	bool popc = op == ISA_bar_red_popc || op == ISA_barrier_red_popc, arrive = op == ISA_bar_arrive || op == ISA_barrier_arrive;
-	bool divergent = (op == ISA_barrier_sync || op == ISA_barrier_arrive || op == ISA_barrier_red || op == ISA_barrier_red_popc) &&
-	                 !isa_has_flag(&c->d->opc, TOK_flag_aligned);
-	u32  after = defs + 1 + (red ? 1u : 0u);
-	bool counted = c->n > after;
-	i32  a = op_in(c, defs, 32), b = counted ? op_in(c, defs + 1, 32) : NO_REG;
-	i32  pred = red ? op_in(c, defs + 1 + (counted ? 1u : 0u), 1) : NO_REG, d = red ? out(c, 0, 32) : NO_REG;
-	SimtInsn *in = emit_insn(c->e, S_BAR);
-	in->a = a, in->b = b, in->c = pred, in->d = d;
-	in->x = arrive ? BAR_ARRIVE : !red ? BAR_SYNC : popc ? BAR_RED_POPC : slot(c, SLOT_op) == TOK_op_and ? BAR_RED_AND : BAR_RED_OR;
-	in->x |= divergent ? (u32)BAR_ANY_PATH : 0;
-	return true;
-}
-
-static bool op_elect(OpCx *c)
-{
-	i32 mask = op_in(c, 2, 32);
-	SimtInsn *in = emit_insn(c->e, S_ELECT);
-	in->a = mask;
-	in->d = wanted(c, 0) ? c->arg[0].row : NO_REG;
-	in->c = wanted(c, 1) ? c->arg[1].row : NO_REG;
-	return true;
-}
+/* ---- all of them */
 
 static bool op_plain(OpCx *c, SimtOp op, u32 x)
 {
@@ -1064,8 +819,6 @@ static bool op_plain(OpCx *c, SimtOp op, u32 x)
 		in->d = out(c, 0, 32);
 	return true;
 }
-
-/* ---- all of them */
 
 static bool op_testp(OpCx *c)
 {
