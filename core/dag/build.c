@@ -448,6 +448,7 @@ static void instruction(DagFunc *f, IrRef inst)
 		dag_set_value(f, inst, dag_1(&f->dag, DAG_FNEG, dag_vt(&f->dag, a), a));
 		break;
 	}
+	case IR_PCP: /* a copy that cssa made */
 	case IR_FREEZE: {
 		u32     n, at = dag_values(f, ir_op(f->m, inst, 0), &n);
 		DagVal *v = arena_array(f->arena, DagVal, n + 1);

@@ -221,7 +221,7 @@ static IrRef shared_copy(Cssa *c, IrRef phi, IrRef v, IrRef pred)
 	const IrModule *m = c->m;
 	if (c->o.coalesce < CSSA_SHARE)
 		return IR_NO_REF;
-	u64 *at = map_get(&c->s->copy_at, (u64)v.i << 32 | pred.i);
+	u64 *at = map_get(&c->s->value_at, (u64)v.i << 32 | pred.i);
 	if (!at || !ir_has_one_use(m, (IrRef){(u32)*at}))
 		return IR_NO_REF;
 	IrRef copy = {(u32)*at}, other = ir_use(m, ir_first_use(m, copy))->user;
@@ -290,7 +290,7 @@ static void insert_copies(Cssa *c, IrRef phi)
 			pass_remark(c->cx, REMARK_ANALYSIS, value_line(m, phi), "copy at the end of a predecessor for input %u", i);
 		}
 		map_set(&c->s->copy_at, (u64)phi.i << 32 | pred.i, copy.i);
-		map_set(&c->s->copy_at, (u64)v.i << 32 | pred.i, copy.i);
+		map_set(&c->s->value_at, (u64)v.i << 32 | pred.i, copy.i);
 		if (!(c->o.hooks & (CSSA_HOOK_NO_REWIRE | CSSA_HOOK_MERGE_BLOCK)))
 			ir_set_op(m, phi, 2 * i, copy);
 	}
@@ -449,6 +449,7 @@ bool cssa_run(PassCx *cx, IrFunc *f, CssaState *state, CssaOptions o, Arena *a)
 	map_init(&state->phi_map, a, &map_cssa);
 	map_init(&state->use_graph, a, &map_default);
 	map_init(&state->copy_at, a, &map_default);
+	map_init(&state->value_at, a, &map_default);
 	map_init(&state->partner, a, &map_default);
 	state->cleanup.n = state->cleanup_head = state->cleanup_tail = 0;
 	state->stats = (CssaStats){0};

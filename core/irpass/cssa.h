@@ -61,7 +61,8 @@ typedef struct CssaState {
 	/* phases 3 and 4 fill it, phase 5 alone reads it */
 	Vec(CleanupNode) cleanup;
 	u32  cleanup_head, cleanup_tail; /* + 1 */
-	Map  copy_at;   /* phi and predecessor, or value and predecessor → copy */
+	Map  copy_at;   /* phi and predecessor → copy */
+	Map  value_at;  /* value and predecessor → the last copy made of it there */
 	Map  partner;   /* phi → the phi of another successor that it shares copies with */
 	CssaStats stats;
 } CssaState;

@@ -5,8 +5,9 @@
  *
  * A PTX identifier is a letter followed by letters, digits, _ and $, or one of _ $ followed by at least
  * one of those. Every other character becomes "_$_" (what LLVM writes for the ones it knows); where that
- * name is taken a number is put behind it. Only names that no other module can see may change: a visible
- * symbol with such a name is an error, because renaming it would break linking in silence.
+ * name is taken a number is put behind it. Symbols that no other module can see change freely. A visible one
+ * that is defined here changes with a warning, because others may refer to it; one that others must define
+ * is an error. Symbols without a name get one.
  *
  * strict-seed-names also replaces $ (by _), as an older reading of the rules had it. Linear in the
  * length of the names. */
@@ -21,8 +22,6 @@ static bool is_follow(char c, bool strict)
 
 static bool is_valid(Str name, bool strict)
 {
-	if (!name.n)
-		return true; /* numbered: the printer gives it a name */
 	char c = name.p[0];
 	if (!is_letter(c) && !((c == '_' || (c == '$' && !strict)) && name.n > 1))
 		return false;
@@ -49,32 +48,59 @@ static Str spelling(Arena *a, Str name, bool strict)
 	return text_str(&t);
 }
 
+static Str free_name(PassCx *cx, Str base, u32 *number)
+{
+	Str name = base;
+	while (!ir_is_none(ir_find_global(cx->ir, name)))
+		name = arena_fmt(cx->scratch, "%.*s%u", STR_ARG(base), ++*number);
+	return name;
+}
+
 static void rename(PassCx *cx, IrRef g, bool strict, u32 *number)
 {
 	IrModule *m = cx->ir;
 	Str       old = arena_str(cx->scratch, ir_str(m, ir_global(m, g)->name));
-	Str       base = spelling(cx->scratch, old, strict), name = base;
-	while (!ir_is_none(ir_find_global(m, name)))
-		name = arena_fmt(cx->scratch, "%.*s%u", STR_ARG(base), ++*number);
+	Str       name = free_name(cx, spelling(cx->scratch, old, strict), number);
 	ir_set_name(m, g, name);
+	if (!ir_linkage_is_local(ir_global(m, g)->linkage))
+		diag_report(&cx->s->diags, DIAG_NAME_CHANGED, src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(name));
 	pass_remark(cx, REMARK_PASSED, ir_global(m, g)->origin, "'%.*s' is called '%.*s' in PTX", STR_ARG(old),
 	            STR_ARG(name));
+}
+
+/* Numbered symbols (@0) are called as LLVM's mangler calls them. */
+static void name_unnamed(PassCx *cx, IrRef g, u32 *unnamed)
+{
+	Str name = arena_fmt(cx->scratch, "__unnamed_%u", ++*unnamed);
+	while (!ir_is_none(ir_find_global(cx->ir, name)))
+		name = arena_fmt(cx->scratch, "__unnamed_%u", ++*unnamed);
+	ir_set_name(cx->ir, g, name);
+}
+
+static bool is_defined(const IrModule *m, IrRef g)
+{
+	const IrGlobal *r = ir_global(m, g);
+	return r->func ? !ir_is_decl(ir_func(m, g)) : r->init != 0;
 }
 
 static bool run(PassCx *cx)
 {
 	IrModule *m = cx->ir;
 	bool      strict = knob_bool(cx->s, KNOB_strict_seed_names), changed = false;
-	u32       number = 0;
+	u32       number = 0, unnamed = 0;
 	ir_each_global(m, g) {
 		IrGlobal *r = ir_global(m, g);
 		Str       name = ir_str(m, r->name);
-		if (str_starts(name, "llvm.") || is_valid(name, strict))
-			continue;
-		if (ir_linkage_is_local(r->linkage)) {
-			rename(cx, g, strict, &number);
+		bool      local = ir_linkage_is_local(r->linkage);
+		if (!name.n) {
+			name_unnamed(cx, g, &unnamed);
 			changed = true;
-		} else if (!is_valid(name, false) && (r->init || ir_has_uses(m, g) || (r->func && !ir_is_decl(ir_func(m, g))))) {
+		} else if (str_starts(name, "llvm.") || is_valid(name, strict && local)) {
+			continue;
+		} else if (local || is_defined(m, g)) {
+			rename(cx, g, strict && local, &number);
+			changed = true;
+		} else if (ir_has_uses(m, g)) {
 			diag_report(&cx->s->diags, DIAG_NAME_NOT_PTX, src_at(r->origin, 1), STR_ARG(name));
 		}
 	}

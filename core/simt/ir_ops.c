@@ -461,6 +461,7 @@ bool ird_compute(Ird *d, IrRef inst)
 		for (u32 i = 0; i < l.n; i++)
 			lanes(d, l.p[i].bits == 64 ? K_fneg_64 : K_fneg, ird_out(d, inst, i), ird_in(d, ir_op(m, inst, 0), i), NO_REG, NO_REG, kx_float(ird_fmt(d, t), 0));
 		return true;
+	case IR_PCP:
 	case IR_FREEZE:
 		for (u32 i = 0; i < l.n; i++)
 			move_piece(d, ird_out(d, inst, i), ird_in(d, ir_op(m, inst, 0), i), l.p[i].bits);
