@@ -54,6 +54,12 @@ static DagVal extend(Combiner *c, u32 node)
 	DagVt          from = dag_vt(d, a);
 	if (vt_is_vec(vt) || vt_bits(vt) > 64)
 		return DAG_NONE;
+	/* A predicate in memory is a byte of 0 or 1. */
+	if (from == VT_I1 && op != DAG_SIGN_EXTEND && dag_op(d, a) == DAG_LOAD && a.r == 0 && once(c, a) && dag_is_legal_vt(vt)) {
+		const DagMem *m = dag_mem(d, dag_of(d, a));
+		if (m->vt == VT_I1 && !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering)
+			return reload(c, a, vt, VT_I8, DEXT_ZERO, 0);
+	}
 	u32 ext = op == DAG_ZERO_EXTEND ? DEXT_ZERO : op == DAG_SIGN_EXTEND ? DEXT_SIGN : DEXT_ANY;
 	if (is_simple_load(c, a) && once(c, a) && dag_is_legal_vt(vt) && from != VT_I1 && (vt_bits(from) == 8 || dag_is_legal_vt(from))) {
 		const DagMem *m = dag_mem(d, dag_of(d, a));

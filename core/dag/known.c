@@ -100,8 +100,9 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 	case DAG_CTPOP:
 	case DAG_CTLZ:
 	case DAG_CTTZ: return (DagKnown){mask & ~sem_mask(u64_log2(w) + 1), 0};
+	case DAG_LOADV:
 	case DAG_LOAD:
-		if (v.r == 0 && n->mem && dag_mem(d, n)->ext == DEXT_ZERO)
+		if (n->mem && dag_mem(d, n)->ext == DEXT_ZERO)
 			return (DagKnown){mask & ~vt_mask(dag_mem(d, n)->vt), 0};
 		return nothing();
 	default: return nothing();

@@ -103,7 +103,7 @@ static void load_vector(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 		}
 		Access x = {.vt = unit, .reg = unit == VT_I8 ? VT_I16 : unit, .offset = (u64)i * bytes};
 		x.count = unit == VT_I1 ? 1 : group_of(n - i, bytes, m->mem.align_log2, x.offset);
-		chains[k++] = load_access(l, m, &x, DEXT_ANY, chain, ptr, unit_v + i);
+		chains[k++] = load_access(l, m, &x, DEXT_ZERO, chain, ptr, unit_v + i);
 		for (u32 j = 0; j < x.count; j++)
 			for (u32 q = 0; q < per; q++) {
 				DagVal v = unit_v[i + j];

@@ -177,8 +177,25 @@ static bool expanded(Legalizer *l, u32 node)
 	return true;
 }
 
+/* Only where a register of its own holds each narrow value. */
+static bool is_narrow(const Dag *d, const DagNode *n)
+{
+	DagVt part;
+	for (u32 r = 0; r < dag_n_results(n); r++)
+		if (vt_is_value(dag_result_vt(d, n, r)) && dag_reg_parts(dag_result_vt(d, n, r), &part) != 1)
+			return false;
+	for (u32 i = 0; i < dag_n_ops(n); i++) {
+		DagVt vt = dag_vt(d, dag_operand(d, n, i));
+		if (vt_is_value(vt) && dag_reg_parts(vt, &part) != 1)
+			return false;
+	}
+	return true;
+}
+
 bool legal_narrow_node(Legalizer *l, u32 node)
 {
+	if (!is_narrow(l->d, dag_at(l->d, node)))
+		return dag_at(l->d, node)->opcode != DAG_SREM && dag_at(l->d, node)->opcode != DAG_UREM && expanded(l, node);
 	switch ((DagOp)dag_at(l->d, node)->opcode) {
 	case DAG_ADD:
 	case DAG_SUB:

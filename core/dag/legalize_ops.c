@@ -38,6 +38,12 @@ static bool predicate_op(DagFunc *f, u32 node)
 	case DAG_CTTZ: done(d, node, dag_not(d, a)); return true;
 	case DAG_SELECT: {
 		DagVal t = arg(d, node, 1), e = arg(d, node, 2);
+		if (dag_op(d, t) == DAG_TRUNCATE && dag_op(d, e) == DAG_TRUNCATE) {
+			/* Cut from numbers: choose among those. */
+			DagVal x = dag_any_or_trunc(d, dag_arg(d, t, 0), VT_I32), y = dag_any_or_trunc(d, dag_arg(d, e, 0), VT_I32);
+			done(d, node, dag_1(d, DAG_TRUNCATE, VT_I1, dag_3(d, DAG_SELECT, VT_I32, a, x, y)));
+			return true;
+		}
 		DagVal x = dag_2(d, DAG_AND, VT_I1, a, t), y = dag_2(d, DAG_AND, VT_I1, dag_not(d, a), e);
 		done(d, node, dag_2(d, DAG_OR, VT_I1, x, y));
 		return true;

@@ -286,7 +286,7 @@ bool legal_vector_node(Legalizer *l, u32 node)
 	case DAG_FREEZE: freeze_parts(l, node); return true;
 	default: break;
 	}
-	if (dag_n_results(n) == 1 && (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) && dag_n_ops(n) <= 4 && common_lanes(d, n)) {
+	if (dag_n_results(n) == 1 && !dag_is_legal_vt(n->vt[0]) && (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) && dag_n_ops(n) <= 4 && common_lanes(d, n)) {
 		by_parts(l, node);
 		return true;
 	}

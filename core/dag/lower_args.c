@@ -295,6 +295,19 @@ DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset,
 	return s;
 }
 
+/* Nobody can tell whether it was stored. */
+static bool all_undef(DagFunc *f, const DagVal *v, u32 n)
+{
+	for (u32 i = 0; i < n; i++) {
+		DagVal x = v[i];
+		while (dag_op(&f->dag, x) == DAG_TRUNCATE || dag_op(&f->dag, x) == DAG_ANY_EXTEND)
+			x = dag_arg(&f->dag, x, 0);
+		if (!dag_is_undef(&f->dag, x))
+			return false;
+	}
+	return true;
+}
+
 void dag_lower_ret(DagFunc *f, IrRef inst)
 {
 	Dag   *d = &f->dag;
@@ -320,7 +333,8 @@ void dag_lower_ret(DagFunc *f, IrRef inst)
 		}
 		chain = dag_control_root(f);
 		for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)
-			chain = dag_store_param_group(f, chain, symbol, pieces.p[k].offset, dag_param_mem_vt(pieces.p[k].vt), v + k,
+			if (!all_undef(f, v + k, pieces.p[k].group))
+				chain = dag_store_param_group(f, chain, symbol, pieces.p[k].offset, dag_param_mem_vt(pieces.p[k].vt), v + k,
 			                              pieces.p[k].group, false, NULL);
 	} else {
 		chain = dag_control_root(f);

@@ -227,6 +227,57 @@ static bool intrinsic_half_of_double(DagFunc *f, IrRef inst, const Row *row)
 	return true;
 }
 
+static bool intrinsic_double_of_halves(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	Dag   *d = &f->dag;
+	DagVal p = dag_2(d, DAG_BUILD_PAIR, VT_I64, arg(f, inst, 0), arg(f, inst, 1));
+	dag_set_value(f, inst, dag_1(d, DAG_BITCAST, VT_F64, p));
+	return true;
+}
+
+static bool intrinsic_warpsize(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	Dag           *d = &f->dag;
+	u32            sreg = isa_sreg_find(STR("WARP_SZ"));
+	dag_set_value(f, inst, sreg ? special_register(f, sreg, VT_I32) : dag_const(d, VT_I32, 32));
+	return true;
+}
+
+/* Bits of a half in an i16, and back. */
+static bool intrinsic_from_half(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	Dag   *d = &f->dag;
+	DagVal h = dag_1(d, DAG_BITCAST, VT_F16, arg(f, inst, 0));
+	dag_set_value(f, inst, dag_1(d, DAG_FP_EXTEND, dag_vt_of(f, ir_inst(f->m, inst)->type), h));
+	return true;
+}
+static bool intrinsic_to_half(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	Dag   *d = &f->dag;
+	DagVal h = dag_1(d, DAG_FP_ROUND, VT_F16, arg(f, inst, 0));
+	dag_set_value(f, inst, dag_1(d, DAG_BITCAST, VT_I16, h));
+	return true;
+}
+
+static bool intrinsic_ctarank(DagFunc *f, IrRef inst, const Row *row)
+{
+	Dag          *d = &f->dag;
+	bool          shared = strstr(row->name, "shared") != NULL;
+	DagVal        p = arg(f, inst, 0);
+	bool          wide = vt_bits(dag_vt(d, p)) == 64;
+	IsaParseError e;
+	Str           text = shared ? (wide ? STR("getctarank.shared::cluster.u64") : STR("getctarank.shared::cluster.u32")) : (wide ? STR("getctarank.u64") : STR("getctarank.u32"));
+	DagNode       like = {.opcode = DAG_MACHINE, .desc = isa_intern_mnemonic(f->s, text, &e)};
+	if (!like.desc)
+		return intrinsic_unsupported(f, inst, row);
+	dag_set_value(f, inst, dag_node_like(d, &like, (DagVt[]){VT_I32}, 1, &p, 1));
+	return true;
+}
+
 /* bar.red: the condition is an integer; and, or give one. */
 static bool intrinsic_barrier_reduce(DagFunc *f, IrRef inst, const Row *row)
 {
@@ -561,9 +612,17 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 		p++;
 	Str           mnemonic = {row->text, (u32)(p - row->text)};
 	IsaParseError e;
-	u32           desc = isa_intern_mnemonic(f->s, mnemonic, &e);
+	u32           desc = isa_intern_mnemonic(f->s, mnemonic, &e), results = dag_n_results(&n) - first;
 	if (!desc)
 		return false;
+	if (isa_desc(f->s, desc)->n_defs != results) {
+		/* `d|p`: the second result is one of the row's optional items. */
+		PtxOpc o = isa_desc(f->s, desc)->opc;
+		o.slot[SLOT_form] |= 1;
+		desc = isa_intern(f->s, o);
+		if (isa_desc(f->s, desc)->n_defs != results)
+			return false;
+	}
 	for (; *p && k < 18; p++) {
 		if (*p == ' ' || *p == ',' || *p == '[')
 			continue;

@@ -211,8 +211,10 @@ static const struct {
 	[IRRMW_UINC_WRAP] = {TOK_op_inc, ISA_KIND_UINT}, [IRRMW_UDEC_WRAP] = {TOK_op_dec, ISA_KIND_UINT},
 };
 
-static void atomic_slots(DagFunc *f, PtxOpc *o, const DagMem *m)
+static void atomic_slots(DagFunc *f, PtxOpc *o, const DagMem *m, u64 scope_given)
 {
+	if (scope_given)
+		o->slot[SLOT_scope] = (u8)scope_given;
 	o->slot[SLOT_space] = (u8)dag_space_token(m->mem.space);
 	if (f->s->target.sm >= 70 && f->s->target.ptx >= 60 && m->mem.ordering) {
 		static const u8 sem[] = {0, 0, TOK_sem_relaxed, TOK_sem_acquire, TOK_sem_release, TOK_sem_acq_rel, TOK_sem_acq_rel};
@@ -241,9 +243,11 @@ static bool atomic_rmw(DagFunc *f, u32 node)
 		o.slot[SLOT_type] = (u8)(vt == VT_F16 ? TOK_type_f16 : TOK_type_bf16);
 		o.slot[SLOT_flag] = TOK_flag_noftz;
 	} else {
-		o.slot[SLOT_type] = (u8)isa_type_of((IsaKind)rmw[op].kind, vt_bits(vt));
+		o.slot[SLOT_type] = (u8)isa_type_of(op == IRRMW_ADD && n.k[1] ? ISA_KIND_SINT : (IsaKind)rmw[op].kind, vt_bits(vt));
+		if (op == IRRMW_ADD && n.k[1] && vt_bits(vt) == 64)
+			o.slot[SLOT_type] = TOK_type_u64;
 	}
-	atomic_slots(f, &o, &m);
+	atomic_slots(f, &o, &m, n.k[1]);
 	split_address(d, dag_operand(d, dag_at(d, node), 1), m.mem.space == 0, ops);
 	ops[2] = vt_is_half(vt) ? v : dag_operand_of(d, v);
 	ops[3] = chain;
@@ -259,7 +263,7 @@ static bool atomic_cas(DagFunc *f, u32 node)
 	DagVal  ops[5], chain = dag_operand(d, dag_at(d, node), 0);
 	PtxOpc  o = ptx_opc(atom, PS(op, cas));
 	o.slot[SLOT_type] = (u8)isa_type_of(ISA_KIND_BITS, vt_bits(n.vt[0]));
-	atomic_slots(f, &o, &m);
+	atomic_slots(f, &o, &m, n.k[1]);
 	split_address(d, dag_operand(d, dag_at(d, node), 1), m.mem.space == 0, ops);
 	ops[2] = dag_operand_of(d, dag_operand(d, dag_at(d, node), 2));
 	ops[3] = dag_operand_of(d, dag_operand(d, dag_at(d, node), 3));
