@@ -55,6 +55,8 @@ static u64 hash_attrs(const IrModule *m, IrAttrs a)
 	u64 h = 0;
 	for (u32 i = 0, n = ir_attrs_count(m, a); i < n; i++) {
 		const IrAttr *at = ir_attrs_at(m, a, i);
+		if (!ir_attr_is_printed(at->kind))
+			continue;
 		h = hash_mix(h, at->kind + (at->type.i ? hash_type(m, at->type) : 0));
 		h = hash_mix(h, at->a ^ hash_text(m, at->key));
 		h = hash_mix(h, at->b ^ hash_text(m, at->text));
@@ -68,7 +70,8 @@ static void hash_inst(Hasher *x, IrRef r)
 	const IrInst   *i = ir_inst(m, r);
 	mix(x, i->op | (u64)i->sub << 8 | (u64)i->align << 16 | (u64)i->order << 24 | (u64)i->order_fail << 32 |
 	               (u64)i->scope << 40);
-	mix(x, i->flags | (u64)i->n_ops << 32);
+	u32 unprinted = IRF_SAMESIGN | (ir_op_is_cast(i->op) ? (u32)IRF_FAST : 0);
+	mix(x, (i->flags & ~unprinted) | (u64)i->n_ops << 32);
 	mix(x, hash_type(m, i->type));
 	mix(x, i->elem.i ? hash_type(m, i->elem) : 0);
 	mix(x, hash_text(m, i->name));
@@ -102,8 +105,10 @@ u64 ir_hash_func(const IrModule *m, const IrFunc *f)
 	mix(&x, hash_type(m, g->type));
 	mix(&x, g->linkage | (u64)g->visibility << 8 | (u64)g->align << 16 | (u64)f->cc << 32);
 	mix(&x, hash_attrs(m, f->fn) ^ hash_attrs(m, f->ret));
-	for (u32 i = 0; i < f->n_args; i++)
-		mix(&x, hash_attrs(m, ir_arg(m, ir_func_arg(f, i))->attrs) ^ hash_text(m, ir_arg(m, ir_func_arg(f, i))->name));
+	for (u32 i = 0; i < f->n_args; i++) { /* parameters of declarations have no names */
+		const IrArg *a = ir_arg(m, ir_func_arg(f, i));
+		mix(&x, hash_attrs(m, a->attrs) ^ (ir_is_decl(f) ? 0 : hash_text(m, a->name)));
+	}
 	ir_each_block(m, f, b) {
 		mix(&x, hash_text(m, ir_block(m, b)->name));
 		ir_each_inst(m, b, i)
@@ -112,20 +117,29 @@ u64 ir_hash_func(const IrModule *m, const IrFunc *f)
 	return x.h;
 }
 
+static void hash_global(Hasher *x, IrRef g)
+{
+	const IrModule *m = x->m;
+	const IrGlobal *rec = ir_global(m, g);
+	if (rec->kind == IRG_FUNC) {
+		mix(x, ir_hash_func(m, ir_func(m, g)));
+		return;
+	}
+	mix(x, hash_text(m, rec->name));
+	mix(x, rec->kind | (u64)rec->linkage << 8 | (u64)rec->flags << 16 | (u64)rec->addrspace << 32);
+	mix(x, hash_type(m, rec->type) ^ rec->align);
+	mix(x, ir_global_init(m, g).i ? hash_value(m, ir_global_init(m, g)) : 0);
+}
+
+/* In the order of the text: variables, aliases, functions. */
 u64 ir_hash_module(const IrModule *m)
 {
-	Hasher x = {m, 2};
-	ir_each_global(m, g) {
-		const IrGlobal *rec = ir_global(m, g);
-		if (rec->kind == IRG_FUNC) {
-			mix(&x, ir_hash_func(m, ir_func(m, g)));
-			continue;
-		}
-		mix(&x, hash_text(m, rec->name));
-		mix(&x, rec->kind | (u64)rec->linkage << 8 | (u64)rec->flags << 16 | (u64)rec->addrspace << 32);
-		mix(&x, hash_type(m, rec->type) ^ rec->align);
-		mix(&x, ir_global_init(m, g).i ? hash_value(m, ir_global_init(m, g)) : 0);
-	}
+	static const u8 kinds[] = {IRG_VAR, IRG_ALIAS, IRG_FUNC};
+	Hasher          x = {m, 2};
+	for (u32 k = 0; k < PS_COUNT(kinds); k++)
+		ir_each_global(m, g)
+			if (ir_global(m, g)->kind == kinds[k])
+				hash_global(&x, g);
 	for (u32 i = 0; i < m->named_md.n; i++)
 		mix(&x, hash_text(m, m->named_md.p[i].name) + m->named_md.p[i].n);
 	return x.h;

@@ -18,6 +18,8 @@ static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 void ir_upgrade(IrModule *m);
 /* The function type of a row whose signature has plain letters only; else none. */
 IrType ir_intrinsic_type(IrModule *m, u32 row);
+/* Is the attribute part of LLVM 19's text? */
+bool ir_attr_is_printed(u32 kind);
 /* Numbers the unnamed values of a function for printing. */
 void ir_number_function(IrModule *m, IrFunc *f);
 /* The double of the same value as the bits of half, bfloat, float or double. */

@@ -25,12 +25,27 @@ static const struct {
 
 /* ---- names ---- */
 
+/* A suffix of overloaded types: .p0.v4f32.i64 (a digit or '_' among the first four of each). */
+static bool is_suffix(const char *p, const char *end)
+{
+	while (p < end) {
+		bool type = false;
+		if (*p++ != '.')
+			return false;
+		for (u32 i = 0; p < end && *p != '.'; p++, i++)
+			type |= i < 4 && ((*p >= '0' && *p <= '9') || *p == '_' || (i == 2 && *p == 'V'));
+		if (!type)
+			return false;
+	}
+	return true;
+}
+
 /* Does `name` match the pattern? Recursion is bounded by the groups of a row. */
 static bool matches(const char *pattern, const char *name, const char *end)
 {
 	for (; *pattern; pattern++) {
 		if (*pattern == '*')
-			return name == end || *name == '.';
+			return is_suffix(name, end);
 		if (*pattern != '{') {
 			if (name == end || *name != *pattern)
 				return false;

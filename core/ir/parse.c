@@ -21,7 +21,7 @@ void irp_next(Parser *p)
 	p->last_line = p->lexer.line;
 	p->last_col = (u32)(p->lexer.at - p->lexer.line_start) + 1;
 	ir_lex(&p->lexer, &p->t);
-	if (p->t.kind == T_BAD)
+	if (p->t.kind == T_BAD && !p->skipping)
 		lexical_error(p);
 }
 
@@ -699,7 +699,34 @@ static void entity(Parser *p)
 	}
 }
 
-/* After an error: on at the next line that starts an entity. */
+static bool is_entity_start(const Parser *p, u32 after_line)
+{
+	bool first = p->t.p == p->lexer.start || p->t.p[-1] == '\n';
+	if (!first || p->t.line == after_line)
+		return false;
+	switch (p->t.kind) {
+	case T_GLOBAL:
+	case T_GLOBAL_NUM:
+	case T_LOCAL:
+	case T_LOCAL_NUM:
+	case T_BANG:
+	case T_MD_NAME:
+	case T_COMDAT: return true;
+	case T_WORD:
+		switch (p->t.word ? p->t.word->word : 0) {
+		case W_DEFINE:
+		case W_DECLARE:
+		case W_TARGET:
+		case W_ATTRIBUTES:
+		case W_SOURCE_FILENAME:
+		case W_MODULE: return true;
+		}
+		return false;
+	default: return false;
+	}
+}
+
+/* After an error: on at the next line that starts an entity. What is skipped is not reported. */
 static void resync(Parser *p)
 {
 	u32 line = p->lexer.line;
@@ -707,21 +734,11 @@ static void resync(Parser *p)
 	p->depth = 0;
 	p->scratch.n = p->attrs.n = p->group_stack.n = 0;
 	p->comma_read = false;
-	for (;;) {
+	p->skipping = true;
+	do
 		irp_next(p);
-		if (at(p, T_EOF))
-			return;
-		p->panic = false; /* bad characters in what is skipped are not reported again */
-		bool first = p->t.p == p->lexer.start || p->t.p[-1] == '\n';
-		if (!first || p->t.line == line)
-			continue;
-		if (at(p, T_GLOBAL) || at(p, T_GLOBAL_NUM) || at(p, T_LOCAL) || at(p, T_LOCAL_NUM) || at(p, T_BANG) ||
-		    at(p, T_MD_NAME) || at(p, T_COMDAT))
-			return;
-		u32 w = at(p, T_WORD) && p->t.word ? p->t.word->word : 0;
-		if (w == W_DEFINE || w == W_DECLARE || w == W_TARGET || w == W_ATTRIBUTES || w == W_SOURCE_FILENAME || w == W_MODULE)
-			return;
-	}
+	while (!at(p, T_EOF) && !is_entity_start(p, line));
+	p->skipping = false;
 }
 
 /* ---- the end of the module ---- */
@@ -928,6 +945,8 @@ IrModule *ir_parse(Session *s, Str text)
 		return NULL;
 	}
 	ir_words_init(p->arena, &p->words);
+	vec_reserve(p->arena, &p->scratch, 64); /* so that it is never NULL */
+	vec_reserve(p->arena, &p->attrs, 64);
 	ir_lexer_init(&p->lexer, &p->words, text);
 	map_init(&p->types_named, p->arena, &map_default);
 	module_id(p, text);

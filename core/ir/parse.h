@@ -51,6 +51,7 @@ typedef struct Parser {
 	u32       last_line, last_col; /* end of the token before `t` */
 	Words     words;
 	bool      panic;
+	bool      skipping;      /* on the way to the next place to start from */
 	bool      entity_failed;
 	u32       depth;
 

@@ -369,6 +369,7 @@ IrAttrs irp_attrs_of_text(IrModule *m, Str text)
 	p->arena = m->arena;
 	p->m = m;
 	ir_words_init(p->arena, &p->words);
+	vec_reserve(p->arena, &p->attrs, 16);
 	ir_lexer_init(&p->lexer, &p->words, text);
 	irp_next(p);
 	return irp_fn_attrs(p, PLACE_FUNC);

@@ -317,9 +317,11 @@ static void resync(Parser *p)
 	p->depth = 0;
 	p->scratch.n = p->attrs.n = p->group_stack.n = 0;
 	p->comma_read = false;
+	p->skipping = true;
 	do
 		irp_next(p);
 	while (!at(p, T_EOF) && (p->t.line == line || !is_restart(p)));
+	p->skipping = false;
 }
 
 static void statement(Parser *p)
@@ -358,7 +360,7 @@ void irp_body(Parser *p, IrFunc *f)
 	while (!at(p, '}') && !at(p, T_EOF) && !diags_full(&p->s->diags)) {
 		if (at_word(p, W_USELISTORDER) || at_word(p, W_USELISTORDER_BB)) {
 			u32 line = p->t.line;
-			while (p->t.line == line && !at(p, T_EOF))
+			while (p->t.line == line && !at(p, T_EOF) && !p->panic)
 				irp_next(p);
 			continue;
 		}

@@ -54,7 +54,8 @@ void irw_group(Printer *pr, IrAttrs set)
 
 static void number_groups(IrModule *m)
 {
-	memset(m->attr_slots.p, 0, m->attr_slots.n * sizeof(u32));
+	if (m->attr_slots.n)
+		memset(m->attr_slots.p, 0, m->attr_slots.n * sizeof(u32));
 	m->attr_next = 0;
 	ir_each_global(m, g)
 		if (ir_global(m, g)->kind == IRG_VAR && ir_global(m, g)->attrs.i)

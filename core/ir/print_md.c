@@ -70,7 +70,8 @@ static void number_inst(IrModule *m, IrRef i)
 
 void irw_number_metadata(IrModule *m)
 {
-	memset(m->md_slots.p, 0, m->md_slots.n * sizeof(u32));
+	if (m->md_slots.n)
+		memset(m->md_slots.p, 0, m->md_slots.n * sizeof(u32));
 	m->md_next = 0;
 	ir_each_global(m, g)
 		if (ir_global(m, g)->kind == IRG_VAR)

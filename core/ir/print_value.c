@@ -405,6 +405,8 @@ static const struct {
 #include "ir/attrs.def"
 };
 
+bool ir_attr_is_printed(u32 kind) { return kind == IRA_STRING || infos[kind].since <= 19; }
+
 static void print_memory(Printer *pr, u32 bits)
 {
 	static const char *const access[] = {"none", "read", "write", "readwrite"};
@@ -502,7 +504,7 @@ void irw_attrs(Printer *pr, IrAttrs set, bool in_group)
 {
 	for (u32 i = 0, n = ir_attrs_count(pr->m, set); i < n; i++) {
 		const IrAttr *a = ir_attrs_at(pr->m, set, i);
-		if (a->kind != IRA_STRING && infos[a->kind].since > 19)
+		if (!ir_attr_is_printed(a->kind))
 			continue;
 		text_c(pr->out, ' ');
 		print_attr(pr, a, in_group);

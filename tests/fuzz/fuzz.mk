@@ -1,0 +1,20 @@
+# make fuzz-ir [FUZZ_SECONDS=1800]   libFuzzer (clang-19, ASan and UBSan) over the reader of LLVM IR, seeded
+# from examples/ and tests/; what it finds lies in build/fuzz/ir/.
+
+FUZZ_CC      ?= clang-19
+FUZZ_SECONDS ?= 1800
+FUZZ_JOBS    ?= 2
+FUZZ_SRC     := $(wildcard core/base/*.c core/config/*.c core/graph/*.c core/ir/*.c)
+FUZZ_SEEDS   ?= $(wildcard examples/*.ll tests/ir/*.ll tests/ir/bad/*.ll)
+
+build/fuzz/ir-fuzz: tests/fuzz/ir.c $(FUZZ_SRC) $(wildcard core/*/*.h core/*/*.def)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) -Icore -std=c11 -O1 -g -fno-strict-aliasing -ffp-contract=off \
+		-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ tests/fuzz/ir.c $(FUZZ_SRC) -lm
+
+.PHONY: fuzz-ir
+fuzz-ir: build/fuzz/ir-fuzz
+	@mkdir -p build/fuzz/ir/corpus build/fuzz/ir/seeds
+	@cp $(FUZZ_SEEDS) build/fuzz/ir/seeds/
+	cd build/fuzz/ir && ../ir-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=1 -rss_limit_mb=2048 -max_len=20000 \
+		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
