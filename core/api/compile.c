@@ -238,9 +238,10 @@ int command_compile(Command *c)
 		m.cx.ir = command_load_ir(c);
 	if (!m.cx.ir && !m.cx.mir) {
 		VecU32 none = {0};
+		int    status = command_report(c);
 		if (c->o.trace.n)
 			write_trace(c, &trace, STR(""), &none);
-		return command_report(c);
+		return status;
 	}
 	return compile_loaded(c, &m, &trace);
 }
