@@ -160,7 +160,7 @@ static u32 op_append(MirFunc *f, MirInstId i)
 			f->n_ops++;
 			mi->cap_ops++;
 		} else {
-			u32 cap = PS_MIN(PS_MAX(mi->cap_ops * 2u, 4u), (u32)UINT16_MAX);
+			u32 cap = PS_MIN(PS_MAX(mi->cap_ops * 2u, 1u), (u32)UINT16_MAX);
 			u32 run = op_run_new(f, cap);
 			for (u32 k = 0; k < mi->n_ops; k++)
 				op_move(f, mi->op + k, run + k);
