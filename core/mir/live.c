@@ -371,8 +371,9 @@ static void values_resolve(const MirFunc *f, MirIntervals *out, MirInterval *iv,
 				continue;
 			MirBlockId b = {block_of_slot(order, out->block_start, n_order, iv->seg.p[s].start)};
 			u32        met = UNDECIDED;
+			/* From a predecessor where it is not defined comes no value at all: they meet here. */
 			mir_each_pred(f, b, e) {
-				u32 from = by_block[e->from] ? is[iv->seg.p[by_block[e->from] - 1].value] : UNDECIDED;
+				u32 from = by_block[e->from] ? is[iv->seg.p[by_block[e->from] - 1].value] : v;
 				if (from == UNDECIDED || from == met)
 					continue;
 				met = met == UNDECIDED ? from : v;

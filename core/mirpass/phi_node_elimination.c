@@ -54,6 +54,19 @@ static bool all_undef(const MirFunc *f, MirInstId phi)
 	return true;
 }
 
+/* Undefined operands whose only reader is this phi go with it. */
+static void drop_undefs(MirFunc *f, MirInstId phi)
+{
+	for (u32 n = 1; n < mir_inst(f, phi)->n_ops; n += 2) {
+		MirReg    r = mir_op_reg(mir_op(f, phi, n));
+		MirInstId d = mir_def_inst(f, r);
+		if (!d.i || mir_inst(f, d)->desc != ISA_IMPLICIT_DEF || mir_vreg(f, r)->n_uses != 1)
+			continue;
+		mir_op_set(f, phi, n, (MirOp){.kind = MO_REG, .flags = MOF_UNDEF, .ref = mir_phys(MIR_PHYS_NONE).i});
+		mir_erase(f, d);
+	}
+}
+
 static void lower_phi(MirFunc *f, MirInstId phi, MirInstId after_phis)
 {
 	MirReg     dest = mir_op_reg(mir_op(f, phi, 0));
@@ -64,6 +77,7 @@ static void lower_phi(MirFunc *f, MirInstId phi, MirInstId after_phis)
 	MirReg carrier = undef ? dest : mir_reg_new(f, mir_class(f, dest));
 	for (u32 n = 1; !undef && n < mir_inst(f, phi)->n_ops; n += 2)
 		copy_on_edge(f, phi, n, carrier);
+	drop_undefs(f, phi);
 	mir_erase(f, phi);
 	mir_add_def(f, head, dest);
 	if (!undef)

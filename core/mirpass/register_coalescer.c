@@ -21,11 +21,15 @@
 
 enum { NO_VALUE = 0xFFFFFFFF };
 
+typedef struct Pair {
+	u32 a, b;
+} Pair;
+
 typedef struct Joiner {
 	MirFunc     *f;
 	Arena       *arena;
 	MirIntervals iv;
-	VecU32       dead_copies;
+	Vec(Pair) same; /* values of the two intervals at hand that are one value */
 } Joiner;
 
 static bool is_copy(const MirFunc *f, MirInstId i)
@@ -53,15 +57,30 @@ static u32 *copied_from(Joiner *j, MirReg a, MirReg b)
 	return from;
 }
 
-static bool collide(const MirInterval *a, const MirInterval *b, const u32 *a_from, const u32 *b_from)
+/* The same value, as one was copied from the other; or both are what meets at the head of a block. Those are
+ * the same where the values that meet are, and these overlap at the ends of the predecessors, where they are
+ * looked at as well; a predecessor in which one of the two is undefined does not matter. */
+static bool agree(Joiner *j, const MirInterval *a, const MirInterval *b, Pair v, const u32 *a_from, const u32 *b_from)
 {
+	const MirValue *x = &a->value.p[v.a], *y = &b->value.p[v.b];
+	if (a_from[v.a] == v.b || b_from[v.b] == v.a)
+		return true;
+	if (x->inst || y->inst || x->def != y->def)
+		return false;
+	vec_push(j->arena, &j->same, v);
+	return true;
+}
+
+static bool collide(Joiner *j, const MirInterval *a, const MirInterval *b, const u32 *a_from, const u32 *b_from)
+{
+	j->same.n = 0;
 	for (u32 i = 0, k = 0; i < a->seg.n && k < b->seg.n;) {
 		const MirSegment *x = &a->seg.p[i], *y = &b->seg.p[k];
 		if (x->end <= y->start)
 			i++;
 		else if (y->end <= x->start)
 			k++;
-		else if (a_from[x->value] != y->value && b_from[y->value] != x->value)
+		else if (!agree(j, a, b, (Pair){x->value, y->value}, a_from, b_from))
 			return true;
 		else if (x->end < y->end)
 			i++;
@@ -96,6 +115,8 @@ static Renumber renumber(Joiner *j, const MirInterval *a, const MirInterval *b, 
 	for (u32 v = 0; v < b->value.n; v++)
 		if (b_from[v] != NO_VALUE && find(r.up, r.n_a + v) != find(r.up, b_from[v]))
 			r.up[find(r.up, r.n_a + v)] = find(r.up, b_from[v]);
+	for (u32 k = 0; k < j->same.n; k++)
+		r.up[find(r.up, r.n_a + j->same.p[k].b)] = find(r.up, j->same.p[k].a);
 	return r;
 }
 
@@ -173,7 +194,7 @@ static bool join(Joiner *j, MirInstId copy)
 		gone = dst;
 	}
 	u32 *keep_from = copied_from(j, keep, gone), *gone_from = copied_from(j, gone, keep);
-	if (collide(&j->iv.of[keep.i], &j->iv.of[gone.i], keep_from, gone_from))
+	if (collide(j, &j->iv.of[keep.i], &j->iv.of[gone.i], keep_from, gone_from))
 		return false;
 	MirInterval both = merged(j, &j->iv.of[keep.i], &j->iv.of[gone.i], keep_from, gone_from);
 	erase_copies(j, &j->iv.of[keep.i], keep_from);
