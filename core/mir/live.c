@@ -292,6 +292,10 @@ static void interval_inst(Build *b, MirInstId i, u32 start)
 	for (u32 n = 0; n < mi->n_ops; n++) {
 		if (!mir_op_is_def(&o[n]) || !mir_is_virt(mir_op_reg(&o[n])))
 			continue;
+		if (mi->desc == ISA_IMPLICIT_DEF) { /* any value will do: the register is not taken */
+			b->end[o[n].ref] = 0;
+			continue;
+		}
 		if (!b->end[o[n].ref])
 			b->end[o[n].ref] = def + 1; /* dead: it still takes a register for a moment */
 		u32 at = o[n].flags & MOF_EARLY_CLOBBER ? slot : def;

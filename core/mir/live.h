@@ -8,7 +8,8 @@
  * MirIntervals has, for each register, the slots it is live in as sorted, disjoint half-open segments, each
  * with the number of the value it holds. Slots count along the layout: SLOT_STEP for each instruction, and
  * for each block one in front of its instructions; an instruction at slot s reads at s and writes at
- * s + SLOT_DEF, so a value dying where another is born does not overlap it. */
+ * s + SLOT_DEF, so a value dying where another is born does not overlap it. An undefined value
+ * (IMPLICIT_DEF) has no segment. */
 #ifndef PS_LIVE_H
 #define PS_LIVE_H
 

@@ -11,7 +11,7 @@
  * phis of a block are read before any is written, so swapped and lost copies cannot arise. register-coalescer
  * takes out the copies that need not be; without it (-usedessa=0, or at -O0) they stay.
  *
- * An operand that is undefined on its edge gets no copy. A copy goes in front of the predecessor's
+ * An operand that is undefined on its edge gets an IMPLICIT_DEF for a copy. A copy goes in front of the predecessor's
  * terminators; where a terminator itself defines the value (no instruction of PTX does) it could not. */
 #include "mirpass/mirpass.h"
 
@@ -36,14 +36,15 @@ static void copy_on_edge(MirFunc *f, MirInstId phi, u32 n, MirReg carrier)
 {
 	const MirOp *o = mir_ops(f, phi);
 	MirBlockId   pred = {o[n + 1].ref};
-	if (is_undef(f, &o[n]) || seen_before(o, n, pred.i))
+	if (seen_before(o, n, pred.i))
 		return;
 	MirReg    value = mir_op_reg(&o[n]);
-	MirInstId at = mir_first_terminator(f, pred);
-	MirInstId copy = mir_build(f, pred, at, ISA_COPY);
+	bool      undef = is_undef(f, &o[n]);
+	MirInstId copy = mir_build(f, pred, mir_first_terminator(f, pred), undef ? (u32)ISA_IMPLICIT_DEF : (u32)ISA_COPY);
 	mir_inst(f, copy)->origin = mir_inst(f, phi)->origin;
 	mir_add_def(f, copy, carrier);
-	mir_add_use(f, copy, value);
+	if (!undef)
+		mir_add_use(f, copy, value);
 }
 
 static bool all_undef(const MirFunc *f, MirInstId phi)

@@ -239,6 +239,20 @@ static void copies_in_order(PassCx *cx, MirFunc *f, VecU32 *out)
 				vec_push(cx->scratch, out, i.i);
 }
 
+/* An undefined value says nothing in a register that others write. */
+static bool drop_undefs(MirFunc *f)
+{
+	bool changed = false;
+	mir_each_block(f, b)
+		mir_each_inst(f, b, i)
+			if (mir_inst(f, i)->desc == ISA_IMPLICIT_DEF && mir_is_virt(mir_op_reg(mir_op(f, i, 0))) &&
+			    (mir_vreg(f, mir_op_reg(mir_op(f, i, 0)))->n_defs > 1 || !mir_vreg(f, mir_op_reg(mir_op(f, i, 0)))->n_uses)) {
+				mir_erase(f, i);
+				changed = true;
+			}
+	return changed;
+}
+
 /* Registers written but not read any more once copies are gone are left to dead-mi-elimination. */
 static bool run(PassCx *cx)
 {
@@ -247,7 +261,7 @@ static bool run(PassCx *cx)
 	bool     changed = false;
 	copies_in_order(cx, f, &copies);
 	if (!copies.n)
-		return false;
+		return drop_undefs(f);
 	MirLive live = mir_live_new(f, cx->scratch);
 	Joiner  j = {.f = f, .arena = cx->scratch, .iv = mir_intervals_new(f, &live, cx->scratch)};
 	for (bool again = true; again;) {
