@@ -84,7 +84,8 @@ void dag_combine(DagFunc *f, bool legal)
 	dag_topological(d, f->arena, &order);
 	d->work.n = 0;
 	d->collect = true;
-	for (u32 i = order.n; i-- > 0;)
+	/* Users first: they see their operands as they were written. */
+	for (u32 i = 0; i < order.n; i++)
 		dag_touch(d, order.p[i]);
 	/* A rule that did not lead anywhere would go on for ever: a bound by the size of the graph. */
 	u64 budget = 64 * (u64)order.n + 4096;

@@ -122,6 +122,11 @@ static DagVal div(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal b)
 	u64  bits;
 	if (is_number(c, b, 1.0))
 		return a;
+	/* The sign outside, where a reciprocal is left. */
+	if (is_number(c, a, -1.0) && (vt == VT_F32 || vt == VT_F64))
+		return dag_1(d, DAG_FNEG, vt, dag_2(d, DAG_FDIV, vt, dag_fp(d, vt, number(vt, 1.0)), b));
+	if (is_number(c, a, 1.0) && op_of(c, b) == DAG_FNEG)
+		return dag_1(d, DAG_FNEG, vt, dag_2(d, DAG_FDIV, vt, a, dag_arg(d, b, 0)));
 	/* By a power of two, or where reciprocals are allowed: a product. */
 	if (dag_as_fp(d, b, &bits) && (vt == VT_F32 || vt == VT_F64)) {
 		u32 frac = vt == VT_F64 ? 52 : 23;

@@ -127,7 +127,7 @@ static DagVal wide_product(Combiner *c, DagVt vt, DagVal a, DagVal b)
 {
 	Dag   *d = c->d;
 	DagVal x, y;
-	if (!c->f->optimize || (vt != VT_I32 && vt != VT_I64) || !c->legal)
+	if (!c->f->optimize || (vt != VT_I32 && vt != VT_I64))
 		return DAG_NONE;
 	DagVt half = VT_INT(vt_bits(vt) / 2);
 	for (u32 s = 0; s < 2; s++)
@@ -138,6 +138,22 @@ static DagVal wide_product(Combiner *c, DagVt vt, DagVal a, DagVal b)
 	return DAG_NONE;
 }
 
+/* (x + 1) * y = mad(x, y, y), also behind a selection of 1: c ? 1 : x + 1. */
+static DagVal product_with_one(Combiner *c, DagVt vt, DagVal a, DagVal y)
+{
+	Dag *d = c->d;
+	if (op_of(c, a) == DAG_ADD && once(c, a) && dag_is_const_of(d, dag_arg(d, a, 1), 1) && !dag_is_const(d, y))
+		return dag_3(d, DAG_MAD, vt, dag_arg(d, a, 0), y, y);
+	if (op_of(c, a) != DAG_SELECT || !once(c, a))
+		return DAG_NONE;
+	DagVal p = dag_arg(d, a, 0), t = dag_arg(d, a, 1), e = dag_arg(d, a, 2);
+	if (dag_is_const_of(d, t, 1))
+		return dag_3(d, DAG_SELECT, vt, p, y, op2(c, DAG_MUL, vt, e, y));
+	if (dag_is_const_of(d, e, 1))
+		return dag_3(d, DAG_SELECT, vt, p, op2(c, DAG_MUL, vt, t, y), y);
+	return DAG_NONE;
+}
+
 static DagVal mul(Combiner *c, DagVt vt, DagVal a, DagVal b)
 {
 	Dag   *d = c->d;
@@ -145,6 +161,13 @@ static DagVal mul(Combiner *c, DagVt vt, DagVal a, DagVal b)
 	DagVal w = wide_product(c, vt, a, b);
 	if (dag_is(w))
 		return w;
+	if (c->legal && c->f->optimize && vt == VT_I32) {
+		w = product_with_one(c, vt, a, b);
+		if (!dag_is(w))
+			w = product_with_one(c, vt, b, a);
+		if (dag_is(w))
+			return w;
+	}
 	if (vt_bits(vt) > 64 || !dag_as_const(d, b, &y))
 		return DAG_NONE;
 	keep_flags(c, 0);
@@ -244,6 +267,15 @@ static DagVal logic(Combiner *c, DagOp op, DagVt vt, DagVal a, DagVal b)
 				return op2(c, in == DAG_AND ? DAG_OR : DAG_AND, vt, dag_not(d, l), dag_not(d, r));
 		}
 	}
+	/* Before the operands are cut or widened, not after. */
+	DagOp hand = op_of(c, a);
+	if (hand == op_of(c, b) && once(c, a) && once(c, b) && (hand == DAG_TRUNCATE || hand == DAG_ZERO_EXTEND || hand == DAG_SIGN_EXTEND || hand == DAG_ANY_EXTEND)) {
+		DagVal p = dag_arg(d, a, 0), q = dag_arg(d, b, 0);
+		DagVt  in = dag_vt(d, p);
+		bool   cheaper = hand != DAG_TRUNCATE || vt == VT_I1;
+		if (cheaper && in == dag_vt(d, q) && vt_bits(in) <= 64 && (dag_is_legal_vt(in) || !c->legal))
+			return dag_1(d, hand, vt, op2(c, op, in, p, q));
+	}
 	/* or of opposite shifts is a rotation */
 	if (op == DAG_OR && vt == VT_I32 && c->f->s->target.sm >= 32) {
 		DagVal l = op_of(c, a) == DAG_SHL ? a : b, r = op_of(c, a) == DAG_SHL ? b : a;
@@ -269,7 +301,10 @@ static DagVal shl(Combiner *c, DagVt vt, DagVal a, u64 n)
 	u64  x;
 	if (n >= w)
 		return dag_undef(d, vt);
-	if (n < w / 2 && (vt == VT_I32 || vt == VT_I64)) {
+	/* An extension that a load can do by itself is worth more than a product. */
+	DagVal in = dag_op_info[op_of(c, a)].flags & DOF_LEAF || !dag_n_ops(dag_of(d, a)) ? a : dag_arg(d, a, 0);
+	bool   loads = op_of(c, in) == DAG_LOAD && once(c, in) && dag_mem(d, dag_of(d, in))->mem.space != 101;
+	if (n < w / 2 && (vt == VT_I32 || vt == VT_I64) && !loads) {
 		DagVal m = wide_product(c, vt, a, k(c, vt, (u64)1 << n));
 		if (dag_is(m))
 			return m;

@@ -11,7 +11,7 @@ static bool is_simple_load(const Combiner *c, DagVal v)
 	if (n->opcode != DAG_LOAD || v.r != 0)
 		return false;
 	const DagMem *m = dag_mem(c->d, n);
-	return !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering && !vt_is_vec(n->vt[0]) && vt_is_sint(n->vt[0]);
+	return !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering && m->nc != DAG_LDU && !vt_is_vec(n->vt[0]) && vt_is_sint(n->vt[0]);
 }
 
 /* The load with another result type and extension; its chain goes along. */
@@ -74,7 +74,7 @@ static DagVal extend(Combiner *c, u32 node)
 		}
 	}
 	/* Out of a value that was cut: the value with the rest masked. */
-	if (op_of(c, a) == DAG_TRUNCATE && from != VT_I1) {
+	if (op_of(c, a) == DAG_TRUNCATE && (from != VT_I1 || op != DAG_SIGN_EXTEND)) {
 		DagVal x = dag_arg(d, a, 0);
 		DagVt  of = dag_vt(d, x);
 		if (vt_bits(of) <= 64 && (dag_is_legal_vt(of) || !c->legal)) {
@@ -87,6 +87,16 @@ static DagVal extend(Combiner *c, u32 node)
 			if ((vt_bits(from) == 8 || vt_bits(from) == 16 || vt_bits(from) == 32) && (vt_bits(of) == vt_bits(vt) || once(c, a)))
 				return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_any_or_trunc(d, x, vt), dag_vtype(d, from));
 		}
+	}
+	/* One bit of a number, as a number: (x & 8) != 0 ─▶ (x & 8) >> 3 */
+	u64 bit;
+	if (op == DAG_ZERO_EXTEND && from == VT_I1 && op_of(c, a) == DAG_SETCC && once(c, a) && c->f->optimize) {
+		DagVal l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
+		DagVt  of = dag_vt(d, l);
+		bool   ne = dag_of(d, dag_arg(d, a, 2))->k[0] == IRP_I_NE;
+		if (ne && vt_is_sint(of) && vt_bits(of) <= 64 && dag_is_zero(d, r) && op_of(c, l) == DAG_AND && dag_as_const(d, dag_arg(d, l, 1), &bit) && bit &&
+		    (bit & (bit - 1)) == 0)
+			return dag_zext_or_trunc(d, dag_2(d, DAG_SRL, of, l, amount_of(c, u64_log2(bit))), vt);
 	}
 	/* A sign that is known to be 0. */
 	if (op == DAG_SIGN_EXTEND && vt_bits(from) <= 64 && from != VT_I1 && (dag_known(d, a, 0).zero >> (vt_bits(from) - 1) & 1))

@@ -365,6 +365,12 @@ static bool special(DagFunc *f, u32 node)
 	case DAG_FP_EXTEND:
 	case DAG_FP_ROUND: convert(f, node); return true;
 	case DAG_BSWAP:
+		if (vt == VT_V2I16) {
+			DagVal w = dag_1(d, DAG_BITCAST, VT_I32, arg(d, node, 0));
+			w = dag_3(d, DAG_PRMT, VT_I32, w, dag_const(d, VT_I32, 0), dag_const(d, VT_I32, 0x2301));
+			done(d, node, dag_1(d, DAG_BITCAST, VT_V2I16, w));
+			return true;
+		}
 		if (vt == VT_I32 || vt == VT_I64)
 			swap_bytes(f, node);
 		else

@@ -174,6 +174,8 @@ static bool packed_work(const Legalizer *l, const DagNode *n)
 		return vt_is_packed(vt);
 	if (n->opcode == DAG_EXTRACT_VECTOR_ELT)
 		return vt_is_packed(of) && !dag_as_const(d, dag_operand(d, n, 1), &k);
+	if (n->opcode == DAG_BSWAP && vt == VT_V2I16)
+		return false;
 	if (!vt_is_packed(vt) && !vt_is_packed(of))
 		return false;
 	return (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) && n->opcode != DAG_FREEZE && !dag_is_legal_op(l->f, (DagOp)n->opcode, vt);

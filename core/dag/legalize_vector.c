@@ -85,7 +85,8 @@ static bool by_elements(Legalizer *l, u32 node)
 		}
 		d->flags = n.flags;
 		DagOp  op = n.opcode == DAG_VSELECT ? DAG_SELECT : (DagOp)n.opcode;
-		DagVal x = results == 1 ? dag_node(d, op, vts[0], ops, n_ops) : dag_node_n(d, op, vts, results, ops, n_ops);
+		DagVal x = op == DAG_ADDRSPACECAST ? dag_pointer_cast(l->f, ops[0], (u32)n.k[0], (u32)n.k[1])
+		           : results == 1 ? dag_node(d, op, vts[0], ops, n_ops) : dag_node_n(d, op, vts, results, ops, n_ops);
 		e[0][i] = x;
 		if (results > 1)
 			e[1][i] = dag_res(x.n, 1);

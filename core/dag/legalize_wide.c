@@ -77,6 +77,9 @@ static void bitwise(Legalizer *l, u32 node)
 
 static bool extends_word(const Dag *d, DagVal v, DagOp op)
 {
+	const DagNode *n = dag_of(d, v);
+	if (n->opcode == DAG_Constant)
+		return n->k[1] == (op == DAG_SIGN_EXTEND && n->k[0] >> 63 ? ~(u64)0 : 0);
 	return dag_op(d, v) == op && dag_vt(d, dag_arg(d, v, 0)) == VT_I64;
 }
 

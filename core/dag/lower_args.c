@@ -179,9 +179,9 @@ static void load_group(DagFunc *f, StrId symbol, const DagPiece *p, u32 align, u
 	u32 order = d->order;
 	d->order = number + 1;
 	DagVal l = dag_node_like(d, &like, vts, n + 1, (DagVal[]){d->entry, addr}, 2);
+	d->order = order; /* only the load has a place by its parameter's number */
 	for (u32 k = 0; k < n; k++)
 		out[k] = loaded_piece(f, dag_res(l.n, k), p[k].vt);
-	d->order = order;
 }
 
 static void lower_arg(DagFunc *f, u32 i)

@@ -124,14 +124,18 @@ static bool load(DagFunc *f, u32 node, u32 n_values)
 	DagMem  m = *dag_mem(d, &n);
 	PtxOpc  o = {.op = ISA_ld};
 	DagVal  chain = dag_operand(d, dag_at(d, node), 0), p = dag_operand(d, dag_at(d, node), 1), ops[3];
+	if (m.nc == DAG_LDU)
+		o.op = ISA_ldu;
 	u32     type = memory_type(m.vt, m.ext);
 	if (!type)
 		return false;
 	access_slots(f, &o, &m, false);
 	o.slot[SLOT_type] = (u8)type;
 	o.slot[SLOT_vec] = (u8)vec_token(n_values);
-	if (m.nc)
+	if (m.nc == DAG_NC)
 		o.slot[SLOT_flag] = TOK_flag_nc;
+	if (m.nc && type == TOK_type_b32)
+		o.slot[SLOT_type] = TOK_type_u32;
 	split_address(d, p, m.mem.space == 0, ops);
 	ops[2] = chain;
 	dag_become(f, node, dag_desc(f, o), ops, 3, 0);
