@@ -110,8 +110,13 @@ static Written *read_simple(Reader *r)
 		ptx_lex_next(r);
 		return w;
 	}
-	if (ptx_const_starts(r))
-		return read_constant(r, w) ? w : NULL;
+	if (ptx_const_starts(r)) {
+		if (!read_constant(r, w))
+			return NULL;
+		if (w->o.flags & POF_NEGATED && w->o.kind == PO_INT) /* !5 is C's */
+			w->o = (PtxOperand){.kind = PO_INT, .bits = w->o.bits == 0};
+		return w;
+	}
 	bool generic = is_generic_of(r);
 	if (generic) {
 		w->o.flags |= POF_GENERIC;
@@ -454,10 +459,9 @@ static bool read_list(Reader *r)
 }
 
 /* (results), function, (arguments), prototype */
-static bool parse_call(Reader *r, PtxStmt *st)
+static bool parse_call(Reader *r)
 {
 	u32 at = r->f->body.n - 1, proto = UINT32_MAX;
-	(void)st;
 	r->n_written = 0;
 	if (ptx_lex_take(r, '(') && (!read_list(r) || !ptx_lex_expect(r, ',', "behind a call's results")))
 		return false;
@@ -535,6 +539,31 @@ static void wrong_operands(Reader *r, const Tok *at, u32 desc)
 	r->errors_at_line = at->line;
 }
 
+/* The operands of the instruction whose statement was just added; false where they are wrong (reported). */
+static bool parse_operands(Reader *r, const Tok *at, u32 desc)
+{
+	if (!read_operands(r))
+		return false;
+	if (isa_is(r->s, desc, IF_TEXTURE | IF_SURFACE))
+		drop_offsets(r);
+	u32 fitting = fitting_opcode(r, desc);
+	if (!fitting && has_vector_register(r)) {
+		expand_vectors(r);
+		fitting = fitting_opcode(r, desc);
+	}
+	if (!tok_is(r, ';'))
+		return ptx_lex_expect(r, ';', "behind an instruction");
+	if (!fitting) {
+		wrong_operands(r, at, desc);
+		return false;
+	}
+	const IsaDesc *d = isa_desc(r->s, fitting);
+	vec_last(&r->f->body).desc = fitting;
+	for (u32 i = 0; i < d->n_operands; i++)
+		add_operand(r, d, i);
+	return true;
+}
+
 void ptx_parse_insn(Reader *r)
 {
 	u8  guard = 0;
@@ -552,36 +581,18 @@ void ptx_parse_insn(Reader *r)
 		return;
 	}
 	ptx_lex_next(r);
-	PtxStmt *st = ptx_add_stmt(r->m, r->f, PS_INSN);
-	*st = (PtxStmt){.kind = PS_INSN, .guard = guard, .desc = desc, .operand = r->f->operands.n, .reg = reg, .line = line};
-	if (isa_is(r->s, desc, IF_CALL)) {
-		if (!parse_call(r, st) || !ptx_lex_expect(r, ';', "behind a call"))
-			ptx_reader_resync(r);
+	PtxFunc *f = r->f;
+	u32      body = f->body.n, operands = f->operands.n, uses = r->label_uses.n;
+	PtxStmt *st = ptx_add_stmt(r->m, f, PS_INSN);
+	st->guard = guard;
+	st->desc = desc;
+	st->reg = reg;
+	st->line = line;
+	bool good = isa_is(r->s, desc, IF_CALL) ? parse_call(r) : parse_operands(r, &at, desc);
+	if (good && ptx_lex_expect(r, ';', "behind an instruction"))
 		return;
-	}
-	if (!read_operands(r)) {
-		ptx_reader_resync(r);
-		return;
-	}
-	if (isa_is(r->s, desc, IF_TEXTURE | IF_SURFACE))
-		drop_offsets(r);
-	u32 fitting = fitting_opcode(r, desc);
-	if (!fitting && has_vector_register(r)) {
-		expand_vectors(r);
-		fitting = fitting_opcode(r, desc);
-	}
-	if (!tok_is(r, ';')) {
-		ptx_lex_expect(r, ';', "behind an instruction");
-		ptx_reader_resync(r);
-		return;
-	}
-	ptx_lex_next(r);
-	if (!fitting) {
-		wrong_operands(r, &at, desc);
-		return;
-	}
-	const IsaDesc *d = isa_desc(r->s, fitting);
-	r->f->body.p[r->f->body.n - 1].desc = fitting;
-	for (u32 i = 0; i < d->n_operands; i++)
-		add_operand(r, d, i);
+	f->body.n = body;
+	f->operands.n = operands;
+	r->label_uses.n = uses;
+	ptx_reader_resync(r);
 }

@@ -162,7 +162,7 @@ void ptx_lex_next(Reader *r)
 		t.kind = T_EOF;
 	} else if (is_digit(c)) {
 		t.kind = lex_number(r);
-	} else if (is_word(c)) {
+	} else if (is_word(c) && (c != '%' || is_word(peek(r, 1)))) {
 		t.kind = T_WORD;
 		lex_word(r);
 	} else if (c == '.' && is_word(peek(r, 1))) {

@@ -531,6 +531,8 @@ PtxModule *ptx_parse(Session *s, Arena *arena, Str text)
 {
 	PtxModule *m = ptx_module_new(s, arena);
 	Reader    *r = arena_new(arena, Reader);
+	if (!text.n)
+		text = STR("");
 	*r = (Reader){.s = s, .m = m, .p = text.p, .end = text.p + text.n, .line_start = text.p, .line = 1};
 	map_init(&r->globals, arena, &map_default);
 	map_init(&r->labels, arena, &map_default);
@@ -540,10 +542,10 @@ PtxModule *ptx_parse(Session *s, Arena *arena, Str text)
 		return m;
 	}
 	ptx_lex_next(r);
-	if (r->t.kind == T_EOF)
-		diag_report(&s->diags, DIAG_PTX_EMPTY, src_at(1, 1));
 	while (r->t.kind != T_EOF && !diags_full(&s->diags))
 		parse_top(r);
+	if (!m->items.n && !m->version && !s->diags.errors)
+		diag_report(&s->diags, DIAG_PTX_EMPTY, src_at(1, 1));
 	check_symbols(r);
 	return m;
 }
