@@ -16,7 +16,8 @@ WERROR  ?= -Werror
 # A size that narrows because size_t has 32 bits here is shown, but no reason to have no module at all.
 WARN    := -Wall -Wextra -Wconversion -Wno-pass-failed $(WERROR) -Wno-error=shorten-64-to-32
 STD     := -std=c11 -ffp-contract=off -fno-strict-aliasing
-CFLAGS_release := -O2 -DNDEBUG
+# Small rather than fast: it is fetched over a network, and compiling a kernel takes milliseconds either way. The emulator is fast.
+CFLAGS_release := -Os -DNDEBUG
 CFLAGS_debug   := -O0 -g
 
 VERSION := $(shell sed -n 's/.*"version": *"\([^"]*\)".*/\1/p' package.json 2>/dev/null | head -1)
@@ -79,6 +80,8 @@ $(B)/obj/unit.c: $(wildcard tests/unit/*.c) emscripten.mk
 
 $(B)/obj/unit.o: $(B)/obj/unit.c
 	$(EMCC) $(CFLAGS) -c -o $@ $<
+
+$(B)/obj/core/simt/%.o: CFLAGS += $(if $(filter release,$(MODE)),-O2)
 
 clean:
 	rm -rf $(B)

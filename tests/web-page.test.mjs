@@ -19,6 +19,19 @@ test('the default kernel compiles as the page opens', needsPage, async () => {
 	await page.close();
 });
 
+test('the PTX is on screen before the compiler is, and is what the compiler gives', needsPage, async () => {
+	let release;
+	const held = new Promise((done) => { release = done; });
+	const page = await Page.open({ before: (p) => p.tab.route('**/*.wasm', async (route) => { await held; await route.continue(); }) });
+	await page.waitFor(() => /entry saxpy/.test(document.querySelector('[data-testid=ptx]')?.textContent));
+	assert.equal(await page.state(), 'loading');
+	const early = await page.ptx();
+	release();
+	await page.until('ready');
+	assert.equal(await page.ptx(), early);
+	await page.close();
+});
+
 test('editing gives new PTX as you type', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();

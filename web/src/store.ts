@@ -3,6 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Diagnostic, KnobInfo, KnobValue, PassInfo, PassRun } from '@ptxscope/core';
 import type { About, Compiled } from './compiler/protocol';
+import defaults from './defaults.json';
 import defaultSource from '../../examples/saxpy.ll?raw';
 
 export interface Config {
@@ -12,8 +13,8 @@ export interface Config {
 	knobs: Record<string, KnobValue>;
 }
 
-export const defaultExample = 'saxpy';
-export const defaultConfig: Config = { target: 'sm_90', level: 3, knobs: {} };
+export const defaultExample = defaults.example;
+export const defaultConfig: Config = { target: defaults.target, level: defaults.level as Config['level'], knobs: {} };
 export { defaultSource };
 
 export const source = signal(defaultSource);

@@ -3,7 +3,8 @@ import { goToLine } from '../actions';
 import { download } from '../download';
 import type { ProfileRow } from '../launch';
 import { ran } from '../running';
-import { shown, shownSource, stale } from '../store';
+import { config, defaultConfig, defaultSource, shown, shownSource, source, stale, state } from '../store';
+import prebuilt from 'virtual:prebuilt';
 import { CodeView, textRows, type Row } from '../ui/CodeView';
 import { CopyButton } from '../ui/CopyButton';
 
@@ -35,7 +36,8 @@ function heated(rows: Row[], profile: readonly ProfileRow[]): Row[] {
 }
 
 export function PtxPane() {
-	const trace = shown.value?.trace;
+	// Until the compiler is there, what it gives for the default kernel stands in.
+	const trace = shown.value?.trace ?? (state.value === 'loading' && source.value === defaultSource && config.value === defaultConfig ? prebuilt : undefined);
 	const run = ran.value;
 	const profile = run && run.level === 'ptx' && run.source === shownSource.value ? run.answer.profile : undefined;
 	const rows = useMemo(() => {
