@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { compileNow, moveSelection, openFragment, share } from './actions';
 import { IrPane } from './panes/IrPane';
 import { KnobPanel } from './panes/KnobPanel';
+import { Lessons } from './panes/Lessons';
 import { PassList } from './panes/PassList';
 import { PassView } from './panes/PassView';
 import { Problems, Remarks } from './panes/Problems';
@@ -22,6 +23,7 @@ function BottomPanel() {
 		{ id: 'problems', title: 'Problems', count: problems.value.length },
 		{ id: 'remarks', title: 'Remarks', count: shown.value?.trace.remarks.length ?? 0 },
 		{ id: 'run', title: 'Run' },
+		{ id: 'lesson', title: 'Lessons' },
 	];
 	return (
 		<section class="pane panel" aria-label="Knobs, problems and running">
@@ -33,6 +35,7 @@ function BottomPanel() {
 				<div hidden={panel.value !== 'problems'}><Problems /></div>
 				<div hidden={panel.value !== 'remarks'}><Remarks /></div>
 				<div hidden={panel.value !== 'run'}><RunPanel /></div>
+				<div hidden={panel.value !== 'lesson'}><Lessons /></div>
 			</div>
 		</section>
 	);

@@ -365,11 +365,18 @@ export async function openFragment(fragment: string, starting = false): Promise<
 	}
 	if (!state)
 		return;
-	if (state.source === undefined && !await openExample(state.example ?? s.defaultExample)) {
+	if (await openState(state) && starting && state.compiler)
+		noteVersion(state.compiler);
+}
+
+/** Shows a state, of a link or of a lesson's step; false where its example is not here. */
+export async function openState(state: LinkState, { keepPanel = false } = {}): Promise<boolean> {
+	const { source, view, a } = state;
+	const before = s.shown.value;
+	if (source === undefined && !await openExample(state.example ?? s.defaultExample)) {
 		s.banner.value = { kind: 'link', text: `This link names an example that is not here: ${state.example}.` };
-		return;
+		return false;
 	}
-	const { source, view, compiler, a } = state;
 	batch(() => {
 		if (source !== undefined) {
 			s.source.value = source;
@@ -378,27 +385,30 @@ export async function openFragment(fragment: string, starting = false): Promise<
 		s.config.value = asConfig(state);
 		s.baseline.value = a ? { config: asConfig(a), result: null } : null;
 		s.tab.value = oneOf(view?.tab, ['diff', 'text', 'cfg', 'pressure', 'ab'] as const) ?? 'diff';
-		s.panel.value = oneOf(view?.panel, ['problems', 'knobs', 'run', 'remarks', 'lesson'] as const) ?? s.panel.value;
+		const panel = oneOf(view?.panel, ['problems', 'knobs', 'run', 'remarks', 'lesson'] as const);
+		if (panel && (!keepPanel || panel === 'run'))
+			s.panel.value = panel;
 		s.changedOnly.value = !view?.all;
 		s.fn.value = '';
 	});
 	if (view?.pass)
-		selectWhenShown(view.pass, view.fn);
+		selectWhenShown(view.pass, view.fn, before);
 	if (view?.line)
 		s.goTo.value = { line: view.line, col: 1 };
-	if (starting && compiler)
-		noteVersion(compiler);
+	return true;
 }
 
 const oneOf = <T extends string>(value: string | undefined, all: readonly T[]) => all.find((x) => x === value);
 
-function selectWhenShown(id: string, name: string | undefined): void {
-	const before = s.shown.value;
+/** Selects a pass by name in the result that follows `old`; setting the configuration always brings one. */
+function selectWhenShown(id: string, name: string | undefined, old: typeof s.shown.value): void {
 	const stop = effect(() => {
 		const result = s.shown.value;
-		if (!result || result === before)
+		if (!result || result === old)
 			return;
-		const index = result.trace.passes.findIndex((r) => r.id === id && (name === undefined || r.function === name));
+		const runs = result.trace.passes;
+		const fits = (fn: (r: (typeof runs)[number]) => boolean) => runs.findIndex((r) => r.id === id && fn(r));
+		const index = name !== undefined ? fits((r) => r.function === name) : [fits((r) => r.changed && r.function !== ''), fits(() => true)].find((i) => i >= 0) ?? -1;
 		queueMicrotask(() => {
 			stop();
 			if (index >= 0)

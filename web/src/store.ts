@@ -72,6 +72,8 @@ export type Tab = 'diff' | 'text' | 'cfg' | 'pressure' | 'ab';
 export const tab = signal<Tab>('diff');
 export type Panel = 'problems' | 'knobs' | 'run' | 'remarks' | 'lesson';
 export const panel = signal<Panel>('knobs');
+/** The lesson that is open, or ''. */
+export const lesson = signal('');
 /** Which pane a narrow window shows. */
 export type Pane = 'ir' | 'passes' | 'view' | 'ptx' | 'panel';
 export const pane = signal<Pane>('ir');
