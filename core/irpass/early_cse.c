@@ -1,0 +1,281 @@
+/* early-cse: what was computed on the way to here is not computed again.
+ *
+ *   a: %x = mul i32 %i, 3                  a: %x = mul i32 %i, 3
+ *      br i1 %c, label %b, …         →        br i1 %c, label %b, …
+ *   b: %y = mul i32 %i, 3                  b: … %x …
+ *
+ * One walk over the dominator tree with a hash table whose entries go when their subtree is left. Loads
+ * take part: a value loaded from or stored to an address is good until something may have written there.
+ * Every address space has a generation that counts writes; generic ones count for all, and a block that
+ * several edges lead to begins a new generation of everything. Flags that only one of two equal
+ * instructions has are dropped. Linear in instructions. */
+#include "analysis/cfg.h"
+#include "analysis/fold.h"
+#include "base/hash.h"
+#include "irpass/util.h"
+
+enum { SPACES = 8 /* 0 generic, 1 .. 7; others are treated as generic */ };
+
+typedef struct Generations {
+	u32 of[SPACES];
+} Generations;
+
+typedef struct Entry {
+	u64   hash;
+	IrRef inst;  /* what computes it, or the access */
+	IrRef value;
+	u32   generation; /* of a load or store; 0: no memory */
+	u32   next;  /* in the bucket, + 1 */
+} Entry;
+
+typedef struct Cse {
+	PassCx     *cx;
+	IrModule   *m;
+	IrCfg      *cfg;
+	DomTree    *dom;
+	u32        *bucket;
+	u32         mask;
+	Vec(Entry)  entry;
+	Generations now;
+	u32         counter;
+	bool        changed;
+} Cse;
+
+/* ---- memory ---- */
+
+static u32 space_slot(const IrModule *m, IrRef ptr)
+{
+	u32 s = value_space(m, ptr);
+	return s < SPACES ? s : 0;
+}
+
+static void bump(Cse *c, u32 slot)
+{
+	u32 g = ++c->counter;
+	if (slot) {
+		c->now.of[slot] = c->now.of[0] = g;
+		return;
+	}
+	for (u32 i = 0; i < SPACES; i++)
+		c->now.of[i] = g;
+}
+
+static bool is_plain_access(const IrModule *m, IrRef i)
+{
+	return !(ir_inst(m, i)->flags & (IRF_VOLATILE | IRF_ATOMIC));
+}
+
+/* Written by nobody while the kernel runs. */
+static bool reads_constant_memory(const IrModule *m, IrRef load)
+{
+	u32 s = value_space(m, ir_op(m, load, 0));
+	return s == AS_CONST || s == AS_PARAM || ir_attached(m, load, "invariant.load").i != 0;
+}
+
+/* ---- the table ---- */
+
+static bool takes_part(const IrModule *m, IrRef i)
+{
+	const IrInst *r = ir_inst(m, i);
+	if (ir_op_is_binary(r->op) || ir_op_is_cast(r->op))
+		return true;
+	switch (r->op) {
+	case IR_FNEG:
+	case IR_ICMP:
+	case IR_FCMP:
+	case IR_SELECT:
+	case IR_GETELEMENTPTR:
+	case IR_EXTRACTVALUE:
+	case IR_INSERTVALUE:
+	case IR_EXTRACTELEMENT:
+	case IR_INSERTELEMENT:
+	case IR_SHUFFLEVECTOR: return true;
+	case IR_CALL:
+		return ir_type_kind(m, r->type) != IRT_VOID && ir_kind(ir_callee(m, i)) == IR_GLOBAL && !ir_call(m, i)->n_bundles &&
+		       !ir_may_read(m, i) && !ir_has_side_effects(m, i) && !ir_is_convergent(m, i);
+	default: return false;
+	}
+}
+
+static bool commutes(const IrInst *r) { return (ir_op_info[r->op].flags & IROF_COMMUTES) != 0; }
+
+static u64 hash_inst(const IrModule *m, IrRef i)
+{
+	const IrInst *r = ir_inst(m, i);
+	u64           h = hash_mix(r->op, (u64)r->type.i << 32 | (u64)r->elem.i << 8 | (r->op == IR_CALL ? 0 : r->sub));
+	if (commutes(r)) {
+		u64 x = ir_op(m, i, 0).i, y = ir_op(m, i, 1).i;
+		return hash_mix(hash_mix(h, PS_MIN(x, y)), PS_MAX(x, y));
+	}
+	for (u32 k = 0; k < r->n_ops; k++)
+		h = hash_mix(h, ir_op(m, i, k).i);
+	return h;
+}
+
+static bool same_lists(const IrModule *m, u32 a, u32 b)
+{
+	if (ir_list_n(m, a) != ir_list_n(m, b))
+		return false;
+	for (u32 k = 0; k < ir_list_n(m, a); k++)
+		if (ir_list(m, a)[k] != ir_list(m, b)[k])
+			return false;
+	return true;
+}
+
+static bool same_inst(const IrModule *m, IrRef a, IrRef b)
+{
+	const IrInst *x = ir_inst(m, a), *y = ir_inst(m, b);
+	if (x->op != y->op || x->type.i != y->type.i || x->elem.i != y->elem.i || x->n_ops != y->n_ops)
+		return false;
+	if (x->op != IR_CALL && x->sub != y->sub)
+		return false;
+	if ((x->op == IR_EXTRACTVALUE || x->op == IR_INSERTVALUE || x->op == IR_SHUFFLEVECTOR) && !same_lists(m, x->aux, y->aux))
+		return false;
+	if (commutes(x) && ir_same(ir_op(m, a, 0), ir_op(m, b, 1)) && ir_same(ir_op(m, a, 1), ir_op(m, b, 0)))
+		return true;
+	for (u32 k = 0; k < x->n_ops; k++)
+		if (!ir_same(ir_op(m, a, k), ir_op(m, b, k)))
+			return false;
+	return true;
+}
+
+static void add(Cse *c, u64 hash, IrRef inst, IrRef value, u32 generation)
+{
+	u32 *b = &c->bucket[hash & c->mask];
+	vec_push(c->cx->scratch, &c->entry, ((Entry){hash, inst, value, generation, *b}));
+	*b = c->entry.n;
+}
+
+static void drop_to(Cse *c, u32 n)
+{
+	while (c->entry.n > n) {
+		Entry *e = &vec_last(&c->entry);
+		c->bucket[e->hash & c->mask] = e->next;
+		c->entry.n--;
+	}
+}
+
+/* ---- instructions ---- */
+
+static void replace(Cse *c, IrRef i, IrRef by)
+{
+	ir_replace_all_uses(c->m, i, by);
+	ir_remove(c->m, i);
+	c->changed = true;
+}
+
+static void visit_pure(Cse *c, IrRef i)
+{
+	u64 h = hash_inst(c->m, i);
+	for (u32 k = c->bucket[h & c->mask]; k; k = c->entry.p[k - 1].next) {
+		Entry *e = &c->entry.p[k - 1];
+		if (e->hash != h || e->generation || !same_inst(c->m, e->inst, i))
+			continue;
+		ir_inst(c->m, e->inst)->flags &= ir_inst(c->m, i)->flags;
+		replace(c, i, e->value);
+		return;
+	}
+	add(c, h, i, i, 0);
+}
+
+static u64 hash_access(IrRef ptr, IrType t) { return hash_mix(hash_mix(0x10AD, ptr.i), t.i); }
+
+static void visit_load(Cse *c, IrRef i)
+{
+	IrModule *m = c->m;
+	IrRef     ptr = ir_op(m, i, 0);
+	IrType    t = ir_inst(m, i)->type;
+	if (!is_plain_access(m, i)) {
+		bump(c, 0);
+		return;
+	}
+	bool constant = reads_constant_memory(m, i);
+	u32  generation = constant ? UINT32_MAX : c->now.of[space_slot(m, ptr)];
+	u64  h = hash_access(ptr, t);
+	for (u32 k = c->bucket[h & c->mask]; k; k = c->entry.p[k - 1].next) {
+		Entry *e = &c->entry.p[k - 1];
+		if (e->hash != h || e->generation != generation)
+			continue;
+		bool   store = ir_inst(m, e->inst)->op == IR_STORE;
+		IrRef  p = ir_op(m, e->inst, store ? 1 : 0);
+		if (!ir_same(p, ptr) || !ir_type_same(ir_type_of(m, e->value), t))
+			continue;
+		replace(c, i, e->value);
+		return;
+	}
+	add(c, h, i, i, generation);
+}
+
+static void visit(Cse *c, IrRef i)
+{
+	IrModule *m = c->m;
+	if (takes_part(m, i)) {
+		visit_pure(c, i);
+	} else if (ir_inst(m, i)->op == IR_LOAD) {
+		visit_load(c, i);
+	} else if (ir_inst(m, i)->op == IR_STORE && is_plain_access(m, i)) {
+		u32 slot = space_slot(m, ir_op(m, i, 1));
+		bump(c, slot);
+		IrRef v = ir_op(m, i, 0);
+		add(c, hash_access(ir_op(m, i, 1), ir_type_of(m, v)), i, v, c->now.of[slot]);
+	} else if (ir_may_write(m, i)) {
+		i32 p = pointer_operand(m, i);
+		bool ordered = ir_inst(m, i)->order > IRO_MONOTONIC || !is_plain_access(m, i);
+		bump(c, p >= 0 && !ordered ? space_slot(m, ir_op(m, i, (u32)p)) : 0);
+	}
+}
+
+static void visit_block(Cse *c, u32 block, const Generations *from_parent)
+{
+	if (from_parent && graph_pred(&c->cfg->graph, block).n == 1)
+		c->now = *from_parent;
+	else
+		bump(c, 0);
+	ir_each_inst(c->m, c->cfg->block[block], i)
+		visit(c, i);
+}
+
+static bool run(PassCx *cx)
+{
+	Arena       *a = cx->scratch;
+	Cse          c = {.cx = cx, .m = cx->ir, .cfg = ir_cfg(cx), .dom = ir_dom(cx)};
+	u32         *next = arena_array(a, u32, c.cfg->n + 1), *mark = arena_array(a, u32, c.cfg->n + 1);
+	Generations *at_end = arena_array(a, Generations, c.cfg->n + 1);
+	VecU32       path = {0};
+	u32          count = 16;
+	ir_each_block(cx->ir, pass_func(cx), b)
+		ir_each_inst(cx->ir, b, i)
+			count++;
+	c.mask = ((u32)1 << (u64_log2(count) + 1)) - 1;
+	c.bucket = arena_array(a, u32, c.mask + 1);
+	vec_push(a, &path, 0);
+	visit_block(&c, 0, NULL);
+	at_end[0] = c.now;
+	while (path.n) {
+		u32   b = vec_last(&path);
+		Nodes kids = node_list(&c.dom->child, b);
+		if (next[b] == kids.n) {
+			drop_to(&c, mark[b]);
+			path.n--;
+			continue;
+		}
+		u32 kid = kids.p[next[b]++];
+		mark[kid] = c.entry.n;
+		vec_push(a, &path, kid);
+		visit_block(&c, kid, &at_end[b]);
+		at_end[kid] = c.now;
+	}
+	return c.changed;
+}
+
+const Pass irpass_early_cse = {
+	.id = "early-cse",
+	.title = "Early CSE",
+	.summary = "What was computed on the way to here is not computed again.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.disable = KNOB_disable_early_cse,
+	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.run = run,
+};

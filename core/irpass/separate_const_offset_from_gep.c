@@ -1,0 +1,213 @@
+/* separate-const-offset-from-gep: constants in indices become constants in addresses.
+ *
+ *   %j = add nsw i32 %i, 5                      %w = sext i32 %i to i64
+ *   %w = sext i32 %j to i64              →      %q = getelementptr float, ptr %p, i64 %w
+ *   %q = getelementptr float, ptr %p, i64 %w    %r = getelementptr i8, ptr %q, i64 20
+ *
+ * Neighbours p[i], p[i+1], … then share one variable address (early-cse makes them one) and differ in the
+ * offset that a load or store has for nothing. An extension is moved inside an addition that does not wrap
+ * the way the extension reads it: sext needs nsw, zext needs nuw, zext of what is known not to be negative
+ * does with nsw. Linear in geps; a path of at most MAX_DEPTH operations is followed into each index. */
+#include "irpass/util.h"
+
+enum { MAX_DEPTH = 8 };
+
+typedef enum Ext { EXT_NONE, EXT_SIGN, EXT_ZERO } Ext;
+
+/* A constant inside `v`, as the index reads it, may be taken out: found in *c, the path in `path`. */
+typedef struct Path {
+	IrRef node[MAX_DEPTH];
+	u8    operand[MAX_DEPTH]; /* the one that is followed; at the end the constant itself */
+	u32   n;
+} Path;
+
+static bool may_distribute(const IrModule *m, IrRef add, Ext ext, bool non_negative)
+{
+	const IrInst *i = ir_inst(m, add);
+	if (i->op == IR_OR)
+		return (i->flags & IRF_DISJOINT) != 0 && ext != EXT_SIGN;
+	if (i->op != IR_ADD && i->op != IR_SUB)
+		return false;
+	if (ext == EXT_NONE)
+		return true;
+	if (ext == EXT_SIGN || non_negative)
+		return (i->flags & IRF_NSW) != 0;
+	return (i->flags & IRF_NUW) != 0 && i->op == IR_ADD;
+}
+
+/* zext nneg is as good as sext where what is inside says nsw. */
+static bool find_constant(const IrModule *m, IrRef v, Ext *ext, Path *path, i64 *c)
+{
+	bool non_negative = false;
+	for (path->n = 0; path->n < MAX_DEPTH;) {
+		if (ir_kind(v) != IR_INST)
+			return false;
+		const IrInst *i = ir_inst(m, v);
+		u64           bits;
+		path->node[path->n] = v;
+		if (i->op == IR_SEXT || i->op == IR_ZEXT) {
+			if (*ext == EXT_SIGN && i->op == IR_ZEXT)
+				return false; /* a zext inside a sext reads what is in it as unsigned */
+			if (*ext == EXT_ZERO && i->op == IR_SEXT)
+				return false;
+			non_negative = i->op == IR_ZEXT && (i->flags & IRF_NNEG) != 0;
+			*ext = i->op == IR_SEXT || non_negative ? EXT_SIGN : EXT_ZERO;
+			if (!ir_type_is_int(m, ir_type_of(m, ir_op(m, v, 0))))
+				return false;
+			path->operand[path->n++] = 0;
+			v = ir_op(m, v, 0);
+			continue;
+		}
+		if (!may_distribute(m, v, *ext, non_negative))
+			return false;
+		if (ir_as_int(m, ir_op(m, v, 1), &bits)) {
+			u32 w = ir_type(m, i->type)->bits;
+			if (w > 64)
+				return false;
+			i64 s = w == 64 ? (i64)bits : (i64)(bits << (64 - w)) >> (64 - w);
+			*c = *ext == EXT_ZERO ? (i64)bits : s;
+			if (i->op == IR_OR && s < 0)
+				return false;
+			if (i->op == IR_SUB)
+				*c = -*c;
+			path->operand[path->n++] = 1;
+			return *c != 0;
+		}
+		/* Deeper: the left side first, as front ends nest; one level of choice is enough. */
+		u32 side = i->op == IR_SUB || ir_kind(ir_op(m, v, 0)) == IR_INST ? 0 : 1;
+		if (i->op == IR_OR)
+			return false;
+		path->operand[path->n++] = (u8)side;
+		v = ir_op(m, v, side);
+	}
+	return false;
+}
+
+static IrRef extended(IrBuilder *b, IrRef v, Ext ext, IrType t)
+{
+	if (ir_type_same(ir_type_of(b->m, v), t))
+		return v;
+	if (ir_kind(v) == IR_CONST) {
+		i64 s;
+		u64 u;
+		if (ext == EXT_SIGN && ir_as_sint(b->m, v, &s))
+			return ir_const_sint(b->m, t, s);
+		if (ext == EXT_ZERO && ir_as_int(b->m, v, &u))
+			return ir_const_int(b->m, t, u);
+	}
+	return ir_b_cast(b, ext == EXT_SIGN ? IR_SEXT : IR_ZEXT, v, t);
+}
+
+/* The index without the constant, in type t: sums along the path are done again, extended. */
+static IrRef without_constant(IrBuilder *b, const Path *path, Ext ext, IrType t)
+{
+	IrModule *m = b->m;
+	IrRef     node = path->node[path->n - 1];
+	IrRef     v = extended(b, ir_op(m, node, 0), ext, t);
+	for (u32 k = path->n - 1; k-- > 0;) {
+		node = path->node[k];
+		u32 op = ir_inst(m, node)->op;
+		if (op == IR_SEXT || op == IR_ZEXT)
+			continue;
+		IrRef other = extended(b, ir_op(m, node, 1 - path->operand[k]), ext, t);
+		v = path->operand[k] == 0 ? ir_b_bin(b, (IrOp)op, v, other, 0) : ir_b_bin(b, (IrOp)op, other, v, 0);
+	}
+	return v;
+}
+
+static bool split_index(PassCx *cx, IrRef gep, u32 k, u64 size, i64 *bytes)
+{
+	IrModule *m = cx->ir;
+	IrRef     index = ir_op(m, gep, k);
+	u32       width = ir_index_bits(m, value_space(m, gep)), have = ir_type(m, ir_type_of(m, index))->bits;
+	Path      path;
+	Ext       ext = have < width ? EXT_SIGN : EXT_NONE;
+	i64       c;
+	if (!ir_type_is_int(m, ir_type_of(m, index)) || have > width || !find_constant(m, index, &ext, &path, &c))
+		return false;
+	IrType    t = ext == EXT_NONE ? ir_type_of(m, index) : ir_int_type(m, width);
+	IrBuilder b = ir_build_before(m, gep);
+	ir_set_op(m, gep, k, without_constant(&b, &path, ext == EXT_NONE ? EXT_SIGN : ext, t));
+	*bytes = (i64)((u64)*bytes + (u64)c * size);
+	remove_if_dead(cx, index);
+	return true;
+}
+
+/* Walks the indices with the types they step through. */
+static bool split_gep(PassCx *cx, IrRef gep)
+{
+	IrModule *m = cx->ir;
+	IrType    t = ir_inst(m, gep)->elem;
+	i64       bytes = 0;
+	bool      found = false, variable = false;
+	if (!is_ptr(m, gep))
+		return false;
+	for (u32 k = 1; k < ir_n_ops(m, gep); k++)
+		variable |= ir_kind(ir_op(m, gep, k)) != IR_CONST;
+	if (!variable)
+		return false;
+	for (u32 k = 1; k < ir_n_ops(m, gep); k++) {
+		i64 c;
+		if (k > 1) {
+			IrTypeKind kind = ir_type_kind(m, t);
+			u64        field;
+			if (kind == IRT_STRUCT) {
+				ir_as_int(m, ir_op(m, gep, k), &field);
+				t = ir_type_elem(m, t, (u32)field);
+				continue;
+			}
+			t = ir_type_elem(m, t, 0);
+		}
+		u64 size = ir_alloc_size(m, t);
+		if (ir_as_sint(m, ir_op(m, gep, k), &c)) {
+			if (!c)
+				continue;
+			bytes = (i64)((u64)bytes + (u64)c * size);
+			ir_set_op(m, gep, k, ir_const_int(m, ir_type_of(m, ir_op(m, gep, k)), 0));
+			found = true;
+		} else {
+			found |= split_index(cx, gep, k, size, &bytes);
+		}
+	}
+	if (!found)
+		return false;
+	ir_inst(m, gep)->flags &= ~(u32)(IRF_INBOUNDS | IRF_NUSW | IRF_NUW);
+	if (bytes) {
+		IrBuilder b = build_after(m, gep);
+		IrRef     c = ir_const_sint(m, ir_int_type(m, ir_index_bits(m, value_space(m, gep))), bytes);
+		IrRef     r = ir_inst_new(m, IR_GETELEMENTPTR, ir_inst(m, gep)->type, 2);
+		ir_inst(m, r)->elem = IR_TYPE(I8);
+		ir_b_insert(&b, r);
+		ir_replace_all_uses(m, gep, r);
+		ir_set_op(m, r, 0, gep);
+		ir_set_op(m, r, 1, c);
+	}
+	return true;
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule  *m = cx->ir;
+	Vec(IrRef) geps = {0};
+	bool       changed = false;
+	ir_each_block(m, pass_func(cx), b)
+		ir_each_inst(m, b, i)
+			if (ir_inst(m, i)->op == IR_GETELEMENTPTR)
+				vec_push(cx->scratch, &geps, i);
+	for (u32 i = 0; i < geps.n; i++)
+		if (!ir_is_none(ir_inst(m, geps.p[i])->block))
+			changed |= split_gep(cx, geps.p[i]);
+	return changed;
+}
+
+const Pass irpass_separate_const_offset_from_gep = {
+	.id = "separate-const-offset-from-gep",
+	.title = "Split GEPs to a variadic base and a constant offset for better CSE",
+	.summary = "Constants in indices become constant offsets of addresses.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.disable = KNOB_disable_separate_const_offset_from_gep,
+	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.run = run,
+};
