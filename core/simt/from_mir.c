@@ -1,5 +1,6 @@
 /* from_mir.c: machine IR to machine code, at any stage: in SSA with phis, copies and frame objects, or as
  * it is printed. Variables and functions come from the IR module; parameters lie as mir/abi.h says. */
+#include "simt/builtin.h"
 #include "simt/inline_ptx.h"
 #include "simt/ir_decode.h"
 
@@ -254,6 +255,19 @@ static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
 			words[i] = (u32)load_local(d, named(d, "param", i), i == 2 ? 32 : 64);
 		u32 at = emit_ext(d->p, words, 4);
 		emit_insn(&d->e, S_ASSERT)->y = at;
+		return true;
+	}
+	Builtin b;
+	if (n_rets == 1 && simt_builtin_find(name, &b)) {
+		i32 in[4] = {0}, result = emit_reg(&d->e, 64);
+		u32 bits = simt_builtin_bits(b.result);
+		for (u32 i = 0; i < 4 && b.arg[i] && i < n_args; i++)
+			in[i] = load_local(d, named(d, "param", i), simt_builtin_bits(b.arg[i]));
+		simt_builtin_emit(d->s, &d->e, &b, in, result);
+		SimtInsn *st = emit_insn(&d->e, S_ST);
+		st->b = result;
+		st->mem = (SimtMem){SPACE_LOCAL, (u8)(bits / 8), 0, (u8)(SMF_FRAME | (bits == 64 ? SMF_WIDE : 0))};
+		st->z = (u32)named(d, "retval", 0);
 		return true;
 	}
 	return false;

@@ -1,6 +1,7 @@
 /* ir_call.c: calls of IR: functions, inline PTX, and what the machine provides. */
 #include "simt/ir_decode.h"
 
+#include "simt/builtin.h"
 #include "simt/inline_ptx.h"
 #include "simt/simt.h"
 
@@ -68,6 +69,14 @@ static bool provided(Ird *d, IrRef inst, Str name)
 			words[i] = (u32)(i == 2 ? ird_in(d, ir_call_arg(m, inst, i), 0) : ird_pointer64(d, ir_call_arg(m, inst, i)));
 		u32 at = emit_ext(d->p, words, 4);
 		emit_insn(&d->e, S_ASSERT)->y = at;
+		return true;
+	}
+	Builtin b;
+	if (simt_builtin_find(name, &b) && ird_leaves(d, ir_inst(m, inst)->type).n == 1) {
+		i32 args[4] = {0};
+		for (u32 i = 0; i < 4 && b.arg[i]; i++)
+			args[i] = ird_in(d, ir_call_arg(m, inst, i), 0);
+		simt_builtin_emit(d->s, &d->e, &b, args, ird_out(d, inst, 0));
 		return true;
 	}
 	if (str_is(name, "__nvvm_reflect")) {

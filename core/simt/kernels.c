@@ -1,6 +1,7 @@
 #include "simt/kernels.h"
 
 #include "sem/float.h"
+#include "sem/math.h"
 #include "simt/code.h"
 
 /* Lanes are independent, so a result may overwrite an operand of the same width. */

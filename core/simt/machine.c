@@ -309,6 +309,12 @@ SimtStatus simt_run(SimtMachine *m, u64 budget)
 		if (budget == 0)
 			return SIMT_RUNNING;
 		if (m->steps >= m->o.max_steps) {
+			SimtPlace at;
+			if (simt_place(m, &at)) {
+				m->cur_insn = &m->p->code.p[at.pc];
+				m->cur_block = m->block.p[m->turn < m->block.n ? m->turn : 0];
+				m->cur_warp = &m->cur_block->warp[at.warp];
+			}
 			simt_fail(m, FAULT_STEPS, 0, "stopped after %llu warp instructions", (unsigned long long)m->steps);
 			break;
 		}

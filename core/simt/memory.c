@@ -302,8 +302,10 @@ static void measure(SimtMachine *m, const Lanes *s, const SimtInsn *in, u32 mask
 		u32 bank[32] = {0}, most = 1;
 		each_lane(mask, l) key[n++] = lane_address(s, l) / 4;
 		n = count_distinct(key, n);
-		for (u32 k = 0; k < n; k++)
-			most = PS_MAX(most, ++bank[key[k] % 32]);
+		for (u32 k = 0; k < n; k++) {
+			u32 words = ++bank[key[k] % 32];
+			most = PS_MAX(most, words);
+		}
 		u32 extra = s->size <= 4 ? most - 1 : 0;
 		c->conflicts += extra, c->requests++;
 		m->stats.shared_conflicts += extra, m->stats.shared_requests++;

@@ -1,0 +1,211 @@
+// The emulator: kernels with known results at every level, faults with their exact reports, the profile.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { complaints } from './tools/launch.mjs';
+import { hosts, temporaryFolder } from './tools/ptxscope.mjs';
+import { root } from './tools/setup.mjs';
+
+const folder = join(root, 'tests/kernels');
+const kernels = readdirSync(folder).filter((f) => f.endsWith('.ll')).map((f) => f.slice(0, -3)).sort();
+const launchOf = (kernel) => join(folder, `${kernel.replace(/\.O0$/, '')}.launch.json`);
+const work = temporaryFolder();
+
+// What the compiler cannot select yet is no fault of the machine's; the machine itself runs all of it.
+const unselected = /no instruction for|is not supported|register has another width/;
+
+for (const { host, run, skip } of hosts)
+	describe(`kernels (${host})`, { skip }, () => {
+		for (const kernel of kernels)
+			for (const level of host === 'native' ? ['ir', 'mir', 'ptx'] : ['ir'])
+				test(`${kernel} at level ${level}`, (t) => {
+					const launch = JSON.parse(readFileSync(launchOf(kernel), 'utf8'));
+					const r = run(['run', join(folder, `${kernel}.ll`), `--launch=${launchOf(kernel)}`, `--level=${level}`, '-mcpu=sm_90', '--json']);
+					if (level !== 'ir' && r.status === 1 && unselected.test(r.stderr))
+						return t.skip(r.stderr.split('\n')[0]);
+					assert.equal(r.status, 0, r.stderr);
+					assert.deepEqual(complaints(launch, JSON.parse(r.stdout)), []);
+				});
+	});
+
+const header = '.version 7.8\n.target sm_90\n.address_size 64\n';
+const entry = (body, outside = '') => `${header}${outside}
+.visible .entry k(.param .u64 k_param_0)
+{
+.reg .pred %p<4>;
+.reg .b32 %r<16>;
+.reg .b64 %rd<16>;
+.shared .align 4 .b8 sh[256];
+ld.param.u64 %rd1, [k_param_0];
+cvta.to.global.u64 %rd2, %rd1;
+mov.u32 %r1, %tid.x;
+${body}
+ret;
+}
+`;
+const block = (threads) => ({ kernel: 'k', grid: [1, 1, 1], block: [threads, 1, 1], args: [{ buffer: 'out' }], buffers: { out: { type: 'u32', count: 32 } } });
+
+function execute(run, name, text, { threads = 32, launch = block(threads), options = [], extension = 'ptx' } = {}) {
+	const file = join(work, `${name}.${extension}`), launchFile = join(work, `${name}.json`);
+	writeFileSync(file, text);
+	writeFileSync(launchFile, JSON.stringify(launch));
+	const r = run(['run', file, `--launch=${launchFile}`, '--json', ...options]);
+	return { ...r, report: r.stderr.replaceAll(file, 'F'), json: r.stdout ? JSON.parse(r.stdout) : null };
+}
+
+/** [name, body, what is reported, options] */
+const faults = [
+	['out-of-bounds', 'mul.wide.u32 %rd3, %r1, 8;\nadd.s64 %rd4, %rd2, %rd3;\nst.global.u32 [%rd4], %r1;',
+		'F:16: error: out-of-bounds in thread (16,0,0) of block (0,0,0): 4-byte write at 0x7f0000001080: 0 bytes past the end of out (128 bytes)'],
+	['null pointer', 'mov.u64 %rd3, 8;\nld.global.u32 %r2, [%rd3];',
+		'F:15: error: out-of-bounds in thread (0,0,0) of block (0,0,0): 4-byte read at 0x8: a null pointer'],
+	['misaligned', 'st.global.u32 [%rd2+2], %r1;',
+		'F:14: error: misaligned in thread (0,0,0) of block (0,0,0): 4-byte write at 0x7f0000001002, which is no multiple of 4'],
+	['constant memory', 'mov.u64 %rd3, table;\ncvta.const.u64 %rd4, %rd3;\nst.u32 [%rd4], %r1;',
+		'F:16: error: read-only in thread (0,0,0) of block (0,0,0): 4-byte write at 0x6000100 in table, which is constant',
+		{ outside: '.const .align 4 .b8 table[16];' }],
+	['shared bounds', 'ld.shared.u32 %r2, [sh+4096];',
+		'F:14: error: out-of-bounds in thread (0,0,0) of block (0,0,0): 4-byte read at 0x1400 of shared memory, which ends at 0x500'],
+	['uninitialised', 'ld.shared.u32 %r2, [sh+16];',
+		'F:14: error: uninitialised in thread (0,0,0) of block (0,0,0): 4-byte read of shared memory at 0x410, which nobody has written',
+		{ options: ['--sanitize=init'] }],
+	['race', 'shl.b32 %r2, %r1, 2;\nmov.u32 %r3, sh;\nadd.s32 %r4, %r3, %r2;\nst.shared.u32 [%r4], %r1;\nxor.b32 %r5, %r2, 4;\nadd.s32 %r6, %r3, %r5;\nld.shared.u32 %r7, [%r6];',
+		'F:20: error: race in thread (0,0,0) of block (0,0,0): read of shared byte 0x404, which thread 1 wrote since the last barrier',
+		{ options: ['--sanitize=race'] }],
+	['barrier in divergent code', 'setp.lt.u32 %p1, %r1, 16;\n@%p1 bra $L1;\nbra $L2;\n$L1:\nbar.sync 0;\n$L2:',
+		'F:18: error: divergent-barrier in thread (0,0,0) of block (0,0,0): barrier reached by 16 of the warp\'s 32 threads'],
+	['mask without the thread', 'vote.sync.ballot.b32 %r2, 1, 0xffff0000;',
+		'F:14: error: sync-mask in thread (0,0,0) of block (0,0,0): the thread is not in the mask 0xffff0000 that it gives'],
+	['lanes that never come', 'setp.lt.u32 %p1, %r1, 16;\n@%p1 bra $L1;\nbar.warp.sync 0xffffffff;\nbra $L2;\n$L1:\nbar.warp.sync 0xffffffff;\n$L2:',
+		'F:16: error: sync-mask in thread (16,0,0) of block (0,0,0): lanes 0xffff0000 wait for lanes 0x0000ffff, which never come here'],
+	['missing warp', 'bar.sync 1, 64;',
+		'F:14: error: deadlock in thread (0,0,0) of block (0,0,0): 32 of 64 threads have come to barrier 1; nobody is left to come (32 threads wait, 0 of the block have ended)'],
+	['endless loop', '$L1:\nadd.s32 %r2, %r2, 1;\nbra $L1;',
+		'F:16: error: step-limit in thread (0,0,0) of block (0,0,0): stopped after 1000 warp instructions', { options: ['--max-steps=1000'] }],
+	['unknown function', '{\ncall.uni nowhere, ();\n}',
+		'F:15: error: unknown-function in thread (0,0,0) of block (0,0,0): call of nowhere, which has no body here', { outside: '.extern .func nowhere();' }],
+	['endless recursion', 'call.uni deep, ();',
+		/^F:6: error: stack-overflow in thread \(0,0,0\) of block \(0,0,0\): the call of deep needs more than 524288 bytes of local memory per thread\n$/,
+		{ outside: '.func deep()\n{\n.local .align 4 .b8 big[4096];call.uni deep, ();\nret;\n}' }],
+	['call of no function', 'mov.u64 %rd3, 1234;\ncall.uni %rd3, (), proto;\nproto: .callprototype ()_ ();',
+		'F:15: error: bad-call in thread (0,0,0) of block (0,0,0): indirect call of 0x4d2, where no function is'],
+	['trap', 'setp.eq.u32 %p1, %r1, 7;\n@%p1 trap;',
+		'F:15: error: trap in thread (7,0,0) of block (0,0,0): the kernel stopped itself (trap)'],
+	['no texture', 'mov.u64 %rd3, 0x5000080;\nsuld.b.1d.b32.trap {%r2}, [%rd3, {%r1}];',
+		'F:15: error: bad-texture in thread (0,0,0) of block (0,0,0): 0x5000080 is no texture or surface of the launch'],
+];
+
+for (const { host, run, skip } of hosts)
+	describe(`faults (${host})`, { skip }, () => {
+		for (const [name, body, want, { outside = '', options = [] } = {}] of faults)
+			test(name, () => {
+				const r = execute(run, name.replaceAll(' ', '-'), entry(body, outside), { options });
+				assert.equal(r.status, 1, r.stderr);
+				if (want instanceof RegExp) assert.match(r.report, want);
+				else assert.equal(r.report, `${want}\n`);
+				assert.equal(r.json.faults.length, 1);
+				assert.ok(r.report.includes(r.json.faults[0].message));
+				assert.equal(r.json.buffers.out.values.length, 32, 'the state can still be read');
+			});
+
+		test('unreachable code and assertions, from IR', () => {
+			const ll = (body, declare = '') => `target triple = "nvptx64-nvidia-cuda"\n${declare}define ptx_kernel void @k(ptr %o) {\n${body}\n}\n`;
+			const one = execute(run, 'unreachable', ll('unreachable'), { options: ['--level=ir'], extension: 'll' });
+			assert.equal(one.report, 'F:3: error: unreachable in thread (0,0,0) of block (0,0,0): control reached a place marked unreachable\n');
+			const two = execute(run, 'assert', ll(
+				'call void @__assertfail(ptr @m, ptr @f, i32 42, ptr @g, i64 1)\nret void',
+				'@m = constant [6 x i8] c"x > 0\\00"\n@f = constant [5 x i8] c"a.cu\\00"\n@g = constant [2 x i8] c"k\\00"\ndeclare void @__assertfail(ptr, ptr, i32, ptr, i64)\n',
+			), { options: ['--level=ir'], extension: 'll' });
+			assert.equal(two.report, "F:7: error: assert in thread (0,0,0) of block (0,0,0): a.cu:42: k: assertion `x > 0' failed\n");
+		});
+	});
+
+for (const { host, run, skip } of hosts)
+	describe(`machine (${host})`, { skip }, () => {
+		test('counts sectors, conflicts, divergence by line', () => {
+			const r = execute(run, 'profile', entry([
+				'mul.lo.s32 %r2, %r1, 128;', 'mov.u32 %r3, sh;', 'and.b32 %r4, %r1, 1;', 'shl.b32 %r5, %r4, 7;', 'add.s32 %r6, %r3, %r5;',
+				'st.shared.u32 [%r6], %r1;', 'mul.wide.u32 %rd3, %r1, 4;', 'add.s64 %rd4, %rd2, %rd3;', 'st.global.u32 [%rd4], %r1;',
+				'setp.lt.u32 %p1, %r1, 8;', '@%p1 bra $L1;', 'add.s32 %r7, %r7, 1;', '$L1:',
+			].join('\n')), { options: ['--profile'] });
+			assert.equal(r.status, 0, r.stderr);
+			const line = (n) => r.json.profile.find((p) => p.line === n);
+			assert.equal(line(19).bankConflicts, 1, 'two words of one bank');
+			assert.equal(line(22).sectors, 4, '128 bytes are four sectors');
+			assert.equal(line(24).divergent, 1);
+			assert.equal(line(25).lanes, 24);
+			assert.equal(r.json.stats.divergentBranches, 1);
+			assert.equal(r.json.stats.globalSectors, 4);
+			assert.equal(r.json.stats.sharedBankConflicts, 1);
+		});
+
+		test('profile costs nothing else: the same result and counts without it', () => {
+			const args = ['run', join(folder, 'matmul_tiled.ll'), `--launch=${launchOf('matmul_tiled')}`, '--level=ir', '--json'];
+			const plain = JSON.parse(run(args).stdout), profiled = JSON.parse(run([...args, '--profile']).stdout);
+			assert.deepEqual(plain.buffers, profiled.buffers);
+			assert.equal(plain.stats.threadInstructions, profiled.stats.threadInstructions);
+		});
+
+		test('a spin lock inside a warp makes progress', () => {
+			const r = execute(run, 'lock', entry([
+				'$L1:', 'atom.global.cas.b32 %r2, [%rd2], 0, 1;', 'setp.ne.u32 %p1, %r2, 0;', '@%p1 bra $L1;',
+				'ld.global.u32 %r3, [%rd2+4];', 'add.s32 %r3, %r3, 1;', 'st.global.u32 [%rd2+4], %r3;', 'atom.global.exch.b32 %r4, [%rd2], 0;',
+			].join('\n')));
+			assert.equal(r.status, 0, r.stderr);
+			assert.equal(r.json.buffers.out.values[1], 32);
+			const fair = execute(run, 'lock', entry([
+				'$L1:', 'atom.global.cas.b32 %r2, [%rd2], 0, 1;', 'setp.ne.u32 %p1, %r2, 0;', '@%p1 bra $L1;',
+				'ld.global.u32 %r3, [%rd2+4];', 'add.s32 %r3, %r3, 1;', 'st.global.u32 [%rd2+4], %r3;', 'atom.global.exch.b32 %r4, [%rd2], 0;',
+			].join('\n')), { options: ['--independent'] });
+			assert.equal(fair.json.buffers.out.values[1], 32);
+		});
+
+		test('printf prints in the order of lanes, with the conversions of C', () => {
+			const text = `target triple = "nvptx64-nvidia-cuda"
+@f = constant [36 x i8] c"%d %5.2f|%-4u|%04x|%s|%c|%lld|%%%g\\0A\\00"
+@s = constant [3 x i8] c"ab\\00"
+define ptx_kernel void @k(ptr %o) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = alloca { i32, double, i32, i32, ptr, i32, i64, double }, align 8
+  %n = sub i32 0, %t
+  store i32 %n, ptr %a, align 4
+  %p1 = getelementptr i8, ptr %a, i64 8
+  store double 3.14159, ptr %p1, align 8
+  %p2 = getelementptr i8, ptr %a, i64 16
+  store i32 7, ptr %p2, align 4
+  %p3 = getelementptr i8, ptr %a, i64 20
+  store i32 255, ptr %p3, align 4
+  %p4 = getelementptr i8, ptr %a, i64 24
+  store ptr @s, ptr %p4, align 8
+  %p5 = getelementptr i8, ptr %a, i64 32
+  store i32 90, ptr %p5, align 4
+  %p6 = getelementptr i8, ptr %a, i64 40
+  store i64 -5000000000, ptr %p6, align 8
+  %p7 = getelementptr i8, ptr %a, i64 48
+  store double 0.0001, ptr %p7, align 8
+  %r = call i32 @vprintf(ptr @f, ptr %a)
+  %g = getelementptr i32, ptr %o, i32 %t
+  store i32 %r, ptr %g
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @vprintf(ptr, ptr)
+`;
+			for (const level of ['ir', 'ptx']) {
+				const r = execute(run, 'printf', text, { threads: 2, options: [`--level=${level}`], extension: 'll' });
+				assert.equal(r.status, 0, r.stderr);
+				assert.equal(r.json.printf, '0  3.14|7   |00ff|ab|Z|-5000000000|%0.0001\n-1  3.14|7   |00ff|ab|Z|-5000000000|%0.0001\n');
+			}
+		});
+
+		test('a launch that does not fit is refused with its place', () => {
+			const bad = (launch, want) => assert.match(execute(run, 'bad', entry(''), { launch }).stderr, want);
+			bad({ ...block(32), kernel: 'nowhere' }, /there is no kernel 'nowhere' to run/);
+			bad({ ...block(32), args: [] }, /'k' takes 1 arguments; the launch file gives 0/);
+			bad({ ...block(32), block: [2048, 1, 1] }, /a block has at most 1024 threads/);
+			bad({ ...block(32), args: [{ buffer: 'nope' }] }, /there is no buffer of this name/);
+			bad({ ...block(32), buffers: { out: { type: 'u33', count: 1 } } }, /a buffer needs a type/);
+		});
+	});
