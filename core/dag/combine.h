@@ -17,6 +17,9 @@ DagVal combine_width(Combiner *c, u32 node);  /* combine_width.c: extensions and
 DagVal combine_fp(Combiner *c, u32 node);     /* combine_fp.c */
 DagVal combine_division(Combiner *c, u32 node); /* combine_division.c: by constants */
 
+/* `v` without the operand of an `or` that has no bit of `mask`; none: there is no such. */
+DagVal combine_demanded(Combiner *c, DagVal v, u64 mask);
+
 static inline DagVal operand_of(const Combiner *c, u32 node, u32 i) { return dag_operand(c->d, dag_at(c->d, node), i); }
 static inline DagOp  op_of(const Combiner *c, DagVal v) { return dag_op(c->d, v); }
 static inline bool   once(const Combiner *c, DagVal v) { return dag_has_one_use(c->d, v); }

@@ -196,6 +196,13 @@ static DagVal select(Combiner *c, u32 node)
 		return select_predicate(c, p, a, b);
 	if (op_of(c, p) == DAG_XOR && dag_is_all_ones(d, dag_arg(d, p, 1)))
 		return dag_3(d, DAG_SELECT, vt, dag_arg(d, p, 0), b, a);
+	/* a == b ? a : b is b */
+	if (vt_is_sint(vt) && op_of(c, p) == DAG_SETCC) {
+		DagVal  l = dag_arg(d, p, 0), r = dag_arg(d, p, 1);
+		DagCond cc = (DagCond)dag_of(d, dag_arg(d, p, 2))->k[0];
+		if (((dag_same(l, a) && dag_same(r, b)) || (dag_same(l, b) && dag_same(r, a))) && (cc == IRP_I_EQ || cc == IRP_I_NE))
+			return cc == IRP_I_EQ ? b : a;
+	}
 	if (vt_is_sint(vt) && vt_bits(vt) <= 64 && dag_as_const(d, a, &x) && dag_as_const(d, b, &y)) {
 		DagVal r = select_numbers(c, p, vt, x, y);
 		if (dag_is(r))

@@ -188,6 +188,25 @@ static DagVal mul(Combiner *c, DagVt vt, DagVal a, DagVal b)
 	return DAG_NONE;
 }
 
+DagVal combine_demanded(Combiner *c, DagVal v, u64 mask)
+{
+	Dag  *d = c->d;
+	DagOp op = op_of(c, v);
+	u64   k_;
+	if (op == DAG_OR || op == DAG_XOR) {
+		DagVal a = dag_arg(d, v, 0), b = dag_arg(d, v, 1);
+		if (dag_masked_zero(d, b, mask))
+			return a;
+		if (dag_masked_zero(d, a, mask))
+			return b;
+	}
+	if (op == DAG_AND && dag_as_const(d, dag_arg(d, v, 1), &k_) && (k_ & mask) == mask)
+		return dag_arg(d, v, 0);
+	if (op == DAG_ASSERT_ZEXT)
+		return (mask & ~vt_mask((DagVt)dag_of(d, dag_arg(d, v, 1))->k[0])) == 0 ? dag_arg(d, v, 0) : DAG_NONE;
+	return DAG_NONE;
+}
+
 /* ---- logic ---- */
 
 static DagVal bit_field(Combiner *c, DagVt vt, DagVal a, u64 mask)
@@ -211,6 +230,9 @@ static DagVal and_const(Combiner *c, DagVt vt, DagVal a, u64 mask)
 	u64            x;
 	if (n->opcode == DAG_AND && dag_as_const(d, dag_operand(d, n, 1), &x))
 		return op2(c, DAG_AND, vt, dag_operand(d, n, 0), k(c, vt, x & mask));
+	DagVal less = n->opcode == DAG_AND ? DAG_NONE : combine_demanded(c, a, mask);
+	if (dag_is(less))
+		return op2(c, DAG_AND, vt, less, k(c, vt, mask));
 	DagKnown known = dag_known(d, a, 0);
 	if ((~mask & vt_mask(vt) & ~known.zero) == 0)
 		return a;
@@ -236,6 +258,22 @@ static DagVal and_const(Combiner *c, DagVt vt, DagVal a, u64 mask)
 		if (!once(c, a))
 			dag_replace(d, dag_res(a.n, 0), l);
 		return l;
+	}
+	/* Part of a value in memory: only that part is loaded. */
+	if (n->opcode == DAG_LOAD && a.r == 0 && once(c, a) && vt_is_sint(vt) && (mask == 0xFF || mask == 0xFFFF || mask == 0xFFFFFFFF)) {
+		DagMem m = *dag_mem(d, n);
+		u32    w = u64_log2(mask) + 1;
+		if (m.ext == DEXT_NONE && vt_bits(m.vt) > w && vt_is_sint(m.vt) && !(m.mem.flags & MMF_VOLATILE) && !m.mem.ordering && m.nc != DAG_LDU) {
+			m.vt = VT_INT(w);
+			m.ext = DEXT_ZERO;
+			m.mem.size = w / 8;
+			u32 order = d->order;
+			d->order = n->order;
+			DagVal l = dag_load(d, vt, dag_operand(d, n, 0), dag_operand(d, n, 1), m);
+			d->order = order;
+			dag_replace(d, dag_res(a.n, 1), dag_res(l.n, 1));
+			return l;
+		}
 	}
 	return bit_field(c, vt, a, mask);
 }
@@ -339,6 +377,13 @@ static DagVal shr(Combiner *c, DagOp op, DagVt vt, DagVal a, u64 n)
 		if (x + n >= w)
 			return arith ? op2(c, op, vt, dag_arg(d, a, 0), amount_of(c, w - 1)) : k(c, vt, 0);
 		return op2(c, op, vt, dag_arg(d, a, 0), amount_of(c, x + n));
+	}
+	if (!arith) {
+		DagVal less = op_of(c, a) == DAG_AND ? DAG_NONE : combine_demanded(c, a, vt_mask(vt) & ~sem_mask((u32)n));
+		if (dag_is(less) && n)
+			return op2(c, op, vt, less, amount_of(c, n));
+		if (op_of(c, a) == DAG_SHL && dag_is_const_of(d, dag_arg(d, a, 1), n) && n && dag_masked_zero(d, dag_arg(d, a, 0), vt_mask(vt) & ~(vt_mask(vt) >> n)))
+			return dag_arg(d, a, 0);
 	}
 	if (arith && (dag_known(d, a, 0).zero >> (w - 1) & 1))
 		return op2(c, DAG_SRL, vt, a, amount_of(c, n));

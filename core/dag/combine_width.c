@@ -4,6 +4,14 @@
  *	zext(trunc x) ─▶ x & mask                           sext_inreg(load i8) ─▶ ld.s8
  */
 #include "dag/combine.h"
+#include "sem/int.h"
+
+/* Of integers, neither volatile nor atomic, unless only the register changes. */
+static bool is_extendable_load(const Combiner *c, DagVal v)
+{
+	const DagNode *n = dag_of(c->d, v);
+	return n->opcode == DAG_LOAD && v.r == 0 && !vt_is_vec(n->vt[0]) && vt_is_sint(n->vt[0]) && dag_mem(c->d, n)->nc != DAG_LDU;
+}
 
 static bool is_simple_load(const Combiner *c, DagVal v)
 {
@@ -55,13 +63,19 @@ static DagVal extend(Combiner *c, u32 node)
 	if (vt_is_vec(vt) || vt_bits(vt) > 64)
 		return DAG_NONE;
 	/* A predicate in memory is a byte of 0 or 1. */
-	if (from == VT_I1 && op != DAG_SIGN_EXTEND && dag_op(d, a) == DAG_LOAD && a.r == 0 && once(c, a) && dag_is_legal_vt(vt)) {
+	if (from == VT_I1 && dag_op(d, a) == DAG_LOAD && a.r == 0 && once(c, a) && dag_is_legal_vt(vt)) {
 		const DagMem *m = dag_mem(d, dag_of(d, a));
-		if (m->vt == VT_I1 && !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering)
-			return reload(c, a, vt, VT_I8, DEXT_ZERO, 0);
+		if (m->vt == VT_I1 && !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering) {
+			DagVal l = reload(c, a, vt, VT_I8, DEXT_ZERO, 0);
+			return op == DAG_SIGN_EXTEND ? dag_2(d, DAG_SUB, vt, dag_const(d, vt, 0), l) : l;
+		}
+	}
+	if (from == VT_I1 && op == DAG_SIGN_EXTEND && op_of(c, a) == DAG_TRUNCATE && once(c, a) && dag_is_legal_vt(vt) && vt_bits(dag_vt(d, dag_arg(d, a, 0))) <= 64) {
+		DagVal one = dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, dag_arg(d, a, 0), vt), dag_const(d, vt, 1));
+		return dag_2(d, DAG_SUB, vt, dag_const(d, vt, 0), one);
 	}
 	u32 ext = op == DAG_ZERO_EXTEND ? DEXT_ZERO : op == DAG_SIGN_EXTEND ? DEXT_SIGN : DEXT_ANY;
-	if (is_simple_load(c, a) && once(c, a) && dag_is_legal_vt(vt) && from != VT_I1 && (vt_bits(from) == 8 || dag_is_legal_vt(from))) {
+	if (is_extendable_load(c, a) && once(c, a) && dag_is_legal_vt(vt) && from != VT_I1 && (vt_bits(from) == 8 || dag_is_legal_vt(from))) {
 		const DagMem *m = dag_mem(d, dag_of(d, a));
 		/* What the load did to fill its register must agree with what is asked now. */
 		if (m->ext == DEXT_NONE)
@@ -136,6 +150,12 @@ static DagVal truncate(Combiner *c, u32 node)
 		    c->f->optimize)
 			return reload(c, l, vt, vt, DEXT_NONE, k / 8);
 	}
+	/* The upper half is there already, as half of the register. */
+	if (c->legal && (op_of(c, a) == DAG_SRL || op_of(c, a) == DAG_SRA) && dag_as_const(d, dag_arg(d, a, 1), &k) && k == w && vt_bits(from) == 2 * w && w >= 16)
+		return dag_2(d, DAG_EXTRACT_ELEMENT, vt, dag_arg(d, a, 0), dag_const(d, VT_I32, 1));
+	DagVal less = combine_demanded(c, a, vt_mask(vt));
+	if (dag_is(less))
+		return dag_1(d, DAG_TRUNCATE, vt, less);
 	/* What a mask clears above the width does not matter. */
 	if (op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && (k & vt_mask(vt)) == vt_mask(vt))
 		return dag_1(d, DAG_TRUNCATE, vt, dag_arg(d, a, 0));
@@ -203,6 +223,27 @@ static DagVal load(Combiner *c, u32 node)
 	return DAG_NONE;
 }
 
+/* A store takes the low bits of a wider register. */
+static DagVal store(Combiner *c, u32 node)
+{
+	Dag           *d = c->d;
+	const DagNode *n = dag_at(d, node);
+	const DagMem  *m = dag_mem(d, n);
+	DagVal         v = operand_of(c, node, 1);
+	DagVt          vt = dag_vt(d, v);
+	u32            w = vt_bits(m->vt);
+	if (!vt_is_sint(vt) || !vt_is_sint(m->vt) || w < 8 || !dag_is_legal_vt(vt) || vt == VT_I1)
+		return DAG_NONE;
+	DagVal to = DAG_NONE;
+	if (op_of(c, v) == DAG_TRUNCATE && dag_is_legal_vt(dag_vt(d, dag_arg(d, v, 0))) && ((u32)1 << m->mem.align_log2) * 8 >= w)
+		to = dag_arg(d, v, 0);
+	else if (w < vt_bits(vt))
+		to = combine_demanded(c, v, sem_mask(w));
+	if (dag_is(to) && vt_bits(dag_vt(d, to)) <= 64)
+		dag_set_operand(d, node, 1, to);
+	return DAG_NONE;
+}
+
 DagVal combine_width(Combiner *c, u32 node)
 {
 	switch ((DagOp)dag_at(c->d, node)->opcode) {
@@ -210,6 +251,7 @@ DagVal combine_width(Combiner *c, u32 node)
 	case DAG_SIGN_EXTEND_INREG: return in_register(c, node);
 	case DAG_BITCAST: return bitcast(c, node);
 	case DAG_LOAD: return load(c, node);
+	case DAG_STORE: return store(c, node);
 	default: return extend(c, node);
 	}
 }

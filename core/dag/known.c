@@ -78,6 +78,11 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
 		return (DagKnown){a.zero | (mask & ~from), a.one};
 	}
+	case DAG_ASSERT_ZEXT: {
+		u64 of = vt_mask((DagVt)dag_of(d, dag_operand(d, n, 1))->k[0]);
+		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
+		return (DagKnown){a.zero | (mask & ~of), a.one & of};
+	}
 	case DAG_TRUNCATE:
 		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
 		return (DagKnown){a.zero & mask, a.one & mask};

@@ -139,21 +139,21 @@ static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 			u32 size = 8;
 			while (size > to - at)
 				size /= 2;
-			Access x = {.vt = VT_INT(size * 8), .reg = size == 1 ? VT_I16 : VT_INT(size * 8), .count = 1, .offset = at};
+			Access x = {.vt = VT_INT(size * 8), .reg = part, .count = 1, .offset = at};
 			DagVal p;
 			chains[k++] = load_access(l, m, &x, at + size < to || n > 1 ? DEXT_ZERO : ext, chain, ptr, &p);
 			if (at == from && size == to - from) {
 				v = dag_zext_or_trunc(d, p, part);
 			} else {
-				p = dag_zext_or_trunc(d, p, part);
-				if (x.vt == VT_I8)
-					p = dag_2(d, DAG_AND, part, p, dag_const(d, part, 0xFF));
 				v = dag_is(v) ? dag_2(d, DAG_OR, part, v, dag_2(d, DAG_SHL, part, p, dag_const(d, VT_I32, (at - from) * 8))) : p;
 			}
 			at += size;
 		}
 		parts[i] = v;
 	}
+	/* The bits of the last byte above the width were stored as zeros. */
+	if (n == 1 && vt_bits(vt) % 8 && vt == m->vt)
+		parts[0] = dag_2(d, DAG_ASSERT_ZEXT, part, parts[0], dag_vtype(d, vt));
 	dag_replace(d, dag_res(node, 1), dag_tokens(d, chains, k));
 	legal_set(l, dag_res(node, 0), parts, n);
 }
@@ -237,7 +237,6 @@ static DagVal store_integer(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 			if (at > from)
 				p = dag_2(d, DAG_SRL, part, p, dag_const(d, VT_I32, (at - from) * 8));
 			Access x = {.vt = VT_INT(size * 8), .reg = VT_INT(size * 8), .count = 1, .offset = at};
-			p = dag_any_or_trunc(d, p, size == 1 ? VT_I16 : x.vt);
 			chains[k++] = store_access(l, m, &x, chain, ptr, &p);
 			at += size;
 		}
