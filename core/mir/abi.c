@@ -187,4 +187,7 @@ void mir_abi_prototype(Text *out, const IrModule *m, IrRef call)
 	if (ir_type(m, fn)->vararg)
 		text_s(out, ir_func_params(m, fn) ? ", .param .align 8 .b8 _[]" : ".param .align 8 .b8 _[]");
 	text_c(out, ')');
+	const Target *t = &m->s->target;
+	if (ir_call_fn_attr(m, call, IRA_NORETURN) && ret.is_void && t->ptx >= 64 && t->sm >= 30)
+		text_s(out, " .noreturn");
 }
