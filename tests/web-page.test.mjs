@@ -245,3 +245,17 @@ test('a lesson shows what it talks about', needsPage, async () => {
 	assert.equal(await page.tab.locator('[data-banner]').count(), 0);
 	await page.close();
 });
+
+test('the check executes the code after every pass and marks each', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.tab.getByRole('tab', { name: 'Run' }).click();
+	await page.tab.getByRole('button', { name: 'Check every pass' }).click();
+	await page.id('check-result').waitFor();
+	assert.match(await page.id('check-result').textContent(), /always computes the same/);
+	assert.ok(await page.id('pass-list').locator('.good').count() >= 3);
+	assert.equal(await page.id('pass-list').locator('.bad').count(), 0);
+	await page.id('level').selectOption('1');
+	await page.waitFor(() => !document.querySelector('[data-testid=pass-list] .good'));
+	await page.close();
+});

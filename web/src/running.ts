@@ -5,7 +5,7 @@ import { emulator, launchOf, request } from './actions';
 import { compileArguments } from '@ptxscope/core';
 import { CompileFailure, Superseded } from './compiler/client';
 import { guessLaunch, parseLaunch, type Launch, type RunAnswer } from './launch';
-import { config, example, shown, shownSource, source, state } from './store';
+import { config, example, shown, shownSource, source, state, type Config } from './store';
 
 export type RunLevel = 'ptx' | 'mir' | 'ir';
 
@@ -22,17 +22,15 @@ export interface Ran {
 }
 export const ran = signal<Ran | null>(null);
 
-export interface CheckedPass {
-	i?: number;
-	id: string;
-	function: string;
+/** What `check --json` says. `pass` is the first after which the kernel computes something else; '' is the PTX. */
+export interface Verdict {
 	ok: boolean;
-	buffer?: string;
-	index?: number;
-	expected?: number | string;
-	got?: number | string;
+	stages: number;
+	pass?: string;
+	level?: string;
+	message?: string;
 }
-export const checked = signal<{ passes: CheckedPass[]; source: string; ok: boolean } | null>(null);
+export const checked = signal<{ verdict: Verdict; source: string; config: Config } | null>(null);
 
 let launchFor = '';
 /** Follows the example until the user edits the launch. */
@@ -79,7 +77,7 @@ function program(level: RunLevel): { name: string; text: string } {
 /** The options that a run shares with a compilation. */
 const options = () => compileArguments(request(config.value)).filter((a) => a.startsWith('-') && a !== '-o' && a !== '-' && !a.startsWith('--trace'));
 
-async function ask(kind: 'run' | 'check', { name, text: code }: { name: string; text: string }, argv: string[], done: (stdout: string, launch: Launch, text: string, status: number) => void): Promise<void> {
+async function ask(kind: 'run' | 'check', { name, text: code }: { name: string; text: string }, argv: string[], done: (stdout: string, launch: Launch, text: string) => void): Promise<void> {
 	const launch = parseLaunch(launchText.value);
 	if (typeof launch === 'string') {
 		runError.value = launch;
@@ -93,7 +91,7 @@ async function ask(kind: 'run' | 'check', { name, text: code }: { name: string; 
 	try {
 		const answer = await emulator().ask({ kind: 'command', argv: [kind, name, '--launch', 'launch.json', '--json', ...argv], files });
 		if (answer.stdout.trim().startsWith('{'))
-			done(answer.stdout, launch, text, answer.status);
+			done(answer.stdout, launch, text);
 		else
 			runError.value = answer.stderr.trim() || answer.stdout.trim() || `the emulator ended with status ${answer.status}`;
 	} catch (error) {
@@ -112,9 +110,9 @@ export function runNow(): Promise<void> {
 }
 
 export function checkNow(): Promise<void> {
-	return ask('check', { name: 'input.ll', text: source.value }, options(), (json, _, text, status) => {
-		const answer = JSON.parse(json) as { passes?: CheckedPass[]; ok?: boolean };
-		checked.value = { passes: answer.passes ?? [], source: text, ok: answer.ok ?? status === 0 };
+	const checkedConfig = config.value;
+	return ask('check', { name: 'input.ll', text: source.value }, options(), (json, _, text) => {
+		checked.value = { verdict: JSON.parse(json) as Verdict, source: text, config: checkedConfig };
 	});
 }
 

@@ -4,7 +4,7 @@ import type { PassRun, Pressure } from '@ptxscope/core';
 import { moveSelection, openRun, selectRun } from '../actions';
 import { checked } from '../running';
 import {
-	changedOnly, counts, fn, functions, listedRuns, passFilter, passInfo, selected, shown, shownSource, stale,
+	changedOnly, config, counts, fn, functions, listedRuns, passFilter, passInfo, selected, shown, shownSource, stale,
 } from '../store';
 
 /** 32-bit registers live at the fullest place: what limits occupancy. */
@@ -28,20 +28,18 @@ function Delta({ index }: { index: number }) {
 	);
 }
 
-/** The check's verdicts by run, where they are about the text on screen. */
+/** The check's verdicts by run: every pass that changed something was followed by a run, up to the first wrong one. */
 const verdicts = computed(() => {
 	const map = new Map<number, boolean>();
 	const runs = shown.value?.trace.passes ?? [], check = checked.value;
-	if (!check || check.source !== shownSource.value)
+	if (!check || check.source !== shownSource.value || check.config !== config.value)
 		return map;
-	let at = 0;
-	for (const verdict of check.passes) {
-		const found = verdict.i ?? runs.findIndex((r, i) => i >= at && r.id === verdict.id && (!verdict.function || r.function === verdict.function));
-		if (found < 0)
-			continue;
-		map.set(found, verdict.ok);
-		at = found + 1;
-	}
+	const { pass } = check.verdict;
+	const end = pass ? runs.findLastIndex((r) => r.id === pass && r.changed) : runs.length;
+	runs.forEach((run, i) => {
+		if (run.changed && run.function && run.id !== 'input' && i <= end)
+			map.set(i, run.id !== pass);
+	});
 	return map;
 });
 

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
-import { goToLine } from '../actions';
+import { goToLine, selectRun } from '../actions';
 import { asNumbers, parseLaunch, wrongPlaces, type Launch, type Scalar } from '../launch';
 import {
 	changeLaunch, checked, checkNow, launchText, ran, runError, runLevel, running, runNow, stopRunning, useGuess, type Ran, type RunLevel,
 } from '../running';
-import { source } from '../store';
+import { shown, source } from '../store';
 
 const buffer = signal('');
 const editing = signal(false);
@@ -141,13 +141,13 @@ function Checked() {
 	const c = checked.value;
 	if (!c)
 		return null;
-	const wrong = c.passes.find((p) => !p.ok);
+	const { ok, stages, pass, message } = c.verdict;
+	const index = pass ? shown.value?.trace.passes.findIndex((r) => r.id === pass && r.changed) ?? -1 : -1;
 	return (
-		<p class={`check-result ${wrong || !c.ok ? 'bad' : 'good'}`} data-testid="check-result">
-			{wrong
-				? <>✗ The first wrong result appears after <strong>{wrong.id}</strong>{wrong.function && ` in ${wrong.function}`}
-					{wrong.buffer && <>: <code>{wrong.buffer}[{wrong.index}]</code> is {wrong.got}, expected {wrong.expected}</>}.</>
-				: c.ok ? <>✓ The kernel computes the same after each of {c.passes.length || 'all'} steps.</> : <>✗ The check failed.</>}
+		<p class={`check-result ${ok ? 'good' : 'bad'}`} data-testid="check-result">
+			{ok ? `✓ The kernel was executed ${stages} times, as IR, after every pass that changed it and as PTX: it always computes the same.`
+				: <>✗ {pass ? <>The first wrong result comes after {index >= 0
+					? <button type="button" class="link" onClick={() => selectRun(index)}>{pass}</button> : <strong>{pass}</strong>}</> : 'The PTX computes something else'}: {message}.</>}
 		</p>
 	);
 }
