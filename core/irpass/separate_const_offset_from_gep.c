@@ -83,6 +83,25 @@ static bool find_constant(const IrModule *m, IrRef v, Ext *ext, Path *path, i64 
 	return false;
 }
 
+/* Is the top bit of `v` known to be 0? Then sext and zext agree, and zext is what front ends write. */
+static bool is_non_negative(const IrModule *m, IrRef v)
+{
+	u64 c;
+	if (ir_kind(v) != IR_INST)
+		return false;
+	u32 w = ir_type(m, ir_inst(m, v)->type)->bits;
+	switch (ir_inst(m, v)->op) {
+	case IR_ZEXT: return true;
+	case IR_LSHR: return ir_as_int(m, ir_op(m, v, 1), &c) && c > 0;
+	case IR_AND: return w <= 64 && ir_as_int(m, ir_op(m, v, 1), &c) && !(c >> (w - 1) & 1);
+	case IR_CALL: {
+		const IrAttr *r = ir_attrs_find(m, ir_call(m, v)->ret, IRA_RANGE);
+		return r && w <= 64 && r->a < r->b && !((r->b - 1) >> (w - 1) & 1);
+	}
+	default: return false;
+	}
+}
+
 static IrRef extended(IrBuilder *b, IrRef v, Ext ext, IrType t)
 {
 	if (ir_type_same(ir_type_of(b->m, v), t))
@@ -94,6 +113,11 @@ static IrRef extended(IrBuilder *b, IrRef v, Ext ext, IrType t)
 			return ir_const_sint(b->m, t, s);
 		if (ext == EXT_ZERO && ir_as_int(b->m, v, &u))
 			return ir_const_int(b->m, t, u);
+	}
+	if (ext == EXT_SIGN && is_non_negative(b->m, v)) {
+		IrRef z = ir_b_cast(b, IR_ZEXT, v, t);
+		ir_inst(b->m, z)->flags |= IRF_NNEG;
+		return z;
 	}
 	return ir_b_cast(b, ext == EXT_SIGN ? IR_SEXT : IR_ZEXT, v, t);
 }
