@@ -15,12 +15,22 @@ static bool same_attr(const IrAttr *x, const IrAttr *y)
 	       x->a == y->a && x->b == y->b;
 }
 
-/* Keywords in the order of attrs.def, then strings by their text. */
+/* Where a kind stands: flags, types, numbers, ranges, as LLVM orders them; each in the order of attrs.def. */
+enum {
+	RANK_FLAG = 0, RANK_TYPE = 1, RANK_INT = 2, RANK_OPTINT = 2, RANK_ALIGN = 2, RANK_STRING = 2, RANK_PAIR = 2,
+	RANK_CAPTURES = 2, RANK_MEMORY = 2, RANK_FPCLASS = 2, RANK_UWTABLE = 2, RANK_RANGE = 3, RANK_RANGES = 3,
+};
+static const u8 ranks[IRA_COUNT] = {
+	[IRA_STRING] = 4,
+#define IR_ATTR(id, text, form, places, since) [IRA_##id] = RANK_##form,
+#include "ir/attrs.def"
+};
+
 static int attr_order(const IrModule *m, const IrAttr *x, const IrAttr *y)
 {
 	if (x->kind == IRA_STRING && y->kind == IRA_STRING)
 		return x->key.i == y->key.i ? 0 : str_cmp(ir_str(m, x->key), ir_str(m, y->key));
-	u32 a = x->kind == IRA_STRING ? IRA_COUNT : x->kind, b = y->kind == IRA_STRING ? IRA_COUNT : y->kind;
+	u32 a = (u32)ranks[x->kind] << 16 | x->kind, b = (u32)ranks[y->kind] << 16 | y->kind;
 	return (a > b) - (a < b);
 }
 

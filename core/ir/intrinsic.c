@@ -213,6 +213,15 @@ static bool type_fits(const IrModule *m, const char **sig, IrType t)
 	return letter_fits(m, *s, t);
 }
 
+static u32 count_params(const char *sig)
+{
+	u32 n = 0;
+	for (const char *s = strchr(sig, '(') + 1; *s != ')'; s++, n++)
+		if (*s == '{')
+			s = strchr(s, '}');
+	return n;
+}
+
 bool irv_check_intrinsic(Verifier *v, IrRef call, u32 row)
 {
 	const IrModule *m = v->m;
@@ -221,18 +230,17 @@ bool irv_check_intrinsic(Verifier *v, IrRef call, u32 row)
 	u32             n = ir_func_params(m, fn);
 	Str             name = ir_str(m, ir_name(m, ir_callee(m, call)));
 	if (*sig) {
+		u32 want = count_params(sig);
+		if (want != n)
+			return irv_inst(v, call, "'%.*s' takes %u argument%s, not %u", STR_ARG(name), want, want == 1 ? "" : "s", n);
 		if (!type_fits(m, &sig, ir_func_ret(m, fn)))
 			return irv_inst(v, call, "'%.*s' does not return '%.*s'", STR_ARG(name), STR_ARG(irv_type(v, ir_func_ret(m, fn))));
 		sig++; /* ( */
 		for (u32 i = 0; i < n; i++) {
-			if (*sig == ')')
-				return irv_inst(v, call, "'%.*s' takes %u arguments, not %u", STR_ARG(name), i, n);
 			if (!type_fits(m, &sig, ir_func_param(m, fn, i)))
 				return irv_inst(v, call, "argument %u of '%.*s' cannot have type '%.*s'", i + 1, STR_ARG(name),
 				                STR_ARG(irv_type(v, ir_func_param(m, fn, i))));
 		}
-		if (*sig != ')')
-			return irv_inst(v, call, "'%.*s' takes more than %u arguments", STR_ARG(name), n);
 	}
 	for (u32 i = 0; i < n && i < 8; i++)
 		if (rows[row - 1].immediates >> i & 1) {

@@ -60,6 +60,46 @@ void ir_words_init(Arena *arena, Words *w)
 		word_row(w, ir_ordering_name[i])->ordering = (u8)i;
 }
 
+/* Insertions, deletions, replacements and swaps of neighbours from a to b; 99 where either is long. */
+static u32 distance(Str a, Str b)
+{
+	enum { MAX = 40 };
+	u8 row[3][MAX + 1];
+	if (a.n > MAX || b.n > MAX)
+		return 99;
+	for (u32 j = 0; j <= b.n; j++)
+		row[0][j] = (u8)j;
+	for (u32 i = 1; i <= a.n; i++) {
+		u8 *now = row[i % 3], *last = row[(i - 1) % 3], *before = row[(i + 1) % 3];
+		now[0] = (u8)i;
+		for (u32 j = 1; j <= b.n; j++) {
+			u32 best = last[j - 1] + (a.p[i - 1] != b.p[j - 1] ? 1u : 0u);
+			best = PS_MIN(best, last[j] + 1u);
+			best = PS_MIN(best, now[j - 1] + 1u);
+			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] && a.p[i - 2] == b.p[j - 1])
+				best = PS_MIN(best, before[j - 2] + 1u);
+			now[j] = (u8)best;
+		}
+	}
+	return row[a.n % 3][b.n];
+}
+
+const char *ir_word_nearest(const Words *w, Str s, bool attributes)
+{
+	u32         best = s.n > 4 ? 3 : 2;
+	const char *found = NULL;
+	for (u32 i = 0; i < w->n; i++) {
+		if (!(attributes ? w->row[i].attr : w->row[i].op))
+			continue;
+		u32 d = distance(s, w->row[i].text);
+		if (d < best) {
+			best = d;
+			found = w->row[i].text.p;
+		}
+	}
+	return found;
+}
+
 /* ---- characters ---- */
 
 enum { C_WORD = 1, C_DIGIT = 2, C_SPACE = 4, C_HEX = 8 };
@@ -111,6 +151,7 @@ static bool quoted(Lexer *l, Token *t)
 {
 	const char *p = l->at + 1;
 	const char *close = memchr(p, '"', (size_t)(l->end - p));
+	const char *line_start = l->line_start;
 	if (!close) {
 		const char *nl = memchr(p, '\n', (size_t)(l->end - p));
 		l->at = nl ? nl : l->end;
@@ -125,6 +166,14 @@ static bool quoted(Lexer *l, Token *t)
 		l->line_start = ++nl;
 	}
 	l->at = close + 1;
+	if (l->line_start > p && l->at < l->end && is(*l->at, C_WORD)) {
+		/* It ran on to the opening quote of the next string. */
+		l->line = t->line;
+		l->line_start = line_start;
+		l->at = memchr(p, '\n', (size_t)(l->end - p));
+		t->kind = T_BAD;
+		return false;
+	}
 	return true;
 }
 

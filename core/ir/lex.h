@@ -61,6 +61,9 @@ typedef struct Words {
 void ir_words_init(Arena *arena, Words *w);
 const Word *ir_word_find(const Words *w, Str s); /* NULL: none */
 
+/* The instruction or attribute whose name is nearest; NULL: none is near. */
+const char *ir_word_nearest(const Words *w, Str s, bool attributes);
+
 typedef struct Token {
 	u32         kind; /* TokKind or a character */
 	u32         line;

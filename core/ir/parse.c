@@ -5,7 +5,7 @@
 
 static void lexical_error(Parser *p)
 {
-	if (*p->t.p == '"' || (p->t.end > p->t.p + 1 && memchr(p->t.p, '"', (size_t)(p->t.end - p->t.p))))
+	if (*p->t.p == '"' || *p->t.p == 'c' || (p->t.end > p->t.p + 1 && memchr(p->t.p, '"', (size_t)(p->t.end - p->t.p))))
 		PARSE_ERROR0(p, irp_token_range(p), IR_UNTERMINATED);
 	else if ((u8)*p->t.p < 0x20 || (u8)*p->t.p >= 0x7F)
 		PARSE_ERROR(p, irp_token_range(p), IR_BAD_CHARACTER,
@@ -40,6 +40,23 @@ static SrcRange place(const Parser *p, const char *from, const char *end, u32 li
 
 SrcRange irp_token_range(const Parser *p) { return place(p, p->t.p, p->t.end, p->t.line); }
 
+/* Where something is missing: behind the last token where the next one is on another line. */
+SrcRange irp_here(const Parser *p)
+{
+	return p->t.line > p->last_line && p->last_line ? src_at(p->last_line, p->last_col) : irp_token_range(p);
+}
+
+void irp_rewind(Parser *p, const char *start)
+{
+	Lexer *l = &p->lexer;
+	if (p->t.p == start)
+		return;
+	l->at = p->t.p;
+	l->line = p->t.line;
+	while (l->line_start > l->start && (l->line_start > l->at || l->line_start[-1] != '\n'))
+		l->line_start--;
+}
+
 SrcRange irp_range_from(const Parser *p, const Token *from)
 {
 	SrcRange r = place(p, from->p, from->end, from->line);
@@ -64,7 +81,7 @@ void irp_expected(Parser *p, const char *what)
 		u32 n = (u32)PS_MIN(p->t.end - p->t.p, 40);
 		found = arena_fmt(p->arena, "'%.*s'", (int)n, p->t.p);
 	}
-	PARSE_ERROR(p, irp_token_range(p), IR_EXPECTED, what, STR_ARG(found));
+	PARSE_ERROR(p, irp_here(p), IR_EXPECTED, what, STR_ARG(found));
 }
 
 bool irp_expect(Parser *p, u32 kind, const char *what)
@@ -448,7 +465,7 @@ static void parameter(Parser *p, Params *params)
 		irp_next(p);
 		p->next_local++;
 	} else if (at(p, T_WORD)) {
-		PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_ATTR, STR_ARG(p->t.text));
+		irp_unknown_attr(p);
 	} else {
 		p->next_local++;
 	}
@@ -727,9 +744,10 @@ static bool is_entity_start(const Parser *p, u32 after_line)
 }
 
 /* After an error: on at the next line that starts an entity. What is skipped is not reported. */
-static void resync(Parser *p)
+static void resync(Parser *p, const char *start)
 {
-	u32 line = p->lexer.line;
+	u32 line = p->last_line;
+	irp_rewind(p, start);
 	p->panic = false;
 	p->depth = 0;
 	p->scratch.n = p->attrs.n = p->group_stack.n = 0;
@@ -952,11 +970,12 @@ IrModule *ir_parse(Session *s, Str text)
 	module_id(p, text);
 	irp_next(p);
 	while (!at(p, T_EOF) && !diags_full(&s->diags)) {
+		const char *start = p->t.p;
 		if (!p->panic)
 			entity(p);
 		if (p->panic) {
 			p->entity_failed = true;
-			resync(p);
+			resync(p, start);
 		}
 	}
 	if (!p->entity_failed) { /* else what is missing may be what could not be read */

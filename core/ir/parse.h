@@ -122,6 +122,10 @@ bool irp_expect_word(Parser *p, IrWord w, const char *what);
 void irp_expected(Parser *p, const char *what);
 
 SrcRange irp_token_range(const Parser *p);
+SrcRange irp_here(const Parser *p);
+/* The token at hand will be read again, unless it is the one at `start`, which did not help. */
+void irp_rewind(Parser *p, const char *start);
+
 /* From the start of `from` to the end of the last token read. */
 SrcRange irp_range_from(const Parser *p, const Token *from);
 /* Reports and panics. The diagnostic for a hint; never NULL. */
@@ -161,6 +165,7 @@ IrAttrs irp_take_attrs(Parser *p, u32 from);                      /* makes a set
 IrAttrs irp_fn_attrs(Parser *p, u32 place);                 /* of a function, a call or a group */
 void    irp_attribute_group(Parser *p);
 enum { PLACE_FUNC = 1, PLACE_PARAM = 2, PLACE_RET = 4, PLACE_VAR = 8, PLACE_GROUP = 16, PLACE_CALL = 32 };
+void    irp_unknown_attr(Parser *p);
 /* Attributes as a function's are written: for tables. */
 IrAttrs irp_attrs_of_text(IrModule *m, Str text);
 u16     irp_cc(Parser *p);

@@ -290,6 +290,15 @@ IrAttrs irp_fn_attrs(Parser *p, u32 place)
 	return p->attrs.n == from ? (IrAttrs){0} : take_fn_attrs(p, from);
 }
 
+void irp_unknown_attr(Parser *p)
+{
+	Str         s = p->t.text;
+	Diag       *d = PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_ATTR, STR_ARG(s));
+	const char *near = ir_word_nearest(&p->words, s, true);
+	if (near)
+		diag_hint(&p->s->diags, d, "did you mean '%s'?", near);
+}
+
 /* attributes #7 = { … } */
 void irp_attribute_group(Parser *p)
 {
@@ -302,7 +311,7 @@ void irp_attribute_group(Parser *p)
 	irp_expect(p, '{', "'{'");
 	IrAttrs set = irp_fn_attrs(p, PLACE_FUNC | PLACE_GROUP);
 	if (!p->panic && at(p, T_WORD) && !p->t.word)
-		PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_ATTR, STR_ARG(p->t.text));
+		irp_unknown_attr(p);
 	irp_expect(p, '}', "an attribute or '}'");
 	if (p->panic)
 		return;

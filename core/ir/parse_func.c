@@ -284,10 +284,10 @@ static void report_undefined(Parser *p)
 		IrRef r = {p->forward.p[i]};
 		Str   name = ir_str(p->m, p->forward_name.p[i]);
 		if (ir_kind(r) == IR_BLOCK && ir_block(p->m, r)->mark) {
-			PARSE_ERROR(p, p->forward_use.p[i], IR_UNDEFINED_BLOCK, STR_ARG(name));
+			diag_report(&p->s->diags, DIAG_IR_UNDEFINED_BLOCK, p->forward_use.p[i], STR_ARG(name));
 		} else if (ir_kind(r) == IR_INST && ir_inst(p->m, r)->op == IR_OP_NONE &&
 		           !(ir_inst(p->m, r)->state & IRS_REMOVED)) {
-			PARSE_ERROR(p, p->forward_use.p[i], IR_UNDEFINED_LOCAL, STR_ARG(name));
+			diag_report(&p->s->diags, DIAG_IR_UNDEFINED_LOCAL, p->forward_use.p[i], STR_ARG(name));
 		}
 	}
 }
@@ -310,9 +310,10 @@ static bool is_restart(const Parser *p)
 	}
 }
 
-static void resync(Parser *p)
+static void resync(Parser *p, const char *start)
 {
-	u32 line = p->lexer.line;
+	u32 line = p->last_line;
+	irp_rewind(p, start);
 	p->panic = false;
 	p->depth = 0;
 	p->scratch.n = p->attrs.n = p->group_stack.n = 0;
@@ -366,15 +367,14 @@ void irp_body(Parser *p, IrFunc *f)
 		}
 		if (at_word(p, W_DEFINE) || at_word(p, W_DECLARE))
 			break;
+		const char *start = p->t.p;
 		statement(p);
 		if (p->panic)
-			resync(p);
+			resync(p, start);
 	}
 	if (!f->first.i && !diags_full(&p->s->diags))
-		PARSE_ERROR0(p, irp_token_range(p), IR_EMPTY_BODY);
-	p->panic = false;
+		diag_report(&p->s->diags, DIAG_IR_EMPTY_BODY, irp_token_range(p));
 	report_undefined(p);
-	p->panic = false;
 	f->end_line = p->t.line;
 	p->func = NULL;
 	if (!diags_full(&p->s->diags))

@@ -352,7 +352,7 @@ static u8 ordering(Parser *p, const char *what)
 {
 	if (!at(p, T_WORD) || !p->t.word || !p->t.word->ordering) {
 		if (!p->panic)
-			PARSE_ERROR(p, irp_token_range(p), IR_NEEDS_ORDERING, what);
+			PARSE_ERROR(p, irp_here(p), IR_NEEDS_ORDERING, what);
 		return 0;
 	}
 	u8 o = p->t.word->ordering;
@@ -401,7 +401,7 @@ static void load(Parser *p)
 	if (!p->panic && !ir_type_is_ptr(p->m, ir_type_of(p->m, v)))
 		operand_error(p, &from, IR_LOAD, ir_type_of(p->m, v), "a pointer");
 	u8    sc = f & IRF_ATOMIC ? scope(p) : 0;
-	u8    o = f & IRF_ATOMIC ? ordering(p, "load") : 0;
+	u8    o = f & IRF_ATOMIC ? ordering(p, "an atomic load") : 0;
 	u8    align = align_suffix(p);
 	IrRef r = define(p, IR_LOAD, t, &v, 1);
 	inst(p, r)->flags = f;
@@ -420,7 +420,7 @@ static void store(Parser *p)
 	if (!p->panic && !ir_type_is_ptr(p->m, ir_type_of(p->m, to)))
 		operand_error(p, &from, IR_STORE, ir_type_of(p->m, to), "a pointer");
 	u8    sc = f & IRF_ATOMIC ? scope(p) : 0;
-	u8    o = f & IRF_ATOMIC ? ordering(p, "store") : 0;
+	u8    o = f & IRF_ATOMIC ? ordering(p, "an atomic store") : 0;
 	u8    align = align_suffix(p);
 	IrRef r = define(p, IR_STORE, IR_TYPE(VOID), (IrRef[]){v, to}, 2);
 	inst(p, r)->flags = f;
@@ -500,8 +500,8 @@ static u32 arguments(Parser *p, u32 *sets, u32 cap, bool *any)
 		if (p->t.kind == T_WORD && t.i != IR_TY_METADATA)
 			irp_attrs(p, PLACE_PARAM);
 		IrAttrs a = irp_take_attrs(p, from);
-		if (!p->panic && at(p, T_WORD) && !p->t.word && p->t.text.n && !(p->t.text.n > 2 && p->t.text.p[1] == '0'))
-			PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_ATTR, STR_ARG(p->t.text));
+		if (!p->panic && t.i != IR_TY_METADATA && at(p, T_WORD) && !p->t.word && p->t.text.n && !(p->t.text.n > 2 && p->t.text.p[1] == '0'))
+			irp_unknown_attr(p);
 		IrRef v = p->panic ? IR_NO_REF : irp_value(p, t);
 		if (n == cap) {
 			PARSE_ERROR(p, irp_token_range(p), IR_LIMIT, "arguments", cap);
@@ -852,7 +852,24 @@ static void unknown_instruction(Parser *p)
 		irp_expected(p, p->has_def ? "an instruction" : "an instruction, a label or '}'");
 		return;
 	}
-	PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_INST, STR_ARG(p->t.text));
+	static const struct {
+		const char *word, *hint;
+	} others[] = {{"neg", "integers: sub i32 0, %x; floats: fneg float %x"}, {"not", "xor i32 %x, -1"},
+	              {"mov", "values are not copied in SSA form: use the value itself"}, {"copy", "values are not copied in SSA form: use the value itself"},
+	              {"cmp", "icmp compares integers and pointers, fcmp floats"}, {"jmp", "br label %to"}, {"bra", "br label %to"},
+	              {"ld", "load i32, ptr %p"}, {"st", "store i32 %x, ptr %p"}, {"gep", "getelementptr float, ptr %p, i64 %i"},
+	              {"div", "sdiv, udiv or fdiv"}, {"rem", "srem, urem or frem"}, {"shr", "lshr or ashr"}, {"mad", "call float @llvm.fmuladd.f32(...)"},
+	              {"fma", "call float @llvm.fma.f32(...)"}, {"min", "call i32 @llvm.smin.i32(...)"}, {"max", "call i32 @llvm.smax.i32(...)"}};
+	Str         s = p->t.text;
+	Diag       *d = PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_INST, STR_ARG(s));
+	const char *near = ir_word_nearest(&p->words, s, false);
+	for (u32 i = 0; i < PS_COUNT(others); i++)
+		if (str_is(s, others[i].word)) {
+			d->hint = str_of(others[i].hint);
+			return;
+		}
+	if (near)
+		diag_hint(&p->s->diags, d, "did you mean '%s'?", near);
 }
 
 void irp_inst(Parser *p)

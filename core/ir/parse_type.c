@@ -310,7 +310,7 @@ static IrType defined_type(Parser *p, const Token *name)
 {
 	IrType t;
 	if (name->kind == T_LOCAL) {
-		StrId id = irp_token_strid(p);
+		StrId id = strtab_add(&p->s->strs, name->escaped ? ir_lex_unescape(p->arena, name->text) : name->text);
 		bool  fresh;
 		u64  *slot = map_put(&p->types_named, id.i, &fresh);
 		if (fresh)
@@ -332,17 +332,21 @@ static IrType defined_type(Parser *p, const Token *name)
 			vec_push(p->arena, &p->m->struct_order, t.i);
 			return t;
 		}
-	PARSE_ERROR(p, irp_token_range(p), IR_TYPE_REDEFINED, (int)(name->end - name->p - 1), name->p + 1);
+	PARSE_ERROR(p, irp_range_from(p, name), IR_TYPE_REDEFINED, (int)(name->end - name->p - 1), name->p + 1);
 	return t;
 }
 
 void irp_type_definition(Parser *p)
 {
 	Token  name = p->t;
-	IrType t = defined_type(p, &name);
 	irp_next(p);
 	irp_expect(p, '=', "'='");
+	if (at(p, T_WORD) && p->t.word && p->t.word->op) {
+		PARSE_ERROR(p, irp_token_range(p), IR_OUTSIDE, STR_ARG(p->t.text));
+		return;
+	}
 	irp_expect_word(p, W_TYPE, "'type'");
+	IrType t = p->panic ? (IrType){0} : defined_type(p, &name);
 	if (p->panic || accept_word(p, W_OPAQUE))
 		return;
 	u32  base = p->scratch.n, n = 0;

@@ -46,9 +46,17 @@ static u32 group_number(IrModule *m, IrAttrs set)
 	return m->attr_slots.p[set.i] - 1;
 }
 
+static bool is_group(const IrModule *m, IrAttrs set)
+{
+	for (u32 i = 0, n = ir_attrs_count(m, set); i < n; i++)
+		if (ir_attr_is_printed(ir_attrs_at(m, set, i)->kind))
+			return true;
+	return false;
+}
+
 void irw_group(Printer *pr, IrAttrs set)
 {
-	if (set.i)
+	if (is_group(pr->m, set))
 		text_f(pr->out, " #%u", group_number(pr->m, set));
 }
 
@@ -58,15 +66,16 @@ static void number_groups(IrModule *m)
 		memset(m->attr_slots.p, 0, m->attr_slots.n * sizeof(u32));
 	m->attr_next = 0;
 	ir_each_global(m, g)
-		if (ir_global(m, g)->kind == IRG_VAR && ir_global(m, g)->attrs.i)
+		if (ir_global(m, g)->kind == IRG_VAR && is_group(m, ir_global(m, g)->attrs))
 			group_number(m, ir_global(m, g)->attrs);
 	ir_each_func(m, f)
-		if (f->fn.i)
+		if (is_group(m, f->fn))
 			group_number(m, f->fn);
 	ir_each_func(m, f)
 		ir_each_block(m, f, b)
 			ir_each_inst(m, b, i)
-				if ((ir_op_info[ir_inst(m, i)->op].flags & IROF_CALLS) && ir_call(m, i)->fn.i)
+				if ((ir_op_info[ir_inst(m, i)->op].flags & IROF_CALLS) &&
+				    is_group(m, ir_call(m, i)->fn))
 					group_number(m, ir_call(m, i)->fn);
 }
 
@@ -208,7 +217,7 @@ static void print_function_attrs_comment(Printer *pr, IrAttrs set)
 {
 	bool any = false;
 	for (u32 i = 0, n = ir_attrs_count(pr->m, set); i < n; i++)
-		any |= ir_attrs_at(pr->m, set, i)->kind != IRA_STRING;
+		any |= ir_attrs_at(pr->m, set, i)->kind != IRA_STRING && ir_attr_is_printed(ir_attrs_at(pr->m, set, i)->kind);
 	if (!any)
 		return;
 	text_s(pr->out, "; Function Attrs:");

@@ -235,12 +235,48 @@ static void upgrade_calls(IrModule *m, IrFunc *f)
 		ir_global_remove(m, f->ref);
 }
 
+/* ---- overload suffixes of typed pointers: .p0i8 is .p0 ---- */
+
+static void rename_suffix(IrModule *m, IrFunc *f)
+{
+	Str  name = ir_str(m, ir_global(m, f->ref)->name);
+	Text out;
+	bool changed = false;
+	text_init(&out, m->arena);
+	for (u32 i = 0; i < name.n;) {
+		u32 end = i + 1; /* a token, with the '.' before it */
+		while (end < name.n && name.p[end] != '.')
+			end++;
+		u32 keep = end;
+		if (name.p[i] == '.' && i + 2 < end && name.p[i + 1] == 'p' && name.p[i + 2] >= '0' && name.p[i + 2] <= '9') {
+			keep = i + 2;
+			while (keep < end && name.p[keep] >= '0' && name.p[keep] <= '9')
+				keep++;
+			changed |= keep < end;
+		}
+		text_add(&out, (Str){name.p + i, keep - i});
+		i = end;
+	}
+	if (!changed)
+		return;
+	IrRef other = ir_find_global(m, text_str(&out));
+	if (!other.i) {
+		ir_set_name(m, f->ref, text_str(&out));
+		ir_global(m, f->ref)->intrinsic = 0;
+	} else if (ir_type_same(ir_global(m, other)->type, ir_global(m, f->ref)->type)) {
+		ir_replace_all_uses(m, f->ref, other);
+		ir_global_remove(m, f->ref);
+	}
+}
+
 void ir_upgrade(IrModule *m)
 {
 	ir_each_func(m, f) {
 		if (!ir_is_decl(f) || !str_starts(ir_str(m, ir_global(m, f->ref)->name), "llvm."))
 			continue;
 		upgrade_calls(m, f);
+		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
+			rename_suffix(m, f);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD)) {
 			ir_intrinsic_set_attrs(m, f);
 			upgrade_types(m, f);

@@ -39,16 +39,31 @@ bool irv_inst(Verifier *v, IrRef inst, const char *fmt, ...)
 	return false;
 }
 
+static bool fail_global(Verifier *v, IrRef g, u32 line, const char *fmt, va_list ap)
+{
+	Str rule = arena_vfmt(v->m->arena, fmt, ap);
+	v->failures++;
+	diag_report(&v->m->s->diags, DIAG_IR_INVALID_GLOBAL, line ? src_at(line, 1) : (SrcRange){0},
+	            STR_ARG(ir_str(v->m, ir_global(v->m, g)->name)), STR_ARG(rule));
+	return false;
+}
+
 bool irv_global(Verifier *v, IrRef g, const char *fmt, ...)
 {
-	const IrGlobal *rec = ir_global(v->m, g);
-	va_list         ap;
+	va_list ap;
 	va_start(ap, fmt);
-	Str rule = arena_vfmt(v->m->arena, fmt, ap);
+	fail_global(v, g, ir_global(v->m, g)->origin, fmt, ap);
 	va_end(ap);
-	v->failures++;
-	diag_report(&v->m->s->diags, DIAG_IR_INVALID_GLOBAL, rec->origin ? src_at(rec->origin, 1) : (SrcRange){0},
-	            STR_ARG(ir_str(v->m, rec->name)), STR_ARG(rule));
+	return false;
+}
+
+static bool fail_block(Verifier *v, IrRef b, const char *fmt, ...) PS_PRINTF(3, 4);
+static bool fail_block(Verifier *v, IrRef b, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	fail_global(v, v->f->ref, ir_block(v->m, b)->origin, fmt, ap);
+	va_end(ap);
 	return false;
 }
 
@@ -82,12 +97,12 @@ static bool check_shape(Verifier *v)
 			body |= rec->op != IR_PHI;
 		}
 		if (!ir_term(m, b).i)
-			ok = irv_global(v, v->f->ref, "block %.*s does not end in a terminator (br, ret, switch, unreachable, ...)",
+			ok = fail_block(v, b, "block %.*s does not end in a terminator (br, ret, switch, unreachable, ...)",
 			                STR_ARG(block_text(v, b)));
 	}
 	ir_preds(m, v->f->first, &v->preds);
 	if (v->preds.n)
-		ok = irv_global(v, v->f->ref, "the entry block %.*s must not be branched to", STR_ARG(block_text(v, v->f->first)));
+		ok = fail_block(v, v->f->first, "the entry block %.*s must not be branched to", STR_ARG(block_text(v, v->f->first)));
 	return ok;
 }
 

@@ -1,0 +1,57 @@
+// The reader and printer of LLVM IR: printing is a fixed point, LLVM reads what we print, and it says the
+// same as the input.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
+import { root, which } from './tools/setup.mjs';
+
+const listed = (folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.ll')).map((name) => join(root, folder, name));
+const inputs = [...listed('examples'), ...listed('tests/ir')];
+const libdevice = ['/usr/local/cuda/nvvm/libdevice/libdevice.10.bc', '/usr/lib/cuda/nvvm/libdevice/libdevice.10.bc'].find(existsSync);
+const has = (tool) => Boolean(which(tool));
+
+function fmt(path) {
+	const { status, stdout, stderr } = ptxscope(['fmt', path, '-o', '-'], { bytes: true });
+	assert.equal(status, 0, stderr);
+	return stdout;
+}
+
+function llvm(tool, args, input) {
+	const { status, stdout, stderr } = spawnSync(tool, args, { input, maxBuffer: 1 << 29 });
+	assert.equal(status, 0, `${tool}: ${stderr}`);
+	return stdout.toString('utf8');
+}
+
+/** Text of a module without what may differ: its name, and the order of predecessors in comments. */
+const meaning = (text) => text.split('\n').filter((line) => !/^(; ModuleID|source_filename)/.test(line)).map((line) => line.replace(/; preds = .*/, '').trimEnd()).join('\n');
+
+function fixedPoint(path) {
+	const folder = temporaryFolder();
+	const first = fmt(path);
+	writeFileSync(join(folder, 'first.ll'), first);
+	assert.ok(fmt(join(folder, 'first.ll')).equals(first), `${path}: the print prints differently`);
+	return first;
+}
+
+test(`print → parse → print is a fixed point (${inputs.length} modules)`, () => inputs.forEach(fixedPoint));
+
+test('llvm-as-19 takes what we print', { skip: has('llvm-as-19') ? false : 'no llvm-as-19' }, () => {
+	for (const path of inputs)
+		llvm('llvm-as-19', ['-', '-o', '/dev/null'], fmt(path));
+});
+
+test('opt-19 sees the same module in the input and in our print', { skip: has('opt-19') ? false : 'no opt-19' }, () => {
+	for (const path of inputs.filter((path) => !/\/newer-/.test(path)))
+		assert.equal(meaning(llvm('opt-19', ['-S', '-passes=verify', '-'], fmt(path))), meaning(llvm('opt-19', ['-S', '-passes=verify', '-'], readFileSync(path))), path);
+});
+
+test('libdevice is read, verified and printed', { skip: !libdevice ? 'no CUDA toolkit' : has('llvm-dis-19') && has('opt-19') ? false : 'no llvm-dis-19' }, () => {
+	const path = join(temporaryFolder(), 'libdevice.ll');
+	llvm('llvm-dis-19', [libdevice, '-o', path]);
+	const print = fixedPoint(path);
+	assert.equal(meaning(llvm('opt-19', ['-S', '-passes=verify', '-'], print)), meaning(llvm('opt-19', ['-S', '-passes=verify', '-'], readFileSync(path))));
+});

@@ -1,0 +1,4 @@
+@f = ifunc void (), ptr @resolve
+define ptr @resolve() {
+  ret ptr null
+}

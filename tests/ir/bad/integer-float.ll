@@ -1,0 +1,4 @@
+define i32 @f(i32 %a, i32 %b) {
+  %x = fmul i32 %a, %b
+  ret i32 %x
+}

@@ -1,0 +1,2 @@
+%list = type { i32, %list }
+@x = global %list zeroinitializer

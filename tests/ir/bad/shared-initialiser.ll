@@ -1,0 +1,1 @@
+@tile = addrspace(3) global i32 7

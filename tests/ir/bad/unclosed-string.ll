@@ -1,0 +1,2 @@
+source_filename = "kernel.cu
+target triple = "nvptx64-nvidia-cuda"

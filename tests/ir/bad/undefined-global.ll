@@ -1,0 +1,4 @@
+define i32 @f() {
+  %y = load i32, ptr @counter
+  ret i32 %y
+}

@@ -1,0 +1,3 @@
+define void @f(ptr byval(%args) %p) {
+  ret void
+}

@@ -1,0 +1,3 @@
+define void @f(ptr noalais %p) {
+  ret void
+}

@@ -1,0 +1,4 @@
+define i32 @f(i32 %x) {
+  %y = neg i32 %x
+  ret i32 %y
+}

@@ -1,0 +1,17 @@
+; What LLVM 20 to 22 write: read, and printed as LLVM 19 can read it.
+target triple = "nvptx64-nvidia-cuda"
+
+@s = global <2 x i32> splat (i32 7)
+@h = global i32 u0xFF
+
+define ptx_kernel void @f(ptr captures(none) initializes((0, 4)) dead_on_return %p, ptr captures(ret: address, provenance) %q, i32 noext %x) nocreateundeforpoison {
+  %1 = icmp samesign ugt i32 %x, 3
+  %2 = fptrunc fast double 1.0 to float
+  %3 = ptrtoaddr ptr %p to i64
+  %4 = getelementptr nusw nuw i8, ptr %p, i64 1
+  %5 = add <2 x i32> splat (i32 1), <i32 1, i32 2>
+  %6 = call i32 @g(i32 %x)
+  ret void
+}
+
+declare i32 @g(i32) memory(errnomem: write)
