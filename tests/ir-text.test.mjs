@@ -12,6 +12,7 @@ import { root, which } from './tools/setup.mjs';
 const listed = (folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.ll')).map((name) => join(root, folder, name));
 const inputs = [...listed('examples'), ...listed('tests/ir')];
 const libdevice = ['/usr/local/cuda/nvvm/libdevice/libdevice.10.bc', '/usr/lib/cuda/nvvm/libdevice/libdevice.10.bc'].find(existsSync);
+const folder = temporaryFolder();
 const has = (tool) => Boolean(which(tool));
 
 function fmt(path) {
@@ -30,7 +31,6 @@ function llvm(tool, args, input) {
 const meaning = (text) => text.split('\n').filter((line) => !/^(; ModuleID|source_filename)/.test(line)).map((line) => line.replace(/; preds = .*/, '').trimEnd()).join('\n');
 
 function fixedPoint(path) {
-	const folder = temporaryFolder();
 	const first = fmt(path);
 	writeFileSync(join(folder, 'first.ll'), first);
 	assert.ok(fmt(join(folder, 'first.ll')).equals(first), `${path}: the print prints differently`);
@@ -44,13 +44,14 @@ test('llvm-as-19 takes what we print', { skip: has('llvm-as-19') ? false : 'no l
 		llvm('llvm-as-19', ['-', '-o', '/dev/null'], fmt(path));
 });
 
+// newer-*.ll is more than LLVM 19 reads; in older-*.ll values that were upgraded have other names.
 test('opt-19 sees the same module in the input and in our print', { skip: has('opt-19') ? false : 'no opt-19' }, () => {
-	for (const path of inputs.filter((path) => !/\/newer-/.test(path)))
+	for (const path of inputs.filter((path) => !/\/(newer|older)-/.test(path)))
 		assert.equal(meaning(llvm('opt-19', ['-S', '-passes=verify', '-'], fmt(path))), meaning(llvm('opt-19', ['-S', '-passes=verify', '-'], readFileSync(path))), path);
 });
 
 test('libdevice is read, verified and printed', { skip: !libdevice ? 'no CUDA toolkit' : has('llvm-dis-19') && has('opt-19') ? false : 'no llvm-dis-19' }, () => {
-	const path = join(temporaryFolder(), 'libdevice.ll');
+	const path = join(folder, 'libdevice.ll');
 	llvm('llvm-dis-19', [libdevice, '-o', path]);
 	const print = fixedPoint(path);
 	assert.equal(meaning(llvm('opt-19', ['-S', '-passes=verify', '-'], print)), meaning(llvm('opt-19', ['-S', '-passes=verify', '-'], readFileSync(path))));
