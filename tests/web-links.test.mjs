@@ -10,9 +10,11 @@ const linkOf = (state) => `#v1.${deflateRawSync(JSON.stringify(state)).toString(
 const golden = JSON.parse(readFileSync(new URL('web/links.json', import.meta.url), 'utf8'));
 
 const share = async (page) => {
+	const old = await page.id('status').getAttribute('data-link');
 	await page.id('share').click();
-	await page.waitFor(() => location.hash.startsWith('#v1.'));
-	return page.tab.evaluate(() => location.hash);
+	await page.waitFor((before) => (document.querySelector('[data-testid=status]').dataset.link ?? null) !== before, old);
+	const link = await page.id('status').getAttribute('data-link');
+	return link.slice(link.indexOf('#'));
 };
 
 test('a link reopens the same source, target, level, knobs and pass', needsPage, async () => {
@@ -101,5 +103,28 @@ test('a link made with another compiler says so', needsPage, async () => {
 	await page.settled();
 	await page.tab.waitForSelector('[data-banner=info]');
 	assert.match(await page.tab.locator('[data-banner=info]').textContent(), /0\.0\.0/);
+	await page.close();
+});
+
+test('a reload keeps what was edited', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.replaceSource('target triple = "nvptx64-nvidia-cuda"\ndefine void @kept_over_a_reload() {\n  ret void\n}\n');
+	await page.waitFor(() => location.hash.startsWith('#v1.'));
+	await page.tab.reload();
+	await page.waitFor(() => /kept_over_a_reload/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.close();
+});
+
+test('a link can be had as Markdown and as a frame', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await share(page);
+	await page.tab.getByRole('button', { name: /Markdown/ }).click();
+	const dialog = page.tab.getByRole('dialog');
+	await dialog.waitFor();
+	for (const name of ['Copy link', 'Copy Markdown', 'Copy iframe'])
+		assert.ok(await dialog.getByRole('button', { name }).isVisible());
+	assert.match(await dialog.locator('input').inputValue(), /#v1\./);
 	await page.close();
 });

@@ -159,6 +159,7 @@ export async function boot(): Promise<void> {
 		await compileNow();
 	else
 		s.state.value = 'ready';
+	followInAddress();
 }
 
 // ── Editing ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -322,6 +323,27 @@ export function linkState(): LinkState {
 		...(s.baseline.value && { a: differs(s.baseline.value.config) }),
 		...(Object.keys(view).length > 0 && { view }),
 	};
+}
+
+/** Longer addresses are refused by some browsers and servers. */
+const maxAddress = 64_000;
+
+/** Keeps the address a link to what is on screen, half a second after the last change, so that a reload loses nothing. */
+export function followInAddress(): void {
+	let timer: ReturnType<typeof setTimeout> | undefined, first = true;
+	effect(() => {
+		const state = linkState();
+		clearTimeout(timer);
+		if (first || s.embedded || s.state.value === 'loading') {
+			first = s.state.value === 'loading' || s.state.value === 'compiling';
+			return;
+		}
+		timer = setTimeout(async () => {
+			const fragment = await encodeLink(state);
+			if (fragment.length < maxAddress)
+				history.replaceState(history.state, '', `#${fragment}`);
+		}, 500);
+	});
 }
 
 export async function permalink(): Promise<string> {

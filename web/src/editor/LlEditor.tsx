@@ -4,6 +4,7 @@ import type { Diagnostic } from '@ptxscope/core';
 import { compileNow, edit, share } from '../actions';
 import { explain } from '../explain';
 import { goTo, hot, problems, shown, shownSource, source } from '../store';
+import { ran } from '../running';
 import { painted } from '../ui/theme';
 import { monaco, paintEditor } from './monaco';
 
@@ -103,7 +104,11 @@ export function LlEditor({ handover }: { handover: Handover }) {
 
 	useSignalEffect(() => {
 		const model = instance.current?.getModel();
-		const list = problems.value;
+		const result = ran.value;
+		const faults: Diagnostic[] = result?.source === source.value ? result.answer.faults.map((f) => ({
+			severity: 'error', line: f.origin ?? 0, col: 1, endLine: f.origin ?? 0, endCol: 200, code: f.kind, message: f.message,
+		})) : [];
+		const list = [...problems.value, ...faults];
 		if (model)
 			monaco.editor.setModelMarkers(model, 'ptxscope', list.filter((d) => d.line > 0).map((d) => marker(model, d)));
 	});

@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { goToLine } from '../actions';
+import { download } from '../download';
 import { languageOf } from '../lang/grammar';
 import { levelOf, passInfo, selected, shown, stale, tab, type Tab } from '../store';
 import { CodeView, textRows, type Row } from '../ui/CodeView';
 import { lazy } from '../ui/lazy';
+import { CopyButton } from '../ui/CopyButton';
 import { Tabs } from '../ui/Tabs';
 import { diffRows } from './diffRows';
 import { registers } from './PassList';
@@ -108,6 +110,11 @@ function Heading({ index }: { index: number }) {
 			<strong>{info?.title ?? (run.id === 'input' ? 'The input, as it was read' : run.id)}</strong>
 			{run.function && <code>{run.function}</code>}
 			<span class="quiet">{facts.filter(Boolean).join(' · ')}</span>
+			<span class="tools">
+				<CopyButton text={() => textOf(index)} what="text after this pass" />
+				<button type="button" title="Download the text after this pass" onClick={() => download(`${run.function || 'module'}.${run.id}.${languageOf(levelOf(run), textOf(index)) === 'llvm' ? 'll' : 'mir'}`, textOf(index))}>Save</button>
+				<button type="button" title="Download the record of the whole compilation as JSON" onClick={() => download('trace.json', JSON.stringify(trace), 'application/json')}>Save all</button>
+			</span>
 			{info?.summary && info.summary !== info.title && <span class="summary">{info.summary}</span>}
 		</p>
 	);

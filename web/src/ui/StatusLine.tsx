@@ -1,5 +1,5 @@
 import { client, goToProblem } from '../actions';
-import { about, message, panel, problems, shared, shown, slow, state, type State } from '../store';
+import { about, dialog, message, panel, problems, shared, shown, slow, state, type State } from '../store';
 import { CopyButton } from './CopyButton';
 import { commandLine } from '../commandLine';
 
@@ -22,12 +22,13 @@ export function StatusLine() {
 		<footer class="status">
 			<span
 				role="status" aria-live="polite" data-testid="status" data-state={now}
-				data-ms={ready ? result.ms.toFixed(1) : undefined} data-version={about.value?.version}
+				data-ms={ready ? result.ms.toFixed(1) : undefined} data-version={about.value?.version} data-link={shared.value?.link}
 			>
 				<i class={`light ${now}`} aria-hidden="true" />
 				{ready ? `compiled in ${result.ms < 10 ? result.ms.toFixed(1) : Math.round(result.ms)} ms · ${lines} lines of PTX` : message.value || words[now]}
 				{shared.value && ` · ${shared.value.copied ? 'link copied' : 'link made'}, ${shared.value.link.length} characters`}
 			</span>
+			{shared.value && <button type="button" class="link" onClick={() => { dialog.value = 'share'; }}>as Markdown or a frame…</button>}
 			{now === 'error' && <button type="button" class="link" onClick={showProblem}>Show</button>}
 			{slow.value && <button type="button" class="link" onClick={() => client.cancel()}>Cancel</button>}
 			<span class="gap" />
