@@ -151,7 +151,7 @@ static DagVal truncate(Combiner *c, u32 node)
 			return reload(c, l, vt, vt, DEXT_NONE, k / 8);
 	}
 	/* The upper half is there already, as half of the register. */
-	if (c->legal && (op_of(c, a) == DAG_SRL || op_of(c, a) == DAG_SRA) && dag_as_const(d, dag_arg(d, a, 1), &k) && k == w && vt_bits(from) == 2 * w && w >= 16)
+	if (c->legal && op_of(c, a) == DAG_SRL && dag_as_const(d, dag_arg(d, a, 1), &k) && k == w && vt_bits(from) == 2 * w && w >= 16)
 		return dag_2(d, DAG_EXTRACT_ELEMENT, vt, dag_arg(d, a, 0), dag_const(d, VT_I32, 1));
 	DagVal less = combine_demanded(c, a, vt_mask(vt));
 	if (dag_is(less))

@@ -336,6 +336,8 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 	map_init(&f.const_regs, arena, &map_default);
 	f.emitter = emit_new(&f, arena);
 	dag_init(&f.dag, &f, arena);
+	f.dag.s = f.s;
+	f.dag.m = f.m;
 	for (u32 i = 0; i < order.n && !f.failed; i++)
 		select_block(&f, (IrRef){order.p[i]});
 	f.s->function = (Str){0};
