@@ -97,7 +97,7 @@ function printed(statements) {
 	const { status, stdout, stderr } = fmt(wrap(statements));
 	assert.equal(status, 0, stderr.slice(0, 2000));
 	const body = stdout.slice(stdout.indexOf('{\n'), stdout.lastIndexOf('$L:'));
-	const out = body.replace(/,\s*\n\s*/g, ', ').replace(/\(\s*\n\s*/g, '(').replace(/\s*\n\s*\)/g, ')').split('\n')
+	const out = body.replace(/,\s*\n\s*/g, ', ').replace(/\n\t\t/g, ' ').replace(/\(\s*\n\s*/g, '(').replace(/\s*\n\s*\)/g, ')').split('\n')
 		.map((line) => line.replace(/\s+/g, ' ').trim()).filter((line) => line && !line.startsWith('.reg') && line !== '{');
 	assert.equal(out.length, statements.length);
 	return out;

@@ -1,4 +1,5 @@
 /* lower_intrinsic.c: calls of llvm.* as rows of intrinsic_lower.def say. */
+#include "dag/lower_named.h"
 #include "dag/lower_target.h"
 #include "dag/select.h"
 #include "isa/isa.h"
@@ -578,6 +579,11 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 		return false;
 	if (str_starts(name, "llvm.nvvm.read.ptx.sreg.") && register_read(f, inst, (Str){name.p + 24, name.n - 24}))
 		return true;
+	if (str_starts(name, "llvm.nvvm.")) {
+		Str rest = {name.p + 10, name.n - 10};
+		if (dag_lower_matrix(f, inst, rest) || dag_lower_image(f, inst, rest))
+			return true;
+	}
 	const Row *row = find_row(f, g->ref);
 	if (!row)
 		return false;

@@ -173,6 +173,7 @@ enum {
 	IOF_ANY_CLASS = 1 << 8,  /* any register class of that width */
 	IOF_GUARD = 1 << 9,      /* the @p of a predicated instruction; not part of the operand list in the text */
 	IOF_SINK = 1 << 10,      /* `_` may stand for it */
+	IOF_LINE = 1 << 11,      /* llc's layout begins a line here: fragments of a product */
 };
 
 typedef struct IsaOperand {

@@ -206,5 +206,8 @@ u32 isa_expand(const PtxOpc *o, IsaOperand *out, u32 *n_items)
 			n += add_item(o, &it, (u16)item, out + n);
 	}
 	*n_items = item;
+	if (str_starts(str_of(isa_row(o->op)->template_), "mma.") || str_starts(str_of(isa_row(o->op)->template_), "wmma.mma."))
+		for (u32 i = 0; i < n; i++)
+			out[i].flags |= out[i].flags & IOF_OPEN ? IOF_LINE : 0;
 	return o->slot[SLOT_guard] ? add_guard(out, n) : n;
 }

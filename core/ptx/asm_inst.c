@@ -111,7 +111,10 @@ static void print_operands(Asm *a, MirInstId i, const IsaDesc *d)
 				text_i(a->out, o[k].imm);
 			}
 		} else {
-			text_s(a->out, first ? "" : flags & IOF_PIPE ? "|" : ", ");
+			if (flags & IOF_LINE)
+				text_s(a->out, first ? "\n\t\t" : ",\n\t\t");
+			else
+				text_s(a->out, first ? "" : flags & IOF_PIPE ? "|" : ", ");
 			text_s(a->out, flags & IOF_ADDR_OPEN ? "[" : "");
 			text_s(a->out, flags & IOF_OPEN ? "{" : "");
 			print_operand(a, i, &o[k]);

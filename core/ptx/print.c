@@ -122,7 +122,9 @@ static void print_operands(Printer *p, const IsaDesc *d, const PtxOperand *o, u3
 		if (d->operand[i].kind == IO_OFFSET) {
 			print_offset(p, &o[i]);
 		} else {
-			if (i)
+			if (flags & IOF_LINE)
+				text_s(p->out, i ? ",\n\t\t" : "\n\t\t");
+			else if (i)
 				text_s(p->out, flags & IOF_PIPE ? "|" : ", ");
 			if (flags & IOF_ADDR_OPEN)
 				text_c(p->out, '[');
@@ -174,7 +176,7 @@ static void print_insn(Printer *p, const PtxStmt *st)
 	if (d->flags & IF_CALL) {
 		print_call(p, st);
 	} else if (st->n) {
-		text_s(p->out, " \t");
+		text_s(p->out, d->n_operands && d->operand[0].flags & IOF_LINE ? "" : " \t");
 		print_operands(p, d, p->f->operands.p + st->operand, st->n);
 	}
 	text_c(p->out, ';');
