@@ -56,7 +56,12 @@ static void unknown(Reader *r, const char *what, Str name)
 		return;
 	r->bad = true;
 	r->errors++;
-	diag_report(&r->s->diags, DIAG_MIR_UNKNOWN, here(r), what, STR_ARG(name));
+	SrcRange at = here(r);
+	if (name.p > r->text.p + r->line_start && name.p <= r->text.p + r->at) {
+		at.col = (u32)(name.p - r->text.p) - r->line_start + 1;
+		at.end_col = at.col + name.n;
+	}
+	diag_report(&r->s->diags, DIAG_MIR_UNKNOWN, at, what, STR_ARG(name));
 }
 
 static void blanks(Reader *r)
@@ -648,8 +653,7 @@ static bool document_ends(const Reader *r)
 
 static void body_line(Reader *r, MirBlockId *b, bool create)
 {
-	blanks(r);
-	if (line_ends(r))
+	if (line_ends(r) || peek(r) == '#')
 		return;
 	if (at_block(r))
 		*b = block_head(r, create);

@@ -101,9 +101,9 @@ TEST(mir_text, errors_have_a_place)
 		const char *text;
 		u32         errors, line, col;
 	} cases[] = {
-		{"---\nname: f\nbody: |\n  bb.0:\n    FROB\n    GROB %1\n...\n", 2, 5, 9},
+		{"---\nname: f\nbody: |\n  bb.0:\n    FROB\n    GROB %1\n...\n", 2, 5, 5},
 		{"---\nname: f\nbody: |\n  bb.0:\n    GOTO %bb.7\n...\n", 1, 5, 15},
-		{"---\nname: f\nbody: |\n  bb.0:\n    %0:frob = MOVu32i 1\n...\n", 1, 5, 12},
+		{"---\nname: f\nbody: |\n  bb.0:\n    %0:frob = MOVu32i 1\n...\n", 1, 5, 8},
 		{"---\nname: f\nbody: |\n    Return\n...\n", 1, 4, 5},
 		{"---\nname: f\nbody: |\n  bb.0:\n    %0 = MOVu32i 1\n...\n", 1, 5, 1},
 		{"---\nname: f\nbody: |\n  bb.0:\n    %0:int32regs = MOVu32i 1 2\n...\n", 1, 5, 30},
