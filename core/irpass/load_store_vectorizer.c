@@ -1,0 +1,339 @@
+/* load-store-vectorizer: neighbours in memory travel together.
+ *
+ *   %a = load float, ptr %p, align 8               %v = load <2 x float>, ptr %p, align 8
+ *   %q = getelementptr i8, ptr %p, i64 4     →     %a = extractelement <2 x float> %v, i32 0
+ *   %b = load float, ptr %q                        %b = extractelement <2 x float> %v, i32 1
+ *
+ * Accesses of one type at constant distances from one base, in one block, are gathered in a group for as long
+ * as nothing happens between them that may see or change what they touch. A closed group is cut into runs of
+ * neighbours, and a run into vectors of a power of two elements and at most 128 bits, as far as alignment is
+ * known. A vector load stands where its first load stood, a vector store where its last store did.
+ *
+ * What may interfere: for loads, a write in the same space or a generic one; for stores, also a read, unless
+ * it is at another constant distance from the same base. Whatever may end the thread or synchronise closes
+ * everything. Volatile and atomic accesses are left alone. Linear in instructions, n log n in a group.
+ *
+ * One request of 16 bytes moves what four of 4 bytes move, in a quarter of the load-store unit's slots. */
+#include "base/sort.h"
+#include "irpass/util.h"
+
+enum { MAX_ELEMENTS = 16, MAX_BYTES = 16, MAX_GROUPS = 64 };
+
+typedef struct Member {
+	IrRef inst;
+	i64   offset;
+	u32   order; /* in the block */
+} Member;
+
+typedef struct Group {
+	bool   is_store;
+	IrRef  base;
+	IrType type;
+	u32    space;
+	u64    size; /* bytes of an element */
+	Vec(Member) member;
+} Group;
+
+typedef struct Vectorizer {
+	PassCx   *cx;
+	IrModule *m;
+	Vec(Group) open; /* oldest first */
+	u32  order;
+	bool changed;
+} Vectorizer;
+
+/* ---- what may be gathered ---- */
+
+static bool is_element(const IrModule *m, IrType t)
+{
+	switch (ir_type_kind(m, t)) {
+	case IRT_INT: {
+		u32 bits = ir_type(m, t)->bits;
+		return bits == 8 || bits == 16 || bits == 32 || bits == 64;
+	}
+	case IRT_HALF:
+	case IRT_BFLOAT:
+	case IRT_FLOAT:
+	case IRT_DOUBLE: return true;
+	default: return false;
+	}
+}
+
+static IrRef address_of(const IrModule *m, IrRef inst)
+{
+	return ir_op(m, inst, ir_inst(m, inst)->op == IR_STORE ? 1 : 0);
+}
+
+static IrType accessed_type(const IrModule *m, IrRef inst)
+{
+	const IrInst *i = ir_inst(m, inst);
+	return i->op == IR_STORE ? ir_type_of(m, ir_op(m, inst, 0)) : i->type;
+}
+
+static bool is_simple(const IrModule *m, IrRef inst)
+{
+	const IrInst *i = ir_inst(m, inst);
+	return (i->op == IR_LOAD || i->op == IR_STORE) && !(i->flags & IRF_VOLATILE) && i->order == IRO_NOT_ATOMIC;
+}
+
+/* ---- alignment ---- */
+
+static u64 greatest_power_dividing(u64 x) { return x & (~x + 1); }
+
+static u64 base_align(const IrModule *m, IrRef base)
+{
+	if (ir_kind(base) == IR_GLOBAL) {
+		const IrGlobal *g = ir_global(m, base);
+		return g->align ? ir_align_bytes(g->align) : 1;
+	}
+	if (is_inst(m, base, IR_ALLOCA))
+		return PS_MAX(ir_align_bytes(ir_inst(m, base)->align), 1u);
+	if (ir_kind(base) == IR_ARG) {
+		const IrAttr *a = ir_attrs_find(m, ir_arg(m, base)->attrs, IRA_ALIGN);
+		return a ? PS_MAX(a->a, 1u) : 1;
+	}
+	return 1;
+}
+
+/* Of the access itself, or of the base and the distance to it. */
+static u64 known_align(const Vectorizer *v, const Group *g, const Member *x)
+{
+	const IrInst *i = ir_inst(v->m, x->inst);
+	u64           own = i->align ? ir_align_bytes(i->align) : ir_abi_align(v->m, g->type);
+	u64           of_base = base_align(v->m, g->base);
+	u64           distance = x->offset ? greatest_power_dividing((u64)x->offset) : of_base;
+	return PS_MAX(own, PS_MIN(of_base, distance));
+}
+
+/* ---- making vectors ---- */
+
+static int by_offset(const void *a, const void *b, void *user)
+{
+	(void)user;
+	const Member *x = a, *y = b;
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+/* The address of the lowest element, made from that of `at`, which is there already. */
+static IrRef lowest_address(Vectorizer *v, IrBuilder *b, const Member *lowest, const Member *at)
+{
+	return ir_b_gep_bytes(b, address_of(v->m, at->inst), lowest->offset - at->offset, 0);
+}
+
+static IrRef lane(Vectorizer *v, u32 i) { return ir_const_int(v->m, ir_int_type(v->m, 32), i); }
+
+static void copy_common_metadata(Vectorizer *v, IrRef to, const Member *x, u32 n)
+{
+	static const char *const kept[] = {"invariant.load"};
+	for (u32 k = 0; k < PS_COUNT(kept); k++) {
+		bool all = true;
+		for (u32 i = 0; i < n; i++)
+			all &= ir_attached(v->m, x[i].inst, kept[k]).i != 0;
+		if (all)
+			ir_attach(v->m, to, kept[k], ir_attached(v->m, x[0].inst, kept[k]));
+	}
+}
+
+static void vector_load(Vectorizer *v, const Group *g, const Member *x, u32 n, const Member *first)
+{
+	IrModule *m = v->m;
+	IrBuilder b = ir_build_before(m, first->inst);
+	IrRef     p = lowest_address(v, &b, &x[0], first);
+	IrRef     vec = ir_b_load(&b, ir_vector_type(m, g->type, n), p, (u32)(g->size * n));
+	copy_common_metadata(v, vec, x, n);
+	for (u32 i = 0; i < n; i++) {
+		IrRef e = ir_b_extract_element(&b, vec, lane(v, i));
+		ir_take_place(m, e, x[i].inst);
+		ir_replace_all_uses(m, x[i].inst, e);
+	}
+}
+
+static void vector_store(Vectorizer *v, const Group *g, const Member *x, u32 n, const Member *last)
+{
+	IrModule *m = v->m;
+	IrBuilder b = ir_build_before(m, last->inst);
+	IrType    t = ir_vector_type(m, g->type, n);
+	IrRef     p = lowest_address(v, &b, &x[0], last), vec = ir_const_poison(m, t);
+	for (u32 i = 0; i < n; i++)
+		vec = ir_b_insert_element(&b, vec, ir_op(m, x[i].inst, 0), lane(v, i));
+	ir_b_store(&b, vec, p, (u32)(g->size * n));
+}
+
+static void join(Vectorizer *v, const Group *g, const Member *x, u32 n)
+{
+	const Member *first = x, *last = x;
+	for (u32 i = 1; i < n; i++) {
+		first = x[i].order < first->order ? &x[i] : first;
+		last = x[i].order > last->order ? &x[i] : last;
+	}
+	u32 line = ir_inst(v->m, first->inst)->origin;
+	if (g->is_store)
+		vector_store(v, g, x, n, last);
+	else
+		vector_load(v, g, x, n, first);
+	for (u32 i = 0; i < n; i++)
+		ir_remove(v->m, x[i].inst);
+	pass_remark(v->cx, REMARK_PASSED, line, "%u %s of %u bytes become one", n, g->is_store ? "stores" : "loads",
+	            (u32)g->size);
+	v->changed = true;
+}
+
+/* How many elements from x on make one vector. */
+static u32 width_at(const Vectorizer *v, const Group *g, const Member *x, u32 run)
+{
+	for (u32 n = MAX_ELEMENTS; n > 1; n /= 2)
+		if (n <= run && n * g->size <= MAX_BYTES && known_align(v, g, x) >= n * g->size)
+			return n;
+	return 1;
+}
+
+static void close(Vectorizer *v, Group *g)
+{
+	u32     n = g->member.n;
+	Member *x = g->member.p;
+	if (n < 2)
+		return;
+	sort_stable(v->cx->scratch, x, n, sizeof *x, by_offset, NULL);
+	for (u32 i = 0; i < n;) {
+		u32 run = 1;
+		while (i + run < n && x[i + run].offset == x[i + run - 1].offset + (i64)g->size)
+			run++;
+		for (u32 end = i + run; i < end;) {
+			u32 k = width_at(v, g, &x[i], end - i);
+			if (k > 1)
+				join(v, g, &x[i], k);
+			i += k;
+		}
+	}
+}
+
+/* ---- gathering ---- */
+
+static void close_at(Vectorizer *v, u32 index)
+{
+	close(v, &v->open.p[index]);
+	for (u32 i = index; i + 1 < v->open.n; i++)
+		v->open.p[i] = v->open.p[i + 1];
+	v->open.n--;
+}
+
+static void close_all(Vectorizer *v)
+{
+	for (u32 i = 0; i < v->open.n; i++)
+		close(v, &v->open.p[i]);
+	v->open.n = 0;
+}
+
+static bool spaces_meet(u32 a, u32 b) { return a == b || a == AS_GENERIC || b == AS_GENERIC; }
+
+static bool overlaps(const Group *g, i64 offset, u64 size)
+{
+	for (u32 i = 0; i < g->member.n; i++) {
+		i64 o = g->member.p[i].offset;
+		if (offset < o + (i64)g->size && o < offset + (i64)size)
+			return true;
+	}
+	return false;
+}
+
+typedef struct Access {
+	bool  is_store;
+	IrRef base;
+	i64   offset;
+	u64   size;
+	u32   space;
+} Access;
+
+/* May the access and the group's members not change places? */
+static bool conflicts(const Group *g, const Access *a)
+{
+	if (!g->is_store && !a->is_store)
+		return false;
+	if (!spaces_meet(g->space, a->space))
+		return false;
+	bool same_base = ir_same(g->base, a->base);
+	/* A load that joins later would be moved up over a store that comes now; a store that is moved down
+	 * passes only what is here already. */
+	return !same_base || !g->is_store || overlaps(g, a->offset, a->size);
+}
+
+static void close_conflicting(Vectorizer *v, const Access *a)
+{
+	for (u32 i = 0; i < v->open.n;) {
+		if (conflicts(&v->open.p[i], a))
+			close_at(v, i);
+		else
+			i++;
+	}
+}
+
+static void gather(Vectorizer *v, IrRef inst, const Access *a, IrType type)
+{
+	Arena *arena = v->cx->scratch;
+	Group *g = NULL;
+	for (u32 i = 0; i < v->open.n && !g; i++) {
+		Group *o = &v->open.p[i];
+		if (o->is_store == a->is_store && ir_same(o->base, a->base) && o->type.i == type.i)
+			g = o;
+	}
+	if (g && overlaps(g, a->offset, a->size) && g->is_store) {
+		close_at(v, (u32)(g - v->open.p));
+		g = NULL;
+	}
+	if (!g) {
+		if (v->open.n == MAX_GROUPS)
+			close_at(v, 0);
+		vec_push(arena, &v->open, ((Group){a->is_store, a->base, type, a->space, a->size, {0}}));
+		g = &vec_last(&v->open);
+	}
+	vec_push(arena, &g->member, ((Member){inst, a->offset, v->order}));
+}
+
+static void access(Vectorizer *v, IrRef inst)
+{
+	IrModule *m = v->m;
+	IrRef     p = address_of(m, inst);
+	IrType    type = accessed_type(m, inst);
+	Access    a = {.is_store = ir_inst(m, inst)->op == IR_STORE, .space = value_space(m, p)};
+	a.base = strip_constant_offset(m, p, &a.offset);
+	a.size = ir_store_size(m, type);
+	close_conflicting(v, &a);
+	if (is_element(m, type) && a.space != AS_PARAM && value_space(m, a.base) == a.space)
+		gather(v, inst, &a, type);
+}
+
+static void block(Vectorizer *v, IrRef b)
+{
+	IrModule *m = v->m;
+	ir_each_inst(m, b, inst) {
+		v->order++;
+		if (is_simple(m, inst))
+			access(v, inst);
+		else if (ir_may_read(m, inst) || ir_may_write(m, inst) || ir_has_side_effects(m, inst) || ir_is_convergent(m, inst))
+			close_all(v);
+	}
+	close_all(v);
+}
+
+static bool run(PassCx *cx)
+{
+	Vectorizer v = {.cx = cx, .m = cx->ir};
+	ir_each_block(cx->ir, pass_func(cx), b)
+		block(&v, b);
+	return v.changed;
+}
+
+const Pass irpass_load_store_vectorizer = {
+	.id = "load-store-vectorizer",
+	.title = "Vectorize load and Store instructions",
+	.summary = "Joins accesses of neighbours in memory to vector accesses.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.disable = KNOB_disable_nvptx_load_store_vectorizer,
+	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.flags = PF_IDEMPOTENT,
+	.run = run,
+};
