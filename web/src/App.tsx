@@ -33,7 +33,7 @@ function BottomPanel() {
 			<div class="body" id="panel" role="tabpanel" aria-labelledby={`tab-panel-${panel.value}`}>
 				<div hidden={panel.value !== 'knobs'}><KnobPanel /></div>
 				<div hidden={panel.value !== 'problems'}><Problems /></div>
-				<div hidden={panel.value !== 'remarks'}><Remarks /></div>
+				<div hidden={panel.value !== 'remarks'}>{panel.value === 'remarks' && <Remarks />}</div>
 				<div hidden={panel.value !== 'run'}><RunPanel /></div>
 				<div hidden={panel.value !== 'lesson'}><Lessons /></div>
 			</div>

@@ -1,7 +1,7 @@
 // The control-flow graph of the selected pass's text, laid out by dagre. Blocks light up with the line that the pointer is on.
 
 import dagre from '@dagrejs/dagre';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { goToLine } from '../actions';
 import { readCfgs, type Cfg } from '../cfg';
 import { download } from '../download';
@@ -101,9 +101,15 @@ export function CfgView({ index }: { index: number }) {
 	const cfgs = useMemo(() => readCfgs(language, text), [language, text]);
 	const [wanted, want] = useState('');
 	const [zoom, setZoom] = useState(1);
-	const svg = useRef<SVGSVGElement>(null);
+	const svg = useRef<SVGSVGElement>(null), canvas = useRef<HTMLDivElement>(null);
 	const cfg = cfgs.find((c) => c.fn === (wanted || run.function)) ?? cfgs[0];
 	const picture = useMemo(() => cfg && cfg.blocks.length <= 400 ? layout(cfg, run.lines ?? []) : null, [cfg, run]);
+	const fit = () => {
+		const box = canvas.current;
+		if (box && picture)
+			setZoom(Math.max(0.5, Math.min(1, box.clientWidth / picture.width, box.clientHeight / picture.height)));
+	};
+	useLayoutEffect(fit, [picture]);
 	if (!cfg)
 		return <p class="empty">There is no control flow in this text.</p>;
 	if (!picture)
@@ -117,11 +123,12 @@ export function CfgView({ index }: { index: number }) {
 					</select>
 				)}
 				<span class="quiet">{cfg.blocks.length} blocks, {picture.edges.length} edges</span>
+				<button type="button" onClick={fit}>Fit</button>
 				<button type="button" aria-label="Smaller" onClick={() => setZoom(Math.max(0.3, zoom / 1.2))}>−</button>
 				<button type="button" aria-label="Larger" onClick={() => setZoom(Math.min(3, zoom * 1.2))}>+</button>
 				<button type="button" onClick={() => svg.current && save(svg.current, `${cfg.fn}.${run.id}`)}>Save SVG</button>
 			</div>
-			<div class="canvas" tabIndex={0} role="region" aria-label={`Control flow of ${cfg.fn} after ${run.id}`}>
+			<div ref={canvas} class="canvas" tabIndex={0} role="region" aria-label={`Control flow of ${cfg.fn} after ${run.id}`}>
 				<svg ref={svg} viewBox={`0 0 ${picture.width} ${picture.height}`} width={picture.width * zoom} height={picture.height * zoom}>
 					<defs>
 						<marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" class="head" /></marker>

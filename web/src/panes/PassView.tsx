@@ -110,13 +110,22 @@ function Heading({ index }: { index: number }) {
 			<strong>{info?.title ?? (run.id === 'input' ? 'The input, as it was read' : run.id)}</strong>
 			{run.function && <code>{run.function}</code>}
 			<span class="quiet">{facts.filter(Boolean).join(' · ')}</span>
-			<span class="tools">
-				<CopyButton text={() => textOf(index)} what="text after this pass" />
-				<button type="button" title="Download the text after this pass" onClick={() => download(`${run.function || 'module'}.${run.id}.${languageOf(levelOf(run), textOf(index)) === 'llvm' ? 'll' : 'mir'}`, textOf(index))}>Save</button>
-				<button type="button" title="Download the record of the whole compilation as JSON" onClick={() => download('trace.json', JSON.stringify(trace), 'application/json')}>Save all</button>
-			</span>
 			{info?.summary && info.summary !== info.title && <span class="summary">{info.summary}</span>}
 		</p>
+	);
+}
+
+/** What can be taken away of the run on screen. */
+function Tools({ index }: { index: number }) {
+	const { trace } = shown.value!;
+	const run = trace.passes[index]!;
+	const name = () => `${run.function || 'module'}.${run.id}.${languageOf(levelOf(run), textOf(index)) === 'llvm' ? 'll' : 'mir'}`;
+	return (
+		<span class="tools">
+			<CopyButton text={() => textOf(index)} what="text after this pass" />
+			<button type="button" title="Download the text after this pass" onClick={() => download(name(), textOf(index))}>Save</button>
+			<button type="button" title="Download the record of the whole compilation as JSON" onClick={() => download('trace.json', JSON.stringify(trace), 'application/json')}>Save all</button>
+		</span>
 	);
 }
 
@@ -137,13 +146,15 @@ function Content({ index }: { index: number }) {
 }
 
 export function PassView() {
+	const index = shownRun();
 	return (
 		<section class={`pane view${stale.value ? ' stale' : ''}`} aria-label="Selected pass">
 			<header>
 				<Tabs label="Views of the pass" value={tab.value} tabs={tabs} controls="pass-view" onSelect={(id) => { tab.value = id; }} />
+				{shown.value && index >= 0 && <Tools index={index} />}
 			</header>
 			<div class="body" id="pass-view" role="tabpanel" aria-labelledby={`tab-pass-view-${tab.value}`} data-testid="pass-diff">
-				<Content index={shownRun()} />
+				<Content index={index} />
 			</div>
 		</section>
 	);

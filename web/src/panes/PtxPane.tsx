@@ -54,7 +54,7 @@ export function PtxPane() {
 					<button type="button" disabled={!trace} title="Download the PTX" onClick={() => trace && download('kernel.ptx', trace.ptx)}>Save</button>
 				</span>
 			</header>
-			<CodeView rows={rows} language="ptx" from="ptx" label="PTX" testid="ptx" onPick={pick} />
+			<CodeView rows={rows} language="ptx" from="ptx" label="PTX" testid="ptx" whole={3000} onPick={pick} />
 		</section>
 	);
 }

@@ -1,5 +1,5 @@
 // Read-only text in one of the three formats: line numbers, diff marks, folds, and lines lit by their common origin. Rows are
-// built as HTML in one go, which is what makes switching passes immediate; texts past `windowFrom` rows draw only what is seen.
+// built as HTML in one go, which is what makes switching passes immediate; of long texts only what is seen is drawn.
 
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -29,6 +29,8 @@ interface Props {
 	from: Source;
 	label: string;
 	testid?: string;
+	/** Up to so many rows the whole text is in the page, for searching and selecting; past that only what is seen. */
+	whole?: number;
 	/** The scroll position is kept while this stays the same. */
 	subject?: string;
 	onFold?: (row: number) => void;
@@ -36,21 +38,20 @@ interface Props {
 }
 
 const rowHeight = 18;
-const windowFrom = 3000;
 const signs = { added: '+', removed: '−', renumbered: ' ', fold: ' ' };
 
 function rowHtml(row: Row, index: number, language: Language): string {
 	if (row.mark === 'fold')
-		return `<span class="row fold" data-i="${index}"><button type="button">${escapeHtml(row.text)}</button>\n</span>`;
+		return `<span class="row fold" data-i="${index}"><button type="button">${escapeHtml(row.text)}</button></span>`;
 	const names = ['row', row.mark ?? ''].filter(Boolean).join(' ');
 	const sign = row.mark ? ` data-sign="${signs[row.mark]}"` : '';
 	const heat = row.heat === undefined ? '' : ` style="--heat:${row.heat.toFixed(3)};--lanes:${(row.lanes ?? 1).toFixed(3)}" title="${escapeHtml(row.note ?? '')}"`;
 	return `<span class="${names}" data-i="${index}" data-o="${row.origin}" data-no="${row.no}"${sign}${heat}>${lineHtml(language, row.text, row.marks)}\n</span>`;
 }
 
-export function CodeView({ rows, language, from, label, testid, subject, onFold, onPick }: Props) {
+export function CodeView({ rows, language, from, label, testid, whole = 400, subject, onFold, onPick }: Props) {
 	const box = useRef<HTMLDivElement>(null);
-	const windowed = rows.length > windowFrom;
+	const windowed = rows.length > whole;
 	const [top, setTop] = useState(0);
 	const [first, last] = windowed ? [Math.max(0, top - 40), Math.min(rows.length, top + 140)] : [0, rows.length];
 	const html = useMemo(
@@ -94,7 +95,7 @@ export function CodeView({ rows, language, from, label, testid, subject, onFold,
 
 	return (
 		<div
-			ref={box} class={`code${marked ? ' has-marks' : ''}`} tabIndex={0} role="region" aria-label={label} data-testid={testid}
+			ref={box} class={`code${marked ? ' has-marks' : ''}${windowed ? ' windowed' : ''}`} tabIndex={0} role="region" aria-label={label} data-testid={testid}
 			onScroll={windowed ? (e) => setTop(Math.floor(e.currentTarget.scrollTop / rowHeight / 20) * 20) : undefined}
 			onMouseOver={(e) => {
 				const row = rows[indexOf(e.target)];
