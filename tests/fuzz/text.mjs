@@ -55,7 +55,7 @@ function check(extension, options) {
 	const name = `case.${extension}`;
 	return async (text) => {
 		const input = Buffer.from(text, 'latin1');
-		const run = (args, data) => ptxscope(args, { input: data, program: sanitized });
+		const run = (args, data) => ptxscope(args, { input: data, program: sanitized, timeout: 5000 });
 		const first = run(['fmt', '-', '-o', '-'], input);
 		let problem = judge(first, `fmt ${name}`);
 		if (problem)

@@ -10,13 +10,13 @@ export const sanitized = join(root, 'build/asan/ptxscope');
 export const wasm = join(root, 'build/wasm/ptxscope.wasm');
 
 /** Runs the native program: { status, stdout, stderr, signal }; stdout is a string unless `bytes`. */
-export function ptxscope(args, { input = '', cwd = root, bytes = false, program = native, env = {} } = {}) {
+export function ptxscope(args, { input = '', cwd = root, bytes = false, program = native, env = {}, timeout = 120000 } = {}) {
 	const { status, signal, error, stdout, stderr } = spawnSync(program, args, {
-		input, cwd, timeout: 120000, maxBuffer: 1 << 29, env: { ...process.env, ...env },
+		input, cwd, timeout, maxBuffer: 1 << 29, env: { ...process.env, ...env },
 	});
-	if (error && error.code !== 'EPIPE')
+	if (error && error.code !== 'EPIPE' && error.code !== 'ETIMEDOUT')
 		throw error;
-	return { status, signal, stdout: bytes ? stdout : stdout.toString('utf8'), stderr: stderr.toString('utf8') };
+	return { status, signal: error?.code === 'ETIMEDOUT' ? 'timeout' : signal, stdout: bytes ? stdout : stdout.toString('utf8'), stderr: stderr.toString('utf8') };
 }
 
 /** The same over WebAssembly, in a process of its own. */
