@@ -26,6 +26,8 @@ const cases = [
 	['PTX', '//\n.version 7.0\n.target sm_70\n.address_size 64\n', /error: this is PTX/],
 	['truncated in a function', 'define void @f() {\n  ret void\n', /BAD\.ll:\d+:\d+: error: .*end of (file|input)/],
 	['truncated in a string', '@s = constant [3 x i8] c"ab', /BAD\.ll:1:\d+: error: /],
+	['a string that is not closed, in a function', 'define void @f(i1 %c) {\n  br i1 %c, label %x, label "\n!1 = !{!"x"}\n', /BAD\.ll:2:\d+: error: /],
+	['an error at a comma', body('%c = insertvalue { i32 } %x, i32 1, ,'), /BAD\.ll:2:\d+: error: /],
 	['undefined value', body('%c = add i32 %a, %nosuch'), /BAD\.ll:2:20: error: .*%nosuch/],
 	['undefined function', body('call void @nosuch()'), /BAD\.ll:2:13: error: .*@nosuch/],
 	['undefined label', body('br label %nosuch'), /BAD\.ll:2:12: error: .*%nosuch/],

@@ -102,16 +102,17 @@ static inline bool at_word(const Parser *p, IrWord w)
 {
 	return p->t.kind == T_WORD && p->t.word && p->t.word->word == (u8)w;
 }
+/* False in panic: no token is read then, and a list that went on at its comma would not end. */
 static inline bool accept(Parser *p, u32 kind)
 {
-	if (p->t.kind != kind)
+	if (p->t.kind != kind || p->panic)
 		return false;
 	irp_next(p);
 	return true;
 }
 static inline bool accept_word(Parser *p, IrWord w)
 {
-	if (!at_word(p, w))
+	if (!at_word(p, w) || p->panic)
 		return false;
 	irp_next(p);
 	return true;

@@ -14,7 +14,7 @@ static bool more(Parser *p)
 static u32 flags(Parser *p)
 {
 	u32 all = 0;
-	while (p->t.kind == T_WORD && p->t.word && p->t.word->flag) {
+	while (!p->panic && p->t.kind == T_WORD && p->t.word && p->t.word->flag) {
 		all |= p->t.word->flag;
 		irp_next(p);
 	}

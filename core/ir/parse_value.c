@@ -358,7 +358,7 @@ static IrRef splat(Parser *p, IrType t)
 static u32 flags(Parser *p)
 {
 	u32 all = 0;
-	while (at(p, T_WORD) && p->t.word && p->t.word->flag) {
+	while (!p->panic && at(p, T_WORD) && p->t.word && p->t.word->flag) {
 		all |= p->t.word->flag;
 		irp_next(p);
 	}
