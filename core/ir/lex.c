@@ -2,17 +2,19 @@
 
 /* ---- words ---- */
 
+static u32 word_hash_step(u32 h, char c) { return (h ^ (u8)c) * 16777619u; }
+
 static u32 word_hash(Str s)
 {
-	u32 h = s.n;
+	u32 h = 0;
 	for (u32 i = 0; i < s.n; i++)
-		h = (h ^ (u8)s.p[i]) * 16777619u;
-	return h ^ h >> 15;
+		h = word_hash_step(h, s.p[i]);
+	return h;
 }
 
-const Word *ir_word_find(const Words *w, Str s)
+static const Word *find_hashed(const Words *w, Str s, u32 hash)
 {
-	for (u32 at = word_hash(s) & w->mask;; at = (at + 1) & w->mask) {
+	for (u32 at = (hash ^ hash >> 15) & w->mask;; at = (at + 1) & w->mask) {
 		u32 row = w->slot[at];
 		if (!row)
 			return NULL;
@@ -21,12 +23,14 @@ const Word *ir_word_find(const Words *w, Str s)
 	}
 }
 
-enum { WORD_SLOTS = 1024, WORD_ROWS = 480 };
+const Word *ir_word_find(const Words *w, Str s) { return find_hashed(w, s, word_hash(s)); }
+
+enum { WORD_SLOTS = 2048, WORD_ROWS = 480 };
 
 static Word *word_row(Words *w, const char *text)
 {
 	Str s = str_of(text);
-	u32 at = word_hash(s) & w->mask;
+	u32 hash = word_hash(s), at = (hash ^ hash >> 15) & w->mask;
 	for (; w->slot[at]; at = (at + 1) & w->mask)
 		if (str_eq(w->row[w->slot[at] - 1].text, s))
 			return &w->row[w->slot[at] - 1];
@@ -288,8 +292,9 @@ static void number_or_label(Lexer *l, Token *t)
 static void word(Lexer *l, Token *t)
 {
 	const char *p = l->at;
-	while (p < l->end && is(*p, C_WORD))
-		p++;
+	u32         hash = 0;
+	for (; p < l->end && is(*p, C_WORD); p++)
+		hash = word_hash_step(hash, *p);
 	t->text = (Str){t->p, (u32)(p - t->p)};
 	l->at = p;
 	if (p < l->end && *p == ':') {
@@ -305,7 +310,7 @@ static void word(Lexer *l, Token *t)
 	}
 	t->kind = T_WORD;
 	/* iN is the commonest word of all and has no row. */
-	t->word = *t->p == 'i' && t->text.n > 1 && is(t->p[1], C_DIGIT) ? NULL : ir_word_find(l->words, t->text);
+	t->word = *t->p == 'i' && t->text.n > 1 && is(t->p[1], C_DIGIT) ? NULL : find_hashed(l->words, t->text, hash);
 }
 
 static void bang(Lexer *l, Token *t)

@@ -28,7 +28,7 @@ void irp_next(Parser *p)
 /* Line and column of a token: the lexer may already be on a later line. */
 static SrcRange place(const Parser *p, const char *from, const char *end, u32 line)
 {
-	const char *start = from;
+	const char *start = p->lexer.line == line ? p->lexer.line_start : from;
 	while (start > p->lexer.start && start[-1] != '\n')
 		start--;
 	const char *stop = from;

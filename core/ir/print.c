@@ -431,6 +431,10 @@ static void print_module(Printer *pr, bool bodies)
 	}
 	print_groups(pr);
 	irw_metadata(pr);
+	if (!pr->out->n) {
+		text_s(pr->out, "; an empty module");
+		irw_line(pr, 0);
+	}
 }
 
 void ir_print_module(Text *out, IrModule *m, VecU32 *line_origins)
