@@ -67,3 +67,5 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(UNIT:=.d)
+
+include tests/fuzz/fuzz.mk

@@ -1,5 +1,6 @@
 /* lists.c: what there is — passes, knobs, opcodes, intrinsics — as a table or as JSON. */
 #include "api/command.h"
+#include "ir/ir.h"
 #include "isa/isa.h"
 
 static void json_str(Text *out, const char *key, const char *value)
@@ -260,6 +261,62 @@ int command_opcodes(Command *c)
 		cell(&t, arena_fmt(t.arena, "%u.%u", row->ptx / 10, row->ptx % 10).p);
 		cell(&t, row->summary);
 		cell(&t, arena_fmt(t.arena, "%s  %s", row->template_, row->operands).p);
+	}
+	if (c->o.json)
+		text_s(&c->out, "\n]\n");
+	else
+		print_table(&t, &c->out);
+	return STATUS_DONE;
+}
+
+/* ---- intrinsics ---- */
+
+static Str immediates_text(Arena *a, u32 bits)
+{
+	Text t;
+	text_init(&t, a);
+	for (u32 i = 0; i < 32; i++)
+		if (bits >> i & 1)
+			text_f(&t, t.n ? " %u" : "%u", i);
+	return arena_str(a, text_str(&t));
+}
+
+static void json_intrinsic(Text *out, const IrIntrinsicInfo *row)
+{
+	bool first = true;
+	text_c(out, '{');
+	json_str(out, "names", row->names);
+	text_c(out, ',');
+	json_str(out, "signature", row->signature);
+	text_c(out, ',');
+	json_str(out, "attributes", row->attributes);
+	text_s(out, ",\"immediates\":[");
+	for (u32 i = 0; i < 32; i++)
+		if (row->immediates >> i & 1) {
+			text_f(out, first ? "%u" : ",%u", i);
+			first = false;
+		}
+	text_s(out, "]}");
+}
+
+int command_intrinsics(Command *c)
+{
+	Table           t = {.arena = &c->s.arena, .columns = 4};
+	IrIntrinsicInfo row;
+	static const char *const heads[] = {"INTRINSIC", "SIGNATURE", "IMMEDIATES", "ATTRIBUTES"};
+	for (u32 i = 0; i < PS_COUNT(heads); i++)
+		cell(&t, heads[i]);
+	text_s(&c->out, c->o.json ? "[" : "");
+	for (u32 i = 0; ir_intrinsic_info(i, &row); i++) {
+		if (c->o.json) {
+			text_s(&c->out, i ? ",\n " : "\n ");
+			json_intrinsic(&c->out, &row);
+			continue;
+		}
+		cell(&t, row.names);
+		cell(&t, row.signature);
+		cell(&t, immediates_text(t.arena, row.immediates).p);
+		cell(&t, row.attributes);
 	}
 	if (c->o.json)
 		text_s(&c->out, "\n]\n");

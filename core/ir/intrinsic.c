@@ -101,6 +101,14 @@ u32 ir_call_intrinsic(const IrModule *m, IrRef call)
 	return f ? ir_intrinsic_of(m, f->ref) : 0;
 }
 
+bool ir_intrinsic_info(u32 i, IrIntrinsicInfo *info)
+{
+	if (i >= PS_COUNT(rows))
+		return false;
+	*info = (IrIntrinsicInfo){rows[i].names, rows[i].signature, effects[rows[i].effect], rows[i].immediates};
+	return true;
+}
+
 /* ---- attributes ---- */
 
 /* Sets of the effects, made when first asked for; by effect, id + 1. */

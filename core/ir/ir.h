@@ -856,6 +856,12 @@ u32 ir_dbg_line(const IrModule *m, IrMd loc);
 u32 ir_intrinsic_of(const IrModule *m, IrRef global);
 /* Of a call; 0 where it calls no known intrinsic. */
 u32 ir_call_intrinsic(const IrModule *m, IrRef call);
+/* A row as the table has it (the head of intrinsics.def explains the notations); false past the last. */
+typedef struct IrIntrinsicInfo {
+	const char *names, *signature, *attributes;
+	u32         immediates;
+} IrIntrinsicInfo;
+bool ir_intrinsic_info(u32 i, IrIntrinsicInfo *info);
 /* A declaration of a known intrinsic gets the attributes its row promises. */
 void ir_intrinsic_set_attrs(IrModule *m, IrFunc *f);
 
