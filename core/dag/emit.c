@@ -60,6 +60,15 @@ static u32 reg_of(Emitter *e, DagVal v)
 
 static void phase(Emitter *e, u32 n) { e->phase[n]++; }
 
+u32 emit_common_registers(const EmitClass *a, const EmitClass *b)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < a->bytes && i < b->bytes; i++)
+		for (u32 bits = a->table[i] & b->table[i]; bits; bits &= bits - 1)
+			n++;
+	return n;
+}
+
 /* ---- properties ---- */
 
 bool emit_has_property(const Dag *d, u32 node, u64 mask, u32 operand)
@@ -67,8 +76,8 @@ bool emit_has_property(const Dag *d, u32 node, u64 mask, u32 operand)
 	const DagNode *n = dag_at(d, node);
 	if (operand >= dag_n_ops(n) && operand)
 		return false;
-	/* The node's own set: kept in k[1] of glued nodes, where the legalizer put it. */
-	if (n->opcode != DAG_MACHINE)
+	/* The node's own set: kept in k[1] of instructions and copies. */
+	if (n->opcode != DAG_MACHINE && n->opcode != DAG_CopyFromReg)
 		return false;
 	return (n->k[1] & mask) != 0;
 }
@@ -142,10 +151,10 @@ static u16 inst_flags(u16 ir)
 
 /* ---- results ---- */
 
-static void record(Emitter *e, u32 inst, i32 src, i32 dst, MirClass rc, u32 flags)
+static void record(Emitter *e, u32 node, u32 inst, i32 src, i32 dst, MirClass rc, u32 flags)
 {
 	phase(e, 11);
-	vec_push(e->f->arena, &e->records, ((EmitResultRecord){.producer = (u64)inst << 3, .src_vreg = src, .dst_vreg = dst, .rc = rc, .flags = flags}));
+	vec_push(e->f->arena, &e->records, ((EmitResultRecord){.producer = (u64)inst << 3, .src_vreg = src, .dst_vreg = dst, .rc = rc, .node = node, .flags = flags}));
 }
 
 /* A register that a CopyToReg wants the value in anyway. */
@@ -180,7 +189,7 @@ static void define_results(Emitter *e, MirInstId inst, const DagNode *n)
 			reg = mir_reg_new(e->f->mir, rc);
 		mir_add_reg(e->f->mir, inst, reg, MOF_DEF | (dag_has_uses(d, dag_res(n->id, r)) ? 0u : (u32)MOF_DEAD));
 		map_set(&e->vreg, key_of(dag_res(n->id, r)), reg.i);
-		record(e, inst.i, EMIT_NO_REG, (i32)reg.i, rc, 0);
+		record(e, n->id, inst.i, EMIT_NO_REG, (i32)reg.i, rc, 0);
 		recorded++;
 	}
 	map_set(&e->result, n->id, recorded);
@@ -211,7 +220,7 @@ static void copy_to_reg(Emitter *e, const DagNode *n)
 	mir_add_use(f->mir, i, from);
 	mir_inst(f->mir, i)->origin = n->origin;
 	map_set(&e->inst, n->id, i.i);
-	record(e, i.i, (i32)from.i, (i32)dst.i, mir_is_virt(dst) ? mir_class(f->mir, dst) : MIR_NO_CLASS, 0);
+	record(e, n->id, i.i, (i32)from.i, (i32)dst.i, mir_is_virt(dst) ? mir_class(f->mir, dst) : MIR_NO_CLASS, EMIT_EXPORTED);
 }
 
 static void copy_from_reg(Emitter *e, const DagNode *n)
@@ -227,8 +236,13 @@ static void copy_from_reg(Emitter *e, const DagNode *n)
 	}
 	if (is_skipped(e, n, 1))
 		return;
+	if (e->phys && e->phys->costly && emit_class_contains(e->phys, src.i & ~MIR_PHYS_BIT)) {
+		map_set(&e->vreg, key_of(v), src.i);
+		return;
+	}
 	MirClass rc = dag_class_of(dag_vt(d, v));
 	MirReg   dst = wanted_register(e, v, rc);
+	u32      flags = dst.i ? EMIT_EXPORTED : 0;
 	if (!dst.i)
 		dst = mir_reg_new(f->mir, rc);
 	MirInstId i = mir_build(f->mir, f->mir_block, f->before, ISA_COPY);
@@ -237,7 +251,7 @@ static void copy_from_reg(Emitter *e, const DagNode *n)
 	mir_inst(f->mir, i)->origin = n->origin;
 	map_set(&e->vreg, key_of(v), dst.i);
 	map_set(&e->inst, n->id, i.i);
-	record(e, i.i, emit_phys(src.i & 0x7FFFFFFF), (i32)dst.i, rc, 0);
+	record(e, n->id, i.i, emit_phys(src.i & 0x7FFFFFFF), (i32)dst.i, rc, flags);
 }
 
 static MirInstId special(Emitter *e, const DagNode *n, u32 desc, u32 first, u32 last)
@@ -385,21 +399,64 @@ static void add_dead(Emitter *e, u32 inst)
 	e->n_dead++;
 }
 
-/* Registers of other blocks' phis and exports have their uses still to come: only copies into registers of
- * this block are looked at, which are those that no CopyToReg names. */
+static bool is_queued(const Emitter *e, u32 inst)
+{
+	for (u32 i = 0; i < e->n_dead; i++)
+		if ((i < EMIT_DEAD_INLINE ? e->dead_inline[i] : e->dead_more.p[i - EMIT_DEAD_INLINE]) == inst)
+			return true;
+	return false;
+}
+
+/* A copy that nothing reads goes at once; one whose source its consumer took itself waits for the end. */
 static void dead_copies(Emitter *e)
 {
 	MirFunc *m = e->f->mir;
 	phase(e, 12);
 	for (u32 k = 0; k < e->records.n; k++) {
 		const EmitResultRecord *r = &e->records.p[k];
-		u32                     inst = (u32)(r->producer >> 3);
-		MirInst                *x = mir_inst(m, (MirInstId){inst});
+		MirInstId               inst = {(u32)(r->producer >> 3)};
+		const MirInst          *x = mir_inst(m, inst);
 		if (!x->block || x->desc != ISA_COPY)
 			continue;
 		bool may_drop = emit_is_phys(r->src_vreg) ? e->hooks->drop_copy_from(e, r) : e->hooks->drop_generic(e, r);
-		if ((r->flags & EMIT_FOLDED) || (may_drop && is_unused(m, r->dst_vreg)))
-			add_dead(e, inst);
+		bool unused = is_unused(m, r->dst_vreg) && (!(r->flags & EMIT_EXPORTED) || may_drop);
+		if (!unused && !(r->flags & EMIT_FOLDED))
+			continue;
+		if (unused)
+			mir_erase(m, inst);
+		else
+			add_dead(e, inst.i);
+	}
+}
+
+static bool defines_nothing_used(const MirFunc *m, MirInstId i)
+{
+	for (u32 k = 0; k < mir_inst(m, i)->n_defs; k++) {
+		MirReg r = mir_op_reg(mir_op(m, i, k));
+		if (!mir_is_virt(r) || mir_vreg(m, r)->n_uses)
+			return false;
+	}
+	return mir_inst(m, i)->n_defs != 0;
+}
+
+/* Copies that only fed a copy that went, up the glue. */
+static void glue_walk(Emitter *e)
+{
+	MirFunc *m = e->f->mir;
+	Dag     *d = &e->f->dag;
+	phase(e, 13);
+	for (u32 k = 0; k < e->records.n; k++) {
+		const EmitResultRecord *r = &e->records.p[k];
+		if (mir_inst(m, (MirInstId){(u32)(r->producer >> 3)})->block)
+			continue;
+		u32 steps = 0;
+		for (u32 g = r->node; dag_link_tag(dag_at(d, g)->link) == DAG_TAG_GLUE && steps++ < d->n_nodes;) {
+			g = dag_link_node(dag_at(d, g)->link);
+			u64 *known = map_get(&e->inst, g);
+			MirInstId i = {known ? (u32)*known : 0};
+			if (i.i && mir_inst(m, i)->block && mir_inst(m, i)->desc == ISA_COPY && defines_nothing_used(m, i) && !is_queued(e, i.i))
+				add_dead(e, i.i);
+		}
 	}
 }
 
@@ -407,7 +464,7 @@ void emit_finish(Emitter *e)
 {
 	MirFunc *m = e->f->mir;
 	dead_copies(e);
-	phase(e, 13);
+	glue_walk(e);
 	phase(e, 14);
 	for (u32 i = 0; i < e->n_dead; i++) {
 		MirInstId x = {i < EMIT_DEAD_INLINE ? e->dead_inline[i] : e->dead_more.p[i - EMIT_DEAD_INLINE]};

@@ -26,7 +26,7 @@ typedef struct EmitResultRecord {
 	i32 dst_vreg;    /* +0C */
 	u64 rc;          /* +10 class */
 	u32 sub_reg_idx; /* +18 */
-	u32 pad;
+	u32 node;        /* +1C the node it came from */
 	u32 flags;       /* +20 EMIT_FOLDED, … */
 	u32 pad2;
 } EmitResultRecord;
@@ -37,7 +37,10 @@ _Static_assert(offsetof(EmitResultRecord, rc) == 0x10, "a format");
 _Static_assert(offsetof(EmitResultRecord, sub_reg_idx) == 0x18, "a format");
 _Static_assert(offsetof(EmitResultRecord, flags) == 0x20, "a format");
 
-enum { EMIT_FOLDED = 0x10 }; /* the consumer took the copy's source itself */
+enum {
+	EMIT_FOLDED = 0x10,   /* the consumer took the copy's source itself */
+	EMIT_EXPORTED = 0x20, /* into a register that other blocks read: its uses are still to come */
+};
 
 /* Properties a node can be asked for, by mask. */
 #define EMIT_IS_CALL       ((u64)1 << 7)
@@ -60,6 +63,8 @@ static inline bool emit_class_contains(const EmitClass *c, u32 reg)
 	return i < c->bytes && (c->table[i] >> (reg & 7) & 1);
 }
 
+/* Registers that both have; a use whose class leaves fewer than EMIT_MIN_CLASS of them gets a COPY. */
+u32 emit_common_registers(const EmitClass *a, const EmitClass *b);
 enum { EMIT_MIN_CLASS = 4 }; /* a class that an intersection leaves smaller gets a COPY instead */
 enum { EMIT_DEAD_INLINE = 8, EMIT_PHASES = 14 };
 
@@ -85,6 +90,7 @@ struct Emitter {
 	u32              dead_inline[EMIT_DEAD_INLINE];
 	VecU32           dead_more;
 	u32              n_dead;
+	const EmitClass *phys;    /* class of physical registers; NULL: they can be copied */
 	bool             force;   /* emit dead nodes too */
 	u32              phase[EMIT_PHASES + 1]; /* how often each was entered */
 	u32              skipped_at[2];
