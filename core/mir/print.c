@@ -227,6 +227,13 @@ static void inst_flags(Text *out, u32 flags)
 			text_f(out, "%s ", names[b]);
 }
 
+/* A handle that is no register is a slot: the name ends in I. */
+static bool is_image(const Printer *p, u32 desc, u32 n)
+{
+	const IsaDesc *d = isa_desc(p->s, desc);
+	return n < d->n_operands && d->operand[n].kind == IO_IMAGE;
+}
+
 static void inst(Printer *p, MirInstId i)
 {
 	const MirInst *mi = mir_inst(p->f, i);
@@ -240,7 +247,7 @@ static void inst(Printer *p, MirInstId i)
 		text_s(p->out, " = ");
 	inst_flags(p->out, mi->flags);
 	for (u32 n = 0; n < mi->n_ops && n < 32; n++)
-		if (o[n].kind == MO_IMM || o[n].kind == MO_FPIMM)
+		if (o[n].kind == MO_IMM || o[n].kind == MO_FPIMM || (is_image(p, mi->desc, n) && o[n].kind != MO_REG))
 			immediates |= 1u << n;
 	isa_name(p->s, mi->desc, immediates, p->out);
 	for (u32 n = mi->n_defs; n < mi->n_ops; n++) {

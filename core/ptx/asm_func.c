@@ -52,7 +52,9 @@ static void param(Asm *a, const IrFunc *f, u32 arg, Str fn)
 	const char *handle = kernel ? handle_type(a, f, arg) : NULL;
 	text_s(a->out, "\t.param ");
 	if (handle) {
-		text_f(a->out, ".u64 .ptr %s ", handle);
+		/* since sm_30 CUDA passes handles of 64 bits; before, and in OpenCL, the driver binds the name */
+		bool bound = a->s->target.nvcl || a->s->target.sm < 30;
+		text_f(a->out, "%s%s ", bound ? "" : ".u64 .ptr ", handle);
 	} else if (!p.bits) {
 		text_f(a->out, ".align %u .b8 ", p.align);
 	} else if (kernel) {
@@ -92,8 +94,11 @@ static void result(Asm *a, const IrFunc *f)
 	text_s(a->out, ") ");
 }
 
-static const char *linkage(u32 l, bool declaration)
+/* OpenCL's driver wants none. */
+static const char *linkage(const Asm *a, u32 l, bool declaration)
 {
+	if (a->s->target.nvcl)
+		return "";
 	switch (l) {
 	case IRL_PRIVATE:
 	case IRL_INTERNAL:
@@ -127,7 +132,7 @@ static void declare_as(Asm *a, const IrFunc *f, Str name, Str param_name, const 
 void asm_declaration(Asm *a, IrFunc *f)
 {
 	Str name = asm_name(a, f->ref);
-	declare_as(a, f, name, name, linkage(ir_global(a->ir, f->ref)->linkage, ir_is_decl(f)));
+	declare_as(a, f, name, name, linkage(a, ir_global(a->ir, f->ref)->linkage, ir_is_decl(f)));
 	asm_mark(a, ir_global(a->ir, f->ref)->origin);
 }
 
@@ -228,7 +233,7 @@ static void header(Asm *a, const IrFunc *f, Str name, bool first)
 			asm_comment(a, "-- Begin function %.*s\n", STR_ARG(name));
 		asm_comment(a, "@%.*s\n", STR_ARG(name));
 	}
-	text_f(a->out, "%s%s ", linkage(ir_global(a->ir, f->ref)->linkage, false), is_kernel(a, f) ? ".entry" : ".func");
+	text_f(a->out, "%s%s ", linkage(a, ir_global(a->ir, f->ref)->linkage, false), is_kernel(a, f) ? ".entry" : ".func");
 	result(a, f);
 	text_f(a->out, "%.*s(", STR_ARG(name));
 	text_s(a->out, f->n_args || ir_type(a->ir, ir_global(a->ir, f->ref)->type)->vararg ? "\n" : "");

@@ -339,6 +339,8 @@ static const char *const space_name[] = {[1] = "global", [3] = "shared", [4] = "
 
 static const char *var_linkage(const Asm *a, const IrGlobal *g)
 {
+	if (a->s->target.nvcl) /* OpenCL's driver wants none */
+		return "";
 	switch (g->linkage) {
 	case IRL_PRIVATE:
 	case IRL_INTERNAL:

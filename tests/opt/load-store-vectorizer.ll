@@ -10,7 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; PTX-LABEL: four_loads(
 ; PTX: ld.v4.f32
 ; OFF-LABEL: four_loads(
-; OFF-NOT: ld.v
+; OFF-NOT: ld.v{{[24]}}
 define float @four_loads(ptr align 16 %p) {
   %a = load float, ptr %p
   %q = getelementptr i8, ptr %p, i64 4
