@@ -206,6 +206,8 @@ static bool on_stage(void *user, PassCx *cx, u32 step, const Pass *pass, bool ch
 	(void)step;
 	if (str_is(k->c->o.break_after, pass->id) && !k->sabotaged)
 		changed |= k->sabotaged = cx->mir ? break_mir(cx->mir) : break_ir(cx->ir);
+	if (cx->s->diags.errors) /* what could not be compiled is reported as that */
+		return false;
 	if (!changed)
 		return true;
 	Arena a;

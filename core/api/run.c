@@ -164,7 +164,9 @@ int command_run(Command *c)
 		simt_result_json(m, &c->out);
 	else
 		print_plain(c, m, l);
-	if (simt_fault(m))
+	bool faulted = simt_fault(m) != NULL;
+	if (faulted)
 		print_fault(c, m);
-	return simt_fault(m) ? STATUS_INPUT : STATUS_DONE;
+	simt_free(m);
+	return faulted ? STATUS_INPUT : STATUS_DONE;
 }

@@ -162,6 +162,7 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	m->entry = simt_func_find(p, l->kernel);
 	if (m->entry == ~0u || !p->func.p[m->entry].has_body || !p->func.p[m->entry].is_kernel) {
 		diag_report(&p->s->diags, DIAG_LAUNCH_KERNEL, src_at(0, 0), (int)l->kernel.n, l->kernel.p);
+		arena_free(&m->arena);
 		return NULL;
 	}
 	m->threads = l->block[0] * l->block[1] * l->block[2];
@@ -175,8 +176,10 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	sort_regions(m);
 	if (m->region.n == 0)
 		add_region(m, (Region){GLOBAL_START_64, 0, NULL, STR("nothing"), true});
-	if (!place_arguments(m))
+	if (!place_arguments(m)) {
+		arena_free(&m->arena);
 		return NULL;
+	}
 	if (o->profile)
 		m->count = arena_array(&m->arena, SimtCount, p->code.n);
 	if (!m->o.max_steps)
