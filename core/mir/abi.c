@@ -65,6 +65,11 @@ static u32 annotated_align(const IrModule *m, const IrFunc *f, u32 number)
 	return 0;
 }
 
+static u32 least_byval_align(const IrModule *m, bool kernel)
+{
+	return !kernel && knob_bool(m->s, KNOB_nvptx_force_min_byval_param_align) ? 4 : 1;
+}
+
 static u32 least_bits(bool kernel) { return kernel ? 8 : 32; }
 
 static u32 attr_align(const IrAttr *a) { return a ? (u32)a->a : 0; }
@@ -80,7 +85,7 @@ MirParam mir_abi_param(const IrModule *m, const IrFunc *f, u32 arg)
 		p.byval = true;
 		p.bits = 0;
 		p.size = ir_alloc_size(m, byval);
-		p.align = PS_MAX(given, PS_MIN(ir_abi_align(m, byval), (u32)MAX_ALIGN));
+		p.align = PS_MAX(PS_MAX(given, least_byval_align(m, kernel)), PS_MIN(ir_abi_align(m, byval), (u32)MAX_ALIGN));
 	}
 	if (p.bits)
 		return p;
@@ -142,8 +147,8 @@ MirParam mir_abi_call_param(const IrModule *m, IrRef call, u32 arg)
 		p.byval = true;
 		p.bits = 0;
 		p.size = ir_alloc_size(m, t);
-		p.align = PS_MAX(attr_align(ir_call_param_attr(m, call, arg, IRA_ALIGN)),
-		                 PS_MIN(ir_abi_align(m, t), (u32)MAX_ALIGN));
+		u32 given = attr_align(ir_call_param_attr(m, call, arg, IRA_ALIGN));
+		p.align = PS_MAX(PS_MAX(given, least_byval_align(m, false)), PS_MIN(ir_abi_align(m, t), (u32)MAX_ALIGN));
 	}
 	u32 stack = attr_align(ir_call_param_attr(m, call, arg, IRA_ALIGNSTACK));
 	if (!p.bits && (stack || noted))

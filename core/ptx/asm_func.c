@@ -50,6 +50,8 @@ static void param(Asm *a, const IrFunc *f, u32 arg, Str fn)
 	MirParam    p = mir_abi_param(a->ir, f, arg);
 	bool        kernel = is_kernel(a, f);
 	const char *handle = kernel ? handle_type(a, f, arg) : NULL;
+	if (!p.size)
+		diag_report(&a->s->diags, DIAG_ASM_EMPTY_PARAM, src_at(ir_global(a->ir, f->ref)->origin, 1), STR_ARG(fn));
 	text_s(a->out, "\t.param ");
 	if (handle) {
 		/* since sm_30 CUDA passes handles of 64 bits; before, and in OpenCL, the driver binds the name */
