@@ -73,6 +73,10 @@ IrRef irp_block_ref(Parser *p)
 		irp_expected(p, "the name of a label");
 		return IR_NO_REF;
 	}
+	if (!p->func) {
+		PARSE_ERROR(p, irp_token_range(p), IR_CONST_LOCAL, (int)(p->t.end - p->t.p), p->t.p);
+		return IR_NO_REF;
+	}
 	u32 *slot = find_local(p, &p->t);
 	if (!slot)
 		return IR_NO_REF;
