@@ -139,16 +139,19 @@ static bool infer(Ipmsp *p, IrRef actual, IrRef call, IrRef formal, u32 *space, 
 	return true;
 }
 
-static void see_call(Ipmsp *p, const IrFunc *f, IrRef call, u32 *spaces)
+/* `in_place`: all callers of f are known. Else an argument is neutral only in calls that f itself makes:
+ * what it passes on to others comes back from the original too, with whatever that is given. */
+static void see_call(Ipmsp *p, const IrFunc *f, IrRef call, bool in_place, u32 *spaces)
 {
 	IrModule *m = p->m;
+	bool      own = in_place || ir_same(caller_of(m, call)->ref, f->ref);
 	for (u32 i = 0; i < f->n_args; i++) {
 		IrRef     formal = ir_func_arg(f, i), actual = ir_call_arg(m, call, i);
 		u32       space = value_space(m, actual);
 		SpaceWalk w;
 		if (spaces[i] == SPACE_SKIP || ir_same(actual, formal) || ir_is_undef(m, actual))
 			continue;
-		if (space == AS_GENERIC && !infer(p, actual, call, formal, &space, &w)) {
+		if (space == AS_GENERIC && !infer(p, actual, call, own ? formal : IR_NO_REF, &space, &w)) {
 			/* Nothing but the argument itself: passed through by way of phis or geps. */
 			if (!w.opaque && !w.conflict)
 				continue;
@@ -173,6 +176,7 @@ u32 ipmsp_analyze(Ipmsp *p, const IrFunc *f, u32 *spaces)
 {
 	IrModule *m = p->m;
 	u32       resolved = 0;
+	bool      in_place = all_callers_known(m, f);
 	for (u32 i = 0; i < f->n_args; i++) {
 		IrRef a = ir_func_arg(f, i);
 		bool  open = is_generic_ptr_type(m, ir_type_of(m, a)) && !map_get(&p->arg_space, a.i) &&
@@ -185,7 +189,7 @@ u32 ipmsp_analyze(Ipmsp *p, const IrFunc *f, u32 *spaces)
 		if (is_direct_call(m, f, u))
 			vec_push(p->cx->scratch, &calls, ir_use(m, u)->user.i);
 	while (calls.n)
-		see_call(p, f, (IrRef){vec_pop(&calls)}, spaces);
+		see_call(p, f, (IrRef){vec_pop(&calls)}, in_place, spaces);
 	for (u32 i = 0; i < f->n_args; i++)
 		resolved += spaces[i] != SPACE_UNSEEN && spaces[i] != SPACE_SKIP;
 	return resolved;

@@ -377,4 +377,14 @@ TEST(ipmsp, null_is_no_evidence)
 	bench_close(b);
 }
 
+/* f is visible, so others may call it with anything; g, which only f and @k call, hands that back to f. A
+ * clone of f for g's call would be given it. (Found by random call graphs.) */
+TEST(ipmsp, cycle_through_an_external_function)
+{
+	Bench *b = ran(a, HEAD MUTUAL("") "define void @k() {\n  call i32 @g(" SH ", i32 3)\n  ret void\n}\n");
+	EXPECT_HASNT(bench_text(b), "f.ipmsp");
+	EXPECT_HAS(bench_text(b), "@g(ptr %p, i32 %n)");
+	bench_close(b);
+}
+
 UNIT_MAIN
