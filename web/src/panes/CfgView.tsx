@@ -107,7 +107,7 @@ export function CfgView({ index }: { index: number }) {
 	const fit = () => {
 		const box = canvas.current;
 		if (box && picture)
-			setZoom(Math.max(0.5, Math.min(1, box.clientWidth / picture.width, box.clientHeight / picture.height)));
+			setZoom(Math.max(0.6, Math.min(1, box.clientWidth / picture.width, box.clientHeight / picture.height)));
 	};
 	useLayoutEffect(fit, [picture]);
 	if (!cfg)
