@@ -17,7 +17,7 @@ for (const width of [1440, 1000, 390])
 
 const states = {
 	'a diff': async (page) => { await page.id('pass').nth(2).click(); },
-	'an error': async (page) => { await page.append('\nnonsense\n'); await page.until('error'); await page.tab.getByRole('tab', { name: /Problems/ }).click(); },
+	'an error': async (page) => { await page.append('\nnonsense\n'); await page.until('error'); },
 	'control flow': async (page) => { await page.tab.getByRole('tab', { name: 'CFG' }).click(); await page.tab.waitForSelector('.canvas svg'); },
 	'the run panel': async (page) => { await page.tab.getByRole('tab', { name: 'Run' }).click(); },
 	'the gallery': async (page) => { await page.tab.getByRole('button', { name: 'Gallery' }).click(); },

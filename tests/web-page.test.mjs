@@ -51,7 +51,7 @@ test('an error is a squiggle and a list entry, and the last good output stays', 
 	await page.tab.waitForSelector('.squiggly-error');
 	assert.equal(await page.ptx(), before);
 	assert.match(await page.tab.locator('section.ptx > header').textContent(), /from before the error/);
-	await page.tab.getByRole('tab', { name: /Problems/ }).click();
+	assert.ok(await page.id('problems').isVisible());
 	assert.match(await page.id('problems').textContent(), /error/);
 	assert.match(await page.id('status').textContent(), /line \d+: /);
 	await page.id('problems').getByRole('button').first().click();

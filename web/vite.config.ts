@@ -30,17 +30,15 @@ const serviceWorker: Plugin = {
 /** `virtual:prebuilt`: the default kernel's PTX, so that it is on screen before the compiler is. */
 const prebuilt: Plugin = {
 	name: 'prebuilt',
-	resolveId: (id) => id === 'virtual:prebuilt' ? '\0prebuilt' : null,
-	async load(id) {
-		if (id !== '\0prebuilt')
-			return null;
+	resolveId: { filter: { id: /^virtual:prebuilt$/ }, handler: () => '\0prebuilt' },
+	load: { filter: { id: /^\0prebuilt$/ }, async handler() {
 		const { load } = await import('../wasm/index.js');
 		const compiler = await load(at('../build/wasm/ptxscope.wasm'));
 		const { target, level, example } = JSON.parse(readFileSync(at('src/defaults.json'), 'utf8')) as { target: string; level: 0 | 1 | 2 | 3; example: string };
 		const source = readFileSync(at(`../examples/${example}.ll`), 'utf8');
 		const { ptx, ptxLines } = compiler.compile({ source, name: `${example}.ll`, target, level });
 		return `export default ${JSON.stringify({ ptx, ptxLines })}`;
-	},
+	} },
 };
 
 export default defineConfig(({ command }) => ({

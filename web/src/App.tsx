@@ -5,10 +5,10 @@ import { KnobPanel } from './panes/KnobPanel';
 import { Lessons } from './panes/Lessons';
 import { PassList } from './panes/PassList';
 import { PassView } from './panes/PassView';
-import { Problems, Remarks } from './panes/Problems';
+import { Remarks } from './panes/Problems';
 import { PtxPane } from './panes/PtxPane';
 import { RunPanel } from './panes/RunPanel';
-import { dialog, embedded, pane, panel, problems, shown, wantedPanes, type Pane, type Panel } from './store';
+import { dialog, embedded, pane, panel, shown, wantedPanes, type Pane, type Panel } from './store';
 import { Banner } from './ui/Banner';
 import { Dialogs } from './ui/Dialogs';
 import { Explain } from './ui/Explain';
@@ -20,19 +20,17 @@ import { Tabs } from './ui/Tabs';
 function BottomPanel() {
 	const tabs: ReadonlyArray<{ id: Panel; title: string; count?: number }> = [
 		{ id: 'knobs', title: 'Knobs' },
-		{ id: 'problems', title: 'Problems', count: problems.value.length },
 		{ id: 'remarks', title: 'Remarks', count: shown.value?.trace.remarks.length ?? 0 },
 		{ id: 'run', title: 'Run' },
 		{ id: 'lesson', title: 'Lessons' },
 	];
 	return (
-		<section class="pane panel" aria-label="Knobs, problems and running">
+		<section class="pane panel" aria-label="Knobs, remarks, running and lessons">
 			<header>
 				<Tabs label="Panels" value={panel.value} tabs={tabs} controls="panel" onSelect={(id) => { panel.value = id; }} />
 			</header>
 			<div class="body" id="panel" role="tabpanel" aria-labelledby={`tab-panel-${panel.value}`}>
 				<div hidden={panel.value !== 'knobs'}><KnobPanel /></div>
-				<div hidden={panel.value !== 'problems'}><Problems /></div>
 				<div hidden={panel.value !== 'remarks'}>{panel.value === 'remarks' && <Remarks />}</div>
 				<div hidden={panel.value !== 'run'}><RunPanel /></div>
 				<div hidden={panel.value !== 'lesson'}><Lessons /></div>

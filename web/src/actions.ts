@@ -407,7 +407,7 @@ export async function openState(state: LinkState, { keepPanel = false } = {}): P
 		s.config.value = asConfig(state);
 		s.baseline.value = a ? { config: asConfig(a), result: null } : null;
 		s.tab.value = oneOf(view?.tab, ['diff', 'text', 'cfg', 'pressure', 'ab'] as const) ?? 'diff';
-		const panel = oneOf(view?.panel, ['problems', 'knobs', 'run', 'remarks', 'lesson'] as const);
+		const panel = oneOf(view?.panel, ['knobs', 'run', 'remarks', 'lesson'] as const);
 		if (panel && (!keepPanel || panel === 'run'))
 			s.panel.value = panel;
 		s.changedOnly.value = !view?.all;

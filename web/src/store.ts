@@ -70,7 +70,7 @@ export const passFilter = signal('');
 export const fn = signal('');
 export type Tab = 'diff' | 'text' | 'cfg' | 'pressure' | 'ab';
 export const tab = signal<Tab>('diff');
-export type Panel = 'problems' | 'knobs' | 'run' | 'remarks' | 'lesson';
+export type Panel = 'knobs' | 'run' | 'remarks' | 'lesson';
 export const panel = signal<Panel>('knobs');
 /** The lesson that is open, or ''. */
 export const lesson = signal('');

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { compileNow, edit, openText } from '../actions';
 import { autoCompile, example, goTo, hot, source } from '../store';
+import { Problems } from './Problems';
 import type { Handover } from '../editor/LlEditor';
 
 /** Monaco does not support touch; a plain text area does. */
@@ -81,6 +82,7 @@ export function IrPane() {
 					</div>
 				)}
 			</div>
+			<Problems />
 		</section>
 	);
 }

@@ -1,11 +1,10 @@
 import { goToLine, goToProblem } from '../actions';
 import { problems, shown } from '../store';
 
+/** What is wrong with the input, below it; nothing is nothing. */
 export function Problems() {
-	if (problems.value.length === 0)
-		return <p class="empty" data-testid="problems">No problems.</p>;
 	return (
-		<ol class="problems" data-testid="problems">
+		<ol class="problems strip" data-testid="problems" aria-label="Problems">
 			{problems.value.map((p, i) => (
 				<li key={i} class={p.severity}>
 					<button type="button" onClick={() => goToProblem(p)}>

@@ -1,5 +1,5 @@
 import { client, goToProblem } from '../actions';
-import { about, dialog, message, panel, problems, shared, shown, slow, state, type State } from '../store';
+import { about, dialog, message, problems, shared, shown, slow, state, type State } from '../store';
 import { CopyButton } from './CopyButton';
 import { commandLine } from '../commandLine';
 
@@ -9,7 +9,6 @@ const words: Record<State, string> = {
 
 function showProblem(): void {
 	const first = problems.value.find((p) => p.severity === 'error');
-	panel.value = 'problems';
 	if (first)
 		goToProblem(first);
 }
