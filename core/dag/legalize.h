@@ -25,6 +25,9 @@ u32    legal_of_elements(Legalizer *l, DagVt vt, const DagVal *e, DagVal *out);
 u64    legal_sext_const(u64 v, u32 w);
 Str    legal_describe(Legalizer *l, u32 node);
 
+/* legalize_division.c: of two words each; the operands' upper bits are right. */
+bool legal_division(Legalizer *l, u32 node, const DagVal a[2], const DagVal b[2], DagVal out[2]);
+
 /* Each: false where the node is none of its own. */
 bool legal_memory_node(Legalizer *l, u32 node); /* legalize_memory.c: loads, stores, registers, calls, intrinsics */
 bool legal_vector_node(Legalizer *l, u32 node); /* legalize_vector.c */

@@ -484,6 +484,18 @@ static bool from_float(Legalizer *l, u32 node)
 	return true;
 }
 
+static bool divide(Legalizer *l, u32 node)
+{
+	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS], out[2];
+	DagOp  op = (DagOp)dag_at(l->d, node)->opcode;
+	u32    how = op == DAG_SDIV || op == DAG_SREM ? SIGN : ZERO, n = operand(l, node, 0, how, a);
+	operand(l, node, 1, how, b);
+	if (n != 2 || !legal_division(l, node, a, b, out))
+		return false;
+	set(l, node, out, 2);
+	return true;
+}
+
 static bool any_wide(const Dag *d, const DagNode *n)
 {
 	for (u32 r = 0; r < dag_n_results(n); r++)
@@ -518,6 +530,10 @@ bool legal_wide_node(Legalizer *l, u32 node)
 	case DAG_MUL: multiply(l, node); return true;
 	case DAG_MULHU:
 	case DAG_MULHS: return high_product(l, node);
+	case DAG_UDIV:
+	case DAG_UREM:
+	case DAG_SDIV:
+	case DAG_SREM: return divide(l, node);
 	case DAG_SHL:
 	case DAG_SRL:
 	case DAG_SRA: return shift(l, node);
