@@ -579,6 +579,8 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 		return false;
 	if (str_starts(name, "llvm.nvvm.read.ptx.sreg.") && register_read(f, inst, (Str){name.p + 24, name.n - 24}))
 		return true;
+	if (str_is(name, "llvm.nvvm.is_explicit_cluster") && register_read(f, inst, STR("is_explicit_cluster")))
+		return true;
 	if (str_starts(name, "llvm.nvvm.")) {
 		Str rest = {name.p + 10, name.n - 10};
 		if (dag_lower_matrix(f, inst, rest) || dag_lower_image(f, inst, rest))

@@ -193,10 +193,24 @@ PtxOpc isa_guarded(PtxOpc opc, bool negated)
 	return opc;
 }
 
+static const struct {
+	u16 op;
+	u8  slot, token;
+	u16 sm, ptx;
+} need[] = {
+#define NEED(op, slot, class, token, sm, ptx) {ISA_##op, SLOT_##slot, TOK_##class##_##token, sm, ptx},
+#include "isa/needs.def"
+};
+
 void isa_needs(const PtxOpc *o, u32 *sm, u32 *ptx)
 {
 	*sm = isa_row(o->op)->sm;
 	*ptx = isa_row(o->op)->ptx;
+	for (u32 i = 0; i < PS_COUNT(need); i++)
+		if ((need[i].op == o->op || need[i].op == ISA_NONE) && o->slot[need[i].slot] == need[i].token) {
+			*sm = PS_MAX(*sm, need[i].sm);
+			*ptx = PS_MAX(*ptx, need[i].ptx);
+		}
 	if (o->slot[SLOT_sreg]) {
 		*sm = PS_MAX(*sm, isa_sreg(o->slot[SLOT_sreg])->sm);
 		*ptx = PS_MAX(*ptx, isa_sreg(o->slot[SLOT_sreg])->ptx);

@@ -148,4 +148,34 @@ TEST(isa, names_are_read_back)
 	session_free(s);
 }
 
+TEST(isa, needs_grow_with_types_and_modifiers)
+{
+	static const struct {
+		const char *ptx;
+		u32         sm, version;
+	} row[] = {
+		{"add.s32", 10, 10},  {"add.f16x2", 53, 42}, {"add.bf16", 90, 78}, {"fma.rn.relu.f16", 80, 70},
+		{"atom.global.add.f64", 60, 50}, {"atom.acquire.cluster.global.add.u32", 90, 78}, {"tcgen05.wait::ld.sync.aligned", 100, 86},
+		{"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", 80, 70}, {"mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16", 70, 64},
+		{"ld.global.L1::evict_first.f32", 70, 74},
+	};
+	Session *s = new_session(a);
+	for (u32 i = 0; i < PS_COUNT(row); i++) {
+		u32 sm, version, d = isa_intern_mnemonic(s, str_of(row[i].ptx), NULL);
+		EXPECT(d != 0);
+		isa_needs(&isa_desc(s, d)->opc, &sm, &version);
+		EXPECT_EQ(sm, row[i].sm);
+		EXPECT_EQ(version, row[i].version);
+	}
+	session_free(s);
+}
+
+/* Every row prints, reads back, and has a name of its own that reads back. */
+TEST(isa, every_row_is_consistent)
+{
+	Session *s = new_session(a);
+	isa_self_check(s);
+	session_free(s);
+}
+
 UNIT_MAIN

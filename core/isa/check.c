@@ -1,0 +1,51 @@
+/* check.c: the tables against each other. A row's plainest form (the first token that each slot it must have may
+ * hold) prints, reads back as the same row or an earlier one of the same text, and has a MIR name of its own. */
+#include "isa/isa_impl.h"
+
+static PtxOpc plainest(u32 op)
+{
+	const IsaRow *r = isa_row(op);
+	PtxOpc        o = {.op = (u16)op};
+	const char   *p = r->template_ + isa_first_word(r->template_, (u32)strlen(r->template_)).n;
+	for (IsaElem e; isa_elem_next(&p, &e);) {
+		u32 class = isa_slot_class(e.slot);
+		for (u32 t = 1; e.slot && !e.optional && !o.slot[e.slot] && t <= isa_class_tokens(class); t++)
+			if (isa_token_allowed(class, t, e.allow))
+				o.slot[e.slot] = (u8)t;
+	}
+	if (op == ISA_sreg)
+		o.slot[SLOT_sreg] = SREG_tid_x;
+	if (op == ISA_mov_pack || op == ISA_mov_unpack)
+		o.slot[SLOT_vec] = TOK_vec_v2;
+	return o;
+}
+
+static void check_row(Session *s, u32 op)
+{
+	PtxOpc o = plainest(op);
+	Text   name;
+	u32    desc;
+	if (!isa_is_wellformed(&o))
+		ICE(s, "row %s: no token fits a slot that it must have", isa_row(op)->id);
+	desc = isa_intern(s, o);
+	text_init(&name, &s->arena);
+	isa_name(s, desc, 0, &name);
+	if (isa_desc_by_name(s, text_str(&name)) != desc)
+		ICE(s, "row %s: the name %.*s is not its own", isa_row(op)->id, STR_ARG(text_str(&name)));
+	if (isa_row(op)->flags & IF_PSEUDO)
+		return;
+	IsaParseError e;
+	for (u32 d = isa_intern_mnemonic(s, isa_desc(s, desc)->mnemonic, &e); d; d = isa_next_alternative(s, d))
+		if (isa_op(s, d) == op)
+			return;
+	ICE(s, "row %s: %.*s does not read back", isa_row(op)->id, STR_ARG(isa_desc(s, desc)->mnemonic));
+}
+
+void isa_self_check(Session *s)
+{
+	for (u32 op = 1; op < ISA_GENERIC_COUNT; op++)
+		if (isa_intern(s, (PtxOpc){.op = (u16)op}) != op)
+			ICE(s, "generic opcode %s is not its own number", isa_row(op)->id);
+	for (u32 op = ISA_GENERIC_COUNT; op < ISA_OP_COUNT; op++)
+		check_row(s, op);
+}
