@@ -431,7 +431,8 @@ static IrRef cast_expr(Parser *p, u32 op, u32 flag)
 		return v;
 	if (op == IR_ADDRSPACECAST && ir_type_same(from, to))
 		return v;
-	return ir_const_expr(p->m, op, to, (IrType){0}, 0, flag, &v, 1);
+	IrRef folded = ir_expr_fold(p->m, op, 0, to, &v, 1);
+	return folded.i ? folded : ir_const_expr(p->m, op, to, (IrType){0}, 0, flag, &v, 1);
 }
 
 static IrType expr_type(Parser *p, u32 op, const IrRef *ops, u32 n)
@@ -466,8 +467,12 @@ static IrRef plain_expr(Parser *p, u32 op, u32 sub, u32 flag)
 	    !ir_type_same(ir_type_of(p->m, ops[0]), ir_type_of(p->m, ops[1])))
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_OPERANDS_DIFFER, ir_op_info[op].name,
 		            STR_ARG(irp_type_text(p, ir_type_of(p->m, ops[0]))), STR_ARG(irp_type_text(p, ir_type_of(p->m, ops[1]))));
-	if (!p->panic)
-		r = ir_const_expr(p->m, op, expr_type(p, op, ops, n), (IrType){0}, sub, flag, ops, n);
+	if (!p->panic) {
+		IrType t = expr_type(p, op, ops, n);
+		r = ir_expr_fold(p->m, op, sub, t, ops, n);
+		if (!r.i)
+			r = ir_const_expr(p->m, op, t, (IrType){0}, sub, flag, ops, n);
+	}
 	p->scratch.n = base;
 	return r;
 }

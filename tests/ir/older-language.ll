@@ -55,3 +55,10 @@ attributes #1 = { argmemonly nounwind }
 !5 = !DILocalVariable(name: "a", scope: !3, file: !2, line: 2)
 !6 = !DILocation(line: 3, scope: !3)
 !7 = !{i32 2, !"Debug Info Version", i32 3}
+
+; Constant expressions that became instructions.
+@e1 = global i32 zext (i8 200 to i32)
+@e2 = global i32 select (i1 icmp slt (i8 -1, i8 0), i32 udiv (i32 7, i32 2), i32 9)
+@e3 = global i8 ashr (i8 -128, i8 3)
+@e4 = global i64 sext (i32 xor (i32 -1, i32 255) to i64)
+@e5 = global ptr inttoptr (i64 0 to ptr)
