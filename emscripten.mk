@@ -66,7 +66,7 @@ unit: $(B)/unit/unit.js
 
 $(B)/unit/unit.js: $(UNIT_OBJ) $(filter-out %/wasm/host.o,$(OBJ)) emscripten.mk
 	@mkdir -p $(@D) && echo '{"type":"commonjs"}' >$(@D)/package.json
-	$(EMCC) $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=2MB -sEXIT_RUNTIME -sWASM_ASYNC_COMPILATION=0 -o $@ \
+	$(EMCC) $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=2MB -sEXIT_RUNTIME -sNODERAWFS -sWASM_ASYNC_COMPILATION=0 -o $@ \
 		$(filter %.o,$^)
 
 $(B)/obj/unit/%.o: tests/unit/%.c

@@ -90,7 +90,8 @@ describe('compile: targets', { skip }, () => {
 describe('compile: every knob is an option', { skip }, () => {
 	for (const { name, type, default: value } of knobs)
 		test(name, () => {
-			const text = Array.isArray(value) ? value.join(',') : String(value);
+			// A bool that goes by the level has the level's word for its default.
+			const text = Array.isArray(value) ? value.join(',') : type === 'bool' && typeof value !== 'boolean' ? '1' : String(value);
 			compile([saxpy, `-${name}=${text}`]);
 			compile([saxpy, `--${name}=${text}`]);
 			compile([saxpy, '-opt', `-${name}=${text}`]);

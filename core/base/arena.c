@@ -5,8 +5,9 @@
 #include <stdlib.h>
 
 struct ArenaChunk {
-	ArenaChunk *next;
-	size_t      size; /* bytes of the whole chunk, header included */
+	ArenaChunk *next;             /* of the same arena */
+	ArenaChunk *newer, *older;    /* of the same budget */
+	size_t      size;             /* bytes of the whole chunk, header included */
 };
 
 enum { CHUNK_MIN = 32 * 1024, CHUNK_MAX = 1024 * 1024, ALIGN_MAX = 64 };
@@ -36,6 +37,10 @@ static void chunk_add(Arena *a, u64 want)
 	if (b->used > b->peak)
 		b->peak = b->used;
 	c->next = a->chunk;
+	c->older = b->chunks;
+	if (c->older)
+		c->older->newer = c;
+	b->chunks = c;
 	c->size = (size_t)size;
 	a->chunk = c;
 	a->at = (u8 *)(c + 1);
@@ -97,15 +102,32 @@ Str arena_fmt(Arena *a, const char *fmt, ...)
 	return s;
 }
 
+static void chunk_free(MemBudget *b, ArenaChunk *c)
+{
+	if (c->newer)
+		c->newer->older = c->older;
+	else
+		b->chunks = c->older;
+	if (c->older)
+		c->older->newer = c->newer;
+	b->used -= c->size;
+#ifndef NDEBUG
+	memset(c, POISON, c->size);
+#endif
+	free(c);
+}
+
 void arena_free(Arena *a)
 {
 	for (ArenaChunk *c = a->chunk, *next; c; c = next) {
 		next = c->next;
-		a->budget->used -= c->size;
-#ifndef NDEBUG
-		memset(c, POISON, c->size);
-#endif
-		free(c);
+		chunk_free(a->budget, c);
 	}
 	arena_init(a, a->budget);
+}
+
+void budget_free(MemBudget *b)
+{
+	while (b->chunks)
+		chunk_free(b, b->chunks);
 }

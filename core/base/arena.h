@@ -8,13 +8,14 @@
 
 #include "base/base.h"
 
+typedef struct ArenaChunk ArenaChunk;
+
 typedef struct MemBudget {
 	u64 used, peak, cap; /* bytes; cap 0 = no cap */
 	void (*exhausted)(void *user, u64 wanted);
 	void *user;
+	ArenaChunk *chunks; /* of all arenas that draw on it, newest first */
 } MemBudget;
-
-typedef struct ArenaChunk ArenaChunk;
 
 typedef struct Arena {
 	MemBudget  *budget;
@@ -34,6 +35,9 @@ Str   arena_fmt(Arena *a, const char *fmt, ...) PS_PRINTF(2, 3);
 Str   arena_vfmt(Arena *a, const char *fmt, va_list ap);
 /* Gives back everything; the bytes are poisoned first in debug builds. */
 void arena_free(Arena *a);
+/* Gives back what every arena of the budget still holds: after leaving in the middle (longjmp), when
+ * arenas on the stack are gone. None of those arenas may be used again. */
+void budget_free(MemBudget *b);
 
 #define arena_new(a, T)      ((T *)arena_alloc((a), sizeof(T), _Alignof(T)))
 #define arena_array(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (u64)(n), _Alignof(T)))

@@ -26,6 +26,7 @@ void session_init(Session *s, u64 memory_cap)
 void session_free(Session *s)
 {
 	arena_free(&s->arena);
+	budget_free(&s->budget); /* what stood on the stack when the session was left in the middle */
 }
 
 void session_ice(Session *s, const char *file, int line, const char *fmt, ...)

@@ -107,6 +107,25 @@ TEST(arena, reports_the_cap)
 	EXPECT_EQ(budget.used, 0);
 }
 
+TEST(arena, a_budget_gives_back_all_arenas)
+{
+	MemBudget budget = {.exhausted = on_exhausted};
+	Arena     one, two;
+	arena_init(&one, &budget);
+	arena_init(&two, &budget);
+	for (u32 i = 0; i < 100; i++) {
+		arena_alloc(&one, 10000, 8);
+		arena_alloc(&two, 20000, 8);
+		if (i == 50) {
+			arena_free(&one);
+			arena_init(&one, &budget);
+		}
+	}
+	EXPECT(budget.used > 2000000);
+	budget_free(&budget);
+	EXPECT_EQ(budget.used, 0);
+}
+
 /* More than any host has, or than fits in 32 bits: the end of memory, not less of it. */
 TEST(arena, does_not_wrap_sizes)
 {
