@@ -401,7 +401,7 @@ static void print_ir(Text *out, MirModule *m, VecU32 *origins)
 	ir_print_module(&ir, m->ir, &lines);
 	text_s(out, "--- |\n");
 	u32 at = 0;
-	for (u32 n = 0; at < ir.n; n++) {
+	while (at < ir.n) {
 		u32 end = at;
 		while (end < ir.n && ir.p[end] != '\n')
 			end++;

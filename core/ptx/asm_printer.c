@@ -166,6 +166,19 @@ static void files(Asm *a)
 	asm_mark(a, 0);
 }
 
+/* Nothing runs before a kernel. */
+static void refuse_constructors(Asm *a)
+{
+	static const struct {
+		const char *name, *what;
+	} lists[] = {{"llvm.global_ctors", "ctor"}, {"llvm.global_dtors", "dtor"}};
+	for (u32 k = 0; k < PS_COUNT(lists); k++) {
+		IrRef g = ir_find_global(a->ir, str_of(lists[k].name));
+		if (!ir_is_none(g) && ir_type_count(a->ir, ir_global(a->ir, g)->type))
+			diag_report(&a->s->diags, DIAG_ASM_CTORS, src_at(ir_global(a->ir, g)->origin, 1), lists[k].what);
+	}
+}
+
 static bool run(PassCx *cx)
 {
 	Asm a = {.cx = cx, .s = cx->s, .out = cx->ptx, .ir = cx->mir->ir, .mir = cx->mir, .arena = cx->scratch};
@@ -173,6 +186,7 @@ static bool run(PassCx *cx)
 		diag_report(&cx->s->diags, DIAG_ASM_NO_SIGNATURE, (SrcRange){0}, STR_ARG(STR("module")));
 		return false;
 	}
+	refuse_constructors(&a);
 	module_header(&a);
 	module_asm(&a);
 	asm_mark(&a, 0);
