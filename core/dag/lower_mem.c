@@ -27,6 +27,30 @@ static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u3
 	return m;
 }
 
+/* Sequential consistency is a fence in front of the access; before sm_70 orderings are fences altogether. */
+static void fence_node(DagFunc *f, const IrInst *i)
+{
+	DagNode like = {.opcode = DAG_FENCE, .k = {i->order, i->scope}, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	DagVal  root = dag_root(f);
+	f->dag.root = dag_node_like(&f->dag, &like, (DagVt[]){VT_CHAIN}, 1, &root, 1);
+}
+
+static bool has_orderings(const DagFunc *f) { return f->s->target.sm >= 70 && f->s->target.ptx >= 60; }
+
+static void fence_before(DagFunc *f, IrRef inst)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	if (i->order == IRO_SEQ_CST || (!has_orderings(f) && (i->order == IRO_RELEASE || i->order == IRO_ACQ_REL)))
+		fence_node(f, i);
+}
+
+static void fence_after(DagFunc *f, IrRef inst)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	if (!has_orderings(f) && (i->order == IRO_ACQUIRE || i->order == IRO_ACQ_REL || i->order == IRO_SEQ_CST))
+		fence_node(f, i);
+}
+
 /* ---- loads: is the memory never written while the kernel runs? */
 
 static IrRef underlying(DagFunc *f, IrRef p)
@@ -101,6 +125,7 @@ void dag_lower_load(DagFunc *f, IrRef inst)
 	IrRef         ptr = ir_op(f->m, inst, 0);
 	DagVal        p = dag_value(f, ptr);
 	bool          is_volatile = (i->flags & IRF_VOLATILE) || i->order > IRO_UNORDERED;
+	fence_before(f, inst);
 	bool          constant = !is_volatile && is_constant_memory(f, inst, ptr);
 	DagVal        root = is_volatile ? dag_root(f) : constant ? d->entry : d->root;
 	u32           align = align_log2(f, inst, i->type), flags = MMF_LOAD;
@@ -122,6 +147,7 @@ void dag_lower_load(DagFunc *f, IrRef inst)
 		d->root = chain;
 	else if (!constant && l.n)
 		vec_push(f->arena, &f->loads, chain);
+	fence_after(f, inst);
 	dag_set_values(f, inst, v, l.n);
 }
 
@@ -136,6 +162,7 @@ void dag_lower_store(DagFunc *f, IrRef inst)
 	memcpy(v, f->pool.p + at, n * sizeof *v);
 	if (!n)
 		return;
+	fence_before(f, inst);
 	DagVal p = dag_value(f, ptr), root = dag_root(f);
 	dag_leaves(f, t, &l);
 	for (u32 k = 0; k < n; k++) {
@@ -146,6 +173,7 @@ void dag_lower_store(DagFunc *f, IrRef inst)
 		chains[k] = dag_store(d, root, v[k], dag_ptr_add(d, p, (i64)l.p[k].offset), m);
 	}
 	d->root = dag_tokens(d, chains, n);
+	fence_after(f, inst);
 }
 
 /* Static allocas have their frame objects; others take from the stack when they run. */
@@ -200,12 +228,16 @@ void dag_lower_atomic(DagFunc *f, IrRef inst)
 	DagVt  vt = dag_vt(d, a);
 	DagMem m = {.vt = vt};
 	m.mem = record(f, inst, ptr, vt, 0, u64_log2(PS_MAX(vt_size(vt) / 8, 1u)), MMF_LOAD | MMF_STORE);
+	if (i->op == IR_CMPXCHG && i->order_fail >= IRO_ACQUIRE && (i->order == IRO_MONOTONIC || i->order == IRO_RELEASE))
+		m.mem.ordering = i->order == IRO_RELEASE ? IRO_ACQ_REL : IRO_ACQUIRE;
 	DagNode like = {.props = DP_SIDE_EFFECT | DP_NO_CSE, .mem = dag_mem_new(d, m)};
+	fence_before(f, inst);
 	if (i->op == IR_ATOMICRMW) {
 		like.opcode = DAG_ATOMIC_RMW;
 		like.k[0] = i->sub;
 		DagVal ops[] = {dag_root(f), p, a};
 		dag_set_value(f, inst, chained(f, &like, (DagVt[]){vt, VT_CHAIN}, 2, ops, 3));
+		fence_after(f, inst);
 		return;
 	}
 	DagVal b = dag_value(f, ir_op(f->m, inst, 2));
@@ -215,6 +247,7 @@ void dag_lower_atomic(DagFunc *f, IrRef inst)
 	DagVal old = chained(f, &like, (DagVt[]){vt, VT_CHAIN}, 2, ops, 4);
 	DagVal both[] = {old, dag_setcc(d, old, a, IRP_I_EQ)};
 	dag_set_values(f, inst, both, 2);
+	fence_after(f, inst);
 }
 
 void dag_lower_va(DagFunc *f, IrRef inst) { dag_unsupported(f, inst, "va_arg (the variadic function was not expanded)"); }

@@ -38,3 +38,11 @@ define i32 @counter(ptr %p, i32 %v) {
   %r = atomicrmw uinc_wrap ptr %p, i32 %v monotonic
   ret i32 %r
 }
+
+; CHECK-LABEL: ordered(
+; CHECK:       fence.sc.sys;
+; CHECK:       atom.acq_rel.sys.add.u32
+define i32 @ordered(ptr %p, i32 %v) {
+  %r = atomicrmw add ptr %p, i32 %v seq_cst
+  ret i32 %r
+}
