@@ -200,6 +200,85 @@ declare i32 @vprintf(ptr, ptr)
 			}
 		});
 
+		test('a warp multiplies matrices: mma.sync of halves, fed by ldmatrix', () => {
+			// A[i][k] = i + k, B[k][j] = k - j, both exact in halves; A row by row and B column by column in shared memory.
+			const text = `${header}
+.visible .entry k(.param .u64 k_param_0)
+{
+.reg .pred %p<2>; .reg .b16 %h<4>; .reg .b32 %r<40>; .reg .f32 %f<12>; .reg .b64 %rd<6>;
+.shared .align 16 .b8 as[512];
+.shared .align 16 .b8 bs[256];
+ld.param.u64 %rd1, [k_param_0];
+cvta.to.global.u64 %rd2, %rd1;
+mov.u32 %r1, %tid.x;
+mov.u32 %r2, 0;
+$fill:
+shl.b32 %r3, %r2, 5;
+add.s32 %r3, %r3, %r1;
+shr.u32 %r4, %r3, 4;
+and.b32 %r5, %r3, 15;
+add.s32 %r6, %r4, %r5;
+cvt.rn.f16.s32 %h1, %r6;
+shl.b32 %r7, %r3, 1;
+mov.u32 %r8, as;
+add.s32 %r8, %r8, %r7;
+st.shared.b16 [%r8], %h1;
+setp.ge.u32 %p1, %r2, 4;
+@%p1 bra $next;
+sub.s32 %r6, %r5, %r4;
+cvt.rn.f16.s32 %h2, %r6;
+mov.u32 %r9, bs;
+add.s32 %r9, %r9, %r7;
+st.shared.b16 [%r9], %h2;
+$next:
+add.s32 %r2, %r2, 1;
+setp.lt.u32 %p1, %r2, 8;
+@%p1 bra $fill;
+bar.sync 0;
+and.b32 %r10, %r1, 15;
+shl.b32 %r10, %r10, 5;
+shr.u32 %r11, %r1, 4;
+shl.b32 %r11, %r11, 4;
+mov.u32 %r12, as;
+add.s32 %r12, %r12, %r10;
+add.s32 %r12, %r12, %r11;
+ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r20, %r21, %r22, %r23}, [%r12];
+and.b32 %r13, %r1, 7;
+shl.b32 %r13, %r13, 5;
+shr.u32 %r14, %r1, 3;
+and.b32 %r14, %r14, 1;
+shl.b32 %r14, %r14, 4;
+mov.u32 %r15, bs;
+add.s32 %r15, %r15, %r13;
+add.s32 %r15, %r15, %r14;
+ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r24, %r25}, [%r15];
+mov.f32 %f5, 0f3F800000;
+mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r20, %r21, %r22, %r23}, {%r24, %r25}, {%f5, %f5, %f5, %f5};
+shr.u32 %r16, %r1, 2;
+and.b32 %r17, %r1, 3;
+shl.b32 %r16, %r16, 3;
+shl.b32 %r17, %r17, 1;
+add.s32 %r16, %r16, %r17;
+mul.wide.u32 %rd3, %r16, 4;
+add.s64 %rd4, %rd2, %rd3;
+st.global.v2.f32 [%rd4], {%f1, %f2};
+st.global.v2.f32 [%rd4+256], {%f3, %f4};
+ret;
+}
+`;
+			const want = [];
+			for (let i = 0; i < 16; i++)
+				for (let j = 0; j < 8; j++) {
+					let sum = 1;
+					for (let k = 0; k < 16; k++)
+						sum += (i + k) * (k - j);
+					want.push(sum);
+				}
+			const r = execute(run, 'mma', text, { launch: { ...block(32), buffers: { out: { type: 'f32', count: 128 } } } });
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(r.json.buffers.out.values, want);
+		});
+
 		test('a launch that does not fit is refused with its place', () => {
 			const bad = (launch, want) => assert.match(execute(run, 'bad', entry(''), { launch }).stderr, want);
 			bad({ ...block(32), kernel: 'nowhere' }, /there is no kernel 'nowhere' to run/);
