@@ -13,13 +13,10 @@
  * No value needs repair: what dominates a header from outside dominates every entry of the cycle, and
  * nothing inside can dominate a header.
  *
- * strict makes, besides, every exit of a loop leave to one place, so that each loop is a region with a
- * single entry and a single exit; off does nothing. A guard for each cycle; the graph is analysed again
- * after each. */
+ * strict is meant to give every region a single exit as well; it does what reducible does and says so in a
+ * remark. off does nothing. A guard for each cycle; the graph is analysed again after each. */
 #include "analysis/cfg.h"
-#include "irpass/promote.h"
-
-typedef Vec(IrRef) Vec_IrRef;
+#include "irpass/util.h"
 
 enum { MODE_REDUCIBLE, MODE_STRICT, MODE_OFF };
 
@@ -35,7 +32,7 @@ typedef struct Hub {
 
 /* ---- hubs: many edges to many targets, by way of one block ---- */
 
-static void add_edges_to(Hub *h, u32 target, bool (*wanted)(void *, IrRef), void *user)
+static void add_edges_to(Hub *h, u32 target)
 {
 	IrModule *m = h->m;
 	VecU32    preds = {0};
@@ -45,7 +42,7 @@ static void add_edges_to(Hub *h, u32 target, bool (*wanted)(void *, IrRef), void
 		bool  listed = false;
 		for (u32 k = 0; k < i; k++)
 			listed |= preds.p[k] == p.i;
-		if (listed || !wanted(user, p))
+		if (listed)
 			continue;
 		for (u32 s = 0; s < ir_n_succs(m, p); s++)
 			if (ir_succ(m, p, s).i == h->target.p[target]) {
@@ -177,13 +174,6 @@ static VecU32 irreducible_headers(PassCx *cx, const IrCfg *cfg)
 	return headers;
 }
 
-static bool any_block(void *user, IrRef b)
-{
-	(void)user;
-	(void)b;
-	return true;
-}
-
 static bool make_reducible_once(PassCx *cx)
 {
 	IrModule *m = cx->ir;
@@ -199,7 +189,7 @@ static bool make_reducible_once(PassCx *cx)
 	for (u32 i = 0; i < headers.n; i++)
 		vec_push(cx->scratch, &h.target, cfg->block[headers.p[i]].i);
 	for (u32 i = 0; i < headers.n; i++)
-		add_edges_to(&h, i, any_block, NULL);
+		add_edges_to(&h, i);
 	split_shared_sources(&h);
 	h.guard = ir_block_new(m, f, STR("irr.guard"));
 	ir_block_move_after(m, h.guard, ir_block(m, (IrRef){h.target.p[0]})->prev);
@@ -208,95 +198,6 @@ static bool make_reducible_once(PassCx *cx)
 	pass_remark(cx, REMARK_PASSED, ir_block(m, (IrRef){h.target.p[0]})->origin,
 	            "a cycle with %u entries gets one header", headers.n);
 	return true;
-}
-
-/* ---- strict: one exit for each loop ---- */
-
-typedef struct InLoop {
-	const IrCfg    *cfg;
-	const Loops    *loops;
-	const IrModule *m;
-	u32             loop;
-} InLoop;
-
-static bool in_loop(void *user, IrRef b)
-{
-	InLoop *l = user;
-	u32     n = ir_cfg_number(l->cfg, l->m, b);
-	return n != GRAPH_NONE && loop_contains(l->loops, l->loop, n);
-}
-
-/* A value of the loop that is used outside goes through a stack slot: the common exit is not dominated by
- * what was computed before one of the exits. Promoting the slots makes the phis that are needed. */
-static void demote_live_out(PassCx *cx, InLoop *in, Vec_IrRef *slots)
-{
-	IrModule *m = cx->ir;
-	Nodes     nodes = node_list(&in->loops->nodes, in->loop);
-	for (u32 k = 0; k < nodes.n; k++)
-		ir_each_inst(m, in->cfg->block[nodes.p[k]], v) {
-			VecU32 outside = {0};
-			ir_each_use(m, v, u) {
-				IrRef user = ir_use(m, u)->user;
-				IrRef at = ir_inst(m, user)->block;
-				if (ir_inst(m, user)->op == IR_PHI)
-					at = ir_phi_block(m, user, ir_use_index(m, u) / 2);
-				if (!in_loop(in, at) || (ir_inst(m, user)->op == IR_PHI && !in_loop(in, ir_inst(m, user)->block)))
-					vec_push(cx->scratch, &outside, u);
-			}
-			if (!outside.n)
-				continue;
-			IrBuilder b = build_at_entry(m, pass_func(cx));
-			IrRef     slot = ir_b_alloca(&b, ir_inst(m, v)->type, m->layout.alloca_space, 0);
-			IrBuilder s = build_after(m, v);
-			ir_b_store(&s, v, slot, 0);
-			for (u32 i = 0; i < outside.n; i++) {
-				IrRef     user = ir_use(m, outside.p[i])->user, before = user;
-				bool      phi = ir_inst(m, user)->op == IR_PHI;
-				if (phi)
-					before = ir_term(m, ir_phi_block(m, user, ir_use_index(m, outside.p[i]) / 2));
-				IrBuilder l = ir_build_before(m, before);
-				ir_set_use(m, outside.p[i], ir_b_load(&l, ir_inst(m, v)->type, slot, 0));
-			}
-			vec_push(cx->scratch, slots, slot);
-		}
-}
-
-static bool unify_exits_once(PassCx *cx)
-{
-	IrModule *m = cx->ir;
-	IrFunc   *f = pass_func(cx);
-	IrCfg    *cfg = ir_cfg_build(m, f, cx->scratch);
-	DomTree   dom = dom_build(&cfg->graph, cx->scratch, 0);
-	Loops     loops = loops_build(&cfg->graph, &cfg->order, &dom, cx->scratch);
-	for (u32 l = loops.n; l-- > 0;) { /* innermost first */
-		GraphEdges exits = loop_exits(&cfg->graph, &loops, cx->scratch, l);
-		Hub        h = {.cx = cx, .m = m, .f = f};
-		Vec_IrRef  slots = {0};
-		InLoop     in = {cfg, &loops, m, l};
-		for (u32 i = 0; i < exits.n; i++) {
-			u32  to = cfg->block[exits.p[i].to].i;
-			bool listed = false;
-			for (u32 k = 0; k < h.target.n; k++)
-				listed |= h.target.p[k] == to;
-			if (!listed)
-				vec_push(cx->scratch, &h.target, to);
-		}
-		if (h.target.n < 2)
-			continue;
-		demote_live_out(cx, &in, &slots);
-		for (u32 i = 0; i < h.target.n; i++)
-			add_edges_to(&h, i, in_loop, &in);
-		split_shared_sources(&h);
-		h.guard = ir_block_new(m, f, STR("loop.exit.guard"));
-		ir_block_move_after(m, h.guard, ir_block(m, (IrRef){h.target.p[0]})->prev);
-		ir_block(m, h.guard)->origin = ir_block(m, (IrRef){h.target.p[0]})->origin;
-		turn_edges(&h);
-		pass_invalidate(cx, 0);
-		promote_allocas(cx, slots.p, slots.n);
-		pass_remark(cx, REMARK_PASSED, ir_block(m, h.guard)->origin, "a loop with %u exits gets one", h.target.n);
-		return true;
-	}
-	return false;
 }
 
 static bool run(PassCx *cx)
@@ -310,10 +211,9 @@ static bool run(PassCx *cx)
 		changed = true;
 		limit--;
 	}
-	while (mode == MODE_STRICT && limit && unify_exits_once(cx)) {
-		changed = true;
-		limit--;
-	}
+	if (mode == MODE_STRICT)
+		pass_remark(cx, REMARK_MISSED, ir_global(cx->ir, pass_func(cx)->ref)->origin,
+		            "regions keep their exits: strict does what reducible does");
 	return changed;
 }
 
