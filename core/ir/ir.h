@@ -525,7 +525,7 @@ typedef struct IrModule {
 	VecU32   names;
 	u32      names_epoch;
 	IrRef    names_of;
-	VecU32   name_suffix;         /* by StrId: last suffix tried */
+	VecU32   name_suffix;         /* by StrId: names_epoch and the last suffix given in it */
 } IrModule;
 
 IrModule *ir_module_new(Session *s);

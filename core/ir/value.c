@@ -249,11 +249,22 @@ static StrId free_local_name(IrModule *m, StrId name)
 {
 	if (!is_taken(m, name))
 		return name;
+	/* Numbers are tried upward, from the last one that was given in this function: name_suffix holds, by
+	 * StrId, the epoch and that number. */
 	Str base = ir_str(m, name);
-	for (u32 n = 1;; n++) {
+	u32 at = name.i * 2;
+	if (m->name_suffix.n < at + 2)
+		vec_extend(m->arena, &m->name_suffix, at + 2 - m->name_suffix.n);
+	if (m->name_suffix.p[at] != m->names_epoch) {
+		m->name_suffix.p[at] = m->names_epoch;
+		m->name_suffix.p[at + 1] = 0;
+	}
+	for (u32 n = m->name_suffix.p[at + 1] + 1;; n++) {
 		StrId id = strtab_add(&m->s->strs, arena_fmt(m->arena, "%.*s%u", STR_ARG(base), n));
-		if (!is_taken(m, id))
-			return id;
+		if (is_taken(m, id))
+			continue;
+		m->name_suffix.p[at + 1] = n;
+		return id;
 	}
 }
 
