@@ -86,7 +86,7 @@ typedef struct IsaType {
 
 const IsaType *isa_type(u32 type_token); /* TOK_type_* */
 /* The type token of `bits` bits of `kind` in one lane; 0 where there is none. */
-u32 isa_type_of(IsaKind kind, u32 bits);
+u32 isa_type_of(IsaKind kind, u32 bits); /* the first row of that kind and width: f32, not tf32 */
 u32 isa_rc_bits(IsaClass rc);
 const char *isa_rc_name(IsaClass rc);   /* LLVM's name: int32regs */
 const char *isa_rc_prefix(IsaClass rc); /* of PTX register names: %r, %rs, %rd, %rq, %f, %fd, %p */

@@ -1,0 +1,390 @@
+/* atomic-expand: atomic operations that the target has no instruction for become loops of those it has.
+ *
+ *   %old = atomicrmw nand ptr %p, i8 %v acquire
+ *
+ *   →    %word  = call ptr @llvm.ptrmask(ptr %p, i64 -4)       the aligned word around the byte
+ *        %shift = 8 * (%p & 3)                                 where in it the byte is
+ *        %first = load i32, ptr %word
+ *      atomicrmw.start:
+ *        %loaded = phi i32 [ %first, … ], [ %seen, %atomicrmw.start ]
+ *        %new    = %loaded, with the byte at %shift replaced by ~(byte & %v)
+ *        %pair   = cmpxchg ptr %word, i32 %loaded, i32 %new acquire acquire
+ *        %seen   = the word that was there; as long as it was not %loaded: again
+ *      atomicrmw.end:
+ *        %old    = the byte at %shift of %seen
+ *
+ * Ordering and scope are those of the original, on the exchange: what the first load reads is only a
+ * guess. and, or and xor of part of a word need no loop, as they leave the other bytes alone when those
+ * of their operand are neutral. A compare-exchange of part of a word tries again where only bytes next
+ * to its own have changed. Exchanges of floats are exchanges of their bits.
+ *
+ * Integers of 128 bits stay: no compare-exchange of that width is there to build on before sm_90. */
+#include "irpass/util.h"
+
+enum { NEVER = 255, WORD = 4 /* bytes of the least compare-exchange */ };
+
+/* From which sm on an operation on 32 and 64 bits is an instruction. */
+static const struct {
+	u8 sm32, sm64;
+} native_int[IRRMW_COUNT] = {
+	[IRRMW_XCHG] = {0, 0},  [IRRMW_ADD] = {0, 0},   [IRRMW_SUB] = {0, 0},   [IRRMW_AND] = {0, 32},
+	[IRRMW_OR] = {0, 32},   [IRRMW_XOR] = {0, 32},  [IRRMW_MAX] = {0, 32},  [IRRMW_MIN] = {0, 32},
+	[IRRMW_UMAX] = {0, 32}, [IRRMW_UMIN] = {0, 32}, [IRRMW_UINC_WRAP] = {0, NEVER}, [IRRMW_UDEC_WRAP] = {0, NEVER},
+	[IRRMW_NAND] = {NEVER, NEVER}, [IRRMW_USUB_COND] = {NEVER, NEVER}, [IRRMW_USUB_SAT] = {NEVER, NEVER},
+	/* of integers there are none of these */
+	[IRRMW_FADD] = {NEVER, NEVER}, [IRRMW_FSUB] = {NEVER, NEVER}, [IRRMW_FMAX] = {NEVER, NEVER},
+	[IRRMW_FMIN] = {NEVER, NEVER}, [IRRMW_FMAXIMUM] = {NEVER, NEVER}, [IRRMW_FMINIMUM] = {NEVER, NEVER},
+};
+
+typedef struct Access {
+	PassCx   *cx;
+	IrModule *m;
+	IrRef     inst;        /* the original */
+	IrType    type, bits;  /* of its value; the integer of that width */
+	IrType    word;        /* what is exchanged */
+	IrRef     ptr;         /* of the word */
+	bool      part;        /* the value is less than the word */
+	IrRef     shift;       /* its place there; none: at the bottom */
+	IrRef     mask, others; /* its bits; all other bits */
+} Access;
+
+/* ---- what is native ---- */
+
+static bool native_float(const Session *s, const IrTypeRec *t)
+{
+	u32 sm = s->target.sm, ptx = s->target.ptx;
+	switch (t->kind) {
+	case IRT_HALF: return sm >= 70 && ptx >= 63;
+	case IRT_BFLOAT: return sm >= 90 && ptx >= 78;
+	case IRT_FLOAT: return true;
+	case IRT_DOUBLE: return sm >= 60;
+	default: return false; /* vectors */
+	}
+}
+
+static bool is_native(const PassCx *cx, IrRef inst)
+{
+	const IrModule *m = cx->ir;
+	const IrInst   *i = ir_inst(m, inst);
+	IrType          t = ir_type_of(m, ir_op(m, inst, 1));
+	u64             bits = 8 * ir_store_size(m, t);
+	if (bits > 64)
+		return true; /* nothing to build on: selection says so */
+	if (bits < 8 * WORD && i->op == IR_CMPXCHG)
+		return false;
+	if (i->op == IR_CMPXCHG)
+		return true;
+	if (i->sub == IRRMW_FADD || i->sub == IRRMW_FSUB)
+		return native_float(cx->s, ir_type(m, t));
+	if (bits < 8 * WORD || (i->sub == IRRMW_XCHG && ir_type(m, t)->kind != IRT_INT && !ir_type_is_ptr(m, t)))
+		return false;
+	return cx->s->target.sm >= (bits == 32 ? native_int[i->sub].sm32 : native_int[i->sub].sm64);
+}
+
+/* ---- values in words ---- */
+
+static IrRef word_const(const Access *a, u64 v) { return ir_const_int(a->m, a->word, v); }
+
+static IrRef to_bits(const Access *a, IrBuilder *b, IrRef v)
+{
+	if (ir_type_same(ir_type_of(a->m, v), a->bits))
+		return v;
+	return ir_b_cast(b, ir_type_is_ptr(a->m, a->type) ? IR_PTRTOINT : IR_BITCAST, v, a->bits);
+}
+
+static IrRef from_bits(const Access *a, IrBuilder *b, IrRef v)
+{
+	if (ir_type_same(a->type, a->bits))
+		return v;
+	return ir_b_cast(b, ir_type_is_ptr(a->m, a->type) ? IR_INTTOPTR : IR_BITCAST, v, a->type);
+}
+
+/* The value's bits at their place in a word of zeros. */
+static IrRef in_place(const Access *a, IrBuilder *b, IrRef value)
+{
+	IrRef v = to_bits(a, b, value);
+	if (!a->part)
+		return v;
+	v = ir_b_cast(b, IR_ZEXT, v, a->word);
+	return ir_is_none(a->shift) ? v : ir_b_bin(b, IR_SHL, v, a->shift, 0);
+}
+
+static IrRef extract(const Access *a, IrBuilder *b, IrRef word)
+{
+	if (a->part) {
+		if (!ir_is_none(a->shift))
+			word = ir_b_bin(b, IR_LSHR, word, a->shift, 0);
+		word = ir_b_cast(b, IR_TRUNC, word, a->bits);
+	}
+	return from_bits(a, b, word);
+}
+
+/* `word` with the bits of `placed` where the value is. */
+static IrRef merge(const Access *a, IrBuilder *b, IrRef word, IrRef placed)
+{
+	if (!a->part)
+		return placed;
+	return ir_b_bin(b, IR_OR, ir_b_bin(b, IR_AND, word, a->others, 0), placed, 0);
+}
+
+/* Finds the word around the value: code before the original. */
+static void find_word(Access *a, IrBuilder *b)
+{
+	IrModule *m = a->m;
+	u32       bytes = (u32)ir_store_size(m, a->type), align = ir_align_bytes(ir_inst(m, a->inst)->align);
+	a->ptr = ir_op(m, a->inst, 0);
+	a->bits = a->word = ir_int_type(m, 8 * bytes);
+	if (bytes >= WORD)
+		return;
+	a->part = true;
+	a->word = IR_TYPE(I32);
+	a->mask = word_const(a, (1u << 8 * bytes) - 1);
+	a->others = word_const(a, ~((1u << 8 * bytes) - 1));
+	if (align >= WORD)
+		return;
+	u32    space = value_space(m, a->ptr);
+	IrType index = ir_int_type(m, ir_ptr_bits(m, space));
+	Str    name = arena_fmt(a->cx->scratch, "llvm.ptrmask.p%u.i%u", space, ir_type(m, index)->bits);
+	IrRef  args[] = {a->ptr, ir_const_sint(m, index, -WORD)};
+	IrRef  low = ir_b_bin(b, IR_AND, ir_b_cast(b, IR_PTRTOINT, a->ptr, index), ir_const_int(m, index, WORD - 1), 0);
+	a->shift = ir_b_bin(b, IR_SHL, low, ir_const_int(m, index, 3), 0);
+	if (!ir_type_same(index, a->word))
+		a->shift = ir_b_cast(b, IR_TRUNC, a->shift, a->word);
+	a->ptr = ir_b_intrinsic(b, name, ir_type_of(m, a->ptr), args, 2);
+	a->mask = ir_b_bin(b, IR_SHL, a->mask, a->shift, 0);
+	a->others = ir_b_bin(b, IR_XOR, a->mask, word_const(a, UINT32_MAX), 0);
+}
+
+/* ---- the operations ---- */
+
+static IrRef by_intrinsic(const Access *a, IrBuilder *b, const char *name, IrRef x, IrRef y)
+{
+	static const char *const suffix[] = {[IRT_HALF] = "f16", [IRT_BFLOAT] = "bf16", [IRT_FLOAT] = "f32", [IRT_DOUBLE] = "f64"};
+	const IrTypeRec *t = ir_type(a->m, a->type);
+	const char      *of = suffix[ir_type(a->m, ir_scalar_type(a->m, a->type))->kind];
+	Str full = t->kind == IRT_VECTOR ? arena_fmt(a->cx->scratch, "llvm.%s.v%u%s", name, (u32)t->count, of)
+	                                 : arena_fmt(a->cx->scratch, "llvm.%s.%s", name, of);
+	return ir_b_intrinsic(b, full, a->type, (IrRef[]){x, y}, 2);
+}
+
+static IrRef choose(IrBuilder *b, IrPred p, IrRef x, IrRef y) { return ir_b_select(b, ir_b_cmp(b, p, x, y), x, y); }
+
+/* What the operation makes of `old`. */
+static IrRef apply(const Access *a, IrBuilder *b, u32 op, IrRef old, IrRef v)
+{
+	IrModule *m = a->m;
+	IrType    t = ir_type_of(m, v);
+	switch (op) {
+	case IRRMW_ADD: return ir_b_bin(b, IR_ADD, old, v, 0);
+	case IRRMW_SUB: return ir_b_bin(b, IR_SUB, old, v, 0);
+	case IRRMW_AND: return ir_b_bin(b, IR_AND, old, v, 0);
+	case IRRMW_OR: return ir_b_bin(b, IR_OR, old, v, 0);
+	case IRRMW_XOR: return ir_b_bin(b, IR_XOR, old, v, 0);
+	case IRRMW_NAND: return ir_b_bin(b, IR_XOR, ir_b_bin(b, IR_AND, old, v, 0), ir_const_sint(m, t, -1), 0);
+	case IRRMW_MAX: return choose(b, IRP_I_SGT, old, v);
+	case IRRMW_MIN: return choose(b, IRP_I_SLE, old, v);
+	case IRRMW_UMAX: return choose(b, IRP_I_UGT, old, v);
+	case IRRMW_UMIN: return choose(b, IRP_I_ULE, old, v);
+	case IRRMW_FADD: return ir_b_bin(b, IR_FADD, old, v, 0);
+	case IRRMW_FSUB: return ir_b_bin(b, IR_FSUB, old, v, 0);
+	case IRRMW_FMAX: return by_intrinsic(a, b, "maxnum", old, v);
+	case IRRMW_FMIN: return by_intrinsic(a, b, "minnum", old, v);
+	case IRRMW_FMAXIMUM: return by_intrinsic(a, b, "maximum", old, v);
+	case IRRMW_FMINIMUM: return by_intrinsic(a, b, "minimum", old, v);
+	case IRRMW_UINC_WRAP: {
+		IrRef next = ir_b_bin(b, IR_ADD, old, ir_const_int(m, t, 1), 0);
+		return ir_b_select(b, ir_b_cmp(b, IRP_I_UGE, old, v), ir_const_int(m, t, 0), next);
+	}
+	case IRRMW_UDEC_WRAP: {
+		IrRef next = ir_b_bin(b, IR_SUB, old, ir_const_int(m, t, 1), 0);
+		IrRef zero = ir_b_cmp(b, IRP_I_EQ, old, ir_const_int(m, t, 0));
+		return ir_b_select(b, ir_b_bin(b, IR_OR, zero, ir_b_cmp(b, IRP_I_UGT, old, v), 0), v, next);
+	}
+	case IRRMW_USUB_COND:
+		return ir_b_select(b, ir_b_cmp(b, IRP_I_UGE, old, v), ir_b_bin(b, IR_SUB, old, v, 0), old);
+	case IRRMW_USUB_SAT: {
+		IrRef enough = ir_b_cmp(b, IRP_I_UGE, old, v);
+		return ir_b_select(b, enough, ir_b_bin(b, IR_SUB, old, v, 0), ir_const_int(m, t, 0));
+	}
+	default: return v; /* xchg */
+	}
+}
+
+/* The word to exchange. These work in place, on the whole word: what they spill over is masked away. */
+static IrRef new_word(const Access *a, IrBuilder *b, u32 op, IrRef loaded, IrRef placed)
+{
+	if (op == IRRMW_XCHG)
+		return merge(a, b, loaded, placed);
+	if (a->part && (op == IRRMW_ADD || op == IRRMW_SUB || op == IRRMW_NAND)) {
+		IrRef v = ir_b_bin(b, IR_AND, apply(a, b, op, loaded, placed), a->mask, 0);
+		return merge(a, b, loaded, v);
+	}
+	IrRef v = apply(a, b, op, extract(a, b, loaded), ir_op(a->m, a->inst, 1));
+	return merge(a, b, loaded, in_place(a, b, v));
+}
+
+/* ---- blocks ---- */
+
+static void like_original(const Access *a, IrRef inst, IrType t)
+{
+	const IrInst *from = ir_inst(a->m, a->inst);
+	IrInst       *i = ir_inst(a->m, inst);
+	i->order = from->order;
+	i->scope = from->scope;
+	i->flags |= from->flags & (IRF_VOLATILE | IRF_WEAK);
+	i->align = ir_align_of(PS_MAX((u64)ir_align_bytes(from->align), ir_store_size(a->m, t)));
+}
+
+static IrRef compare_exchange(const Access *a, IrBuilder *b, IrRef expected, IrRef new, u8 order_fail)
+{
+	IrModule *m = a->m;
+	IrRef     x = ir_inst_new(m, IR_CMPXCHG, ir_struct_type(m, (IrType[]){a->word, IR_TYPE(I1)}, 2, false), 3);
+	ir_set_op(m, x, 0, a->ptr);
+	ir_set_op(m, x, 1, expected);
+	ir_set_op(m, x, 2, new);
+	like_original(a, x, a->word);
+	ir_inst(m, x)->order_fail = order_fail;
+	return ir_b_insert(b, x);
+}
+
+static IrRef first_load(const Access *a, IrBuilder *b)
+{
+	IrRef load = ir_b_load(b, a->word, a->ptr, (u32)ir_store_size(a->m, a->word));
+	ir_inst(a->m, load)->flags |= ir_inst(a->m, a->inst)->flags & IRF_VOLATILE;
+	return load;
+}
+
+static void replace(Access *a, IrRef by)
+{
+	ir_take_place(a->m, by, a->inst);
+	ir_replace_all_uses(a->m, a->inst, by);
+	ir_remove(a->m, a->inst);
+}
+
+/* Splits before the original; `b` goes on at the end of the upper half, which has no terminator. */
+static IrRef split(Access *a, IrBuilder *b, const char *name)
+{
+	IrRef above = ir_inst(a->m, a->inst)->block;
+	IrRef below = ir_split_block(a->m, a->inst, str_of(name));
+	ir_remove(a->m, ir_term(a->m, above));
+	b->block = above;
+	b->before = IR_NO_REF;
+	return below;
+}
+
+static IrBuilder loop_block(Access *a, const IrBuilder *above, const char *name)
+{
+	IrBuilder b = *above;
+	b.block = ir_block_new(a->m, pass_func(a->cx), str_of(name));
+	ir_block_move_after(a->m, b.block, above->block);
+	return b;
+}
+
+static void rmw_loop(Access *a, IrBuilder *b, IrRef placed)
+{
+	static const u8 order_fail[IRO_COUNT] = {
+		[IRO_UNORDERED] = IRO_MONOTONIC, [IRO_MONOTONIC] = IRO_MONOTONIC, [IRO_ACQUIRE] = IRO_ACQUIRE,
+		[IRO_RELEASE] = IRO_MONOTONIC,   [IRO_ACQ_REL] = IRO_ACQUIRE,     [IRO_SEQ_CST] = IRO_SEQ_CST,
+	};
+	IrModule *m = a->m;
+	const IrInst *i = ir_inst(m, a->inst);
+	IrRef     end = split(a, b, "atomicrmw.end"), first = first_load(a, b);
+	IrBuilder l = loop_block(a, b, "atomicrmw.start");
+	ir_b_br(b, l.block);
+	IrRef loaded = ir_b_phi(&l, a->word);
+	ir_set_name(m, loaded, STR("loaded"));
+	IrRef pair = compare_exchange(a, &l, loaded, new_word(a, &l, i->sub, loaded, placed), order_fail[i->order]);
+	IrRef won = ir_b_extract_value(&l, pair, 1), seen = ir_b_extract_value(&l, pair, 0);
+	ir_phi_add(m, loaded, first, b->block);
+	ir_phi_add(m, loaded, seen, l.block);
+	ir_b_cond_br(&l, won, end, l.block);
+	IrBuilder e = ir_build_before(m, a->inst);
+	replace(a, a->part || !ir_type_same(a->type, a->bits) ? extract(a, &e, seen) : seen);
+}
+
+/* One atomicrmw of the whole word, whose operand is neutral outside of the value. */
+static void rmw_of_word(Access *a, IrBuilder *b, IrRef placed)
+{
+	IrModule *m = a->m;
+	u8        op = ir_inst(m, a->inst)->sub;
+	IrRef     whole = ir_inst_new(m, IR_ATOMICRMW, a->word, 2);
+	ir_set_op(m, whole, 0, a->ptr);
+	ir_set_op(m, whole, 1, a->part && op == IRRMW_AND ? ir_b_bin(b, IR_OR, placed, a->others, 0) : placed);
+	ir_inst(m, whole)->sub = op;
+	like_original(a, whole, a->word);
+	replace(a, extract(a, b, ir_b_insert(b, whole)));
+}
+
+static void compare_exchange_part(Access *a, IrBuilder *b)
+{
+	IrModule     *m = a->m;
+	const IrInst *i = ir_inst(m, a->inst);
+	bool  weak = (i->flags & IRF_WEAK) != 0;
+	IrRef expected = in_place(a, b, ir_op(m, a->inst, 1)), new = in_place(a, b, ir_op(m, a->inst, 2));
+	IrRef end = split(a, b, "partword.cmpxchg.end");
+	IrRef first = ir_b_bin(b, IR_AND, first_load(a, b), a->others, 0);
+	IrBuilder l = loop_block(a, b, "partword.cmpxchg.loop");
+	ir_b_br(b, l.block);
+	IrRef around = ir_b_phi(&l, a->word);
+	ir_phi_add(m, around, first, b->block);
+	IrRef pair = compare_exchange(a, &l, ir_b_bin(&l, IR_OR, around, expected, 0), ir_b_bin(&l, IR_OR, around, new, 0), i->order_fail);
+	IrRef seen = ir_b_extract_value(&l, pair, 0), won = ir_b_extract_value(&l, pair, 1);
+	if (weak) { /* may fail for no reason, so for this one too */
+		ir_b_br(&l, end);
+	} else {
+		IrBuilder r = loop_block(a, &l, "partword.cmpxchg.failure");
+		ir_b_cond_br(&l, won, end, r.block);
+		IrRef now = ir_b_bin(&r, IR_AND, seen, a->others, 0);
+		ir_phi_add(m, around, now, r.block);
+		ir_b_cond_br(&r, ir_b_cmp(&r, IRP_I_NE, around, now), l.block, end);
+	}
+	IrBuilder e = ir_build_before(m, a->inst);
+	IrRef     both = ir_b_insert_value(&e, ir_const_poison(m, ir_inst(m, a->inst)->type), extract(a, &e, seen), 0);
+	replace(a, ir_b_insert_value(&e, both, won, 1));
+}
+
+/* ---- the pass ---- */
+
+static void expand(PassCx *cx, IrRef inst)
+{
+	IrModule *m = cx->ir;
+	Access    a = {.cx = cx, .m = m, .inst = inst, .type = ir_type_of(m, ir_op(m, inst, 1))};
+	IrBuilder b = ir_build_before(m, inst);
+	u32       op = ir_inst(m, inst)->sub;
+	find_word(&a, &b);
+	if (ir_inst(m, inst)->op == IR_CMPXCHG) {
+		compare_exchange_part(&a, &b);
+		return;
+	}
+	bool  in_word = op == IRRMW_XCHG || op == IRRMW_ADD || op == IRRMW_SUB || op == IRRMW_NAND;
+	bool  neutral = a.part ? op == IRRMW_AND || op == IRRMW_OR || op == IRRMW_XOR : op == IRRMW_XCHG;
+	IrRef placed = in_word || neutral ? in_place(&a, &b, ir_op(m, inst, 1)) : IR_NO_REF;
+	if (neutral)
+		rmw_of_word(&a, &b, placed);
+	else
+		rmw_loop(&a, &b, placed);
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule  *m = cx->ir;
+	Vec(IrRef) found = {0};
+	ir_each_block(m, pass_func(cx), b)
+		ir_each_inst(m, b, i)
+			if ((ir_inst(m, i)->op == IR_ATOMICRMW || ir_inst(m, i)->op == IR_CMPXCHG) && !is_native(cx, i))
+				vec_push(cx->scratch, &found, i);
+	for (u32 i = 0; i < found.n; i++)
+		expand(cx, found.p[i]);
+	return found.n != 0;
+}
+
+const Pass irpass_atomic_expand = {
+	.id = "atomic-expand",
+	.title = "Expand Atomic instructions",
+	.summary = "Atomic operations the target lacks become loops of compare-exchange.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT,
+	.run = run,
+};
