@@ -35,6 +35,19 @@ static bool all_fuse(Combiner *c, DagVal mul)
 	return true;
 }
 
+/* fma(x, y, u * v) + z = fma(x, y, fma(u, v, z)), where sums may be regrouped */
+static DagVal regrouped_sum(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal z)
+{
+	Dag *d = c->d;
+	if ((!c->f->fp.unsafe && !(n->flags & IRF_REASSOC)) || op_of(c, a) != DAG_FMA || !once(c, a))
+		return DAG_NONE;
+	DagVal m = dag_arg(d, a, 2);
+	if (!fuses(c, m, vt) || !once(c, m))
+		return DAG_NONE;
+	DagVal inner = dag_3(d, DAG_FMA, vt, dag_arg(d, m, 0), dag_arg(d, m, 1), z);
+	return dag_3(d, DAG_FMA, vt, dag_arg(d, a, 0), dag_arg(d, a, 1), inner);
+}
+
 static DagVal fused_add(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal b)
 {
 	Dag *d = c->d;
@@ -45,7 +58,8 @@ static DagVal fused_add(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVa
 		return dag_3(d, DAG_FMA, vt, dag_arg(d, a, 0), dag_arg(d, a, 1), b);
 	if (fb && (once(c, b) || all_fuse(c, b)))
 		return dag_3(d, DAG_FMA, vt, dag_arg(d, b, 0), dag_arg(d, b, 1), a);
-	return DAG_NONE;
+	DagVal r = regrouped_sum(c, n, vt, a, b);
+	return dag_is(r) ? r : regrouped_sum(c, n, vt, b, a);
 }
 
 static DagVal fused_sub(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal b)

@@ -19,6 +19,21 @@ static bool is_neg(const Combiner *c, DagVal v) { return op_of(c, v) == DAG_SUB 
 
 /* ---- sums ---- */
 
+/* (p ? x * y : 0) + b = p ? mad(x, y, b) : b, and with the arms exchanged */
+static DagVal selected_product(Combiner *c, DagVt vt, DagVal a, DagVal b)
+{
+	Dag *d = c->d;
+	if (op_of(c, a) != DAG_SELECT || !once(c, a))
+		return DAG_NONE;
+	DagVal p = dag_arg(d, a, 0), t = dag_arg(d, a, 1), e = dag_arg(d, a, 2);
+	bool   otherwise = dag_is_zero(d, t);
+	DagVal m = otherwise ? e : t;
+	if (!(otherwise || dag_is_zero(d, e)) || op_of(c, m) != DAG_MUL || !once(c, m))
+		return DAG_NONE;
+	DagVal sum = dag_3(d, DAG_MAD, vt, dag_arg(d, m, 0), dag_arg(d, m, 1), b);
+	return dag_3(d, DAG_SELECT, vt, p, otherwise ? b : sum, otherwise ? sum : b);
+}
+
 static DagVal add(Combiner *c, DagVt vt, DagVal a, DagVal b)
 {
 	Dag *d = c->d;
@@ -61,6 +76,8 @@ static DagVal add(Combiner *c, DagVt vt, DagVal a, DagVal b)
 			return dag_3(d, DAG_MAD, vt, dag_arg(d, a, 0), dag_arg(d, a, 1), b);
 		if (op_of(c, b) == DAG_MUL && once(c, b))
 			return dag_3(d, DAG_MAD, vt, dag_arg(d, b, 0), dag_arg(d, b, 1), a);
+		DagVal s = selected_product(c, vt, a, b);
+		return dag_is(s) ? s : selected_product(c, vt, b, a);
 	}
 	return DAG_NONE;
 }
@@ -230,12 +247,13 @@ static DagVal and_const(Combiner *c, DagVt vt, DagVal a, u64 mask)
 	u64            x;
 	if (n->opcode == DAG_AND && dag_as_const(d, dag_operand(d, n, 1), &x))
 		return op2(c, DAG_AND, vt, dag_operand(d, n, 0), k(c, vt, x & mask));
-	DagVal less = n->opcode == DAG_AND ? DAG_NONE : combine_demanded(c, a, mask);
-	if (dag_is(less))
-		return op2(c, DAG_AND, vt, less, k(c, vt, mask));
+	/* Asked first: what follows looks through the assertion that says so. */
 	DagKnown known = dag_known(d, a, 0);
 	if ((~mask & vt_mask(vt) & ~known.zero) == 0)
 		return a;
+	DagVal less = n->opcode == DAG_AND ? DAG_NONE : combine_demanded(c, a, mask);
+	if (dag_is(less))
+		return op2(c, DAG_AND, vt, less, k(c, vt, mask));
 	/* An extension whose upper bits are masked away need not say what they are. */
 	if (n->opcode == DAG_SIGN_EXTEND || n->opcode == DAG_ANY_EXTEND) {
 		DagVt from = dag_vt(d, dag_operand(d, n, 0));

@@ -87,6 +87,9 @@ static DagVal extend(Combiner *c, u32 node)
 			return reload(c, a, vt, m->vt, DEXT_ZERO, 0);
 		}
 	}
+	/* What is known of the narrow register holds for the wide one. */
+	if (op != DAG_SIGN_EXTEND && op_of(c, a) == DAG_ASSERT_ZEXT && once(c, a) && dag_is_legal_vt(vt) && dag_is_legal_vt(from))
+		return dag_2(d, DAG_ASSERT_ZEXT, vt, dag_1(d, DAG_ZERO_EXTEND, vt, dag_arg(d, a, 0)), dag_arg(d, a, 1));
 	/* Out of a value that was cut: the value with the rest masked. */
 	if (op_of(c, a) == DAG_TRUNCATE && (from != VT_I1 || op != DAG_SIGN_EXTEND)) {
 		DagVal x = dag_arg(d, a, 0);
@@ -94,6 +97,8 @@ static DagVal extend(Combiner *c, u32 node)
 		if (vt_bits(of) <= 64 && (dag_is_legal_vt(of) || !c->legal)) {
 			if (op == DAG_ANY_EXTEND)
 				return dag_any_or_trunc(d, x, vt);
+			if (op == DAG_ZERO_EXTEND && vt_bits(of) > vt_bits(from) && dag_masked_zero(d, x, vt_mask(of) & ~vt_mask(from)))
+				return dag_zext_or_trunc(d, x, vt);
 			if (op == DAG_ZERO_EXTEND)
 				return dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, x, vt), dag_const(d, vt, vt_mask(from)));
 			if (dag_is_legal_vt(vt) && vt_bits(of) > vt_bits(from) && dag_sign_bits(d, x, 0) > vt_bits(of) - vt_bits(from))
@@ -153,7 +158,9 @@ static DagVal truncate(Combiner *c, u32 node)
 	/* The upper half is there already, as half of the register. */
 	if (c->legal && op_of(c, a) == DAG_SRL && dag_as_const(d, dag_arg(d, a, 1), &k) && k == w && vt_bits(from) == 2 * w && w >= 16)
 		return dag_2(d, DAG_EXTRACT_ELEMENT, vt, dag_arg(d, a, 0), dag_const(d, VT_I32, 1));
-	DagVal less = combine_demanded(c, a, vt_mask(vt));
+	/* An odd width lives in this very register: what is known of it above stays of use. */
+	bool   odd = op_of(c, a) == DAG_ASSERT_ZEXT && w != 8 && !dag_is_legal_vt(vt);
+	DagVal less = odd ? DAG_NONE : combine_demanded(c, a, vt_mask(vt));
 	if (dag_is(less))
 		return dag_1(d, DAG_TRUNCATE, vt, less);
 	/* What a mask clears above the width does not matter. */

@@ -1,5 +1,6 @@
 /* legalize_memory.c: illegal types in memory, in registers between blocks, in calls and intrinsics. */
 #include "dag/legalize.h"
+#include "sem/int.h"
 
 /* ---- loads and stores ---- */
 
@@ -216,6 +217,34 @@ static DagVal store_vector(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 	return dag_tokens(d, chains, k);
 }
 
+/* A value whose low `width` bits are v's bits from `at` on: the piece that went into it there, where it was put
+ * together from pieces. Nothing is said of the bits above. */
+static DagVal bits_from(Dag *d, DagVal v, u32 at, u32 width, u32 depth)
+{
+	DagVt          vt = dag_vt(d, v);
+	const DagNode *n = dag_of(d, v);
+	u64            window = sem_mask(width), k;
+	if (depth < 16 && at + width <= vt_bits(vt)) {
+		switch ((DagOp)n->opcode) {
+		case DAG_ASSERT_ZEXT: return bits_from(d, dag_operand(d, n, 0), at, width, depth + 1);
+		case DAG_OR: {
+			DagVal a = dag_operand(d, n, 0), b = dag_operand(d, n, 1);
+			if (dag_masked_zero(d, b, window << at))
+				return bits_from(d, a, at, width, depth + 1);
+			if (dag_masked_zero(d, a, window << at))
+				return bits_from(d, b, at, width, depth + 1);
+			break;
+		}
+		case DAG_SHL:
+			if (dag_as_const(d, dag_operand(d, n, 1), &k) && k <= at)
+				return bits_from(d, dag_operand(d, n, 0), at - (u32)k, width, depth + 1);
+			break;
+		default: break;
+		}
+	}
+	return at ? dag_2(d, DAG_SRL, vt, v, dag_const(d, VT_I32, at)) : v;
+}
+
 static DagVal store_integer(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 {
 	Dag   *d = l->d;
@@ -224,18 +253,17 @@ static DagVal store_integer(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 	u32    n = dag_reg_parts(vt, &part), bytes = (vt_bits(m->vt) + 7) / 8, k = 0;
 	DagVal parts[LEGAL_PARTS], chains[LEGAL_PARTS];
 	legal_parts(l, v, parts);
-	/* Padding bits of the last byte are zeros. */
-	if (vt_bits(vt) % 8 && n == 1)
-		parts[0] = legal_zext_part(l, v);
 	for (u32 i = 0; i < n; i++) {
 		u32 from = i * 8, to = n == 1 ? bytes : PS_MIN(from + 8, bytes);
 		for (u32 at = from; at < to;) {
 			u32 size = 8;
 			while (size > to - at)
 				size /= 2;
-			DagVal p = parts[i];
-			if (at > from)
-				p = dag_2(d, DAG_SRL, part, p, dag_const(d, VT_I32, (at - from) * 8));
+			DagVal p = bits_from(d, parts[i], (at - from) * 8, size * 8, 0);
+			/* Padding bits of the last byte are zeros. */
+			u32 used = vt_bits(vt) - at * 8;
+			if (n == 1 && used < size * 8 && !dag_masked_zero(d, parts[0], vt_mask(part) & ~vt_mask(vt)))
+				p = dag_2(d, DAG_AND, part, p, dag_const(d, part, sem_mask(used)));
 			Access x = {.vt = VT_INT(size * 8), .reg = VT_INT(size * 8), .count = 1, .offset = at};
 			chains[k++] = store_access(l, m, &x, chain, ptr, &p);
 			at += size;

@@ -184,6 +184,18 @@ static void load_group(DagFunc *f, StrId symbol, const DagPiece *p, u32 align, u
 		out[k] = loaded_piece(f, dag_res(l.n, k), p[k].vt);
 }
 
+/* An integer of odd width comes with zeros above it, as in other memory: callers see to it. */
+static DagVal zero_padded(DagFunc *f, DagVal v, DagVt vt)
+{
+	Dag *d = &f->dag;
+	u32  w = vt_bits(vt);
+	if (!vt_is_sint(vt) || w == 1 || w >= 64 || w == 8 || w == 16 || w == 32)
+		return v;
+	if (dag_op(d, v) == DAG_TRUNCATE) /* a byte comes in 16 bits */
+		v = dag_arg(d, v, 0);
+	return dag_2(d, DAG_ASSERT_ZEXT, dag_vt(d, v), v, dag_vtype(d, vt));
+}
+
 static void lower_arg(DagFunc *f, u32 i)
 {
 	Dag     *d = &f->dag;
@@ -213,7 +225,10 @@ static void lower_arg(DagFunc *f, u32 i)
 		u32 first = k;
 		while (k < pieces.n && pieces.p[k].leaf == leaf)
 			k++;
-		whole[leaf] = dag_join_parts(f, l.p[leaf].vt, v + first, k - first);
+		DagVt vt = l.p[leaf].vt;
+		if (k - first == 1 && ext == DEXT_ZERO)
+			v[first] = zero_padded(f, v[first], vt);
+		whole[leaf] = dag_join_parts(f, vt, v + first, k - first);
 	}
 	dag_set_values(f, arg, whole, l.n);
 }
@@ -273,12 +288,27 @@ static DagVal stored_piece(DagFunc *f, DagVal v)
 	return vt_is_packed(vt) ? dag_1(d, DAG_BITCAST, VT_I32, v) : v;
 }
 
+/* Nobody can tell whether it was stored. */
+static bool all_undef(DagFunc *f, const DagVal *v, u32 n)
+{
+	for (u32 i = 0; i < n; i++) {
+		DagVal x = v[i];
+		while (dag_op(&f->dag, x) == DAG_TRUNCATE || dag_op(&f->dag, x) == DAG_ANY_EXTEND)
+			x = dag_arg(&f->dag, x, 0);
+		if (!dag_is_undef(&f->dag, x))
+			return false;
+	}
+	return true;
+}
+
 DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset, DagVt mem, DagVal *v, u32 n, bool glued,
                              DagVal *glue)
 {
 	Dag    *d = &f->dag;
 	DagVal  ops[8];
 	DagMem  m = {.vt = mem};
+	if (all_undef(f, v, n))
+		return chain;
 	m.mem = (MirMem){.size = PS_MAX(vt_size(mem) / 8, 1u) * n, .space = 101, .flags = MMF_STORE};
 	DagNode like = {.opcode = DAG_STOREPARAM, .mem = dag_mem_new(d, m), .aux = n, .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	u32     k = 0;
@@ -293,19 +323,6 @@ DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset,
 	DagVal s = dag_node_like(d, &like, (DagVt[]){VT_CHAIN, VT_GLUE}, 2, ops, k);
 	*glue = dag_res(s.n, 1);
 	return s;
-}
-
-/* Nobody can tell whether it was stored. */
-static bool all_undef(DagFunc *f, const DagVal *v, u32 n)
-{
-	for (u32 i = 0; i < n; i++) {
-		DagVal x = v[i];
-		while (dag_op(&f->dag, x) == DAG_TRUNCATE || dag_op(&f->dag, x) == DAG_ANY_EXTEND)
-			x = dag_arg(&f->dag, x, 0);
-		if (!dag_is_undef(&f->dag, x))
-			return false;
-	}
-	return true;
 }
 
 void dag_lower_ret(DagFunc *f, IrRef inst)
@@ -333,8 +350,7 @@ void dag_lower_ret(DagFunc *f, IrRef inst)
 		}
 		chain = dag_control_root(f);
 		for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)
-			if (!all_undef(f, v + k, pieces.p[k].group))
-				chain = dag_store_param_group(f, chain, symbol, pieces.p[k].offset, dag_param_mem_vt(pieces.p[k].vt), v + k,
+			chain = dag_store_param_group(f, chain, symbol, pieces.p[k].offset, dag_param_mem_vt(pieces.p[k].vt), v + k,
 			                              pieces.p[k].group, false, NULL);
 	} else {
 		chain = dag_control_root(f);

@@ -103,7 +103,13 @@ static void store_value(Seq *q, StrId symbol, const DagVal *leaves, const MirPar
 			v[k] = widened(f, leaves[0], sign);
 			x->vt = VT_I32;
 		} else {
-			v[k] = param_value(f, dag_take_part(f, leaves[x->leaf], x->part, x->vt));
+			DagVal leaf = leaves[x->leaf];
+			DagVt  vt = dag_vt(&f->dag, leaf);
+			/* The callee relies on zeros above an odd width. */
+			if (vt_is_sint(vt) && vt_bits(vt) < vt_bits(x->vt))
+				v[k] = param_value(f, dag_1(&f->dag, DAG_ZERO_EXTEND, x->vt, leaf));
+			else
+				v[k] = param_value(f, dag_take_part(f, leaf, x->part, x->vt));
 		}
 	}
 	for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)

@@ -165,7 +165,13 @@ void dag_lower_store(DagFunc *f, IrRef inst)
 	fence_before(f, inst);
 	DagVal p = dag_value(f, ptr), root = dag_root(f);
 	dag_leaves(f, t, &l);
+	const IrInst *i = ir_inst(f->m, inst);
+	bool          plain = !(i->flags & IRF_VOLATILE) && i->order <= IRO_NOT_ATOMIC && f->optimize;
 	for (u32 k = 0; k < n; k++) {
+		if (plain && dag_is_undef(d, v[k])) { /* memory may keep what it has */
+			chains[k] = root;
+			continue;
+		}
 		DagMem m = {.vt = l.p[k].vt};
 		m.mem = record(f, inst, ptr, l.p[k].vt, l.p[k].offset, align, MMF_STORE);
 		if (ir_attached(f->m, inst, "nontemporal").i)
