@@ -348,6 +348,9 @@ static void rewrite_use(Inferrer *in, Expr *e, u32 use)
 	} else if (is_inst(m, user, IR_ICMP) && rebuild_compare(in, user)) {
 		;
 	} else if (is_inst(m, user, IR_ADDRSPACECAST) && value_space(m, user) == e->space) {
+		for (u32 i = 0; i < in->expr.n; i++) /* a cast of the cast was to be seen as it */
+			if (ir_same(in->expr.p[i].in_space, user))
+				in->expr.p[i].in_space = e->in_space;
 		ir_replace_all_uses(m, user, e->in_space);
 		ir_remove(m, user);
 	} else {

@@ -1,0 +1,215 @@
+/* expand-variadics: variable arguments become a buffer in memory and a pointer to it.
+ *
+ *   call i32 (i32, ...) @f(i32 1, i8 %b, double %d)    →  %buffer = alloca [16 x i8], align 8
+ *                                                         store %b at 0, %d at 8
+ *                                                         call i32 @f(i32 1, ptr %buffer)
+ *   define i32 @f(i32 %n, ...)                         →  define i32 @f(i32 %n, ptr %varargs)
+ *
+ * Each argument lies at its natural alignment behind the one before; one passed by value is copied in. A
+ * va_list is a pointer to the next argument: va_start stores %varargs in it, va_copy copies it, va_end is
+ * nothing, va_arg aligns it, reads there and moves it on. Declarations and calls through pointers follow
+ * the same convention, as both sides of a call must agree.
+ *
+ * Cost: one look at every instruction. */
+#include "irpass/util.h"
+
+typedef struct Expansion {
+	PassCx   *cx;
+	IrModule *m;
+	bool      changed;
+} Expansion;
+
+static bool is_variadic(const IrModule *m, IrType fn) { return ir_type(m, fn)->vararg; }
+
+static IrType plain_type(const Expansion *e, IrType fn)
+{
+	IrModule *m = e->m;
+	u32       n = ir_func_params(m, fn);
+	IrType   *params = arena_array(e->cx->scratch, IrType, n + 1);
+	for (u32 i = 0; i < n; i++)
+		params[i] = ir_func_param(m, fn, i);
+	params[n] = ir_ptr_type(m, AS_GENERIC);
+	return ir_func_type(m, ir_func_ret(m, fn), params, n + 1, false);
+}
+
+/* ---- functions ---- */
+
+/* Arguments of a function have consecutive ids: one more means new ones for all. */
+static void add_argument(Expansion *e, IrFunc *f)
+{
+	IrModule *m = e->m;
+	IrGlobal *g = ir_global(m, f->ref);
+	u32       n = f->n_args, first = pages_new_n(&m->args, n + 1);
+	g->type = plain_type(e, g->type);
+	for (u32 i = 0; i < n; i++) {
+		IrRef  old = ir_func_arg(f, i), now = ir_ref(IR_ARG, first + i);
+		IrArg *a = ir_arg(m, now);
+		a->func = f->ref;
+		a->type = ir_arg(m, old)->type;
+		a->attrs = ir_arg(m, old)->attrs;
+		a->name = ir_arg(m, old)->name;
+		a->number = i;
+		ir_replace_all_uses(m, old, now);
+	}
+	f->first_arg = first;
+	f->n_args = n + 1;
+	IrArg *last = ir_arg(m, ir_func_arg(f, n));
+	last->func = f->ref;
+	last->type = ir_ptr_type(m, AS_GENERIC);
+	last->number = n;
+	if (!ir_is_none(f->first))
+		ir_set_name(m, ir_func_arg(f, n), STR("varargs"));
+}
+
+/* ---- calls ---- */
+
+/* The buffer with the arguments from `fixed` on, filled before the call. */
+static IrRef pack(Expansion *e, IrFunc *f, IrRef call, u32 fixed)
+{
+	IrModule *m = e->m;
+	u32       n = ir_call(m, call)->n_args - fixed, most = 1;
+	u64       size = 0, *at = arena_array(e->cx->scratch, u64, n);
+	IrType   *types = arena_array(e->cx->scratch, IrType, n);
+	for (u32 i = 0; i < n; i++) {
+		const IrAttr *byval = ir_call_param_attr(m, call, fixed + i, IRA_BYVAL);
+		types[i] = byval ? byval->type : ir_type_of(m, ir_call_arg(m, call, fixed + i));
+		u32 align = ir_abi_align(m, types[i]);
+		at[i] = align_up(size, align);
+		size = at[i] + ir_alloc_size(m, types[i]);
+		most = PS_MAX(most, align);
+	}
+	IrBuilder top = build_at_entry(m, f), b = ir_build_before(m, call);
+	top.origin = b.origin;
+	IrRef buffer = ir_b_alloca(&top, ir_array_type(m, IR_TYPE(I8), size), AS_GENERIC, most);
+	ir_set_name(m, buffer, STR("vararg_buffer"));
+	for (u32 i = 0; i < n; i++) {
+		IrRef to = ir_b_gep_bytes(&b, buffer, (i64)at[i], IRF_INBOUNDS), v = ir_call_arg(m, call, fixed + i);
+		if (!ir_call_param_attr(m, call, fixed + i, IRA_BYVAL)) {
+			ir_b_store(&b, v, to, ir_abi_align(m, types[i]));
+			continue;
+		}
+		IrRef args[] = {to, v, ir_const_int(m, IR_TYPE(I64), ir_alloc_size(m, types[i])), ir_const_int(m, IR_TYPE(I1), 0)};
+		ir_b_intrinsic(&b, STR("llvm.memcpy.p0.p0.i64"), IR_TYPE(VOID), args, 4);
+	}
+	return buffer;
+}
+
+static void expand_call(Expansion *e, IrFunc *f, IrRef call)
+{
+	IrModule *m = e->m;
+	IrInst   *old = ir_inst(m, call);
+	IrType    type = plain_type(e, old->elem);
+	u32       fixed = ir_func_params(m, old->elem);
+	bool      forwards = old->sub == IRTAIL_MUSTTAIL; /* the caller's own arguments */
+	IrRef     rest = ir_const_zero(m, ir_ptr_type(m, AS_GENERIC));
+	if (forwards)
+		rest = ir_func_arg(f, f->n_args - 1);
+	else if (ir_call(m, call)->n_args > fixed)
+		rest = pack(e, f, call, fixed);
+	IrRef *args = arena_array(e->cx->scratch, IrRef, fixed + 1);
+	u32   *sets = arena_array(e->cx->scratch, u32, fixed + 1);
+	for (u32 i = 0; i < fixed; i++) {
+		args[i] = ir_call_arg(m, call, i);
+		sets[i] = ir_call_param_attrs(m, call, i).i;
+	}
+	args[fixed] = rest;
+	sets[fixed] = 0;
+	IrBuilder b = ir_build_before(m, call);
+	IrRef     now = ir_b_call(&b, type, ir_callee(m, call), args, fixed + 1);
+	const IrCall *from = ir_call(m, call);
+	IrCall       *to = ir_call(m, now);
+	to->cc = from->cc;
+	to->fn = from->fn;
+	to->ret = from->ret;
+	to->params = ir_list_new(m, sets, fixed + 1);
+	ir_inst(m, now)->flags = old->flags;
+	ir_inst(m, now)->sub = old->sub == IRTAIL_TAIL ? IRTAIL_NONE : old->sub; /* the callee reads our buffer */
+	ir_take_place(m, now, call);
+	ir_replace_all_uses(m, call, now);
+	ir_remove(m, call);
+}
+
+/* ---- va_list ---- */
+
+static IrRef load_list(const Expansion *e, IrBuilder *b, IrRef list)
+{
+	return ir_b_load(b, ir_ptr_type(e->m, AS_GENERIC), list, 8);
+}
+
+static void expand_va_arg(Expansion *e, IrRef inst)
+{
+	IrModule *m = e->m;
+	IrType    t = ir_inst(m, inst)->type;
+	u32       align = ir_abi_align(m, t);
+	IrRef     list = ir_op(m, inst, 0);
+	IrBuilder b = ir_build_before(m, inst);
+	IrRef     cur = load_list(e, &b, list);
+	if (align > 1) {
+		IrRef args[] = {ir_b_gep_bytes(&b, cur, align - 1, 0), ir_const_sint(m, IR_TYPE(I64), -(i64)align)};
+		cur = ir_b_intrinsic(&b, STR("llvm.ptrmask.p0.i64"), ir_ptr_type(m, AS_GENERIC), args, 2);
+	}
+	ir_b_store(&b, ir_b_gep_bytes(&b, cur, (i64)ir_alloc_size(m, t), IRF_INBOUNDS), list, 8);
+	IrRef v = ir_b_load(&b, t, cur, align);
+	ir_take_place(m, v, inst);
+	ir_replace_all_uses(m, inst, v);
+	ir_remove(m, inst);
+}
+
+static bool expand_list_call(Expansion *e, IrFunc *f, IrRef call)
+{
+	IrModule *m = e->m;
+	IrBuilder b = ir_build_before(m, call);
+	if (is_intrinsic(m, call, "va_start") && f->n_args)
+		ir_b_store(&b, ir_func_arg(f, f->n_args - 1), ir_call_arg(m, call, 0), 8);
+	else if (is_intrinsic(m, call, "va_copy"))
+		ir_b_store(&b, load_list(e, &b, ir_call_arg(m, call, 1)), ir_call_arg(m, call, 0), 8);
+	else if (!is_intrinsic(m, call, "va_end"))
+		return false;
+	ir_remove(m, call);
+	return true;
+}
+
+static void expand_body(Expansion *e, IrFunc *f)
+{
+	IrModule *m = e->m;
+	ir_each_block(m, f, block)
+		ir_each_inst(m, block, i) {
+			u32 op = ir_inst(m, i)->op;
+			if (op == IR_VAARG) {
+				expand_va_arg(e, i);
+			} else if (op != IR_CALL) {
+				continue;
+			} else if (is_variadic(m, ir_inst(m, i)->elem) && ir_kind(ir_callee(m, i)) != IR_ASM &&
+			           !ir_call_intrinsic(m, i)) {
+				expand_call(e, f, i);
+			} else if (!expand_list_call(e, f, i)) {
+				continue;
+			}
+			e->changed = true;
+		}
+}
+
+static bool run(PassCx *cx)
+{
+	Expansion e = {.cx = cx, .m = cx->ir};
+	ir_each_func(e.m, f)
+		if (is_variadic(e.m, ir_global(e.m, f->ref)->type) && !ir_intrinsic_of(e.m, f->ref)) {
+			add_argument(&e, f);
+			e.changed = true;
+		}
+	ir_each_func(e.m, f)
+		if (!ir_is_none(f->first))
+			expand_body(&e, f);
+	return e.changed;
+}
+
+const Pass irpass_expand_variadics = {
+	.id = "expand-variadics",
+	.title = "Expand variadic functions",
+	.summary = "Variable arguments go in a buffer; the function gets a pointer to it.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_MODULE,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT,
+	.run = run,
+};
