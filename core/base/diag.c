@@ -93,9 +93,12 @@ static void print_excerpt(Text *out, SrcRange at, Str source)
 	u32 caret = PS_MIN(at.col ? at.col - 1 : 0, line.n);
 	u32 from = caret > BEFORE_CARET ? caret - BEFORE_CARET : 0;
 	u32 n = PS_MIN(line.n - from, (u32)EXCERPT);
-	for (u32 i = 0; i < n; i++) {
-		char c = line.p[from + i];
-		text_c(out, c == '\t' || (u8)c >= 0x20 ? c : '?');
+	for (u32 i = 0; i < n;) {
+		const char *c = line.p + from + i;
+		u32         length = utf8_length((const u8 *)c, n - i);
+		bool        shown = length && (*c == '\t' || (u8)*c >= 0x20);
+		text_add(out, shown ? (Str){c, length} : STR("?"));
+		i += PS_MAX(length, 1u);
 	}
 	text_c(out, '\n');
 	for (u32 i = from; i < caret; i++)

@@ -84,8 +84,7 @@ void text_double(Text *t, f64 v)
 	text_add(t, (Str){buf, base_format_double(buf, v)});
 }
 
-/* Bytes of the UTF-8 sequence at s, or 0 where it is malformed. */
-static u32 utf8_length(const u8 *s, u32 n)
+u32 utf8_length(const u8 *s, u32 n)
 {
 	u32 len = s[0] < 0x80 ? 1 : s[0] < 0xC2 ? 0 : s[0] < 0xE0 ? 2 : s[0] < 0xF0 ? 3 : s[0] < 0xF5 ? 4 : 0;
 	if (len == 0 || len > n)

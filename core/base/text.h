@@ -25,5 +25,7 @@ static inline Str text_str(const Text *t) { return (Str){t->p, t->n}; }
 void text_double(Text *t, f64 v);
 /* `s` as the inside of a JSON string, quotes included; invalid UTF-8 becomes U+FFFD. */
 void text_json(Text *t, Str s);
+/* Bytes of the UTF-8 sequence at s, of which n are left; 0 where it is malformed. */
+u32 utf8_length(const u8 *s, u32 n);
 
 #endif

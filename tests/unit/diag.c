@@ -80,6 +80,17 @@ TEST(diag, prints_the_hint)
 	EXPECT_STR(text_str(&t), "f.ll: error: internal error: boom\nhint: did you mean 'add'?\n");
 }
 
+TEST(diag, excerpt_shows_text_and_no_broken_bytes)
+{
+	Diags d;
+	Text  t;
+	diags_init(&d, a);
+	text_init(&t, a);
+	diag_report(&d, DIAG_INTERNAL, src_at(1, 1), "boom");
+	diag_print(&t, &d.list.p[0], STR("f"), STR("\xC3\xA9 \x80\xFF\x01 x\n"));
+	EXPECT_STR(text_str(&t), "f:1:1: error: internal error: boom\n\xC3\xA9 ??? x\n^\n");
+}
+
 TEST(diag, code_names_are_ids_of_rows)
 {
 	for (u32 c = 0; c < DIAG_COUNT; c++) {
