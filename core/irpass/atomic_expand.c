@@ -200,8 +200,10 @@ static IrRef apply(const Access *a, IrBuilder *b, u32 op, IrRef old, IrRef v)
 		IrRef zero = ir_b_cmp(b, IRP_I_EQ, old, ir_const_int(m, t, 0));
 		return ir_b_select(b, ir_b_bin(b, IR_OR, zero, ir_b_cmp(b, IRP_I_UGT, old, v), 0), v, next);
 	}
-	case IRRMW_USUB_COND:
-		return ir_b_select(b, ir_b_cmp(b, IRP_I_UGE, old, v), ir_b_bin(b, IR_SUB, old, v, 0), old);
+	case IRRMW_USUB_COND: {
+		IrRef enough = ir_b_cmp(b, IRP_I_UGE, old, v);
+		return ir_b_select(b, enough, ir_b_bin(b, IR_SUB, old, v, 0), old);
+	}
 	case IRRMW_USUB_SAT: {
 		IrRef enough = ir_b_cmp(b, IRP_I_UGE, old, v);
 		return ir_b_select(b, enough, ir_b_bin(b, IR_SUB, old, v, 0), ir_const_int(m, t, 0));
@@ -327,7 +329,8 @@ static void compare_exchange_part(Access *a, IrBuilder *b)
 	ir_b_br(b, l.block);
 	IrRef around = ir_b_phi(&l, a->word);
 	ir_phi_add(m, around, first, b->block);
-	IrRef pair = compare_exchange(a, &l, ir_b_bin(&l, IR_OR, around, expected, 0), ir_b_bin(&l, IR_OR, around, new, 0), i->order_fail);
+	IrRef old_word = ir_b_bin(&l, IR_OR, around, expected, 0), word = ir_b_bin(&l, IR_OR, around, new, 0);
+	IrRef pair = compare_exchange(a, &l, old_word, word, i->order_fail);
 	IrRef seen = ir_b_extract_value(&l, pair, 0), won = ir_b_extract_value(&l, pair, 1);
 	if (weak) { /* may fail for no reason, so for this one too */
 		ir_b_br(&l, end);
