@@ -149,6 +149,7 @@ void dag_legalize_types(DagFunc *f);
 void dag_legalize_ops(DagFunc *f);
 void dag_select(DagFunc *f);
 void dag_schedule(DagFunc *f, VecU32 *order);
+bool dag_is_passive(const DagNode *n); /* gives no instruction of its own: an operand */
 void dag_emit(DagFunc *f, const VecU32 *order);
 /* All of them, at the end of f->mir_block. */
 void dag_run_stages(DagFunc *f);
@@ -158,7 +159,6 @@ bool dag_is_legal_vt(DagVt vt);
 bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt);
 
 bool dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number); /* has it that many registers and more? */
-void dag_finish_switch(DagFunc *f);       /* lower_switch.c: the blocks behind the first */
 void dag_intrinsics_init(DagModule *mod);
 
 extern const Pass dag_isel;

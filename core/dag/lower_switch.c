@@ -31,8 +31,3 @@ void dag_lower_switch(DagFunc *f, IrRef inst)
 	DagNode like = {.opcode = DAG_BRX, .props = DP_SIDE_EFFECT | DP_NO_CSE | DP_TERMINATOR};
 	d->root = dag_node_like(d, &like, &chain, 1, ops, 3);
 }
-
-void dag_finish_switch(DagFunc *f)
-{
-	(void)f;
-}

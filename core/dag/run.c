@@ -292,7 +292,6 @@ static void select_block(DagFunc *f, IrRef block)
 	dag_run_stages(f);
 	remarks(f);
 	if (!f->failed)
-		dag_finish_switch(f);
 	if (!f->failed)
 		fill_phis(f, block, first, f->mir_block.i);
 }

@@ -41,7 +41,7 @@ typedef struct Sched {
 } Sched;
 
 /* Nodes that give no instruction and have no place of their own: operands. */
-static bool is_passive(const DagNode *n)
+bool dag_is_passive(const DagNode *n)
 {
 	switch (n->opcode) {
 	case DAG_EntryToken:
@@ -93,7 +93,7 @@ static void make_units(Sched *s, const VecU32 *topo)
 	vec_push(s->a, &s->units, (Unit){0});
 	for (u32 i = 0; i < topo->n; i++) {
 		DagNode *n = dag_at(d, topo->p[i]);
-		if (is_passive(n) || s->unit_of[n->id] || glue_user(d, n))
+		if (dag_is_passive(n) || s->unit_of[n->id] || glue_user(d, n))
 			continue;
 		u32  id = s->units.n;
 		Unit u = {.node = n->id, .order = n->order};

@@ -286,18 +286,6 @@ static bool stays(const DagNode *n)
 {
 	switch (n->opcode) {
 	case DAG_DELETED:
-	case DAG_EntryToken:
-	case DAG_TargetConstant:
-	case DAG_TargetConstantFP:
-	case DAG_TargetGlobalAddress:
-	case DAG_TargetExternalSymbol:
-	case DAG_TargetFrameIndex:
-	case DAG_TargetText:
-	case DAG_TargetProto:
-	case DAG_TargetSreg:
-	case DAG_TargetJumpTable:
-	case DAG_Register:
-	case DAG_BasicBlock:
 	case DAG_CopyToReg:
 	case DAG_CopyFromReg:
 	case DAG_TokenFactor:
@@ -305,11 +293,9 @@ static bool stays(const DagNode *n)
 	case DAG_EH_LABEL:
 	case DAG_LIFETIME:
 	case DAG_PSEUDO_PROBE:
-	case DAG_CONDCODE:
-	case DAG_VALUETYPE:
 	case DAG_IMPLICIT_DEF:
 	case DAG_MACHINE: return true;
-	default: return false;
+	default: return dag_is_passive(n);
 	}
 }
 
