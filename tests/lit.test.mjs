@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, test } from 'node:test';
+import { rowsInText } from './tools/behaviours.mjs';
 import { filecheck, readArguments } from './tools/filecheck.mjs';
 import { root, which } from './tools/setup.mjs';
 
@@ -70,10 +71,11 @@ async function runOne(file, line) {
 mkdirSync(scratch, { recursive: true });
 describe('text tests', { concurrency: 4 }, () => {
 	for (const file of textTests(join(root, 'tests'))) {
-		const lines = runLines(readFileSync(file, 'utf8'));
+		const text = readFileSync(file, 'utf8');
+		const lines = runLines(text);
 		const lacking = optional.filter((tool) => lines.some((line) => line.includes(tool)) && !which(tool)
 			&& !(tool === 'ptxas' && which('/usr/local/cuda/bin/ptxas')));
-		test(relative(root, file), { skip: lacking.length ? `${lacking.join(', ')} missing` : false }, async () => {
+		test([relative(root, file), ...rowsInText(text)].join(' '), { skip: lacking.length ? `${lacking.join(', ')} missing` : false }, async () => {
 			for (const line of lines)
 				await runOne(file, line);
 		});

@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { countRows } from './behaviours.mjs';
 import { build, isReferenceCompiler } from './build.mjs';
 import { ensureNpm, ensureTools, howToInstall, nodeProblem, root } from './setup.mjs';
 
@@ -12,11 +13,13 @@ const wanted = (name) => words.length === 0 || words.some((word) => name.include
 const count = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const skips = new Map(); // reason → names
+const outcomes = []; // of every test: { name, status }
 
 const say = (line) => console.log(`# ${line}`);
 
 function result(status, name, reason = '') {
 	count[status]++;
+	outcomes.push({ name, status });
 	if (status === 'failed')
 		failures.push(name);
 	if (status === 'skipped')
@@ -118,9 +121,13 @@ buildAll(missing);
 runUnits();
 runNode();
 
+const behaviours = countRows(outcomes);
+for (const id of behaviours.unknown)
+	result('failed', `a test names ${id}, which no row of tests/behaviours.md has`);
 for (const [reason, names] of skips)
 	console.log(`skipped (${reason || 'no reason given'}): ${names.join('; ')}`);
 for (const name of failures)
 	console.log(`failed: ${name}`);
+console.log(behaviours.line);
 console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
 process.exitCode = count.failed ? 1 : 0;
