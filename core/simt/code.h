@@ -81,6 +81,7 @@ enum { /* SimtInsn.flags */
 	SIF_GUARD_NOT = 2,
 	SIF_MICRO = 4,   /* part of the instruction before it: not counted */
 	SIF_JOIN = 8,    /* paths may meet here */
+	SIF_STOP = 16,   /* a debugger wants to know (step.c) */
 };
 
 /* What S_LD, S_ST, S_ATOM do to memory. */

@@ -58,7 +58,7 @@ void warp_start(SimtMachine *m, Warp *w)
 	w->free_frame = NO_FRAME;
 	w->independent = m->o.independent;
 	w->done = false;
-	w->turn = w->alone = 0;
+	w->turn = w->alone = w->slice = 0;
 	u32 frame = frame_new(m, w, m->entry, NO_FRAME, w->live);
 	Path p = {.pc = m->p->func.p[m->entry].start, .rpc = NO_PC, .mask = w->live, .frame = frame};
 	vec_push(&m->arena, &w->path, p);
@@ -96,6 +96,7 @@ static void become_independent(Warp *w)
 		if (w->path.p[i].mask == 0)
 			path_remove(w, i);
 	w->independent = true;
+	w->slice = 0;
 	w->turn = w->path.n ? w->path.n - 1 : 0;
 }
 
@@ -384,7 +385,17 @@ static void blend(u32 *d, const u32 *s, u32 rows, u32 mask)
 		}
 }
 
+/* ON: of an instruction, go on behind it; of a path, it was interrupted (out of budget, or at a stop). */
 typedef enum Step { STEP_ON, STEP_MOVED /* paths changed: look again */, STEP_WAITS, STEP_FAULT } Step;
+
+/* Is the path about to run what a debugger waits for (SIF_STOP)? */
+static bool stops_here(SimtMachine *m, const Block *b, const Warp *w)
+{
+	const SimtWatch *s = &m->watch;
+	if (!s->armed || (s->focused && (s->block != b->number || s->warp != w->number)))
+		return false;
+	return m->stopped = true;
+}
 
 /* The instructions that are not pure functions of lanes. STEP_ON: go on behind it. */
 static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *in, u32 mask)
@@ -491,7 +502,8 @@ static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *i
 	}
 }
 
-/* Runs one path until it must be looked at again; *left counts down. */
+/* Runs one path until it must be looked at again; *left counts down. What belongs to an instruction
+ * (SIF_MICRO) runs with it, also when it was the last of the budget. */
 static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 {
 	Path           *p = &w->path.p[at];
@@ -502,13 +514,17 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 	bool            full = (mask | ~w->live) == ALL_LANES || m->o.warp_registers;
 	SimtCount      *count = m->count;
 	u64             budget = *left, threads = 0, warps = 0;
-	Step            step = STEP_MOVED;
+	Step            step = STEP_ON;
 #define ROWS(r) ((r) >= 0 ? row + (size_t)(r) * LANES : pool + (size_t)-(r) * LANES)
-	for (bool entered = true; budget; entered = false) {
+	for (bool entered = true; budget || (code[pc].flags & SIF_MICRO); entered = false) {
 		const SimtInsn *in = code + pc;
 		u32 on = mask;
-		if (in->flags & (SIF_GUARD | SIF_MICRO | SIF_JOIN)) {
-			if ((in->flags & SIF_JOIN) && !entered && (pc == p->rpc || w->independent))
+		if (in->flags & (SIF_GUARD | SIF_MICRO | SIF_JOIN | SIF_STOP)) {
+			if ((in->flags & SIF_JOIN) && !entered && (pc == p->rpc || w->independent)) {
+				step = STEP_MOVED;
+				break;
+			}
+			if ((in->flags & SIF_STOP) && stops_here(m, b, w))
 				break;
 			if (in->flags & SIF_GUARD)
 				on = guard_mask(m, f, in, mask);
@@ -532,6 +548,7 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 				p->pc = pc;
 				path_split(m, w, at, in->y, on, pc + 1, mask & ~on, in->z);
 				p = NULL;
+				step = STEP_MOVED;
 				break;
 			}
 			continue;
@@ -559,7 +576,6 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 			p = NULL;
 			break;
 		}
-		step = STEP_MOVED;
 		pc++;
 	}
 #undef ROWS
@@ -607,6 +623,8 @@ static void meet(const SimtMachine *m, Warp *w, u32 at)
 		w->turn = at + 1;
 }
 
+/* Runs the path whose turn it is. Its slice outlives an interruption, so that who runs when does not depend
+ * on the budgets that the caller gives. */
 static Step run_independent(SimtMachine *m, Block *b, Warp *w, u64 *quantum)
 {
 	u32 at = next_path(w);
@@ -616,36 +634,51 @@ static Step run_independent(SimtMachine *m, Block *b, Warp *w, u64 *quantum)
 		w->independent = false;
 		return STEP_MOVED;
 	}
-	u64  slice = PS_MIN(*quantum, (u64)SLICE), left = slice;
+	u64  slice = w->slice ? w->slice : SLICE, given = PS_MIN(*quantum, slice), left = given;
 	Step step = path_run(m, b, w, at, &left);
-	*quantum -= slice - left;
-	if (step == STEP_MOVED && at < w->path.n && left)
+	*quantum -= given - left;
+	slice -= given - left;
+	w->slice = 0;
+	if (step == STEP_ON && slice && (m->stopped || !(m->p->code.p[w->path.p[at].pc].flags & SIF_JOIN)))
+		w->slice = (u32)slice;
+	else if ((step == STEP_ON || step == STEP_MOVED) && at < w->path.n && slice)
 		meet(m, w, at);
 	else
 		w->turn = at + 1;
 	return step == STEP_WAITS ? STEP_MOVED : step;
 }
 
-Ran warp_run(SimtMachine *m, Block *b, Warp *w, u64 *quantum)
+/* Does the top of the stack stand inside an instruction? */
+static bool in_the_middle(const SimtMachine *m, const Warp *w)
 {
+	if (w->independent || w->path.n == 0)
+		return false;
+	const Path *top = &vec_last(&w->path);
+	return top->state == PATH_READY && (m->p->code.p[top->pc].flags & SIF_MICRO);
+}
+
+Ran warp_run(SimtMachine *m, Block *b, Warp *w, u64 *budget)
+{
+	u64 given = *budget;
 	m->cur_block = b;
 	m->cur_warp = w;
-	while (*quantum) {
+	while (*budget || in_the_middle(m, w)) {
 		Step step;
 		if (w->independent) {
 			if (w->path.n == 0)
 				return RAN_ENDED;
-			step = run_independent(m, b, w, quantum);
+			step = run_independent(m, b, w, budget);
 		} else {
 			if (!settle(w))
 				return RAN_ENDED;
 			u32 at = w->path.n - 1;
 			if (w->path.p[at].state != PATH_READY)
 				return RAN_WAITS;
-			u64 before = *quantum;
-			step = path_run(m, b, w, at, quantum);
-			w->alone += (u32)(before - *quantum);
-			if (w->alone > PATIENCE) {
+			u64 before = *budget;
+			step = path_run(m, b, w, at, budget);
+			w->alone += (u32)(before - *budget);
+			bool at_rest = step != STEP_ON || given - *budget == b->quantum;
+			if (at_rest && w->alone > PATIENCE) {
 				w->alone = 0;
 				if (w->path.n > 1 && step != STEP_FAULT)
 					become_independent(w);
@@ -655,6 +688,8 @@ Ran warp_run(SimtMachine *m, Block *b, Warp *w, u64 *quantum)
 			return RAN_FAULT;
 		if (step == STEP_WAITS)
 			return RAN_WAITS;
+		if (m->stopped)
+			return RAN_BUDGET;
 	}
-	return RAN_QUANTUM;
+	return w->path.n ? RAN_BUDGET : RAN_ENDED;
 }

@@ -4,6 +4,7 @@
 
 enum {
 	QUANTUM = 2048,          /* instructions of a warp before the next one's turn */
+	BLOCK_TURN = 64,         /* turns of warps before the next block's */
 	BLOCK_PATIENCE = 1 << 22, /* instructions of the blocks that run before another one is started */
 	MAX_RESIDENT = 64,
 };
@@ -184,6 +185,8 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 		m->count = arena_array(&m->arena, SimtCount, p->code.n);
 	if (!m->o.max_steps)
 		m->o.max_steps = DEFAULT_STEPS;
+	if (!m->o.quantum)
+		m->o.quantum = QUANTUM;
 	return m;
 }
 
@@ -214,7 +217,8 @@ static void block_start(SimtMachine *m)
 	b->n_warps = m->warps;
 	b->warps_done = b->turn = 0;
 	b->threads_live = m->threads;
-	b->steps = 0;
+	b->steps = b->share = 0;
+	b->quantum = m->o.quantum;
 	b->done = false;
 	b->epoch++;
 	memset(b->shared, 0xCD, (size_t)m->shared_size);
@@ -257,31 +261,44 @@ static void deadlock(SimtMachine *m, Block *b)
 	          bar->arrived, wanted, p->member, waiting, m->threads - b->threads_live);
 }
 
-/* Runs the block's warps in turn. */
+static void next_turn(SimtMachine *m, Block *b)
+{
+	b->turn = b->turn + 1 == b->n_warps ? 0 : b->turn + 1;
+	b->quantum = m->o.quantum;
+}
+
+/* Runs the block's warps in turn, until its share or the budget is used up. */
 static void block_run(SimtMachine *m, Block *b, u64 *budget)
 {
 	u32 idle = 0;
-	u64 given = PS_MIN(*budget, (u64)QUANTUM * 64), left = given;
-	while (left && !m->faulted && b->warps_done < b->n_warps) {
+	u64 given = PS_MIN(*budget, b->share), left = given;
+	while (left && !m->faulted && !m->stopped && b->warps_done < b->n_warps) {
 		Warp *w = &b->warp[b->turn];
-		b->turn = b->turn + 1 == b->n_warps ? 0 : b->turn + 1;
 		if (w->done) {
+			next_turn(m, b);
 			continue;
 		}
-		u64 quantum = PS_MIN(left, (u64)QUANTUM), before = quantum;
-		Ran ran = warp_run(m, b, w, &quantum);
-		left -= before - quantum;
+		bool single = m->watch.single && m->watch.block == b->number && m->watch.warp == w->number;
+		u64  quantum = single ? 1 : PS_MIN(left, b->quantum), before = quantum;
+		Ran  ran = warp_run(m, b, w, &quantum);
+		u64  used = before - quantum;
+		left -= used;
+		b->quantum -= used;
+		m->stopped |= single && (used || ran == RAN_ENDED);
 		if (ran == RAN_ENDED) {
 			w->done = true;
 			b->warps_done++;
 		}
-		idle = ran == RAN_WAITS && quantum == before ? idle + 1 : 0;
+		if (ran != RAN_BUDGET || b->quantum == 0)
+			next_turn(m, b);
+		idle = ran == RAN_WAITS && !used ? idle + 1 : 0;
 		if (idle > b->n_warps) {
 			deadlock(m, b);
 			break;
 		}
 	}
 	b->steps += given - left;
+	b->share -= given - left;
 	*budget -= given - left;
 }
 
@@ -306,8 +323,20 @@ static void block_finish(SimtMachine *m, u32 at)
 	m->blocks_done++;
 }
 
+Block *simt_block(SimtMachine *m)
+{
+	if (m->turn < m->block.n && m->block.p[m->turn]->share)
+		return m->block.p[m->turn];
+	if (may_start(m))
+		block_start(m);
+	m->turn = m->turn < m->block.n ? m->turn : 0;
+	m->block.p[m->turn]->share = (u64)m->o.quantum * BLOCK_TURN;
+	return m->block.p[m->turn];
+}
+
 SimtStatus simt_run(SimtMachine *m, u64 budget)
 {
+	m->stopped = false;
 	while (!m->faulted && m->blocks_done < m->blocks) {
 		if (budget == 0)
 			return SIMT_RUNNING;
@@ -321,21 +350,22 @@ SimtStatus simt_run(SimtMachine *m, u64 budget)
 			simt_fail(m, FAULT_STEPS, 0, "stopped after %llu warp instructions", (unsigned long long)m->steps);
 			break;
 		}
-		if (may_start(m))
-			block_start(m);
+		Block *b = simt_block(m);
 		if (m->faulted)
 			break;
-		m->turn = m->turn < m->block.n ? m->turn : 0;
-		Block *b = m->block.p[m->turn];
 		u64 slice = PS_MIN(budget, m->o.max_steps - m->steps), left = slice;
 		block_run(m, b, &left);
 		budget -= slice - left;
 		m->steps += slice - left;
 		if (b->warps_done == b->n_warps)
 			block_finish(m, m->turn);
-		else
+		else if (b->share == 0)
 			m->turn++;
+		if (m->stopped)
+			break;
 	}
+	if (m->stopped && !m->faulted && m->blocks_done < m->blocks)
+		return SIMT_RUNNING;
 	return m->faulted ? SIMT_FAULTED : SIMT_DONE;
 }
 

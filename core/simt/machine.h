@@ -38,6 +38,7 @@ typedef struct Warp {
 	u32 number, live, exists; /* lanes that have not exited; lanes there are */
 	bool independent, done;
 	u32 turn;                 /* independent: the path that runs */
+	u32 slice;                /* what is left of its slice after an interruption; 0: a whole one */
 	u32 alone;                /* instructions since the stack last changed */
 	Vec(Path) path;
 	Vec(Frame) frame;
@@ -68,6 +69,8 @@ typedef struct Block {
 	u32  turn;
 	bool done;
 	u64  steps;         /* since it began */
+	u64  quantum;       /* what is left of the turn of warp `turn` */
+	u64  share;         /* what is left of the block's turn; 0: it has none */
 	Warp *warp;
 	u8   *shared;
 	u8   *shared_valid;
@@ -79,6 +82,14 @@ typedef struct Block {
 typedef struct FreeRows {
 	struct FreeRows *next;
 } FreeRows;
+
+/* What a debugger waits for. */
+typedef struct SimtWatch {
+	bool armed;       /* stop at SIF_STOP */
+	bool single;      /* stop after each instruction of the focus */
+	bool focused;     /* only this warp counts */
+	u32  block, warp; /* block by number */
+} SimtWatch;
 
 struct SimtMachine {
 	SimtProgram *p;
@@ -103,6 +114,8 @@ struct SimtMachine {
 	Text         printed;
 	SimtFault    fault;
 	bool         faulted;
+	SimtWatch    watch;
+	bool         stopped;     /* simt_run was left because of it */
 	u64          steps;       /* warp instructions so far */
 	u32          scratch[4 * LANES]; /* results of a partly active warp */
 	const u8    *watched;     /* SimtOptions.watch */
@@ -149,15 +162,17 @@ bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 
+/* The block whose turn it is; starts one where none is resident. */
+Block *simt_block(SimtMachine *m);
 void simt_wrote(SimtMachine *m, u32 lane); /* the watched byte */
 /* Records the fault of `lane` at the current instruction. Always false, to be returned. */
 bool simt_fail(SimtMachine *m, FaultKind kind, u32 lane, const char *fmt, ...) PS_PRINTF(4, 5);
 u32 *rows_take(SimtMachine *m, u32 rows, u32 *size_class);
 void rows_give(SimtMachine *m, u32 *rows, u32 size_class);
 
-/* exec.c: runs the block's warp until it must wait, ends, faults, or `quantum` instructions are done. */
-typedef enum Ran { RAN_QUANTUM, RAN_WAITS, RAN_ENDED, RAN_FAULT } Ran;
-Ran warp_run(SimtMachine *m, Block *b, Warp *w, u64 *quantum);
+/* exec.c: runs the block's warp until it must wait, ends, faults, stops, or the budget is used up. */
+typedef enum Ran { RAN_BUDGET, RAN_WAITS, RAN_ENDED, RAN_FAULT } Ran;
+Ran warp_run(SimtMachine *m, Block *b, Warp *w, u64 *budget);
 void warp_start(SimtMachine *m, Warp *w);
 /* Lanes that wait at a barrier and have not arrived elsewhere go on (barrier.c). */
 void barrier_check(SimtMachine *m, Block *b, u32 barrier);

@@ -89,6 +89,7 @@ enum { /* SimtOptions.sanitize, after the tools of compute-sanitizer */
 typedef struct SimtOptions {
 	u64  max_steps;      /* warp instructions; 0: 2^32 */
 	u64  max_memory;     /* bytes; 0: no cap but the session's */
+	u32  quantum;        /* warp instructions of a warp before the next one's turn; 0: 2048 */
 	bool independent;    /* every path on its own from the start, scheduled fairly */
 	bool warp_registers; /* the teaching model: one register per warp */
 	bool profile;
