@@ -161,25 +161,29 @@ typedef struct Pair {
 	IrRef from, to;
 } Pair;
 
+/* A constant that uses `from` is rebuilt, and takes its own uses along before the next use of `from` is looked at:
+ * a constant above may use both. */
 void ir_replace_all_uses(IrModule *m, IrRef from, IrRef to)
 {
 	Vec(Pair) work = {0};
 	vec_push(m->arena, &work, ((Pair){from, to}));
+	metadata_follows(m, from, to);
 	while (work.n) {
-		Pair p = vec_pop(&work);
-		if (ir_same(p.from, p.to))
+		Pair p = work.p[work.n - 1];
+		u32  u = ir_same(p.from, p.to) ? 0 : ir_first_use(m, p.from);
+		if (!u) {
+			work.n--;
 			continue;
-		metadata_follows(m, p.from, p.to);
-		for (u32 u; (u = ir_first_use(m, p.from)) != 0;) {
-			IrRef user = ir_use(m, u)->user;
-			if (ir_kind(user) != IR_CONST) {
-				ir_set_use(m, u, p.to);
-				continue;
-			}
-			IrRef built = ir_const_rebuild(m, user, p.from, p.to);
-			drop_const(m, user);
-			vec_push(m->arena, &work, ((Pair){user, built}));
 		}
+		IrRef user = ir_use(m, u)->user;
+		if (ir_kind(user) != IR_CONST) {
+			ir_set_use(m, u, p.to);
+			continue;
+		}
+		IrRef built = ir_const_rebuild(m, user, p.from, p.to);
+		drop_const(m, user);
+		metadata_follows(m, user, built);
+		vec_push(m->arena, &work, ((Pair){user, built}));
 	}
 }
 
