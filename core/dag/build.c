@@ -47,19 +47,23 @@ void dag_copy_to_reg(DagFunc *f, u32 reg, DagVal v)
 {
 	Dag   *d = &f->dag;
 	DagVal ops[] = {d->entry, dag_reg(d, dag_vt(d, v), (MirReg){reg}), v};
-	DagNode like = {.opcode = DAG_CopyToReg, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	DagNode like = {.opcode = DAG_CopyToReg, .props = DP_SIDE_EFFECT | DP_NO_CSE, .aux = f->export_kind};
 	vec_push(f->arena, &f->exports, dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, ops, 3));
 }
+
+static bool is_cssa_copy(const DagFunc *f, IrRef v) { return ir_kind(v) == IR_INST && ir_inst(f->m, v)->op == IR_PCP; }
 
 static void copy_values_to(DagFunc *f, IrRef v, u32 reg)
 {
 	u32 n, at = dag_values(f, v, &n);
+	f->export_kind = is_cssa_copy(f, v) ? DAG_COPY_CSSA : DAG_COPY_PLAIN;
 	for (u32 i = 0; i < n; i++) {
 		DagVt  part;
 		DagVal x = f->pool.p[at + i];
 		dag_copy_to_reg(f, reg, x);
 		reg += dag_reg_parts(dag_vt(&f->dag, x), &part);
 	}
+	f->export_kind = DAG_COPY_PLAIN;
 }
 
 void dag_unsupported(DagFunc *f, IrRef inst, const char *what)
@@ -434,6 +438,16 @@ static void successors_phis(DagFunc *f, IrRef block)
 
 /* ---- the block ---- */
 
+/* A copy that cssa made: within the block its source; the register that carries it out is written by a CSSA_COPY. */
+static void same_values(DagFunc *f, IrRef inst)
+{
+	u32     n, at = dag_values(f, ir_op(f->m, inst, 0), &n);
+	DagVal *v = arena_array(f->arena, DagVal, n + 1);
+	for (u32 k = 0; k < n; k++)
+		v[k] = f->pool.p[at + k];
+	dag_set_values(f, inst, v, n);
+}
+
 static void instruction(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
@@ -451,7 +465,7 @@ static void instruction(DagFunc *f, IrRef inst)
 		dag_set_value(f, inst, dag_1(&f->dag, DAG_FNEG, dag_vt(&f->dag, a), a));
 		break;
 	}
-	case IR_PCP: /* a copy that cssa made */
+	case IR_PCP: same_values(f, inst); break;
 	case IR_FREEZE: {
 		u32     n, at = dag_values(f, ir_op(f->m, inst, 0), &n);
 		DagVal *v = arena_array(f->arena, DagVal, n + 1);

@@ -126,6 +126,7 @@ _Static_assert(offsetof(DagNode, ref_count) == 0x78, "a format");
 typedef enum DagExt { DEXT_NONE, DEXT_ANY, DEXT_ZERO, DEXT_SIGN } DagExt;
 
 enum { DAG_NC = 1, DAG_LDU = 2 };
+enum { DAG_COPY_PLAIN, DAG_COPY_CSSA }; /* CopyToReg's aux: a CSSA_COPY keeps its own register until register-coalescer has looked */
 
 /* What a memory node accesses. */
 typedef struct DagMem {

@@ -166,7 +166,7 @@ static MirReg wanted_register(Emitter *e, DagVal v, MirClass rc)
 		if (x->val.r != v.r)
 			continue;
 		const DagNode *user = dag_at(d, x->user);
-		if (user->opcode != DAG_CopyToReg || !dag_same(dag_operand(d, user, 2), v))
+		if (user->opcode != DAG_CopyToReg || user->aux == DAG_COPY_CSSA || !dag_same(dag_operand(d, user, 2), v))
 			continue;
 		MirReg r = {(u32)dag_of(d, dag_operand(d, user, 1))->k[0]};
 		if (mir_is_virt(r) && mir_class(e->f->mir, r) == rc && !mir_def_inst(e->f->mir, r).i)
@@ -215,7 +215,7 @@ static void copy_to_reg(Emitter *e, const DagNode *n)
 	MirReg from = src->opcode == DAG_Register ? (MirReg){(u32)src->k[0]} : (MirReg){reg_of(e, v)};
 	if (from.i == dst.i)
 		return;
-	MirInstId i = mir_build(f->mir, f->mir_block, f->before, ISA_COPY);
+	MirInstId i = mir_build(f->mir, f->mir_block, f->before, n->aux == DAG_COPY_CSSA ? (u32)ISA_CSSA_COPY : (u32)ISA_COPY);
 	mir_add_def(f->mir, i, dst);
 	mir_add_use(f->mir, i, from);
 	mir_inst(f->mir, i)->origin = n->origin;

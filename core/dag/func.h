@@ -87,6 +87,7 @@ typedef struct DagFunc {
 	MirBlockId mir_block, next_block; /* next in the layout, 0 = none */
 	Vec(DagVal) loads;    /* chains of loads not yet ordered before anything */
 	Vec(DagVal) exports;  /* chains of copies to registers */
+	u32    export_kind; /* of the CopyToReg nodes made now: DAG_COPY_* */
 	Map        const_regs; /* IrRef.i of a constant → register that holds it for phis */
 	Vec(DagVal) phi_in;
 	u32        n_calls;

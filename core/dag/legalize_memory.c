@@ -304,7 +304,7 @@ static bool copy_to(Legalizer *l, u32 node)
 	Dag    *d = l->d;
 	DagVal  chain = dag_operand(d, dag_at(d, node), 0), v = dag_operand(d, dag_at(d, node), 2), parts[LEGAL_PARTS], chains[LEGAL_PARTS];
 	u32     reg = (u32)dag_of(d, dag_operand(d, dag_at(d, node), 1))->k[0], n = legal_parts(l, v, parts);
-	DagNode like = {.opcode = DAG_CopyToReg, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	DagNode like = {.opcode = DAG_CopyToReg, .props = DP_SIDE_EFFECT | DP_NO_CSE, .aux = dag_at(d, node)->aux};
 	for (u32 i = 0; i < n; i++)
 		chains[i] = dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, (DagVal[]){chain, dag_reg(d, dag_vt(d, parts[i]), (MirReg){reg + i}), parts[i]}, 3);
 	dag_replace(d, dag_res(node, 0), dag_tokens(d, chains, n));

@@ -296,6 +296,47 @@ static void select_block(DagFunc *f, IrRef block)
 		fill_phis(f, block, first, f->mir_block.i);
 }
 
+/* A copy that cssa made behind the phis takes over: it goes to the head of its block, and what reads the phi there
+ * reads the copy. (The nodes of the block knew the two as one value.) Copies for other phis have phis as readers. */
+static bool is_consumer_copy(const MirFunc *f, MirInstId i)
+{
+	if (mir_inst(f, i)->desc != ISA_CSSA_COPY)
+		return false;
+	MirInstId phi = mir_def_inst(f, mir_op_reg(mir_op(f, i, 1)));
+	if (!phi.i || mir_inst(f, phi)->desc != ISA_PHI || mir_inst(f, phi)->block != mir_inst(f, i)->block)
+		return false;
+	mir_each_use(f, mir_op_reg(mir_op(f, i, 0)), o)
+		if (mir_inst(f, (MirInstId){o->inst})->desc != ISA_PHI)
+			return true;
+	return false;
+}
+
+static void consumers_take_over(MirFunc *f, Arena *a)
+{
+	mir_each_block(f, b) {
+		MirInstId head = mir_first_non_phi(f, b);
+		mir_each_inst(f, b, i) {
+			if (!is_consumer_copy(f, i))
+				continue;
+			MirReg copy = mir_op_reg(mir_op(f, i, 0)), phi = mir_op_reg(mir_op(f, i, 1));
+			VecU32 readers = {0};
+			mir_each_use(f, phi, o)
+				if (o->inst != i.i && mir_inst(f, (MirInstId){o->inst})->desc != ISA_PHI)
+					vec_push(a, &readers, o->inst);
+			for (u32 k = 0; k < readers.n; k++)
+				for (u32 n = 0; n < mir_inst(f, (MirInstId){readers.p[k]})->n_ops; n++) {
+					MirOp *o = mir_op(f, (MirInstId){readers.p[k]}, n);
+					if (mir_op_is_use(o) && o->ref == phi.i)
+						mir_op_set_reg(f, (MirInstId){readers.p[k]}, n, copy);
+				}
+			if (i.i == head.i)
+				head = mir_next(f, i);
+			else
+				mir_move(f, i, b, head);
+		}
+	}
+}
+
 static void drop_unreached(DagFunc *f, const VecU32 *order)
 {
 	if (order->n == f->ir->n_blocks)
@@ -339,6 +380,8 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 	f.dag.m = f.m;
 	for (u32 i = 0; i < order.n && !f.failed; i++)
 		select_block(&f, (IrRef){order.p[i]});
+	if (!f.failed)
+		consumers_take_over(f.mir, arena);
 	f.s->function = (Str){0};
 }
 

@@ -9,7 +9,10 @@
  *
  * Each phi gets a register of its own that carries the value over the edges (Sreedhar's first method): all
  * phis of a block are read before any is written, so swapped and lost copies cannot arise. register-coalescer
- * takes out the copies that need not be; without it (-usedessa=0, or at -O0) they stay.
+ * takes out the copies that need not be; without it (-usedessa=1, or at -O0) they stay.
+ *
+ * Results are right whether cssa has run or not. Where it has not, values that live on behind the edge meet in
+ * the carrier: such inputs are counted, and said (-cssa-verbosity, remarks).
  *
  * An operand that is undefined on its edge gets an IMPLICIT_DEF for a copy. A copy goes in front of the predecessor's
  * terminators; where a terminator itself defines the value (no instruction of PTX does) it could not. */
@@ -45,6 +48,17 @@ static void copy_on_edge(MirFunc *f, MirInstId phi, u32 n, MirReg carrier)
 	mir_add_def(f, copy, carrier);
 	if (!undef)
 		mir_add_use(f, copy, value);
+}
+
+/* An input that only this phi reads, or a copy that cssa made for it: it ends at the edge. */
+static bool is_conventional(const MirFunc *f, const MirOp *o)
+{
+	MirReg    r = mir_op_reg(o);
+	MirInstId d = mir_def_inst(f, r);
+	if (is_undef(f, o) || !d.i)
+		return true;
+	u32 desc = mir_inst(f, d)->desc;
+	return desc == ISA_CSSA_COPY || (desc != ISA_PHI && mir_vreg(f, r)->n_uses == 1);
 }
 
 static bool all_undef(const MirFunc *f, MirInstId phi)
@@ -85,10 +99,48 @@ static void lower_phi(MirFunc *f, MirInstId phi, MirInstId after_phis)
 		mir_add_use(f, head, carrier);
 }
 
+typedef struct Count {
+	u32 phis, inputs, naked;
+} Count;
+
+static Count count(const MirFunc *f)
+{
+	Count c = {0};
+	mir_each_block(f, b)
+		mir_each_inst(f, b, i) {
+			if (mir_inst(f, i)->desc != ISA_PHI)
+				break;
+			c.phis++;
+			for (u32 n = 1; n < mir_inst(f, i)->n_ops; n += 2) {
+				c.inputs++;
+				c.naked += !is_conventional(f, mir_op(f, i, n));
+			}
+		}
+	return c;
+}
+
+static void report(PassCx *cx, const MirFunc *f)
+{
+	Count c = count(f);
+	if (!c.phis)
+		return;
+	if (c.naked && cx->s->opt_level)
+		pass_remark(cx, REMARK_MISSED, 0, "%u of %u phi inputs live on behind their edge, as cssa has not run: copies to temporaries keep them apart",
+		            c.naked, c.inputs);
+	if (!knob_int(cx->s, KNOB_cssa_verbosity))
+		return;
+	Text *out = pass_dump(cx);
+	text_f(out, "phi-node-elimination %.*s: deSSA method %u, cssa-coalesce %u, cssa-verbosity %u: %u phis, %u inputs\n", STR_ARG(cx->s->function),
+	       (u32)knob_int(cx->s, KNOB_usedessa), (u32)knob_int(cx->s, KNOB_cssa_coalesce), (u32)knob_int(cx->s, KNOB_cssa_verbosity), c.phis, c.inputs);
+	if (c.naked)
+		text_f(out, "phi-node-elimination %.*s: CSSA was missing for %u inputs\n", STR_ARG(cx->s->function), c.naked);
+}
+
 static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
+	report(cx, f);
 	mir_each_block(f, b) {
 		MirInstId after = mir_first_non_phi(f, b);
 		for (MirInstId i = {mir_block(f, b)->first}; i.i && mir_inst(f, i)->desc == ISA_PHI;
@@ -104,12 +156,15 @@ static bool run(PassCx *cx)
 	return changed;
 }
 
+static const Knob knobs[] = {KNOB_usedessa, KNOB_cssa_coalesce, KNOB_cssa_verbosity, KNOB_NONE};
+
 const Pass mirpass_phi_node_elimination = {
 	.id = "phi-node-elimination",
 	.title = "Eliminate PHI nodes for register allocation",
 	.summary = "Replaces each PHI by copies at the ends of the predecessors and one at the head of its block",
 	.group = "pre-ra",
 	.level = PASS_MIR,
+	.knobs = knobs,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
 };

@@ -12,6 +12,10 @@
  * Then they are merged, all copies between the two disappear, and the register with more segments keeps its
  * number (of a call result's proxy: what was loaded). Copies that had to stay are tried again as long as anything was merged.
  *
+ * The copies that cssa made (CSSA_COPY) are joined by the same rule and no other: it looks at whole intervals, on
+ * every path, so what threads on another way hold at the time counts as well. Each gets a remark: joined, or
+ * why it stays. -usedessa=1 keeps all copies.
+ *
  * Cost: a join walks both intervals once. Nothing is spilled for it: PTX registers are without number, and
  * ptxas colours them. */
 #include "base/sort.h"
@@ -26,6 +30,7 @@ typedef struct Pair {
 } Pair;
 
 typedef struct Joiner {
+	PassCx      *cx;
 	MirFunc     *f;
 	Arena       *arena;
 	MirIntervals iv;
@@ -196,6 +201,8 @@ static bool join(Joiner *j, MirInstId copy)
 	u32 *keep_from = copied_from(j, keep, gone), *gone_from = copied_from(j, gone, keep);
 	if (collide(j, &j->iv.of[keep.i], &j->iv.of[gone.i], keep_from, gone_from))
 		return false;
+	if (mir_inst(f, copy)->desc == ISA_CSSA_COPY)
+		pass_remark(j->cx, REMARK_PASSED, mir_inst(f, copy)->origin, "copy of cssa joined: %%%u and %%%u are never live with different values", dst.i - 1, src.i - 1);
 	MirInterval both = merged(j, &j->iv.of[keep.i], &j->iv.of[gone.i], keep_from, gone_from);
 	erase_copies(j, &j->iv.of[keep.i], keep_from);
 	erase_copies(j, &j->iv.of[gone.i], gone_from);
@@ -233,10 +240,12 @@ static void copies_in_order(PassCx *cx, MirFunc *f, VecU32 *out)
 		n++;
 	}
 	sort_stable(cx->scratch, rank, n, sizeof *rank, by_rank, NULL);
-	for (u32 k = 0; k < n; k++)
-		mir_each_inst(f, (MirBlockId){rank[k].block}, i)
-			if (is_copy(f, i))
-				vec_push(cx->scratch, out, i.i);
+	/* Copies of cssa first: what is left then is one carrier for each phi, as if they had never been. */
+	for (u32 round = 0; round < 2; round++)
+		for (u32 k = 0; k < n; k++)
+			mir_each_inst(f, (MirBlockId){rank[k].block}, i)
+				if (is_copy(f, i) && (mir_inst(f, i)->desc == ISA_CSSA_COPY) == (round == 0))
+					vec_push(cx->scratch, out, i.i);
 }
 
 /* An undefined value says nothing in a register that others write. */
@@ -253,6 +262,16 @@ static bool drop_undefs(MirFunc *f)
 	return changed;
 }
 
+static void remark_kept(PassCx *cx, const MirFunc *f, const VecU32 *copies)
+{
+	for (u32 k = 0; k < copies->n; k++) {
+		MirInstId i = {copies->p[k]};
+		if (i.i && mir_inst(f, i)->desc == ISA_CSSA_COPY && is_copy(f, i))
+			pass_remark(cx, REMARK_MISSED, mir_inst(f, i)->origin, "copy of cssa stays: %%%u and %%%u are live at once with different values",
+			            mir_op(f, i, 0)->ref - 1, mir_op(f, i, 1)->ref - 1);
+	}
+}
+
 /* Registers written but not read any more once copies are gone are left to dead-mi-elimination. */
 static bool run(PassCx *cx)
 {
@@ -263,7 +282,7 @@ static bool run(PassCx *cx)
 	if (!copies.n)
 		return drop_undefs(f);
 	MirLive live = mir_live_new(f, cx->scratch);
-	Joiner  j = {.f = f, .arena = cx->scratch, .iv = mir_intervals_new(f, &live, cx->scratch)};
+	Joiner  j = {.cx = cx, .f = f, .arena = cx->scratch, .iv = mir_intervals_new(f, &live, cx->scratch)};
 	for (bool again = true; again;) {
 		again = false;
 		for (u32 k = 0; k < copies.n; k++)
@@ -272,8 +291,13 @@ static bool run(PassCx *cx)
 				again = changed = true;
 			}
 	}
+	remark_kept(cx, f, &copies);
 	return changed;
 }
+
+static bool merges(const Session *s) { return knob_int(s, KNOB_usedessa) != 1; }
+
+static const Knob knobs[] = {KNOB_usedessa, KNOB_NONE};
 
 const Pass mirpass_register_coalescer = {
 	.id = "register-coalescer",
@@ -281,6 +305,8 @@ const Pass mirpass_register_coalescer = {
 	.summary = "Merges the registers on both sides of a copy where their values never collide",
 	.group = "ra",
 	.level = PASS_MIR,
+	.gated = merges,
+	.knobs = knobs,
 	.flags = PF_IDEMPOTENT,
 	.run = run,
 };
