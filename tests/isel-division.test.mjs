@@ -60,3 +60,44 @@ test('128-bit quotients and remainders are right', { skip }, () => {
 		});
 	});
 });
+
+// The multipliers of division by constants: near the ends of each width the arithmetic behind them has the least room.
+for (const width of [16, 32, 64])
+	test(`division of ${width} bits by constants is right`, { skip }, () => {
+		const top = 1n << BigInt(width), half = top >> 1n, sign = (x) => x >= half ? x - top : x;
+		const divisors = [3n, 7n, 10n, 641n, half - 1n, half + 1n, half + 2n, top - 3n, top - 4n, top - 5n, top - 6n, top - 7n, top - 12n, top - 100n];
+		const dividends = [0n, 1n, 9n, half - 1n, half, half + 1n, half + 3n, top - 2n, top - 3n, top - 4n, top - 1n, top / 3n, top / 7n * 5n, top / 10n];
+		const text = `target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @k(ptr %out, ptr %in) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %pa = getelementptr i64, ptr %in, i32 %t
+  %w = load i64, ptr %pa
+  %a = ${width === 64 ? 'add i64 %w, 0' : `trunc i64 %w to i${width}`}
+  %o = mul i32 %t, ${divisors.length * 4}
+${divisors.flatMap((d, i) => operations.map((op, k) => [
+		`  %r${i}_${k} = ${op} i${width} %a, ${sign(d)}`,
+		`  %x${i}_${k} = ${width === 64 ? `add i64 %r${i}_${k}, 0` : `zext i${width} %r${i}_${k} to i64`}`,
+		`  %i${i}_${k} = add i32 %o, ${i * 4 + k}`,
+		`  %p${i}_${k} = getelementptr i64, ptr %out, i32 %i${i}_${k}`,
+		`  store i64 %x${i}_${k}, ptr %p${i}_${k}`,
+	].join('\n'))).join('\n')}
+  ret void
+}
+`;
+		const folder = temporaryFolder(), n = dividends.length * divisors.length * 4;
+		const launch = {
+			kernel: 'k', grid: [1, 1, 1], block: [dividends.length, 1, 1], args: [{ buffer: 'out' }, { buffer: 'in' }],
+			buffers: { out: { type: 'u64', count: n }, in: { type: 'u64', count: dividends.length, init: { kind: 'values', values: dividends.map(String) } } },
+		};
+		writeFileSync(join(folder, 'k.ll'), text);
+		writeFileSync(join(folder, 'k.json'), JSON.stringify(launch));
+		const run = ptxscope(['run', join(folder, 'k.ll'), '--launch', join(folder, 'k.json'), '--level=ptx', '--json']);
+		assert.equal(run.status, 0, run.stderr);
+		const out = JSON.parse(run.stdout).buffers.out.values.map(BigInt);
+		dividends.forEach((a, t) => divisors.forEach((d, i) => {
+			const wrap = (x) => (x % top + top) % top;
+			const want = [a / d, a % d, wrap(sign(a) / sign(d)), wrap(sign(a) % sign(d))];
+			want.forEach((w, k) => assert.equal(out[(t * divisors.length + i) * 4 + k], w, `${operations[k]} i${width} ${a}, ${d}`));
+		}));
+	});

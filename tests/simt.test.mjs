@@ -157,6 +157,15 @@ for (const { host, run, skip } of hosts)
 			assert.equal(fair.json.buffers.out.values[1], 32);
 		});
 
+		test('threads on their own wait for each other at a barrier; one that never comes is a fault', () => {
+			const halves = (second) => entry(['setp.lt.u32 %p1, %r1, 16;', '@%p1 bra $L1;', 'add.s32 %r2, %r2, 1;', '$L1:', 'bar.sync 0;', second, 'st.global.u32 [%rd2], %r1;'].join('\n'));
+			const r = execute(run, 'meet', halves(''), { options: ['--independent'] });
+			assert.equal(r.status, 0, r.stderr);
+			const away = entry('setp.lt.u32 %p1, %r1, 16;\n@%p1 bra $L1;\nbar.sync 0;\nbra $L2;\n$L1:\nbar.sync 0;\n$L2:');
+			assert.equal(execute(run, 'away', away, { options: ['--independent'] }).report,
+				'F:16: error: divergent-barrier in thread (16,0,0) of block (0,0,0): barrier reached by 16 of the warp\'s 32 threads\n');
+		});
+
 		test('printf prints in the order of lanes, with the conversions of C', () => {
 			const text = `target triple = "nvptx64-nvidia-cuda"
 @f = constant [36 x i8] c"%d %5.2f|%-4u|%04x|%s|%c|%lld|%%%g\\0A\\00"

@@ -232,6 +232,8 @@ static bool is_loose(const IrModule *m)
 static void print_json(const Check *k, Text *out)
 {
 	text_f(out, "{\"ok\":%s,\"stages\":%u", k->differs || k->broken ? "false" : "true", k->stages);
+	if (k->want.fault)
+		text_f(out, ",\"fault\":\"%s\"", simt_fault_name(k->want.fault));
 	if (k->differs || k->broken) {
 		text_s(out, ",\"pass\":");
 		text_json(out, k->pass ? str_of(k->pass) : STR(""));

@@ -20,7 +20,11 @@ static DagVal high(Combiner *c, bool is_signed, DagVt vt, DagVal a, u64 m)
 static void unsigned_magic(u32 w, u32 bits, u64 v, u64 *m, u32 *p, bool *overflow)
 {
 	for (*p = w;; (*p)++) {
-		SemU128 two = u128_shl(u128(0, 1), *p), rem, q = u128_divrem(two, u128(0, v), &rem);
+		/* 2^128 has no place in 128 bits: 2^128 - 1 has the same quotient and one less left over (v is no power of two). */
+		bool    full = *p == 128;
+		SemU128 two = full ? u128(~(u64)0, ~(u64)0) : u128_shl(u128(0, 1), *p), rem, q = u128_divrem(two, u128(0, v), &rem);
+		if (full)
+			rem = u128_add(rem, u128(0, 1));
 		SemU128 e = u128_is_zero(rem) ? u128(0, 0) : u128_sub(u128(0, v), rem); /* m * v - 2^p */
 		if (!u128_is_zero(rem))
 			q = u128_add(q, u128(0, 1));

@@ -447,6 +447,9 @@ static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *i
 	case S_COPY: return mem_copy(m, f, in, mask) ? STEP_ON : STEP_FAULT;
 	case S_FILL: return mem_fill(m, f, in, mask) ? STEP_ON : STEP_FAULT;
 	case S_BAR:
+		/* On their own, the others may still come. */
+		if (!(in->x & BAR_ANY_PATH) && w->independent && mask == p->mask && sync_waits(m, w, at, w->live))
+			return STEP_MOVED;
 		if (!(in->x & BAR_ANY_PATH) && mask != w->live) {
 			simt_fail(m, FAULT_BARRIER, first_lane(mask), "barrier reached by %u of the warp's %u threads", lane_count(mask),
 			          lane_count(w->live));

@@ -250,6 +250,10 @@ static void deadlock(SimtMachine *m, Block *b)
 	m->cur_block = b;
 	m->cur_warp = w;
 	m->cur_insn = &m->p->code.p[p->pc];
+	if (p->state == PATH_AT_SYNC && m->cur_insn->op == S_BAR) {
+		simt_fail(m, FAULT_BARRIER, first_lane(p->mask), "barrier reached by %u of the warp's %u threads", lane_count(p->mask), lane_count(w->live));
+		return;
+	}
 	if (p->state == PATH_AT_SYNC) {
 		simt_fail(m, FAULT_SYNC_MASK, first_lane(p->mask), "lanes 0x%08x wait for lanes 0x%08x, which never come here", p->mask,
 		          p->member & w->live & ~p->mask);

@@ -18,3 +18,11 @@ fuzz-ir: build/fuzz/ir-fuzz
 	@cp $(FUZZ_SEEDS) build/fuzz/ir/seeds/
 	cd build/fuzz/ir && ../ir-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=1 -rss_limit_mb=2048 -max_len=20000 \
 		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
+
+# build/MODE/fuzz-kernels: random kernels through every stage (npm run fuzz -- kernels).
+FUZZ_KERNELS := $(wildcard tests/fuzz/kernels/*.c)
+
+$(B)/fuzz-kernels: $(FUZZ_KERNELS) $(wildcard tests/fuzz/kernels/*.h) $(B)/libptxscope.a
+	$(CC) $(CPPFLAGS) -Itests/fuzz/kernels $(CFLAGS) $(LDFLAGS) -o $@ $(FUZZ_KERNELS) $(B)/libptxscope.a $(LDLIBS)
+
+unit-programs: $(B)/fuzz-kernels

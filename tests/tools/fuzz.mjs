@@ -1,7 +1,10 @@
 // `npm run fuzz`: random inputs until the time is up; what fails is shrunk and saved under build/fuzz/.
 //   npm run fuzz -- [--seconds N] [--seed S] [KIND…]     60 seconds and all kinds unless said otherwise
-// A kind is a file tests/fuzz/KIND.mjs that exports `async function* cases(random)`, endless, of { name, text, extension, check },
-// where check(text) resolves to null or to what is wrong, and says the same each time it is asked about the same text.
+// A kind is a file tests/fuzz/KIND.mjs that exports one of
+//   async function* cases(random)            endless, of { name, text, extension, check }, where check(text) resolves to null or to
+//                                            what is wrong, and says the same each time it is asked about the same text
+//   run({ seed, seconds, folder, say })      does it all itself and resolves to { count, failed }
+// and, where the native and the asan build are not what it needs, the names of those that it does: `needs`.
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +33,11 @@ const { values, positionals } = parseArgs({
 const kinds = readdirSync(join(root, 'tests/fuzz')).filter((file) => file.endsWith('.mjs')).map((file) => file.slice(0, -4))
 	.filter((kind) => positionals.length === 0 || positionals.includes(kind)).sort();
 const seed = Number(values.seed ?? Date.now() % 2 ** 32);
-for (const part of ['native', 'asan']) {
+const modules = new Map();
+for (const kind of kinds)
+	modules.set(kind, await import(`../fuzz/${kind}.mjs`));
+for (const part of new Set(kinds.flatMap((kind) => modules.get(kind).needs ?? ['native', 'asan']))) {
+	console.log(`building ${part}`);
 	const failure = build(part);
 	if (failure) {
 		console.error(failure);
@@ -43,9 +50,13 @@ mkdirSync(folder, { recursive: true });
 console.log(`seed ${seed}, ${values.seconds} seconds, ${kinds.join(', ')}`);
 let failed = 0;
 for (const kind of kinds) {
-	const { cases } = await import(`../fuzz/${kind}.mjs`);
-	const end = Date.now() + Number(values.seconds) * 1000 / kinds.length;
-	let count = 0;
+	const { cases, run } = modules.get(kind), seconds = Number(values.seconds) / kinds.length;
+	if (run) {
+		failed += (await run({ seed, seconds, folder, say: (line) => console.log(`${kind}: ${line}`) })).failed;
+		continue;
+	}
+	const end = Date.now() + seconds * 1000;
+	let count = 0, said = Date.now();
 	for await (const { name, text, extension, check } of cases(new Random(seed))) {
 		const problem = await check(text);
 		count++;
@@ -55,6 +66,10 @@ for (const kind of kinds) {
 			const file = join(folder, `${kind}-${seed}-${count}.${extension}`);
 			writeFileSync(file, small);
 			console.log(`${kind}: ${name}: ${(await check(small)) ?? problem}\n  saved as ${file}`);
+		}
+		if (Date.now() - said > 10000) {
+			console.log(`${kind}: ${count} inputs`);
+			said = Date.now();
 		}
 		if (Date.now() > end || failed >= 20)
 			break;

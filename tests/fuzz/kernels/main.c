@@ -1,0 +1,223 @@
+/* main.c: fuzz-kernels: random kernels until the count or the time is reached.
+ *
+ *	fuzz-kernels [--seed=N] [--count=N] [--seconds=N] [--llc=PATH] [--save=DIR] [--break-after=PASS] [--most=N]
+ *	fuzz-kernels --print --seed=N          the kernel of a seed
+ *
+ * Kernel i of seed S is made from S and i alone. --llc: one kernel in sixteen goes through llc-19. A kernel
+ * that fails is reduced, and saved with its launch file and the command that shows it. What crashes or hangs
+ * this process is saved by a signal handler. Status 1: something failed. */
+#define _POSIX_C_SOURCE 200809L
+#include "fuzz.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { HANG_SECONDS = 60, LLC_EVERY = 16 };
+
+typedef struct Options {
+	u64         seed, count, seconds;
+	u32         most; /* failures until it stops */
+	const char *llc, *save, *break_after;
+	bool        print;
+} Options;
+
+/* For the signal handler. */
+static Str  running;
+static char crash_path[512];
+
+static void on_signal(int number)
+{
+	static const char said[] = "fuzz-kernels: the compiler crashed or hung on a kernel; saved beside the others as crash.ll\n";
+	int fd = open(crash_path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+	if (fd >= 0) {
+		ssize_t n = write(fd, running.p, running.n);
+		(void)n;
+		close(fd);
+	}
+	ssize_t n = write(2, said, sizeof said - 1);
+	(void)n;
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static const char *value(const char *arg, const char *name)
+{
+	size_t n = strlen(name);
+	return strncmp(arg, name, n) == 0 && arg[n] == '=' ? arg + n + 1 : NULL;
+}
+
+static bool read_options(Options *o, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *v;
+		if (strcmp(argv[i], "--print") == 0) o->print = true;
+		else if ((v = value(argv[i], "--seed"))) o->seed = strtoull(v, NULL, 10);
+		else if ((v = value(argv[i], "--count"))) o->count = strtoull(v, NULL, 10);
+		else if ((v = value(argv[i], "--seconds"))) o->seconds = strtoull(v, NULL, 10);
+		else if ((v = value(argv[i], "--most"))) o->most = (u32)strtoul(v, NULL, 10);
+		else if ((v = value(argv[i], "--llc"))) o->llc = v;
+		else if ((v = value(argv[i], "--save"))) o->save = v;
+		else if ((v = value(argv[i], "--break-after"))) o->break_after = v;
+		else {
+			fprintf(stderr, "fuzz-kernels: what is %s?\n", argv[i]);
+			return false;
+		}
+	}
+	return true;
+}
+
+static f64 now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (f64)t.tv_sec + (f64)t.tv_nsec * 1e-9;
+}
+
+/* ---- a failure */
+
+/* Up to the first number, so that a smaller kernel with the same defect counts as the same. */
+static Str signature(Str message)
+{
+	static const char head[] = "k.ll: error: ";
+	u32 n = 0, skip = sizeof head - 1;
+	if (message.n > skip && memcmp(message.p, head, skip) == 0)
+		message = (Str){message.p + skip, message.n - skip};
+	while (n < message.n && !(message.p[n] >= '0' && message.p[n] <= '9') && message.p[n] != ':')
+		n++;
+	return (Str){message.p, n};
+}
+
+typedef struct Same {
+	Differ    *d;
+	const Case *c;
+	bool       with_llc;
+	Str        want;
+} Same;
+
+static bool fails_the_same(void *user, Str text)
+{
+	Same     *s = user;
+	Case      c = *s->c;
+	MemBudget budget = {0};
+	Arena     a;
+	arena_init(&a, &budget);
+	c.text = text;
+	running = text;
+	alarm(HANG_SECONDS);
+	Differ d = *s->d;
+	Str    message = differ(&d, &a, &c, s->with_llc);
+	bool   same = message.n && str_eq(signature(message), s->want);
+	arena_free(&a);
+	return same;
+}
+
+static void save(const char *path, Str text)
+{
+	FILE *f = fopen(path, "wb");
+	if (!f)
+		return;
+	fwrite(text.p, 1, text.n, f);
+	fclose(f);
+}
+
+static void report(const Options *o, Differ *d, Arena *a, const Case *c, u64 number, Str message, bool with_llc)
+{
+	Same s = {d, c, with_llc, signature(message)};
+	Str  small = reduce(a, c->text, fails_the_same, &s), name = arena_fmt(a, "%s/%llu-%llu", o->save, (unsigned long long)o->seed, (unsigned long long)number);
+	Text t, command;
+	text_init(&command, a);
+	text_s(&command, "ptxscope check");
+	for (u32 i = 0; i < c->option.n; i++)
+		text_f(&command, " %.*s", STR_ARG(c->option.p[i]));
+	if (o->break_after)
+		text_f(&command, " --break-after=%s", o->break_after);
+	text_f(&command, " --launch=%.*s.launch.json %.*s.ll", STR_ARG(name), STR_ARG(name));
+	text_init(&t, a);
+	text_f(&t, "; %.*s\n; %.*s\n", STR_ARG(message), STR_ARG(text_str(&command)));
+	text_add(&t, small);
+	save(arena_fmt(a, "%.*s.ll", STR_ARG(name)).p, text_str(&t));
+	save(arena_fmt(a, "%.*s.launch.json", STR_ARG(name)).p, c->launch);
+	printf("kernel %llu: %.*s\n  %u instructions reduced to %u: %.*s\n", (unsigned long long)number, STR_ARG(message), count_instructions(c->text),
+	       count_instructions(small), STR_ARG(text_str(&command)));
+	fflush(stdout);
+}
+
+/* ---- the loop */
+
+static Random random_of(u64 seed, u64 number)
+{
+	Random r = {(seed * 0x9E3779B97F4A7C15u) ^ (number + 1) * 0xBF58476D1CE4E5B9u};
+	rnd(&r);
+	rnd(&r);
+	return r;
+}
+
+static u32 run(const Options *o, Differ *d)
+{
+	f64 start = now(), said = start;
+	u64 number = 0;
+	u32 failed = 0;
+	for (; number < o->count && failed < o->most; number++) {
+		f64 t = now();
+		if (o->seconds && t - start > (f64)o->seconds)
+			break;
+		if (t - said > 10) {
+			printf("%llu kernels, %u failed, %.0f each second\n", (unsigned long long)number, failed, (f64)number / (t - start));
+			fflush(stdout);
+			said = t;
+		}
+		MemBudget budget = {0};
+		Arena     a;
+		Case      c;
+		Random    r = random_of(o->seed, number);
+		arena_init(&a, &budget);
+		generate(&c, &a, &r);
+		running = c.text;
+		alarm(HANG_SECONDS);
+		bool with_llc = o->llc && number % LLC_EVERY == 0;
+		Str  message = differ(d, &a, &c, with_llc);
+		if (message.n) {
+			failed++;
+			report(o, d, &a, &c, number, message, with_llc);
+		}
+		if (d->why.n) {
+			printf("kernel %llu is not supported: %.*s\n", (unsigned long long)number, STR_ARG(d->why));
+			d->why.n = 0;
+		}
+		arena_free(&a);
+	}
+	printf("%llu kernels, %u failed, %llu not supported, %.0f seconds\n", (unsigned long long)number, failed, (unsigned long long)d->unsupported, now() - start);
+	return failed;
+}
+
+int main(int argc, char **argv)
+{
+	Options o = {.seed = 1, .count = ~(u64)0, .most = 20, .save = "."};
+	if (!read_options(&o, argc, argv))
+		return 2;
+	if (o.print) {
+		MemBudget budget = {0};
+		Arena     a;
+		Case      c;
+		Random    r = random_of(o.seed, o.count == ~(u64)0 ? 0 : o.count);
+		arena_init(&a, &budget);
+		generate(&c, &a, &r);
+		printf(";");
+		for (u32 i = 0; i < c.option.n; i++)
+			printf(" %.*s", STR_ARG(c.option.p[i]));
+		printf("\n; %.*s\n%.*s", STR_ARG(c.launch), STR_ARG(c.text));
+		arena_free(&a);
+		return 0;
+	}
+	snprintf(crash_path, sizeof crash_path, "%s/crash.ll", o.save);
+	static const int signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGALRM};
+	for (u32 i = 0; i < sizeof signals / sizeof *signals; i++)
+		signal(signals[i], on_signal);
+	Differ d = {.llc = o.llc, .break_after = o.break_after, .folder = o.save};
+	return run(&o, &d) ? 1 : 0;
+}
