@@ -222,30 +222,6 @@ test('an opcode under the pointer is explained', needsPage, async () => {
 	await page.close();
 });
 
-test('a lesson shows what it talks about', needsPage, async () => {
-	const page = await Page.open();
-	await page.settled();
-	await page.tab.getByRole('tab', { name: 'Lessons' }).click();
-	const lessons = page.tab.locator('.lesson-list button');
-	for (let l = 0; l < await lessons.count(); l++) {
-		await lessons.nth(l).click();
-		const steps = page.tab.locator('.lesson li button');
-		assert.ok(await steps.count() >= 3);
-		for (let i = 0; i < await steps.count(); i++) {
-			await page.tab.getByRole('tab', { name: 'Lessons' }).click();
-			const label = (await steps.nth(i).textContent()).replace('Show me ', '');
-			await steps.nth(i).click();
-			await page.until('ready');
-			if (/^[a-z-]+$/.test(label))
-				await page.waitFor((pass) => document.querySelector('[data-testid=pass][aria-selected=true]')?.dataset.pass === pass, label);
-		}
-		await page.tab.getByRole('tab', { name: 'Lessons' }).click();
-		await page.tab.getByRole('button', { name: 'All lessons' }).click();
-	}
-	assert.equal(await page.tab.locator('[data-banner]').count(), 0);
-	await page.close();
-});
-
 test('the check executes the code after every pass and marks each', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();

@@ -122,8 +122,14 @@ export interface OpcodeInfo {
 }
 
 export interface IntrinsicInfo {
-	name: string;
-	summary: string;
+	/** One name or a family: `{a,b}` is one of these, `*` at the end a suffix of overloaded types. */
+	names: string;
+	/** result(parameters), a letter each, as core/ir/intrinsics.def lists them; empty where it follows from the suffix. */
+	signature: string;
+	/** The function attributes that it always has. */
+	attributes: string;
+	/** Arguments that must be constants, counted from 0. */
+	immediates: number[];
 	[column: string]: unknown;
 }
 

@@ -2,7 +2,6 @@ import { useEffect } from 'preact/hooks';
 import { compileNow, moveSelection, openFragment, share } from './actions';
 import { IrPane } from './panes/IrPane';
 import { KnobPanel } from './panes/KnobPanel';
-import { Lessons } from './panes/Lessons';
 import { PassList } from './panes/PassList';
 import { PassView } from './panes/PassView';
 import { Remarks } from './panes/Problems';
@@ -16,6 +15,10 @@ import { Header } from './ui/Header';
 import { sizeStyle, Splitter } from './ui/Splitter';
 import { StatusLine } from './ui/StatusLine';
 import { Tabs } from './ui/Tabs';
+import { Tour, tourPane } from './ui/Tour';
+import { lazy } from './ui/lazy';
+
+const Lessons = lazy(() => import('./panes/Lessons').then((m) => m.Lessons));
 
 function BottomPanel() {
 	const tabs: ReadonlyArray<{ id: Panel; title: string; count?: number }> = [
@@ -33,7 +36,7 @@ function BottomPanel() {
 				<div hidden={panel.value !== 'knobs'}><KnobPanel /></div>
 				<div hidden={panel.value !== 'remarks'}>{panel.value === 'remarks' && <Remarks />}</div>
 				<div hidden={panel.value !== 'run'}><RunPanel /></div>
-				<div hidden={panel.value !== 'lesson'}><Lessons /></div>
+				<div hidden={panel.value !== 'lesson'}>{panel.value === 'lesson' && <Lessons />}</div>
 			</div>
 		</section>
 	);
@@ -95,9 +98,9 @@ export function App() {
 	}, []);
 	const panes = wantedPanes.length ? { 'data-panes': wantedPanes.join(' ') } : {};
 	return (
-		<div class={`app${embedded ? ' embedded' : ''}`} data-pane={pane.value} {...panes}>
+		<div class={`app${embedded ? ' embedded' : ''}`} data-pane={pane.value} data-tour={tourPane()} {...panes}>
 			<Header />
-			<Banner />
+			<div class="strips"><Tour /><Banner /></div>
 			<main class="main" style={sizeStyle({ left: 36, middle: 20, bottom: 36, lower: 46 })}>
 				<h1 class="offscreen">ptxscope: LLVM IR to PTX, every pass visible</h1>
 				<div class="column left">

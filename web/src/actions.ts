@@ -6,6 +6,7 @@ import wasmUrl from '@ptxscope/core/ptxscope.wasm?url';
 import { CompileFailure, CompilerClient, Superseded, type Failure, type Limits } from './compiler/client';
 import { decodeLink, encodeLink, LinkError, type LinkState } from './link';
 import * as s from './store';
+import { value, valueAt, valueOfLine } from './value';
 import { forget, isString, keep, recall } from './storage';
 
 export const client = new CompilerClient(wasmUrl);
@@ -15,6 +16,7 @@ const lazily = (limits?: Limits) => {
 	return () => made ??= new CompilerClient(wasmUrl, limits);
 };
 const helperClient = lazily();
+export const sweeper = lazily();
 /** The emulator may take long; it is stopped by the user. */
 export const emulator = lazily({ timeoutMs: 120_000, staleMs: 0, heapBytes: 1 << 30 });
 
@@ -25,7 +27,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 export const request = (config: s.Config): CompileRequest => ({
 	source: s.source.value,
-	name: s.example.value ? `${s.example.value}.ll` : 'input.ll',
+	name: s.example.value ? `${s.example.value}.ll` : `input.${s.sourceKind.value}`,
 	target: config.target,
 	level: config.level,
 	knobs: config.knobs,
@@ -54,7 +56,7 @@ export async function compileNow(): Promise<void> {
 		s.state.value = 'compiling';
 	const slow = setTimeout(() => { s.slow.value = true; }, 1000);
 	try {
-		const result = await client.ask({ kind: 'compile', request: request(s.config.value) });
+		const result = s.isPtx.value ? await readPtx(text) : await client.ask({ kind: 'compile', request: request(s.config.value) });
 		if (result.trace.status === 3)
 			throw new CompileFailure('internal', result.trace.stderr.trim());
 		const errors = result.trace.diagnostics.filter((d) => d.severity === 'error');
@@ -63,6 +65,7 @@ export async function compileNow(): Promise<void> {
 			if (errors.length === 0) {
 				keepSelection(result);
 				s.shownSource.value = text;
+				keepValue();
 				s.state.value = 'ready';
 				s.message.value = '';
 			} else {
@@ -86,6 +89,24 @@ export async function compileNow(): Promise<void> {
 		if (recall('inFlight', isString) === mark)
 			forget('inFlight');
 	}
+}
+
+/** PTX goes on screen as it is; the compiler's reader finds its faults. */
+async function readPtx(text: string): Promise<NonNullable<typeof s.shown.value>> {
+	const begin = performance.now();
+	const { status, stderr } = await client.ask({ kind: 'command', argv: ['fmt', 'input.ptx', '-o', '-'], files: { 'input.ptx': text } });
+	const diagnostics: Diagnostic[] = [...stderr.matchAll(/^input\.ptx:(\d+):(\d+): (error|warning): (.*)$/gm)].map((m) => ({
+		severity: m[3] as 'error' | 'warning', line: Number(m[1]), col: Number(m[2]), endLine: 0, endCol: 0, code: '', message: m[4]!,
+	}));
+	if (status !== 0 && diagnostics.length === 0)
+		diagnostics.push({ severity: 'error', line: 0, col: 0, endLine: 0, endCol: 0, code: '', message: stderr.trim() || 'this PTX cannot be read' });
+	const lines = text.split('\n').length;
+	return {
+		changes: [], ms: performance.now() - begin,
+		trace: {
+			version: 1, target: '', passes: [], texts: [], ptx: text, ptxLines: Array.from({ length: lines }, (_, i) => i + 1), diagnostics, remarks: [], status: 0, stderr,
+		},
+	};
 }
 
 function failed(error: unknown, mark: string): void {
@@ -126,6 +147,15 @@ function keepSelection(result: NonNullable<typeof s.shown.value>): void {
 		return;
 	const same = result.trace.passes.flatMap((r, i) => r.id === old.id && r.function === old.function ? [i] : []);
 	s.selected.value = same[nth] ?? same.at(-1) ?? -1;
+}
+
+/** The value looked at stays where its line still defines it. */
+function keepValue(): void {
+	const now = value.value;
+	if (now && now.param === undefined && valueOfLine(now.line)?.name !== now.name)
+		value.value = null;
+	else if (now?.param !== undefined && !valueAt(now.line, now.name))
+		value.value = null;
 }
 
 export async function boot(): Promise<void> {
@@ -170,6 +200,7 @@ export function edit(text: string): void {
 	batch(() => {
 		s.source.value = text;
 		s.example.value = '';
+		s.spot.value = null;
 	});
 	saveDraft();
 }
@@ -187,8 +218,8 @@ export function openDraft(): void {
 		edit(draft);
 }
 
-const exampleFiles = import.meta.glob<string>('../../examples/*.ll', { query: '?url', import: 'default', eager: true });
-const launchFiles = import.meta.glob<string>('../../examples/*.launch.json', { query: '?url', import: 'default', eager: true });
+const exampleFiles = import.meta.glob<string>(['../../examples/*.ll', '../../examples/lessons/*.ll'], { query: '?url', import: 'default', eager: true });
+const launchFiles = import.meta.glob<string>(['../../examples/*.launch.json', '../../examples/lessons/*.launch.json'], { query: '?url', import: 'default', eager: true });
 
 async function fetchText(url: string | undefined): Promise<string | null> {
 	if (!url)
@@ -315,6 +346,7 @@ export function linkState(): LinkState {
 		...(s.tab.value !== 'diff' && { tab: s.tab.value }),
 		...(!s.changedOnly.value && { all: true }),
 		...(s.panel.value !== 'knobs' && { panel: s.panel.value }),
+		...(value.value && value.value.param === undefined && { value: value.value.line }),
 	};
 	return {
 		...(s.about.value && { compiler: s.about.value.version }),
@@ -406,37 +438,49 @@ export async function openState(state: LinkState, { keepPanel = false } = {}): P
 		}
 		s.config.value = asConfig(state);
 		s.baseline.value = a ? { config: asConfig(a), result: null } : null;
-		s.tab.value = oneOf(view?.tab, ['diff', 'text', 'cfg', 'pressure', 'ab'] as const) ?? 'diff';
+		s.tab.value = oneOf(view?.tab, s.tabs) ?? 'diff';
 		const panel = oneOf(view?.panel, ['knobs', 'run', 'remarks', 'lesson'] as const);
 		if (panel && (!keepPanel || panel === 'run'))
 			s.panel.value = panel;
 		s.changedOnly.value = !view?.all;
 		s.fn.value = '';
+		s.spot.value = view?.lines ?? null;
+		value.value = null;
 	});
-	if (view?.pass)
-		selectWhenShown(view.pass, view.fn, before);
-	if (view?.line)
-		s.goTo.value = { line: view.line, col: 1 };
+	if (view?.pass || view?.value)
+		whenShown(before, () => {
+			if (view.pass)
+				selectRunOf(view.pass, view.fn, view.nth);
+			if (view.value)
+				value.value = valueOfLine(view.value);
+		});
+	const line = view?.line ?? view?.lines?.[0] ?? view?.value;
+	if (line)
+		s.goTo.value = { line, col: 1 };
 	return true;
 }
 
 const oneOf = <T extends string>(value: string | undefined, all: readonly T[]) => all.find((x) => x === value);
 
-/** Selects a pass by name in the result that follows `old`; setting the configuration always brings one. */
-function selectWhenShown(id: string, name: string | undefined, old: typeof s.shown.value): void {
+/** Once the result that follows `old` is on screen; setting the configuration always brings one. */
+function whenShown(old: typeof s.shown.value, then: () => void): void {
 	const stop = effect(() => {
 		const result = s.shown.value;
-		if (!result || result === old)
-			return;
-		const runs = result.trace.passes;
-		const fits = (fn: (r: (typeof runs)[number]) => boolean) => runs.findIndex((r) => r.id === id && fn(r));
-		const index = name !== undefined ? fits((r) => r.function === name) : [fits((r) => r.changed && r.function !== ''), fits(() => true)].find((i) => i >= 0) ?? -1;
-		queueMicrotask(() => {
-			stop();
-			if (index >= 0)
-				s.selected.value = index;
-		});
+		if (result && result !== old)
+			queueMicrotask(() => {
+				stop();
+				then();
+			});
 	});
+}
+
+function selectRunOf(id: string, name: string | undefined, nth = 1): void {
+	const runs = s.shown.value?.trace.passes ?? [];
+	const of = runs.flatMap((r, i) => r.id === id && (name === undefined || r.function === name) ? [i] : []);
+	const index = nth > 1 ? of.filter((i) => runs[i]!.function !== '')[nth - 1]
+		: name !== undefined ? of[0] : of.find((i) => runs[i]!.changed && runs[i]!.function !== '') ?? of[0];
+	if (index !== undefined)
+		s.selected.value = index;
 }
 
 function noteVersion(made: string): void {

@@ -1,7 +1,7 @@
 // Words for what the pointer is on, from the compiler's own tables.
 
 import { signal } from '@preact/signals';
-import type { OpcodeInfo } from '@ptxscope/core';
+import type { IntrinsicInfo, OpcodeInfo } from '@ptxscope/core';
 import type { Language } from './lang/grammar';
 import { about } from './store';
 
@@ -43,13 +43,84 @@ const specialRegisters: Readonly<Record<string, string>> = {
 	lanemask_lt: 'mask of the lanes below this one', lanemask_eq: 'mask of this lane alone',
 };
 
-export function explain(language: Language, word: string): Explanation | null {
-	if (language === 'llvm') {
-		const name = word.replace(/^@/, '');
-		const row = /^llvm\./.test(name)
-			? about.value?.intrinsics.find((i) => i.name === name || (/[*.]$/.test(i.name) && name.startsWith(i.name.replace(/\*$/, '')))) : undefined;
-		return row ? { title: row.name, text: row.summary } : null;
+/** A family's names as a pattern: `{a,b}` is one of these, `*` at the end a suffix of types. */
+function patternOf(names: string): RegExp {
+	const escape = (text: string) => text.replace(/[.$^+()|[\]\\]/g, '\\$&');
+	const parts = names.replace(/\*$/, '').split(/(\{[^}]*\})/);
+	const body = parts.map((p) => p.startsWith('{') ? `(?:${p.slice(1, -1).split(',').map(escape).join('|')})` : escape(p)).join('');
+	return new RegExp(`^${body}${names.endsWith('*') ? '(?:\\..*)?' : ''}$`);
+}
+
+const patterns = new WeakMap<IntrinsicInfo, RegExp>();
+
+/** The longest family that has the name. */
+function intrinsicOf(name: string): IntrinsicInfo | undefined {
+	let best: IntrinsicInfo | undefined;
+	for (const row of about.value?.intrinsics ?? []) {
+		if (!name.startsWith(/^[^{*]*/.exec(row.names)![0].replace(/\.$/, '')))
+			continue;
+		let pattern = patterns.get(row);
+		if (!pattern)
+			patterns.set(row, pattern = patternOf(row.names));
+		if (pattern.test(name) && (!best || row.names.length > best.names.length))
+			best = row;
 	}
+	return best;
+}
+
+/** What the families do, by the beginning of their names; the first that fits. */
+const families: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^llvm\.nvvm\.barrier/, 'waits until all threads of the block are here'], [/^llvm\.nvvm\.bar\.warp/, 'waits until the lanes of the mask are here'],
+	[/^llvm\.nvvm\.(?:barrier|bar)\.cluster/, 'waits for the blocks of the cluster'], [/^llvm\.nvvm\.membar/, 'orders memory accesses before and after it'],
+	[/^llvm\.nvvm\.shfl/, 'takes a value from another lane of the warp'], [/^llvm\.nvvm\.vote/, 'asks all lanes of the warp at once'],
+	[/^llvm\.nvvm\.match/, 'finds the lanes with an equal value'], [/^llvm\.nvvm\.activemask/, 'the mask of lanes that run now'],
+	[/^llvm\.nvvm\.redux/, 'reduces a value over the lanes of the warp'], [/^llvm\.nvvm\.ldg|^llvm\.nvvm\.ldu/, 'loads through the read-only cache'],
+	[/^llvm\.nvvm\.(?:wmma|mma|ldmatrix|stmatrix)/, 'a step of a matrix product by a whole warp'], [/^llvm\.nvvm\.cp\.async/, 'copies from global to shared memory in the background'],
+	[/^llvm\.nvvm\.mbarrier/, 'a barrier that lies in shared memory'], [/^llvm\.nvvm\.atomic/, 'reads, changes and writes memory in one step'],
+	[/^llvm\.nvvm\.tex/, 'samples a texture'], [/^llvm\.nvvm\.(?:suld|sust|suq|txq)/, 'reads or writes a surface'],
+	[/^llvm\.nvvm\.(?:fma|mul|add|sqrt|rcp|div|ex2|lg2|sin|cos|f\w+2|ull|d2|i2|ui2)/, 'arithmetic with the rounding that its name tells'],
+	[/^llvm\.nvvm\.reflect/, 'asks the compiler for a setting'], [/^llvm\.nvvm\.ptr/, 'converts a pointer between memory spaces'],
+	[/^llvm\.fma|^llvm\.fmuladd/, 'multiplies and adds; fma rounds once'], [/^llvm\.mem(?:cpy|move|set)/, 'copies or fills bytes'],
+	[/^llvm\.lifetime/, 'says from where to where a stack slot is in use'], [/^llvm\.(?:umul|smul|uadd|sadd|usub|ssub)\.with/, 'arithmetic that also tells of overflow'],
+	[/^llvm\.(?:smax|smin|umax|umin|maxnum|minnum|abs|fabs)/, 'the greater, the smaller or the absolute value'], [/^llvm\.(?:ctpop|ctlz|cttz|bswap|bitreverse|fsh)/, 'works on the bits of an integer'],
+	[/^llvm\.assume/, 'promises that a condition holds'],
+];
+
+const typeLetters: Readonly<Record<string, string>> = {
+	v: 'void', b: 'i1', c: 'i8', s: 'i16', i: 'i32', l: 'i64', h: 'half', y: 'bfloat', f: 'float', d: 'double', H: '<2 x half>', Y: '<2 x bfloat>',
+	p: 'ptr', m: 'metadata', t: 'token', _: 'any type',
+};
+const typesOf = (letters: string) => [...letters.matchAll(/(\d*)([a-zA-Z_])|\{(\w*)\}/g)]
+	.map((m): string => m[3] !== undefined ? `{${[...m[3]].map((c) => typeLetters[c] ?? c).join(', ')}}` : m[1] ? `{${m[1]} × ${typeLetters[m[2]!]}}` : typeLetters[m[2]!] ?? m[2]!).join(', ');
+
+/** Attributes in words that say what an optimiser may do. */
+function effectsOf(attributes: string): string {
+	const memory = /memory\(([^)]*)\)/.exec(attributes)?.[1];
+	return [
+		memory === 'none' ? 'touches no memory' : memory ? `memory: ${memory}` : '',
+		/\bconvergent\b/.test(attributes) ? 'convergent: stays where all its threads meet' : '',
+		/\bspeculatable\b/.test(attributes) ? 'may be moved freely' : '',
+	].filter(Boolean).join('; ');
+}
+
+function explainIntrinsic(name: string): Explanation | null {
+	if (!name.startsWith('llvm.'))
+		return null;
+	const row = intrinsicOf(name);
+	if (!row)
+		return null;
+	const register = /^llvm\.nvvm\.read\.ptx\.sreg\.(\w+)/.exec(name)?.[1];
+	const what = (register && specialRegisters[register]) || families.find(([pattern]) => pattern.test(name))?.[1] || 'an intrinsic of LLVM';
+	const signature = /^(.*)\((.*)\)$/.exec(row.signature);
+	return {
+		title: name, text: [what, effectsOf(row.attributes)].filter(Boolean).join('; '),
+		...(signature && { form: `${typesOf(signature[1]!)} (${typesOf(signature[2]!)})` }),
+	};
+}
+
+export function explain(language: Language, word: string): Explanation | null {
+	if (language === 'llvm')
+		return explainIntrinsic(word.replace(/^@/, ''));
 	const special = /^%(\w+?)(?:\.[xyzw])?$/.exec(word)?.[1];
 	if (special)
 		return specialRegisters[special] ? { title: word, text: specialRegisters[special] } : null;

@@ -120,6 +120,28 @@ export function guessLaunch(source: string): Launch | null {
 	return { kernel: kernel.groups!.name!, grid: [4, 1, 1], block: [64, 1, 1], args, buffers };
 }
 
+const scalarTypes: Readonly<Record<string, string>> = { f16: 'f16', f32: 'f32', f64: 'f64', b16: 'i16', b32: 'i32', b64: 'i64', b8: 'i8' };
+
+/** The same for the first entry of a PTX text: 64-bit unsigned parameters are taken for pointers. */
+export function guessPtxLaunch(ptx: string): Launch | null {
+	const entry = /\.entry\s+([$%\w]+)\s*\(([^)]*)\)/.exec(ptx);
+	if (!entry)
+		return null;
+	const buffers: Record<string, Buffer> = {};
+	const args = [...entry[2]!.matchAll(/\.param\s+(?:\.align\s+(\d+)\s+)?\.(\w+)\s*(\.ptr[^,]*?)?\s+([$%\w]+)(?:\[(\d+)\])?/g)].map((m, i) => {
+		const [, align, type = '', pointer, , bytes] = m;
+		if (bytes)
+			return { bytes: '00'.repeat(Number(bytes)), align: Number(align ?? 1) };
+		if (pointer || type === 'u64' || type === 'b64') {
+			buffers[`buffer${i}`] = { type: 'f32', count: 256, init: { kind: 'linear', start: 0, step: 1 } };
+			return { buffer: `buffer${i}` };
+		}
+		const scalar = scalarTypes[type] ?? type;
+		return { [scalar]: scalar.startsWith('f') ? 2 : 256 };
+	});
+	return { kernel: entry[1]!, grid: [4, 1, 1], block: [64, 1, 1], args, buffers };
+}
+
 /** Parameters at the outermost commas. */
 function splitParams(text: string): string[] {
 	const parts: string[] = [];

@@ -12,6 +12,12 @@ export interface ViewState {
 	/** All passes are listed, not only those that changed something. */
 	all?: boolean;
 	line?: number;
+	/** Input lines to light in every pane. */
+	lines?: [number, number];
+	/** Which run of the pass, counted from 1. */
+	nth?: number;
+	/** The line of the value looked at. */
+	value?: number;
 	panel?: string;
 }
 
@@ -118,8 +124,12 @@ function checked(raw: Record<string, unknown>): LinkState {
 		for (const key of ['tab', 'pass', 'fn', 'panel'] as const)
 			if (typeof raw.view[key] === 'string')
 				view[key] = raw.view[key];
-		if (typeof raw.view.line === 'number')
-			view.line = raw.view.line;
+		for (const key of ['line', 'nth', 'value'] as const)
+			if (typeof raw.view[key] === 'number')
+				view[key] = raw.view[key];
+		const { lines } = raw.view;
+		if (Array.isArray(lines) && lines.length === 2 && lines.every((l) => Number.isInteger(l) && l > 0))
+			view.lines = lines as [number, number];
 		if (raw.view.all === true)
 			view.all = true;
 		state.view = view;

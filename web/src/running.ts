@@ -4,8 +4,8 @@ import { batch, effect, signal } from '@preact/signals';
 import { emulator, launchOf, request } from './actions';
 import { compileArguments } from '@ptxscope/core';
 import { CompileFailure, Superseded } from './compiler/client';
-import { guessLaunch, parseLaunch, type Launch, type RunAnswer } from './launch';
-import { config, example, shown, shownSource, source, state, type Config } from './store';
+import { guessLaunch, guessPtxLaunch, parseLaunch, type Launch, type RunAnswer } from './launch';
+import { config, example, shown, isPtx, panel, shownSource, source, sourceKind, state, type Config } from './store';
 
 export type RunLevel = 'ptx' | 'mir' | 'ir';
 
@@ -50,10 +50,30 @@ effect(() => {
 });
 
 export function useGuess(): void {
-	const guess = guessLaunch(source.value);
+	const guess = sourceKind.value === 'ptx' ? guessPtxLaunch(source.value) : guessLaunch(source.value);
 	if (guess)
 		launchText.value = JSON.stringify(guess, null, 2);
 }
+
+/** PTX that comes in is executed at once: its launch is kept where it names one of its kernels, else guessed. */
+let wasPtx: boolean | undefined;
+effect(() => {
+	const now = isPtx.value;
+	if (state.value === 'loading' || state.value === 'compiling' || shownSource.value !== source.value)
+		return;
+	const came = now && wasPtx === false && state.value === 'ready';
+	wasPtx = now;
+	if (!came)
+		return;
+	queueMicrotask(() => {
+		const launch = parseLaunch(launchText.value);
+		if (typeof launch === 'string' || !new RegExp(`\\.entry\\s+${launch.kernel.replace(/\$/g, '\\$')}\\b`).test(source.value))
+			useGuess();
+		panel.value = 'run';
+		if (launchText.value)
+			void runNow();
+	});
+});
 
 /** Writes a change of the form back into the text. */
 export function changeLaunch(change: Partial<Launch>): void {
@@ -70,6 +90,8 @@ export function compactJson(value: unknown): string {
 /** The program to execute: the PTX on screen itself, so that its lines are the profile's lines, or the source. */
 function program(level: RunLevel): { name: string; text: string } {
 	const result = shown.value;
+	if (sourceKind.value !== 'll')
+		return { name: `input.${sourceKind.value}`, text: source.value };
 	return level === 'ptx' && result && shownSource.value === source.value && state.value === 'ready'
 		? { name: 'input.ptx', text: result.trace.ptx } : { name: 'input.ll', text: source.value };
 }
@@ -103,7 +125,7 @@ async function ask(kind: 'run' | 'check', { name, text: code }: { name: string; 
 }
 
 export function runNow(): Promise<void> {
-	const level = runLevel.value;
+	const level = sourceKind.value === 'ptx' ? 'ptx' : runLevel.value;
 	return ask('run', program(level), ['--profile', `--level=${level}`, ...options()], (json, launch, text) => {
 		ran.value = { answer: JSON.parse(json) as RunAnswer, launch, level, source: text };
 	});

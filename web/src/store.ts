@@ -24,6 +24,12 @@ export const config = signal<Config>(defaultConfig);
 /** Compile as you type. Off after a crash, until asked for. */
 export const autoCompile = signal(true);
 
+/** A text that is PTX already is read and executed, not compiled. */
+export const isPtx = computed(() => /^\s*\.version\s+\d/m.test(source.value.slice(0, 4000)) && !/^\s*(?:define|declare|target)\s/m.test(source.value.slice(0, 4000)));
+/** Machine IR starts in the middle of the pipeline. */
+export const isMir = computed(() => /^---(?:\s|$)/m.test(source.value.slice(0, 4000)) && /^name:\s/m.test(source.value.slice(0, 200_000)));
+export const sourceKind = computed<'ll' | 'mir' | 'ptx'>(() => isPtx.value ? 'ptx' : isMir.value ? 'mir' : 'll');
+
 export const about = signal<About | null>(null);
 /** The last result that had PTX. */
 export const shown = signal<Compiled | null>(null);
@@ -68,10 +74,14 @@ export const changedOnly = signal(true);
 export const passFilter = signal('');
 /** The function looked at, or '' for all. */
 export const fn = signal('');
-export type Tab = 'diff' | 'text' | 'cfg' | 'pressure' | 'ab';
+export const tabs = ['diff', 'text', 'cfg', 'value', 'calls', 'pressure', 'ab'] as const;
+export type Tab = typeof tabs[number];
 export const tab = signal<Tab>('diff');
 export type Panel = 'knobs' | 'run' | 'remarks' | 'lesson';
 export const panel = signal<Panel>('knobs');
+export const knobFilter = signal('');
+/** Only knobs that this pass reads, or ''. */
+export const knobPass = signal('');
 /** The lesson that is open, or ''. */
 export const lesson = signal('');
 /** Which pane a narrow window shows. */
@@ -81,6 +91,8 @@ export const pane = signal<Pane>('ir');
 export type Source = 'ir' | 'view' | 'ptx' | 'list';
 /** The input line that the pointer or the caret is on, anywhere, and where. */
 export const hot = signal<{ line: number; from: Source } | null>(null);
+/** Input lines that a lesson or a link points at, lit in every pane until the next edit. */
+export const spot = signal<[number, number] | null>(null);
 /** Where the caret should go in the editor. */
 export const goTo = signal<{ line: number; col: number } | null>(null);
 

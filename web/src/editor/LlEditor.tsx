@@ -3,12 +3,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Diagnostic } from '@ptxscope/core';
 import { compileNow, edit, share } from '../actions';
 import { explain } from '../explain';
-import { goTo, hot, problems, shown, shownSource, source } from '../store';
+import { goTo, hot, problems, shown, shownSource, source, sourceKind, isPtx, spot } from '../store';
 import { ran } from '../running';
 import { painted } from '../ui/theme';
+import { value, valueAt, type Value } from '../value';
 import { monaco, paintEditor } from './monaco';
 
 const { MarkerSeverity } = monaco;
+const languages = { ll: 'llvm', mir: 'mir', ptx: 'ptx' } as const;
 const severities: Record<Diagnostic['severity'], monaco.MarkerSeverity> = {
 	error: MarkerSeverity.Error, warning: MarkerSeverity.Warning, note: MarkerSeverity.Info, remark: MarkerSeverity.Hint,
 };
@@ -19,18 +21,30 @@ export interface Handover {
 	focused: boolean;
 }
 
-monaco.languages.registerHoverProvider('llvm', {
-	provideHover: (model, position) => {
-		const word = model.getWordAtPosition(position);
-		const known = word && explain('llvm', word.word);
-		const remarks = (shownSource.peek() === source.peek() ? shown.peek()?.trace.remarks ?? [] : []).filter((r) => r.line === position.lineNumber);
-		const contents = [
-			...(known ? [`**${known.title}**`, known.text] : []),
-			...remarks.map((r) => `**${r.pass}**: ${r.message}`),
-		].map((value) => ({ value }));
-		return contents.length ? { contents } : null;
-	},
-});
+/** What a line of the input has become, where what is on screen belongs to it. */
+function becomes(line: number): string[] {
+	const trace = shownSource.peek() === source.peek() && !isPtx.peek() ? shown.peek()?.trace : undefined;
+	if (!trace)
+		return [];
+	const ptx = trace.ptx.split('\n');
+	return trace.ptxLines.flatMap((origin, i) => origin === line && /^\s+(?!\.)\S.*;/.test(ptx[i] ?? '') ? [ptx[i]!.trim().replace(/\s+/g, ' ')] : []);
+}
+
+for (const language of ['llvm', 'ptx', 'mir'] as const)
+	monaco.languages.registerHoverProvider(language, {
+		provideHover: (model, position) => {
+			const word = model.getWordAtPosition(position);
+			const known = word && explain(language, word.word);
+			const remarks = (shownSource.peek() === source.peek() ? shown.peek()?.trace.remarks ?? [] : []).filter((r) => r.line === position.lineNumber);
+			const code = becomes(position.lineNumber), fence = '```';
+			const contents = [
+				...(known ? [`**${known.title}**`, known.text, ...(known.form ? [`\`${known.form}\``] : [])] : []),
+				...(code.length ? [`becomes\n${fence}ptx\n${code.slice(0, 6).join('\n')}${code.length > 6 ? `\n… ${code.length - 6} more` : ''}\n${fence}`] : []),
+				...[...new Set(remarks.map((r) => `**${r.pass}**: ${r.message}`))].slice(0, 6),
+			].map((value) => ({ value }));
+			return contents.length ? { contents } : null;
+		},
+	});
 
 /** The Monaco editor of the IR; takes over caret and scroll from the plain text area that stood in for it. */
 export function LlEditor({ handover }: { handover: Handover }) {
@@ -41,7 +55,7 @@ export function LlEditor({ handover }: { handover: Handover }) {
 		paintEditor(painted.peek());
 		const editor = monaco.editor.create(box.current!, {
 			value: source.peek(),
-			language: 'llvm',
+			language: languages[sourceKind.peek()],
 			theme: 'ptxscope',
 			ariaLabel: 'LLVM IR',
 			automaticLayout: true,
@@ -77,8 +91,12 @@ export function LlEditor({ handover }: { handover: Handover }) {
 			editor.focus();
 		editor.onDidChangeModelContent(() => edit(model.getValue()));
 		editor.onDidChangeCursorPosition((e) => {
-			if (e.reason === monaco.editor.CursorChangeReason.Explicit)
-				hot.value = { line: e.position.lineNumber, from: 'ir' };
+			if (e.reason !== monaco.editor.CursorChangeReason.Explicit)
+				return;
+			hot.value = { line: e.position.lineNumber, from: 'ir' };
+			const word = model.getWordAtPosition(e.position)?.word;
+			if (word?.startsWith('%') && shownSource.peek() === source.peek())
+				value.value = valueAt(e.position.lineNumber, word);
 		});
 		editor.onMouseMove((e) => {
 			const line = e.target.position?.lineNumber;
@@ -138,9 +156,67 @@ export function LlEditor({ handover }: { handover: Handover }) {
 			editor.revealLineInCenterIfOutsideViewport(now.line);
 	});
 
+	useSignalEffect(() => {
+		const model = instance.current?.getModel();
+		if (model)
+			monaco.editor.setModelLanguage(model, languages[sourceKind.value]);
+	});
+
+	// Remarks: a dot at their lines, and in words behind the line that is looked at.
+	const remarked = useRef<monaco.editor.IEditorDecorationsCollection>(undefined);
+	useSignalEffect(() => {
+		const editor = instance.current, known = shownSource.value === source.value, now = hot.value?.line;
+		if (!editor)
+			return;
+		remarked.current ??= editor.createDecorationsCollection();
+		const lines = editor.getModel()?.getLineCount() ?? 0;
+		const byLine = new Map<number, string[]>();
+		for (const r of known ? shown.value?.trace.remarks ?? [] : [])
+			if (r.line > 0 && r.line <= lines && !byLine.get(r.line)?.includes(r.message))
+				byLine.set(r.line, [...byLine.get(r.line) ?? [], r.message]);
+		remarked.current.set([...byLine].map(([line, texts]) => ({
+			range: new monaco.Range(line, 1, line, 1000),
+			options: {
+				linesDecorationsClassName: 'editor-remark', isWholeLine: false,
+				...(line === now && { after: { content: `   ${texts[0]}${texts.length > 1 ? ` (and ${texts.length - 1} more)` : ''}`, inlineClassName: 'remark-after' } }),
+			},
+		})));
+	});
+
+	const pointed = useRef<monaco.editor.IEditorDecorationsCollection>(undefined);
+	useSignalEffect(() => {
+		const lines = spot.value, editor = instance.current;
+		if (!editor)
+			return;
+		pointed.current ??= editor.createDecorationsCollection();
+		pointed.current.set(lines ? [{ range: new monaco.Range(lines[0], 1, lines[1], 1), options: { isWholeLine: true, className: 'editor-spot' } }] : []);
+	});
+
+	const named = useRef<monaco.editor.IEditorDecorationsCollection>(undefined);
+	useSignalEffect(() => {
+		const now = value.value, editor = instance.current, model = editor?.getModel();
+		if (!editor || !model)
+			return;
+		named.current ??= editor.createDecorationsCollection();
+		named.current.set(now && shownSource.value === source.value ? placesOf(model, now).map((range) => ({ range, options: { inlineClassName: 'is-value' } })) : []);
+	});
+
 	useSignalEffect(() => paintEditor(painted.value));
 
 	return <div ref={box} class="monaco" data-ready="true" />;
+}
+
+/** Where a value's name stands in its function. */
+function placesOf(model: monaco.editor.ITextModel, { name, line }: Value): monaco.Range[] {
+	if (line > model.getLineCount())
+		return [];
+	let from = line, to = line;
+	while (from > 1 && !model.getLineContent(from).startsWith('define'))
+		from--;
+	while (to < model.getLineCount() && !model.getLineContent(to).startsWith('}'))
+		to++;
+	const pattern = `${name.replace(/[$.|*+?()[\]{}^"\\]/g, '\\$&')}(?![-$._\\w])`;
+	return model.findMatches(pattern, new monaco.Range(from, 1, to, 1), true, true, null, false, 500).map((m) => m.range);
 }
 
 function marker(model: monaco.editor.ITextModel, d: Diagnostic): monaco.editor.IMarkerData {

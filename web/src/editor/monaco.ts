@@ -27,30 +27,32 @@ export { monaco };
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-monaco.languages.register({ id: 'llvm' });
 const state: monaco.languages.IState = { clone: () => state, equals: () => true };
-monaco.languages.setTokensProvider('llvm', {
-	getInitialState: () => state,
-	tokenize: (line) => {
-		const tokens: monaco.languages.IToken[] = [];
-		let end = 0;
-		for (const token of tokenize('llvm', line)) {
-			if (token.start > end)
+for (const id of ['llvm', 'mir', 'ptx'] as const) {
+	monaco.languages.register({ id });
+	monaco.languages.setTokensProvider(id, {
+		getInitialState: () => state,
+		tokenize: (line) => {
+			const tokens: monaco.languages.IToken[] = [];
+			let end = 0;
+			for (const token of tokenize(id, line)) {
+				if (token.start > end)
+					tokens.push({ startIndex: end, scopes: '' });
+				tokens.push({ startIndex: token.start, scopes: token.kind });
+				end = token.end;
+			}
+			if (end < line.length)
 				tokens.push({ startIndex: end, scopes: '' });
-			tokens.push({ startIndex: token.start, scopes: token.kind });
-			end = token.end;
-		}
-		if (end < line.length)
-			tokens.push({ startIndex: end, scopes: '' });
-		return { tokens, endState: state };
-	},
-});
-monaco.languages.setLanguageConfiguration('llvm', {
-	comments: { lineComment: ';' },
-	brackets: [['{', '}'], ['[', ']'], ['(', ')'], ['<', '>']],
-	autoClosingPairs: [{ open: '{', close: '}' }, { open: '(', close: ')' }, { open: '[', close: ']' }, { open: '"', close: '"' }],
-	wordPattern: /[%@!#]?[-$._a-zA-Z0-9]+/,
-});
+			return { tokens, endState: state };
+		},
+	});
+	monaco.languages.setLanguageConfiguration(id, {
+		comments: { lineComment: id === 'ptx' ? '//' : ';' },
+		brackets: [['{', '}'], ['[', ']'], ['(', ')'], ['<', '>']],
+		autoClosingPairs: [{ open: '{', close: '}' }, { open: '(', close: ')' }, { open: '[', close: ']' }, { open: '"', close: '"' }],
+		wordPattern: id === 'ptx' ? /[%$]?[\w$]+(?:(?:\.|::)\w+)*/ : /[%@!#]?[-$._a-zA-Z0-9]+/,
+	});
+}
 
 const kinds = ['comment', 'string', 'number', 'opcode', 'keyword', 'type', 'register', 'global', 'label', 'meta', 'special', 'directive'];
 

@@ -6,6 +6,7 @@ import { goToLine } from '../actions';
 import { readCfgs, type Cfg } from '../cfg';
 import { download } from '../download';
 import { languageOf, lineHtml, type Language } from '../lang/grammar';
+import { heatOfBlock, profileByOrigin, profileOfBlocks } from '../heat';
 import { hot, levelOf, shown } from '../store';
 
 const charWidth = 6.7, lineHeight = 15, maxLines = 14, maxChars = 64;
@@ -63,12 +64,15 @@ function layout(cfg: Cfg, origins: readonly number[]): Layout {
 	return { boxes, edges, width, height };
 }
 
-function Block({ box, language }: { box: Box; language: Language }) {
+function Block({ box, language, heat, share }: { box: Box; language: Language; heat: number | undefined; share: number }) {
 	const lit = hot.value && box.origins.includes(hot.value.line);
 	return (
 		<foreignObject x={box.x} y={box.y} width={box.width} height={box.height}>
-			<div class={`block${lit ? ' lit' : ''}`}>
-				<div class="block-name">{language === 'mir' ? `bb.${box.name}` : box.name}</div>
+			<div class={`block${lit ? ' lit' : ''}`} data-heat={heat} style={heat === undefined ? undefined : { '--heat': share.toFixed(3) }}>
+				<div class="block-name">
+					{language === 'mir' ? `bb.${box.name}` : box.name}
+					{heat !== undefined && <span class="runs" title={`executed by ${heat} warps`}>{heat} ×</span>}
+				</div>
 				{box.lines.map((line, i) => (
 					<div
 						key={i} class={`block-line${hot.value?.line === box.origins[i] && box.origins[i] ? ' hot' : ''}`}
@@ -110,6 +114,11 @@ export function CfgView({ index }: { index: number }) {
 			setZoom(Math.max(0.6, Math.min(1, box.clientWidth / picture.width, box.clientHeight / picture.height)));
 	};
 	useLayoutEffect(fit, [picture]);
+	const heats = useMemo(() => {
+		const blocks = profileOfBlocks.value.get(cfg?.fn ?? ''), origins = profileByOrigin.value;
+		return new Map(cfg?.blocks.map((b) => [b.name, heatOfBlock(language, b, run.lines ?? [], blocks, origins)]));
+	}, [cfg, run, profileByOrigin.value]);
+	const most = Math.max(1, ...[...heats.values()].map((h) => h ?? 0));
 	if (!cfg)
 		return <p class="empty">There is no control flow in this text.</p>;
 	if (!picture)
@@ -136,7 +145,7 @@ export function CfgView({ index }: { index: number }) {
 					{picture.edges.map((e, i) => (
 						<path key={i} class={`edge${e.back ? ' back' : ''} ${e.label ?? ''}`} d={e.path} marker-end="url(#arrow)">{e.label && <title>{e.label}</title>}</path>
 					))}
-					{picture.boxes.map((box) => <Block key={box.name} box={box} language={language} />)}
+					{picture.boxes.map((box) => <Block key={box.name} box={box} language={language} heat={heats.get(box.name)} share={(heats.get(box.name) ?? 0) / most} />)}
 				</svg>
 			</div>
 		</div>

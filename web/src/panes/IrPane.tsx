@@ -2,7 +2,7 @@ import { useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { compileNow, edit, openText } from '../actions';
-import { autoCompile, example, goTo, hot, source } from '../store';
+import { autoCompile, example, goTo, hot, source, sourceKind } from '../store';
 import { Problems } from './Problems';
 import type { Handover } from '../editor/LlEditor';
 
@@ -67,7 +67,7 @@ export function IrPane() {
 			}}
 		>
 			<header>
-				<h2>LLVM IR</h2>
+				<h2>{{ ll: 'LLVM IR', mir: 'Machine IR', ptx: 'PTX source' }[sourceKind.value]}</h2>
 				<span class="quiet">{example.value ? `${example.value}.ll` : 'edited'}</span>
 				{!autoCompile.value && (
 					<button type="button" onClick={() => { autoCompile.value = true; void compileNow(); }}>Compile</button>
@@ -77,7 +77,7 @@ export function IrPane() {
 				{editor ? <editor.Editor handover={editor.handover} /> : <PlainEditor box={plain} />}
 				{!source.value.trim() && (
 					<div class="nothing">
-						<p>Paste LLVM IR, drop a .ll file here, or open an example.</p>
+						<p>Paste LLVM IR, drop a .ll, .mir or .ptx file here, or open an example.</p>
 						<p class="quiet"><code>clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -O2 -S -emit-llvm kernel.cu</code></p>
 					</div>
 				)}

@@ -1,13 +1,18 @@
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { KnobInfo, KnobValue } from '@ptxscope/core';
 import { pinBaseline, setConfig, setKnob } from '../actions';
-import { about, config, fuzzy } from '../store';
+import { explained } from '../explain';
+import { about, config, fuzzy, knobFilter, knobPass, shown } from '../store';
+import { effectOf, followWithSweep, sweep } from '../sweep';
 
-const filter = signal('');
-const editedOnly = signal(false);
+type Show = 'all' | 'matter' | 'edited';
+const show = signal<Show>('all');
 
-const show = (value: KnobValue | null | undefined) =>
+const inWords = (value: KnobValue | null | undefined) =>
 	value === null || value === undefined || value === '' ? 'none' : value === true ? 'on' : value === false ? 'off' : String(value);
+
+const rangeOf = ({ min, max }: KnobInfo) => min !== null && min !== undefined && max !== null && max !== undefined ? `${min} to ${max}` : '';
 
 function Control({ knob, value, id }: { knob: KnobInfo; value: KnobValue | null; id: string }) {
 	if (knob.type === 'bool')
@@ -37,46 +42,102 @@ function setNumber(knob: KnobInfo, input: HTMLInputElement): void {
 	setKnob(knob.name, value);
 }
 
+const kinds: Readonly<Record<KnobInfo['kind'], string>> = {
+	exact: 'never changes what the program computes', quality: 'trades quality of code, within what the language allows', debug: 'for debugging the compiler',
+};
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** A card with all that is known of a knob, while the pointer or the focus rests on it. */
+function explainKnob(knob: KnobInfo | null, target?: Element): void {
+	clearTimeout(timer);
+	explained.value = null;
+	if (!knob || !target)
+		return;
+	timer = setTimeout(() => {
+		const { left, bottom } = target.getBoundingClientRect();
+		if (target.isConnected)
+			explained.value = {
+				title: `-${knob.name}=${inWords(knob.default)}`, text: `${knob.summary}.`.replace(/\.\.$/, '.'),
+				form: [`${knob.type}${rangeOf(knob) && `, ${rangeOf(knob)}`}${knob.values?.length ? `: ${knob.values.join(' | ')}` : ''}`, kinds[knob.kind]].join('; '),
+				...(knob.passes.length > 0 && { since: `read by ${knob.passes.join(', ')}` }), x: left, y: bottom + 4,
+			};
+	}, 450);
+}
+
+function Matters({ name }: { name: string }) {
+	const found = effectOf(name);
+	if (!found)
+		return null;
+	const { to, instructions } = found;
+	const words = instructions === 0 ? 'other PTX' : `${instructions > 0 ? '+' : '−'}${Math.abs(instructions)}`;
+	return (
+		<span class="matters" data-testid="knob-matters" title={`Set to ${inWords(to)} it changes the PTX of this source: ${instructions === 0 ? 'as many instructions' : `${words} instructions`}`}>
+			{inWords(to)}: {words}
+		</span>
+	);
+}
+
 function Knob({ knob }: { knob: KnobInfo }) {
 	const edited = Object.hasOwn(config.value.knobs, knob.name);
 	const value = edited ? config.value.knobs[knob.name]! : knob.default;
-	const id = `knob-${knob.name}`;
-	const range = knob.min !== null && knob.min !== undefined && knob.max !== null && knob.max !== undefined ? `, ${knob.min} to ${knob.max}` : '';
+	const id = `knob-${knob.name}`, matters = effectOf(knob.name) !== undefined;
 	return (
-		<div class={`knob${edited ? ' edited' : ''}`} data-testid="knob" data-knob={knob.name}>
+		<div class={`knob${edited ? ' edited' : ''}`} data-testid="knob" data-knob={knob.name} data-matters={matters || undefined}>
 			<Control knob={knob} value={value} id={id} />
-			<label for={id}>
+			<label for={id} onMouseEnter={(e) => explainKnob(knob, e.currentTarget)} onMouseLeave={() => explainKnob(null)}>
 				<code>{knob.name}</code>
 				<span class="summary">{knob.summary}</span>
 			</label>
 			<span class="facts">
-				{knob.kind !== 'exact' && <span class={`kind ${knob.kind}`}>{knob.kind}</span>}
-				<span title={knob.passes.length > 0 ? `Read by ${knob.passes.join(', ')}` : undefined}>{show(knob.default)}{range}</span>
+				<Matters name={knob.name} />
+				{knob.kind !== 'exact' && <span class={`kind ${knob.kind}`} title={kinds[knob.kind]}>{knob.kind}</span>}
+				<span>{inWords(knob.default)}{rangeOf(knob) && `, ${rangeOf(knob)}`}</span>
 				{edited && <button type="button" class="link" aria-label={`Reset ${knob.name}`} onClick={() => setKnob(knob.name, knob.default ?? '')}>reset</button>}
 			</span>
 		</div>
 	);
 }
 
+/** Passes that read a knob, those of this compilation first. */
+function PassChoice() {
+	const knobs = about.value?.knobs ?? [];
+	const readers = [...new Set(knobs.flatMap((k) => k.passes))].sort();
+	const ran = new Set(shown.value?.trace.passes.map((r) => r.id));
+	const option = (id: string) => <option key={id} value={id}>{id}</option>;
+	return (
+		<select aria-label="Knobs of a pass" value={knobPass.value} onChange={(e) => { knobPass.value = e.currentTarget.value; }}>
+			<option value="">every pass</option>
+			<optgroup label="in this pipeline">{readers.filter((id) => ran.has(id)).map(option)}</optgroup>
+			<optgroup label="not in this pipeline">{readers.filter((id) => !ran.has(id)).map(option)}</optgroup>
+		</select>
+	);
+}
+
 export function KnobPanel() {
-	const edited = Object.keys(config.value.knobs).length;
-	const listed = (about.value?.knobs ?? []).filter((k) =>
-		(!editedOnly.value || Object.hasOwn(config.value.knobs, k.name))
-		&& (!filter.value.trim() || fuzzy(filter.value, `${k.name} ${k.passes.join(' ')} ${k.summary}`)));
+	useEffect(() => followWithSweep(), []);
+	const edited = Object.keys(config.value.knobs).length, query = knobFilter.value.trim();
+	const wanted = (k: KnobInfo) => (show.value !== 'edited' || Object.hasOwn(config.value.knobs, k.name))
+		&& (show.value !== 'matter' || effectOf(k.name) !== undefined)
+		&& (!knobPass.value || k.passes.includes(knobPass.value))
+		&& (!query || fuzzy(query, `${k.name} ${k.passes.join(' ')} ${k.summary}`));
+	const listed = (about.value?.knobs ?? []).filter(wanted);
 	const groups = new Map<string, KnobInfo[]>();
 	for (const knob of listed)
 		groups.set(knob.group, [...groups.get(knob.group) ?? [], knob]);
+	const found = sweep.value, trying = found && found.done < found.all;
 	return (
 		<div class="knobs" data-testid="knobs">
 			<div class="filters">
 				<input
-					type="search" placeholder="Filter knobs by name, pass or effect" aria-label="Filter knobs" value={filter.value} spellcheck={false}
-					onInput={(e) => { filter.value = e.currentTarget.value; }}
+					type="search" placeholder="Filter by name or effect" aria-label="Filter knobs" value={knobFilter.value} spellcheck={false}
+					onInput={(e) => { knobFilter.value = e.currentTarget.value; }}
 				/>
-				<label class="check">
-					<input type="checkbox" checked={editedOnly.value} onChange={(e) => { editedOnly.value = e.currentTarget.checked; }} />
-					edited only
-				</label>
+				<PassChoice />
+				<select aria-label="Which knobs" value={show.value} onChange={(e) => { show.value = e.currentTarget.value as Show; }}>
+					<option value="all">all</option>
+					<option value="matter">that matter here{found && !trying ? ` (${found.effects.size})` : ''}</option>
+					<option value="edited">edited ({edited})</option>
+				</select>
 				<button type="button" disabled={edited === 0} onClick={() => setConfig({ knobs: {} })}>Reset{edited > 0 && ` ${edited}`}</button>
 				<button type="button" title="Keep this configuration as A; what you change from here on is B" onClick={pinBaseline}>Compare from here</button>
 			</div>
@@ -87,7 +148,8 @@ export function KnobPanel() {
 						{knobs.map((knob) => <Knob key={knob.name} knob={knob} />)}
 					</fieldset>
 				))}
-				{listed.length === 0 && <p class="empty">{about.value ? 'No knob matches.' : 'Knobs appear here once the compiler is loaded.'}</p>}
+				{listed.length === 0 && <p class="empty">{!about.value ? 'Knobs appear here once the compiler is loaded.'
+					: show.value === 'matter' && (!found || trying) ? 'Each knob is turned once to see whether it matters here…' : 'No knob matches.'}</p>}
 			</div>
 		</div>
 	);

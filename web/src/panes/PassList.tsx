@@ -4,7 +4,7 @@ import type { PassRun, Pressure } from '@ptxscope/core';
 import { moveSelection, openRun, selectRun } from '../actions';
 import { checked } from '../running';
 import {
-	changedOnly, config, counts, fn, functions, listedRuns, passFilter, passInfo, selected, shown, shownSource, stale,
+	changedOnly, config, counts, fn, functions, isPtx, listedRuns, passFilter, passInfo, selected, shown, shownSource, stale,
 } from '../store';
 
 /** 32-bit registers live at the fullest place: what limits occupancy. */
@@ -150,7 +150,8 @@ export function PassList() {
 				))}
 			</div>
 			{listed.length === 0 && (
-				<p class="empty">{runs.length === 0 ? 'Passes appear here once something compiles.' : 'No pass matches.'}</p>
+				<p class="empty">{isPtx.value ? 'This source is PTX already: nothing is compiled, and Run executes it as it stands.'
+					: runs.length === 0 ? 'Passes appear here once something compiles.' : 'No pass matches.'}</p>
 			)}
 		</section>
 	);

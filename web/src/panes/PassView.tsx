@@ -12,6 +12,8 @@ import { registers } from './PassList';
 
 const CfgView = lazy(() => import('./CfgView').then((m) => m.CfgView));
 const PressureView = lazy(() => import('./PressureView').then((m) => m.PressureView));
+const CallsView = lazy(() => import('./CallsView').then((m) => m.CallsView));
+const ValueView = lazy(() => import('./ValueView').then((m) => m.ValueView));
 const CompareView = lazy(() => import('./CompareView').then((m) => m.CompareView));
 
 const pick = (row: Row) => goToLine(row.origin);
@@ -131,7 +133,7 @@ function Tools({ index }: { index: number }) {
 
 const tabs: ReadonlyArray<{ id: Tab; title: string }> = [
 	{ id: 'diff', title: 'Diff' }, { id: 'text', title: 'Text' }, { id: 'cfg', title: 'CFG' },
-	{ id: 'pressure', title: 'Pressure' }, { id: 'ab', title: 'A/B' },
+	{ id: 'value', title: 'Value' }, { id: 'calls', title: 'Calls' }, { id: 'pressure', title: 'Pressure' }, { id: 'ab', title: 'A/B' },
 ];
 
 function Content({ index }: { index: number }) {
@@ -141,7 +143,9 @@ function Content({ index }: { index: number }) {
 		return <p class="empty">Choose a pass to see what it did.</p>;
 	if (tab.value === 'pressure')
 		return <PressureView />;
-	const View = tab.value === 'cfg' ? CfgView : tab.value === 'text' ? FullText : Diff;
+	if (tab.value === 'value')
+		return <ValueView />;
+	const View = tab.value === 'cfg' ? CfgView : tab.value === 'calls' ? CallsView : tab.value === 'text' ? FullText : Diff;
 	return <><Heading index={index} /><View index={index} /></>;
 }
 

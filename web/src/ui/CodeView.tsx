@@ -5,7 +5,8 @@ import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { explain, explained } from '../explain';
 import { escapeHtml, lineHtml, type Language } from '../lang/grammar';
-import { hot, type Source } from '../store';
+import { hot, spot, type Source } from '../store';
+import { functionRange, namesIn, value, valueBehind } from '../value';
 
 export interface Row {
 	text: string;
@@ -67,6 +68,8 @@ export function CodeView({ rows, language, from, label, testid, whole = 400, sub
 		seen.current = subject;
 	}, [subject]);
 
+	const rowsNow = useRef(rows);
+	rowsNow.current = rows;
 	const light = () => {
 		const el = box.current, line = hot.peek()?.line;
 		for (const row of el?.querySelectorAll('.row.hot') ?? [])
@@ -76,8 +79,32 @@ export function CodeView({ rows, language, from, label, testid, whole = 400, sub
 				row.classList.add('hot');
 	};
 
-	const rowsNow = useRef(rows);
-	rowsNow.current = rows;
+	const point = () => {
+		const el = box.current, lines = spot.peek();
+		for (const row of el?.querySelectorAll('.row.spot') ?? [])
+			row.classList.remove('spot');
+		if (!el || !lines)
+			return;
+		for (const row of el.querySelectorAll<HTMLElement>('.row')) {
+			const origin = Number(row.dataset.o);
+			if (origin >= lines[0] && origin <= lines[1])
+				row.classList.add('spot');
+		}
+	};
+	useSignalEffect(() => {
+		const lines = spot.value;
+		point();
+		if (lines && box.current)
+			reveal(box.current, rowsNow.current, lines[0]);
+	});
+	useEffect(point, [html]);
+
+	const mark = () => box.current && markValue(box.current, rowsNow.current, language);
+	useSignalEffect(() => {
+		void value.value;
+		mark();
+	});
+	useEffect(() => void mark(), [html]);
 	useSignalEffect(() => {
 		const now = hot.value;
 		light();
@@ -108,8 +135,10 @@ export function CodeView({ rows, language, from, label, testid, whole = 400, sub
 				explainSoon(null, language);
 			}}
 			onClick={(e) => {
-				const index = indexOf(e.target), row = rows[index];
-				if (row?.mark === 'fold')
+				const index = indexOf(e.target), row = rows[index], word = e.target as Element;
+				if (row && word.matches('.t-register'))
+					value.value = valueBehind(rows, index, language, word.textContent ?? '');
+				else if (row?.mark === 'fold')
 					onFold?.(index);
 				else if (row && getSelection()?.isCollapsed !== false)
 					onPick?.(row);
@@ -122,6 +151,29 @@ export function CodeView({ rows, language, from, label, testid, whole = 400, sub
 				: <pre dangerouslySetInnerHTML={{ __html: html }} />}
 		</div>
 	);
+}
+
+/** Marks what the chosen value is called here. */
+function markValue(box: HTMLElement, rows: readonly Row[], language: Language): void {
+	for (const word of box.querySelectorAll('.is-value'))
+		word.classList.remove('is-value');
+	const now = value.peek();
+	if (!now)
+		return;
+	const names = namesIn(rows, language, now);
+	if (names.size === 0)
+		return;
+	// Names mean something inside their function alone.
+	const at = rows.findIndex((r) => now.param !== undefined ? r.origin === now.line || r.text.includes('_param_') && [...names].some((n) => r.text.includes(n)) : r.origin === now.line);
+	const [from, to] = functionRange(rows, Math.max(at, 0), language);
+	for (const row of box.querySelectorAll<HTMLElement>('.row')) {
+		const i = Number(row.dataset.i);
+		if (i < from || i > to)
+			continue;
+		for (const word of row.querySelectorAll('.t-register'))
+			if (names.has(word.textContent ?? ''))
+				word.classList.add('is-value');
+	}
 }
 
 let explainTimer: ReturnType<typeof setTimeout> | undefined;

@@ -4,6 +4,7 @@ import examples from '../../../examples/index.json';
 import { openDraft, openExample, hasDraft, permalink } from '../actions';
 import { dialog, example, fuzzy } from '../store';
 import { CopyButton } from './CopyButton';
+import { startTour } from './Tour';
 
 function Dialog({ title, children }: { title: string; children: ComponentChildren }) {
 	const el = useRef<HTMLDialogElement>(null);
@@ -66,6 +67,7 @@ function Help() {
 				<li><strong>Right:</strong> what that pass did, as a diff, as text or as a graph. Below it, the PTX.</li>
 				<li>Point at any line: lines that come from the same line of IR light up everywhere.</li>
 			</ol>
+			<p><button type="button" onClick={() => { dialog.value = null; startTour(); }}>Tour of the page</button></p>
 			<table class="keys">
 				<tbody>{keys.map(([key, what]) => <tr key={key}><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr>)}</tbody>
 			</table>

@@ -1,0 +1,288 @@
+// Looking closer: one value's way, the call graph, heat, which knobs matter, explanations, lessons, the tour, other kinds of input.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { needsPage, Page } from './tools/page.mjs';
+import { ptxscope, native } from './tools/ptxscope.mjs';
+import { existsSync } from 'node:fs';
+
+const text = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+const openExample = async (page, name) => {
+	await page.id('examples').selectOption(name);
+	await page.waitFor((kernel) => new RegExp(`\\.entry ${kernel}\\(`).test(document.querySelector('[data-testid=ptx]').textContent), name);
+	await page.until('ready');
+};
+const drop = async (page, name, content) => {
+	const transfer = await page.tab.evaluateHandle(([n, t]) => {
+		const data = new DataTransfer();
+		data.items.add(new File([t], n));
+		return data;
+	}, [name, content]);
+	await page.tab.locator('section.ir').dispatchEvent('drop', { dataTransfer: transfer });
+};
+
+test('a register of the PTX is followed back to its value, station by station, and lit in every text', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.editor();
+	const row = page.id('ptx').locator('.row', { hasText: 'mad.lo.s32' });
+	await row.locator('.t-register').first().click();
+	await page.tab.getByRole('tab', { name: 'Value' }).click();
+	const path = page.id('value-path');
+	await path.waitFor();
+	const stations = await path.locator('[data-station]').evaluateAll((all) => all.map((e) => e.dataset.station));
+	assert.equal(stations[0], 'input');
+	assert.equal(stations.at(-1), 'PTX');
+	assert.ok(stations.includes('nvptx-isel'));
+	const register = await row.locator('.t-register').first().textContent();
+	assert.match(await path.locator('.value-head').textContent(), new RegExp(`%9→.*${register}`));
+	assert.ok(await page.id('ptx').locator('.is-value', { hasText: register }).count() >= 2);
+	await page.tab.waitForSelector('.monaco .is-value');
+	// Its user is one click further, and a value that was folded away says so.
+	await path.getByRole('button', { name: 'All values' }).click();
+	await page.tab.getByRole('button', { name: '%15', exact: true }).click();
+	await page.tab.locator('.stations .gone').first().waitFor();
+	assert.match(await page.tab.locator('.value-head').textContent(), /no register/);
+	await path.locator('[data-station=nvptx-isel] button').click();
+	assert.equal(await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('data-pass'), 'nvptx-isel');
+	await page.close();
+});
+
+test('the caret on a value in the editor follows it too, and arguments are values', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.editor();
+	await page.tab.getByRole('tab', { name: 'Value' }).click();
+	await page.tab.getByRole('button', { name: '%1', exact: true }).click();
+	await page.id('value-path').waitFor();
+	assert.match(await page.id('value-path').textContent(), /ld\.param\.f32/);
+	await page.id('ir-editor').locator('.view-line', { hasText: '%12 = sext' }).getByText('%12').first().click();
+	await page.waitFor(() => document.querySelector('.value-head strong')?.textContent === '%12');
+	await page.close();
+});
+
+test('the call graph shows the memory of pointer arguments, before and after they are resolved', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await openExample(page, 'generic_conflict');
+	await page.tab.getByRole('tab', { name: 'Calls' }).click();
+	const spaces = (name) => page.tab.locator(`.callee[data-function="${name}"] .space`).allTextContents();
+	await page.tab.locator('.callee.kernel').waitFor();
+	const before = page.tab.locator('[data-testid=pass][data-pass=input]').first();
+	await before.click();
+	assert.deepEqual(await spaces('_ZL10via_globalPKii'), ['generic']);
+	assert.ok(await page.tab.locator('.passed').count() >= 5);
+	await page.tab.locator('[data-testid=pass][data-pass=ipmsp]').first().click();
+	await page.waitFor(() => document.querySelector('.callee[data-function="_ZL10via_globalPKii"] .space')?.textContent === 'global');
+	assert.deepEqual(await spaces('_ZL11bump_atomicPii'), ['generic']);
+	await page.close();
+});
+
+test('after a run the blocks of the graph carry how often they were executed', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await openExample(page, 'collatz');
+	await page.tab.getByRole('tab', { name: 'Run', exact: true }).click();
+	await page.waitFor(() => document.querySelector('.launch-form code')?.textContent === 'collatz');
+	await page.tab.getByRole('button', { name: 'Run', exact: true }).click();
+	await page.id('run-result').waitFor();
+	await page.tab.locator('[data-testid=pass][data-pass=branch-folder], [data-testid=pass][data-pass=register-coalescer]').last().click();
+	await page.tab.getByRole('tab', { name: 'CFG' }).click();
+	await page.tab.waitForSelector('.block[data-heat]');
+	const heats = await page.tab.locator('.block').evaluateAll((all) => all.map((e) => Number(e.dataset.heat)));
+	assert.ok(heats.every(Number.isFinite));
+	const profile = await page.id('ptx').locator('.row[style*="--heat"]').evaluateAll((all) => all.map((e) => Number(/executed by (\d+)/.exec(e.title)[1])));
+	assert.equal(Math.max(...heats), Math.max(...profile));
+	assert.ok(Math.max(...heats) > Math.min(...heats));
+	await page.close();
+});
+
+test('knobs that change the PTX of this source are marked and can be listed alone; a pass has its own', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.tab.getByTestId('knob-matters').first().waitFor();
+	await page.tab.getByLabel('Which knobs').selectOption('matter');
+	await page.waitFor(() => /matter here \(\d+\)/.test(document.querySelector('[aria-label="Which knobs"]').textContent));
+	const names = await page.id('knob').evaluateAll((all) => all.map((e) => e.dataset.knob));
+	assert.ok(names.length > 0 && names.length < 60, names.join());
+	// What the mark says is so.
+	const mark = page.tab.locator('[data-testid=knob]:has(input[type=checkbox])').first();
+	const knob = await mark.getAttribute('data-knob'), old = await page.ptx();
+	await mark.locator('input').click();
+	await page.waitFor((before) => document.querySelector('[data-testid=ptx] pre').textContent !== before, old);
+	await page.tab.getByRole('button', { name: /^Reset \d/ }).click();
+	await page.waitFor((before) => document.querySelector('[data-testid=ptx] pre').textContent === before, old);
+	assert.ok(knob);
+	await page.tab.getByLabel('Which knobs').selectOption('all');
+	await page.tab.getByLabel('Knobs of a pass').selectOption('infer-address-spaces');
+	const of = await page.id('knob').evaluateAll((all) => all.map((e) => e.dataset.knob));
+	assert.ok(of.includes('disable-MemorySpaceOptPass') && of.length < 10, of.join());
+	await page.close();
+});
+
+test('a knob and an intrinsic under the pointer are explained', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.editor();
+	await page.tab.locator('[data-knob=disable-dce] label').hover();
+	const card = page.tab.getByRole('tooltip');
+	await card.waitFor();
+	assert.match(await card.textContent(), /-disable-dce=off.*Keep dead instructions.*read by dce/s);
+	await page.tab.locator('.monaco').getByText('@llvm.nvvm.read.ptx.sreg.ctaid.x').first().hover();
+	const hover = page.tab.locator('.monaco-hover:not(.hidden)');
+	await hover.getByText(/index of the block/).waitFor();
+	assert.match(await hover.textContent(), /becomes.*mov\.u32\s%r\d+,\s%ctaid\.x/s);
+	await page.close();
+});
+
+test('a remark stands at its line of IR, in words where the caret is', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.editor();
+	await page.tab.waitForSelector('.editor-remark');
+	await page.id('ir-editor').locator('.view-line', { hasText: '%14 = load' }).click();
+	await page.tab.locator('.remark-after').waitFor();
+	assert.match(await page.tab.locator('.remark-after').textContent(), /load.goes.to.address.space/);
+	await page.close();
+});
+
+const lessons = readdirSync(new URL('../examples/lessons/', import.meta.url)).filter((f) => f.endsWith('.md')).sort();
+
+test('the links of every lesson name what there is', { skip: existsSync(native) ? false : 'no native build' }, () => {
+	const passes = new Set(JSON.parse(ptxscope(['passes', '--json']).stdout).map((p) => p.id));
+	const knobs = new Set(JSON.parse(ptxscope(['knobs', '--json']).stdout).map((k) => k.name));
+	assert.ok(lessons.length >= 3);
+	for (const file of lessons) {
+		const content = text(`examples/lessons/${file}`);
+		const front = /^---\n([\s\S]*?)\n---/.exec(content)?.[1] ?? '';
+		assert.ok(/^title: \S/m.test(front) || /^# \S/m.test(content), `${file} has no title`);
+		const base = /^example: (\S+)/m.exec(front)?.[1] ?? 'saxpy';
+		const links = [...content.matchAll(/\]\(show:([^)\s]*)\)/g)].map((m) => m[1]);
+		assert.ok(links.length >= 2, `${file} shows nothing`);
+		for (const link of links) {
+			const q = new URLSearchParams(link), where = `${file}: ${link}`;
+			const source = text(`examples/${q.get('example') ?? base}.ll`).split('\n');
+			if (q.get('pass'))
+				assert.ok(passes.has(q.get('pass').split('#')[0]), where);
+			for (const pair of (q.get('knobs') ?? '').split(',').filter(Boolean))
+				assert.ok(knobs.has(pair.split('=')[0]), where);
+			for (const line of [...(q.get('lines') ?? '').split('-'), q.get('value') ?? ''].filter(Boolean))
+				assert.ok(Number(line) >= 1 && Number(line) <= source.length, where);
+			assert.match(q.get('tab') ?? 'diff', /^(?:diff|text|mir|cfg|value|path|calls|pressure|compare|ab|run)$/, where);
+		}
+	}
+});
+
+test('every "show me" of every lesson shows what it names', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.tab.getByRole('tab', { name: 'Lessons' }).click();
+	await page.tab.locator('.lesson-list button').first().waitFor();
+	const count = await page.tab.locator('.lesson-list button').count();
+	assert.equal(count, lessons.length);
+	for (let l = 0; l < count; l++) {
+		await page.tab.locator('.lesson-list button').nth(l).click();
+		await page.id('lesson').waitFor();
+		const links = page.tab.locator('.lesson .show');
+		for (let i = 0; i < await links.count(); i++) {
+			await page.tab.getByRole('tab', { name: 'Lessons' }).click();
+			const query = new URLSearchParams(await links.nth(i).getAttribute('data-show'));
+			await links.nth(i).click();
+			const pass = query.get('pass')?.split('#')[0];
+			if (pass)
+				await page.waitFor((id) => document.querySelector('[data-testid=pass][aria-selected=true]')?.dataset.pass === id, pass);
+			if (query.get('value'))
+				await page.id('value-path').waitFor();
+			if (query.get('lines'))
+				await page.tab.waitForSelector('.editor-spot');
+			await page.until('ready');
+		}
+		await page.tab.getByRole('tab', { name: 'Lessons' }).click();
+		await page.tab.getByRole('button', { name: 'All lessons' }).click();
+	}
+	assert.equal(await page.tab.locator('[data-banner]').count(), 0);
+	await page.close();
+});
+
+test('a first visit gets a tour of four stops, once; a visit by link gets none', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	for (let i = 1; i <= 4; i++) {
+		assert.match(await page.id('tour').textContent(), new RegExp(`^${i} of 4`));
+		await page.id('tour').getByRole('button', { name: i < 4 ? 'Next' : 'Done' }).click();
+	}
+	assert.equal(await page.id('tour').count(), 0);
+	await page.tab.evaluate(() => { location.hash = ''; });
+	await page.tab.reload();
+	await page.settled();
+	assert.equal(await page.id('tour').count(), 0);
+	await page.tab.getByRole('button', { name: 'Help' }).click();
+	await page.tab.getByRole('button', { name: 'Tour of the page' }).click();
+	await page.id('tour').waitFor();
+	const byLink = await Page.open({ fragment: '#v1.q1ZKrUjMLchJVbJSKk6sKKhUqgUA' });
+	await byLink.settled();
+	assert.equal(await byLink.id('tour').count(), 0);
+	await byLink.close();
+	await page.close();
+});
+
+const ptx = `.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry triple(.param .u64 triple_param_0)
+{
+	.reg .b32 %r<4>;
+	.reg .b64 %rd<5>;
+	ld.param.u64 %rd1, [triple_param_0];
+	cvta.to.global.u64 %rd2, %rd1;
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd3, %r1, 4;
+	add.s64 %rd4, %rd2, %rd3;
+	mul.lo.s32 %r2, %r1, 3;
+	st.global.u32 [%rd4], %r2;
+	ret;
+}
+`;
+
+test('a dropped .ptx file is read and executed', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await drop(page, 'k.ptx', ptx);
+	await page.id('run-result').waitFor();
+	assert.match(await page.tab.locator('.launch-form').textContent(), /triple/);
+	assert.match(await page.id('ptx').textContent(), /mul\.lo\.s32/);
+	assert.ok(await page.id('ptx').locator('.row[style*="--heat"]').count() >= 8);
+	assert.match(await page.tab.locator('section.passes').textContent(), /PTX already/);
+	// Wrong PTX has its squiggle as wrong IR does.
+	await page.append('\nnonsense here;\n');
+	await page.until('error');
+	await page.tab.waitForSelector('.squiggly-error');
+	await page.id('examples').selectOption('saxpy');
+	await page.waitFor(() => /entry saxpy/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.until('ready');
+	assert.ok(await page.id('pass').count() > 3);
+	await page.close();
+});
+
+test('pasted PTX is executed too', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.replaceSource(ptx);
+	await page.id('run-result').waitFor();
+	assert.match(await page.id('run-result').textContent(), /f32 × 256/);
+	await page.close();
+});
+
+test('machine IR goes on from where it was stopped', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const mir = ptxscope(['compile', 'examples/saxpy.ll', '-mcpu=sm_90', '-stop-after=nvptx-isel', '-o', '-']).stdout;
+	await drop(page, 'k.mir', mir);
+	await page.waitFor(() => document.querySelector('section.ir h2').textContent === 'Machine IR');
+	await page.settled();
+	assert.equal(await page.state(), 'ready');
+	assert.match(await page.ptx(), /fma\.rn\.f32/);
+	await page.close();
+});
