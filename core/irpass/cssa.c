@@ -18,8 +18,9 @@
  * finding the phis and putting copies at the predecessors' terminators, propagating behind the phis block
  * by block, and erasing copies that nobody reads. Erasing waits until all propagation is done.
  *
- * cssa-coalesce spares copies, more with each level (see cssa.h); those of a phi where paths of a
- * divergent branch meet are kept whatever the level. Linear in instructions and phi operands. */
+ * Every phi gets its copies, uniform or not; then cssa-coalesce takes some away again, more with each level
+ * (see cssa.h). Those of a phi where paths of a divergent branch meet are kept whatever the level. Linear in
+ * instructions and phi operands. */
 #include "irpass/cssa.h"
 
 #include "base/sort.h"
@@ -156,6 +157,7 @@ static void note_for_cleanup(Cssa *c, IrRef copy, u32 *chain_of)
 {
 	CssaState *s = c->s;
 	vec_push(c->a, &s->cleanup, ((CleanupNode){.inst = copy}));
+	s->last_fill = ++s->clock;
 	u32 id = s->cleanup.n;
 	if (*chain_of) {
 		s->cleanup.p[*chain_of - 1].chain = id;
@@ -170,37 +172,6 @@ static void note_for_cleanup(Cssa *c, IrRef copy, u32 *chain_of)
 }
 
 /* ---- phase 3: producer copies ---- */
-
-/* The predecessor holds nothing but copies and its branch, and has one edge in and one out. */
-static bool is_split_edge(const IrModule *m, IrRef block)
-{
-	if (ir_n_succs(m, block) != 1 || ir_is_none(ir_single_pred(m, block)))
-		return false;
-	ir_each_inst(m, block, i)
-		if (!is_copy(m, i) && !ir_op_is_terminator(ir_inst(m, i)->op))
-			return false;
-	return true;
-}
-
-/* May the phi read `v` itself at the end of `pred`? Then v is computed for this phi alone (so it lives from
- * there to the end of the predecessor and nowhere else), and no thread of another path can be in between. */
-static bool may_spare(const Cssa *c, IrRef phi, IrRef v, IrRef pred)
-{
-	const IrModule *m = c->m;
-	if (c->o.coalesce < CSSA_SPLIT_EDGES)
-		return false;
-	if (c->o.hooks & CSSA_HOOK_BLIND_COALESCE)
-		return true;
-	if (ir_kind(v) != IR_INST || ir_inst(m, v)->op == IR_PHI || is_copy(m, v) || !ir_has_one_use(m, v))
-		return false;
-	u32 join = c->div ? (u32)map_or(&c->s->block_index, ir_inst(m, phi)->block.i, 0) : 0;
-	if (c->div && bitset_has(c->div->join, join))
-		return false;
-	IrRef home = ir_inst(m, v)->block;
-	if (is_split_edge(m, pred))
-		return c->o.split_edges && ir_same(home, ir_single_pred(m, pred)) && ir_n_succs(m, home) == 1;
-	return c->o.coalesce >= CSSA_SPAN_BLOCKS && c->o.span_blocks && ir_same(home, pred);
-}
 
 /* Every other predecessor that two phis have in common must bring both the same value: else the copies for
  * both are live there at once. */
@@ -257,6 +228,28 @@ static bool converted_already(const IrModule *m, IrRef v, IrRef pred)
 	return is_copy(m, v) && ir_same(ir_inst(m, v)->block, pred);
 }
 
+static Str name_of(const IrModule *m, IrRef v) { return v.i ? ir_str(m, ir_kind(v) == IR_BLOCK ? ir_block(m, v)->name : ir_inst(m, v)->name) : (Str){0}; }
+
+/* Where a remark about the phi's input `v` belongs. */
+static u32 input_line(const IrModule *m, IrRef phi, IrRef v)
+{
+	u32 line = value_line(m, v);
+	return line && ir_kind(v) != IR_ARG ? line : value_line(m, phi);
+}
+
+static IrRef new_copy(Cssa *c, IrRef phi, IrRef v, IrRef *pred, u32 *chain)
+{
+	IrModule *m = c->m;
+	CopySlot  slot = copy_slot(c, phi, v, pred);
+	IrRef     copy = make_copy(c, &slot, v);
+	note_for_cleanup(c, copy, chain);
+	c->s->stats.producers++;
+	if (pass_wants_remarks(c->cx))
+		pass_remark(c->cx, REMARK_ANALYSIS, input_line(m, phi, v), "copied at the end of block %.*s for phi %.*s",
+		            STR_ARG(name_of(m, *pred)), STR_ARG(name_of(m, phi)));
+	return copy;
+}
+
 static void insert_copies(Cssa *c, IrRef phi)
 {
 	IrModule *m = c->m;
@@ -275,22 +268,14 @@ static void insert_copies(Cssa *c, IrRef phi)
 		IrRef copy = shared_copy(c, phi, v, pred);
 		if (!ir_is_none(copy)) {
 			c->s->stats.shared++;
-			pass_remark(c->cx, REMARK_PASSED, value_line(m, phi), "one copy serves phis of two successors");
-		} else if (may_spare(c, phi, v, pred)) {
-			c->s->stats.spared++;
-			pass_remark(c->cx, REMARK_PASSED, value_line(m, phi), "input %u needs no copy: nothing interferes", i);
-			continue;
+			pass_remark(c->cx, REMARK_PASSED, input_line(m, phi, v), "one copy serves phis of two successors");
 		} else {
-			IrRef    at = pred;
-			CopySlot slot = copy_slot(c, phi, v, &at);
-			copy = make_copy(c, &slot, v);
-			note_for_cleanup(c, copy, &chain);
-			c->s->stats.producers++;
-			pred = at;
-			pass_remark(c->cx, REMARK_ANALYSIS, value_line(m, phi), "copy at the end of a predecessor for input %u", i);
+			copy = new_copy(c, phi, v, &pred, &chain);
 		}
 		map_set(&c->s->copy_at, (u64)phi.i << 32 | pred.i, copy.i);
 		map_set(&c->s->value_at, (u64)v.i << 32 | pred.i, copy.i);
+		if (c->o.hooks & CSSA_HOOK_INTERLEAVE)
+			cssa_clean_up(m, c->s);
 		if (!(c->o.hooks & (CSSA_HOOK_NO_REWIRE | CSSA_HOOK_MERGE_BLOCK)))
 			ir_set_op(m, phi, 2 * i, copy);
 	}
@@ -391,6 +376,8 @@ static void propagate_block(Cssa *c, IrRef block)
 		}
 		note_for_cleanup(c, copy, &chain);
 		c->s->stats.consumers++;
+		if (pass_wants_remarks(c->cx))
+			pass_remark(c->cx, REMARK_ANALYSIS, value_line(m, phi), "readers of phi %.*s read a copy behind it", STR_ARG(name_of(m, phi)));
 	}
 	arena_free(&scratch);
 }
@@ -401,15 +388,113 @@ static void propagate(Cssa *c)
 		propagate_block(c, b);
 }
 
+/* ---- coalescing: copies that may go again ---- */
+
+/* The predecessor holds nothing but copies and its branch, and has one edge in and one out. */
+static bool is_split_edge(const IrModule *m, IrRef block)
+{
+	if (ir_n_succs(m, block) != 1 || ir_is_none(ir_single_pred(m, block)))
+		return false;
+	ir_each_inst(m, block, i)
+		if (!is_copy(m, i) && !ir_op_is_terminator(ir_inst(m, i)->op))
+			return false;
+	return true;
+}
+
+/* Is another input of the phi made in `block`? */
+static bool has_input_in(const IrModule *m, IrRef phi, u32 but, IrRef block)
+{
+	for (u32 k = 0; k < ir_phi_n(m, phi); k++) {
+		IrRef v = ir_phi_value(m, phi, k);
+		if (!ir_same(v, ir_phi_value(m, phi, but)) && ir_kind(v) == IR_INST && ir_same(ir_inst(m, v)->block, block))
+			return true;
+	}
+	return false;
+}
+
+/* Why the copy that is input `i` has to stay; NULL: the phi may read its source. For that the source must be
+ * computed for this phi alone, so that it lives from there to the end of the predecessor and nowhere else (the
+ * phi itself dies at the head of its block, where its consumer copy reads it), and no thread may come from
+ * another path in between. */
+static const char *why_kept(const Cssa *c, IrRef phi, u32 i)
+{
+	const IrModule *m = c->m;
+	IrRef           copy = ir_phi_value(m, phi, i), v = ir_op(m, copy, 0), pred = ir_phi_block(m, phi, i);
+	if (c->o.hooks & CSSA_HOOK_BLIND_COALESCE)
+		return NULL;
+	if (ir_kind(v) != IR_INST)
+		return "its source is no instruction's value";
+	if (!ir_has_one_use(m, copy) || map_get(&c->s->partner, phi.i))
+		return "two phis share copies";
+	if (ir_inst(m, v)->op == IR_PHI || is_copy(m, v) || !ir_has_one_use(m, v))
+		return "its source lives on";
+	if (bitset_has(c->div->join, (u32)map_or(&c->s->block_index, ir_inst(m, phi)->block.i, 0)))
+		return "paths of a divergent branch meet at the phi";
+	IrRef home = ir_inst(m, v)->block;
+	if (is_split_edge(m, pred) && ir_same(home, ir_single_pred(m, pred))) {
+		if (!c->o.split_edges)
+			return "this target keeps copies on split edges (join-splitedges)";
+		return has_input_in(m, phi, i, home) ? "another input is live in the same block" : NULL;
+	}
+	if (c->o.coalesce < CSSA_SPAN_BLOCKS)
+		return "it is on no split edge (cssa-coalesce=3 goes on)";
+	if (!c->o.span_blocks)
+		return "this target keeps copies that span blocks (join-globalcopies)";
+	return ir_same(home, pred) ? NULL : "its source is computed further up";
+}
+
+static void coalesce_phi(Cssa *c, IrRef phi)
+{
+	IrModule *m = c->m;
+	for (u32 i = 0; i < ir_phi_n(m, phi); i++) {
+		IrRef copy = ir_phi_value(m, phi, i);
+		if (!converted_already(m, copy, ir_phi_block(m, phi, i)))
+			continue;
+		IrRef       v = ir_op(m, copy, 0);
+		const char *why = why_kept(c, phi, i);
+		if (why) {
+			pass_remark(c->cx, REMARK_MISSED, input_line(m, phi, v), "copy for phi %.*s stays: %s", STR_ARG(name_of(m, phi)), why);
+			continue;
+		}
+		pass_remark(c->cx, REMARK_PASSED, input_line(m, phi, v), "phi %.*s needs no copy of this: nothing interferes", STR_ARG(name_of(m, phi)));
+		for (u32 k = 0; k < ir_phi_n(m, phi); k++)
+			if (ir_same(ir_phi_value(m, phi, k), copy))
+				ir_set_op(m, phi, 2 * k, v);
+		if (ir_has_uses(m, copy))
+			continue;
+		ir_remove(m, copy);
+		c->s->stats.spared++;
+	}
+}
+
+static void coalesce(Cssa *c)
+{
+	if (c->o.coalesce < CSSA_SPLIT_EDGES)
+		return;
+	ir_each_block(c->m, c->f, b)
+		ir_each_inst(c->m, b, phi) {
+			if (ir_inst(c->m, phi)->op != IR_PHI)
+				break;
+			coalesce_phi(c, phi);
+		}
+}
+
 /* ---- phase 5: copies that nobody reads ---- */
 
-/* Forward only. A chain stops at its first live copy, and what becomes dead behind it stays. */
-static void clean_up(Cssa *c)
+/* Forward only. A chain stops at its first live copy, and what becomes dead behind it stays. What coalescing
+ * took away is passed by. */
+void cssa_clean_up(IrModule *m, CssaState *s)
 {
-	CssaState *s = c->s;
+	if (!s->first_read)
+		s->first_read = ++s->clock;
 	for (u32 n = s->cleanup_head; n; n = s->cleanup.p[n - 1].next)
-		for (u32 k = n; k && !ir_has_uses(c->m, s->cleanup.p[k - 1].inst); k = s->cleanup.p[k - 1].chain) {
-			ir_remove(c->m, s->cleanup.p[k - 1].inst);
+		for (u32 k = n; k; k = s->cleanup.p[k - 1].chain) {
+			IrRef copy = s->cleanup.p[k - 1].inst;
+			if (ir_is_none(ir_inst(m, copy)->block))
+				continue;
+			if (ir_has_uses(m, copy))
+				break;
+			ir_remove(m, copy);
 			s->stats.erased++;
 		}
 }
@@ -452,15 +537,17 @@ bool cssa_run(PassCx *cx, IrFunc *f, CssaState *state, CssaOptions o, Arena *a)
 	map_init(&state->value_at, a, &map_default);
 	map_init(&state->partner, a, &map_default);
 	state->cleanup.n = state->cleanup_head = state->cleanup_tail = 0;
+	state->clock = state->last_fill = state->first_read = 0;
 	state->stats = (CssaStats){0};
 	cssa_number_blocks(m, f, state, a, o.hooks);
 	discover_phis(&c); /* and phase 3, phi by phi */
 	if (fingerprint(m, f) != state->cfg_epoch)
 		cssa_number_blocks(m, f, state, a, o.hooks); /* an edge was split */
 	propagate(&c);
-	clean_up(&c);
+	coalesce(&c);
+	cssa_clean_up(m, state);
 	report(&c, ir_str(m, ir_global(m, f->ref)->name));
-	return c.changed && state->stats.erased < state->stats.producers + state->stats.consumers;
+	return c.changed && state->stats.erased + state->stats.spared < state->stats.producers + state->stats.consumers;
 }
 
 /* ---- the check ---- */

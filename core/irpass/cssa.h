@@ -15,7 +15,7 @@ enum {
 enum { /* which copies are spared: each level spares what the lower ones do */
 	CSSA_KEEP_ALL = 0,
 	CSSA_SHARE = 1,       /* one value for phis of different successors: one copy */
-	CSSA_SPLIT_EDGES = 2, /* copies in blocks that hold nothing else */
+	CSSA_SPLIT_EDGES = 2, /* copies in blocks that hold nothing else, of what the block before computed for this phi */
 	CSSA_SPAN_BLOCKS = 3, /* copies of what was computed in the predecessor for this phi alone */
 };
 
@@ -27,6 +27,7 @@ enum {
 	CSSA_HOOK_NO_REWIRE = 1 << 3,      /* copies that nobody reads */
 	CSSA_HOOK_LITERAL_LATCH = 1 << 4,  /* numbers stay although the graph changed */
 	CSSA_HOOK_NO_FILTER = 1 << 5,      /* consumer copies without remembering what was mapped */
+	CSSA_HOOK_INTERLEAVE = 1 << 6,     /* cleans up while copies are still being put in */
 };
 
 /* Where a copy goes, and of what. */
@@ -64,6 +65,7 @@ typedef struct CssaState {
 	Map  copy_at;   /* phi and predecessor → copy */
 	Map  value_at;  /* value and predecessor → the last copy made of it there */
 	Map  partner;   /* phi → the phi of another successor that it shares copies with */
+	u32  clock, last_fill, first_read; /* of the cleanup list: all of it is filled before it is read */
 	CssaStats stats;
 } CssaState;
 
@@ -83,6 +85,7 @@ bool cssa_default_split_edges(u32 sm);
 bool cssa_default_span_blocks(u32 sm);
 
 void cssa_number_blocks(const IrModule *m, const IrFunc *f, CssaState *s, Arena *a, u32 hooks); /* phase 1 */
+void cssa_clean_up(IrModule *m, CssaState *s); /* phase 5 */
 /* All phases. `state` may be used again for the same function. */
 bool cssa_run(PassCx *cx, IrFunc *f, CssaState *state, CssaOptions o, Arena *a);
 /* First thing that is not conventional, or NULL: copies at the ends of predecessors, phis that read

@@ -11,8 +11,8 @@
  * phis of a block are read before any is written, so swapped and lost copies cannot arise. register-coalescer
  * takes out the copies that need not be; without it (-usedessa=1, or at -O0) they stay.
  *
- * Results are right whether cssa has run or not. Where it has not, values that live on behind the edge meet in
- * the carrier: such inputs are counted, and said (-cssa-verbosity, remarks).
+ * Results are right whether cssa has run or not. Where it has not, a phi may join values that are live at once:
+ * such phis are counted, and it is said (-cssa-verbosity, remarks).
  *
  * An operand that is undefined on its edge gets an IMPLICIT_DEF for a copy. A copy goes in front of the predecessor's
  * terminators; where a terminator itself defines the value (no instruction of PTX does) it could not. */
@@ -99,8 +99,19 @@ static void lower_phi(MirFunc *f, MirInstId phi, MirInstId after_phis)
 		mir_add_use(f, head, carrier);
 }
 
+/* Read where the next value may have come over an edge already? */
+static bool lives_on(const MirFunc *f, MirInstId phi)
+{
+	mir_each_use(f, mir_op_reg(mir_op(f, phi, 0)), o) {
+		const MirInst *user = mir_inst(f, (MirInstId){o->inst});
+		if (user->desc != ISA_PHI && user->block != mir_inst(f, phi)->block)
+			return true;
+	}
+	return false;
+}
+
 typedef struct Count {
-	u32 phis, inputs, naked;
+	u32 phis, naked;
 } Count;
 
 static Count count(const MirFunc *f)
@@ -110,11 +121,11 @@ static Count count(const MirFunc *f)
 		mir_each_inst(f, b, i) {
 			if (mir_inst(f, i)->desc != ISA_PHI)
 				break;
+			bool naked = lives_on(f, i);
+			for (u32 n = 1; n < mir_inst(f, i)->n_ops; n += 2)
+				naked |= !is_conventional(f, mir_op(f, i, n));
 			c.phis++;
-			for (u32 n = 1; n < mir_inst(f, i)->n_ops; n += 2) {
-				c.inputs++;
-				c.naked += !is_conventional(f, mir_op(f, i, n));
-			}
+			c.naked += naked;
 		}
 	return c;
 }
@@ -125,15 +136,15 @@ static void report(PassCx *cx, const MirFunc *f)
 	if (!c.phis)
 		return;
 	if (c.naked && cx->s->opt_level)
-		pass_remark(cx, REMARK_MISSED, 0, "%u of %u phi inputs live on behind their edge, as cssa has not run: copies to temporaries keep them apart",
-		            c.naked, c.inputs);
+		pass_remark(cx, REMARK_MISSED, 0, "cssa has not run, and %u of %u phis join values that are live at once: copies to temporaries keep them apart",
+		            c.naked, c.phis);
 	if (!knob_int(cx->s, KNOB_cssa_verbosity))
 		return;
 	Text *out = pass_dump(cx);
-	text_f(out, "phi-node-elimination %.*s: deSSA method %u, cssa-coalesce %u, cssa-verbosity %u: %u phis, %u inputs\n", STR_ARG(cx->s->function),
-	       (u32)knob_int(cx->s, KNOB_usedessa), (u32)knob_int(cx->s, KNOB_cssa_coalesce), (u32)knob_int(cx->s, KNOB_cssa_verbosity), c.phis, c.inputs);
+	text_f(out, "phi-node-elimination %.*s: deSSA method %u, cssa-coalesce %u, cssa-verbosity %u: %u phis\n", STR_ARG(cx->s->function),
+	       (u32)knob_int(cx->s, KNOB_usedessa), (u32)knob_int(cx->s, KNOB_cssa_coalesce), (u32)knob_int(cx->s, KNOB_cssa_verbosity), c.phis);
 	if (c.naked)
-		text_f(out, "phi-node-elimination %.*s: CSSA was missing for %u inputs\n", STR_ARG(cx->s->function), c.naked);
+		text_f(out, "phi-node-elimination %.*s: CSSA was missing for %u phis\n", STR_ARG(cx->s->function), c.naked);
 }
 
 static bool run(PassCx *cx)

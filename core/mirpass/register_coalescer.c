@@ -266,8 +266,8 @@ static void remark_kept(PassCx *cx, const MirFunc *f, const VecU32 *copies)
 {
 	for (u32 k = 0; k < copies->n; k++) {
 		MirInstId i = {copies->p[k]};
-		if (i.i && mir_inst(f, i)->desc == ISA_CSSA_COPY && is_copy(f, i))
-			pass_remark(cx, REMARK_MISSED, mir_inst(f, i)->origin, "copy of cssa stays: %%%u and %%%u are live at once with different values",
+		if (i.i && is_copy(f, i) && mir_class(f, mir_op_reg(mir_op(f, i, 0))) == mir_class(f, mir_op_reg(mir_op(f, i, 1))))
+			pass_remark(cx, REMARK_MISSED, mir_inst(f, i)->origin, "copy stays: %%%u and %%%u are live at once with different values",
 			            mir_op(f, i, 0)->ref - 1, mir_op(f, i, 1)->ref - 1);
 	}
 }

@@ -4,6 +4,7 @@
 #include "irpass.h"
 #include "irpass/cssa.h"
 #include "simt/simt.h"
+#include "webs.h"
 
 enum { VARS = 5 };
 
@@ -91,8 +92,11 @@ static void one_case(Arena *a, u64 seed)
 			EXPECT(graph_is_reducible(&cfg->graph, &cfg->order, &dom));
 			irreducible += changed;
 		}
-		if (i + 1 == PS_COUNT(pass) && seed / 2 % 4 < CSSA_SPLIT_EDGES)
-			EXPECT(cssa_check(b->m, f) == NULL);
+		if (i + 1 == PS_COUNT(pass)) {
+			if (seed / 2 % 4 < CSSA_SPLIT_EDGES)
+				EXPECT(cssa_check(b->m, f) == NULL);
+			EXPECT_STREQ(webs_interference(b->m, f, &b->scratch), STR(""));
+		}
 		Result got = changed ? execute(b) : want;
 		if (memcmp(&got, &want, sizeof got) != 0 || unit_failures) {
 			unit_fail(__FILE__, __LINE__, pass[i]);
