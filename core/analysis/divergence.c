@@ -58,7 +58,7 @@ static bool is_source_call(const IrModule *m, IrRef i)
 	return true; /* some function, or inline asm */
 }
 
-static bool is_source(const IrModule *m, IrRef i)
+bool is_divergence_source(const IrModule *m, IrRef i)
 {
 	const IrInst *inst = ir_inst(m, i);
 	u32           space;
@@ -192,7 +192,7 @@ Divergence *divergence_build(const IrModule *m, const IrFunc *f, const IrCfg *cf
 		mark(&s, ir_func_arg(f, i));
 	ir_each_block(m, f, b)
 		ir_each_inst(m, b, i)
-			if (is_source(m, i))
+			if (is_divergence_source(m, i))
 				mark(&s, i);
 	while (s.work.n)
 		visit(&s, (IrRef){vec_pop(&s.work)});

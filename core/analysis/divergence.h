@@ -24,6 +24,8 @@ typedef struct Divergence {
 
 Divergence *divergence_build(const IrModule *m, const IrFunc *f, const IrCfg *cfg, const DomTree *postdom,
                              const Loops *loops, Arena *a);
+/* Does the instruction itself make values differ, whatever its operands are? */
+bool is_divergence_source(const IrModule *m, IrRef inst);
 static inline bool is_divergent(const Divergence *d, IrRef v) { return map_get(&d->value, v.i) != NULL; }
 static inline Divergence *ir_divergence(PassCx *cx) { return pass_analysis(cx, AN_DIVERGENCE_ID); }
 

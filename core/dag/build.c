@@ -46,7 +46,13 @@ DagVal dag_control_root(DagFunc *f)
 void dag_copy_to_reg(DagFunc *f, u32 reg, DagVal v)
 {
 	Dag   *d = &f->dag;
+	DagVt  part;
 	DagVal ops[] = {d->entry, dag_reg(d, dag_vt(d, v), (MirReg){reg}), v};
+	for (u32 k = dag_reg_parts(dag_vt(d, v), &part); k-- > 0;) {
+		while (f->uniform.n <= reg + k)
+			vec_push(f->arena, &f->uniform, (u8)0);
+		f->uniform.p[reg + k] = !(dag_of(d, v)->props & DP_DIVERGENT);
+	}
 	DagNode like = {.opcode = DAG_CopyToReg, .props = DP_SIDE_EFFECT | DP_NO_CSE, .aux = f->export_kind};
 	vec_push(f->arena, &f->exports, dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, ops, 3));
 }

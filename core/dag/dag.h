@@ -73,7 +73,7 @@ enum { /* DagNode.props */
 	DP_GLUE = 1 << 3,         /* a glue result, or glue taken */
 	DP_SIDE_EFFECT = 1 << 8,  /* may not go when unused */
 	DP_CONVERGENT = 1 << 9,
-	DP_DIVERGENT = 1 << 10,
+	DP_DIVERGENT = 1 << 10,   /* may differ between the threads of a warp */
 	DP_DEBUG_VALUE = 1 << 17,
 	DP_SCHEDULED = 1 << 18,
 	DP_QUEUED = 1 << 19,      /* on a worklist */

@@ -33,19 +33,31 @@ Emitter *emit_new(DagFunc *f, Arena *a)
 {
 	Emitter *e = arena_new(a, Emitter);
 	e->f = f;
-	e->hooks = &emit_default_hooks;
+	e->hooks = &emit_target_hooks;
 	map_init(&e->vreg, a, &emit_vreg_map);
 	map_init(&e->inst, a, &emit_inst_map);
 	map_init(&e->result, a, &emit_result_map);
+	map_init(&e->queued, a, &map_default);
 	return e;
+}
+
+/* Clearing costs what the table has room for: after a large block a small one begins anew. */
+static void forget(Emitter *e, Map *m, const MapConfig *config)
+{
+	if (m->capacity > 1024 && m->live < m->capacity / 16)
+		map_init(m, e->f->arena, config);
+	else
+		map_clear(m);
 }
 
 void emit_reset(Emitter *e)
 {
-	map_clear(&e->vreg);
-	map_clear(&e->inst);
-	map_clear(&e->result);
-	e->records.n = e->n_dead = e->dead_more.n = 0;
+	forget(e, &e->vreg, &emit_vreg_map);
+	forget(e, &e->inst, &emit_inst_map);
+	forget(e, &e->result, &emit_result_map);
+	forget(e, &e->queued, &map_default);
+	e->records.n = e->n_dead = e->dead_more.n = e->used_regs.n = 0;
+	e->cascade = 0;
 }
 
 static u64 key_of(DagVal v) { return (u64)v.n << 6 | v.r; }
@@ -58,7 +70,11 @@ static u32 reg_of(Emitter *e, DagVal v)
 	return (u32)*r;
 }
 
-static void phase(Emitter *e, u32 n) { e->phase[n]++; }
+static void phase(Emitter *e, u32 n)
+{
+	e->phase[n]++;
+	e->steps++;
+}
 
 u32 emit_common_registers(const EmitClass *a, const EmitClass *b)
 {
@@ -89,6 +105,11 @@ static bool is_skipped(Emitter *e, const DagNode *n, u32 site)
 	if (!emit_has_property(&e->f->dag, n->id, EMIT_IMPLICIT_GLUE, 1))
 		return false;
 	e->skipped_at[site]++;
+	/* The value is where the instruction before it has put it. */
+	DagVal v = dag_operand(&e->f->dag, n, 1);
+	u64   *at = map_get(&e->vreg, key_of(v));
+	if (at || dag_op(&e->f->dag, v) == DAG_Register)
+		map_set(&e->vreg, key_of(dag_res(n->id, 0)), at ? *at : dag_of(&e->f->dag, v)->k[0]);
 	return true;
 }
 
@@ -157,12 +178,19 @@ static void record(Emitter *e, u32 node, u32 inst, i32 src, i32 dst, MirClass rc
 	vec_push(e->f->arena, &e->records, ((EmitResultRecord){.producer = (u64)inst << 3, .src_vreg = src, .dst_vreg = dst, .rc = rc, .node = node, .flags = flags}));
 }
 
+MirClass emit_class_for(DagVt legal, bool divergent)
+{
+	(void)divergent;
+	return dag_class_of(legal);
+}
+
 /* A register that a CopyToReg wants the value in anyway. */
 static MirReg wanted_register(Emitter *e, DagVal v, MirClass rc)
 {
 	Dag *d = &e->f->dag;
 	dag_each_use(d, v.n, u) {
 		const DagUse *x = dag_use(d, u);
+		e->steps++;
 		if (x->val.r != v.r)
 			continue;
 		const DagNode *user = dag_at(d, x->user);
@@ -175,24 +203,123 @@ static MirReg wanted_register(Emitter *e, DagVal v, MirClass rc)
 	return (MirReg){0};
 }
 
-static void define_results(Emitter *e, MirInstId inst, const DagNode *n)
+/* The first `most` of the node's values; returns how many results were gone through. */
+static u32 define_results(Emitter *e, MirInstId inst, const DagNode *n, u32 most)
 {
 	Dag *d = &e->f->dag;
-	u32  results = dag_n_results(n), recorded = 0;
-	for (u32 r = 0; r < results; r++) {
+	u32  results = dag_n_results(n), recorded = 0, r = 0;
+	bool divergent = (n->props & DP_DIVERGENT) != 0;
+	for (; r < results && recorded < most; r++) {
 		DagVt vt = dag_result_vt(d, n, r);
 		if (!vt_is_value(vt))
 			continue;
-		MirClass rc = dag_class_of(vt);
+		MirClass rc = emit_class_for(vt, divergent);
 		MirReg   reg = wanted_register(e, dag_res(n->id, r), rc);
+		u32      flags = (divergent ? (u32)EMIT_DIVERGENT : 0u) | (reg.i ? (u32)EMIT_EXPORTED : 0u);
 		if (!reg.i)
 			reg = mir_reg_new(e->f->mir, rc);
 		mir_add_reg(e->f->mir, inst, reg, MOF_DEF | (dag_has_uses(d, dag_res(n->id, r)) ? 0u : (u32)MOF_DEAD));
 		map_set(&e->vreg, key_of(dag_res(n->id, r)), reg.i);
-		record(e, n->id, inst.i, EMIT_NO_REG, (i32)reg.i, rc, 0);
+		record(e, n->id, inst.i, EMIT_NO_REG, (i32)reg.i, rc, flags);
 		recorded++;
 	}
 	map_set(&e->result, n->id, recorded);
+	return r;
+}
+
+/* ---- implicit registers ---- */
+
+u32 emit_implicit_defs(const IsaDesc *d, MirReg *out, u32 cap)
+{
+	if (!(d->flags & IF_CARRY_OUT) || !cap)
+		return 0;
+	out[0] = mir_phys(MIR_PHYS_CC);
+	return 1;
+}
+
+static bool is_used_reg(const Emitter *e, MirReg r)
+{
+	for (u32 i = 0; i < e->used_regs.n; i++)
+		if (e->used_regs.p[i] == r.i)
+			return true;
+	return false;
+}
+
+static void add_used_reg(Emitter *e, u32 r)
+{
+	if (mir_is_phys((MirReg){r}) && !is_used_reg(e, (MirReg){r}))
+		vec_push(e->f->arena, &e->used_regs, r);
+}
+
+static u32 glue_user(const Dag *d, const DagNode *n)
+{
+	u32 r = dag_n_results(n);
+	if (!r || vt_kind(dag_result_vt(d, n, r - 1)) != VTK_GLUE)
+		return 0;
+	dag_each_use(d, n->id, u)
+		if (dag_use(d, u)->val.r == r - 1)
+			return dag_use(d, u)->user;
+	return 0;
+}
+
+/* What the nodes glued behind this one read of physical registers. */
+static void collect_used_regs(Emitter *e, const DagNode *n)
+{
+	Dag *d = &e->f->dag;
+	u32  steps = 0;
+	e->used_regs.n = 0;
+	for (u32 g = glue_user(d, n); g && steps++ < d->n_nodes; g = glue_user(d, dag_at(d, g))) {
+		const DagNode *x = dag_at(d, g);
+		e->steps++;
+		if (x->opcode == DAG_MACHINE && (isa_desc(e->f->s, x->desc)->flags & IF_CARRY_IN))
+			add_used_reg(e, mir_phys(MIR_PHYS_CC).i);
+		for (u32 k = 0; k < dag_n_ops(x); k++)
+			if (dag_op(d, dag_operand(d, x, k)) == DAG_Register)
+				add_used_reg(e, (u32)dag_of(d, dag_operand(d, x, k))->k[0]);
+		/* A redefinition: what comes behind reads that. */
+		if (x->opcode == DAG_MACHINE && (isa_desc(e->f->s, x->desc)->flags & IF_CARRY_OUT))
+			return;
+	}
+}
+
+/* Results beyond the instruction's own are registers that it defines implicitly: a copy of each that is used. */
+static void copy_implicit(Emitter *e, const DagNode *n, u32 from, const MirReg *phys, u32 n_phys)
+{
+	DagFunc *f = e->f;
+	for (u32 r = from, k = 0; r < dag_n_results(n) && k < n_phys; r++) {
+		DagVt vt = dag_result_vt(&f->dag, n, r);
+		if (!vt_is_value(vt))
+			continue;
+		MirReg src = phys[k++];
+		if (!dag_has_uses(&f->dag, dag_res(n->id, r)))
+			continue;
+		add_used_reg(e, src.i);
+		MirReg    dst = mir_reg_new(f->mir, emit_class_for(vt, (n->props & DP_DIVERGENT) != 0));
+		MirInstId i = mir_build(f->mir, f->mir_block, f->before, ISA_COPY);
+		mir_add_def(f->mir, i, dst);
+		mir_add_use(f->mir, i, src);
+		mir_inst(f->mir, i)->origin = n->origin;
+		map_set(&e->vreg, key_of(dag_res(n->id, r)), dst.i);
+		record(e, n->id, i.i, emit_phys(src.i & 0x7FFFFFFF), (i32)dst.i, mir_class(f->mir, dst), 0);
+	}
+}
+
+static void implicit_registers(Emitter *e, const DagNode *n, MirInstId i, u32 results)
+{
+	const IsaDesc *desc = isa_desc(e->f->s, n->desc);
+	MirReg         def[4];
+	u32            n_defs = emit_implicit_defs(desc, def, PS_COUNT(def));
+	phase(e, 6);
+	if (n_defs) {
+		collect_used_regs(e, n);
+		copy_implicit(e, n, results, def, n_defs);
+	}
+	phase(e, 8);
+	if (desc->flags & IF_CARRY_IN)
+		mir_add_reg(e->f->mir, i, mir_phys(MIR_PHYS_CC), MOF_IMPLICIT);
+	phase(e, 9);
+	for (u32 k = 0; k < n_defs; k++)
+		mir_add_reg(e->f->mir, i, def[k], (u32)MOF_IMPLICIT | MOF_DEF | (is_used_reg(e, def[k]) ? 0u : (u32)MOF_DEAD));
 }
 
 /* ---- handlers ---- */
@@ -240,9 +367,10 @@ static void copy_from_reg(Emitter *e, const DagNode *n)
 		map_set(&e->vreg, key_of(v), src.i);
 		return;
 	}
-	MirClass rc = dag_class_of(dag_vt(d, v));
+	bool     divergent = (n->props & DP_DIVERGENT) != 0;
+	MirClass rc = emit_class_for(dag_vt(d, v), divergent);
 	MirReg   dst = wanted_register(e, v, rc);
-	u32      flags = dst.i ? EMIT_EXPORTED : 0;
+	u32      flags = (dst.i ? (u32)EMIT_EXPORTED : 0u) | (divergent ? (u32)EMIT_DIVERGENT : 0u);
 	if (!dst.i)
 		dst = mir_reg_new(f->mir, rc);
 	MirInstId i = mir_build(f->mir, f->mir_block, f->before, ISA_COPY);
@@ -259,7 +387,7 @@ static MirInstId special(Emitter *e, const DagNode *n, u32 desc, u32 first, u32 
 	DagFunc  *f = e->f;
 	MirInstId i = mir_build(f->mir, f->mir_block, f->before, desc);
 	mir_inst(f->mir, i)->origin = n->origin;
-	define_results(e, i, n);
+	define_results(e, i, n, ~0u);
 	for (u32 k = first; k < last; k++) {
 		DagVal v = dag_operand(&f->dag, n, k);
 		u32    kind = vt_kind(dag_vt(&f->dag, v));
@@ -311,8 +439,9 @@ static void machine(Emitter *e, const DagNode *n)
 	phase(e, 4);
 	if (is_skipped(e, n, 0))
 		return;
-	MirInstId i = mir_build(f->mir, f->mir_block, f->before, n->desc);
-	define_results(e, i, n);
+	MirInstId      i = mir_build(f->mir, f->mir_block, f->before, n->desc);
+	const IsaDesc *desc = isa_desc(f->s, n->desc);
+	u32            results = define_results(e, i, n, desc->flags & (IF_VARIADIC | IF_GENERIC | IF_CALL) ? ~0u : desc->n_defs);
 	for (u32 k = 0; k < dag_n_ops(n); k++) {
 		DagVal v = dag_operand(d, n, k);
 		u32    kind = vt_kind(dag_vt(d, v));
@@ -331,9 +460,7 @@ static void machine(Emitter *e, const DagNode *n)
 	phase(e, 5);
 	if (!e->hooks->custom_inserter(e, i) && !e->hooks->expand_pseudo(e, i))
 		e->hooks->insert_subreg(e, i);
-	phase(e, 6);
-	phase(e, 8);
-	phase(e, 9);
+	implicit_registers(e, n, i, results);
 }
 
 /* Walks up the glue to where it begins; a circle is a broken graph. */
@@ -343,6 +470,7 @@ static u32 glue_root(Emitter *e, u32 node)
 	u32  steps = 0;
 	while (dag_link_tag(dag_at(d, node)->link) == DAG_TAG_GLUE) {
 		node = dag_link_node(dag_at(d, node)->link);
+		e->steps++;
 		if (++steps > d->n_nodes)
 			ICE(e->f->s, "glue goes in a circle");
 	}
@@ -383,100 +511,38 @@ bool emit_node(Emitter *e, u32 node)
 	}
 }
 
-/* ---- the block's end ---- */
+/* ---- parameters one after the other ---- */
 
-static bool is_unused(const MirFunc *f, i32 reg)
-{
-	return reg == EMIT_NO_REG || (!emit_is_phys(reg) && mir_vreg(f, (MirReg){(u32)reg})->n_uses == 0);
-}
+static const u8        every_param[EMIT_PARAMS / 8] = {
+        0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+};
+const EmitClass emit_int32_regs = {every_param, sizeof every_param, EMIT_PARAMS - 1, false};
+const EmitClass emit_int64_regs = {every_param, sizeof every_param, EMIT_PARAMS - 1, false};
 
-static void add_dead(Emitter *e, u32 inst)
+u32 emit_find_cascade(Emitter *e, const u32 *node, u32 n)
 {
-	if (e->n_dead < EMIT_DEAD_INLINE)
-		e->dead_inline[e->n_dead] = inst;
-	else
-		vec_push(e->f->arena, &e->dead_more, inst);
-	e->n_dead++;
-}
-
-static bool is_queued(const Emitter *e, u32 inst)
-{
-	for (u32 i = 0; i < e->n_dead; i++)
-		if ((i < EMIT_DEAD_INLINE ? e->dead_inline[i] : e->dead_more.p[i - EMIT_DEAD_INLINE]) == inst)
-			return true;
-	return false;
-}
-
-/* A copy that nothing reads goes at once; one whose source its consumer took itself waits for the end. */
-static void dead_copies(Emitter *e)
-{
-	MirFunc *m = e->f->mir;
-	phase(e, 12);
-	for (u32 k = 0; k < e->records.n; k++) {
-		const EmitResultRecord *r = &e->records.p[k];
-		MirInstId               inst = {(u32)(r->producer >> 3)};
-		const MirInst          *x = mir_inst(m, inst);
-		if (!x->block || x->desc != ISA_COPY)
-			continue;
-		bool may_drop = emit_is_phys(r->src_vreg) ? e->hooks->drop_copy_from(e, r) : e->hooks->drop_generic(e, r);
-		bool unused = is_unused(m, r->dst_vreg) && (!(r->flags & EMIT_EXPORTED) || may_drop);
-		if (!unused && !(r->flags & EMIT_FOLDED))
-			continue;
-		if (unused)
-			mir_erase(m, inst);
-		else
-			add_dead(e, inst.i);
+	const Dag *d = &e->f->dag;
+	u32        before = 0, k = 0;
+	for (; k < n; k++) {
+		const DagNode *x = dag_at(d, node[k]);
+		e->steps++;
+		if (x->opcode != DAG_CopyFromReg)
+			break;
+		u32              reg = (u32)dag_of(d, dag_operand(d, x, 1))->k[0] & ~MIR_PHYS_BIT;
+		MirClass         rc = dag_class_of(x->vt[0]);
+		const EmitClass *of = rc == MIR_B32 ? &emit_int32_regs : rc == MIR_B64 ? &emit_int64_regs : NULL;
+		if (!of || reg < EMIT_FIRST_PARAM || !emit_class_contains(of, reg - EMIT_FIRST_PARAM) || (k && reg != before + 1))
+			break;
+		before = reg;
 	}
-}
-
-static bool defines_nothing_used(const MirFunc *m, MirInstId i)
-{
-	for (u32 k = 0; k < mir_inst(m, i)->n_defs; k++) {
-		MirReg r = mir_op_reg(mir_op(m, i, k));
-		if (!mir_is_virt(r) || mir_vreg(m, r)->n_uses)
-			return false;
-	}
-	return mir_inst(m, i)->n_defs != 0;
-}
-
-/* Copies that only fed a copy that went, up the glue. */
-static void glue_walk(Emitter *e)
-{
-	MirFunc *m = e->f->mir;
-	Dag     *d = &e->f->dag;
-	phase(e, 13);
-	for (u32 k = 0; k < e->records.n; k++) {
-		const EmitResultRecord *r = &e->records.p[k];
-		if (mir_inst(m, (MirInstId){(u32)(r->producer >> 3)})->block)
-			continue;
-		u32 steps = 0;
-		for (u32 g = r->node; dag_link_tag(dag_at(d, g)->link) == DAG_TAG_GLUE && steps++ < d->n_nodes;) {
-			g = dag_link_node(dag_at(d, g)->link);
-			u64 *known = map_get(&e->inst, g);
-			MirInstId i = {known ? (u32)*known : 0};
-			if (i.i && mir_inst(m, i)->block && mir_inst(m, i)->desc == ISA_COPY && defines_nothing_used(m, i) && !is_queued(e, i.i))
-				add_dead(e, i.i);
-		}
-	}
-}
-
-void emit_finish(Emitter *e)
-{
-	MirFunc *m = e->f->mir;
-	dead_copies(e);
-	glue_walk(e);
-	phase(e, 14);
-	for (u32 i = 0; i < e->n_dead; i++) {
-		MirInstId x = {i < EMIT_DEAD_INLINE ? e->dead_inline[i] : e->dead_more.p[i - EMIT_DEAD_INLINE]};
-		if (mir_inst(m, x)->block)
-			mir_erase(m, x);
-	}
-	e->n_dead = e->dead_more.n = 0;
+	return k > 1 ? k : 0;
 }
 
 void dag_emit(DagFunc *f, const VecU32 *order)
 {
 	emit_reset(f->emitter);
+	f->emitter->cascade = emit_find_cascade(f->emitter, order->p, order->n);
 	for (u32 i = 0; i < order->n; i++)
 		emit_node(f->emitter, order->p[i]);
 	emit_finish(f->emitter);

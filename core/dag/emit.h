@@ -40,6 +40,7 @@ _Static_assert(offsetof(EmitResultRecord, flags) == 0x20, "a format");
 enum {
 	EMIT_FOLDED = 0x10,   /* the consumer took the copy's source itself */
 	EMIT_EXPORTED = 0x20, /* into a register that other blocks read: its uses are still to come */
+	EMIT_DIVERGENT = 0x40, /* may differ between the threads of a warp */
 };
 
 /* Properties a node can be asked for, by mask. */
@@ -63,9 +64,19 @@ static inline bool emit_class_contains(const EmitClass *c, u32 reg)
 	return i < c->bytes && (c->table[i] >> (reg & 7) & 1);
 }
 
+/* May the instruction be a copy that goes when nothing reads it? By its node's flags and its descriptor's. */
+static inline u64  emit_ts_flags(const IsaDesc *d) { return d->flags & IF_COPY ? EMIT_IS_SIMPLE : 0; }
+static inline bool emit_is_candidate(u32 props, u64 ts_flags) { return (props & DP_TIED) || (ts_flags >> 20 & 1); }
+
 /* Registers that both have; a use whose class leaves fewer than EMIT_MIN_CLASS of them gets a COPY. */
 u32 emit_common_registers(const EmitClass *a, const EmitClass *b);
 enum { EMIT_MIN_CLASS = 4 }; /* a class that an intersection leaves smaller gets a COPY instead */
+
+/* Parameters as physical registers, %r1 to %r255: the documented pre-colouring, for the emitter alone. PTX passes
+ * parameters in .param space: the machine verifier rejects these and the printer never sees one. */
+enum { EMIT_FIRST_PARAM = 0x100, EMIT_PARAMS = 256 };
+static inline MirReg emit_param(u32 n) { return (MirReg){MIR_PHYS_BIT | (EMIT_FIRST_PARAM + n)}; }
+extern const EmitClass emit_int32_regs, emit_int64_regs; /* which of them may hold an integer of that width */
 enum { EMIT_DEAD_INLINE = 8, EMIT_PHASES = 14 };
 
 typedef struct Emitter Emitter;
@@ -79,6 +90,16 @@ typedef struct EmitHooks {
 	bool (*drop_generic)(Emitter *e, const EmitResultRecord *r);
 } EmitHooks;
 extern const EmitHooks emit_default_hooks;
+/* NVPTX's own (dag/emit_target.c): pseudos that the target no longer has, expanded by custom inserters. */
+extern const EmitHooks emit_target_hooks;
+typedef struct EmitInserter {
+	u16 op;        /* IsaOp of the pseudo */
+	u8  slot, token; /* … the modifier that tells it from its kin */
+	u8  type;        /* … and its type token; 0: any */
+	bool (*wanted)(const Target *t);
+	void (*expand)(Emitter *e, MirInstId i);
+} EmitInserter;
+const EmitInserter *emit_inserters(u32 *n);
 
 struct Emitter {
 	DagFunc         *f;
@@ -94,7 +115,10 @@ struct Emitter {
 	bool             force;   /* emit dead nodes too */
 	u32              phase[EMIT_PHASES + 1]; /* how often each was entered */
 	u32              skipped_at[2];
-	u32              depth;
+	VecU32           used_regs; /* physical registers that the glue below the last instruction reads */
+	Map              queued;    /* on the dead list */
+	u32              cascade;   /* copies at the block's start that take parameters one after the other */
+	u64              steps;     /* looks at nodes, uses and records: what an emission costs */
 };
 
 extern const MapConfig emit_vreg_map, emit_inst_map, emit_result_map;
@@ -103,6 +127,12 @@ Emitter *emit_new(DagFunc *f, Arena *a);
 void     emit_reset(Emitter *e); /* for the next block */
 bool     emit_node(Emitter *e, u32 node);
 bool     emit_has_property(const Dag *d, u32 node, u64 mask, u32 operand);
+/* The class for a value. The general one either way: PTX has no registers of a warp. */
+MirClass emit_class_for(DagVt legal, bool divergent);
+/* Physical registers that an instruction defines beyond its results: at most `cap`. */
+u32      emit_implicit_defs(const IsaDesc *d, MirReg *out, u32 cap);
+/* How many of the nodes, from the first on, copy consecutive parameters to 32- or 64-bit registers. */
+u32      emit_find_cascade(Emitter *e, const u32 *node, u32 n);
 void     emit_finish(Emitter *e); /* dead copies, the glue walk, deletion in bulk */
 
 #endif

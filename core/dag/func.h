@@ -81,6 +81,7 @@ typedef struct DagFunc {
 	Str        name;
 	u32       *block_of; /* MirBlockId by position of the IR block */
 	Vec(DagVal) pool;    /* of DagValues.first */
+	Vec(u8)    uniform;  /* by virtual register: it is the same in all threads of a warp */
 
 	/* the block being built */
 	IrRef      block;
@@ -117,6 +118,7 @@ static inline void dag_set_value(DagFunc *f, IrRef r, DagVal v) { dag_set_values
 /* Registers of the legal parts of a leaf: how many, and the type in each. */
 u32    dag_reg_parts(DagVt vt, DagVt *part);
 MirClass dag_class_of(DagVt legal);
+bool   dag_reg_is_uniform(const DagFunc *f, u32 reg);
 u32    dag_export_reg(DagFunc *f, IrRef r);               /* first register, made where there is none yet */
 void   dag_values_init(DagModule *mod);
 
@@ -160,6 +162,7 @@ bool dag_is_legal_vt(DagVt vt);
 bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt);
 
 bool dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number); /* has it that many registers and more? */
+extern const MapConfig dag_pattern_map; /* callee → row of intrinsic_lower.def */
 void dag_intrinsics_init(DagModule *mod);
 
 extern const Pass dag_isel;

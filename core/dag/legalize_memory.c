@@ -294,6 +294,8 @@ static bool copy_from(Legalizer *l, u32 node)
 	u32    n = dag_reg_parts(vt, &part);
 	for (u32 i = 0; i < n; i++)
 		parts[i] = dag_copy_from(d, chain, (MirReg){reg + i}, part);
+	for (u32 i = 0; i < n; i++)
+		dag_of(d, parts[i])->props |= dag_at(d, node)->props & DP_DIVERGENT;
 	dag_replace(d, dag_res(node, 1), chain);
 	legal_set(l, dag_res(node, 0), parts, n);
 	return true;

@@ -102,6 +102,9 @@ static void set_operands(Dag *d, u32 node, const DagVal *ops, u32 n)
 	DagNode *x = dag_at(d, node);
 	x->operands = first;
 	x->n_ops = (x->n_ops & 0xFF000000u) | n;
+	for (u32 i = 0; i < n; i++)
+		if (vt_is_value(dag_vt(d, ops[i])))
+			x->props |= dag_of(d, ops[i])->props & DP_DIVERGENT;
 }
 
 static void set_results(Dag *d, DagNode *x, const DagVt *vts, u32 n)
@@ -426,6 +429,8 @@ void dag_replace(Dag *d, DagVal from, DagVal to)
 		DagVal b = vec_pop(&d->pending), a = vec_pop(&d->pending);
 		if (dag_same(a, b))
 			continue;
+		if (dag_n_ops(dag_of(d, b)))
+			dag_of(d, b)->props |= dag_of(d, a)->props & DP_DIVERGENT;
 		replace_uses(d, a, b);
 		if (dag_same(d->root, a))
 			d->root = b;

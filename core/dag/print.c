@@ -86,6 +86,8 @@ static void print_node(Text *out, const Dag *d, const DagNode *n)
 		if (v.r)
 			text_f(out, ":%u", v.r);
 	}
+	if (n->props & DP_DIVERGENT)
+		text_s(out, "  # D:1");
 	if (n->order)
 		text_f(out, "  [%u]", n->order);
 	text_c(out, '\n');

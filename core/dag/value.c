@@ -2,6 +2,7 @@
  *
  * An aggregate is the list of its leaves. A value that crosses blocks lives in virtual registers, one for
  * each legal part of each leaf; it is read by a CopyFromReg in the block that uses it. */
+#include "analysis/divergence.h"
 #include "dag/func.h"
 
 static u32 *grown(Arena *a, u32 *old, u32 have, u32 want)
@@ -251,7 +252,10 @@ static void from_registers(DagFunc *f, IrType t, u32 reg)
 	dag_leaves(f, t, &l);
 	for (u32 i = 0; i < l.n; i++) {
 		DagVt part;
-		push(f, dag_copy_from(&f->dag, f->dag.entry, (MirReg){reg}, l.p[i].vt));
+		DagVal v = dag_copy_from(&f->dag, f->dag.entry, (MirReg){reg}, l.p[i].vt);
+		if (!dag_reg_is_uniform(f, reg))
+			dag_of(&f->dag, v)->props |= DP_DIVERGENT;
+		push(f, v);
 		reg += dag_reg_parts(l.p[i].vt, &part);
 	}
 }
@@ -326,8 +330,11 @@ void dag_set_values(DagFunc *f, IrRef r, const DagVal *v, u32 n)
 {
 	DagValues *t = ir_kind(r) == IR_ARG ? &f->mod->args : &f->mod->insts;
 	u32        index = ir_index(r), at = f->pool.n;
+	bool       source = ir_kind(r) == IR_ARG ? !f->is_kernel : is_divergence_source(f->m, r);
 	for (u32 i = 0; i < n; i++) {
 		DagVal x = v[i]; /* v may point into the pool */
+		if (source)
+			dag_of(&f->dag, x)->props |= DP_DIVERGENT;
 		push(f, x);
 	}
 	t->first[index] = at;
@@ -353,6 +360,9 @@ MirClass dag_class_of(DagVt legal)
 		                              : MIR_B128;
 	}
 }
+
+/* Phis, and registers that nothing has been copied to yet, count as divergent. */
+bool dag_reg_is_uniform(const DagFunc *f, u32 reg) { return reg < f->uniform.n && f->uniform.p[reg]; }
 
 u32 dag_export_reg(DagFunc *f, IrRef r)
 {

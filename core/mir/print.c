@@ -64,7 +64,11 @@ static void name(Text *out, Str s)
 static void reg(Printer *p, MirReg r)
 {
 	if (mir_is_phys(r)) {
-		text_s(p->out, mir_phys_info[r.i & ~MIR_PHYS_BIT].name);
+		u32 n = r.i & ~MIR_PHYS_BIT; /* the verifier shows what it found, too */
+		if (n < MIR_PHYS_COUNT)
+			text_s(p->out, mir_phys_info[n].name);
+		else
+			text_f(p->out, "$physreg%u", n);
 		return;
 	}
 	const MirVReg *v = r.i ? mir_vreg(p->f, r) : NULL;

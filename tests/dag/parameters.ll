@@ -1,5 +1,4 @@
 ; RUN: ptxscope compile %s -mcpu=sm_75 -o - | filecheck %s
-; EMIT-37, EMIT-39: only the parameters that are used are loaded, and none stands in a register of its own name.
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: .visible .func  (.param .b32 func_retval0) two_of_four(
