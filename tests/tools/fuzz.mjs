@@ -1,8 +1,9 @@
 // `npm run fuzz`: random inputs until the time is up; what fails is shrunk and saved under build/fuzz/.
 //   npm run fuzz -- [--seconds N] [--seed S] [KIND…]     60 seconds and all kinds unless said otherwise
 // A kind is a file tests/fuzz/KIND.mjs that exports one of
-//   async function* cases(random)            endless, of { name, text, extension, check }, where check(text) resolves to null or to
-//                                            what is wrong, and says the same each time it is asked about the same text
+//   async function* cases(random)            endless, of { name, text, extension, check, whole? }, where check(text) resolves to
+//                                            null or to what is wrong, and says the same each time it is asked about the same
+//                                            text; what is `whole` is not shrunk
 //   run({ seed, seconds, folder, say })      does it all itself and resolves to { count, failed }
 // and, where the native and the asan build are not what it needs, the names of those that it does: `needs`.
 
@@ -57,12 +58,12 @@ for (const kind of kinds) {
 	}
 	const end = Date.now() + seconds * 1000;
 	let count = 0, said = Date.now();
-	for await (const { name, text, extension, check } of cases(new Random(seed))) {
+	for await (const { name, text, extension, whole, check } of cases(new Random(seed))) {
 		const problem = await check(text);
 		count++;
 		if (problem) {
 			failed++;
-			const small = await shrink(text, async (shorter) => (await check(shorter)) !== null);
+			const small = whole ? text : await shrink(text, async (shorter) => (await check(shorter)) !== null);
 			const file = join(folder, `${kind}-${seed}-${count}.${extension}`);
 			writeFileSync(file, small);
 			console.log(`${kind}: ${name}: ${(await check(small)) ?? problem}\n  saved as ${file}`);
