@@ -7,15 +7,14 @@
  * A work list of functions, last in first out, to a fixed point. For each: what do its callers in this
  * module pass for each generic pointer? Where all agree on one space, the argument is narrowed: in place
  * if every caller is known (internal linkage, only called), else in a clone of internal linkage that takes
- * over the calls of this module while the original stays for others. Callees are looked at again, because
- * what they are passed is known better now. Where all returns agree, callers learn the space of the
- * result. Casts back to generic at the entry keep the body as it is; infer-address-spaces removes them.
- *
- * Recursion: an argument that is passed through is neutral, and within a cycle of functions whose callers
- * are all known the walk looks through their arguments, so that a cycle agrees with what enters it.
+ * over the calls of this module while the original stays for others. Where they disagree, each group of
+ * calls that agree gets a clone (ipmsp_groups.c). Callees are looked at again, because what they are passed
+ * is known better now. Where all returns agree, callers learn the space of the result. In the end the
+ * pointers that functions without a body are passed are looked at (ipmsp_match.c).
  *
  * Every narrowing fixes an argument or a return for good, so the work is bounded by functions × their
- * arguments; the step cap guards that claim. Kernels keep their signatures. */
+ * arguments; the step cap guards that claim. The list is filled callees first, so that callers are taken
+ * first and each function is seen a few times at most. Kernels keep their signatures. */
 #include "irpass/ipmsp.h"
 
 #include "graph/graph.h"
@@ -51,22 +50,13 @@ bool ipmsp_linkage_allows(IrLinkage l)
 	}
 }
 
-static bool is_generic_ptr_type(const IrModule *m, IrType t)
+bool ipmsp_has_open_args(const Ipmsp *p, const IrFunc *f)
 {
-	return ir_type_is_ptr(m, t) && ptr_space(m, t) == AS_GENERIC;
-}
-
-static bool has_unresolved_args(const Ipmsp *p, const IrFunc *f)
-{
-	for (u32 i = 0; i < f->n_args; i++) {
-		IrRef a = ir_func_arg(f, i);
-		if (is_generic_ptr_type(p->m, ir_type_of(p->m, a)) && !map_get(&p->arg_space, a.i))
+	for (u32 i = 0; i < f->n_args; i++)
+		if (ipmsp_is_open(p, f, i))
 			return true;
-	}
 	return false;
 }
-
-static IrType return_type(const IrModule *m, const IrFunc *f) { return ir_func_ret(m, ir_global(m, f->ref)->type); }
 
 bool ipmsp_should_process(const Ipmsp *p, const IrFunc *f)
 {
@@ -75,209 +65,15 @@ bool ipmsp_should_process(const Ipmsp *p, const IrFunc *f)
 	if (ir_is_decl(f) || !ir_has_uses(m, f->ref) || !ipmsp_linkage_allows((IrLinkage)g->linkage) ||
 	    str_starts(ir_str(m, g->name), "llvm.") || ir_is_kernel(m, f))
 		return false;
-	if (is_generic_ptr_type(m, return_type(m, f)) && !map_get(&p->return_space, f->ref.i))
+	IrType ret = ir_func_ret(m, g->type);
+	if (ir_type_is_ptr(m, ret) && ptr_space(m, ret) == AS_GENERIC && !map_get(&p->return_space, f->ref.i))
 		return true;
-	return has_unresolved_args(p, f);
+	return ipmsp_has_open_args(p, f);
 }
 
-/* ---- call sites ---- */
+Str ipmsp_name(const Ipmsp *p, const IrFunc *f) { return ir_str(p->m, ir_global(p->m, f->ref)->name); }
 
-/* The use calls `f` as what it is. */
-static bool is_direct_call(const IrModule *m, const IrFunc *f, u32 use)
-{
-	IrRef user = ir_use(m, use)->user;
-	return ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_CALL && ir_use_index(m, use) == 0 &&
-	       ir_inst(m, user)->sub != IRTAIL_MUSTTAIL && ir_type_same(ir_inst(m, user)->elem, ir_global(m, f->ref)->type);
-}
-
-/* All callers are in this module and nothing but calls uses it. */
-static bool all_callers_known(const IrModule *m, const IrFunc *f)
-{
-	if (!ir_linkage_is_local(ir_global(m, f->ref)->linkage) || ir_is_kernel(m, f) || ir_is_decl(f) ||
-	    ir_type(m, ir_global(m, f->ref)->type)->vararg)
-		return false;
-	ir_each_use(m, f->ref, u)
-		if (!is_direct_call(m, f, u))
-			return false;
-	return true;
-}
-
-static IrFunc *caller_of(const IrModule *m, IrRef call)
-{
-	return ir_func(m, ir_block(m, ir_inst(m, call)->block)->func);
-}
-
-/* SpaceFacts.actuals: what is passed for `arg`, when its function is in a cycle of known callers. */
-static bool actuals_in_cycle(void *user, IrRef arg, VecU32 *out)
-{
-	Ipmsp    *p = user;
-	IrModule *m = p->m;
-	IrFunc   *f = ir_func(m, ir_arg(m, arg)->func);
-	u64      *scc = map_get(&p->scc, f->ref.i);
-	if (!scc || !(*scc & 1) || !all_callers_known(m, f))
-		return false;
-	ir_each_use(m, f->ref, u)
-		vec_push(p->cx->scratch, out, ir_call_arg(m, ir_use(m, u)->user, ir_arg(m, arg)->number).i);
-	return out->n != 0;
-}
-
-static bool infer(Ipmsp *p, IrRef actual, IrRef call, IrRef formal, u32 *space, SpaceWalk *w)
-{
-	u64 *known = map_get(&p->callee_space, actual.i);
-	if (known) {
-		p->stats.cache_hits++;
-		*space = (u32)*known;
-		return true;
-	}
-	SpaceQuery q = {p->m, &p->rules, &p->facts, p->cx->scratch, call, formal};
-	space_walk_init(w, p->cx->scratch);
-	p->stats.inferred++;
-	if (!space_of(&q, actual, w, space))
-		return false;
-	if (!w->here_only)
-		map_set(&p->callee_space, actual.i, *space);
-	return true;
-}
-
-/* `in_place`: all callers of f are known. Else an argument is neutral only in calls that f itself makes:
- * what it passes on to others comes back from the original too, with whatever that is given. */
-static void see_call(Ipmsp *p, const IrFunc *f, IrRef call, bool in_place, u32 *spaces)
-{
-	IrModule *m = p->m;
-	bool      own = in_place || ir_same(caller_of(m, call)->ref, f->ref);
-	for (u32 i = 0; i < f->n_args; i++) {
-		IrRef     formal = ir_func_arg(f, i), actual = ir_call_arg(m, call, i);
-		u32       space = value_space(m, actual);
-		SpaceWalk w;
-		if (spaces[i] == SPACE_SKIP || ir_same(actual, formal) || ir_is_undef(m, actual))
-			continue;
-		if (space == AS_GENERIC && !infer(p, actual, call, own ? formal : IR_NO_REF, &space, &w)) {
-			/* Nothing but the argument itself: passed through by way of phis or geps. */
-			if (!w.opaque && !w.conflict)
-				continue;
-			pass_remark(p->cx, REMARK_MISSED, value_line(m, call),
-			            "argument %u of '%.*s' stays generic: %s", i,
-			            STR_ARG(ir_str(m, ir_global(m, f->ref)->name)), space_reason(m, &w));
-			spaces[i] = SPACE_SKIP;
-			continue;
-		}
-		if (spaces[i] == SPACE_UNSEEN) {
-			spaces[i] = space;
-		} else if (spaces[i] != space) {
-			pass_remark(p->cx, REMARK_MISSED, value_line(m, call),
-			            "argument %u of '%.*s' stays generic: calls pass address spaces %u and %u", i,
-			            STR_ARG(ir_str(m, ir_global(m, f->ref)->name)), spaces[i], space);
-			spaces[i] = SPACE_SKIP;
-		}
-	}
-}
-
-u32 ipmsp_analyze(Ipmsp *p, const IrFunc *f, u32 *spaces)
-{
-	IrModule *m = p->m;
-	u32       resolved = 0;
-	bool      in_place = all_callers_known(m, f);
-	for (u32 i = 0; i < f->n_args; i++) {
-		IrRef a = ir_func_arg(f, i);
-		bool  open = is_generic_ptr_type(m, ir_type_of(m, a)) && !map_get(&p->arg_space, a.i) &&
-		            !ir_param_byval(m, f, i).i;
-		spaces[i] = open ? SPACE_UNSEEN : SPACE_SKIP;
-	}
-	/* Oldest use first: the order of the calls in the module. */
-	VecU32 calls = {0};
-	ir_each_use(m, f->ref, u)
-		if (is_direct_call(m, f, u))
-			vec_push(p->cx->scratch, &calls, ir_use(m, u)->user.i);
-	while (calls.n)
-		see_call(p, f, (IrRef){vec_pop(&calls)}, in_place, spaces);
-	for (u32 i = 0; i < f->n_args; i++)
-		resolved += spaces[i] != SPACE_UNSEEN && spaces[i] != SPACE_SKIP;
-	return resolved;
-}
-
-/* ---- narrowing ---- */
-
-/* `pointer` as one of `space`: what a cast to generic was made from, or a cast. */
-static IrRef in_space(IrModule *m, IrRef call, IrRef pointer, u32 space)
-{
-	if (value_space(m, pointer) == space)
-		return pointer;
-	if (value_op(m, pointer) == IR_ADDRSPACECAST && value_space(m, value_operand(m, pointer, 0)) == space)
-		return value_operand(m, pointer, 0);
-	if (ir_is_const(m, pointer))
-		return ir_is_undef(m, pointer) ? ir_const_poison(m, ir_ptr_type(m, space))
-		                               : ir_const_cast(m, IR_ADDRSPACECAST, pointer, ir_ptr_type(m, space));
-	IrBuilder b = ir_build_before(m, call);
-	return ir_b_cast(&b, IR_ADDRSPACECAST, pointer, ir_ptr_type(m, space));
-}
-
-/* Arguments get their spaces; the body sees them through casts to generic at its entry. */
-static void narrow_signature(Ipmsp *p, IrFunc *f, const u32 *spaces)
-{
-	IrModule *m = p->m;
-	IrGlobal *g = ir_global(m, f->ref);
-	IrType   *types = arena_array(p->cx->scratch, IrType, f->n_args + 1);
-	for (u32 i = 0; i < f->n_args; i++) {
-		IrRef a = ir_func_arg(f, i);
-		types[i] = ir_type_of(m, a);
-		if (spaces[i] >= SPACE_UNSEEN)
-			continue;
-		types[i] = ir_ptr_type(m, spaces[i]);
-		map_set(&p->arg_space, a.i, spaces[i]);
-		if (ir_has_uses(m, a)) {
-			IrBuilder b = build_at_entry(m, f);
-			IrRef     back = ir_inst_new(m, IR_ADDRSPACECAST, ir_ptr_type(m, AS_GENERIC), 1);
-			ir_b_insert(&b, back);
-			ir_replace_all_uses(m, a, back);
-			ir_set_op(m, back, 0, a);
-			name_after(m, back, a, ".gen");
-		}
-		ir_arg(m, a)->type = types[i];
-	}
-	g->type = ir_func_type(m, ir_func_ret(m, g->type), types, f->n_args, ir_type(m, g->type)->vararg);
-}
-
-static void retarget(Ipmsp *p, IrRef call, const IrFunc *to, const u32 *spaces)
-{
-	IrModule *m = p->m;
-	for (u32 i = 0; i < to->n_args; i++)
-		if (spaces[i] < SPACE_UNSEEN)
-			ir_set_op(m, call, i + 1, in_space(m, call, ir_call_arg(m, call, i), spaces[i]));
-	ir_set_op(m, call, 0, to->ref);
-	ir_inst(m, call)->elem = ir_global(m, to->ref)->type;
-}
-
-static void direct_calls(Ipmsp *p, const IrFunc *f, VecU32 *out)
-{
-	ir_each_use(p->m, f->ref, u)
-		if (is_direct_call(p->m, f, u))
-			vec_push(p->cx->scratch, out, ir_use(p->m, u)->user.i);
-}
-
-static void explain(Ipmsp *p, const IrFunc *f, const u32 *spaces, const char *how)
-{
-	for (u32 i = 0; i < f->n_args; i++)
-		if (spaces[i] < SPACE_UNSEEN)
-			pass_remark(p->cx, REMARK_PASSED, ir_global(p->m, f->ref)->origin,
-			            "argument %u of '%.*s' points to address space %u: %s", i,
-			            STR_ARG(ir_str(p->m, ir_global(p->m, f->ref)->name)), spaces[i], how);
-}
-
-static void specialize_in_place(Ipmsp *p, IrFunc *f, const u32 *spaces)
-{
-	VecU32 calls = {0};
-	direct_calls(p, f, &calls);
-	explain(p, f, spaces, "all its calls agree");
-	narrow_signature(p, f, spaces);
-	for (u32 i = 0; i < calls.n; i++)
-		retarget(p, (IrRef){calls.p[i]}, f, spaces);
-	p->stats.in_place++;
-}
-
-static Str name_of(const Ipmsp *p, const IrFunc *f) { return ir_str(p->m, ir_global(p->m, f->ref)->name); }
-
-static void note(Ipmsp *p, const char *fmt, ...) PS_PRINTF(2, 3);
-static void note(Ipmsp *p, const char *fmt, ...)
+void ipmsp_note(Ipmsp *p, const char *fmt, ...)
 {
 	if (!p->trace)
 		return;
@@ -289,36 +85,9 @@ static void note(Ipmsp *p, const char *fmt, ...)
 	text_c(pass_dump(p->cx), '\n');
 }
 
-/* The clone serves the calls of this module, but not those that the original makes to itself: there the
- * argument is whatever others pass. */
-static IrFunc *specialize_clone(Ipmsp *p, IrFunc *f, const u32 *spaces)
-{
-	IrModule *m = p->m;
-	VecU32    calls = {0};
-	direct_calls(p, f, &calls);
-	Str     name = arena_fmt(p->cx->scratch, "%.*s.ipmsp", STR_ARG(name_of(p, f)));
-	IrFunc *c = ir_func_clone(m, f, name);
-	ir_global(m, c->ref)->linkage = IRL_INTERNAL;
-	ir_global(m, c->ref)->visibility = IRV_DEFAULT;
-	ir_global(m, c->ref)->comdat = 0;
-	narrow_signature(p, c, spaces);
-	for (u32 i = 0; i < calls.n; i++)
-		if (!ir_same(caller_of(m, (IrRef){calls.p[i]})->ref, f->ref))
-			retarget(p, (IrRef){calls.p[i]}, c, spaces);
-	ir_each_block(m, c, b)
-		ir_each_inst(m, b, i)
-			if (ir_inst(m, i)->op == IR_CALL && ir_same(ir_callee(m, i), f->ref) &&
-			    ir_type_same(ir_inst(m, i)->elem, ir_global(m, f->ref)->type))
-				retarget(p, i, c, spaces);
-	explain(p, f, spaces, "in a clone for the calls of this module");
-	note(p, "%.*s is cloned", STR_ARG(name_of(p, f)));
-	p->stats.clones++;
-	return c;
-}
+/* ---- the fixed point ---- */
 
-/* ---- the work list ---- */
-
-static bool push(Ipmsp *p, const IrFunc *f)
+bool ipmsp_push(Ipmsp *p, const IrFunc *f)
 {
 	bool fresh;
 	if (!ipmsp_should_process(p, f))
@@ -332,8 +101,7 @@ static bool push(Ipmsp *p, const IrFunc *f)
 	return true;
 }
 
-/* How many functions are passed something that may be known better now; those that wait already count. */
-static u32 push_callees(Ipmsp *p, const IrFunc *f)
+u32 ipmsp_push_callees(Ipmsp *p, const IrFunc *f)
 {
 	u32 affected = 0;
 	Map seen;
@@ -346,124 +114,97 @@ static u32 push_callees(Ipmsp *p, const IrFunc *f)
 				map_put(&seen, callee->ref.i, &fresh);
 			affected += fresh;
 			if (fresh)
-				push(p, callee);
+				ipmsp_push(p, callee);
 		}
 	return affected;
 }
 
-/* ---- returns ---- */
-
-/* The call's result, known to be in `space`: said by a pair of casts. */
-static void mark_result(Ipmsp *p, IrRef call, u32 space)
+static u32 *analyzed(Ipmsp *p, const IrFunc *f, u32 *resolved)
 {
-	IrModule *m = p->m;
-	if (!ir_has_uses(m, call))
-		return;
-	IrBuilder b = build_after(m, call);
-	IrRef     s = ir_inst_new(m, IR_ADDRSPACECAST, ir_ptr_type(m, space), 1);
-	IrRef     g = ir_inst_new(m, IR_ADDRSPACECAST, ir_ptr_type(m, AS_GENERIC), 1);
-	ir_b_insert(&b, s);
-	ir_b_insert(&b, g);
-	ir_replace_all_uses(m, call, g);
-	ir_set_op(m, s, 0, call);
-	ir_set_op(m, g, 0, s);
-	name_after(m, s, call, ".as");
-	name_after(m, g, call, ".gen");
+	u32 *spaces = arena_array(p->cx->scratch, u32, f->n_args + 1);
+	*resolved = ipmsp_analyze(p, f, spaces);
+	for (u32 i = 0; i < f->n_args; i++)
+		if (spaces[i] == SPACE_UNSEEN)
+			spaces[i] = SPACE_SKIP;
+	return spaces;
 }
 
-/* One walk for all returns together, and results of calls to itself are neutral. */
-static bool find_return_space(Ipmsp *p, const IrFunc *f, u32 *space)
+/* Calls from outside f: what f passes to itself is for others to say. */
+static void calls_from_outside(const Ipmsp *p, const IrFunc *f, VecU32 *out)
 {
-	IrModule *m = p->m;
-	u32       agreed = SPACE_UNSEEN;
-	ir_each_block(m, f, b) {
-		IrRef t = ir_term(m, b);
-		if (ir_is_none(t) || ir_inst(m, t)->op != IR_RET || !ir_n_ops(m, t))
-			continue;
-		IrRef      v = ir_op(m, t, 0);
-		SpaceWalk  w;
-		SpaceQuery q = {m, &p->rules, &p->facts, p->cx->scratch, t, IR_NO_REF};
-		u32        s;
-		if (ir_kind(v) == IR_INST && ir_inst(m, v)->op == IR_CALL && ir_same(ir_callee(m, v), f->ref))
-			continue;
-		space_walk_init(&w, p->cx->scratch);
-		if (!space_of(&q, v, &w, &s)) {
-			pass_remark(p->cx, REMARK_MISSED, value_line(m, t), "what '%.*s' returns stays generic: %s",
-			            STR_ARG(name_of(p, f)), space_reason(m, &w));
-			return false;
-		}
-		if (agreed != SPACE_UNSEEN && agreed != s)
-			return false;
-		agreed = s;
-	}
-	*space = agreed;
-	return agreed != SPACE_UNSEEN;
+	ipmsp_calls_of(p, f, out);
+	u32 n = 0;
+	for (u32 i = 0; i < out->n; i++)
+		if (!ir_same(ipmsp_caller(p->m, (IrRef){out->p[i]})->ref, f->ref))
+			out->p[n++] = out->p[i];
+	out->n = n;
 }
 
-static void resolve_return(Ipmsp *p, const IrFunc *f)
+/* In the clone all calls agree, its own included. */
+static IrFunc *clone_for_module(Ipmsp *p, IrFunc *f, const u32 *spaces)
 {
-	IrModule *m = p->m;
-	u32       space;
-	/* A function that may be replaced, or narrowed for this module alone, still returns what it returns. */
-	if (!is_generic_ptr_type(m, return_type(m, f)) || map_get(&p->return_space, f->ref.i) ||
-	    !find_return_space(p, f, &space))
-		return;
-	map_set(&p->return_space, f->ref.i, space);
-	p->stats.returns++;
-	note(p, "%.*s : return memory space is resolved : %u", STR_ARG(name_of(p, f)), space);
-	pass_remark(p->cx, REMARK_PASSED, ir_global(m, f->ref)->origin, "'%.*s' returns a pointer to address space %u",
-	            STR_ARG(name_of(p, f)), space);
+	VecU32  calls = {0}, own = {0};
+	IrFunc *clone = ipmsp_clone_for(p, f, spaces);
+	calls_from_outside(p, f, &calls);
+	if (!clone)
+		clone = ipmsp_narrow_clone(p, f, spaces, &calls, "in a clone for the calls of this module");
+	else
+		for (u32 i = 0; i < calls.n; i++)
+			ipmsp_retarget(p, (IrRef){calls.p[i]}, clone, spaces);
+	calls_from_outside(p, f, &own); /* those of the clone's body */
+	for (u32 i = 0; i < own.n; i++)
+		ipmsp_retarget(p, (IrRef){own.p[i]}, clone, spaces);
+	return clone;
+}
+
+/* What is left of f's calls agrees with those that a clone took over. */
+static void join_clone(Ipmsp *p, IrFunc *f, const IrFunc *clone, const u32 *spaces)
+{
 	VecU32 calls = {0};
-	direct_calls(p, f, &calls);
-	for (u32 i = 0; i < calls.n; i++) {
-		IrFunc *caller = caller_of(m, (IrRef){calls.p[i]});
-		mark_result(p, (IrRef){calls.p[i]}, space);
-		push(p, caller);
-		push_callees(p, caller);
-	}
+	ipmsp_calls_of(p, f, &calls);
+	for (u32 i = 0; i < calls.n; i++)
+		ipmsp_retarget(p, (IrRef){calls.p[i]}, clone, spaces);
+	ipmsp_remove_if_unused(p, f);
 }
-
-/* ---- the driver ---- */
 
 static bool narrow(Ipmsp *p, IrFunc *f)
 {
-	IrModule *m = p->m;
-	u32      *spaces = arena_array(p->cx->scratch, u32, f->n_args + 1);
-	u32       resolved = ipmsp_analyze(p, f, spaces);
-	bool      in_place = all_callers_known(m, f);
+	u32  resolved;
+	u32 *spaces = analyzed(p, f, &resolved);
+	bool in_place = ipmsp_all_callers_known(p->m, f);
+	if (!resolved && ipmsp_narrow_groups(p, f))
+		return true;
 	if (!resolved) {
-		if (!in_place && has_unresolved_args(p, f))
-			note(p, "avoid cloning of %.*s", STR_ARG(name_of(p, f)));
+		if (!in_place && ipmsp_has_open_args(p, f))
+			ipmsp_note(p, "avoid cloning of %.*s", STR_ARG(ipmsp_name(p, f)));
 		return false;
 	}
-	IrFunc *narrowed = f;
-	if (!in_place && (ir_type(m, ir_global(m, f->ref)->type)->vararg ||
-	                  (p->clone_limit >= 0 && p->stats.clones >= (u64)p->clone_limit))) {
-		note(p, "avoid cloning of %.*s", STR_ARG(name_of(p, f)));
-		pass_remark(p->cx, REMARK_MISSED, ir_global(m, f->ref)->origin,
-		            "'%.*s' is not cloned: do-clone-for-ip-msp allows %lld", STR_ARG(name_of(p, f)),
-		            (long long)p->clone_limit);
-		return false;
+	IrFunc *narrowed = f, *clone = ipmsp_clone_for(p, f, spaces);
+	if (in_place && clone) {
+		join_clone(p, f, clone, spaces);
+		return true;
 	}
-	note(p, "%.*s : changed in argument memory space (%u arguments)", STR_ARG(name_of(p, f)), resolved);
+	if (!in_place && !ipmsp_may_clone(p, f))
+		return false;
+	ipmsp_note(p, "%.*s : changed in argument memory space (%u arguments)", STR_ARG(ipmsp_name(p, f)), resolved);
 	if (in_place)
-		specialize_in_place(p, f, spaces);
+		ipmsp_narrow_in_place(p, f, spaces);
 	else
-		narrowed = specialize_clone(p, f, spaces);
-	u32 affected = push_callees(p, narrowed);
-	note(p, "%u callees are affected", affected);
-	push(p, narrowed);
+		narrowed = clone_for_module(p, f, spaces);
+	ipmsp_note(p, "%u callees are affected", ipmsp_push_callees(p, narrowed));
+	ipmsp_push(p, narrowed);
 	return true;
 }
 
-/* Components of the call graph: is a function on a cycle? */
-static void find_cycles(Ipmsp *p)
+/* Components of the call graph, callees first: is a function on a cycle? The list is filled in this order. */
+static void find_cycles(Ipmsp *p, VecU32 *order)
 {
 	IrModule  *m = p->m;
 	Arena     *a = p->cx->scratch;
 	Map        number;
 	VecU32     func = {0};
 	GraphEdges edges = {0};
+	Graph      g;
 	map_init(&number, a, &map_default);
 	ir_each_func(m, f)
 		if (!ir_is_decl(f)) {
@@ -473,15 +214,20 @@ static void find_cycles(Ipmsp *p)
 	for (u32 i = 0; i < func.n; i++)
 		ir_each_use(m, ((IrRef){func.p[i]}), u)
 			if (ir_kind(ir_use(m, u)->user) == IR_INST) {
-				u64 *from = map_get(&number, caller_of(m, ir_use(m, u)->user)->ref.i);
+				u64 *from = map_get(&number, ipmsp_caller(m, ir_use(m, u)->user)->ref.i);
 				if (from)
 					vec_push(a, &edges, ((GraphEdge){(u32)*from, i}));
 			}
-	Graph g;
 	graph_build(&g, a, func.n, edges.p, edges.n);
 	Sccs s = graph_sccs(&g, a);
-	for (u32 i = 0; i < func.n; i++)
-		map_set(&p->scc, func.p[i], (u64)s.of[i] << 1 | scc_is_cyclic(&g, &s, s.of[i]));
+	for (u32 c = 0; c < s.n; c++) {
+		bool  cyclic = scc_is_cyclic(&g, &s, c);
+		Nodes members = node_list(&s.member, c);
+		for (u32 i = 0; i < members.n; i++) {
+			map_set(&p->scc, func.p[members.p[i]], (u64)c << 1 | cyclic);
+			vec_push(a, order, func.p[members.p[i]]);
+		}
+	}
 }
 
 void ipmsp_init(Ipmsp *p, PassCx *cx, SpaceRules rules)
@@ -492,38 +238,47 @@ void ipmsp_init(Ipmsp *p, PassCx *cx, SpaceRules rules)
 	map_init(&p->callee_space, cx->scratch, &map_ipmsp);
 	map_init(&p->on_list, cx->scratch, &map_default);
 	map_init(&p->scc, cx->scratch, &map_default);
-	p->facts = (SpaceFacts){&p->arg_space, &p->return_space, actuals_in_cycle, p};
+	map_init(&p->clones_of, cx->scratch, &map_default);
+	p->facts = (SpaceFacts){&p->arg_space, &p->return_space, ipmsp_actuals_in_cycle, p};
 	p->work.arena = cx->scratch;
 	p->clone_limit = knob_int(cx->s, KNOB_do_clone_for_ip_msp);
+	p->group_limit = (u32)knob_int(cx->s, KNOB_ipmsp_clone_groups);
+	p->split = knob_bool(cx->s, KNOB_ipmsp_split_calls);
 	p->trace = knob_int(cx->s, KNOB_dump_ip_msp) != 0;
+}
+
+/* Each time a function is pushed again, an argument or a return somewhere was fixed, at most twice over for
+ * the clone; and then each of its callees is. */
+static void count_step(Ipmsp *p)
+{
+	if (++p->steps > (p->arguments + 1) * (p->arguments + 1) * 4)
+		ICE(p->cx->s, "no fixed point after %llu steps", (unsigned long long)p->steps);
 }
 
 bool ipmsp_run(Ipmsp *p)
 {
 	IrModule *m = p->m;
-	u64       args = 1;
+	VecU32    order = {0};
 	bool      changed = false;
-	find_cycles(p);
-	ir_each_func(m, f) {
-		args += f->n_args + 2u;
-		push(p, f);
+	find_cycles(p, &order);
+	for (u32 i = 0; i < order.n; i++) {
+		IrFunc *f = ir_func(m, (IrRef){order.p[i]});
+		p->arguments += f->n_args + 2u;
+		ipmsp_push(p, f);
 	}
-	note(p, "Initial work list size : %u", p->work.n);
-	/* Each time a function is pushed again, an argument or a return somewhere was fixed, at most twice over
-	 * for the clone; and then each of its callees is. */
-	p->step_cap = (args + 1) * (args + 1) * 4;
+	ipmsp_note(p, "Initial work list size : %u", p->work.n);
 	while (p->work.n) {
 		IrRef   ref = {work_pop(&p->work)};
 		IrFunc *f = ir_func(m, ref);
 		map_set(&p->on_list, ref.i, 0);
 		p->stats.processed++;
-		if (++p->steps > p->step_cap)
-			ICE(p->cx->s, "no fixed point after %llu steps", (unsigned long long)p->steps);
-		changed |= has_unresolved_args(p, f) && narrow(p, f);
-		u32 before = p->stats.returns;
-		resolve_return(p, f);
-		changed |= p->stats.returns != before;
+		count_step(p);
+		if (ir_is_decl(f)) /* removed while it waited */
+			continue;
+		changed |= ipmsp_has_open_args(p, f) && narrow(p, f);
+		changed |= !ir_is_decl(f) && ipmsp_resolve_return(p, f);
 	}
+	ipmsp_remove_unused(p);
 	return changed;
 }
 
@@ -568,7 +323,7 @@ static bool run(PassCx *cx)
 static const Knob knobs[] = {
 	KNOB_do_clone_for_ip_msp, KNOB_dump_ip_msp, KNOB_emit_optix_ir, KNOB_ias_param_always_point_to_global,
 	KNOB_ias_strong_global_assumptions, KNOB_ias_track_indir_load, KNOB_ias_track_int2ptr,
-	KNOB_ias_wmma_memory_space_opt, KNOB_process_alloca_always, KNOB_process_builtin_assume, KNOB_NONE,
+	KNOB_ias_wmma_memory_space_opt, KNOB_ipmsp_clone_groups, KNOB_ipmsp_split_calls, KNOB_process_alloca_always, KNOB_process_builtin_assume, KNOB_NONE,
 };
 
 const Pass irpass_ipmsp = {
@@ -582,7 +337,6 @@ const Pass irpass_ipmsp = {
 	.disable = KNOB_disable_MemorySpaceOptPass,
 	.gated = gated,
 	.knobs = knobs,
-	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
 	.flags = PF_NVIDIA,
 	.run = run,
 };

@@ -1,4 +1,12 @@
-/* ipmsp.h: the inside of inter-procedural memory space propagation, for its tests. */
+/* ipmsp.h: the inside of inter-procedural memory space propagation, for its rooms and for their tests.
+ *
+ *   ipmsp.c           the pass: work list, eligibility, fixed point; the knobs
+ *   ipmsp_args.c      what calls pass: one state for each argument
+ *   ipmsp_narrow.c    signatures, clones, calls that are sent elsewhere
+ *   ipmsp_groups.c    calls that disagree: a clone for each group that agrees
+ *   ipmsp_returns.c   what functions return
+ *   ipmsp_match.c     calls of functions without a body: matching, merging, specialised instructions
+ *   ipmsp_libnvvm.c   the other variant: three phases over the module in place of a work list */
 #ifndef PS_IRPASS_IPMSP_H
 #define PS_IRPASS_IPMSP_H
 
@@ -10,6 +18,8 @@ enum {
 	SPACE_UNSEEN = 1000, /* no call site so far */
 	SPACE_SKIP = 2000,   /* no generic pointer, resolved already, or call sites disagree */
 };
+
+static inline bool space_is_known(u32 state) { return state < SPACE_UNSEEN; }
 
 /* The work list: a stack in pages of 64 functions. */
 enum { WORK_PAGE = 64 };
@@ -28,8 +38,15 @@ typedef struct IpmspStats {
 	u32 inferred;   /* walks */
 	u32 cache_hits; /* answers of the callee-space cache */
 	u32 clones, in_place, returns;
+	u32 splits;     /* calls split in two by a select of pointers */
+	u32 removed;    /* functions that nothing calls since their calls went to clones */
 	u32 max_pages;
 } IpmspStats;
+
+typedef struct IpmspClone {
+	u32 of, clone; /* IrRef.i */
+	u32 next;      /* the clone of the same function made before, + 1 */
+} IpmspClone;
 
 typedef struct Ipmsp {
 	PassCx     *cx;
@@ -40,24 +57,73 @@ typedef struct Ipmsp {
 	Map         return_space; /* function → space */
 	Map         callee_space; /* actual pointer → space: answers of the walk that hold */
 	Map         on_list;      /* function → waiting? */
-	Map         scc;          /* function → its component in the call graph, + 1 */
+	Map         scc;          /* function → its component in the call graph << 1 | is it on a cycle? */
+	Vec(IpmspClone) clones;
+	Map         clones_of;    /* function → its last clone, + 1 */
 	WorkList    work;
 	i64         clone_limit;  /* -1: none */
+	u32         group_limit;  /* clones of one function for calls that disagree; 0: none */
+	bool        smallest;     /* … and only for the group of the smallest space */
+	bool        split;        /* split calls that pass one of two pointers */
 	bool        trace;
-	u64         steps, step_cap;
+	u64         steps, arguments; /* arguments and results of all functions: what can be fixed */
 	IpmspStats  stats;
 } Ipmsp;
 
+/* ---- ipmsp.c ---- */
 void ipmsp_init(Ipmsp *p, PassCx *cx, SpaceRules rules);
 /* May the function enter the work list? */
 bool ipmsp_should_process(const Ipmsp *p, const IrFunc *f);
 /* By linkage alone: may all its callers in this module be served by another body? */
 bool ipmsp_linkage_allows(IrLinkage l);
-/* spaces[i]: a space, SPACE_UNSEEN or SPACE_SKIP. Returns how many arguments are resolved. */
-u32  ipmsp_analyze(Ipmsp *p, const IrFunc *f, u32 *spaces);
+bool ipmsp_has_open_args(const Ipmsp *p, const IrFunc *f);
 bool ipmsp_run(Ipmsp *p);
+/* False: it need not be looked at, or waits already. */
+bool ipmsp_push(Ipmsp *p, const IrFunc *f);
+/* Looks again at what f calls. How many functions may know more now; those that wait already count. */
+u32  ipmsp_push_callees(Ipmsp *p, const IrFunc *f);
+/* A line of the dump, under dump-ip-msp. */
+void ipmsp_note(Ipmsp *p, const char *fmt, ...) PS_PRINTF(2, 3);
+Str  ipmsp_name(const Ipmsp *p, const IrFunc *f);
 
 SpaceRules space_rules_ias(const Session *s);     /* the ias- knobs */
 SpaceRules space_rules_libnvvm(const Session *s); /* the plain ones */
+
+/* ---- ipmsp_args.c ---- */
+/* All callers are in this module and nothing but calls uses it. */
+bool ipmsp_all_callers_known(const IrModule *m, const IrFunc *f);
+/* Calls of f as what it is, the oldest first: in a module that was read, in its order. */
+void ipmsp_calls_of(const Ipmsp *p, const IrFunc *f, VecU32 *out);
+IrFunc *ipmsp_caller(const IrModule *m, IrRef call);
+/* A generic pointer argument that nothing is known of. */
+bool ipmsp_is_open(const Ipmsp *p, const IrFunc *f, u32 arg);
+/* Asks the walk, or the cache. */
+bool ipmsp_infer(Ipmsp *p, IrRef actual, IrRef call, IrRef formal, u32 *space, SpaceWalk *w);
+/* spaces[i]: a space, SPACE_UNSEEN or SPACE_SKIP. Returns how many arguments are resolved. */
+u32  ipmsp_analyze(Ipmsp *p, const IrFunc *f, u32 *spaces);
+/* SpaceFacts.actuals: what is passed for `arg`, where its function is in a cycle of known callers. */
+bool ipmsp_actuals_in_cycle(void *user, IrRef arg, VecU32 *out);
+
+/* ---- ipmsp_narrow.c ---- */
+/* May another clone be made? Says so where not. */
+bool ipmsp_may_clone(Ipmsp *p, const IrFunc *f);
+void ipmsp_narrow_in_place(Ipmsp *p, IrFunc *f, const u32 *spaces);
+/* The clone of f that was made for these spaces, or NULL. */
+IrFunc *ipmsp_clone_for(const Ipmsp *p, const IrFunc *f, const u32 *spaces);
+/* A new one, which takes over `calls`. */
+IrFunc *ipmsp_narrow_clone(Ipmsp *p, IrFunc *f, const u32 *spaces, const VecU32 *calls, const char *why);
+void ipmsp_retarget(Ipmsp *p, IrRef call, const IrFunc *to, const u32 *spaces);
+/* Removes f where it was cloned and nothing else calls it any more. */
+bool ipmsp_remove_if_unused(Ipmsp *p, IrFunc *f);
+/* Removes functions that were cloned and that only one another call. */
+void ipmsp_remove_unused(Ipmsp *p);
+
+/* ---- ipmsp_groups.c ---- */
+/* For calls that disagree. True: some of them were served. */
+bool ipmsp_narrow_groups(Ipmsp *p, IrFunc *f);
+
+/* ---- ipmsp_returns.c ---- */
+/* True: it was found out now; callers know. */
+bool ipmsp_resolve_return(Ipmsp *p, const IrFunc *f);
 
 #endif

@@ -10,6 +10,7 @@ typedef struct Gen {
 	Text t;
 	u32  n; /* functions */
 	u32  value; /* last temporary */
+	bool plain; /* internal functions, pointers to two spaces or to one of two: everything has a clone */
 } Gen;
 
 static u32 below(Gen *g, u32 n) { return rng_below(&g->r, n); }
@@ -18,11 +19,21 @@ static u32 below(Gen *g, u32 n) { return rng_below(&g->r, n); }
 static u32 pointer(Gen *g, bool in_kernel)
 {
 	u32 v = ++g->value;
-	switch (below(g, in_kernel ? 4 : 9)) {
+	switch (g->plain ? below(g, 5) % 4 : below(g, in_kernel ? 4 : 9)) {
 	case 0: text_f(&g->t, "  %%p%u = getelementptr i32, ptr addrspacecast (ptr addrspace(3) @sh to ptr), i64 %u\n", v, below(g, 4)); break;
 	case 1: text_f(&g->t, "  %%p%u = getelementptr i32, ptr addrspacecast (ptr addrspace(1) @gl to ptr), i64 %u\n", v, below(g, 4)); break;
-	case 2: text_f(&g->t, "  %%p%u = getelementptr i32, ptr %%slot, i64 %u\n", v, below(g, 4)); break;
+	case 2:
+		if (g->plain) {
+			text_f(&g->t, "  %%p%u = select i1 %%c, ptr addrspacecast (ptr addrspace(3) @sh to ptr), ptr addrspacecast (ptr addrspace(1) @gl to ptr)\n", v);
+			break;
+		}
+		text_f(&g->t, "  %%p%u = getelementptr i32, ptr %%slot, i64 %u\n", v, below(g, 4));
+		break;
 	case 3: {
+		if (g->plain) {
+			text_f(&g->t, "  %%p%u = getelementptr i32, ptr addrspacecast (ptr addrspace(1) @gl to ptr), i64 %u\n", v, below(g, 4));
+			break;
+		}
 		u32 a = pointer(g, true), b = below(g, 3) ? a : pointer(g, true);
 		text_f(&g->t, "  %%p%u = select i1 %%c, ptr %%p%u, ptr %%p%u\n", v, a, b);
 		break;
@@ -39,8 +50,12 @@ static u32 pointer(Gen *g, bool in_kernel)
 /* A call to a random function; adds its result to the running sum %sN, returns the new N. */
 static u32 call(Gen *g, u32 sum, bool in_kernel)
 {
-	u32  f = below(g, g->n), x = pointer(g, in_kernel), y = pointer(g, in_kernel), v = ++g->value;
-	bool indirect = below(g, 12) == 0;
+	u32  f = below(g, g->n), x = pointer(g, in_kernel), y = g->plain ? 0 : pointer(g, in_kernel), v = ++g->value;
+	bool indirect = !g->plain && below(g, 12) == 0;
+	if (g->plain) {
+		y = ++g->value;
+		text_f(&g->t, "  %%p%u = getelementptr i32, ptr addrspacecast (ptr addrspace(1) @gl to ptr), i64 1\n", y);
+	}
 	if (indirect) {
 		text_f(&g->t, "  %%t%u = getelementptr ptr, ptr addrspace(1) @table, i64 %u\n  %%f%u = load ptr, ptr addrspace(1) %%t%u\n", v, below(g, 4), v, v);
 		text_f(&g->t, "  %%r%u = call i32 %%f%u(ptr %%p%u, ptr %%p%u, i32 %%m)\n", v, v, x, y);
@@ -59,7 +74,7 @@ static void function(Gen *g, u32 f)
 	static const char *const linkage[] = {"internal ", "internal ", "", "weak_odr ", "linkonce_odr "};
 	bool ptr = f % 5 == 4;
 	u32  sum = ++g->value, calls = below(g, 3);
-	text_f(&g->t, "define %s%s @f%u(ptr %%a, ptr %%b, i32 %%n) {\n  %%slot = alloca [8 x i32]\n  %%keep = alloca ptr\n", linkage[below(g, 5)], ptr ? "ptr" : "i32", f);
+	text_f(&g->t, "define %s%s @f%u(ptr %%a, ptr %%b, i32 %%n) {\n  %%slot = alloca [8 x i32]\n  %%keep = alloca ptr\n", linkage[g->plain ? 0 : below(g, 5)], ptr ? "ptr" : "i32", f);
 	text_s(&g->t, "  store [8 x i32] [i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8], ptr %slot\n");
 	text_f(&g->t, "  %%c = icmp ugt i32 %%n, 1\n  %%x = load i32, ptr %%a\n  %%y = load i32, ptr %%b\n  %%s%u = mul i32 %%x, %u\n  %%z = icmp eq i32 %%n, 0\n  br i1 %%z, label %%done, label %%more\nmore:\n  %%m = sub i32 %%n, 1\n",
 	       sum, 3 + below(g, 9));
@@ -82,7 +97,8 @@ static void module(Gen *g)
 {
 	text_s(&g->t, "target triple = \"nvptx64-nvidia-cuda\"\n@sh = internal addrspace(3) global [64 x i32] undef\n@gl = internal addrspace(1) global [64 x i32] zeroinitializer\n");
 	/* Functions that return sums only: 0, 1, 2, 3. */
-	text_f(&g->t, "@table = internal addrspace(1) global [4 x ptr] [ptr @f0, ptr @f%u, ptr @f%u, ptr @f%u]\n", 1 % g->n, 2 % g->n, 3 % g->n);
+	if (!g->plain)
+		text_f(&g->t, "@table = internal addrspace(1) global [4 x ptr] [ptr @f0, ptr @f%u, ptr @f%u, ptr @f%u]\n", 1 % g->n, 2 % g->n, 3 % g->n);
 	for (u32 f = 0; f < g->n; f++)
 		function(g, f);
 	u32 sum = ++g->value;
@@ -123,12 +139,13 @@ static u64 execute(Bench *b)
 	return result;
 }
 
-static u32 narrowed, executed;
+static u32 narrowed, executed, split, removed;
 
 static void one_case(Arena *a, u64 seed, u32 max_functions)
 {
 	Gen g = {.r = {seed}};
 	text_init(&g.t, a);
+	g.plain = seed % 5 == 0;
 	g.n = 4 + below(&g, max_functions);
 	if (g.n % 5 == 0)
 		g.n++; /* the table holds 0 .. 3 */
@@ -140,6 +157,8 @@ static void one_case(Arena *a, u64 seed, u32 max_functions)
 	bench_run(b, "infer-address-spaces");
 	u64 got = execute(b);
 	executed += want != ~(u64)0;
+	split += bench_remark(b, REMARK_PASSED, "is split");
+	removed += bench_remark(b, REMARK_PASSED, "is removed");
 	EXPECT_EQ(got, want);
 	if (got != want) {
 		printf("# seed %u, %u functions\n%s\n", (u32)seed, g.n, g.t.p);
@@ -160,7 +179,9 @@ TEST(ipmsp, IPMSP_28_random_call_graphs)
 	}
 	EXPECT(narrowed * 2 > cases);
 	EXPECT(executed * 2 > cases);
-	printf("# %u cases, %u narrowed, %u ran to the end\n", cases, narrowed, executed);
+	EXPECT(split > 0 && removed > 0);
+	printf("# %u cases, %u narrowed, %u ran to the end, %u split calls, %u removed functions\n", cases, narrowed,
+	       executed, split, removed);
 }
 
 UNIT_MAIN

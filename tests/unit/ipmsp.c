@@ -15,6 +15,16 @@ static Bench *ran(Arena *a, const char *text)
 	return b;
 }
 
+/* As the documents have it: where calls disagree the argument stays generic. */
+static Bench *ran_without_groups(Arena *a, const char *text)
+{
+	Bench *b = bench_open(a, text);
+	bench_knob(b, "dump-ip-msp", "1");
+	bench_knob(b, "ipmsp-clone-groups", "0");
+	bench_run(b, "ipmsp");
+	return b;
+}
+
 static Str dumped(Bench *b) { return text_str(&b->dump); }
 
 TEST(ipmsp, IPMSP_01_internal_function_is_narrowed_in_place)
@@ -40,7 +50,7 @@ TEST(ipmsp, IPMSP_02_external_function_is_cloned)
 
 TEST(ipmsp, IPMSP_03_disagreement_stays_generic)
 {
-	Bench *b = ran(a, HEAD GET("internal", "f") "define void @k() {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(" SH ")\n  ret void\n}\n");
+	Bench *b = ran_without_groups(a, HEAD GET("internal", "f") "define void @k() {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(" SH ")\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "define internal i32 @f(ptr %p)");
 	EXPECT(bench_remark(b, REMARK_MISSED, "calls pass address spaces 1 and 3") ||
 	       bench_remark(b, REMARK_MISSED, "calls pass address spaces 3 and 1"));
@@ -51,7 +61,7 @@ TEST(ipmsp, IPMSP_03_disagreement_stays_generic)
 
 TEST(ipmsp, IPMSP_04_one_argument_agrees)
 {
-	Bench *b = ran(a, HEAD TWO "define void @k() {\n  call void @f(" GL ", " GL ")\n  call void @f(" GL ", " SH ")\n  ret void\n}\n");
+	Bench *b = ran_without_groups(a, HEAD TWO "define void @k() {\n  call void @f(" GL ", " GL ")\n  call void @f(" GL ", " SH ")\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "define internal void @f(ptr addrspace(1) %p, ptr %q)");
 	bench_close(b);
 }
@@ -176,11 +186,14 @@ TEST(ipmsp, IPMSP_16_mutual_recursion)
 	EXPECT_HAS(bench_text(b), "@f(ptr addrspace(3) %p, i32 %n)");
 	EXPECT_HAS(bench_text(b), "@g(ptr addrspace(3) %p, i32 %n)");
 	bench_close(b);
-	b = ran(a, HEAD MUTUAL("internal") "define void @k() {\n  call i32 @f(" SH ", i32 3)\n  call i32 @g(" GL ", i32 3)\n  ret void\n}\n");
+	b = ran_without_groups(a, HEAD MUTUAL("internal") "define void @k() {\n  call i32 @f(" SH ", i32 3)\n  call i32 @g(" GL ", i32 3)\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "@f(ptr %p, i32 %n)");
 	EXPECT_HAS(bench_text(b), "@g(ptr %p, i32 %n)");
 	bench_close(b);
 }
+
+#define THREE GET("", "f") GET("", "g") GET("internal", "h") \
+	"define void @k() {\n  call i32 @f(" GL ")\n  call i32 @g(" GL ")\n  call i32 @h(" GL ")\n  ret void\n}\n"
 
 #define THREE GET("", "f") GET("", "g") GET("internal", "h") \
 	"define void @k() {\n  call i32 @f(" GL ")\n  call i32 @g(" GL ")\n  call i32 @h(" GL ")\n  ret void\n}\n"
@@ -362,6 +375,120 @@ TEST(ipmsp, IPMSP_32_ias_knobs_are_this_variant_s)
 	bench_close(b);
 }
 
+#define DISAGREE GET("internal", "f") "define void @k(ptr %u) {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(" SH ")\n  %z = call i32 @f(" GL ")\n  ret void\n}\n"
+
+TEST(ipmsp, groups_get_a_clone_each)
+{
+	Bench *b = ran(a, HEAD DISAGREE);
+	Str    t = bench_text(b);
+	EXPECT_EQ(str_count(t, "call i32 @f.ipmsp(ptr addrspace(1) @gl)"), 2);
+	EXPECT_EQ(str_count(t, "call i32 @f.ipmsp.1(ptr addrspace(3) @sh)"), 1);
+	EXPECT_HASNT(t, "@f(");
+	EXPECT_EQ(str_count(dumped(b), "f is cloned\n"), 2);
+	EXPECT(bench_remark(b, REMARK_PASSED, "argument 0 of 'f' points to address space 3: in a clone for the calls that agree"));
+	EXPECT(bench_remark(b, REMARK_PASSED, "'f' is removed: its clones serve all its calls"));
+	bench_close(b);
+}
+
+TEST(ipmsp, groups_leave_the_original_to_others)
+{
+	Bench *b = ran(a, HEAD GET("internal", "f") "define void @k(ptr %u) {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(ptr %u)\n  ret void\n}\n");
+	EXPECT_HAS(bench_text(b), "call i32 @f.ipmsp(ptr addrspace(1) @gl)");
+	EXPECT_HAS(bench_text(b), "call i32 @f(ptr %u)");
+	EXPECT_HAS(bench_text(b), "define internal i32 @f(ptr %p)");
+	bench_close(b);
+}
+
+TEST(ipmsp, groups_are_limited)
+{
+	Bench *b = bench_open(a, HEAD DISAGREE);
+	bench_knob(b, "ipmsp-clone-groups", "1");
+	bench_run(b, "ipmsp");
+	EXPECT_HAS(bench_text(b), "call i32 @f.ipmsp(ptr addrspace(1) @gl)");
+	EXPECT(bench_remark(b, REMARK_MISSED, "no clone of 'f' for this call: ipmsp-clone-groups allows no more"));
+	/* What is left agrees. */
+	EXPECT_HAS(bench_text(b), "call i32 @f(ptr addrspace(3) @sh)");
+	bench_close(b);
+	b = bench_open(a, HEAD DISAGREE);
+	bench_knob(b, "do-clone-for-ip-msp", "0");
+	bench_knob(b, "dump-ip-msp", "1");
+	EXPECT(!bench_run(b, "ipmsp"));
+	EXPECT_HAS(dumped(b), "avoid cloning of f\n");
+	bench_close(b);
+}
+
+/* A clone for an argument that is only compared would be code for nothing. */
+TEST(ipmsp, groups_only_for_what_leads_to_memory)
+{
+	Bench *b = ran(a, HEAD "define internal i1 @f(ptr %p, ptr %q) {\n  %g = getelementptr i8, ptr %q, i64 4\n  %c = icmp eq ptr %p, %g\n  ret i1 %c\n}\n"
+	                       "define void @k() {\n  call i1 @f(" GL ", " SH ")\n  call i1 @f(" SH ", " GL ")\n  ret void\n}\n");
+	EXPECT_HASNT(bench_text(b), "ipmsp");
+	bench_close(b);
+}
+
+TEST(ipmsp, groups_in_recursion)
+{
+	Bench *b = ran(a, HEAD MUTUAL("internal") "define void @k() {\n  call i32 @f(" SH ", i32 3)\n  call i32 @g(" GL ", i32 3)\n  ret void\n}\n");
+	Str    t = bench_text(b);
+	EXPECT_HASNT(t, "(ptr %");
+	EXPECT_EQ(str_count(t, "define internal i32 @f."), 2);
+	EXPECT_EQ(str_count(t, "define internal i32 @g."), 2);
+	EXPECT_HASNT(t, "define internal i32 @f(");
+	EXPECT_HASNT(t, "define internal i32 @g(");
+	bench_close(b);
+}
+
+#define EITHER(attr, more) "define internal i32 @f(ptr %p) " attr "{\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n" \
+	"define i32 @k(i1 %c) {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(" SH ")\n  %p = select i1 %c, " GL ", " SH "\n" \
+	"  %z = call i32 @f(ptr %p)\n" more "  %s = add i32 %z, 1\n  ret i32 %s\n}\n"
+
+TEST(ipmsp, calls_of_one_of_two_pointers_are_split)
+{
+	Bench *b = ran(a, HEAD EITHER("", ""));
+	Str    t = bench_text(b);
+	EXPECT_HAS(t, "br i1 %c, label %split.true, label %split.false");
+	EXPECT_HAS(t, "split.true:");
+	EXPECT_HAS(t, "%z = phi i32 [ %1, %split.true ], [ %2, %split.false ]");
+	EXPECT_EQ(str_count(t, "@f.ipmsp(ptr addrspace(1) @gl)"), 2);
+	EXPECT_EQ(str_count(t, "@f.ipmsp.1(ptr addrspace(3) @sh)"), 2);
+	EXPECT_HASNT(t, "@f(");
+	EXPECT_HASNT(t, "select");
+	EXPECT(bench_remark(b, REMARK_PASSED, "call of 'f' is split: its pointer is in address space 1 or 3"));
+	bench_close(b);
+}
+
+TEST(ipmsp, calls_are_not_split_where_it_is_wrong_or_useless)
+{
+	static const struct {
+		const char *text, *knob;
+	} row[] = {
+		{HEAD EITHER("convergent ", ""), NULL}, /* a barrier inside would be met by half of the threads */
+		{HEAD EITHER("", "  %u = inttoptr i64 7 to ptr\n  %w = call i32 @f(ptr %u)\n"), NULL}, /* the original stays anyway */
+		{HEAD EITHER("", ""), "ipmsp-split-calls"},
+	};
+	for (u32 i = 0; i < PS_COUNT(row); i++) {
+		Bench *b = bench_open(a, row[i].text);
+		if (row[i].knob)
+			bench_knob(b, row[i].knob, "0");
+		bench_run(b, "ipmsp");
+		EXPECT_HAS(bench_text(b), "call i32 @f(ptr %p)");
+		EXPECT_HASNT(bench_text(b), "split");
+		if (i == 0)
+			EXPECT(bench_remark(b, REMARK_MISSED, "call of 'f' is not split: it is convergent"));
+		bench_close(b);
+	}
+}
+
+/* Address 0 of shared memory is a place like any other. */
+TEST(ipmsp, nonnull_goes_with_the_generic_pointer)
+{
+	Bench *b = ran(a, HEAD "define internal i32 @f(ptr nonnull align 4 %p) {\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n"
+	                       "define void @k() {\n  %x = call i32 @f(ptr nonnull align 4 addrspacecast (ptr addrspace(3) @sh to ptr))\n  ret void\n}\n");
+	EXPECT_HAS(bench_text(b), "@f(ptr addrspace(3) align 4 %p)");
+	EXPECT_HAS(bench_text(b), "call i32 @f(ptr addrspace(3) align 4 @sh)");
+	bench_close(b);
+}
+
 TEST(ipmsp, musttail_and_varargs_are_left_alone)
 {
 	Bench *b = ran(a, HEAD GET("internal", "f") "define internal i32 @g(ptr %p) {\n  %v = musttail call i32 @f(ptr %p)\n  ret i32 %v\n}\n"
@@ -381,7 +508,7 @@ TEST(ipmsp, null_is_no_evidence)
  * clone of f for g's call would be given it. (Found by random call graphs.) */
 TEST(ipmsp, cycle_through_an_external_function)
 {
-	Bench *b = ran(a, HEAD MUTUAL("") "define void @k() {\n  call i32 @g(" SH ", i32 3)\n  ret void\n}\n");
+	Bench *b = ran_without_groups(a, HEAD MUTUAL("") "define void @k() {\n  call i32 @g(" SH ", i32 3)\n  ret void\n}\n");
 	EXPECT_HASNT(bench_text(b), "f.ipmsp");
 	EXPECT_HAS(bench_text(b), "@g(ptr %p, i32 %n)");
 	bench_close(b);
