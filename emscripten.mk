@@ -26,7 +26,9 @@ COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 CPPFLAGS := -Icore
 CFLAGS   := $(STD) $(WARN) $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm
 
-EXPORTS := ps_alloc ps_free ps_run ps_version ps_commit
+EXPORTS := ps_alloc ps_free ps_run ps_version ps_commit \
+	$(addprefix ps_emulator_,new free messages diagnostics load text origin kernel launch_json progress result fault place blocks warp path register memory) \
+	emulator_aim emulator_step emulator_steps
 comma   := ,
 empty   :=
 # Emscripten 3.1.6 knows imports of module "env" only, so the four of wasm/host.c look undefined to it. A symbol that really is

@@ -13,9 +13,12 @@ HOST("write") int32_t host_write(const char *path, const char *data, size_t size
 HOST("print") void host_print(int32_t stream, const char *data, size_t size);
 HOST("now") double host_now(void);
 
-void *ps_alloc(size_t size);
-void  ps_free(void *p);
-int   ps_run(int argc, const char *const *argv, size_t memory_cap);
+void    *ps_alloc(size_t size);
+void     ps_free(void *p);
+int      ps_run(int argc, const char *const *argv, size_t memory_cap);
+PsStatus emulator_aim(PsEmulator *e, const uint32_t *goal, const uint32_t *lines, size_t n_lines);
+PsRun    emulator_step(PsEmulator *e, double budget);
+double   emulator_steps(const PsEmulator *e);
 
 void *ps_alloc(size_t size)
 {
@@ -57,4 +60,32 @@ int ps_run(int argc, const char *const *argv, size_t memory_cap)
 		.read = read_file, .write = write_file, .print = print, .now_ms = now_ms, .memory_cap = memory_cap,
 	};
 	return ps_command(argc, argv, &host);
+}
+
+/* ---- the emulator: what takes structures or 64 bits; the rest of ptxscope.h is exported as it is */
+
+/* wasm/emulator.js reads these structures from memory. */
+_Static_assert(sizeof(PsPlace) == 40 && offsetof(PsPlace, function) == 36, "nine words and a pointer");
+_Static_assert(sizeof(PsWarp) == 12, "three words");
+_Static_assert(sizeof(PsFault) == 40 && offsetof(PsFault, thread) == 8, "two pointers and eight words");
+_Static_assert(offsetof(PsRegister, name) == 512 && offsetof(PsRegister, kind) == 520 && sizeof(PsRegister) == 528, "32 lanes, twice");
+
+/* goal: kind, focused, block, warp, count, of_input. */
+PsStatus emulator_aim(PsEmulator *e, const uint32_t *goal, const uint32_t *lines, size_t n_lines)
+{
+	const PsGoal to = {
+		.kind = (PsGoalKind)goal[0], .focused = goal[1] != 0, .block = goal[2], .warp = goal[3], .count = goal[4],
+		.of_input = goal[5] != 0, .lines = lines, .n_lines = n_lines,
+	};
+	return ps_emulator_aim(e, &to);
+}
+
+PsRun emulator_step(PsEmulator *e, double budget)
+{
+	return ps_emulator_step(e, budget >= 1e18 ? (uint64_t)1 << 60 : (uint64_t)budget);
+}
+
+double emulator_steps(const PsEmulator *e)
+{
+	return (double)ps_emulator_steps(e);
 }

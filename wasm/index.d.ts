@@ -169,6 +169,8 @@ export interface Compiler {
 	intrinsics(): IntrinsicInfo[];
 	/** Any command of the command line (`['run', 'k.ll', '--launch', 'l.json', '--json']`), on files in memory. */
 	run(argv: readonly string[], files?: Readonly<Record<string, string | Uint8Array>>): RunResult;
+	/** A kernel under a debugger. Any number of them may stand in one instance, beside its commands. */
+	emulator(): Emulator;
 	/** The same with the caller's own files and streams; returns the exit status. */
 	command(argv: readonly string[], host: Host, memoryCap?: number): 0 | 1 | 2 | 3;
 }
@@ -183,3 +185,172 @@ export declare function compileModule(source?: ModuleSource): Promise<WebAssembl
 
 /** Loads a compiler, ready to use. */
 export declare function load(source?: ModuleSource): Promise<Compiler>;
+
+/** What an emulator executes: source, its name and target as in CompileRequest. */
+export interface EmulatorProgram extends Omit<CompileRequest, 'bisect'> {
+	/** The level that is executed and that lines are counted in: IR as it was read, machine code, or PTX (the default; PTX input
+	 * has no other). The name's ending (`.ll`, `.mir`, `.ptx`) and the first line tell what the source is. */
+	at?: 'ir' | 'mir' | 'ptx';
+}
+
+export interface Loaded {
+	status: 0 | 1 | 2 | 3;
+	stderr: string;
+	diagnostics: Diagnostic[];
+	/** The executed text; empty where it was not loaded. */
+	text: string;
+	/** For every line of `text` the line of `source` it came from, or 0. */
+	origins: number[];
+	kernels: string[];
+}
+
+export interface LaunchOptions {
+	/** Count executions, lanes, sectors and conflicts by line: `result().profile`. */
+	profile?: boolean;
+	/** Also find uses of memory nobody wrote, and races in shared memory. */
+	sanitize?: readonly ('init' | 'race')[];
+	/** Schedule diverged threads independently from the start. */
+	independent?: boolean;
+	/** `warp` is the teaching model with one register for a warp. */
+	registers?: 'thread' | 'warp';
+	/** A fault after so many warp instructions. */
+	maxSteps?: number;
+	/** Warp instructions before the next warp's turn (default 2048; 1: all warps advance together). */
+	quantum?: number;
+}
+
+/** A warp: the goal counts for it alone; the others run when it is their turn. */
+export interface Focus {
+	block?: number;
+	warp?: number;
+}
+
+export type Goal = Focus & (
+	/** So many instructions of a warp (default 1). */
+	| { to?: 'instruction'; count?: number }
+	/** The next other line of the warp (of the one that is next); with `lines`: until a warp is about to run one of them. Lines of
+	 * the executed text, or of the input. */
+	| { to: 'line'; lines?: readonly number[]; of?: 'text' | 'input' }
+	/** Until a warp is about to arrive at a barrier. */
+	| { to: 'barrier' }
+	| { to: 'end' }
+);
+
+/** Where lanes of a warp stand that go the same way. */
+export interface Place {
+	/** Number of the block in the grid, x fastest; of the warp in the block; of the path in the warp. */
+	block: number;
+	warp: number;
+	path: number;
+	line: number;
+	origin: number;
+	/** Bit i: lane i. */
+	mask: number;
+	/** Calls it is in. */
+	depth: number;
+	/** `waiting`: for lanes of its warp that are elsewhere. */
+	state: 'ready' | 'barrier' | 'waiting';
+	/** The next path of its warp to run. */
+	running: boolean;
+	function: string;
+}
+
+export interface Fault {
+	kind: string;
+	message: string;
+	thread: [number, number, number];
+	block: [number, number, number];
+	/** Of the executed text, and of the input. */
+	line: number;
+	origin: number;
+}
+
+export interface Progress {
+	/** `running`: the budget is used up, `resume` goes on; `stopped`: the goal is reached; `done`: the kernel has ended. */
+	state: 'running' | 'stopped' | 'done' | 'faulted';
+	/** Warp instructions so far. */
+	steps: number;
+	/** Blocks that have ended, 0 to 1. */
+	progress: number;
+	/** The next instruction to run, of the goal's warp while it has one. */
+	at: Place | null;
+	fault: Fault | null;
+}
+
+export interface WarpState {
+	block: number;
+	warp: number;
+	/** Lanes that there are, that have not ended. */
+	exists: number;
+	live: number;
+	paths: Place[];
+	/** Of the path that runs next. */
+	state: Place['state'] | 'done';
+	line: number;
+	origin: number;
+	mask: number;
+	function: string;
+}
+
+export interface Register {
+	/** As the text has it: `%r1`, `%sum`, `%pair[1]`. */
+	name: string;
+	/** `pred`, `b32`, `s64`, `f32`, `bf16`; of IR: `i32`, `ptr`. */
+	type: string;
+	bits: number;
+	/** By lane: boolean of a predicate, number of up to 32 bits and of floats, else bigint. */
+	values: (boolean | number | bigint)[];
+	raw: bigint[];
+}
+
+export type MemoryPlace =
+	| { buffer: string }
+	/** A variable of the module; in shared memory: that of `block`. */
+	| { symbol: string; block?: number }
+	/** All shared memory of a block. */
+	| { shared: number }
+	| { local: { block: number; thread: number } }
+	| { param: true };
+
+export interface ExecutionStats {
+	threadInstructions: number;
+	warpInstructions: number;
+	divergentBranches: number;
+	simtEfficiency: number;
+	globalSectors: number;
+	sharedBankConflicts: number;
+	barriers: number;
+}
+
+/** What `run --json` prints. */
+export interface ExecutionResult {
+	buffers: Record<string, { type: string; values: (number | string)[] }>;
+	stats: ExecutionStats;
+	faults: (Fault & { level: 'ir' | 'mir' | 'ptx' })[];
+	printf?: string;
+	profile?: {
+		line: number; executions: number; lanes: number; divergent: number; sectors: number; requests: number; bankConflicts: number;
+	}[];
+}
+
+/** One program and one launch of it. Calls are short when budgets are: a worker that wants to be cancelled leaves `resume`
+ * uncalled. Throws CompilerTrap where the instance traps, Error where calls are out of order. */
+export declare class Emulator {
+	private constructor();
+	load(program: EmulatorProgram): Loaded;
+	/** A launch file (tests/README.md), as text or as an object; nothing has run yet. Once more: from the start. */
+	launch(launch: string | object, options?: LaunchOptions): { status: 0 | 1 | 2 | 3; stderr: string };
+	/** Runs to the goal, at most `budget` warp instructions (default 1,000,000). */
+	step(goal?: Goal, budget?: number): Progress;
+	/** On with the goal that the budget interrupted. */
+	resume(budget?: number): Progress;
+	place(): Place | null;
+	/** Of the blocks that have begun and not ended. */
+	warps(): WarpState[];
+	/** Of the function that a path of the warp is in (default: the one that runs next). */
+	registers(block: number, warp: number, path?: number): Register[];
+	/** A copy of the bytes; null: there are none. */
+	memory(place: MemoryPlace): Uint8Array | null;
+	result(): ExecutionResult;
+	free(): void;
+}

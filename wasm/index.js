@@ -1,9 +1,10 @@
 // Loads ptxscope.wasm in a page, a worker or Node. The module is stand-alone: no WASI, no generated glue. It runs commands as the
 // command line does (core/api/ptxscope.h); files and streams are the caller's, through the four functions of wasm/host.c.
 
-export class CompilerTrap extends Error {
-	name = 'CompilerTrap';
-}
+import { Emulator } from './emulator.js';
+import { CompilerTrap, Native } from './native.js';
+
+export { CompilerTrap, Emulator };
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
@@ -38,51 +39,43 @@ export async function compileModule(source) {
 const toBytes = (data) => typeof data === 'string' ? utf8.encode(data) : data;
 const concat = (parts) => parts.map((part) => text.decode(part, { stream: true })).join('') + text.decode();
 
-/** One instance's linear memory and entry points. */
+/** A compiler: runs commands, and emulators beside them. */
 class Instance {
-	#exports;
-	#alive = true;
+	#native;
 	#host = null;
-	/** What the host lent to the running command. */
-	#lent = [];
+	/** What the host lends to the running command. */
+	#lend = null;
 	version;
 	commit;
 
 	static async create(module) {
 		const instance = new Instance();
-		const { exports } = await WebAssembly.instantiate(module, instance.#imports());
-		instance.#exports = exports;
-		exports._initialize?.();
-		instance.version = instance.#cString(exports.ps_version());
-		instance.commit = instance.#cString(exports.ps_commit());
+		const native = instance.#native = await Native.create(module, instance.#imports());
+		instance.version = native.string(native.call('ps_version'));
+		instance.commit = native.string(native.call('ps_commit'));
 		return instance;
 	}
 
-	get alive() { return this.#alive; }
-	get heapBytes() { return this.#exports.memory.buffer.byteLength; }
+	get alive() { return this.#native.alive; }
+	get heapBytes() { return this.#native.heapBytes; }
 
-	/** Runs one command. Once it has trapped the instance's state is unknown, so nothing runs in it again. */
+	/** Runs one command. */
 	command(argv, host, memoryCap = 1 << 30) {
-		if (!this.#alive)
-			throw new CompilerTrap('this compiler has trapped before; load a fresh one');
 		if (this.#host)
 			throw new Error('a command is running already');
 		this.#host = host;
 		try {
-			return this.#exports.ps_run(argv.length, this.#lendArguments(argv), memoryCap);
-		} catch (error) {
-			if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError))
-				throw error;
-			this.#alive = false;
-			throw new CompilerTrap(error.message, { cause: error });
+			return this.#native.lending((lend) => {
+				this.#lend = lend;
+				return this.#native.call('ps_run', ...lend.words(argv), memoryCap);
+			});
 		} finally {
-			this.#host = null;
-			if (this.#alive)
-				for (const at of this.#lent)
-					this.#exports.ps_free(at);
-			this.#lent = [];
+			this.#host = this.#lend = null;
 		}
 	}
+
+	/** A kernel under a debugger; any number of them may stand in one instance. */
+	emulator() { return new Emulator(this.#native); }
 
 	/** Runs one command on files in memory. */
 	run(argv, files = {}) {
@@ -121,33 +114,6 @@ class Instance {
 		return JSON.parse(stdout);
 	}
 
-	#lend(bytes) {
-		const at = this.#exports.ps_alloc(Math.max(bytes.length, 1));
-		if (at === 0)
-			throw new WebAssembly.RuntimeError('out of memory');
-		this.#lent.push(at);
-		new Uint8Array(this.#exports.memory.buffer).set(bytes, at);
-		return at;
-	}
-
-	#lendArguments(argv) {
-		const at = argv.map((argument) => this.#lend(utf8.encode(argument + '\0')));
-		return this.#lend(new Uint8Array(Uint32Array.from([...at, 0]).buffer));
-	}
-
-	#bytes(at, size) {
-		return new Uint8Array(this.#exports.memory.buffer, at, size);
-	}
-
-	#cString(at) {
-		const memory = new Uint8Array(this.#exports.memory.buffer);
-		return text.decode(memory.subarray(at, memory.indexOf(0, at)));
-	}
-
-	#store(at, value) {
-		new DataView(this.#exports.memory.buffer).setUint32(at, value, true);
-	}
-
 	#imports() {
 		let high = 0;
 		return {
@@ -155,24 +121,25 @@ class Instance {
 				read: (path, size, error) => {
 					let bytes;
 					try {
-						bytes = this.#host.read(this.#cString(path));
+						bytes = this.#host.read(this.#native.string(path));
 					} catch (reason) {
-						this.#store(error, this.#lend(utf8.encode(reason.message + '\0')));
+						const message = this.#lend.string(reason.message);
+						this.#native.u32(error, 1)[0] = message;
 						return 0;
 					}
-					const at = this.#lend(bytes);
-					this.#store(size, bytes.length);
+					const { at } = this.#lend.bytes(bytes);
+					this.#native.u32(size, 1)[0] = bytes.length;
 					return at;
 				},
 				write: (path, data, size) => {
 					try {
-						this.#host.write(this.#cString(path), this.#bytes(data, size));
+						this.#host.write(this.#native.string(path), this.#native.bytes(data, size));
 						return 1;
 					} catch {
 						return 0;
 					}
 				},
-				print: (stream, data, size) => this.#host.print(stream, this.#bytes(data, size)),
+				print: (stream, data, size) => this.#host.print(stream, this.#native.bytes(data, size)),
 				now: () => performance.now(),
 			},
 			// Emscripten's own hooks, which need no more than this.

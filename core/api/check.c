@@ -212,7 +212,7 @@ static bool on_stage(void *user, PassCx *cx, u32 step, const Pass *pass, bool ch
 		return true;
 	Arena a;
 	arena_init(&a, &k->c->s.budget);
-	SimtProgram *p = cx->mir ? simt_from_mir(cx->s, &a, cx->mir) : simt_from_ir(cx->s, &a, cx->ir);
+	SimtProgram *p = cx->mir ? simt_from_mir(cx->s, &a, cx->mir, NULL) : simt_from_ir(cx->s, &a, cx->ir);
 	bool ok = stage(k, p, &a, pass->id, pass->title, cx->mir ? "mir" : "ir");
 	arena_free(&a);
 	return ok;

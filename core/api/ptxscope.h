@@ -1,22 +1,47 @@
 /* ptxscope.h: the only public header. The command line, the WASM module and embedders call this.
  *
- * One call runs one command, exactly as it would be typed: what the command line can do, every
+ * Commands: one call runs one command, exactly as it would be typed: what the command line can do, every
  * embedder can do, with the same bytes as the result. Nothing is kept between calls, and calls on
  * different hosts may run at the same time.
  *
  *	const char *argv[] = {"compile", "kernel.ll", "-mcpu=sm_90", "-o", "-"};
  *	int status = ps_command(5, argv, &host);
  *
- * status: 0 done, 1 the input is at fault, 2 usage, 3 internal error. */
+ * The emulator: kernels run without a GPU, for tests and debuggers. Load PTX or LLVM IR, bind buffers,
+ * launch, read back; or step through it and look at warps, registers and memory.
+ *
+ *	PsEmulator *e = ps_emulator_new(0);
+ *	ps_emulator_load(e, "saxpy.ptx", text, strlen(text), 0, NULL);
+ *	ps_emulator_buffer(e, "x", x, sizeof x);
+ *	ps_emulator_buffer(e, "y", y, sizeof y);
+ *	PsArg args[] = {ps_value(&n, sizeof n), ps_value(&a, sizeof a), ps_pointer("x", 0), ps_pointer("y", 0)};
+ *	PsLaunch launch = {.kernel = "saxpy", .grid = {4, 1, 1}, .block = {256, 1, 1}, .args = args, .n_args = 4};
+ *	if (ps_emulator_launch(e, &launch, 0, NULL) == PS_STATUS_DONE && ps_emulator_run(e) == PS_RUN_DONE)
+ *		ps_emulator_read(e, "y", 0, y, sizeof y);
+ *	else
+ *		fputs(ps_emulator_messages(e), stderr);
+ *	ps_emulator_free(e);
+ *
+ * There are no globals: emulators are independent of each other, each is for one thread at a time. */
 #ifndef PTXSCOPE_H
 #define PTXSCOPE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- commands */
+
+typedef enum PsStatus {
+	PS_STATUS_DONE = 0,
+	PS_STATUS_INPUT = 1,    /* the input is at fault */
+	PS_STATUS_USAGE = 2,
+	PS_STATUS_INTERNAL = 3, /* a bug: please report it */
+} PsStatus;
 
 typedef enum PsStream { PS_STDOUT = 1, PS_STDERR = 2 } PsStream;
 
@@ -35,10 +60,176 @@ typedef struct PsHost {
 	size_t memory_cap;            /* bytes; 0: 1 GiB */
 } PsHost;
 
+/* Returns a PsStatus. */
 int ps_command(int argc, const char *const *argv, const PsHost *host);
 
 const char *ps_version(void); /* "0.1.0" */
 const char *ps_commit(void);  /* hash, or "unknown" */
+
+/* ---- the emulator: programs
+ *
+ * Names, texts and pointers that are handed in are copied. What comes out as a pointer is good until the
+ * next call on the same emulator, unless it says otherwise. */
+
+typedef struct PsEmulator PsEmulator;
+
+PsEmulator *ps_emulator_new(size_t memory_cap); /* bytes; 0: 1 GiB. NULL: there is no memory */
+void        ps_emulator_free(PsEmulator *e);
+
+/* What the last call had to say, as the command line prints it: "k.ptx:3:9: error: …", the line, a caret; ""
+ * where all was well. */
+const char *ps_emulator_messages(const PsEmulator *e);
+/* The diagnostics of the last load as JSON: [{"severity","line","col","endLine","endCol","code","message","hint"}] */
+const char *ps_emulator_diagnostics(PsEmulator *e);
+
+/* Reads a program: LLVM IR, PTX or ptxscope's MIR, told by its name's ending and its first line. `argv` are
+ * options of `ptxscope run`: "--level=ir" (ir, mir or ptx: what is executed; default ptx, IR is compiled
+ * first), "-mcpu=sm_90", "-O1", any knob. What was loaded before, and its buffers, is forgotten. */
+PsStatus ps_emulator_load(PsEmulator *e, const char *name, const char *text, size_t size, int argc, const char *const *argv);
+
+/* The text that is executed; lines are counted in it. */
+const char *ps_emulator_text(PsEmulator *e, size_t *size);
+/* The line of the input that a line of that text came from; 0: none. */
+uint32_t    ps_emulator_origin(const PsEmulator *e, uint32_t line);
+/* Name of kernel i of the program; NULL past the end. */
+const char *ps_emulator_kernel(const PsEmulator *e, uint32_t i);
+
+/* ---- buffers and launches */
+
+/* A buffer in global memory: `size` bytes, from `data` or (NULL) zeros. One of this name is replaced. Buffers
+ * keep their contents from launch to launch. */
+PsStatus ps_emulator_buffer(PsEmulator *e, const char *name, const void *data, size_t size);
+/* Bytes of a buffer, before or after a launch or in the middle of one. */
+PsStatus ps_emulator_read(PsEmulator *e, const char *name, size_t offset, void *data, size_t size);
+PsStatus ps_emulator_write(PsEmulator *e, const char *name, size_t offset, const void *data, size_t size);
+
+/* An argument: bytes as the parameter's type has them, or the address of a buffer. */
+typedef struct PsArg {
+	const void *bytes;
+	size_t      size;
+	const char *buffer; /* not NULL: this buffer's address + offset */
+	uint64_t    offset;
+} PsArg;
+
+static inline PsArg ps_value(const void *bytes, size_t size) { PsArg a = {bytes, size, NULL, 0}; return a; }
+static inline PsArg ps_pointer(const char *buffer, uint64_t offset) { PsArg a = {NULL, 0, buffer, offset}; return a; }
+
+typedef struct PsLaunch {
+	const char  *kernel;
+	uint32_t     grid[3], block[3];
+	uint32_t     shared_bytes; /* dynamic shared memory of a block */
+	const PsArg *args;
+	size_t       n_args;
+} PsLaunch;
+
+/* Sets the kernel up; nothing has run yet. `argv` are options of `run` for this launch: "--profile",
+ * "--sanitize=init,race", "--independent", "--max-steps=N", "--quantum=N". */
+PsStatus ps_emulator_launch(PsEmulator *e, const PsLaunch *launch, int argc, const char *const *argv);
+/* The same from a launch file's JSON, with its buffers in place of those there were. */
+PsStatus ps_emulator_launch_json(PsEmulator *e, const char *json, size_t size, int argc, const char *const *argv);
+
+/* ---- running and stepping
+ *
+ * A step is one instruction of the text for the lanes of a warp that stand there. Running in small steps and
+ * running at once do the same, in the same order. */
+
+typedef enum PsRun {
+	PS_RUN_UNDONE,  /* the budget is used up, or nothing is launched: call again, or leave it */
+	PS_RUN_STOPPED, /* the goal is reached */
+	PS_RUN_DONE,    /* the kernel has ended */
+	PS_RUN_FAULTED, /* it was stopped by a fault; its state can be read */
+} PsRun;
+
+typedef enum PsGoalKind {
+	PS_TO_END,
+	PS_INSTRUCTIONS, /* `count` of them; 0: one */
+	PS_TO_NEXT_LINE, /* until the warp stands at another line */
+	PS_TO_LINES,     /* until a warp is about to run the first instruction of one of `lines` */
+	PS_TO_BARRIER,   /* until a warp is about to arrive at a barrier */
+} PsGoalKind;
+
+typedef struct PsGoal {
+	PsGoalKind      kind;
+	bool            focused; /* only warp `warp` of block `block` counts; others run when it is their turn */
+	uint32_t        block, warp;
+	uint64_t        count;
+	const uint32_t *lines;
+	size_t          n_lines;
+	bool            of_input; /* lines of the input, not of the executed text */
+} PsGoal;
+
+/* What ps_emulator_step goes to from now on. After a launch it is the end. */
+PsStatus ps_emulator_aim(PsEmulator *e, const PsGoal *goal);
+/* Runs to the goal, at most `budget` warp instructions. To report progress or to be cancelled in between, give
+ * small budgets and call again. */
+PsRun    ps_emulator_step(PsEmulator *e, uint64_t budget);
+/* To the end, or to a fault. */
+PsRun    ps_emulator_run(PsEmulator *e);
+uint64_t ps_emulator_steps(const PsEmulator *e);    /* warp instructions so far */
+double   ps_emulator_progress(const PsEmulator *e); /* blocks that have ended, 0 to 1 */
+
+/* ---- what came of it */
+
+/* {"buffers","stats","faults","printf","profile"} as `run --json` prints it; also in the middle. */
+const char *ps_emulator_result(PsEmulator *e, size_t *size);
+
+typedef struct PsFault {
+	const char *kind, *message;
+	uint32_t    thread[3], block[3];
+	uint32_t    line, origin; /* of the executed text, of the input */
+} PsFault;
+/* False: there was none. */
+bool ps_emulator_fault(const PsEmulator *e, PsFault *out);
+
+/* ---- looking at it while it stands still */
+
+typedef enum PsPlaceState { PS_PLACE_READY, PS_PLACE_AT_BARRIER, PS_PLACE_WAITS /* for lanes of its warp */ } PsPlaceState;
+
+/* Where lanes of a warp stand that go the same way: a path. */
+typedef struct PsPlace {
+	uint32_t    block, warp; /* block: its number in the grid, x fastest */
+	uint32_t    path;        /* of the warp */
+	uint32_t    line, origin;
+	uint32_t    mask;        /* its lanes */
+	uint32_t    depth;       /* calls it is in */
+	uint32_t    state;       /* PsPlaceState */
+	uint32_t    running;     /* 1: the next path of its warp to run */
+	const char *function;
+} PsPlace;
+
+/* The next instruction to run, of the goal's warp while it has one. False: nothing is left. */
+bool ps_emulator_place(PsEmulator *e, PsPlace *out);
+/* Blocks that have begun and not ended, by number. */
+size_t ps_emulator_blocks(PsEmulator *e, uint32_t *blocks, size_t cap);
+
+typedef struct PsWarp {
+	uint32_t exists, live; /* lanes: that there are, that have not ended */
+	uint32_t paths;        /* 0: all its lanes have ended */
+} PsWarp;
+/* False: there is no such warp (now). */
+bool ps_emulator_warp(const PsEmulator *e, uint32_t block, uint32_t warp, PsWarp *out);
+/* Path i of a warp; no lane is in two paths. */
+bool ps_emulator_path(PsEmulator *e, uint32_t block, uint32_t warp, uint32_t i, PsPlace *out);
+
+/* A register in all lanes; a lane's bits above `bits` are 0. */
+typedef struct PsRegister {
+	uint64_t    low[32], high[32]; /* high: of 128-bit registers */
+	const char *name;              /* as the text has it: "%r1", "%sum" */
+	uint32_t    bits;
+	char        kind;              /* p predicate, b bits, u s integers, i integer of IR, f float, B bfloat, P pointer */
+} PsRegister;
+/* Register i of the function that a path of a warp is in. False: past the last one. */
+bool ps_emulator_register(PsEmulator *e, const PsPlace *at, uint32_t i, PsRegister *out);
+
+typedef enum PsMemory {
+	PS_MEMORY_BUFFER, /* by name */
+	PS_MEMORY_SYMBOL, /* a variable of the module by name; `block` for one in shared memory */
+	PS_MEMORY_SHARED, /* of block `block` */
+	PS_MEMORY_LOCAL,  /* of thread `thread` (its number in its block) */
+	PS_MEMORY_PARAM,  /* the kernel's parameters */
+} PsMemory;
+/* Bytes of the running kernel's memory, NULL where there are none; good until the kernel runs on. */
+const void *ps_emulator_memory(PsEmulator *e, PsMemory what, const char *name, uint32_t block, uint32_t thread, size_t *size);
 
 #ifdef __cplusplus
 }

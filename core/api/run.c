@@ -7,7 +7,8 @@
 
 bool run_options(Command *c, SimtOptions *o)
 {
-	*o = (SimtOptions){.max_steps = c->o.max_steps > 0 ? (u64)c->o.max_steps : 0, .profile = c->o.profile, .independent = c->o.independent};
+	*o = (SimtOptions){.max_steps = c->o.max_steps > 0 ? (u64)c->o.max_steps : 0, .profile = c->o.profile, .independent = c->o.independent,
+	                   .quantum = (u32)PS_MIN(PS_MAX(c->o.quantum, 0), INT32_MAX)};
 	for (u32 i = 0; i < c->o.sanitize.n; i++) {
 		Str w = c->o.sanitize.p[i];
 		if (str_is(w, "init"))
@@ -30,12 +31,15 @@ bool run_options(Command *c, SimtOptions *o)
 SimtLaunch *run_launch(Command *c)
 {
 	Str text;
-	if (!command_read_file(c, c->o.launch, &text))
-		return NULL;
+	return command_read_file(c, c->o.launch, &text) ? run_launch_text(c, c->o.launch, text) : NULL;
+}
+
+SimtLaunch *run_launch_text(Command *c, Str name, Str text)
+{
+	u32         before = c->s.diags.list.n;
 	SimtLaunch *l = simt_launch_parse(&c->s, &c->s.arena, text);
-	if (!l)
-		for (u32 i = 0; i < c->s.diags.list.n; i++)
-			diag_print(&c->err, &c->s.diags.list.p[i], c->o.launch, text);
+	for (u32 i = before; !l && i < c->s.diags.list.n; i++)
+		diag_print(&c->err, &c->s.diags.list.p[i], name, text);
 	return l;
 }
 
@@ -60,8 +64,18 @@ SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins)
 	return p;
 }
 
+/* Machine code with the lines of its text, where that is wanted. */
+static SimtProgram *decode_mir(Command *c, MirModule *mir, RunText *text)
+{
+	VecU32 lines = {0};
+	if (!text)
+		return simt_from_mir(&c->s, &c->s.arena, mir, NULL);
+	mir_print_module_lines(&text->text, mir, &text->origins, &lines);
+	return simt_from_mir(&c->s, &c->s.arena, mir, &lines);
+}
+
 /* Compiles, and decodes what comes out at the level. */
-static SimtProgram *compile(Command *c, bool to_mir)
+static SimtProgram *compile(Command *c, bool to_mir, RunText *text)
 {
 	Manager m;
 	Text    ptx;
@@ -85,12 +99,23 @@ static SimtProgram *compile(Command *c, bool to_mir)
 	if (end == RUN_FAILED || c->s.diags.errors)
 		return NULL;
 	if (to_mir)
-		return simt_from_mir(&c->s, &c->s.arena, m.cx.mir);
+		return decode_mir(c, m.cx.mir, text);
+	if (text)
+		text->text = ptx, text->origins = lines;
 	return run_decode_ptx(&c->s, text_str(&ptx), &lines);
 }
 
-/* The program at the level that is asked for; NULL: errors were reported, or *status says. */
-static SimtProgram *decode(Command *c, int *status)
+/* The input as it stands is executed. */
+static void text_of_input(const Command *c, RunText *text)
+{
+	if (!text)
+		return;
+	text_add(&text->text, c->input);
+	for (u32 line = 1; line <= text->text.lines + 1; line++)
+		vec_push(text->text.arena, &text->origins, line);
+}
+
+SimtProgram *run_decode(Command *c, int *status, RunText *text)
 {
 	InputKind kind = command_input_kind(c);
 	Str       level = c->o.level.n ? c->o.level : STR("ptx");
@@ -101,15 +126,18 @@ static SimtProgram *decode(Command *c, int *status)
 		*status = STATUS_USAGE;
 		return NULL;
 	}
-	if (kind == INPUT_PTX && !ir && !mir)
+	if (kind == INPUT_PTX && !ir && !mir) {
+		text_of_input(c, text);
 		return run_decode_ptx(&c->s, c->input, NULL);
+	}
 	if (kind == INPUT_PTX || (kind == INPUT_MIR && ir)) {
 		text_f(&c->err, "ptxscope: %.*s has no %.*s to execute\n", STR_ARG(c->input_name), STR_ARG(level));
 		*status = STATUS_USAGE;
 		return NULL;
 	}
 	if (!ir)
-		return compile(c, mir);
+		return compile(c, mir, text);
+	text_of_input(c, text);
 	IrModule *m = command_load_ir(c);
 	return m ? simt_from_ir(&c->s, &c->s.arena, m) : NULL;
 }
@@ -151,7 +179,7 @@ int command_run(Command *c)
 		return STATUS_USAGE;
 	if (!command_read_input(c))
 		return STATUS_USAGE;
-	SimtProgram *p = decode(c, &status);
+	SimtProgram *p = run_decode(c, &status, NULL);
 	if (!p)
 		return c->s.diags.errors ? command_report(c) : status;
 	SimtLaunch *l = run_launch(c);

@@ -9,6 +9,15 @@
 bool run_options(Command *c, SimtOptions *o);
 /* The launch description of --launch; NULL after an error, which is printed. */
 SimtLaunch *run_launch(Command *c);
+SimtLaunch *run_launch_text(Command *c, Str name, Str text);
+/* What is executed, as text, and where its lines came from; initialised by the caller. */
+typedef struct RunText {
+	Text   text;
+	VecU32 origins;
+} RunText;
+/* Reads c->input and brings it to the level that is asked for. NULL: errors were reported, or *status says why
+ * not. `text` (may be NULL) is filled in. */
+SimtProgram *run_decode(Command *c, int *status, RunText *text);
 /* Reads and decodes PTX; origins (may be NULL): by line, the line of the compiler's input. */
 SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins);
 /* Runs to the end, or to a fault. NULL: the launch does not fit the program (reported). */

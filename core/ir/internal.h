@@ -22,8 +22,6 @@ IrType ir_intrinsic_type(IrModule *m, u32 row);
 bool ir_attr_is_printed(u32 kind);
 /* Value of a constant expression where it is plain; else none: fold_expr.c. `t`: its type. */
 IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32 n);
-/* Numbers the unnamed values of a function for printing. */
-void ir_number_function(IrModule *m, IrFunc *f);
 /* The double of the same value as the bits of half, bfloat, float or double. */
 u64 ir_fp_to_double(const IrModule *m, IrType t, u64 bits);
 

@@ -883,6 +883,8 @@ void ir_print_type(Text *out, const IrModule *m, IrType t);
 /* `type value`, as an operand is written; locals by name, or by number where the function was numbered. */
 void ir_print_operand(Text *out, IrModule *m, IrRef r, bool with_type);
 void ir_print_inst(Text *out, IrModule *m, IrRef inst);
+/* Numbers the unnamed values of a function, as printing it does. */
+void ir_number_function(IrModule *m, IrFunc *f);
 
 /* Structural: equal text, equal hash; ids and origins do not count. */
 u64 ir_hash_func(const IrModule *m, const IrFunc *f);

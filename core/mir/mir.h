@@ -392,7 +392,10 @@ MirInstId mir_first_non_phi(const MirFunc *f, MirBlockId b);
 /* LLVM's MIR syntax. One origin per line is pushed to `origins`, which may be NULL. */
 void mir_print_func(Text *out, MirFunc *f, VecU32 *origins);
 void mir_print_module(Text *out, MirModule *m, VecU32 *origins);
+/* The same, and where each instruction stands: by its place in the text, 1-based lines. */
+void mir_print_module_lines(Text *out, MirModule *m, VecU32 *origins, VecU32 *lines);
 void mir_print_inst(Text *out, const MirFunc *f, MirInstId i);
+void mir_print_reg(Text *out, const MirFunc *f, MirReg r); /* %5, %sum, $vrframe */
 /* Reads MIR text with its IR part, where it has one, into *ir. Reports to s->diags; NULL where there were errors. */
 MirModule *mir_parse(Session *s, Str text, struct IrModule **ir);
 /* True where nothing is wrong; else lines of text that say what. */

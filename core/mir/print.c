@@ -6,6 +6,7 @@
 typedef struct Printer {
 	Text          *out;
 	VecU32        *origins; /* NULL: not wanted */
+	VecU32        *lines;   /* NULL: not wanted; by instruction in the order of printing: where it stands */
 	const MirFunc *f;
 	Session       *s;
 } Printer;
@@ -77,6 +78,12 @@ static void reg(Printer *p, MirReg r)
 		name(p->out, str(p, v->name.i));
 	else
 		text_u(p->out, r.i - 1);
+}
+
+void mir_print_reg(Text *out, const MirFunc *f, MirReg r)
+{
+	Printer p = {.out = out, .f = f, .s = f->module->session};
+	reg(&p, r);
 }
 
 static void offset(Text *out, i64 n)
@@ -294,6 +301,8 @@ static void block(Printer *p, MirBlockId b)
 		text_s(p->out, "    ");
 		inst(p, i);
 		end_line(p, mir_inst(p->f, i)->origin);
+		if (p->lines)
+			vec_push(p->out->arena, p->lines, p->origins->n);
 	}
 }
 
@@ -372,9 +381,9 @@ static void property(Printer *p, const char *key, bool on)
 	end_line(p, 0);
 }
 
-void mir_print_func(Text *out, MirFunc *f, VecU32 *origins)
+static void func(Text *out, MirFunc *f, VecU32 *origins, VecU32 *lines)
 {
-	Printer p = {.out = out, .origins = origins, .f = f, .s = f->module->session};
+	Printer p = {.out = out, .origins = origins, .lines = lines, .f = f, .s = f->module->session};
 	line(&p, "---");
 	text_s(out, "name:            ");
 	name(out, str(&p, f->name.i));
@@ -395,6 +404,8 @@ void mir_print_func(Text *out, MirFunc *f, VecU32 *origins)
 	}
 	line(&p, "...");
 }
+
+void mir_print_func(Text *out, MirFunc *f, VecU32 *origins) { func(out, f, origins, NULL); }
 
 /* The IR part: indented by two, as a YAML block. */
 static void print_ir(Text *out, MirModule *m, VecU32 *origins)
@@ -430,4 +441,12 @@ void mir_print_module(Text *out, MirModule *m, VecU32 *origins)
 		print_ir(out, m, origins);
 	for (u32 i = 0; i < m->func.n; i++)
 		mir_print_func(out, m->func.p[i], origins);
+}
+
+void mir_print_module_lines(Text *out, MirModule *m, VecU32 *origins, VecU32 *lines)
+{
+	if (m->ir)
+		print_ir(out, m, origins);
+	for (u32 i = 0; i < m->func.n; i++)
+		func(out, m->func.p[i], origins, lines);
 }

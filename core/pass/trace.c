@@ -111,6 +111,17 @@ static void json_remark(Text *out, const Remark *r)
 		text_c((out), ']');                \
 	} while (0)
 
+void diagnostics_json(const Diags *d, Text *out)
+{
+	text_c(out, '[');
+	for (u32 i = 0; i < d->list.n; i++) {
+		if (i)
+			text_c(out, ',');
+		json_diagnostic(out, &d->list.p[i]);
+	}
+	text_c(out, ']');
+}
+
 void trace_json(const Trace *t, Session *s, Str ptx, const VecU32 *ptx_lines, Text *out)
 {
 	char cpu[16];
@@ -121,7 +132,8 @@ void trace_json(const Trace *t, Session *s, Str ptx, const VecU32 *ptx_lines, Te
 	text_json(out, ptx);
 	text_s(out, ",\"ptxLines\":");
 	json_lines(out, ptx_lines);
-	JSON_LIST(out, "diagnostics", s->diags.list.n, json_diagnostic(out, &s->diags.list.p[i]));
+	text_s(out, ",\"diagnostics\":");
+	diagnostics_json(&s->diags, out);
 	JSON_LIST(out, "remarks", t->remarks.n, json_remark(out, &t->remarks.p[i]));
 	text_s(out, "}\n");
 }

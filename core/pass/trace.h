@@ -47,5 +47,7 @@ void trace_init(Trace *t, Arena *arena);
 u32 trace_text(Trace *t, Str text, const VecU32 *lines);
 /* The contract's --trace JSON. ptx may be empty. */
 void trace_json(const Trace *t, Session *s, Str ptx, const VecU32 *ptx_lines, Text *out);
+/* The list of "diagnostics" in it. */
+void diagnostics_json(const Diags *d, Text *out);
 
 #endif

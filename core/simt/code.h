@@ -150,6 +150,19 @@ typedef struct SimtParam {
 	u32 rows;
 } SimtParam;
 
+/* Where a register of the text lies. `kind`: p predicate, b bits, u and s integers, i an integer of IR, f float,
+ * B bfloat, P pointer. */
+typedef struct SimtReg {
+	u32  id;     /* PTX: StrId of its name or of its range; MIR: MirReg; IR: IrRef */
+	u32  number; /* PTX: in the range, NO_NUMBER: none; IR: piece of an aggregate, NO_NUMBER: it is a scalar */
+	i32  row;
+	char kind;
+	u8   bits;
+	u16  spare;
+} SimtReg;
+_Static_assert(sizeof(SimtReg) == 16, "fixed width on every host");
+#define NO_NUMBER UINT32_MAX
+
 /* Operands of a call in ext: n_args, n_rets, then pairs (from, rows or bytes); see SimtFunc.arg. */
 typedef struct SimtFunc {
 	Str  name;
@@ -162,6 +175,7 @@ typedef struct SimtFunc {
 	bool vararg;
 	u32  ext_call;   /* external functions the machine provides: ExtFunc; 0 none */
 	Vec(SimtParam) arg, ret;
+	Vec(SimtReg) reg; /* those with a name, for debuggers */
 	u32  param_size; /* kernels: bytes of parameter memory */
 	u32  line;
 } SimtFunc;
@@ -220,6 +234,8 @@ typedef struct SimtProgram {
 	Map      pool_at[3];  /* value → row, for 32, 64 and 128 bits (of which the high word is 0) */
 	u64      global_end, shared_end, const_end; /* addresses behind the variables */
 	const char *level; /* "ir", "mir", "ptx" */
+	struct IrModule  *ir;  /* decoded from it: names of its registers */
+	struct MirModule *mir;
 } SimtProgram;
 
 /* ---- the decoders: NULL, with diagnostics, where something cannot be decoded */
@@ -228,6 +244,7 @@ struct MirModule;
 struct PtxModule;
 SimtProgram *simt_from_ir(Session *s, Arena *arena, struct IrModule *m);
 SimtProgram *simt_from_ptx(Session *s, Arena *arena, struct PtxModule *m);
-SimtProgram *simt_from_mir(Session *s, Arena *arena, struct MirModule *m);
+/* lines (may be NULL: those of the input): by instruction in the order of the text, where it stands. */
+SimtProgram *simt_from_mir(Session *s, Arena *arena, struct MirModule *m, const VecU32 *lines);
 
 #endif

@@ -466,7 +466,7 @@ static void phi_copies(Ird *d, IrRef from, IrRef to)
 
 /* The emitter's block to branch to for the edge: the target, or a stub with the copies. */
 typedef struct Stub {
-	u32   block;
+	u32   block, line; /* of the branch */
 	IrRef from, to;
 } Stub;
 typedef Vec(Stub) Stubs;
@@ -476,7 +476,7 @@ static u32 edge(Ird *d, Stubs *stubs, IrRef from, IrRef to)
 	if (!has_phis(d->m, to))
 		return block_id(d, to);
 	u32 b = emit_block_new(&d->e);
-	vec_push(d->a, stubs, ((Stub){b, from, to}));
+	vec_push(d->a, stubs, ((Stub){b, d->e.line, from, to}));
 	return b;
 }
 
@@ -558,6 +558,28 @@ static void instruction(Ird *d, IrRef inst)
 		ird_unsupported(d, inst, "");
 }
 
+static void name_value(Ird *d, IrRef v, IrType t)
+{
+	SimtFunc *sf = &d->p->func.p[d->e.func];
+	Leaves    l = ird_leaves(d, t);
+	if (!map_get(&d->rows, v.i))
+		return;
+	for (u32 k = 0; k < l.n; k++) {
+		u32  type = ir_type_kind(d->m, l.p[k].type);
+		char kind = type == IRT_PTR ? 'P' : type == IRT_BFLOAT ? 'B' : type == IRT_HALF || type == IRT_FLOAT || type == IRT_DOUBLE ? 'f' : l.p[k].bits == 1 ? 'p' : 'i';
+		vec_push(d->a, &sf->reg, ((SimtReg){.id = v.i, .number = l.n > 1 ? k : NO_NUMBER, .row = ird_out(d, v, k), .kind = kind, .bits = (u8)l.p[k].bits}));
+	}
+}
+
+static void name_values(Ird *d, IrFunc *f)
+{
+	IrModule *m = d->m;
+	ir_number_function(m, f);
+	for (u32 i = 0; i < f->n_args; i++)
+		name_value(d, ir_func_arg(f, i), ir_arg(m, ir_func_arg(f, i))->type);
+	ir_each_block(m, f, b) ir_each_inst(m, b, i) name_value(d, i, ir_inst(m, i)->type);
+}
+
 static void body(Ird *d, IrFunc *f)
 {
 	IrModule *m = d->m;
@@ -592,11 +614,13 @@ static void body(Ird *d, IrFunc *f)
 	}
 	for (u32 i = 0; i < stubs.n; i++) {
 		emit_block(&d->e, stubs.p[i].block);
+		emit_at(&d->e, stubs.p[i].line, stubs.p[i].line);
 		d->e.fresh = false;
 		phi_copies(d, stubs.p[i].from, stubs.p[i].to);
 		emit_branch(&d->e, block_id(d, stubs.p[i].to), NO_REG, false);
 	}
 	emit_end(&d->e);
+	name_values(d, f);
 }
 
 void ird_init(Ird *d, SimtProgram *p, IrModule *m)
@@ -614,6 +638,7 @@ SimtProgram *simt_from_ir(Session *s, Arena *arena, IrModule *m)
 {
 	Ird d;
 	ird_init(&d, simt_program_new(s, arena, "ir"), m);
+	d.p->ir = m;
 	ird_globals(&d);
 	ir_each_func(m, f) if (!ir_is_decl(f)) signature(&d, f);
 	ir_each_func(m, f) if (!ir_is_decl(f) && !d.failed) body(&d, f);

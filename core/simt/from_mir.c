@@ -28,6 +28,8 @@ typedef struct Decoder {
 	u32         *object;       /* frame object → frame offset */
 	u32          frame, depot; /* bytes so far; where the depot begins */
 	i32          carry;
+	const VecU32 *lines;       /* by instruction: its line; NULL: that of the input */
+	u32          at;           /* instructions so far */
 	bool         is_kernel, failed;
 } Decoder;
 
@@ -136,6 +138,16 @@ static void begin(Decoder *d, MirFunc *f)
 	frame_register(d, d->phys[MIR_PHYS_SPL], false);
 	frame_register(d, d->phys[MIR_PHYS_DEPOT], false);
 	d->carry = emit_reg(&d->e, 32);
+}
+
+static void name_registers(Decoder *d)
+{
+	SimtFunc *sf = &d->p->func.p[d->e.func];
+	for (u32 r = 1; r < mir_vregs(d->f); r++) {
+		MirClass c = mir_class(d->f, (MirReg){r});
+		char     kind = c == MIR_PRED ? 'p' : c == MIR_F32 || c == MIR_F64 ? 'f' : 'b';
+		vec_push(d->p->arena, &sf->reg, ((SimtReg){.id = r, .number = NO_NUMBER, .row = d->reg[r].row, .kind = kind, .bits = (u8)d->reg[r].bits}));
+	}
 }
 
 /* A variable of a call sequence. */
@@ -395,7 +407,8 @@ static void phi_copies(Decoder *d, u32 from, u32 to)
 }
 
 typedef struct Stub {
-	u32 block, from, to;
+	u32 block, line, origin; /* of the branch */
+	u32 from, to;
 } Stub;
 typedef Vec(Stub) Stubs;
 
@@ -404,7 +417,7 @@ static u32 edge(Decoder *d, Stubs *stubs, u32 from, u32 to)
 	if (!has_phis(d, to))
 		return d->block_of[to];
 	u32 b = emit_block_new(&d->e);
-	vec_push(d->p->arena, stubs, ((Stub){b, from, to}));
+	vec_push(d->p->arena, stubs, ((Stub){b, d->e.line, d->e.origin, from, to}));
 	return b;
 }
 
@@ -546,7 +559,8 @@ static void block(Decoder *d, u32 b, Stubs *stubs)
 		const IsaDesc *desc = isa_desc(d->s, mi->desc);
 		if (d->failed)
 			return;
-		emit_at(&d->e, mi->origin, mi->origin);
+		emit_at(&d->e, d->lines ? d->lines->p[d->at] : mi->origin, mi->origin);
+		d->at++;
 		set_guard(d, i);
 		if (desc->opc.op == ISA_bra)
 			branch(d, i, b, stubs);
@@ -568,6 +582,7 @@ static void body(Decoder *d, MirFunc *f)
 {
 	Stubs stubs = {0};
 	begin(d, f);
+	name_registers(d);
 	d->block_of = arena_array(d->p->arena, u32, f->block.n + 1);
 	mir_each_block(f, b) d->block_of[b.i] = emit_block_new(&d->e);
 	mir_each_block(f, b) block(d, b.i, &stubs);
@@ -576,19 +591,22 @@ static void body(Decoder *d, MirFunc *f)
 		emit_return(&d->e); /* the last block does not fall into a stub */
 	for (u32 i = 0; i < stubs.n; i++) {
 		emit_block(&d->e, stubs.p[i].block);
+		emit_at(&d->e, stubs.p[i].line, stubs.p[i].origin);
+		d->e.fresh = false;
 		phi_copies(d, stubs.p[i].from, stubs.p[i].to);
 		emit_branch(&d->e, d->block_of[stubs.p[i].to], NO_REG, false);
 	}
 	emit_end(&d->e);
 }
 
-SimtProgram *simt_from_mir(Session *s, Arena *arena, MirModule *m)
+SimtProgram *simt_from_mir(Session *s, Arena *arena, MirModule *m, const VecU32 *lines)
 {
-	Decoder d = {.p = simt_program_new(s, arena, "mir"), .m = m, .s = s};
+	Decoder d = {.p = simt_program_new(s, arena, "mir"), .m = m, .s = s, .lines = lines};
 	if (!m->ir) {
 		diag_report(&s->diags, DIAG_SIMT_UNSUPPORTED, src_at(0, 0), 38, "machine code without its module of IR.");
 		return NULL;
 	}
+	d.p->mir = m;
 	map_init(&d.local, arena, &map_default);
 	map_init(&d.params, arena, &map_default);
 	ird_init(&d.ir, d.p, m->ir);

@@ -412,6 +412,22 @@ static void registers(Decoder *d)
 	d->carry = emit_reg(&d->e, 32);
 }
 
+static void name_registers(Decoder *d)
+{
+	static const char kinds[] = {[ISA_KIND_NONE] = 'b', [ISA_KIND_PRED] = 'p', [ISA_KIND_BITS] = 'b', [ISA_KIND_UINT] = 'u', [ISA_KIND_SINT] = 's',
+	                             [ISA_KIND_FLOAT] = 'f'};
+	SimtFunc *sf = &d->p->func.p[d->e.func];
+	for (u32 i = 0; i < d->f->regs.n; i++) {
+		const PtxRegDecl *r = &d->f->regs.p[i];
+		char kind = r->type == TOK_type_bf16 ? 'B' : kinds[isa_type(r->type)->kind];
+		for (u32 k = 0; k < r->count && r->first + k < d->f->n_regs; k++) {
+			const Reg *at = &d->reg[r->first + k];
+			SimtReg    n = {.id = r->name.i, .number = r->range ? k : NO_NUMBER, .row = at->row, .kind = kind, .bits = (u8)at->bits};
+			vec_push(d->p->arena, &sf->reg, n);
+		}
+	}
+}
+
 static void local_variable(Decoder *d, const PtxVar *v)
 {
 	u32 align = PS_MAX(ptx_var_align(v), 1u);
@@ -447,6 +463,7 @@ static void body(Decoder *d, PtxFunc *f)
 	sf->local = d->frame;
 	sf->local_align = 16;
 	registers(d);
+	name_registers(d);
 	d->block_of = arena_array(d->p->arena, u32, f->labels.n + 1);
 	for (u32 i = 0; i < f->labels.n; i++)
 		d->block_of[i] = emit_block_new(&d->e);

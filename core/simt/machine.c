@@ -345,12 +345,7 @@ SimtStatus simt_run(SimtMachine *m, u64 budget)
 		if (budget == 0)
 			return SIMT_RUNNING;
 		if (m->steps >= m->o.max_steps) {
-			SimtPlace at;
-			if (simt_place(m, &at)) {
-				m->cur_insn = &m->p->code.p[at.pc];
-				m->cur_block = m->block.p[m->turn < m->block.n ? m->turn : 0];
-				m->cur_warp = &m->cur_block->warp[at.warp];
-			}
+			simt_locate(m);
 			simt_fail(m, FAULT_STEPS, 0, "stopped after %llu warp instructions", (unsigned long long)m->steps);
 			break;
 		}
@@ -379,24 +374,6 @@ const SimtFault *simt_fault(const SimtMachine *m) { return m->faulted ? &m->faul
 const SimtStats *simt_stats(const SimtMachine *m) { return &m->stats; }
 const SimtCount *simt_counts(const SimtMachine *m) { return m->count; }
 Str              simt_printed(const SimtMachine *m) { return text_str(&m->printed); }
-const u8        *simt_buffer(const SimtMachine *m, u32 index) { return m->buffer.p[index]; }
+u8              *simt_buffer(const SimtMachine *m, u32 index) { return m->buffer.p[index]; }
 const SimtWriter *simt_writer(const SimtMachine *m) { return m->written ? &m->writer : NULL; }
 f64              simt_progress(const SimtMachine *m) { return m->blocks ? (f64)m->blocks_done / (f64)m->blocks : 1; }
-
-bool simt_place(const SimtMachine *m, SimtPlace *out)
-{
-	if (m->block.n == 0)
-		return false;
-	const Block *b = m->block.p[m->turn < m->block.n ? m->turn : 0];
-	for (u32 k = 0; k < b->n_warps; k++) {
-		const Warp *w = &b->warp[(b->turn + k) % b->n_warps];
-		if (w->done || w->path.n == 0)
-			continue;
-		const Path *p = &w->path.p[w->independent ? w->turn % w->path.n : w->path.n - 1];
-		const SimtInsn *in = &m->p->code.p[p->pc];
-		*out = (SimtPlace){.block = b->number, .warp = w->number, .pc = p->pc, .line = in->line, .origin = in->origin,
-		                   .active = p->mask, .function = m->p->func.p[w->frame.p[p->frame].func].name};
-		return true;
-	}
-	return false;
-}

@@ -3,6 +3,7 @@
 #define PS_SIMT_MACHINE_H
 
 #include "simt/simt.h"
+#include "simt/step.h"
 #include "simt/kernels.h"
 
 typedef struct Region {
@@ -116,6 +117,11 @@ struct SimtMachine {
 	bool         faulted;
 	SimtWatch    watch;
 	bool         stopped;     /* simt_run was left because of it */
+	SimtGoal     goal;        /* what simt_step runs to */
+	bool         reached;     /* it is */
+	bool         underway;    /* the stop where the goal's warp stood is behind it */
+	u32          from_line;   /* STEP_TO_NEXT_LINE: the line it leaves */
+	VecU32       stops;       /* instructions that are marked with SIF_STOP */
 	u64          steps;       /* warp instructions so far */
 	u32          scratch[4 * LANES]; /* results of a partly active warp */
 	const u8    *watched;     /* SimtOptions.watch */
@@ -162,6 +168,8 @@ bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 
+/* step.c: makes the next instruction to run the current one, for a fault report. */
+void simt_locate(SimtMachine *m);
 /* The block whose turn it is; starts one where none is resident. */
 Block *simt_block(SimtMachine *m);
 void simt_wrote(SimtMachine *m, u32 lane); /* the watched byte */

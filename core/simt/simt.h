@@ -8,6 +8,8 @@
  *		;                                            // report progress, or give up
  *	simt_result_json(m, &out);
  *
+ * step.h runs it instruction by instruction and shows what lies in registers and memory.
+ *
  * Blocks run in order, one after the other; a block that does not get on while others wait (a grid-wide
  * spin) lets the next ones start. The warps of a block take turns. All of it is deterministic. */
 #ifndef PS_SIMT_H
@@ -127,7 +129,7 @@ const SimtFault *simt_fault(const SimtMachine *m); /* NULL: none */
 const SimtStats *simt_stats(const SimtMachine *m);
 const SimtCount *simt_counts(const SimtMachine *m); /* by instruction; NULL without profile */
 Str  simt_printed(const SimtMachine *m);            /* what the kernel wrote by printf */
-const u8 *simt_buffer(const SimtMachine *m, u32 index); /* contents now */
+u8  *simt_buffer(const SimtMachine *m, u32 index); /* contents now */
 const SimtWriter *simt_writer(const SimtMachine *m); /* of the watched byte; NULL: nobody */
 f64  simt_progress(const SimtMachine *m);           /* blocks finished, 0 .. 1 */
 
@@ -135,14 +137,5 @@ f64  simt_progress(const SimtMachine *m);           /* blocks finished, 0 .. 1 *
 void simt_result_json(const SimtMachine *m, Text *out);
 void simt_values_json(Text *out, SimtType type, const u8 *bytes, u32 count);
 void simt_value_text(Text *out, SimtType type, const u8 *bytes);
-
-/* ---- stepping */
-
-/* The next warp to run and where it is; false: nothing is left. */
-typedef struct SimtPlace {
-	u32 block, warp, pc, line, origin, active;
-	Str function;
-} SimtPlace;
-bool simt_place(const SimtMachine *m, SimtPlace *out);
 
 #endif

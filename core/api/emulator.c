@@ -1,0 +1,628 @@
+/* emulator.c: the emulator's part of ptxscope.h: a program, its buffers, and the launch that runs. */
+#include "api/run.h"
+
+#include "simt/step.h"
+
+#include <stdlib.h>
+
+struct PsEmulator {
+	Command      c;        /* session, options, messages */
+	bool         open;     /* the session holds a program */
+	Options      loaded;   /* options of the load */
+	RunText      run;
+	SimtProgram *program;
+	SimtLaunch   launch;   /* buffers and symbols outlive a launch */
+	SimtMachine *machine;  /* NULL: nothing is launched */
+	Arena        scratch;  /* of what the last call returned */
+	size_t       cap;
+	char         last_words[600]; /* what there was to say when the memory was gone */
+};
+
+static Str str_or_empty(const char *s) { return s ? str_of(s) : STR(""); }
+
+/* ---- calls: each goes through here, so that running out of memory or a bug ends the call and no more */
+
+typedef PsStatus (*Call)(PsEmulator *e, void *arg);
+
+static PsStatus leave(PsEmulator *e)
+{
+	Session *s = &e->c.s;
+	Str      what = s->out_of_memory ? STR("out of memory: the limit is reached\n") : s->failure;
+	u32      n = PS_MIN(what.n, (u32)sizeof e->last_words - 1);
+	memcpy(e->last_words, what.p, n);
+	e->last_words[n] = 0;
+	PsStatus status = s->out_of_memory ? PS_STATUS_INPUT : PS_STATUS_INTERNAL;
+	session_free(s); /* the machine and everything else with it */
+	e->open = false;
+	e->program = NULL;
+	e->machine = NULL;
+	return status;
+}
+
+static PsStatus guarded(PsEmulator *e, Call call, void *arg)
+{
+	jmp_buf  out;
+	jmp_buf *outer = e->c.s.out;
+	volatile PsStatus status;
+	if (setjmp(out) == 0) {
+		e->c.s.out = &out;
+		status = call(e, arg);
+		e->c.s.out = outer;
+	} else {
+		status = leave(e);
+	}
+	return status;
+}
+
+/* A call that changes something: the messages of the one before are gone. */
+static void begin(PsEmulator *e)
+{
+	e->last_words[0] = 0;
+	if (!e->open)
+		return;
+	e->c.err.n = 0;
+	arena_free(&e->scratch);
+	arena_init(&e->scratch, &e->c.s.budget);
+}
+
+static PsStatus refuse(PsEmulator *e, const char *why)
+{
+	u32 n = (u32)PS_MIN(strlen(why), sizeof e->last_words - 1);
+	memcpy(e->last_words, why, n);
+	e->last_words[n] = 0;
+	return PS_STATUS_USAGE;
+}
+
+PsEmulator *ps_emulator_new(size_t memory_cap)
+{
+	PsEmulator *e = calloc(1, sizeof *e);
+	if (e)
+		e->cap = memory_cap;
+	return e;
+}
+
+static void close_session(PsEmulator *e)
+{
+	if (e->open)
+		session_free(&e->c.s);
+	e->open = false;
+	e->program = NULL;
+	e->machine = NULL;
+}
+
+void ps_emulator_free(PsEmulator *e)
+{
+	if (e)
+		close_session(e);
+	free(e);
+}
+
+static PsStatus terminate_messages(PsEmulator *e, void *arg)
+{
+	(void)arg;
+	text_c(&e->c.err, 0);
+	e->c.err.n--;
+	return PS_STATUS_DONE;
+}
+
+const char *ps_emulator_messages(const PsEmulator *e)
+{
+	return e->last_words[0] || !e->open || !e->c.err.n ? e->last_words : e->c.err.p;
+}
+
+/* ---- programs */
+
+typedef struct Load {
+	Str name, text;
+	int argc;
+	const char *const *argv;
+} Load;
+
+static PsStatus load(PsEmulator *e, void *arg)
+{
+	const Load *l = arg;
+	Command    *c = &e->c;
+	int         status;
+	text_init(&c->out, &c->s.arena);
+	text_init(&c->err, &c->s.arena);
+	arena_init(&e->scratch, &c->s.budget);
+	text_init(&e->run.text, &c->s.arena);
+	c->o.file = c->input_name = arena_str(&c->s.arena, l->name);
+	c->input = arena_str(&c->s.arena, l->text);
+	Options o = {0};
+	if (!options_read(&o, &c->s, l->argc, l->argv, 0, IN_RUN, &c->err))
+		return PS_STATUS_USAGE;
+	o.file = c->o.file;
+	c->o = e->loaded = o;
+	SimtProgram *p = run_decode(c, &status, &e->run);
+	command_report(c);
+	e->program = c->s.diags.errors ? NULL : p;
+	return e->program ? PS_STATUS_DONE : (PsStatus)status;
+}
+
+PsStatus ps_emulator_load(PsEmulator *e, const char *name, const char *text, size_t size, int argc, const char *const *argv)
+{
+	close_session(e);
+	e->last_words[0] = 0;
+	if (size > INT32_MAX)
+		return refuse(e, "the text is larger than 2 GiB\n");
+	e->c = (Command){0};
+	e->run = (RunText){0};
+	e->launch = (SimtLaunch){0};
+	session_init(&e->c.s, e->cap ? e->cap : (u64)SESSION_MEMORY_CAP);
+	e->open = true;
+	Load     l = {.name = str_or_empty(name), .text = {text, (u32)size}, .argc = argc, .argv = argv};
+	PsStatus status = guarded(e, load, &l);
+	if (e->open)
+		guarded(e, terminate_messages, NULL);
+	return status;
+}
+
+static PsStatus diagnostics(PsEmulator *e, void *arg)
+{
+	Text t;
+	text_init(&t, &e->scratch);
+	diagnostics_json(&e->c.s.diags, &t);
+	text_c(&t, 0);
+	*(const char **)arg = t.p;
+	return PS_STATUS_DONE;
+}
+
+const char *ps_emulator_diagnostics(PsEmulator *e)
+{
+	const char *json = "[]";
+	if (e->open)
+		guarded(e, diagnostics, &json);
+	return json;
+}
+
+const char *ps_emulator_text(PsEmulator *e, size_t *size)
+{
+	*size = e->open ? e->run.text.n : 0;
+	return *size ? e->run.text.p : "";
+}
+
+uint32_t ps_emulator_origin(const PsEmulator *e, uint32_t line)
+{
+	return e->open && line && line <= e->run.origins.n ? e->run.origins.p[line - 1] : 0;
+}
+
+const char *ps_emulator_kernel(const PsEmulator *e, uint32_t n)
+{
+	for (u32 i = 0; e->program && i < e->program->func.n; i++) {
+		const SimtFunc *f = &e->program->func.p[i];
+		if (f->is_kernel && f->has_body && n-- == 0)
+			return f->name.p;
+	}
+	return NULL;
+}
+
+/* ---- buffers */
+
+static SimtBuffer *find_buffer(PsEmulator *e, const char *name, u32 *index)
+{
+	for (u32 i = 0; i < e->launch.buffer.n; i++)
+		if (str_is(e->launch.buffer.p[i].name, name)) {
+			*index = i;
+			return &e->launch.buffer.p[i];
+		}
+	return NULL;
+}
+
+/* A module variable keeps what the kernel left in it. */
+static void keep_symbol(PsEmulator *e, const SimtSymbol *s)
+{
+	u64       size;
+	const u8 *bytes = s->space == SPACE_GLOBAL && !s->is_object ? simt_symbol_bytes(e->machine, s->name, 0, &size) : NULL;
+	Arena    *a = &e->c.s.arena;
+	if (!bytes)
+		return;
+	for (u32 i = 0; i < e->launch.symbol.n; i++) {
+		SimtBuffer *b = &e->launch.symbol.p[i];
+		if (!str_eq(b->name, s->name))
+			continue;
+		if (b->size < size)
+			b->init = arena_alloc(a, size, 16), b->size = size;
+		memcpy(b->init, bytes, (size_t)size);
+		return;
+	}
+	SimtBuffer b = {.name = s->name, .type = ST_U8, .count = (u32)size, .size = size, .init = arena_alloc(a, size, 16)};
+	memcpy(b.init, bytes, (size_t)size);
+	vec_push(a, &e->launch.symbol, b);
+}
+
+/* Ends the launch; what it left in memory is what the next one finds. */
+static void end_launch(PsEmulator *e)
+{
+	if (!e->machine)
+		return;
+	for (u32 i = 0; i < e->launch.buffer.n; i++)
+		memcpy(e->launch.buffer.p[i].init, simt_buffer(e->machine, i), (size_t)e->launch.buffer.p[i].size);
+	for (u32 i = 0; i < e->program->symbol.n; i++)
+		keep_symbol(e, &e->program->symbol.p[i]);
+	simt_free(e->machine);
+	e->machine = NULL;
+}
+
+typedef struct Bind {
+	const char *name;
+	const void *data;
+	size_t      size;
+} Bind;
+
+static PsStatus bind(PsEmulator *e, void *arg)
+{
+	const Bind *b = arg;
+	Arena      *a = &e->c.s.arena;
+	u32         at;
+	end_launch(e);
+	SimtBuffer *known = find_buffer(e, b->name, &at);
+	u8         *bytes = known && known->size >= b->size ? known->init : arena_alloc(a, (u64)b->size + 16, 64);
+	if (b->data)
+		memcpy(bytes, b->data, b->size);
+	else
+		memset(bytes, 0, b->size);
+	SimtBuffer fresh = {.name = known ? known->name : arena_str(a, str_of(b->name)), .type = ST_U8, .count = (u32)b->size,
+	                    .size = b->size, .init = bytes};
+	if (known)
+		*known = fresh;
+	else
+		vec_push(a, &e->launch.buffer, fresh);
+	return PS_STATUS_DONE;
+}
+
+PsStatus ps_emulator_buffer(PsEmulator *e, const char *name, const void *data, size_t size)
+{
+	begin(e);
+	if (!e->program)
+		return refuse(e, "load a program first\n");
+	if (size > 1u << 30)
+		return refuse(e, "a buffer has at most 1 GiB\n");
+	Bind b = {name, data, size};
+	return guarded(e, bind, &b);
+}
+
+/* The bytes of a buffer now; NULL: there are none there. */
+static u8 *buffer_bytes(PsEmulator *e, const char *name, size_t offset, size_t size)
+{
+	u32         at;
+	SimtBuffer *b = e->program ? find_buffer(e, name, &at) : NULL;
+	if (!b || offset > b->size || size > b->size - offset)
+		return NULL;
+	return (e->machine ? simt_buffer(e->machine, at) : b->init) + offset;
+}
+
+PsStatus ps_emulator_read(PsEmulator *e, const char *name, size_t offset, void *data, size_t size)
+{
+	const u8 *bytes = buffer_bytes(e, name, offset, size);
+	if (!bytes)
+		return refuse(e, "there are no such bytes of a buffer of this name\n");
+	memcpy(data, bytes, size);
+	return PS_STATUS_DONE;
+}
+
+PsStatus ps_emulator_write(PsEmulator *e, const char *name, size_t offset, const void *data, size_t size)
+{
+	u8 *bytes = buffer_bytes(e, name, offset, size);
+	if (!bytes)
+		return refuse(e, "there are no such bytes of a buffer of this name\n");
+	memcpy(bytes, data, size);
+	return PS_STATUS_DONE;
+}
+
+/* ---- launches */
+
+typedef struct Launch {
+	const PsLaunch *typed;
+	Str             json;
+	int             argc;
+	const char *const *argv;
+} Launch;
+
+static PsStatus bad_launch(PsEmulator *e, const char *what)
+{
+	text_f(&e->c.err, "launch: error: %s\n", what);
+	return PS_STATUS_INPUT;
+}
+
+static PsStatus read_arguments(PsEmulator *e, const PsLaunch *l)
+{
+	Arena *a = &e->c.s.arena;
+	u64    zero = 0;
+	e->launch.arg.n = e->launch.fix.n = 0;
+	for (size_t i = 0; i < l->n_args; i++) {
+		const PsArg *from = &l->args[i];
+		SimtArg      arg = {.size = from->buffer ? 8 : (u32)from->size, .align = 1};
+		arg.bytes = arena_alloc(a, (u64)arg.size + 16, 16);
+		memcpy(arg.bytes, from->buffer ? (const void *)&zero : from->bytes, arg.size);
+		SimtArgFix fix = {.arg = (u32)i, .offset = from->offset};
+		if (from->buffer && !find_buffer(e, from->buffer, &fix.index))
+			return bad_launch(e, "there is no buffer of the name that an argument gives");
+		if (from->buffer)
+			vec_push(a, &e->launch.fix, fix);
+		vec_push(a, &e->launch.arg, arg);
+	}
+	return PS_STATUS_DONE;
+}
+
+static PsStatus read_typed(PsEmulator *e, const PsLaunch *l)
+{
+	SimtLaunch *to = &e->launch;
+	u64         threads = (u64)l->block[0] * l->block[1] * l->block[2];
+	for (u32 i = 0; i < 3; i++)
+		if (!l->grid[i] || !l->block[i] || l->grid[i] > INT32_MAX || l->block[i] > 1024)
+			return bad_launch(e, "a grid and a block have at least one part in each direction");
+	if (threads > 1024)
+		return bad_launch(e, "a block has at most 1024 threads");
+	if (l->shared_bytes > 227 << 10)
+		return bad_launch(e, "a block has at most 227 KiB of shared memory");
+	to->kernel = arena_str(&e->c.s.arena, str_or_empty(l->kernel));
+	memcpy(to->grid, l->grid, sizeof to->grid);
+	memcpy(to->block, l->block, sizeof to->block);
+	to->shared_bytes = l->shared_bytes;
+	return read_arguments(e, l);
+}
+
+static PsStatus launch(PsEmulator *e, void *arg)
+{
+	const Launch *l = arg;
+	Command      *c = &e->c;
+	SimtOptions   o;
+	end_launch(e);
+	c->o = e->loaded;
+	if (!options_read(&c->o, &c->s, l->argc, l->argv, 0, IN_RUN, &c->err) || !run_options(c, &o))
+		return PS_STATUS_USAGE;
+	c->s.diags.list.n = c->s.diags.errors = 0;
+	if (l->typed) {
+		PsStatus status = read_typed(e, l->typed);
+		if (status != PS_STATUS_DONE)
+			return status;
+	} else {
+		SimtLaunch *read = run_launch_text(c, STR("launch"), arena_str(&c->s.arena, l->json));
+		if (!read)
+			return PS_STATUS_INPUT;
+		e->launch = *read;
+	}
+	e->machine = simt_new(e->program, &e->launch, &o);
+	if (!e->machine)
+		return (PsStatus)command_report(c);
+	return PS_STATUS_DONE;
+}
+
+static PsStatus start(PsEmulator *e, Launch *l)
+{
+	begin(e);
+	if (!e->program)
+		return refuse(e, "load a program first\n");
+	PsStatus status = guarded(e, launch, l);
+	if (e->open)
+		guarded(e, terminate_messages, NULL);
+	return status;
+}
+
+PsStatus ps_emulator_launch(PsEmulator *e, const PsLaunch *typed, int argc, const char *const *argv)
+{
+	Launch l = {.typed = typed, .argc = argc, .argv = argv};
+	return start(e, &l);
+}
+
+PsStatus ps_emulator_launch_json(PsEmulator *e, const char *json, size_t size, int argc, const char *const *argv)
+{
+	Launch l = {.json = {json, (u32)PS_MIN(size, (size_t)INT32_MAX)}, .argc = argc, .argv = argv};
+	return start(e, &l);
+}
+
+/* ---- running */
+
+static PsStatus aim(PsEmulator *e, void *arg)
+{
+	const PsGoal *g = arg;
+	SimtGoal      to = {.kind = (SimtGoalKind)g->kind, .focused = g->focused, .block = g->block, .warp = g->warp, .count = g->count,
+	                    .lines = g->lines, .n_lines = (u32)g->n_lines, .of_input = g->of_input};
+	_Static_assert((int)PS_TO_BARRIER == (int)STEP_TO_BARRIER && (int)PS_TO_LINES == (int)STEP_TO_LINES, "the same in the same order");
+	simt_aim(e->machine, &to);
+	return PS_STATUS_DONE;
+}
+
+PsStatus ps_emulator_aim(PsEmulator *e, const PsGoal *goal)
+{
+	begin(e);
+	if (!e->machine)
+		return refuse(e, "launch a kernel first\n");
+	if ((u32)goal->kind > PS_TO_BARRIER)
+		return refuse(e, "there is no such goal\n");
+	return guarded(e, aim, (void *)(uintptr_t)goal);
+}
+
+typedef struct StepCall {
+	u64         budget;
+	SimtStepped done;
+} StepCall;
+
+static PsStatus step(PsEmulator *e, void *arg)
+{
+	StepCall *s = arg;
+	s->done = simt_step(e->machine, s->budget);
+	return PS_STATUS_DONE;
+}
+
+PsRun ps_emulator_step(PsEmulator *e, uint64_t budget)
+{
+	static const PsRun runs[] = {[STEP_UNDONE] = PS_RUN_UNDONE, [STEP_REACHED] = PS_RUN_STOPPED, [STEP_ENDED] = PS_RUN_DONE, [STEP_FAULTED] = PS_RUN_FAULTED};
+	StepCall s = {.budget = budget};
+	begin(e);
+	if (!e->machine)
+		return refuse(e, "launch a kernel first\n"), PS_RUN_UNDONE;
+	return guarded(e, step, &s) == PS_STATUS_DONE ? runs[s.done] : PS_RUN_FAULTED;
+}
+
+PsRun ps_emulator_run(PsEmulator *e)
+{
+	const PsGoal end = {.kind = PS_TO_END};
+	PsRun        r = PS_RUN_UNDONE;
+	if (ps_emulator_aim(e, &end) != PS_STATUS_DONE)
+		return PS_RUN_UNDONE;
+	while (r == PS_RUN_UNDONE)
+		r = ps_emulator_step(e, UINT64_MAX);
+	return r;
+}
+
+uint64_t ps_emulator_steps(const PsEmulator *e) { return e->machine ? simt_steps(e->machine) : 0; }
+double   ps_emulator_progress(const PsEmulator *e) { return e->machine ? simt_progress(e->machine) : 0; }
+
+typedef struct Bytes {
+	const char *p;
+	size_t      n;
+} Bytes;
+
+static PsStatus result(PsEmulator *e, void *arg)
+{
+	Text t;
+	text_init(&t, &e->scratch);
+	simt_result_json(e->machine, &t);
+	text_c(&t, 0);
+	*(Bytes *)arg = (Bytes){t.p, t.n - 1};
+	return PS_STATUS_DONE;
+}
+
+const char *ps_emulator_result(PsEmulator *e, size_t *size)
+{
+	Bytes json = {"{}", 2};
+	begin(e);
+	if (e->machine)
+		guarded(e, result, &json);
+	*size = json.n;
+	return json.p;
+}
+
+bool ps_emulator_fault(const PsEmulator *e, PsFault *out)
+{
+	const SimtFault *f = e->machine ? simt_fault(e->machine) : NULL;
+	if (!f)
+		return false;
+	*out = (PsFault){.kind = simt_fault_name(f->kind), .message = f->message.p, .line = f->line, .origin = f->origin};
+	memcpy(out->thread, f->thread, sizeof out->thread);
+	memcpy(out->block, f->block, sizeof out->block);
+	return true;
+}
+
+/* ---- looking */
+
+static void place_out(const SimtPlace *p, u32 path, PsPlace *out)
+{
+	_Static_assert((int)PS_PLACE_WAITS == (int)PLACE_AT_SYNC, "the same in the same order");
+	*out = (PsPlace){.block = p->block, .warp = p->warp, .path = path, .line = p->line, .origin = p->origin, .mask = p->mask,
+	                 .depth = p->depth, .state = p->state, .running = p->running, .function = p->function.p};
+}
+
+static PsStatus place(PsEmulator *e, void *arg)
+{
+	SimtPlace at, p;
+	if (!simt_place(e->machine, &at))
+		return PS_STATUS_USAGE;
+	for (u32 i = 0; simt_path(e->machine, at.block, at.warp, i, &p); i++)
+		if (p.running)
+			place_out(&p, i, arg);
+	return PS_STATUS_DONE;
+}
+
+bool ps_emulator_place(PsEmulator *e, PsPlace *out)
+{
+	return e->machine && guarded(e, place, out) == PS_STATUS_DONE;
+}
+
+typedef struct Blocks {
+	uint32_t *number;
+	size_t    n, cap;
+} Blocks;
+
+static PsStatus blocks(PsEmulator *e, void *arg)
+{
+	Blocks *b = arg;
+	b->n = simt_resident(e->machine, b->number, (u32)PS_MIN(b->cap, (size_t)UINT32_MAX));
+	return PS_STATUS_DONE;
+}
+
+size_t ps_emulator_blocks(PsEmulator *e, uint32_t *numbers, size_t cap)
+{
+	Blocks b = {numbers, 0, cap};
+	if (e->machine)
+		guarded(e, blocks, &b);
+	return b.n;
+}
+
+bool ps_emulator_warp(const PsEmulator *e, uint32_t block, uint32_t warp, PsWarp *out)
+{
+	SimtWarp w;
+	if (!e->machine || !simt_warp(e->machine, block, warp, &w))
+		return false;
+	*out = (PsWarp){.exists = w.exists, .live = w.live, .paths = w.paths};
+	return true;
+}
+
+bool ps_emulator_path(PsEmulator *e, uint32_t block, uint32_t warp, uint32_t i, PsPlace *out)
+{
+	SimtPlace p;
+	if (!e->machine || !simt_path(e->machine, block, warp, i, &p))
+		return false;
+	place_out(&p, i, out);
+	return true;
+}
+
+typedef struct RegisterCall {
+	const PsPlace *at;
+	u32            i;
+	PsRegister    *out;
+} RegisterCall;
+
+static PsStatus read_register(PsEmulator *e, void *arg)
+{
+	const RegisterCall *r = arg;
+	SimtPlace at;
+	if (!simt_path(e->machine, r->at->block, r->at->warp, r->at->path, &at) || r->i >= simt_registers(e->machine, &at))
+		return PS_STATUS_USAGE;
+	SimtReg    reg = simt_register(e->machine, &at, r->i);
+	const u32 *rows = simt_register_rows(e->machine, &at, r->i);
+	const u64 *wide = (const u64 *)(const void *)rows;
+	Text       name;
+	text_init(&name, &e->scratch);
+	simt_register_name(e->machine, &at, r->i, &name);
+	text_c(&name, 0);
+	*r->out = (PsRegister){.name = name.p, .bits = reg.bits, .kind = reg.kind};
+	for (u32 l = 0; l < LANES; l++) {
+		r->out->low[l] = reg.bits <= 32 ? rows[l] : wide[l];
+		r->out->high[l] = reg.bits > 64 ? wide[LANES + l] : 0;
+	}
+	return PS_STATUS_DONE;
+}
+
+bool ps_emulator_register(PsEmulator *e, const PsPlace *at, uint32_t i, PsRegister *out)
+{
+	RegisterCall r = {at, i, out};
+	return e->machine && guarded(e, read_register, &r) == PS_STATUS_DONE;
+}
+
+const void *ps_emulator_memory(PsEmulator *e, PsMemory what, const char *name, uint32_t block, uint32_t thread, size_t *size)
+{
+	const SimtMachine *m = e->machine;
+	const u8          *bytes = NULL;
+	u64                n = 0;
+	u32                at;
+	*size = 0;
+	if (!m)
+		return NULL;
+	switch (what) {
+	case PS_MEMORY_BUFFER: {
+		const SimtBuffer *b = find_buffer(e, name, &at);
+		bytes = b ? simt_buffer(m, at) : NULL;
+		n = b ? b->size : 0;
+		break;
+	}
+	case PS_MEMORY_SYMBOL: bytes = simt_symbol_bytes(m, str_or_empty(name), block, &n); break;
+	case PS_MEMORY_SHARED: bytes = simt_shared_bytes(m, block, &n); break;
+	case PS_MEMORY_LOCAL: bytes = simt_local_bytes(m, block, thread, &n); break;
+	case PS_MEMORY_PARAM: bytes = simt_param_bytes(m, &n); break;
+	}
+	*size = bytes ? (size_t)n : 0;
+	return bytes;
+}
