@@ -8,7 +8,9 @@
  * space in which all its inputs are; a cast from a specific space is in that one; undef and null fit
  * everywhere; arguments, loads and calls are generic. A fixed point from the top, so that loops of phis
  * resolve. Then each resolved expression is rebuilt in its space, accesses take the new one, and what
- * needs the generic address gets a cast back. Linear in expressions and uses (the lattice has height 2). */
+ * needs the generic address gets a cast back. Intrinsics that have forms for spaces (respace.def) take them;
+ * operands of the tensor cores only with wmma-memory-space-opt or msp-for-wmma. Linear in expressions and uses (the lattice has height 2). */
+#include "irpass/respace.h"
 #include "irpass/util.h"
 
 #define SPACE_TOP UINT32_MAX
@@ -27,7 +29,8 @@ typedef struct Inferrer {
 	IrModule *m;
 	Vec(Expr) expr; /* operands before users, but for phis */
 	Map       index; /* value → place in expr */
-	VecU32    mem;   /* calls of memcpy and the like */
+	bool      matrix; /* operands of the tensor cores count too */
+	VecU32    call;   /* of intrinsics that have forms for spaces: memcpy, atomics, … */
 } Inferrer;
 
 static bool is_generic_ptr(const IrModule *m, IrRef v) { return is_ptr(m, v) && value_space(m, v) == AS_GENERIC; }
@@ -110,10 +113,10 @@ static void collect(Inferrer *in, IrRef root)
 	}
 }
 
-static bool is_mem_intrinsic(const IrModule *m, IrRef i)
+static const Respace *row_of(const Inferrer *in, IrRef call)
 {
-	return ir_inst(m, i)->op == IR_CALL && (is_intrinsic(m, i, "memcpy") || is_intrinsic(m, i, "memmove") ||
-	                                        is_intrinsic(m, i, "memset"));
+	const Respace *r = respace_of(in->m, call);
+	return r && (in->matrix || !respace_is_matrix(r)) ? r : NULL;
 }
 
 static void collect_from(Inferrer *in, IrRef i)
@@ -127,11 +130,11 @@ static void collect_from(Inferrer *in, IrRef i)
 	} else if (ir_inst(m, i)->op == IR_ICMP) {
 		collect(in, ir_op(m, i, 0));
 		collect(in, ir_op(m, i, 1));
-	} else if (is_mem_intrinsic(m, i)) {
-		vec_push(in->cx->scratch, &in->mem, i.i);
-		collect(in, ir_call_arg(m, i, 0));
-		if (!is_intrinsic(m, i, "memset"))
-			collect(in, ir_call_arg(m, i, 1));
+	} else if (row_of(in, i)) {
+		vec_push(in->cx->scratch, &in->call, i.i);
+		for (u32 k = 0; k < ir_call(m, i)->n_args; k++)
+			if (respace_takes_address(row_of(in, i), k))
+				collect(in, ir_call_arg(m, i, k));
 	}
 }
 
@@ -294,33 +297,27 @@ static IrRef best_address(Inferrer *in, IrRef v)
 	return space == SPACE_TOP || space == SPACE_GENERIC ? v : constant_in(in->m, v, space);
 }
 
-/* memcpy and the like have their spaces in their names: a new call. */
-static bool rebuild_mem_intrinsic(Inferrer *in, IrRef call)
+/* Intrinsics have their spaces in their names: a new call. */
+static bool rebuild_call(Inferrer *in, IrRef call)
 {
-	IrModule *m = in->m;
-	IrRef     args[4];
-	bool      set = is_intrinsic(m, call, "memset"), changed = false;
-	for (u32 i = 0; i < 4; i++) {
+	IrModule      *m = in->m;
+	const Respace *r = row_of(in, call);
+	u32            n = ir_call(m, call)->n_args, line = value_line(m, call);
+	IrRef         *args = arena_array(in->cx->scratch, IrRef, n + 1);
+	bool           changed = false;
+	for (u32 i = 0; i < n; i++) {
 		args[i] = ir_call_arg(m, call, i);
-		if (i < (set ? 1u : 2u))
-			args[i] = best_address(in, args[i]);
-		changed |= !ir_same(args[i], ir_call_arg(m, call, i));
+		IrRef best = respace_takes_address(r, i) ? best_address(in, args[i]) : args[i];
+		if (ir_same(best, args[i]) || !respace_has_form(r, value_space(m, best)))
+			continue;
+		args[i] = best;
+		changed = true;
+		pass_remark(in->cx, REMARK_PASSED, line, "argument %u of '%.*s' is in address space %u", i,
+		            STR_ARG(callee_name(m, call)), value_space(m, best));
 	}
-	if (!changed)
-		return false;
-	Str old = callee_name(m, call);
-	u32 end = 5;
-	while (end + 1 < old.n && !(old.p[end] == '.' && old.p[end + 1] == 'p'))
-		end++;
-	u32 bits = ir_type(m, ir_type_of(m, args[2]))->bits;
-	Str name = set ? arena_fmt(in->cx->scratch, "%.*s.p%u.i%u", (int)end, old.p, value_space(m, args[0]), bits)
-	               : arena_fmt(in->cx->scratch, "%.*s.p%u.p%u.i%u", (int)end, old.p, value_space(m, args[0]),
-	                           value_space(m, args[1]), bits);
-	IrBuilder b = ir_build_before(m, call);
-	IrRef     n = ir_b_intrinsic(&b, name, IR_TYPE(VOID), args, 4);
-	ir_call(m, n)->params = ir_call(m, call)->params;
-	ir_remove(m, call);
-	return true;
+	if (changed)
+		respace_call(m, in->cx->scratch, call, args);
+	return changed;
 }
 
 /* Comparing two addresses of one space is comparing them there. */
@@ -418,6 +415,7 @@ static bool run(PassCx *cx)
 {
 	Inferrer in = {.cx = cx, .m = cx->ir};
 	bool     changed = false;
+	in.matrix = knob_bool(cx->s, KNOB_wmma_memory_space_opt) || knob_bool(cx->s, KNOB_msp_for_wmma);
 	map_init(&in.index, cx->scratch, &map_default);
 	ir_each_block(cx->ir, pass_func(cx), b)
 		ir_each_inst(cx->ir, b, i) {
@@ -427,14 +425,16 @@ static bool run(PassCx *cx)
 	bool any = infer(&in);
 	if (any)
 		rebuild_all(&in);
-	for (u32 i = 0; i < in.mem.n; i++)
-		changed |= rebuild_mem_intrinsic(&in, (IrRef){in.mem.p[i]});
+	for (u32 i = 0; i < in.call.n; i++)
+		changed |= rebuild_call(&in, (IrRef){in.call.p[i]});
 	if (!any)
 		return changed;
 	rewrite_uses(&in);
 	remove_old(&in);
 	return true;
 }
+
+static const Knob knobs[] = {KNOB_wmma_memory_space_opt, KNOB_msp_for_wmma, KNOB_NONE};
 
 const Pass irpass_infer_address_spaces = {
 	.id = "infer-address-spaces",
@@ -444,6 +444,7 @@ const Pass irpass_infer_address_spaces = {
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
 	.disable = KNOB_disable_MemorySpaceOptPass,
+	.knobs = knobs,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
 	.flags = 0,
 	.run = run,

@@ -311,9 +311,9 @@ static bool run_second(PassCx *cx) { return optimize(cx, true); }
 
 static const Knob knobs[] = {
 	KNOB_param_always_point_to_global, KNOB_strong_global_assumptions, KNOB_process_alloca_always,
-	KNOB_wmma_memory_space_opt, KNOB_track_indir_load, KNOB_track_int2ptr, KNOB_mem_space_alg,
+	KNOB_track_indir_load, KNOB_track_int2ptr, KNOB_mem_space_alg,
 	KNOB_process_builtin_assume, KNOB_dump_ir_before_memory_space_opt, KNOB_dump_ir_after_memory_space_opt,
-	KNOB_dump_process_builtin_assume, KNOB_msp_for_wmma, KNOB_NONE,
+	KNOB_dump_process_builtin_assume, KNOB_NONE,
 };
 
 #define MEMORY_SPACE_OPT(which, run_fn)                                                                       \
