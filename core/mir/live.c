@@ -367,9 +367,10 @@ static void values_resolve(const MirFunc *f, MirIntervals *out, MirInterval *iv,
 	u32 *is = arena_array(scratch, u32, n);
 	for (u32 v = 0; v < n; v++)
 		is[v] = iv->value.p[v].inst ? v : UNDECIDED;
+	/* Segments stand in falling order still: from the last to the first goes along the layout, as values flow. */
 	for (bool changed = true; changed;) {
 		changed = false;
-		for (u32 s = 0; s < iv->seg.n; s++) {
+		for (u32 s = iv->seg.n; s-- > 0;) {
 			u32 v = iv->seg.p[s].value;
 			if (iv->value.p[v].inst || is[v] == v)
 				continue;
