@@ -188,26 +188,62 @@ static void write_stage(Command *c, Manager *m, Text *text)
 	command_write(c, output_path(c), text_str(text));
 }
 
-static int compile_loaded(Command *c, Manager *m, Trace *trace)
+/* The program, at its level, into the manager; false: errors were reported. */
+static bool load(Command *c, Manager *m)
 {
-	Text   ptx;
-	VecU32 lines = {0};
-	text_init(&ptx, &c->s.arena);
-	m->cx.ptx = &ptx;
-	m->cx.ptx_lines = &lines;
-	RunEnd end = manager_run(m);
+	InputKind kind = command_input_kind(c);
+	m->cx.ir = NULL;
+	m->cx.mir = NULL;
+	if (kind == INPUT_PTX)
+		diag_report(&c->s.diags, DIAG_PTX_TO_COMPILE, src_at(1, 1));
+	else if (kind == INPUT_MIR)
+		m->cx.mir = command_load_mir(c, &m->cx.ir);
+	else
+		m->cx.ir = command_load_ir(c);
+	return m->cx.ir || m->cx.mir;
+}
+
+/* Whoever runs function by function and has something to report starts again, stage by stage: then the
+ * diagnostics come in the order that they always have. */
+static RunEnd load_and_run(Command *c, Manager *m, Text *ptx, VecU32 *lines)
+{
+	RunEnd end = RUN_FAILED;
+	do {
+		diags_clear(&c->s.diags);
+		*lines = (VecU32){0};
+		text_init(ptx, &c->s.arena);
+		m->cx.ptx = ptx;
+		m->cx.ptx_lines = m->keep_texts ? lines : NULL;
+		m->options.whole = end == RUN_AGAIN;
+		end = load(c, m) ? manager_run(m) : RUN_FAILED;
+	} while (end == RUN_AGAIN);
+	return end;
+}
+
+static void write_result(Command *c, Manager *m, RunEnd end, Text *ptx)
+{
 	if (end == RUN_COMPLETE)
-		command_write(c, output_path(c), text_str(&ptx));
+		command_write(c, output_path(c), text_str(ptx));
 	else if (end == RUN_STOPPED && c->s.dag_print)
 		command_write(c, output_path(c), text_str(c->s.dag_print));
 	else if (end == RUN_STOPPED)
-		write_stage(c, m, &ptx);
+		write_stage(c, m, ptx);
+}
+
+static int compile_input(Command *c, Manager *m)
+{
+	Text   ptx;
+	VecU32 lines;
+	RunEnd end = load_and_run(c, m, &ptx, &lines);
+	write_result(c, m, end, &ptx);
 	if (end != RUN_COMPLETE)
 		ptx.n = 0, lines.n = 0;
 	int status = command_report(c);
 	if (c->o.trace.n)
-		write_trace(c, trace, text_str(&ptx), &lines);
-	print_remarks(c, trace);
+		write_trace(c, m->trace, text_str(&ptx), &lines);
+	if (!m->cx.ir && !m->cx.mir)
+		return status;
+	print_remarks(c, m->trace);
 	if (c->o.time_passes)
 		manager_print_times(m, &c->err);
 	if (c->o.stats)
@@ -229,19 +265,5 @@ int command_compile(Command *c)
 	m.keep_remarks = c->o.trace.n > 0 || c->o.remarks.n > 0;
 	if (!command_read_input(c))
 		return STATUS_USAGE;
-	InputKind kind = command_input_kind(c);
-	if (kind == INPUT_PTX)
-		diag_report(&c->s.diags, DIAG_PTX_TO_COMPILE, src_at(1, 1));
-	else if (kind == INPUT_MIR)
-		m.cx.mir = command_load_mir(c, &m.cx.ir);
-	else
-		m.cx.ir = command_load_ir(c);
-	if (!m.cx.ir && !m.cx.mir) {
-		VecU32 none = {0};
-		int    status = command_report(c);
-		if (c->o.trace.n)
-			write_trace(c, &trace, STR(""), &none);
-		return status;
-	}
-	return compile_loaded(c, &m, &trace);
+	return compile_input(c, &m);
 }

@@ -135,6 +135,11 @@ static u32 mir_instructions(PassCx *cx, u32 func)
 	return n;
 }
 
+static void mir_give_back(PassCx *cx, u32 func)
+{
+	mir_func_free(mir_func_of(cx, func));
+}
+
 static void mir_pressure_(PassCx *cx, u32 func, Pressure *p)
 {
 	mir_max_pressure(mir_func_of(cx, func), cx->scratch, p);
@@ -148,6 +153,7 @@ static const LevelOps mir_level = {
 	.print_module = mir_print_module_,
 	.verify = mir_verify_,
 	.instructions = mir_instructions,
+	.give_back = mir_give_back,
 	.pressure = mir_pressure_,
 };
 

@@ -83,6 +83,7 @@ static SimtProgram *compile(Command *c, bool to_mir, RunText *text)
 	manager_init(&m, &c->s, &c->err);
 	command_set_levels(&m);
 	m.options.bisect_limit = -1;
+	m.options.whole = true;
 	m.options.verify = c->o.verify || c->o.verify_each;
 	if (to_mir)
 		m.options.stop_before = STR("asm-printer");

@@ -13,6 +13,12 @@ void diags_init(Diags *d, Arena *arena)
 	*d = (Diags){.arena = arena, .max_errors = 20};
 }
 
+void diags_clear(Diags *d)
+{
+	d->list.n = 0;
+	d->errors = 0;
+}
+
 const char *severity_name(Severity s)
 {
 	return s == SEV_ERROR ? "error" : s == SEV_WARNING ? "warning" : "note";

@@ -40,6 +40,7 @@ typedef struct Diags {
 } Diags;
 
 void diags_init(Diags *d, Arena *arena);
+void diags_clear(Diags *d);
 /* Reports row `code`. The returned pointer (never NULL) lets the caller add a hint of its own; it
  * is good until the next report. */
 Diag *diag_report(Diags *d, DiagCode code, SrcRange at, ...);

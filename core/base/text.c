@@ -8,7 +8,7 @@ void text_init(Text *t, Arena *arena)
 	*t = (Text){.arena = arena};
 }
 
-static void reserve(Text *t, u32 more)
+void text_room(Text *t, u32 more)
 {
 	if (t->cap - t->n >= more)
 		return;
@@ -21,7 +21,7 @@ void text_add(Text *t, Str s)
 {
 	if (!s.n)
 		return;
-	reserve(t, s.n);
+	text_room(t, s.n);
 	memcpy(t->p + t->n, s.p, s.n);
 	t->n += s.n;
 	for (u32 i = 0; i < s.n; i++)
@@ -30,7 +30,7 @@ void text_add(Text *t, Str s)
 
 void text_c(Text *t, char c)
 {
-	reserve(t, 1);
+	text_room(t, 1);
 	t->p[t->n++] = c;
 	t->lines += c == '\n';
 }
@@ -63,7 +63,7 @@ void text_f(Text *t, const char *fmt, ...)
 	va_start(ap, fmt);
 	u32 n = fmt_len(fmt, ap);
 	va_end(ap);
-	reserve(t, n + 1);
+	text_room(t, n + 1);
 	va_start(ap, fmt);
 	fmt_into(t->p + t->n, n + 1, fmt, ap);
 	va_end(ap);

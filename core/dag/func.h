@@ -53,6 +53,7 @@ typedef struct DagFloat {
 typedef struct DagModule {
 	PassCx    *cx;
 	Session   *s;
+	Arena      arena;     /* of what functions share */
 	IrModule  *m;
 	MirModule *mir;
 	DagValues  insts, args;
@@ -120,7 +121,7 @@ u32    dag_reg_parts(DagVt vt, DagVt *part);
 MirClass dag_class_of(DagVt legal);
 bool   dag_reg_is_uniform(const DagFunc *f, u32 reg);
 u32    dag_export_reg(DagFunc *f, IrRef r);               /* first register, made where there is none yet */
-void   dag_values_init(DagModule *mod);
+void   dag_values_reserve(DagModule *mod); /* for the ids there are now */
 
 /* ---- build.c */
 void   dag_build_block(DagFunc *f, IrRef block);

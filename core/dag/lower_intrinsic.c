@@ -471,7 +471,7 @@ static const Row rows[] = {
 
 const MapConfig dag_pattern_map = {MAP_HASH_TIMES37, MAP_LINEAR, MAP_GROW_COUNT, 0xFFFFFFFFu, 0xFFFFFFFEu, 64};
 
-void dag_intrinsics_init(DagModule *mod) { map_init(&mod->intrinsic, mod->cx->scratch, &dag_pattern_map); }
+void dag_intrinsics_init(DagModule *mod) { map_init(&mod->intrinsic, &mod->arena, &dag_pattern_map); }
 
 static const Row *exact(Str name)
 {

@@ -277,8 +277,8 @@ const PatternList *dag_patterns_of(DagFunc *f, DagOp op)
 
 void dag_patterns_init(DagModule *mod)
 {
-	mod->patterns = arena_new(mod->cx->scratch, DagPatterns);
-	mod->patterns->arena = mod->cx->scratch;
+	mod->patterns = arena_new(&mod->arena, DagPatterns);
+	mod->patterns->arena = &mod->arena;
 }
 
 /* ---- matching ---- */

@@ -1,4 +1,4 @@
-/* run.c: instruction selection of a module: the pass, and the way of each function through the stages. */
+/* run.c: instruction selection: the pass, and the way of each function through the stages. */
 #include "dag/emit.h"
 #include "dag/lower_target.h"
 #include "dag/pattern.h"
@@ -292,7 +292,6 @@ static void select_block(DagFunc *f, IrRef block)
 	dag_run_stages(f);
 	remarks(f);
 	if (!f->failed)
-	if (!f->failed)
 		fill_phis(f, block, first, f->mir_block.i);
 }
 
@@ -357,7 +356,6 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 	f.optimize = f.s->opt_level > 0 && !ir_fn_has(f.m, ir, IRA_OPTNONE);
 	f.is_kernel = ir_is_kernel(f.m, ir);
 	f.ptr = VT_INT(ir_ptr_bits(f.m, 0));
-	f.s->function = f.name;
 	read_float_options(&f);
 	f.mir = mir_func_new(mod->mir, g->name, ir_index(ir->ref));
 	f.mir->is_kernel = f.is_kernel;
@@ -382,28 +380,38 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 		select_block(&f, (IrRef){order.p[i]});
 	if (!f.failed)
 		consumers_take_over(f.mir, arena);
-	f.s->function = (Str){0};
+}
+
+static void *begin(PassCx *cx)
+{
+	DagModule *mod = arena_new(&cx->s->arena, DagModule);
+	arena_init(&mod->arena, &cx->s->budget);
+	cx->mir = mir_module_new(cx->s, cx->ir, &cx->s->arena);
+	mod->cx = cx;
+	mod->s = cx->s;
+	mod->m = cx->ir;
+	mod->mir = cx->mir;
+	mod->print = cx->s->dag_print;
+	mod->dot = cx->s->dag_dot;
+	dag_patterns_init(mod);
+	dag_intrinsics_init(mod);
+	return mod;
 }
 
 /* Errors are reported; a function with one is left as far as it came, and nothing is printed then. */
 static bool run(PassCx *cx)
 {
-	DagModule mod = {.cx = cx, .s = cx->s, .m = cx->ir};
-	cx->mir = mod.mir = mir_module_new(cx->s, cx->ir, &cx->s->arena);
-	dag_values_init(&mod);
-	dag_patterns_init(&mod);
-	dag_intrinsics_init(&mod);
-	mod.print = cx->s->dag_print;
-	mod.dot = cx->s->dag_dot;
-	ir_each_func(cx->ir, f) {
-		if (ir_is_decl(f))
-			continue;
-		Arena scratch;
-		arena_init(&scratch, &cx->s->budget);
-		select_func(&mod, f, &scratch);
-		arena_free(&scratch);
-	}
+	DagModule *mod = cx->state;
+	dag_values_reserve(mod);
+	select_func(mod, ir_func(cx->ir, (IrRef){cx->func}), cx->scratch);
+	cx->made = cx->mir->func.n;
 	return true;
+}
+
+static void end(PassCx *cx)
+{
+	DagModule *mod = cx->state;
+	arena_free(&mod->arena);
 }
 
 static const Knob knobs[] = {KNOB_nvptx_fma_level, KNOB_fp_contract, KNOB_nvptx_prec_divf32, KNOB_nvptx_prec_sqrtf32,
@@ -415,8 +423,10 @@ const Pass dag_isel = {
 	.summary = "IR becomes machine instructions, block by block, by way of the SelectionDAG",
 	.group = "isel",
 	.level = PASS_DAG,
-	.scope = PASS_MODULE,
+	.scope = PASS_FUNCTION,
 	.flags = PF_REQUIRED,
 	.knobs = knobs,
+	.begin = begin,
 	.run = run,
+	.end = end,
 };

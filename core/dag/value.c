@@ -22,10 +22,10 @@ static void values_reserve(Arena *a, DagValues *v, u32 n)
 	v->cap = cap;
 }
 
-void dag_values_init(DagModule *mod)
+void dag_values_reserve(DagModule *mod)
 {
-	values_reserve(mod->cx->scratch, &mod->insts, mod->m->insts.n);
-	values_reserve(mod->cx->scratch, &mod->args, mod->m->args.n);
+	values_reserve(&mod->arena, &mod->insts, mod->m->insts.n);
+	values_reserve(&mod->arena, &mod->args, mod->m->args.n);
 }
 
 /* ---- types ---- */

@@ -578,24 +578,19 @@ const char *cssa_check(const IrModule *m, const IrFunc *f)
 	return NULL;
 }
 
-static bool run(PassCx *cx)
+static void *begin(PassCx *cx)
 {
-	IrModule *m = cx->ir;
-	bool      changed = false;
 	if (knob_bool(cx->s, KNOB_dump_before_cssa)) {
 		text_s(pass_dump(cx), "IR Module before CSSA:\n");
-		ir_print_module(pass_dump(cx), m, NULL);
+		ir_print_module(pass_dump(cx), cx->ir, NULL);
 	}
-	ir_each_func(m, f) {
-		Arena     scratch;
-		CssaState state = {0};
-		if (ir_is_decl(f))
-			continue;
-		arena_init(&scratch, &cx->s->budget);
-		changed |= cssa_run(cx, f, &state, cssa_options(cx->s), &scratch);
-		arena_free(&scratch);
-	}
-	return changed;
+	return NULL;
+}
+
+static bool run(PassCx *cx)
+{
+	CssaState state = {0};
+	return cssa_run(cx, ir_func(cx->ir, (IrRef){cx->func}), &state, cssa_options(cx->s), cx->scratch);
 }
 
 static const Knob knobs[] = {
@@ -609,10 +604,11 @@ const Pass irpass_cssa = {
 	.summary = "Gives every phi copies of its own, so that what it joins can live in one register.",
 	.group = "ir",
 	.level = PASS_IR,
-	.scope = PASS_MODULE,
+	.scope = PASS_FUNCTION,
 	.gate = KNOB_do_cssa,
 	.knobs = knobs,
 	.keeps = 0,
 	.flags = PF_NVIDIA | PF_IDEMPOTENT,
+	.begin = begin,
 	.run = run,
 };

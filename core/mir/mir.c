@@ -64,7 +64,8 @@ MirFunc *mir_func_new(MirModule *m, StrId name, u32 ir_func)
 {
 	MirFunc *f = arena_new(m->arena, MirFunc);
 	f->module = m;
-	f->arena = m->arena;
+	arena_init(&f->memory, &m->session->budget);
+	f->arena = &f->memory;
 	f->name = name;
 	f->ir = ir_func;
 	f->number = m->func.n;
@@ -77,6 +78,12 @@ MirFunc *mir_func_new(MirModule *m, StrId name, u32 ir_func)
 	op_run_new(f, 1); /* operand 0 is nobody's */
 	vec_push(m->arena, &m->func, f);
 	return f;
+}
+
+void mir_func_free(MirFunc *f)
+{
+	arena_free(&f->memory);
+	*f = (MirFunc){.module = f->module, .name = f->name, .ir = f->ir, .number = f->number, .is_kernel = f->is_kernel};
 }
 
 MirFunc *mir_func_find(const MirModule *m, Str name)

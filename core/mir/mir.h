@@ -277,7 +277,8 @@ enum MirProp {
 
 typedef struct MirFunc {
 	struct MirModule *module;
-	Arena            *arena; /* of the module */
+	Arena             memory; /* the body's, given back by mir_func_free */
+	Arena            *arena;  /* the same */
 	StrId             name;
 	u32               ir;     /* ir_index() of the IR function, 0 = none */
 	u32               number; /* among the module's functions with a body: $L__BB<number>_… */
@@ -313,6 +314,8 @@ typedef struct MirModule {
 
 MirModule *mir_module_new(Session *s, struct IrModule *ir, Arena *arena);
 MirFunc   *mir_func_new(MirModule *m, StrId name, u32 ir_func);
+/* Gives the body back; name and number stay. */
+void       mir_func_free(MirFunc *f);
 MirFunc   *mir_func_find(const MirModule *m, Str name); /* NULL where absent */
 /* A hash of everything that MIR text shows, origins left out. */
 u64 mir_hash(const MirFunc *f);

@@ -276,10 +276,6 @@ static bool run_on_module(Manager *m, const Pass *p)
 	f64  ms = 0;
 	if (allowed)
 		changed = transform(m, p, 0, STR(""), &ms);
-	if (p->level == PASS_DAG)
-		m->at = PASS_MIR;
-	if (p->level == PASS_EMIT)
-		return changed;
 	if (changed)
 		verify(m, p, 0, STR(""));
 	if (allowed && dumps_after(m, p, changed))
@@ -288,20 +284,73 @@ static bool run_on_module(Manager *m, const Pass *p)
 	return changed;
 }
 
-static bool run_step(Manager *m, const Pass *p)
+static void begin(Manager *m, const Pass *p)
 {
-	if (p->scope == PASS_MODULE)
-		return run_on_module(m, p);
+	m->cx.scratch = &m->scratch;
+	m->cx.state = p->begin ? p->begin(&m->cx) : NULL;
+	arena_free(&m->scratch);
+}
+
+static void end(Manager *m, const Pass *p)
+{
+	m->cx.scratch = &m->scratch;
+	if (p->end)
+		p->end(&m->cx);
+	arena_free(&m->scratch);
+}
+
+typedef bool (*RunOne)(Manager *m, const Pass *p, u32 func);
+
+/* `go_on`: past errors too, so that those of each function are reported. */
+static bool run_on_functions(Manager *m, const Pass *p, RunOne run, bool go_on)
+{
 	Arena ids_arena;
 	arena_init(&ids_arena, &m->s->budget);
 	m->cx.scratch = &ids_arena;
 	const u32 *ids;
 	u32        n = m->ops[p->level]->functions(&m->cx, &ids);
 	bool       changed = false;
-	for (u32 i = 0; i < n && !m->s->diags.errors; i++)
-		changed |= run_on_function(m, p, ids[i]);
+	begin(m, p);
+	for (u32 i = 0; i < n && (go_on || !m->s->diags.errors); i++)
+		changed |= run(m, p, ids[i]);
+	end(m, p);
 	arena_free(&ids_arena);
 	return changed;
+}
+
+static bool run_plainly(Manager *m, const Pass *p, u32 func)
+{
+	f64 ms;
+	return transform(m, p, func, m->ops[p->level]->name(&m->cx, func), &ms);
+}
+
+/* Selection and emission make another form of the program, which is looked at when it is whole. */
+static bool run_across_levels(Manager *m, const Pass *p)
+{
+	f64 start = now(m);
+	if (dumps_before(m, p))
+		dump(m, p, m->at, "Before", 0, STR(""));
+	bool changed = run_on_functions(m, p, run_plainly, true);
+	f64  ms = now(m) - start;
+	if (p->level == PASS_EMIT)
+		return changed;
+	m->at = PASS_MIR;
+	m->cx.scratch = &m->scratch;
+	verify(m, p, 0, STR(""));
+	if (dumps_after(m, p, changed))
+		dump(m, p, m->at, "After", 0, STR(""));
+	record_module(m, p, changed, ms);
+	arena_free(&m->scratch);
+	return changed;
+}
+
+static bool run_step(Manager *m, const Pass *p)
+{
+	if (p->level == PASS_DAG || p->level == PASS_EMIT)
+		return run_across_levels(m, p);
+	if (p->scope == PASS_MODULE)
+		return run_on_module(m, p);
+	return run_on_functions(m, p, run_on_function, false);
 }
 
 static bool fits_level(const Manager *m, const Pass *p)
@@ -341,13 +390,13 @@ static bool names(Str option, const Pass *p)
 	return option.n && str_is(option, p->id);
 }
 
-static RunEnd run_pipeline(Manager *m)
+static RunEnd run_stages(Manager *m, u32 from, u32 to)
 {
 	const RunOptions   *o = &m->options;
 	const PipelineStep *steps;
-	u32                 n = pipeline_steps(&steps);
-	bool                started = !o->start_after.n && !o->start_before.n;
-	for (u32 i = 0; i < n; i++) {
+	pipeline_steps(&steps);
+	bool started = !o->start_after.n && !o->start_before.n;
+	for (u32 i = from; i < to; i++) {
 		const Pass *p = steps[i].pass;
 		if (!(steps[i].levels >> m->s->opt_level & 1))
 			continue;
@@ -363,6 +412,98 @@ static RunEnd run_pipeline(Manager *m)
 			return RUN_STOPPED;
 	}
 	return RUN_COMPLETE;
+}
+
+/* ---- function by function ---- */
+
+/* Does anybody see more of the way than its end? */
+static bool is_observed(const Manager *m)
+{
+	const RunOptions  *o = &m->options;
+	const DumpOptions *d = &o->dump;
+	for (u32 k = 0; k < KNOB_COUNT; k++)
+		if (knob_info[k].kind == KNOB_DEBUG && m->s->knobs.set[k])
+			return true;
+	return o->whole || o->stage || o->verify || o->check_claims || o->bisect_limit >= 0 || o->run_pass.n ||
+	       o->stop_after.n || o->stop_before.n || o->start_after.n || o->start_before.n || d->print_before.n ||
+	       d->print_after.n || d->print_before_all || d->print_after_all || d->print_changed || m->keep_texts ||
+	       m->keep_remarks || m->s->dag_print;
+}
+
+/* A step on the way of each function. */
+typedef struct Leg {
+	const Pass *pass;
+	void       *state;
+} Leg;
+typedef Vec(Leg) Legs;
+
+static void legs_begin(Manager *m, u32 from, u32 to, Legs *legs)
+{
+	const PipelineStep *steps;
+	pipeline_steps(&steps);
+	for (u32 i = from; i < to; i++) {
+		const Pass *p = steps[i].pass;
+		if (!(steps[i].levels >> m->s->opt_level & 1) || !gate_open(m->s, p))
+			continue;
+		begin(m, p);
+		vec_push(&m->s->arena, legs, ((Leg){p, m->cx.state}));
+	}
+}
+
+static void whole_way(Manager *m, const Legs *legs, u32 func)
+{
+	u32 ir = func;
+	m->at = PASS_IR;
+	for (u32 i = 0; i < legs->n && !m->s->diags.list.n; i++) {
+		const Leg *l = &legs->p[i];
+		m->cx.state = l->state;
+		run_plainly(m, l->pass, func);
+		if (l->pass->level == PASS_DAG) {
+			analysis_cache_drop(m->cache, func, 0);
+			func = m->cx.made;
+			m->at = PASS_MIR;
+		}
+	}
+	analysis_cache_drop(m->cache, func, 0);
+	if (m->at == PASS_MIR && m->ops[PASS_MIR]->give_back)
+		m->ops[PASS_MIR]->give_back(&m->cx, func);
+	if (m->ops[PASS_IR]->give_back)
+		m->ops[PASS_IR]->give_back(&m->cx, ir);
+}
+
+/* The steps from `from` on, function by function. */
+static RunEnd run_functions(Manager *m, u32 from, u32 to)
+{
+	Arena arena;
+	Legs  legs = {0};
+	arena_init(&arena, &m->s->budget);
+	m->cx.scratch = &arena;
+	const u32 *ids;
+	u32        n = m->ops[PASS_IR]->functions(&m->cx, &ids);
+	legs_begin(m, from, to, &legs);
+	for (u32 i = 0; i < n && !m->s->diags.list.n; i++)
+		whole_way(m, &legs, ids[i]);
+	m->at = PASS_MIR;
+	for (u32 i = 0; i < legs.n; i++) {
+		m->cx.state = legs.p[i].state;
+		end(m, legs.p[i].pass);
+	}
+	arena_free(&arena);
+	m->s->pass = NULL;
+	m->s->function = STR("");
+	return m->s->diags.list.n ? RUN_AGAIN : RUN_COMPLETE;
+}
+
+static RunEnd run_pipeline(Manager *m)
+{
+	const PipelineStep *steps;
+	u32                 n = pipeline_steps(&steps), selection = 0;
+	if (is_observed(m) || m->at != PASS_IR)
+		return run_stages(m, 0, n);
+	while (selection < n && steps[selection].pass->level != PASS_DAG)
+		selection++;
+	RunEnd way = run_stages(m, 0, selection);
+	return way == RUN_COMPLETE ? run_functions(m, selection, n) : way;
 }
 
 RunEnd manager_run(Manager *m)

@@ -9,8 +9,10 @@
  *                            ▼                       ▼
  *                 dumps, -stop-after, …        Trace: text, origins, counts, time, remarks
  *
- * A function pass runs over all functions before the next pass starts, so that every stage is a whole
- * module that can be printed and executed. */
+ * Where somebody looks at stages (dumps, --trace, -stop-*, …), a function pass runs over all functions
+ * before the next pass starts, so that every stage is a whole module that can be printed and executed.
+ * Where nobody does, each function goes its whole way before the next one starts, and what it took is given
+ * back: the output is the same, and the memory that of the largest function. */
 #ifndef PS_PASS_H
 #define PS_PASS_H
 
@@ -69,6 +71,10 @@ struct Pass {
 	u32         flags;
 	/* Transforms cx->func (function scope) or the whole module; tells whether anything changed. */
 	bool (*run)(PassCx *cx);
+	/* Function scope, may be NULL: before the first function, and behind the last one. What begin returns is
+	 * cx->state of the others. */
+	void *(*begin)(PassCx *cx);
+	void (*end)(PassCx *cx);
 };
 
 struct PassCx {
@@ -77,6 +83,8 @@ struct PassCx {
 	struct IrModule  *ir;
 	struct MirModule *mir;
 	u32               func;    /* the function, by its id at the pass's level; 0 for module scope */
+	u32               made;    /* PASS_DAG says here what it made of it: the id at the level behind */
+	void             *state;   /* what the pass's `begin` returned */
 	Text             *ptx;     /* PASS_EMIT writes here … */
 	VecU32           *ptx_lines; /* … and here, per line, the input line it came from or 0 */
 	const Pass       *pass;
@@ -111,6 +119,7 @@ typedef struct LevelOps {
 	void (*print_module)(PassCx *cx, Text *out, VecU32 *origins);
 	bool (*verify)(PassCx *cx, u32 func, Text *errors); /* func 0: everything */
 	u32 (*instructions)(PassCx *cx, u32 func);
+	void (*give_back)(PassCx *cx, u32 func); /* the body is not looked at again; NULL: nothing to do */
 	void (*pressure)(PassCx *cx, u32 func, Pressure *p); /* NULL: not measured at this level */
 } LevelOps;
 
@@ -139,6 +148,7 @@ typedef struct RunOptions {
 	DumpOptions dump;
 	Str         stop_after, stop_before, start_after, start_before; /* pass ids; empty: none */
 	VecStr      run_pass;        /* only these, in this order */
+	bool        whole;           /* each stage over all functions, though nobody looks */
 	bool        verify;          /* after every pass (-verify-machineinstrs, -verify-each) */
 	bool        check_claims;    /* that "unchanged" and `keeps` are true */
 	i64         bisect_limit;    /* -1: none */
@@ -150,7 +160,12 @@ typedef struct RunOptions {
 	void *stage_user;
 } RunOptions;
 
-typedef enum RunEnd { RUN_COMPLETE, RUN_STOPPED /* by -stop-* */, RUN_FAILED /* errors reported */ } RunEnd;
+typedef enum RunEnd {
+	RUN_COMPLETE,
+	RUN_STOPPED, /* by -stop-* */
+	RUN_FAILED,  /* errors reported */
+	RUN_AGAIN,   /* there is something to report: run the input again, `whole`, to say it in the order of stages */
+} RunEnd;
 
 struct Manager {
 	Session        *s;

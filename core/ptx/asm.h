@@ -1,6 +1,6 @@
 /* asm.h: the asm printer's own header: MIR and the IR's globals to PTX text, in llc's layout.
  *
- * asm_printer.c  the pass: header, order of declarations, globals and functions, aliases
+ * asm_printer.c  the pass: functions as they come; what stands in front of them when all are known
  * asm_global.c   variables and their initialisers
  * asm_func.c     signatures, directives, registers, blocks
  * asm_inst.c     instructions */
@@ -14,13 +14,22 @@
 
 enum { ASM_COMMENT_COLUMN = 40 };
 
+/* A place in the text of a function that is filled in at the end: the variables only this function uses. */
+typedef struct AsmHole {
+	IrRef func;
+	u32   at, line; /* into out, into lines */
+} AsmHole;
+
 typedef struct Asm {
 	PassCx         *cx;
 	Session        *s;
 	Text           *out;
+	VecU32         *lines; /* the origin of each line; NULL: nobody asks */
 	IrModule       *ir; /* NULL: MIR text without IR */
 	MirModule      *mir;
-	Arena          *arena;
+	Arena          *arena; /* until the function is printed */
+	Arena           own;   /* until the module is */
+	Vec(AsmHole) hole;
 	u32             callseq; /* of the call being printed: numbers its prototype */
 
 	/* of the function being printed */
@@ -31,7 +40,6 @@ typedef struct Asm {
 	u32      count[MIR_CLASSES];
 	u32      n_tables;             /* jump tables so far in the module */
 	u32      errors;               /* of this function */
-	VecU32   demoted;              /* IrRef of .shared variables that only this function uses */
 
 	VecU32   file;                 /* IrMd of the DIFiles named by .loc, in order; index + 1 is the file number */
 	u32      dbg;                  /* location of the last .loc */

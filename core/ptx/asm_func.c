@@ -280,11 +280,8 @@ static void declare_registers(Asm *a)
 	}
 	if (a->out->n == before)
 		text_c(a->out, '\n');
-	if (!a->demoted.n)
-		text_c(a->out, '\n');
-	for (u32 k = 0; k < a->demoted.n; k++)
-		asm_demoted(a, (IrRef){a->demoted.p[k]});
 	asm_mark(a, 0);
+	vec_push(&a->own, &a->hole, ((AsmHole){a->irf->ref, a->out->n, a->lines ? a->lines->n : 0}));
 }
 
 /* ---- blocks ---- */
@@ -413,14 +410,6 @@ static void block_head(Asm *a, MirBlockId b)
 	asm_mark(a, mb->first ? mir_inst(a->f, (MirInstId){mb->first})->origin : 0);
 }
 
-static void find_demoted(Asm *a)
-{
-	a->demoted = (VecU32){0};
-	ir_each_global(a->ir, g)
-		if (ir_global(a->ir, g)->kind == IRG_VAR && asm_demoted_to(a, g) == a->irf)
-			vec_push(a->arena, &a->demoted, g.i);
-}
-
 /* The IR function: by number, or by name where the MIR was read. */
 static IrFunc *signature(const Asm *a, const MirFunc *f)
 {
@@ -442,7 +431,6 @@ void asm_function(Asm *a, MirFunc *f, bool first)
 		diag_report(&a->s->diags, DIAG_ASM_NO_SIGNATURE, (SrcRange){0}, STR_ARG(name));
 		return;
 	}
-	find_demoted(a);
 	header(a, a->irf, name, first);
 	number_registers(a);
 	declare_registers(a);

@@ -369,7 +369,7 @@ static void print_loc(Asm *a, u32 dbg)
 	for (u32 k = 0; k < a->file.n && !number; k++)
 		number = a->file.p[k] == file.i ? k + 1 : 0;
 	if (!number) {
-		vec_push(a->arena, &a->file, file.i);
+		vec_push(&a->own, &a->file, file.i);
 		number = a->file.n;
 	}
 	a->dbg = dbg;

@@ -7,18 +7,20 @@
  * reads the text (ptx_parse), and that print → read → print changes nothing is a test.
  *
  * A function is declared before it is used: where it has no body, where its body comes later, and where an
- * initialiser names it. */
+ * initialiser names it.
+ *
+ * Functions are printed one by one as they are ready. What stands in front of them, and which variables
+ * belong to one function alone, is known when all are: it is put in where it belongs at the end. */
 #include "ptx/asm.h"
 
 #include "base/fmt.h"
 
 void asm_mark(Asm *a, u32 origin)
 {
-	VecU32 *lines = a->cx->ptx_lines;
-	if (!lines)
+	if (!a->lines)
 		return;
-	while (lines->n < a->out->lines)
-		vec_push(a->out->arena, lines, origin);
+	while (a->lines->n < a->out->lines)
+		vec_push(a->out->arena, a->lines, origin);
 }
 
 /* The column as llc counts it: a tab on a multiple of eight takes no room. */
@@ -179,30 +181,144 @@ static void refuse_constructors(Asm *a)
 	}
 }
 
+/* ---- what is put in at the end ---- */
+
+typedef struct Piece {
+	u32 at, line;         /* where it goes */
+	u32 text, text_lines; /* where it ends in the text of all pieces; it begins where the one before ends */
+} Piece;
+
+typedef struct Pieces {
+	Text   text;
+	VecU32 lines;
+	Vec(Piece) list; /* by rising place */
+} Pieces;
+
+static void piece_end(Asm *a, Pieces *p, u32 at, u32 line)
+{
+	vec_push(a->arena, &p->list, ((Piece){at, line, p->text.n, p->lines.n}));
+}
+
+static void front(Asm *a)
+{
+	module_header(a);
+	module_asm(a);
+	asm_mark(a, 0);
+	if (a->mir->func.n)
+		asm_function_begin(a, a->mir->func.p[0]);
+	declarations(a);
+	alias_declarations(a);
+	asm_globals(a);
+}
+
+typedef struct Demotion {
+	IrRef func, var;
+} Demotion;
+typedef Vec(Demotion) Demotions;
+
+static void find_demoted(Asm *a, Demotions *list)
+{
+	ir_each_global(a->ir, g) {
+		IrFunc *f = asm_demoted_to(a, g);
+		if (f)
+			vec_push(a->arena, list, ((Demotion){f->ref, g}));
+	}
+}
+
+static void fill_hole(Asm *a, const AsmHole *h, const Demotions *all)
+{
+	u32 before = a->out->n;
+	for (u32 k = 0; k < all->n; k++)
+		if (ir_same(all->p[k].func, h->func))
+			asm_demoted(a, all->p[k].var);
+	if (a->out->n == before)
+		text_c(a->out, '\n');
+	asm_mark(a, 0);
+}
+
+/* Each piece moves what is behind it; from the end, so that everything moves once. */
+static void put_in(Text *out, const Pieces *p)
+{
+	u32 end = out->n;
+	text_room(out, p->text.n);
+	for (u32 k = p->list.n; k-- > 0;) {
+		const Piece *x = &p->list.p[k];
+		u32          from = k ? x[-1].text : 0;
+		memmove(out->p + x->at + x->text, out->p + x->at, end - x->at);
+		memcpy(out->p + x->at + from, p->text.p + from, x->text - from);
+		end = x->at;
+	}
+	out->n += p->text.n;
+	out->lines += p->text.lines;
+}
+
+static void put_in_lines(Arena *arena, VecU32 *lines, const Pieces *p)
+{
+	u32 end = lines->n;
+	vec_extend(arena, lines, p->lines.n);
+	for (u32 k = p->list.n; k-- > 0;) {
+		const Piece *x = &p->list.p[k];
+		u32          from = k ? x[-1].text_lines : 0;
+		memmove(lines->p + x->line + x->text_lines, lines->p + x->line, (end - x->line) * sizeof(u32));
+		if (x->text_lines > from)
+			memcpy(lines->p + x->line + from, p->lines.p + from, (x->text_lines - from) * sizeof(u32));
+		end = x->line;
+	}
+}
+
+/* ---- the pass ---- */
+
+static void *begin(PassCx *cx)
+{
+	Asm *a = arena_new(&cx->s->arena, Asm);
+	*a = (Asm){.cx = cx, .s = cx->s, .out = cx->ptx, .lines = cx->ptx_lines, .ir = cx->mir->ir, .mir = cx->mir};
+	arena_init(&a->own, &cx->s->budget);
+	if (a->ir)
+		refuse_constructors(a);
+	else
+		diag_report(&cx->s->diags, DIAG_ASM_NO_SIGNATURE, (SrcRange){0}, STR_ARG(STR("module")));
+	return a;
+}
+
 static bool run(PassCx *cx)
 {
-	Asm a = {.cx = cx, .s = cx->s, .out = cx->ptx, .ir = cx->mir->ir, .mir = cx->mir, .arena = cx->scratch};
-	if (!a.ir) {
-		diag_report(&cx->s->diags, DIAG_ASM_NO_SIGNATURE, (SrcRange){0}, STR_ARG(STR("module")));
+	Asm     *a = cx->state;
+	MirFunc *f = cx->mir->func.p[cx->func - 1];
+	a->arena = cx->scratch;
+	if (!a->ir)
 		return false;
-	}
-	refuse_constructors(&a);
-	module_header(&a);
-	module_asm(&a);
-	asm_mark(&a, 0);
-	if (a.mir->func.n)
-		asm_function_begin(&a, a.mir->func.p[0]);
-	declarations(&a);
-	alias_declarations(&a);
-	asm_globals(&a);
-	for (u32 k = 0; k < a.mir->func.n; k++) {
-		if (k)
-			asm_function_begin(&a, a.mir->func.p[k]);
-		asm_function(&a, a.mir->func.p[k], k == 0);
-	}
-	aliases(&a);
-	files(&a);
+	if (a->hole.n)
+		asm_function_begin(a, f);
+	asm_function(a, f, a->hole.n == 0);
 	return false;
+}
+
+static void end(PassCx *cx)
+{
+	Asm      *a = cx->state;
+	Text     *out = a->out;
+	VecU32   *lines = a->lines;
+	Pieces    p = {0};
+	Demotions demoted = {0};
+	a->arena = cx->scratch;
+	if (!a->ir)
+		return;
+	aliases(a);
+	files(a);
+	text_init(&p.text, cx->scratch);
+	a->out = &p.text;
+	a->lines = lines ? &p.lines : NULL;
+	front(a);
+	piece_end(a, &p, 0, 0);
+	find_demoted(a, &demoted);
+	for (u32 k = 0; k < a->hole.n; k++) {
+		fill_hole(a, &a->hole.p[k], &demoted);
+		piece_end(a, &p, a->hole.p[k].at, a->hole.p[k].line);
+	}
+	put_in(out, &p);
+	if (lines)
+		put_in_lines(out->arena, lines, &p);
+	arena_free(&a->own);
 }
 
 const Pass ptx_asm_printer = {
@@ -211,7 +327,9 @@ const Pass ptx_asm_printer = {
 	.summary = "Writes the module as PTX text",
 	.group = "emission",
 	.level = PASS_EMIT,
-	.scope = PASS_MODULE,
+	.scope = PASS_FUNCTION,
 	.flags = PF_REQUIRED,
+	.begin = begin,
 	.run = run,
+	.end = end,
 };

@@ -77,6 +77,7 @@ static inline bool bench_run(Bench *b, const char *id)
 		cx->func = 0;
 		changed = p->run(cx);
 	} else {
+		cx->state = p->begin ? p->begin(cx) : NULL;
 		ir_each_func(b->m, f) {
 			if (ir_is_decl(f))
 				continue;
@@ -86,6 +87,8 @@ static inline bool bench_run(Bench *b, const char *id)
 			pass_invalidate(cx, 0);
 			changed |= c;
 		}
+		if (p->end)
+			p->end(cx);
 	}
 	u32 before = b->s.diags.errors;
 	ir_verify(b->m);
