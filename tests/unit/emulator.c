@@ -1,0 +1,184 @@
+/* The emulator's part of the public header, where it could go wrong. */
+#include "unit.h"
+
+#include "api/ptxscope.h"
+
+#include <string.h>
+
+static const char add[] =
+	".version 7.0\n.target sm_70\n.address_size 64\n"
+	".visible .global .u32 total;\n"
+	".visible .entry add(.param .u64 p, .param .u32 n)\n"
+	"{\n"
+	"	.reg .b32 %r<4>; .reg .b64 %rd<3>;\n"
+	"	ld.param.u64 %rd1, [p];\n"
+	"	ld.param.u32 %r1, [n];\n"
+	"	atom.global.add.u32 %r2, [%rd1], %r1;\n"
+	"	mov.u64 %rd2, total;\n"
+	"	atom.global.add.u32 %r3, [%rd2], 1;\n"
+	"	ret;\n"
+	"}\n"
+	".visible .entry wild() { .reg .b64 %rd<2>; mov.u64 %rd1, 64; st.global.u32 [%rd1], 7; ret; }\n";
+
+static PsEmulator *loaded(void)
+{
+	PsEmulator *e = ps_emulator_new(0);
+	EXPECT_EQ(ps_emulator_load(e, "add.ptx", add, sizeof add - 1, 0, NULL), PS_STATUS_DONE);
+	return e;
+}
+
+static PsStatus launch(PsEmulator *e, const char *kernel, const char *buffer, u32 n, u32 threads)
+{
+	const PsArg    args[] = {ps_pointer(buffer, 4), ps_value(&n, sizeof n)};
+	const PsLaunch l = {.kernel = kernel, .grid = {1, 1, 1}, .block = {threads, 1, 1}, .args = args, .n_args = strcmp(kernel, "wild") ? 2 : 0};
+	return ps_emulator_launch(e, &l, 0, NULL);
+}
+
+static u32 word(PsEmulator *e, const char *buffer, size_t at)
+{
+	u32 v = 0xdead;
+	EXPECT_EQ(ps_emulator_read(e, buffer, at, &v, 4), PS_STATUS_DONE);
+	return v;
+}
+
+TEST(emulator, buffers_and_variables_live_from_launch_to_launch)
+{
+	PsEmulator *e = loaded();
+	size_t      size;
+	(void)a;
+	EXPECT_EQ(ps_emulator_buffer(e, "b", NULL, 8), PS_STATUS_DONE);
+	for (u32 i = 1; i <= 3; i++) {
+		EXPECT_EQ(launch(e, "add", "b", i, 10), PS_STATUS_DONE);
+		EXPECT_EQ(ps_emulator_run(e), PS_RUN_DONE);
+	}
+	EXPECT_EQ(word(e, "b", 4), 10 * (1 + 2 + 3));
+	EXPECT_EQ(word(e, "b", 0), 0);
+	u32         total;
+	const void *bytes = ps_emulator_memory(e, PS_MEMORY_SYMBOL, "total", 0, 0, &size);
+	EXPECT_EQ(size, 4);
+	memcpy(&total, bytes, 4);
+	EXPECT_EQ(total, 30);
+	ps_emulator_free(e);
+}
+
+TEST(emulator, buffers_can_be_written_between_and_replaced)
+{
+	PsEmulator *e = loaded();
+	u32         v = 100;
+	(void)a;
+	ps_emulator_buffer(e, "b", NULL, 8);
+	launch(e, "add", "b", 1, 1);
+	EXPECT_EQ(ps_emulator_write(e, "b", 4, &v, 4), PS_STATUS_DONE); /* before it runs */
+	ps_emulator_run(e);
+	EXPECT_EQ(word(e, "b", 4), 101);
+	const u32 fresh[4] = {1, 2, 3, 4};
+	ps_emulator_buffer(e, "b", fresh, sizeof fresh);
+	EXPECT_EQ(word(e, "b", 12), 4);
+	EXPECT_EQ(launch(e, "add", "b", 1, 1), PS_STATUS_DONE);
+	ps_emulator_run(e);
+	EXPECT_EQ(word(e, "b", 4), 3);
+	EXPECT_EQ(ps_emulator_read(e, "b", 13, &v, 4), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_read(e, "c", 0, &v, 4), PS_STATUS_USAGE);
+	ps_emulator_free(e);
+}
+
+TEST(emulator, a_fault_is_told_and_the_next_launch_is_free_of_it)
+{
+	PsEmulator *e = loaded();
+	PsFault     f;
+	PsPlace     at;
+	(void)a;
+	ps_emulator_buffer(e, "b", NULL, 8);
+	EXPECT_EQ(launch(e, "wild", "b", 0, 1), PS_STATUS_DONE);
+	EXPECT(!ps_emulator_fault(e, &f));
+	EXPECT_EQ(ps_emulator_run(e), PS_RUN_FAULTED);
+	EXPECT(ps_emulator_fault(e, &f));
+	EXPECT_EQ(f.line, 15);
+	EXPECT(strstr(f.message, "0x40") != NULL);
+	EXPECT(ps_emulator_place(e, &at));
+	EXPECT_EQ(ps_emulator_run(e), PS_RUN_FAULTED);
+	EXPECT_EQ(launch(e, "add", "b", 5, 1), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_run(e), PS_RUN_DONE);
+	EXPECT(!ps_emulator_fault(e, &f));
+	EXPECT_EQ(word(e, "b", 4), 5);
+	ps_emulator_free(e);
+}
+
+TEST(emulator, what_is_out_of_order_is_refused_with_a_message)
+{
+	PsEmulator *e = ps_emulator_new(0);
+	PsGoal      goal = {.kind = PS_TO_END};
+	PsPlace     at;
+	PsRegister  r;
+	size_t      size;
+	(void)a;
+	EXPECT_EQ(ps_emulator_buffer(e, "b", NULL, 8), PS_STATUS_USAGE);
+	EXPECT(ps_emulator_messages(e)[0] != 0);
+	EXPECT_EQ(ps_emulator_aim(e, &goal), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_step(e, 1), PS_RUN_UNDONE);
+	EXPECT(!ps_emulator_place(e, &at));
+	EXPECT_EQ(ps_emulator_blocks(e, NULL, 0), 0);
+	EXPECT(ps_emulator_memory(e, PS_MEMORY_PARAM, NULL, 0, 0, &size) == NULL);
+	EXPECT(ps_emulator_kernel(e, 0) == NULL);
+	EXPECT_EQ(ps_emulator_load(e, "bad.ptx", ".version 7.0\nnonsense", 21, 0, NULL), PS_STATUS_INPUT);
+	EXPECT(strstr(ps_emulator_messages(e), "bad.ptx:2:") != NULL);
+	EXPECT(strstr(ps_emulator_diagnostics(e), "\"line\":2") != NULL);
+	EXPECT_EQ(ps_emulator_load(e, "add.ptx", add, sizeof add - 1, 0, NULL), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_messages(e)[0], 0);
+	EXPECT_EQ(launch(e, "add", "none", 1, 1), PS_STATUS_INPUT);
+	ps_emulator_buffer(e, "b", NULL, 8);
+	EXPECT_EQ(launch(e, "nobody", "b", 1, 1), PS_STATUS_INPUT);
+	EXPECT_EQ(launch(e, "add", "b", 1, 1025), PS_STATUS_INPUT);
+	EXPECT_EQ(launch(e, "add", "b", 1, 0), PS_STATUS_INPUT);
+	const char *const wrong[] = {"--no-such-option"};
+	EXPECT_EQ(ps_emulator_launch_json(e, "{}", 2, 1, wrong), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_launch_json(e, "{}", 2, 0, NULL), PS_STATUS_INPUT);
+	EXPECT_EQ(launch(e, "add", "b", 1, 1), PS_STATUS_DONE);
+	EXPECT(ps_emulator_place(e, &at));
+	EXPECT(!ps_emulator_register(e, &at, 1000, &r));
+	at.warp = 77;
+	EXPECT(!ps_emulator_register(e, &at, 0, &r));
+	goal.kind = (PsGoalKind)99;
+	EXPECT_EQ(ps_emulator_aim(e, &goal), PS_STATUS_USAGE);
+	ps_emulator_free(e);
+	ps_emulator_free(NULL);
+}
+
+TEST(emulator, out_of_memory_ends_a_call_and_a_load_begins_anew)
+{
+	PsEmulator *e = ps_emulator_new(8 << 20);
+	(void)a;
+	EXPECT_EQ(ps_emulator_load(e, "add.ptx", add, sizeof add - 1, 0, NULL), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_buffer(e, "big", NULL, 64 << 20), PS_STATUS_INPUT);
+	EXPECT(strstr(ps_emulator_messages(e), "memory") != NULL);
+	EXPECT_EQ(launch(e, "add", "big", 1, 1), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_load(e, "add.ptx", add, sizeof add - 1, 0, NULL), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_buffer(e, "b", NULL, 8), PS_STATUS_DONE);
+	EXPECT_EQ(launch(e, "add", "b", 1, 1), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_run(e), PS_RUN_DONE);
+	ps_emulator_free(e);
+}
+
+TEST(emulator, looking_and_launching_often_does_not_grow)
+{
+	PsEmulator *e = ps_emulator_new(16 << 20);
+	PsPlace     at;
+	PsRegister  r;
+	size_t      size;
+	(void)a;
+	EXPECT_EQ(ps_emulator_load(e, "add.ptx", add, sizeof add - 1, 0, NULL), PS_STATUS_DONE);
+	ps_emulator_buffer(e, "b", NULL, 65536);
+	for (u32 i = 0; i < 2000; i++) {
+		EXPECT_EQ(launch(e, "add", "b", 1, 64), PS_STATUS_DONE);
+		ps_emulator_step(e, 3);
+		EXPECT(ps_emulator_place(e, &at));
+		for (u32 k = 0; ps_emulator_register(e, &at, k, &r); k++)
+			EXPECT_EQ(r.name[0], '%');
+		EXPECT(ps_emulator_result(e, &size)[0] == '{');
+		EXPECT_EQ(ps_emulator_run(e), PS_RUN_DONE);
+	}
+	EXPECT_EQ(word(e, "b", 4), 64 * 2000);
+	ps_emulator_free(e);
+}
+
+UNIT_MAIN
