@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { compileNow, moveSelection, openFragment, share } from './actions';
+import { proceed, session, stepBack, stepInstruction, stepLine } from './debugging';
 import { IrPane } from './panes/IrPane';
 import { KnobPanel } from './panes/KnobPanel';
 import { PassList } from './panes/PassList';
@@ -73,6 +74,12 @@ function globalKeys(e: KeyboardEvent): void {
 	}
 	if (e.altKey || dialog.value || target.closest('input:not([type=checkbox]), textarea, select, .monaco, dialog'))
 		return;
+	const debug: Record<string, () => unknown> = { s: stepInstruction, l: stepLine, c: proceed, b: stepBack };
+	if (session.value && debug[e.key]) {
+		void debug[e.key]!();
+		e.preventDefault();
+		return;
+	}
 	const action: Record<string, () => void> = {
 		j: () => moveSelection(1, false), k: () => moveSelection(-1, false),
 		n: () => moveSelection(1, true), p: () => moveSelection(-1, true),

@@ -19,6 +19,8 @@ const helperClient = lazily();
 export const sweeper = lazily();
 /** The emulator may take long; it is stopped by the user. */
 export const emulator = lazily({ timeoutMs: 120_000, staleMs: 0, heapBytes: 1 << 30 });
+/** The debugger's emulator keeps its state between questions: nothing that is asked ends its worker. */
+export const debuggee = lazily({ timeoutMs: 30_000, staleMs: Infinity, heapBytes: Infinity });
 
 // ── Compiling ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

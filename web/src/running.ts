@@ -88,7 +88,7 @@ export function compactJson(value: unknown): string {
 }
 
 /** The program to execute: the PTX on screen itself, so that its lines are the profile's lines, or the source. */
-function program(level: RunLevel): { name: string; text: string } {
+export function program(level: RunLevel): { name: string; text: string } {
 	const result = shown.value;
 	if (sourceKind.value !== 'll')
 		return { name: `input.${sourceKind.value}`, text: source.value };

@@ -1,8 +1,8 @@
 // The compiler's worker: one WASM instance, one request at a time. After a trap it only reports; the page replaces it.
 
-import { compileModule, CompilerTrap, load, type CompileRequest, type Compiler } from '@ptxscope/core';
+import { compileModule, CompilerTrap, load, type CompileRequest, type Compiler, type Emulator, type Progress } from '@ptxscope/core';
 import { changesOf } from './diff';
-import type { Compiled, FromWorker, ToWorker } from './protocol';
+import type { Compiled, DebugQuestion, FromWorker, Question, Snapshot, ToWorker, Wanted } from './protocol';
 
 let compiler: Compiler | undefined;
 let levels = new Map<string, string>();
@@ -37,13 +37,57 @@ function compile(compiler: Compiler, request: CompileRequest): Compiled {
 	return { trace, ms, changes: changesOf(trace, (id) => levels.get(id)) };
 }
 
+let emulator: Emulator | undefined;
+let last: Progress | null = null;
+
+/** One move of the debugger, and what is to be seen afterwards. */
+function debug(compiler: Compiler, question: DebugQuestion, wanted: Wanted): Snapshot {
+	const nothing: Snapshot = { progress: null, warps: [], registers: null, memory: null, result: null };
+	let loaded: Snapshot['loaded'];
+	if (question.do === 'start') {
+		emulator?.free();
+		emulator = compiler.emulator();
+		loaded = emulator.load(question.program);
+		if (loaded.status !== 0)
+			return { ...nothing, loaded, error: loaded.diagnostics[0]?.message ?? loaded.stderr.trim() };
+	}
+	if (!emulator)
+		return { ...nothing, error: 'nothing is being executed' };
+	if (question.do === 'start' || question.do === 'restart') {
+		const { status, stderr } = emulator.launch(question.launch, question.options);
+		if (status !== 0)
+			return { ...nothing, ...(loaded && { loaded }), error: stderr.trim() };
+		last = { state: 'stopped', steps: 0, progress: 0, at: emulator.place(), fault: null };
+	} else if (question.do === 'step') {
+		last = emulator.step(question.goal, question.budget);
+	} else if (question.do === 'resume') {
+		last = emulator.resume(question.budget);
+	}
+	const warps = emulator.warps();
+	const { registers, memory, result } = wanted;
+	const stands = registers && warps.some((w) => w.block === registers.block && w.warp === registers.warp && w.live !== 0);
+	return {
+		...(loaded && { loaded }), progress: last, warps,
+		registers: stands ? emulator.registers(registers.block, registers.warp, registers.path) : null,
+		memory: memory ? emulator.memory(memory) : null,
+		result: result || last?.state === 'done' || last?.state === 'faulted' ? emulator.result() : null,
+	};
+}
+
+function answerOf(compiler: Compiler, question: Question) {
+	switch (question.kind) {
+	case 'compile': return compile(compiler, question.request);
+	case 'command': return compiler.run(question.argv, question.files);
+	case 'debug': return debug(compiler, question.question, question.wanted);
+	}
+}
+
 function handle(message: ToWorker): void | Promise<void> {
 	if (message.kind === 'load')
 		return start(message.id, message.module);
 	if (!compiler)
 		throw new Error('the compiler is not loaded');
-	const done = message.kind === 'compile' ? compile(compiler, message.request) : compiler.run(message.argv, message.files);
-	answer({ kind: 'done', id: message.id, answer: done, heapBytes: compiler.heapBytes });
+	answer({ kind: 'done', id: message.id, answer: answerOf(compiler, message), heapBytes: compiler.heapBytes });
 }
 
 addEventListener('message', async ({ data }: MessageEvent<ToWorker>) => {

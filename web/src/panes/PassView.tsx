@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { PassRun } from '@ptxscope/core';
 import { goToLine } from '../actions';
 import { download } from '../download';
 import { languageOf } from '../lang/grammar';
@@ -30,12 +31,22 @@ const textOf = (index: number) => {
 	return text === null ? '' : trace.texts[text] ?? '';
 };
 
+const wholes = new WeakMap<PassRun, Row[]>();
+
+/** The whole text after a run as rows, once. */
+function rowsOf(run: PassRun): Row[] {
+	let rows = wholes.get(run);
+	if (!rows)
+		wholes.set(run, rows = textRows(shown.value!.trace.texts[run.text ?? -1] ?? '', run.lines));
+	return rows;
+}
+
 /** The code before and after one lowering, side by side; lines of common origin light up together. */
 function Crossing({ before, after }: { before: number; after: number }) {
 	const { passes } = shown.value!.trace;
 	const side = (index: number, from: 'list' | 'view', label: string) => {
 		const run = passes[index]!, text = textOf(index);
-		return <CodeView rows={textRows(text, run.lines)} language={languageOf(levelOf(run), text)} from={from} label={label} onPick={pick} />;
+		return <CodeView rows={rowsOf(run)} language={languageOf(levelOf(run), text)} from={from} label={label} onPick={pick} />;
 	};
 	return <div class="side-by-side">{side(before, 'list', 'Before the pass')}{side(after, 'view', 'After the pass')}</div>;
 }
@@ -71,7 +82,7 @@ function Diff({ index }: { index: number }) {
 	if (change?.crossing)
 		return <Crossing before={change.before} after={index} />;
 	if (!view)
-		return <CodeView rows={textRows(text, run.lines)} language={language} from="view" label={`Text after ${run.id}`} subject={subject} onPick={pick} />;
+		return <CodeView rows={rowsOf(run)} language={language} from="view" label={`Text after ${run.id}`} subject={subject} onPick={pick} />;
 	return (
 		<div class="diff" ref={box}>
 			<CodeView
@@ -91,8 +102,7 @@ function Diff({ index }: { index: number }) {
 
 function FullText({ index }: { index: number }) {
 	const run = shown.value!.trace.passes[index]!, text = textOf(index);
-	const rows = useMemo(() => textRows(text, run.lines), [text, run]);
-	return <CodeView rows={rows} language={languageOf(levelOf(run), text)} from="view" label={`Text after ${run.id}`} subject={run.function} onPick={pick} />;
+	return <CodeView rows={rowsOf(run)} language={languageOf(levelOf(run), text)} from="view" label={`Text after ${run.id}`} subject={run.function} onPick={pick} />;
 }
 
 const arrow = (from: number | null | undefined, to: number) => from !== null && from !== undefined && from !== to ? `${from} → ${to}` : `${to}`;

@@ -2,7 +2,8 @@ import { useMemo } from 'preact/hooks';
 import { goToLine } from '../actions';
 import { download } from '../download';
 import type { ProfileRow } from '../launch';
-import { ran } from '../running';
+import { breakpoints, currentLine, session, standing, toggleBreakpoint } from '../debugging';
+import { ran, runLevel } from '../running';
 import { config, defaultConfig, defaultSource, shown, shownSource, source, stale, state } from '../store';
 import prebuilt from 'virtual:prebuilt';
 import { CodeView, textRows, type Row } from '../ui/CodeView';
@@ -44,17 +45,27 @@ export function PtxPane() {
 		const plain = trace ? textRows(trace.ptx, trace.ptxLines) : [];
 		return profile ? heated(plain, profile) : plain;
 	}, [trace, profile]);
+	const debugged = session.value;
+	const executed = useMemo(() => debugged && debugged.level !== 'ptx'
+		? textRows(debugged.text, debugged.origins) : null, [debugged]);
+	// Before a session a click on a line's number sets a stop all the same, where it is PTX that will be executed.
+	const stops = debugged || runLevel.value === 'ptx'
+		? { at: breakpoints.value, standing: standing.value, current: debugged ? currentLine.value : 0, toggle: toggleBreakpoint } : undefined;
+	const language = !executed ? 'ptx' : debugged?.level === 'ir' ? 'llvm' : 'mir';
 	return (
 		<section class={`pane ptx${stale.value ? ' stale' : ''}`} aria-label="PTX">
 			<header>
-				<h2>PTX</h2>
-				<span class="quiet">{stale.value && trace ? 'from before the error' : trace ? facts(trace.ptx) : ''}</span>
+				<h2>{!executed ? 'PTX' : debugged?.level === 'ir' ? 'LLVM IR, executed' : 'Machine IR, executed'}</h2>
+				<span class="quiet">{executed ? '' : stale.value && trace ? 'from before the error' : trace ? facts(trace.ptx) : ''}</span>
 				<span class="tools">
 					<CopyButton text={() => trace?.ptx ?? ''} disabled={!trace} what="PTX" />
 					<button type="button" disabled={!trace} title="Download the PTX" onClick={() => trace && download('kernel.ptx', trace.ptx)}>Save</button>
 				</span>
 			</header>
-			<CodeView rows={rows} language="ptx" from="ptx" label="PTX" testid="ptx" whole={3000} onPick={pick} />
+			<CodeView
+				rows={executed ?? rows} language={language} from="ptx" label={executed ? 'Executed text' : 'PTX'} testid="ptx" whole={3000} onPick={pick}
+				{...(stops && { stops })}
+			/>
 		</section>
 	);
 }

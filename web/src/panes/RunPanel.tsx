@@ -4,7 +4,11 @@ import { asNumbers, parseLaunch, wrongPlaces, type Launch, type Scalar } from '.
 import {
 	changeLaunch, checked, checkNow, launchText, ran, runError, runLevel, running, runNow, stopRunning, useGuess, type Ran, type RunLevel,
 } from '../running';
-import { shown, source } from '../store';
+import { end, session, start } from '../debugging';
+import { shown, source, state } from '../store';
+import { lazy } from '../ui/lazy';
+
+const DebugPanel = lazy(() => import('./DebugPanel').then((m) => m.DebugPanel));
 
 const buffer = signal('');
 const editing = signal(false);
@@ -164,9 +168,13 @@ export function RunPanel() {
 				{running.value
 					? <button type="button" onClick={stopRunning}>Stop</button>
 					: <button type="button" class="primary" disabled={!launch || typeof launch === 'string'} onClick={() => void runNow()}>Run</button>}
-				<select aria-label="What to execute" value={runLevel.value} onChange={(e) => { runLevel.value = e.currentTarget.value as RunLevel; }}>
+				<select aria-label="What to execute" value={runLevel.value} disabled={!!session.value} onChange={(e) => { runLevel.value = e.currentTarget.value as RunLevel; }}>
 					{levels.map((l) => <option key={l.id} value={l.id}>{l.title}</option>)}
 				</select>
+				<button
+					type="button" disabled={!!running.value || !launch || typeof launch === 'string' || state.value === 'loading'} aria-pressed={!!session.value}
+					title="Execute the kernel step by step" onClick={() => session.value ? end() : void start()}
+				>{session.value ? 'End stepping' : 'Step through'}</button>
 				<button type="button" disabled={!!running.value || !launch || typeof launch === 'string'} title="Execute the code after every pass and compare" onClick={() => void checkNow()}>Check every pass</button>
 				<span class="gap" />
 				<button type="button" aria-pressed={editing.value} onClick={() => { editing.value = !editing.value; }}>Edit launch</button>
@@ -186,6 +194,7 @@ export function RunPanel() {
 					{runError.value && <pre class="run-error">{runError.value}</pre>}
 					<Checked />
 				</div>
+				{session.value && <DebugPanel />}
 				{ran.value && <Result result={ran.value} />}
 			</div>
 		</div>

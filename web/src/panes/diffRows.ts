@@ -1,7 +1,7 @@
 // A change as rows: three lines of context around every hunk, the rest folded.
 
 import type { PassRun, Trace } from '@ptxscope/core';
-import { changeBetween, comparable, Edit, wordMarks, type Change } from '../compiler/diff';
+import { changeBetween, comparable, Edit, type Change } from '../compiler/diff';
 import type { Row } from '../ui/CodeView';
 
 const context = 3;
@@ -14,7 +14,7 @@ export interface DiffView {
 	hunks: number[];
 }
 
-/** Marks what differs inside lines that were changed rather than replaced. */
+/** Pairs lines that were changed rather than replaced; what differs inside them is found when they are drawn. */
 function pairUp(removed: Row[], added: Row[]): void {
 	const open = [...added];
 	for (const [k, row] of removed.entries()) {
@@ -24,29 +24,44 @@ function pairUp(removed: Row[], added: Row[]): void {
 		if (at < 0)
 			continue;
 		const [other] = open.splice(at, 1);
-		[row.marks, other!.marks] = wordMarks(row.text, other!.text);
+		row.pair = { before: row.text, after: other!.text, side: 0 };
+		other!.pair = { before: row.text, after: other!.text, side: 1 };
 	}
-}
-
-interface Side {
-	text: string;
-	lines: readonly number[];
 }
 
 /** The change between two texts, unchanged stretches folded away for good. */
 export function changeRows(before: string, after: string, linesBefore: readonly number[], linesAfter: readonly number[]): Row[] {
 	const edits = changeBetween(before, after, linesBefore, linesAfter);
-	return editRows({ text: before, lines: linesBefore }, { text: after, lines: linesAfter }, edits, new Set()).rows;
+	return editRows(comparable(before, linesBefore), comparable(after, linesAfter), edits, new Set()).rows;
 }
+
+const sides = new WeakMap<Trace, Map<PassRun, ReturnType<typeof comparable>>>();
+
+/** A run's text in lines, once per trace. */
+function sideOf(trace: Trace, run: PassRun): ReturnType<typeof comparable> {
+	let known = sides.get(trace);
+	if (!known)
+		sides.set(trace, known = new Map());
+	let side = known.get(run);
+	if (!side)
+		known.set(run, side = comparable(trace.texts[run.text!] ?? '', run.lines));
+	return side;
+}
+
+const views = new WeakMap<Change, DiffView>();
 
 /** `opened` holds the places (line of the text after) of folds that the user opened. */
 export function diffRows(trace: Trace, index: number, change: Change, opened: ReadonlySet<number>): DiffView {
-	const side = (run: PassRun): Side => ({ text: trace.texts[run.text!] ?? '', lines: run.lines ?? [] });
-	return editRows(side(trace.passes[change.before]!), side(trace.passes[index]!), change.edits, opened);
+	const known = opened.size === 0 ? views.get(change) : undefined;
+	if (known)
+		return known;
+	const view = editRows(sideOf(trace, trace.passes[change.before]!), sideOf(trace, trace.passes[index]!), change.edits, opened);
+	if (opened.size === 0)
+		views.set(change, view);
+	return view;
 }
 
-function editRows(was: Side, run: Side, edits: readonly number[], opened: ReadonlySet<number>): DiffView {
-	const old = comparable(was.text, was.lines), fresh = comparable(run.text, run.lines);
+function editRows(old: ReturnType<typeof comparable>, fresh: ReturnType<typeof comparable>, edits: readonly number[], opened: ReadonlySet<number>): DiffView {
 	const before = old.text, after = fresh.text;
 	const rows: Row[] = [], folds = new Map<number, number>(), hunks: number[] = [];
 	let b = 0, a = 0, removed: Row[] = [], added: Row[] = [];

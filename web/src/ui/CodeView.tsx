@@ -2,8 +2,9 @@
 // built as HTML in one go, which is what makes switching passes immediate; of long texts only what is seen is drawn.
 
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { explain, explained } from '../explain';
+import { wordMarks } from '../compiler/diff';
 import { escapeHtml, lineHtml, type Language } from '../lang/grammar';
 import { hot, spot, type Source } from '../store';
 import { functionRange, namesIn, value, valueBehind } from '../value';
@@ -15,8 +16,8 @@ export interface Row {
 	/** The line number shown. */
 	no: number | '';
 	mark?: 'added' | 'removed' | 'renumbered' | 'fold';
-	/** Ranges to emphasise. */
-	marks?: ReadonlyArray<readonly [number, number]>;
+	/** The two versions of a changed line, of which this is the first or the second: what differs is emphasised. */
+	pair?: { before: string; after: string; side: 0 | 1 };
 	/** Heat between 0 and 1, and what it means in words. */
 	heat?: number;
 	/** The part of the lanes that were active, between 0 and 1. */
@@ -30,15 +31,21 @@ interface Props {
 	from: Source;
 	label: string;
 	testid?: string;
-	/** Up to so many rows the whole text is in the page, for searching and selecting; past that only what is seen. */
+	/** Up to so many rows the whole text comes into the page, for searching and selecting; past that only what is seen. */
 	whole?: number;
 	/** The scroll position is kept while this stays the same. */
 	subject?: string;
+	/** What a debugger shows beside the lines; a click on a line's number sets and takes away a stop. */
+	stops?: { at: ReadonlySet<number>; standing: ReadonlyMap<number, number>; current: number; toggle: (line: number) => void };
 	onFold?: (row: number) => void;
 	onPick?: (row: Row) => void;
 }
 
 const rowHeight = 18;
+/** Up to so many rows a text is drawn whole at once. */
+const atOnce = 120;
+/** Of the line numbers, in pixels: there a click is for the debugger. */
+const gutterWidth = 46;
 const signs = { added: '+', removed: '−', renumbered: ' ', fold: ' ' };
 
 function rowHtml(row: Row, index: number, language: Language): string {
@@ -47,19 +54,39 @@ function rowHtml(row: Row, index: number, language: Language): string {
 	const names = ['row', row.mark ?? ''].filter(Boolean).join(' ');
 	const sign = row.mark ? ` data-sign="${signs[row.mark]}"` : '';
 	const heat = row.heat === undefined ? '' : ` style="--heat:${row.heat.toFixed(3)};--lanes:${(row.lanes ?? 1).toFixed(3)}" title="${escapeHtml(row.note ?? '')}"`;
-	return `<span class="${names}" data-i="${index}" data-o="${row.origin}" data-no="${row.no}"${sign}${heat}>${lineHtml(language, row.text, row.marks)}\n</span>`;
+	return `<span class="${names}" data-i="${index}" data-o="${row.origin}" data-no="${row.no}"${sign}${heat}>${lineHtml(language, row.text, row.pair && wordMarks(row.pair.before, row.pair.after)[row.pair.side])}\n</span>`;
 }
 
-export function CodeView({ rows, language, from, label, testid, whole = 400, subject, onFold, onPick }: Props) {
+/** Rows in one chunk: what of them is out of sight is neither laid out nor painted. */
+const chunk = 40;
+
+function textHtml(rows: readonly Row[], first: number, last: number, language: Language): string {
+	let html = '';
+	for (let from = first; from < last; from += chunk) {
+		const to = Math.min(last, from + chunk);
+		html += `<span class="chunk" style="--rows:${to - from}">`;
+		for (let i = from; i < to; i++)
+			html += rowHtml(rows[i]!, i, language);
+		html += '</span>';
+	}
+	return html;
+}
+
+export function CodeView({ rows, language, from, label, testid, whole = 1500, subject, stops, onFold, onPick }: Props) {
 	const box = useRef<HTMLDivElement>(null);
-	const windowed = rows.length > whole;
 	const [top, setTop] = useState(0);
-	const [first, last] = windowed ? [Math.max(0, top - 40), Math.min(rows.length, top + 140)] : [0, rows.length];
-	const html = useMemo(
-		() => rows.slice(first, last).map((row, i) => rowHtml(row, first + i, language)).join(''),
-		[rows, language, first, last],
-	);
-	const marked = rows.some((row) => row.mark);
+	// What is in sight comes at once, the rest of the text when the page is at rest.
+	const [rested, setRested] = useState<Row[]>();
+	const windowed = rows.length > atOnce && (rested !== rows || rows.length > whole);
+	const [first, last] = windowed ? [Math.max(0, top - 20), Math.min(rows.length, top + Math.ceil((box.current?.clientHeight ?? 600) / rowHeight) + 40)] : [0, rows.length];
+	useEffect(() => {
+		if (rows.length <= atOnce || rows.length > whole)
+			return;
+		const timer = setTimeout(() => setRested(rows), 700);
+		return () => clearTimeout(timer);
+	}, [rows, whole]);
+	const html = useMemo(() => textHtml(rows, first, last, language), [rows, language, first, last]);
+	const marked = useMemo(() => rows.some((row) => row.mark), [rows]);
 
 	const seen = useRef(subject);
 	useEffect(() => {
@@ -115,6 +142,30 @@ export function CodeView({ rows, language, from, label, testid, whole = 400, sub
 	});
 	useEffect(light, [html]);
 
+	const drawStops = () => {
+		const el = box.current;
+		for (const row of el?.querySelectorAll('.row:is(.stop, .standing, .current)') ?? [])
+			row.classList.remove('stop', 'standing', 'current');
+		if (!el || !stops)
+			return;
+		const mark = (line: number, name: string) => el.querySelector(`.row[data-no="${line}"]`)?.classList.add(name);
+		for (const line of stops.at)
+			mark(line, 'stop');
+		for (const line of stops.standing.keys())
+			mark(line, 'standing');
+		mark(stops.current, 'current');
+	};
+	useLayoutEffect(drawStops, [html, stops?.at, stops?.standing, stops?.current]);
+	const current = stops?.current ?? 0;
+	useEffect(() => {
+		const el = box.current;
+		if (!el || current === 0)
+			return;
+		const height = el.querySelector<HTMLElement>('.row')?.offsetHeight || rowHeight, y = (current - 1) * height;
+		if (y < el.scrollTop + height || y + 2 * height > el.scrollTop + el.clientHeight)
+			el.scrollTo({ top: y - el.clientHeight / 3 });
+	}, [current]);
+
 	const indexOf = (target: EventTarget | null) => {
 		const el = (target as Element | null)?.closest<HTMLElement>('.row');
 		return el ? Number(el.dataset.i) : -1;
@@ -122,8 +173,8 @@ export function CodeView({ rows, language, from, label, testid, whole = 400, sub
 
 	return (
 		<div
-			ref={box} class={`code${marked ? ' has-marks' : ''}${windowed ? ' windowed' : ''}`} tabIndex={0} role="region" aria-label={label} data-testid={testid}
-			onScroll={windowed ? (e) => setTop(Math.floor(e.currentTarget.scrollTop / rowHeight / 20) * 20) : undefined}
+			ref={box} class={`code${marked ? ' has-marks' : ''}${stops ? ' has-stops' : ''}`} tabIndex={0} role="region" aria-label={label} data-testid={testid}
+			onScroll={rows.length > atOnce ? (e) => setTop(Math.floor(e.currentTarget.scrollTop / rowHeight / 20) * 20) : undefined}
 			onMouseOver={(e) => {
 				const row = rows[indexOf(e.target)];
 				if (row && hot.peek()?.line !== row.origin)
@@ -136,7 +187,10 @@ export function CodeView({ rows, language, from, label, testid, whole = 400, sub
 			}}
 			onClick={(e) => {
 				const index = indexOf(e.target), row = rows[index], word = e.target as Element;
-				if (row && word.matches('.t-register'))
+				const left = box.current!.getBoundingClientRect().left;
+				if (row && stops && row.no !== '' && e.clientX - left < gutterWidth)
+					stops.toggle(row.no);
+				else if (row && word.matches('.t-register'))
 					value.value = valueBehind(rows, index, language, word.textContent ?? '');
 				else if (row?.mark === 'fold')
 					onFold?.(index);
@@ -144,11 +198,9 @@ export function CodeView({ rows, language, from, label, testid, whole = 400, sub
 					onPick?.(row);
 			}}
 		>
-			{windowed
-				? <div style={{ height: `${rows.length * rowHeight}px` }}>
-					<pre style={{ transform: `translateY(${first * rowHeight}px)` }} dangerouslySetInnerHTML={{ __html: html }} />
-				</div>
-				: <pre dangerouslySetInnerHTML={{ __html: html }} />}
+			<div style={{ minHeight: `${rows.length * rowHeight}px` }}>
+				<pre style={first > 0 ? { transform: `translateY(${first * rowHeight}px)` } : undefined} dangerouslySetInnerHTML={{ __html: html }} />
+			</div>
 		</div>
 	);
 }

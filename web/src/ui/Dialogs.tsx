@@ -55,6 +55,7 @@ function Examples() {
 const keys: ReadonlyArray<readonly [string, string]> = [
 	['↑ ↓ or J K', 'previous and next pass in the list'], ['P N', 'previous and next pass that changed something'],
 	['[ ]', 'previous and next change in the diff'], ['Ctrl+Enter', 'compile now'], ['Ctrl+S', 'copy a link to exactly this'],
+	['S L C B', 'while stepping: one instruction, one line, on to a stop or the end, one back'],
 	['F6', 'next pane; Shift+F6 the one before'], ['E', 'examples'], ['?', 'this help'], ['F1', 'all commands of the editor'], ['Ctrl+M', 'let Tab leave the editor'],
 ];
 

@@ -1,0 +1,243 @@
+// The debugger: a kernel that stands still between two warp instructions. The emulator runs in a worker of its own, in slices, so that
+// a long way can be watched and left at any time.
+
+import { batch, computed, effect, signal } from '@preact/signals';
+import type { Goal, MemoryPlace, WarpState } from '@ptxscope/core';
+import { debuggee, request } from './actions';
+import { CompileFailure, Superseded } from './compiler/client';
+import type { DebugQuestion, Snapshot } from './compiler/protocol';
+import { parseLaunch, type Launch } from './launch';
+import { launchText, program, ran, runError, runLevel, type RunLevel } from './running';
+import { config, hot, shown as compiled, source, sourceKind } from './store';
+
+export interface Session {
+	level: RunLevel;
+	/** The executed text, and the input line of each of its lines. */
+	text: string;
+	origins: number[];
+	launch: Launch;
+	/** To tell when what is executed is no longer what is in the editor. */
+	source: string;
+}
+
+export const session = signal<Session | null>(null);
+export const snapshot = signal<Snapshot | null>(null);
+/** The registers as they were at the stop before, to mark what changed. */
+export const before = signal<Snapshot | null>(null);
+/** The warp looked at, and one of its lanes. */
+export const focus = signal<{ block: number; warp: number } | null>(null);
+export const lane = signal(0);
+/** Lines of the executed text at which to stop. */
+export const breakpoints = signal<ReadonlySet<number>>(new Set());
+/** How far a run that goes on has come, or null. */
+export const busy = signal<{ steps: number; part: number } | null>(null);
+export const memoryPlace = signal<MemoryPlace | null>(null);
+
+/** Warps take turns after every instruction, so that they advance together. */
+const options = { quantum: 1, profile: true };
+const slice = 200_000;
+let cancelled = false;
+
+/** The focused warp, or the one that runs next. */
+export const focused = computed<WarpState | undefined>(() => {
+	const now = snapshot.value, { block, warp } = focus.value ?? now?.progress?.at ?? {};
+	return now?.warps.find((w) => w.block === block && w.warp === warp);
+});
+
+/** Lines of the executed text at which warps stand, each with the lanes of the focused warp there (0: only others). */
+export const standing = computed(() => {
+	const lines = new Map<number, number>(), mine = focused.value;
+	for (const w of snapshot.value?.warps ?? [])
+		for (const p of w.paths)
+			if (p.line > 0)
+				lines.set(p.line, (lines.get(p.line) ?? 0) | (w === mine ? p.mask : 0));
+	return lines;
+});
+
+/** The line that the focused warp runs next. */
+export const currentLine = computed(() => focused.value?.line ?? snapshot.value?.progress?.at?.line ?? 0);
+
+/** The input line that a line of the executed text came from. */
+export const originOf = (line: number): number => session.value?.origins[line - 1] ?? 0;
+
+function lightOrigin(): void {
+	const origin = originOf(currentLine.value);
+	if (origin)
+		hot.value = { line: origin, from: 'list' };
+}
+
+async function ask(question: DebugQuestion): Promise<Snapshot | null> {
+	const at = focus.peek() ?? snapshot.peek()?.progress?.at;
+	const place = memoryPlace.peek();
+	try {
+		return await debuggee().ask({
+			kind: 'debug', question,
+			wanted: { ...(at && { registers: { block: at.block, warp: at.warp } }), ...(place && { memory: place }) },
+		});
+	} catch (error) {
+		if (!(error instanceof Superseded)) {
+			end();
+			runError.value = error instanceof CompileFailure ? `The emulator stopped: ${error.message}` : String(error);
+		}
+		return null;
+	}
+}
+
+function show(next: Snapshot): void {
+	batch(() => {
+		before.value = snapshot.value;
+		snapshot.value = next;
+		const at = next.progress?.at, mine = focus.value;
+		// Without a choice of the user's the focus follows the warp that moved; a warp that has ended is left.
+		if (at && (!mine || !next.warps.some((w) => w.block === mine.block && w.warp === mine.warp && w.live !== 0)))
+			focus.value = { block: at.block, warp: at.warp };
+		lightOrigin();
+	});
+	if (next.result && session.value)
+		ran.value = { answer: { ...next.result, stats: { ...next.result.stats } }, launch: session.value.launch, level: session.value.level, source: session.value.source };
+	// The registers in the answer are those of the warp that was looked at before.
+	const stale = next.registers === null && focused.value?.live;
+	if (stale)
+		void look();
+}
+
+/** What is seen from here, without a step. */
+export async function look(): Promise<void> {
+	const next = await ask({ do: 'look' });
+	if (next)
+		batch(() => { snapshot.value = next; });
+}
+
+export async function start(): Promise<void> {
+	const launch = parseLaunch(launchText.value);
+	if (typeof launch === 'string') {
+		runError.value = launch;
+		return;
+	}
+	const { expect: _, ...bare } = launch;
+	const level = sourceKind.value === 'ptx' ? 'ptx' : runLevel.value, { name, text } = program(level);
+	const plain = request(config.value);
+	runError.value = '';
+	const shown = source.value;
+	const next = await ask({
+		do: 'start', launch: JSON.stringify(bare), options,
+		program: { source: text, name, at: level, ...(plain.target && { target: plain.target }), level: plain.level ?? 3, knobs: name.endsWith('.ptx') ? {} : plain.knobs ?? {} },
+	});
+	if (!next)
+		return;
+	if (next.error || !next.loaded) {
+		runError.value = next.error ?? 'the emulator did not start';
+		return;
+	}
+	const { loaded } = next;
+	// PTX is executed as it stands on screen: its lines, and where they came from, are known here.
+	batch(() => {
+		const origins = name.endsWith('.ptx') && sourceKind.value !== 'ptx' ? compiled.value?.trace.ptxLines ?? [] : loaded.origins;
+		session.value = { level, text: name.endsWith('.ptx') ? text : loaded.text, origins, launch, source: shown };
+		before.value = null;
+		snapshot.value = null;
+		focus.value = null;
+		lane.value = 0;
+		memoryPlace.value = launch.args.find((a) => typeof a.buffer === 'string') ? { buffer: Object.keys(launch.buffers).at(-1)! } : null;
+		show(next);
+	});
+	await look();
+}
+
+export function end(): void {
+	cancelled = true;
+	batch(() => {
+		session.value = null;
+		snapshot.value = null;
+		before.value = null;
+		busy.value = null;
+		hot.value = null;
+	});
+}
+
+/** Runs to a goal in slices; what has been reached when it is cancelled stays. */
+async function go(goal: Goal): Promise<void> {
+	if (busy.value || !session.value)
+		return;
+	cancelled = false;
+	busy.value = { steps: snapshot.value?.progress?.steps ?? 0, part: snapshot.value?.progress?.progress ?? 0 };
+	let next = await ask({ do: 'step', goal, budget: slice });
+	while (next?.progress?.state === 'running' && !cancelled && session.value) {
+		busy.value = { steps: next.progress.steps, part: next.progress.progress };
+		next = await ask({ do: 'resume', budget: slice });
+	}
+	batch(() => {
+		busy.value = null;
+		if (next && session.value)
+			show(next);
+	});
+}
+
+export const cancel = (): void => { cancelled = true; };
+
+/** A choice of warp counts for steps; runs are for all. */
+const mine = () => focus.value ?? {};
+export const stepInstruction = () => go({ to: 'instruction', count: 1, ...mine() });
+export const stepLine = () => go({ to: 'line', ...mine() });
+export const runToBarrier = () => go({ to: 'barrier', ...mine() });
+export const runToLine = (line: number) => go({ to: 'line', lines: [line], of: 'text' });
+
+/** On to the next breakpoint, or to the end. */
+export const proceed = () => go(breakpoints.value.size ? { to: 'line', lines: [...breakpoints.value], of: 'text' } : { to: 'end' });
+
+export async function restart(): Promise<void> {
+	if (!session.value || busy.value)
+		return;
+	const { expect: _, ...bare } = session.value.launch;
+	const next = await ask({ do: 'restart', launch: JSON.stringify(bare), options });
+	if (next) {
+		snapshot.value = null;
+		show(next);
+	}
+}
+
+/** One warp instruction back: from the start again, one less. The schedule is the same every time. */
+export async function stepBack(): Promise<void> {
+	const steps = snapshot.value?.progress?.steps ?? 0, was = snapshot.value;
+	if (!session.value || busy.value || steps === 0)
+		return;
+	await restart();
+	if (steps > 1)
+		await go({ to: 'instruction', count: steps - 1 });
+	before.value = was;
+}
+
+export function toggleBreakpoint(line: number): void {
+	const next = new Set(breakpoints.value);
+	if (!next.delete(line))
+		next.add(line);
+	breakpoints.value = next;
+}
+
+export function focusOn(block: number, warp: number): void {
+	focus.value = { block, warp };
+	lightOrigin();
+	void look();
+}
+
+export function lookAt(place: MemoryPlace | null): void {
+	memoryPlace.value = place;
+	void look();
+}
+
+// An edit leaves what is executed behind: its lines would be those of another text.
+effect(() => {
+	const text = source.value, now = session.peek();
+	if (now && now.source !== text)
+		queueMicrotask(end);
+});
+// Breakpoints are lines of a text.
+let lastText = '';
+effect(() => {
+	const text = session.value?.text;
+	if (text !== undefined && text !== lastText) {
+		if (lastText)
+			breakpoints.value = new Set();
+		lastText = text;
+	}
+});
