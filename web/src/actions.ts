@@ -345,7 +345,7 @@ export function linkState(): LinkState {
 	const view = {
 		...(run && { pass: run.id }),
 		...(run?.function && { fn: run.function }),
-		...(s.tab.value !== 'diff' && { tab: s.tab.value }),
+		...(s.tab.value !== 'diff' && s.tab.value !== 'step' && { tab: s.tab.value }),
 		...(!s.changedOnly.value && { all: true }),
 		...(s.panel.value !== 'knobs' && { panel: s.panel.value }),
 		...(value.value && value.value.param === undefined && { value: value.value.line }),

@@ -8,7 +8,7 @@ import { CompileFailure, Superseded } from './compiler/client';
 import type { DebugQuestion, Snapshot } from './compiler/protocol';
 import { parseLaunch, type Launch } from './launch';
 import { launchText, program, ran, runError, runLevel, type RunLevel } from './running';
-import { config, hot, shown as compiled, source, sourceKind } from './store';
+import { config, hot, pane, shown as compiled, source, sourceKind, tab } from './store';
 
 export interface Session {
 	level: RunLevel;
@@ -29,6 +29,8 @@ export const focus = signal<{ block: number; warp: number } | null>(null);
 export const lane = signal(0);
 /** Lines of the executed text at which to stop. */
 export const breakpoints = signal<ReadonlySet<number>>(new Set());
+/** Steps at the stops before this one. */
+export const history = signal<readonly number[]>([]);
 /** How far a run that goes on has come, or null. */
 export const busy = signal<{ steps: number; part: number } | null>(null);
 export const memoryPlace = signal<MemoryPlace | null>(null);
@@ -137,9 +139,12 @@ export async function start(): Promise<void> {
 		before.value = null;
 		snapshot.value = null;
 		focus.value = null;
+		history.value = [];
 		lane.value = 0;
 		memoryPlace.value = launch.args.find((a) => typeof a.buffer === 'string') ? { buffer: Object.keys(launch.buffers).at(-1)! } : null;
 		show(next);
+		tab.value = 'step';
+		pane.value = 'view';
 	});
 	await look();
 }
@@ -148,6 +153,8 @@ export function end(): void {
 	cancelled = true;
 	batch(() => {
 		session.value = null;
+		if (tab.value === 'step')
+			tab.value = 'diff';
 		snapshot.value = null;
 		before.value = null;
 		busy.value = null;
@@ -160,6 +167,7 @@ async function go(goal: Goal): Promise<void> {
 	if (busy.value || !session.value)
 		return;
 	cancelled = false;
+	const from = snapshot.value?.progress?.steps ?? 0;
 	busy.value = { steps: snapshot.value?.progress?.steps ?? 0, part: snapshot.value?.progress?.progress ?? 0 };
 	let next = await ask({ do: 'step', goal, budget: slice });
 	while (next?.progress?.state === 'running' && !cancelled && session.value) {
@@ -168,8 +176,10 @@ async function go(goal: Goal): Promise<void> {
 	}
 	batch(() => {
 		busy.value = null;
-		if (next && session.value)
+		if (next && session.value) {
+			history.value = [...history.value, from];
 			show(next);
+		}
 	});
 }
 
@@ -190,21 +200,26 @@ export async function restart(): Promise<void> {
 		return;
 	const { expect: _, ...bare } = session.value.launch;
 	const next = await ask({ do: 'restart', launch: JSON.stringify(bare), options });
-	if (next) {
-		snapshot.value = null;
-		show(next);
-	}
+	if (next)
+		batch(() => {
+			history.value = [];
+			snapshot.value = null;
+			show(next);
+		});
 }
 
-/** One warp instruction back: from the start again, one less. The schedule is the same every time. */
+/** Back to the stop before: from the start again, as many steps. The schedule is the same every time. */
 export async function stepBack(): Promise<void> {
-	const steps = snapshot.value?.progress?.steps ?? 0, was = snapshot.value;
-	if (!session.value || busy.value || steps === 0)
+	const was = snapshot.value, steps = history.value.at(-1), rest = history.value.slice(0, -1);
+	if (!session.value || busy.value || steps === undefined)
 		return;
 	await restart();
-	if (steps > 1)
-		await go({ to: 'instruction', count: steps - 1 });
-	before.value = was;
+	if (steps > 0)
+		await go({ to: 'instruction', count: steps });
+	batch(() => {
+		before.value = was;
+		history.value = rest;
+	});
 }
 
 export function toggleBreakpoint(line: number): void {

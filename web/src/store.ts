@@ -75,7 +75,8 @@ export const passFilter = signal('');
 /** The function looked at, or '' for all. */
 export const fn = signal('');
 export const tabs = ['diff', 'text', 'cfg', 'value', 'calls', 'pressure', 'ab'] as const;
-export type Tab = typeof tabs[number];
+/** `step` stands first while a kernel is stepped through; no link holds it. */
+export type Tab = typeof tabs[number] | 'step';
 export const tab = signal<Tab>('diff');
 export type Panel = 'knobs' | 'run' | 'remarks' | 'lesson';
 export const panel = signal<Panel>('knobs');

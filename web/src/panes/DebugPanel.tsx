@@ -1,11 +1,15 @@
 // A kernel that stands still: what can be done next, where its warps are, and what the lanes of one of them hold.
 
+import { signal } from '@preact/signals';
 import type { MemoryPlace, Register, WarpState } from '@ptxscope/core';
 import {
-	before, breakpoints, busy, cancel, currentLine, focusOn, focused, lane, lookAt, memoryPlace, originOf, proceed, restart, runToBarrier, runToLine, session,
+	before, breakpoints, busy, cancel, currentLine, end, focusOn, focused, history, lane, lookAt, memoryPlace, originOf, proceed, restart, runToBarrier, runToLine, session,
 	snapshot, stepBack, stepInstruction, stepLine, toggleBreakpoint,
 } from '../debugging';
 import { lineHtml } from '../lang/grammar';
+
+/** What is shown beside the warps. */
+const looking = signal<'registers' | 'memory'>('registers');
 
 const lanes = Array.from({ length: 32 }, (_, i) => i);
 const has = (mask: number, bit: number) => ((mask >>> bit) & 1) === 1;
@@ -97,18 +101,18 @@ function written(value: Register['values'][number] | undefined, type: string): s
 const isPointer = (r: Register) => r.bits === 64 && /^(?:b64|u64|ptr)/.test(r.type);
 const inHex = (v: Register['values'][number]) => `0x${BigInt.asUintN(64, BigInt(v as bigint)).toString(16)}`;
 
-function RegisterRow({ register: r, old, mask }: { register: Register; old: Register | undefined; mask: number }) {
+function RegisterRow({ register: r, old, mask, used }: { register: Register; old: Register | undefined; mask: number; used: boolean }) {
 	const active = lanes.filter((i) => has(mask, i));
 	const same = active.every((i) => r.raw[i] === r.raw[active[0]!]);
 	const changed = old !== undefined && active.some((i) => old.raw[i] !== r.raw[i]);
 	const value = r.values[lane.value], shown = isPointer(r) && value !== undefined ? inHex(value) : written(value, r.type);
 	const all = active.map((i) => `lane ${i}: ${written(r.values[i], r.type)}`).join('\n');
 	return (
-		<tr class={changed ? 'changed' : ''} data-register={r.name}>
+		<tr class={`${changed ? 'changed' : ''}${used ? ' used' : ''}`} data-register={r.name}>
 			<th scope="row">{r.name}</th>
 			<td class="quiet">{r.type}</td>
 			<td class="value">{shown}</td>
-			<td class="quiet" title={all}>{same ? 'the same in all' : `${new Set(active.map((i) => r.raw[i])).size} different`}</td>
+			<td class="quiet" title={all}>{same ? 'all the same' : `${new Set(active.map((i) => r.raw[i])).size} different`}</td>
 		</tr>
 	);
 }
@@ -118,15 +122,14 @@ function Registers() {
 	if (!now?.registers || !w)
 		return <p class="quiet">No warp to look at: choose one, or take a step.</p>;
 	const old = new Map(before.value?.registers?.map((r) => [r.name, r]));
+	// Those of the line that runs next come first.
+	const words = new Set(session.value!.text.split('\n')[currentLine.value - 1]?.match(/[%$][\w.]+/g));
+	const sorted = [...now.registers.filter((r) => words.has(r.name)), ...now.registers.filter((r) => !words.has(r.name))];
 	return (
 		<div class="registers" tabIndex={0} role="region" aria-label="Registers" data-testid="registers">
-			<label class="lane-choice">Lane <input
-				type="number" min="0" max="31" value={lane.value}
-				onInput={(e) => { lane.value = Math.min(31, Math.max(0, Math.round(e.currentTarget.valueAsNumber || 0))); }}
-			/></label>
 			<table>
 				<thead><tr><th scope="col">register</th><th scope="col">type</th><th scope="col">lane {lane.value}</th><th scope="col">active lanes</th></tr></thead>
-				<tbody>{now.registers.map((r) => <RegisterRow key={r.name} register={r} old={old.get(r.name)} mask={w.mask} />)}</tbody>
+				<tbody>{sorted.map((r) => <RegisterRow key={r.name} register={r} old={old.get(r.name)} mask={w.mask} used={words.has(r.name)} />)}</tbody>
 			</table>
 			{now.registers.length === 0 && <p class="quiet">Nothing is in a register here.</p>}
 		</div>
@@ -225,23 +228,34 @@ export function DebugPanel() {
 	const button = (label: string, title: string, act: () => unknown, off = false) =>
 		<button type="button" title={title} disabled={!!now || off} onClick={() => void act()}>{label}</button>;
 	return (
-		<section class="debug" aria-label="Stepping" data-testid="debug">
+		<section class="stepping" aria-label="Stepping" data-testid="debug">
 			<div class="debug-tools">
 				{button('Step', 'One instruction of the warp: S', stepInstruction, over)}
 				{button('Next line', 'On to the warp’s next line: L', stepLine, over)}
 				{button('To barrier', 'Until a warp arrives at a barrier', runToBarrier, over)}
 				{button('Continue', 'On to the next stop, or to the end: C', proceed, over)}
-				{button('Back', 'One instruction back: B', stepBack, (snapshot.value?.progress?.steps ?? 0) === 0)}
+				{button('Back', 'Back to where it stood before: B', stepBack, history.value.length === 0)}
 				{button('Restart', 'From the beginning', restart)}
 				{now && <><progress value={now.part} aria-label="Blocks done" /><span class="quiet">{now.steps.toLocaleString('en')}</span><button type="button" onClick={cancel}>Pause</button></>}
+				<span class="gap" />
+				<button type="button" title="Leave the debugger" onClick={end}>End</button>
 			</div>
 			<div aria-live="polite"><Where /></div>
 			<Stops />
 			<Paths />
 			<div class="debug-views">
 				<Warps />
-				<Registers />
-				<Memory />
+				<div class="debug-machine">
+					<div class="filters" role="group" aria-label="What to look at">
+						<button type="button" aria-pressed={looking.value === 'registers'} onClick={() => { looking.value = 'registers'; }}>Registers</button>
+						<button type="button" aria-pressed={looking.value === 'memory'} onClick={() => { looking.value = 'memory'; }}>Memory</button>
+						<label class="lane-choice">lane <input
+							type="number" min="0" max="31" value={lane.value}
+							onInput={(e) => { lane.value = Math.min(31, Math.max(0, Math.round(e.currentTarget.valueAsNumber || 0))); }}
+						/></label>
+					</div>
+					{looking.value === 'registers' ? <Registers /> : <Memory />}
+				</div>
 			</div>
 		</section>
 	);

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PassRun } from '@ptxscope/core';
 import { goToLine } from '../actions';
+import { session } from '../debugging';
 import { download } from '../download';
 import { languageOf } from '../lang/grammar';
 import { levelOf, passInfo, selected, shown, stale, tab, type Tab } from '../store';
@@ -13,6 +14,7 @@ import { registers } from './PassList';
 
 const CfgView = lazy(() => import('./CfgView').then((m) => m.CfgView));
 const PressureView = lazy(() => import('./PressureView').then((m) => m.PressureView));
+const DebugPanel = lazy(() => import('./DebugPanel').then((m) => m.DebugPanel));
 const CallsView = lazy(() => import('./CallsView').then((m) => m.CallsView));
 const ValueView = lazy(() => import('./ValueView').then((m) => m.ValueView));
 const CompareView = lazy(() => import('./CompareView').then((m) => m.CompareView));
@@ -147,6 +149,8 @@ const tabs: ReadonlyArray<{ id: Tab; title: string }> = [
 ];
 
 function Content({ index }: { index: number }) {
+	if (tab.value === 'step')
+		return session.value ? <DebugPanel /> : null;
 	if (tab.value === 'ab')
 		return <CompareView />;
 	if (!shown.value || index < 0)
@@ -164,8 +168,8 @@ export function PassView() {
 	return (
 		<section class={`pane view${stale.value ? ' stale' : ''}`} aria-label="Selected pass">
 			<header>
-				<Tabs label="Views of the pass" value={tab.value} tabs={tabs} controls="pass-view" onSelect={(id) => { tab.value = id; }} />
-				{shown.value && index >= 0 && <Tools index={index} />}
+				<Tabs label="Views of the pass" value={tab.value} tabs={session.value ? [{ id: 'step', title: 'Stepping' }, ...tabs] : tabs} controls="pass-view" onSelect={(id) => { tab.value = id; }} />
+				{shown.value && index >= 0 && tab.value !== 'step' && <Tools index={index} />}
 			</header>
 			<div class="body" id="pass-view" role="tabpanel" aria-labelledby={`tab-pass-view-${tab.value}`} data-testid="pass-diff">
 				<Content index={index} />

@@ -5,10 +5,7 @@ import {
 	changeLaunch, checked, checkNow, launchText, ran, runError, runLevel, running, runNow, stopRunning, useGuess, type Ran, type RunLevel,
 } from '../running';
 import { end, session, start } from '../debugging';
-import { shown, source, state } from '../store';
-import { lazy } from '../ui/lazy';
-
-const DebugPanel = lazy(() => import('./DebugPanel').then((m) => m.DebugPanel));
+import { pane, shown, source, state, tab } from '../store';
 
 const buffer = signal('');
 const editing = signal(false);
@@ -194,7 +191,7 @@ export function RunPanel() {
 					{runError.value && <pre class="run-error">{runError.value}</pre>}
 					<Checked />
 				</div>
-				{session.value && <DebugPanel />}
+				{session.value && <p class="quiet">The kernel stands still: <button type="button" class="link" onClick={() => { tab.value = 'step'; pane.value = 'view'; }}>step on</button></p>}
 				{ran.value && <Result result={ran.value} />}
 			</div>
 		</div>
