@@ -7,7 +7,7 @@
 static void format_ir(Command *c, Text *out)
 {
 	IrModule *m = command_load_ir(c);
-	if (m)
+	if (m && !c->o.disable_output)
 		ir_print_module(out, m, NULL);
 }
 
@@ -20,14 +20,14 @@ static void format_mir(Command *c, Text *out)
 	for (u32 i = 0; m && i < m->func.n; i++)
 		if (!mir_verify(m->func.p[i], &errors))
 			diag_report(&c->s.diags, DIAG_BROKEN_MIR, (SrcRange){0}, STR_ARG(text_str(&errors)));
-	if (m && !c->s.diags.errors)
+	if (m && !c->s.diags.errors && !c->o.disable_output)
 		mir_print_module(out, m, NULL);
 }
 
 static void format_ptx(Command *c, Text *out)
 {
 	PtxModule *m = ptx_parse(&c->s, &c->s.arena, c->input);
-	if (m && !c->s.diags.errors)
+	if (m && !c->s.diags.errors && !c->o.disable_output)
 		ptx_print(out, m, &(PtxPrintOptions){0});
 }
 
@@ -43,7 +43,7 @@ int command_fmt(Command *c)
 	case INPUT_PTX: format_ptx(c, &out); break;
 	}
 	int status = command_report(c);
-	if (status == STATUS_DONE)
+	if (status == STATUS_DONE && !c->o.disable_output)
 		command_write(c, c->o.output.n ? c->o.output : STR("-"), text_str(&out));
 	return status;
 }

@@ -6,7 +6,7 @@ void pages_init(Pages *p, Arena *arena, u32 record_size)
 	pages_new(p);
 }
 
-u32 pages_new(Pages *p)
+u32 pages_new_page(Pages *p)
 {
 	u32 id = p->n++;
 	u32 slot = id >> PAGE_SHIFT;
@@ -23,7 +23,11 @@ u32 pages_new(Pages *p)
 
 u32 pages_new_n(Pages *p, u32 count)
 {
-	u32 first = p->n;
+	u32 first = p->n, used = first & (PAGE_RECORDS - 1);
+	if (used && count <= PAGE_RECORDS - used) {
+		p->n += count;
+		return first;
+	}
 	for (u32 i = 0; i < count; i++)
 		pages_new(p);
 	return first;

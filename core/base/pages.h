@@ -18,7 +18,8 @@ typedef struct Pages {
 } Pages;
 
 void pages_init(Pages *p, Arena *arena, u32 record_size);
-u32  pages_new(Pages *p);
+u32  pages_new_page(Pages *p); /* pages_new where a page begins */
+static inline u32 pages_new(Pages *p) { return p->n & (PAGE_RECORDS - 1) ? p->n++ : pages_new_page(p); }
 /* `count` new records with consecutive ids; returns the first. They need not be consecutive in memory. */
 u32 pages_new_n(Pages *p, u32 count);
 

@@ -1,6 +1,20 @@
 #include "base/strtab.h"
 
-#include "base/hash.h"
+/* Eight bytes at a time. Hosts may differ in it: ids are given in the order of first sight. */
+static u32 hash_text(Str s)
+{
+	u64 h = s.n, w;
+	u32 i = 0;
+	for (; i + 8 <= s.n; i += 8) {
+		memcpy(&w, s.p + i, 8);
+		h = (h ^ w) * 0x9E3779B97F4A7C15u;
+		h ^= h >> 32;
+	}
+	for (w = 0; i < s.n; i++)
+		w = w << 8 | (u8)s.p[i];
+	h = (h ^ w) * 0x9E3779B97F4A7C15u;
+	return (u32)(h >> 32);
+}
 
 static void rehash(Strtab *t, u32 capacity)
 {
@@ -36,14 +50,14 @@ StrId strtab_find(const Strtab *t, Str s)
 {
 	if (s.n == 0)
 		return (StrId){0};
-	return (StrId){t->slot[probe(t, s, hash_bytes(s.p, s.n))]};
+	return (StrId){t->slot[probe(t, s, hash_text(s))]};
 }
 
 StrId strtab_add(Strtab *t, Str s)
 {
 	if (s.n == 0)
 		return (StrId){0};
-	u32 hash = hash_bytes(s.p, s.n);
+	u32 hash = hash_text(s);
 	u32 h = probe(t, s, hash);
 	if (t->slot[h])
 		return (StrId){t->slot[h]};

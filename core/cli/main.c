@@ -1,11 +1,14 @@
 /* main.c: the native command line: files, streams and the clock, nothing else. */
-#define _POSIX_C_SOURCE 199309L
+#define _POSIX_C_SOURCE 200809L
 #include "api/ptxscope.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 
 /* A file that was read lives until the command ends. */
@@ -13,7 +16,25 @@ typedef struct ReadFile ReadFile;
 struct ReadFile {
 	ReadFile *next;
 	char     *data;
+	size_t    mapped; /* bytes; 0: it is in allocated memory */
 };
+
+enum { MAP_FROM = 1 << 16 }; /* bytes: below, a copy costs less than a mapping */
+
+/* A larger file is mapped, not copied. */
+static bool map_file(FILE *f, ReadFile *file, size_t *size)
+{
+	struct stat st;
+	int         fd = fileno(f);
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size < MAP_FROM || (unsigned long long)st.st_size > SIZE_MAX)
+		return false;
+	void *data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (data == MAP_FAILED)
+		return false;
+	file->data = data;
+	*size = file->mapped = (size_t)st.st_size;
+	return true;
+}
 
 static char *read_stream(FILE *f, size_t *size, const char **error)
 {
@@ -47,7 +68,9 @@ static const char *host_read(void *user, const char *path, size_t *size, const c
 		*error = strerror(errno);
 		return NULL;
 	}
-	*file = (ReadFile){*files, read_stream(f, size, error)};
+	*file = (ReadFile){.next = *files};
+	if (f == stdin || !map_file(f, file, size))
+		file->data = read_stream(f, size, error);
 	*files = file;
 	if (f != stdin)
 		fclose(f);
@@ -58,7 +81,10 @@ static void free_files(ReadFile *file)
 {
 	while (file) {
 		ReadFile *next = file->next;
-		free(file->data);
+		if (file->mapped)
+			munmap(file->data, file->mapped);
+		else
+			free(file->data);
 		free(file);
 		file = next;
 	}

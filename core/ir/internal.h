@@ -6,6 +6,8 @@
 
 /* The constant `r` with `from` among its operands replaced by `to`. */
 IrRef ir_const_rebuild(IrModule *m, IrRef r, IrRef from, IrRef to);
+/* Fills a new use record. */
+void ir_first_set_use(IrModule *m, u32 use, IrRef user, IrRef v);
 /* The function record of a global. */
 IrFunc *ir_func_make(IrModule *m, IrRef ref, IrType type);
 /* `v` is about to go: metadata that names it names poison. */

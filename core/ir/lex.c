@@ -2,47 +2,55 @@
 
 /* ---- words ---- */
 
-static u32 word_hash_step(u32 h, char c) { return (h ^ (u8)c) * 16777619u; }
+enum { WORD_SLOT_BITS = 11, WORD_ROWS = 480 };
 
-static u32 word_hash(Str s)
+/* Words of up to eight characters are told apart by their characters in one number and their length. */
+static u64 tail_step(u64 tail, char c) { return tail << 8 | (u8)c; }
+
+static u64 tail_of(Str s)
 {
-	u32 h = 0;
+	u64 tail = 0;
 	for (u32 i = 0; i < s.n; i++)
-		h = word_hash_step(h, s.p[i]);
-	return h;
+		tail = tail_step(tail, s.p[i]);
+	return tail;
 }
 
-static const Word *find_hashed(const Words *w, Str s, u32 hash)
+static u32 word_slot(u64 tail, u32 n) { return (u32)((tail + n) * 0x9E3779B97F4A7C15u >> (64 - WORD_SLOT_BITS)); }
+
+static bool is_word(const Word *w, Str s, u64 tail)
 {
-	for (u32 at = (hash ^ hash >> 15) & w->mask;; at = (at + 1) & w->mask) {
+	return w->tail == tail && w->text.n == s.n && (s.n <= 8 || memcmp(w->text.p, s.p, s.n - 8) == 0);
+}
+
+static const Word *find_word(const Words *w, Str s, u64 tail)
+{
+	for (u32 at = word_slot(tail, s.n);; at = (at + 1) & w->mask) {
 		u32 row = w->slot[at];
 		if (!row)
 			return NULL;
-		if (str_eq(w->row[row - 1].text, s))
+		if (is_word(&w->row[row - 1], s, tail))
 			return &w->row[row - 1];
 	}
 }
 
-const Word *ir_word_find(const Words *w, Str s) { return find_hashed(w, s, word_hash(s)); }
-
-enum { WORD_SLOTS = 2048, WORD_ROWS = 480 };
-
 static Word *word_row(Words *w, const char *text)
 {
 	Str s = str_of(text);
-	u32 hash = word_hash(s), at = (hash ^ hash >> 15) & w->mask;
+	u64 tail = tail_of(s);
+	u32 at = word_slot(tail, s.n);
 	for (; w->slot[at]; at = (at + 1) & w->mask)
-		if (str_eq(w->row[w->slot[at] - 1].text, s))
+		if (is_word(&w->row[w->slot[at] - 1], s, tail))
 			return &w->row[w->slot[at] - 1];
 	w->slot[at] = (u16)++w->n;
 	w->row[w->n - 1].text = s;
+	w->row[w->n - 1].tail = tail;
 	return &w->row[w->n - 1];
 }
 
 void ir_words_init(Arena *arena, Words *w)
 {
-	*w = (Words){.row = arena_array(arena, Word, WORD_ROWS), .slot = arena_array(arena, u16, WORD_SLOTS),
-	             .mask = WORD_SLOTS - 1};
+	*w = (Words){.row = arena_array(arena, Word, WORD_ROWS), .slot = arena_array(arena, u16, 1 << WORD_SLOT_BITS),
+	             .mask = (1 << WORD_SLOT_BITS) - 1};
 #define IR_WORD(id, text)            word_row(w, text)->word = W_##id;
 #define IR_TYPE_WORD(text, id)       word_row(w, text)->type = IR_TY_##id;
 #define IR_FLAG_WORD(text, flag_)    word_row(w, text)->flag = IRF_##flag_;
@@ -106,11 +114,11 @@ const char *ir_word_nearest(const Words *w, Str s, bool attributes)
 
 /* ---- characters ---- */
 
-enum { C_WORD = 1, C_DIGIT = 2, C_SPACE = 4, C_HEX = 8 };
+enum { C_WORD = 1, C_DIGIT = 2, C_SPACE = 4, C_HEX = 8, C_GAP = 16 };
 
 /* Classes of the ASCII characters; everything above is none. Word: [-a-zA-Z$._0-9]. */
 static const u8 classes[256] = {
-	[' '] = C_SPACE, ['\t'] = C_SPACE, ['\r'] = C_SPACE,
+	[' '] = C_SPACE | C_GAP, ['\t'] = C_SPACE | C_GAP, ['\r'] = C_SPACE | C_GAP, ['\n'] = C_GAP, [';'] = C_GAP,
 	['-'] = C_WORD, ['$'] = C_WORD, ['.'] = C_WORD, ['_'] = C_WORD,
 	['0'] = 11, ['1'] = 11, ['2'] = 11, ['3'] = 11, ['4'] = 11, ['5'] = 11, ['6'] = 11, ['7'] = 11, ['8'] = 11,
 	['9'] = 11, ['a'] = 9, ['b'] = 9, ['c'] = 9, ['d'] = 9, ['e'] = 9, ['f'] = 9, ['A'] = 9, ['B'] = 9, ['C'] = 9,
@@ -130,24 +138,24 @@ void ir_lexer_init(Lexer *l, const Words *words, Str text)
 		l->at += 3;
 }
 
-static void skip_space(Lexer *l)
+/* Behind spaces, ends of lines and comments. */
+static const char *skip_gap(Lexer *l, const char *p)
 {
-	const char *p = l->at, *end = l->end;
+	const char *end = l->end;
 	for (; p < end; p++) {
 		if (is(*p, C_SPACE))
 			continue;
 		if (*p == ';') {
-			const char *nl = memchr(p, '\n', (size_t)(end - p));
-			p = nl ? nl : end;
-			if (p == end)
-				break;
+			p = memchr(p, '\n', (size_t)(end - p));
+			if (!p)
+				return end;
 		}
 		if (*p != '\n')
 			break;
 		l->line++;
 		l->line_start = p + 1;
 	}
-	l->at = p;
+	return p;
 }
 
 /* "…" from the opening quote; false where the closing one is missing. */
@@ -181,220 +189,261 @@ static bool quoted(Lexer *l, Token *t)
 	return true;
 }
 
-static void number(Lexer *l, Token *t)
+/* The token ends at `p`. */
+static void ends(Lexer *l, Token *t, const char *p, u32 kind)
 {
-	const char *p = l->at;
+	t->kind = (u8)kind;
+	t->end = l->at = p;
+}
+
+static void ends_text(Lexer *l, Token *t, const char *p, const char *from, u32 kind)
+{
+	t->text = (Str){from, (u32)(p - from)};
+	ends(l, t, p, kind);
+}
+
+static const char *word_end(const char *p, const char *end)
+{
+	while (p < end && is(*p, C_WORD))
+		p++;
+	return p;
+}
+
+/* The digits at `p` into t->num; where they end. */
+static const char *digits(Token *t, const char *p, const char *end)
+{
+	const char *from = p;
 	u64         v = 0;
-	for (; p < l->end && is(*p, C_DIGIT); p++) {
-		u64 d = (u64)(*p - '0');
-		if (v > (UINT64_MAX - d) / 10)
-			t->huge = true;
-		v = v * 10 + d;
+	for (; p < end && is(*p, C_DIGIT); p++)
+		v = v * 10 + (u64)(*p - '0');
+	if (p - from > 19) { /* they may not fit: counted again with care */
+		v = 0;
+		for (; from < p; from++) {
+			u64 d = (u64)(*from - '0');
+			t->huge |= v > (UINT64_MAX - d) / 10;
+			v = v * 10 + d;
+		}
 	}
 	t->num = v;
-	l->at = p;
+	return p;
 }
 
 /* %name, @name, $name, %"name", %7 */
 static void sigil(Lexer *l, Token *t, u32 named, u32 numbered)
 {
-	const char *p = ++l->at;
-	if (p < l->end && *p == '"') {
+	const char *p = t->p + 1, *end = l->end;
+	if (p < end && *p == '"') {
+		l->at = p;
 		if (quoted(l, t))
-			t->kind = named;
+			t->kind = (u8)named;
+		t->end = l->at;
 		return;
 	}
-	if (numbered && p < l->end && is(*p, C_DIGIT)) {
-		number(l, t);
-		if (l->at == l->end || !is(*l->at, C_WORD)) {
-			t->kind = numbered;
+	if (numbered && p < end && is(*p, C_DIGIT)) {
+		p = digits(t, p, end);
+		if (p == end || !is(*p, C_WORD)) {
+			ends(l, t, p, numbered);
 			return;
 		}
 	}
-	for (p = t->p + 1; p < l->end && is(*p, C_WORD);)
-		p++;
-	l->at = p;
-	t->text = (Str){t->p + 1, (u32)(p - t->p - 1)};
-	t->kind = t->text.n ? named : T_BAD;
+	p = word_end(p, end);
+	ends_text(l, t, p, t->p + 1, p > t->p + 1 ? named : (u32)T_BAD);
 }
 
 static void hex_fp(Lexer *l, Token *t)
 {
-	const char *p = l->at + 2;
-	if (p < l->end && ((*p >= 'H' && *p <= 'M') || *p == 'R'))
+	const char *p = t->p + 2, *end = l->end;
+	if (p < end && ((*p >= 'H' && *p <= 'M') || *p == 'R'))
 		p++;
-	const char *digits = p;
-	while (p < l->end && is(*p, C_HEX))
+	const char *first = p;
+	while (p < end && is(*p, C_HEX))
 		p++;
-	t->kind = p > digits ? T_HEX_FP : T_BAD;
-	t->text = (Str){l->at + 2, (u32)(p - l->at - 2)};
-	l->at = p;
+	ends_text(l, t, p, t->p + 2, p > first ? T_HEX_FP : T_BAD);
 }
 
-/* Behind the integer digits: a fraction and an exponent? */
-static void fraction(Lexer *l, Token *t)
+/* Behind the integer digits, at the point: a fraction, and perhaps an exponent. */
+static void fraction(Lexer *l, Token *t, const char *p)
 {
-	const char *p = l->at + 1;
-	while (p < l->end && is(*p, C_DIGIT))
+	const char *end = l->end;
+	do
 		p++;
-	if (p < l->end && (*p == 'e' || *p == 'E')) {
+	while (p < end && is(*p, C_DIGIT));
+	if (p < end && (*p == 'e' || *p == 'E')) {
 		const char *q = p + 1;
-		if (q < l->end && (*q == '+' || *q == '-'))
+		if (q < end && (*q == '+' || *q == '-'))
 			q++;
-		if (q < l->end && is(*q, C_DIGIT)) {
-			while (q < l->end && is(*q, C_DIGIT))
+		if (q < end && is(*q, C_DIGIT)) {
+			while (q < end && is(*q, C_DIGIT))
 				q++;
 			p = q;
 		}
 	}
-	l->at = p;
-	t->kind = T_FP;
-	t->text = (Str){t->p, (u32)(p - t->p)};
+	ends_text(l, t, p, t->p, T_FP);
 }
 
+/* Do the word characters at `p` end in a ':'? */
 static bool label_follows(const char *p, const char *end)
 {
-	while (p < end && is(*p, C_WORD))
-		p++;
+	p = word_end(p, end);
 	return p < end && *p == ':';
+}
+
+/* A label that is no plain number, and its ':'. */
+static void label(Lexer *l, Token *t)
+{
+	const char *p = word_end(t->p, l->end);
+	t->text = (Str){t->p, (u32)(p - t->p)};
+	t->negative = true;
+	ends(l, t, p + 1, T_LABEL);
 }
 
 static void number_or_label(Lexer *l, Token *t)
 {
-	if (label_follows(l->at, l->end)) {
-		const char *p = l->at;
-		if (is(*p, C_DIGIT))
-			number(l, t);
-		bool whole = l->at < l->end && *l->at == ':' && l->at > p;
-		while (*p != ':')
-			p++;
-		t->text = (Str){t->p, (u32)(p - t->p)};
-		t->kind = T_LABEL;
-		t->negative = !whole; /* no plain number */
-		l->at = p + 1;
-		return;
+	const char *p = t->p, *end = l->end;
+	if (is(*p, C_DIGIT)) {
+		p = digits(t, p, end);
+		if (p < end && *p == ':') {
+			t->text = (Str){t->p, (u32)(p - t->p)};
+			ends(l, t, p + 1, T_LABEL);
+			return;
+		}
+		if (p < end && is(*p, C_WORD) && label_follows(p, end)) {
+			label(l, t);
+			return;
+		}
+		if (p < end && *p == 'x' && *t->p == '0' && p == t->p + 1) {
+			hex_fp(l, t);
+			return;
+		}
+	} else {
+		if (*p == '-' && label_follows(p, end)) {
+			label(l, t);
+			return;
+		}
+		t->negative = *p == '-';
+		p = digits(t, p + 1, end);
 	}
-	if (*l->at == '0' && l->at + 1 < l->end && l->at[1] == 'x') {
-		hex_fp(l, t);
-		return;
-	}
-	if (*l->at == '-' || *l->at == '+') {
-		t->negative = *l->at == '-';
-		l->at++;
-	}
-	number(l, t);
-	t->kind = T_INT;
-	t->text = (Str){t->p, (u32)(l->at - t->p)};
-	if (l->at < l->end && *l->at == '.')
-		fraction(l, t);
+	if (p < end && *p == '.')
+		fraction(l, t, p);
+	else
+		ends_text(l, t, p, t->p, T_INT);
 }
 
 static void word(Lexer *l, Token *t)
 {
-	const char *p = l->at;
-	u32         hash = 0;
-	for (; p < l->end && is(*p, C_WORD); p++)
-		hash = word_hash_step(hash, *p);
-	t->text = (Str){t->p, (u32)(p - t->p)};
-	l->at = p;
-	if (p < l->end && *p == ':') {
-		l->at = p + 1;
-		t->kind = T_LABEL;
-		t->negative = true;
-		return;
+	const char *p = t->p, *end = l->end;
+	u64         tail = 0;
+	for (; p < end && is(*p, C_WORD); p++)
+		tail = tail_step(tail, *p);
+	if (p < end && (*p == ':' || *p == '"')) {
+		if (*p == ':') {
+			label(l, t);
+			return;
+		}
+		if (p == t->p + 1 && *t->p == 'c') {
+			l->at = p;
+			if (quoted(l, t))
+				t->kind = T_CSTRING;
+			t->end = l->at;
+			return;
+		}
 	}
-	if (t->text.n == 1 && *t->p == 'c' && p < l->end && *p == '"') {
-		if (quoted(l, t))
-			t->kind = T_CSTRING;
-		return;
-	}
-	t->kind = T_WORD;
-	/* iN is the commonest word of all and has no row. */
-	t->word = *t->p == 'i' && t->text.n > 1 && is(t->p[1], C_DIGIT) ? NULL : find_hashed(l->words, t->text, hash);
+	ends_text(l, t, p, t->p, T_WORD);
+	t->word = find_word(l->words, t->text, tail);
 }
 
 static void bang(Lexer *l, Token *t)
 {
-	const char *p = ++l->at;
-	t->kind = T_BANG;
-	if (p == l->end || !(is(*p, C_WORD) || *p == '\\') || is(*p, C_DIGIT))
+	const char *p = t->p + 1, *end = l->end;
+	if (p == end || !(is(*p, C_WORD) || *p == '\\') || is(*p, C_DIGIT)) {
+		ends(l, t, p, T_BANG);
 		return;
-	while (p < l->end && (is(*p, C_WORD) || *p == '\\'))
+	}
+	while (p < end && (is(*p, C_WORD) || *p == '\\')) {
+		t->escaped |= *p == '\\';
 		p++;
-	t->text = (Str){l->at, (u32)(p - l->at)};
-	t->escaped = memchr(l->at, '\\', t->text.n) != NULL;
-	t->kind = T_MD_NAME;
-	l->at = p;
+	}
+	ends_text(l, t, p, t->p + 1, T_MD_NAME);
 }
 
 static void hash_sign(Lexer *l, Token *t)
 {
-	const char *p = ++l->at;
-	if (p < l->end && is(*p, C_DIGIT)) {
-		number(l, t);
-		t->kind = T_GROUP;
+	const char *p = t->p + 1, *end = l->end;
+	if (p < end && is(*p, C_DIGIT)) {
+		p = digits(t, p, end);
+		ends(l, t, p, T_GROUP);
 		return;
 	}
-	while (p < l->end && is(*p, C_WORD))
-		p++;
-	t->text = (Str){l->at, (u32)(p - l->at)};
-	t->kind = t->text.n ? T_HASH_WORD : '#';
-	l->at = p;
+	p = word_end(p, end);
+	ends_text(l, t, p, t->p + 1, p > t->p + 1 ? (u32)T_HASH_WORD : '#');
+}
+
+static void string(Lexer *l, Token *t)
+{
+	if (quoted(l, t)) {
+		t->kind = T_STRING;
+		if (l->at < l->end && *l->at == ':') {
+			l->at++;
+			t->kind = T_LABEL;
+			t->negative = true;
+		}
+	}
+	t->end = l->at;
+}
+
+/* A character that starts neither name nor number. */
+static void other(Lexer *l, Token *t)
+{
+	const char *p = t->p;
+	if (*p == '.' && l->end - p >= 3 && p[1] == '.' && p[2] == '.')
+		ends(l, t, p + 3, T_ELLIPSIS);
+	else if (is(*p, C_WORD))
+		word(l, t);
+	else
+		ends(l, t, p + 1, T_BAD);
 }
 
 void ir_lex(Lexer *l, Token *t)
 {
-	skip_space(l);
-	*t = (Token){.p = l->at, .line = l->line};
-	if (l->at == l->end) {
-		t->end = l->at;
+	const char *p = l->at;
+	if (p < l->end && *p == ' ') /* the commonest gap */
+		p++;
+	if (p < l->end && is(*p, C_GAP))
+		p = skip_gap(l, p);
+	l->at = t->p = p;
+	t->line = l->line;
+	t->negative = t->huge = t->escaped = false;
+	t->word = NULL;
+	if (p == l->end) {
+		ends(l, t, p, T_EOF);
 		return;
 	}
-	char c = *l->at;
-	switch (c) {
+	switch (*p) {
+	case '(': case ')': case '[': case ']': case '{': case '}': case '<': case '>': case ',': case '=': case '*':
+	case '|': case ':': ends(l, t, p + 1, (u8)*p); break;
 	case '%': sigil(l, t, T_LOCAL, T_LOCAL_NUM); break;
 	case '@': sigil(l, t, T_GLOBAL, T_GLOBAL_NUM); break;
 	case '$':
-		if (label_follows(l->at, l->end))
-			word(l, t);
+		if (label_follows(p, l->end))
+			label(l, t);
 		else
 			sigil(l, t, T_COMDAT, 0);
 		break;
 	case '!': bang(l, t); break;
 	case '#': hash_sign(l, t); break;
 	case '^': sigil(l, t, T_BAD, T_SUMMARY); break;
-	case '"':
-		if (quoted(l, t)) {
-			t->kind = T_STRING;
-			if (l->at < l->end && *l->at == ':') {
-				l->at++;
-				t->kind = T_LABEL;
-				t->negative = true;
-			}
-		}
-		break;
-	case '(': case ')': case '[': case ']': case '{': case '}': case '<': case '>': case ',': case '=': case '*':
-	case '|': case ':':
-		t->kind = (u8)c;
-		l->at++;
-		break;
-	case '+': number_or_label(l, t); break;
-	case '-':
+	case '"': string(l, t); break;
+	case '+': case '-':
 	case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
 		number_or_label(l, t);
 		break;
+	case '.': other(l, t); break;
 	default:
-		if (c == '.' && l->end - l->at >= 3 && l->at[1] == '.' && l->at[2] == '.') {
-			t->kind = T_ELLIPSIS;
-			l->at += 3;
-		} else if (is(c, C_WORD)) {
+		if (is(*p, C_WORD))
 			word(l, t);
-		} else {
-			t->kind = T_BAD;
-			l->at++;
-		}
+		else
+			other(l, t);
 	}
-	t->end = l->at;
 }
 
 static u32 hex_digit(char c)

@@ -39,6 +39,7 @@ typedef enum IrWord {
 /* All that a word can mean; the rule that reads it picks a column. */
 typedef struct Word {
 	Str text;
+	u64 tail;     /* the last eight characters, to compare with */
 	u8  word;     /* IrWord */
 	u8  op;       /* IrOp */
 	u8  attr;     /* IrAttrKind */
@@ -64,15 +65,25 @@ const Word *ir_word_find(const Words *w, Str s); /* NULL: none */
 /* The instruction or attribute whose name is nearest; NULL: none is near. */
 const char *ir_word_nearest(const Words *w, Str s, bool attributes);
 
-typedef struct Token {
-	u32         kind; /* TokKind or a character */
+/* A place in the text: for messages, which alone want lines and columns. */
+typedef struct Spot {
+	const char *p, *end;
 	u32         line;
+} Spot;
+
+/* Only what its kind has is set: `text`, `num` and the flags of another kind are left from before. */
+typedef struct Token {
 	const char *p, *end; /* the whole token */
-	Str         text;    /* name, string, word: without sigil and quotes; escapes still in it */
-	const Word *word;
-	u64         num;
+	u32         line;
+	u8          kind;    /* TokKind or a character */
 	bool        negative, huge, escaped;
+	Str         text;    /* name, string, word: without sigil and quotes; escapes still in it */
+	const Word *word;    /* NULL where the token is no word of the table */
+	u64         num;
 } Token;
+_Static_assert(T_ELLIPSIS < '!', "kinds of tokens and characters are distinct");
+
+static inline Spot token_spot(const Token *t) { return (Spot){t->p, t->end, t->line}; }
 
 typedef struct Lexer {
 	const char *start, *at, *end;

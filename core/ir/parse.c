@@ -18,32 +18,37 @@ void irp_next(Parser *p)
 {
 	if (p->panic)
 		return;
-	p->last_line = p->lexer.line;
-	p->last_col = (u32)(p->lexer.at - p->lexer.line_start) + 1;
+	p->last_end = p->lexer.at;
+	p->last_line = p->t.p ? p->lexer.line : 0;
 	ir_lex(&p->lexer, &p->t);
 	if (p->t.kind == T_BAD && !p->skipping)
 		lexical_error(p);
 }
 
-/* Line and column of a token: the lexer may already be on a later line. */
-static SrcRange place(const Parser *p, const char *from, const char *end, u32 line)
+static const char *line_start(const Parser *p, const char *at)
 {
-	const char *start = p->lexer.line == line ? p->lexer.line_start : from;
-	while (start > p->lexer.start && start[-1] != '\n')
-		start--;
-	const char *stop = from;
-	while (stop < end && *stop != '\n')
-		stop++;
-	u32 col = (u32)(from - start) + 1;
-	return (SrcRange){line, col, line, col + PS_MAX((u32)(stop - from), 1u)};
+	while (at > p->lexer.start && at[-1] != '\n')
+		at--;
+	return at;
 }
 
-SrcRange irp_token_range(const Parser *p) { return place(p, p->t.p, p->t.end, p->t.line); }
+SrcRange irp_range_of(const Parser *p, Spot at)
+{
+	const char *stop = at.p;
+	while (stop < at.end && *stop != '\n')
+		stop++;
+	u32 col = (u32)(at.p - line_start(p, at.p)) + 1;
+	return (SrcRange){at.line, col, at.line, col + PS_MAX((u32)(stop - at.p), 1u)};
+}
+
+SrcRange irp_token_range(const Parser *p) { return irp_range_of(p, spot(p)); }
 
 /* Where something is missing: behind the last token where the next one is on another line. */
 SrcRange irp_here(const Parser *p)
 {
-	return p->t.line > p->last_line && p->last_line ? src_at(p->last_line, p->last_col) : irp_token_range(p);
+	if (p->t.line == p->last_line || !p->last_line)
+		return irp_token_range(p);
+	return src_at(p->last_line, (u32)(p->last_end - line_start(p, p->last_end)) + 1);
 }
 
 void irp_rewind(Parser *p, const char *start)
@@ -57,11 +62,11 @@ void irp_rewind(Parser *p, const char *start)
 		l->line_start--;
 }
 
-SrcRange irp_range_from(const Parser *p, const Token *from)
+SrcRange irp_range_from(const Parser *p, const Spot *from)
 {
-	SrcRange r = place(p, from->p, from->end, from->line);
-	if (p->last_line == from->line && p->last_col > r.col)
-		r.end_col = PS_MAX(p->last_col, r.col + 1);
+	SrcRange r = irp_range_of(p, *from);
+	if (p->last_line == from->line && p->last_end > from->p)
+		r.end_col = r.col + (u32)(p->last_end - from->p);
 	return r;
 }
 
@@ -161,7 +166,7 @@ bool irp_u64(Parser *p, const char *what, u64 *out)
 bool irp_u32(Parser *p, u32 max, const char *what, u32 *out)
 {
 	u64   v;
-	Token from = p->t;
+	Spot from = spot(p);
 	if (!irp_u64(p, what, &v))
 		return false;
 	if (v > max) {
@@ -188,7 +193,7 @@ bool irp_string(Parser *p, StrId *out)
 u8 irp_align_value(Parser *p)
 {
 	u64   v = 0;
-	Token from = p->t;
+	Spot from = spot(p);
 	bool  paren = accept(p, '(');
 	if (!irp_u64(p, "an alignment", &v))
 		return 0;
@@ -276,14 +281,14 @@ static IrRef define_global(Parser *p, const Token *name, IrGlobalKind kind, IrTy
 		known = (u32)map_or(&m->symbols, id.i, 0);
 	} else {
 		if (name && name->num != p->next_global) {
-			PARSE_ERROR(p, place(p, name->p, name->end, name->line), IR_NUMBERING, p->next_global,
+			PARSE_ERROR(p, irp_range_of(p, token_spot(name)), IR_NUMBERING, p->next_global,
 			            (int)(name->end - name->p), name->p);
 			return g;
 		}
 		known = irp_num_get(&p->globals_num, p->next_global);
 	}
 	if (known && ir_global(m, ir_ref(IR_GLOBAL, known))->kind != IRG_NONE) {
-		PARSE_ERROR(p, name ? place(p, name->p, name->end, name->line) : irp_token_range(p), IR_REDEFINED,
+		PARSE_ERROR(p, name ? irp_range_of(p, token_spot(name)) : irp_token_range(p), IR_REDEFINED,
 		            name ? (int)(name->end - name->p) : 6, name ? name->p : "global");
 		return g;
 	}
@@ -383,7 +388,7 @@ static void variable(Parser *p, const Token *name, GlobalHead h)
 		h.flags |= IRGF_CONSTANT;
 	else
 		irp_expect_word(p, W_GLOBAL, "'global' or 'constant'");
-	Token  from = p->t;
+	Spot from = spot(p);
 	IrType t = irp_type(p);
 	if (p->panic)
 		return;
@@ -448,7 +453,7 @@ typedef Vec(ParamRec) Params;
 static void parameter(Parser *p, Params *params)
 {
 	ParamRec r = {0};
-	Token    start = p->t;
+	Spot start = spot(p);
 	IrType   t = irp_any_type(p);
 	u32      from = p->attrs.n, k = ir_type_kind(p->m, t);
 	irp_attrs(p, PLACE_PARAM);
@@ -545,7 +550,7 @@ static IrFunc *function_head(Parser *p)
 	p->pointee = (IrType){0};
 	irp_attrs(p, PLACE_RET);
 	IrAttrs ret_attrs = irp_take_attrs(p, from);
-	Token   type_token = p->t;
+	Spot type_token = spot(p);
 	IrType  ret = irp_any_type(p);
 	u32     k = ir_type_kind(p->m, ret);
 	if (!p->panic && (k == IRT_LABEL || k == IRT_METADATA || k == IRT_FUNC))
@@ -750,7 +755,7 @@ static void resync(Parser *p, const char *start)
 	irp_rewind(p, start);
 	p->panic = false;
 	p->depth = 0;
-	p->scratch.n = p->attrs.n = p->group_stack.n = 0;
+	p->scratch.n = p->attrs.n = p->group_stack.n = p->arg_attrs.n = 0;
 	p->comma_read = false;
 	p->skipping = true;
 	do

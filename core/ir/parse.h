@@ -22,8 +22,13 @@ typedef struct GroupFixup {
 	u32 kind;   /* FIX_* */
 	u32 target; /* index of IrFunc, IrCall, IrGlobal */
 	u32 group;
-	SrcRange at;
 } GroupFixup;
+
+/* A value or block used before its definition. */
+typedef struct Forward {
+	IrRef ref;
+	Spot  at;
+} Forward;
 
 /* blockaddress(@f, %b) whose function is not read yet: a constant stands in for it. */
 typedef struct BlockAddress {
@@ -48,7 +53,8 @@ typedef struct Parser {
 	Arena    *arena;
 	Lexer     lexer;
 	Token     t;
-	u32       last_line, last_col; /* end of the token before `t` */
+	const char *last_end;    /* of the token before `t`, */
+	u32       last_line;     /* and the line it ends on; 0: `t` is the first */
 	Words     words;
 	bool      panic;
 	bool      skipping;      /* on the way to the next place to start from */
@@ -59,9 +65,7 @@ typedef struct Parser {
 	u32            epoch;
 	VecU32         local_num;      /* IrRef.i by number */
 	u32            next_local;     /* number the next unnamed value must have, at least */
-	VecU32         forward;        /* IrRef.i of values and blocks used before their definition */
-	Vec(SrcRange)  forward_use;
-	Vec(StrId)     forward_name;   /* as written, without the % */
+	Vec(Forward)   forward;
 	Token          def;            /* %name before the '=' of the instruction being read */
 	bool           has_def;
 	u32            line, col;      /* of that instruction */
@@ -85,6 +89,7 @@ typedef struct Parser {
 	VecU32   scratch;              /* stack of IrRef.i for operand lists: take a base, push, pop */
 	Vec(IrAttr) attrs;             /* the same for attributes */
 	Vec(GroupFixup) group_stack;   /* … and for groups named among them */
+	VecU32   arg_attrs;            /* … and for the attribute sets of arguments */
 } Parser;
 
 enum {
@@ -127,8 +132,10 @@ SrcRange irp_here(const Parser *p);
 /* The token at hand will be read again, unless it is the one at `start`, which did not help. */
 void irp_rewind(Parser *p, const char *start);
 
+SrcRange irp_range_of(const Parser *p, Spot at);
 /* From the start of `from` to the end of the last token read. */
-SrcRange irp_range_from(const Parser *p, const Token *from);
+SrcRange irp_range_from(const Parser *p, const Spot *from);
+static inline Spot spot(const Parser *p) { return token_spot(&p->t); }
 /* Reports and panics. The diagnostic for a hint; never NULL. */
 #define PARSE_ERROR(p, at, code, ...) irp_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at), __VA_ARGS__))
 #define PARSE_ERROR0(p, at, code)     irp_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at)))
@@ -180,8 +187,8 @@ IrRef irp_block_ref(Parser *p);            /* label %x, at the name */
 IrRef irp_label_operand(Parser *p);        /* label %x */
 void  irp_define_failed(Parser *p);        /* the instruction was in error: uses of its name are not */
 void  irp_inst(Parser *p);
-/* Links a new instruction into the current block under the name before the '='. */
-IrRef irp_define_inst(Parser *p, IrOp op, IrType t, u32 n_ops);
+/* Links a new instruction into the current block under the name before the '='. `ops`: IrRef.i */
+IrRef irp_define_inst(Parser *p, IrOp op, IrType t, const u32 *ops, u32 n_ops);
 
 void irp_md_definition(Parser *p);   /* !7 = …, !name = … */
 IrMd irp_md(Parser *p);              /* what may stand for a metadata operand: !…, or TYPE VALUE */

@@ -217,7 +217,7 @@ void irp_attrs(Parser *p, u32 place)
 		if (at(p, T_STRING)) {
 			string_attr(p, from);
 		} else if (at(p, T_GROUP) && !(place & PLACE_GROUP)) {
-			vec_push(p->arena, &p->group_stack, ((GroupFixup){.group = (u32)p->t.num, .at = irp_token_range(p)}));
+			vec_push(p->arena, &p->group_stack, ((GroupFixup){.group = (u32)p->t.num}));
 			irp_next(p);
 		} else if (at(p, T_WORD) && p->t.word && p->t.word->attr) {
 			IrAttr a = {.kind = p->t.word->attr};

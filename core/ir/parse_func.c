@@ -22,23 +22,22 @@ static u32 *number_slot(Parser *p, u64 n)
 	return &p->local_num.p[n];
 }
 
-/* What the name or number at `t` stands for, as a place to write to; NULL after an error. */
-static u32 *find_local(Parser *p, const Token *t)
+/* What the name at `t` stands for, as a place to write to, and the name. */
+static u32 *find_name(Parser *p, const Token *t, StrId *name)
 {
-	if (t->kind == T_LOCAL_NUM || (t->kind == T_LABEL && !t->negative))
-		return number_slot(p, t->num);
 	Str s = t->escaped ? ir_lex_unescape(p->arena, t->text) : t->text;
-	LocalSlot *slot = slot_of(p, strtab_add(&p->s->strs, s));
+	*name = strtab_add(&p->s->strs, s);
+	LocalSlot *slot = slot_of(p, *name);
 	if (slot->epoch != p->epoch)
 		*slot = (LocalSlot){.epoch = p->epoch};
 	return &slot->ref.i;
 }
 
-static void note_forward(Parser *p, IrRef r)
+/* The same for a name or a number; NULL after an error. */
+static u32 *find_local(Parser *p, const Token *t)
 {
-	vec_push(p->arena, &p->forward, r.i);
-	vec_push(p->arena, &p->forward_use, irp_token_range(p));
-	vec_push(p->arena, &p->forward_name, strtab_add(&p->s->strs, (Str){p->t.p + 1, (u32)(p->t.end - p->t.p - 1)}));
+	StrId name;
+	return t->kind == T_LOCAL_NUM ? number_slot(p, t->num) : find_name(p, t, &name);
 }
 
 IrRef irp_local_ref(Parser *p, IrType t)
@@ -54,7 +53,7 @@ IrRef irp_local_ref(Parser *p, IrType t)
 		IrRef r = ir_ref(IR_INST, pages_new(&p->m->insts));
 		ir_inst(p->m, r)->type = t;
 		*slot = r.i;
-		note_forward(p, r);
+		vec_push(p->arena, &p->forward, ((Forward){r, spot(p)}));
 	}
 	IrRef  r = {*slot};
 	IrType have = ir_type_of(p->m, r);
@@ -85,7 +84,7 @@ IrRef irp_block_ref(Parser *p)
 		ir_block(p->m, r)->func = p->func->ref;
 		ir_block(p->m, r)->mark = 1; /* not defined yet */
 		*slot = r.i;
-		note_forward(p, r);
+		vec_push(p->arena, &p->forward, ((Forward){r, spot(p)}));
 	}
 	IrRef r = {*slot};
 	if (ir_kind(r) != IR_BLOCK) {
@@ -108,28 +107,13 @@ IrRef irp_label_operand(Parser *p)
 
 /* ---- definitions ---- */
 
-static StrId def_name(Parser *p, const Token *t)
-{
-	Str s = t->escaped ? ir_lex_unescape(p->arena, t->text) : t->text;
-	return strtab_add(&p->s->strs, s);
-}
-
-static SrcRange token_place(Parser *p, const Token *t)
-{
-	Token now = p->t;
-	p->t = *t;
-	SrcRange r = irp_token_range(p);
-	p->t = now;
-	return r;
-}
-
 /* Takes the next number; false where the one given is too small. */
 static bool take_number(Parser *p, const Token *given)
 {
 	if (!given)
 		return number_slot(p, p->next_local++) != NULL;
 	if (given->num < p->next_local) {
-		PARSE_ERROR(p, token_place(p, given), IR_NUMBERING, p->next_local, (int)(given->end - given->p), given->p);
+		PARSE_ERROR(p, irp_range_of(p, token_spot(given)), IR_NUMBERING, p->next_local, (int)(given->end - given->p), given->p);
 		return false;
 	}
 	p->next_local = (u32)PS_MIN(given->num, (u64)LIMIT_NUMBERS) + 1;
@@ -138,7 +122,7 @@ static bool take_number(Parser *p, const Token *given)
 
 static void redefined(Parser *p, const Token *t)
 {
-	PARSE_ERROR(p, token_place(p, t), IR_REDEFINED, (int)(t->end - t->p), t->p);
+	PARSE_ERROR(p, irp_range_of(p, token_spot(t)), IR_REDEFINED, (int)(t->end - t->p), t->p);
 }
 
 /* The record that a value's definition fills in. */
@@ -148,8 +132,7 @@ static IrRef value_record(Parser *p, IrType t)
 	u32      *slot;
 	StrId     name = {0};
 	if (p->has_def && p->def.kind == T_LOCAL) {
-		slot = find_local(p, &p->def);
-		name = def_name(p, &p->def);
+		slot = find_name(p, &p->def, &name);
 	} else {
 		if (!take_number(p, p->has_def ? &p->def : NULL))
 			return IR_NO_REF;
@@ -163,11 +146,11 @@ static IrRef value_record(Parser *p, IrType t)
 		return IR_NO_REF;
 	} else if (!ir_type_same(ir_inst(m, r)->type, t)) {
 		const Token *d = p->has_def ? &p->def : &p->t;
-		Diag *diag = PARSE_ERROR(p, token_place(p, d), IR_TYPE_MISMATCH, (int)(d->end - d->p), d->p,
+		Diag *diag = PARSE_ERROR(p, irp_range_of(p, token_spot(d)), IR_TYPE_MISMATCH, (int)(d->end - d->p), d->p,
 		                         STR_ARG(irp_type_text(p, t)), STR_ARG(irp_type_text(p, ir_inst(m, r)->type)));
 		for (u32 i = 0; i < p->forward.n; i++)
-			if (p->forward.p[i] == r.i)
-				diag_hint(&p->s->diags, diag, "line %u uses it as %.*s", p->forward_use.p[i].line,
+			if (ir_same(p->forward.p[i].ref, r))
+				diag_hint(&p->s->diags, diag, "line %u uses it as %.*s", p->forward.p[i].at.line,
 				          STR_ARG(irp_type_text(p, ir_inst(m, r)->type)));
 		return IR_NO_REF;
 	}
@@ -176,7 +159,7 @@ static IrRef value_record(Parser *p, IrType t)
 	return r;
 }
 
-IrRef irp_define_inst(Parser *p, IrOp op, IrType t, u32 n_ops)
+IrRef irp_define_inst(Parser *p, IrOp op, IrType t, const u32 *ops, u32 n_ops)
 {
 	IrModule *m = p->m;
 	IrRef     r;
@@ -187,7 +170,7 @@ IrRef irp_define_inst(Parser *p, IrOp op, IrType t, u32 n_ops)
 		if (!r.i)
 			return r;
 	} else if (p->has_def) {
-		PARSE_ERROR0(p, token_place(p, &p->def), IR_VOID_NAMED);
+		PARSE_ERROR0(p, irp_range_of(p, token_spot(&p->def)), IR_VOID_NAMED);
 		return IR_NO_REF;
 	} else {
 		r = ir_ref(IR_INST, pages_new(&m->insts));
@@ -198,9 +181,9 @@ IrRef irp_define_inst(Parser *p, IrOp op, IrType t, u32 n_ops)
 	i->n_ops = n_ops;
 	i->origin = p->line;
 	i->ops = n_ops ? pages_new_n(&m->uses, n_ops) : 0;
-	for (u32 k = 0; k < n_ops; k++)
-		ir_use(m, i->ops + k)->user = r;
 	ir_insert_end(m, r, p->block);
+	for (u32 k = 0; k < n_ops; k++)
+		ir_first_set_use(m, i->ops + k, r, (IrRef){ops[k]});
 	return r;
 }
 
@@ -231,8 +214,7 @@ static void start_block(Parser *p, const Token *label)
 	u32      *slot;
 	StrId     name = {0};
 	if (label && label->negative) {
-		slot = find_local(p, label);
-		name = def_name(p, label);
+		slot = find_name(p, label, &name);
 	} else {
 		if (!take_number(p, label))
 			return;
@@ -242,7 +224,7 @@ static void start_block(Parser *p, const Token *label)
 	if (!b.i || *slot == LOCAL_IN_ERROR) {
 		b = ir_ref(IR_BLOCK, pages_new(&m->blocks));
 	} else if (ir_kind(b) != IR_BLOCK || !ir_block(m, b)->mark) {
-		PARSE_ERROR(p, label ? token_place(p, label) : irp_token_range(p), IR_REDEFINED,
+		PARSE_ERROR(p, label ? irp_range_of(p, token_spot(label)) : irp_token_range(p), IR_REDEFINED,
 		            label ? (int)label->text.n : 5, label ? label->text.p : "block");
 		return;
 	}
@@ -285,13 +267,14 @@ static void name_args(Parser *p, IrFunc *f)
 static void report_undefined(Parser *p)
 {
 	for (u32 i = 0; i < p->forward.n; i++) {
-		IrRef r = {p->forward.p[i]};
-		Str   name = ir_str(p->m, p->forward_name.p[i]);
+		IrRef r = p->forward.p[i].ref;
+		Spot  at = p->forward.p[i].at;
+		Str   name = {at.p + 1, (u32)(at.end - at.p - 1)};
 		if (ir_kind(r) == IR_BLOCK && ir_block(p->m, r)->mark) {
-			diag_report(&p->s->diags, DIAG_IR_UNDEFINED_BLOCK, p->forward_use.p[i], STR_ARG(name));
+			diag_report(&p->s->diags, DIAG_IR_UNDEFINED_BLOCK, irp_range_of(p, at), STR_ARG(name));
 		} else if (ir_kind(r) == IR_INST && ir_inst(p->m, r)->op == IR_OP_NONE &&
 		           !(ir_inst(p->m, r)->state & IRS_REMOVED)) {
-			diag_report(&p->s->diags, DIAG_IR_UNDEFINED_LOCAL, p->forward_use.p[i], STR_ARG(name));
+			diag_report(&p->s->diags, DIAG_IR_UNDEFINED_LOCAL, irp_range_of(p, at), STR_ARG(name));
 		}
 	}
 }
@@ -320,7 +303,7 @@ static void resync(Parser *p, const char *start)
 	irp_rewind(p, start);
 	p->panic = false;
 	p->depth = 0;
-	p->scratch.n = p->attrs.n = p->group_stack.n = 0;
+	p->scratch.n = p->attrs.n = p->group_stack.n = p->arg_attrs.n = 0;
 	p->comma_read = false;
 	p->skipping = true;
 	do
@@ -359,7 +342,7 @@ void irp_body(Parser *p, IrFunc *f)
 	if (p->local_num.n)
 		memset(p->local_num.p, 0, p->local_num.n * sizeof(u32));
 	p->local_num.n = 0;
-	p->forward.n = p->forward_use.n = p->forward_name.n = 0;
+	p->forward.n = 0;
 	irp_next(p); /* { */
 	name_args(p, f);
 	while (!at(p, '}') && !at(p, T_EOF) && !diags_full(&p->s->diags)) {

@@ -21,18 +21,9 @@ static u32 flags(Parser *p)
 	return all;
 }
 
-static void set(Parser *p, IrRef inst, u32 i, IrRef v)
-{
-	if (inst.i)
-		ir_set_use(p->m, ir_inst(p->m, inst)->ops + i, v);
-}
-
 static IrRef define(Parser *p, IrOp op, IrType t, const IrRef *ops, u32 n)
 {
-	IrRef r = irp_define_inst(p, op, t, n);
-	for (u32 i = 0; i < n; i++)
-		set(p, r, i, ops[i]);
-	return r;
+	return irp_define_inst(p, op, t, (const u32 *)(const void *)ops, n);
 }
 
 static IrInst *inst(Parser *p, IrRef r)
@@ -43,17 +34,14 @@ static IrInst *inst(Parser *p, IrRef r)
 /* The operands pushed on scratch since `base`. */
 static IrRef define_from_scratch(Parser *p, IrOp op, IrType t, u32 base)
 {
-	u32   n = p->scratch.n - base;
-	IrRef r = irp_define_inst(p, op, t, n);
-	for (u32 i = 0; i < n; i++)
-		set(p, r, i, (IrRef){p->scratch.p[base + i]});
+	IrRef r = irp_define_inst(p, op, t, p->scratch.p + base, p->scratch.n - base);
 	p->scratch.n = base;
 	return r;
 }
 
 static void push(Parser *p, IrRef v) { vec_push(p->arena, &p->scratch, v.i); }
 
-static void operand_error(Parser *p, const Token *from, IrOp op, IrType t, const char *what)
+static void operand_error(Parser *p, const Spot *from, IrOp op, IrType t, const char *what)
 {
 	if (!p->panic)
 		PARSE_ERROR(p, irp_range_from(p, from), IR_OPERAND_TYPE, ir_op_info[op].name, STR_ARG(irp_type_text(p, t)), what);
@@ -64,7 +52,7 @@ static void operand_error(Parser *p, const Token *from, IrOp op, IrType t, const
 static void binary(Parser *p, IrOp op)
 {
 	u32    f = flags(p);
-	Token  from = p->t;
+	Spot from = spot(p);
 	IrType t = irp_type(p), e = ir_scalar_type(p->m, t);
 	bool   fp = (ir_op_info[op].flags & IROF_FPMATH) != 0;
 	if (!p->panic && (fp ? !ir_type_is_fp(p->m, e) : !ir_type_is_int(p->m, e))) {
@@ -92,7 +80,8 @@ static void cast(Parser *p, IrOp op)
 	IrRef v = irp_type_value(p);
 	irp_expect_word(p, W_TO, "'to' and a type");
 	IrType t = irp_type(p);
-	IrRef  r = define(p, op, t, &v, 1);
+	/* The address of a pointer is all of it here, and LLVM 19 has one word for both. */
+	IrRef  r = define(p, op == IR_PTRTOADDR ? IR_PTRTOINT : op, t, &v, 1);
 	inst(p, r)->flags = f;
 }
 
@@ -105,7 +94,7 @@ static void compare(Parser *p, IrOp op)
 		return;
 	}
 	irp_next(p);
-	Token  from = p->t;
+	Spot from = spot(p);
 	IrType t = irp_type(p), e = ir_scalar_type(p->m, t);
 	bool   ok = op == IR_FCMP ? ir_type_is_fp(p->m, e) : ir_type_is_int(p->m, e) || ir_type_is_ptr(p->m, e);
 	if (!p->panic && !ok)
@@ -129,7 +118,7 @@ static void select_inst(Parser *p)
 	irp_expect(p, ',', "','");
 	IrRef a = irp_type_value(p);
 	irp_expect(p, ',', "','");
-	Token from = p->t;
+	Spot from = spot(p);
 	IrRef b = irp_type_value(p);
 	if (!p->panic && !ir_type_same(ir_type_of(p->m, a), ir_type_of(p->m, b)))
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_OPERANDS_DIFFER, "select", STR_ARG(irp_type_text(p, ir_type_of(p->m, a))),
@@ -179,7 +168,7 @@ static void shuffle(Parser *p)
 	irp_expect(p, ',', "','");
 	IrRef b = irp_type_value(p);
 	irp_expect(p, ',', "','");
-	Token from = p->t;
+	Spot from = spot(p);
 	IrRef mask = irp_type_value(p);
 	if (p->panic)
 		return;
@@ -204,7 +193,7 @@ static void vector_inst(Parser *p, IrOp op)
 		shuffle(p);
 		return;
 	}
-	Token from = p->t;
+	Spot from = spot(p);
 	IrRef ops[3], v = ops[0] = irp_type_value(p);
 	u32   n = op == IR_EXTRACTELEMENT ? 2 : 3;
 	for (u32 i = 1; i < n; i++) {
@@ -228,7 +217,7 @@ static u32 indices(Parser *p, IrType *t)
 	if (!at(p, ','))
 		irp_expected(p, "',' and an index");
 	while (more(p)) {
-		Token from = p->t;
+		Spot from = spot(p);
 		u32   i = 0;
 		irp_u32(p, UINT32_MAX, "an index", &i);
 		if (p->panic)
@@ -248,11 +237,11 @@ static u32 indices(Parser *p, IrType *t)
 static void aggregate_inst(Parser *p, IrOp op)
 {
 	IrRef  ops[2];
-	Token  from = p->t;
+	Spot from = spot(p);
 	ops[0] = irp_type_value(p);
 	if (op == IR_INSERTVALUE) {
 		irp_expect(p, ',', "','");
-		from = p->t;
+		from = spot(p);
 		ops[1] = irp_type_value(p);
 	}
 	SrcRange place = irp_range_from(p, &from);
@@ -278,7 +267,7 @@ static void gep(Parser *p)
 		PARSE_ERROR(p, irp_token_range(p), IR_UNSUPPORTED, "inrange on an instruction");
 		return;
 	}
-	Token  from = p->t;
+	Spot from = spot(p);
 	IrType elem = irp_type(p);
 	if (!irp_expect(p, ',', "','"))
 		return;
@@ -396,7 +385,7 @@ static void load(Parser *p)
 		return;
 	}
 	irp_expect(p, ',', "',' after the type to load");
-	Token from = p->t;
+	Spot from = spot(p);
 	IrRef v = irp_type_value(p);
 	if (!p->panic && !ir_type_is_ptr(p->m, ir_type_of(p->m, v)))
 		operand_error(p, &from, IR_LOAD, ir_type_of(p->m, v), "a pointer");
@@ -415,7 +404,7 @@ static void store(Parser *p)
 	u32   f = volatile_atomic(p);
 	IrRef v = irp_type_value(p);
 	irp_expect(p, ',', "','");
-	Token from = p->t;
+	Spot from = spot(p);
 	IrRef to = irp_type_value(p);
 	if (!p->panic && !ir_type_is_ptr(p->m, ir_type_of(p->m, to)))
 		operand_error(p, &from, IR_STORE, ir_type_of(p->m, to), "a pointer");
@@ -482,8 +471,10 @@ static void atomicrmw(Parser *p)
 
 /* ---- calls ---- */
 
-/* (TYPE ATTRS VALUE, …). Pushes the values on scratch and their attribute sets on `sets`. */
-static u32 arguments(Parser *p, u32 *sets, u32 cap, bool *any)
+enum { MAX_ARGS = 4096 };
+
+/* (TYPE ATTRS VALUE, …). Pushes the values on scratch and their attribute sets on arg_attrs. */
+static u32 arguments(Parser *p, bool *any)
 {
 	u32 n = 0;
 	if (!irp_expect(p, '(', "'(' and the arguments"))
@@ -503,12 +494,13 @@ static u32 arguments(Parser *p, u32 *sets, u32 cap, bool *any)
 		if (!p->panic && t.i != IR_TY_METADATA && at(p, T_WORD) && !p->t.word && p->t.text.n && !(p->t.text.n > 2 && p->t.text.p[1] == '0'))
 			irp_unknown_attr(p);
 		IrRef v = p->panic ? IR_NO_REF : irp_value(p, t);
-		if (n == cap) {
-			PARSE_ERROR(p, irp_token_range(p), IR_LIMIT, "arguments", cap);
+		if (n == MAX_ARGS) {
+			PARSE_ERROR(p, irp_token_range(p), IR_LIMIT, "arguments", (u32)MAX_ARGS);
 			return n;
 		}
 		*any |= a.i != 0;
-		sets[n++] = a.i;
+		vec_push(p->arena, &p->arg_attrs, a.i);
+		n++;
 		push(p, v);
 	} while (accept(p, ',') && !p->panic);
 	irp_expect(p, ')', "',' or ')' in the arguments");
@@ -602,7 +594,7 @@ static Str callee_text(Parser *p, IrRef callee)
 	              : STR("the callee");
 }
 
-static void check_arguments(Parser *p, const CallHead *h, IrRef callee, u32 base, u32 n, const Token *from)
+static void check_arguments(Parser *p, const CallHead *h, IrRef callee, u32 base, u32 n, const Spot *from)
 {
 	u32  want = ir_func_params(p->m, h->fn);
 	bool vararg = ir_type(p->m, h->fn)->vararg;
@@ -649,27 +641,18 @@ static void call_targets(Parser *p, IrOp op)
 	irp_expect(p, ']', "']'");
 }
 
-enum { MAX_ARGS = 4096 };
-
 static void call(Parser *p, IrOp op, IrTail tail)
 {
-	u32      few[32], *sets = few, cap = PS_COUNT(few);
+	u32      sets = p->arg_attrs.n;
 	u32      base = p->scratch.n;
 	CallHead h = call_head(p);
-	Token    from = p->t;
+	Spot from = spot(p);
 	if (p->panic)
 		return;
 	IrRef callee = callee_value(p, &h);
 	push(p, callee);
-	/* More than a few arguments: count the commas' upper bound by the function's type, else be generous. */
-	if (!p->panic && ir_func(p->m, callee) && ir_func(p->m, callee)->n_args > cap)
-		cap = PS_MIN(ir_func(p->m, callee)->n_args, (u32)MAX_ARGS), sets = arena_array(p->arena, u32, cap);
-	else if (!p->panic && h.fn.i && ir_func_params(p->m, h.fn) > cap)
-		cap = PS_MIN(ir_func_params(p->m, h.fn), (u32)MAX_ARGS), sets = arena_array(p->arena, u32, cap);
-	else if (!p->panic && !ir_func(p->m, callee))
-		cap = MAX_ARGS, sets = arena_array(p->arena, u32, cap);
 	bool any = false;
-	u32  n = p->panic ? 0 : arguments(p, sets, cap, &any);
+	u32  n = p->panic ? 0 : arguments(p, &any);
 	if (p->panic)
 		return;
 	if (!h.fn.i)
@@ -682,7 +665,8 @@ static void call(Parser *p, IrOp op, IrTail tail)
 	c.fn = irp_fn_attrs(p, PLACE_CALL);
 	c.bundles = bundles(p, n + 1, &c.n_bundles);
 	call_targets(p, op);
-	c.params = any ? ir_list_new(p->m, sets, n) : 0;
+	c.params = any ? ir_list_new(p->m, p->arg_attrs.p + sets, n) : 0;
+	p->arg_attrs.n = sets;
 	IrRef r = define_from_scratch(p, op, h.ret, base);
 	if (!r.i)
 		return;
@@ -707,7 +691,7 @@ static void vaarg(Parser *p)
 
 static void ret(Parser *p)
 {
-	Token  from = p->t;
+	Spot from = spot(p);
 	IrType t = irp_type_or_void(p), want = ir_func_ret(p->m, ir_global(p->m, p->func->ref)->type);
 	IrRef  v = p->panic || t.i == IR_TY_VOID ? IR_NO_REF : irp_value(p, t);
 	if (!p->panic && !ir_type_same(t, want)) {
@@ -725,7 +709,7 @@ static void br(Parser *p)
 		define(p, IR_BR, IR_TYPE(VOID), &to, 1);
 		return;
 	}
-	Token from = p->t;
+	Spot from = spot(p);
 	IrRef c = irp_type_value(p);
 	if (!p->panic && ir_type_of(p->m, c).i != IR_TY_I1)
 		operand_error(p, &from, IR_BR, ir_type_of(p->m, c), "a condition of type i1");
@@ -739,7 +723,7 @@ static void br(Parser *p)
 static void switch_inst(Parser *p)
 {
 	u32    base = p->scratch.n;
-	Token  from = p->t;
+	Spot from = spot(p);
 	IrRef  v = irp_type_value(p);
 	IrType t = ir_type_of(p->m, v);
 	if (!p->panic && !ir_type_is_int(p->m, t))
@@ -876,6 +860,7 @@ void irp_inst(Parser *p)
 {
 	p->line = p->t.line;
 	p->col = (u32)(p->t.p - p->lexer.line_start) + 1;
+	const char *start = p->t.p;
 	p->has_def = at(p, T_LOCAL) || at(p, T_LOCAL_NUM);
 	p->comma_read = false;
 	if (p->has_def) {
@@ -902,7 +887,7 @@ void irp_inst(Parser *p)
 	}
 	IrInst *i = ir_inst(p->m, made);
 	i->col = (u16)PS_MIN(p->col, 65535u);
-	i->end_col = (u16)(p->last_line == p->line ? PS_MIN(p->last_col, 65535u) : 0);
+	i->end_col = (u16)(p->last_line == p->line ? PS_MIN((u32)(p->last_end - start) + p->col, 65535u) : 0);
 	if (p->comma_read || at(p, ',')) {
 		u32 md = irp_attachments(p, &i->dbg, true);
 		i->md = md;

@@ -263,7 +263,7 @@ void irp_md_definition(Parser *p)
 	bool distinct = accept_word(p, W_DISTINCT);
 	IrMd old = {irp_num_get(&p->mds_num, number.num)};
 	if (old.i && ir_md(p->m, old)->kind != IRMD_FORWARD) {
-		PARSE_ERROR(p, irp_range_from(p, &number), IR_REDEFINED, (int)(number.end - number.p), number.p);
+		PARSE_ERROR(p, irp_range_of(p, token_spot(&number)), IR_REDEFINED, (int)(number.end - number.p), number.p);
 		return;
 	}
 	if (irp_starts_type(p) && p->t.kind == T_WORD && p->t.word && p->t.word->type == IR_TY_METADATA)

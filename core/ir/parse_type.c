@@ -83,7 +83,7 @@ static bool is_element(const IrModule *m, IrType t)
 
 static IrType element_type(Parser *p)
 {
-	Token  from = p->t;
+	Spot from = spot(p);
 	IrType t = irp_any_type(p);
 	if (!p->panic && !is_element(p->m, t))
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_ELEMENT, STR_ARG(irp_type_text(p, t)));
@@ -132,14 +132,14 @@ static IrType vector_type(Parser *p)
 		PARSE_ERROR0(p, irp_token_range(p), IR_SCALABLE);
 		return (IrType){0};
 	}
-	Token count = p->t;
+	Spot count = spot(p);
 	irp_u64(p, "the number of elements", &n);
 	if (!p->panic && n == 0)
 		PARSE_ERROR0(p, irp_range_from(p, &count), IR_EMPTY_VECTOR);
 	if (!p->panic && n > 1u << 16)
 		PARSE_ERROR(p, irp_range_from(p, &count), IR_LIMIT, "elements in a vector", 1u << 16);
 	irp_expect_word(p, W_X, "'x'");
-	Token  from = p->t;
+	Spot from = spot(p);
 	IrType e = irp_any_type(p);
 	if (!p->panic && !ir_type_is_int(p->m, e) && !ir_type_is_fp(p->m, e) && !ir_type_is_ptr(p->m, e))
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_VECTOR, STR_ARG(irp_type_text(p, e)));
@@ -247,24 +247,19 @@ static IrType primary_type(Parser *p)
 	}
 }
 
-/* A type and what may follow it: '*', addrspace(N)*, (parameters). */
-IrType irp_any_type(Parser *p)
+/* Can the token at hand go on with the type before it? */
+static bool goes_on(const Parser *p) { return at(p, '*') || at(p, '(') || at_word(p, W_ADDRSPACE); }
+
+/* What may follow a type: '*', addrspace(N)*, (parameters). */
+static IrType type_suffixes(Parser *p, IrType t)
 {
-	if (!irp_enter(p))
-		return (IrType){0};
-	IrType t = primary_type(p);
-	p->pointee = (IrType){0};
-	for (;;) {
+	while (goes_on(p)) {
 		IrType to = t;
-		Token  star = p->t;
+		Spot   star = spot(p);
 		if (at(p, '*')) {
 			irp_next(p);
 			t = ir_ptr_type(p->m, 0);
-		} else if (at_word(p, W_ADDRSPACE) && !ir_type_is_ptr(p->m, t)) {
-			u32 space = irp_addrspace(p);
-			irp_expect(p, '*', "'*' after the address space of a typed pointer");
-			t = ir_ptr_type(p->m, space);
-		} else if (at_word(p, W_ADDRSPACE) && p->pointee.i) { /* T* addrspace(N)* */
+		} else if (at_word(p, W_ADDRSPACE) && (!ir_type_is_ptr(p->m, t) || p->pointee.i)) { /* also T* addrspace(N)* */
 			u32 space = irp_addrspace(p);
 			irp_expect(p, '*', "'*' after the address space of a typed pointer");
 			t = ir_ptr_type(p->m, space);
@@ -280,29 +275,45 @@ IrType irp_any_type(Parser *p)
 			PARSE_ERROR(p, irp_range_from(p, &star), IR_POINTER_TO, STR_ARG(irp_type_text(p, to)));
 		p->pointee = to;
 	}
+	return t;
+}
+
+IrType irp_any_type(Parser *p)
+{
+	bool   word = at(p, T_WORD) && p->t.word && p->t.word->type && p->t.word->type != IR_TY_PTR;
+	IrType t;
+	if (word) { /* most types are one word */
+		t = (IrType){p->t.word->type};
+		irp_next(p);
+		p->pointee = (IrType){0};
+		if (!goes_on(p))
+			return t;
+	}
+	if (!irp_enter(p))
+		return (IrType){0};
+	if (!word) {
+		t = primary_type(p);
+		p->pointee = (IrType){0};
+	}
+	t = type_suffixes(p, t);
 	leave(p);
 	return t;
 }
 
-IrType irp_type_or_void(Parser *p)
+static IrType checked_type(Parser *p, bool or_void)
 {
-	Token  from = p->t;
+	Spot   from = spot(p);
 	IrType t = irp_any_type(p);
-	u32    k = ir_type_kind(p->m, t);
-	if (!p->panic && (k == IRT_LABEL || k == IRT_METADATA || k == IRT_FUNC))
+	if (t.i >= IR_TY_I1 && t.i < IR_TY_FIXED)
+		return t;
+	u32 k = ir_type_kind(p->m, t);
+	if (!p->panic && (k == IRT_LABEL || k == IRT_METADATA || k == IRT_FUNC || (k == IRT_VOID && !or_void)))
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(irp_type_text(p, t)));
 	return t;
 }
 
-IrType irp_type(Parser *p)
-{
-	Token  from = p->t;
-	IrType t = irp_any_type(p);
-	u32    k = ir_type_kind(p->m, t);
-	if (!p->panic && (k == IRT_LABEL || k == IRT_METADATA || k == IRT_FUNC || k == IRT_VOID))
-		PARSE_ERROR(p, irp_range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(irp_type_text(p, t)));
-	return t;
-}
+IrType irp_type_or_void(Parser *p) { return checked_type(p, true); }
+IrType irp_type(Parser *p) { return checked_type(p, false); }
 
 /* ---- %x = type … ---- */
 
@@ -332,7 +343,7 @@ static IrType defined_type(Parser *p, const Token *name)
 			vec_push(p->arena, &p->m->struct_order, t.i);
 			return t;
 		}
-	PARSE_ERROR(p, irp_range_from(p, name), IR_TYPE_REDEFINED, (int)(name->end - name->p - 1), name->p + 1);
+	PARSE_ERROR(p, irp_range_of(p, token_spot(name)), IR_TYPE_REDEFINED, (int)(name->end - name->p - 1), name->p + 1);
 	return t;
 }
 

@@ -275,7 +275,7 @@ static u32 elements(Parser *p, u32 close, const char *what)
 	return n;
 }
 
-static IrRef make_aggregate(Parser *p, IrType t, u32 base, u32 n, const Token *from)
+static IrRef make_aggregate(Parser *p, IrType t, u32 base, u32 n, const Spot *from)
 {
 	IrRef *e = (IrRef *)(void *)(p->scratch.p + base);
 	if (n == 0 && ir_type_kind(p->m, t) == IRT_ARRAY && !ir_type_count(p->m, t))
@@ -298,7 +298,7 @@ static IrRef make_aggregate(Parser *p, IrType t, u32 base, u32 n, const Token *f
 
 static IrRef aggregate(Parser *p, IrType t)
 {
-	Token from = p->t;
+	Spot from = spot(p);
 	u32   base = p->scratch.n, n;
 	u32   kind = ir_type_kind(p->m, t);
 	bool  packed = false;
@@ -455,7 +455,7 @@ static IrType expr_type(Parser *p, u32 op, const IrRef *ops, u32 n)
 static IrRef plain_expr(Parser *p, u32 op, u32 sub, u32 flag)
 {
 	u32   base = p->scratch.n;
-	Token from = p->t;
+	Spot from = spot(p);
 	irp_expect(p, '(', "'('");
 	u32    n = elements(p, ')', "',' or ')' in a constant expression");
 	IrRef *ops = (IrRef *)(void *)(p->scratch.p + base), r = IR_NO_REF;
@@ -501,6 +501,8 @@ static IrRef value_expr(Parser *p, u32 op)
 static IrRef const_expr(Parser *p)
 {
 	u32 op = p->t.word->op, sub = 0;
+	if (op == IR_PTRTOADDR)
+		op = IR_PTRTOINT;
 	if (!(op <= IR_SELECT || (op >= IR_EXTRACTELEMENT && op <= IR_GETELEMENTPTR))) {
 		PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_CONST_EXPR, STR_ARG(p->t.text));
 		return IR_NO_REF;
@@ -672,7 +674,7 @@ static IrRef any_const(Parser *p, IrType t)
 
 IrRef irp_const(Parser *p, IrType t)
 {
-	Token from = p->t;
+	Spot from = spot(p);
 	if (!irp_enter(p))
 		return IR_NO_REF;
 	IrRef r = any_const(p, t);

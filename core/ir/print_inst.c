@@ -325,7 +325,7 @@ void irw_inst(Printer *pr, IrRef inst)
 	}
 	if (i->op == IR_CALL)
 		text_s(pr->out, tails[i->sub]);
-	text_s(pr->out, i->op == IR_PTRTOADDR ? "ptrtoint" : ir_op_info[i->op].name);
+	text_s(pr->out, ir_op_info[i->op].name);
 	irw_flags(pr, i->op, i->flags);
 	by_form(pr, inst);
 	irw_attachments(pr, i->md, i->dbg, ", ");

@@ -67,11 +67,8 @@ static void unlink_use(IrModule *m, u32 id)
 	u->next = u->prev = 0;
 }
 
-void ir_set_use(IrModule *m, u32 id, IrRef v)
+static void link_use(IrModule *m, IrUse *u, u32 id, IrRef v)
 {
-	IrUse *u = ir_use(m, id);
-	if (u->value.i)
-		unlink_use(m, id);
 	u->value = v;
 	u32 *head = v.i ? uses_of(m, v) : NULL;
 	if (!head)
@@ -81,6 +78,21 @@ void ir_set_use(IrModule *m, u32 id, IrRef v)
 	if (*head)
 		ir_use(m, *head)->prev = id;
 	*head = id;
+}
+
+void ir_set_use(IrModule *m, u32 id, IrRef v)
+{
+	IrUse *u = ir_use(m, id);
+	if (u->value.i)
+		unlink_use(m, id);
+	link_use(m, u, id, v);
+}
+
+void ir_first_set_use(IrModule *m, u32 id, IrRef user, IrRef v)
+{
+	IrUse *u = ir_use(m, id);
+	u->user = user;
+	link_use(m, u, id, v);
 }
 
 void ir_set_op(IrModule *m, IrRef inst, u32 i, IrRef v) { ir_set_use(m, ir_inst(m, inst)->ops + i, v); }

@@ -40,7 +40,7 @@ function libdeviceText() {
 }
 let libdeviceRuns;
 const readLibdevice = () => libdeviceRuns ??= interleaved([
-	[native, 'fmt', libdeviceText(), '-o', '/dev/null'],
+	[native, 'fmt', '-disable-output', libdeviceText()],
 	['opt-19', '-passes=verify', '-disable-output', libdeviceText()],
 ], 5);
 const libdeviceMissing = libdevice ? needs('opt-19', 'llvm-dis-19') : 'libdevice.10.bc missing';
