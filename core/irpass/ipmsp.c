@@ -279,6 +279,7 @@ bool ipmsp_run(Ipmsp *p)
 		changed |= !ir_is_decl(f) && ipmsp_resolve_return(p, f);
 	}
 	ipmsp_remove_unused(p);
+	changed |= ipmsp_match_leaves(p, p->rules.wmma ? MATCH_OTHERS | MATCH_MATRIX : MATCH_OTHERS);
 	return changed;
 }
 
@@ -323,7 +324,8 @@ static bool run(PassCx *cx)
 static const Knob knobs[] = {
 	KNOB_do_clone_for_ip_msp, KNOB_dump_ip_msp, KNOB_emit_optix_ir, KNOB_ias_param_always_point_to_global,
 	KNOB_ias_strong_global_assumptions, KNOB_ias_track_indir_load, KNOB_ias_track_int2ptr,
-	KNOB_ias_wmma_memory_space_opt, KNOB_ipmsp_clone_groups, KNOB_ipmsp_split_calls, KNOB_process_alloca_always, KNOB_process_builtin_assume, KNOB_NONE,
+	KNOB_ias_wmma_memory_space_opt, KNOB_ipmsp_clone_groups, KNOB_ipmsp_depth_limit,
+	KNOB_ipmsp_split_calls, KNOB_process_alloca_always, KNOB_process_builtin_assume, KNOB_NONE,
 };
 
 const Pass irpass_ipmsp = {

@@ -11,6 +11,7 @@
 #define PS_IRPASS_IPMSP_H
 
 #include "analysis/memspace.h"
+#include "graph/loops.h"
 #include "pass/pass.h"
 
 /* What an argument is known to be while its function is looked at. */
@@ -125,5 +126,62 @@ bool ipmsp_narrow_groups(Ipmsp *p, IrFunc *f);
 /* ---- ipmsp_returns.c ---- */
 /* True: it was found out now; callers know. */
 bool ipmsp_resolve_return(Ipmsp *p, const IrFunc *f);
+
+/* ---- ipmsp_match.c ---- */
+/* A call of a function without a body, as far as it takes addresses that are generic. */
+typedef struct LeafCall {
+	IrRef call, callee;
+	u32   order;       /* of the call in its function */
+	u32   n;           /* addresses */
+	u32   arg[4], space[4]; /* which arguments; SPACE_UNSEEN: not known */
+	bool  here_only;   /* what is known holds at the call, not everywhere */
+} LeafCall;
+
+typedef Vec(LeafCall) LeafCalls;
+
+typedef struct LeafMatch {
+	u32 a, b;  /* places in Matcher.users; a comes first */
+	u32 score; /* operands that are equivalent; 0: there is no match */
+} LeafMatch;
+
+typedef struct MatchStats {
+	u32 matched, alone, single, specialized, refused;
+} MatchStats;
+
+/* One function's calls of leaves. Visited again it goes on with what it could not settle before. */
+typedef struct Matcher {
+	Ipmsp  *p;
+	IrFunc *f;
+	bool    visited;
+	LeafCalls users;
+	VecU32  leaves;      /* callees without a body, as they were met; IrRef.i */
+	VecU32  waiting;     /* callees with one: the work list has them */
+	VecU32  merged;      /* callees in the order in which they were settled */
+	Map     seen;        /* callees */
+	Map     inst_space;  /* specialised call → its first address's space */
+	Map     callee_result; /* callee → space of its last specialised call */
+	Map     edge_weight; /* callee → specialised calls */
+	Map     equivalent;  /* pair of values → 1: equivalent, 2: not */
+	struct IrCfg *cfg;   /* made when two calls are compared first */
+	DomTree dom;
+	Loops   loops;
+	u32     depth_limit;
+	MatchStats stats;
+} Matcher;
+
+/* Which calls: of the tensor cores, all others, or both. */
+enum { MATCH_OTHERS = 1, MATCH_MATRIX = 2 };
+
+void matcher_init(Matcher *t, Ipmsp *p, IrFunc *f);
+/* Collects the calls, settles what can be settled. True: something was specialised. */
+bool matcher_visit(Matcher *t, u32 which);
+/* Its parts, for tests. */
+void matcher_collect(Matcher *t, u32 which);
+bool matcher_merge(Matcher *t);
+LeafMatch matcher_best(Matcher *t, IrRef callee);
+/* May `call` be replaced by one with another callee? */
+bool matcher_is_legal(const IrModule *m, IrRef call);
+/* Over all functions. */
+bool ipmsp_match_leaves(Ipmsp *p, u32 which);
 
 #endif
