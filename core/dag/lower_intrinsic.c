@@ -167,7 +167,7 @@ static DagVal special_register(DagFunc *f, u32 sreg, DagVt vt)
 	Dag             *d = &f->dag;
 	const IsaSregRow *r = isa_sreg(sreg);
 	PtxOpc           o = {.op = ISA_sreg};
-	o.slot[SLOT_type] = r->type;
+	o.slot[SLOT_type] = r->type == TOK_type_u64 && vt == VT_I32 ? TOK_type_u32 : r->type; /* %gridid was 32 bits wide once */
 	o.slot[SLOT_sreg] = (u8)sreg;
 	DagNode like = {.opcode = DAG_MACHINE, .desc = isa_intern(f->s, o)};
 	if (r->divergence != DIV_VOLATILE)
@@ -481,7 +481,20 @@ static const Row *exact(Str name)
 	return NULL;
 }
 
-/* The row of the name, or of the name without its last words (mangled types). */
+/* i32, f16, bf16, p0, v2f16, a4i8: the type of an overloaded intrinsic; cta, sys: the scope of an atomic one. */
+static bool is_mangled(Str w)
+{
+	if (str_is(w, "cta") || str_is(w, "sys"))
+		return true;
+	u32 letters = 0;
+	while (letters < w.n && w.p[letters] >= 'a' && w.p[letters] <= 'z')
+		letters++;
+	Str head = {w.p, letters};
+	return letters < w.n && w.p[letters] >= '0' && w.p[letters] <= '9' &&
+	       (str_is(head, "i") || str_is(head, "f") || str_is(head, "bf") || str_is(head, "p") || str_is(head, "v") || str_is(head, "a"));
+}
+
+/* The row of the name, or of the name without its last words, where those are types or scopes. */
 static const Row *find_row(DagFunc *f, IrRef callee)
 {
 	u64 *known = map_get(&f->mod->intrinsic, callee.i);
@@ -491,8 +504,11 @@ static const Row *find_row(DagFunc *f, IrRef callee)
 	const Row *r = NULL;
 	name.p += 5, name.n -= 5;
 	while (name.n && !(r = exact(name))) {
+		u32 whole = name.n;
 		while (name.n && name.p[name.n - 1] != '.')
 			name.n--;
+		if (!is_mangled((Str){name.p + name.n, whole - name.n}))
+			break;
 		name.n -= name.n > 0;
 	}
 	map_set(&f->mod->intrinsic, callee.i, r ? (u64)(r - rows) + 1 : 0);
@@ -620,19 +636,8 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 	DagVal      ops[20];
 	while (*p && *p != ' ')
 		p++;
-	Str           mnemonic = {row->text, (u32)(p - row->text)};
-	IsaParseError e;
-	u32           desc = isa_intern_mnemonic(f->s, mnemonic, &e), results = dag_n_results(&n) - first;
-	if (!desc)
-		return false;
-	if (isa_desc(f->s, desc)->n_defs != results) {
-		/* `d|p`: the second result is one of the row's optional items. */
-		PtxOpc o = isa_desc(f->s, desc)->opc;
-		o.slot[SLOT_form] |= 1;
-		desc = isa_intern(f->s, o);
-		if (isa_desc(f->s, desc)->n_defs != results)
-			return false;
-	}
+	Str mnemonic = {row->text, (u32)(p - row->text)};
+	u32 results = dag_n_results(&n) - first;
 	for (; *p && k < 18; p++) {
 		if (*p == ' ' || *p == ',' || *p == '[')
 			continue;
@@ -653,6 +658,9 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 		DagVal v = dag_operand(d, dag_at(d, node), first + (u32)(*p - 'a'));
 		ops[k++] = in_register ? v : dag_operand_of(d, v);
 	}
+	u32 desc = isa_intern_form(f->s, mnemonic, results, results + k);
+	if (!desc)
+		return false;
 	if (first)
 		ops[k++] = dag_operand(d, dag_at(d, node), 0);
 	dag_become(f, node, desc, ops, k, 0);

@@ -249,6 +249,8 @@ typedef struct IsaParseError {
 bool isa_parse_mnemonic(Session *s, Str text, PtxOpc *opc, IsaParseError *error);
 /* The same, interned and remembered by text: 0 where it is wrong. */
 u32 isa_intern_mnemonic(Session *s, Str text, IsaParseError *error);
+/* The row and form of that mnemonic that has so many results and operands in all; 0 where none has. */
+u32 isa_intern_form(Session *s, Str text, u32 n_defs, u32 n_operands);
 /* The next row with the same mnemonic and another list of operands (`tex` with and without a sampler);
  * 0 where there is none. Slots are read anew. */
 u32 isa_next_alternative(Session *s, u32 desc);

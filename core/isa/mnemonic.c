@@ -248,3 +248,20 @@ u32 isa_intern_mnemonic(Session *s, Str text, IsaParseError *error)
 	}
 	return t->by_text.p[id.i];
 }
+
+u32 isa_intern_form(Session *s, Str text, u32 n_defs, u32 n_operands)
+{
+	enum { FORMS = 8 }; /* of three optional items */
+	IsaParseError error;
+	for (u32 row = isa_intern_mnemonic(s, text, &error); row; row = isa_next_alternative(s, row)) {
+		PtxOpc o = isa_desc(s, row)->opc;
+		for (u32 form = 0; form < FORMS; form++) {
+			o.slot[SLOT_form] = (u8)form;
+			u32            id = isa_intern(s, o);
+			const IsaDesc *d = isa_desc(s, id);
+			if (d->n_defs == n_defs && d->n_operands == n_operands)
+				return id;
+		}
+	}
+	return 0;
+}
