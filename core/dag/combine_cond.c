@@ -81,6 +81,31 @@ static DagVal equality(Combiner *c, DagVal a, DagVal b, DagCond cc, u64 v)
 	return DAG_NONE;
 }
 
+/* Numbers cut from wider registers that lost nothing by it: compared there. */
+static DagVal before_truncation(Combiner *c, DagVal a, DagVal b, DagCond cc)
+{
+	Dag  *d = c->d;
+	DagVt vt = dag_vt(d, a);
+	u64   v;
+	bool  is_const = dag_as_const(d, b, &v);
+	if (vt == VT_I1 || op_of(c, a) != DAG_TRUNCATE || !(is_const || op_of(c, b) == DAG_TRUNCATE))
+		return DAG_NONE;
+	DagVal x = dag_arg(d, a, 0);
+	DagVt  of = dag_vt(d, x);
+	if (!dag_is_legal_vt(of) || vt_bits(of) > 32 || (!is_const && dag_vt(d, dag_arg(d, b, 0)) != of))
+		return DAG_NONE;
+	DagVal y = is_const ? DAG_NONE : dag_arg(d, b, 0);
+	u32    lost = vt_bits(of) - vt_bits(vt);
+	u64    above = vt_mask(of) & ~vt_mask(vt);
+	bool   is_signed = cc >= IRP_I_SGT;
+	if (!is_signed && dag_masked_zero(d, x, above) && (is_const || dag_masked_zero(d, y, above)))
+		return dag_setcc(d, x, is_const ? dag_const(d, of, v & vt_mask(vt)) : y, cc);
+	bool eq = cc == IRP_I_EQ || cc == IRP_I_NE;
+	if ((is_signed || eq) && dag_sign_bits(d, x, 0) > lost && (is_const || dag_sign_bits(d, y, 0) > lost))
+		return dag_setcc(d, x, is_const ? dag_const(d, of, (u64)sem_sext(v, vt_bits(vt))) : y, cc);
+	return DAG_NONE;
+}
+
 static DagVal setcc(Combiner *c, u32 node)
 {
 	Dag    *d = c->d;
@@ -95,6 +120,9 @@ static DagVal setcc(Combiner *c, u32 node)
 		return dag_setcc(d, b, a, dag_cond_swap(cc));
 	if (!vt_is_int(vt) || vt_bits(vt) > 64)
 		return DAG_NONE;
+	DagVal wide = before_truncation(c, a, b, cc);
+	if (dag_is(wide))
+		return wide;
 	if (dag_as_const(d, b, &v)) {
 		DagVal r = vt == VT_I1 ? DAG_NONE : rhs_const(c, a, b, cc, vt, v);
 		if (dag_is(r))

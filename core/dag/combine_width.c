@@ -196,6 +196,16 @@ static DagVal in_register(Combiner *c, u32 node)
 		return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_arg(d, a, 0), operand_of(c, node, 1));
 	if (is_simple_load(c, a) && once(c, a) && dag_mem(d, dag_of(d, a))->vt == of)
 		return reload(c, a, vt, of, DEXT_SIGN, 0);
+	/* The uppermost bits of the register moved down: with their sign at once. */
+	if (op_of(c, a) == DAG_SRL && dag_is_const_of(d, dag_arg(d, a, 1), vt_bits(vt) - w))
+		return dag_2(d, DAG_SRA, vt, dag_arg(d, a, 0), dag_arg(d, a, 1));
+	/* A field cut out without its sign. */
+	DagVal in = op_of(c, a) == DAG_TRUNCATE ? dag_arg(d, a, 0) : a;
+	if (op_of(c, in) == DAG_BFE_U && once(c, in) && dag_is_const_of(d, dag_arg(d, in, 2), w) && dag_is_legal_vt(dag_vt(d, in))) {
+		DagVt  it = dag_vt(d, in);
+		DagVal s = dag_3(d, DAG_BFE_S, it, dag_arg(d, in, 0), dag_arg(d, in, 1), dag_arg(d, in, 2));
+		return dag_same(in, a) ? s : dag_1(d, DAG_TRUNCATE, vt, s);
+	}
 	/* Extended from that very type: sign it there. */
 	DagOp op = op_of(c, a);
 	if ((op == DAG_ANY_EXTEND || op == DAG_ZERO_EXTEND) && dag_vt(d, dag_arg(d, a, 0)) == of && dag_is_legal_vt(of))

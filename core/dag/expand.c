@@ -40,6 +40,12 @@ static void add_overflow(Ex *x, bool sub, bool is_signed, DagVal out[2])
 		out[1] = sub ? cmp(x, x->a, x->b, IRP_I_ULT) : cmp(x, r, x->a, IRP_I_ULT);
 		return;
 	}
+	if (x->w > 64) {
+		/* The result has a sign that neither operand (of a sum) has: the uppermost bit says it. */
+		DagVal s = op2(x, DAG_XOR, x->a, sub ? x->b : r), t = op2(x, DAG_XOR, sub ? x->a : x->b, r);
+		out[1] = cmp(x, op2(x, DAG_AND, s, t), k(x, 0), IRP_I_SLT);
+		return;
+	}
 	/* The result moved against the sign of b. */
 	DagVal zero = k(x, 0), b_neg = cmp(x, x->b, zero, sub ? IRP_I_SGT : IRP_I_SLT), less = cmp(x, r, x->a, IRP_I_SLT);
 	out[1] = dag_2(x->d, DAG_XOR, dag_vt(x->d, less), b_neg, less);
@@ -49,6 +55,14 @@ static void mul_overflow(Ex *x, bool is_signed, DagVal out[2])
 {
 	Dag *d = x->d;
 	out[0] = op2(x, DAG_MUL, x->a, x->b);
+	if ((x->w == 16 || x->w == 32) && !vt_is_vec(x->vt)) {
+		DagVt  wide = x->w == 16 ? VT_I32 : VT_I64;
+		DagVal p = dag_2(d, is_signed ? DAG_MULWIDE_S : DAG_MULWIDE_U, wide, x->a, x->b);
+		out[0] = dag_2(d, DAG_EXTRACT_ELEMENT, x->vt, p, dag_const(d, VT_I32, 0));
+		DagVal top = dag_2(d, DAG_EXTRACT_ELEMENT, x->vt, p, dag_const(d, VT_I32, 1));
+		out[1] = cmp(x, top, is_signed ? shift(x, DAG_SRA, out[0], x->w - 1) : k(x, 0), IRP_I_NE);
+		return;
+	}
 	if (x->w <= 32 && !vt_is_vec(x->vt)) {
 		DagVt  wide = x->w <= 16 ? VT_I32 : VT_I64;
 		DagOp  ext = is_signed ? DAG_SIGN_EXTEND : DAG_ZERO_EXTEND;
@@ -65,6 +79,13 @@ static void mul_overflow(Ex *x, bool is_signed, DagVal out[2])
 static DagVal add_saturating(Ex *x, bool sub, bool is_signed)
 {
 	DagVal r[2];
+	/* max(a, b) - b, min(a, ~b) + b */
+	if (!is_signed && dag_is_legal_op(x->f, sub ? DAG_UMAX : DAG_UMIN, x->vt)) {
+		if (sub)
+			return op2(x, DAG_SUB, op2(x, DAG_UMAX, x->a, x->b), x->b);
+		DagVal room = dag_not(x->d, x->b);
+		return op2(x, DAG_ADD, op2(x, DAG_UMIN, x->a, room), x->b);
+	}
 	add_overflow(x, sub, is_signed, r);
 	if (!is_signed)
 		return pick(x, r[1], sub ? k(x, 0) : k(x, ~(u64)0), r[0]);
@@ -265,7 +286,9 @@ static DagVal min_ieee(Ex *x, bool max)
 	Dag   *d = x->d;
 	DagVt  vt = x->vt;
 	u64    nan = vt == VT_F64 ? 0x7FF8000000000000u : vt == VT_F32 ? 0x7FC00000u : vt == VT_F16 ? 0x7E00u : 0x7FC0u;
-	DagVal r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, max ? IRP_OGT : IRP_OLT), x->a, x->b);
+	DagOp  num = max ? DAG_FMAXNUM : DAG_FMINNUM;
+	DagVal r = dag_is_legal_op(x->f, num, vt) ? op2(x, num, x->a, x->b)
+	                                          : dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, max ? IRP_OGT : IRP_OLT), x->a, x->b);
 	r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, IRP_UNO), dag_fp(d, vt, nan), r);
 	/* Zeros: the one with the wanted sign. */
 	u64    want = max ? 0 : (u64)1 << (x->w - 1);

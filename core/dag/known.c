@@ -134,6 +134,17 @@ u32 dag_sign_bits(const Dag *d, DagVal v, u32 depth)
 		u32 a = dag_sign_bits(d, dag_operand(d, n, 0), depth + 1);
 		return dag_as_const(d, dag_operand(d, n, 1), &s) && s < w ? PS_MIN(a + (u32)s, w) : a;
 	}
+	case DAG_BFE_S: {
+		u64 len;
+		return dag_as_const(d, dag_operand(d, n, 2), &len) && len && len <= w ? w - (u32)len + 1 : 1;
+	}
+	case DAG_TRUNCATE: {
+		DagVal a = dag_operand(d, n, 0);
+		u32    of = vt_bits(dag_vt(d, a)), have = of <= 64 ? dag_sign_bits(d, a, depth + 1) : 1;
+		if (have > of - w)
+			return have - (of - w);
+		break;
+	}
 	case DAG_LOAD:
 		if (v.r == 0 && n->mem && dag_mem(d, n)->ext == DEXT_SIGN)
 			return w - vt_bits(dag_mem(d, n)->vt) + 1;

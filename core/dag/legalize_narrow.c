@@ -177,6 +177,47 @@ static bool expanded(Legalizer *l, u32 node)
 	return true;
 }
 
+/* The sum fits the register: where it does not fit the type, it is seen there. */
+static DagVal exact_sum(Legalizer *l, u32 node, bool sub, bool is_signed)
+{
+	Dag   *d = l->d;
+	DagVt  part;
+	DagVal a = operand(l, node, 0, is_signed ? SIGN : ZERO), b = operand(l, node, 1, is_signed ? SIGN : ZERO);
+	dag_reg_parts(dag_at(d, node)->vt[0], &part);
+	d->flags = 0;
+	return dag_2(d, sub ? DAG_SUB : DAG_ADD, part, a, b);
+}
+
+static void saturating(Legalizer *l, u32 node)
+{
+	Dag    *d = l->d;
+	DagNode n = *dag_at(d, node);
+	bool    is_signed = n.opcode != DAG_UADDSAT;
+	u64     top = vt_mask(n.vt[0]) >> is_signed;
+	DagVal  r = exact_sum(l, node, n.opcode == DAG_SSUBSAT, is_signed);
+	DagVt   part = dag_vt(d, r);
+	r = dag_2(d, is_signed ? DAG_SMIN : DAG_UMIN, part, r, dag_const(d, part, top));
+	if (is_signed)
+		r = dag_2(d, DAG_SMAX, part, r, dag_const(d, part, ~top));
+	set(l, node, r);
+}
+
+static void overflow(Legalizer *l, u32 node)
+{
+	Dag    *d = l->d;
+	DagNode n = *dag_at(d, node);
+	bool    is_signed = n.opcode == DAG_SADDO || n.opcode == DAG_SSUBO, sub = n.opcode == DAG_SSUBO || n.opcode == DAG_USUBO;
+	DagVal  r = exact_sum(l, node, sub, is_signed), fits;
+	DagVt   part = dag_vt(d, r);
+	if (is_signed)
+		fits = dag_2(d, DAG_SIGN_EXTEND_INREG, part, r, dag_vtype(d, n.vt[0]));
+	else
+		fits = dag_2(d, DAG_AND, part, r, dag_const(d, part, vt_mask(n.vt[0])));
+	DagVal o = dag_setcc(d, r, fits, IRP_I_NE);
+	set(l, node, r);
+	dag_replace(d, dag_res(node, 1), o);
+}
+
 /* Only where a register of its own holds each narrow value. */
 static bool is_narrow(const Dag *d, const DagNode *n)
 {
@@ -232,6 +273,14 @@ bool legal_narrow_node(Legalizer *l, u32 node)
 	case DAG_SINT_TO_FP:
 	case DAG_UINT_TO_FP: to_float(l, node); return true;
 	case DAG_SIGN_EXTEND_INREG: in_register(l, node); return true;
+	case DAG_SADDSAT:
+	case DAG_SSUBSAT:
+	case DAG_UADDSAT: saturating(l, node); return true;
+	case DAG_USUBSAT: binary(l, node, ZERO); return true;
+	case DAG_SADDO:
+	case DAG_SSUBO:
+	case DAG_UADDO:
+	case DAG_USUBO: overflow(l, node); return true;
 	default: return expanded(l, node);
 	}
 }

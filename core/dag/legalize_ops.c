@@ -386,7 +386,8 @@ static bool special(DagFunc *f, u32 node)
 	case DAG_FCOS:
 	case DAG_FLOG2:
 	case DAG_FEXP2:
-		if (vt == VT_F32 && (f->fp.unsafe || (n->flags & IRF_AFN)))
+		/* ex2.approx is as good as exp2 needs it: within 2 units of the last place. */
+		if (vt == VT_F32 && (f->fp.unsafe || (n->flags & IRF_AFN) || n->opcode == DAG_FEXP2))
 			return true;
 		if (vt_is_half(vt))
 			return false;

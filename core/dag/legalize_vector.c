@@ -136,15 +136,74 @@ static void extract_byte(Legalizer *l, u32 node, DagVal v, u32 i)
 	legal_set(l, dag_res(node, 0), &p, 1);
 }
 
+/* The word that an element stands in, and which byte of it; a scalar is the lowest byte of its own. */
+static DagVal byte_of(Legalizer *l, DagVal e, u32 *at)
+{
+	Dag   *d = l->d;
+	DagVal p[LEGAL_PARTS];
+	u64    i;
+	*at = 0;
+	if (dag_op(d, e) == DAG_EXTRACT_VECTOR_ELT && dag_vt(d, dag_arg(d, e, 0)) == VT_V4I8 && dag_as_const(d, dag_arg(d, e, 1), &i) && i < 4) {
+		*at = (u32)i;
+		return dag_1(d, DAG_BITCAST, VT_I32, dag_arg(d, e, 0));
+	}
+	legal_parts(l, e, p);
+	return dag_any_or_trunc(d, p[0], VT_I32);
+}
+
+static DagVal permuted(Dag *d, DagVal lo, DagVal hi, u32 order) { return dag_3(d, DAG_PRMT, VT_I32, lo, hi, dag_const(d, VT_I32, order)); }
+
+/* Bytes out of at most two words are one prmt; else two pairs, and the pairs together. */
+static DagVal permute_bytes(Dag *d, const DagVal *word, const u32 *at, const bool *any)
+{
+	DagVal from[4] = {{0}};
+	u32    n_from = 0, order = 0;
+	for (u32 i = 0; i < 4; i++) {
+		u32 k = 0;
+		while (!any[i] && k < n_from && !dag_same(from[k], word[i]))
+			k++;
+		if (any[i]) {
+			order |= (i & 3) << 4 * i;
+			continue;
+		}
+		if (k == n_from)
+			from[n_from++] = word[i];
+		order |= (k * 4 + at[i]) << 4 * i;
+	}
+	if (n_from <= 2)
+		return order == 0x3210 ? from[0] : permuted(d, from[0], n_from == 2 ? from[1] : dag_const(d, VT_I32, 0), order);
+	DagVal pair[2];
+	for (u32 h = 0; h < 2; h++) {
+		u32 i = 2 * h;
+		pair[h] = any[i] && any[i + 1] ? dag_undef(d, VT_I32)
+		          : any[i]     ? permuted(d, word[i + 1], dag_const(d, VT_I32, 0), 0x3200 | at[i + 1] << 4)
+		          : any[i + 1] ? at[i] ? permuted(d, word[i], dag_const(d, VT_I32, 0), 0x3210 | at[i]) : word[i]
+		                       : permuted(d, word[i], word[i + 1], 0x3300 | (4 + at[i + 1]) << 4 | at[i]);
+	}
+	return permuted(d, pair[0], pair[1], 0x5410);
+}
+
 static void build_bytes(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
-	DagVal r = DAG_NONE, p[LEGAL_PARTS];
+	DagVal word[4] = {{0}};
+	u32    at[4];
+	bool   any[4], all_any = true, all_const = true;
+	u64    v, bits = 0;
 	for (u32 i = 0; i < 4; i++) {
-		legal_parts(l, dag_operand(d, dag_at(d, node), i), p);
-		DagVal w = dag_any_or_trunc(d, p[0], VT_I32);
-		r = dag_is(r) ? dag_4(d, DAG_BFI, VT_I32, w, r, dag_const(d, VT_I32, i * 8), dag_const(d, VT_I32, 8)) : w;
+		DagVal e = dag_operand(d, dag_at(d, node), i);
+		any[i] = dag_is_undef(d, e);
+		all_any &= any[i];
+		if (!any[i] && dag_as_const(d, e, &v))
+			bits |= (v & 0xFF) << 8 * i;
+		else
+			all_const &= any[i];
+		if (!any[i])
+			word[i] = byte_of(l, e, &at[i]);
 	}
+	DagVal r = all_any     ? dag_undef(d, VT_I32)
+	           : all_const ? dag_const(d, VT_I32, bits)
+	                       : permute_bytes(d, word, at, any);
 	dag_replace(d, dag_res(node, 0), dag_1(d, DAG_BITCAST, VT_V4I8, r));
 }
 
@@ -196,6 +255,25 @@ static void build(Legalizer *l, u32 node)
 	DagVal *e = arena_array(l->a, DagVal, n);
 	for (u32 i = 0; i < n; i++)
 		e[i] = dag_operand(d, dag_at(d, node), i);
+	set_elements(l, node, e);
+}
+
+static void subvector(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal v = dag_operand(d, dag_at(d, node), 0);
+	DagVt  vt = dag_at(d, node)->vt[0];
+	u32    first = (u32)dag_of(d, dag_operand(d, dag_at(d, node), 1))->k[0], per = lanes_per_part(vt), of = lanes_per_part(dag_vt(d, v));
+	if (per && per == of && first % per == 0) {
+		DagVt  part;
+		DagVal p[LEGAL_PARTS];
+		legal_parts(l, v, p);
+		legal_set(l, dag_res(node, 0), p + first / per, dag_reg_parts(vt, &part));
+		return;
+	}
+	DagVal *e = arena_array(l->a, DagVal, vt_lanes(vt));
+	for (u32 i = 0; i < vt_lanes(vt); i++)
+		e[i] = legal_element(l, v, first + i);
 	set_elements(l, node, e);
 }
 
@@ -283,6 +361,7 @@ bool legal_vector_node(Legalizer *l, u32 node)
 	case DAG_BUILD_VECTOR: build(l, node); return true;
 	case DAG_EXTRACT_VECTOR_ELT: extract(l, node); return true;
 	case DAG_INSERT_VECTOR_ELT: insert(l, node); return true;
+	case DAG_EXTRACT_SUBVECTOR: subvector(l, node); return true;
 	case DAG_SELECT: select_parts(l, node); return true;
 	case DAG_FREEZE: freeze_parts(l, node); return true;
 	default: break;

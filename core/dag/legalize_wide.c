@@ -212,6 +212,16 @@ static void compare(Legalizer *l, u32 node)
 	DagVal  a[LEGAL_PARTS], b[LEGAL_PARTS];
 	u32     n = operand(l, node, 0, how, a);
 	operand(l, node, 1, how, b);
+	/* Whether it is negative, the uppermost word says alone. */
+	bool all_zero = true, all_ones = true;
+	for (u32 i = 0; i < n; i++) {
+		all_zero &= dag_is_zero(d, b[i]);
+		all_ones &= dag_is_all_ones(d, b[i]);
+	}
+	if (((c == IRP_I_SLT || c == IRP_I_SGE) && all_zero) || ((c == IRP_I_SGT || c == IRP_I_SLE) && all_ones)) {
+		dag_replace(d, dag_res(node, 0), dag_setcc(d, a[n - 1], b[n - 1], c));
+		return;
+	}
 	dag_replace(d, dag_res(node, 0), compare_words(d, a, b, n, c));
 }
 

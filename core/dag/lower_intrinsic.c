@@ -1,5 +1,6 @@
 /* lower_intrinsic.c: calls of llvm.* as rows of intrinsic_lower.def say. */
 #include "dag/lower_named.h"
+#include "dag/lower_row.h"
 #include "dag/lower_target.h"
 #include "dag/select.h"
 #include "isa/isa.h"
@@ -7,15 +8,7 @@
 typedef enum RowKind { ROW_NODE, ROW_INSN, ROW_CODE, ROW_NOTHING } RowKind;
 typedef enum Effects { PURE, MEMORY, CONVERGENT } Effects;
 
-typedef struct Row {
-	const char *name;
-	u8          kind, effects;
-	u16         op;
-	u16         sm, ptx;
-	const char *text;
-	bool (*code)(DagFunc *f, IrRef inst, const struct Row *row);
-} Row;
-typedef const struct Row *RowRef;
+typedef DagIntrinsicRow Row;
 
 /* ---- handlers ---- */
 
@@ -396,33 +389,6 @@ static bool intrinsic_texsurf_handle(DagFunc *f, IrRef inst, const Row *row)
 	DagVal v = dag_value(f, g);
 	dag_set_value(f, inst, dag_zext_or_trunc(&f->dag, v, VT_I64));
 	return true;
-}
-
-/* ---- vectors */
-
-static bool intrinsic_reduce(DagFunc *f, IrRef inst, const Row *row)
-{
-	static const struct {
-		const char *word;
-		u16         op;
-	} of[] = {{"add", DAG_ADD}, {"mul", DAG_MUL}, {"and", DAG_AND}, {"or", DAG_OR}, {"xor", DAG_XOR}, {"smax", DAG_SMAX}, {"smin", DAG_SMIN},
-	          {"umax", DAG_UMAX}, {"umin", DAG_UMIN}, {"fadd", DAG_FADD}, {"fmul", DAG_FMUL}, {"fmax", DAG_FMAXNUM}, {"fmin", DAG_FMINNUM}};
-	Dag        *d = &f->dag;
-	const char *word = row->name + strlen("vector.reduce.");
-	u32         n_args = ir_call(f->m, inst)->n_args;
-	DagVal      v = arg(f, inst, n_args - 1);
-	DagVt       e = vt_elem(dag_vt(d, v));
-	for (u32 i = 0; i < PS_COUNT(of); i++) {
-		if (strcmp(word, of[i].word) != 0)
-			continue;
-		u32    lane = n_args == 2 ? 0 : 1;
-		DagVal r = n_args == 2 ? arg(f, inst, 0) : dag_2(d, DAG_EXTRACT_VECTOR_ELT, e, v, dag_const(d, VT_I32, 0));
-		for (; lane < vt_lanes(dag_vt(d, v)); lane++)
-			r = dag_2(d, (DagOp)of[i].op, e, r, dag_2(d, DAG_EXTRACT_VECTOR_ELT, e, v, dag_const(d, VT_I32, lane)));
-		dag_set_value(f, inst, r);
-		return true;
-	}
-	return false;
 }
 
 /* llvm.is.fpclass: comparisons of the bits, one for each class asked for. */

@@ -1,0 +1,178 @@
+/* lower_generic.c: llvm.* that several operations compute: reductions, three-way comparison, frexp, lanes.
+ *
+ *	vector.reduce.add <4 x i16>   two halves are added, then the two elements of the sum
+ *	ucmp(a, b)                    a < b ? -1 : (a > b ? 1 : 0)
+ *	frexp(a)                      exponent and fraction out of the bits; subnormals are made normal first */
+#include "dag/lower_row.h"
+
+/* ---- vectors to scalars ---- */
+
+static DagVal element(Dag *d, DagVal v, u32 i)
+{
+	return dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(dag_vt(d, v)), v, dag_const(d, VT_I32, i));
+}
+
+/* Halves until two elements are left, where the order of operations is free. */
+static DagVal reduce_halves(DagFunc *f, DagOp op, DagVal v)
+{
+	Dag *d = &f->dag;
+	for (u32 n = vt_lanes(dag_vt(d, v)); n >= 4 && n % 4 == 0; n /= 2) {
+		DagVt  half = vt_vec(vt_elem(dag_vt(d, v)), n / 2);
+		DagVal lo = dag_2(d, DAG_EXTRACT_SUBVECTOR, half, v, dag_const(d, VT_I32, 0));
+		DagVal hi = dag_2(d, DAG_EXTRACT_SUBVECTOR, half, v, dag_const(d, VT_I32, n / 2));
+		v = dag_2(d, op, half, lo, hi);
+	}
+	return v;
+}
+
+bool intrinsic_reduce(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	static const struct {
+		const char *word;
+		u16         op;
+		bool        ordered;
+	} of[] = {{"add", DAG_ADD, false}, {"mul", DAG_MUL, false}, {"and", DAG_AND, false}, {"or", DAG_OR, false}, {"xor", DAG_XOR, false},
+	          {"smax", DAG_SMAX, false}, {"smin", DAG_SMIN, false}, {"umax", DAG_UMAX, false}, {"umin", DAG_UMIN, false},
+	          {"fadd", DAG_FADD, true}, {"fmul", DAG_FMUL, true}, {"fmax", DAG_FMAXNUM, false}, {"fmin", DAG_FMINNUM, false},
+	          {"fmaximum", DAG_FMAXIMUM, false}, {"fminimum", DAG_FMINIMUM, false}};
+	Dag        *d = &f->dag;
+	const char *word = row->name + strlen("vector.reduce.");
+	u32         n_args = ir_call(f->m, inst)->n_args;
+	DagVal      v = dag_call_arg(f, inst, n_args - 1);
+	DagVt       e = vt_elem(dag_vt(d, v));
+	for (u32 i = 0; i < PS_COUNT(of); i++) {
+		if (strcmp(word, of[i].word) != 0)
+			continue;
+		bool free_order = !of[i].ordered || (ir_inst(f->m, inst)->flags & IRF_REASSOC);
+		if (free_order && vt_bits(e) >= 16)
+			v = reduce_halves(f, (DagOp)of[i].op, v);
+		DagVal r = n_args == 2 ? dag_call_arg(f, inst, 0) : element(d, v, 0);
+		for (u32 lane = n_args == 2 ? 0 : 1; lane < vt_lanes(dag_vt(d, v)); lane++) {
+			DagVal x = element(d, v, lane);
+			r = dag_2(d, (DagOp)of[i].op, e, r, x);
+		}
+		dag_set_value(f, inst, r);
+		return true;
+	}
+	return false;
+}
+
+/* ---- lanes ---- */
+
+bool intrinsic_reverse(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	(void)row;
+	Dag    *d = &f->dag;
+	DagVal  v = dag_call_arg(f, inst, 0);
+	DagVt   vt = dag_vt(d, v);
+	u32     n = vt_lanes(vt);
+	DagVal *e = arena_array(f->arena, DagVal, n + 1);
+	for (u32 i = 0; i < n; i++)
+		e[i] = element(d, v, n - 1 - i);
+	dag_set_value(f, inst, dag_node(d, DAG_BUILD_VECTOR, vt, e, n));
+	return true;
+}
+
+bool intrinsic_step_vector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	(void)row;
+	Dag    *d = &f->dag;
+	DagVt   vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	u32     n = vt_lanes(vt);
+	DagVal *e = arena_array(f->arena, DagVal, n + 1);
+	for (u32 i = 0; i < n; i++)
+		e[i] = dag_const(d, vt_elem(vt), i);
+	dag_set_value(f, inst, dag_node(d, DAG_BUILD_VECTOR, vt, e, n));
+	return true;
+}
+
+/* Lane i is on where base + i, which may not wrap, is below the count: i < count - base where base < count. */
+bool intrinsic_lane_mask(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	(void)row;
+	Dag    *d = &f->dag;
+	DagVal  base = dag_call_arg(f, inst, 0), count = dag_call_arg(f, inst, 1);
+	DagVt   vt = dag_vt_of(f, ir_inst(f->m, inst)->type), it = dag_vt(d, base);
+	u32     n = vt_lanes(vt);
+	DagVal *e = arena_array(f->arena, DagVal, n + 1);
+	DagVal  left = dag_2(d, DAG_USUBSAT, it, count, base);
+	for (u32 i = 0; i < n; i++)
+		e[i] = dag_setcc(d, left, dag_const(d, it, i), IRP_I_UGT);
+	dag_set_value(f, inst, dag_node(d, DAG_BUILD_VECTOR, vt, e, n));
+	return true;
+}
+
+/* ---- scalars ---- */
+
+bool intrinsic_compare_three_way(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	Dag   *d = &f->dag;
+	bool   is_signed = row->name[0] == 's';
+	DagVal a = dag_call_arg(f, inst, 0), b = dag_call_arg(f, inst, 1);
+	DagVt  vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	if (vt_is_vec(vt)) {
+		dag_unsupported(f, inst, "this intrinsic on vectors");
+		return true;
+	}
+	DagVal more = dag_setcc(d, a, b, is_signed ? IRP_I_SGT : IRP_I_UGT), less = dag_setcc(d, a, b, is_signed ? IRP_I_SLT : IRP_I_ULT);
+	DagVal r = dag_3(d, DAG_SELECT, vt, more, dag_const(d, vt, 1), dag_const(d, vt, 0));
+	dag_set_value(f, inst, dag_3(d, DAG_SELECT, vt, less, dag_const(d, vt, ~(u64)0), r));
+	return true;
+}
+
+/* a = fraction * 2^exponent with the fraction in [0.5, 1); 0, infinities and NaNs keep their value, with 0. */
+bool intrinsic_frexp(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	(void)row;
+	Dag   *d = &f->dag;
+	DagVal a = dag_call_arg(f, inst, 0);
+	DagVt  vt = dag_vt(d, a), it = vt_as_int(vt), et = dag_vt_of(f, ir_type_elem(f->m, ir_inst(f->m, inst)->type, 1));
+	if (vt_is_vec(vt)) {
+		dag_unsupported(f, inst, "this intrinsic on vectors");
+		return true;
+	}
+	u32    w = vt_bits(vt), frac = vt_kind(vt) == VTK_F64 ? 52 : vt_kind(vt) == VTK_F32 ? 23 : vt_kind(vt) == VTK_F16 ? 10 : 7;
+	u64    sign = (u64)1 << (w - 1), inf = (sign - 1) & ~(((u64)1 << frac) - 1), least = (u64)1 << frac;
+	u64    bias = (inf >> frac) >> 1, up = frac + 2;
+	DagVal mag = dag_2(d, DAG_AND, it, dag_1(d, DAG_BITCAST, it, a), dag_const(d, it, sign - 1));
+	DagVal tiny = dag_setcc(d, mag, dag_const(d, it, least), IRP_I_ULT);
+	DagVal large = dag_2(d, DAG_FMUL, vt, a, dag_fp(d, vt, (bias + up) << frac));
+	DagVal x = dag_1(d, DAG_BITCAST, it, dag_3(d, DAG_SELECT, vt, tiny, large, a));
+	DagVal e = dag_2(d, DAG_AND, it, dag_2(d, DAG_SRL, it, x, dag_const(d, VT_I32, frac)), dag_const(d, it, inf >> frac));
+	e = dag_zext_or_trunc(d, e, et);
+	DagVal off = dag_3(d, DAG_SELECT, et, tiny, dag_const(d, et, bias - 1 + up), dag_const(d, et, bias - 1));
+	e = dag_2(d, DAG_SUB, et, e, off);
+	DagVal half = dag_2(d, DAG_OR, it, dag_2(d, DAG_AND, it, x, dag_const(d, it, ~inf & vt_mask(it))), dag_const(d, it, (bias - 1) << frac));
+	/* mag - 1 >= inf - 1, unsigned: mag is 0, infinite or no number. */
+	DagVal plain = dag_setcc(d, dag_2(d, DAG_ADD, it, mag, dag_const(d, it, ~(u64)0)), dag_const(d, it, inf - 1), IRP_I_ULT);
+	DagVal both[2];
+	both[0] = dag_3(d, DAG_SELECT, vt, plain, dag_1(d, DAG_BITCAST, vt, half), a);
+	both[1] = dag_3(d, DAG_SELECT, et, plain, e, dag_const(d, et, 0));
+	dag_set_values(f, inst, both, 2);
+	return true;
+}
+
+/* Always to nearest: FLT_ROUNDS is 1. */
+bool intrinsic_rounding(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	(void)row;
+	dag_set_value(f, inst, dag_const(&f->dag, VT_I32, 1));
+	return true;
+}
+
+/* p + *(i32 *)(p + offset) */
+bool intrinsic_load_relative(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	(void)row;
+	Dag   *d = &f->dag;
+	IrRef  base = ir_call_arg(f->m, inst, 0);
+	DagVal p = dag_value(f, base);
+	DagVt  pt = dag_vt(d, p);
+	DagVal offset = dag_sext_or_trunc(d, dag_call_arg(f, inst, 1), pt);
+	DagMem mem = {.vt = VT_I32, .mem = {.size = 4, .value = base.i, .align_log2 = 2, .flags = MMF_LOAD,
+	                                    .space = (u16)ir_type(f->m, ir_type_of(f->m, base))->bits}};
+	DagVal root = dag_root(f), l = dag_load(d, VT_I32, root, dag_2(d, DAG_ADD, pt, p, offset), mem);
+	vec_push(f->arena, &f->loads, dag_res(l.n, 1));
+	dag_set_value(f, inst, dag_2(d, DAG_ADD, pt, p, dag_sext_or_trunc(d, l, pt)));
+	return true;
+}

@@ -1,0 +1,29 @@
+/* lower_row.h: a row of intrinsic_lower.def, for those who lower calls by code. */
+#ifndef PS_DAG_LOWER_ROW_H
+#define PS_DAG_LOWER_ROW_H
+
+#include "dag/func.h"
+
+typedef struct DagIntrinsicRow {
+	const char *name;
+	u8          kind, effects;
+	u16         op;
+	u16         sm, ptx;
+	const char *text;
+	/* Makes the call's values; false: the call is not one of these. */
+	bool (*code)(DagFunc *f, IrRef inst, const struct DagIntrinsicRow *row);
+} DagIntrinsicRow;
+
+static inline DagVal dag_call_arg(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_call_arg(f->m, inst, i)); }
+
+/* ---- lower_generic.c: llvm.* that several operations compute */
+bool intrinsic_reduce(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
+bool intrinsic_compare_three_way(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
+bool intrinsic_frexp(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
+bool intrinsic_reverse(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
+bool intrinsic_step_vector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
+bool intrinsic_lane_mask(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
+bool intrinsic_rounding(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
+bool intrinsic_load_relative(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
+
+#endif
