@@ -304,12 +304,6 @@ IrRef ir_split_edge(IrModule *m, IrRef pred, u32 succ_index, Str name)
 
 /* ---- edges ---- */
 
-IrRef ir_term(const IrModule *m, IrRef block)
-{
-	IrRef last = ir_block(m, block)->last;
-	return last.i && ir_op_is_terminator(ir_inst(m, last)->op) ? last : IR_NO_REF;
-}
-
 /* Operand that is successor `i` of a terminator; -1: there is none. */
 static i32 succ_operand(const IrModule *m, IrRef term, u32 i)
 {

@@ -601,9 +601,18 @@ static inline bool ir_type_is_aggregate(const IrModule *m, IrType t)
 bool   ir_type_is_first_class(const IrModule *m, IrType t);
 bool   ir_type_is_sized(const IrModule *m, IrType t);
 /* Field, element, parameter `i` (function: 0 = result, then params). */
-IrType ir_type_elem(const IrModule *m, IrType t, u32 i);
+static inline IrType ir_type_elem(const IrModule *m, IrType t, u32 i)
+{
+	const IrTypeRec *r = ir_type(m, t);
+	if (r->kind == IRT_ARRAY || r->kind == IRT_VECTOR)
+		i = 0;
+	return i < r->n_elems ? (IrType){m->type_lists.p[r->elems + i]} : (IrType){0};
+}
 u64    ir_type_count(const IrModule *m, IrType t); /* fields, elements */
-IrType ir_scalar_type(const IrModule *m, IrType t); /* a vector's element, else t */
+static inline IrType ir_scalar_type(const IrModule *m, IrType t) /* a vector's element, else t */
+{
+	return ir_type_is_vector(m, t) ? ir_type_elem(m, t, 0) : t;
+}
 static inline IrType ir_func_ret(const IrModule *m, IrType t) { return ir_type_elem(m, t, 0); }
 static inline u32    ir_func_params(const IrModule *m, IrType t) { return ir_type(m, t)->n_elems - 1; }
 static inline IrType ir_func_param(const IrModule *m, IrType t, u32 i) { return ir_type_elem(m, t, i + 1); }
@@ -693,7 +702,11 @@ bool ir_annotation(const IrModule *m, IrRef global, const char *key, u32 nth, u6
 
 /* ---- values ----------------------------------------------------------------------------- */
 
-IrType ir_type_of(const IrModule *m, IrRef r);
+IrType ir_type_of_other(const IrModule *m, IrRef r); /* … than an instruction */
+static inline IrType ir_type_of(const IrModule *m, IrRef r)
+{
+	return ir_kind(r) == IR_INST ? ir_inst(m, r)->type : ir_type_of_other(m, r);
+}
 StrId  ir_name(const IrModule *m, IrRef r);
 /* Sets a name, made unique by a number behind it where it is taken. */
 void   ir_set_name(IrModule *m, IrRef r, Str name);
@@ -751,7 +764,11 @@ void  ir_block_move_after(IrModule *m, IrRef block, IrRef after); /* after none:
 void  ir_block_remove(IrModule *m, IrRef block);         /* with its instructions; phis of successors forget it */
 IrRef ir_split_block(IrModule *m, IrRef before, Str name); /* from `before` on; falls into it by a br */
 IrRef ir_split_edge(IrModule *m, IrRef pred, u32 succ_index, Str name); /* block on the edge */
-IrRef ir_term(const IrModule *m, IrRef block);           /* none: the block is unfinished */
+static inline IrRef ir_term(const IrModule *m, IrRef block) /* none: the block is unfinished */
+{
+	IrRef last = ir_block(m, block)->last;
+	return last.i && ir_op_is_terminator(ir_inst(m, last)->op) ? last : IR_NO_REF;
+}
 u32   ir_n_succs(const IrModule *m, IrRef block);
 IrRef ir_succ(const IrModule *m, IrRef block, u32 i);
 void  ir_set_succ(IrModule *m, IrRef block, u32 i, IrRef to); /* phis are not touched */

@@ -114,11 +114,11 @@ const char *ir_word_nearest(const Words *w, Str s, bool attributes)
 
 /* ---- characters ---- */
 
-enum { C_WORD = 1, C_DIGIT = 2, C_SPACE = 4, C_HEX = 8, C_GAP = 16 };
+enum { C_WORD = 1, C_DIGIT = 2, C_SPACE = 4, C_HEX = 8 };
 
 /* Classes of the ASCII characters; everything above is none. Word: [-a-zA-Z$._0-9]. */
 static const u8 classes[256] = {
-	[' '] = C_SPACE | C_GAP, ['\t'] = C_SPACE | C_GAP, ['\r'] = C_SPACE | C_GAP, ['\n'] = C_GAP, [';'] = C_GAP,
+	[' '] = C_SPACE, ['\t'] = C_SPACE, ['\r'] = C_SPACE,
 	['-'] = C_WORD, ['$'] = C_WORD, ['.'] = C_WORD, ['_'] = C_WORD,
 	['0'] = 11, ['1'] = 11, ['2'] = 11, ['3'] = 11, ['4'] = 11, ['5'] = 11, ['6'] = 11, ['7'] = 11, ['8'] = 11,
 	['9'] = 11, ['a'] = 9, ['b'] = 9, ['c'] = 9, ['d'] = 9, ['e'] = 9, ['f'] = 9, ['A'] = 9, ['B'] = 9, ['C'] = 9,
@@ -128,6 +128,23 @@ static const u8 classes[256] = {
 	['N'] = 1, ['O'] = 1, ['P'] = 1, ['Q'] = 1, ['R'] = 1, ['S'] = 1, ['T'] = 1, ['U'] = 1, ['V'] = 1, ['W'] = 1,
 	['X'] = 1, ['Y'] = 1, ['Z'] = 1,
 };
+
+/* What a token that starts with a character may be. */
+enum { S_OTHER, S_WORD, S_NUMBER, S_PUNCTUATION, S_LOCAL, S_GLOBAL, S_BANG, S_HASH, S_GAP };
+
+#define W S_WORD
+#define N S_NUMBER
+#define P S_PUNCTUATION
+static const u8 starts[256] = {
+	['\t'] = S_GAP, S_GAP, ['\r'] = S_GAP, [' '] = S_GAP, [';'] = S_GAP, ['%'] = S_LOCAL, ['@'] = S_GLOBAL, ['!'] = S_BANG,
+	['#'] = S_HASH, ['_'] = W, ['+'] = N, ['-'] = N, ['0'] = N, N, N, N, N, N, N, N, N, N,
+	['A'] = W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W,
+	['a'] = W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W,
+	['('] = P, P, ['['] = P, [']'] = P, ['{'] = P, P, P, ['<'] = P, P, P, [','] = P, ['*'] = P, [':'] = P,
+};
+#undef W
+#undef N
+#undef P
 
 static bool is(char c, u32 mask) { return (classes[(u8)c] & mask) != 0; }
 
@@ -380,6 +397,7 @@ static void hash_sign(Lexer *l, Token *t)
 
 static void string(Lexer *l, Token *t)
 {
+	l->at = t->p;
 	if (quoted(l, t)) {
 		t->kind = T_STRING;
 		if (l->at < l->end && *l->at == ':') {
@@ -391,26 +409,32 @@ static void string(Lexer *l, Token *t)
 	t->end = l->at;
 }
 
-/* A character that starts neither name nor number. */
 static void other(Lexer *l, Token *t)
 {
 	const char *p = t->p;
-	if (*p == '.' && l->end - p >= 3 && p[1] == '.' && p[2] == '.')
-		ends(l, t, p + 3, T_ELLIPSIS);
-	else if (is(*p, C_WORD))
-		word(l, t);
-	else
-		ends(l, t, p + 1, T_BAD);
+	switch (*p) {
+	case '$':
+		if (label_follows(p, l->end))
+			label(l, t);
+		else
+			sigil(l, t, T_COMDAT, 0);
+		return;
+	case '^': sigil(l, t, T_BAD, T_SUMMARY); return;
+	case '"': string(l, t); return;
+	case '.':
+		if (l->end - p >= 3 && p[1] == '.' && p[2] == '.')
+			ends(l, t, p + 3, T_ELLIPSIS);
+		else
+			word(l, t);
+		return;
+	default: ends(l, t, p + 1, T_BAD);
+	}
 }
 
-void ir_lex(Lexer *l, Token *t)
+/* The token at `p`. Every branch ends in a jump, so that this needs no frame of its own. */
+static inline void token_at(Lexer *l, Token *t, const char *p)
 {
-	const char *p = l->at;
-	if (p < l->end && *p == ' ') /* the commonest gap */
-		p++;
-	if (p < l->end && is(*p, C_GAP))
-		p = skip_gap(l, p);
-	l->at = t->p = p;
+	t->p = p;
 	t->line = l->line;
 	t->negative = t->huge = t->escaped = false;
 	t->word = NULL;
@@ -418,32 +442,33 @@ void ir_lex(Lexer *l, Token *t)
 		ends(l, t, p, T_EOF);
 		return;
 	}
-	switch (*p) {
-	case '(': case ')': case '[': case ']': case '{': case '}': case '<': case '>': case ',': case '=': case '*':
-	case '|': case ':': ends(l, t, p + 1, (u8)*p); break;
-	case '%': sigil(l, t, T_LOCAL, T_LOCAL_NUM); break;
-	case '@': sigil(l, t, T_GLOBAL, T_GLOBAL_NUM); break;
-	case '$':
-		if (label_follows(p, l->end))
-			label(l, t);
-		else
-			sigil(l, t, T_COMDAT, 0);
-		break;
-	case '!': bang(l, t); break;
-	case '#': hash_sign(l, t); break;
-	case '^': sigil(l, t, T_BAD, T_SUMMARY); break;
-	case '"': string(l, t); break;
-	case '+': case '-':
-	case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
-		number_or_label(l, t);
-		break;
-	case '.': other(l, t); break;
-	default:
-		if (is(*p, C_WORD))
-			word(l, t);
-		else
-			other(l, t);
+	switch (starts[(u8)*p]) {
+	case S_PUNCTUATION: ends(l, t, p + 1, (u8)*p); return;
+	case S_WORD: word(l, t); return;
+	case S_NUMBER: number_or_label(l, t); return;
+	case S_LOCAL: sigil(l, t, T_LOCAL, T_LOCAL_NUM); return;
+	case S_GLOBAL: sigil(l, t, T_GLOBAL, T_GLOBAL_NUM); return;
+	case S_BANG: bang(l, t); return;
+	case S_HASH: hash_sign(l, t); return;
+	default: other(l, t); return;
 	}
+}
+
+static void behind_gap(Lexer *l, Token *t, const char *p)
+{
+	p = skip_gap(l, p);
+	token_at(l, t, p);
+}
+
+void ir_lex(Lexer *l, Token *t)
+{
+	const char *p = l->at;
+	if (p < l->end && *p == ' ') /* the commonest gap */
+		p++;
+	if (p < l->end && starts[(u8)*p] == S_GAP)
+		behind_gap(l, t, p);
+	else
+		token_at(l, t, p);
 }
 
 static u32 hex_digit(char c)

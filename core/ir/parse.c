@@ -89,22 +89,6 @@ void irp_expected(Parser *p, const char *what)
 	PARSE_ERROR(p, irp_here(p), IR_EXPECTED, what, STR_ARG(found));
 }
 
-bool irp_expect(Parser *p, u32 kind, const char *what)
-{
-	if (accept(p, kind))
-		return true;
-	irp_expected(p, what);
-	return false;
-}
-
-bool irp_expect_word(Parser *p, IrWord w, const char *what)
-{
-	if (accept_word(p, w))
-		return true;
-	irp_expected(p, what);
-	return false;
-}
-
 Str irp_token_str(Parser *p) { return p->t.escaped ? ir_lex_unescape(p->arena, p->t.text) : p->t.text; }
 StrId irp_token_strid(Parser *p) { return strtab_add(&p->s->strs, irp_token_str(p)); }
 

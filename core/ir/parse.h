@@ -122,10 +122,22 @@ static inline bool accept_word(Parser *p, IrWord w)
 	irp_next(p);
 	return true;
 }
-/* Reports "expected WHAT, found TOKEN" where the token is another. */
-bool irp_expect(Parser *p, u32 kind, const char *what);
-bool irp_expect_word(Parser *p, IrWord w, const char *what);
+/* Reports "expected WHAT, found TOKEN". */
 void irp_expected(Parser *p, const char *what);
+static inline bool irp_expect(Parser *p, u32 kind, const char *what)
+{
+	if (accept(p, kind))
+		return true;
+	irp_expected(p, what);
+	return false;
+}
+static inline bool irp_expect_word(Parser *p, IrWord w, const char *what)
+{
+	if (accept_word(p, w))
+		return true;
+	irp_expected(p, what);
+	return false;
+}
 
 SrcRange irp_token_range(const Parser *p);
 SrcRange irp_here(const Parser *p);

@@ -674,6 +674,8 @@ static IrRef any_const(Parser *p, IrType t)
 
 IrRef irp_const(Parser *p, IrType t)
 {
+	if (at(p, T_GLOBAL)) /* checks the type itself */
+		return irp_global_ref(p, t);
 	Spot from = spot(p);
 	if (!irp_enter(p))
 		return IR_NO_REF;

@@ -118,20 +118,7 @@ void ir_struct_set_body(IrModule *m, IrType t, const IrType *elems, u32 n, bool 
 	r->count = n;
 }
 
-IrType ir_type_elem(const IrModule *m, IrType t, u32 i)
-{
-	const IrTypeRec *r = ir_type(m, t);
-	if (r->kind == IRT_ARRAY || r->kind == IRT_VECTOR)
-		i = 0;
-	return i < r->n_elems ? (IrType){m->type_lists.p[r->elems + i]} : (IrType){0};
-}
-
 u64 ir_type_count(const IrModule *m, IrType t) { return ir_type(m, t)->count; }
-
-IrType ir_scalar_type(const IrModule *m, IrType t)
-{
-	return ir_type_is_vector(m, t) ? ir_type_elem(m, t, 0) : t;
-}
 
 bool ir_type_is_first_class(const IrModule *m, IrType t)
 {

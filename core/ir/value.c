@@ -14,10 +14,9 @@ static u32 *uses_of(const IrModule *m, IrRef r)
 	}
 }
 
-IrType ir_type_of(const IrModule *m, IrRef r)
+IrType ir_type_of_other(const IrModule *m, IrRef r)
 {
 	switch (ir_kind(r)) {
-	case IR_INST: return ir_inst(m, r)->type;
 	case IR_ARG: return ir_arg(m, r)->type;
 	case IR_BLOCK: return IR_TYPE(LABEL);
 	case IR_CONST: return ir_const(m, r)->type;
