@@ -9,7 +9,11 @@ typedef struct Spread {
 	Arena          *a;
 	Divergence     *d;
 	VecU32          work; /* divergent values not looked at yet */
-	u32            *label;
+	u32            *label;    /* by block, of the branch at hand; GRAPH_NONE: none */
+	VecU32          labelled; /* blocks that have one */
+	Bitset          pending;  /* by place in the order: blocks whose successors have yet to hear of a label */
+	u32             n_pending;
+	Bitset          left;     /* loops whose threads leave in different iterations */
 } Spread;
 
 static void mark(Spread *s, IrRef v)
@@ -100,6 +104,9 @@ static void mark_phis(Spread *s, u32 block)
 static void mark_live_out(Spread *s, u32 loop)
 {
 	Nodes n = node_list(&s->loops->nodes, loop);
+	if (bitset_has(s->left, loop))
+		return;
+	bitset_add(s->left, loop);
 	for (u32 k = 0; k < n.n; k++)
 		ir_each_inst(s->m, s->cfg->block[n.p[k]], i)
 			ir_each_use(s->m, i, u) {
@@ -110,42 +117,57 @@ static void mark_live_out(Spread *s, u32 loop)
 			}
 }
 
-static void spread_branch(Spread *s, u32 block)
+/* Gives `to` the label that comes along an edge; a block that two labels reach is a join, and starts one of its own. */
+static void carry_label(Spread *s, u32 to, u32 label)
+{
+	if (s->label[to] == GRAPH_NONE)
+		vec_push(s->a, &s->labelled, to);
+	else if (s->label[to] == label)
+		return;
+	if (s->label[to] != GRAPH_NONE) {
+		mark_phis(s, to);
+		if (s->label[to] == to)
+			return;
+		label = to;
+	}
+	s->label[to] = label;
+	u32 pos = s->cfg->order.pos[to];
+	if (!bitset_has(s->pending, pos)) {
+		bitset_add(s->pending, pos);
+		s->n_pending++;
+	}
+}
+
+/* In reverse post order up to the post-dominator, and again for what labels bring along back edges: a label only
+ * ever changes to the block's own, so each block is looked at three times at most. */
+static void spread_labels(Spread *s, u32 block)
 {
 	const Graph *g = &s->cfg->graph;
 	const Order *o = &s->cfg->order;
 	u32          stop = s->postdom->idom[block];
-	bitset_add(s->d->branch, block);
-	for (u32 i = 0; i < s->cfg->n; i++)
-		s->label[i] = GRAPH_NONE;
-	Nodes succ = graph_succ(g, block);
-	u32   least = GRAPH_NONE;
-	for (u32 i = 0; i < succ.n; i++) {
-		u32 to = succ.p[i];
-		if (s->label[to] != GRAPH_NONE && s->label[to] != to)
-			mark_phis(s, to);
-		s->label[to] = to;
-		least = PS_MIN(least, o->pos[to]);
+	for (u32 at = bitset_next(s->pending, 0); s->n_pending; at = bitset_next(s->pending, at < s->pending.bits ? at + 1 : 0)) {
+		if (at >= s->pending.bits)
+			continue; /* what is left lies before */
+		u32 v = o->node[at];
+		bitset_del(s->pending, at);
+		s->n_pending--;
+		if (v == stop || v == block)
+			continue;
+		Nodes out = graph_succ(g, v);
+		for (u32 k = 0; k < out.n; k++)
+			carry_label(s, out.p[k], s->label[v]);
 	}
-	/* Twice, so that labels carried round a loop's back edge arrive. */
-	for (u32 round = 0; round < 2; round++)
-		for (u32 at = round ? 0 : least; at < o->n; at++) {
-			u32 v = o->node[at];
-			if (s->label[v] == GRAPH_NONE || v == stop || v == block)
-				continue;
-			Nodes out = graph_succ(g, v);
-			for (u32 k = 0; k < out.n; k++) {
-				u32 w = out.p[k];
-				if (s->label[w] == GRAPH_NONE) {
-					s->label[w] = s->label[v];
-				} else if (s->label[w] != s->label[v] && s->label[w] != w) {
-					s->label[w] = w;
-					mark_phis(s, w);
-				} else if (s->label[w] != s->label[v]) {
-					mark_phis(s, w);
-				}
-			}
-		}
+}
+
+static void spread_branch(Spread *s, u32 block)
+{
+	Nodes succ = graph_succ(&s->cfg->graph, block);
+	bitset_add(s->d->branch, block);
+	for (u32 i = 0; i < succ.n; i++)
+		carry_label(s, succ.p[i], succ.p[i]);
+	spread_labels(s, block);
+	while (s->labelled.n)
+		s->label[vec_pop(&s->labelled)] = GRAPH_NONE;
 	for (u32 loop = s->loops->of[block]; loop != GRAPH_NONE; loop = s->loops->loop[loop].parent)
 		for (u32 i = 0; i < succ.n; i++)
 			if (!loop_contains(s->loops, loop, succ.p[i])) {
@@ -188,6 +210,10 @@ Divergence *divergence_build(const IrModule *m, const IrFunc *f, const IrCfg *cf
 	d->branch = bitset_new(a, cfg->n);
 	d->join = bitset_new(a, cfg->n);
 	s.label = arena_array(a, u32, cfg->n + 1);
+	for (u32 i = 0; i < cfg->n; i++)
+		s.label[i] = GRAPH_NONE;
+	s.pending = bitset_new(a, cfg->n + 1);
+	s.left = bitset_new(a, loops->n + 1);
 	for (u32 i = 0; i < f->n_args && !ir_is_kernel(m, f); i++)
 		mark(&s, ir_func_arg(f, i));
 	ir_each_block(m, f, b)

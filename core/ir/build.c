@@ -397,11 +397,17 @@ IrRef ir_single_pred(const IrModule *m, IrRef block)
 
 /* ---- phis ---- */
 
+/* Along the phi's inputs and along the uses of the block, whichever ends first: a phi of a thousand inputs has
+ * predecessors that are named a few times each. */
 IrRef ir_phi_value_for(const IrModule *m, IrRef phi, IrRef pred)
 {
-	for (u32 i = 0, n = ir_phi_n(m, phi); i < n; i++)
+	u32 use = ir_first_use(m, pred);
+	for (u32 i = 0, n = ir_phi_n(m, phi); i < n && use; i++, use = ir_use(m, use)->next) {
 		if (ir_same(ir_phi_block(m, phi, i), pred))
 			return ir_phi_value(m, phi, i);
+		if (ir_same(ir_use(m, use)->user, phi))
+			return ir_phi_value(m, phi, (use - ir_inst(m, phi)->ops) / 2);
+	}
 	return IR_NO_REF;
 }
 

@@ -277,6 +277,11 @@ static void print_preds(Printer *pr, const IrFunc *f, IrRef b, VecU32 *preds, u3
 		return;
 	text_pad(pr->out, 50, from);
 	ir_preds(m, b, preds);
+	for (u32 i = 0; i < preds->n / 2; i++) { /* the last use comes first: turned round they are nearly in order */
+		u32 v = preds->p[i];
+		preds->p[i] = preds->p[preds->n - 1 - i];
+		preds->p[preds->n - 1 - i] = v;
+	}
 	for (u32 i = 1; i < preds->n; i++) {
 		u32 v = preds->p[i], k = i;
 		for (; k && ir_block(m, (IrRef){preds->p[k - 1]})->order > ir_block(m, (IrRef){v})->order; k--)

@@ -164,6 +164,8 @@ static bool check_operands(Verifier *v, IrRef inst, const IrInst *i)
 	return true;
 }
 
+static PhiEntry *phi_entry(Verifier *v, IrRef b) { return &v->phi_entries[ir_block(v->m, b)->mark]; }
+
 /* The blocks of a phi are the predecessors, edge for edge. */
 static bool check_phi_edges(Verifier *v, IrRef b)
 {
@@ -171,21 +173,25 @@ static bool check_phi_edges(Verifier *v, IrRef b)
 	IrRef     first = ir_block(m, b)->first;
 	if (!first.i || ir_inst(m, first)->op != IR_PHI)
 		return true;
+	if (!v->phi_entries)
+		v->phi_entries = arena_array(&v->scratch, PhiEntry, v->f->n_blocks + 1);
 	ir_preds(m, b, &v->preds);
+	for (u32 p = 0; p < v->preds.n; p++)
+		phi_entry(v, (IrRef){v->preds.p[p]})->block = b.i;
 	for (IrRef i = first; i.i && ir_inst(m, i)->op == IR_PHI; i = ir_inst(m, i)->next) {
 		u32 n = ir_phi_n(m, i);
 		for (u32 k = 0; k < n; k++) {
-			IrRef from = ir_phi_block(m, i, k);
-			bool  is_pred = false;
-			for (u32 p = 0; p < v->preds.n; p++)
-				is_pred |= v->preds.p[p] == from.i;
-			if (!is_pred)
+			IrRef     from = ir_phi_block(m, i, k);
+			PhiEntry *e = ir_block(m, from)->mark < v->f->n_blocks ? phi_entry(v, from) : NULL;
+			if (!e || e->block != b.i)
 				return irv_inst(v, i, "%.*s is no predecessor of this block", STR_ARG(block_text(v, from)));
-			if (!ir_same(ir_phi_value_for(m, i, from), ir_phi_value(m, i, k)))
+			if (e->phi == i.i && !ir_same(e->value, ir_phi_value(m, i, k)))
 				return irv_inst(v, i, "two values for the edges from %.*s", STR_ARG(block_text(v, from)));
+			e->phi = i.i;
+			e->value = ir_phi_value(m, i, k);
 		}
 		for (u32 p = 0; p < v->preds.n; p++)
-			if (!ir_phi_value_for(m, i, (IrRef){v->preds.p[p]}).i)
+			if (phi_entry(v, (IrRef){v->preds.p[p]})->phi != i.i)
 				return irv_inst(v, i, "no entry for the predecessor %.*s", STR_ARG(block_text(v, (IrRef){v->preds.p[p]})));
 		if (n != v->preds.n)
 			return irv_inst(v, i, "%u entries for %u edges", n, v->preds.n);
@@ -229,6 +235,7 @@ static bool verify_function(Verifier *v, IrFunc *f)
 	IrModule *m = v->m;
 	u32       before = v->failures;
 	v->f = f;
+	v->phi_entries = NULL;
 	if (!check_head(v) || ir_is_decl(f) || !check_shape(v))
 		return v->failures == before;
 	build_dominators(v);

@@ -7,6 +7,12 @@
 #include "ir/ir_forms.h"
 #include "ir/internal.h"
 
+/* Of a block, while the phis of one block are looked at. */
+typedef struct PhiEntry {
+	u32   block, phi; /* IrRef.i: an edge goes from it to this block; this phi has an entry for it */
+	IrRef value;
+} PhiEntry;
+
 typedef struct Verifier {
 	IrModule *m;
 	Arena     scratch;
@@ -14,6 +20,7 @@ typedef struct Verifier {
 	VecU32    preds;
 	DomTree   dom;
 	bool      has_dom;
+	PhiEntry *phi_entries; /* by the blocks' marks; NULL until a phi is met */
 	u32       failures;
 } Verifier;
 

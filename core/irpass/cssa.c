@@ -75,18 +75,20 @@ void cssa_number_blocks(const IrModule *m, const IrFunc *f, CssaState *s, Arena 
 {
 	u64 epoch = fingerprint(m, f);
 	s->next_phi_id = 0;
-	if (s->blocks_numbered && (s->cfg_epoch == epoch || hooks & CSSA_HOOK_LITERAL_LATCH))
+	if (s->blocks_numbered && (s->cfg_epoch == epoch || hooks & CSSA_HOOK_LITERAL_LATCH)) {
+		for (u32 i = 0; i < s->n_blocks; i++) /* others may have written their own since */
+			ir_block(m, s->block[i])->mark = i;
 		return;
+	}
 	u32 n = f->n_blocks, pre = 0, post = 0;
 	s->n_blocks = n;
 	s->block = arena_array(a, IrRef, n + 1);
 	s->preorder = arena_array(a, u32, n + 1);
 	s->rpo_index = arena_array(a, u32, n + 1);
 	s->postorder = arena_array(a, u32, n + 1);
-	map_init(&s->block_index, a, &map_default);
 	n = 0;
 	ir_each_block(m, f, b) {
-		map_set(&s->block_index, b.i, n);
+		ir_block(m, b)->mark = n;
 		s->preorder[n] = s->rpo_index[n] = s->postorder[n] = UINT32_MAX;
 		s->block[n++] = b;
 	}
@@ -96,14 +98,14 @@ void cssa_number_blocks(const IrModule *m, const IrFunc *f, CssaState *s, Arena 
 	s->preorder[0] = pre++;
 	while (stack.n) {
 		Frame *top = &vec_last(&stack);
-		u32    at = (u32)*map_get(&s->block_index, top->block.i);
+		u32    at = ir_block(m, top->block)->mark;
 		if (top->next == ir_n_succs(m, top->block)) {
 			s->postorder[at] = post++;
 			stack.n--;
 			continue;
 		}
 		IrRef succ = ir_succ(m, top->block, top->next++);
-		u32   to = (u32)*map_get(&s->block_index, succ.i);
+		u32   to = ir_block(m, succ)->mark;
 		if (s->preorder[to] != UINT32_MAX)
 			continue;
 		s->preorder[to] = pre++;
@@ -138,6 +140,11 @@ typedef struct Cssa {
 
 static bool is_copy(const IrModule *m, IrRef v) { return is_inst(m, v, IR_PCP); }
 
+static void record_use(Cssa *c, IrRef user, IrRef phi)
+{
+	vec_push(c->a, &c->s->use_graph, ((CssaUse){user, phi}));
+}
+
 static IrRef make_copy(Cssa *c, CopySlot *slot, IrRef source)
 {
 	IrModule *m = c->m;
@@ -147,7 +154,7 @@ static IrRef make_copy(Cssa *c, CopySlot *slot, IrRef source)
 	slot->builder.dbg = ir_inst(m, slot->dst_proxy)->dbg;
 	ir_b_insert(&slot->builder, copy);
 	ir_set_name(m, copy, STR("pcp"));
-	map_set(&c->s->use_graph, copy.i, slot->dst_proxy.i);
+	record_use(c, copy, slot->dst_proxy);
 	c->changed = true;
 	return copy;
 }
@@ -173,6 +180,8 @@ static void note_for_cleanup(Cssa *c, IrRef copy, u32 *chain_of)
 
 /* ---- phase 3: producer copies ---- */
 
+enum { MAX_SHARING_INPUTS = 256 }; /* inputs of two phis are compared one by one */
+
 /* Every other predecessor that two phis have in common must bring both the same value: else the copies for
  * both are live there at once. */
 static bool agree_elsewhere(const IrModule *m, IrRef x, IrRef y, IrRef pred)
@@ -190,13 +199,13 @@ static bool agree_elsewhere(const IrModule *m, IrRef x, IrRef y, IrRef pred)
 static IrRef shared_copy(Cssa *c, IrRef phi, IrRef v, IrRef pred)
 {
 	const IrModule *m = c->m;
-	if (c->o.coalesce < CSSA_SHARE)
+	if (c->o.coalesce < CSSA_SHARE || ir_phi_n(m, phi) > MAX_SHARING_INPUTS)
 		return IR_NO_REF;
 	u64 *at = map_get(&c->s->value_at, (u64)v.i << 32 | pred.i);
 	if (!at || !ir_has_one_use(m, (IrRef){(u32)*at}))
 		return IR_NO_REF;
 	IrRef copy = {(u32)*at}, other = ir_use(m, ir_first_use(m, copy))->user;
-	if (!is_inst(m, other, IR_PHI) || ir_same(ir_inst(m, other)->block, ir_inst(m, phi)->block) ||
+	if (!is_inst(m, other, IR_PHI) || ir_phi_n(m, other) > MAX_SHARING_INPUTS || ir_same(ir_inst(m, other)->block, ir_inst(m, phi)->block) ||
 	    map_or(&c->s->partner, phi.i, other.i) != other.i || map_or(&c->s->partner, other.i, phi.i) != phi.i ||
 	    !agree_elsewhere(m, phi, other, pred) || !agree_elsewhere(m, other, phi, pred))
 		return IR_NO_REF;
@@ -258,22 +267,25 @@ static void insert_copies(Cssa *c, IrRef phi)
 		return;
 	for (u32 i = 0; i < ir_phi_n(m, phi); i++) {
 		IrRef v = ir_phi_value(m, phi, i), pred = ir_phi_block(m, phi, i);
-		u64  *known = map_get(&c->s->copy_at, (u64)phi.i << 32 | pred.i);
+		bool  several = ir_n_succs(m, pred) > 1; /* edges: only then is a copy looked for again */
+		u64  *known = several ? map_get(&c->s->copy_at, (u64)phi.i << 32 | pred.i) : NULL;
 		if (known) { /* a switch that comes here twice */
 			ir_set_op(m, phi, 2 * i, (IrRef){(u32)*known});
 			continue;
 		}
 		if (converted_already(m, v, pred))
 			continue;
-		IrRef copy = shared_copy(c, phi, v, pred);
+		IrRef copy = several ? shared_copy(c, phi, v, pred) : IR_NO_REF;
 		if (!ir_is_none(copy)) {
 			c->s->stats.shared++;
 			pass_remark(c->cx, REMARK_PASSED, input_line(m, phi, v), "one copy serves phis of two successors");
 		} else {
 			copy = new_copy(c, phi, v, &pred, &chain);
 		}
-		map_set(&c->s->copy_at, (u64)phi.i << 32 | pred.i, copy.i);
-		map_set(&c->s->value_at, (u64)v.i << 32 | pred.i, copy.i);
+		if (several) {
+			map_set(&c->s->copy_at, (u64)phi.i << 32 | pred.i, copy.i);
+			map_set(&c->s->value_at, (u64)v.i << 32 | pred.i, copy.i);
+		}
 		if (c->o.hooks & CSSA_HOOK_INTERLEAVE)
 			cssa_clean_up(m, c->s);
 		if (!(c->o.hooks & (CSSA_HOOK_NO_REWIRE | CSSA_HOOK_MERGE_BLOCK)))
@@ -289,7 +301,7 @@ static void discover_phis(Cssa *c)
 	ir_each_block(m, c->f, b)
 		ir_each_inst(m, b, i) {
 			if (ir_inst(m, i)->op != IR_PHI) {
-				map_set(&c->s->use_graph, i.i, 0);
+				record_use(c, i, IR_NO_REF);
 				continue;
 			}
 			map_set(&c->s->phi_map, cssa_handle(i), c->s->next_phi_id++);
@@ -354,7 +366,7 @@ static void propagate_block(Cssa *c, IrRef block)
 				map_put(&local, cssa_handle(phi), &fresh);
 			if (!fresh)
 				continue;
-			u32 at = (u32)map_or(&c->s->block_index, block.i, 0);
+			u32 at = ir_block(m, block)->mark;
 			vec_push(&scratch, &records, ((Record){c->s->rpo_index[at], (u32)map_or(&c->s->phi_map, cssa_handle(phi), 0), phi, term}));
 		}
 	}
@@ -428,7 +440,7 @@ static const char *why_kept(const Cssa *c, IrRef phi, u32 i)
 		return "two phis share copies";
 	if (ir_inst(m, v)->op == IR_PHI || is_copy(m, v) || !ir_has_one_use(m, v))
 		return "its source lives on";
-	if (bitset_has(c->div->join, (u32)map_or(&c->s->block_index, ir_inst(m, phi)->block.i, 0)))
+	if (bitset_has(c->div->join, ir_block(m, ir_inst(m, phi)->block)->mark))
 		return "paths of a divergent branch meet at the phi";
 	IrRef home = ir_inst(m, v)->block;
 	if (is_split_edge(m, pred) && ir_same(home, ir_single_pred(m, pred))) {
@@ -532,7 +544,7 @@ bool cssa_run(PassCx *cx, IrFunc *f, CssaState *state, CssaOptions o, Arena *a)
 		c.div = divergence_build(m, f, cfg, &postdom, &loops, a);
 	}
 	map_init(&state->phi_map, a, &map_cssa);
-	map_init(&state->use_graph, a, &map_default);
+	state->use_graph.n = 0;
 	map_init(&state->copy_at, a, &map_default);
 	map_init(&state->value_at, a, &map_default);
 	map_init(&state->partner, a, &map_default);

@@ -43,6 +43,11 @@ typedef struct CleanupNode {
 	IrRef inst;
 } CleanupNode;
 
+typedef struct CssaUse {
+	IrRef user;
+	IrRef phi; /* a copy: the phi it was made for */
+} CssaUse;
+
 typedef struct CssaStats {
 	u32 phis, producers, consumers, shared, spared, erased, local_maps, steps;
 } CssaStats;
@@ -53,12 +58,11 @@ typedef struct CssaState {
 	u64   cfg_epoch; /* fingerprint of blocks and edges */
 	u32   n_blocks;
 	IrRef *block;
-	u32  *preorder, *rpo_index, *postorder; /* by block id order of `block`; UINT32_MAX: not reached */
-	Map   block_index;
+	u32  *preorder, *rpo_index, *postorder; /* as `block`, by the blocks' marks; UINT32_MAX: not reached */
 	u32   next_phi_id;
 	/* phase 2 */
 	Map phi_map;    /* phi → id */
-	Map use_graph;  /* users met, and every copy made */
+	Vec(CssaUse) use_graph; /* users met, and every copy made, in that order */
 	/* phases 3 and 4 fill it, phase 5 alone reads it */
 	Vec(CleanupNode) cleanup;
 	u32  cleanup_head, cleanup_tail; /* + 1 */
