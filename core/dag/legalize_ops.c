@@ -100,7 +100,16 @@ static void store_predicate(DagFunc *f, u32 node)
 static bool is_misaligned(const DagMem *m)
 {
 	u32 bytes = vt_size(m->vt) / 8;
-	return m->mem.space != 101 && bytes > 1 && ((u32)1 << m->mem.align_log2) < bytes;
+	return bytes > 1 && ((u32)1 << m->mem.align_log2) < bytes;
+}
+
+/* `offset` bytes behind an address, which may be a parameter's name. */
+static DagVal further(Dag *d, DagVal ptr, u32 offset)
+{
+	const DagNode *s = dag_of(d, ptr);
+	if (s->opcode == DAG_TargetExternalSymbol)
+		return dag_symbol(d, DAG_TargetExternalSymbol, s->vt[0], (StrId){(u32)s->k[0]}, (i64)s->k[1] + offset);
+	return dag_ptr_add(d, ptr, offset);
 }
 
 /* Pieces as wide as the alignment, put together in an integer. */
@@ -118,7 +127,7 @@ static void load_misaligned(DagFunc *f, u32 node)
 		one.ext = piece == 1 ? DEXT_ZERO : DEXT_NONE;
 		one.mem.size = piece;
 		one.mem.offset += i * piece;
-		DagVal l = dag_load(d, reg, chain, dag_ptr_add(d, ptr, (i64)i * piece), one);
+		DagVal l = dag_load(d, reg, chain, further(d, ptr, i * piece), one);
 		chains[i] = dag_res(l.n, 1);
 		DagVal x = dag_zext_or_trunc(d, l, it);
 		r = dag_is(r) ? dag_2(d, DAG_OR, it, r, dag_2(d, DAG_SHL, it, x, dag_const(d, VT_I32, i * piece * 8))) : x;

@@ -53,6 +53,14 @@ static void leaf_pieces(DagFunc *f, const DagLeaf *l, u32 leaf, DagPieces *out)
 
 static u32 piece_bytes(const DagPiece *p) { return PS_MAX(vt_size(p->vt) / 8, 1u); }
 
+u32 dag_piece_chunk(const DagPiece *p, u32 align)
+{
+	u32 n = piece_bytes(p);
+	while (n > 1 && (align % n || p->offset % n))
+		n /= 2;
+	return n;
+}
+
 /* How many pieces from `i` on an access of `bytes` takes: 2 or 4, else 1. */
 static u32 mergeable(const DagPieces *v, u32 i, u32 bytes, u32 align)
 {
@@ -325,6 +333,23 @@ DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset,
 	return s;
 }
 
+DagVal dag_store_piece(DagFunc *f, DagVal chain, StrId symbol, const DagPiece *p, u32 align, DagVal *v, bool glued, DagVal *glue)
+{
+	Dag  *d = &f->dag;
+	DagVt mem = dag_param_mem_vt(p->vt);
+	u32   bytes = piece_bytes(p), chunk = dag_piece_chunk(p, align);
+	if (chunk == bytes || p->group > 1)
+		return dag_store_param_group(f, chain, symbol, p->offset, mem, v, p->group, glued, glue);
+	DagVt  it = VT_INT(bytes * 8), pt = VT_INT(chunk * 8), reg = chunk == 1 ? VT_I16 : pt;
+	DagVal x = vt_is_sint(dag_vt(d, v[0])) ? dag_any_or_trunc(d, v[0], it) : dag_1(d, DAG_BITCAST, it, v[0]);
+	for (u32 at = 0; at < bytes; at += chunk) {
+		DagVal part = at ? dag_2(d, DAG_SRL, it, x, dag_const(d, VT_I32, at * 8)) : x;
+		part = dag_any_or_trunc(d, part, reg);
+		chain = dag_store_param_group(f, chain, symbol, p->offset + at, pt, &part, 1, glued, glue);
+	}
+	return chain;
+}
+
 void dag_lower_ret(DagFunc *f, IrRef inst)
 {
 	Dag   *d = &f->dag;
@@ -350,8 +375,7 @@ void dag_lower_ret(DagFunc *f, IrRef inst)
 		}
 		chain = dag_control_root(f);
 		for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)
-			chain = dag_store_param_group(f, chain, symbol, pieces.p[k].offset, dag_param_mem_vt(pieces.p[k].vt), v + k,
-			                              pieces.p[k].group, false, NULL);
+			chain = dag_store_piece(f, chain, symbol, &pieces.p[k], PS_MAX(p.align, p.bits / 8), v + k, false, NULL);
 	} else {
 		chain = dag_control_root(f);
 	}

@@ -70,8 +70,7 @@ static void store_byval(Seq *q, StrId symbol, DagVal from, const MirParam *p, Da
 			m.mem = (MirMem){.size = vt_size(mem) / 8, .flags = MMF_LOAD, .align_log2 = (u8)u64_log2(PS_MAX(a, 1u))};
 			v[i] = dag_load(d, reg, root, dag_ptr_add(d, from, (i64)offset), m);
 		}
-		DagVal s = dag_store_param_group(f, q->chain, symbol, pieces.p[k].offset, mem, v, pieces.p[k].group, true, &q->glue);
-		q->chain = s;
+		q->chain = dag_store_piece(f, q->chain, symbol, &pieces.p[k], p->align, v, true, &q->glue);
 	}
 }
 
@@ -113,8 +112,7 @@ static void store_value(Seq *q, StrId symbol, const DagVal *leaves, const MirPar
 		}
 	}
 	for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)
-		q->chain = dag_store_param_group(f, q->chain, symbol, pieces.p[k].offset, dag_param_mem_vt(pieces.p[k].vt), v + k,
-		                                 pieces.p[k].group, true, &q->glue);
+		q->chain = dag_store_piece(f, q->chain, symbol, &pieces.p[k], PS_MAX(p->align, p->bits / 8), v + k, true, &q->glue);
 }
 
 /* ---- the result */
@@ -128,6 +126,37 @@ static DagVal proxy(Seq *q, DagVal v)
 	return glued(q, &like, &v, 1, vts, 3);
 }
 
+static u32 result_chunk(const DagPiece *x, const MirParam *p) { return dag_piece_chunk(x, p->align); }
+
+/* A piece of a packed structure: as wide as it is aligned. */
+static void load_chunks(Seq *q, StrId symbol, const DagPiece *x, u32 chunk, Values *out)
+{
+	DagFunc *f = q->f;
+	Dag     *d = &f->dag;
+	DagVt    mem = VT_INT(chunk * 8), reg = chunk == 1 ? VT_I16 : mem, vts[] = {reg, VT_CHAIN, VT_GLUE};
+	for (u32 at = 0; at * 8 < vt_size(dag_param_mem_vt(x->vt)); at += chunk) {
+		DagMem m = {.vt = mem, .ext = reg != mem ? DEXT_ANY : DEXT_NONE};
+		m.mem = (MirMem){.size = chunk, .space = 101, .flags = MMF_LOAD};
+		DagNode like = {.opcode = DAG_LOADPARAM, .props = SEQ_PROPS, .aux = 1, .mem = dag_mem_new(d, m)};
+		DagVal  sym = dag_symbol(d, DAG_TargetExternalSymbol, f->ptr, symbol, (i64)(x->offset + at));
+		DagVal  l = glued(q, &like, &sym, 1, vts, 3);
+		vec_push(f->arena, out, dag_res(l.n, 0));
+	}
+}
+
+/* The piece's value from its chunks, lowest first. */
+static DagVal join_chunks(DagFunc *f, const DagPiece *x, u32 chunk, const DagVal *v)
+{
+	Dag   *d = &f->dag;
+	DagVt  mem = dag_param_mem_vt(x->vt), it = VT_INT(vt_size(mem));
+	DagVal r = DAG_NONE;
+	for (u32 at = 0, k = 0; at * 8 < vt_size(mem); at += chunk, k++) {
+		DagVal part = dag_zext_or_trunc(d, chunk == 1 ? dag_2(d, DAG_AND, VT_I16, v[k], dag_const(d, VT_I16, 0xFF)) : v[k], it);
+		r = at ? dag_2(d, DAG_OR, it, r, dag_2(d, DAG_SHL, it, part, dag_const(d, VT_I32, at * 8))) : part;
+	}
+	return it == mem ? r : dag_1(d, DAG_BITCAST, mem, r);
+}
+
 static void load_result(Seq *q, StrId symbol, const MirParam *p, Values *out, DagPieces *pieces)
 {
 	DagFunc *f = q->f;
@@ -139,6 +168,10 @@ static void load_result(Seq *q, StrId symbol, const MirParam *p, Values *out, Da
 		DagVt     mem = dag_param_mem_vt(x->vt), vts[6];
 		if (p->bits && vt_is_int(x->vt) && vt_bits(mem) < 32)
 			mem = VT_I32;
+		if (n == 1 && !p->bits && result_chunk(x, p) * 8 < vt_size(mem)) {
+			load_chunks(q, symbol, x, result_chunk(x, p), out);
+			continue;
+		}
 		DagVt  reg = mem == VT_I8 ? VT_I16 : mem;
 		DagMem m = {.vt = mem, .ext = reg != mem ? DEXT_ANY : DEXT_NONE};
 		m.mem = (MirMem){.size = vt_size(mem) / 8 * n, .space = 101, .flags = MMF_LOAD};
@@ -163,14 +196,19 @@ static DagVal result_piece(DagFunc *f, DagVal v, DagVt want)
 	return vt_is_packed(want) ? dag_1(d, DAG_BITCAST, want, v) : dag_1(d, DAG_TRUNCATE, want, v);
 }
 
-static u32 join_result(DagFunc *f, IrType t, const DagPieces *pieces, const DagVal *v, DagVal **out)
+static u32 join_result(DagFunc *f, const MirParam *p, const DagPieces *pieces, const DagVal *v, DagVal **out)
 {
+	IrType    t = p->type;
 	DagLeaves l = {0};
 	dag_leaves(f, t, &l);
 	*out = arena_array(f->arena, DagVal, l.n + 1);
 	DagVal *x = arena_array(f->arena, DagVal, pieces->n + 1);
-	for (u32 k = 0; k < pieces->n; k++)
-		x[k] = result_piece(f, v[k], pieces->p[k].vt);
+	for (u32 k = 0, at = 0; k < pieces->n; k++) {
+		const DagPiece *q = &pieces->p[k];
+		u32             bytes = vt_size(dag_param_mem_vt(q->vt)) / 8, chunk = q->group == 1 && !p->bits ? result_chunk(q, p) : bytes;
+		x[k] = result_piece(f, chunk < bytes ? join_chunks(f, q, chunk, v + at) : v[at], q->vt);
+		at += chunk < bytes ? bytes / chunk : 1;
+	}
 	for (u32 k = 0, leaf = 0; leaf < l.n; leaf++) {
 		u32 first = k;
 		while (k < pieces->n && pieces->p[k].leaf == leaf)
@@ -272,7 +310,7 @@ static void call(DagFunc *f, IrRef inst)
 	d->root = q.chain;
 	if (returns) {
 		DagVal *out;
-		u32     n = join_result(f, ret.type, &pieces, v.p, &out);
+		u32     n = join_result(f, &ret, &pieces, v.p, &out);
 		dag_set_values(f, inst, out, n);
 	} else {
 		DagLeaves l = {0};

@@ -23,6 +23,10 @@ DagVal dag_join_parts(DagFunc *f, DagVt leaf, const DagVal *v, u32 n);
 DagVal dag_take_part(DagFunc *f, DagVal leaf, u32 part, DagVt vt);
 /* i8 in memory for i1; the type of the ld or st. */
 DagVt  dag_param_mem_vt(DagVt vt);
+/* Bytes that one access to the piece may have, by its offset and the parameter's alignment. */
+u32    dag_piece_chunk(const DagPiece *p, u32 align);
+/* Stores a piece, or the group that it begins: `v` has their values. Packed structures take several stores. */
+DagVal dag_store_piece(DagFunc *f, DagVal chain, StrId symbol, const DagPiece *p, u32 align, DagVal *v, bool glued, DagVal *glue);
 DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset, DagVt mem, DagVal *v, u32 n, bool glued,
                              DagVal *glue);
 
