@@ -158,6 +158,11 @@ static bool stage(Check *k, SimtProgram *p, Arena *arena, const char *pass, cons
 	}
 	Outcome got = outcome(arena, m, k->launch);
 	simt_free(m);
+	if (got.fault == FAULT_UNSUPPORTED) {
+		k->broken = true;
+		k->what = arena_str(&k->c->s.arena, got.message);
+		return false;
+	}
 	k->stages++;
 	k->what = describe(k, p, &got);
 	k->differs = k->what.n != 0;
@@ -238,7 +243,7 @@ static void print_json(const Check *k, Text *out)
 		text_s(out, ",\"pass\":");
 		text_json(out, k->pass ? str_of(k->pass) : STR(""));
 		text_f(out, ",\"level\":\"%s\",\"message\":", k->level);
-		text_json(out, k->broken ? STR("the code cannot be executed") : k->what);
+		text_json(out, k->what.n ? k->what : STR("the code cannot be executed"));
 	}
 	text_s(out, "}\n");
 }
@@ -252,7 +257,8 @@ static int finish(Check *k)
 	else if (k->differs)
 		text_f(&c->err, "%.*s: error: the %s computes something else: %.*s\n", STR_ARG(c->input_name), k->level, STR_ARG(k->what));
 	else if (k->broken)
-		text_f(&c->err, "%.*s: error: the code%s%s cannot be executed\n", STR_ARG(c->input_name), k->pass ? " after " : "", k->pass ? k->pass : "");
+		text_f(&c->err, "%.*s: error: the code%s%s cannot be executed%s%.*s\n", STR_ARG(c->input_name), k->pass ? " after " : "", k->pass ? k->pass : "",
+		       k->what.n ? ": " : "", STR_ARG(k->what));
 	if (c->o.json)
 		print_json(k, &c->out);
 	else if (!bad)
@@ -300,6 +306,12 @@ int command_check(Command *c)
 		return command_report(c);
 	k.want = outcome(&c->s.arena, first, k.launch);
 	simt_free(first);
+	if (k.want.fault == FAULT_UNSUPPORTED) {
+		k.broken = true;
+		k.level = "ir";
+		k.what = k.want.message;
+		return finish(&k);
+	}
 	k.stages = 1;
 	m.options.stage = on_stage;
 	m.options.stage_user = &k;

@@ -143,6 +143,17 @@ SimtProgram *run_decode(Command *c, int *status, RunText *text)
 	return m ? simt_from_ir(&c->s, &c->s.arena, m) : NULL;
 }
 
+/* What the kernel had better not come to. */
+static void warn_unsupported(Command *c, const SimtProgram *p)
+{
+	for (u32 i = 0; i < p->code.n; i++) {
+		const SimtInsn *in = &p->code.p[i];
+		if (in->op == S_TRAP && in->x == FAULT_UNSUPPORTED)
+			text_f(&c->err, "%.*s:%u: warning: the emulator does not execute '%.*s': a thread that comes here stops with a fault\n", STR_ARG(c->input_name),
+			       in->line, STR_ARG(p->text.p[in->y]));
+	}
+}
+
 static void print_fault(Command *c, const SimtMachine *m)
 {
 	const SimtFault *f = simt_fault(m);
@@ -186,6 +197,7 @@ int command_run(Command *c)
 	SimtLaunch *l = run_launch(c);
 	if (!l)
 		return STATUS_INPUT;
+	warn_unsupported(c, p);
 	SimtMachine *m = run_program(p, l, &o);
 	if (!m)
 		return command_report(c);

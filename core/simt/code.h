@@ -47,7 +47,7 @@ typedef enum SimtOp {
 	S_CALLI,    /* a: address (64 bits); y as S_CALL */
 	S_RET,      /* stands once, at a function's end, where all its paths meet */
 	S_EXIT,
-	S_TRAP,     /* x: a FaultKind */
+	S_TRAP,     /* x: a FaultKind; FAULT_UNSUPPORTED: y: what, in the program's texts */
 	S_LD,       /* d or ext[y..]: results; a: address, z: offset; mem */
 	S_ST,       /* b or ext[y..]: values; a: address, z: offset; mem */
 	S_ATOM,     /* d (or none): old value; a: address; b, c: values; x: AtomOp | ...; mem */
@@ -229,6 +229,7 @@ typedef struct SimtProgram {
 	VecU32   ext;
 	Vec(TexForm) tex;
 	Vec(MmaForm) mma;
+	Vec(Str) text;
 	u32     *pool; /* constant rows; row 0 is unused */
 	u32      pool_rows, pool_cap;
 	Map      pool_at[3];  /* value → row, for 32, 64 and 128 bits (of which the high word is 0) */

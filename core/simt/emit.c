@@ -1,6 +1,7 @@
 #include "simt/emit.h"
 
 #include "graph/dom.h"
+#include "simt/simt.h"
 
 /* ---- programs, functions, symbols */
 
@@ -194,6 +195,18 @@ void emit_branch(SimtEmit *e, u32 block, i32 guard, bool negate)
 	i->flags &= (u8)~(SIF_GUARD | SIF_GUARD_NOT);
 	if (guard != NO_REG)
 		i->flags |= (u8)(SIF_GUARD | (negate ? SIF_GUARD_NOT : 0));
+}
+
+void emit_unsupported(SimtEmit *e, Str what)
+{
+	while (what.n && (what.p[what.n - 1] == '\n' || what.p[what.n - 1] == ' '))
+		what.n--;
+	while (what.n && (*what.p == ' ' || *what.p == '\t'))
+		what.p++, what.n--;
+	SimtInsn *i = emit_insn(e, S_TRAP);
+	i->x = FAULT_UNSUPPORTED;
+	i->y = e->p->text.n;
+	vec_push(e->p->arena, &e->p->text, arena_str(e->p->arena, what));
 }
 
 enum { BLOCK_END = 0x7fffffff };

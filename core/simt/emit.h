@@ -52,6 +52,8 @@ void emit_move(SimtEmit *e, u32 bits, i32 d, i32 a);
 /* To block; `guard` NO_REG: always. The emitter's own guard does not apply. */
 void emit_branch(SimtEmit *e, u32 block, i32 guard, bool negate);
 void emit_return(SimtEmit *e); /* under the emitter's guard: to the function's end */
+/* Whoever comes here has a fault: the machine cannot do `what`. */
+void emit_unsupported(SimtEmit *e, Str what);
 /* A copy of `from` of `bits` bits, cut or extended (signed where asked) to to_bits. */
 void emit_extend(SimtEmit *e, i32 d, u32 to_bits, i32 a, u32 bits, bool is_signed);
 

@@ -438,6 +438,10 @@ static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *i
 		lanes_exit(m, b, w, mask);
 		return STEP_MOVED;
 	case S_TRAP:
+		if (in->x == FAULT_UNSUPPORTED) {
+			simt_fail(m, FAULT_UNSUPPORTED, first_lane(mask), "the emulator does not execute '%.*s'", STR_ARG(m->p->text.p[in->y]));
+			return STEP_FAULT;
+		}
 		simt_fail(m, (FaultKind)in->x, first_lane(mask),
 		          in->x == FAULT_UNREACHABLE ? "control reached a place marked unreachable" : "the kernel stopped itself (trap)");
 		return STEP_FAULT;

@@ -6,15 +6,15 @@
 
 void ird_unsupported(Ird *d, IrRef inst, const char *what)
 {
-	u32  line = ir_kind(inst) == IR_INST ? ir_inst(d->m, inst)->origin : 0;
 	Text t;
 	text_init(&t, d->a);
 	text_s(&t, what);
-	if (ir_kind(inst) == IR_INST)
+	if (ir_kind(inst) == IR_INST) {
 		ir_print_inst(&t, d->m, inst);
-	while (t.n && t.p[t.n - 1] == '\n')
-		t.n--;
-	diag_report(&d->s->diags, DIAG_SIMT_UNSUPPORTED, src_at(line, 1), (int)t.n, t.p);
+		emit_unsupported(&d->e, text_str(&t));
+		return;
+	}
+	diag_report(&d->s->diags, DIAG_SIMT_UNSUPPORTED, src_at(0, 1), (int)t.n, t.p);
 	d->failed = true;
 }
 

@@ -41,10 +41,7 @@ static void unsupported(Decoder *d, MirInstId i, const char *what)
 	text_init(&t, d->p->arena);
 	text_s(&t, what);
 	mir_print_inst(&t, d->f, i);
-	while (t.n && t.p[t.n - 1] == '\n')
-		t.n--;
-	diag_report(&d->s->diags, DIAG_SIMT_UNSUPPORTED, src_at(mir_inst(d->f, i)->origin, 1), (int)t.n, t.p);
-	d->failed = true;
+	emit_unsupported(&d->e, text_str(&t));
 }
 
 /* ---- functions' outsides */

@@ -328,7 +328,7 @@ static void call(Decoder *d, const PtxStmt *st)
 		vec_push(d->p->arena, &words, (u32)local_of(d, &o[i]));
 	for (u32 i = 0; i < n_args + st->n_rets; i++)
 		if ((i < n_args ? &args[i] : &o[i - n_args])->kind != PO_SYM) {
-			unsupported(d, st->line, "a call with", STR("arguments in registers"));
+			emit_unsupported(&d->e, STR("a call with arguments in registers"));
 			return;
 		}
 	u32 at = emit_ext(d->p, words.p, words.n);
@@ -388,7 +388,7 @@ static void instruction(Decoder *d, const PtxStmt *st)
 			args[i] = arg_of(d, &d->f->operands.p[st->operand + i], st->line);
 		OpCx c = {.e = &d->e, .d = desc, .arg = args, .n = n, .carry = d->carry, .is_kernel = d->f->is_entry};
 		if (!d->failed && !simt_op(&c))
-			unsupported(d, st->line, "the instruction", desc->mnemonic);
+			emit_unsupported(&d->e, desc->mnemonic);
 	}
 	d->e.guard = NO_REG;
 	d->e.guard_not = false;
@@ -490,7 +490,8 @@ static void body(Decoder *d, PtxFunc *f)
 		default: break;
 		}
 	}
-	emit_end(&d->e);
+	if (!d->failed)
+		emit_end(&d->e);
 }
 
 SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m)
@@ -555,7 +556,7 @@ bool simt_inline_ptx(Session *s, SimtProgram *p, SimtEmit *e, Str text, const i3
 	}
 	d.block_of = arena_array(p->arena, u32, d.f->labels.n + 1);
 	for (u32 i = 0; i < d.f->labels.n; i++)
-		d.block_of[i] = emit_block_new(&d.e);
+		emit_block(&d.e, d.block_of[i] = emit_block_new(&d.e)); /* a label without a place leads to the start */
 	u32 line = e->line, origin = e->origin;
 	for (u32 i = 0; i < d.f->body.n && !d.failed; i++) {
 		PtxStmt st = d.f->body.p[i];
