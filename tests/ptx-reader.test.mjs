@@ -3,11 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { newerForms, rowsOf, statement } from './tools/ptx-forms.mjs';
 import { examples, native, ptxas, ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
-import { root, which } from './tools/setup.mjs';
+import { which } from './tools/setup.mjs';
 
 const skip = existsSync(native) ? false : 'no native build';
 
@@ -18,64 +19,6 @@ function fmt(text) {
 	const file = join(folder, 'x.ptx');
 	writeFileSync(file, text, typeof text === 'string' ? 'latin1' : undefined);
 	return ptxscope(['fmt', file]);
-}
-
-/** Rows of a CSV file of ours: cells are quoted where they hold a comma. */
-function csv(name) {
-	const lines = readFileSync(join(root, 'tests/ptx', name), 'utf8').trim().split('\n').slice(1);
-	return lines.map((line) => [...line.matchAll(/"((?:[^"]|"")*)"|([^,]+)(?=,|$)|(?<=,)(?=,|$)/g)].map(([, q, p]) => q?.replaceAll('""', '"') ?? p ?? ''));
-}
-
-/* ---- statements from shapes */
-
-const registers = { r: 'r', rd: 'rd', rs: 'rs', f: 'f', fd: 'fd', p: 'p', rq: 'rq' };
-
-/** Splits at commas outside brackets. */
-function items(text) {
-	const out = [''];
-	let depth = 0;
-	for (const c of text) {
-		depth += '{[('.includes(c) ? 1 : '}])'.includes(c) ? -1 : 0;
-		if (c === ',' && !depth)
-			out.push('');
-		else
-			out[out.length - 1] += c;
-	}
-	return out;
-}
-
-/** One statement for an opcode and a shape such as `r,[rd+imm]`; null where the shape does not say enough. */
-function statement(opcode, shape) {
-	if (/named|…|label|sreg/.test(shape))
-		return null;
-	// %SP is 32 bits wide for nvptx, whatever the list took its class for
-	if (/^(add\.u32 r,rd|cvta\.local\.u32 rd)/.test(`${opcode} ${shape}`))
-		return null;
-	let n = 0;
-	const base = opcode.split('.')[0];
-	const symbol = /\.param/.test(opcode) ? 'k_param' : base === 'call' ? 'callee' : /^(tex|tld4|txq)/.test(base) ? 'T' : /^su/.test(base) ? 'S' : 'g';
-	const atom = (word) => {
-		if (word in registers)
-			return `%${registers[word]}${++n % 20}`;
-		if (word === 'imm')
-			return '8';
-		if (word === 'fimm')
-			return /\.f64/.test(opcode) ? '0d3FF0000000000000' : '0f3F800000';
-		return word === 'sym' ? symbol : null;
-	};
-	const words = shape.match(/[a-z]+|[^a-z]/g) ?? [];
-	// a symbol stands for itself in addresses and moves of 64 bits alone
-	if (/(^|,|\{)sym/.test(shape) && !/^(call|mov\.u64|tex|tld4|su|txq)/.test(opcode))
-		return null;
-	let depth = 0;
-	const parts = words.map((w) => {
-		if (w === '[' || w === '{') depth++;
-		if (w === ']' || w === '}') depth--;
-		return /^[a-z]/.test(w) ? atom(w) : w === ',' ? ', ' : w;
-	});
-	if (parts.includes(null))
-		return null;
-	return base === 'call' ? `${opcode} ${parts.join('')};` : `${opcode}${parts.length ? ' ' : ''}${parts.join('')};`;
 }
 
 const head = `.version 8.5
@@ -108,7 +51,7 @@ const flat = (s) => s.replace(/\s+/g, ' ').replace(/ ?, ?/g, ', ').replace(/\( ?
 /* ---- forms */
 
 describe('PTX forms', { skip }, () => {
-	const forms = csv('isa-forms.csv');
+	const forms = rowsOf('isa-forms.csv');
 	/** Modifiers that inline assembly wrote in an order of its own. */
 	const reordered = new Set(['atom.add.acquire.cta.s32', 'atom.cas.acq_rel.gpu.b32', 'atom.or.acq_rel.cluster.b64', 'atom.or.acq_rel.gpu.b64']);
 
@@ -133,15 +76,14 @@ describe('PTX forms', { skip }, () => {
 	});
 
 	test('every texture and surface form that ptxas takes is read and printed as it was', () => {
-		const statements = csv('image-forms.csv').flatMap(([ptx]) => [
+		const statements = rowsOf('image-forms.csv').flatMap(([ptx]) => [
 			ptx.replace(/@TQ|@T/g, 'T').replace(/@SQ|@S/g, 'S'), ptx.replace(/@TQ|@SQ|@T|@S/g, '%rd7')]);
 		assert.ok(statements.length > 1500);
 		const got = printed(statements);
 		assert.deepEqual(statements.flatMap((s, i) => flat(s) === flat(got[i]) ? [] : [`${s}   →   ${got[i]}`]), []);
 	});
 
-	const newer = readFileSync(join(root, 'tests/ptx/newer-forms.txt'), 'utf8').split('\n').filter((l) => /^sm_/.test(l))
-		.map((l) => /^(\S+) (.*?)(?:\s+=>\s+(.*))?$/.exec(l)).map(([, target, text, out]) => ({ target, text, out: out ?? text }));
+	const newer = newerForms();
 
 	test('instructions of newer targets, and rare ones', () => {
 		assert.ok(newer.length > 330);
@@ -195,7 +137,7 @@ describe('PTX modules', { skip }, () => {
 			return { status, errors: stderr.split('\n').filter((l) => /error/.test(l)).length };
 		};
 		const groups = {};
-		for (const row of csv('isa-forms.csv'))
+		for (const row of rowsOf('isa-forms.csv'))
 			(groups[row[0].split('.')[0]] ??= []).push(row);
 		for (const [word, rows] of Object.entries(groups)) {
 			if (/^(tex|tld4|suld|sust|txq|suq|call|alloca|bra|ret|exit|trap|wmma|mma)$/.test(word))

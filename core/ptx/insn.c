@@ -41,9 +41,9 @@ static u32 part_by_name(Reader *r, Str s, PtxOperand *o)
 	u32  part = (u32)(s.p[s.n - 1] - '0');
 	if (!((kind == 'b' && part < 4) || (kind == 'h' && part < 2)))
 		return 0;
-	StrId base = strtab_find(&r->s->strs, (Str){s.p, s.n - 3});
+	StrId base = strtab_add(&r->s->strs, (Str){s.p, s.n - 3}); /* perhaps named here for the first time */
 	o->spare = (u16)(part + (kind == 'b' ? 1 : 5));
-	return base.i ? ptx_reg_by_name(r, base) : 0;
+	return ptx_reg_by_name(r, base);
 }
 
 /* %v.x: a component of a vector register. */
@@ -54,8 +54,8 @@ static u32 component_by_name(Reader *r, Str s, u8 *flags)
 		return 0;
 	for (u32 i = 0; i < 8; i++)
 		if (s.p[s.n - 1] == xyzw[i]) {
-			StrId base = strtab_find(&r->s->strs, (Str){s.p, s.n - 2});
-			u32   reg = base.i ? ptx_reg_by_name(r, base) : 0;
+			StrId base = strtab_add(&r->s->strs, (Str){s.p, s.n - 2});
+			u32   reg = ptx_reg_by_name(r, base);
 			if (!reg || ptx_reg_decl(r->f, reg)->vec <= i % 4)
 				return 0;
 			*flags |= (u8)((i % 4 + 1) << 4);

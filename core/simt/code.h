@@ -71,6 +71,7 @@ typedef enum SimtOp {
 	S_ASSERT,   /* ext y: message, file, line, function */
 	S_TEX,      /* y: TexForm in the program's tex list */
 	S_MMA,      /* y: MmaForm */
+	S_ASYNC,    /* y: AsyncForm */
 	S_COUNT
 } SimtOp;
 
@@ -195,29 +196,52 @@ typedef struct TexForm {
 	u8  what;      /* TexWhat */
 	u8  geometry;  /* TexGeometry */
 	u8  coords;    /* of the coordinates: 0 s32, 1 f32 */
-	u8  type;      /* texture results: 0 f32, 1 s32, 2 u32, 3 f16x2 ; surfaces: bytes of a component */
+	u8  type;      /* textures: Result of texture.c; surfaces: bytes of a component */
 	u8  n;         /* results, values */
 	u8  clamp;     /* surfaces: 0 trap, 1 clamp, 2 zero */
 	u8  level;     /* 0 none, 1 level, 2 grad */
 	u8  component; /* tld4 */
 	i32 handle, sampler;
+	bool by_sample; /* surfaces: x counts samples, not bytes */
 	i32 result[4], coord[4];
-	u32 query;
+	u32 query, atom; /* what is asked; SURF_REDUCE: AtomOp and its flags */
 } TexForm;
-typedef enum TexWhat { TEX_FETCH, TEX_GATHER, SURF_LOAD, SURF_STORE, SURF_STORE_FORMATTED, TEX_QUERY } TexWhat;
+typedef enum TexWhat { TEX_FETCH, TEX_GATHER, SURF_LOAD, SURF_STORE, SURF_STORE_FORMATTED, SURF_REDUCE, TEX_QUERY } TexWhat;
 typedef enum TexGeometry { GEOM_1D, GEOM_2D, GEOM_3D, GEOM_1D_ARRAY, GEOM_2D_ARRAY, GEOM_CUBE, GEOM_CUBE_ARRAY } TexGeometry;
 
-/* A matrix multiply of a warp; layouts in mma.c. */
+/* A matrix instruction of a warp. mma.c: products, and which lane holds which element; matrix_move.c: memory. */
+typedef enum MmaWhat { MMA_MULTIPLY, MMA_LDMATRIX, MMA_STMATRIX, MMA_MOVMATRIX, MMA_LOAD, MMA_STORE } MmaWhat;
+typedef enum MmaLayout { LAYOUT_MMA, LAYOUT_QUADS, LAYOUT_WMMA } MmaLayout;
+typedef enum MmaPart { PART_A, PART_B, PART_C, PART_D } MmaPart;
 typedef struct MmaForm {
-	u8  what; /* 0 mma, 1 ldmatrix, 2 stmatrix, 3 movmatrix */
-	u8  m, n, k;
-	u8  a_type, b_type, c_type, d_type; /* MmaType */
-	u8  trans, count;
-	i32 d[16], a[16], b[16], c[16];
-	i32 addr;
-	u32 offset;
+	u8  what;   /* MmaWhat */
+	u8  layout; /* MmaLayout */
+	u16 m, n, k;
+	u8  type[4];   /* ElementType by MmaPart */
+	u8  regs[4];   /* registers by MmaPart */
+	bool a_col, b_col; /* quads: where elements lie depends on it */
+	bool saturate, trans;
+	u8  bit_op;    /* products of bits: 0 xor, 1 and */
+	u8  count;     /* ldmatrix, stmatrix: matrices */
+	u8  part;      /* MMA_LOAD, MMA_STORE: MmaPart */
+	bool by_column;
 	u8  space;
+	u16 mode;      /* SemFpMode of f64 sums */
+	i32 row[4][16]; /* registers by MmaPart */
+	i32 addr, stride; /* stride NO_REG: the matrix is dense */
+	u32 offset;
 } MmaForm;
+
+/* An asynchronous copy, or an operation on an mbarrier: async.c. */
+typedef struct AsyncForm {
+	u8  what; /* AsyncWhat */
+	u8  to_space, from_space, mbar_space;
+	bool wide, drop, expect;
+	i32 d, to, from, size, mbar, b, skip; /* NO_REG: absent */
+	u32 to_offset, from_offset, mbar_offset;
+	u32 bytes; /* of a copy, of an element */
+	u32 atom;  /* AtomOp and its flags */
+} AsyncForm;
 
 typedef struct SimtProgram {
 	Session *s;
@@ -229,6 +253,7 @@ typedef struct SimtProgram {
 	VecU32   ext;
 	Vec(TexForm) tex;
 	Vec(MmaForm) mma;
+	Vec(AsyncForm) async;
 	Vec(Str) text;
 	u32     *pool; /* constant rows; row 0 is unused */
 	u32      pool_rows, pool_cap;

@@ -187,6 +187,7 @@ static OpArg reg_arg(Decoder *d, const PtxOperand *o)
 	if (component)
 		a.row += (i32)((component - 1) * rows_of(r.bits));
 	a.negated = (o->flags & POF_NEGATED) != 0;
+	a.part = (u8)o->spare;
 	return a;
 }
 

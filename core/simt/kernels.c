@@ -2,6 +2,7 @@
 
 #include "sem/float.h"
 #include "sem/math.h"
+#include "sem/video.h"
 #include "simt/code.h"
 
 /* Lanes are independent, so a result may overwrite an operand of the same width. */

@@ -152,6 +152,8 @@ u8  *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access 
 bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
+/* What an atomic operation (SimtInsn.x of S_ATOM) on `w` bits leaves in memory. */
+u64  mem_rmw(u32 x, u32 w, u64 old, u64 v, u64 swap);
 bool mem_copy(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_fill(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* Makes room for `bytes` of local memory per lane. */
@@ -164,9 +166,10 @@ void warp_sreg(SimtMachine *m, const SimtInsn *i, u32 *d, u32 mask);
 bool warp_collective(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool warp_printf(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
-/* texture.c, mma.c */
+/* texture.c, mma.c, async.c */
 bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
+bool async_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 
 /* step.c: makes the next instruction to run the current one, for a fault report. */
 void simt_locate(SimtMachine *m);

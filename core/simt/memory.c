@@ -465,6 +465,13 @@ static void atomic128(u8 *p, const SimtInsn *i, u32 *d, const u32 *b, const u32 
 	}
 }
 
+u64 mem_rmw(u32 x, u32 w, u64 old, u64 v, u64 swap)
+{
+	if (x & ATOM_PACKED)
+		return (rmw(x, 16, old & 0xffff, v & 0xffff, 0) & 0xffff) | rmw(x, 16, old >> 16, v >> 16, 0) << 16;
+	return rmw(x, w, old, v, swap);
+}
+
 bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	Lanes      s = lanes_of(m, f, i);
@@ -485,11 +492,7 @@ bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 			atomic128(p, i, d, b, c, l);
 			continue;
 		}
-		u64 old = load_bytes(p, i->mem.bytes), v = wide ? lane64(b, l) : b[l], swap = wide ? lane64(c, l) : c[l], r;
-		if (i->x & ATOM_PACKED)
-			r = (rmw(i->x, 16, old & 0xffff, v & 0xffff, 0) & 0xffff) | rmw(i->x, 16, old >> 16, v >> 16, 0) << 16;
-		else
-			r = rmw(i->x, w, old, v, swap);
+		u64 old = load_bytes(p, i->mem.bytes), v = wide ? lane64(b, l) : b[l], swap = wide ? lane64(c, l) : c[l], r = mem_rmw(i->x, w, old, v, swap);
 		memcpy(p, &r, i->mem.bytes);
 		if (d && wide)
 			set_lane64(d, l, old);

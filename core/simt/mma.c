@@ -1,48 +1,60 @@
-/* mma.c: matrix multiply-add over a warp, and the loads that feed it.
+/* mma.c: matrix multiply-add over a warp.
  *
- * Lane l is in group g = l / 4 and is its t-th, t = l % 4. With E elements of A to a register:
+ * mma.sync: lane l is in group g = l / 4 and is its t-th, t = l % 4. With E elements to a register:
  *	A, register r, element e   row g + 8 * (r % (M/8)), column t*E + e + 4*E * (r / (M/8))
  *	B, register r, element e   row t*E + e + 4*E * r,   column g
  *	C and D, element i         row g + 8 * (i / 2),     column 2*t + i % 2
+ * mma.m8n8k4 of halves: four matrices, the q-th in lanes 4q .. 4q + 3 and the sixteenth behind each; see quad_at.
+ * wmma: PTX leaves open who holds what; here elements lie row by row, equally many in each lane, and
+ * registers that are left over hold copies.
+ *
  * Products are exact; sums are formed in binary64 in the order of k and rounded once to the result. The
  * hardware does not say in which order and width it adds. */
-#include "simt/machine.h"
+#include "simt/matrix.h"
 #include "simt/op.h"
 
 #include "sem/float.h"
 
-typedef enum ElementType { EL_NONE, EL_F16, EL_BF16, EL_TF32, EL_F64, EL_S8, EL_U8, EL_S4, EL_U4, EL_F32, EL_S32 } ElementType;
+typedef struct ElementInfo {
+	u8 token, bits, fmt; /* fmt: of floats */
+	bool is_float, is_signed;
+} ElementInfo;
 
-static u32 element_bits(u32 t)
+static const ElementInfo element_info[EL_COUNT] = {
+	[EL_F16] = {TOK_type_f16, 16, SEM_F16, true, true},
+	[EL_BF16] = {TOK_type_bf16, 16, SEM_BF16, true, true},
+	[EL_TF32] = {TOK_type_tf32, 32, SEM_F32, true, true},
+	[EL_F64] = {TOK_type_f64, 64, SEM_F64, true, true},
+	[EL_F32] = {TOK_type_f32, 32, SEM_F32, true, true},
+	[EL_E4M3] = {TOK_type_e4m3, 8, SEM_E4M3, true, true},
+	[EL_E5M2] = {TOK_type_e5m2, 8, SEM_E5M2, true, true},
+	[EL_S8] = {TOK_type_s8, 8, 0, false, true},
+	[EL_U8] = {TOK_type_u8, 8, 0, false, false},
+	[EL_S4] = {TOK_type_s4, 4, 0, false, true},
+	[EL_U4] = {TOK_type_u4, 4, 0, false, false},
+	[EL_B1] = {TOK_type_b1, 1, 0, false, false},
+	[EL_S32] = {TOK_type_s32, 32, 0, false, true},
+};
+
+u32 element_bits(u32 type) { return element_info[type].bits; }
+
+u8 element_of(u32 token)
 {
-	static const u8 bits[] = {0, 16, 16, 32, 64, 8, 8, 4, 4, 32, 32};
-	return bits[t];
+	for (u32 i = 1; i < EL_COUNT; i++)
+		if (element_info[i].token == token)
+			return (u8)i;
+	return EL_NONE;
 }
 
 /* ---- decoding */
 
-static u8 element_of(u32 token)
-{
-	switch (token) {
-	case TOK_type_f16: return EL_F16;
-	case TOK_type_bf16: return EL_BF16;
-	case TOK_type_tf32: return EL_TF32;
-	case TOK_type_f64: return EL_F64;
-	case TOK_type_s8: return EL_S8;
-	case TOK_type_u8: return EL_U8;
-	case TOK_type_s4: return EL_S4;
-	case TOK_type_u4: return EL_U4;
-	case TOK_type_f32: return EL_F32;
-	case TOK_type_s32: return EL_S32;
-	default: return EL_NONE;
-	}
-}
-
 static bool shape_of(u32 token, MmaForm *x)
 {
-	static const struct { u8 token, m, n, k; } rows[] = {
-		{TOK_shape_m8n8k4, 8, 8, 4}, {TOK_shape_m8n8k16, 8, 8, 16}, {TOK_shape_m8n8k32, 8, 8, 32}, {TOK_shape_m16n8k4, 16, 8, 4},
-		{TOK_shape_m16n8k8, 16, 8, 8}, {TOK_shape_m16n8k16, 16, 8, 16}, {TOK_shape_m16n8k32, 16, 8, 32}, {TOK_shape_m16n8k64, 16, 8, 64},
+	static const struct { u8 token; u16 m, n, k; } rows[] = {
+		{TOK_shape_m8n8k4, 8, 8, 4}, {TOK_shape_m8n8k16, 8, 8, 16}, {TOK_shape_m8n8k32, 8, 8, 32}, {TOK_shape_m8n8k128, 8, 8, 128},
+		{TOK_shape_m16n8k4, 16, 8, 4}, {TOK_shape_m16n8k8, 16, 8, 8}, {TOK_shape_m16n8k16, 16, 8, 16}, {TOK_shape_m16n8k32, 16, 8, 32},
+		{TOK_shape_m16n8k64, 16, 8, 64}, {TOK_shape_m16n8k128, 16, 8, 128}, {TOK_shape_m16n8k256, 16, 8, 256},
+		{TOK_shape_m16n16k16, 16, 16, 16}, {TOK_shape_m32n8k16, 32, 8, 16}, {TOK_shape_m8n32k16, 8, 32, 16}, {TOK_shape_m16n16k8, 16, 16, 8},
 	};
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
 		if (rows[i].token == token) {
@@ -52,37 +64,88 @@ static bool shape_of(u32 token, MmaForm *x)
 	return false;
 }
 
-static u32 registers(u32 elements, u32 type) { return elements * element_bits(type) / (LANES * (type == EL_F64 ? 64u : 32u)); }
+u32 part_rows(const MmaForm *x, MmaPart p) { return p == PART_B ? x->k : x->m; }
+u32 part_cols(const MmaForm *x, MmaPart p) { return p == PART_A ? x->k : x->n; }
 
-static void emit_form(OpCx *c, MmaForm x)
+/* Registers that the elements fill; a form may have more, with copies. */
+static u32 registers_filled(const MmaForm *x, MmaPart p)
+{
+	u32 bits = element_bits(x->type[p]), matrices = x->layout == LAYOUT_QUADS ? 4 : 1;
+	return matrices * part_rows(x, p) * part_cols(x, p) * bits / (LANES * PS_MAX(bits, 32u));
+}
+
+static void emit_form(OpCx *c, const MmaForm *x)
 {
 	u32 at = c->e->p->mma.n;
-	vec_push(c->e->p->arena, &c->e->p->mma, x);
+	vec_push(c->e->p->arena, &c->e->p->mma, *x);
 	emit_insn(c->e, S_MMA)->y = at;
 }
+
+/* Operands *at, … are the registers of a part. */
+static bool take_registers(OpCx *c, MmaForm *x, MmaPart p, u32 n, bool result, u32 *at)
+{
+	u32 filled = registers_filled(x, p), bits = PS_MAX(element_bits(x->type[p]), 32u);
+	if (!filled || n < filled || n % filled || n > PS_COUNT(x->row[p]))
+		return false;
+	x->regs[p] = (u8)n;
+	for (u32 i = 0; i < n; i++, (*at)++)
+		x->row[p][i] = result ? c->arg[*at].kind == ARG_REG ? c->arg[*at].row : NO_REG : op_in(c, *at, bits);
+	return true;
+}
+
+static bool all_types(const MmaForm *x) { return x->type[PART_A] && x->type[PART_B] && x->type[PART_C] && x->type[PART_D]; }
 
 static bool decode_mma(OpCx *c)
 {
 	const u8 *slot = c->d->opc.slot;
-	MmaForm   x = {.d_type = element_of(slot[SLOT_type]), .a_type = element_of(slot[SLOT_stype]), .b_type = element_of(slot[SLOT_type3]),
-	               .c_type = element_of(slot[SLOT_type4]), .trans = slot[SLOT_sat] != 0};
-	if (!shape_of(slot[SLOT_shape], &x) || !x.a_type || !x.b_type || !x.c_type || !x.d_type || slot[SLOT_flag])
+	u32       op = c->d->opc.op, flag = slot[SLOT_flag] == TOK_flag_aligned ? slot[SLOT_flag2] : slot[SLOT_flag], at = 0;
+	bool      wmma = op == ISA_wmma_mma || op == ISA_wmma_mma_half || op == ISA_wmma_mma_bit, half = op == ISA_wmma_mma_half;
+	MmaForm   x = {.what = MMA_MULTIPLY, .saturate = slot[SLOT_sat] != 0, .a_col = slot[SLOT_layout] == TOK_layout_col,
+	               .b_col = slot[SLOT_layout2] == TOK_layout_col};
+	x.type[PART_D] = element_of(slot[SLOT_type]);
+	x.type[PART_A] = half ? (u8)EL_F16 : element_of(slot[SLOT_stype]);
+	x.type[PART_B] = half ? (u8)EL_F16 : element_of(slot[SLOT_type3]);
+	x.type[PART_C] = element_of(slot[SLOT_type4]);
+	x.bit_op = op == ISA_wmma_mma_bit ? slot[SLOT_flag2] == TOK_flag_and_popc : flag == TOK_flag_and_popc;
+	if (slot[SLOT_rnd])
+		x.mode = slot[SLOT_rnd] == TOK_rnd_rz ? SEM_RZ : slot[SLOT_rnd] == TOK_rnd_rm ? SEM_RM : slot[SLOT_rnd] == TOK_rnd_rp ? SEM_RP : SEM_RN;
+	if (!shape_of(slot[SLOT_shape], &x) || !all_types(&x))
 		return false;
-	if (x.m == 8 && x.a_type == EL_F16) /* one matrix per quarter of a warp: another layout altogether */
+	if (op == ISA_mma_kind && element_bits(x.type[PART_A]) + element_bits(x.type[PART_B]) != 16)
+		return false; /* narrower elements lie in bytes of their own */
+	x.layout = wmma ? LAYOUT_WMMA : x.m == 8 && x.k == 4 && x.type[PART_A] == EL_F16 ? LAYOUT_QUADS : LAYOUT_MMA;
+	u32 nd = registers_filled(&x, PART_D), nc = registers_filled(&x, PART_C), na = registers_filled(&x, PART_A), nb = registers_filled(&x, PART_B);
+	if (wmma && x.type[PART_A] == EL_F16)
+		na = nb = 8;
+	return c->n == nd + na + nb + nc && take_registers(c, &x, PART_D, nd, true, &at) && take_registers(c, &x, PART_A, na, false, &at) &&
+	       take_registers(c, &x, PART_B, nb, false, &at) && take_registers(c, &x, PART_C, nc, false, &at) && (emit_form(c, &x), true);
+}
+
+static bool decode_wmma_move(OpCx *c)
+{
+	const u8 *slot = c->d->opc.slot;
+	u32     op = c->d->opc.op, defs = c->d->n_defs, at = 0;
+	bool    store = op == ISA_wmma_store_d;
+	MmaPart p = op == ISA_wmma_load_a ? PART_A : op == ISA_wmma_load_b ? PART_B : store ? PART_D : PART_C;
+	MmaForm x = {.what = store ? MMA_STORE : MMA_LOAD, .layout = LAYOUT_WMMA, .part = (u8)p, .by_column = slot[SLOT_layout] == TOK_layout_col,
+	             .space = (u8)simt_space_of(slot[SLOT_space]), .stride = NO_REG};
+	x.type[p] = element_of(slot[SLOT_type]);
+	if (!shape_of(slot[SLOT_shape], &x) || !x.type[p])
 		return false;
-	u32 nd = registers((u32)x.m * x.n, x.d_type), na = registers((u32)x.m * x.k, x.a_type), nb = registers((u32)x.k * x.n, x.b_type);
-	u32 nc = registers((u32)x.m * x.n, x.c_type), at = 0, bits = x.a_type == EL_F64 ? 64 : 32;
-	if (c->n != nd + na + nb + nc || nd > 16 || na > 16 || nb > 16 || nc > 16)
+	u32 n = p <= PART_B && x.type[p] == EL_F16 ? 8 : registers_filled(&x, p);
+	if (store) {
+		at = 2;
+		if (c->n < n + 2 || !take_registers(c, &x, p, n, false, &at))
+			return false;
+	} else if (defs != n || !take_registers(c, &x, p, n, true, &at)) {
 		return false;
-	for (u32 i = 0; i < nd; i++, at++)
-		x.d[i] = c->arg[at].kind == ARG_REG ? c->arg[at].row : NO_REG;
-	for (u32 i = 0; i < na; i++)
-		x.a[i] = op_in(c, at++, bits);
-	for (u32 i = 0; i < nb; i++)
-		x.b[i] = op_in(c, at++, bits);
-	for (u32 i = 0; i < nc; i++)
-		x.c[i] = op_in(c, at++, bits);
-	emit_form(c, x);
+	}
+	u32 address = store ? 0 : defs, last = store ? at : defs + 2;
+	x.addr = op_in(c, address, 64);
+	x.offset = (u32)c->arg[address + 1].value;
+	if (last < c->n && c->arg[last].kind != ARG_NONE)
+		x.stride = op_in(c, last, 32);
+	emit_form(c, &x);
 	return true;
 }
 
@@ -91,170 +154,165 @@ static bool decode_ldmatrix(OpCx *c)
 	const u8 *slot = c->d->opc.slot;
 	bool store = c->d->opc.op == ISA_stmatrix;
 	u32  n = isa_vec(&c->d->opc), defs = store ? 0 : c->d->n_defs;
-	MmaForm x = {.what = store ? 2 : 1, .count = (u8)n, .trans = isa_has_flag(&c->d->opc, TOK_flag_trans),
+	MmaForm x = {.what = store ? MMA_STMATRIX : MMA_LDMATRIX, .count = (u8)n, .trans = isa_has_flag(&c->d->opc, TOK_flag_trans),
 	             .space = (u8)simt_space_of(slot[SLOT_space])};
 	if (slot[SLOT_shape] != TOK_shape_m8n8 || slot[SLOT_type] != TOK_type_b16 || n > 4)
 		return false;
 	for (u32 i = 0; i < n; i++)
-		x.d[i] = store ? op_in(c, 2 + i, 32) : c->arg[i].kind == ARG_REG ? c->arg[i].row : NO_REG;
+		x.row[PART_D][i] = store ? op_in(c, 2 + i, 32) : c->arg[i].kind == ARG_REG ? c->arg[i].row : NO_REG;
 	x.addr = op_in(c, defs, 64);
 	x.offset = (u32)c->arg[defs + 1].value;
-	emit_form(c, x);
+	emit_form(c, &x);
 	return true;
 }
 
 bool simt_op_matrix(OpCx *c)
 {
 	switch (c->d->opc.op) {
-	case ISA_mma: return decode_mma(c);
+	case ISA_mma: case ISA_mma_kind: case ISA_wmma_mma: case ISA_wmma_mma_half: case ISA_wmma_mma_bit: return decode_mma(c);
+	case ISA_wmma_load_a: case ISA_wmma_load_b: case ISA_wmma_load_c: case ISA_wmma_store_d: return decode_wmma_move(c);
 	case ISA_ldmatrix: case ISA_stmatrix: return decode_ldmatrix(c);
 	case ISA_movmatrix: {
-		MmaForm x = {.what = 3};
-		x.d[0] = c->arg[0].kind == ARG_REG ? c->arg[0].row : NO_REG;
-		x.a[0] = op_in(c, 1, 32);
-		emit_form(c, x);
+		MmaForm x = {.what = MMA_MOVMATRIX};
+		x.row[PART_D][0] = c->arg[0].kind == ARG_REG ? c->arg[0].row : NO_REG;
+		x.row[PART_A][0] = op_in(c, 1, 32);
+		emit_form(c, &x);
 		return true;
 	}
 	default: return false;
 	}
 }
 
-/* ---- elements of fragments */
+/* ---- who holds an element */
 
-static u64 raw_element(const SimtMachine *m, const Frame *f, const i32 *regs, u32 r, u32 lane, u32 e, u32 type)
+static u32 per_register(u32 type) { return PS_MAX(32 / element_bits(type), 1u); }
+
+static At mma_at(const MmaForm *x, MmaPart p, u32 row, u32 col)
 {
-	const u32 *row = reg_rows(m, f, regs[r]);
-	if (type == EL_F64)
-		return lane64(row, lane);
-	return row[lane] >> (e * element_bits(type)) & sem_mask(element_bits(type));
+	u32 E = per_register(x->type[p]);
+	if (p == PART_A)
+		return (At){row / 8 + x->m / 8u * (col / (4 * E)), (row % 8) * 4 + col % (4 * E) / E, col % E};
+	if (p == PART_B)
+		return (At){row / (4 * E), col * 4 + row % (4 * E) / E, row % E};
+	u32 i = row / 8 * 2 + col % 2;
+	return (At){i / E, (row % 8) * 4 + col / 2, i % E};
 }
+
+/* Element i of a lane; the upper half of the eight rows (of B: columns) is in the lanes from 16 on. */
+static At quad_at(const MmaForm *x, MmaPart p, u32 quad, u32 row, u32 col)
+{
+	u32  E = per_register(x->type[p]), first = 4 * quad, side = p == PART_B ? col : row, k = p == PART_B ? row : col, lane, i;
+	bool along = p == PART_A ? !x->a_col : x->b_col; /* a lane holds consecutive k */
+	if (p <= PART_B) {
+		lane = along ? side % 4 : k;
+		i = along ? k : side % 4;
+	} else if (x->type[p] == EL_F32) {
+		lane = (row & 1) + (col & 2);
+		i = (row & 2) + (col & 4) + (col & 1);
+	} else {
+		lane = row % 4;
+		i = col;
+	}
+	return (At){i / E, first + lane + (side >= 4 ? 16 : 0), i % E};
+}
+
+static At wmma_at(const MmaForm *x, MmaPart p, u32 row, u32 col)
+{
+	u32 E = per_register(x->type[p]), cols = part_cols(x, p), each = part_rows(x, p) * cols / LANES, k = row * cols + col;
+	return (At){k % each / E, k / each, k % each % E};
+}
+
+At element_at(const MmaForm *x, MmaPart p, u32 quad, u32 row, u32 col)
+{
+	return x->layout == LAYOUT_WMMA ? wmma_at(x, p, row, col) : x->layout == LAYOUT_QUADS ? quad_at(x, p, quad, row, col) : mma_at(x, p, row, col);
+}
+
+u64 element_get(const SimtMachine *m, const Frame *f, const MmaForm *x, MmaPart p, At at)
+{
+	const u32 *row = reg_rows(m, f, x->row[p][at.reg]);
+	u32        bits = element_bits(x->type[p]);
+	return bits == 64 ? lane64(row, at.lane) : row[at.lane] >> (at.e * bits) & sem_mask(bits);
+}
+
+void element_set(SimtMachine *m, const Frame *f, const MmaForm *x, MmaPart p, At at, u64 v)
+{
+	u32 bits = element_bits(x->type[p]), filled = registers_filled(x, p), shift = at.e * bits;
+	for (u32 r = at.reg; r < x->regs[p]; r += filled) {
+		if (x->row[p][r] == NO_REG)
+			continue;
+		u32 *row = reg_rows(m, f, x->row[p][r]);
+		if (bits == 64)
+			set_lane64(row, at.lane, v);
+		else
+			row[at.lane] = (row[at.lane] & ~((u32)sem_mask(bits) << shift)) | (u32)(v & sem_mask(bits)) << shift;
+	}
+}
+
+/* ---- products */
 
 static f64 as_float(u64 v, u32 type)
 {
-	SemFmt f = type == EL_F16 ? SEM_F16 : type == EL_BF16 ? SEM_BF16 : SEM_F32;
 	if (type == EL_F64)
 		return sem_f64_of(v);
 	if (type == EL_TF32)
 		v &= ~(u64)0x1fff;
-	return sem_f64_of(sem_f2f(SEM_F64, f, v, 0));
+	return sem_f64_of(sem_f2f(SEM_F64, (SemFmt)element_info[type].fmt, v, 0));
 }
 
-static i64 as_int(u64 v, u32 type)
-{
-	bool is_signed = type == EL_S8 || type == EL_S4 || type == EL_S32;
-	return is_signed ? sem_sext(v, element_bits(type)) : (i64)v;
-}
+static i64 as_int(u64 v, u32 type) { return element_info[type].is_signed ? sem_sext(v, element_bits(type)) : (i64)v; }
 
-typedef struct At {
-	u32 reg, lane, e;
-} At;
-
-static u32 per_register(u32 type) { return type == EL_F64 ? 1 : 32 / element_bits(type); }
-
-static At a_at(const MmaForm *x, u32 row, u32 col)
+static u64 integer_sum(const MmaForm *x, const u64 *a, const u64 *b, u64 start)
 {
-	u32 E = per_register(x->a_type), rows = x->m / 8u;
-	return (At){row / 8 + rows * (col / (4 * E)), (row % 8) * 4 + col % (4 * E) / E, col % E};
-}
-static At b_at(const MmaForm *x, u32 row, u32 col)
-{
-	u32 E = per_register(x->b_type);
-	return (At){row / (4 * E), col * 4 + row % (4 * E) / E, row % E};
-}
-static At c_at(u32 type, u32 row, u32 col)
-{
-	u32 i = row / 8 * 2 + col % 2, E = per_register(type);
-	return (At){i / E, (row % 8) * 4 + col / 2, i % E};
-}
-
-static u64 one_result(const SimtMachine *m, const Frame *f, const MmaForm *x, u32 row, u32 col)
-{
-	At  c = c_at(x->c_type, row, col);
-	u64 raw = raw_element(m, f, x->c, c.reg, c.lane, c.e, x->c_type);
-	bool ints = x->d_type == EL_S32;
-	i64 isum = ints ? as_int(raw, x->c_type) : 0;
-	f64 sum = ints ? 0 : as_float(raw, x->c_type);
-	for (u32 k = 0; k < x->k; k++) {
-		At  a = a_at(x, row, k), b = b_at(x, k, col);
-		u64 va = raw_element(m, f, x->a, a.reg, a.lane, a.e, x->a_type), vb = raw_element(m, f, x->b, b.reg, b.lane, b.e, x->b_type);
-		if (ints)
-			isum += as_int(va, x->a_type) * as_int(vb, x->b_type);
-		else if (x->d_type == EL_F64)
-			sum = sem_f64_of(sem_fma_f64(va, vb, sem_f64_raw(sum)));
+	i64 sum = as_int(start, x->type[PART_C]);
+	for (u32 k = 0; k < x->k; k++)
+		if (x->type[PART_A] == EL_B1)
+			sum += (i64)(x->bit_op ? a[k] & b[k] : a[k] ^ b[k]);
 		else
-			sum += as_float(va, x->a_type) * as_float(vb, x->b_type);
+			sum += as_int(a[k], x->type[PART_A]) * as_int(b[k], x->type[PART_B]);
+	return x->saturate ? sem_clamp_s(32, u128_of_i64(sum)) : (u32)sum;
+}
+
+static u64 float_sum(const MmaForm *x, const u64 *a, const u64 *b, u64 start)
+{
+	u32 type = x->type[PART_D];
+	if (type == EL_F64) {
+		for (u32 k = 0; k < x->k; k++)
+			start = x->mode ? sem_ffma(SEM_F64, a[k], b[k], start, x->mode) : sem_fma_f64(a[k], b[k], start);
+		return start;
 	}
-	if (ints)
-		return x->trans ? sem_clamp_s(32, u128_of_i64(isum)) : (u32)isum;
-	return x->d_type == EL_F64 ? sem_f64_bits(sum) : sem_f2f(x->d_type == EL_F16 ? SEM_F16 : SEM_F32, SEM_F64, sem_f64_bits(sum), 0);
+	f64 sum = as_float(start, x->type[PART_C]);
+	for (u32 k = 0; k < x->k; k++)
+		sum += as_float(a[k], x->type[PART_A]) * as_float(b[k], x->type[PART_B]);
+	SemFmt fmt = (SemFmt)element_info[type].fmt;
+	if (x->saturate && sum != sum)
+		return 0;
+	return sem_f2f(fmt, SEM_F64, sem_f64_bits(sum), x->saturate ? SEM_SATFINITE : 0);
+}
+
+static u64 one_result(const SimtMachine *m, const Frame *f, const MmaForm *x, u32 quad, u32 row, u32 col)
+{
+	u64 a[256], b[256];
+	for (u32 k = 0; k < x->k; k++) {
+		a[k] = element_get(m, f, x, PART_A, element_at(x, PART_A, quad, row, k));
+		b[k] = element_get(m, f, x, PART_B, element_at(x, PART_B, quad, k, col));
+	}
+	u64 start = element_get(m, f, x, PART_C, element_at(x, PART_C, quad, row, col));
+	return x->type[PART_D] == EL_S32 ? integer_sum(x, a, b, start) : float_sum(x, a, b, start);
 }
 
 static void multiply(SimtMachine *m, const Frame *f, const MmaForm *x)
 {
-	u64 result[16][8]; /* d may be c */
-	for (u32 row = 0; row < x->m; row++)
-		for (u32 col = 0; col < x->n; col++)
-			result[row][col] = one_result(m, f, x, row, col);
-	for (u32 row = 0; row < x->m; row++)
-		for (u32 col = 0; col < x->n; col++) {
-			At d = c_at(x->d_type, row, col);
-			if (x->d[d.reg] == NO_REG)
-				continue;
-			u32 *r = reg_rows(m, f, x->d[d.reg]);
-			if (x->d_type == EL_F64)
-				set_lane64(r, d.lane, result[row][col]);
-			else if (x->d_type == EL_F16)
-				r[d.lane] = (r[d.lane] & ~(0xffffu << 16 * d.e)) | (u32)result[row][col] << 16 * d.e;
-			else
-				r[d.lane] = (u32)result[row][col];
-		}
-}
-
-/* Matrix i's row k is at the address that lane 8 * i + k gives; lane l holds elements 2 * (l % 4) and the
- * next of row l / 4, or of that column. */
-static bool move_matrices(SimtMachine *m, const Frame *f, const MmaForm *x)
-{
-	for (u32 i = 0; i < x->count; i++) {
-		u16 element[8][8] = {{0}};
-		u8 *at[8];
-		u32 *r = x->d[i] == NO_REG ? NULL : reg_rows(m, f, x->d[i]);
-		for (u32 k = 0; k < 8; k++) {
-			u32 lane = 8 * i + k;
-			u64 address = lane64(reg_rows(m, f, x->addr), lane) + (u64)(i64)(i32)x->offset;
-			if (address % 16)
-				return simt_fail(m, FAULT_MISALIGNED, lane, "row of a matrix at 0x%llx, which is no multiple of 16", (unsigned long long)address);
-			if (!(at[k] = mem_at(m, x->space, address, 16, lane, x->what == 2 ? ACCESS_WRITE : ACCESS_READ)))
-				return false;
-			if (x->what == 1)
-				memcpy(element[k], at[k], 16);
-		}
-		for (u32 l = 0; r && l < LANES; l++)
-			for (u32 j = 0; j < 2; j++) {
-				u32  row = l / 4, col = l % 4 * 2 + j;
-				u16 *e = x->trans ? &element[col][row] : &element[row][col];
-				if (x->what == 2)
-					*e = (u16)(r[l] >> 16 * j);
-				else
-					r[l] = (r[l] & ~(0xffffu << 16 * j)) | (u32)*e << 16 * j;
-			}
-		for (u32 k = 0; x->what == 2 && k < 8; k++)
-			memcpy(at[k], element[k], 16);
-	}
-	return true;
-}
-
-static void transpose(SimtMachine *m, const Frame *f, const MmaForm *x)
-{
-	u16 element[8][8];
-	const u32 *a = reg_rows(m, f, x->a[0]);
-	for (u32 l = 0; l < LANES; l++)
-		for (u32 j = 0; j < 2; j++)
-			element[l / 4][l % 4 * 2 + j] = (u16)(a[l] >> 16 * j);
-	if (x->d[0] == NO_REG)
-		return;
-	u32 *d = reg_rows(m, f, x->d[0]);
-	for (u32 l = 0; l < LANES; l++)
-		d[l] = element[l % 4 * 2][l / 4] | (u32)element[l % 4 * 2 + 1][l / 4] << 16;
+	u64 result[256]; /* d may be c */
+	u32 quads = x->layout == LAYOUT_QUADS ? 4 : 1, n = 0;
+	for (u32 q = 0; q < quads; q++)
+		for (u32 row = 0; row < x->m; row++)
+			for (u32 col = 0; col < x->n; col++)
+				result[n++] = one_result(m, f, x, q, row, col);
+	n = 0;
+	for (u32 q = 0; q < quads; q++)
+		for (u32 row = 0; row < x->m; row++)
+			for (u32 col = 0; col < x->n; col++)
+				element_set(m, f, x, PART_D, element_at(x, PART_D, q, row, col), result[n++]);
 }
 
 bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
@@ -262,11 +320,8 @@ bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	const MmaForm *x = &m->p->mma.p[i->y];
 	if (mask != ALL_LANES)
 		return simt_fail(m, FAULT_SYNC_MASK, first_lane(mask), "a matrix instruction reached by %u of 32 threads", lane_count(mask));
-	if (x->what == 0)
-		multiply(m, f, x);
-	else if (x->what == 3)
-		transpose(m, f, x);
-	else
-		return move_matrices(m, f, x);
+	if (x->what != MMA_MULTIPLY)
+		return matrix_move(m, f, x);
+	multiply(m, f, x);
 	return true;
 }

@@ -35,6 +35,7 @@ SemFpMode op_mode(const OpCx *c)
 	m |= isa_has_flag(&c->d->opc, TOK_flag_relu) ? SEM_RELU : 0;
 	m |= isa_has_flag(&c->d->opc, TOK_flag_NaN) ? SEM_NAN_WINS : 0;
 	m |= isa_has_flag(&c->d->opc, TOK_flag_xorsign) ? SEM_XORSIGN : 0;
+	m |= c->d->opc.op == ISA_fma_oob ? SEM_OOB : 0;
 	return m;
 }
 
@@ -761,10 +762,28 @@ static bool cvt_float(OpCx *c, Ty t, Ty s)
 	return true;
 }
 
+/* c << 2n | a << n | b, a and b clamped to n bits. */
+static bool cvt_pack(OpCx *c, Ty t)
+{
+	i32 part[2], d = emit_reg(c->e, 32), wide = emit_reg(c->e, 64), all = emit_reg(c->e, 32);
+	for (u32 k = 0; k < 2; k++) {
+		part[k] = emit_reg(c->e, 32);
+		emit_extend(c->e, wide, 64, op_in(c, 1 + k, 32), 32, true);
+		emit_lanes(c->e, K_clamp_int, part[k], wide, NO_REG, NO_REG, t.bits | (t.is_signed ? 256u : 0u) | 512u);
+		emit_lanes(c->e, K_trunc32, part[k], part[k], NO_REG, NO_REG, t.bits);
+	}
+	emit_lanes(c->e, K_put_field, d, part[1], part[0], NO_REG, t.bits);
+	if (c->n > 3)
+		emit_lanes(c->e, K_put_field, all, d, op_in(c, 3, 32), NO_REG, 2 * t.bits);
+	emit_move(c->e, 32, out(c, 0, 32), c->n > 3 ? all : d);
+	return true;
+}
+
 static bool op_cvt(OpCx *c)
 {
 	Ty t = ty(c), s = sty(c);
 	switch (c->d->opc.op) {
+	case ISA_cvt_pack: return cvt_pack(c, t);
 	case ISA_cvt_x2:
 		emit_lanes(c->e, K_cvt_x2, out(c, 0, t.bits), op_in(c, 1, 32), op_in(c, 2, 32), NO_REG, kx_cvt(t.fmt, SEM_F32, op_mode(c)));
 		return true;
@@ -838,8 +857,12 @@ bool simt_op(OpCx *c)
 	case EV_unpack: return op_unpack(c);
 	case EV_sreg: return op_sreg(c);
 	case EV_ld: return op_load(c);
-	case EV_st: return op_store(c);
-	case EV_atom: return op_atom(c);
+	case EV_st:
+		if (c->d->opc.op == ISA_st_async || c->d->opc.op == ISA_st_bulk)
+			return simt_op_async(c);
+		return op_store(c);
+	case EV_atom: return c->d->opc.op == ISA_red_async ? simt_op_async(c) : op_atom(c);
+	case EV_cp_async: case EV_mbarrier: return simt_op_async(c);
 	case EV_cvt: return op_cvt(c);
 	case EV_cvta: return op_cvta(c);
 	case EV_isspacep: return op_isspacep(c);
@@ -854,7 +877,7 @@ bool simt_op(OpCx *c)
 	case EV_fma:
 		if (c->d->opc.op == ISA_fma_mixed)
 			return mixed(c, &float_fma, 2, 3);
-		return c->d->opc.op != ISA_fma_oob && float_op(c, &float_fma, 3);
+		return float_op(c, &float_fma, 3);
 	case EV_div: return op_div(c);
 	case EV_rem: return op_rem(c);
 	case EV_sad:
@@ -922,10 +945,16 @@ bool simt_op(OpCx *c)
 	case EV_activemask: return op_plain(c, S_ACTIVEMASK, 0);
 	case EV_elect: return op_elect(c);
 	case EV_bar: return op_bar(c);
-	case EV_fence: case EV_nop: return op_plain(c, S_NOP, 0);
+	case EV_nop:
+		if (op_stack(c))
+			return true;
+		return op_plain(c, S_NOP, 0);
+	case EV_fence: return op_plain(c, S_NOP, 0);
 	case EV_exit: return op_plain(c, S_EXIT, 0);
 	case EV_trap: return op_plain(c, S_TRAP, FAULT_TRAP);
 	case EV_tex: case EV_surf: case EV_query: return simt_op_image(c);
+	case EV_video: return op_video(c);
+	case EV_none: return op_cluster(c);
 	case EV_mma: case EV_ldmatrix: return simt_op_matrix(c);
 	default: return false;
 	}

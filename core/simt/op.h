@@ -16,6 +16,7 @@ typedef struct OpArg {
 	u8   kind;
 	bool negated; /* !p */
 	bool is_float; /* ARG_IMM: the bits of a float of `bits` (32 or 64) */
+	u8   part;     /* of a video instruction's source: 1 to 4 a byte, 5, 6 a half; 0 the word */
 	u8   space;   /* an address: where it points, if not where the instruction says; 0: as it says */
 	u32  bits;
 	i32  row;
@@ -38,6 +39,7 @@ typedef struct OpCx {
 bool simt_op(OpCx *c);
 bool simt_op_image(OpCx *c);  /* textures and surfaces */
 bool simt_op_matrix(OpCx *c);
+bool simt_op_async(OpCx *c);
 
 /* The k-th operand as a value of `bits`; a constant becomes a row of the pool. */
 i32 op_in(OpCx *c, u32 k, u32 bits);

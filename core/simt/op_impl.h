@@ -25,6 +25,10 @@ static inline i32 out(OpCx *c, u32 k, u32 bits) { return wanted(c, k) ? c->arg[k
 bool op_load(OpCx *c);
 bool op_store(OpCx *c);
 bool op_atom(OpCx *c);
+u32  op_atom_kind(const OpCx *c); /* SimtInsn.x of S_ATOM */
+bool op_stack(OpCx *c);
+bool op_cluster(OpCx *c); /* clusters of one block, cache policies */
+bool op_video(OpCx *c);
 bool op_shfl(OpCx *c);
 bool op_vote(OpCx *c);
 bool op_match(OpCx *c);

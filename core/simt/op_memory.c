@@ -101,6 +101,12 @@ static u32 atom_op(const OpCx *c, Ty t)
 	}
 }
 
+u32 op_atom_kind(const OpCx *c)
+{
+	Ty t = ty(c);
+	return atom_op(c, t) | (u32)t.fmt << ATOM_FMT_SHIFT | (t.is_pair ? (u32)ATOM_PACKED : 0);
+}
+
 bool op_atom(OpCx *c)
 {
 	Ty   t = ty(c);
@@ -116,7 +122,7 @@ bool op_atom(OpCx *c)
 		in->rows = (u8)rows_of(t.bits);
 		in->b = b;
 		in->c = swap;
-		in->x = atom_op(c, t) | (u32)t.fmt << ATOM_FMT_SHIFT | (t.is_pair ? (u32)ATOM_PACKED : 0);
+		in->x = op_atom_kind(c);
 		address(c, in, base, simt_space_of(slot(c, SLOT_space)));
 		in->z += k * t.bits / 8;
 		/* atom.add.f32 on global memory flushes subnormals; on shared memory it does not (PTX ISA, atom). */
@@ -228,4 +234,37 @@ bool op_elect(OpCx *c)
 	in->d = wanted(c, 0) ? c->arg[0].row : NO_REG;
 	in->c = wanted(c, 1) ? c->arg[1].row : NO_REG;
 	return true;
+}
+
+/* alloca, stacksave, stackrestore; false: it is none of them. */
+bool op_stack(OpCx *c)
+{
+	u32 op = c->d->opc.op, bits = slot(c, SLOT_type) ? ty(c).bits : 64;
+	if (op == ISA_stackrestore) {
+		i32 a = op_in(c, 0, 64);
+		emit_insn(c->e, S_STACKRESTORE)->a = a;
+		return true;
+	}
+	if (op != ISA_alloca && op != ISA_alloca_natural && op != ISA_stacksave)
+		return false;
+	i32 a = op == ISA_stacksave ? NO_REG : op_in(c, 1, 64), d = emit_reg(c->e, 64);
+	SimtInsn *in = emit_insn(c->e, op == ISA_stacksave ? S_STACKSAVE : S_ALLOCA);
+	in->a = a, in->d = d, in->rows = 2;
+	in->x = op == ISA_alloca ? (u32)u64_log2(PS_MAX(c->arg[2].value, 1u)) : 3;
+	emit_extend(c->e, out(c, 0, bits), bits, d, 64, false);
+	return true;
+}
+
+/* A cluster is one block, so its own shared memory is all there is; policies for caches have no effect. */
+bool op_cluster(OpCx *c)
+{
+	u32 op = c->d->opc.op, bits = slot(c, SLOT_type) ? ty(c).bits : 32;
+	switch (op) {
+	case ISA_mapa: emit_move(c->e, bits, out(c, 0, bits), op_in(c, 1, bits)); return true;
+	case ISA_getctarank: emit_move(c->e, 32, out(c, 0, 32), emit_const(c->e->p, 32, 0)); return true;
+	case ISA_createpolicy_range: case ISA_createpolicy_fraction: case ISA_createpolicy_cvt:
+		emit_move(c->e, 64, out(c, 0, 64), emit_const(c->e->p, 64, 0));
+		return true;
+	default: return false;
+	}
 }

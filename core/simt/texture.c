@@ -1,18 +1,27 @@
 /* texture.c: texture fetches and surface accesses.
  *
  * An object is a buffer seen as width x height x depth texels. Arrays take their layers from the next
- * dimension: a 1D array's from the height, a 2D array's from the depth. Coordinates of textures are
- * floored; linear filtering weighs neighbours with 8 bits of fraction, as the hardware does. */
+ * dimension: a 1D array's from the height, a 2D array's from the depth. A cube is six layers of a 2D array:
+ * +x, -x, +y, -y, +z, -z; a direction picks the face of its largest component and the point on it.
+ * Coordinates of textures are floored; linear filtering weighs neighbours with 8 bits of fraction, as the
+ * hardware does, and does not reach over the edge of a face. */
 #include "simt/machine.h"
-#include "simt/op.h"
+#include "simt/op_impl.h"
 
 #include "sem/float.h"
+
+typedef enum Result { RESULT_F32, RESULT_F16, RESULT_F16X2, RESULT_INT } Result;
+
+typedef enum Query {
+	QUERY_WIDTH, QUERY_HEIGHT, QUERY_DEPTH, QUERY_LAYERS, QUERY_NORMALIZED, QUERY_ONE, QUERY_ZERO, QUERY_CHANNEL_TYPE, QUERY_CHANNEL_ORDER,
+	QUERY_FILTER, QUERY_ADDRESS, QUERY_UNNORMALIZED, QUERY_IS_TEXTURE, QUERY_IS_SAMPLER, QUERY_IS_SURFACE
+} Query;
 
 /* ---- decoding */
 
 static const struct { u8 token, geometry, group; } shapes[] = {
 	{TOK_shape_1d, GEOM_1D, 1}, {TOK_shape_2d, GEOM_2D, 2}, {TOK_shape_3d, GEOM_3D, 4}, {TOK_shape_a1d, GEOM_1D_ARRAY, 2},
-	{TOK_shape_a2d, GEOM_2D_ARRAY, 4},
+	{TOK_shape_a2d, GEOM_2D_ARRAY, 4}, {TOK_shape_cube, GEOM_CUBE, 4}, {TOK_shape_acube, GEOM_CUBE_ARRAY, 4},
 };
 
 static bool set_shape(TexForm *t, u32 token, u32 *group)
@@ -40,10 +49,10 @@ static bool decode_fetch(OpCx *c, TexForm t)
 	const u8 *slot = c->d->opc.slot;
 	u32  op = c->d->opc.op, n = isa_vec(&c->d->opc), group, at = c->d->n_defs;
 	bool gather = op == ISA_tld4 || op == ISA_tld4_unified;
-	if (!set_shape(&t, slot[SLOT_shape], &group) || slot[SLOT_type] == TOK_type_f16 || slot[SLOT_type] == TOK_type_f16x2)
+	if (!set_shape(&t, slot[SLOT_shape], &group))
 		return false;
 	t.what = gather ? TEX_GATHER : TEX_FETCH;
-	t.type = slot[SLOT_type] == TOK_type_f32 ? 0 : slot[SLOT_type] == TOK_type_s32 ? 1 : 2;
+	t.type = slot[SLOT_type] == TOK_type_f32 ? RESULT_F32 : slot[SLOT_type] == TOK_type_f16 ? RESULT_F16 : slot[SLOT_type] == TOK_type_f16x2 ? RESULT_F16X2 : RESULT_INT;
 	t.coords = slot[SLOT_stype] == TOK_type_f32;
 	t.n = (u8)PS_MIN(n, 4u);
 	t.component = gather ? (u8)(slot[SLOT_op] - TOK_op_r) : 0;
@@ -64,7 +73,10 @@ static bool decode_surface(OpCx *c, TexForm t)
 	u32  op = c->d->opc.op, n = isa_vec(&c->d->opc), group, at = c->d->n_defs, bits = isa_type(slot[SLOT_type])->bits;
 	if (!set_shape(&t, slot[SLOT_shape], &group))
 		return false;
-	t.what = op == ISA_suld_b ? SURF_LOAD : op == ISA_sust_b ? SURF_STORE : SURF_STORE_FORMATTED;
+	bool reduce = op == ISA_sured_b || op == ISA_sured_p;
+	t.what = reduce ? SURF_REDUCE : op == ISA_suld_b ? SURF_LOAD : op == ISA_sust_b ? SURF_STORE : SURF_STORE_FORMATTED;
+	t.by_sample = op == ISA_sust_p || op == ISA_sured_p;
+	t.atom = reduce ? op_atom_kind(c) : 0;
 	t.type = (u8)(bits / 8);
 	t.n = (u8)n;
 	t.clamp = slot[SLOT_mode] == TOK_mode_clamp ? 1 : slot[SLOT_mode] == TOK_mode_zero ? 2 : 0;
@@ -79,12 +91,21 @@ static bool decode_surface(OpCx *c, TexForm t)
 
 static bool decode_query(OpCx *c, TexForm t)
 {
-	u32 op = c->d->opc.slot[SLOT_op];
-	t.what = TEX_QUERY;
-	t.query = op == TOK_op_width ? 0 : op == TOK_op_height ? 1 : op == TOK_op_depth ? 2 : op == TOK_op_array_size ? 3 :
-	          op == TOK_op_normalized_coords ? 4 : op == TOK_op_num_mipmap_levels || op == TOK_op_num_samples ? 5 : 99;
-	if (t.query == 99)
+	static const struct { u8 token, query; } queries[] = {
+		{TOK_op_width, QUERY_WIDTH}, {TOK_op_height, QUERY_HEIGHT}, {TOK_op_depth, QUERY_DEPTH}, {TOK_op_array_size, QUERY_LAYERS},
+		{TOK_op_normalized_coords, QUERY_NORMALIZED}, {TOK_op_num_mipmap_levels, QUERY_ONE}, {TOK_op_num_samples, QUERY_ONE},
+		{TOK_op_channel_data_type, QUERY_CHANNEL_TYPE}, {TOK_op_channel_order, QUERY_CHANNEL_ORDER}, {TOK_op_filter_mode, QUERY_FILTER},
+		{TOK_op_addr_mode_0, QUERY_ADDRESS}, {TOK_op_addr_mode_1, QUERY_ADDRESS}, {TOK_op_addr_mode_2, QUERY_ADDRESS},
+		{TOK_op_force_unnormalized_coords, QUERY_UNNORMALIZED}, {TOK_op_memory_layout, QUERY_ZERO},
+		{TOK_op_texref, QUERY_IS_TEXTURE}, {TOK_op_samplerref, QUERY_IS_SAMPLER}, {TOK_op_surfref, QUERY_IS_SURFACE},
+	};
+	u32 op = c->d->opc.slot[SLOT_op], k = 0;
+	while (k < PS_COUNT(queries) && queries[k].token != op)
+		k++;
+	if (k == PS_COUNT(queries))
 		return false;
+	t.what = TEX_QUERY;
+	t.query = queries[k].query;
 	t.result[0] = result_row(c, 0);
 	t.handle = op_in(c, 1, 64);
 	emit_form(c, t);
@@ -96,8 +117,8 @@ bool simt_op_image(OpCx *c)
 	TexForm t = {.sampler = NO_REG, .result = {NO_REG, NO_REG, NO_REG, NO_REG}, .coord = {NO_REG, NO_REG, NO_REG, NO_REG}};
 	switch (c->d->opc.op) {
 	case ISA_tex: case ISA_tex_unified: case ISA_tld4: case ISA_tld4_unified: return decode_fetch(c, t);
-	case ISA_suld_b: case ISA_sust_b: case ISA_sust_p: return decode_surface(c, t);
-	case ISA_txq: case ISA_suq: return decode_query(c, t);
+	case ISA_suld_b: case ISA_sust_b: case ISA_sust_p: case ISA_sured_b: case ISA_sured_p: return decode_surface(c, t);
+	case ISA_txq: case ISA_suq: case ISA_istypep: return decode_query(c, t);
 	default: return false;
 	}
 }
@@ -132,7 +153,7 @@ static Extent extent_of(const SimtTexture *t, u32 geometry)
 	case GEOM_1D: return (Extent){{t->width, 1, 1}, 1};
 	case GEOM_2D: return (Extent){{t->width, t->height, 1}, 1};
 	case GEOM_1D_ARRAY: return (Extent){{t->width, 1, 1}, t->height};
-	case GEOM_2D_ARRAY: return (Extent){{t->width, t->height, 1}, t->depth};
+	case GEOM_2D_ARRAY: case GEOM_CUBE: case GEOM_CUBE_ARRAY: return (Extent){{t->width, t->height, 1}, t->depth};
 	default: return (Extent){{t->width, t->height, t->depth}, 1};
 	}
 }
@@ -228,40 +249,84 @@ static f64 sample(const SimtMachine *m, const SimtTexture *t, const Extent *e, c
 
 static u32 result_bits(f64 v) { return sem_f32_bits((f32)v); }
 
+/* The face that the direction points to, and the place on it, 0 .. 1. */
+static u32 cube_face(const f64 *v, f64 *pos)
+{
+	f64 x = v[0] < 0 ? -v[0] : v[0], y = v[1] < 0 ? -v[1] : v[1], z = v[2] < 0 ? -v[2] : v[2];
+	u32 axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2, face = 2 * axis + (v[axis] < 0);
+	f64 most = axis == 0 ? x : axis == 1 ? y : z;
+	const f64 s[] = {-v[2], v[2], v[0], v[0], v[0], -v[0]}, t[] = {-v[1], -v[1], v[2], -v[2], -v[1], -v[1]};
+	pos[0] = most > 0 ? (s[face] / most + 1) / 2 : 0;
+	pos[1] = most > 0 ? (t[face] / most + 1) / 2 : 0;
+	return face;
+}
+
+/* Where a lane's coordinates lead: in texels, real and whole, and the layer. */
+typedef struct Where {
+	f64 pos[3];
+	i64 at[3];
+	u32 layer;
+} Where;
+
+static Where where_of(const SimtMachine *m, const Frame *f, const TexForm *x, const SimtTexture *t, const Extent *e, u32 l)
+{
+	Where w = {{0}, {0}, 0};
+	bool  array = x->geometry == GEOM_1D_ARRAY || x->geometry == GEOM_2D_ARRAY || x->geometry == GEOM_CUBE_ARRAY;
+	bool  cube = x->geometry == GEOM_CUBE || x->geometry == GEOM_CUBE_ARRAY;
+	u32   first = array ? 1 : 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1 : x->geometry == GEOM_3D || cube ? 3 : 2;
+	if (array)
+		w.layer = reg_rows(m, f, x->coord[0])[l];
+	for (u32 k = 0; k < dims; k++) {
+		u32 bits = reg_rows(m, f, x->coord[first + k])[l];
+		w.pos[k] = x->coords ? (f64)sem_f32_of(bits) : (f64)(i32)bits;
+	}
+	if (cube) {
+		f64 direction[3] = {w.pos[0], w.pos[1], w.pos[2]};
+		w.layer = 6 * w.layer + cube_face(direction, w.pos);
+		w.pos[2] = 0;
+	}
+	w.layer = PS_MIN(w.layer, e->layers - 1);
+	for (u32 k = 0; k < (cube ? 2 : dims); k++) {
+		if (cube || (x->coords && t->normalized))
+			w.pos[k] *= (f64)e->size[k];
+		w.at[k] = w.pos[k] == w.pos[k] ? to_index(floor_of(w.pos[k])) : 0;
+		if (cube) /* the far edge belongs to the last texel */
+			w.at[k] = PS_MIN(w.at[k], (i64)e->size[k] - 1);
+	}
+	return w;
+}
+
+/* Result k of a fetch, as f32 or as an integer. */
+static u32 channel(const SimtMachine *m, const TexForm *x, const SimtTexture *t, const Extent *e, const Where *w, u32 k)
+{
+	bool as_float = x->type != RESULT_INT;
+	u64  raw;
+	if (x->what == TEX_GATHER) { /* the four around the point, counter-clockwise from the lower left */
+		static const u8 dx[4] = {0, 1, 1, 0}, dy[4] = {1, 1, 0, 0};
+		i64 corner[3] = {to_index(floor_of(w->pos[0] - 0.5)) + dx[k % 4], to_index(floor_of(w->pos[1] - 0.5)) + dy[k % 4], 0};
+		texel(m, t, e, corner, w->layer, x->component, as_float, &raw);
+		return (u32)raw;
+	}
+	if (t->linear && x->coords && as_float)
+		return result_bits(sample(m, t, e, w->pos, w->layer, k));
+	texel(m, t, e, w->at, w->layer, k, as_float, &raw);
+	return (u32)raw;
+}
+
+static u32 half_of(u32 f32) { return (u32)sem_f2f(SEM_F16, SEM_F32, f32, 0); }
+
 static void fetch_lane(SimtMachine *m, const Frame *f, const TexForm *x, const SimtTexture *t, u32 l)
 {
 	Extent e = extent_of(t, x->geometry);
-	bool   array = x->geometry == GEOM_1D_ARRAY || x->geometry == GEOM_2D_ARRAY;
-	u32    first = array ? 1 : 0, layer = 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1 : x->geometry == GEOM_3D ? 3 : 2;
-	f64    pos[3] = {0, 0, 0};
-	i64    at[3] = {0, 0, 0};
-	u64    raw;
-	if (array)
-		layer = PS_MIN(reg_rows(m, f, x->coord[0])[l], e.layers - 1);
-	for (u32 k = 0; k < dims; k++) {
-		u32 bits = reg_rows(m, f, x->coord[first + k])[l];
-		if (x->coords == 0) {
-			at[k] = (i32)bits;
-			continue;
-		}
-		pos[k] = (f64)sem_f32_of(bits) * (t->normalized ? (f64)e.size[k] : 1);
-		at[k] = pos[k] == pos[k] ? to_index(floor_of(pos[k])) : 0;
-	}
+	Where  w = where_of(m, f, x, t, &e, l);
 	for (u32 k = 0; k < x->n; k++) {
 		if (x->result[k] == NO_REG)
 			continue;
 		u32 *d = reg_rows(m, f, x->result[k]);
-		if (x->what == TEX_GATHER) { /* the four around the point, counter-clockwise from the lower left */
-			static const u8 dx[4] = {0, 1, 1, 0}, dy[4] = {1, 1, 0, 0};
-			i64 corner[3] = {to_index(floor_of(pos[0] - 0.5)) + dx[k], to_index(floor_of(pos[1] - 0.5)) + dy[k], 0};
-			texel(m, t, &e, corner, layer, x->component, x->type == 0, &raw);
-			d[l] = (u32)raw;
-		} else if (t->linear && x->coords && x->type == 0) {
-			d[l] = result_bits(sample(m, t, &e, pos, layer, k));
-		} else {
-			texel(m, t, &e, at, layer, k, x->type == 0, &raw);
-			d[l] = (u32)raw;
-		}
+		if (x->type == RESULT_F16X2)
+			d[l] = half_of(channel(m, x, t, &e, &w, 2 * k)) | half_of(channel(m, x, t, &e, &w, 2 * k + 1)) << 16;
+		else
+			d[l] = x->type == RESULT_F16 ? half_of(channel(m, x, t, &e, &w, k)) : channel(m, x, t, &e, &w, k);
 	}
 }
 
@@ -274,7 +339,7 @@ static u8 *surface_at(SimtMachine *m, const Frame *f, const TexForm *x, const Si
 	bool   array = x->geometry == GEOM_1D_ARRAY || x->geometry == GEOM_2D_ARRAY;
 	u32    first = array ? 1 : 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1 : x->geometry == GEOM_3D ? 3 : 2;
 	i64    at[3] = {0, 0, 0}, layer = array ? (i32)reg_rows(m, f, x->coord[0])[l] : 0;
-	bool   by_byte = x->what != SURF_STORE_FORMATTED, out;
+	bool   by_byte = !x->by_sample, out;
 	i64    unit = by_byte ? (i64)x->type * x->n : 1, row = (i64)e.size[0] * (by_byte ? (i64)texel_bytes(t) : 1);
 	*skip = false;
 	for (u32 k = 0; k < dims; k++)
@@ -322,6 +387,11 @@ static bool surface_lane(SimtMachine *m, const Frame *f, const TexForm *x, const
 			else
 				r[l] = (u32)v;
 		} else if (p) {
+			u64 old = 0;
+			if (x->what == SURF_REDUCE) {
+				memcpy(&old, p, bytes);
+				v = mem_rmw(x->atom, 8 * bytes, old, v, 0);
+			}
 			if (x->what == SURF_STORE_FORMATTED && t->type == ST_F16)
 				v = sem_f2f(SEM_F16, SEM_F32, v, 0);
 			memcpy(p + k * bytes, &v, bytes);
@@ -330,6 +400,37 @@ static bool surface_lane(SimtMachine *m, const Frame *f, const TexForm *x, const
 		}
 	}
 	return true;
+}
+
+/* ---- queries */
+
+/* Channels in the numbers of OpenCL, in which PTX gives them. */
+static u32 channel_type(const SimtTexture *t)
+{
+	static const u32 names[] = {[ST_I8] = 0x10D7, [ST_I16] = 0x10D8, [ST_I32] = 0x10D9, [ST_U8] = 0x10DA, [ST_U16] = 0x10DB, [ST_U32] = 0x10DC,
+	                            [ST_F16] = 0x10DD, [ST_F32] = 0x10DE, [ST_COUNT] = 0};
+	return names[t->type];
+}
+
+static u32 query(const SimtTexture *t, u32 what)
+{
+	switch ((Query)what) {
+	case QUERY_WIDTH: return t->width;
+	case QUERY_HEIGHT: return t->height;
+	case QUERY_DEPTH: return t->depth;
+	case QUERY_LAYERS: return t->dim == 1 ? t->height : t->depth;
+	case QUERY_NORMALIZED: return t->normalized;
+	case QUERY_UNNORMALIZED: return !t->normalized;
+	case QUERY_CHANNEL_TYPE: return channel_type(t);
+	case QUERY_CHANNEL_ORDER: return t->channels == 1 ? 0x10B0 : t->channels == 2 ? 0x10B2 : 0x10B5;
+	case QUERY_FILTER: return t->linear;
+	case QUERY_ADDRESS: return t->address_mode == ADDRESS_WRAP ? 0 : t->address_mode == ADDRESS_MIRROR ? 1 : t->address_mode == ADDRESS_CLAMP ? 3 : 4;
+	case QUERY_IS_TEXTURE: case QUERY_IS_SAMPLER: return !t->surface;
+	case QUERY_IS_SURFACE: return t->surface;
+	case QUERY_ONE: return 1;
+	case QUERY_ZERO: break;
+	}
+	return 0;
 }
 
 bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
@@ -341,9 +442,8 @@ bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		if (!t)
 			return false;
 		if (x->what == TEX_QUERY) {
-			u32 values[] = {t->width, t->height, t->depth, t->dim == 1 ? t->height : t->depth, t->normalized, 1};
 			if (x->result[0] != NO_REG)
-				reg_rows(m, f, x->result[0])[l] = values[x->query];
+				reg_rows(m, f, x->result[0])[l] = query(t, x->query);
 		} else if (x->what <= TEX_GATHER) {
 			fetch_lane(m, f, x, t, l);
 		} else if (!surface_lane(m, f, x, t, l)) {

@@ -1,0 +1,148 @@
+// Copies that nobody waits for and mbarriers; and what few kernels use: video instructions, cubes, reductions on surfaces, the stack.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { hosts, temporaryFolder } from './tools/ptxscope.mjs';
+
+const work = temporaryFolder();
+
+function execute(run, body, { threads = 32, out = 64, outside = '', buffers = {}, textures, options = [], outType = 'u32' } = {}) {
+	const file = join(work, 'a.ptx'), launch = join(work, 'a.json'), names = ['out', ...Object.keys(buffers)];
+	const args = [...names.map((buffer) => ({ buffer })), ...Object.keys(textures ?? {}).map((texture) => ({ texture }))];
+	writeFileSync(file, `.version 8.6\n.target sm_100\n.address_size 64\n${outside}\n.visible .entry k(${args.map((_, i) => `.param .u64 p${i}`).join(', ')})\n{
+.reg .pred %p<8>; .reg .b32 %r<40>; .reg .b64 %rd<20>; .reg .f32 %f<20>;
+.shared .align 128 .b8 sh[1024]; .shared .align 8 .b64 bar; .shared .align 8 .b64 bar2;
+${args.map((_, i) => `.reg .b64 %a${i};\nld.param.u64 %a${i}, [p${i}];`).join('\n')}
+mov.u32 %r0, %tid.x;\nmul.wide.u32 %rd0, %r0, 4;\nadd.s64 %rd1, %a0, %rd0;
+${body}\nret;\n}\n`);
+	writeFileSync(launch, JSON.stringify({
+		kernel: 'k', grid: [1, 1, 1], block: [threads, 1, 1], args, textures,
+		buffers: { out: { type: outType, count: out }, ...buffers },
+	}));
+	const r = run(['run', file, `--launch=${launch}`, '--json', ...options]);
+	return { ...r, report: r.stderr.replaceAll(file, 'F'), values: r.stdout ? JSON.parse(r.stdout).buffers.out.values : null };
+}
+
+const numbers = { type: 'u32', count: 64, init: { kind: 'linear', start: 100, step: 1 } };
+
+for (const { host, run, skip } of hosts)
+	describe(`asynchronous copies and mbarriers (${host})`, { skip }, () => {
+		test('cp.async: all of it, a part with zeros behind, nothing', () => {
+			const r = execute(run, [
+				'mul.wide.u32 %rd2, %r0, 16;', 'add.s64 %rd3, %a1, %rd2;', 'mov.u32 %r1, sh;', 'shl.b32 %r2, %r0, 4;', 'add.s32 %r1, %r1, %r2;',
+				'setp.eq.u32 %p1, %r0, 2;', 'cp.async.ca.shared.global [%r1], [%rd3], 16;', 'mov.u32 %r3, 4;',
+				'setp.eq.u32 %p2, %r0, 1;', '@%p2 cp.async.cg.shared.global [%r1], [%rd3], 16, %r3;', 'cp.async.commit_group;', 'cp.async.wait_group 0;',
+				'bar.sync 0;', 'mov.u32 %r4, sh;', 'shl.b32 %r5, %r0, 2;', 'add.s32 %r4, %r4, %r5;', 'ld.shared.u32 %r6, [%r4];', 'st.global.u32 [%rd1], %r6;',
+			].join('\n'), { threads: 16, out: 16, buffers: { in: numbers } });
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(r.values, [100, 101, 102, 103, 104, 0, 0, 0, 108, 109, 110, 111, 112, 113, 114, 115]);
+		});
+
+		test('a producer and a consumer: the phase turns when all have arrived', () => {
+			const r = execute(run, [
+				'setp.eq.u32 %p1, %r0, 0;', '@%p1 mbarrier.init.shared.b64 [bar], 32;', 'bar.sync 0;', 'setp.lt.u32 %p2, %r0, 32;', '@%p2 bra $PRODUCE;',
+				'$WAIT:', 'mbarrier.try_wait.parity.shared.b64 %p3, [bar], 0;', '@!%p3 bra $WAIT;', 'sub.s32 %r1, %r0, 32;', 'bra $READ;',
+				'$PRODUCE:', 'mov.u32 %r2, sh;', 'mad.lo.s32 %r2, %r0, 4, %r2;', 'mul.lo.s32 %r3, %r0, %r0;', 'st.shared.u32 [%r2], %r3;',
+				'mbarrier.arrive.shared.b64 %rd5, [bar];', 'ret;',
+				'$READ:', 'mov.u32 %r2, sh;', 'mad.lo.s32 %r2, %r1, 4, %r2;', 'ld.shared.u32 %r3, [%r2];', 'st.global.u32 [%rd1], %r3;',
+			].join('\n'), { threads: 64, options: ['--sanitize=race,init'] });
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(r.values.slice(32), [...Array(32).keys()].map((i) => i * i));
+		});
+
+		test('a bulk copy is waited for by its bytes; the way back, and a reduction', () => {
+			const r = execute(run, [
+				'setp.ne.u32 %p1, %r0, 0;', '@%p1 bra $END;', 'mov.u32 %r1, bar;', 'mbarrier.init.shared.b64 [bar], 1;',
+				'mbarrier.arrive.expect_tx.shared.b64 %rd5, [bar], 128;', 'mbarrier.test_wait.shared.b64 %p2, [bar], %rd5;', 'selp.u32 %r2, 1, 0, %p2;', 'st.global.u32 [%a0+252], %r2;',
+				'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [sh], [%a1], 128, [%r1];',
+				'mbarrier.test_wait.shared.b64 %p2, [bar], %rd5;', 'selp.u32 %r2, 1, 0, %p2;', 'st.global.u32 [%a0+248], %r2;',
+				'cp.async.bulk.global.shared::cta.bulk_group [%a0], [sh], 64;', 'cp.async.bulk.commit_group;', 'cp.async.bulk.wait_group 0;',
+				'cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%a0], [sh], 32;', 'cp.async.bulk.commit_group;', 'cp.async.bulk.wait_group 0;', '$END:',
+			].join('\n'), { buffers: { in: numbers } });
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(r.values.slice(0, 18), [200, 202, 204, 206, 208, 210, 212, 214, 108, 109, 110, 111, 112, 113, 114, 115, 0, 0]);
+			assert.deepEqual(r.values.slice(62), [1, 0]);
+		});
+
+		test('pending arrivals, arrive_drop, and st.async', () => {
+			const r = execute(run, [
+				'setp.ne.u32 %p1, %r0, 0;', '@%p1 bra $END;', 'mov.u32 %r9, bar2;', 'mov.u32 %r8, sh;', 'mbarrier.init.shared.b64 [bar], 3;', 'mbarrier.init.shared.b64 [bar2], 1;',
+				'mbarrier.arrive_drop.shared.b64 %rd5, [bar];', 'mbarrier.arrive.shared.b64 %rd6, [bar], 2;', 'mbarrier.arrive.shared.b64 %rd7, [bar];',
+				'mbarrier.pending_count.b64 %r1, %rd5;', 'mbarrier.pending_count.b64 %r2, %rd6;', 'mbarrier.pending_count.b64 %r3, %rd7;',
+				'st.global.v2.u32 [%a0], {%r1, %r2};', 'st.global.u32 [%a0+8], %r3;',
+				'mbarrier.expect_tx.relaxed.cta.shared.b64 [bar2], 8;', 'mov.u32 %r4, 77;', 'mov.u32 %r5, 78;',
+				'st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.u32 [%r8], {%r4, %r5}, [%r9];', 'mbarrier.arrive.shared.b64 %rd5, [bar2];',
+				'mbarrier.test_wait.parity.shared.b64 %p2, [bar2], 0;', 'selp.u32 %r6, 1, 0, %p2;', 'ld.shared.u32 %r7, [sh+4];', 'st.global.u32 [%a0+12], %r6;', 'st.global.u32 [%a0+16], %r7;', '$END:',
+			].join('\n'));
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(r.values.slice(0, 5), [3, 2, 2, 1, 78]);
+		});
+
+		test('faults: no mbarrier, too many arrivals, a bad address', () => {
+			assert.equal(execute(run, 'mbarrier.arrive.shared.b64 %rd5, [sh];').report.split('): ')[1], 'the 8 bytes at 0x400 are no mbarrier: mbarrier.init has not set them up\n');
+			assert.equal(execute(run, 'mbarrier.init.shared.b64 [bar], 0;').report.split('): ')[1], 'an mbarrier for 0 arrivals: 1 to 1048575 are possible\n');
+			assert.equal(execute(run, 'mbarrier.init.shared.b64 [bar], 8;\nmbarrier.arrive.noComplete.shared.b64 %rd5, [bar], 9;', { threads: 1 }).report.split('): ')[1],
+				'9 arrivals at an mbarrier that waits for 8 more in this phase\n');
+			assert.match(execute(run, 'cp.async.ca.shared.global [sh+4], [%a0], 16;').report, /misaligned in thread \(0,0,0\).*copy of 16 bytes from 0x7f0000001000 to 0x404: not all are multiples of 16/);
+			assert.match(execute(run, 'mbarrier.init.shared.b64 [bar], 1;\n$L:\nmbarrier.try_wait.parity.shared.b64 %p1, [bar], 0;\n@!%p1 bra $L;', { options: ['--max-steps=5000'] }).report, /step-limit/);
+		});
+	});
+
+for (const { host, run, skip } of hosts)
+	describe(`rare instructions (${host})`, { skip }, () => {
+		test('video instructions', () => {
+			const rows = [
+				['vadd.s32.s32.s32.sat %r9, %r1, %r2;', 0x7fffffff], ['vsub.s32.u32.u32 %r9, %r3, %r4;', 0xfffffffe], ['vabsdiff.u32.s32.s32 %r9, %r3, %r5;', 6],
+				['vadd.s32.s32.s32 %r9, %r6.b0, %r6.h1;', 0x12 - 128] /* 0x80 as a signed byte */, ['vmin.s32.s32.s32.add %r9, %r3, %r5, %r4;', 2], ['vmad.s32.s32.s32.shr7 %r9, %r6, %r3, %r4;', ((0x123480 | 0) * 3 + 5) >> 7],
+				['vset.s32.s32.lt %r9, %r5, %r3;', 1], ['vshl.u32.u32.u32.clamp %r9, %r3, %r7;', 0], ['vshl.u32.u32.u32.wrap %r9, %r3, %r7;', 12], ['vshr.s32.s32.u32.clamp %r9, %r5, %r3;', 0xffffffff],
+				['vadd4.u32.u32.u32.sat %r9, %r10, %r11, %r12;', 0xff04ff08], ['vadd4.s32.s32.s32 %r9, %r10, %r11, %r12;', 0x00040008], ['vabsdiff4.u32.u32.u32.add %r9, %r10, %r11, %r4;', 0xfe + 0 + 0xfe + 2 + 5],
+				['vavrg2.s32.s32.s32 %r9, %r13, %r14, %r4;', 0xfffe0003], ['vset2.s32.s32.ge %r9, %r13, %r14, %r4;', 0x00000000], ['vmax2.s32.s32.s32 %r9, %r13, %r14, %r4;', 0xffff0003],
+			];
+			const r = execute(run, [
+				'mov.u32 %r1, 0x7ffffff0;', 'mov.u32 %r2, 100;', 'mov.u32 %r3, 3;', 'mov.u32 %r4, 5;', 'mov.s32 %r5, -3;', 'mov.u32 %r6, 0x123480;', 'mov.u32 %r7, 34;',
+				'mov.u32 %r10, 0xff02ff05;', 'mov.u32 %r11, 0x01020103;', 'mov.u32 %r12, 0;', 'mov.u32 %r13, 0xfffd0002;', 'mov.u32 %r14, 0xffff0003;',
+				...rows.flatMap(([text], i) => [text, `st.global.u32 [%a0+${4 * i}], %r9;`]),
+			].join('\n'), { threads: 1 });
+			assert.equal(r.status, 0, r.stderr);
+			rows.forEach(([text, want], i) => assert.equal(r.values[i], want >>> 0, text));
+		});
+
+		test('cvt.pack', () => {
+			const r = execute(run, 'mov.s32 %r1, 70000;\nmov.s32 %r2, -5;\nmov.u32 %r3, 0x12;\ncvt.pack.sat.s16.s32 %r4, %r1, %r2;\ncvt.pack.sat.u8.s32.b32 %r5, %r1, %r2, %r3;\nst.global.v2.u32 [%a0], {%r4, %r5};', { threads: 1 });
+			assert.deepEqual(r.values.slice(0, 2), [0x7ffffffb, 0x0012ff00]);
+		});
+
+		test('a cube: the face of the largest component, and the place on it', () => {
+			const texels = { type: 'f32', count: 24, init: { kind: 'linear', start: 0, step: 1 } };
+			const directions = [[1, 0.5, -0.5], [-1, 0.5, -0.5], [0.5, 1, 0.5], [0.5, -1, 0.5], [0.5, 0.5, 1], [0.5, 0.5, -1], [0, 0, 0]];
+			const hex = (v) => { const f = new Float32Array([v]); return `0f${new Uint32Array(f.buffer)[0].toString(16).padStart(8, '0')}`; };
+			const r = execute(run, directions.map(([x, y, z], i) => [
+				`mov.f32 %f1, ${hex(x)};`, `mov.f32 %f2, ${hex(y)};`, `mov.f32 %f3, ${hex(z)};`, `tex.cube.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%a2, {%f1, %f2, %f3, %f3}];`, `st.global.f32 [%a0+${4 * i}], %f5;`,
+			].join('\n')).join('\n'), {
+				threads: 1, outType: 'f32', out: 8, buffers: { faces: texels },
+				textures: { T: { object: 'texture', dim: 2, type: 'f32', channels: 1, width: 2, height: 2, depth: 6, buffer: 'faces' } },
+			});
+			assert.equal(r.status, 0, r.stderr);
+			// each face has four texels, row by row; by hand from the table of faces
+			assert.deepEqual(r.values.slice(0, 6), [1, 4, 11, 13, 17, 20]);
+		});
+
+		test('reductions on a surface', () => {
+			const r = execute(run, 'sured.b.add.1d.u32.trap [%a2, {4}], %r0;\nsured.p.max.1d.u32.trap [%a2, {3}], %r0;\nbar.sync 0;\nsuld.b.1d.v4.b32.trap {%r1, %r2, %r3, %r4}, [%a2, {0}];\nst.global.v4.u32 [%a0], {%r1, %r2, %r3, %r4};', {
+				buffers: { data: { type: 'u32', count: 8 } }, textures: { S: { object: 'surface', dim: 1, type: 'u32', channels: 1, width: 8, buffer: 'data' } },
+			});
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(r.values.slice(0, 4), [0, 496, 0, 31]);
+		});
+
+		test('alloca, stacksave, stackrestore', () => {
+			const r = execute(run, [
+				'stacksave.u64 %rd2;', 'cvt.u64.u32 %rd3, 64;', 'alloca.u64 %rd4, %rd3, 16;', 'cvta.local.u64 %rd5, %rd4;', 'st.u32 [%rd5+60], %r0;', 'ld.local.u32 %r1, [%rd4+60];',
+				'stackrestore.u64 %rd2;', 'alloca.u64 %rd6, %rd3;', 'setp.eq.u64 %p1, %rd4, %rd6;', 'selp.u32 %r2, 1000, 0, %p1;', 'add.s32 %r1, %r1, %r2;', 'st.global.u32 [%rd1], %r1;',
+			].join('\n'));
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(r.values.slice(0, 3), [1000, 1001, 1002]);
+		});
+	});
