@@ -35,6 +35,21 @@ describe('two runs agree', { skip }, () => {
 		});
 });
 
+// Functions go one by one where nobody looks at stages, and stage by stage where somebody does.
+describe('watched and unwatched compilations agree', { skip }, () => {
+	const trace = join(temporaryFolder(), 'trace.json');
+	for (const file of files)
+		test(relative(root, file), () => {
+			for (const level of ['-O0', '-O3']) {
+				const args = ['compile', file, level, '-mcpu=sm_90', '-o', '-'];
+				const [alone, watched] = [ptxscope(args), ptxscope([...args, `--trace=${trace}`])];
+				assert.equal(alone.status, watched.status, alone.stderr);
+				assert.equal(alone.stdout, watched.stdout, level);
+				assert.equal(alone.stderr, watched.stderr, level);
+			}
+		});
+});
+
 describe('native and WebAssembly agree', { skip: skip || (existsSync(wasm) ? false : 'no WebAssembly build') }, async () => {
 	let compiler;
 	for (const file of files)

@@ -69,6 +69,24 @@ IrModule *command_load_ir(Command *c)
 	return s->diags.errors ? NULL : ir;
 }
 
+IrModule *command_load_ir_deferred(Command *c)
+{
+	Session  *s = &c->s;
+	Target    before = s->target;
+	IrModule *ir = ir_parse_deferred(s, c->input);
+	bool      good = ir && set_triple(c, ir);
+	if (good && !ir->layout_given)
+		ir_layout_default(&ir->layout, &s->target);
+	if (good)
+		ir_verify(ir);
+	/* Another layout than the reader has had in mind would have to be known before bodies are read. */
+	good = good && !s->diags.list.n && s->target.is64 && ir_ptr_bits(ir, 0) == 64;
+	diags_clear(&s->diags);
+	if (!good)
+		s->target = before;
+	return good ? ir : NULL;
+}
+
 MirModule *command_load_mir(Command *c, IrModule **ir)
 {
 	MirModule *mir = mir_parse(&c->s, c->input, ir);
@@ -188,6 +206,14 @@ static void write_stage(Command *c, Manager *m, Text *text)
 	command_write(c, output_path(c), text_str(text));
 }
 
+static void load_ir(Command *c, Manager *m)
+{
+	if (!manager_is_observed(m))
+		m->cx.ir = command_load_ir_deferred(c);
+	if (!m->cx.ir || !manager_can_defer(m))
+		m->cx.ir = command_load_ir(c);
+}
+
 /* The program, at its level, into the manager; false: errors were reported. */
 static bool load(Command *c, Manager *m)
 {
@@ -199,7 +225,7 @@ static bool load(Command *c, Manager *m)
 	else if (kind == INPUT_MIR)
 		m->cx.mir = command_load_mir(c, &m->cx.ir);
 	else
-		m->cx.ir = command_load_ir(c);
+		load_ir(c, m);
 	return m->cx.ir || m->cx.mir;
 }
 

@@ -68,6 +68,22 @@ static u32 ir_instructions(PassCx *cx, u32 func)
 	return n;
 }
 
+static bool ir_deferred(PassCx *cx)
+{
+	return cx->ir->reader != NULL;
+}
+
+static bool ir_take_up(PassCx *cx, u32 func)
+{
+	IrFunc *f = ir_func_of(cx, func);
+	return ir_read_body(cx->ir, f) && ir_verify_func(cx->ir, f);
+}
+
+static void ir_give_back(PassCx *cx, u32 func)
+{
+	ir_give_back_body(cx->ir, ir_func_of(cx, func));
+}
+
 static const LevelOps ir_level = {
 	.functions = ir_functions,
 	.name = ir_function_name,
@@ -76,6 +92,9 @@ static const LevelOps ir_level = {
 	.print_module = ir_print_module_,
 	.verify = ir_verify_,
 	.instructions = ir_instructions,
+	.deferred = ir_deferred,
+	.take_up = ir_take_up,
+	.give_back = ir_give_back,
 };
 
 /* ---- MIR: a function's id is its index + 1 ---- */

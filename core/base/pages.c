@@ -32,3 +32,12 @@ u32 pages_new_n(Pages *p, u32 count)
 		pages_new(p);
 	return first;
 }
+
+void pages_truncate(Pages *p, u32 n)
+{
+	while (p->n > n) {
+		u32 page = (p->n - 1) >> PAGE_SHIFT, first = page << PAGE_SHIFT, from = PS_MAX(first, n);
+		memset(p->page[page] + (size_t)(from - first) * p->size, 0, (size_t)(p->n - from) * p->size);
+		p->n = from;
+	}
+}

@@ -22,6 +22,8 @@ u32  pages_new_page(Pages *p); /* pages_new where a page begins */
 static inline u32 pages_new(Pages *p) { return p->n & (PAGE_RECORDS - 1) ? p->n++ : pages_new_page(p); }
 /* `count` new records with consecutive ids; returns the first. They need not be consecutive in memory. */
 u32 pages_new_n(Pages *p, u32 count);
+/* Ids from n on are new again. Their memory stays with the pages. */
+void pages_truncate(Pages *p, u32 n);
 
 static inline void *pages_at(const Pages *p, u32 id)
 {

@@ -8,7 +8,7 @@ IrRef ir_inst_new(IrModule *m, IrOp op, IrType type, u32 n_ops)
 	i->op = (u8)op;
 	i->type = type;
 	i->n_ops = n_ops;
-	i->ops = n_ops ? pages_new_n(&m->uses, n_ops) : 0;
+	i->ops = n_ops ? pages_new_n(&m->uses[0], n_ops) : 0;
 	for (u32 k = 0; k < n_ops; k++)
 		ir_use(m, i->ops + k)->user = r;
 	return r;

@@ -36,7 +36,7 @@ static IrRef intern(IrModule *m, IrConst c, const IrRef *ops)
 	IrConst *rec = ir_const(m, ref);
 	*rec = c;
 	rec->hash = hash;
-	rec->ops = c.n_ops ? pages_new_n(&m->uses, c.n_ops) : 0;
+	rec->ops = c.n_ops ? ir_lasting_uses(m, c.n_ops) : 0;
 	for (u32 i = 0; i < c.n_ops; i++) {
 		ir_use(m, rec->ops + i)->user = ref;
 		ir_set_use(m, rec->ops + i, ops[i]);

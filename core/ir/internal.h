@@ -8,6 +8,8 @@
 IrRef ir_const_rebuild(IrModule *m, IrRef r, IrRef from, IrRef to);
 /* Fills a new use record. */
 void ir_first_set_use(IrModule *m, u32 use, IrRef user, IrRef v);
+/* Use records of a constant or a global. */
+u32 ir_lasting_uses(IrModule *m, u32 n);
 /* The function record of a global. */
 IrFunc *ir_func_make(IrModule *m, IrRef ref, IrType type);
 /* `v` is about to go: metadata that names it names poison. */
@@ -16,8 +18,8 @@ void ir_forget_value(IrModule *m, IrRef v);
 static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
 
-/* Old spellings become what LLVM 19 would make of them: upgrade.c. */
-void ir_upgrade(IrModule *m);
+/* Old spellings become what LLVM 19 would make of them: upgrade.c. True where a name, a type or a call changed. */
+bool ir_upgrade(IrModule *m);
 /* The function type of a row whose signature has plain letters only; else none. */
 IrType ir_intrinsic_type(IrModule *m, u32 row);
 /* Is the attribute part of LLVM 19's text? */

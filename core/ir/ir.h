@@ -120,13 +120,16 @@ typedef struct IrTypeRec {
 
 /* ---- uses ------------------------------------------------------------------------------- */
 
-/* One operand slot. The slots of a user are consecutive ids. */
+/* One operand slot. The slots of a user are consecutive ids. Those of constants and globals have
+ * IR_LASTING_USE in their ids: they stay when the bodies of functions are given back. */
 typedef struct IrUse {
 	IrRef value; /* none: an empty slot */
 	IrRef user;  /* instruction, constant or global (initializer, aliasee, …) */
 	u32   next;  /* next use of the same value */
 	u32   prev;  /* previous one; 0: this is the first */
 } IrUse;
+enum { IR_LASTING_SHIFT = 31 };
+#define IR_LASTING_USE (1u << IR_LASTING_SHIFT)
 
 /* ---- constants -------------------------------------------------------------------------- */
 
@@ -410,12 +413,19 @@ typedef struct IrFunc {
 	IrRef   first, last; /* blocks; first none: a declaration */
 	u32     n_blocks;
 	u16     cc;
-	u16     spare;
+	u16     body;    /* IrBody */
 	IrAttrs fn, ret;
 	StrId   gc;
 	u32     extra[3]; /* use records: prefix, prologue, personality; 0 none */
 	u32     end_line; /* of the closing brace */
 } IrFunc;
+
+/* Where the blocks are, which `first` heads. */
+typedef enum IrBody {
+	IRB_HERE,       /* in the module; of a declaration: there are none */
+	IRB_DEFERRED,   /* in the text, to be read when it is wanted */
+	IRB_GIVEN_BACK, /* they were here */
+} IrBody;
 
 /* Calling conventions by number, as LLVM numbers them. */
 enum { IRCC_C = 0, IRCC_FAST = 8, IRCC_COLD = 9, IRCC_PTX_KERNEL = 71, IRCC_PTX_DEVICE = 72, IRCC_SPIR_FUNC = 75,
@@ -499,7 +509,8 @@ typedef struct IrModule {
 	struct IrModule *self; /* for the few readers that keep scratch data here */
 	Session *s;
 	Arena   *arena;
-	Pages    types, consts, globals, funcs, args, blocks, insts, uses, asms, mds, attach, calls, dbgrecs;
+	Pages    types, consts, globals, funcs, args, blocks, insts, asms, mds, attach, calls, dbgrecs;
+	Pages    uses[2];             /* of instructions; of constants and globals */
 	Pages    attr_sets;
 	VecU32   type_lists, lists;   /* lists: [n, …] runs; id = index of the length */
 	Vec(IrAttr) attr_pool;
@@ -526,6 +537,12 @@ typedef struct IrModule {
 	u32      names_epoch;
 	IrRef    names_of;
 	VecU32   name_suffix;         /* by StrId: names_epoch and the last suffix given in it */
+	/* Deferred bodies: who reads them, what there is without them, whether one names a variadic type. */
+	struct Parser *reader;
+	struct {
+		u32 insts, blocks, uses, attach, calls, dbgrecs, lists, bundles;
+	} lasting;
+	bool variadic_bodies;
 } IrModule;
 
 IrModule *ir_module_new(Session *s);
@@ -537,7 +554,10 @@ static inline IrGlobal  *ir_global(const IrModule *m, IrRef r) { return pages_at
 static inline IrInst    *ir_inst(const IrModule *m, IrRef r) { return pages_at(&m->insts, ir_index(r)); }
 static inline IrBlock   *ir_block(const IrModule *m, IrRef r) { return pages_at(&m->blocks, ir_index(r)); }
 static inline IrArg     *ir_arg(const IrModule *m, IrRef r) { return pages_at(&m->args, ir_index(r)); }
-static inline IrUse     *ir_use(const IrModule *m, u32 use) { return pages_at(&m->uses, use); }
+static inline IrUse *ir_use(const IrModule *m, u32 use)
+{
+	return pages_at(&m->uses[use >> IR_LASTING_SHIFT], use & ~IR_LASTING_USE);
+}
 static inline IrMdNode  *ir_md(const IrModule *m, IrMd n) { return pages_at(&m->mds, n.i); }
 static inline IrCall    *ir_call(const IrModule *m, IrRef inst) { return pages_at(&m->calls, ir_inst(m, inst)->aux); }
 /* The function of a global of kind IRG_FUNC, else NULL. */
@@ -547,7 +567,7 @@ static inline IrFunc *ir_func(const IrModule *m, IrRef r)
 	return f ? pages_at(&m->funcs, f) : NULL;
 }
 static inline IrRef ir_func_arg(const IrFunc *f, u32 i) { return ir_ref(IR_ARG, f->first_arg + i); }
-static inline bool  ir_is_decl(const IrFunc *f) { return ir_is_none(f->first); }
+static inline bool  ir_is_decl(const IrFunc *f) { return ir_is_none(f->first) && f->body == IRB_HERE; }
 static inline Str   ir_str(const IrModule *m, StrId id) { return strtab_get(&m->s->strs, id); }
 
 /* Iteration in module order; the current function, block or instruction may be removed after it
@@ -719,6 +739,9 @@ static inline u32 ir_use_index(const IrModule *m, u32 use) /* of an instruction'
 	return use - ir_inst(m, ir_use(m, use)->user)->ops;
 }
 
+/* The function whose body the use is in: that of the instruction, or one that is given back. NULL: in none. */
+IrFunc *ir_use_func(const IrModule *m, u32 use);
+
 static inline u32   ir_n_ops(const IrModule *m, IrRef inst) { return ir_inst(m, inst)->n_ops; }
 static inline IrRef ir_op(const IrModule *m, IrRef inst, u32 i) { return ir_use(m, ir_inst(m, inst)->ops + i)->value; }
 static inline IrRef ir_const_op(const IrModule *m, IrRef c, u32 i) { return ir_use(m, ir_const(m, c)->ops + i)->value; }
@@ -887,7 +910,17 @@ void ir_intrinsic_set_attrs(IrModule *m, IrFunc *f);
 /* Reads a module. Reports what is wrong to s->diags (up to its limit); NULL only where nothing of it
  * can be used. Callers go on only when there were no errors. */
 IrModule *ir_parse(Session *s, Str text);
-/* Reports what is wrong with a well-formed module to s->diags. */
+/* The same without the bodies of functions: each stays IRB_DEFERRED until ir_read_body. NULL, with nothing
+ * reported, where something is wrong or the module is not to be read that way: ir_parse is asked then. `text`
+ * has to live as long as bodies are read. */
+IrModule *ir_parse_deferred(Session *s, Str text);
+/* False: something is wrong; ir_parse says what. */
+bool ir_read_body(IrModule *m, IrFunc *f);
+/* The body is not looked at again. For each global and each constant built of others that it used, one use
+ * stays, with the function as the user. Only for functions that were read by ir_read_body, before the next
+ * one is. */
+void ir_give_back_body(IrModule *m, IrFunc *f);
+/* Reports what is wrong with a well-formed module to s->diags. Deferred bodies are not looked at. */
 void ir_verify(IrModule *m);
 bool ir_verify_func(IrModule *m, IrFunc *f); /* true: nothing wrong */
 

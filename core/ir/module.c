@@ -37,7 +37,7 @@ static void init_pages(IrModule *m)
 	} all[] = {
 		{&m->types, sizeof(IrTypeRec)}, {&m->consts, sizeof(IrConst)},   {&m->globals, sizeof(IrGlobal)},
 		{&m->funcs, sizeof(IrFunc)},    {&m->args, sizeof(IrArg)},       {&m->blocks, sizeof(IrBlock)},
-		{&m->insts, sizeof(IrInst)},    {&m->uses, sizeof(IrUse)},       {&m->asms, sizeof(IrAsm)},
+		{&m->insts, sizeof(IrInst)},    {&m->uses[0], sizeof(IrUse)}, {&m->uses[1], sizeof(IrUse)},    {&m->asms, sizeof(IrAsm)},
 		{&m->mds, sizeof(IrMdNode)},    {&m->attach, sizeof(IrAttach)},  {&m->calls, sizeof(IrCall)},
 		{&m->dbgrecs, sizeof(IrDbgRec)}, {&m->attr_sets, sizeof(IrAttrSet)},
 	};
@@ -182,7 +182,7 @@ void ir_global_set_init(IrModule *m, IrRef g, IrRef v)
 		return;
 	}
 	if (!rec->init) {
-		rec->init = pages_new(&m->uses);
+		rec->init = ir_lasting_uses(m, 1);
 		ir_use(m, rec->init)->user = g;
 	}
 	ir_set_use(m, rec->init, v);

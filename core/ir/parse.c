@@ -484,7 +484,7 @@ static void set_extra(Parser *p, IrFunc *f, u32 which)
 	IrRef v = irp_type_value(p);
 	if (p->panic)
 		return;
-	f->extra[which] = pages_new(&p->m->uses);
+	f->extra[which] = ir_lasting_uses(p->m, 1);
 	ir_use(p->m, f->extra[which])->user = f->ref;
 	ir_set_use(p->m, f->extra[which], v);
 }
@@ -601,6 +601,8 @@ static void definition(Parser *p)
 	append_attachments(p, ir_global(p->m, f->ref), md);
 	if (!at(p, '{'))
 		irp_expected(p, "'{' and the function's body");
+	else if (p->defer)
+		irp_pass_over_body(p, f);
 	else
 		irp_body(p, f);
 }
@@ -935,12 +937,13 @@ static void module_id(Parser *p, Str text)
 		p->m->id = strtab_add(&p->s->strs, (Str){text.p + n, (u32)(end - text.p) - n - 1});
 }
 
-IrModule *ir_parse(Session *s, Str text)
+static IrModule *parse(Session *s, Str text, bool defer)
 {
 	Parser *p = arena_new(&s->arena, Parser);
 	p->s = s;
 	p->arena = &s->arena;
 	p->m = ir_module_new(s);
+	p->defer = defer;
 	if (text.n > (u32)LIMIT_TEXT_MIB << 20) {
 		diag_report(&s->diags, DIAG_IR_TOO_LARGE, (SrcRange){0}, (unsigned long long)text.n, (u32)LIMIT_TEXT_MIB);
 		return NULL;
@@ -978,7 +981,19 @@ IrModule *ir_parse(Session *s, Str text)
 			irp_resolve_block_addresses(p);
 	}
 	if (!s->diags.errors)
-		ir_upgrade(p->m);
+		p->undeferrable |= ir_upgrade(p->m);
 	ir_names_changed(p->m);
-	return p->m;
+	return !defer || irp_can_defer(p) ? p->m : NULL;
+}
+
+IrModule *ir_parse(Session *s, Str text) { return parse(s, text, false); }
+
+IrModule *ir_parse_deferred(Session *s, Str text)
+{
+	u32       before = s->diags.list.n;
+	IrModule *m = parse(s, text, true);
+	if (s->diags.list.n == before)
+		return m;
+	diags_clear(&s->diags);
+	return NULL;
 }

@@ -41,6 +41,12 @@ typedef struct BlockAddress {
 /* In place of the value of a name whose definition was in error: uses of it are not reported again. */
 #define LOCAL_IN_ERROR 0xF0000001u
 
+/* Where a deferred body begins. */
+typedef struct BodyPlace {
+	const char *at; /* its brace */
+	u32         line;
+} BodyPlace;
+
 /* Numbers → values: dense up to a bound, a map above. */
 typedef struct NumTable {
 	VecU32 dense;
@@ -84,6 +90,11 @@ typedef struct Parser {
 	Vec(SrcRange) md_use;
 	Vec(GroupFixup) fixups;
 	Vec(BlockAddress) addresses;
+
+	bool     defer;                /* bodies are passed over … */
+	bool     undeferrable;         /* … but this module needs them */
+	Vec(BodyPlace) bodies;         /* by index of IrFunc */
+	Map      names;                /* of globals as the text has them, whatever passes called them since */
 
 	IrType   pointee;              /* of the last type read, where it was a typed pointer; else none */
 	VecU32   scratch;              /* stack of IrRef.i for operand lists: take a base, push, pop */
@@ -194,6 +205,9 @@ void    irp_fixup(Parser *p, u32 kind, u32 target, u32 from);
 void    irp_resolve_groups(Parser *p);
 
 void  irp_body(Parser *p, IrFunc *f);
+void  irp_pass_over_body(Parser *p, IrFunc *f); /* notes the place: defer.c */
+/* When all but bodies is read; false: they have to be read along. */
+bool  irp_can_defer(Parser *p);
 IrRef irp_local_ref(Parser *p, IrType t);  /* the T_LOCAL or T_LOCAL_NUM at hand */
 IrRef irp_block_ref(Parser *p);            /* label %x, at the name */
 IrRef irp_label_operand(Parser *p);        /* label %x */

@@ -235,7 +235,7 @@ IrRef irp_global_ref(Parser *p, IrType t)
 	if (at(p, T_GLOBAL)) {
 		StrId name = irp_token_strid(p);
 		bool  fresh;
-		u64  *slot = map_put(&p->m->symbols, name.i, &fresh);
+		u64  *slot = map_put(p->names.live ? &p->names : &p->m->symbols, name.i, &fresh);
 		if (fresh)
 			*slot = ir_index(forward_global(p, name, t));
 		g = ir_ref(IR_GLOBAL, (u32)*slot);

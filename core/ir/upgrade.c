@@ -198,7 +198,7 @@ static void retype(IrModule *m, IrFunc *old, IrType now)
 		ir_global_remove(m, old->ref);
 }
 
-static void upgrade_types(IrModule *m, IrFunc *f)
+static bool upgrade_types(IrModule *m, IrFunc *f)
 {
 	Str  name = ir_str(m, ir_global(m, f->ref)->name);
 	u32  row = ir_intrinsic_of(m, f->ref);
@@ -206,18 +206,20 @@ static void upgrade_types(IrModule *m, IrFunc *f)
 	for (u32 i = 0; i + 4 <= name.n; i++)
 		bf16 |= memcmp(name.p + i, "bf16", 4) == 0;
 	IrType now = row && bf16 ? ir_intrinsic_type(m, row) : (IrType){0};
-	if (now.i && !ir_type_same(now, ir_global(m, f->ref)->type))
-		retype(m, f, now);
+	if (!now.i || ir_type_same(now, ir_global(m, f->ref)->type))
+		return false;
+	retype(m, f, now);
+	return true;
 }
 
 /* Every direct call of `f`. */
-static void upgrade_calls(IrModule *m, IrFunc *f)
+static bool upgrade_calls(IrModule *m, IrFunc *f)
 {
 	Str name = ir_str(m, ir_global(m, f->ref)->name);
 	u32 kind = 0, args = 0, row = find_upgrade(name);
 	bool dbg = dbg_kind(name, &kind, &args);
 	if (!row && !dbg)
-		return;
+		return false;
 	VecU32 calls = {0};
 	ir_each_use(m, f->ref, u) {
 		IrRef user = ir_use(m, u)->user;
@@ -233,11 +235,12 @@ static void upgrade_calls(IrModule *m, IrFunc *f)
 	}
 	if (!ir_has_uses(m, f->ref))
 		ir_global_remove(m, f->ref);
+	return true;
 }
 
 /* ---- overload suffixes of typed pointers: .p0i8 is .p0 ---- */
 
-static void rename_suffix(IrModule *m, IrFunc *f)
+static bool rename_suffix(IrModule *m, IrFunc *f)
 {
 	Str  name = ir_str(m, ir_global(m, f->ref)->name);
 	Text out;
@@ -258,7 +261,7 @@ static void rename_suffix(IrModule *m, IrFunc *f)
 		i = end;
 	}
 	if (!changed)
-		return;
+		return false;
 	IrRef other = ir_find_global(m, text_str(&out));
 	if (!other.i) {
 		ir_set_name(m, f->ref, text_str(&out));
@@ -267,19 +270,22 @@ static void rename_suffix(IrModule *m, IrFunc *f)
 		ir_replace_all_uses(m, f->ref, other);
 		ir_global_remove(m, f->ref);
 	}
+	return true;
 }
 
-void ir_upgrade(IrModule *m)
+bool ir_upgrade(IrModule *m)
 {
+	bool changed = false;
 	ir_each_func(m, f) {
 		if (!ir_is_decl(f) || !str_starts(ir_str(m, ir_global(m, f->ref)->name), "llvm."))
 			continue;
-		upgrade_calls(m, f);
+		changed |= upgrade_calls(m, f);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
-			rename_suffix(m, f);
+			changed |= rename_suffix(m, f);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD)) {
 			ir_intrinsic_set_attrs(m, f);
-			upgrade_types(m, f);
+			changed |= upgrade_types(m, f);
 		}
 	}
+	return changed;
 }

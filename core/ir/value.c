@@ -96,6 +96,8 @@ void ir_first_set_use(IrModule *m, u32 id, IrRef user, IrRef v)
 
 void ir_set_op(IrModule *m, IrRef inst, u32 i, IrRef v) { ir_set_use(m, ir_inst(m, inst)->ops + i, v); }
 
+u32 ir_lasting_uses(IrModule *m, u32 n) { return pages_new_n(&m->uses[1], n) | IR_LASTING_USE; }
+
 /* Moves a slot's place in its value's list to another slot. */
 static void move_use(IrModule *m, u32 from, u32 to)
 {
@@ -118,11 +120,11 @@ void ir_add_op(IrModule *m, IrRef inst, IrRef v)
 	IrInst *i = ir_inst(m, inst);
 	u32     end = i->ops + i->n_ops;
 	/* The slots behind belong to this instruction where it was the last to take any, or has spare ones. */
-	bool spare = i->n_ops && end < m->uses.n && ir_same(ir_use(m, end)->user, inst);
-	if (!spare && i->n_ops && end == m->uses.n) {
-		pages_new(&m->uses);
+	bool spare = i->n_ops && end < m->uses[0].n && ir_same(ir_use(m, end)->user, inst);
+	if (!spare && i->n_ops && end == m->uses[0].n) {
+		pages_new(&m->uses[0]);
 	} else if (!spare) {
-		u32 cap = PS_MAX(i->n_ops * 2, 4u), first = pages_new_n(&m->uses, cap);
+		u32 cap = PS_MAX(i->n_ops * 2, 4u), first = pages_new_n(&m->uses[0], cap);
 		for (u32 k = 0; k < cap; k++)
 			ir_use(m, first + k)->user = inst;
 		for (u32 k = 0; k < i->n_ops; k++)

@@ -236,7 +236,7 @@ static bool verify_function(Verifier *v, IrFunc *f)
 	u32       before = v->failures;
 	v->f = f;
 	v->phi_entries = NULL;
-	if (!check_head(v) || ir_is_decl(f) || !check_shape(v))
+	if (!check_head(v) || ir_is_decl(f) || f->body != IRB_HERE || !check_shape(v))
 		return v->failures == before;
 	build_dominators(v);
 	ir_each_block(m, f, b) {

@@ -203,6 +203,14 @@ static bool run(PassCx *cx)
 	return e.changed;
 }
 
+static bool wants_bodies(PassCx *cx)
+{
+	ir_each_func(cx->ir, f)
+		if (is_variadic(cx->ir, ir_global(cx->ir, f->ref)->type) && !ir_intrinsic_of(cx->ir, f->ref))
+			return true;
+	return cx->ir->variadic_bodies;
+}
+
 const Pass irpass_expand_variadics = {
 	.id = "expand-variadics",
 	.title = "Expand variadic functions",
@@ -212,4 +220,5 @@ const Pass irpass_expand_variadics = {
 	.scope = PASS_MODULE,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
+	.wants_bodies = wants_bodies,
 };

@@ -95,6 +95,14 @@ static bool run(PassCx *cx)
 	return list.n != 0;
 }
 
+static bool wants_bodies(PassCx *cx)
+{
+	ir_each_global(cx->ir, g)
+		if (is_generic_variable(cx->ir, g))
+			return true;
+	return false;
+}
+
 const Pass irpass_generic_to_nvvm = {
 	.id = "generic-to-nvvm",
 	.title = "Ensure that the global variables are in the global address space",
@@ -105,4 +113,5 @@ const Pass irpass_generic_to_nvvm = {
 	.keeps = AN_ALL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
+	.wants_bodies = wants_bodies,
 };

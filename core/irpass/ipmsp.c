@@ -328,6 +328,15 @@ static const Knob knobs[] = {
 	KNOB_ipmsp_split_calls, KNOB_process_alloca_always, KNOB_process_builtin_assume, KNOB_NONE,
 };
 
+/* Only functions that others call learn something. */
+static bool wants_bodies(PassCx *cx)
+{
+	ir_each_func(cx->ir, f)
+		if (!ir_is_decl(f) && !ir_is_kernel(cx->ir, f))
+			return true;
+	return false;
+}
+
 const Pass irpass_ipmsp = {
 	.id = "ipmsp",
 	.title = "Inter-Procedural Memory Space Propagation",
@@ -341,4 +350,5 @@ const Pass irpass_ipmsp = {
 	.knobs = knobs,
 	.flags = PF_NVIDIA,
 	.run = run,
+	.wants_bodies = wants_bodies,
 };

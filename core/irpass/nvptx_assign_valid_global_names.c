@@ -107,6 +107,18 @@ static bool run(PassCx *cx)
 	return changed;
 }
 
+/* Whether a declaration that cannot keep its name is used. */
+static bool wants_bodies(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	ir_each_global(m, g) {
+		Str name = ir_str(m, ir_global(m, g)->name);
+		if (name.n && !str_starts(name, "llvm.") && !is_valid(name, false) && !is_defined(m, g))
+			return true;
+	}
+	return false;
+}
+
 static const Knob knobs[] = {KNOB_strict_seed_names, KNOB_NONE};
 
 const Pass irpass_nvptx_assign_valid_global_names = {
@@ -120,4 +132,5 @@ const Pass irpass_nvptx_assign_valid_global_names = {
 	.keeps = AN_ALL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
+	.wants_bodies = wants_bodies,
 };

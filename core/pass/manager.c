@@ -416,8 +416,7 @@ static RunEnd run_stages(Manager *m, u32 from, u32 to)
 
 /* ---- function by function ---- */
 
-/* Does anybody see more of the way than its end? */
-static bool is_observed(const Manager *m)
+bool manager_is_observed(const Manager *m)
 {
 	const RunOptions  *o = &m->options;
 	const DumpOptions *d = &o->dump;
@@ -428,6 +427,23 @@ static bool is_observed(const Manager *m)
 	       o->stop_after.n || o->stop_before.n || o->start_after.n || o->start_before.n || d->print_before.n ||
 	       d->print_after.n || d->print_before_all || d->print_after_all || d->print_changed || m->keep_texts ||
 	       m->keep_remarks || m->s->dag_print;
+}
+
+static bool runs_here(const Manager *m, const PipelineStep *s)
+{
+	return (s->levels >> m->s->opt_level & 1) && gate_open(m->s, s->pass);
+}
+
+bool manager_can_defer(Manager *m)
+{
+	const PipelineStep *steps;
+	u32                 n = pipeline_steps(&steps);
+	for (u32 i = 0; i < n; i++) {
+		const Pass *p = steps[i].pass;
+		if (p->scope == PASS_MODULE && runs_here(m, &steps[i]) && (!p->wants_bodies || p->wants_bodies(&m->cx)))
+			return false;
+	}
+	return true;
 }
 
 /* A step on the way of each function. */
@@ -443,18 +459,18 @@ static void legs_begin(Manager *m, u32 from, u32 to, Legs *legs)
 	pipeline_steps(&steps);
 	for (u32 i = from; i < to; i++) {
 		const Pass *p = steps[i].pass;
-		if (!(steps[i].levels >> m->s->opt_level & 1) || !gate_open(m->s, p))
+		if (p->scope == PASS_MODULE || !runs_here(m, &steps[i]))
 			continue;
 		begin(m, p);
 		vec_push(&m->s->arena, legs, ((Leg){p, m->cx.state}));
 	}
 }
 
+static bool silent(const Manager *m) { return !m->s->diags.list.n; }
+
 static void whole_way(Manager *m, const Legs *legs, u32 func)
 {
-	u32 ir = func;
-	m->at = PASS_IR;
-	for (u32 i = 0; i < legs->n && !m->s->diags.list.n; i++) {
+	for (u32 i = 0; i < legs->n && silent(m); i++) {
 		const Leg *l = &legs->p[i];
 		m->cx.state = l->state;
 		run_plainly(m, l->pass, func);
@@ -465,45 +481,64 @@ static void whole_way(Manager *m, const Legs *legs, u32 func)
 		}
 	}
 	analysis_cache_drop(m->cache, func, 0);
-	if (m->at == PASS_MIR && m->ops[PASS_MIR]->give_back)
+	if (m->at == PASS_MIR)
 		m->ops[PASS_MIR]->give_back(&m->cx, func);
-	if (m->ops[PASS_IR]->give_back)
-		m->ops[PASS_IR]->give_back(&m->cx, ir);
 }
 
-/* The steps from `from` on, function by function. */
-static RunEnd run_functions(Manager *m, u32 from, u32 to)
+/* The steps of function scope, function by function. */
+static RunEnd run_functions(Manager *m, u32 from, u32 to, bool deferred)
 {
-	Arena arena;
-	Legs  legs = {0};
+	const LevelOps *ir = m->ops[PASS_IR];
+	Arena           arena;
+	Legs            legs = {0};
 	arena_init(&arena, &m->s->budget);
 	m->cx.scratch = &arena;
 	const u32 *ids;
-	u32        n = m->ops[PASS_IR]->functions(&m->cx, &ids);
+	u32        n = ir->functions(&m->cx, &ids);
+	bool       good = true;
 	legs_begin(m, from, to, &legs);
-	for (u32 i = 0; i < n && !m->s->diags.list.n; i++)
-		whole_way(m, &legs, ids[i]);
+	for (u32 i = 0; i < n && good; i++) {
+		m->at = PASS_IR;
+		good = !deferred || ir->take_up(&m->cx, ids[i]);
+		if (good)
+			whole_way(m, &legs, ids[i]);
+		if (deferred)
+			ir->give_back(&m->cx, ids[i]);
+		good &= silent(m);
+	}
 	m->at = PASS_MIR;
-	for (u32 i = 0; i < legs.n; i++) {
+	for (u32 i = 0; i < legs.n && good; i++) {
 		m->cx.state = legs.p[i].state;
 		end(m, legs.p[i].pass);
 	}
 	arena_free(&arena);
 	m->s->pass = NULL;
 	m->s->function = STR("");
-	return m->s->diags.list.n ? RUN_AGAIN : RUN_COMPLETE;
+	return good && silent(m) ? RUN_COMPLETE : RUN_AGAIN;
+}
+
+/* Those that transform the IR as a whole; they leave deferred bodies alone. */
+static RunEnd run_module_steps(Manager *m, u32 n)
+{
+	const PipelineStep *steps;
+	pipeline_steps(&steps);
+	for (u32 i = 0; i < n && silent(m); i++)
+		if (steps[i].pass->scope == PASS_MODULE && runs_here(m, &steps[i]))
+			run_step(m, steps[i].pass);
+	return silent(m) ? RUN_COMPLETE : RUN_AGAIN;
 }
 
 static RunEnd run_pipeline(Manager *m)
 {
 	const PipelineStep *steps;
 	u32                 n = pipeline_steps(&steps), selection = 0;
-	if (is_observed(m) || m->at != PASS_IR)
+	if (manager_is_observed(m) || m->at != PASS_IR)
 		return run_stages(m, 0, n);
 	while (selection < n && steps[selection].pass->level != PASS_DAG)
 		selection++;
-	RunEnd way = run_stages(m, 0, selection);
-	return way == RUN_COMPLETE ? run_functions(m, selection, n) : way;
+	bool   deferred = m->ops[PASS_IR]->deferred(&m->cx);
+	RunEnd way = deferred ? run_module_steps(m, selection) : run_stages(m, 0, selection);
+	return way == RUN_COMPLETE ? run_functions(m, deferred ? 0 : selection, n, deferred) : way;
 }
 
 RunEnd manager_run(Manager *m)

@@ -75,6 +75,9 @@ struct Pass {
 	 * cx->state of the others. */
 	void *(*begin)(PassCx *cx);
 	void (*end)(PassCx *cx);
+	/* Module scope: has this module anything that the pass would do with bodies of functions? Where no pass
+	 * does, bodies are read when their turn comes. NULL: always. */
+	bool (*wants_bodies)(PassCx *cx);
 };
 
 struct PassCx {
@@ -119,7 +122,10 @@ typedef struct LevelOps {
 	void (*print_module)(PassCx *cx, Text *out, VecU32 *origins);
 	bool (*verify)(PassCx *cx, u32 func, Text *errors); /* func 0: everything */
 	u32 (*instructions)(PassCx *cx, u32 func);
-	void (*give_back)(PassCx *cx, u32 func); /* the body is not looked at again; NULL: nothing to do */
+	/* Bodies that are still to be read, where the level has such; may be NULL. */
+	bool (*deferred)(PassCx *cx);
+	bool (*take_up)(PassCx *cx, u32 func);   /* reads and verifies one; false: there is something to report */
+	void (*give_back)(PassCx *cx, u32 func); /* the body is not looked at again */
 	void (*pressure)(PassCx *cx, u32 func, Pressure *p); /* NULL: not measured at this level */
 } LevelOps;
 
@@ -183,6 +189,10 @@ struct Manager {
 	struct TimeTable *times;
 };
 
+/* Does anybody see more of the way than its end? Else functions go one by one. */
+bool   manager_is_observed(const Manager *m);
+/* May the program in cx->ir, whose bodies are deferred, run that way? */
+bool   manager_can_defer(Manager *m);
 void   manager_init(Manager *m, Session *s, Text *dump);
 RunEnd manager_run(Manager *m);
 void   manager_free(Manager *m);

@@ -449,8 +449,8 @@ static bool one_function(Asm *a, IrRef value, IrFunc **f, u32 depth)
 		if (ir_kind(user) == IR_CONST) {
 			if (!one_function(a, user, f, depth + 1))
 				return false;
-		} else if (ir_kind(user) == IR_INST) {
-			IrFunc *in = ir_func(a->ir, ir_block(a->ir, ir_inst(a->ir, user)->block)->func);
+		} else if (ir_use_func(a->ir, u)) {
+			IrFunc *in = ir_use_func(a->ir, u);
 			if (*f && *f != in)
 				return false;
 			*f = in;

@@ -89,7 +89,8 @@ static bool needed_early(Asm *a, IrRef value, const u8 *passed, u32 depth)
 		if (ir_kind(user) == IR_GLOBAL && ir_global(a->ir, user)->kind == IRG_ALIAS &&
 		    needed_early(a, user, passed, depth + 1))
 			return true;
-		if (ir_kind(user) == IR_INST && passed[ir_index(ir_block(a->ir, ir_inst(a->ir, user)->block)->func)])
+		const IrFunc *in = ir_use_func(a->ir, u);
+		if (in && passed[ir_index(in->ref)])
 			return true;
 	}
 	return false;

@@ -1,0 +1,186 @@
+/* defer.c: functions whose bodies are read when they are wanted, and given back.
+ *
+ *   ir_parse_deferred    everything but bodies is read; of each the place in the text is kept
+ *   ir_read_body         one body, by the parser that read the rest
+ *   ir_give_back_body    its records are free for the next one
+ *
+ * So a module of many functions takes the memory of its largest one, as long as nobody has to look at two
+ * of them at once. Whatever needs all bodies to be understood (a blockaddress, calls to upgrade, functions
+ * whose calling convention depends on who calls them) is not deferred, and errors in the text are left to
+ * ir_parse, which finds all of them. */
+#include "ir/parse.h"
+
+/* ---- passing over ---- */
+
+static bool starts(const char *at, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+	return (size_t)(end - at) >= n && memcmp(at, word, n) == 0;
+}
+
+/* Behind the brace that closes the one at `at`; NULL where there is none. Counts lines. */
+static const char *behind_braces(Parser *p, const char *at, const char *end, u32 *line)
+{
+	u32 depth = 0;
+	for (; at < end; at++) {
+		switch (*at) {
+		case '\n': ++*line; break;
+		case ';':
+			at = memchr(at, '\n', (size_t)(end - at));
+			if (!at)
+				return NULL;
+			++*line;
+			break;
+		case '"':
+			do {
+				at++;
+				if (at == end)
+					return NULL;
+				*line += *at == '\n';
+			} while (*at != '"');
+			break;
+		case '{': depth++; break;
+		case '}':
+			if (--depth == 0)
+				return at + 1;
+			break;
+		case '.':
+			p->m->variadic_bodies |= starts(at, end, "...");
+			break;
+		case 'b':
+			p->undeferrable |= starts(at, end, "blockaddress");
+			break;
+		}
+	}
+	return NULL;
+}
+
+static void continue_at(Parser *p, const char *at, u32 line)
+{
+	Lexer *l = &p->lexer;
+	l->at = l->line_start = at;
+	l->line = line;
+	while (l->line_start > l->start && l->line_start[-1] != '\n')
+		l->line_start--;
+}
+
+void irp_pass_over_body(Parser *p, IrFunc *f)
+{
+	u32         index = ir_global(p->m, f->ref)->func, line = p->t.line;
+	const char *end = behind_braces(p, p->t.p, p->lexer.end, &line);
+	if (p->bodies.n <= index)
+		vec_extend(p->arena, &p->bodies, index + 1 - p->bodies.n);
+	p->bodies.p[index] = (BodyPlace){p->t.p, p->t.line};
+	f->body = IRB_DEFERRED;
+	p->undeferrable |= !end || ir_linkage_is_local(ir_global(p->m, f->ref)->linkage);
+	continue_at(p, end ? end : p->lexer.end, line);
+	irp_next(p);
+}
+
+bool irp_can_defer(Parser *p)
+{
+	IrModule *m = p->m;
+	if (p->undeferrable)
+		return false;
+	m->reader = p;
+	m->lasting.insts = m->insts.n;
+	m->lasting.blocks = m->blocks.n;
+	m->lasting.uses = m->uses[0].n;
+	m->lasting.attach = m->attach.n;
+	m->lasting.calls = m->calls.n;
+	m->lasting.dbgrecs = m->dbgrecs.n;
+	m->lasting.lists = m->lists.n;
+	m->lasting.bundles = m->bundles.n;
+	map_init(&p->names, p->arena, &map_default);
+	ir_each_global(m, g)
+		if (ir_global(m, g)->name.i)
+			map_set(&p->names, ir_global(m, g)->name.i, ir_index(g));
+	p->globals_forward.n = p->global_use.n = 0;
+	p->types_undefined.n = p->type_use.n = 0;
+	p->mds_forward.n = p->md_use.n = 0;
+	p->fixups.n = 0;
+	return true;
+}
+
+/* ---- reading ---- */
+
+bool ir_read_body(IrModule *m, IrFunc *f)
+{
+	Parser   *p = m->reader;
+	u32       before = m->s->diags.list.n;
+	BodyPlace b = p->bodies.p[ir_global(m, f->ref)->func];
+	p->panic = false;
+	continue_at(p, b.at, b.line);
+	irp_next(p);
+	f->body = IRB_HERE;
+	irp_body(p, f);
+	irp_resolve_groups(p);
+	p->fixups.n = 0;
+	ir_names_changed(m);
+	return m->s->diags.list.n == before && !p->globals_forward.n && !p->types_undefined.n && !p->mds_forward.n;
+}
+
+/* ---- giving back ---- */
+
+static bool is_stand_in(const IrFunc *f, u32 use)
+{
+	return use & IR_LASTING_USE && use != f->extra[0] && use != f->extra[1] && use != f->extra[2];
+}
+
+IrFunc *ir_use_func(const IrModule *m, u32 use)
+{
+	IrRef user = ir_use(m, use)->user;
+	if (ir_kind(user) == IR_INST)
+		return ir_func(m, ir_block(m, ir_inst(m, user)->block)->func);
+	IrFunc *f = ir_func(m, user);
+	return f && is_stand_in(f, use) ? f : NULL;
+}
+
+/* Stand-ins go to the head of the list, so that the function's own is found there. */
+static void stand_in(IrModule *m, IrFunc *f, IrRef value)
+{
+	u32 head = ir_first_use(m, value);
+	if (head && ir_same(ir_use(m, head)->user, f->ref) && is_stand_in(f, head))
+		return;
+	u32 use = ir_lasting_uses(m, 1);
+	ir_use(m, use)->user = f->ref;
+	ir_set_use(m, use, value);
+}
+
+static void forget_metadata_of_locals(IrModule *m)
+{
+	if (!m->value_md.live)
+		return;
+	for (u32 i = 0; i < m->value_md.n_entries; i++) {
+		const MapEntry *e = &m->value_md.entry[i];
+		IrKind          k = ir_kind((IrRef){(u32)e->key});
+		if (e->live && (k == IR_INST || k == IR_BLOCK))
+			map_remove(&m->value_md, e->key);
+	}
+}
+
+void ir_give_back_body(IrModule *m, IrFunc *f)
+{
+	for (u32 u = m->lasting.uses; u < m->uses[0].n; u++) {
+		IrRef  v = ir_use(m, u)->value;
+		IrKind k = ir_kind(v);
+		if (k < IR_CONST && k != IR_ARG)
+			continue;
+		ir_set_use(m, u, IR_NO_REF);
+		if (k == IR_GLOBAL || (k == IR_CONST && ir_const(m, v)->n_ops))
+			stand_in(m, f, v);
+	}
+	forget_metadata_of_locals(m);
+	ir_names_changed(m);
+	f->first = f->last = IR_NO_REF;
+	f->n_blocks = 0;
+	f->body = IRB_GIVEN_BACK;
+	pages_truncate(&m->insts, m->lasting.insts);
+	pages_truncate(&m->blocks, m->lasting.blocks);
+	pages_truncate(&m->uses[0], m->lasting.uses);
+	pages_truncate(&m->attach, m->lasting.attach);
+	pages_truncate(&m->calls, m->lasting.calls);
+	pages_truncate(&m->dbgrecs, m->lasting.dbgrecs);
+	m->lists.n = m->lasting.lists;
+	m->bundles.n = m->lasting.bundles;
+}
