@@ -206,6 +206,8 @@ void    irp_resolve_groups(Parser *p);
 
 void  irp_body(Parser *p, IrFunc *f);
 void  irp_pass_over_body(Parser *p, IrFunc *f); /* notes the place: defer.c */
+/* What `text` is, where it is no IR; DIAG_COUNT where it may be. */
+DiagCode irp_foreign(Str text);
 /* When all but bodies is read; false: they have to be read along. */
 bool  irp_can_defer(Parser *p);
 IrRef irp_local_ref(Parser *p, IrType t);  /* the T_LOCAL or T_LOCAL_NUM at hand */
