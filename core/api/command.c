@@ -222,7 +222,7 @@ int ps_command(int argc, const char *const *argv, const PsHost *host)
 {
 	Command c = {.host = host};
 	jmp_buf out;
-	session_init(&c.s, host->memory_cap ? host->memory_cap : (u64)SESSION_MEMORY_CAP);
+	session_init(&c.s, command_memory_cap(host->memory_cap));
 	volatile int status;
 	if (setjmp(out) == 0) {
 		c.s.out = &out;

@@ -28,6 +28,12 @@ typedef struct Command {
 
 typedef int (*CommandRun)(Command *c);
 
+/* The memory limit that an embedder asks for as a session takes it: 0 is the default, and a session has some. */
+static inline u64 command_memory_cap(size_t wanted)
+{
+	return wanted ? PS_MAX((u64)wanted, (u64)1 << 20) : SESSION_MEMORY_CAP;
+}
+
 int command_compile(Command *c);
 int command_run(Command *c);
 int command_check(Command *c);

@@ -149,7 +149,7 @@ PsStatus ps_emulator_load(PsEmulator *e, const char *name, const char *text, siz
 	e->c = (Command){0};
 	e->run = (RunText){0};
 	e->launch = (SimtLaunch){0};
-	session_init(&e->c.s, e->cap ? e->cap : (u64)SESSION_MEMORY_CAP);
+	session_init(&e->c.s, command_memory_cap(e->cap));
 	e->open = true;
 	Load     l = {.name = str_or_empty(name), .text = {text, (u32)size}, .argc = argc, .argv = argv};
 	PsStatus status = guarded(e, load, &l);

@@ -57,7 +57,7 @@ typedef struct PsHost {
 	/* Appends to a stream. */
 	void (*print)(void *user, PsStream stream, const char *data, size_t size);
 	double (*now_ms)(void *user); /* for times in reports; NULL: they are 0 */
-	size_t memory_cap;            /* bytes; 0: 1 GiB */
+	size_t memory_cap;            /* bytes, 1 MiB at least; 0: 1 GiB */
 } PsHost;
 
 /* Returns a PsStatus. */
@@ -73,7 +73,7 @@ const char *ps_commit(void);  /* hash, or "unknown" */
 
 typedef struct PsEmulator PsEmulator;
 
-PsEmulator *ps_emulator_new(size_t memory_cap); /* bytes; 0: 1 GiB. NULL: there is no memory */
+PsEmulator *ps_emulator_new(size_t memory_cap); /* bytes, 1 MiB at least; 0: 1 GiB. NULL: there is no memory */
 void        ps_emulator_free(PsEmulator *e);
 
 /* What the last call had to say, as the command line prints it: "k.ptx:3:9: error: …", the line, a caret; ""

@@ -159,6 +159,15 @@ TEST(emulator, out_of_memory_ends_a_call_and_a_load_begins_anew)
 	ps_emulator_free(e);
 }
 
+TEST(emulator, a_limit_below_all_reason_is_a_limit_still)
+{
+	PsEmulator *e = ps_emulator_new(1);
+	(void)a;
+	EXPECT_EQ(ps_emulator_load(e, "add.ptx", add, sizeof add - 1, 0, NULL), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_buffer(e, "b", NULL, 8 << 20), PS_STATUS_INPUT);
+	ps_emulator_free(e);
+}
+
 TEST(emulator, looking_and_launching_often_does_not_grow)
 {
 	PsEmulator *e = ps_emulator_new(16 << 20);
