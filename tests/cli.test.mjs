@@ -25,7 +25,15 @@ const usage = [
 	['value missing', ['compile', saxpy, '-stop-after'], /option -stop-after wants a value/],
 	['no number', ['compile', saxpy, '-opt-bisect-limit=x'], /option -opt-bisect-limit wants a number, not 'x'/],
 	['no boolean', ['compile', saxpy, '-disable-machine-dce=maybe'], /-disable-machine-dce wants true or false, not 'maybe'/],
-	['no such level', ['compile', saxpy, '-O4'], /unknown option '-O4'/],
+	['no such level', ['compile', saxpy, '-O4'], /there are -O0, -O1, -O2 and -O3, no -O4/],
+	['no level', ['compile', saxpy, '-O'], /there are -O0, -O1, -O2 and -O3, no -O\n/],
+	['no count', ['run', saxpy, '--max-steps=0'], /option -max-steps wants a number from 1 on, not '0'/],
+	['no count below zero', ['compile', saxpy, '--max-memory=-3'], /option -max-memory wants a number from 1 on, not '-3'/],
+	['version misspelt', ['--verison'], /did you mean '--version'\?/],
+	['help about nothing', ['help', 'complie'], /unknown command 'complie'; did you mean 'compile'\?/],
+	['no launch', ['run', saxpy], /run needs --launch=FILE/],
+	['unreadable launch', ['run', saxpy, '--launch', 'nosuch.json'], /^ptxscope: nosuch.json: No such file or directory\n$/],
+	['unreadable launch of check', ['check', saxpy, '--launch', 'examples'], /^ptxscope: examples: Is a directory\n$/],
 	['unknown target', ['compile', saxpy, '-mcpu=sm_9'], /unknown target 'sm_9'; did you mean 'sm_90'\?/],
 	['unknown PTX version', ['compile', saxpy, '-mattr=+ptx999'], /unknown PTX version in -mattr: '\+ptx999'/],
 	['another architecture', ['compile', saxpy, '-march=x86-64'], /-march wants nvptx64 or nvptx, not 'x86-64'/],
@@ -60,6 +68,18 @@ for (const { host, run, skip } of hosts)
 					assert.match(stdout, new RegExp(`^  ${command} `, 'm'));
 			}
 			assert.match(run(['compile', '--help']).stdout, /--stop-after=PASS/);
+		});
+
+		test('help COMMAND is COMMAND --help', () => {
+			assert.equal(run(['help']).stdout, run(['--help']).stdout);
+			assert.equal(run(['help', 'run']).stdout, run(['run', '--help']).stdout);
+		});
+
+		test('a feature that is not known is told and ignored, with or without its sign', () => {
+			const { status, stdout, stderr } = run(['compile', saxpy, '-mattr=ptx80,+warp-speed', '-o', '-']);
+			assert.equal(status, 0);
+			assert.match(stdout, /^\.version 8\.0$/m);
+			assert.match(stderr, /^ptxscope: warning: '\+warp-speed' is no feature/);
 		});
 
 		test('--version: name, version, commit', () => {

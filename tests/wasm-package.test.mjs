@@ -16,7 +16,7 @@ test('the module imports its host and nothing else', needsModule, async () => {
 	const module = await compileModule(file);
 	const names = WebAssembly.Module.imports(module).map((i) => `${i.module}.${i.name}`).sort();
 	assert.deepEqual(names, [
-		'env.emscripten_notify_memory_growth', 'env.getTempRet0', 'env.setTempRet0', 'host.now', 'host.print', 'host.read', 'host.write',
+		'env.emscripten_notify_memory_growth', 'env.getTempRet0', 'env.setTempRet0', 'host.now', 'host.print', 'host.progress', 'host.read', 'host.write',
 		'wasi_snapshot_preview1.proc_exit',
 	]);
 });
@@ -65,7 +65,7 @@ test('passes, knobs and opcodes are lists', needsModule, async () => {
 test('a request becomes the command line that does the same', () => {
 	const argv = compileArguments({ source: '', name: 'k.ll', target: 'sm_90a', ptx: 'ptx85', level: 2, bisect: 7, knobs: { a: true, b: 4, c: 'x y' } });
 	assert.deepEqual(argv, [
-		'compile', 'k.ll', '-o', '-', '-mcpu=sm_90a', '-mattr=+ptx85', '-O2', '-opt-bisect-limit=7', '-a=1', '-b=4', '-c=x y', '--trace=trace.json',
+		'compile', 'k.ll', '-o', '-', '-mcpu=sm_90a', '-mattr=+ptx85', '-O2', '-a=1', '-b=4', '-c=x y', '-opt-bisect-limit=7', '--trace=trace.json',
 	]);
 });
 
@@ -86,6 +86,53 @@ test('a host that fails is an error of the command, not of the instance', needsM
 	assert.match(stderr, /missing\.ll.*no such file/);
 	assert.equal(compiler.alive, true);
 	assert.equal(compiler.compile({ source: saxpy }).status, 0);
+});
+
+test('execute and check: a kernel and its launch in one call', needsModule, async () => {
+	const compiler = await load();
+	const launch = JSON.parse(readFileSync(join(root, 'examples/saxpy.launch.json'), 'utf8'));
+	const request = { source: saxpy, target: 'sm_90', launch };
+	const { status, result } = compiler.execute({ ...request, options: { profile: true } });
+	assert.equal(status, 0);
+	assert.equal(result.buffers.y.values.length, launch.buffers.y.count);
+	assert.ok(result.profile.length > 5);
+	const ir = compiler.execute({ ...request, at: 'ir' }).result;
+	assert.deepEqual(ir.buffers, result.buffers);
+	assert.equal(compiler.execute({ ...request, source: 'nonsense' }).diagnostics[0].line, 1);
+	assert.match(compiler.execute({ ...request, launch: { ...launch, kernel: 'nobody' } }).stderr, /nobody/);
+	const wild = compiler.execute({ ...request, launch: { ...launch, buffers: { ...launch.buffers, y: { type: 'f32', count: 1 } } } });
+	assert.deepEqual([wild.status, wild.result.faults.length], [1, 1]);
+	const seen = [];
+	const good = compiler.check(request, (part, what) => seen.push(what) > 0);
+	assert.deepEqual([good.ok, good.status], [true, 0]);
+	assert.ok(good.stages > 3 && seen.length > good.stages);
+	const bad = compiler.check({ ...request, knobs: { 'break-after': 'instsimplify' } });
+	assert.deepEqual([bad.ok, bad.pass, bad.status], [false, 'instsimplify', 1]);
+	assert.equal(compiler.check({ ...request, source: 'nonsense' }).status, 1);
+});
+
+test('long commands tell how far they are, and end when the host says so', needsModule, async () => {
+	const compiler = await load();
+	const files = { 'k.ll': saxpy, 'l.json': readFileSync(join(root, 'examples/saxpy.launch.json'), 'utf8') };
+	const check = (enough) => {
+		const told = [], err = [];
+		const status = compiler.command(['check', 'k.ll', '--launch', 'l.json'], {
+			read: (path) => new TextEncoder().encode(files[path]), write() {},
+			print: (stream, bytes) => { err.push(new TextDecoder().decode(bytes)); },
+			progress: (part, what) => { told.push([part, what]); return told.length < enough; },
+		});
+		return { status, told, text: err.join('') };
+	};
+	const whole = check(Infinity);
+	assert.equal(whole.status, 0);
+	assert.match(whole.text, /stages agree/);
+	assert.ok(whole.told.length > 10);
+	assert.ok(whole.told.every(([part], i) => part > 0 && part <= 1 && (i === 0 || part >= whole.told[i - 1][0])));
+	assert.ok(whole.told.some(([, what]) => what === 'nvptx-isel'));
+	const cut = check(3);
+	assert.equal(cut.told.length, 3);
+	assert.equal(cut.status, 1);
+	assert.match(cut.text, /stopped before the end/);
 });
 
 test('the command line over WASM: output, status and standard input', needsModule, () => {

@@ -6,7 +6,8 @@ import { CompilerTrap, load } from './index.js';
 
 /** The reason of a failed system call as C's strerror words it. */
 const reasons = {
-	EACCES: 'Permission denied', EISDIR: 'Is a directory', ENOENT: 'No such file or directory', ENOTDIR: 'Not a directory',
+	EACCES: 'Permission denied', EISDIR: 'Is a directory', ENOENT: 'No such file or directory', ENOSPC: 'No space left on device',
+	ENOTDIR: 'Not a directory', EROFS: 'Read-only file system',
 };
 
 function writeAll(fd, bytes) {
@@ -29,7 +30,12 @@ const host = {
 		}
 	},
 	write(path, bytes) {
-		const fd = openSync(path, 'w');
+		let fd;
+		try {
+			fd = openSync(path, 'w');
+		} catch (error) {
+			throw new Error(reasons[error.code] ?? error.code, { cause: error });
+		}
 		try {
 			writeAll(fd, bytes);
 		} catch (error) {

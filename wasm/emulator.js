@@ -1,44 +1,13 @@
 // The emulator under a debugger: a kernel from PTX or IR, stepped, looked at, resumed. The C half is core/api/emulator.c; what it
 // returns in structures is read from linear memory here (layouts pinned in wasm/host.c).
 
+import { launchArguments, programArguments } from './arguments.js';
+
 const runs = ['running', 'stopped', 'done', 'faulted'];
 const placeStates = ['ready', 'barrier', 'waiting'];
 const goals = { end: 0, instruction: 1, nextLine: 2, lines: 3, barrier: 4 };
 const spaces = { buffer: 0, symbol: 1, shared: 2, local: 3, param: 4 };
 const PLACE = 40, WARP = 12, FAULT = 40, REGISTER = 528, LANES = 32, MOST_BLOCKS = 64;
-
-/** The words after `run` that do what the options ask. */
-export function loadArguments({ at, target, ptx, level, knobs = {} }) {
-	const argv = [];
-	if (at)
-		argv.push(`--level=${at}`);
-	if (target)
-		argv.push(`-mcpu=${target}`);
-	if (ptx)
-		argv.push(`-mattr=+${ptx}`);
-	if (level !== undefined)
-		argv.push(`-O${level}`);
-	for (const [name, value] of Object.entries(knobs))
-		argv.push(`-${name}=${typeof value === 'boolean' ? Number(value) : value}`);
-	return argv;
-}
-
-export function launchArguments({ profile, sanitize = [], independent, registers, maxSteps, quantum }) {
-	const argv = [];
-	if (profile)
-		argv.push('--profile');
-	if (sanitize.length)
-		argv.push(`--sanitize=${sanitize.join(',')}`);
-	if (independent)
-		argv.push('--independent');
-	if (registers)
-		argv.push(`--registers=${registers}`);
-	if (maxSteps)
-		argv.push(`--max-steps=${maxSteps}`);
-	if (quantum)
-		argv.push(`--quantum=${quantum}`);
-	return argv;
-}
 
 const scratchFloat = new DataView(new ArrayBuffer(8));
 
@@ -88,7 +57,7 @@ export class Emulator {
 		const name = request.name ?? 'input.ll';
 		const status = this.#native.lending((lend) => {
 			const source = lend.bytes(request.source);
-			return this.#call('load', lend.string(name), source.at, source.size, ...lend.words(loadArguments(request)));
+			return this.#call('load', lend.string(name), source.at, source.size, ...lend.words(programArguments(request)));
 		});
 		const kernels = [];
 		for (let i = 0, at; (at = this.#call('kernel', i)) !== 0; i++)

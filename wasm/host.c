@@ -9,9 +9,10 @@
 
 /* The file's bytes in memory from ps_alloc, with its size in *size; or 0 and the reason's text in *error. */
 HOST("read") const char *host_read(const char *path, size_t *size, const char **error);
-HOST("write") int32_t host_write(const char *path, const char *data, size_t size);
+HOST("write") int32_t host_write(const char *path, const char *data, size_t size, const char **error);
 HOST("print") void host_print(int32_t stream, const char *data, size_t size);
 HOST("now") double host_now(void);
+HOST("progress") int32_t host_progress(double part, const char *what);
 
 void    *ps_alloc(size_t size);
 void     ps_free(void *p);
@@ -36,10 +37,10 @@ static const char *read_file(void *user, const char *path, size_t *size, const c
 	return host_read(path, size, error);
 }
 
-static bool write_file(void *user, const char *path, const char *data, size_t size)
+static bool write_file(void *user, const char *path, const char *data, size_t size, const char **error)
 {
 	(void)user;
-	return host_write(path, data, size) != 0;
+	return host_write(path, data, size, error) != 0;
 }
 
 static void print(void *user, PsStream stream, const char *data, size_t size)
@@ -54,10 +55,16 @@ static double now_ms(void *user)
 	return host_now();
 }
 
+static bool progress(void *user, double part, const char *what)
+{
+	(void)user;
+	return host_progress(part, what) != 0;
+}
+
 int ps_run(int argc, const char *const *argv, size_t memory_cap)
 {
 	const PsHost host = {
-		.read = read_file, .write = write_file, .print = print, .now_ms = now_ms, .memory_cap = memory_cap,
+		.read = read_file, .write = write_file, .print = print, .now_ms = now_ms, .progress = progress, .memory_cap = memory_cap,
 	};
 	return ps_command(argc, argv, &host);
 }

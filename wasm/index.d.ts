@@ -144,6 +144,8 @@ export interface Host {
 	write(path: string, bytes: Uint8Array): void;
 	/** stream: 1 standard output, 2 standard error. */
 	print(stream: 1 | 2, bytes: Uint8Array): void;
+	/** How far a long command (`run`, `check`) is, 0 to 1, and the pass it is at; false ends it. */
+	progress?(part: number, what: string): boolean;
 }
 
 export interface RunResult {
@@ -163,6 +165,11 @@ export interface Compiler {
 	readonly heapBytes: number;
 	/** Errors in the input come back as `diagnostics`; only a trap throws. */
 	compile(request: CompileRequest): CompileResult;
+	/** Runs a kernel to its end, or to a fault (status 1). `result` is null where there was nothing to run. */
+	execute(request: ExecuteRequest): { status: 0 | 1 | 2 | 3; stderr: string; diagnostics: Diagnostic[]; result: ExecutionResult | null };
+	/** Runs the IR as it was read, then the code after every pass that changed it: the first that computes something else. `progress`
+	 * as in Host. */
+	check(request: Omit<ExecuteRequest, 'at'>, progress?: Host['progress']): CheckResult;
 	passes(): PassInfo[];
 	knobs(): KnobInfo[];
 	opcodes(): OpcodeInfo[];
@@ -320,6 +327,24 @@ export interface ExecutionStats {
 	globalSectors: number;
 	sharedBankConflicts: number;
 	barriers: number;
+}
+
+/** A program and its launch. */
+export interface ExecuteRequest extends EmulatorProgram {
+	launch: string | object;
+	options?: LaunchOptions;
+}
+
+export interface CheckResult {
+	ok: boolean;
+	/** How many stages were executed. */
+	stages: number;
+	/** After which pass the kernel computes something else; empty: after the last one, in the PTX. */
+	pass?: string;
+	level?: 'ir' | 'mir' | 'ptx';
+	message?: string;
+	status: 0 | 1 | 2 | 3;
+	stderr: string;
 }
 
 /** What `run --json` prints. */

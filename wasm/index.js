@@ -1,10 +1,11 @@
 // Loads ptxscope.wasm in a page, a worker or Node. The module is stand-alone: no WASI, no generated glue. It runs commands as the
 // command line does (core/api/ptxscope.h); files and streams are the caller's, through the four functions of wasm/host.c.
 
+import { compileArguments, launchArguments, programArguments } from './arguments.js';
 import { Emulator } from './emulator.js';
 import { CompilerTrap, Native } from './native.js';
 
-export { CompilerTrap, Emulator };
+export { compileArguments, CompilerTrap, Emulator };
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
@@ -94,12 +95,42 @@ class Instance {
 
 	compile(request) {
 		const input = request.name ?? 'input.ll';
-		const argv = compileArguments(request);
+		const argv = compileArguments(request, traceFile);
 		const { status, stderr, files } = this.run(argv, { [input]: request.source });
 		const trace = files[traceFile] ? JSON.parse(text.decode(files[traceFile])) : emptyTrace(request);
 		if (status !== 0 && !trace.diagnostics.some((d) => d.severity === 'error'))
 			trace.diagnostics.push({ ...nowhere, message: stderr.trim() || 'the compiler failed without a message' });
 		return { ...trace, status, stderr };
+	}
+
+	/** Runs a kernel to its end, or to a fault. */
+	execute({ launch, options = {}, ...program }) {
+		const emulator = this.emulator();
+		try {
+			const loaded = emulator.load(program);
+			const launched = loaded.status === 0 ? emulator.launch(launch, options) : loaded;
+			if (launched.status !== 0)
+				return { status: launched.status, stderr: launched.stderr, diagnostics: loaded.diagnostics, result: null };
+			const { state } = emulator.step({ to: 'end' }, Infinity);
+			return { status: state === 'done' ? 0 : 1, stderr: '', diagnostics: [], result: emulator.result() };
+		} finally {
+			if (this.alive)
+				emulator.free();
+		}
+	}
+
+	/** Runs the IR, then the code after every pass that changed it, and compares. */
+	check({ launch, options = {}, ...program }, progress) {
+		const input = program.name ?? 'input.ll', err = [], out = [];
+		const files = { [input]: program.source, [launchFile]: typeof launch === 'string' ? launch : JSON.stringify(launch) };
+		const status = this.command(['check', input, '--launch', launchFile, '--json', ...programArguments(program), ...launchArguments(options)], {
+			read: (path) => toBytes(files[path]),
+			write() {},
+			print: (stream, bytes) => { (stream === 1 ? out : err).push(bytes.slice()); },
+			progress,
+		});
+		const json = concat(out), answer = json ? JSON.parse(json) : { ok: false, stages: 0 };
+		return { ...answer, status, stderr: concat(err) };
 	}
 
 	passes() { return this.#list('passes'); }
@@ -131,14 +162,17 @@ class Instance {
 					this.#native.u32(size, 1)[0] = bytes.length;
 					return at;
 				},
-				write: (path, data, size) => {
+				write: (path, data, size, error) => {
 					try {
 						this.#host.write(this.#native.string(path), this.#native.bytes(data, size));
 						return 1;
-					} catch {
+					} catch (reason) {
+						const message = this.#lend.string(reason.message);
+						this.#native.u32(error, 1)[0] = message;
 						return 0;
 					}
 				},
+				progress: (part, what) => Number(this.#host.progress?.(part, this.#native.string(what)) ?? true),
 				print: (stream, data, size) => this.#host.print(stream, this.#native.bytes(data, size)),
 				now: () => performance.now(),
 			},
@@ -155,28 +189,11 @@ class Instance {
 	}
 }
 
-const traceFile = 'trace.json';
+const traceFile = 'trace.json', launchFile = 'launch.json';
 const nowhere = { severity: 'error', line: 0, col: 0, endLine: 0, endCol: 0, code: '', hint: null };
 const emptyTrace = (request) => ({
 	version: 1, target: request.target ?? 'sm_75', passes: [], texts: [], ptx: '', ptxLines: [], diagnostics: [], remarks: [],
 });
-
-/** The command line that does what `request` asks. */
-export function compileArguments(request) {
-	const argv = ['compile', request.name ?? 'input.ll', '-o', '-'];
-	if (request.target)
-		argv.push(`-mcpu=${request.target}`);
-	if (request.ptx)
-		argv.push(`-mattr=+${request.ptx}`);
-	if (request.level !== undefined)
-		argv.push(`-O${request.level}`);
-	if (request.bisect !== undefined)
-		argv.push(`-opt-bisect-limit=${request.bisect}`);
-	for (const [name, value] of Object.entries(request.knobs ?? {}))
-		argv.push(`-${name}=${typeof value === 'boolean' ? Number(value) : value}`);
-	argv.push(`--trace=${traceFile}`);
-	return argv;
-}
 
 export async function load(source) {
 	return Instance.create(await compileModule(source));

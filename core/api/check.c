@@ -27,6 +27,7 @@ typedef struct Check {
 	const char       *level;
 	Str               what;       /* the difference, in words */
 	bool              sabotaged;
+	bool              stopped;    /* the host wants no more of it */
 } Check;
 
 /* ---- what a run came to */
@@ -208,7 +209,9 @@ static bool break_mir(MirModule *m)
 static bool on_stage(void *user, PassCx *cx, u32 step, const Pass *pass, bool changed)
 {
 	Check *k = user;
-	(void)step;
+	const PipelineStep *steps;
+	if (!command_progress(k->c, (f64)(step + 1) / pipeline_steps(&steps), pass->id))
+		return !(k->stopped = true);
 	if (str_is(k->c->o.break_after, pass->id) && !k->sabotaged)
 		changed |= k->sabotaged = cx->mir ? break_mir(cx->mir) : break_ir(cx->ir);
 	if (cx->s->diags.errors) /* what could not be compiled is reported as that */
@@ -252,6 +255,8 @@ static int finish(Check *k)
 {
 	Command *c = k->c;
 	bool     bad = k->differs || k->broken;
+	if (k->stopped)
+		return STATUS_INPUT;
 	if (k->differs && k->pass)
 		text_f(&c->err, "%.*s: error: after %s (%s) the kernel computes something else: %.*s\n", STR_ARG(c->input_name), k->pass, k->title, STR_ARG(k->what));
 	else if (k->differs)
@@ -298,7 +303,7 @@ int command_check(Command *c)
 		return command_report(c);
 	k.launch = run_launch(c);
 	if (!k.launch)
-		return STATUS_INPUT;
+		return run_no_launch(c);
 	k.loose = is_loose(m.cx.ir);
 	SimtProgram *p = simt_from_ir(&c->s, &c->s.arena, m.cx.ir);
 	SimtMachine *first = p ? run_program(p, k.launch, &k.options) : NULL;

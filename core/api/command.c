@@ -61,6 +61,14 @@ void command_write_always(Command *c, Str path, Str data)
 		vec_last(&c->files).always = true;
 }
 
+bool command_progress(Command *c, f64 part, const char *what)
+{
+	if (!c->host || !c->host->progress || c->host->progress(c->host->user, part, what))
+		return true;
+	text_s(&c->err, "ptxscope: stopped before the end\n");
+	return false;
+}
+
 int command_report(Command *c)
 {
 	Diags *d = &c->s.diags;
@@ -84,8 +92,9 @@ static int write_files(Command *c, int status)
 		const OutFile *f = &c->files.p[i];
 		if (status != STATUS_DONE && !f->always)
 			continue;
-		if (!c->host->write(c->host->user, f->path.p, f->data.p, f->data.n)) {
-			text_f(&c->err, "ptxscope: %.*s: cannot be written\n", STR_ARG(f->path));
+		const char *error = "cannot be written";
+		if (!c->host->write(c->host->user, f->path.p, f->data.p, f->data.n, &error)) {
+			text_f(&c->err, "ptxscope: %.*s: %s\n", STR_ARG(f->path), error);
 			return STATUS_USAGE;
 		}
 	}
@@ -129,11 +138,26 @@ static int unknown_command(Command *c, Str name)
 	Nearest n = nearest_to(name);
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
 		nearest_try(&n, str_of(rows[i].name));
+	nearest_try(&n, STR("--version"));
+	nearest_try(&n, STR("--help"));
 	text_f(&c->err, "ptxscope: unknown command '%.*s'", STR_ARG(name));
 	if (nearest_found(&n))
 		text_f(&c->err, "; did you mean '%.*s'?", STR_ARG(n.best));
 	text_s(&c->err, "\n'ptxscope --help' lists the commands\n");
 	return STATUS_USAGE;
+}
+
+/* `ptxscope help`, `ptxscope help run` */
+static int help_about(Command *c, int argc, const char *const *argv)
+{
+	const CommandRow *row = argc > 1 ? row_of(str_of(argv[1])) : NULL;
+	if (argc > 1 && !row)
+		return unknown_command(c, str_of(argv[1]));
+	if (row)
+		help_command(&c->out, row);
+	else
+		help(&c->out);
+	return STATUS_DONE;
 }
 
 static int print_version(Command *c)
@@ -147,8 +171,8 @@ static int dispatch(Command *c, int argc, const char *const *argv)
 	Str name = argc > 0 ? str_of(argv[0]) : STR("");
 	if (str_is(name, "--version") || str_is(name, "-version"))
 		return print_version(c);
-	if (str_is(name, "--help") || str_is(name, "-help") || str_is(name, "-h"))
-		return help(&c->out), STATUS_DONE;
+	if (str_is(name, "--help") || str_is(name, "-help") || str_is(name, "-h") || str_is(name, "help"))
+		return help_about(c, argc, argv);
 	if (!name.n)
 		return help(&c->err), STATUS_USAGE;
 	const CommandRow *row = row_of(name);

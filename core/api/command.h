@@ -7,7 +7,7 @@
 #include "pass/pass.h"
 #include "pass/trace.h"
 
-enum { STATUS_DONE = 0, STATUS_INPUT = 1, STATUS_USAGE = 2, STATUS_INTERNAL = 3 };
+enum { STATUS_DONE = PS_STATUS_DONE, STATUS_INPUT = PS_STATUS_INPUT, STATUS_USAGE = PS_STATUS_USAGE, STATUS_INTERNAL = PS_STATUS_INTERNAL };
 
 /* One command's run. `out` and `err` are printed when it ends; files in `files` are written only when
  * it succeeded, so that bad input leaves nothing behind. */
@@ -50,6 +50,8 @@ bool command_read_file(Command *c, Str path, Str *text);
 /* `path` "-" goes to standard output. */
 void command_write(Command *c, Str path, Str data);
 void command_write_always(Command *c, Str path, Str data);
+/* Tells the host how far it is; false: the host wants no more of it, which is printed. */
+bool command_progress(Command *c, f64 part, const char *what);
 /* Prints all diagnostics to standard error; STATUS_INPUT where there were errors. */
 int command_report(Command *c);
 

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-typedef enum OptionType { OPT_TEXT, OPT_WORDS, OPT_FLAG, OPT_NUMBER, OPT_IGNORED } OptionType;
+typedef enum OptionType { OPT_TEXT, OPT_WORDS, OPT_FLAG, OPT_NUMBER, OPT_COUNT, OPT_IGNORED } OptionType;
 
 typedef struct OptionRow {
 	const char *name;
@@ -101,10 +101,12 @@ static bool set_option(Reader *r, const OptionRow *row, Str value)
 	case OPT_TEXT: return take_value(r, row->name, &value) && (*(Str *)field = arena_str(&r->s->arena, value), true);
 	case OPT_WORDS: return take_value(r, row->name, &value) && (add_words(&r->s->arena, field, value), true);
 	case OPT_NUMBER:
+	case OPT_COUNT:
 		if (!take_value(r, row->name, &value))
 			return false;
-		if (!read_number(value, field))
-			return usage_error(r, "option -%s wants a number, not '%.*s'", row->name, STR_ARG(value));
+		if (!read_number(value, field) || (row->type == OPT_COUNT && *(i64 *)field < 1))
+			return usage_error(r, "option -%s wants a %s, not '%.*s'", row->name, row->type == OPT_COUNT ? "number from 1 on" : "number",
+			                   STR_ARG(value));
 		return true;
 	}
 	return false;
@@ -157,6 +159,8 @@ static bool read_option(Reader *r, Str word)
 		r->o->level_set = true;
 		return true;
 	}
+	if (name.p && name.n <= 2 && name.p[0] == 'O' && !eq)
+		return usage_error(r, "there are -O0, -O1, -O2 and -O3, no -%.*s", STR_ARG(name));
 	if (str_is(name, "version"))
 		return r->o->version = true;
 	if (str_is(name, "help") || str_is(name, "h"))
@@ -202,13 +206,17 @@ static bool set_target(Reader *r)
 	for (u32 i = 0; i < o->mattr.n; i++) {
 		Str a = o->mattr.p[i];
 		i64 v;
-		if (str_starts(a, "+sm_")) {
-			if (!target_set_cpu(&s->target, (Str){a.p + 1, a.n - 1}, r->ptx_chosen))
+		bool plus = str_starts(a, "+"); /* as in LLVM, a feature without a sign is wanted */
+		Str  f = {a.p + plus, a.n - plus};
+		if (str_starts(f, "sm_")) {
+			if (!target_set_cpu(&s->target, f, r->ptx_chosen))
 				return usage_error(r, "unknown target in -mattr: '%.*s'", STR_ARG(a));
-		} else if (str_starts(a, "+ptx") && read_number((Str){a.p + 4, a.n - 4}, &v)) {
+		} else if (str_starts(f, "ptx") && read_number((Str){f.p + 3, f.n - 3}, &v)) {
 			if (!target_set_ptx(&s->target, (u32)v))
 				return usage_error(r, "unknown PTX version in -mattr: '%.*s'", STR_ARG(a));
 			r->ptx_chosen = true;
+		} else if (!str_starts(a, "-")) {
+			text_f(r->err, "ptxscope: warning: '%.*s' is no feature that is known here; it is ignored\n", STR_ARG(a));
 		}
 	}
 	s->target.short_ptr = o->short_ptr;

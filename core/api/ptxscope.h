@@ -51,12 +51,16 @@ typedef struct PsHost {
 	/* The whole file `path` ("-": standard input). Returns NULL where it cannot be read, with a
 	 * short reason in *error. The bytes stay the host's and must live until the command ends. */
 	const char *(*read)(void *user, const char *path, size_t *size, const char **error);
-	/* Writes a whole file; false where that failed. Called at most once per path, and only when the
-	 * command succeeded. */
-	bool (*write)(void *user, const char *path, const char *data, size_t size);
+	/* Writes a whole file; false where that failed, with a short reason in *error. Called at most once per
+	 * path, and only when the command succeeded. */
+	bool (*write)(void *user, const char *path, const char *data, size_t size, const char **error);
 	/* Appends to a stream. */
 	void (*print)(void *user, PsStream stream, const char *data, size_t size);
 	double (*now_ms)(void *user); /* for times in reports; NULL: they are 0 */
+	/* Called now and then by commands that may take long: `run` says which part of its blocks has ended,
+	 * `check` which part of the passes is behind it and the last one that was executed. False ends the
+	 * command. NULL: nobody wants to know. */
+	bool (*progress)(void *user, double part, const char *what);
 	size_t memory_cap;            /* bytes, 1 MiB at least; 0: 1 GiB */
 } PsHost;
 

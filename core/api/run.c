@@ -43,6 +43,8 @@ SimtLaunch *run_launch_text(Command *c, Str name, Str text)
 	return l;
 }
 
+int run_no_launch(const Command *c) { return c->s.diags.errors ? STATUS_INPUT : STATUS_USAGE; }
+
 SimtMachine *run_program(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 {
 	SimtMachine *m = simt_new(p, l, o);
@@ -179,6 +181,8 @@ static void print_plain(Command *c, const SimtMachine *m, const SimtLaunch *l)
 	       (unsigned long long)s->warp_instructions, (unsigned long long)s->divergent_branches);
 }
 
+enum { PROGRESS_STEPS = 1 << 22 }; /* warp instructions: some tenths of a second */
+
 int command_run(Command *c)
 {
 	SimtOptions o;
@@ -196,11 +200,14 @@ int command_run(Command *c)
 		return c->s.diags.errors ? command_report(c) : status;
 	SimtLaunch *l = run_launch(c);
 	if (!l)
-		return STATUS_INPUT;
+		return run_no_launch(c);
 	warn_unsupported(c, p);
-	SimtMachine *m = run_program(p, l, &o);
+	SimtMachine *m = simt_new(p, l, &o);
 	if (!m)
 		return command_report(c);
+	while (simt_run(m, PROGRESS_STEPS) == SIMT_RUNNING)
+		if (!command_progress(c, simt_progress(m), "run"))
+			return simt_free(m), STATUS_INPUT;
 	if (c->o.json)
 		simt_result_json(m, &c->out);
 	else

@@ -22,5 +22,7 @@ SimtProgram *run_decode(Command *c, int *status, RunText *text);
 SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins);
 /* Runs to the end, or to a fault. NULL: the launch does not fit the program (reported). */
 SimtMachine *run_program(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o);
+/* The exit status after the launch could not be had: no file, or nothing in it that makes sense. */
+int run_no_launch(const Command *c);
 
 #endif

@@ -90,15 +90,25 @@ static void free_files(ReadFile *file)
 	}
 }
 
-static bool host_write(void *user, const char *path, const char *data, size_t size)
+/* A device is not ours to remove. */
+static bool is_regular(const char *path)
+{
+	struct stat s;
+	return stat(path, &s) == 0 && S_ISREG(s.st_mode);
+}
+
+static bool host_write(void *user, const char *path, const char *data, size_t size, const char **error)
 {
 	(void)user;
 	FILE *f = fopen(path, "wb");
-	if (!f)
-		return false;
-	bool good = fwrite(data, 1, size, f) == size;
-	good &= fclose(f) == 0;
+	bool  opened = f != NULL, good = opened && fwrite(data, 1, size, f) == size;
 	if (!good)
+		*error = strerror(errno);
+	if (opened && fclose(f) != 0 && good) {
+		*error = strerror(errno);
+		good = false;
+	}
+	if (opened && !good && is_regular(path))
 		remove(path);
 	return good;
 }
@@ -130,5 +140,8 @@ int main(int argc, char **argv)
 	};
 	int status = ps_command(argc - 1, (const char *const *)argv + 1, &host);
 	free_files(files);
-	return fflush(stdout) == 0 ? status : 2;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	fprintf(stderr, "ptxscope: standard output: %s\n", strerror(errno));
+	return 2;
 }

@@ -29,8 +29,9 @@ static const char *host_read(void *user, const char *path, size_t *size, const c
 	return w->text;
 }
 
-static bool host_write(void *user, const char *path, const char *data, size_t size)
+static bool host_write(void *user, const char *path, const char *data, size_t size, const char **error)
 {
+	(void)error;
 	World *w = user;
 	w->written_path = arena_str(w->arena, str_of(path)).p;
 	w->written = arena_str(w->arena, (Str){data, (u32)size});

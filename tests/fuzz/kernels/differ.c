@@ -26,8 +26,9 @@ static const char *world_read(void *user, const char *path, size_t *size, const 
 	return s.p;
 }
 
-static bool world_write(void *user, const char *path, const char *data, size_t size)
+static bool world_write(void *user, const char *path, const char *data, size_t size, const char **error)
 {
+	(void)error;
 	(void)user, (void)path, (void)data, (void)size;
 	return true;
 }

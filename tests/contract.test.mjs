@@ -1,0 +1,141 @@
+// The JSON of the command line, field by field: other tools read it.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { hosts, temporaryFolder } from './tools/ptxscope.mjs';
+
+const string = (v) => typeof v === 'string';
+const count = (v) => Number.isSafeInteger(v) && v >= 0;
+const number = (v) => Number.isFinite(v);
+const boolean = (v) => typeof v === 'boolean';
+const word = (...words) => (v) => words.includes(v);
+const nullable = (check) => (v) => v === null || matches(v, check);
+const triple = (v) => Array.isArray(v) && v.length === 3 && v.every(count);
+const list = (check) => (v) => Array.isArray(v) && v.every((item, i) => matches(item, check, i));
+const record = (check) => (v) => v !== null && typeof v === 'object' && Object.values(v).every((item) => matches(item, check));
+
+/** Is `value` of the shape: a predicate, or an object with exactly these fields (in any order; those ending in ? may be absent)? */
+function matches(value, shape) {
+	if (typeof shape === 'function')
+		return shape(value);
+	const names = new Set(Object.keys(value));
+	for (const [key, check] of Object.entries(shape)) {
+		const name = key.replace(/\?$/, '');
+		if (!names.delete(name)) {
+			assert.ok(key.endsWith('?'), `no ${name} in ${JSON.stringify(value).slice(0, 200)}`);
+			continue;
+		}
+		assert.ok(matches(value[name], check), `${name} is ${JSON.stringify(value[name])?.slice(0, 200)}`);
+	}
+	assert.deepEqual([...names], [], 'fields that are not described');
+	return true;
+}
+
+const bufferTypes = word('i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f16', 'f32', 'f64');
+const value = (v) => number(v) || ['nan', 'inf', '-inf'].includes(v) || /^-?\d+$/.test(v);
+const execution = {
+	buffers: record({ type: bufferTypes, values: list(value) }),
+	stats: {
+		threadInstructions: count, warpInstructions: count, divergentBranches: count, simtEfficiency: (v) => v >= 0 && v <= 1,
+		globalSectors: count, sharedBankConflicts: count, barriers: count,
+	},
+	faults: list({ kind: string, thread: triple, block: triple, line: count, origin: count, level: word('ir', 'mir', 'ptx'), message: string }),
+	'printf?': string,
+	'profile?': list({ line: count, executions: count, lanes: number, divergent: count, sectors: count, requests: count, bankConflicts: count }),
+};
+const pressure = { pred: count, r16: count, r32: count, r64: count, f32: count, f64: count };
+const trace = {
+	version: count, target: string,
+	passes: list({
+		i: count, id: string, function: string, level: word('ir', 'dag', 'mir', 'emit'), changed: boolean, ms: number, insts: count,
+		pressure: nullable(pressure), text: nullable(count), lines: list(count),
+	}),
+	texts: list(string), ptx: string, ptxLines: list(count),
+	diagnostics: list({
+		severity: word('error', 'warning', 'note', 'remark'), line: count, col: count, endLine: count, endCol: count, code: string,
+		message: string, hint: nullable(string),
+	}),
+	remarks: list({ pass: string, function: string, line: count, kind: word('passed', 'missed', 'analysis'), message: string }),
+};
+const level = { O0: boolean, O1: boolean, O2: boolean, O3: boolean };
+const passes = list({
+	id: string, title: string, level: word('ir', 'dag', 'mir', 'analysis'), group: string, nvidia: boolean, gates: list(string), at: level, summary: string,
+});
+const knobs = list({
+	name: string, type: word('bool', 'int', 'enum', 'string', 'list'), default: () => true, 'min?': nullable(number), 'max?': nullable(number),
+	'values?': list(string), group: string, passes: list(string), kind: word('exact', 'quality', 'debug'), summary: string,
+});
+const checked = { ok: boolean, stages: count, 'pass?': string, 'level?': word('ir', 'mir', 'ptx'), 'message?': string };
+
+const folder = temporaryFolder();
+function file(name, text) {
+	writeFileSync(join(folder, name), text);
+	return join(folder, name);
+}
+const wild = file('wild.ll', `target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @wild(ptr %p) {
+  %q = getelementptr i8, ptr %p, i64 4096
+  store i32 1, ptr %q, align 4
+  ret void
+}
+`);
+const wildLaunch = file('wild.json', JSON.stringify({ kernel: 'wild', grid: [1, 1, 1], block: [1, 1, 1], args: [{ buffer: 'b' }], buffers: { b: { type: 'f16', count: 2 } } }));
+const bad = file('bad.ll', 'define void @f() {\n  %x = frob i32 1\n  ret void\n}\n');
+
+for (const { host, run, skip } of hosts)
+	describe(`JSON (${host})`, { skip }, () => {
+		const json = (args, status = 0) => {
+			const result = run(args);
+			assert.equal(result.status, status, result.stderr);
+			return JSON.parse(result.stdout);
+		};
+		const example = (name) => [`examples/${name}.ll`, '--launch', `examples/${name}.launch.json`, '--json'];
+
+		test('run --json, at every level, with and without a profile', () => {
+			for (const at of ['ir', 'mir', 'ptx']) {
+				const plain = json(['run', ...example('reduce_shared'), `--level=${at}`]);
+				matches(plain, execution);
+				assert.equal(plain.profile, undefined);
+				const profiled = json(['run', ...example('reduce_shared'), `--level=${at}`, '--profile']);
+				matches(profiled, execution);
+				assert.ok(profiled.profile.length > 5);
+				assert.ok(profiled.stats.globalSectors > 0);
+			}
+		});
+
+		test('run --json of a fault: status 1, and what there is', () => {
+			for (const at of ['ir', 'mir', 'ptx']) {
+				const result = json(['run', wild, '--launch', wildLaunch, '--json', `--level=${at}`], 1);
+				matches(result, execution);
+				assert.equal(result.faults.length, 1);
+				assert.equal(result.faults[0].level, at);
+				assert.equal(result.faults[0].origin, 4);
+			}
+		});
+
+		test('check --json', () => {
+			const good = json(['check', ...example('saxpy')]);
+			matches(good, checked);
+			assert.deepEqual([good.ok, good.pass], [true, undefined]);
+			const wrong = json(['check', ...example('saxpy'), '--break-after=instsimplify'], 1);
+			matches(wrong, checked);
+			assert.deepEqual([wrong.ok, wrong.pass, wrong.level], [false, 'instsimplify', 'ir']);
+		});
+
+		test('--trace', () => {
+			const at = join(folder, `${host}.trace.json`);
+			for (const [input, status] of [['examples/reduce_shared.ll', 0], [bad, 1]]) {
+				const result = run(['compile', input, '-o', '-', '--trace=-']);
+				assert.equal(result.status, status, at);
+				const text = result.stdout.slice(result.stdout.indexOf('{"version"'));
+				matches(JSON.parse(text), trace);
+			}
+		});
+
+		test('passes --json, knobs --json', () => {
+			matches(json(['passes', '--json']), passes);
+			matches(json(['knobs', '--json']), knobs);
+		});
+	});
