@@ -315,10 +315,6 @@ static void resync(Parser *p, const char *start)
 static void statement(Parser *p)
 {
 	Token label;
-	if (at(p, T_HASH_WORD) && p->block.i) {
-		irp_dbg_record(p);
-		return;
-	}
 	if (at(p, T_LABEL)) {
 		label = p->t;
 		label.end--; /* the colon */
@@ -329,7 +325,11 @@ static void statement(Parser *p)
 	}
 	if (!p->block.i || ir_term(p->m, p->block).i)
 		start_block(p, NULL);
-	if (!p->panic)
+	if (p->panic)
+		return;
+	if (at(p, T_HASH_WORD))
+		irp_dbg_record(p);
+	else
 		irp_inst(p);
 }
 
