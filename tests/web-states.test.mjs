@@ -21,6 +21,40 @@ test('a trap replaces the worker, keeps the output and says so; the next edit co
 	await page.close();
 });
 
+test('a worker that the browser ends in the middle is noticed and replaced', needsPage, async () => {
+	const page = await Page.open({ faulty: true });
+	await page.settled();
+	const before = await page.ptx();
+	await page.replaceSource(kernel('f', '; fault: die'));
+	await page.until('crashed');
+	// Not by the time limit, which says "stopped".
+	assert.match(await page.tab.locator('[data-banner=crash]').textContent(), /crashed and was restarted/);
+	assert.equal(await page.ptx(), before);
+	await page.replaceSource(kernel('after_the_end'));
+	await page.waitFor(() => /after_the_end/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.close();
+});
+
+test('PTX of 200,000 lines is read, shown and scrolled', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.tab.evaluate(() => {
+		const body = Array.from({ length: 200_000 }, (_, i) => `\tadd.s32 %r${i % 90 + 1}, %r${(i + 7) % 90 + 1}, ${i};`);
+		const text = ['.version 7.0', '.target sm_70', '.address_size 64', '.visible .entry wide()', '{', '\t.reg .b32 %r<100>;', ...body, '\tret;', '}', ''].join('\n');
+		const data = new DataTransfer();
+		data.items.add(new File([text], 'wide.ptx'));
+		document.querySelector('section.ir').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+	});
+	await page.tab.waitForFunction(() => /200001 instructions/.test(document.querySelector('section.ptx > header').textContent), null, { timeout: 60_000 });
+	assert.ok(await page.id('ptx').locator('.row').count() < 1000, 'the whole text stands in the page');
+	await page.tab.waitForFunction(() => document.querySelector('[data-testid=status]').dataset.state === 'ready', null, { timeout: 60_000 });
+	await page.id('ptx').evaluate((e) => { e.scrollTop = e.scrollHeight; });
+	await page.waitFor(() => /\tret;/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.id('examples').selectOption('saxpy');
+	await page.waitFor(() => /entry saxpy/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.close();
+});
+
 test('after two crashes on one source compiling is by hand', needsPage, async () => {
 	const page = await Page.open({ faulty: true });
 	await page.settled();
@@ -91,6 +125,7 @@ test('forbidden storage changes nothing but what is remembered', needsPage, asyn
 	assert.equal(await page.settled(), 'ready');
 	await page.replaceSource(kernel('forgotten'));
 	await page.waitFor(() => /forgotten/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.id('not-kept').waitFor();
 	await page.close();
 });
 
@@ -100,6 +135,10 @@ test('full storage changes nothing but what is remembered', needsPage, async () 
 	});
 	const page = await Page.open({ before });
 	assert.equal(await page.settled(), 'ready');
+	await page.replaceSource(kernel('not_kept'));
+	await page.waitFor(() => /not_kept/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.id('not-kept').waitFor();
+	assert.match(await page.id('not-kept').getAttribute('title'), /full or forbidden/);
 	await page.close();
 });
 

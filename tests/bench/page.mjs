@@ -40,7 +40,7 @@ function firstPtx() {
 async function repeat(times, one) {
 	const list = [];
 	for (let i = 0; i < times; i++)
-		list.push(await one());
+		list.push(await one(i));
 	return list;
 }
 
@@ -77,18 +77,80 @@ function passSwitch() {
 	return withTab(async (tab, url) => {
 		await tab.goto(url);
 		await tab.waitForSelector(ready);
-		return tab.evaluate(async () => {
-			const passes = [...document.querySelectorAll('[data-testid=pass]')].slice(0, 20);
-			const took = [];
-			for (const pass of passes) {
-				const from = performance.now();
-				(pass.querySelector('button') ?? pass).click();
-				// The frame after the one in which the new diff was drawn.
-				await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-				took.push(performance.now() - from);
-			}
+		return tab.evaluate(switchAll);
+	});
+}
+
+/** In the page: clicks one listed pass after the other. */
+async function switchAll() {
+	const passes = [...document.querySelectorAll('[data-testid=pass]')].slice(0, 20);
+	const took = [];
+	for (const pass of passes) {
+		const from = performance.now();
+		pass.click();
+		// The frame after the one in which the new diff was drawn.
+		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+		took.push(performance.now() - from);
+	}
+	return took;
+}
+
+/** The same for a kernel whose passes leave more than 1,000 lines. */
+function longPassSwitch() {
+	return withTab(async (tab, url) => {
+		await tab.goto(url);
+		await tab.waitForSelector(ready);
+		await tab.getByTestId('examples').selectOption('matmul_regblock');
+		await tab.waitForFunction(() => /entry matmul_regblock/.test(document.querySelector('[data-testid=ptx]').textContent));
+		await tab.waitForSelector(ready);
+		return tab.evaluate(switchAll);
+	});
+}
+
+/** Milliseconds from a trap to the worker that takes its place, ready to compile. */
+function replaced() {
+	return withTab(async (tab, url) => {
+		await tab.route('**/assets/worker-*.js', async (route) => {
+			const response = await route.fetch();
+			const fault = `{ const real = WebAssembly.instantiate; WebAssembly.instantiate = (m, i) => { let memory; const { read } = i.host;
+				return real(m, { ...i, host: { ...i.host, read(p, size, e) { const at = read(p, size, e);
+					if (new TextDecoder().decode(new Uint8Array(memory.buffer, at, new DataView(memory.buffer).getUint32(size, true))).includes('; trap'))
+						throw new WebAssembly.RuntimeError('unreachable');
+					return at; } } }).then((instance) => { memory = instance.exports.memory; return instance; }); }; }\n`;
+			await route.fulfill({ response, body: fault + await response.text() });
+		});
+		await tab.goto(url);
+		await tab.waitForSelector(ready);
+		return repeat(7, async (i) => {
+			await tab.locator('[data-testid=ir-editor] .view-line').first().click();
+			await tab.keyboard.press('Control+A');
+			await tab.keyboard.insertText(`; trap ${i}\ndefine void @f() {\n  ret void\n}\n`);
+			const banner = await tab.waitForFunction((text) => {
+				const said = document.querySelector('[data-banner=crash]')?.textContent;
+				return document.querySelector('[data-testid=ir-editor]').textContent.includes(text) && /restarted \((\d+) ms\)/.exec(said)?.[1];
+			}, `trap\u00a0${i}`);
+			const took = Number(await banner.jsonValue());
+			await tab.locator('[data-banner=crash] .close').click();
+			await tab.waitForFunction(() => !document.querySelector('[data-banner=crash]'));
 			return took;
 		});
+	});
+}
+
+/** Characters of the link that holds 6,325 characters of a kernel. */
+function linkLength() {
+	return withTab(async (tab, url) => {
+		await tab.goto(url);
+		await tab.waitForSelector(ready);
+		const kernel = readFileSync(join(examplesFolder, 'stencil1d.ll'), 'utf8').slice(0, 6325);
+		await tab.locator('[data-testid=ir-editor] .view-line').first().click();
+		await tab.keyboard.press('Control+A');
+		await tab.keyboard.insertText(kernel);
+		await tab.waitForFunction(() => document.querySelector('[data-testid=examples]').value === '');
+		await tab.getByTestId('share').click();
+		await tab.waitForSelector('[data-testid=status][data-link]');
+		const link = await tab.getByTestId('status').getAttribute('data-link');
+		return link.slice(link.indexOf('#')).length;
 	});
 }
 
@@ -105,4 +167,10 @@ export const pageRows = [
 		const list = await passSwitch();
 		return { value: percentile(list, 0.95), text: `95 of 100, ${list.length} passes` };
 	}),
+	row('page: pass switch, 1,000 lines and more', 50, ' ms', async () => {
+		const list = await longPassSwitch();
+		return { value: median(list), text: `median of ${list.length} passes` };
+	}),
+	row('page: worker replaced after a trap', 100, ' ms', async () => ({ value: median(await replaced()), text: 'median of 7' })),
+	row('page: link of a 6.3 KB kernel', 2200, ' characters', async () => ({ value: await linkLength() })),
 ];

@@ -45,6 +45,7 @@ const faults = `{
 			const text = new TextDecoder().decode(new Uint8Array(memory.buffer, at, length));
 			if (text.includes('; fault: trap')) throw new WebAssembly.RuntimeError('unreachable');
 			if (text.includes('; fault: hang')) for (;;);
+			if (text.includes('; fault: die')) { self.postMessage = () => {}; self.close(); throw new Error('gone'); }
 			if (text.includes('; fault: grow')) memory.grow(9000);
 			return at;
 		} };

@@ -360,7 +360,7 @@ export function linkState(): LinkState {
 }
 
 /** Longer addresses are refused by some browsers and servers. */
-const maxAddress = 64_000;
+const maxAddress = 64_000, maxFollowed = 500_000;
 
 /** Keeps the address a link to what is on screen, half a second after the last change, so that a reload loses nothing. */
 export function followInAddress(): void {
@@ -368,6 +368,9 @@ export function followInAddress(): void {
 	effect(() => {
 		const state = linkState();
 		clearTimeout(timer);
+		// So much text makes no address, and packing it takes long.
+		if ((state.source?.length ?? 0) > maxFollowed)
+			return;
 		if (first || s.embedded || s.state.value === 'loading') {
 			first = s.state.value === 'loading' || s.state.value === 'compiling';
 			return;

@@ -1,7 +1,10 @@
 // What the browser keeps between visits. Storage may be full, forbidden or absent; then nothing is kept, and the page works on.
 
+import { signal } from '@preact/signals';
+
 const prefix = 'ptxscope.';
-export let storageWorks = true;
+/** What was to be kept could not be. */
+export const storageFails = signal(false);
 
 export function recall<T>(key: string, check: (value: unknown) => value is T): T | undefined {
 	try {
@@ -16,9 +19,10 @@ export function recall<T>(key: string, check: (value: unknown) => value is T): T
 export function keep(key: string, value: unknown): boolean {
 	try {
 		localStorage.setItem(prefix + key, JSON.stringify(value));
+		storageFails.value = false;
 		return true;
 	} catch {
-		storageWorks = false;
+		storageFails.value = true;
 		return false;
 	}
 }
@@ -27,7 +31,7 @@ export function forget(key: string): void {
 	try {
 		localStorage.removeItem(prefix + key);
 	} catch {
-		storageWorks = false;
+		storageFails.value = true;
 	}
 }
 

@@ -77,9 +77,15 @@ export class CompilerClient {
 				event.preventDefault();
 				this.#lost(worker, event.message || 'the worker stopped');
 			});
-			const message: ToWorker = { kind: 'load', id, module: this.#module };
+			const life = `ptxscope-${crypto.randomUUID?.() ?? Math.random()}`;
+			const message: ToWorker = { kind: 'load', id, module: this.#module, life };
 			worker.postMessage(message);
 		});
+	}
+
+	/** A worker that the browser ends sends nothing. It holds a lock for as long as it lives: whoever gets the lock knows. */
+	#watch(worker: Worker, life: string) {
+		void navigator.locks?.request(life, () => this.#lost(worker, 'the browser ended the worker')).catch(() => undefined);
 	}
 
 	#lost(worker: Worker, reason: string) {
@@ -122,6 +128,8 @@ export class CompilerClient {
 			this.#about = undefined;
 			if (message.kind === 'loaded') {
 				this.#module = message.module;
+				if (message.life)
+					this.#watch(worker, message.life);
 				about.resolve(message.about);
 			} else {
 				this.#drop();

@@ -62,9 +62,10 @@ export interface Answers {
 	debug: Snapshot;
 }
 
-export type ToWorker = { id: number } & ({ kind: 'load'; module: WebAssembly.Module | string } | Question);
+export type ToWorker = { id: number } & ({ kind: 'load'; module: WebAssembly.Module | string; life: string } | Question);
 
 export type FromWorker =
-	| { kind: 'loaded'; id: number; about: About; module: WebAssembly.Module }
+	/** `life` names the lock that the worker holds while it lives, where there are locks. */
+	| { kind: 'loaded'; id: number; about: About; module: WebAssembly.Module; life?: string }
 	| { kind: 'done'; id: number; answer: Answers[keyof Answers]; heapBytes: number }
 	| { kind: 'failed'; id: number; trapped: boolean; message: string };

@@ -18,7 +18,20 @@ function listOr<T>(list: (this: Compiler) => T[]): T[] {
 	}
 }
 
-async function start(id: number, source: WebAssembly.Module | string) {
+/** Resolves once this worker holds the lock, which it keeps to its end. */
+function holdLock(name: string): Promise<boolean> {
+	return new Promise((resolve) => {
+		if (!navigator.locks)
+			resolve(false);
+		else
+			navigator.locks.request(name, () => {
+				resolve(true);
+				return new Promise(() => undefined);
+			}).catch(() => resolve(false));
+	});
+}
+
+async function start(id: number, source: WebAssembly.Module | string, life: string) {
 	const module = await compileModule(source);
 	compiler = await load(module);
 	const passes = compiler.passes();
@@ -27,7 +40,8 @@ async function start(id: number, source: WebAssembly.Module | string) {
 		version: `${compiler.version} (${compiler.commit})`, passes, knobs: compiler.knobs(),
 		opcodes: listOr(compiler.opcodes), intrinsics: listOr(compiler.intrinsics),
 	};
-	answer({ kind: 'loaded', id, module, about });
+	const held = await holdLock(life);
+	answer({ kind: 'loaded', id, module, about, ...(held && { life }) });
 }
 
 function compile(compiler: Compiler, request: CompileRequest): Compiled {
@@ -84,7 +98,7 @@ function answerOf(compiler: Compiler, question: Question) {
 
 function handle(message: ToWorker): void | Promise<void> {
 	if (message.kind === 'load')
-		return start(message.id, message.module);
+		return start(message.id, message.module, message.life);
 	if (!compiler)
 		throw new Error('the compiler is not loaded');
 	answer({ kind: 'done', id: message.id, answer: answerOf(compiler, message), heapBytes: compiler.heapBytes });

@@ -2,6 +2,7 @@ import { client, goToProblem } from '../actions';
 import { about, dialog, message, problems, shared, shown, slow, state, type State } from '../store';
 import { CopyButton } from './CopyButton';
 import { commandLine } from '../commandLine';
+import { storageFails } from '../storage';
 
 const words: Record<State, string> = {
 	loading: 'loading the compiler…', compiling: 'compiling…', ready: 'compiled', error: '', crashed: '',
@@ -30,6 +31,7 @@ export function StatusLine() {
 			{shared.value && <button type="button" class="link" onClick={() => { dialog.value = 'share'; }}>as Markdown or a frame…</button>}
 			{now === 'error' && <button type="button" class="link" onClick={showProblem}>Show</button>}
 			{slow.value && <button type="button" class="link" onClick={() => client.cancel()}>Cancel</button>}
+			{storageFails.value && <span class="quiet" data-testid="not-kept" title="The browser's storage is full or forbidden: settings and drafts last until the page is closed. A link keeps your work.">not kept in this browser</span>}
 			<span class="gap" />
 			<code class="command wide" title="The command line that does the same">{commandLine()}</code>
 			<span class="wide"><CopyButton text={commandLine} what="command line" /></span>
