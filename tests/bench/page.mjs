@@ -10,14 +10,14 @@ const site = join(root, 'build/web');
 const missing = !browser() ? 'chromium missing' : existsSync(join(site, 'index.html')) ? null : 'page not built';
 
 /** Calls `use(tab, url)` with a fresh page of the site, not yet opened. */
-async function withTab(use) {
+async function withTab(use, options = {}) {
 	const { chromium } = await import('playwright-core');
 	const { serve } = await import('../../web/serve.mjs');
 	const { browserFlags } = await import('../tools/browser.mjs');
 	const server = await serve({ root: site });
 	const engine = await chromium.launch({ executablePath: browser(), args: browserFlags });
 	try {
-		return await use(await engine.newPage({ viewport: { width: 1440, height: 900 } }), server.url);
+		return await use(await engine.newPage({ viewport: { width: 1440, height: 900 }, ...options }), server.url);
 	} finally {
 		await engine.close();
 		await server.close();
@@ -49,10 +49,16 @@ function keystrokes() {
 	return withTab(async (tab, url) => {
 		await tab.goto(url);
 		await tab.waitForSelector(ready);
-		const text = readFileSync(join(examplesFolder, 'saxpy.ll'), 'utf8');
+		// Named once, so that every key leaves a kernel that compiles.
+		const text = readFileSync(join(examplesFolder, 'saxpy.ll'), 'utf8')
+			.replace('define dso_local void', 'define dso_local ptx_kernel void').replace(/^!nvvm\.annotations.*\n/m, '').replace(/^(!\d+ = )!\{ptr @saxpy,.*$/m, '$1!{}');
 		const line = text.split('\n').findIndex((content) => content.startsWith('define'));
 		const column = text.split('\n')[line].indexOf('@saxpy') + '@saxpy'.length;
 		await tab.locator('[data-testid=ir-editor] .view-line').first().click();
+		await tab.keyboard.press('Control+A');
+		await tab.keyboard.insertText(text);
+		await tab.waitForFunction(() => document.querySelector('[data-testid=examples]').value === '');
+		await tab.waitForSelector(ready);
 		await tab.keyboard.press('Control+Home');
 		for (let i = 0; i < line; i++)
 			await tab.keyboard.press('ArrowDown');
@@ -134,7 +140,8 @@ function replaced() {
 			await tab.waitForFunction(() => !document.querySelector('[data-banner=crash]'));
 			return took;
 		});
-	});
+		// A service worker would answer in the place of the route.
+	}, { serviceWorkers: 'block' });
 }
 
 /** Characters of the link that holds 6,325 characters of a kernel. */
