@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { native } from '../tools/ptxscope.mjs';
 import { root, which } from '../tools/setup.mjs';
-import { instructions, manyKernels, oneKernel } from './generate.mjs';
+import { diamonds, instructions, manyKernels, oneKernel } from './generate.mjs';
 import { interleaved, median } from './measure.mjs';
 
 const folder = join(root, 'build/bench');
@@ -68,6 +68,26 @@ function scaling(name, make, sizes) {
 	};
 }
 
+/** Processor time of one IR pass per instruction and phi operand: what it takes beyond a pass that does nothing there. */
+function passScaling(pass, make, sizes) {
+	return {
+		name: `${pass}: time per instruction and phi operand`, unit: '×', budget: { most: 2 },
+		measure: () => {
+			const only = (file, id) => [native, 'compile', file, `-run-pass=${id}`, '-o', '/dev/null'];
+			const each = sizes.map((size) => {
+				const text = make(size), file = input(`${make.name}-${size}.ll`, () => text);
+				const count = instructions(text) + (text.match(/\[ /g) ?? []).length;
+				const [run, idle] = interleaved([only(file, pass), only(file, 'unreachableblockelim')], 5);
+				return { count, ns: (run.cpu - idle.cpu) / count * 1e9 };
+			});
+			return {
+				value: each.at(-1).ns / each[0].ns,
+				text: each.map(({ count, ns }) => `${count}: ${ns.toFixed(0)} ns each`).join(', '),
+			};
+		},
+	};
+}
+
 /** Thread instructions per second of the emulator: the count from its statistics, the time beyond a launch of nothing. */
 function emulate(name, run) {
 	const file = join(root, `examples/${name}.ll`), launch = join(root, `examples/${name}.launch.json`);
@@ -113,6 +133,7 @@ export const compileRows = [
 	},
 	scaling('time per instruction, many kernels', manyKernels, [4, 40, 400]),
 	scaling('time per instruction, one kernel', oneKernel, [10000, 100000, 1000000]),
+	passScaling('cssa', diamonds, [10000, 100000, 1000000]),
 	{
 		name: 'libdevice: times faster than opt-19 verify', unit: '×', budget: { least: 8 }, missing: libdeviceMissing,
 		measure: () => {

@@ -42,5 +42,20 @@ export function oneKernel(count) {
 	return out.join('\n');
 }
 
+/** One kernel of about `count` instructions and phi operands: diamonds, one behind the other, with two phis each. */
+export function diamonds(count) {
+	const n = Math.max(1, Math.round(count / 14));
+	const out = ['target triple = "nvptx64-nvidia-cuda"', 'define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {', 'e:', '  br label %h0'];
+	for (let i = 0; i < n; i++) {
+		const [x, y] = i ? [`%x${i - 1}`, `%y${i - 1}`] : ['%n', '1'];
+		out.push(`h${i}:`, `  %a${i} = add i32 ${x}, ${y}`, `  %c${i} = icmp ult i32 %a${i}, %n`, `  br i1 %c${i}, label %t${i}, label %f${i}`,
+			`t${i}:`, `  %m${i} = mul i32 %a${i}, 3`, `  br label %j${i}`, `f${i}:`, `  br label %j${i}`,
+			`j${i}:`, `  %x${i} = phi i32 [ %m${i}, %t${i} ], [ %a${i}, %f${i} ]`, `  %y${i} = phi i32 [ ${y}, %t${i} ], [ 7, %f${i} ]`,
+			`  br label ${i + 1 < n ? `%h${i + 1}` : '%d'}`);
+	}
+	out.push('d:', `  %r = xor i32 %x${n - 1}, %y${n - 1}`, '  store i32 %r, ptr addrspace(1) %p', '  ret void', '}', '');
+	return out.join('\n');
+}
+
 /** Lines of `text` that are instructions. */
 export const instructions = (text) => text.split('\n').filter((line) => /^  \S/.test(line)).length;
