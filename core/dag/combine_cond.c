@@ -196,6 +196,34 @@ static DagVal min_max(Combiner *c, DagVt vt, DagVal p, DagVal a, DagVal b)
 	return dag_is_legal_op(c->f, op, vt) ? dag_2(d, op, vt, a, b) : DAG_NONE;
 }
 
+/* a < b ? a : b of floats is min where neither is a NaN and the sign of a zero does not matter. */
+static DagVal min_max_float(Combiner *c, u32 node, DagVt vt, DagVal p, DagVal a, DagVal b)
+{
+	Dag    *d = c->d;
+	DagVal  l = dag_arg(d, p, 0), r = dag_arg(d, p, 1);
+	DagCond cc = (DagCond)dag_of(d, dag_arg(d, p, 2))->k[0];
+	u16     flags = dag_at(d, node)->flags;
+	bool    no_nans = (flags & IRF_NNAN) || c->f->fp.no_nans, no_signs = (flags & IRF_NSZ) || c->f->fp.no_signed_zeros;
+	if (!no_nans || !no_signs || dag_vt(d, l) != vt || !once(c, p))
+		return DAG_NONE;
+	bool same = dag_same(l, a) && dag_same(r, b), crossed = dag_same(l, b) && dag_same(r, a), less;
+	switch (cc) {
+	case IRP_OLT:
+	case IRP_OLE:
+	case IRP_ULT:
+	case IRP_ULE: less = same; break;
+	case IRP_OGT:
+	case IRP_OGE:
+	case IRP_UGT:
+	case IRP_UGE: less = !same; break;
+	default: return DAG_NONE;
+	}
+	if (!same && !crossed)
+		return DAG_NONE;
+	DagOp op = less ? DAG_FMINNUM : DAG_FMAXNUM;
+	return dag_is_legal_op(c->f, op, vt) ? dag_2(d, op, vt, l, r) : DAG_NONE;
+}
+
 /* x < 0 ? -x : x */
 static DagVal absolute(Combiner *c, DagVt vt, DagVal p, DagVal a, DagVal b)
 {
@@ -236,6 +264,8 @@ static DagVal select(Combiner *c, u32 node)
 		if (dag_is(r))
 			return r;
 	}
+	if (vt_is_fp(vt) && !vt_is_vec(vt) && op_of(c, p) == DAG_SETCC && c->f->optimize)
+		return min_max_float(c, node, vt, p, a, b);
 	if (vt_is_sint(vt) && op_of(c, p) == DAG_SETCC && vt_bits(vt) <= 64 && c->f->optimize) {
 		DagVal r = min_max(c, vt, p, a, b);
 		return dag_is(r) ? r : absolute(c, vt, p, a, b);

@@ -240,6 +240,23 @@ static DagVal load(Combiner *c, u32 node)
 	return DAG_NONE;
 }
 
+/* The value to store in its place: a float constant as the integer of its bits; what a bitcast was made of. */
+static DagVal stored_bits(Combiner *c, const DagNode *n, DagVal v)
+{
+	Dag          *d = c->d;
+	const DagMem *m = dag_mem(d, n);
+	DagVt         vt = dag_vt(d, v);
+	if (m->vt != vt || m->mem.ordering)
+		return DAG_NONE;
+	if (op_of(c, v) == DAG_ConstantFP && (vt == VT_F32 || vt == VT_F64))
+		return dag_const(d, vt_as_int(vt), dag_of(d, v)->k[0]);
+	if (op_of(c, v) != DAG_BITCAST || !once(c, v) || (m->mem.flags & MMF_VOLATILE))
+		return DAG_NONE;
+	DagVal in = dag_arg(d, v, 0);
+	DagVt  of = dag_vt(d, in);
+	return vt_is_vec(of) || vt_is_vec(vt) || !dag_is_legal_vt(of) || of == VT_I1 ? DAG_NONE : in;
+}
+
 /* A store takes the low bits of a wider register. */
 static DagVal store(Combiner *c, u32 node)
 {
@@ -249,6 +266,12 @@ static DagVal store(Combiner *c, u32 node)
 	DagVal         v = operand_of(c, node, 1);
 	DagVt          vt = dag_vt(d, v);
 	u32            w = vt_bits(m->vt);
+	DagVal         bits = stored_bits(c, n, v);
+	if (dag_is(bits)) {
+		DagMem as = *m;
+		as.vt = dag_vt(d, bits);
+		return dag_store(d, operand_of(c, node, 0), bits, operand_of(c, node, 2), as);
+	}
 	if (!vt_is_sint(vt) || !vt_is_sint(m->vt) || w < 8 || !dag_is_legal_vt(vt) || vt == VT_I1)
 		return DAG_NONE;
 	DagVal to = DAG_NONE;

@@ -48,6 +48,7 @@ typedef struct DagFloat {
 	bool      sqrt_rn;
 	bool      unsafe;    /* unsafe-fp-math of the function */
 	bool      no_f16;    /* -nvptx-no-f16-math */
+	bool      no_nans, no_signed_zeros; /* no-nans-fp-math, no-signed-zeros-fp-math of the function */
 } DagFloat;
 
 typedef struct DagModule {

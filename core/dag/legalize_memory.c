@@ -68,11 +68,13 @@ static u32 group_of(u32 left, u32 bytes, u32 align_log2, u64 offset)
 	return 1;
 }
 
-/* Packed units of 32 bits where the elements fill them, else single elements. */
-static DagVt unit_of(DagVt vt)
+/* Packed units of 32 bits where the elements fill them, else single elements; four of 16 bits are one access. */
+static DagVt unit_of(DagVt vt, u32 align_log2)
 {
 	DagVt e = vt_elem(vt);
 	u32   n = vt_lanes(vt);
+	if (vt_bits(e) == 16 && n == 4 && align_log2 >= 3)
+		return e;
 	if (vt_bits(e) == 16 && n % 2 == 0)
 		return vt_vec(e, 2);
 	if (e == VT_I8 && n % 4 == 0)
@@ -84,7 +86,7 @@ static void load_vector(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 {
 	Dag    *d = l->d;
 	DagVal  chain = dag_operand(d, dag_at(d, node), 0), ptr = dag_operand(d, dag_at(d, node), 1);
-	DagVt   unit = unit_of(vt), e = vt_elem(vt), part;
+	DagVt   unit = unit_of(vt, m->mem.align_log2), e = vt_elem(vt), part;
 	u32     bytes = (vt_size(unit) + 7) / 8, per = PS_MAX(vt_lanes(unit), 1u), n = vt_lanes(vt) / per;
 	DagVal *elem = arena_array(l->a, DagVal, vt_lanes(vt)), *chains = arena_array(l->a, DagVal, n + 1), *unit_v = arena_array(l->a, DagVal, n + 4);
 	u32     k = 0;
@@ -176,7 +178,7 @@ static DagVal store_vector(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 {
 	Dag    *d = l->d;
 	DagVal  chain = dag_operand(d, dag_at(d, node), 0), ptr = dag_operand(d, dag_at(d, node), 2);
-	DagVt   vt = dag_vt(d, v), unit = unit_of(vt), e = vt_elem(vt);
+	DagVt   vt = dag_vt(d, v), unit = unit_of(vt, m->mem.align_log2), e = vt_elem(vt);
 	u32     bytes = (vt_size(unit) + 7) / 8, per = PS_MAX(vt_lanes(unit), 1u), n = vt_lanes(vt) / per, k = 0;
 	DagVal *unit_v = arena_array(l->a, DagVal, n + 1), *chains = arena_array(l->a, DagVal, n + 1);
 	bool    own = per == 1 && !dag_is_legal_vt(e) && e != VT_I8;

@@ -2,6 +2,7 @@
  * alike, else element by element. */
 #include "dag/legalize.h"
 #include "dag/expand.h"
+#include "dag/lower_target.h"
 
 static bool is_vector_node(const Dag *d, const DagNode *n)
 {
@@ -258,6 +259,22 @@ static void build(Legalizer *l, u32 node)
 	set_elements(l, node, e);
 }
 
+/* Both lanes by one instruction with two results. */
+static bool compare_packed(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal a = dag_operand(d, dag_at(d, node), 0), b = dag_operand(d, dag_at(d, node), 1), c = dag_operand(d, dag_at(d, node), 2);
+	DagVt  vt = dag_vt(d, a);
+	bool   has = vt == VT_V2F16 ? dag_has_f16_math(l->f) : vt == VT_V2BF16 && dag_has_bf16_math(l->f);
+	u64    cc = dag_of(d, c)->k[0];
+	if (!has || cc == IRP_FALSE || cc == IRP_TRUE)
+		return false;
+	DagVal p = dag_node_n(d, DAG_SETP2, (DagVt[]){VT_I1, VT_I1}, 2, (DagVal[]){a, b, c}, 3);
+	DagVal e[] = {dag_res(p.n, 0), dag_res(p.n, 1)};
+	set_elements(l, node, e);
+	return true;
+}
+
 static void subvector(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
@@ -362,6 +379,10 @@ bool legal_vector_node(Legalizer *l, u32 node)
 	case DAG_EXTRACT_VECTOR_ELT: extract(l, node); return true;
 	case DAG_INSERT_VECTOR_ELT: insert(l, node); return true;
 	case DAG_EXTRACT_SUBVECTOR: subvector(l, node); return true;
+	case DAG_SETCC:
+		if (compare_packed(l, node))
+			return true;
+		break;
 	case DAG_SELECT: select_parts(l, node); return true;
 	case DAG_FREEZE: freeze_parts(l, node); return true;
 	default: break;

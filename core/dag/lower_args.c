@@ -340,11 +340,10 @@ DagVal dag_store_piece(DagFunc *f, DagVal chain, StrId symbol, const DagPiece *p
 	u32   bytes = piece_bytes(p), chunk = dag_piece_chunk(p, align);
 	if (chunk == bytes || p->group > 1)
 		return dag_store_param_group(f, chain, symbol, p->offset, mem, v, p->group, glued, glue);
-	DagVt  it = VT_INT(bytes * 8), pt = VT_INT(chunk * 8), reg = chunk == 1 ? VT_I16 : pt;
+	DagVt  it = VT_INT(bytes * 8), pt = VT_INT(chunk * 8);
 	DagVal x = vt_is_sint(dag_vt(d, v[0])) ? dag_any_or_trunc(d, v[0], it) : dag_1(d, DAG_BITCAST, it, v[0]);
 	for (u32 at = 0; at < bytes; at += chunk) {
 		DagVal part = at ? dag_2(d, DAG_SRL, it, x, dag_const(d, VT_I32, at * 8)) : x;
-		part = dag_any_or_trunc(d, part, reg);
 		chain = dag_store_param_group(f, chain, symbol, p->offset + at, pt, &part, 1, glued, glue);
 	}
 	return chain;

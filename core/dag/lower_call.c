@@ -151,7 +151,7 @@ static DagVal join_chunks(DagFunc *f, const DagPiece *x, u32 chunk, const DagVal
 	DagVt  mem = dag_param_mem_vt(x->vt), it = VT_INT(vt_size(mem));
 	DagVal r = DAG_NONE;
 	for (u32 at = 0, k = 0; at * 8 < vt_size(mem); at += chunk, k++) {
-		DagVal part = dag_zext_or_trunc(d, chunk == 1 ? dag_2(d, DAG_AND, VT_I16, v[k], dag_const(d, VT_I16, 0xFF)) : v[k], it);
+		DagVal part = dag_zext_or_trunc(d, chunk == 1 ? dag_2(d, DAG_ASSERT_ZEXT, VT_I16, v[k], dag_vtype(d, VT_I8)) : v[k], it);
 		r = at ? dag_2(d, DAG_OR, it, r, dag_2(d, DAG_SHL, it, part, dag_const(d, VT_I32, at * 8))) : part;
 	}
 	return it == mem ? r : dag_1(d, DAG_BITCAST, mem, r);

@@ -97,13 +97,19 @@ static bool is_invariant(DagFunc *f, IrRef inst)
 	return ir_attached(f->m, inst, "invariant.load").i != 0;
 }
 
+static bool is_constant_global(DagFunc *f, IrRef ptr)
+{
+	IrRef base = underlying(f, ptr);
+	return ir_kind(base) == IR_GLOBAL && ir_global(f->m, base)->kind == IRG_VAR && (ir_global(f->m, base)->flags & IRGF_CONSTANT);
+}
+
 /* ld.global.nc: global memory, on sm_32 and later, in a kernel whose argument says so, or marked. */
 static bool may_be_non_coherent(DagFunc *f, IrRef inst, IrRef ptr)
 {
 	const IrInst *i = ir_inst(f->m, inst);
 	if (f->s->target.sm < 32 || space_of(f, ptr) != 1 || (i->flags & IRF_VOLATILE) || i->order > IRO_NOT_ATOMIC)
 		return false;
-	if (is_invariant(f, inst))
+	if (is_invariant(f, inst) || is_constant_global(f, ptr))
 		return true;
 	return f->is_kernel && is_read_only_arg(f, ptr, 0);
 }
@@ -112,8 +118,7 @@ static bool is_constant_memory(DagFunc *f, IrRef inst, IrRef ptr)
 {
 	if (is_invariant(f, inst))
 		return true;
-	IrRef base = underlying(f, ptr);
-	if (ir_kind(base) == IR_GLOBAL && ir_global(f->m, base)->kind == IRG_VAR && (ir_global(f->m, base)->flags & IRGF_CONSTANT))
+	if (is_constant_global(f, ptr))
 		return true;
 	return space_of(f, ptr) == 4 || space_of(f, ptr) == 101;
 }

@@ -33,6 +33,8 @@ static void read_float_options(DagFunc *f)
 		f->fp.div = 0;
 	f->fp.sqrt_rn = s->knobs.set[KNOB_nvptx_prec_sqrtf32] ? knob_bool(s, KNOB_nvptx_prec_sqrtf32) : !f->fp.unsafe;
 	f->fp.no_f16 = knob_bool(s, KNOB_nvptx_no_f16_math);
+	f->fp.no_nans = attr_is(f, "no-nans-fp-math", "true");
+	f->fp.no_signed_zeros = attr_is(f, "no-signed-zeros-fp-math", "true") || f->fp.unsafe;
 	Str mode = ir_fn_attr(f->m, f->ir, "denormal-fp-math-f32");
 	if (!mode.n)
 		mode = ir_fn_attr(f->m, f->ir, "denormal-fp-math");

@@ -67,6 +67,22 @@ static const struct {
 	[IRP_I_SLT] = {TOK_cmp_lt, 0}, [IRP_I_SLE] = {TOK_cmp_le, 0},
 };
 
+static bool setcc_packed(DagFunc *f, u32 node)
+{
+	Dag   *d = &f->dag;
+	DagVal ops[] = {dag_operand(d, dag_at(d, node), 0), dag_operand(d, dag_at(d, node), 1)};
+	u32    cc = (u32)dag_of(d, dag_operand(d, dag_at(d, node), 2))->k[0];
+	DagVt  vt = dag_vt(d, ops[0]);
+	PtxOpc o = {.op = ISA_setp};
+	o.slot[SLOT_form] = 1; /* p|q */
+	o.slot[SLOT_cmp] = cmp_of[cc].cmp;
+	o.slot[SLOT_type] = vt == VT_V2F16 ? TOK_type_f16x2 : TOK_type_bf16x2;
+	if (vt == VT_V2F16 && dag_wants_ftz(f, VT_F16))
+		o.slot[SLOT_ftz] = TOK_ftz_ftz;
+	dag_become(f, node, dag_desc(f, o), ops, 2, 0);
+	return true;
+}
+
 static bool setcc(DagFunc *f, u32 node)
 {
 	Dag    *d = &f->dag;
@@ -264,6 +280,7 @@ static bool select_node(DagFunc *f, u32 node)
 	case DAG_UNDEF:
 	case DAG_POISON: undef(f, node); return true;
 	case DAG_SETCC: return setcc(f, node);
+	case DAG_SETP2: return setcc_packed(f, node);
 	case DAG_SINT_TO_FP:
 	case DAG_UINT_TO_FP:
 	case DAG_FP_TO_SINT:

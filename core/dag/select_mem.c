@@ -312,8 +312,10 @@ static bool store_param(DagFunc *f, u32 node)
 	o.slot[SLOT_vec] = (u8)vec_token(count);
 	ops[k++] = target_leaf(d, sym, DAG_TargetExternalSymbol, -offset);
 	ops[k++] = dag_tconst(d, VT_I32, (u64)offset);
-	for (u32 i = 0; i < count; i++)
-		ops[k++] = dag_operand(d, dag_at(d, node), 2 + i);
+	for (u32 i = 0; i < count; i++) {
+		DagVal v = dag_operand(d, dag_at(d, node), 2 + i);
+		ops[k++] = vt_is_half(dag_vt(d, v)) ? v : dag_operand_of(d, v);
+	}
 	ops[k++] = dag_operand(d, dag_at(d, node), 0);
 	if (total > 2 + count)
 		ops[k++] = dag_operand(d, dag_at(d, node), 2 + count);
