@@ -136,7 +136,7 @@ static void report(PassCx *cx, const MirFunc *f)
 	if (!c.phis)
 		return;
 	if (c.naked && cx->s->opt_level)
-		pass_remark(cx, REMARK_MISSED, 0, "cssa has not run, and %u of %u phis join values that are live at once: copies to temporaries keep them apart",
+		pass_remark(cx, REMARK_MISSED, 0, "cssa has not run, and %u of %u phis join values that may be live at once: copies to temporaries keep them apart",
 		            c.naked, c.phis);
 	if (!knob_int(cx->s, KNOB_cssa_verbosity))
 		return;
