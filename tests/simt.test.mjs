@@ -166,6 +166,42 @@ for (const { host, run, skip } of hosts)
 				'F:16: error: divergent-barrier in thread (16,0,0) of block (0,0,0): barrier reached by 16 of the warp\'s 32 threads\n');
 		});
 
+		test('integers of 65 to 127 bits, and constants of them', () => {
+			const operations = [
+				['ashr', (x, bits) => BigInt.asIntN(bits, x) >> 5n], ['lshr', (x) => x >> 5n], ['sdiv', (x, bits) => BigInt.asIntN(bits, x) / 7n],
+				['srem', (x, bits) => BigInt.asIntN(bits, x) % 7n], ['add', (x) => x + 5n], ['mul', (x) => x * 7n],
+			];
+			const by = { ashr: 5, lshr: 5, add: 5, sdiv: 7, srem: 7, mul: 7 };
+			for (const bits of [65, 72, 96, 100, 127]) {
+				const value = (1n << BigInt(bits - 1)) + 123456789012345678901n % (1n << BigInt(bits - 2)), text = `define ptx_kernel void @k(ptr %o, i128 %x) {
+  %v = trunc i128 %x to i${bits}
+${operations.map(([op], i) => `  %r${i} = ${op} i${bits} %v, ${by[op]}
+  %h${i} = sext i${bits} %r${i} to i128
+  %p${i} = getelementptr i128, ptr %o, i32 ${i}
+  store i128 %h${i}, ptr %p${i}`).join('\n')}
+  %c = icmp slt i${bits} %v, 1073741824
+  %d = icmp sgt i${bits} 0, 1073741824
+  %s = select i1 %d, i${bits} 1, i${bits} -2
+  %e = xor i1 %c, %d
+  %w = sext i${bits} %s to i128
+  %z = zext i1 %e to i128
+  %q = sub i128 %w, %z
+  %p = getelementptr i128, ptr %o, i32 ${operations.length}
+  store i128 %q, ptr %p
+  ret void
+}
+`;
+				const want = [...operations.map(([, f]) => BigInt.asIntN(bits, f(value, bits))), -3n].flatMap((v) => [BigInt.asUintN(64, v), BigInt.asUintN(64, v >> 64n)]).map(String);
+				const launch = { kernel: 'k', grid: [1, 1, 1], block: [1, 1, 1], buffers: { out: { type: 'u64', count: want.length } },
+					args: [{ buffer: 'out' }, { bytes: [...Array(16).keys()].map((i) => Number(value >> BigInt(8 * i) & 255n).toString(16).padStart(2, '0')).join(''), align: 16 }] };
+				for (const level of ['ir', 'mir', 'ptx']) {
+					const r = execute(run, 'wide', text, { launch, options: [`--level=${level}`], extension: 'll' });
+					assert.equal(r.status, 0, r.stderr);
+					assert.deepEqual(r.json.buffers.out.values.map(String), want, `i${bits} at ${level}`);
+				}
+			}
+		});
+
 		test('printf prints in the order of lanes, with the conversions of C', () => {
 			const text = `target triple = "nvptx64-nvidia-cuda"
 @f = constant [36 x i8] c"%d %5.2f|%-4u|%04x|%s|%c|%lld|%%%g\\0A\\00"

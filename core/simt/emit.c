@@ -216,14 +216,23 @@ void emit_return(SimtEmit *e) { emit_branch(e, BLOCK_END, e->guard, e->guard_not
 void emit_extend(SimtEmit *e, i32 d, u32 to, i32 a, u32 from, bool is_signed)
 {
 	u32 w = PS_MIN(to, from);
-	if (to > 64 && from > 64) {
-		emit_move(e, 128, d, a);
+	if (to > 64 && from > 64) { /* the upper half is an extension of its own */
+		if (w == 128) {
+			emit_move(e, 128, d, a);
+			return;
+		}
+		emit_move(e, 64, d, a);
+		emit_lanes(e, is_signed && from < to ? K_sext64_64 : K_trunc64, d + 2, upper_half(a), NO_REG, NO_REG, w - 64);
+		if (is_signed && from < to && to < 128)
+			emit_lanes(e, K_trunc64, d + 2, d + 2, NO_REG, NO_REG, to - 64);
 	} else if (to > 64) {
 		emit_extend(e, d, 64, a, from, is_signed);
 		if (is_signed)
 			emit_lanes(e, K_ashr64, d + 2, d, emit_const(e->p, 32, 63), NO_REG, 0);
 		else
 			emit_move(e, 64, d + 2, emit_const(e->p, 64, 0));
+		if (is_signed && to < 128)
+			emit_lanes(e, K_trunc64, d + 2, d + 2, NO_REG, NO_REG, to - 64);
 	} else if (from > 64) {
 		emit_extend(e, d, to, a, 64, false);
 	} else if (to > 32 && from > 32) {

@@ -41,6 +41,8 @@ void emit_block(SimtEmit *e, u32 block);  /* the block starts here */
 void emit_end(SimtEmit *e);
 
 static inline u32 rows_of(u32 bits) { return bits <= 32 ? 1 : bits <= 64 ? 2 : 4; }
+/* The high 64 bits of a 128-bit value; constants count down. */
+static inline i32 upper_half(i32 a) { return a < 0 ? a - 2 : a + 2; }
 i32 emit_reg(SimtEmit *e, u32 bits);
 i32 emit_const(SimtProgram *p, u32 bits, u64 value);
 i32 emit_const128(SimtProgram *p, SemU128 value);

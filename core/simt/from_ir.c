@@ -549,10 +549,22 @@ static void terminator(Ird *d, IrRef inst, IrRef here, Stubs *stubs)
 	}
 }
 
+/* Registers hold up to 128 bits. */
+static bool is_too_wide(const Ird *d, IrType t)
+{
+	t = ir_scalar_type(d->m, t);
+	return ir_type_is_int(d->m, t) && ir_size_bits(d->m, t) > 128;
+}
+
 static void instruction(Ird *d, IrRef inst)
 {
 	const IrInst *r = ir_inst(d->m, inst);
-	if (r->op == IR_CALL)
+	bool          wide = is_too_wide(d, r->type);
+	for (u32 i = 0; i < ir_n_ops(d->m, inst); i++)
+		wide |= ir_kind(ir_op(d->m, inst, i)) != IR_BLOCK && is_too_wide(d, ir_type_of(d->m, ir_op(d->m, inst, i)));
+	if (wide)
+		ird_unsupported(d, inst, "");
+	else if (r->op == IR_CALL)
 		ird_call(d, inst);
 	else if (!ird_compute(d, inst) && !ird_memory(d, inst))
 		ird_unsupported(d, inst, "");

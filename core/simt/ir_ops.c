@@ -7,9 +7,13 @@ static void lanes(Ird *d, SimtKernel k, i32 dst, i32 a, i32 b, i32 c, u32 x) { e
 /* Sign-extended to its whole row. */
 static i32 extended(Ird *d, i32 a, u32 bits)
 {
-	if (bits == 32 || bits == 64 || bits > 64)
+	if (bits == 32 || bits == 64 || bits == 128)
 		return a;
 	i32 t = temp(d, bits);
+	if (bits > 64) {
+		emit_extend(&d->e, t, 128, a, bits, true);
+		return t;
+	}
 	lanes(d, bits > 32 ? K_sext64_64 : K_sext32, t, a, NO_REG, NO_REG, bits);
 	return t;
 }
@@ -427,7 +431,7 @@ static void select_pieces(Ird *d, IrRef inst)
 		i32 dst = ird_out(d, inst, i), cond = ird_in(d, c, by_lane ? i : 0), a = ird_in(d, x, i), b = ird_in(d, y, i);
 		if (l.p[i].bits > 64) {
 			lanes(d, K_sel64, dst, a, b, cond, 0);
-			lanes(d, K_sel64, dst + 2, a + 2, b + 2, cond, 0);
+			lanes(d, K_sel64, dst + 2, upper_half(a), upper_half(b), cond, 0);
 		} else {
 			lanes(d, l.p[i].bits > 32 ? K_sel64 : K_sel32, dst, a, b, cond, 0);
 		}

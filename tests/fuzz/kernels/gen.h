@@ -8,7 +8,7 @@
 #include "fuzz.h"
 
 typedef enum Type {
-	T_I1, T_I8, T_I16, T_I32, T_I64, T_I128, T_I5, T_I24, T_I33, T_I48, T_HALF, T_FLOAT, T_DOUBLE,
+	T_I1, T_I8, T_I16, T_I32, T_I64, T_I128, T_I5, T_I24, T_I33, T_I48, T_I72, T_I100, T_HALF, T_FLOAT, T_DOUBLE,
 	T_V2I16, T_V4I8, T_V2I32, T_V4I32, T_V2F32, T_COUNT
 } Type;
 

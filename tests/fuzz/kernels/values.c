@@ -17,6 +17,8 @@ const TypeInfo type_info[T_COUNT] = {
 	[T_I24] = {"i24", "i24", 24, 0, T_I24, false},
 	[T_I33] = {"i33", "i33", 33, 0, T_I33, false},
 	[T_I48] = {"i48", "i48", 48, 0, T_I48, false},
+	[T_I72] = {"i72", "i72", 72, 0, T_I72, false},
+	[T_I100] = {"i100", "i100", 100, 0, T_I100, false},
 	[T_HALF] = {"half", "f16", 16, 0, T_HALF, true},
 	[T_FLOAT] = {"float", "f32", 32, 0, T_FLOAT, true},
 	[T_DOUBLE] = {"double", "f64", 64, 0, T_DOUBLE, true},
@@ -27,7 +29,7 @@ const TypeInfo type_info[T_COUNT] = {
 	[T_V2F32] = {"<2 x float>", "v2f32", 64, 2, T_FLOAT, true},
 };
 
-static const Type ints[] = {T_I8, T_I16, T_I32, T_I32, T_I64, T_I64}, odd[] = {T_I5, T_I24, T_I33, T_I48, T_I128};
+static const Type ints[] = {T_I8, T_I16, T_I32, T_I32, T_I64, T_I64}, odd[] = {T_I5, T_I24, T_I33, T_I48, T_I72, T_I100, T_I128};
 static const Type vectors[] = {T_V2I16, T_V4I8, T_V2I32, T_V4I32};
 static const Type floats[] = {T_FLOAT, T_FLOAT, T_DOUBLE, T_DOUBLE, T_HALF};
 
@@ -200,7 +202,7 @@ static void divide(Gen *g, Type t)
 {
 	static const char *const ops[] = {"udiv", "urem", "sdiv", "srem"};
 	static const char *const divisors[] = {"3", "7", "8", "10", "-4", "13", "-5"};
-	if (t == T_I5 || (t == T_I128 && !one_in(g->r, 8)))
+	if (t == T_I5 || (type_info[t].bits > 64 && !one_in(g->r, 8)))
 		return;
 	Op x = gen_value(g, t), d = gen_op("%s", pick(g->r, divisors));
 	if (!one_in(g->r, 3)) {
