@@ -130,12 +130,36 @@ static DagVal mul(Combiner *c, DagVt vt, DagVal a, DagVal b)
 	return DAG_NONE;
 }
 
+/* 1 / sqrt(x), where the root or the quotient is approximate anyway. */
+static DagVal reciprocal_root(Combiner *c, const DagNode *n, DagVt vt, DagVal b)
+{
+	static const char *const of[][2] = {{"nvvm.sqrt.approx.f", "nvvm.rsqrt.approx.f"}, {"nvvm.sqrt.approx.ftz.f", "nvvm.rsqrt.approx.ftz.f"}};
+	Dag *d = c->d;
+	if (!knob_bool(c->f->s, KNOB_nvptx_rsqrt_approx_opt) || !once(c, b))
+		return DAG_NONE;
+	for (u32 i = 0; i < PS_COUNT(of); i++)
+		if (dag_is_intrinsic(d, b, of[i][0])) {
+			DagVal x = dag_arg(d, b, 0);
+			return dag_pure_intrinsic(d, of[i][1], vt, &x, 1);
+		}
+	if (op_of(c, b) != DAG_FSQRT)
+		return DAG_NONE;
+	bool fast = c->f->fp.unsafe || ((n->flags & IRF_ARCP) && (n->flags & IRF_AFN) && (dag_of(d, b)->flags & IRF_AFN));
+	bool approx = vt == VT_F32 && !dag_sqrt_rounded(c->f, dag_of(d, b));
+	return (vt == VT_F32 || vt == VT_F64) && (fast || approx) ? dag_1(d, DAG_FRSQRT, vt, dag_arg(d, b, 0)) : DAG_NONE;
+}
+
 static DagVal div(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal b)
 {
 	Dag *d = c->d;
 	u64  bits;
 	if (is_number(c, b, 1.0))
 		return a;
+	if (is_number(c, a, 1.0)) {
+		DagVal r = reciprocal_root(c, n, vt, b);
+		if (dag_is(r))
+			return r;
+	}
 	/* The sign outside, where a reciprocal is left. */
 	if (is_number(c, a, -1.0) && (vt == VT_F32 || vt == VT_F64))
 		return dag_1(d, DAG_FNEG, vt, dag_2(d, DAG_FDIV, vt, dag_fp(d, vt, number(vt, 1.0)), b));

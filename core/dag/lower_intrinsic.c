@@ -590,6 +590,18 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 	return false;
 }
 
+bool dag_is_intrinsic(const Dag *d, DagVal v, const char *name)
+{
+	const DagNode *n = dag_of(d, v);
+	return n->opcode == DAG_INTRINSIC && strcmp(rows[n->aux - 1].name, name) == 0;
+}
+
+DagVal dag_pure_intrinsic(Dag *d, const char *name, DagVt vt, const DagVal *ops, u32 n)
+{
+	DagNode like = {.opcode = DAG_INTRINSIC, .aux = (u32)(exact(str_of(name)) - rows) + 1};
+	return dag_node_like(d, &like, &vt, 1, ops, n);
+}
+
 /* ---- selection: the text of the row, letters replaced by operands ---- */
 
 bool dag_select_intrinsic(DagFunc *f, u32 node)

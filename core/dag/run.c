@@ -38,6 +38,8 @@ static void read_float_options(DagFunc *f)
 	Str mode = ir_fn_attr(f->m, f->ir, "denormal-fp-math-f32");
 	if (!mode.n)
 		mode = ir_fn_attr(f->m, f->ir, "denormal-fp-math");
+	if (!mode.n && knob_int(s, KNOB_denormal_fp_math_f32) == 1)
+		mode = STR("preserve-sign");
 	f->fp.ftz = str_starts(mode, "preserve-sign") || attr_is(f, "nvptx-f32ftz", "true") ||
 	            (s->knobs.set[KNOB_nvptx_f32ftz] && knob_bool(s, KNOB_nvptx_f32ftz));
 }
@@ -417,6 +419,7 @@ static void end(PassCx *cx)
 }
 
 static const Knob knobs[] = {KNOB_nvptx_fma_level, KNOB_fp_contract, KNOB_nvptx_prec_divf32, KNOB_nvptx_prec_sqrtf32,
+                             KNOB_nvptx_rsqrt_approx_opt, KNOB_denormal_fp_math_f32,
                              KNOB_nvptx_f32ftz, KNOB_nvptx_no_f16_math, KNOB_enable_unsafe_fp_math, KNOB_NONE};
 
 const Pass dag_isel = {
