@@ -363,7 +363,7 @@ export interface ExecutionResult {
 export declare class Emulator {
 	private constructor();
 	load(program: EmulatorProgram): Loaded;
-	/** A launch file (tests/README.md), as text or as an object; nothing has run yet. Once more: from the start. */
+	/** A launch file (examples/README.md), as text or as an object; nothing has run yet. Once more: from the start. */
 	launch(launch: string | object, options?: LaunchOptions): { status: 0 | 1 | 2 | 3; stderr: string };
 	/** Runs to the goal, at most `budget` warp instructions (default 1,000,000). */
 	step(goal?: Goal, budget?: number): Progress;
