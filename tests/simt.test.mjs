@@ -82,7 +82,7 @@ const faults = [
 	['unknown function', '{\ncall.uni nowhere, ();\n}',
 		'F:15: error: unknown-function in thread (0,0,0) of block (0,0,0): call of nowhere, which has no body here', { outside: '.extern .func nowhere();' }],
 	['endless recursion', 'call.uni deep, ();',
-		/^F:6: error: stack-overflow in thread \(0,0,0\) of block \(0,0,0\): the call of deep needs more than 524288 bytes of local memory per thread\n$/,
+		/^F:6: error: stack-overflow in thread \(0,0,0\) of block \(0,0,0\): the call of deep needs more than 524288 bytes of local memory per thread\n  .*\n$/,
 		{ outside: '.func deep()\n{\n.local .align 4 .b8 big[4096];call.uni deep, ();\nret;\n}' }],
 	['call of no function', 'mov.u64 %rd3, 1234;\ncall.uni %rd3, (), proto;\nproto: .callprototype ()_ ();',
 		'F:15: error: bad-call in thread (0,0,0) of block (0,0,0): indirect call of 0x4d2, where no function is'],
@@ -96,19 +96,44 @@ for (const { host, run, skip } of hosts)
 	describe(`faults (${host})`, { skip }, () => {
 		for (const [name, body, want, { outside = '', options = [] } = {}] of faults)
 			test(name, () => {
-				const r = execute(run, name.replaceAll(' ', '-'), entry(body, outside), { options });
+				const text = entry(body, outside);
+				const r = execute(run, name.replaceAll(' ', '-'), text, { options });
+				const line = text.split('\n')[/F:(\d+):/.exec(r.report)[1] - 1];
 				assert.equal(r.status, 1, r.stderr);
 				if (want instanceof RegExp) assert.match(r.report, want);
-				else assert.equal(r.report, `${want}\n`);
+				else assert.equal(r.report, `${want}\n  ${line}\n`);
 				assert.equal(r.json.faults.length, 1);
 				assert.ok(r.report.includes(r.json.faults[0].message));
 				assert.equal(r.json.buffers.out.values.length, 32, 'the state can still be read');
 			});
 
+		test('a fault in compiled code is reported where the input has it, with the line of PTX', () => {
+			const ll = 'target triple = "nvptx64-nvidia-cuda"\ndefine ptx_kernel void @k(ptr %o) {\n  store i32 1, ptr null, align 4\n  ret void\n}\n';
+			const r = execute(run, 'compiled', ll, { threads: 1, extension: 'll' });
+			assert.match(r.report, /^F:3: error: out-of-bounds in .*: a null pointer\n  store i32 1, ptr null, align 4\nline \d+ of the PTX:\n  st\.u32 .*\n$/);
+			const { line, origin } = r.json.faults[0];
+			assert.equal(origin, 3);
+			assert.match(r.report, new RegExp(`line ${line} of the PTX`));
+		});
+
+		test('run stops the pipeline where it is told to, and executes what is there', () => {
+			const whole = execute(run, 'stop', readFileSync(join(root, 'examples/reduce_shared.ll'), 'utf8'), {
+				launch: JSON.parse(readFileSync(join(root, 'examples/reduce_shared.launch.json'), 'utf8')), extension: 'll',
+			});
+			for (const [options, level] of [[['-stop-after=early-cse'], 'ir'], [['--stop-after=nvptx-isel'], 'mir'], [['-stop-before=asm-printer'], 'mir']]) {
+				const r = run(['run', join(work, 'stop.ll'), `--launch=${join(work, 'stop.json')}`, '--json', ...options]);
+				assert.equal(r.status, 0, r.stderr);
+				assert.deepEqual(JSON.parse(r.stdout).buffers, whole.json.buffers, level);
+				const short = run(['run', join(work, 'stop.ll'), `--launch=${join(work, 'stop.json')}`, '--json', '--max-steps=1', ...options]);
+				assert.equal(JSON.parse(short.stdout).faults[0].level, level);
+			}
+			assert.match(run(['run', join(work, 'stop.ll'), `--launch=${join(work, 'stop.json')}`, '-stop-after=erly-cse']).stderr, /did you mean 'early-cse'/);
+		});
+
 		test('unreachable code and assertions, from IR', () => {
 			const ll = (body, declare = '') => `target triple = "nvptx64-nvidia-cuda"\n${declare}define ptx_kernel void @k(ptr %o) {\n${body}\n}\n`;
 			const one = execute(run, 'unreachable', ll('unreachable'), { options: ['--level=ir'], extension: 'll' });
-			assert.equal(one.report, 'F:3: error: unreachable in thread (0,0,0) of block (0,0,0): control reached a place marked unreachable\n');
+			assert.equal(one.report, 'F:3: error: unreachable in thread (0,0,0) of block (0,0,0): control reached a place marked unreachable\n  unreachable\n');
 			const two = execute(run, 'assert', ll(
 				'call void @__assertfail(ptr @m, ptr @f, i32 42, ptr @g, i64 1)\nret void',
 				'@m = constant [6 x i8] c"x > 0\\00"\n@f = constant [5 x i8] c"a.cu\\00"\n@g = constant [2 x i8] c"k\\00"\ndeclare void @__assertfail(ptr, ptr, i32, ptr, i64)\n',
@@ -163,7 +188,7 @@ for (const { host, run, skip } of hosts)
 			assert.equal(r.status, 0, r.stderr);
 			const away = entry('setp.lt.u32 %p1, %r1, 16;\n@%p1 bra $L1;\nbar.sync 0;\nbra $L2;\n$L1:\nbar.sync 0;\n$L2:');
 			assert.equal(execute(run, 'away', away, { options: ['--independent'] }).report,
-				'F:16: error: divergent-barrier in thread (16,0,0) of block (0,0,0): barrier reached by 16 of the warp\'s 32 threads\n');
+				'F:16: error: divergent-barrier in thread (16,0,0) of block (0,0,0): barrier reached by 16 of the warp\'s 32 threads\n  bar.sync 0;\n');
 		});
 
 		test('integers of 65 to 127 bits, and constants of them', () => {

@@ -50,6 +50,8 @@ bool command_read_file(Command *c, Str path, Str *text);
 /* `path` "-" goes to standard output. */
 void command_write(Command *c, Str path, Str data);
 void command_write_always(Command *c, Str path, Str data);
+/* Are the passes of -stop-after and -stop-before there? Else a usage error is printed. */
+bool command_known_stops(Command *c);
 /* Tells the host how far it is; false: the host wants no more of it, which is printed. */
 bool command_progress(Command *c, f64 part, const char *what);
 /* Prints all diagnostics to standard error; STATUS_INPUT where there were errors. */

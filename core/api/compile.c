@@ -111,6 +111,11 @@ static bool known_pass(Command *c, Str id, const char *option)
 	return false;
 }
 
+bool command_known_stops(Command *c)
+{
+	return known_pass(c, c->o.stop_after, "stop-after") && known_pass(c, c->o.stop_before, "stop-before");
+}
+
 static bool known_passes(Command *c, const VecStr *ids, const char *option)
 {
 	for (u32 i = 0; i < ids->n; i++)
@@ -140,7 +145,7 @@ static bool set_run_options(Command *c, RunOptions *r)
 	r->bisect_limit = o->bisect;
 	r->now_ms = c->host->now_ms;
 	r->now_user = c->host->user;
-	return known_pass(c, o->stop_after, "stop-after") && known_pass(c, o->stop_before, "stop-before") &&
+	return command_known_stops(c) &&
 	       known_pass(c, o->start_after, "start-after") && known_pass(c, o->start_before, "start-before") &&
 	       known_passes(c, &o->run_pass, "run-pass") && known_passes(c, &o->print_after, "print-after") &&
 	       known_passes(c, &o->print_before, "print-before");

@@ -127,6 +127,7 @@ static PsStatus load(PsEmulator *e, void *arg)
 	text_init(&c->err, &c->s.arena);
 	arena_init(&e->scratch, &c->s.budget);
 	text_init(&e->run.text, &c->s.arena);
+	e->run.mir_lines = true;
 	c->o.file = c->input_name = arena_str(&c->s.arena, l->name);
 	c->input = arena_str(&c->s.arena, l->text);
 	Options o = {0};
@@ -134,6 +135,8 @@ static PsStatus load(PsEmulator *e, void *arg)
 		return PS_STATUS_USAGE;
 	o.file = c->o.file;
 	c->o = e->loaded = o;
+	if (!command_known_stops(c))
+		return PS_STATUS_USAGE;
 	SimtProgram *p = run_decode(c, &status, &e->run);
 	command_report(c);
 	e->program = c->s.diags.errors ? NULL : p;

@@ -70,28 +70,33 @@ SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins)
 static SimtProgram *decode_mir(Command *c, MirModule *mir, RunText *text)
 {
 	VecU32 lines = {0};
-	if (!text)
+	if (!text->mir_lines)
 		return simt_from_mir(&c->s, &c->s.arena, mir, NULL);
 	mir_print_module_lines(&text->text, mir, &text->origins, &lines);
 	return simt_from_mir(&c->s, &c->s.arena, mir, &lines);
 }
 
-/* Compiles, and decodes what comes out at the level. */
+/* The input as it stands is executed, or code whose lines are the input's. */
+static void text_of_input(const Command *c, RunText *text)
+{
+	text_add(&text->text, c->input);
+	for (u32 line = 1; line <= text->text.lines + 1; line++)
+		vec_push(text->text.arena, &text->origins, line);
+}
+
+/* Compiles, and decodes what comes out at the level, or at the pass to stop at. */
 static SimtProgram *compile(Command *c, bool to_mir, RunText *text)
 {
 	Manager m;
-	Text    ptx;
-	VecU32  lines = {0};
 	manager_init(&m, &c->s, &c->err);
 	command_set_levels(&m);
 	m.options.bisect_limit = -1;
 	m.options.whole = true;
 	m.options.verify = c->o.verify || c->o.verify_each;
-	if (to_mir)
-		m.options.stop_before = STR("asm-printer");
-	text_init(&ptx, &c->s.arena);
-	m.cx.ptx = &ptx;
-	m.cx.ptx_lines = &lines;
+	m.options.stop_after = c->o.stop_after;
+	m.options.stop_before = to_mir && !c->o.stop_before.n && !c->o.stop_after.n ? STR("asm-printer") : c->o.stop_before;
+	m.cx.ptx = &text->text;
+	m.cx.ptx_lines = &text->origins;
 	if (command_input_kind(c) == INPUT_MIR)
 		m.cx.mir = command_load_mir(c, &m.cx.ir);
 	else
@@ -101,21 +106,12 @@ static SimtProgram *compile(Command *c, bool to_mir, RunText *text)
 	RunEnd end = manager_run(&m);
 	if (end == RUN_FAILED || c->s.diags.errors)
 		return NULL;
-	if (to_mir)
+	if (end == RUN_COMPLETE)
+		return run_decode_ptx(&c->s, text_str(&text->text), &text->origins);
+	if (m.cx.mir)
 		return decode_mir(c, m.cx.mir, text);
-	if (text)
-		text->text = ptx, text->origins = lines;
-	return run_decode_ptx(&c->s, text_str(&ptx), &lines);
-}
-
-/* The input as it stands is executed. */
-static void text_of_input(const Command *c, RunText *text)
-{
-	if (!text)
-		return;
-	text_add(&text->text, c->input);
-	for (u32 line = 1; line <= text->text.lines + 1; line++)
-		vec_push(text->text.arena, &text->origins, line);
+	text_of_input(c, text);
+	return simt_from_ir(&c->s, &c->s.arena, m.cx.ir);
 }
 
 SimtProgram *run_decode(Command *c, int *status, RunText *text)
@@ -131,14 +127,14 @@ SimtProgram *run_decode(Command *c, int *status, RunText *text)
 	}
 	if (kind == INPUT_PTX && !ir && !mir) {
 		text_of_input(c, text);
-		return run_decode_ptx(&c->s, c->input, NULL);
+		return run_decode_ptx(&c->s, c->input, &text->origins);
 	}
 	if (kind == INPUT_PTX || (kind == INPUT_MIR && ir)) {
 		text_f(&c->err, "ptxscope: %.*s has no %.*s to execute\n", STR_ARG(c->input_name), STR_ARG(level));
 		*status = STATUS_USAGE;
 		return NULL;
 	}
-	if (!ir)
+	if (!ir || c->o.stop_after.n || c->o.stop_before.n)
 		return compile(c, mir, text);
 	text_of_input(c, text);
 	IrModule *m = command_load_ir(c);
@@ -152,15 +148,39 @@ static void warn_unsupported(Command *c, const SimtProgram *p)
 		const SimtInsn *in = &p->code.p[i];
 		if (in->op == S_TRAP && in->x == FAULT_UNSUPPORTED)
 			text_f(&c->err, "%.*s:%u: warning: the emulator does not execute '%.*s': a thread that comes here stops with a fault\n", STR_ARG(c->input_name),
-			       in->line, STR_ARG(p->text.p[in->y]));
+			       in->origin, STR_ARG(p->text.p[in->y]));
 	}
 }
 
-static void print_fault(Command *c, const SimtMachine *m)
+/* Line `line` of a text, without its newline and what it is indented by. */
+static Str line_of(Str text, u32 line)
+{
+	u32 at = 0;
+	while (line > 1 && at < text.n)
+		line -= text.p[at++] == '\n';
+	while (at < text.n && (text.p[at] == ' ' || text.p[at] == '\t'))
+		at++;
+	u32 end = at;
+	while (end < text.n && text.p[end] != '\n')
+		end++;
+	return (Str){text.p + at, end - at};
+}
+
+/* At its place in the input, with the line there and, where that is another text, the line that was executed. */
+static void print_fault(Command *c, const SimtMachine *m, const RunText *executed)
 {
 	const SimtFault *f = simt_fault(m);
-	text_f(&c->err, "%.*s:%u: error: %s in thread (%u,%u,%u) of block (%u,%u,%u): %.*s\n", STR_ARG(c->input_name), f->line,
-	       simt_fault_name(f->kind), f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1], f->block[2], STR_ARG(f->message));
+	bool same = executed->text.n == c->input.n && memcmp(executed->text.p, c->input.p, c->input.n) == 0;
+	u32  line = same ? f->line : f->origin;
+	text_f(&c->err, "%.*s:", STR_ARG(c->input_name));
+	if (line)
+		text_f(&c->err, "%u:", line);
+	text_f(&c->err, " error: %s in thread (%u,%u,%u) of block (%u,%u,%u): %.*s\n", simt_fault_name(f->kind), f->thread[0], f->thread[1],
+	       f->thread[2], f->block[0], f->block[1], f->block[2], STR_ARG(f->message));
+	if (line)
+		text_f(&c->err, "  %.*s\n", STR_ARG(line_of(c->input, line)));
+	if (!same && executed->text.n && f->line)
+		text_f(&c->err, "line %u of the PTX:\n  %.*s\n", f->line, STR_ARG(line_of(text_str(&executed->text), f->line)));
 }
 
 static void print_plain(Command *c, const SimtMachine *m, const SimtLaunch *l)
@@ -191,11 +211,11 @@ int command_run(Command *c)
 		text_s(&c->err, "ptxscope: run needs --launch=FILE: the grid, the block, the arguments and the buffers\n");
 		return STATUS_USAGE;
 	}
-	if (!run_options(c, &o))
+	if (!run_options(c, &o) || !command_known_stops(c) || !command_read_input(c))
 		return STATUS_USAGE;
-	if (!command_read_input(c))
-		return STATUS_USAGE;
-	SimtProgram *p = run_decode(c, &status, NULL);
+	RunText text = {0};
+	text_init(&text.text, &c->s.arena);
+	SimtProgram *p = run_decode(c, &status, &text);
 	if (!p)
 		return c->s.diags.errors ? command_report(c) : status;
 	SimtLaunch *l = run_launch(c);
@@ -214,7 +234,7 @@ int command_run(Command *c)
 		print_plain(c, m, l);
 	bool faulted = simt_fault(m) != NULL;
 	if (faulted)
-		print_fault(c, m);
+		print_fault(c, m, &text);
 	simt_free(m);
 	return faulted ? STATUS_INPUT : STATUS_DONE;
 }

@@ -14,9 +14,10 @@ SimtLaunch *run_launch_text(Command *c, Str name, Str text);
 typedef struct RunText {
 	Text   text;
 	VecU32 origins;
+	bool   mir_lines; /* asked for: the text of machine code, and lines counted in it; else lines are the input's */
 } RunText;
 /* Reads c->input and brings it to the level that is asked for. NULL: errors were reported, or *status says why
- * not. `text` (may be NULL) is filled in. */
+ * not. `text` is filled in. */
 SimtProgram *run_decode(Command *c, int *status, RunText *text);
 /* Reads and decodes PTX; origins (may be NULL): by line, the line of the compiler's input. */
 SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins);
