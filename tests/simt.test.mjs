@@ -138,7 +138,7 @@ for (const { host, run, skip } of hosts)
 				'call void @__assertfail(ptr @m, ptr @f, i32 42, ptr @g, i64 1)\nret void',
 				'@m = constant [6 x i8] c"x > 0\\00"\n@f = constant [5 x i8] c"a.cu\\00"\n@g = constant [2 x i8] c"k\\00"\ndeclare void @__assertfail(ptr, ptr, i32, ptr, i64)\n',
 			), { options: ['--level=ir'], extension: 'll' });
-			assert.equal(two.report, "F:7: error: assert in thread (0,0,0) of block (0,0,0): a.cu:42: k: assertion `x > 0' failed\n");
+			assert.equal(two.report, "F:7: error: assert in thread (0,0,0) of block (0,0,0): a.cu:42: k: assertion `x > 0' failed\n  call void @__assertfail(ptr @m, ptr @f, i32 42, ptr @g, i64 1)\n");
 		});
 	});
 
