@@ -108,7 +108,7 @@ export function App() {
 		<div class={`app${embedded ? ' embedded' : ''}`} data-pane={pane.value} data-tour={tourPane()} {...panes}>
 			<Header />
 			<div class="strips"><Tour /><Banner /></div>
-			<main class="main" style={sizeStyle({ left: 36, middle: 20, bottom: 36, lower: 46 })}>
+			<main class="main" style={sizeStyle({ left: 36, middle: 22, bottom: 36, lower: 46 })}>
 				<h1 class="offscreen">ptxscope: LLVM IR to PTX, every pass visible</h1>
 				<div class="column left">
 					<IrPane />
@@ -117,7 +117,7 @@ export function App() {
 				</div>
 				<Splitter name="left" label="Width of the editor" axis="x" initial={36} />
 				<PassList />
-				<Splitter name="middle" label="Width of the pass list" axis="x" initial={20} min={10} max={40} />
+				<Splitter name="middle" label="Width of the pass list" axis="x" initial={22} min={10} max={40} />
 				<div class="column right">
 					<PassView />
 					<Splitter name="lower" label="Height of the PTX" axis="y" initial={46} reversed />

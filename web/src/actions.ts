@@ -19,6 +19,8 @@ const helperClient = lazily();
 export const sweeper = lazily();
 /** The emulator may take long; it is stopped by the user. */
 export const emulator = lazily({ timeoutMs: 120_000, staleMs: 0, heapBytes: 1 << 30 });
+/** A check that nobody asked for is given up early. */
+export const checker = lazily({ timeoutMs: 8_000, staleMs: 0, heapBytes: 512 << 20 });
 /** The debugger's emulator keeps its state between questions: nothing that is asked ends its worker. */
 export const debuggee = lazily({ timeoutMs: 30_000, staleMs: Infinity, heapBytes: Infinity });
 
@@ -313,8 +315,7 @@ export function openRun(index: number): void {
 
 /** Moves the selection along the list, or from one changed pass to the next. */
 export function moveSelection(step: 1 | -1, changed: boolean): void {
-	const runs = s.shown.value?.trace.passes ?? [];
-	const list = changed ? s.runsInScope.value.filter((i) => runs[i]!.changed) : s.listedRuns.value;
+	const list = changed ? s.runsInScope.value.filter((i) => s.changedHere.value.has(i) && s.listedRuns.value.includes(i)) : s.listedRuns.value;
 	const next = step > 0 ? list.find((i) => i > s.selected.value) : list.findLast((i) => i < s.selected.value || s.selected.value < 0);
 	if (next !== undefined)
 		selectRun(next);

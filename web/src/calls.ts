@@ -101,7 +101,7 @@ function castsOf(lines: readonly string[]): Map<string, string> {
 
 /** Reads functions' texts, one after the other or together in a module. */
 export function readCalls(texts: readonly string[], kernels: ReadonlySet<string>): Calls {
-	const functions = new Map<string, Callee>(), calls = new Map<string, Call>();
+	const functions = new Map<string, Callee>(), calls = new Map<string, Call>(), internal = new Set<string>();
 	for (const text of texts) {
 		const lines = text.split('\n');
 		for (let i = 0; i < lines.length; i++) {
@@ -109,6 +109,8 @@ export function readCalls(texts: readonly string[], kernels: ReadonlySet<string>
 			if (!head)
 				continue;
 			const name = plain(head[2]!), defined = head[1] === 'define';
+			if (/^define\b.*?\b(?:internal|private)\b.*?@/.test(lines[i]!))
+				internal.add(name);
 			let end = i;
 			while (defined && end < lines.length && !lines[end]!.startsWith('}'))
 				end++;
@@ -145,7 +147,11 @@ export function readCalls(texts: readonly string[], kernels: ReadonlySet<string>
 		if (!functions.has(to))
 			functions.set(to, { name: to, pointers: [], defined: false, kernel: false, line: 0 });
 	const called = new Set([...calls.values()].map((c) => c.to));
-	return { functions: [...functions.values()].filter((f) => f.defined || called.has(f.name)), calls: [...calls.values()] };
+	// What a clone has replaced and nobody calls any more is dead weight in the picture.
+	const some = [...functions.values()].some((f) => f.kernel);
+	const kept = [...functions.values()].filter((f) => called.has(f.name) || (f.defined && (f.kernel || !some || !internal.has(f.name))));
+	const names = new Set(kept.map((f) => f.name));
+	return { functions: kept, calls: [...calls.values()].filter((c) => names.has(c.from)) };
 }
 
 /** Names that the module's metadata calls kernels. */

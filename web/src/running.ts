@@ -1,11 +1,11 @@
 // Runs of the kernel on the emulator, and the check that executes the code after every pass.
 
 import { batch, effect, signal } from '@preact/signals';
-import { emulator, launchOf, request } from './actions';
+import { checker, emulator, launchOf, request } from './actions';
 import { compileArguments } from '@ptxscope/core';
 import { CompileFailure, Superseded } from './compiler/client';
 import { guessLaunch, guessPtxLaunch, parseLaunch, type Launch, type RunAnswer } from './launch';
-import { config, example, shown, isPtx, panel, shownSource, source, sourceKind, state, type Config } from './store';
+import { config, embedded, example, shown, isPtx, panel, shownSource, source, sourceKind, state, type Config } from './store';
 
 export type RunLevel = 'ptx' | 'mir' | 'ir';
 
@@ -137,6 +137,28 @@ export function checkNow(): Promise<void> {
 		checked.value = { verdict: JSON.parse(json) as Verdict, source: text, config: checkedConfig };
 	});
 }
+
+/** The check by itself, a while after a compilation and in a worker of its own; what cannot be executed is left alone. */
+function checkQuietly(): void {
+	const launch = parseLaunch(launchText.value), text = source.value, of = config.value;
+	if (typeof launch === 'string' || checked.value?.source === text && checked.value.config === of)
+		return;
+	const { expect: _, ...rest } = launch;
+	const files = { 'input.ll': text, 'launch.json': JSON.stringify(rest) };
+	checker().ask({ kind: 'command', argv: ['check', 'input.ll', '--launch', 'launch.json', '--json', ...options()], files }).then((answer) => {
+		if (answer.stdout.trim().startsWith('{') && source.value === text && config.value === of)
+			checked.value = { verdict: JSON.parse(answer.stdout) as Verdict, source: text, config: of };
+	}).catch(() => undefined);
+}
+
+let checkTimer: ReturnType<typeof setTimeout> | undefined;
+effect(() => {
+	const settled = state.value === 'ready' && shownSource.value === source.value && sourceKind.value === 'll' && !embedded;
+	void config.value, launchText.value;
+	clearTimeout(checkTimer);
+	if (settled && launchText.value)
+		checkTimer = setTimeout(checkQuietly, 1200);
+});
 
 export function stopRunning(): void {
 	emulator().cancel();

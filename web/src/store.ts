@@ -119,10 +119,20 @@ export const runsInScope = computed(() => {
 	return all.map((_, i) => i).filter((i) => (!only || !all[i]!.function || all[i]!.function === only) && worth(all[i]!));
 });
 
+/** A run that changed the text of its function; a pass over the module counts as change for every function that it saw. */
+export const changedHere = computed(() => {
+	const result = shown.value, set = new Set<number>();
+	result?.trace.passes.forEach((run, i) => {
+		if (run.changed && (run.function === '' || run.text === null || run.id === 'input' || result.changes[i] !== null))
+			set.add(i);
+	});
+	return set;
+});
+
 /** How many runs there are, and how many changed something; the input is none. */
 export const counts = computed(() => {
-	const runs = runsInScope.value.map((i) => shown.value!.trace.passes[i]!).filter((r) => r.id !== 'input');
-	return { all: runs.length, changed: runs.filter((r) => r.changed).length };
+	const runs = runsInScope.value.filter((i) => shown.value!.trace.passes[i]!.id !== 'input');
+	return { all: runs.length, changed: runs.filter((i) => changedHere.value.has(i)).length };
 });
 
 /** Letters of the query in order, so that `nvremat` finds nvptx-remat-block. */
@@ -142,9 +152,13 @@ export function fuzzy(query: string, text: string): boolean {
 export const listedRuns = computed(() => {
 	const all = shown.value?.trace.passes ?? [];
 	const query = passFilter.value.trim();
+	const firstInput = runsInScope.value.find((i) => all[i]!.id === 'input' && all[i]!.function !== '');
 	return runsInScope.value.filter((i) => {
 		const run = all[i]!;
-		if (changedOnly.value && !run.changed && i !== selected.value)
+		if (changedOnly.value && !changedHere.value.has(i) && i !== selected.value)
+			return false;
+		// One row for the input of all functions together.
+		if (run.id === 'input' && i !== firstInput && i !== selected.value)
 			return false;
 		return !query || fuzzy(query, `${run.id} ${passInfo.value.get(run.id)?.title ?? ''}`);
 	});

@@ -1,7 +1,7 @@
 // The call graph as the selected pass leaves it, with the memory that pointer arguments are known to lie in.
 
 import dagre from '@dagrejs/dagre';
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { goToLine } from '../actions';
 import { kernelsOf, readCalls, type Callee, type Calls } from '../calls';
 import { fn, levelOf, shown, shownSource } from '../store';
@@ -55,6 +55,16 @@ export function CallsView({ index }: { index: number }) {
 	const { trace } = shown.value!;
 	const graph = useMemo(() => readCalls(textsAt(index), kernelsOf(shownSource.value)), [trace, index]);
 	const picture = useMemo(() => graph.functions.length <= 200 ? layout(graph) : null, [graph]);
+	const canvas = useRef<HTMLDivElement>(null);
+	const [zoom, setZoom] = useState(1);
+	useLayoutEffect(() => {
+		const box = canvas.current;
+		if (!box || !picture)
+			return;
+		const fit = Math.max(0.6, Math.min(1, box.clientWidth / picture.width)), kernel = picture.boxes.find((b) => b.kernel);
+		setZoom(fit);
+		requestAnimationFrame(() => box.scrollTo({ left: kernel ? (kernel.x + kernel.width / 2) * fit - box.clientWidth / 2 : 0 }));
+	}, [picture]);
 	if (graph.functions.length === 0)
 		return <p class="empty">There is no function at this stage.</p>;
 	if (!picture)
@@ -67,8 +77,8 @@ export function CallsView({ index }: { index: number }) {
 	return (
 		<div class="cfg">
 			<div class="cfg-tools"><span class="quiet">{graph.functions.length} functions, {graph.calls.reduce((n, c) => n + c.count, 0)} calls · each pointer argument with its memory, as known here</span></div>
-			<div class="canvas" tabIndex={0} role="region" aria-label="Call graph">
-				<svg class="calls" viewBox={`0 0 ${picture.width} ${picture.height}`} width={picture.width} height={picture.height}>
+			<div ref={canvas} class="canvas" tabIndex={0} role="region" aria-label="Call graph">
+				<svg class="calls" viewBox={`0 0 ${picture.width} ${picture.height}`} width={picture.width * zoom} height={picture.height * zoom}>
 					<defs>
 						<marker id="call-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" class="head" /></marker>
 					</defs>

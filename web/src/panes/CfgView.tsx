@@ -34,7 +34,9 @@ function layout(cfg: Cfg, origins: readonly number[]): Layout {
 	graph.setGraph({ rankdir: 'TB', nodesep: 28, ranksep: 34, marginx: 12, marginy: 12 });
 	graph.setDefaultEdgeLabel(() => ({}));
 	const boxes: Box[] = cfg.blocks.map((block) => {
-		const kept = block.lines.map((line, i) => ({ line: line.trim().slice(0, maxChars), origin: origins[block.start + 1 + i] ?? 0 })).filter((l) => l.line);
+		// The edges say where control goes, and what is known of memory would fill the boxes.
+		const kept = block.lines.map((line, i) => ({ line: line.trim().replace(/\s+:: \(.*$/, '').slice(0, maxChars), origin: origins[block.start + 1 + i] ?? 0 }))
+			.filter((l) => l.line && !/^(?:successors|liveins):/.test(l.line));
 		const lines = kept.slice(0, maxLines);
 		const hidden = kept.length - lines.length;
 		const width = Math.max(70, ...lines.map((l) => l.line.length * charWidth), block.name.length * 8) + 18;
@@ -111,7 +113,7 @@ export function CfgView({ index }: { index: number }) {
 	const fit = () => {
 		const box = canvas.current;
 		if (box && picture)
-			setZoom(Math.max(0.6, Math.min(1, box.clientWidth / picture.width, box.clientHeight / picture.height)));
+			setZoom(Math.max(0.7, Math.min(1, box.clientWidth / picture.width)));
 	};
 	useLayoutEffect(fit, [picture]);
 	const heats = useMemo(() => {

@@ -138,13 +138,13 @@ export function KnobPanel() {
 					<option value="matter">that matter here{found && !trying ? ` (${found.effects.size})` : ''}</option>
 					<option value="edited">edited ({edited})</option>
 				</select>
-				<button type="button" disabled={edited === 0} onClick={() => setConfig({ knobs: {} })}>Reset{edited > 0 && ` ${edited}`}</button>
+				{edited > 0 && <button type="button" onClick={() => setConfig({ knobs: {} })}>Reset {edited}</button>}
 				<button type="button" title="Keep this configuration as A; what you change from here on is B" onClick={pinBaseline}>Compare from here</button>
 			</div>
 			<div class="knob-list" tabIndex={0} role="region" aria-label="Knobs">
 				{[...groups].map(([group, knobs]) => (
 					<fieldset key={group}>
-						<legend>{group}</legend>
+						<legend>{group === 'ir' ? 'LLVM IR' : group.charAt(0).toUpperCase() + group.slice(1)}</legend>
 						{knobs.map((knob) => <Knob key={knob.name} knob={knob} />)}
 					</fieldset>
 				))}

@@ -4,7 +4,7 @@ import type { PassRun, Pressure } from '@ptxscope/core';
 import { moveSelection, openRun, selectRun } from '../actions';
 import { checked } from '../running';
 import {
-	changedOnly, config, counts, fn, functions, isPtx, listedRuns, passFilter, passInfo, selected, shown, shownSource, stale,
+	changedHere, changedOnly, config, counts, fn, functions, isPtx, listedRuns, passFilter, passInfo, selected, shown, shownSource, stale,
 } from '../store';
 
 /** 32-bit registers live at the fullest place: what limits occupancy. */
@@ -50,23 +50,33 @@ function Verdict({ index }: { index: number }) {
 	return <span class={ok ? 'good' : 'bad'} title={ok ? 'Computes the same as the input' : 'Computes something else'}>{ok ? '✓' : '✗'}</span>;
 }
 
-function Item({ run, index, most, several }: { run: PassRun; index: number; most: number; several: boolean }) {
+/** The identifier inside a mangled name, for a narrow place. */
+function plainName(name: string): string {
+	const m = /^_ZN?(?:\d+_GLOBAL__N_1)?(?:L|K)?(\d+)(.*)$/.exec(name);
+	return m ? m[2]!.slice(0, Number(m[1])) : name;
+}
+
+/** `follows`: the row above is of the same pass, whose name is not said again. */
+function Item({ run, index, most, several, follows }: { run: PassRun; index: number; most: number; several: boolean; follows: boolean }) {
 	const info = passInfo.value.get(run.id);
-	const regs = registers(run.pressure);
+	const regs = registers(run.pressure), changes = changedHere.value.has(index);
 	return (
 		<div
-			class={`pass${run.changed ? '' : ' same'}`} role="option" id={`pass-${index}`} aria-selected={selected.value === index}
-			data-testid="pass" data-pass={run.id} data-changed={String(run.changed)} data-function={run.function || undefined}
+			class={`pass${changes ? '' : ' same'}${follows ? ' follows' : ''}`} role="option" id={`pass-${index}`} aria-selected={selected.value === index}
+			data-testid="pass" data-pass={run.id} data-changed={String(changes)} data-function={run.function || undefined}
 			title={[info?.title, info?.summary].filter(Boolean).join('\n') || undefined} onClick={() => openRun(index)}
 		>
 			<span class="no">{index}</span>
-			<span class="name">{run.id}{(several || !run.function) && <span class="fn"> {run.function || 'module'}</span>}</span>
+			<span class="name">
+				{!follows && <>{run.id}{' '}</>}
+				{(several || !run.function) && <span class="fn" title={run.function || undefined}>{follows ? '' : ' '}{plainName(run.function) || 'module'}</span>}
+			</span>
 			<Delta index={index} />
 			<Verdict index={index} />
 			<span class="regs" title={regs === null ? undefined : `${regs} registers live at the fullest place`}>
-				{regs !== null && <><span class="bar" style={{ width: `${Math.round(regs / most * 24)}px` }} />{regs}</>}
+				{regs !== null && <><span class="bar" style={{ width: `${Math.round(regs / most * 18)}px` }} />{regs}</>}
 			</span>
-			<span class="ms" title="Milliseconds in this pass">{run.ms >= 0.05 ? run.ms.toFixed(1) : ''}</span>
+			<span class="ms" title="Milliseconds in this pass">{run.ms >= 10 ? Math.round(run.ms) : run.ms >= 0.1 ? run.ms.toFixed(1) : ''}</span>
 		</div>
 	);
 }
@@ -112,7 +122,7 @@ export function PassList() {
 		<section class={`pane passes${stale.value ? ' stale' : ''}`} aria-label="Passes">
 			<header>
 				<h2>Passes</h2>
-				<span class="quiet" data-testid="pass-count">{counts.value.changed} of {counts.value.all} changed</span>
+				<span class="quiet" data-testid="pass-count">{counts.value.changed} of {counts.value.all}</span>
 				<label class="check">
 					<input type="checkbox" checked={changedOnly.value} onChange={(e) => { changedOnly.value = e.currentTarget.checked; }} />
 					changed only
@@ -145,7 +155,9 @@ export function PassList() {
 				{grouped(listed).map((group) => (
 					<div key={`${group.title}${group.runs[0]}`} role="group" aria-label={group.title}>
 						<div class="group" aria-hidden="true">{group.title}</div>
-						{group.runs.map((i) => <Item key={i} run={runs[i]!} index={i} most={most} several={several} />)}
+						{group.runs.map((i, k) => (
+							<Item key={i} run={runs[i]!} index={i} most={most} several={several} follows={several && k > 0 && runs[group.runs[k - 1]!]!.id === runs[i]!.id} />
+						))}
 					</div>
 				))}
 			</div>

@@ -138,7 +138,7 @@ function Tools({ index }: { index: number }) {
 		<span class="tools">
 			<CopyButton text={() => textOf(index)} what="text after this pass" />
 			<button type="button" title="Download the text after this pass" onClick={() => download(name(), textOf(index))}>Save</button>
-			<button type="button" title="Download the record of the whole compilation as JSON" onClick={() => download('trace.json', JSON.stringify(trace), 'application/json')}>Save all</button>
+			<button type="button" class="save-all" title="Download the record of the whole compilation as JSON" onClick={() => download('trace.json', JSON.stringify(trace), 'application/json')}>Save all</button>
 		</span>
 	);
 }

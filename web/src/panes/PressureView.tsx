@@ -1,9 +1,12 @@
 // Registers live at the fullest place after every pass, and the number of instructions: two step lines over the pipeline.
 
+import { useMemo } from 'preact/hooks';
 import type { PassRun } from '@ptxscope/core';
 import { selectRun } from '../actions';
-import { runsInScope, selected, shown } from '../store';
+import { pressureAlong } from '../pressureAlong';
+import { hot, levelOf, runsInScope, selected, shown } from '../store';
 import { registers } from './PassList';
+import { shownRun } from './PassView';
 
 const width = 640, height = 150, left = 40, bottom = 20;
 
@@ -35,6 +38,52 @@ function Chart({ title, unit, points }: { title: string; unit: string; points: {
 	);
 }
 
+/** Registers alive along the code of one machine text, with its blocks marked. */
+function AlongChart({ index }: { index: number }) {
+	const { trace } = shown.value!, run = trace.passes[index]!;
+	const { points, blocks } = useMemo(() => pressureAlong(trace.texts[run.text ?? -1] ?? ''), [trace, index]);
+	if (points.length === 0)
+		return null;
+	const most = Math.max(1, ...points.map((p) => p.live)), top = points.find((p) => p.live === most)!;
+	const x = (k: number) => left + (width - left - 8) * k / points.length, y = (v: number) => 8 + (height - bottom - 8) * (1 - v / most);
+	const area = `M${x(0)} ${y(0)}${points.map((p, k) => `L${x(k).toFixed(1)} ${y(p.live).toFixed(1)}H${x(k + 1).toFixed(1)}`).join('')}V${y(0)}Z`;
+	const light = (e: MouseEvent & { currentTarget: SVGSVGElement }) => {
+		const box = e.currentTarget.getBoundingClientRect(), at = (e.clientX - box.left) / box.width * width;
+		const point = points[Math.floor((at - left) / (width - left - 8) * points.length)];
+		const origin = point && run.lines?.[point.line - 1];
+		hot.value = origin ? { line: origin, from: 'list' } : null;
+	};
+	return (
+		<figure class="chart" data-testid="pressure-along">
+			<figcaption>Registers alive along the code of {run.function} after {run.id}: {most} at line {top.line} of its text</figcaption>
+			<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Registers alive along ${points.length} instructions, at most ${most}`} onMouseMove={light} onMouseLeave={() => { hot.value = null; }}>
+				{[0, most / 2, most].map((v) => (
+					<g key={v}>
+						<line class="grid" x1={left} x2={width - 8} y1={y(v)} y2={y(v)} />
+						<text x={left - 6} y={y(v) + 4} text-anchor="end">{Math.round(v)}</text>
+					</g>
+				))}
+				<path class="area" d={area} />
+				{blocks.map((b, i) => (
+					<g key={b.name}>
+						<line class="grid" x1={x(b.at)} x2={x(b.at)} y1={8} y2={height - bottom} />
+						{x(blocks[i + 1]?.at ?? points.length) - x(b.at) > 26 && <text x={x(b.at) + 3} y={height - 6}>bb.{b.name}</text>}
+					</g>
+				))}
+			</svg>
+		</figure>
+	);
+}
+
+/** The machine text to look along: of the selected run, or the last one of its function. */
+function machineRun(): number {
+	const { passes } = shown.value!.trace, index = shownRun(), run = passes[index];
+	if (run && levelOf(run) === 'mir' && run.text !== null && run.function)
+		return index;
+	const name = run?.function || passes.findLast((r) => r.function)?.function;
+	return passes.findLastIndex((r) => r.function === name && levelOf(r) === 'mir' && r.text !== null);
+}
+
 export function PressureView() {
 	const runs = shown.value!.trace.passes;
 	const all = runsInScope.value.map((index) => ({ index, run: runs[index]! }));
@@ -43,10 +92,12 @@ export function PressureView() {
 		return value === null ? [] : [{ ...p, value }];
 	});
 	const size = all.filter((p) => p.run.insts > 0).map((p) => ({ ...p, value: p.run.insts }));
+	const machine = machineRun();
 	if (pressure.length === 0 && size.length === 0)
 		return <p class="empty">The passes of this compilation report neither sizes nor registers.</p>;
 	return (
 		<div class="charts" tabIndex={0} role="region" aria-label="Charts over the pipeline">
+			{machine >= 0 && <AlongChart index={machine} />}
 			{pressure.length > 0 && <Chart title="Registers live at the fullest place, after every pass" unit="registers" points={pressure} />}
 			{size.length > 0 && <Chart title="Instructions after every pass" unit="instructions" points={size} />}
 		</div>

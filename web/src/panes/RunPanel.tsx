@@ -154,7 +154,7 @@ function Checked() {
 }
 
 const levels: ReadonlyArray<{ id: RunLevel; title: string }> = [
-	{ id: 'ptx', title: 'the PTX' }, { id: 'mir', title: 'the machine IR' }, { id: 'ir', title: 'the LLVM IR' },
+	{ id: 'ptx', title: 'PTX' }, { id: 'mir', title: 'machine IR' }, { id: 'ir', title: 'LLVM IR' },
 ];
 
 export function RunPanel() {
