@@ -1,6 +1,8 @@
 // How many registers are alive at every line of a machine function's text: liveness by the usual backward data flow over its blocks.
 
+import type { Pressure } from '@ptxscope/core';
 import { readCfgs } from './cfg';
+import { registers } from './panes/PassList';
 import { definitions } from './value';
 
 export interface Along {
@@ -8,6 +10,8 @@ export interface Along {
 	points: { line: number; live: number }[];
 	/** Indices of points at which a block begins, and its name. */
 	blocks: { at: number; name: string }[];
+	/** Every class at its own fullest place, as the compiler counts. */
+	most: Pressure | null;
 }
 
 interface Inst {
@@ -18,20 +22,23 @@ interface Inst {
 
 const registerPattern = /%(?!bb\.|stack|fixed|const|ir)(\w+)/g;
 
-/** Halves of a 32-bit register that a class takes. */
-function widthOf(name: string): number {
-	return /int64|float64|i64|f64|b64/.test(name) ? 4 : /int128|b128/.test(name) ? 8 : /int16|i16|b16|f16/.test(name) ? 1 : /int1regs|pred/.test(name) ? 0 : 2;
-}
+type Kind = keyof Pressure;
+
+/** Where a register class is counted. */
+const kindOf = (name: string): Kind => name === 'int1regs' ? 'pred' : name === 'int16regs' ? 'r16' : /^int(?:64|128)regs$/.test(name) ? 'r64'
+	: name === 'float32regs' ? 'f32' : name === 'float64regs' ? 'f64' : 'r32';
 
 export function pressureAlong(text: string): Along {
 	const cfg = readCfgs('mir', text)[0];
 	if (!cfg)
-		return { points: [], blocks: [] };
-	const widths = new Map<string, number>();
+		return { points: [], blocks: [], most: null };
+	const kinds = new Map<string, Kind>(), most: Pressure = { pred: 0, r16: 0, r32: 0, r64: 0, f32: 0, f64: 0 };
 	for (const m of text.matchAll(/\{ id: (\d+), class: (\w+)/g))
-		widths.set(m[1]!, widthOf(m[2]!));
+		kinds.set(m[1]!, kindOf(m[2]!));
 	for (const m of text.matchAll(/%(\w+):(\w+)/g))
-		widths.set(m[1]!, widthOf(m[2]!));
+		kinds.set(m[1]!, kindOf(m[2]!));
+	/** A register of 128 bits counts as two of 64. */
+	const pairs = new Set([...text.matchAll(/\{ id: (\d+), class: int128regs|%(\w+):int128regs/g)].map((m) => m[1] ?? m[2]!));
 	/** What a phi reads is read at the end of the block that it comes from. */
 	const readAtEnd = new Map<string, Set<string>>();
 	const blocks = cfg.blocks.map((block) => {
@@ -82,19 +89,21 @@ export function pressureAlong(text: string): Along {
 		const live = liveOut(b), counts: number[] = [];
 		for (let k = b.insts.length - 1; k >= 0; k--) {
 			const sum = () => {
-				let halves = 0;
+				const now: Pressure = { pred: 0, r16: 0, r32: 0, r64: 0, f32: 0, f64: 0 };
 				for (const name of live)
-					halves += widths.get(name) ?? 2;
-				return halves;
+					now[kinds.get(name) ?? 'r32'] += pairs.has(name) ? 2 : 1;
+				for (const kind of Object.keys(most) as Kind[])
+					most[kind] = Math.max(most[kind], now[kind]);
+				return registers(now)!;
 			};
 			// A result that nobody reads takes its place all the same.
 			for (const name of b.insts[k]!.defs)
 				live.add(name);
 			const after = sum();
 			back(live, b.insts[k]!);
-			counts[k] = Math.ceil(Math.max(after, sum()) / 2);
+			counts[k] = Math.max(after, sum());
 		}
 		b.insts.forEach((inst, k) => points.push({ line: inst.line, live: counts[k]! }));
 	}
-	return { points, blocks: starts };
+	return { points, blocks: starts, most };
 }

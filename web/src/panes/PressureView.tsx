@@ -41,7 +41,7 @@ function Chart({ title, unit, points }: { title: string; unit: string; points: {
 /** Registers alive along the code of one machine text, with its blocks marked. */
 function AlongChart({ index }: { index: number }) {
 	const { trace } = shown.value!, run = trace.passes[index]!;
-	const { points, blocks } = useMemo(() => pressureAlong(trace.texts[run.text ?? -1] ?? ''), [trace, index]);
+	const { points, blocks, most: classes } = useMemo(() => pressureAlong(trace.texts[run.text ?? -1] ?? ''), [trace, index]);
 	if (points.length === 0)
 		return null;
 	const most = Math.max(1, ...points.map((p) => p.live)), top = points.find((p) => p.live === most)!;
@@ -55,7 +55,7 @@ function AlongChart({ index }: { index: number }) {
 	};
 	return (
 		<figure class="chart" data-testid="pressure-along">
-			<figcaption>Registers alive along the code of {run.function} after {run.id}: {most} at line {top.line} of its text</figcaption>
+			<figcaption>Registers alive along the code of {run.function} after {run.id}: {most} at once at line {top.line} of its text; each class at its fullest: {registers(classes)}</figcaption>
 			<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Registers alive along ${points.length} instructions, at most ${most}`} onMouseMove={light} onMouseLeave={() => { hot.value = null; }}>
 				{[0, most / 2, most].map((v) => (
 					<g key={v}>
