@@ -258,7 +258,7 @@ static DagVal and_const(Combiner *c, DagVt vt, DagVal a, u64 mask)
 	if (n->opcode == DAG_SIGN_EXTEND || n->opcode == DAG_ANY_EXTEND) {
 		DagVt from = dag_vt(d, dag_operand(d, n, 0));
 		if (mask <= vt_mask(from) && from != VT_I1) {
-			if (n->opcode == DAG_ANY_EXTEND && mask == vt_mask(from))
+			if (n->opcode == DAG_ANY_EXTEND && dag_masked_zero(d, dag_operand(d, n, 0), vt_mask(from) & ~mask))
 				return dag_1(d, DAG_ZERO_EXTEND, vt, dag_operand(d, n, 0));
 			if (n->opcode == DAG_SIGN_EXTEND && once(c, a))
 				return op2(c, DAG_AND, vt, dag_1(d, DAG_ANY_EXTEND, vt, dag_operand(d, n, 0)), k(c, vt, mask));
@@ -420,6 +420,9 @@ static DagVal shr(Combiner *c, DagOp op, DagVt vt, DagVal a, u64 n)
 		u64 m = x >> n;
 		if (!m)
 			return k(c, vt, 0);
+		/* The mask clears only what is zero, or what is shifted out. */
+		if (dag_masked_zero(d, dag_arg(d, a, 0), vt_mask(vt) & ~x & ~sem_mask((u32)n)))
+			return op2(c, op, vt, dag_arg(d, a, 0), amount_of(c, n));
 		if (c->legal && (vt == VT_I32 || vt == VT_I64) && (m & (m + 1)) == 0)
 			return dag_3(d, DAG_BFE_U, vt, dag_arg(d, a, 0), amount_of(c, n), amount_of(c, u64_log2(m) + 1));
 		if (x != m << n)

@@ -267,19 +267,6 @@ static DagVal round_away(Ex *x)
 	return dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, big), IRP_OGT), x->a, r);
 }
 
-/* a - trunc(a / b) * b, and a where b is infinite. */
-static DagVal fp_remainder(Ex *x)
-{
-	Dag   *d = x->d;
-	DagVt  vt = x->vt;
-	u64    inf = vt == VT_F64 ? 0x7FF0000000000000u : 0x7F800000u;
-	DagVal q = dag_1(d, DAG_FTRUNC, vt, dag_2(d, DAG_FDIV, vt, x->a, x->b));
-	DagVal r = dag_2(d, DAG_FSUB, vt, x->a, dag_2(d, DAG_FMUL, vt, q, x->b));
-	if (x->f->fp.unsafe)
-		return r;
-	return dag_3(d, DAG_SELECT, vt, dag_setcc(d, dag_1(d, DAG_FABS, vt, x->b), dag_fp(d, vt, inf), IRP_OEQ), x->a, r);
-}
-
 /* A NaN wins, and -0 is less than +0. */
 static DagVal min_ieee(Ex *x, bool max)
 {
@@ -355,11 +342,6 @@ static bool expand_fp(Ex *x, const DagNode *n, DagVal *out)
 		if (x->w == 16 || vt_is_vec(x->vt))
 			return false;
 		out[0] = round_away(x);
-		return true;
-	case DAG_FREM:
-		if (x->w == 16 || vt_is_vec(x->vt))
-			return false;
-		out[0] = fp_remainder(x);
 		return true;
 	case DAG_FMINIMUM:
 	case DAG_FMAXIMUM:

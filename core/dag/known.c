@@ -90,6 +90,11 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 		a = dag_known(d, dag_operand(d, n, 1), depth + 1);
 		b = dag_known(d, dag_operand(d, n, 2), depth + 1);
 		return (DagKnown){a.zero & b.zero, a.one & b.one};
+	case DAG_UDIV: { /* no longer than the dividend */
+		DagKnown a = dag_known(d, dag_operand(d, n, 0), depth + 1);
+		u64      most = ~a.zero & mask;
+		return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0};
+	}
 	case DAG_UREM: {
 		u64 k;
 		if (dag_as_const(d, dag_operand(d, n, 1), &k) && k)

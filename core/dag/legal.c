@@ -147,6 +147,7 @@ bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt)
 	case DAG_FCOPYSIGN: return true;
 	case DAG_FMINIMUM:
 	case DAG_FMAXIMUM: return vt == VT_F32 && at_least(f, 80, 70);
+	case DAG_FREM:
 	case DAG_FRSQRT: return vt == VT_F32 || vt == VT_F64;
 	case DAG_FSIN:
 	case DAG_FCOS:

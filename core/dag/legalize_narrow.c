@@ -129,7 +129,11 @@ static void from_float(Legalizer *l, u32 node)
 	DagNode n = *dag_at(d, node);
 	DagVt   part;
 	dag_reg_parts(n.vt[0], &part);
-	set(l, node, dag_1(d, (DagOp)n.opcode, part, dag_operand(d, dag_at(d, node), 0)));
+	DagVal r = dag_1(d, (DagOp)n.opcode, part, dag_operand(d, dag_at(d, node), 0));
+	/* What does not fit the type may be anything: so it fits. */
+	if (n.opcode == DAG_FP_TO_UINT)
+		r = dag_2(d, DAG_ASSERT_ZEXT, part, r, dag_vtype(d, n.vt[0]));
+	set(l, node, r);
 }
 
 static void to_float(Legalizer *l, u32 node)

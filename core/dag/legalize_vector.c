@@ -148,6 +148,17 @@ static DagVal byte_of(Legalizer *l, DagVal e, u32 *at)
 		*at = (u32)i;
 		return dag_1(d, DAG_BITCAST, VT_I32, dag_arg(d, e, 0));
 	}
+	/* Out of a longer vector, which is several words. */
+	if (dag_op(d, e) == DAG_EXTRACT_VECTOR_ELT && dag_as_const(d, dag_arg(d, e, 1), &i) && i < vt_lanes(dag_vt(d, dag_arg(d, e, 0)))) {
+		DagVal v = dag_arg(d, e, 0);
+		DagVt  part;
+		dag_reg_parts(dag_vt(d, v), &part);
+		if (part == VT_V4I8) {
+			legal_parts(l, v, p);
+			*at = (u32)i % 4;
+			return dag_1(d, DAG_BITCAST, VT_I32, p[i / 4]);
+		}
+	}
 	legal_parts(l, e, p);
 	return dag_any_or_trunc(d, p[0], VT_I32);
 }
@@ -223,6 +234,12 @@ static void extract(Legalizer *l, u32 node)
 		set_scalar(l, node, i < vt_lanes(vt) ? legal_element(l, v, (u32)i) : dag_undef(d, e));
 		return;
 	}
+	if (vt == VT_V4I8) {
+		DagVal at = dag_2(d, DAG_SHL, VT_I32, dag_any_or_trunc(d, index, VT_I32), dag_const(d, VT_I32, 3));
+		DagVal b = dag_1(d, DAG_TRUNCATE, VT_I16, dag_3(d, DAG_BFE_U, VT_I32, dag_1(d, DAG_BITCAST, VT_I32, v), at, dag_const(d, VT_I32, 8)));
+		legal_set(l, dag_res(node, 0), &b, 1);
+		return;
+	}
 	DagVal r = legal_element(l, v, 0);
 	for (u32 k = 1; k < vt_lanes(vt); k++)
 		r = dag_3(d, DAG_SELECT, e, dag_setcc(d, index, dag_const(d, VT_I32, k), IRP_I_EQ), legal_element(l, v, k), r);
@@ -237,6 +254,13 @@ static void insert(Legalizer *l, u32 node)
 	u32     n = vt_lanes(vt);
 	u64     i = 0;
 	bool    known = dag_as_const(d, index, &i);
+	if (!known && vt == VT_V4I8) {
+		DagVal at = dag_2(d, DAG_SHL, VT_I32, dag_any_or_trunc(d, index, VT_I32), dag_const(d, VT_I32, 3)), p[LEGAL_PARTS];
+		legal_parts(l, x, p);
+		DagVal w = dag_any_or_trunc(d, p[0], VT_I32), old = dag_1(d, DAG_BITCAST, VT_I32, v);
+		dag_replace(d, dag_res(node, 0), dag_1(d, DAG_BITCAST, VT_V4I8, dag_4(d, DAG_BFI, VT_I32, w, old, at, dag_const(d, VT_I32, 8))));
+		return;
+	}
 	DagVal *out = arena_array(l->a, DagVal, n);
 	for (u32 k = 0; k < n; k++) {
 		DagVal old = legal_element(l, v, k);
@@ -345,7 +369,10 @@ static bool bitcast(Legalizer *l, u32 node)
 	pieces_of(l, v, width, p);
 	for (u32 i = 0; i < lanes; i++) {
 		DagVal x = p[i * per];
-		if (per == 2 && width >= 16) {
+		if (per == 4 && width == 32) {
+			DagVal lo = dag_2(d, DAG_BUILD_PAIR, VT_I64, p[4 * i], p[4 * i + 1]), hi = dag_2(d, DAG_BUILD_PAIR, VT_I64, p[4 * i + 2], p[4 * i + 3]);
+			x = dag_2(d, DAG_BUILD_PAIR, VT_INT(w), lo, hi);
+		} else if (per == 2 && width >= 16) {
 			x = dag_2(d, DAG_BUILD_PAIR, VT_INT(w), p[2 * i], p[2 * i + 1]);
 		} else if (per > 1) {
 			x = dag_1(d, DAG_ZERO_EXTEND, VT_INT(w), x);

@@ -198,8 +198,12 @@ static DagVal compare_words(Dag *d, const DagVal *a, const DagVal *b, u32 n, Dag
 	                            [IRP_I_SLE - IRP_I_UGT] = IRP_I_ULE, [0] = IRP_I_UGT, [1] = IRP_I_UGE, [2] = IRP_I_ULT, [3] = IRP_I_ULE};
 	DagVal r = dag_setcc(d, a[0], b[0], (DagCond)low_of[c - IRP_I_UGT]);
 	for (u32 i = 1; i < n; i++) {
-		DagCond ci = i == n - 1 ? c : (DagCond)low_of[c - IRP_I_UGT];
-		r = dag_3(d, DAG_SELECT, VT_I1, dag_setcc(d, a[i], b[i], IRP_I_EQ), r, dag_setcc(d, a[i], b[i], ci));
+		/* Higher words decide where they differ: hi < hi', or equal and the rest says so. */
+		static const u8 strict[] = {[IRP_I_SGT - IRP_I_UGT] = IRP_I_SGT, [IRP_I_SGE - IRP_I_UGT] = IRP_I_SGT, [IRP_I_SLT - IRP_I_UGT] = IRP_I_SLT,
+		                            [IRP_I_SLE - IRP_I_UGT] = IRP_I_SLT, [0] = IRP_I_UGT, [1] = IRP_I_UGT, [2] = IRP_I_ULT, [3] = IRP_I_ULT};
+		DagCond ci = (DagCond)strict[(i == n - 1 ? c : (DagCond)low_of[c - IRP_I_UGT]) - IRP_I_UGT];
+		DagVal  same = dag_setcc(d, a[i], b[i], IRP_I_EQ), beyond = dag_setcc(d, a[i], b[i], ci);
+		r = dag_2(d, DAG_OR, VT_I1, beyond, dag_2(d, DAG_AND, VT_I1, same, r));
 	}
 	return r;
 }
@@ -250,10 +254,12 @@ static void extend(Legalizer *l, u32 node)
 		have = operand(l, node, 0, how, a);
 	} else {
 		have = 1;
-		DagVal p = how == ZERO && !dag_is_legal_vt(from) ? legal_zext_part(l, v) : how == SIGN && !dag_is_legal_vt(from) ? legal_sext_part(l, v) : DAG_NONE;
+		DagVal p = how == ZERO && !dag_is_legal_vt(from) ? legal_zext_part(l, v) : DAG_NONE;
 		if (!dag_is(p))
 			legal_parts(l, v, &p);
-		a[0] = how == SIGN ? dag_sext_or_trunc(d, p, VT_I64) : how == ZERO ? dag_zext_or_trunc(d, p, VT_I64) : dag_any_or_trunc(d, p, VT_I64);
+		bool odd = how == SIGN && !dag_is_legal_vt(from);
+		a[0] = odd           ? dag_2(d, DAG_SIGN_EXTEND_INREG, VT_I64, dag_any_or_trunc(d, p, VT_I64), dag_vtype(d, from))
+		       : how == SIGN ? dag_sext_or_trunc(d, p, VT_I64) : how == ZERO ? dag_zext_or_trunc(d, p, VT_I64) : dag_any_or_trunc(d, p, VT_I64);
 	}
 	DagVal fill = how == SIGN ? sh(d, DAG_SRA, a[have - 1], dag_const(d, VT_I32, 63)) : how == ZERO ? k64(d, 0) : dag_undef(d, VT_I64);
 	for (u32 i = have; i < n; i++)

@@ -354,6 +354,10 @@ static bool gate_word(DagFunc *f, Str w, const DagNode *n)
 		return !dag_sqrt_rounded(f, n);
 	if (str_is(w, "f16"))
 		return dag_has_f16_math(f);
+	if (str_is(w, "unsafe"))
+		return f->fp.unsafe;
+	if (str_is(w, "!unsafe"))
+		return !f->fp.unsafe;
 	if (str_is(w, "opt"))
 		return f->optimize;
 	return false;

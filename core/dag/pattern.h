@@ -5,7 +5,7 @@
 #include "dag/func.h"
 #include "isa/isa.h"
 
-enum { PAT_NODES = 8, PAT_INSTS = 3, PAT_OPERANDS = 6, PAT_VARS = 8 };
+enum { PAT_NODES = 8, PAT_INSTS = 6, PAT_OPERANDS = 6, PAT_VARS = 8 };
 
 typedef enum PatKind { PK_NODE, PK_ANY, PK_REG, PK_IMM, PK_INT, PK_ONE, PK_TYPE } PatKind;
 
