@@ -3,6 +3,7 @@
 #include "dag/lower_target.h"
 #include "dag/pattern.h"
 #include "dag/select.h"
+#include "mir/cfg.h"
 
 const char *const dag_stage_name[DAG_STAGES] = {
 	"built", "combined", "types legal", "operations legal", "combined again", "selected", "scheduled",
@@ -382,8 +383,10 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 	f.dag.m = f.m;
 	for (u32 i = 0; i < order.n && !f.failed; i++)
 		select_block(&f, (IrRef){order.p[i]});
-	if (!f.failed)
-		consumers_take_over(f.mir, arena);
+	if (f.failed)
+		return;
+	consumers_take_over(f.mir, arena);
+	mir_note_reducible(f.mir, arena);
 }
 
 static void *begin(PassCx *cx)

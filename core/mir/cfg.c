@@ -22,3 +22,9 @@ MirCfg *mir_cfg_new(const MirFunc *f, Arena *a)
 	c->loops = loops_build(&c->g, &c->order, &c->dom, a);
 	return c;
 }
+
+void mir_note_reducible(MirFunc *f, Arena *scratch)
+{
+	if (f->first_block && mir_cfg_reducible(mir_cfg_new(f, scratch)))
+		f->props |= MP_REDUCIBLE;
+}

@@ -28,4 +28,7 @@ static inline u32  mir_cfg_loop(const MirCfg *c, MirBlockId b) { return c->loops
 static inline bool mir_cfg_reached(const MirCfg *c, MirBlockId b) { return dom_reached(&c->dom, c->node[b.i]); }
 static inline bool mir_cfg_reducible(const MirCfg *c) { return graph_is_reducible(&c->g, &c->order, &c->dom); }
 
+/* Sets MP_REDUCIBLE where it is so. */
+void mir_note_reducible(MirFunc *f, Arena *scratch);
+
 #endif

@@ -273,6 +273,7 @@ enum MirProp {
 	MP_NO_VREGS = 1 << 2,
 	MP_LIVENESS = 1 << 3,    /* kill and dead flags are right */
 	MP_ALLOCATED = 1 << 4,   /* offsets of frame objects are final */
+	MP_REDUCIBLE = 1 << 5,   /* every cycle had one header when the function was made: no pass may change that */
 };
 
 typedef struct MirFunc {

@@ -4,6 +4,8 @@
  * Errors are reported with line and column; the reader goes on with the next line, so that all are found. */
 #include "mir/parse.h"
 
+#include "mir/cfg.h"
+
 /* ---- blocks ---- */
 
 static bool at_block(const MirReader *r)
@@ -377,6 +379,7 @@ static void function(MirReader *r)
 	}
 	resolve_tables(r);
 	class_the_unused(r);
+	mir_note_reducible(r->f, &r->scratch);
 	if (!r->irf)
 		invent_ir(r, n);
 }

@@ -308,6 +308,8 @@ bool mir_verify(MirFunc *f, Text *errors)
 		v.cfg = mir_cfg_new(f, &v.scratch);
 	mir_each_block(f, b)
 		check_block(&v, b);
+	if (v.cfg && f->props & MP_REDUCIBLE && !mir_cfg_reducible(v.cfg))
+		wrong(&v, (MirInstId){0}, "a cycle has several headers: the control flow was reducible before");
 	for (u32 r = 1; r < f->vreg.n; r++) {
 		check_lists(&v, (MirReg){r});
 		if (!v.wrong)
