@@ -4,6 +4,7 @@
 #include "irpass.h"
 #include "irpass/cssa.h"
 #include "simt/simt.h"
+#include "structured.h"
 #include "webs.h"
 
 enum { VARS = 5 };
@@ -91,6 +92,9 @@ static void one_case(Arena *a, u64 seed)
 			DomTree dom = dom_build(&cfg->graph, a, 0);
 			EXPECT(graph_is_reducible(&cfg->graph, &cfg->order, &dom));
 			irreducible += changed;
+			if (seed % 2)
+				EXPECT(is_structured(&cfg->graph, a));
+			EXPECT(!bench_run(b, pass[i])); /* again: nothing to do */
 		}
 		if (i + 1 == PS_COUNT(pass)) {
 			if (seed / 2 % 4 < CSSA_SPLIT_EDGES)
@@ -108,7 +112,7 @@ static void one_case(Arena *a, u64 seed)
 }
 
 /* CSSA-51, CSSA-52: webs without interference (as structure), results equal lane by lane. */
-TEST(cfg, CSSA_51_CSSA_52_random_control_flow)
+TEST(cfg, CSSA_51_CSSA_52_CFG_02_random_control_flow)
 {
 	const char *more = getenv("RANDOMCFG");
 	u32         cases = more ? (u32)strtoul(more, NULL, 10) : 120;

@@ -1,0 +1,191 @@
+#include "irpass/hub.h"
+
+void hub_init(Hub *h, PassCx *cx) { *h = (Hub){.cx = cx, .m = cx->ir, .f = pass_func(cx)}; }
+
+void hub_add_edge(Hub *h, IrRef from, u32 succ, u32 target)
+{
+	vec_push(h->cx->scratch, &h->edge, ((GraphEdge){from.i, succ}));
+	vec_push(h->cx->scratch, &h->to, target);
+}
+
+/* A branch both of whose ways are turned goes to the guard for good, and selects what it says there. */
+static void merge_branches(Hub *h)
+{
+	IrModule *m = h->m;
+	u32       n = 0;
+	for (u32 i = 0; i < h->edge.n; i++) {
+		IrRef from = {h->edge.p[i].from}, term = ir_term(m, from);
+		bool  merged = false;
+		for (u32 k = 0; k < n && is_inst(m, term, IR_BR) && ir_n_succs(m, from) == 2; k++)
+			if (h->edge.p[k].from == from.i && h->to.p[k] != h->to.p[i] && ir_is_none((IrRef){h->fork.p[k].cond})) {
+				bool first = h->edge.p[k].to == 0; /* taken where the condition holds */
+				h->fork.p[k] = (Fork){ir_op(m, term, 0).i, first ? h->to.p[i] : h->to.p[k]};
+				h->to.p[k] = first ? h->to.p[k] : h->to.p[i];
+				merged = true;
+			}
+		if (merged)
+			continue;
+		h->edge.p[n] = h->edge.p[i];
+		h->to.p[n] = h->to.p[i];
+		vec_push(h->cx->scratch, &h->fork, ((Fork){0}));
+		n++;
+	}
+	h->edge.n = h->to.n = n;
+}
+
+/* Any other block that two turned edges leave needs one of its own for each: the guard's phis have one entry for
+ * each predecessor, and the targets differ. */
+static void split_shared_sources(Hub *h)
+{
+	for (u32 i = 0; i < h->edge.n; i++) {
+		bool shared = false;
+		for (u32 k = 0; k < h->edge.n; k++)
+			shared |= k != i && h->edge.p[k].from == h->edge.p[i].from;
+		if (!shared)
+			continue;
+		IrRef mid = ir_split_edge(h->m, (IrRef){h->edge.p[i].from}, h->edge.p[i].to, STR("irr.edge"));
+		h->edge.p[i] = (GraphEdge){mid.i, 0};
+	}
+}
+
+/* A phi of the guard that carries nothing to target `t` yet, of this type: an edge goes to one target only, so one
+ * phi serves a phi of each. */
+static IrRef guard_phi(Hub *h, u32 t, IrRef like)
+{
+	IrModule *m = h->m;
+	IrType    type = ir_inst(m, like)->type;
+	for (u32 k = 0; k < h->moved.n; k++)
+		if (h->moved.p[k].target != t && ir_type_same(ir_inst(m, h->moved.p[k].phi)->type, type)) {
+			h->moved.p[k].target = t;
+			return h->moved.p[k].phi;
+		}
+	IrBuilder b = ir_build_end(m, h->guard);
+	IrRef     phi = ir_b_phi(&b, type);
+	name_after(m, phi, like, ".moved");
+	ir_inst(m, phi)->origin = ir_inst(m, like)->origin;
+	for (u32 i = 0; i < h->edge.n; i++)
+		ir_phi_add(m, phi, ir_const_poison(m, type), (IrRef){h->edge.p[i].from});
+	vec_push(h->cx->scratch, &h->moved, ((Moved){phi, t}));
+	return phi;
+}
+
+static bool goes_to(const Hub *h, u32 edge, u32 t)
+{
+	return h->to.p[edge] == t || (h->fork.p[edge].cond && h->fork.p[edge].other == t);
+}
+
+static IrRef forked(Hub *h, u32 edge, IrRef yes, IrRef no)
+{
+	IrBuilder b = ir_build_before(h->m, ir_term(h->m, (IrRef){h->edge.p[edge].from}));
+	return ir_same(yes, no) ? yes : ir_b_select(&b, (IrRef){h->fork.p[edge].cond}, yes, no);
+}
+
+/* Along an edge, or one way of a fork, `v` comes to the guard's phi. */
+static void bring(Hub *h, u32 edge, IrRef moved, u32 t, IrRef v)
+{
+	IrModule *m = h->m;
+	IrRef     was = ir_phi_value(m, moved, edge);
+	if (!ir_is_undef(m, was)) /* the other way brings something of its own */
+		v = h->to.p[edge] == t ? forked(h, edge, v, was) : forked(h, edge, was, v);
+	ir_set_op(m, moved, 2 * edge, v);
+}
+
+/* The phis of target `t` take what the guard's phis bring. */
+static void move_phis(Hub *h, u32 t)
+{
+	IrModule *m = h->m;
+	IrRef     target = {h->target.p[t]};
+	ir_each_inst(m, target, phi) {
+		if (ir_inst(m, phi)->op != IR_PHI)
+			break;
+		IrRef moved = guard_phi(h, t, phi);
+		for (u32 i = 0; i < h->edge.n; i++) {
+			if (!goes_to(h, i, t))
+				continue;
+			bring(h, i, moved, t, ir_phi_value_for(m, phi, (IrRef){h->edge.p[i].from}));
+			for (u32 k = ir_phi_n(m, phi); k-- > 0;)
+				if (ir_phi_block(m, phi, k).i == h->edge.p[i].from) {
+					ir_phi_remove(m, phi, k);
+					break;
+				}
+		}
+		ir_phi_add(m, phi, moved, h->guard);
+	}
+}
+
+static IrRef which_phi(Hub *h)
+{
+	IrModule *m = h->m;
+	IrBuilder b = ir_build_end(m, h->guard);
+	IrRef     which = ir_b_phi(&b, IR_TYPE(I32));
+	ir_set_name(m, which, STR("which"));
+	for (u32 i = 0; i < h->edge.n; i++) {
+		IrRef say = ir_const_int(m, IR_TYPE(I32), h->to.p[i]);
+		if (h->fork.p[i].cond)
+			say = forked(h, i, say, ir_const_int(m, IR_TYPE(I32), h->fork.p[i].other));
+		ir_phi_add(m, which, say, (IrRef){h->edge.p[i].from});
+	}
+	return which;
+}
+
+static void turn_edges(Hub *h)
+{
+	IrModule *m = h->m;
+	for (u32 i = 0; i < h->edge.n; i++) {
+		IrRef from = {h->edge.p[i].from};
+		if (!h->fork.p[i].cond) {
+			ir_set_succ(m, from, h->edge.p[i].to, h->guard);
+			continue;
+		}
+		u32 origin = ir_inst(m, ir_term(m, from))->origin;
+		ir_remove(m, ir_term(m, from));
+		IrBuilder e = ir_build_end(m, from);
+		e.origin = origin;
+		ir_b_br(&e, h->guard);
+	}
+}
+
+/* From the guard to the targets. The last one needs no test. */
+static void dispatch(Hub *h, IrRef which)
+{
+	IrModule *m = h->m;
+	IrRef     at = h->guard;
+	for (u32 t = 0; t + 1 < h->target.n; t++) {
+		IrBuilder e = ir_build_end(m, at);
+		IrRef     other = {h->target.p[t + 1]};
+		e.origin = ir_block(m, h->guard)->origin;
+		if (t + 2 < h->target.n) {
+			other = ir_block_new(m, h->f, STR("irr.guard"));
+			ir_block(m, other)->origin = e.origin;
+			ir_block_move_after(m, other, at);
+		}
+		IrRef is = ir_b_cmp(&e, IRP_I_EQ, which, ir_const_int(m, IR_TYPE(I32), t));
+		ir_b_cond_br(&e, is, (IrRef){h->target.p[t]}, other);
+		/* The phis behind expect the guard itself: they hear of the block they are reached from. */
+		if (!ir_same(at, h->guard))
+			ir_phis_retarget(m, (IrRef){h->target.p[t]}, h->guard, at);
+		if (t + 2 == h->target.n && !ir_same(at, h->guard))
+			ir_phis_retarget(m, other, h->guard, at);
+		at = other;
+	}
+	if (h->target.n == 1) {
+		IrBuilder e = ir_build_end(m, at);
+		e.origin = ir_block(m, h->guard)->origin;
+		ir_b_br(&e, (IrRef){h->target.p[0]});
+	}
+}
+
+void hub_build(Hub *h, IrRef after)
+{
+	IrModule *m = h->m;
+	merge_branches(h);
+	split_shared_sources(h);
+	h->guard = ir_block_new(m, h->f, STR("irr.guard"));
+	ir_block_move_after(m, h->guard, after);
+	ir_block(m, h->guard)->origin = ir_block(m, (IrRef){h->target.p[0]})->origin;
+	IrRef which = h->target.n > 1 ? which_phi(h) : IR_NO_REF;
+	for (u32 t = 0; t < h->target.n; t++)
+		move_phis(h, t);
+	turn_edges(h);
+	dispatch(h, which);
+}
