@@ -352,6 +352,10 @@ static void visit(const SpaceQuery *q, SpaceWalk *w, IrRef v)
 		opaque(w, v);
 		return;
 	}
+	if (q->facts && q->facts->known && map_get(q->facts->known, v.i)) {
+		found(w, v, (u32)*map_get(q->facts->known, v.i));
+		return;
+	}
 	if (assumed_space(q, v, &space)) {
 		w->here_only = true;
 		found(w, v, space);

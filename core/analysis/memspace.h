@@ -37,6 +37,7 @@ typedef struct SpaceRules {
 /* What other functions are known to pass and return. Maps of IrRef.i → space; any may be NULL. */
 typedef struct SpaceFacts {
 	const Map *args, *returns;
+	const Map *known; /* pointer → space, wherever it is used */
 	/* Actual arguments for `arg`, into `out`; false: not all callers are known. Lets the walk see through the
 	 * members of a recursion. NULL: arguments that are not in `args` are opaque. */
 	bool (*actuals)(void *user, IrRef arg, VecU32 *out);

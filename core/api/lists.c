@@ -40,9 +40,11 @@ static void print_table(const Table *t, Text *out)
 
 static const char *const level_names[] = {"ir", "dag", "mir", "mir"};
 
-/* Levels at which the pass has a place in the pipeline, as bits. */
-static u32 levels_of(const Pass *p)
+/* Levels at which the pass runs, as bits: it has a place in the pipeline, and no other pass stands in for it. */
+static u32 levels_of(const Session *session, const Pass *p)
 {
+	if (p->gated && !p->gated(session))
+		return 0;
 	const PipelineStep *steps;
 	u32                 n = pipeline_steps(&steps), levels = 0;
 	for (u32 i = 0; i < n; i++)
@@ -51,10 +53,10 @@ static u32 levels_of(const Pass *p)
 	return levels;
 }
 
-static void json_pass(Text *out, const Pass *p)
+static void json_pass(const Session *session, Text *out, const Pass *p)
 {
 	static const char *const bools[] = {"false", "true"};
-	u32                      at = levels_of(p);
+	u32                      at = levels_of(session, p);
 	text_c(out, '{');
 	json_str(out, "id", p->id);
 	text_c(out, ',');
@@ -108,7 +110,7 @@ int command_passes(Command *c)
 		text_c(&c->out, '[');
 		for (u32 i = 0; i < n; i++) {
 			text_s(&c->out, i ? ",\n " : "\n ");
-			json_pass(&c->out, list[i]);
+			json_pass(&c->s, &c->out, list[i]);
 		}
 		text_s(&c->out, "\n]\n");
 		return STATUS_DONE;
@@ -118,7 +120,7 @@ int command_passes(Command *c)
 	for (u32 i = 0; i < PS_COUNT(heads); i++)
 		cell(&t, heads[i]);
 	for (u32 i = 0; i < n; i++) {
-		u32   at = levels_of(list[i]), k = 0;
+		u32   at = levels_of(&c->s, list[i]), k = 0;
 		char *levels = arena_alloc(t.arena, 8, 1);
 		for (u32 l = 0; l < 4; l++)
 			levels[k++] = at >> l & 1 ? (char)('0' + l) : '-';

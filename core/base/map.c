@@ -18,6 +18,7 @@ const MapConfig map_default = {
 INSTANCE(map_machine_rpa,   POINTER, LINEAR,     LIVE_PLUS_ONE, -8,          -16);
 INSTANCE(map_cssa,          POINTER, TRIANGULAR, LIVE_PLUS_ONE, -4096,       -8192);
 INSTANCE(map_ipmsp,         POINTER, LINEAR,     LIVE_PLUS_ONE, -4096,       -8192);
+INSTANCE(map_ipmsp_libnvvm, POINTER, LINEAR,    LIVE_PLUS_ONE, -8,          -16);
 INSTANCE(map_instr_emitter, TIMES37, LINEAR,     COUNT,         0xFFFFFFFFu, 0xFFFFFFFEu);
 #undef INSTANCE
 

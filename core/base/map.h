@@ -34,7 +34,7 @@ typedef struct MapConfig {
 
 extern const MapConfig map_default;
 /* The documented instances: register pressure, CSSA, memory space propagation, InstrEmitter. */
-extern const MapConfig map_machine_rpa, map_cssa, map_ipmsp, map_instr_emitter;
+extern const MapConfig map_machine_rpa, map_cssa, map_ipmsp, map_ipmsp_libnvvm, map_instr_emitter;
 
 typedef struct MapEntry {
 	u64  key, value;

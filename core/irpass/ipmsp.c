@@ -141,16 +141,15 @@ static void calls_from_outside(const Ipmsp *p, const IrFunc *f, VecU32 *out)
 }
 
 /* In the clone all calls agree, its own included. */
-static IrFunc *clone_for_module(Ipmsp *p, IrFunc *f, const u32 *spaces)
+static IrFunc *clone_for_module(Ipmsp *p, IrFunc *f, const u32 *spaces, const VecU32 *calls)
 {
-	VecU32  calls = {0}, own = {0};
+	VecU32  own = {0};
 	IrFunc *clone = ipmsp_clone_for(p, f, spaces);
-	calls_from_outside(p, f, &calls);
 	if (!clone)
-		clone = ipmsp_narrow_clone(p, f, spaces, &calls, "in a clone for the calls of this module");
+		clone = ipmsp_narrow_clone(p, f, spaces, calls, "in a clone for the calls of this module");
 	else
-		for (u32 i = 0; i < calls.n; i++)
-			ipmsp_retarget(p, (IrRef){calls.p[i]}, clone, spaces);
+		for (u32 i = 0; i < calls->n; i++)
+			ipmsp_retarget(p, (IrRef){calls->p[i]}, clone, spaces);
 	calls_from_outside(p, f, &own); /* those of the clone's body */
 	for (u32 i = 0; i < own.n; i++)
 		ipmsp_retarget(p, (IrRef){own.p[i]}, clone, spaces);
@@ -167,7 +166,7 @@ static void join_clone(Ipmsp *p, IrFunc *f, const IrFunc *clone, const u32 *spac
 	ipmsp_remove_if_unused(p, f);
 }
 
-static bool narrow(Ipmsp *p, IrFunc *f)
+bool ipmsp_narrow(Ipmsp *p, IrFunc *f)
 {
 	u32  resolved;
 	u32 *spaces = analyzed(p, f, &resolved);
@@ -184,20 +183,21 @@ static bool narrow(Ipmsp *p, IrFunc *f)
 		join_clone(p, f, clone, spaces);
 		return true;
 	}
-	if (!in_place && !ipmsp_may_clone(p, f))
+	VecU32 calls = {0};
+	calls_from_outside(p, f, &calls);
+	if (!in_place && (!calls.n || !ipmsp_may_clone(p, f)))
 		return false;
 	ipmsp_note(p, "%.*s : changed in argument memory space (%u arguments)", STR_ARG(ipmsp_name(p, f)), resolved);
 	if (in_place)
 		ipmsp_narrow_in_place(p, f, spaces);
 	else
-		narrowed = clone_for_module(p, f, spaces);
+		narrowed = clone_for_module(p, f, spaces, &calls);
 	ipmsp_note(p, "%u callees are affected", ipmsp_push_callees(p, narrowed));
 	ipmsp_push(p, narrowed);
 	return true;
 }
 
-/* Components of the call graph, callees first: is a function on a cycle? The list is filled in this order. */
-static void find_cycles(Ipmsp *p, VecU32 *order)
+void ipmsp_find_cycles(Ipmsp *p, VecU32 *order)
 {
 	IrModule  *m = p->m;
 	Arena     *a = p->cx->scratch;
@@ -239,7 +239,8 @@ void ipmsp_init(Ipmsp *p, PassCx *cx, SpaceRules rules)
 	map_init(&p->on_list, cx->scratch, &map_default);
 	map_init(&p->scc, cx->scratch, &map_default);
 	map_init(&p->clones_of, cx->scratch, &map_default);
-	p->facts = (SpaceFacts){&p->arg_space, &p->return_space, ipmsp_actuals_in_cycle, p};
+	p->facts = (SpaceFacts){&p->arg_space, &p->return_space, &p->callee_space, ipmsp_actuals_in_cycle, p};
+	p->through_cycles = true;
 	p->work.arena = cx->scratch;
 	p->clone_limit = knob_int(cx->s, KNOB_do_clone_for_ip_msp);
 	p->group_limit = (u32)knob_int(cx->s, KNOB_ipmsp_clone_groups);
@@ -249,7 +250,7 @@ void ipmsp_init(Ipmsp *p, PassCx *cx, SpaceRules rules)
 
 /* Each time a function is pushed again, an argument or a return somewhere was fixed, at most twice over for
  * the clone; and then each of its callees is. */
-static void count_step(Ipmsp *p)
+void ipmsp_count_step(Ipmsp *p)
 {
 	if (++p->steps > (p->arguments + 1) * (p->arguments + 1) * 4)
 		ICE(p->cx->s, "no fixed point after %llu steps", (unsigned long long)p->steps);
@@ -260,7 +261,7 @@ bool ipmsp_run(Ipmsp *p)
 	IrModule *m = p->m;
 	VecU32    order = {0};
 	bool      changed = false;
-	find_cycles(p, &order);
+	ipmsp_find_cycles(p, &order);
 	for (u32 i = 0; i < order.n; i++) {
 		IrFunc *f = ir_func(m, (IrRef){order.p[i]});
 		p->arguments += f->n_args + 2u;
@@ -272,10 +273,10 @@ bool ipmsp_run(Ipmsp *p)
 		IrFunc *f = ir_func(m, ref);
 		map_set(&p->on_list, ref.i, 0);
 		p->stats.processed++;
-		count_step(p);
+		ipmsp_count_step(p);
 		if (ir_is_decl(f)) /* removed while it waited */
 			continue;
-		changed |= ipmsp_has_open_args(p, f) && narrow(p, f);
+		changed |= ipmsp_has_open_args(p, f) && ipmsp_narrow(p, f);
 		changed |= !ir_is_decl(f) && ipmsp_resolve_return(p, f);
 	}
 	ipmsp_remove_unused(p);
@@ -311,7 +312,7 @@ SpaceRules space_rules_libnvvm(const Session *s)
 
 static bool gated(const Session *s)
 {
-	return !knob_bool(s, KNOB_emit_optix_ir);
+	return !knob_bool(s, KNOB_emit_optix_ir) && knob_int(s, KNOB_ipmsp_variant) == 0;
 }
 
 static bool run(PassCx *cx)
@@ -325,7 +326,7 @@ static const Knob knobs[] = {
 	KNOB_do_clone_for_ip_msp, KNOB_dump_ip_msp, KNOB_emit_optix_ir, KNOB_ias_param_always_point_to_global,
 	KNOB_ias_strong_global_assumptions, KNOB_ias_track_indir_load, KNOB_ias_track_int2ptr,
 	KNOB_ias_wmma_memory_space_opt, KNOB_ipmsp_clone_groups, KNOB_ipmsp_depth_limit,
-	KNOB_ipmsp_split_calls, KNOB_process_alloca_always, KNOB_process_builtin_assume, KNOB_NONE,
+	KNOB_ipmsp_split_calls, KNOB_ipmsp_variant, KNOB_process_alloca_always, KNOB_process_builtin_assume, KNOB_NONE,
 };
 
 /* Only functions that others call learn something. */

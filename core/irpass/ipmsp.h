@@ -66,6 +66,8 @@ typedef struct Ipmsp {
 	u32         group_limit;  /* clones of one function for calls that disagree; 0: none */
 	bool        smallest;     /* … and only for the group of the smallest space */
 	bool        split;        /* split calls that pass one of two pointers */
+	bool        shallow;      /* of an actual pointer only the cast that made it counts */
+	bool        through_cycles; /* look through the arguments of a recursion */
 	bool        trace;
 	u64         steps, arguments; /* arguments and results of all functions: what can be fixed */
 	IpmspStats  stats;
@@ -79,8 +81,14 @@ bool ipmsp_should_process(const Ipmsp *p, const IrFunc *f);
 bool ipmsp_linkage_allows(IrLinkage l);
 bool ipmsp_has_open_args(const Ipmsp *p, const IrFunc *f);
 bool ipmsp_run(Ipmsp *p);
+/* Which functions are in a recursion; `order` gets all with a body, callees first. */
+void ipmsp_find_cycles(Ipmsp *p, VecU32 *order);
+/* Something was settled: an internal error where that has no end. */
+void ipmsp_count_step(Ipmsp *p);
 /* False: it need not be looked at, or waits already. */
 bool ipmsp_push(Ipmsp *p, const IrFunc *f);
+/* Settles what can be settled of f's open arguments; true: something was. */
+bool ipmsp_narrow(Ipmsp *p, IrFunc *f);
 /* Looks again at what f calls. How many functions may know more now; those that wait already count. */
 u32  ipmsp_push_callees(Ipmsp *p, const IrFunc *f);
 /* A line of the dump, under dump-ip-msp. */
@@ -181,7 +189,30 @@ bool matcher_merge(Matcher *t);
 LeafMatch matcher_best(Matcher *t, IrRef callee);
 /* May `call` be replaced by one with another callee? */
 bool matcher_is_legal(const IrModule *m, IrRef call);
-/* Over all functions. */
+/* Over all functions, in one visit. */
 bool ipmsp_match_leaves(Ipmsp *p, u32 which);
+
+/* ---- ipmsp_libnvvm.c ---- */
+enum { DEEPER_ANALYSIS_ABOVE = 5 }; /* pointers that a loop steps on */
+
+typedef struct LibnvvmStats {
+	u32 phases[8], n_phases; /* 'A', 'B', 'C' as they ran */
+	u32 modes[4], n_modes;   /* wmma_mode of phase C's visits */
+	u32 left_out;            /* functions of too many call sites */
+	u32 rounds, deeper, hooks;
+} LibnvvmStats;
+
+typedef struct Libnvvm {
+	Ipmsp p;
+	i64   collect, resolve, matrix; /* levels of the phases */
+	u32   call_sites;
+	bool  pre_post, dump_loops;
+	VecU32 funcs;                   /* collected; IrRef.i */
+	Map   collected;
+	LibnvvmStats stats;
+} Libnvvm;
+
+void libnvvm_init(Libnvvm *v, PassCx *cx);
+bool libnvvm_run(Libnvvm *v);
 
 #endif

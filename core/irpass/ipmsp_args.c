@@ -58,7 +58,7 @@ bool ipmsp_actuals_in_cycle(void *user, IrRef arg, VecU32 *out)
 	IrModule *m = p->m;
 	IrFunc   *f = ir_func(m, ir_arg(m, arg)->func);
 	u64      *scc = map_get(&p->scc, f->ref.i);
-	if (!scc || !(*scc & 1) || !ipmsp_all_callers_known(m, f))
+	if (!p->through_cycles || !scc || !(*scc & 1) || !ipmsp_all_callers_known(m, f))
 		return false;
 	ir_each_use(m, f->ref, u)
 		vec_push(p->cx->scratch, out, ir_call_arg(m, ir_use(m, u)->user, ir_arg(m, arg)->number).i);
@@ -68,13 +68,18 @@ bool ipmsp_actuals_in_cycle(void *user, IrRef arg, VecU32 *out)
 bool ipmsp_infer(Ipmsp *p, IrRef actual, IrRef call, IrRef formal, u32 *space, SpaceWalk *w)
 {
 	u64 *known = map_get(&p->callee_space, actual.i);
+	space_walk_init(w, p->cx->scratch);
 	if (known) {
 		p->stats.cache_hits++;
 		*space = (u32)*known;
 		return true;
 	}
 	SpaceQuery q = {p->m, &p->rules, &p->facts, p->cx->scratch, call, formal};
-	space_walk_init(w, p->cx->scratch);
+	if (p->shallow && value_op(p->m, actual) != IR_ADDRSPACECAST) {
+		w->opaque = true;
+		w->blame = actual;
+		return false;
+	}
 	p->stats.inferred++;
 	if (!space_of(&q, actual, w, space))
 		return false;

@@ -55,7 +55,6 @@ static void add_address(Matcher *t, LeafCall *l, u32 arg)
 	IrRef     v = ir_call_arg(p->m, l->call, arg);
 	u32       space = SPACE_UNSEEN;
 	SpaceWalk w;
-	space_walk_init(&w, p->cx->scratch);
 	if (!ipmsp_infer(p, v, l->call, IR_NO_REF, &space, &w))
 		space = SPACE_UNSEEN;
 	l->arg[l->n] = arg;

@@ -152,7 +152,9 @@ static void one_case(Arena *a, u64 seed, u32 max_functions)
 	module(&g);
 	Bench *b = bench_open(a, g.t.p);
 	u64    want = execute(b);
-	narrowed += bench_run(b, "ipmsp");
+	bool libnvvm = seed % 4 == 0;
+	bench_knob(b, "ipmsp-variant", libnvvm ? "libnvvm" : "new-pm");
+	narrowed += bench_run(b, libnvvm ? "ipmsp-libnvvm" : "ipmsp");
 	bench_run(b, "memory-space-opt:first-time");
 	bench_run(b, "infer-address-spaces");
 	u64 got = execute(b);
