@@ -242,7 +242,8 @@ static RunEnd load_and_run(Command *c, Manager *m, Text *ptx, VecU32 *lines)
 	do {
 		diags_clear(&c->s.diags);
 		*lines = (VecU32){0};
-		text_init(ptx, &c->s.arena);
+		arena_free(ptx->arena);
+		text_init(ptx, ptx->arena);
 		m->cx.ptx = ptx;
 		m->cx.ptx_lines = m->keep_texts ? lines : NULL;
 		m->options.whole = end == RUN_AGAIN;
@@ -263,7 +264,9 @@ static void write_result(Command *c, Manager *m, RunEnd end, Text *ptx)
 
 static int compile_input(Command *c, Manager *m)
 {
-	Text   ptx;
+	Arena *own = arena_new(&c->s.arena, Arena); /* until the files are written */
+	arena_init(own, &c->s.budget);
+	Text   ptx = {.arena = own};
 	VecU32 lines;
 	RunEnd end = load_and_run(c, m, &ptx, &lines);
 	write_result(c, m, end, &ptx);

@@ -8,9 +8,11 @@ struct ArenaChunk {
 	ArenaChunk *next;             /* of the same arena */
 	ArenaChunk *newer, *older;    /* of the same budget */
 	size_t      size;             /* bytes of the whole chunk, header included */
+	size_t      dirty;            /* bytes from its start that may not be zero; of a spare one */
 };
 
-enum { CHUNK_MIN = 32 * 1024, CHUNK_MAX = 1024 * 1024, ALIGN_MAX = 64 };
+enum { CHUNK_MIN = 32 * 1024, CHUNK_MAX = 1024 * 1024, ALIGN_MAX = 64, SPARE_MAX = 4 * CHUNK_MAX };
+_Static_assert(CHUNK_MIN << (ARENA_SPARE_SIZES - 1) == CHUNK_MAX, "a list for each size");
 
 /* Sanitizers see use-after-free of single chunks; the pattern makes it visible elsewhere too. */
 enum { POISON = 0xA5 };
@@ -18,6 +20,60 @@ enum { POISON = 0xA5 };
 void arena_init(Arena *a, MemBudget *budget)
 {
 	*a = (Arena){.budget = budget};
+}
+
+/* ---- spare chunks: most arenas live for one pass, and memory fresh from the host is slow ---- */
+
+static ArenaChunk **spare_list(MemBudget *b, size_t size)
+{
+	for (u32 k = 0; k < ARENA_SPARE_SIZES; k++)
+		if (size == (size_t)CHUNK_MIN << k)
+			return &b->spare[k];
+	return NULL;
+}
+
+static ArenaChunk *spare_take(MemBudget *b, size_t size)
+{
+	ArenaChunk **list = spare_list(b, size), *c = list ? *list : NULL;
+	if (!c)
+		return NULL;
+	*list = c->next;
+	b->spare_bytes -= size;
+	memset(c, 0, c->dirty);
+	return c;
+}
+
+static bool spare_keep(MemBudget *b, ArenaChunk *c, size_t dirty)
+{
+	ArenaChunk **list = spare_list(b, c->size);
+	if (!list || b->spare_bytes + c->size > SPARE_MAX)
+		return false;
+	c->next = *list;
+	c->dirty = dirty;
+	*list = c;
+	b->spare_bytes += c->size;
+	return true;
+}
+
+static void spare_free(MemBudget *b)
+{
+	for (u32 k = 0; k < ARENA_SPARE_SIZES; k++)
+		for (ArenaChunk *c; (c = b->spare[k]) != NULL;) {
+			b->spare[k] = c->next;
+			free(c);
+		}
+	b->spare_bytes = 0;
+}
+
+/* ---- chunks ---- */
+
+static ArenaChunk *chunk_from_host(MemBudget *b, u64 size)
+{
+	ArenaChunk *c = calloc(1, (size_t)size);
+	if (c || !b->spare_bytes)
+		return c;
+	spare_free(b);
+	return calloc(1, (size_t)size);
 }
 
 /* A new chunk with room for `want` bytes at any alignment. */
@@ -28,7 +84,9 @@ static void chunk_add(Arena *a, u64 want)
 	size = PS_MAX(size, least);
 	MemBudget *b = a->budget;
 	bool over = want > SIZE_MAX / 2 || (b->cap && b->used + size > b->cap);
-	ArenaChunk *c = over ? NULL : calloc(1, (size_t)size);
+	ArenaChunk *c = over ? NULL : spare_take(b, (size_t)size);
+	if (!c && !over)
+		c = chunk_from_host(b, size);
 	if (!c) {
 		b->exhausted(b->user, size);
 		abort(); /* `exhausted` broke its promise not to return */
@@ -74,6 +132,45 @@ void *arena_grow(Arena *a, void *old, u64 old_size, u64 new_size, size_t align)
 	return p;
 }
 
+static void chunk_resize(Arena *a, u64 size)
+{
+	MemBudget  *b = a->budget;
+	ArenaChunk *c = a->chunk;
+	u64         more = size - c->size;
+	bool        over = size > SIZE_MAX / 2 || (b->cap && b->used + more > b->cap);
+	c = over ? NULL : realloc(c, (size_t)size);
+	if (!c) {
+		b->exhausted(b->user, size);
+		abort(); /* `exhausted` broke its promise not to return */
+	}
+	b->used += more;
+	if (b->used > b->peak)
+		b->peak = b->used;
+	c->size = (size_t)size;
+	if (c->newer)
+		c->newer->older = c;
+	else
+		b->chunks = c;
+	if (c->older)
+		c->older->newer = c;
+	a->chunk = c;
+	a->end = (u8 *)c + size;
+}
+
+void *arena_grow_bytes(Arena *a, void *old, u64 old_size, u64 new_size)
+{
+	u8  *o = old;
+	bool alone = o && a->chunk && o == (u8 *)(a->chunk + 1) && o + old_size == a->at;
+	if (!alone || new_size < (u64)CHUNK_MAX)
+		return arena_grow(a, old, old_size, new_size, 1);
+	if ((u64)(a->end - o) < new_size)
+		chunk_resize(a, new_size + sizeof(ArenaChunk));
+	o = (u8 *)(a->chunk + 1);
+	a->at = o + new_size;
+	a->used += new_size - old_size;
+	return o;
+}
+
 Str arena_str(Arena *a, Str s)
 {
 	char *p = arena_alloc(a, (size_t)s.n + 1, 1);
@@ -102,7 +199,8 @@ Str arena_fmt(Arena *a, const char *fmt, ...)
 	return s;
 }
 
-static void chunk_free(MemBudget *b, ArenaChunk *c)
+/* `dirty`: how far it was used. */
+static void chunk_free(MemBudget *b, ArenaChunk *c, size_t dirty)
 {
 	if (c->newer)
 		c->newer->older = c->older;
@@ -111,7 +209,12 @@ static void chunk_free(MemBudget *b, ArenaChunk *c)
 	if (c->older)
 		c->older->newer = c->newer;
 	b->used -= c->size;
-#ifndef NDEBUG
+#ifdef NDEBUG
+	if (spare_keep(b, c, dirty))
+		return;
+#else
+	(void)dirty;
+	(void)spare_keep;
 	memset(c, POISON, c->size);
 #endif
 	free(c);
@@ -119,9 +222,11 @@ static void chunk_free(MemBudget *b, ArenaChunk *c)
 
 void arena_free(Arena *a)
 {
+	size_t dirty = a->chunk ? (size_t)(a->at - (u8 *)a->chunk) : 0;
 	for (ArenaChunk *c = a->chunk, *next; c; c = next) {
 		next = c->next;
-		chunk_free(a->budget, c);
+		chunk_free(a->budget, c, dirty);
+		dirty = next ? next->size : 0;
 	}
 	arena_init(a, a->budget);
 }
@@ -129,5 +234,6 @@ void arena_free(Arena *a)
 void budget_free(MemBudget *b)
 {
 	while (b->chunks)
-		chunk_free(b, b->chunks);
+		chunk_free(b, b->chunks, b->chunks->size);
+	spare_free(b);
 }

@@ -10,11 +10,15 @@
 
 typedef struct ArenaChunk ArenaChunk;
 
+enum { ARENA_SPARE_SIZES = 6 };
+
 typedef struct MemBudget {
 	u64 used, peak, cap; /* bytes; cap 0 = no cap */
 	void (*exhausted)(void *user, u64 wanted);
 	void *user;
 	ArenaChunk *chunks; /* of all arenas that draw on it, newest first */
+	ArenaChunk *spare[ARENA_SPARE_SIZES]; /* given back and kept for the next arena: 32 KiB, 64 KiB, … */
+	u64         spare_bytes;
 } MemBudget;
 
 typedef struct Arena {
@@ -30,6 +34,9 @@ void arena_init(Arena *a, MemBudget *budget);
 void *arena_alloc(Arena *a, u64 size, size_t align);
 /* The same memory enlarged: in place where `old` was the last allocation. New bytes are zero. */
 void *arena_grow(Arena *a, void *old, u64 old_size, u64 new_size, size_t align);
+/* The same for bytes of no alignment, without the zeros. What has the newest chunk to itself, as a long text in
+ * an arena of its own, leaves no copy behind when it grows. */
+void *arena_grow_bytes(Arena *a, void *old, u64 old_size, u64 new_size);
 Str   arena_str(Arena *a, Str s); /* a copy, NUL-terminated */
 Str   arena_fmt(Arena *a, const char *fmt, ...) PS_PRINTF(2, 3);
 Str   arena_vfmt(Arena *a, const char *fmt, va_list ap);

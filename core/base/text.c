@@ -8,12 +8,14 @@ void text_init(Text *t, Arena *arena)
 	*t = (Text){.arena = arena};
 }
 
+enum { LONG_TEXT = 1 << 22 }; /* from here on a text grows by a quarter */
+
 void text_room(Text *t, u32 more)
 {
 	if (t->cap - t->n >= more)
 		return;
-	u32 cap = PS_MAX(t->cap * 2, PS_MAX(t->n + more, 256u));
-	t->p = arena_grow(t->arena, t->p, t->cap, cap, 1);
+	u32 cap = PS_MAX(t->cap + (t->cap < LONG_TEXT ? t->cap : t->cap / 4), PS_MAX(t->n + more, 256u));
+	t->p = arena_grow_bytes(t->arena, t->p, t->cap, cap);
 	t->cap = cap;
 }
 
