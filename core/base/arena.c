@@ -11,7 +11,7 @@ struct ArenaChunk {
 	size_t      dirty;            /* bytes from its start that may not be zero; of a spare one */
 };
 
-enum { CHUNK_MIN = 32 * 1024, CHUNK_MAX = 1024 * 1024, ALIGN_MAX = 64, SPARE_MAX = 4 * CHUNK_MAX };
+enum { CHUNK_MIN = 2 * 1024, CHUNK_MAX = 1024 * 1024, ALIGN_MAX = 64, SPARE_MAX = 4 * CHUNK_MAX };
 _Static_assert(CHUNK_MIN << (ARENA_SPARE_SIZES - 1) == CHUNK_MAX, "a list for each size");
 
 /* Sanitizers see use-after-free of single chunks; the pattern makes it visible elsewhere too. */
@@ -81,6 +81,8 @@ static void chunk_add(Arena *a, u64 want)
 {
 	u64 size = a->chunk ? PS_MIN((u64)a->chunk->size * 2, (u64)CHUNK_MAX) : (u64)CHUNK_MIN;
 	u64 least = want + sizeof(ArenaChunk) + ALIGN_MAX;
+	while (size < least && size < (u64)CHUNK_MAX)
+		size *= 2;
 	size = PS_MAX(size, least);
 	MemBudget *b = a->budget;
 	bool over = want > SIZE_MAX / 2 || (b->cap && b->used + size > b->cap);

@@ -10,14 +10,14 @@
 
 typedef struct ArenaChunk ArenaChunk;
 
-enum { ARENA_SPARE_SIZES = 6 };
+enum { ARENA_SPARE_SIZES = 10 };
 
 typedef struct MemBudget {
 	u64 used, peak, cap; /* bytes; cap 0 = no cap */
 	void (*exhausted)(void *user, u64 wanted);
 	void *user;
 	ArenaChunk *chunks; /* of all arenas that draw on it, newest first */
-	ArenaChunk *spare[ARENA_SPARE_SIZES]; /* given back and kept for the next arena: 32 KiB, 64 KiB, … */
+	ArenaChunk *spare[ARENA_SPARE_SIZES]; /* given back and kept for the next arena: 2 KiB, 4 KiB, … */
 	u64         spare_bytes;
 } MemBudget;
 

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 
-enum { PAGE_SHIFT = 8, PAGE_RECORDS = 1 << PAGE_SHIFT };
+enum { PAGE_SHIFT = 6, PAGE_RECORDS = 1 << PAGE_SHIFT };
 
 typedef struct Pages {
 	Arena *arena;

@@ -335,7 +335,7 @@ static inline MirVReg  *mir_vreg(const MirFunc *f, MirReg r) { return pages_at(&
 static inline MirClass  mir_class(const MirFunc *f, MirReg r) { return (MirClass)mir_vreg(f, r)->cls; }
 static inline u32       mir_vregs(const MirFunc *f) { return f->vreg.n; } /* numbers are 1 .. n-1 */
 
-enum { MIR_OP_PAGE_SHIFT = 8, MIR_OP_PAGE = 1 << MIR_OP_PAGE_SHIFT };
+enum { MIR_OP_PAGE_SHIFT = 7, MIR_OP_PAGE = 1 << MIR_OP_PAGE_SHIFT };
 static inline MirOp *mir_op_at(const MirFunc *f, u32 id)
 {
 	return f->op_page[id >> MIR_OP_PAGE_SHIFT] + (id & (MIR_OP_PAGE - 1));
