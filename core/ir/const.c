@@ -270,6 +270,12 @@ IrRef ir_splat_value(IrModule *m, IrRef r)
 
 /* ---- expressions ---- */
 
+IrRef ir_const_gep(IrModule *m, IrType t, IrType elem, u32 flags, StrId range, const IrRef *ops, u32 n)
+{
+	IrConst c = {.kind = IRC_EXPR, .op = IR_GETELEMENTPTR, .flags = flags, .type = t, .elem = elem, .data = range, .n_ops = n};
+	return intern(m, c, ops);
+}
+
 IrRef ir_const_expr(IrModule *m, u32 op, IrType t, IrType elem, u32 sub, u32 flags, const IrRef *ops, u32 n)
 {
 	IrConst c = {.kind = IRC_EXPR, .op = (u8)op, .sub = (u8)sub, .flags = flags, .type = t, .elem = elem, .n_ops = n};

@@ -45,6 +45,8 @@ static DiagCode other_language(Str text)
 		return DIAG_IR_IS_CXX;
 	if (contains(head, "--- |") || contains(head, "machineFunction"))
 		return DIAG_IR_IS_MIR;
+	if (contains(head, "llvm.func ") || contains(head, "func.func ") || contains(head, "gpu.module ") || contains(head, "module attributes "))
+		return DIAG_IR_IS_MLIR;
 	return DIAG_COUNT;
 }
 

@@ -251,7 +251,6 @@ enum { /* IrInst.flags and IrConst.flags */
 	IRF_INALLOCA = 1 << 18,
 	IRF_SWIFTERROR = 1 << 19,
 	IRF_CLEANUP = 1 << 20,    /* landingpad */
-	IRF_INRANGE = 1 << 21,    /* gep expression: text of the range in `data` */
 };
 
 typedef enum IrPred {
@@ -672,6 +671,8 @@ IrRef ir_const_data(IrModule *m, IrType t, Str bytes);
 IrRef ir_const_splat(IrModule *m, IrType vector, IrRef elem);
 /* Expression; not folded. `elem`: source type of a gep. */
 IrRef ir_const_expr(IrModule *m, u32 op, IrType t, IrType elem, u32 sub, u32 flags, const IrRef *ops, u32 n);
+/* `range`: inrange(…), or none. */
+IrRef ir_const_gep(IrModule *m, IrType t, IrType elem, u32 flags, StrId range, const IrRef *ops, u32 n);
 IrRef ir_const_block_address(IrModule *m, IrRef func, IrRef block);
 IrRef ir_const_of_global(IrModule *m, IrConstKind kind, IrRef global); /* dso_local_equivalent, no_cfi */
 IrRef ir_const_cast(IrModule *m, u32 op, IrRef v, IrType t); /* an expression, or v where nothing changes */

@@ -338,6 +338,11 @@ static void number_or_label(Lexer *l, Token *t)
 			return;
 		}
 		t->negative = *p == '-';
+		if (p + 1 < end && is(p[1], C_WORD) && !is(p[1], C_DIGIT)) { /* -inf, +nan */
+			p = word_end(p + 1, end);
+			ends_text(l, t, p, t->p, T_WORD);
+			return;
+		}
 		p = digits(t, p + 1, end);
 	}
 	if (p < end && *p == '.')

@@ -77,7 +77,7 @@ Diag *irp_panic(Parser *p, Diag *d)
 	return d;
 }
 
-void irp_expected(Parser *p, const char *what)
+static void expected_at(Parser *p, SrcRange place, const char *what)
 {
 	if (p->panic)
 		return;
@@ -86,8 +86,11 @@ void irp_expected(Parser *p, const char *what)
 		u32 n = (u32)PS_MIN(p->t.end - p->t.p, 40);
 		found = arena_fmt(p->arena, "'%.*s'", (int)n, p->t.p);
 	}
-	PARSE_ERROR(p, irp_here(p), IR_EXPECTED, what, STR_ARG(found));
+	PARSE_ERROR(p, place, IR_EXPECTED, what, STR_ARG(found));
 }
+
+void irp_expected(Parser *p, const char *what) { expected_at(p, irp_here(p), what); }
+void irp_unexpected(Parser *p, const char *what) { expected_at(p, irp_token_range(p), what); }
 
 Str irp_token_str(Parser *p) { return p->t.escaped ? ir_lex_unescape(p->arena, p->t.text) : p->t.text; }
 StrId irp_token_strid(Parser *p) { return strtab_add(&p->s->strs, irp_token_str(p)); }
@@ -304,29 +307,32 @@ static IrRef define_global(Parser *p, const Token *name, IrGlobalKind kind, IrTy
 	return g;
 }
 
-static u32 comdat_named(Parser *p, StrId name)
+static u32 comdat_named(Parser *p, StrId name, SrcRange place)
 {
 	for (u32 i = 0; i < p->m->comdats.n; i++)
 		if (p->m->comdats.p[i].name.i == name.i)
 			return i + 1;
 	vec_push(p->arena, &p->m->comdats, ((IrComdat){name, {0}}));
+	vec_push(p->arena, &p->comdat_use, place);
 	return p->m->comdats.n;
 }
 
 /* comdat, comdat($x): behind the word */
 static u32 comdat_of(Parser *p, IrRef g)
 {
-	StrId name = ir_global(p->m, g)->name;
+	StrId    name = ir_global(p->m, g)->name;
+	SrcRange place = irp_here(p);
 	if (accept(p, '(')) {
 		if (!at(p, T_COMDAT)) {
 			irp_expected(p, "$name");
 			return 0;
 		}
 		name = irp_token_strid(p);
+		place = irp_token_range(p);
 		irp_next(p);
 		irp_expect(p, ')', "')'");
 	}
-	return p->panic ? 0 : comdat_named(p, name);
+	return p->panic ? 0 : comdat_named(p, name, place);
 }
 
 static void variable_suffix(Parser *p, IrRef g)
@@ -393,10 +399,15 @@ static void alias(Parser *p, const Token *name, GlobalHead h)
 {
 	IrType t = irp_any_type(p);
 	irp_expect(p, ',', "','");
-	IrRef v = irp_type_value(p);
+	/* An expression stands without its type here, which is its own. */
+	IrRef v = at(p, T_WORD) && p->t.word && p->t.word->op ? irp_const_expr(p) : irp_type_value(p);
 	if (p->panic)
 		return;
 	IrType pt = ir_type_of(p->m, v);
+	if (!ir_type_is_ptr(p->m, pt)) {
+		irp_unexpected(p, "a pointer as what the alias stands for");
+		return;
+	}
 	IrRef  g = define_global(p, name, IRG_ALIAS, t, ir_type(p->m, pt)->bits, &h);
 	if (p->panic)
 		return;
@@ -653,7 +664,7 @@ static void comdat_definition(Parser *p)
 	}
 	StrId kind = strtab_add(&p->s->strs, p->t.text);
 	irp_next(p);
-	u32 at_row = comdat_named(p, name);
+	u32 at_row = comdat_named(p, name, (SrcRange){0});
 	p->m->comdats.p[at_row - 1].kind = kind;
 }
 
@@ -686,7 +697,7 @@ static void word_entity(Parser *p)
 		return;
 	}
 	Token word = p->t;
-	irp_expected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
+	irp_unexpected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
 	if (word.word && word.word->op)
 		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list), "instructions stand inside of a function: define void @f() { … }");
 }
@@ -703,7 +714,7 @@ static void entity(Parser *p)
 	case T_MD_NAME: irp_md_definition(p); return;
 	case T_COMDAT: comdat_definition(p); return;
 	case T_SUMMARY: skip_line(p); return;
-	default: irp_expected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
+	default: irp_unexpected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
 	}
 }
 
@@ -848,6 +859,17 @@ static void check_struct_nesting(Parser *p)
 	}
 }
 
+static void resolve_comdats(Parser *p)
+{
+	for (u32 i = 0; i < p->m->comdats.n; i++) {
+		Str name = ir_str(p->m, p->m->comdats.p[i].name);
+		if (p->m->comdats.p[i].kind.i)
+			continue;
+		Diag *d = PARSE_ERROR(p, p->comdat_use.p[i], IR_UNDEFINED_COMDAT, STR_ARG(name));
+		diag_hint(&p->s->diags, d, "add: $%.*s = comdat any", STR_ARG(name));
+	}
+}
+
 static void resolve_types(Parser *p)
 {
 	for (u32 i = 0; i < p->types_undefined.n; i++) {
@@ -917,6 +939,7 @@ static IrModule *parse(Session *s, Str text, bool defer)
 	if (!p->entity_failed) { /* else what is missing may be what could not be read */
 		resolve_globals(p);
 		resolve_types(p);
+		resolve_comdats(p);
 		irp_resolve_md(p);
 		irp_resolve_groups(p);
 		if (!s->diags.errors)

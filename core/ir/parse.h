@@ -82,6 +82,7 @@ typedef struct Parser {
 	NumTable types_num, globals_num, mds_num, groups;
 	u32      next_global;
 	Map      types_named;          /* StrId → IrType */
+	Vec(SrcRange) comdat_use;      /* first uses of IrModule.comdats */
 	VecU32   types_undefined;      /* IrType of structs only used so far; first uses in type_use */
 	Vec(SrcRange) type_use;
 	VecU32   globals_forward;      /* indices of globals only used so far */
@@ -133,8 +134,9 @@ static inline bool accept_word(Parser *p, IrWord w)
 	irp_next(p);
 	return true;
 }
-/* Reports "expected WHAT, found TOKEN". */
+/* Reports "expected WHAT, found TOKEN": where the last token ends, if this one is on another line. */
 void irp_expected(Parser *p, const char *what);
+void irp_unexpected(Parser *p, const char *what); /* the same, at this token */
 static inline bool irp_expect(Parser *p, u32 kind, const char *what)
 {
 	if (accept(p, kind))
@@ -187,6 +189,7 @@ void   irp_type_definition(Parser *p); /* %x = type … */
 IrRef irp_value(Parser *p, IrType t);
 IrRef irp_type_value(Parser *p);
 IrRef irp_const(Parser *p, IrType t);  /* no locals */
+IrRef irp_const_expr(Parser *p);       /* at its keyword; of any type */
 IrRef irp_global_ref(Parser *p, IrType t);
 bool  irp_string(Parser *p, StrId *out);
 u8    irp_align_value(Parser *p);      /* the number behind `align` */
@@ -210,6 +213,7 @@ void  irp_pass_over_body(Parser *p, IrFunc *f); /* notes the place: defer.c */
 DiagCode irp_foreign(Str text);
 /* When all but bodies is read; false: they have to be read along. */
 bool  irp_can_defer(Parser *p);
+bool  irp_is_value(Parser *p);             /* the T_LOCAL or T_LOCAL_NUM at hand names a value that was defined */
 IrRef irp_local_ref(Parser *p, IrType t);  /* the T_LOCAL or T_LOCAL_NUM at hand */
 IrRef irp_block_ref(Parser *p);            /* label %x, at the name */
 IrRef irp_label_operand(Parser *p);        /* label %x */

@@ -3,7 +3,7 @@
 
 typedef enum Form {
 	FORM_FLAG, FORM_INT, FORM_OPTINT, FORM_TYPE, FORM_ALIGN, FORM_STRING, FORM_PAIR, FORM_CAPTURES, FORM_MEMORY,
-	FORM_RANGE, FORM_RANGES, FORM_FPCLASS, FORM_UWTABLE,
+	FORM_RANGE, FORM_RANGES, FORM_FPCLASS, FORM_UWTABLE, FORM_FPENV,
 } Form;
 
 enum { P = PLACE_PARAM, F = PLACE_FUNC, R = PLACE_RET, V = PLACE_VAR };
@@ -184,11 +184,51 @@ static void attr_value(Parser *p, IrAttr *a, u32 place, IrType pointee)
 	case FORM_MEMORY: memory_attr(p, a); break;
 	case FORM_RANGE: range_attr(p, a); break;
 	case FORM_FPCLASS: fpclass_attr(p, a); break;
+	case FORM_FPENV: break; /* fpenv_attr */
 	case FORM_UWTABLE:
 		if (at(p, '('))
 			raw_attr(p, a);
 		break;
 	}
+}
+
+static void push_attr(Parser *p, IrAttr a, u32 from);
+
+/* preservesign, or preservesign|dynamic: of results and of operands, as the older attributes write them */
+static StrId denormal_mode(Parser *p)
+{
+	static const struct {
+		const char *word, *old;
+	} modes[] = {{"ieee", "ieee"}, {"preservesign", "preserve-sign"}, {"positivezero", "positive-zero"}, {"dynamic", "dynamic"}};
+	const char *way[2] = {NULL, NULL};
+	for (u32 k = 0; k < 2 && (k == 0 || accept(p, '|')); k++) {
+		for (u32 i = 0; i < PS_COUNT(modes) && at(p, T_WORD); i++)
+			if (str_is(p->t.text, modes[i].word))
+				way[k] = modes[i].old;
+		if (!way[k]) {
+			irp_expected(p, "ieee, preservesign, positivezero or dynamic");
+			return (StrId){0};
+		}
+		irp_next(p);
+	}
+	return strtab_add(&p->s->strs, arena_fmt(p->arena, "%s,%s", way[0], way[1] ? way[1] : way[0]));
+}
+
+/* denormal_fpenv(MODE), (float: MODE) or (MODE, float: MODE): what were two strings before LLVM 22 */
+static void fpenv_attr(Parser *p, u32 from)
+{
+	irp_expect(p, '(', "'(' after denormal_fpenv");
+	do {
+		bool   is_float = at(p, T_LABEL) && str_is(p->t.text, "float");
+		IrAttr a = {.kind = IRA_STRING};
+		if (is_float)
+			irp_next(p);
+		a.text = denormal_mode(p);
+		a.key = strtab_add(&p->s->strs, is_float ? STR("denormal-fp-math-f32") : STR("denormal-fp-math"));
+		if (!p->panic)
+			push_attr(p, a, from);
+	} while (accept(p, ','));
+	irp_expect(p, ')', "')' after denormal_fpenv");
 }
 
 static void push_attr(Parser *p, IrAttr a, u32 from)
@@ -209,6 +249,17 @@ static void string_attr(Parser *p, u32 from)
 	push_attr(p, a, from);
 }
 
+/* The attribute at hand may stand where it stands? */
+static void check_place(Parser *p, u32 place)
+{
+	u32 here = place & (P | F | R | V) ? place & (P | F | R | V) : F;
+	u8  kind = p->t.word->attr;
+	if (infos[kind].places & here || (place & PLACE_GROUP && (kind == IRA_ALIGN || infos[kind].places & V)))
+		return;
+	PARSE_ERROR(p, irp_token_range(p), IR_ATTR_PLACE, p->t.word->text.p,
+	            here == P ? "parameters" : here == R ? "results" : here == V ? "variables" : "functions");
+}
+
 void irp_attrs(Parser *p, u32 place)
 {
 	u32    from = p->attrs.n;
@@ -223,8 +274,12 @@ void irp_attrs(Parser *p, u32 place)
 			IrAttr a = {.kind = p->t.word->attr};
 			if (a.kind == IRA_ALIGN && (place & (PLACE_FUNC | PLACE_CALL)) && !(place & PLACE_GROUP))
 				return;
+			check_place(p, place);
 			irp_next(p);
-			attr_value(p, &a, place, pointee);
+			if (a.kind == IRA_DENORMAL_FPENV)
+				fpenv_attr(p, from);
+			else
+				attr_value(p, &a, place, pointee);
 			if (!p->panic)
 				push_attr(p, a, from);
 		} else {

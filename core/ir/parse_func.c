@@ -40,6 +40,16 @@ static u32 *find_local(Parser *p, const Token *t)
 	return t->kind == T_LOCAL_NUM ? number_slot(p, t->num) : find_name(p, t, &name);
 }
 
+bool irp_is_value(Parser *p)
+{
+	if (!p->func)
+		return false;
+	if (at(p, T_LOCAL_NUM))
+		return p->t.num < p->local_num.n && p->local_num.p[p->t.num];
+	StrId name = strtab_find(&p->s->strs, irp_token_str(p));
+	return name.i && name.i < p->locals.n && p->locals.p[name.i].epoch == p->epoch && p->locals.p[name.i].ref.i;
+}
+
 IrRef irp_local_ref(Parser *p, IrType t)
 {
 	u32 *slot = find_local(p, &p->t);
@@ -335,6 +345,7 @@ static void statement(Parser *p)
 
 void irp_body(Parser *p, IrFunc *f)
 {
+	u32 errors = p->s->diags.errors;
 	p->func = f;
 	p->block = IR_NO_REF;
 	p->epoch++;
@@ -364,6 +375,6 @@ void irp_body(Parser *p, IrFunc *f)
 	report_undefined(p);
 	f->end_line = p->t.line;
 	p->func = NULL;
-	if (!diags_full(&p->s->diags))
+	if (!diags_full(&p->s->diags) && !(at(p, T_EOF) && p->s->diags.errors > errors)) /* the end was reported */
 		irp_expect(p, '}', "'}' at the end of a function");
 }

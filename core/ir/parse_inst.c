@@ -833,7 +833,7 @@ static void by_form(Parser *p, IrOp op, IrTail tail)
 static void unknown_instruction(Parser *p)
 {
 	if (!at(p, T_WORD)) {
-		irp_expected(p, p->has_def ? "an instruction" : "an instruction, a label or '}'");
+		irp_unexpected(p, p->has_def ? "an instruction" : "an instruction, a label or '}'");
 		return;
 	}
 	static const struct {
@@ -852,8 +852,13 @@ static void unknown_instruction(Parser *p)
 			d->hint = str_of(others[i].hint);
 			return;
 		}
+	const char *behind = s.p + s.n;
+	while (behind < p->lexer.end && (*behind == ' ' || *behind == '\t' || *behind == '\r'))
+		behind++;
 	if (near)
 		diag_hint(&p->s->diags, d, "did you mean '%s'?", near);
+	else if (behind == p->lexer.end || *behind == '\n')
+		diag_hint(&p->s->diags, d, "a label ends in a colon: %.*s:", STR_ARG(s));
 }
 
 void irp_inst(Parser *p)

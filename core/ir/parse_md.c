@@ -355,6 +355,8 @@ void irp_dbg_record(Parser *p)
 	irp_expect(p, ')', "')'");
 	if (p->panic)
 		return;
+	if (k == IRDBG_DECLARE_VALUE) /* the value for the whole scope: from here on, for LLVM 19 */
+		rec.kind = IRDBG_VALUE;
 	u32 id = pages_new(&p->m->dbgrecs);
 	*(IrDbgRec *)pages_at(&p->m->dbgrecs, id) = rec;
 	u32 *tail = &ir_block(p->m, p->block)->records;

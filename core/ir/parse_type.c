@@ -45,11 +45,22 @@ u32 irp_addrspace(Parser *p)
 	return space;
 }
 
+/* Behind an opcode: %x where its type is missing. */
+static bool is_misplaced_value(Parser *p, bool is_type)
+{
+	if (is_type || !irp_is_value(p))
+		return false;
+	PARSE_ERROR(p, irp_token_range(p), IR_VALUE_AS_TYPE, (int)(p->t.end - p->t.p), p->t.p);
+	return true;
+}
+
 static IrType named_type(Parser *p)
 {
 	StrId name = irp_token_strid(p);
 	bool  fresh;
-	u64  *slot = map_put(&p->types_named, name.i, &fresh);
+	if (is_misplaced_value(p, map_get(&p->types_named, name.i) != NULL))
+		return (IrType){0};
+	u64 *slot = map_put(&p->types_named, name.i, &fresh);
 	if (fresh) {
 		*slot = ir_named_struct(p->m, name, 0).i;
 		p->m->struct_order.n--; /* its place is its definition's */
@@ -64,6 +75,8 @@ static IrType numbered_type(Parser *p)
 {
 	u64 n = p->t.num;
 	u32 id = irp_num_get(&p->types_num, n);
+	if (is_misplaced_value(p, id != 0))
+		return (IrType){0};
 	if (!id) {
 		id = ir_named_struct(p->m, (StrId){0}, (u32)n).i;
 		p->m->struct_order.n--;

@@ -70,6 +70,16 @@ static IrRef int_const(Parser *p, IrType t)
 	return r;
 }
 
+static u32 hex_digit(char c) { return c <= '9' ? (u32)(c - '0') : (u32)((c | 0x20) - 'a' + 10); }
+
+static bool is_hex(Str s)
+{
+	for (u32 i = 0; i < s.n; i++)
+		if (!((s.p[i] >= '0' && s.p[i] <= '9') || ((s.p[i] | 0x20) >= 'a' && (s.p[i] | 0x20) <= 'f')))
+			return false;
+	return s.n > 0;
+}
+
 /* u0x…, s0x… */
 static bool is_hex_int(Str s)
 {
@@ -81,11 +91,10 @@ static IrRef hex_int(Parser *p, IrType t)
 	Str s = {p->t.text.p + 3, p->t.text.n - 3};
 	if (!ir_type_is_int(p->m, t))
 		return wrong_const(p, "an integer constant", t);
-	for (u32 i = 0; i < s.n; i++)
-		if (!((s.p[i] >= '0' && s.p[i] <= '9') || ((s.p[i] | 0x20) >= 'a' && (s.p[i] | 0x20) <= 'f'))) {
-			irp_expected(p, "a hexadecimal number");
-			return IR_NO_REF;
-		}
+	if (!is_hex(s)) {
+		irp_expected(p, "a hexadecimal number");
+		return IR_NO_REF;
+	}
 	u32   width = ir_type(p->m, t)->bits;
 	IrRef r = big_int(p, t, s, 16, false);
 	/* s0x: the digits' own top bit is the sign */
@@ -207,6 +216,65 @@ static IrRef hex_const(Parser *p, IrType t)
 		return fp_of_double(p, t, words[0]);
 	irp_next(p);
 	return ir_const_fp_words(p->m, t, words, 2);
+}
+
+/* f0x and the bits of the type, of LLVM 22 */
+static IrRef bits_const(Parser *p, IrType t)
+{
+	Str s = {p->t.text.p + 3, p->t.text.n - 3};
+	if (!ir_type_is_fp(p->m, t))
+		return wrong_const(p, "a floating-point constant", t);
+	u64 words[2] = {0, 0}, width = ir_size_bits(p->m, t);
+	if (!is_hex(s) || s.n > 32 || (u64)s.n * 4 > (width + 3) / 4 * 4) {
+		irp_expected(p, "as many hexadecimal digits as the type has");
+		return IR_NO_REF;
+	}
+	for (u32 i = 0; i < s.n; i++) {
+		words[1] = words[1] << 4 | words[0] >> 60;
+		words[0] = words[0] << 4 | hex_digit(s.p[i]);
+	}
+	irp_next(p);
+	return ir_const_fp_words(p->m, t, words, 2);
+}
+
+/* +inf, -qnan, nan(0x1), snan(0x1) and the like */
+static bool is_special_fp(Str s)
+{
+	if (s.n && (s.p[0] == '+' || s.p[0] == '-'))
+		s = (Str){s.p + 1, s.n - 1};
+	return str_is(s, "inf") || str_is(s, "nan") || str_is(s, "qnan") || str_is(s, "snan") || str_is(s, "pinf") || str_is(s, "ninf");
+}
+
+static IrRef special_fp(Parser *p, IrType t)
+{
+	Str  s = p->t.text;
+	bool negative = s.p[0] == '-' || str_is(s, "ninf");
+	if (s.p[0] == '+' || s.p[0] == '-')
+		s = (Str){s.p + 1, s.n - 1};
+	bool infinite = s.p[s.n - 1] == 'f', signalling = s.p[0] == 's';
+	u32  fraction = t.i == IR_TY_HALF ? 10 : t.i == IR_TY_BFLOAT ? 7 : t.i == IR_TY_FLOAT ? 23 : t.i == IR_TY_DOUBLE ? 52 : 0;
+	if (!fraction)
+		return wrong_const(p, "this constant", t);
+	u64 width = ir_size_bits(p->m, t), payload = 0;
+	irp_next(p);
+	if (!infinite && accept(p, '(')) {
+		if (at(p, T_HEX_FP))
+			for (u32 i = 0; i < p->t.text.n; i++)
+				payload = payload << 4 | hex_digit(p->t.text.p[i]);
+		else if (at(p, T_INT))
+			payload = p->t.num;
+		else
+			irp_expected(p, "the payload, 0x and hexadecimal digits");
+		if (payload >> (fraction - 1))
+			irp_expected(p, "a payload that fits in the type");
+		irp_next(p);
+		irp_expect(p, ')', "')' after the payload");
+	}
+	if (signalling && !payload && !p->panic)
+		irp_expected(p, "a payload, which is not 0, of a signalling NaN");
+	u64 exponent = ((u64)1 << (width - 1 - fraction)) - 1, quiet = infinite || signalling ? 0 : (u64)1 << (fraction - 1);
+	u64 bits = (u64)negative << (width - 1) | exponent << fraction | quiet | payload;
+	return p->panic ? IR_NO_REF : ir_const_fp(p->m, t, bits);
 }
 
 /* ---- globals ---- */
@@ -410,11 +478,25 @@ static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 	IrRef *ops = (IrRef *)(void *)(p->scratch.p + base), r = IR_NO_REF;
 	if (!p->panic && (n == 0 || !ir_type_is_ptr(p->m, ir_scalar_type(p->m, ir_type_of(p->m, ops[0])))))
 		irp_expected(p, "a pointer as the base of getelementptr");
-	(void)range;
-	if (!p->panic)
-		r = n == 1 ? ops[0] : ir_const_expr(p->m, IR_GETELEMENTPTR, gep_result(p, ops, n), elem, 0, flag, ops, n);
+	if (!p->panic && n == 1)
+		r = ops[0];
+	else if (!p->panic)
+		r = ir_const_gep(p->m, gep_result(p, ops, n), elem, flag, range, ops, n);
 	p->scratch.n = base;
 	return r;
+}
+
+/* An expression that LLVM still has; others are older than what we print. */
+static IrRef unfolded(Parser *p, u32 op, IrType t, u32 sub, u32 flag, const IrRef *ops, u32 n)
+{
+	switch (op) {
+	case IR_ADD: case IR_SUB: case IR_MUL: case IR_XOR: case IR_TRUNC: case IR_PTRTOINT: case IR_INTTOPTR: case IR_BITCAST:
+	case IR_ADDRSPACECAST: case IR_EXTRACTELEMENT: case IR_INSERTELEMENT: case IR_SHUFFLEVECTOR: break;
+	default:
+		PARSE_ERROR(p, irp_here(p), IR_OLD_EXPR, ir_op_info[op].name);
+		return IR_NO_REF;
+	}
+	return ir_const_expr(p->m, op, t, (IrType){0}, sub, flag, ops, n);
 }
 
 static IrRef cast_expr(Parser *p, u32 op, u32 flag)
@@ -432,7 +514,7 @@ static IrRef cast_expr(Parser *p, u32 op, u32 flag)
 	if (op == IR_ADDRSPACECAST && ir_type_same(from, to))
 		return v;
 	IrRef folded = ir_expr_fold(p->m, op, 0, to, &v, 1);
-	return folded.i ? folded : ir_const_expr(p->m, op, to, (IrType){0}, 0, flag, &v, 1);
+	return folded.i ? folded : unfolded(p, op, to, 0, flag, &v, 1);
 }
 
 static IrType expr_type(Parser *p, u32 op, const IrRef *ops, u32 n)
@@ -471,7 +553,7 @@ static IrRef plain_expr(Parser *p, u32 op, u32 sub, u32 flag)
 		IrType t = expr_type(p, op, ops, n);
 		r = ir_expr_fold(p->m, op, sub, t, ops, n);
 		if (!r.i)
-			r = ir_const_expr(p->m, op, t, (IrType){0}, sub, flag, ops, n);
+			r = unfolded(p, op, t, sub, flag, ops, n);
 	}
 	p->scratch.n = base;
 	return r;
@@ -498,7 +580,7 @@ static IrRef value_expr(Parser *p, u32 op)
 	return v;
 }
 
-static IrRef const_expr(Parser *p)
+IrRef irp_const_expr(Parser *p)
 {
 	u32 op = p->t.word->op, sub = 0;
 	if (op == IR_PTRTOADDR)
@@ -604,6 +686,10 @@ static IrRef word_const(Parser *p, IrType t)
 	if (!w) {
 		if (is_hex_int(p->t.text))
 			return hex_int(p, t);
+		if (str_starts(p->t.text, "f0x"))
+			return bits_const(p, t);
+		if (is_special_fp(p->t.text))
+			return special_fp(p, t);
 		irp_expected(p, "a value");
 		return IR_NO_REF;
 	}
@@ -646,7 +732,7 @@ static IrRef word_const(Parser *p, IrType t)
 	}
 	}
 	if (w->op)
-		return const_expr(p);
+		return irp_const_expr(p);
 	irp_expected(p, "a value");
 	return IR_NO_REF;
 }

@@ -178,7 +178,11 @@ static void print_alias(Printer *pr, IrRef g)
 	text_s(pr->out, "alias ");
 	irw_type(pr, rec->type);
 	text_s(pr->out, ", ");
-	irw_typed(pr, ir_global_init(pr->m, g));
+	IrRef to = ir_global_init(pr->m, g);
+	if (ir_kind(to) == IR_CONST && ir_const(pr->m, to)->kind == IRC_EXPR)
+		irw_ref(pr, to);
+	else
+		irw_typed(pr, to);
 	print_string_suffix(pr, ", partition ", rec->partition);
 	irw_line(pr, rec->origin);
 }

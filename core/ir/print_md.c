@@ -207,7 +207,6 @@ void irw_attachments(Printer *pr, u32 list, IrMd dbg, const char *before)
 	}
 }
 
-/* Records newer than the text we print are left out. */
 void irw_dbg_records(Printer *pr, u32 list)
 {
 	static const struct {
@@ -217,8 +216,6 @@ void irw_dbg_records(Printer *pr, u32 list)
 	             [IRDBG_LABEL] = {"dbg_label", 1}};
 	for (; list; list = ((IrDbgRec *)pages_at(&pr->m->dbgrecs, list))->next) {
 		const IrDbgRec *r = pages_at(&pr->m->dbgrecs, list);
-		if (r->kind == IRDBG_DECLARE_VALUE)
-			continue;
 		text_f(pr->out, "    #%s(", kinds[r->kind].name);
 		for (u32 i = 0; i < kinds[r->kind].args; i++) {
 			irw_md(pr, r->arg[i]);

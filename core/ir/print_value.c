@@ -282,6 +282,8 @@ static void print_expr(Printer *pr, const IrConst *c)
 {
 	text_s(pr->out, ir_op_info[c->op].name);
 	irw_flags(pr, c->op, c->flags);
+	if (c->data.i)
+		text_f(pr->out, " %.*s", STR_ARG(ir_str(pr->m, c->data)));
 	if (c->op == IR_ICMP || c->op == IR_FCMP)
 		text_f(pr->out, " %s", ir_pred_name[c->sub]);
 	text_s(pr->out, " (");

@@ -212,6 +212,39 @@ static bool upgrade_types(IrModule *m, IrFunc *f)
 	return true;
 }
 
+/* ---- llvm.lifetime.start(ptr): since LLVM 22 ---- */
+
+/* LLVM 19 names the size first: the slot's, or -1 where it is not known. */
+static bool size_lifetimes(IrModule *m, IrFunc *old)
+{
+	IrGlobal *g = ir_global(m, old->ref);
+	Str       name = ir_str(m, g->name);
+	if (!(str_starts(name, "llvm.lifetime.start.") || str_starts(name, "llvm.lifetime.end.")) || ir_func_params(m, g->type) != 1)
+		return false;
+	IrType params[2] = {IR_TYPE(I64), ir_func_param(m, g->type, 0)};
+	IrType now = ir_func_type(m, IR_TYPE(VOID), params, 2, false);
+	ir_set_name(m, old->ref, arena_fmt(m->arena, "%.*s.old", STR_ARG(name)));
+	IrFunc *f = ir_func_new(m, name, now, IRL_EXTERNAL);
+	ir_global(m, f->ref)->origin = g->origin;
+	ir_intrinsic_set_attrs(m, f);
+	for (u32 u; (u = ir_first_use(m, old->ref)) != 0;) {
+		IrRef user = ir_use(m, u)->user;
+		if (ir_kind(user) != IR_INST || ir_inst(m, user)->op != IR_CALL || !ir_same(ir_callee(m, user), old->ref))
+			break;
+		IrRef     slot = ir_call_arg(m, user, 0);
+		bool      known = ir_kind(slot) == IR_INST && ir_inst(m, slot)->op == IR_ALLOCA && ir_type_is_sized(m, ir_inst(m, slot)->elem);
+		u64       size = known ? ir_alloc_size(m, ir_inst(m, slot)->elem) : UINT64_MAX;
+		IrRef     args[2] = {ir_const_int(m, IR_TYPE(I64), size), slot};
+		IrBuilder b = ir_build_before(m, user);
+		IrRef     r = ir_b_call(&b, now, f->ref, args, 2);
+		ir_take_place(m, r, user);
+		ir_remove(m, user);
+	}
+	if (!ir_has_uses(m, old->ref))
+		ir_global_remove(m, old->ref);
+	return true;
+}
+
 /* Every direct call of `f`. */
 static bool upgrade_calls(IrModule *m, IrFunc *f)
 {
@@ -282,6 +315,8 @@ bool ir_upgrade(IrModule *m)
 		changed |= upgrade_calls(m, f);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
 			changed |= rename_suffix(m, f);
+		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
+			changed |= size_lifetimes(m, f);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD)) {
 			ir_intrinsic_set_attrs(m, f);
 			changed |= upgrade_types(m, f);

@@ -1,0 +1,2 @@
+define void @f() {
+  %x = add i32 1,

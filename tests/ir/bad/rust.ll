@@ -1,0 +1,3 @@
+fn kernel(x: &[f32]) {
+  let i = 1;
+}
