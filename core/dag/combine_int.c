@@ -333,15 +333,15 @@ static DagVal logic(Combiner *c, DagOp op, DagVt vt, DagVal a, DagVal b)
 			return dag_1(d, hand, vt, op2(c, op, in, p, q));
 	}
 	/* or of opposite shifts is a rotation */
-	if (op == DAG_OR && vt == VT_I32 && c->f->s->target.sm >= 32) {
+	if (op == DAG_OR && (vt == VT_I32 || (vt == VT_I64 && c->f->optimize && !c->legal)) && c->f->s->target.sm >= 32) {
 		DagVal l = op_of(c, a) == DAG_SHL ? a : b, r = op_of(c, a) == DAG_SHL ? b : a;
 		if (op_of(c, l) == DAG_SHL && op_of(c, r) == DAG_SRL && dag_same(dag_arg(d, l, 0), dag_arg(d, r, 0))) {
 			DagVal p = dag_arg(d, l, 1), q = dag_arg(d, r, 1);
-			if (dag_as_const(d, p, &x) && dag_as_const(d, q, &y) && x + y == 32)
+			if (dag_as_const(d, p, &x) && dag_as_const(d, q, &y) && x + y == vt_bits(vt))
 				return op2(c, DAG_ROTL, vt, dag_arg(d, l, 0), p);
-			if (op_of(c, q) == DAG_SUB && dag_same(dag_arg(d, q, 1), p) && dag_is_const_of(d, dag_arg(d, q, 0), 32))
+			if (op_of(c, q) == DAG_SUB && dag_same(dag_arg(d, q, 1), p) && dag_is_const_of(d, dag_arg(d, q, 0), vt_bits(vt)))
 				return op2(c, DAG_ROTL, vt, dag_arg(d, l, 0), p);
-			if (op_of(c, p) == DAG_SUB && dag_same(dag_arg(d, p, 1), q) && dag_is_const_of(d, dag_arg(d, p, 0), 32))
+			if (op_of(c, p) == DAG_SUB && dag_same(dag_arg(d, p, 1), q) && dag_is_const_of(d, dag_arg(d, p, 0), vt_bits(vt)))
 				return op2(c, DAG_ROTR, vt, dag_arg(d, l, 0), q);
 		}
 	}

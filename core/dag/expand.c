@@ -123,11 +123,37 @@ static DagVal funnel(Ex *x, bool left, DagVal hi, DagVal lo, DagVal n)
 	return op2(x, DAG_OR, r, s);
 }
 
+/* 64 bits as two words, exchanged where the amount has bit 5, each shifted with the other behind it. */
+static DagVal rotate_words(Ex *x, bool left)
+{
+	Dag   *d = x->d;
+	DagVal lo = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, x->a, dag_const(d, VT_I32, 0)), hi = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, x->a, dag_const(d, VT_I32, 1));
+	u64    n;
+	bool   known = dag_as_const(d, x->b, &n);
+	if (known && (n & 32)) {
+		DagVal t = lo;
+		lo = hi, hi = t;
+	} else if (!known) {
+		DagVal bit = dag_2(d, DAG_AND, VT_I32, x->b, dag_const(d, VT_I32, 32));
+		DagVal far = dag_setcc(d, bit, dag_const(d, VT_I32, 0), IRP_I_NE);
+		DagVal l = dag_3(d, DAG_SELECT, VT_I32, far, hi, lo), h = dag_3(d, DAG_SELECT, VT_I32, far, lo, hi);
+		lo = l, hi = h;
+	}
+	if (known && n % 32 == 0)
+		return dag_2(d, DAG_BUILD_PAIR, VT_I64, lo, hi);
+	DagVal amount = known ? dag_const(d, VT_I32, n % 32) : x->b;
+	DagVal l = dag_3(d, left ? DAG_FSHL : DAG_FSHR, VT_I32, left ? lo : hi, left ? hi : lo, amount);
+	DagVal h = dag_3(d, left ? DAG_FSHL : DAG_FSHR, VT_I32, left ? hi : lo, left ? lo : hi, amount);
+	return dag_2(d, DAG_BUILD_PAIR, VT_I64, l, h);
+}
+
 static DagVal rotate(Ex *x, bool left)
 {
 	Dag  *d = x->d;
 	DagVt at = dag_vt(d, x->b);
 	u64   n;
+	if (x->vt == VT_I64 && x->f->optimize && dag_is_legal_op(x->f, DAG_FSHL, VT_I32))
+		return rotate_words(x, left);
 	if (dag_as_const(d, x->b, &n)) {
 		n %= x->w;
 		DagVal r = dag_2(d, left ? DAG_SHL : DAG_SRL, x->vt, x->a, dag_const(d, at, n));
@@ -150,6 +176,11 @@ static DagVal rotate(Ex *x, bool left)
 static DagVal funnel_by(Ex *x, bool left)
 {
 	u64 n;
+	if (x->vt == VT_I64 && dag_same(x->a, x->b)) {
+		Ex y = *x;
+		y.b = dag_zext_or_trunc(x->d, x->c, VT_I32);
+		return rotate(&y, left);
+	}
 	if (!dag_as_const(x->d, x->c, &n))
 		return funnel(x, left, x->a, x->b, x->c);
 	n %= x->w;
