@@ -248,7 +248,29 @@ static u32 prototype(DagFunc *f, IrRef call)
 	return mir_proto_new(f->mir, strtab_add(&f->s->strs, text_str(&t))) + 1;
 }
 
-/* Callable by name: a function whose type is the call's. */
+static bool same_param(const MirParam *a, const MirParam *b)
+{
+	return a->bits == b->bits && a->size == b->size && a->align == b->align && a->is_void == b->is_void;
+}
+
+/* Does the callee's declaration read like the call's prototype? */
+static bool same_prototype(DagFunc *f, IrRef call, IrRef callee)
+{
+	const IrFunc *g = ir_func(f->m, callee);
+	u32           n = ir_call(f->m, call)->n_args;
+	MirParam      a = mir_abi_call_ret(f->m, call), b = mir_abi_ret(f->m, g);
+	if (g->n_args != n || ir_type(f->m, ir_global(f->m, callee)->type)->vararg || ir_type(f->m, ir_inst(f->m, call)->elem)->vararg || !same_param(&a, &b))
+		return false;
+	for (u32 i = 0; i < n; i++) {
+		a = mir_abi_call_param(f->m, call, i);
+		b = mir_abi_param(f->m, g, i);
+		if (!same_param(&a, &b))
+			return false;
+	}
+	return true;
+}
+
+/* Callable by name: a function whose type is the call's, or comes to the same parameters. */
 static bool is_direct(DagFunc *f, IrRef inst, IrRef *callee)
 {
 	IrRef c = ir_callee(f->m, inst);
@@ -256,7 +278,7 @@ static bool is_direct(DagFunc *f, IrRef inst, IrRef *callee)
 		c = ir_const_op(f->m, c, 0);
 	*callee = c;
 	return ir_kind(c) == IR_GLOBAL && ir_global(f->m, c)->kind == IRG_FUNC &&
-	       ir_type_same(ir_global(f->m, c)->type, ir_inst(f->m, inst)->elem);
+	       (ir_type_same(ir_global(f->m, c)->type, ir_inst(f->m, inst)->elem) || same_prototype(f, inst, c));
 }
 
 static bool is_alias(DagFunc *f, IrRef c)
