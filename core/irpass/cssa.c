@@ -312,6 +312,21 @@ static void discover_phis(Cssa *c)
 
 /* ---- phase 4: consumer copies ---- */
 
+static bool is_read_by_phi(const IrModule *m, IrRef v)
+{
+	ir_each_use(m, v, u)
+		if (is_inst(m, ir_use(m, u)->user, IR_PHI))
+			return true;
+	return false;
+}
+
+/* A copy among those behind the phis of its block; no phi reads it, as one made for a successor would have. */
+static bool is_consumer(const IrModule *m, IrRef copy)
+{
+	IrRef before = ir_inst(m, copy)->prev;
+	return !ir_is_none(before) && (is_inst(m, before, IR_PHI) || is_copy(m, before)) && !is_read_by_phi(m, copy);
+}
+
 static bool has_other_users(const IrModule *m, IrRef phi)
 {
 	u32 others = 0, copies_here = 0;
@@ -320,9 +335,7 @@ static bool has_other_users(const IrModule *m, IrRef phi)
 		if (is_inst(m, user, IR_PHI))
 			continue;
 		others++;
-		copies_here += is_copy(m, user) && ir_same(ir_inst(m, user)->block, ir_inst(m, phi)->block) &&
-		               !ir_is_none(ir_inst(m, user)->prev) &&
-		               (is_inst(m, ir_inst(m, user)->prev, IR_PHI) || is_copy(m, ir_inst(m, user)->prev));
+		copies_here += is_copy(m, user) && ir_same(ir_inst(m, user)->block, ir_inst(m, phi)->block) && is_consumer(m, user);
 	}
 	/* Converted before: its one reader is the copy behind the phis. */
 	return others && !(others == 1 && copies_here == 1);

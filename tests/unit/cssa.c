@@ -389,6 +389,16 @@ TEST(cssa, CSSA_27_readers_see_the_consumer_copy)
 	bench_close(r.b);
 }
 
+/* %x is read by nothing but the copy for %z, at the end of the block that it begins: that copy is no consumer. */
+TEST(cssa, CSSA_27_a_copy_for_a_successor_is_no_consumer)
+{
+	Ran r = converted(a, "define i32 @f(i1 %c, i1 %d, i32 %a, i32 %b) {\ne:\n  br i1 %c, label %t, label %j\nt:\n  br label %j\nj:\n  %x = phi i32 [ %a, %t ], [ %b, %e ]\n  br i1 %d, label %k, label %u\n"
+	                     "u:\n  br label %k\nk:\n  %z = phi i32 [ %x, %j ], [ 5, %u ]\n  ret i32 %z\n}\n", CSSA_SHARE);
+	EXPECT_EQ(r.s.stats.consumers, 2);
+	EXPECT_HAS(text_of(&r), "%pcp4 = copy.8919 i32 %x\n  %pcp2 = copy.8919 i32 %pcp4\n");
+	bench_close(r.b);
+}
+
 TEST(cssa, CSSA_28_control_flow_family)
 {
 	EXPECT(!cssa_is_control_flow(29) && cssa_is_control_flow(30) && cssa_is_control_flow(40) && !cssa_is_control_flow(41));
