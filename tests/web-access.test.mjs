@@ -19,14 +19,25 @@ const states = {
 	'a diff': async (page) => { await page.id('pass').nth(2).click(); },
 	'an error': async (page) => { await page.append('\nnonsense\n'); await page.until('error'); },
 	'control flow': async (page) => { await page.tab.getByRole('tab', { name: 'CFG' }).click(); await page.tab.waitForSelector('.canvas svg'); },
+	'a value': async (page) => { await page.id('ptx').locator('.t-register').nth(8).click(); await page.tab.getByRole('tab', { name: 'Value' }).click(); await page.id('value-path').waitFor(); },
+	'all values': async (page) => { await page.tab.getByRole('tab', { name: 'Value' }).click(); await page.tab.locator('.values-of').waitFor(); },
+	'the call graph': async (page) => { await page.tab.getByRole('tab', { name: 'Calls' }).click(); await page.tab.waitForSelector('.callee'); },
+	'pressure': async (page) => { await page.tab.getByRole('tab', { name: 'Pressure' }).click(); await page.id('pressure-along').waitFor(); },
+	'A/B': async (page) => { await page.tab.getByRole('button', { name: 'Compare from here' }).click(); await page.id('level').selectOption('0'); await page.tab.waitForSelector('.compare-list tr.differs'); },
+	'knobs that matter': async (page) => { await page.id('knob-matters').first().waitFor(); },
+	'a run': async (page) => { await page.tab.getByRole('tab', { name: 'Run', exact: true }).click(); await page.tab.getByRole('button', { name: 'Run', exact: true }).click(); await page.id('run-result').waitFor(); },
+	'remarks': async (page) => { await page.tab.getByRole('tab', { name: 'Remarks' }).click(); },
+	'a lesson': async (page) => { await page.tab.getByRole('tab', { name: 'Lessons' }).click(); await page.tab.locator('.lesson-list button').first().click(); await page.id('lesson').waitFor(); },
+	'the share dialog': async (page) => { await page.id('share').click(); await page.tab.getByRole('button', { name: /Markdown/ }).click(); await page.tab.getByRole('dialog').waitFor(); },
+	'nothing at all': async (page) => { await page.replaceSource(' '); await page.tab.locator('.nothing').waitFor(); },
 	'the run panel': async (page) => { await page.tab.getByRole('tab', { name: 'Run' }).click(); },
 	'the gallery': async (page) => { await page.tab.getByRole('button', { name: 'Gallery' }).click(); },
 	'help': async (page) => { await page.tab.getByRole('button', { name: 'Help' }).click(); },
 	'a bad link': async (page) => { await page.tab.evaluate(() => { location.hash = '#v9.x'; }); await page.tab.waitForSelector('[data-banner=link]'); },
 };
-for (const [name, reach] of Object.entries(states))
+for (const [i, [name, reach]] of Object.entries(states).entries())
 	test(`axe finds nothing serious: ${name}`, needsPage, async () => {
-		const page = await Page.open();
+		const page = await Page.open({ theme: i % 2 ? 'dark' : 'light' });
 		await page.settled();
 		await page.editor();
 		await reach(page);

@@ -50,6 +50,29 @@ test('a register of the PTX is followed back to its value, station by station, a
 	await page.close();
 });
 
+test('a newcomer finds which pass removed an instruction, and shares just that view', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.editor();
+	// Five moves: the product in the editor, the tab that now bears its name, the pass named there, Share, and the link.
+	await page.id('ir-editor').locator('.view-line', { hasText: '%15 = fmul' }).getByText('%15').first().click();
+	await page.tab.getByRole('tab', { name: 'Value %15' }).click();
+	const gone = page.tab.locator('.stations .gone').first();
+	assert.match(await gone.textContent(), /folded into|removed here/);
+	const pass = await gone.getAttribute('data-station');
+	await gone.getByRole('button').click();
+	await page.tab.getByRole('tab', { name: 'Diff' }).click();
+	await page.id('share').click();
+	await page.waitFor(() => document.querySelector('[data-testid=status]').dataset.link);
+	const link = await page.id('status').getAttribute('data-link');
+	const other = await Page.open({ fragment: link.slice(link.indexOf('#')) });
+	await other.settled();
+	await other.waitFor((id) => document.querySelector('[data-testid=pass][aria-selected=true]')?.dataset.pass === id, pass);
+	await other.tab.getByRole('tab', { name: 'Value %15' }).waitFor();
+	await other.close();
+	await page.close();
+});
+
 test('the caret on a value in the editor follows it too, and arguments are values', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();

@@ -1,6 +1,7 @@
 // The page as people use it: compile, edit, look at passes, turn knobs, share.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { needsPage, Page } from './tools/page.mjs';
 
@@ -233,5 +234,57 @@ test('the check executes the code after every pass and marks each', needsPage, a
 	assert.equal(await page.id('pass-list').locator('.bad').count(), 0);
 	await page.id('level').selectOption('1');
 	await page.waitFor(() => !document.querySelector('[data-testid=pass-list] .good'));
+	await page.close();
+});
+
+test('every text, the trace and the pictures can be saved', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const saved = async (button) => {
+		const [download] = await Promise.all([page.tab.waitForEvent('download'), button.click()]);
+		return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+	};
+	const ptx = await saved(page.tab.locator('section.ptx').getByRole('button', { name: 'Save' }));
+	assert.equal(ptx.name, 'kernel.ptx');
+	assert.equal(ptx.text, `${(await page.ptx()).trimEnd()}\n`);
+	await page.tab.locator('[data-testid=pass][data-pass=nvptx-isel]').first().click();
+	const mir = await saved(page.tab.locator('section.view').getByRole('button', { name: 'Save', exact: true }));
+	assert.equal(mir.name, 'saxpy.nvptx-isel.mir');
+	assert.match(mir.text, /name: +saxpy/);
+	const trace = JSON.parse((await saved(page.tab.getByRole('button', { name: 'Save all' }))).text);
+	assert.ok(trace.passes.length > 20 && trace.ptx === ptx.text);
+	await page.tab.getByRole('tab', { name: 'CFG' }).click();
+	const picture = await saved(page.tab.getByRole('button', { name: 'Save SVG' }));
+	assert.match(picture.name, /\.svg$/);
+	assert.match(picture.text, /^<svg[^>]*xmlns=/);
+	await page.close();
+});
+
+test('one function of several: its passes alone, or all of them', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.id('examples').selectOption('recursion');
+	await page.waitFor(() => /entry recursion\(/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.until('ready');
+	const choice = page.tab.getByLabel('Function', { exact: true });
+	const names = await choice.evaluate((e) => [...e.options].map((o) => o.value).filter(Boolean));
+	assert.ok(names.length >= 2);
+	const all = await page.id('pass').count();
+	await choice.selectOption(names[1]);
+	await page.waitFor((before) => document.querySelectorAll('[data-testid=pass]').length < before, all);
+	const of = await page.id('pass').evaluateAll((rows) => rows.map((r) => r.dataset.function).filter(Boolean));
+	assert.deepEqual([...new Set(of)], [names[1]]);
+	await page.close();
+});
+
+test('remarks are listed with their lines', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.editor();
+	await page.tab.getByRole('tab', { name: 'Remarks' }).click();
+	const remark = page.tab.locator('.panel .remark', { hasText: 'load goes to address space 1' }).first();
+	const line = await remark.locator('.place').textContent();
+	await remark.getByRole('button').click();
+	await page.waitFor((n) => document.querySelector('.monaco .active-line-number')?.textContent === n, line);
 	await page.close();
 });

@@ -213,3 +213,34 @@ test('an empty source is an invitation', needsPage, async () => {
 	assert.match(await page.tab.locator('.nothing').textContent(), /Paste LLVM IR/);
 	await page.close();
 });
+
+test('the built page asks nobody else: its policy forbids it, and the browser enforces it', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const policy = await page.tab.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
+	for (const rule of ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'", "base-uri 'none'", "form-action 'none'"])
+		assert.ok(policy.includes(rule), rule);
+	await page.tab.evaluate(() => {
+		globalThis.violated = [];
+		addEventListener('securitypolicyviolation', (e) => globalThis.violated.push(e.effectiveDirective));
+		const script = document.createElement('script');
+		script.textContent = 'globalThis.injected = true';
+		document.head.append(script);
+	});
+	assert.equal(await page.tab.evaluate(() => fetch('http://127.0.0.1:9/').then(() => 'fetched', (error) => error.name)), 'TypeError');
+	await page.waitFor(() => globalThis.violated.some((d) => d.startsWith('script-src')) && globalThis.violated.includes('connect-src'));
+	assert.equal(await page.tab.evaluate(() => globalThis.injected), undefined);
+	page.trouble = page.trouble.filter((t) => !/Content Security Policy/.test(t));
+	await page.close();
+});
+
+test('the page can be installed', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const manifest = await page.tab.evaluate(() => fetch(document.querySelector('link[rel=manifest]').href).then((r) => r.json()));
+	assert.ok(manifest.name && manifest.start_url && manifest.display === 'standalone');
+	assert.ok(manifest.icons.length >= 1);
+	for (const icon of manifest.icons)
+		assert.equal(await page.tab.evaluate((src) => fetch(new URL(src, document.querySelector('link[rel=manifest]').href)).then((r) => r.status), icon.src), 200);
+	await page.close();
+});

@@ -5,6 +5,7 @@ import { session } from '../debugging';
 import { download } from '../download';
 import { languageOf } from '../lang/grammar';
 import { levelOf, passInfo, selected, shown, stale, tab, type Tab } from '../store';
+import { value } from '../value';
 import { CodeView, textRows, type Row } from '../ui/CodeView';
 import { lazy } from '../ui/lazy';
 import { CopyButton } from '../ui/CopyButton';
@@ -164,11 +165,12 @@ function Content({ index }: { index: number }) {
 }
 
 export function PassView() {
-	const index = shownRun();
+	const index = shownRun(), of = value.value;
+	const shownTabs = [...(session.value ? [{ id: 'step' as const, title: 'Stepping' }] : []), ...tabs.map((t) => t.id === 'value' && of ? { ...t, title: <>Value <code>{of.name}</code></> } : t)];
 	return (
 		<section class={`pane view${stale.value ? ' stale' : ''}`} aria-label="Selected pass">
 			<header>
-				<Tabs label="Views of the pass" value={tab.value} tabs={session.value ? [{ id: 'step', title: 'Stepping' }, ...tabs] : tabs} controls="pass-view" onSelect={(id) => { tab.value = id; }} />
+				<Tabs label="Views of the pass" value={tab.value} tabs={shownTabs} controls="pass-view" onSelect={(id) => { tab.value = id; }} />
 				{shown.value && index >= 0 && tab.value !== 'step' && <Tools index={index} />}
 			</header>
 			<div class="body" id="pass-view" role="tabpanel" aria-labelledby={`tab-pass-view-${tab.value}`} data-testid="pass-diff">
