@@ -51,8 +51,8 @@ $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(EMCC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# The emulator spends its time in loops over lanes: there speed is worth its size.
-$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o): CFLAGS += $(if $(filter release,$(MODE)),-O3 -msimd128)
+# The emulator spends its time in loops over lanes: there speed is worth its size. -Os would leave inline functions as calls.
+$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o): CFLAGS += $(if $(filter release,$(MODE)),-O3 -msimd128 -finline-functions)
 
 # The commit is baked into one object alone; it is rebuilt when the commit changes.
 $(B)/obj/core/api/version.o: CPPFLAGS += -DPS_VERSION='"$(VERSION)"' -DPS_COMMIT='"$(COMMIT)"'
@@ -85,8 +85,6 @@ $(B)/obj/unit.c: $(wildcard tests/unit/*.c) emscripten.mk
 
 $(B)/obj/unit.o: $(B)/obj/unit.c
 	$(EMCC) $(CFLAGS) -c -o $@ $<
-
-$(B)/obj/core/simt/%.o: CFLAGS += $(if $(filter release,$(MODE)),-O2)
 
 clean:
 	rm -rf $(B)

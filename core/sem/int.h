@@ -206,7 +206,7 @@ u64 sem_dp2a(u64 a, u64 b, u64 c, bool a_signed, bool b_signed, bool hi);
  * NaN operands; NUM and NAN ask for NaN operands only. */
 typedef enum SemCmp {
 	SEM_EQ, SEM_NE, SEM_LT, SEM_LE, SEM_GT, SEM_GE, SEM_LO, SEM_LS, SEM_HI, SEM_HS,
-	SEM_EQU, SEM_NEU, SEM_LTU, SEM_LEU, SEM_GTU, SEM_GEU, SEM_NUM, SEM_NAN,
+	SEM_EQU, SEM_NEU, SEM_LTU, SEM_LEU, SEM_GTU, SEM_GEU, SEM_NUM, SEM_NAN, SEM_CMP_COUNT
 } SemCmp;
 typedef enum SemBool { SEM_BOOL_NONE, SEM_AND, SEM_OR, SEM_XOR } SemBool;
 

@@ -182,6 +182,18 @@ void emit_lanes(SimtEmit *e, SimtKernel k, i32 d, i32 a, i32 b, i32 c, u32 x)
 	i->x = x;
 }
 
+void emit_fcmp(SimtEmit *e, SemCmp cmp, bool is_f64, i32 p, i32 a, i32 b)
+{
+	static const struct { u16 k32, k64; bool swap; } rows[SEM_CMP_COUNT] = {
+		[SEM_EQ] = {K_feq32, K_feq64, false},    [SEM_NE] = {K_fone32, K_fone64, false},  [SEM_LT] = {K_flt32, K_flt64, false},
+		[SEM_LE] = {K_fle32, K_fle64, false},    [SEM_GT] = {K_flt32, K_flt64, true},     [SEM_GE] = {K_fle32, K_fle64, true},
+		[SEM_EQU] = {K_fequ32, K_fequ64, false}, [SEM_NEU] = {K_fneu32, K_fneu64, false}, [SEM_LTU] = {K_fnle32, K_fnle64, true},
+		[SEM_LEU] = {K_fnlt32, K_fnlt64, true},  [SEM_GTU] = {K_fnle32, K_fnle64, false}, [SEM_GEU] = {K_fnlt32, K_fnlt64, false},
+		[SEM_NUM] = {K_fnum32, K_fnum64, false}, [SEM_NAN] = {K_fnan32, K_fnan64, false},
+	};
+	emit_lanes(e, is_f64 ? rows[cmp].k64 : rows[cmp].k32, p, rows[cmp].swap ? b : a, rows[cmp].swap ? a : b, NO_REG, 0);
+}
+
 void emit_move(SimtEmit *e, u32 bits, i32 d, i32 a)
 {
 	emit_lanes(e, bits <= 32 ? K_mov32 : bits <= 64 ? K_mov64 : K_mov128, d, a, NO_REG, NO_REG, 0);

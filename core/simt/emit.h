@@ -2,6 +2,7 @@
 #ifndef PS_SIMT_EMIT_H
 #define PS_SIMT_EMIT_H
 
+#include "sem/float.h"
 #include "sem/u128.h"
 #include "simt/code.h"
 #include "simt/kernels.h"
@@ -50,6 +51,8 @@ u32 emit_ext(SimtProgram *p, const u32 *words, u32 n);
 
 SimtInsn *emit_insn(SimtEmit *e, SimtOp op);
 void emit_lanes(SimtEmit *e, SimtKernel k, i32 d, i32 a, i32 b, i32 c, u32 x);
+/* p = a cmp b of floats: one kernel that has the loop over lanes for itself. */
+void emit_fcmp(SimtEmit *e, SemCmp cmp, bool is_f64, i32 p, i32 a, i32 b);
 void emit_move(SimtEmit *e, u32 bits, i32 d, i32 a);
 /* To block; `guard` NO_REG: always. The emitter's own guard does not apply. */
 void emit_branch(SimtEmit *e, u32 block, i32 guard, bool negate);

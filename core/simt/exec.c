@@ -358,12 +358,19 @@ static bool sync_waits(SimtMachine *m, Warp *w, u32 at, u32 member)
 	return true;
 }
 
+/* A table, since not every host shifts each element of a vector by its own count. */
+static const u32 lane_bit[LANES] = {
+	1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,  1u << 8,  1u << 9,  1u << 10,
+	1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15, 1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21,
+	1u << 22, 1u << 23, 1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31,
+};
+
 static u32 guard_mask(const SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask)
 {
 	const u32 *g = reg_rows(m, f, in->guard);
 	u32 on = 0;
 	for (u32 l = 0; l < LANES; l++)
-		on |= (g[l] & 1) << l;
+		on |= (0 - (g[l] & 1)) & lane_bit[l];
 	return mask & (in->flags & SIF_GUARD_NOT ? ~on : on);
 }
 
@@ -372,7 +379,7 @@ static void blend(u32 *d, const u32 *s, u32 rows, u32 mask)
 {
 	u32 on[LANES];
 	for (u32 l = 0; l < LANES; l++)
-		on[l] = 0 - (mask >> l & 1);
+		on[l] = (mask & lane_bit[l]) == lane_bit[l] ? ~(u32)0 : 0;
 	if (rows == 1) {
 		for (u32 l = 0; l < LANES; l++)
 			d[l] = (s[l] & on[l]) | (d[l] & ~on[l]);

@@ -137,10 +137,8 @@ static void fcmp(Ird *d, IrPred p, SemFmt f, i32 dst, i32 a, i32 b)
 	bool wide = f == SEM_F64, plain = f == SEM_F32 || wide;
 	if (p == IRP_FALSE || p == IRP_TRUE)
 		emit_move(&d->e, 1, dst, emit_const(d->p, 1, p == IRP_TRUE));
-	else if (plain && (p == IRP_OLT || p == IRP_OGT))
-		lanes(d, wide ? K_flt64 : K_flt32, dst, p == IRP_OLT ? a : b, p == IRP_OLT ? b : a, NO_REG, 0);
-	else if (plain && (p == IRP_OLE || p == IRP_OGE))
-		lanes(d, wide ? K_fle64 : K_fle32, dst, p == IRP_OLE ? a : b, p == IRP_OLE ? b : a, NO_REG, 0);
+	else if (plain)
+		emit_fcmp(&d->e, cmp[p], wide, dst, a, b);
 	else
 		lanes(d, wide ? K_fcmp64 : K_fcmp, dst, a, b, NO_REG, kx_fcmp(f, cmp[p], 0));
 }
@@ -463,7 +461,7 @@ bool ird_compute(Ird *d, IrRef inst)
 	switch (r->op) {
 	case IR_FNEG:
 		for (u32 i = 0; i < l.n; i++)
-			lanes(d, l.p[i].bits == 64 ? K_fneg_64 : K_fneg, ird_out(d, inst, i), ird_in(d, ir_op(m, inst, 0), i), NO_REG, NO_REG, kx_float(ird_fmt(d, t), 0));
+			lanes(d, l.p[i].bits == 64 ? K_fneg_64 : ird_fmt(d, t) == SEM_F32 ? K_fneg32 : K_fneg, ird_out(d, inst, i), ird_in(d, ir_op(m, inst, 0), i), NO_REG, NO_REG, kx_float(ird_fmt(d, t), 0));
 		return true;
 	case IR_PCP:
 	case IR_FREEZE:

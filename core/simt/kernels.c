@@ -30,6 +30,22 @@ static inline u32 f32_to_s32(u32 a)
 	return v != v ? 0 : v < 0 ? 0x80000000u : 0x7fffffffu;
 }
 
+/* A NaN yields the other operand; -0 is below +0; two NaN are the canonical one. */
+static inline u32 min_f32(u32 a, u32 b)
+{
+	f32 x = sem_f32_of(a), y = sem_f32_of(b);
+	u32 r = x < y ? a : y < x ? b : a | b;
+	r = x != x ? b : r;
+	return y != y ? (x != x ? 0x7fffffffu : a) : r;
+}
+static inline u32 max_f32(u32 a, u32 b)
+{
+	f32 x = sem_f32_of(a), y = sem_f32_of(b);
+	u32 r = x < y ? b : y < x ? a : a & b;
+	r = x != x ? b : r;
+	return y != y ? (x != x ? 0x7fffffffu : a) : r;
+}
+
 static inline u64 fma64(u64 a, u64 b, u64 c)
 {
 	return sem_f64_bits(__builtin_fma(sem_f64_of(a), sem_f64_of(b), sem_f64_of(c)));

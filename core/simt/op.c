@@ -203,10 +203,10 @@ static const FloatKernels float_sub = {K_fsub32, K_fsub64, K_fsub, K_fsub_64, K_
 static const FloatKernels float_mul = {K_fmul32, K_fmul64, K_fmul, K_fmul_64, K_fmul_x2};
 static const FloatKernels float_fma = {K_ffma32, K_ffma64, K_ffma, K_ffma_64, K_ffma_x2};
 static const FloatKernels float_div = {K_fdiv32, K_fdiv64, K_fdiv, K_fdiv_64, K_fdiv};
-static const FloatKernels float_min = {K_fmin, K_fmin_64, K_fmin, K_fmin_64, K_fmin_x2};
-static const FloatKernels float_max = {K_fmax, K_fmax_64, K_fmax, K_fmax_64, K_fmax_x2};
-static const FloatKernels float_neg = {K_fneg, K_fneg_64, K_fneg, K_fneg_64, K_fneg_x2};
-static const FloatKernels float_abs = {K_fabs, K_fabs_64, K_fabs, K_fabs_64, K_fabs_x2};
+static const FloatKernels float_min = {K_fmin32, K_fmin_64, K_fmin, K_fmin_64, K_fmin_x2};
+static const FloatKernels float_max = {K_fmax32, K_fmax_64, K_fmax, K_fmax_64, K_fmax_x2};
+static const FloatKernels float_neg = {K_fneg32, K_fneg_64, K_fneg, K_fneg_64, K_fneg_x2};
+static const FloatKernels float_abs = {K_fabs32, K_fabs_64, K_fabs, K_fabs_64, K_fabs_x2};
 static const FloatKernels float_sqrt = {K_fsqrt32, K_fsqrt64, K_fsqrt, K_fsqrt_64, K_fsqrt};
 static const FloatKernels float_rcp = {K_frcp, K_frcp_64, K_frcp, K_frcp_64, K_frcp};
 
@@ -427,7 +427,7 @@ static bool op_minmax3(OpCx *c, bool max)
 		in[k] = op_in(c, k + 1, 32);
 		if (isa_has_flag(&c->d->opc, TOK_flag_abs)) {
 			i32 magnitude = emit_reg(c->e, 32);
-			emit_lanes(c->e, K_fabs, magnitude, in[k], NO_REG, NO_REG, kx_float(SEM_F32, 0));
+			emit_lanes(c->e, K_fabs32, magnitude, in[k], NO_REG, NO_REG, kx_float(SEM_F32, 0));
 			in[k] = magnitude;
 		}
 	}
@@ -528,10 +528,8 @@ static i32 compare(OpCx *c, Ty t, u32 k)
 		SemFpMode m = op_mode(c) & SEM_FTZ;
 		i32 a = op_in(c, k, t.bits), b = op_in(c, k + 1, t.bits);
 		bool plain = m == 0 && !t.is_pair && (t.fmt == SEM_F32 || t.bits == 64);
-		if (plain && (cmp == SEM_LT || cmp == SEM_LE))
-			emit_lanes(c->e, t.bits == 64 ? (cmp == SEM_LT ? K_flt64 : K_fle64) : cmp == SEM_LT ? K_flt32 : K_fle32, p, a, b, NO_REG, 0);
-		else if (plain && (cmp == SEM_GT || cmp == SEM_GE))
-			emit_lanes(c->e, t.bits == 64 ? (cmp == SEM_GT ? K_flt64 : K_fle64) : cmp == SEM_GT ? K_flt32 : K_fle32, p, b, a, NO_REG, 0);
+		if (plain)
+			emit_fcmp(c->e, cmp, t.bits == 64, p, a, b);
 		else
 			emit_lanes(c->e, t.is_pair ? K_fcmp_x2 : t.bits == 64 ? K_fcmp64 : K_fcmp, p, a, b, NO_REG, kx_fcmp(t.fmt, cmp, m));
 		return p;

@@ -185,7 +185,7 @@ bool op_redux(OpCx *c)
 		x = op - TOK_op_and + REDUX_AND;
 	if (isa_has_flag(&c->d->opc, TOK_flag_abs)) {
 		i32 magnitude = emit_reg(c->e, 32);
-		emit_lanes(c->e, K_fabs, magnitude, a, NO_REG, NO_REG, kx_float(SEM_F32, 0));
+		emit_lanes(c->e, K_fabs32, magnitude, a, NO_REG, NO_REG, kx_float(SEM_F32, 0));
 		a = magnitude;
 	}
 	SimtInsn *in = emit_insn(c->e, S_REDUX);
