@@ -32,6 +32,7 @@ const usage = [
 	['version misspelt', ['--verison'], /did you mean '--version'\?/],
 	['help about nothing', ['help', 'complie'], /unknown command 'complie'; did you mean 'compile'\?/],
 	['no launch', ['run', saxpy], /run needs --launch=FILE/],
+	['one standard input for two', ['run', '-', '--launch', '-'], /the input and the launch file cannot both be standard input/],
 	['unreadable launch', ['run', saxpy, '--launch', 'nosuch.json'], /^ptxscope: nosuch.json: No such file or directory\n$/],
 	['unreadable launch of check', ['check', saxpy, '--launch', 'examples'], /^ptxscope: examples: Is a directory\n$/],
 	['unknown target', ['compile', saxpy, '-mcpu=sm_9'], /unknown target 'sm_9'; did you mean 'sm_90'\?/],

@@ -347,7 +347,8 @@ ret;
 		test('a launch that does not fit is refused with its place', () => {
 			const bad = (launch, want) => assert.match(execute(run, 'bad', entry(''), { launch }).stderr, want);
 			bad({ ...block(32), kernel: 'nowhere' }, /there is no kernel 'nowhere' to run/);
-			bad({ ...block(32), args: [] }, /'k' takes 1 arguments; the launch file gives 0/);
+			bad({ ...block(32), kernel: 'kk' }, /there is no kernel 'kk' to run\nhint: the program's kernels: k\n/);
+			bad({ ...block(32), args: [] }, /'k' takes 1 arguments; the launch gives 0/);
 			bad({ ...block(32), block: [2048, 1, 1] }, /a block has at most 1024 threads/);
 			bad({ ...block(32), args: [{ buffer: 'nope' }] }, /there is no buffer of this name/);
 			bad({ ...block(32), buffers: { out: { type: 'u33', count: 1 } } }, /a buffer needs a type/);

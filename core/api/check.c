@@ -287,11 +287,7 @@ int command_check(Command *c)
 	Manager m;
 	Text    ptx;
 	VecU32  lines = {0};
-	if (!c->o.launch.n) {
-		text_s(&c->err, "ptxscope: check needs --launch=FILE: the grid, the block, the arguments and the buffers\n");
-		return STATUS_USAGE;
-	}
-	if (!run_options(c, &k.options) || !command_read_input(c))
+	if (!run_has_launch(c, "check") || !run_options(c, &k.options) || !command_read_input(c))
 		return STATUS_USAGE;
 	manager_init(&m, &c->s, &c->err);
 	command_set_levels(&m);

@@ -5,6 +5,18 @@
 #include "mir/mir.h"
 #include "ptx/ptx.h"
 
+/* What `run` and `check` want before they read anything. */
+bool run_has_launch(Command *c, const char *command)
+{
+	if (!c->o.launch.n)
+		text_f(&c->err, "ptxscope: %s needs --launch=FILE: the grid, the block, the arguments and the buffers\n", command);
+	else if (str_is(c->o.launch, "-") && str_is(c->o.file, "-"))
+		text_s(&c->err, "ptxscope: the input and the launch file cannot both be standard input\n");
+	else
+		return true;
+	return false;
+}
+
 bool run_options(Command *c, SimtOptions *o)
 {
 	*o = (SimtOptions){.max_steps = c->o.max_steps > 0 ? (u64)c->o.max_steps : 0, .profile = c->o.profile, .independent = c->o.independent,
@@ -207,11 +219,7 @@ int command_run(Command *c)
 {
 	SimtOptions o;
 	int         status;
-	if (!c->o.launch.n) {
-		text_s(&c->err, "ptxscope: run needs --launch=FILE: the grid, the block, the arguments and the buffers\n");
-		return STATUS_USAGE;
-	}
-	if (!run_options(c, &o) || !command_known_stops(c) || !command_read_input(c))
+	if (!run_has_launch(c, "run") || !run_options(c, &o) || !command_known_stops(c) || !command_read_input(c))
 		return STATUS_USAGE;
 	RunText text = {0};
 	text_init(&text.text, &c->s.arena);

@@ -5,6 +5,8 @@
 #include "api/command.h"
 #include "simt/simt.h"
 
+/* Is --launch given, and another file than the input? */
+bool run_has_launch(Command *c, const char *command);
 /* Options of the emulator as the command line gives them; false after a usage error. */
 bool run_options(Command *c, SimtOptions *o);
 /* The launch description of --launch; NULL after an error, which is printed. */

@@ -154,6 +154,18 @@ static bool place_arguments(SimtMachine *m)
 	return true;
 }
 
+static void no_such_kernel(SimtProgram *p, Str name)
+{
+	Diag *d = diag_report(&p->s->diags, DIAG_LAUNCH_KERNEL, src_at(0, 0), (int)name.n, name.p);
+	Text  list;
+	text_init(&list, p->arena);
+	for (u32 i = 0; i < p->func.n && list.n < 200; i++)
+		if (p->func.p[i].is_kernel && p->func.p[i].has_body)
+			text_f(&list, "%s%.*s", list.n ? ", " : "", STR_ARG(p->func.p[i].name));
+	if (list.n)
+		diag_hint(&p->s->diags, d, "the program's kernels: %.*s", (int)list.n, list.p);
+}
+
 SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 {
 	SimtMachine *m = arena_new(p->arena, SimtMachine);
@@ -162,7 +174,7 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	text_init(&m->printed, &m->arena);
 	m->entry = simt_func_find(p, l->kernel);
 	if (m->entry == ~0u || !p->func.p[m->entry].has_body || !p->func.p[m->entry].is_kernel) {
-		diag_report(&p->s->diags, DIAG_LAUNCH_KERNEL, src_at(0, 0), (int)l->kernel.n, l->kernel.p);
+		no_such_kernel(p, l->kernel);
 		arena_free(&m->arena);
 		return NULL;
 	}

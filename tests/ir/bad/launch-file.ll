@@ -1,0 +1,3 @@
+{
+  "kernel": "saxpy", "grid": [4, 1, 1]
+}
