@@ -140,6 +140,22 @@ static bool half_operand(Combiner *c, DagVal v, DagVt half, bool is_signed, DagV
 	return true;
 }
 
+/* x + i where nothing is carried out of the width: then the extension may come first. */
+static bool exact_sum(Combiner *c, DagVal v, bool is_signed, DagVal *x, u64 *i)
+{
+	Dag           *d = c->d;
+	const DagNode *n = dag_of(d, v);
+	if (n->opcode == DAG_OR && dag_as_const(d, dag_operand(d, n, 1), i) &&
+	    ((n->flags & IRF_DISJOINT) || dag_masked_zero(d, dag_operand(d, n, 0), *i))) {
+		*x = dag_operand(d, n, 0);
+		return !is_signed || !(*i >> (vt_bits(n->vt[0]) - 1) & 1);
+	}
+	if (n->opcode != DAG_ADD || !dag_as_const(d, dag_operand(d, n, 1), i) || !(n->flags & (is_signed ? IRF_NSW : IRF_NUW)))
+		return false;
+	*x = dag_operand(d, n, 0);
+	return true;
+}
+
 static DagVal wide_product(Combiner *c, DagVt vt, DagVal a, DagVal b)
 {
 	Dag   *d = c->d;
@@ -149,7 +165,15 @@ static DagVal wide_product(Combiner *c, DagVt vt, DagVal a, DagVal b)
 	DagVt half = VT_INT(vt_bits(vt) / 2);
 	for (u32 s = 0; s < 2; s++)
 		if (!dag_is_const(d, a) && half_operand(c, a, half, s == 0, &x) && half_operand(c, b, half, s == 0, &y)) {
+			DagVal base;
+			u64    i, by;
 			keep_flags(c, 0);
+			/* The constant outward, where an address can take it. */
+			if (dag_as_const(d, y, &by) && exact_sum(c, x, s == 0, &base, &i)) {
+				u32 w = vt_bits(half);
+				u64 off = s == 0 ? (u64)sem_sext(i, w) * (u64)sem_sext(by, w) : i * by;
+				return op2(c, DAG_ADD, vt, op2(c, s == 0 ? DAG_MULWIDE_S : DAG_MULWIDE_U, vt, base, y), k(c, vt, off));
+			}
 			return op2(c, s == 0 ? DAG_MULWIDE_S : DAG_MULWIDE_U, vt, x, y);
 		}
 	return DAG_NONE;
