@@ -261,7 +261,7 @@ static void walk_call(const SpaceQuery *q, SpaceWalk *w, IrRef call)
 	IrRef           f = ir_callee(m, call);
 	vec_push(q->scratch, &w->calls, call.i);
 	map_set(&w->callees, f.i, 1);
-	u64 *known = q->facts && q->facts->returns ? map_get(q->facts->returns, f.i) : NULL;
+	u64 *known = q->facts && q->facts->returns ? map_get(q->facts->returns, space_key(f)) : NULL;
 	if (known)
 		found(w, call, (u32)*known);
 	else if (returns_argument(called_name(m, call)))
@@ -274,7 +274,7 @@ static void walk_argument(const SpaceQuery *q, SpaceWalk *w, IrRef arg)
 {
 	const IrModule *m = q->m;
 	IrFunc         *f = ir_func(m, ir_arg(m, arg)->func);
-	u64            *known = q->facts && q->facts->args ? map_get(q->facts->args, arg.i) : NULL;
+	u64            *known = q->facts && q->facts->args ? map_get(q->facts->args, space_key(arg)) : NULL;
 	VecU32          actual = {0};
 	if (ir_same(arg, q->neutral)) {
 		w->here_only = true;
@@ -352,8 +352,8 @@ static void visit(const SpaceQuery *q, SpaceWalk *w, IrRef v)
 		opaque(w, v);
 		return;
 	}
-	if (q->facts && q->facts->known && map_get(q->facts->known, v.i)) {
-		found(w, v, (u32)*map_get(q->facts->known, v.i));
+	if (q->facts && q->facts->known && map_get(q->facts->known, space_key(v))) {
+		found(w, v, (u32)*map_get(q->facts->known, space_key(v)));
 		return;
 	}
 	if (assumed_space(q, v, &space)) {

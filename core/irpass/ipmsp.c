@@ -66,7 +66,7 @@ bool ipmsp_should_process(const Ipmsp *p, const IrFunc *f)
 	    str_starts(ir_str(m, g->name), "llvm.") || ir_is_kernel(m, f))
 		return false;
 	IrType ret = ir_func_ret(m, g->type);
-	if (ir_type_is_ptr(m, ret) && ptr_space(m, ret) == AS_GENERIC && !map_get(&p->return_space, f->ref.i))
+	if (ir_type_is_ptr(m, ret) && ptr_space(m, ret) == AS_GENERIC && !map_get(&p->return_space, space_key(f->ref)))
 		return true;
 	return ipmsp_has_open_args(p, f);
 }

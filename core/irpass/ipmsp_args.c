@@ -48,7 +48,7 @@ IrFunc *ipmsp_caller(const IrModule *m, IrRef call)
 bool ipmsp_is_open(const Ipmsp *p, const IrFunc *f, u32 arg)
 {
 	IrRef a = ir_func_arg(f, arg);
-	return is_ptr(p->m, a) && value_space(p->m, a) == AS_GENERIC && !map_get(&p->arg_space, a.i) &&
+	return is_ptr(p->m, a) && value_space(p->m, a) == AS_GENERIC && !map_get(&p->arg_space, space_key(a)) &&
 	       !ir_param_byval(p->m, f, arg).i;
 }
 
@@ -67,7 +67,7 @@ bool ipmsp_actuals_in_cycle(void *user, IrRef arg, VecU32 *out)
 
 bool ipmsp_infer(Ipmsp *p, IrRef actual, IrRef call, IrRef formal, u32 *space, SpaceWalk *w)
 {
-	u64 *known = map_get(&p->callee_space, actual.i);
+	u64 *known = map_get(&p->callee_space, space_key(actual));
 	space_walk_init(w, p->cx->scratch);
 	if (known) {
 		p->stats.cache_hits++;
@@ -84,7 +84,7 @@ bool ipmsp_infer(Ipmsp *p, IrRef actual, IrRef call, IrRef formal, u32 *space, S
 	if (!space_of(&q, actual, w, space))
 		return false;
 	if (!w->here_only)
-		map_set(&p->callee_space, actual.i, *space);
+		map_set(&p->callee_space, space_key(actual), *space);
 	return true;
 }
 

@@ -48,7 +48,7 @@ static void collect(Libnvvm *v, const IrFunc *f)
 	bool fresh;
 	if (!ipmsp_should_process(&v->p, f) || level_of(v->p.m, f) > v->collect)
 		return;
-	map_put(&v->collected, f->ref.i, &fresh);
+	map_put(&v->collected, space_key(f->ref), &fresh);
 	if (fresh && !has_too_many_calls(v, f))
 		vec_push(v->p.cx->scratch, &v->funcs, f->ref.i);
 }

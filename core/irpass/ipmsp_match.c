@@ -267,9 +267,9 @@ static bool specialize(Matcher *t, const LeafCall *l)
 	if (!space)
 		return false;
 	IrRef call = respace_call(m, p->cx->scratch, l->call, args);
-	map_set(&t->inst_space, call.i, space);
-	map_set(&t->callee_result, l->callee.i, space);
-	++*map_put(&t->edge_weight, l->callee.i, NULL);
+	map_set(&t->inst_space, space_key(call), space);
+	map_set(&t->callee_result, space_key(l->callee), space);
+	++*map_put(&t->edge_weight, space_key(l->callee), NULL);
 	t->stats.specialized++;
 	return true;
 }

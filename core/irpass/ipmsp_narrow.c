@@ -25,7 +25,7 @@ static void narrow_signature(Ipmsp *p, IrFunc *f, const u32 *spaces)
 		if (!space_is_known(spaces[i]))
 			continue;
 		types[i] = ir_ptr_type(m, spaces[i]);
-		map_set(&p->arg_space, a.i, spaces[i]);
+		map_set(&p->arg_space, space_key(a), spaces[i]);
 		if (ir_has_uses(m, a)) {
 			IrBuilder b = build_at_entry(m, f);
 			IrRef     back = ir_inst_new(m, IR_ADDRSPACECAST, ir_ptr_type(m, AS_GENERIC), 1);

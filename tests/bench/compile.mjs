@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { native } from '../tools/ptxscope.mjs';
 import { root, which } from '../tools/setup.mjs';
-import { diamonds, instructions, manyKernels, oneKernel } from './generate.mjs';
+import { callGraph, diamonds, instructions, manyKernels, oneKernel } from './generate.mjs';
 import { interleaved, median } from './measure.mjs';
 
 const folder = join(root, 'build/bench');
@@ -134,6 +134,18 @@ export const compileRows = [
 	scaling('time per instruction, many kernels', manyKernels, [4, 40, 400]),
 	scaling('time per instruction, one kernel', oneKernel, [10000, 100000, 1000000]),
 	passScaling('cssa', diamonds, [10000, 100000, 1000000]),
+	{
+		name: 'ipmsp on 10,000 functions', unit: 's', budget: { most: 1 },
+		measure: () => {
+			const [small, large] = [1000, 10000].map((count) => {
+				const file = input(`callGraph-${count}.ll`, () => callGraph(count));
+				const only = (id) => [native, 'compile', file, `-run-pass=${id}`, '-o', '/dev/null'];
+				const [run, idle] = interleaved([only('ipmsp'), only('unreachableblockelim')], 5);
+				return run.cpu - idle.cpu;
+			});
+			return { value: large, text: `1,000 functions: ${ms(small)}, 10,000: ${ms(large)}, beyond a pass that does nothing there` };
+		},
+	},
 	{
 		name: 'libdevice: times faster than opt-19 verify', unit: '×', budget: { least: 8 }, missing: libdeviceMissing,
 		measure: () => {

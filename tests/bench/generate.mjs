@@ -57,5 +57,20 @@ export function diamonds(count) {
 	return out.join('\n');
 }
 
+/** `count` functions, each called by two others and by itself, internal and not; pointers to two spaces enter at the top. */
+export function callGraph(count) {
+	const out = ['target triple = "nvptx64-nvidia-cuda"', '@s = internal addrspace(3) global [64 x i32] undef', '@g = internal addrspace(1) global [64 x i32] zeroinitializer'];
+	const shared = 'ptr addrspacecast (ptr addrspace(3) @s to ptr)', global = 'ptr addrspacecast (ptr addrspace(1) @g to ptr)';
+	for (let i = 0; i < count; i++) {
+		out.push(`define ${i % 3 ? 'internal ' : ''}i32 @f${i}(ptr %p, ptr %q, i32 %n) {`, '  %c = icmp eq i32 %n, 0', '  br i1 %c, label %done, label %more',
+			'more:', '  %m = sub i32 %n, 1', '  %r = getelementptr i32, ptr %q, i64 1');
+		for (const to of [2 * i + 1, 2 * i + 2, i].filter((f) => f < count))
+			out.push(`  %v${to} = call i32 @f${to}(ptr %p, ptr %r, i32 %m)`);
+		out.push('  br label %done', 'done:', '  %x = load i32, ptr %p', '  store i32 %x, ptr %q', '  ret i32 %x', '}');
+	}
+	out.push('define ptx_kernel void @k(i32 %n) {', `  %a = call i32 @f0(${shared}, ${global}, i32 %n)`, `  %b = call i32 @f${count >> 1}(${global}, ${global}, i32 %n)`, '  ret void', '}', '');
+	return out.join('\n');
+}
+
 /** Lines of `text` that are instructions. */
 export const instructions = (text) => text.split('\n').filter((line) => /^  \S/.test(line)).length;

@@ -86,7 +86,7 @@ TEST(memspace, INFER_06_call_by_return_map)
 	Map    returns;
 	EXPECT(!ask_with(b, all_rules, NULL).ok);
 	map_init(&returns, a, &map_default);
-	map_set(&returns, ir_find_global(b->m, STR("ext")).i, 3);
+	map_set(&returns, space_key(ir_find_global(b->m, STR("ext"))), 3);
 	SpaceFacts facts = {.returns = &returns};
 	Asked      r = ask_with(b, all_rules, &facts);
 	EXPECT(r.ok && r.space == 3);
@@ -129,7 +129,7 @@ TEST(memspace, INFER_11_argument_by_map)
 	Map    args;
 	EXPECT(!ask_with(b, all_rules, NULL).ok);
 	map_init(&args, a, &map_default);
-	map_set(&args, named(b, "f", "p").i, 1);
+	map_set(&args, space_key(named(b, "f", "p")), 1);
 	SpaceFacts facts = {.args = &args};
 	Asked      r = ask_with(b, all_rules, &facts);
 	EXPECT(r.ok && r.space == 1);
