@@ -23,5 +23,7 @@ for (const { host, run, skip } of hosts)
 				if (process.env.UPDATE)
 					writeFileSync(expected, stderr);
 				assert.equal(stderr, readFileSync(expected, 'utf8'));
+				const checked = run(['fmt', '-disable-output', name], { cwd: folder });
+				assert.deepEqual([checked.status, checked.stderr], [1, stderr], 'checking alone says the same');
 			});
 	});

@@ -37,6 +37,13 @@ function fixedPoint(path) {
 	return first;
 }
 
+test('what is printed is also found good by checking alone, which prints nothing', () => {
+	for (const path of inputs) {
+		const { status, stdout, stderr } = ptxscope(['fmt', '-disable-output', path]);
+		assert.deepEqual([status, stdout, stderr], [0, '', ''], path);
+	}
+});
+
 test(`print → parse → print is a fixed point (${inputs.length} modules)`, () => inputs.forEach(fixedPoint));
 
 test('llvm-as-19 takes what we print', { skip: has('llvm-as-19') ? false : 'no llvm-as-19' }, () => {

@@ -63,6 +63,8 @@ InputKind command_input_kind(const Command *c);
 
 /* Reads the input at its level and verifies it. NULL program and reported errors where it is broken. */
 struct IrModule  *command_load_ir(Command *c);
+/* Reads and verifies the input, and keeps nothing; false: errors were reported. */
+bool command_check_ir(Command *c);
 /* The same with bodies deferred; NULL where that cannot be. */
 struct IrModule  *command_load_ir_deferred(Command *c);
 struct MirModule *command_load_mir(Command *c, struct IrModule **ir);

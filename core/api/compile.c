@@ -69,11 +69,11 @@ IrModule *command_load_ir(Command *c)
 	return s->diags.errors ? NULL : ir;
 }
 
-IrModule *command_load_ir_deferred(Command *c)
+static IrModule *load_deferred(Command *c, IrModule *(*read)(Session *s, Str text))
 {
 	Session  *s = &c->s;
 	Target    before = s->target;
-	IrModule *ir = ir_parse_deferred(s, c->input);
+	IrModule *ir = read(s, c->input);
 	bool      good = ir && set_triple(c, ir);
 	if (good && !ir->layout_given)
 		ir_layout_default(&ir->layout, &s->target);
@@ -85,6 +85,18 @@ IrModule *command_load_ir_deferred(Command *c)
 	if (!good)
 		s->target = before;
 	return good ? ir : NULL;
+}
+
+IrModule *command_load_ir_deferred(Command *c) { return load_deferred(c, ir_parse_deferred); }
+
+bool command_check_ir(Command *c)
+{
+	/* Function by function, where all is well; what is wrong is found by reading it all. */
+	IrModule *ir = load_deferred(c, ir_parse_to_check);
+	if (ir && ir_check_bodies(ir))
+		return true;
+	diags_clear(&c->s.diags);
+	return command_load_ir(c) != NULL;
 }
 
 MirModule *command_load_mir(Command *c, IrModule **ir)

@@ -6,8 +6,12 @@
 
 static void format_ir(Command *c, Text *out)
 {
+	if (c->o.disable_output) {
+		command_check_ir(c);
+		return;
+	}
 	IrModule *m = command_load_ir(c);
-	if (m && !c->o.disable_output)
+	if (m)
 		ir_print_module(out, m, NULL);
 }
 

@@ -55,6 +55,16 @@ static const char *behind_braces(Parser *p, const char *at, const char *end, u32
 	return NULL;
 }
 
+/* Behind the next brace that begins a line, as printers write the end of a body. A guess: ir_read_body sees whether
+ * the body ends there. Lines are not counted: who checks a module tells nobody where something is wrong. */
+static const char *behind_line_brace(const char *at, const char *end)
+{
+	while ((at = memchr(at + 1, '}', (size_t)(end - at - 1))) != NULL)
+		if (at[-1] == '\n')
+			return at + 1;
+	return NULL;
+}
+
 static void continue_at(Parser *p, const char *at, u32 line)
 {
 	Lexer *l = &p->lexer;
@@ -67,12 +77,14 @@ static void continue_at(Parser *p, const char *at, u32 line)
 void irp_pass_over_body(Parser *p, IrFunc *f)
 {
 	u32         index = ir_global(p->m, f->ref)->func, line = p->t.line;
-	const char *end = behind_braces(p, p->t.p, p->lexer.end, &line);
+	const char *end = p->checking ? behind_line_brace(p->t.p, p->lexer.end) : behind_braces(p, p->t.p, p->lexer.end, &line);
 	if (p->bodies.n <= index)
 		vec_extend(p->arena, &p->bodies, index + 1 - p->bodies.n);
-	p->bodies.p[index] = (BodyPlace){p->t.p, p->t.line};
+	p->bodies.p[index] = (BodyPlace){p->t.p, end, p->t.line};
 	f->body = IRB_DEFERRED;
-	p->undeferrable |= !end || ir_linkage_is_local(ir_global(p->m, f->ref)->linkage);
+	p->undeferrable |= !end;
+	if (!p->checking)
+		p->undeferrable |= ir_linkage_is_local(ir_global(p->m, f->ref)->linkage);
 	continue_at(p, end ? end : p->lexer.end, line);
 	irp_next(p);
 }
@@ -117,7 +129,9 @@ bool ir_read_body(IrModule *m, IrFunc *f)
 	irp_resolve_groups(p);
 	p->fixups.n = 0;
 	ir_names_changed(m);
-	return m->s->diags.list.n == before && !p->globals_forward.n && !p->types_undefined.n && !p->mds_forward.n;
+	if (p->checking && (p->lexer.at != b.end && p->last_end != b.end))
+		return false;
+	return m->s->diags.list.n == before && !p->addresses.n && !p->globals_forward.n && !p->types_undefined.n && !p->mds_forward.n;
 }
 
 /* ---- giving back ---- */
@@ -161,7 +175,7 @@ static void forget_metadata_of_locals(IrModule *m)
 
 void ir_give_back_body(IrModule *m, IrFunc *f)
 {
-	for (u32 u = m->lasting.uses; u < m->uses[0].n; u++) {
+	for (u32 u = m->lasting.uses; u < m->uses[0].n && !m->reader->checking; u++) {
 		IrRef  v = ir_use(m, u)->value;
 		IrKind k = ir_kind(v);
 		if (k < IR_CONST && k != IR_ARG)

@@ -915,6 +915,11 @@ IrModule *ir_parse(Session *s, Str text);
  * reported, where something is wrong or the module is not to be read that way: ir_parse is asked then. `text`
  * has to live as long as bodies are read. */
 IrModule *ir_parse_deferred(Session *s, Str text);
+/* The same for ir_check_bodies alone. */
+IrModule *ir_parse_to_check(Session *s, Str text);
+/* Reads and verifies the deferred bodies, in the memory of one. False: something is wrong, or not to be checked
+ * that way; ir_parse and ir_verify say what. The module is of no further use. */
+bool ir_check_bodies(IrModule *m);
 /* False: something is wrong; ir_parse says what. */
 bool ir_read_body(IrModule *m, IrFunc *f);
 /* The body is not looked at again. For each global and each constant built of others that it used, one use

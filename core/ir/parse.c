@@ -904,13 +904,16 @@ static void module_id(Parser *p, Str text)
 		p->m->id = strtab_add(&p->s->strs, (Str){text.p + n, (u32)(end - text.p) - n - 1});
 }
 
-static IrModule *parse(Session *s, Str text, bool defer)
+typedef enum Manner { READ_ALL, DEFER_BODIES, DEFER_TO_CHECK } Manner;
+
+static IrModule *parse(Session *s, Str text, Manner how)
 {
 	Parser *p = arena_new(&s->arena, Parser);
 	p->s = s;
 	p->arena = &s->arena;
 	p->m = ir_module_new(s);
-	p->defer = defer;
+	p->defer = how != READ_ALL;
+	p->checking = how == DEFER_TO_CHECK;
 	if (text.n > (u32)LIMIT_TEXT_MIB << 20) {
 		diag_report(&s->diags, DIAG_IR_TOO_LARGE, (SrcRange){0}, (unsigned long long)text.n, (u32)LIMIT_TEXT_MIB);
 		return NULL;
@@ -950,17 +953,20 @@ static IrModule *parse(Session *s, Str text, bool defer)
 	if (!s->diags.errors)
 		p->undeferrable |= ir_upgrade(p->m);
 	ir_names_changed(p->m);
-	return !defer || irp_can_defer(p) ? p->m : NULL;
+	return how == READ_ALL || irp_can_defer(p) ? p->m : NULL;
 }
 
-IrModule *ir_parse(Session *s, Str text) { return parse(s, text, false); }
+IrModule *ir_parse(Session *s, Str text) { return parse(s, text, READ_ALL); }
 
-IrModule *ir_parse_deferred(Session *s, Str text)
+static IrModule *parse_deferred(Session *s, Str text, Manner how)
 {
 	u32       before = s->diags.list.n;
-	IrModule *m = parse(s, text, true);
+	IrModule *m = parse(s, text, how);
 	if (s->diags.list.n == before)
 		return m;
 	diags_clear(&s->diags);
 	return NULL;
 }
+
+IrModule *ir_parse_deferred(Session *s, Str text) { return parse_deferred(s, text, DEFER_BODIES); }
+IrModule *ir_parse_to_check(Session *s, Str text) { return parse_deferred(s, text, DEFER_TO_CHECK); }

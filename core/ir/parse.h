@@ -43,7 +43,8 @@ typedef struct BlockAddress {
 
 /* Where a deferred body begins. */
 typedef struct BodyPlace {
-	const char *at; /* its brace */
+	const char *at;  /* its brace */
+	const char *end; /* behind its last one */
 	u32         line;
 } BodyPlace;
 
@@ -93,6 +94,7 @@ typedef struct Parser {
 	Vec(BlockAddress) addresses;
 
 	bool     defer;                /* bodies are passed over … */
+	bool     checking;             /* … to be checked one by one and forgotten */
 	bool     undeferrable;         /* … but this module needs them */
 	Vec(BodyPlace) bodies;         /* by index of IrFunc */
 	Map      names;                /* of globals as the text has them, whatever passes called them since */

@@ -192,8 +192,13 @@ IrRef irp_define_inst(Parser *p, IrOp op, IrType t, const u32 *ops, u32 n_ops)
 	i->origin = p->line;
 	i->ops = n_ops ? pages_new_n(&m->uses[0], n_ops) : 0;
 	ir_insert_end(m, r, p->block);
-	for (u32 k = 0; k < n_ops; k++)
-		ir_first_set_use(m, i->ops + k, r, (IrRef){ops[k]});
+	for (u32 k = 0; k < n_ops; k++) {
+		IrRef v = {ops[k]};
+		if (p->checking && ir_kind(v) != IR_INST && ir_kind(v) != IR_BLOCK) /* what outlives the body does not know it */
+			*ir_use(m, i->ops + k) = (IrUse){.value = v, .user = r};
+		else
+			ir_first_set_use(m, i->ops + k, r, v);
+	}
 	return r;
 }
 

@@ -299,6 +299,14 @@ static Verifier verifier(IrModule *m)
 	return v;
 }
 
+static void restart_scratch(Verifier *v)
+{
+	if (v->scratch.used < 1u << 15)
+		return;
+	arena_free(&v->scratch);
+	arena_init(&v->scratch, &v->m->s->budget);
+}
+
 void ir_verify(IrModule *m)
 {
 	Verifier v = verifier(m);
@@ -310,12 +318,25 @@ void ir_verify(IrModule *m)
 		case IRG_ALIAS: check_alias(&v, g); break;
 		case IRG_FUNC: verify_function(&v, ir_func(m, g)); break;
 		}
-		if (v.scratch.used > 1u << 20) {
-			arena_free(&v.scratch);
-			arena_init(&v.scratch, &m->s->budget);
-		}
+		restart_scratch(&v);
 	}
 	arena_free(&v.scratch);
+}
+
+bool ir_check_bodies(IrModule *m)
+{
+	Verifier v = verifier(m);
+	bool     ok = true;
+	ir_each_func(m, f) {
+		if (!ok || f->body != IRB_DEFERRED)
+			continue;
+		ok = ir_read_body(m, f) && verify_function(&v, f);
+		if (ok)
+			ir_give_back_body(m, f);
+		restart_scratch(&v);
+	}
+	arena_free(&v.scratch);
+	return ok;
 }
 
 bool ir_verify_func(IrModule *m, IrFunc *f)

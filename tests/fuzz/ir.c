@@ -13,14 +13,27 @@ static void print(IrModule *m, Text *out, Session *s)
 	ir_print_module(out, m, NULL);
 }
 
+/* Function by function: what is good that way is good. */
+static bool check(Session *s, Str text)
+{
+	IrModule *m = ir_parse_to_check(s, text);
+	if (m)
+		ir_verify(m);
+	return m && !s->diags.errors && ir_check_bodies(m);
+}
+
 static void round_trip(Session *s, Str text)
 {
+	bool checked = check(s, text);
+	diags_clear(&s->diags);
 	IrModule *m = ir_parse(s, text);
-	if (!m || s->diags.errors)
+	if (m && !s->diags.errors)
+		ir_verify(m);
+	if (!m || s->diags.errors) {
+		if (checked)
+			abort();
 		return;
-	ir_verify(m);
-	if (s->diags.errors)
-		return;
+	}
 	Text first, second;
 	print(m, &first, s);
 	IrModule *again = ir_parse(s, text_str(&first));
