@@ -23,10 +23,13 @@ static bool fuses(Combiner *c, DagVal v, DagVt vt)
 
 static bool has_fma(const Combiner *c, DagVt vt) { return dag_is_legal_op(c->f, DAG_FMA, vt); }
 
-/* Is it better to fuse although the product has other users? Only then when all of them fuse too. */
+/* Is it better to fuse although the product has other users? Where the IR allows it, always: the sum need not wait for
+ * the product. Where options do, only when all of them fuse too. */
 static bool all_fuse(Combiner *c, DagVal mul)
 {
 	Dag *d = c->d;
+	if (dag_of(d, mul)->flags & IRF_CONTRACT)
+		return true;
 	dag_each_use(d, mul.n, u) {
 		const DagNode *user = dag_at(d, dag_use(d, u)->user);
 		if ((user->opcode != DAG_FADD && user->opcode != DAG_FSUB) || !may_fuse(c, user))
@@ -67,9 +70,9 @@ static DagVal fused_sub(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVa
 	Dag *d = c->d;
 	if (!has_fma(c, vt) || !may_fuse(c, n))
 		return DAG_NONE;
-	if (fuses(c, a, vt) && once(c, a))
+	if (fuses(c, a, vt) && (once(c, a) || all_fuse(c, a)))
 		return dag_3(d, DAG_FMA, vt, dag_arg(d, a, 0), dag_arg(d, a, 1), dag_1(d, DAG_FNEG, vt, b));
-	if (fuses(c, b, vt) && once(c, b))
+	if (fuses(c, b, vt) && (once(c, b) || all_fuse(c, b)))
 		return dag_3(d, DAG_FMA, vt, dag_1(d, DAG_FNEG, vt, dag_arg(d, b, 0)), dag_arg(d, b, 1), a);
 	return DAG_NONE;
 }
