@@ -108,7 +108,7 @@ typedef struct DagNode {
 	u32 mem;         /* +58 DagMem; 0 = none */
 	u32 aux;         /* +5C payload, by opcode */
 	DagVt vt[DAG_MAX_RESULTS - 2]; /* +60 of the results; more than four: list in Dag.vts from vt[0] on */
-	u32 pattern;     /* +70 how it was selected: row of patterns.def + 1 */
+	u32 pattern;     /* +70 how it was selected: row of patterns.def + 1; behind the rows: by code, from that operation */
 	u32 id;          /* +74 */
 	u32 ref_count;   /* +78 what still holds it: uses and the schedule */
 	u32 mark;        /* +7C whoever walks */

@@ -15,7 +15,13 @@ static const Row rows[] = {
 #include "dag/patterns.def"
 };
 
-const char *dag_pattern_text(u32 row) { return row < PS_COUNT(rows) ? rows[row].tree : "?"; }
+const char *dag_pattern_text(u32 row)
+{
+	if (row < PS_COUNT(rows))
+		return rows[row].tree;
+	u32 op = row - (u32)PS_COUNT(rows);
+	return op < DAG_OP_COUNT ? dag_op_info[op].name : "?";
+}
 u32         dag_pattern_rows(void) { return PS_COUNT(rows); }
 
 /* ---- reading ---- */
@@ -496,9 +502,11 @@ void dag_become(DagFunc *f, u32 node, u32 desc, const DagVal *ops, u32 n, u32 pa
 	u32      n_vts = PS_MIN(x->n_ops >> 24, 64u);
 	for (u32 i = 0; i < n_vts; i++)
 		vts[i] = dag_result_vt(d, x, i);
+	/* Selected by code: it came from the node itself. */
+	u32 from = pattern ? pattern : dag_pattern_rows() + 1 + x->opcode;
 	dag_morph(d, node, DAG_MACHINE, vts, n_vts, ops, n);
 	x->desc = desc;
-	x->pattern = pattern;
+	x->pattern = from;
 }
 
 bool dag_match(DagFunc *f, u32 node)

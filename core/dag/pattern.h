@@ -57,7 +57,7 @@ void dag_patterns_init(DagModule *mod);
 const PatternList *dag_patterns_of(DagFunc *f, DagOp op);
 /* Selects `v` by the best pattern that matches; false: there is none. */
 bool dag_match(DagFunc *f, u32 node);
-/* Row of patterns.def, for remarks. */
+/* Row of patterns.def, or the operation that code selected, for remarks: DagNode.pattern - 1. */
 const char *dag_pattern_text(u32 row);
 u32         dag_pattern_rows(void);
 /* Every row can be read and names instructions there are; else says what is wrong. */
