@@ -1,6 +1,7 @@
 /* verify.c: what must hold of a machine function between passes. Each violation is a line of text naming the
  * block and the instruction; nothing is assumed of a function that is looked at, so a broken one is
  * described, not followed into the dark. */
+#include "ir/ir.h"
 #include "mir/cfg.h"
 #include "mir/mir.h"
 
@@ -90,6 +91,18 @@ static void check_register(Verifier *v, MirInstId i, const MirOp *o)
 	}
 }
 
+/* generic-to-nvvm leaves no variable in the generic space: textures, samplers and surfaces are handles. */
+static bool is_generic_variable(const Verifier *v, StrId name)
+{
+	const IrModule *m = v->f->module->ir;
+	IrRef           g = m && name.i ? ir_find_global(m, ir_str(m, name)) : IR_NO_REF;
+	u64             yes;
+	if (ir_is_none(g) || ir_global(m, g)->kind != IRG_VAR || ir_global(m, g)->addrspace != 0)
+		return false;
+	return !ir_annotation(m, g, "texture", 0, &yes) && !ir_annotation(m, g, "sampler", 0, &yes) &&
+	       !ir_annotation(m, g, "surface", 0, &yes);
+}
+
 static void check_reference(Verifier *v, MirInstId i, const MirOp *o)
 {
 	if (o->kind == MO_REG)
@@ -100,6 +113,8 @@ static void check_reference(Verifier *v, MirInstId i, const MirOp *o)
 		wrong(v, i, "operand names a stack object that is not there");
 	else if (o->kind == MO_JUMP_TABLE && o->ref >= v->f->jump_table.n)
 		wrong(v, i, "operand names a jump table that is not there");
+	else if (o->kind == MO_GLOBAL && is_generic_variable(v, (StrId){o->ref}))
+		wrong(v, i, "operand names a variable of the generic address space");
 	else if (o->kind == MO_PROTO && o->ref >= v->f->proto.n)
 		wrong(v, i, "operand names a prototype that is not there");
 }
