@@ -51,8 +51,9 @@ $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(EMCC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# The emulator spends its time in loops over lanes: there speed is worth its size. -Os would leave inline functions as calls.
-$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o): CFLAGS += $(if $(filter release,$(MODE)),-O3 -msimd128 -finline-functions)
+# The emulator spends its time in loops over lanes: there speed is worth its size. -Os would leave inline functions as calls, and -O3
+# unrolls the loops before they could become vectors.
+$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o): CFLAGS += $(if $(filter release,$(MODE)),-O2 -msimd128 -finline-functions)
 
 # The commit is baked into one object alone; it is rebuilt when the commit changes.
 $(B)/obj/core/api/version.o: CPPFLAGS += -DPS_VERSION='"$(VERSION)"' -DPS_COMMIT='"$(COMMIT)"'

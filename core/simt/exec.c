@@ -375,7 +375,7 @@ static u32 guard_mask(const SimtMachine *m, const Frame *f, const SimtInsn *in, 
 }
 
 /* d = s in the lanes of mask, one row or pairs of rows. */
-static void blend(u32 *d, const u32 *s, u32 rows, u32 mask)
+static void blend(u32 *restrict d, const u32 *restrict s, u32 rows, u32 mask)
 {
 	u32 on[LANES];
 	for (u32 l = 0; l < LANES; l++)
