@@ -6,7 +6,14 @@
  * One frame then holds them all. A slot in a loop becomes one object for all iterations, as its storage
  * would be under any stack discipline without a pop. A slot whose size is computed stays where it is
  * (its operand need not be known in the entry block); it is allocated dynamically. */
+#include "analysis/cfg.h"
 #include "irpass/util.h"
+
+static bool is_in_loop(PassCx *cx, IrRef block)
+{
+	u32 number = ir_cfg_number(ir_cfg(cx), cx->ir, block);
+	return number != GRAPH_NONE && loop_depth(ir_loops(cx), number) != 0;
+}
 
 static bool run(PassCx *cx)
 {
@@ -27,7 +34,8 @@ static bool run(PassCx *cx)
 				continue;
 			}
 			ir_move_before(m, i, term);
-			pass_remark(cx, REMARK_PASSED, value_line(m, i), "alloca is made in the entry block");
+			pass_remark(cx, REMARK_PASSED, value_line(m, i), "alloca is made in the entry block%s",
+			            is_in_loop(cx, b) ? ": one object for all iterations of its loop" : "");
 			changed = true;
 		}
 	}

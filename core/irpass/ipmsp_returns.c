@@ -47,8 +47,12 @@ static bool find_return_space(Ipmsp *p, const IrFunc *f, u32 *space)
 			            STR_ARG(ipmsp_name(p, f)), space_reason(m, &w));
 			return false;
 		}
-		if (agreed != SPACE_UNSEEN && agreed != s)
+		if (agreed != SPACE_UNSEEN && agreed != s) {
+			pass_remark(p->cx, REMARK_MISSED, value_line(m, t),
+			            "what '%.*s' returns stays generic: it returns address spaces %u and %u",
+			            STR_ARG(ipmsp_name(p, f)), agreed, s);
 			return false;
+		}
 		agreed = s;
 	}
 	*space = agreed;

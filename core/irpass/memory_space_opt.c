@@ -179,7 +179,7 @@ static bool mark_source(Mso *o, IrRef v)
 	if (ir_kind(v) == IR_ARG && ir_param_byval(m, pass_func(o->cx), ir_arg(m, v)->number).i)
 		return false;
 	if (!find_space(o, v, IR_NO_REF, &space, &w)) {
-		if (!o->forward && ir_kind(v) == IR_INST)
+		if (o->second) /* the first time more may come to light */
 			pass_remark(o->cx, REMARK_MISSED, value_line(m, v), "pointer stays generic: %s", space_reason(m, &w));
 		return false;
 	}

@@ -164,6 +164,7 @@ TEST(ipmsp, IPMSP_14_returns_reach_callers)
 	b = ran(a, HEAD "define internal ptr @f(i1 %c) {\n  br i1 %c, label %x, label %y\nx:\n  ret " SH "\ny:\n  ret " GL "\n}\n"
 	                "define void @k() {\n  %x = call ptr @f(i1 1)\n  store i32 0, ptr %x\n  ret void\n}\n");
 	EXPECT_HASNT(dumped(b), "return memory space");
+	EXPECT(bench_remark(b, REMARK_MISSED, "what 'f' returns stays generic: it returns address spaces 3 and 1"));
 	bench_close(b);
 }
 

@@ -268,6 +268,16 @@ TEST(memspace, MSOPT_04_both_algorithms)
 	}
 }
 
+TEST(memspace, pointers_that_stay_generic_say_why)
+{
+	Bench *b = bench_open(a, HEAD "define i32 @f(i1 %c) {\n  %p = call ptr @ext()\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n");
+	bench_run(b, "memory-space-opt:first-time");
+	EXPECT(!bench_remark(b, REMARK_MISSED, "stays generic")); /* more may come to light */
+	bench_run(b, "memory-space-opt:second-time");
+	EXPECT(bench_remark(b, REMARK_MISSED, "pointer stays generic: it is returned by a function whose result is not known"));
+	bench_close(b);
+}
+
 TEST(memspace, MSOPT_05_disabled)
 {
 	Bench *b = bench_open(a, HEAD LOADED);
