@@ -82,7 +82,7 @@ void dag_combine(DagFunc *f, bool legal)
 	Combiner c = {.f = f, .d = &f->dag, .legal = legal};
 	Dag     *d = &f->dag;
 	VecU32   order = {0};
-	dag_topological(d, f->arena, &order);
+	dag_topological(d, &f->scratch, &order);
 	d->work.n = 0;
 	d->collect = true;
 	/* Users first: they see their operands as they were written. */

@@ -75,6 +75,7 @@ typedef struct DagFunc {
 	IrFunc    *ir;
 	MirFunc   *mir;
 	Arena     *arena;    /* scratch of this function */
+	Arena      scratch;  /* of the stages of this block */
 	Dag        dag;
 	DagVt      ptr;      /* generic pointers */
 	bool       is_kernel;
@@ -96,7 +97,6 @@ typedef struct DagFunc {
 	u32        n_calls;
 	bool       ended;     /* a call that does not return was the block's last */
 	bool       failed;    /* something is not supported: the function gets a trap */
-	VecU32     topo;
 	DagLeaves  leaves;    /* scratch */
 	u32        stack_save; /* register of the depot */
 	/* emission */

@@ -443,7 +443,7 @@ void dag_legalize_ops(DagFunc *f)
 	Dag *d = &f->dag;
 	/* New nodes get higher numbers: go on until none is left. */
 	VecU32 order = {0};
-	dag_topological(d, f->arena, &order);
+	dag_topological(d, &f->scratch, &order);
 	u32 made = d->n_nodes;
 	for (u32 i = order.n; i-- > 0 && !f->failed;)
 		if (dag_at(d, order.p[i])->opcode != DAG_DELETED)

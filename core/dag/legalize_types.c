@@ -259,12 +259,12 @@ void dag_legalize_types(DagFunc *f)
 	Legalizer l = {.f = f, .d = d, .a = f->arena};
 	if (!any_illegal(&l))
 		return;
-	map_init(&l.parts, f->arena, &map_default);
+	map_init(&l.parts, &f->scratch, &map_default);
 	/* New nodes may themselves be of illegal types (elements of vectors): again, until none is left. */
 	for (u32 round = 0; round < 4 && !f->failed; round++) {
 		VecU32 order = {0};
 		u32    before = d->n_nodes;
-		dag_topological(d, f->arena, &order);
+		dag_topological(d, &f->scratch, &order);
 		for (u32 i = 0; i < order.n && !f->failed; i++)
 			legal_node(&l, order.p[i]);
 		if (d->n_nodes == before)

@@ -240,7 +240,7 @@ static void show(DagFunc *f, DagStage stage)
 		dag_print(out, &f->dag, title.p);
 }
 
-void dag_run_stages(DagFunc *f)
+static void run_stages(DagFunc *f)
 {
 	Dag   *d = &f->dag;
 	VecU32 order = {0};
@@ -271,6 +271,13 @@ void dag_run_stages(DagFunc *f)
 	dag_schedule(f, &order);
 	show(f, DAG_STAGE_SCHEDULED);
 	dag_emit(f, &order);
+}
+
+void dag_run_stages(DagFunc *f)
+{
+	arena_init(&f->scratch, &f->s->budget);
+	run_stages(f);
+	arena_free(&f->scratch);
 }
 
 /* ---- the function ---- */

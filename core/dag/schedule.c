@@ -311,7 +311,7 @@ static void write_unit(Sched *s, u32 unit, VecU32 *out)
 
 void dag_schedule(DagFunc *f, VecU32 *order)
 {
-	Sched s = {.f = f, .d = &f->dag, .a = f->arena};
+	Sched s = {.f = f, .d = &f->dag, .a = &f->scratch};
 	VecU32 topo = {0}, line = {0};
 	dag_topological(s.d, s.a, &topo);
 	make_units(&s, &topo);

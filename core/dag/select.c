@@ -320,9 +320,10 @@ void dag_select(DagFunc *f)
 {
 	Dag *d = &f->dag;
 	d->flags = 0;
-	dag_topological(d, f->arena, &f->topo);
-	for (u32 i = f->topo.n; i-- > 0;) {
-		u32      node = f->topo.p[i];
+	VecU32 order = {0};
+	dag_topological(d, &f->scratch, &order);
+	for (u32 i = order.n; i-- > 0;) {
+		u32      node = order.p[i];
 		DagNode *n = dag_at(d, node);
 		if (stays(n))
 			continue;
