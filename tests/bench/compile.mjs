@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { native } from '../tools/ptxscope.mjs';
 import { root, which } from '../tools/setup.mjs';
-import { callGraph, diamonds, instructions, manyKernels, oneKernel } from './generate.mjs';
+import { callGraph, diamonds, instructions, manyFunctions, manyKernels, oneBlock, oneKernel } from './generate.mjs';
 import { interleaved, median } from './measure.mjs';
 
 const folder = join(root, 'build/bench');
@@ -133,6 +133,8 @@ export const compileRows = [
 	},
 	scaling('time per instruction, many kernels', manyKernels, [4, 40, 400]),
 	scaling('time per instruction, one kernel', oneKernel, [10000, 100000, 1000000]),
+	scaling('time per instruction, one block', oneBlock, [10000, 100000, 1000000]),
+	scaling('time per instruction, small functions', manyFunctions, [10000, 100000, 1000000]),
 	passScaling('cssa', diamonds, [10000, 100000, 1000000]),
 	{
 		name: 'ipmsp on 10,000 functions', unit: 's', budget: { most: 1 },

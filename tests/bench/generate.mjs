@@ -72,5 +72,34 @@ export function callGraph(count) {
 	return out.join('\n');
 }
 
+/** One kernel of one block of about `count` instructions: a load and a store around each 17 of arithmetic on what is near. */
+export function oneBlock(count) {
+	const out = ['target triple = "nvptx64-nvidia-cuda"', 'define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {'];
+	const ops = ['add', 'xor', 'sub', 'mul', 'and', 'or'];
+	const perGroup = 20, groups = Math.max(1, Math.round(count / perGroup));
+	let last = '%n', earlier = '%n';
+	for (let g = 0; g < groups; g++) {
+		out.push(`  %a${g} = getelementptr inbounds i32, ptr addrspace(1) %p, i64 ${g % 5000}`, `  %l${g} = load i32, ptr addrspace(1) %a${g}, align 4`);
+		for (let i = 0; i < perGroup - 3; i++) {
+			const right = i % 3 === 0 ? `%l${g}` : i % 3 === 1 ? earlier : String(i * 2654435761 % 1000);
+			out.push(`  %v${g}_${i} = ${ops[(g + i) % ops.length]} i32 ${last}, ${right}`);
+			last = `%v${g}_${i}`;
+		}
+		earlier = last;
+		out.push(`  store i32 ${last}, ptr addrspace(1) %a${g}, align 4`);
+	}
+	return [...out, '  ret void', '}', ''].join('\n');
+}
+
+/** Device functions of eight instructions, `count` instructions in all; each may call the one before. */
+export function manyFunctions(count) {
+	const out = ['target triple = "nvptx64-nvidia-cuda"'];
+	for (let f = 0; f < count / 8; f++)
+		out.push(`define i32 @f${f}(i32 %n) {`, `  %a = mul i32 %n, ${f}`, '  %c = icmp ult i32 %a, 100', '  br i1 %c, label %x, label %y', 'x:',
+			`  %b = ${f ? `call i32 @f${f - 1}(i32 %a)` : 'add i32 %a, 1'}`, '  br label %y', 'y:', '  %r = phi i32 [ %b, %x ], [ %a, %0 ]',
+			'  %s = xor i32 %r, 12345', '  ret i32 %s', '}');
+	return [...out, ''].join('\n');
+}
+
 /** Lines of `text` that are instructions. */
 export const instructions = (text) => text.split('\n').filter((line) => /^  \S/.test(line)).length;
