@@ -126,4 +126,117 @@ TEST(cfg, CSSA_51_CSSA_52_CFG_02_random_control_flow)
 	printf("# %u cases, structurizecfg changed %u\n", cases, irreducible);
 }
 
+/* ---- what divergence calls uniform is so ---- */
+
+static void arithmetic(Text *t, Rng *r, u32 *v)
+{
+	static const char *const op[] = {"add", "sub", "mul", "xor", "and"};
+	for (u32 n = 1 + rng_below(r, 3); n; n--, ++*v)
+		text_f(t, "  %%x%u = load i32, ptr %%v%u\n  %%y%u = load i32, ptr %%v%u\n  %%z%u = %s i32 %%x%u, %%y%u\n  store i32 %%z%u, ptr %%v%u\n", *v, rng_below(r, VARS), *v,
+		       rng_below(r, VARS), *v, op[rng_below(r, 5)], *v, *v, *v, rng_below(r, VARS));
+}
+
+/* Branches and loops one behind the other, so that threads meet again behind each. Slots 0 to 2 start with what all
+ * threads have in common, the others with what they have not. */
+static void regions(Text *t, Rng *r)
+{
+	u32 v = 0;
+	text_s(t, "target triple = \"nvptx64-nvidia-cuda\"\ndeclare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\ndeclare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()\ndefine ptx_kernel void @k(ptr %out) {\n  %i = alloca i32\n");
+	for (u32 i = 0; i < VARS; i++)
+		text_f(t, "  %%v%u = alloca i32\n", i);
+	text_s(t, "  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %same = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()\n");
+	for (u32 i = 0; i < VARS; i++)
+		text_f(t, "  %%s%u = add i32 %%%s, %u\n  store i32 %%s%u, ptr %%v%u\n", i, i < 3 ? "same" : "tid", i, i, i);
+	text_s(t, "  br label %r0\n");
+	for (u32 k = 0, n = 2 + rng_below(r, 7); k <= n; k++) {
+		text_f(t, "r%u:\n", k);
+		if (k == n)
+			break;
+		arithmetic(t, r, &v);
+		text_f(t, "  %%w%u = load i32, ptr %%v%u\n  %%h%u = and i32 %%w%u, %u\n", k, rng_below(r, VARS), k, k, 1 + rng_below(r, 3));
+		if (rng_below(r, 2)) {
+			text_f(t, "  %%k%u = icmp eq i32 %%h%u, 0\n  br i1 %%k%u, label %%a%u, label %%b%u\na%u:\n", k, k, k, k, k, k);
+			arithmetic(t, r, &v);
+			text_f(t, "  br label %%r%u\nb%u:\n", k + 1, k);
+			if (rng_below(r, 2))
+				arithmetic(t, r, &v);
+			text_f(t, "  br label %%r%u\n", k + 1);
+		} else {
+			text_f(t, "  store i32 0, ptr %%i\n  br label %%l%u\nl%u:\n", k, k);
+			arithmetic(t, r, &v);
+			text_f(t, "  %%i%u = load i32, ptr %%i\n  %%j%u = add i32 %%i%u, 1\n  store i32 %%j%u, ptr %%i\n  %%k%u = icmp ult i32 %%j%u, %%h%u\n  br i1 %%k%u, label %%l%u, label %%r%u\n", k, k, k, k, k, k, k, k, k, k + 1);
+		}
+	}
+	text_s(t, "  %use = load i32, ptr %i\n  %to = getelementptr i32, ptr %out, i32 %tid\n  store i32 %use, ptr %to\n  ret void\n}\n");
+	text_c(t, 0);
+}
+
+/* Each value thought uniform is compared, where it is made, with what the first of the threads there has. */
+static u32 watch_uniform(Bench *b, IrFunc *f, Arena *a)
+{
+	IrModule  *m = b->m;
+	IrCfg     *cfg = ir_cfg_build(m, f, a);
+	DomTree    dom = dom_build(&cfg->graph, a, 0), postdom = postdom_build(&cfg->graph, a, 0);
+	Loops      loops = loops_build(&cfg->graph, &cfg->order, &dom, a);
+	Divergence *d = divergence_build(m, f, cfg, &postdom, &loops, a);
+	VecU32     values = {0};
+	IrType     i32 = IR_TYPE(I32);
+	ir_each_block(m, f, blk)
+		ir_each_inst(m, blk, i)
+			if (ir_type_same(ir_inst(m, i)->type, i32) && !is_divergent(d, i))
+				vec_push(a, &values, i.i);
+	IrBuilder e = build_at_entry(m, f);
+	IrRef     bad = ir_b_alloca(&e, i32, 0, 4);
+	ir_b_store(&e, ir_const_int(m, i32, 0), bad, 4);
+	for (u32 k = 0; k < values.n; k++) {
+		IrRef     v = {values.p[k]}, none[1] = {0};
+		IrBuilder w = build_after(m, v);
+		IrRef     here = ir_b_intrinsic(&w, STR("llvm.nvvm.activemask"), i32, none, 0);
+		IrRef     ctz[] = {here, ir_const_int(m, IR_TYPE(I1), 0)};
+		IrRef     lane = ir_b_intrinsic(&w, STR("llvm.cttz.i32"), i32, ctz, 2);
+		IrRef     shfl[] = {here, v, lane, ir_const_int(m, i32, 31)};
+		IrRef     first = ir_b_intrinsic(&w, STR("llvm.nvvm.shfl.sync.idx.i32"), i32, shfl, 4);
+		IrRef     differs = ir_b_cast(&w, IR_ZEXT, ir_b_cmp(&w, IRP_I_NE, first, v), i32);
+		IrRef     old = ir_b_load(&w, i32, bad, 4);
+		ir_b_store(&w, ir_b_bin(&w, IR_OR, old, differs, 0), bad, 4);
+	}
+	ir_each_block(m, f, blk) {
+		if (!is_inst(m, ir_term(m, blk), IR_RET))
+			continue;
+		IrBuilder w = ir_build_before(m, ir_term(m, blk));
+		IrRef     last = ir_inst(m, ir_term(m, blk))->prev; /* the store of the sum */
+		IrRef     seen = ir_b_load(&w, i32, bad, 4);
+		ir_b_store(&w, seen, ir_op(m, last, 1), 4);
+	}
+	return values.n;
+}
+
+TEST(cfg, uniform_values_are_the_same_for_all_threads_there)
+{
+	u32 watched = 0;
+	for (u64 seed = 1; seed <= 300; seed++) {
+		Rng  r = {seed};
+		Text t;
+		text_init(&t, a);
+		regions(&t, &r);
+		Bench *b = bench_open(a, t.p);
+		bench_run(b, "unreachableblockelim");
+		bench_run(b, "sroa");
+		watched += watch_uniform(b, ir_func(b->m, ir_find_global(b->m, STR("k"))), &b->scratch);
+		u32 before = b->s.diags.errors;
+		ir_verify(b->m);
+		EXPECT_EQ(b->s.diags.errors, before);
+		Result got = execute(b);
+		for (u32 lane = 0; lane < 32; lane++)
+			if (got.lane[lane]) {
+				unit_fail(__FILE__, __LINE__, "a value called uniform differs");
+				printf("# seed %u\n%s\n", (u32)seed, t.p);
+				return;
+			}
+		bench_close(b);
+	}
+	EXPECT(watched > 1000);
+	printf("# %u values watched\n", watched);
+}
+
 UNIT_MAIN
