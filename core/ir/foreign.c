@@ -43,7 +43,7 @@ static DiagCode other_language(Str text)
 		return DIAG_IR_IS_PTX;
 	if (contains(head, "__global__") || contains(head, "#include") || contains(head, "#define") || contains(head, "template <"))
 		return DIAG_IR_IS_CXX;
-	if (*head.p == '{' && contains(head, "\""))
+	if (head.n && *head.p == '{' && contains(head, "\""))
 		return DIAG_IR_IS_JSON;
 	if (contains(head, "--- |") || contains(head, "machineFunction"))
 		return DIAG_IR_IS_MIR;

@@ -1,0 +1,48 @@
+/* Texts at their very ends: what is read stands in a buffer of exactly its size, for the sanitizers to see. */
+#include "ir/ir.h"
+#include "unit.h"
+
+/* Errors of reading and verifying; UINT32_MAX after an internal error. */
+static u32 errors(const char *text)
+{
+	Session *s = malloc(sizeof *s);
+	size_t   n = strlen(text);
+	char    *exact = malloc(n ? n : 1);
+	jmp_buf  out;
+	u32 volatile count = UINT32_MAX;
+	memcpy(exact, text, n);
+	session_init(s, 64u << 20);
+	s->out = &out;
+	if (setjmp(out) == 0) {
+		IrModule *m = ir_parse(s, (Str){exact, (u32)n});
+		if (m && !s->diags.errors)
+			ir_verify(m);
+		count = s->diags.errors;
+	}
+	session_free(s);
+	free(exact);
+	free(s);
+	return count;
+}
+
+TEST(ir_text, a_comment_alone_is_an_empty_module)
+{
+	EXPECT_EQ(errors(";"), 0);
+	EXPECT_EQ(errors("; nothing"), 0);
+	EXPECT_EQ(errors(" \n"), 1);
+}
+
+TEST(ir_text, a_text_may_end_anywhere)
+{
+	static const char text[] = "@g = global [2 x float] [float -1.5e+3, float f0x3F800000], comdat($c) ; x\n$c = comdat any\n"
+	                           "define void @f(ptr %\"p q\") #0 {\n  #dbg_value(i32 0, !0, !DIExpression(), !0)\n  ret void, !x !1\n}\n"
+	                           "attributes #0 = { denormal_fpenv(ieee|dynamic) \"k\"=\"v\" }\n!0 = !{!\"\\22\"}\n^0 = x\n";
+	char part[sizeof text];
+	for (u32 n = 1; n < sizeof text; n++) {
+		memcpy(part, text, n);
+		part[n] = 0;
+		EXPECT(errors(part) != UINT32_MAX);
+	}
+}
+
+UNIT_MAIN
