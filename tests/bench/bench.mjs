@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { build } from '../tools/build.mjs';
 import { ensureNpm, root } from '../tools/setup.mjs';
 import { compileRows } from './compile.mjs';
+import { emulatorRows } from './emulator.mjs';
 import { pageRows } from './page.mjs';
 import { sizeRows } from './size.mjs';
 
@@ -41,7 +42,7 @@ async function run(row) {
 }
 
 prepare();
-const rows = [...compileRows, ...sizeRows, ...pageRows].filter(wanted);
+const rows = [...compileRows, ...emulatorRows, ...sizeRows, ...pageRows].filter(wanted);
 const width = Math.max(...rows.map(({ name }) => name.length), 4);
 console.log(`${'what'.padEnd(width)}  ${'budget'.padEnd(24)}  verdict  measured`);
 let broken = 0;

@@ -1,4 +1,4 @@
-// Time and memory of the native program beside LLVM 19's, and of the emulator.
+// Time and memory of the native program beside LLVM 19's.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { native } from '../tools/ptxscope.mjs';
 import { root, which } from '../tools/setup.mjs';
 import { callGraph, diamonds, instructions, manyFunctions, manyKernels, oneBlock, oneKernel } from './generate.mjs';
-import { interleaved, median } from './measure.mjs';
+import { interleaved } from './measure.mjs';
 
 const folder = join(root, 'build/bench');
 mkdirSync(folder, { recursive: true });
@@ -88,27 +88,6 @@ function passScaling(pass, make, sizes) {
 	};
 }
 
-/** Thread instructions per second of the emulator: the count from its statistics, the time beyond a launch of nothing. */
-function emulate(name, run) {
-	const file = join(root, `examples/${name}.ll`), launch = join(root, `examples/${name}.launch.json`);
-	const times = [];
-	let count = 0;
-	for (let i = 0; i < 5; i++) {
-		const { json, seconds } = run(file, launch);
-		count = json.stats.threadInstructions;
-		times.push(json.stats.ms ? json.stats.ms / 1000 : seconds);
-	}
-	return count / median(times) / 1e6;
-}
-
-function runNative(file, launch) {
-	const from = performance.now();
-	const { status, stdout, stderr } = spawnSync(native, ['run', file, '--launch', launch, '--json'], { encoding: 'utf8', maxBuffer: 1 << 28 });
-	if (status !== 0)
-		throw new Error(stderr.trim() || `status ${status}`);
-	return { json: JSON.parse(stdout), seconds: (performance.now() - from) / 1000 };
-}
-
 export const compileRows = [
 	{
 		name: 'saxpy.ll: times faster than llc-19 -O2', unit: '×', budget: { least: 10 }, missing: needs('llc-19'),
@@ -162,8 +141,4 @@ export const compileRows = [
 			return { value: ours.memory / theirs.memory, text: `${mib(ours.memory)} of ${mib(theirs.memory)}` };
 		},
 	},
-	...['matmul_tiled', 'mandelbrot'].map((name) => ({
-		name: `emulator, ${name}`, unit: ' Minst/s', budget: { least: 150 },
-		measure: () => ({ value: emulate(name, runNative) }),
-	})),
 ];
