@@ -182,6 +182,13 @@ for (const { host, run, skip } of hosts)
 			assert.equal(fair.json.buffers.out.values[1], 32);
 		});
 
+		test('--registers=warp: one register for the warp, so that a branch that not all take is seen by all', () => {
+			const text = entry('mov.u32 %r2, 5;\nsetp.lt.u32 %p1, %r1, 16;\n@%p1 bra $L1;\nmov.u32 %r2, 7;\n$L1:\nmul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd4, %rd2, %rd3;\nst.global.u32 [%rd4], %r2;');
+			const values = (...options) => execute(run, 'warp-registers', text, { options }).json.buffers.out.values;
+			assert.deepEqual(values(), [...Array(32).keys()].map((i) => i < 16 ? 5 : 7));
+			assert.deepEqual(values('--registers=warp'), new Array(32).fill(7));
+		});
+
 		test('threads on their own wait for each other at a barrier; one that never comes is a fault', () => {
 			const halves = (second) => entry(['setp.lt.u32 %p1, %r1, 16;', '@%p1 bra $L1;', 'add.s32 %r2, %r2, 1;', '$L1:', 'bar.sync 0;', second, 'st.global.u32 [%rd2], %r1;'].join('\n'));
 			const r = execute(run, 'meet', halves(''), { options: ['--independent'] });

@@ -90,7 +90,6 @@ enum { /* SimtOptions.sanitize, after the tools of compute-sanitizer */
 
 typedef struct SimtOptions {
 	u64  max_steps;      /* warp instructions; 0: 2^32 */
-	u64  max_memory;     /* bytes; 0: no cap but the session's */
 	u32  quantum;        /* warp instructions of a warp before the next one's turn; 0: 2048 */
 	bool independent;    /* every path on its own from the start, scheduled fairly */
 	bool warp_registers; /* the teaching model: one register per warp */
@@ -110,8 +109,7 @@ typedef enum SimtStatus { SIMT_RUNNING, SIMT_DONE, SIMT_FAULTED } SimtStatus;
 typedef struct SimtMachine SimtMachine;
 
 typedef struct SimtStats {
-	u64 thread_instructions, warp_instructions, divergent_branches, branches, barriers;
-	u64 lanes;                             /* active ones, summed: the efficiency's numerator */
+	u64 thread_instructions, warp_instructions, divergent_branches, barriers;
 	u64 global_sectors, global_requests;   /* with profile */
 	u64 shared_conflicts, shared_requests; /* extra passes over the banks, with profile */
 } SimtStats;
