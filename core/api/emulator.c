@@ -1,28 +1,13 @@
-/* emulator.c: the emulator's part of ptxscope.h: a program, its buffers, and the launch that runs. */
-#include "api/run.h"
+/* emulator.c: the emulator's part of ptxscope.h: programs, buffers, launches. */
+#include "api/emulator.h"
 
 #include "simt/step.h"
 
 #include <stdlib.h>
 
-struct PsEmulator {
-	Command      c;        /* session, options, messages */
-	bool         open;     /* the session holds a program */
-	Options      loaded;   /* options of the load */
-	RunText      run;
-	SimtProgram *program;
-	SimtLaunch   launch;   /* buffers and symbols outlive a launch */
-	SimtMachine *machine;  /* NULL: nothing is launched */
-	Arena        scratch;  /* of what the last call returned */
-	size_t       cap;
-	char         last_words[600]; /* what there was to say when the memory was gone */
-};
-
 static Str str_or_empty(const char *s) { return s ? str_of(s) : STR(""); }
 
-/* ---- calls: each goes through here, so that running out of memory or a bug ends the call and no more */
-
-typedef PsStatus (*Call)(PsEmulator *e, void *arg);
+/* ---- calls */
 
 static PsStatus leave(PsEmulator *e)
 {
@@ -39,7 +24,7 @@ static PsStatus leave(PsEmulator *e)
 	return status;
 }
 
-static PsStatus guarded(PsEmulator *e, Call call, void *arg)
+PsStatus emulator_guarded(PsEmulator *e, EmulatorCall call, void *arg)
 {
 	jmp_buf  out;
 	jmp_buf *outer = e->c.s.out;
@@ -54,8 +39,7 @@ static PsStatus guarded(PsEmulator *e, Call call, void *arg)
 	return status;
 }
 
-/* A call that changes something: the messages of the one before are gone. */
-static void begin(PsEmulator *e)
+void emulator_begin(PsEmulator *e)
 {
 	e->last_words[0] = 0;
 	if (!e->open)
@@ -65,7 +49,7 @@ static void begin(PsEmulator *e)
 	arena_init(&e->scratch, &e->c.s.budget);
 }
 
-static PsStatus refuse(PsEmulator *e, const char *why)
+PsStatus emulator_refuse(PsEmulator *e, const char *why)
 {
 	u32 n = (u32)PS_MIN(strlen(why), sizeof e->last_words - 1);
 	memcpy(e->last_words, why, n);
@@ -148,16 +132,16 @@ PsStatus ps_emulator_load(PsEmulator *e, const char *name, const char *text, siz
 	close_session(e);
 	e->last_words[0] = 0;
 	if (size > INT32_MAX)
-		return refuse(e, "the text is larger than 2 GiB\n");
+		return emulator_refuse(e, "the text is larger than 2 GiB\n");
 	e->c = (Command){0};
 	e->run = (RunText){0};
 	e->launch = (SimtLaunch){0};
 	session_init(&e->c.s, command_memory_cap(e->cap));
 	e->open = true;
 	Load     l = {.name = str_or_empty(name), .text = {text, (u32)size}, .argc = argc, .argv = argv};
-	PsStatus status = guarded(e, load, &l);
+	PsStatus status = emulator_guarded(e, load, &l);
 	if (e->open)
-		guarded(e, terminate_messages, NULL);
+		emulator_guarded(e, terminate_messages, NULL);
 	return status;
 }
 
@@ -175,7 +159,7 @@ const char *ps_emulator_diagnostics(PsEmulator *e)
 {
 	const char *json = "[]";
 	if (e->open)
-		guarded(e, diagnostics, &json);
+		emulator_guarded(e, diagnostics, &json);
 	return json;
 }
 
@@ -202,7 +186,7 @@ const char *ps_emulator_kernel(const PsEmulator *e, uint32_t n)
 
 /* ---- buffers */
 
-static SimtBuffer *find_buffer(PsEmulator *e, const char *name, u32 *index)
+SimtBuffer *emulator_buffer(PsEmulator *e, const char *name, u32 *index)
 {
 	for (u32 i = 0; i < e->launch.buffer.n; i++)
 		if (str_is(e->launch.buffer.p[i].name, name)) {
@@ -259,7 +243,7 @@ static PsStatus bind(PsEmulator *e, void *arg)
 	Arena      *a = &e->c.s.arena;
 	u32         at;
 	end_launch(e);
-	SimtBuffer *known = find_buffer(e, b->name, &at);
+	SimtBuffer *known = emulator_buffer(e, b->name, &at);
 	u8         *bytes = known && known->size >= b->size ? known->init : arena_alloc(a, (u64)b->size + 16, 64);
 	if (b->data)
 		memcpy(bytes, b->data, b->size);
@@ -276,20 +260,20 @@ static PsStatus bind(PsEmulator *e, void *arg)
 
 PsStatus ps_emulator_buffer(PsEmulator *e, const char *name, const void *data, size_t size)
 {
-	begin(e);
+	emulator_begin(e);
 	if (!e->program)
-		return refuse(e, "load a program first\n");
+		return emulator_refuse(e, "load a program first\n");
 	if (size > 1u << 30)
-		return refuse(e, "a buffer has at most 1 GiB\n");
+		return emulator_refuse(e, "a buffer has at most 1 GiB\n");
 	Bind b = {name, data, size};
-	return guarded(e, bind, &b);
+	return emulator_guarded(e, bind, &b);
 }
 
 /* The bytes of a buffer now; NULL: there are none there. */
 static u8 *buffer_bytes(PsEmulator *e, const char *name, size_t offset, size_t size)
 {
 	u32         at;
-	SimtBuffer *b = e->program ? find_buffer(e, name, &at) : NULL;
+	SimtBuffer *b = e->program ? emulator_buffer(e, name, &at) : NULL;
 	if (!b || offset > b->size || size > b->size - offset)
 		return NULL;
 	return (e->machine ? simt_buffer(e->machine, at) : b->init) + offset;
@@ -299,7 +283,7 @@ PsStatus ps_emulator_read(PsEmulator *e, const char *name, size_t offset, void *
 {
 	const u8 *bytes = buffer_bytes(e, name, offset, size);
 	if (!bytes)
-		return refuse(e, "there are no such bytes of a buffer of this name\n");
+		return emulator_refuse(e, "there are no such bytes of a buffer of this name\n");
 	memcpy(data, bytes, size);
 	return PS_STATUS_DONE;
 }
@@ -308,7 +292,7 @@ PsStatus ps_emulator_write(PsEmulator *e, const char *name, size_t offset, const
 {
 	u8 *bytes = buffer_bytes(e, name, offset, size);
 	if (!bytes)
-		return refuse(e, "there are no such bytes of a buffer of this name\n");
+		return emulator_refuse(e, "there are no such bytes of a buffer of this name\n");
 	memcpy(bytes, data, size);
 	return PS_STATUS_DONE;
 }
@@ -339,7 +323,7 @@ static PsStatus read_arguments(PsEmulator *e, const PsLaunch *l)
 		arg.bytes = arena_alloc(a, (u64)arg.size + 16, 16);
 		memcpy(arg.bytes, from->buffer ? (const void *)&zero : from->bytes, arg.size);
 		SimtArgFix fix = {.arg = (u32)i, .offset = from->offset};
-		if (from->buffer && !find_buffer(e, from->buffer, &fix.index))
+		if (from->buffer && !emulator_buffer(e, from->buffer, &fix.index))
 			return bad_launch(e, "there is no buffer of the name that an argument gives");
 		if (from->buffer)
 			vec_push(a, &e->launch.fix, fix);
@@ -394,12 +378,12 @@ static PsStatus launch(PsEmulator *e, void *arg)
 
 static PsStatus start(PsEmulator *e, Launch *l)
 {
-	begin(e);
+	emulator_begin(e);
 	if (!e->program)
-		return refuse(e, "load a program first\n");
-	PsStatus status = guarded(e, launch, l);
+		return emulator_refuse(e, "load a program first\n");
+	PsStatus status = emulator_guarded(e, launch, l);
 	if (e->open)
-		guarded(e, terminate_messages, NULL);
+		emulator_guarded(e, terminate_messages, NULL);
 	return status;
 }
 
@@ -413,219 +397,4 @@ PsStatus ps_emulator_launch_json(PsEmulator *e, const char *json, size_t size, i
 {
 	Launch l = {.json = {json, (u32)PS_MIN(size, (size_t)INT32_MAX)}, .argc = argc, .argv = argv};
 	return start(e, &l);
-}
-
-/* ---- running */
-
-static PsStatus aim(PsEmulator *e, void *arg)
-{
-	const PsGoal *g = arg;
-	SimtGoal      to = {.kind = (SimtGoalKind)g->kind, .focused = g->focused, .block = g->block, .warp = g->warp, .count = g->count,
-	                    .lines = g->lines, .n_lines = (u32)g->n_lines, .of_input = g->of_input};
-	_Static_assert((int)PS_TO_BARRIER == (int)STEP_TO_BARRIER && (int)PS_TO_LINES == (int)STEP_TO_LINES, "the same in the same order");
-	simt_aim(e->machine, &to);
-	return PS_STATUS_DONE;
-}
-
-PsStatus ps_emulator_aim(PsEmulator *e, const PsGoal *goal)
-{
-	begin(e);
-	if (!e->machine)
-		return refuse(e, "launch a kernel first\n");
-	if ((u32)goal->kind > PS_TO_BARRIER)
-		return refuse(e, "there is no such goal\n");
-	return guarded(e, aim, (void *)(uintptr_t)goal);
-}
-
-typedef struct StepCall {
-	u64         budget;
-	SimtStepped done;
-} StepCall;
-
-static PsStatus step(PsEmulator *e, void *arg)
-{
-	StepCall *s = arg;
-	s->done = simt_step(e->machine, s->budget);
-	return PS_STATUS_DONE;
-}
-
-PsRun ps_emulator_step(PsEmulator *e, uint64_t budget)
-{
-	static const PsRun runs[] = {[STEP_UNDONE] = PS_RUN_UNDONE, [STEP_REACHED] = PS_RUN_STOPPED, [STEP_ENDED] = PS_RUN_DONE, [STEP_FAULTED] = PS_RUN_FAULTED};
-	StepCall s = {.budget = budget};
-	begin(e);
-	if (!e->machine)
-		return refuse(e, "launch a kernel first\n"), PS_RUN_UNDONE;
-	return guarded(e, step, &s) == PS_STATUS_DONE ? runs[s.done] : PS_RUN_FAULTED;
-}
-
-PsRun ps_emulator_run(PsEmulator *e)
-{
-	const PsGoal end = {.kind = PS_TO_END};
-	PsRun        r = PS_RUN_UNDONE;
-	if (ps_emulator_aim(e, &end) != PS_STATUS_DONE)
-		return PS_RUN_UNDONE;
-	while (r == PS_RUN_UNDONE)
-		r = ps_emulator_step(e, UINT64_MAX);
-	return r;
-}
-
-uint64_t ps_emulator_steps(const PsEmulator *e) { return e->machine ? simt_steps(e->machine) : 0; }
-double   ps_emulator_progress(const PsEmulator *e) { return e->machine ? simt_progress(e->machine) : 0; }
-
-typedef struct Bytes {
-	const char *p;
-	size_t      n;
-} Bytes;
-
-static PsStatus result(PsEmulator *e, void *arg)
-{
-	Text t;
-	text_init(&t, &e->scratch);
-	simt_result_json(e->machine, &t);
-	text_c(&t, 0);
-	*(Bytes *)arg = (Bytes){t.p, t.n - 1};
-	return PS_STATUS_DONE;
-}
-
-const char *ps_emulator_result(PsEmulator *e, size_t *size)
-{
-	Bytes json = {"{}", 2};
-	begin(e);
-	if (e->machine)
-		guarded(e, result, &json);
-	*size = json.n;
-	return json.p;
-}
-
-bool ps_emulator_fault(const PsEmulator *e, PsFault *out)
-{
-	const SimtFault *f = e->machine ? simt_fault(e->machine) : NULL;
-	if (!f)
-		return false;
-	*out = (PsFault){.kind = simt_fault_name(f->kind), .message = f->message.p, .line = f->line, .origin = f->origin};
-	memcpy(out->thread, f->thread, sizeof out->thread);
-	memcpy(out->block, f->block, sizeof out->block);
-	return true;
-}
-
-/* ---- looking */
-
-static void place_out(const SimtPlace *p, u32 path, PsPlace *out)
-{
-	_Static_assert((int)PS_PLACE_WAITS == (int)PLACE_AT_SYNC, "the same in the same order");
-	*out = (PsPlace){.block = p->block, .warp = p->warp, .path = path, .line = p->line, .origin = p->origin, .mask = p->mask,
-	                 .depth = p->depth, .state = p->state, .running = p->running, .function = p->function.p};
-}
-
-static PsStatus place(PsEmulator *e, void *arg)
-{
-	SimtPlace at, p;
-	if (!simt_place(e->machine, &at))
-		return PS_STATUS_USAGE;
-	for (u32 i = 0; simt_path(e->machine, at.block, at.warp, i, &p); i++)
-		if (p.running)
-			place_out(&p, i, arg);
-	return PS_STATUS_DONE;
-}
-
-bool ps_emulator_place(PsEmulator *e, PsPlace *out)
-{
-	return e->machine && guarded(e, place, out) == PS_STATUS_DONE;
-}
-
-typedef struct Blocks {
-	uint32_t *number;
-	size_t    n, cap;
-} Blocks;
-
-static PsStatus blocks(PsEmulator *e, void *arg)
-{
-	Blocks *b = arg;
-	b->n = simt_resident(e->machine, b->number, (u32)PS_MIN(b->cap, (size_t)UINT32_MAX));
-	return PS_STATUS_DONE;
-}
-
-size_t ps_emulator_blocks(PsEmulator *e, uint32_t *numbers, size_t cap)
-{
-	Blocks b = {numbers, 0, cap};
-	if (e->machine)
-		guarded(e, blocks, &b);
-	return b.n;
-}
-
-bool ps_emulator_warp(const PsEmulator *e, uint32_t block, uint32_t warp, PsWarp *out)
-{
-	SimtWarp w;
-	if (!e->machine || !simt_warp(e->machine, block, warp, &w))
-		return false;
-	*out = (PsWarp){.exists = w.exists, .live = w.live, .paths = w.paths};
-	return true;
-}
-
-bool ps_emulator_path(PsEmulator *e, uint32_t block, uint32_t warp, uint32_t i, PsPlace *out)
-{
-	SimtPlace p;
-	if (!e->machine || !simt_path(e->machine, block, warp, i, &p))
-		return false;
-	place_out(&p, i, out);
-	return true;
-}
-
-typedef struct RegisterCall {
-	const PsPlace *at;
-	u32            i;
-	PsRegister    *out;
-} RegisterCall;
-
-static PsStatus read_register(PsEmulator *e, void *arg)
-{
-	const RegisterCall *r = arg;
-	SimtPlace at;
-	if (!simt_path(e->machine, r->at->block, r->at->warp, r->at->path, &at) || r->i >= simt_registers(e->machine, &at))
-		return PS_STATUS_USAGE;
-	SimtReg    reg = simt_register(e->machine, &at, r->i);
-	const u32 *rows = simt_register_rows(e->machine, &at, r->i);
-	const u64 *wide = (const u64 *)(const void *)rows;
-	Text       name;
-	text_init(&name, &e->scratch);
-	simt_register_name(e->machine, &at, r->i, &name);
-	text_c(&name, 0);
-	*r->out = (PsRegister){.name = name.p, .bits = reg.bits, .kind = reg.kind};
-	for (u32 l = 0; l < LANES; l++) {
-		r->out->low[l] = reg.bits <= 32 ? rows[l] : wide[l];
-		r->out->high[l] = reg.bits > 64 ? wide[LANES + l] : 0;
-	}
-	return PS_STATUS_DONE;
-}
-
-bool ps_emulator_register(PsEmulator *e, const PsPlace *at, uint32_t i, PsRegister *out)
-{
-	RegisterCall r = {at, i, out};
-	return e->machine && guarded(e, read_register, &r) == PS_STATUS_DONE;
-}
-
-const void *ps_emulator_memory(PsEmulator *e, PsMemory what, const char *name, uint32_t block, uint32_t thread, size_t *size)
-{
-	const SimtMachine *m = e->machine;
-	const u8          *bytes = NULL;
-	u64                n = 0;
-	u32                at;
-	*size = 0;
-	if (!m)
-		return NULL;
-	switch (what) {
-	case PS_MEMORY_BUFFER: {
-		const SimtBuffer *b = find_buffer(e, name, &at);
-		bytes = b ? simt_buffer(m, at) : NULL;
-		n = b ? b->size : 0;
-		break;
-	}
-	case PS_MEMORY_SYMBOL: bytes = simt_symbol_bytes(m, str_or_empty(name), block, &n); break;
-	case PS_MEMORY_SHARED: bytes = simt_shared_bytes(m, block, &n); break;
-	case PS_MEMORY_LOCAL: bytes = simt_local_bytes(m, block, thread, &n); break;
-	case PS_MEMORY_PARAM: bytes = simt_param_bytes(m, &n); break;
-	}
-	*size = bytes ? (size_t)n : 0;
-	return bytes;
 }

@@ -1,0 +1,31 @@
+/* emulator.h: the inside of a PsEmulator: emulator.c (programs, buffers, launches), emulator_step.c (running
+ * and looking). Not public. */
+#ifndef PS_API_EMULATOR_H
+#define PS_API_EMULATOR_H
+
+#include "api/run.h"
+
+struct PsEmulator {
+	Command      c;        /* session, options, messages */
+	bool         open;     /* the session holds a program */
+	Options      loaded;   /* options of the load */
+	RunText      run;
+	SimtProgram *program;
+	SimtLaunch   launch;   /* buffers and symbols outlive a launch */
+	SimtMachine *machine;  /* NULL: nothing is launched */
+	Arena        scratch;  /* of what the last call returned */
+	size_t       cap;
+	char         last_words[600]; /* what there was to say when the memory was gone */
+};
+
+/* Every call that may allocate goes through here, so that running out of memory or a bug ends the call and no
+ * more. */
+typedef PsStatus (*EmulatorCall)(PsEmulator *e, void *arg);
+PsStatus emulator_guarded(PsEmulator *e, EmulatorCall call, void *arg);
+/* A call that changes something: the messages of the one before are gone. */
+void     emulator_begin(PsEmulator *e);
+PsStatus emulator_refuse(PsEmulator *e, const char *why);
+/* NULL: there is none of this name. */
+SimtBuffer *emulator_buffer(PsEmulator *e, const char *name, u32 *index);
+
+#endif
