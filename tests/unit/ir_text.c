@@ -32,6 +32,13 @@ TEST(ir_text, a_comment_alone_is_an_empty_module)
 	EXPECT_EQ(errors(" \n"), 1);
 }
 
+TEST(ir_text, intrinsics_are_looked_up_among_shorter_names)
+{
+	EXPECT_EQ(errors("declare void @llvm.nvvm.bar.sync(i32)\n"), 0);
+	EXPECT_EQ(errors("declare void @llvm.nvvm.(i32)\n"), 0);
+	EXPECT_EQ(errors("declare void @llvm.(i32)\n"), 0);
+}
+
 TEST(ir_text, a_text_may_end_anywhere)
 {
 	static const char text[] = "@g = global [2 x float] [float -1.5e+3, float f0x3F800000], comdat($c) ; x\n$c = comdat any\n"
