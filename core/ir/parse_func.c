@@ -218,7 +218,8 @@ void irp_define_failed(Parser *p)
 	/* A value used before keeps its stand-in, which counts as defined. */
 	if (slot && *slot && ir_kind((IrRef){*slot}) == IR_INST && ir_inst(p->m, (IrRef){*slot})->op == IR_OP_NONE)
 		ir_inst(p->m, (IrRef){*slot})->state |= IRS_REMOVED;
-	if (slot && (!*slot || ir_inst(p->m, (IrRef){*slot})->op == IR_OP_NONE))
+	bool inst = slot && ir_kind((IrRef){*slot}) == IR_INST;
+	if (slot && (!*slot || (inst && ir_inst(p->m, (IrRef){*slot})->op == IR_OP_NONE)))
 		*slot = LOCAL_IN_ERROR;
 	p->panic = panic;
 }

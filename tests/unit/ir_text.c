@@ -39,6 +39,12 @@ TEST(ir_text, intrinsics_are_looked_up_among_shorter_names)
 	EXPECT_EQ(errors("declare void @llvm.(i32)\n"), 0);
 }
 
+TEST(ir_text, a_broken_instruction_may_have_the_name_of_an_argument)
+{
+	EXPECT_EQ(errors("define void @f(i32 %x) {\n  %x = bogus i32 1\n  ret void\n}\n"), 1);
+	EXPECT_EQ(errors("define void @f() {\nx:\n  %x = bogus i32 1\n  ret void\n}\n"), 1);
+}
+
 TEST(ir_text, a_text_may_end_anywhere)
 {
 	static const char text[] = "@g = global [2 x float] [float -1.5e+3, float f0x3F800000], comdat($c) ; x\n$c = comdat any\n"
