@@ -29,6 +29,7 @@ static void rig_open(Rig *r)
 	r->mod = (DagModule){.cx = &r->cx, .s = &r->s, .m = ir_module_new(&r->s)};
 	r->mod.mir = mir_module_new(&r->s, r->mod.m, &r->a);
 	r->f = (DagFunc){.mod = &r->mod, .cx = &r->cx, .s = &r->s, .m = r->mod.m, .mirm = r->mod.mir, .arena = &r->a, .ptr = VT_I64};
+	arena_init(&r->f.scratch, &r->s.budget);
 	r->f.mir = mir_func_new(r->mod.mir, strtab_add(&r->s.strs, STR("f")), 0);
 	r->f.mir_block = mir_block_new(r->f.mir, (StrId){0}, ~0u);
 	dag_init(&r->f.dag, &r->f, &r->a);
@@ -40,6 +41,7 @@ static void rig_open(Rig *r)
 
 static void rig_close(Rig *r)
 {
+	arena_free(&r->f.scratch);
 	arena_free(&r->a);
 	session_free(&r->s);
 }
