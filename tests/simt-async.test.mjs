@@ -25,6 +25,9 @@ ${body}\nret;\n}\n`);
 	return { ...r, report: r.stderr.replaceAll(file, 'F'), values: r.stdout ? JSON.parse(r.stdout).buffers.out.values : null };
 }
 
+/** What a fault says was wrong, without place, thread and excerpt. */
+const message = (...args) => execute(...args).report.split('\n')[0].split('): ')[1];
+
 const numbers = { type: 'u32', count: 64, init: { kind: 'linear', start: 100, step: 1 } };
 
 for (const { host, run, skip } of hosts)
@@ -81,10 +84,10 @@ for (const { host, run, skip } of hosts)
 		});
 
 		test('faults: no mbarrier, too many arrivals, a bad address', () => {
-			assert.equal(execute(run, 'mbarrier.arrive.shared.b64 %rd5, [sh];').report.split('): ')[1], 'the 8 bytes at 0x400 are no mbarrier: mbarrier.init has not set them up\n');
-			assert.equal(execute(run, 'mbarrier.init.shared.b64 [bar], 0;').report.split('): ')[1], 'an mbarrier for 0 arrivals: 1 to 1048575 are possible\n');
-			assert.equal(execute(run, 'mbarrier.init.shared.b64 [bar], 8;\nmbarrier.arrive.noComplete.shared.b64 %rd5, [bar], 9;', { threads: 1 }).report.split('): ')[1],
-				'9 arrivals at an mbarrier that waits for 8 more in this phase\n');
+			assert.equal(message(run, 'mbarrier.arrive.shared.b64 %rd5, [sh];'), 'the 8 bytes at 0x400 are no mbarrier: mbarrier.init has not set them up');
+			assert.equal(message(run, 'mbarrier.init.shared.b64 [bar], 0;'), 'an mbarrier for 0 arrivals: 1 to 1048575 are possible');
+			assert.equal(message(run, 'mbarrier.init.shared.b64 [bar], 8;\nmbarrier.arrive.noComplete.shared.b64 %rd5, [bar], 9;', { threads: 1 }),
+				'9 arrivals at an mbarrier that waits for 8 more in this phase');
 			assert.match(execute(run, 'cp.async.ca.shared.global [sh+4], [%a0], 16;').report, /misaligned in thread \(0,0,0\).*copy of 16 bytes from 0x7f0000001000 to 0x404: not all are multiples of 16/);
 			assert.match(execute(run, 'mbarrier.init.shared.b64 [bar], 1;\n$L:\nmbarrier.try_wait.parity.shared.b64 %p1, [bar], 0;\n@!%p1 bra $L;', { options: ['--max-steps=5000'] }).report, /step-limit/);
 		});
