@@ -48,6 +48,42 @@ function speed(name, host) {
 	return (count(large) - count(small)) / (all.cpu - idle.cpu) / 1e6;
 }
 
+/** 8 blocks of 1,024 threads that wait for each other, so that all stand in memory at once. */
+const meeting = `.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 p0, .param .u32 p1)
+{
+	.reg .pred %p<2>;
+	.reg .b32 %r<3>;
+	.reg .b64 %rd<2>;
+	ld.param.u64 %rd1, [p0];
+	ld.param.u32 %r1, [p1];
+	atom.global.add.u32 %r2, [%rd1], 1;
+$L:
+	ld.volatile.global.u32 %r2, [%rd1];
+	setp.lt.u32 %p1, %r2, %r1;
+	@%p1 bra $L;
+	ret;
+}
+`;
+const registers = 2 * 4 + 3 * 4 + 2 * 8; // bytes of a thread: %p0, %p1, %r0 to %r2, %rd0, %rd1
+
+function memoryPerThread() {
+	const file = join(folder, 'meeting.ptx');
+	writeFileSync(file, meeting);
+	const commands = [1, 8].map((blocks) => {
+		const launch = join(folder, `meeting-${blocks}.json`);
+		writeFileSync(launch, JSON.stringify({
+			kernel: 'k', grid: [blocks, 1, 1], block: [1024, 1, 1], args: [{ buffer: 'count' }, { u32: blocks * 1024 }],
+			buffers: { count: { type: 'u32', count: 1, init: { kind: 'zero' } } },
+		}));
+		return [native, 'run', file, `--launch=${launch}`];
+	});
+	const [one, all] = interleaved(commands, 3);
+	return (all.memory - one.memory) / (7 * 1024) - registers;
+}
+
 export const emulatorRows = Object.keys(cases).flatMap((name) => [
 	{ name: `emulator, ${name}`, unit: ' Minst/s', budget: { least: 150 }, measure: () => ({ value: speed(name, 'native') }) },
 	{
@@ -57,4 +93,6 @@ export const emulatorRows = Object.keys(cases).flatMap((name) => [
 			return { value: ours / theirs, text: `${ours.toFixed(0)} of ${theirs.toFixed(0)} Minst/s` };
 		},
 	},
-]);
+]).concat([{
+	name: 'emulator: memory of a thread beside its registers', unit: ' bytes', budget: { most: 64 }, measure: () => ({ value: memoryPerThread() }),
+}]);
