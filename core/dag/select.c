@@ -263,6 +263,10 @@ static void unselected(DagFunc *f, u32 node)
 	text_init(&t, f->arena);
 	text_f(&t, "%s of type ", dag_op_info[n->opcode].name);
 	vt_print(&t, dag_n_results(n) ? dag_result_vt(d, n, 0) : VT_NONE);
+	if (dag_n_ops(n)) {
+		text_s(&t, " from ");
+		vt_print(&t, dag_vt(d, dag_operand(d, n, 0)));
+	}
 	if (!f->failed)
 		diag_report(&f->s->diags, DIAG_CANNOT_SELECT_NODE, (SrcRange){n->origin, 0, n->origin, 0}, STR_ARG(f->name), STR_ARG(text_str(&t)));
 	f->failed = true;
