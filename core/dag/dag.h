@@ -237,6 +237,8 @@ DagVal dag_ptr_add(Dag *d, DagVal ptr, i64 offset);
 
 /* Every use of `from` becomes one of `to`. Nodes that become equal to others are merged. */
 void dag_replace(Dag *d, DagVal from, DagVal to);
+/* A node that was replaced and still has users that nobody uses: nodes made from now on are not merged with it. */
+void dag_forget(Dag *d, u32 n);
 void dag_replace_n(Dag *d, u32 from, const DagVal *to); /* each result of from */
 void dag_set_operand(Dag *d, u32 node, u32 i, DagVal v); /* may merge the node: returns nothing, see dag_replace */
 /* The node becomes another in place: its uses stay. Operands that lose their last use are left for dag_sweep. */

@@ -26,8 +26,10 @@ void legal_set(Legalizer *l, DagVal v, const DagVal *parts, u32 n)
 {
 	DagVt vt = dag_vt(l->d, v), part;
 	if (dag_is_legal_vt(vt)) {
-		if (!dag_same(v, parts[0]))
+		if (!dag_same(v, parts[0])) {
 			dag_replace(l->d, v, parts[0]);
+			dag_forget(l->d, v.n);
+		}
 		return;
 	}
 	u32 want = dag_reg_parts(vt, &part);

@@ -218,6 +218,8 @@ static void hash_remove(Dag *d, u32 n)
 	d->n_hashed--;
 }
 
+void dag_forget(Dag *d, u32 n) { hash_remove(d, n); }
+
 static u32 find(const Dag *d, const DagNode *like, u32 h, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
 {
 	for (u32 i = d->bucket[h & d->bucket_mask]; i; i = dag_at(d, i)->hash_next) {
