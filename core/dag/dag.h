@@ -249,6 +249,8 @@ void dag_sweep(Dag *d); /* everything that the root does not need */
 void dag_touch(Dag *d, u32 node);
 /* Nodes from operands to users, root last; the order is the graph's, not the pool's. */
 void dag_topological(Dag *d, Arena *scratch, VecU32 *out);
+/* The node that takes this one's glue, or 0. */
+u32 dag_glue_user(const Dag *d, const DagNode *n);
 
 static inline bool dag_is_const(const Dag *d, DagVal v) { return dag_op(d, v) == DAG_Constant; }
 static inline bool dag_is_undef(const Dag *d, DagVal v)

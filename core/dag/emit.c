@@ -251,24 +251,13 @@ static void add_used_reg(Emitter *e, u32 r)
 		vec_push(e->f->arena, &e->used_regs, r);
 }
 
-static u32 glue_user(const Dag *d, const DagNode *n)
-{
-	u32 r = dag_n_results(n);
-	if (!r || vt_kind(dag_result_vt(d, n, r - 1)) != VTK_GLUE)
-		return 0;
-	dag_each_use(d, n->id, u)
-		if (dag_use(d, u)->val.r == r - 1)
-			return dag_use(d, u)->user;
-	return 0;
-}
-
 /* What the nodes glued behind this one read of physical registers. */
 static void collect_used_regs(Emitter *e, const DagNode *n)
 {
 	Dag *d = &e->f->dag;
 	u32  steps = 0;
 	e->used_regs.n = 0;
-	for (u32 g = glue_user(d, n); g && steps++ < d->n_nodes; g = glue_user(d, dag_at(d, g))) {
+	for (u32 g = dag_glue_user(d, n); g && steps++ < d->n_nodes; g = dag_glue_user(d, dag_at(d, g))) {
 		const DagNode *x = dag_at(d, g);
 		e->steps++;
 		if (x->opcode == DAG_MACHINE && (isa_desc(e->f->s, x->desc)->flags & IF_CARRY_IN))

@@ -26,10 +26,8 @@ void legal_set(Legalizer *l, DagVal v, const DagVal *parts, u32 n)
 {
 	DagVt vt = dag_vt(l->d, v), part;
 	if (dag_is_legal_vt(vt)) {
-		if (!dag_same(v, parts[0])) {
+		if (!dag_same(v, parts[0]))
 			dag_replace(l->d, v, parts[0]);
-			dag_forget(l->d, v.n);
-		}
 		return;
 	}
 	u32 want = dag_reg_parts(vt, &part);
@@ -183,15 +181,21 @@ static bool packed_work(const Legalizer *l, const DagNode *n)
 	return (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) && n->opcode != DAG_FREEZE && !dag_is_legal_op(l->f, (DagOp)n->opcode, vt);
 }
 
-static bool needs_work(const Legalizer *l, const DagNode *n)
+/* It has a result that is looked up by its parts. */
+static bool has_parts(const Legalizer *l, const DagNode *n)
 {
-	if (packed_work(l, n))
-		return true;
 	for (u32 i = 0; i < dag_n_results(n); i++) {
 		DagVt vt = dag_result_vt(l->d, n, i);
 		if (vt_is_value(vt) && !dag_is_legal_vt(vt))
 			return true;
 	}
+	return false;
+}
+
+static bool needs_work(const Legalizer *l, const DagNode *n)
+{
+	if (packed_work(l, n) || has_parts(l, n))
+		return true;
 	for (u32 i = 0; i < dag_n_ops(n); i++) {
 		DagVal v = dag_operand(l->d, n, i);
 		DagVt  vt = dag_vt(l->d, v);
@@ -224,6 +228,8 @@ void legal_node(Legalizer *l, u32 node)
 			            STR_ARG(legal_describe(l, node)));
 		l->f->failed = true;
 	}
+	if (!has_parts(l, dag_at(d, node)))
+		dag_forget(d, node);
 	d->flags = 0;
 	l->depth--;
 }

@@ -555,3 +555,14 @@ void dag_topological(Dag *d, Arena *scratch, VecU32 *out)
 		stack.n--;
 	}
 }
+
+u32 dag_glue_user(const Dag *d, const DagNode *n)
+{
+	u32 r = dag_n_results(n);
+	if (!r || vt_kind(dag_result_vt(d, n, r - 1)) != VTK_GLUE)
+		return 0;
+	dag_each_use(d, n->id, u)
+		if (dag_use(d, u)->val.r == r - 1)
+			return dag_use(d, u)->user;
+	return 0;
+}

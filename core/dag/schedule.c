@@ -62,18 +62,6 @@ bool dag_is_passive(const DagNode *n)
 	}
 }
 
-/* The node that takes this one's glue, or 0. */
-static u32 glue_user(const Dag *d, const DagNode *n)
-{
-	u32 r = dag_n_results(n);
-	if (!r || vt_kind(dag_result_vt(d, n, r - 1)) != VTK_GLUE)
-		return 0;
-	dag_each_use(d, n->id, u)
-		if (dag_use(d, u)->val.r == r - 1)
-			return dag_use(d, u)->user;
-	return 0;
-}
-
 /* The node whose glue this one takes, or 0: it is the last operand. */
 static u32 glue_source(const Dag *d, const DagNode *n)
 {
@@ -93,7 +81,7 @@ static void make_units(Sched *s, const VecU32 *topo)
 	vec_push(s->a, &s->units, (Unit){0});
 	for (u32 i = 0; i < topo->n; i++) {
 		DagNode *n = dag_at(d, topo->p[i]);
-		if (dag_is_passive(n) || s->unit_of[n->id] || glue_user(d, n))
+		if (dag_is_passive(n) || s->unit_of[n->id] || dag_glue_user(d, n))
 			continue;
 		u32  id = s->units.n;
 		Unit u = {.node = n->id, .order = n->order};

@@ -157,6 +157,30 @@ static void upgrade_call(IrModule *m, IrRef call, u32 row)
 	ir_remove(m, call);
 }
 
+/* ---- declarations of another type ---- */
+
+/* A declaration of the same intrinsic with the type `now`; the old one gives up its name. */
+static IrFunc *redeclare(IrModule *m, IrFunc *old, IrType now)
+{
+	IrGlobal *g = ir_global(m, old->ref);
+	Str       name = ir_str(m, g->name);
+	u32       origin = g->origin;
+	ir_set_name(m, old->ref, arena_fmt(m->arena, "%.*s.old", STR_ARG(name)));
+	IrFunc *f = ir_func_new(m, name, now, IRL_EXTERNAL);
+	ir_global(m, f->ref)->origin = origin;
+	ir_intrinsic_set_attrs(m, f);
+	return f;
+}
+
+/* The first use of `f` where it is a call of it, or none. */
+static IrRef first_call(const IrModule *m, const IrFunc *f)
+{
+	u32   u = ir_first_use(m, f->ref);
+	IrRef user = u ? ir_use(m, u)->user : IR_NO_REF;
+	bool  calls = ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_CALL && ir_same(ir_callee(m, user), f->ref);
+	return calls ? user : IR_NO_REF;
+}
+
 /* ---- bf16 intrinsics on i16 and i32: before LLVM 18 ---- */
 
 static IrRef cast_bits(IrBuilder *b, IrRef v, IrType t)
@@ -175,15 +199,8 @@ static void retype(IrModule *m, IrFunc *old, IrType now)
 	for (u32 i = 0; i <= n; i++)
 		if (ir_size_bits(m, ir_type_elem(m, was, i)) != ir_size_bits(m, ir_type_elem(m, now, i)))
 			return;
-	Str name = ir_str(m, g->name);
-	ir_set_name(m, old->ref, arena_fmt(m->arena, "%.*s.old", STR_ARG(name)));
-	IrFunc *f = ir_func_new(m, name, now, IRL_EXTERNAL);
-	ir_global(m, f->ref)->origin = g->origin;
-	ir_intrinsic_set_attrs(m, f);
-	for (u32 u; (u = ir_first_use(m, old->ref)) != 0;) {
-		IrRef user = ir_use(m, u)->user;
-		if (ir_kind(user) != IR_INST || ir_inst(m, user)->op != IR_CALL)
-			break;
+	IrFunc *f = redeclare(m, old, now);
+	for (IrRef user; !ir_is_none(user = first_call(m, old));) {
 		IrBuilder b = ir_build_before(m, user);
 		IrRef     args[16];
 		for (u32 i = 0; i < n; i++)
@@ -223,14 +240,8 @@ static bool size_lifetimes(IrModule *m, IrFunc *old)
 		return false;
 	IrType params[2] = {IR_TYPE(I64), ir_func_param(m, g->type, 0)};
 	IrType now = ir_func_type(m, IR_TYPE(VOID), params, 2, false);
-	ir_set_name(m, old->ref, arena_fmt(m->arena, "%.*s.old", STR_ARG(name)));
-	IrFunc *f = ir_func_new(m, name, now, IRL_EXTERNAL);
-	ir_global(m, f->ref)->origin = g->origin;
-	ir_intrinsic_set_attrs(m, f);
-	for (u32 u; (u = ir_first_use(m, old->ref)) != 0;) {
-		IrRef user = ir_use(m, u)->user;
-		if (ir_kind(user) != IR_INST || ir_inst(m, user)->op != IR_CALL || !ir_same(ir_callee(m, user), old->ref))
-			break;
+	IrFunc *f = redeclare(m, old, now);
+	for (IrRef user; !ir_is_none(user = first_call(m, old));) {
 		IrRef     slot = ir_call_arg(m, user, 0);
 		bool      known = ir_kind(slot) == IR_INST && ir_inst(m, slot)->op == IR_ALLOCA && ir_type_is_sized(m, ir_inst(m, slot)->elem);
 		u64       size = known ? ir_alloc_size(m, ir_inst(m, slot)->elem) : UINT64_MAX;

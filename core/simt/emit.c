@@ -199,6 +199,21 @@ void emit_move(SimtEmit *e, u32 bits, i32 d, i32 a)
 	emit_lanes(e, bits <= 32 ? K_mov32 : bits <= 64 ? K_mov64 : K_mov128, d, a, NO_REG, NO_REG, 0);
 }
 
+void emit_moves(SimtEmit *e, EmitMove *moves, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		for (u32 k = 0; k < i; k++)
+			if (moves[i].s == moves[k].d) { /* it would be overwritten before it is read */
+				i32 t = emit_reg(e, moves[i].bits);
+				emit_move(e, moves[i].bits, t, moves[i].s);
+				moves[i].s = t;
+				break;
+			}
+	for (u32 i = 0; i < n; i++)
+		if (moves[i].d != moves[i].s)
+			emit_move(e, moves[i].bits, moves[i].d, moves[i].s);
+}
+
 void emit_branch(SimtEmit *e, u32 block, i32 guard, bool negate)
 {
 	SimtInsn *i = emit_insn(e, S_BR);

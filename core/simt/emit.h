@@ -54,6 +54,14 @@ void emit_lanes(SimtEmit *e, SimtKernel k, i32 d, i32 a, i32 b, i32 c, u32 x);
 /* p = a cmp b of floats: one kernel that has the loop over lanes for itself. */
 void emit_fcmp(SimtEmit *e, SemCmp cmp, bool is_f64, i32 p, i32 a, i32 b);
 void emit_move(SimtEmit *e, u32 bits, i32 d, i32 a);
+
+typedef struct EmitMove {
+	i32 d, s;
+	u32 bits;
+} EmitMove;
+
+/* All of them at once, as phis take their values; sources in `moves` may change. */
+void emit_moves(SimtEmit *e, EmitMove *moves, u32 n);
 /* To block; `guard` NO_REG: always. The emitter's own guard does not apply. */
 void emit_branch(SimtEmit *e, u32 block, i32 guard, bool negate);
 void emit_return(SimtEmit *e); /* under the emitter's guard: to the function's end */

@@ -434,9 +434,8 @@ static bool has_phis(const IrModule *m, IrRef b)
 /* The phis of `to` take their values for the edge from `from`, all at once. */
 static void phi_copies(Ird *d, IrRef from, IrRef to)
 {
-	typedef struct Move { i32 d, s; u32 bits; } Move;
 	IrModule *m = d->m;
-	Vec(Move) moves = {0};
+	Vec(EmitMove) moves = {0};
 	ir_each_inst(m, to, phi)
 	{
 		if (ir_inst(m, phi)->op != IR_PHI)
@@ -446,22 +445,13 @@ static void phi_copies(Ird *d, IrRef from, IrRef to)
 		if (ir_is_none(v) || ir_is_undef(m, v))
 			continue;
 		for (u32 k = 0; k < l.n; k++) {
-			Move mv = {ird_out(d, phi, k), ird_in(d, v, k), l.p[k].bits};
+			EmitMove mv = {ird_out(d, phi, k), ird_in(d, v, k), l.p[k].bits};
 			if (mv.d != mv.s)
 				vec_push(d->a, &moves, mv);
 		}
 	}
 	d->e.fresh = false;
-	for (u32 i = 0; i < moves.n; i++)
-		for (u32 k = 0; k < i; k++)
-			if (moves.p[i].s == moves.p[k].d) { /* it would be overwritten before it is read */
-				i32 t = emit_reg(&d->e, moves.p[i].bits);
-				emit_move(&d->e, moves.p[i].bits, t, moves.p[i].s);
-				moves.p[i].s = t;
-				break;
-			}
-	for (u32 i = 0; i < moves.n; i++)
-		emit_move(&d->e, moves.p[i].bits, moves.p[i].d, moves.p[i].s);
+	emit_moves(&d->e, moves.p, moves.n);
 }
 
 /* The emitter's block to branch to for the edge: the target, or a stub with the copies. */

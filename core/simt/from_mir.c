@@ -371,8 +371,7 @@ static bool has_phis(const Decoder *d, u32 block)
 
 static void phi_copies(Decoder *d, u32 from, u32 to)
 {
-	typedef struct Move { i32 d, s; u32 bits; } Move;
-	Vec(Move) moves = {0};
+	Vec(EmitMove) moves = {0};
 	mir_each_inst(d->f, (MirBlockId){to}, i)
 	{
 		const MirInst *mi = mir_inst(d->f, i);
@@ -385,22 +384,12 @@ static void phi_copies(Decoder *d, u32 from, u32 to)
 			Reg   r = reg_of(d, mir_op_reg(&o[0]));
 			OpArg a = arg_of(d, i, &o[k]);
 			OpCx  c = {.e = &d->e, .arg = &a, .n = 1};
-			vec_push(d->p->arena, &moves, ((Move){r.row, op_in(&c, 0, r.bits), r.bits}));
+			vec_push(d->p->arena, &moves, ((EmitMove){r.row, op_in(&c, 0, r.bits), r.bits}));
 			break;
 		}
 	}
 	d->e.fresh = false;
-	for (u32 i = 0; i < moves.n; i++)
-		for (u32 k = 0; k < i; k++)
-			if (moves.p[i].s == moves.p[k].d) { /* it would be overwritten before it is read */
-				i32 t = emit_reg(&d->e, moves.p[i].bits);
-				emit_move(&d->e, moves.p[i].bits, t, moves.p[i].s);
-				moves.p[i].s = t;
-				break;
-			}
-	for (u32 i = 0; i < moves.n; i++)
-		if (moves.p[i].d != moves.p[i].s)
-			emit_move(&d->e, moves.p[i].bits, moves.p[i].d, moves.p[i].s);
+	emit_moves(&d->e, moves.p, moves.n);
 }
 
 typedef struct Stub {

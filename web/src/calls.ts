@@ -1,5 +1,7 @@
 // Who calls whom, and in which memory each pointer argument lies as far as a stage of the compilation knows: read off its IR.
 
+import { atCommas } from './commas';
+
 export interface Callee {
 	name: string;
 	/** By pointer argument: its position, and the space that the function knows for it. */
@@ -25,25 +27,6 @@ export interface Calls {
 
 const spaceNames: Readonly<Record<string, string>> = { 0: 'generic', 1: 'global', 3: 'shared', 4: 'const', 5: 'local', 101: 'param' };
 export const spaceName = (number: string | undefined) => spaceNames[number ?? '0'] ?? `addrspace(${number})`;
-
-/** Splits at the commas outside brackets. */
-export function atCommas(text: string): string[] {
-	const parts: string[] = [];
-	let depth = 0, from = 0;
-	for (let i = 0; i <= text.length; i++) {
-		const c = text[i];
-		if (c === '(' || c === '{' || c === '<' || c === '[')
-			depth++;
-		else if (c === ')' || c === '}' || c === '>' || c === ']')
-			depth--;
-		if (i === text.length || (c === ',' && depth === 0)) {
-			if (text.slice(from, i).trim())
-				parts.push(text.slice(from, i).trim());
-			from = i + 1;
-		}
-	}
-	return parts;
-}
 
 /** What stands between the bracket at `open` and its partner. */
 function bracketed(text: string, open: number): string {

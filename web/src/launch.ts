@@ -1,5 +1,7 @@
 // The launch description (grid, block, arguments, buffers) and what a run answers.
 
+import { atCommas } from './commas';
+
 export type Scalar = number | string;
 
 export interface Buffer {
@@ -107,8 +109,8 @@ export function guessLaunch(source: string): Launch | null {
 	if (!kernel)
 		return null;
 	const buffers: Record<string, Buffer> = {};
-	const args = splitParams(kernel.groups!.params!).map((param, i) => {
-		const type = /^(?:ptr|i\d+|half|float|double)/.exec(param.trim())?.[0];
+	const args = atCommas(kernel.groups!.params!).map((param, i) => {
+		const type = /^(?:ptr|i\d+|half|float|double)/.exec(param)?.[0];
 		if (type === 'ptr') {
 			const name = /%([A-Za-z_][\w.]*)/.exec(param)?.[1] ?? `buffer${i}`;
 			buffers[name] = { type: 'f32', count: 256, init: { kind: 'linear', start: 0, step: 1 } };
@@ -140,23 +142,4 @@ export function guessPtxLaunch(ptx: string): Launch | null {
 		return { [scalar]: scalar.startsWith('f') ? 2 : 256 };
 	});
 	return { kernel: entry[1]!, grid: [4, 1, 1], block: [64, 1, 1], args, buffers };
-}
-
-/** Parameters at the outermost commas. */
-function splitParams(text: string): string[] {
-	const parts: string[] = [];
-	let depth = 0, start = 0;
-	for (let i = 0; i <= text.length; i++) {
-		const c = text[i];
-		if (c === '(' || c === '{' || c === '<' || c === '[')
-			depth++;
-		else if (c === ')' || c === '}' || c === '>' || c === ']')
-			depth--;
-		else if ((c === ',' && depth === 0) || i === text.length) {
-			if (text.slice(start, i).trim())
-				parts.push(text.slice(start, i));
-			start = i + 1;
-		}
-	}
-	return parts;
 }
