@@ -182,7 +182,8 @@ static void op_put(MirFunc *f, MirInstId i, u32 id, MirOp like)
 {
 	MirOp *o = mir_op_at(f, id);
 	like.inst = i.i;
-	like.next = like.prev = 0;
+	if (like.kind == MO_REG)
+		like.next = like.prev = 0;
 	*o = like;
 	op_link(f, id);
 }
@@ -278,7 +279,12 @@ void mir_op_tie(MirFunc *f, MirInstId i, u32 def, u32 use)
 	mir_op(f, i, use)->tie = (u16)(def + 1);
 }
 
-void mir_set_desc(MirFunc *f, MirInstId i, u32 desc) { mir_inst(f, i)->desc = desc; }
+void mir_set_desc(MirFunc *f, MirInstId i, u32 desc)
+{
+	u32 op = desc < ISA_GENERIC_COUNT ? desc : isa_op(f->module->session, desc);
+	f->had[op / 64] |= (u64)1 << (op % 64);
+	mir_inst(f, i)->desc = desc;
+}
 
 MirMem *mir_add_mem(MirFunc *f, MirInstId i, MirMem mem)
 {
@@ -348,8 +354,17 @@ void mir_replace_reg(MirFunc *f, MirReg from, MirReg to)
 MirReg mir_reg_new(MirFunc *f, MirClass cls)
 {
 	MirReg r = {pages_new(&f->vreg)};
-	mir_vreg(f, r)->cls = (u8)cls;
+	mir_reg_set_class(f, r, cls);
 	return r;
+}
+
+void mir_reg_set_class(MirFunc *f, MirReg r, MirClass cls) { mir_vreg(f, r)->cls = (u32)cls & 0xF; }
+
+void mir_reg_set_name(MirFunc *f, MirReg r, StrId name)
+{
+	if (r.i >= f->vreg_name.n)
+		vec_extend(f->arena, &f->vreg_name, r.i + 1 - f->vreg_name.n);
+	f->vreg_name.p[r.i] = name.i;
 }
 
 /* ---- instructions in blocks ---- */
@@ -405,7 +420,7 @@ MirInstId mir_build(MirFunc *f, MirBlockId b, MirInstId before, u32 desc)
 {
 	MirInstId i = {pages_new(&f->inst)};
 	MirInst  *mi = mir_inst(f, i);
-	mi->desc = desc;
+	mir_set_desc(f, i, desc);
 	mi->origin = f->origin;
 	mi->dbg = f->dbg;
 	inst_link(f, i, b, before);
@@ -672,7 +687,7 @@ static u64 hash_inst(const MirFunc *f, MirInstId i, u64 h)
 	for (u32 n = 0; n < mi->n_ops; n++) {
 		const MirOp *o = mir_op(f, i, n);
 		h = hash_mix(h, (u64)o->ref << 32 | (u64)o->flags << 16 | (u64)o->type << 8 | o->kind);
-		h = hash_mix(h, (u64)o->imm);
+		h = hash_mix(h, o->kind == MO_REG ? 0 : (u64)o->imm);
 		h = hash_mix(h, o->tie);
 	}
 	const MirMem *m = mir_mem(f, i);
@@ -695,7 +710,7 @@ u64 mir_hash(const MirFunc *f)
 			h = hash_mix(h, (u64)e->to << 32 | e->prob);
 	}
 	for (u32 r = 1; r < f->vreg.n; r++)
-		h = hash_mix(h, mir_vreg(f, (MirReg){r})->cls);
+		h = hash_mix(h, mir_class(f, (MirReg){r}));
 	for (u32 i = 0; i < f->frame.n; i++) {
 		const MirFrameObj *o = &f->frame.p[i];
 		h = hash_mix(h, (u64)o->offset ^ o->size << 8);

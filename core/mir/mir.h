@@ -85,13 +85,13 @@ static inline bool   mir_is_phys(MirReg r) { return (r.i & MIR_PHYS_BIT) != 0; }
 static inline bool   mir_is_virt(MirReg r) { return r.i != 0 && !mir_is_phys(r); }
 
 typedef struct MirVReg {
-	u8    cls; /* MirClass */
-	u8    unused[3];
-	StrId name;       /* %name in MIR text; 0 = by number */
-	u32   defs, uses; /* operand ids: heads of the lists */
-	u32   n_defs, n_uses;
+	u32 defs, uses; /* operand ids: heads of the lists */
+	u32 n_uses;
+	u32 n_defs : 28;
+	u32 cls : 4;    /* MirClass */
 } MirVReg;
-_Static_assert(sizeof(MirVReg) == 24, "fixed on every host");
+_Static_assert(sizeof(MirVReg) == 16, "fixed on every host");
+_Static_assert(MIR_CLASSES <= 16, "fits MirVReg.cls");
 
 /* ---- operands ---- */
 
@@ -126,14 +126,18 @@ typedef struct MirOp {
 	u8  kind; /* MirOpKind */
 	u8  type; /* MO_FPIMM */
 	u16 flags;
-	u32 ref; /* by kind; MO_REG: the register */
-	i64 imm;
-	u32 inst;       /* MirInstId it belongs to */
-	u32 next, prev; /* operand ids: the register's list of definitions or of uses */
-	u16 tie;        /* 1 + number of the operand it must share a register with; 0 = none */
+	u32 ref;  /* by kind; MO_REG: the register */
+	u32 inst; /* MirInstId it belongs to */
+	u16 tie;  /* 1 + number of the operand it must share a register with; 0 = none */
 	u16 unused;
+	union {
+		i64 imm; /* by kind; a register has none */
+		struct {
+			u32 next, prev; /* MO_REG: operand ids, the register's list of definitions or of uses */
+		};
+	};
 } MirOp;
-_Static_assert(sizeof(MirOp) == 32, "fixed on every host");
+_Static_assert(sizeof(MirOp) == 24, "fixed on every host");
 
 /* ---- instructions ---- */
 
@@ -286,7 +290,8 @@ typedef struct MirFunc {
 	u32               props;  /* MirProp */
 	bool              is_kernel;
 
-	Pages vreg; /* MirVReg by number */
+	Pages  vreg;      /* MirVReg by number */
+	VecU32 vreg_name; /* StrId by number, as far as there are names: %name in MIR text */
 	Pages inst, block, edge, mem;
 
 	/* operands; a run of one instruction never straddles two pieces of memory */
@@ -304,6 +309,7 @@ typedef struct MirFunc {
 	VecU32            proto;  /* StrId: `(.param .b32 _) _ (.param .b64 _)` */
 	u32               n_callseqs;
 	u32               origin, dbg; /* what mir_build gives a new instruction */
+	u64               had[(ISA_OP_COUNT + 63) / 64]; /* mir_had */
 } MirFunc;
 
 typedef struct MirModule {
@@ -333,6 +339,10 @@ static inline MirBlock *mir_block(const MirFunc *f, MirBlockId b) { return pages
 static inline MirEdge  *mir_edge(const MirFunc *f, MirEdgeId e) { return pages_at(&f->edge, e.i); }
 static inline MirVReg  *mir_vreg(const MirFunc *f, MirReg r) { return pages_at(&f->vreg, r.i); }
 static inline MirClass  mir_class(const MirFunc *f, MirReg r) { return (MirClass)mir_vreg(f, r)->cls; }
+static inline StrId     mir_reg_name(const MirFunc *f, MirReg r) /* 0 = it goes by its number */
+{
+	return (StrId){r.i < f->vreg_name.n ? f->vreg_name.p[r.i] : 0};
+}
 static inline u32       mir_vregs(const MirFunc *f) { return f->vreg.n; } /* numbers are 1 .. n-1 */
 
 enum { MIR_OP_PAGE_SHIFT = 7, MIR_OP_PAGE = 1 << MIR_OP_PAGE_SHIFT };
@@ -351,6 +361,10 @@ static inline MirMem *mir_mem(const MirFunc *f, MirInstId i)
 static inline MirReg mir_op_reg(const MirOp *o) { return (MirReg){o->kind == MO_REG ? o->ref : 0}; }
 static inline bool   mir_op_is_def(const MirOp *o) { return o->kind == MO_REG && (o->flags & MOF_DEF); }
 static inline bool   mir_op_is_use(const MirOp *o) { return o->kind == MO_REG && !(o->flags & MOF_DEF); }
+
+/* Has the function, or had it once, an instruction of this IsaOp? Where not, whoever is about those alone has
+ * nothing to do. */
+static inline bool mir_had(const MirFunc *f, u32 op) { return f->had[op / 64] >> (op % 64) & 1; }
 
 static inline MirInstId mir_next(const MirFunc *f, MirInstId i) { return (MirInstId){mir_inst(f, i)->next}; }
 static inline MirInstId mir_prev(const MirFunc *f, MirInstId i) { return (MirInstId){mir_inst(f, i)->prev}; }
@@ -409,6 +423,8 @@ void mir_max_pressure(MirFunc *f, Arena *scratch, Pressure *out);
 /* ---- building and changing ---- */
 
 MirReg     mir_reg_new(MirFunc *f, MirClass cls);
+void       mir_reg_set_class(MirFunc *f, MirReg r, MirClass cls);
+void       mir_reg_set_name(MirFunc *f, MirReg r, StrId name);
 MirBlockId mir_block_new(MirFunc *f, StrId name, u32 ir_block); /* last in the layout */
 void       mir_block_move(MirFunc *f, MirBlockId b, MirBlockId before); /* before 0: to the end */
 void       mir_block_remove(MirFunc *f, MirBlockId b); /* its instructions and edges too */

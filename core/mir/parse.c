@@ -180,10 +180,10 @@ static void one_register(MirReader *r, const Field *f, u32 n)
 	if (!c)
 		mr_unknown(r, "register class", field_value(f, n, "class"));
 	else if (v.i)
-		mir_vreg(r->f, v)->cls = (u8)c;
+		mir_reg_set_class(r->f, v, c);
 	if (name_.n && v.i) {
-		mir_vreg(r->f, v)->name = mr_intern(r, name_);
-		map_set(&r->reg_name, mir_vreg(r->f, v)->name.i, v.i);
+		mir_reg_set_name(r->f, v, mr_intern(r, name_));
+		map_set(&r->reg_name, mir_reg_name(r->f, v).i, v.i);
 	}
 }
 

@@ -177,7 +177,7 @@ static MirReg reg_named(MirReader *r, Str s)
 	if (known)
 		return (MirReg){(u32)*known};
 	MirReg reg = mir_reg_new(r->f, MIR_NO_CLASS);
-	mir_vreg(r->f, reg)->name = id;
+	mir_reg_set_name(r->f, reg, id);
 	map_set(&r->reg_name, id.i, reg.i);
 	return reg;
 }
@@ -207,7 +207,7 @@ static MirReg reg(MirReader *r)
 		r->at++;
 		MirClass c = class_name(r);
 		if (c)
-			mir_vreg(r->f, v)->cls = (u8)c;
+			mir_reg_set_class(r->f, v, c);
 	}
 	return v;
 }

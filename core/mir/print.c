@@ -72,10 +72,9 @@ static void reg(Printer *p, MirReg r)
 			text_f(p->out, "$physreg%u", n);
 		return;
 	}
-	const MirVReg *v = r.i ? mir_vreg(p->f, r) : NULL;
 	text_c(p->out, '%');
-	if (v && v->name.i)
-		name(p->out, str(p, v->name.i));
+	if (mir_reg_name(p->f, r).i)
+		name(p->out, str(p, mir_reg_name(p->f, r).i));
 	else
 		text_u(p->out, r.i - 1);
 }
@@ -312,11 +311,11 @@ static void registers(Printer *p)
 		return;
 	line(p, "registers:");
 	for (u32 r = 1; r < p->f->vreg.n; r++) {
-		const MirVReg *v = mir_vreg(p->f, (MirReg){r});
-		text_f(p->out, "  - { id: %u, class: %s", r - 1, mir_class_info[v->cls].name);
-		if (v->name.i) {
+		StrId n = mir_reg_name(p->f, (MirReg){r});
+		text_f(p->out, "  - { id: %u, class: %s", r - 1, mir_class_info[mir_class(p->f, (MirReg){r})].name);
+		if (n.i) {
 			text_s(p->out, ", name: ");
-			name(p->out, str(p, v->name.i));
+			name(p->out, str(p, n.i));
 		}
 		line(p, " }");
 	}

@@ -9,30 +9,44 @@
  * convergence take part, and loads that are invariant; copies, constants and addresses are left to ptxas,
  * since they cost nothing and longer lives cost registers.
  *
+ * Most instructions have no equal anywhere. So the first of two walks only hashes: a register stands for the hash of
+ * what computes it, so that equal instructions have equal hashes before anything is replaced, and a small filter
+ * counts each hash up to two. Only instructions whose hash came twice are looked at again.
+ *
  * Pressure: with -rp-aware-mcse a value is not kept alive into another block where that block's pressure is at
  * the target (nv-remat-default-max-reg moved by reg-target-adjust), with -pred-aware-mcse the same for
- * predicates, of which the hardware has seven. */
+ * predicates, of which the hardware has seven. It is that of before the pass, measured when the first equal is found. */
 #include "base/hash.h"
-#include "base/map.h"
 #include "mir/cfg.h"
 #include "mir/live.h"
 #include "mirpass/mirpass.h"
 
 enum { PREDICATE_TARGET = 7 };
 
+typedef struct Candidate {
+	u32 inst, hash;
+} Candidate;
+
 typedef struct Entry {
-	u32 inst, next; /* next: older one with the same hash */
-	u64 hash;
+	u32 inst, hash;
+	u32 next; /* an older one in the same bucket */
 } Entry;
 
 typedef struct Cse {
 	PassCx      *cx;
 	MirFunc     *f;
 	MirCfg      *cfg;
-	MirPressure *pressure; /* by block; NULL: not asked for */
-	u32          reg_target, pred_target;
-	Map          table;    /* hash → 1 + index of the newest entry */
-	Vec(Entry) entry;      /* a stack: entries of the blocks above on the tree */
+	MirPressure *pressure; /* by block; NULL: not measured yet */
+	u32          reg_target, pred_target; /* 0: any pressure will do */
+
+	Vec(Candidate) candidate; /* along the walk */
+	u32 *end;                 /* by place in the walk: where the candidates of the block end */
+	u32 *value;               /* by register: hash of the candidate that defines it, or 0 */
+	u64 *filter;              /* two bits a hash: how often it came, up to twice */
+	u32  filter_mask;
+
+	u32 *bucket, bucket_mask; /* 1 + index of the newest entry */
+	Vec(Entry) entry;         /* a stack: entries of the blocks above on the tree */
 	bool changed;
 } Cse;
 
@@ -58,6 +72,8 @@ static int op_order(const MirOp *a, const MirOp *b)
 		return a->kind < b->kind ? -1 : 1;
 	if (a->ref != b->ref)
 		return a->ref < b->ref ? -1 : 1;
+	if (a->kind == MO_REG)
+		return 0;
 	return (a->imm > b->imm) - (a->imm < b->imm);
 }
 
@@ -74,16 +90,84 @@ static const MirOp *source(const MirFunc *f, MirInstId i, u32 n)
 
 enum { SAME_FLAGS = MOF_NOT | MOF_GENERIC | MOF_UNDEF };
 
-static u64 hash_of(const MirFunc *f, MirInstId i)
+static u64 hash_op(const Cse *c, const MirOp *o)
 {
-	const MirInst *mi = mir_inst(f, i);
-	u64            h = hash_mix(mi->desc, mi->n_ops);
-	for (u32 n = mi->n_defs; n < mi->n_ops; n++) {
-		const MirOp *o = source(f, i, n);
-		h = hash_mix(h, (u64)o->ref << 32 | (u64)(o->flags & SAME_FLAGS) << 16 | (u64)o->type << 8 | o->kind);
-		h = hash_mix(h, (u64)o->imm);
+	u64 h = (u64)(o->flags & SAME_FLAGS) << 48 | (u64)o->type << 40 | (u64)o->kind << 32;
+	if (o->kind != MO_REG)
+		return hash_mix(h | o->ref, (u64)o->imm);
+	u32 value = mir_is_phys((MirReg){o->ref}) ? 0 : c->value[o->ref];
+	return value ? hash_u64(h | (u64)1 << 63 | value) : hash_u64(h | o->ref);
+}
+
+static u32 hash_of(const Cse *c, const MirInst *mi)
+{
+	const MirOp *o = mir_op_at(c->f, mi->op);
+	u64          h = hash_mix(mi->desc, mi->n_ops);
+	u32          n = mi->n_defs;
+	if (isa_is(c->cx->s, mi->desc, IF_COMMUTATIVE) && mi->n_ops > n + 1u) {
+		u64 a = hash_op(c, &o[n]), b = hash_op(c, &o[n + 1]);
+		h = hash_mix(hash_mix(h, PS_MIN(a, b)), PS_MAX(a, b));
+		n += 2;
 	}
-	return h & INT64_MAX;
+	for (; n < mi->n_ops; n++)
+		h = hash_mix(h, hash_op(c, &o[n]));
+	return (u32)h;
+}
+
+/* ---- the first walk ---- */
+
+/* How often the hash has come before, up to two times; and once more now. */
+static u32 filter_count(Cse *c, u32 hash)
+{
+	u32  at = hash & c->filter_mask;
+	u64 *w = &c->filter[at / 32];
+	u32  had = (u32)(*w >> at % 32 * 2) & 3;
+	*w += (u64)(had < 2) << at % 32 * 2;
+	return had;
+}
+
+static bool came_twice(const Cse *c, u32 hash)
+{
+	u32 at = hash & c->filter_mask;
+	return c->filter[at / 32] >> (at % 32 * 2 + 1) & 1;
+}
+
+static void hash_block(Cse *c, MirBlockId b)
+{
+	MirFunc *f = c->f;
+	for (MirInstId i = {mir_block(f, b)->first}; i.i; i = mir_next(f, i)) {
+		if (!takes_part(f, i))
+			continue;
+		const MirInst *mi = mir_inst(f, i);
+		u32            hash = hash_of(c, mi);
+		for (u32 n = 0; n < mi->n_defs; n++) {
+			MirReg r = mir_op_reg(mir_op(f, i, n));
+			if (mir_is_virt(r))
+				c->value[r.i] = (hash + 2 * n) | 1;
+		}
+		filter_count(c, hash);
+		vec_push(c->cx->scratch, &c->candidate, ((Candidate){i.i, hash}));
+	}
+}
+
+/* How many candidates may have an equal. */
+static u32 collect(Cse *c)
+{
+	const DomTree *t = &c->cfg->dom;
+	u32            slots = 64, n = 0;
+	while (slots < 8 * (u64)c->f->inst.n && slots < 1u << 30)
+		slots *= 2;
+	c->filter_mask = slots - 1;
+	c->filter = arena_array(c->cx->scratch, u64, slots / 32);
+	c->value = arena_array(c->cx->scratch, u32, c->f->vreg.n);
+	c->end = arena_array(c->cx->scratch, u32, t->reached + 1);
+	for (u32 k = 0; k < t->reached; k++) {
+		hash_block(c, (MirBlockId){c->cfg->block[t->pre[k]]});
+		c->end[k] = c->candidate.n;
+	}
+	for (u32 k = 0; k < c->candidate.n; k++)
+		n += came_twice(c, c->candidate.p[k].hash);
+	return n;
 }
 
 static bool same(const MirFunc *f, MirInstId a, MirInstId b)
@@ -102,6 +186,16 @@ static bool same(const MirFunc *f, MirInstId a, MirInstId b)
 	return true;
 }
 
+/* ---- the second walk ---- */
+
+static void measure_pressure(Cse *c)
+{
+	if (c->pressure || c->f->n_blocks == 1 || (!c->reg_target && !c->pred_target))
+		return;
+	MirLive live = mir_live_new(c->f, c->cx->scratch);
+	c->pressure = mir_pressure_blocks(c->f, &live, c->cx->scratch);
+}
+
 /* Would a longer life of the earlier value hurt in the later one's block? */
 static bool too_tight(const Cse *c, MirInstId earlier, MirInstId later)
 {
@@ -116,43 +210,54 @@ static bool too_tight(const Cse *c, MirInstId earlier, MirInstId later)
 	return c->reg_target && regs >= c->reg_target;
 }
 
-static MirInstId find(const Cse *c, MirInstId i, u64 hash)
+static MirInstId find(const Cse *c, Candidate x)
 {
-	for (u32 at = (u32)map_or(&c->table, hash, 0); at; at = c->entry.p[at - 1].next)
-		if (same(c->f, (MirInstId){c->entry.p[at - 1].inst}, i))
+	for (u32 at = c->bucket[x.hash & c->bucket_mask]; at; at = c->entry.p[at - 1].next)
+		if (c->entry.p[at - 1].hash == x.hash && same(c->f, (MirInstId){c->entry.p[at - 1].inst}, (MirInstId){x.inst}))
 			return (MirInstId){c->entry.p[at - 1].inst};
 	return (MirInstId){0};
 }
 
-static void visit(Cse *c, MirBlockId b)
+static void enter(Cse *c, Candidate x)
 {
-	MirFunc *f = c->f;
-	mir_each_inst(f, b, i) {
-		if (!takes_part(f, i))
-			continue;
-		u64       hash = hash_of(f, i);
-		MirInstId had = find(c, i, hash);
-		if (had.i && !too_tight(c, had, i)) {
-			for (u32 n = 0; n < mir_inst(f, i)->n_defs; n++) {
-				MirReg keep = mir_op_reg(mir_op(f, had, n));
-				mir_op(f, had, n)->flags &= (u16)~MOF_DEAD;
-				mir_replace_uses(f, mir_op_reg(mir_op(f, i, n)), keep);
-			}
-			mir_erase(f, i);
-			c->changed = true;
-			continue;
-		}
-		u64 *newest = map_put(&c->table, hash, NULL);
-		vec_push(c->cx->scratch, &c->entry, ((Entry){i.i, (u32)*newest, hash}));
-		*newest = c->entry.n;
-	}
+	u32 *newest = &c->bucket[x.hash & c->bucket_mask];
+	vec_push(c->cx->scratch, &c->entry, ((Entry){x.inst, x.hash, *newest}));
+	*newest = c->entry.n;
 }
 
 static void leave(Cse *c, u32 mark)
 {
 	while (c->entry.n > mark) {
 		Entry e = vec_pop(&c->entry);
-		map_set(&c->table, e.hash, e.next);
+		c->bucket[e.hash & c->bucket_mask] = e.next;
+	}
+}
+
+static void replace(Cse *c, MirInstId i, MirInstId had)
+{
+	MirFunc *f = c->f;
+	for (u32 n = 0; n < mir_inst(f, i)->n_defs; n++) {
+		MirReg keep = mir_op_reg(mir_op(f, had, n));
+		mir_op(f, had, n)->flags &= (u16)~MOF_DEAD;
+		mir_replace_uses(f, mir_op_reg(mir_op(f, i, n)), keep);
+	}
+	mir_erase(f, i);
+	c->changed = true;
+}
+
+static void visit(Cse *c, u32 from, u32 to)
+{
+	for (u32 k = from; k < to; k++) {
+		Candidate x = c->candidate.p[k];
+		if (!came_twice(c, x.hash))
+			continue;
+		MirInstId had = find(c, x), i = {x.inst};
+		if (had.i)
+			measure_pressure(c);
+		if (had.i && !too_tight(c, had, i))
+			replace(c, i, had);
+		else
+			enter(c, x);
 	}
 }
 
@@ -167,7 +272,7 @@ static void walk(Cse *c)
 			leave(c, mark[--depth]);
 		path[depth] = node;
 		mark[depth++] = c->entry.n;
-		visit(c, (MirBlockId){c->cfg->block[node]});
+		visit(c, k ? c->end[k - 1] : 0, c->end[k]);
 	}
 }
 
@@ -182,14 +287,18 @@ static bool run(PassCx *cx)
 	if (!(c.f->props & MP_SSA) || !c.f->first_block)
 		return false;
 	c.cfg = mir_cfg_new(c.f, cx->scratch);
-	map_init(&c.table, cx->scratch, &map_default);
-	bool regs = knob_bool(cx->s, KNOB_rp_aware_mcse), preds = knob_bool(cx->s, KNOB_pred_aware_mcse);
-	if (regs || preds) {
-		MirLive live = mir_live_new(c.f, cx->scratch);
-		c.pressure = mir_pressure_blocks(c.f, &live, cx->scratch);
-		c.reg_target = regs ? adjusted(knob_int(cx->s, KNOB_nv_remat_default_max_reg), knob_int(cx->s, KNOB_reg_target_adjust)) : 0;
-		c.pred_target = preds ? adjusted(PREDICATE_TARGET, knob_int(cx->s, KNOB_pred_target_adjust)) : 0;
-	}
+	u32 n = collect(&c);
+	if (!n)
+		return false;
+	u32 buckets = 64;
+	while (buckets < n)
+		buckets *= 2;
+	c.bucket = arena_array(cx->scratch, u32, buckets);
+	c.bucket_mask = buckets - 1;
+	if (knob_bool(cx->s, KNOB_rp_aware_mcse))
+		c.reg_target = adjusted(knob_int(cx->s, KNOB_nv_remat_default_max_reg), knob_int(cx->s, KNOB_reg_target_adjust));
+	if (knob_bool(cx->s, KNOB_pred_aware_mcse))
+		c.pred_target = adjusted(PREDICATE_TARGET, knob_int(cx->s, KNOB_pred_target_adjust));
 	walk(&c);
 	return c.changed;
 }

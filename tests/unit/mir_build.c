@@ -3,7 +3,7 @@
 
 #include "mir/mir.h"
 
-enum { OPC_A = 100, OPC_B };
+enum { OPC_A = ISA_FRAME_ADDR, OPC_B = ISA_INLINEASM };
 
 static MirFunc *func_new(Arena *a, Session *s)
 {
