@@ -26,6 +26,13 @@ describe('random kernels', { skip }, () => {
 		assert.match(stdout, /^250 kernels, 0 failed, 0 not supported/m);
 	});
 
+	for (const limit of [1, 2, 3, 7])
+		test(`blocks selected in pieces of ${limit} compute the same`, () => {
+			const { status, stdout } = fuzz(`--seed=${limit}`, '--count=150', `--with=-isel-piece-limit=${limit}`);
+			assert.equal(status, 0, stdout);
+			assert.match(stdout, /^150 kernels, 0 failed, 0 not supported/m);
+		});
+
 	test('a seed makes the same kernel each time, another seed another one', () => {
 		const print = (seed) => fuzz('--print', `--seed=${seed}`).stdout;
 		assert.equal(print(7), print(7));

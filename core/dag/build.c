@@ -1,4 +1,4 @@
-/* build.c: the IR of one block as nodes.
+/* build.c: the IR of one block, or of a piece of it, as nodes.
  *
  * Memory is ordered by chains. Loads hang on the chain of the last store and are gathered until the next
  * store; copies to registers are gathered until the terminator:
@@ -513,9 +513,10 @@ static void export_value(DagFunc *f, IrRef inst)
 		copy_values_to(f, inst, reg);
 }
 
-void dag_build_block(DagFunc *f, IrRef block)
+IrRef dag_build_piece(DagFunc *f, IrRef block, IrRef from)
 {
-	Dag *d = &f->dag;
+	Dag  *d = &f->dag;
+	IrRef inst = from;
 	dag_reset(d);
 	f->mod->epoch++;
 	f->block = block;
@@ -523,9 +524,13 @@ void dag_build_block(DagFunc *f, IrRef block)
 	f->ended = false;
 	map_clear(&f->const_regs);
 	d->order = 1;
-	if (ir_same(block, f->ir->first))
-		dag_lower_args(f);
-	ir_each_inst(f->m, block, inst) {
+	if (ir_same(block, f->ir->first)) {
+		if (f->piece == 0)
+			dag_lower_args(f);
+		else
+			dag_lower_byval_args(f);
+	}
+	for (; !ir_is_none(inst) && dag_piece_has(f, inst); inst = ir_inst(f->m, inst)->next) {
 		IrInst *i = ir_inst(f->m, inst);
 		if (i->op == IR_PHI)
 			continue;
@@ -543,4 +548,5 @@ void dag_build_block(DagFunc *f, IrRef block)
 	d->flags = 0;
 	dag_control_root(f);
 	f->line_of = IR_NO_REF;
+	return inst;
 }

@@ -1,7 +1,7 @@
 /* func.h: selection of one function: what its blocks share, and who does what.
  *
  *	select_func   frame objects, registers of values that cross blocks, then each block in reverse
- *	              post-order: dag_build_block ▶ combine ▶ legalize ▶ select ▶ schedule ▶ emit
+ *	              post-order: dag_build_piece ▶ combine ▶ legalize ▶ select ▶ schedule ▶ emit
  *
  * The files that turn IR into nodes have one entry each: build.c (the block), value.c (operands and
  * constants), lower_args.c, lower_call.c, lower_mem.c, lower_switch.c, lower_asm.c, lower_intrinsic.c. */
@@ -88,6 +88,7 @@ typedef struct DagFunc {
 
 	/* the block being built */
 	IrRef      block;
+	u32        piece, n_pieces; /* of the block: the one being built */
 	MirBlockId mir_block, next_block; /* next in the layout, 0 = none */
 	Vec(DagVal) loads;    /* chains of loads not yet ordered before anything */
 	Vec(DagVal) exports;  /* chains of copies to registers */
@@ -124,8 +125,13 @@ bool   dag_reg_is_uniform(const DagFunc *f, u32 reg);
 u32    dag_export_reg(DagFunc *f, IrRef r);               /* first register, made where there is none yet */
 void   dag_values_reserve(DagModule *mod); /* for the ids there are now */
 
+/* ---- pieces.c */
+void   dag_cut_block(DagFunc *f, IrRef block); /* n_pieces, and registers for what later pieces read */
+bool   dag_piece_has(DagFunc *f, IrRef inst);  /* of an instruction of the block not built yet: is it in this piece? */
+
 /* ---- build.c */
-void   dag_build_block(DagFunc *f, IrRef block);
+/* The nodes of the block's piece that begins at `from`; returns the instruction behind it. */
+IrRef  dag_build_piece(DagFunc *f, IrRef block, IrRef from);
 DagVal dag_root(DagFunc *f);         /* all loads are behind it */
 DagVal dag_control_root(DagFunc *f); /* and all copies to registers */
 void   dag_unsupported(DagFunc *f, IrRef inst, const char *what);
@@ -136,6 +142,7 @@ DagVal dag_libcall(DagFunc *f, const char *name, DagVt ret, const DagVal *args, 
 
 /* ---- lower_*.c */
 void dag_lower_args(DagFunc *f);
+void dag_lower_byval_args(DagFunc *f); /* in further pieces of the entry block */
 void dag_lower_ret(DagFunc *f, IrRef inst);
 void dag_lower_call(DagFunc *f, IrRef inst);
 bool dag_lower_intrinsic(DagFunc *f, IrRef inst); /* false: it is none that we know */

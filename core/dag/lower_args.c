@@ -241,15 +241,23 @@ static void lower_arg(DagFunc *f, u32 i)
 	dag_set_values(f, arg, whole, l.n);
 }
 
-/* Used by an instruction of another block, or by a phi? */
-static bool used_outside_entry(DagFunc *f, IrRef arg)
+/* Used by an instruction of another block, of another piece of the entry, or by a phi? */
+static bool used_elsewhere(DagFunc *f, IrRef arg)
 {
 	ir_each_use(f->m, arg, u) {
-		const IrInst *user = ir_inst(f->m, ir_use(f->m, u)->user);
-		if (user->op == IR_PHI || !ir_same(user->block, f->ir->first))
+		IrRef         ref = ir_use(f->m, u)->user;
+		const IrInst *user = ir_inst(f->m, ref);
+		if (user->op == IR_PHI || !ir_same(user->block, f->ir->first) || !dag_piece_has(f, ref))
 			return true;
 	}
 	return false;
+}
+
+void dag_lower_byval_args(DagFunc *f)
+{
+	for (u32 i = 0; i < f->ir->n_args; i++)
+		if (ir_has_uses(f->m, ir_func_arg(f->ir, i)) && mir_abi_param(f->m, f->ir, i).byval)
+			lower_arg(f, i);
 }
 
 void dag_lower_args(DagFunc *f)
@@ -261,7 +269,7 @@ void dag_lower_args(DagFunc *f)
 	}
 	for (u32 i = 0; i < f->ir->n_args; i++) {
 		IrRef arg = ir_func_arg(f->ir, i);
-		if (!ir_has_uses(f->m, arg) || !used_outside_entry(f, arg))
+		if (!ir_has_uses(f->m, arg) || !used_elsewhere(f, arg))
 			continue;
 		u32 reg = dag_export_reg(f, arg), n, at = dag_values(f, arg, &n);
 		for (u32 k = 0; k < n; k++) {

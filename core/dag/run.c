@@ -117,6 +117,13 @@ static void make_frame(DagFunc *f)
 	}
 }
 
+/* Tokens tie calls together; nothing of them is there at run time. */
+static bool has_registers(DagFunc *f, IrRef inst)
+{
+	IrTypeKind k = ir_type_kind(f->m, ir_inst(f->m, inst)->type);
+	return k != IRT_VOID && k != IRT_TOKEN;
+}
+
 static bool crosses_blocks(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
@@ -147,7 +154,7 @@ static void make_registers(DagFunc *f)
 	ir_each_block(f->m, f->ir, b)
 		ir_each_inst(f->m, b, i) {
 			f->line_of = i;
-			if (!f->mod->insts.frame[ir_index(i)] && ir_type_kind(f->m, ir_inst(f->m, i)->type) != IRT_VOID &&
+			if (!f->mod->insts.frame[ir_index(i)] && has_registers(f, i) &&
 			    crosses_blocks(f, i))
 				dag_export_reg(f, i);
 		}
@@ -233,7 +240,8 @@ static void show(DagFunc *f, DagStage stage)
 	Text *out = f->mod->print;
 	if (!out)
 		return;
-	Str title = arena_fmt(f->arena, "%.*s:bb.%u, %s", STR_ARG(f->name), f->mir_block.i - 1, dag_stage_name[stage]);
+	Str piece = f->n_pieces > 1 ? arena_fmt(f->arena, ", piece %u of %u", f->piece + 1, f->n_pieces) : STR("");
+	Str title = arena_fmt(f->arena, "%.*s:bb.%u%.*s, %s", STR_ARG(f->name), f->mir_block.i - 1, STR_ARG(piece), dag_stage_name[stage]);
 	if (f->mod->dot)
 		dag_print_dot(out, &f->dag, title.p);
 	else
@@ -300,9 +308,13 @@ static void select_block(DagFunc *f, IrRef block)
 	f->next_block = (MirBlockId){mir_block(f->mir, f->mir_block)->next};
 	f->before = (MirInstId){0};
 	MirBlockId first = f->mir_block;
-	dag_build_block(f, block);
-	dag_run_stages(f);
-	remarks(f);
+	dag_cut_block(f, block);
+	IrRef at = ir_block(f->m, block)->first;
+	for (f->piece = 0; f->piece < f->n_pieces && !f->failed; f->piece++) {
+		at = dag_build_piece(f, block, at);
+		dag_run_stages(f);
+		remarks(f);
+	}
 	if (!f->failed)
 		fill_phis(f, block, first, f->mir_block.i);
 }
@@ -430,7 +442,7 @@ static void end(PassCx *cx)
 
 static const Knob knobs[] = {KNOB_nvptx_fma_level, KNOB_fp_contract, KNOB_nvptx_prec_divf32, KNOB_nvptx_prec_sqrtf32,
                              KNOB_nvptx_rsqrt_approx_opt, KNOB_denormal_fp_math_f32,
-                             KNOB_nvptx_f32ftz, KNOB_nvptx_no_f16_math, KNOB_enable_unsafe_fp_math, KNOB_NONE};
+                             KNOB_nvptx_f32ftz, KNOB_nvptx_no_f16_math, KNOB_enable_unsafe_fp_math, KNOB_isel_piece_limit, KNOB_NONE};
 
 const Pass dag_isel = {
 	.id = "nvptx-isel",

@@ -122,6 +122,8 @@ Str differ(Differ *d, Arena *arena, const Case *c, bool with_llc)
 	int         argc = 5;
 	for (u32 i = 0; i < c->option.n && i < OPTIONS; i++)
 		argv[argc++] = c->option.p[i].p;
+	if (d->with)
+		argv[argc++] = d->with;
 	if (d->break_after)
 		argv[argc++] = arena_fmt(arena, "--break-after=%s", d->break_after).p;
 	int status = command(&w, arena, argv, argc);

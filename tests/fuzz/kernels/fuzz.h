@@ -36,6 +36,7 @@ void generate(Case *c, Arena *arena, Random *r);
 
 typedef struct Differ {
 	const char *llc;         /* path of llc-19, or NULL */
+	const char *with;        /* an option of every check, or NULL */
 	const char *break_after; /* the test hook: a pass made wrong, or NULL */
 	const char *folder;      /* for files that llc reads and writes */
 	u64         unsupported; /* kernels that could not be compiled */

@@ -1,6 +1,7 @@
 /* main.c: fuzz-kernels: random kernels until the count or the time is reached.
  *
  *	fuzz-kernels [--seed=N] [--count=N] [--seconds=N] [--llc=PATH] [--save=DIR] [--break-after=PASS] [--most=N]
+ *	             [--with=OPTION]           an option that each check gets
  *	fuzz-kernels --print --seed=N          the kernel of a seed
  *
  * Kernel i of seed S is made from S and i alone. --llc: one kernel in sixteen goes through llc-19. A kernel
@@ -23,7 +24,7 @@ enum { HANG_SECONDS = 60, LLC_EVERY = 16 };
 typedef struct Options {
 	u64         seed, count, seconds;
 	u32         most; /* failures until it stops */
-	const char *llc, *save, *break_after;
+	const char *llc, *save, *break_after, *with;
 	bool        print;
 } Options;
 
@@ -71,6 +72,7 @@ static bool read_options(Options *o, int argc, char **argv)
 		else if ((v = value(argv[i], "--llc"))) o->llc = v;
 		else if ((v = value(argv[i], "--save"))) o->save = v;
 		else if ((v = value(argv[i], "--break-after"))) o->break_after = v;
+		else if ((v = value(argv[i], "--with"))) o->with = v;
 		else {
 			fprintf(stderr, "fuzz-kernels: what is %s?\n", argv[i]);
 			return false;
@@ -142,6 +144,8 @@ static void report(const Options *o, Differ *d, Arena *a, const Case *c, u64 num
 	text_s(&command, "ptxscope check");
 	for (u32 i = 0; i < c->option.n; i++)
 		text_f(&command, " %.*s", STR_ARG(c->option.p[i]));
+	if (o->with)
+		text_f(&command, " %s", o->with);
 	if (o->break_after)
 		text_f(&command, " --break-after=%s", o->break_after);
 	text_f(&command, " --launch=%.*s.launch.json %.*s.ll", STR_ARG(name), STR_ARG(name));
@@ -226,6 +230,6 @@ int main(int argc, char **argv)
 	static const int signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGPROF};
 	for (u32 i = 0; i < sizeof signals / sizeof *signals; i++)
 		signal(signals[i], on_signal);
-	Differ d = {.llc = o.llc, .break_after = o.break_after, .folder = o.save};
+	Differ d = {.llc = o.llc, .with = o.with, .break_after = o.break_after, .folder = o.save};
 	return run(&o, &d) ? 1 : 0;
 }

@@ -1,0 +1,35 @@
+; A block in two pieces: the value that the second one reads is in a register; a byval parameter is named in both.
+; RUN: ptxscope compile %s -mcpu=sm_75 -isel-piece-limit=3 -stop-after=nvptx-isel -o - | filecheck %s
+; RUN: ptxscope compile %s -mcpu=sm_75 -isel-piece-limit=3 --emit=dag -o - | filecheck %s --check-prefix=DAG
+; RUN: ptxscope compile %s -mcpu=sm_75 -isel-piece-limit=1 -o - | filecheck %s --check-prefix=PTX
+target triple = "nvptx64-nvidia-cuda"
+
+; DAG: SelectionDAG of f:bb.0, piece 1 of 2, built:
+; DAG: SelectionDAG of f:bb.0, piece 2 of 2, built:
+; DAG: CopyFromReg
+; CHECK-LABEL: name: f
+; CHECK:       [[S:%[0-9]+]]:int32regs = MAD_lo_s32rrr
+; CHECK:       ST_global_u32 {{%[0-9]+}}, 0, [[S]] ::
+define void @f(i32 %a, i32 %b, ptr addrspace(1) %p) {
+  %m = mul i32 %a, %b
+  %n = xor i32 %a, %b
+  %s = add i32 %m, %n
+  %t = getelementptr i32, ptr addrspace(1) %p, i32 %a
+  store i32 %s, ptr addrspace(1) %t
+  ret void
+}
+
+%S = type { i32, [7 x i32] }
+; PTX-LABEL: .func (.param .b32 func_retval0) g(
+; PTX:       mov.u64 [[P:%rd[0-9]+]], g_param_0;
+; PTX:       add.s64 [[Q:%rd[0-9]+]], [[P]], 8;
+; PTX:       ld.param.u32 {{%r[0-9]+}}, {{\[}}[[Q]]];
+define i32 @g(ptr byval(%S) align 4 %p, i32 %i) {
+  %q = addrspacecast ptr %p to ptr addrspace(101)
+  %a = getelementptr i32, ptr addrspace(101) %q, i32 2
+  %v = load i32, ptr addrspace(101) %a
+  %b = getelementptr i32, ptr %p, i32 %i
+  %w = load i32, ptr %b
+  %s = add i32 %v, %w
+  ret i32 %s
+}
