@@ -84,7 +84,7 @@ static MirLiveList *lists(const VecU32 *pairs, u32 n_blocks, u32 *reg, u32 base,
 	return l;
 }
 
-MirLive mir_live_new(const MirFunc *f, Arena *a)
+MirLive mir_live_of(const MirFunc *f, Bitset regs, Arena *a)
 {
 	u32  n_blocks = f->block.n;
 	Walk w = {.f = f};
@@ -92,12 +92,41 @@ MirLive mir_live_new(const MirFunc *f, Arena *a)
 	w.in_mark = arena_array(&w.scratch, u32, n_blocks);
 	w.out_mark = arena_array(&w.scratch, u32, n_blocks);
 	w.def_mark = arena_array(&w.scratch, u32, n_blocks);
-	for (u32 r = 1; r < f->vreg.n; r++)
+	bitset_each(regs, r)
 		walk_register(&w, (MirReg){r});
 	MirLive l = {.reg = arena_array(a, u32, (w.in.n + w.out.n) / 2 + 1)};
 	l.in = lists(&w.in, n_blocks, l.reg, 0, a);
 	l.out = lists(&w.out, n_blocks, l.reg, w.in.n / 2, a);
 	arena_free(&w.scratch);
+	return l;
+}
+
+/* Registers that are read by a phi, or in a block in which they have not been written above. */
+static Bitset reaching_registers(const MirFunc *f, Arena *a)
+{
+	Bitset regs = bitset_new(a, f->vreg.n);
+	u32   *written = arena_array(a, u32, f->vreg.n); /* by register: the last block it was written in */
+	mir_each_block(f, b)
+		for (MirInstId i = {mir_block(f, b)->first}; i.i; i = mir_next(f, i)) {
+			const MirInst *mi = mir_inst(f, i);
+			const MirOp   *o = mir_op_at(f, mi->op);
+			for (u32 n = 0; n < mi->n_ops; n++)
+				if (mir_op_is_use(&o[n]) && mir_is_virt(mir_op_reg(&o[n])) &&
+				    (written[o[n].ref] != b.i || mi->desc == ISA_PHI))
+					bitset_add(regs, o[n].ref);
+			for (u32 n = 0; n < mi->n_ops; n++)
+				if (mir_op_is_def(&o[n]) && mir_is_virt(mir_op_reg(&o[n])))
+					written[o[n].ref] = b.i;
+		}
+	return regs;
+}
+
+MirLive mir_live_new(const MirFunc *f, Arena *a)
+{
+	Arena scratch;
+	arena_init(&scratch, a->budget);
+	MirLive l = mir_live_of(f, reaching_registers(f, &scratch), a);
+	arena_free(&scratch);
 	return l;
 }
 
@@ -251,7 +280,8 @@ typedef struct Build {
 	const MirFunc *f;
 	const MirLive *l;
 	MirIntervals  *out;
-	u32           *end;   /* by register: end of the segment that is open below, 0 = not live */
+	Bitset         regs;
+	u32           *end; /* by place in out->of: end of the segment that is open below, 0 = not live */
 } Build;
 
 static void slots_assign(const MirFunc *f, MirIntervals *out)
@@ -260,7 +290,7 @@ static void slots_assign(const MirFunc *f, MirIntervals *out)
 	mir_each_block(f, b) {
 		out->block_start[b.i] = slot;
 		slot += SLOT_STEP;
-		mir_each_inst(f, b, i) {
+		for (MirInstId i = {mir_block(f, b)->first}; i.i; i = mir_next(f, i)) {
 			out->slot[i.i] = slot;
 			slot += SLOT_STEP;
 		}
@@ -268,45 +298,52 @@ static void slots_assign(const MirFunc *f, MirIntervals *out)
 	}
 }
 
-static u32 value_new(Build *b, u32 r, u32 def, u32 inst)
+static bool wanted(const Build *b, const MirOp *o)
 {
-	MirInterval *iv = &b->out->of[r];
+	return o->kind == MO_REG && mir_is_virt((MirReg){o->ref}) && bitset_has(b->regs, o->ref);
+}
+
+static u32 value_new(Build *b, u32 at, u32 def, u32 inst)
+{
+	MirInterval *iv = &b->out->of[at];
 	vec_push(b->out->arena, &iv->value, ((MirValue){def, inst}));
 	return iv->value.n - 1;
 }
 
 /* Segments come in falling order and are turned round at the end. */
-static void segment(Build *b, u32 r, u32 start, u32 value)
+static void segment(Build *b, u32 at, u32 start, u32 value)
 {
-	MirInterval *iv = &b->out->of[r];
-	vec_push(b->out->arena, &iv->seg, ((MirSegment){start, b->end[r], value}));
-	b->end[r] = 0;
+	MirInterval *iv = &b->out->of[at];
+	vec_push(b->out->arena, &iv->seg, ((MirSegment){start, b->end[at], value}));
+	b->end[at] = 0;
 }
 
 static void interval_inst(Build *b, MirInstId i, u32 start)
 {
 	const MirInst *mi = mir_inst(b->f, i);
-	const MirOp   *o = mir_ops(b->f, i);
+	const MirOp   *o = mir_op_at(b->f, mi->op);
 	u32            slot = b->out->slot[i.i];
 	u32            def = mi->desc == ISA_PHI ? start : slot + SLOT_DEF;
 	for (u32 n = 0; n < mi->n_ops; n++) {
-		if (!mir_op_is_def(&o[n]) || !mir_is_virt(mir_op_reg(&o[n])))
+		if (!(o[n].flags & MOF_DEF) || !wanted(b, &o[n]))
 			continue;
+		u32 r = b->out->index[o[n].ref];
 		if (mi->desc == ISA_IMPLICIT_DEF) { /* any value will do: the register is not taken */
-			b->end[o[n].ref] = 0;
+			b->end[r] = 0;
 			continue;
 		}
-		if (!b->end[o[n].ref])
-			b->end[o[n].ref] = def + 1; /* dead: it still takes a register for a moment */
+		if (!b->end[r])
+			b->end[r] = def + 1; /* dead: it still takes a register for a moment */
 		u32 at = o[n].flags & MOF_EARLY_CLOBBER ? slot : def;
-		segment(b, o[n].ref, at, value_new(b, o[n].ref, at, i.i));
+		segment(b, r, at, value_new(b, r, at, i.i));
 	}
 	if (mi->desc == ISA_PHI)
 		return;
 	for (u32 n = 0; n < mi->n_ops; n++)
-		if (mir_op_is_use(&o[n]) && mir_is_virt(mir_op_reg(&o[n])) && !(o[n].flags & MOF_UNDEF) &&
-		    !b->end[o[n].ref])
-			b->end[o[n].ref] = slot + 1;
+		if (!(o[n].flags & (MOF_DEF | MOF_UNDEF)) && wanted(b, &o[n])) {
+			u32 *end = &b->end[b->out->index[o[n].ref]];
+			*end = *end ? *end : slot + 1;
+		}
 }
 
 /* The values that live into a block are numbered per block here (ids past those of definitions) and
@@ -316,28 +353,47 @@ static void interval_block(Build *b, MirBlockId blk)
 	const MirLive *l = b->l;
 	u32            start = b->out->block_start[blk.i], end = b->out->block_end[blk.i];
 	for (u32 k = 0; k < l->out[blk.i].n; k++)
-		b->end[l->reg[l->out[blk.i].first + k]] = end;
-	mir_each_inst_up(b->f, blk, i)
+		b->end[b->out->index[l->reg[l->out[blk.i].first + k]]] = end;
+	for (MirInstId i = {mir_block(b->f, blk)->last}; i.i; i = mir_prev(b->f, i))
 		interval_inst(b, i, start);
 	for (u32 k = 0; k < l->in[blk.i].n; k++) {
-		u32 r = l->reg[l->in[blk.i].first + k];
+		u32 r = b->out->index[l->reg[l->in[blk.i].first + k]];
 		if (b->end[r])
 			segment(b, r, start, value_new(b, r, start, 0));
 	}
 }
 
-/* The block a slot lies in: starts grow along the layout. */
-static u32 block_of_slot(const u32 *order, const u32 *start, u32 n, u32 slot)
+/* The block a slot lies in. Starts grow along the layout; for each SEARCH_STEP slots it is known where to begin. */
+typedef struct Search {
+	const u32 *start; /* by block id */
+	u32       *order; /* block ids along the layout */
+	u32       *first; /* by slot / SEARCH_STEP: place in `order` of the block that holds the first of these slots */
+	u32        n;
+} Search;
+
+enum { SEARCH_STEP = 64 };
+
+static Search search_new(const MirFunc *f, const MirIntervals *iv, Arena *a)
 {
-	u32 low = 0, high = n;
-	while (high - low > 1) {
-		u32 mid = low + (high - low) / 2;
-		if (start[order[mid]] <= slot)
-			low = mid;
-		else
-			high = mid;
+	Search s = {.start = iv->block_start, .order = arena_array(a, u32, f->n_blocks + 1)};
+	u32    slots = iv->block_end[f->last_block], at = 0;
+	mir_each_block(f, b)
+		s.order[s.n++] = b.i;
+	s.first = arena_array(a, u32, slots / SEARCH_STEP + 1);
+	for (u32 k = 0; k <= slots / SEARCH_STEP; k++) {
+		while (at + 1 < s.n && s.start[s.order[at + 1]] <= k * SEARCH_STEP)
+			at++;
+		s.first[k] = at;
 	}
-	return order[low];
+	return s;
+}
+
+static u32 block_of_slot(const Search *s, u32 slot)
+{
+	u32 at = s->first[slot / SEARCH_STEP];
+	while (at + 1 < s->n && s->start[s->order[at + 1]] <= slot)
+		at++;
+	return s->order[at];
 }
 
 static u32 root(u32 *up, u32 v)
@@ -349,18 +405,26 @@ static u32 root(u32 *up, u32 v)
 	return v;
 }
 
+static bool has_live_in(const MirInterval *iv)
+{
+	for (u32 v = 0; v < iv->value.n; v++)
+		if (!iv->value.p[v].inst)
+			return true;
+	return false;
+}
+
 /* A live-in value that is met by one and the same value from every predecessor is that value. Optimistic:
  * start with every live-in undecided, let definitions flow, split where two meet. */
-static void values_resolve(const MirFunc *f, MirIntervals *out, MirInterval *iv, const u32 *order, u32 n_order,
-                           u32 *by_block, Arena *scratch)
+static void values_resolve(const MirFunc *f, const MirIntervals *out, MirInterval *iv, const Search *search, u32 *by_block,
+                           Arena *scratch)
 {
 	enum { UNDECIDED = 0xFFFFFFFF };
 	u32 n = iv->value.n;
-	if (n < 2)
+	if (n < 2 || !has_live_in(iv))
 		return;
 	/* by_block[b]: 1 + segment that lives out of block b */
 	for (u32 s = 0; s < iv->seg.n; s++) {
-		u32 b = block_of_slot(order, out->block_start, n_order, iv->seg.p[s].start);
+		u32 b = block_of_slot(search, iv->seg.p[s].start);
 		if (iv->seg.p[s].end == out->block_end[b])
 			by_block[b] = s + 1;
 	}
@@ -374,7 +438,7 @@ static void values_resolve(const MirFunc *f, MirIntervals *out, MirInterval *iv,
 			u32 v = iv->seg.p[s].value;
 			if (iv->value.p[v].inst || is[v] == v)
 				continue;
-			MirBlockId b = {block_of_slot(order, out->block_start, n_order, iv->seg.p[s].start)};
+			MirBlockId b = {block_of_slot(search, iv->seg.p[s].start)};
 			u32        met = UNDECIDED;
 			/* From a predecessor where it is not defined comes no value at all: they meet here. */
 			mir_each_pred(f, b, e) {
@@ -393,7 +457,7 @@ static void values_resolve(const MirFunc *f, MirIntervals *out, MirInterval *iv,
 		u32 v = iv->seg.p[s].value;
 		if (is[v] != UNDECIDED)
 			iv->seg.p[s].value = root(is, v);
-		u32 b = block_of_slot(order, out->block_start, n_order, iv->seg.p[s].start);
+		u32 b = block_of_slot(search, iv->seg.p[s].start);
 		by_block[b] = 0;
 	}
 }
@@ -417,29 +481,31 @@ static void segments_finish(MirInterval *iv)
 	iv->seg.n = n;
 }
 
-MirIntervals mir_intervals_new(const MirFunc *f, const MirLive *l, Arena *a)
+MirIntervals mir_intervals_new(const MirFunc *f, Bitset regs, Arena *a)
 {
+	u32          n = 1 + bitset_count(regs);
 	MirIntervals out = {
 		.arena = a,
-		.of = arena_array(a, MirInterval, f->vreg.n),
+		.of = arena_array(a, MirInterval, n),
+		.index = arena_array(a, u32, f->vreg.n),
 		.slot = arena_array(a, u32, f->inst.n),
 		.block_start = arena_array(a, u32, f->block.n),
 		.block_end = arena_array(a, u32, f->block.n),
 	};
+	bitset_each(regs, r)
+		out.index[r] = ++out.n;
 	Arena scratch;
 	arena_init(&scratch, a->budget);
 	slots_assign(f, &out);
-	Build b = {f, l, &out, arena_array(&scratch, u32, f->vreg.n)};
-	u32  *order = arena_array(&scratch, u32, f->n_blocks + 1), n_order = 0;
+	MirLive live = mir_live_of(f, regs, &scratch);
+	Build   b = {f, &live, &out, regs, arena_array(&scratch, u32, n)};
 	for (MirBlockId blk = {f->last_block}; blk.i; blk.i = mir_block(f, blk)->prev)
 		interval_block(&b, blk);
-	mir_each_block(f, blk)
-		order[n_order++] = blk.i;
-	u32 *by_block = arena_array(&scratch, u32, f->block.n);
-	for (u32 r = 1; r < f->vreg.n; r++) {
-		MirInterval *iv = &out.of[r];
-		values_resolve(f, &out, iv, order, n_order, by_block, &scratch);
-		segments_finish(iv);
+	Search search = search_new(f, &out, &scratch);
+	u32   *by_block = arena_array(&scratch, u32, f->block.n);
+	for (u32 k = 1; k < n; k++) {
+		values_resolve(f, &out, &out.of[k], &search, by_block, &scratch);
+		segments_finish(&out.of[k]);
 	}
 	arena_free(&scratch);
 	return out;

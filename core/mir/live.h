@@ -5,7 +5,7 @@
  * values cost. A phi reads its operands at the ends of the predecessors and writes at the block's start.
  * Found by walking from each use up to its definitions; works with and without SSA.
  *
- * MirIntervals has, for each register, the slots it is live in as sorted, disjoint half-open segments, each
+ * MirIntervals has, for each register asked for, the slots it is live in as sorted, disjoint half-open segments, each
  * with the number of the value it holds. Slots count along the layout: SLOT_STEP for each instruction, and
  * for each block one in front of its instructions; an instruction at slot s reads at s and writes at
  * s + SLOT_DEF, so a value dying where another is born does not overlap it. An undefined value
@@ -25,6 +25,7 @@ typedef struct MirLive {
 } MirLive;
 
 MirLive mir_live_new(const MirFunc *f, Arena *a);
+MirLive mir_live_of(const MirFunc *f, Bitset regs, Arena *a); /* of these registers alone */
 bool    mir_live_has(const MirLive *l, MirLiveList list, MirReg r);
 /* Sets MOF_KILL and MOF_DEAD as they are and MP_LIVENESS; true where a flag changed. */
 bool mir_live_set_flags(MirFunc *f, const MirLive *l, Arena *scratch);
@@ -61,13 +62,16 @@ typedef struct MirInterval {
 
 typedef struct MirIntervals {
 	Arena       *arena;
-	MirInterval *of;          /* by register number */
+	MirInterval *of;          /* 1 … n: of the registers asked for, in order of their numbers */
+	u32          n;
+	u32         *index;       /* by register number: its place in `of`, 0 = not asked for */
 	u32         *slot;        /* by instruction id */
 	u32         *block_start; /* by block id */
 	u32         *block_end;   /* one past its last slot */
 } MirIntervals;
 
-MirIntervals mir_intervals_new(const MirFunc *f, const MirLive *l, Arena *a);
+MirIntervals mir_intervals_new(const MirFunc *f, Bitset regs, Arena *a);
+static inline MirInterval *mir_interval(const MirIntervals *iv, MirReg r) { return &iv->of[iv->index[r.i]]; }
 /* The segment that holds `slot`, or NULL. */
 const MirSegment *mir_interval_at(const MirInterval *i, u32 slot);
 bool              mir_intervals_overlap(const MirInterval *a, const MirInterval *b);

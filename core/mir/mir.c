@@ -277,6 +277,7 @@ void mir_op_tie(MirFunc *f, MirInstId i, u32 def, u32 use)
 {
 	mir_op(f, i, def)->tie = (u16)(use + 1);
 	mir_op(f, i, use)->tie = (u16)(def + 1);
+	f->has_ties = true;
 }
 
 void mir_set_desc(MirFunc *f, MirInstId i, u32 desc)

@@ -101,6 +101,8 @@ static void in_block(Cp *c, MirBlockId b)
 static bool run(PassCx *cx)
 {
 	Cp c = {.cx = cx, .f = mirpass_func(cx)};
+	if (!mir_had(c.f, ISA_COPY) && !mir_had(c.f, ISA_mov))
+		return false;
 	if (c.f->props & MP_SSA)
 		return in_ssa(&c);
 	mir_each_block(c.f, b)

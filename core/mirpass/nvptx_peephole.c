@@ -88,6 +88,8 @@ static void sweep(Peephole *p)
 static bool run(PassCx *cx)
 {
 	Peephole p = {.cx = cx, .f = mirpass_func(cx)};
+	if (!mir_had(p.f, ISA_cvta))
+		return false;
 	mir_each_block(p.f, b) {
 		for (MirInstId i = {mir_block(p.f, b)->first}; i.i; i = mir_next(p.f, i)) {
 			u32 to = cvta_space(p.f, i, true), from = cvta_space(p.f, i, false);

@@ -24,6 +24,8 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
+	if (!mir_had(f, ISA_COPY) && !mir_had(f, ISA_CSSA_COPY) && !mir_had(f, ISA_KILL))
+		return false;
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)
 			changed |= expand(cx, f, i);

@@ -48,7 +48,7 @@ static bool is_copy(const MirFunc *f, MirInstId i)
 /* By value of `a`: the value of `b` it was copied from, or NO_VALUE. */
 static u32 *copied_from(Joiner *j, MirReg a, MirReg b)
 {
-	const MirInterval *ia = &j->iv.of[a.i], *ib = &j->iv.of[b.i];
+	const MirInterval *ia = mir_interval(&j->iv, a), *ib = mir_interval(&j->iv, b);
 	u32               *from = arena_array(j->arena, u32, ia->value.n + 1);
 	for (u32 v = 0; v < ia->value.n; v++) {
 		MirInstId i = {ia->value.p[v].inst};
@@ -194,21 +194,22 @@ static bool join(Joiner *j, MirInstId copy)
 		return false;
 	MirReg keep = dst, gone = src;
 	bool proxy = mir_inst(f, copy)->desc == ISA_ProxyReg;
-	if (proxy || j->iv.of[src.i].seg.n > j->iv.of[dst.i].seg.n) {
+	if (proxy || mir_interval(&j->iv, src)->seg.n > mir_interval(&j->iv, dst)->seg.n) {
 		keep = src;
 		gone = dst;
 	}
-	u32 *keep_from = copied_from(j, keep, gone), *gone_from = copied_from(j, gone, keep);
-	if (collide(j, &j->iv.of[keep.i], &j->iv.of[gone.i], keep_from, gone_from))
+	MirInterval *kept = mir_interval(&j->iv, keep), *other = mir_interval(&j->iv, gone);
+	u32         *keep_from = copied_from(j, keep, gone), *gone_from = copied_from(j, gone, keep);
+	if (collide(j, kept, other, keep_from, gone_from))
 		return false;
 	if (mir_inst(f, copy)->desc == ISA_CSSA_COPY)
 		pass_remark(j->cx, REMARK_PASSED, mir_inst(f, copy)->origin, "copy of cssa joined: %%%u and %%%u are never live with different values", dst.i - 1, src.i - 1);
-	MirInterval both = merged(j, &j->iv.of[keep.i], &j->iv.of[gone.i], keep_from, gone_from);
-	erase_copies(j, &j->iv.of[keep.i], keep_from);
-	erase_copies(j, &j->iv.of[gone.i], gone_from);
+	MirInterval both = merged(j, kept, other, keep_from, gone_from);
+	erase_copies(j, kept, keep_from);
+	erase_copies(j, other, gone_from);
 	mir_replace_reg(f, gone, keep);
-	j->iv.of[keep.i] = both;
-	j->iv.of[gone.i] = (MirInterval){0};
+	*kept = both;
+	*other = (MirInterval){0};
 	return true;
 }
 
@@ -241,11 +242,27 @@ static void copies_in_order(PassCx *cx, MirFunc *f, VecU32 *out)
 	}
 	sort_stable(cx->scratch, rank, n, sizeof *rank, by_rank, NULL);
 	/* Copies of cssa first: what is left then is one carrier for each phi, as if they had never been. */
-	for (u32 round = 0; round < 2; round++)
-		for (u32 k = 0; k < n; k++)
-			mir_each_inst(f, (MirBlockId){rank[k].block}, i)
-				if (is_copy(f, i) && (mir_inst(f, i)->desc == ISA_CSSA_COPY) == (round == 0))
-					vec_push(cx->scratch, out, i.i);
+	VecU32 others = {0};
+	for (u32 k = 0; k < n; k++)
+		for (MirInstId i = {mir_block(f, (MirBlockId){rank[k].block})->first}; i.i; i = mir_next(f, i))
+			if (is_copy(f, i))
+				vec_push(cx->scratch, mir_inst(f, i)->desc == ISA_CSSA_COPY ? out : &others, i.i);
+	for (u32 k = 0; k < others.n; k++)
+		vec_push(cx->scratch, out, others.p[k]);
+}
+
+/* The registers whose intervals are looked at. */
+static Bitset copied_registers(const MirFunc *f, const VecU32 *copies, Arena *a)
+{
+	Bitset regs = bitset_new(a, f->vreg.n);
+	for (u32 k = 0; k < copies->n; k++) {
+		const MirOp *o = mir_ops(f, (MirInstId){copies->p[k]});
+		if (mir_class(f, mir_op_reg(&o[0])) != mir_class(f, mir_op_reg(&o[1])))
+			continue;
+		bitset_add(regs, o[0].ref);
+		bitset_add(regs, o[1].ref);
+	}
+	return regs;
 }
 
 /* An undefined value says nothing in a register that others write. */
@@ -278,11 +295,12 @@ static bool run(PassCx *cx)
 	MirFunc *f = mirpass_func(cx);
 	VecU32   copies = {0};
 	bool     changed = false;
-	copies_in_order(cx, f, &copies);
+	if (mir_had(f, ISA_COPY) || mir_had(f, ISA_CSSA_COPY) || mir_had(f, ISA_ProxyReg))
+		copies_in_order(cx, f, &copies);
 	if (!copies.n)
-		return drop_undefs(f);
-	MirLive live = mir_live_new(f, cx->scratch);
-	Joiner  j = {.cx = cx, .f = f, .arena = cx->scratch, .iv = mir_intervals_new(f, &live, cx->scratch)};
+		return mir_had(f, ISA_IMPLICIT_DEF) && drop_undefs(f);
+	Bitset regs = copied_registers(f, &copies, cx->scratch);
+	Joiner j = {.cx = cx, .f = f, .arena = cx->scratch, .iv = mir_intervals_new(f, regs, cx->scratch)};
 	for (bool again = true; again;) {
 		again = false;
 		for (u32 k = 0; k < copies.n; k++)

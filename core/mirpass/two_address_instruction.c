@@ -30,6 +30,8 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
+	if (!f->has_ties)
+		return false;
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)
 			changed |= untie(f, i);
