@@ -7,6 +7,7 @@
  * a number the output whose register an input shares; else a letter that names the register class. A value
  * whose type is not the class's goes through a cast. */
 #include "dag/func.h"
+#include "sem/int.h"
 
 typedef struct Constraint {
 	bool output, clobber, immediate, text;
@@ -86,8 +87,9 @@ static bool immediate(DagFunc *f, DagVal v, DagVal *out)
 {
 	Dag *d = &f->dag;
 	u64  bits;
-	if (dag_as_const(d, v, &bits))
-		*out = dag_tconst(d, dag_vt(d, v), bits);
+	u32  width = vt_size(dag_vt(d, v));
+	if (dag_as_const(d, v, &bits)) /* of a type that needs no legalizing: "n"((char)1) */
+		*out = dag_tconst(d, VT_I64, width == 1 ? bits & 1 : (u64)sem_sext(bits, PS_MIN(width, 64u)));
 	else if (dag_as_fp(d, v, &bits))
 		*out = dag_tfp(d, dag_vt(d, v), bits);
 	else if (dag_op(d, v) == DAG_TargetGlobalAddress || dag_op(d, v) == DAG_TargetExternalSymbol)
@@ -107,8 +109,10 @@ static bool input(DagFunc *f, IrRef inst, const Constraint *c, const Constraint 
 		}
 		if (immediate(f, dag_value(f, arg), out))
 			return true;
-		dag_unsupported(f, inst, "an operand that is no constant for an immediate constraint of inline assembly");
-		return false;
+		if (c->vt == VT_NONE) {
+			dag_unsupported(f, inst, "an operand that is no constant for an immediate constraint of inline assembly");
+			return false;
+		}
 	}
 	DagVt vt = c->tie >= 0 && (u32)c->tie < n_outputs ? all[c->tie].vt : c->vt;
 	if (vt == VT_NONE) {

@@ -176,7 +176,7 @@ static void check_phi(Verifier *v, MirInstId i)
 	const MirInst *mi = mir_inst(v->f, i);
 	const MirOp   *o = mir_ops(v->f, i);
 	MirBlockId     b = {mi->block};
-	if (!(v->f->props & MP_SSA) || (v->f->props & MP_NO_PHIS))
+	if (v->f->props & MP_NO_PHIS) /* two-address-instruction leaves SSA form before the phis go */
 		wrong(v, i, "a phi in a function without");
 	if (mi->prev && mir_inst(v->f, (MirInstId){mi->prev})->desc != ISA_PHI)
 		wrong(v, i, "a phi behind another instruction");

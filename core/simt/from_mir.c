@@ -312,52 +312,50 @@ static void call(Decoder *d, MirInstId i)
 
 /* ---- inline PTX: outputs, the template, inputs */
 
+/* An operand of the statement: a register of the function that the text becomes, or a number in it. */
+static void asm_operand(Decoder *d, MirInstId i, const MirOp *o, SimtAsm *a)
+{
+	if (o->kind == MO_IMM) {
+		simt_asm_int(a, o->imm);
+		return;
+	}
+	if (o->kind == MO_FPIMM) {
+		u32 width = o->type == MIR_FP64 ? 64 : o->type == MIR_FP32 ? 32 : 16;
+		simt_asm_float(a, width, (u64)o->imm & sem_mask(width));
+		return;
+	}
+	OpArg arg = arg_of(d, i, o);
+	OpCx  c = {.e = &d->e, .arg = &arg, .n = 1};
+	bool  is_reg = o->kind == MO_REG && arg.kind == ARG_REG;
+	u32   bits = is_reg ? arg.bits : 64;
+	MirClass class = is_reg && !mir_is_phys(mir_op_reg(o)) ? mir_class(d->f, mir_op_reg(o)) : MIR_NO_CLASS;
+	i32   row = op_in(&c, 0, bits);
+	if (o->tie && mir_op_is_use(o)) { /* two-address-instruction has not been here yet */
+		i32 def = reg_of(d, mir_op_reg(mir_op(d->f, i, o->tie - 1u))).row;
+		if (def != row)
+			emit_move(&d->e, bits, def, row);
+		row = def;
+	}
+	const char *type = class == MIR_F32 ? "f32" : class == MIR_F64 ? "f64" : bits == 1 ? "pred" : bits == 16 ? "b16" :
+	                   bits == 32 ? "b32" : bits == 64 ? "b64" : "b128";
+	simt_asm_reg(a, type, row);
+}
+
 static void inline_asm(Decoder *d, MirInstId i)
 {
 	const MirInst *mi = mir_inst(d->f, i);
 	const MirOp   *o = mir_ops(d->f, i);
-	Text t;
-	i32  rows[64];
-	u32  n = 0, at = 0;
+	SimtAsm a;
+	u32     at = 0;
 	while (at < mi->n_ops && o[at].kind != MO_TEXT)
 		at++;
 	if (at == mi->n_ops)
 		return;
-	Str text = text_of(d, o[at].ref);
-	text_init(&t, d->p->arena);
-	text_s(&t, ".version 8.7\n.target sm_100a\n.address_size 64\n.func inline_ptx()\n{\n");
-	for (u32 k = 0; k < mi->n_ops && n < 64; k++) {
-		if (k == at || (o[k].flags & MOF_IMPLICIT) || o[k].kind == MO_TEXT)
-			continue;
-		OpArg a = arg_of(d, i, &o[k]);
-		u32   bits = a.kind == ARG_REG ? a.bits : 64;
-		bool  f32 = a.kind == ARG_REG && !mir_is_phys(mir_op_reg(&o[k])) && mir_class(d->f, mir_op_reg(&o[k])) == MIR_F32;
-		bool  f64 = a.kind == ARG_REG && !mir_is_phys(mir_op_reg(&o[k])) && mir_class(d->f, mir_op_reg(&o[k])) == MIR_F64;
-		text_f(&t, ".reg .%s%s inline_ptx_a%u;\n", f32 || f64 ? "f" : bits == 1 ? "" : "b",
-		       bits == 1 ? "pred" : bits == 16 ? "16" : bits == 32 ? "32" : bits == 64 ? "64" : "128", n);
-		OpCx c = {.e = &d->e, .arg = &a, .n = 1};
-		rows[n++] = op_in(&c, 0, bits);
-	}
-	for (u32 k = 0; k < text.n; k++) {
-		if (text.p[k] != '$' || k + 1 >= text.n) {
-			text_c(&t, text.p[k]);
-			continue;
-		}
-		if (text.p[++k] == '$') {
-			text_c(&t, '$');
-			continue;
-		}
-		bool brace = text.p[k] == '{';
-		u32  v = 0;
-		for (k += brace; k < text.n && text.p[k] >= '0' && text.p[k] <= '9'; k++)
-			v = v * 10 + (u32)(text.p[k] - '0');
-		while (brace && k < text.n && text.p[k] != '}')
-			k++;
-		k -= !brace;
-		text_f(&t, "inline_ptx_a%u", v);
-	}
-	text_s(&t, "\n}\n");
-	if (!simt_inline_ptx(d->s, d->p, &d->e, text_str(&t), rows, n))
+	simt_asm_init(&a, d->p->arena);
+	for (u32 k = 0; k < mi->n_ops; k++)
+		if (k != at && !(o[k].flags & MOF_IMPLICIT) && o[k].kind != MO_TEXT)
+			asm_operand(d, i, &o[k], &a);
+	if (!simt_asm_emit(d->s, d->p, &d->e, &a, text_of(d, o[at].ref), i.i))
 		unsupported(d, i, "inline assembly: ");
 }
 

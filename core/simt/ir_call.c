@@ -88,65 +88,54 @@ static bool provided(Ird *d, IrRef inst, Str name)
 
 /* ---- inline PTX */
 
-/* The text of a function whose registers a0, a1, … are the operands of the statement. */
-static Str asm_text(Ird *d, Str text, const char *letters, u32 n)
+/* A constraint of inline assembly. */
+typedef struct AsmConstraint {
+	char letter;    /* the register's class; 0: only a constant */
+	bool immediate; /* a constant stands in the text */
+	u32  tied;      /* to an output; ~0u: to none */
+} AsmConstraint;
+
+static const struct AsmLetter {
+	char        letter;
+	u32         bits;
+	const char *type;
+} asm_letters[] = {
+	{'b', 1, "pred"}, {'c', 16, "b16"}, {'h', 16, "b16"}, {'r', 32, "b32"}, {'f', 32, "f32"},
+	{'l', 64, "b64"}, {'N', 64, "b64"}, {'d', 64, "f64"}, {'q', 128, "b128"},
+};
+
+static const struct AsmLetter *asm_letter(char c)
 {
-	Text t;
-	text_init(&t, d->a);
-	text_s(&t, ".version 8.7\n.target sm_100a\n.address_size 64\n.func inline_ptx()\n{\n");
-	for (u32 i = 0; i < n; i++) {
-		const char *type = letters[i] == 'h' || letters[i] == 'c' ? "b16" : letters[i] == 'l' ? "b64" : letters[i] == 'f' ? "f32" :
-		                   letters[i] == 'd' ? "f64" : letters[i] == 'q' ? "b128" : letters[i] == 'b' ? "pred" : "b32";
-		text_f(&t, ".reg .%s inline_ptx_a%u;\n", type, i);
-	}
-	for (u32 i = 0; i < text.n; i++) {
-		char c = text.p[i];
-		if (c != '$' || i + 1 >= text.n) {
-			text_c(&t, c);
-			continue;
-		}
-		c = text.p[++i];
-		if (c == '$') {
-			text_c(&t, '$');
-			continue;
-		}
-		bool brace = c == '{';
-		u32  v = 0;
-		for (i += brace; i < text.n && text.p[i] >= '0' && text.p[i] <= '9'; i++)
-			v = v * 10 + (u32)(text.p[i] - '0');
-		while (brace && i < text.n && text.p[i] != '}')
-			i++;
-		i -= !brace;
-		text_f(&t, "inline_ptx_a%u", v);
-	}
-	text_s(&t, "\n}\n");
-	return text_str(&t);
+	for (u32 i = 0; i < PS_COUNT(asm_letters); i++)
+		if (asm_letters[i].letter == c)
+			return &asm_letters[i];
+	return &asm_letters[3];
 }
 
-enum { ASM_OPERANDS = 64 };
-
-/* Reads the constraints: letters of the operands (outputs first), and which input is tied to which output. */
-static u32 asm_constraints(Str s, char *letter, u32 *tied, u32 *n_out)
+/* Reads the constraints, outputs first; clobbers are left out. */
+static u32 asm_constraints(Str s, AsmConstraint *c, u32 *n_out)
 {
 	u32 n = 0;
 	*n_out = 0;
-	for (u32 i = 0; i < s.n && n < ASM_OPERANDS;) {
+	for (u32 i = 0; i < s.n && n < SIMT_ASM_OPERANDS;) {
 		u32 end = i;
 		while (end < s.n && s.p[end] != ',')
 			end++;
-		bool output = s.p[i] == '=';
-		u32  at = i;
-		while (at < end && strchr("=&+*%", s.p[at]))
-			at++;
-		if (s.p[i] != '~' && at < end) {
-			tied[n] = ~0u;
-			if (s.p[at] >= '0' && s.p[at] <= '9') {
-				tied[n] = (u32)(s.p[at] - '0');
-				letter[n] = letter[tied[n]];
-			} else {
-				letter[n] = s.p[at];
-			}
-			n++;
+		AsmConstraint one = {.tied = ~0u};
+		bool output = false;
+		for (u32 at = i; s.p[i] != '~' && at < end; at++) {
+			char x = s.p[at];
+			output |= x == '=';
+			one.immediate |= x == 'n' || x == 'i';
+			if (x >= '0' && x <= '9')
+				one.tied = (one.tied == ~0u ? 0 : one.tied * 10) + (u32)(x - '0');
+			else if (!one.letter && asm_letter(x)->letter == x)
+				one.letter = x;
+		}
+		if (s.p[i] != '~' && end > i) {
+			if (one.tied < n)
+				one.letter = c[one.tied].letter;
+			c[n++] = one;
 			*n_out += output;
 		}
 		i = end + 1;
@@ -154,55 +143,76 @@ static u32 asm_constraints(Str s, char *letter, u32 *tied, u32 *n_out)
 	return n;
 }
 
+/* A constant as it stands in the text. */
+static bool asm_immediate(Ird *d, IrRef v, SimtAsm *a)
+{
+	u64 bits;
+	i64 value;
+	if (ir_as_sint(d->m, v, &value))
+		simt_asm_int(a, value);
+	else if (ir_as_fp(d->m, v, &bits))
+		simt_asm_float(a, ird_leaves(d, ir_type_of(d->m, v)).p[0].bits, bits);
+	else
+		return false;
+	return true;
+}
+
+static void asm_input(Ird *d, IrRef v, u32 bits, i32 row)
+{
+	Leaves l = ird_leaves(d, ir_type_of(d->m, v));
+	if (l.n == 1) {
+		emit_extend(&d->e, row, bits, ird_in(d, v, 0), l.p[0].bits, false);
+		return;
+	}
+	i32  in[16];
+	Leaf whole = {.bits = bits};
+	for (u32 k = 0; k < l.n && k < 16; k++)
+		in[k] = ird_in(d, v, k);
+	ird_bitcast(d, in, l, &row, (Leaves){&whole, 1});
+}
+
+static void asm_output(Ird *d, IrRef inst, u32 i, u32 n_out, u32 bits, i32 row)
+{
+	Leaves r = ird_leaves(d, ir_inst(d->m, inst)->type);
+	if (n_out > 1 || r.n == 1) {
+		emit_extend(&d->e, ird_out(d, inst, i), r.p[i].bits, row, bits, false);
+		return;
+	}
+	i32  out[16];
+	Leaf whole = {.bits = bits};
+	for (u32 k = 0; k < r.n && k < 16; k++)
+		out[k] = ird_out(d, inst, k);
+	ird_bitcast(d, &row, (Leaves){&whole, 1}, out, r);
+}
+
 static void call_asm(Ird *d, IrRef inst, IrRef callee)
 {
-	const IrAsm *a = ir_asm(d->m, callee);
-	char letter[ASM_OPERANDS];
-	u32  tied[ASM_OPERANDS], n_out, n = asm_constraints(ir_str(d->m, a->constraints), letter, tied, &n_out);
-	Leaves r = ird_leaves(d, ir_inst(d->m, inst)->type);
-	i32  rows[ASM_OPERANDS];
-	u32  args = ir_call(d->m, inst)->n_args;
-	if (r.n < n_out || n - n_out > args) {
+	const IrAsm  *text = ir_asm(d->m, callee);
+	AsmConstraint c[SIMT_ASM_OPERANDS];
+	u32     n_out, n = asm_constraints(ir_str(d->m, text->constraints), c, &n_out);
+	SimtAsm a;
+	if (ird_leaves(d, ir_inst(d->m, inst)->type).n < n_out || n - n_out > ir_call(d->m, inst)->n_args) {
 		ird_unsupported(d, inst, "inline assembly with memory operands: ");
 		return;
 	}
+	simt_asm_init(&a, d->a);
 	/* Operands are copied in and out, so that an output may be written before an input is read. */
 	for (u32 i = 0; i < n; i++) {
-		u32 bits = letter[i] == 'l' || letter[i] == 'd' ? 64 : letter[i] == 'q' ? 128 : letter[i] == 'h' ? 16 : letter[i] == 'b' ? 1 : 32;
-		if (i < n_out) {
-			rows[i] = temp(d, bits);
+		const struct AsmLetter *l = asm_letter(c[i].letter);
+		IrRef v = i < n_out ? inst : ir_call_arg(d->m, inst, i - n_out);
+		if (i >= n_out && c[i].immediate && asm_immediate(d, v, &a))
 			continue;
-		}
-		IrRef  v = ir_call_arg(d->m, inst, i - n_out);
-		Leaves l = ird_leaves(d, ir_type_of(d->m, v));
-		rows[i] = tied[i] != ~0u ? rows[tied[i]] : temp(d, bits);
-		if (l.n > 1) {
-			i32  in[16], one = rows[i];
-			Leaf whole = {.bits = bits};
-			for (u32 k = 0; k < l.n && k < 16; k++)
-				in[k] = ird_in(d, v, k);
-			ird_bitcast(d, in, l, &one, (Leaves){&whole, 1});
-		} else {
-			emit_extend(&d->e, rows[i], bits, ird_in(d, v, 0), l.p[0].bits, false);
-		}
+		i32 row = c[i].tied < i ? a.row[c[i].tied] : temp(d, l->bits);
+		if (i >= n_out)
+			asm_input(d, v, l->bits, row);
+		simt_asm_reg(&a, l->type, row);
 	}
-	Str text = asm_text(d, ir_str(d->m, a->text), letter, n);
-	if (!simt_inline_ptx(d->s, d->p, &d->e, text, rows, n)) {
+	if (!simt_asm_emit(d->s, d->p, &d->e, &a, ir_str(d->m, text->text), inst.i)) {
 		ird_unsupported(d, inst, "inline assembly: ");
 		return;
 	}
-	for (u32 i = 0; i < n_out; i++) {
-		u32 bits = letter[i] == 'l' || letter[i] == 'd' ? 64 : letter[i] == 'q' ? 128 : letter[i] == 'h' ? 16 : letter[i] == 'b' ? 1 : 32;
-		if (n_out == 1 && r.n > 1) {
-			i32  out[16], one = rows[i];
-			Leaf whole = {.bits = bits};
-			for (u32 k = 0; k < r.n && k < 16; k++)
-				out[k] = ird_out(d, inst, k);
-			ird_bitcast(d, &one, (Leaves){&whole, 1}, out, r);
-		} else {
-			emit_extend(&d->e, ird_out(d, inst, i), r.p[i].bits, rows[i], bits, false);
-		}
-	}
+	for (u32 i = 0; i < n_out; i++)
+		asm_output(d, inst, i, n_out, asm_letter(c[i].letter)->bits, a.row[i]);
 }
 
 /* ---- all calls */

@@ -23,7 +23,8 @@ typedef struct Place {
 static SimtInsn *access(Ird *d, SimtOp op, const Place *at, u64 more, u32 bytes)
 {
 	SimtInsn *in = emit_insn(&d->e, op);
-	u64 align = at->align ? at->align : 1, offset = at->offset + more;
+	/* No access is wider than 16 bytes, so nobody relies on more; CUB keeps objects of align 32 in storage of align 16. */
+	u64 align = PS_MAX(PS_MIN(at->align, 16u), 1u), offset = at->offset + more;
 	while (more % align)
 		align /= 2;
 	in->mem = (SimtMem){.space = (u8)at->space, .bytes = (u8)bytes, .align_log2 = (u8)u64_log2(align)};

@@ -42,3 +42,28 @@ define float @casts(float %x) {
   %r = call float asm "not.b32 $0, $1;", "=r,r"(float %x)
   ret float %r
 }
+
+; A constant of a type that no register has; a constraint that takes a register as well.
+; CHECK-LABEL: small(
+; CHECK: st.shared.b32 [%rd{{[0-9]+}}], -1;
+; CHECK: st.shared.b32 [%rd{{[0-9]+}}], 1;
+; CHECK: st.shared.b32 [%rd{{[0-9]+}}], %r{{[0-9]+}};
+define void @small(i64 %p, i32 %x) {
+  call void asm sideeffect "st.shared.b32 [$0], $1;", "l,n"(i64 %p, i8 -1)
+  call void asm sideeffect "st.shared.b32 [$0], $1;", "l,n"(i64 %p, i1 true)
+  call void asm sideeffect "st.shared.b32 [$0], $1;", "l,rn"(i64 %p, i32 %x)
+  ret void
+}
+
+; A tied operand and phis in one function, unoptimised.
+; RUN: ptxscope compile %s -O0 -mcpu=sm_90 -verify-machineinstrs -o /dev/null
+define float @tied(float %x, i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  %y = fadd float %x, 1.0
+  br label %b
+b:
+  %z = phi float [ %x, %0 ], [ %y, %a ]
+  %r = call float asm "ex2.approx.ftz.f32 $0, $0;", "=f,0"(float %z)
+  ret float %r
+}
