@@ -45,23 +45,35 @@ u32 map_probe_bucket(const Map *m, u64 key, u32 step)
 	return (hash_of(m->config, key) + offset) & (m->capacity - 1);
 }
 
+/* The bucket that holds the key, or NOT_FOUND; *empty is then the one that the probe ended in. */
+static inline u32 probe(const Map *m, u64 key, u32 *empty)
+{
+	const u64 *keys = m->key;
+	u64        none = m->config->empty;
+	u32        mask = m->capacity - 1, b = hash_of(m->config, key) & mask, stride = 1;
+	u32        faster = m->config->probe != MAP_LINEAR; /* triangular: each step is one longer */
+	for (;; b = (b + stride) & mask, stride += faster) {
+		if (keys[b] == key)
+			return b;
+		if (keys[b] == none) {
+			*empty = b;
+			return NOT_FOUND;
+		}
+	}
+}
+
 static u32 find(const Map *m, u64 key)
 {
-	if (m->capacity == 0)
-		return NOT_FOUND;
-	for (u32 step = 0;; step++) {
-		u32 b = map_probe_bucket(m, key, step);
-		if (m->key[b] == key)
-			return b;
-		if (m->key[b] == m->config->empty)
-			return NOT_FOUND;
-	}
+	u32 empty;
+	return m->capacity ? probe(m, key, &empty) : NOT_FOUND;
 }
 
 /* The first tombstone on the way, else the empty bucket the probe ends in. */
 static u32 find_free(const Map *m, u64 key)
 {
-	u32 step = 0, b;
+	u32 empty = NOT_FOUND, step = 0, b;
+	if (!m->tombstones && probe(m, key, &empty) == NOT_FOUND)
+		return empty;
 	do
 		b = map_probe_bucket(m, key, step++);
 	while (m->key[b] != m->config->empty && m->key[b] != m->config->tombstone);
@@ -93,29 +105,33 @@ static void rehash(Map *m, u32 capacity)
 }
 
 /* Grows by the instance's rule; rehashes in place when at most 1/8 of the buckets is empty,
- * otherwise tombstones could fill the table and a probe would never end. */
-static void keep_room(Map *m, u64 count)
+ * otherwise tombstones could fill the table and a probe would never end. True: keys have moved. */
+static bool keep_room(Map *m, u64 count)
 {
 	if (4 * count >= 3 * (u64)m->capacity)
 		rehash(m, m->capacity * 2);
 	else if (m->capacity - m->live - m->tombstones <= m->capacity / 8)
 		rehash(m, m->capacity);
+	else
+		return false;
+	return true;
 }
 
 /* Room for one more entry. Keys that come and go through the same tombstone never trigger a rehash
- * by the rules above, so a half-dead list is closed up here instead of growing for ever. */
-static void keep_entries(Map *m)
+ * by the rules above, so a half-dead list is closed up here instead of growing for ever. True: keys have moved. */
+static bool keep_entries(Map *m)
 {
 	if (m->n_entries < m->cap_entries)
-		return;
+		return false;
 	if (m->n_entries > 2 * m->live + 8) {
 		rehash(m, m->capacity);
-		return;
+		return true;
 	}
 	u32 cap = PS_MAX(m->cap_entries * 2, 8u);
 	m->entry = arena_grow(m->arena, m->entry, m->cap_entries * sizeof(MapEntry),
 	                      cap * sizeof(MapEntry), _Alignof(MapEntry));
 	m->cap_entries = cap;
+	return false;
 }
 
 u64 *map_get(const Map *m, u64 key)
@@ -126,27 +142,26 @@ u64 *map_get(const Map *m, u64 key)
 
 u64 *map_put(Map *m, u64 key, bool *fresh)
 {
-	u32 b = find(m, key);
+	u32 b = NOT_FOUND, empty = NOT_FOUND;
+	if (m->capacity)
+		b = probe(m, key, &empty);
 	if (fresh)
 		*fresh = b == NOT_FOUND;
 	if (b != NOT_FOUND)
 		return &m->entry[m->at[b]].value;
 	if (m->capacity == 0)
 		rehash(m, 0);
-	if (m->config->growth == MAP_GROW_COUNT)
-		keep_room(m, m->live);
-	keep_entries(m);
-	b = find_free(m, key);
+	bool moved = m->config->growth == MAP_GROW_COUNT && keep_room(m, m->live);
+	moved |= keep_entries(m);
+	b = empty == NOT_FOUND || moved || m->tombstones ? find_free(m, key) : empty;
 	if (m->key[b] == m->config->tombstone)
 		m->tombstones--;
 	m->key[b] = key;
 	m->at[b] = m->n_entries;
 	m->entry[m->n_entries++] = (MapEntry){.key = key, .live = true};
 	m->live++;
-	if (m->config->growth == MAP_GROW_LIVE_PLUS_ONE) {
-		keep_room(m, (u64)m->live + 1);
+	if (m->config->growth == MAP_GROW_LIVE_PLUS_ONE && keep_room(m, (u64)m->live + 1))
 		b = find(m, key);
-	}
 	return &m->entry[m->at[b]].value;
 }
 
@@ -162,9 +177,21 @@ bool map_remove(Map *m, u64 key)
 	return true;
 }
 
+/* A table with little in it is emptied entry by entry, the last one first: what stood in the way of a key when
+ * it was put in still stands there when it is looked for. */
+static bool forget_entries(Map *m)
+{
+	if (m->tombstones || m->n_entries != m->live || m->live >= m->capacity / 8)
+		return false;
+	for (u32 i = m->n_entries; i-- > 0;)
+		m->key[find(m, m->entry[i].key)] = m->config->empty;
+	return true;
+}
+
 void map_clear(Map *m)
 {
+	if (!forget_entries(m))
+		for (u32 i = 0; i < m->capacity; i++)
+			m->key[i] = m->config->empty;
 	m->live = m->tombstones = m->n_entries = 0;
-	for (u32 i = 0; i < m->capacity; i++)
-		m->key[i] = m->config->empty;
 }

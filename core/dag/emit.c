@@ -41,30 +41,19 @@ Emitter *emit_new(DagFunc *f, Arena *a)
 	return e;
 }
 
-/* Clearing costs what the table has room for: after a large block a small one begins anew. */
-static void forget(Emitter *e, Map *m, const MapConfig *config)
-{
-	if (m->capacity > 1024 && m->live < m->capacity / 16)
-		map_init(m, e->f->arena, config);
-	else
-		map_clear(m);
-}
-
 void emit_reset(Emitter *e)
 {
-	forget(e, &e->vreg, &emit_vreg_map);
-	forget(e, &e->inst, &emit_inst_map);
-	forget(e, &e->result, &emit_result_map);
-	forget(e, &e->queued, &map_default);
+	map_clear(&e->vreg);
+	map_clear(&e->inst);
+	map_clear(&e->result);
+	map_clear(&e->queued);
 	e->records.n = e->n_dead = e->dead_more.n = e->used_regs.n = 0;
 	e->cascade = 0;
 }
 
-static u64 key_of(DagVal v) { return (u64)v.n << 6 | v.r; }
-
 static u32 reg_of(Emitter *e, DagVal v)
 {
-	u64 *r = map_get(&e->vreg, key_of(v));
+	u64 *r = map_get(&e->vreg, emit_key(v));
 	if (!r)
 		ICE(e->f->s, "node %u (%s) is used before it is emitted", v.n, dag_op_info[dag_op(&e->f->dag, v)].name);
 	return (u32)*r;
@@ -107,9 +96,9 @@ static bool is_skipped(Emitter *e, const DagNode *n, u32 site)
 	e->skipped_at[site]++;
 	/* The value is where the instruction before it has put it. */
 	DagVal v = dag_operand(&e->f->dag, n, 1);
-	u64   *at = map_get(&e->vreg, key_of(v));
+	u64   *at = map_get(&e->vreg, emit_key(v));
 	if (at || dag_op(&e->f->dag, v) == DAG_Register)
-		map_set(&e->vreg, key_of(dag_res(n->id, 0)), at ? *at : dag_of(&e->f->dag, v)->k[0]);
+		map_set(&e->vreg, emit_key(dag_res(n->id, 0)), at ? *at : dag_of(&e->f->dag, v)->k[0]);
 	return true;
 }
 
@@ -219,7 +208,7 @@ static u32 define_results(Emitter *e, MirInstId inst, const DagNode *n, u32 most
 		if (!reg.i)
 			reg = mir_reg_new(e->f->mir, rc);
 		mir_add_reg(e->f->mir, inst, reg, MOF_DEF | (dag_has_uses(d, dag_res(n->id, r)) ? 0u : (u32)MOF_DEAD));
-		map_set(&e->vreg, key_of(dag_res(n->id, r)), reg.i);
+		map_set(&e->vreg, emit_key(dag_res(n->id, r)), reg.i);
 		record(e, n->id, inst.i, EMIT_NO_REG, (i32)reg.i, rc, flags);
 		recorded++;
 	}
@@ -288,7 +277,7 @@ static void copy_implicit(Emitter *e, const DagNode *n, u32 from, const MirReg *
 		mir_add_def(f->mir, i, dst);
 		mir_add_use(f->mir, i, src);
 		mir_inst(f->mir, i)->origin = n->origin;
-		map_set(&e->vreg, key_of(dag_res(n->id, r)), dst.i);
+		map_set(&e->vreg, emit_key(dag_res(n->id, r)), dst.i);
 		record(e, n->id, i.i, emit_phys(src.i & 0x7FFFFFFF), (i32)dst.i, mir_class(f->mir, dst), 0);
 	}
 }
@@ -347,13 +336,13 @@ static void copy_from_reg(Emitter *e, const DagNode *n)
 	DagVal   v = dag_res(n->id, 0);
 	phase(e, 5);
 	if (mir_is_virt(src)) {
-		map_set(&e->vreg, key_of(v), src.i);
+		map_set(&e->vreg, emit_key(v), src.i);
 		return;
 	}
 	if (is_skipped(e, n, 1))
 		return;
 	if (e->phys && e->phys->costly && emit_class_contains(e->phys, src.i & ~MIR_PHYS_BIT)) {
-		map_set(&e->vreg, key_of(v), src.i);
+		map_set(&e->vreg, emit_key(v), src.i);
 		return;
 	}
 	bool     divergent = (n->props & DP_DIVERGENT) != 0;
@@ -366,7 +355,7 @@ static void copy_from_reg(Emitter *e, const DagNode *n)
 	mir_add_def(f->mir, i, dst);
 	mir_add_use(f->mir, i, src);
 	mir_inst(f->mir, i)->origin = n->origin;
-	map_set(&e->vreg, key_of(v), dst.i);
+	map_set(&e->vreg, emit_key(v), dst.i);
 	map_set(&e->inst, n->id, i.i);
 	record(e, n->id, i.i, emit_phys(src.i & 0x7FFFFFFF), (i32)dst.i, rc, flags);
 }

@@ -36,14 +36,26 @@ void dag_init(Dag *d, struct DagFunc *f, Arena *arena)
 	d->n_nodes = d->n_uses = 1;
 }
 
+/* By what the block before has left, not by the largest block. */
+static void empty_buckets(Dag *d)
+{
+	if (d->n_hashed > (d->bucket_mask + 1) / 8) {
+		memset(d->bucket, 0, sizeof(u32) * (d->bucket_mask + 1));
+		return;
+	}
+	for (u32 n = 1; n < d->n_nodes; n++)
+		if (dag_at(d, n)->props & DP_HASHED)
+			d->bucket[dag_at(d, n)->hash & d->bucket_mask] = 0;
+}
+
 void dag_reset(Dag *d)
 {
+	empty_buckets(d);
 	d->n_nodes = d->n_uses = 1;
 	d->vts.n = 0;
 	d->mems.n = 1;
 	d->work.n = 0;
 	d->n_hashed = 0;
-	memset(d->bucket, 0, sizeof(u32) * (d->bucket_mask + 1));
 	d->order = 0;
 	d->flags = 0;
 	d->entry = d->root = dag_node_n(d, DAG_EntryToken, (DagVt[]){VT_CHAIN}, 1, NULL, 0);

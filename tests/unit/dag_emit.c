@@ -277,7 +277,7 @@ TEST(copies, EMIT_09_EMIT_10_ST_130_from_a_virtual_register_nothing_and_back_not
 	DagVal v = dag_copy_from(&r.f.dag, r.f.dag.entry, x, VT_I32);
 	run(&r, copy_to(&r, dag_res(v.n, 1), x, v));
 	EXPECT_EQ(count(&r, 0), 0);
-	EXPECT_EQ(map_or(&r.e->vreg, (u64)v.n << 6, 0), x.i);
+	EXPECT_EQ(map_or(&r.e->vreg, emit_key(v), 0), x.i);
 	rig_close(&r);
 }
 
@@ -816,7 +816,7 @@ TEST(records, EMIT_41_a_fetch_with_a_predicate_is_one_bundle_without_a_copy)
 		if (mir_inst(r.f.mir, nth(&r, k))->desc == fetch)
 			EXPECT_EQ(mir_inst(r.f.mir, nth(&r, k))->n_defs, 5);
 		if (mir_inst(r.f.mir, nth(&r, k))->desc == desc(&r, "not.pred"))
-			EXPECT_EQ(mir_op(r.f.mir, nth(&r, k), 1)->ref, (u32)*map_get(&r.e->vreg, (u64)t.n << 6 | 4));
+			EXPECT_EQ(mir_op(r.f.mir, nth(&r, k), 1)->ref, (u32)*map_get(&r.e->vreg, emit_key(dag_res(t.n, 4))));
 	}
 	rig_close(&r);
 }
