@@ -46,10 +46,15 @@ void text_u(Text *t, u64 v)
 {
 	char buf[20];
 	u32  n = 0;
-	do
+	while (v > UINT32_MAX) {
 		buf[sizeof buf - ++n] = (char)('0' + v % 10);
-	while (v /= 10);
-	text_add(t, (Str){buf + sizeof buf - n, n});
+		v /= 10;
+	}
+	u32 low = (u32)v; /* 64-bit divisions are slow */
+	do
+		buf[sizeof buf - ++n] = (char)('0' + low % 10);
+	while (low /= 10);
+	text_word(t, (Str){buf + sizeof buf - n, n});
 }
 
 void text_i(Text *t, i64 v)

@@ -20,6 +20,14 @@ void text_i(Text *t, i64 v);
 void text_f(Text *t, const char *fmt, ...) PS_PRINTF(2, 3); /* base/fmt.h */
 void text_room(Text *t, u32 bytes); /* the next so many bytes need no more memory */
 void text_pad(Text *t, u32 column, u32 from); /* spaces until `n - from` is `column` */
+/* The same as text_add for a word without newlines. */
+static inline void text_word(Text *t, Str s)
+{
+	text_room(t, s.n);
+	for (u32 i = 0; i < s.n; i++)
+		t->p[t->n + i] = s.p[i];
+	t->n += s.n;
+}
 static inline Str text_str(const Text *t) { return (Str){t->p, t->n}; }
 
 /* A double in the shortest decimal form that reads back to the same bits. */

@@ -12,7 +12,8 @@
 #include "mir/cfg.h"
 #include "mir/mir.h"
 
-enum { ASM_COMMENT_COLUMN = 40 };
+enum { ASM_COMMENT_COLUMN = 40, ASM_NUMBER_BITS = 28 };
+_Static_assert(MIR_CLASSES <= 1 << (32 - ASM_NUMBER_BITS), "a class and a number fit into 32 bits");
 
 /* A place in the text of a function that is filled in at the end: the variables only this function uses. */
 typedef struct AsmHole {
@@ -36,7 +37,7 @@ typedef struct Asm {
 	MirFunc *f;
 	IrFunc  *irf;
 	MirCfg  *cfg;
-	u32     *number;               /* by virtual register: its number within its class */
+	u32     *number;               /* by virtual register: its class, and in the low ASM_NUMBER_BITS its number within that */
 	u32      count[MIR_CLASSES];
 	u32      n_tables;             /* jump tables so far in the module */
 	u32      errors;               /* of this function */

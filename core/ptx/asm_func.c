@@ -260,8 +260,10 @@ static void number_registers(Asm *a)
 {
 	memset(a->count, 0, sizeof a->count);
 	a->number = arena_array(a->arena, u32, a->f->vreg.n);
-	for (u32 r = 1; r < a->f->vreg.n; r++)
-		a->number[r] = ++a->count[mir_class(a->f, (MirReg){r})];
+	for (u32 r = 1; r < a->f->vreg.n; r++) {
+		u32 cls = (u32)mir_class(a->f, (MirReg){r});
+		a->number[r] = cls << ASM_NUMBER_BITS | ++a->count[cls];
+	}
 }
 
 static void declare_registers(Asm *a)

@@ -14,15 +14,21 @@ static void unprintable(Asm *a, MirInstId i, const char *what)
 
 void asm_block_label(Asm *a, MirBlockId b)
 {
-	text_f(a->out, "$L__BB%u_%u", a->f->number, mir_block(a->f, b)->number);
+	text_word(a->out, STR("$L__BB"));
+	text_u(a->out, a->f->number);
+	text_c(a->out, '_');
+	text_u(a->out, mir_block(a->f, b)->number);
 }
 
 static void print_reg(Asm *a, MirReg r)
 {
-	if (mir_is_phys(r))
+	if (mir_is_phys(r)) {
 		text_s(a->out, mir_phys_info[r.i & ~MIR_PHYS_BIT].ptx);
-	else
-		text_f(a->out, "%s%u", mir_class_info[mir_class(a->f, r)].reg, a->number[r.i]);
+		return;
+	}
+	u32 number = a->number[r.i];
+	text_word(a->out, str_of(mir_class_info[number >> ASM_NUMBER_BITS].reg));
+	text_u(a->out, number & ((1u << ASM_NUMBER_BITS) - 1));
 }
 
 static void print_fp(Asm *a, const MirOp *o)
@@ -113,14 +119,18 @@ static void print_operands(Asm *a, MirInstId i, const IsaDesc *d)
 		} else {
 			if (flags & IOF_LINE)
 				text_s(a->out, first ? "\n\t\t" : ",\n\t\t");
-			else
-				text_s(a->out, first ? "" : flags & IOF_PIPE ? "|" : ", ");
-			text_s(a->out, flags & IOF_ADDR_OPEN ? "[" : "");
-			text_s(a->out, flags & IOF_OPEN ? "{" : "");
+			else if (!first)
+				text_word(a->out, flags & IOF_PIPE ? STR("|") : STR(", "));
+			if (flags & IOF_ADDR_OPEN)
+				text_c(a->out, '[');
+			if (flags & IOF_OPEN)
+				text_c(a->out, '{');
 			print_operand(a, i, &o[k]);
 		}
-		text_s(a->out, flags & IOF_CLOSE ? "}" : "");
-		text_s(a->out, flags & IOF_ADDR_CLOSE ? "]" : "");
+		if (flags & IOF_CLOSE)
+			text_c(a->out, '}');
+		if (flags & IOF_ADDR_CLOSE)
+			text_c(a->out, ']');
 		first = false;
 	}
 }
@@ -295,16 +305,16 @@ static void print_plain(Asm *a, MirInstId i, const IsaDesc *d)
 	}
 	text_c(a->out, '\t');
 	print_guard(a, i, d);
-	text_add(a->out, d->mnemonic);
+	text_word(a->out, d->mnemonic);
 	u32 visible = 0;
 	for (u32 k = 0; k < d->n_operands; k++)
 		visible += !(d->operand[k].flags & IOF_GUARD);
 	if (visible || d->opc.op == ISA_sreg)
-		text_s(a->out, " \t");
+		text_word(a->out, STR(" \t"));
 	print_operands(a, i, d);
 	if (d->opc.op == ISA_sreg)
 		text_f(a->out, ", %s", isa_sreg(d->opc.slot[SLOT_sreg])->text);
-	text_s(a->out, ";\n");
+	text_add(a->out, STR(";\n"));
 }
 
 static void print_generic(Asm *a, MirInstId i, const IsaDesc *d)
