@@ -155,7 +155,7 @@ void dag_lower_asm(DagFunc *f, IrRef inst)
 	IrModule    *m = f->m;
 	Dag         *d = &f->dag;
 	const IrAsm *text = ir_asm(m, ir_callee(m, inst));
-	bool         side = (text->flags & IRASM_SIDEEFFECT) != 0;
+	bool         side = (text->flags & IRASM_SIDEEFFECT) || ir_may_read(m, inst) || ir_may_write(m, inst); /* ~{memory} */
 	Constraint  *c;
 	u32          n = split_constraints(f, ir_str(m, text->constraints), &c), n_out = 0;
 	while (n_out < n && c[n_out].output)

@@ -8,7 +8,8 @@
  * take part: a value loaded from or stored to an address is good until something may have written there.
  * Every address space has a generation that counts writes; generic ones count for all, and a block that
  * several edges lead to begins a new generation of everything. Flags that only one of two equal
- * instructions has are dropped. Linear in instructions. */
+ * instructions has are dropped. What a convergent call computes depends on who executes it, so those are
+ * compared within a block only. Linear in instructions. */
 #include "analysis/cfg.h"
 #include "analysis/fold.h"
 #include "base/hash.h"
@@ -91,8 +92,9 @@ static bool takes_part(const IrModule *m, IrRef i)
 	case IR_INSERTELEMENT:
 	case IR_SHUFFLEVECTOR: return true;
 	case IR_CALL:
-		return ir_type_kind(m, r->type) != IRT_VOID && ir_kind(ir_callee(m, i)) == IR_GLOBAL && !ir_call(m, i)->n_bundles &&
-		       !ir_may_read(m, i) && !ir_has_side_effects(m, i) && !ir_is_convergent(m, i);
+		return ir_type_kind(m, r->type) != IRT_VOID && !ir_call(m, i)->n_bundles &&
+		       (ir_kind(ir_callee(m, i)) == IR_GLOBAL || ir_kind(ir_callee(m, i)) == IR_ASM) &&
+		       !ir_may_read(m, i) && !ir_has_side_effects(m, i);
 	default: return false;
 	}
 }
@@ -107,9 +109,22 @@ static u64 hash_inst(const IrModule *m, IrRef i)
 		u64 x = ir_op(m, i, 0).i, y = ir_op(m, i, 1).i;
 		return hash_mix(hash_mix(h, PS_MIN(x, y)), PS_MAX(x, y));
 	}
-	for (u32 k = 0; k < r->n_ops; k++)
-		h = hash_mix(h, ir_op(m, i, k).i);
+	for (u32 k = 0; k < r->n_ops; k++) {
+		IrRef o = ir_op(m, i, k);
+		h = hash_mix(h, ir_kind(o) == IR_ASM ? ir_asm(m, o)->text.i : o.i);
+	}
 	return h;
+}
+
+/* Every inline assembly in the text is an IrAsm of its own. */
+static bool same_operand(const IrModule *m, IrRef a, IrRef b)
+{
+	if (ir_same(a, b))
+		return true;
+	if (ir_kind(a) != IR_ASM || ir_kind(b) != IR_ASM)
+		return false;
+	const IrAsm *x = ir_asm(m, a), *y = ir_asm(m, b);
+	return x->text.i == y->text.i && x->constraints.i == y->constraints.i && x->type.i == y->type.i && x->flags == y->flags;
 }
 
 static bool same_lists(const IrModule *m, u32 a, u32 b)
@@ -134,9 +149,9 @@ static bool same_inst(const IrModule *m, IrRef a, IrRef b)
 	if (commutes(x) && ir_same(ir_op(m, a, 0), ir_op(m, b, 1)) && ir_same(ir_op(m, a, 1), ir_op(m, b, 0)))
 		return true;
 	for (u32 k = 0; k < x->n_ops; k++)
-		if (!ir_same(ir_op(m, a, k), ir_op(m, b, k)))
+		if (!same_operand(m, ir_op(m, a, k), ir_op(m, b, k)))
 			return false;
-	return true;
+	return ir_same(x->block, y->block) || x->op != IR_CALL || !(ir_is_convergent(m, a) || ir_is_convergent(m, b));
 }
 
 static void add(Cse *c, u64 hash, IrRef inst, IrRef value, u32 generation)

@@ -67,3 +67,15 @@ b:
   %r = call float asm "ex2.approx.ftz.f32 $0, $0;", "=f,0"(float %z)
   ret float %r
 }
+
+; What names memory is kept and keeps its place, used or not.
+; CHECK-LABEL: clobbers(
+; CHECK: st.u32
+; CHECK: mbarrier.arrive.shared.b64 %rd{{[0-9]+}}, [%r{{[0-9]+}}];
+; CHECK: st.u32
+define void @clobbers(ptr %p, i32 %b) {
+  store i32 1, ptr %p
+  %token = call i64 asm "mbarrier.arrive.shared.b64 $0, [$1];", "=l,r,~{memory}"(i32 %b)
+  store i32 2, ptr %p
+  ret void
+}
