@@ -28,10 +28,12 @@ typedef double   f64;
 #define PS_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #define PS_NORETURN          __attribute__((noreturn))
 #define PS_UNUSED            __attribute__((unused))
+#define PS_NOINLINE          __attribute__((noinline)) /* so that a short caller needs no frame */
 #else
 #define PS_PRINTF(fmt, args)
 #define PS_NORETURN
 #define PS_UNUSED
+#define PS_NOINLINE
 #endif
 
 /* A view of bytes; not owned, not NUL-terminated. */

@@ -25,9 +25,11 @@ u32 pages_new_n(Pages *p, u32 count);
 /* Ids from n on are new again. Their memory stays with the pages. */
 void pages_truncate(Pages *p, u32 n);
 
+/* The record of an id; where its type is at hand, pages_of spares a multiplication by a size that is not known. */
 static inline void *pages_at(const Pages *p, u32 id)
 {
 	return p->page[id >> PAGE_SHIFT] + (size_t)(id & (PAGE_RECORDS - 1)) * p->size;
 }
+#define pages_of(pages, T, id) ((T *)(void *)(pages)->page[(id) >> PAGE_SHIFT] + ((id) & (PAGE_RECORDS - 1)))
 
 #endif

@@ -547,23 +547,23 @@ typedef struct IrModule {
 IrModule *ir_module_new(Session *s);
 
 /* Records. Pointers are good until the module goes (pages do not move). */
-static inline IrTypeRec *ir_type(const IrModule *m, IrType t) { return pages_at(&m->types, t.i); }
-static inline IrConst   *ir_const(const IrModule *m, IrRef r) { return pages_at(&m->consts, ir_index(r)); }
-static inline IrGlobal  *ir_global(const IrModule *m, IrRef r) { return pages_at(&m->globals, ir_index(r)); }
-static inline IrInst    *ir_inst(const IrModule *m, IrRef r) { return pages_at(&m->insts, ir_index(r)); }
-static inline IrBlock   *ir_block(const IrModule *m, IrRef r) { return pages_at(&m->blocks, ir_index(r)); }
-static inline IrArg     *ir_arg(const IrModule *m, IrRef r) { return pages_at(&m->args, ir_index(r)); }
+static inline IrTypeRec *ir_type(const IrModule *m, IrType t) { return pages_of(&m->types, IrTypeRec, t.i); }
+static inline IrConst   *ir_const(const IrModule *m, IrRef r) { return pages_of(&m->consts, IrConst, ir_index(r)); }
+static inline IrGlobal  *ir_global(const IrModule *m, IrRef r) { return pages_of(&m->globals, IrGlobal, ir_index(r)); }
+static inline IrInst    *ir_inst(const IrModule *m, IrRef r) { return pages_of(&m->insts, IrInst, ir_index(r)); }
+static inline IrBlock   *ir_block(const IrModule *m, IrRef r) { return pages_of(&m->blocks, IrBlock, ir_index(r)); }
+static inline IrArg     *ir_arg(const IrModule *m, IrRef r) { return pages_of(&m->args, IrArg, ir_index(r)); }
 static inline IrUse *ir_use(const IrModule *m, u32 use)
 {
-	return pages_at(&m->uses[use >> IR_LASTING_SHIFT], use & ~IR_LASTING_USE);
+	return pages_of(&m->uses[use >> IR_LASTING_SHIFT], IrUse, use & ~IR_LASTING_USE);
 }
-static inline IrMdNode  *ir_md(const IrModule *m, IrMd n) { return pages_at(&m->mds, n.i); }
-static inline IrCall    *ir_call(const IrModule *m, IrRef inst) { return pages_at(&m->calls, ir_inst(m, inst)->aux); }
+static inline IrMdNode  *ir_md(const IrModule *m, IrMd n) { return pages_of(&m->mds, IrMdNode, n.i); }
+static inline IrCall    *ir_call(const IrModule *m, IrRef inst) { return pages_of(&m->calls, IrCall, ir_inst(m, inst)->aux); }
 /* The function of a global of kind IRG_FUNC, else NULL. */
 static inline IrFunc *ir_func(const IrModule *m, IrRef r)
 {
 	u32 f = ir_kind(r) == IR_GLOBAL ? ir_global(m, r)->func : 0;
-	return f ? pages_at(&m->funcs, f) : NULL;
+	return f ? pages_of(&m->funcs, IrFunc, f) : NULL;
 }
 static inline IrRef ir_func_arg(const IrFunc *f, u32 i) { return ir_ref(IR_ARG, f->first_arg + i); }
 static inline bool  ir_is_decl(const IrFunc *f) { return ir_is_none(f->first) && f->body == IRB_HERE; }
@@ -862,7 +862,7 @@ typedef struct IrAsm {
 	u32    flags;
 	u32    uses;
 } IrAsm;
-static inline IrAsm *ir_asm(const IrModule *m, IrRef r) { return pages_at(&m->asms, ir_index(r)); }
+static inline IrAsm *ir_asm(const IrModule *m, IrRef r) { return pages_of(&m->asms, IrAsm, ir_index(r)); }
 
 /* What an instruction may do. Calls answer by their attributes and, for intrinsics, by table. */
 bool ir_may_read(const IrModule *m, IrRef inst);

@@ -2,20 +2,27 @@
 
 /* ---- words ---- */
 
-enum { WORD_SLOT_BITS = 11, WORD_ROWS = 480 };
+enum { WORD_SLOT_BITS = 11, WORD_SLOTS = 1 << WORD_SLOT_BITS, WORD_ROWS = 480 };
 
-/* Words of up to eight characters are told apart by their characters in one number and their length. */
-static u64 tail_step(u64 tail, char c) { return tail << 8 | (u8)c; }
+static u64 eight_bytes(const char *text)
+{
+	const u8 *p = (const u8 *)text;
+	return (u64)p[0] | (u64)p[1] << 8 | (u64)p[2] << 16 | (u64)p[3] << 24 | (u64)p[4] << 32 | (u64)p[5] << 40 |
+	       (u64)p[6] << 48 | (u64)p[7] << 56; /* one load */
+}
 
+/* The last eight characters as a number: alone they tell words of up to eight apart. */
 static u64 tail_of(Str s)
 {
 	u64 tail = 0;
-	for (u32 i = 0; i < s.n; i++)
-		tail = tail_step(tail, s.p[i]);
+	if (s.n >= 8)
+		return eight_bytes(s.p + s.n - 8);
+	for (u32 i = s.n; i--;)
+		tail = tail << 8 | (u8)s.p[i];
 	return tail;
 }
 
-static u32 word_slot(u64 tail, u32 n) { return (u32)((tail + n) * 0x9E3779B97F4A7C15u >> (64 - WORD_SLOT_BITS)); }
+static u32 word_slot(u64 tail) { return (u32)(tail * 0x9E3779B97F4A7C15u >> (64 - WORD_SLOT_BITS)); }
 
 static bool is_word(const Word *w, Str s, u64 tail)
 {
@@ -24,12 +31,12 @@ static bool is_word(const Word *w, Str s, u64 tail)
 
 static const Word *find_word(const Words *w, Str s, u64 tail)
 {
-	for (u32 at = word_slot(tail, s.n);; at = (at + 1) & w->mask) {
+	for (u32 at = word_slot(tail);; at = (at + 1) & (WORD_SLOTS - 1)) {
 		u32 row = w->slot[at];
 		if (!row)
 			return NULL;
-		if (is_word(&w->row[row - 1], s, tail))
-			return &w->row[row - 1];
+		if (is_word(&w->row[row], s, tail))
+			return &w->row[row];
 	}
 }
 
@@ -37,20 +44,19 @@ static Word *word_row(Words *w, const char *text)
 {
 	Str s = str_of(text);
 	u64 tail = tail_of(s);
-	u32 at = word_slot(tail, s.n);
-	for (; w->slot[at]; at = (at + 1) & w->mask)
-		if (is_word(&w->row[w->slot[at] - 1], s, tail))
-			return &w->row[w->slot[at] - 1];
-	w->slot[at] = (u16)++w->n;
-	w->row[w->n - 1].text = s;
-	w->row[w->n - 1].tail = tail;
-	return &w->row[w->n - 1];
+	u32 at = word_slot(tail);
+	for (; w->slot[at]; at = (at + 1) & (WORD_SLOTS - 1))
+		if (is_word(&w->row[w->slot[at]], s, tail))
+			return &w->row[w->slot[at]];
+	w->slot[at] = (u16)w->n;
+	w->row[w->n].text = s;
+	w->row[w->n].tail = tail;
+	return &w->row[w->n++];
 }
 
 void ir_words_init(Arena *arena, Words *w)
 {
-	*w = (Words){.row = arena_array(arena, Word, WORD_ROWS), .slot = arena_array(arena, u16, 1 << WORD_SLOT_BITS),
-	             .mask = (1 << WORD_SLOT_BITS) - 1};
+	*w = (Words){.row = arena_array(arena, Word, WORD_ROWS), .n = 1, .slot = arena_array(arena, u16, WORD_SLOTS)};
 #define IR_WORD(id, text)            word_row(w, text)->word = W_##id;
 #define IR_TYPE_WORD(text, id)       word_row(w, text)->type = IR_TY_##id;
 #define IR_FLAG_WORD(text, flag_)    word_row(w, text)->flag = IRF_##flag_;
@@ -100,7 +106,7 @@ const char *ir_word_nearest(const Words *w, Str s, bool attributes)
 {
 	u32         best = s.n > 4 ? 3 : 2;
 	const char *found = NULL;
-	for (u32 i = 0; i < w->n; i++) {
+	for (u32 i = 1; i < w->n; i++) {
 		if (!(attributes ? w->row[i].attr : w->row[i].op))
 			continue;
 		u32 d = distance(s, w->row[i].text);
@@ -114,11 +120,12 @@ const char *ir_word_nearest(const Words *w, Str s, bool attributes)
 
 /* ---- characters ---- */
 
-enum { C_WORD = 1, C_DIGIT = 2, C_SPACE = 4, C_HEX = 8 };
+enum { C_WORD = 1, C_DIGIT = 2, C_SPACE = 4, C_HEX = 8, C_MARK = 16 };
 
-/* Classes of the ASCII characters; everything above is none. Word: [-a-zA-Z$._0-9]. */
+/* Classes of the ASCII characters; everything above is none. Word: [-a-zA-Z$._0-9]; mark: what makes something else
+ * of the word before it. */
 static const u8 classes[256] = {
-	[' '] = C_SPACE, ['\t'] = C_SPACE, ['\r'] = C_SPACE,
+	[' '] = C_SPACE, ['\t'] = C_SPACE, ['\r'] = C_SPACE, [':'] = C_MARK, ['"'] = C_MARK,
 	['-'] = C_WORD, ['$'] = C_WORD, ['.'] = C_WORD, ['_'] = C_WORD,
 	['0'] = 11, ['1'] = 11, ['2'] = 11, ['3'] = 11, ['4'] = 11, ['5'] = 11, ['6'] = 11, ['7'] = 11, ['8'] = 11,
 	['9'] = 11, ['a'] = 9, ['b'] = 9, ['c'] = 9, ['d'] = 9, ['e'] = 9, ['f'] = 9, ['A'] = 9, ['B'] = 9, ['C'] = 9,
@@ -147,9 +154,14 @@ static const u8 starts[256] = {
 #undef P
 
 static bool is(char c, u32 mask) { return (classes[(u8)c] & mask) != 0; }
+static bool is_digit(char c) { return (u8)(c - '0') <= 9; }
 
-void ir_lexer_init(Lexer *l, const Words *words, Str text)
+/* Tokens end before the newline at the end of the text, or at the NUL behind a copy: what reads them along needs not
+ * look out for the end. */
+void ir_lexer_init(Lexer *l, Arena *arena, const Words *words, Str text)
 {
+	if (!text.n || text.p[text.n - 1] != '\n')
+		text = arena_str(arena, text);
 	*l = (Lexer){.start = text.p, .at = text.p, .end = text.p + text.n, .line = 1, .line_start = text.p, .words = words};
 	if (text.n >= 3 && memcmp(text.p, "\xEF\xBB\xBF", 3) == 0)
 		l->at += 3;
@@ -158,21 +170,21 @@ void ir_lexer_init(Lexer *l, const Words *words, Str text)
 /* Behind spaces, ends of lines and comments. */
 static const char *skip_gap(Lexer *l, const char *p)
 {
-	const char *end = l->end;
-	for (; p < end; p++) {
-		if (is(*p, C_SPACE))
-			continue;
+	for (;;) {
+		while (is(*p, C_SPACE))
+			p++;
 		if (*p == ';') {
-			p = memchr(p, '\n', (size_t)(end - p));
+			p = memchr(p, '\n', (size_t)(l->end - p));
 			if (!p)
-				return end;
+				return l->end;
 		}
 		if (*p != '\n')
-			break;
+			return p;
 		l->line++;
-		l->line_start = p + 1;
+		l->line_start = ++p;
+		if (p == l->end)
+			return p;
 	}
-	return p;
 }
 
 /* "…" from the opening quote; false where the closing one is missing. */
@@ -216,23 +228,25 @@ static void ends(Lexer *l, Token *t, const char *p, u32 kind)
 static void ends_text(Lexer *l, Token *t, const char *p, const char *from, u32 kind)
 {
 	t->text = (Str){from, (u32)(p - from)};
+	t->escaped = false;
 	ends(l, t, p, kind);
 }
 
-static const char *word_end(const char *p, const char *end)
+static const char *word_end(const char *p)
 {
-	while (p < end && is(*p, C_WORD))
+	while (is(*p, C_WORD))
 		p++;
 	return p;
 }
 
 /* The digits at `p` into t->num; where they end. */
-static const char *digits(Token *t, const char *p, const char *end)
+static const char *digits(Token *t, const char *p)
 {
 	const char *from = p;
 	u64         v = 0;
-	for (; p < end && is(*p, C_DIGIT); p++)
+	for (; is_digit(*p); p++)
 		v = v * 10 + (u64)(*p - '0');
+	t->huge = false;
 	if (p - from > 19) { /* they may not fit: counted again with care */
 		v = 0;
 		for (; from < p; from++) {
@@ -246,34 +260,34 @@ static const char *digits(Token *t, const char *p, const char *end)
 }
 
 /* %name, @name, $name, %"name", %7 */
-static void sigil(Lexer *l, Token *t, u32 named, u32 numbered)
+static PS_NOINLINE void sigil(Lexer *l, Token *t, u32 named, u32 numbered)
 {
-	const char *p = t->p + 1, *end = l->end;
-	if (p < end && *p == '"') {
+	const char *p = t->p + 1;
+	if (numbered && is_digit(*p)) {
+		p = digits(t, p);
+		if (!is(*p, C_WORD)) {
+			ends(l, t, p, numbered);
+			return;
+		}
+	}
+	if (*p == '"' && p == t->p + 1) {
 		l->at = p;
 		if (quoted(l, t))
 			t->kind = (u8)named;
 		t->end = l->at;
 		return;
 	}
-	if (numbered && p < end && is(*p, C_DIGIT)) {
-		p = digits(t, p, end);
-		if (p == end || !is(*p, C_WORD)) {
-			ends(l, t, p, numbered);
-			return;
-		}
-	}
-	p = word_end(p, end);
+	p = word_end(p);
 	ends_text(l, t, p, t->p + 1, p > t->p + 1 ? named : (u32)T_BAD);
 }
 
 static void hex_fp(Lexer *l, Token *t)
 {
-	const char *p = t->p + 2, *end = l->end;
-	if (p < end && ((*p >= 'H' && *p <= 'M') || *p == 'R'))
+	const char *p = t->p + 2;
+	if ((*p >= 'H' && *p <= 'M') || *p == 'R')
 		p++;
 	const char *first = p;
-	while (p < end && is(*p, C_HEX))
+	while (is(*p, C_HEX))
 		p++;
 	ends_text(l, t, p, t->p + 2, p > first ? T_HEX_FP : T_BAD);
 }
@@ -281,16 +295,15 @@ static void hex_fp(Lexer *l, Token *t)
 /* Behind the integer digits, at the point: a fraction, and perhaps an exponent. */
 static void fraction(Lexer *l, Token *t, const char *p)
 {
-	const char *end = l->end;
 	do
 		p++;
-	while (p < end && is(*p, C_DIGIT));
-	if (p < end && (*p == 'e' || *p == 'E')) {
+	while (is_digit(*p));
+	if (*p == 'e' || *p == 'E') {
 		const char *q = p + 1;
-		if (q < end && (*q == '+' || *q == '-'))
+		if (*q == '+' || *q == '-')
 			q++;
-		if (q < end && is(*q, C_DIGIT)) {
-			while (q < end && is(*q, C_DIGIT))
+		if (is_digit(*q)) {
+			while (is_digit(*q))
 				q++;
 			p = q;
 		}
@@ -299,65 +312,62 @@ static void fraction(Lexer *l, Token *t, const char *p)
 }
 
 /* Do the word characters at `p` end in a ':'? */
-static bool label_follows(const char *p, const char *end)
-{
-	p = word_end(p, end);
-	return p < end && *p == ':';
-}
+static bool label_follows(const char *p) { return *word_end(p) == ':'; }
 
 /* A label that is no plain number, and its ':'. */
 static void label(Lexer *l, Token *t)
 {
-	const char *p = word_end(t->p, l->end);
-	t->text = (Str){t->p, (u32)(p - t->p)};
+	const char *p = word_end(t->p);
+	ends_text(l, t, p, t->p, T_LABEL);
 	t->negative = true;
-	ends(l, t, p + 1, T_LABEL);
+	t->end = l->at = p + 1;
 }
 
-static void number_or_label(Lexer *l, Token *t)
+static PS_NOINLINE void number_or_label(Lexer *l, Token *t)
 {
-	const char *p = t->p, *end = l->end;
-	if (is(*p, C_DIGIT)) {
-		p = digits(t, p, end);
-		if (p < end && *p == ':') {
-			t->text = (Str){t->p, (u32)(p - t->p)};
-			ends(l, t, p + 1, T_LABEL);
+	const char *p = t->p;
+	t->negative = *p == '-';
+	if (is_digit(*p)) {
+		p = digits(t, p);
+		if (*p == ':') {
+			ends_text(l, t, p, t->p, T_LABEL);
+			t->end = l->at = p + 1;
 			return;
 		}
-		if (p < end && is(*p, C_WORD) && label_follows(p, end)) {
+		if (is(*p, C_WORD) && label_follows(p)) {
 			label(l, t);
 			return;
 		}
-		if (p < end && *p == 'x' && *t->p == '0' && p == t->p + 1) {
+		if (*p == 'x' && *t->p == '0' && p == t->p + 1) {
 			hex_fp(l, t);
 			return;
 		}
 	} else {
-		if (*p == '-' && label_follows(p, end)) {
+		if (t->negative && label_follows(p)) {
 			label(l, t);
 			return;
 		}
-		t->negative = *p == '-';
-		if (p + 1 < end && is(p[1], C_WORD) && !is(p[1], C_DIGIT)) { /* -inf, +nan */
-			p = word_end(p + 1, end);
+		if (is(p[1], C_WORD) && !is_digit(p[1])) { /* -inf, +nan */
+			p = word_end(p + 1);
 			ends_text(l, t, p, t->p, T_WORD);
+			t->word = NULL;
 			return;
 		}
-		p = digits(t, p + 1, end);
+		p = digits(t, p + 1);
 	}
-	if (p < end && *p == '.')
+	if (*p == '.')
 		fraction(l, t, p);
 	else
 		ends_text(l, t, p, t->p, T_INT);
 }
 
-static void word(Lexer *l, Token *t)
+static PS_NOINLINE void word(Lexer *l, Token *t)
 {
-	const char *p = t->p, *end = l->end;
-	u64         tail = 0;
-	for (; p < end && is(*p, C_WORD); p++)
-		tail = tail_step(tail, *p);
-	if (p < end && (*p == ':' || *p == '"')) {
+	const char *p = t->p;
+	u32         class;
+	while ((class = classes[(u8)*p]) & C_WORD)
+		p++;
+	if (class & C_MARK) {
 		if (*p == ':') {
 			label(l, t);
 			return;
@@ -371,32 +381,37 @@ static void word(Lexer *l, Token *t)
 		}
 	}
 	ends_text(l, t, p, t->p, T_WORD);
+	u32 n = t->text.n;
+	u64 tail = n < 8 && l->end - t->p >= 8 ? eight_bytes(t->p) & (((u64)1 << 8 * n) - 1) : tail_of(t->text);
 	t->word = find_word(l->words, t->text, tail);
+	t->id = t->word ? t->word->word : (u8)W_NO_WORD;
 }
 
-static void bang(Lexer *l, Token *t)
+static PS_NOINLINE void bang(Lexer *l, Token *t)
 {
-	const char *p = t->p + 1, *end = l->end;
-	if (p == end || !(is(*p, C_WORD) || *p == '\\') || is(*p, C_DIGIT)) {
+	const char *p = t->p + 1;
+	bool        escaped = false;
+	if (!(is(*p, C_WORD) || *p == '\\') || is_digit(*p)) {
 		ends(l, t, p, T_BANG);
 		return;
 	}
-	while (p < end && (is(*p, C_WORD) || *p == '\\')) {
-		t->escaped |= *p == '\\';
+	while (is(*p, C_WORD) || *p == '\\') {
+		escaped |= *p == '\\';
 		p++;
 	}
 	ends_text(l, t, p, t->p + 1, T_MD_NAME);
+	t->escaped = escaped;
 }
 
-static void hash_sign(Lexer *l, Token *t)
+static PS_NOINLINE void hash_sign(Lexer *l, Token *t)
 {
-	const char *p = t->p + 1, *end = l->end;
-	if (p < end && is(*p, C_DIGIT)) {
-		p = digits(t, p, end);
+	const char *p = t->p + 1;
+	if (is_digit(*p)) {
+		p = digits(t, p);
 		ends(l, t, p, T_GROUP);
 		return;
 	}
-	p = word_end(p, end);
+	p = word_end(p);
 	ends_text(l, t, p, t->p + 1, p > t->p + 1 ? (u32)T_HASH_WORD : '#');
 }
 
@@ -414,12 +429,16 @@ static void string(Lexer *l, Token *t)
 	t->end = l->at;
 }
 
-static void other(Lexer *l, Token *t)
+static PS_NOINLINE void other(Lexer *l, Token *t)
 {
 	const char *p = t->p;
+	if (p == l->end) {
+		ends(l, t, p, T_EOF);
+		return;
+	}
 	switch (*p) {
 	case '$':
-		if (label_follows(p, l->end))
+		if (label_follows(p))
 			label(l, t);
 		else
 			sigil(l, t, T_COMDAT, 0);
@@ -427,7 +446,7 @@ static void other(Lexer *l, Token *t)
 	case '^': sigil(l, t, T_BAD, T_SUMMARY); return;
 	case '"': string(l, t); return;
 	case '.':
-		if (l->end - p >= 3 && p[1] == '.' && p[2] == '.')
+		if (p[1] == '.' && p[2] == '.')
 			ends(l, t, p + 3, T_ELLIPSIS);
 		else
 			word(l, t);
@@ -436,41 +455,105 @@ static void other(Lexer *l, Token *t)
 	}
 }
 
-/* The token at `p`. Every branch ends in a jump, so that this needs no frame of its own. */
+/* ---- tokens ---- */
+
+/* The commonest forms are read here, and the rest by the functions above. Every branch ends in a jump, so that no frame
+ * is needed. False: it is one of the rest. */
+
+static inline bool plain_word(Lexer *l, Token *t, const char *p)
+{
+	u32 class;
+	while ((class = classes[(u8)*p]) & C_WORD)
+		p++;
+	u32 n = (u32)(p - t->p);
+	if (class & C_MARK || n >= 8 || l->end - t->p < 8)
+		return false;
+	u64 tail = eight_bytes(t->p) & (((u64)1 << 8 * n) - 1);
+	u32 at = word_slot(tail), row;
+	while ((row = l->words->slot[at]) != 0 && l->words->row[row].tail != tail)
+		at = (at + 1) & (WORD_SLOTS - 1);
+	ends_text(l, t, p, t->p, T_WORD);
+	t->word = row ? &l->words->row[row] : NULL;
+	t->id = l->words->row[row].word;
+	return true;
+}
+
+static inline bool plain_name(Lexer *l, Token *t, const char *p, u32 named, u32 numbered)
+{
+	const char *from = p;
+	if (!is_digit(*p)) {
+		p = word_end(p);
+		ends_text(l, t, p, from, named);
+		return p > from;
+	}
+	u64 v = 0;
+	do
+		v = v * 10 + (u64)(*p++ - '0');
+	while (is_digit(*p));
+	t->num = v;
+	ends(l, t, p, numbered);
+	return !is(*p, C_WORD) && p - from < 10;
+}
+
+static inline bool plain_number(Lexer *l, Token *t, const char *p)
+{
+	u64 v = 0;
+	for (; is_digit(*p); p++)
+		v = v * 10 + (u64)(*p - '0');
+	t->num = v;
+	t->negative = t->huge = false;
+	ends_text(l, t, p, t->p, T_INT);
+	return !is(*p, C_WORD | C_MARK) && p - t->p < 10 && p > t->p;
+}
+
 static inline void token_at(Lexer *l, Token *t, const char *p)
 {
+	u32 start = starts[(u8)*p];
 	t->p = p;
 	t->line = l->line;
-	t->negative = t->huge = t->escaped = false;
-	t->word = NULL;
-	if (p == l->end) {
-		ends(l, t, p, T_EOF);
-		return;
-	}
-	switch (starts[(u8)*p]) {
-	case S_PUNCTUATION: ends(l, t, p + 1, (u8)*p); return;
-	case S_WORD: word(l, t); return;
-	case S_NUMBER: number_or_label(l, t); return;
-	case S_LOCAL: sigil(l, t, T_LOCAL, T_LOCAL_NUM); return;
-	case S_GLOBAL: sigil(l, t, T_GLOBAL, T_GLOBAL_NUM); return;
-	case S_BANG: bang(l, t); return;
-	case S_HASH: hash_sign(l, t); return;
-	default: other(l, t); return;
+	t->id = W_NO_WORD;
+	if (start == S_PUNCTUATION) {
+		ends(l, t, p + 1, (u8)*p);
+	} else if (start == S_WORD) {
+		if (!plain_word(l, t, p))
+			word(l, t);
+	} else if (start == S_LOCAL) {
+		if (!plain_name(l, t, p + 1, T_LOCAL, T_LOCAL_NUM))
+			sigil(l, t, T_LOCAL, T_LOCAL_NUM);
+	} else if (start == S_NUMBER) {
+		if (!plain_number(l, t, p))
+			number_or_label(l, t);
+	} else {
+		switch (start) {
+		case S_GLOBAL: sigil(l, t, T_GLOBAL, T_GLOBAL_NUM); return;
+		case S_BANG: bang(l, t); return;
+		case S_HASH: hash_sign(l, t); return;
+		default: other(l, t); return;
+		}
 	}
 }
 
-static void behind_gap(Lexer *l, Token *t, const char *p)
+static PS_NOINLINE void behind_gap(Lexer *l, Token *t, const char *p)
 {
-	p = skip_gap(l, p);
-	token_at(l, t, p);
+	if (p < l->end && (p = skip_gap(l, p)) < l->end) {
+		token_at(l, t, p);
+		return;
+	}
+	t->p = p;
+	t->line = l->line;
+	t->id = W_NO_WORD;
+	ends(l, t, p, T_EOF);
 }
 
 void ir_lex(Lexer *l, Token *t)
 {
 	const char *p = l->at;
-	if (p < l->end && *p == ' ') /* the commonest gap */
-		p++;
-	if (p < l->end && starts[(u8)*p] == S_GAP)
+	if (p == l->end) {
+		behind_gap(l, t, p);
+		return;
+	}
+	p += *p == ' '; /* the commonest gap */
+	if (starts[(u8)*p] == S_GAP)
 		behind_gap(l, t, p);
 	else
 		token_at(l, t, p);

@@ -53,10 +53,9 @@ typedef struct Word {
 } Word;
 
 typedef struct Words {
-	Word *row;
+	Word *row;  /* [0]: what is no word of the table */
 	u32   n;
-	u16  *slot; /* by hash: row + 1 */
-	u32   mask;
+	u16  *slot; /* by hash: the row */
 } Words;
 
 void ir_words_init(Arena *arena, Words *w);
@@ -76,6 +75,7 @@ typedef struct Token {
 	const char *p, *end; /* the whole token */
 	u32         line;
 	u8          kind;    /* TokKind or a character */
+	u8          id;      /* IrWord of a word; W_NO_WORD of any other token */
 	bool        negative, huge, escaped;
 	Str         text;    /* name, string, word: without sigil and quotes; escapes still in it */
 	const Word *word;    /* NULL where the token is no word of the table */
@@ -92,7 +92,8 @@ typedef struct Lexer {
 	const Words *words;
 } Lexer;
 
-void ir_lexer_init(Lexer *l, const Words *words, Str text);
+/* The arena is for a copy of a text that does not end in a newline. */
+void ir_lexer_init(Lexer *l, Arena *arena, const Words *words, Str text);
 void ir_lex(Lexer *l, Token *t);
 /* Byte escapes \xx and \\ undone. */
 Str ir_lex_unescape(Arena *arena, Str s);

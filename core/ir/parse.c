@@ -74,6 +74,7 @@ Diag *irp_panic(Parser *p, Diag *d)
 {
 	p->panic = true;
 	p->t.kind = T_PANIC;
+	p->t.id = W_NO_WORD;
 	return d;
 }
 
@@ -926,7 +927,7 @@ static IrModule *parse(Session *s, Str text, Manner how)
 	ir_words_init(p->arena, &p->words);
 	vec_reserve(p->arena, &p->scratch, 64); /* so that it is never NULL */
 	vec_reserve(p->arena, &p->attrs, 64);
-	ir_lexer_init(&p->lexer, &p->words, text);
+	ir_lexer_init(&p->lexer, p->arena, &p->words, text);
 	map_init(&p->types_named, p->arena, &map_default);
 	module_id(p, text);
 	irp_next(p);

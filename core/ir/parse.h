@@ -119,7 +119,7 @@ void irp_next(Parser *p);
 static inline bool at(const Parser *p, u32 kind) { return p->t.kind == kind; }
 static inline bool at_word(const Parser *p, IrWord w)
 {
-	return p->t.kind == T_WORD && p->t.word && p->t.word->word == (u8)w;
+	return p->t.id == (u8)w;
 }
 /* False in panic: no token is read then, and a list that went on at its comma would not end. */
 static inline bool accept(Parser *p, u32 kind)

@@ -434,7 +434,7 @@ IrAttrs irp_attrs_of_text(IrModule *m, Str text)
 	p->m = m;
 	ir_words_init(p->arena, &p->words);
 	vec_reserve(p->arena, &p->attrs, 16);
-	ir_lexer_init(&p->lexer, &p->words, text);
+	ir_lexer_init(&p->lexer, p->arena, &p->words, text);
 	irp_next(p);
 	return irp_fn_attrs(p, PLACE_FUNC);
 }

@@ -194,8 +194,8 @@ IrRef irp_define_inst(Parser *p, IrOp op, IrType t, const u32 *ops, u32 n_ops)
 	ir_insert_end(m, r, p->block);
 	for (u32 k = 0; k < n_ops; k++) {
 		IrRef v = {ops[k]};
-		if (p->checking && ir_kind(v) != IR_INST && ir_kind(v) != IR_BLOCK) /* what outlives the body does not know it */
-			*ir_use(m, i->ops + k) = (IrUse){.value = v, .user = r};
+		if (p->checking && ir_kind(v) != IR_BLOCK) /* only branches are looked up by what they name */
+			ir_use(m, i->ops + k)->value = v;
 		else
 			ir_first_set_use(m, i->ops + k, r, v);
 	}

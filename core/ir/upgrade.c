@@ -284,12 +284,11 @@ static bool upgrade_calls(IrModule *m, IrFunc *f)
 
 /* ---- overload suffixes of typed pointers: .p0i8 is .p0 ---- */
 
-static bool rename_suffix(IrModule *m, IrFunc *f)
+static bool rename_suffix(IrModule *m, IrFunc *f, Text *out)
 {
 	Str  name = ir_str(m, ir_global(m, f->ref)->name);
-	Text out;
 	bool changed = false;
-	text_init(&out, m->arena);
+	out->n = 0;
 	for (u32 i = 0; i < name.n;) {
 		u32 end = i + 1; /* a token, with the '.' before it */
 		while (end < name.n && name.p[end] != '.')
@@ -301,14 +300,14 @@ static bool rename_suffix(IrModule *m, IrFunc *f)
 				keep++;
 			changed |= keep < end;
 		}
-		text_add(&out, (Str){name.p + i, keep - i});
+		text_add(out, (Str){name.p + i, keep - i});
 		i = end;
 	}
 	if (!changed)
 		return false;
-	IrRef other = ir_find_global(m, text_str(&out));
+	IrRef other = ir_find_global(m, text_str(out));
 	if (!other.i) {
-		ir_set_name(m, f->ref, text_str(&out));
+		ir_set_name(m, f->ref, text_str(out));
 		ir_global(m, f->ref)->intrinsic = 0;
 	} else if (ir_type_same(ir_global(m, other)->type, ir_global(m, f->ref)->type)) {
 		ir_replace_all_uses(m, f->ref, other);
@@ -319,13 +318,15 @@ static bool rename_suffix(IrModule *m, IrFunc *f)
 
 bool ir_upgrade(IrModule *m)
 {
+	Text name;
 	bool changed = false;
+	text_init(&name, m->arena);
 	ir_each_func(m, f) {
 		if (!ir_is_decl(f) || !str_starts(ir_str(m, ir_global(m, f->ref)->name), "llvm."))
 			continue;
 		changed |= upgrade_calls(m, f);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
-			changed |= rename_suffix(m, f);
+			changed |= rename_suffix(m, f, &name);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
 			changed |= size_lifetimes(m, f);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD)) {
