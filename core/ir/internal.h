@@ -20,7 +20,7 @@ static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
 /* Old spellings become what LLVM 19 would make of them: upgrade.c. True where a name, a type or a call changed. */
 bool ir_upgrade(IrModule *m);
-/* The function type of a row whose signature has plain letters only; else none. */
+/* The function type of a row that is not overloaded; else none. */
 IrType ir_intrinsic_type(IrModule *m, u32 row);
 /* Is the attribute part of LLVM 19's text? */
 bool ir_attr_is_printed(u32 kind);

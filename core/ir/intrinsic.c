@@ -1,7 +1,7 @@
-/* intrinsic.c: the rows of intrinsics.def: finding the one a name means, what it promises, and whether a
- * call agrees with it. */
+/* intrinsic.c: the rows of intrinsics.def: finding the one a name means, and what it promises.
+ * signature.c has their types. */
 #include "ir/parse.h"
-#include "ir/verify.h"
+#include "ir/signature.h"
 
 enum {
 	EFFECT_FIRST,
@@ -102,6 +102,27 @@ u32 ir_call_intrinsic(const IrModule *m, IrRef call)
 	return f ? ir_intrinsic_of(m, f->ref) : 0;
 }
 
+const char *ir_intrinsic_signature(u32 row) { return rows[row - 1].signature; }
+
+const char *ir_intrinsic_names(u32 row) { return rows[row - 1].names; }
+
+u32 ir_intrinsic_immediates(u32 row) { return rows[row - 1].immediates; }
+
+/* The shortest start of the name that the row takes without one. */
+Str ir_intrinsic_suffix(Str name, u32 row)
+{
+	for (u32 i = 6; i < name.n; i++)
+		if (name.p[i] == '.' && matches(rows[row - 1].names + 5, name.p + 5, name.p + i))
+			return (Str){name.p + i, name.n - i};
+	return (Str){name.p + name.n, 0};
+}
+
+IrType ir_intrinsic_type(IrModule *m, u32 row)
+{
+	IrType over[IR_MAX_OVERLOADS] = {0};
+	return ir_signature_type(m, rows[row - 1].signature, over);
+}
+
 bool ir_intrinsic_info(u32 i, IrIntrinsicInfo *info)
 {
 	if (i >= PS_COUNT(rows))
@@ -134,133 +155,4 @@ void ir_intrinsic_set_attrs(IrModule *m, IrFunc *f)
 			IrArg *a = ir_arg(m, ir_func_arg(f, i));
 			a->attrs = ir_attrs_with(m, a->attrs, (IrAttr){.kind = IRA_IMMARG});
 		}
-}
-
-/* ---- signatures ---- */
-
-static IrType letter_type(IrModule *m, char letter)
-{
-	switch (letter) {
-	case 'v': return IR_TYPE(VOID);
-	case 'b': return IR_TYPE(I1);
-	case 'c': return IR_TYPE(I8);
-	case 's': return IR_TYPE(I16);
-	case 'i': return IR_TYPE(I32);
-	case 'l': return IR_TYPE(I64);
-	case 'h': return IR_TYPE(HALF);
-	case 'y': return IR_TYPE(BFLOAT);
-	case 'f': return IR_TYPE(FLOAT);
-	case 'd': return IR_TYPE(DOUBLE);
-	case 'H': return ir_vector_type(m, IR_TYPE(HALF), 2);
-	case 'Y': return ir_vector_type(m, IR_TYPE(BFLOAT), 2);
-	default: return (IrType){0};
-	}
-}
-
-IrType ir_intrinsic_type(IrModule *m, u32 row)
-{
-	const char *s = rows[row - 1].signature;
-	IrType      params[16], ret = letter_type(m, *s);
-	u32         n = 0;
-	if (!ret.i || s[1] != '(')
-		return (IrType){0};
-	for (s += 2; *s != ')'; s++) {
-		params[n] = letter_type(m, *s);
-		if (!params[n++].i || n == PS_COUNT(params))
-			return (IrType){0};
-	}
-	return ir_func_type(m, ret, params, n, false);
-}
-
-/* ---- calls ---- */
-
-static bool letter_fits(const IrModule *m, char letter, IrType t)
-{
-	switch (letter) {
-	case 'v': return t.i == IR_TY_VOID;
-	case 'b': return t.i == IR_TY_I1;
-	case 'c': return t.i == IR_TY_I8;
-	case 's': return t.i == IR_TY_I16;
-	case 'i': return t.i == IR_TY_I32;
-	case 'l': return t.i == IR_TY_I64;
-	case 'q': return t.i == IR_TY_I128;
-	case 'h': return t.i == IR_TY_HALF;
-	case 'y': return t.i == IR_TY_BFLOAT;
-	case 'f': return t.i == IR_TY_FLOAT;
-	case 'd': return t.i == IR_TY_DOUBLE;
-	case 'm': return t.i == IR_TY_METADATA;
-	case 't': return t.i == IR_TY_TOKEN;
-	case 'p': return ir_type_is_ptr(m, t);
-	case 'H':
-	case 'Y':
-	case 'S':
-		return ir_type_is_vector(m, t) && ir_type_count(m, t) == 2 &&
-		       ir_type_elem(m, t, 0).i == (letter == 'H' ? IR_TY_HALF : letter == 'Y' ? IR_TY_BFLOAT : IR_TY_I16);
-	default: return true;
-	}
-}
-
-/* Advances over one type of the signature. */
-static bool type_fits(const IrModule *m, const char **sig, IrType t)
-{
-	const char *s = *sig;
-	if (*s == '{') {
-		u32 n = 0;
-		bool ok = ir_type_kind(m, t) == IRT_STRUCT;
-		for (s++; *s != '}'; s++, n++)
-			ok = ok && n < ir_type_count(m, t) && letter_fits(m, *s, ir_type_elem(m, t, n));
-		*sig = s + 1;
-		return ok && n == ir_type_count(m, t);
-	}
-	if (*s >= '0' && *s <= '9') {
-		u32 n = 0;
-		for (; *s >= '0' && *s <= '9'; s++)
-			n = n * 10 + (u32)(*s - '0');
-		*sig = s + 1;
-		bool ok = ir_type_kind(m, t) == IRT_STRUCT && ir_type_count(m, t) == n;
-		for (u32 i = 0; i < n && ok; i++)
-			ok = letter_fits(m, *s, ir_type_elem(m, t, i));
-		return ok;
-	}
-	*sig = s + 1;
-	return letter_fits(m, *s, t);
-}
-
-static u32 count_params(const char *sig)
-{
-	u32 n = 0;
-	for (const char *s = strchr(sig, '(') + 1; *s != ')'; s++, n++)
-		if (*s == '{')
-			s = strchr(s, '}');
-	return n;
-}
-
-bool irv_check_intrinsic(Verifier *v, IrRef call, u32 row)
-{
-	const IrModule *m = v->m;
-	const char     *sig = rows[row - 1].signature;
-	IrType          fn = ir_inst(m, call)->elem;
-	u32             n = ir_func_params(m, fn);
-	Str             name = ir_str(m, ir_name(m, ir_callee(m, call)));
-	if (*sig) {
-		u32 want = count_params(sig);
-		if (want != n)
-			return irv_inst(v, call, "'%.*s' takes %u argument%s, not %u", STR_ARG(name), want, want == 1 ? "" : "s", n);
-		if (!type_fits(m, &sig, ir_func_ret(m, fn)))
-			return irv_inst(v, call, "'%.*s' does not return '%.*s'", STR_ARG(name), STR_ARG(irv_type(v, ir_func_ret(m, fn))));
-		sig++; /* ( */
-		for (u32 i = 0; i < n; i++) {
-			if (!type_fits(m, &sig, ir_func_param(m, fn, i)))
-				return irv_inst(v, call, "argument %u of '%.*s' cannot have type '%.*s'", i + 1, STR_ARG(name),
-				                STR_ARG(irv_type(v, ir_func_param(m, fn, i))));
-		}
-	}
-	for (u32 i = 0; i < n && i < 8; i++)
-		if (rows[row - 1].immediates >> i & 1) {
-			IrRef a = ir_call_arg(m, call, i);
-			bool  constant = ir_kind(a) == IR_MD || ir_kind(a) == IR_GLOBAL || ir_kind(a) == IR_CONST;
-			if (!constant)
-				return irv_inst(v, call, "argument %u of '%.*s' must be a constant", i + 1, STR_ARG(name));
-		}
-	return true;
 }

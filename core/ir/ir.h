@@ -383,7 +383,8 @@ enum { IRTLS_NONE, IRTLS_GENERAL, IRTLS_LOCALDYNAMIC, IRTLS_INITIALEXEC, IRTLS_L
 enum { IRUA_NONE, IRUA_LOCAL, IRUA_GLOBAL };                          /* (local_)unnamed_addr */
 
 enum { IRGF_CONSTANT = 1, IRGF_EXTERNALLY_INIT = 2, IRGF_DSO_LOCAL = 4, IRGF_DLLIMPORT = 8, IRGF_DLLEXPORT = 16,
-       IRGF_DEAD = 32, IRGF_DECLARED = 64 /* seen in the input, not only used */, IRGF_IMPLICIT_DSO = 128 };
+       IRGF_DEAD = 32, IRGF_DECLARED = 64 /* seen in the input, not only used */, IRGF_IMPLICIT_DSO = 128,
+       IRGF_SIGNATURE_SEEN = 256, IRGF_SIGNATURE_BAD = 512 /* an intrinsic's, by the verifier */ };
 
 typedef struct IrGlobal {
 	u8     kind;    /* IrGlobalKind */

@@ -256,6 +256,76 @@ static bool size_lifetimes(IrModule *m, IrFunc *old)
 	return true;
 }
 
+/* ---- parameters that came or went ---- */
+
+/* Names, and for each parameter of today which one of then it was: a digit, 'f' for a new
+ * false, 'n' for a null of the type of parameter 1. */
+static const struct {
+	const char *name, *params;
+	u8          then; /* how many there were */
+} reparams[] = {
+	{"llvm.ctlz.", "0f", 1},
+	{"llvm.cttz.", "0f", 1},
+	{"llvm.memcpy.", "0124", 5}, /* the alignment is an attribute since LLVM 7 */
+	{"llvm.memmove.", "0124", 5},
+	{"llvm.memset.", "0124", 5},
+	{"llvm.ptr.annotation.", "0123n", 4},
+	{"llvm.objectsize.", "01ff", 2},
+	{"llvm.objectsize.", "012f", 3},
+};
+
+static u32 find_reparam(Str name, u32 params)
+{
+	for (u32 i = 0; i < PS_COUNT(reparams); i++)
+		if (params == reparams[i].then && str_starts(name, reparams[i].name))
+			return i + 1;
+	return 0;
+}
+
+/* Alignment of what memcpy, memmove and memset were told: of all their pointers. */
+static void align_pointers(IrModule *m, IrRef call, u64 bytes)
+{
+	IrCall *c = ir_call(m, call);
+	u32     lists[4] = {0};
+	if (bytes < 2 || (bytes & (bytes - 1)))
+		return;
+	for (u32 i = 0; i < c->n_args && i < PS_COUNT(lists); i++)
+		if (ir_type_is_ptr(m, ir_type_of(m, ir_call_arg(m, call, i))))
+			lists[i] = ir_attrs_with(m, (IrAttrs){0}, (IrAttr){.kind = IRA_ALIGN, .a = bytes}).i;
+	c->params = ir_list_new(m, lists, c->n_args);
+}
+
+static bool reparam(IrModule *m, IrFunc *old)
+{
+	IrType was = ir_global(m, old->ref)->type;
+	u32    row = find_reparam(ir_str(m, ir_global(m, old->ref)->name), ir_func_params(m, was));
+	if (!row)
+		return false;
+	const char *how = reparams[row - 1].params;
+	IrType      types[5];
+	u32         n = (u32)strlen(how);
+	for (u32 i = 0; i < n; i++)
+		types[i] = how[i] == 'f' ? IR_TYPE(I1) : ir_func_param(m, was, how[i] == 'n' ? 1 : (u32)(how[i] - '0'));
+	IrType  now = ir_func_type(m, ir_func_ret(m, was), types, n, false);
+	IrFunc *f = redeclare(m, old, now);
+	for (IrRef user; !ir_is_none(user = first_call(m, old));) {
+		IrBuilder b = ir_build_before(m, user);
+		IrRef     args[5];
+		u64       align = 0;
+		for (u32 i = 0; i < n; i++)
+			args[i] = how[i] == 'f' || how[i] == 'n' ? ir_const_zero(m, types[i]) : ir_call_arg(m, user, (u32)(how[i] - '0'));
+		IrRef r = ir_b_call(&b, now, f->ref, args, n);
+		if (reparams[row - 1].then == 5 && ir_as_int(m, ir_call_arg(m, user, 3), &align))
+			align_pointers(m, r, align);
+		ir_take_place(m, r, user);
+		ir_replace_all_uses(m, user, r);
+		ir_remove(m, user);
+	}
+	if (!ir_has_uses(m, old->ref))
+		ir_global_remove(m, old->ref);
+	return true;
+}
+
 /* Every direct call of `f`. */
 static bool upgrade_calls(IrModule *m, IrFunc *f)
 {
@@ -329,6 +399,8 @@ bool ir_upgrade(IrModule *m)
 			changed |= rename_suffix(m, f, &name);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
 			changed |= size_lifetimes(m, f);
+		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
+			changed |= reparam(m, f);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD)) {
 			ir_intrinsic_set_attrs(m, f);
 			changed |= upgrade_types(m, f);

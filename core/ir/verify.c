@@ -152,6 +152,10 @@ static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef
 		return ir_same(ir_arg(m, op)->func, v->f->ref) || irv_inst(v, inst, "operand %u is an argument of another function", k);
 	case IR_BLOCK:
 		return ir_same(ir_block(m, op)->func, v->f->ref) || irv_inst(v, inst, "operand %u is a block of another function", k);
+	case IR_GLOBAL:
+		return !ir_global(m, op)->func || (k == 0 && (ir_op_info[i->op].flags & IROF_CALLS)) ||
+		       !irv_is_intrinsic_name(m, ir_global(m, op)->name) ||
+		       irv_inst(v, inst, "'@%.*s' is an intrinsic: it can only be called", STR_ARG(ir_str(m, ir_global(m, op)->name)));
 	default: return true;
 	}
 }
@@ -236,6 +240,8 @@ static bool verify_function(Verifier *v, IrFunc *f)
 	u32       before = v->failures;
 	v->f = f;
 	v->phi_entries = NULL;
+	if (irv_is_intrinsic_name(m, ir_global(m, f->ref)->name) && !irv_check_intrinsic(v, f))
+		return false;
 	if (!check_head(v) || ir_is_decl(f) || f->body != IRB_HERE || !check_shape(v))
 		return v->failures == before;
 	build_dominators(v);

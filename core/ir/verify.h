@@ -1,5 +1,5 @@
 /* verify.h: the verifier's state. verify.c: modules, functions, control flow, dominance;
- * verify_inst.c: the rules of each instruction. */
+ * verify_inst.c: the rules of each instruction; verify_intrinsic.c: of llvm.*. */
 #ifndef PS_IR_VERIFY_H
 #define PS_IR_VERIFY_H
 
@@ -31,7 +31,9 @@ Str  irv_type(Verifier *v, IrType t);
 
 /* The instruction by itself: types of operands and result, flags, orderings. */
 bool irv_check_inst(Verifier *v, IrRef inst);
-/* A call of an intrinsic against its row. */
-bool irv_check_intrinsic(Verifier *v, IrRef call, u32 row);
+/* Intrinsics: verify_intrinsic.c. A declaration that is used, and a call. */
+bool irv_check_intrinsic(Verifier *v, IrFunc *f);
+bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f);
+static inline bool irv_is_intrinsic_name(const IrModule *m, StrId name) { return str_starts(ir_str(m, name), "llvm."); }
 
 #endif

@@ -258,8 +258,7 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 		IrRef next = i->next;
 		RULE(next.i && ir_inst(v->m, next)->op == IR_RET, "a musttail call must be followed by ret");
 	}
-	u32 row = f ? ir_intrinsic_of(v->m, callee) : 0;
-	return !row || irv_check_intrinsic(v, inst, row);
+	return !f || !irv_is_intrinsic_name(v->m, ir_global(v->m, callee)->name) || irv_check_intrinsic_call(v, inst, f);
 }
 
 static bool check_ret(Verifier *v, IrRef inst, const IrInst *i)

@@ -8,6 +8,20 @@ target triple = "nvptx64-nvidia-cuda"
 @where = global i32* addrspacecast (i32 addrspace(4)* getelementptr inbounds ([2 x i32], [2 x i32] addrspace(4)* @table, i64 0, i64 1) to i32*)
 @text = private unnamed_addr constant [3 x i8] c"ab\00"
 
+declare void @llvm.memcpy.p0i8.p1i8.i64(i8*, i8 addrspace(1)*, i64, i32, i1)
+declare void @llvm.memset.p0i8.i32(i8*, i8, i32, i32, i1)
+declare i32 @llvm.ctlz.i32(i32)
+declare i64 @llvm.objectsize.i64.p0i8(i8*, i1)
+
+; memcpy with its alignment behind the length (LLVM 6), ctlz and objectsize with fewer flags
+define i32 @fewer_parameters(i8* %p, i8 addrspace(1)* %q, i32 %x) {
+  call void @llvm.memcpy.p0i8.p1i8.i64(i8* %p, i8 addrspace(1)* %q, i64 16, i32 8, i1 false)
+  call void @llvm.memset.p0i8.i32(i8* %p, i8 0, i32 16, i32 4, i1 true)
+  %r = call i32 @llvm.ctlz.i32(i32 %x)
+  %s = call i64 @llvm.objectsize.i64.p0i8(i8* %p, i1 true)
+  ret i32 %r
+}
+
 define void @kernel(float* nocapture readonly %in, i8 addrspace(1)* %out, %struct.node* byval(%struct.node) align 8 %n) #0 {
 entry:
   %at = getelementptr inbounds float, float* %in, i64 4

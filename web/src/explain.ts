@@ -88,10 +88,18 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
 
 const typeLetters: Readonly<Record<string, string>> = {
 	v: 'void', b: 'i1', c: 'i8', s: 'i16', i: 'i32', l: 'i64', h: 'half', y: 'bfloat', f: 'float', d: 'double', H: '<2 x half>', Y: '<2 x bfloat>',
-	p: 'ptr', m: 'metadata', t: 'token', _: 'any type',
+	p: 'ptr', m: 'metadata', t: 'token', '.': '...', I: 'iN', F: 'floating-point', A: 'any type', V: 'vector', P: 'ptr', W: 'vector of ptr',
+	Q: 'ptr', N: 'iN', G: 'floating-point', J: 'vector of iN', B: 'vector of i1',
 };
-const typesOf = (letters: string) => [...letters.matchAll(/(\d*)([a-zA-Z_])|\{(\w*)\}/g)]
-	.map((m): string => m[3] !== undefined ? `{${[...m[3]].map((c) => typeLetters[c] ?? c).join(', ')}}` : m[1] ? `{${m[1]} × ${typeLetters[m[2]!]}}` : typeLetters[m[2]!] ?? m[2]!).join(', ');
+/** One type of a signature: a letter, one of an address space, or one made of an overloaded type. */
+const element = /[=^](\d)|~(\d)(\w)|p(\d+)|([a-zA-Z.])/g;
+const elementsOf = (letters: string) => [...letters.matchAll(element)].map(([all, same, shape, of, space, letter]): string =>
+	letter ? typeLetters[letter] ?? letter : space ? (space === '0' ? 'ptr' : `ptr addrspace(${space})`)
+		: shape ? `${typeLetters[of!]} for each of type ${shape}` : all[0] === '^' ? `element of type ${same}` : `type ${same}`).join(', ');
+function typesOf(letters: string): string {
+	const struct = /^\{(.*)\}$/.exec(letters)?.[1], many = /^(\d+)(.*)$/.exec(letters);
+	return struct !== undefined ? `{${elementsOf(struct)}}` : many ? `{${many[1]} × ${elementsOf(many[2]!)}}` : elementsOf(letters);
+}
 
 /** Attributes in words that say what an optimiser may do. */
 function effectsOf(attributes: string): string {
@@ -111,7 +119,7 @@ function explainIntrinsic(name: string): Explanation | null {
 		return null;
 	const register = /^llvm\.nvvm\.read\.ptx\.sreg\.(\w+)/.exec(name)?.[1];
 	const what = (register && specialRegisters[register]) || families.find(([pattern]) => pattern.test(name))?.[1] || 'an intrinsic of LLVM';
-	const signature = /^(.*)\((.*)\)$/.exec(row.signature);
+	const signature = /^(.*)\((.*)\)$/.exec(row.signature.split('|')[0]!);
 	return {
 		title: name, text: [what, effectsOf(row.attributes)].filter(Boolean).join('; '),
 		...(signature && { form: `${typesOf(signature[1]!)} (${typesOf(signature[2]!)})` }),

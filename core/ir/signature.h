@@ -1,0 +1,38 @@
+/* signature.h: the signature column of intrinsics.def (its head explains the notation) against function types. */
+#ifndef PS_IR_SIGNATURE_H
+#define PS_IR_SIGNATURE_H
+
+#include "ir/ir.h"
+
+enum { IR_MAX_OVERLOADS = 8, IR_MAX_PARAMS = 64 };
+
+/* Columns of a row + 1: intrinsic.c. */
+const char *ir_intrinsic_names(u32 row);
+const char *ir_intrinsic_signature(u32 row);
+u32         ir_intrinsic_immediates(u32 row); /* bit i: argument i must be a constant */
+/* The part of a name that spells the overloaded types: ".f32"; empty: none. */
+Str ir_intrinsic_suffix(Str name, u32 row);
+
+typedef enum IrSignaturePlace { IRSIG_COUNT, IRSIG_RESULT, IRSIG_PARAM } IrSignaturePlace;
+
+/* Where a function type does not fit. */
+typedef struct IrSignatureError {
+	IrSignaturePlace place;
+	u32              param;      /* counted from 1; IRSIG_COUNT: how many there must be */
+	IrType           have, want; /* want none: any of a class, which `what` names */
+	const char      *what;
+} IrSignatureError;
+
+/* `over` has IR_MAX_OVERLOADS elements, and gets the types of the overloaded letters in order, 0 behind the
+ * last; of the first alternative that fits, and `e` speaks of the first one. */
+bool ir_signature_fits(IrModule *m, const char *sig, IrType fn, IrType *over, IrSignatureError *e);
+/* The function type for these overloads; none where one of them is not known. */
+IrType ir_signature_type(IrModule *m, const char *sig, IrType *over);
+/* The name of an overloaded intrinsic: base.f32.p0. */
+Str ir_mangled(IrModule *m, Str base, const IrType *over);
+/* The function type for the types that the name's suffix tells, else for those of `over`, which it changes;
+ * none where they do not suffice. */
+IrType ir_signature_named(IrModule *m, const char *sig, Str suffix, IrType *over);
+Str    ir_declaration_line(IrModule *m, Str name, IrType fn);
+
+#endif

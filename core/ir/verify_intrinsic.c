@@ -1,0 +1,243 @@
+/* verify_intrinsic.c: declarations and calls of llvm.*, against the rows of intrinsics.def. */
+#include "ir/signature.h"
+#include "ir/verify.h"
+
+/* The first place at which the types differ becomes the error. */
+static void first_difference(IrModule *m, IrType have, IrType want, IrSignatureError *e)
+{
+	u32 n = ir_func_params(m, want);
+	if (ir_func_params(m, have) != n) {
+		*e = (IrSignatureError){.place = IRSIG_COUNT, .param = n};
+		return;
+	}
+	for (u32 i = 0; i <= n; i++)
+		if (!ir_type_same(ir_type_elem(m, have, i), ir_type_elem(m, want, i))) {
+			*e = (IrSignatureError){i ? IRSIG_PARAM : IRSIG_RESULT, i, ir_type_elem(m, have, i), ir_type_elem(m, want, i), ""};
+			return;
+		}
+}
+
+static bool report_signature(Verifier *v, IrRef g, const IrSignatureError *e, u32 have_params)
+{
+	bool result = e->place == IRSIG_RESULT;
+	Str  what = result ? str_of("its result") : arena_fmt(v->m->arena, "parameter %u", e->param);
+	if (e->place == IRSIG_COUNT)
+		return irv_global(v, g, "the intrinsic takes %u argument%s, not %u", e->param, e->param == 1 ? "" : "s", have_params);
+	if (e->want.i)
+		return irv_global(v, g, "%.*s has type '%.*s', the intrinsic has '%.*s' there", STR_ARG(what), STR_ARG(irv_type(v, e->have)),
+		                  STR_ARG(irv_type(v, e->want)));
+	return irv_global(v, g, "%.*s has type '%.*s', the intrinsic needs %s there", STR_ARG(what), STR_ARG(irv_type(v, e->have)), e->what);
+}
+
+bool irv_check_intrinsic(Verifier *v, IrFunc *f)
+{
+	return ir_is_decl(f) || irv_global(v, f->ref, "names that begin with llvm. are intrinsics: they cannot be defined");
+}
+
+/* The declaration against its row: when it is first called. LLVM leaves those that are not called alone. */
+static bool check_signature(Verifier *v, IrFunc *f, u32 row)
+{
+	IrGlobal        *g = ir_global(v->m, f->ref);
+	IrType           over[IR_MAX_OVERLOADS];
+	IrSignatureError e;
+	if (g->flags & IRGF_SIGNATURE_SEEN)
+		return !(g->flags & IRGF_SIGNATURE_BAD);
+	g->flags |= IRGF_SIGNATURE_SEEN;
+	const char *sig = ir_intrinsic_signature(row);
+	if (ir_signature_fits(v->m, sig, g->type, over, &e))
+		return true;
+	g->flags |= IRGF_SIGNATURE_BAD;
+	/* Where the name tells the types, it is right and they are wrong. */
+	Str    name = ir_str(v->m, g->name), suffix = ir_intrinsic_suffix(name, row);
+	IrType want = ir_signature_named(v->m, sig, suffix, over);
+	if (want.i)
+		first_difference(v->m, g->type, want, &e);
+	report_signature(v, f->ref, &e, ir_func_params(v->m, g->type));
+	Diags *d = &v->m->s->diags;
+	if (want.i && d->list.n) {
+		Str right = ir_mangled(v->m, (Str){name.p, name.n - suffix.n}, over);
+		diag_hint(d, &d->list.p[d->list.n - 1], "write: %.*s", STR_ARG(ir_declaration_line(v->m, right, want)));
+	}
+	return false;
+}
+
+static bool is_immediate(const IrModule *m, IrRef a)
+{
+	IrType t = ir_type_of(m, a);
+	if (ir_kind(a) == IR_MD)
+		return true;
+	if (ir_type_is_int(m, t) || ir_type_is_fp(m, t))
+		return ir_kind(a) == IR_CONST && (ir_const(m, a)->kind == IRC_INT || ir_const(m, a)->kind == IRC_FP);
+	return ir_is_const(m, a);
+}
+
+/* ---- values of arguments ---- */
+
+typedef enum Rule {
+	RULE_NONE,
+	RULE_FPCLASS,     /* argument 1: a mask of ten classes */
+	RULE_POWER_OF_2,  /* argument `at`: an alignment */
+	RULE_PREFETCH,
+	RULE_SCALE,       /* argument 2: less than the width (signed) or at most (unsigned) */
+	RULE_UNSIGNED_SCALE,
+	RULE_SPLICE,
+	RULE_EXTRACT,     /* the index is a multiple of the shorter vector's length, inside the longer one */
+	RULE_INSERT,
+	RULE_PTRMASK,
+	RULE_BSWAP,
+	RULE_CONSTRAINED, /* the last arguments: rounding, exceptions */
+	RULE_SCOPE_LIST,
+	RULE_ENTRY,
+	RULE_LOOP,
+} Rule;
+
+static const struct {
+	const char *names; /* of the row, without its "llvm." */
+	u8          rule, at;
+} rules[] = {
+	{"is.fpclass*", RULE_FPCLASS, 1},
+	{"masked.load*", RULE_POWER_OF_2, 1},
+	{"masked.gather*", RULE_POWER_OF_2, 1},
+	{"masked.store*", RULE_POWER_OF_2, 2},
+	{"masked.scatter*", RULE_POWER_OF_2, 2},
+	{"prefetch*", RULE_PREFETCH, 0},
+	{"smul.fix*", RULE_SCALE, 2},
+	{"smul.fix.sat*", RULE_SCALE, 2},
+	{"sdiv.fix*", RULE_SCALE, 2},
+	{"umul.fix*", RULE_UNSIGNED_SCALE, 2},
+	{"umul.fix.sat*", RULE_UNSIGNED_SCALE, 2},
+	{"udiv.fix*", RULE_UNSIGNED_SCALE, 2},
+	{"vector.splice*", RULE_SPLICE, 2},
+	{"vector.extract*", RULE_EXTRACT, 1},
+	{"vector.insert*", RULE_INSERT, 2},
+	{"ptrmask*", RULE_PTRMASK, 1},
+	{"bswap*", RULE_BSWAP, 0},
+	{"experimental.constrained.*", RULE_CONSTRAINED, 0},
+	{"experimental.noalias.scope.decl", RULE_SCOPE_LIST, 0},
+	{"experimental.convergence.entry", RULE_ENTRY, 0},
+	{"experimental.convergence.loop", RULE_LOOP, 0},
+};
+
+static u32 rule_of(const char *names)
+{
+	if (strncmp(names, "llvm.nvvm.", 10) == 0)
+		return 0;
+	for (u32 i = 0; i < PS_COUNT(rules); i++) {
+		u32 n = (u32)strlen(rules[i].names);
+		if (rules[i].names[0] == names[5] && strncmp(rules[i].names, names + 5, rules[i].names[n - 2] == '.' ? n - 1 : n + 1) == 0)
+			return i + 1;
+	}
+	return 0;
+}
+
+#define RULE(cond, ...) \
+	do { \
+		if (!(cond)) \
+			return irv_inst(v, call, __VA_ARGS__); \
+	} while (0)
+
+static Str md_text(const IrModule *m, IrRef r)
+{
+	IrMdNode *n = ir_kind(r) == IR_MD && ir_index(r) ? ir_md(m, (IrMd){ir_index(r)}) : NULL;
+	return n && n->kind == IRMD_STRING ? ir_str(m, n->text) : (Str){0};
+}
+
+static bool is_one_of(Str s, const char *const *words, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (str_is(s, words[i]))
+			return true;
+	return false;
+}
+
+static bool check_constrained(Verifier *v, IrRef call, u32 n)
+{
+	static const char *const roundings[] = {"round.dynamic", "round.tonearest", "round.downward", "round.upward", "round.towardzero",
+	                                        "round.tonearestaway"};
+	static const char *const exceptions[] = {"fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"};
+	Str rounding = md_text(v->m, ir_call_arg(v->m, call, n - 2)), except = md_text(v->m, ir_call_arg(v->m, call, n - 1));
+	RULE(is_one_of(rounding, roundings, PS_COUNT(roundings)),
+	     "argument %u must be a rounding: !\"round.tonearest\", .downward, .upward, .towardzero, .tonearestaway or .dynamic", n - 1);
+	RULE(is_one_of(except, exceptions, PS_COUNT(exceptions)),
+	     "argument %u must be !\"fpexcept.ignore\", !\"fpexcept.maytrap\" or !\"fpexcept.strict\"", n);
+	return true;
+}
+
+/* `short` elements from `index` on, of `all`. */
+static bool check_subvector(Verifier *v, IrRef call, u64 index, IrType part, IrType whole)
+{
+	u64 n = ir_type_count(v->m, part), all = ir_type_count(v->m, whole);
+	RULE(ir_type_same(ir_scalar_type(v->m, part), ir_scalar_type(v->m, whole)), "both vectors must have the same elements");
+	RULE(index % n == 0, "the index %llu must be a multiple of the part's length, %llu", (unsigned long long)index, (unsigned long long)n);
+	RULE(n <= all && index <= all - n, "%llu elements from %llu on are not in '%.*s'", (unsigned long long)n, (unsigned long long)index,
+	     STR_ARG(irv_type(v, whole)));
+	return true;
+}
+
+static bool check_values(Verifier *v, IrRef call, u32 rule)
+{
+	IrModule *m = v->m;
+	u32       n = ir_call(m, call)->n_args, at = rules[rule].at;
+	u64       x = 0;
+	IrRef     arg = at < n ? ir_call_arg(m, call, at) : IR_NO_REF;
+	IrType    t = n ? ir_type_of(m, ir_call_arg(m, call, 0)) : IR_TYPE(VOID);
+	bool      known = arg.i && ir_as_int(m, arg, &x);
+	u64       bits = ir_size_bits(m, ir_scalar_type(m, t));
+	switch ((Rule)rules[rule].rule) {
+	case RULE_FPCLASS: RULE(!known || x < 1 << 10, "the mask has bits past the ten classes (0 to 1023)"); break;
+	case RULE_POWER_OF_2: RULE(!known || (x & (x - 1)) == 0, "the alignment %llu is no power of two", (unsigned long long)x); break;
+	case RULE_PREFETCH:
+		for (u32 i = 1; i < 4; i++)
+			RULE(!ir_as_int(m, ir_call_arg(m, call, i), &x) || x < (i == 2 ? 4 : 2), "argument %u must be less than %u", i + 1, i == 2 ? 4u : 2u);
+		break;
+	case RULE_SCALE: RULE(!known || x < bits, "the scale must be less than the %llu bits of the type", (unsigned long long)bits); break;
+	case RULE_UNSIGNED_SCALE: RULE(!known || x <= bits, "the scale must be at most the %llu bits of the type", (unsigned long long)bits); break;
+	case RULE_SPLICE: {
+		i64 lanes = (i64)ir_type_count(m, t), shift = (i32)(u32)x;
+		RULE(!known || (shift >= -lanes && shift < lanes), "the index must be in -%llu ... %llu", (unsigned long long)lanes, (unsigned long long)lanes - 1);
+		break;
+	}
+	case RULE_EXTRACT: return check_subvector(v, call, x, ir_inst(m, call)->type, t);
+	case RULE_INSERT: return check_subvector(v, call, x, ir_type_of(m, ir_call_arg(m, call, 1)), t);
+	case RULE_PTRMASK: {
+		u32 index = ir_index_bits(m, ir_type(m, ir_scalar_type(m, t))->bits);
+		RULE(ir_size_bits(m, ir_scalar_type(m, ir_type_of(m, arg))) == index, "the mask must have the %u bits of an index into '%.*s'", index,
+		     STR_ARG(irv_type(v, t)));
+		break;
+	}
+	case RULE_BSWAP: RULE(bits % 16 == 0, "bswap needs an even number of bytes, not '%.*s'", STR_ARG(irv_type(v, t))); break;
+	case RULE_CONSTRAINED: return check_constrained(v, call, n);
+	case RULE_SCOPE_LIST: {
+		IrMd list = {ir_index(arg)};
+		RULE(list.i && ir_md(m, list)->kind == IRMD_NODE && ir_md(m, list)->n == 1, "the argument must be a list of one scope: !{!scope}");
+		break;
+	}
+	case RULE_ENTRY:
+		RULE(ir_fn_has(m, v->f, IRA_CONVERGENT), "it can only stand in a convergent function");
+		RULE(ir_same(ir_inst(m, call)->block, v->f->first), "it can only stand in the entry block");
+		break;
+	case RULE_LOOP: RULE(ir_call(m, call)->n_bundles, "it needs the token of another: [ \"convergencectrl\"(token %%t) ]"); break;
+	case RULE_NONE: break;
+	}
+	return true;
+}
+
+bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f)
+{
+	IrModule *m = v->m;
+	Str       name = ir_str(m, ir_global(m, f->ref)->name);
+	u32       row = ir_intrinsic_of(m, f->ref), n = ir_call(m, call)->n_args;
+	if (!ir_type_same(ir_inst(m, call)->elem, ir_global(m, f->ref)->type))
+		return irv_inst(v, call, "the call is of type '%.*s', '@%.*s' of '%.*s'", STR_ARG(irv_type(v, ir_inst(m, call)->elem)), STR_ARG(name),
+		                STR_ARG(irv_type(v, ir_global(m, f->ref)->type)));
+	if (!row)
+		return true;
+	if (!check_signature(v, f, row))
+		return false;
+	u32 immediates = ir_intrinsic_immediates(row);
+	for (u32 i = 0; i < n && immediates >> i; i++)
+		if ((immediates >> i & 1) && !is_immediate(m, ir_call_arg(m, call, i)))
+			return irv_inst(v, call, "argument %u of '%.*s' must be a constant", i + 1, STR_ARG(name));
+	u32 rule = rule_of(ir_intrinsic_names(row));
+	return !rule || check_values(v, call, rule - 1);
+}
