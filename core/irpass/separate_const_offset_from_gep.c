@@ -7,7 +7,7 @@
  * Neighbours p[i], p[i+1], … then share one variable address (early-cse makes them one) and differ in the
  * offset that a load or store has for nothing. An extension is moved inside an addition that does not wrap
  * the way the extension reads it: sext needs nsw, zext needs nuw, zext of what is known not to be negative
- * does with nsw. Linear in geps; a path of at most MAX_DEPTH operations is followed into each index. */
+ * does with nsw. A constant that the base is away from a global goes the same way. Linear in geps; a path of at most MAX_DEPTH operations is followed into each index. */
 #include "irpass/util.h"
 
 enum { MAX_DEPTH = 8 };
@@ -170,6 +170,11 @@ static bool split_gep(PassCx *cx, IrRef gep)
 		variable |= ir_kind(ir_op(m, gep, k)) != IR_CONST;
 	if (!variable)
 		return false;
+	if (ir_kind(ir_op(m, gep, 0)) == IR_CONST) { /* @table + 4, as folding of @table[i].y leaves it */
+		IrRef base = strip_constant_offset(m, ir_op(m, gep, 0), &bytes);
+		if ((found = !ir_same(base, ir_op(m, gep, 0))))
+			ir_set_op(m, gep, 0, base);
+	}
 	for (u32 k = 1; k < ir_n_ops(m, gep); k++) {
 		i64 c;
 		if (k > 1) {
