@@ -60,12 +60,12 @@ static bool ir_verify_(PassCx *cx, u32 func, Text *errors)
 
 static u32 ir_instructions(PassCx *cx, u32 func)
 {
-	u32     n = 0;
-	IrFunc *f = ir_func_of(cx, func);
-	ir_each_block(cx->ir, f, b)
-		ir_each_inst(cx->ir, b, i)
-			n++;
-	return n;
+	return ir_count_insts(cx->ir, ir_func_of(cx, func));
+}
+
+static u64 ir_had(PassCx *cx, u32 func)
+{
+	return ir_func_had(cx->ir, ir_func_of(cx, func));
 }
 
 static bool ir_deferred(PassCx *cx)
@@ -92,6 +92,7 @@ static const LevelOps ir_level = {
 	.print_module = ir_print_module_,
 	.verify = ir_verify_,
 	.instructions = ir_instructions,
+	.had = ir_had,
 	.deferred = ir_deferred,
 	.take_up = ir_take_up,
 	.give_back = ir_give_back,

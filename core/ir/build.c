@@ -18,8 +18,11 @@ IrRef ir_inst_new(IrModule *m, IrOp op, IrType type, u32 n_ops)
 
 static void linked(IrModule *m, IrRef inst, IrRef block)
 {
-	IrInst *i = ir_inst(m, inst);
+	IrInst  *i = ir_inst(m, inst);
+	IrBlock *b = ir_block(m, block);
 	i->block = block;
+	b->n_insts++;
+	b->had |= ir_ops_of(i->op);
 	if (i->state & IRS_NAME_PENDING)
 		ir_set_name(m, inst, ir_str(m, i->name));
 }
@@ -103,6 +106,7 @@ void ir_unlink(IrModule *m, IrRef inst)
 		ir_inst(m, i->next)->prev = i->prev;
 	else
 		b->last = i->prev;
+	b->n_insts--;
 	i->block = i->prev = i->next = IR_NO_REF;
 }
 
@@ -171,6 +175,22 @@ void ir_take_place(IrModule *m, IrRef to, IrRef from)
 }
 
 /* ---- blocks ---- */
+
+u64 ir_func_had(const IrModule *m, const IrFunc *f)
+{
+	u64 had = 0;
+	ir_each_block(m, f, b)
+		had |= ir_block(m, b)->had;
+	return had;
+}
+
+u32 ir_count_insts(const IrModule *m, const IrFunc *f)
+{
+	u32 n = 0;
+	ir_each_block(m, f, b)
+		n += ir_block(m, b)->n_insts;
+	return n;
+}
 
 IrRef ir_block_new(IrModule *m, IrFunc *f, Str name)
 {
@@ -269,8 +289,12 @@ IrRef ir_split_block(IrModule *m, IrRef before, Str name)
 	else
 		b->first = IR_NO_REF;
 	ir_inst(m, before)->prev = IR_NO_REF;
-	for (IrRef i = before; i.i; i = ir_inst(m, i)->next)
+	r->had = b->had;
+	for (IrRef i = before; i.i; i = ir_inst(m, i)->next) {
 		ir_inst(m, i)->block = rest;
+		r->n_insts++;
+	}
+	b->n_insts -= r->n_insts;
 	IrBuilder at = ir_build_end(m, block);
 	at.origin = ir_inst(m, before)->origin;
 	at.dbg = ir_inst(m, before)->dbg;

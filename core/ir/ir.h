@@ -228,6 +228,11 @@ static inline bool ir_op_is_binary(u32 op) { return op >= IR_ADD && op <= IR_XOR
 static inline bool ir_op_is_cast(u32 op) { return op >= IR_TRUNC && op <= IR_ADDRSPACECAST; }
 static inline bool ir_op_is_terminator(u32 op) { return (ir_op_info[op].flags & IROF_TERMINATOR) != 0; }
 
+/* A set of operations: IR_OPS(LOAD) | IR_OPS(STORE). All binary ones share a bit. */
+_Static_assert(IR_OP_COUNT - IR_XOR <= 64, "a set of operations");
+#define IR_OPS(id) ((u64)1 << (IR_##id <= IR_XOR ? 0 : IR_##id - IR_XOR))
+static inline u64 ir_ops_of(u32 op) { return (u64)1 << (op <= IR_XOR ? 0 : op - IR_XOR); }
+
 enum { /* IrInst.flags and IrConst.flags */
 	IRF_NUW = 1 << 0,
 	IRF_NSW = 1 << 1,
@@ -355,6 +360,8 @@ typedef struct IrBlock {
 	u32   mark;    /* for whoever numbers the blocks of a function: analyses */
 	u32   number;  /* the printer's: N of an unnamed block */
 	u32   order;   /* the printer's: place in the function */
+	u32   n_insts;
+	u64   had;     /* set of the operations in it now or once */
 } IrBlock;
 
 typedef struct IrArg {
@@ -585,6 +592,8 @@ IrFunc *ir_next_func(const IrModule *m, u32 *at); /* NULL at the end */
 		for (IrFunc *f; (f = ir_next_func((m), &f##_at)) != NULL;)
 #define ir_each_block(m, f, b) \
 	for (IrRef b = (f)->first, b##_next; !ir_is_none(b) && (b##_next = ir_block((m), b)->next, 1); b = b##_next)
+/* Blocks that may have an instruction of the set: ir_each_block_had(m, f, b, IR_OPS(CALL)) ir_each_inst(m, b, i) … */
+#define ir_each_block_had(m, f, b, ops) ir_each_block(m, f, b) if (!(ir_block((m), b)->had & (ops))) {} else
 #define ir_each_inst(m, blk, i) \
 	for (IrRef i = ir_block((m), (blk))->first, i##_next; \
 	     !ir_is_none(i) && (i##_next = ir_inst((m), i)->next, 1); i = i##_next)
@@ -784,6 +793,8 @@ IrRef ir_inst_clone(IrModule *m, IrRef inst); /* detached, unnamed, same operand
 /* `to` takes origin, debug location and name (where it has none) of `from`. */
 void  ir_take_place(IrModule *m, IrRef to, IrRef from);
 
+u64   ir_func_had(const IrModule *m, const IrFunc *f);   /* set of the operations in it now or once */
+u32   ir_count_insts(const IrModule *m, const IrFunc *f);
 IrRef ir_block_new(IrModule *m, IrFunc *f, Str name);    /* at the end */
 void  ir_block_move_after(IrModule *m, IrRef block, IrRef after); /* after none: to the front */
 void  ir_block_remove(IrModule *m, IrRef block);         /* with its instructions; phis of successors forget it */

@@ -21,7 +21,7 @@ static bool run(PassCx *cx)
 	IrFunc   *f = pass_func(cx);
 	IrRef     term = ir_term(m, f->first);
 	bool      changed = false;
-	ir_each_block(m, f, b) {
+	ir_each_block_had(m, f, b, IR_OPS(ALLOCA)) {
 		if (ir_same(b, f->first))
 			continue;
 		ir_each_inst(m, b, i) {
@@ -50,6 +50,7 @@ const Pass irpass_alloca_hoisting = {
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.looks_for = IR_OPS(ALLOCA),
 	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

@@ -368,11 +368,13 @@ static void expand(PassCx *cx, IrRef inst)
 		rmw_loop(&a, &b, placed);
 }
 
+#define LOOKS_FOR (IR_OPS(ATOMICRMW) | IR_OPS(CMPXCHG))
+
 static bool run(PassCx *cx)
 {
 	IrModule  *m = cx->ir;
 	Vec(IrRef) found = {0};
-	ir_each_block(m, pass_func(cx), b)
+	ir_each_block_had(m, pass_func(cx), b, LOOKS_FOR)
 		ir_each_inst(m, b, i)
 			if ((ir_inst(m, i)->op == IR_ATOMICRMW || ir_inst(m, i)->op == IR_CMPXCHG) && !is_native(cx, i))
 				vec_push(cx->scratch, &found, i);
@@ -388,6 +390,7 @@ const Pass irpass_atomic_expand = {
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
+	.looks_for = LOOKS_FOR,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
 };

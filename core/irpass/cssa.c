@@ -633,6 +633,7 @@ const Pass irpass_cssa = {
 	.gate = KNOB_do_cssa,
 	.knobs = knobs,
 	.keeps = 0,
+	.looks_for = IR_OPS(PHI),
 	.flags = PF_NVIDIA | PF_IDEMPOTENT,
 	.begin = begin,
 	.run = run,

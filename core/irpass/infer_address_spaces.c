@@ -411,13 +411,18 @@ static bool rewrite_constant_addresses(PassCx *cx, IrRef i)
 	return true;
 }
 
+/* What addresses are for. */
+#define LOOKS_FOR                                                                                                   \
+	(IR_OPS(LOAD) | IR_OPS(STORE) | IR_OPS(ATOMICRMW) | IR_OPS(CMPXCHG) | IR_OPS(VAARG) | IR_OPS(ADDRSPACECAST) | \
+	 IR_OPS(ICMP) | IR_OPS(CALL))
+
 static bool run(PassCx *cx)
 {
 	Inferrer in = {.cx = cx, .m = cx->ir};
 	bool     changed = false;
 	in.matrix = knob_bool(cx->s, KNOB_wmma_memory_space_opt) || knob_bool(cx->s, KNOB_msp_for_wmma);
 	map_init(&in.index, cx->scratch, &map_default);
-	ir_each_block(cx->ir, pass_func(cx), b)
+	ir_each_block_had(cx->ir, pass_func(cx), b, LOOKS_FOR)
 		ir_each_inst(cx->ir, b, i) {
 			changed |= rewrite_constant_addresses(cx, i);
 			collect_from(&in, i);
@@ -446,6 +451,7 @@ const Pass irpass_infer_address_spaces = {
 	.disable = KNOB_disable_MemorySpaceOptPass,
 	.knobs = knobs,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.looks_for = LOOKS_FOR,
 	.flags = 0,
 	.run = run,
 };

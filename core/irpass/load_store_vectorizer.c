@@ -320,7 +320,7 @@ static void block(Vectorizer *v, IrRef b)
 static bool run(PassCx *cx)
 {
 	Vectorizer v = {.cx = cx, .m = cx->ir};
-	ir_each_block(cx->ir, pass_func(cx), b)
+	ir_each_block_had(cx->ir, pass_func(cx), b, IR_OPS(LOAD) | IR_OPS(STORE))
 		block(&v, b);
 	return v.changed;
 }
@@ -334,6 +334,7 @@ const Pass irpass_load_store_vectorizer = {
 	.scope = PASS_FUNCTION,
 	.disable = KNOB_disable_nvptx_load_store_vectorizer,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.looks_for = IR_OPS(LOAD) | IR_OPS(STORE),
 	.flags = PF_IDEMPOTENT,
 	.run = run,
 };

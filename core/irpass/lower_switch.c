@@ -329,7 +329,7 @@ static bool run(PassCx *cx)
 {
 	IrModule *m = cx->ir;
 	bool      changed = false;
-	ir_each_block(m, pass_func(cx), b) {
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(SWITCH)) {
 		IrRef t = ir_term(m, b);
 		if (ir_is_none(t) || ir_inst(m, t)->op != IR_SWITCH || ir_attached(m, t, "ptxscope.table").i)
 			continue;
@@ -349,6 +349,7 @@ const Pass irpass_lower_switch = {
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
 	.knobs = knobs,
+	.looks_for = IR_OPS(SWITCH),
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
 };

@@ -28,6 +28,7 @@ const Pass irpass_mem2reg = {
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.looks_for = IR_OPS(ALLOCA),
 	.flags = PF_IDEMPOTENT,
 	.run = run,
 };

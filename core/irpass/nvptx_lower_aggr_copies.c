@@ -262,13 +262,13 @@ static bool run(PassCx *cx)
 	IrModule  *m = cx->ir;
 	Vec(IrRef) calls = {0}, loads = {0};
 	bool       changed = false;
-	ir_each_block(m, pass_func(cx), b)
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(LOAD))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_LOAD && ir_type_is_aggregate(m, ir_inst(m, i)->type))
 				vec_push(cx->scratch, &loads, i);
 	for (u32 i = 0; i < loads.n; i++)
 		changed |= pair_to_memmove(cx, loads.p[i]);
-	ir_each_block(m, pass_func(cx), b)
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_CALL && (is_intrinsic(m, i, "memcpy") || is_intrinsic(m, i, "memmove") ||
 			                                     is_intrinsic(m, i, "memset")) && is_large(m, i))
@@ -286,6 +286,7 @@ const Pass irpass_nvptx_lower_aggr_copies = {
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
 	.keeps = 0,
+	.looks_for = IR_OPS(LOAD) | IR_OPS(CALL),
 	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

@@ -33,7 +33,7 @@ static bool run(PassCx *cx)
 {
 	IrModule *m = cx->ir;
 	bool      changed = false;
-	ir_each_block(m, pass_func(cx), b)
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(ALLOCA))
 		ir_each_inst(m, b, i) {
 			if (ir_inst(m, i)->op != IR_ALLOCA || value_space(m, i) != AS_GENERIC ||
 			    !ir_has_uses(m, i) || is_marked(m, i))
@@ -52,6 +52,7 @@ const Pass irpass_nvptx_lower_alloca = {
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.looks_for = IR_OPS(ALLOCA),
 	.flags = PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

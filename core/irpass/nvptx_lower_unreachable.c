@@ -30,7 +30,7 @@ static bool run(PassCx *cx)
 {
 	IrModule *m = cx->ir;
 	bool      changed = false;
-	ir_each_block(m, pass_func(cx), b) {
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(UNREACHABLE)) {
 		IrRef t = ir_term(m, b);
 		if (ir_is_none(t) || ir_inst(m, t)->op != IR_UNREACHABLE || traps(cx, t) || is_exit(m, ir_inst(m, t)->prev))
 			continue;
@@ -54,6 +54,7 @@ const Pass irpass_nvptx_lower_unreachable = {
 	.scope = PASS_FUNCTION,
 	.knobs = knobs,
 	.keeps = AN_ALL,
+	.looks_for = IR_OPS(UNREACHABLE),
 	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

@@ -92,7 +92,7 @@ static bool run(PassCx *cx)
 {
 	IrModule  *m = cx->ir;
 	Vec(IrRef) calls = {0};
-	ir_each_block(m, pass_func(cx), b)
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i) {
 			Str name = ir_inst(m, i)->op == IR_CALL ? callee_name(m, i) : (Str){0};
 			if (str_is(name, "__nvvm_reflect") || str_is(name, "__nvvm_reflect_ocl") || str_starts(name, "llvm.nvvm.reflect"))
@@ -120,6 +120,7 @@ const Pass irpass_nvvm_reflect = {
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
 	.keeps = 0,
+	.looks_for = IR_OPS(CALL),
 	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

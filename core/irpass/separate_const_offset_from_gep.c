@@ -219,7 +219,7 @@ static bool run(PassCx *cx)
 	IrModule  *m = cx->ir;
 	Vec(IrRef) geps = {0};
 	bool       changed = false;
-	ir_each_block(m, pass_func(cx), b)
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(GETELEMENTPTR))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_GETELEMENTPTR)
 				vec_push(cx->scratch, &geps, i);
@@ -238,5 +238,6 @@ const Pass irpass_separate_const_offset_from_gep = {
 	.scope = PASS_FUNCTION,
 	.disable = KNOB_disable_separate_const_offset_from_gep,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.looks_for = IR_OPS(GETELEMENTPTR),
 	.run = run,
 };

@@ -95,5 +95,6 @@ const Pass irpass_speculative_execution = {
 	.scope = PASS_FUNCTION,
 	.disable = KNOB_disable_speculative_execution,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.looks_for = IR_OPS(BR),
 	.run = run,
 };

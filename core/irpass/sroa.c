@@ -570,5 +570,6 @@ const Pass irpass_sroa = {
 	.scope = PASS_FUNCTION,
 	.disable = KNOB_disable_sroa,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.looks_for = IR_OPS(ALLOCA),
 	.run = run,
 };

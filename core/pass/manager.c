@@ -213,6 +213,26 @@ static bool verify(Manager *m, const Pass *p, u32 func, Str name)
 
 /* ---- running ---- */
 
+static bool debug_knob_is_set(const Session *s)
+{
+	for (u32 k = 0; k < KNOB_COUNT; k++)
+		if (knob_info[k].kind == KNOB_DEBUG && s->knobs.set[k])
+			return true;
+	return false;
+}
+
+static bool may_have_work(Manager *m, const Pass *p, u32 func)
+{
+	const LevelOps *ops = m->ops[p->level];
+	if (!p->looks_for || !func || !ops->had || m->debugging)
+		return true;
+	if (m->had_func != func) {
+		m->had_func = func;
+		m->had = ops->had(&m->cx, func);
+	}
+	return (m->had & p->looks_for) != 0;
+}
+
 static bool transform(Manager *m, const Pass *p, u32 func, Str name, f64 *ms)
 {
 	Session *s = m->s;
@@ -225,12 +245,17 @@ static bool transform(Manager *m, const Pass *p, u32 func, Str name, f64 *ms)
 	const LevelOps *ops = m->ops[m->at];
 	u64             before = claims && func ? ops->hash(&m->cx, func) : 0;
 	f64             start = now(m);
-	bool            changed = p->run(&m->cx);
+	bool            work = may_have_work(m, p, func);
+	bool            changed = (work || claims) && p->run(&m->cx);
 	*ms = now(m) - start;
+	if (!work && changed)
+		ICE(s, "pass %s changed %.*s, which has nothing that it looks for", p->id, STR_ARG(name));
 	if (claims && func && !changed && ops->hash(&m->cx, func) != before)
 		ICE(s, "pass %s changed %.*s but said it had not", p->id, STR_ARG(name));
-	if (changed)
+	if (changed) {
 		analysis_cache_drop(m->cache, p->scope == PASS_MODULE ? 0 : func, p->keeps);
+		m->had_func = 0;
+	}
 	if (claims && changed)
 		analysis_cache_check(m->cache, &m->cx, p);
 	arena_free(&m->scratch);
@@ -420,10 +445,7 @@ bool manager_is_observed(const Manager *m)
 {
 	const RunOptions  *o = &m->options;
 	const DumpOptions *d = &o->dump;
-	for (u32 k = 0; k < KNOB_COUNT; k++)
-		if (knob_info[k].kind == KNOB_DEBUG && m->s->knobs.set[k])
-			return true;
-	return o->whole || o->stage || o->verify || o->check_claims || o->bisect_limit >= 0 || o->run_pass.n ||
+	return debug_knob_is_set(m->s) || o->whole || o->stage || o->verify || o->check_claims || o->bisect_limit >= 0 || o->run_pass.n ||
 	       o->stop_after.n || o->stop_before.n || o->start_after.n || o->start_before.n || d->print_before.n ||
 	       d->print_after.n || d->print_before_all || d->print_after_all || d->print_changed || m->keep_texts ||
 	       m->keep_remarks || m->s->dag_print;
@@ -499,6 +521,7 @@ static RunEnd run_functions(Manager *m, u32 from, u32 to, bool deferred)
 	legs_begin(m, from, to, &legs);
 	for (u32 i = 0; i < n && good; i++) {
 		m->at = PASS_IR;
+		m->had_func = 0;
 		good = !deferred || ir->take_up(&m->cx, ids[i]);
 		if (good)
 			whole_way(m, &legs, ids[i]);
@@ -544,6 +567,8 @@ static RunEnd run_pipeline(Manager *m)
 RunEnd manager_run(Manager *m)
 {
 	m->at = m->cx.mir ? PASS_MIR : PASS_IR;
+	m->debugging = debug_knob_is_set(m->s);
+	m->had_func = 0;
 	if (m->keep_texts) {
 		m->cx.scratch = &m->scratch;
 		record_module(m, NULL, true, 0);

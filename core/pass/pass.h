@@ -68,6 +68,9 @@ struct Pass {
 	bool (*gated)(const Session *); /* further condition; NULL: none. true: run */
 	const Knob *knobs;     /* other knobs it reads, ending in KNOB_NONE; may be NULL */
 	u32         keeps;     /* analyses that survive a change: AN_x | … */
+	/* Function scope, IR: a set of operations (IR_OPS). A function that never had one of them has nothing for the
+	 * pass to do, which then does not look. 0: there may always be something. */
+	u64         looks_for;
 	u32         flags;
 	/* Transforms cx->func (function scope) or the whole module; tells whether anything changed. */
 	bool (*run)(PassCx *cx);
@@ -122,6 +125,7 @@ typedef struct LevelOps {
 	void (*print_module)(PassCx *cx, Text *out, VecU32 *origins);
 	bool (*verify)(PassCx *cx, u32 func, Text *errors); /* func 0: everything */
 	u32 (*instructions)(PassCx *cx, u32 func);
+	u64 (*had)(PassCx *cx, u32 func); /* for Pass.looks_for: what the function has, or had once; may be NULL */
 	/* Bodies that are still to be read, where the level has such; may be NULL. */
 	bool (*deferred)(PassCx *cx);
 	bool (*take_up)(PassCx *cx, u32 func);   /* reads and verifies one; false: there is something to report */
@@ -185,6 +189,9 @@ struct Manager {
 	struct AnalysisCache *cache;
 	Arena           scratch;
 	PassLevel       at;      /* level of the program now: IR before selection, MIR after */
+	u32             had_func; /* whose operations `had` are; 0: nobody's */
+	u64             had;
+	bool            debugging; /* a debug knob is set: passes have more to say than what they change */
 	u32             runs;    /* pass executions, for bisecting */
 	struct TimeTable *times;
 };

@@ -50,8 +50,30 @@ static IrRef value(IrModule *m, IrFunc *f, const char *name)
 	return IR_NO_REF;
 }
 
+/* What blocks say of their instructions. */
+static void expect_counted(const IrModule *m)
+{
+	ir_each_func(m, f) {
+		u64 had = 0;
+		u32 n = 0;
+		ir_each_block(m, f, b) {
+			u32 here = 0;
+			ir_each_inst(m, b, i) {
+				EXPECT(ir_block(m, b)->had & ir_ops_of(ir_inst(m, i)->op));
+				had |= ir_ops_of(ir_inst(m, i)->op);
+				here++;
+			}
+			EXPECT_EQ(ir_block(m, b)->n_insts, here);
+			n += here;
+		}
+		EXPECT_EQ(had & ~ir_func_had(m, f), 0);
+		EXPECT_EQ(ir_count_insts(m, f), n);
+	}
+}
+
 static void expect_valid(IrModule *m)
 {
+	expect_counted(m);
 	ir_verify(m);
 	EXPECT_EQ(m->s->diags.errors, 0);
 }
