@@ -51,6 +51,12 @@ static const struct { const char *name, *types, *text; } rows[] = {
 	{"fast_exp2f", "ff", "ex2.approx.f32"}, {"fast_fdividef", "fff", "div.approx.f32"},
 };
 
+/* malloc and free, also as C++ names them: new, new[], delete, delete[]. */
+static const struct { const char *name; SimtOp op; } heap_names[] = {
+	{"malloc", S_MALLOC}, {"_Znwm", S_MALLOC}, {"_Znam", S_MALLOC},
+	{"free", S_FREE}, {"_ZdlPv", S_FREE}, {"_ZdlPvm", S_FREE}, {"_ZdaPv", S_FREE}, {"_ZdaPvm", S_FREE},
+};
+
 static bool find_math(Str n, Builtin *out)
 {
 	if (str_starts(n, "fast_"))
@@ -61,7 +67,7 @@ static bool find_math(Str n, Builtin *out)
 		if (!str_starts(n, math_names[i]) || (n.n != len && !single))
 			continue;
 		char t = single ? 'f' : 'd';
-		*out = (Builtin){.math = i, .result = t, .arg = {t, math_args[i] == 2 ? t : 0}};
+		*out = (Builtin){.math = i, .op = S_NOP, .result = t, .arg = {t, math_args[i] == 2 ? t : 0}};
 		return true;
 	}
 	return false;
@@ -69,13 +75,20 @@ static bool find_math(Str n, Builtin *out)
 
 bool simt_builtin_find(Str name, Builtin *out)
 {
+	for (u32 i = 0; i < PS_COUNT(heap_names); i++) {
+		if (!str_is(name, heap_names[i].name))
+			continue;
+		bool gives = heap_names[i].op == S_MALLOC;
+		*out = (Builtin){.op = heap_names[i].op, .result = gives ? 'l' : 0, .arg = {'l'}};
+		return true;
+	}
 	if (!str_starts(name, "__nv_"))
 		return false;
 	Str n = {name.p + 5, name.n - 5};
 	for (u32 i = 0; i < PS_COUNT(rows); i++) {
 		if (!str_is(n, rows[i].name))
 			continue;
-		*out = (Builtin){.text = rows[i].text, .result = rows[i].types[0]};
+		*out = (Builtin){.text = rows[i].text, .op = S_NOP, .result = rows[i].types[0]};
 		for (u32 k = 0; rows[i].types[k + 1]; k++)
 			out->arg[k] = rows[i].types[k + 1];
 		return true;
@@ -87,6 +100,11 @@ void simt_builtin_emit(Session *s, SimtEmit *e, const Builtin *b, const i32 *arg
 {
 	OpArg args[5];
 	u32   n = 1;
+	if (b->op != S_NOP) {
+		SimtInsn *in = emit_insn(e, b->op);
+		in->d = result, in->a = arg[0], in->rows = 2;
+		return;
+	}
 	if (!b->text) {
 		emit_lanes(e, b->result == 'd' ? K_math64 : K_math32, result, arg[0], b->arg[1] ? arg[1] : arg[0], NO_REG, b->math);
 		return;

@@ -1,4 +1,4 @@
-/* builtin.h: the __nv_* functions, which the machine provides where a module only declares them. */
+/* builtin.h: the __nv_* functions, malloc and free, which the machine provides where a module only declares them. */
 #ifndef PS_SIMT_BUILTIN_H
 #define PS_SIMT_BUILTIN_H
 
@@ -6,8 +6,9 @@
 
 typedef struct Builtin {
 	const char *text;      /* NULL: a function of sem/math.h; else the PTX instruction it is */
+	SimtOp      op;        /* malloc, free; else S_NOP */
 	u32         math;      /* SemMath */
-	char        result;    /* i (32 bits), l (64), f, d */
+	char        result;    /* i (32 bits), l (64), f, d; 0: none */
 	char        arg[4];    /* the same letters; 0 ends */
 } Builtin;
 

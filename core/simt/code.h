@@ -69,6 +69,8 @@ typedef enum SimtOp {
 	S_NOP,      /* fences, hints: counted, no effect here */
 	S_PRINTF,   /* d; a: format, b: arguments (generic addresses) */
 	S_ASSERT,   /* ext y: message, file, line, function */
+	S_MALLOC,   /* d: address (64); a: bytes (64) */
+	S_FREE,     /* a: address (64) */
 	S_TEX,      /* y: TexForm in the program's tex list */
 	S_MMA,      /* y: MmaForm */
 	S_ASYNC,    /* y: AsyncForm */

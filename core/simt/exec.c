@@ -509,6 +509,8 @@ static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *i
 		return STEP_ON;
 	case S_PRINTF: return warp_printf(m, f, in, mask) ? STEP_ON : STEP_FAULT;
 	case S_ASSERT: return warp_assert(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_MALLOC: return heap_malloc(m, f, in, mask) ? STEP_ON : STEP_FAULT;
+	case S_FREE: return heap_free(m, f, in, mask) ? STEP_ON : STEP_FAULT;
 	case S_TEX: return tex_run(m, f, in, mask) ? STEP_ON : STEP_FAULT;
 	case S_ASYNC: return async_run(m, f, in, mask) ? STEP_ON : STEP_FAULT;
 	case S_MMA: return mma_run(m, f, in, mask) ? STEP_ON : STEP_FAULT;

@@ -267,12 +267,14 @@ static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
 		return true;
 	}
 	Builtin b;
-	if (n_rets == 1 && simt_builtin_find(name, &b)) {
+	if (simt_builtin_find(name, &b) && n_rets == (b.result != 0)) {
 		i32 in[4] = {0}, result = emit_reg(&d->e, 64);
 		u32 bits = simt_builtin_bits(b.result);
 		for (u32 i = 0; i < 4 && b.arg[i] && i < n_args; i++)
 			in[i] = load_local(d, named(d, "param", i), simt_builtin_bits(b.arg[i]));
 		simt_builtin_emit(d->s, &d->e, &b, in, result);
+		if (!n_rets)
+			return true;
 		SimtInsn *st = emit_insn(&d->e, S_ST);
 		st->b = result;
 		st->mem = (SimtMem){SPACE_LOCAL, (u8)(bits / 8), 0, (u8)(SMF_FRAME | (bits == 64 ? SMF_WIDE : 0))};

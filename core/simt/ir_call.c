@@ -72,11 +72,11 @@ static bool provided(Ird *d, IrRef inst, Str name)
 		return true;
 	}
 	Builtin b;
-	if (simt_builtin_find(name, &b) && ird_leaves(d, ir_inst(m, inst)->type).n == 1) {
+	if (simt_builtin_find(name, &b) && ird_leaves(d, ir_inst(m, inst)->type).n == (b.result != 0)) {
 		i32 args[4] = {0};
 		for (u32 i = 0; i < 4 && b.arg[i]; i++)
 			args[i] = ird_in(d, ir_call_arg(m, inst, i), 0);
-		simt_builtin_emit(d->s, &d->e, &b, args, ird_out(d, inst, 0));
+		simt_builtin_emit(d->s, &d->e, &b, args, b.result ? ird_out(d, inst, 0) : NO_REG);
 		return true;
 	}
 	if (str_is(name, "__nvvm_reflect")) {

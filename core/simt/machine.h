@@ -84,6 +84,12 @@ typedef struct FreeRows {
 	struct FreeRows *next;
 } FreeRows;
 
+/* Memory that malloc gives (heap.c). */
+typedef struct Heap {
+	u64 used, live;              /* bytes of addresses; bytes that are not free */
+	struct HeapBytes *spare[32]; /* freed, by log2 of their size */
+} Heap;
+
 /* What a debugger waits for. */
 typedef struct SimtWatch {
 	bool armed;       /* stop at SIF_STOP */
@@ -106,6 +112,7 @@ struct SimtMachine {
 	Vec(Region)  region;      /* sorted by base */
 	u32          hit;         /* the region used last */
 	Vec(u8 *)    buffer;      /* contents by buffer */
+	Heap         heap;
 	Vec(Block *) block;       /* those that have started and not ended */
 	u32          next_block, turn, blocks_done;
 	FreeRows    *free_rows[24];
@@ -160,6 +167,10 @@ bool mem_fill(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes);
 /* A NUL-terminated string of generic memory, at most `cap` bytes. */
 bool mem_string(SimtMachine *m, u64 address, u32 lane, u32 cap, Str *out);
+
+/* heap.c */
+bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
+bool heap_free(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 
 /* warpops.c */
 void warp_sreg(SimtMachine *m, const SimtInsn *i, u32 *d, u32 mask);
