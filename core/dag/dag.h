@@ -208,7 +208,11 @@ DagVal dag_3(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b, DagVal c);
 DagVal dag_4(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b, DagVal c, DagVal e);
 
 DagVal dag_const(Dag *d, DagVt vt, u64 v); /* vectors: the splat; truncated to the width */
-DagVal dag_const2(Dag *d, DagVt vt, u64 lo, u64 hi);
+DagVal dag_const2(Dag *d, DagVt vt, u64 lo, u64 hi); /* bits above 128: clear */
+DagVal dag_const_words(Dag *d, DagVt vt, const u64 *words, u32 n); /* of any width; words past n are 0 */
+DagVal dag_of_words(Dag *d, DagVt vt, const DagVal *words, u32 n); /* words of 64 or 128 bits, low first; of the last, what `vt` holds */
+DagVal dag_all_ones(Dag *d, DagVt vt);
+DagVal dag_one_bit(Dag *d, DagVt vt, u32 bit);
 DagVal dag_tconst(Dag *d, DagVt vt, u64 v);
 DagVal dag_fp(Dag *d, DagVt vt, u64 bits);
 DagVal dag_tfp(Dag *d, DagVt vt, u64 bits);

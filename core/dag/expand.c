@@ -15,7 +15,7 @@ typedef struct Ex {
 	DagVal   a, b, c;
 } Ex;
 
-static DagVal k(Ex *x, u64 v) { return vt_bits(x->vt) > 64 && v == ~(u64)0 ? dag_const2(x->d, x->vt, v, v) : dag_const(x->d, x->vt, v); }
+static DagVal k(Ex *x, u64 v) { return v == ~(u64)0 ? dag_all_ones(x->d, x->vt) : dag_const(x->d, x->vt, v); }
 static DagVal op2(Ex *x, DagOp op, DagVal a, DagVal b) { return dag_2(x->d, op, x->vt, a, b); }
 static DagVal amount(Ex *x, u32 n) { return dag_const(x->d, vt_with(x->vt, VT_I32), n); }
 static DagVal shift(Ex *x, DagOp op, DagVal a, u32 n) { return dag_2(x->d, op, x->vt, a, amount(x, n)); }
@@ -24,10 +24,7 @@ static DagVal pick(Ex *x, DagVal c, DagVal a, DagVal b)
 {
 	return dag_3(x->d, vt_is_vec(dag_vt(x->d, c)) ? DAG_VSELECT : DAG_SELECT, dag_vt(x->d, a), c, a, b);
 }
-static DagVal smin_of(Ex *x)
-{
-	return x->w > 64 ? dag_const2(x->d, x->vt, 0, (u64)1 << (x->w - 65)) : k(x, (u64)1 << (x->w - 1));
-}
+static DagVal smin_of(Ex *x) { return dag_one_bit(x->d, x->vt, x->w - 1); }
 static DagVal smax_of(Ex *x) { return dag_not(x->d, smin_of(x)); }
 
 /* ---- overflow and saturation ---- */
@@ -80,7 +77,7 @@ static DagVal add_saturating(Ex *x, bool sub, bool is_signed)
 {
 	DagVal r[2];
 	/* max(a, b) - b, min(a, ~b) + b */
-	if (!is_signed && dag_is_legal_op(x->f, sub ? DAG_UMAX : DAG_UMIN, x->vt)) {
+	if (!is_signed && x->w <= 64 && dag_is_legal_op(x->f, sub ? DAG_UMAX : DAG_UMIN, x->vt)) {
 		if (sub)
 			return op2(x, DAG_SUB, op2(x, DAG_UMAX, x->a, x->b), x->b);
 		DagVal room = dag_not(x->d, x->b);

@@ -146,6 +146,7 @@ static DagVal identity(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b)
 		if (zero)
 			return b;
 		return dag_is_const_of(d, b, 1) ? a : DAG_NONE;
+	case DAG_MULHU: return zero || dag_is_const_of(d, b, 1) ? dag_const(d, vt, 0) : DAG_NONE;
 	case DAG_UDIV:
 	case DAG_SDIV: return dag_is_const_of(d, b, 1) && vt_bits(vt) > 1 ? a : DAG_NONE;
 	case DAG_UREM:

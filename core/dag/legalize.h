@@ -25,6 +25,12 @@ u32    legal_of_elements(Legalizer *l, DagVt vt, const DagVal *e, DagVal *out);
 u64    legal_sext_const(u64 v, u32 w);
 Str    legal_describe(Legalizer *l, u32 node);
 
+/* legalize_wide.c: an operand's words, with the bits above its width clear, or copies of the sign; returns how many. */
+u32  legal_words(Legalizer *l, u32 node, u32 i, DagExt how, DagVal *out);
+void legal_carry_chain(Dag *d, bool sub, const DagVal *a, const DagVal *b, u32 n, DagVal *out);
+/* legalize_multiply.c: MUL, MULHU, MULHS; SMULO and UMULO of other widths than 128. */
+void legal_multiply(Legalizer *l, u32 node);
+bool legal_multiply_overflow(Legalizer *l, u32 node);
 /* legalize_division.c: of two words each; the operands' upper bits are right. */
 bool legal_division(Legalizer *l, u32 node, const DagVal a[2], const DagVal b[2], DagVal out[2]);
 

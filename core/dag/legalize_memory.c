@@ -155,8 +155,8 @@ static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 		parts[i] = v;
 	}
 	/* The bits of the last byte above the width were stored as zeros. */
-	if (n == 1 && vt_bits(vt) % 8 && vt == m->vt)
-		parts[0] = dag_2(d, DAG_ASSERT_ZEXT, part, parts[0], dag_vtype(d, vt));
+	if (vt_bits(vt) % 8 && vt == m->vt)
+		parts[n - 1] = dag_2(d, DAG_ASSERT_ZEXT, part, parts[n - 1], dag_vtype(d, VT_INT(vt_bits(vt) - 64 * (n - 1))));
 	dag_replace(d, dag_res(node, 1), dag_tokens(d, chains, k));
 	legal_set(l, dag_res(node, 0), parts, n);
 }
@@ -264,7 +264,7 @@ static DagVal store_integer(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 			DagVal p = bits_from(d, parts[i], (at - from) * 8, size * 8, 0);
 			/* Padding bits of the last byte are zeros. */
 			u32 used = vt_bits(vt) - at * 8;
-			if (n == 1 && used < size * 8 && !dag_masked_zero(d, parts[0], vt_mask(part) & ~vt_mask(vt)))
+			if (used < size * 8 && !dag_masked_zero(d, parts[i], vt_mask(part) & ~sem_mask(vt_bits(vt) - from * 8)))
 				p = dag_2(d, DAG_AND, part, p, dag_const(d, part, sem_mask(used)));
 			Access x = {.vt = VT_INT(size * 8), .reg = VT_INT(size * 8), .count = 1, .offset = at};
 			chains[k++] = store_access(l, m, &x, chain, ptr, &p);

@@ -126,10 +126,7 @@ DagVal legal_element(Legalizer *l, DagVal v, u32 i)
 	}
 	if (per_elem == 1)
 		return dag_vt(d, p[i]) == e ? p[i] : dag_1(d, DAG_TRUNCATE, e, p[i]);
-	if (per_elem == 2)
-		return dag_2(d, DAG_BUILD_PAIR, e, p[2 * i], p[2 * i + 1]);
-	dag_unsupported(l->f, IR_NO_REF, "a vector of integers wider than 128 bits");
-	return dag_undef(d, e);
+	return dag_of_words(d, e, p + per_elem * i, per_elem);
 }
 
 /* The parts of a vector from its elements. */

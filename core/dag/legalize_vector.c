@@ -369,9 +369,13 @@ static bool bitcast(Legalizer *l, u32 node)
 	pieces_of(l, v, width, p);
 	for (u32 i = 0; i < lanes; i++) {
 		DagVal x = p[i * per];
-		if (per == 4 && width == 32) {
-			DagVal lo = dag_2(d, DAG_BUILD_PAIR, VT_I64, p[4 * i], p[4 * i + 1]), hi = dag_2(d, DAG_BUILD_PAIR, VT_I64, p[4 * i + 2], p[4 * i + 3]);
-			x = dag_2(d, DAG_BUILD_PAIR, VT_INT(w), lo, hi);
+		if (per > 1 && per % 2 == 0 && width == 32) {
+			DagVal words[VT_MAX_INT / 64];
+			for (u32 k = 0; k < per / 2; k++)
+				words[k] = dag_2(d, DAG_BUILD_PAIR, VT_I64, p[i * per + 2 * k], p[i * per + 2 * k + 1]);
+			x = dag_of_words(d, VT_INT(w), words, per / 2);
+		} else if (per > 1 && width == 64) {
+			x = dag_of_words(d, VT_INT(w), p + i * per, per);
 		} else if (per == 2 && width >= 16) {
 			x = dag_2(d, DAG_BUILD_PAIR, VT_INT(w), p[2 * i], p[2 * i + 1]);
 		} else if (per > 1) {

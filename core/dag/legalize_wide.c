@@ -23,27 +23,32 @@ static DagVal w2(Dag *d, DagOp op, DagVal a, DagVal b) { return dag_2(d, op, VT_
 static DagVal k64(Dag *d, u64 v) { return dag_const(d, VT_I64, v); }
 static DagVal sh(Dag *d, DagOp op, DagVal a, DagVal n) { return dag_2(d, op, VT_I64, a, n); }
 
-/* The operand's words with the bits above its width clear, or copies of the sign. */
-enum { ANY, ZERO, SIGN };
-static u32 operand(Legalizer *l, u32 node, u32 i, u32 how, DagVal *out)
+enum { ANY = DEXT_ANY, ZERO = DEXT_ZERO, SIGN = DEXT_SIGN };
+
+u32 legal_words(Legalizer *l, u32 node, u32 i, DagExt how, DagVal *out)
 {
 	Dag   *d = l->d;
 	DagVal v = dag_operand(d, dag_at(d, node), i);
 	DagVt  vt = dag_vt(d, v);
 	u32    n = legal_parts(l, v, out), top = vt_bits(vt) % 64;
-	if (!top || how == ANY)
+	if (!top || how == DEXT_ANY)
 		return n;
-	out[n - 1] = how == ZERO ? w2(d, DAG_AND, out[n - 1], k64(d, ((u64)1 << top) - 1))
+	out[n - 1] = how == DEXT_ZERO ? w2(d, DAG_AND, out[n - 1], k64(d, ((u64)1 << top) - 1))
 	                         : dag_2(d, DAG_SIGN_EXTEND_INREG, VT_I64, out[n - 1], dag_vtype(d, VT_INT(top)));
 	return n;
 }
 
+static u32 operand(Legalizer *l, u32 node, u32 i, u32 how, DagVal *out) { return legal_words(l, node, i, (DagExt)how, out); }
 static void set(Legalizer *l, u32 node, const DagVal *p, u32 n) { legal_set(l, dag_res(node, 0), p, n); }
 
 /* ---- addition: a chain of carries, kept together by glue */
 
-static void carry_chain(Dag *d, bool sub, const DagVal *a, const DagVal *b, u32 n, DagVal *out)
+void legal_carry_chain(Dag *d, bool sub, const DagVal *a, const DagVal *b, u32 n, DagVal *out)
 {
+	if (n == 1) {
+		out[0] = w2(d, sub ? DAG_SUB : DAG_ADD, a[0], b[0]);
+		return;
+	}
 	DagVal glue = DAG_NONE;
 	for (u32 i = 0; i < n; i++) {
 		DagVal ops[] = {a[i], b[i], glue};
@@ -58,7 +63,7 @@ static void add(Legalizer *l, u32 node, bool sub)
 	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS], out[LEGAL_PARTS];
 	u32    n = operand(l, node, 0, ANY, a);
 	operand(l, node, 1, ANY, b);
-	carry_chain(l->d, sub, a, b, n, out);
+	legal_carry_chain(l->d, sub, a, b, n, out);
 	set(l, node, out, n);
 }
 
@@ -71,52 +76,6 @@ static void bitwise(Legalizer *l, u32 node)
 	for (u32 i = 0; i < n; i++)
 		a[i] = w2(l->d, op, a[i], b[i]);
 	set(l, node, a, n);
-}
-
-/* ---- multiplication */
-
-static bool extends_word(const Dag *d, DagVal v, DagOp op)
-{
-	const DagNode *n = dag_of(d, v);
-	if (n->opcode == DAG_Constant)
-		return n->k[1] == (op == DAG_SIGN_EXTEND && n->k[0] >> 63 ? ~(u64)0 : 0);
-	return dag_op(d, v) == op && dag_vt(d, dag_arg(d, v, 0)) == VT_I64;
-}
-
-static void multiply(Legalizer *l, u32 node)
-{
-	Dag   *d = l->d;
-	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS], out[LEGAL_PARTS];
-	DagVal va = dag_operand(d, dag_at(d, node), 0), vb = dag_operand(d, dag_at(d, node), 1);
-	bool   s = extends_word(d, va, DAG_SIGN_EXTEND) && extends_word(d, vb, DAG_SIGN_EXTEND);
-	bool   u = extends_word(d, va, DAG_ZERO_EXTEND) && extends_word(d, vb, DAG_ZERO_EXTEND);
-	u32    n = operand(l, node, 0, ANY, a);
-	operand(l, node, 1, ANY, b);
-	if (n == 2 && (s || u)) {
-		out[0] = w2(d, DAG_MUL, a[0], b[0]);
-		out[1] = w2(d, s ? DAG_MULHS : DAG_MULHU, a[0], b[0]);
-		set(l, node, out, 2);
-		return;
-	}
-	if (n == 2) {
-		DagVal hi = w2(d, DAG_MULHU, a[0], b[0]);
-		hi = w2(d, DAG_ADD, hi, w2(d, DAG_MUL, a[0], b[1]));
-		out[1] = w2(d, DAG_ADD, hi, w2(d, DAG_MUL, a[1], b[0]));
-		out[0] = w2(d, DAG_MUL, a[0], b[0]);
-		set(l, node, out, 2);
-		return;
-	}
-	/* Schoolbook, row by row. */
-	for (u32 i = 0; i < n; i++)
-		out[i] = k64(d, 0);
-	for (u32 i = 0; i < n; i++)
-		for (u32 half = 0; half < 2; half++) {
-			DagVal row[LEGAL_PARTS];
-			for (u32 k = 0; k < n; k++)
-				row[k] = k >= i + half && k - i - half < n ? w2(d, half ? DAG_MULHU : DAG_MUL, a[k - i - half], b[i]) : k64(d, 0);
-			carry_chain(d, false, out, row, n, out);
-		}
-	set(l, node, out, n);
 }
 
 /* ---- shifts */
@@ -157,6 +116,47 @@ static void shift_two(Dag *d, DagOp op, const DagVal a[2], DagVal n, DagVal out[
 	out[1] = sh(d, op, a[1], n);
 }
 
+/* The upper n words of 2n, shifted left, or the lower n, shifted right, by less than 64n (what is above is not looked at):
+ * first by whole words, a power of two at a time, and only those words that the result will see; then by bits. */
+static void funnel_words(Dag *d, bool left, DagVal *a, u32 n, DagVal amount, DagVal *out)
+{
+	u32 steps = 0;
+	while (1u << steps < n)
+		steps++;
+	for (u32 bit = steps; bit-- > 0;) {
+		u32    by = 1u << bit, need = PS_MIN(n + by, 2 * n); /* words still to be seen, from the top (left) or the bottom */
+		DagVal masked = dag_2(d, DAG_AND, VT_I32, amount, dag_const(d, VT_I32, (u64)64 << bit));
+		DagVal far = dag_setcc(d, masked, dag_const(d, VT_I32, 0), IRP_I_NE);
+		for (u32 i = 0; i < need; i++) {
+			u32    at = left ? 2 * n - 1 - i : i;
+			bool   inside = left ? at >= by : at + by < 2 * n;
+			DagVal moved = inside ? a[left ? at - by : at + by] : left ? a[0] : a[2 * n - 1];
+			a[at] = dag_3(d, DAG_SELECT, VT_I64, far, moved, a[at]);
+		}
+	}
+	/* PTX gives 0 for a shift by 64, which is what the neighbour adds where there are no bits to move. */
+	DagVal bits = dag_2(d, DAG_AND, VT_I32, amount, dag_const(d, VT_I32, 63)), rest = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), bits);
+	for (u32 i = 0; i < n; i++) {
+		u32    at = left ? n + i : i;
+		DagVal near = sh(d, left ? DAG_SHL : DAG_SRL, a[at], bits), far = sh(d, left ? DAG_SRL : DAG_SHL, a[left ? at - 1 : at + 1], rest);
+		out[i] = w2(d, DAG_OR, near, far);
+	}
+}
+
+/* Of a width that is a power of two, so that the amount's bits are those that count. */
+static bool funnel(Legalizer *l, u32 node)
+{
+	DagVal hi[LEGAL_PARTS], all[2 * LEGAL_PARTS], out[LEGAL_PARTS], amount = dag_operand(l->d, dag_at(l->d, node), 2);
+	u32    n = operand(l, node, 0, ANY, hi), bits = vt_bits(dag_at(l->d, node)->vt[0]);
+	if ((bits & (bits - 1)) != 0 || vt_bits(dag_vt(l->d, amount)) != 32 || dag_is_const(l->d, amount))
+		return false;
+	operand(l, node, 1, ANY, all);
+	memcpy(all + n, hi, n * sizeof *all);
+	funnel_words(l->d, dag_at(l->d, node)->opcode == DAG_FSHL, all, n, amount, out);
+	set(l, node, out, n);
+	return true;
+}
+
 static bool shift(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
@@ -170,15 +170,13 @@ static bool shift(Legalizer *l, u32 node)
 	} else if (n == 2) {
 		shift_two(d, op, a, amount, out);
 	} else {
-		/* By powers of two, each where its bit of the amount is set. */
-		for (u32 bit = 0; (1u << bit) < n * 64; bit++) {
-			DagVal fill = op == DAG_SRA ? sh(d, DAG_SRA, a[n - 1], dag_const(d, VT_I32, 63)) : k64(d, 0);
-			DagVal set_ = dag_setcc(d, dag_2(d, DAG_AND, VT_I32, amount, dag_const(d, VT_I32, 1u << bit)), dag_const(d, VT_I32, 0), IRP_I_NE);
-			shift_const(d, op, a, n, 1u << bit, fill, out);
-			for (u32 i = 0; i < n; i++)
-				a[i] = dag_3(d, DAG_SELECT, VT_I64, set_, out[i], a[i]);
+		DagVal fill = op == DAG_SRA ? sh(d, DAG_SRA, a[n - 1], dag_const(d, VT_I32, 63)) : k64(d, 0), all[2 * LEGAL_PARTS];
+		bool   left = op == DAG_SHL;
+		for (u32 i = 0; i < n; i++) {
+			all[left ? i : n + i] = fill;
+			all[left ? n + i : i] = a[i];
 		}
-		memcpy(out, a, n * sizeof *out);
+		funnel_words(d, left, all, n, amount, out);
 	}
 	set(l, node, out, n);
 	return true;
@@ -381,9 +379,28 @@ static void reversed(Legalizer *l, u32 node)
 	set(l, node, out, n);
 }
 
-/* ---- overflow of two words */
+/* ---- overflow */
 
-static void add_overflow(Legalizer *l, u32 node)
+/* Unsigned: the carry out of the uppermost word, or of the width within it. */
+static void unsigned_overflow(Legalizer *l, u32 node, bool sub)
+{
+	Dag   *d = l->d;
+	DagVal a[LEGAL_PARTS + 1], b[LEGAL_PARTS + 1], over;
+	u32    n = operand(l, node, 0, ZERO, a), top = vt_bits(dag_at(d, node)->vt[0]) % 64;
+	operand(l, node, 1, ZERO, b);
+	a[n] = b[n] = k64(d, 0);
+	legal_carry_chain(d, sub, a, b, top ? n : n + 1, a);
+	if (!top)
+		over = dag_setcc(d, a[n], k64(d, 0), IRP_I_NE);
+	else if (sub)
+		over = dag_setcc(d, a[n - 1], k64(d, 0), IRP_I_SLT);
+	else
+		over = dag_setcc(d, a[n - 1], k64(d, ((u64)1 << top) - 1), IRP_I_UGT);
+	set(l, node, a, n);
+	dag_replace(d, dag_res(node, 1), over);
+}
+
+static void overflow(Legalizer *l, u32 node)
 {
 	Dag    *d = l->d;
 	DagVal out[2], p[LEGAL_PARTS];
@@ -392,41 +409,6 @@ static void add_overflow(Legalizer *l, u32 node)
 	u32 n = legal_parts(l, out[0], p);
 	legal_set(l, dag_res(node, 0), p, n);
 	dag_replace(d, dag_res(node, 1), out[1]);
-}
-
-/* Through the upper half of the full product of two words. */
-static bool high_product(Legalizer *l, u32 node)
-{
-	Dag   *d = l->d;
-	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS];
-	bool   s = dag_at(d, node)->opcode == DAG_MULHS;
-	u32    n = operand(l, node, 0, s ? SIGN : ZERO, a);
-	operand(l, node, 1, s ? SIGN : ZERO, b);
-	if (n != 2 || vt_bits(dag_at(d, node)->vt[0]) != 128)
-		return false;
-	/* (a1 b1) 2^128 + (a1 b0 + a0 b1) 2^64 + a0 b0, columns with their carries */
-	DagVal zero = k64(d, 0), col[3][2];
-	col[0][0] = w2(d, DAG_MULHU, a[0], b[0]);
-	col[0][1] = zero;
-	col[1][0] = w2(d, DAG_MUL, a[0], b[1]);
-	col[1][1] = w2(d, DAG_MULHU, a[0], b[1]);
-	col[2][0] = w2(d, DAG_MUL, a[1], b[0]);
-	col[2][1] = w2(d, DAG_MULHU, a[1], b[0]);
-	DagVal s3[3] = {col[0][0], zero, zero}, t1[3] = {col[1][0], col[1][1], zero}, t2[3] = {col[2][0], col[2][1], zero};
-	DagVal t3[3] = {zero, w2(d, DAG_MUL, a[1], b[1]), w2(d, DAG_MULHU, a[1], b[1])};
-	carry_chain(d, false, s3, t1, 3, s3);
-	carry_chain(d, false, s3, t2, 3, s3);
-	carry_chain(d, false, s3, t3, 3, s3);
-	DagVal hi[2] = {s3[1], s3[2]};
-	if (s) {
-		/* Signed: minus b where a is negative, minus a where b is. */
-		DagVal ma = sh(d, DAG_SRA, a[1], dag_const(d, VT_I32, 63)), mb = sh(d, DAG_SRA, b[1], dag_const(d, VT_I32, 63));
-		DagVal xa[2] = {w2(d, DAG_AND, b[0], ma), w2(d, DAG_AND, b[1], ma)}, xb[2] = {w2(d, DAG_AND, a[0], mb), w2(d, DAG_AND, a[1], mb)};
-		carry_chain(d, true, hi, xa, 2, hi);
-		carry_chain(d, true, hi, xb, 2, hi);
-	}
-	set(l, node, hi, 2);
-	return true;
 }
 
 /* ---- floats: by words, exact where the float has room, else rounded once in the float's addition */
@@ -462,7 +444,7 @@ static bool to_float(Legalizer *l, u32 node)
 	DagVal r;
 	if (s) {
 		DagVal m = sh(d, DAG_SRA, a[1], dag_const(d, VT_I32, 63)), ms[2] = {m, m}, x[2] = {w2(d, DAG_XOR, a[0], m), w2(d, DAG_XOR, a[1], m)};
-		carry_chain(d, true, x, ms, 2, x);
+		legal_carry_chain(d, true, x, ms, 2, x);
 		r = unsigned_to_float(d, via, x[0], x[1]);
 		r = dag_3(d, DAG_SELECT, via, dag_setcc(d, a[1], k64(d, 0), IRP_I_SLT), dag_1(d, DAG_FNEG, via, r), r);
 	} else {
@@ -494,17 +476,44 @@ static bool from_float(Legalizer *l, u32 node)
 	out[1] = dag_3(d, DAG_SELECT, VT_I64, small, k64(d, 0), left[1]);
 	if (s) {
 		DagVal m = sh(d, DAG_SRA, bits, dag_const(d, VT_I32, 63)), ms[2] = {m, m}, x[2] = {w2(d, DAG_XOR, out[0], m), w2(d, DAG_XOR, out[1], m)};
-		carry_chain(d, true, x, ms, 2, out);
+		legal_carry_chain(d, true, x, ms, 2, out);
 	}
 	set(l, node, out, 2);
 	return true;
 }
 
+/* By a constant of at most 32 bits, digit by digit of 32 bits, as on paper. */
+static void divide_by_digit(Legalizer *l, u32 node, const DagVal *a, u32 n, u64 by)
+{
+	Dag   *d = l->d;
+	bool   rem = dag_at(d, node)->opcode == DAG_UREM;
+	DagVal left = k64(d, 0), c = k64(d, by), half = dag_const(d, VT_I32, 32), out[LEGAL_PARTS];
+	for (u32 i = n; i-- > 0;) {
+		DagVal above = sh(d, DAG_SHL, left, half), high = w2(d, DAG_OR, above, sh(d, DAG_SRL, a[i], half));
+		DagVal q1 = w2(d, DAG_UDIV, high, c);
+		left = w2(d, DAG_SUB, high, w2(d, DAG_MUL, q1, c));
+		above = sh(d, DAG_SHL, left, half);
+		DagVal low = w2(d, DAG_OR, above, w2(d, DAG_AND, a[i], k64(d, 0xFFFFFFFFu)));
+		DagVal q0 = w2(d, DAG_UDIV, low, c);
+		left = w2(d, DAG_SUB, low, w2(d, DAG_MUL, q0, c));
+		out[i] = rem ? k64(d, 0) : w2(d, DAG_OR, sh(d, DAG_SHL, q1, half), q0);
+	}
+	if (rem)
+		out[0] = left;
+	set(l, node, out, n);
+}
+
+/* Others of more than 128 bits are a loop by now (expand-large-div-rem). */
 static bool divide(Legalizer *l, u32 node)
 {
+	u64 by;
 	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS], out[2];
 	DagOp  op = (DagOp)dag_at(l->d, node)->opcode;
 	u32    how = op == DAG_SDIV || op == DAG_SREM ? SIGN : ZERO, n = operand(l, node, 0, how, a);
+	if (n > 2 && how == ZERO && dag_as_const(l->d, dag_operand(l->d, dag_at(l->d, node), 1), &by) && by && by <= 0xFFFFFFFFu) {
+		divide_by_digit(l, node, a, n, by);
+		return true;
+	}
 	operand(l, node, 1, how, b);
 	if (n != 2 || !legal_division(l, node, a, b, out))
 		return false;
@@ -543,9 +552,13 @@ bool legal_wide_node(Legalizer *l, u32 node)
 	case DAG_AND:
 	case DAG_OR:
 	case DAG_XOR: bitwise(l, node); return true;
-	case DAG_MUL: multiply(l, node); return true;
+	case DAG_MUL:
 	case DAG_MULHU:
-	case DAG_MULHS: return high_product(l, node);
+	case DAG_MULHS:
+		legal_multiply(l, node);
+		return true;
+	case DAG_FSHL:
+	case DAG_FSHR: return funnel(l, node);
 	case DAG_UDIV:
 	case DAG_UREM:
 	case DAG_SDIV:
@@ -572,12 +585,15 @@ bool legal_wide_node(Legalizer *l, u32 node)
 	case DAG_UINT_TO_FP: return to_float(l, node);
 	case DAG_FP_TO_SINT:
 	case DAG_FP_TO_UINT: return from_float(l, node);
+	case DAG_UADDO: unsigned_overflow(l, node, false); return true;
+	case DAG_USUBO: unsigned_overflow(l, node, true); return true;
 	case DAG_SADDO:
-	case DAG_UADDO:
-	case DAG_SSUBO:
-	case DAG_USUBO:
+	case DAG_SSUBO: overflow(l, node); return true;
 	case DAG_SMULO:
-	case DAG_UMULO: add_overflow(l, node); return true;
+	case DAG_UMULO:
+		if (!legal_multiply_overflow(l, node))
+			overflow(l, node);
+		return true;
 	default: return false; /* legalize_narrow.c expands what is left */
 	}
 }

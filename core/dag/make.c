@@ -32,6 +32,51 @@ DagVal dag_const2(Dag *d, DagVt vt, u64 lo, u64 hi)
 	return leaf(d, DAG_Constant, vt, w < 64 ? sem_zext(lo, w) : lo, hi, 0);
 }
 
+DagVal dag_of_words(Dag *d, DagVt vt, const DagVal *words, u32 n)
+{
+	DagVal r = words[0];
+	for (u32 i = 1; i < n; i++) {
+		u32 bits = vt_bits(dag_vt(d, r)) + vt_bits(dag_vt(d, words[i]));
+		r = dag_2(d, DAG_BUILD_PAIR, i + 1 == n ? vt : VT_INT(bits), r, words[i]);
+	}
+	return r;
+}
+
+/* A leaf holds 128 bits: where there are more, pairs of narrower constants. */
+DagVal dag_const_words(Dag *d, DagVt vt, const u64 *words, u32 n)
+{
+	u32 bits = vt_bits(vt), all = (bits + 63) / 64;
+	while (n > 2 && !words[n - 1])
+		n--;
+	if (n <= 2)
+		return dag_const2(d, vt, n ? words[0] : 0, n > 1 ? words[1] : 0);
+	if (vt_is_vec(vt))
+		return splat(d, vt, dag_const_words(d, vt_elem(vt), words, n));
+	DagVal parts[VT_MAX_INT / 128 + 1];
+	u32    n_parts = 0;
+	for (u32 at = 0; at < all; at += 2) {
+		u64 lo = at < n ? words[at] : 0, hi = at + 1 < n ? words[at + 1] : 0;
+		parts[n_parts++] = dag_const2(d, at + 1 < all ? VT_I128 : VT_I64, lo, hi);
+	}
+	return dag_of_words(d, vt, parts, n_parts);
+}
+
+DagVal dag_all_ones(Dag *d, DagVt vt)
+{
+	u64 words[VT_MAX_INT / 64];
+	u32 bits = vt_bits(vt), n = (bits + 63) / 64;
+	memset(words, 0xFF, n * sizeof *words);
+	words[n - 1] = sem_mask(bits - 64 * (n - 1));
+	return dag_const_words(d, vt, words, n);
+}
+
+DagVal dag_one_bit(Dag *d, DagVt vt, u32 bit)
+{
+	u64 words[VT_MAX_INT / 64] = {0};
+	words[bit / 64] = (u64)1 << bit % 64;
+	return dag_const_words(d, vt, words, bit / 64 + 1);
+}
+
 DagVal dag_const(Dag *d, DagVt vt, u64 v) { return dag_const2(d, vt, v, 0); }
 DagVal dag_tconst(Dag *d, DagVt vt, u64 v) { return leaf(d, DAG_TargetConstant, vt, v & vt_mask(vt), 0, 0); }
 
@@ -100,7 +145,7 @@ DagVal dag_any_or_trunc(Dag *d, DagVal v, DagVt vt) { return resize(d, v, vt, DA
 DagVal dag_not(Dag *d, DagVal v)
 {
 	DagVt vt = dag_vt(d, v);
-	return dag_2(d, DAG_XOR, vt, v, dag_const2(d, vt, ~(u64)0, ~(u64)0));
+	return dag_2(d, DAG_XOR, vt, v, dag_all_ones(d, vt));
 }
 
 u32 dag_mem_new(Dag *d, DagMem mem)
@@ -174,6 +219,6 @@ bool dag_is_all_ones(const Dag *d, DagVal v)
 	const DagNode *x = dag_of(d, v);
 	DagVt          vt = dag_vt(d, v);
 	if (x->opcode == DAG_Constant && vt_bits(vt) > 64)
-		return x->k[0] == ~(u64)0 && x->k[1] == sem_mask(vt_bits(vt) - 64);
+		return vt_bits(vt) <= 128 && x->k[0] == ~(u64)0 && x->k[1] == sem_mask(vt_bits(vt) - 64);
 	return dag_is_const_of(d, v, vt_mask(vt));
 }

@@ -193,16 +193,9 @@ static DagVal scalar_const(DagFunc *f, IrRef r)
 		if (vt_bits(vt) > 128) {
 			u64 wide[VT_MAX_INT / 64];
 			u32 n = ir_const_word(f->m, r, wide, PS_COUNT(wide));
-			for (u32 i = 2; i < n; i++)
-				if (wide[i]) {
-					dag_unsupported(f, f->line_of, "an integer constant wider than 128 bits");
-					break;
-				}
-			w[0] = wide[0];
-			w[1] = wide[1];
-		} else {
-			ir_const_word(f->m, r, w, 2);
+			return dag_const_words(d, vt, wide, n);
 		}
+		ir_const_word(f->m, r, w, 2);
 		return c->kind == IRC_FP ? dag_fp(d, vt, w[0]) : dag_const2(d, vt, w[0], w[1]);
 	case IRC_NULL:
 	case IRC_ZERO: return zero_of(d, vt);
