@@ -187,6 +187,7 @@ bool mir_live_set_flags(MirFunc *f, const MirLive *l, Arena *scratch)
 	Bitset live = bitset_new(scratch, f->vreg.n);
 	bool   changed = !(f->props & MP_LIVENESS);
 	f->props |= MP_LIVENESS;
+	f->has_kills = true;
 	mir_each_block(f, b) {
 		for (u32 k = 0; k < l->out[b.i].n; k++)
 			bitset_add(live, l->reg[l->out[b.i].first + k]);

@@ -184,6 +184,7 @@ static void op_put(MirFunc *f, MirInstId i, u32 id, MirOp like)
 	like.inst = i.i;
 	if (like.kind == MO_REG)
 		like.next = like.prev = 0;
+	f->has_kills |= (like.flags & MOF_KILL) != 0;
 	*o = like;
 	op_link(f, id);
 }
@@ -339,7 +340,7 @@ void mir_replace_uses(MirFunc *f, MirReg from, MirReg to)
 {
 	if (from.i == to.i)
 		return;
-	if (mir_is_virt(to))
+	if (mir_is_virt(to) && f->has_kills)
 		mir_each_use(f, to, o)
 			o->flags &= (u16)~MOF_KILL;
 	replace_list(f, from, to, false);

@@ -309,7 +309,7 @@ typedef struct MirFunc {
 	VecU32            proto;  /* StrId: `(.param .b32 _) _ (.param .b64 _)` */
 	u32               n_callseqs;
 	u32               origin, dbg; /* what mir_build gives a new instruction */
-	bool              has_ties;    /* or had some once */
+	bool              has_ties, has_kills; /* MirOp.tie, MOF_KILL: or had some once */
 	u64               had[(ISA_OP_COUNT + 63) / 64]; /* mir_had */
 } MirFunc;
 

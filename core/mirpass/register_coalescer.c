@@ -10,31 +10,56 @@
  * they overlap, both must hold the same value there, which is so when one of the two was copied from the
  * other (Chaitin's coalescing with value numbers, as in Park and Moon's optimistic form without the undo).
  * Then they are merged, all copies between the two disappear, and the register with more segments keeps its
- * number (of a call result's proxy: what was loaded). Copies that had to stay are tried again as long as anything was merged.
+ * number (of a call result's proxy: what was loaded). Copies that had to stay are tried again when one of their
+ * two sides has grown.
  *
  * The copies that cssa made (CSSA_COPY) are joined by the same rule and no other: it looks at whole intervals, on
  * every path, so what threads on another way hold at the time counts as well. Each gets a remark: joined, or
  * why it stays. -usedessa=1 keeps all copies.
  *
- * Cost: a join walks both intervals once. Nothing is spilled for it: PTX registers are without number, and
- * ptxas colours them. */
+ * Registers that are one form a web: its segments, sorted; its copies, in a list. Values of all webs are numbered
+ * together, and which of them are one is a union-find forest, so a small web goes into a large one without
+ * looking at all of it. Operands are renamed once, at the end.
+ *
+ * Cost: a join looks for the places of the smaller side's segments in the larger one. Only where values of the
+ * larger side become one among themselves are all its segments gone through. Nothing is spilled for it: PTX
+ * registers are without number, and ptxas colours them. */
 #include "base/sort.h"
 #include "mir/cfg.h"
 #include "mir/live.h"
 #include "mirpass/mirpass.h"
 
-enum { NO_VALUE = 0xFFFFFFFF };
+enum { NO_VALUE = 0xFFFFFFFF, NO_NODE = 0xFFFFFFFF };
 
 typedef struct Pair {
-	u32 a, b;
+	u32 a, b; /* values; `a` is or becomes what `b` is */
 } Pair;
+
+typedef struct Web {
+	Vec(MirSegment) seg; /* by slot; neighbours that touch have different values */
+	u32 reg;             /* the number it keeps */
+	u32 first, last, n;  /* list of its copies: nodes 2k (its register is written) and 2k + 1 (read) of copy k */
+	u32 changed;         /* at which join it was changed last */
+} Web;
 
 typedef struct Joiner {
 	PassCx      *cx;
 	MirFunc     *f;
 	Arena       *arena;
 	MirIntervals iv;
-	Vec(Pair) same; /* values of the two intervals at hand that are one value */
+	Web         *web;      /* 1 … iv.n */
+	u32         *up;       /* by register's place in iv: union-find forest of webs */
+	u32         *value_up; /* by value: the same of values */
+	u32         *from;     /* by value: what it is copied from in the join at hand, or NO_VALUE */
+	MirValue    *value;
+	VecU32       copy;     /* in order; 0: gone */
+	u32         *tried;    /* by copy: the join at which it was tried last */
+	u32         *next;     /* by node */
+	u32          joins;
+	/* of the join at hand */
+	VecU32 between;        /* copies between the two sides, by number, whose source has a value */
+	Vec(Pair) kept, other; /* the values that they write, by side */
+	Vec(Pair) same;        /* values of both sides that are one */
 } Joiner;
 
 static bool is_copy(const MirFunc *f, MirInstId i)
@@ -45,47 +70,113 @@ static bool is_copy(const MirFunc *f, MirInstId i)
 	       mir_is_virt(mir_op_reg(mir_op(f, i, 1)));
 }
 
-/* By value of `a`: the value of `b` it was copied from, or NO_VALUE. */
-static u32 *copied_from(Joiner *j, MirReg a, MirReg b)
+static u32 find(u32 *up, u32 v)
 {
-	const MirInterval *ia = mir_interval(&j->iv, a), *ib = mir_interval(&j->iv, b);
-	u32               *from = arena_array(j->arena, u32, ia->value.n + 1);
-	for (u32 v = 0; v < ia->value.n; v++) {
-		MirInstId i = {ia->value.p[v].inst};
-		from[v] = NO_VALUE;
-		if (!i.i || !is_copy(j->f, i) || mir_op_reg(mir_op(j->f, i, 1)).i != b.i)
-			continue;
-		const MirSegment *s = mir_interval_at(ib, j->iv.slot[i.i]);
-		if (s)
-			from[v] = s->value;
-	}
-	return from;
+	while (up[v] != v)
+		v = up[v] = up[up[v]];
+	return v;
 }
+
+static u32 web_of(Joiner *j, MirReg r) { return find(j->up, j->iv.index[r.i]); }
+
+/* ---- values that are copies ---- */
+
+/* The first segment that ends behind `slot`. */
+static u32 segment_behind(const Web *w, u32 slot)
+{
+	u32 low = 0, high = w->seg.n;
+	while (low < high) {
+		u32 mid = low + (high - low) / 2;
+		if (w->seg.p[mid].end <= slot)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static u32 value_at(Joiner *j, const Web *w, u32 slot)
+{
+	u32 at = segment_behind(w, slot);
+	return at < w->seg.n && w->seg.p[at].start <= slot ? find(j->value_up, w->seg.p[at].value) : NO_VALUE;
+}
+
+/* The other end of the copy that `node` is an end of; 0: it is gone. */
+static u32 other_end(Joiner *j, u32 node)
+{
+	MirInstId i = {j->copy.p[node / 2]};
+	if (!i.i || !is_copy(j->f, i))
+		return 0;
+	return web_of(j, mir_op_reg(mir_op(j->f, i, node & 1 ? 0 : 1)));
+}
+
+/* All copies between two webs, found in the shorter of their lists; copies that are gone leave the list. */
+static void copies_between(Joiner *j, u32 keep, u32 gone)
+{
+	u32  by = j->web[keep].n < j->web[gone].n ? keep : gone, other = by == keep ? gone : keep, before = NO_NODE;
+	Web *w = &j->web[by];
+	j->between.n = j->kept.n = j->other.n = 0;
+	for (u32 node = w->first, next; node != NO_NODE; node = next) {
+		u32 end = other_end(j, node);
+		next = j->next[node];
+		if (!end) {
+			*(before == NO_NODE ? &w->first : &j->next[before]) = next;
+			w->last = next == NO_NODE ? before : w->last;
+			w->n--;
+			continue;
+		}
+		before = node;
+		if (end != other)
+			continue;
+		u32  slot = j->iv.slot[j->copy.p[node / 2]], dst = node & 1 ? other : by, src = node & 1 ? by : other;
+		Pair p = {value_at(j, &j->web[dst], slot + SLOT_DEF), value_at(j, &j->web[src], slot)};
+		if (p.a == NO_VALUE || p.b == NO_VALUE)
+			continue;
+		vec_push(j->arena, &j->between, node / 2);
+		if (dst == keep)
+			vec_push(j->arena, &j->kept, p);
+		else
+			vec_push(j->arena, &j->other, p);
+	}
+}
+
+static void note_sources(Joiner *j, bool on)
+{
+	for (u32 k = 0; k < j->kept.n; k++)
+		j->from[j->kept.p[k].a] = on ? j->kept.p[k].b : NO_VALUE;
+	for (u32 k = 0; k < j->other.n; k++)
+		j->from[j->other.p[k].a] = on ? j->other.p[k].b : NO_VALUE;
+}
+
+/* ---- do they collide? ---- */
 
 /* The same value, as one was copied from the other; or both are what meets at the head of a block. Those are
  * the same where the values that meet are, and these overlap at the ends of the predecessors, where they are
  * looked at as well; a predecessor in which one of the two is undefined does not matter. */
-static bool agree(Joiner *j, const MirInterval *a, const MirInterval *b, Pair v, const u32 *a_from, const u32 *b_from)
+static bool agree(Joiner *j, u32 a, u32 b)
 {
-	const MirValue *x = &a->value.p[v.a], *y = &b->value.p[v.b];
-	if (a_from[v.a] == v.b || b_from[v.b] == v.a)
+	const MirValue *x = &j->value[a], *y = &j->value[b];
+	if (j->from[a] == b || j->from[b] == a)
 		return true;
 	if (x->inst || y->inst || x->def != y->def)
 		return false;
-	vec_push(j->arena, &j->same, v);
+	vec_push(j->arena, &j->same, ((Pair){a, b}));
 	return true;
 }
 
-static bool collide(Joiner *j, const MirInterval *a, const MirInterval *b, const u32 *a_from, const u32 *b_from)
+static bool collide(Joiner *j, const Web *keep, const Web *gone)
 {
 	j->same.n = 0;
-	for (u32 i = 0, k = 0; i < a->seg.n && k < b->seg.n;) {
-		const MirSegment *x = &a->seg.p[i], *y = &b->seg.p[k];
+	if (!keep->seg.n || !gone->seg.n)
+		return false;
+	u32 i = segment_behind(keep, gone->seg.p[0].start), k = segment_behind(gone, keep->seg.p[0].start);
+	while (i < keep->seg.n && k < gone->seg.n) {
+		const MirSegment *x = &keep->seg.p[i], *y = &gone->seg.p[k];
 		if (x->end <= y->start)
 			i++;
 		else if (y->end <= x->start)
 			k++;
-		else if (!agree(j, a, b, (Pair){x->value, y->value}, a_from, b_from))
+		else if (!agree(j, find(j->value_up, x->value), find(j->value_up, y->value)))
 			return true;
 		else if (x->end < y->end)
 			i++;
@@ -95,122 +186,228 @@ static bool collide(Joiner *j, const MirInterval *a, const MirInterval *b, const
 	return false;
 }
 
-/* Values of the merged interval: those of `a` first, then those of `b`; a copied value is its source. */
-typedef struct Renumber {
-	u32 *up;
-	u32  n_a;
-} Renumber;
+/* ---- merging ---- */
 
-static u32 find(u32 *up, u32 v)
+static bool one_value(Joiner *j, const MirSegment *a, const MirSegment *b)
 {
-	while (up[v] != v)
-		v = up[v] = up[up[v]];
-	return v;
+	return find(j->value_up, a->value) == find(j->value_up, b->value);
 }
 
-static Renumber renumber(Joiner *j, const MirInterval *a, const MirInterval *b, const u32 *a_from, const u32 *b_from)
+/* Puts `s` in; what it touches of the same value becomes one with it. */
+static void insert(Joiner *j, Web *w, MirSegment s)
 {
-	u32      n = a->value.n + b->value.n;
-	Renumber r = {arena_array(j->arena, u32, n + 1), a->value.n};
-	for (u32 v = 0; v < n; v++)
-		r.up[v] = v;
-	for (u32 v = 0; v < a->value.n; v++)
-		if (a_from[v] != NO_VALUE)
-			r.up[find(r.up, v)] = find(r.up, r.n_a + a_from[v]);
-	for (u32 v = 0; v < b->value.n; v++)
-		if (b_from[v] != NO_VALUE && find(r.up, r.n_a + v) != find(r.up, b_from[v]))
-			r.up[find(r.up, r.n_a + v)] = find(r.up, b_from[v]);
-	for (u32 k = 0; k < j->same.n; k++)
-		r.up[find(r.up, r.n_a + j->same.p[k].b)] = find(r.up, j->same.p[k].a);
-	return r;
-}
-
-/* The gap between the read and the write of a copy that goes away. */
-static void bridge(Joiner *j, MirInterval *out, const MirInterval *from, const u32 *copied, Renumber r, u32 base)
-{
-	for (u32 v = 0; v < from->value.n; v++)
-		if (copied[v] != NO_VALUE) {
-			u32        def = from->value.p[v].def;
-			MirSegment s = {def - SLOT_DEF, def + 1, find(r.up, base + v)};
-			vec_push(j->arena, &out->seg, s);
-		}
-}
-
-static int by_start(const void *a, const void *b, void *user)
-{
-	(void)user;
-	const MirSegment *x = a, *y = b;
-	return (x->start > y->start) - (x->start < y->start);
-}
-
-static MirInterval merged(Joiner *j, const MirInterval *a, const MirInterval *b, const u32 *a_from, const u32 *b_from)
-{
-	Renumber    r = renumber(j, a, b, a_from, b_from);
-	MirInterval all = {0}, out = {0};
-	for (u32 i = 0; i < a->seg.n; i++) {
-		MirSegment s = a->seg.p[i];
-		s.value = find(r.up, s.value);
-		vec_push(j->arena, &all.seg, s);
+	u32 from = segment_behind(w, s.start), to;
+	if (from && w->seg.p[from - 1].end == s.start && one_value(j, &w->seg.p[from - 1], &s))
+		from--;
+	for (to = from; to < w->seg.n && w->seg.p[to].start <= s.end && one_value(j, &w->seg.p[to], &s); to++) {
+		s.start = PS_MIN(s.start, w->seg.p[to].start);
+		s.end = PS_MAX(s.end, w->seg.p[to].end);
 	}
-	for (u32 i = 0; i < b->seg.n; i++) {
-		MirSegment s = b->seg.p[i];
-		s.value = find(r.up, r.n_a + s.value);
-		vec_push(j->arena, &all.seg, s);
-	}
-	bridge(j, &all, a, a_from, r, 0);
-	bridge(j, &all, b, b_from, r, r.n_a);
-	sort_stable(j->arena, all.seg.p, all.seg.n, sizeof(MirSegment), by_start, NULL);
-	for (u32 i = 0; i < all.seg.n; i++) {
-		MirSegment s = all.seg.p[i];
-		if (out.seg.n && s.start <= vec_last(&out.seg).end && vec_last(&out.seg).value == s.value)
-			vec_last(&out.seg).end = PS_MAX(vec_last(&out.seg).end, s.end);
+	u32 tail = w->seg.n - to;
+	if (to == from)
+		vec_extend(j->arena, &w->seg, 1);
+	memmove(w->seg.p + from + 1, w->seg.p + to, tail * sizeof s);
+	w->seg.p[from] = s;
+	w->seg.n = from + 1 + tail;
+}
+
+/* Neighbours that have come to hold the same value become one. */
+static void close_up(Joiner *j, Web *w)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < w->seg.n; i++) {
+		MirSegment s = w->seg.p[i], *before = n ? &w->seg.p[n - 1] : NULL;
+		if (before && s.start <= before->end && one_value(j, before, &s))
+			before->end = PS_MAX(before->end, s.end);
 		else
-			vec_push(j->arena, &out.seg, s);
+			w->seg.p[n++] = s;
 	}
-	for (u32 v = 0; v < a->value.n; v++)
-		vec_push(j->arena, &out.value, a->value.p[v]);
-	for (u32 v = 0; v < b->value.n; v++)
-		vec_push(j->arena, &out.value, b->value.p[v]);
-	return out;
+	w->seg.n = n;
 }
 
-static void erase_copies(Joiner *j, const MirInterval *of, const u32 *from)
+/* The segments of `small` go in between, from the end. */
+static void interleave(Joiner *j, Web *large, const Web *small)
 {
-	for (u32 v = 0; v < of->value.n; v++)
-		if (from[v] != NO_VALUE)
-			mir_erase(j->f, (MirInstId){of->value.p[v].inst});
+	u32 i = large->seg.n, k = small->seg.n, at = i + k;
+	vec_extend(j->arena, &large->seg, k);
+	while (k) {
+		bool first = i && large->seg.p[i - 1].start > small->seg.p[k - 1].start;
+		large->seg.p[--at] = first ? large->seg.p[--i] : small->seg.p[--k];
+	}
+	close_up(j, large);
+}
+
+/* `a` is `b` from here on; true where both were values of their own. */
+static bool unite(Joiner *j, Pair p)
+{
+	u32 a = find(j->value_up, p.a), b = find(j->value_up, p.b);
+	j->value_up[a] = b;
+	return a != b;
+}
+
+static u32 unite_values(Joiner *j)
+{
+	u32 n = 0;
+	for (u32 k = 0; k < j->kept.n; k++)
+		n += unite(j, j->kept.p[k]);
+	for (u32 k = 0; k < j->other.n; k++)
+		n += unite(j, j->other.p[k]);
+	for (u32 k = 0; k < j->same.n; k++)
+		n += unite(j, (Pair){j->same.p[k].b, j->same.p[k].a});
+	return n;
+}
+
+/* The gaps between the read and the write of the copies go, and the copies. */
+static void bridge(Joiner *j, Web *w)
+{
+	for (u32 k = 0; k < j->between.n; k++) {
+		MirInstId i = {j->copy.p[j->between.p[k]]};
+		u32       slot = j->iv.slot[i.i];
+		insert(j, w, (MirSegment){slot, slot + SLOT_DEF + 1, value_at(j, w, slot)});
+		mir_erase(j->f, i);
+	}
+}
+
+static void merge(Joiner *j, u32 keep, u32 gone)
+{
+	bool keeps_more = j->web[keep].seg.n >= j->web[gone].seg.n;
+	Web *large = &j->web[keeps_more ? keep : gone], *small = &j->web[keeps_more ? gone : keep];
+	/* A single union cannot make two values of one side the same. */
+	if (unite_values(j) > 1 || small->seg.n > large->seg.n / 8)
+		interleave(j, large, small);
+	else
+		for (u32 k = 0; k < small->seg.n; k++)
+			insert(j, large, small->seg.p[k]);
+	bridge(j, large);
+	j->web[keep].seg = large->seg;
+	memset(&j->web[gone].seg, 0, sizeof j->web[gone].seg);
+}
+
+static void append_copies(Joiner *j, Web *w, Web *gone)
+{
+	if (gone->first == NO_NODE)
+		return;
+	*(w->first == NO_NODE ? &w->first : &j->next[w->last]) = gone->first;
+	w->last = gone->last;
+	w->n += gone->n;
 }
 
 /* True where the copy is gone. */
 static bool join(Joiner *j, MirInstId copy)
 {
 	MirFunc *f = j->f;
-	MirReg   dst = mir_op_reg(mir_op(f, copy, 0)), src = mir_op_reg(mir_op(f, copy, 1));
-	if (dst.i == src.i) {
+	MirReg   d = mir_op_reg(mir_op(f, copy, 0)), s = mir_op_reg(mir_op(f, copy, 1));
+	u32 dst = web_of(j, d), src = web_of(j, s), keep = dst, gone = src;
+	if (dst == src) {
 		mir_erase(f, copy);
 		return true;
 	}
-	if (mir_class(f, dst) != mir_class(f, src) || (mir_op(f, copy, 1)->flags & MOF_UNDEF))
+	if (mir_op(f, copy, 1)->flags & MOF_UNDEF)
 		return false;
-	MirReg keep = dst, gone = src;
-	bool proxy = mir_inst(f, copy)->desc == ISA_ProxyReg;
-	if (proxy || mir_interval(&j->iv, src)->seg.n > mir_interval(&j->iv, dst)->seg.n) {
+	bool cssa = mir_inst(f, copy)->desc == ISA_CSSA_COPY;
+	if (mir_inst(f, copy)->desc == ISA_ProxyReg || j->web[src].seg.n > j->web[dst].seg.n) {
 		keep = src;
 		gone = dst;
 	}
-	MirInterval *kept = mir_interval(&j->iv, keep), *other = mir_interval(&j->iv, gone);
-	u32         *keep_from = copied_from(j, keep, gone), *gone_from = copied_from(j, gone, keep);
-	if (collide(j, kept, other, keep_from, gone_from))
+	copies_between(j, keep, gone);
+	note_sources(j, true);
+	bool no = collide(j, &j->web[keep], &j->web[gone]);
+	note_sources(j, false);
+	if (no)
 		return false;
-	if (mir_inst(f, copy)->desc == ISA_CSSA_COPY)
-		pass_remark(j->cx, REMARK_PASSED, mir_inst(f, copy)->origin, "copy of cssa joined: %%%u and %%%u are never live with different values", dst.i - 1, src.i - 1);
-	MirInterval both = merged(j, kept, other, keep_from, gone_from);
-	erase_copies(j, kept, keep_from);
-	erase_copies(j, other, gone_from);
-	mir_replace_reg(f, gone, keep);
-	*kept = both;
-	*other = (MirInterval){0};
+	if (cssa)
+		pass_remark(j->cx, REMARK_PASSED, mir_inst(f, copy)->origin, "copy of cssa joined: %%%u and %%%u are never live with different values",
+		            j->web[dst].reg - 1, j->web[src].reg - 1);
+	merge(j, keep, gone);
+	append_copies(j, &j->web[keep], &j->web[gone]);
+	j->up[gone] = keep;
+	j->web[keep].changed = ++j->joins;
 	return true;
+}
+
+static void rename_registers(Joiner *j, Bitset regs)
+{
+	bitset_each(regs, r) {
+		u32 keep = j->web[web_of(j, (MirReg){r})].reg;
+		if (keep != r)
+			mir_replace_reg(j->f, (MirReg){r}, (MirReg){keep});
+	}
+}
+
+/* Every register a web of its own. */
+static void webs_new(Joiner *j, Bitset regs)
+{
+	u32 n = j->iv.n + 1, n_values = 0, k = 0;
+	for (u32 w = 1; w < n; w++)
+		n_values += j->iv.of[w].value.n;
+	j->web = arena_array(j->arena, Web, n);
+	j->up = arena_array(j->arena, u32, n);
+	j->value = arena_array(j->arena, MirValue, n_values + 1);
+	j->value_up = arena_array(j->arena, u32, n_values + 1);
+	j->from = arena_array(j->arena, u32, n_values + 1);
+	bitset_each(regs, r) {
+		u32          w = j->iv.index[r];
+		MirInterval *iv = &j->iv.of[w];
+		j->up[w] = w;
+		j->web[w] = (Web){.reg = r, .first = NO_NODE, .last = NO_NODE};
+		memcpy(&j->web[w].seg, &iv->seg, sizeof iv->seg);
+		for (u32 s = 0; s < iv->seg.n; s++)
+			iv->seg.p[s].value += k;
+		for (u32 v = 0; v < iv->value.n; v++, k++) {
+			j->value[k] = iv->value.p[v];
+			j->value_up[k] = k;
+			j->from[k] = NO_VALUE;
+		}
+	}
+}
+
+static void add_end(Joiner *j, MirReg r, u32 node)
+{
+	Web *w = &j->web[j->iv.index[r.i]];
+	j->next[node] = NO_NODE;
+	*(w->first == NO_NODE ? &w->first : &j->next[w->last]) = node;
+	w->last = node;
+	w->n++;
+}
+
+static void list_copies(Joiner *j)
+{
+	j->next = arena_array(j->arena, u32, 2 * (u64)j->copy.n);
+	j->tried = arena_array(j->arena, u32, j->copy.n);
+	for (u32 k = 0; k < j->copy.n; k++) {
+		const MirOp *o = mir_ops(j->f, (MirInstId){j->copy.p[k]});
+		if (mir_class(j->f, mir_op_reg(&o[0])) != mir_class(j->f, mir_op_reg(&o[1])))
+			continue;
+		add_end(j, mir_op_reg(&o[0]), 2 * k);
+		add_end(j, mir_op_reg(&o[1]), 2 * k + 1);
+	}
+}
+
+/* Has either side changed since the copy was tried? Sides of different classes have no webs, and stay. */
+static bool worth_trying(Joiner *j, u32 k)
+{
+	const MirOp *o = mir_ops(j->f, (MirInstId){j->copy.p[k]});
+	if (mir_class(j->f, mir_op_reg(&o[0])) != mir_class(j->f, mir_op_reg(&o[1])))
+		return false;
+	u32 last = j->tried[k];
+	j->tried[k] = j->joins + 1;
+	return !last || j->web[web_of(j, mir_op_reg(&o[0]))].changed >= last || j->web[web_of(j, mir_op_reg(&o[1]))].changed >= last;
+}
+
+static bool join_all(Joiner *j)
+{
+	bool changed = false;
+	for (bool again = true; again;) {
+		again = false;
+		for (u32 k = 0; k < j->copy.n; k++) {
+			MirInstId i = {j->copy.p[k]};
+			if (!i.i || (is_copy(j->f, i) && (!worth_trying(j, k) || !join(j, i))))
+				continue;
+			j->copy.p[k] = 0;
+			again = changed = true;
+		}
+	}
+	return changed;
 }
 
 /* ---- order of the copies ---- */
@@ -294,22 +491,17 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	VecU32   copies = {0};
-	bool     changed = false;
 	if (mir_had(f, ISA_COPY) || mir_had(f, ISA_CSSA_COPY) || mir_had(f, ISA_ProxyReg))
 		copies_in_order(cx, f, &copies);
 	if (!copies.n)
 		return mir_had(f, ISA_IMPLICIT_DEF) && drop_undefs(f);
 	Bitset regs = copied_registers(f, &copies, cx->scratch);
-	Joiner j = {.cx = cx, .f = f, .arena = cx->scratch, .iv = mir_intervals_new(f, regs, cx->scratch)};
-	for (bool again = true; again;) {
-		again = false;
-		for (u32 k = 0; k < copies.n; k++)
-			if (copies.p[k] && (!is_copy(f, (MirInstId){copies.p[k]}) || join(&j, (MirInstId){copies.p[k]}))) {
-				copies.p[k] = 0;
-				again = changed = true;
-			}
-	}
-	remark_kept(cx, f, &copies);
+	Joiner j = {.cx = cx, .f = f, .arena = cx->scratch, .copy = copies, .iv = mir_intervals_new(f, regs, cx->scratch)};
+	webs_new(&j, regs);
+	list_copies(&j);
+	bool changed = join_all(&j);
+	rename_registers(&j, regs);
+	remark_kept(cx, f, &j.copy);
 	return changed;
 }
 

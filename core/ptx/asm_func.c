@@ -311,10 +311,12 @@ static bool wants_label(const MirFunc *f, MirBlockId b)
 	return mb->address_taken || (mb->n_preds && !only_falls_in(f, b));
 }
 
+enum { MAX_LOOP_DEPTH = 64 }; /* what is nested deeper is not commented on */
+
 /* `//   Parent Loop BB0_1 Depth=1`, outermost first. */
 static void parent_loops(Asm *a, u32 loop)
 {
-	u32 chain[64], n = 0;
+	u32 chain[MAX_LOOP_DEPTH], n = 0;
 	for (u32 l = a->cfg->loops.loop[loop].parent; l != GRAPH_NONE && n < PS_COUNT(chain); l = a->cfg->loops.loop[l].parent)
 		chain[n++] = l;
 	while (n-- > 0) {
@@ -324,14 +326,28 @@ static void parent_loops(Asm *a, u32 loop)
 	}
 }
 
+/* Headers among the loop's blocks; these come in the order of their loops' numbers. */
 static void child_loops(Asm *a, u32 loop)
 {
 	const Loops *loops = &a->cfg->loops;
-	for (u32 k = 0; k < loops->n; k++)
-		if (k != loop && loop_encloses(loops, loop, k))
-			asm_comment(a, "%*sChild Loop BB%u_%u Depth %u\n", (int)(loops->loop[k].depth * 2), "",
-			            a->f->number, mir_block(a->f, (MirBlockId){a->cfg->block[loops->loop[k].header]})->number,
-			            loops->loop[k].depth);
+	Nodes        node = node_list(&loops->nodes, loop);
+	for (u32 n = 0; n < node.n; n++) {
+		u32         k = loops->of[node.p[n]];
+		const Loop *l = &loops->loop[k];
+		if (k != loop && l->header == node.p[n] && l->depth <= MAX_LOOP_DEPTH)
+			asm_comment(a, "%*sChild Loop BB%u_%u Depth %u\n", (int)(l->depth * 2), "", a->f->number,
+			            mir_block(a->f, (MirBlockId){a->cfg->block[l->header]})->number, l->depth);
+	}
+}
+
+static bool has_child_loop(const Asm *a, u32 loop)
+{
+	const Loops *loops = &a->cfg->loops;
+	Nodes        node = node_list(&loops->nodes, loop);
+	for (u32 n = 0; n < node.n; n++)
+		if (loops->of[node.p[n]] != loop)
+			return true;
+	return false;
 }
 
 static void loop_comments(Asm *a, MirBlockId b)
@@ -346,9 +362,7 @@ static void loop_comments(Asm *a, MirBlockId b)
 		            mir_block(a->f, (MirBlockId){a->cfg->block[l->header]})->number, l->depth);
 		return;
 	}
-	bool inner = true;
-	for (u32 k = 0; k < loops->n; k++)
-		inner &= loops->loop[k].parent != loop;
+	bool inner = !has_child_loop(a, loop);
 	parent_loops(a, loop);
 	asm_comment(a, "=>%*sThis %sLoop Header: Depth=%u\n", (int)(l->depth * 2 - 2), "", inner ? "Inner " : "", l->depth);
 	child_loops(a, loop);
