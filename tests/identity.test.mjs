@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { describe, test } from 'node:test';
 import { load } from '../wasm/index.js';
 import { examples, native, ptxas, ptxscope, temporaryFolder, wasm } from './tools/ptxscope.mjs';
+import { Random } from './tools/random.mjs';
 import { root } from './tools/setup.mjs';
 
 const levels = ['-O0', '-O1', '-O2', '-O3'];
@@ -48,6 +49,73 @@ describe('watched and unwatched compilations agree', { skip }, () => {
 				assert.equal(alone.stderr, watched.stderr, level);
 			}
 		});
+});
+
+/** A module of functions that call each other in any direction: of all linkages, with plain and aligned parameters, variables of their own. */
+function callingModule(r) {
+	const n = 2 + r.below(8), types = ['i32', 'i64', 'float', 'i8', 'ptr addrspace(1)', ...r.chance(0.3) ? ['{ i32, i64 }', '<4 x float>', 'ptr', 'i128'] : []];
+	const functions = Array.from({ length: n }, (_, k) => ({
+		name: r.chance(0.2) ? `"f.${k}"` : `f${k}`, type: r.pick(types), linkage: r.pick(['', '', 'internal ', 'private ', 'linkonce_odr ', 'weak ']),
+	}));
+	let text = `target triple = "nvptx64-nvidia-cuda"\n@"odd$name" = ${r.pick(['', 'internal '])}addrspace(1) global i32 1\n@"odd name" = addrspace(1) global i32 2\n@own = internal addrspace(3) global [8 x i32] undef\n`;
+	text += `@cell = internal addrspace(1) global ${r.pick(['ptr', 'i64', '{ i32, ptr addrspace(1) }'])} zeroinitializer\ndeclare i32 @outside(i32)\n`;
+	for (const { name, type, linkage } of functions) {
+		text += `define ${linkage}i32 @${name}(${type} %v, i32 %d) {\n  %z = icmp eq i32 %d, 0\n  br i1 %z, label %last, label %more\nmore:\n  %e = sub i32 %d, 1\n`;
+		const sums = ['%d'];
+		for (let i = r.below(3); i > 0; i--) {
+			const callee = r.pick(functions);
+			text += `  %r${i} = call i32 @${callee.name}(${callee.type} ${callee.type === type ? '%v' : 'undef'}, i32 %e)\n`;
+			sums.push(`%r${i}`);
+		}
+		if (r.chance(0.2)) {
+			text += `  %o = call i32 @outside(i32 %e)\n`;
+			sums.push('%o');
+		}
+		if (r.chance(0.2)) {
+			text += `  %q = load i32, ptr addrspace(3) @own\n  store i32 %d, ptr addrspace(3) @own\n  store i32 %e, ptr addrspace(1) @"odd$name"\n`;
+			sums.push('%q');
+		}
+		if (r.chance(0.15)) {
+			text += `  %c = load ptr, ptr addrspace(1) @cell\n  %w = load i32, ptr %c\n`;
+			sums.push('%w');
+		}
+		if (r.chance(0.1))
+			text += `  %g = addrspacecast ptr addrspace(3) @own to ptr\n  store ptr %g, ptr addrspace(1) @cell\n`;
+		if (r.chance(0.1))
+			text += `  store ptr @${r.pick(functions).name}, ptr addrspace(3) @own\n`;
+		sums.reduce((a, b, i) => (text += `  %s${i} = xor i32 ${a}, ${b}\n`, `%s${i}`), '%e');
+		text += `  ret i32 %s${sums.length - 1}\nlast:\n  ret i32 7\n}\n`;
+	}
+	for (const k of [0, 1]) {
+		const { name, type } = r.pick(functions);
+		text += `define ptx_kernel void @k${k}(ptr addrspace(1) %p, i32 %n) {\n  %r = call i32 @${name}(${type} undef, i32 %n)\n  store i32 %r, ptr addrspace(1) %p\n  ret void\n}\n`;
+	}
+	return text;
+}
+
+describe('modules of functions that call each other', { skip }, () => {
+	const folder = temporaryFolder(), file = join(folder, 'm.ll'), trace = join(folder, 'trace.json');
+	test('are the same function by function and stage by stage, warnings too', () => {
+		for (let seed = 1; seed <= 100; seed++) {
+			writeFileSync(file, callingModule(new Random(seed)));
+			for (const level of ['-O0', '-O3']) {
+				const args = ['compile', file, level, '-mcpu=sm_90', '-o', '-'];
+				const [alone, watched] = [ptxscope(args), ptxscope([...args, `--trace=${trace}`])];
+				assert.equal(alone.status, 0, alone.stderr);
+				assert.equal(alone.stdout, watched.stdout, `seed ${seed} ${level}`);
+				assert.equal(alone.stderr, watched.stderr, `seed ${seed} ${level}`);
+				assert.match(alone.stderr, /warning/);
+			}
+		}
+	});
+	test('take the memory of one function where nothing has to see two at once', () => {
+		const one = (k) => `define internal i32 @f${k}(i32 %a, i32 %b) {\n  %x0 = add i32 %a, %b\n${Array.from({ length: 400 }, (_, i) => `  %x${i + 1} = ${['mul', 'xor', 'add', 'sub'][i % 4]} i32 %x${i}, ${i % 3 ? '%a' : '%b'}\n`).join('')}  ${k ? `%r = call i32 @f${k - 1}(i32 %x400, i32 %a)\n  ret i32 %r` : 'ret i32 %x400'}\n}\n`;
+		const functions = Array.from({ length: 300 }, (_, k) => one(k)).join('');
+		writeFileSync(file, `target triple = "nvptx64-nvidia-cuda"\n${functions}define ptx_kernel void @k(ptr addrspace(1) %p) {\n  %r = call i32 @f299(i32 1, i32 2)\n  store i32 %r, ptr addrspace(1) %p\n  ret void\n}\n`);
+		const within = (...options) => ptxscope(['compile', file, '-mcpu=sm_90', '-o', '/dev/null', '-max-memory=8', ...options]);
+		assert.equal(within().status, 0);
+		assert.match(within('-verify-machineinstrs').stderr, /out of memory/, 'all of them do not fit');
+	});
 });
 
 describe('native and WebAssembly agree', { skip: skip || (existsSync(wasm) ? false : 'no WebAssembly build') }, async () => {

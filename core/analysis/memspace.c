@@ -207,8 +207,7 @@ static void walk_load(const SpaceQuery *q, SpaceWalk *w, IrRef load)
 		return;
 	}
 	bool slot = ir_kind(object) == IR_INST && ir_inst(m, object)->op == IR_ALLOCA;
-	bool internal = ir_kind(object) == IR_GLOBAL && ir_global(m, object)->kind == IRG_VAR &&
-	                ir_linkage_is_local(ir_global(m, object)->linkage) && !(ir_global(m, object)->flags & IRGF_EXTERNALLY_INIT);
+	bool internal = ir_kind(object) == IR_GLOBAL && ir_is_pointer_store(m, object);
 	VecU32 stored = {0};
 	map_put(&w->loaded, object.i, &fresh);
 	if (!fresh)

@@ -6,7 +6,8 @@
  *
  * So a module of many functions takes the memory of its largest one, as long as nobody has to look at two
  * of them at once. Whatever needs all bodies to be understood (a blockaddress, calls to upgrade, functions
- * whose calling convention depends on who calls them) is not deferred, and errors in the text are left to
+ * whose parameters are aligned by who calls them, variables whose pointers are followed to who stores them) is
+ * not deferred, and errors in the text are left to
  * ir_parse, which finds all of them. */
 #include "ir/parse.h"
 
@@ -74,6 +75,29 @@ static void continue_at(Parser *p, const char *at, u32 line)
 		l->line_start--;
 }
 
+static bool is_register(const IrModule *m, IrType t)
+{
+	switch (ir_type_kind(m, t)) {
+	case IRT_INT: return ir_type(m, t)->bits <= 64;
+	case IRT_FLOAT:
+	case IRT_DOUBLE:
+	case IRT_PTR: return true;
+	default: return false;
+	}
+}
+
+/* Parameters of a function that only this module calls are aligned by who calls it, but for those that are a register. */
+static bool depends_on_callers(const IrModule *m, const IrFunc *f)
+{
+	if (!ir_linkage_is_local(ir_global(m, f->ref)->linkage))
+		return false;
+	IrType ret = ir_func_ret(m, ir_global(m, f->ref)->type);
+	bool   plain = ir_type_kind(m, ret) == IRT_VOID || is_register(m, ret);
+	for (u32 i = 0; i < f->n_args; i++)
+		plain &= is_register(m, ir_arg(m, ir_func_arg(f, i))->type) && !ir_param_byval(m, f, i).i;
+	return !plain;
+}
+
 void irp_pass_over_body(Parser *p, IrFunc *f)
 {
 	u32         index = ir_global(p->m, f->ref)->func, line = p->t.line;
@@ -84,15 +108,23 @@ void irp_pass_over_body(Parser *p, IrFunc *f)
 	f->body = IRB_DEFERRED;
 	p->undeferrable |= !end;
 	if (!p->checking)
-		p->undeferrable |= ir_linkage_is_local(ir_global(p->m, f->ref)->linkage);
+		p->undeferrable |= depends_on_callers(p->m, f);
 	continue_at(p, end ? end : p->lexer.end, line);
 	irp_next(p);
+}
+
+static bool has_pointer_stores(const IrModule *m)
+{
+	ir_each_global(m, g)
+		if (ir_is_pointer_store(m, g) && !(ir_global(m, g)->flags & IRGF_CONSTANT))
+			return true;
+	return false;
 }
 
 bool irp_can_defer(Parser *p)
 {
 	IrModule *m = p->m;
-	if (p->undeferrable)
+	if (p->undeferrable || (!p->checking && has_pointer_stores(m)))
 		return false;
 	m->reader = p;
 	m->lasting.insts = m->insts.n;

@@ -628,6 +628,7 @@ static inline bool ir_type_is_aggregate(const IrModule *m, IrType t)
 	return k == IRT_STRUCT || k == IRT_ARRAY;
 }
 bool   ir_type_is_first_class(const IrModule *m, IrType t);
+bool   ir_type_holds_ptr(const IrModule *m, IrType t); /* it is one, or has one inside */
 bool   ir_type_is_sized(const IrModule *m, IrType t);
 /* Field, element, parameter `i` (function: 0 = result, then params). */
 static inline IrType ir_type_elem(const IrModule *m, IrType t, u32 i)
@@ -775,6 +776,12 @@ IrRef ir_global_init(const IrModule *m, IrRef g);        /* initializer, aliasee
 void  ir_global_set_init(IrModule *m, IrRef g, IrRef v); /* none removes it */
 void  ir_global_remove(IrModule *m, IrRef g);            /* uses become poison */
 static inline bool ir_linkage_is_local(u32 l) { return l == IRL_PRIVATE || l == IRL_INTERNAL; }
+/* A variable that holds pointers, all of which this module stores there. */
+static inline bool ir_is_pointer_store(const IrModule *m, IrRef g)
+{
+	const IrGlobal *x = ir_global(m, g);
+	return x->kind == IRG_VAR && ir_linkage_is_local(x->linkage) && !(x->flags & IRGF_EXTERNALLY_INIT) && ir_type_holds_ptr(m, x->type);
+}
 bool  ir_linkage_is_weak(u32 l); /* may be replaced at link time */
 
 /* ---- instructions and blocks: ir/build.c -------------------------------------------------- */

@@ -159,3 +159,25 @@ bool ir_type_is_sized(const IrModule *m, IrType t)
 		}
 	}
 }
+
+static bool holds_ptr(const IrModule *m, IrType t, u32 *left)
+{
+	const IrTypeRec *r = ir_type(m, t);
+	if (r->kind == IRT_PTR || !*left)
+		return true;
+	--*left;
+	if (r->kind == IRT_ARRAY || r->kind == IRT_VECTOR)
+		return holds_ptr(m, ir_type_elem(m, t, 0), left);
+	if (r->kind == IRT_STRUCT)
+		for (u32 i = 0; i < r->n_elems; i++)
+			if (holds_ptr(m, ir_type_elem(m, t, i), left))
+				return true;
+	return false;
+}
+
+/* What is nested beyond all measure counts as one that does. */
+bool ir_type_holds_ptr(const IrModule *m, IrType t)
+{
+	u32 left = 1000;
+	return holds_ptr(m, t, &left);
+}

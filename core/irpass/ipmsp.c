@@ -329,12 +329,20 @@ static const Knob knobs[] = {
 	KNOB_ipmsp_split_calls, KNOB_ipmsp_variant, KNOB_process_alloca_always, KNOB_process_builtin_assume, KNOB_NONE,
 };
 
-/* Only functions that others call learn something. */
+/* Only functions that others call learn something, and only of generic pointers that they take or return. */
 static bool wants_bodies(PassCx *cx)
 {
-	ir_each_func(cx->ir, f)
-		if (!ir_is_decl(f) && !ir_is_kernel(cx->ir, f))
+	IrModule *m = cx->ir;
+	ir_each_func(m, f) {
+		if (ir_is_decl(f) || ir_is_kernel(m, f))
+			continue;
+		IrType t = ir_func_ret(m, ir_global(m, f->ref)->type);
+		if (ir_type_is_ptr(m, t) && ptr_space(m, t) == AS_GENERIC)
 			return true;
+		for (u32 i = 0; i < f->n_args; i++)
+			if (is_ptr(m, ir_func_arg(f, i)) && value_space(m, ir_func_arg(f, i)) == AS_GENERIC)
+				return true;
+	}
 	return false;
 }
 

@@ -488,7 +488,8 @@ static void legs_begin(Manager *m, u32 from, u32 to, Legs *legs)
 	}
 }
 
-static bool silent(const Manager *m) { return !m->s->diags.list.n; }
+/* Functions on their way have said nothing. (Passes over the module come first either way: what they warn of stands.) */
+static bool silent(const Manager *m) { return m->s->diags.list.n == m->said; }
 
 static void whole_way(Manager *m, const Legs *legs, u32 func)
 {
@@ -515,6 +516,7 @@ static RunEnd run_functions(Manager *m, u32 from, u32 to, bool deferred)
 	Legs            legs = {0};
 	arena_init(&arena, &m->s->budget);
 	m->cx.scratch = &arena;
+	m->said = m->s->diags.list.n;
 	const u32 *ids;
 	u32        n = ir->functions(&m->cx, &ids);
 	bool       good = true;
@@ -545,10 +547,10 @@ static RunEnd run_module_steps(Manager *m, u32 n)
 {
 	const PipelineStep *steps;
 	pipeline_steps(&steps);
-	for (u32 i = 0; i < n && silent(m); i++)
+	for (u32 i = 0; i < n && !m->s->diags.errors; i++)
 		if (steps[i].pass->scope == PASS_MODULE && runs_here(m, &steps[i]))
 			run_step(m, steps[i].pass);
-	return silent(m) ? RUN_COMPLETE : RUN_AGAIN;
+	return m->s->diags.errors ? RUN_AGAIN : RUN_COMPLETE;
 }
 
 static RunEnd run_pipeline(Manager *m)

@@ -188,6 +188,7 @@ struct Manager {
 	/* inside */
 	struct AnalysisCache *cache;
 	Arena           scratch;
+	u32             said;    /* diagnostics when the functions were started */
 	PassLevel       at;      /* level of the program now: IR before selection, MIR after */
 	u32             had_func; /* whose operations `had` are; 0: nobody's */
 	u64             had;
