@@ -3,41 +3,66 @@
  *   %a = add i32 %x, 1      (nobody uses %b)
  *   %b = mul i32 %a, 2                              →   (nothing)
  *
- * Cycles of phis that only feed each other go as well: what is needed is marked from the roots
- * (side effects, terminators), the rest is removed. Linear. */
+ * Cycles of phis that only feed each other go as well: what is needed is marked from the roots (side effects,
+ * terminators), the rest is removed. One walk backwards sees users before what they use, but for what comes
+ * along back edges and from blocks that stand behind: that waits in a worklist. Linear. */
 #include "base/bitset.h"
 #include "irpass/util.h"
+
+typedef struct Marker {
+	PassCx   *cx;
+	IrModule *m;
+	SparseBits needed, passed; /* passed: and not needed, as far as was known then */
+	u32       n_passed;
+	VecU32    work;
+} Marker;
+
+static void mark_operands(Marker *k, IrRef i)
+{
+	const IrInst *r = ir_inst(k->m, i);
+	for (u32 o = 0; o < r->n_ops; o++) {
+		IrRef op = ir_use(k->m, r->ops + o)->value;
+		if (ir_kind(op) != IR_INST || !sparse_add(&k->needed, ir_index(op)))
+			continue;
+		if (k->n_passed && sparse_has(&k->passed, ir_index(op)))
+			vec_push(k->cx->scratch, &k->work, op.i);
+	}
+}
+
+static void mark_block(Marker *k, IrRef b)
+{
+	IrModule *m = k->m;
+	for (IrRef i = ir_block(m, b)->last; !ir_is_none(i); i = ir_inst(m, i)->prev) {
+		if (!sparse_has(&k->needed, ir_index(i)) && !ir_has_side_effects(m, i)) {
+			sparse_add(&k->passed, ir_index(i));
+			k->n_passed++;
+			continue;
+		}
+		sparse_add(&k->needed, ir_index(i));
+		mark_operands(k, i);
+		while (k->work.n) {
+			mark_operands(k, (IrRef){vec_pop(&k->work)});
+			k->n_passed--;
+		}
+	}
+}
 
 static bool run(PassCx *cx)
 {
 	IrModule *m = cx->ir;
 	IrFunc   *f = pass_func(cx);
-	Bitset    needed = bitset_new(cx->scratch, m->insts.n);
-	VecU32    work = {0};
+	Marker    k = {.cx = cx, .m = m};
+	k.needed = sparse_new(cx->scratch, m->insts.n);
+	k.passed = sparse_new(cx->scratch, m->insts.n);
+	for (IrRef b = f->last; !ir_is_none(b); b = ir_block(m, b)->prev)
+		mark_block(&k, b);
+	if (!k.n_passed)
+		return false;
 	ir_each_block(m, f, b)
 		ir_each_inst(m, b, i)
-			if (ir_has_side_effects(m, i)) {
-				bitset_add(needed, ir_index(i));
-				vec_push(cx->scratch, &work, i.i);
-			}
-	while (work.n) {
-		IrRef i = {vec_pop(&work)};
-		for (u32 k = 0; k < ir_n_ops(m, i); k++) {
-			IrRef op = ir_op(m, i, k);
-			if (ir_kind(op) != IR_INST || bitset_has(needed, ir_index(op)))
-				continue;
-			bitset_add(needed, ir_index(op));
-			vec_push(cx->scratch, &work, op.i);
-		}
-	}
-	bool changed = false;
-	ir_each_block(m, f, b)
-		ir_each_inst(m, b, i)
-			if (!bitset_has(needed, ir_index(i))) {
+			if (!sparse_has(&k.needed, ir_index(i)))
 				ir_remove(m, i);
-				changed = true;
-			}
-	return changed;
+	return true;
 }
 
 const Pass irpass_dce = {

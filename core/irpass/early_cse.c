@@ -4,8 +4,8 @@
  *      br i1 %c, label %b, …         →        br i1 %c, label %b, …
  *   b: %y = mul i32 %i, 3                  b: … %x …
  *
- * One walk over the dominator tree with a hash table whose entries go when their subtree is left. Loads
- * take part: a value loaded from or stored to an address is good until something may have written there.
+ * One walk over the dominator tree with a hash table whose entries go when their subtree is left, the newest
+ * first, so that probing needs no marks for what is gone. Loads take part: a value loaded from or stored to an address is good until something may have written there.
  * Every address space has a generation that counts writes; generic ones count for all, and a block that
  * several edges lead to begins a new generation of everything. Flags that only one of two equal
  * instructions has are dropped. What a convergent call computes depends on who executes it, so those are
@@ -22,19 +22,27 @@ typedef struct Generations {
 } Generations;
 
 typedef struct Entry {
-	u64   hash;
-	IrRef inst;  /* what computes it, or the access */
+	IrRef inst;       /* what computes it, or the access */
 	IrRef value;
 	u32   generation; /* of a load or store; 0: no memory */
-	u32   next;  /* in the bucket, + 1 */
+	u32   slot;       /* in the table */
+	u32   older;      /* an access of the same memory that it stands for while it is there, + 1 */
 } Entry;
+
+/* Most probes end here, without a look at the entry. */
+typedef struct Slot {
+	u32 hash;
+	u32 entry; /* + 1; 0: free */
+} Slot;
+
+enum { WRITTEN_BY_NOBODY = UINT32_MAX /* the generation of constant memory */ };
 
 typedef struct Cse {
 	PassCx     *cx;
 	IrModule   *m;
 	IrCfg      *cfg;
 	DomTree    *dom;
-	u32        *bucket;
+	Slot       *table;
 	u32         mask;
 	Vec(Entry)  entry;
 	Generations now;
@@ -101,19 +109,19 @@ static bool takes_part(const IrModule *m, IrRef i)
 
 static bool commutes(const IrInst *r) { return (ir_op_info[r->op].flags & IROF_COMMUTES) != 0; }
 
-static u64 hash_inst(const IrModule *m, IrRef i)
+static u32 hash_inst(const IrModule *m, IrRef i)
 {
 	const IrInst *r = ir_inst(m, i);
-	u64           h = hash_mix(r->op, (u64)r->type.i << 32 | (u64)r->elem.i << 8 | (r->op == IR_CALL ? 0 : r->sub));
+	u64           h = (u64)r->type.i << 32 ^ (u64)r->elem.i << 16 ^ (u64)r->op << 8 ^ (r->op == IR_CALL ? 0 : r->sub);
 	if (commutes(r)) {
 		u64 x = ir_op(m, i, 0).i, y = ir_op(m, i, 1).i;
-		return hash_mix(hash_mix(h, PS_MIN(x, y)), PS_MAX(x, y));
+		return (u32)hash_mix(h, PS_MIN(x, y) << 32 | PS_MAX(x, y));
 	}
 	for (u32 k = 0; k < r->n_ops; k++) {
 		IrRef o = ir_op(m, i, k);
 		h = hash_mix(h, ir_kind(o) == IR_ASM ? ir_asm(m, o)->text.i : o.i);
 	}
-	return h;
+	return (u32)h;
 }
 
 /* Every inline assembly in the text is an IrAsm of its own. */
@@ -154,18 +162,31 @@ static bool same_inst(const IrModule *m, IrRef a, IrRef b)
 	return ir_same(x->block, y->block) || x->op != IR_CALL || !(ir_is_convergent(m, a) || ir_is_convergent(m, b));
 }
 
-static void add(Cse *c, u64 hash, IrRef inst, IrRef value, u32 generation)
+/* The slot of what `same` tells to be equal, or the free one where it belongs. */
+typedef bool (*Same)(const IrModule *m, const Entry *e, const Entry *wanted);
+
+static u32 find(const Cse *c, u32 hash, const Entry *wanted, Same same)
 {
-	u32 *b = &c->bucket[hash & c->mask];
-	vec_push(c->cx->scratch, &c->entry, ((Entry){hash, inst, value, generation, *b}));
-	*b = c->entry.n;
+	u32 at = hash & c->mask;
+	for (; c->table[at].entry; at = (at + 1) & c->mask)
+		if (c->table[at].hash == hash && same(c->m, &c->entry.p[c->table[at].entry - 1], wanted))
+			break;
+	return at;
+}
+
+static void add(Cse *c, u32 at, u32 hash, Entry e)
+{
+	e.slot = at;
+	e.older = c->table[at].entry;
+	vec_push(c->cx->scratch, &c->entry, e);
+	c->table[at] = (Slot){hash, c->entry.n};
 }
 
 static void drop_to(Cse *c, u32 n)
 {
 	while (c->entry.n > n) {
-		Entry *e = &vec_last(&c->entry);
-		c->bucket[e->hash & c->mask] = e->next;
+		const Entry *e = &vec_last(&c->entry);
+		c->table[e->slot].entry = e->older;
 		c->entry.n--;
 	}
 }
@@ -179,46 +200,63 @@ static void replace(Cse *c, IrRef i, IrRef by)
 	c->changed = true;
 }
 
-static void visit_pure(Cse *c, IrRef i)
+static bool same_value(const IrModule *m, const Entry *e, const Entry *wanted)
 {
-	u64 h = hash_inst(c->m, i);
-	for (u32 k = c->bucket[h & c->mask]; k; k = c->entry.p[k - 1].next) {
-		Entry *e = &c->entry.p[k - 1];
-		if (e->hash != h || e->generation || !same_inst(c->m, e->inst, i))
-			continue;
-		ir_inst(c->m, e->inst)->flags &= ir_inst(c->m, i)->flags;
-		replace(c, i, e->value);
-		return;
-	}
-	add(c, h, i, i, 0);
+	return !e->generation && same_inst(m, e->inst, wanted->inst);
 }
 
-static u64 hash_access(IrRef ptr, IrType t) { return hash_mix(hash_mix(0x10AD, ptr.i), t.i); }
+static void visit_pure(Cse *c, IrRef i)
+{
+	Entry wanted = {.inst = i, .value = i};
+	u32   hash = hash_inst(c->m, i), at = find(c, hash, &wanted, same_value);
+	if (!c->table[at].entry) {
+		add(c, at, hash, wanted);
+		return;
+	}
+	const Entry *e = &c->entry.p[c->table[at].entry - 1];
+	ir_inst(c->m, e->inst)->flags &= ir_inst(c->m, i)->flags;
+	replace(c, i, e->value);
+}
+
+static IrRef accessed(const IrModule *m, IrRef inst) { return ir_op(m, inst, ir_inst(m, inst)->op == IR_STORE ? 1 : 0); }
+
+static u32 hash_access(const IrModule *m, const Entry *e)
+{
+	return (u32)hash_mix(hash_mix(0x10AD, accessed(m, e->inst).i), ir_type_of(m, e->value).i);
+}
+
+static bool same_memory(const IrModule *m, const Entry *e, const Entry *wanted)
+{
+	return e->generation && (e->generation == WRITTEN_BY_NOBODY) == (wanted->generation == WRITTEN_BY_NOBODY) &&
+	       ir_same(accessed(m, e->inst), accessed(m, wanted->inst)) &&
+	       ir_type_same(ir_type_of(m, e->value), ir_type_of(m, wanted->value));
+}
 
 static void visit_load(Cse *c, IrRef i)
 {
 	IrModule *m = c->m;
-	IrRef     ptr = ir_op(m, i, 0);
-	IrType    t = ir_inst(m, i)->type;
 	if (!is_plain_access(m, i)) {
 		bump(c, 0);
 		return;
 	}
-	bool constant = reads_constant_memory(m, i);
-	u32  generation = constant ? UINT32_MAX : c->now.of[space_slot(m, ptr)];
-	u64  h = hash_access(ptr, t);
-	for (u32 k = c->bucket[h & c->mask]; k; k = c->entry.p[k - 1].next) {
-		Entry *e = &c->entry.p[k - 1];
-		if (e->hash != h || e->generation != generation)
-			continue;
-		bool   store = ir_inst(m, e->inst)->op == IR_STORE;
-		IrRef  p = ir_op(m, e->inst, store ? 1 : 0);
-		if (!ir_same(p, ptr) || !ir_type_same(ir_type_of(m, e->value), t))
-			continue;
+	bool  constant = reads_constant_memory(m, i);
+	Entry wanted = {.inst = i, .value = i};
+	wanted.generation = constant ? WRITTEN_BY_NOBODY : c->now.of[space_slot(m, ir_op(m, i, 0))];
+	u32          hash = hash_access(m, &wanted), at = find(c, hash, &wanted, same_memory);
+	const Entry *e = c->table[at].entry ? &c->entry.p[c->table[at].entry - 1] : NULL;
+	if (e && e->generation == wanted.generation)
 		replace(c, i, e->value);
-		return;
-	}
-	add(c, h, i, i, generation);
+	else
+		add(c, at, hash, wanted);
+}
+
+static void visit_store(Cse *c, IrRef i)
+{
+	u32 slot = space_slot(c->m, ir_op(c->m, i, 1));
+	bump(c, slot);
+	Entry made = {.inst = i, .value = ir_op(c->m, i, 0), .generation = c->now.of[slot]};
+	u32   hash = hash_access(c->m, &made);
+	add(c, find(c, hash, &made, same_memory), hash, made);
 }
 
 static void visit(Cse *c, IrRef i)
@@ -229,10 +267,7 @@ static void visit(Cse *c, IrRef i)
 	} else if (ir_inst(m, i)->op == IR_LOAD) {
 		visit_load(c, i);
 	} else if (ir_inst(m, i)->op == IR_STORE && is_plain_access(m, i)) {
-		u32 slot = space_slot(m, ir_op(m, i, 1));
-		bump(c, slot);
-		IrRef v = ir_op(m, i, 0);
-		add(c, hash_access(ir_op(m, i, 1), ir_type_of(m, v)), i, v, c->now.of[slot]);
+		visit_store(c, i);
 	} else if (ir_may_write(m, i)) {
 		i32 p = pointer_operand(m, i);
 		bool ordered = ir_inst(m, i)->order > IRO_MONOTONIC || !is_plain_access(m, i);
@@ -257,12 +292,9 @@ static bool run(PassCx *cx)
 	u32         *next = arena_array(a, u32, c.cfg->n + 1), *mark = arena_array(a, u32, c.cfg->n + 1);
 	Generations *at_end = arena_array(a, Generations, c.cfg->n + 1);
 	VecU32       path = {0};
-	u32          count = 16;
-	ir_each_block(cx->ir, pass_func(cx), b)
-		ir_each_inst(cx->ir, b, i)
-			count++;
-	c.mask = ((u32)1 << (u64_log2(count) + 1)) - 1;
-	c.bucket = arena_array(a, u32, c.mask + 1);
+	/* At most two thirds are ever in use. */
+	c.mask = (2u << u64_log2((u64)ir_count_insts(cx->ir, pass_func(cx)) * 3 / 2 + 16)) - 1;
+	c.table = arena_array(a, Slot, c.mask + 1);
 	vec_push(a, &path, 0);
 	visit_block(&c, 0, NULL);
 	at_end[0] = c.now;

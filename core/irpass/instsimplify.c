@@ -4,33 +4,69 @@
  *   %a = add i32 2, 3
  *   %b = mul i32 %x, %a      →   %b = mul i32 %x, 5
  *
- * A worklist: users of what was replaced are looked at again. Linear in replacements and their users. */
+ * Instructions in their order, then the users of what was replaced again. Linear in instructions, replacements and
+ * their users. */
 #include "analysis/fold.h"
 #include "irpass/util.h"
 
-static bool run(PassCx *cx)
+typedef struct Simplifier {
+	PassCx   *cx;
+	IrModule *m;
+	VecU32    again; /* users of what was replaced */
+	bool      changed;
+} Simplifier;
+
+static void replace(Simplifier *s, IrRef i, IrRef v)
 {
-	IrModule *m = cx->ir;
-	VecU32    work = {0};
-	bool      changed = false;
-	ir_each_block(m, pass_func(cx), b)
-		ir_each_inst(m, b, i)
-			vec_push(cx->scratch, &work, i.i);
-	for (u32 at = 0; at < work.n; at++) {
-		IrRef i = {work.p[at]};
-		if (ir_is_none(ir_inst(m, i)->block))
-			continue;
-		IrRef v = ir_fold(m, i);
+	IrModule *m = s->m;
+	ir_each_use(m, i, u)
+		if (ir_kind(ir_use(m, u)->user) == IR_INST)
+			vec_push(s->cx->scratch, &s->again, ir_use(m, u)->user.i);
+	ir_replace_all_uses(m, i, v);
+	remove_if_dead(s->cx, i);
+	s->changed = true;
+}
+
+/* Where the first replacement in a block may take any of those behind it away, these are listed before. */
+static void simplify_rest(Simplifier *s, IrRef i, IrRef v)
+{
+	IrModule *m = s->m;
+	VecU32    rest = {0};
+	for (IrRef k = ir_inst(m, i)->next; !ir_is_none(k); k = ir_inst(m, k)->next)
+		vec_push(s->cx->scratch, &rest, k.i);
+	replace(s, i, v);
+	for (u32 at = 0; at < rest.n; at++) {
+		i = (IrRef){rest.p[at]};
+		v = ir_is_none(ir_inst(m, i)->block) ? i : ir_fold(m, i);
+		if (!ir_is_none(v) && !ir_same(v, i))
+			replace(s, i, v);
+	}
+}
+
+static void simplify_block(Simplifier *s, IrRef b)
+{
+	for (IrRef i = ir_block(s->m, b)->first; !ir_is_none(i); i = ir_inst(s->m, i)->next) {
+		IrRef v = ir_fold(s->m, i);
 		if (ir_is_none(v) || ir_same(v, i))
 			continue;
-		ir_each_use(m, i, u)
-			if (ir_kind(ir_use(m, u)->user) == IR_INST)
-				vec_push(cx->scratch, &work, ir_use(m, u)->user.i);
-		ir_replace_all_uses(m, i, v);
-		remove_if_dead(cx, i);
-		changed = true;
+		simplify_rest(s, i, v);
+		return;
 	}
-	return changed;
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule  *m = cx->ir;
+	Simplifier s = {.cx = cx, .m = m};
+	ir_each_block(m, pass_func(cx), b)
+		simplify_block(&s, b);
+	for (u32 at = 0; at < s.again.n; at++) {
+		IrRef i = {s.again.p[at]};
+		IrRef v = ir_is_none(ir_inst(m, i)->block) ? i : ir_fold(m, i);
+		if (!ir_is_none(v) && !ir_same(v, i))
+			replace(&s, i, v);
+	}
+	return s.changed;
 }
 
 const Pass irpass_instsimplify = {

@@ -135,14 +135,15 @@ static bool find_space(Mso *o, IrRef v, IrRef at, u32 *space, SpaceWalk *w)
 
 /* ---- sources ---- */
 
+#define SOURCES (IR_OPS(LOAD) | IR_OPS(CALL) | IR_OPS(INTTOPTR) | IR_OPS(ALLOCA))
+
 static bool is_source(const IrModule *m, IrRef v)
 {
 	if (!is_generic_pointer(m, v) || !ir_has_uses(m, v))
 		return false;
 	if (ir_kind(v) == IR_ARG)
 		return true;
-	u32 op = ir_inst(m, v)->op;
-	return op == IR_LOAD || op == IR_CALL || op == IR_INTTOPTR || op == IR_ALLOCA;
+	return (ir_ops_of(ir_inst(m, v)->op) & SOURCES) != 0;
 }
 
 /* The casts are there already: all uses go through one to that space. */
@@ -283,9 +284,10 @@ static bool optimize(PassCx *cx, bool second)
 	dump(&o, KNOB_dump_ir_before_memory_space_opt, "before");
 	for (u32 i = 0; i < f->n_args; i++)
 		vec_push(cx->scratch, &list, ir_func_arg(f, i).i);
-	ir_each_block(m, f, b)
+	ir_each_block_had(m, f, b, SOURCES)
 		ir_each_inst(m, b, i)
-			vec_push(cx->scratch, &list, i.i);
+			if (ir_inst(m, i)->op == IR_CALL || is_source(m, i))
+				vec_push(cx->scratch, &list, i.i);
 	if (o.forward)
 		propagate_masks(&o);
 	for (u32 k = 0; k < list.n; k++) {

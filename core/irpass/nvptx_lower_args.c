@@ -58,7 +58,12 @@ static bool mark_loaded_pointers(PassCx *cx)
 	IrModule  *m = cx->ir;
 	IrFunc    *f = pass_func(cx);
 	Vec(IrRef) loads = {0};
-	ir_each_block(m, f, b)
+	bool       byval = false;
+	for (u32 i = 0; i < f->n_args; i++)
+		byval |= ir_param_byval(m, f, i).i != 0;
+	if (!byval)
+		return false;
+	ir_each_block_had(m, f, b, IR_OPS(LOAD))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_LOAD && is_ptr(m, i) && value_space(m, i) == AS_GENERIC &&
 			    ir_has_uses(m, i) && !ir_is_none(byval_under(m, f, ir_op(m, i, 0))))
@@ -362,6 +367,7 @@ static bool run(PassCx *cx)
 	IrModule *m = cx->ir;
 	IrFunc   *f = pass_func(cx);
 	bool      kernel = ir_is_kernel(m, f), cuda = kernel && uses_cuda_interface(cx), changed = false;
+	bool      casts = cuda && ir_func_had(m, f) & IR_OPS(INTTOPTR);
 	if (cuda)
 		changed |= mark_loaded_pointers(cx);
 	for (u32 i = 0; i < f->n_args; i++) {
@@ -372,7 +378,7 @@ static bool run(PassCx *cx)
 		} else if (cuda && ir_type_is_ptr(m, t) && ptr_space(m, t) == AS_GENERIC && ir_has_uses(m, arg)) {
 			mark_global(cx, arg);
 			changed = true;
-		} else if (cuda && ir_type_is_int(m, t)) {
+		} else if (casts && ir_type_is_int(m, t)) {
 			changed |= mark_cast_integers(cx, arg);
 		}
 	}
