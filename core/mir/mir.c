@@ -373,11 +373,19 @@ void mir_reg_set_name(MirFunc *f, MirReg r, StrId name)
 
 enum { ORDER_STEP = 1u << 8 };
 
-static void order_block(MirFunc *f, MirBlockId b)
+static void order_block(const MirFunc *f, MirBlockId b)
 {
 	u32 order = ORDER_STEP;
 	for (MirInstId i = {mir_block(f, b)->first}; i.i; i = mir_next(f, i), order += ORDER_STEP)
 		mir_inst(f, i)->order = order;
+	mir_block(f, b)->unordered = false;
+}
+
+void mir_order(const MirFunc *f)
+{
+	mir_each_block(f, b)
+		if (mir_block(f, b)->unordered)
+			order_block(f, b);
 }
 
 static void inst_link(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before)
@@ -400,7 +408,7 @@ static void inst_link(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before)
 	u32 high = before.i ? mir_inst(f, before)->order : low + 2 * ORDER_STEP;
 	mi->order = low + (high - low) / 2;
 	if (mi->order == low || high < low)
-		order_block(f, b);
+		mb->unordered = true;
 }
 
 static void inst_unlink(MirFunc *f, MirInstId i)
@@ -466,7 +474,13 @@ MirInstId mir_clone(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before)
 	return c;
 }
 
-bool mir_before(MirFunc *f, MirInstId a, MirInstId b) { return mir_inst(f, a)->order < mir_inst(f, b)->order; }
+bool mir_before(const MirFunc *f, MirInstId a, MirInstId b)
+{
+	MirBlockId block = {mir_inst(f, a)->block};
+	if (mir_block(f, block)->unordered)
+		order_block(f, block);
+	return mir_inst(f, a)->order < mir_inst(f, b)->order;
+}
 
 /* ---- blocks and edges ---- */
 

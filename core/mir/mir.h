@@ -171,7 +171,7 @@ typedef struct MirInst {
 	u16 flags;
 	u32 mem;        /* memory record, 0 = none */
 	u32 origin;     /* 1-based line of the input, 0 = none */
-	u32 order;      /* grows along the block; see mir_before */
+	u32 order;      /* grows along the block once mir_order has seen to it */
 	u32 extra;      /* inline asm: dialect and flags; else 0 */
 	u32 dbg;        /* IrMd of its !dbg location, 0 = none */
 } MirInst;
@@ -222,7 +222,8 @@ typedef struct MirBlock {
 	u32   number;       /* bb.N, $L__BBf_N; stays until mir_renumber */
 	u8    linked;       /* stands in the layout */
 	u8    address_taken;
-	u8    unused[2];
+	u8    unordered;    /* MirInst.order does not grow along it: mir_order */
+	u8    unused;
 } MirBlock;
 _Static_assert(sizeof(MirBlock) == 56, "fixed on every host");
 
@@ -399,7 +400,9 @@ static inline MirInstId mir_prev(const MirFunc *f, MirInstId i) { return (MirIns
 MirInstId mir_def_inst(const MirFunc *f, MirReg r);
 /* The number of `o` among the operands of its instruction. */
 u32 mir_op_number(const MirFunc *f, const MirOp *o);
-bool mir_before(MirFunc *f, MirInstId a, MirInstId b); /* in one block */
+bool mir_before(const MirFunc *f, MirInstId a, MirInstId b); /* in one block */
+/* Numbers anew the instructions of blocks where insertions have left no numbers between others. */
+void mir_order(const MirFunc *f);
 bool mir_has_edge(const MirFunc *f, MirBlockId from, MirBlockId to);
 
 /* 0 where there is none: appending goes in front of 0, the end. */

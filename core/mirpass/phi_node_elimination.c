@@ -26,21 +26,14 @@ static bool is_undef(const MirFunc *f, const MirOp *o)
 	return d.i && mir_inst(f, d)->desc == ISA_IMPLICIT_DEF;
 }
 
-/* A phi lists a predecessor once per edge; the copy is needed once. */
-static bool seen_before(const MirOp *o, u32 n, u32 block)
-{
-	for (u32 k = 1; k < n; k += 2)
-		if (o[k + 1].ref == block)
-			return true;
-	return false;
-}
-
-static void copy_on_edge(MirFunc *f, MirInstId phi, u32 n, MirReg carrier)
+/* A phi lists a predecessor once per edge; the copy is needed once. `copied`: by block, the phi that was last. */
+static void copy_on_edge(MirFunc *f, MirInstId phi, u32 n, MirReg carrier, u32 *copied)
 {
 	const MirOp *o = mir_ops(f, phi);
 	MirBlockId   pred = {o[n + 1].ref};
-	if (seen_before(o, n, pred.i))
+	if (copied[pred.i] == phi.i)
 		return;
+	copied[pred.i] = phi.i;
 	MirReg    value = mir_op_reg(&o[n]);
 	bool      undef = is_undef(f, &o[n]);
 	MirInstId copy = mir_build(f, pred, mir_first_terminator(f, pred), undef ? (u32)ISA_IMPLICIT_DEF : (u32)ISA_COPY);
@@ -82,7 +75,7 @@ static void drop_undefs(MirFunc *f, MirInstId phi)
 	}
 }
 
-static void lower_phi(MirFunc *f, MirInstId phi, MirInstId after_phis)
+static void lower_phi(MirFunc *f, MirInstId phi, MirInstId after_phis, u32 *copied)
 {
 	MirReg     dest = mir_op_reg(mir_op(f, phi, 0));
 	MirBlockId b = {mir_inst(f, phi)->block};
@@ -91,7 +84,7 @@ static void lower_phi(MirFunc *f, MirInstId phi, MirInstId after_phis)
 	mir_inst(f, head)->origin = mir_inst(f, phi)->origin;
 	MirReg carrier = undef ? dest : mir_reg_new(f, mir_class(f, dest));
 	for (u32 n = 1; !undef && n < mir_inst(f, phi)->n_ops; n += 2)
-		copy_on_edge(f, phi, n, carrier);
+		copy_on_edge(f, phi, n, carrier, copied);
 	drop_undefs(f, phi);
 	mir_erase(f, phi);
 	mir_add_def(f, head, dest);
@@ -152,11 +145,12 @@ static bool run(PassCx *cx)
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
 	report(cx, f);
+	u32 *copied = mir_had(f, ISA_PHI) ? arena_array(cx->scratch, u32, f->block.n) : NULL;
 	mir_each_block(f, b) {
 		MirInstId after = mir_first_non_phi(f, b);
 		for (MirInstId i = {mir_block(f, b)->first}; i.i && mir_inst(f, i)->desc == ISA_PHI;
 		     i.i = mir_block(f, b)->first) {
-			lower_phi(f, i, after);
+			lower_phi(f, i, after, copied);
 			changed = true;
 		}
 	}
