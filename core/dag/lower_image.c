@@ -9,16 +9,16 @@
 #include "dag/lower_named.h"
 
 /* 1d, 2d, 3d or cube, and perhaps `array` */
-static bool take_geometry(DagWords *w, PtxOpc *o)
+static bool take_geometry(IsaWords *w, PtxOpc *o)
 {
-	if (!dag_next_word(w) || w->word.n > 4)
+	if (!isa_next_word(w) || w->word.n > 4)
 		return false;
 	char buf[8] = "a";
 	memcpy(buf + 1, w->word.p, w->word.n);
 	bool array = false;
 	Str  kept = w->word;
-	DagWords ahead = *w;
-	if (dag_take_word(&ahead, "array"))
+	IsaWords ahead = *w;
+	if (isa_take_word(&ahead, "array"))
 		array = true, *w = ahead;
 	o->slot[SLOT_shape] = (u8)isa_token_find(SLOT_shape, (Str){buf + !array, kept.n + array});
 	return o->slot[SLOT_shape] != 0;
@@ -27,16 +27,16 @@ static bool take_geometry(DagWords *w, PtxOpc *o)
 static u8 vec_of(char c) { return c == '2' ? TOK_vec_v2 : c == '4' ? TOK_vec_v4 : 0; }
 
 /* v4f32, v2i16, i8; or v2 and i16 in two words */
-static bool take_element(DagWords *w, PtxOpc *o)
+static bool take_element(IsaWords *w, PtxOpc *o)
 {
-	if (!dag_next_word(w))
+	if (!isa_next_word(w))
 		return false;
 	Str s = w->word;
 	if (s.n >= 2 && s.p[0] == 'v') {
 		o->slot[SLOT_vec] = vec_of(s.p[1]);
 		s = (Str){s.p + 2, s.n - 2};
 		if (!s.n) {
-			if (!dag_next_word(w))
+			if (!isa_next_word(w))
 				return false;
 			s = w->word;
 		}
@@ -52,7 +52,7 @@ static bool take_element(DagWords *w, PtxOpc *o)
 }
 
 /* channel.data.type → channel_data_type */
-static bool take_property(DagWords *w, PtxOpc *o)
+static bool take_property(IsaWords *w, PtxOpc *o)
 {
 	char buf[32];
 	u32  n = 0;
@@ -102,53 +102,53 @@ static bool lower(DagFunc *f, IrRef inst, PtxOpc o, DagEffect effect)
 	return true;
 }
 
-static bool lower_fetch(DagFunc *f, IrRef inst, DagWords *w)
+static bool lower_fetch(DagFunc *f, IrRef inst, IsaWords *w)
 {
 	PtxOpc o = {0};
-	o.op = dag_take_word(w, "unified") ? ISA_tex_unified : ISA_tex;
+	o.op = isa_take_word(w, "unified") ? ISA_tex_unified : ISA_tex;
 	if (!take_geometry(w, &o))
 		return false;
-	if (dag_take_word(w, "level"))
+	if (isa_take_word(w, "level"))
 		o.slot[SLOT_op] = TOK_op_level;
-	else if (dag_take_word(w, "grad"))
+	else if (isa_take_word(w, "grad"))
 		o.slot[SLOT_op] = TOK_op_grad;
-	return take_element(w, &o) && dag_take_token(w, &o, SLOT_stype) && lower(f, inst, o, DAG_MEMORY);
+	return take_element(w, &o) && isa_take_token(w, &o, SLOT_stype) && lower(f, inst, o, DAG_MEMORY);
 }
 
-static bool lower_gather(DagFunc *f, IrRef inst, DagWords *w)
+static bool lower_gather(DagFunc *f, IrRef inst, IsaWords *w)
 {
 	PtxOpc o = {0};
-	o.op = dag_take_word(w, "unified") ? ISA_tld4_unified : ISA_tld4;
-	return dag_take_token(w, &o, SLOT_op) && take_geometry(w, &o) && take_element(w, &o) && dag_take_token(w, &o, SLOT_stype) &&
+	o.op = isa_take_word(w, "unified") ? ISA_tld4_unified : ISA_tld4;
+	return isa_take_token(w, &o, SLOT_op) && take_geometry(w, &o) && take_element(w, &o) && isa_take_token(w, &o, SLOT_stype) &&
 	       lower(f, inst, o, DAG_MEMORY);
 }
 
-static bool lower_surface(DagFunc *f, IrRef inst, DagWords *w, bool store)
+static bool lower_surface(DagFunc *f, IrRef inst, IsaWords *w, bool store)
 {
 	PtxOpc o = {.op = ISA_suld_b};
 	if (store) {
-		o.op = dag_take_word(w, "p") ? ISA_sust_p : ISA_sust_b;
-		if (o.op == ISA_sust_b && !dag_take_word(w, "b"))
+		o.op = isa_take_word(w, "p") ? ISA_sust_p : ISA_sust_b;
+		if (o.op == ISA_sust_b && !isa_take_word(w, "b"))
 			return false;
 	}
-	return take_geometry(w, &o) && take_element(w, &o) && dag_take_token(w, &o, SLOT_mode) && lower(f, inst, o, DAG_MEMORY);
+	return take_geometry(w, &o) && take_element(w, &o) && isa_take_token(w, &o, SLOT_mode) && lower(f, inst, o, DAG_MEMORY);
 }
 
 bool dag_lower_image(DagFunc *f, IrRef inst, Str name)
 {
-	DagWords w = {.rest = name};
+	IsaWords w = {.rest = name};
 	PtxOpc   query = {.op = ISA_txq};
-	if (dag_take_word(&w, "tex"))
+	if (isa_take_word(&w, "tex"))
 		return lower_fetch(f, inst, &w);
-	if (dag_take_word(&w, "tld4"))
+	if (isa_take_word(&w, "tld4"))
 		return lower_gather(f, inst, &w);
-	if (dag_take_word(&w, "suld"))
+	if (isa_take_word(&w, "suld"))
 		return lower_surface(f, inst, &w, false);
-	if (dag_take_word(&w, "sust"))
+	if (isa_take_word(&w, "sust"))
 		return lower_surface(f, inst, &w, true);
-	if (dag_take_word(&w, "suq"))
+	if (isa_take_word(&w, "suq"))
 		query.op = ISA_suq;
-	else if (!dag_take_word(&w, "txq"))
+	else if (!isa_take_word(&w, "txq"))
 		return false;
 	return take_property(&w, &query) && lower(f, inst, query, DAG_PURE);
 }

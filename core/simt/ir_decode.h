@@ -72,5 +72,6 @@ i32  ird_pointer64(Ird *d, IrRef ptr);
 /* ir_call.c */
 void ird_call(Ird *d, IrRef inst);
 bool ird_intrinsic(Ird *d, IrRef inst, Str name);
+bool ird_matrix(Ird *d, IrRef inst, Str name); /* ir_matrix.c; the name behind llvm.nvvm. */
 
 #endif

@@ -628,7 +628,7 @@ bool ird_intrinsic(Ird *d, IrRef inst, Str name)
 		lanes(d, K_pack64, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), ird_in(d, arg(d, inst, 1), 0), NO_REG, 0);
 		return true;
 	}
-	if (image(d, inst, name))
+	if (image(d, inst, name) || (str_starts(name, "nvvm.") && ird_matrix(d, inst, (Str){name.p + 5, name.n - 5})))
 		return true;
 	for (u32 i = 0; i < PS_COUNT(elem_rows); i++)
 		if (is_name(name, elem_rows[i].name))
