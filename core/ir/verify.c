@@ -216,22 +216,11 @@ static bool check_head(Verifier *v)
 		return irv_global(v, f->ref, "a kernel must return void, not '%.*s'", STR_ARG(irv_type(v, ret)));
 	if (kernel && ir_type(m, g->type)->vararg)
 		return irv_global(v, f->ref, "a kernel cannot take a variable number of arguments");
-	if (ir_is_decl(f) && g->linkage != IRL_EXTERNAL && g->linkage != IRL_EXTERN_WEAK)
-		return irv_global(v, f->ref, "a declaration cannot have linkage '%s'", ir_linkage_name[g->linkage]);
-	for (u32 i = 0; i < f->n_args; i++) {
-		const IrArg *a = ir_arg(m, ir_func_arg(f, i));
-		IrAttrs      s = a->attrs;
-		bool         ptr = ir_type_is_ptr(m, ir_scalar_type(m, a->type));
-		if (!ptr && (ir_attrs_has(m, s, IRA_BYVAL) || ir_attrs_has(m, s, IRA_SRET) || ir_attrs_has(m, s, IRA_NOCAPTURE)))
-			return irv_global(v, f->ref, "parameter %u: byval, sret and nocapture need a pointer, not '%.*s'", i + 1,
-			                  STR_ARG(irv_type(v, a->type)));
-		const IrAttr *by = ir_attrs_find(m, s, IRA_BYVAL);
-		if (by && (!by->type.i || !ir_type_is_sized(m, by->type)))
-			return irv_global(v, f->ref, "parameter %u: byval needs a type that has a size", i + 1);
-		if (ir_type_kind(m, a->type) == IRT_METADATA && !str_starts(ir_str(m, g->name), "llvm."))
-			return irv_global(v, f->ref, "parameter %u: only intrinsics take metadata", i + 1);
-	}
-	return true;
+	if (!irv_check_linkage(v, f->ref, !ir_is_decl(f)))
+		return false;
+	if (ir_is_decl(f) && f->extra[2])
+		return irv_global(v, f->ref, "a declaration has no personality");
+	return irv_check_func_attrs(v, f);
 }
 
 static bool verify_function(Verifier *v, IrFunc *f)
@@ -248,55 +237,13 @@ static bool verify_function(Verifier *v, IrFunc *f)
 	ir_each_block(m, f, b) {
 		check_phi_edges(v, b);
 		ir_each_inst(m, b, i)
-			if (check_operands(v, i, ir_inst(m, i)))
-				irv_check_inst(v, i);
+			if (check_operands(v, i, ir_inst(m, i)) && irv_check_inst(v, i) && ir_inst(m, i)->md)
+				irv_check_attachments(v, i);
 	}
 	return v->failures == before;
 }
 
-/* ---- variables and aliases ---- */
-
-static bool check_variable(Verifier *v, IrRef g)
-{
-	const IrGlobal *rec = ir_global(v->m, g);
-	IrRef           init = ir_global_init(v->m, g);
-	if (!ir_type_is_sized(v->m, rec->type) && init.i)
-		return irv_global(v, g, "'%.*s' has no size", STR_ARG(irv_type(v, rec->type)));
-	if (init.i && !ir_type_same(ir_type_of(v->m, init), rec->type))
-		return irv_global(v, g, "the initializer has type '%.*s', expected '%.*s'",
-		                  STR_ARG(irv_type(v, ir_type_of(v->m, init))), STR_ARG(irv_type(v, rec->type)));
-	if (!init.i && rec->linkage != IRL_EXTERNAL && rec->linkage != IRL_EXTERN_WEAK)
-		return irv_global(v, g, "a declaration cannot have linkage '%s'", ir_linkage_name[rec->linkage]);
-	if (init.i && rec->addrspace == 3 && !ir_is_undef(v->m, init) && !ir_is_zero(v->m, init))
-		return irv_global(v, g, "a shared variable (addrspace(3)) cannot have an initial value: write undef");
-	if (ir_linkage_is_local(rec->linkage) && rec->visibility != IRV_DEFAULT)
-		return irv_global(v, g, "a local symbol has default visibility");
-	if (ir_size_bits(v->m, rec->type) >= (u64)1 << 60)
-		return irv_global(v, g, "the variable is too large");
-	return true;
-}
-
-/* What an alias stands for: through casts and offsets, a global that is defined. */
-static IrRef aliasee(const IrModule *m, IrRef v)
-{
-	for (u32 steps = 0; steps < 1000; steps++) {
-		if (ir_kind(v) == IR_CONST && ir_const(m, v)->kind == IRC_EXPR && ir_const(m, v)->n_ops)
-			v = ir_const_op(m, v, 0);
-		else if (ir_kind(v) == IR_GLOBAL && ir_global(m, v)->kind == IRG_ALIAS)
-			v = ir_global_init(m, v);
-		else
-			return v;
-	}
-	return IR_NO_REF; /* a cycle */
-}
-
-static bool check_alias(Verifier *v, IrRef g)
-{
-	IrRef to = aliasee(v->m, g);
-	if (ir_kind(to) != IR_GLOBAL)
-		return irv_global(v, g, "an alias must stand for a variable or a function");
-	return true;
-}
+/* ---- modules ---- */
 
 static Verifier verifier(IrModule *m)
 {
@@ -316,12 +263,13 @@ static void restart_scratch(Verifier *v)
 void ir_verify(IrModule *m)
 {
 	Verifier v = verifier(m);
+	irv_check_named_md(&v);
 	ir_each_global(m, g) {
 		if (diags_full(&m->s->diags))
 			break;
 		switch (ir_global(m, g)->kind) {
-		case IRG_VAR: check_variable(&v, g); break;
-		case IRG_ALIAS: check_alias(&v, g); break;
+		case IRG_VAR: irv_check_variable(&v, g); break;
+		case IRG_ALIAS: irv_check_alias(&v, g); break;
 		case IRG_FUNC: verify_function(&v, ir_func(m, g)); break;
 		}
 		restart_scratch(&v);

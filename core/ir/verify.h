@@ -31,6 +31,16 @@ Str  irv_type(Verifier *v, IrType t);
 
 /* The instruction by itself: types of operands and result, flags, orderings. */
 bool irv_check_inst(Verifier *v, IrRef inst);
+/* Variables, aliases, and what all globals share: verify_global.c. */
+bool irv_check_variable(Verifier *v, IrRef g);
+bool irv_check_alias(Verifier *v, IrRef g);
+bool irv_check_linkage(Verifier *v, IrRef g, bool defined);
+/* Attributes against types and each other: verify_attr.c. */
+bool irv_check_func_attrs(Verifier *v, const IrFunc *f);
+bool irv_check_call_attrs(Verifier *v, IrRef call);
+/* Attachments of an instruction, and module flags and the like: verify_md.c. */
+bool irv_check_attachments(Verifier *v, IrRef inst);
+void irv_check_named_md(Verifier *v);
 /* Intrinsics: verify_intrinsic.c. A declaration that is used, and a call. */
 bool irv_check_intrinsic(Verifier *v, IrFunc *f);
 bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f);

@@ -83,6 +83,7 @@ static bool check_select(Verifier *v, IrRef inst, const IrInst *i)
 {
 	IrType c = op_type(v, inst, 0);
 	RULE(ir_scalar_type(v->m, c).i == IR_TY_I1, "the condition must be i1 or a vector of i1, not '%.*s'", STR_ARG(irv_type(v, c)));
+	RULE(i->type.i != IR_TY_TOKEN, "a token cannot be selected");
 	RULE(!lanes(v, c) || lanes(v, c) == lanes(v, i->type), "the condition must have as many elements as the values");
 	RULE(ir_type_same(op_type(v, inst, 1), i->type) && ir_type_same(op_type(v, inst, 2), i->type),
 	     "both values must have the type of the result");
@@ -95,7 +96,7 @@ static bool check_phi(Verifier *v, IrRef inst, const IrInst *i)
 		RULE(ir_type_same(ir_type_of(v->m, ir_phi_value(v->m, inst, k)), i->type), "every value must have the type of the result");
 		RULE(ir_kind(ir_phi_block(v->m, inst, k)) == IR_BLOCK, "an entry names no block");
 	}
-	RULE(ir_type_is_first_class(v->m, i->type), "a phi cannot have type '%.*s'", STR_ARG(irv_type(v, i->type)));
+	RULE(ir_type_is_first_class(v->m, i->type) && i->type.i != IR_TY_TOKEN, "a phi cannot have type '%.*s'", STR_ARG(irv_type(v, i->type)));
 	return true;
 }
 
@@ -148,6 +149,8 @@ static bool check_gep(Verifier *v, IrRef inst, const IrInst *i)
 		u64 field = 0;
 		if (ir_type_kind(v->m, t) == IRT_STRUCT) {
 			IrRef splat = lanes(v, it) ? ir_splat_value(v->m, at) : at;
+			RULE(ir_scalar_type(v->m, it).i == IR_TY_I32, "index %u names a field of '%.*s': it must be an i32, not '%.*s'", k,
+			     STR_ARG(irv_type(v, t)), STR_ARG(irv_type(v, it)));
 			RULE(splat.i && ir_as_int(v->m, splat, &field) && field < ir_type_count(v->m, t),
 			     "index %u must be a constant that names a field of '%.*s'", k, STR_ARG(irv_type(v, t)));
 		} else {
@@ -222,18 +225,47 @@ static bool check_alloca(Verifier *v, IrRef inst, const IrInst *i)
 {
 	RULE(ir_type_is_sized(v->m, i->elem), "'%.*s' has no size", STR_ARG(irv_type(v, i->elem)));
 	RULE(ir_type_is_int(v->m, op_type(v, inst, 0)), "the number of elements must be an integer");
+	if (!(i->flags & IRF_SWIFTERROR))
+		return true;
+	u64 one = 0;
+	RULE(ir_type_is_ptr(v->m, i->elem), "a swifterror slot holds a pointer");
+	RULE(ir_as_int(v->m, ir_op(v->m, inst, 0), &one) && one == 1, "a swifterror slot is no array");
+	ir_each_use(v->m, inst, u) {
+		IrRef         user = ir_use(v->m, u)->user;
+		const IrInst *by = ir_kind(user) == IR_INST ? ir_inst(v->m, user) : NULL;
+		RULE(by && (by->op == IR_LOAD || by->op == IR_STORE || (ir_op_info[by->op].flags & IROF_CALLS)),
+		     "a swifterror slot is loaded from, stored to and passed on, nothing else");
+	}
 	return true;
 }
 
 /* ---- calls and terminators ---- */
 
-static bool check_param_attrs(Verifier *v, IrRef inst, u32 arg, IrAttrs a, IrType t)
+/* A call that becomes a jump: it takes what its caller takes, and what it returns is returned. */
+static bool check_musttail(Verifier *v, IrRef inst, const IrInst *i)
 {
-	static const u8 pointers_only[] = {IRA_BYVAL, IRA_SRET, IRA_BYREF, IRA_NOALIAS, IRA_NOCAPTURE, IRA_NONNULL,
-	                                   IRA_DEREFERENCEABLE};
-	for (u32 k = 0; k < PS_COUNT(pointers_only); k++)
-		RULE(!ir_attrs_has(v->m, a, (IrAttrKind)pointers_only[k]) || ir_type_is_ptr(v->m, ir_scalar_type(v->m, t)),
-		     "argument %u: its attributes need a pointer", arg + 1);
+	IrModule     *m = v->m;
+	const IrCall *c = ir_call(m, inst);
+	IrType        mine = ir_global(m, v->f->ref)->type;
+	IrRef         next = i->next;
+	const IrInst *ret = next.i ? ir_inst(m, next) : NULL;
+	RULE(ir_kind(ir_callee(m, inst)) != IR_ASM, "musttail cannot call inline assembly");
+	RULE(ret && ret->op == IR_RET, "a musttail call must be followed by ret");
+	RULE(!ret->n_ops || ir_same(ir_op(m, next, 0), inst) || ir_is_undef(m, ir_op(m, next, 0)), "the result of a musttail call must be returned");
+	RULE(c->cc == v->f->cc, "a musttail call has the calling convention of its caller");
+	RULE(ir_type(m, mine)->vararg == ir_type(m, i->elem)->vararg, "musttail: one of caller and callee takes a variable number of arguments");
+	RULE(ir_func_params(m, mine) == ir_func_params(m, i->elem), "musttail: the caller has %u parameters, the callee %u", ir_func_params(m, mine),
+	     ir_func_params(m, i->elem));
+	for (u32 k = 0; k <= ir_func_params(m, mine); k++) {
+		IrType a = ir_type_elem(m, mine, k), b = ir_type_elem(m, i->elem, k);
+		RULE(ir_type_same(a, b) || (ir_type_is_ptr(m, a) && ir_type_is_ptr(m, b) && ir_type(m, a)->bits == ir_type(m, b)->bits),
+		     "musttail: the caller has '%.*s' where the callee has '%.*s'", STR_ARG(irv_type(v, a)), STR_ARG(irv_type(v, b)));
+	}
+	static const u8 abi[] = {IRA_BYVAL, IRA_SRET, IRA_INALLOCA, IRA_INREG, IRA_SWIFTSELF, IRA_SWIFTERROR, IRA_PREALLOCATED, IRA_BYREF};
+	for (u32 k = 0; k < ir_func_params(m, mine); k++)
+		for (u32 a = 0; a < PS_COUNT(abi); a++)
+			RULE((ir_param_attr(m, v->f, k, (IrAttrKind)abi[a]) != NULL) == (ir_call_param_attr(m, inst, k, (IrAttrKind)abi[a]) != NULL),
+			     "musttail: parameter %u is passed in another way", k + 1);
 	return true;
 }
 
@@ -249,15 +281,20 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 		IrType have = ir_type_of(v->m, ir_call_arg(v->m, inst, k)), want = ir_func_param(v->m, i->elem, k);
 		RULE(ir_type_same(have, want), "argument %u has type '%.*s', expected '%.*s'", k + 1, STR_ARG(irv_type(v, have)),
 		     STR_ARG(irv_type(v, want)));
-		if (c->params && !check_param_attrs(v, inst, k, ir_call_param_attrs(v->m, inst, k), have))
-			return false;
 	}
+	if ((c->params || c->ret.i || c->fn.i) && !irv_check_call_attrs(v, inst))
+		return false;
 	IrFunc *f = ir_func(v->m, callee);
 	RULE(!f || f->cc != IRCC_PTX_KERNEL, "a kernel cannot be called");
-	if (i->sub == IRTAIL_MUSTTAIL) {
-		IrRef next = i->next;
-		RULE(next.i && ir_inst(v->m, next)->op == IR_RET, "a musttail call must be followed by ret");
+	if (i->sub == IRTAIL_MUSTTAIL && !check_musttail(v, inst, i))
+		return false;
+	RULE(i->type.i != IR_TY_TOKEN || (f && irv_is_intrinsic_name(v->m, ir_global(v->m, callee)->name)), "only intrinsics return tokens");
+	if (i->op == IR_INVOKE) {
+		IrRef pad = ir_first_non_phi(v->m, ir_succ(v->m, i->block, 1));
+		u32   op = pad.i ? ir_inst(v->m, pad)->op : IR_OP_NONE;
+		RULE(op == IR_LANDINGPAD || op == IR_CATCHSWITCH || op == IR_CLEANUPPAD || op == IR_CATCHPAD, "the unwind destination must begin with a landingpad");
 	}
+	RULE(i->op != IR_CALLBR || ir_kind(callee) == IR_ASM, "callbr calls inline assembly alone");
 	return !f || !irv_is_intrinsic_name(v->m, ir_global(v->m, callee)->name) || irv_check_intrinsic_call(v, inst, f);
 }
 
@@ -284,9 +321,44 @@ static bool check_switch(Verifier *v, IrRef inst, const IrInst *i)
 	return true;
 }
 
+static bool check_landingpad(Verifier *v, IrRef inst, const IrInst *i)
+{
+	IrModule *m = v->m;
+	RULE(v->f->extra[2], "landingpad needs a function with a personality");
+	RULE(!ir_same(i->block, v->f->first), "landingpad cannot stand in the entry block");
+	RULE((i->flags & IRF_CLEANUP) || i->n_ops, "landingpad needs a clause, or cleanup");
+	RULE(ir_same(ir_first_non_phi(m, i->block), inst), "landingpad stands first in its block");
+	ir_preds(m, i->block, &v->preds);
+	for (u32 p = 0; p < v->preds.n; p++) {
+		IrRef term = ir_term(m, (IrRef){v->preds.p[p]});
+		RULE(term.i && ir_inst(m, term)->op == IR_INVOKE && ir_same(ir_succ(m, ir_inst(m, term)->block, 1), i->block) &&
+		     !ir_same(ir_succ(m, ir_inst(m, term)->block, 0), i->block), "a landing pad is reached by the unwind edge of an invoke alone");
+	}
+	return true;
+}
+
+/* Flags that say something the operation does not know. */
+static bool check_flags(Verifier *v, IrRef inst, const IrInst *i)
+{
+	u32  op = ir_op_info[i->op].flags;
+	bool fp = ir_type_is_fp(v->m, ir_scalar_type(v->m, i->op == IR_FCMP ? op_type(v, inst, 0) : i->type));
+	IrType e = i->type;
+	for (u32 depth = 0; depth < 8 && !fp && (ir_type_kind(v->m, e) == IRT_ARRAY || (i->op != IR_SELECT && ir_type_kind(v->m, e) == IRT_STRUCT && ir_type_count(v->m, e))); depth++) {
+		e = ir_type_elem(v->m, e, 0);
+		fp = ir_type_is_fp(v->m, ir_scalar_type(v->m, e));
+	}
+	RULE(!(i->flags & IRF_FAST) || ((op & IROF_FPMATH) && fp), "fast-math flags need a floating-point operation");
+	RULE(!(i->flags & IRF_EXACT) || (op & IROF_EXACT), "%s is never exact", ir_op_info[i->op].name);
+	RULE(!(i->flags & IRF_NUW) || (op & IROF_WRAPS) || i->op == IR_GETELEMENTPTR, "%s takes no nuw", ir_op_info[i->op].name);
+	RULE(!(i->flags & IRF_NSW) || (op & IROF_WRAPS), "%s takes no nsw", ir_op_info[i->op].name);
+	return true;
+}
+
 bool irv_check_inst(Verifier *v, IrRef inst)
 {
 	const IrInst *i = ir_inst(v->m, inst);
+	if ((i->flags & (IRF_FAST | IRF_EXACT | IRF_NUW | IRF_NSW)) && !check_flags(v, inst, i))
+		return false;
 	switch ((IrForm)ir_op_info[i->op].form) {
 	case IRFORM_BIN: return check_binary(v, inst, i);
 	case IRFORM_UNARY: return check_unary(v, inst, i);
@@ -311,6 +383,13 @@ bool irv_check_inst(Verifier *v, IrRef inst)
 		RULE(i->n_ops == 1 || (i->n_ops == 3 && op_type(v, inst, 0).i == IR_TY_I1), "the condition must be i1");
 		return true;
 	case IRFORM_SWITCH: return check_switch(v, inst, i);
+	case IRFORM_INDBR:
+		RULE(ir_type_is_ptr(v->m, op_type(v, inst, 0)), "the address of indirectbr must be a pointer");
+		return true;
+	case IRFORM_PAD: return check_landingpad(v, inst, i);
+	case IRFORM_RESUME:
+		RULE(v->f->extra[2], "resume needs a function with a personality");
+		return true;
 	default: return true;
 	}
 }

@@ -1,0 +1,271 @@
+/* verify_attr.c: what attributes demand: of the type they stand at, of each other, of the function. */
+#include "ir/verify.h"
+
+/* Where a set of attributes stands: a parameter or the result, of a function or of a call. */
+typedef struct Site {
+	IrRef inst; /* a call; none: a function */
+	IrRef func;
+	u32   param; /* counted from 1; 0: the result */
+} Site;
+
+static bool fail(Verifier *v, const Site *s, const char *fmt, ...) PS_PRINTF(3, 4);
+static bool fail(Verifier *v, const Site *s, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	Str rule = arena_vfmt(v->m->arena, fmt, ap);
+	va_end(ap);
+	Str where = s->param ? arena_fmt(v->m->arena, "parameter %u", s->param) : str_of("the result");
+	if (s->inst.i)
+		return irv_inst(v, s->inst, "%.*s: %.*s", STR_ARG(where), STR_ARG(rule));
+	return irv_global(v, s->func, "%.*s: %.*s", STR_ARG(where), STR_ARG(rule));
+}
+
+/* ---- types ---- */
+
+typedef enum Need { NEED_ANY, NEED_PTR, NEED_PTRS, NEED_INT, NEED_INTS, NEED_FP } Need;
+
+static const char *const need_text[] = {"", "a pointer", "a pointer or a vector of pointers", "an integer",
+                                        "an integer or a vector of integers", "a floating-point type"};
+
+static const struct {
+	u8          kind, need;
+	const char *name;
+} needs[] = {
+	{IRA_BYVAL, NEED_PTR, "byval"},
+	{IRA_SRET, NEED_PTR, "sret"},
+	{IRA_BYREF, NEED_PTR, "byref"},
+	{IRA_INALLOCA, NEED_PTR, "inalloca"},
+	{IRA_PREALLOCATED, NEED_PTR, "preallocated"},
+	{IRA_NOALIAS, NEED_PTR, "noalias"},
+	{IRA_NOCAPTURE, NEED_PTR, "nocapture"},
+	{IRA_NONNULL, NEED_PTR, "nonnull"},
+	{IRA_DEREFERENCEABLE, NEED_PTR, "dereferenceable"},
+	{IRA_DEREFERENCEABLE_OR_NULL, NEED_PTR, "dereferenceable_or_null"},
+	{IRA_ALIGN, NEED_PTRS, "align"},
+	{IRA_READNONE, NEED_PTR, "readnone"},
+	{IRA_READONLY, NEED_PTR, "readonly"},
+	{IRA_WRITEONLY, NEED_PTR, "writeonly"},
+	{IRA_WRITABLE, NEED_PTR, "writable"},
+	{IRA_DEAD_ON_UNWIND, NEED_PTR, "dead_on_unwind"},
+	{IRA_INITIALIZES, NEED_PTR, "initializes"},
+	{IRA_NEST, NEED_PTR, "nest"},
+	{IRA_SWIFTERROR, NEED_PTR, "swifterror"},
+	{IRA_ALLOCPTR, NEED_PTR, "allocptr"},
+	{IRA_ELEMENTTYPE, NEED_PTR, "elementtype"},
+	{IRA_ALLOCALIGN, NEED_INT, "allocalign"},
+	{IRA_SIGNEXT, NEED_INT, "signext"},
+	{IRA_ZEROEXT, NEED_INT, "zeroext"},
+	{IRA_RANGE, NEED_INTS, "range"},
+	{IRA_NOFPCLASS, NEED_FP, "nofpclass"},
+};
+
+static bool is_fp_or_made_of_it(const IrModule *m, IrType t)
+{
+	for (u32 depth = 0; depth < 16 && (ir_type_kind(m, t) == IRT_ARRAY || ir_type_is_vector(m, t)); depth++)
+		t = ir_type_elem(m, t, 0);
+	if (ir_type_kind(m, t) == IRT_STRUCT) {
+		for (u64 i = 0; i < ir_type_count(m, t); i++)
+			if (!ir_type_is_fp(m, ir_scalar_type(m, ir_type_elem(m, t, (u32)i))))
+				return false;
+		return ir_type_count(m, t) > 0;
+	}
+	return ir_type_is_fp(m, t);
+}
+
+static bool type_is(const IrModule *m, u32 need, IrType t)
+{
+	switch ((Need)need) {
+	case NEED_PTR: return ir_type_is_ptr(m, t);
+	case NEED_PTRS: return ir_type_is_ptr(m, ir_scalar_type(m, t));
+	case NEED_INT: return ir_type_is_int(m, t);
+	case NEED_INTS: return ir_type_is_int(m, ir_scalar_type(m, t));
+	case NEED_FP: return is_fp_or_made_of_it(m, t);
+	default: return true;
+	}
+}
+
+/* ---- one set ---- */
+
+static bool both(const IrModule *m, IrAttrs s, IrAttrKind a, IrAttrKind b)
+{
+	return ir_attrs_has(m, s, a) && ir_attrs_has(m, s, b);
+}
+
+static bool check_pairs(Verifier *v, const Site *s, IrAttrs a)
+{
+	static const struct {
+		u8          a, b;
+		const char *text;
+	} pairs[] = {{IRA_ZEROEXT, IRA_SIGNEXT, "zeroext and signext"}, {IRA_READNONE, IRA_READONLY, "readnone and readonly"},
+	             {IRA_READNONE, IRA_WRITEONLY, "readnone and writeonly"}, {IRA_READONLY, IRA_WRITEONLY, "readonly and writeonly"},
+	             {IRA_SRET, IRA_RETURNED, "sret and returned"}, {IRA_WRITABLE, IRA_READNONE, "writable and readnone"},
+	             {IRA_WRITABLE, IRA_READONLY, "writable and readonly"}};
+	static const u8 passing[] = {IRA_BYVAL, IRA_INALLOCA, IRA_PREALLOCATED, IRA_NEST, IRA_BYREF, IRA_SRET};
+	for (u32 i = 0; i < PS_COUNT(pairs); i++)
+		if (both(v->m, a, (IrAttrKind)pairs[i].a, (IrAttrKind)pairs[i].b))
+			return fail(v, s, "%s contradict each other", pairs[i].text);
+	u32 ways = ir_attrs_has(v->m, a, IRA_INREG) && !ir_attrs_has(v->m, a, IRA_SRET);
+	for (u32 i = 0; i < PS_COUNT(passing); i++)
+		ways += ir_attrs_has(v->m, a, (IrAttrKind)passing[i]);
+	return ways < 2 || fail(v, s, "only one of byval, inalloca, preallocated, inreg, nest, byref and sret may stand at it");
+}
+
+static bool check_set(Verifier *v, const Site *s, IrAttrs a, IrType t)
+{
+	const IrModule *m = v->m;
+	u32             n = ir_attrs_count(m, a);
+	for (u32 i = 0; i < n; i++) {
+		const IrAttr *at = ir_attrs_at(m, a, i);
+		if (at->kind == IRA_STRING)
+			continue;
+		if (t.i == IR_TY_VOID)
+			return fail(v, s, "an attribute of a value, where there is none");
+		for (u32 k = 0; k < PS_COUNT(needs); k++)
+			if (needs[k].kind == at->kind && !type_is(m, needs[k].need, t))
+				return fail(v, s, "%s needs %s, not '%.*s'", needs[k].name, need_text[needs[k].need], STR_ARG(irv_type(v, t)));
+		if (at->kind == IRA_RANGE && !ir_type_same(at->type, ir_scalar_type(m, t)))
+			return fail(v, s, "the range is of '%.*s', the value of '%.*s'", STR_ARG(irv_type(v, at->type)), STR_ARG(irv_type(v, t)));
+		if (at->kind == IRA_BYVAL && (!at->type.i || !ir_type_is_sized(m, at->type)))
+			return fail(v, s, "byval needs a type that has a size");
+	}
+	return n < 2 || check_pairs(v, s, a);
+}
+
+/* ---- functions ---- */
+
+static bool check_number(Verifier *v, IrRef g, IrAttrs a, const char *key)
+{
+	const IrAttr *at = ir_attrs_find_key(v->m, a, key);
+	if (!at)
+		return true;
+	Str  s = ir_str(v->m, at->text);
+	bool ok = s.n > 0;
+	for (u32 i = 0; i < s.n; i++)
+		ok &= s.p[i] >= '0' && s.p[i] <= '9';
+	return ok || irv_global(v, g, "\"%s\" takes a number, not \"%.*s\"", key, STR_ARG(s));
+}
+
+static bool check_fn(Verifier *v, IrRef g, IrAttrs a, IrType fn)
+{
+	IrModule     *m = v->m;
+	u32           params = ir_func_params(m, fn);
+	bool          optnone = ir_attrs_has(m, a, IRA_OPTNONE);
+	const IrAttr *size = ir_attrs_find(m, a, IRA_ALLOCSIZE), *scale = ir_attrs_find(m, a, IRA_VSCALE_RANGE);
+	if (both(m, a, IRA_NOINLINE, IRA_ALWAYSINLINE))
+		return irv_global(v, g, "noinline and alwaysinline contradict each other");
+	if (optnone && !ir_attrs_has(m, a, IRA_NOINLINE))
+		return irv_global(v, g, "optnone needs noinline beside it");
+	if (optnone && (ir_attrs_has(m, a, IRA_OPTSIZE) || ir_attrs_has(m, a, IRA_MINSIZE) || ir_attrs_has(m, a, IRA_OPTDEBUG)))
+		return irv_global(v, g, "optnone and %s contradict each other",
+		                  ir_attrs_has(m, a, IRA_OPTSIZE) ? "optsize" : ir_attrs_has(m, a, IRA_MINSIZE) ? "minsize" : "optdebug");
+	if (ir_attrs_has(m, a, IRA_JUMPTABLE) && ir_global(m, g)->unnamed_addr != IRUA_GLOBAL)
+		return irv_global(v, g, "jumptable needs unnamed_addr beside it");
+	if (size)
+		for (u32 i = 0; i < 2; i++) {
+			u64 at = i ? size->b : size->a;
+			if (i && at == UINT32_MAX)
+				break;
+			if (at < UINT32_MAX && (at >= params || !ir_type_is_int(m, ir_func_param(m, fn, (u32)at))))
+				return irv_global(v, g, "allocsize names parameter %llu, which is no integer parameter", (unsigned long long)at);
+			if (!size->b)
+				break;
+		}
+	if (scale && (scale->a & (scale->a - 1)))
+		return irv_global(v, g, "the minimum of vscale_range must be a power of two");
+	const IrAttr *frame = ir_attrs_find_key(m, a, "frame-pointer");
+	Str           kind = frame ? ir_str(m, frame->text) : str_of("all");
+	if (!str_is(kind, "all") && !str_is(kind, "non-leaf") && !str_is(kind, "none") && !str_is(kind, "reserved"))
+		return irv_global(v, g, "\"frame-pointer\" is \"all\", \"non-leaf\", \"reserved\" or \"none\", not \"%.*s\"", STR_ARG(kind));
+	return check_number(v, g, a, "patchable-function-entry") && check_number(v, g, a, "patchable-function-prefix") &&
+	       check_number(v, g, a, "warn-stack-size");
+}
+
+/* Attributes that at most one parameter has. */
+static bool check_once(Verifier *v, const IrFunc *f)
+{
+	static const struct {
+		u8          kind;
+		const char *name;
+	} once[] = {{IRA_NEST, "nest"}, {IRA_RETURNED, "returned"}, {IRA_SRET, "sret"}, {IRA_SWIFTSELF, "swiftself"},
+	            {IRA_SWIFTERROR, "swifterror"}, {IRA_SWIFTASYNC, "swiftasync"}};
+	u32 seen[PS_COUNT(once)] = {0};
+	for (u32 i = 0; i < f->n_args; i++) {
+		IrAttrs a = ir_arg(v->m, ir_func_arg(f, i))->attrs;
+		for (u32 k = 0; a.i && k < PS_COUNT(once); k++)
+			if (ir_attrs_has(v->m, a, (IrAttrKind)once[k].kind) && seen[k]++)
+				return irv_global(v, f->ref, "parameter %u: only one parameter may be %s", i + 1, once[k].name);
+	}
+	return true;
+}
+
+static bool check_param_place(Verifier *v, const IrFunc *f, u32 i, const IrArg *a, IrType ret)
+{
+	const IrModule *m = v->m;
+	Site            s = {.func = f->ref, .param = i + 1};
+	if (ir_attrs_has(m, a->attrs, IRA_SRET) && i > 1)
+		return fail(v, &s, "sret stands at the first or the second parameter");
+	if (ir_attrs_has(m, a->attrs, IRA_SRET) && ret.i != IR_TY_VOID)
+		return fail(v, &s, "a function with sret must return void");
+	if (ir_attrs_has(m, a->attrs, IRA_INALLOCA) && i + 1 != f->n_args)
+		return fail(v, &s, "inalloca stands at the last parameter");
+	if (ir_attrs_has(m, a->attrs, IRA_RETURNED) && !ir_type_same(a->type, ret) && !(ir_type_is_ptr(m, a->type) && ir_type_is_ptr(m, ret)))
+		return fail(v, &s, "a returned parameter must have the type of the result, '%.*s'", STR_ARG(irv_type(v, ret)));
+	if (irv_is_intrinsic_name(m, ir_global(m, f->ref)->name))
+		return true;
+	if (ir_attrs_has(m, a->attrs, IRA_IMMARG))
+		return fail(v, &s, "immarg stands at parameters of intrinsics alone");
+	if (ir_attrs_has(m, a->attrs, IRA_ELEMENTTYPE))
+		return fail(v, &s, "elementtype stands at arguments of intrinsics and inline assembly alone");
+	if (a->type.i == IR_TY_TOKEN)
+		return fail(v, &s, "only intrinsics take tokens");
+	return a->type.i != IR_TY_METADATA || fail(v, &s, "only intrinsics take metadata");
+}
+
+bool irv_check_func_attrs(Verifier *v, const IrFunc *f)
+{
+	const IrModule *m = v->m;
+	IrType          fn = ir_global(m, f->ref)->type, ret = ir_func_ret(m, fn);
+	Site            result = {.func = f->ref};
+	bool            marked = false;
+	if ((f->fn.i && !check_fn(v, f->ref, f->fn, fn)) || (f->ret.i && !check_set(v, &result, f->ret, ret)))
+		return false;
+	if (ret.i == IR_TY_TOKEN && !irv_is_intrinsic_name(m, ir_global(m, f->ref)->name))
+		return fail(v, &result, "only intrinsics return tokens");
+	for (u32 i = 0; i < f->n_args; i++) {
+		const IrArg *a = ir_arg(m, ir_func_arg(f, i));
+		Site         s = {.func = f->ref, .param = i + 1};
+		bool         special = a->type.i == IR_TY_TOKEN || a->type.i == IR_TY_METADATA;
+		marked |= a->attrs.i != 0;
+		if (a->attrs.i && !check_set(v, &s, a->attrs, a->type))
+			return false;
+		if ((a->attrs.i || special) && !check_param_place(v, f, i, a, ret))
+			return false;
+	}
+	return !marked || check_once(v, f);
+}
+
+bool irv_check_call_attrs(Verifier *v, IrRef call)
+{
+	const IrModule *m = v->m;
+	const IrCall   *c = ir_call(m, call);
+	Site            s = {.inst = call};
+	if (c->ret.i && !check_set(v, &s, c->ret, ir_inst(m, call)->type))
+		return false;
+	if (c->fn.i && both(m, c->fn, IRA_NOINLINE, IRA_ALWAYSINLINE))
+		return irv_inst(v, call, "noinline and alwaysinline contradict each other");
+	IrRef callee = ir_callee(m, call);
+	bool  special = ir_kind(callee) == IR_ASM || (ir_kind(callee) == IR_GLOBAL && irv_is_intrinsic_name(m, ir_global(m, callee)->name));
+	for (u32 i = 0; c->params && i < c->n_args; i++) {
+		IrAttrs a = ir_call_param_attrs(m, call, i);
+		s.param = i + 1;
+		if (!a.i)
+			continue;
+		if (!check_set(v, &s, a, ir_type_of(m, ir_call_arg(m, call, i))))
+			return false;
+		if (!special && (ir_attrs_has(m, a, IRA_ELEMENTTYPE) || ir_attrs_has(m, a, IRA_IMMARG)))
+			return fail(v, &s, "%s stands at arguments of intrinsics%s alone", ir_attrs_has(m, a, IRA_IMMARG) ? "immarg" : "elementtype",
+			            ir_attrs_has(m, a, IRA_IMMARG) ? "" : " and inline assembly");
+	}
+	return true;
+}

@@ -1,0 +1,131 @@
+/* verify_global.c: variables and aliases: linkage, comdats, DLL storage, what an alias stands for, the lists that
+ * LLVM gives a meaning (llvm.used, llvm.global_ctors). */
+#include "ir/verify.h"
+
+/* ---- what all globals share ---- */
+
+bool irv_check_linkage(Verifier *v, IrRef ref, bool defined)
+{
+	const IrGlobal *g = ir_global(v->m, ref);
+	bool            import = (g->flags & IRGF_DLLIMPORT) != 0, export = (g->flags & IRGF_DLLEXPORT) != 0;
+	if (!defined && g->linkage != IRL_EXTERNAL && g->linkage != IRL_EXTERN_WEAK && g->kind != IRG_ALIAS)
+		return irv_global(v, ref, "a declaration cannot have linkage '%s'", ir_linkage_name[g->linkage]);
+	if (g->kind == IRG_FUNC && (g->linkage == IRL_COMMON || g->linkage == IRL_APPENDING || (defined && g->linkage == IRL_EXTERN_WEAK)))
+		return irv_global(v, ref, "a function%s cannot have linkage '%s'", defined ? " with a body" : "", ir_linkage_name[g->linkage]);
+	if (ir_linkage_is_local(g->linkage) && g->visibility != IRV_DEFAULT)
+		return irv_global(v, ref, "a local symbol has default visibility");
+	if (ir_linkage_is_local(g->linkage) && (import || export))
+		return irv_global(v, ref, "a local symbol is neither dllimport nor dllexport");
+	if (import && g->visibility != IRV_DEFAULT)
+		return irv_global(v, ref, "dllimport needs default visibility");
+	if (import && defined && g->linkage != IRL_AVAILABLE_EXTERNALLY)
+		return irv_global(v, ref, "dllimport stands at declarations");
+	if (g->comdat && !defined)
+		return irv_global(v, ref, "a declaration is in no comdat");
+	return !g->comdat || g->linkage != IRL_COMMON || irv_global(v, ref, "a common variable is in no comdat");
+}
+
+/* ---- lists LLVM knows ---- */
+
+static bool is_pointer_list(const IrModule *m, IrType t)
+{
+	return ir_type_kind(m, t) == IRT_ARRAY && ir_type_is_ptr(m, ir_type_elem(m, t, 0));
+}
+
+static bool check_used(Verifier *v, IrRef ref, const IrGlobal *g, IrRef init)
+{
+	if (g->linkage != IRL_APPENDING)
+		return irv_global(v, ref, "it needs linkage 'appending'");
+	if (!is_pointer_list(v->m, g->type))
+		return irv_global(v, ref, "it is an array of pointers, not '%.*s'", STR_ARG(irv_type(v, g->type)));
+	return !init.i || !ir_type_count(v->m, g->type) || !ir_is_zero(v->m, init) || irv_global(v, ref, "its elements are globals, not null");
+}
+
+static bool check_structors(Verifier *v, IrRef ref, const IrGlobal *g)
+{
+	const IrModule *m = v->m;
+	IrType          e = ir_type_kind(m, g->type) == IRT_ARRAY ? ir_type_elem(m, g->type, 0) : (IrType){0};
+	if (g->linkage != IRL_APPENDING)
+		return irv_global(v, ref, "it needs linkage 'appending'");
+	bool ok = e.i && ir_type_kind(m, e) == IRT_STRUCT && ir_type_count(m, e) == 3 && ir_type_elem(m, e, 0).i == IR_TY_I32 &&
+	          ir_type_is_ptr(m, ir_type_elem(m, e, 1)) && ir_type_is_ptr(m, ir_type_elem(m, e, 2));
+	return ok || irv_global(v, ref, "it is an array of { i32, ptr, ptr }: priority, function, associated data");
+}
+
+static bool check_known_list(Verifier *v, IrRef ref, const IrGlobal *g, IrRef init)
+{
+	Str name = ir_str(v->m, g->name);
+	if (!str_starts(name, "llvm."))
+		return true;
+	if (str_is(name, "llvm.used") || str_is(name, "llvm.compiler.used"))
+		return check_used(v, ref, g, init);
+	if (str_is(name, "llvm.global_ctors") || str_is(name, "llvm.global_dtors"))
+		return check_structors(v, ref, g);
+	return true;
+}
+
+/* ---- variables ---- */
+
+bool irv_check_variable(Verifier *v, IrRef g)
+{
+	const IrGlobal *rec = ir_global(v->m, g);
+	IrRef           init = ir_global_init(v->m, g);
+	if (!ir_type_is_sized(v->m, rec->type) && init.i)
+		return irv_global(v, g, "'%.*s' has no size", STR_ARG(irv_type(v, rec->type)));
+	if (init.i && !ir_type_same(ir_type_of(v->m, init), rec->type))
+		return irv_global(v, g, "the initializer has type '%.*s', expected '%.*s'",
+		                  STR_ARG(irv_type(v, ir_type_of(v->m, init))), STR_ARG(irv_type(v, rec->type)));
+	if (init.i && rec->addrspace == 3 && !ir_is_undef(v->m, init) && !ir_is_zero(v->m, init))
+		return irv_global(v, g, "a shared variable (addrspace(3)) cannot have an initial value: write undef");
+	if (rec->linkage == IRL_COMMON && init.i && !ir_is_zero(v->m, init))
+		return irv_global(v, g, "a common variable begins as zero");
+	if (rec->linkage == IRL_COMMON && (rec->flags & IRGF_CONSTANT))
+		return irv_global(v, g, "a common variable is no constant");
+	if (rec->linkage == IRL_APPENDING && ir_type_kind(v->m, rec->type) != IRT_ARRAY)
+		return irv_global(v, g, "linkage 'appending' is for arrays");
+	if (ir_size_bits(v->m, rec->type) >= (u64)1 << 60)
+		return irv_global(v, g, "the variable is too large");
+	return irv_check_linkage(v, g, init.i != 0) && check_known_list(v, g, rec, init);
+}
+
+/* ---- aliases ---- */
+
+/* What an alias stands for: through casts and offsets, a global that is defined. An alias on the way that may be
+ * replaced at link time goes to `weak`. */
+static IrRef aliasee(const IrModule *m, IrRef v, IrRef *weak)
+{
+	for (u32 steps = 0; steps < 1000; steps++) {
+		if (ir_kind(v) == IR_CONST && ir_const(m, v)->kind == IRC_EXPR && ir_const(m, v)->n_ops) {
+			v = ir_const_op(m, v, 0);
+		} else if (ir_kind(v) == IR_GLOBAL && ir_global(m, v)->kind == IRG_ALIAS) {
+			if (steps && ir_linkage_is_weak(ir_global(m, v)->linkage))
+				*weak = v;
+			v = ir_global_init(m, v);
+		} else {
+			return v;
+		}
+	}
+	return IR_NO_REF; /* a cycle */
+}
+
+bool irv_check_alias(Verifier *v, IrRef g)
+{
+	IrModule       *m = v->m;
+	const IrGlobal *rec = ir_global(m, g);
+	IrRef           weak = IR_NO_REF, to = aliasee(m, g, &weak);
+	if (ir_kind(to) != IR_GLOBAL)
+		return irv_global(v, g, "an alias must stand for a variable or a function");
+	const IrGlobal *at = ir_global(m, to);
+	bool            defined = at->func ? !ir_is_decl(ir_func(m, to)) : at->init != 0, available = at->linkage == IRL_AVAILABLE_EXTERNALLY;
+	if (!defined || (available && rec->linkage != IRL_AVAILABLE_EXTERNALLY))
+		return irv_global(v, g, "an alias must stand for a definition, '@%.*s' is %s", STR_ARG(ir_str(m, at->name)),
+		                  defined ? "available_externally" : "a declaration");
+	if (rec->linkage == IRL_AVAILABLE_EXTERNALLY && !available)
+		return irv_global(v, g, "an available_externally alias stands for an available_externally definition");
+	if (rec->linkage == IRL_APPENDING || rec->linkage == IRL_COMMON || rec->linkage == IRL_EXTERN_WEAK)
+		return irv_global(v, g, "an alias cannot have linkage '%s'", ir_linkage_name[rec->linkage]);
+	if (weak.i)
+		return irv_global(v, g, "an alias cannot stand for '@%.*s', an alias that may be replaced at link time",
+		                  STR_ARG(ir_str(m, ir_global(m, weak)->name)));
+	return true;
+}

@@ -1,0 +1,303 @@
+/* verify_md.c: metadata whose form LLVM prescribes: attachments of instructions, module flags, !llvm.ident.
+ * Debug information is not among it: where that is malformed, LLVM drops it and goes on. */
+#include "ir/verify.h"
+
+#define RULE(cond, ...) \
+	do { \
+		if (!(cond)) \
+			return irv_inst(v, inst, __VA_ARGS__); \
+	} while (0)
+
+static const IrMdNode *node_of(const Verifier *v, IrMd md)
+{
+	const IrMdNode *n = md.i ? ir_md(v->m, md) : NULL;
+	return n && n->kind == IRMD_NODE ? n : NULL;
+}
+
+static bool is_string(const Verifier *v, IrMd md) { return md.i && ir_md(v->m, md)->kind == IRMD_STRING; }
+
+static Str string_of(const Verifier *v, IrMd md) { return is_string(v, md) ? ir_str(v->m, ir_md(v->m, md)->text) : (Str){0}; }
+
+/* The constant an operand holds; none: it holds none. */
+static IrRef const_of(const Verifier *v, IrMd md)
+{
+	return md.i && ir_md(v->m, md)->kind == IRMD_VALUE ? ir_md(v->m, md)->value : IR_NO_REF;
+}
+
+static bool int_of(const Verifier *v, IrMd md, u64 *bits)
+{
+	IrRef c = const_of(v, md);
+	return c.i && ir_type_is_int(v->m, ir_type_of(v->m, c)) && ir_as_int(v->m, c, bits);
+}
+
+/* ---- attachments ---- */
+
+static i64 sign_extend(u64 x, u32 bits) { return bits >= 64 ? (i64)x : (i64)(x << (64 - bits)) >> (64 - bits); }
+
+static bool check_range(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	IrType          e = ir_scalar_type(v->m, i->type);
+	RULE(i->op == IR_LOAD || (ir_op_info[i->op].flags & IROF_CALLS), "!range stands at loads and calls");
+	RULE(n && n->n && n->n % 2 == 0, "!range needs pairs: !{i32 0, i32 32}");
+	i64 last = 0, first_low = 0;
+	for (u32 k = 0; k < n->n; k += 2) {
+		u64   a, b;
+		IrRef lo = const_of(v, ir_md_op(v->m, md, k)), hi = const_of(v, ir_md_op(v->m, md, k + 1));
+		RULE(lo.i && hi.i && ir_type_is_int(v->m, ir_type_of(v->m, lo)) && ir_type_is_int(v->m, ir_type_of(v->m, hi)), "the limits of a !range are integers");
+		RULE(ir_type_same(ir_type_of(v->m, lo), e) && ir_type_same(ir_type_of(v->m, hi), e), "the !range is of '%.*s', the value of '%.*s'",
+		     STR_ARG(irv_type(v, ir_type_of(v->m, lo))), STR_ARG(irv_type(v, i->type)));
+		if (!ir_as_int(v->m, lo, &a) || !ir_as_int(v->m, hi, &b))
+			return true;
+		RULE(a != b, "a !range from %llu to itself", (unsigned long long)a);
+		u32 bits = (u32)ir_size_bits(v->m, e);
+		i64 low = sign_extend(a, bits), high = sign_extend(b, bits);
+		RULE(!k || low > last, "the pairs of a !range are in order and apart from each other");
+		first_low = k ? first_low : low;
+		last = high;
+		RULE(!k || high > low || k + 2 == n->n, "the pairs of a !range are in order and apart from each other");
+		RULE(!k || high > low || high < first_low, "the pairs of a !range are in order and apart from each other");
+	}
+	return true;
+}
+
+static bool check_bytes(Verifier *v, IrRef inst, const IrInst *i, IrMd md, bool align)
+{
+	const IrMdNode *n = node_of(v, md);
+	const char     *name = align ? "!align" : "!dereferenceable";
+	u64             bytes = 0;
+	RULE(ir_type_is_ptr(v->m, i->type), "%s needs a pointer, not '%.*s'", name, STR_ARG(irv_type(v, i->type)));
+	RULE(i->op == IR_LOAD || (!align && i->op == IR_INTTOPTR), "%s stands at loads; calls have attributes", name);
+	IrRef c = n && n->n == 1 ? const_of(v, ir_md_op(v->m, md, 0)) : IR_NO_REF;
+	RULE(c.i && ir_type_of(v->m, c).i == IR_TY_I64 && ir_as_int(v->m, c, &bytes), "%s needs one i64: !{i64 16}", name);
+	RULE(!align || (bytes && !(bytes & (bytes - 1))), "%llu is no power of two", (unsigned long long)bytes);
+	return true;
+}
+
+static bool check_empty(Verifier *v, IrRef inst, const IrInst *i, IrMd md, const char *name)
+{
+	const IrMdNode *n = node_of(v, md);
+	bool            nonnull = str_is(str_of(name), "nonnull");
+	RULE(!nonnull || ir_type_is_ptr(v->m, i->type), "!nonnull needs a pointer, not '%.*s'", STR_ARG(irv_type(v, i->type)));
+	RULE(i->op == IR_LOAD || (!nonnull && (ir_op_info[i->op].flags & IROF_CALLS)) || !nonnull, "!nonnull stands at loads; calls have attributes");
+	RULE(!nonnull || (n && !n->n), "!%s has no operands: !{}", name);
+	return true;
+}
+
+static bool check_fpmath(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	IrRef           c = n && n->n == 1 ? const_of(v, ir_md_op(v->m, md, 0)) : IR_NO_REF;
+	u64             bits = 0;
+	RULE(ir_type_is_fp(v->m, ir_scalar_type(v->m, i->type)), "!fpmath needs a floating-point result");
+	RULE(c.i && ir_as_fp(v->m, c, &bits) && ir_type_of(v->m, c).i == IR_TY_FLOAT, "!fpmath needs one float: !{float 2.5}");
+	RULE(bits && bits < 0x7F800000, "!fpmath needs a positive number");
+	return true;
+}
+
+static bool check_prof(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	RULE(n && n->n >= 2, "!prof needs a kind and numbers: !{!\"branch_weights\", i32 1, i32 2}");
+	RULE(is_string(v, ir_md_op(v->m, md, 0)), "the first operand of !prof is its kind, a string");
+	if (!str_is(string_of(v, ir_md_op(v->m, md, 0)), "branch_weights"))
+		return true;
+	u32  from = is_string(v, ir_md_op(v->m, md, 1)) ? 2 : 1, have = n->n - from;
+	u32  want = i->op == IR_SELECT || i->op == IR_INVOKE ? 2 : ir_op_is_terminator(i->op) ? ir_n_succs(v->m, i->block) : have;
+	bool calls = i->op == IR_CALL || i->op == IR_INVOKE;
+	RULE(have == want || (calls && have == 1), "%u branch weights, %u ways to go", have, want);
+	for (u32 k = from; k < n->n; k++) {
+		IrRef c = const_of(v, ir_md_op(v->m, md, k));
+		RULE(c.i && ir_type_is_int(v->m, ir_type_of(v->m, c)), "branch weights are integers");
+	}
+	return true;
+}
+
+/* A scope names itself or has a string, then its domain, which does the same. */
+static bool is_self_or_named(const Verifier *v, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	return n && n->n && (ir_md_op(v->m, md, 0).i == md.i || is_string(v, ir_md_op(v->m, md, 0)));
+}
+
+static bool check_scopes(Verifier *v, IrRef inst, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	RULE(n, "alias scopes come in a list: !{!1, !2}");
+	for (u32 k = 0; k < n->n; k++) {
+		IrMd            scope = ir_md_op(v->m, md, k);
+		const IrMdNode *s = node_of(v, scope);
+		RULE(s, "element %u of the list of alias scopes is no node", k);
+		RULE((s->n == 2 || s->n == 3) && is_self_or_named(v, scope), "an alias scope is distinct !{itself, !domain} or !{!\"name\", !domain}");
+		RULE(s->n < 3 || is_string(v, ir_md_op(v->m, scope, 2)), "the third operand of an alias scope is its name");
+		IrMd            domain = ir_md_op(v->m, scope, 1);
+		const IrMdNode *d = node_of(v, domain);
+		RULE(d && (d->n == 1 || d->n == 2) && is_self_or_named(v, domain), "a domain of alias scopes is distinct !{itself} or !{!\"name\"}");
+	}
+	return true;
+}
+
+/* A scalar type of TBAA: !{!"name", !parent} or !{!"name", !parent, i64 0}. */
+static bool is_scalar_type(const Verifier *v, IrMd md)
+{
+	for (u32 depth = 0; depth < 100; depth++) {
+		const IrMdNode *n = node_of(v, md);
+		u64             zero = 0;
+		if (!n || n->n > 3 || !n->n || (depth == 0 && n->n < 2))
+			return false;
+		if (n->n < 2)
+			return true; /* the root */
+		if (!is_string(v, ir_md_op(v->m, md, 0)) || (n->n == 3 && (!int_of(v, ir_md_op(v->m, md, 2), &zero) || zero)))
+			return depth > 0 && n->n != 3;
+		md = ir_md_op(v->m, md, 1);
+	}
+	return false;
+}
+
+/* Tags of the form that names an access type: !{base, access, offset[, constant]}; the newer one with sizes is taken. */
+static bool check_tbaa(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	bool            memory = i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_CALL || i->op == IR_VAARG || i->op == IR_ATOMICRMW ||
+	              i->op == IR_CMPXCHG || i->op == IR_INVOKE;
+	u64 flag = 0, offset = 0;
+	RULE(memory, "!tbaa stands at accesses of memory");
+	if (n && n->n && is_string(v, ir_md_op(v->m, md, 0)))
+		return true; /* a type in place of a tag: LLVM 3 */
+	RULE(n && n->n >= 3 && node_of(v, ir_md_op(v->m, md, 0)), "a !tbaa tag is !{!base, !access, i64 offset}");
+	const IrMdNode *base = node_of(v, ir_md_op(v->m, md, 0));
+	if (base->n >= 3 && node_of(v, ir_md_op(v->m, ir_md_op(v->m, md, 0), 0)))
+		return true; /* types with their sizes */
+	RULE(n->n <= 4 && (n->n < 4 || (int_of(v, ir_md_op(v->m, md, 3), &flag) && flag < 2)), "the fourth operand of a !tbaa tag is 0 or 1: whether the memory is constant");
+	RULE(int_of(v, ir_md_op(v->m, md, 2), &offset), "the third operand of a !tbaa tag is an offset");
+	RULE(is_scalar_type(v, ir_md_op(v->m, md, 1)), "the second operand of a !tbaa tag is a scalar type: !{!\"name\", !parent, i64 0}");
+	RULE(ir_md_op(v->m, md, 0).i != ir_md_op(v->m, md, 1).i || !offset, "the offset %llu into a scalar type", (unsigned long long)offset);
+	return true;
+}
+
+static bool check_annotation(Verifier *v, IrRef inst, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	RULE(n && n->n, "!annotation needs at least one string: !{!\"name\"}");
+	for (u32 k = 0; k < n->n; k++)
+		RULE(is_string(v, ir_md_op(v->m, md, k)) || node_of(v, ir_md_op(v->m, md, k)), "the operands of !annotation are strings");
+	return true;
+}
+
+static bool check_access_groups(Verifier *v, IrRef inst, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	for (u32 k = 0; n && k < n->n; k++)
+		RULE(node_of(v, ir_md_op(v->m, md, k)), "access groups are nodes: distinct !{}");
+	return true;
+}
+
+typedef enum Form { FORM_RANGE, FORM_ALIGN, FORM_DEREFERENCEABLE, FORM_NONNULL, FORM_NOUNDEF, FORM_FPMATH, FORM_PROF, FORM_SCOPES,
+                    FORM_TBAA, FORM_ANNOTATION, FORM_GROUP } Form;
+
+static bool check_form(Verifier *v, IrRef inst, const IrInst *i, IrMd md, Form form)
+{
+	switch (form) {
+	case FORM_RANGE: return check_range(v, inst, i, md);
+	case FORM_ALIGN: return check_bytes(v, inst, i, md, true);
+	case FORM_DEREFERENCEABLE: return check_bytes(v, inst, i, md, false);
+	case FORM_NONNULL: return check_empty(v, inst, i, md, "nonnull");
+	case FORM_NOUNDEF: return check_empty(v, inst, i, md, "noundef");
+	case FORM_FPMATH: return check_fpmath(v, inst, i, md);
+	case FORM_PROF: return check_prof(v, inst, i, md);
+	case FORM_SCOPES: return check_scopes(v, inst, md);
+	case FORM_TBAA: return check_tbaa(v, inst, i, md);
+	case FORM_ANNOTATION: return check_annotation(v, inst, md);
+	case FORM_GROUP: return check_access_groups(v, inst, md);
+	}
+	return true;
+}
+
+bool irv_check_attachments(Verifier *v, IrRef inst)
+{
+	static const struct {
+		const char *kind;
+		u8          form;
+	} forms[] = {{"range", FORM_RANGE}, {"align", FORM_ALIGN}, {"dereferenceable", FORM_DEREFERENCEABLE},
+	             {"dereferenceable_or_null", FORM_DEREFERENCEABLE}, {"nonnull", FORM_NONNULL}, {"noundef", FORM_NOUNDEF},
+	             {"fpmath", FORM_FPMATH}, {"prof", FORM_PROF}, {"alias.scope", FORM_SCOPES}, {"noalias", FORM_SCOPES},
+	             {"tbaa", FORM_TBAA}, {"annotation", FORM_ANNOTATION}, {"llvm.access.group", FORM_GROUP}};
+	const IrInst *i = ir_inst(v->m, inst);
+	for (u32 at = i->md; at;) {
+		const IrAttach *a = pages_at(&v->m->attach, at);
+		Str             kind = ir_str(v->m, a->kind);
+		for (u32 k = 0; k < PS_COUNT(forms); k++)
+			if (str_is(kind, forms[k].kind) && !check_form(v, inst, i, a->node, (Form)forms[k].form))
+				return false;
+		at = a->next;
+	}
+	return true;
+}
+
+/* ---- named metadata ---- */
+
+static bool fail_named(Verifier *v, u32 line, const char *name, const char *fmt, ...) PS_PRINTF(4, 5);
+static bool fail_named(Verifier *v, u32 line, const char *name, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	Str rule = arena_vfmt(v->m->arena, fmt, ap);
+	va_end(ap);
+	v->failures++;
+	diag_report(&v->m->s->diags, DIAG_IR_INVALID_MD, line ? src_at(line, 1) : (SrcRange){0}, name, STR_ARG(rule));
+	return false;
+}
+
+static bool check_flag(Verifier *v, IrMd flag, Map *seen)
+{
+	const IrMdNode *n = node_of(v, flag);
+	u32             line = n ? n->origin : 0;
+	u64             behavior = 0, value = 0;
+	bool            fresh = true;
+	if (!n || n->n != 3)
+		return fail_named(v, line, "llvm.module.flags", "a flag is !{i32 behavior, !\"name\", value}");
+	IrMd id = ir_md_op(v->m, flag, 1), what = ir_md_op(v->m, flag, 2);
+	if (!int_of(v, ir_md_op(v->m, flag, 0), &behavior) || behavior < 1 || behavior > 8)
+		return fail_named(v, line, "llvm.module.flags", "the behavior of a flag is i32 1 to i32 8");
+	if (!is_string(v, id))
+		return fail_named(v, line, "llvm.module.flags", "the second operand of a flag is its name, a string");
+	Str name = string_of(v, id);
+	if (behavior == 3)
+		return (node_of(v, what) && node_of(v, what)->n == 2 && is_string(v, ir_md_op(v->m, what, 0))) ||
+		       fail_named(v, line, "llvm.module.flags", "\"%.*s\": a requirement is !{!\"name\", value}", STR_ARG(name));
+	map_put(seen, ir_md(v->m, id)->text.i, &fresh);
+	if (!fresh)
+		return fail_named(v, line, "llvm.module.flags", "the flag \"%.*s\" is given twice", STR_ARG(name));
+	if ((behavior == 5 || behavior == 6) && !node_of(v, what))
+		return fail_named(v, line, "llvm.module.flags", "\"%.*s\": the value of a flag that is appended to is a node", STR_ARG(name));
+	if ((behavior == 7 || behavior == 8 || str_is(name, "wchar_size")) && !int_of(v, what, &value))
+		return fail_named(v, line, "llvm.module.flags", "\"%.*s\": the value must be an integer", STR_ARG(name));
+	if (behavior == 8 && sign_extend(value, 32) < 0)
+		return fail_named(v, line, "llvm.module.flags", "\"%.*s\": the value must not be negative", STR_ARG(name));
+	return true;
+}
+
+/* Lists of nodes of one string. */
+static void check_strings(Verifier *v, const IrNamedMd *list, const char *name)
+{
+	for (u32 i = 0; i < list->n; i++) {
+		IrMd            md = {v->m->md_ops.p[list->first + i]};
+		const IrMdNode *n = node_of(v, md);
+		if (!n || n->n != 1 || !is_string(v, ir_md_op(v->m, md, 0)))
+			fail_named(v, n ? n->origin : list->origin, name, "each entry is one string: !{!\"...\"}");
+	}
+}
+
+void irv_check_named_md(Verifier *v)
+{
+	const IrNamedMd *flags = ir_named_md(v->m, "llvm.module.flags");
+	const IrNamedMd *ident = ir_named_md(v->m, "llvm.ident"), *line = ir_named_md(v->m, "llvm.commandline");
+	Map              seen;
+	map_init(&seen, &v->scratch, &map_default);
+	for (u32 i = 0; flags && i < flags->n; i++)
+		check_flag(v, (IrMd){v->m->md_ops.p[flags->first + i]}, &seen);
+	if (ident)
+		check_strings(v, ident, "llvm.ident");
+	if (line)
+		check_strings(v, line, "llvm.commandline");
+}

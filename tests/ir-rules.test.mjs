@@ -1,0 +1,44 @@
+// The verifier's rules, one small module each: tests/ir/rules/*.txt. A module begins at "== NAME"; the lines
+// "!! …" behind it are what is said about it, none for one that is right. UPDATE=1 writes them anew. LLVM 19
+// agrees with every verdict.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ptxscope } from './tools/ptxscope.mjs';
+import { root, which } from './tools/setup.mjs';
+
+const folder = join(root, 'tests/ir/rules');
+
+const groups = readdirSync(folder).sort().map((file) => ({
+	file,
+	cases: readFileSync(join(folder, file), 'utf8').split(/^== /m).slice(1).map((text) => {
+		const [name, ...lines] = text.trimEnd().split('\n');
+		return { name, module: lines.filter((line) => !line.startsWith('!! ')).join('\n') + '\n', said: lines.filter((line) => line.startsWith('!! ')) };
+	}),
+}));
+
+/** The diagnostics without the lines they quote. */
+const answer = (module) => {
+	const { status, signal, stderr } = ptxscope(['fmt', '-disable-output', '-'], { input: module });
+	assert.equal(signal, null);
+	assert.equal(status, stderr ? 1 : 0, stderr);
+	return stderr.split('\n').filter((line) => /^[^ ].*: error: |^hint: /.test(line)).map((line) => `!! ${line.replace(/^.*?:(\d+:\d+: error: )/, '$1')}`);
+};
+
+for (const { file, cases } of groups) {
+	test(`${file}: ${cases.length} modules are judged as expected`, () => {
+		if (process.env.UPDATE)
+			writeFileSync(join(folder, file), cases.map(({ name, module }) => `== ${name}\n${module}${answer(module).map((line) => `${line}\n`).join('')}`).join('\n'));
+		else
+			for (const { name, module, said } of cases)
+				assert.deepEqual(answer(module), said, name);
+	});
+
+	test(`${file}: LLVM agrees`, { skip: which('llvm-as-19') ? false : 'no llvm-as-19' }, () => {
+		for (const { name, module, said } of cases)
+			assert.equal(spawnSync('llvm-as-19', ['-', '-o', '/dev/null'], { input: module }).status !== 0, said.length > 0, name);
+	});
+}
