@@ -282,22 +282,9 @@ typedef struct Build {
 	const MirLive *l;
 	MirIntervals  *out;
 	Bitset         regs;
-	u32           *end; /* by place in out->of: end of the segment that is open below, 0 = not live */
+	u32           *end;  /* by place in out->of: end of the segment that is open below, 0 = not live */
+	u32            slot; /* the next ones stand in front of it */
 } Build;
-
-static void slots_assign(const MirFunc *f, MirIntervals *out)
-{
-	u32 slot = SLOT_STEP;
-	mir_each_block(f, b) {
-		out->block_start[b.i] = slot;
-		slot += SLOT_STEP;
-		for (MirInstId i = {mir_block(f, b)->first}; i.i; i = mir_next(f, i)) {
-			out->slot[i.i] = slot;
-			slot += SLOT_STEP;
-		}
-		out->block_end[b.i] = slot;
-	}
-}
 
 static bool wanted(const Build *b, const MirOp *o)
 {
@@ -319,12 +306,24 @@ static void segment(Build *b, u32 at, u32 start, u32 value)
 	b->end[at] = 0;
 }
 
-static void interval_inst(Build *b, MirInstId i, u32 start)
+/* Phis write at the block's start: in front of them all. */
+static u32 slot_of_phis(const Build *b, MirInstId phi)
+{
+	u32 slot = b->slot;
+	for (; phi.i; phi = mir_prev(b->f, phi))
+		slot -= SLOT_STEP;
+	return slot;
+}
+
+static void interval_inst(Build *b, MirInstId i, u32 *phis)
 {
 	const MirInst *mi = mir_inst(b->f, i);
 	const MirOp   *o = mir_op_at(b->f, mi->op);
-	u32            slot = b->out->slot[i.i];
-	u32            def = mi->desc == ISA_PHI ? start : slot + SLOT_DEF;
+	u32            slot = b->slot -= SLOT_STEP;
+	if (mi->desc == ISA_PHI && !*phis)
+		*phis = slot_of_phis(b, i);
+	u32 def = mi->desc == ISA_PHI ? *phis : slot + SLOT_DEF;
+	b->out->slot[i.i] = slot;
 	for (u32 n = 0; n < mi->n_ops; n++) {
 		if (!(o[n].flags & MOF_DEF) || !wanted(b, &o[n]))
 			continue;
@@ -352,11 +351,12 @@ static void interval_inst(Build *b, MirInstId i, u32 start)
 static void interval_block(Build *b, MirBlockId blk)
 {
 	const MirLive *l = b->l;
-	u32            start = b->out->block_start[blk.i], end = b->out->block_end[blk.i];
+	u32            phis = 0, end = b->out->block_end[blk.i] = b->slot;
 	for (u32 k = 0; k < l->out[blk.i].n; k++)
 		b->end[b->out->index[l->reg[l->out[blk.i].first + k]]] = end;
 	for (MirInstId i = {mir_block(b->f, blk)->last}; i.i; i = mir_prev(b->f, i))
-		interval_inst(b, i, start);
+		interval_inst(b, i, &phis);
+	u32 start = b->out->block_start[blk.i] = b->slot -= SLOT_STEP;
 	for (u32 k = 0; k < l->in[blk.i].n; k++) {
 		u32 r = b->out->index[l->reg[l->in[blk.i].first + k]];
 		if (b->end[r])
@@ -497,9 +497,8 @@ MirIntervals mir_intervals_new(const MirFunc *f, Bitset regs, Arena *a)
 		out.index[r] = ++out.n;
 	Arena scratch;
 	arena_init(&scratch, a->budget);
-	slots_assign(f, &out);
 	MirLive live = mir_live_of(f, regs, &scratch);
-	Build   b = {f, &live, &out, regs, arena_array(&scratch, u32, n)};
+	Build   b = {f, &live, &out, regs, arena_array(&scratch, u32, n), SLOT_STEP * (f->inst.n + f->n_blocks + 1)};
 	for (MirBlockId blk = {f->last_block}; blk.i; blk.i = mir_block(f, blk)->prev)
 		interval_block(&b, blk);
 	Search search = search_new(f, &out, &scratch);

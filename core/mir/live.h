@@ -6,7 +6,7 @@
  * Found by walking from each use up to its definitions; works with and without SSA.
  *
  * MirIntervals has, for each register asked for, the slots it is live in as sorted, disjoint half-open segments, each
- * with the number of the value it holds. Slots count along the layout: SLOT_STEP for each instruction, and
+ * with the number of the value it holds. Slots grow along the layout: SLOT_STEP for each instruction, and
  * for each block one in front of its instructions; an instruction at slot s reads at s and writes at
  * s + SLOT_DEF, so a value dying where another is born does not overlap it. An undefined value
  * (IMPLICIT_DEF) has no segment. */

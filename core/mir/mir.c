@@ -283,9 +283,16 @@ void mir_op_tie(MirFunc *f, MirInstId i, u32 def, u32 use)
 
 void mir_set_desc(MirFunc *f, MirInstId i, u32 desc)
 {
-	u32 op = desc < ISA_GENERIC_COUNT ? desc : isa_op(f->module->session, desc);
-	f->had[op / 64] |= (u64)1 << (op % 64);
-	mir_inst(f, i)->desc = desc;
+	MirInst *mi = mir_inst(f, i);
+	if (mi->desc < ISA_GENERIC_COUNT)
+		f->n_generic[mi->desc]--;
+	if (desc < ISA_GENERIC_COUNT) {
+		f->n_generic[desc]++;
+	} else {
+		u32 op = isa_op(f->module->session, desc);
+		f->had[op / 64] |= (u64)1 << (op % 64);
+	}
+	mi->desc = desc;
 }
 
 MirMem *mir_add_mem(MirFunc *f, MirInstId i, MirMem mem)
@@ -430,6 +437,7 @@ MirInstId mir_build(MirFunc *f, MirBlockId b, MirInstId before, u32 desc)
 {
 	MirInstId i = {pages_new(&f->inst)};
 	MirInst  *mi = mir_inst(f, i);
+	f->n_generic[0]++; /* what a new record says */
 	mir_set_desc(f, i, desc);
 	mi->origin = f->origin;
 	mi->dbg = f->dbg;
@@ -445,6 +453,8 @@ void mir_erase(MirFunc *f, MirInstId i)
 		*mir_op_at(f, mi->op + n) = (MirOp){0};
 	}
 	mi->n_ops = mi->n_defs = 0;
+	if (mi->desc < ISA_GENERIC_COUNT)
+		f->n_generic[mi->desc]--;
 	inst_unlink(f, i);
 }
 

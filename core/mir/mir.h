@@ -311,7 +311,8 @@ typedef struct MirFunc {
 	u32               n_callseqs;
 	u32               origin, dbg; /* what mir_build gives a new instruction */
 	bool              has_ties, has_kills; /* MirOp.tie, MOF_KILL: or had some once */
-	u64               had[(ISA_OP_COUNT + 63) / 64]; /* mir_had */
+	u32               n_generic[ISA_GENERIC_COUNT];  /* instructions by generic opcode: mir_may_have */
+	u64               had[(ISA_OP_COUNT + 63) / 64]; /* others: had it one, ever? */
 } MirFunc;
 
 typedef struct MirModule {
@@ -364,9 +365,11 @@ static inline MirReg mir_op_reg(const MirOp *o) { return (MirReg){o->kind == MO_
 static inline bool   mir_op_is_def(const MirOp *o) { return o->kind == MO_REG && (o->flags & MOF_DEF); }
 static inline bool   mir_op_is_use(const MirOp *o) { return o->kind == MO_REG && !(o->flags & MOF_DEF); }
 
-/* Has the function, or had it once, an instruction of this IsaOp? Where not, whoever is about those alone has
- * nothing to do. */
-static inline bool mir_had(const MirFunc *f, u32 op) { return f->had[op / 64] >> (op % 64) & 1; }
+/* May the function have an instruction of this IsaOp? Where not, whoever is about those alone has nothing to do. */
+static inline bool mir_may_have(const MirFunc *f, u32 op)
+{
+	return op < ISA_GENERIC_COUNT ? f->n_generic[op] != 0 : f->had[op / 64] >> (op % 64) & 1;
+}
 
 static inline MirInstId mir_next(const MirFunc *f, MirInstId i) { return (MirInstId){mir_inst(f, i)->next}; }
 static inline MirInstId mir_prev(const MirFunc *f, MirInstId i) { return (MirInstId){mir_inst(f, i)->prev}; }

@@ -15,7 +15,7 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
-	if (!mir_had(f, ISA_COPY))
+	if (!mir_may_have(f, ISA_COPY))
 		return false;
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)

@@ -101,7 +101,7 @@ static void in_block(Cp *c, MirBlockId b)
 static bool run(PassCx *cx)
 {
 	Cp c = {.cx = cx, .f = mirpass_func(cx)};
-	if (!mir_had(c.f, ISA_COPY) && !mir_had(c.f, ISA_mov))
+	if (!mir_may_have(c.f, ISA_COPY) && !mir_may_have(c.f, ISA_mov))
 		return false;
 	if (c.f->props & MP_SSA)
 		return in_ssa(&c);

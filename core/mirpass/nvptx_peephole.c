@@ -88,7 +88,7 @@ static void sweep(Peephole *p)
 static bool run(PassCx *cx)
 {
 	Peephole p = {.cx = cx, .f = mirpass_func(cx)};
-	if (!mir_had(p.f, ISA_cvta))
+	if (!mir_may_have(p.f, ISA_cvta))
 		return false;
 	mir_each_block(p.f, b) {
 		for (MirInstId i = {mir_block(p.f, b)->first}; i.i; i = mir_next(p.f, i)) {

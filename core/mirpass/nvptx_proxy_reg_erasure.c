@@ -56,7 +56,7 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
-	if (!mir_had(f, ISA_ProxyReg) && !mir_had(f, ISA_cvta))
+	if (!mir_may_have(f, ISA_ProxyReg) && !mir_may_have(f, ISA_cvta))
 		return false;
 	mir_each_block(f, b)
 		for (MirInstId i = {mir_block(f, b)->first}, next; i.i; i = next) {

@@ -145,7 +145,7 @@ static bool run(PassCx *cx)
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
 	report(cx, f);
-	u32 *copied = mir_had(f, ISA_PHI) ? arena_array(cx->scratch, u32, f->block.n) : NULL;
+	u32 *copied = mir_may_have(f, ISA_PHI) ? arena_array(cx->scratch, u32, f->block.n) : NULL;
 	mir_each_block(f, b) {
 		MirInstId after = mir_first_non_phi(f, b);
 		for (MirInstId i = {mir_block(f, b)->first}; i.i && mir_inst(f, i)->desc == ISA_PHI;

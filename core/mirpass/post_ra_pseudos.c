@@ -24,7 +24,7 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
-	if (!mir_had(f, ISA_COPY) && !mir_had(f, ISA_CSSA_COPY) && !mir_had(f, ISA_KILL))
+	if (!mir_may_have(f, ISA_COPY) && !mir_may_have(f, ISA_CSSA_COPY) && !mir_may_have(f, ISA_KILL))
 		return false;
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)

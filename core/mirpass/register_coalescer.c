@@ -491,10 +491,10 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	VecU32   copies = {0};
-	if (mir_had(f, ISA_COPY) || mir_had(f, ISA_CSSA_COPY) || mir_had(f, ISA_ProxyReg))
+	if (mir_may_have(f, ISA_COPY) || mir_may_have(f, ISA_CSSA_COPY) || mir_may_have(f, ISA_ProxyReg))
 		copies_in_order(cx, f, &copies);
 	if (!copies.n)
-		return mir_had(f, ISA_IMPLICIT_DEF) && drop_undefs(f);
+		return mir_may_have(f, ISA_IMPLICIT_DEF) && drop_undefs(f);
 	Bitset regs = copied_registers(f, &copies, cx->scratch);
 	Joiner j = {.cx = cx, .f = f, .arena = cx->scratch, .copy = copies, .iv = mir_intervals_new(f, regs, cx->scratch)};
 	webs_new(&j, regs);
