@@ -38,6 +38,7 @@ static DagVal visit(Combiner *c, u32 node)
 	case DAG_TRUNCATE:
 	case DAG_SIGN_EXTEND_INREG:
 	case DAG_BITCAST:
+	case DAG_BFE_U:
 	case DAG_STORE:
 	case DAG_LOAD: return combine_width(c, node);
 	case DAG_FADD:

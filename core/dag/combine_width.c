@@ -284,12 +284,41 @@ static DagVal store(Combiner *c, u32 node)
 	return DAG_NONE;
 }
 
+/* A byte of a word that bytes were put together in: out of where it comes from. */
+static DagVal field(Combiner *c, u32 node)
+{
+	Dag   *d = c->d;
+	DagVal w = operand_of(c, node, 0);
+	u64    at, order;
+	if (!dag_is_const_of(d, operand_of(c, node, 2), 8) || !dag_as_const(d, operand_of(c, node, 1), &at) || at % 8 || at > 24)
+		return DAG_NONE;
+	bool found = false;
+	for (;;) {
+		if (dag_op(d, w) == DAG_BITCAST) {
+			w = dag_arg(d, w, 0);
+			continue;
+		}
+		if (dag_op(d, w) != DAG_PRMT || !dag_as_const(d, dag_arg(d, w, 2), &order) || (order >> at / 2 & 8))
+			break;
+		u32 from = order >> at / 2 & 7;
+		w = dag_arg(d, w, from / 4);
+		at = from % 4 * 8;
+		found = true;
+	}
+	if (!found)
+		return DAG_NONE;
+	if (dag_vt(d, w) != VT_I32)
+		w = dag_1(d, DAG_BITCAST, VT_I32, w);
+	return dag_3(d, DAG_BFE_U, VT_I32, w, dag_const(d, VT_I32, at), dag_const(d, VT_I32, 8));
+}
+
 DagVal combine_width(Combiner *c, u32 node)
 {
 	switch ((DagOp)dag_at(c->d, node)->opcode) {
 	case DAG_TRUNCATE: return truncate(c, node);
 	case DAG_SIGN_EXTEND_INREG: return in_register(c, node);
 	case DAG_BITCAST: return bitcast(c, node);
+	case DAG_BFE_U: return field(c, node);
 	case DAG_LOAD: return load(c, node);
 	case DAG_STORE: return store(c, node);
 	default: return extend(c, node);

@@ -396,6 +396,12 @@ DagVal dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 flags)
 		u32 w = vt_bits((DagVt)dag_of(d, ops[1])->k[0]);
 		return dag_as_const(d, ops[0], &a) && vt_bits(vt) <= 64 ? dag_const(d, vt, (u64)sem_sext(a, w)) : DAG_NONE;
 	}
+	case DAG_BFE_U: {
+		u64 a, pos, len;
+		if (vt_bits(vt) > 64 || !dag_as_const(d, ops[0], &a) || !dag_as_const(d, ops[1], &pos) || !dag_as_const(d, ops[2], &len))
+			return DAG_NONE;
+		return dag_const(d, vt, sem_bfe_u(vt_bits(vt), a, pos, len));
+	}
 	case DAG_EXTRACT_VECTOR_ELT: return fold_extract(d, vt, ops[0], ops[1]);
 	case DAG_INSERT_VECTOR_ELT: return fold_insert(d, vt, ops);
 	case DAG_BUILD_VECTOR: return fold_build(d, vt, ops, n);
