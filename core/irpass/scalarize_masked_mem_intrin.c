@@ -1,0 +1,203 @@
+/* scalarize-masked-mem-intrin: vector accesses under a mask become accesses of single elements.
+ *
+ *   %v = call <2 x i32> @llvm.masked.load(ptr %p, i32 8, <2 x i1> %mask, <2 x i32> %other)
+ *
+ *   →      br i1 (element 0 of %mask), label %cond.load, label %else
+ *        cond.load:  %e = load i32, ptr %p, align 8;  %w = insertelement %other, %e, 0
+ *        else:       phi [%w], [%other]; then the same for element 1 at %p + 4
+ *
+ * masked.load, .store, .gather, .scatter, .expandload and .compressstore. Lanes of a constant mask need no
+ * branch, a mask of ones makes one access of the whole vector. What a masked-out lane would have touched is
+ * not touched, so nothing is read and thrown away. PTX has none of these: a warp is the vector there.
+ *
+ * Elements that do not fill bytes stay as they are, as several share one: selection says so. */
+#include "irpass/util.h"
+
+typedef enum Access { LOAD, STORE, GATHER, SCATTER, EXPAND, COMPRESS, ACCESSES } Access;
+
+static const struct {
+	const char *name;
+	i8          ptr, align, mask, value; /* arguments; value: what is stored, or what masked-out lanes give */
+} accesses[ACCESSES] = {
+	[LOAD] = {"masked.load", 0, 1, 2, 3},          [STORE] = {"masked.store", 1, 2, 3, 0},
+	[GATHER] = {"masked.gather", 0, 1, 2, 3},      [SCATTER] = {"masked.scatter", 1, 2, 3, 0},
+	[EXPAND] = {"masked.expandload", 0, -1, 1, 2}, [COMPRESS] = {"masked.compressstore", 1, -1, 2, 0},
+};
+
+typedef struct Masked {
+	PassCx   *cx;
+	IrModule *m;
+	IrBuilder b;
+	Access    kind;
+	IrRef     call, ptr, mask, value; /* ptr, value: as they are before the lane at hand */
+	IrType    vector, elem;
+	u32       lanes, stride, align;   /* bytes */
+} Masked;
+
+static bool is_load(Access k) { return k == LOAD || k == GATHER || k == EXPAND; }
+
+static IrRef index_of(Masked *x, u32 i) { return ir_const_int(x->m, ir_int_type(x->m, 32), i); }
+
+/* Element i of a constant mask: 0 or 1; of another: -1. */
+static i32 known_lane(const Masked *x, u32 i)
+{
+	u64 k;
+	if (ir_kind(x->mask) != IR_CONST)
+		return -1;
+	IrRef e = ir_const_elem(x->m, x->mask, i);
+	if (!ir_is_none(e) && ir_as_int(x->m, e, &k))
+		return (i32)k;
+	return !ir_is_none(e) && ir_is_undef(x->m, e) ? 0 : -1;
+}
+
+static bool all_known(const Masked *x, i32 as)
+{
+	for (u32 i = 0; i < x->lanes; i++)
+		if (known_lane(x, i) != as)
+			return false;
+	return true;
+}
+
+static u32 aligned_to(u32 align, u32 offset) { return offset ? PS_MIN(align, offset & (0 - offset)) : align; }
+
+/* The access of lane i, at the builder's place; moves x->value, and x->ptr where lanes are packed. */
+static void access_lane(Masked *x, u32 i)
+{
+	IrBuilder *b = &x->b;
+	bool       each = x->kind == GATHER || x->kind == SCATTER, packed = x->kind == EXPAND || x->kind == COMPRESS;
+	u32        offset = each || packed ? 0 : i * x->stride, align = packed ? aligned_to(x->align, x->stride) : aligned_to(x->align, offset);
+	IrRef      p = each ? ir_b_extract_element(b, x->ptr, index_of(x, i)) : ir_b_gep_bytes(b, x->ptr, offset, 0);
+	if (is_load(x->kind)) {
+		IrRef e = ir_b_load(b, x->elem, p, align);
+		x->value = ir_b_insert_element(b, x->value, e, index_of(x, i));
+	} else {
+		IrRef e = ir_b_extract_element(b, x->value, index_of(x, i));
+		ir_b_store(b, e, p, align);
+	}
+	if (packed)
+		x->ptr = ir_b_gep_bytes(b, x->ptr, x->stride, 0);
+}
+
+static IrRef joined(Masked *x, IrRef before, IrRef start, IrRef after, IrRef then)
+{
+	if (ir_same(before, after))
+		return before;
+	IrRef phi = ir_b_phi(&x->b, ir_type_of(x->m, before));
+	ir_phi_add(x->m, phi, after, then);
+	ir_phi_add(x->m, phi, before, start);
+	return phi;
+}
+
+static void access_lane_if(Masked *x, u32 i)
+{
+	IrModule  *m = x->m;
+	IrBuilder *b = &x->b;
+	IrRef      bit = ir_b_extract_element(b, x->mask, index_of(x, i)), start = b->block;
+	IrRef      end = ir_split_block(m, x->call, STR("else"));
+	IrRef      then = ir_block_new(m, pass_func(x->cx), is_load(x->kind) ? STR("cond.load") : STR("cond.store"));
+	ir_block_move_after(m, then, start);
+	ir_remove(m, ir_block(m, start)->last);
+	*b = ir_build_end(m, start);
+	b->origin = ir_inst(m, x->call)->origin;
+	ir_b_cond_br(b, bit, then, end);
+	b->block = then;
+	IrRef value = x->value, ptr = x->ptr;
+	access_lane(x, i);
+	ir_b_br(b, end);
+	*b = ir_build_before(m, x->call);
+	x->value = joined(x, value, start, x->value, then);
+	x->ptr = joined(x, ptr, start, x->ptr, then);
+}
+
+static void whole(Masked *x)
+{
+	if (is_load(x->kind))
+		x->value = ir_b_load(&x->b, x->vector, x->ptr, x->align);
+	else
+		ir_b_store(&x->b, x->value, x->ptr, x->align);
+}
+
+static void expand(Masked *x)
+{
+	IrModule *m = x->m;
+	bool      bytes_follow = x->kind != GATHER && x->kind != SCATTER;
+	if (bytes_follow && all_known(x, 1)) {
+		whole(x);
+	} else {
+		for (u32 i = 0; i < x->lanes; i++) {
+			i32 known = known_lane(x, i);
+			if (known < 0)
+				access_lane_if(x, i);
+			else if (known)
+				access_lane(x, i);
+		}
+	}
+	if (is_load(x->kind)) {
+		ir_replace_all_uses(m, x->call, x->value);
+		if (ir_kind(x->value) == IR_INST)
+			ir_take_place(m, x->value, x->call);
+	}
+	ir_remove(m, x->call);
+}
+
+/* False: no such call, or one that stays. */
+static bool describe(PassCx *cx, IrRef call, Masked *x)
+{
+	IrModule *m = cx->ir;
+	Str       name = callee_name(m, call);
+	if (!str_starts(name, "llvm.masked."))
+		return false;
+	u32 k = 0;
+	while (k < ACCESSES && !is_intrinsic(m, call, accesses[k].name))
+		k++;
+	if (k == ACCESSES)
+		return false;
+	*x = (Masked){.cx = cx, .m = m, .kind = (Access)k, .call = call};
+	x->ptr = ir_call_arg(m, call, (u32)accesses[k].ptr);
+	x->mask = ir_call_arg(m, call, (u32)accesses[k].mask);
+	x->value = ir_call_arg(m, call, (u32)accesses[k].value);
+	x->vector = ir_type_of(m, x->value);
+	if (!ir_type_is_vector(m, x->vector))
+		return false;
+	x->elem = ir_scalar_type(m, x->vector);
+	x->lanes = (u32)ir_type_count(m, x->vector);
+	u64 bits = ir_size_bits(m, x->elem), align = 1;
+	x->stride = (u32)(bits / 8);
+	if (accesses[k].align >= 0) {
+		ir_as_int(m, ir_call_arg(m, call, (u32)accesses[k].align), &align);
+	} else {
+		const IrAttr *a = ir_call_param_attr(m, call, (u32)accesses[k].ptr, IRA_ALIGN);
+		align = a ? a->a : 1;
+	}
+	x->align = align ? (u32)align : ir_abi_align(m, x->kind == GATHER || x->kind == SCATTER ? x->elem : x->vector);
+	return bits % 8 == 0;
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule   *m = cx->ir;
+	Vec(Masked) found = {0};
+	Masked      x;
+	ir_each_block(m, pass_func(cx), b)
+		ir_each_inst(m, b, i)
+			if (ir_inst(m, i)->op == IR_CALL && describe(cx, i, &x))
+				vec_push(cx->scratch, &found, x);
+	for (u32 i = 0; i < found.n; i++) {
+		/* Its arguments may have been replaced since it was found. */
+		describe(cx, found.p[i].call, &x);
+		x.b = ir_build_before(m, x.call);
+		expand(&x);
+	}
+	return found.n != 0;
+}
+
+const Pass irpass_scalarize_masked_mem_intrin = {
+	.id = "scalarize-masked-mem-intrin",
+	.title = "Scalarize unsupported masked memory intrinsics",
+	.summary = "Vector accesses under a mask become branches around accesses of elements.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.flags = PF_REQUIRED | PF_IDEMPOTENT,
+	.run = run,
+};
