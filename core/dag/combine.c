@@ -88,7 +88,8 @@ void dag_combine(DagFunc *f, bool legal)
 	d->collect = true;
 	/* Users first: they see their operands as they were written. */
 	for (u32 i = 0; i < order.n; i++)
-		dag_touch(d, order.p[i]);
+		if (dag_n_ops(dag_at(d, order.p[i])))
+			dag_touch(d, order.p[i]);
 	/* A rule that did not lead anywhere would go on for ever: a bound by the size of the graph. */
 	u64 budget = 64 * (u64)order.n + 4096;
 	while (d->work.n && budget--) {
@@ -97,9 +98,8 @@ void dag_combine(DagFunc *f, bool legal)
 		look_at(&c, node);
 	}
 	d->collect = false;
-	d->work.n = 0;
-	for (u32 n = 1; n < d->n_nodes; n++)
-		dag_at(d, n)->props &= ~(u32)DP_QUEUED;
+	while (d->work.n)
+		dag_at(d, vec_pop(&d->work))->props &= ~(u32)DP_QUEUED;
 	d->order = d->origin = 0;
 	dag_sweep(d);
 }

@@ -170,9 +170,9 @@ typedef struct Dag {
 void dag_init(Dag *d, struct DagFunc *f, Arena *arena);
 void dag_reset(Dag *d); /* an empty graph: EntryToken alone */
 
-static inline DagNode *dag_at(const Dag *d, u32 n) { return pages_at(&d->nodes, n); }
-static inline DagNode *dag_of(const Dag *d, DagVal v) { return pages_at(&d->nodes, v.n); }
-static inline DagUse  *dag_use(const Dag *d, u32 u) { return pages_at(&d->use, u); }
+static inline DagNode *dag_at(const Dag *d, u32 n) { return pages_of(&d->nodes, DagNode, n); }
+static inline DagNode *dag_of(const Dag *d, DagVal v) { return pages_of(&d->nodes, DagNode, v.n); }
+static inline DagUse  *dag_use(const Dag *d, u32 u) { return pages_of(&d->use, DagUse, u); }
 static inline u32      dag_n_ops(const DagNode *n) { return n->n_ops & 0xFFFFFF; }
 static inline u32      dag_n_results(const DagNode *n) { return n->n_ops >> 24; }
 static inline DagOp    dag_op(const Dag *d, DagVal v) { return (DagOp)dag_of(d, v)->opcode; }
@@ -261,8 +261,13 @@ static inline bool dag_is_undef(const Dag *d, DagVal v)
 {
 	return dag_op(d, v) == DAG_UNDEF || dag_op(d, v) == DAG_POISON;
 }
+static inline bool dag_may_be_const(const Dag *d, DagVal v)
+{
+	return dag_op(d, v) == DAG_Constant || dag_op(d, v) == DAG_BUILD_VECTOR;
+}
 /* An integer constant, or a vector of equal ones, of at most 64 bits an element. */
-bool dag_as_const(const Dag *d, DagVal v, u64 *bits);
+bool dag_read_const(const Dag *d, DagVal v, u64 *bits);
+static inline bool dag_as_const(const Dag *d, DagVal v, u64 *bits) { return dag_may_be_const(d, v) && dag_read_const(d, v, bits); }
 bool dag_as_fp(const Dag *d, DagVal v, u64 *bits);
 bool dag_is_zero(const Dag *d, DagVal v);
 bool dag_is_all_ones(const Dag *d, DagVal v);

@@ -38,6 +38,11 @@ Emitter *emit_new(DagFunc *f, Arena *a)
 	map_init(&e->inst, a, &emit_inst_map);
 	map_init(&e->result, a, &emit_result_map);
 	map_init(&e->queued, a, &map_default);
+	e->inserted = bitset_new(a, ISA_OP_COUNT);
+	u32                 n;
+	const EmitInserter *row = emit_inserters(&n);
+	for (u32 i = 0; i < n; i++)
+		bitset_add(e->inserted, row[i].op);
 	return e;
 }
 

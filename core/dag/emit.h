@@ -111,6 +111,7 @@ struct Emitter {
 	u32              dead_inline[EMIT_DEAD_INLINE];
 	VecU32           dead_more;
 	u32              n_dead;
+	Bitset           inserted; /* by IsaOp: emit_inserters has a row of it */
 	const EmitClass *phys;    /* class of physical registers; NULL: they can be copied */
 	bool             force;   /* emit dead nodes too */
 	u32              phase[EMIT_PHASES + 1]; /* how often each was entered */

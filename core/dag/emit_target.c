@@ -85,7 +85,7 @@ const EmitInserter *emit_inserters(u32 *n)
 static bool custom_inserter(Emitter *e, MirInstId i)
 {
 	const IsaDesc *d = mir_desc(e->f->mir, i);
-	if (d->flags & IF_GENERIC)
+	if ((d->flags & IF_GENERIC) || !bitset_has(e->inserted, d->opc.op))
 		return false;
 	for (u32 k = 0; k < PS_COUNT(inserters); k++) {
 		const EmitInserter *x = &inserters[k];

@@ -120,6 +120,8 @@ static DagVal fold_int(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
 /* An operand that makes the other the result, or the result itself. */
 static DagVal identity(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b)
 {
+	if (!dag_may_be_const(d, b) && !dag_same(a, b))
+		return DAG_NONE;
 	bool zero = dag_is_zero(d, b), ones = dag_is_all_ones(d, b);
 	switch (op) {
 	case DAG_ADD:

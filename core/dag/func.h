@@ -157,7 +157,7 @@ void dag_lower_asm(DagFunc *f, IrRef inst);
 
 /* ---- the stages; each works on f->dag */
 void dag_combine(DagFunc *f, bool legal);
-void dag_legalize_types(DagFunc *f);
+bool dag_legalize_types(DagFunc *f); /* was there anything to do? */
 void dag_legalize_ops(DagFunc *f);
 void dag_select(DagFunc *f);
 void dag_schedule(DagFunc *f, VecU32 *order);

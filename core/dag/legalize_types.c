@@ -258,12 +258,12 @@ static bool any_illegal(Legalizer *l)
 	return false;
 }
 
-void dag_legalize_types(DagFunc *f)
+bool dag_legalize_types(DagFunc *f)
 {
 	Dag *d = &f->dag;
 	Legalizer l = {.f = f, .d = d, .a = f->arena};
 	if (!any_illegal(&l))
-		return;
+		return false;
 	map_init(&l.parts, &f->scratch, &map_default);
 	/* New nodes may themselves be of illegal types (elements of vectors): again, until none is left. */
 	for (u32 round = 0; round < 4 && !f->failed; round++) {
@@ -276,4 +276,5 @@ void dag_legalize_types(DagFunc *f)
 			break;
 	}
 	d->order = d->origin = 0;
+	return true;
 }

@@ -178,7 +178,7 @@ DagVal dag_ptr_add(Dag *d, DagVal ptr, i64 offset)
 	return dag_2(d, DAG_ADD, vt, ptr, dag_const(d, vt, (u64)offset));
 }
 
-bool dag_as_const(const Dag *d, DagVal v, u64 *bits)
+bool dag_read_const(const Dag *d, DagVal v, u64 *bits)
 {
 	const DagNode *x = dag_of(d, v);
 	if (x->opcode == DAG_BUILD_VECTOR) {
@@ -218,6 +218,8 @@ bool dag_is_all_ones(const Dag *d, DagVal v)
 {
 	const DagNode *x = dag_of(d, v);
 	DagVt          vt = dag_vt(d, v);
+	if (!dag_may_be_const(d, v))
+		return false;
 	if (x->opcode == DAG_Constant && vt_bits(vt) > 64)
 		return vt_bits(vt) <= 128 && x->k[0] == ~(u64)0 && x->k[1] == sem_mask(vt_bits(vt) - 64);
 	return dag_is_const_of(d, v, vt_mask(vt));

@@ -536,34 +536,44 @@ void dag_drop(Dag *d, u32 node)
 void dag_sweep(Dag *d)
 {
 	for (u32 n = d->n_nodes - 1; n > 0; n--)
-		dag_drop(d, n);
+		if (dag_at(d, n)->use_count == 0)
+			dag_drop(d, n);
+}
+
+/* The first operand of `x` from `x->mark` on that has operands of its own and was not visited, or NULL; those
+ * without operands are put out on the way. */
+static DagNode *next_operand(const Dag *d, DagNode *x, VecU32 *out)
+{
+	u32 n = dag_n_ops(x), first = (u32)x->operands;
+	while (x->mark < n) {
+		DagNode *y = dag_at(d, dag_use(d, first + x->mark++)->val.n);
+		if (y->mark)
+			continue;
+		if (dag_n_ops(y))
+			return y;
+		y->mark = ~0u;
+		out->p[out->n++] = y->id;
+	}
+	return NULL;
 }
 
 /* Depth first from the root over operands, without recursion; operands are visited in order. */
 void dag_topological(Dag *d, Arena *scratch, VecU32 *out)
 {
 	out->n = 0;
+	vec_reserve(scratch, out, d->n_nodes);
 	for (u32 n = 1; n < d->n_nodes; n++)
 		dag_at(d, n)->mark = 0;
 	VecU32 stack = {0};
 	vec_push(scratch, &stack, d->root.n);
 	while (stack.n) {
-		DagNode *x = dag_at(d, vec_last(&stack));
-		if (x->mark < dag_n_ops(x)) {
-			u32 of = dag_operand(d, x, x->mark++).n;
-			DagNode *y = dag_at(d, of);
-			if (y->mark == 0 && dag_n_ops(y) == 0) {
-				y->mark = ~0u;
-				vec_push(scratch, out, of);
-			} else if (y->mark == 0) {
-				vec_push(scratch, &stack, of);
-			}
+		DagNode *x = dag_at(d, vec_last(&stack)), *y = next_operand(d, x, out);
+		if (y) {
+			vec_push(scratch, &stack, y->id);
 			continue;
 		}
-		if (x->mark != ~0u) {
-			x->mark = ~0u;
-			vec_push(scratch, out, x->id);
-		}
+		x->mark = ~0u;
+		out->p[out->n++] = x->id;
 		stack.n--;
 	}
 }

@@ -259,12 +259,14 @@ static void run_stages(DagFunc *f)
 		return;
 	dag_combine(f, false);
 	show(f, DAG_STAGE_COMBINED);
-	dag_legalize_types(f);
-	dag_sweep(d);
+	bool new_types = dag_legalize_types(f);
+	if (new_types)
+		dag_sweep(d);
 	show(f, DAG_STAGE_TYPES);
 	if (f->failed)
 		return;
-	dag_combine(f, false);
+	if (new_types)
+		dag_combine(f, false);
 	dag_legalize_ops(f);
 	dag_sweep(d);
 	show(f, DAG_STAGE_OPS);

@@ -179,7 +179,7 @@ u32 isa_intern(Session *s, PtxOpc opc)
 
 const IsaDesc *isa_desc(const Session *s, u32 desc)
 {
-	return pages_at(&s->isa->desc, desc);
+	return pages_of(&s->isa->desc, IsaDesc, desc);
 }
 
 bool isa_has_flag(const PtxOpc *o, u32 flag)

@@ -332,15 +332,15 @@ u64 mir_hash(const MirFunc *f);
 
 /* ---- reading ---- */
 
-static inline MirInst  *mir_inst(const MirFunc *f, MirInstId i) { return pages_at(&f->inst, i.i); }
+static inline MirInst  *mir_inst(const MirFunc *f, MirInstId i) { return pages_of(&f->inst, MirInst, i.i); }
 static inline const IsaDesc *mir_desc(const MirFunc *f, MirInstId i)
 {
 	return isa_desc(f->module->session, mir_inst(f, i)->desc);
 }
 static inline bool mir_is(const MirFunc *f, MirInstId i, u32 isa_flag) { return (mir_desc(f, i)->flags & isa_flag) != 0; }
-static inline MirBlock *mir_block(const MirFunc *f, MirBlockId b) { return pages_at(&f->block, b.i); }
-static inline MirEdge  *mir_edge(const MirFunc *f, MirEdgeId e) { return pages_at(&f->edge, e.i); }
-static inline MirVReg  *mir_vreg(const MirFunc *f, MirReg r) { return pages_at(&f->vreg, r.i); }
+static inline MirBlock *mir_block(const MirFunc *f, MirBlockId b) { return pages_of(&f->block, MirBlock, b.i); }
+static inline MirEdge  *mir_edge(const MirFunc *f, MirEdgeId e) { return pages_of(&f->edge, MirEdge, e.i); }
+static inline MirVReg  *mir_vreg(const MirFunc *f, MirReg r) { return pages_of(&f->vreg, MirVReg, r.i); }
 static inline MirClass  mir_class(const MirFunc *f, MirReg r) { return (MirClass)mir_vreg(f, r)->cls; }
 static inline StrId     mir_reg_name(const MirFunc *f, MirReg r) /* 0 = it goes by its number */
 {
