@@ -90,6 +90,26 @@ TEST(mir, order_survives_many_insertions)
 	session_free(&s);
 }
 
+TEST(mir, it_is_known_which_opcodes_there_are)
+{
+	Session    s;
+	MirFunc   *f = func_new(a, &s);
+	MirBlockId b = mir_block_new(f, (StrId){0}, 0);
+	u32        mov = isa_intern(&s, (PtxOpc){.op = ISA_mov, .slot[SLOT_type] = TOK_type_u32});
+	EXPECT(!mir_may_have(f, ISA_COPY) && !mir_may_have(f, ISA_KILL) && !mir_may_have(f, ISA_mov));
+	MirInstId i = mir_build(f, b, (MirInstId){0}, ISA_COPY), c = mir_clone(f, i, b, i);
+	mir_erase(f, i);
+	EXPECT(mir_may_have(f, ISA_COPY));
+	mir_set_desc(f, c, ISA_KILL);
+	EXPECT(!mir_may_have(f, ISA_COPY) && mir_may_have(f, ISA_KILL));
+	mir_set_desc(f, c, mov);
+	EXPECT(!mir_may_have(f, ISA_KILL) && mir_may_have(f, ISA_mov));
+	mir_build(f, b, (MirInstId){0}, ISA_KILL);
+	mir_block_remove(f, b);
+	EXPECT(!mir_may_have(f, ISA_KILL));
+	session_free(&s);
+}
+
 TEST(mir, edges_merge_and_move)
 {
 	Session    s;

@@ -302,6 +302,25 @@ TEST(machine_cse, commuted_and_dominated)
 	session_free(&r.s);
 }
 
+/* What reads a value that was computed twice is equal only once the first has taken the second's place. */
+TEST(machine_cse, equal_by_equal_operands)
+{
+	Run r;
+	RUN_ON(&r, "",
+	       "  bb.0:\n    successors: %bb.1\n"
+	       "    %0:int32regs = LD_param_u32 &f_param_0, 0\n    %1:int32regs = LD_param_u32 &f_param_1, 0\n"
+	       "    %2:int32regs = ADDs32rr %0, %1\n    %3:int32regs = XORb32rr %2, %1\n    %4:int32regs = SUBs32rr %3, %2\n"
+	       "    ST_global_u32 64, 0, %4 :: (store (s32), addrspace 1)\n"
+	       "  bb.1:\n    %5:int32regs = ADDs32rr %1, %0\n    %6:int32regs = XORb32rr %1, %5\n    %7:int32regs = SUBs32rr %6, %5\n"
+	       "    %8:int32regs = SUBs32rr %5, %6\n    ST_global_u32 64, 0, %7 :: (store (s32), addrspace 1)\n"
+	       "    ST_global_u32 64, 4, %8 :: (store (s32), addrspace 1)\n    Return\n",
+	       &mirpass_machine_cse);
+	EXPECT_EQ(count(&r, "ADD"), 1);
+	EXPECT_EQ(count(&r, "XOR"), 1);
+	EXPECT_EQ(count(&r, "SUB"), 2);
+	session_free(&r.s);
+}
+
 TEST(machine_cse, memory_and_convergence_stay)
 {
 	Run r;
@@ -381,6 +400,41 @@ TEST(pressure, counts_what_is_live)
 	EXPECT_EQ(p.r32, 3);
 	EXPECT_EQ(p.pred, 1);
 	EXPECT_EQ(p.f32, 0);
+	session_free(&r.s);
+}
+
+static void expect_same_interval(const MirInterval *x, const MirInterval *y)
+{
+	EXPECT_EQ(x->seg.n, y->seg.n);
+	for (u32 k = 0; k < x->seg.n && k < y->seg.n; k++) {
+		EXPECT_EQ(x->seg.p[k].start, y->seg.p[k].start);
+		EXPECT_EQ(x->seg.p[k].end, y->seg.p[k].end);
+		EXPECT_EQ(x->value.p[x->seg.p[k].value].def, y->value.p[y->seg.p[k].value].def);
+	}
+}
+
+/* The life of a register does not depend on which others are asked for. */
+TEST(intervals, of_one_as_of_all)
+{
+	Run r;
+	RUN_ON(&r, "", swap, &mirpass_phi_node_elimination);
+	MirFunc *f = r.m->func.p[0];
+	Bitset   all = bitset_new(a, f->vreg.n);
+	for (u32 v = 1; v < f->vreg.n; v++)
+		bitset_add(all, v);
+	MirIntervals every = mir_intervals_new(f, all, a);
+	EXPECT_EQ(every.n, f->vreg.n - 1);
+	for (u32 v = 1; v < f->vreg.n; v++) {
+		Bitset one = bitset_new(a, f->vreg.n);
+		bitset_add(one, v);
+		MirIntervals some = mir_intervals_new(f, one, a);
+		EXPECT_EQ(some.n, 1);
+		expect_same_interval(mir_interval(&some, (MirReg){v}), mir_interval(&every, (MirReg){v}));
+	}
+	mir_each_block(f, b)
+		mir_each_inst(f, b, i)
+			if (mir_next(f, i).i)
+				EXPECT(every.slot[i.i] + SLOT_STEP == every.slot[mir_next(f, i).i]);
 	session_free(&r.s);
 }
 
