@@ -18,6 +18,7 @@
 #include "irpass/util.h"
 
 enum { MAX_ELEMENTS = 16, MAX_BYTES = 16, MAX_GROUPS = 64 };
+enum { MANY_STEPS = 8, MOST_STEPS = 1 << 16 }; /* from an address to its base */
 
 typedef struct Member {
 	IrRef inst;
@@ -32,13 +33,26 @@ typedef struct Group {
 	u32    space;
 	u64    size; /* bytes of an element */
 	Vec(Member) member;
+	i64    low, high; /* all members are in [low, high) */
+	/* Of a long list of stores, which bytes they touch: by offset / CELL, a mask. The first `in_cells` members are in. */
+	Map   *cells;
+	u32    in_cells;
 } Group;
+enum { CELL = 8, MANY_MEMBERS = 32 };
+
+/* Where an address is. */
+typedef struct Place {
+	IrRef base;
+	i64   offset;
+} Place;
 
 typedef struct Vectorizer {
 	PassCx   *cx;
 	IrModule *m;
 	Vec(Group) open; /* oldest first */
 	u32  order;
+	Vec(Place) places;
+	Map  place_of; /* address → in places: those that many steps led away from */
 	bool changed;
 } Vectorizer;
 
@@ -228,13 +242,54 @@ static void close_all(Vectorizer *v)
 
 static bool spaces_meet(u32 a, u32 b) { return a == b || a == AS_GENERIC || b == AS_GENERIC; }
 
-static bool overlaps(const Group *g, i64 offset, u64 size)
+/* ---- what a group touches ---- */
+
+/* The bytes of [offset, end) that are in the cell, as a mask. */
+static u64 bytes_in_cell(i64 cell, i64 offset, i64 end)
 {
-	for (u32 i = 0; i < g->member.n; i++) {
-		i64 o = g->member.p[i].offset;
-		if (offset < o + (i64)g->size && o < offset + (i64)size)
-			return true;
+	i64 first = PS_MAX(offset - cell * CELL, 0), last = PS_MIN(end - cell * CELL, CELL);
+	return (((u64)1 << (last - first)) - 1) << first;
+}
+
+/* Sums of such offsets and of sizes do not wrap. */
+static bool is_near(i64 offset) { return offset > -((i64)1 << 60) && offset < (i64)1 << 60; }
+
+static i64 cell_of(i64 offset) { return offset >= 0 ? offset / CELL : -((CELL - 1 - offset) / CELL); }
+
+static u64 cell_key(i64 cell) { return (u64)cell + ((u64)1 << 62); }
+
+static void fill_cells(Group *g, Arena *a)
+{
+	if (!g->cells) {
+		g->cells = arena_new(a, Map);
+		map_init(g->cells, a, &map_default);
 	}
+	for (; g->in_cells < g->member.n; g->in_cells++) {
+		i64 offset = g->member.p[g->in_cells].offset, end = offset + (i64)g->size;
+		for (i64 c = cell_of(offset); c * CELL < end; c++)
+			*map_put(g->cells, cell_key(c), NULL) |= bytes_in_cell(c, offset, end);
+	}
+}
+
+static bool overlaps(Group *g, Arena *a, i64 offset, u64 size)
+{
+	if (!is_near(offset))
+		return true;
+	i64 end = offset + (i64)size;
+	if (end <= g->low || g->high <= offset)
+		return false;
+	if (g->member.n < MANY_MEMBERS || size > MANY_MEMBERS * CELL) {
+		for (u32 i = 0; i < g->member.n; i++) {
+			i64 o = g->member.p[i].offset;
+			if (offset < o + (i64)g->size && o < end)
+				return true;
+		}
+		return false;
+	}
+	fill_cells(g, a);
+	for (i64 c = cell_of(offset); c * CELL < end; c++)
+		if (map_or(g->cells, cell_key(c), 0) & bytes_in_cell(c, offset, end))
+			return true;
 	return false;
 }
 
@@ -247,7 +302,7 @@ typedef struct Access {
 } Access;
 
 /* May the access and the group's members not change places? */
-static bool conflicts(const Group *g, const Access *a)
+static bool conflicts(Group *g, Arena *arena, const Access *a)
 {
 	if (!g->is_store && !a->is_store)
 		return false;
@@ -256,13 +311,13 @@ static bool conflicts(const Group *g, const Access *a)
 	bool same_base = ir_same(g->base, a->base);
 	/* A load that joins later would be moved up over a store that comes now; a store that is moved down
 	 * passes only what is here already. */
-	return !same_base || !g->is_store || overlaps(g, a->offset, a->size);
+	return !same_base || !g->is_store || overlaps(g, arena, a->offset, a->size);
 }
 
 static void close_conflicting(Vectorizer *v, const Access *a)
 {
 	for (u32 i = 0; i < v->open.n;) {
-		if (conflicts(&v->open.p[i], a))
+		if (conflicts(&v->open.p[i], v->cx->scratch, a))
 			close_at(v, i);
 		else
 			i++;
@@ -278,17 +333,48 @@ static void gather(Vectorizer *v, IrRef inst, const Access *a, IrType type)
 		if (o->is_store == a->is_store && ir_same(o->base, a->base) && o->type.i == type.i)
 			g = o;
 	}
-	if (g && overlaps(g, a->offset, a->size) && g->is_store) {
+	if (g && g->is_store && overlaps(g, arena, a->offset, a->size)) {
 		close_at(v, (u32)(g - v->open.p));
 		g = NULL;
 	}
 	if (!g) {
 		if (v->open.n == MAX_GROUPS)
 			close_at(v, 0);
-		vec_push(arena, &v->open, ((Group){a->is_store, a->base, type, a->space, a->size, {0}}));
+		vec_push(arena, &v->open, ((Group){.is_store = a->is_store, .base = a->base, .type = type, .space = a->space, .size = a->size,
+		                                  .low = a->offset, .high = a->offset}));
 		g = &vec_last(&v->open);
 	}
 	vec_push(arena, &g->member, ((Member){inst, a->offset, v->order}));
+	g->low = PS_MIN(g->low, a->offset);
+	g->high = PS_MAX(g->high, a->offset + (i64)a->size);
+}
+
+/* strip_constant_offset; of pointers that are moved on from access to access, each is followed to one that was looked
+ * at before. In code that is not reached a pointer may lead to itself: any base is as right as the last one. */
+static IrRef strip_remembered(Vectorizer *v, IrRef address, i64 *offset)
+{
+	IrRef at = address;
+	u32   steps = 0;
+	*offset = 0;
+	for (; steps < MOST_STEPS; steps++) {
+		const u64 *known = v->places.n ? map_get(&v->place_of, at.i) : NULL;
+		i64        step;
+		if (known) {
+			*offset = (i64)((u64)*offset + (u64)v->places.p[*known].offset);
+			at = v->places.p[*known].base;
+			break;
+		}
+		IrRef next = strip_constant_step(v->m, at, &step);
+		if (ir_same(next, at))
+			break;
+		*offset = (i64)((u64)*offset + (u64)step);
+		at = next;
+	}
+	if (steps >= MANY_STEPS) {
+		map_set(&v->place_of, address.i, v->places.n);
+		vec_push(v->cx->scratch, &v->places, ((Place){at, *offset}));
+	}
+	return at;
 }
 
 static void access(Vectorizer *v, IrRef inst)
@@ -297,10 +383,10 @@ static void access(Vectorizer *v, IrRef inst)
 	IrRef     p = address_of(m, inst);
 	IrType    type = accessed_type(m, inst);
 	Access    a = {.is_store = ir_inst(m, inst)->op == IR_STORE, .space = value_space(m, p)};
-	a.base = strip_constant_offset(m, p, &a.offset);
+	a.base = strip_remembered(v, p, &a.offset);
 	a.size = ir_store_size(m, type);
 	close_conflicting(v, &a);
-	if (is_element(m, type) && a.space != AS_PARAM && value_space(m, a.base) == a.space)
+	if (is_element(m, type) && is_near(a.offset) && a.space != AS_PARAM && value_space(m, a.base) == a.space)
 		gather(v, inst, &a, type);
 }
 
@@ -320,6 +406,7 @@ static void block(Vectorizer *v, IrRef b)
 static bool run(PassCx *cx)
 {
 	Vectorizer v = {.cx = cx, .m = cx->ir};
+	map_init(&v.place_of, cx->scratch, &map_default);
 	ir_each_block_had(cx->ir, pass_func(cx), b, IR_OPS(LOAD) | IR_OPS(STORE))
 		block(&v, b);
 	return v.changed;

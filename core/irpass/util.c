@@ -109,16 +109,23 @@ u32 value_line(const IrModule *m, IrRef v)
 	}
 }
 
+IrRef strip_constant_step(const IrModule *m, IrRef v, i64 *step)
+{
+	u32 op = value_op(m, v);
+	*step = 0;
+	if (op == IR_GETELEMENTPTR ? !ir_gep_offset(m, v, step) : op != IR_BITCAST || !is_ptr(m, value_operand(m, v, 0)))
+		return v;
+	return value_operand(m, v, 0);
+}
+
 IrRef strip_constant_offset(const IrModule *m, IrRef v, i64 *offset)
 {
 	*offset = 0;
-	for (;;) {
-		u32 op = value_op(m, v);
-		i64 step = 0;
-		if (op == IR_GETELEMENTPTR && ir_gep_offset(m, v, &step))
-			*offset = (i64)((u64)*offset + (u64)step);
-		else if (op != IR_BITCAST || !is_ptr(m, value_operand(m, v, 0)))
+	for (i64 step;;) {
+		IrRef next = strip_constant_step(m, v, &step);
+		if (ir_same(next, v))
 			return v;
-		v = value_operand(m, v, 0);
+		*offset = (i64)((u64)*offset + (u64)step);
+		v = next;
 	}
 }

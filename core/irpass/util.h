@@ -51,5 +51,7 @@ u32 value_line(const IrModule *m, IrRef v);
 /* A value of constant byte distance from a base: strips geps with constant indices, casts between
  * pointers of one space. */
 IrRef strip_constant_offset(const IrModule *m, IrRef v, i64 *offset);
+/* One of these steps; `v` itself where there is none. */
+IrRef strip_constant_step(const IrModule *m, IrRef v, i64 *step);
 
 #endif
