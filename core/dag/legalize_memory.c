@@ -161,13 +161,37 @@ static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 	legal_set(l, dag_res(node, 0), parts, n);
 }
 
+/* Elements that do not fill bytes lie bit by bit: the vector is the integer of as many bits. */
+static bool is_bits(DagVt vt) { return vt_is_vec(vt) && vt_bits(vt) % 8 != 0; }
+
+static void load_bits(Legalizer *l, u32 node, DagVt vt, DagMem m)
+{
+	Dag   *d = l->d;
+	DagVal chain = dag_operand(d, dag_at(d, node), 0), ptr = dag_operand(d, dag_at(d, node), 1), parts[LEGAL_PARTS];
+	m.vt = vt_as_int(vt);
+	DagVal whole = dag_load(d, m.vt, chain, ptr, m);
+	dag_replace(d, dag_res(node, 1), dag_res(whole.n, 1));
+	u32 n = legal_parts(l, dag_1(d, DAG_BITCAST, vt, whole), parts);
+	legal_set(l, dag_res(node, 0), parts, n);
+}
+
+static DagVal store_bits(Legalizer *l, u32 node, DagVal v, DagMem m)
+{
+	Dag   *d = l->d;
+	DagVal chain = dag_operand(d, dag_at(d, node), 0), ptr = dag_operand(d, dag_at(d, node), 2);
+	m.vt = vt_as_int(dag_vt(d, v));
+	return dag_store(d, chain, dag_1(d, DAG_BITCAST, m.vt, v), ptr, m);
+}
+
 static bool load(Legalizer *l, u32 node)
 {
 	Dag    *d = l->d;
 	DagNode n = *dag_at(d, node);
 	DagMem  m = *dag_mem(d, &n);
 	DagVt   vt = n.vt[0];
-	if (vt_is_vec(vt))
+	if (is_bits(vt) && m.vt == vt)
+		load_bits(l, node, vt, m);
+	else if (vt_is_vec(vt))
 		load_vector(l, node, vt, &m);
 	else
 		load_integer(l, node, vt, &m);
@@ -280,7 +304,10 @@ static bool store(Legalizer *l, u32 node)
 	DagNode n = *dag_at(d, node);
 	DagMem  m = *dag_mem(d, &n);
 	DagVal  v = dag_operand(d, dag_at(d, node), 1);
-	DagVal  chain = vt_is_vec(dag_vt(d, v)) ? store_vector(l, node, v, &m) : store_integer(l, node, v, &m);
+	DagVt   vt = dag_vt(d, v);
+	DagVal  chain = is_bits(vt) && m.vt == vt ? store_bits(l, node, v, m)
+	                : vt_is_vec(vt)           ? store_vector(l, node, v, &m)
+	                                          : store_integer(l, node, v, &m);
 	dag_replace(d, dag_res(node, 0), chain);
 	return true;
 }

@@ -126,11 +126,19 @@ static bool fill_elements(Asm *a, Buffer *b, u64 at, IrRef c, u32 depth)
 	IrType t = ir_type_of(a->ir, c);
 	u64    n = ir_type_count(a->ir, t);
 	bool   is_struct = ir_type_kind(a->ir, t) == IRT_STRUCT, is_vector = ir_type_is_vector(a->ir, t);
-	if (is_vector && ir_size_bits(a->ir, ir_type_elem(a->ir, t, 0)) == 1) {
+	u64    bits = is_vector ? ir_size_bits(a->ir, ir_type_elem(a->ir, t, 0)) : 8;
+	if (bits % 8) {
+		/* One element's bits right behind the other's. */
 		for (u32 k = 0; k < n; k++) {
-			u64 bit;
-			if (ir_as_int(a->ir, ir_const_elem(a->ir, c, k), &bit) && (bit & 1) && at + k / 8 < b->n)
-				b->byte[at + k / 8] = (u8)(b->byte[at + k / 8] | 1u << k % 8);
+			u64   word[64] = {0};
+			IrRef e = ir_const_elem(a->ir, c, k);
+			if (bits > 64 * PS_COUNT(word))
+				return false;
+			if (!ir_is_undef(a->ir, e))
+				ir_const_word(a->ir, e, word, PS_COUNT(word));
+			for (u64 i = 0, to = at * 8 + k * bits; i < bits; i++, to++)
+				if ((word[i / 64] >> i % 64 & 1) && to / 8 < b->n)
+					b->byte[to / 8] = (u8)(b->byte[to / 8] | 1u << to % 8);
 		}
 		return true;
 	}

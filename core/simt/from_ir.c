@@ -255,12 +255,26 @@ i32 ird_in(Ird *d, IrRef v, u32 i)
 
 /* ---- globals */
 
+/* Elements that do not fill bytes lie bit by bit. */
+static bool bit_vector(Ird *d, IrRef c, u8 *bytes, u64 size)
+{
+	IrType t = ir_type_of(d->m, c);
+	u64    n = ir_type_count(d->m, t), bits = ir_size_bits(d->m, ir_type_elem(d->m, t, 0)), v;
+	for (u64 i = 0; i < n; i++) {
+		if (bits > 64 || !ird_scalar(d, ir_const_elem(d->m, c, (u32)i), &v))
+			return false;
+		for (u64 k = 0, at = i * bits; k < bits && at / 8 < size; k++, at++)
+			bytes[at / 8] = (u8)(bytes[at / 8] | (v >> k & 1) << at % 8);
+	}
+	return true;
+}
+
 bool ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size)
 {
 	IrModule *m = d->m;
 	IrType    t = ir_type_of(m, c);
 	u32       kind = ir_type_kind(m, t);
-	u64       v, words[2] = {0, 0};
+	u64       v, words[64] = {0};
 	if (ir_kind(c) == IR_CONST) {
 		const IrConst *k = ir_const(m, c);
 		if (k->kind == IRC_ZERO || k->kind == IRC_UNDEF || k->kind == IRC_POISON || k->kind == IRC_NULL)
@@ -272,6 +286,8 @@ bool ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size)
 		}
 		if (k->kind == IRC_AGG) {
 			u64 n = ir_type_count(m, t), ok = true;
+			if (kind == IRT_VECTOR && ir_size_bits(m, ir_type_elem(m, t, 0)) % 8)
+				return bit_vector(d, c, bytes, size);
 			for (u64 i = 0; i < n; i++) {
 				IrType e = ir_type_elem(m, t, kind == IRT_STRUCT ? (u32)i : 0);
 				u64    at = kind == IRT_STRUCT ? ir_struct_offset(m, t, (u32)i) : kind == IRT_ARRAY ? i * ir_alloc_size(m, e) :
@@ -282,8 +298,8 @@ bool ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size)
 			return ok;
 		}
 		if (k->kind == IRC_INT && ir_size_bits(m, t) > 64) {
-			ir_const_word(m, c, words, 2);
-			memcpy(bytes, words, (size_t)PS_MIN(PS_MIN(ir_store_size(m, t), 16u), size));
+			ir_const_word(m, c, words, PS_COUNT(words));
+			memcpy(bytes, words, (size_t)PS_MIN(PS_MIN(ir_store_size(m, t), sizeof words), size));
 			return true;
 		}
 	}
