@@ -20,6 +20,8 @@ static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
 /* Old spellings become what LLVM 19 would make of them: upgrade.c. True where a name, a type or a call changed. */
 bool ir_upgrade(IrModule *m);
+/* An intrinsic that is used may be declared nowhere: one of the table, or one that ir_upgrade knows. */
+bool ir_declares_itself(const IrModule *m, IrRef global);
 /* The function type of a row that is not overloaded; else none. */
 IrType ir_intrinsic_type(IrModule *m, u32 row);
 /* Is the attribute part of LLVM 19's text? */

@@ -803,12 +803,16 @@ static void resolve_globals(Parser *p)
 			continue;
 		IrType t = called_as(p->m, g);
 		Str    name = ir_str(p->m, rec->name);
-		if (t.i && str_starts(name, "llvm.")) { /* intrinsics declare themselves */
+		if (t.i && ir_declares_itself(p->m, g)) {
 			rec->kind = IRG_FUNC;
 			rec->type = t;
 			rec->flags = IRGF_DECLARED;
 			vec_push(p->arena, &p->m->order, ir_index(g));
 			ir_intrinsic_set_attrs(p->m, ir_func_make(p->m, g, t));
+			continue;
+		}
+		if (str_starts(name, "llvm.")) {
+			PARSE_ERROR(p, p->global_use.p[i], IR_UNKNOWN_INTRINSIC, STR_ARG(name));
 			continue;
 		}
 		Diag *d = PARSE_ERROR(p, p->global_use.p[i], IR_UNDEFINED_GLOBAL, STR_ARG(name));

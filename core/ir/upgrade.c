@@ -6,6 +6,7 @@
  *
  * Typed pointers, memory attributes and operand spellings are the parser's. */
 #include "ir/internal.h"
+#include "ir/signature.h"
 
 /* ---- llvm.dbg.*: calls before LLVM 19 ---- */
 
@@ -386,6 +387,37 @@ static bool rename_suffix(IrModule *m, IrFunc *f, Text *out)
 	return true;
 }
 
+bool ir_declares_itself(const IrModule *m, IrRef global)
+{
+	Str name = ir_str(m, ir_global(m, global)->name);
+	u32 kind, args;
+	return str_starts(name, "llvm.") && (ir_intrinsic_of(m, global) || find_upgrade(name) || dbg_kind(name, &kind, &args));
+}
+
+/* ---- names that tell other types than the declaration has ---- */
+
+/* fma.f32 of doubles is fma.f64. */
+static bool remangle(IrModule *m, IrFunc *f)
+{
+	IrType           over[IR_MAX_OVERLOADS];
+	IrSignatureError e;
+	u32              row = ir_intrinsic_of(m, f->ref);
+	Str              name = ir_str(m, ir_global(m, f->ref)->name);
+	if (!row || !ir_signature_fits(m, ir_intrinsic_signature(row), ir_global(m, f->ref)->type, over, &e) || !over[0].i)
+		return false;
+	Str right = ir_mangled(m, (Str){name.p, name.n - ir_intrinsic_suffix(name, row).n}, over);
+	if (str_eq(right, name))
+		return false;
+	IrRef other = ir_find_global(m, right);
+	if (!other.i) {
+		ir_set_name(m, f->ref, right);
+	} else if (ir_type_same(ir_global(m, other)->type, ir_global(m, f->ref)->type)) {
+		ir_replace_all_uses(m, f->ref, other);
+		ir_global_remove(m, f->ref);
+	}
+	return true;
+}
+
 bool ir_upgrade(IrModule *m)
 {
 	Text name;
@@ -404,6 +436,9 @@ bool ir_upgrade(IrModule *m)
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD)) {
 			ir_intrinsic_set_attrs(m, f);
 			changed |= upgrade_types(m, f);
+		}
+		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD)) {
+			changed |= remangle(m, f);
 		}
 	}
 	return changed;

@@ -211,7 +211,7 @@ static bool check_head(Verifier *v)
 	const IrFunc   *f = v->f;
 	const IrGlobal *g = ir_global(m, f->ref);
 	IrType          ret = ir_func_ret(m, g->type);
-	bool            kernel = f->cc == IRCC_PTX_KERNEL;
+	bool            kernel = f->cc == IRCC_PTX_KERNEL || f->cc == IRCC_SPIR_KERNEL;
 	if (kernel && ret.i != IR_TY_VOID)
 		return irv_global(v, f->ref, "a kernel must return void, not '%.*s'", STR_ARG(irv_type(v, ret)));
 	if (kernel && ir_type(m, g->type)->vararg)
@@ -220,7 +220,7 @@ static bool check_head(Verifier *v)
 		return false;
 	if (ir_is_decl(f) && f->extra[2])
 		return irv_global(v, f->ref, "a declaration has no personality");
-	return irv_check_func_attrs(v, f);
+	return irv_check_entry_count(v, f->ref) && irv_check_func_attrs(v, f);
 }
 
 static bool verify_function(Verifier *v, IrFunc *f)

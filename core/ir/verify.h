@@ -38,8 +38,9 @@ bool irv_check_linkage(Verifier *v, IrRef g, bool defined);
 /* Attributes against types and each other: verify_attr.c. */
 bool irv_check_func_attrs(Verifier *v, const IrFunc *f);
 bool irv_check_call_attrs(Verifier *v, IrRef call);
-/* Attachments of an instruction, and module flags and the like: verify_md.c. */
+/* Attachments of an instruction; module flags and the like, fields of nodes: verify_md.c. */
 bool irv_check_attachments(Verifier *v, IrRef inst);
+bool irv_check_entry_count(Verifier *v, IrRef func); /* its !prof */
 void irv_check_named_md(Verifier *v);
 /* Intrinsics: verify_intrinsic.c. A declaration that is used, and a call. */
 bool irv_check_intrinsic(Verifier *v, IrFunc *f);

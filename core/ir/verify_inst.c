@@ -269,6 +269,27 @@ static bool check_musttail(Verifier *v, IrRef inst, const IrInst *i)
 	return true;
 }
 
+/* Bundles LLVM gives a meaning stand at most once. */
+static bool check_bundles(Verifier *v, IrRef inst, const IrCall *c)
+{
+	static const char *const single[] = {"deopt", "funclet", "gc-transition", "gc-live", "cfguardtarget", "preallocated", "ptrauth", "kcfi",
+	                                     "convergencectrl"};
+	IrModule *m = v->m;
+	for (u32 i = 0; i < c->n_bundles; i++) {
+		const IrBundle *b = &m->bundles.p[c->bundles + i];
+		Str             tag = ir_str(m, b->tag);
+		for (u32 k = 0; k < i; k++)
+			for (u32 s = 0; s < PS_COUNT(single) && m->bundles.p[c->bundles + k].tag.i == b->tag.i; s++)
+				RULE(!str_is(tag, single[s]), "two operand bundles \"%.*s\"", STR_ARG(tag));
+		if (!str_is(tag, "funclet"))
+			continue;
+		IrRef pad = b->n == 1 ? ir_op(m, inst, b->first) : IR_NO_REF;
+		u32   op = ir_kind(pad) == IR_INST ? ir_inst(m, pad)->op : IR_OP_NONE;
+		RULE(op == IR_CLEANUPPAD || op == IR_CATCHPAD, "the bundle \"funclet\" names one cleanuppad or catchpad");
+	}
+	return true;
+}
+
 static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 {
 	const IrCall *c = ir_call(v->m, inst);
@@ -283,6 +304,8 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 		     STR_ARG(irv_type(v, want)));
 	}
 	if ((c->params || c->ret.i || c->fn.i) && !irv_check_call_attrs(v, inst))
+		return false;
+	if (c->n_bundles && !check_bundles(v, inst, c))
 		return false;
 	IrFunc *f = ir_func(v->m, callee);
 	RULE(!f || f->cc != IRCC_PTX_KERNEL, "a kernel cannot be called");

@@ -89,6 +89,7 @@ typedef enum Rule {
 	RULE_SCOPE_LIST,
 	RULE_ENTRY,
 	RULE_LOOP,
+	RULE_VA_START,
 } Rule;
 
 static const struct {
@@ -116,6 +117,7 @@ static const struct {
 	{"experimental.noalias.scope.decl", RULE_SCOPE_LIST, 0},
 	{"experimental.convergence.entry", RULE_ENTRY, 0},
 	{"experimental.convergence.loop", RULE_LOOP, 0},
+	{"va_start*", RULE_VA_START, 0},
 };
 
 static u32 rule_of(const char *names)
@@ -217,6 +219,9 @@ static bool check_values(Verifier *v, IrRef call, u32 rule)
 		RULE(ir_same(ir_inst(m, call)->block, v->f->first), "it can only stand in the entry block");
 		break;
 	case RULE_LOOP: RULE(ir_call(m, call)->n_bundles, "it needs the token of another: [ \"convergencectrl\"(token %%t) ]"); break;
+	case RULE_VA_START:
+		RULE(ir_type(m, ir_global(m, v->f->ref)->type)->vararg, "its function takes no variable number of arguments");
+		break;
 	case RULE_NONE: break;
 	}
 	return true;

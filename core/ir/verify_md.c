@@ -1,5 +1,5 @@
-/* verify_md.c: metadata whose form LLVM prescribes: attachments of instructions, module flags, !llvm.ident.
- * Debug information is not among it: where that is malformed, LLVM drops it and goes on. */
+/* verify_md.c: metadata whose form LLVM prescribes: attachments of instructions, module flags, !llvm.ident, fields of
+ * debug information. How its nodes hang together is not among it: where that is wrong, LLVM drops it and goes on. */
 #include "ir/verify.h"
 
 #define RULE(cond, ...) \
@@ -234,6 +234,21 @@ bool irv_check_attachments(Verifier *v, IrRef inst)
 	return true;
 }
 
+bool irv_check_entry_count(Verifier *v, IrRef func)
+{
+	if (!ir_global(v->m, func)->md)
+		return true;
+	IrMd            md = ir_attached(v->m, func, "prof");
+	const IrMdNode *n = node_of(v, md);
+	if (!md.i)
+		return true;
+	Str kind = n && n->n >= 2 ? string_of(v, ir_md_op(v->m, md, 0)) : (Str){0};
+	u64 count;
+	if (!str_is(kind, "function_entry_count") && !str_is(kind, "synthetic_function_entry_count"))
+		return irv_global(v, func, "the !prof of a function is !{!\"function_entry_count\", i64 1}");
+	return int_of(v, ir_md_op(v->m, md, 1), &count) || irv_global(v, func, "the count in !prof is an integer");
+}
+
 /* ---- named metadata ---- */
 
 static bool fail_named(Verifier *v, u32 line, const char *name, const char *fmt, ...) PS_PRINTF(4, 5);
@@ -288,8 +303,69 @@ static void check_strings(Verifier *v, const IrNamedMd *list, const char *name)
 	}
 }
 
+/* ---- fields that nodes must have ---- */
+
+/* Of each: names in the order in which LLVM misses them. */
+static const struct {
+	const char *node, *fields[4];
+} required[] = {
+	{"DILocation", {"scope"}},
+	{"DILexicalBlock", {"scope"}},
+	{"DILexicalBlockFile", {"scope", "discriminator"}},
+	{"DILocalVariable", {"scope"}},
+	{"DIFile", {"filename", "directory"}},
+	{"DICompileUnit", {"language", "file"}},
+	{"DIGlobalVariable", {"name"}},
+	{"DIGlobalVariableExpression", {"var", "expr"}},
+	{"DILabel", {"scope", "name", "file", "line"}},
+	{"DIEnumerator", {"name", "value"}},
+	{"DITemplateTypeParameter", {"type"}},
+	{"DITemplateValueParameter", {"value"}},
+	{"DIImportedEntity", {"tag", "scope"}},
+	{"DIDerivedType", {"tag", "baseType"}},
+	{"DICompositeType", {"tag"}},
+	{"DISubroutineType", {"types"}},
+	{"DINamespace", {"scope"}},
+	{"DIModule", {"scope", "name"}},
+	{"DICommonBlock", {"scope"}},
+	{"DIMacro", {"type", "name"}},
+	{"DIMacroFile", {"file"}},
+	{"GenericDINode", {"tag"}},
+};
+
+static bool is_definition(const Verifier *v, IrMd md)
+{
+	const IrMdField *flags = ir_md_field(v->m, md, "spFlags"), *plain = ir_md_field(v->m, md, "isDefinition");
+	if (plain)
+		return plain->kind == IRMF_NAME && str_is(ir_str(v->m, (StrId){plain->a}), "true");
+	if (!flags)
+		return true;
+	Str text = flags->kind == IRMF_NAME ? ir_str(v->m, (StrId){flags->a}) : (Str){0};
+	for (u32 i = 0; i + 18 <= text.n; i++)
+		if (memcmp(text.p + i, "DISPFlagDefinition", 18) == 0)
+			return true;
+	return flags->kind == IRMF_INT && (flags->bits & 8);
+}
+
+static bool check_fields(Verifier *v, IrMd md, const IrMdNode *n)
+{
+	Str  name = ir_str(v->m, n->text);
+	bool unique = str_is(name, "DICompileUnit") || (str_is(name, "DISubprogram") && is_definition(v, md));
+	if (unique && !n->distinct)
+		return fail_named(v, n->origin, arena_fmt(v->m->arena, "%.*s", STR_ARG(name)).p, "it must be distinct%s: distinct !%.*s(...)",
+		                  name.p[2] == 'S' ? ", being a definition" : "", STR_ARG(name));
+	for (u32 i = 0; i < PS_COUNT(required); i++)
+		for (u32 k = 0; str_is(name, required[i].node) && k < PS_COUNT(required[i].fields) && required[i].fields[k]; k++)
+			if (!ir_md_field(v->m, md, required[i].fields[k]))
+				return fail_named(v, n->origin, required[i].node, "the field '%s' is missing", required[i].fields[k]);
+	return true;
+}
+
 void irv_check_named_md(Verifier *v)
 {
+	for (u32 i = 1; i < v->m->mds.n; i++)
+		if (ir_md(v->m, (IrMd){i})->kind == IRMD_SPEC)
+			check_fields(v, (IrMd){i}, ir_md(v->m, (IrMd){i}));
 	const IrNamedMd *flags = ir_named_md(v->m, "llvm.module.flags");
 	const IrNamedMd *ident = ir_named_md(v->m, "llvm.ident"), *line = ir_named_md(v->m, "llvm.commandline");
 	Map              seen;
