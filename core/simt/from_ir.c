@@ -427,7 +427,13 @@ static void arguments(Ird *d)
 		for (u32 k = 0; k < l.n; k++)
 			vec_push(d->a, &sf->arg, ((SimtParam){0, 0, 0, ird_out(d, arg, k), rows_of(l.p[k].bits)}));
 	}
-	Leaves r = ird_leaves(d, ir_func_ret(d->m, ir_global(d->m, d->f->ref)->type));
+	IrType type = ir_global(d->m, d->f->ref)->type;
+	d->varargs = NO_REG;
+	if (!sf->is_kernel && ir_type(d->m, type)->vararg) {
+		d->varargs = emit_reg(&d->e, 64);
+		vec_push(d->a, &sf->arg, ((SimtParam){0, 0, 0, d->varargs, rows_of(64)}));
+	}
+	Leaves r = ird_leaves(d, ir_func_ret(d->m, type));
 	d->ret.n = 0;
 	for (u32 k = 0; k < r.n; k++) {
 		i32 row = emit_reg(&d->e, r.p[k].bits);
@@ -572,6 +578,8 @@ static void instruction(Ird *d, IrRef inst)
 		ird_unsupported(d, inst, "");
 	else if (r->op == IR_CALL)
 		ird_call(d, inst);
+	else if (r->op == IR_VAARG)
+		ird_va_arg(d, inst);
 	else if (!ird_compute(d, inst) && !ird_memory(d, inst))
 		ird_unsupported(d, inst, "");
 }

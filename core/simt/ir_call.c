@@ -30,7 +30,10 @@ static void call_function(Ird *d, IrRef inst, IrRef callee)
 	Leaves    r = ird_leaves(d, ir_inst(m, inst)->type);
 	vec_push(d->a, &words, 0);
 	vec_push(d->a, &words, r.n);
-	for (u32 i = 0; i < n; i++) {
+	IrType type = ir_inst(m, inst)->elem;
+	bool   variadic = ir_type(m, type)->vararg;
+	u32    fixed = variadic ? ir_func_params(m, type) : n;
+	for (u32 i = 0; i < fixed; i++) {
 		IrRef         v = ir_call_arg(m, inst, i);
 		const IrAttr *byval = ir_call_param_attr(m, inst, i, IRA_BYVAL);
 		Leaves        l = ird_leaves(d, ir_type_of(m, v));
@@ -41,6 +44,8 @@ static void call_function(Ird *d, IrRef inst, IrRef callee)
 		for (u32 k = 0; k < l.n; k++)
 			vec_push(d->a, &words, (u32)ird_in(d, v, k));
 	}
+	if (variadic)
+		vec_push(d->a, &words, (u32)ird_pack_varargs(d, inst, fixed));
 	words.p[0] = words.n - 2;
 	for (u32 k = 0; k < r.n; k++)
 		vec_push(d->a, &words, (u32)ird_out(d, inst, k));

@@ -34,6 +34,7 @@ typedef struct Ird {
 	Map          block;   /* block → emitter's block */
 	Vec(i32)     ret;     /* registers of the function's results */
 	u32          frame;   /* bytes of local memory so far */
+	i32          varargs; /* address of the variable arguments; NO_REG: it has none */
 	u32          first_of_line;
 	bool         in_function; /* not in a kernel */
 	bool         failed;
@@ -72,6 +73,10 @@ i32  ird_pointer64(Ird *d, IrRef ptr);
 /* ir_call.c */
 void ird_call(Ird *d, IrRef inst);
 bool ird_intrinsic(Ird *d, IrRef inst, Str name);
+/* ir_varargs.c */
+i32  ird_pack_varargs(Ird *d, IrRef call, u32 fixed); /* address of the buffer */
+bool ird_va_intrinsic(Ird *d, IrRef inst, Str name);
+void ird_va_arg(Ird *d, IrRef inst);
 bool ird_matrix(Ird *d, IrRef inst, Str name); /* ir_matrix.c; the name behind llvm.nvvm. */
 
 #endif

@@ -622,6 +622,8 @@ static bool coded(Ird *d, IrRef inst, Str name, Str code)
 
 bool ird_intrinsic(Ird *d, IrRef inst, Str name)
 {
+	if (str_starts(name, "va_"))
+		return ird_va_intrinsic(d, inst, name);
 	if (str_starts(name, "nvvm.read.ptx.sreg."))
 		return special_register(d, inst, (Str){name.p + 19, name.n - 19});
 	if (is_name(name, "nvvm.lohi.i2d")) {

@@ -1,5 +1,6 @@
 ; RUN: ptxscope compile %s -mcpu=sm_75 --run-pass=expand-variadics --verify-each -o - | filecheck %s
 ; RUN: ptxscope compile %s -mcpu=sm_75 -o - | filecheck %s --check-prefix=PTX
+; RUN: ptxscope run %s --launch=%p/expand-variadics.launch.json --level=ir --json | filecheck %s --check-prefix=EXEC
 ; RUN: ptxscope run %s --launch=%p/expand-variadics.launch.json --level=ptx --json | filecheck %s --check-prefix=EXEC
 ; RUN: ptxscope run %s --launch=%p/expand-variadics.launch.json --level=ptx -O0 --json | filecheck %s --check-prefix=EXEC
 ; RUN: ptxscope run %s --launch=%p/expand-variadics.launch.json --level=mir --json | filecheck %s --check-prefix=EXEC
