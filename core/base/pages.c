@@ -21,13 +21,9 @@ u32 pages_new_page(Pages *p)
 	return id;
 }
 
-u32 pages_new_n(Pages *p, u32 count)
+u32 pages_new_pages(Pages *p, u32 count)
 {
-	u32 first = p->n, used = first & (PAGE_RECORDS - 1);
-	if (used && count <= PAGE_RECORDS - used) {
-		p->n += count;
-		return first;
-	}
+	u32 first = p->n;
 	for (u32 i = 0; i < count; i++)
 		pages_new(p);
 	return first;

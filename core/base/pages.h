@@ -20,8 +20,16 @@ typedef struct Pages {
 void pages_init(Pages *p, Arena *arena, u32 record_size);
 u32  pages_new_page(Pages *p); /* pages_new where a page begins */
 static inline u32 pages_new(Pages *p) { return p->n & (PAGE_RECORDS - 1) ? p->n++ : pages_new_page(p); }
+u32 pages_new_pages(Pages *p, u32 count); /* pages_new_n where they go on in another page */
 /* `count` new records with consecutive ids; returns the first. They need not be consecutive in memory. */
-u32 pages_new_n(Pages *p, u32 count);
+static inline u32 pages_new_n(Pages *p, u32 count)
+{
+	u32 first = p->n, used = first & (PAGE_RECORDS - 1);
+	if (!used || count > PAGE_RECORDS - used)
+		return pages_new_pages(p, count);
+	p->n += count;
+	return first;
+}
 /* Ids from n on are new again. Their memory stays with the pages. */
 void pages_truncate(Pages *p, u32 n);
 

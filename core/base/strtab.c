@@ -10,8 +10,16 @@ static u32 hash_text(Str s)
 		h = (h ^ w) * 0x9E3779B97F4A7C15u;
 		h ^= h >> 32;
 	}
-	for (w = 0; i < s.n; i++)
-		w = w << 8 | (u8)s.p[i];
+	w = 0;
+	if (i + 4 <= s.n) { /* four and the last four, which may overlap */
+		u32 a, b;
+		memcpy(&a, s.p + i, 4);
+		memcpy(&b, s.p + s.n - 4, 4);
+		w = (u64)a << 32 | b;
+	} else {
+		for (; i < s.n; i++)
+			w = w << 8 | (u8)s.p[i];
+	}
 	h = (h ^ w) * 0x9E3779B97F4A7C15u;
 	return (u32)(h >> 32);
 }

@@ -16,13 +16,9 @@ IrRef ir_inst_new(IrModule *m, IrOp op, IrType type, u32 n_ops)
 
 /* ---- linking ---- */
 
-static void linked(IrModule *m, IrRef inst, IrRef block)
+static void take_name(IrModule *m, IrRef inst)
 {
-	IrInst  *i = ir_inst(m, inst);
-	IrBlock *b = ir_block(m, block);
-	i->block = block;
-	b->n_insts++;
-	b->had |= ir_ops_of(i->op);
+	IrInst *i = ir_inst(m, inst);
 	if (i->state & IRS_NAME_PENDING)
 		ir_set_name(m, inst, ir_str(m, i->name));
 }
@@ -38,26 +34,15 @@ void ir_insert_before(IrModule *m, IrRef inst, IrRef before)
 		ir_inst(m, i->prev)->next = inst;
 	else
 		ir_block(m, b->block)->first = inst;
-	linked(m, inst, b->block);
+	ir_enters(i, ir_block(m, b->block), b->block);
+	take_name(m, inst);
 }
 
 void ir_insert_end(IrModule *m, IrRef inst, IrRef block)
 {
-	IrInst  *i = ir_inst(m, inst);
-	IrBlock *b = ir_block(m, block);
-	ICE_UNLESS(m->s, !i->block.i);
-	i->prev = b->last;
-	i->next = IR_NO_REF;
-	if (i->prev.i)
-		ir_inst(m, i->prev)->next = inst;
-	else
-		b->first = inst;
-	b->last = inst;
-	if (b->records && !i->records) {
-		i->records = b->records;
-		b->records = 0;
-	}
-	linked(m, inst, block);
+	ICE_UNLESS(m->s, !ir_inst(m, inst)->block.i);
+	ir_append(m, inst, block);
+	take_name(m, inst);
 }
 
 void ir_insert_after(IrModule *m, IrRef inst, IrRef after)

@@ -6,7 +6,7 @@ static u32 hash_const(const IrConst *c, const IrRef *ops)
 {
 	u32 h = hash_word(c->type.i, c->kind | (u32)c->op << 8 | (u32)c->sub << 16);
 	h = hash_word(hash_word(h, (u32)c->bits), (u32)(c->bits >> 32));
-	if (c->kind == IRC_INT)
+	if (c->kind <= IRC_FP)
 		return h;
 	h = hash_word(hash_word(hash_word(h, c->data.i), c->flags), c->elem.i);
 	for (u32 i = 0; i < c->n_ops; i++)
@@ -25,13 +25,8 @@ static bool same_const(const IrModule *m, const IrConst *a, const IrConst *b, co
 	return true;
 }
 
-static IrRef intern(IrModule *m, IrConst c, const IrRef *ops)
+static IrRef add(IrModule *m, IrConst c, const IrRef *ops, u32 hash)
 {
-	u32       hash = hash_const(&c, ops);
-	IrIntern *t = &m->const_table;
-	for (u32 at = intern_start(t, hash), id; (id = intern_id(t, at)) != 0; at = intern_next(t, at))
-		if (intern_hash(t, at) == hash && same_const(m, ir_const(m, ir_ref(IR_CONST, id)), &c, ops))
-			return ir_ref(IR_CONST, id);
 	IrRef    ref = ir_ref(IR_CONST, pages_new(&m->consts));
 	IrConst *rec = ir_const(m, ref);
 	*rec = c;
@@ -41,11 +36,34 @@ static IrRef intern(IrModule *m, IrConst c, const IrRef *ops)
 		ir_use(m, rec->ops + i)->user = ref;
 		ir_set_use(m, rec->ops + i, ops[i]);
 	}
-	ir_intern_add(m->arena, t, hash, ir_index(ref));
+	ir_intern_add(m->arena, &m->const_table, hash, ir_index(ref));
 	return ref;
 }
 
+static IrRef intern(IrModule *m, IrConst c, const IrRef *ops)
+{
+	u32             hash = hash_const(&c, ops);
+	const IrIntern *t = &m->const_table;
+	for (u32 at = intern_start(t, hash), id; (id = intern_id(t, at)) != 0; at = intern_next(t, at))
+		if (intern_hash(t, at) == hash && same_const(m, ir_const(m, ir_ref(IR_CONST, id)), &c, ops))
+			return ir_ref(IR_CONST, id);
+	return add(m, c, ops, hash);
+}
+
 /* ---- numbers ---- */
+
+/* An integer or a floating-point number of at most 64 bits. */
+static IrRef plain_number(IrModule *m, IrConst c)
+{
+	u32             hash = hash_const(&c, NULL);
+	const IrIntern *t = &m->const_table;
+	for (u32 at = intern_start(t, hash), id; (id = intern_id(t, at)) != 0; at = intern_next(t, at)) {
+		const IrConst *k = ir_const(m, ir_ref(IR_CONST, id));
+		if (intern_hash(t, at) == hash && k->bits == c.bits && k->type.i == c.type.i && k->kind == c.kind && !k->data.i)
+			return ir_ref(IR_CONST, id);
+	}
+	return add(m, c, NULL, hash);
+}
 
 IrRef ir_const_int(IrModule *m, IrType t, u64 bits)
 {
@@ -54,7 +72,7 @@ IrRef ir_const_int(IrModule *m, IrType t, u64 bits)
 		return ir_const_words(m, t, &bits, 1);
 	if (width < 64)
 		bits &= ((u64)1 << width) - 1;
-	return intern(m, (IrConst){.kind = IRC_INT, .type = t, .bits = bits}, NULL);
+	return plain_number(m, (IrConst){.kind = IRC_INT, .type = t, .bits = bits});
 }
 
 IrRef ir_const_sint(IrModule *m, IrType t, i64 v)
@@ -90,8 +108,9 @@ static IrRef const_words(IrModule *m, IrConstKind kind, IrType t, const u64 *wor
 	if (width < 64)
 		low &= ((u64)1 << width) - 1;
 	IrConst c = {.kind = (u8)kind, .type = t, .bits = low};
-	if (width > 64)
-		c.data = words_data(m, words, n, width);
+	if (width <= 64)
+		return plain_number(m, c);
+	c.data = words_data(m, words, n, width);
 	return intern(m, c, NULL);
 }
 

@@ -137,7 +137,7 @@ bool irp_can_defer(Parser *p)
 	m->lasting.bundles = m->bundles.n;
 	map_init(&p->names, p->arena, &map_default);
 	ir_each_global(m, g)
-		if (ir_global(m, g)->name.i)
+		if (ir_global(m, g)->name.i && !p->checking) /* else nothing runs that might give other names */
 			map_set(&p->names, ir_global(m, g)->name.i, ir_index(g));
 	p->globals_forward.n = p->global_use.n = 0;
 	p->types_undefined.n = p->type_use.n = 0;

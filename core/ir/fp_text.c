@@ -46,11 +46,11 @@ static void widen(Format f, u64 bits, u64 words[2])
 
 bool ir_fp_from_double(const IrModule *m, IrType t, u64 bits, u64 words[2])
 {
-	Format f = format_of(m, t);
 	words[1] = 0;
 	words[0] = bits;
 	if (ir_type_kind(m, t) == IRT_DOUBLE || ir_type_kind(m, t) == IRT_PPC_FP128)
 		return true;
+	Format f = format_of(m, t);
 	if (f.man_bits > 52) {
 		widen(f, bits, words);
 		return true;

@@ -31,4 +31,31 @@ IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32
 /* The double of the same value as the bits of half, bfloat, float or double. */
 u64 ir_fp_to_double(const IrModule *m, IrType t, u64 bits);
 
+/* What a block knows of an instruction that comes to it. */
+static inline void ir_enters(IrInst *i, IrBlock *b, IrRef block)
+{
+	i->block = block;
+	b->n_insts++;
+	b->had |= ir_ops_of(i->op);
+}
+
+/* Links an instruction that is in no block and has no name to make unique. */
+static inline void ir_append(IrModule *m, IrRef inst, IrRef block)
+{
+	IrInst  *i = ir_inst(m, inst);
+	IrBlock *b = ir_block(m, block);
+	ir_enters(i, b, block);
+	i->prev = b->last;
+	i->next = IR_NO_REF;
+	if (i->prev.i)
+		ir_inst(m, i->prev)->next = inst;
+	else
+		b->first = inst;
+	b->last = inst;
+	if (b->records && !i->records) {
+		i->records = b->records;
+		b->records = 0;
+	}
+}
+
 #endif

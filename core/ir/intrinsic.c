@@ -75,7 +75,7 @@ static u32 find_row(Str name)
 	u32  key = str_starts(name, "llvm.nvvm.") ? 10 : 5;
 	char letter = name.n > key ? name.p[key] : 0;
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
-		if ((key == 5 || (rows[i].names[5] == 'n' && strncmp(rows[i].names, "llvm.nvvm.", key) == 0)) &&
+		if ((key == 5 || (rows[i].names[5] == 'n' && rows[i].names[6] == 'v')) && /* of nvvm */
 		    (rows[i].names[key] == letter || rows[i].names[key] == '{') &&
 		    matches(rows[i].names + 5, name.p + 5, name.p + name.n))
 			return i + 1;

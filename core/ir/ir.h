@@ -527,6 +527,7 @@ typedef struct IrModule {
 	Vec(IrNamedMd) named_md;
 	Vec(IrComdat) comdats;
 	VecU32   effect_sets;         /* attribute sets of intrinsics' effects, + 1 */
+	const struct Words *words;    /* the reader's, where there was one */
 	VecU32   scopes;              /* StrId of each scope; [0] "", [1] "singlethread" */
 	VecU32   order;               /* globals in module order: indices of Pages globals */
 	VecU32   struct_order;        /* named and numbered structs in the order of their definitions */

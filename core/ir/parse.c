@@ -19,10 +19,16 @@ void irp_next(Parser *p)
 	if (p->panic)
 		return;
 	p->last_end = p->lexer.at;
-	p->last_line = p->t.p ? p->lexer.line : 0;
+	p->last_line = p->lexer.line;
 	ir_lex(&p->lexer, &p->t);
 	if (p->t.kind == T_BAD && !p->skipping)
 		lexical_error(p);
+}
+
+void irp_first(Parser *p)
+{
+	irp_next(p);
+	p->last_line = 0;
 }
 
 static const char *line_start(const Parser *p, const char *at)
@@ -929,12 +935,13 @@ static IrModule *parse(Session *s, Str text, Manner how)
 		return NULL;
 	}
 	ir_words_init(p->arena, &p->words);
+	p->m->words = &p->words;
 	vec_reserve(p->arena, &p->scratch, 64); /* so that it is never NULL */
 	vec_reserve(p->arena, &p->attrs, 64);
 	ir_lexer_init(&p->lexer, p->arena, &p->words, text);
 	map_init(&p->types_named, p->arena, &map_default);
 	module_id(p, text);
-	irp_next(p);
+	irp_first(p);
 	while (!at(p, T_EOF) && !diags_full(&s->diags)) {
 		const char *start = p->t.p;
 		if (!p->panic)

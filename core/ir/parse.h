@@ -116,6 +116,7 @@ enum {
 /* ---- tokens and errors ---- */
 
 void irp_next(Parser *p);
+void irp_first(Parser *p); /* token of a text */
 static inline bool at(const Parser *p, u32 kind) { return p->t.kind == kind; }
 static inline bool at_word(const Parser *p, IrWord w)
 {

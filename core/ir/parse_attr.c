@@ -432,9 +432,12 @@ IrAttrs irp_attrs_of_text(IrModule *m, Str text)
 	p->s = m->s;
 	p->arena = m->arena;
 	p->m = m;
-	ir_words_init(p->arena, &p->words);
+	if (m->words)
+		p->words = *m->words;
+	else
+		ir_words_init(p->arena, &p->words);
 	vec_reserve(p->arena, &p->attrs, 16);
 	ir_lexer_init(&p->lexer, p->arena, &p->words, text);
-	irp_next(p);
+	irp_first(p);
 	return irp_fn_attrs(p, PLACE_FUNC);
 }

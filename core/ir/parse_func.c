@@ -11,15 +11,19 @@ static LocalSlot *slot_of(Parser *p, StrId name)
 	return &p->locals.p[name.i];
 }
 
-static u32 *number_slot(Parser *p, u64 n)
+static PS_NOINLINE u32 *new_number_slot(Parser *p, u64 n)
 {
 	if (n > LIMIT_NUMBERS) {
 		PARSE_ERROR(p, irp_token_range(p), IR_LIMIT, "numbered values in a function", (u32)LIMIT_NUMBERS);
 		return NULL;
 	}
-	if (n >= p->local_num.n)
-		vec_extend(p->arena, &p->local_num, (u32)n + 1 - p->local_num.n);
+	vec_extend(p->arena, &p->local_num, (u32)n + 1 - p->local_num.n);
 	return &p->local_num.p[n];
+}
+
+static inline u32 *number_slot(Parser *p, u64 n)
+{
+	return n < p->local_num.n ? &p->local_num.p[n] : new_number_slot(p, n);
 }
 
 /* What the name at `t` stands for, as a place to write to, and the name. */
@@ -191,7 +195,7 @@ IrRef irp_define_inst(Parser *p, IrOp op, IrType t, const u32 *ops, u32 n_ops)
 	i->n_ops = n_ops;
 	i->origin = p->line;
 	i->ops = n_ops ? pages_new_n(&m->uses[0], n_ops) : 0;
-	ir_insert_end(m, r, p->block);
+	ir_append(m, r, p->block);
 	for (u32 k = 0; k < n_ops; k++) {
 		IrRef v = {ops[k]};
 		if (p->checking && ir_kind(v) != IR_BLOCK) /* only branches are looked up by what they name */

@@ -613,8 +613,24 @@ static void check_arguments(Parser *p, const CallHead *h, IrRef callee, u32 base
 	}
 }
 
-static IrType type_of_arguments(Parser *p, IrType ret, u32 base, u32 n)
+/* Is it a type of functions that take these arguments and nothing more? */
+static bool takes_arguments(const Parser *p, IrType fn, IrType ret, u32 base, u32 n)
 {
+	const IrTypeRec *r = ir_type(p->m, fn);
+	if (r->kind != IRT_FUNC || r->vararg || r->n_elems != n + 1)
+		return false;
+	const u32 *elem = p->m->type_lists.p + r->elems;
+	bool       same = elem[0] == ret.i;
+	for (u32 i = 0; i < n && same; i++)
+		same = elem[i + 1] == ir_type_of(p->m, (IrRef){p->scratch.p[base + i]}).i;
+	return same;
+}
+
+static IrType type_of_arguments(Parser *p, IrRef callee, IrType ret, u32 base, u32 n)
+{
+	IrType declared = ir_kind(callee) == IR_GLOBAL ? ir_global(p->m, callee)->type : (IrType){0};
+	if (takes_arguments(p, declared, ret, base, n))
+		return declared;
 	IrType few[64], *params = n <= 64 ? few : arena_array(p->arena, IrType, n);
 	for (u32 i = 0; i < n; i++)
 		params[i] = ir_type_of(p->m, (IrRef){p->scratch.p[base + i]});
@@ -656,8 +672,9 @@ static void call(Parser *p, IrOp op, IrTail tail)
 	if (p->panic)
 		return;
 	if (!h.fn.i)
-		h.fn = type_of_arguments(p, h.ret, base + 1, n);
-	check_arguments(p, &h, callee, base + 1, n, &from);
+		h.fn = type_of_arguments(p, callee, h.ret, base + 1, n);
+	else
+		check_arguments(p, &h, callee, base + 1, n, &from);
 	if (ir_kind(callee) == IR_ASM)
 		ir_asm(p->m, callee)->type = h.fn;
 	IrCall c = {.cc = h.cc, .n_args = n, .ret = h.ret_attrs};
