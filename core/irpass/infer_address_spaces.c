@@ -35,6 +35,15 @@ typedef struct Inferrer {
 
 static bool is_generic_ptr(const IrModule *m, IrRef v) { return is_ptr(m, v) && value_space(m, v) == AS_GENERIC; }
 
+/* PTX has volatile accesses, and atom, of generic, global and shared addresses alone: of others they stay generic, or
+ * they would not be volatile any more, or not be there. */
+static bool may_move(const IrModule *m, IrRef access, u32 space)
+{
+	const IrInst *i = ir_inst(m, access);
+	bool          special = i->flags & IRF_VOLATILE || i->op == IR_ATOMICRMW || i->op == IR_CMPXCHG;
+	return !special || has_volatile_form(space);
+}
+
 /* Instructions through which an address flows. */
 static bool is_address_expr(const IrModule *m, IrRef v)
 {
@@ -310,6 +319,8 @@ static bool rebuild_call(Inferrer *in, IrRef call)
 		IrRef best = respace_takes_address(r, i) ? best_address(in, args[i]) : args[i];
 		if (ir_same(best, args[i]) || !respace_has_form(r, value_space(m, best)))
 			continue;
+		if (respace_is_volatile(r, m, call) && !has_volatile_form(value_space(m, best)))
+			continue;
 		args[i] = best;
 		changed = true;
 		pass_remark(in->cx, REMARK_PASSED, line, "argument %u of '%.*s' is in address space %u", i,
@@ -338,7 +349,7 @@ static void rewrite_use(Inferrer *in, Expr *e, u32 use)
 	IrRef     user = ir_use(m, use)->user;
 	if (expr_of(in, user))
 		return; /* goes */
-	if (pointer_operand(m, user) == (i32)ir_use_index(m, use)) {
+	if (pointer_operand(m, user) == (i32)ir_use_index(m, use) && may_move(m, user, e->space)) {
 		ir_set_use(m, use, e->in_space);
 		pass_remark(in->cx, REMARK_PASSED, value_line(m, user), "%s goes to address space %u",
 		            ir_op_info[ir_inst(m, user)->op].name, e->space);
@@ -405,7 +416,7 @@ static bool rewrite_constant_addresses(PassCx *cx, IrRef i)
 	if (ir_kind(c) != IR_CONST || ir_const(m, c)->kind != IRC_EXPR || !is_generic_ptr(m, c))
 		return false;
 	u32 space = constant_space(m, c);
-	if (space == SPACE_TOP || space == SPACE_GENERIC)
+	if (space == SPACE_TOP || space == SPACE_GENERIC || !may_move(m, i, space))
 		return false;
 	ir_set_op(m, i, (u32)p, constant_in(m, c, space));
 	return true;

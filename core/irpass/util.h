@@ -17,6 +17,12 @@ enum { /* NVPTX address spaces */
 	AS_PARAM = 101,
 };
 
+/* ld.volatile, st.volatile and atom take no address of another space. */
+static inline bool has_volatile_form(u32 space)
+{
+	return space == AS_GENERIC || space == AS_GLOBAL || space == AS_SHARED || space == AS_CLUSTER;
+}
+
 static inline u32 ptr_space(const IrModule *m, IrType t) { return ir_type(m, t)->bits; }
 static inline u32 value_space(const IrModule *m, IrRef v) { return ptr_space(m, ir_type_of(m, v)); }
 static inline bool is_ptr(const IrModule *m, IrRef v) { return ir_type_is_ptr(m, ir_type_of(m, v)); }

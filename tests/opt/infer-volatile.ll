@@ -1,0 +1,81 @@
+; RUN: ptxscope compile %s -mcpu=sm_80 -o - | filecheck %s
+; RUN: ptxscope compile %s -mcpu=sm_80 --emit=ir -o - | filecheck %s --check-prefix=IR
+target triple = "nvptx64-nvidia-cuda"
+
+@table = internal addrspace(4) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4]
+
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+; PTX has no volatile access of local memory: as a generic one it stays volatile.
+; CHECK-LABEL: .entry stack(
+; CHECK: cvta.local.u64
+; CHECK: st.volatile.u32
+; CHECK: ld.volatile.u32
+; CHECK: st.volatile.global.u32
+; CHECK: st.local.u32
+define ptx_kernel void @stack(ptr %o, i32 %n, i64 %i) {
+  %a = alloca i32
+  store volatile i32 %n, ptr %a
+  %v = load volatile i32, ptr %a
+  store volatile i32 %v, ptr %o
+  %b = alloca [8 x i32]
+  %at = getelementptr i32, ptr %b, i64 %i
+  store i32 %n, ptr %at
+  %w = load i32, ptr %b
+  store i32 %w, ptr %o
+  ret void
+}
+
+; Nor of constant memory; shared memory has one.
+; CHECK-LABEL: .entry others(
+; CHECK: ld.volatile.u32
+; CHECK: st.volatile.shared.u32
+; CHECK: ld.const.u32
+define ptx_kernel void @others(ptr addrspace(3) %s, ptr %o, i64 %i) {
+  %g = addrspacecast ptr addrspace(4) @table to ptr
+  %at = getelementptr i32, ptr %g, i64 %i
+  %v = load volatile i32, ptr %at
+  %sg = addrspacecast ptr addrspace(3) %s to ptr
+  store volatile i32 %v, ptr %sg
+  %w = load i32, ptr %at
+  store i32 %w, ptr %o
+  ret void
+}
+
+; As a constant expression.
+; CHECK-LABEL: .entry direct(
+; CHECK: ld.volatile.u32
+define ptx_kernel void @direct(ptr %o) {
+  %v = load volatile i32, ptr addrspacecast (ptr addrspace(4) @table to ptr)
+  store i32 %v, ptr %o
+  ret void
+}
+
+; A volatile copy from the stack reads it generically, and writes to global memory.
+; IR-LABEL: define ptx_kernel void @copy
+; IR: call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) {{.*}}, i1 true)
+; CHECK-LABEL: .entry copy(
+; CHECK: ld.volatile.u8
+; CHECK: st.volatile.global.u8
+define ptx_kernel void @copy(ptr %o, i64 %n, i64 %i) {
+  %a = alloca [8 x i32]
+  %at = getelementptr i32, ptr %a, i64 %i
+  store i64 %n, ptr %at
+  call void @llvm.memcpy.p0.p0.i64(ptr %o, ptr %a, i64 8, i1 true)
+  ret void
+}
+
+; There is no atom.local.
+; CHECK-LABEL: .entry atomic(
+; CHECK: st.local.u32
+; CHECK: atom.relaxed.sys.add.u32
+; CHECK: atom.relaxed.sys.cas.b32
+define ptx_kernel void @atomic(ptr %o, i32 %n) {
+  %a = alloca i32
+  store i32 %n, ptr %a
+  %v = atomicrmw add ptr %a, i32 1 monotonic
+  %w = cmpxchg ptr %a, i32 %v, i32 %n monotonic monotonic
+  %x = load i32, ptr %a
+  store i32 %x, ptr %o
+  ret void
+}
