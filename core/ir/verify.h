@@ -21,6 +21,7 @@ typedef struct Verifier {
 	DomTree   dom;
 	bool      has_dom;
 	PhiEntry *phi_entries; /* by the blocks' marks; NULL until a phi is met */
+	IrAttrs   good_fn; /* attributes of the last call, found good */
 	u32       failures;
 } Verifier;
 

@@ -252,11 +252,14 @@ bool irv_check_call_attrs(Verifier *v, IrRef call)
 	Site            s = {.inst = call};
 	if (c->ret.i && !check_set(v, &s, c->ret, ir_inst(m, call)->type))
 		return false;
-	if (c->fn.i && both(m, c->fn, IRA_NOINLINE, IRA_ALWAYSINLINE))
+	if (c->fn.i != v->good_fn.i && both(m, c->fn, IRA_NOINLINE, IRA_ALWAYSINLINE))
 		return irv_inst(v, call, "noinline and alwaysinline contradict each other");
+	v->good_fn = c->fn;
+	if (!c->params)
+		return true;
 	IrRef callee = ir_callee(m, call);
 	bool  special = ir_kind(callee) == IR_ASM || (ir_kind(callee) == IR_GLOBAL && irv_is_intrinsic_name(m, ir_global(m, callee)->name));
-	for (u32 i = 0; c->params && i < c->n_args; i++) {
+	for (u32 i = 0; i < c->n_args; i++) {
 		IrAttrs a = ir_call_param_attrs(m, call, i);
 		s.param = i + 1;
 		if (!a.i)
