@@ -109,8 +109,8 @@ static void propagate_masks(Mso *o)
 	for (u32 k = 0; k < cfg->order.n; k++)
 		ir_each_inst(m, cfg->block[cfg->order.node[k]], i) {
 			u32 op = ir_inst(m, i)->op;
-			if (is_generic_pointer(m, i) && (op == IR_PHI || op == IR_GETELEMENTPTR || op == IR_SELECT ||
-			                                 op == IR_BITCAST || op == IR_FREEZE))
+			if ((op == IR_PHI || op == IR_GETELEMENTPTR || op == IR_SELECT || op == IR_BITCAST || op == IR_FREEZE) &&
+			    is_generic_pointer(m, i))
 				vec_push(o->cx->scratch, &flow, i.i);
 		}
 	for (bool again = true; again;) {
@@ -283,12 +283,13 @@ static bool optimize(PassCx *cx, bool second)
 	map_init(&o.mask, cx->scratch, &map_default);
 	dump(&o, KNOB_dump_ir_before_memory_space_opt, "before");
 	for (u32 i = 0; i < f->n_args; i++)
-		vec_push(cx->scratch, &list, ir_func_arg(f, i).i);
+		if (is_source(m, ir_func_arg(f, i)))
+			vec_push(cx->scratch, &list, ir_func_arg(f, i).i);
 	ir_each_block_had(m, f, b, SOURCES)
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_CALL || is_source(m, i))
 				vec_push(cx->scratch, &list, i.i);
-	if (o.forward)
+	if (o.forward && list.n)
 		propagate_masks(&o);
 	for (u32 k = 0; k < list.n; k++) {
 		IrRef v = {list.p[k]};

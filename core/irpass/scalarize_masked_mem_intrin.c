@@ -178,7 +178,7 @@ static bool run(PassCx *cx)
 	IrModule   *m = cx->ir;
 	Vec(Masked) found = {0};
 	Masked      x;
-	ir_each_block(m, pass_func(cx), b)
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_CALL && describe(cx, i, &x))
 				vec_push(cx->scratch, &found, x);
@@ -198,6 +198,7 @@ const Pass irpass_scalarize_masked_mem_intrin = {
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
+	.looks_for = IR_OPS(CALL),
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
 };
