@@ -90,7 +90,7 @@ const faults = [
 	['call of no function', 'mov.u64 %rd3, 1234;\ncall.uni %rd3, (), proto;\nproto: .callprototype ()_ ();',
 		'F:15: error: bad-call in thread (0,0,0) of block (0,0,0): indirect call of 0x4d2, where no function is'],
 	['free twice', 'mov.u64 %rd3, 0;\n{\n.param .b64 a;\n.param .b64 b;\nst.param.b64 [a], 24;\ncall.uni (b), malloc, (a);\nld.param.b64 %rd3, [b];\nst.param.b64 [a], %rd3;\ncall.uni free, (a);\ncall.uni free, (a);\n}',
-		'F:23: error: bad-free in thread (0,0,0) of block (0,0,0): free of 0x7f8000000000, which malloc has not given or free has taken',
+		'F:24: error: bad-free in thread (0,0,0) of block (0,0,0): free of 0x7f8000000000, which malloc has not given or free has taken',
 		{ outside: '.extern .func (.param .b64 b) malloc(.param .b64 a);\n.extern .func free(.param .b64 a);' }],
 	['past an allocation', '{\n.param .b64 a;\n.param .b64 b;\nst.param.b64 [a], 24;\ncall.uni (b), malloc, (a);\nld.param.b64 %rd3, [b];\nst.u32 [%rd3+20], 1;\nst.u32 [%rd3+24], 1;\n}',
 		'F:21: error: out-of-bounds in thread (0,0,0) of block (0,0,0): 4-byte write at 0x7f8000000018: 0 bytes past the end of memory of malloc (24 bytes)',
