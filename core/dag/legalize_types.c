@@ -8,18 +8,52 @@
  * above the value's own width are unspecified: who needs them asks for zext_part or sext_part. */
 #include "dag/legalize.h"
 
+/* Each makes nodes of simpler types; vectors of bits in memory take five. */
+enum { MAX_ROUNDS = 32 };
+
 /* ---- parts ---- */
 
 static u32 part_key(DagVal v) { return v.r; }
 
+static bool is_leaf(const DagNode *n) { return (dag_op_info[n->opcode].flags & DOF_LEAF) != 0; }
+static bool needs_work(const Legalizer *l, const DagNode *n);
+
+/* A part that will itself be replaced, as it is made of something illegal: it is remembered as the operand of a
+ * node that nobody uses, for dag_replace to find. */
+static bool will_move(const Legalizer *l, DagVal v)
+{
+	const DagNode *n = dag_of(l->d, v);
+	return !is_leaf(n) && !(n->props & DP_EXPANDED) && needs_work(l, n);
+}
+
+static const u64 anchored = (u64)1 << 63;
+
+static u64 anchor(Legalizer *l, const DagVal *parts, u32 n)
+{
+	DagNode like = {.opcode = DAG_TokenFactor, .props = DP_NO_CSE};
+	return dag_node_like(l->d, &like, (DagVt[]){VT_CHAIN}, 1, parts, n).n;
+}
+
 static void remember(Legalizer *l, DagVal v, const DagVal *parts, u32 n)
 {
 	u64 at = l->pool.n;
+	for (u32 i = 0; i < n; i++)
+		if (will_move(l, parts[i])) {
+			map_set(&l->parts, (u64)v.n << 8 | part_key(v), anchored | anchor(l, parts, n) << 16 | n);
+			return;
+		}
 	for (u32 i = 0; i < n; i++) {
 		DagVal x = parts[i];
 		vec_push(l->a, &l->pool, x);
 	}
 	map_set(&l->parts, (u64)v.n << 8 | part_key(v), at << 16 | n);
+}
+
+static void recall(const Legalizer *l, u64 known, u32 n, DagVal *out)
+{
+	u64 at = (known & ~anchored) >> 16;
+	for (u32 i = 0; i < n; i++)
+		out[i] = known & anchored ? dag_operand(l->d, dag_at(l->d, (u32)at), i) : l->pool.p[at + i];
 }
 
 void legal_set(Legalizer *l, DagVal v, const DagVal *parts, u32 n)
@@ -50,8 +84,7 @@ u32 legal_parts(Legalizer *l, DagVal v, DagVal *out)
 	}
 	u64 *known = map_get(&l->parts, (u64)v.n << 8 | part_key(v));
 	if (known) {
-		for (u32 i = 0; i < n; i++)
-			out[i] = l->pool.p[(*known >> 16) + i];
+		recall(l, *known, n, out);
 		return n;
 	}
 	const DagNode *x = dag_of(d, v);
@@ -72,8 +105,7 @@ u32 legal_parts(Legalizer *l, DagVal v, DagVal *out)
 	known = map_get(&l->parts, (u64)v.n << 8 | part_key(v));
 	if (!known)
 		ICE(l->f->s, "no parts of %s", dag_op_info[x->opcode].name);
-	for (u32 i = 0; i < n; i++)
-		out[i] = l->pool.p[(*known >> 16) + i];
+	recall(l, *known, n, out);
 	return n;
 }
 
@@ -202,8 +234,6 @@ static bool needs_work(const Legalizer *l, const DagNode *n)
 	return false;
 }
 
-static bool is_leaf(const DagNode *n) { return (dag_op_info[n->opcode].flags & DOF_LEAF) != 0; }
-
 void legal_node(Legalizer *l, u32 node)
 {
 	Dag     *d = l->d;
@@ -266,7 +296,7 @@ bool dag_legalize_types(DagFunc *f)
 		return false;
 	map_init(&l.parts, &f->scratch, &map_default);
 	/* New nodes may themselves be of illegal types (elements of vectors): again, until none is left. */
-	for (u32 round = 0; round < 4 && !f->failed; round++) {
+	for (u32 round = 0; round < MAX_ROUNDS && !f->failed; round++) {
 		VecU32 order = {0};
 		u32    before = d->n_nodes;
 		dag_topological(d, &f->scratch, &order);

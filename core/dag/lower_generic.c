@@ -59,20 +59,6 @@ bool intrinsic_reduce(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 
 /* ---- lanes ---- */
 
-bool intrinsic_reverse(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
-{
-	(void)row;
-	Dag    *d = &f->dag;
-	DagVal  v = dag_call_arg(f, inst, 0);
-	DagVt   vt = dag_vt(d, v);
-	u32     n = vt_lanes(vt);
-	DagVal *e = arena_array(f->arena, DagVal, n + 1);
-	for (u32 i = 0; i < n; i++)
-		e[i] = element(d, v, n - 1 - i);
-	dag_set_value(f, inst, dag_node(d, DAG_BUILD_VECTOR, vt, e, n));
-	return true;
-}
-
 bool intrinsic_step_vector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
 	(void)row;
@@ -104,33 +90,29 @@ bool intrinsic_lane_mask(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 
 /* ---- scalars ---- */
 
-bool intrinsic_compare_three_way(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+static void compare_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const DagVal *args, DagVal *out)
 {
 	Dag   *d = &f->dag;
 	bool   is_signed = row->name[0] == 's';
-	DagVal a = dag_call_arg(f, inst, 0), b = dag_call_arg(f, inst, 1);
-	DagVt  vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
-	if (vt_is_vec(vt)) {
-		dag_unsupported(f, inst, "this intrinsic on vectors");
-		return true;
-	}
+	DagVal a = args[0], b = args[1];
+	DagVt  vt = vt_elem(dag_vt_of(f, ir_inst(f->m, inst)->type));
 	DagVal more = dag_setcc(d, a, b, is_signed ? IRP_I_SGT : IRP_I_UGT), less = dag_setcc(d, a, b, is_signed ? IRP_I_SLT : IRP_I_ULT);
 	DagVal r = dag_3(d, DAG_SELECT, vt, more, dag_const(d, vt, 1), dag_const(d, vt, 0));
-	dag_set_value(f, inst, dag_3(d, DAG_SELECT, vt, less, dag_const(d, vt, ~(u64)0), r));
-	return true;
+	out[0] = dag_3(d, DAG_SELECT, vt, less, dag_all_ones(d, vt), r);
+}
+
+bool intrinsic_compare_three_way(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	return dag_by_lanes(f, inst, row, 2, 1, compare_lane);
 }
 
 /* a = fraction * 2^exponent with the fraction in [0.5, 1); 0, infinities and NaNs keep their value, with 0. */
-bool intrinsic_frexp(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+static void frexp_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const DagVal *args, DagVal *out)
 {
 	(void)row;
 	Dag   *d = &f->dag;
-	DagVal a = dag_call_arg(f, inst, 0);
-	DagVt  vt = dag_vt(d, a), it = vt_as_int(vt), et = dag_vt_of(f, ir_type_elem(f->m, ir_inst(f->m, inst)->type, 1));
-	if (vt_is_vec(vt)) {
-		dag_unsupported(f, inst, "this intrinsic on vectors");
-		return true;
-	}
+	DagVal a = args[0];
+	DagVt  vt = dag_vt(d, a), it = vt_as_int(vt), et = vt_elem(dag_vt_of(f, ir_type_elem(f->m, ir_inst(f->m, inst)->type, 1)));
 	u32    w = vt_bits(vt), frac = vt_kind(vt) == VTK_F64 ? 52 : vt_kind(vt) == VTK_F32 ? 23 : vt_kind(vt) == VTK_F16 ? 10 : 7;
 	u64    sign = (u64)1 << (w - 1), inf = (sign - 1) & ~(((u64)1 << frac) - 1), least = (u64)1 << frac;
 	u64    bias = (inf >> frac) >> 1, up = frac + 2;
@@ -145,12 +127,11 @@ bool intrinsic_frexp(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	DagVal half = dag_2(d, DAG_OR, it, dag_2(d, DAG_AND, it, x, dag_const(d, it, ~inf & vt_mask(it))), dag_const(d, it, (bias - 1) << frac));
 	/* mag - 1 >= inf - 1, unsigned: mag is 0, infinite or no number. */
 	DagVal plain = dag_setcc(d, dag_2(d, DAG_ADD, it, mag, dag_const(d, it, ~(u64)0)), dag_const(d, it, inf - 1), IRP_I_ULT);
-	DagVal both[2];
-	both[0] = dag_3(d, DAG_SELECT, vt, plain, dag_1(d, DAG_BITCAST, vt, half), a);
-	both[1] = dag_3(d, DAG_SELECT, et, plain, e, dag_const(d, et, 0));
-	dag_set_values(f, inst, both, 2);
-	return true;
+	out[0] = dag_3(d, DAG_SELECT, vt, plain, dag_1(d, DAG_BITCAST, vt, half), a);
+	out[1] = dag_3(d, DAG_SELECT, et, plain, e, dag_const(d, et, 0));
 }
+
+bool intrinsic_frexp(DagFunc *f, IrRef inst, const DagIntrinsicRow *row) { return dag_by_lanes(f, inst, row, 1, 2, frexp_lane); }
 
 /* Always to nearest: FLT_ROUNDS is 1. */
 bool intrinsic_rounding(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)

@@ -68,19 +68,6 @@ static bool intrinsic_fmuladd(DagFunc *f, IrRef inst, const Row *row)
 	return true;
 }
 
-static bool intrinsic_overflow(DagFunc *f, IrRef inst, const Row *row)
-{
-	Dag   *d = &f->dag;
-	DagVal ops[] = {arg(f, inst, 0), arg(f, inst, 1)};
-	DagVt  vt = dag_vt(d, ops[0]), vts[] = {vt, vt_with(vt, VT_I1)};
-	bool   s = row->name[0] == 's';
-	DagOp  op = row->name[1] == 'a' ? (s ? DAG_SADDO : DAG_UADDO) : row->name[1] == 's' ? (s ? DAG_SSUBO : DAG_USUBO) : (s ? DAG_SMULO : DAG_UMULO);
-	DagVal r = dag_node_n(d, op, vts, 2, ops, 2);
-	DagVal both[] = {r, dag_res(r.n, 1)};
-	dag_set_values(f, inst, both, 2);
-	return true;
-}
-
 static bool intrinsic_memcpy(DagFunc *f, IrRef inst, const Row *row)
 {
 	(void)row;
@@ -392,15 +379,14 @@ static bool intrinsic_texsurf_handle(DagFunc *f, IrRef inst, const Row *row)
 }
 
 /* llvm.is.fpclass: comparisons of the bits, one for each class asked for. */
-static bool intrinsic_fpclass(DagFunc *f, IrRef inst, const Row *row)
+static void fpclass_lane(DagFunc *f, IrRef inst, const Row *row, const DagVal *args, DagVal *out)
 {
 	(void)row;
 	Dag   *d = &f->dag;
-	DagVal a = arg(f, inst, 0);
+	DagVal a = args[0];
 	DagVt  vt = dag_vt(d, a), it = vt_as_int(vt);
 	u64    mask = 0;
-	if (vt_is_vec(vt) || !ir_as_int(f->m, ir_call_arg(f->m, inst, 1), &mask))
-		return intrinsic_unsupported(f, inst, row);
+	ir_as_int(f->m, ir_call_arg(f->m, inst, 1), &mask);
 	u32    w = vt_bits(vt), frac = vt_kind(vt) == VTK_F64 ? 52 : vt_kind(vt) == VTK_F32 ? 23 : vt_kind(vt) == VTK_F16 ? 10 : 7;
 	u64    sign = (u64)1 << (w - 1), inf = (sign - 1) & ~(((u64)1 << frac) - 1), quiet = (u64)1 << (frac - 1), least = (u64)1 << frac;
 	DagVal x = dag_1(d, DAG_BITCAST, it, a), mag = dag_2(d, DAG_AND, it, x, dag_const(d, it, sign - 1));
@@ -421,8 +407,15 @@ static bool intrinsic_fpclass(DagFunc *f, IrRef inst, const Row *row)
 			in = dag_2(d, DAG_AND, VT_I1, in, n ? neg : dag_not(d, neg));
 		r = dag_2(d, DAG_OR, VT_I1, r, in);
 	}
-	dag_set_value(f, inst, r);
-	return true;
+	out[0] = r;
+}
+
+static bool intrinsic_fpclass(DagFunc *f, IrRef inst, const Row *row)
+{
+	u64 mask;
+	if (!ir_as_int(f->m, ir_call_arg(f->m, inst, 1), &mask))
+		return intrinsic_unsupported(f, inst, row);
+	return dag_by_lanes(f, inst, row, 1, 1, fpclass_lane);
 }
 
 /* ---- the table ---- */
@@ -507,8 +500,12 @@ static void make_node(DagFunc *f, IrRef inst, const Row *row)
 	DagVal ops[4];
 	/* abs, ctlz and cttz have a second argument that only says what is poison. */
 	bool one = row->op == DAG_ABS || row->op == DAG_CTLZ || row->op == DAG_CTTZ;
-	for (u32 i = 0; i < n && i < 4 && !(one && i); i++)
+	for (u32 i = 0; i < n && i < 4 && !(one && i); i++) {
+		/* What constrained operations say of rounding and exceptions: to nearest, and none. */
+		if (ir_type_kind(f->m, ir_type_of(f->m, ir_call_arg(f->m, inst, i))) == IRT_METADATA)
+			break;
 		ops[used++] = arg(f, inst, i);
+	}
 	if (row->op == DAG_FSHL || row->op == DAG_FSHR || row->op == DAG_SSHLSAT || row->op == DAG_USHLSAT) {
 		u32    last = used - 1;
 		DagVt  of = dag_vt(&f->dag, ops[last]);
