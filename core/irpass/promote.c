@@ -135,7 +135,16 @@ static void place_phis(Promoter *p, u32 slot)
 	VecU32 where = dom_iterated_frontier(p->dom, &p->cfg->graph, a, (Nodes){def.p, def.n}, p->alive);
 	for (u32 i = 0; i < where.n; i++) {
 		IrBuilder b = ir_build_before(p->m, ir_block(p->m, p->cfg->block[where.p[i]])->first);
-		IrRef     phi = ir_b_phi(&b, ir_inst(p->m, p->slot[slot])->elem);
+		u32       last = p->phi_of[where.p[i]]; /* behind it: others need not be passed */
+		IrType    type = ir_inst(p->m, p->slot[slot])->elem;
+		IrRef     phi;
+		if (last) {
+			phi = ir_inst_new(p->m, IR_PHI, type, 0);
+			b.before = ir_inst(p->m, p->phis.p[last - 1].phi)->next;
+			ir_b_insert(&b, phi);
+		} else {
+			phi = ir_b_phi(&b, type);
+		}
 		name_after(p->m, phi, p->slot[slot], "");
 		vec_push(a, &p->phis, ((Phi){slot, phi, p->phi_of[where.p[i]]}));
 		p->phi_of[where.p[i]] = p->phis.n;
