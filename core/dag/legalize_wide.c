@@ -454,30 +454,57 @@ static bool to_float(Legalizer *l, u32 node)
 	return true;
 }
 
-static bool from_float(Legalizer *l, u32 node)
+/* A double below 2^128 (its sign apart, where unsigned). */
+static void float_words(Dag *d, DagVal v, bool is_signed, DagVal out[2])
 {
-	Dag   *d = l->d;
-	DagVt  vt = dag_at(d, node)->vt[0];
-	bool   s = dag_at(d, node)->opcode == DAG_FP_TO_SINT;
-	DagVal v = dag_operand(d, dag_at(d, node), 0);
-	if (words(vt) != 2)
-		return false;
 	/* The significand of a double holds every float's: place it by its exponent. */
-	if (dag_vt(d, v) != VT_F64)
-		v = dag_1(d, DAG_FP_EXTEND, VT_F64, v);
 	DagVal bits = dag_1(d, DAG_BITCAST, VT_I64, v);
 	DagVal exp = dag_2(d, DAG_AND, VT_I32, dag_any_or_trunc(d, sh(d, DAG_SRL, bits, dag_const(d, VT_I32, 52)), VT_I32), dag_const(d, VT_I32, 0x7FF));
 	DagVal sig = w2(d, DAG_OR, w2(d, DAG_AND, bits, k64(d, ((u64)1 << 52) - 1)), k64(d, (u64)1 << 52));
 	DagVal up = dag_2(d, DAG_SUB, VT_I32, exp, dag_const(d, VT_I32, 1075)), down = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 1075), exp);
-	DagVal a[2] = {sig, k64(d, 0)}, left[2], out[2];
+	DagVal a[2] = {sig, k64(d, 0)}, left[2];
 	shift_two(d, DAG_SHL, a, up, left);
 	DagVal small = dag_setcc(d, exp, dag_const(d, VT_I32, 1075), IRP_I_SLT);
 	out[0] = dag_3(d, DAG_SELECT, VT_I64, small, sh(d, DAG_SRL, sig, down), left[0]);
 	out[1] = dag_3(d, DAG_SELECT, VT_I64, small, k64(d, 0), left[1]);
-	if (s) {
+	if (is_signed) {
 		DagVal m = sh(d, DAG_SRA, bits, dag_const(d, VT_I32, 63)), ms[2] = {m, m}, x[2] = {w2(d, DAG_XOR, out[0], m), w2(d, DAG_XOR, out[1], m)};
 		legal_carry_chain(d, true, x, ms, 2, out);
 	}
+}
+
+static void where(Dag *d, DagVal c, u64 lo, u64 hi, DagVal out[2])
+{
+	out[0] = dag_3(d, DAG_SELECT, VT_I64, c, k64(d, lo), out[0]);
+	out[1] = dag_3(d, DAG_SELECT, VT_I64, c, k64(d, hi), out[1]);
+}
+
+/* What is too large gives the largest number, what is too small the least, NaN 0. */
+static void saturate(Dag *d, DagVal v, u32 w, bool is_signed, DagVal out[2])
+{
+	u64    top = w - 64 - (is_signed ? 1 : 0), above = top >= 64 ? 0 : ~(u64)0 << top;
+	DagVal limit = dag_fp(d, VT_F64, (u64)(1023 + 64 + top) << 52), zero = dag_fp(d, VT_F64, 0);
+	where(d, dag_setcc(d, v, limit, IRP_OGE), ~(u64)0, ~above, out);
+	if (is_signed)
+		where(d, dag_setcc(d, v, dag_fp(d, VT_F64, ((u64)(1023 + 64 + top) << 52) | (u64)1 << 63), IRP_OLT), 0, above, out);
+	/* Unsigned: everything that is not above 0, NaN as well. */
+	where(d, dag_setcc(d, v, is_signed ? v : zero, is_signed ? IRP_UNO : IRP_ULE), 0, 0, out);
+}
+
+static bool from_float(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagOp  op = (DagOp)dag_at(d, node)->opcode;
+	DagVt  vt = dag_at(d, node)->vt[0];
+	bool   is_signed = op == DAG_FP_TO_SINT || op == DAG_FP_TO_SINT_SAT;
+	DagVal v = dag_operand(d, dag_at(d, node), 0), out[2];
+	if (words(vt) != 2)
+		return false;
+	if (dag_vt(d, v) != VT_F64)
+		v = dag_1(d, DAG_FP_EXTEND, VT_F64, v);
+	float_words(d, v, is_signed, out);
+	if (op == DAG_FP_TO_SINT_SAT || op == DAG_FP_TO_UINT_SAT)
+		saturate(d, v, vt_bits(vt), is_signed, out);
 	set(l, node, out, 2);
 	return true;
 }
@@ -584,7 +611,9 @@ bool legal_wide_node(Legalizer *l, u32 node)
 	case DAG_SINT_TO_FP:
 	case DAG_UINT_TO_FP: return to_float(l, node);
 	case DAG_FP_TO_SINT:
-	case DAG_FP_TO_UINT: return from_float(l, node);
+	case DAG_FP_TO_UINT:
+	case DAG_FP_TO_SINT_SAT:
+	case DAG_FP_TO_UINT_SAT: return from_float(l, node);
 	case DAG_UADDO: unsigned_overflow(l, node, false); return true;
 	case DAG_USUBO: unsigned_overflow(l, node, true); return true;
 	case DAG_SADDO:
