@@ -41,4 +41,14 @@ for (const { file, cases } of groups) {
 		for (const { name, module, said } of cases)
 			assert.equal(spawnSync('llvm-as-19', ['-', '-o', '/dev/null'], { input: module }).status !== 0, said.length > 0, name);
 	});
+
+	test(`${file}: LLVM reads what we print of the right ones, and we print it again`, { skip: which('llvm-as-19') ? false : 'no llvm-as-19' }, () => {
+		for (const { name, module, said } of cases) {
+			if (said.length)
+				continue;
+			const { stdout: print } = ptxscope(['fmt', '-', '-o', '-'], { input: module });
+			assert.equal(spawnSync('llvm-as-19', ['-', '-o', '/dev/null'], { input: print }).status, 0, name);
+			assert.equal(ptxscope(['fmt', '-', '-o', '-'], { input: print }).stdout, print, name);
+		}
+	});
 }

@@ -1,6 +1,7 @@
 /* fmt.c: reads, verifies and prints the same thing in canonical form. */
 #include "api/command.h"
 #include "ir/ir.h"
+#include "irpass/util.h"
 #include "mir/mir.h"
 #include "ptx/ptx.h"
 
@@ -11,8 +12,10 @@ static void format_ir(Command *c, Text *out)
 		return;
 	}
 	IrModule *m = command_load_ir(c);
-	if (m)
-		ir_print_module(out, m, NULL);
+	if (!m)
+		return;
+	atomic_expand_newer(m, &c->s.arena);
+	ir_print_module(out, m, NULL);
 }
 
 static void format_mir(Command *c, Text *out)

@@ -383,6 +383,31 @@ static bool run(PassCx *cx)
 	return found.n != 0;
 }
 
+static bool is_newer(const IrModule *m, IrRef inst)
+{
+	const IrInst *i = ir_inst(m, inst);
+	if (i->op != IR_ATOMICRMW)
+		return false;
+	return i->sub == IRRMW_USUB_COND || i->sub == IRRMW_USUB_SAT || i->sub == IRRMW_FMAXIMUM || i->sub == IRRMW_FMINIMUM;
+}
+
+void atomic_expand_newer(IrModule *m, Arena *scratch)
+{
+	Vec(IrRef) found = {0};
+	ir_each_func(m, f)
+		ir_each_block(m, f, b)
+			ir_each_inst(m, b, i)
+				if (is_newer(m, i))
+					vec_push(scratch, &found, i);
+	for (u32 i = 0; i < found.n; i++) {
+		const IrInst *inst = ir_inst(m, found.p[i]);
+		SrcRange      at = {inst->origin, PS_MAX(inst->col, 1), inst->origin, PS_MAX(inst->end_col, 2)};
+		PassCx        cx = {.s = m->s, .ir = m, .scratch = scratch, .func = ir_block(m, inst->block)->func.i};
+		diag_report(&m->s->diags, DIAG_IR_NEWER_ATOMIC, at, ir_rmw_name[inst->sub]);
+		expand(&cx, found.p[i]);
+	}
+}
+
 const Pass irpass_atomic_expand = {
 	.id = "atomic-expand",
 	.title = "Expand Atomic instructions",

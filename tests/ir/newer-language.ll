@@ -15,3 +15,14 @@ define ptx_kernel void @f(ptr captures(none) initializes((0, 4)) dead_on_return 
 }
 
 declare i32 @g(i32) memory(errnomem: write)
+
+; operations of atomicrmw since LLVM 20 and 21: LLVM 19 reads loops of cmpxchg
+define i32 @newer_atomics(ptr %p, ptr addrspace(3) %s, i32 %i, float %x, half %h, i8 %w) {
+  %cond = atomicrmw usub_cond ptr %p, i32 %i seq_cst
+  %sat = atomicrmw volatile usub_sat ptr addrspace(3) %s, i32 %i syncscope("block") monotonic
+  %max = atomicrmw fmaximum ptr %p, float %x acq_rel
+  %min = atomicrmw fminimum ptr %p, half %h release
+  %byte = atomicrmw usub_sat ptr %p, i8 %w acquire
+  %r = add i32 %cond, %sat
+  ret i32 %r
+}
