@@ -42,19 +42,30 @@ void text_s(Text *t, const char *s)
 	text_add(t, str_of(s));
 }
 
+static u32 digits_of(u32 v)
+{
+	if (v < 10000)
+		return v < 100 ? 1 + (v >= 10) : 3 + (v >= 1000);
+	if (v < 100000000)
+		return v < 1000000 ? 5 + (v >= 100000) : 7 + (v >= 10000000);
+	return 9 + (v >= 1000000000);
+}
+
 void text_u(Text *t, u64 v)
 {
-	char buf[20];
-	u32  n = 0;
-	while (v > UINT32_MAX) {
-		buf[sizeof buf - ++n] = (char)('0' + v % 10);
-		v /= 10;
+	if (v > UINT32_MAX) { /* 64-bit divisions are slow: seldom, and few */
+		u64 high = v / 1000000000;
+		u32 low = (u32)(v % 1000000000);
+		text_u(t, high);
+		for (u32 n = digits_of(low); n < 9; n++)
+			text_c(t, '0');
+		v = low;
 	}
-	u32 low = (u32)v; /* 64-bit divisions are slow */
-	do
-		buf[sizeof buf - ++n] = (char)('0' + low % 10);
-	while (low /= 10);
-	text_word(t, (Str){buf + sizeof buf - n, n});
+	u32 low = (u32)v, n = digits_of(low);
+	text_room(t, n);
+	for (u32 at = t->n + n; at-- > t->n; low /= 10)
+		t->p[at] = (char)('0' + low % 10);
+	t->n += n;
 }
 
 void text_i(Text *t, i64 v)

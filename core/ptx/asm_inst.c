@@ -138,7 +138,7 @@ static void print_operands(Asm *a, MirInstId i, const IsaDesc *d)
 static void print_guard(Asm *a, MirInstId i, const IsaDesc *d)
 {
 	const MirOp *o = mir_ops(a->f, i);
-	for (u32 k = 0; k < d->n_operands; k++)
+	for (u32 k = 0; d->opc.slot[SLOT_guard] && k < d->n_operands; k++)
 		if (d->operand[k].flags & IOF_GUARD) {
 			text_s(a->out, d->opc.slot[SLOT_guard] == 2 ? "@!" : "@");
 			print_operand(a, i, &o[k]);

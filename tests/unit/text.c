@@ -81,6 +81,22 @@ TEST(text, builds_and_counts_lines)
 	EXPECT_EQ(t.lines, 4);
 }
 
+/* Around every power of ten, and its halves of nine digits. */
+TEST(text, numbers_of_every_length)
+{
+	u64 p = 1;
+	for (u32 digits = 1; digits <= 20; digits++, p *= 10)
+		for (i32 by = -1; by <= 1; by++) {
+			u64  v = p + (u64)by;
+			char expected[24];
+			Text t;
+			text_init(&t, a);
+			text_u(&t, v);
+			snprintf(expected, sizeof expected, "%llu", (unsigned long long)v);
+			EXPECT_STR(text_str(&t), expected);
+		}
+}
+
 TEST(text, pads_to_a_column)
 {
 	Text t;
