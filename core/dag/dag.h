@@ -199,6 +199,13 @@ u32  dag_count_uses(const Dag *d, DagVal v);
 DagVal dag_node(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n);
 /* Of several results; not folded. */
 DagVal dag_node_n(Dag *d, DagOp op, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n);
+/* What a node is besides its results and operands. */
+typedef struct DagKind {
+	u16 opcode, flags;
+	u32 desc, aux, mem, props;
+	u64 k[2];
+} DagKind;
+DagVal dag_node_of(Dag *d, const DagKind *kind, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n);
 /* With payload: mem, aux, k. `like` gives payload and flags. Looked up like any other. */
 DagVal dag_node_like(Dag *d, const DagNode *like, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n);
 

@@ -4,10 +4,10 @@
 
 static DagVal leaf(Dag *d, DagOp op, DagVt vt, u64 k0, u64 k1, u32 aux)
 {
-	DagNode like = {.opcode = (u16)op, .k = {k0, k1}, .aux = aux};
+	DagKind kind = {.opcode = (u16)op, .k = {k0, k1}, .aux = aux};
 	u32     order = d->order, origin = d->origin;
 	d->order = d->origin = 0; /* a leaf is nowhere */
-	DagVal v = dag_node_like(d, &like, &vt, 1, NULL, 0);
+	DagVal v = dag_node_of(d, &kind, &vt, 1, NULL, 0);
 	d->order = order;
 	d->origin = origin;
 	return v;

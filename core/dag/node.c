@@ -61,15 +61,34 @@ void dag_reset(Dag *d)
 	d->entry = d->root = dag_node_n(d, DAG_EntryToken, (DagVt[]){VT_CHAIN}, 1, NULL, 0);
 }
 
-static u32 new_node(Dag *d)
+static DagKind kind_of(const DagNode *x)
+{
+	return (DagKind){x->opcode, x->flags, x->desc, x->aux, x->mem, x->props, {x->k[0], x->k[1]}};
+}
+
+/* Field by field: compilers clear a record of this size in a slow way. */
+static DagNode *new_node(Dag *d, const DagKind *k)
 {
 	u32 n = d->n_nodes++;
 	if (n >= d->nodes.n)
 		pages_new(&d->nodes);
-	DagNode *node = dag_at(d, n);
-	memset(node, 0, sizeof *node);
-	node->id = n;
-	return n;
+	DagNode *x = dag_at(d, n);
+	x->link = x->operands = x->pred = x->glue = 0;
+	x->use_count = x->uses = x->hash = x->hash_next = x->n_ops = 0;
+	x->order = d->order;
+	x->origin = d->origin;
+	x->props = k->props & ~(u32)(DP_HASHED | DP_QUEUED | DP_SCHEDULED | DP_EXPANDED);
+	x->desc = k->desc;
+	x->opcode = k->opcode;
+	x->flags = k->flags;
+	x->k[0] = k->k[0];
+	x->k[1] = k->k[1];
+	x->mem = k->mem;
+	x->aux = k->aux;
+	x->vt[0] = x->vt[1] = x->vt[2] = x->vt[3] = 0;
+	x->pattern = x->ref_count = x->mark = 0;
+	x->id = n;
+	return x;
 }
 
 static u32 new_uses(Dag *d, u32 count)
@@ -150,7 +169,7 @@ static bool mem_same(const DagMem *a, const DagMem *b)
 	       a->mem.align_log2 == b->mem.align_log2;
 }
 
-static u32 hash_of(const Dag *d, const DagNode *x, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
+static u32 hash_of(const Dag *d, const DagKind *x, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
 {
 	u64 h = hash_mix(x->opcode, (u64)x->desc << 32 | x->aux);
 	h = hash_mix(h, x->k[0]);
@@ -165,7 +184,7 @@ static u32 hash_of(const Dag *d, const DagNode *x, const DagVt *vts, u32 n_vts, 
 	return (u32)h;
 }
 
-static bool same(const Dag *d, const DagNode *a, const DagNode *like, const DagVt *vts, u32 n_vts, const DagVal *ops,
+static bool same(const Dag *d, const DagNode *a, const DagKind *like, const DagVt *vts, u32 n_vts, const DagVal *ops,
                  u32 n)
 {
 	if (a->opcode != like->opcode || a->desc != like->desc || a->aux != like->aux || a->k[0] != like->k[0] ||
@@ -180,7 +199,7 @@ static bool same(const Dag *d, const DagNode *a, const DagNode *like, const DagV
 	return !a->mem || mem_same(&d->mems.p[a->mem], &d->mems.p[like->mem]);
 }
 
-static bool may_merge(const DagNode *like, const DagVt *vts, u32 n_vts)
+static bool may_merge(const DagKind *like, const DagVt *vts, u32 n_vts)
 {
 	if (like->props & DP_NO_CSE)
 		return false;
@@ -232,7 +251,7 @@ static void hash_remove(Dag *d, u32 n)
 
 void dag_forget(Dag *d, u32 n) { hash_remove(d, n); }
 
-static u32 find(const Dag *d, const DagNode *like, u32 h, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
+static u32 find(const Dag *d, const DagKind *like, u32 h, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
 {
 	for (u32 i = d->bucket[h & d->bucket_mask]; i; i = dag_at(d, i)->hash_next) {
 		const DagNode *x = dag_at(d, i);
@@ -262,41 +281,36 @@ void dag_touch(Dag *d, u32 node)
 	vec_push(d->arena, &d->work, node);
 }
 
-DagVal dag_node_like(Dag *d, const DagNode *like, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
+DagVal dag_node_of(Dag *d, const DagKind *kind, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
 {
-	bool merge = may_merge(like, vts, n_vts);
-	u32  h = hash_of(d, like, vts, n_vts, ops, n);
+	bool merge = may_merge(kind, vts, n_vts);
+	u32  h = merge ? hash_of(d, kind, vts, n_vts, ops, n) : 0;
 	if (merge) {
-		u32 old = find(d, like, h, vts, n_vts, ops, n);
+		u32 old = find(d, kind, h, vts, n_vts, ops, n);
 		if (old) {
-			merge_facts(d, dag_at(d, old), d->order, d->origin, like->flags);
+			merge_facts(d, dag_at(d, old), d->order, d->origin, kind->flags);
 			return dag_res(old, 0);
 		}
 	}
-	u32      id = new_node(d);
-	DagNode *x = dag_at(d, id);
-	x->opcode = like->opcode;
-	x->desc = like->desc;
-	x->aux = like->aux;
-	x->k[0] = like->k[0];
-	x->k[1] = like->k[1];
-	x->mem = like->mem;
-	x->flags = like->flags;
-	x->props = like->props & ~(u32)(DP_HASHED | DP_QUEUED | DP_SCHEDULED | DP_EXPANDED);
-	x->order = d->order;
-	x->origin = d->origin;
+	DagNode *x = new_node(d, kind);
 	set_results(d, x, vts, n_vts);
-	set_operands(d, id, ops, n);
+	set_operands(d, x->id, ops, n);
 	if (merge)
-		hash_add(d, id, h);
-	dag_touch(d, id);
-	return dag_res(id, 0);
+		hash_add(d, x->id, h);
+	dag_touch(d, x->id);
+	return dag_res(x->id, 0);
+}
+
+DagVal dag_node_like(Dag *d, const DagNode *like, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
+{
+	DagKind k = kind_of(like);
+	return dag_node_of(d, &k, vts, n_vts, ops, n);
 }
 
 DagVal dag_node_n(Dag *d, DagOp op, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
 {
-	DagNode like = {.opcode = (u16)op, .flags = d->flags};
-	return dag_node_like(d, &like, vts, n_vts, ops, n);
+	DagKind k = {.opcode = (u16)op, .flags = d->flags};
+	return dag_node_of(d, &k, vts, n_vts, ops, n);
 }
 
 DagVal dag_node(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
@@ -386,9 +400,10 @@ static void rehash(Dag *d, u32 user)
 	u32      n = dag_n_ops(x), n_vts = dag_n_results(x);
 	const DagVal *ops = read_operands(d, x, ops_buf);
 	const DagVt  *vts = read_results(d, x, vts_buf);
-	if (!may_merge(x, vts, n_vts))
+	DagKind       k = kind_of(x);
+	if (!may_merge(&k, vts, n_vts))
 		return;
-	u32 h = hash_of(d, x, vts, n_vts, ops, n), old = find(d, x, h, vts, n_vts, ops, n);
+	u32 h = hash_of(d, &k, vts, n_vts, ops, n), old = find(d, &k, h, vts, n_vts, ops, n);
 	if (!old) {
 		hash_add(d, user, h);
 		return;

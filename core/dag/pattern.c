@@ -273,11 +273,14 @@ const PatternList *dag_patterns_of(DagFunc *f, DagOp op)
 			Pattern x;
 			if (!read_row(i, vt, &x))
 				ICE(f->s, "patterns.def: cannot read %s", rows[i].tree);
-			vec_push(t->arena, l, x);
+			vec_push(t->arena, &l->row, x);
 		}
 	}
-	if (l->n > 1)
-		sort_stable(t->arena, l->p, l->n, sizeof(Pattern), better, NULL);
+	if (l->row.n > 1)
+		sort_stable(t->arena, l->row.p, l->row.n, sizeof(Pattern), better, NULL);
+	l->vt = arena_array(t->arena, DagVt, l->row.n);
+	for (u32 i = 0; i < l->row.n; i++)
+		l->vt[i] = l->row.p[i].vt;
 	return l;
 }
 
@@ -293,8 +296,6 @@ typedef struct Match {
 	DagFunc       *f;
 	const Pattern *p;
 	DagVal         bound[PAT_VARS];
-	u32            folded[PAT_NODES]; /* nodes below the root that the pattern covers */
-	u32            n_folded;
 } Match;
 
 static bool match(Match *m, u32 at, DagVal v)
@@ -463,10 +464,11 @@ static bool var_is_register(const Pattern *p, u32 var)
 static void build_result(Match *m, u32 node, Pattern *p)
 {
 	Dag    *d = &m->f->dag;
-	DagNode root = *dag_at(d, node);
 	DagVal  value[PAT_INSTS];
-	d->order = root.order;
-	d->origin = root.origin;
+	u32     n_root = dag_n_ops(dag_at(d, node));
+	u16     flags = dag_at(d, node)->flags;
+	d->order = dag_at(d, node)->order;
+	d->origin = dag_at(d, node)->origin;
 	for (u32 i = 0; i < p->n_insts; i++) {
 		PatInst *x = &p->inst[i];
 		DagVal   ops[PAT_OPERANDS + 1];
@@ -482,13 +484,13 @@ static void build_result(Match *m, u32 node, Pattern *p)
 		}
 		u32 desc = desc_of(m->f, x, p->vt);
 		if (i + 1 < p->n_insts) {
-			DagNode like = {.opcode = DAG_MACHINE, .desc = desc, .pattern = p->row + 1, .flags = root.flags};
-			value[i] = dag_node_like(d, &like, &x->vt, 1, ops, n);
+			DagKind kind = {.opcode = DAG_MACHINE, .desc = desc, .flags = flags};
+			value[i] = dag_node_of(d, &kind, &x->vt, 1, ops, n);
 			dag_at(d, value[i].n)->pattern = p->row + 1;
 			continue;
 		}
 		/* Glue goes along: an operand of the root behind those the pattern names. */
-		for (u32 k = p->node[0].n; k < (root.n_ops & 0xFFFFFF); k++)
+		for (u32 k = p->node[0].n; k < n_root; k++)
 			ops[n++] = dag_operand(d, dag_at(d, node), k);
 		dag_become(m->f, node, desc, ops, n, p->row + 1);
 	}
@@ -515,12 +517,13 @@ bool dag_match(DagFunc *f, u32 node)
 	const DagNode     *n = dag_at(d, node);
 	const PatternList *l = dag_patterns_of(f, (DagOp)n->opcode);
 	DagVt              vt = dag_result_vt(d, n, 0);
-	for (u32 i = 0; i < l->n; i++) {
-		Pattern *p = &l->p[i];
-		if (p->vt != vt)
+	Match              m = {.f = f};
+	for (u32 i = 0; i < l->row.n; i++) {
+		if (l->vt[i] != vt)
 			continue;
-		Match m = {.f = f, .p = p};
-		if (!gates_hold(f, p->gate, n) || !match(&m, 0, dag_res(node, 0)))
+		Pattern *p = &l->row.p[i];
+		m.p = p;
+		if (!match(&m, 0, dag_res(node, 0)) || !gates_hold(f, p->gate, n))
 			continue;
 		build_result(&m, node, p);
 		return true;

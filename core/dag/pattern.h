@@ -43,7 +43,10 @@ typedef struct Pattern {
 	Str     gate;
 } Pattern;
 
-typedef Vec(Pattern) PatternList;
+typedef struct PatternList {
+	Vec(Pattern) row;
+	DagVt       *vt; /* of each: what is asked first, side by side */
+} PatternList;
 
 typedef struct DagPatterns {
 	Arena      *arena;
