@@ -230,6 +230,18 @@ void ipmsp_find_cycles(Ipmsp *p, VecU32 *order)
 	}
 }
 
+static void find_fixed(Ipmsp *p)
+{
+	IrModule *m = p->m;
+	map_init(&p->fixed, p->cx->scratch, &map_default);
+	ir_each_func(m, f)
+		ir_each_block(m, f, b) {
+			IrRef last = ir_block(m, b)->last, before = ir_is_none(last) ? last : ir_inst(m, last)->prev;
+			if (!ir_is_none(before) && ir_inst(m, before)->op == IR_CALL && ir_inst(m, before)->sub == IRTAIL_MUSTTAIL)
+				map_set(&p->fixed, f->ref.i, 1);
+		}
+}
+
 void ipmsp_init(Ipmsp *p, PassCx *cx, SpaceRules rules)
 {
 	*p = (Ipmsp){.cx = cx, .m = cx->ir, .rules = rules};
@@ -239,6 +251,7 @@ void ipmsp_init(Ipmsp *p, PassCx *cx, SpaceRules rules)
 	map_init(&p->on_list, cx->scratch, &map_default);
 	map_init(&p->scc, cx->scratch, &map_default);
 	map_init(&p->clones_of, cx->scratch, &map_default);
+	find_fixed(p);
 	p->facts = (SpaceFacts){&p->arg_space, &p->return_space, &p->callee_space, ipmsp_actuals_in_cycle, p};
 	p->through_cycles = true;
 	p->work.arena = cx->scratch;

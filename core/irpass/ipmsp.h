@@ -61,6 +61,7 @@ typedef struct Ipmsp {
 	Map         scc;          /* function → its component in the call graph << 1 | is it on a cycle? */
 	Vec(IpmspClone) clones;
 	Map         clones_of;    /* function → its last clone, + 1 */
+	Map         fixed;        /* functions with a musttail call: their type is their callee's */
 	WorkList    work;
 	i64         clone_limit;  /* -1: none */
 	u32         group_limit;  /* clones of one function for calls that disagree; 0: none */

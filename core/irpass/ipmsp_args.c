@@ -48,7 +48,7 @@ IrFunc *ipmsp_caller(const IrModule *m, IrRef call)
 bool ipmsp_is_open(const Ipmsp *p, const IrFunc *f, u32 arg)
 {
 	IrRef a = ir_func_arg(f, arg);
-	return is_ptr(p->m, a) && value_space(p->m, a) == AS_GENERIC && !map_get(&p->arg_space, space_key(a)) &&
+	return is_ptr(p->m, a) && value_space(p->m, a) == AS_GENERIC && !map_get(&p->arg_space, space_key(a)) && !map_get(&p->fixed, f->ref.i) &&
 	       !ir_param_byval(p->m, f, arg).i;
 }
 

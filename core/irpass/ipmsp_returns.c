@@ -31,6 +31,8 @@ static bool find_return_space(Ipmsp *p, const IrFunc *f, u32 *space)
 {
 	IrModule *m = p->m;
 	u32       agreed = SPACE_UNSEEN;
+	if (map_get(&p->fixed, f->ref.i))
+		return false;
 	ir_each_block(m, f, b) {
 		IrRef t = ir_term(m, b);
 		if (ir_is_none(t) || ir_inst(m, t)->op != IR_RET || !ir_n_ops(m, t))
