@@ -1,0 +1,50 @@
+// What clang makes of small sources in several languages, with and without optimisation and debug information:
+// read, verified, printed, and the print means to LLVM what the input meant.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ptxscope } from './tools/ptxscope.mjs';
+import { root, which } from './tools/setup.mjs';
+
+const missing = ['clang-19', 'llvm-as-19', 'llvm-dis-19'].filter((tool) => !which(tool));
+const skip = missing.length ? `no ${missing.join(', ')}` : false;
+
+// The host's modules have what device code has not: exceptions, threads. Their target is taken off.
+const sources = [
+	['language.c', '--target=nvptx64', '-xc'],
+	['language.c', '--target=x86_64', '-xc'],
+	['templates.cpp', '--target=nvptx64', '-xc++', '-fno-exceptions'],
+	['templates.cpp', '--target=x86_64', '-xc++'],
+	['exceptions.cpp', '--target=x86_64', '-xc++', '-fexceptions'],
+	['openmp.c', '--target=x86_64', '-xc', '-fopenmp'],
+	['kernel.cl', '--target=nvptx64', '-xcl', '-cl-std=CL2.0', '-Xclang', '-finclude-default-header'],
+	['kernel.cu', '-xcuda', '--cuda-device-only', '-nocudainc', '-nocudalib', '--cuda-gpu-arch=sm_70'],
+];
+
+function tool(name, args, input) {
+	const { status, stdout, stderr } = spawnSync(name, args, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+	assert.equal(status, 0, `${name}: ${stderr}`);
+	return { stdout, stderr };
+}
+
+/** The module as LLVM prints it, without the order of predecessors and the source's name. */
+function meaning(text) {
+	const bitcode = spawnSync('llvm-as-19', ['-', '-o', '-'], { input: text, maxBuffer: 1 << 28 });
+	assert.equal(bitcode.stderr.toString(), '', 'llvm-as-19 has nothing to say');
+	return tool('llvm-dis-19', ['-', '-o', '-'], bitcode.stdout).stdout.split('\n').filter((line) => !/^(; ModuleID|source_filename)/.test(line))
+		.map((line) => line.replace(/; preds = .*/, '').trimEnd()).join('\n');
+}
+
+for (const [file, ...args] of sources)
+	test(`${file} ${args[0]}`, { skip }, () => {
+		for (const level of ['-O0', '-O2'])
+			for (const debug of [[], ['-g'], ['-gline-tables-only']]) {
+				const path = join(root, 'tests/ir/sources', file);
+				const ir = tool('clang-19', [...args, level, ...debug, '-w', '-S', '-emit-llvm', path, '-o', '-']).stdout.replace(/^target .*\n/gm, '');
+				const { status, stdout, stderr } = ptxscope(['fmt', '-', '-o', '-'], { input: ir });
+				assert.deepEqual([status, stderr], [0, ''], `${level} ${debug}`);
+				assert.equal(meaning(stdout), meaning(ir), `${level} ${debug}`);
+			}
+	});

@@ -1,0 +1,3 @@
+void f(float*a,int n){
+#pragma omp target teams distribute parallel for map(tofrom:a[0:n])
+for(int i=0;i<n;i++) a[i]*=2; }
