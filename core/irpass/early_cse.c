@@ -5,11 +5,11 @@
  *   b: %y = mul i32 %i, 3                  b: … %x …
  *
  * One walk over the dominator tree with a hash table whose entries go when their subtree is left, the newest
- * first, so that probing needs no marks for what is gone. Loads take part: a value loaded from or stored to an address is good until something may have written there.
- * Every address space has a generation that counts writes; generic ones count for all, and a block that
- * several edges lead to begins a new generation of everything. Flags that only one of two equal
- * instructions has are dropped. What a convergent call computes depends on who executes it, so those are
- * compared within a block only. Linear in instructions. */
+ * first, so that probing needs no marks for what is gone. Loads take part: a value loaded from or stored to an
+ * address is good until something may have written there. Every address space has a generation that counts
+ * writes; generic ones count for all, and a block that several edges lead to begins a new generation of
+ * everything. Flags that only one of two equal instructions has are dropped. What a convergent call computes
+ * depends on who executes it, so those are compared within a block only. Linear in instructions. */
 #include "analysis/cfg.h"
 #include "analysis/fold.h"
 #include "base/hash.h"
