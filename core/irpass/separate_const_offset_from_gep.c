@@ -7,7 +7,8 @@
  * Neighbours p[i], p[i+1], … then share one variable address (early-cse makes them one) and differ in the
  * offset that a load or store has for nothing. An extension is moved inside an addition that does not wrap
  * the way the extension reads it: sext needs nsw, zext needs nuw, zext of what is known not to be negative
- * does with nsw. A constant that the base is away from a global goes the same way. Linear in geps; a path of at most MAX_DEPTH operations is followed into each index. */
+ * does with nsw; a disjoint or never wraps. A constant that the base is away from a global goes the same way.
+ * Linear in geps; a path of at most MAX_DEPTH operations is followed into each index. */
 #include "irpass/util.h"
 
 enum { MAX_DEPTH = 8 };
@@ -25,7 +26,7 @@ static bool may_distribute(const IrModule *m, IrRef add, Ext ext, bool non_negat
 {
 	const IrInst *i = ir_inst(m, add);
 	if (i->op == IR_OR)
-		return (i->flags & IRF_DISJOINT) != 0 && ext != EXT_SIGN;
+		return (i->flags & IRF_DISJOINT) != 0; /* its constant is not negative */
 	if (i->op != IR_ADD && i->op != IR_SUB)
 		return false;
 	if (ext == EXT_NONE)
@@ -60,6 +61,8 @@ static bool find_constant(const IrModule *m, IrRef v, Ext *ext, Path *path, i64 
 		}
 		if (!may_distribute(m, v, *ext, non_negative))
 			return false;
+		if (i->op == IR_OR && non_negative && path->n == 1)
+			*ext = EXT_ZERO; /* nothing above it needs the sign, and neighbours have a zext of the same */
 		if (ir_as_int(m, ir_op(m, v, 1), &bits)) {
 			u32 w = ir_type(m, i->type)->bits;
 			if (w > 64)
