@@ -214,6 +214,22 @@ static DagVal splat_to(DagFunc *f, DagVal v, u32 lanes)
 	return dag_node(d, DAG_BUILD_VECTOR, vt_vec(vt, lanes), e, lanes);
 }
 
+/* By a constant. A pointer moved on from one that was moved on is as far from where both began: where pointers are
+ * moved on again and again, no one has to follow that chain down. */
+static DagVal moved(DagFunc *f, DagVal p, u64 by)
+{
+	Dag  *d = &f->dag;
+	DagVt vt = dag_vt(d, p);
+	u64   before;
+	if (!by)
+		return p;
+	if (f->optimize && dag_op(d, p) == DAG_ADD && dag_as_const(d, dag_arg(d, p, 1), &before)) {
+		by += before;
+		p = dag_arg(d, p, 0);
+	}
+	return dag_2(d, DAG_ADD, vt, p, dag_const(d, vt, by));
+}
+
 static void gep(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
@@ -222,7 +238,6 @@ static void gep(DagFunc *f, IrRef inst)
 	DagVal        p = splat_to(f, op_value(f, inst, 0), lanes);
 	DagVt         vt = dag_vt(d, p);
 	IrType        t = i->elem;
-	u64           constant = 0;
 	for (u32 k = 1; k < i->n_ops; k++) {
 		IrRef r = ir_op(f->m, inst, k);
 		u64   c;
@@ -231,9 +246,7 @@ static void gep(DagFunc *f, IrRef inst)
 			IrRef e = ir_type_is_vector(f->m, ir_type_of(f->m, r)) ? ir_splat_value(f->m, r) : r;
 			if (!ir_as_int(f->m, e, &c))
 				c = 0;
-			u64 offset = ir_struct_offset(f->m, t, (u32)c);
-			if (offset)
-				p = dag_2(d, DAG_ADD, vt, p, dag_const(d, vt, offset));
+			p = moved(f, p, ir_struct_offset(f->m, t, (u32)c));
 			t = ir_type_elem(f->m, t, (u32)c);
 			continue;
 		}
@@ -241,9 +254,7 @@ static void gep(DagFunc *f, IrRef inst)
 			t = ir_type_elem(f->m, t, 0);
 		u64 size = ir_alloc_size(f->m, t);
 		if (ir_as_sint(f->m, r, &sc)) {
-			constant = (u64)sc * size;
-			if (constant)
-				p = dag_2(d, DAG_ADD, vt, p, dag_const(d, vt, constant));
+			p = moved(f, p, (u64)sc * size);
 			continue;
 		}
 		if (!size)
