@@ -56,8 +56,8 @@ describe('a block of 9,000 instructions', () => {
 	test('is cut, and the graphs say so', () => {
 		const titles = dag().match(/^SelectionDAG of f:bb.0.*$/gm), n = titles.length / 7;
 		assert.ok(n >= 2 && n <= 9, `${n} pieces`);
-		assert.equal(titles[0], `SelectionDAG of f:bb.0, piece 1 of ${n}, built:`);
-		assert.equal(titles.at(-1), `SelectionDAG of f:bb.0, piece ${n} of ${n}, scheduled:`);
+		assert.equal(titles[0], `SelectionDAG of f:bb.0, piece 1, built:`);
+		assert.equal(titles.at(-1), `SelectionDAG of f:bb.0, piece ${n}, scheduled:`);
 		assert.match(dag('-isel-piece-limit=0'), /^SelectionDAG of f:bb.0, built:/);
 	});
 	test('keeps its memory accesses in order', () => {

@@ -88,7 +88,8 @@ typedef struct DagFunc {
 
 	/* the block being built */
 	IrRef      block;
-	u32        piece, n_pieces; /* of the block: the one being built */
+	u32        piece;           /* of the block: the one being built */
+	u32        n_places, piece_end; /* instructions of a block that is cut; the place behind the piece */
 	MirBlockId mir_block, next_block; /* next in the layout, 0 = none */
 	Vec(DagVal) loads;    /* chains of loads not yet ordered before anything */
 	Vec(DagVal) exports;  /* chains of copies to registers */
@@ -126,7 +127,8 @@ u32    dag_export_reg(DagFunc *f, IrRef r);               /* first register, mad
 void   dag_values_reserve(DagModule *mod); /* for the ids there are now */
 
 /* ---- pieces.c */
-void   dag_cut_block(DagFunc *f, IrRef block); /* n_pieces, and registers for what later pieces read */
+void   dag_cut_block(DagFunc *f, IrRef block);
+void   dag_next_piece(DagFunc *f, IrRef block, IrRef first); /* its end, and registers for what later ones read */
 bool   dag_piece_has(DagFunc *f, IrRef inst);  /* of an instruction of the block not built yet: is it in this piece? */
 
 /* ---- build.c */

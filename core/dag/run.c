@@ -240,7 +240,7 @@ static void show(DagFunc *f, DagStage stage)
 	Text *out = f->mod->print;
 	if (!out)
 		return;
-	Str piece = f->n_pieces > 1 ? arena_fmt(f->arena, ", piece %u of %u", f->piece + 1, f->n_pieces) : STR("");
+	Str piece = f->n_places ? arena_fmt(f->arena, ", piece %u", f->piece + 1) : STR("");
 	Str title = arena_fmt(f->arena, "%.*s:bb.%u%.*s, %s", STR_ARG(f->name), f->mir_block.i - 1, STR_ARG(piece), dag_stage_name[stage]);
 	if (f->mod->dot)
 		dag_print_dot(out, &f->dag, title.p);
@@ -312,11 +312,13 @@ static void select_block(DagFunc *f, IrRef block)
 	MirBlockId first = f->mir_block;
 	dag_cut_block(f, block);
 	IrRef at = ir_block(f->m, block)->first;
-	for (f->piece = 0; f->piece < f->n_pieces && !f->failed; f->piece++) {
+	do {
+		dag_next_piece(f, block, at);
 		at = dag_build_piece(f, block, at);
 		dag_run_stages(f);
 		remarks(f);
-	}
+		f->piece++;
+	} while (!ir_is_none(at) && !f->failed);
 	if (!f->failed)
 		fill_phis(f, block, first, f->mir_block.i);
 }

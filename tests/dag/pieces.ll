@@ -4,8 +4,8 @@
 ; RUN: ptxscope compile %s -mcpu=sm_75 -isel-piece-limit=1 -o - | filecheck %s --check-prefix=PTX
 target triple = "nvptx64-nvidia-cuda"
 
-; DAG: SelectionDAG of f:bb.0, piece 1 of 2, built:
-; DAG: SelectionDAG of f:bb.0, piece 2 of 2, built:
+; DAG: SelectionDAG of f:bb.0, piece 1, built:
+; DAG: SelectionDAG of f:bb.0, piece 2, built:
 ; DAG: CopyFromReg
 ; CHECK-LABEL: name: f
 ; CHECK:       [[S:%[0-9]+]]:int32regs = MAD_lo_s32rrr
