@@ -188,6 +188,7 @@ static bool check_access(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(is_load ? i->order != IRO_RELEASE && i->order != IRO_ACQ_REL : i->order != IRO_ACQUIRE && i->order != IRO_ACQ_REL,
 	     "%s cannot have the ordering %s", ir_op_info[i->op].name, ir_ordering_name[i->order]);
 	RULE(is_atomic_type(v, t), "an atomic %s needs an integer, floating-point or pointer type", ir_op_info[i->op].name);
+	RULE(i->align, "an atomic %s needs its alignment: ', align N' at the end", ir_op_info[i->op].name);
 	RULE(is_atomic_size(v, t), "the size of an atomic access must be a power of two of at least 8 bits");
 	return true;
 }
