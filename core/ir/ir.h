@@ -228,10 +228,12 @@ static inline bool ir_op_is_binary(u32 op) { return op >= IR_ADD && op <= IR_XOR
 static inline bool ir_op_is_cast(u32 op) { return op >= IR_TRUNC && op <= IR_ADDRSPACECAST; }
 static inline bool ir_op_is_terminator(u32 op) { return (ir_op_info[op].flags & IROF_TERMINATOR) != 0; }
 
-/* A set of operations: IR_OPS(LOAD) | IR_OPS(STORE). All binary ones share a bit. */
-_Static_assert(IR_OP_COUNT - IR_XOR <= 64, "a set of operations");
-#define IR_OPS(id) ((u64)1 << (IR_##id <= IR_XOR ? 0 : IR_##id - IR_XOR))
-static inline u64 ir_ops_of(u32 op) { return (u64)1 << (op <= IR_XOR ? 0 : op - IR_XOR); }
+/* A set of operations: IR_OPS(LOAD) | IR_OPS(STORE). Integer divisions share a bit, all other binary ones another. */
+#define IR_DIVISIONS (1u << IR_UDIV | 1u << IR_SDIV | 1u << IR_UREM | 1u << IR_SREM)
+#define IR_OP_BIT(op) ((op) > IR_XOR ? (op) - IR_XOR + 1u : IR_DIVISIONS >> (op) & 1u)
+_Static_assert(IR_OP_COUNT - IR_XOR < 64, "a set of operations");
+#define IR_OPS(id) ((u64)1 << IR_OP_BIT((u32)IR_##id))
+static inline u64 ir_ops_of(u32 op) { return (u64)1 << IR_OP_BIT(op); }
 
 enum { /* IrInst.flags and IrConst.flags */
 	IRF_NUW = 1 << 0,

@@ -162,7 +162,7 @@ static bool run(PassCx *cx)
 	Tasks     tasks = {0};
 	if (ir_fn_has(m, f, IRA_OPTSIZE) || ir_fn_has(m, f, IRA_MINSIZE))
 		return false;
-	ir_each_block(m, f, block)
+	ir_each_block_had(m, f, block, IR_OPS(UDIV))
 		ir_each_inst(m, block, i) {
 			const IrInst *r = ir_inst(m, i);
 			if ((r->op == IR_UDIV || r->op == IR_SDIV || r->op == IR_UREM || r->op == IR_SREM) && r->type.i == wide.i)
@@ -186,5 +186,6 @@ const Pass irpass_bypass_slow_division = {
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
 	.gate = KNOB_bypass_slow_division,
+	.looks_for = IR_OPS(UDIV),
 	.run = run,
 };

@@ -197,7 +197,7 @@ static bool run(PassCx *cx)
 {
 	IrModule  *m = cx->ir;
 	Vec(IrRef) found = {0};
-	ir_each_block(m, pass_func(cx), b)
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(UDIV))
 		ir_each_inst(m, b, i) {
 			u32 o = ir_inst(m, i)->op;
 			if (o != IR_UDIV && o != IR_SDIV && o != IR_UREM && o != IR_SREM)
@@ -217,6 +217,7 @@ const Pass irpass_expand_large_div_rem = {
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
+	.looks_for = IR_OPS(UDIV),
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
 };
