@@ -44,6 +44,12 @@ test('what is printed is also found good by checking alone, which prints nothing
 	}
 });
 
+test('the name of a module may be of any bytes', () => {
+	const path = join(folder, 'name.ll'), name = "; ModuleID = '\0\0 \x01.cu'\n";
+	writeFileSync(path, `${name}@g = global i32 0\n`);
+	assert.ok(fixedPoint(path).toString('latin1').startsWith(name));
+});
+
 test(`print → parse → print is a fixed point (${inputs.length} modules)`, () => inputs.forEach(fixedPoint));
 
 test('llvm-as-19 takes what we print', { skip: has('llvm-as-19') ? false : 'no llvm-as-19' }, () => {

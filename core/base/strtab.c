@@ -65,10 +65,13 @@ StrId strtab_add(Strtab *t, Str s)
 {
 	if (s.n == 0)
 		return (StrId){0};
-	u32 hash = hash_text(s);
+	u32  hash = hash_text(s);
+	u32 *recent = &t->recent[hash % STRTAB_RECENT];
+	if (*recent && t->hash[*recent] == hash && str_eq(t->str[*recent], s))
+		return (StrId){*recent};
 	u32 h = probe(t, s, hash);
 	if (t->slot[h])
-		return (StrId){t->slot[h]};
+		return (StrId){*recent = t->slot[h]};
 	if (t->n == t->cap) {
 		t->str = arena_grow(t->arena, t->str, t->cap * sizeof(Str), t->cap * 2 * sizeof(Str), 8);
 		t->hash = arena_grow(t->arena, t->hash, t->cap * sizeof(u32), t->cap * 2 * sizeof(u32), 8);
@@ -77,7 +80,7 @@ StrId strtab_add(Strtab *t, Str s)
 	u32 id = t->n++;
 	t->str[id] = arena_str(t->arena, s);
 	t->hash[id] = hash;
-	t->slot[h] = id;
+	t->slot[h] = *recent = id;
 	if (t->n * 2 > t->mask)
 		rehash(t, (t->mask + 1) * 2);
 	return (StrId){id};

@@ -8,6 +8,8 @@ typedef struct StrId {
 	u32 i;
 } StrId;
 
+enum { STRTAB_RECENT = 1024 };
+
 typedef struct Strtab {
 	Arena *arena;
 	Str   *str;   /* by id */
@@ -15,6 +17,7 @@ typedef struct Strtab {
 	u32    n, cap;
 	u32   *slot;  /* open addressing, linear; 0 = empty */
 	u32    mask;
+	u32    recent[STRTAB_RECENT]; /* by hash: ids seen lately. Names are used near where they are defined; most of the table is in no cache */
 } Strtab;
 
 void  strtab_init(Strtab *t, Arena *arena);

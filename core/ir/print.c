@@ -353,7 +353,9 @@ static void print_header(Printer *pr)
 {
 	IrModule *m = pr->m;
 	if (m->id.i) {
-		text_f(pr->out, "; ModuleID = '%.*s'", STR_ARG(ir_str(m, m->id)));
+		text_s(pr->out, "; ModuleID = '");
+		text_add(pr->out, ir_str(m, m->id)); /* whatever bytes it has */
+		text_c(pr->out, '\'');
 		irw_line(pr, 0);
 	}
 	const struct {
