@@ -445,6 +445,17 @@ void ir_phis_forget(IrModule *m, IrRef block, IrRef pred)
 	}
 }
 
+void ir_phis_forget_all(IrModule *m, IrRef block, IrRef pred)
+{
+	ir_each_inst(m, block, phi) {
+		if (ir_inst(m, phi)->op != IR_PHI)
+			break;
+		for (u32 i = ir_phi_n(m, phi); i-- > 0;) /* from the end: little moves down */
+			if (ir_same(ir_phi_block(m, phi, i), pred))
+				ir_phi_remove(m, phi, i);
+	}
+}
+
 void ir_phis_retarget(IrModule *m, IrRef block, IrRef old_pred, IrRef new_pred)
 {
 	ir_each_inst(m, block, phi) {

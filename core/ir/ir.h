@@ -829,6 +829,7 @@ IrRef ir_phi_value_for(const IrModule *m, IrRef phi, IrRef pred); /* none: no su
 void  ir_phi_add(IrModule *m, IrRef phi, IrRef value, IrRef pred);
 void  ir_phi_remove(IrModule *m, IrRef phi, u32 i);
 void  ir_phis_forget(IrModule *m, IrRef block, IrRef pred);       /* one entry for pred out of every phi */
+void  ir_phis_forget_all(IrModule *m, IrRef block, IrRef pred);   /* every entry for pred */
 void  ir_phis_retarget(IrModule *m, IrRef block, IrRef old_pred, IrRef new_pred);
 
 /* Makes instructions at one place. Origin and dbg go to each of them. */

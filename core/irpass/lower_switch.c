@@ -16,6 +16,7 @@
  * other, as they leave a tree.
  *
  * Cost: n log n for n cases. The method is Bernstein's (Producing Good Code for the Case Statement, 1985). */
+#include "base/map.h"
 #include "base/sort.h"
 #include "irpass/util.h"
 
@@ -46,7 +47,8 @@ typedef struct Lowering {
 	IrRef     after;   /* new blocks follow this one in the layout */
 	Vec(Range) ranges;
 	Vec(Segment) work;
-	Vec(PhiIn) phis;
+	Vec(PhiIn) phis;   /* grouped by target */
+	Map        first;  /* by target: the first of its phis */
 } Lowering;
 
 /* ---- cases ---- */
@@ -99,30 +101,33 @@ static void remember_phis(Lowering *l, IrRef target)
 	}
 }
 
-/* One entry of each phi for each edge of the switch. */
+/* A phi has one entry for each edge of the switch. */
 static void detach_targets(Lowering *l)
 {
 	IrModule *m = l->m;
 	u32       n = ir_n_succs(m, l->block);
+	bool      fresh;
+	map_init(&l->first, l->cx->scratch, &map_default);
 	for (u32 i = 0; i < n; i++) {
 		IrRef target = ir_succ(m, l->block, i);
-		bool  seen = false;
-		for (u32 k = 0; k < i && !seen; k++)
-			seen = ir_same(ir_succ(m, l->block, k), target);
-		if (!seen)
-			remember_phis(l, target);
+		u64  *first = map_put(&l->first, target.i, &fresh);
+		if (!fresh)
+			continue;
+		*first = l->phis.n;
+		remember_phis(l, target);
+		ir_phis_forget_all(m, target, l->block);
 	}
-	for (u32 i = 0; i < n; i++)
-		ir_phis_forget(m, ir_succ(m, l->block, i), l->block);
 }
 
 /* `from` gets an edge to `target`: its phis take what they took from the switch. */
 static void attach(Lowering *l, IrRef from, IrRef target)
 {
-	for (u32 i = 0; i < l->phis.n; i++) {
+	const u64 *first = map_get(&l->first, target.i);
+	for (u32 i = first ? (u32)*first : l->phis.n; i < l->phis.n; i++) {
 		IrRef phi = l->phis.p[i].phi;
-		if (ir_same(ir_inst(l->m, phi)->block, target))
-			ir_phi_add(l->m, phi, l->phis.p[i].value, from);
+		if (!ir_same(ir_inst(l->m, phi)->block, target))
+			break;
+		ir_phi_add(l->m, phi, l->phis.p[i].value, from);
 	}
 }
 
@@ -220,9 +225,17 @@ static bool wants_table(Lowering *l, const Segment *s)
 
 static IrRef target_of(const Lowering *l, const Segment *s, i64 v)
 {
-	for (u32 i = s->first; i < s->last; i++)
-		if (v >= l->ranges.p[i].low && v <= l->ranges.p[i].high)
-			return l->ranges.p[i].to;
+	u32 at = s->first, end = s->last; /* the last range that begins at v or below it is in [at, end) */
+	while (end - at > 1) {
+		u32 middle = at + (end - at) / 2;
+		if (l->ranges.p[middle].low <= v)
+			at = middle;
+		else
+			end = middle;
+	}
+	const Range *r = &l->ranges.p[at];
+	if (v >= r->low && v <= r->high)
+		return r->to;
 	return ir_is_none(l->other) ? l->ranges.p[s->first].to : l->other; /* a hole */
 }
 
