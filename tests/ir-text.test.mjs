@@ -50,6 +50,17 @@ test('the name of a module may be of any bytes', () => {
 	assert.ok(fixedPoint(path).toString('latin1').startsWith(name));
 });
 
+test('declarations under each other\'s names get their own, in whatever order they stand', () => {
+	const path = join(folder, 'names.ll'), types = { bf16: 'half', f16: 'double', f64: 'float' };
+	writeFileSync(path, Object.entries(types).map(([name, type]) => `declare ${type} @llvm.fma.${name}(${type}, ${type}, ${type})
+define ${type} @of_${type}(${type} %x) {
+  %r = call ${type} @llvm.fma.${name}(${type} %x, ${type} %x, ${type} %x)
+  ret ${type} %r
+}
+`).join(''));
+	assert.deepEqual(fixedPoint(path).toString().match(/declare \w+ @[\w.]+/g), ['declare half @llvm.fma.f16', 'declare double @llvm.fma.f64', 'declare float @llvm.fma.f32']);
+});
+
 test(`print → parse → print is a fixed point (${inputs.length} modules)`, () => inputs.forEach(fixedPoint));
 
 test('llvm-as-19 takes what we print', { skip: has('llvm-as-19') ? false : 'no llvm-as-19' }, () => {

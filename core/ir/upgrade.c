@@ -418,13 +418,18 @@ static bool remangle(IrModule *m, IrFunc *f)
 	return true;
 }
 
+static bool is_intrinsic_decl(const IrModule *m, const IrFunc *f)
+{
+	return ir_is_decl(f) && str_starts(ir_str(m, ir_global(m, f->ref)->name), "llvm.");
+}
+
 bool ir_upgrade(IrModule *m)
 {
 	Text name;
 	bool changed = false;
 	text_init(&name, m->arena);
 	ir_each_func(m, f) {
-		if (!ir_is_decl(f) || !str_starts(ir_str(m, ir_global(m, f->ref)->name), "llvm."))
+		if (!is_intrinsic_decl(m, f))
 			continue;
 		changed |= upgrade_calls(m, f);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
@@ -437,9 +442,13 @@ bool ir_upgrade(IrModule *m)
 			ir_intrinsic_set_attrs(m, f);
 			changed |= upgrade_types(m, f);
 		}
-		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD)) {
-			changed |= remangle(m, f);
-		}
+	}
+	/* Some names are free only when who had them has got the right one. */
+	for (bool again = true; again; changed |= again) {
+		again = false;
+		ir_each_func(m, f)
+			if (is_intrinsic_decl(m, f))
+				again |= remangle(m, f);
 	}
 	return changed;
 }
