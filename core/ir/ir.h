@@ -230,7 +230,7 @@ static inline bool ir_op_is_terminator(u32 op) { return (ir_op_info[op].flags & 
 
 /* A set of operations: IR_OPS(LOAD) | IR_OPS(STORE). Integer divisions share a bit, all other binary ones another. */
 #define IR_DIVISIONS (1u << IR_UDIV | 1u << IR_SDIV | 1u << IR_UREM | 1u << IR_SREM)
-#define IR_OP_BIT(op) ((op) > IR_XOR ? (op) - IR_XOR + 1u : IR_DIVISIONS >> (op) & 1u)
+#define IR_OP_BIT(op) ((op) > IR_XOR ? (op) - IR_XOR + 1u : IR_DIVISIONS >> ((op) & 31) & 1u)
 _Static_assert(IR_OP_COUNT - IR_XOR < 64, "a set of operations");
 #define IR_OPS(id) ((u64)1 << IR_OP_BIT((u32)IR_##id))
 static inline u64 ir_ops_of(u32 op) { return (u64)1 << IR_OP_BIT(op); }
