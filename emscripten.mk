@@ -17,14 +17,15 @@ WERROR  ?= -Werror
 WARN    := -Wall -Wextra -Wconversion -Wno-pass-failed $(WERROR) -Wno-error=shorten-64-to-32
 STD     := -std=c11 -ffp-contract=off -fno-strict-aliasing
 # Small rather than fast: it is fetched over a network, and compiling a kernel takes milliseconds either way. The emulator is fast.
-CFLAGS_release := -Os -DNDEBUG
+CFLAGS_release := -Oz -flto -DNDEBUG
 CFLAGS_debug   := -O0 -g
 
 VERSION := $(shell sed -n 's/.*"version": *"\([^"]*\)".*/\1/p' package.json 2>/dev/null | head -1)
 COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 
 CPPFLAGS := -Icore
-CFLAGS   := $(STD) $(WARN) $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm
+# What every engine with WebAssembly exceptions and SIMD has, too, and what makes code smaller.
+CFLAGS   := $(STD) $(WARN) $(CFLAGS_$(MODE)) -msign-ext -mbulk-memory -mnontrapping-fptoint -sSUPPORT_LONGJMP=wasm
 
 EXPORTS := ps_alloc ps_free ps_run ps_version ps_commit \
 	$(addprefix ps_emulator_,new free messages diagnostics load text origin kernel launch_json progress result fault place blocks warp path register memory) \
@@ -34,7 +35,7 @@ empty   :=
 # Emscripten 3.1.6 knows imports of module "env" only, so the four of wasm/host.c look undefined to it. A symbol that really is
 # missing becomes an import that the loader does not offer: then nothing loads, and every test of the module fails.
 LDFLAGS := $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm -sSTANDALONE_WASM --no-entry \
-	-sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=16MB -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=2MB \
+	-sBINARYEN_EXTRA_PASSES=converge -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=16MB -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=2MB \
 	-sEXPORTED_FUNCTIONS=$(subst $(empty) $(empty),$(comma),$(strip $(EXPORTS:%=_%)))
 
 SRC     := $(filter-out core/cli/%,$(wildcard core/*/*.c)) wasm/host.c
@@ -52,8 +53,9 @@ $(B)/obj/%.o: %.c
 	$(EMCC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # The emulator spends its time in loops over lanes: there speed is worth its size. -Os would leave inline functions as calls, and -O3
-# unrolls the loops before they could become vectors.
-$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o): CFLAGS += $(if $(filter release,$(MODE)),-O2 -msimd128 -finline-functions)
+# unrolls the loops before they could become vectors; of memory.c, -Os is as fast. Link-time optimisation would lose the vectors.
+$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o): CFLAGS += $(if $(filter release,$(MODE)),-O2 -msimd128 -finline-functions -fno-lto)
+$(B)/obj/core/simt/memory.o: CFLAGS += $(if $(filter release,$(MODE)),-Os)
 
 # The commit is baked into one object alone; it is rebuilt when the commit changes.
 $(B)/obj/core/api/version.o: CPPFLAGS += -DPS_VERSION='"$(VERSION)"' -DPS_COMMIT='"$(COMMIT)"'
