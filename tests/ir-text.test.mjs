@@ -61,6 +61,12 @@ define ${type} @of_${type}(${type} %x) {
 	assert.deepEqual(fixedPoint(path).toString().match(/declare \w+ @[\w.]+/g), ['declare half @llvm.fma.f16', 'declare double @llvm.fma.f64', 'declare float @llvm.fma.f32']);
 });
 
+test('a name that belongs to a declaration of another type is no reason to look for one again and again', () => {
+	const path = join(folder, 'taken.ll'), v = '<4 x i32>';
+	writeFileSync(path, `declare ${v} @llvm.masked.load.v2i32.p0(ptr, i32, <4 x i1>, ${v})\ndeclare ${v} @llvm.masked.load.v4i32.p0(ptr, i32, <4 x i1>, <2 x i32>)\n`);
+	assert.match(fixedPoint(path).toString(), /@llvm\.masked\.load\.v2i32/);
+});
+
 test(`print → parse → print is a fixed point (${inputs.length} modules)`, () => inputs.forEach(fixedPoint));
 
 test('llvm-as-19 takes what we print', { skip: has('llvm-as-19') ? false : 'no llvm-as-19' }, () => {

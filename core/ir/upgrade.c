@@ -411,10 +411,12 @@ static bool remangle(IrModule *m, IrFunc *f)
 	IrRef other = ir_find_global(m, right);
 	if (!other.i) {
 		ir_set_name(m, f->ref, right);
-	} else if (ir_type_same(ir_global(m, other)->type, ir_global(m, f->ref)->type)) {
-		ir_replace_all_uses(m, f->ref, other);
-		ir_global_remove(m, f->ref);
+		return true;
 	}
+	if (!ir_type_same(ir_global(m, other)->type, ir_global(m, f->ref)->type))
+		return false; /* the verifier says whose name is wrong */
+	ir_replace_all_uses(m, f->ref, other);
+	ir_global_remove(m, f->ref);
 	return true;
 }
 
