@@ -338,7 +338,7 @@ test('machine IR goes on from where it was stopped', needsPage, async () => {
 	await drop(page, 'k.mir', mir);
 	await page.waitFor(() => document.querySelector('section.ir h2').textContent === 'Machine IR');
 	await page.settled();
-	assert.equal(await page.state(), 'ready');
+	await page.until('ready');
 	assert.match(await page.ptx(), /fma\.rn\.f32/);
 	await page.close();
 });
