@@ -67,6 +67,20 @@ test('a name that belongs to a declaration of another type is no reason to look 
 	assert.match(fixedPoint(path).toString(), /@llvm\.masked\.load\.v2i32/);
 });
 
+test('sets that differ only in attributes newer than LLVM 19 are printed as one group', () => {
+	const path = join(folder, 'newer.ll');
+	writeFileSync(path, `declare void @f() nounwind coro_elide_safe
+define void @g() nounwind {
+  call void @f() coro_elide_safe
+  call void @f() nounwind
+  ret void
+}
+`);
+	const text = fixedPoint(path).toString();
+	assert.deepEqual(text.match(/ #\d/g), [' #0', ' #0', ' #0', ' #0']);
+	assert.match(text, /call void @f\(\)\n/);
+});
+
 test(`print → parse → print is a fixed point (${inputs.length} modules)`, () => inputs.forEach(fixedPoint));
 
 test('llvm-as-19 takes what we print', { skip: has('llvm-as-19') ? false : 'no llvm-as-19' }, () => {

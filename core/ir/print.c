@@ -37,27 +37,35 @@ static void number_globals(IrModule *m)
 
 /* ---- attribute groups ---- */
 
-static u32 group_number(IrModule *m, IrAttrs set)
+/* What of a set LLVM 19 can read: sets that differ only in newer attributes are one group. */
+static IrAttrs printed_set(IrModule *m, IrAttrs set)
 {
+	for (u32 i = 0; i < ir_attrs_count(m, set); i++) {
+		const IrAttr *a = ir_attrs_at(m, set, i);
+		if (!ir_attr_is_printed(a->kind))
+			return printed_set(m, ir_attrs_without(m, set, a->kind));
+	}
+	return set;
+}
+
+/* From 1 in the order of asking; 0: nothing of the set is printed. */
+static u32 group_slot(IrModule *m, IrAttrs set)
+{
+	set = printed_set(m, set);
+	if (!set.i)
+		return 0;
 	if (set.i >= m->attr_slots.n)
 		vec_extend(m->arena, &m->attr_slots, m->attr_sets.n - m->attr_slots.n);
 	if (!m->attr_slots.p[set.i])
 		m->attr_slots.p[set.i] = ++m->attr_next;
-	return m->attr_slots.p[set.i] - 1;
-}
-
-static bool is_group(const IrModule *m, IrAttrs set)
-{
-	for (u32 i = 0, n = ir_attrs_count(m, set); i < n; i++)
-		if (ir_attr_is_printed(ir_attrs_at(m, set, i)->kind))
-			return true;
-	return false;
+	return m->attr_slots.p[set.i];
 }
 
 void irw_group(Printer *pr, IrAttrs set)
 {
-	if (is_group(pr->m, set))
-		text_f(pr->out, " #%u", group_number(pr->m, set));
+	u32 slot = group_slot(pr->m, set);
+	if (slot)
+		text_f(pr->out, " #%u", slot - 1);
 }
 
 static void number_groups(IrModule *m)
@@ -66,17 +74,15 @@ static void number_groups(IrModule *m)
 		memset(m->attr_slots.p, 0, m->attr_slots.n * sizeof(u32));
 	m->attr_next = 0;
 	ir_each_global(m, g)
-		if (ir_global(m, g)->kind == IRG_VAR && is_group(m, ir_global(m, g)->attrs))
-			group_number(m, ir_global(m, g)->attrs);
+		if (ir_global(m, g)->kind == IRG_VAR)
+			group_slot(m, ir_global(m, g)->attrs);
 	ir_each_func(m, f)
-		if (is_group(m, f->fn))
-			group_number(m, f->fn);
+		group_slot(m, f->fn);
 	ir_each_func(m, f)
 		ir_each_block(m, f, b)
 			ir_each_inst(m, b, i)
-				if ((ir_op_info[ir_inst(m, i)->op].flags & IROF_CALLS) &&
-				    is_group(m, ir_call(m, i)->fn))
-					group_number(m, ir_call(m, i)->fn);
+				if (ir_op_info[ir_inst(m, i)->op].flags & IROF_CALLS)
+					group_slot(m, ir_call(m, i)->fn);
 }
 
 static void print_groups(Printer *pr)
