@@ -160,6 +160,24 @@ i32 emit_reg(SimtEmit *e, u32 bits)
 	return (i32)at;
 }
 
+u32 emit_edge(SimtEmit *e, u32 from, u32 to)
+{
+	EmitEdge edge = {emit_block_new(e), e->line, e->origin, from, to};
+	vec_push(e->p->arena, &e->edge, edge);
+	return edge.block;
+}
+
+const EmitEdge *emit_next_edge(SimtEmit *e)
+{
+	if (e->edges_done == e->edge.n)
+		return NULL;
+	const EmitEdge *edge = &e->edge.p[e->edges_done++];
+	emit_block(e, edge->block);
+	emit_at(e, edge->line, edge->origin);
+	e->fresh = false;
+	return edge;
+}
+
 SimtInsn *emit_insn(SimtEmit *e, SimtOp op)
 {
 	SimtInsn i = {.op = (u8)op, .d = NO_REG, .a = NO_REG, .b = NO_REG, .c = NO_REG, .guard = e->guard,

@@ -7,6 +7,13 @@
 #include "simt/code.h"
 #include "simt/kernels.h"
 
+/* A branch whose target has phis goes to a block of its own, where they take their values. */
+typedef struct EmitEdge {
+	u32 block;        /* the emitter's */
+	u32 line, origin; /* of the branch */
+	u32 from, to;     /* as the decoder numbers its blocks */
+} EmitEdge;
+
 typedef struct SimtEmit {
 	SimtProgram *p;
 	u32 func;            /* the function being decoded */
@@ -17,6 +24,8 @@ typedef struct SimtEmit {
 	i32 guard;           /* NO_REG: none */
 	bool guard_not;
 	VecU32 block;        /* by block id: its first instruction, or ~0 */
+	Vec(EmitEdge) edge;
+	u32 edges_done;
 } SimtEmit;
 
 SimtProgram *simt_program_new(Session *s, Arena *arena, const char *level);
@@ -38,6 +47,10 @@ void emit_begin(SimtEmit *e, SimtProgram *p, u32 func);
 void emit_at(SimtEmit *e, u32 line, u32 origin);
 u32  emit_block_new(SimtEmit *e);
 void emit_block(SimtEmit *e, u32 block);  /* the block starts here */
+/* The block to branch to, now, for the edge. */
+u32  emit_edge(SimtEmit *e, u32 from, u32 to);
+/* Starts the block of the next of these edges; NULL: there are no more. */
+const EmitEdge *emit_next_edge(SimtEmit *e);
 /* Ends the function: S_RET, targets become instruction numbers, meeting points are computed. */
 void emit_end(SimtEmit *e);
 

@@ -476,20 +476,10 @@ static void phi_copies(Ird *d, IrRef from, IrRef to)
 	emit_moves(&d->e, moves.p, moves.n);
 }
 
-/* The emitter's block to branch to for the edge: the target, or a stub with the copies. */
-typedef struct Stub {
-	u32   block, line; /* of the branch */
-	IrRef from, to;
-} Stub;
-typedef Vec(Stub) Stubs;
-
-static u32 edge(Ird *d, Stubs *stubs, IrRef from, IrRef to)
+/* The emitter's block to branch to for the edge. */
+static u32 edge(Ird *d, IrRef from, IrRef to)
 {
-	if (!has_phis(d->m, to))
-		return block_id(d, to);
-	u32 b = emit_block_new(&d->e);
-	vec_push(d->a, stubs, ((Stub){b, d->e.line, from, to}));
-	return b;
+	return has_phis(d->m, to) ? emit_edge(&d->e, from.i, to.i) : block_id(d, to);
 }
 
 static void jump(Ird *d, IrRef from, IrRef to)
@@ -501,19 +491,19 @@ static void jump(Ird *d, IrRef from, IrRef to)
 	emit_branch(&d->e, block_id(d, to), NO_REG, false);
 }
 
-static void branch(Ird *d, IrRef inst, IrRef here, Stubs *stubs)
+static void branch(Ird *d, IrRef inst, IrRef here)
 {
 	IrModule *m = d->m;
 	if (ir_n_ops(m, inst) == 1) {
 		jump(d, here, ir_op(m, inst, 0));
 		return;
 	}
-	u32 yes = edge(d, stubs, here, ir_op(m, inst, 1));
+	u32 yes = edge(d, here, ir_op(m, inst, 1));
 	emit_branch(&d->e, yes, ird_in(d, ir_op(m, inst, 0), 0), false);
 	jump(d, here, ir_op(m, inst, 2));
 }
 
-static void switch_branch(Ird *d, IrRef inst, IrRef here, Stubs *stubs)
+static void switch_branch(Ird *d, IrRef inst, IrRef here)
 {
 	IrModule *m = d->m;
 	IrRef     cond = ir_op(m, inst, 0);
@@ -524,13 +514,13 @@ static void switch_branch(Ird *d, IrRef inst, IrRef here, Stubs *stubs)
 		return;
 	}
 	vec_push(d->a, &words, n);
-	vec_push(d->a, &words, edge(d, stubs, here, ir_op(m, inst, 1)));
+	vec_push(d->a, &words, edge(d, here, ir_op(m, inst, 1)));
 	for (u32 i = 0; i < n; i++) {
 		u64 v = 0;
 		ird_scalar(d, ir_op(m, inst, 2 + 2 * i), &v);
 		vec_push(d->a, &words, (u32)v);
 		vec_push(d->a, &words, (u32)(v >> 32));
-		vec_push(d->a, &words, edge(d, stubs, here, ir_op(m, inst, 3 + 2 * i)));
+		vec_push(d->a, &words, edge(d, here, ir_op(m, inst, 3 + 2 * i)));
 	}
 	i32 a = ird_in(d, cond, 0);
 	u32 at = emit_ext(d->p, words.p, words.n);
@@ -550,12 +540,12 @@ static void return_value(Ird *d, IrRef inst)
 	emit_return(&d->e);
 }
 
-static void terminator(Ird *d, IrRef inst, IrRef here, Stubs *stubs)
+static void terminator(Ird *d, IrRef inst, IrRef here)
 {
 	switch (ir_inst(d->m, inst)->op) {
 	case IR_RET: return_value(d, inst); break;
-	case IR_BR: branch(d, inst, here, stubs); break;
-	case IR_SWITCH: switch_branch(d, inst, here, stubs); break;
+	case IR_BR: branch(d, inst, here); break;
+	case IR_SWITCH: switch_branch(d, inst, here); break;
 	case IR_UNREACHABLE: emit_insn(&d->e, S_TRAP)->x = FAULT_UNREACHABLE; break;
 	default: ird_unsupported(d, inst, ""); break;
 	}
@@ -609,7 +599,6 @@ static void name_values(Ird *d, IrFunc *f)
 static void body(Ird *d, IrFunc *f)
 {
 	IrModule *m = d->m;
-	Stubs     stubs = {0};
 	d->f = f;
 	d->in_function = !ir_is_kernel(m, f);
 	emit_begin(&d->e, d->p, simt_func_find(d->p, ir_str(m, ir_name(m, f->ref))));
@@ -633,17 +622,14 @@ static void body(Ird *d, IrFunc *f)
 				continue;
 			emit_at(&d->e, r->origin, r->origin);
 			if (ir_op_is_terminator(r->op))
-				terminator(d, i, b, &stubs);
+				terminator(d, i, b);
 			else
 				instruction(d, i);
 		}
 	}
-	for (u32 i = 0; i < stubs.n; i++) {
-		emit_block(&d->e, stubs.p[i].block);
-		emit_at(&d->e, stubs.p[i].line, stubs.p[i].line);
-		d->e.fresh = false;
-		phi_copies(d, stubs.p[i].from, stubs.p[i].to);
-		emit_branch(&d->e, block_id(d, stubs.p[i].to), NO_REG, false);
+	for (const EmitEdge *at; (at = emit_next_edge(&d->e)) != NULL;) {
+		phi_copies(d, (IrRef){at->from}, (IrRef){at->to});
+		emit_branch(&d->e, block_id(d, (IrRef){at->to}), NO_REG, false);
 	}
 	emit_end(&d->e);
 	name_values(d, f);

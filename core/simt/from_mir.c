@@ -392,32 +392,22 @@ static void phi_copies(Decoder *d, u32 from, u32 to)
 	emit_moves(&d->e, moves.p, moves.n);
 }
 
-typedef struct Stub {
-	u32 block, line, origin; /* of the branch */
-	u32 from, to;
-} Stub;
-typedef Vec(Stub) Stubs;
-
-static u32 edge(Decoder *d, Stubs *stubs, u32 from, u32 to)
+static u32 edge(Decoder *d, u32 from, u32 to)
 {
-	if (!has_phis(d, to))
-		return d->block_of[to];
-	u32 b = emit_block_new(&d->e);
-	vec_push(d->p->arena, stubs, ((Stub){b, d->e.line, d->e.origin, from, to}));
-	return b;
+	return has_phis(d, to) ? emit_edge(&d->e, from, to) : d->block_of[to];
 }
 
-static void branch_table(Decoder *d, MirInstId i, u32 here, Stubs *stubs)
+static void branch_table(Decoder *d, MirInstId i, u32 here)
 {
 	const MirOp *o = mir_ops(d->f, i);
 	const MirJumpTable *t = &d->f->jump_table.p[o[1].ref];
 	VecU32 words = {0};
 	vec_push(d->p->arena, &words, t->block.n);
-	vec_push(d->p->arena, &words, edge(d, stubs, here, t->block.p[0]));
+	vec_push(d->p->arena, &words, edge(d, here, t->block.p[0]));
 	for (u32 k = 0; k < t->block.n; k++) {
 		vec_push(d->p->arena, &words, k);
 		vec_push(d->p->arena, &words, 0);
-		vec_push(d->p->arena, &words, edge(d, stubs, here, t->block.p[k]));
+		vec_push(d->p->arena, &words, edge(d, here, t->block.p[k]));
 	}
 	i32 a = reg_of(d, mir_op_reg(&o[0])).row;
 	u32 at = emit_ext(d->p, words.p, words.n);
@@ -519,14 +509,14 @@ static void set_guard(Decoder *d, MirInstId i)
 	d->e.guard_not = desc->opc.slot[SLOT_guard] == 2;
 }
 
-/* `bra`: with a guard to a block or its stub; without one the copies are made here. */
-static void branch(Decoder *d, MirInstId i, u32 here, Stubs *stubs)
+/* `bra`: with a guard to a block or that of the edge; without one the copies are made here. */
+static void branch(Decoder *d, MirInstId i, u32 here)
 {
 	u32  to = mir_op(d->f, i, d->e.guard == NO_REG ? 0 : 1)->ref;
 	i32  guard = d->e.guard;
 	bool negate = d->e.guard_not, fresh = d->e.fresh;
 	if (guard != NO_REG) {
-		emit_branch(&d->e, edge(d, stubs, here, to), guard, negate);
+		emit_branch(&d->e, edge(d, here, to), guard, negate);
 		return;
 	}
 	if (has_phis(d, to))
@@ -535,7 +525,7 @@ static void branch(Decoder *d, MirInstId i, u32 here, Stubs *stubs)
 	emit_branch(&d->e, d->block_of[to], NO_REG, false);
 }
 
-static void block(Decoder *d, u32 b, Stubs *stubs)
+static void block(Decoder *d, u32 b)
 {
 	bool open = true; /* does control reach the end? */
 	emit_block(&d->e, d->block_of[b]);
@@ -549,9 +539,9 @@ static void block(Decoder *d, u32 b, Stubs *stubs)
 		d->at++;
 		set_guard(d, i);
 		if (desc->opc.op == ISA_bra)
-			branch(d, i, b, stubs);
+			branch(d, i, b);
 		else if (desc->opc.op == ISA_brx_idx)
-			branch_table(d, i, b, stubs);
+			branch_table(d, i, b);
 		else
 			instruction(d, i);
 		if (desc->eval == EV_bra || desc->eval == EV_ret || desc->eval == EV_exit)
@@ -566,21 +556,17 @@ static void block(Decoder *d, u32 b, Stubs *stubs)
 
 static void body(Decoder *d, MirFunc *f)
 {
-	Stubs stubs = {0};
 	begin(d, f);
 	name_registers(d);
 	d->block_of = arena_array(d->p->arena, u32, f->block.n + 1);
 	mir_each_block(f, b) d->block_of[b.i] = emit_block_new(&d->e);
-	mir_each_block(f, b) block(d, b.i, &stubs);
+	mir_each_block(f, b) block(d, b.i);
 	d->e.fresh = false;
-	if (d->p->code.n > d->p->func.p[d->e.func].start && stubs.n)
-		emit_return(&d->e); /* the last block does not fall into a stub */
-	for (u32 i = 0; i < stubs.n; i++) {
-		emit_block(&d->e, stubs.p[i].block);
-		emit_at(&d->e, stubs.p[i].line, stubs.p[i].origin);
-		d->e.fresh = false;
-		phi_copies(d, stubs.p[i].from, stubs.p[i].to);
-		emit_branch(&d->e, d->block_of[stubs.p[i].to], NO_REG, false);
+	if (d->p->code.n > d->p->func.p[d->e.func].start && d->e.edge.n)
+		emit_return(&d->e); /* the last block does not fall into the block of an edge */
+	for (const EmitEdge *at; (at = emit_next_edge(&d->e)) != NULL;) {
+		phi_copies(d, at->from, at->to);
+		emit_branch(&d->e, d->block_of[at->to], NO_REG, false);
 	}
 	emit_end(&d->e);
 }
