@@ -153,13 +153,6 @@ u32 emit_block_new(SimtEmit *e)
 
 void emit_block(SimtEmit *e, u32 block) { e->block.p[block] = e->p->code.n; }
 
-i32 emit_reg(SimtEmit *e, u32 bits)
-{
-	u32 at = e->rows;
-	e->rows += rows_of(bits);
-	return (i32)at;
-}
-
 u32 emit_edge(SimtEmit *e, u32 from, u32 to)
 {
 	EmitEdge edge = {emit_block_new(e), e->line, e->origin, from, to};
@@ -176,6 +169,13 @@ const EmitEdge *emit_next_edge(SimtEmit *e)
 	emit_at(e, edge->line, edge->origin);
 	e->fresh = false;
 	return edge;
+}
+
+i32 emit_reg(SimtEmit *e, u32 bits)
+{
+	u32 at = e->rows;
+	e->rows += rows_of(bits);
+	return (i32)at;
 }
 
 SimtInsn *emit_insn(SimtEmit *e, SimtOp op)

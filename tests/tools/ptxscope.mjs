@@ -28,12 +28,15 @@ export const hosts = [
 	{ host: 'wasm', run: ptxscopeWasm, skip: existsSync(wasm) ? false : 'no WebAssembly build' },
 ];
 
+const temporary = [];
+
 /** A fresh folder that is gone when the process ends. */
 export function temporaryFolder() {
 	mkdirSync(join(root, 'build/tmp'), { recursive: true });
-	const folder = mkdtempSync(join(root, 'build/tmp/t-'));
-	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-	return folder;
+	if (!temporary.length)
+		process.once('exit', () => temporary.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+	temporary.push(mkdtempSync(join(root, 'build/tmp/t-')));
+	return temporary.at(-1);
 }
 
 export const examplesFolder = join(root, 'examples');
