@@ -75,7 +75,7 @@ static void copy_values_to(DagFunc *f, IrRef v, u32 reg)
 void dag_unsupported(DagFunc *f, IrRef inst, const char *what)
 {
 	bool is_inst = ir_kind(inst) == IR_INST;
-	u32  line = is_inst ? ir_inst(f->m, inst)->origin : 0;
+	u32  line = is_inst ? ir_info(f->m, inst)->origin : 0;
 	Str  name = is_inst ? str_of(ir_op_info[ir_inst(f->m, inst)->op].name) : STR("the signature");
 	if (is_inst && ir_inst(f->m, inst)->op == IR_CALL && ir_kind(ir_callee(f->m, inst)) == IR_GLOBAL)
 		name = arena_fmt(f->arena, "call of @%.*s", STR_ARG(ir_str(f->m, ir_global(f->m, ir_callee(f->m, inst))->name)));
@@ -548,7 +548,7 @@ IrRef dag_build_piece(DagFunc *f, IrRef block, IrRef from)
 		if (ir_op_is_terminator(i->op))
 			successors_phis(f, block);
 		d->order++;
-		d->origin = i->origin;
+		d->origin = ir_info(f->m, inst)->origin;
 		d->flags = (u16)(i->flags & 0x7FFF);
 		f->line_of = inst;
 		instruction(f, inst);

@@ -259,7 +259,7 @@ static bool same_prototype(DagFunc *f, IrRef call, IrRef callee)
 	const IrFunc *g = ir_func(f->m, callee);
 	u32           n = ir_call(f->m, call)->n_args;
 	MirParam      a = mir_abi_call_ret(f->m, call), b = mir_abi_ret(f->m, g);
-	if (g->n_args != n || ir_type(f->m, ir_global(f->m, callee)->type)->vararg || ir_type(f->m, ir_inst(f->m, call)->elem)->vararg || !same_param(&a, &b))
+	if (g->n_args != n || ir_type(f->m, ir_global(f->m, callee)->type)->vararg || ir_type(f->m, ir_call(f->m, call)->type)->vararg || !same_param(&a, &b))
 		return false;
 	for (u32 i = 0; i < n; i++) {
 		a = mir_abi_call_param(f->m, call, i);
@@ -278,7 +278,7 @@ static bool is_direct(DagFunc *f, IrRef inst, IrRef *callee)
 		c = ir_const_op(f->m, c, 0);
 	*callee = c;
 	return ir_kind(c) == IR_GLOBAL && ir_global(f->m, c)->kind == IRG_FUNC &&
-	       (ir_type_same(ir_global(f->m, c)->type, ir_inst(f->m, inst)->elem) || same_prototype(f, inst, c));
+	       (ir_type_same(ir_global(f->m, c)->type, ir_call(f->m, inst)->type) || same_prototype(f, inst, c));
 }
 
 static bool is_alias(DagFunc *f, IrRef c)

@@ -22,15 +22,15 @@ static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u3
 		m.flags |= MMF_VOLATILE;
 	if (i->order > IRO_NOT_ATOMIC) {
 		m.ordering = i->order;
-		m.scope = i->scope;
+		m.scope = ir_info(f->m, inst)->scope;
 	}
 	return m;
 }
 
 /* Sequential consistency is a fence in front of the access; before sm_70 orderings are fences altogether. */
-static void fence_node(DagFunc *f, const IrInst *i)
+static void fence_node(DagFunc *f, IrRef inst)
 {
-	DagNode like = {.opcode = DAG_FENCE, .k = {i->order, i->scope}, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	DagNode like = {.opcode = DAG_FENCE, .k = {ir_inst(f->m, inst)->order, ir_info(f->m, inst)->scope}, .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	DagVal  root = dag_root(f);
 	f->dag.root = dag_node_like(&f->dag, &like, (DagVt[]){VT_CHAIN}, 1, &root, 1);
 }
@@ -41,14 +41,14 @@ static void fence_before(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
 	if (i->order == IRO_SEQ_CST || (!has_orderings(f) && (i->order == IRO_RELEASE || i->order == IRO_ACQ_REL)))
-		fence_node(f, i);
+		fence_node(f, inst);
 }
 
 static void fence_after(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
 	if (!has_orderings(f) && (i->order == IRO_ACQUIRE || i->order == IRO_ACQ_REL || i->order == IRO_SEQ_CST))
-		fence_node(f, i);
+		fence_node(f, inst);
 }
 
 /* ---- loads: is the memory never written while the kernel runs? */
@@ -220,8 +220,7 @@ static DagVal chained(DagFunc *f, const DagNode *like, const DagVt *vts, u32 n_v
 
 static void fence(DagFunc *f, IrRef inst)
 {
-	const IrInst *i = ir_inst(f->m, inst);
-	DagNode       like = {.opcode = DAG_FENCE, .k = {i->order, i->scope}, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	DagNode       like = {.opcode = DAG_FENCE, .k = {ir_inst(f->m, inst)->order, ir_info(f->m, inst)->scope}, .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	DagVal        root = dag_root(f);
 	chained(f, &like, (DagVt[]){VT_CHAIN}, 1, &root, 1);
 }
@@ -237,9 +236,10 @@ void dag_lower_atomic(DagFunc *f, IrRef inst)
 	IrRef  ptr = ir_op(f->m, inst, 0);
 	DagVal p = dag_value(f, ptr), a = dag_value(f, ir_op(f->m, inst, 1));
 	DagVt  vt = dag_vt(d, a);
+	u32    order_fail = ir_info(f->m, inst)->order_fail;
 	DagMem m = {.vt = vt};
 	m.mem = record(f, inst, ptr, vt, 0, u64_log2(PS_MAX(vt_size(vt) / 8, 1u)), MMF_LOAD | MMF_STORE);
-	if (i->op == IR_CMPXCHG && i->order_fail >= IRO_ACQUIRE && (i->order == IRO_MONOTONIC || i->order == IRO_RELEASE))
+	if (i->op == IR_CMPXCHG && order_fail >= IRO_ACQUIRE && (i->order == IRO_MONOTONIC || i->order == IRO_RELEASE))
 		m.mem.ordering = i->order == IRO_RELEASE ? IRO_ACQ_REL : IRO_ACQUIRE;
 	DagNode like = {.props = DP_SIDE_EFFECT | DP_NO_CSE, .mem = dag_mem_new(d, m)};
 	fence_before(f, inst);
@@ -253,7 +253,7 @@ void dag_lower_atomic(DagFunc *f, IrRef inst)
 	}
 	DagVal b = dag_value(f, ir_op(f->m, inst, 2));
 	like.opcode = DAG_ATOMIC_CMPXCHG;
-	like.k[0] = i->order_fail;
+	like.k[0] = order_fail;
 	DagVal ops[] = {dag_root(f), p, a, b};
 	DagVal old = chained(f, &like, (DagVt[]){vt, VT_CHAIN}, 2, ops, 4);
 	DagVal both[] = {old, dag_setcc(d, old, a, IRP_I_EQ)};

@@ -112,7 +112,7 @@ static void make_frame(DagFunc *f)
 		const IrInst *i = ir_inst(f->m, inst);
 		u64           size = ir_alloc_size(f->m, i->elem) * count;
 		u32           align = PS_MAX(ir_align_bytes(i->align), ir_pref_align(f->m, i->elem));
-		u32           object = mir_frame_new(f->mir, i->name, PS_MAX(size, 1u), u64_log2(PS_MAX(align, 1u)), MIR_FRAME_LOCAL);
+		u32           object = mir_frame_new(f->mir, ir_info(f->m, inst)->name, PS_MAX(size, 1u), u64_log2(PS_MAX(align, 1u)), MIR_FRAME_LOCAL);
 		f->mod->insts.frame[ir_index(inst)] = object + 1;
 	}
 }
@@ -177,7 +177,7 @@ static void make_phis(DagFunc *f, IrRef block)
 			for (u32 k = 0; k < n; k++) {
 				MirInstId x = mir_build(f->mir, dag_mir_block(f, block), (MirInstId){0}, ISA_PHI);
 				mir_add_def(f->mir, x, (MirReg){reg++});
-				mir_inst(f->mir, x)->origin = ir_inst(f->m, phi)->origin;
+				mir_inst(f->mir, x)->origin = ir_info(f->m, phi)->origin;
 			}
 		}
 	}

@@ -3,7 +3,7 @@
 
 IrRef ir_inst_new(IrModule *m, IrOp op, IrType type, u32 n_ops)
 {
-	IrRef   r = ir_ref(IR_INST, pages_new(&m->insts));
+	IrRef   r = ir_inst_make(m);
 	IrInst *i = ir_inst(m, r);
 	i->op = (u8)op;
 	i->type = type;
@@ -18,7 +18,7 @@ IrRef ir_inst_new(IrModule *m, IrOp op, IrType type, u32 n_ops)
 
 static void take_name(IrModule *m, IrRef inst)
 {
-	IrInst *i = ir_inst(m, inst);
+	const IrInstInfo *i = ir_info(m, inst);
 	if (i->state & IRS_NAME_PENDING)
 		ir_set_name(m, inst, ir_str(m, i->name));
 }
@@ -63,17 +63,19 @@ IrRef ir_first_non_phi(const IrModule *m, IrRef block)
 }
 
 /* Debug records of a leaving instruction go to the front of the next one's. */
-static void pass_records_on(IrModule *m, IrInst *i)
+static void pass_records_on(IrModule *m, IrRef inst)
 {
-	if (!i->records)
+	const IrInst *i = ir_inst(m, inst);
+	IrInstInfo   *info = ir_info(m, inst);
+	if (!info->records)
 		return;
-	u32 *to = i->next.i ? &ir_inst(m, i->next)->records : &ir_block(m, i->block)->records;
-	u32  last = i->records;
+	u32 *to = i->next.i ? &ir_info(m, i->next)->records : &ir_block(m, i->block)->records;
+	u32  last = info->records;
 	while (((IrDbgRec *)pages_at(&m->dbgrecs, last))->next)
 		last = ((IrDbgRec *)pages_at(&m->dbgrecs, last))->next;
 	((IrDbgRec *)pages_at(&m->dbgrecs, last))->next = *to;
-	*to = i->records;
-	i->records = 0;
+	*to = info->records;
+	info->records = 0;
 }
 
 void ir_unlink(IrModule *m, IrRef inst)
@@ -81,7 +83,7 @@ void ir_unlink(IrModule *m, IrRef inst)
 	IrInst *i = ir_inst(m, inst);
 	if (!i->block.i)
 		return;
-	pass_records_on(m, i);
+	pass_records_on(m, inst);
 	IrBlock *b = ir_block(m, i->block);
 	if (i->prev.i)
 		ir_inst(m, i->prev)->next = i->next;
@@ -124,7 +126,7 @@ void ir_remove(IrModule *m, IrRef inst)
 		ir_replace_all_uses(m, inst, ir_const_poison(m, i->type));
 	ir_forget_value(m, inst);
 	ir_unlink(m, inst);
-	i->state |= IRS_REMOVED;
+	ir_info(m, inst)->state |= IRS_REMOVED;
 }
 
 IrRef ir_inst_clone(IrModule *m, IrRef inst)
@@ -132,13 +134,15 @@ IrRef ir_inst_clone(IrModule *m, IrRef inst)
 	const IrInst *from = ir_inst(m, inst);
 	IrRef         r = ir_inst_new(m, (IrOp)from->op, from->type, from->n_ops);
 	IrInst       *i = ir_inst(m, r);
+	IrInstInfo   *info = ir_info(m, r);
 	u32           ops = i->ops;
 	*i = *from;
+	*info = *ir_info(m, inst);
 	i->ops = ops;
 	i->block = i->prev = i->next = IR_NO_REF;
-	i->uses = i->records = 0;
-	i->name = (StrId){0};
-	i->state = 0;
+	i->uses = info->records = 0;
+	info->name = (StrId){0};
+	info->state = 0;
 	if (ir_op_info[i->op].flags & IROF_CALLS)
 		i->aux = ir_call_new(m, *ir_call(m, inst));
 	for (u32 k = 0; k < i->n_ops; k++)
@@ -150,7 +154,7 @@ void ir_take_place(IrModule *m, IrRef to, IrRef from)
 {
 	if (ir_kind(to) != IR_INST)
 		return;
-	IrInst *t = ir_inst(m, to), *f = ir_inst(m, from);
+	IrInstInfo *t = ir_info(m, to), *f = ir_info(m, from);
 	t->origin = f->origin;
 	t->dbg = f->dbg;
 	if (!t->name.i && f->name.i) { /* the name is still taken by the function: it only moves */
@@ -263,7 +267,7 @@ IrRef ir_split_block(IrModule *m, IrRef before, Str name)
 	IrRef    rest = ir_block_new(m, f, name);
 	IrBlock *b = ir_block(m, block), *r = ir_block(m, rest);
 	ir_block_move_after(m, rest, block);
-	r->origin = ir_inst(m, before)->origin;
+	r->origin = ir_info(m, before)->origin;
 	for (u32 i = 0, n = ir_n_succs(m, block); i < n; i++)
 		ir_phis_retarget(m, ir_succ(m, block, i), block, rest);
 	r->first = before;
@@ -281,8 +285,8 @@ IrRef ir_split_block(IrModule *m, IrRef before, Str name)
 	}
 	b->n_insts -= r->n_insts;
 	IrBuilder at = ir_build_end(m, block);
-	at.origin = ir_inst(m, before)->origin;
-	at.dbg = ir_inst(m, before)->dbg;
+	at.origin = ir_info(m, before)->origin;
+	at.dbg = ir_info(m, before)->dbg;
 	ir_b_br(&at, rest);
 	return rest;
 }
@@ -294,8 +298,8 @@ IrRef ir_split_edge(IrModule *m, IrRef pred, u32 succ_index, Str name)
 	IrRef     term = ir_term(m, pred);
 	IrBuilder b = ir_build_end(m, mid);
 	ir_block_move_after(m, mid, pred);
-	b.origin = ir_block(m, mid)->origin = ir_inst(m, term)->origin;
-	b.dbg = ir_inst(m, term)->dbg;
+	b.origin = ir_block(m, mid)->origin = ir_info(m, term)->origin;
+	b.dbg = ir_info(m, term)->dbg;
 	ir_b_br(&b, to);
 	ir_set_succ(m, pred, succ_index, mid);
 	/* One phi entry for this edge alone: another edge between the same blocks keeps its own. */

@@ -3,8 +3,8 @@
 
 IrBuilder ir_build_before(IrModule *m, IrRef inst)
 {
-	const IrInst *i = ir_inst(m, inst);
-	return (IrBuilder){.m = m, .block = i->block, .before = inst, .origin = i->origin, .dbg = i->dbg};
+	const IrInstInfo *i = ir_info(m, inst);
+	return (IrBuilder){.m = m, .block = ir_inst(m, inst)->block, .before = inst, .origin = i->origin, .dbg = i->dbg};
 }
 
 IrBuilder ir_build_end(IrModule *m, IrRef block)
@@ -14,7 +14,7 @@ IrBuilder ir_build_end(IrModule *m, IrRef block)
 
 IrRef ir_b_insert(IrBuilder *b, IrRef inst)
 {
-	IrInst *i = ir_inst(b->m, inst);
+	IrInstInfo *i = ir_info(b->m, inst);
 	if (!i->origin)
 		i->origin = b->origin;
 	if (!i->dbg.i)
@@ -127,8 +127,7 @@ IrRef ir_b_call(IrBuilder *b, IrType fn_type, IrRef callee, const IrRef *args, u
 	IrRef     r = ir_inst_new(m, IR_CALL, ir_func_ret(m, fn_type), n + 1);
 	IrInst   *i = ir_inst(m, r);
 	IrFunc   *f = ir_func(m, callee);
-	i->elem = fn_type;
-	i->aux = ir_call_new(m, (IrCall){.n_args = n, .cc = f ? f->cc : 0});
+	i->aux = ir_call_new(m, (IrCall){.type = fn_type, .n_args = n, .cc = f ? f->cc : 0});
 	ir_set_op(m, r, 0, callee);
 	for (u32 k = 0; k < n; k++)
 		ir_set_op(m, r, k + 1, args[k]);

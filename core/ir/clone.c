@@ -49,8 +49,8 @@ static void clone_insts(IrModule *m, IrRef from, IrRef to, Map *map, Str suffix)
 	ir_each_inst(m, from, i) {
 		IrRef copy = ir_inst_clone(m, i);
 		ir_insert_end(m, copy, to);
-		if (ir_inst(m, i)->name.i)
-			ir_set_name(m, copy, ir_str(m, with_suffix(m, ir_inst(m, i)->name, suffix)));
+		if (ir_info(m, i)->name.i)
+			ir_set_name(m, copy, ir_str(m, with_suffix(m, ir_info(m, i)->name, suffix)));
 		map_set(map, i.i, copy.i);
 	}
 }
@@ -66,7 +66,7 @@ static void remap_block(IrModule *m, IrRef from, IrRef to, const Map *map)
 			if (!ir_same(v, w))
 				ir_set_op(m, i, k, w);
 		}
-		ir_inst(m, i)->records = clone_records(m, ir_inst(m, old)->records, map);
+		ir_info(m, i)->records = clone_records(m, ir_info(m, old)->records, map);
 		old = ir_inst(m, old)->next;
 	}
 }

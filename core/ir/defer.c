@@ -222,6 +222,7 @@ void ir_give_back_body(IrModule *m, IrFunc *f)
 	f->n_blocks = 0;
 	f->body = IRB_GIVEN_BACK;
 	pages_truncate(&m->insts, m->lasting.insts);
+	pages_truncate(&m->inst_infos, m->lasting.insts);
 	pages_truncate(&m->blocks, m->lasting.blocks);
 	pages_truncate(&m->uses[0], m->lasting.uses);
 	pages_truncate(&m->attach, m->lasting.attach);

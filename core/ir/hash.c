@@ -31,7 +31,7 @@ static u64 hash_type(const IrModule *m, IrType t)
 static u64 hash_value(const IrModule *m, IrRef r)
 {
 	switch (ir_kind(r)) {
-	case IR_INST: return hash_mix(1, ir_inst(m, r)->mark);
+	case IR_INST: return hash_mix(1, ir_info(m, r)->mark);
 	case IR_ARG: return hash_mix(2, ir_arg(m, r)->number);
 	case IR_BLOCK: return hash_mix(3, ir_block(m, r)->order);
 	case IR_GLOBAL: return hash_mix(4, hash_text(m, ir_global(m, r)->name));
@@ -68,23 +68,26 @@ static void hash_inst(Hasher *x, IrRef r)
 {
 	const IrModule *m = x->m;
 	const IrInst   *i = ir_inst(m, r);
-	mix(x, i->op | (u64)i->sub << 8 | (u64)i->align << 16 | (u64)i->order << 24 | (u64)i->order_fail << 32 |
-	               (u64)i->scope << 40);
+	const IrInstInfo *info = ir_info(m, r);
+	mix(x, i->op | (u64)i->sub << 8 | (u64)i->align << 16 | (u64)i->order << 24 | (u64)info->order_fail << 32 |
+	               (u64)info->scope << 40);
 	u32 unprinted = IRF_SAMESIGN | (ir_op_is_cast(i->op) ? (u32)IRF_FAST : 0);
 	mix(x, (i->flags & ~unprinted) | (u64)i->n_ops << 32);
 	mix(x, hash_type(m, i->type));
-	mix(x, i->elem.i ? hash_type(m, i->elem) : 0);
-	mix(x, hash_text(m, i->name));
+	mix(x, hash_text(m, info->name));
 	for (u32 k = 0; k < i->n_ops; k++)
 		mix(x, hash_value(m, ir_use(m, i->ops + k)->value));
-	for (u32 a = i->md; a; a = ((const IrAttach *)pages_at(&m->attach, a))->next)
+	for (u32 a = info->md; a; a = ((const IrAttach *)pages_at(&m->attach, a))->next)
 		mix(x, hash_text(m, ((const IrAttach *)pages_at(&m->attach, a))->kind));
 	if (ir_op_info[i->op].flags & IROF_CALLS) {
 		const IrCall *c = ir_call(m, r);
 		mix(x, c->cc | (u64)c->n_args << 16);
+		mix(x, hash_type(m, c->type));
 		mix(x, hash_attrs(m, c->fn) ^ hash_attrs(m, c->ret));
 		for (u32 k = 0; c->params && k < c->n_args; k++)
 			mix(x, hash_attrs(m, ir_call_param_attrs(m, r, k)));
+	} else if (i->op == IR_GETELEMENTPTR || i->op == IR_ALLOCA) {
+		mix(x, hash_type(m, i->elem));
 	} else if (i->aux) {
 		for (u32 k = 0; k < ir_list_n(m, i->aux); k++)
 			mix(x, ir_list(m, i->aux)[k]);
@@ -99,7 +102,7 @@ u64 ir_hash_func(const IrModule *m, const IrFunc *f)
 	ir_each_block(m, f, b) {
 		ir_block(m, b)->order = blocks++;
 		ir_each_inst(m, b, i)
-			ir_inst(m, i)->mark = ++insts;
+			ir_info(m, i)->mark = ++insts;
 	}
 	mix(&x, hash_text(m, g->name));
 	mix(&x, hash_type(m, g->type));

@@ -31,6 +31,13 @@ IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32
 /* The double of the same value as the bits of half, bfloat, float or double. */
 u64 ir_fp_to_double(const IrModule *m, IrType t, u64 bits);
 
+/* The records of a new instruction, all zero. */
+static inline IrRef ir_inst_make(IrModule *m)
+{
+	pages_new(&m->inst_infos);
+	return ir_ref(IR_INST, pages_new(&m->insts));
+}
+
 /* What a block knows of an instruction that comes to it. */
 static inline void ir_enters(IrInst *i, IrBlock *b, IrRef block)
 {
@@ -52,8 +59,8 @@ static inline void ir_append(IrModule *m, IrRef inst, IrRef block)
 	else
 		b->first = inst;
 	b->last = inst;
-	if (b->records && !i->records) {
-		i->records = b->records;
+	if (b->records && !ir_info(m, inst)->records) {
+		ir_info(m, inst)->records = b->records;
 		b->records = 0;
 	}
 }

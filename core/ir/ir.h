@@ -17,7 +17,7 @@
  *   cmpxchg      [ptr, expected, new]               atomicrmw  [ptr, value], operation in .sub
  *   alloca       [count], allocated type in .elem
  *   call         [callee, argument*, bundle operand*]; invoke: + [normal, unwind];
- *                callbr: + [fallthrough, indirect*]; function type in .elem, the rest in IrCall
+ *                callbr: + [fallthrough, indirect*]; function type and the rest in IrCall
  *   extractvalue [agg], insertvalue [agg, value], shufflevector [a, b]: indices / mask in .aux */
 #ifndef PS_IR_H
 #define PS_IR_H
@@ -289,33 +289,41 @@ extern const char *const ir_ordering_name[IRO_COUNT];
 /* Synchronisation scopes: 0 is the system, 1 one thread; others are IrModule.scopes[i]. */
 enum { IR_SCOPE_SYSTEM = 0, IR_SCOPE_SINGLETHREAD = 1 };
 
+/* What passes walk over. The rest is in IrInstInfo, so that a walk touches half as much memory. */
 typedef struct IrInst {
-	u8     op;         /* IrOp */
-	u8     sub;        /* icmp, fcmp: IrPred; atomicrmw: IrRmw; calls: IrTail */
-	u8     align;      /* log2 + 1; 0: not given */
-	u8     order;      /* IrOrdering */
-	u8     order_fail; /* cmpxchg */
-	u8     scope;
-	u16    state;      /* IRS_* */
-	u32    flags;      /* IRF_* */
-	IrType type;       /* of the result */
-	IrType elem;       /* gep source, alloca'd, call's function type */
+	u8     op;    /* IrOp */
+	u8     sub;   /* icmp, fcmp: IrPred; atomicrmw: IrRmw; calls: IrTail */
+	u8     align; /* log2 + 1; 0: not given */
+	u8     order; /* IrOrdering */
+	u32    flags; /* IRF_* */
+	IrType type;  /* of the result */
+	union {
+		IrType elem; /* gep: source type; alloca: allocated type */
+		u32    aux;  /* calls: IrCall; extractvalue, insertvalue, shufflevector: list in IrModule.lists */
+	};
 	IrRef  block, prev, next;
 	u32    ops, n_ops; /* use records */
 	u32    uses;
-	u32    aux;        /* calls: IrCall; extractvalue, insertvalue, shufflevector: list in IrModule.lists */
-	StrId  name;
-	u32    origin;     /* 1-based line of the input; 0: none */
-	IrMd   dbg;        /* !dbg */
-	u32    md;         /* other attachments: IrAttach */
-	u32    records;    /* debug records before it: IrDbgRec */
-	u32    number;     /* the printer's: %N of an unnamed value */
-	u32    mark;       /* for whoever walks a function: the verifier, analyses */
-	u16    col, end_col; /* of the input; 0: not known */
 } IrInst;
 
+/* What is seldom asked of an instruction: where it came from, what it is called, what hangs on it. */
+typedef struct IrInstInfo {
+	StrId name;
+	u32   origin;       /* 1-based line of the input; 0: none */
+	u16   col, end_col; /* of the input; 0: not known */
+	IrMd  dbg;          /* !dbg */
+	u32   md;           /* other attachments: IrAttach */
+	u32   records;      /* debug records before it: IrDbgRec */
+	u32   number;       /* the printer's: %N of an unnamed value */
+	u32   mark;         /* for whoever walks a function: the verifier, hashes */
+	u8    order_fail;   /* cmpxchg */
+	u8    scope;
+	u16   state;        /* IRS_* */
+} IrInstInfo;
+
 enum { IRS_NAME_PENDING = 1, /* named while detached: made unique when inserted */ IRS_REMOVED = 2 };
-_Static_assert(sizeof(IrInst) == 80, "IrInst");
+_Static_assert(sizeof(IrInst) == 40, "IrInst");
+_Static_assert(sizeof(IrInstInfo) == 36, "IrInstInfo");
 _Static_assert(sizeof(IrUse) == 16, "IrUse");
 _Static_assert(sizeof(IrConst) == 48, "IrConst");
 
@@ -324,6 +332,7 @@ typedef struct IrCall {
 	u16     n_bundles;
 	u32     n_args;
 	u32     bundles;     /* first in IrModule.bundles */
+	IrType  type;        /* function type */
 	IrAttrs fn, ret;
 	u32     params;      /* IrModule.lists: n_args attribute sets; 0: all empty */
 	u32     fn_group;    /* scratch of the printer */
@@ -518,7 +527,7 @@ typedef struct IrModule {
 	struct IrModule *self; /* for the few readers that keep scratch data here */
 	Session *s;
 	Arena   *arena;
-	Pages    types, consts, globals, funcs, args, blocks, insts, asms, mds, attach, calls, dbgrecs;
+	Pages    types, consts, globals, funcs, args, blocks, insts, inst_infos, asms, mds, attach, calls, dbgrecs;
 	Pages    uses[2];             /* of instructions; of constants and globals */
 	Pages    attr_sets;
 	VecU32   type_lists, lists;   /* lists: [n, …] runs; id = index of the length */
@@ -562,6 +571,7 @@ static inline IrTypeRec *ir_type(const IrModule *m, IrType t) { return pages_of(
 static inline IrConst   *ir_const(const IrModule *m, IrRef r) { return pages_of(&m->consts, IrConst, ir_index(r)); }
 static inline IrGlobal  *ir_global(const IrModule *m, IrRef r) { return pages_of(&m->globals, IrGlobal, ir_index(r)); }
 static inline IrInst    *ir_inst(const IrModule *m, IrRef r) { return pages_of(&m->insts, IrInst, ir_index(r)); }
+static inline IrInstInfo *ir_info(const IrModule *m, IrRef inst) { return pages_of(&m->inst_infos, IrInstInfo, ir_index(inst)); }
 static inline IrBlock   *ir_block(const IrModule *m, IrRef r) { return pages_of(&m->blocks, IrBlock, ir_index(r)); }
 static inline IrArg     *ir_arg(const IrModule *m, IrRef r) { return pages_of(&m->args, IrArg, ir_index(r)); }
 static inline IrUse *ir_use(const IrModule *m, u32 use)

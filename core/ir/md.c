@@ -47,13 +47,13 @@ IrMd ir_md_op(const IrModule *m, IrMd node, u32 i)
 
 static u32 *attach_list(const IrModule *m, IrRef r)
 {
-	return ir_kind(r) == IR_INST ? &ir_inst(m, r)->md : &ir_global(m, r)->md;
+	return ir_kind(r) == IR_INST ? &ir_info(m, r)->md : &ir_global(m, r)->md;
 }
 
 IrMd ir_attached(const IrModule *m, IrRef r, const char *kind)
 {
 	if (ir_kind(r) == IR_INST && strcmp(kind, "dbg") == 0)
-		return ir_inst(m, r)->dbg;
+		return ir_info(m, r)->dbg;
 	for (u32 a = *attach_list(m, r); a;) {
 		const IrAttach *at = pages_at(&m->attach, a);
 		if (str_is(ir_str(m, at->kind), kind))
@@ -66,7 +66,7 @@ IrMd ir_attached(const IrModule *m, IrRef r, const char *kind)
 void ir_attach(IrModule *m, IrRef r, const char *kind, IrMd node)
 {
 	if (ir_kind(r) == IR_INST && strcmp(kind, "dbg") == 0) {
-		ir_inst(m, r)->dbg = node;
+		ir_info(m, r)->dbg = node;
 		return;
 	}
 	/* Lists may be shared with a clone: an edited list is copied first. */

@@ -37,7 +37,8 @@ static void init_pages(IrModule *m)
 	} all[] = {
 		{&m->types, sizeof(IrTypeRec)}, {&m->consts, sizeof(IrConst)},   {&m->globals, sizeof(IrGlobal)},
 		{&m->funcs, sizeof(IrFunc)},    {&m->args, sizeof(IrArg)},       {&m->blocks, sizeof(IrBlock)},
-		{&m->insts, sizeof(IrInst)},    {&m->uses[0], sizeof(IrUse)}, {&m->uses[1], sizeof(IrUse)},    {&m->asms, sizeof(IrAsm)},
+		{&m->insts, sizeof(IrInst)},    {&m->inst_infos, sizeof(IrInstInfo)}, {&m->asms, sizeof(IrAsm)},
+		{&m->uses[0], sizeof(IrUse)},   {&m->uses[1], sizeof(IrUse)},
 		{&m->mds, sizeof(IrMdNode)},    {&m->attach, sizeof(IrAttach)},  {&m->calls, sizeof(IrCall)},
 		{&m->dbgrecs, sizeof(IrDbgRec)}, {&m->attr_sets, sizeof(IrAttrSet)},
 	};

@@ -778,9 +778,9 @@ static IrType called_as(const IrModule *m, IrRef g)
 		if (ir_kind(user) != IR_INST || !(ir_op_info[ir_inst(m, user)->op].flags & IROF_CALLS) ||
 		    !ir_same(ir_callee(m, user), g))
 			return (IrType){0};
-		if (t.i && !ir_type_same(t, ir_inst(m, user)->elem))
+		if (t.i && !ir_type_same(t, ir_call(m, user)->type))
 			return (IrType){0};
-		t = ir_inst(m, user)->elem;
+		t = ir_call(m, user)->type;
 	}
 	return t;
 }

@@ -64,7 +64,7 @@ IrRef irp_local_ref(Parser *p, IrType t)
 		return ir_const_poison(p->m, t);
 	}
 	if (!*slot) {
-		IrRef r = ir_ref(IR_INST, pages_new(&p->m->insts));
+		IrRef r = ir_inst_make(p->m);
 		ir_inst(p->m, r)->type = t;
 		*slot = r.i;
 		vec_push(p->arena, &p->forward, ((Forward){r, spot(p)}));
@@ -154,7 +154,7 @@ static IrRef value_record(Parser *p, IrType t)
 	}
 	IrRef r = {*slot};
 	if (!r.i || *slot == LOCAL_IN_ERROR) {
-		r = ir_ref(IR_INST, pages_new(&m->insts));
+		r = ir_inst_make(m);
 	} else if (ir_kind(r) != IR_INST || ir_inst(m, r)->op != IR_OP_NONE) {
 		redefined(p, &p->def);
 		return IR_NO_REF;
@@ -169,7 +169,7 @@ static IrRef value_record(Parser *p, IrType t)
 		return IR_NO_REF;
 	}
 	*slot = r.i;
-	ir_inst(m, r)->name = name;
+	ir_info(m, r)->name = name;
 	return r;
 }
 
@@ -187,13 +187,13 @@ IrRef irp_define_inst(Parser *p, IrOp op, IrType t, const u32 *ops, u32 n_ops)
 		PARSE_ERROR0(p, irp_range_of(p, token_spot(&p->def)), IR_VOID_NAMED);
 		return IR_NO_REF;
 	} else {
-		r = ir_ref(IR_INST, pages_new(&m->insts));
+		r = ir_inst_make(m);
 	}
 	IrInst *i = ir_inst(m, r);
 	i->op = (u8)op;
 	i->type = t;
 	i->n_ops = n_ops;
-	i->origin = p->line;
+	ir_info(m, r)->origin = p->line;
 	i->ops = n_ops ? pages_new_n(&m->uses[0], n_ops) : 0;
 	ir_append(m, r, p->block);
 	for (u32 k = 0; k < n_ops; k++) {
@@ -221,7 +221,7 @@ void irp_define_failed(Parser *p)
 	}
 	/* A value used before keeps its stand-in, which counts as defined. */
 	if (slot && *slot && ir_kind((IrRef){*slot}) == IR_INST && ir_inst(p->m, (IrRef){*slot})->op == IR_OP_NONE)
-		ir_inst(p->m, (IrRef){*slot})->state |= IRS_REMOVED;
+		ir_info(p->m, (IrRef){*slot})->state |= IRS_REMOVED;
 	bool inst = slot && ir_kind((IrRef){*slot}) == IR_INST;
 	if (slot && (!*slot || (inst && ir_inst(p->m, (IrRef){*slot})->op == IR_OP_NONE)))
 		*slot = LOCAL_IN_ERROR;
@@ -293,7 +293,7 @@ static void report_undefined(Parser *p)
 		if (ir_kind(r) == IR_BLOCK && ir_block(p->m, r)->mark) {
 			diag_report(&p->s->diags, DIAG_IR_UNDEFINED_BLOCK, irp_range_of(p, at), STR_ARG(name));
 		} else if (ir_kind(r) == IR_INST && ir_inst(p->m, r)->op == IR_OP_NONE &&
-		           !(ir_inst(p->m, r)->state & IRS_REMOVED)) {
+		           !(ir_info(p->m, r)->state & IRS_REMOVED)) {
 			diag_report(&p->s->diags, DIAG_IR_UNDEFINED_LOCAL, irp_range_of(p, at), STR_ARG(name));
 		}
 	}

@@ -394,7 +394,7 @@ static void load(Parser *p)
 	u8    align = align_suffix(p);
 	IrRef r = define(p, IR_LOAD, t, &v, 1);
 	inst(p, r)->flags = f;
-	inst(p, r)->scope = sc;
+	ir_info(p->m, r)->scope = sc;
 	inst(p, r)->order = o;
 	inst(p, r)->align = align;
 }
@@ -413,7 +413,7 @@ static void store(Parser *p)
 	u8    align = align_suffix(p);
 	IrRef r = define(p, IR_STORE, IR_TYPE(VOID), (IrRef[]){v, to}, 2);
 	inst(p, r)->flags = f;
-	inst(p, r)->scope = sc;
+	ir_info(p->m, r)->scope = sc;
 	inst(p, r)->order = o;
 	inst(p, r)->align = align;
 }
@@ -422,7 +422,7 @@ static void fence(Parser *p)
 {
 	u8    sc = scope(p), o = ordering(p, "fence");
 	IrRef r = define(p, IR_FENCE, IR_TYPE(VOID), NULL, 0);
-	inst(p, r)->scope = sc;
+	ir_info(p->m, r)->scope = sc;
 	inst(p, r)->order = o;
 }
 
@@ -442,9 +442,9 @@ static void cmpxchg(Parser *p)
 		return;
 	IrRef r = define(p, IR_CMPXCHG, ir_struct_type(p->m, fields, 2, false), ops, 3);
 	inst(p, r)->flags = f;
-	inst(p, r)->scope = sc;
+	ir_info(p->m, r)->scope = sc;
 	inst(p, r)->order = o;
-	inst(p, r)->order_fail = of;
+	ir_info(p->m, r)->order_fail = of;
 	inst(p, r)->align = align;
 }
 
@@ -464,7 +464,7 @@ static void atomicrmw(Parser *p)
 	IrRef r = define(p, IR_ATOMICRMW, ir_type_of(p->m, v), (IrRef[]){ptr, v}, 2);
 	inst(p, r)->sub = op;
 	inst(p, r)->flags = f;
-	inst(p, r)->scope = sc;
+	ir_info(p->m, r)->scope = sc;
 	inst(p, r)->order = o;
 	inst(p, r)->align = align;
 }
@@ -677,7 +677,7 @@ static void call(Parser *p, IrOp op, IrTail tail)
 		check_arguments(p, &h, callee, base + 1, n, &from);
 	if (ir_kind(callee) == IR_ASM)
 		ir_asm(p->m, callee)->type = h.fn;
-	IrCall c = {.cc = h.cc, .n_args = n, .ret = h.ret_attrs};
+	IrCall c = {.cc = h.cc, .n_args = n, .type = h.fn, .ret = h.ret_attrs};
 	u32    groups = p->group_stack.n;
 	c.fn = irp_fn_attrs(p, PLACE_CALL);
 	c.bundles = bundles(p, n + 1, &c.n_bundles);
@@ -689,7 +689,6 @@ static void call(Parser *p, IrOp op, IrTail tail)
 		return;
 	u32 id = ir_call_new(p->m, c);
 	inst(p, r)->aux = id;
-	inst(p, r)->elem = h.fn;
 	inst(p, r)->flags = h.flags;
 	inst(p, r)->sub = (u8)tail;
 	if (p->group_stack.n > groups)
@@ -907,7 +906,7 @@ void irp_inst(Parser *p)
 			irp_define_failed(p);
 		return;
 	}
-	IrInst *i = ir_inst(p->m, made);
+	IrInstInfo *i = ir_info(p->m, made);
 	i->col = (u16)PS_MIN(p->col, 65535u);
 	i->end_col = (u16)(p->last_line == p->line ? PS_MIN((u32)(p->last_end - start) + p->col, 65535u) : 0);
 	if (p->comma_read || at(p, ',')) {

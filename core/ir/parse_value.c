@@ -622,7 +622,7 @@ static IrRef find_block(const IrModule *m, const IrFunc *f, StrId name, u64 num)
 			return b;
 		n += !ir_block(m, b)->name.i;
 		ir_each_inst(m, b, i)
-			n += !ir_inst(m, i)->name.i && ir_inst(m, i)->type.i != IR_TY_VOID;
+			n += !ir_info(m, i)->name.i && ir_inst(m, i)->type.i != IR_TY_VOID;
 	}
 	return IR_NO_REF;
 }

@@ -17,9 +17,9 @@ void ir_number_function(IrModule *m, IrFunc *f)
 		if (!rec->name.i)
 			rec->number = n++;
 		ir_each_inst(m, b, i) {
-			IrInst *inst = ir_inst(m, i);
-			if (!inst->name.i && inst->type.i != IR_TY_VOID)
-				inst->number = n++;
+			IrInstInfo *info = ir_info(m, i);
+			if (!info->name.i && ir_inst(m, i)->type.i != IR_TY_VOID)
+				info->number = n++;
 		}
 	}
 }
@@ -328,9 +328,9 @@ static void print_block(Printer *pr, const IrFunc *f, IrRef b, VecU32 *preds)
 		irw_line(pr, rec->origin);
 	}
 	ir_each_inst(pr->m, b, i) {
-		irw_dbg_records(pr, ir_inst(pr->m, i)->records);
+		irw_dbg_records(pr, ir_info(pr->m, i)->records);
 		irw_inst(pr, i);
-		irw_line(pr, ir_inst(pr->m, i)->origin);
+		irw_line(pr, ir_info(pr->m, i)->origin);
 	}
 }
 

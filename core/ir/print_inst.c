@@ -49,17 +49,19 @@ static void align(Printer *pr, const IrInst *i)
 		text_f(pr->out, ", align %u", ir_align_bytes(i->align));
 }
 
-static void atomic(Printer *pr, const IrInst *i)
+static void atomic(Printer *pr, IrRef inst)
 {
-	if (i->scope) {
+	const IrInst     *i = ir_inst(pr->m, inst);
+	const IrInstInfo *info = ir_info(pr->m, inst);
+	if (info->scope) {
 		text_s(pr->out, " syncscope(");
-		irw_string(pr, ir_str(pr->m, (StrId){pr->m->scopes.p[i->scope]}));
+		irw_string(pr, ir_str(pr->m, (StrId){pr->m->scopes.p[info->scope]}));
 		text_c(pr->out, ')');
 	}
 	if (i->order)
 		text_f(pr->out, " %s", ir_ordering_name[i->order]);
-	if (i->order_fail)
-		text_f(pr->out, " %s", ir_ordering_name[i->order_fail]);
+	if (info->order_fail)
+		text_f(pr->out, " %s", ir_ordering_name[info->order_fail]);
 }
 
 static void phi(Printer *pr, IrRef inst)
@@ -142,7 +144,7 @@ static void memory(Printer *pr, IrRef inst)
 		text_s(pr->out, ", ");
 	}
 	operands(pr, inst, 0, "");
-	atomic(pr, i);
+	atomic(pr, inst);
 	align(pr, i);
 }
 
@@ -208,7 +210,7 @@ static void call(Printer *pr, IrRef inst)
 	if (ir_kind(callee) != IR_ASM && space)
 		text_f(pr->out, " addrspace(%u)", space);
 	text_c(pr->out, ' ');
-	irw_type(pr, ir_type(pr->m, i->elem)->vararg ? i->elem : ir_func_ret(pr->m, i->elem));
+	irw_type(pr, ir_type(pr->m, c->type)->vararg ? c->type : ir_func_ret(pr->m, c->type));
 	text_c(pr->out, ' ');
 	irw_ref(pr, callee);
 	text_c(pr->out, '(');
@@ -220,7 +222,7 @@ static void call(Printer *pr, IrRef inst)
 		text_c(pr->out, ' ');
 		irw_ref(pr, a);
 	}
-	if (i->sub == IRTAIL_MUSTTAIL && ir_type(pr->m, i->elem)->vararg)
+	if (i->sub == IRTAIL_MUSTTAIL && ir_type(pr->m, c->type)->vararg)
 		text_s(pr->out, c->n_args ? ", ..." : "...");
 	text_c(pr->out, ')');
 	irw_group(pr, c->fn);
@@ -238,13 +240,13 @@ static void switch_inst(Printer *pr, IrRef inst)
 	irw_typed(pr, ir_op(pr->m, inst, 1));
 	text_s(pr->out, " [");
 	for (u32 i = 2; i < ir_n_ops(pr->m, inst); i += 2) {
-		irw_line(pr, ir_inst(pr->m, inst)->origin);
+		irw_line(pr, ir_info(pr->m, inst)->origin);
 		text_s(pr->out, "    ");
 		irw_typed(pr, ir_op(pr->m, inst, i));
 		text_s(pr->out, ", ");
 		irw_typed(pr, ir_op(pr->m, inst, i + 1));
 	}
-	irw_line(pr, ir_inst(pr->m, inst)->origin);
+	irw_line(pr, ir_info(pr->m, inst)->origin);
 	text_s(pr->out, "  ]");
 }
 
@@ -287,7 +289,7 @@ static void by_form(Printer *pr, IrRef inst)
 	case IRFORM_STORE:
 	case IRFORM_CMPXCHG:
 	case IRFORM_RMW: memory(pr, inst); break;
-	case IRFORM_FENCE: atomic(pr, i); break;
+	case IRFORM_FENCE: atomic(pr, inst); break;
 	case IRFORM_CALL: call(pr, inst); break;
 	case IRFORM_VAARG:
 		operands(pr, inst, 0, " ");
@@ -328,7 +330,7 @@ void irw_inst(Printer *pr, IrRef inst)
 	text_s(pr->out, ir_op_info[i->op].name);
 	irw_flags(pr, i->op, i->flags);
 	by_form(pr, inst);
-	irw_attachments(pr, i->md, i->dbg, ", ");
+	irw_attachments(pr, ir_info(pr->m, inst)->md, ir_info(pr->m, inst)->dbg, ", ");
 }
 
 void ir_print_inst(Text *out, IrModule *m, IrRef inst)

@@ -52,8 +52,9 @@ static void number_list(IrModule *m, u32 list)
 
 static void number_inst(IrModule *m, IrRef i)
 {
-	const IrInst *rec = ir_inst(m, i);
-	for (u32 r = rec->records; r;) {
+	const IrInst     *rec = ir_inst(m, i);
+	const IrInstInfo *info = ir_info(m, i);
+	for (u32 r = info->records; r;) {
 		const IrDbgRec *d = pages_at(&m->dbgrecs, r);
 		for (u32 k = 0; k < PS_COUNT(d->arg); k++)
 			number(m, d->arg[k]);
@@ -64,8 +65,8 @@ static void number_inst(IrModule *m, IrRef i)
 		for (u32 k = 0; k < rec->n_ops; k++)
 			if (ir_kind(ir_op(m, i, k)) == IR_MD)
 				number(m, (IrMd){ir_index(ir_op(m, i, k))});
-	number(m, rec->dbg);
-	number_list(m, rec->md);
+	number(m, info->dbg);
+	number_list(m, info->md);
 }
 
 void irw_number_metadata(IrModule *m)

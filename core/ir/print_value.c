@@ -353,7 +353,7 @@ void irw_ref(Printer *pr, IrRef r)
 {
 	switch (ir_kind(r)) {
 	case IR_NONE: text_s(pr->out, "<none>"); break;
-	case IR_INST: print_local(pr, ir_inst(pr->m, r)->name, ir_inst(pr->m, r)->number); break;
+	case IR_INST: print_local(pr, ir_info(pr->m, r)->name, ir_info(pr->m, r)->number); break;
 	case IR_ARG: print_local(pr, ir_arg(pr->m, r)->name, ir_arg(pr->m, r)->slot); break;
 	case IR_BLOCK: print_local(pr, ir_block(pr->m, r)->name, ir_block(pr->m, r)->number); break;
 	case IR_GLOBAL: {

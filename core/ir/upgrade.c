@@ -29,9 +29,9 @@ static bool dbg_kind(Str name, u32 *kind, u32 *args)
 /* A record in place of the call; it stands before the instruction that follows. */
 static void dbg_call(IrModule *m, IrRef call, u32 kind, u32 args)
 {
-	IrInst *i = ir_inst(m, call);
-	u32     n = ir_call(m, call)->n_args;
-	if (!i->next.i || !i->dbg.i)
+	IrInstInfo *i = ir_info(m, call);
+	u32         n = ir_call(m, call)->n_args;
+	if (!ir_inst(m, call)->next.i || !i->dbg.i)
 		return;
 	u32       id = pages_new(&m->dbgrecs);
 	IrDbgRec *r = pages_at(&m->dbgrecs, id);

@@ -221,7 +221,7 @@ void ir_forget_value(IrModule *m, IrRef v)
 StrId ir_name(const IrModule *m, IrRef r)
 {
 	switch (ir_kind(r)) {
-	case IR_INST: return ir_inst(m, r)->name;
+	case IR_INST: return ir_info(m, r)->name;
 	case IR_ARG: return ir_arg(m, r)->name;
 	case IR_BLOCK: return ir_block(m, r)->name;
 	case IR_GLOBAL: return ir_global(m, r)->name;
@@ -256,8 +256,8 @@ static void take_names_of(IrModule *m, IrRef func)
 	ir_each_block(m, f, b) {
 		name_taken(m, ir_block(m, b)->name);
 		ir_each_inst(m, b, i)
-			if (!(ir_inst(m, i)->state & IRS_NAME_PENDING))
-				name_taken(m, ir_inst(m, i)->name);
+			if (!(ir_info(m, i)->state & IRS_NAME_PENDING))
+				name_taken(m, ir_info(m, i)->name);
 	}
 }
 
@@ -315,15 +315,16 @@ void ir_set_name(IrModule *m, IrRef r, Str name)
 	IrRef func;
 	bool  pending = false;
 	if (ir_kind(r) == IR_INST) {
-		IrInst *i = ir_inst(m, r);
-		if (!i->block.i) {
+		IrInstInfo *i = ir_info(m, r);
+		IrRef       block = ir_inst(m, r)->block;
+		if (!block.i) {
 			i->name = id;
 			i->state |= IRS_NAME_PENDING;
 			return;
 		}
 		pending = i->state & IRS_NAME_PENDING;
 		i->state &= (u16)~IRS_NAME_PENDING;
-		func = ir_block(m, i->block)->func;
+		func = ir_block(m, block)->func;
 	} else {
 		func = ir_kind(r) == IR_ARG ? ir_arg(m, r)->func : ir_block(m, r)->func;
 	}
@@ -334,7 +335,7 @@ void ir_set_name(IrModule *m, IrRef r, Str name)
 		id = free_local_name(m, id);
 	name_taken(m, id);
 	if (ir_kind(r) == IR_INST)
-		ir_inst(m, r)->name = id;
+		ir_info(m, r)->name = id;
 	else if (ir_kind(r) == IR_ARG)
 		ir_arg(m, r)->name = id;
 	else

@@ -27,10 +27,10 @@ static Str inst_text(Verifier *v, IrRef inst)
 
 bool irv_inst(Verifier *v, IrRef inst, const char *fmt, ...)
 {
-	const IrInst *i = ir_inst(v->m, inst);
-	u32           col = PS_MAX(i->col, 1), end = i->end_col > col ? i->end_col : col + 1;
-	SrcRange      place = i->origin ? (SrcRange){i->origin, col, i->origin, end} : (SrcRange){0};
-	va_list       ap;
+	const IrInstInfo *i = ir_info(v->m, inst);
+	u32               col = PS_MAX(i->col, 1), end = i->end_col > col ? i->end_col : col + 1;
+	SrcRange          place = i->origin ? (SrcRange){i->origin, col, i->origin, end} : (SrcRange){0};
+	va_list           ap;
 	va_start(ap, fmt);
 	Str rule = arena_vfmt(v->m->arena, fmt, ap);
 	va_end(ap);
@@ -88,7 +88,7 @@ static bool check_shape(Verifier *v)
 		bool body = false;
 		ir_each_inst(m, b, i) {
 			IrInst *rec = ir_inst(m, i);
-			rec->mark = ++order;
+			ir_info(m, i)->mark = ++order;
 			bool last = !rec->next.i;
 			if (ir_op_is_terminator(rec->op) && !last)
 				ok = irv_inst(v, i, "a terminator stands in the middle of its block");
@@ -123,11 +123,12 @@ static void build_dominators(Verifier *v)
 
 /* ---- values ---- */
 
-static bool dominates(const Verifier *v, const IrInst *def, IrRef use_block, u32 use_order)
+static bool dominates(const Verifier *v, IrRef def, IrRef use_block, u32 use_order)
 {
-	if (ir_same(def->block, use_block))
-		return def->mark < use_order || (v->has_dom && !dom_reached(&v->dom, ir_block(v->m, use_block)->mark));
-	return !v->has_dom || dom_dominates(&v->dom, ir_block(v->m, def->block)->mark, ir_block(v->m, use_block)->mark);
+	IrRef block = ir_inst(v->m, def)->block;
+	if (ir_same(block, use_block))
+		return ir_info(v->m, def)->mark < use_order || (v->has_dom && !dom_reached(&v->dom, ir_block(v->m, use_block)->mark));
+	return !v->has_dom || dom_dominates(&v->dom, ir_block(v->m, block)->mark, ir_block(v->m, use_block)->mark);
 }
 
 static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef op)
@@ -140,13 +141,13 @@ static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef
 		if (!def->block.i || !ir_same(ir_block(m, def->block)->func, v->f->ref))
 			return irv_inst(v, inst, "operand %u is not part of this function", k);
 		bool phi = i->op == IR_PHI;
-		if (dominates(v, def, phi ? ir_op(m, inst, k + 1) : i->block, phi ? UINT32_MAX : i->mark))
+		if (dominates(v, op, phi ? ir_op(m, inst, k + 1) : i->block, phi ? UINT32_MAX : ir_info(m, inst)->mark))
 			return true;
 		Text text;
 		text_init(&text, m->arena);
 		ir_number_function(m, v->f);
 		ir_print_operand(&text, m, op, false);
-		return irv_inst(v, inst, "%.*s (line %u) does not dominate this use", STR_ARG(text_str(&text)), def->origin);
+		return irv_inst(v, inst, "%.*s (line %u) does not dominate this use", STR_ARG(text_str(&text)), ir_info(m, op)->origin);
 	}
 	case IR_ARG:
 		return ir_same(ir_arg(m, op)->func, v->f->ref) || irv_inst(v, inst, "operand %u is an argument of another function", k);
@@ -237,7 +238,7 @@ static bool verify_function(Verifier *v, IrFunc *f)
 	ir_each_block(m, f, b) {
 		check_phi_edges(v, b);
 		ir_each_inst(m, b, i)
-			if (check_operands(v, i, ir_inst(m, i)) && irv_check_inst(v, i) && ir_inst(m, i)->md)
+			if (check_operands(v, i, ir_inst(m, i)) && irv_check_inst(v, i) && ir_info(m, i)->md)
 				irv_check_attachments(v, i);
 	}
 	return v->failures == before;

@@ -200,8 +200,9 @@ static bool check_cmpxchg(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(ir_type_same(t, op_type(v, inst, 2)), "the expected and the new value must have one type");
 	RULE(ir_type_is_int(v->m, t) || ir_type_is_ptr(v->m, t), "cmpxchg needs an integer or a pointer, not '%.*s'", STR_ARG(irv_type(v, t)));
 	RULE(is_atomic_size(v, t), "the size of an atomic access must be a power of two of at least 8 bits");
-	RULE(i->order > IRO_UNORDERED && i->order_fail > IRO_UNORDERED, "cmpxchg must be at least monotonic");
-	RULE(i->order_fail != IRO_RELEASE && i->order_fail != IRO_ACQ_REL, "the ordering on failure cannot release");
+	u32 order_fail = ir_info(v->m, inst)->order_fail;
+	RULE(i->order > IRO_UNORDERED && order_fail > IRO_UNORDERED, "cmpxchg must be at least monotonic");
+	RULE(order_fail != IRO_RELEASE && order_fail != IRO_ACQ_REL, "the ordering on failure cannot release");
 	return true;
 }
 
@@ -254,11 +255,11 @@ static bool check_musttail(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(ret && ret->op == IR_RET, "a musttail call must be followed by ret");
 	RULE(!ret->n_ops || ir_same(ir_op(m, next, 0), inst) || ir_is_undef(m, ir_op(m, next, 0)), "the result of a musttail call must be returned");
 	RULE(c->cc == v->f->cc, "a musttail call has the calling convention of its caller");
-	RULE(ir_type(m, mine)->vararg == ir_type(m, i->elem)->vararg, "musttail: one of caller and callee takes a variable number of arguments");
-	RULE(ir_func_params(m, mine) == ir_func_params(m, i->elem), "musttail: the caller has %u parameters, the callee %u", ir_func_params(m, mine),
-	     ir_func_params(m, i->elem));
+	RULE(ir_type(m, mine)->vararg == ir_type(m, c->type)->vararg, "musttail: one of caller and callee takes a variable number of arguments");
+	RULE(ir_func_params(m, mine) == ir_func_params(m, c->type), "musttail: the caller has %u parameters, the callee %u", ir_func_params(m, mine),
+	     ir_func_params(m, c->type));
 	for (u32 k = 0; k <= ir_func_params(m, mine); k++) {
-		IrType a = ir_type_elem(m, mine, k), b = ir_type_elem(m, i->elem, k);
+		IrType a = ir_type_elem(m, mine, k), b = ir_type_elem(m, c->type, k);
 		RULE(ir_type_same(a, b) || (ir_type_is_ptr(m, a) && ir_type_is_ptr(m, b) && ir_type(m, a)->bits == ir_type(m, b)->bits),
 		     "musttail: the caller has '%.*s' where the callee has '%.*s'", STR_ARG(irv_type(v, a)), STR_ARG(irv_type(v, b)));
 	}
@@ -295,12 +296,12 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 {
 	const IrCall *c = ir_call(v->m, inst);
 	IrRef         callee = ir_callee(v->m, inst);
-	u32           n = ir_func_params(v->m, i->elem);
-	bool          vararg = ir_type(v->m, i->elem)->vararg;
+	u32           n = ir_func_params(v->m, c->type);
+	bool          vararg = ir_type(v->m, c->type)->vararg;
 	RULE(ir_kind(callee) == IR_ASM || ir_type_is_ptr(v->m, ir_type_of(v->m, callee)), "the callee must be a function or a pointer");
 	RULE(vararg ? c->n_args >= n : c->n_args == n, "%u arguments for a function of %u", c->n_args, n);
 	for (u32 k = 0; k < n; k++) {
-		IrType have = ir_type_of(v->m, ir_call_arg(v->m, inst, k)), want = ir_func_param(v->m, i->elem, k);
+		IrType have = ir_type_of(v->m, ir_call_arg(v->m, inst, k)), want = ir_func_param(v->m, c->type, k);
 		RULE(ir_type_same(have, want), "argument %u has type '%.*s', expected '%.*s'", k + 1, STR_ARG(irv_type(v, have)),
 		     STR_ARG(irv_type(v, want)));
 	}

@@ -232,8 +232,8 @@ bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f)
 	IrModule *m = v->m;
 	Str       name = ir_str(m, ir_global(m, f->ref)->name);
 	u32       row = ir_intrinsic_of(m, f->ref), n = ir_call(m, call)->n_args;
-	if (!ir_type_same(ir_inst(m, call)->elem, ir_global(m, f->ref)->type))
-		return irv_inst(v, call, "the call is of type '%.*s', '@%.*s' of '%.*s'", STR_ARG(irv_type(v, ir_inst(m, call)->elem)), STR_ARG(name),
+	if (!ir_type_same(ir_call(m, call)->type, ir_global(m, f->ref)->type))
+		return irv_inst(v, call, "the call is of type '%.*s', '@%.*s' of '%.*s'", STR_ARG(irv_type(v, ir_call(m, call)->type)), STR_ARG(name),
 		                STR_ARG(irv_type(v, ir_global(m, f->ref)->type)));
 	if (!row)
 		return true;

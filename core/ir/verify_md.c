@@ -223,7 +223,7 @@ bool irv_check_attachments(Verifier *v, IrRef inst)
 	             {"fpmath", FORM_FPMATH}, {"prof", FORM_PROF}, {"alias.scope", FORM_SCOPES}, {"noalias", FORM_SCOPES},
 	             {"tbaa", FORM_TBAA}, {"annotation", FORM_ANNOTATION}, {"llvm.access.group", FORM_GROUP}};
 	const IrInst *i = ir_inst(v->m, inst);
-	for (u32 at = i->md; at;) {
+	for (u32 at = ir_info(v->m, inst)->md; at;) {
 		const IrAttach *a = pages_at(&v->m->attach, at);
 		Str             kind = ir_str(v->m, a->kind);
 		for (u32 k = 0; k < PS_COUNT(forms); k++)

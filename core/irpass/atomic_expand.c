@@ -232,7 +232,7 @@ static void like_original(const Access *a, IrRef inst, IrType t)
 	const IrInst *from = ir_inst(a->m, a->inst);
 	IrInst       *i = ir_inst(a->m, inst);
 	i->order = from->order;
-	i->scope = from->scope;
+	ir_info(a->m, inst)->scope = ir_info(a->m, a->inst)->scope;
 	i->flags |= from->flags & (IRF_VOLATILE | IRF_WEAK);
 	i->align = ir_align_of(PS_MAX((u64)ir_align_bytes(from->align), ir_store_size(a->m, t)));
 }
@@ -245,7 +245,7 @@ static IrRef compare_exchange(const Access *a, IrBuilder *b, IrRef expected, IrR
 	ir_set_op(m, x, 1, expected);
 	ir_set_op(m, x, 2, new);
 	like_original(a, x, a->word);
-	ir_inst(m, x)->order_fail = order_fail;
+	ir_info(m, x)->order_fail = order_fail;
 	return ir_b_insert(b, x);
 }
 
@@ -330,7 +330,7 @@ static void compare_exchange_part(Access *a, IrBuilder *b)
 	IrRef around = ir_b_phi(&l, a->word);
 	ir_phi_add(m, around, first, b->block);
 	IrRef old_word = ir_b_bin(&l, IR_OR, around, expected, 0), word = ir_b_bin(&l, IR_OR, around, new, 0);
-	IrRef pair = compare_exchange(a, &l, old_word, word, i->order_fail);
+	IrRef pair = compare_exchange(a, &l, old_word, word, ir_info(m, a->inst)->order_fail);
 	IrRef seen = ir_b_extract_value(&l, pair, 0), won = ir_b_extract_value(&l, pair, 1);
 	if (weak) { /* may fail for no reason, so for this one too */
 		ir_b_br(&l, end);
@@ -400,9 +400,10 @@ void atomic_expand_newer(IrModule *m, Arena *scratch)
 				if (is_newer(m, i))
 					vec_push(scratch, &found, i);
 	for (u32 i = 0; i < found.n; i++) {
-		const IrInst *inst = ir_inst(m, found.p[i]);
-		SrcRange      at = {inst->origin, PS_MAX(inst->col, 1), inst->origin, PS_MAX(inst->end_col, 2)};
-		PassCx        cx = {.s = m->s, .ir = m, .scratch = scratch, .func = ir_block(m, inst->block)->func.i};
+		const IrInst     *inst = ir_inst(m, found.p[i]);
+		const IrInstInfo *info = ir_info(m, found.p[i]);
+		SrcRange          at = {info->origin, PS_MAX(info->col, 1), info->origin, PS_MAX(info->end_col, 2)};
+		PassCx            cx = {.s = m->s, .ir = m, .scratch = scratch, .func = ir_block(m, inst->block)->func.i};
 		diag_report(&m->s->diags, DIAG_IR_NEWER_ATOMIC, at, ir_rmw_name[inst->sub]);
 		expand(&cx, found.p[i]);
 	}

@@ -150,8 +150,8 @@ static IrRef make_copy(Cssa *c, CopySlot *slot, IrRef source)
 	IrModule *m = c->m;
 	IrRef     copy = ir_inst_new(m, IR_PCP, slot->type, 1);
 	ir_set_op(m, copy, 0, source);
-	slot->builder.origin = ir_inst(m, slot->dst_proxy)->origin;
-	slot->builder.dbg = ir_inst(m, slot->dst_proxy)->dbg;
+	slot->builder.origin = ir_info(m, slot->dst_proxy)->origin;
+	slot->builder.dbg = ir_info(m, slot->dst_proxy)->dbg;
 	ir_b_insert(&slot->builder, copy);
 	ir_set_name(m, copy, STR("pcp"));
 	record_use(c, copy, slot->dst_proxy);
@@ -237,7 +237,7 @@ static bool converted_already(const IrModule *m, IrRef v, IrRef pred)
 	return is_copy(m, v) && ir_same(ir_inst(m, v)->block, pred);
 }
 
-static Str name_of(const IrModule *m, IrRef v) { return v.i ? ir_str(m, ir_kind(v) == IR_BLOCK ? ir_block(m, v)->name : ir_inst(m, v)->name) : (Str){0}; }
+static Str name_of(const IrModule *m, IrRef v) { return v.i ? ir_str(m, ir_kind(v) == IR_BLOCK ? ir_block(m, v)->name : ir_info(m, v)->name) : (Str){0}; }
 
 /* Where a remark about the phi's input `v` belongs. */
 static u32 input_line(const IrModule *m, IrRef phi, IrRef v)

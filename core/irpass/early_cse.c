@@ -112,7 +112,7 @@ static bool commutes(const IrInst *r) { return (ir_op_info[r->op].flags & IROF_C
 static u32 hash_inst(const IrModule *m, IrRef i)
 {
 	const IrInst *r = ir_inst(m, i);
-	u64           h = (u64)r->type.i << 32 ^ (u64)r->elem.i << 16 ^ (u64)r->op << 8 ^ (r->op == IR_CALL ? 0 : r->sub);
+	u64           h = (u64)r->type.i << 32 ^ (u64)(r->op == IR_GETELEMENTPTR ? r->elem.i : 0) << 16 ^ (u64)r->op << 8 ^ (r->op == IR_CALL ? 0 : r->sub);
 	if (commutes(r)) {
 		u64 x = ir_op(m, i, 0).i, y = ir_op(m, i, 1).i;
 		return (u32)hash_mix(h, PS_MIN(x, y) << 32 | PS_MAX(x, y));
@@ -148,9 +148,11 @@ static bool same_lists(const IrModule *m, u32 a, u32 b)
 static bool same_inst(const IrModule *m, IrRef a, IrRef b)
 {
 	const IrInst *x = ir_inst(m, a), *y = ir_inst(m, b);
-	if (x->op != y->op || x->type.i != y->type.i || x->elem.i != y->elem.i || x->n_ops != y->n_ops)
+	if (x->op != y->op || x->type.i != y->type.i || x->n_ops != y->n_ops)
 		return false;
-	if (x->op != IR_CALL && x->sub != y->sub)
+	if (x->op == IR_CALL ? ir_call(m, a)->type.i != ir_call(m, b)->type.i : x->sub != y->sub)
+		return false;
+	if (x->op == IR_GETELEMENTPTR && x->elem.i != y->elem.i)
 		return false;
 	if ((x->op == IR_EXTRACTVALUE || x->op == IR_INSERTVALUE || x->op == IR_SHUFFLEVECTOR) && !same_lists(m, x->aux, y->aux))
 		return false;

@@ -98,8 +98,8 @@ static void expand_call(Expansion *e, IrFunc *f, IrRef call)
 {
 	IrModule *m = e->m;
 	IrInst   *old = ir_inst(m, call);
-	IrType    type = plain_type(e, old->elem);
-	u32       fixed = ir_func_params(m, old->elem);
+	IrType    type = plain_type(e, ir_call(m, call)->type);
+	u32       fixed = ir_func_params(m, ir_call(m, call)->type);
 	bool      forwards = old->sub == IRTAIL_MUSTTAIL; /* the caller's own arguments */
 	IrRef     rest = ir_const_zero(m, ir_ptr_type(m, AS_GENERIC));
 	if (forwards)
@@ -179,7 +179,7 @@ static void expand_body(Expansion *e, IrFunc *f)
 				expand_va_arg(e, i);
 			} else if (op != IR_CALL) {
 				continue;
-			} else if (is_variadic(m, ir_inst(m, i)->elem) && ir_kind(ir_callee(m, i)) != IR_ASM &&
+			} else if (is_variadic(m, ir_call(m, i)->type) && ir_kind(ir_callee(m, i)) != IR_ASM &&
 			           !ir_call_intrinsic(m, i)) {
 				expand_call(e, f, i);
 			} else if (!expand_list_call(e, f, i)) {

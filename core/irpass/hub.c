@@ -62,7 +62,7 @@ static IrRef guard_phi(Hub *h, u32 t, IrRef like)
 	IrBuilder b = ir_build_end(m, h->guard);
 	IrRef     phi = ir_b_phi(&b, type);
 	name_after(m, phi, like, ".moved");
-	ir_inst(m, phi)->origin = ir_inst(m, like)->origin;
+	ir_info(m, phi)->origin = ir_info(m, like)->origin;
 	for (u32 i = 0; i < h->edge.n; i++)
 		ir_phi_add(m, phi, ir_const_poison(m, type), (IrRef){h->edge.p[i].from});
 	vec_push(h->cx->scratch, &h->moved, ((Moved){phi, t}));
@@ -137,7 +137,7 @@ static void turn_edges(Hub *h)
 			ir_set_succ(m, from, h->edge.p[i].to, h->guard);
 			continue;
 		}
-		u32 origin = ir_inst(m, ir_term(m, from))->origin;
+		u32 origin = ir_info(m, ir_term(m, from))->origin;
 		ir_remove(m, ir_term(m, from));
 		IrBuilder e = ir_build_end(m, from);
 		e.origin = origin;

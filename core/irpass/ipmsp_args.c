@@ -13,7 +13,7 @@ static bool is_direct_call(const IrModule *m, const IrFunc *f, u32 use)
 {
 	IrRef user = ir_use(m, use)->user;
 	return ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_CALL && ir_use_index(m, use) == 0 &&
-	       ir_inst(m, user)->sub != IRTAIL_MUSTTAIL && ir_type_same(ir_inst(m, user)->elem, ir_global(m, f->ref)->type);
+	       ir_inst(m, user)->sub != IRTAIL_MUSTTAIL && ir_type_same(ir_call(m, user)->type, ir_global(m, f->ref)->type);
 }
 
 bool ipmsp_all_callers_known(const IrModule *m, const IrFunc *f)

@@ -272,12 +272,12 @@ static IrRef call_on_side(Grouping *g, const Either *e, IrRef rest, u32 side)
 	IrRef     block = ir_block_new(m, ipmsp_caller(m, e->call), side ? STR("split.false") : STR("split.true"));
 	IrRef     call = ir_inst_clone(m, e->call);
 	ir_block_move_after(m, block, ir_block(m, rest)->prev);
-	ir_block(m, block)->origin = ir_inst(m, e->call)->origin;
+	ir_block(m, block)->origin = ir_info(m, e->call)->origin;
 	ir_insert_end(m, call, block);
 	ir_set_op(m, call, e->arg + 1, ir_op(m, e->select, side + 1));
 	IrBuilder b = ir_build_end(m, block);
-	b.origin = ir_inst(m, e->call)->origin;
-	b.dbg = ir_inst(m, e->call)->dbg;
+	b.origin = ir_info(m, e->call)->origin;
+	b.dbg = ir_info(m, e->call)->dbg;
 	ir_b_br(&b, rest);
 	ipmsp_retarget(g->p, call, ipmsp_clone_for(g->p, g->f, e->spaces[side]), e->spaces[side]);
 	return call;

@@ -128,7 +128,7 @@ static bool is_same_operation(const IrModule *m, IrRef a, IrRef b)
 {
 	const IrInst *x = ir_inst(m, a), *y = ir_inst(m, b);
 	return x->op == y->op && x->sub == y->sub && x->flags == y->flags && x->aux == y->aux && x->n_ops == y->n_ops &&
-	       ir_type_same(x->type, y->type) && ir_type_same(x->elem, y->elem) && x->op != IR_PHI && x->op != IR_ALLOCA &&
+	       ir_type_same(x->type, y->type) && x->op != IR_PHI && x->op != IR_ALLOCA &&
 	       !ir_may_read(m, a) && !ir_has_side_effects(m, a);
 }
 

@@ -78,7 +78,7 @@ void ipmsp_retarget(Ipmsp *p, IrRef call, const IrFunc *to, const u32 *spaces)
 			ir_set_op(m, call, i + 1, in_space(m, call, ir_call_arg(m, call, i), spaces[i]));
 	drop_nonnull(p, call, to->n_args, spaces);
 	ir_set_op(m, call, 0, to->ref);
-	ir_inst(m, call)->elem = ir_global(m, to->ref)->type;
+	ir_call(m, call)->type = ir_global(m, to->ref)->type;
 }
 
 static void explain(Ipmsp *p, const IrFunc *f, const u32 *spaces, const char *how)

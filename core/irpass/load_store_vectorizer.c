@@ -182,7 +182,7 @@ static void join(Vectorizer *v, const Group *g, const Member *x, u32 n)
 		first = x[i].order < first->order ? &x[i] : first;
 		last = x[i].order > last->order ? &x[i] : last;
 	}
-	u32 line = ir_inst(v->m, first->inst)->origin;
+	u32 line = ir_info(v->m, first->inst)->origin;
 	if (g->is_store)
 		vector_store(v, g, x, n, last);
 	else

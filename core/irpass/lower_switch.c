@@ -136,8 +136,8 @@ static void attach(Lowering *l, IrRef from, IrRef target)
 static IrBuilder at_end(Lowering *l, IrRef block)
 {
 	IrBuilder b = ir_build_end(l->m, block);
-	b.origin = ir_inst(l->m, l->origin)->origin;
-	b.dbg = ir_inst(l->m, l->origin)->dbg;
+	b.origin = ir_info(l->m, l->origin)->origin;
+	b.dbg = ir_info(l->m, l->origin)->dbg;
 	return b;
 }
 

@@ -96,8 +96,8 @@ static void emit_loop(Copy *c, IrRef from, IrRef after, IrRef dst, IrRef src, Ir
 	u64       known;
 	ir_block_move_after(m, loop, from);
 	IrBuilder b = ir_build_end(m, from);
-	b.origin = ir_inst(m, ir_block(m, after)->first)->origin;
-	b.dbg = ir_inst(m, ir_block(m, after)->first)->dbg;
+	b.origin = ir_info(m, ir_block(m, after)->first)->origin;
+	b.dbg = ir_info(m, ir_block(m, after)->first)->dbg;
 	IrRef value = c->is_set ? splat(c, &b, word) : IR_NO_REF;
 	if (ir_as_int(m, count, &known))
 		ir_b_br(&b, loop);
@@ -155,7 +155,7 @@ static void emit_forward(Copy *c, IrRef from, IrRef after, const char *name)
 	IrRef tail = ir_block_new(m, pass_func(c->cx), STR("copy-tail"));
 	ir_block_move_after(m, tail, from);
 	IrBuilder b = ir_build_end(m, tail);
-	b.origin = ir_inst(m, ir_block(m, after)->first)->origin;
+	b.origin = ir_info(m, ir_block(m, after)->first)->origin;
 	IrRef dst = ir_b_gep(&b, IR_TYPE(I8), c->dst, &done, 1, IRF_INBOUNDS);
 	IrRef src = c->is_set ? c->src : ir_b_gep(&b, IR_TYPE(I8), c->src, &done, 1, IRF_INBOUNDS);
 	emit_loop(c, from, tail, c->dst, c->src, words, word, false, name);
@@ -171,7 +171,7 @@ static void emit_move(Copy *c, IrRef from, IrRef after)
 	ir_block_move_after(m, down, from);
 	ir_block_move_after(m, up, down);
 	IrBuilder b = ir_build_end(m, from);
-	b.origin = ir_inst(m, ir_block(m, after)->first)->origin;
+	b.origin = ir_info(m, ir_block(m, after)->first)->origin;
 	IrRef s = c->src, d = c->dst;
 	if (value_space(m, s) != value_space(m, d)) { /* compared where both are: generically */
 		IrType g = ir_ptr_type(m, AS_GENERIC);

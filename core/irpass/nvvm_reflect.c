@@ -101,11 +101,11 @@ static bool run(PassCx *cx)
 	for (u32 i = 0; i < calls.n; i++) {
 		Str question = constant_string(m, ir_call_arg(m, calls.p[i], 0));
 		if (!question.n) {
-			diag_report(&cx->s->diags, DIAG_REFLECT_UNKNOWN, src_at(ir_inst(m, calls.p[i])->origin, 1));
+			diag_report(&cx->s->diags, DIAG_REFLECT_UNKNOWN, src_at(ir_info(m, calls.p[i])->origin, 1));
 			continue;
 		}
 		u64 v = answer(cx, question);
-		pass_remark(cx, REMARK_PASSED, ir_inst(m, calls.p[i])->origin, "%.*s is %llu", STR_ARG(question),
+		pass_remark(cx, REMARK_PASSED, ir_info(m, calls.p[i])->origin, "%.*s is %llu", STR_ARG(question),
 		            (unsigned long long)v);
 		spread(cx, calls.p[i], ir_const_int(m, ir_inst(m, calls.p[i])->type, v));
 	}

@@ -98,7 +98,7 @@ static void access_lane_if(Masked *x, u32 i)
 	ir_block_move_after(m, then, start);
 	ir_remove(m, ir_block(m, start)->last);
 	*b = ir_build_end(m, start);
-	b->origin = ir_inst(m, x->call)->origin;
+	b->origin = ir_info(m, x->call)->origin;
 	ir_b_cond_br(b, bit, then, end);
 	b->block = then;
 	IrRef value = x->value, ptr = x->ptr;

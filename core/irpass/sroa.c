@@ -434,7 +434,7 @@ static void copy_bytes(Sroa *s, IrBuilder *b, const Slice *e, const Piece *p, u6
 	args[2] = ir_const_int(m, ir_type_of(m, args[2]), end - begin);
 	if (e->kind != SLICE_SET)
 		args[1 - ours] = ir_b_gep_bytes(b, args[1 - ours], (i64)(begin - e->begin), IRF_INBOUNDS);
-	ir_b_call(b, ir_inst(m, e->inst)->elem, ir_callee(m, e->inst), args, 4);
+	ir_b_call(b, ir_call(m, e->inst)->type, ir_callee(m, e->inst), args, 4);
 }
 
 static u32 other_align(const IrModule *m, IrRef call, u32 arg)

@@ -112,7 +112,7 @@ static bool one_return(Strict *s)
 	IrBuilder b = ir_build_end(m, all);
 	IrRef     first = ir_term(m, (IrRef){rets.p[0]}), value = IR_NO_REF;
 	bool      has_value = ir_n_ops(m, first) != 0;
-	ir_block(m, all)->origin = b.origin = ir_inst(m, first)->origin;
+	ir_block(m, all)->origin = b.origin = ir_info(m, first)->origin;
 	if (has_value)
 		value = ir_b_phi(&b, ir_type_of(m, ir_op(m, first, 0)));
 	for (u32 i = 0; i < rets.n; i++) {
@@ -120,7 +120,7 @@ static bool one_return(Strict *s)
 		if (has_value)
 			ir_phi_add(m, value, ir_op(m, term, 0), (IrRef){rets.p[i]});
 		IrBuilder e = ir_build_before(m, term);
-		e.origin = ir_inst(m, term)->origin;
+		e.origin = ir_info(m, term)->origin;
 		ir_remove(m, term);
 		e = ir_build_end(m, (IrRef){rets.p[i]});
 		ir_b_br(&e, all);
@@ -243,7 +243,7 @@ static bool fix_branch(Strict *s, u32 b)
 	}
 	if (targets.n < 2)
 		return false;
-	pass_remark(s->cx, REMARK_PASSED, ir_inst(s->m, ir_term(s->m, s->cfg->block[b]))->origin,
+	pass_remark(s->cx, REMARK_PASSED, ir_info(s->m, ir_term(s->m, s->cfg->block[b]))->origin,
 	            "what follows the branch is reached by way of one block, which tells %u ways apart", targets.n);
 	build_hub(s, &edges, &targets, GRAPH_NONE, last);
 	return true;

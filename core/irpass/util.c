@@ -93,15 +93,15 @@ IrBuilder build_after(IrModule *m, IrRef inst)
 	if (ir_inst(m, inst)->op == IR_PHI)
 		next = ir_first_non_phi(m, ir_inst(m, inst)->block);
 	IrBuilder b = {.m = m, .block = ir_inst(m, inst)->block, .before = next};
-	b.origin = ir_inst(m, inst)->origin;
-	b.dbg = ir_inst(m, inst)->dbg;
+	b.origin = ir_info(m, inst)->origin;
+	b.dbg = ir_info(m, inst)->dbg;
 	return b;
 }
 
 u32 value_line(const IrModule *m, IrRef v)
 {
 	switch (ir_kind(v)) {
-	case IR_INST: return ir_inst(m, v)->origin;
+	case IR_INST: return ir_info(m, v)->origin;
 	case IR_ARG: return ir_global(m, ir_arg(m, v)->func)->origin;
 	case IR_GLOBAL: return ir_global(m, v)->origin;
 	case IR_BLOCK: return ir_block(m, v)->origin;

@@ -115,7 +115,7 @@ MirParam mir_abi_ret(const IrModule *m, const IrFunc *f)
 static IrFunc *known_callee(const IrModule *m, IrRef call)
 {
 	IrFunc *f = ir_called(m, call);
-	return f && ir_type_same(ir_global(m, f->ref)->type, ir_inst(m, call)->elem) ? f : NULL;
+	return f && ir_type_same(ir_global(m, f->ref)->type, ir_call(m, call)->type) ? f : NULL;
 }
 
 /* !callalign of a call: like the annotation. */
@@ -183,7 +183,7 @@ void mir_abi_prototype(Text *out, const IrModule *m, IrRef call)
 	if (!ret.is_void)
 		prototype_param(out, &ret);
 	text_s(out, ret.is_void ? ")_ (" : ") _ (");
-	IrType fn = ir_inst(m, call)->elem;
+	IrType fn = ir_call(m, call)->type;
 	for (u32 i = 0; i < ir_func_params(m, fn); i++) {
 		MirParam p = mir_abi_call_param(m, call, i);
 		text_s(out, i ? ", " : "");

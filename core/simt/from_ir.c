@@ -620,7 +620,7 @@ static void body(Ird *d, IrFunc *f)
 				return;
 			if (r->op == IR_PHI)
 				continue;
-			emit_at(&d->e, r->origin, r->origin);
+			emit_at(&d->e, ir_info(m, i)->origin, ir_info(m, i)->origin);
 			if (ir_op_is_terminator(r->op))
 				terminator(d, i, b);
 			else

@@ -30,7 +30,7 @@ static void call_function(Ird *d, IrRef inst, IrRef callee)
 	Leaves    r = ird_leaves(d, ir_inst(m, inst)->type);
 	vec_push(d->a, &words, 0);
 	vec_push(d->a, &words, r.n);
-	IrType type = ir_inst(m, inst)->elem;
+	IrType type = ir_call(m, inst)->type;
 	bool   variadic = ir_type(m, type)->vararg;
 	u32    fixed = variadic ? ir_func_params(m, type) : n;
 	for (u32 i = 0; i < fixed; i++) {

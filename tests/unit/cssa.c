@@ -561,7 +561,7 @@ TEST(cssa, CSSA_41_checklist_copies_and_rewiring)
 			for (u32 i = 0; ir_inst(m, phi)->op == IR_PHI && i < ir_phi_n(m, phi); i++, inputs++) {
 				IrRef copy = ir_phi_value(m, phi, i);
 				EXPECT(is_inst(m, copy, IR_PCP));
-				EXPECT(str_starts(ir_str(m, ir_inst(m, copy)->name), "pcp"));
+				EXPECT(str_starts(ir_str(m, ir_info(m, copy)->name), "pcp"));
 				EXPECT(ir_same(ir_inst(m, copy)->next, ir_term(m, ir_phi_block(m, phi, i))));
 			}
 	EXPECT_EQ(inputs, 3);

@@ -24,7 +24,7 @@ static bool divergent(Facts *x, const char *name)
 {
 	ir_each_block(x->b->m, x->f, b)
 		ir_each_inst(x->b->m, b, i)
-			if (str_eq(ir_str(x->b->m, ir_inst(x->b->m, i)->name), str_of(name)))
+			if (str_eq(ir_str(x->b->m, ir_info(x->b->m, i)->name), str_of(name)))
 				return is_divergent(x->d, i);
 	unit_fail(__FILE__, __LINE__, name);
 	return false;

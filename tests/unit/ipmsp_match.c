@@ -228,7 +228,7 @@ static u32 line_of(const Bench *b, const char *func, u32 op)
 	ir_each_block(b->m, f, blk)
 		ir_each_inst(b->m, blk, i)
 			if (ir_inst(b->m, i)->op == op)
-				return ir_dbg_line(b->m, ir_inst(b->m, i)->dbg);
+				return ir_dbg_line(b->m, ir_info(b->m, i)->dbg);
 	return 0;
 }
 

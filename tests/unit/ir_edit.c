@@ -176,7 +176,7 @@ TEST(ir_edit, names_are_unique)
 	ir_set_name(m, z, STR("x"));
 	ir_insert_after(m, z, y);
 	EXPECT_STR(ir_str(m, ir_name(m, z)), "x2");
-	EXPECT_EQ(ir_inst(m, y)->origin, ir_inst(m, ir_term(m, value(m, f, "entry")))->origin);
+	EXPECT_EQ(ir_info(m, y)->origin, ir_info(m, ir_term(m, value(m, f, "entry")))->origin);
 	expect_valid(m);
 	session_free(m->s);
 }

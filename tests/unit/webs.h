@@ -137,8 +137,8 @@ static inline Str webs_interference(const IrModule *m, const IrFunc *f, Arena *a
 			IrRef def = {w.value.p[y]};
 			if (x != y && webs_find(&w, x) == webs_find(&w, y) && ir_kind(def) == IR_INST &&
 			    ir_cfg_reached(w.cfg, ir_cfg_number(w.cfg, m, ir_inst(m, def)->block)) && webs_live_at(&w, x, def))
-				return arena_fmt(a, "%.*s is live where %.*s is defined", STR_ARG(ir_str(m, ir_kind((IrRef){w.value.p[x]}) == IR_INST ? ir_inst(m, (IrRef){w.value.p[x]})->name : (StrId){0})),
-				                 STR_ARG(ir_str(m, ir_inst(m, def)->name)));
+				return arena_fmt(a, "%.*s is live where %.*s is defined", STR_ARG(ir_str(m, ir_kind((IrRef){w.value.p[x]}) == IR_INST ? ir_info(m, (IrRef){w.value.p[x]})->name : (StrId){0})),
+				                 STR_ARG(ir_str(m, ir_info(m, def)->name)));
 		}
 	return (Str){0};
 }
