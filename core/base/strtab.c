@@ -1,38 +1,63 @@
 #include "base/strtab.h"
 
 /* Eight bytes at a time. Hosts may differ in it: ids are given in the order of first sight. */
-static u32 hash_text(Str s)
+static u32 hash_bytes(const char *p, u32 n)
 {
-	u64 h = s.n, w;
+	u64 h = n, w;
 	u32 i = 0;
-	for (; i + 8 <= s.n; i += 8) {
-		memcpy(&w, s.p + i, 8);
+	for (; i + 8 <= n; i += 8) {
+		memcpy(&w, p + i, 8);
 		h = (h ^ w) * 0x9E3779B97F4A7C15u;
 		h ^= h >> 32;
 	}
 	w = 0;
-	if (i + 4 <= s.n) { /* four and the last four, which may overlap */
+	if (i + 4 <= n) { /* four and the last four, which may overlap */
 		u32 a, b;
-		memcpy(&a, s.p + i, 4);
-		memcpy(&b, s.p + s.n - 4, 4);
+		memcpy(&a, p + i, 4);
+		memcpy(&b, p + n - 4, 4);
 		w = (u64)a << 32 | b;
 	} else {
-		for (; i < s.n; i++)
-			w = w << 8 | (u8)s.p[i];
+		for (; i < n; i++)
+			w = w << 8 | (u8)p[i];
 	}
 	h = (h ^ w) * 0x9E3779B97F4A7C15u;
 	return (u32)(h >> 32);
 }
 
+/* Names that differ in their last characters alone (%x100, %x101, …) stand near each other, a third of the slots
+ * there: whoever reads them one after the other finds the table in the cache, however large it is. */
+static u32 hash_text(Str s)
+{
+	enum { TAIL = 3 };
+	static const u32 weight[TAIL] = {3, 31, 331};
+	u32 tail = PS_MIN(s.n, (u32)TAIL), h = hash_bytes(s.p, s.n - tail);
+	for (u32 i = 0; i < tail; i++)
+		h += weight[i] * (u8)s.p[s.n - 1 - i];
+	return h;
+}
+
+/* The slot of `s`, or the empty slot where it belongs. */
+static StrtabSlot *probe(const Strtab *t, Str s, u32 hash)
+{
+	u32 h = hash & t->mask;
+	while (t->slot[h].id && !(t->slot[h].hash == hash && str_eq(t->str[t->slot[h].id], s)))
+		h = (h + 1) & t->mask;
+	return &t->slot[h];
+}
+
 static void rehash(Strtab *t, u32 capacity)
 {
-	t->slot = arena_array(t->arena, u32, capacity);
+	StrtabSlot *old = t->slot;
+	u32         n = old ? t->mask + 1 : 0;
+	t->slot = arena_array(t->arena, StrtabSlot, capacity);
 	t->mask = capacity - 1;
-	for (u32 id = 1; id < t->n; id++) {
-		u32 h = t->hash[id] & t->mask;
-		while (t->slot[h])
+	for (u32 i = 0; i < n; i++) {
+		u32 h = old[i].hash & t->mask;
+		if (!old[i].id)
+			continue;
+		while (t->slot[h].id)
 			h = (h + 1) & t->mask;
-		t->slot[h] = id;
+		t->slot[h] = old[i];
 	}
 }
 
@@ -40,48 +65,39 @@ void strtab_init(Strtab *t, Arena *arena)
 {
 	*t = (Strtab){.arena = arena, .n = 1, .cap = 256};
 	t->str = arena_array(arena, Str, t->cap);
-	t->hash = arena_array(arena, u32, t->cap);
 	t->str[0] = STR("");
 	rehash(t, 512);
 }
 
-/* The slot of `s`, or the empty slot where it belongs. */
-static u32 probe(const Strtab *t, Str s, u32 hash)
-{
-	u32 h = hash & t->mask;
-	while (t->slot[h] && !(t->hash[t->slot[h]] == hash && str_eq(t->str[t->slot[h]], s)))
-		h = (h + 1) & t->mask;
-	return h;
-}
-
 StrId strtab_find(const Strtab *t, Str s)
 {
-	if (s.n == 0)
-		return (StrId){0};
-	return (StrId){t->slot[probe(t, s, hash_text(s))]};
+	return (StrId){s.n ? probe(t, s, hash_text(s))->id : 0};
+}
+
+static u32 new_id(Strtab *t, Str s)
+{
+	if (t->n == t->cap) {
+		t->str = arena_grow(t->arena, t->str, t->cap * sizeof(Str), t->cap * 2 * sizeof(Str), 8);
+		t->cap *= 2;
+	}
+	t->str[t->n] = arena_str(t->arena, s);
+	return t->n++;
 }
 
 StrId strtab_add(Strtab *t, Str s)
 {
 	if (s.n == 0)
 		return (StrId){0};
-	u32  hash = hash_text(s);
-	u32 *recent = &t->recent[hash % STRTAB_RECENT];
-	if (*recent && t->hash[*recent] == hash && str_eq(t->str[*recent], s))
-		return (StrId){*recent};
-	u32 h = probe(t, s, hash);
-	if (t->slot[h])
-		return (StrId){*recent = t->slot[h]};
-	if (t->n == t->cap) {
-		t->str = arena_grow(t->arena, t->str, t->cap * sizeof(Str), t->cap * 2 * sizeof(Str), 8);
-		t->hash = arena_grow(t->arena, t->hash, t->cap * sizeof(u32), t->cap * 2 * sizeof(u32), 8);
-		t->cap *= 2;
-	}
-	u32 id = t->n++;
-	t->str[id] = arena_str(t->arena, s);
-	t->hash[id] = hash;
-	t->slot[h] = *recent = id;
-	if (t->n * 2 > t->mask)
+	u32         hash = hash_text(s);
+	StrtabSlot *recent = &t->recent[hash % STRTAB_RECENT];
+	if (recent->id && recent->hash == hash && str_eq(t->str[recent->id], s))
+		return (StrId){recent->id};
+	StrtabSlot *slot = probe(t, s, hash);
+	bool        fresh = !slot->id;
+	if (fresh)
+		*slot = (StrtabSlot){hash, new_id(t, s)};
+	*recent = *slot;
+	if (fresh && t->n * 2 > t->mask)
 		rehash(t, (t->mask + 1) * 2);
-	return (StrId){id};
+	return (StrId){recent->id};
 }

@@ -8,16 +8,20 @@ typedef struct StrId {
 	u32 i;
 } StrId;
 
+typedef struct StrtabSlot {
+	u32 hash;
+	u32 id; /* 0: empty */
+} StrtabSlot;
+
 enum { STRTAB_RECENT = 1024 };
 
 typedef struct Strtab {
-	Arena *arena;
-	Str   *str;   /* by id */
-	u32   *hash;  /* by id */
-	u32    n, cap;
-	u32   *slot;  /* open addressing, linear; 0 = empty */
-	u32    mask;
-	u32    recent[STRTAB_RECENT]; /* by hash: ids seen lately. Names are used near where they are defined; most of the table is in no cache */
+	Arena      *arena;
+	Str        *str;  /* by id */
+	u32         n, cap;
+	StrtabSlot *slot; /* open addressing, linear */
+	u32         mask;
+	StrtabSlot  recent[STRTAB_RECENT]; /* by hash: ids seen lately. Names are used near where they are defined; most of the table is in no cache */
 } Strtab;
 
 void  strtab_init(Strtab *t, Arena *arena);

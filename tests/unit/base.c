@@ -231,6 +231,21 @@ TEST(strtab, keeps_ids_while_it_grows)
 	EXPECT_EQ(strtab_find(&t, STR("name5001")).i, 0);
 }
 
+/* The last three characters weigh 331, 31 and 3 in the hash. */
+TEST(strtab, tells_names_of_one_hash_apart)
+{
+	Strtab t;
+	strtab_init(&t, a);
+	char buf[32];
+	u32  id = 1;
+	for (u32 x = 0; x < 64; x++)
+		for (u32 y = 0; y < 8; y++) { /* 31 more of the last is 3 less of the one before */
+			u32 n = (u32)snprintf(buf, sizeof buf, "%c.%c%c", 'A' + x % 32, 'a' + 3 * (7 - y) + x / 32, 1 + 31 * y);
+			EXPECT_EQ(strtab_add(&t, (Str){buf, n}).i, id);
+			EXPECT_EQ(strtab_find(&t, (Str){buf, n}).i, id++);
+		}
+}
+
 TEST(bitset, holds_and_iterates_upward)
 {
 	static const u32 sizes[] = {1, 63, 64, 65, 127, 128, 1000};
