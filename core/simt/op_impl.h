@@ -1,4 +1,4 @@
-/* op_impl.h: what op.c and op_memory.c share. */
+/* op_impl.h: what the makers of PTX operations share. Each is an `op_…`, false where the machine cannot do it. */
 #ifndef PS_SIMT_OP_IMPL_H
 #define PS_SIMT_OP_IMPL_H
 
@@ -22,6 +22,51 @@ static inline bool wanted(const OpCx *c, u32 k) { return k < c->n && c->arg[k].k
 /* Where the k-th result goes; a sink gets a register nobody reads. */
 static inline i32 out(OpCx *c, u32 k, u32 bits) { return wanted(c, k) ? c->arg[k].row : emit_reg(c->e, bits); }
 
+i32  op_in_signed(OpCx *c, u32 k, u32 bits);            /* the operand sign-extended to a whole row */
+void op_narrow(OpCx *c, i32 d, u32 bits);               /* after an operation in 32 bits: what is above `bits` goes */
+void op_widen(OpCx *c, u32 k, u32 bits, bool is_signed); /* to the whole register that takes the k-th result */
+
+/* op_int.c */
+bool op_add(OpCx *c);
+bool op_addc(OpCx *c);
+bool op_mul(OpCx *c);
+bool op_mul24(OpCx *c);
+bool op_mad(OpCx *c);
+bool op_div(OpCx *c);
+bool op_rem(OpCx *c);
+bool op_sad(OpCx *c);
+bool op_neg(OpCx *c);
+bool op_abs(OpCx *c);
+bool op_minmax(OpCx *c);
+bool op_logic(OpCx *c);
+bool op_not(OpCx *c);
+bool op_cnot(OpCx *c);
+bool op_lop3(OpCx *c);
+bool op_shift(OpCx *c);
+bool op_bits(OpCx *c);
+bool op_dot(OpCx *c);
+
+/* op_float.c */
+bool op_float(OpCx *c);  /* arithmetic */
+bool op_float3(OpCx *c); /* min, max of three */
+bool op_copysign(OpCx *c);
+bool op_testp(OpCx *c);
+
+/* op_compare.c */
+bool op_setp(OpCx *c);
+bool op_set(OpCx *c);
+bool op_select(OpCx *c);
+
+/* op_convert.c */
+bool op_mov(OpCx *c);
+bool op_pack(OpCx *c);
+bool op_unpack(OpCx *c);
+bool op_sreg(OpCx *c);
+bool op_cvt(OpCx *c);
+bool op_cvta(OpCx *c);
+bool op_isspacep(OpCx *c);
+
+/* op_memory.c, op_video.c, warpops.c, … */
 bool op_load(OpCx *c);
 bool op_store(OpCx *c);
 bool op_atom(OpCx *c);
