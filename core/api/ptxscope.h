@@ -62,6 +62,9 @@ typedef struct PsHost {
 	 * command. NULL: nobody wants to know. */
 	bool (*progress)(void *user, double part, const char *what);
 	size_t memory_cap;            /* bytes, 1 MiB at least; 0: 1 GiB */
+	/* Some mebibytes of memory that are about to be used, not touched so far: a host that has large pages can ask
+	 * for them. NULL: it has none. */
+	void (*large_memory)(void *user, void *p, size_t size);
 } PsHost;
 
 /* Returns a PsStatus. */

@@ -11,7 +11,14 @@ struct ArenaChunk {
 	size_t      dirty;            /* bytes from its start that may not be zero; of a spare one */
 };
 
-enum { CHUNK_MIN = 2 * 1024, CHUNK_MAX = 1024 * 1024, ALIGN_MAX = 64, SPARE_MAX = 4 * CHUNK_MAX };
+enum {
+	CHUNK_MIN = 2 * 1024,
+	CHUNK_MAX = 1024 * 1024,
+	CHUNK_LARGE = 4 * CHUNK_MAX, /* what the host is told of */
+	CHUNK_LARGE_MAX = 4 * CHUNK_LARGE,
+	ALIGN_MAX = 64,
+	SPARE_MAX = 4 * CHUNK_MAX
+};
 _Static_assert(CHUNK_MIN << (ARENA_SPARE_SIZES - 1) == CHUNK_MAX, "a list for each size");
 
 /* Sanitizers see use-after-free of single chunks; the pattern makes it visible elsewhere too. */
@@ -67,24 +74,37 @@ static void spare_free(MemBudget *b)
 
 /* ---- chunks ---- */
 
+/* Pages are there when they are touched: those of large pieces may be larger ones. */
+static void tell_of_large(const MemBudget *b, void *p, size_t n)
+{
+	if (b->large && n >= (size_t)CHUNK_LARGE)
+		b->large(b->large_user, p, n);
+}
+
 static ArenaChunk *chunk_from_host(MemBudget *b, u64 size)
 {
 	ArenaChunk *c = calloc(1, (size_t)size);
-	if (c || !b->spare_bytes)
-		return c;
-	spare_free(b);
-	return calloc(1, (size_t)size);
+	if (!c && b->spare_bytes) {
+		spare_free(b);
+		c = calloc(1, (size_t)size);
+	}
+	if (c)
+		tell_of_large(b, c, (size_t)size);
+	return c;
 }
 
 /* A new chunk with room for `want` bytes at any alignment. */
 static void chunk_add(Arena *a, u64 want)
 {
-	u64 size = a->chunk ? PS_MIN((u64)a->chunk->size * 2, (u64)CHUNK_MAX) : (u64)CHUNK_MIN;
-	u64 least = want + sizeof(ArenaChunk) + ALIGN_MAX;
+	MemBudget *b = a->budget;
+	u64        most = b->large ? CHUNK_LARGE_MAX : CHUNK_MAX;
+	u64        size = a->chunk ? PS_MIN((u64)a->chunk->size * 2, most) : (u64)CHUNK_MIN;
+	u64        least = want + sizeof(ArenaChunk) + ALIGN_MAX;
 	while (size < least && size < (u64)CHUNK_MAX)
 		size *= 2;
+	if (b->cap && b->used + size > b->cap)
+		size = PS_MIN(size, (u64)CHUNK_MAX);
 	size = PS_MAX(size, least);
-	MemBudget *b = a->budget;
 	bool over = want > SIZE_MAX / 2 || (b->cap && b->used + size > b->cap);
 	ArenaChunk *c = over ? NULL : spare_take(b, (size_t)size);
 	if (!c && !over)
@@ -145,6 +165,7 @@ static void chunk_resize(Arena *a, u64 size)
 		b->exhausted(b->user, size);
 		abort(); /* `exhausted` broke its promise not to return */
 	}
+	tell_of_large(b, c, (size_t)size);
 	b->used += more;
 	if (b->used > b->peak)
 		b->peak = b->used;

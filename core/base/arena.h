@@ -16,6 +16,10 @@ typedef struct MemBudget {
 	u64 used, peak, cap; /* bytes; cap 0 = no cap */
 	void (*exhausted)(void *user, u64 wanted);
 	void *user;
+	/* Told of every large piece of memory that is fresh from the host, before it is touched: the place to ask the
+	 * host for large pages. NULL: nobody listens, and pieces stay smaller. */
+	void (*large)(void *user, void *p, size_t n);
+	void *large_user;
 	ArenaChunk *chunks; /* of all arenas that draw on it, newest first */
 	ArenaChunk *spare[ARENA_SPARE_SIZES]; /* given back and kept for the next arena: 2 KiB, 4 KiB, … */
 	u64         spare_bytes;
