@@ -261,6 +261,64 @@ static IrRef fold_extract_element(IrModule *m, IrRef inst)
 	return ir_kind(vec) == IR_CONST ? ir_const_elem(m, vec, (u32)at) : IR_NO_REF;
 }
 
+/* ---- loads of constants ---- */
+
+enum { MOST_STEPS = 16 };
+
+/* The variable that `p` points into at a constant distance; none: some other value. */
+static IrRef variable_at(const IrModule *m, IrRef p, i64 *offset)
+{
+	*offset = 0;
+	for (u32 steps = 0; ir_kind(p) != IR_GLOBAL && steps < MOST_STEPS; steps++) {
+		bool is_expr = ir_kind(p) == IR_CONST && ir_const(m, p)->kind == IRC_EXPR;
+		u32  op = is_expr ? ir_const(m, p)->op : ir_kind(p) == IR_INST ? ir_inst(m, p)->op : (u32)IR_OP_NONE;
+		i64  step = 0;
+		if (op == IR_GETELEMENTPTR ? !ir_gep_offset(m, p, &step) : op != IR_BITCAST && op != IR_ADDRSPACECAST)
+			return IR_NO_REF;
+		*offset = (i64)((u64)*offset + (u64)step);
+		p = is_expr ? ir_const_op(m, p, 0) : ir_op(m, p, 0);
+	}
+	return ir_kind(p) == IR_GLOBAL && ir_global(m, p)->kind == IRG_VAR ? p : IR_NO_REF;
+}
+
+/* Its value is what is written here, and stays so. */
+static bool is_known_for_ever(const IrModule *m, IrRef variable)
+{
+	const IrGlobal *g = ir_global(m, variable);
+	bool            replaced = g->linkage == IRL_WEAK || g->linkage == IRL_LINKONCE || g->linkage == IRL_COMMON || g->linkage == IRL_EXTERN_WEAK;
+	return (g->flags & (IRGF_CONSTANT | IRGF_EXTERNALLY_INIT)) == IRGF_CONSTANT && !replaced && !ir_is_none(ir_global_init(m, variable));
+}
+
+static IrRef fold_load(IrModule *m, IrRef load)
+{
+	const IrInst *i = ir_inst(m, load);
+	i64           offset;
+	IrRef         g = i->flags & (IRF_VOLATILE | IRF_ATOMIC) ? IR_NO_REF : variable_at(m, ir_op(m, load, 0), &offset);
+	if (ir_is_none(g) || !is_known_for_ever(m, g))
+		return IR_NO_REF;
+	IrRef  c = ir_global_init(m, g);
+	IrType t = ir_type_of(m, c);
+	u64    at = (u64)offset;
+	while (!ir_is_none(c) && (at || !ir_type_same(t, i->type))) {
+		u64 n = ir_type_is_aggregate(m, t) ? ir_type_count(m, t) : 0, k = 0, begin = 0;
+		if (ir_type_kind(m, t) == IRT_STRUCT) {
+			while (k + 1 < n && ir_struct_offset(m, t, (u32)k + 1) <= at)
+				k++;
+			begin = n ? ir_struct_offset(m, t, (u32)k) : 0;
+		} else if (n) {
+			u64 size = ir_alloc_size(m, ir_type_elem(m, t, 0));
+			k = size ? at / size : n;
+			begin = k * size;
+		}
+		if (k >= n || k > UINT32_MAX)
+			return IR_NO_REF;
+		c = ir_const_elem(m, c, (u32)k);
+		t = ir_type_elem(m, t, (u32)k);
+		at -= begin;
+	}
+	return c;
+}
+
 IrRef ir_fold(IrModule *m, IrRef inst)
 {
 	IrInst *i = ir_inst(m, inst);
@@ -281,6 +339,7 @@ IrRef ir_fold(IrModule *m, IrRef inst)
 	case IR_PHI: return fold_phi(m, inst);
 	case IR_EXTRACTVALUE: return fold_extract_value(m, inst);
 	case IR_EXTRACTELEMENT: return fold_extract_element(m, inst);
+	case IR_LOAD: return fold_load(m, inst);
 	case IR_FREEZE: return ir_kind(ir_op(m, inst, 0)) == IR_CONST &&
 		                       (ir_const(m, ir_op(m, inst, 0))->kind == IRC_INT || ir_const(m, ir_op(m, inst, 0))->kind == IRC_FP)
 		                   ? ir_op(m, inst, 0)

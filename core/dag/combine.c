@@ -25,6 +25,10 @@ static DagVal visit(Combiner *c, u32 node)
 	case DAG_SHL:
 	case DAG_SRL:
 	case DAG_SRA: return combine_int(c, node);
+	case DAG_FSHL:
+	case DAG_FSHR:
+	case DAG_ROTL:
+	case DAG_ROTR: return combine_funnel(c, node);
 	case DAG_UDIV:
 	case DAG_SDIV:
 	case DAG_UREM:
@@ -71,9 +75,13 @@ static void look_at(Combiner *c, u32 node)
 	d->flags = 0;
 	if (!dag_is(r) || (r.n == node && r.r == 0))
 		return;
-	/* Who uses the node is looked at again. */
-	dag_each_use(d, node, u)
-		dag_touch(d, dag_use(d, u)->user);
+	/* Who uses the node is looked at again, and who takes bits out of it through a shift. */
+	dag_each_use(d, node, u) {
+		u32 user = dag_use(d, u)->user;
+		dag_touch(d, user);
+		if (dag_at(d, user)->opcode == DAG_SRL && dag_at(d, user)->use_count == 1)
+			dag_touch(d, dag_use(d, dag_at(d, user)->uses)->user);
+	}
 	dag_replace(d, dag_res(node, 0), r);
 	dag_drop(d, node);
 }

@@ -229,7 +229,7 @@ static DagVal mul(Combiner *c, DagVt vt, DagVal a, DagVal b)
 	return DAG_NONE;
 }
 
-DagVal combine_demanded(Combiner *c, DagVal v, u64 mask)
+static DagVal without_unneeded(Combiner *c, DagVal v, u64 mask)
 {
 	Dag  *d = c->d;
 	DagOp op = op_of(c, v);
@@ -243,9 +243,26 @@ DagVal combine_demanded(Combiner *c, DagVal v, u64 mask)
 	}
 	if (op == DAG_AND && dag_as_const(d, dag_arg(d, v, 1), &k_) && (k_ & mask) == mask)
 		return dag_arg(d, v, 0);
+	if (op == DAG_TRUNCATE && op_of(c, dag_arg(d, v, 0)) == DAG_AND) {
+		DagVal a = dag_arg(d, v, 0);
+		if (dag_as_const(d, dag_arg(d, a, 1), &k_) && (k_ & mask) == mask)
+			return dag_1(d, DAG_TRUNCATE, dag_vt(d, v), dag_arg(d, a, 0));
+	}
 	if (op == DAG_ASSERT_ZEXT)
 		return (mask & ~vt_mask((DagVt)dag_of(d, dag_arg(d, v, 1))->k[0])) == 0 ? dag_arg(d, v, 0) : DAG_NONE;
 	return DAG_NONE;
+}
+
+DagVal combine_demanded(Combiner *c, DagVal v, u64 mask)
+{
+	Dag  *d = c->d;
+	DagOp op = op_of(c, v);
+	DagVt vt = dag_vt(d, v);
+	u64   n;
+	if ((op != DAG_SRL && op != DAG_SHL) || vt_is_vec(vt) || !once(c, v) || !dag_as_const(d, dag_arg(d, v, 1), &n) || n >= vt_bits(vt))
+		return without_unneeded(c, v, mask);
+	DagVal less = without_unneeded(c, dag_arg(d, v, 0), op == DAG_SRL ? mask << n & vt_mask(vt) : mask >> n);
+	return dag_is(less) ? op2(c, op, vt, less, dag_arg(d, v, 1)) : DAG_NONE;
 }
 
 /* ---- logic ---- */
@@ -481,4 +498,17 @@ DagVal combine_int(Combiner *c, u32 node)
 	case DAG_SHL: return vt_bits(vt) <= 64 && dag_as_const(c->d, b, &s) ? shl(c, vt, a, s) : DAG_NONE;
 	default: return vt_bits(vt) <= 64 && dag_as_const(c->d, b, &s) ? shr(c, op, vt, a, s) : DAG_NONE;
 	}
+}
+
+/* The amount counts modulo the width. */
+DagVal combine_funnel(Combiner *c, u32 node)
+{
+	const DagNode *n = dag_at(c->d, node);
+	u32            at = dag_n_ops(n) - 1, w = vt_bits(n->vt[0]);
+	if (vt_is_vec(n->vt[0]) || w > 64 || (w & (w - 1)))
+		return DAG_NONE;
+	DagVal less = combine_demanded(c, dag_operand(c->d, n, at), w - 1);
+	if (dag_is(less))
+		dag_set_operand(c->d, node, at, less);
+	return DAG_NONE;
 }

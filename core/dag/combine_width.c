@@ -219,6 +219,8 @@ static DagVal bitcast(Combiner *c, u32 node)
 	DagVt  vt = dag_at(d, node)->vt[0];
 	DagVal a = operand_of(c, node, 0);
 	const DagNode *n = dag_of(d, a);
+	if (n->opcode == DAG_BITCAST && dag_vt(d, dag_operand(d, n, 0)) == vt)
+		return dag_operand(d, n, 0);
 	/* A load that nothing else uses loads the other type. */
 	if (n->opcode == DAG_LOAD && a.r == 0 && once(c, a) && !vt_is_vec(vt) && !vt_is_vec(n->vt[0]) && vt_bits(vt) >= 16) {
 		const DagMem *m = dag_mem(d, n);
@@ -257,6 +259,18 @@ static DagVal stored_bits(Combiner *c, const DagNode *n, DagVal v)
 	return vt_is_vec(of) || vt_is_vec(vt) || !dag_is_legal_vt(of) || of == VT_I1 ? DAG_NONE : in;
 }
 
+/* What was just loaded from there, and nothing was written in between. */
+static bool is_there_already(const Combiner *c, const DagNode *n, DagVal v)
+{
+	const Dag     *d = c->d;
+	const DagNode *l = dag_of(d, v);
+	if (l->opcode != DAG_LOAD || v.r != 0 || !c->f->optimize || !dag_same(dag_operand(d, n, 0), dag_res(v.n, 1)))
+		return false;
+	const DagMem *from = dag_mem(d, l), *to = dag_mem(d, n);
+	return dag_same(dag_operand(d, l, 1), dag_operand(d, n, 2)) && from->vt == to->vt && from->ext == DEXT_NONE && from->nc == to->nc &&
+	       from->mem.space == to->mem.space && !((from->mem.flags | to->mem.flags) & MMF_VOLATILE) && !from->mem.ordering && !to->mem.ordering;
+}
+
 /* A store takes the low bits of a wider register. */
 static DagVal store(Combiner *c, u32 node)
 {
@@ -266,7 +280,9 @@ static DagVal store(Combiner *c, u32 node)
 	DagVal         v = operand_of(c, node, 1);
 	DagVt          vt = dag_vt(d, v);
 	u32            w = vt_bits(m->vt);
-	DagVal         bits = stored_bits(c, n, v);
+	if (is_there_already(c, n, v))
+		return operand_of(c, node, 0);
+	DagVal bits = stored_bits(c, n, v);
 	if (dag_is(bits)) {
 		DagMem as = *m;
 		as.vt = dag_vt(d, bits);

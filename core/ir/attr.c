@@ -182,6 +182,21 @@ IrType ir_param_byval(const IrModule *m, const IrFunc *f, u32 arg)
 	return a ? a->type : (IrType){0};
 }
 
+bool ir_all_callers_seen(const IrModule *m, const IrFunc *f)
+{
+	if (!ir_linkage_is_local(ir_global(m, f->ref)->linkage))
+		return false;
+	ir_each_use(m, f->ref, u) {
+		IrRef user = ir_use(m, u)->user;
+		if (ir_kind(user) != IR_INST)
+			return false;
+		u32 op = ir_inst(m, user)->op;
+		if ((op != IR_CALL && op != IR_INVOKE && op != IR_CALLBR) || ir_use_index(m, u) != 0)
+			return false;
+	}
+	return true;
+}
+
 u32 ir_param_align(const IrModule *m, const IrFunc *f, u32 arg)
 {
 	const IrAttr *a = ir_param_attr(m, f, arg, IRA_ALIGN);

@@ -742,6 +742,9 @@ u32           ir_fn_memory(const IrModule *m, const IrFunc *f);   /* IRM_* bits 
 u32           ir_call_memory(const IrModule *m, IrRef call);
 /* Kernel by calling convention, by !nvvm.annotations or by attribute? */
 bool ir_is_kernel(const IrModule *m, const IrFunc *f);
+/* Local linkage, and used for nothing but being called? Then parameters in memory have this alignment at least. */
+bool ir_all_callers_seen(const IrModule *m, const IrFunc *f);
+enum { IR_PRIVATE_PARAM_ALIGN = 16 };
 /* Integer annotation of `global` in !nvvm.annotations or as function attribute "nvvm.KEY"; false: none. */
 bool ir_annotation(const IrModule *m, IrRef global, const char *key, u32 nth, u64 *value);
 

@@ -94,19 +94,29 @@ static bool is_simple(const IrModule *m, IrRef inst)
 
 static u64 greatest_power_dividing(u64 x) { return x & (~x + 1); }
 
+/* By value it is where the caller put it. */
+static u64 argument_align(const IrModule *m, IrRef arg)
+{
+	const IrFunc *f = ir_func(m, ir_arg(m, arg)->func);
+	u32           number = ir_arg(m, arg)->number, given = PS_MAX(ir_param_align(m, f, number), 1u);
+	IrType        byval = ir_param_byval(m, f, number);
+	if (!byval.i)
+		return given;
+	u32 least = !ir_is_kernel(m, f) && ir_all_callers_seen(m, f) ? IR_PRIVATE_PARAM_ALIGN : 1;
+	return PS_MAX(PS_MAX(given, least), PS_MIN(ir_abi_align(m, byval), 128u));
+}
+
 static u64 base_align(const IrModule *m, IrRef base)
 {
+	if (is_inst(m, base, IR_ADDRSPACECAST) && value_space(m, base) == AS_PARAM)
+		base = ir_op(m, base, 0);
 	if (ir_kind(base) == IR_GLOBAL) {
 		const IrGlobal *g = ir_global(m, base);
 		return g->align ? ir_align_bytes(g->align) : 1;
 	}
 	if (is_inst(m, base, IR_ALLOCA))
 		return PS_MAX(ir_align_bytes(ir_inst(m, base)->align), 1u);
-	if (ir_kind(base) == IR_ARG) {
-		const IrAttr *a = ir_attrs_find(m, ir_arg(m, base)->attrs, IRA_ALIGN);
-		return a ? PS_MAX(a->a, 1u) : 1;
-	}
-	return 1;
+	return ir_kind(base) == IR_ARG ? argument_align(m, base) : 1;
 }
 
 /* Of the access itself, or of the base and the distance to it. */
@@ -386,7 +396,7 @@ static void access(Vectorizer *v, IrRef inst)
 	a.base = strip_remembered(v, p, &a.offset);
 	a.size = ir_store_size(m, type);
 	close_conflicting(v, &a);
-	if (is_element(m, type) && is_near(a.offset) && a.space != AS_PARAM && value_space(m, a.base) == a.space)
+	if (is_element(m, type) && is_near(a.offset) && value_space(m, a.base) == a.space)
 		gather(v, inst, &a, type);
 }
 

@@ -67,17 +67,8 @@ static void spread(PassCx *cx, IrRef call, IrRef value)
 	ir_remove(m, call);
 	for (u32 at = 0; at < work.n; at++) {
 		IrRef i = {work.p[at]};
-		u64   c;
-		if (ir_kind(i) != IR_INST || ir_is_none(ir_inst(m, i)->block))
+		if (ir_kind(i) != IR_INST || ir_is_none(ir_inst(m, i)->block) || fold_terminator(m, i))
 			continue;
-		if (ir_inst(m, i)->op == IR_BR && ir_n_ops(m, i) == 3 && ir_as_int(m, ir_op(m, i, 0), &c)) {
-			IrRef taken = ir_op(m, i, c ? 1 : 2), other = ir_op(m, i, c ? 2 : 1);
-			ir_phis_forget(m, other, ir_inst(m, i)->block);
-			IrBuilder b = ir_build_before(m, i);
-			ir_b_br(&b, taken);
-			ir_remove(m, i);
-			continue;
-		}
 		IrRef v = ir_fold(m, i);
 		if (ir_is_none(v) || ir_same(v, i))
 			continue;

@@ -1,5 +1,5 @@
-/* unreachableblockelim: blocks that no path from the entry reaches are removed, and phis forget them.
- * A phi that is left with one input (an entry for each of several edges from one block) is its input. */
+/* unreachableblockelim: branches on constants go one way, blocks that no path from the entry reaches are removed,
+ * and phis forget them. A phi that is left with one input (an entry for each of several edges from one block) is its input. */
 #include "analysis/cfg.h"
 #include "irpass/util.h"
 
@@ -19,9 +19,13 @@ static void fold_single_phis(IrModule *m, IrRef block)
 static bool run(PassCx *cx)
 {
 	IrModule *m = cx->ir;
-	IrCfg    *cfg = ir_cfg(cx);
-	bool      changed = cfg->order.n != cfg->n;
-	if (!changed)
+	bool      folded = false;
+	ir_each_block(m, pass_func(cx), b)
+		folded |= fold_terminator(m, ir_block(m, b)->last);
+	if (folded)
+		pass_invalidate(cx, 0);
+	IrCfg *cfg = ir_cfg(cx);
+	if (cfg->order.n == cfg->n && !folded)
 		return false;
 	for (u32 b = 0; b < cfg->n; b++) {
 		if (ir_cfg_reached(cfg, b))

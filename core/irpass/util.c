@@ -68,6 +68,37 @@ u32 remove_if_dead(PassCx *cx, IrRef v)
 	return removed;
 }
 
+/* The successor that is taken, by its number; -1: not known. */
+static i32 taken_successor(const IrModule *m, IrRef inst)
+{
+	u32   op = ir_inst(m, inst)->op, n = ir_n_ops(m, inst);
+	IrRef on = op == IR_SWITCH || (op == IR_BR && n == 3) ? ir_op(m, inst, 0) : IR_NO_REF;
+	if (ir_kind(on) != IR_CONST || ir_const(m, on)->kind != IRC_INT)
+		return -1;
+	if (op == IR_BR)
+		return ir_const(m, on)->bits ? 0 : 1;
+	for (u32 i = 2; i < n; i += 2)
+		if (ir_same(ir_op(m, inst, i), on))
+			return (i32)(i / 2);
+	return 0;
+}
+
+bool fold_terminator(IrModule *m, IrRef inst)
+{
+	i32   taken = taken_successor(m, inst);
+	IrRef block = ir_inst(m, inst)->block;
+	if (taken < 0)
+		return false;
+	IrRef to = ir_succ(m, block, (u32)taken);
+	for (u32 i = 0; i < ir_n_succs(m, block); i++)
+		if (i != (u32)taken)
+			ir_phis_forget(m, ir_succ(m, block, i), block);
+	IrBuilder b = ir_build_before(m, inst);
+	ir_b_br(&b, to);
+	ir_remove(m, inst);
+	return true;
+}
+
 void name_after(IrModule *m, IrRef v, IrRef from, const char *suffix)
 {
 	Str name = ir_str(m, ir_name(m, from));

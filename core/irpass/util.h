@@ -45,6 +45,10 @@ i32 pointer_operand(const IrModule *m, IrRef inst);
  * Returns how many went. */
 u32 remove_if_dead(PassCx *cx, IrRef v);
 
+/* A branch or switch on a constant becomes a branch to where it goes; phis of the other targets forget it.
+ * False: it is none. */
+bool fold_terminator(IrModule *m, IrRef inst);
+
 /* "a name, then a suffix", for values that passes make from others: no name stays no name. */
 void name_after(IrModule *m, IrRef v, IrRef from, const char *suffix);
 

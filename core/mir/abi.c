@@ -1,21 +1,6 @@
 #include "mir/abi.h"
 
-enum { PRIVATE_ALIGN = 16, MAX_ALIGN = 128 };
-
-bool mir_abi_is_private(const IrModule *m, const IrFunc *f)
-{
-	if (!ir_linkage_is_local(ir_global(m, f->ref)->linkage))
-		return false;
-	ir_each_use(m, f->ref, u) {
-		IrRef user = ir_use(m, u)->user;
-		if (ir_kind(user) != IR_INST)
-			return false;
-		u32 op = ir_inst(m, user)->op;
-		if ((op != IR_CALL && op != IR_INVOKE && op != IR_CALLBR) || ir_use_index(m, u) != 0)
-			return false;
-	}
-	return true;
-}
+enum { MAX_ALIGN = 128 };
 
 static u32 scalar_bits(const IrModule *m, IrType t)
 {
@@ -91,8 +76,8 @@ MirParam mir_abi_param(const IrModule *m, const IrFunc *f, u32 arg)
 		return p;
 	u32 stack = attr_align(ir_param_attr(m, f, arg, IRA_ALIGNSTACK));
 	u32 noted = annotated_align(m, f, arg + 1);
-	if (mir_abi_is_private(m, f) && !kernel)
-		p.align = PS_MAX(p.align, (u32)PRIVATE_ALIGN);
+	if (ir_all_callers_seen(m, f) && !kernel)
+		p.align = PS_MAX(p.align, (u32)IR_PRIVATE_PARAM_ALIGN);
 	if (stack || noted)
 		p.align = PS_MAX(stack, PS_MAX(noted, byval.i ? p.align : 0));
 	return p;
@@ -104,8 +89,8 @@ MirParam mir_abi_ret(const IrModule *m, const IrFunc *f)
 	if (p.bits || p.is_void)
 		return p;
 	u32 noted = annotated_align(m, f, 0);
-	if (mir_abi_is_private(m, f))
-		p.align = PS_MAX(p.align, (u32)PRIVATE_ALIGN);
+	if (ir_all_callers_seen(m, f))
+		p.align = PS_MAX(p.align, (u32)IR_PRIVATE_PARAM_ALIGN);
 	if (noted)
 		p.align = noted;
 	return p;

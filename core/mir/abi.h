@@ -27,7 +27,4 @@ MirParam mir_abi_call_ret(const IrModule *m, IrRef call);
 /* The text after .callprototype for an indirect call: `(.param .b32 _) _ (.param .b64 _)`, `()_ ()`. */
 void mir_abi_prototype(Text *out, const IrModule *m, IrRef call);
 
-/* May all callers be seen: local linkage, and used for nothing but being called? */
-bool mir_abi_is_private(const IrModule *m, const IrFunc *f);
-
 #endif

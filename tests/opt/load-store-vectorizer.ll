@@ -110,3 +110,27 @@ define i32 @is_volatile(ptr align 8 %p) {
   %r = add i32 %a, %b
   ret i32 %r
 }
+
+; A parameter by value of a function whose callers are all seen is aligned to 16 bytes.
+; PTX-LABEL: internal_by_value(
+; PTX: ld.param.v2.u64
+define internal i64 @internal_by_value(ptr byval([2 x i64]) align 8 %p) noinline {
+  %a = load i64, ptr %p, align 8
+  %q = getelementptr i8, ptr %p, i64 8
+  %b = load i64, ptr %q, align 8
+  %r = add i64 %a, %b
+  ret i64 %r
+}
+
+; Another's is not.
+; PTX-LABEL: external_by_value(
+; PTX-NOT: ld.param.v2
+define i64 @external_by_value(ptr byval([2 x i64]) align 8 %p) {
+  %a = load i64, ptr %p, align 8
+  %q = getelementptr i8, ptr %p, i64 8
+  %b = load i64, ptr %q, align 8
+  %c = add i64 %a, %b
+  %d = call i64 @internal_by_value(ptr byval([2 x i64]) align 8 %p)
+  %r = xor i64 %c, %d
+  ret i64 %r
+}

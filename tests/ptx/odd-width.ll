@@ -3,6 +3,7 @@
 
 @g9 = external global i9
 @g17 = external global i17
+@h17 = external global i17
 @g55 = external global i55
 
 ; The callee relies on the zeros.
@@ -38,12 +39,12 @@ define void @take9s(i9 signext %x) {
 ; CHECK-DAG: ld.global.u8 [[HI:%r[0-9]+]], [g17+2];
 ; CHECK-DAG: ld.global.u16 [[LO:%r[0-9]+]], [g17];
 ; CHECK-NOT: shl
-; CHECK-DAG: st.global.u16 [g17], [[LO]];
-; CHECK-DAG: st.global.u8 [g17+2], [[HI]];
+; CHECK-DAG: st.global.u16 [h17], [[LO]];
+; CHECK-DAG: st.global.u8 [h17+2], [[HI]];
 ; CHECK: ret;
 define void @move17() {
 	%v = load i17, ptr @g17
-	store i17 %v, ptr @g17
+	store i17 %v, ptr @h17
 	ret void
 }
 
