@@ -28,6 +28,11 @@ IrType ir_intrinsic_type(IrModule *m, u32 row);
 bool ir_attr_is_printed(u32 kind);
 /* Value of a constant expression where it is plain; else none: fold_expr.c. `t`: its type. */
 IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32 n);
+/* Does a cast go from one type to the other? */
+bool ir_cast_fits(const IrModule *m, u32 op, IrType from, IrType to);
+/* One index of a getelementptr into `t`, which becomes what it leads to; the first steps over whole `t`s. What is wrong:
+ * a format of the index's number, and of the names of *t and of the index's type. */
+const char *ir_gep_step(IrModule *m, IrType *t, IrRef index, bool first);
 /* The double of the same value as the bits of half, bfloat, float or double. */
 u64 ir_fp_to_double(const IrModule *m, IrType t, u64 bits);
 

@@ -365,7 +365,8 @@ static void variable_suffix(Parser *p, IrRef g)
 		else if (accept_word(p, W_CODE_MODEL))
 			irp_string(p, &ignored);
 		else if (!accept_word(p, W_NO_SANITIZE_ADDRESS) && !accept_word(p, W_NO_SANITIZE_HWADDRESS) &&
-		         !(at(p, T_WORD) && p->t.word && p->t.word->attr && (irp_next(p), true)))
+		         !(at(p, T_WORD) && p->t.word && p->t.word->attr && (irp_next(p), true)) &&
+		         !(at(p, T_WORD) && str_is(p->t.text, "sanitize_address_dyninit") && (irp_next(p), true)))
 			irp_expected(p, "section, partition, comdat, align or metadata");
 	}
 	u32 groups = p->group_stack.n, from = p->attrs.n;
@@ -661,18 +662,26 @@ static void module_asm(Parser *p)
 
 static void comdat_definition(Parser *p)
 {
-	StrId name = irp_token_strid(p);
+	StrId    name = irp_token_strid(p);
+	SrcRange place = irp_token_range(p);
 	irp_next(p);
 	irp_expect(p, '=', "'='");
 	irp_expect_word(p, W_COMDAT, "'comdat'");
-	if (!at(p, T_WORD)) {
+	static const char *const kinds[] = {"any", "exactmatch", "largest", "nodeduplicate", "samesize"};
+	bool known = false;
+	for (u32 i = 0; i < PS_COUNT(kinds) && at(p, T_WORD); i++)
+		known |= str_is(p->t.text, kinds[i]);
+	if (!known) {
 		irp_expected(p, "any, exactmatch, largest, nodeduplicate or samesize");
 		return;
 	}
 	StrId kind = strtab_add(&p->s->strs, p->t.text);
 	irp_next(p);
-	u32 at_row = comdat_named(p, name, (SrcRange){0});
-	p->m->comdats.p[at_row - 1].kind = kind;
+	u32       row = comdat_named(p, name, (SrcRange){0});
+	IrComdat *c = &p->m->comdats.p[row - 1];
+	if (c->kind.i)
+		PARSE_ERROR(p, place, IR_REDEFINED, STR_ARG(arena_fmt(p->arena, "$%.*s", STR_ARG(ir_str(p->m, name)))));
+	c->kind = kind;
 }
 
 /* Skips what stands from here to the end of the entity: parentheses, braces or the line. */

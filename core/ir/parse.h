@@ -172,6 +172,7 @@ Str   irp_token_str(Parser *p);           /* the text between the quotes, escape
 StrId irp_token_strid(Parser *p);
 Str   irp_type_text(Parser *p, IrType t); /* as printed, for messages */
 
+void irp_check_cast(Parser *p, u32 op, IrType from, IrType to, const Spot *start); /* reports a cast that does not fit */
 bool irp_enter(Parser *p); /* one level deeper; false: the limit was reported */
 static inline void leave(Parser *p) { p->depth--; }
 

@@ -77,9 +77,11 @@ static void unary(Parser *p, IrOp op)
 static void cast(Parser *p, IrOp op)
 {
 	u32   f = flags(p);
+	Spot  from = spot(p);
 	IrRef v = irp_type_value(p);
 	irp_expect_word(p, W_TO, "'to' and a type");
 	IrType t = irp_type(p);
+	irp_check_cast(p, op, ir_type_of(p->m, v), t, &from);
 	/* The address of a pointer is all of it here, and LLVM 19 has one word for both. */
 	IrRef  r = define(p, op == IR_PTRTOADDR ? IR_PTRTOINT : op, t, &v, 1);
 	inst(p, r)->flags = f;

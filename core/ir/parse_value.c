@@ -464,7 +464,8 @@ static IrType gep_result(Parser *p, const IrRef *ops, u32 n)
 /* Behind the keyword and its flags. */
 static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 {
-	u32 base = p->scratch.n, n = 0;
+	u32  base = p->scratch.n, n = 0;
+	Spot from = spot(p);
 	irp_expect(p, '(', "'('");
 	IrType elem = irp_type(p);
 	while (accept(p, ',')) {
@@ -478,6 +479,15 @@ static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 	IrRef *ops = (IrRef *)(void *)(p->scratch.p + base), r = IR_NO_REF;
 	if (!p->panic && (n == 0 || !ir_type_is_ptr(p->m, ir_scalar_type(p->m, ir_type_of(p->m, ops[0])))))
 		irp_expected(p, "a pointer as the base of getelementptr");
+	IrType to = elem;
+	for (u32 i = 1; i < n && !p->panic; i++) {
+		const char *fault = ir_gep_step(p->m, &to, ops[i], i == 1);
+		IrType      t = ir_type_of(p->m, ops[i]), all = gep_result(p, ops, n);
+		if (!fault && ir_type_is_vector(p->m, t) && ir_type_count(p->m, t) != ir_type_count(p->m, all))
+			fault = "index %u has another number of elements than '%.*s'", to = all;
+		if (fault)
+			PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_GEP, STR_ARG(arena_fmt(p->arena, fault, i, STR_ARG(irp_type_text(p, to)), STR_ARG(irp_type_text(p, t)))));
+	}
 	if (!p->panic && n == 1)
 		r = ops[0];
 	else if (!p->panic)
@@ -499,8 +509,33 @@ static IrRef unfolded(Parser *p, u32 op, IrType t, u32 sub, u32 flag, const IrRe
 	return ir_const_expr(p->m, op, t, (IrType){0}, sub, flag, ops, n);
 }
 
+/* The cast that leads from one type to the other; NULL: none does. */
+static const char *right_cast(const IrModule *m, IrType from, IrType to)
+{
+	static const u8 casts[] = {IR_TRUNC, IR_SEXT, IR_FPTRUNC, IR_FPEXT, IR_FPTOSI, IR_SITOFP, IR_PTRTOINT, IR_INTTOPTR, IR_BITCAST, IR_ADDRSPACECAST};
+	for (u32 i = 0; i < PS_COUNT(casts); i++)
+		if (ir_cast_fits(m, casts[i], from, to))
+			return casts[i] == IR_SEXT ? "sext or zext" : casts[i] == IR_FPTOSI ? "fptosi or fptoui" : casts[i] == IR_SITOFP ? "sitofp or uitofp" : ir_op_info[casts[i]].name;
+	return NULL;
+}
+
+void irp_check_cast(Parser *p, u32 op, IrType from, IrType to, const Spot *start)
+{
+	if (p->panic || ir_cast_fits(p->m, op, from, to))
+		return;
+	const char *right = right_cast(p->m, from, to);
+	Diag       *d = PARSE_ERROR(p, irp_range_from(p, start), IR_BAD_CAST, ir_op_info[op].name, STR_ARG(irp_type_text(p, from)), STR_ARG(irp_type_text(p, to)));
+	if (ir_type_same(from, to))
+		diag_hint(&p->s->diags, d, "both are one type: use the value itself");
+	else if (ir_type_is_fp(p->m, ir_scalar_type(p->m, from)) && ir_type_is_fp(p->m, ir_scalar_type(p->m, to)) && str_is(str_of(right ? right : ""), "bitcast"))
+		d->hint = STR("fpext to float, then fptrunc");
+	else if (right)
+		diag_hint(&p->s->diags, d, "that is what %s does", right);
+}
+
 static IrRef cast_expr(Parser *p, u32 op, u32 flag)
 {
+	Spot start = spot(p);
 	irp_expect(p, '(', "'('");
 	IrType from = irp_type(p);
 	IrRef  v = p->panic ? IR_NO_REF : irp_const(p, from);
@@ -509,10 +544,11 @@ static IrRef cast_expr(Parser *p, u32 op, u32 flag)
 	irp_expect(p, ')', "')' after a cast expression");
 	if (p->panic)
 		return IR_NO_REF;
-	if (op == IR_BITCAST && ir_type_same(from, to))
+	if ((op == IR_BITCAST || op == IR_ADDRSPACECAST) && ir_type_same(from, to))
 		return v;
-	if (op == IR_ADDRSPACECAST && ir_type_same(from, to))
-		return v;
+	irp_check_cast(p, op, from, to, &start);
+	if (p->panic)
+		return IR_NO_REF;
 	IrRef folded = ir_expr_fold(p->m, op, 0, to, &v, 1);
 	return folded.i ? folded : unfolded(p, op, to, 0, flag, &v, 1);
 }
@@ -533,6 +569,31 @@ static IrType expr_type(Parser *p, u32 op, const IrRef *ops, u32 n)
 	}
 }
 
+/* Operands of the right types, as many as there must be? */
+static bool check_operands(Parser *p, u32 op, const IrRef *ops, u32 n, const Spot *from)
+{
+	const IrModule *m = p->m;
+	IrType          t = ir_type_of(m, ops[0]), last = ir_type_of(m, ops[n - 1]), e = ir_scalar_type(m, t);
+	const char     *want = NULL;
+	bool            fp = (ir_op_info[op].flags & IROF_FPMATH) != 0;
+	if (ir_op_is_binary(op) && !(fp ? ir_type_is_fp(m, e) : ir_type_is_int(m, e)))
+		want = fp ? "a floating-point type" : "an integer type";
+	else if (op == IR_SELECT && t.i != IR_TY_I1)
+		want = "a condition of type i1";
+	else if ((op == IR_EXTRACTELEMENT || op == IR_INSERTELEMENT) && !(ir_type_is_vector(m, t) && ir_type_is_int(m, last)))
+		want = "a vector and an integer index";
+	else if (op == IR_INSERTELEMENT && !ir_type_same(ir_type_of(m, ops[1]), e))
+		want = "a value of the type of its elements";
+	else if (op == IR_SHUFFLEVECTOR && !(ir_type_is_vector(m, t) && ir_type_same(t, ir_type_of(m, ops[1])) && ir_type_is_vector(m, last) && ir_scalar_type(m, last).i == IR_TY_I32))
+		want = "two vectors of one type and a vector of i32";
+	if (want)
+		PARSE_ERROR(p, irp_range_from(p, from), IR_OPERAND_TYPE, ir_op_info[op].name, STR_ARG(irp_type_text(p, t)), want);
+	IrType a = ir_type_of(m, ops[op == IR_SELECT]), b = ir_type_of(m, ops[op == IR_SELECT ? 2 : 1]);
+	if (!p->panic && (ir_op_is_binary(op) || op == IR_ICMP || op == IR_FCMP || op == IR_SELECT) && !ir_type_same(a, b))
+		PARSE_ERROR(p, irp_range_from(p, from), IR_OPERANDS_DIFFER, ir_op_info[op].name, STR_ARG(irp_type_text(p, a)), STR_ARG(irp_type_text(p, b)));
+	return !p->panic;
+}
+
 /* op (T v, T v, …) */
 static IrRef plain_expr(Parser *p, u32 op, u32 sub, u32 flag)
 {
@@ -545,11 +606,7 @@ static IrRef plain_expr(Parser *p, u32 op, u32 sub, u32 flag)
 	if (!p->panic && n != want)
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_ARG_COUNT, STR_ARG(str_of(ir_op_info[op].name)), "", want,
 		            want == 1 ? "" : "s", n);
-	if (!p->panic && (ir_op_is_binary(op) || op == IR_ICMP || op == IR_FCMP) &&
-	    !ir_type_same(ir_type_of(p->m, ops[0]), ir_type_of(p->m, ops[1])))
-		PARSE_ERROR(p, irp_range_from(p, &from), IR_OPERANDS_DIFFER, ir_op_info[op].name,
-		            STR_ARG(irp_type_text(p, ir_type_of(p->m, ops[0]))), STR_ARG(irp_type_text(p, ir_type_of(p->m, ops[1]))));
-	if (!p->panic) {
+	if (!p->panic && check_operands(p, op, ops, n, &from)) {
 		IrType t = expr_type(p, op, ops, n);
 		r = ir_expr_fold(p->m, op, sub, t, ops, n);
 		if (!r.i)
@@ -641,7 +698,11 @@ static IrRef block_address(Parser *p)
 		return IR_NO_REF;
 	IrRef r;
 	if (p->func && ir_same(p->func->ref, f)) {
-		r = ir_const_block_address(p->m, f, irp_block_ref(p));
+		SrcRange label = irp_token_range(p);
+		IrRef    b = irp_block_ref(p);
+		r = ir_const_block_address(p->m, f, b);
+		if (!p->panic && ir_same(b, p->func->first))
+			PARSE_ERROR0(p, label, IR_ENTRY_ADDRESS);
 	} else {
 		BlockAddress a = {.func = f, .num = p->t.num, .at = irp_token_range(p),
 		                  .name = at(p, T_LOCAL) ? irp_token_strid(p) : (StrId){0}};
@@ -662,6 +723,8 @@ void irp_resolve_block_addresses(Parser *p)
 		IrRef        b = f ? find_block(p->m, f, a.name, a.num) : IR_NO_REF;
 		if (b.i) {
 			ir_replace_all_uses(p->m, a.stand_in, ir_const_block_address(p->m, a.func, b));
+			if (ir_same(b, f->first))
+				PARSE_ERROR0(p, a.at, IR_ENTRY_ADDRESS);
 			continue;
 		}
 		Str name = a.name.i ? ir_str(p->m, a.name) : arena_fmt(p->arena, "%u", (u32)a.num);

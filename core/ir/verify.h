@@ -39,6 +39,8 @@ bool irv_check_linkage(Verifier *v, IrRef g, bool defined);
 /* Attributes against types and each other: verify_attr.c. */
 bool irv_check_func_attrs(Verifier *v, const IrFunc *f);
 bool irv_check_call_attrs(Verifier *v, IrRef call);
+/* A call of inline assembly against its constraints: verify_asm.c. */
+bool irv_check_asm(Verifier *v, IrRef call);
 /* Attachments of an instruction; module flags and the like, fields of nodes: verify_md.c. */
 bool irv_check_attachments(Verifier *v, IrRef inst);
 bool irv_check_entry_count(Verifier *v, IrRef func); /* its !prof */

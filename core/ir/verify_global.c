@@ -20,7 +20,9 @@ bool irv_check_linkage(Verifier *v, IrRef ref, bool defined)
 		return irv_global(v, ref, "dllimport needs default visibility");
 	if (import && defined && g->linkage != IRL_AVAILABLE_EXTERNALLY)
 		return irv_global(v, ref, "dllimport stands at declarations");
-	if (g->comdat && !defined)
+	if (import && (g->flags & IRGF_DSO_LOCAL))
+		return irv_global(v, ref, "dllimport and dso_local contradict each other");
+	if (g->comdat && (!defined || g->linkage == IRL_AVAILABLE_EXTERNALLY))
 		return irv_global(v, ref, "a declaration is in no comdat");
 	return !g->comdat || g->linkage != IRL_COMMON || irv_global(v, ref, "a common variable is in no comdat");
 }

@@ -10,7 +10,7 @@
 static IrType op_type(const Verifier *v, IrRef inst, u32 i) { return ir_type_of(v->m, ir_op(v->m, inst, i)); }
 
 /* Vector length; 0: no vector. */
-static u64 lanes(const Verifier *v, IrType t) { return ir_type_is_vector(v->m, t) ? ir_type_count(v->m, t) : 0; }
+static u64 lanes(const IrModule *m, IrType t) { return ir_type_is_vector(m, t) ? ir_type_count(m, t) : 0; }
 
 static bool check_binary(Verifier *v, IrRef inst, const IrInst *i)
 {
@@ -31,14 +31,13 @@ static bool check_unary(Verifier *v, IrRef inst, const IrInst *i)
 	return true;
 }
 
-static bool cast_fits(const Verifier *v, u32 op, IrType from, IrType to)
+bool ir_cast_fits(const IrModule *m, u32 op, IrType from, IrType to)
 {
-	const IrModule *m = v->m;
 	IrType          a = ir_scalar_type(m, from), b = ir_scalar_type(m, to);
 	bool            ai = ir_type_is_int(m, a), bi = ir_type_is_int(m, b), af = ir_type_is_fp(m, a), bf = ir_type_is_fp(m, b);
 	bool            ap = ir_type_is_ptr(m, a), bp = ir_type_is_ptr(m, b);
 	u64             an = ir_size_bits(m, a), bn = ir_size_bits(m, b);
-	if (op != IR_BITCAST && lanes(v, from) != lanes(v, to))
+	if (op != IR_BITCAST && lanes(m, from) != lanes(m, to))
 		return false;
 	switch (op) {
 	case IR_TRUNC: return ai && bi && an > bn;
@@ -56,7 +55,7 @@ static bool cast_fits(const Verifier *v, u32 op, IrType from, IrType to)
 	case IR_ADDRSPACECAST: return ap && bp && !ir_type_same(a, b);
 	default: /* bitcast */
 		if (ap || bp)
-			return ap && bp && ir_type_same(a, b) && lanes(v, from) == lanes(v, to);
+			return ap && bp && ir_type_same(a, b) && PS_MAX(lanes(m, from), 1u) == PS_MAX(lanes(m, to), 1u);
 		return (ai || af) && (bi || bf) && ir_size_bits(m, from) == ir_size_bits(m, to);
 	}
 }
@@ -64,7 +63,7 @@ static bool cast_fits(const Verifier *v, u32 op, IrType from, IrType to)
 static bool check_cast(Verifier *v, IrRef inst, const IrInst *i)
 {
 	IrType from = op_type(v, inst, 0);
-	RULE(cast_fits(v, i->op, from, i->type), "invalid cast from '%.*s' to '%.*s'", STR_ARG(irv_type(v, from)),
+	RULE(ir_cast_fits(v->m, i->op, from, i->type), "invalid cast from '%.*s' to '%.*s'", STR_ARG(irv_type(v, from)),
 	     STR_ARG(irv_type(v, i->type)));
 	return true;
 }
@@ -75,7 +74,7 @@ static bool check_compare(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(ir_type_same(a, op_type(v, inst, 1)), "the operands must have one type");
 	RULE(i->op == IR_FCMP ? ir_type_is_fp(v->m, e) : ir_type_is_int(v->m, e) || ir_type_is_ptr(v->m, e),
 	     "%s cannot compare '%.*s'", ir_op_info[i->op].name, STR_ARG(irv_type(v, a)));
-	RULE(ir_scalar_type(v->m, i->type).i == IR_TY_I1 && lanes(v, i->type) == lanes(v, a), "the result must be i1 or a vector of it");
+	RULE(ir_scalar_type(v->m, i->type).i == IR_TY_I1 && lanes(v->m, i->type) == lanes(v->m, a), "the result must be i1 or a vector of it");
 	return true;
 }
 
@@ -84,7 +83,7 @@ static bool check_select(Verifier *v, IrRef inst, const IrInst *i)
 	IrType c = op_type(v, inst, 0);
 	RULE(ir_scalar_type(v->m, c).i == IR_TY_I1, "the condition must be i1 or a vector of i1, not '%.*s'", STR_ARG(irv_type(v, c)));
 	RULE(i->type.i != IR_TY_TOKEN, "a token cannot be selected");
-	RULE(!lanes(v, c) || lanes(v, c) == lanes(v, i->type), "the condition must have as many elements as the values");
+	RULE(!lanes(v->m, c) || lanes(v->m, c) == lanes(v->m, i->type), "the condition must have as many elements as the values");
 	RULE(ir_type_same(op_type(v, inst, 1), i->type) && ir_type_same(op_type(v, inst, 2), i->type),
 	     "both values must have the type of the result");
 	return true;
@@ -103,12 +102,12 @@ static bool check_phi(Verifier *v, IrRef inst, const IrInst *i)
 static bool check_vector(Verifier *v, IrRef inst, const IrInst *i)
 {
 	IrType a = op_type(v, inst, 0);
-	RULE(lanes(v, a), "the first operand must be a vector");
+	RULE(lanes(v->m, a), "the first operand must be a vector");
 	if (i->op == IR_SHUFFLEVECTOR) {
 		for (u32 k = 0; k < ir_list_n(v->m, i->aux); k++) {
 			u32 lane = ir_list(v->m, i->aux)[k];
-			RULE(lane == UINT32_MAX || lane < 2 * lanes(v, a), "the mask names element %u of two vectors of %llu", lane,
-			     (unsigned long long)lanes(v, a));
+			RULE(lane == UINT32_MAX || lane < 2 * lanes(v->m, a), "the mask names element %u of two vectors of %llu", lane,
+			     (unsigned long long)lanes(v->m, a));
 		}
 		return true;
 	}
@@ -134,30 +133,39 @@ static bool check_aggregate(Verifier *v, IrRef inst, const IrInst *i)
 	return true;
 }
 
+const char *ir_gep_step(IrModule *m, IrType *t, IrRef index, bool first)
+{
+	IrType it = ir_type_of(m, index), e = ir_scalar_type(m, it);
+	u64    field = 0;
+	if (!ir_type_is_int(m, e))
+		return "index %u must be an integer";
+	if (first)
+		return NULL;
+	if (ir_type_kind(m, *t) == IRT_STRUCT) {
+		IrRef splat = lanes(m, it) ? ir_splat_value(m, index) : index;
+		if (e.i != IR_TY_I32)
+			return "index %u names a field of '%.*s': it must be an i32, not '%.*s'";
+		if (!splat.i || !ir_as_int(m, splat, &field) || field >= ir_type_count(m, *t))
+			return "index %u must be a constant that names a field of '%.*s'";
+	} else if (ir_type_kind(m, *t) != IRT_ARRAY && !ir_type_is_vector(m, *t)) {
+		return "index %u has nothing to index in '%.*s'";
+	}
+	*t = ir_type_elem(m, *t, (u32)field);
+	return NULL;
+}
+
 static bool check_gep(Verifier *v, IrRef inst, const IrInst *i)
 {
 	IrType t = i->elem;
 	RULE(ir_type_is_ptr(v->m, ir_scalar_type(v->m, op_type(v, inst, 0))), "the base must be a pointer");
 	RULE(ir_type_is_sized(v->m, t), "'%.*s' has no size", STR_ARG(irv_type(v, t)));
 	for (u32 k = 1; k < i->n_ops; k++) {
-		IrRef  at = ir_op(v->m, inst, k);
-		IrType it = ir_type_of(v->m, at);
-		RULE(ir_type_is_int(v->m, ir_scalar_type(v->m, it)), "index %u must be an integer", k);
-		RULE(!lanes(v, it) || lanes(v, it) == lanes(v, i->type), "index %u has another number of elements", k);
-		if (k == 1)
-			continue;
-		u64 field = 0;
-		if (ir_type_kind(v->m, t) == IRT_STRUCT) {
-			IrRef splat = lanes(v, it) ? ir_splat_value(v->m, at) : at;
-			RULE(ir_scalar_type(v->m, it).i == IR_TY_I32, "index %u names a field of '%.*s': it must be an i32, not '%.*s'", k,
-			     STR_ARG(irv_type(v, t)), STR_ARG(irv_type(v, it)));
-			RULE(splat.i && ir_as_int(v->m, splat, &field) && field < ir_type_count(v->m, t),
-			     "index %u must be a constant that names a field of '%.*s'", k, STR_ARG(irv_type(v, t)));
-		} else {
-			RULE(ir_type_kind(v->m, t) == IRT_ARRAY || ir_type_is_vector(v->m, t), "index %u has nothing to index in '%.*s'",
-			     k, STR_ARG(irv_type(v, t)));
-		}
-		t = ir_type_elem(v->m, t, (u32)field);
+		IrRef       at = ir_op(v->m, inst, k);
+		IrType      it = ir_type_of(v->m, at);
+		const char *fault = ir_gep_step(v->m, &t, at, k == 1);
+		if (fault)
+			return irv_inst(v, inst, fault, k, STR_ARG(irv_type(v, t)), STR_ARG(irv_type(v, it)));
+		RULE(!lanes(v->m, it) || lanes(v->m, it) == lanes(v->m, i->type), "index %u has another number of elements", k);
 	}
 	return true;
 }
@@ -308,6 +316,8 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 	if ((c->params || c->ret.i || c->fn.i) && !irv_check_call_attrs(v, inst))
 		return false;
 	if (c->n_bundles && !check_bundles(v, inst, c))
+		return false;
+	if (ir_kind(callee) == IR_ASM && !irv_check_asm(v, inst))
 		return false;
 	IrFunc *f = ir_func(v->m, callee);
 	RULE(!f || f->cc != IRCC_PTX_KERNEL, "a kernel cannot be called");
