@@ -42,8 +42,6 @@ typedef struct Cse {
 	Vec(Candidate) candidate; /* along the walk */
 	u32 *end;                 /* by place in the walk: where the candidates of the block end */
 	u32 *value;               /* by register: hash of the candidate that defines it, or 0 */
-	u64 *filter;              /* two bits a hash: how often it came, up to twice */
-	u32  filter_mask;
 
 	u32 *bucket, bucket_mask; /* 1 + index of the newest entry */
 	Vec(Entry) entry;         /* a stack: entries of the blocks above on the tree */
@@ -116,22 +114,6 @@ static u32 hash_of(const Cse *c, const MirInst *mi)
 
 /* ---- the first walk ---- */
 
-/* How often the hash has come before, up to two times; and once more now. */
-static u32 filter_count(Cse *c, u32 hash)
-{
-	u32  at = hash & c->filter_mask;
-	u64 *w = &c->filter[at / 32];
-	u32  had = (u32)(*w >> at % 32 * 2) & 3;
-	*w += (u64)(had < 2) << at % 32 * 2;
-	return had;
-}
-
-static bool came_twice(const Cse *c, u32 hash)
-{
-	u32 at = hash & c->filter_mask;
-	return c->filter[at / 32] >> (at % 32 * 2 + 1) & 1;
-}
-
 static void hash_block(Cse *c, MirBlockId b)
 {
 	MirFunc *f = c->f;
@@ -145,29 +127,48 @@ static void hash_block(Cse *c, MirBlockId b)
 			if (mir_is_virt(r))
 				c->value[r.i] = (hash + 2 * n) | 1;
 		}
-		filter_count(c, hash);
 		vec_push(c->cx->scratch, &c->candidate, ((Candidate){i.i, hash}));
 	}
 }
 
-/* How many candidates may have an equal. */
-static u32 collect(Cse *c)
+enum { FILTER_WORD = 32 }; /* counts in a word: two bits a hash, how often it came, up to twice */
+
+/* Candidates whose hash came once go. Nothing but the filter is looked at: it is large, and a processor waits for many
+ * of its lines at once where the way from one to the next is short. */
+static void keep_equals(Cse *c, u32 blocks)
+{
+	u32 slots = 64, kept = 0;
+	while (slots < 8 * (u64)c->candidate.n && slots < 1u << 30)
+		slots *= 2;
+	u64 *filter = arena_array(c->cx->scratch, u64, slots / FILTER_WORD);
+	for (u32 k = 0; k < c->candidate.n; k++) {
+		u32  at = c->candidate.p[k].hash & (slots - 1);
+		u64 *w = &filter[at / FILTER_WORD], one = (u64)1 << at % FILTER_WORD * 2;
+		*w += *w & one << 1 ? 0 : one;
+	}
+	for (u32 b = 0, k = 0; b < blocks; b++) {
+		for (; k < c->end[b]; k++) {
+			Candidate x = c->candidate.p[k];
+			u32       at = x.hash & (slots - 1);
+			c->candidate.p[kept] = x;
+			kept += filter[at / FILTER_WORD] >> (at % FILTER_WORD * 2 + 1) & 1;
+		}
+		c->end[b] = kept;
+	}
+	c->candidate.n = kept;
+}
+
+/* The candidates that may have an equal. */
+static void collect(Cse *c)
 {
 	const DomTree *t = &c->cfg->dom;
-	u32            slots = 64, n = 0;
-	while (slots < 8 * (u64)c->f->inst.n && slots < 1u << 30)
-		slots *= 2;
-	c->filter_mask = slots - 1;
-	c->filter = arena_array(c->cx->scratch, u64, slots / 32);
 	c->value = arena_array(c->cx->scratch, u32, c->f->vreg.n);
 	c->end = arena_array(c->cx->scratch, u32, t->reached + 1);
 	for (u32 k = 0; k < t->reached; k++) {
 		hash_block(c, (MirBlockId){c->cfg->block[t->pre[k]]});
 		c->end[k] = c->candidate.n;
 	}
-	for (u32 k = 0; k < c->candidate.n; k++)
-		n += came_twice(c, c->candidate.p[k].hash);
-	return n;
+	keep_equals(c, t->reached);
 }
 
 static bool same(const MirFunc *f, MirInstId a, MirInstId b)
@@ -249,8 +250,6 @@ static void visit(Cse *c, u32 from, u32 to)
 {
 	for (u32 k = from; k < to; k++) {
 		Candidate x = c->candidate.p[k];
-		if (!came_twice(c, x.hash))
-			continue;
 		MirInstId had = find(c, x), i = {x.inst};
 		if (had.i)
 			measure_pressure(c);
@@ -287,11 +286,11 @@ static bool run(PassCx *cx)
 	if (!(c.f->props & MP_SSA) || !c.f->first_block)
 		return false;
 	c.cfg = mir_cfg_new(c.f, cx->scratch);
-	u32 n = collect(&c);
-	if (!n)
+	collect(&c);
+	if (!c.candidate.n)
 		return false;
 	u32 buckets = 64;
-	while (buckets < n)
+	while (buckets < c.candidate.n)
 		buckets *= 2;
 	c.bucket = arena_array(cx->scratch, u32, buckets);
 	c.bucket_mask = buckets - 1;
