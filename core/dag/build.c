@@ -419,10 +419,10 @@ static u32 constant_register(DagFunc *f, IrRef v)
 static u32 incoming_register(DagFunc *f, IrRef v)
 {
 	if (ir_kind(v) == IR_INST || ir_kind(v) == IR_ARG) {
-		DagValues *t = ir_kind(v) == IR_ARG ? &f->mod->args : &f->mod->insts;
-		if (t->reg[ir_index(v)])
-			return t->reg[ir_index(v)];
-		if (!t->frame[ir_index(v)]) {
+		const DagHome *home = dag_home(f, v);
+		if (home->reg)
+			return home->reg;
+		if (!home->frame) {
 			u32 reg = dag_export_reg(f, v);
 			copy_values_to(f, v, reg);
 			return reg;
@@ -519,7 +519,7 @@ static void instruction(DagFunc *f, IrRef inst)
 /* An instruction that only names what is already there gives no node of its own. */
 static void export_value(DagFunc *f, IrRef inst)
 {
-	u32 reg = f->mod->insts.reg[ir_index(inst)];
+	u32 reg = dag_home(f, inst)->reg;
 	if (reg)
 		copy_values_to(f, inst, reg);
 }

@@ -10,13 +10,19 @@
 
 #include "dag/dag.h"
 
-/* Where the values of IR instructions and arguments are; one for the module, reused by each function. */
+/* Where the values of an IR instruction or argument are. */
+typedef struct DagHome {
+	u32 first; /* into pool; of a block that is cut, until it is built: its place there */
+	u32 epoch; /* the block it is good for */
+	u32 reg;   /* first virtual register of a value that crosses blocks; 0 = none */
+	u32 frame; /* static alloca: frame object + 1 */
+} DagHome;
+
+/* By index; one table for the module, reused by each function. */
 typedef struct DagValues {
-	u32 *first;  /* by index: into pool */
-	u32 *epoch;  /* the block it is good for */
-	u32 *reg;    /* first virtual register of a value that crosses blocks; 0 = none */
-	u32 *frame;  /* static alloca: frame object + 1 */
-	u32  cap;
+	DagHome *of;
+	u32      cap;
+	VecU32   stay; /* those with a register or a frame object */
 } DagValues;
 
 /* One leaf of an IR type. */
@@ -110,6 +116,9 @@ typedef struct DagFunc {
 	IrRef      line_of;   /* instruction being lowered */
 } DagFunc;
 
+static inline DagValues *dag_values_of(DagFunc *f, IrRef r) { return ir_kind(r) == IR_ARG ? &f->mod->args : &f->mod->insts; }
+static inline DagHome   *dag_home(DagFunc *f, IrRef r) { return &dag_values_of(f, r)->of[ir_index(r)]; }
+
 /* ---- value.c */
 void   dag_leaves(DagFunc *f, IrType t, DagLeaves *out);  /* out is cleared */
 DagVt  dag_vt_of(DagFunc *f, IrType t);                   /* of a first-class type that is no aggregate */
@@ -125,6 +134,7 @@ MirClass dag_class_of(DagVt legal);
 bool   dag_reg_is_uniform(const DagFunc *f, u32 reg);
 u32    dag_export_reg(DagFunc *f, IrRef r);               /* first register, made where there is none yet */
 void   dag_values_reserve(DagModule *mod); /* for the ids there are now */
+void   dag_values_forget(DagModule *mod);  /* the last function's registers and frame objects */
 
 /* ---- pieces.c */
 void   dag_cut_block(DagFunc *f, IrRef block);

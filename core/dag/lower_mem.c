@@ -192,7 +192,7 @@ void dag_lower_alloca(DagFunc *f, IrRef inst)
 {
 	Dag          *d = &f->dag;
 	const IrInst *i = ir_inst(f->m, inst);
-	if (f->mod->insts.frame[ir_index(inst)])
+	if (dag_home(f, inst)->frame)
 		return;
 	DagVal count = dag_zext_or_trunc(d, dag_value(f, ir_op(f->m, inst, 0)), f->ptr);
 	u64    size = ir_alloc_size(f->m, i->elem), align = ir_align_bytes(i->align);

@@ -9,19 +9,19 @@
  * not see over a border: it is put where the fewest values that have no register yet are alive.
  *
  * Each piece is cut when its turn comes, by what is in reach: its records are in the caches then. An instruction's
- * place in the block is kept in DagValues.first until it is built. Linear in the block's instructions and uses. */
+ * place in the block is kept in DagHome.first until it is built. Linear in the block's instructions and uses. */
 #include "dag/func.h"
 
 enum { WHOLE_BLOCK = 0xFFFFFFFF };
 
-static u32 *place_of(DagFunc *f, IrRef inst) { return &f->mod->insts.first[ir_index(inst)]; }
+static u32 *place_of(DagFunc *f, IrRef inst) { return &dag_home(f, inst)->first; }
 
 /* Something to put in a register that it does not have yet. */
 static bool wants_register(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
 	IrTypeKind    k = ir_type_kind(f->m, i->type);
-	return i->op != IR_PHI && k != IRT_VOID && k != IRT_TOKEN && !f->mod->insts.frame[ir_index(inst)] && !f->mod->insts.reg[ir_index(inst)];
+	return i->op != IR_PHI && k != IRT_VOID && k != IRT_TOKEN && !dag_home(f, inst)->frame && !dag_home(f, inst)->reg;
 }
 
 /* The last place among the users in the block; 0: none. */

@@ -1,4 +1,5 @@
 /* run.c: instruction selection: the pass, and the way of each function through the stages. */
+#include "base/sort.h"
 #include "dag/emit.h"
 #include "dag/lower_target.h"
 #include "dag/pattern.h"
@@ -113,7 +114,8 @@ static void make_frame(DagFunc *f)
 		u64           size = ir_alloc_size(f->m, i->elem) * count;
 		u32           align = PS_MAX(ir_align_bytes(i->align), ir_pref_align(f->m, i->elem));
 		u32           object = mir_frame_new(f->mir, ir_info(f->m, inst)->name, PS_MAX(size, 1u), u64_log2(PS_MAX(align, 1u)), MIR_FRAME_LOCAL);
-		f->mod->insts.frame[ir_index(inst)] = object + 1;
+		dag_home(f, inst)->frame = object + 1;
+		vec_push(&f->mod->arena, &f->mod->insts.stay, ir_index(inst));
 	}
 }
 
@@ -140,22 +142,14 @@ static bool crosses_blocks(DagFunc *f, IrRef inst)
 	return false;
 }
 
-static void forget_values(DagFunc *f)
-{
-	ir_each_block(f->m, f->ir, b)
-		ir_each_inst(f->m, b, i)
-			f->mod->insts.reg[ir_index(i)] = f->mod->insts.frame[ir_index(i)] = 0;
-	for (u32 i = 0; i < f->ir->n_args; i++)
-		f->mod->args.reg[f->ir->first_arg + i] = 0;
-}
-
 static void make_registers(DagFunc *f)
 {
+	if (f->ir->n_blocks == 1)
+		return;
 	ir_each_block(f->m, f->ir, b)
 		ir_each_inst(f->m, b, i) {
 			f->line_of = i;
-			if (!f->mod->insts.frame[ir_index(i)] && has_registers(f, i) &&
-			    crosses_blocks(f, i))
+			if (has_registers(f, i) && crosses_blocks(f, i) && !dag_home(f, i)->frame)
 				dag_export_reg(f, i);
 		}
 	f->line_of = IR_NO_REF;
@@ -166,7 +160,7 @@ static void make_phis(DagFunc *f, IrRef block)
 	ir_each_inst(f->m, block, phi) {
 		if (ir_inst(f->m, phi)->op != IR_PHI)
 			break;
-		u32 reg = f->mod->insts.reg[ir_index(phi)];
+		u32 reg = dag_home(f, phi)->reg;
 		if (!reg)
 			continue;
 		DagLeaves l = {0};
@@ -199,7 +193,7 @@ static void fill_phis(DagFunc *f, IrRef block, MirBlockId first, u32 last_block)
 		ir_each_inst(f->m, succ, phi) {
 			if (ir_inst(f->m, phi)->op != IR_PHI)
 				break;
-			u32 dst = f->mod->insts.reg[ir_index(phi)];
+			u32 dst = dag_home(f, phi)->reg;
 			if (!dst || !ir_has_uses(f->m, phi))
 				continue;
 			u32 src = f->phi_in.p[at++].n;
@@ -323,44 +317,63 @@ static void select_block(DagFunc *f, IrRef block)
 		fill_phis(f, block, first, f->mir_block.i);
 }
 
-/* A copy that cssa made behind the phis takes over: it goes to the head of its block, and what reads the phi there
- * reads the copy. (The nodes of the block knew the two as one value.) Copies for other phis have phis as readers. */
-static bool is_consumer_copy(const MirFunc *f, MirInstId i)
+static int along_block(const void *a, const void *b, void *func)
 {
-	if (mir_inst(f, i)->desc != ISA_CSSA_COPY)
-		return false;
-	MirInstId phi = mir_def_inst(f, mir_op_reg(mir_op(f, i, 1)));
-	if (!phi.i || mir_inst(f, phi)->desc != ISA_PHI || mir_inst(f, phi)->block != mir_inst(f, i)->block)
-		return false;
-	mir_each_use(f, mir_op_reg(mir_op(f, i, 0)), o)
-		if (mir_inst(f, (MirInstId){o->inst})->desc != ISA_PHI)
-			return true;
-	return false;
+	MirInstId x = {*(const u32 *)a}, y = {*(const u32 *)b};
+	return x.i == y.i ? 0 : mir_before(func, x, y) ? -1 : 1;
+}
+
+/* The copies that cssa made behind the phis of `b`, in order. (Those for other phis have phis as readers.) */
+static void consumer_copies(MirFunc *f, MirBlockId b, Arena *a, VecU32 *out)
+{
+	out->n = 0;
+	for (MirInstId phi = {mir_block(f, b)->first}; phi.i && mir_inst(f, phi)->desc == ISA_PHI; phi = mir_next(f, phi))
+		mir_each_use(f, mir_op_reg(mir_op(f, phi, 0)), o) {
+			const MirInst *copy = mir_inst(f, (MirInstId){o->inst});
+			if (copy->desc != ISA_CSSA_COPY || copy->block != b.i)
+				continue;
+			bool read = false;
+			mir_each_use(f, mir_op_reg(mir_op_at(f, copy->op)), u)
+				read |= mir_inst(f, (MirInstId){u->inst})->desc != ISA_PHI;
+			if (read)
+				vec_push(a, out, o->inst);
+		}
+	sort_stable(a, out->p, out->n, sizeof *out->p, along_block, f);
+}
+
+/* Such a copy takes over: it goes to the head of its block, and what reads the phi there reads the copy. (The nodes of
+ * the block knew the two as one value.) */
+static void take_over(MirFunc *f, MirInstId copy, MirInstId *head, Arena *a)
+{
+	MirReg to = mir_op_reg(mir_op(f, copy, 0)), phi = mir_op_reg(mir_op(f, copy, 1));
+	VecU32 readers = {0};
+	if (mir_inst(f, mir_def_inst(f, phi))->desc != ISA_PHI) /* it reads another copy of the phi by now */
+		return;
+	mir_each_use(f, phi, o)
+		if (o->inst != copy.i && mir_inst(f, (MirInstId){o->inst})->desc != ISA_PHI)
+			vec_push(a, &readers, o->inst);
+	for (u32 k = 0; k < readers.n; k++)
+		for (u32 n = 0; n < mir_inst(f, (MirInstId){readers.p[k]})->n_ops; n++) {
+			MirOp *o = mir_op(f, (MirInstId){readers.p[k]}, n);
+			if (mir_op_is_use(o) && o->ref == phi.i)
+				mir_op_set_reg(f, (MirInstId){readers.p[k]}, n, to);
+		}
+	if (copy.i == head->i)
+		*head = mir_next(f, copy);
+	else
+		mir_move(f, copy, (MirBlockId){mir_inst(f, copy)->block}, *head);
 }
 
 static void consumers_take_over(MirFunc *f, Arena *a)
 {
+	VecU32 copies = {0};
+	if (!mir_may_have(f, ISA_CSSA_COPY))
+		return;
 	mir_each_block(f, b) {
 		MirInstId head = mir_first_non_phi(f, b);
-		mir_each_inst(f, b, i) {
-			if (!is_consumer_copy(f, i))
-				continue;
-			MirReg copy = mir_op_reg(mir_op(f, i, 0)), phi = mir_op_reg(mir_op(f, i, 1));
-			VecU32 readers = {0};
-			mir_each_use(f, phi, o)
-				if (o->inst != i.i && mir_inst(f, (MirInstId){o->inst})->desc != ISA_PHI)
-					vec_push(a, &readers, o->inst);
-			for (u32 k = 0; k < readers.n; k++)
-				for (u32 n = 0; n < mir_inst(f, (MirInstId){readers.p[k]})->n_ops; n++) {
-					MirOp *o = mir_op(f, (MirInstId){readers.p[k]}, n);
-					if (mir_op_is_use(o) && o->ref == phi.i)
-						mir_op_set_reg(f, (MirInstId){readers.p[k]}, n, copy);
-				}
-			if (i.i == head.i)
-				head = mir_next(f, i);
-			else
-				mir_move(f, i, b, head);
-		}
+		consumer_copies(f, b, a, &copies);
+		for (u32 k = 0; k < copies.n; k++)
+			take_over(f, (MirInstId){copies.p[k]}, &head, a);
 	}
 }
 
@@ -393,7 +406,7 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 	f.block_of = arena_array(arena, u32, ir->n_blocks + 1);
 	ir_each_block(f.m, ir, b)
 		f.block_of[ir_block(f.m, b)->mark] = mir_block_new(f.mir, ir_block(f.m, b)->name, ir_index(b)).i;
-	forget_values(&f);
+	dag_values_forget(mod);
 	drop_unreached(&f, &order);
 	make_frame(&f);
 	make_registers(&f);

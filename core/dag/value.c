@@ -5,20 +5,12 @@
 #include "analysis/divergence.h"
 #include "dag/func.h"
 
-static u32 *grown(Arena *a, u32 *old, u32 have, u32 want)
-{
-	return arena_grow(a, old, have * sizeof(u32), want * sizeof(u32), sizeof(u32));
-}
-
 static void values_reserve(Arena *a, DagValues *v, u32 n)
 {
 	if (n <= v->cap)
 		return;
 	u32 cap = n + n / 4 + 64;
-	v->first = grown(a, v->first, v->cap, cap);
-	v->epoch = grown(a, v->epoch, v->cap, cap);
-	v->reg = grown(a, v->reg, v->cap, cap);
-	v->frame = grown(a, v->frame, v->cap, cap);
+	v->of = arena_grow(a, v->of, v->cap * sizeof *v->of, cap * sizeof *v->of, _Alignof(DagHome));
 	v->cap = cap;
 }
 
@@ -26,6 +18,19 @@ void dag_values_reserve(DagModule *mod)
 {
 	values_reserve(&mod->arena, &mod->insts, mod->m->insts.n);
 	values_reserve(&mod->arena, &mod->args, mod->m->args.n);
+}
+
+static void values_forget(DagValues *v)
+{
+	for (u32 i = 0; i < v->stay.n; i++)
+		v->of[v->stay.p[i]].reg = v->of[v->stay.p[i]].frame = 0;
+	v->stay.n = 0;
+}
+
+void dag_values_forget(DagModule *mod)
+{
+	values_forget(&mod->insts);
+	values_forget(&mod->args);
 }
 
 /* ---- types ---- */
@@ -253,18 +258,19 @@ static void from_registers(DagFunc *f, IrType t, u32 reg)
 	}
 }
 
-static u32 local_values(DagFunc *f, DagValues *v, IrRef r, u32 index, u32 *n)
+static u32 local_values(DagFunc *f, IrRef r, u32 *n)
 {
-	IrType t = ir_type_of(f->m, r);
+	IrType   t = ir_type_of(f->m, r);
+	DagHome *home = dag_home(f, r);
 	*n = dag_leaf_count(f, t);
-	if (v->epoch[index] == f->mod->epoch)
-		return v->first[index];
+	if (home->epoch == f->mod->epoch)
+		return home->first;
 	u32 at = f->pool.n;
-	if (v->frame[index]) {
-		DagVal p = dag_frame(&f->dag, DAG_FrameIndex, f->ptr, v->frame[index] - 1, 0);
+	if (home->frame) {
+		DagVal p = dag_frame(&f->dag, DAG_FrameIndex, f->ptr, home->frame - 1, 0);
 		push(f, dag_pointer_cast(f, p, 0, ir_type(f->m, t)->bits));
-	} else if (v->reg[index]) {
-		from_registers(f, t, v->reg[index]);
+	} else if (home->reg) {
+		from_registers(f, t, home->reg);
 	} else {
 		/* Defined nowhere that reaches here: an unreachable block, or something not supported. */
 		DagLeaves l = {0};
@@ -272,16 +278,16 @@ static u32 local_values(DagFunc *f, DagValues *v, IrRef r, u32 index, u32 *n)
 		for (u32 i = 0; i < l.n; i++)
 			push(f, dag_undef(&f->dag, l.p[i].vt));
 	}
-	v->first[index] = at;
-	v->epoch[index] = f->mod->epoch;
+	home->first = at;
+	home->epoch = f->mod->epoch;
 	return at;
 }
 
 u32 dag_values(DagFunc *f, IrRef r, u32 *n)
 {
 	switch (ir_kind(r)) {
-	case IR_INST: return local_values(f, &f->mod->insts, r, ir_index(r), n);
-	case IR_ARG: return local_values(f, &f->mod->args, r, ir_index(r), n);
+	case IR_INST:
+	case IR_ARG: return local_values(f, r, n);
 	case IR_GLOBAL: {
 		DagVal g = global_value(f, r);
 		push(f, g);
@@ -321,17 +327,17 @@ DagVal dag_value(DagFunc *f, IrRef r)
 
 void dag_set_values(DagFunc *f, IrRef r, const DagVal *v, u32 n)
 {
-	DagValues *t = ir_kind(r) == IR_ARG ? &f->mod->args : &f->mod->insts;
-	u32        index = ir_index(r), at = f->pool.n;
-	bool       source = ir_kind(r) == IR_ARG ? !f->is_kernel : is_divergence_source(f->m, r);
+	DagHome *home = dag_home(f, r);
+	u32      at = f->pool.n;
+	bool     source = ir_kind(r) == IR_ARG ? !f->is_kernel : is_divergence_source(f->m, r);
 	for (u32 i = 0; i < n; i++) {
 		DagVal x = v[i]; /* v may point into the pool */
 		if (source)
 			dag_of(&f->dag, x)->props |= DP_DIVERGENT;
 		push(f, x);
 	}
-	t->first[index] = at;
-	t->epoch[index] = f->mod->epoch;
+	home->first = at;
+	home->epoch = f->mod->epoch;
 }
 
 /* ---- registers ---- */
@@ -359,10 +365,10 @@ bool dag_reg_is_uniform(const DagFunc *f, u32 reg) { return reg < f->uniform.n &
 
 u32 dag_export_reg(DagFunc *f, IrRef r)
 {
-	DagValues *t = ir_kind(r) == IR_ARG ? &f->mod->args : &f->mod->insts;
-	u32       *reg = &t->reg[ir_index(r)];
+	u32 *reg = &dag_home(f, r)->reg;
 	if (*reg)
 		return *reg;
+	vec_push(&f->mod->arena, &dag_values_of(f, r)->stay, ir_index(r));
 	DagLeaves l = {0};
 	dag_leaves(f, ir_type_of(f->m, r), &l);
 	for (u32 i = 0; i < l.n; i++) {
