@@ -21,19 +21,21 @@ typedef struct Generations {
 	u32 of[SPACES];
 } Generations;
 
-typedef struct Entry {
-	IrRef inst;       /* what computes it, or the access */
+/* A load or a store: what it read or wrote is `value`. */
+typedef struct Access {
+	IrRef inst;
 	IrRef value;
-	u32   generation; /* of a load or store; 0: no memory */
-	u32   slot;       /* in the table */
-	u32   older;      /* an access of the same memory that it stands for while it is there, + 1 */
-} Entry;
+	u32   generation;
+	u32   older; /* Slot.what that it stands for while it is there: an access of the same memory, or 0 */
+} Access;
 
-/* Most probes end here, without a look at the entry. */
+/* Most probes end here, without a look at the instruction. */
 typedef struct Slot {
 	u32 hash;
-	u32 entry; /* + 1; 0: free */
+	u32 what; /* IrRef of what computes it; or ACCESS | place in Cse.access; 0: free */
 } Slot;
+#define ACCESS (1u << 31)
+_Static_assert(IR_MD << IR_INDEX_BITS < ACCESS, "a reference is no access");
 
 enum { WRITTEN_BY_NOBODY = UINT32_MAX /* the generation of constant memory */ };
 
@@ -44,7 +46,8 @@ typedef struct Cse {
 	DomTree    *dom;
 	Slot       *table;
 	u32         mask;
-	Vec(Entry)  entry;
+	VecU32      taken; /* slots, the newest last */
+	Vec(Access) access;
 	Generations now;
 	u32         counter;
 	bool        changed;
@@ -164,32 +167,25 @@ static bool same_inst(const IrModule *m, IrRef a, IrRef b)
 	return ir_same(x->block, y->block) || x->op != IR_CALL || !(ir_is_convergent(m, a) || ir_is_convergent(m, b));
 }
 
-/* The slot of what `same` tells to be equal, or the free one where it belongs. */
-typedef bool (*Same)(const IrModule *m, const Entry *e, const Entry *wanted);
-
-static u32 find(const Cse *c, u32 hash, const Entry *wanted, Same same)
+/* Where something with that hash may stand: the k-th place to look. What is computed from a recent value is looked
+ * for near that value's place first: that part of the table is in the caches. */
+enum { SLOTS_NEAR = 8 };
+static u32 place(const Cse *c, u32 hash, IrRef latest, u32 k)
 {
-	u32 at = hash & c->mask;
-	for (; c->table[at].entry; at = (at + 1) & c->mask)
-		if (c->table[at].hash == hash && same(c->m, &c->entry.p[c->table[at].entry - 1], wanted))
-			break;
-	return at;
+	return (k < SLOTS_NEAR && latest.i ? ir_index(latest) * 2 + (hash & 1) + k : hash + k) & c->mask;
 }
 
-static void add(Cse *c, u32 at, u32 hash, Entry e)
+static void take(Cse *c, u32 at, u32 hash, u32 what)
 {
-	e.slot = at;
-	e.older = c->table[at].entry;
-	vec_push(c->cx->scratch, &c->entry, e);
-	c->table[at] = (Slot){hash, c->entry.n};
+	vec_push(c->cx->scratch, &c->taken, at);
+	c->table[at] = (Slot){hash, what};
 }
 
 static void drop_to(Cse *c, u32 n)
 {
-	while (c->entry.n > n) {
-		const Entry *e = &vec_last(&c->entry);
-		c->table[e->slot].entry = e->older;
-		c->entry.n--;
+	while (c->taken.n > n) {
+		Slot *s = &c->table[vec_pop(&c->taken)];
+		s->what = s->what & ACCESS ? vec_pop(&c->access).older : 0;
 	}
 }
 
@@ -202,36 +198,62 @@ static void replace(Cse *c, IrRef i, IrRef by)
 	c->changed = true;
 }
 
-static bool same_value(const IrModule *m, const Entry *e, const Entry *wanted)
+static IrRef latest_operand(const IrModule *m, IrRef i)
 {
-	return !e->generation && same_inst(m, e->inst, wanted->inst);
+	const IrInst *r = ir_inst(m, i);
+	IrRef         latest = IR_NO_REF;
+	for (u32 k = 0; k < r->n_ops; k++) {
+		IrRef o = ir_use(m, r->ops + k)->value;
+		if (ir_kind(o) == IR_INST && o.i > latest.i)
+			latest = o;
+	}
+	return latest;
 }
 
 static void visit_pure(Cse *c, IrRef i)
 {
-	Entry wanted = {.inst = i, .value = i};
-	u32   hash = hash_inst(c->m, i), at = find(c, hash, &wanted, same_value);
-	if (!c->table[at].entry) {
-		add(c, at, hash, wanted);
-		return;
-	}
-	const Entry *e = &c->entry.p[c->table[at].entry - 1];
-	ir_inst(c->m, e->inst)->flags &= ir_inst(c->m, i)->flags;
-	replace(c, i, e->value);
+	u32   hash = hash_inst(c->m, i), at, what;
+	IrRef latest = latest_operand(c->m, i);
+	for (u32 k = 0; (what = c->table[at = place(c, hash, latest, k)].what) != 0; k++)
+		if (c->table[at].hash == hash && !(what & ACCESS) && same_inst(c->m, (IrRef){what}, i)) {
+			ir_inst(c->m, (IrRef){what})->flags &= ir_inst(c->m, i)->flags;
+			replace(c, i, (IrRef){what});
+			return;
+		}
+	take(c, at, hash, i.i);
 }
 
 static IrRef accessed(const IrModule *m, IrRef inst) { return ir_op(m, inst, ir_inst(m, inst)->op == IR_STORE ? 1 : 0); }
 
-static u32 hash_access(const IrModule *m, const Entry *e)
+static u32 hash_access(const IrModule *m, const Access *e)
 {
 	return (u32)hash_mix(hash_mix(0x10AD, accessed(m, e->inst).i), ir_type_of(m, e->value).i);
 }
 
-static bool same_memory(const IrModule *m, const Entry *e, const Entry *wanted)
+static bool same_memory(const IrModule *m, const Access *e, const Access *wanted)
 {
-	return e->generation && (e->generation == WRITTEN_BY_NOBODY) == (wanted->generation == WRITTEN_BY_NOBODY) &&
+	return (e->generation == WRITTEN_BY_NOBODY) == (wanted->generation == WRITTEN_BY_NOBODY) &&
 	       ir_same(accessed(m, e->inst), accessed(m, wanted->inst)) &&
 	       ir_type_same(ir_type_of(m, e->value), ir_type_of(m, wanted->value));
+}
+
+/* A load whose value is known is replaced; else the access is the newest of its memory. */
+static void visit_memory(Cse *c, Access e)
+{
+	u32   hash = hash_access(c->m, &e), at;
+	IrRef address = accessed(c->m, e.inst), latest = ir_kind(address) == IR_INST ? address : IR_NO_REF;
+	for (u32 k = 0; (e.older = c->table[at = place(c, hash, latest, k)].what) != 0; k++) {
+		const Access *x = e.older & ACCESS ? &c->access.p[e.older & ~ACCESS] : NULL;
+		if (c->table[at].hash != hash || !x || !same_memory(c->m, x, &e))
+			continue;
+		if (ir_same(e.inst, e.value) && x->generation == e.generation) {
+			replace(c, e.inst, x->value);
+			return;
+		}
+		break;
+	}
+	take(c, at, hash, ACCESS | c->access.n);
+	vec_push(c->cx->scratch, &c->access, e);
 }
 
 static void visit_load(Cse *c, IrRef i)
@@ -241,24 +263,15 @@ static void visit_load(Cse *c, IrRef i)
 		bump(c, 0);
 		return;
 	}
-	bool  constant = reads_constant_memory(m, i);
-	Entry wanted = {.inst = i, .value = i};
-	wanted.generation = constant ? WRITTEN_BY_NOBODY : c->now.of[space_slot(m, ir_op(m, i, 0))];
-	u32          hash = hash_access(m, &wanted), at = find(c, hash, &wanted, same_memory);
-	const Entry *e = c->table[at].entry ? &c->entry.p[c->table[at].entry - 1] : NULL;
-	if (e && e->generation == wanted.generation)
-		replace(c, i, e->value);
-	else
-		add(c, at, hash, wanted);
+	u32 generation = reads_constant_memory(m, i) ? WRITTEN_BY_NOBODY : c->now.of[space_slot(m, ir_op(m, i, 0))];
+	visit_memory(c, (Access){.inst = i, .value = i, .generation = generation});
 }
 
 static void visit_store(Cse *c, IrRef i)
 {
 	u32 slot = space_slot(c->m, ir_op(c->m, i, 1));
 	bump(c, slot);
-	Entry made = {.inst = i, .value = ir_op(c->m, i, 0), .generation = c->now.of[slot]};
-	u32   hash = hash_access(c->m, &made);
-	add(c, find(c, hash, &made, same_memory), hash, made);
+	visit_memory(c, (Access){.inst = i, .value = ir_op(c->m, i, 0), .generation = c->now.of[slot]});
 }
 
 static void visit(Cse *c, IrRef i)
@@ -309,7 +322,7 @@ static bool run(PassCx *cx)
 			continue;
 		}
 		u32 kid = kids.p[next[b]++];
-		mark[kid] = c.entry.n;
+		mark[kid] = c.taken.n;
 		vec_push(a, &path, kid);
 		visit_block(&c, kid, &at_end[b]);
 		at_end[kid] = c.now;
