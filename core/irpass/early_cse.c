@@ -198,16 +198,19 @@ static void replace(Cse *c, IrRef i, IrRef by)
 	c->changed = true;
 }
 
+/* Of instructions, else of constants. */
 static IrRef latest_operand(const IrModule *m, IrRef i)
 {
 	const IrInst *r = ir_inst(m, i);
-	IrRef         latest = IR_NO_REF;
+	IrRef         inst = IR_NO_REF, constant = IR_NO_REF;
 	for (u32 k = 0; k < r->n_ops; k++) {
 		IrRef o = ir_use(m, r->ops + k)->value;
-		if (ir_kind(o) == IR_INST && o.i > latest.i)
-			latest = o;
+		if (ir_kind(o) == IR_INST && o.i > inst.i)
+			inst = o;
+		else if (ir_kind(o) == IR_CONST && o.i > constant.i)
+			constant = o;
 	}
-	return latest;
+	return inst.i ? inst : constant;
 }
 
 static void visit_pure(Cse *c, IrRef i)
