@@ -34,7 +34,8 @@ comma   := ,
 empty   :=
 # Emscripten 3.1.6 knows imports of module "env" only, so the four of wasm/host.c look undefined to it. A symbol that really is
 # missing becomes an import that the loader does not offer: then nothing loads, and every test of the module fails.
-LDFLAGS := $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm -sSTANDALONE_WASM --no-entry \
+# Arenas ask for few and large pieces: the small allocator serves them.
+LDFLAGS := $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm -sSTANDALONE_WASM --no-entry -sMALLOC=emmalloc \
 	-sBINARYEN_EXTRA_PASSES=converge -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=16MB -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=2MB \
 	-sEXPORTED_FUNCTIONS=$(subst $(empty) $(empty),$(comma),$(strip $(EXPORTS:%=_%)))
 
@@ -53,8 +54,9 @@ $(B)/obj/%.o: %.c
 	$(EMCC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # The emulator spends its time in loops over lanes: there speed is worth its size. -Os would leave inline functions as calls, and -O3
-# unrolls the loops before they could become vectors; of memory.c, -Os is as fast. Link-time optimisation would lose the vectors.
-$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o): CFLAGS += $(if $(filter release,$(MODE)),-O2 -msimd128 -finline-functions -fno-lto)
+# unrolls the loops before they could become vectors; of memory.c, -Os is as fast. Loops of vectors are no faster unrolled.
+# Link-time optimisation would lose the vectors.
+$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o): CFLAGS += $(if $(filter release,$(MODE)),-O2 -msimd128 -finline-functions -fno-unroll-loops -fno-lto)
 $(B)/obj/core/simt/memory.o: CFLAGS += $(if $(filter release,$(MODE)),-Os)
 
 # The commit is baked into one object alone; it is rebuilt when the commit changes.
