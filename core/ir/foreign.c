@@ -1,4 +1,4 @@
-/* foreign.c: texts that are no IR: bitcode, PTX, MIR, C++. */
+/* foreign.c: texts that are no IR: bitcode, PTX, MIR, sources of other languages. */
 #include "ir/parse.h"
 
 static bool contains(Str text, const char *what)
@@ -52,6 +52,53 @@ static DiagCode other_language(Str text)
 	return DIAG_COUNT;
 }
 
+/* Sources by how they begin. */
+static const struct {
+	const char *start, *language, *hint;
+} sources[] = {
+	{"fn ", "Rust", "rustc --target nvptx64-nvidia-cuda --emit llvm-ir writes LLVM IR"},
+	{"pub ", "Rust", "rustc --target nvptx64-nvidia-cuda --emit llvm-ir writes LLVM IR"},
+	{"#![", "Rust", "rustc --target nvptx64-nvidia-cuda --emit llvm-ir writes LLVM IR"},
+	{"function ", "Julia", "@device_code_llvm raw=true dump_module=true prints LLVM IR"},
+	{"using ", "Julia", "@device_code_llvm raw=true dump_module=true prints LLVM IR"},
+	{"import ", "Python", "Triton has LLVM IR in kernel.asm['llir'], Numba in kernel.inspect_llvm()"},
+	{"from ", "Python", "Triton has LLVM IR in kernel.asm['llir'], Numba in kernel.inspect_llvm()"},
+	{"def ", "Python", "Triton has LLVM IR in kernel.asm['llir'], Numba in kernel.inspect_llvm()"},
+	{"@triton", "Python", "Triton has LLVM IR in kernel.asm['llir'], Numba in kernel.inspect_llvm()"},
+	{"@cuda", "Python", "Triton has LLVM IR in kernel.asm['llir'], Numba in kernel.inspect_llvm()"},
+	{"kernel ", "OpenCL C", "clang -S -emit-llvm --target=nvptx64 -x cl file.cl writes LLVM IR"},
+	{"__kernel ", "OpenCL C", "clang -S -emit-llvm --target=nvptx64 -x cl file.cl writes LLVM IR"},
+	{"#version", "GLSL", ""},
+	{"RWStructuredBuffer", "HLSL", ""},
+	{"[numthreads", "HLSL", ""},
+	{"HloModule", "HLO", "XLA writes LLVM IR with --xla_dump_to=DIR"},
+	{"tt.func", "MLIR", "Triton has LLVM IR in kernel.asm['llir']"},
+	{"#map", "MLIR", "lower it to the llvm dialect, then: mlir-translate --mlir-to-llvmir file.mlir -o file.ll"},
+	{"#loc", "MLIR", "lower it to the llvm dialect, then: mlir-translate --mlir-to-llvmir file.mlir -o file.ll"},
+	{"module {", "MLIR", "lower it to the llvm dialect, then: mlir-translate --mlir-to-llvmir file.mlir -o file.ll"},
+	{"spirv.module", "MLIR", "lower it to the llvm dialect, then: mlir-translate --mlir-to-llvmir file.mlir -o file.ll"},
+	{"OpCapability", "SPIR-V", "llvm-spirv -r file.spv, then llvm-dis, write LLVM IR"},
+	{"code for sm_", "SASS", "machine code has no way back to LLVM IR"},
+	{"int ", "C", "compile it to IR first: clang -S -emit-llvm -O2 --target=nvptx64 file.c"},
+	{"void ", "C", "compile it to IR first: clang -S -emit-llvm -O2 --target=nvptx64 file.c"},
+	{"float ", "C", "compile it to IR first: clang -S -emit-llvm -O2 --target=nvptx64 file.c"},
+	{"struct ", "C", "compile it to IR first: clang -S -emit-llvm -O2 --target=nvptx64 file.c"},
+	{"typedef ", "C", "compile it to IR first: clang -S -emit-llvm -O2 --target=nvptx64 file.c"},
+	{"static ", "C", "compile it to IR first: clang -S -emit-llvm -O2 --target=nvptx64 file.c"},
+	{"extern ", "C", "compile it to IR first: clang -S -emit-llvm -O2 --target=nvptx64 file.c"},
+};
+
+static bool is_source(Diags *d, Str text)
+{
+	Str head = behind_comments(text);
+	for (u32 i = 0; i < PS_COUNT(sources); i++)
+		if (str_starts(head, sources[i].start) && !contains((Str){head.p, PS_MIN(head.n, 4096u)}, "define ")) {
+			diag_report(d, DIAG_IR_IS_SOURCE, src_at(1, 1), sources[i].language)->hint = str_of(sources[i].hint);
+			return true;
+		}
+	return false;
+}
+
 static bool is_blank(Str text)
 {
 	for (u32 i = 0; i < text.n; i++)
@@ -61,4 +108,11 @@ static bool is_blank(Str text)
 }
 
 /* Comments alone are an empty module; nothing at all is an accident. */
-DiagCode irp_foreign(Str text) { return is_blank(text) ? DIAG_IR_EMPTY : other_language(text); }
+bool irp_foreign(Diags *d, Str text)
+{
+	DiagCode code = is_blank(text) ? DIAG_IR_EMPTY : other_language(text);
+	if (code == DIAG_COUNT)
+		return is_source(d, text);
+	diag_report(d, code, src_at(1, 1));
+	return true;
+}

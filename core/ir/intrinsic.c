@@ -102,6 +102,41 @@ u32 ir_call_intrinsic(const IrModule *m, IrRef call)
 	return f ? ir_intrinsic_of(m, f->ref) : 0;
 }
 
+/* How far into the name a pattern goes. */
+static u32 reach(const char *pattern, Str name, u32 from)
+{
+	u32 n = from, best = from;
+	for (; *pattern && *pattern != '{' && n < name.n && *pattern == name.p[n]; pattern++)
+		best = ++n;
+	if (*pattern != '{')
+		return best;
+	const char *close = strchr(pattern, '}');
+	for (const char *at = pattern + 1; at <= close; at++) {
+		u32 k = n;
+		for (; *at != ',' && *at != '}'; at++)
+			k += k < UINT32_MAX && k < name.n && *at == name.p[k] ? 1u : UINT32_MAX - k;
+		if (k != UINT32_MAX) {
+			u32 r = reach(close + 1, name, k);
+			best = PS_MAX(best, r);
+		}
+	}
+	return best;
+}
+
+const char *ir_intrinsic_nearest(Str name)
+{
+	u32         far = PS_MAX(name.n / 2, 8u);
+	const char *found = NULL;
+	for (u32 i = 0; i < PS_COUNT(rows); i++) {
+		u32 r = reach(rows[i].names, name, 0);
+		if (r > far) {
+			far = r;
+			found = rows[i].names;
+		}
+	}
+	return found;
+}
+
 const char *ir_intrinsic_signature(u32 row) { return rows[row - 1].signature; }
 
 const char *ir_intrinsic_names(u32 row) { return rows[row - 1].names; }

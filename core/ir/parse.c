@@ -1,5 +1,6 @@
 /* parse.c: the module level, and what all parts of the parser share. */
 #include "ir/parse.h"
+#include "ir/signature.h"
 
 /* ---- tokens and errors ---- */
 
@@ -10,8 +11,12 @@ static void lexical_error(Parser *p)
 	else if ((u8)*p->t.p < 0x20 || (u8)*p->t.p >= 0x7F)
 		PARSE_ERROR(p, irp_token_range(p), IR_BAD_CHARACTER,
 		            STR_ARG(arena_fmt(p->arena, "0x%02X", (u32)(u8)*p->t.p)));
-	else
-		PARSE_ERROR(p, irp_token_range(p), IR_BAD_CHARACTER, STR_ARG(arena_fmt(p->arena, "'%c'", *p->t.p)));
+	else {
+		char  c = *p->t.p;
+		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_BAD_CHARACTER, STR_ARG(arena_fmt(p->arena, "'%c'", c)));
+		if (c == '/')
+			d->hint = STR("a comment begins with ';'");
+	}
 }
 
 void irp_next(Parser *p)
@@ -83,21 +88,6 @@ Diag *irp_panic(Parser *p, Diag *d)
 	p->t.id = W_NO_WORD;
 	return d;
 }
-
-static void expected_at(Parser *p, SrcRange place, const char *what)
-{
-	if (p->panic)
-		return;
-	Str found = STR("end of file");
-	if (!at(p, T_EOF)) {
-		u32 n = (u32)PS_MIN(p->t.end - p->t.p, 40);
-		found = arena_fmt(p->arena, "'%.*s'", (int)n, p->t.p);
-	}
-	PARSE_ERROR(p, place, IR_EXPECTED, what, STR_ARG(found));
-}
-
-void irp_expected(Parser *p, const char *what) { expected_at(p, irp_here(p), what); }
-void irp_unexpected(Parser *p, const char *what) { expected_at(p, irp_token_range(p), what); }
 
 Str irp_token_str(Parser *p) { return p->t.escaped ? ir_lex_unescape(p->arena, p->t.text) : p->t.text; }
 StrId irp_token_strid(Parser *p) { return strtab_add(&p->s->strs, irp_token_str(p)); }
@@ -618,7 +608,9 @@ static void definition(Parser *p)
 		return;
 	u32 md = irp_attachments(p, NULL, false);
 	append_attachments(p, ir_global(p->m, f->ref), md);
-	if (!at(p, '{'))
+	if (at(p, T_WORD) && !p->t.word)
+		irp_unknown_attr(p);
+	else if (!at(p, '{'))
 		irp_expected(p, "'{' and the function's body");
 	else if (p->defer)
 		irp_pass_over_body(p, f);
@@ -822,16 +814,22 @@ static void resolve_globals(Parser *p)
 			rec->kind = IRG_FUNC;
 			rec->type = t;
 			rec->flags = IRGF_DECLARED;
+			rec->origin = p->global_use.p[i].line;
 			vec_push(p->arena, &p->m->order, ir_index(g));
 			ir_intrinsic_set_attrs(p->m, ir_func_make(p->m, g, t));
 			continue;
 		}
+		if (p->s->diags.errors && !ir_has_uses(p->m, g))
+			continue; /* its use could not be read */
 		if (str_starts(name, "llvm.")) {
-			PARSE_ERROR(p, p->global_use.p[i], IR_UNKNOWN_INTRINSIC, STR_ARG(name));
+			Diag       *d = PARSE_ERROR(p, p->global_use.p[i], IR_UNKNOWN_INTRINSIC, STR_ARG(name));
+			const char *near = ir_intrinsic_nearest(name);
+			if (near)
+				diag_hint(&p->s->diags, d, "there is %s", near);
 			continue;
 		}
 		Diag *d = PARSE_ERROR(p, p->global_use.p[i], IR_UNDEFINED_GLOBAL, STR_ARG(name));
-		if (t.i)
+		if (!irp_hint_word(d, name) && t.i)
 			diag_hint(&p->s->diags, d, "add: %.*s", STR_ARG(declaration_line(p, name, t)));
 	}
 }
@@ -938,11 +936,8 @@ static IrModule *parse(Session *s, Str text, Manner how)
 		diag_report(&s->diags, DIAG_IR_TOO_LARGE, (SrcRange){0}, (unsigned long long)text.n, (u32)LIMIT_TEXT_MIB);
 		return NULL;
 	}
-	DiagCode other = irp_foreign(text);
-	if (other != DIAG_COUNT) {
-		diag_report(&s->diags, other, src_at(1, 1));
+	if (irp_foreign(&s->diags, text))
 		return NULL;
-	}
 	ir_words_init(p->arena, &p->words);
 	p->m->words = &p->words;
 	vec_reserve(p->arena, &p->scratch, 64); /* so that it is never NULL */

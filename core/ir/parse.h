@@ -172,6 +172,12 @@ Str   irp_token_str(Parser *p);           /* the text between the quotes, escape
 StrId irp_token_strid(Parser *p);
 Str   irp_type_text(Parser *p, IrType t); /* as printed, for messages */
 
+/* What to write instead: parse_hint.c. */
+bool irp_hint_word(Diag *d, Str s);                                                   /* of another language */
+void irp_hint_number(Parser *p, Diag *d, IrType t, const Token *number);              /* that is not of type `t` */
+void irp_hint_operation(Diag *d, const IrModule *m, u32 op, IrType t);                /* that does not take `t` */
+void irp_expected_predicate(Parser *p, bool fp);
+bool irp_number_ends(Parser *p);                                                      /* nothing sticks to the token */
 void irp_check_cast(Parser *p, u32 op, IrType from, IrType to, const Spot *start); /* reports a cast that does not fit */
 bool irp_enter(Parser *p); /* one level deeper; false: the limit was reported */
 static inline void leave(Parser *p) { p->depth--; }
@@ -214,7 +220,7 @@ void    irp_resolve_groups(Parser *p);
 void  irp_body(Parser *p, IrFunc *f);
 void  irp_pass_over_body(Parser *p, IrFunc *f); /* notes the place: defer.c */
 /* What `text` is, where it is no IR; DIAG_COUNT where it may be. */
-DiagCode irp_foreign(Str text);
+bool irp_foreign(Diags *d, Str text);
 /* When all but bodies is read; false: they have to be read along. */
 bool  irp_can_defer(Parser *p);
 bool  irp_is_value(Parser *p);             /* the T_LOCAL or T_LOCAL_NUM at hand names a value that was defined */

@@ -44,7 +44,7 @@ static void push(Parser *p, IrRef v) { vec_push(p->arena, &p->scratch, v.i); }
 static void operand_error(Parser *p, const Spot *from, IrOp op, IrType t, const char *what)
 {
 	if (!p->panic)
-		PARSE_ERROR(p, irp_range_from(p, from), IR_OPERAND_TYPE, ir_op_info[op].name, STR_ARG(irp_type_text(p, t)), what);
+		irp_hint_operation(PARSE_ERROR(p, irp_range_from(p, from), IR_OPERAND_TYPE, ir_op_info[op].name, STR_ARG(irp_type_text(p, t)), what), p->m, op, t);
 }
 
 /* ---- arithmetic ---- */
@@ -92,7 +92,7 @@ static void compare(Parser *p, IrOp op)
 	u32 f = flags(p);
 	u32 pred = p->t.kind == T_WORD && p->t.word ? (op == IR_ICMP ? p->t.word->ipred : p->t.word->fpred) : 0;
 	if (!pred) {
-		irp_expected(p, op == IR_ICMP ? "a predicate: eq, ne, ult, slt, …" : "a predicate: oeq, olt, uno, …");
+		irp_expected_predicate(p, op == IR_FCMP);
 		return;
 	}
 	irp_next(p);
@@ -271,6 +271,13 @@ static void gep(Parser *p)
 	}
 	Spot from = spot(p);
 	IrType elem = irp_type(p);
+	if (!p->panic && at(p, T_LOCAL)) {
+		Token to = p->t;
+		irp_expected(p, "',' after the type of the elements");
+		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list), "getelementptr names the type it steps over first: getelementptr float, ptr %.*s, i64 1",
+		          (int)(to.end - to.p), to.p);
+		return;
+	}
 	if (!irp_expect(p, ',', "','"))
 		return;
 	IrRef  b = irp_type_value(p);
@@ -380,10 +387,12 @@ static void load(Parser *p)
 {
 	u32    f = volatile_atomic(p);
 	IrType t = irp_type(p);
-	if (!p->panic && at(p, T_LOCAL) && ir_type_is_ptr(p->m, t)) {
+	if (!p->panic && at(p, T_LOCAL)) {
+		Token to = p->t;
 		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_EXPECTED, "',' after the type to load",
-		                      (int)(p->t.end - p->t.p), p->t.p);
-		diag_hint(&p->s->diags, d, "load names the type it reads first: load i32, ptr %.*s", (int)(p->t.end - p->t.p), p->t.p);
+		                      STR_ARG(arena_fmt(p->arena, "'%.*s'", (int)(to.end - to.p), to.p)));
+		diag_hint(&p->s->diags, d, "load names the type it reads first: load %.*s, ptr %.*s",
+		          STR_ARG(ir_type_is_ptr(p->m, t) ? STR("i32") : irp_type_text(p, t)), (int)(to.end - to.p), to.p);
 		return;
 	}
 	irp_expect(p, ',', "',' after the type to load");
@@ -709,6 +718,11 @@ static void vaarg(Parser *p)
 
 static void ret(Parser *p)
 {
+	if (p->t.line != p->last_line && !p->panic) {
+		irp_expected(p, "void, or a type and a value");
+		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list), "a function without a result ends in: ret void");
+		return;
+	}
 	Spot from = spot(p);
 	IrType t = irp_type_or_void(p), want = ir_func_ret(p->m, ir_global(p->m, p->func->ref)->type);
 	IrRef  v = p->panic || t.i == IR_TY_VOID ? IR_NO_REF : irp_value(p, t);
@@ -725,6 +739,12 @@ static void br(Parser *p)
 	if (at_word(p, W_LABEL)) {
 		IrRef to = irp_label_operand(p);
 		define(p, IR_BR, IR_TYPE(VOID), &to, 1);
+		return;
+	}
+	if (at(p, T_LOCAL)) {
+		Token to = p->t;
+		irp_expected(p, "'label', or the type of the condition");
+		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list), "br label %.*s, or: br i1 %%condition, label %%then, label %%else", (int)(to.end - to.p), to.p);
 		return;
 	}
 	Spot from = spot(p);
@@ -854,22 +874,11 @@ static void unknown_instruction(Parser *p)
 		irp_unexpected(p, p->has_def ? "an instruction" : "an instruction, a label or '}'");
 		return;
 	}
-	static const struct {
-		const char *word, *hint;
-	} others[] = {{"neg", "integers: sub i32 0, %x; floats: fneg float %x"}, {"not", "xor i32 %x, -1"},
-	              {"mov", "values are not copied in SSA form: use the value itself"}, {"copy", "values are not copied in SSA form: use the value itself"},
-	              {"cmp", "icmp compares integers and pointers, fcmp floats"}, {"jmp", "br label %to"}, {"bra", "br label %to"},
-	              {"ld", "load i32, ptr %p"}, {"st", "store i32 %x, ptr %p"}, {"gep", "getelementptr float, ptr %p, i64 %i"},
-	              {"div", "sdiv, udiv or fdiv"}, {"rem", "srem, urem or frem"}, {"shr", "lshr or ashr"}, {"mad", "call float @llvm.fmuladd.f32(...)"},
-	              {"fma", "call float @llvm.fma.f32(...)"}, {"min", "call i32 @llvm.smin.i32(...)"}, {"max", "call i32 @llvm.smax.i32(...)"}};
 	Str         s = p->t.text;
 	Diag       *d = PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_INST, STR_ARG(s));
 	const char *near = ir_word_nearest(&p->words, s, false);
-	for (u32 i = 0; i < PS_COUNT(others); i++)
-		if (str_is(s, others[i].word)) {
-			d->hint = str_of(others[i].hint);
-			return;
-		}
+	if (irp_hint_word(d, s))
+		return;
 	const char *behind = s.p + s.n;
 	while (behind < p->lexer.end && (*behind == ' ' || *behind == '\t' || *behind == '\r'))
 		behind++;

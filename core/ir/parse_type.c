@@ -50,7 +50,8 @@ static bool is_misplaced_value(Parser *p, bool is_type)
 {
 	if (is_type || !irp_is_value(p))
 		return false;
-	PARSE_ERROR(p, irp_token_range(p), IR_VALUE_AS_TYPE, (int)(p->t.end - p->t.p), p->t.p);
+	Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_VALUE_AS_TYPE, (int)(p->t.end - p->t.p), p->t.p);
+	diag_hint(&p->s->diags, d, "its type comes before it, as in: i32 %.*s", (int)(p->t.end - p->t.p), p->t.p);
 	return true;
 }
 
@@ -203,13 +204,9 @@ static IrType word_type(Parser *p)
 	if (w && w->word == W_TARGET)
 		return target_type(p);
 	if (!is_int_word(p->t.text, &bits)) {
-		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_TYPE, STR_ARG(p->t.text));
-		if (str_is(p->t.text, "int") || str_is(p->t.text, "u32") || str_is(p->t.text, "s32"))
-			diag_hint(&p->s->diags, d, "a 32-bit integer is i32");
-		else if (str_is(p->t.text, "char") || str_is(p->t.text, "u8"))
-			diag_hint(&p->s->diags, d, "an 8-bit integer is i8");
-		else if (str_is(p->t.text, "f32") || str_is(p->t.text, "f64") || str_is(p->t.text, "f16"))
-			diag_hint(&p->s->diags, d, "floating-point types are half, bfloat, float and double");
+		Str   text = p->t.text;
+		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_TYPE, STR_ARG(text));
+		irp_hint_word(d, text);
 		return (IrType){0};
 	}
 	if (bits == 0 || bits > LIMIT_INT_BITS) {

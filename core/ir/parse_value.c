@@ -47,11 +47,9 @@ static IrRef big_int(Parser *p, IrType t, Str digits, u32 base, bool negative)
 static IrRef int_const(Parser *p, IrType t)
 {
 	if (!ir_type_is_int(p->m, t)) {
+		Token number = p->t;
 		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_CONST_TYPE, "an integer constant", STR_ARG(irp_type_text(p, t)));
-		if (ir_type_is_fp(p->m, t))
-			diag_hint(&p->s->diags, d, "floating-point constants have a point: %.*s.0", STR_ARG(p->t.text));
-		else if (ir_type_is_ptr(p->m, t))
-			diag_hint(&p->s->diags, d, "the null pointer is null; others: inttoptr (i64 %.*s to ptr)", STR_ARG(p->t.text));
+		irp_hint_number(p, d, t, &number);
 		return IR_NO_REF;
 	}
 	u32   width = ir_type(p->m, t)->bits;
@@ -158,13 +156,20 @@ static u64 double_bits(f64 v)
 static IrRef fp_of_double(Parser *p, IrType t, u64 bits)
 {
 	u64 words[2];
-	if (!ir_type_is_fp(p->m, t))
-		return wrong_const(p, "a floating-point constant", t);
+	Token number = p->t;
+	if (!ir_type_is_fp(p->m, t)) {
+		irp_hint_number(p, PARSE_ERROR(p, irp_token_range(p), IR_CONST_TYPE, "a floating-point constant", STR_ARG(irp_type_text(p, t))), t, &number);
+		return IR_NO_REF;
+	}
+	if (!irp_number_ends(p))
+		return IR_NO_REF;
 	if (!ir_fp_from_double(p->m, t, bits, words)) {
-		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_FP_INEXACT, STR_ARG(p->t.text), STR_ARG(irp_type_text(p, t)));
+		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_FP_INEXACT, (int)(number.end - number.p), number.p, STR_ARG(irp_type_text(p, t)));
 		f64   v;
 		memcpy(&v, &bits, sizeof v);
-		if (t.i == IR_TY_FLOAT && v < 3.4e38 && v > -3.4e38)
+		if (number.kind == T_HEX_FP && number.text.n <= 8)
+			irp_hint_number(p, d, t, &number);
+		else if (t.i == IR_TY_FLOAT && v < 3.4e38 && v > -3.4e38)
 			diag_hint(&p->s->diags, d, "the nearest float is written 0x%016llX",
 			          (unsigned long long)double_bits((f64)(f32)v));
 		return IR_NO_REF;
@@ -838,9 +843,22 @@ IrRef irp_const(Parser *p, IrType t)
 	return r;
 }
 
+/* Does the token begin the next instruction: %x = …? */
+static bool defines(const Parser *p)
+{
+	const char *at = p->t.end;
+	while (*at == ' ' || *at == '\t')
+		at++;
+	return *at == '=';
+}
+
 IrRef irp_value(Parser *p, IrType t)
 {
 	if (at(p, T_LOCAL) || at(p, T_LOCAL_NUM)) {
+		if (p->t.line != p->last_line && defines(p)) {
+			irp_expected(p, "a value");
+			return IR_NO_REF;
+		}
 		if (t.i == IR_TY_LABEL)
 			return irp_block_ref(p);
 		if (p->func)

@@ -40,7 +40,7 @@ static bool is_plain_name(Str s)
 	if (s.n == 0 || (s.p[0] >= '0' && s.p[0] <= '9'))
 		return false;
 	for (u32 i = 0; i < s.n; i++)
-		if (!is_word(s.p[i]))
+		if (!is_word(s.p[i]) || s.p[i] == '$')
 			return false;
 	return true;
 }

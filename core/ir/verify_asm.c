@@ -110,12 +110,12 @@ static bool check_operands(Verifier *v, IrRef call, const Constraint *all, u32 n
 		RULE(element == all[i].indirect, all[i].indirect ? "argument %u is for a constraint with '*': it needs elementtype(...)"
 		                                                 : "argument %u has elementtype, its constraint no '*'", inputs);
 	}
-	RULE(inputs == args, "%u arguments for %u input constraints", args, inputs);
+	RULE(inputs == args, "%u argument%s for %u input constraint%s", args, args == 1 ? "" : "s", inputs, inputs == 1 ? "" : "s");
 	IrType t = ir_inst(m, call)->type;
 	bool   is_struct = ir_type_kind(m, t) == IRT_STRUCT;
 	u32    results = t.i == IR_TY_VOID ? 0 : is_struct ? (u32)ir_type_count(m, t) : 1;
 	RULE((results == outputs || (outputs == 1 && !results)) && (outputs != 1 || !is_struct) && (outputs < 2 || is_struct),
-	     "%u output constraints, but the result is '%.*s': it is void without one, a value for one, a struct for more", outputs,
+	     "%u output constraint%s, but the result is '%.*s': it is void without one, a value for one, a struct for more", outputs, outputs == 1 ? "" : "s",
 	     STR_ARG(irv_type(v, t)));
 	bool branches = ir_inst(m, call)->op == IR_CALLBR;
 	RULE(branches || !labels, "only callbr takes label constraints");

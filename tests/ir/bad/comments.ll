@@ -1,0 +1,4 @@
+// a kernel
+define void @f() {
+  ret void # done
+}

@@ -1,0 +1,3 @@
+define kernel void @f(pointer %p, int %n) nounwnd {
+  ret void
+}

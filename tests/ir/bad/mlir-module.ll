@@ -1,0 +1,4 @@
+#loc = loc(unknown)
+module {
+  tt.func @k() { tt.return }
+}

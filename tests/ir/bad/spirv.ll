@@ -1,0 +1,2 @@
+               OpCapability Shader
+               OpMemoryModel Logical GLSL450
