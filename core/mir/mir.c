@@ -32,9 +32,11 @@ MirModule *mir_module_new(Session *s, struct IrModule *ir, Arena *arena)
 
 /* ---- operand memory ---- */
 
-static void op_page_add(MirFunc *f, u32 count)
+/* As with pages: the more there are, the more come at once. */
+static void op_pages_add(MirFunc *f, u32 count)
 {
-	u32 have = (f->n_ops + MIR_OP_PAGE - 1) >> MIR_OP_PAGE_SHIFT;
+	u32 have = f->n_op_pages;
+	count = PS_MAX(count, PS_MIN(have / 8, 64u));
 	if (have + count > f->op_pages_cap) {
 		u32 cap = PS_MAX(have + count, PS_MAX(f->op_pages_cap * 2, 4u));
 		f->op_page = arena_grow(f->arena, f->op_page, f->op_pages_cap * sizeof *f->op_page,
@@ -44,6 +46,7 @@ static void op_page_add(MirFunc *f, u32 count)
 	MirOp *memory = arena_array(f->arena, MirOp, (size_t)count << MIR_OP_PAGE_SHIFT);
 	for (u32 i = 0; i < count; i++)
 		f->op_page[have + i] = memory + ((size_t)i << MIR_OP_PAGE_SHIFT);
+	f->n_op_pages += count;
 }
 
 /* Operands left in the page that is being filled. */
@@ -52,8 +55,12 @@ static u32 op_room(const MirFunc *f) { return (0u - f->n_ops) & (MIR_OP_PAGE - 1
 static u32 op_run_new(MirFunc *f, u32 n)
 {
 	if (op_room(f) < n) {
-		f->n_ops += op_room(f);
-		op_page_add(f, (n + MIR_OP_PAGE - 1) >> MIR_OP_PAGE_SHIFT);
+		u32 page = (f->n_ops + MIR_OP_PAGE - 1) >> MIR_OP_PAGE_SHIFT, pages = (n + MIR_OP_PAGE - 1) >> MIR_OP_PAGE_SHIFT;
+		if (f->n_op_pages - page < pages) { /* those that are left come before another piece of memory */
+			page = f->n_op_pages;
+			op_pages_add(f, pages);
+		}
+		f->n_ops = page << MIR_OP_PAGE_SHIFT;
 	}
 	u32 first = f->n_ops;
 	f->n_ops += n;

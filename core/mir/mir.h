@@ -297,7 +297,7 @@ typedef struct MirFunc {
 
 	/* operands; a run of one instruction never straddles two pieces of memory */
 	MirOp **op_page;
-	u32     op_pages_cap, n_ops;
+	u32     n_op_pages, op_pages_cap, n_ops;
 
 	u32 first_block, last_block, n_blocks; /* layout; count of linked blocks */
 	u32 n_numbers;                         /* the next block's number */
