@@ -1,0 +1,385 @@
+/* expand-vp: vector operations with a mask and a length (llvm.vp.*) become ones without.
+ *
+ *   %s = call <4 x i32> @llvm.vp.add.v4i32(<4 x i32> %a, <4 x i32> %b, <4 x i1> %mask, i32 %n)
+ *     →  %s = add <4 x i32> %a, %b                   lanes that are off are poison: anything will do
+ *
+ *   call void @llvm.vp.store.v4i32.p0(<4 x i32> %s, ptr %p, <4 x i1> %mask, i32 %n)
+ *     →  %below = icmp ult <4 x i32> <0, 1, 2, 3>, (%n in all lanes)
+ *        %on = and <4 x i1> %mask, %below
+ *        call void @llvm.masked.store.v4i32.p0(<4 x i32> %s, ptr %p, i32 16, <4 x i1> %on)
+ *
+ * Lanes that are off divide by one, take no part in reductions, are not touched in memory. What has an intrinsic of
+ * its name without `vp.` becomes that one. Of the LLVM LangRef's "Vector Predication Intrinsics" all that have
+ * vectors of a fixed length; scalarize-masked-mem-intrin does the rest. Linear. */
+#include "irpass/util.h"
+
+typedef enum Kind {
+	BINARY, DIVIDE, NEGATE, CAST, COMPARE, SELECT, MERGE, LOAD, STORE, STRIDED_LOAD, STRIDED_STORE,
+	REDUCE,      /* inactive lanes are the start value, which may come in any number of times */
+	REDUCE_SUM,  /* inactive lanes are 0, or -0.0 */
+	REDUCE_PRODUCT,
+	ORDERED,     /* the start value is an operand of the reduction */
+	ORDERED_PRODUCT,
+	FIRST, REVERSE, SPLICE, SPLAT, ROUND_TO_ZERO, NAMED /* as the table does not say otherwise */
+} Kind;
+
+typedef struct Row {
+	const char *name;
+	u8          kind;
+	u8          op;   /* IrOp */
+	const char *with; /* reductions: the intrinsic that joins two, where no operation does */
+} Row;
+
+static const Row rows[] = {
+	{"vp.add", BINARY, IR_ADD, 0}, {"vp.sub", BINARY, IR_SUB, 0}, {"vp.mul", BINARY, IR_MUL, 0},
+	{"vp.and", BINARY, IR_AND, 0}, {"vp.or", BINARY, IR_OR, 0}, {"vp.xor", BINARY, IR_XOR, 0},
+	{"vp.shl", BINARY, IR_SHL, 0}, {"vp.lshr", BINARY, IR_LSHR, 0}, {"vp.ashr", BINARY, IR_ASHR, 0},
+	{"vp.fadd", BINARY, IR_FADD, 0}, {"vp.fsub", BINARY, IR_FSUB, 0}, {"vp.fmul", BINARY, IR_FMUL, 0},
+	{"vp.fdiv", BINARY, IR_FDIV, 0}, {"vp.frem", BINARY, IR_FREM, 0}, {"vp.fneg", NEGATE, IR_FNEG, 0},
+	{"vp.udiv", DIVIDE, IR_UDIV, 0}, {"vp.sdiv", DIVIDE, IR_SDIV, 0}, {"vp.urem", DIVIDE, IR_UREM, 0}, {"vp.srem", DIVIDE, IR_SREM, 0},
+	{"vp.trunc", CAST, IR_TRUNC, 0}, {"vp.zext", CAST, IR_ZEXT, 0}, {"vp.sext", CAST, IR_SEXT, 0},
+	{"vp.fptrunc", CAST, IR_FPTRUNC, 0}, {"vp.fpext", CAST, IR_FPEXT, 0}, {"vp.fptoui", CAST, IR_FPTOUI, 0},
+	{"vp.fptosi", CAST, IR_FPTOSI, 0}, {"vp.uitofp", CAST, IR_UITOFP, 0}, {"vp.sitofp", CAST, IR_SITOFP, 0},
+	{"vp.ptrtoint", CAST, IR_PTRTOINT, 0}, {"vp.inttoptr", CAST, IR_INTTOPTR, 0},
+	{"vp.icmp", COMPARE, IR_ICMP, 0}, {"vp.fcmp", COMPARE, IR_FCMP, 0},
+	{"vp.select", SELECT, 0, 0}, {"vp.merge", MERGE, 0, 0},
+	{"vp.load", LOAD, 0, 0}, {"vp.gather", LOAD, 0, 0}, {"vp.store", STORE, 0, 0}, {"vp.scatter", STORE, 0, 0},
+	{"experimental.vp.strided.load", STRIDED_LOAD, 0, 0}, {"experimental.vp.strided.store", STRIDED_STORE, 0, 0},
+	{"vp.reduce.add", REDUCE_SUM, IR_ADD, 0}, {"vp.reduce.xor", REDUCE_SUM, IR_XOR, 0}, {"vp.reduce.mul", REDUCE_PRODUCT, IR_MUL, 0},
+	{"vp.reduce.and", REDUCE, IR_AND, 0}, {"vp.reduce.or", REDUCE, IR_OR, 0},
+	{"vp.reduce.smax", REDUCE, 0, "smax"}, {"vp.reduce.smin", REDUCE, 0, "smin"},
+	{"vp.reduce.umax", REDUCE, 0, "umax"}, {"vp.reduce.umin", REDUCE, 0, "umin"},
+	{"vp.reduce.fmax", REDUCE, 0, "maxnum"}, {"vp.reduce.fmin", REDUCE, 0, "minnum"},
+	{"vp.reduce.fmaximum", REDUCE, 0, "maximum"}, {"vp.reduce.fminimum", REDUCE, 0, "minimum"},
+	{"vp.reduce.fadd", ORDERED, 0, 0}, {"vp.reduce.fmul", ORDERED_PRODUCT, 0, 0},
+	{"vp.cttz.elts", FIRST, 0, 0}, {"experimental.vp.reverse", REVERSE, 0, 0}, {"experimental.vp.splice", SPLICE, 0, 0},
+	{"experimental.vp.splat", SPLAT, 0, 0}, {"vp.roundtozero", ROUND_TO_ZERO, 0, 0}, {"vp", NAMED, 0, 0},
+};
+
+typedef struct Vp {
+	PassCx    *cx;
+	IrModule  *m;
+	IrBuilder  b;
+	IrRef      call;
+	const Row *row;
+	Str        suffix; /* of the name, behind the row's: ".v4i32.p0" */
+	u32        n;      /* arguments in front of mask and length */
+	u32        lanes;
+	IrRef      mask, length;
+} Vp;
+
+static IrRef arg(const Vp *x, u32 i) { return ir_call_arg(x->m, x->call, i); }
+static IrRef index_of(const Vp *x, u64 i) { return ir_const_int(x->m, IR_TYPE(I32), i); }
+
+static IrRef named(Vp *x, const char *name, Str suffix, IrType t, const IrRef *args, u32 n)
+{
+	IrRef r = ir_b_intrinsic(&x->b, arena_fmt(x->cx->scratch, "llvm.%s%.*s", name, STR_ARG(suffix)), t, args, n);
+	ir_inst(x->m, r)->flags |= x->b.flags;
+	return r;
+}
+
+static IrRef splat(Vp *x, IrRef v)
+{
+	IrType t = ir_vector_type(x->m, ir_type_of(x->m, v), x->lanes);
+	if (ir_kind(v) == IR_CONST)
+		return ir_const_splat(x->m, t, v);
+	i32  *zeros = arena_array(x->cx->scratch, i32, x->lanes);
+	IrRef none = ir_const_poison(x->m, t), first = ir_b_insert_element(&x->b, none, v, index_of(x, 0));
+	return ir_b_shuffle(&x->b, first, none, zeros, x->lanes);
+}
+
+/* 0, 1, 2 … */
+static IrRef numbers(Vp *x, IrType t)
+{
+	IrRef *e = arena_array(x->cx->scratch, IrRef, x->lanes);
+	for (u32 i = 0; i < x->lanes; i++)
+		e[i] = ir_const_int(x->m, t, i);
+	return ir_const_agg(x->m, ir_vector_type(x->m, t, x->lanes), e, x->lanes);
+}
+
+static bool is_all_ones(const Vp *x, IrRef mask)
+{
+	u64   bit;
+	IrRef e = ir_kind(mask) == IR_CONST ? ir_splat_value(x->m, mask) : IR_NO_REF;
+	return !ir_is_none(e) && ir_as_int(x->m, e, &bit) && bit;
+}
+
+/* The lanes below the length that have a bit in `mask`; a constant where both are. */
+static IrRef below_length(Vp *x, IrRef mask)
+{
+	IrModule *m = x->m;
+	u64       n;
+	if (!ir_as_int(m, x->length, &n)) {
+		IrRef all = splat(x, x->length), below = ir_b_cmp(&x->b, IRP_I_ULT, numbers(x, IR_TYPE(I32)), all);
+		return is_all_ones(x, mask) ? below : ir_b_bin(&x->b, IR_AND, mask, below, 0);
+	}
+	if (n >= x->lanes)
+		return mask;
+	IrRef *e = arena_array(x->cx->scratch, IrRef, x->lanes), no = ir_const_int(m, IR_TYPE(I1), 0), yes = ir_const_int(m, IR_TYPE(I1), 1);
+	bool   known = ir_kind(mask) == IR_CONST;
+	for (u32 i = 0; i < x->lanes; i++) {
+		IrRef bit = known ? ir_const_elem(m, mask, i) : yes;
+		e[i] = i >= n || ir_is_none(bit) ? no : bit;
+	}
+	IrRef below = ir_const_agg(m, ir_vector_type(m, IR_TYPE(I1), x->lanes), e, x->lanes);
+	return known ? below : ir_b_bin(&x->b, IR_AND, mask, below, 0);
+}
+
+static IrRef active(Vp *x) { return below_length(x, x->mask); }
+
+static IrRef where(Vp *x, IrRef mask, IrRef yes, IrRef no)
+{
+	return is_all_ones(x, mask) ? yes : ir_b_select(&x->b, mask, yes, no);
+}
+
+/* ---- memory ---- */
+
+/* As the attribute of the pointer says, or natural for what one address is of. */
+static IrRef align_of(const Vp *x, u32 ptr, IrType t)
+{
+	const IrAttr *a = ir_call_param_attr(x->m, x->call, ptr, IRA_ALIGN);
+	bool          each = ir_type_is_vector(x->m, ir_type_of(x->m, arg(x, ptr)));
+	return index_of(x, a ? a->a : ir_abi_align(x->m, each ? ir_scalar_type(x->m, t) : t));
+}
+
+static IrRef load(Vp *x)
+{
+	IrType t = ir_inst(x->m, x->call)->type;
+	bool   each = ir_type_is_vector(x->m, ir_type_of(x->m, arg(x, 0)));
+	IrRef  args[] = {arg(x, 0), align_of(x, 0, t), active(x), ir_const_poison(x->m, t)};
+	return named(x, each ? "masked.gather" : "masked.load", x->suffix, t, args, 4);
+}
+
+static IrRef store(Vp *x)
+{
+	bool  each = ir_type_is_vector(x->m, ir_type_of(x->m, arg(x, 1)));
+	IrRef args[] = {arg(x, 0), arg(x, 1), align_of(x, 1, ir_type_of(x->m, arg(x, 0))), active(x)};
+	return named(x, each ? "masked.scatter" : "masked.store", x->suffix, IR_TYPE(VOID), args, 4);
+}
+
+/* A pointer for each lane, so many bytes apart. */
+static IrRef strided(Vp *x, bool is_store)
+{
+	IrModule *m = x->m;
+	u32       at = is_store ? 1 : 0, space = value_space(m, arg(x, at)), end = 1;
+	IrRef     stride = splat(x, arg(x, at + 1)), lane = numbers(x, ir_type_of(m, arg(x, at + 1)));
+	IrRef     offset = ir_b_bin(&x->b, IR_MUL, lane, stride, 0), p = ir_b_gep(&x->b, IR_TYPE(I8), arg(x, at), &offset, 1, 0);
+	IrType    t = is_store ? ir_type_of(m, arg(x, 0)) : ir_inst(m, x->call)->type;
+	const IrAttr *a = ir_call_param_attr(m, x->call, at, IRA_ALIGN);
+	IrRef         align = index_of(x, a ? a->a : ir_abi_align(m, ir_scalar_type(m, t))), on = active(x);
+	while (end < x->suffix.n && x->suffix.p[end] != '.')
+		end++;
+	Str suffix = arena_fmt(x->cx->scratch, "%.*s.v%up%u", (int)end, x->suffix.p, x->lanes, space);
+	if (!is_store)
+		return named(x, "masked.gather", suffix, t, (IrRef[]){p, align, on, ir_const_poison(m, t)}, 4);
+	return named(x, "masked.scatter", suffix, IR_TYPE(VOID), (IrRef[]){arg(x, 0), p, align, on}, 4);
+}
+
+/* ---- reductions ---- */
+
+static u64 fp_one(const IrModule *m, IrType t)
+{
+	switch (ir_type_kind(m, t)) {
+	case IRT_HALF: return 0x3C00;
+	case IRT_BFLOAT: return 0x3F80;
+	case IRT_FLOAT: return 0x3F800000;
+	default: return 0x3FF0000000000000;
+	}
+}
+
+/* What inactive lanes are. */
+static IrRef neutral(Vp *x, IrRef start)
+{
+	IrModule *m = x->m;
+	IrType    t = ir_type_of(m, start);
+	switch (x->row->kind) {
+	case REDUCE_SUM: return ir_const_int(m, t, 0);
+	case REDUCE_PRODUCT: return ir_const_int(m, t, 1);
+	case ORDERED: return ir_const_fp(m, t, (u64)1 << (ir_size_bits(m, t) - 1));
+	case ORDERED_PRODUCT: return ir_const_fp(m, t, fp_one(m, t));
+	default: return start;
+	}
+}
+
+static IrRef reduce(Vp *x)
+{
+	IrRef start = arg(x, 0), on = active(x), others = splat(x, neutral(x, start)), v = where(x, on, arg(x, 1), others);
+	Str   name = arena_fmt(x->cx->scratch, "vector.%s", x->row->name + strlen("vp."));
+	IrType t = ir_type_of(x->m, start);
+	if (x->row->kind == ORDERED || x->row->kind == ORDERED_PRODUCT)
+		return named(x, name.p, x->suffix, t, (IrRef[]){start, v}, 2);
+	IrRef r = named(x, name.p, x->suffix, t, &v, 1);
+	if (!x->row->with)
+		return ir_b_bin(&x->b, (IrOp)x->row->op, start, r, 0);
+	u32 scalar = 2; /* ".v4i32": the element's type behind the digits */
+	while (scalar < x->suffix.n && x->suffix.p[scalar] >= '0' && x->suffix.p[scalar] <= '9')
+		scalar++;
+	Str suffix = arena_fmt(x->cx->scratch, ".%.*s", (int)(x->suffix.n - scalar), x->suffix.p + scalar);
+	return named(x, x->row->with, suffix, t, (IrRef[]){start, r}, 2);
+}
+
+/* ---- lanes that change places ---- */
+
+/* The number of the first active lane with a bit; the length, where there is none. */
+static IrRef first_lane(Vp *x)
+{
+	IrModule *m = x->m;
+	IrType    t = ir_inst(m, x->call)->type;
+	u64       bits = ir_size_bits(m, t);
+	IrRef     on = active(x), set = ir_b_bin(&x->b, IR_AND, arg(x, 0), on, 0);
+	IrRef     none = bits == 32 ? x->length : ir_b_cast(&x->b, bits > 32 ? IR_ZEXT : IR_TRUNC, x->length, t);
+	IrRef     v = ir_b_select(&x->b, set, numbers(x, t), splat(x, none));
+	return named(x, "vector.reduce.umin", arena_fmt(x->cx->scratch, ".v%ui%u", x->lanes, (u32)bits), t, &v, 1);
+}
+
+static IrRef reverse(Vp *x)
+{
+	IrRef r = ir_const_poison(x->m, ir_inst(x->m, x->call)->type);
+	for (u32 i = 0; i < x->lanes; i++) {
+		IrRef from = ir_b_bin(&x->b, IR_SUB, x->length, index_of(x, i + 1), 0), e = ir_b_extract_element(&x->b, arg(x, 0), from);
+		r = ir_b_insert_element(&x->b, r, e, index_of(x, i));
+	}
+	return r;
+}
+
+/* Of the first vector's active lanes and the second's behind them, those from a place on; a negative one counts from
+ * the end of the first. */
+static IrRef splice(Vp *x)
+{
+	IrModule *m = x->m;
+	IrRef     first = arg(x, 0), second = arg(x, 1), count = arg(x, x->n); /* mask, length of each */
+	IrRef     r = ir_const_poison(m, ir_inst(m, x->call)->type);
+	i64       from = 0;
+	ir_as_sint(m, arg(x, 2), &from);
+	for (u32 i = 0; i < x->lanes; i++) {
+		IrRef at = ir_const_sint(m, IR_TYPE(I32), from + i);
+		if (from < 0)
+			at = ir_b_bin(&x->b, IR_ADD, count, at, 0);
+		IrRef in_first = ir_b_cmp(&x->b, IRP_I_ULT, at, count), behind = ir_b_bin(&x->b, IR_SUB, at, count, 0);
+		IrRef p = ir_b_extract_element(&x->b, first, at), q = ir_b_extract_element(&x->b, second, behind);
+		IrRef e = ir_b_select(&x->b, in_first, p, q);
+		r = ir_b_insert_element(&x->b, r, e, index_of(x, i));
+	}
+	return r;
+}
+
+/* ---- the rest ---- */
+
+static IrRef compare(Vp *x)
+{
+	IrMd md = {ir_kind(arg(x, 2)) == IR_MD ? ir_index(arg(x, 2)) : 0};
+	Str  name = md.i ? ir_str(x->m, ir_md(x->m, md)->text) : (Str){0};
+	bool is_int = x->row->op == IR_ICMP;
+	for (u32 p = is_int ? IRP_I_EQ : IRP_FALSE; p < (is_int ? (u32)IRP_COUNT : (u32)IRP_I_EQ); p++)
+		if (str_is(name, ir_pred_name[p]))
+			return ir_b_cmp(&x->b, (IrPred)p, arg(x, 0), arg(x, 1));
+	return IR_NO_REF;
+}
+
+static IrRef as_named(Vp *x, const char *name)
+{
+	IrRef *args = arena_array(x->cx->scratch, IrRef, x->n + 1);
+	for (u32 i = 0; i < x->n; i++)
+		args[i] = arg(x, i);
+	return named(x, name, x->suffix, ir_inst(x->m, x->call)->type, args, x->n);
+}
+
+static IrRef divide(Vp *x)
+{
+	IrType t = ir_type_of(x->m, arg(x, 1));
+	IrRef  one = ir_const_splat(x->m, t, ir_const_int(x->m, ir_scalar_type(x->m, t), 1)), on = active(x);
+	return ir_b_bin(&x->b, (IrOp)x->row->op, arg(x, 0), where(x, on, arg(x, 1), one), 0);
+}
+
+/* None: it stays, and selection says so. */
+static IrRef expansion(Vp *x)
+{
+	IrRef mask;
+	switch ((Kind)x->row->kind) {
+	case BINARY: return ir_b_bin(&x->b, (IrOp)x->row->op, arg(x, 0), arg(x, 1), 0);
+	case DIVIDE: return divide(x);
+	case NEGATE: return ir_b_unary(&x->b, IR_FNEG, arg(x, 0));
+	case CAST: return ir_b_cast(&x->b, (IrOp)x->row->op, arg(x, 0), ir_inst(x->m, x->call)->type);
+	case COMPARE: return compare(x);
+	case SELECT: return ir_b_select(&x->b, arg(x, 0), arg(x, 1), arg(x, 2));
+	case MERGE: mask = below_length(x, arg(x, 0)); return ir_b_select(&x->b, mask, arg(x, 1), arg(x, 2));
+	case LOAD: return load(x);
+	case STORE: return store(x);
+	case STRIDED_LOAD: return strided(x, false);
+	case STRIDED_STORE: return strided(x, true);
+	case FIRST: return first_lane(x);
+	case REVERSE: return reverse(x);
+	case SPLICE: return splice(x);
+	case SPLAT: return splat(x, arg(x, 0));
+	case ROUND_TO_ZERO: return as_named(x, "trunc");
+	case NAMED: return as_named(x, ""); /* the suffix is the name */
+	default: return reduce(x);
+	}
+}
+
+/* False: no such call, or of scalable vectors, or one that has no meaning. */
+static bool describe(PassCx *cx, IrRef call, Vp *x)
+{
+	IrModule *m = cx->ir;
+	Str       name = callee_name(m, call);
+	u32       n = ir_call(m, call)->n_args, k = 0;
+	if (!str_starts(name, "llvm.vp.") && !str_starts(name, "llvm.experimental.vp."))
+		return false;
+	while (k < PS_COUNT(rows) && !is_intrinsic(m, call, rows[k].name))
+		k++;
+	if (k == PS_COUNT(rows) || n < 2)
+		return false;
+	*x = (Vp){.cx = cx, .m = m, .call = call, .row = &rows[k], .n = n - 2, .length = ir_call_arg(m, call, n - 1)};
+	u32 skip = (u32)(strlen("llvm.") + strlen(rows[k].name));
+	skip += rows[k].kind == NAMED;
+	x->suffix = (Str){name.p + skip, name.n - skip};
+	bool chooses = x->row->kind == SELECT || x->row->kind == MERGE; /* mask first, no other */
+	x->n += chooses;
+	x->mask = chooses ? arg(x, 0) : ir_call_arg(m, call, n - 2);
+	if (x->row->kind == SPLICE)
+		x->mask = arg(x, n - 3);
+	IrType mask = ir_type_of(m, x->mask);
+	if (!ir_type_is_vector(m, mask) || !ir_type_is_int(m, ir_type_of(m, x->length)))
+		return false;
+	x->lanes = (u32)ir_type_count(m, mask);
+	return true;
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule  *m = cx->ir;
+	Vec(IrRef) found = {0};
+	Vp         x;
+	bool       changed = false;
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
+		ir_each_inst(m, b, i)
+			if (ir_inst(m, i)->op == IR_CALL && describe(cx, i, &x))
+				vec_push(cx->scratch, &found, i);
+	for (u32 i = 0; i < found.n; i++) {
+		describe(cx, found.p[i], &x);
+		x.b = ir_build_before(m, x.call);
+		x.b.flags = ir_inst(m, x.call)->flags & IRF_FAST;
+		IrRef r = expansion(&x);
+		if (ir_is_none(r))
+			continue;
+		if (ir_kind(r) == IR_INST)
+			ir_take_place(m, r, x.call);
+		if (ir_type_kind(m, ir_inst(m, x.call)->type) != IRT_VOID)
+			ir_replace_all_uses(m, x.call, r);
+		ir_remove(m, x.call);
+		changed = true;
+	}
+	return changed;
+}
+
+const Pass irpass_expand_vp = {
+	.id = "expand-vp",
+	.title = "Expand vector predication intrinsics",
+	.summary = "Operations with a mask and a length become plain ones and masked accesses.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.looks_for = IR_OPS(CALL),
+	.flags = PF_REQUIRED | PF_IDEMPOTENT,
+	.run = run,
+};
