@@ -80,18 +80,18 @@ static Str renamed(Arena *a, const char *text) { return after(a, text, "nvptx-as
 TEST(globals, GNAME_01_what_ptx_cannot_write)
 {
 	Str t = renamed(a, "@.str = private constant [1 x i8] zeroinitializer\n@\"a@b\" = private global i32 0\n@\"\\C3\\A4\" = private global i32 0\n@\"9x\" = private global i32 0\n");
-	EXPECT_HAS(t, "@_$_str = private");
-	EXPECT_HAS(t, "@a_$_b = private");
-	EXPECT_HAS(t, "@_$__$_ = private");
+	EXPECT_HAS(t, "@\"_$_str\" = private");
+	EXPECT_HAS(t, "@\"a_$_b\" = private");
+	EXPECT_HAS(t, "@\"_$__$_\" = private");
 	EXPECT_HAS(t, "@_9x = private");
 }
 
 TEST(globals, GNAME_02_unique)
 {
 	Str t = renamed(a, "@.s = private global i32 0\n@_$_s = private global i32 1\n@\"-s\" = private global i32 2\n");
-	EXPECT_HAS(t, "@_$_s1 = private global i32 0\n");
-	EXPECT_HAS(t, "@_$_s = private global i32 1\n");
-	EXPECT_HAS(t, "@_$_s2 = private global i32 2\n");
+	EXPECT_HAS(t, "@\"_$_s1\" = private global i32 0\n");
+	EXPECT_HAS(t, "@\"_$_s\" = private global i32 1\n");
+	EXPECT_HAS(t, "@\"_$_s2\" = private global i32 2\n");
 }
 
 TEST(globals, GNAME_03_legal_names_stay)
@@ -119,28 +119,28 @@ TEST(globals, GNAME_04_visible_symbols_are_not_renamed_in_silence)
 TEST(globals, GNAME_05_references_follow)
 {
 	Str t = renamed(a, "@.s = private global i32 0\n@p = global ptr @.s\ndefine ptr @f() {\n  ret ptr @.s\n}\n");
-	EXPECT_HAS(t, "@p = global ptr @_$_s");
-	EXPECT_HAS(t, "ret ptr @_$_s");
+	EXPECT_HAS(t, "@p = global ptr @\"_$_s\"");
+	EXPECT_HAS(t, "ret ptr @\"_$_s\"");
 	EXPECT_HASNT(t, "@.s");
 }
 
 TEST(globals, GNAME_06_dollar)
 {
-	EXPECT_HAS(renamed(a, "@a$b = private global i32 0\n"), "@a$b = ");
+	EXPECT_HAS(renamed(a, "@a$b = private global i32 0\n"), "@\"a$b\" = ");
 	Bench *b = bench_open(a, "@a$b = private global i32 0\n@c$d = global i32 0\n");
 	bench_knob(b, "strict-seed-names", "1");
 	bench_run(b, "nvptx-assign-valid-global-names");
 	EXPECT_HAS(bench_text(b), "@a_b = private");
-	EXPECT_HAS(bench_text(b), "@c$d = global");
+	EXPECT_HAS(bench_text(b), "@\"c$d\" = global");
 	bench_close(b);
 }
 
 TEST(globals, GNAME_07_functions_variables_aliases)
 {
 	Str t = renamed(a, "@v.1 = internal global i32 0\n@a.1 = internal alias i32, ptr @v.1\ndefine internal void @f.1() {\n  ret void\n}\n");
-	EXPECT_HAS(t, "@v_$_1 = internal global");
-	EXPECT_HAS(t, "@a_$_1 = internal alias i32, ptr @v_$_1");
-	EXPECT_HAS(t, "define internal void @f_$_1()");
+	EXPECT_HAS(t, "@\"v_$_1\" = internal global");
+	EXPECT_HAS(t, "@\"a_$_1\" = internal alias i32, ptr @\"v_$_1\"");
+	EXPECT_HAS(t, "define internal void @\"f_$_1\"()");
 }
 
 TEST(globals, numbered_symbols_get_names)
