@@ -103,6 +103,11 @@ u32 legal_parts(Legalizer *l, DagVal v, DagVal *out)
 	/* Made after the walk passed here, or a leaf: legalize it now. */
 	legal_node(l, v.n);
 	known = map_get(&l->parts, (u64)v.n << 8 | part_key(v));
+	if (!known && l->f->failed) { /* and that was reported */
+		for (u32 i = 0; i < n; i++)
+			out[i] = no_value(d, part);
+		return n;
+	}
 	if (!known)
 		ICE(l->f->s, "no parts of %s", dag_op_info[x->opcode].name);
 	recall(l, *known, n, out);

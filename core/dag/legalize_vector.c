@@ -376,7 +376,7 @@ static bool bitcast(Legalizer *l, u32 node)
 			x = dag_of_words(d, VT_INT(w), words, per / 2);
 		} else if (per > 1 && width == 64) {
 			x = dag_of_words(d, VT_INT(w), p + i * per, per);
-		} else if (per == 2 && width >= 16) {
+		} else if (per == 2 && width >= 16 && !(width & (width - 1))) {
 			x = dag_2(d, DAG_BUILD_PAIR, VT_INT(w), p[2 * i], p[2 * i + 1]);
 		} else if (per > 1) {
 			x = dag_1(d, DAG_ZERO_EXTEND, VT_INT(w), x);

@@ -111,6 +111,19 @@ static bool intrinsic_trap(DagFunc *f, IrRef inst, const Row *row)
 	(void)inst, (void)row;
 	return control(f, DAG_TRAP);
 }
+/* In front of code that goes on it is text: an instruction would end the block, before copies that belong there. */
+static bool intrinsic_exit(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	Dag *d = &f->dag;
+	if (ir_inst(f->m, ir_inst(f->m, inst)->next)->op == IR_UNREACHABLE)
+		return control(f, DAG_EXIT);
+	DagVal  ops[] = {dag_root(f), dag_text(d, strtab_add(&f->s->strs, STR("exit;")))};
+	DagNode like = {.opcode = DAG_INLINEASM, .k = {true, 0}, .props = DP_NO_CSE | DP_SIDE_EFFECT | DP_CONVERGENT};
+	d->root = dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, ops, 2);
+	return true;
+}
+
 static bool intrinsic_debugtrap(DagFunc *f, IrRef inst, const Row *row)
 {
 	(void)inst, (void)row;

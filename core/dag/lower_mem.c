@@ -1,6 +1,8 @@
 /* lower_mem.c: loads, stores, stack memory, atomics, copies of memory. */
 #include "dag/func.h"
 
+enum { CONST_SPACE = 4 };
+
 
 static u32 align_log2(DagFunc *f, IrRef inst, IrType t)
 {
@@ -10,6 +12,14 @@ static u32 align_log2(DagFunc *f, IrRef inst, IrType t)
 
 static u32 space_of(DagFunc *f, IrRef ptr) { return ir_type(f->m, ir_scalar_type(f->m, ir_type_of(f->m, ptr)))->bits; }
 
+/* Nothing writes constant memory, but code that no thread reaches may say so (and passes may find out that it
+ * does): ptxas takes it with a generic address. */
+static DagVal written(DagFunc *f, IrRef ptr)
+{
+	DagVal p = dag_value(f, ptr);
+	return space_of(f, ptr) == CONST_SPACE ? dag_pointer_cast(f, p, CONST_SPACE, 0) : p;
+}
+
 static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u32 align_log, u32 flags)
 {
 	const IrInst *i = ir_inst(f->m, inst);
@@ -18,6 +28,8 @@ static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u3
 		a--;
 	MirMem m = {.offset = (i64)offset, .size = (vt_size(vt) + 7) / 8, .value = ptr.i, .space = (u16)space_of(f, ptr),
 	            .align_log2 = (u8)a, .flags = (u8)flags};
+	if (flags & MMF_STORE && m.space == CONST_SPACE)
+		m.space = 0;
 	if (i->flags & IRF_VOLATILE)
 		m.flags |= MMF_VOLATILE;
 	if (i->order > IRO_NOT_ATOMIC) {
@@ -168,7 +180,7 @@ void dag_lower_store(DagFunc *f, IrRef inst)
 	if (!n)
 		return;
 	fence_before(f, inst);
-	DagVal p = dag_value(f, ptr), root = dag_root(f);
+	DagVal p = written(f, ptr), root = dag_root(f);
 	dag_leaves(f, t, &l);
 	const IrInst *i = ir_inst(f->m, inst);
 	bool          plain = !(i->flags & IRF_VOLATILE) && i->order <= IRO_NOT_ATOMIC && f->optimize;
@@ -234,7 +246,7 @@ void dag_lower_atomic(DagFunc *f, IrRef inst)
 		return;
 	}
 	IrRef  ptr = ir_op(f->m, inst, 0);
-	DagVal p = dag_value(f, ptr), a = dag_value(f, ir_op(f->m, inst, 1));
+	DagVal p = written(f, ptr), a = dag_value(f, ir_op(f->m, inst, 1));
 	DagVt  vt = dag_vt(d, a);
 	u32    order_fail = ir_info(f->m, inst)->order_fail;
 	DagMem m = {.vt = vt};
@@ -277,7 +289,8 @@ static u32 piece_of(u64 left, u64 offset, u32 align_dst, u32 align_src, u32 wide
 
 static MirMem copy_record(DagFunc *f, IrRef ptr, u32 bytes, u64 offset, u32 flags, bool is_volatile)
 {
-	return (MirMem){.offset = (i64)offset, .size = bytes, .value = ptr.i, .space = (u16)space_of(f, ptr),
+	u32 space = space_of(f, ptr);
+	return (MirMem){.offset = (i64)offset, .size = bytes, .value = ptr.i, .space = (u16)(flags & MMF_STORE && space == CONST_SPACE ? 0 : space),
 	                .align_log2 = (u8)u64_log2(bytes), .flags = (u8)(flags | (is_volatile ? MMF_VOLATILE : 0))};
 }
 
@@ -312,7 +325,7 @@ void dag_lower_memory_copy(DagFunc *f, IrRef inst, bool set)
 		return;
 	}
 	u32    align_dst = arg_align(f, inst, 0), align_src = set ? 8 : arg_align(f, inst, 1);
-	DagVal to = dag_value(f, dst), from = dag_value(f, src), root = dag_root(f);
+	DagVal to = written(f, dst), from = dag_value(f, src), root = dag_root(f);
 	u32    n = 0, cap = (u32)size + 1;
 	DagVal *v = arena_array(f->arena, DagVal, cap), *chains = arena_array(f->arena, DagVal, cap);
 	u32    *bytes = arena_array(f->arena, u32, cap);

@@ -313,14 +313,16 @@ DagVal dag_node_n(Dag *d, DagOp op, const DagVt *vts, u32 n_vts, const DagVal *o
 	return dag_node_of(d, &k, vts, n_vts, ops, n);
 }
 
+static bool is_constant(const Dag *d, DagVal v)
+{
+	return dag_op_info[dag_op(d, v)].flags & DOF_LEAF && (dag_is_const(d, v) || dag_op(d, v) == DAG_ConstantFP);
+}
+
 DagVal dag_node(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
 {
 	DagVal swapped[2];
 	if (n == 2 && (dag_op_info[op].flags & DOF_COMMUTES)) {
-		bool c0 = dag_op_info[dag_op(d, ops[0])].flags & DOF_LEAF, c1 = dag_op_info[dag_op(d, ops[1])].flags & DOF_LEAF;
-		bool k0 = c0 && (dag_is_const(d, ops[0]) || dag_op(d, ops[0]) == DAG_ConstantFP);
-		bool k1 = c1 && (dag_is_const(d, ops[1]) || dag_op(d, ops[1]) == DAG_ConstantFP);
-		if (k0 && !k1) {
+		if (is_constant(d, ops[0]) && !is_constant(d, ops[1])) {
 			swapped[0] = ops[1];
 			swapped[1] = ops[0];
 			ops = swapped;
@@ -418,6 +420,24 @@ static void rehash(Dag *d, u32 user)
 	}
 }
 
+/* Constants stand behind, also where an operand became one. `next`: a use that may not move. */
+static void constant_last(Dag *d, u32 user, u32 *next)
+{
+	const DagNode *n = dag_at(d, user);
+	if (dag_n_ops(n) != 2 || !(dag_op_info[n->opcode].flags & DOF_COMMUTES))
+		return;
+	u32    a = (u32)n->operands, b = a + 1;
+	DagVal x = dag_use(d, a)->val, y = dag_use(d, b)->val;
+	if (!is_constant(d, x) || is_constant(d, y))
+		return;
+	if (*next == a || *next == b)
+		*next = dag_use(d, *next)->next;
+	use_unlink(d, a);
+	use_unlink(d, b);
+	use_link(d, a, user, y);
+	use_link(d, b, user, x);
+}
+
 static void replace_uses(Dag *d, DagVal from, DagVal to)
 {
 	u32 u = dag_at(d, from.n)->uses;
@@ -441,6 +461,7 @@ static void replace_uses(Dag *d, DagVal from, DagVal to)
 					use_link(d, v, user, to);
 				}
 			}
+			constant_last(d, user, &next);
 			rehash(d, user);
 		}
 		u = next;

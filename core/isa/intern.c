@@ -159,6 +159,8 @@ IsaTable *isa_table(Session *s)
 	return t;
 }
 
+void isa_init(Session *s) { isa_table(s); }
+
 u32 isa_intern(Session *s, PtxOpc opc)
 {
 	IsaTable *t = isa_table(s);

@@ -214,6 +214,7 @@ typedef struct IsaRow {
 
 const IsaRow *isa_row(u32 op);
 
+void           isa_init(Session *s); /* before isa_desc is asked; isa_intern does it too */
 u32            isa_intern(Session *s, PtxOpc opc);
 const IsaDesc *isa_desc(const Session *s, u32 desc);
 static inline u32 isa_op(const Session *s, u32 desc) { return isa_desc(s, desc)->opc.op; }

@@ -27,6 +27,7 @@ MirModule *mir_module_new(Session *s, struct IrModule *ir, Arena *arena)
 	m->session = s;
 	m->ir = ir;
 	m->arena = arena;
+	isa_init(s); /* passes ask it about a function without instructions too */
 	return m;
 }
 
