@@ -25,4 +25,10 @@ FUZZ_KERNELS := $(wildcard tests/fuzz/kernels/*.c)
 $(B)/fuzz-kernels: $(FUZZ_KERNELS) $(wildcard tests/fuzz/kernels/*.h) $(B)/libptxscope.a
 	$(CC) $(CPPFLAGS) -Itests/fuzz/kernels $(CFLAGS) $(LDFLAGS) -o $@ $(FUZZ_KERNELS) $(B)/libptxscope.a $(LDLIBS)
 
-unit-programs: $(B)/fuzz-kernels
+# build/MODE/fuzz-mutants: mutants of valid IR through the whole compile path (npm run fuzz -- mutants).
+FUZZ_MUTANTS := $(wildcard tests/fuzz/mutants/*.c) tests/fuzz/kernels/reduce.c
+
+$(B)/fuzz-mutants: $(FUZZ_MUTANTS) $(wildcard tests/fuzz/mutants/*.h) tests/fuzz/kernels/fuzz.h $(B)/libptxscope.a
+	$(CC) $(CPPFLAGS) -Itests/fuzz/kernels $(CFLAGS) $(LDFLAGS) -o $@ $(FUZZ_MUTANTS) $(B)/libptxscope.a $(LDLIBS)
+
+unit-programs: $(B)/fuzz-kernels $(B)/fuzz-mutants

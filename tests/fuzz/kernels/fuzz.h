@@ -48,7 +48,7 @@ Str differ(Differ *d, Arena *arena, const Case *c, bool with_llc);
 
 /* A smaller text that still fails; `fails` is asked about each candidate. */
 typedef bool (*StillFails)(void *user, Str text);
-Str reduce(Arena *arena, Str text, StillFails fails, void *user);
+Str reduce(Arena *arena, Str text, u32 tries, StillFails fails, void *user);
 u32 count_instructions(Str text); /* of all functions */
 
 #endif

@@ -138,7 +138,7 @@ static void save(const char *path, Str text)
 static void report(const Options *o, Differ *d, Arena *a, const Case *c, u64 number, Str message, bool with_llc)
 {
 	Same s = {d, c, with_llc, signature(message)};
-	Str  small = reduce(a, c->text, fails_the_same, &s), name = arena_fmt(a, "%s/%llu-%llu", o->save, (unsigned long long)o->seed, (unsigned long long)number);
+	Str  small = reduce(a, c->text, 4000, fails_the_same, &s), name = arena_fmt(a, "%s/%llu-%llu", o->save, (unsigned long long)o->seed, (unsigned long long)number);
 	Text t, command;
 	text_init(&command, a);
 	text_s(&command, "ptxscope check");

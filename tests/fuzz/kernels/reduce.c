@@ -313,9 +313,9 @@ static bool operands(Reducer *r)
 	return any;
 }
 
-Str reduce(Arena *arena, Str text, StillFails fails, void *user)
+Str reduce(Arena *arena, Str text, u32 tries, StillFails fails, void *user)
 {
-	Reducer r = {.arena = arena, .text = text, .n = count_instructions(text), .fails = fails, .user = user, .tries = 4000};
+	Reducer r = {.arena = arena, .text = text, .n = count_instructions(text), .fails = fails, .user = user, .tries = tries};
 	attempt(&r, (Edit){.kind = EDIT_NONE});
 	for (bool again = true; again && r.tries;) {
 		again = runs(&r);
