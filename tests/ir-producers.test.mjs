@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ptxscope } from './tools/ptxscope.mjs';
+import { ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
 import { root, which } from './tools/setup.mjs';
 
 const missing = ['clang-19', 'llvm-as-19', 'llvm-dis-19'].filter((tool) => !which(tool));
@@ -29,6 +29,8 @@ function tool(name, args, input) {
 	return { stdout, stderr };
 }
 
+const folder = temporaryFolder();
+
 /** The module as LLVM prints it, without the order of predecessors and the source's name. */
 function meaning(text) {
 	const bitcode = spawnSync('llvm-as-19', ['-', '-o', '-'], { input: text, maxBuffer: 1 << 28 });
@@ -47,4 +49,16 @@ for (const [file, ...args] of sources)
 				assert.deepEqual([status, stderr], [0, ''], `${level} ${debug}`);
 				assert.equal(meaning(stdout), meaning(ir), `${level} ${debug}`);
 			}
+	});
+
+// What other producers write, as their documentation shows it: compiled, and the PTX assembled.
+const producers = { 'newer-triton': 'sm_80', 'newer-rust': 'sm_80', julia: 'sm_80', 'older-numba': 'sm_80', 'older-nvvm': 'sm_80', 'newer-nvvm': 'sm_100a', 'newer-hopper': 'sm_90a' };
+
+for (const [name, target] of Object.entries(producers))
+	test(`${name}.ll is compiled for ${target}`, () => {
+		const path = join(root, 'tests/ir', `${name}.ll`), ptx = join(folder, `${name}.ptx`);
+		const { status, stderr } = ptxscope(['compile', path, `-mcpu=${target}`, '-mattr=+ptx87', '-o', ptx]);
+		assert.deepEqual([status, stderr], [0, '']);
+		if (which('ptxas'))
+			tool('ptxas', [`-arch=${target}`, '-c', ptx, '-o', join(folder, `${name}.cubin`)]);
 	});

@@ -107,8 +107,32 @@ static IrMdField field_value(Parser *p)
 	}
 }
 
+/* Fields that LLVM 19 calls otherwise, or does not know yet: those go. */
+static bool old_field(Parser *p, Str node, IrMdField *f)
+{
+	static const struct {
+		const char *node, *field, *now;
+	} others[] = {{"DISubprogram", "variables", "retainedNodes"}, {"DISubprogram", "keyInstructions", NULL}, {"DILocation", "atomGroup", NULL},
+	              {"DILocation", "atomRank", NULL}, {"DICompileUnit", "sourceLanguageName", "language"}, {"DICompileUnit", "sourceLanguageVersion", NULL},
+	              {"DIBasicType", "dataSize", NULL}, {"DICompositeType", "enumKind", NULL}, {"DILabel", "column", NULL},
+	              {"DILabel", "isArtificial", NULL}, {"DILabel", "coroSuspendIdx", NULL}};
+	Str field = ir_str(p->m, f->name);
+	for (u32 i = 0; i < PS_COUNT(others); i++) {
+		if (!str_is(field, others[i].field) || !str_is(node, others[i].node))
+			continue;
+		if (!others[i].now)
+			return true;
+		f->name = strtab_add(&p->s->strs, str_of(others[i].now));
+		Str value = f->kind == IRMF_NAME ? ir_str(p->m, (StrId){f->a}) : (Str){0};
+		if (str_starts(value, "DW_LNAME_")) /* languages of DWARF 6 */
+			f->a = strtab_add(&p->s->strs, arena_fmt(p->arena, "DW_LANG_%.*s", (int)value.n - 9, value.p + 9)).i;
+	}
+	return false;
+}
+
 static IrMd fields(Parser *p, StrId name)
 {
+	Str node = ir_str(p->m, name);
 	Vec(IrMdField) list = {0};
 	if (!accept(p, ')')) {
 		do {
@@ -120,7 +144,8 @@ static IrMd fields(Parser *p, StrId name)
 			irp_next(p);
 			IrMdField f = field_value(p);
 			f.name = id;
-			vec_push(p->arena, &list, f);
+			if (!old_field(p, node, &f))
+				vec_push(p->arena, &list, f);
 		} while (accept(p, ',') && !p->panic && list.n < 64);
 		irp_expect(p, ')', "',' or ')' after a field");
 	}

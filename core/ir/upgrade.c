@@ -1,6 +1,6 @@
 /* upgrade.c: what older LLVMs wrote, as LLVM 19 means it.
  *
- *   intrinsics that were renamed, got other parameters, or became instructions
+ *   intrinsics that were renamed, got other parameters, or became instructions; newer ones, as inline PTX
  *   llvm.dbg.* calls → debug records
  *   declarations of intrinsics get the attributes of their rows
  *
@@ -61,12 +61,76 @@ typedef enum UpgradeKind {
 	UP_CTLZ,   /* the new name, with a second argument: false */
 	UP_H2F,    /* fpext (bitcast to half) */
 	UP_FADD,   /* atomicrmw fadd */
+	UP_PREFIX, /* the new name, and what stands behind the old one */
+	UP_ASM,    /* inline PTX: newer than LLVM 19; sub: ASM_* */
+	UP_SHFL,   /* NVVM IR: the way to go is an argument */
+	UP_VOTE,
 } UpgradeKind;
+
+enum { ASM_STAYS = 1, ASM_NUMBERS = 2 }; /* it does something; its arguments are numbers in the text */
 
 static const struct {
 	const char *name, *to;
 	u8          kind, sub;
 } upgrades[] = {
+	{"llvm.minimumnum", "llvm.minnum", UP_PREFIX, 0},
+	{"llvm.maximumnum", "llvm.maxnum", UP_PREFIX, 0},
+	{"llvm.nvvm.barrier.cta.sync.aligned.all", "llvm.nvvm.barrier.n", UP_RENAME, 0},
+	{"llvm.nvvm.barrier.cta.sync.aligned.count", "llvm.nvvm.barrier", UP_RENAME, 0},
+	{"llvm.nvvm.barrier.cta.sync.all", "llvm.nvvm.barrier.sync", UP_RENAME, 0},
+	{"llvm.nvvm.barrier.cta.sync.count", "llvm.nvvm.barrier.sync.cnt", UP_RENAME, 0},
+	{"llvm.nvvm.barrier.cta.arrive.aligned.count", "bar.arrive $0, $1;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.barrier.cta.arrive.count", "barrier.arrive $0, $1;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.barrier.cta.red.and.aligned.all", "bar.red.and.pred $0, $1, $2;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.barrier.cta.red.or.aligned.all", "bar.red.or.pred $0, $1, $2;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.barrier.cta.red.popc.aligned.all", "bar.red.popc.u32 $0, $1, $2;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.div.full", "div.full.f32 $0, $1, $2;", UP_ASM, 0},
+	{"llvm.nvvm.div.full.ftz", "div.full.ftz.f32 $0, $1, $2;", UP_ASM, 0},
+	{"llvm.nvvm.e4m3x2.to.f16x2.rn", "cvt.rn.f16x2.e4m3x2 $0, $1;", UP_ASM, 0},
+	{"llvm.nvvm.e5m2x2.to.f16x2.rn", "cvt.rn.f16x2.e5m2x2 $0, $1;", UP_ASM, 0},
+	{"llvm.nvvm.elect.sync", "elect.sync $0|$1, $2;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.ex2.approx.f32", "llvm.nvvm.ex2.approx.f", UP_RENAME, 0},
+	{"llvm.nvvm.ex2.approx.ftz.f32", "llvm.nvvm.ex2.approx.ftz.f", UP_RENAME, 0},
+	{"llvm.nvvm.f16x2.to.e4m3x2.rn", "cvt.rn.satfinite.e4m3x2.f16x2 $0, $1;", UP_ASM, 0},
+	{"llvm.nvvm.f16x2.to.e5m2x2.rn", "cvt.rn.satfinite.e5m2x2.f16x2 $0, $1;", UP_ASM, 0},
+	{"llvm.nvvm.fabs.ftz.f16", "abs.ftz.f16 $0, $1;", UP_ASM, 0},
+	{"llvm.nvvm.fabs.ftz.f32", "abs.ftz.f32 $0, $1;", UP_ASM, 0},
+	{"llvm.nvvm.fabs.ftz.v2f16", "abs.ftz.f16x2 $0, $1;", UP_ASM, 0},
+	{"llvm.nvvm.fabs.bf16", "llvm.fabs.bf16", UP_RENAME, 0},
+	{"llvm.nvvm.fabs.f16", "llvm.fabs.f16", UP_RENAME, 0},
+	{"llvm.nvvm.fabs.f32", "llvm.fabs.f32", UP_RENAME, 0},
+	{"llvm.nvvm.fabs.f64", "llvm.fabs.f64", UP_RENAME, 0},
+	{"llvm.nvvm.fabs.v2bf16", "llvm.fabs.v2bf16", UP_RENAME, 0},
+	{"llvm.nvvm.fabs.v2f16", "llvm.fabs.v2f16", UP_RENAME, 0},
+	{"llvm.nvvm.fence.mbarrier_init.release.cluster", "fence.mbarrier_init.release.cluster;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.fence.proxy.alias", "fence.proxy.alias;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.fence.proxy.async", "fence.proxy.async;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.fence.proxy.async.global", "fence.proxy.async.global;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.fence.proxy.async.shared_cta", "fence.proxy.async.shared::cta;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.fence.proxy.async.shared_cluster", "fence.proxy.async.shared::cluster;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.ff.to.e4m3x2.rn", "cvt.rn.satfinite.e4m3x2.f32 $0, $1, $2;", UP_ASM, 0},
+	{"llvm.nvvm.ff.to.e5m2x2.rn", "cvt.rn.satfinite.e5m2x2.f32 $0, $1, $2;", UP_ASM, 0},
+	{"llvm.nvvm.fshl.clamp.i32", "shf.l.clamp.b32 $0, $2, $1, $3;", UP_ASM, 0},
+	{"llvm.nvvm.fshr.clamp.i32", "shf.r.clamp.b32 $0, $2, $1, $3;", UP_ASM, 0},
+	{"llvm.nvvm.griddepcontrol.launch.dependents", "griddepcontrol.launch_dependents;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.griddepcontrol.wait", "griddepcontrol.wait;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.idp4a.s.s", "dp4a.s32.s32 $0, $1, $2, $3;", UP_ASM, 0},
+	{"llvm.nvvm.idp4a.s.u", "dp4a.s32.u32 $0, $1, $2, $3;", UP_ASM, 0},
+	{"llvm.nvvm.idp4a.u.s", "dp4a.u32.s32 $0, $1, $2, $3;", UP_ASM, 0},
+	{"llvm.nvvm.idp4a.u.u", "dp4a.u32.u32 $0, $1, $2, $3;", UP_ASM, 0},
+	{"llvm.nvvm.pm.event.mask", "pmevent.mask $0;", UP_ASM, ASM_STAYS | ASM_NUMBERS},
+	{"llvm.nvvm.prefetch.L1", "prefetch.L1 [$0];", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.prefetch.L2", "prefetch.L2 [$0];", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.prefetch.global.L1", "prefetch.global.L1 [$0];", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.prefetch.global.L2", "prefetch.global.L2 [$0];", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.redux.sync.fmax", "redux.sync.max.f32 $0, $1, $2;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.redux.sync.fmin", "redux.sync.min.f32 $0, $1, $2;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.shfl.sync.i32", "llvm.nvvm.shfl.sync.", UP_SHFL, 0},
+	{"llvm.nvvm.tanh.approx.f32", "tanh.approx.f32 $0, $1;", UP_ASM, 0},
+	{"llvm.nvvm.vote.sync", "llvm.nvvm.vote.", UP_VOTE, 0},
+	{"llvm.nvvm.wgmma.commit_group.sync.aligned", "wgmma.commit_group.sync.aligned;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.wgmma.fence.sync.aligned", "wgmma.fence.sync.aligned;", UP_ASM, ASM_STAYS},
+	{"llvm.nvvm.wgmma.wait_group.sync.aligned", "wgmma.wait_group.sync.aligned $0;", UP_ASM, ASM_STAYS | ASM_NUMBERS},
 	{"llvm.nvvm.abs.i", "", UP_ABS, 0},
 	{"llvm.nvvm.abs.ll", "", UP_ABS, 0},
 	{"llvm.nvvm.brev32", "llvm.bitreverse.i32", UP_RENAME, 0},
@@ -95,15 +159,78 @@ static const struct {
 /* The name with its overload suffix (.p0, .p1i32) taken off where the table has none. */
 static u32 find_upgrade(Str name)
 {
-	if (!str_starts(name, "llvm.nvvm."))
+	if (!str_starts(name, "llvm.nvvm.") && !str_starts(name, "llvm.m"))
 		return 0;
 	for (u32 i = 0; i < PS_COUNT(upgrades); i++) {
 		u32 n = (u32)strlen(upgrades[i].name);
 		if (name.n >= n && memcmp(name.p, upgrades[i].name, n) == 0 &&
-		    (name.n == n || (upgrades[i].kind == UP_FADD && name.p[n] == '.')))
+		    (name.n == n || ((upgrades[i].kind == UP_FADD || upgrades[i].kind == UP_PREFIX) && name.p[n] == '.')))
 			return i + 1;
 	}
 	return 0;
+}
+
+/* The constraint of a value in inline PTX; 0: none takes it. */
+static char letter(const IrModule *m, IrType t)
+{
+	u64 bits = ir_size_bits(m, t);
+	if (ir_type_is_aggregate(m, t) || (ir_type_is_vector(m, t) && bits != 32))
+		return 0;
+	if (t.i == IR_TY_FLOAT || t.i == IR_TY_DOUBLE)
+		return t.i == IR_TY_FLOAT ? 'f' : 'd';
+	return bits == 1 ? 'b' : bits == 16 ? 'h' : bits == 32 ? 'r' : bits == 64 ? 'l' : 0;
+}
+
+static IrRef inline_ptx(IrBuilder *b, IrRef call, const char *text, u32 how)
+{
+	IrModule *m = b->m;
+	IrType    ret = ir_inst(m, call)->type;
+	IrRef     args[8];
+	Text      constraints;
+	bool      parts = ir_type_kind(m, ret) == IRT_STRUCT, known = true;
+	u32       n = ir_call(m, call)->n_args, results = ret.i == IR_TY_VOID ? 0 : parts ? (u32)ir_type_count(m, ret) : 1;
+	text_init(&constraints, m->arena);
+	for (u32 i = 0; i < results + n && n <= PS_COUNT(args); i++) {
+		IrType t = i >= results ? ir_type_of(m, args[i - results] = ir_call_arg(m, call, i - results)) : parts ? ir_type_elem(m, ret, i) : ret;
+		char   c = letter(m, t);
+		text_f(&constraints, "%s%s%c", i ? "," : "", i < results ? "=" : "", how & ASM_NUMBERS ? 'n' : c);
+		known &= c != 0;
+	}
+	if (!known || n > PS_COUNT(args))
+		return IR_NO_REF;
+	if (how & ASM_STAYS)
+		text_s(&constraints, results + n ? ",~{memory}" : "~{memory}");
+	IrType fn = ir_call(m, call)->type;
+	IrRef  callee = ir_asm_new(m, fn, str_of(text), text_str(&constraints), how & ASM_STAYS ? IRASM_SIDEEFFECT : 0);
+	IrRef  r = ir_b_call(b, fn, callee, args, n);
+	ir_call(m, r)->fn = ir_attrs_with(m, (IrAttrs){0}, (IrAttr){.kind = IRA_NOUNWIND});
+	if (how & ASM_STAYS)
+		ir_call(m, r)->fn = ir_attrs_with(m, ir_call(m, r)->fn, (IrAttr){.kind = IRA_CONVERGENT});
+	return r;
+}
+
+/* {i32, i1} shfl.sync.i32(mask, way, x, lane, clamp), {i32, i1} vote.sync(mask, way, x): NVVM IR of libNVVM, Numba. */
+static IrRef by_way(IrBuilder *b, IrRef call, u32 kind, const char *to)
+{
+	static const char *const shuffles[] = {"idx", "up", "down", "bfly"}, *const votes[] = {"all", "any", "uni", "ballot"};
+	IrModule *m = b->m;
+	IrType    t = ir_inst(m, call)->type, one = IR_TYPE(I1);
+	u64       way;
+	u32       n = ir_call(m, call)->n_args;
+	IrRef     args[4];
+	if (n != (kind == UP_SHFL ? 5 : 3) || !ir_as_int(m, ir_call_arg(m, call, 1), &way) || way > 3 || ir_type_kind(m, t) != IRT_STRUCT)
+		return IR_NO_REF;
+	for (u32 i = 0; i + 1 < n; i++)
+		args[i] = ir_call_arg(m, call, i ? i + 1 : 0);
+	if (kind == UP_SHFL)
+		return ir_b_intrinsic(b, arena_fmt(m->arena, "%s%s.i32p", to, shuffles[way]), t, args, n - 1);
+	IrRef r = ir_b_intrinsic(b, arena_fmt(m->arena, "%s%s.sync", to, votes[way]), way == 3 ? IR_TYPE(I32) : one, args, n - 1);
+	IrRef s = ir_inst_new(m, IR_INSERTVALUE, t, 2);
+	u32   field = way != 3;
+	ir_set_op(m, s, 0, ir_const_poison(m, t));
+	ir_set_op(m, s, 1, r);
+	ir_inst(m, s)->aux = ir_list_new(m, &field, 1);
+	return ir_type_same(ir_type_elem(m, t, field), ir_type_of(m, r)) ? ir_b_insert(b, s) : IR_NO_REF;
 }
 
 static IrRef upgraded_value(IrModule *m, IrRef call, u32 row)
@@ -113,6 +240,15 @@ static IrRef upgraded_value(IrModule *m, IrRef call, u32 row)
 	u32       n = ir_call(m, call)->n_args;
 	IrRef     x = n ? ir_call_arg(m, call, 0) : IR_NO_REF, y = n > 1 ? ir_call_arg(m, call, 1) : IR_NO_REF;
 	bool      two = upgrades[row].kind == UP_SELECT || upgrades[row].kind == UP_FADD;
+	const char *to = upgrades[row].to;
+	switch ((UpgradeKind)upgrades[row].kind) {
+	case UP_ASM: return inline_ptx(&b, call, to, upgrades[row].sub);
+	case UP_SHFL:
+	case UP_VOTE: return by_way(&b, call, upgrades[row].kind, to);
+	case UP_PREFIX: two = n == 2; break;
+	case UP_RENAME: two = n == 2; break;
+	default: break;
+	}
 	if (n != (two ? 2u : 1u))
 		return IR_NO_REF;
 	switch ((UpgradeKind)upgrades[row].kind) {
@@ -122,7 +258,15 @@ static IrRef upgraded_value(IrModule *m, IrRef call, u32 row)
 		return ir_b_select(&b, positive, x, minus);
 	}
 	case UP_SELECT: return ir_b_select(&b, ir_b_cmp(&b, (IrPred)upgrades[row].sub, x, y), x, y);
-	case UP_RENAME: return ir_b_intrinsic(&b, str_of(upgrades[row].to), ir_type_of(m, x), &x, 1);
+	case UP_RENAME: {
+		IrRef args[2] = {x, y};
+		return ir_b_intrinsic(&b, str_of(to), t.i == IR_TY_VOID ? t : ir_type_of(m, x), args, n);
+	}
+	case UP_PREFIX: {
+		IrRef args[2] = {x, y};
+		Str   name = ir_str(m, ir_global(m, ir_callee(m, call))->name), rest = {name.p + strlen(upgrades[row].name), name.n - (u32)strlen(upgrades[row].name)};
+		return ir_b_intrinsic(&b, arena_fmt(m->arena, "%s%.*s", to, STR_ARG(rest)), t, args, n);
+	}
 	case UP_CTLZ: {
 		IrRef args[2] = {x, ir_const_int(m, IR_TYPE(I1), 0)};
 		IrRef r = ir_b_intrinsic(&b, str_of(upgrades[row].to), ir_type_of(m, x), args, 2);
