@@ -126,7 +126,6 @@ static const struct {
 	{"llvm.nvvm.redux.sync.fmax", "redux.sync.max.f32 $0, $1, $2;", UP_ASM, ASM_STAYS},
 	{"llvm.nvvm.redux.sync.fmin", "redux.sync.min.f32 $0, $1, $2;", UP_ASM, ASM_STAYS},
 	{"llvm.nvvm.shfl.sync.i32", "llvm.nvvm.shfl.sync.", UP_SHFL, 0},
-	{"llvm.nvvm.tanh.approx.f32", "tanh.approx.f32 $0, $1;", UP_ASM, 0},
 	{"llvm.nvvm.vote.sync", "llvm.nvvm.vote.", UP_VOTE, 0},
 	{"llvm.nvvm.wgmma.commit_group.sync.aligned", "wgmma.commit_group.sync.aligned;", UP_ASM, ASM_STAYS},
 	{"llvm.nvvm.wgmma.fence.sync.aligned", "wgmma.fence.sync.aligned;", UP_ASM, ASM_STAYS},
