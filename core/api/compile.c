@@ -145,6 +145,7 @@ static bool set_run_options(Command *c, RunOptions *r)
 		.print_before_all = o->print_before_all,
 		.print_after_all = o->print_after_all,
 		.print_changed = o->print_changed,
+		.print_isel_input = o->print_isel_input,
 		.functions = o->print_funcs,
 	};
 	r->stop_after = o->stop_after;

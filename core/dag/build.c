@@ -389,8 +389,12 @@ static void branch(DagFunc *f, IrRef inst)
 static void unreachable(DagFunc *f)
 {
 	bool trap = knob_bool(f->s, KNOB_trap_unreachable);
-	if (trap)
-		chain_node(f, DAG_TRAP, (DagVal[]){dag_control_root(f)}, 1);
+	if (!trap)
+		return;
+	DagVal root = chain_node(f, DAG_TRAP, (DagVal[]){dag_control_root(f)}, 1);
+	/* ptxas of these versions thinks that control goes on behind a trap. */
+	if (f->s->target.ptx <= 83)
+		chain_node(f, DAG_EXIT, &root, 1);
 }
 
 /* ---- phis of the blocks that follow ---- */

@@ -173,6 +173,9 @@ static DagVal truncate(Combiner *c, u32 node)
 		if (vt_bits(dag_vt(d, lo)) >= w)
 			return dag_any_or_trunc(d, lo, vt);
 	}
+	/* A bit is tested where it is. */
+	if (vt == VT_I1 && c->legal && op_of(c, a) == DAG_SRL && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &k) && k < vt_bits(from))
+		return dag_setcc(d, dag_2(d, DAG_AND, from, dag_arg(d, a, 0), dag_const(d, from, (u64)1 << k)), dag_const(d, from, 0), IRP_I_NE);
 	/* The odd bit of a comparison that was made a number. */
 	if (vt == VT_I1 && op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && (k & 1))
 		return dag_1(d, DAG_TRUNCATE, vt, dag_arg(d, a, 0));

@@ -12,6 +12,13 @@ static void piece(DagFunc *f, DagPieces *out, DagVt vt, u64 offset, u32 leaf, u3
 	vec_push(f->arena, out, ((DagPiece){vt, offset, leaf, part, 1}));
 }
 
+/* Elements that do not fill bytes lie bit by bit, as in other memory: the vector is passed as one integer. */
+static DagVt passed_as(DagVt vt)
+{
+	u32 bits = vt_bits(vt) * vt_lanes(vt);
+	return vt_is_vec(vt) && vt_bits(vt) % 8 && bits <= VT_MAX_INT ? VT_INT(bits) : vt;
+}
+
 /* Packed parts where elements fill them; otherwise one piece for each element. */
 static void vector_pieces(DagFunc *f, DagVt vt, u64 offset, u32 leaf, DagPieces *out)
 {
@@ -34,7 +41,7 @@ static void vector_pieces(DagFunc *f, DagVt vt, u64 offset, u32 leaf, DagPieces 
 
 static void leaf_pieces(DagFunc *f, const DagLeaf *l, u32 leaf, DagPieces *out)
 {
-	DagVt vt = l->vt;
+	DagVt vt = passed_as(l->vt);
 	u32   bits = vt_bits(vt);
 	if (vt_is_vec(vt)) {
 		vector_pieces(f, vt, l->offset, leaf, out);
@@ -93,7 +100,10 @@ void dag_pieces(DagFunc *f, IrType t, u32 align, DagPieces *out)
 
 DagVal dag_join_parts(DagFunc *f, DagVt leaf, const DagVal *v, u32 n)
 {
-	Dag *d = &f->dag;
+	Dag  *d = &f->dag;
+	DagVt as = passed_as(leaf);
+	if (as != leaf)
+		return dag_1(d, DAG_BITCAST, leaf, dag_join_parts(f, as, v, n));
 	if (vt_is_vec(leaf)) {
 		u32     lanes = vt_lanes(leaf), k = 0;
 		DagVal *e = arena_array(f->arena, DagVal, lanes);
@@ -126,7 +136,13 @@ DagVal dag_join_parts(DagFunc *f, DagVt leaf, const DagVal *v, u32 n)
 DagVal dag_take_part(DagFunc *f, DagVal leaf, u32 part, DagVt vt)
 {
 	Dag  *d = &f->dag;
-	DagVt have = dag_vt(d, leaf);
+	DagVt have = dag_vt(d, leaf), as = passed_as(have);
+	if (as != have) {
+		leaf = dag_1(d, DAG_BITCAST, as, leaf);
+		have = as;
+		if (vt_bits(have) <= 64)
+			return dag_zext_or_trunc(d, leaf, vt);
+	}
 	if (have == vt)
 		return leaf;
 	if (!vt_is_vec(have)) {

@@ -63,6 +63,7 @@ static bool leaves_of(DagFunc *f, IrType t, u64 offset, DagLeaves *out, u32 dept
 	if (depth > MAX_NESTING || out->n > MAX_LEAVES)
 		return false;
 	switch (ir_type_kind(f->m, t)) {
+	case IRT_TOKEN:
 	case IRT_VOID: return true;
 	case IRT_STRUCT:
 		for (u32 i = 0; i < ir_type_count(f->m, t); i++)
@@ -99,6 +100,7 @@ void dag_leaves(DagFunc *f, IrType t, DagLeaves *out)
 u32 dag_leaf_count(DagFunc *f, IrType t)
 {
 	switch (ir_type_kind(f->m, t)) {
+	case IRT_TOKEN:
 	case IRT_VOID: return 0;
 	case IRT_STRUCT:
 	case IRT_ARRAY: {

@@ -112,12 +112,17 @@ static void dump_wanted(Manager *m, const LevelOps *ops)
 			ops->print(&m->cx, funcs[i], m->dump, NULL);
 }
 
+static bool is_isel_input(const Manager *m, const Pass *p) { return m->options.dump.print_isel_input && p->level == PASS_DAG; }
+
 static void dump(Manager *m, const Pass *p, PassLevel level, const char *when, u32 func, Str name)
 {
 	if (!function_wanted(m, name))
 		return;
 	const LevelOps *ops = m->ops[level];
-	text_f(m->dump, "# *** IR Dump %s %s (%s) ***:\n", when, p->title, p->id);
+	if (is_isel_input(m, p) && str_is(STR("Before"), when))
+		text_s(m->dump, "\n\n*** Final LLVM Code input to ISel ***\n");
+	else
+		text_f(m->dump, "# *** IR Dump %s %s (%s) ***:\n", when, p->title, p->id);
 	if (func)
 		ops->print(&m->cx, func, m->dump, NULL);
 	else if (m->options.dump.functions.n)
@@ -135,7 +140,7 @@ static bool dumps_after(const Manager *m, const Pass *p, bool changed)
 
 static bool dumps_before(const Manager *m, const Pass *p)
 {
-	return m->options.dump.print_before_all || listed(&m->options.dump.print_before, p->id);
+	return m->options.dump.print_before_all || is_isel_input(m, p) || listed(&m->options.dump.print_before, p->id);
 }
 
 /* ---- the record ---- */
@@ -447,7 +452,7 @@ bool manager_is_observed(const Manager *m)
 	const DumpOptions *d = &o->dump;
 	return debug_knob_is_set(m->s) || o->whole || o->stage || o->verify || o->check_claims || o->bisect_limit >= 0 || o->run_pass.n ||
 	       o->stop_after.n || o->stop_before.n || o->start_after.n || o->start_before.n || d->print_before.n ||
-	       d->print_after.n || d->print_before_all || d->print_after_all || d->print_changed || m->keep_texts ||
+	       d->print_after.n || d->print_before_all || d->print_isel_input || d->print_after_all || d->print_changed || m->keep_texts ||
 	       m->keep_remarks || m->s->dag_print;
 }
 

@@ -150,7 +150,7 @@ const char         *pipeline_broken_order(void);
 
 typedef struct DumpOptions {
 	VecStr print_before, print_after;
-	bool   print_before_all, print_after_all, print_changed;
+	bool   print_before_all, print_after_all, print_changed, print_isel_input;
 	VecStr functions;           /* -filter-print-funcs; empty: all */
 } DumpOptions;
 
