@@ -247,8 +247,8 @@ int ps_command(int argc, const char *const *argv, const PsHost *host)
 	Command c = {.host = host};
 	jmp_buf out;
 	session_init(&c.s, command_memory_cap(host->memory_cap));
-	c.s.budget.large = host->large_memory;
-	c.s.budget.large_user = host->user;
+	c.s.budget.pages = host->pages;
+	c.s.budget.pages_user = host->user;
 	volatile int status;
 	if (setjmp(out) == 0) {
 		c.s.out = &out;

@@ -62,9 +62,10 @@ typedef struct PsHost {
 	 * command. NULL: nobody wants to know. */
 	bool (*progress)(void *user, double part, const char *what);
 	size_t memory_cap;            /* bytes, 1 MiB at least; 0: 1 GiB */
-	/* Some mebibytes of memory that are about to be used, not touched so far: a host that has large pages can ask
-	 * for them. NULL: it has none. */
-	void (*large_memory)(void *user, void *p, size_t size);
+	/* A host that has large pages gives them: zeroed memory of `size` bytes, a multiple of 2 MiB and aligned to it;
+	 * of `old`, enlarged and moved where it has to be; NULL where there is none. Size 0 takes `old` back. NULL:
+	 * malloc's memory will do. */
+	void *(*pages)(void *user, void *old, size_t old_size, size_t size);
 } PsHost;
 
 /* Returns a PsStatus. */

@@ -11,11 +11,15 @@ struct ArenaChunk {
 	size_t      dirty;            /* bytes from its start that may not be zero; of a spare one */
 };
 
+/* At the start of memory that chunks are cut from. */
+struct ArenaRegion {
+	ArenaRegion *next;
+};
+
 enum {
 	CHUNK_MIN = 2 * 1024,
 	CHUNK_MAX = 1024 * 1024,
-	CHUNK_LARGE = 4 * CHUNK_MAX, /* what the host is told of */
-	CHUNK_LARGE_MAX = 4 * CHUNK_LARGE,
+	CHUNK_PAGES_MAX = 8 * ARENA_PAGE, /* the most that grows by doubling where the host has large pages */
 	ALIGN_MAX = 64,
 	SPARE_MAX = 4 * CHUNK_MAX
 };
@@ -50,15 +54,20 @@ static ArenaChunk *spare_take(MemBudget *b, size_t size)
 	return c;
 }
 
-static bool spare_keep(MemBudget *b, ArenaChunk *c, size_t dirty)
+static void spare_add(MemBudget *b, ArenaChunk *c, ArenaChunk **list, size_t dirty)
 {
-	ArenaChunk **list = spare_list(b, c->size);
-	if (!list || b->spare_bytes + c->size > SPARE_MAX)
-		return false;
 	c->next = *list;
 	c->dirty = dirty;
 	*list = c;
 	b->spare_bytes += c->size;
+}
+
+static bool spare_keep(MemBudget *b, ArenaChunk *c, size_t dirty)
+{
+	ArenaChunk **list = spare_list(b, c->size);
+	if (!list || (!b->pages && b->spare_bytes + c->size > SPARE_MAX))
+		return false;
+	spare_add(b, c, list, dirty);
 	return true;
 }
 
@@ -67,42 +76,88 @@ static void spare_free(MemBudget *b)
 	for (u32 k = 0; k < ARENA_SPARE_SIZES; k++)
 		for (ArenaChunk *c; (c = b->spare[k]) != NULL;) {
 			b->spare[k] = c->next;
-			free(c);
+			if (!b->pages)
+				free(c);
 		}
 	b->spare_bytes = 0;
 }
 
-/* ---- chunks ---- */
+/* ---- large pages: one of them takes the host as long as some sixty small ones. Chunks up to CHUNK_MAX are cut from
+ * regions and stay the budget's; larger ones are whole pages and go back. ---- */
 
-/* Pages are there when they are touched: those of large pieces may be larger ones. */
-static void tell_of_large(const MemBudget *b, void *p, size_t n)
+static size_t whole_pages(u64 size) { return (size_t)(size + ARENA_PAGE - 1) & ~(size_t)(ARENA_PAGE - 1); }
+
+/* A new region; what is left of the one before becomes spare chunks. */
+static bool region_add(MemBudget *b)
 {
-	if (b->large && n >= (size_t)CHUNK_LARGE)
-		b->large(b->large_user, p, n);
+	ArenaRegion *r = b->pages(b->pages_user, NULL, 0, ARENA_PAGE);
+	if (!r)
+		return false;
+	for (size_t size = CHUNK_MAX; size >= CHUNK_MIN; size /= 2)
+		if ((size_t)(b->room_end - b->room) >= size) {
+			ArenaChunk *c = (ArenaChunk *)(void *)b->room;
+			b->room += size;
+			c->size = size;
+			spare_add(b, c, spare_list(b, size), sizeof *c);
+		}
+	r->next = b->regions;
+	b->regions = r;
+	b->room = (u8 *)r + ALIGN_MAX;
+	b->room_end = (u8 *)r + ARENA_PAGE;
+	return true;
 }
+
+static ArenaChunk *chunk_from_pages(MemBudget *b, size_t size)
+{
+	if (size > CHUNK_MAX)
+		return b->pages(b->pages_user, NULL, 0, whole_pages(size));
+	if ((size_t)(b->room_end - b->room) < size && !region_add(b))
+		return NULL;
+	ArenaChunk *c = (ArenaChunk *)(void *)b->room;
+	b->room += size;
+	return c;
+}
+
+static void regions_free(MemBudget *b)
+{
+	for (ArenaRegion *r; (r = b->regions) != NULL;) {
+		b->regions = r->next;
+		b->pages(b->pages_user, r, ARENA_PAGE, 0);
+	}
+	b->room = b->room_end = NULL;
+}
+
+/* ---- chunks ---- */
 
 static ArenaChunk *chunk_from_host(MemBudget *b, u64 size)
 {
+	if (b->pages)
+		return chunk_from_pages(b, (size_t)size);
 	ArenaChunk *c = calloc(1, (size_t)size);
-	if (!c && b->spare_bytes) {
-		spare_free(b);
-		c = calloc(1, (size_t)size);
-	}
-	if (c)
-		tell_of_large(b, c, (size_t)size);
-	return c;
+	if (c || !b->spare_bytes)
+		return c;
+	spare_free(b);
+	return calloc(1, (size_t)size);
+}
+
+static void chunk_to_host(MemBudget *b, ArenaChunk *c)
+{
+	if (b->pages)
+		b->pages(b->pages_user, c, whole_pages(c->size), 0);
+	else
+		free(c);
 }
 
 /* A new chunk with room for `want` bytes at any alignment. */
 static void chunk_add(Arena *a, u64 want)
 {
 	MemBudget *b = a->budget;
-	u64        most = b->large ? CHUNK_LARGE_MAX : CHUNK_MAX;
+	u64        most = b->pages ? CHUNK_PAGES_MAX : CHUNK_MAX;
 	u64        size = a->chunk ? PS_MIN((u64)a->chunk->size * 2, most) : (u64)CHUNK_MIN;
 	u64        least = want + sizeof(ArenaChunk) + ALIGN_MAX;
 	while (size < least && size < (u64)CHUNK_MAX)
 		size *= 2;
-	if (b->cap && b->used + size > b->cap)
+	if (b->cap && size > (b->cap - PS_MIN(b->used, b->cap)) / 8) /* near the cap no more than is wanted */
 		size = PS_MIN(size, (u64)CHUNK_MAX);
 	size = PS_MAX(size, least);
 	bool over = want > SIZE_MAX / 2 || (b->cap && b->used + size > b->cap);
@@ -154,18 +209,33 @@ void *arena_grow(Arena *a, void *old, u64 old_size, u64 new_size, size_t align)
 	return p;
 }
 
+static ArenaChunk *chunk_enlarged(MemBudget *b, ArenaChunk *c, u64 size)
+{
+	if (!b->pages)
+		return realloc(c, (size_t)size);
+	if (whole_pages(c->size) == whole_pages(size) && c->size > CHUNK_MAX)
+		return c;
+	if (c->size > CHUNK_MAX)
+		return b->pages(b->pages_user, c, whole_pages(c->size), whole_pages(size));
+	ArenaChunk *to = chunk_from_pages(b, (size_t)size);
+	if (to) {
+		memcpy(to, c, c->size);
+		spare_keep(b, c, c->size);
+	}
+	return to;
+}
+
 static void chunk_resize(Arena *a, u64 size)
 {
 	MemBudget  *b = a->budget;
 	ArenaChunk *c = a->chunk;
 	u64         more = size - c->size;
 	bool        over = size > SIZE_MAX / 2 || (b->cap && b->used + more > b->cap);
-	c = over ? NULL : realloc(c, (size_t)size);
+	c = over ? NULL : chunk_enlarged(b, c, size);
 	if (!c) {
 		b->exhausted(b->user, size);
 		abort(); /* `exhausted` broke its promise not to return */
 	}
-	tell_of_large(b, c, (size_t)size);
 	b->used += more;
 	if (b->used > b->peak)
 		b->peak = b->used;
@@ -232,15 +302,15 @@ static void chunk_free(MemBudget *b, ArenaChunk *c, size_t dirty)
 	if (c->older)
 		c->older->newer = c->newer;
 	b->used -= c->size;
-#ifdef NDEBUG
-	if (spare_keep(b, c, dirty))
-		return;
-#else
-	(void)dirty;
-	(void)spare_keep;
-	memset(c, POISON, c->size);
+	bool keep = true;
+#ifndef NDEBUG
+	size_t size = dirty = c->size;
+	memset(c, POISON, size);
+	c->size = size;
+	keep = b->pages != NULL; /* else malloc's, for sanitizers to see */
 #endif
-	free(c);
+	if (!keep || !spare_keep(b, c, dirty))
+		chunk_to_host(b, c);
 }
 
 void arena_free(Arena *a)
@@ -259,4 +329,5 @@ void budget_free(MemBudget *b)
 	while (b->chunks)
 		chunk_free(b, b->chunks, b->chunks->size);
 	spare_free(b);
+	regions_free(b);
 }

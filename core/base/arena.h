@@ -8,18 +8,21 @@
 
 #include "base/base.h"
 
-typedef struct ArenaChunk ArenaChunk;
+typedef struct ArenaChunk  ArenaChunk;
+typedef struct ArenaRegion ArenaRegion;
 
-enum { ARENA_SPARE_SIZES = 10 };
+enum { ARENA_SPARE_SIZES = 10, ARENA_PAGE = 2 * 1024 * 1024 };
 
 typedef struct MemBudget {
 	u64 used, peak, cap; /* bytes; cap 0 = no cap */
 	void (*exhausted)(void *user, u64 wanted);
 	void *user;
-	/* Told of every large piece of memory that is fresh from the host, before it is touched: the place to ask the
-	 * host for large pages. NULL: nobody listens, and pieces stay smaller. */
-	void (*large)(void *user, void *p, size_t n);
-	void *large_user;
+	/* A host that has large pages: zeroed memory of `size` bytes, a multiple of ARENA_PAGE and aligned to it; of
+	 * `old`, enlarged and moved where it has to be; NULL where there is none. Size 0 takes `old` back. */
+	void *(*pages)(void *user, void *old, size_t old_size, size_t size);
+	void        *pages_user;
+	ArenaRegion *regions; /* of such memory, which chunks are cut from; the newest first */
+	u8          *room, *room_end; /* what is left of the newest */
 	ArenaChunk *chunks; /* of all arenas that draw on it, newest first */
 	ArenaChunk *spare[ARENA_SPARE_SIZES]; /* given back and kept for the next arena: 2 KiB, 4 KiB, … */
 	u64         spare_bytes;

@@ -1,5 +1,5 @@
 /* main.c: the native command line: files, streams and the clock, nothing else. */
-#define _DEFAULT_SOURCE /* POSIX, and madvise */
+#define _GNU_SOURCE /* POSIX, and mremap */
 #include "api/ptxscope.h"
 
 #include <errno.h>
@@ -127,20 +127,32 @@ static double host_now_ms(void *user)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-/* Large pages are filled and found several times as fast as small ones. All pages that hold some of it are asked for,
- * so that one mapping stays one. */
-static void host_large_memory(void *user, void *p, size_t size)
+#if defined(__linux__) && defined(NDEBUG) /* sanitizers are to see each piece by itself */
+static void *host_pages(void *user, void *old, size_t old_size, size_t size)
 {
+	const size_t page = (size_t)2 << 20;
 	(void)user;
-#ifdef MADV_HUGEPAGE
-	const uintptr_t page = 4096;
-	uintptr_t       from = (uintptr_t)p & ~(page - 1), end = ((uintptr_t)p + size + page - 1) & ~(page - 1);
-	(void)madvise((char *)p - ((uintptr_t)p - from), end - from, MADV_HUGEPAGE); /* it may well decline */
-#else
-	(void)p;
-	(void)size;
-#endif
+	if (!size) {
+		munmap(old, old_size);
+		return NULL;
+	}
+	if (old) {
+		void *moved = mremap(old, old_size, size, MREMAP_MAYMOVE);
+		return moved == MAP_FAILED ? NULL : moved;
+	}
+	char *p = mmap(NULL, size + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		return NULL;
+	size_t before = (size_t)(-(uintptr_t)p) & (page - 1);
+	if (before)
+		munmap(p, before);
+	munmap(p + before + size, page - before);
+	madvise(p + before, size, MADV_HUGEPAGE); /* it may well decline */
+	return p + before;
 }
+#else
+#define host_pages NULL
+#endif
 
 int main(int argc, char **argv)
 {
@@ -152,7 +164,7 @@ int main(int argc, char **argv)
 		.print = host_print,
 		.now_ms = host_now_ms,
 		.memory_cap = (size_t)4 << 30,
-		.large_memory = host_large_memory,
+		.pages = host_pages,
 	};
 	int status = ps_command(argc - 1, (const char *const *)argv + 1, &host);
 	free_files(files);

@@ -126,6 +126,82 @@ TEST(arena, a_budget_gives_back_all_arenas)
 	EXPECT_EQ(budget.used, 0);
 }
 
+/* A host of large pages: counts what it has given, and tells that it is zero and aligned. */
+typedef struct PageHost {
+	u32 pieces, asked;
+	u64 bytes;
+} PageHost;
+
+static void *host_pages(void *user, void *old, size_t old_size, size_t size)
+{
+	PageHost *h = user;
+	h->asked++;
+	EXPECT(size % ARENA_PAGE == 0 && old_size % ARENA_PAGE == 0);
+	void *p = size ? aligned_alloc(ARENA_PAGE, size) : NULL;
+	if (p) {
+		memset(p, 0, size);
+		if (old)
+			memcpy(p, old, old_size);
+		h->pieces++;
+		h->bytes += size;
+	}
+	if (old) {
+		h->pieces--;
+		h->bytes -= old_size;
+		free(old);
+	}
+	return p;
+}
+
+TEST(arena, takes_large_pages)
+{
+	PageHost  host = {0};
+	MemBudget budget = {.exhausted = on_exhausted, .pages = host_pages, .pages_user = &host};
+	Arena     one, two;
+	u8       *text = NULL;
+	u64       n = 0;
+	arena_init(&one, &budget);
+	arena_init(&two, &budget);
+	for (u32 round = 0; round < 3; round++) {
+		for (u32 i = 0; i < 3000; i++) {
+			u32 *p = arena_alloc(&one, 3000, 64);
+			EXPECT(p[0] == 0 && p[749] == 0);
+			memset(p, 0xFF, 3000);
+		}
+		u32 asked = host.asked;
+		for (u32 i = 0; i < 200; i++) { /* what short arenas give back is used again */
+			Arena s;
+			arena_init(&s, &budget);
+			for (u32 k = 0; k < 10; k++) {
+				u8 *p = arena_alloc(&s, 10000, 8);
+				EXPECT(p[0] == 0 && p[9999] == 0);
+				memset(p, 0xFF, 10000);
+			}
+			arena_free(&s);
+		}
+		EXPECT(host.asked <= asked + 1);
+		for (u64 next = 1000; next < 9000000; next = next * 5 / 4) { /* a text that grows */
+			text = arena_grow_bytes(&two, text, n, next);
+			memset(text + n, (int)(next & 127), next - n);
+			n = next;
+			EXPECT_EQ(text[0], 1000 & 127);
+		}
+		EXPECT(arena_alloc(&one, 5000000, 8) != NULL);
+		arena_free(&one);
+		arena_free(&two);
+		text = NULL;
+		n = 0;
+		EXPECT_EQ(budget.used, 0);
+		EXPECT(host.bytes <= 4 * (u64)ARENA_PAGE); /* regions stay, whole pages are back */
+	}
+	arena_alloc(&one, 5000000, 8);
+	arena_alloc(&two, 5000, 8);
+	budget_free(&budget);
+	EXPECT_EQ(budget.used, 0);
+	EXPECT_EQ(host.pieces, 0);
+	EXPECT_EQ(host.bytes, 0);
+}
+
 /* More than any host has, or than fits in 32 bits: the end of memory, not less of it. */
 TEST(arena, does_not_wrap_sizes)
 {
