@@ -71,13 +71,6 @@ static void add(PassCx *cx, Tasks *tasks, IrRef inst)
 
 /* ---- both ways ---- */
 
-static void replace(IrModule *m, IrRef old, IrRef new)
-{
-	ir_replace_all_uses(m, old, new);
-	ir_take_place(m, new, old);
-	ir_remove(m, old);
-}
-
 typedef struct Results {
 	IrRef div, rem;
 } Results;
@@ -147,9 +140,9 @@ static void expand(PassCx *cx, const Task *t)
 			r.rem = joined(m, &b, r.rem, narrow, slow.rem, full);
 	}
 	if (!ir_is_none(t->div))
-		replace(m, t->div, r.div);
+		replace_inst(m, t->div, r.div);
 	if (!ir_is_none(t->rem))
-		replace(m, t->rem, r.rem);
+		replace_inst(m, t->rem, r.rem);
 }
 
 /* ---- the pass ---- */

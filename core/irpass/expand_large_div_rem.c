@@ -19,6 +19,7 @@ typedef struct Div {
 	IrModule *m;
 	IrBuilder b;
 	IrType    type;
+	IrOp      op;
 	u32       bits;
 } Div;
 
@@ -141,8 +142,11 @@ static IrRef divide_bits(Div *x, IrRef a, IrRef b, bool rem)
 
 /* ---- one division ---- */
 
-static IrRef divide(Div *x, IrOp o, IrRef a, IrRef b)
+static IrRef divide(void *user, const IrRef *ops)
 {
+	Div     *x = user;
+	IrOp     o = x->op;
+	IrRef    a = ops[0], b = ops[1];
 	bool     is_signed = o == IR_SDIV || o == IR_SREM, rem = o == IR_UREM || o == IR_SREM;
 	Constant c = constant_of(x, b, is_signed);
 	if (c.known && c.power)
@@ -163,24 +167,10 @@ static IrRef divide(Div *x, IrOp o, IrRef a, IrRef b)
 static void expand(PassCx *cx, IrRef inst)
 {
 	IrModule *m = cx->ir;
-	IrType    t = ir_inst(m, inst)->type, e = ir_scalar_type(m, t), at = ir_int_type(m, 32);
-	IrOp      o = (IrOp)ir_inst(m, inst)->op;
-	Div       x = {.cx = cx, .m = m, .b = ir_build_before(m, inst), .type = e, .bits = (u32)ir_size_bits(m, e)};
-	IrRef     a = ir_op(m, inst, 0), b = ir_op(m, inst, 1), r = IR_NO_REF;
-	if (ir_type_is_vector(m, t)) {
-		r = ir_const_poison(m, t);
-		for (u32 i = 0; i < ir_type_count(m, t); i++) {
-			IrRef n = ir_const_int(m, at, i), ea = ir_b_extract_element(&x.b, a, n), eb = ir_b_extract_element(&x.b, b, n);
-			IrRef q = divide(&x, o, ea, eb);
-			r = ir_b_insert_element(&x.b, r, q, n);
-		}
-	} else {
-		r = divide(&x, o, a, b);
-	}
-	ir_replace_all_uses(m, inst, r);
-	if (ir_kind(r) == IR_INST)
-		ir_take_place(m, r, inst);
-	ir_remove(m, inst);
+	IrType    t = ir_inst(m, inst)->type, e = ir_scalar_type(m, t);
+	Div       x = {.cx = cx, .m = m, .b = ir_build_before(m, inst), .type = e, .op = (IrOp)ir_inst(m, inst)->op, .bits = (u32)ir_size_bits(m, e)};
+	IrRef     ops[] = {ir_op(m, inst, 0), ir_op(m, inst, 1)};
+	replace_inst(m, inst, element_by_element(&x.b, t, ops, 2, divide, &x));
 }
 
 static bool is_small_constant(PassCx *cx, IrRef inst)

@@ -362,11 +362,7 @@ static bool run(PassCx *cx)
 		IrRef r = expansion(&x);
 		if (ir_is_none(r))
 			continue;
-		if (ir_kind(r) == IR_INST)
-			ir_take_place(m, r, x.call);
-		if (ir_type_kind(m, ir_inst(m, x.call)->type) != IRT_VOID)
-			ir_replace_all_uses(m, x.call, r);
-		ir_remove(m, x.call);
+		replace_inst(m, x.call, r);
 		changed = true;
 	}
 	return changed;

@@ -132,12 +132,7 @@ static void expand(Masked *x)
 				access_lane(x, i);
 		}
 	}
-	if (is_load(x->kind)) {
-		ir_replace_all_uses(m, x->call, x->value);
-		if (ir_kind(x->value) == IR_INST)
-			ir_take_place(m, x->value, x->call);
-	}
-	ir_remove(m, x->call);
+	replace_inst(m, x->call, is_load(x->kind) ? x->value : IR_NO_REF);
 }
 
 /* False: no such call, or one that stays. */

@@ -68,6 +68,30 @@ u32 remove_if_dead(PassCx *cx, IrRef v)
 	return removed;
 }
 
+void replace_inst(IrModule *m, IrRef inst, IrRef by)
+{
+	if (ir_type_kind(m, ir_inst(m, inst)->type) != IRT_VOID)
+		ir_replace_all_uses(m, inst, by);
+	ir_take_place(m, by, inst);
+	ir_remove(m, inst);
+}
+
+IrRef element_by_element(IrBuilder *b, IrType t, const IrRef *ops, u32 n, IrRef (*of)(void *user, const IrRef *ops), void *user)
+{
+	IrModule *m = b->m;
+	IrRef     one[4], r = ir_const_poison(m, t);
+	if (!ir_type_is_vector(m, t))
+		return of(user, ops);
+	for (u32 i = 0; i < ir_type_count(m, t); i++) {
+		IrRef at = ir_const_int(m, IR_TYPE(I32), i);
+		for (u32 k = 0; k < n; k++)
+			one[k] = ir_b_extract_element(b, ops[k], at);
+		IrRef e = of(user, one);
+		r = ir_b_insert_element(b, r, e, at);
+	}
+	return r;
+}
+
 /* The successor that is taken, by its number; -1: not known. */
 static i32 taken_successor(const IrModule *m, IrRef inst)
 {

@@ -45,6 +45,12 @@ i32 pointer_operand(const IrModule *m, IrRef inst);
  * Returns how many went. */
 u32 remove_if_dead(PassCx *cx, IrRef v);
 
+/* Every use of `inst` becomes one of `by`, which takes its name and place in the source; it goes. */
+void replace_inst(IrModule *m, IrRef inst, IrRef by);
+
+/* What `of` makes of the operands: where they are vectors, of each element, joined to a vector of type `t`. */
+IrRef element_by_element(IrBuilder *b, IrType t, const IrRef *ops, u32 n, IrRef (*of)(void *user, const IrRef *ops), void *user);
+
 /* A branch or switch on a constant becomes a branch to where it goes; phis of the other targets forget it.
  * False: it is none. */
 bool fold_terminator(IrModule *m, IrRef inst);
