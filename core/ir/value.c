@@ -176,11 +176,10 @@ typedef struct Pair {
 
 /* A constant that uses `from` is rebuilt, and takes its own uses along before the next use of `from` is looked at:
  * a constant above may use both. */
-void ir_replace_all_uses(IrModule *m, IrRef from, IrRef to)
+static void replace_in_constants(IrModule *m, IrRef from, IrRef to)
 {
 	Vec(Pair) work = {0};
 	vec_push(m->arena, &work, ((Pair){from, to}));
-	metadata_follows(m, from, to);
 	while (work.n) {
 		Pair p = work.p[work.n - 1];
 		u32  u = ir_same(p.from, p.to) ? 0 : ir_first_use(m, p.from);
@@ -197,6 +196,20 @@ void ir_replace_all_uses(IrModule *m, IrRef from, IrRef to)
 		drop_const(m, user);
 		metadata_follows(m, user, built);
 		vec_push(m->arena, &work, ((Pair){user, built}));
+	}
+}
+
+void ir_replace_all_uses(IrModule *m, IrRef from, IrRef to)
+{
+	metadata_follows(m, from, to);
+	if (ir_same(from, to))
+		return;
+	for (u32 u; (u = ir_first_use(m, from)) != 0;) {
+		if (ir_kind(ir_use(m, u)->user) == IR_CONST) {
+			replace_in_constants(m, from, to);
+			return;
+		}
+		ir_set_use(m, u, to);
 	}
 }
 

@@ -13,6 +13,7 @@ typedef struct Simplifier {
 	PassCx   *cx;
 	IrModule *m;
 	VecU32    again; /* users of what was replaced */
+	VecU32    rest;  /* of the block */
 	bool      changed;
 } Simplifier;
 
@@ -31,12 +32,12 @@ static void replace(Simplifier *s, IrRef i, IrRef v)
 static void simplify_rest(Simplifier *s, IrRef i, IrRef v)
 {
 	IrModule *m = s->m;
-	VecU32    rest = {0};
+	s->rest.n = 0;
 	for (IrRef k = ir_inst(m, i)->next; !ir_is_none(k); k = ir_inst(m, k)->next)
-		vec_push(s->cx->scratch, &rest, k.i);
+		vec_push(s->cx->scratch, &s->rest, k.i);
 	replace(s, i, v);
-	for (u32 at = 0; at < rest.n; at++) {
-		i = (IrRef){rest.p[at]};
+	for (u32 at = 0; at < s->rest.n; at++) {
+		i = (IrRef){s->rest.p[at]};
 		v = ir_is_none(ir_inst(m, i)->block) ? i : ir_fold(m, i);
 		if (!ir_is_none(v) && !ir_same(v, i))
 			replace(s, i, v);
