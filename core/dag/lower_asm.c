@@ -6,7 +6,7 @@
  * A constraint is a list of codes separated by commas: `=` an output, `&` written early, `~{…}` a clobber,
  * a number the output whose register an input shares; else a letter that names the register class. A value
  * whose type is not the class's goes through a cast. */
-#include "dag/func.h"
+#include "dag/select.h"
 #include "sem/int.h"
 
 typedef struct Constraint {
@@ -27,6 +27,7 @@ static DagVt letter_vt(char letter)
 	case 'N': return VT_I64;
 	case 'f': return VT_F32;
 	case 'd': return VT_F64;
+	case 'q': return VT_B128;
 	default: return VT_NONE;
 	}
 }
@@ -70,12 +71,38 @@ static u32 split_constraints(DagFunc *f, Str text, Constraint **out)
 	return list.n;
 }
 
-/* The bits of `v` in a value of type `vt`, as a register of that class holds them. */
-static DagVal recast(Dag *d, DagVal v, DagVt vt)
+static u32 b128_desc(DagFunc *f, bool pack)
 {
+	return dag_desc(f, pack ? ptx_opc(mov_pack, PS(vec, v2), TY(b128)) : ptx_opc(mov_unpack, PS(vec, v2), TY(b128)));
+}
+
+/* Two words in one register, and back. */
+static DagVal pack(DagFunc *f, DagVal v)
+{
+	Dag    *d = &f->dag;
+	DagVal  lo = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I64, v, dag_const(d, VT_I32, 0)), hi = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I64, v, dag_const(d, VT_I32, 1));
+	DagNode like = {.opcode = DAG_MACHINE, .desc = b128_desc(f, true)};
+	return dag_node_like(d, &like, (DagVt[]){VT_B128}, 1, (DagVal[]){lo, hi}, 2);
+}
+
+static DagVal unpack(DagFunc *f, DagVal v)
+{
+	DagNode like = {.opcode = DAG_MACHINE, .desc = b128_desc(f, false)};
+	DagVal  u = dag_node_like(&f->dag, &like, (DagVt[]){VT_I64, VT_I64}, 2, &v, 1);
+	return dag_2(&f->dag, DAG_BUILD_PAIR, VT_I128, dag_res(u.n, 0), dag_res(u.n, 1));
+}
+
+/* The bits of `v` in a value of type `vt`, as a register of that class holds them. */
+static DagVal recast(DagFunc *f, DagVal v, DagVt vt)
+{
+	Dag  *d = &f->dag;
 	DagVt from = dag_vt(d, v);
 	if (from == vt)
 		return v;
+	if (vt == VT_B128)
+		return pack(f, recast(f, v, VT_I128));
+	if (from == VT_B128)
+		return recast(f, unpack(f, v), vt);
 	if (!vt_is_sint(from))
 		v = dag_1(d, DAG_BITCAST, vt_as_int(from), v);
 	v = dag_any_or_trunc(d, v, VT_INT(vt_size(vt)));
@@ -99,6 +126,17 @@ static bool immediate(DagFunc *f, DagVal v, DagVal *out)
 	return true;
 }
 
+static bool has_register(DagFunc *f, IrRef inst, DagVt vt)
+{
+	if (vt == VT_B128 && (f->s->target.sm < 70 || f->s->target.ptx < 83))
+		dag_unsupported(f, inst, "an operand of 128 bits before sm_70 and PTX 8.3");
+	else if (vt == VT_NONE)
+		dag_unsupported(f, inst, "this constraint of inline assembly");
+	else
+		return true;
+	return false;
+}
+
 static bool input(DagFunc *f, IrRef inst, const Constraint *c, const Constraint *all, u32 n_outputs, IrRef arg, DagVal *out)
 {
 	Dag *d = &f->dag;
@@ -115,11 +153,9 @@ static bool input(DagFunc *f, IrRef inst, const Constraint *c, const Constraint 
 		}
 	}
 	DagVt vt = c->tie >= 0 && (u32)c->tie < n_outputs ? all[c->tie].vt : c->vt;
-	if (vt == VT_NONE) {
-		dag_unsupported(f, inst, "this constraint of inline assembly");
+	if (!has_register(f, inst, vt))
 		return false;
-	}
-	*out = recast(d, dag_value(f, arg), vt);
+	*out = recast(f, dag_value(f, arg), vt);
 	return true;
 }
 
@@ -146,7 +182,7 @@ static void set_results(DagFunc *f, IrRef inst, u32 node, u32 n)
 	dag_leaves(f, ir_inst(f->m, inst)->type, &leaves);
 	DagVal *v = arena_array(f->arena, DagVal, leaves.n + 1);
 	for (u32 i = 0; i < leaves.n; i++)
-		v[i] = i < n ? recast(&f->dag, dag_res(node, i), leaves.p[i].vt) : dag_undef(&f->dag, leaves.p[i].vt);
+		v[i] = i < n ? recast(f, dag_res(node, i), leaves.p[i].vt) : dag_undef(&f->dag, leaves.p[i].vt);
 	dag_set_values(f, inst, v, leaves.n);
 }
 
@@ -163,10 +199,8 @@ void dag_lower_asm(DagFunc *f, IrRef inst)
 	DagVt *vts = arena_array(f->arena, DagVt, n_out + 1);
 	for (u32 i = 0; i < n_out; i++) {
 		vts[i] = c[i].vt;
-		if (vts[i] == VT_NONE) {
-			dag_unsupported(f, inst, "this constraint of inline assembly");
+		if (!has_register(f, inst, vts[i]))
 			return;
-		}
 	}
 	vts[n_out] = VT_CHAIN;
 	DagVal *ops = arena_array(f->arena, DagVal, n + 2);

@@ -12,6 +12,7 @@ void vt_print(Text *out, DagVt t)
 	case VTK_BF16: text_s(out, "bf16"); break;
 	case VTK_F32: text_s(out, "f32"); break;
 	case VTK_F64: text_s(out, "f64"); break;
+	case VTK_B128: text_s(out, "b128"); break;
 	case VTK_CHAIN: text_s(out, "ch"); break;
 	case VTK_GLUE: text_s(out, "glue"); break;
 	case VTK_NONE: text_s(out, "none"); break;

@@ -6,7 +6,7 @@
 
 typedef u32 DagVt;
 
-enum { VTK_NONE, VTK_INT, VTK_F16, VTK_BF16, VTK_F32, VTK_F64, VTK_CHAIN, VTK_GLUE, VTK_UNTYPED };
+enum { VTK_NONE, VTK_INT, VTK_F16, VTK_BF16, VTK_F32, VTK_F64, VTK_B128, VTK_CHAIN, VTK_GLUE, VTK_UNTYPED };
 enum { VT_MAX_INT = 4096, VT_MAX_LANES = 256, VT_MAX_PARTS = 512 };
 
 #define VT_OF(kind, bits, lanes) ((u32)(kind) | (u32)(bits) << 4 | (u32)(lanes) << 20)
@@ -22,6 +22,7 @@ enum { VT_MAX_INT = 4096, VT_MAX_LANES = 256, VT_MAX_PARTS = 512 };
 #define VT_BF16  VT_OF(VTK_BF16, 16, 0)
 #define VT_F32   VT_OF(VTK_F32, 32, 0)
 #define VT_F64   VT_OF(VTK_F64, 64, 0)
+#define VT_B128  VT_OF(VTK_B128, 128, 0) /* a register of two words: operands of inline PTX, atomics */
 #define VT_CHAIN VT_OF(VTK_CHAIN, 0, 0)
 #define VT_GLUE  VT_OF(VTK_GLUE, 0, 0)
 #define VT_V2F16  VT_OF(VTK_F16, 16, 2)
@@ -39,7 +40,7 @@ static inline u32   vt_size(DagVt t) { return vt_bits(t) * PS_MAX(vt_lanes(t), 1
 static inline bool  vt_is_int(DagVt t) { return vt_kind(t) == VTK_INT; }   /* or a vector of them */
 static inline bool  vt_is_sint(DagVt t) { return vt_kind(t) == VTK_INT && !vt_is_vec(t); }
 static inline bool  vt_is_fp(DagVt t) { return vt_kind(t) >= VTK_F16 && vt_kind(t) <= VTK_F64; }
-static inline bool  vt_is_value(DagVt t) { return t != VT_NONE && vt_kind(t) <= VTK_F64; }
+static inline bool  vt_is_value(DagVt t) { return t != VT_NONE && vt_kind(t) <= VTK_B128; }
 static inline bool  vt_is_half(DagVt t) { return vt_kind(t) == VTK_F16 || vt_kind(t) == VTK_BF16; }
 /* The same lanes with another element. */
 static inline DagVt vt_with(DagVt t, DagVt elem) { return vt_elem(elem) | (t & 0xFFF00000u); }
