@@ -243,6 +243,29 @@ ${operations.map(([op], i) => `  %r${i} = ${op} i${bits} %v, ${by[op]}
 			}
 		});
 
+		test('vectors of integers of odd widths lie in memory bit by bit, however many there are', () => {
+			for (const [lanes, bits] of [[5, 33], [3, 7], [9, 31], [40, 1], [3, 65]]) {
+				const v = `<${lanes} x i${bits}>`, bytes = Math.ceil(lanes * bits / 8), words = Math.ceil(bytes / 8) + 1;
+				const text = `define ptx_kernel void @k(ptr %o, ptr %x) {
+  %v = load ${v}, ptr %x, align 1
+  %w = insertelement ${v} %v, i${bits} ${bits === 1 ? 'true' : 1}, i32 ${lanes - 1}
+  store ${v} %w, ptr %o, align 1
+  ret void
+}
+`;
+				const x = BigInt(`0x${'9e3779b97f4a7c15f39cc0605cedc834'.repeat(3)}`) & (1n << BigInt(lanes * bits)) - 1n;
+				const want = BigInt.asUintN((lanes - 1) * bits, x) | 1n << BigInt((lanes - 1) * bits);
+				const u64s = (value) => [...Array(words).keys()].map((i) => String(BigInt.asUintN(64, value >> BigInt(64 * i))));
+				const launch = { kernel: 'k', grid: [1, 1, 1], block: [1, 1, 1], args: [{ buffer: 'out' }, { buffer: 'in' }],
+					buffers: { out: { type: 'u64', count: words }, in: { type: 'u64', count: words, init: { kind: 'values', values: u64s(x) } } } };
+				for (const level of ['ir', 'mir', 'ptx']) {
+					const r = execute(run, 'odd', text, { launch, options: [`--level=${level}`], extension: 'll' });
+					assert.equal(r.status, 0, r.stderr);
+					assert.deepEqual(r.json.buffers.out.values.map(String), u64s(want), `${v} at ${level}`);
+				}
+			}
+		});
+
 		test('printf prints in the order of lanes, with the conversions of C', () => {
 			const text = `target triple = "nvptx64-nvidia-cuda"
 @f = constant [36 x i8] c"%d %5.2f|%-4u|%04x|%s|%c|%lld|%%%g\\0A\\00"

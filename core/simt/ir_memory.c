@@ -40,25 +40,18 @@ static bool in_bytes(Ird *d, IrType t)
 	return !ir_type_is_vector(d->m, t) || ir_size_bits(d->m, ir_scalar_type(d->m, t)) % 8 == 0;
 }
 
-static Leaves one_leaf(Ird *d, u32 bits)
+/* Memory of so many bytes in words; the last may be of fewer bytes. */
+static Leaves words_of(Ird *d, u32 bytes)
 {
-	Leaf *l = arena_new(d->a, Leaf);
-	*l = (Leaf){.bits = bits};
-	return (Leaves){l, 1};
+	u32   n = (bytes + 3) / 4;
+	Leaf *l = arena_array(d->a, Leaf, n);
+	for (u32 i = 0; i < n; i++)
+		l[i] = (Leaf){.bits = PS_MIN(bytes - 4 * i, 4u) * 8, .offset = 4 * i};
+	return (Leaves){l, n};
 }
 
-static void load_at(Ird *d, IrType t, const i32 *rows, const Place *at)
+static void load_leaves(Ird *d, Leaves l, const i32 *rows, const Place *at)
 {
-	Leaves l = ird_leaves(d, t);
-	if (!in_bytes(d, t)) {
-		u32 bits = (u32)ir_store_size(d->m, t) * 8;
-		i32 whole = emit_reg(&d->e, bits);
-		SimtInsn *in = access(d, S_LD, at, 0, bits / 8);
-		in->d = whole, in->rows = (u8)rows_of(bits);
-		in->mem.flags = bits > 32 ? SMF_WIDE : 0;
-		ird_bitcast(d, &whole, one_leaf(d, bits), rows, l);
-		return;
-	}
 	for (u32 i = 0; i < l.n; i++) {
 		u32 bytes = (l.p[i].bits + 7) / 8;
 		SimtInsn *in = access(d, S_LD, at, l.p[i].offset, bytes);
@@ -70,24 +63,46 @@ static void load_at(Ird *d, IrType t, const i32 *rows, const Place *at)
 	}
 }
 
-static void store_at(Ird *d, IrType t, const i32 *rows, const Place *at)
+static void store_leaves(Ird *d, Leaves l, const i32 *rows, const Place *at)
 {
-	Leaves l = ird_leaves(d, t);
-	if (!in_bytes(d, t)) {
-		u32 bits = (u32)ir_store_size(d->m, t) * 8;
-		i32 whole = emit_reg(&d->e, bits);
-		ird_bitcast(d, rows, l, &whole, one_leaf(d, bits));
-		SimtInsn *in = access(d, S_ST, at, 0, bits / 8);
-		in->b = whole;
-		in->mem.flags = bits > 32 ? SMF_WIDE : 0;
-		return;
-	}
 	for (u32 i = 0; i < l.n; i++) {
 		u32 bytes = (l.p[i].bits + 7) / 8;
 		SimtInsn *in = access(d, S_ST, at, l.p[i].offset, bytes);
 		in->b = rows[i];
 		in->mem.flags = bytes > 4 ? SMF_WIDE : 0;
 	}
+}
+
+static i32 *word_rows(Ird *d, Leaves words)
+{
+	i32 *rows = arena_array(d->a, i32, words.n);
+	for (u32 i = 0; i < words.n; i++)
+		rows[i] = emit_reg(&d->e, words.p[i].bits);
+	return rows;
+}
+
+static void load_at(Ird *d, IrType t, const i32 *rows, const Place *at)
+{
+	if (in_bytes(d, t)) {
+		load_leaves(d, ird_leaves(d, t), rows, at);
+		return;
+	}
+	Leaves words = words_of(d, (u32)ir_store_size(d->m, t));
+	i32   *in = word_rows(d, words);
+	load_leaves(d, words, in, at);
+	ird_bitcast(d, in, words, rows, ird_leaves(d, t));
+}
+
+static void store_at(Ird *d, IrType t, const i32 *rows, const Place *at)
+{
+	if (in_bytes(d, t)) {
+		store_leaves(d, ird_leaves(d, t), rows, at);
+		return;
+	}
+	Leaves words = words_of(d, (u32)ir_store_size(d->m, t));
+	i32   *out = word_rows(d, words);
+	ird_bitcast(d, rows, ird_leaves(d, t), out, words);
+	store_leaves(d, words, out, at);
 }
 
 void ird_load(Ird *d, IrType t, const i32 *rows, i32 ptr, u32 ptr_bits, u32 space, u64 offset, u32 align)

@@ -262,9 +262,17 @@ static void put(Ird *d, i32 dst, u32 bits, u32 at, i32 part, u32 w)
 	}
 }
 
+static bool same_leaves(Leaves a, Leaves b)
+{
+	bool same = a.n == b.n;
+	for (u32 i = 0; same && i < a.n; i++)
+		same = a.p[i].bits == b.p[i].bits;
+	return same;
+}
+
 void ird_bitcast(Ird *d, const i32 *from, Leaves fl, const i32 *to, Leaves tl)
 {
-	if (fl.n == tl.n && fl.p[0].bits == tl.p[0].bits) {
+	if (same_leaves(fl, tl)) {
 		for (u32 i = 0; i < fl.n; i++)
 			emit_move(&d->e, fl.p[i].bits, to[i], from[i]);
 		return;
