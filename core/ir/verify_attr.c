@@ -119,13 +119,17 @@ static bool check_set(Verifier *v, const Site *s, IrAttrs a, IrType t)
 		const IrAttr *at = ir_attrs_at(m, a, i);
 		if (at->kind == IRA_STRING)
 			continue;
-		if (t.i == IR_TY_VOID)
+		if (t.i == IR_TY_VOID && at->kind != IRA_INREG)
 			return fail(v, s, "an attribute of a value, where there is none");
 		for (u32 k = 0; k < PS_COUNT(needs); k++)
 			if (needs[k].kind == at->kind && !type_is(m, needs[k].need, t))
 				return fail(v, s, "%s needs %s, not '%.*s'", needs[k].name, need_text[needs[k].need], STR_ARG(irv_type(v, t)));
 		if (at->kind == IRA_RANGE && !ir_type_same(at->type, ir_scalar_type(m, t)))
 			return fail(v, s, "the range is of '%.*s', the value of '%.*s'", STR_ARG(irv_type(v, at->type)), STR_ARG(irv_type(v, t)));
+		if (at->kind == IRA_RANGE && !at->text.i && at->a == at->b)
+			return fail(v, s, "the range is empty: its second number is behind its last");
+		if ((at->kind == IRA_DEREFERENCEABLE || at->kind == IRA_DEREFERENCEABLE_OR_NULL) && !at->a)
+			return fail(v, s, "there is at least one byte that is dereferenceable");
 		if (at->kind == IRA_BYVAL && (!at->type.i || !ir_type_is_sized(m, at->type)))
 			return fail(v, s, "byval needs a type that has a size");
 	}
@@ -144,6 +148,23 @@ static bool check_number(Verifier *v, IrRef g, IrAttrs a, const char *key)
 	for (u32 i = 0; i < s.n; i++)
 		ok &= s.p[i] >= '0' && s.p[i] <= '9';
 	return ok || irv_global(v, g, "\"%s\" takes a number, not \"%.*s\"", key, STR_ARG(s));
+}
+
+/* allockind("alloc,zeroed"): one of the first three, and what the memory is like. */
+static bool is_alloc_kind(Str s)
+{
+	static const char *const words[] = {"alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"};
+	u32 seen = 0;
+	for (u32 from = 1; from < s.n;) { /* behind the quote */
+		u32 end = from, k = 0;
+		while (end < s.n && s.p[end] != ',' && s.p[end] != '"')
+			end++;
+		while (k < PS_COUNT(words) && !str_is((Str){s.p + from, end - from}, words[k]))
+			k++;
+		seen |= 1u << k; /* the last bit: none of them */
+		from = end + 1;
+	}
+	return ((seen & 7) == 1 || (seen & 7) == 2 || seen == 4) && (seen & 24) != 24 && !(seen >> PS_COUNT(words));
 }
 
 static bool check_fn(Verifier *v, IrRef g, IrAttrs a, IrType fn)
@@ -171,8 +192,15 @@ static bool check_fn(Verifier *v, IrRef g, IrAttrs a, IrType fn)
 			if (!size->b)
 				break;
 		}
+	if (size && size->b < UINT32_MAX && size->a == size->b)
+		return irv_global(v, g, "allocsize names one parameter twice");
 	if (scale && (scale->a & (scale->a - 1)))
 		return irv_global(v, g, "the minimum of vscale_range must be a power of two");
+	if (scale && scale->b && scale->b < UINT32_MAX && (scale->b < scale->a || (scale->b & (scale->b - 1))))
+		return irv_global(v, g, "the maximum of vscale_range must be a power of two, not less than the minimum");
+	const IrAttr *kind_of = ir_attrs_find(m, a, IRA_ALLOCKIND);
+	if (kind_of && !is_alloc_kind(ir_str(m, kind_of->text)))
+		return irv_global(v, g, "allockind is one of alloc, realloc and free, then zeroed or uninitialized, and aligned");
 	const IrAttr *frame = ir_attrs_find_key(m, a, "frame-pointer");
 	Str           kind = frame ? ir_str(m, frame->text) : str_of("all");
 	if (!str_is(kind, "all") && !str_is(kind, "non-leaf") && !str_is(kind, "none") && !str_is(kind, "reserved"))

@@ -154,6 +154,37 @@ static bool is_scalar_type(const Verifier *v, IrMd md)
 	return false;
 }
 
+/* Does the path from a base type to an access type lead through a field at the offset? */
+static bool leads_to(const Verifier *v, IrMd base, IrMd access, u64 offset)
+{
+	for (u32 depth = 0; depth < 100; depth++) {
+		const IrMdNode *n = node_of(v, base);
+		u64             at = 0, field = 0;
+		u32             found = 0;
+		if (base.i == access.i)
+			return offset == 0;
+		if (n && n->n == 2) { /* a scalar type leads to its parent */
+			base = ir_md_op(v->m, base, 1);
+			continue;
+		}
+		for (u32 k = 1; n && k + 1 < n->n; k += 2) {
+			u64 next;
+			if (!node_of(v, ir_md_op(v->m, base, k)) || !int_of(v, ir_md_op(v->m, base, k + 1), &next) || (k > 1 && next < field))
+				return false;
+			field = next;
+			if (next <= offset) {
+				found = k;
+				at = next;
+			}
+		}
+		if (!found)
+			return false;
+		base = ir_md_op(v->m, base, found);
+		offset -= at;
+	}
+	return false;
+}
+
 /* Tags of the form that names an access type: !{base, access, offset[, constant]}; the newer one with sizes is taken. */
 static bool check_tbaa(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 {
@@ -171,7 +202,7 @@ static bool check_tbaa(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 	RULE(n->n <= 4 && (n->n < 4 || (int_of(v, ir_md_op(v->m, md, 3), &flag) && flag < 2)), "the fourth operand of a !tbaa tag is 0 or 1: whether the memory is constant");
 	RULE(int_of(v, ir_md_op(v->m, md, 2), &offset), "the third operand of a !tbaa tag is an offset");
 	RULE(is_scalar_type(v, ir_md_op(v->m, md, 1)), "the second operand of a !tbaa tag is a scalar type: !{!\"name\", !parent, i64 0}");
-	RULE(ir_md_op(v->m, md, 0).i != ir_md_op(v->m, md, 1).i || !offset, "the offset %llu into a scalar type", (unsigned long long)offset);
+	RULE(leads_to(v, ir_md_op(v->m, md, 0), ir_md_op(v->m, md, 1), offset), "the base type of the !tbaa tag has no field of the access type at offset %llu", (unsigned long long)offset);
 	return true;
 }
 
