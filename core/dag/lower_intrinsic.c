@@ -625,14 +625,17 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 	while (*p && *p != ' ')
 		p++;
 	Str mnemonic = {row->text, (u32)(p - row->text)};
-	u32 results = dag_n_results(&n) - first;
+	u32  results = dag_n_results(&n) - first, sm, ptx;
+	bool address = false;
 	for (; *p && k < 18; p++) {
+		address |= *p == '[';
 		if (*p == ' ' || *p == ',' || *p == '[')
 			continue;
 		bool in_register = *p == '%';
 		p += in_register;
 		if (*p == ']') {
 			ops[k++] = dag_tconst(d, VT_I32, 0);
+			address = false;
 			continue;
 		}
 		if (*p >= '0' && *p <= '9') {
@@ -644,11 +647,17 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 			continue;
 		}
 		DagVal v = dag_operand(d, dag_at(d, node), first + (u32)(*p - 'a'));
-		ops[k++] = in_register ? v : dag_operand_of(d, v);
+		/* ptxas takes no number for an address. */
+		ops[k++] = in_register || (address && dag_is_const(d, v)) ? v : dag_operand_of(d, v);
 	}
 	u32 desc = isa_intern_form(f->s, mnemonic, results, results + k);
 	if (!desc)
 		return false;
+	isa_needs(&isa_desc(f->s, desc)->opc, &sm, &ptx);
+	if (!f->failed && (f->s->target.sm < sm || f->s->target.ptx < ptx)) {
+		diag_report(&f->s->diags, DIAG_CANNOT_SELECT, (SrcRange){n.origin, 0, n.origin, 0}, STR_ARG(f->name), "an intrinsic that this target does not have", STR_ARG(mnemonic));
+		f->failed = true;
+	}
 	if (first)
 		ops[k++] = dag_operand(d, dag_at(d, node), 0);
 	dag_become(f, node, desc, ops, k, 0);

@@ -144,7 +144,7 @@ static void check_against_desc(Verifier *v, MirInstId i)
 		bool              sink = (want->flags & IOF_SINK) && o[k].kind == MO_NONE;
 		if (sink || d->flags & IF_GENERIC)
 			continue;
-		bool constant = d->opc.op == ISA_mov && o[k].kind == MO_IMM; /* mov.pred %p, -1 */
+		bool constant = (d->opc.op == ISA_mov || d->flags & IF_WARP) && o[k].kind == MO_IMM; /* mov.pred %p, -1; a vote */
 		if (!kind_fits(want->kind, &o[k]) && !constant)
 			wrong(v, i, "operand %u is of the wrong kind", k);
 		else if (mir_op_reg(&o[k]).i && mir_is_virt(mir_op_reg(&o[k])) && mir_op_reg(&o[k]).i < v->f->vreg.n &&

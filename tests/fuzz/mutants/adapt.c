@@ -66,7 +66,25 @@ IrType some_type(Mut *mu)
 	return ir_struct_type(mu->m, fields, 1 + below(mu->r, 4), one_in(mu->r, 4));
 }
 
-IrType memory_type(Mut *mu) { return some_type(mu); }
+/* Integers of whole bytes only: what others read back is not defined where something else was written. */
+static bool has_odd_ints(const IrModule *m, IrType t)
+{
+	const IrTypeRec *r = ir_type(m, t);
+	if (r->kind == IRT_INT)
+		return r->bits % 8;
+	for (u32 i = 0; i < r->n_elems; i++)
+		if (has_odd_ints(m, ir_type_elem(m, t, i)))
+			return true;
+	return false;
+}
+
+IrType memory_type(Mut *mu)
+{
+	IrType t = some_type(mu);
+	for (u32 i = 0; mu->defined && i < 20 && has_odd_ints(mu->m, t); i++)
+		t = some_type(mu);
+	return mu->defined && has_odd_ints(mu->m, t) ? IR_TYPE(I32) : t;
+}
 
 Str new_name(Mut *mu, const char *base)
 {
@@ -232,6 +250,8 @@ IrRef adapt(Mut *mu, IrBuilder *b, IrRef v, IrType to)
 		return v;
 	if (!is_plain(m, to) || !is_plain(m, from))
 		return is_plain(m, to) ? some_const(mu, to) : ir_const_zero(m, to);
+	if (mu->defined && !ir_type_is_aggregate(m, from) && !ir_type_is_aggregate(m, to) && ir_type_holds_ptr(m, from) != ir_type_holds_ptr(m, to))
+		return some_const(mu, to); /* addresses are nobody's business */
 	if (ir_type_is_aggregate(m, from)) {
 		u32 i = below(mu->r, (u32)ir_type_count(m, from));
 		v = ir_b_extract_value(b, v, i);

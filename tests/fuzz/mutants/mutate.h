@@ -36,7 +36,7 @@ IrType int_type(Mut *mu);
 IrType fp_type(Mut *mu);
 IrType vector_of(Mut *mu, IrType elem);
 IrType some_type(Mut *mu);        /* any of them: scalars, vectors, pointers, now and then an aggregate */
-IrType memory_type(Mut *mu);      /* the same without what has no fixed size */
+IrType memory_type(Mut *mu);      /* one that may be read where another was written */
 IrRef  some_const(Mut *mu, IrType t);
 Str    new_name(Mut *mu, const char *base); /* of a global */
 IrRef  adapt(Mut *mu, IrBuilder *b, IrRef v, IrType to);
