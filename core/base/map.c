@@ -117,6 +117,13 @@ static bool keep_room(Map *m, u64 count)
 	return true;
 }
 
+static void more_entries(Map *m, u32 cap)
+{
+	m->entry = arena_grow(m->arena, m->entry, m->cap_entries * sizeof(MapEntry),
+	                      cap * sizeof(MapEntry), _Alignof(MapEntry));
+	m->cap_entries = cap;
+}
+
 /* Room for one more entry. Keys that come and go through the same tombstone never trigger a rehash
  * by the rules above, so a half-dead list is closed up here instead of growing for ever. True: keys have moved. */
 static bool keep_entries(Map *m)
@@ -127,11 +134,19 @@ static bool keep_entries(Map *m)
 		rehash(m, m->capacity);
 		return true;
 	}
-	u32 cap = PS_MAX(m->cap_entries * 2, 8u);
-	m->entry = arena_grow(m->arena, m->entry, m->cap_entries * sizeof(MapEntry),
-	                      cap * sizeof(MapEntry), _Alignof(MapEntry));
-	m->cap_entries = cap;
+	more_entries(m, PS_MAX(m->cap_entries * 2, 8u));
 	return false;
+}
+
+void map_reserve(Map *m, u32 n)
+{
+	u32 capacity = PS_MAX(m->capacity, m->config->min_buckets);
+	while (4 * (u64)n >= 3 * (u64)capacity)
+		capacity *= 2;
+	if (capacity > m->capacity)
+		rehash(m, capacity);
+	if (n > m->cap_entries)
+		more_entries(m, n);
 }
 
 u64 *map_get(const Map *m, u64 key)

@@ -56,6 +56,8 @@ void map_init(Map *m, Arena *arena, const MapConfig *config);
 u64 *map_get(const Map *m, u64 key);
 /* The value's place; a new key starts at 0 (*fresh tells, where not NULL). */
 u64 *map_put(Map *m, u64 key, bool *fresh);
+/* Grows at once to what `n` entries would make it grow to. */
+void map_reserve(Map *m, u32 n);
 bool map_remove(Map *m, u64 key);
 void map_clear(Map *m);
 /* Bucket visited at the `step`-th probe for `key`: for tests of the documented sequences. */

@@ -46,6 +46,15 @@ Emitter *emit_new(DagFunc *f, Arena *a)
 	return e;
 }
 
+/* Room for what that many nodes leave behind, so that growing leaves nothing of it unused. */
+static void emit_reserve(Emitter *e, u32 nodes)
+{
+	map_reserve(&e->vreg, nodes);
+	map_reserve(&e->inst, nodes);
+	map_reserve(&e->result, nodes);
+	vec_reserve(e->f->arena, &e->records, nodes);
+}
+
 void emit_reset(Emitter *e)
 {
 	map_clear(&e->vreg);
@@ -525,6 +534,7 @@ u32 emit_find_cascade(Emitter *e, const u32 *node, u32 n)
 void dag_emit(DagFunc *f, const VecU32 *order)
 {
 	emit_reset(f->emitter);
+	emit_reserve(f->emitter, order->n);
 	f->emitter->cascade = emit_find_cascade(f->emitter, order->p, order->n);
 	for (u32 i = 0; i < order->n; i++)
 		emit_node(f->emitter, order->p[i]);

@@ -78,6 +78,7 @@ static void make_units(Sched *s, const VecU32 *topo)
 {
 	Dag *d = s->d;
 	s->unit_of = arena_array(s->a, u32, d->n_nodes);
+	vec_reserve(s->a, &s->units, topo->n + 1);
 	vec_push(s->a, &s->units, (Unit){0});
 	for (u32 i = 0; i < topo->n; i++) {
 		DagNode *n = dag_at(d, topo->p[i]);
@@ -115,6 +116,7 @@ static void add_pred(Sched *s, u32 unit, u32 from, bool data)
 static void make_edges(Sched *s)
 {
 	Dag *d = s->d;
+	vec_reserve(s->a, &s->preds, 2 * s->units.n);
 	s->seen[0] = arena_array(s->a, u32, s->units.n);
 	s->seen[1] = arena_array(s->a, u32, s->units.n);
 	for (u32 i = 1; i < s->units.n; i++) {
@@ -308,6 +310,7 @@ void dag_schedule(DagFunc *f, VecU32 *order)
 	for (u32 i = 1; i < s.units.n; i++)
 		if (!s.units.p[i].n_succs)
 			push_ready(&s, i);
+	vec_reserve(s.a, &line, s.units.n);
 	while (s.ready.n) {
 		u32 u = pop_ready(&s);
 		vec_push(s.a, &line, u);
@@ -316,6 +319,7 @@ void dag_schedule(DagFunc *f, VecU32 *order)
 	if (line.n + 1 != s.units.n)
 		ICE(f->s, "the graph has a circle: %u of %u units placed", line.n, s.units.n - 1);
 	order->n = 0;
+	vec_reserve(s.a, order, topo.n);
 	for (u32 i = line.n; i-- > 0;)
 		write_unit(&s, line.p[i], order);
 }
