@@ -161,7 +161,7 @@ bool ir_read_body(IrModule *m, IrFunc *f)
 	irp_resolve_groups(p);
 	p->fixups.n = 0;
 	ir_names_changed(m);
-	if (p->checking && (p->lexer.at != b.end && p->last_end != b.end))
+	if (p->checking && p->last_end != b.end)
 		return false;
 	return m->s->diags.list.n == before && !p->addresses.n && !p->globals_forward.n && !p->types_undefined.n && !p->mds_forward.n;
 }
