@@ -1,4 +1,5 @@
 /* lower_intrinsic.c: calls of llvm.* as rows of intrinsic_lower.def say. */
+#include "base/packed.h"
 #include "dag/lower_named.h"
 #include "dag/lower_row.h"
 #include "dag/lower_target.h"
@@ -433,24 +434,73 @@ static bool intrinsic_fpclass(DagFunc *f, IrRef inst, const Row *row)
 
 /* ---- the table ---- */
 
-static const Row rows[] = {
-#define NODE(name, op_)                            {name, ROW_NODE, PURE, DAG_##op_, 0, 0, NULL, NULL},
-#define INSN(name, effects_, text_, sm_, ptx_)     {name, ROW_INSN, effects_, 0, sm_, ptx_, text_, NULL},
-#define CODE(name, function)                       {name, ROW_CODE, PURE, 0, 0, 0, NULL, intrinsic_##function},
-#define NOTHING(name)                              {name, ROW_NOTHING, PURE, 0, 0, 0, NULL, NULL},
+static const struct Texts {
+#define NODE(name, op)                     PACKED_MEMBER(name "\0")
+#define INSN(name, effects, text, sm, ptx) PACKED_MEMBER(name "\0" text)
+#define CODE(name, function)               PACKED_MEMBER(name "\0" #function)
+#define NOTHING(name)                      PACKED_MEMBER(name "\0nothing")
+#include "dag/intrinsic_lower.def"
+} texts = {
+#define NODE(name, op)                     name "\0",
+#define INSN(name, effects, text, sm, ptx) name "\0" text,
+#define CODE(name, function)               name "\0" #function,
+#define NOTHING(name)                      name "\0nothing",
 #include "dag/intrinsic_lower.def"
 };
+
+typedef bool Code(DagFunc *f, IrRef inst, const Row *row);
+
+static Code *const codes[] = {
+#define CODE(name, function) intrinsic_##function,
+#include "dag/intrinsic_lower.def"
+};
+
+enum {
+#define CODE(name, function) PACKED_JOIN(code_, __LINE__),
+#include "dag/intrinsic_lower.def"
+};
+
+static const struct {
+	u16 text;  /* in texts: the name and, behind it, the instruction or what the function is called */
+	u16 op;    /* of a node; of codes */
+	u8  kind, effects, sm, ptx;
+} rows[] = {
+#define NODE(name, op)                        {PACKED_AT(struct Texts), DAG_##op, ROW_NODE, PURE, 0, 0},
+#define INSN(name, effects, instr, sm, ptx)   {PACKED_AT(struct Texts), 0, ROW_INSN, effects, sm, ptx},
+#define CODE(name, function)                  {PACKED_AT(struct Texts), PACKED_JOIN(code_, __LINE__), ROW_CODE, PURE, 0, 0},
+#define NOTHING(name)                         {PACKED_AT(struct Texts), 0, ROW_NOTHING, PURE, 0, 0},
+#include "dag/intrinsic_lower.def"
+};
+
+static const char *name_of(u32 row) { return packed_text(&texts, rows[row].text); }
+
+static Row row_at(u32 i)
+{
+	const char *name = name_of(i);
+	return (Row){.name = name, .text = packed_next(name), .number = i, .op = rows[i].op, .kind = rows[i].kind,
+	             .effects = rows[i].effects, .sm = rows[i].sm, .ptx = rows[i].ptx};
+}
+
+bool dag_intrinsic_text(u32 i, DagIntrinsicText *out)
+{
+	if (i >= PS_COUNT(rows))
+		return false;
+	Row r = row_at(i);
+	*out = (DagIntrinsicText){r.name, r.text, r.kind == ROW_INSN};
+	return true;
+}
 
 const MapConfig dag_pattern_map = {MAP_HASH_TIMES37, MAP_LINEAR, MAP_GROW_COUNT, 0xFFFFFFFFu, 0xFFFFFFFEu, 64};
 
 void dag_intrinsics_init(DagModule *mod) { map_init(&mod->intrinsic, &mod->arena, &dag_pattern_map); }
 
-static const Row *exact(Str name)
+/* The row's number + 1. */
+static u32 exact(Str name)
 {
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
-		if (rows[i].name[0] == name.p[0] && str_is(name, rows[i].name))
-			return &rows[i];
-	return NULL;
+		if (*name_of(i) == name.p[0] && str_is(name, name_of(i)))
+			return i + 1;
+	return 0;
 }
 
 /* i32, f16, bf16, p0, v2f16, a4i8: the type of an overloaded intrinsic; cta, sys: the scope of an atomic one. */
@@ -467,13 +517,13 @@ static bool is_mangled(Str w)
 }
 
 /* The row of the name, or of the name without its last words, where those are types or scopes. */
-static const Row *find_row(DagFunc *f, IrRef callee)
+static u32 find_row(DagFunc *f, IrRef callee)
 {
 	u64 *known = map_get(&f->mod->intrinsic, callee.i);
 	if (known)
-		return *known ? &rows[*known - 1] : NULL;
-	Str        name = ir_str(f->m, ir_global(f->m, callee)->name);
-	const Row *r = NULL;
+		return (u32)*known;
+	Str name = ir_str(f->m, ir_global(f->m, callee)->name);
+	u32 r = 0;
 	name.p += 5, name.n -= 5;
 	while (name.n && !(r = exact(name))) {
 		u32 whole = name.n;
@@ -483,7 +533,7 @@ static const Row *find_row(DagFunc *f, IrRef callee)
 			break;
 		name.n -= name.n > 0;
 	}
-	map_set(&f->mod->intrinsic, callee.i, r ? (u64)(r - rows) + 1 : 0);
+	map_set(&f->mod->intrinsic, callee.i, r);
 	return r;
 }
 
@@ -542,7 +592,7 @@ static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
 		dag_unsupported(f, inst, "an intrinsic that this target does not have");
 		return;
 	}
-	DagNode like = {.opcode = DAG_INTRINSIC, .aux = (u32)(row - rows) + 1};
+	DagNode like = {.opcode = DAG_INTRINSIC, .aux = row->number + 1};
 	if (row->effects != PURE) {
 		like.props = DP_SIDE_EFFECT | DP_NO_CSE | (row->effects == CONVERGENT ? (u32)DP_CONVERGENT : 0);
 		ops[k++] = dag_root(f);
@@ -580,13 +630,14 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 		if (dag_lower_matrix(f, inst, rest) || dag_lower_image(f, inst, rest))
 			return true;
 	}
-	const Row *row = find_row(f, g->ref);
-	if (!row)
+	u32 found = find_row(f, g->ref);
+	if (!found)
 		return false;
-	switch ((RowKind)row->kind) {
-	case ROW_NODE: make_node(f, inst, row); return true;
-	case ROW_INSN: make_instruction(f, inst, row); return true;
-	case ROW_CODE: return row->code(f, inst, row);
+	Row row = row_at(found - 1);
+	switch ((RowKind)row.kind) {
+	case ROW_NODE: make_node(f, inst, &row); return true;
+	case ROW_INSN: make_instruction(f, inst, &row); return true;
+	case ROW_CODE: return codes[row.op](f, inst, &row);
 	case ROW_NOTHING: {
 		DagLeaves l = {0};
 		dag_leaves(f, ir_inst(f->m, inst)->type, &l);
@@ -603,12 +654,12 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 bool dag_is_intrinsic(const Dag *d, DagVal v, const char *name)
 {
 	const DagNode *n = dag_of(d, v);
-	return n->opcode == DAG_INTRINSIC && strcmp(rows[n->aux - 1].name, name) == 0;
+	return n->opcode == DAG_INTRINSIC && strcmp(name_of(n->aux - 1), name) == 0;
 }
 
 DagVal dag_pure_intrinsic(Dag *d, const char *name, DagVt vt, const DagVal *ops, u32 n)
 {
-	DagNode like = {.opcode = DAG_INTRINSIC, .aux = (u32)(exact(str_of(name)) - rows) + 1};
+	DagNode like = {.opcode = DAG_INTRINSIC, .aux = exact(str_of(name))};
 	return dag_node_like(d, &like, &vt, 1, ops, n);
 }
 
@@ -618,13 +669,13 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 {
 	Dag        *d = &f->dag;
 	DagNode     n = *dag_at(d, node);
-	const Row  *row = &rows[n.aux - 1];
-	const char *p = row->text;
-	u32         first = row->effects != PURE, k = 0;
+	Row         row = row_at(n.aux - 1);
+	const char *p = row.text;
+	u32         first = row.effects != PURE, k = 0;
 	DagVal      ops[20];
 	while (*p && *p != ' ')
 		p++;
-	Str mnemonic = {row->text, (u32)(p - row->text)};
+	Str mnemonic = {row.text, (u32)(p - row.text)};
 	u32  results = dag_n_results(&n) - first, sm, ptx;
 	bool address = false;
 	for (; *p && k < 18; p++) {

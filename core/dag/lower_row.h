@@ -5,13 +5,11 @@
 #include "dag/func.h"
 
 typedef struct DagIntrinsicRow {
-	const char *name;
-	u8          kind, effects;
+	const char *name, *text;
+	u32         number;
 	u16         op;
-	u16         sm, ptx;
-	const char *text;
-	/* Makes the call's values; false: the call is not one of these. */
-	bool (*code)(DagFunc *f, IrRef inst, const struct DagIntrinsicRow *row);
+	u8          kind, effects;
+	u8          sm, ptx;
 } DagIntrinsicRow;
 
 static inline DagVal dag_call_arg(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_call_arg(f->m, inst, i)); }

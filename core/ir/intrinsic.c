@@ -1,5 +1,6 @@
 /* intrinsic.c: the rows of intrinsics.def: finding the one a name means, and what it promises.
  * signature.c has their types. */
+#include "base/packed.h"
 #include "ir/parse.h"
 #include "ir/signature.h"
 
@@ -15,13 +16,25 @@ static const char *const effects[] = {
 #include "ir/intrinsics.def"
 };
 
-static const struct {
-	const char *names, *signature;
-	u8          effect, immediates;
-} rows[] = {
-#define IR_INTRINSIC(names, signature, effect, immediates) {names, signature, EFFECT_##effect, immediates},
+static const struct Texts {
+#define IR_INTRINSIC(names, signature, effect, immediates) PACKED_MEMBER(names "\0" signature)
+#include "ir/intrinsics.def"
+} texts = {
+#define IR_INTRINSIC(names, signature, effect, immediates) names "\0" signature,
 #include "ir/intrinsics.def"
 };
+
+static const struct {
+	u16 text; /* in texts: names, signature */
+	u8  effect, immediates;
+} rows[] = {
+#define IR_INTRINSIC(names, signature, effect, immediates) {PACKED_AT(struct Texts), EFFECT_##effect, immediates},
+#include "ir/intrinsics.def"
+};
+
+const char *ir_intrinsic_names(u32 row) { return packed_text(&texts, rows[row - 1].text); }
+
+const char *ir_intrinsic_signature(u32 row) { return packed_next(ir_intrinsic_names(row)); }
 
 /* ---- names ---- */
 
@@ -74,11 +87,12 @@ static u32 find_row(Str name)
 	/* The first letter behind llvm. or llvm.nvvm. rules out most rows. */
 	u32  key = str_starts(name, "llvm.nvvm.") ? 10 : 5;
 	char letter = name.n > key ? name.p[key] : 0;
-	for (u32 i = 0; i < PS_COUNT(rows); i++)
-		if ((key == 5 || (rows[i].names[5] == 'n' && rows[i].names[6] == 'v')) && /* of nvvm */
-		    (rows[i].names[key] == letter || rows[i].names[key] == '{') &&
-		    matches(rows[i].names + 5, name.p + 5, name.p + name.n))
-			return i + 1;
+	for (u32 row = 1; row <= PS_COUNT(rows); row++) {
+		const char *names = ir_intrinsic_names(row);
+		if ((key == 5 || (names[5] == 'n' && names[6] == 'v')) && /* of nvvm */
+		    (names[key] == letter || names[key] == '{') && matches(names + 5, name.p + 5, name.p + name.n))
+			return row;
+	}
 	return 0;
 }
 
@@ -127,19 +141,15 @@ const char *ir_intrinsic_nearest(Str name)
 {
 	u32         far = PS_MAX(name.n / 2, 8u);
 	const char *found = NULL;
-	for (u32 i = 0; i < PS_COUNT(rows); i++) {
-		u32 r = reach(rows[i].names, name, 0);
+	for (u32 row = 1; row <= PS_COUNT(rows); row++) {
+		u32 r = reach(ir_intrinsic_names(row), name, 0);
 		if (r > far) {
 			far = r;
-			found = rows[i].names;
+			found = ir_intrinsic_names(row);
 		}
 	}
 	return found;
 }
-
-const char *ir_intrinsic_signature(u32 row) { return rows[row - 1].signature; }
-
-const char *ir_intrinsic_names(u32 row) { return rows[row - 1].names; }
 
 u32 ir_intrinsic_immediates(u32 row) { return rows[row - 1].immediates; }
 
@@ -147,7 +157,7 @@ u32 ir_intrinsic_immediates(u32 row) { return rows[row - 1].immediates; }
 Str ir_intrinsic_suffix(Str name, u32 row)
 {
 	for (u32 i = 6; i < name.n; i++)
-		if (name.p[i] == '.' && matches(rows[row - 1].names + 5, name.p + 5, name.p + i))
+		if (name.p[i] == '.' && matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + i))
 			return (Str){name.p + i, name.n - i};
 	return (Str){name.p + name.n, 0};
 }
@@ -155,14 +165,14 @@ Str ir_intrinsic_suffix(Str name, u32 row)
 IrType ir_intrinsic_type(IrModule *m, u32 row)
 {
 	IrType over[IR_MAX_OVERLOADS] = {0};
-	return ir_signature_type(m, rows[row - 1].signature, over);
+	return ir_signature_type(m, ir_intrinsic_signature(row), over);
 }
 
 bool ir_intrinsic_info(u32 i, IrIntrinsicInfo *info)
 {
 	if (i >= PS_COUNT(rows))
 		return false;
-	*info = (IrIntrinsicInfo){rows[i].names, rows[i].signature, effects[rows[i].effect], rows[i].immediates};
+	*info = (IrIntrinsicInfo){ir_intrinsic_names(i + 1), ir_intrinsic_signature(i + 1), effects[rows[i].effect], rows[i].immediates};
 	return true;
 }
 

@@ -1,5 +1,6 @@
 /* ir_intrinsic.c: llvm.* and llvm.nvvm.*, by the table that selection uses too (dag/intrinsic_lower.def):
  * what is one instruction there is that instruction here. */
+#include "dag/lower_named.h"
 #include "simt/ir_decode.h"
 
 #include "simt/simt.h"
@@ -16,15 +17,6 @@ static bool is_name(Str name, const char *row)
 }
 
 /* ---- one instruction each */
-
-typedef struct InsnRow {
-	const char *name, *text;
-} InsnRow;
-
-static const InsnRow insn_rows[] = {
-#define INSN(name, effects, text, sm, ptx) {name, text},
-#include "dag/intrinsic_lower.def"
-};
 
 enum { MAX_ARGS = 24 };
 
@@ -543,12 +535,6 @@ static bool bits_as(Ird *d, IrRef inst)
 	return true;
 }
 
-static const struct { const char *name, *code; } code_rows[] = {
-#define CODE(name, function) {name, #function},
-#define NOTHING(name)        {name, "nothing"},
-#include "dag/intrinsic_lower.def"
-};
-
 static bool rotate(Ird *d, IrRef inst, bool right)
 {
 	u32 bits = ird_leaves(d, ir_inst(d->m, inst)->type).p[0].bits;
@@ -644,14 +630,18 @@ bool ird_intrinsic(Ird *d, IrRef inst, Str name)
 		return true;
 	}
 	/* The longest name that fits: nvvm.shfl.sync.idx.i32p before nvvm.shfl.sync.idx. */
-	const InsnRow *best = NULL;
-	for (u32 i = 0; i < PS_COUNT(insn_rows); i++)
-		if (is_name(name, insn_rows[i].name) && (!best || strlen(insn_rows[i].name) > strlen(best->name)))
-			best = &insn_rows[i];
-	if (best && one_instruction(d, inst, best->text))
+	DagIntrinsicText row, insn = {"", NULL, false}, code = {NULL, NULL, false};
+	for (u32 i = 0; dag_intrinsic_text(i, &row); i++) {
+		if (!is_name(name, row.name))
+			continue;
+		if (row.is_instruction && (!insn.text || strlen(row.name) > strlen(insn.name)))
+			insn = row;
+		else if (!row.is_instruction && row.text[0] && !code.name)
+			code = row;
+	}
+	if (insn.text && one_instruction(d, inst, insn.text))
 		return true;
-	for (u32 i = 0; i < PS_COUNT(code_rows); i++)
-		if (is_name(name, code_rows[i].name))
-			return coded(d, inst, name, str_of(code_rows[i].code));
+	if (code.name)
+		return coded(d, inst, name, str_of(code.text));
 	return false;
 }
