@@ -182,9 +182,9 @@ static u32 operand_space(const Inferrer *in, IrRef v)
 	return at ? in->expr.p[*at].space : SPACE_GENERIC;
 }
 
-static bool infer(Inferrer *in)
+/* Goes down to where nothing changes; `all`: what nothing is known against becomes that. */
+static void settle(Inferrer *in, u32 all)
 {
-	bool any = false;
 	for (bool again = true; again;) {
 		again = false;
 		for (u32 i = 0; i < in->expr.n; i++) {
@@ -193,15 +193,26 @@ static bool infer(Inferrer *in)
 			u32     s = SPACE_TOP;
 			for (u32 k = ops.first; k < ops.end; k += ops.step)
 				s = join(s, operand_space(in, ir_op(in->m, e->v, k)));
+			s = s == SPACE_TOP ? all : s;
 			again |= s != e->space;
 			e->space = s;
 		}
 	}
-	for (u32 i = 0; i < in->expr.n; i++) {
-		if (in->expr.p[i].space == SPACE_TOP)
+}
+
+static bool infer(Inferrer *in)
+{
+	bool any = false, top = false;
+	settle(in, SPACE_TOP);
+	for (u32 i = 0; i < in->expr.n; i++)
+		if (in->expr.p[i].space == SPACE_TOP) {
 			in->expr.p[i].space = SPACE_GENERIC;
+			top = true;
+		}
+	if (top) /* addresses built on null alone: they stay generic, and what they flow into */
+		settle(in, SPACE_GENERIC);
+	for (u32 i = 0; i < in->expr.n; i++)
 		any |= in->expr.p[i].space != SPACE_GENERIC;
-	}
 	return any;
 }
 

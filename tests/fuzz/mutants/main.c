@@ -178,6 +178,7 @@ static void report(const Options *o, Arena *arena, Mutant *x, const Seed *seed, 
 	Str  message = arena_fmt(arena, "%s", x->message), whole = arena_str(arena, (Str){x->text, x->text_n}), path = arena_fmt(arena, "%s/mutant-%llu-%llu.ll", o->save, (unsigned long long)o->seed, (unsigned long long)number);
 	bool made = strcmp(x->stage, "make") != 0;
 	Same same = {x, seed, o, arena, signature(message)};
+	save(arena_fmt(arena, "%.*s.whole", STR_ARG(path)).p, whole); /* what is made smaller may be less defined */
 	Str  small = made ? reduce(arena, whole, 600, fails_the_same, &same) : whole;
 	Text t, command;
 	text_init(&command, arena);

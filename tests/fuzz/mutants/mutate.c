@@ -11,8 +11,9 @@ typedef struct Place {
 } Place;
 
 /* May operand i of the instruction be any value of its type? */
-static bool is_free(const IrModule *m, IrRef inst, u32 i)
+static bool is_free(const Mut *mu, IrRef inst, u32 i)
 {
+	const IrModule *m = mu->m;
 	IrRef  v = ir_op(m, inst, i);
 	u32    op = ir_inst(m, inst)->op;
 	IrKind k = ir_kind(v);
@@ -22,6 +23,8 @@ static bool is_free(const IrModule *m, IrRef inst, u32 i)
 		return false;
 	if (op == IR_GETELEMENTPTR)
 		return i < 2;
+	if (mu->defined && ((op == IR_EXTRACTELEMENT && i == 1) || (op == IR_INSERTELEMENT && i == 2)))
+		return false; /* behind the vector there is nothing */
 	if (op != IR_CALL)
 		return op != IR_INVOKE && op != IR_CALLBR;
 	const IrCall *c = ir_call(m, inst);
@@ -40,7 +43,7 @@ static bool some_place(Mut *mu, Place *p)
 	u32       seen = 0;
 	ir_each_block(m, mu->f, b) ir_each_inst(m, b, i)
 		for (u32 k = 0; k < ir_n_ops(m, i); k++)
-			if (is_free(m, i, k) && one_in(mu->r, ++seen))
+			if (is_free(mu, i, k) && one_in(mu->r, ++seen))
 				*p = (Place){i, k};
 	return seen != 0;
 }
@@ -97,7 +100,7 @@ static bool other_constant(Mut *mu)
 	ir_each_block(m, mu->f, b) ir_each_inst(m, b, i)
 		for (u32 k = 0; k < ir_n_ops(m, i); k++) {
 			bool phi = ir_inst(m, i)->op == IR_PHI && ir_kind(ir_op(m, i, k)) == IR_CONST && is_plain(m, ir_inst(m, i)->type);
-			if ((phi || is_free(m, i, k)) && ir_kind(ir_op(m, i, k)) == IR_CONST && one_in(mu->r, ++seen))
+			if ((phi || is_free(mu, i, k)) && ir_kind(ir_op(m, i, k)) == IR_CONST && one_in(mu->r, ++seen))
 				chosen = (Place){i, k};
 		}
 	if (!seen)
@@ -427,6 +430,8 @@ void mutate(Mut *mu, u32 many)
 			at -= mutations[k].weight;
 		many -= mutations[k].run(mu);
 	}
+	if (mu->defined) /* shifts and divisions have new operands */
+		keep_defined(mu);
 }
 
 /* ---- nothing undefined */
