@@ -299,6 +299,8 @@ static IrRef define_global(Parser *p, const Token *name, IrGlobalKind kind, IrTy
 	rec->tls = h->tls;
 	rec->unnamed_addr = h->unnamed_addr;
 	rec->flags = (u16)(h->flags | IRGF_DECLARED);
+	if (ir_linkage_is_local(h->linkage) || (h->visibility != IRV_DEFAULT && h->linkage != IRL_EXTERN_WEAK))
+		rec->flags &= (u16)~IRGF_DSO_LOCAL; /* goes without saying */
 	rec->origin = name ? name->line : p->t.line;
 	vec_push(p->arena, &m->order, ir_index(g));
 	return g;

@@ -58,4 +58,22 @@ TEST(ir_text, a_text_may_end_anywhere)
 	}
 }
 
+static u64 hash(const char *text)
+{
+	Session *s = malloc(sizeof *s);
+	session_init(s, 64u << 20);
+	IrModule *m = ir_parse(s, str_of(text));
+	u64       h = m ? ir_hash_module(m) : 0;
+	session_free(s);
+	free(s);
+	return h;
+}
+
+TEST(ir_text, dso_local_of_what_is_local_or_hidden_goes_without_saying)
+{
+	EXPECT(hash("@g = dso_local hidden global i32 0\n") == hash("@g = hidden global i32 0\n"));
+	EXPECT(hash("@g = internal dso_local global i32 0\n") == hash("@g = internal global i32 0\n"));
+	EXPECT(hash("@g = dso_local global i32 0\n") != hash("@g = global i32 0\n"));
+}
+
 UNIT_MAIN
