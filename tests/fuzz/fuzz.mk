@@ -15,7 +15,7 @@ build/fuzz/ir-fuzz: tests/fuzz/ir.c $(FUZZ_SRC) $(wildcard core/*/*.h core/*/*.d
 .PHONY: fuzz-ir
 fuzz-ir: build/fuzz/ir-fuzz
 	@mkdir -p build/fuzz/ir/corpus build/fuzz/ir/seeds
-	@cp $(FUZZ_SEEDS) build/fuzz/ir/seeds/
+	@$(foreach seed,$(FUZZ_SEEDS),cp $(seed) build/fuzz/ir/seeds/$(subst /,-,$(seed)) &&) true
 	cd build/fuzz/ir && ../ir-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=1 -rss_limit_mb=2048 -max_len=20000 \
 		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
