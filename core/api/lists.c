@@ -227,15 +227,15 @@ static void json_version(Text *out, const char *key, u32 version)
 static void json_opcode(Text *out, const IsaRow *row)
 {
 	text_c(out, '{');
-	json_str(out, "id", row->id);
+	json_str(out, "id", isa_row_id(row));
 	text_c(out, ',');
-	json_str(out, "template", row->template_);
+	json_str(out, "template", isa_row_template(row));
 	text_c(out, ',');
-	json_str(out, "operands", row->operands);
+	json_str(out, "operands", isa_row_operands(row));
 	text_f(out, ",\"sm\":%u", row->sm);
 	json_version(out, "ptx", row->ptx);
 	text_f(out, ",\"convergent\":%s,", row->flags & IF_CONVERGENT ? "true" : "false");
-	json_str(out, "summary", row->summary);
+	json_str(out, "summary", isa_row_summary(row));
 	text_c(out, '}');
 }
 
@@ -258,11 +258,11 @@ int command_opcodes(Command *c)
 			first = false;
 			continue;
 		}
-		cell(&t, row->id);
+		cell(&t, isa_row_id(row));
 		cell(&t, arena_fmt(t.arena, "%u", row->sm).p);
 		cell(&t, arena_fmt(t.arena, "%u.%u", row->ptx / 10, row->ptx % 10).p);
-		cell(&t, row->summary);
-		cell(&t, arena_fmt(t.arena, "%s  %s", row->template_, row->operands).p);
+		cell(&t, isa_row_summary(row));
+		cell(&t, arena_fmt(t.arena, "%s  %s", isa_row_template(row), isa_row_operands(row)).p);
 	}
 	if (c->o.json)
 		text_s(&c->out, "\n]\n");

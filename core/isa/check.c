@@ -6,7 +6,7 @@ static PtxOpc plainest(u32 op)
 {
 	const IsaRow *r = isa_row(op);
 	PtxOpc        o = {.op = (u16)op};
-	const char   *p = r->template_ + isa_first_word(r->template_, (u32)strlen(r->template_)).n;
+	const char   *p = isa_row_modifiers(r);
 	for (IsaElem e; isa_elem_next(&p, &e);) {
 		u32 class = isa_slot_class(e.slot);
 		for (u32 t = 1; e.slot && !e.optional && !o.slot[e.slot] && t <= isa_class_tokens(class); t++)
@@ -26,26 +26,26 @@ static void check_row(Session *s, u32 op)
 	Text   name;
 	u32    desc;
 	if (!isa_is_wellformed(&o))
-		ICE(s, "row %s: no token fits a slot that it must have", isa_row(op)->id);
+		ICE(s, "row %s: no token fits a slot that it must have", isa_row_id(isa_row(op)));
 	desc = isa_intern(s, o);
 	text_init(&name, &s->arena);
 	isa_name(s, desc, 0, &name);
 	if (isa_desc_by_name(s, text_str(&name)) != desc)
-		ICE(s, "row %s: the name %.*s is not its own", isa_row(op)->id, STR_ARG(text_str(&name)));
+		ICE(s, "row %s: the name %.*s is not its own", isa_row_id(isa_row(op)), STR_ARG(text_str(&name)));
 	if (isa_row(op)->flags & IF_PSEUDO)
 		return;
 	IsaParseError e;
 	for (u32 d = isa_intern_mnemonic(s, isa_desc(s, desc)->mnemonic, &e); d; d = isa_next_alternative(s, d))
 		if (isa_op(s, d) == op)
 			return;
-	ICE(s, "row %s: %.*s does not read back", isa_row(op)->id, STR_ARG(isa_desc(s, desc)->mnemonic));
+	ICE(s, "row %s: %.*s does not read back", isa_row_id(isa_row(op)), STR_ARG(isa_desc(s, desc)->mnemonic));
 }
 
 void isa_self_check(Session *s)
 {
 	for (u32 op = 1; op < ISA_GENERIC_COUNT; op++)
 		if (isa_intern(s, (PtxOpc){.op = (u16)op}) != op)
-			ICE(s, "generic opcode %s is not its own number", isa_row(op)->id);
+			ICE(s, "generic opcode %s is not its own number", isa_row_id(isa_row(op)));
 	for (u32 op = ISA_GENERIC_COUNT; op < ISA_OP_COUNT; op++)
 		check_row(s, op);
 }

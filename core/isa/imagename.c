@@ -73,7 +73,7 @@ bool isa_is_image(u32 op)
 void isa_image_name(const IsaDesc *d, u32 slot_mask, Text *out)
 {
 	const PtxOpc *o = &d->opc;
-	text_s(out, isa_row(o->op)->name);
+	text_s(out, isa_row_name(isa_row(o->op)));
 	if (d->eval == EV_tex)
 		add_fetch(out, o);
 	else if (d->eval == EV_surf)
@@ -234,10 +234,10 @@ bool isa_image_by_name(Str name, PtxOpc *opc)
 {
 	for (u32 op = ISA_GENERIC_COUNT; op < ISA_OP_COUNT; op++) {
 		const IsaRow *row = isa_row(op);
-		if (!isa_is_image(op) || !str_starts(name, row->name))
+		if (!isa_is_image(op) || !str_starts(name, isa_row_name(row)))
 			continue;
 		Parts p = {0};
-		for (u32 at = (u32)strlen(row->name); at < name.n && p.n < PS_COUNT(p.part); at++, p.n++) {
+		for (u32 at = (u32)strlen(isa_row_name(row)); at < name.n && p.n < PS_COUNT(p.part); at++, p.n++) {
 			p.part[p.n].p = name.p + at;
 			while (at < name.n && name.p[at] != '_')
 				at++, p.part[p.n].n++;

@@ -7,7 +7,7 @@ static void index_words(IsaTable *t)
 {
 	/* from the last to the first, so that chains are in table order */
 	for (u32 op = ISA_OP_COUNT; op-- > ISA_GENERIC_COUNT;) {
-		const char *text = isa_row(op)->template_;
+		const char *text = isa_row_template(isa_row(op));
 		Str         w = isa_first_word(text, (u32)strlen(text));
 		u32         b = hash_bytes(w.p, w.n) % ISA_WORD_BUCKETS;
 		t->word_next[op] = t->word_first[b];
@@ -173,7 +173,7 @@ u32 isa_intern(Session *s, PtxOpc opc)
 		Text text;
 		text_init(&text, &s->arena);
 		isa_print_mnemonic(&text, &opc);
-		ICE(s, "no such form of %s: %.*s", isa_row(opc.op)->id, STR_ARG(text_str(&text)));
+		ICE(s, "no such form of %s: %.*s", isa_row_id(isa_row(opc.op)), STR_ARG(text_str(&text)));
 	}
 #endif
 	return id ? id : add(s, t, &opc);

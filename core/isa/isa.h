@@ -201,18 +201,19 @@ typedef struct IsaDesc {
 
 /* The row of an op: facts that do not depend on slots. */
 typedef struct IsaRow {
-	const char *id;       /* enumerator without ISA_ */
-	const char *template_;
-	const char *operands;
-	const char *name;     /* base of the MIR name */
-	const char *summary;
-	u32         flags;
-	u8          eval, unit, latency;
-	u8          n_defs;   /* generic rows */
-	u16         sm, ptx;  /* lowest */
+	u32 flags;
+	u16 text;           /* the five below */
+	u8  eval, unit, latency;
+	u8  n_defs;         /* generic rows */
+	u8  sm, ptx;        /* lowest */
 } IsaRow;
 
 const IsaRow *isa_row(u32 op);
+const char   *isa_row_id(const IsaRow *r); /* enumerator without ISA_ */
+const char   *isa_row_template(const IsaRow *r);
+const char   *isa_row_operands(const IsaRow *r);
+const char   *isa_row_name(const IsaRow *r); /* base of the MIR name */
+const char   *isa_row_summary(const IsaRow *r);
 
 void           isa_init(Session *s); /* before isa_desc is asked; isa_intern does it too */
 u32            isa_intern(Session *s, PtxOpc opc);

@@ -40,6 +40,8 @@ typedef struct IsaElem {
 bool isa_elem_next(const char **p, IsaElem *e);
 /* The first word of a template or mnemonic. */
 Str isa_first_word(const char *p, u32 n);
+/* What of the row's template stands behind the first word. */
+const char *isa_row_modifiers(const IsaRow *r);
 
 /* ---- operands (operands.c) */
 

@@ -2,21 +2,44 @@
 #include "isa/isa_impl.h"
 
 #include "base/hash.h"
+#include "base/packed.h"
+
+/* Of each row one behind another: name, template, operands, id, summary. */
+#define TEXTS(id, template, operands, name, summary) name "\0" template "\0" operands "\0" #id "\0" summary
+#define GENERIC_TEXTS(id, operands, summary)         TEXTS(id, "", operands, #id, summary)
+
+static const struct Texts {
+	char NONE[sizeof(GENERIC_TEXTS(NONE, "", ""))];
+#define GENERIC(id, operands, defs, flags, summary) char id[sizeof(GENERIC_TEXTS(id, operands, summary))];
+#include "isa/generic.def"
+#define INSN(id, template, operands, name, flags, evaluator, unit, latency, sm, ptx, summary) \
+	char id[sizeof(TEXTS(id, template, operands, name, summary))];
+#include "isa/ptx.def"
+} texts = {
+	GENERIC_TEXTS(NONE, "", ""),
+#define GENERIC(id, operands, defs, flags, summary) GENERIC_TEXTS(id, operands, summary),
+#include "isa/generic.def"
+#define INSN(id, template, operands, name, flags, evaluator, unit, latency, sm, ptx, summary) TEXTS(id, template, operands, name, summary),
+#include "isa/ptx.def"
+};
 
 static const IsaRow row[ISA_OP_COUNT] = {
-	[ISA_NONE] = {.id = "NONE", .template_ = "", .operands = "", .name = "", .summary = "", .flags = IF_GENERIC},
-#define GENERIC(id_, operands_, defs_, flags_, summary_)                                        \
-	[ISA_##id_] = {.id = #id_, .template_ = "", .operands = operands_, .name = #id_, .summary = summary_, \
-	               .flags = (flags_) | IF_GENERIC, .n_defs = defs_},
+	[ISA_NONE] = {.flags = IF_GENERIC},
+#define GENERIC(id, operands, defs, flags_, summary) \
+	[ISA_##id] = {.text = offsetof(struct Texts, id), .flags = (flags_) | IF_GENERIC, .n_defs = defs},
 #include "isa/generic.def"
-#define INSN(id_, template__, operands_, name_, flags_, evaluator_, unit_, latency_, sm_, ptx_, summary_)    \
-	[ISA_##id_] = {.id = #id_, .template_ = template__, .operands = operands_, .name = name_, .summary = summary_, \
-	               .flags = flags_, .eval = EV_##evaluator_, .unit = UNIT_##unit_, .latency = latency_,      \
-	               .sm = sm_, .ptx = ptx_},
+#define INSN(id, template, operands, name, flags_, evaluator, unit_, latency_, sm_, ptx_, summary)                           \
+	[ISA_##id] = {.text = offsetof(struct Texts, id), .flags = flags_, .eval = EV_##evaluator, .unit = UNIT_##unit_, \
+	              .latency = latency_, .sm = sm_, .ptx = ptx_},
 #include "isa/ptx.def"
 };
 
 const IsaRow *isa_row(u32 op) { return &row[op < ISA_OP_COUNT ? op : 0]; }
+const char   *isa_row_name(const IsaRow *r) { return packed_text(&texts, r->text); }
+const char   *isa_row_template(const IsaRow *r) { return packed_next(isa_row_name(r)); }
+const char   *isa_row_operands(const IsaRow *r) { return packed_next(isa_row_template(r)); }
+const char   *isa_row_id(const IsaRow *r) { return packed_next(isa_row_operands(r)); }
+const char   *isa_row_summary(const IsaRow *r) { return packed_next(isa_row_id(r)); }
 
 Str isa_first_word(const char *p, u32 n)
 {
@@ -24,6 +47,12 @@ Str isa_first_word(const char *p, u32 n)
 	while (i < n && p[i] != '.' && p[i] != '{')
 		i++;
 	return (Str){p, i};
+}
+
+const char *isa_row_modifiers(const IsaRow *r)
+{
+	const char *p = isa_row_template(r);
+	return p + isa_first_word(p, (u32)strlen(p)).n;
 }
 
 static bool is_word_end(char c) { return c == 0 || c == '.' || c == '{' || c == '}' || c == '(' || c == '/'; }
@@ -65,11 +94,12 @@ void isa_print_mnemonic(Text *t, const PtxOpc *opc)
 {
 	const IsaRow *r = isa_row(opc->op);
 	if (r->flags & IF_GENERIC) {
-		text_s(t, r->name);
+		text_s(t, isa_row_name(r));
 		return;
 	}
-	Str         word = isa_first_word(r->template_, (u32)strlen(r->template_));
-	const char *p = r->template_ + word.n;
+	const char *p = isa_row_template(r);
+	Str         word = isa_first_word(p, (u32)strlen(p));
+	p += word.n;
 	text_add(t, word);
 	IsaElem e;
 	while (isa_elem_next(&p, &e)) {
@@ -84,7 +114,7 @@ void isa_print_mnemonic(Text *t, const PtxOpc *opc)
 bool isa_is_wellformed(const PtxOpc *opc)
 {
 	const IsaRow *r = isa_row(opc->op);
-	const char   *p = r->template_ + isa_first_word(r->template_, (u32)strlen(r->template_)).n;
+	const char   *p = isa_row_modifiers(r);
 	u32           seen = 1u << SLOT_vec | 1u << SLOT_sreg | 1u << SLOT_form | 1u << SLOT_guard; /* may be hidden */
 	IsaElem       e;
 	while (isa_elem_next(&p, &e)) {
@@ -189,7 +219,7 @@ static u32 word_hash(Str w) { return hash_bytes(w.p, w.n) % ISA_WORD_BUCKETS; }
 
 static bool match_row(Reader *r, u32 op, bool in_order)
 {
-	const char *t = isa_row(op)->template_;
+	const char *t = isa_row_template(isa_row(op));
 	Str         word = isa_first_word(t, (u32)strlen(t));
 	if (isa_row(op)->flags & IF_PSEUDO || !str_eq(word, isa_first_word(r->text.p, r->text.n)))
 		return false;

@@ -55,10 +55,11 @@ void isa_name(const Session *s, u32 desc, u32 imm_mask, Text *out)
 		isa_image_name(d, imm_mask, out);
 		return;
 	}
-	text_s(out, r->name);
-	bool        bare = r->name[0] && r->name[strlen(r->name) - 1] == '_'; /* no `_` wanted now */
+	Str base = str_of(isa_row_name(r));
+	text_add(out, base);
+	bool        bare = base.n && base.p[base.n - 1] == '_'; /* no `_` wanted now */
 	bool        first = true, vec_shown = false;
-	const char *p = r->template_ + isa_first_word(r->template_, (u32)strlen(r->template_)).n;
+	const char *p = isa_row_modifiers(r);
 	for (IsaElem e; isa_elem_next(&p, &e);) {
 		if (!e.slot || !o->slot[e.slot] || !isa_holds(o, e.condition))
 			continue;
@@ -174,19 +175,19 @@ u32 isa_desc_by_name(Session *s, Str name)
 			return isa_intern(s, o);
 		}
 	for (u32 op = 1; op < ISA_GENERIC_COUNT; op++)
-		if (str_is(name, isa_row(op)->name))
+		if (str_is(name, isa_row_name(isa_row(op))))
 			return op;
 	PtxOpc image;
 	if (isa_image_by_name(name, &image))
 		return isa_intern(s, image);
 	for (u32 op = ISA_GENERIC_COUNT; op < ISA_OP_COUNT; op++) {
 		const IsaRow *row = isa_row(op);
-		u32           n = (u32)strlen(row->name);
-		if (!str_starts(name, row->name) || isa_is_image(op))
+		Str           base = str_of(isa_row_name(row));
+		if (!str_starts(name, base.p) || isa_is_image(op))
 			continue;
 		NameReader  r = {.text = name, .opc = {.op = (u16)op}};
-		const char *p = row->template_ + isa_first_word(row->template_, (u32)strlen(row->template_)).n;
-		if (match_name(&r, p, n, n && row->name[n - 1] == '_', true))
+		const char *p = isa_row_modifiers(row);
+		if (match_name(&r, p, base.n, base.n && base.p[base.n - 1] == '_', true))
 			return isa_intern(s, r.opc);
 	}
 	return 0;

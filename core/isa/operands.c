@@ -196,7 +196,7 @@ static u32 add_guard(IsaOperand *out, u32 n)
 
 u32 isa_expand(const PtxOpc *o, IsaOperand *out, u32 *n_items)
 {
-	const char *p = isa_row(o->op)->operands;
+	const char *p = isa_row_operands(isa_row(o->op));
 	u32         n = 0, optional = 0, item = 0;
 	Item        it;
 	for (; item_next(&p, &it); item++) {
@@ -206,7 +206,7 @@ u32 isa_expand(const PtxOpc *o, IsaOperand *out, u32 *n_items)
 			n += add_item(o, &it, (u16)item, out + n);
 	}
 	*n_items = item;
-	if (str_starts(str_of(isa_row(o->op)->template_), "mma.") || str_starts(str_of(isa_row(o->op)->template_), "wmma.mma."))
+	if (str_starts(str_of(isa_row_template(isa_row(o->op))), "mma.") || str_starts(str_of(isa_row_template(isa_row(o->op))), "wmma.mma."))
 		for (u32 i = 0; i < n; i++)
 			out[i].flags |= out[i].flags & IOF_OPEN ? IOF_LINE : 0;
 	return o->slot[SLOT_guard] ? add_guard(out, n) : n;

@@ -1,17 +1,29 @@
 /* tokens.c: the words of slots.def: modifiers, types, register classes, special registers. */
 #include "isa/isa_impl.h"
 
-typedef struct Token {
-	const char *id, *text;
-} Token;
+#include "base/packed.h"
 
-static const Token token[] = {
+/* Text and id of each token, one behind another. */
+static const struct Texts {
 #define CLASS(id, summary)
-#define TOKEN(class, id, text)                         {#id, text},
-#define TYPE(id, text, bits, kind, rc, lanes, summary) {#id, text},
+#define TOKEN(class, id, text)                         char class##_##id[sizeof(text "\0" #id)];
+#define TYPE(id, text, bits, kind, rc, lanes, summary) char type_##id[sizeof(text "\0" #id)];
 #define SLOT(id, class, summary)
 #include "isa/slots.def"
-	{NULL, NULL},
+} texts = {
+#define CLASS(id, summary)
+#define TOKEN(class, id, text)                         text "\0" #id,
+#define TYPE(id, text, bits, kind, rc, lanes, summary) text "\0" #id,
+#define SLOT(id, class, summary)
+#include "isa/slots.def"
+};
+
+static const u16 token[] = {
+#define CLASS(id, summary)
+#define TOKEN(class, id, text)                         offsetof(struct Texts, class##_##id),
+#define TYPE(id, text, bits, kind, rc, lanes, summary) offsetof(struct Texts, type_##id),
+#define SLOT(id, class, summary)
+#include "isa/slots.def"
 };
 
 /* Where a class begins in token[]: the enumerators count tokens, a class's own takes no number. */
@@ -33,7 +45,7 @@ static const u16 class_first[CLASS_COUNT + 1] = {
 #include "isa/slots.def"
 	TOKENS,
 };
-_Static_assert(TOKENS == PS_COUNT(token) - 1, "every token is counted once");
+_Static_assert(TOKENS == PS_COUNT(token), "every token is counted once");
 
 static const struct {
 	const char *name;
@@ -62,33 +74,34 @@ u32 isa_class_tokens(u32 class)
 	return class ? (u32)(class_first[class + 1] - class_first[class]) : 0;
 }
 
-static const Token *token_at(u32 class, u32 t)
+/* The text, and behind it the id; NULL where there is no such token. */
+static const char *token_at(u32 class, u32 t)
 {
-	return t && t <= isa_class_tokens(class) ? &token[class_first[class] + t - 1] : NULL;
+	return t && t <= isa_class_tokens(class) ? packed_text(&texts, token[class_first[class] + t - 1]) : NULL;
 }
 
 Str isa_class_text(u32 class, u32 t)
 {
-	const Token *k = token_at(class, t);
-	return k ? str_of(k->text) : (Str){0};
+	const char *text = token_at(class, t);
+	return text ? str_of(text) : (Str){0};
 }
 
 Str isa_class_id(u32 class, u32 t)
 {
-	const Token *k = token_at(class, t);
-	return k ? str_of(k->id) : (Str){0};
+	const char *text = token_at(class, t);
+	return text ? str_of(packed_next(text)) : (Str){0};
 }
 
 const char *isa_token_text(IsaSlot slot, u32 t)
 {
-	const Token *k = token_at(isa_slot_class(slot), t);
-	return k ? k->text : "";
+	const char *text = token_at(isa_slot_class(slot), t);
+	return text ? text : "";
 }
 
 static u32 class_find(u32 class, Str text)
 {
 	for (u32 t = 1; t <= isa_class_tokens(class); t++)
-		if (str_is(text, token[class_first[class] + t - 1].text))
+		if (str_is(text, token_at(class, t)))
 			return t;
 	return 0;
 }

@@ -302,7 +302,7 @@ static u32 fitting_form(Reader *r, u32 desc)
 	const IsaDesc *d = isa_desc(r->s, desc);
 	if (fits(r, d))
 		return desc;
-	const char *text = isa_row(d->opc.op)->operands;
+	const char *text = isa_row_operands(isa_row(d->opc.op));
 	u32         optional = 0;
 	for (const char *p = text; *p; p++)
 		optional += *p == '?';
@@ -535,7 +535,7 @@ static u32 read_mnemonic(Reader *r)
 static void wrong_operands(Reader *r, const Tok *at, u32 desc)
 {
 	Diag *d = diag_report(&r->s->diags, DIAG_PTX_OPERANDS, ptx_lex_range(at), STR_ARG(at->text));
-	diag_hint(&r->s->diags, d, "it takes: %s", isa_row(isa_desc(r->s, desc)->opc.op)->operands);
+	diag_hint(&r->s->diags, d, "it takes: %s", isa_row_operands(isa_row(isa_desc(r->s, desc)->opc.op)));
 	r->errors_at_line = at->line;
 }
 

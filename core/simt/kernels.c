@@ -183,7 +183,7 @@ static u32 half_approx(u32 a, u32 x)
 #include "simt/kernels.def"
 
 const KernelInfo simt_kernel[K_COUNT] = {
-#define K(id, D, A, B, C, expr) [K_##id] = {k_##id, sizeof(D) / sizeof(u32), #id},
-#define K128(id, expr)          [K_##id] = {k_##id, 4, #id},
+#define K(id, D, A, B, C, expr) [K_##id] = {k_##id, sizeof(D) / sizeof(u32)},
+#define K128(id, expr)          [K_##id] = {k_##id, 4},
 #include "simt/kernels.def"
 };

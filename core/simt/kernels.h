@@ -16,7 +16,6 @@ typedef void (*LaneFn)(void *d, const void *a, const void *b, const void *c, u32
 typedef struct KernelInfo {
 	LaneFn run;
 	u8     rows; /* of the result */
-	const char *name;
 } KernelInfo;
 extern const KernelInfo simt_kernel[K_COUNT];
 
