@@ -1,7 +1,6 @@
 /* packed.h: the texts of a table one behind another, so that a row keeps a place of two bytes instead of pointers.
  *
- * Pointers have to be relocated, are 8 bytes each, and are what no compressor makes shorter. One row on a line of its .def (where
- * rows have names that C takes for members, those do as well: offsetof(struct Texts, id)):
+ * Pointers have to be relocated, are 8 bytes each, and are what no compressor makes shorter. One row on a line of its .def:
  *
  *     static const struct Texts {
  *     #define ROW(name, help) PACKED_MEMBER(name "\0" help)
