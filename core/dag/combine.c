@@ -43,6 +43,8 @@ static DagVal visit(Combiner *c, u32 node)
 	case DAG_SIGN_EXTEND_INREG:
 	case DAG_BITCAST:
 	case DAG_BFE_U:
+	case DAG_BUILD_VECTOR:
+	case DAG_EXTRACT_VECTOR_ELT:
 	case DAG_STORE:
 	case DAG_LOAD: return combine_width(c, node);
 	case DAG_FADD:

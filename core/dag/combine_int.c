@@ -318,11 +318,11 @@ static DagVal and_const(Combiner *c, DagVt vt, DagVal a, u64 mask)
 			dag_replace(d, dag_res(a.n, 0), l);
 		return l;
 	}
-	/* Part of a value in memory: only that part is loaded. */
+	/* Part of a value in memory: only that part is loaded, whatever fills the register above. */
 	if (n->opcode == DAG_LOAD && a.r == 0 && once(c, a) && vt_is_sint(vt) && (mask == 0xFF || mask == 0xFFFF || mask == 0xFFFFFFFF)) {
 		DagMem m = *dag_mem(d, n);
 		u32    w = u64_log2(mask) + 1;
-		if (m.ext == DEXT_NONE && vt_bits(m.vt) > w && vt_is_sint(m.vt) && !(m.mem.flags & MMF_VOLATILE) && !m.mem.ordering && m.nc != DAG_LDU) {
+		if (vt_bits(m.vt) > w && vt_is_sint(m.vt) && !(m.mem.flags & MMF_VOLATILE) && !m.mem.ordering && m.nc != DAG_LDU) {
 			m.vt = VT_INT(w);
 			m.ext = DEXT_ZERO;
 			m.mem.size = w / 8;

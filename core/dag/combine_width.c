@@ -120,8 +120,14 @@ static DagVal extend(Combiner *c, u32 node)
 	/* A sign that is known to be 0. */
 	if (op == DAG_SIGN_EXTEND && vt_bits(from) <= 64 && from != VT_I1 && (dag_known(d, a, 0).zero >> (vt_bits(from) - 1) & 1))
 		return dag_1(d, DAG_ZERO_EXTEND, vt, a);
-	/* zext(and(trunc x, k)) ─▶ and(x, k) */
+	/* zext(and(load, k)) ─▶ and(zext load, k): the load extends for nothing. */
 	u64 k;
+	bool is_logic = op_of(c, a) == DAG_AND || op_of(c, a) == DAG_OR || op_of(c, a) == DAG_XOR;
+	if (op != DAG_SIGN_EXTEND && is_logic && once(c, a) && vt_bits(from) <= 32 && dag_is_legal_vt(from) && dag_is_legal_vt(vt) && from != VT_I1 &&
+	    dag_as_const(d, dag_arg(d, a, 1), &k) && is_extendable_load(c, dag_arg(d, a, 0)) && once(c, dag_arg(d, a, 0)) &&
+	    (dag_mem(d, dag_of(d, dag_arg(d, a, 0)))->ext == DEXT_NONE || dag_mem(d, dag_of(d, dag_arg(d, a, 0)))->ext == DEXT_ZERO))
+		return dag_2(d, op_of(c, a), vt, dag_1(d, DAG_ZERO_EXTEND, vt, dag_arg(d, a, 0)), dag_const(d, vt, k));
+	/* zext(and(trunc x, k)) ─▶ and(x, k) */
 	if (op == DAG_ZERO_EXTEND && op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && op_of(c, dag_arg(d, a, 0)) == DAG_TRUNCATE && once(c, a)) {
 		DagVal x = dag_arg(d, dag_arg(d, a, 0), 0);
 		if (vt_bits(dag_vt(d, x)) <= 64)
@@ -227,7 +233,7 @@ static DagVal bitcast(Combiner *c, u32 node)
 	/* A load that nothing else uses loads the other type. */
 	if (n->opcode == DAG_LOAD && a.r == 0 && once(c, a) && !vt_is_vec(vt) && !vt_is_vec(n->vt[0]) && vt_bits(vt) >= 16) {
 		const DagMem *m = dag_mem(d, n);
-		if (m->ext == DEXT_NONE && !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering && m->mem.space != 101)
+		if (m->ext == DEXT_NONE && !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering)
 			return reload(c, a, vt, vt, DEXT_NONE, 0);
 	}
 	return DAG_NONE;
@@ -243,6 +249,38 @@ static DagVal load(Combiner *c, u32 node)
 		return DAG_NONE;
 	dag_replace(d, dag_res(node, 1), operand_of(c, node, 0));
 	return DAG_NONE;
+}
+
+/* An element of a pair that is loaded for nothing else. */
+static DagVal element(Combiner *c, u32 node)
+{
+	Dag   *d = c->d;
+	DagVal v = operand_of(c, node, 0), l = op_of(c, v) == DAG_BITCAST && once(c, v) ? dag_arg(d, v, 0) : v;
+	DagVt  vt = dag_vt(d, v), e = dag_at(d, node)->vt[0];
+	u64    i;
+	if (op_of(c, l) != DAG_LOAD || l.r != 0 || !once(c, l) || vt_size(vt) != 32 || vt_bits(vt) != 16 || e != vt_elem(vt) || !c->f->optimize)
+		return DAG_NONE;
+	const DagMem *m = dag_mem(d, dag_of(d, l));
+	if (m->ext != DEXT_NONE || vt_size(m->vt) != 32 || (m->mem.flags & MMF_VOLATILE) || m->mem.ordering || m->nc == DAG_LDU ||
+	    !dag_as_const(d, operand_of(c, node, 1), &i) || i > 1)
+		return DAG_NONE;
+	return reload(c, l, e, e, DEXT_NONE, 2 * i);
+}
+
+/* The elements of a vector, in their order: the vector. */
+static DagVal build_vector(Combiner *c, u32 node)
+{
+	Dag           *d = c->d;
+	const DagNode *n = dag_at(d, node);
+	DagVal         v = DAG_NONE;
+	for (u32 k = 0; k < dag_n_ops(n); k++) {
+		DagVal e = dag_operand(d, n, k);
+		u64    i;
+		if (op_of(c, e) != DAG_EXTRACT_VECTOR_ELT || !dag_as_const(d, dag_arg(d, e, 1), &i) || i != k || (k && !dag_same(v, dag_arg(d, e, 0))))
+			return DAG_NONE;
+		v = dag_arg(d, e, 0);
+	}
+	return dag_is(v) && dag_vt(d, v) == n->vt[0] ? v : DAG_NONE;
 }
 
 /* The value to store in its place: a float constant as the integer of its bits; what a bitcast was made of. */
@@ -338,6 +376,8 @@ DagVal combine_width(Combiner *c, u32 node)
 	case DAG_SIGN_EXTEND_INREG: return in_register(c, node);
 	case DAG_BITCAST: return bitcast(c, node);
 	case DAG_BFE_U: return field(c, node);
+	case DAG_BUILD_VECTOR: return build_vector(c, node);
+	case DAG_EXTRACT_VECTOR_ELT: return element(c, node);
 	case DAG_LOAD: return load(c, node);
 	case DAG_STORE: return store(c, node);
 	default: return extend(c, node);

@@ -95,11 +95,19 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 		u64      most = ~a.zero & mask;
 		return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0};
 	}
-	case DAG_UREM: {
-		u64 k;
-		if (dag_as_const(d, dag_operand(d, n, 1), &k) && k)
-			return (DagKnown){mask & ~sem_mask(u64_log2(k) + 1), 0};
-		return nothing();
+	case DAG_UREM:
+	case DAG_UMIN: { /* no longer than the shorter operand */
+		u64 x = ~dag_known(d, dag_operand(d, n, 0), depth + 1).zero & mask, y = ~dag_known(d, dag_operand(d, n, 1), depth + 1).zero & mask;
+		u64 most = PS_MIN(x, y);
+		return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0};
+	}
+	case DAG_UMAX: {
+		u64 most = ~(dag_known(d, dag_operand(d, n, 0), depth + 1).zero & dag_known(d, dag_operand(d, n, 1), depth + 1).zero) & mask;
+		return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0};
+	}
+	case DAG_ABS: { /* of a number with so many equal bits at the top */
+		u32 signs = dag_sign_bits(d, dag_operand(d, n, 0), depth + 1);
+		return (DagKnown){signs > 1 ? mask & ~sem_mask(w - signs + 1) : 0, 0};
 	}
 	case DAG_BFE_U: {
 		u64 len;

@@ -392,7 +392,21 @@ static bool intrinsic_texsurf_handle(DagFunc *f, IrRef inst, const Row *row)
 	return true;
 }
 
-/* llvm.is.fpclass: comparisons of the bits, one for each class asked for. */
+/* Is the magnitude from `from` to `to`? */
+static DagVal magnitude_in(Dag *d, DagVal mag, u64 from, u64 to, u64 most)
+{
+	DagVt it = dag_vt(d, mag);
+	if (from == to)
+		return dag_setcc(d, mag, dag_const(d, it, from), IRP_I_EQ);
+	if (from == 0)
+		return to == most ? dag_const(d, VT_I1, 1) : dag_setcc(d, mag, dag_const(d, it, to), IRP_I_ULE);
+	if (to == most)
+		return dag_setcc(d, mag, dag_const(d, it, from), IRP_I_UGE);
+	DagVal off = dag_2(d, DAG_SUB, it, mag, dag_const(d, it, from));
+	return dag_setcc(d, off, dag_const(d, it, to - from), IRP_I_ULE);
+}
+
+/* llvm.is.fpclass: comparisons of the bits, one for each run of classes asked for; NaNs are not equal to themselves. */
 static void fpclass_lane(DagFunc *f, IrRef inst, const Row *row, const DagVal *args, DagVal *out)
 {
 	(void)row;
@@ -405,18 +419,23 @@ static void fpclass_lane(DagFunc *f, IrRef inst, const Row *row, const DagVal *a
 	u64    sign = (u64)1 << (w - 1), inf = (sign - 1) & ~(((u64)1 << frac) - 1), quiet = (u64)1 << (frac - 1), least = (u64)1 << frac;
 	DagVal x = dag_1(d, DAG_BITCAST, it, a), mag = dag_2(d, DAG_AND, it, x, dag_const(d, it, sign - 1));
 	DagVal neg = dag_setcc(d, x, dag_const(d, it, 0), IRP_I_SLT), r = dag_const(d, VT_I1, 0);
-	/* Classes by magnitude, [from, to]; bit of the negative, bit of the positive; NaNs have no sign. */
+	/* Classes by rising magnitude, [from, to]; bit of the negative, bit of the positive; NaNs have no sign. */
 	const struct {
 		u64 from, to;
 		u32 neg_bit, pos_bit;
-	} classes[] = {{inf + 1, inf + quiet - 1, 0, 0}, {inf + quiet, sign - 1, 1, 1}, {inf, inf, 2, 9}, {least, inf - 1, 3, 8},
-	               {1, least - 1, 4, 7}, {0, 0, 5, 6}};
+	} classes[] = {{0, 0, 5, 6}, {1, least - 1, 4, 7}, {least, inf - 1, 3, 8}, {inf, inf, 2, 9}, {inf + 1, inf + quiet - 1, 0, 0},
+	               {inf + quiet, sign - 1, 1, 1}};
 	for (u32 i = 0; i < PS_COUNT(classes); i++) {
 		bool n = mask >> classes[i].neg_bit & 1, p = mask >> classes[i].pos_bit & 1;
+		u64  from = classes[i].from;
 		if (!n && !p)
 			continue;
-		DagVal off = dag_2(d, DAG_SUB, it, mag, dag_const(d, it, classes[i].from));
-		DagVal in = dag_setcc(d, off, dag_const(d, it, classes[i].to - classes[i].from), IRP_I_ULE);
+		while (i + 1 < PS_COUNT(classes) && n == (mask >> classes[i + 1].neg_bit & 1) && p == (mask >> classes[i + 1].pos_bit & 1))
+			i++;
+		u64    to = classes[i].to;
+		DagVal in = from == inf + 1 && to == sign - 1       ? dag_setcc(d, a, a, IRP_UNO)
+		            : from == 0 && to == inf && n && p ? dag_setcc(d, a, a, IRP_ORD)
+		                                                : magnitude_in(d, mag, from, to, sign - 1);
 		if (!n || !p)
 			in = dag_2(d, DAG_AND, VT_I1, in, n ? neg : dag_not(d, neg));
 		r = dag_2(d, DAG_OR, VT_I1, r, in);

@@ -39,7 +39,8 @@ define void @unused(i32 %x) {
 ; CHECK: mov.b32 %r{{[0-9]+}}, %f{{[0-9]+}};
 ; CHECK: not.b32
 define float @casts(float %x) {
-  %r = call float asm "not.b32 $0, $1;", "=r,r"(float %x)
+  %y = fadd float %x, 1.0
+  %r = call float asm "not.b32 $0, $1;", "=r,r"(float %y)
   ret float %r
 }
 
