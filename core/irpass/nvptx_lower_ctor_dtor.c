@@ -162,6 +162,8 @@ static bool run(PassCx *cx)
 	return changed;
 }
 
+static bool is_asked_for(const Session *s) { return knob_bool(s, KNOB_nvptx_lower_global_ctor_dtor); }
+
 const Pass irpass_nvptx_lower_ctor_dtor = {
 	.id = "nvptx-lower-ctor-dtor",
 	.title = "Lower ctors and dtors for NVPTX",
@@ -170,6 +172,7 @@ const Pass irpass_nvptx_lower_ctor_dtor = {
 	.level = PASS_IR,
 	.scope = PASS_MODULE,
 	.gate = KNOB_nvptx_lower_global_ctor_dtor,
+	.gated = is_asked_for,
 	.knobs = (const Knob[]){KNOB_nvptx_lower_global_ctor_dtor_id, KNOB_nvptx_emit_init_fini_kernel, KNOB_NONE},
 	.flags = PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
