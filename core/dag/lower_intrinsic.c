@@ -15,6 +15,19 @@ typedef DagIntrinsicRow Row;
 
 static DagVal arg(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_call_arg(f->m, inst, i)); }
 
+enum { ARCHITECTURE_ONLY = 1 << 7 }; /* of a row's sm */
+
+/* Below the target that has it: reported. */
+static bool lacks(DagFunc *f, IrRef inst, u32 sm, u32 ptx)
+{
+	const Target *t = &f->s->target;
+	bool          own = sm & ARCHITECTURE_ONLY; /* the a and f variants have it */
+	if (t->sm >= (sm & ~(u32)ARCHITECTURE_ONLY) && t->ptx >= ptx && (!own || t->variant))
+		return false;
+	dag_unsupported(f, inst, "an intrinsic that this target does not have");
+	return true;
+}
+
 static bool intrinsic_unsupported(DagFunc *f, IrRef inst, const Row *row)
 {
 	(void)row;
@@ -243,8 +256,9 @@ static bool intrinsic_warpsize(DagFunc *f, IrRef inst, const Row *row)
 /* Bits of a half in an i16, and back. */
 static bool intrinsic_from_half(DagFunc *f, IrRef inst, const Row *row)
 {
-	(void)row;
-	Dag   *d = &f->dag;
+	Dag *d = &f->dag;
+	if (ir_type_is_vector(f->m, ir_inst(f->m, inst)->type))
+		return intrinsic_unsupported(f, inst, row);
 	DagVal h = dag_1(d, DAG_BITCAST, VT_F16, arg(f, inst, 0));
 	dag_set_value(f, inst, dag_1(d, DAG_FP_EXTEND, dag_vt_of(f, ir_inst(f->m, inst)->type), h));
 	return true;
@@ -262,6 +276,8 @@ static bool intrinsic_ctarank(DagFunc *f, IrRef inst, const Row *row)
 {
 	Dag          *d = &f->dag;
 	bool          shared = strstr(row->name, "shared") != NULL;
+	if (lacks(f, inst, 90, 78))
+		return true;
 	DagVal        p = arg(f, inst, 0);
 	bool          wide = vt_bits(dag_vt(d, p)) == 64;
 	IsaParseError e;
@@ -340,6 +356,12 @@ static DagVal atomic(DagFunc *f, IrRef inst, u32 op, const char *scope)
 	DagVt   vt = dag_vt(d, a);
 	DagMem  m = {.vt = vt};
 	bool    cas = op == IRRMW_COUNT;
+	u32     space = space_of(f, ptr), bits = vt_bits(vt);
+	bool    word = bits == 32 || (bits == 64 && op != IRRMW_UINC_WRAP && op != IRRMW_UDEC_WRAP);
+	if ((space != 0 && space != 1 && space != 3) || !word || vt_is_vec(vt)) {
+		dag_unsupported(f, inst, "this type or address space of an atomic intrinsic");
+		return dag_undef(d, vt);
+	}
 	m.mem = (MirMem){.size = vt_size(vt) / 8, .value = ptr.i, .space = (u16)space_of(f, ptr), .flags = MMF_LOAD | MMF_STORE,
 	                 .align_log2 = (u8)u64_log2(PS_MAX(vt_size(vt) / 8, 1u))};
 	DagNode like = {.opcode = cas ? DAG_ATOMIC_CMPXCHG : DAG_ATOMIC_RMW, .props = DP_SIDE_EFFECT | DP_NO_CSE, .mem = dag_mem_new(d, m)};
@@ -571,6 +593,8 @@ static bool register_read(DagFunc *f, IrRef inst, Str name)
 		}
 	if (!sreg)
 		return false;
+	if (lacks(f, inst, isa_sreg(sreg)->sm, isa_sreg(sreg)->ptx))
+		return true;
 	dag_set_value(f, inst, special_register(f, sreg, dag_vt_of(f, ir_inst(f->m, inst)->type)));
 	return true;
 }
@@ -607,10 +631,8 @@ static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
 	DagVal    ops[20];
 	DagVt     vts[20];
 	DagLeaves l = {0};
-	if (f->s->target.sm < row->sm || f->s->target.ptx < row->ptx) {
-		dag_unsupported(f, inst, "an intrinsic that this target does not have");
+	if (lacks(f, inst, row->sm, row->ptx))
 		return;
-	}
 	DagNode like = {.opcode = DAG_INTRINSIC, .aux = row->number + 1};
 	if (row->effects != PURE) {
 		like.props = DP_SIDE_EFFECT | DP_NO_CSE | (row->effects == CONVERGENT ? (u32)DP_CONVERGENT : 0);

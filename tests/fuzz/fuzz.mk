@@ -19,6 +19,26 @@ fuzz-ir: build/fuzz/ir-fuzz
 	cd build/fuzz/ir && ../ir-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=1 -rss_limit_mb=2048 -max_len=20000 \
 		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
+# make fuzz-compile [FUZZ_SECONDS=1800]   the same over all of `ptxscope compile`; finds lie in build/fuzz/compile/.
+FUZZ_FLAGS := -std=c11 -O1 -g -fno-strict-aliasing -ffp-contract=off -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+FUZZ_OBJ   := $(patsubst core/%.c,build/fuzz/obj/%.o,$(filter-out core/cli/%,$(wildcard core/*/*.c)))
+
+build/fuzz/obj/%.o: core/%.c $(wildcard core/*/*.h core/*/*.def)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) -Icore $(FUZZ_FLAGS) -c -o $@ $<
+
+build/fuzz/obj/api/version.o: FUZZ_FLAGS += -DPS_VERSION='"0"' -DPS_COMMIT='"0"'
+
+build/fuzz/compile-fuzz: tests/fuzz/compile.c $(FUZZ_OBJ)
+	$(FUZZ_CC) -Icore $(FUZZ_FLAGS) -o $@ $^ -lm
+
+.PHONY: fuzz-compile
+fuzz-compile: build/fuzz/compile-fuzz
+	@mkdir -p build/fuzz/compile/corpus build/fuzz/compile/seeds
+	@cp $(FUZZ_SEEDS) $(wildcard tests/dag/*.ll tests/ptx/*.ll tests/opt/*.ll) build/fuzz/compile/seeds/
+	cd build/fuzz/compile && ../compile-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=20000 \
+		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
+
 # build/MODE/fuzz-kernels: random kernels through every stage (npm run fuzz -- kernels).
 FUZZ_KERNELS := $(wildcard tests/fuzz/kernels/*.c)
 
