@@ -165,6 +165,9 @@ void dag_lower_atomic(DagFunc *f, IrRef inst);   /* atomicrmw, cmpxchg, fence */
 void dag_lower_memory_copy(DagFunc *f, IrRef inst, bool set);
 void dag_lower_va(DagFunc *f, IrRef inst);
 void dag_lower_switch(DagFunc *f, IrRef inst);
+/* An i128 as one register of 128 bits, and back: lower_asm.c. */
+DagVal dag_pack_b128(DagFunc *f, DagVal v);
+DagVal dag_unpack_b128(DagFunc *f, DagVal v);
 void dag_lower_asm(DagFunc *f, IrRef inst);
 
 /* ---- the stages; each works on f->dag */

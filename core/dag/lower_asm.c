@@ -76,8 +76,7 @@ static u32 b128_desc(DagFunc *f, bool pack)
 	return dag_desc(f, pack ? ptx_opc(mov_pack, PS(vec, v2), TY(b128)) : ptx_opc(mov_unpack, PS(vec, v2), TY(b128)));
 }
 
-/* Two words in one register, and back. */
-static DagVal pack(DagFunc *f, DagVal v)
+DagVal dag_pack_b128(DagFunc *f, DagVal v)
 {
 	Dag    *d = &f->dag;
 	DagVal  lo = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I64, v, dag_const(d, VT_I32, 0)), hi = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I64, v, dag_const(d, VT_I32, 1));
@@ -85,7 +84,7 @@ static DagVal pack(DagFunc *f, DagVal v)
 	return dag_node_like(d, &like, (DagVt[]){VT_B128}, 1, (DagVal[]){lo, hi}, 2);
 }
 
-static DagVal unpack(DagFunc *f, DagVal v)
+DagVal dag_unpack_b128(DagFunc *f, DagVal v)
 {
 	DagNode like = {.opcode = DAG_MACHINE, .desc = b128_desc(f, false)};
 	DagVal  u = dag_node_like(&f->dag, &like, (DagVt[]){VT_I64, VT_I64}, 2, &v, 1);
@@ -100,9 +99,9 @@ static DagVal recast(DagFunc *f, DagVal v, DagVt vt)
 	if (from == vt)
 		return v;
 	if (vt == VT_B128)
-		return pack(f, recast(f, v, VT_I128));
+		return dag_pack_b128(f, recast(f, v, VT_I128));
 	if (from == VT_B128)
-		return recast(f, unpack(f, v), vt);
+		return recast(f, dag_unpack_b128(f, v), vt);
 	if (!vt_is_sint(from))
 		v = dag_1(d, DAG_BITCAST, vt_as_int(from), v);
 	v = dag_any_or_trunc(d, v, VT_INT(vt_size(vt)));

@@ -63,6 +63,39 @@ static void fence_after(DagFunc *f, IrRef inst)
 		fence_node(f, inst);
 }
 
+static DagVal chained(DagFunc *f, const DagNode *like, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
+{
+	DagVal v = dag_node_like(&f->dag, like, vts, n_vts, ops, n);
+	f->dag.root = dag_res(v.n, n_vts - 1);
+	return v;
+}
+
+/* ---- atomics of 128 bits: an exchange and a compare-exchange are all there is. */
+
+/* `give` goes to memory: always, or (a compare-exchange) where `expected` is there. What was there; none, with a message,
+ * where the target has none of these. */
+static DagVal atomic_128(DagFunc *f, IrRef inst, IrRef ptr, DagVal expected, DagVal give)
+{
+	Dag *d = &f->dag;
+	if (dag_vt(d, give) != VT_I128 || f->s->target.sm < 90 || f->s->target.ptx < 84) {
+		dag_unsupported(f, inst, "an atomic access of more than 64 bits (128 are there from sm_90 and PTX 8.4 on)");
+		return DAG_NONE;
+	}
+	bool   cas = dag_is(expected);
+	DagMem m = {.vt = VT_B128};
+	m.mem = record(f, inst, ptr, VT_B128, 0, 4, MMF_LOAD | MMF_STORE);
+	DagNode like = {.opcode = cas ? DAG_ATOMIC_CMPXCHG : DAG_ATOMIC_RMW, .props = DP_SIDE_EFFECT | DP_NO_CSE, .mem = dag_mem_new(d, m)};
+	like.k[0] = cas ? IRO_MONOTONIC : IRRMW_XCHG;
+	DagVal p = written(f, ptr), b = dag_pack_b128(f, give), a = cas ? dag_pack_b128(f, expected) : b;
+	fence_before(f, inst);
+	DagVal ops[] = {dag_root(f), p, a, b};
+	DagVal old = chained(f, &like, (DagVt[]){VT_B128, VT_CHAIN}, 2, ops, cas ? 4 : 3);
+	fence_after(f, inst);
+	return dag_unpack_b128(f, old);
+}
+
+static bool is_wide_atomic(DagFunc *f, IrRef inst, IrType t) { return ir_inst(f->m, inst)->order > IRO_NOT_ATOMIC && ir_size_bits(f->m, t) > 64; }
+
 /* ---- loads: is the memory never written while the kernel runs? */
 
 static IrRef underlying(DagFunc *f, IrRef p)
@@ -142,6 +175,12 @@ void dag_lower_load(DagFunc *f, IrRef inst)
 	IrRef         ptr = ir_op(f->m, inst, 0);
 	DagVal        p = dag_value(f, ptr);
 	bool          is_volatile = (i->flags & IRF_VOLATILE) || i->order > IRO_UNORDERED;
+	if (is_wide_atomic(f, inst, i->type)) { /* zero for zero, where it is zero */
+		DagVal zero = dag_const(d, dag_vt_of(f, i->type), 0), old = atomic_128(f, inst, ptr, zero, zero);
+		if (dag_is(old))
+			dag_set_value(f, inst, old);
+		return;
+	}
 	fence_before(f, inst);
 	bool          constant = !is_volatile && is_constant_memory(f, inst, ptr);
 	DagVal        root = is_volatile ? dag_root(f) : constant ? d->entry : d->root;
@@ -179,6 +218,10 @@ void dag_lower_store(DagFunc *f, IrRef inst)
 	memcpy(v, f->pool.p + at, n * sizeof *v);
 	if (!n)
 		return;
+	if (is_wide_atomic(f, inst, t)) {
+		atomic_128(f, inst, ptr, DAG_NONE, v[0]);
+		return;
+	}
 	fence_before(f, inst);
 	DagVal p = written(f, ptr), root = dag_root(f);
 	dag_leaves(f, t, &l);
@@ -223,18 +266,23 @@ void dag_lower_alloca(DagFunc *f, IrRef inst)
 
 /* ---- atomics */
 
-static DagVal chained(DagFunc *f, const DagNode *like, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
-{
-	DagVal v = dag_node_like(&f->dag, like, vts, n_vts, ops, n);
-	f->dag.root = dag_res(v.n, n_vts - 1);
-	return v;
-}
-
 static void fence(DagFunc *f, IrRef inst)
 {
 	DagNode       like = {.opcode = DAG_FENCE, .k = {ir_inst(f->m, inst)->order, ir_info(f->m, inst)->scope}, .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	DagVal        root = dag_root(f);
 	chained(f, &like, (DagVt[]){VT_CHAIN}, 1, &root, 1);
+}
+
+static void wide_atomic(DagFunc *f, IrRef inst, IrRef ptr, DagVal a)
+{
+	bool   cas = ir_inst(f->m, inst)->op == IR_CMPXCHG;
+	DagVal old = atomic_128(f, inst, ptr, cas ? a : DAG_NONE, cas ? dag_value(f, ir_op(f->m, inst, 2)) : a);
+	if (!dag_is(old))
+		return;
+	if (!cas && ir_inst(f->m, inst)->sub != IRRMW_XCHG)
+		dag_unsupported(f, inst, "this operation of 128 bits");
+	DagVal both[] = {old, cas ? dag_setcc(&f->dag, old, a, IRP_I_EQ) : DAG_NONE};
+	dag_set_values(f, inst, both, cas ? 2 : 1);
 }
 
 void dag_lower_atomic(DagFunc *f, IrRef inst)
@@ -248,6 +296,10 @@ void dag_lower_atomic(DagFunc *f, IrRef inst)
 	IrRef  ptr = ir_op(f->m, inst, 0);
 	DagVal p = written(f, ptr), a = dag_value(f, ir_op(f->m, inst, 1));
 	DagVt  vt = dag_vt(d, a);
+	if (vt_size(vt) > 64) {
+		wide_atomic(f, inst, ptr, a);
+		return;
+	}
 	u32    order_fail = ir_info(f->m, inst)->order_fail;
 	DagMem m = {.vt = vt};
 	m.mem = record(f, inst, ptr, vt, 0, u64_log2(PS_MAX(vt_size(vt) / 8, 1u)), MMF_LOAD | MMF_STORE);

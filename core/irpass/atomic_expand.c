@@ -18,7 +18,7 @@
  * of their operand are neutral. A compare-exchange of part of a word tries again where only bytes next
  * to its own have changed. Exchanges of floats are exchanges of their bits.
  *
- * Integers of 128 bits stay: no compare-exchange of that width is there to build on before sm_90. */
+ * Integers of 128 bits stay before sm_90, which has the first compare-exchange of that width to build on. */
 #include "irpass/util.h"
 
 enum { NEVER = 255, WORD = 4 /* bytes of the least compare-exchange */ };
@@ -68,8 +68,8 @@ static bool is_native(const PassCx *cx, IrRef inst)
 	const IrInst   *i = ir_inst(m, inst);
 	IrType          t = ir_type_of(m, ir_op(m, inst, 1));
 	u64             bits = 8 * ir_store_size(m, t);
-	if (bits > 64)
-		return true; /* nothing to build on: selection says so */
+	if (bits > 64) /* before sm_90 nothing to build on: selection says so */
+		return bits != 128 || cx->s->target.sm < 90 || cx->s->target.ptx < 84 || i->op == IR_CMPXCHG || i->sub == IRRMW_XCHG;
 	if (bits < 8 * WORD && i->op == IR_CMPXCHG)
 		return false;
 	if (i->op == IR_CMPXCHG)
