@@ -449,7 +449,7 @@ static void guard(Mut *mu, IrRef i)
 	if (ir_as_int(m, y, &v) && (op >= IR_SHL ? v < bits : v && v + 1 < (u64)1 << PS_MIN(bits, 63u)))
 		return;
 	IrBuilder b = ir_build_before(m, i);
-	IrRef     c = ir_const_int(m, e, op >= IR_SHL ? ((u64)1 << u64_log2(bits)) - 1 : ~(u64)0 >> (65 - PS_MIN(bits, 64u)));
+	IrRef     c = ir_const_int(m, e, op >= IR_SHL ? ((u64)1 << u64_log2(bits)) - 1 : ~(u64)0 >> 1 >> (64 - PS_MIN(bits, 64u)));
 	y = ir_b_bin(&b, IR_AND, y, ir_type_is_vector(m, t) ? ir_const_splat(m, t, c) : c, 0);
 	if (op < IR_SHL) {
 		c = ir_const_int(m, e, 1);
