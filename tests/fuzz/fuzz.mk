@@ -7,20 +7,23 @@ FUZZ_JOBS    ?= 2
 FUZZ_SRC     := $(wildcard core/base/*.c core/config/*.c core/graph/*.c core/ir/*.c)
 FUZZ_SEEDS   ?= $(wildcard examples/*.ll tests/ir/*.ll tests/ir/bad/*.ll)
 
+FUZZ_FLAGS   := -std=c11 -O1 -g -fno-strict-aliasing -ffp-contract=off -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+
+# $(call copy_seeds,FILES,FOLDER): under names that hold their folders, as two folders may have a file of one name.
+copy_seeds = @mkdir -p $(2) && $(foreach seed,$(1),cp $(seed) $(2)/$(subst /,-,$(seed)) &&) true
+
 build/fuzz/ir-fuzz: tests/fuzz/ir.c $(FUZZ_SRC) $(wildcard core/*/*.h core/*/*.def)
 	@mkdir -p $(@D)
-	$(FUZZ_CC) -Icore -std=c11 -O1 -g -fno-strict-aliasing -ffp-contract=off \
-		-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ tests/fuzz/ir.c $(FUZZ_SRC) -lm
+	$(FUZZ_CC) -Icore $(FUZZ_FLAGS) -o $@ tests/fuzz/ir.c $(FUZZ_SRC) -lm
 
 .PHONY: fuzz-ir
 fuzz-ir: build/fuzz/ir-fuzz
-	@mkdir -p build/fuzz/ir/corpus build/fuzz/ir/seeds
-	@$(foreach seed,$(FUZZ_SEEDS),cp $(seed) build/fuzz/ir/seeds/$(subst /,-,$(seed)) &&) true
+	@mkdir -p build/fuzz/ir/corpus
+	$(call copy_seeds,$(FUZZ_SEEDS),build/fuzz/ir/seeds)
 	cd build/fuzz/ir && ../ir-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=1 -rss_limit_mb=2048 -max_len=20000 \
 		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
 # make fuzz-compile [FUZZ_SECONDS=1800]   the same over all of `ptxscope compile`; finds lie in build/fuzz/compile/.
-FUZZ_FLAGS := -std=c11 -O1 -g -fno-strict-aliasing -ffp-contract=off -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZ_OBJ   := $(patsubst core/%.c,build/fuzz/obj/%.o,$(filter-out core/cli/%,$(wildcard core/*/*.c)))
 
 build/fuzz/obj/%.o: core/%.c $(wildcard core/*/*.h core/*/*.def)
@@ -34,8 +37,8 @@ build/fuzz/compile-fuzz: tests/fuzz/compile.c $(FUZZ_OBJ)
 
 .PHONY: fuzz-compile
 fuzz-compile: build/fuzz/compile-fuzz
-	@mkdir -p build/fuzz/compile/corpus build/fuzz/compile/seeds
-	@cp $(FUZZ_SEEDS) $(wildcard tests/dag/*.ll tests/ptx/*.ll tests/opt/*.ll) build/fuzz/compile/seeds/
+	@mkdir -p build/fuzz/compile/corpus
+	$(call copy_seeds,$(FUZZ_SEEDS) $(wildcard tests/dag/*.ll tests/ptx/*.ll tests/opt/*.ll),build/fuzz/compile/seeds)
 	cd build/fuzz/compile && ../compile-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=20000 \
 		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
