@@ -243,6 +243,33 @@ ${operations.map(([op], i) => `  %r${i} = ${op} i${bits} %v, ${by[op]}
 			}
 		});
 
+		test('atomics of 128 bits', () => {
+			const top = 1n << 127n, wrap = (x) => BigInt.asUintN(128, x), signed = (x) => BigInt.asIntN(128, x);
+			const operations = {
+				add: (o, v) => o + v, sub: (o, v) => o - v, and: (o, v) => o & v, nand: (o, v) => ~(o & v), or: (o, v) => o | v, xor: (o, v) => o ^ v, xchg: (o, v) => v,
+				max: (o, v) => (signed(o) > signed(v) ? o : v), min: (o, v) => (signed(o) < signed(v) ? o : v), umax: (o, v) => (o > v ? o : v), umin: (o, v) => (o < v ? o : v),
+				uinc_wrap: (o, v) => (o >= v ? 0n : o + 1n), udec_wrap: (o, v) => (o === 0n || o > v ? v : o - 1n),
+				usub_cond: (o, v) => (o >= v ? o - v : o), usub_sat: (o, v) => (o >= v ? o - v : 0n),
+			};
+			const names = Object.keys(operations), start = top + 123456789012345678901234567n, by = (1n << 64n) + 5n;
+			const halves = (x) => [BigInt.asUintN(64, x), x >> 64n].map(String);
+			const text = `define ptx_kernel void @k(ptr %o, i128 %v) {
+${names.map((op, i) => `  %p${i} = getelementptr i128, ptr %o, i32 ${i}
+  %q${i} = getelementptr i128, ptr %o, i32 ${names.length + i}
+  %r${i} = atomicrmw ${op} ptr %p${i}, i128 %v monotonic
+  store i128 %r${i}, ptr %q${i}`).join('\n')}
+  ret void
+}
+`;
+			const launch = { kernel: 'k', grid: [1, 1, 1], block: [1, 1, 1], args: [{ buffer: 'out' }, { bytes: '05000000000000000100000000000000', align: 16 }],
+				buffers: { out: { type: 'u64', count: 4 * names.length, init: { kind: 'values', values: names.flatMap(() => halves(start)).concat(names.flatMap(() => ['0', '0'])) } } } };
+			for (const level of ['ir', 'mir', 'ptx']) {
+				const r = execute(run, 'wide-atomics', text, { launch, options: [`--level=${level}`, '-mcpu=sm_90', '-mattr=+ptx84'], extension: 'll' });
+				assert.equal(r.status, 0, r.stderr);
+				assert.deepEqual(r.json.buffers.out.values.map(String), [...names.flatMap((op) => halves(wrap(operations[op](start, by)))), ...names.flatMap(() => halves(start))], level);
+			}
+		});
+
 		test('vectors of integers of odd widths lie in memory bit by bit, however many there are', () => {
 			for (const [lanes, bits] of [[5, 33], [3, 7], [9, 31], [40, 1], [3, 65]]) {
 				const v = `<${lanes} x i${bits}>`, bytes = Math.ceil(lanes * bits / 8), words = Math.ceil(bytes / 8) + 1;

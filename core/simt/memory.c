@@ -449,19 +449,41 @@ static u64 rmw(u32 x, u32 w, u64 old, u64 v, u64 swap)
 	return old;
 }
 
+/* No float is that wide. */
+static SemU128 rmw128(u32 op, SemU128 old, SemU128 v, SemU128 swap)
+{
+	const SemU128 zero = {0, 0};
+	switch ((AtomOp)op) {
+	case ATOM_ADD: return u128_add(old, v);
+	case ATOM_SUB: return u128_sub(old, v);
+	case ATOM_MIN: return u128_slt(v, old) ? v : old;
+	case ATOM_MAX: return u128_slt(old, v) ? v : old;
+	case ATOM_UMIN: return u128_lt(v, old) ? v : old;
+	case ATOM_UMAX: return u128_lt(old, v) ? v : old;
+	case ATOM_AND: return u128_and(old, v);
+	case ATOM_OR: return u128_or(old, v);
+	case ATOM_XOR: return u128_xor(old, v);
+	case ATOM_NAND: return u128_not(u128_and(old, v));
+	case ATOM_CAS: return u128_eq(old, v) ? swap : old;
+	case ATOM_INC: return u128_lt(old, v) ? u128_add(old, u128(0, 1)) : zero;
+	case ATOM_DEC: return u128_is_zero(old) || u128_lt(v, old) ? v : u128_sub(old, u128(0, 1));
+	case ATOM_USUB_COND: return u128_lt(old, v) ? old : u128_sub(old, v);
+	case ATOM_USUB_SAT: return u128_lt(old, v) ? zero : u128_sub(old, v);
+	default: return v;
+	}
+}
+
+static SemU128 lane128(const u32 *rows, u32 l) { return u128(lane64(rows + 2 * LANES, l), lane64(rows, l)); }
+
 static void atomic128(u8 *p, const SimtInsn *i, u32 *d, const u32 *b, const u32 *c, u32 l)
 {
-	u64 old[2], cmp[2] = {lane64(b, l), lane64(b + 2 * LANES, l)};
-	memcpy(old, p, 16);
-	if ((i->x & 0xff) == ATOM_EXCH) {
-		memcpy(p, cmp, 16);
-	} else if (memcmp(old, cmp, 16) == 0) {
-		u64 swap[2] = {lane64(c, l), lane64(c + 2 * LANES, l)};
-		memcpy(p, swap, 16);
-	}
+	SemU128 old;
+	memcpy(&old, p, 16);
+	SemU128 r = rmw128(i->x & 0xff, old, lane128(b, l), lane128(c, l));
+	memcpy(p, &r, 16);
 	if (d) {
-		set_lane64(d, l, old[0]);
-		set_lane64(d + 2 * LANES, l, old[1]);
+		set_lane64(d, l, old.lo);
+		set_lane64(d + 2 * LANES, l, old.hi);
 	}
 }
 
