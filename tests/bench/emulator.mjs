@@ -78,7 +78,7 @@ function memoryPerThread() {
 			kernel: 'k', grid: [blocks, 1, 1], block: [1024, 1, 1], args: [{ buffer: 'count' }, { u32: blocks * 1024 }],
 			buffers: { count: { type: 'u32', count: 1, init: { kind: 'zero' } } },
 		}));
-		return [native, 'run', file, `--launch=${launch}`];
+		return ['--small-pages', native, 'run', file, `--launch=${launch}`];
 	});
 	const [one, all] = interleaved(commands, 3);
 	return (all.memory - one.memory) / (7 * 1024) - registers;

@@ -18,7 +18,7 @@ function buildRusage() {
 		throw new Error(stderr);
 }
 
-/** One run: { wall, cpu } in seconds, { memory } in bytes. Throws where the command fails. */
+/** One run: { wall, cpu } in seconds, { memory } in bytes. Throws where the command fails. '--small-pages' may stand before it. */
 export function once([command, ...args]) {
 	buildRusage();
 	const { stdout } = spawnSync(program, [command, ...args], { cwd: root, encoding: 'utf8', timeout: 300000 });

@@ -1,9 +1,14 @@
 /* rusage.c: runs a command and writes what it took: wall microseconds, user+system microseconds, peak
  * resident KiB, exit status (128 + signal where it was killed), on one line to standard output.
- * The command's own output is thrown away.   rusage COMMAND ARGUMENT… */
+ * The command's own output is thrown away. --small-pages: what is resident is what was touched, not the large pages around it.
+ *   rusage [--small-pages] COMMAND ARGUMENT… */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -17,8 +22,14 @@ static long long microseconds(struct timeval t)
 
 int main(int argc, char **argv)
 {
-	if (argc < 2)
+	int small = argc > 1 && strcmp(argv[1], "--small-pages") == 0;
+	argv += small;
+	if (argc - small < 2)
 		return 2;
+#ifdef PR_SET_THP_DISABLE
+	if (small)
+		prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); /* the command inherits it */
+#endif
 	struct timespec from, to;
 	clock_gettime(CLOCK_MONOTONIC, &from);
 	pid_t pid = vfork();
