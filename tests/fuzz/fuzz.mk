@@ -43,15 +43,16 @@ fuzz-compile: build/fuzz/compile-fuzz
 		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
 # build/MODE/fuzz-kernels: random kernels through every stage (npm run fuzz -- kernels).
-FUZZ_KERNELS := $(wildcard tests/fuzz/kernels/*.c)
+FUZZ_SHARED  := $(wildcard tests/fuzz/shared/*.c)
+FUZZ_KERNELS := $(wildcard tests/fuzz/kernels/*.c) $(FUZZ_SHARED)
 
-$(B)/fuzz-kernels: $(FUZZ_KERNELS) $(wildcard tests/fuzz/kernels/*.h) $(B)/libptxscope.a
-	$(CC) $(CPPFLAGS) -Itests/fuzz/kernels $(CFLAGS) $(LDFLAGS) -o $@ $(FUZZ_KERNELS) $(B)/libptxscope.a $(LDLIBS)
+$(B)/fuzz-kernels: $(FUZZ_KERNELS) $(wildcard tests/fuzz/kernels/*.h tests/fuzz/shared/*.h) $(B)/libptxscope.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(FUZZ_KERNELS) $(B)/libptxscope.a $(LDLIBS)
 
 # build/MODE/fuzz-mutants: mutants of valid IR through the whole compile path (npm run fuzz -- mutants).
-FUZZ_MUTANTS := $(wildcard tests/fuzz/mutants/*.c) tests/fuzz/kernels/reduce.c
+FUZZ_MUTANTS := $(wildcard tests/fuzz/mutants/*.c) $(FUZZ_SHARED)
 
-$(B)/fuzz-mutants: $(FUZZ_MUTANTS) $(wildcard tests/fuzz/mutants/*.h) tests/fuzz/kernels/fuzz.h $(B)/libptxscope.a
-	$(CC) $(CPPFLAGS) -Itests/fuzz/kernels $(CFLAGS) $(LDFLAGS) -o $@ $(FUZZ_MUTANTS) $(B)/libptxscope.a $(LDLIBS)
+$(B)/fuzz-mutants: $(FUZZ_MUTANTS) $(wildcard tests/fuzz/mutants/*.h tests/fuzz/shared/*.h) $(B)/libptxscope.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(FUZZ_MUTANTS) $(B)/libptxscope.a $(LDLIBS)
 
 unit-programs: $(B)/fuzz-kernels $(B)/fuzz-mutants

@@ -2,11 +2,11 @@
 // targets and knobs. Each is compiled under the sanitizers, at best taken by ptxas, and executed at all levels where it has a
 // launch. Made and judged by a program of its own (tests/fuzz/mutants/), each mutant in a process of its own.
 
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ptxas } from '../tools/ptxscope.mjs';
 import { root } from '../tools/setup.mjs';
+import { runProgram } from './shared/program.mjs';
 
 export const needs = ['unit-asan'];
 export const program = (mode) => join(root, `build/${mode}/fuzz-mutants`);
@@ -25,20 +25,5 @@ function seeds(folder) {
 export function run({ seed, seconds, folder, say }) {
 	const files = [join(root, 'examples'), join(root, 'tests')].filter(existsSync).flatMap(seeds);
 	const args = [`--seed=${seed}`, `--seconds=${Math.ceil(seconds)}`, `--save=${folder}`, ...ptxas ? [`--ptxas=${ptxas}`] : [], ...files];
-	return new Promise((resolve) => {
-		const child = spawn(program('asan'), args, { stdio: ['ignore', 'pipe', 'inherit'] });
-		let rest = '', last = '';
-		child.stdout.setEncoding('utf8').on('data', (text) => {
-			const lines = (rest + text).split('\n');
-			rest = lines.pop();
-			for (const line of lines)
-				say(last = line);
-		});
-		child.on('close', (status, signal) => {
-			const [, count = 0, failed = 0] = /^(\d+) mutants, (\d+) failed/.exec(last) ?? [];
-			if (signal)
-				say(`ended with ${signal}`);
-			resolve({ count: Number(count), failed: Number(failed) + (signal || (status && !Number(failed)) ? 1 : 0) });
-		});
-	});
+	return runProgram(program('asan'), args, 'mutants', say);
 }

@@ -2,27 +2,14 @@
  *
  *	generate  a kernel as IR text, with the launch it is meant for
  *	differ    runs it as IR, after every pass, as PTX, and as llc-19's PTX; says what is wrong
- *	reduce    makes a failing kernel small, on its SSA form
  *
  * main.c is the loop over them. Numbers depend on the seed alone: the same on every host. */
 #ifndef PS_FUZZ_KERNELS_H
 #define PS_FUZZ_KERNELS_H
 
-#include "base/text.h"
+#include "../shared/shared.h"
+
 #include "base/vec.h"
-
-typedef struct Random {
-	u64 state;
-} Random;
-
-static inline u32 rnd(Random *r)
-{
-	r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-	return (u32)(r->state >> 33) ^ (u32)(r->state >> 11 & 1) << 31;
-}
-static inline u32  below(Random *r, u32 n) { return rnd(r) % n; }
-static inline bool one_in(Random *r, u32 n) { return rnd(r) % n == 0; }
-#define pick(r, list) ((list)[below((r), (u32)(sizeof(list) / sizeof *(list)))])
 
 /* A kernel, how it is launched, and how it is compiled. */
 typedef struct Case {
@@ -45,10 +32,5 @@ typedef struct Differ {
 
 /* Nothing, or what is wrong: one line. with_llc: the kernel goes through llc-19, too. */
 Str differ(Differ *d, Arena *arena, const Case *c, bool with_llc);
-
-/* A smaller text that still fails; `fails` is asked about each candidate. */
-typedef bool (*StillFails)(void *user, Str text);
-Str reduce(Arena *arena, Str text, u32 tries, StillFails fails, void *user);
-u32 count_instructions(Str text); /* of all functions */
 
 #endif

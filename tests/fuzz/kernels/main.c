@@ -54,38 +54,25 @@ static void watch_for_hangs(void)
 	setitimer(ITIMER_PROF, &t, NULL);
 }
 
-static const char *value(const char *arg, const char *name)
-{
-	size_t n = strlen(name);
-	return strncmp(arg, name, n) == 0 && arg[n] == '=' ? arg + n + 1 : NULL;
-}
-
 static bool read_options(Options *o, int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
 		const char *v;
 		if (strcmp(argv[i], "--print") == 0) o->print = true;
-		else if ((v = value(argv[i], "--seed"))) o->seed = strtoull(v, NULL, 10);
-		else if ((v = value(argv[i], "--count"))) o->count = strtoull(v, NULL, 10);
-		else if ((v = value(argv[i], "--seconds"))) o->seconds = strtoull(v, NULL, 10);
-		else if ((v = value(argv[i], "--most"))) o->most = (u32)strtoul(v, NULL, 10);
-		else if ((v = value(argv[i], "--llc"))) o->llc = v;
-		else if ((v = value(argv[i], "--save"))) o->save = v;
-		else if ((v = value(argv[i], "--break-after"))) o->break_after = v;
-		else if ((v = value(argv[i], "--with"))) o->with = v;
+		else if ((v = option_value(argv[i], "--seed"))) o->seed = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--count"))) o->count = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--seconds"))) o->seconds = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--most"))) o->most = (u32)strtoul(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--llc"))) o->llc = v;
+		else if ((v = option_value(argv[i], "--save"))) o->save = v;
+		else if ((v = option_value(argv[i], "--break-after"))) o->break_after = v;
+		else if ((v = option_value(argv[i], "--with"))) o->with = v;
 		else {
 			fprintf(stderr, "fuzz-kernels: what is %s?\n", argv[i]);
 			return false;
 		}
 	}
 	return true;
-}
-
-static f64 now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (f64)t.tv_sec + (f64)t.tv_nsec * 1e-9;
 }
 
 /* ---- a failure */
@@ -126,15 +113,6 @@ static bool fails_the_same(void *user, Str text)
 	return same;
 }
 
-static void save(const char *path, Str text)
-{
-	FILE *f = fopen(path, "wb");
-	if (!f)
-		return;
-	fwrite(text.p, 1, text.n, f);
-	fclose(f);
-}
-
 static void report(const Options *o, Differ *d, Arena *a, const Case *c, u64 number, Str message, bool with_llc)
 {
 	Same s = {d, c, with_llc, signature(message)};
@@ -152,22 +130,14 @@ static void report(const Options *o, Differ *d, Arena *a, const Case *c, u64 num
 	text_init(&t, a);
 	text_f(&t, "; %.*s\n; %.*s\n", STR_ARG(message), STR_ARG(text_str(&command)));
 	text_add(&t, small);
-	save(arena_fmt(a, "%.*s.ll", STR_ARG(name)).p, text_str(&t));
-	save(arena_fmt(a, "%.*s.launch.json", STR_ARG(name)).p, c->launch);
+	save_file(arena_fmt(a, "%.*s.ll", STR_ARG(name)).p, text_str(&t));
+	save_file(arena_fmt(a, "%.*s.launch.json", STR_ARG(name)).p, c->launch);
 	printf("kernel %llu: %.*s\n  %u instructions reduced to %u: %.*s\n", (unsigned long long)number, STR_ARG(message), count_instructions(c->text),
 	       count_instructions(small), STR_ARG(text_str(&command)));
 	fflush(stdout);
 }
 
 /* ---- the loop */
-
-static Random random_of(u64 seed, u64 number)
-{
-	Random r = {(seed * 0x9E3779B97F4A7C15u) ^ (number + 1) * 0xBF58476D1CE4E5B9u};
-	rnd(&r);
-	rnd(&r);
-	return r;
-}
 
 static u32 run(const Options *o, Differ *d)
 {

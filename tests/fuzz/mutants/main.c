@@ -40,19 +40,6 @@ typedef struct Totals {
 
 /* ---- seeds */
 
-static Str read_file(Arena *arena, const char *path)
-{
-	FILE *f = fopen(path, "rb");
-	Text  t;
-	char  buffer[4096];
-	text_init(&t, arena);
-	for (size_t n; f && (n = fread(buffer, 1, sizeof buffer, f)) > 0;)
-		text_add(&t, (Str){buffer, (u32)n});
-	if (f)
-		fclose(f);
-	return text_str(&t);
-}
-
 /* The machine that the text's RUN lines name last. */
 static u32 written_for(Str text)
 {
@@ -164,21 +151,12 @@ static bool fails_the_same(void *user, Str text)
 	return s->x->outcome == OUTCOME_FAILED && str_eq(signature(message), s->want);
 }
 
-static void save(const char *path, Str text)
-{
-	FILE *f = fopen(path, "wb");
-	if (!f)
-		return;
-	fwrite(text.p, 1, text.n, f);
-	fclose(f);
-}
-
 static void report(const Options *o, Arena *arena, Mutant *x, const Seed *seed, u64 number)
 {
 	Str  message = arena_fmt(arena, "%s", x->message), whole = arena_str(arena, (Str){x->text, x->text_n}), path = arena_fmt(arena, "%s/mutant-%llu-%llu.ll", o->save, (unsigned long long)o->seed, (unsigned long long)number);
 	bool made = strcmp(x->stage, "make") != 0;
 	Same same = {x, seed, o, arena, signature(message)};
-	save(arena_fmt(arena, "%.*s.whole", STR_ARG(path)).p, whole); /* what is made smaller may be less defined */
+	save_file(arena_fmt(arena, "%.*s.whole", STR_ARG(path)).p, whole); /* what is made smaller may be less defined */
 	Str  small = made ? reduce(arena, whole, 600, fails_the_same, &same) : whole;
 	Text t, command;
 	text_init(&command, arena);
@@ -188,27 +166,12 @@ static void report(const Options *o, Arena *arena, Mutant *x, const Seed *seed, 
 	text_init(&t, arena);
 	text_f(&t, "; %.*s\n; from %s: mutant %llu of seed %llu\n; %.*s\n", STR_ARG(message), seed->path, (unsigned long long)number, (unsigned long long)o->seed, STR_ARG(text_str(&command)));
 	text_add(&t, small);
-	save(path.p, text_str(&t));
+	save_file(path.p, text_str(&t));
 	printf("mutant %llu of %s: %.*s\n  %.*s %.*s\n", (unsigned long long)number, seed->path, STR_ARG(message), STR_ARG(text_str(&command)), STR_ARG(path));
 	fflush(stdout);
 }
 
 /* ---- the loop */
-
-static f64 now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (f64)t.tv_sec + (f64)t.tv_nsec * 1e-9;
-}
-
-static Random random_of(u64 seed, u64 number)
-{
-	Random r = {(seed * 0x9E3779B97F4A7C15u) ^ (number + 1) * 0xBF58476D1CE4E5B9u};
-	rnd(&r);
-	rnd(&r);
-	return r;
-}
 
 static void count(Totals *t, const Mutant *x)
 {
@@ -265,12 +228,6 @@ static Totals run(const Options *o, const Seed *seeds, u32 n, Mutant *x)
 	return t;
 }
 
-static const char *value(const char *arg, const char *name)
-{
-	size_t n = strlen(name);
-	return strncmp(arg, name, n) == 0 && arg[n] == '=' ? arg + n + 1 : NULL;
-}
-
 int main(int argc, char **argv)
 {
 	Options   o = {.seed = 1, .count = ~(u64)0, .most = 20, .save = "."};
@@ -282,13 +239,13 @@ int main(int argc, char **argv)
 		const char *v;
 		if (strcmp(argv[i], "--print") == 0) o.print = true;
 		else if (strcmp(argv[i], "--verbose") == 0) o.verbose = true;
-		else if ((v = value(argv[i], "--seed"))) o.seed = strtoull(v, NULL, 10);
-		else if ((v = value(argv[i], "--first"))) o.first = strtoull(v, NULL, 10);
-		else if ((v = value(argv[i], "--count"))) o.count = strtoull(v, NULL, 10);
-		else if ((v = value(argv[i], "--seconds"))) o.seconds = strtoull(v, NULL, 10);
-		else if ((v = value(argv[i], "--most"))) o.most = (u32)strtoul(v, NULL, 10);
-		else if ((v = value(argv[i], "--ptxas"))) o.tools.ptxas = v;
-		else if ((v = value(argv[i], "--save"))) o.save = v;
+		else if ((v = option_value(argv[i], "--seed"))) o.seed = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--first"))) o.first = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--count"))) o.count = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--seconds"))) o.seconds = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--most"))) o.most = (u32)strtoul(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--ptxas"))) o.tools.ptxas = v;
+		else if ((v = option_value(argv[i], "--save"))) o.save = v;
 		else if (argv[i][0] == '-') {
 			fprintf(stderr, "fuzz-mutants: what is %s?\n", argv[i]);
 			return 2;

@@ -11,7 +11,7 @@
 #ifndef PS_FUZZ_MUTATE_H
 #define PS_FUZZ_MUTATE_H
 
-#include "../kernels/fuzz.h"
+#include "../shared/shared.h"
 
 #include "ir/ir.h"
 #include "ir/signature.h"

@@ -2,8 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "mutants.h"
 
-#include "api/ptxscope.h"
-
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,63 +119,15 @@ void make_mutant(Mutant *x, const Seed *seed, Random *r)
 
 /* ---- commands */
 
-typedef struct World {
-	const Mutant *x;
-	const Seed   *seed;
-	Text          out, err;
-} World;
-
-static const char *world_read(void *user, const char *path, size_t *size, const char **error)
-{
-	World *w = user;
-	Str    s = strcmp(path, "k.launch.json") == 0 ? w->seed->launch : (Str){w->x->text, w->x->text_n};
-	(void)error;
-	*size = s.n;
-	return s.p;
-}
-
-static bool world_write(void *user, const char *path, const char *data, size_t size, const char **error)
-{
-	(void)error;
-	(void)user, (void)path, (void)data, (void)size;
-	return true;
-}
-
-static void world_print(void *user, PsStream stream, const char *data, size_t size)
-{
-	World *w = user;
-	text_add(stream == PS_STDOUT ? &w->out : &w->err, (Str){data, (u32)size});
-}
-
-static int command(World *w, Arena *arena, const char *first, const char *const *more, u32 n)
+static int command(World *w, const Mutant *x, Arena *arena, const char *first, const char *const *more, u32 n)
 {
 	const char *argv[OPTIONS_MAX + 8] = {first, "k.ll"};
 	int         argc = 2;
-	PsHost      host = {.user = w, .read = world_read, .write = world_write, .print = world_print};
-	for (u32 i = 0; i < w->x->n_options; i++)
-		argv[argc++] = w->x->option[i];
+	for (u32 i = 0; i < x->n_options; i++)
+		argv[argc++] = x->option[i];
 	for (u32 i = 0; i < n; i++)
 		argv[argc++] = more[i];
-	text_init(&w->out, arena);
-	text_init(&w->err, arena);
-	return ps_command(argc, argv, &host);
-}
-
-static bool contains(Str s, const char *what)
-{
-	u32 n = (u32)strlen(what);
-	for (u32 i = 0; i + n <= s.n; i++)
-		if (memcmp(s.p + i, what, n) == 0)
-			return true;
-	return false;
-}
-
-static Str first_line(Str s)
-{
-	u32 n = 0;
-	while (n < s.n && s.p[n] != '\n')
-		n++;
-	return (Str){s.p, n};
+	return run_command(w, arena, argv, argc);
 }
 
 static void failed(Mutant *x, const char *what, Str text)
@@ -193,32 +144,21 @@ static Str assemble(const Mutant *x, const Tools *tools, Arena *arena, Str ptx)
 {
 	Str   file = arena_fmt(arena, "%s/mutant-%d.ptx", tools->folder, (int)getpid()), log = arena_fmt(arena, "%s.log", file.p);
 	Str   arch = arena_fmt(arena, "-arch=%s", x->option[1] + sizeof "-mcpu=" - 1);
-	FILE *f = fopen(file.p, "wb");
-	if (!f)
+	if (!save_file(file.p, ptx))
 		return (Str){"", 0};
-	fwrite(ptx.p, 1, ptx.n, f);
-	fclose(f);
 	char *argv[] = {(char *)(size_t)tools->ptxas, (char *)(size_t)arch.p, "-O0", "-c", (char *)(size_t)file.p, "-o", "/dev/null", NULL};
 	posix_spawn_file_actions_t to_log;
 	posix_spawn_file_actions_init(&to_log);
-	posix_spawn_file_actions_addopen(&to_log, 1, "/dev/null", 1, 0);
-	posix_spawn_file_actions_addopen(&to_log, 2, log.p, 1 | 0100 | 01000, 0644);
+	posix_spawn_file_actions_addopen(&to_log, 1, "/dev/null", O_WRONLY, 0);
+	posix_spawn_file_actions_addopen(&to_log, 2, log.p, O_WRONLY | O_CREAT | O_TRUNC, 0644);
 	pid_t pid;
 	int   status = 0;
 	if (posix_spawn(&pid, tools->ptxas, &to_log, NULL, argv, environ) == 0)
 		waitpid(pid, &status, 0);
 	posix_spawn_file_actions_destroy(&to_log);
-	Text t;
-	char buffer[4096];
-	text_init(&t, arena);
-	f = status ? fopen(log.p, "rb") : NULL;
-	for (size_t n; f && (n = fread(buffer, 1, sizeof buffer, f)) > 0;)
-		text_add(&t, (Str){buffer, (u32)n});
-	if (f)
-		fclose(f);
+	Str said = status ? read_file(arena, log.p) : (Str){"", 0};
 	remove(file.p);
 	remove(log.p);
-	Str   said = text_str(&t);
 	const char *all = arena_str(arena, said).p, *at = NULL;
 	if (said.n && !(at = strstr(all, "error")))
 		at = strstr(all, "fatal");
@@ -228,15 +168,9 @@ static Str assemble(const Mutant *x, const Tools *tools, Arena *arena, Str ptx)
 /* Is the module that the mutant comes from refused as well? Then it is no fault of the mutant's. */
 static bool seed_is_refused(const Mutant *x, const Seed *seed, const Tools *tools, Arena *arena)
 {
-	Mutant *plain = malloc(sizeof *plain);
-	World   w = {.x = plain, .seed = seed};
-	*plain = *x;
-	plain->text_n = PS_MIN(seed->text.n, TEXT_SIZE);
-	memcpy(plain->text, seed->text.p, plain->text_n);
-	int  status = command(&w, arena, "compile", (const char *const[]){"-o", "-"}, 2);
-	bool refused = status == 0 && assemble(x, tools, arena, text_str(&w.out)).n;
-	free(plain);
-	return refused;
+	World w = {.text = seed->text};
+	int   status = command(&w, x, arena, "compile", (const char *const[]){"-o", "-"}, 2);
+	return status == 0 && assemble(x, tools, arena, text_str(&w.out)).n;
 }
 
 /* What ptxas refuses, and crashes on, and an author of IR alone can be blamed for: immediates out of range, intrinsics that
@@ -268,26 +202,25 @@ static Str one_thread(Arena *arena, Str launch)
 	return (Str){p, launch.n};
 }
 
-static void check_levels(Mutant *x, World *w, Arena *arena)
+static void check_levels(Mutant *x, const Seed *seed, Arena *arena)
 {
 	static const char *const more[] = {"--launch=k.launch.json", "--json", "--max-steps=1000000", "--sanitize=init,race"};
 	snprintf(x->stage, sizeof x->stage, "check");
-	int status = command(w, arena, "check", more, PS_COUNT(more));
-	Str out = text_str(&w->out);
-	bool differ = contains(out, "\"pass\":") && !contains(out, "\"fault\":");
+	World w = {.text = {x->text, x->text_n}, .launch = seed->launch};
+	int   status = command(&w, x, arena, "check", more, PS_COUNT(more));
+	Str   out = text_str(&w.out);
+	bool  differ = contains(out, "\"pass\":") && !contains(out, "\"fault\":");
 	if (status == 3) {
-		failed(x, "check", text_str(&w->err));
+		failed(x, "check", text_str(&w.err));
 		return;
 	}
 	x->executed = status == 0;
 	if (!differ)
 		return;
 	/* Threads of a mutant may race: what differs has to differ for one thread alone, too. */
-	Str  said = first_line(text_str(&w->err));
-	Seed alone = *w->seed;
-	World again = {.x = x, .seed = &alone};
-	alone.launch = one_thread(arena, w->seed->launch);
-	command(&again, arena, "check", more, PS_COUNT(more));
+	Str  said = first_line(text_str(&w.err));
+	World again = {.text = w.text, .launch = one_thread(arena, seed->launch)};
+	command(&again, x, arena, "check", more, PS_COUNT(more));
 	out = text_str(&again.out);
 	if (contains(out, "\"pass\":") && !contains(out, "\"fault\":"))
 		failed(x, "levels differ", said);
@@ -299,10 +232,10 @@ void try_mutant(Mutant *x, const Seed *seed, const Tools *tools)
 	MemBudget budget = {0};
 	Arena     arena;
 	arena_init(&arena, &budget);
-	World w = {.x = x, .seed = seed};
+	World w = {.text = {x->text, x->text_n}, .launch = seed->launch};
 	x->assembled = x->executed = 0;
 	snprintf(x->stage, sizeof x->stage, "compile");
-	int status = command(&w, &arena, "compile", to_stdout, 2);
+	int status = command(&w, x, &arena, "compile", to_stdout, 2);
 	Str ptx = text_str(&w.out), err = text_str(&w.err);
 	if (status > 1)
 		failed(x, "compile", err);
@@ -315,7 +248,7 @@ void try_mutant(Mutant *x, const Seed *seed, const Tools *tools)
 		x->outcome = OUTCOME_COMPILED;
 		snprintf(x->stage, sizeof x->stage, "compile --trace");
 		World again = w;
-		if (tools->traced && (command(&again, &arena, "compile", traced, 3) != 0 || !str_eq(text_str(&again.out), ptx)))
+		if (tools->traced && (command(&again, x, &arena, "compile", traced, 3) != 0 || !str_eq(text_str(&again.out), ptx)))
 			failed(x, "--trace changes the output", text_str(&again.err));
 		snprintf(x->stage, sizeof x->stage, "ptxas");
 		Str said = tools->ptxas && x->sm >= 75 && x->sm != 101 ? assemble(x, tools, &arena, ptx) : (Str){"", 0};
@@ -323,7 +256,7 @@ void try_mutant(Mutant *x, const Seed *seed, const Tools *tools)
 			failed(x, "ptxas", said);
 		x->assembled = said.n == 0 && tools->ptxas && x->sm >= 75;
 		if (x->outcome == OUTCOME_COMPILED && x->defined)
-			check_levels(x, &w, &arena);
+			check_levels(x, seed, &arena);
 	}
 	snprintf(x->stage, sizeof x->stage, "done");
 	arena_free(&arena);

@@ -7,7 +7,7 @@
  *	a branch or switch always goes one way
  *	a run of instructions becomes zeros (for `or`, which guards divisors: ones); stores and calls go
  *	an instruction becomes one of its operands */
-#include "fuzz.h"
+#include "shared.h"
 
 #include "config/session.h"
 #include "ir/ir.h"
