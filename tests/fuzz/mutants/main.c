@@ -259,5 +259,6 @@ int main(int argc, char **argv)
 	Totals t = run(&o, seeds.p, seeds.n, x);
 	if (!o.print)
 		say(&t);
+	arena_free(&arena);
 	return t.failed ? 1 : 0;
 }
