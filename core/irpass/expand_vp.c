@@ -134,26 +134,28 @@ static IrRef where(Vp *x, IrRef mask, IrRef yes, IrRef no)
 
 /* ---- memory ---- */
 
-/* As the attribute of the pointer says, or natural for what one address is of. */
+/* As the attribute of the pointer says, or natural for `t`, which one address is of. */
 static IrRef align_of(const Vp *x, u32 ptr, IrType t)
 {
 	const IrAttr *a = ir_call_param_attr(x->m, x->call, ptr, IRA_ALIGN);
-	bool          each = ir_type_is_vector(x->m, ir_type_of(x->m, arg(x, ptr)));
-	return index_of(x, a ? a->a : ir_abi_align(x->m, each ? ir_scalar_type(x->m, t) : t));
+	return index_of(x, a ? a->a : ir_abi_align(x->m, t));
 }
+
+/* What one address of the access is of: an element each, or the whole vector. */
+static IrType accessed(const Vp *x, bool each, IrType t) { return each ? ir_scalar_type(x->m, t) : t; }
 
 static IrRef load(Vp *x)
 {
 	IrType t = ir_inst(x->m, x->call)->type;
 	bool   each = ir_type_is_vector(x->m, ir_type_of(x->m, arg(x, 0)));
-	IrRef  args[] = {arg(x, 0), align_of(x, 0, t), active(x), ir_const_poison(x->m, t)};
+	IrRef  args[] = {arg(x, 0), align_of(x, 0, accessed(x, each, t)), active(x), ir_const_poison(x->m, t)};
 	return named(x, each ? "masked.gather" : "masked.load", x->suffix, t, args, 4);
 }
 
 static IrRef store(Vp *x)
 {
 	bool  each = ir_type_is_vector(x->m, ir_type_of(x->m, arg(x, 1)));
-	IrRef args[] = {arg(x, 0), arg(x, 1), align_of(x, 1, ir_type_of(x->m, arg(x, 0))), active(x)};
+	IrRef args[] = {arg(x, 0), arg(x, 1), align_of(x, 1, accessed(x, each, ir_type_of(x->m, arg(x, 0)))), active(x)};
 	return named(x, each ? "masked.scatter" : "masked.store", x->suffix, IR_TYPE(VOID), args, 4);
 }
 
@@ -165,8 +167,7 @@ static IrRef strided(Vp *x, bool is_store)
 	IrRef     stride = splat(x, arg(x, at + 1)), lane = numbers(x, ir_type_of(m, arg(x, at + 1)));
 	IrRef     offset = ir_b_bin(&x->b, IR_MUL, lane, stride, 0), p = ir_b_gep(&x->b, IR_TYPE(I8), arg(x, at), &offset, 1, 0);
 	IrType    t = is_store ? ir_type_of(m, arg(x, 0)) : ir_inst(m, x->call)->type;
-	const IrAttr *a = ir_call_param_attr(m, x->call, at, IRA_ALIGN);
-	IrRef         align = index_of(x, a ? a->a : ir_abi_align(m, ir_scalar_type(m, t))), on = active(x);
+	IrRef     align = align_of(x, at, accessed(x, true, t)), on = active(x);
 	while (end < x->suffix.n && x->suffix.p[end] != '.')
 		end++;
 	Str suffix = arena_fmt(x->cx->scratch, "%.*s.v%up%u", (int)end, x->suffix.p, x->lanes, space);
