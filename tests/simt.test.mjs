@@ -243,6 +243,20 @@ ${operations.map(([op], i) => `  %r${i} = ${op} i${bits} %v, ${by[op]}
 			}
 		});
 
+		test('a reduction of floats by an operation of integers is reported', () => {
+			const text = `declare double @llvm.vector.reduce.or.v2f64(<2 x double>)
+define ptx_kernel void @k(ptr %o) {
+  %v = load <2 x double>, ptr %o
+  %r = call double @llvm.vector.reduce.or.v2f64(<2 x double> %v)
+  store double %r, ptr %o
+  ret void
+}
+`;
+			const { status, report } = execute(run, 'reduce-or', text, { threads: 1, options: ['--level=ir'], extension: 'll' });
+			assert.equal(status, 1);
+			assert.match(report, /^F:4.*vector\.reduce\.or/m);
+		});
+
 		test('atomics of 128 bits', () => {
 			const top = 1n << 127n, wrap = (x) => BigInt.asUintN(128, x), signed = (x) => BigInt.asIntN(128, x);
 			const operations = {

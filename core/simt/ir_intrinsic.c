@@ -377,9 +377,9 @@ static bool reduction(Ird *d, IrRef inst, Str name)
 		IrType t = ir_scalar_type(d->m, arg_type(d, inst, v));
 		Leaves l = ird_leaves(d, arg_type(d, inst, v));
 		bits = l.p[0].bits;
-		i32 sum = temp(d, bits);
-		if (bits > 64)
+		if (bits > 64 || ir_type_is_fp(d->m, t) != (name.p[0] == 'f')) /* LLVM lets `or` of floats through: nobody knows what it is */
 			return false;
+		i32 sum = temp(d, bits);
 		emit_move(&d->e, bits, sum, n == 2 ? ird_in(d, arg(d, inst, 0), 0) : ird_in(d, arg(d, inst, v), 0));
 		for (u32 i = n == 2 ? 0 : 1; i < l.n; i++) {
 			i32 e = ird_in(d, arg(d, inst, v), i);
