@@ -85,22 +85,23 @@ void cssa_number_blocks(const IrModule *m, const IrFunc *f, CssaState *s, Arena 
 	s->block = arena_array(a, IrRef, n + 1);
 	s->preorder = arena_array(a, u32, n + 1);
 	s->rpo_index = arena_array(a, u32, n + 1);
-	s->postorder = arena_array(a, u32, n + 1);
 	n = 0;
 	ir_each_block(m, f, b) {
 		ir_block(m, b)->mark = n;
-		s->preorder[n] = s->rpo_index[n] = s->postorder[n] = UINT32_MAX;
+		s->preorder[n] = s->rpo_index[n] = UINT32_MAX;
 		s->block[n++] = b;
 	}
 	Frame      first[CSSA_STACK];
 	Vec(Frame) stack = {first, 0, CSSA_STACK};
-	vec_push(a, &stack, ((Frame){f->first, 0}));
+	Arena      frames; /* given back at once */
+	arena_init(&frames, a->budget);
+	vec_push(&frames, &stack, ((Frame){f->first, 0}));
 	s->preorder[0] = pre++;
 	while (stack.n) {
 		Frame *top = &vec_last(&stack);
 		u32    at = ir_block(m, top->block)->mark;
 		if (top->next == ir_n_succs(m, top->block)) {
-			s->postorder[at] = post++;
+			s->rpo_index[at] = post++; /* turned round below */
 			stack.n--;
 			continue;
 		}
@@ -111,16 +112,17 @@ void cssa_number_blocks(const IrModule *m, const IrFunc *f, CssaState *s, Arena 
 		s->preorder[to] = pre++;
 		if (stack.n == stack.cap && stack.p == first) { /* out of the inline frames */
 			Vec(Frame) grown = {0};
-			vec_reserve(a, &grown, 2 * CSSA_STACK);
+			vec_reserve(&frames, &grown, 2 * CSSA_STACK);
 			memcpy(grown.p, first, sizeof first);
 			stack.p = grown.p;
 			stack.cap = grown.cap;
 		}
-		vec_push(a, &stack, ((Frame){succ, 0}));
+		vec_push(&frames, &stack, ((Frame){succ, 0}));
 	}
+	arena_free(&frames);
 	for (u32 i = 0; i < n; i++)
-		if (s->postorder[i] != UINT32_MAX)
-			s->rpo_index[i] = post - 1 - s->postorder[i];
+		if (s->rpo_index[i] != UINT32_MAX)
+			s->rpo_index[i] = post - 1 - s->rpo_index[i];
 	s->blocks_numbered = true;
 	s->cfg_epoch = epoch;
 }
@@ -140,9 +142,10 @@ typedef struct Cssa {
 
 static bool is_copy(const IrModule *m, IrRef v) { return is_inst(m, v, IR_PCP); }
 
-static void record_use(Cssa *c, IrRef user, IrRef phi)
+static void record_use(Cssa *c, IrRef user)
 {
-	vec_push(c->a, &c->s->use_graph, ((CssaUse){user, phi}));
+	u32 id = pages_new(&c->s->use_graph);
+	*pages_of(&c->s->use_graph, IrRef, id) = user;
 }
 
 static IrRef make_copy(Cssa *c, CopySlot *slot, IrRef source)
@@ -154,28 +157,16 @@ static IrRef make_copy(Cssa *c, CopySlot *slot, IrRef source)
 	slot->builder.dbg = ir_info(m, slot->dst_proxy)->dbg;
 	ir_b_insert(&slot->builder, copy);
 	ir_set_name(m, copy, STR("pcp"));
-	record_use(c, copy, slot->dst_proxy);
+	record_use(c, copy);
 	c->changed = true;
 	return copy;
 }
 
-/* At the end of the list; copies of one phi form a chain of their own. */
-static void note_for_cleanup(Cssa *c, IrRef copy, u32 *chain_of)
+/* At the end of the list; the copies of one phi are noted one behind the other. */
+static void note_for_cleanup(Cssa *c, IrRef copy, bool heads_chain)
 {
-	CssaState *s = c->s;
-	vec_push(c->a, &s->cleanup, ((CleanupNode){.inst = copy}));
-	s->last_fill = ++s->clock;
-	u32 id = s->cleanup.n;
-	if (*chain_of) {
-		s->cleanup.p[*chain_of - 1].chain = id;
-	} else {
-		if (s->cleanup_tail)
-			s->cleanup.p[s->cleanup_tail - 1].next = id;
-		else
-			s->cleanup_head = id;
-		s->cleanup_tail = id;
-	}
-	*chain_of = id;
+	vec_push(c->a, &c->s->cleanup, ((CleanupNode){copy, heads_chain}));
+	c->s->last_fill = ++c->s->clock;
 }
 
 /* ---- phase 3: producer copies ---- */
@@ -246,12 +237,12 @@ static u32 input_line(const IrModule *m, IrRef phi, IrRef v)
 	return line && ir_kind(v) != IR_ARG ? line : value_line(m, phi);
 }
 
-static IrRef new_copy(Cssa *c, IrRef phi, IrRef v, IrRef *pred, u32 *chain)
+static IrRef new_copy(Cssa *c, IrRef phi, IrRef v, IrRef *pred, bool first)
 {
 	IrModule *m = c->m;
 	CopySlot  slot = copy_slot(c, phi, v, pred);
 	IrRef     copy = make_copy(c, &slot, v);
-	note_for_cleanup(c, copy, chain);
+	note_for_cleanup(c, copy, first);
 	c->s->stats.producers++;
 	if (pass_wants_remarks(c->cx))
 		pass_remark(c->cx, REMARK_ANALYSIS, input_line(m, phi, v), "copied at the end of block %.*s for phi %.*s",
@@ -262,7 +253,7 @@ static IrRef new_copy(Cssa *c, IrRef phi, IrRef v, IrRef *pred, u32 *chain)
 static void insert_copies(Cssa *c, IrRef phi)
 {
 	IrModule *m = c->m;
-	u32       chain = 0;
+	bool      first = true;
 	if (c->o.hooks & CSSA_HOOK_SKIP_UNIFORM && c->div && !is_divergent(c->div, phi))
 		return;
 	for (u32 i = 0; i < ir_phi_n(m, phi); i++) {
@@ -280,7 +271,8 @@ static void insert_copies(Cssa *c, IrRef phi)
 			c->s->stats.shared++;
 			pass_remark(c->cx, REMARK_PASSED, input_line(m, phi, v), "one copy serves phis of two successors");
 		} else {
-			copy = new_copy(c, phi, v, &pred, &chain);
+			copy = new_copy(c, phi, v, &pred, first);
+			first = false;
 		}
 		if (several) {
 			map_set(&c->s->copy_at, (u64)phi.i << 32 | pred.i, copy.i);
@@ -295,13 +287,29 @@ static void insert_copies(Cssa *c, IrRef phi)
 
 /* ---- phase 2 ---- */
 
+/* Room for as much as there can be: large tables that grow leave as much behind as they hold. */
+static void make_room(Cssa *c)
+{
+	const IrModule *m = c->m;
+	u32             phis = 0, inputs = 0;
+	ir_each_block(m, c->f, b)
+		ir_each_inst(m, b, i) {
+			if (ir_inst(m, i)->op != IR_PHI)
+				break;
+			phis++;
+			inputs += ir_phi_n(m, i);
+		}
+	map_reserve(&c->s->phi_map, phis);
+	vec_reserve(c->a, &c->s->cleanup, inputs + phis);
+}
+
 static void discover_phis(Cssa *c)
 {
 	IrModule *m = c->m;
 	ir_each_block(m, c->f, b)
 		ir_each_inst(m, b, i) {
 			if (ir_inst(m, i)->op != IR_PHI) {
-				record_use(c, i, IR_NO_REF);
+				record_use(c, i);
 				continue;
 			}
 			map_set(&c->s->phi_map, cssa_handle(i), c->s->next_phi_id++);
@@ -387,7 +395,6 @@ static void propagate_block(Cssa *c, IrRef block)
 	IrRef behind = ir_first_non_phi(m, block);
 	for (u32 i = 0; i < records.n; i++) {
 		IrRef phi = records.p[i].phi;
-		u32   chain = 0;
 		if (c->o.hooks & CSSA_HOOK_NO_REWIRE)
 			break;
 		if (!(c->o.hooks & CSSA_HOOK_NO_FILTER) && !has_other_users(m, phi))
@@ -399,7 +406,7 @@ static void propagate_block(Cssa *c, IrRef block)
 			if (!is_inst(m, user, IR_PHI) && !ir_same(user, copy))
 				ir_set_use(m, u, copy);
 		}
-		note_for_cleanup(c, copy, &chain);
+		note_for_cleanup(c, copy, true);
 		c->s->stats.consumers++;
 		if (pass_wants_remarks(c->cx))
 			pass_remark(c->cx, REMARK_ANALYSIS, value_line(m, phi), "readers of phi %.*s read a copy behind it", STR_ARG(name_of(m, phi)));
@@ -512,16 +519,18 @@ void cssa_clean_up(IrModule *m, CssaState *s)
 {
 	if (!s->first_read)
 		s->first_read = ++s->clock;
-	for (u32 n = s->cleanup_head; n; n = s->cleanup.p[n - 1].next)
-		for (u32 k = n; k; k = s->cleanup.p[k - 1].chain) {
-			IrRef copy = s->cleanup.p[k - 1].inst;
-			if (ir_is_none(ir_inst(m, copy)->block))
-				continue;
-			if (ir_has_uses(m, copy))
-				break;
-			ir_remove(m, copy);
-			s->stats.erased++;
-		}
+	bool live = false; /* met in the chain at hand */
+	for (u32 n = 0; n < s->cleanup.n; n++) {
+		IrRef copy = s->cleanup.p[n].inst;
+		live &= !s->cleanup.p[n].heads_chain;
+		if (live || ir_is_none(ir_inst(m, copy)->block))
+			continue;
+		live = ir_has_uses(m, copy);
+		if (live)
+			continue;
+		ir_remove(m, copy);
+		s->stats.erased++;
+	}
 }
 
 /* ---- all of it ---- */
@@ -557,14 +566,15 @@ bool cssa_run(PassCx *cx, IrFunc *f, CssaState *state, CssaOptions o, Arena *a)
 		c.div = divergence_build(m, f, cfg, &postdom, &loops, a);
 	}
 	map_init(&state->phi_map, a, &map_cssa);
-	state->use_graph.n = 0;
+	pages_init(&state->use_graph, a, sizeof(IrRef));
 	map_init(&state->copy_at, a, &map_default);
 	map_init(&state->value_at, a, &map_default);
 	map_init(&state->partner, a, &map_default);
-	state->cleanup.n = state->cleanup_head = state->cleanup_tail = 0;
+	state->cleanup.n = 0;
 	state->clock = state->last_fill = state->first_read = 0;
 	state->stats = (CssaStats){0};
 	cssa_number_blocks(m, f, state, a, o.hooks);
+	make_room(&c);
 	discover_phis(&c); /* and phase 3, phi by phi */
 	if (fingerprint(m, f) != state->cfg_epoch)
 		cssa_number_blocks(m, f, state, a, o.hooks); /* an edge was split */

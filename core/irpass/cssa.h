@@ -38,15 +38,9 @@ typedef struct CopySlot {
 } CopySlot;
 
 typedef struct CleanupNode {
-	u32   next;    /* + 1, in CssaState.cleanup */
-	u32   chain;   /* copies of one phi: the next of the chain, + 1 */
 	IrRef inst;
+	bool  heads_chain; /* the copies of one phi follow each other */
 } CleanupNode;
-
-typedef struct CssaUse {
-	IrRef user;
-	IrRef phi; /* a copy: the phi it was made for */
-} CssaUse;
 
 typedef struct CssaStats {
 	u32 phis, producers, consumers, shared, spared, erased, local_maps, steps;
@@ -58,14 +52,13 @@ typedef struct CssaState {
 	u64   cfg_epoch; /* fingerprint of blocks and edges */
 	u32   n_blocks;
 	IrRef *block;
-	u32  *preorder, *rpo_index, *postorder; /* as `block`, by the blocks' marks; UINT32_MAX: not reached */
+	u32  *preorder, *rpo_index; /* as `block`, by the blocks' marks; UINT32_MAX: not reached */
 	u32   next_phi_id;
 	/* phase 2 */
 	Map phi_map;    /* phi → id */
-	Vec(CssaUse) use_graph; /* users met, and every copy made, in that order */
+	Pages use_graph; /* of IrRef: users met, and every copy made, in that order */
 	/* phases 3 and 4 fill it, phase 5 alone reads it */
 	Vec(CleanupNode) cleanup;
-	u32  cleanup_head, cleanup_tail; /* + 1 */
 	Map  copy_at;   /* phi and predecessor → copy */
 	Map  value_at;  /* value and predecessor → the last copy made of it there */
 	Map  partner;   /* phi → the phi of another successor that it shares copies with */

@@ -43,8 +43,8 @@ static Ran converted(Arena *a, const char *text, u32 coalesce)
 
 static bool is_recorded(const Ran *r, IrRef user)
 {
-	for (u32 i = 0; i < r->s.use_graph.n; i++)
-		if (ir_same(r->s.use_graph.p[i].user, user))
+	for (u32 i = 1; i < r->s.use_graph.n; i++)
+		if (ir_same(*pages_of(&r->s.use_graph, IrRef, i), user))
 			return true;
 	return false;
 }
