@@ -113,7 +113,7 @@ static void make_frame(DagFunc *f)
 		const IrInst *i = ir_inst(f->m, inst);
 		u64           size = ir_alloc_size(f->m, i->elem) * count;
 		u32           align = PS_MAX(ir_align_bytes(i->align), ir_pref_align(f->m, i->elem));
-		u32           object = mir_frame_new(f->mir, ir_info(f->m, inst)->name, PS_MAX(size, 1u), u64_log2(PS_MAX(align, 1u)), MIR_FRAME_LOCAL);
+		u32           object = mir_frame_new(f->mir, ir_name(f->m, inst), PS_MAX(size, 1u), u64_log2(PS_MAX(align, 1u)), MIR_FRAME_LOCAL);
 		dag_home(f, inst)->frame = object + 1;
 		vec_push(&f->mod->arena, &f->mod->insts.stay, ir_index(inst));
 	}

@@ -159,7 +159,10 @@ void ir_take_place(IrModule *m, IrRef to, IrRef from)
 	t->dbg = f->dbg;
 	if (!t->name.i && f->name.i) { /* the name is still taken by the function: it only moves */
 		t->name = f->name;
+		t->state |= f->state & IRS_NAME_NUMBERED;
+		t->number = f->number;
 		f->name = (StrId){0};
+		f->state &= (u16)~IRS_NAME_NUMBERED;
 	}
 }
 

@@ -50,7 +50,7 @@ static void clone_insts(IrModule *m, IrRef from, IrRef to, Map *map, Str suffix)
 		IrRef copy = ir_inst_clone(m, i);
 		ir_insert_end(m, copy, to);
 		if (ir_info(m, i)->name.i)
-			ir_set_name(m, copy, ir_str(m, with_suffix(m, ir_info(m, i)->name, suffix)));
+			ir_set_name(m, copy, ir_str(m, with_suffix(m, ir_name(m, i), suffix)));
 		map_set(map, i.i, copy.i);
 	}
 }

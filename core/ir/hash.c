@@ -74,7 +74,7 @@ static void hash_inst(Hasher *x, IrRef r)
 	u32 unprinted = IRF_SAMESIGN | (ir_op_is_cast(i->op) ? (u32)IRF_FAST : 0);
 	mix(x, (i->flags & ~unprinted) | (u64)i->n_ops << 32);
 	mix(x, hash_type(m, i->type));
-	mix(x, hash_text(m, info->name));
+	mix(x, hash_text(m, ir_name(m, r)));
 	for (u32 k = 0; k < i->n_ops; k++)
 		mix(x, hash_value(m, ir_use(m, i->ops + k)->value));
 	for (u32 a = info->md; a; a = ((const IrAttach *)pages_at(&m->attach, a))->next)

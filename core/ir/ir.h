@@ -314,14 +314,18 @@ typedef struct IrInstInfo {
 	IrMd  dbg;          /* !dbg */
 	u32   md;           /* other attachments: IrAttach */
 	u32   records;      /* debug records before it: IrDbgRec */
-	u32   number;       /* the printer's: %N of an unnamed value */
+	u32   number;       /* the printer's: %N of an unnamed value; IRS_NAME_NUMBERED: behind `name` */
 	u32   mark;         /* for whoever walks a function: the verifier, hashes */
 	u8    order_fail;   /* cmpxchg */
 	u8    scope;
 	u16   state;        /* IRS_* */
 } IrInstInfo;
 
-enum { IRS_NAME_PENDING = 1, /* named while detached: made unique when inserted */ IRS_REMOVED = 2 };
+enum {
+	IRS_NAME_PENDING = 1,  /* named while detached: made unique when inserted */
+	IRS_REMOVED = 2,
+	IRS_NAME_NUMBERED = 4, /* its name is `name` and `number`: a text that stands nowhere until ir_name is asked for it */
+};
 _Static_assert(sizeof(IrInst) == 40, "IrInst");
 _Static_assert(sizeof(IrInstInfo) == 36, "IrInstInfo");
 _Static_assert(sizeof(IrUse) == 16, "IrUse");

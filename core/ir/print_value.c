@@ -55,6 +55,17 @@ void irw_name(Printer *pr, char sigil, Str name)
 		irw_string(pr, name);
 }
 
+/* A name whose number stands apart. */
+static void print_numbered(Printer *pr, Str base, u32 number)
+{
+	irw_name(pr, '%', base);
+	bool quoted = text_str(pr->out).p[pr->out->n - 1] == '"';
+	pr->out->n -= quoted;
+	text_u(pr->out, number);
+	if (quoted)
+		text_c(pr->out, '"');
+}
+
 /* ---- types ---- */
 
 static void print_elems(Printer *pr, const IrTypeRec *r, const char *open, const char *close)
@@ -353,7 +364,14 @@ void irw_ref(Printer *pr, IrRef r)
 {
 	switch (ir_kind(r)) {
 	case IR_NONE: text_s(pr->out, "<none>"); break;
-	case IR_INST: print_local(pr, ir_info(pr->m, r)->name, ir_info(pr->m, r)->number); break;
+	case IR_INST: {
+		const IrInstInfo *i = ir_info(pr->m, r);
+		if (i->state & IRS_NAME_NUMBERED)
+			print_numbered(pr, ir_str(pr->m, i->name), i->number);
+		else
+			print_local(pr, i->name, i->number);
+		break;
+	}
 	case IR_ARG: print_local(pr, ir_arg(pr->m, r)->name, ir_arg(pr->m, r)->slot); break;
 	case IR_BLOCK: print_local(pr, ir_block(pr->m, r)->name, ir_block(pr->m, r)->number); break;
 	case IR_GLOBAL: {

@@ -231,10 +231,34 @@ void ir_forget_value(IrModule *m, IrRef v)
 
 /* ---- names ---- */
 
+enum { NUMBERED_ROOM = 64 };
+
+/* `base` and `number`: in `room`, where they fit. */
+static Str with_number(const IrModule *m, char room[NUMBERED_ROOM], StrId base, u32 number)
+{
+	Str  s = ir_str(m, base);
+	char digit[10];
+	u32  n = 0;
+	if (s.n > NUMBERED_ROOM - PS_COUNT(digit))
+		return arena_fmt(m->arena, "%.*s%u", STR_ARG(s), number);
+	for (; number; number /= 10)
+		digit[n++] = (char)('0' + number % 10);
+	memcpy(room, s.p, s.n);
+	for (u32 i = 0; i < n; i++)
+		room[s.n + i] = digit[n - 1 - i];
+	return (Str){room, s.n + n};
+}
+
+static StrId inst_name(const IrModule *m, const IrInstInfo *i)
+{
+	char room[NUMBERED_ROOM];
+	return i->state & IRS_NAME_NUMBERED ? strtab_add(&m->s->strs, with_number(m, room, i->name, i->number)) : i->name;
+}
+
 StrId ir_name(const IrModule *m, IrRef r)
 {
 	switch (ir_kind(r)) {
-	case IR_INST: return ir_info(m, r)->name;
+	case IR_INST: return inst_name(m, ir_info(m, r));
 	case IR_ARG: return ir_arg(m, r)->name;
 	case IR_BLOCK: return ir_block(m, r)->name;
 	case IR_GLOBAL: return ir_global(m, r)->name;
@@ -251,9 +275,31 @@ static void name_taken(IrModule *m, StrId name)
 	m->names.p[name.i] = m->names_epoch;
 }
 
-static bool is_taken(const IrModule *m, StrId name)
+/* The last number that this function's names have behind `base`; those below it are all taken. */
+static u32 last_suffix(const IrModule *m, StrId base)
 {
-	return name.i < m->names.n && m->names.p[name.i] == m->names_epoch;
+	u32 at = base.i * 2;
+	return at + 1 < m->name_suffix.n && m->name_suffix.p[at] == m->names_epoch ? m->name_suffix.p[at + 1] : 0;
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Is it a base and a number that was given? */
+static bool is_numbered(const IrModule *m, Str name)
+{
+	u64 number = 0, place = 1;
+	u32 n = name.n;
+	for (; n && is_digit(name.p[n - 1]) && place <= UINT32_MAX; place *= 10)
+		number += place * (u64)(name.p[--n] - '0');
+	if (!n || n == name.n || name.p[n] == '0' || is_digit(name.p[n - 1]))
+		return false;
+	return number <= last_suffix(m, strtab_find(&m->s->strs, (Str){name.p, n}));
+}
+
+static bool is_taken(const IrModule *m, Str name)
+{
+	StrId id = strtab_find(&m->s->strs, name);
+	return (id.i && id.i < m->names.n && m->names.p[id.i] == m->names_epoch) || is_numbered(m, name);
 }
 
 /* The names of `func` become the ones in the table. */
@@ -268,34 +314,40 @@ static void take_names_of(IrModule *m, IrRef func)
 		name_taken(m, ir_arg(m, ir_func_arg(f, i))->name);
 	ir_each_block(m, f, b) {
 		name_taken(m, ir_block(m, b)->name);
-		ir_each_inst(m, b, i)
-			if (!(ir_info(m, i)->state & IRS_NAME_PENDING))
-				name_taken(m, ir_info(m, i)->name);
+		ir_each_inst(m, b, i) {
+			IrInstInfo *info = ir_info(m, i);
+			if (info->state & IRS_NAME_PENDING)
+				continue;
+			info->name = inst_name(m, info);
+			info->state &= (u16)~IRS_NAME_NUMBERED;
+			name_taken(m, info->name);
+		}
 	}
 }
 
-/* `name`, or `name` and a number: the first that is free. */
-static StrId free_local_name(IrModule *m, StrId name)
+/* The number that makes the name free: 0 where it is so as it stands, else the first above the last one that was given
+ * behind it in this function. */
+static u32 free_number(IrModule *m, StrId name)
 {
-	if (!is_taken(m, name))
-		return name;
-	/* Numbers are tried upward, from the last one that was given in this function: name_suffix holds, by
-	 * StrId, the epoch and that number. */
-	Str base = ir_str(m, name);
-	u32 at = name.i * 2;
+	char room[NUMBERED_ROOM];
+	u32  at = name.i * 2, n = last_suffix(m, name);
+	if (!is_taken(m, ir_str(m, name)))
+		return 0;
+	do
+		n++;
+	while (is_taken(m, with_number(m, room, name, n)));
 	if (m->name_suffix.n < at + 2)
 		vec_extend(m->arena, &m->name_suffix, at + 2 - m->name_suffix.n);
-	if (m->name_suffix.p[at] != m->names_epoch) {
-		m->name_suffix.p[at] = m->names_epoch;
-		m->name_suffix.p[at + 1] = 0;
-	}
-	for (u32 n = m->name_suffix.p[at + 1] + 1;; n++) {
-		StrId id = strtab_add(&m->s->strs, arena_fmt(m->arena, "%.*s%u", STR_ARG(base), n));
-		if (is_taken(m, id))
-			continue;
-		m->name_suffix.p[at + 1] = n;
-		return id;
-	}
+	m->name_suffix.p[at] = m->names_epoch;
+	m->name_suffix.p[at + 1] = n;
+	return n;
+}
+
+/* An instruction's base and number stay apart: a pass may name as many as the function has. */
+static bool number_stays_apart(const IrModule *m, IrRef r, StrId base)
+{
+	Str s = ir_str(m, base);
+	return ir_kind(r) == IR_INST && !is_digit(s.p[s.n - 1]);
 }
 
 static StrId free_global_name(IrModule *m, StrId name)
@@ -318,6 +370,16 @@ static void set_global_name(IrModule *m, IrRef r, Str name)
 	map_set(&m->symbols, g->name.i, ir_index(r));
 }
 
+static void set_inst_name(IrInstInfo *i, StrId name, u32 number)
+{
+	i->name = name;
+	i->state &= (u16)~IRS_NAME_NUMBERED;
+	if (!number)
+		return;
+	i->state |= IRS_NAME_NUMBERED;
+	i->number = number;
+}
+
 void ir_set_name(IrModule *m, IrRef r, Str name)
 {
 	if (ir_kind(r) == IR_GLOBAL) {
@@ -331,7 +393,7 @@ void ir_set_name(IrModule *m, IrRef r, Str name)
 		IrInstInfo *i = ir_info(m, r);
 		IrRef       block = ir_inst(m, r)->block;
 		if (!block.i) {
-			i->name = id;
+			set_inst_name(i, id, 0);
 			i->state |= IRS_NAME_PENDING;
 			return;
 		}
@@ -344,11 +406,16 @@ void ir_set_name(IrModule *m, IrRef r, Str name)
 	if (ir_name(m, r).i == id.i && !pending)
 		return;
 	take_names_of(m, func);
-	if (id.i)
-		id = free_local_name(m, id);
-	name_taken(m, id);
+	u32  n = id.i ? free_number(m, id) : 0;
+	bool apart = n && number_stays_apart(m, r, id);
+	if (n && !apart) {
+		char room[NUMBERED_ROOM];
+		id = strtab_add(&m->s->strs, with_number(m, room, id, n));
+	}
+	if (!apart)
+		name_taken(m, id);
 	if (ir_kind(r) == IR_INST)
-		ir_info(m, r)->name = id;
+		set_inst_name(ir_info(m, r), id, apart ? n : 0);
 	else if (ir_kind(r) == IR_ARG)
 		ir_arg(m, r)->name = id;
 	else

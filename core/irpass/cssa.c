@@ -228,7 +228,7 @@ static bool converted_already(const IrModule *m, IrRef v, IrRef pred)
 	return is_copy(m, v) && ir_same(ir_inst(m, v)->block, pred);
 }
 
-static Str name_of(const IrModule *m, IrRef v) { return v.i ? ir_str(m, ir_kind(v) == IR_BLOCK ? ir_block(m, v)->name : ir_info(m, v)->name) : (Str){0}; }
+static Str name_of(const IrModule *m, IrRef v) { return ir_str(m, ir_name(m, v)); }
 
 /* Where a remark about the phi's input `v` belongs. */
 static u32 input_line(const IrModule *m, IrRef phi, IrRef v)

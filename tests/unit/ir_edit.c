@@ -181,6 +181,60 @@ TEST(ir_edit, names_are_unique)
 	session_free(m->s);
 }
 
+static IrRef doubled(IrModule *m, IrRef x, const char *name)
+{
+	IrBuilder b = ir_build_before(m, ir_inst(m, x)->next);
+	IrRef     v = ir_b_bin(&b, IR_MUL, x, x, 0);
+	ir_set_name(m, v, str_of(name));
+	return v;
+}
+
+static void expect_name(const IrModule *m, IrRef v, const char *name)
+{
+	Str s = ir_str(m, ir_name(m, v));
+	EXPECT_STR(s, name);
+}
+
+/* The number behind a name stands apart from it, and yet nothing else may be called so. */
+TEST(ir_edit, numbered_names_are_taken)
+{
+	IrModule *m = parse(session(a), loop_text);
+	IrFunc   *f = ir_func(m, ir_find_global(m, STR("f")));
+	IrRef     x = value(m, f, "x"), y = doubled(m, x, "x"), z = doubled(m, x, "x");
+	EXPECT(ir_info(m, y)->state & IRS_NAME_NUMBERED);
+	expect_name(m, y, "x1");
+	expect_name(m, z, "x2");
+	expect_name(m, doubled(m, x, "x2"), "x21");
+	expect_name(m, doubled(m, x, "x02"), "x02");
+	expect_name(m, doubled(m, x, "x4294967299"), "x4294967299");
+	expect_name(m, ir_block_new(m, f, STR("x")), "x3");
+	expect_name(m, doubled(m, x, "x3"), "x31");
+	IrRef q = doubled(m, x, "a b"), r = doubled(m, x, "a b");
+	Text  t;
+	text_init(&t, a);
+	ir_print_operand(&t, m, q, false);
+	ir_print_operand(&t, m, r, false);
+	EXPECT_STR(text_str(&t), "%\"a b\"%\"a b1\"");
+	u64 before = ir_hash_func(m, f);
+	ir_func_clone(m, f, STR("f")); /* names are given elsewhere … */
+	EXPECT_EQ(ir_hash_func(m, f), before);
+	expect_name(m, doubled(m, x, "x"), "x4"); /* … and here again */
+	expect_name(m, y, "x1");
+	EXPECT_EQ(ir_info(m, y)->state, 0);
+	session_free(m->s);
+}
+
+TEST(ir_edit, a_numbered_name_moves)
+{
+	IrModule *m = parse(session(a), loop_text);
+	IrFunc   *f = ir_func(m, ir_find_global(m, STR("f")));
+	IrRef     x = value(m, f, "x"), y = doubled(m, x, "x"), to = doubled(m, x, "");
+	ir_take_place(m, to, y);
+	expect_name(m, to, "x1");
+	expect_name(m, y, "");
+	session_free(m->s);
+}
+
 TEST(ir_edit, constants_are_interned)
 {
 	IrModule *m = ir_module_new(session(a));
