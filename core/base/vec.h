@@ -18,14 +18,14 @@
 typedef Vec(u32) VecU32;
 typedef Vec(Str) VecStr;
 
-#define vec_reserve(arena, v, want)                                                                       \
-	do {                                                                                              \
-		if ((v)->cap < (want)) {                                                                  \
-			u32 vec_cap_ = PS_MAX((u32)(want), PS_MAX((v)->cap * 2, 8u));                     \
-			(v)->p = arena_grow((arena), (v)->p, (size_t)(v)->cap * sizeof *(v)->p,           \
-			                    (size_t)vec_cap_ * sizeof *(v)->p, _Alignof(max_align_t));    \
-			(v)->cap = vec_cap_;                                                              \
-		}                                                                                         \
+typedef Vec(void) VecAny;
+/* Makes room for `want` elements of `size` bytes: twice what there was, at least. */
+void vec_grow(Arena *arena, void *vec, u32 want, u32 size);
+
+#define vec_reserve(arena, v, want)                                           \
+	do {                                                                  \
+		if ((v)->cap < (want))                                        \
+			vec_grow((arena), (v), (u32)(want), sizeof *(v)->p); \
 	} while (0)
 
 #define vec_push(arena, v, x)                      \
