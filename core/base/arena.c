@@ -18,6 +18,7 @@ struct ArenaRegion {
 
 enum {
 	CHUNK_MIN = 2 * 1024,
+	CHUNK_SMALL = 16 * 1024, /* the least that is taken where a larger one would need another large page */
 	CHUNK_MAX = 1024 * 1024,
 	CHUNK_PAGES_MAX = 8 * ARENA_PAGE, /* the most that grows by doubling where the host has large pages */
 	ALIGN_MAX = 64,
@@ -87,6 +88,8 @@ static void spare_free(MemBudget *b)
 
 static size_t whole_pages(u64 size) { return (size_t)(size + ARENA_PAGE - 1) & ~(size_t)(ARENA_PAGE - 1); }
 
+static size_t room_of(const MemBudget *b) { return (size_t)(b->room_end - b->room); }
+
 /* A new region; what is left of the one before becomes spare chunks. */
 static bool region_add(MemBudget *b)
 {
@@ -94,7 +97,7 @@ static bool region_add(MemBudget *b)
 	if (!r)
 		return false;
 	for (size_t size = CHUNK_MAX; size >= CHUNK_MIN; size /= 2)
-		if ((size_t)(b->room_end - b->room) >= size) {
+		if (room_of(b) >= size) {
 			ArenaChunk *c = (ArenaChunk *)(void *)b->room;
 			b->room += size;
 			c->size = size;
@@ -111,7 +114,7 @@ static ArenaChunk *chunk_from_pages(MemBudget *b, size_t size)
 {
 	if (size > CHUNK_MAX)
 		return b->pages(b->pages_user, NULL, 0, whole_pages(size));
-	if ((size_t)(b->room_end - b->room) < size && !region_add(b))
+	if (room_of(b) < size && !region_add(b))
 		return NULL;
 	ArenaChunk *c = (ArenaChunk *)(void *)b->room;
 	b->room += size;
@@ -148,6 +151,13 @@ static void chunk_to_host(MemBudget *b, ArenaChunk *c)
 		free(c);
 }
 
+/* Can a chunk be had without another large page? */
+static bool at_hand(MemBudget *b, u64 size)
+{
+	ArenaChunk **list = spare_list(b, (size_t)size);
+	return !b->pages || size > (u64)CHUNK_MAX || size <= room_of(b) || (list && *list);
+}
+
 /* A new chunk with room for `want` bytes at any alignment. */
 static void chunk_add(Arena *a, u64 want)
 {
@@ -160,6 +170,8 @@ static void chunk_add(Arena *a, u64 want)
 	if (b->cap && size > (b->cap - PS_MIN(b->used, b->cap)) / 8) /* near the cap no more than is wanted */
 		size = PS_MIN(size, (u64)CHUNK_MAX);
 	size = PS_MAX(size, least);
+	while (!at_hand(b, size) && size / 2 >= least && size > (u64)CHUNK_SMALL)
+		size /= 2;
 	bool over = want > SIZE_MAX / 2 || (b->cap && b->used + size > b->cap);
 	ArenaChunk *c = over ? NULL : spare_take(b, (size_t)size);
 	if (!c && !over)
