@@ -80,19 +80,58 @@ static bool matches(const char *pattern, const char *name, const char *end)
 	return name == end;
 }
 
-static u32 find_row(Str name)
+/* Rows by the first letter behind llvm. or llvm.nvvm., in their order; a row is in the list of each letter its names have there. */
+enum { LETTERS = 32 };
+
+typedef struct RowLink {
+	u16 row, next; /* of the list: an index of links; 0: the last */
+} RowLink;
+
+typedef struct IrIntrinsicLists {
+	u16          first[2 * LETTERS];
+	Vec(RowLink) link;
+} IrIntrinsicLists;
+
+static u16 *list_of(IrIntrinsicLists *l, bool nvvm, char letter) { return &l->first[(nvvm ? LETTERS : 0) + ((u8)letter & (LETTERS - 1))]; }
+
+static void put_row(const IrModule *m, IrIntrinsicLists *l, u16 *first, u32 row)
+{
+	if (l->link.p[*first].row == row)
+		return;
+	vec_push(m->arena, &l->link, ((RowLink){(u16)row, *first}));
+	*first = (u16)(l->link.n - 1);
+}
+
+/* Made when they are first asked for. */
+static IrIntrinsicLists *lists_of(const IrModule *m)
+{
+	if (m->intrinsic_lists)
+		return m->intrinsic_lists;
+	IrIntrinsicLists *l = m->self->intrinsic_lists = arena_new(m->arena, IrIntrinsicLists);
+	vec_push(m->arena, &l->link, (RowLink){0});
+	for (u32 row = PS_COUNT(rows); row; row--) {
+		const char *p = ir_intrinsic_names(row);
+		bool        nvvm = strncmp(p, "llvm.nvvm.", 10) == 0;
+		p += nvvm ? 10 : 5;
+		if (*p != '{')
+			put_row(m, l, list_of(l, nvvm, *p), row);
+		else
+			for (; *p != '}'; p++)
+				if (*p == '{' || *p == ',')
+					put_row(m, l, list_of(l, nvvm, p[1]), row);
+	}
+	return l;
+}
+
+static u32 find_row(const IrModule *m, Str name)
 {
 	if (!str_starts(name, "llvm."))
 		return 0;
-	/* The first letter behind llvm. or llvm.nvvm. rules out most rows. */
-	u32  key = str_starts(name, "llvm.nvvm.") ? 10 : 5;
-	char letter = name.n > key ? name.p[key] : 0;
-	for (u32 row = 1; row <= PS_COUNT(rows); row++) {
-		const char *names = ir_intrinsic_names(row);
-		if ((key == 5 || (names[5] == 'n' && names[6] == 'v')) && /* of nvvm */
-		    (names[key] == letter || names[key] == '{') && matches(names + 5, name.p + 5, name.p + name.n))
-			return row;
-	}
+	IrIntrinsicLists *l = lists_of(m);
+	bool              nvvm = str_starts(name, "llvm.nvvm.");
+	for (u32 at = *list_of(l, nvvm, name.p[nvvm ? 10 : 5]); at; at = l->link.p[at].next)
+		if (matches(ir_intrinsic_names(l->link.p[at].row) + 5, name.p + 5, name.p + name.n))
+			return l->link.p[at].row;
 	return 0;
 }
 
@@ -104,7 +143,7 @@ u32 ir_intrinsic_of(const IrModule *m, IrRef global)
 		return 0;
 	IrGlobal *g = ir_global(m, global);
 	if (!g->intrinsic) {
-		u32 row = find_row(ir_str(m, g->name));
+		u32 row = find_row(m, ir_str(m, g->name));
 		g->intrinsic = row ? row : NOT_KNOWN;
 	}
 	return g->intrinsic == NOT_KNOWN ? 0 : g->intrinsic;

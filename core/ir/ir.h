@@ -541,6 +541,7 @@ typedef struct IrModule {
 	Vec(IrMdField) md_fields;
 	Vec(IrNamedMd) named_md;
 	Vec(IrComdat) comdats;
+	struct IrIntrinsicLists *intrinsic_lists; /* to find them by name: intrinsic.c */
 	VecU32   effect_sets;         /* attribute sets of intrinsics' effects, + 1 */
 	const struct Words *words;    /* the reader's, where there was one */
 	VecU32   scopes;              /* StrId of each scope; [0] "", [1] "singlethread" */
