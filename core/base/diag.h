@@ -43,8 +43,8 @@ void diags_init(Diags *d, Arena *arena);
 void diags_clear(Diags *d);
 /* Reports row `code`. The returned pointer (never NULL) lets the caller add a hint of its own; it
  * is good until the next report. */
-Diag *diag_report(Diags *d, DiagCode code, SrcRange at, ...);
-void  diag_hint(Diags *d, Diag *diag, const char *fmt, ...) PS_PRINTF(3, 4);
+Diag *diag_report(Diags *d, DiagCode code, SrcRange at, ...) PS_COLD;
+void  diag_hint(Diags *d, Diag *diag, const char *fmt, ...) PS_PRINTF(3, 4) PS_COLD;
 static inline bool diags_full(const Diags *d) { return d->errors >= d->max_errors; }
 
 Str         diag_code_name(Arena *a, DiagCode code); /* the id of the row, in lower case with dashes */

@@ -54,7 +54,7 @@ void session_free(Session *s);
 
 /* The impossible happened. Leaves through s->out; never returns. */
 #define ICE(s, ...) session_ice((s), __FILE__, __LINE__, __VA_ARGS__)
-void session_ice(Session *s, const char *file, int line, const char *fmt, ...) PS_NORETURN PS_PRINTF(4, 5);
+void session_ice(Session *s, const char *file, int line, const char *fmt, ...) PS_NORETURN PS_PRINTF(4, 5) PS_COLD;
 
 /* ICE unless `cond`; always compiled in: a wrong program is worse than a slow one. */
 #define ICE_UNLESS(s, cond) ((cond) ? (void)0 : ICE(s, "broken invariant: %s", #cond))

@@ -26,8 +26,8 @@ typedef struct Verifier {
 } Verifier;
 
 /* Reports that a rule does not hold; always returns false. */
-bool irv_inst(Verifier *v, IrRef inst, const char *fmt, ...) PS_PRINTF(3, 4);
-bool irv_global(Verifier *v, IrRef g, const char *fmt, ...) PS_PRINTF(3, 4);
+bool irv_inst(Verifier *v, IrRef inst, const char *fmt, ...) PS_PRINTF(3, 4) PS_COLD;
+bool irv_global(Verifier *v, IrRef g, const char *fmt, ...) PS_PRINTF(3, 4) PS_COLD;
 Str  irv_type(Verifier *v, IrType t);
 
 /* The instruction by itself: types of operands and result, flags, orderings. */
