@@ -167,12 +167,21 @@ void ir_lexer_init(Lexer *l, Arena *arena, const Words *words, Str text)
 		l->at += 3;
 }
 
+/* Behind spaces. What pads a comment out to its column is taken eight at a time. */
+static const char *skip_spaces(const char *p, const char *end)
+{
+	while (end - p >= 8 && eight_bytes(p) == 0x2020202020202020)
+		p += 8;
+	while (is(*p, C_SPACE))
+		p++;
+	return p;
+}
+
 /* Behind spaces, ends of lines and comments. */
 static const char *skip_gap(Lexer *l, const char *p)
 {
 	for (;;) {
-		while (is(*p, C_SPACE))
-			p++;
+		p = skip_spaces(p, l->end);
 		if (*p == ';') {
 			p = memchr(p, '\n', (size_t)(l->end - p));
 			if (!p)
@@ -232,11 +241,18 @@ static void ends_text(Lexer *l, Token *t, const char *p, const char *from, u32 k
 	ends(l, t, p, kind);
 }
 
-static const char *word_end(const char *p)
+static inline const char *word_end(const char *p)
 {
-	while (is(*p, C_WORD))
-		p++;
-	return p;
+	for (;; p += 4) {
+		if (!is(p[0], C_WORD))
+			return p;
+		if (!is(p[1], C_WORD))
+			return p + 1;
+		if (!is(p[2], C_WORD))
+			return p + 2;
+		if (!is(p[3], C_WORD))
+			return p + 3;
+	}
 }
 
 /* The digits at `p` into t->num; where they end. */
@@ -462,19 +478,19 @@ static PS_NOINLINE void other(Lexer *l, Token *t)
 
 static inline bool plain_word(Lexer *l, Token *t, const char *p)
 {
-	u32 class;
-	while ((class = classes[(u8)*p]) & C_WORD)
-		p++;
-	u32 n = (u32)(p - t->p);
-	if (class & C_MARK || n >= 8 || l->end - t->p < 8)
+	const char *from = p;
+	p = word_end(p);
+	u32 n = (u32)(p - from);
+	if (is(*p, C_MARK) || n >= 8 || l->end - from < 8)
 		return false;
-	u64 tail = eight_bytes(t->p) & (((u64)1 << 8 * n) - 1);
-	u32 at = word_slot(tail), row;
-	while ((row = l->words->slot[at]) != 0 && l->words->row[row].tail != tail)
+	u64         tail = eight_bytes(from) & (((u64)1 << 8 * n) - 1);
+	const Words words = *l->words;
+	u32         at = word_slot(tail), row;
+	while ((row = words.slot[at]) != 0 && words.row[row].tail != tail)
 		at = (at + 1) & (WORD_SLOTS - 1);
-	ends_text(l, t, p, t->p, T_WORD);
-	t->word = row ? &l->words->row[row] : NULL;
-	t->id = l->words->row[row].word;
+	ends_text(l, t, p, from, T_WORD);
+	t->word = row ? &words.row[row] : NULL;
+	t->id = words.row[row].word;
 	return true;
 }
 

@@ -27,7 +27,7 @@ typedef struct GroupFixup {
 /* A value or block used before its definition. */
 typedef struct Forward {
 	IrRef ref;
-	Spot  at;
+	u32   at; /* of the name, from the start of the text */
 } Forward;
 
 /* blockaddress(@f, %b) whose function is not read yet: a constant stands in for it. */
@@ -138,8 +138,8 @@ static inline bool accept_word(Parser *p, IrWord w)
 	return true;
 }
 /* Reports "expected WHAT, found TOKEN": where the last token ends, if this one is on another line. */
-void irp_expected(Parser *p, const char *what);
-void irp_unexpected(Parser *p, const char *what); /* the same, at this token */
+void irp_expected(Parser *p, const char *what) PS_COLD;
+void irp_unexpected(Parser *p, const char *what) PS_COLD; /* the same, at this token */
 static inline bool irp_expect(Parser *p, u32 kind, const char *what)
 {
 	if (accept(p, kind))
@@ -167,7 +167,7 @@ static inline Spot spot(const Parser *p) { return token_spot(&p->t); }
 /* Reports and panics. The diagnostic for a hint; never NULL. */
 #define PARSE_ERROR(p, at, code, ...) irp_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at), __VA_ARGS__))
 #define PARSE_ERROR0(p, at, code)     irp_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at)))
-Diag *irp_panic(Parser *p, Diag *d);
+Diag *irp_panic(Parser *p, Diag *d) PS_COLD;
 Str   irp_token_str(Parser *p);           /* the text between the quotes, escapes undone */
 StrId irp_token_strid(Parser *p);
 Str   irp_type_text(Parser *p, IrType t); /* as printed, for messages */

@@ -375,30 +375,35 @@ void irp_attribute_group(Parser *p)
 	irp_num_set(p, &p->groups, number, set.i ? set.i : UINT32_MAX); /* the largest id: an empty group */
 }
 
+static void add_group(Parser *p, GroupFixup f)
+{
+	u32      set = irp_num_get(&p->groups, f.group);
+	IrAttrs *to = f.kind == FIX_FUNC   ? &pages_of(&p->m->funcs, IrFunc, f.target)->fn
+	              : f.kind == FIX_CALL ? &pages_of(&p->m->calls, IrCall, f.target)->fn
+	                                   : &pages_of(&p->m->globals, IrGlobal, f.target)->attrs;
+	if (set && set != UINT32_MAX) /* a group that is not defined is empty */
+		*to = ir_attrs_union(p->m, (IrAttrs){set}, *to);
+}
+
 void irp_fixup(Parser *p, u32 kind, u32 target, u32 from)
 {
+	bool known = true;
+	for (u32 i = from; i < p->group_stack.n; i++)
+		known &= irp_num_get(&p->groups, p->group_stack.p[i].group) != 0;
 	for (u32 i = from; i < p->group_stack.n; i++) {
-		GroupFixup f = p->group_stack.p[i];
-		f.kind = kind;
-		f.target = target;
-		vec_push(p->arena, &p->fixups, f);
+		GroupFixup f = {kind, target, p->group_stack.p[i].group};
+		if (known)
+			add_group(p, f);
+		else
+			vec_push(p->arena, &p->fixups, f);
 	}
 	p->group_stack.n = from;
 }
 
 void irp_resolve_groups(Parser *p)
 {
-	for (u32 i = 0; i < p->fixups.n; i++) {
-		GroupFixup f = p->fixups.p[i];
-		u32        set = irp_num_get(&p->groups, f.group);
-		if (!set)
-			continue; /* a group that is not defined is empty */
-		IrAttrs *to = f.kind == FIX_FUNC   ? &((IrFunc *)pages_at(&p->m->funcs, f.target))->fn
-		              : f.kind == FIX_CALL ? &((IrCall *)pages_at(&p->m->calls, f.target))->fn
-		                                   : &((IrGlobal *)pages_at(&p->m->globals, f.target))->attrs;
-		if (set != UINT32_MAX)
-			*to = ir_attrs_union(p->m, (IrAttrs){set}, *to);
-	}
+	for (u32 i = 0; i < p->fixups.n; i++)
+		add_group(p, p->fixups.p[i]);
 }
 
 u16 irp_cc(Parser *p)

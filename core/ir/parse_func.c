@@ -54,6 +54,26 @@ bool irp_is_value(Parser *p)
 	return name.i && name.i < p->locals.n && p->locals.p[name.i].epoch == p->epoch && p->locals.p[name.i].ref.i;
 }
 
+/* The token at hand names `r` before its definition. */
+static void used_before(Parser *p, IrRef r)
+{
+	Forward f = {r, (u32)(p->t.p - p->lexer.start)};
+	vec_push(p->arena, &p->forward, f);
+}
+
+/* Where that was: found again, as only errors want to know. */
+static Spot spot_of(const Parser *p, Forward f)
+{
+	Lexer l = p->lexer;
+	Token t;
+	l.at = l.start + f.at;
+	l.line = 1;
+	for (const char *c = l.start; c < l.at; c++)
+		l.line += *c == '\n';
+	ir_lex(&l, &t);
+	return token_spot(&t);
+}
+
 IrRef irp_local_ref(Parser *p, IrType t)
 {
 	u32 *slot = find_local(p, &p->t);
@@ -67,7 +87,7 @@ IrRef irp_local_ref(Parser *p, IrType t)
 		IrRef r = ir_inst_make(p->m);
 		ir_inst(p->m, r)->type = t;
 		*slot = r.i;
-		vec_push(p->arena, &p->forward, ((Forward){r, spot(p)}));
+		used_before(p, r);
 	}
 	IrRef  r = {*slot};
 	IrType have = ir_type_of(p->m, r);
@@ -98,7 +118,7 @@ IrRef irp_block_ref(Parser *p)
 		ir_block(p->m, r)->func = p->func->ref;
 		ir_block(p->m, r)->mark = 1; /* not defined yet */
 		*slot = r.i;
-		vec_push(p->arena, &p->forward, ((Forward){r, spot(p)}));
+		used_before(p, r);
 	}
 	IrRef r = {*slot};
 	if (ir_kind(r) != IR_BLOCK) {
@@ -164,7 +184,7 @@ static IrRef value_record(Parser *p, IrType t)
 		                         STR_ARG(irp_type_text(p, t)), STR_ARG(irp_type_text(p, ir_inst(m, r)->type)));
 		for (u32 i = 0; i < p->forward.n; i++)
 			if (ir_same(p->forward.p[i].ref, r))
-				diag_hint(&p->s->diags, diag, "line %u uses it as %.*s", p->forward.p[i].at.line,
+				diag_hint(&p->s->diags, diag, "line %u uses it as %.*s", spot_of(p, p->forward.p[i]).line,
 				          STR_ARG(irp_type_text(p, ir_inst(m, r)->type)));
 		return IR_NO_REF;
 	}
@@ -286,16 +306,15 @@ static void name_args(Parser *p, IrFunc *f)
 
 static void report_undefined(Parser *p)
 {
-	for (u32 i = 0; i < p->forward.n; i++) {
+	for (u32 i = 0; i < p->forward.n && !diags_full(&p->s->diags); i++) {
 		IrRef r = p->forward.p[i].ref;
-		Spot  at = p->forward.p[i].at;
-		Str   name = {at.p + 1, (u32)(at.end - at.p - 1)};
-		if (ir_kind(r) == IR_BLOCK && ir_block(p->m, r)->mark) {
-			diag_report(&p->s->diags, DIAG_IR_UNDEFINED_BLOCK, irp_range_of(p, at), STR_ARG(name));
-		} else if (ir_kind(r) == IR_INST && ir_inst(p->m, r)->op == IR_OP_NONE &&
-		           !(ir_info(p->m, r)->state & IRS_REMOVED)) {
-			diag_report(&p->s->diags, DIAG_IR_UNDEFINED_LOCAL, irp_range_of(p, at), STR_ARG(name));
-		}
+		bool  block = ir_kind(r) == IR_BLOCK && ir_block(p->m, r)->mark;
+		bool  inst = ir_kind(r) == IR_INST && ir_inst(p->m, r)->op == IR_OP_NONE && !(ir_info(p->m, r)->state & IRS_REMOVED);
+		if (!block && !inst)
+			continue;
+		Spot at = spot_of(p, p->forward.p[i]);
+		Str  name = {at.p + 1, (u32)(at.end - at.p - 1)};
+		diag_report(&p->s->diags, block ? DIAG_IR_UNDEFINED_BLOCK : DIAG_IR_UNDEFINED_LOCAL, irp_range_of(p, at), STR_ARG(name));
 	}
 }
 

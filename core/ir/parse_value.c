@@ -70,6 +70,15 @@ static IrRef int_const(Parser *p, IrType t)
 
 static u32 hex_digit(char c) { return c <= '9' ? (u32)(c - '0') : (u32)((c | 0x20) - 'a' + 10); }
 
+/* At most 16 of them. */
+static u64 hex_digits(const char *p, u32 n)
+{
+	u64 v = 0;
+	for (u32 i = 0; i < n; i++)
+		v = v << 4 | hex_digit(p[i]);
+	return v;
+}
+
 static bool is_hex(Str s)
 {
 	for (u32 i = 0; i < s.n; i++)
@@ -191,7 +200,6 @@ static IrRef hex_const(Parser *p, IrType t)
 {
 	Str  s = p->t.text;
 	char letter = s.p[0] >= 'H' ? s.p[0] : 0;
-	u64  words[2] = {0, 0};
 	u32  first = letter ? 1 : 0, digits = s.n - first;
 	static const struct {
 		char letter;
@@ -211,14 +219,10 @@ static IrRef hex_const(Parser *p, IrType t)
 	}
 	/* 0xK: 4 digits of the high part, then 16 of the low; L, M: 16 of the low, then the high. */
 	u32 head = letter == 'K' ? (digits > 16 ? digits - 16 : 0) : PS_MIN(digits, 16u);
-	for (u32 i = 0; i < digits; i++) {
-		char c = s.p[first + i];
-		u64  d = c <= '9' ? (u64)(c - '0') : (u64)((c | 0x20) - 'a' + 10);
-		u64 *w = &words[(i >= head) != (letter == 'K')];
-		*w = *w << 4 | d;
-	}
+	u64 front = hex_digits(s.p + first, head), back = hex_digits(s.p + first + head, digits - head);
 	if (!letter)
-		return fp_of_double(p, t, words[0]);
+		return fp_of_double(p, t, front);
+	u64 words[2] = {letter == 'K' ? back : front, letter == 'K' ? front : back};
 	irp_next(p);
 	return ir_const_fp_words(p->m, t, words, 2);
 }

@@ -113,9 +113,16 @@ static void build_dominators(Verifier *v)
 	v->has_dom = v->f->n_blocks > 1;
 	if (!v->has_dom)
 		return;
-	ir_each_block(m, v->f, b)
-		for (u32 k = 0, n = ir_n_succs(m, b); k < n; k++)
-			vec_push(&v->scratch, &edges, ((GraphEdge){ir_block(m, b)->mark, ir_block(m, ir_succ(m, b, k))->mark}));
+	vec_reserve(&v->scratch, &edges, 2 * v->f->n_blocks);
+	ir_each_block(m, v->f, b) {
+		u32           from = ir_block(m, b)->mark;
+		const IrInst *term = ir_inst(m, ir_block(m, b)->last);
+		for (u32 k = 0; k < term->n_ops; k++) { /* each of its blocks is a successor */
+			IrRef to = ir_use(m, term->ops + k)->value;
+			if (ir_kind(to) == IR_BLOCK)
+				vec_push(&v->scratch, &edges, ((GraphEdge){from, ir_block(m, to)->mark}));
+		}
+	}
 	Graph g;
 	graph_build(&g, &v->scratch, v->f->n_blocks, edges.p, edges.n);
 	v->dom = dom_build(&g, &v->scratch, 0);
@@ -123,12 +130,29 @@ static void build_dominators(Verifier *v)
 
 /* ---- values ---- */
 
-static bool dominates(const Verifier *v, IrRef def, IrRef use_block, u32 use_order)
+/* `def` dominates a use in `use_block`, where it is no earlier one of the same block. */
+static bool dominates(const Verifier *v, const IrInst *def, IrRef use_block)
 {
-	IrRef block = ir_inst(v->m, def)->block;
-	if (ir_same(block, use_block))
-		return ir_info(v->m, def)->mark < use_order || (v->has_dom && !dom_reached(&v->dom, ir_block(v->m, use_block)->mark));
-	return !v->has_dom || dom_dominates(&v->dom, ir_block(v->m, block)->mark, ir_block(v->m, use_block)->mark);
+	u32 use = ir_block(v->m, use_block)->mark;
+	if (ir_same(def->block, use_block))
+		return v->has_dom && !dom_reached(&v->dom, use);
+	return !v->has_dom || dom_dominates(&v->dom, ir_block(v->m, def->block)->mark, use);
+}
+
+static bool check_definition(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef op)
+{
+	IrModule     *m = v->m;
+	const IrInst *def = ir_inst(m, op);
+	if (!def->block.i || !ir_same(ir_block(m, def->block)->func, v->f->ref))
+		return irv_inst(v, inst, "operand %u is not part of this function", k);
+	IrRef use_block = i->op == IR_PHI ? ir_op(m, inst, k + 1) : i->block;
+	if ((i->op == IR_PHI && ir_same(def->block, use_block)) || dominates(v, def, use_block))
+		return true;
+	Text text;
+	text_init(&text, m->arena);
+	ir_number_function(m, v->f);
+	ir_print_operand(&text, m, op, false);
+	return irv_inst(v, inst, "%.*s (line %u) does not dominate this use", STR_ARG(text_str(&text)), ir_info(m, op)->origin);
 }
 
 static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef op)
@@ -136,19 +160,7 @@ static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef
 	IrModule *m = v->m;
 	switch (ir_kind(op)) {
 	case IR_NONE: return irv_inst(v, inst, "operand %u is missing", k);
-	case IR_INST: {
-		const IrInst *def = ir_inst(m, op);
-		if (!def->block.i || !ir_same(ir_block(m, def->block)->func, v->f->ref))
-			return irv_inst(v, inst, "operand %u is not part of this function", k);
-		bool phi = i->op == IR_PHI;
-		if (dominates(v, op, phi ? ir_op(m, inst, k + 1) : i->block, phi ? UINT32_MAX : ir_info(m, inst)->mark))
-			return true;
-		Text text;
-		text_init(&text, m->arena);
-		ir_number_function(m, v->f);
-		ir_print_operand(&text, m, op, false);
-		return irv_inst(v, inst, "%.*s (line %u) does not dominate this use", STR_ARG(text_str(&text)), ir_info(m, op)->origin);
-	}
+	case IR_INST: return check_definition(v, inst, i, k, op);
 	case IR_ARG:
 		return ir_same(ir_arg(m, op)->func, v->f->ref) || irv_inst(v, inst, "operand %u is an argument of another function", k);
 	case IR_BLOCK:
@@ -161,11 +173,20 @@ static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef
 	}
 }
 
+/* Most operands are constants, or defined further up in the same block. */
 static bool check_operands(Verifier *v, IrRef inst, const IrInst *i)
 {
-	for (u32 k = 0; k < i->n_ops; k++)
-		if (!check_operand(v, inst, i, k, ir_use(v->m, i->ops + k)->value))
+	IrModule *m = v->m;
+	IrRef     block = i->op == IR_PHI ? IR_NO_REF : i->block;
+	u32       order = ir_info(m, inst)->mark;
+	for (u32 k = 0; k < i->n_ops; k++) {
+		IrRef op = ir_use(m, i->ops + k)->value;
+		if (ir_kind(op) == IR_CONST ||
+		    (ir_kind(op) == IR_INST && ir_same(ir_inst(m, op)->block, block) && ir_info(m, op)->mark < order))
+			continue;
+		if (!check_operand(v, inst, i, k, op))
 			return false;
+	}
 	return true;
 }
 
