@@ -28,6 +28,16 @@ const answer = (module) => {
 	return stderr.split('\n').filter((line) => /^[^ ].*: error: |^hint: /.test(line)).map((line) => `!! ${line.replace(/^.*?:(\d+:\d+: error: )/, '$1')}`);
 };
 
+/** As LLVM prints it, without the module's name and the order of predecessors. */
+const meaning = (text, name) => {
+	const { status, stdout, stderr } = spawnSync('opt-19', ['-S', '-passes=verify', '-'], { input: text, encoding: 'utf8' });
+	assert.equal(status, 0, `${name}: ${stderr}`);
+	return stdout.split('\n').filter((line) => !/^(; ModuleID|source_filename)/.test(line)).map((line) => line.replace(/; preds = .*/, '').trimEnd()).join('\n');
+};
+
+/** Signed pointers are plain ones to us. */
+const unsigned = (text) => text.replace(/ptrauth \((ptr @\w+), .*?\)/, '$1').replace('ptr ptr', 'ptr');
+
 for (const { file, cases } of groups) {
 	test(`${file}: ${cases.length} modules are judged as expected`, () => {
 		if (process.env.UPDATE)
@@ -37,17 +47,18 @@ for (const { file, cases } of groups) {
 				assert.deepEqual(answer(module), said, name);
 	});
 
-	test(`${file}: LLVM agrees`, { skip: which('llvm-as-19') ? false : 'no llvm-as-19' }, () => {
+	test(`${file}: LLVM refuses what we refuse`, { skip: which('llvm-as-19') ? false : 'no llvm-as-19' }, () => {
 		for (const { name, module, said } of cases)
-			assert.equal(spawnSync('llvm-as-19', ['-', '-o', '/dev/null'], { input: module }).status !== 0, said.length > 0, name);
+			if (said.length)
+				assert.notEqual(spawnSync('llvm-as-19', ['-', '-o', '/dev/null'], { input: module }).status, 0, name);
 	});
 
-	test(`${file}: LLVM reads what we print of the right ones, and we print it again`, { skip: which('llvm-as-19') ? false : 'no llvm-as-19' }, () => {
+	test(`${file}: LLVM takes the others, and sees the same in what we print, which we print again`, { skip: which('opt-19') ? false : 'no opt-19' }, () => {
 		for (const { name, module, said } of cases) {
 			if (said.length)
 				continue;
 			const { stdout: print } = ptxscope(['fmt', '-', '-o', '-'], { input: module });
-			assert.equal(spawnSync('llvm-as-19', ['-', '-o', '/dev/null'], { input: print }).status, 0, name);
+			assert.equal(meaning(print, name), unsigned(meaning(module, name)), name);
 			assert.equal(ptxscope(['fmt', '-', '-o', '-'], { input: print }).stdout, print, name);
 		}
 	});

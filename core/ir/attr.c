@@ -17,11 +17,11 @@ static bool same_attr(const IrAttr *x, const IrAttr *y)
 
 /* Where a kind stands: flags, types, numbers, ranges, as LLVM orders them; each in the order of attrs.def. */
 enum {
-	RANK_FLAG = 0, RANK_TYPE = 1, RANK_INT = 2, RANK_OPTINT = 2, RANK_ALIGN = 2, RANK_STRING = 2, RANK_PAIR = 2,
-	RANK_CAPTURES = 2, RANK_MEMORY = 2, RANK_FPCLASS = 2, RANK_UWTABLE = 2, RANK_FPENV = 2, RANK_RANGE = 3, RANK_RANGES = 3,
+	RANK_FLAG = 0, RANK_TYPE = 1, RANK_INT = 2, RANK_OPTINT = 2, RANK_ALIGN = 2, RANK_STRING = 2, RANK_PAIR = 2, RANK_SCALE = 2,
+	RANK_CAPTURES = 2, RANK_MEMORY = 2, RANK_FPCLASS = 2, RANK_UWTABLE = 2, RANK_FPENV = 2, RANK_RANGE = 3, RANK_RANGES = 4,
 };
 static const u8 ranks[IRA_COUNT] = {
-	[IRA_STRING] = 4,
+	[IRA_STRING] = 5,
 #define IR_ATTR(id, text, form, places, since) [IRA_##id] = RANK_##form,
 #include "ir/attrs.def"
 };

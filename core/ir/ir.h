@@ -399,6 +399,8 @@ typedef enum IrLinkage {
 	IRL_COUNT
 } IrLinkage;
 extern const char *const ir_linkage_name[IRL_COUNT];
+#define IR_SANITIZER_WORDS 4u
+extern const char *const ir_sanitizer_words[IR_SANITIZER_WORDS]; /* behind a variable, in LLVM's order */
 
 enum { IRV_DEFAULT, IRV_HIDDEN, IRV_PROTECTED };                      /* visibility */
 enum { IRTLS_NONE, IRTLS_GENERAL, IRTLS_LOCALDYNAMIC, IRTLS_INITIALEXEC, IRTLS_LOCALEXEC };
@@ -406,7 +408,8 @@ enum { IRUA_NONE, IRUA_LOCAL, IRUA_GLOBAL };                          /* (local_
 
 enum { IRGF_CONSTANT = 1, IRGF_EXTERNALLY_INIT = 2, IRGF_DSO_LOCAL = 4, IRGF_DLLIMPORT = 8, IRGF_DLLEXPORT = 16,
        IRGF_DEAD = 32, IRGF_DECLARED = 64 /* seen in the input, not only used */, IRGF_IMPLICIT_DSO = 128,
-       IRGF_SIGNATURE_SEEN = 256, IRGF_SIGNATURE_BAD = 512 /* an intrinsic's, by the verifier */ };
+       IRGF_SIGNATURE_SEEN = 256, IRGF_SIGNATURE_BAD = 512 /* an intrinsic's, by the verifier */,
+       IRGF_SANITIZE = 1024 /* << index in ir_sanitizer_words */ };
 
 typedef struct IrGlobal {
 	u8     kind;    /* IrGlobalKind */
@@ -419,7 +422,7 @@ typedef struct IrGlobal {
 	u32    uses;
 	StrId  name;    /* empty: numbered */
 	u32    init;    /* use record: initializer, aliasee, resolver; 0: none (a declaration) */
-	StrId  section, partition;
+	StrId  section, partition, code_model;
 	u32    comdat;  /* IrModule.comdats index + 1 */
 	u32    md;      /* IrAttach */
 	u32    func;    /* IRG_FUNC: IrFunc */

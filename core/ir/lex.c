@@ -61,6 +61,7 @@ void ir_words_init(Arena *arena, Words *w)
 #define IR_TYPE_WORD(text, id)       word_row(w, text)->type = IR_TY_##id;
 #define IR_FLAG_WORD(text, flag_)    word_row(w, text)->flag = IRF_##flag_;
 #define IR_CC_WORD(text, number)     word_row(w, text)->cc = number + 1;
+#define IR_CC_OTHER(text, number)    word_row(w, text)->cc = number + 1;
 #include "ir/words.def"
 #define IR_ATTR(id, text, form, places, since) word_row(w, text)->attr = IRA_##id;
 #include "ir/attrs.def"

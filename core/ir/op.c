@@ -39,3 +39,6 @@ const char *const ir_linkage_name[IRL_COUNT] = {
 	"external", "private", "internal", "available_externally", "linkonce", "linkonce_odr",
 	"weak", "weak_odr", "common", "appending", "extern_weak",
 };
+
+const char *const ir_sanitizer_words[IR_SANITIZER_WORDS] = {"no_sanitize_address", "no_sanitize_hwaddress", "sanitize_memtag",
+                                                            "sanitize_address_dyninit"};

@@ -264,11 +264,12 @@ static IrRef define_global(Parser *p, const Token *name, IrGlobalKind kind, IrTy
 		id = strtab_add(&p->s->strs, name->escaped ? ir_lex_unescape(p->arena, name->text) : name->text);
 		known = (u32)map_or(&m->symbols, id.i, 0);
 	} else {
-		if (name && name->num != p->next_global) {
+		if (name && (name->num < p->next_global || name->num > UINT32_MAX - 1)) {
 			PARSE_ERROR(p, irp_range_of(p, token_spot(name)), IR_NUMBERING, p->next_global,
 			            (int)(name->end - name->p), name->p);
 			return g;
 		}
+		p->next_global = name ? (u32)name->num : p->next_global; /* numbers may be left out */
 		known = irp_num_get(&p->globals_num, p->next_global);
 	}
 	if (known && ir_global(m, ir_ref(IR_GLOBAL, known))->kind != IRG_NONE) {
@@ -334,10 +335,31 @@ static u32 comdat_of(Parser *p, IrRef g)
 	return p->panic ? 0 : comdat_named(p, name, place);
 }
 
+static void code_model(Parser *p, StrId *out)
+{
+	static const char *const models[] = {"tiny", "small", "kernel", "medium", "large"};
+	for (u32 i = 0; i < PS_COUNT(models) && at(p, T_STRING); i++)
+		if (str_is(p->t.text, models[i])) {
+			irp_string(p, out);
+			return;
+		}
+	irp_expected(p, "\"tiny\", \"small\", \"kernel\", \"medium\" or \"large\"");
+}
+
+static bool sanitizer_word(Parser *p, IrGlobal *g)
+{
+	for (u32 i = 0; i < IR_SANITIZER_WORDS && at(p, T_WORD); i++)
+		if (str_is(p->t.text, ir_sanitizer_words[i])) {
+			g->flags |= (u16)(IRGF_SANITIZE << i);
+			irp_next(p);
+			return true;
+		}
+	return false;
+}
+
 static void variable_suffix(Parser *p, IrRef g)
 {
 	IrGlobal *rec = ir_global(p->m, g);
-	StrId     ignored;
 	p->comma_read = false;
 	while (!p->panic && accept(p, ',')) {
 		if (at(p, T_MD_NAME)) {
@@ -355,10 +377,8 @@ static void variable_suffix(Parser *p, IrRef g)
 		else if (accept_word(p, W_COMDAT))
 			rec->comdat = comdat_of(p, g);
 		else if (accept_word(p, W_CODE_MODEL))
-			irp_string(p, &ignored);
-		else if (!accept_word(p, W_NO_SANITIZE_ADDRESS) && !accept_word(p, W_NO_SANITIZE_HWADDRESS) &&
-		         !(at(p, T_WORD) && p->t.word && p->t.word->attr && (irp_next(p), true)) &&
-		         !(at(p, T_WORD) && str_is(p->t.text, "sanitize_address_dyninit") && (irp_next(p), true)))
+			code_model(p, &rec->code_model);
+		else if (!sanitizer_word(p, rec) && !(at(p, T_WORD) && p->t.word && p->t.word->attr && (irp_next(p), true)))
 			irp_expected(p, "section, partition, comdat, align or metadata");
 	}
 	u32 groups = p->group_stack.n, from = p->attrs.n;
@@ -371,7 +391,7 @@ static void variable_suffix(Parser *p, IrRef g)
 
 static void variable(Parser *p, const Token *name, GlobalHead h)
 {
-	u32 space = at_word(p, W_ADDRSPACE) ? irp_addrspace(p) : p->m->layout.globals_space;
+	u32 space = at_word(p, W_ADDRSPACE) ? irp_addrspace(p) : 0;
 	if (accept_word(p, W_EXTERNALLY_INITIALIZED))
 		h.flags |= IRGF_EXTERNALLY_INIT;
 	if (accept_word(p, W_CONSTANT))

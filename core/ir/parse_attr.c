@@ -2,7 +2,7 @@
 #include "ir/parse.h"
 
 typedef enum Form {
-	FORM_FLAG, FORM_INT, FORM_OPTINT, FORM_TYPE, FORM_ALIGN, FORM_STRING, FORM_PAIR, FORM_CAPTURES, FORM_MEMORY,
+	FORM_FLAG, FORM_INT, FORM_OPTINT, FORM_TYPE, FORM_ALIGN, FORM_STRING, FORM_PAIR, FORM_SCALE, FORM_CAPTURES, FORM_MEMORY,
 	FORM_RANGE, FORM_RANGES, FORM_FPCLASS, FORM_UWTABLE, FORM_FPENV,
 } Form;
 
@@ -52,6 +52,48 @@ static void pair_attr(Parser *p, IrAttr *a)
 	if (accept(p, ','))
 		irp_u64(p, "a number", &a->b);
 	irp_expect(p, ')', "')'");
+}
+
+/* vscale_range(2) is (2,2), (0) says nothing */
+static void scale_attr(Parser *p, IrAttr *a)
+{
+	pair_attr(p, a);
+	if (a->b == UINT64_MAX)
+		a->b = a->a;
+	if (!a->a && !a->b)
+		a->kind = IRA_COUNT;
+}
+
+/* A bound of initializes((0, 4), (8, 12)) */
+static i64 bound(Parser *p)
+{
+	i64 v = (i64)(p->t.negative ? 0 - p->t.num : p->t.num);
+	if (!at(p, T_INT) || p->t.huge)
+		irp_expected(p, "a number of bytes");
+	irp_next(p);
+	return v;
+}
+
+static void ranges_attr(Parser *p, IrAttr *a)
+{
+	Text out;
+	i64  lo, hi, last = INT64_MIN;
+	text_init(&out, p->arena);
+	irp_expect(p, '(', "'('");
+	do {
+		Spot from = spot(p);
+		irp_expect(p, '(', "'(' and a range");
+		lo = bound(p);
+		irp_expect(p, ',', "','");
+		hi = bound(p);
+		irp_expect(p, ')', "')'");
+		if (!p->panic && (lo >= hi || (out.n && lo <= last)))
+			PARSE_ERROR0(p, irp_range_from(p, &from), IR_RANGES);
+		text_f(&out, "%s(%lld, %lld)", out.n ? ", " : "", (long long)lo, (long long)hi);
+		last = hi;
+	} while (accept(p, ','));
+	irp_expect(p, ')', "')'");
+	a->text = strtab_add(&p->s->strs, text_str(&out));
 }
 
 /* The text between the parentheses, as it stands. */
@@ -174,8 +216,9 @@ static void attr_value(Parser *p, IrAttr *a, u32 place, IrType pointee)
 	case FORM_TYPE: type_attr(p, a, pointee); break;
 	case FORM_ALIGN: align_attr(p, a, place); break;
 	case FORM_PAIR: pair_attr(p, a); break;
-	case FORM_STRING:
-	case FORM_RANGES: raw_attr(p, a); break;
+	case FORM_SCALE: scale_attr(p, a); break;
+	case FORM_STRING: raw_attr(p, a); break;
+	case FORM_RANGES: ranges_attr(p, a); break;
 	case FORM_CAPTURES:
 		raw_attr(p, a);
 		if (str_is(ir_str(p->m, a->text), "none"))
@@ -280,7 +323,7 @@ void irp_attrs(Parser *p, u32 place)
 				fpenv_attr(p, from);
 			else
 				attr_value(p, &a, place, pointee);
-			if (!p->panic)
+			if (!p->panic && a.kind != IRA_COUNT)
 				push_attr(p, a, from);
 		} else {
 			return;
@@ -370,8 +413,6 @@ void irp_attribute_group(Parser *p)
 	irp_expect(p, '}', "an attribute or '}'");
 	if (p->panic)
 		return;
-	IrAttrs old = {irp_num_get(&p->groups, number)};
-	set = ir_attrs_union(p->m, old.i == UINT32_MAX ? (IrAttrs){0} : old, set);
 	irp_num_set(p, &p->groups, number, set.i ? set.i : UINT32_MAX); /* the largest id: an empty group */
 }
 
@@ -382,7 +423,7 @@ static void add_group(Parser *p, GroupFixup f)
 	              : f.kind == FIX_CALL ? &pages_of(&p->m->calls, IrCall, f.target)->fn
 	                                   : &pages_of(&p->m->globals, IrGlobal, f.target)->attrs;
 	if (set && set != UINT32_MAX) /* a group that is not defined is empty */
-		*to = ir_attrs_union(p->m, (IrAttrs){set}, *to);
+		*to = ir_attrs_union(p->m, *to, (IrAttrs){set}); /* groups win, the last one before all */
 }
 
 void irp_fixup(Parser *p, u32 kind, u32 target, u32 from)

@@ -133,9 +133,10 @@ static void phi(Parser *p)
 {
 	u32    f = flags(p), base = p->scratch.n;
 	IrType t = irp_type(p);
+	bool   none = at(p, ',') || (p->t.line != p->last_line && !at(p, '[')); /* in a block that nothing leads to */
 	if (p->panic)
 		return;
-	do {
+	if (!none) do {
 		if (!irp_expect(p, '[', "'[' value, label ']'"))
 			return;
 		IrRef v = irp_value(p, t);
@@ -309,7 +310,7 @@ static void alloca_inst(Parser *p)
 	IrType elem = irp_type(p);
 	IrRef  count = ir_const_int(p->m, IR_TYPE(I32), 1);
 	u8     align = 0;
-	u32    space = p->m->layout.alloca_space;
+	u32    space = 0; /* whatever the data layout says */
 	while (more(p)) {
 		if (accept_word(p, W_ALIGN))
 			align = irp_align_value(p);
@@ -567,6 +568,7 @@ static u32 bundles(Parser *p, u32 first_op, u16 *count)
 
 typedef struct CallHead {
 	IrType  fn, ret;
+	IrType  written;   /* TYPE (…)*: the callee's type, for LLVM before 4; else what it returns */
 	IrAttrs ret_attrs;
 	u16     cc;
 	u32     flags;
@@ -586,7 +588,7 @@ static CallHead call_head(Parser *p)
 	if (ir_type_kind(p->m, t) == IRT_FUNC)
 		h.fn = t;
 	else if (ir_type_is_ptr(p->m, t) && p->pointee.i && ir_type_kind(p->m, p->pointee) == IRT_FUNC)
-		h.fn = p->pointee; /* TYPE (…)* before the callee: LLVM before 4 */
+		h.written = p->pointee;
 	h.ret = h.fn.i ? ir_func_ret(p->m, h.fn) : t;
 	return h;
 }
@@ -596,6 +598,17 @@ static IrRef callee_value(Parser *p, const CallHead *h)
 	if (at_word(p, W_ASM))
 		return asm_callee(p, (IrType){0});
 	return irp_value(p, ir_ptr_type(p->m, h->space));
+}
+
+/* Printers before LLVM 4 wrote the whole type of functions that are variadic or return a pointer. */
+static void settle_written(const Parser *p, CallHead *h, IrRef callee)
+{
+	const IrGlobal *g = ir_kind(callee) == IR_GLOBAL ? ir_global(p->m, callee) : NULL;
+	bool            known = g && g->kind == IRG_FUNC;
+	if (known ? ir_type_same(g->type, h->written) : ir_type(p->m, h->written)->vararg || ir_type_is_ptr(p->m, ir_func_ret(p->m, h->written))) {
+		h->fn = h->written;
+		h->ret = ir_func_ret(p->m, h->fn);
+	}
 }
 
 static Str callee_text(Parser *p, IrRef callee)
@@ -682,6 +695,8 @@ static void call(Parser *p, IrOp op, IrTail tail)
 	u32  n = p->panic ? 0 : arguments(p, &any);
 	if (p->panic)
 		return;
+	if (h.written.i)
+		settle_written(p, &h, callee);
 	if (!h.fn.i)
 		h.fn = type_of_arguments(p, callee, h.ret, base + 1, n);
 	else

@@ -357,6 +357,31 @@ static IrType defined_type(Parser *p, const Token *name)
 	return t;
 }
 
+/* %x = type i32: another name of the type, from here on */
+static void type_alias(Parser *p, const Token *name, IrType t)
+{
+	bool  fresh = false;
+	StrId id = {0};
+	if (name->kind == T_LOCAL) {
+		id = strtab_add(&p->s->strs, name->escaped ? ir_lex_unescape(p->arena, name->text) : name->text);
+		u64 *slot = map_put(&p->types_named, id.i, &fresh);
+		if (fresh)
+			*slot = t.i;
+	} else if (!irp_num_get(&p->types_num, name->num)) {
+		irp_num_set(p, &p->types_num, name->num, t.i);
+		fresh = true;
+	}
+	if (fresh)
+		return;
+	Spot at_name = token_spot(name);
+	for (u32 i = 0; i < p->types_undefined.n && id.i; i++)
+		if (p->types_undefined.p[i] && ir_type(p->m, (IrType){p->types_undefined.p[i]})->name.i == id.i) {
+			PARSE_ERROR(p, irp_range_of(p, at_name), IR_TYPE_LATE, (int)(name->end - name->p), name->p);
+			return;
+		}
+	PARSE_ERROR(p, irp_range_of(p, at_name), IR_TYPE_REDEFINED, (int)(name->end - name->p - 1), name->p + 1);
+}
+
 void irp_type_definition(Parser *p)
 {
 	Token  name = p->t;
@@ -367,18 +392,21 @@ void irp_type_definition(Parser *p)
 		return;
 	}
 	irp_expect_word(p, W_TYPE, "'type'");
-	IrType t = p->panic ? (IrType){0} : defined_type(p, &name);
-	if (p->panic || accept_word(p, W_OPAQUE))
+	bool packed = accept(p, '<'), opaque = accept_word(p, W_OPAQUE);
+	if (!p->panic && !opaque && !at(p, '{')) {
+		IrType t = packed ? type_suffixes(p, vector_type(p)) : irp_any_type(p);
+		if (!p->panic)
+			type_alias(p, &name, t);
 		return;
-	u32  base = p->scratch.n, n = 0;
-	bool packed = accept(p, '<');
-	if (accept(p, '{')) {
-		n = fields(p);
-		if (packed)
-			irp_expect(p, '>', "'>' after a packed struct");
-	} else {
-		irp_expected(p, "'{', '<{' or 'opaque' (only structs have names)");
 	}
+	IrType t = p->panic ? (IrType){0} : defined_type(p, &name);
+	if (p->panic || opaque)
+		return;
+	u32 base = p->scratch.n, n = 0;
+	irp_next(p);
+	n = fields(p);
+	if (packed)
+		irp_expect(p, '>', "'>' after a packed struct");
 	if (!p->panic)
 		ir_struct_set_body(p->m, t, (IrType *)(void *)(p->scratch.p + base), n, packed);
 	p->scratch.n = base;

@@ -104,13 +104,16 @@ static IrRef hex_int(Parser *p, IrType t)
 	}
 	u32   width = ir_type(p->m, t)->bits;
 	IrRef r = big_int(p, t, s, 16, false);
-	/* s0x: the digits' own top bit is the sign */
-	if (p->t.text.p[0] == 's' && !p->panic && s.n * 4 < width && s.n && (s.p[0] > '7')) {
-		u64 words[8];
-		u32 n = ir_const_word(p->m, r, words, 8);
-		for (u32 bit = s.n * 4; bit < width && bit < n * 64; bit++)
+	/* s0x: the highest bit that is set is the sign, so s0x7F is -1 */
+	if (p->t.text.p[0] == 's' && !p->panic) {
+		u32  n = (width + 63) / 64, bit = width;
+		u64 *words = arena_array(p->arena, u64, n);
+		ir_const_word(p->m, r, words, n);
+		while (bit && !(words[(bit - 1) / 64] >> (bit - 1) % 64 & 1))
+			bit--;
+		for (; bit && bit < width; bit++)
 			words[bit / 64] |= (u64)1 << bit % 64;
-		r = ir_const_words(p->m, t, words, PS_MIN(n, 8u));
+		r = ir_const_words(p->m, t, words, n);
 	}
 	irp_next(p);
 	return r;
@@ -385,8 +388,8 @@ static IrRef aggregate(Parser *p, IrType t)
 			return wrong_const(p, "an array constant", t);
 	} else if (accept(p, '{')) {
 		n = elements(p, '}', "',' or '}' in a struct constant");
-		if (!p->panic && kind != IRT_STRUCT)
-			return wrong_const(p, "a struct constant", t);
+		if (!p->panic && (kind != IRT_STRUCT || ir_type(p->m, t)->packed))
+			return wrong_const(p, "a struct constant without '<' and '>'", t);
 	} else {
 		irp_next(p);
 		packed = accept(p, '{');
@@ -394,8 +397,8 @@ static IrRef aggregate(Parser *p, IrType t)
 		           : elements(p, '>', "',' or '>' in a vector constant");
 		if (packed)
 			irp_expect(p, '>', "'>' after a packed struct constant");
-		if (!p->panic && kind != (packed ? IRT_STRUCT : IRT_VECTOR))
-			return wrong_const(p, packed ? "a struct constant" : "a vector constant", t);
+		if (!p->panic && (kind != (packed ? IRT_STRUCT : IRT_VECTOR) || (packed && !ir_type(p->m, t)->packed)))
+			return wrong_const(p, packed ? "a packed struct constant" : "a vector constant", t);
 	}
 	IrRef r = p->panic ? IR_NO_REF : make_aggregate(p, t, base, n, &from);
 	p->scratch.n = base;
@@ -445,20 +448,23 @@ static u32 flags(Parser *p)
 /* inrange(-8, 16) of LLVM 19; the word alone before an index is older. */
 static StrId in_range(Parser *p)
 {
-	const char *from = p->t.p;
+	i64  bound[2] = {0, 0};
+	Spot from = spot(p);
 	irp_next(p);
 	if (!accept(p, '('))
 		return (StrId){0};
-	if (!at(p, T_INT))
-		irp_expected(p, "a number");
-	irp_next(p);
-	irp_expect(p, ',', "','");
-	if (!at(p, T_INT))
-		irp_expected(p, "a number");
-	irp_next(p);
-	const char *end = p->t.p;
+	for (u32 i = 0; i < 2 && !p->panic; i++) {
+		if (i)
+			irp_expect(p, ',', "','");
+		if (!at(p, T_INT))
+			irp_expected(p, "a number");
+		bound[i] = (i64)(p->t.negative ? 0 - p->t.num : p->t.num);
+		irp_next(p);
+	}
 	irp_expect(p, ')', "')' after inrange");
-	return p->panic ? (StrId){0} : strtab_add(&p->s->strs, (Str){from, (u32)(end - from + 1)});
+	if (!p->panic && bound[0] >= bound[1])
+		PARSE_ERROR0(p, irp_range_from(p, &from), IR_RANGES);
+	return p->panic ? (StrId){0} : strtab_add(&p->s->strs, arena_fmt(p->arena, "inrange(%lld, %lld)", (long long)bound[0], (long long)bound[1]));
 }
 
 static IrType gep_result(Parser *p, const IrRef *ops, u32 n)
@@ -693,13 +699,13 @@ static IrRef find_block(const IrModule *m, const IrFunc *f, StrId name, u64 num)
 	return IR_NO_REF;
 }
 
-static IrRef block_address(Parser *p)
+static IrRef block_address(Parser *p, IrType t)
 {
 	irp_next(p);
 	irp_expect(p, '(', "'(' after blockaddress");
 	if (!at(p, T_GLOBAL) && !at(p, T_GLOBAL_NUM))
 		irp_expected(p, "a function");
-	IrRef f = p->panic ? IR_NO_REF : irp_global_ref(p, ir_ptr_type(p->m, p->m->layout.program_space));
+	IrRef f = p->panic ? IR_NO_REF : irp_global_ref(p, t);
 	irp_expect(p, ',', "','");
 	if (!at(p, T_LOCAL) && !at(p, T_LOCAL_NUM))
 		irp_expected(p, "a label");
@@ -716,7 +722,7 @@ static IrRef block_address(Parser *p)
 		BlockAddress a = {.func = f, .num = p->t.num, .at = irp_token_range(p),
 		                  .name = at(p, T_LOCAL) ? irp_token_strid(p) : (StrId){0}};
 		IrRef ops[2] = {f, ir_const_int(p->m, IR_TYPE(I64), p->addresses.n + 1)};
-		r = a.stand_in = ir_const_expr(p->m, 0, IR_TYPE(PTR), (IrType){0}, 0, 0, ops, 2);
+		r = a.stand_in = ir_const_expr(p->m, 0, ir_type_of(p->m, f), (IrType){0}, 0, 0, ops, 2);
 		vec_push(p->arena, &p->addresses, a);
 		irp_next(p);
 	}
@@ -790,7 +796,7 @@ static IrRef word_const(Parser *p, IrType t)
 		irp_next(p);
 		return ir_const_zero(m, t);
 	case W_SPLAT: return splat(p, t);
-	case W_BLOCKADDRESS: return block_address(p);
+	case W_BLOCKADDRESS: return block_address(p, t);
 	case W_DSO_LOCAL_EQUIVALENT: return of_global(p, IRC_DSO_LOCAL_EQUIVALENT, t);
 	case W_NO_CFI: return of_global(p, IRC_NO_CFI, t);
 	case W_PTRAUTH: {

@@ -167,6 +167,10 @@ static void print_variable(Printer *pr, IrRef g)
 	}
 	print_string_suffix(pr, ", section ", rec->section);
 	print_string_suffix(pr, ", partition ", rec->partition);
+	print_string_suffix(pr, ", code_model ", rec->code_model);
+	for (u32 i = 0; i < IR_SANITIZER_WORDS; i++)
+		if (rec->flags & IRGF_SANITIZE << i)
+			text_f(pr->out, ", %s", ir_sanitizer_words[i]);
 	print_comdat(pr, rec, ", ");
 	if (rec->align)
 		text_f(pr->out, ", align %u", ir_align_bytes(rec->align));

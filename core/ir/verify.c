@@ -236,8 +236,8 @@ static bool check_head(Verifier *v)
 	bool            kernel = f->cc == IRCC_PTX_KERNEL || f->cc == IRCC_SPIR_KERNEL;
 	if (kernel && ret.i != IR_TY_VOID)
 		return irv_global(v, f->ref, "a kernel must return void, not '%.*s'", STR_ARG(irv_type(v, ret)));
-	if (kernel && ir_type(m, g->type)->vararg)
-		return irv_global(v, f->ref, "a kernel cannot take a variable number of arguments");
+	if (ir_type(m, g->type)->vararg && (kernel || f->cc == IRCC_FAST || f->cc == IRCC_COLD || f->cc == IRCC_PTX_DEVICE))
+		return irv_global(v, f->ref, "%s cannot take a variable number of arguments", kernel ? "a kernel" : "a function of this calling convention");
 	if (!irv_check_linkage(v, f->ref, !ir_is_decl(f)))
 		return false;
 	if (ir_is_decl(f) && f->extra[2])

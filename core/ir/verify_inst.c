@@ -264,15 +264,18 @@ static bool check_musttail(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(!ret->n_ops || ir_same(ir_op(m, next, 0), inst) || ir_is_undef(m, ir_op(m, next, 0)), "the result of a musttail call must be returned");
 	RULE(c->cc == v->f->cc, "a musttail call has the calling convention of its caller");
 	RULE(ir_type(m, mine)->vararg == ir_type(m, c->type)->vararg, "musttail: one of caller and callee takes a variable number of arguments");
-	RULE(ir_func_params(m, mine) == ir_func_params(m, c->type), "musttail: the caller has %u parameters, the callee %u", ir_func_params(m, mine),
+	bool tail = c->cc == 18 || c->cc == 20; /* tailcc, swifttailcc: the parameters may differ */
+	if (tail)
+		RULE(!ir_type(m, mine)->vararg, "musttail: tailcc and swifttailcc take no variable number of arguments");
+	RULE(tail || ir_func_params(m, mine) == ir_func_params(m, c->type), "musttail: the caller has %u parameters, the callee %u", ir_func_params(m, mine),
 	     ir_func_params(m, c->type));
-	for (u32 k = 0; k <= ir_func_params(m, mine); k++) {
+	for (u32 k = 0; k <= (tail ? 0 : ir_func_params(m, mine)); k++) {
 		IrType a = ir_type_elem(m, mine, k), b = ir_type_elem(m, c->type, k);
 		RULE(ir_type_same(a, b) || (ir_type_is_ptr(m, a) && ir_type_is_ptr(m, b) && ir_type(m, a)->bits == ir_type(m, b)->bits),
 		     "musttail: the caller has '%.*s' where the callee has '%.*s'", STR_ARG(irv_type(v, a)), STR_ARG(irv_type(v, b)));
 	}
 	static const u8 abi[] = {IRA_BYVAL, IRA_SRET, IRA_INALLOCA, IRA_INREG, IRA_SWIFTSELF, IRA_SWIFTERROR, IRA_PREALLOCATED, IRA_BYREF};
-	for (u32 k = 0; k < ir_func_params(m, mine); k++)
+	for (u32 k = 0; k < ir_func_params(m, mine) && !tail; k++)
 		for (u32 a = 0; a < PS_COUNT(abi); a++)
 			RULE((ir_param_attr(m, v->f, k, (IrAttrKind)abi[a]) != NULL) == (ir_call_param_attr(m, inst, k, (IrAttrKind)abi[a]) != NULL),
 			     "musttail: parameter %u is passed in another way", k + 1);
