@@ -147,6 +147,13 @@ IrRef  dag_build_piece(DagFunc *f, IrRef block, IrRef from);
 DagVal dag_root(DagFunc *f);         /* all loads are behind it */
 DagVal dag_control_root(DagFunc *f); /* and all copies to registers */
 void   dag_unsupported(DagFunc *f, IrRef inst, const char *what);
+/* ---- lacks.c: what is missing is reported at the line, and true comes back. Names of intrinsics are without `llvm.`. */
+enum { ARCHITECTURE_ONLY = 1 << 7 }; /* with an sm: its variants (sm_90a) alone have it */
+bool   dag_target_lacks(DagFunc *f, u32 line, Str name, u32 sm, u32 ptx);
+bool   dag_lacks_form(DagFunc *f, u32 line, Str name, const PtxOpc *o);
+void   dag_not_in_ptx(DagFunc *f, u32 line, Str name, const char *hint); /* NULL: none */
+Str    dag_intrinsic_name(DagFunc *f, IrRef call);
+
 MirBlockId dag_mir_block(DagFunc *f, IrRef block);
 void   dag_copy_to_reg(DagFunc *f, u32 reg, DagVal v); /* of all its legal parts, from `reg` on */
 DagVal dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to);

@@ -354,7 +354,12 @@ void dag_lower_call(DagFunc *f, IrRef inst)
 	if (dag_lower_intrinsic(f, inst))
 		return;
 	IrFunc *g = ir_called(f->m, inst);
-	if (g && str_starts(ir_str(f->m, ir_global(f->m, g->ref)->name), "llvm.")) {
+	Str     name = g ? ir_str(f->m, ir_global(f->m, g->ref)->name) : (Str){0};
+	if (str_starts(name, "llvm.nvvm.")) {
+		dag_not_in_ptx(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), NULL);
+		return;
+	}
+	if (str_starts(name, "llvm.")) {
 		dag_unsupported(f, inst, "this intrinsic");
 		return;
 	}

@@ -15,17 +15,10 @@ typedef DagIntrinsicRow Row;
 
 static DagVal arg(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_call_arg(f->m, inst, i)); }
 
-enum { ARCHITECTURE_ONLY = 1 << 7 }; /* of a row's sm */
-
 /* Below the target that has it: reported. */
 static bool lacks(DagFunc *f, IrRef inst, u32 sm, u32 ptx)
 {
-	const Target *t = &f->s->target;
-	bool          own = sm & ARCHITECTURE_ONLY; /* the a and f variants have it */
-	if (t->sm >= (sm & ~(u32)ARCHITECTURE_ONLY) && t->ptx >= ptx && (!own || t->variant))
-		return false;
-	dag_unsupported(f, inst, "an intrinsic that this target does not have");
-	return true;
+	return dag_target_lacks(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), sm, ptx);
 }
 
 static bool intrinsic_unsupported(DagFunc *f, IrRef inst, const Row *row)
@@ -272,20 +265,22 @@ static bool intrinsic_to_half(DagFunc *f, IrRef inst, const Row *row)
 	return true;
 }
 
-static bool intrinsic_ctarank(DagFunc *f, IrRef inst, const Row *row)
+/* mapa, getctarank: addresses as wide as pointers to their space are. */
+static bool intrinsic_cluster_address(DagFunc *f, IrRef inst, const Row *row)
 {
-	Dag          *d = &f->dag;
-	bool          shared = strstr(row->name, "shared") != NULL;
+	Dag   *d = &f->dag;
+	bool   map = strstr(row->name, "mapa") != NULL;
+	DagVal ops[] = {arg(f, inst, 0), map ? arg(f, inst, 1) : (DagVal){0}};
+	DagVt  address = dag_vt(d, ops[0]);
+	PtxOpc o = {.op = map ? ISA_mapa : ISA_getctarank};
 	if (lacks(f, inst, 90, 78))
 		return true;
-	DagVal        p = arg(f, inst, 0);
-	bool          wide = vt_bits(dag_vt(d, p)) == 64;
-	IsaParseError e;
-	Str           text = shared ? (wide ? STR("getctarank.shared::cluster.u64") : STR("getctarank.shared::cluster.u32")) : (wide ? STR("getctarank.u64") : STR("getctarank.u32"));
-	DagNode       like = {.opcode = DAG_MACHINE, .desc = isa_intern_mnemonic(f->s, text, &e)};
-	if (!like.desc)
-		return intrinsic_unsupported(f, inst, row);
-	dag_set_value(f, inst, dag_node_like(d, &like, (DagVt[]){VT_I32}, 1, &p, 1));
+	o.slot[SLOT_space] = strstr(row->name, "shared") ? TOK_space_shared_cluster : 0;
+	o.slot[SLOT_type] = vt_bits(address) == 64 ? TOK_type_u64 : TOK_type_u32;
+	DagNode like = {.opcode = DAG_MACHINE, .desc = isa_intern(f->s, o)};
+	if (map)
+		ops[1] = dag_operand_of(d, ops[1]);
+	dag_set_value(f, inst, dag_node_like(d, &like, map ? &address : (DagVt[]){VT_I32}, 1, ops, 1 + map));
 	return true;
 }
 
@@ -333,19 +328,37 @@ static bool intrinsic_ldu(DagFunc *f, IrRef inst, const Row *row)
 	return cached_load(f, inst, true);
 }
 
+/* Any pointer type may stand in their names, also where pointers to some spaces are narrower. */
+static bool widths_differ(DagFunc *f, IrRef inst)
+{
+	dag_not_in_ptx(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), "pointers to these spaces are not as wide as those it is about");
+	return true;
+}
+
 static bool intrinsic_space_cast(DagFunc *f, IrRef inst, const Row *row)
 {
 	static const struct {
 		const char *word;
 		u32         space;
 	} of[] = {{"global", 1}, {"shared", 3}, {"constant", 4}, {"local", 5}, {"param", 101}};
-	bool to = strstr(row->name, ".gen.to.") != NULL;
-	for (u32 i = 0; i < PS_COUNT(of); i++)
-		if (strstr(row->name, of[i].word)) {
-			dag_set_value(f, inst, dag_pointer_cast(f, arg(f, inst, 0), to ? 0 : of[i].space, to ? of[i].space : 0));
-			return true;
-		}
-	return false;
+	bool   to = strstr(row->name, ".gen.to.") != NULL;
+	DagVal p = arg(f, inst, 0);
+	u32    i = 0;
+	while (!strstr(row->name, of[i].word))
+		i++;
+	u32   from_space = to ? 0 : of[i].space, to_space = to ? of[i].space : 0;
+	DagVt result = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	if (vt_bits(dag_vt(&f->dag, p)) != ir_ptr_bits(f->m, from_space) || vt_bits(result) != ir_ptr_bits(f->m, to_space))
+		return widths_differ(f, inst);
+	dag_set_value(f, inst, dag_pointer_cast(f, p, from_space, to_space));
+	return true;
+}
+
+/* move.ptr between two spaces whose pointers are as wide. */
+static bool intrinsic_move_pointer(DagFunc *f, IrRef inst, const Row *row)
+{
+	DagVt result = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	return dag_vt(&f->dag, arg(f, inst, 0)) == result ? intrinsic_first_argument(f, inst, row) : widths_differ(f, inst);
 }
 
 static DagVal atomic(DagFunc *f, IrRef inst, u32 op, const char *scope)
@@ -717,7 +730,7 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 	while (*p && *p != ' ')
 		p++;
 	Str mnemonic = {row.text, (u32)(p - row.text)};
-	u32  results = dag_n_results(&n) - first, sm, ptx;
+	u32  results = dag_n_results(&n) - first;
 	bool address = false;
 	for (; *p && k < 18; p++) {
 		address |= *p == '[';
@@ -743,13 +756,11 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 		ops[k++] = in_register || (address && dag_is_const(d, v)) ? v : dag_operand_of(d, v);
 	}
 	u32 desc = isa_intern_form(f->s, mnemonic, results, results + k);
-	if (!desc)
-		return false;
-	isa_needs(&isa_desc(f->s, desc)->opc, &sm, &ptx);
-	if (!f->failed && (f->s->target.sm < sm || f->s->target.ptx < ptx)) {
-		diag_report(&f->s->diags, DIAG_CANNOT_SELECT, (SrcRange){n.origin, 0, n.origin, 0}, STR_ARG(f->name), "an intrinsic that this target does not have", STR_ARG(mnemonic));
-		f->failed = true;
+	if (!desc) {
+		dag_not_in_ptx(f, n.origin, str_of(row.name), NULL);
+		return true;
 	}
+	dag_lacks_form(f, n.origin, str_of(row.name), &isa_desc(f->s, desc)->opc);
 	if (first)
 		ops[k++] = dag_operand(d, dag_at(d, node), 0);
 	dag_become(f, node, desc, ops, k, 0);

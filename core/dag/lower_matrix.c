@@ -7,12 +7,8 @@ void dag_named_instruction(DagFunc *f, IrRef inst, PtxOpc o, const DagVal *ops, 
 	Dag      *d = &f->dag;
 	DagLeaves l = {0};
 	bool      chain = effect == DAG_MEMORY;
-	u32       sm, ptx;
-	isa_needs(&o, &sm, &ptx);
-	if (!isa_is_wellformed(&o) || f->s->target.sm < sm || f->s->target.ptx < ptx) {
-		dag_unsupported(f, inst, "an intrinsic that this target does not have");
+	if (dag_lacks_form(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), &o))
 		return;
-	}
 	DagNode        like = {.opcode = DAG_MACHINE, .desc = isa_intern(f->s, o)};
 	const IsaDesc *desc = isa_desc(f->s, like.desc);
 	dag_leaves(f, ir_inst(f->m, inst)->type, &l);

@@ -187,6 +187,8 @@ static bool space_cast(DagFunc *f, u32 node)
 		dag_become(f, node, dag_mov_desc(f, n->vt[0]), &p, 1, 0);
 		return true;
 	}
+	if (space == TOK_space_param && (f->s->target.sm < 70 || f->s->target.ptx < 77))
+		diag_report(&f->s->diags, DIAG_PARAM_ADDRESS, (SrcRange){n->origin, 0, n->origin, 0}, STR_ARG(f->name));
 	if (!from)
 		o.slot[SLOT_flag] = TOK_flag_to;
 	o.slot[SLOT_space] = (u8)space;

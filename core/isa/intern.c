@@ -218,3 +218,25 @@ void isa_needs(const PtxOpc *o, u32 *sm, u32 *ptx)
 		*ptx = PS_MAX(*ptx, isa_sreg(o->slot[SLOT_sreg])->ptx);
 	}
 }
+
+static const struct {
+	u16         op, ptx;
+	u8          slot[3], token[3];
+	const char *why;
+} lack[] = {
+#define LACK(op, s1, c1, t1, s2, c2, t2, s3, c3, t3, ptx, why) \
+	{ISA_##op, ptx, {SLOT_##s1, SLOT_##s2, SLOT_##s3}, {TOK_##c1##_##t1, TOK_##c2##_##t2, TOK_##c3##_##t3}, why},
+#include "isa/needs.def"
+};
+
+const char *isa_lacks(const PtxOpc *o, u32 ptx)
+{
+	for (u32 i = 0; i < PS_COUNT(lack); i++) {
+		u32 met = 0;
+		for (u32 k = 0; k < 3; k++)
+			met += o->slot[lack[i].slot[k]] == lack[i].token[k];
+		if (lack[i].op == o->op && met == 3 && ptx >= lack[i].ptx)
+			return lack[i].why;
+	}
+	return NULL;
+}

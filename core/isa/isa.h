@@ -230,6 +230,8 @@ PtxOpc isa_guarded(PtxOpc opc, bool negated);
 u32 isa_vec(const PtxOpc *o);
 /* Lowest targets this very form needs (types and modifiers counted in). */
 void isa_needs(const PtxOpc *o, u32 *sm, u32 *ptx);
+/* What to do where PTX of that version has no such form; NULL where it has. */
+const char *isa_lacks(const PtxOpc *o, u32 ptx);
 
 /* ---- words */
 

@@ -23,7 +23,7 @@ define {i32, i32, i32, i32} @bits(i32 %a, i32 %b) {
   ret {i32, i32, i32, i32} %r
 }
 ; CHECK: error: in 'registers':
-; SM90: error: in 'registers': an intrinsic that this target does not have is not supported (call of @llvm.nvvm.setmaxnreg.inc.sync.aligned.u32)
+; SM90: error: in 'registers': llvm.nvvm.setmaxnreg.inc.sync.aligned.u32 needs sm_90a and PTX 8.0
 ; SM90A-NOT: in 'registers':
 define void @registers() {
   call void @llvm.nvvm.setmaxnreg.inc.sync.aligned.u32(i32 96)

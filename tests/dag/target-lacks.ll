@@ -3,7 +3,7 @@
 ; An intrinsic whose instruction came later than the target.
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK: target-lacks.ll:[[@LINE+2]]:{{[0-9]+}}: error: in 'f': an intrinsic that this target does not have is not supported (cvt.rn.f16x2.f32)
+; CHECK: target-lacks.ll:[[@LINE+2]]:{{[0-9]+}}: error: in 'f': llvm.nvvm.ff2f16x2.rn needs sm_80 and PTX 7.0
 define <2 x half> @f(float %x) {
   %r = call <2 x half> @llvm.nvvm.ff2f16x2.rn(float %x, float %x)
   ret <2 x half> %r
