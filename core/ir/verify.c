@@ -160,7 +160,9 @@ static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef
 	IrModule *m = v->m;
 	switch (ir_kind(op)) {
 	case IR_NONE: return irv_inst(v, inst, "operand %u is missing", k);
-	case IR_INST: return check_definition(v, inst, i, k, op);
+	case IR_INST: /* most are in the same block, further up */
+		return (ir_same(ir_inst(m, op)->block, i->block) && i->op != IR_PHI && ir_info(m, op)->mark < ir_info(m, inst)->mark) ||
+		       check_definition(v, inst, i, k, op);
 	case IR_ARG:
 		return ir_same(ir_arg(m, op)->func, v->f->ref) || irv_inst(v, inst, "operand %u is an argument of another function", k);
 	case IR_BLOCK:
@@ -173,20 +175,11 @@ static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef
 	}
 }
 
-/* Most operands are constants, or defined further up in the same block. */
 static bool check_operands(Verifier *v, IrRef inst, const IrInst *i)
 {
-	IrModule *m = v->m;
-	IrRef     block = i->op == IR_PHI ? IR_NO_REF : i->block;
-	u32       order = ir_info(m, inst)->mark;
-	for (u32 k = 0; k < i->n_ops; k++) {
-		IrRef op = ir_use(m, i->ops + k)->value;
-		if (ir_kind(op) == IR_CONST ||
-		    (ir_kind(op) == IR_INST && ir_same(ir_inst(m, op)->block, block) && ir_info(m, op)->mark < order))
-			continue;
-		if (!check_operand(v, inst, i, k, op))
+	for (u32 k = 0; k < i->n_ops; k++)
+		if (!check_operand(v, inst, i, k, ir_use(v->m, i->ops + k)->value))
 			return false;
-	}
 	return true;
 }
 
