@@ -40,16 +40,18 @@ static u32 hash_text(Str s)
 static StrtabSlot *probe(const Strtab *t, Str s, u32 hash)
 {
 	u32 h = hash & t->mask;
-	while (t->slot[h].id && !(t->slot[h].hash == hash && str_eq(t->str[t->slot[h].id], s)))
+	while (t->slot[h].id && !(t->slot[h].hash == hash && str_eq(strtab_get(t, (StrId){t->slot[h].id}), s)))
 		h = (h + 1) & t->mask;
 	return &t->slot[h];
 }
 
 static void rehash(Strtab *t, u32 capacity)
 {
+	Arena       before = t->memory;
 	StrtabSlot *old = t->slot;
 	u32         n = old ? t->mask + 1 : 0;
-	t->slot = arena_array(t->arena, StrtabSlot, capacity);
+	arena_init(&t->memory, t->arena->budget);
+	t->slot = arena_array(&t->memory, StrtabSlot, capacity);
 	t->mask = capacity - 1;
 	for (u32 i = 0; i < n; i++) {
 		u32 h = old[i].hash & t->mask;
@@ -59,13 +61,15 @@ static void rehash(Strtab *t, u32 capacity)
 			h = (h + 1) & t->mask;
 		t->slot[h] = old[i];
 	}
+	arena_free(&before);
 }
 
 void strtab_init(Strtab *t, Arena *arena)
 {
-	*t = (Strtab){.arena = arena, .n = 1, .cap = 256};
-	t->str = arena_array(arena, Str, t->cap);
-	t->str[0] = STR("");
+	*t = (Strtab){.arena = arena};
+	pages_init(&t->str, arena, sizeof(Str));
+	*pages_of(&t->str, Str, 0) = STR("");
+	arena_init(&t->memory, arena->budget);
 	rehash(t, 512);
 }
 
@@ -76,12 +80,9 @@ StrId strtab_find(const Strtab *t, Str s)
 
 static u32 new_id(Strtab *t, Str s)
 {
-	if (t->n == t->cap) {
-		t->str = arena_grow(t->arena, t->str, t->cap * sizeof(Str), t->cap * 2 * sizeof(Str), 8);
-		t->cap *= 2;
-	}
-	t->str[t->n] = arena_str(t->arena, s);
-	return t->n++;
+	u32 id = pages_new(&t->str);
+	*pages_of(&t->str, Str, id) = arena_str(t->arena, s);
+	return id;
 }
 
 StrId strtab_add(Strtab *t, Str s)
@@ -90,14 +91,14 @@ StrId strtab_add(Strtab *t, Str s)
 		return (StrId){0};
 	u32         hash = hash_text(s);
 	StrtabSlot *recent = &t->recent[hash % STRTAB_RECENT];
-	if (recent->id && recent->hash == hash && str_eq(t->str[recent->id], s))
+	if (recent->id && recent->hash == hash && str_eq(strtab_get(t, (StrId){recent->id}), s))
 		return (StrId){recent->id};
 	StrtabSlot *slot = probe(t, s, hash);
 	bool        fresh = !slot->id;
 	if (fresh)
 		*slot = (StrtabSlot){hash, new_id(t, s)};
 	*recent = *slot;
-	if (fresh && t->n * 2 > t->mask)
+	if (fresh && t->str.n * 2 > t->mask)
 		rehash(t, (t->mask + 1) * 2);
 	return (StrId){recent->id};
 }

@@ -2,7 +2,7 @@
 #ifndef PS_STRTAB_H
 #define PS_STRTAB_H
 
-#include "base/arena.h"
+#include "base/pages.h"
 
 typedef struct StrId {
 	u32 i;
@@ -17,9 +17,9 @@ enum { STRTAB_RECENT = 1024 };
 
 typedef struct Strtab {
 	Arena      *arena;
-	Str        *str;  /* by id */
-	u32         n, cap;
-	StrtabSlot *slot; /* open addressing, linear */
+	Pages       str;    /* Str by id */
+	Arena       memory; /* of slot: given back when it grows */
+	StrtabSlot *slot;   /* open addressing, linear */
 	u32         mask;
 	StrtabSlot  recent[STRTAB_RECENT]; /* by hash: ids seen lately. Names are used near where they are defined; most of the table is in no cache */
 } Strtab;
@@ -27,6 +27,7 @@ typedef struct Strtab {
 void  strtab_init(Strtab *t, Arena *arena);
 StrId strtab_add(Strtab *t, Str s);          /* copies the bytes on first sight */
 StrId strtab_find(const Strtab *t, Str s);   /* 0 where it was never added */
-static inline Str strtab_get(const Strtab *t, StrId id) { return t->str[id.i]; } /* NUL-terminated */
+static inline Str strtab_get(const Strtab *t, StrId id) { return *pages_of(&t->str, Str, id.i); } /* NUL-terminated */
+static inline u32 strtab_count(const Strtab *t) { return t->str.n; } /* ids are smaller */
 
 #endif

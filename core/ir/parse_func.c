@@ -7,7 +7,7 @@
 static LocalSlot *slot_of(Parser *p, StrId name)
 {
 	if (name.i >= p->locals.n)
-		vec_extend(p->arena, &p->locals, PS_MAX(p->s->strs.n, name.i + 1) - p->locals.n);
+		vec_extend(p->arena, &p->locals, PS_MAX(strtab_count(&p->s->strs), name.i + 1) - p->locals.n);
 	return &p->locals.p[name.i];
 }
 

@@ -271,7 +271,7 @@ static void name_taken(IrModule *m, StrId name)
 	if (!name.i)
 		return;
 	if (name.i >= m->names.n)
-		vec_extend(m->arena, &m->names, m->s->strs.n - m->names.n);
+		vec_extend(m->arena, &m->names, strtab_count(&m->s->strs) - m->names.n);
 	m->names.p[name.i] = m->names_epoch;
 }
 

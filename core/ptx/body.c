@@ -8,7 +8,7 @@
 Binding *ptx_bind_of(Reader *r, u32 name)
 {
 	if (name >= r->bind.n)
-		vec_extend(r->m->arena, &r->bind, PS_MAX(name + 1, r->s->strs.n) - r->bind.n);
+		vec_extend(r->m->arena, &r->bind, PS_MAX(name + 1, strtab_count(&r->s->strs)) - r->bind.n);
 	return &r->bind.p[name];
 }
 

@@ -42,7 +42,7 @@ let libdeviceRuns;
 const readLibdevice = () => libdeviceRuns ??= interleaved([
 	[native, 'fmt', '-disable-output', libdeviceText()],
 	['opt-19', '-passes=verify', '-disable-output', libdeviceText()],
-], 5);
+], 15);
 const libdeviceMissing = libdevice ? needs('opt-19', 'llvm-dis-19') : 'libdevice.10.bc missing';
 
 /** Seconds per instruction beyond those of the first file, a small one: what every run takes is left out. Short runs are repeated more often. */
