@@ -54,6 +54,8 @@ static Word *word_row(Words *w, const char *text)
 	return &w->row[w->n++];
 }
 
+const Word *ir_word_find(const Words *w, Str s) { return find_word(w, s, tail_of(s)); }
+
 void ir_words_init(Arena *arena, Words *w)
 {
 	*w = (Words){.row = arena_array(arena, Word, WORD_ROWS), .n = 1, .slot = arena_array(arena, u16, WORD_SLOTS)};

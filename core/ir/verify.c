@@ -235,7 +235,7 @@ static bool check_head(Verifier *v)
 		return false;
 	if (ir_is_decl(f) && f->extra[2])
 		return irv_global(v, f->ref, "a declaration has no personality");
-	return irv_check_entry_count(v, f->ref) && irv_check_func_attrs(v, f);
+	return (!g->md || irv_check_global_attachments(v, f->ref)) && irv_check_func_attrs(v, f);
 }
 
 static bool verify_function(Verifier *v, IrFunc *f)

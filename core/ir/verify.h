@@ -3,6 +3,7 @@
 #ifndef PS_IR_VERIFY_H
 #define PS_IR_VERIFY_H
 
+#include "base/map.h"
 #include "graph/dom.h"
 #include "ir/ir_forms.h"
 #include "ir/internal.h"
@@ -21,6 +22,7 @@ typedef struct Verifier {
 	DomTree   dom;
 	bool      has_dom;
 	PhiEntry *phi_entries; /* by the blocks' marks; NULL until a phi is met */
+	Map       fields; /* (node, field) → what it holds */
 	IrAttrs   good_fn; /* attributes of the last call, found good */
 	u32       failures;
 } Verifier;
@@ -43,8 +45,12 @@ bool irv_check_call_attrs(Verifier *v, IrRef call);
 bool irv_check_asm(Verifier *v, IrRef call);
 /* Attachments of an instruction; module flags and the like, fields of nodes: verify_md.c. */
 bool irv_check_attachments(Verifier *v, IrRef inst);
-bool irv_check_entry_count(Verifier *v, IrRef func); /* its !prof */
+bool irv_check_global_attachments(Verifier *v, IrRef g);
 void irv_check_named_md(Verifier *v);
+/* Reports that metadata breaks a rule; always returns false. */
+bool irv_md(Verifier *v, u32 line, const char *name, const char *fmt, ...) PS_PRINTF(4, 5);
+/* Fields of specialised nodes: verify_di.c. */
+void irv_check_nodes(Verifier *v);
 /* Intrinsics: verify_intrinsic.c. A declaration that is used, and a call. */
 bool irv_check_intrinsic(Verifier *v, IrFunc *f);
 bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f);

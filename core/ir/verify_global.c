@@ -72,6 +72,8 @@ bool irv_check_variable(Verifier *v, IrRef g)
 {
 	const IrGlobal *rec = ir_global(v->m, g);
 	IrRef           init = ir_global_init(v->m, g);
+	if (rec->md && !irv_check_global_attachments(v, g))
+		return false;
 	if (!ir_type_is_sized(v->m, rec->type) && init.i)
 		return irv_global(v, g, "'%.*s' has no size", STR_ARG(irv_type(v, rec->type)));
 	if (init.i && !ir_type_same(ir_type_of(v->m, init), rec->type))

@@ -1,4 +1,5 @@
 /* verify_intrinsic.c: declarations and calls of llvm.*, against the rows of intrinsics.def. */
+#include "ir/lex.h"
 #include "ir/signature.h"
 #include "ir/verify.h"
 
@@ -90,6 +91,7 @@ typedef enum Rule {
 	RULE_ENTRY,
 	RULE_LOOP,
 	RULE_VA_START,
+	RULE_ASSUME,
 } Rule;
 
 static const struct {
@@ -118,6 +120,7 @@ static const struct {
 	{"experimental.convergence.entry", RULE_ENTRY, 0},
 	{"experimental.convergence.loop", RULE_LOOP, 0},
 	{"va_start*", RULE_VA_START, 0},
+	{"assume", RULE_ASSUME, 0},
 };
 
 static u32 rule_of(const char *names)
@@ -176,6 +179,46 @@ static bool check_subvector(Verifier *v, IrRef call, u64 index, IrType part, IrT
 	return true;
 }
 
+/* What a bundle of llvm.assume says with an attribute's name: of a value, of a value and a number, of the place. */
+enum {
+	ASSUMED_FLAG = 0, ASSUMED_TYPE = 0, ASSUMED_RANGE = 0, ASSUMED_RANGES = 0, ASSUMED_CAPTURES = 0, ASSUMED_INT = 2, ASSUMED_OPTINT = 2,
+	ASSUMED_ALIGN = 2, ASSUMED_STRING = 2, ASSUMED_PAIR = 2, ASSUMED_MEMORY = 2, ASSUMED_FPCLASS = 2, ASSUMED_UWTABLE = 2, ASSUMED_FPENV = 2,
+};
+enum { F = 0, P = 1, R = 0, V = 0 };
+static const u8 assumed[IRA_COUNT] = {
+#define IR_ATTR(id, text, form, places, since) [IRA_##id] = ASSUMED_##form ? ASSUMED_##form : ((places) & P),
+#include "ir/attrs.def"
+};
+
+static bool check_assumption(Verifier *v, IrRef call, const IrBundle *b)
+{
+	IrModule   *m = v->m;
+	Str         tag = ir_str(m, b->tag);
+	const Word *w = m->words ? ir_word_find(m->words, tag) : NULL;
+	IrRef       op[3] = {0};
+	for (u32 i = 0; i < b->n && i < 3; i++)
+		op[i] = ir_op(m, call, b->first + i);
+	if (str_is(tag, "separate_storage")) {
+		RULE(b->n == 2 && ir_type_is_ptr(m, ir_type_of(m, op[0])) && ir_type_is_ptr(m, ir_type_of(m, op[1])), "\"separate_storage\" takes two pointers");
+		return true;
+	}
+	RULE(str_is(tag, "ignore") || (w && w->attr) || !m->words, "a bundle of llvm.assume is an attribute; there is no \"%.*s\"", STR_ARG(tag));
+	if (str_is(tag, "align")) {
+		RULE(b->n == 2 || b->n == 3, "\"align\" takes a pointer, an integer and perhaps an offset");
+		for (u32 i = 0; i < b->n; i++)
+			RULE(i ? ir_type_is_int(m, ir_type_of(m, op[i])) : ir_type_is_ptr(m, ir_type_of(m, op[i])), "operand %u of \"align\" must be %s", i + 1,
+			     i ? "an integer" : "a pointer");
+		return true;
+	}
+	RULE(b->n <= 2, "a bundle of llvm.assume has at most two operands");
+	if (!w || str_is(tag, "ignore"))
+		return true;
+	u32 n = assumed[w->attr];
+	RULE(b->n == n, "\"%.*s\" takes %u operand%s here, not %u", STR_ARG(tag), n, n == 1 ? "" : "s", b->n);
+	RULE(n < 2 || (ir_type_is_int(m, ir_type_of(m, op[1])) && is_immediate(m, op[1])), "the second operand of \"%.*s\" must be a constant integer", STR_ARG(tag));
+	return true;
+}
+
 static bool check_values(Verifier *v, IrRef call, u32 rule)
 {
 	IrModule *m = v->m;
@@ -221,6 +264,15 @@ static bool check_values(Verifier *v, IrRef call, u32 rule)
 	case RULE_LOOP: RULE(ir_call(m, call)->n_bundles, "it needs the token of another: [ \"convergencectrl\"(token %%t) ]"); break;
 	case RULE_VA_START:
 		RULE(ir_type(m, ir_global(m, v->f->ref)->type)->vararg, "its function takes no variable number of arguments");
+		break;
+	case RULE_ASSUME:
+		for (u32 i = 0; i < ir_call(m, call)->n_bundles; i++) {
+			const IrBundle *b = &m->bundles.p[ir_call(m, call)->bundles + i];
+			if (!check_assumption(v, call, b))
+				return false;
+			if (str_is(ir_str(m, b->tag), "align"))
+				break; /* LLVM looks at none behind it */
+		}
 		break;
 	case RULE_NONE: break;
 	}

@@ -1,5 +1,6 @@
-/* verify_md.c: metadata whose form LLVM prescribes: attachments of instructions, module flags, !llvm.ident, fields of
- * debug information. How its nodes hang together is not among it: where that is wrong, LLVM drops it and goes on. */
+/* verify_md.c: metadata whose form LLVM prescribes: attachments of instructions, functions and variables, module flags,
+ * !llvm.ident. How the nodes of debug information hang together is not among it: where that is wrong, LLVM drops it and
+ * goes on. */
 #include "ir/verify.h"
 
 #define RULE(cond, ...) \
@@ -34,30 +35,41 @@ static bool int_of(const Verifier *v, IrMd md, u64 *bits)
 
 static i64 sign_extend(u64 x, u32 bits) { return bits >= 64 ? (i64)x : (i64)(x << (64 - bits)) >> (64 - bits); }
 
-static bool check_range(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+/* What is wrong with pairs of limits of type `e`; empty: nothing. `all`: -1 to -1 is every number. */
+static Str range_fault(Verifier *v, IrMd md, IrType e, bool all)
 {
 	const IrMdNode *n = node_of(v, md);
-	IrType          e = ir_scalar_type(v->m, i->type);
-	RULE(i->op == IR_LOAD || (ir_op_info[i->op].flags & IROF_CALLS), "!range stands at loads and calls");
-	RULE(n && n->n && n->n % 2 == 0, "!range needs pairs: !{i32 0, i32 32}");
-	i64 last = 0, first_low = 0;
+	Str             order = str_of("the pairs of a !range are in order and apart from each other");
+	i64             last = 0, first_low = 0;
+	if (!n || !n->n || n->n % 2)
+		return str_of("!range needs pairs: !{i32 0, i32 32}");
 	for (u32 k = 0; k < n->n; k += 2) {
 		u64   a, b;
 		IrRef lo = const_of(v, ir_md_op(v->m, md, k)), hi = const_of(v, ir_md_op(v->m, md, k + 1));
-		RULE(lo.i && hi.i && ir_type_is_int(v->m, ir_type_of(v->m, lo)) && ir_type_is_int(v->m, ir_type_of(v->m, hi)), "the limits of a !range are integers");
-		RULE(ir_type_same(ir_type_of(v->m, lo), e) && ir_type_same(ir_type_of(v->m, hi), e), "the !range is of '%.*s', the value of '%.*s'",
-		     STR_ARG(irv_type(v, ir_type_of(v->m, lo))), STR_ARG(irv_type(v, i->type)));
+		if (!lo.i || !hi.i || !ir_type_is_int(v->m, ir_type_of(v->m, lo)) || !ir_type_is_int(v->m, ir_type_of(v->m, hi)))
+			return str_of("the limits of a !range are integers");
+		if (!ir_type_same(ir_type_of(v->m, lo), e) || !ir_type_same(ir_type_of(v->m, hi), e))
+			return arena_fmt(v->m->arena, "the !range is of '%.*s', the value of '%.*s'", STR_ARG(irv_type(v, ir_type_of(v->m, lo))),
+			                 STR_ARG(irv_type(v, e)));
 		if (!ir_as_int(v->m, lo, &a) || !ir_as_int(v->m, hi, &b))
-			return true;
-		RULE(a != b, "a !range from %llu to itself", (unsigned long long)a);
+			return (Str){0};
 		u32 bits = (u32)ir_size_bits(v->m, e);
 		i64 low = sign_extend(a, bits), high = sign_extend(b, bits);
-		RULE(!k || low > last, "the pairs of a !range are in order and apart from each other");
+		if (a == b && !(all && low == -1))
+			return arena_fmt(v->m->arena, "a !range from %llu to itself", (unsigned long long)a);
+		if (k && (low <= last || (high <= low && (k + 2 < n->n || high >= first_low))))
+			return order;
 		first_low = k ? first_low : low;
 		last = high;
-		RULE(!k || high > low || k + 2 == n->n, "the pairs of a !range are in order and apart from each other");
-		RULE(!k || high > low || high < first_low, "the pairs of a !range are in order and apart from each other");
 	}
+	return (Str){0};
+}
+
+static bool check_range(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+{
+	RULE(i->op == IR_LOAD || (ir_op_info[i->op].flags & IROF_CALLS), "!range stands at loads and calls");
+	Str fault = range_fault(v, md, ir_scalar_type(v->m, i->type), false);
+	RULE(!fault.n, "%.*s", STR_ARG(fault));
 	return true;
 }
 
@@ -71,6 +83,7 @@ static bool check_bytes(Verifier *v, IrRef inst, const IrInst *i, IrMd md, bool 
 	IrRef c = n && n->n == 1 ? const_of(v, ir_md_op(v->m, md, 0)) : IR_NO_REF;
 	RULE(c.i && ir_type_of(v->m, c).i == IR_TY_I64 && ir_as_int(v->m, c, &bytes), "%s needs one i64: !{i64 16}", name);
 	RULE(!align || (bytes && !(bytes & (bytes - 1))), "%llu is no power of two", (unsigned long long)bytes);
+	RULE(!align || bytes <= 1ull << 32, "%llu is more than the greatest alignment, 4294967296", (unsigned long long)bytes);
 	return true;
 }
 
@@ -103,9 +116,11 @@ static bool check_prof(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 	if (!str_is(string_of(v, ir_md_op(v->m, md, 0)), "branch_weights"))
 		return true;
 	u32  from = is_string(v, ir_md_op(v->m, md, 1)) ? 2 : 1, have = n->n - from;
-	u32  want = i->op == IR_SELECT || i->op == IR_INVOKE ? 2 : ir_op_is_terminator(i->op) ? ir_n_succs(v->m, i->block) : have;
-	bool calls = i->op == IR_CALL || i->op == IR_INVOKE;
-	RULE(have == want || (calls && have == 1), "%u branch weights, %u ways to go", have, want);
+	bool ways = i->op == IR_SELECT || i->op == IR_CALL || ir_op_is_terminator(i->op);
+	u32  want = i->op == IR_CALL ? 1 : i->op == IR_SELECT || i->op == IR_INVOKE ? 2 : ways ? ir_n_succs(v->m, i->block) : 0;
+	RULE(ways, "branch weights stand at branches, calls and selects");
+	RULE(have == want || (i->op == IR_INVOKE && have == 1), i->op == IR_CALL ? "%u branch weights, a call has one" : "%u branch weights, %u ways to go",
+	     have, want);
 	for (u32 k = from; k < n->n; k++) {
 		IrRef c = const_of(v, ir_md_op(v->m, md, k));
 		RULE(c.i && ir_type_is_int(v->m, ir_type_of(v->m, c)), "branch weights are integers");
@@ -193,8 +208,13 @@ static bool check_tbaa(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 	              i->op == IR_CMPXCHG || i->op == IR_INVOKE;
 	u64 flag = 0, offset = 0;
 	RULE(memory, "!tbaa stands at accesses of memory");
-	if (n && n->n && is_string(v, ir_md_op(v->m, md, 0)))
-		return true; /* a type in place of a tag: LLVM 3 */
+	if (n && n->n && is_string(v, ir_md_op(v->m, md, 0))) { /* a type in place of a tag: LLVM 3 */
+		IrMd            up = n->n == 3 ? ir_md_op(v->m, md, 1) : md; /* the third operand is whether the memory is constant */
+		const IrMdNode *parent = node_of(v, up);
+		RULE(n->n != 3 || (int_of(v, ir_md_op(v->m, md, 2), &flag) && flag < 2), "the third operand of an old !tbaa type is 0 or 1: whether the memory is constant");
+		RULE(parent && (is_scalar_type(v, up) || (n->n == 3 && parent->n == 1)), "an old !tbaa type is !{!\"name\", !parent}");
+		return true;
+	}
 	RULE(n && n->n >= 3 && node_of(v, ir_md_op(v->m, md, 0)), "a !tbaa tag is !{!base, !access, i64 offset}");
 	const IrMdNode *base = node_of(v, ir_md_op(v->m, md, 0));
 	if (base->n >= 3 && node_of(v, ir_md_op(v->m, ir_md_op(v->m, md, 0), 0)))
@@ -206,25 +226,91 @@ static bool check_tbaa(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 	return true;
 }
 
+static bool are_strings(const Verifier *v, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	for (u32 k = 0; n && k < n->n; k++)
+		if (!is_string(v, ir_md_op(v->m, md, k)))
+			return false;
+	return n;
+}
+
 static bool check_annotation(Verifier *v, IrRef inst, IrMd md)
 {
 	const IrMdNode *n = node_of(v, md);
 	RULE(n && n->n, "!annotation needs at least one string: !{!\"name\"}");
 	for (u32 k = 0; k < n->n; k++)
-		RULE(is_string(v, ir_md_op(v->m, md, k)) || node_of(v, ir_md_op(v->m, md, k)), "the operands of !annotation are strings");
+		RULE(is_string(v, ir_md_op(v->m, md, k)) || are_strings(v, ir_md_op(v->m, md, k)), "the operands of !annotation are strings");
 	return true;
 }
 
+/* A group is distinct !{}; there may be a list of them. */
 static bool check_access_groups(Verifier *v, IrRef inst, IrMd md)
 {
 	const IrMdNode *n = node_of(v, md);
+	for (u32 k = 0; n && k < n->n; k++) {
+		const IrMdNode *group = node_of(v, ir_md_op(v->m, md, k));
+		RULE(group && group->distinct && !group->n, "access groups are nodes: distinct !{}");
+	}
+	return true;
+}
+
+/* ---- attachments: memory profiles, memory model ---- */
+
+/* Numbers of frames. */
+static bool is_call_stack(const Verifier *v, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	u64             frame;
 	for (u32 k = 0; n && k < n->n; k++)
-		RULE(node_of(v, ir_md_op(v->m, md, k)), "access groups are nodes: distinct !{}");
+		if (!int_of(v, ir_md_op(v->m, md, k), &frame))
+			return false;
+	return n && n->n;
+}
+
+static bool check_memprof(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	u64             size;
+	RULE(ir_op_info[i->op].flags & IROF_CALLS, "!memprof stands at calls");
+	RULE(n && n->n, "!memprof needs at least one block: !{!{!stack, !\"cold\"}}");
+	for (u32 k = 0; k < n->n; k++) {
+		IrMd            block = ir_md_op(v->m, md, k);
+		const IrMdNode *b = node_of(v, block);
+		RULE(b && b->n >= 2 && is_call_stack(v, ir_md_op(v->m, block, 0)), "a block of !memprof is a stack and strings: !{!{i64 1}, !\"cold\"}");
+		for (u32 j = 1; j < b->n; j++)
+			RULE(is_string(v, ir_md_op(v->m, block, j)) || (j + 1 == b->n && int_of(v, ir_md_op(v->m, block, j), &size)),
+			     "behind the stack of a block of !memprof stand strings, the last may be an integer");
+	}
+	return true;
+}
+
+static bool check_callsite(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+{
+	RULE(ir_op_info[i->op].flags & IROF_CALLS, "!callsite stands at calls");
+	RULE(is_call_stack(v, md), "!callsite is a list of integers: !{i64 1, i64 2}");
+	return true;
+}
+
+static bool is_mmra_tag(const Verifier *v, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	return n && n->n == 2 && are_strings(v, md);
+}
+
+static bool check_mmra(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	bool            memory = i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_ATOMICRMW || i->op == IR_CMPXCHG || i->op == IR_FENCE;
+	RULE(memory || (ir_op_info[i->op].flags & IROF_CALLS), "!mmra stands at accesses of memory, fences and calls");
+	RULE(n, "!mmra is a tag, !{!\"prefix\", !\"suffix\"}, or a list of tags");
+	for (u32 k = 0; k < n->n && !is_mmra_tag(v, md); k++)
+		RULE(is_mmra_tag(v, ir_md_op(v->m, md, k)), "!mmra is a tag, !{!\"prefix\", !\"suffix\"}, or a list of tags");
 	return true;
 }
 
 typedef enum Form { FORM_RANGE, FORM_ALIGN, FORM_DEREFERENCEABLE, FORM_NONNULL, FORM_NOUNDEF, FORM_FPMATH, FORM_PROF, FORM_SCOPES,
-                    FORM_TBAA, FORM_ANNOTATION, FORM_GROUP } Form;
+                    FORM_TBAA, FORM_ANNOTATION, FORM_GROUP, FORM_MEMPROF, FORM_CALLSITE, FORM_MMRA, FORM_INVARIANT } Form;
 
 static bool check_form(Verifier *v, IrRef inst, const IrInst *i, IrMd md, Form form)
 {
@@ -240,6 +326,12 @@ static bool check_form(Verifier *v, IrRef inst, const IrInst *i, IrMd md, Form f
 	case FORM_TBAA: return check_tbaa(v, inst, i, md);
 	case FORM_ANNOTATION: return check_annotation(v, inst, md);
 	case FORM_GROUP: return check_access_groups(v, inst, md);
+	case FORM_MEMPROF: return check_memprof(v, inst, i, md);
+	case FORM_CALLSITE: return check_callsite(v, inst, i, md);
+	case FORM_MMRA: return check_mmra(v, inst, i, md);
+	case FORM_INVARIANT:
+		RULE(i->op == IR_LOAD || i->op == IR_STORE, "!invariant.group stands at loads and stores");
+		break;
 	}
 	return true;
 }
@@ -252,7 +344,8 @@ bool irv_check_attachments(Verifier *v, IrRef inst)
 	} forms[] = {{"range", FORM_RANGE}, {"align", FORM_ALIGN}, {"dereferenceable", FORM_DEREFERENCEABLE},
 	             {"dereferenceable_or_null", FORM_DEREFERENCEABLE}, {"nonnull", FORM_NONNULL}, {"noundef", FORM_NOUNDEF},
 	             {"fpmath", FORM_FPMATH}, {"prof", FORM_PROF}, {"alias.scope", FORM_SCOPES}, {"noalias", FORM_SCOPES},
-	             {"tbaa", FORM_TBAA}, {"annotation", FORM_ANNOTATION}, {"llvm.access.group", FORM_GROUP}};
+	             {"tbaa", FORM_TBAA}, {"annotation", FORM_ANNOTATION}, {"llvm.access.group", FORM_GROUP},
+	             {"memprof", FORM_MEMPROF}, {"callsite", FORM_CALLSITE}, {"mmra", FORM_MMRA}, {"invariant.group", FORM_INVARIANT}};
 	const IrInst *i = ir_inst(v->m, inst);
 	for (u32 at = ir_info(v->m, inst)->md; at;) {
 		const IrAttach *a = pages_at(&v->m->attach, at);
@@ -265,25 +358,59 @@ bool irv_check_attachments(Verifier *v, IrRef inst)
 	return true;
 }
 
-bool irv_check_entry_count(Verifier *v, IrRef func)
+/* ---- attachments of functions and variables ---- */
+
+static bool check_entry_count(Verifier *v, IrRef g, IrMd md)
 {
-	if (!ir_global(v->m, func)->md)
-		return true;
-	IrMd            md = ir_attached(v->m, func, "prof");
 	const IrMdNode *n = node_of(v, md);
-	if (!md.i)
-		return true;
-	Str kind = n && n->n >= 2 ? string_of(v, ir_md_op(v->m, md, 0)) : (Str){0};
-	u64 count;
+	Str             kind = n && n->n >= 2 ? string_of(v, ir_md_op(v->m, md, 0)) : (Str){0};
+	u64             count;
+	if (ir_is_decl(ir_func(v->m, g)))
+		return irv_global(v, g, "a declaration has no !prof");
 	if (!str_is(kind, "function_entry_count") && !str_is(kind, "synthetic_function_entry_count"))
-		return irv_global(v, func, "the !prof of a function is !{!\"function_entry_count\", i64 1}");
-	return int_of(v, ir_md_op(v->m, md, 1), &count) || irv_global(v, func, "the count in !prof is an integer");
+		return irv_global(v, g, "the !prof of a function is !{!\"function_entry_count\", i64 1}");
+	return int_of(v, ir_md_op(v->m, md, 1), &count) || irv_global(v, g, "the count in !prof is an integer");
+}
+
+static bool check_kcfi_type(Verifier *v, IrRef g, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	IrRef           type = n && n->n == 1 ? const_of(v, ir_md_op(v->m, md, 0)) : IR_NO_REF;
+	return (type.i && ir_kind(type) == IR_CONST && ir_type_of(v->m, type).i == IR_TY_I32) || irv_global(v, g, "!kcfi_type needs one i32: !{i32 1}");
+}
+
+static bool check_associated(Verifier *v, IrRef g, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	IrRef           with = n && n->n == 1 ? const_of(v, ir_md_op(v->m, md, 0)) : IR_NO_REF;
+	if (!with.i || !ir_type_is_ptr(v->m, ir_type_of(v->m, with)))
+		return irv_global(v, g, "!associated needs one pointer to a global: !{ptr @x}");
+	return !ir_same(with, g) || irv_global(v, g, "it is !associated with itself");
+}
+
+bool irv_check_global_attachments(Verifier *v, IrRef g)
+{
+	bool func = ir_global(v->m, g)->kind == IRG_FUNC;
+	for (u32 at = ir_global(v->m, g)->md; at;) {
+		const IrAttach *a = pages_at(&v->m->attach, at);
+		Str             kind = ir_str(v->m, a->kind);
+		if (func && str_is(kind, "prof") && !check_entry_count(v, g, a->node))
+			return false;
+		if (func && str_is(kind, "kcfi_type") && !check_kcfi_type(v, g, a->node))
+			return false;
+		if (str_is(kind, "associated") && !check_associated(v, g, a->node))
+			return false;
+		Str fault = !func && str_is(kind, "absolute_symbol") ? range_fault(v, a->node, IR_TYPE(I64), true) : (Str){0};
+		if (fault.n)
+			return irv_global(v, g, "!absolute_symbol: %.*s", STR_ARG(fault));
+		at = a->next;
+	}
+	return true;
 }
 
 /* ---- named metadata ---- */
 
-static bool fail_named(Verifier *v, u32 line, const char *name, const char *fmt, ...) PS_PRINTF(4, 5);
-static bool fail_named(Verifier *v, u32 line, const char *name, const char *fmt, ...)
+bool irv_md(Verifier *v, u32 line, const char *name, const char *fmt, ...)
 {
 	va_list ap;
 	va_start(ap, fmt);
@@ -301,25 +428,25 @@ static bool check_flag(Verifier *v, IrMd flag, Map *seen)
 	u64             behavior = 0, value = 0;
 	bool            fresh = true;
 	if (!n || n->n != 3)
-		return fail_named(v, line, "llvm.module.flags", "a flag is !{i32 behavior, !\"name\", value}");
+		return irv_md(v, line, "llvm.module.flags", "a flag is !{i32 behavior, !\"name\", value}");
 	IrMd id = ir_md_op(v->m, flag, 1), what = ir_md_op(v->m, flag, 2);
 	if (!int_of(v, ir_md_op(v->m, flag, 0), &behavior) || behavior < 1 || behavior > 8)
-		return fail_named(v, line, "llvm.module.flags", "the behavior of a flag is i32 1 to i32 8");
+		return irv_md(v, line, "llvm.module.flags", "the behavior of a flag is i32 1 to i32 8");
 	if (!is_string(v, id))
-		return fail_named(v, line, "llvm.module.flags", "the second operand of a flag is its name, a string");
+		return irv_md(v, line, "llvm.module.flags", "the second operand of a flag is its name, a string");
 	Str name = string_of(v, id);
 	if (behavior == 3)
 		return (node_of(v, what) && node_of(v, what)->n == 2 && is_string(v, ir_md_op(v->m, what, 0))) ||
-		       fail_named(v, line, "llvm.module.flags", "\"%.*s\": a requirement is !{!\"name\", value}", STR_ARG(name));
+		       irv_md(v, line, "llvm.module.flags", "\"%.*s\": a requirement is !{!\"name\", value}", STR_ARG(name));
 	map_put(seen, ir_md(v->m, id)->text.i, &fresh);
 	if (!fresh)
-		return fail_named(v, line, "llvm.module.flags", "the flag \"%.*s\" is given twice", STR_ARG(name));
+		return irv_md(v, line, "llvm.module.flags", "the flag \"%.*s\" is given twice", STR_ARG(name));
 	if ((behavior == 5 || behavior == 6) && !node_of(v, what))
-		return fail_named(v, line, "llvm.module.flags", "\"%.*s\": the value of a flag that is appended to is a node", STR_ARG(name));
+		return irv_md(v, line, "llvm.module.flags", "\"%.*s\": the value of a flag that is appended to is a node", STR_ARG(name));
 	if ((behavior == 7 || behavior == 8 || str_is(name, "wchar_size")) && !int_of(v, what, &value))
-		return fail_named(v, line, "llvm.module.flags", "\"%.*s\": the value must be an integer", STR_ARG(name));
+		return irv_md(v, line, "llvm.module.flags", "\"%.*s\": the value must be an integer", STR_ARG(name));
 	if (behavior == 8 && sign_extend(value, 32) < 0)
-		return fail_named(v, line, "llvm.module.flags", "\"%.*s\": the value must not be negative", STR_ARG(name));
+		return irv_md(v, line, "llvm.module.flags", "\"%.*s\": the value must not be negative", STR_ARG(name));
 	return true;
 }
 
@@ -330,73 +457,13 @@ static void check_strings(Verifier *v, const IrNamedMd *list, const char *name)
 		IrMd            md = {v->m->md_ops.p[list->first + i]};
 		const IrMdNode *n = node_of(v, md);
 		if (!n || n->n != 1 || !is_string(v, ir_md_op(v->m, md, 0)))
-			fail_named(v, n ? n->origin : list->origin, name, "each entry is one string: !{!\"...\"}");
+			irv_md(v, n ? n->origin : list->origin, name, "each entry is one string: !{!\"...\"}");
 	}
-}
-
-/* ---- fields that nodes must have ---- */
-
-/* Of each: names in the order in which LLVM misses them. */
-static const struct {
-	const char *node, *fields[4];
-} required[] = {
-	{"DILocation", {"scope"}},
-	{"DILexicalBlock", {"scope"}},
-	{"DILexicalBlockFile", {"scope", "discriminator"}},
-	{"DILocalVariable", {"scope"}},
-	{"DIFile", {"filename", "directory"}},
-	{"DICompileUnit", {"language", "file"}},
-	{"DIGlobalVariable", {"name"}},
-	{"DIGlobalVariableExpression", {"var", "expr"}},
-	{"DILabel", {"scope", "name", "file", "line"}},
-	{"DIEnumerator", {"name", "value"}},
-	{"DITemplateTypeParameter", {"type"}},
-	{"DITemplateValueParameter", {"value"}},
-	{"DIImportedEntity", {"tag", "scope"}},
-	{"DIDerivedType", {"tag", "baseType"}},
-	{"DICompositeType", {"tag"}},
-	{"DISubroutineType", {"types"}},
-	{"DINamespace", {"scope"}},
-	{"DIModule", {"scope", "name"}},
-	{"DICommonBlock", {"scope"}},
-	{"DIMacro", {"type", "name"}},
-	{"DIMacroFile", {"file"}},
-	{"GenericDINode", {"tag"}},
-};
-
-static bool is_definition(const Verifier *v, IrMd md)
-{
-	const IrMdField *flags = ir_md_field(v->m, md, "spFlags"), *plain = ir_md_field(v->m, md, "isDefinition");
-	if (plain)
-		return plain->kind == IRMF_NAME && str_is(ir_str(v->m, (StrId){plain->a}), "true");
-	if (!flags)
-		return true;
-	Str text = flags->kind == IRMF_NAME ? ir_str(v->m, (StrId){flags->a}) : (Str){0};
-	for (u32 i = 0; i + 18 <= text.n; i++)
-		if (memcmp(text.p + i, "DISPFlagDefinition", 18) == 0)
-			return true;
-	return flags->kind == IRMF_INT && (flags->bits & 8);
-}
-
-static bool check_fields(Verifier *v, IrMd md, const IrMdNode *n)
-{
-	Str  name = ir_str(v->m, n->text);
-	bool unique = str_is(name, "DICompileUnit") || (str_is(name, "DISubprogram") && is_definition(v, md));
-	if (unique && !n->distinct)
-		return fail_named(v, n->origin, arena_fmt(v->m->arena, "%.*s", STR_ARG(name)).p, "it must be distinct%s: distinct !%.*s(...)",
-		                  name.p[2] == 'S' ? ", being a definition" : "", STR_ARG(name));
-	for (u32 i = 0; i < PS_COUNT(required); i++)
-		for (u32 k = 0; str_is(name, required[i].node) && k < PS_COUNT(required[i].fields) && required[i].fields[k]; k++)
-			if (!ir_md_field(v->m, md, required[i].fields[k]))
-				return fail_named(v, n->origin, required[i].node, "the field '%s' is missing", required[i].fields[k]);
-	return true;
 }
 
 void irv_check_named_md(Verifier *v)
 {
-	for (u32 i = 1; i < v->m->mds.n; i++)
-		if (ir_md(v->m, (IrMd){i})->kind == IRMD_SPEC)
-			check_fields(v, (IrMd){i}, ir_md(v->m, (IrMd){i}));
+	irv_check_nodes(v);
 	const IrNamedMd *flags = ir_named_md(v->m, "llvm.module.flags");
 	const IrNamedMd *ident = ir_named_md(v->m, "llvm.ident"), *line = ir_named_md(v->m, "llvm.commandline");
 	Map              seen;
