@@ -13,7 +13,6 @@ static const struct {
 	{"DILocalVariable", {"!scope"}},
 	{"DIFile", {"filename", "directory"}},
 	{"DICompileUnit", {"language", "!file"}},
-	{"DIGlobalVariable", {"name"}},
 	{"DIGlobalVariableExpression", {"var", "expr"}},
 	{"DILabel", {"!scope", "name", "file", "line"}},
 	{"DIEnumerator", {"name", "value"}},

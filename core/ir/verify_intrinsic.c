@@ -182,7 +182,7 @@ static bool check_subvector(Verifier *v, IrRef call, u64 index, IrType part, IrT
 /* What a bundle of llvm.assume says with an attribute's name: of a value, of a value and a number, of the place. */
 enum {
 	ASSUMED_FLAG = 0, ASSUMED_TYPE = 0, ASSUMED_RANGE = 0, ASSUMED_RANGES = 0, ASSUMED_CAPTURES = 0, ASSUMED_INT = 2, ASSUMED_OPTINT = 2,
-	ASSUMED_ALIGN = 2, ASSUMED_STRING = 2, ASSUMED_PAIR = 2, ASSUMED_MEMORY = 2, ASSUMED_FPCLASS = 2, ASSUMED_UWTABLE = 2, ASSUMED_FPENV = 2,
+	ASSUMED_ALIGN = 2, ASSUMED_STRING = 2, ASSUMED_PAIR = 2, ASSUMED_MEMORY = 2, ASSUMED_FPCLASS = 2, ASSUMED_UWTABLE = 2, ASSUMED_FPENV = 2, ASSUMED_SCALE = 2,
 };
 enum { F = 0, P = 1, R = 0, V = 0 };
 static const u8 assumed[IRA_COUNT] = {
