@@ -178,8 +178,19 @@ static u32 reach(const char *pattern, Str name, u32 from)
 
 const char *ir_intrinsic_nearest(Str name)
 {
-	u32         far = PS_MAX(name.n / 2, 8u);
+	u32         far = PS_MAX(name.n / 2, 8u), least = 3;
 	const char *found = NULL;
+	/* A slip in one that is spelled out. */
+	for (u32 row = 1; row <= PS_COUNT(rows); row++) {
+		const char *names = ir_intrinsic_names(row);
+		u32         n = (u32)strcspn(names, "*{"), d = names[n] == '{' ? least : ir_text_distance(name, (Str){names, n});
+		if (d < least) {
+			least = d;
+			found = names;
+		}
+	}
+	if (found)
+		return found;
 	for (u32 row = 1; row <= PS_COUNT(rows); row++) {
 		u32 r = reach(ir_intrinsic_names(row), name, 0);
 		if (r > far) {

@@ -81,8 +81,7 @@ void ir_words_init(Arena *arena, Words *w)
 		word_row(w, ir_ordering_name[i])->ordering = (u8)i;
 }
 
-/* Insertions, deletions, replacements and swaps of neighbours from a to b; 99 where either is long. */
-static u32 distance(Str a, Str b)
+u32 ir_text_distance(Str a, Str b)
 {
 	enum { MAX = 40 };
 	u8 row[3][MAX + 1];
@@ -112,7 +111,7 @@ const char *ir_word_nearest(const Words *w, Str s, bool attributes)
 	for (u32 i = 1; i < w->n; i++) {
 		if (!(attributes ? w->row[i].attr : w->row[i].op))
 			continue;
-		u32 d = distance(s, w->row[i].text);
+		u32 d = ir_text_distance(s, w->row[i].text);
 		if (d < best) {
 			best = d;
 			found = w->row[i].text.p;
