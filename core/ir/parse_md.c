@@ -2,6 +2,8 @@
  * written: a name and a value; the meaning of each is its reader's. */
 #include "ir/parse.h"
 
+typedef Vec(IrMdField) VecField;
+
 static IrMd new_md(Parser *p, IrMdNode node)
 {
 	IrMd id = {pages_new(&p->m->mds)};
@@ -107,33 +109,78 @@ static IrMdField field_value(Parser *p)
 	}
 }
 
-/* Fields that LLVM 19 calls otherwise, or does not know yet: those go. */
+/* The language that LLVM 19 knows: DWARF 6 counts versions apart from languages, and there are newer ones. */
+static StrId older_language(Parser *p, Str name)
+{
+	static const struct {
+		const char *name, *older;
+	} others[] = {{"Ada", "Ada95"}, {"Cobol", "Cobol85"}, {"Fortran", "Fortran18"}, {"OpenCL_C", "OpenCL"}, {"Pascal", "Pascal83"},
+	              {"Algol68", "C99"}, {"Metal", "C_plus_plus_14"}, {"Nim", "C99"}, {"Odin", "C99"}, {"P4", "C99"}, {"V", "C99"}};
+	u32 skip = str_starts(name, "DW_LNAME_") ? 9 : str_starts(name, "DW_LANG_") ? 8 : name.n;
+	Str bare = {name.p + skip, name.n - skip};
+	for (u32 i = 0; i < PS_COUNT(others); i++)
+		if (str_is(bare, others[i].name))
+			bare = str_of(others[i].older);
+	return strtab_add(&p->s->strs, bare.n ? arena_fmt(p->arena, "DW_LANG_%.*s", STR_ARG(bare)) : name);
+}
+
+/* Fields that LLVM 19 calls otherwise, or does not know: those go. True: this one does. */
 static bool old_field(Parser *p, Str node, IrMdField *f)
 {
 	static const struct {
-		const char *node, *field, *now;
-	} others[] = {{"DISubprogram", "variables", "retainedNodes"}, {"DISubprogram", "keyInstructions", NULL}, {"DILocation", "atomGroup", NULL},
-	              {"DILocation", "atomRank", NULL}, {"DICompileUnit", "sourceLanguageName", "language"}, {"DICompileUnit", "sourceLanguageVersion", NULL},
-	              {"DIBasicType", "dataSize", NULL}, {"DICompositeType", "enumKind", NULL}, {"DILabel", "column", NULL},
-	              {"DILabel", "isArtificial", NULL}, {"DILabel", "coroSuspendIdx", NULL}};
+		const char *node, *fields; /* each with a space before and behind it */
+	} gone[] = {
+		{"DISubprogram", " keyInstructions "},
+		{"DILocation", " atomGroup atomRank "},
+		{"DICompileUnit", " sourceLanguageVersion gnuPubnames subprograms "},
+		{"DIBasicType", " numExtraInhabitants dataSize file line scope "},
+		{"DICompositeType", " enumKind numExtraInhabitants specification bitStride "},
+		{"DILabel", " column isArtificial coroSuspendIdx "},
+		{"DILocalVariable", " tag "},
+		{"DINamespace", " file line "},
+		{"DIModule", " isysroot "},
+		{"DIFixedPointType", " tag flags kind factor numerator denominator file line scope "},
+		{"DISubrangeType", " lowerBound upperBound stride bias "},
+	};
 	Str field = ir_str(p->m, f->name);
-	for (u32 i = 0; i < PS_COUNT(others); i++) {
-		if (!str_is(field, others[i].field) || !str_is(node, others[i].node))
-			continue;
-		if (!others[i].now)
-			return true;
-		f->name = strtab_add(&p->s->strs, str_of(others[i].now));
-		Str value = f->kind == IRMF_NAME ? ir_str(p->m, (StrId){f->a}) : (Str){0};
-		if (str_starts(value, "DW_LNAME_")) /* languages of DWARF 6 */
-			f->a = strtab_add(&p->s->strs, arena_fmt(p->arena, "DW_LANG_%.*s", (int)value.n - 9, value.p + 9)).i;
-	}
+	if (str_is(node, "DISubprogram") && str_is(field, "variables"))
+		f->name = strtab_add(&p->s->strs, STR("retainedNodes"));
+	if (str_is(field, "sourceLanguageName"))
+		f->name = strtab_add(&p->s->strs, field = STR("language"));
+	if (f->kind == IRMF_NAME && (str_is(field, "language") || str_is(field, "runtimeLang")))
+		f->a = older_language(p, ir_str(p->m, (StrId){f->a})).i;
+	if (f->kind == IRMF_MD && (str_is(field, "size") || str_is(field, "offset")))
+		return true; /* that are computed */
+	Str word = arena_fmt(p->arena, " %.*s ", STR_ARG(field));
+	for (u32 i = 0; i < PS_COUNT(gone); i++)
+		if (str_is(node, gone[i].node))
+			return strstr(gone[i].fields, word.p) != NULL;
 	return false;
+}
+
+/* Nodes that LLVM 19 does not know become what says nearly the same. */
+static StrId older_node(Parser *p, StrId name, VecField *list)
+{
+	Str node = ir_str(p->m, name);
+	if (str_is(node, "DIFixedPointType"))
+		return strtab_add(&p->s->strs, STR("DIBasicType"));
+	if (!str_is(node, "DISubrangeType"))
+		return name;
+	StrId base = strtab_add(&p->s->strs, STR("baseType"));
+	bool  has = false;
+	for (u32 i = 0; i < list->n; i++)
+		has |= list->p[i].name.i == base.i;
+	if (!has)
+		vec_push(p->arena, list, ((IrMdField){.kind = IRMF_MD, .name = base}));
+	vec_push(p->arena, list, ((IrMdField){.kind = IRMF_NAME, .name = strtab_add(&p->s->strs, STR("tag")),
+	                                      .a = strtab_add(&p->s->strs, STR("DW_TAG_typedef")).i}));
+	return strtab_add(&p->s->strs, STR("DIDerivedType"));
 }
 
 static IrMd fields(Parser *p, StrId name)
 {
 	Str node = ir_str(p->m, name);
-	Vec(IrMdField) list = {0};
+	VecField list = {0};
 	if (!accept(p, ')')) {
 		do {
 			if (!at(p, T_LABEL)) {
@@ -144,11 +191,12 @@ static IrMd fields(Parser *p, StrId name)
 			irp_next(p);
 			IrMdField f = field_value(p);
 			f.name = id;
-			if (!old_field(p, node, &f))
+			if (!p->panic && !old_field(p, node, &f))
 				vec_push(p->arena, &list, f);
 		} while (accept(p, ',') && !p->panic && list.n < 64);
 		irp_expect(p, ')', "',' or ')' after a field");
 	}
+	name = older_node(p, name, &list);
 	u32 first = p->m->md_fields.n;
 	for (u32 i = 0; i < list.n; i++)
 		vec_push(p->arena, &p->m->md_fields, list.p[i]);
