@@ -204,6 +204,19 @@ static void fpclass_attr(Parser *p, IrAttr *a)
 	irp_expect(p, ')', "')'");
 }
 
+/* uwtable(async) is what uwtable means. */
+static void uwtable_attr(Parser *p, IrAttr *a)
+{
+	if (!accept(p, '('))
+		return;
+	if (at(p, T_WORD) && str_is(p->t.text, "sync"))
+		a->text = irp_token_strid(p);
+	else if (!at(p, T_WORD) || !str_is(p->t.text, "async"))
+		irp_expected(p, "sync or async");
+	irp_next(p);
+	irp_expect(p, ')', "')' after uwtable");
+}
+
 static void attr_value(Parser *p, IrAttr *a, u32 place, IrType pointee)
 {
 	switch ((Form)infos[a->kind].form) {
@@ -229,8 +242,7 @@ static void attr_value(Parser *p, IrAttr *a, u32 place, IrType pointee)
 	case FORM_FPCLASS: fpclass_attr(p, a); break;
 	case FORM_FPENV: break; /* fpenv_attr */
 	case FORM_UWTABLE:
-		if (at(p, '('))
-			raw_attr(p, a);
+		uwtable_attr(p, a);
 		break;
 	}
 }

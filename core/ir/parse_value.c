@@ -503,7 +503,10 @@ static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 		if (fault)
 			PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_GEP, STR_ARG(arena_fmt(p->arena, fault, i, STR_ARG(irp_type_text(p, to)), STR_ARG(irp_type_text(p, t)))));
 	}
-	if (!p->panic && n == 1)
+	bool none = !p->panic && !range.i && n && !ir_type_is_vector(p->m, gep_result(p, ops, n)); /* no way to go */
+	for (u32 i = 1; i < n && none; i++)
+		none = ir_is_zero(p->m, ops[i]);
+	if (none || (!p->panic && n == 1))
 		r = ops[0];
 	else if (!p->panic)
 		r = ir_const_gep(p->m, gep_result(p, ops, n), elem, flag, range, ops, n);

@@ -406,8 +406,7 @@ static void print_comdats(Printer *pr)
 {
 	for (u32 i = 0; i < pr->m->comdats.n; i++) {
 		const IrComdat *c = &pr->m->comdats.p[i];
-		if (i == 0)
-			irw_line(pr, 0);
+		irw_line(pr, 0);
 		irw_name(pr, '$', ir_str(pr->m, c->name));
 		text_f(pr->out, " = comdat %.*s", STR_ARG(c->kind.i ? ir_str(pr->m, c->kind) : STR("any")));
 		irw_line(pr, 0);

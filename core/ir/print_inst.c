@@ -178,13 +178,20 @@ static void bundles(Printer *pr, IrRef inst, const IrCall *c)
 	text_s(pr->out, " ]");
 }
 
+/* What goes on deep in the next line. */
+static void go_on(Printer *pr, IrRef inst, const char *text)
+{
+	irw_line(pr, ir_info(pr->m, inst)->origin);
+	text_f(pr->out, "          %s", text);
+}
+
 static void targets(Printer *pr, IrRef inst)
 {
 	const IrInst *i = ir_inst(pr->m, inst);
 	IrRef         block = i->block;
 	if (i->op == IR_CALL)
 		return;
-	text_s(pr->out, " to label ");
+	go_on(pr, inst, "to label ");
 	irw_ref(pr, ir_succ(pr->m, block, 0));
 	if (i->op == IR_INVOKE) {
 		text_s(pr->out, " unwind label ");
@@ -255,9 +262,10 @@ static void landingpad(Printer *pr, IrRef inst)
 	const IrInst *i = ir_inst(pr->m, inst);
 	text_c(pr->out, ' ');
 	irw_type(pr, i->type);
-	text_s(pr->out, i->flags & IRF_CLEANUP ? " cleanup" : "");
+	if (i->flags & IRF_CLEANUP)
+		go_on(pr, inst, "cleanup");
 	for (u32 k = 0; k < i->n_ops; k++) {
-		text_s(pr->out, ir_list(pr->m, i->aux)[k] ? " filter " : " catch ");
+		go_on(pr, inst, ir_list(pr->m, i->aux)[k] ? "filter " : "catch ");
 		irw_typed(pr, ir_op(pr->m, inst, k));
 	}
 }

@@ -17,6 +17,8 @@ static void escaped(Text *out, Str s)
 		u8 c = (u8)s.p[i];
 		if (c >= 0x20 && c < 0x7F && c != '"' && c != '\\')
 			text_c(out, (char)c);
+		else if (c == '\\')
+			text_s(out, "\\\\");
 		else
 			text_f(out, "\\%02X", (u32)c);
 	}
@@ -224,7 +226,7 @@ static void print_double(Printer *pr, u64 bits)
 	}
 	Decimal d = finite ? decimal_shortest(v) : (Decimal){.n = 99};
 	if (d.n > 7) {
-		text_f(pr->out, "0x%016llX", (unsigned long long)bits);
+		text_f(pr->out, "0x%llX", (unsigned long long)bits);
 		return;
 	}
 	i32 exp = d.point - 1;
@@ -452,8 +454,8 @@ static void print_fpclass(Printer *pr, u32 mask)
 		u32         bits;
 		const char *name;
 	} classes[] = {{0x3FF, "all"}, {0x003, "nan"}, {0x001, "snan"}, {0x002, "qnan"}, {0x204, "inf"}, {0x004, "ninf"},
-	               {0x200, "pinf"}, {0x108, "norm"}, {0x008, "nnorm"}, {0x100, "pnorm"}, {0x090, "sub"},
-	               {0x010, "nsub"}, {0x080, "psub"}, {0x060, "zero"}, {0x020, "nzero"}, {0x040, "pzero"}};
+	               {0x200, "pinf"}, {0x060, "zero"}, {0x020, "nzero"}, {0x040, "pzero"}, {0x090, "sub"},
+	               {0x010, "nsub"}, {0x080, "psub"}, {0x108, "norm"}, {0x008, "nnorm"}, {0x100, "pnorm"}};
 	bool first = true;
 	text_s(pr->out, "nofpclass(");
 	for (u32 i = 0; i < PS_COUNT(classes) && mask; i++) {

@@ -16,6 +16,13 @@ define ptx_kernel void @f(ptr captures(none) initializes((0, 4)) dead_on_return 
 
 declare i32 @g(i32) memory(errnomem: write)
 
+; fast-math flags of conversions from integers
+define float @conversions(i32 %i) {
+  %u = uitofp nneg fast i32 %i to float
+  %s = sitofp nnan i32 %i to float
+  ret float %u
+}
+
 ; operations of atomicrmw since LLVM 20 and 21: LLVM 19 reads loops of cmpxchg
 define i32 @newer_atomics(ptr %p, ptr addrspace(3) %s, i32 %i, float %x, half %h, i8 %w) {
   %cond = atomicrmw usub_cond ptr %p, i32 %i seq_cst
