@@ -1,8 +1,8 @@
 /* signature.c: the signature column of intrinsics.def: does a declaration agree with it, which declaration
  * would, and how are the types it was declared for spelled in its name.
  *
- * An overloaded letter (I F N G A V J B P W Q) takes any type of its class and is numbered from 0 by its place; =0, ~0b
- * and ^0 refer to it, also from before it. So a signature is walked twice: once to take the types, once to
+ * An overloaded letter (I F N G A V J E B P W Q) takes any type of its class and is numbered from 0 by its place; =0, ~0b,
+ * ^0 and /0 refer to it, also from before it. So a signature is walked twice: once to take the types, once to
  * compare. */
 #include "ir/signature.h"
 
@@ -18,7 +18,7 @@ static u32 digit(const char **s)
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static bool is_overloaded(char letter) { return letter && strchr("IFNGAVJBPWQ", letter); }
+static bool is_overloaded(char letter) { return letter && strchr("IFNGAVJEBPWQ", letter); }
 
 /* Does `t` belong to the class of an overloaded letter? */
 static bool in_class(const IrModule *m, char letter, IrType t)
@@ -31,6 +31,7 @@ static bool in_class(const IrModule *m, char letter, IrType t)
 	case 'G': return ir_type_is_fp(m, t);
 	case 'V': return ir_type_is_vector(m, t);
 	case 'J': return ir_type_is_vector(m, t) && ir_type_is_int(m, e);
+	case 'E': return ir_type_is_vector(m, t) && ir_type_is_fp(m, e);
 	case 'B': return ir_type_is_vector(m, t) && e.i == IR_TY_I1;
 	case 'Q': return ir_type_is_ptr(m, e);
 	case 'P': return ir_type_is_ptr(m, t);
@@ -48,6 +49,7 @@ static const char *class_text(const char *elem)
 	case 'G': return "a floating-point type";
 	case 'V': return "a vector";
 	case 'J': return "a vector of integers";
+	case 'E': return "a vector of floating-point numbers";
 	case 'B': return "a vector of i1";
 	case 'Q': return "a pointer or a vector of pointers";
 	case 'P':
@@ -108,6 +110,11 @@ static IrType next_type(Walk *w)
 		IrType t = over(w, digit(&w->at));
 		return t.i ? ir_scalar_type(w->m, t) : t;
 	}
+	case '/': {
+		IrType whole = over(w, digit(&w->at));
+		u32    n = whole.i ? (u32)ir_type_count(w->m, whole) : 0;
+		return whole.i && n > 1 && n % 2 == 0 ? ir_vector_type(w->m, ir_scalar_type(w->m, whole), n / 2) : whole;
+	}
 	case '~': {
 		IrType like = over(w, digit(&w->at));
 		return shaped(w->m, like, plain_type(w->m, *w->at++));
@@ -146,6 +153,8 @@ static u64 lanes(const IrModule *m, IrType t) { return ir_type_is_vector(m, t) ?
 static bool same_shape(const Walk *w, char letter, IrType t)
 {
 	IrType first = w->over[0];
+	if (first.i && strchr("JEW", letter))
+		return !w->n || !lanes(w->m, first) || lanes(w->m, first) == lanes(w->m, t);
 	if (!w->n || !first.i || !strchr("IFQ", letter) || lanes(w->m, first) == lanes(w->m, t))
 		return true;
 	return (letter == 'I' && !lanes(w->m, t) && ir_type_is_fp(w->m, ir_scalar_type(w->m, first))) || ir_scalar_type(w->m, first).i == IR_TY_I1;
@@ -195,7 +204,7 @@ static u32 count_params(const char *sig)
 {
 	u32 n = 0;
 	for (const char *s = strchr(sig, '(') + 1; *s != ')'; s++)
-		if (*s == '=' || *s == '^')
+		if (*s == '=' || *s == '^' || *s == '/')
 			n++, s++;
 		else if (*s == '~')
 			n++, s += 2;
@@ -229,7 +238,8 @@ static bool fits(IrModule *m, const char *sig, IrType fn, IrType *over, IrSignat
 		if (!i)
 			w.at++;
 		if (!ok[i] || (is.i && !ir_type_same(is, type)))
-			return mismatch(e, i ? IRSIG_PARAM : IRSIG_RESULT, i, type, ok[i] ? is : (IrType){0}, class_text(elems[i]));
+			return mismatch(e, i ? IRSIG_PARAM : IRSIG_RESULT, i, type, ok[i] ? is : (IrType){0},
+			                in_class(m, *elems[i], type) && is_overloaded(*elems[i]) ? "as many elements as in its result" : class_text(elems[i]));
 	}
 	return true;
 }

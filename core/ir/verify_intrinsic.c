@@ -86,7 +86,12 @@ typedef enum Rule {
 	RULE_INSERT,
 	RULE_PTRMASK,
 	RULE_BSWAP,
-	RULE_CONSTRAINED, /* the last arguments: rounding, exceptions */
+	RULE_CONSTRAINED, /* the last arguments: rounding or a predicate, exceptions */
+	RULE_PREDICATE,   /* argument 2 */
+	RULE_FPREDICATE,
+	RULE_NARROWS,
+	RULE_WIDENS,
+	RULE_ELEMENTS,    /* argument 3: the size of what is copied at once */
 	RULE_SCOPE_LIST,
 	RULE_ENTRY,
 	RULE_LOOP,
@@ -99,6 +104,18 @@ static const struct {
 	u8          rule, at;
 } rules[] = {
 	{"is.fpclass*", RULE_FPCLASS, 1},
+	{"vp.is.fpclass*", RULE_FPCLASS, 1},
+	{"vp.icmp*", RULE_PREDICATE, 2},
+	{"vp.fcmp*", RULE_FPREDICATE, 2},
+	{"vp.trunc*", RULE_NARROWS, 0},
+	{"vp.fptrunc*", RULE_NARROWS, 0},
+	{"vp.{sext,zext}*", RULE_WIDENS, 0},
+	{"vp.fpext*", RULE_WIDENS, 0},
+	{"experimental.constrained.fptrunc*", RULE_CONSTRAINED, 1},
+	{"experimental.constrained.fpext*", RULE_CONSTRAINED, 2},
+	{"memcpy.element.unordered.atomic*", RULE_ELEMENTS, 3},
+	{"memmove.element.unordered.atomic*", RULE_ELEMENTS, 3},
+	{"memset.element.unordered.atomic*", RULE_ELEMENTS, 3},
 	{"masked.load*", RULE_POWER_OF_2, 1},
 	{"masked.gather*", RULE_POWER_OF_2, 1},
 	{"masked.store*", RULE_POWER_OF_2, 2},
@@ -107,6 +124,8 @@ static const struct {
 	{"smul.fix*", RULE_SCALE, 2},
 	{"smul.fix.sat*", RULE_SCALE, 2},
 	{"sdiv.fix*", RULE_SCALE, 2},
+	{"sdiv.fix.sat*", RULE_SCALE, 2},
+	{"udiv.fix.sat*", RULE_UNSIGNED_SCALE, 2},
 	{"umul.fix*", RULE_UNSIGNED_SCALE, 2},
 	{"umul.fix.sat*", RULE_UNSIGNED_SCALE, 2},
 	{"udiv.fix*", RULE_UNSIGNED_SCALE, 2},
@@ -155,16 +174,53 @@ static bool is_one_of(Str s, const char *const *words, u32 n)
 	return false;
 }
 
+static bool check_predicate(Verifier *v, IrRef call, u32 at, bool fp)
+{
+	Str  p = md_text(v->m, ir_call_arg(v->m, call, at));
+	bool known = false;
+	for (u32 i = fp ? IRP_OEQ : IRP_I_EQ; i <= (fp ? IRP_UNE : IRP_I_SLE) && !known; i++)
+		known = str_is(p, ir_pred_name[i]);
+	RULE(known, "argument %u must be a predicate of %s", at + 1, fp ? "fcmp: !\"oeq\", !\"une\", …" : "icmp: !\"eq\", !\"slt\", …");
+	return true;
+}
+
+/* From argument 0 to the result. */
+static bool check_width(Verifier *v, IrRef call, bool narrows)
+{
+	IrType from = ir_type_of(v->m, ir_call_arg(v->m, call, 0)), to = ir_inst(v->m, call)->type;
+	u64    bits = ir_size_bits(v->m, ir_scalar_type(v->m, from)), now = ir_size_bits(v->m, ir_scalar_type(v->m, to));
+	RULE(narrows ? now < bits : now > bits, "its result must be %s than its argument: '%.*s' to '%.*s'", narrows ? "narrower" : "wider",
+	     STR_ARG(irv_type(v, from)), STR_ARG(irv_type(v, to)));
+	return true;
+}
+
 static bool check_constrained(Verifier *v, IrRef call, u32 n)
 {
 	static const char *const roundings[] = {"round.dynamic", "round.tonearest", "round.downward", "round.upward", "round.towardzero",
 	                                        "round.tonearestaway"};
 	static const char *const exceptions[] = {"fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"};
-	Str rounding = md_text(v->m, ir_call_arg(v->m, call, n - 2)), except = md_text(v->m, ir_call_arg(v->m, call, n - 1));
-	RULE(is_one_of(rounding, roundings, PS_COUNT(roundings)),
+	IrModule *m = v->m;
+	IrRef     mode = ir_call_arg(m, call, n - 2);
+	bool      compares = ir_scalar_type(m, ir_inst(m, call)->type).i == IR_TY_I1;
+	if (ir_kind(mode) == IR_MD && compares && !check_predicate(v, call, n - 2, true))
+		return false;
+	RULE(ir_kind(mode) != IR_MD || compares || is_one_of(md_text(m, mode), roundings, PS_COUNT(roundings)),
 	     "argument %u must be a rounding: !\"round.tonearest\", .downward, .upward, .towardzero, .tonearestaway or .dynamic", n - 1);
-	RULE(is_one_of(except, exceptions, PS_COUNT(exceptions)),
+	RULE(is_one_of(md_text(m, ir_call_arg(m, call, n - 1)), exceptions, PS_COUNT(exceptions)),
 	     "argument %u must be !\"fpexcept.ignore\", !\"fpexcept.maytrap\" or !\"fpexcept.strict\"", n);
+	return true;
+}
+
+/* Elements are copied as atomic operations of their size: what they are in is aligned by it. */
+static bool check_elements(Verifier *v, IrRef call, u64 size)
+{
+	IrModule *m = v->m;
+	RULE(size && (size & (size - 1)) == 0, "the element size %llu is no power of two", (unsigned long long)size);
+	for (u32 i = 0; i < 2; i++) {
+		const IrAttr *align = ir_call_param_attr(m, call, i, IRA_ALIGN);
+		if (ir_type_is_ptr(m, ir_type_of(m, ir_call_arg(m, call, i))))
+			RULE(align && align->a >= size, "argument %u needs the alignment of its elements: align %llu", i + 1, (unsigned long long)size);
+	}
 	return true;
 }
 
@@ -251,7 +307,12 @@ static bool check_values(Verifier *v, IrRef call, u32 rule)
 		break;
 	}
 	case RULE_BSWAP: RULE(bits % 16 == 0, "bswap needs an even number of bytes, not '%.*s'", STR_ARG(irv_type(v, t))); break;
-	case RULE_CONSTRAINED: return check_constrained(v, call, n);
+	case RULE_CONSTRAINED: return check_constrained(v, call, n) && (!at || check_width(v, call, at == 1));
+	case RULE_PREDICATE:
+	case RULE_FPREDICATE: return check_predicate(v, call, at, rules[rule].rule == RULE_FPREDICATE);
+	case RULE_NARROWS:
+	case RULE_WIDENS: return check_width(v, call, rules[rule].rule == RULE_NARROWS);
+	case RULE_ELEMENTS: return check_elements(v, call, x);
 	case RULE_SCOPE_LIST: {
 		IrMd list = {ir_index(arg)};
 		RULE(list.i && ir_md(m, list)->kind == IRMD_NODE && ir_md(m, list)->n == 1, "the argument must be a list of one scope: !{!scope}");
