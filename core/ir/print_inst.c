@@ -43,10 +43,24 @@ static void same_typed(Printer *pr, IrRef inst)
 	irw_ref(pr, ir_op(pr->m, inst, 1));
 }
 
-static void align(Printer *pr, const IrInst *i)
+/* What goes without saying is said, as LLVM does, where the module says how its data lies. */
+static u32 implied_align(const IrModule *m, IrRef inst)
 {
-	if (i->align)
-		text_f(pr->out, ", align %u", ir_align_bytes(i->align));
+	const IrInst *i = ir_inst(m, inst);
+	switch (i->op) {
+	case IR_ALLOCA: return ir_pref_align(m, i->elem);
+	case IR_LOAD: return i->flags & IRF_ATOMIC ? 0 : ir_abi_align(m, i->type);
+	case IR_STORE: return i->flags & IRF_ATOMIC ? 0 : ir_abi_align(m, ir_type_of(m, ir_op(m, inst, 0)));
+	default: return 1u << u64_log2(PS_MAX(ir_size_bits(m, ir_type_of(m, ir_op(m, inst, 1))) / 8, 1));
+	}
+}
+
+static void align(Printer *pr, IrRef inst)
+{
+	const IrInst *i = ir_inst(pr->m, inst);
+	u32           bytes = i->align ? ir_align_bytes(i->align) : pr->m->layout_text.i ? implied_align(pr->m, inst) : 0;
+	if (bytes)
+		text_f(pr->out, ", align %u", bytes);
 }
 
 static void atomic(Printer *pr, IrRef inst)
@@ -125,7 +139,7 @@ static void alloca_inst(Printer *pr, IrRef inst)
 		text_s(pr->out, ", ");
 		irw_typed(pr, n);
 	}
-	align(pr, i);
+	align(pr, inst);
 	u32 space = ir_type(pr->m, i->type)->bits;
 	if (space)
 		text_f(pr->out, ", addrspace(%u)", space);
@@ -145,7 +159,7 @@ static void memory(Printer *pr, IrRef inst)
 	}
 	operands(pr, inst, 0, "");
 	atomic(pr, inst);
-	align(pr, i);
+	align(pr, inst);
 }
 
 void irw_cc(Printer *pr, u32 cc)

@@ -16,12 +16,17 @@ static Str inst_text(Verifier *v, IrRef inst)
 	text_init(&text, v->m->arena);
 	ir_number_function(v->m, v->f);
 	ir_print_inst(&text, v->m, inst);
-	Str s = text_str(&text);
-	while (s.n && *s.p == ' ')
-		s = (Str){s.p + 1, s.n - 1};
-	for (u32 i = 0; i < s.n; i++)
-		if (s.p[i] == '\n' || i == 80)
-			return arena_fmt(v->m->arena, "'%.*s...'", (int)i, s.p);
+	Str  all = text_str(&text);
+	Text line; /* runs of blanks and ends of lines are one blank */
+	text_init(&line, v->m->arena);
+	for (u32 i = 0; i < all.n && line.n <= 80; i++)
+		if (all.p[i] != ' ' && all.p[i] != '\n')
+			text_c(&line, all.p[i]);
+		else if (line.n && i + 1 < all.n && all.p[i + 1] != ' ')
+			text_c(&line, ' ');
+	Str s = text_str(&line);
+	if (s.n > 80)
+		return arena_fmt(v->m->arena, "'%.*s...'", 80, s.p);
 	return arena_fmt(v->m->arena, "'%.*s'", STR_ARG(s));
 }
 
