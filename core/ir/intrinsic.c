@@ -176,21 +176,65 @@ static u32 reach(const char *pattern, Str name, u32 from)
 	return best;
 }
 
-const char *ir_intrinsic_nearest(Str name)
+/* The spelled name with the fewest slips, so far. */
+typedef struct Nearest {
+	Str  name, base; /* as written; without its suffix of types */
+	char at[48], best[48];
+	u32  n, slips;
+	bool typed, ends;
+} Nearest;
+
+/* Every name of a pattern, `n` characters of which stand. Recursion is bounded by the groups of a row. */
+static void near_names(Nearest *x, const char *pattern, u32 n)
 {
-	u32         far = PS_MAX(name.n / 2, 8u), least = 3;
-	const char *found = NULL;
-	/* A slip in one that is spelled out. */
-	for (u32 row = 1; row <= PS_COUNT(rows); row++) {
-		const char *names = ir_intrinsic_names(row);
-		u32         n = (u32)strcspn(names, "*{"), d = names[n] == '{' ? least : ir_text_distance(name, (Str){names, n});
-		if (d < least) {
-			least = d;
-			found = names;
-		}
+	for (; *pattern && *pattern != '{' && *pattern != '*'; pattern++) {
+		if (n == sizeof x->at)
+			return;
+		x->at[n++] = *pattern;
 	}
-	if (found)
-		return found;
+	if (*pattern == '{') {
+		const char *close = strchr(pattern, '}');
+		for (const char *from = pattern + 1; from <= close;) {
+			u32 k = (u32)strcspn(from, ",}");
+			if (k > sizeof x->at - n)
+				return;
+			memcpy(x->at + n, from, k);
+			near_names(x, close + 1, n + k);
+			from += k + 1;
+		}
+		return;
+	}
+	Str want = *pattern ? x->base : x->name;
+	if (n + x->slips < want.n || want.n + x->slips < n)
+		return;
+	u32  d = ir_text_distance(want, (Str){x->at, n});
+	bool ends = n <= want.n || memcmp(x->at, want.p, want.n) != 0; /* else it goes on where the name ends: nearer than others */
+	if (d > x->slips || (d == x->slips && ends >= x->ends))
+		return;
+	x->slips = d;
+	x->ends = ends;
+	x->n = n;
+	x->typed = *pattern != 0;
+	memcpy(x->best, x->at, n);
+}
+
+bool ir_intrinsic_nearest(Str name, Text *out)
+{
+	Nearest     x = {.name = name, .base = name};
+	u32         far = PS_MAX(name.n / 2, 8u);
+	const char *found = NULL;
+	for (u32 i = 6; i < name.n && x.base.n == name.n; i++)
+		if (name.p[i] == '.' && is_suffix(name.p + i, name.p + name.n))
+			x.base.n = i;
+	u32 most = x.slips = x.base.n > 9 ? 3 : 2;
+	for (u32 row = 1; row <= PS_COUNT(rows); row++)
+		near_names(&x, ir_intrinsic_names(row), 0);
+	if (x.slips < most) {
+		u32 types = name.n - x.base.n;
+		text_add(out, (Str){x.best, x.n});
+		text_add(out, !x.typed ? (Str){0} : types ? (Str){name.p + x.base.n, types} : STR("*"));
+		return true;
+	}
 	for (u32 row = 1; row <= PS_COUNT(rows); row++) {
 		u32 r = reach(ir_intrinsic_names(row), name, 0);
 		if (r > far) {
@@ -198,7 +242,8 @@ const char *ir_intrinsic_nearest(Str name)
 			found = ir_intrinsic_names(row);
 		}
 	}
-	return found;
+	text_s(out, found ? found : "");
+	return found != NULL;
 }
 
 u32 ir_intrinsic_immediates(u32 row) { return rows[row - 1].immediates; }

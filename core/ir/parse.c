@@ -844,10 +844,12 @@ static void resolve_globals(Parser *p)
 		if (p->s->diags.errors && !ir_has_uses(p->m, g))
 			continue; /* its use could not be read */
 		if (str_starts(name, "llvm.")) {
-			Diag       *d = PARSE_ERROR(p, p->global_use.p[i], IR_UNKNOWN_INTRINSIC, STR_ARG(name));
-			const char *near = ir_intrinsic_nearest(name);
-			if (near)
-				diag_hint(&p->s->diags, d, "there is %s", near);
+			u32   shown = p->s->diags.list.n;
+			Diag *d = PARSE_ERROR(p, p->global_use.p[i], IR_UNKNOWN_INTRINSIC, STR_ARG(name));
+			Text  near;
+			text_init(&near, p->arena);
+			if (p->s->diags.list.n > shown && ir_intrinsic_nearest(name, &near))
+				diag_hint(&p->s->diags, d, "there is %.*s", STR_ARG(text_str(&near)));
 			continue;
 		}
 		Diag *d = PARSE_ERROR(p, p->global_use.p[i], IR_UNDEFINED_GLOBAL, STR_ARG(name));
