@@ -1,0 +1,111 @@
+; RUN: ptxscope compile %s --run-pass=sinking2 --verify-each -o - | filecheck %s
+; RUN: ptxscope compile %s -mcpu=sm_90 -o - | filecheck %s --check-prefix=PTX
+; RUN: ptxscope compile %s -mcpu=sm_90 --disable-sinking2 -o - | filecheck %s --check-prefix=LEFT
+; RUN: ptxscope compile %s -mcpu=sm_90 --nvptx-short-ptr -o /dev/null --verify-each
+; RUN: ptxscope run %s --launch=%p/sinking2.launch.json --json | filecheck %s --check-prefix=VALUES
+; RUN: ptxscope run %s --launch=%p/sinking2.launch.json --json --disable-sinking2 | filecheck %s --check-prefix=VALUES
+target triple = "nvptx64-nvidia-cuda"
+
+; Constants that were taken out of a loop come back into its accesses, one address for each block; an address that only the
+; block behind the loop wants is computed there.
+; CHECK-LABEL: @loop(
+; CHECK: entry:
+; CHECK-NOT: getelementptr i8
+; CHECK: loop:
+; CHECK: %[[A:[0-9]+]] = getelementptr i8, ptr addrspace(1) %q, i64 32
+; CHECK-NEXT: %x = load i32, ptr addrspace(1) %[[A]]
+; CHECK: %[[B:[0-9]+]] = getelementptr i8, ptr addrspace(1) %q, i64 48
+; CHECK-NEXT: %y = load i32, ptr addrspace(1) %[[B]]
+; CHECK: store i32 %s, ptr addrspace(1) %[[A]]
+; CHECK: done:
+; CHECK-NEXT: %w = zext nneg i32 %t to i64
+; CHECK-NEXT: %z = getelementptr i32, ptr addrspace(1) %p, i64 %w
+; CHECK-NEXT: store i32 %s, ptr addrspace(1) %z
+; PTX-LABEL: loop(
+; PTX-NOT: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, {{[0-9]+}};
+; PTX: ld.global.u32 %r{{[0-9]+}}, [%[[Q:rd[0-9]+]]+32];
+; PTX: ld.global.u32 %r{{[0-9]+}}, [%[[Q]]+48];
+; PTX-LABEL: // -- End function
+; LEFT-LABEL: loop(
+; LEFT-DAG: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, 32;
+; LEFT-DAG: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, 48;
+; LEFT-LABEL: // -- End function
+; VALUES: "p":{{.*}}[48,52,56,60,
+define ptx_kernel void @loop(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext nneg i32 %t to i64
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %a = getelementptr i8, ptr addrspace(1) %q, i64 32
+  %b = getelementptr i8, ptr addrspace(1) %a, i64 16
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k1, %loop ]
+  %x = load i32, ptr addrspace(1) %a
+  %y = load i32, ptr addrspace(1) %b
+  %s = add i32 %x, %y
+  store i32 %s, ptr addrspace(1) %a
+  %w = zext nneg i32 %t to i64
+  %z = getelementptr i32, ptr addrspace(1) %p, i64 %w
+  %k1 = add i32 %k, 1
+  %c = icmp slt i32 %k1, %n
+  br i1 %c, label %loop, label %done
+done:
+  store i32 %s, ptr addrspace(1) %z
+  ret void
+}
+
+; Two addresses of one index share its multiplication: neither leaves the other. Nor does one that two blocks want, or a loop.
+; CHECK-LABEL: @stays(
+; CHECK: entry:
+; CHECK: %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+; CHECK: %b = getelementptr i32, ptr addrspace(1) %o, i64 %i
+; CHECK: %d = getelementptr i32, ptr addrspace(1) %p, i64 %j
+; CHECK: br i1 %c
+define void @stays(ptr addrspace(1) %p, ptr addrspace(1) %o, i64 %i, i64 %j, i1 %c) {
+entry:
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %b = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  %d = getelementptr i32, ptr addrspace(1) %p, i64 %j
+  store i32 1, ptr addrspace(1) %b
+  br i1 %c, label %then, label %join
+then:
+  store i32 2, ptr addrspace(1) %a
+  store i32 3, ptr addrspace(1) %d
+  br label %join
+join:
+  store i32 4, ptr addrspace(1) %d
+  br label %again
+again:
+  %x = phi i32 [ 0, %join ], [ %x1, %again ]
+  %e = getelementptr i32, ptr addrspace(1) %p, i32 %x
+  %x1 = load i32, ptr addrspace(1) %e
+  %more = icmp ne i32 %x1, 0
+  br i1 %more, label %again, label %end
+end:
+  ret void
+}
+
+; What cannot be an offset stays: it is beyond 32 bits, or the pointer is written by a phi.
+; CHECK-LABEL: @far(
+; CHECK: entry:
+; CHECK-NEXT: %a = getelementptr i8, ptr addrspace(1) %p, i64 4294967296
+; CHECK-NEXT: %b = getelementptr i8, ptr addrspace(1) %p, i64 8
+; CHECK-NEXT: br i1 %c
+define i32 @far(ptr addrspace(1) %p, i1 %c) {
+entry:
+  %a = getelementptr i8, ptr addrspace(1) %p, i64 4294967296
+  %b = getelementptr i8, ptr addrspace(1) %p, i64 8
+  br i1 %c, label %then, label %join
+then:
+  store i32 1, ptr addrspace(1) %p
+  br label %join
+join:
+  %q = phi ptr addrspace(1) [ %a, %entry ], [ %b, %then ]
+  %x = load i32, ptr addrspace(1) %q
+  %y = load i32, ptr addrspace(1) %a
+  %s = add i32 %x, %y
+  ret i32 %s
+}
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
