@@ -1,5 +1,5 @@
 // Integers of odd width are passed and stored with zeros above them: a callee relies on what its caller clears, at every
-// optimization level. Executed on random numbers.
+// optimization level. And arithmetic on them says when it overflows. Executed on random numbers.
 
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -101,4 +101,62 @@ for (const level of ['-O0', '-O3'])
 		assert.equal(run.status, 0, run.stderr);
 		const out = JSON.parse(run.stdout).buffers.out.values.map(BigInt);
 		inputs.forEach((v, i) => assert.deepEqual(out.slice(2 * i, 2 * i + 2), expected(v), `input ${v}`));
+	});
+
+const widths = [3, 7, 9, 17, 31, 33, 40, 48, 63];
+const operations = widths.flatMap((width) => ['sadd', 'uadd', 'ssub', 'usub', 'smul', 'umul'].map((name) => ({ name, width })));
+
+/** Each operation on the low bits of two numbers: its result, and whether it is the whole one. */
+const overflowing = `target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %in, ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t2 = mul i32 %t, 2
+  %pa = getelementptr i64, ptr %in, i32 %t2
+  %pb = getelementptr i64, ptr %pa, i32 1
+  %a = load i64, ptr %pa
+  %b = load i64, ptr %pb
+  %first = mul i32 %t, ${2 * operations.length}
+  %po = getelementptr i64, ptr %out, i32 %first
+${operations.map(({ name, width }, i) => `  %a${i} = trunc i64 %a to i${width}
+  %b${i} = trunc i64 %b to i${width}
+  %r${i} = call { i${width}, i1 } @llvm.${name}.with.overflow.i${width}(i${width} %a${i}, i${width} %b${i})
+  %v${i} = extractvalue { i${width}, i1 } %r${i}, 0
+  %c${i} = extractvalue { i${width}, i1 } %r${i}, 1
+  %x${i} = zext i${width} %v${i} to i64
+  %y${i} = zext i1 %c${i} to i64
+  %p${i} = getelementptr i64, ptr %po, i32 ${2 * i}
+  %q${i} = getelementptr i64, ptr %po, i32 ${2 * i + 1}
+  store i64 %x${i}, ptr %p${i}
+  store i64 %y${i}, ptr %q${i}
+`).join('')}  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+${operations.map(({ name, width }) => `declare { i${width}, i1 } @llvm.${name}.with.overflow.i${width}(i${width}, i${width})\n`).join('')}`;
+
+function result({ name, width }, a, b) {
+	const cut = (x) => name[0] === 's' ? BigInt.asIntN(width, x) : low(x, width);
+	const x = cut(a), y = cut(b), whole = name.endsWith('mul') ? x * y : name.endsWith('add') ? x + y : x - y;
+	return [low(whole, width), BigInt(cut(whole) !== whole)];
+}
+
+for (const level of ['-O0', '-O3'])
+	test(`arithmetic on odd widths says when it overflows at ${level}`, { skip }, () => {
+		const folder = temporaryFolder();
+		const pairs = inputs.map((v, i) => [low(v, 64) >> BigInt(i % 61), low(v * 77777n, 64) >> BigInt(7 * i % 61)]);
+		const launch = {
+			kernel: 'k', grid: [1, 1, 1], block: [threads, 1, 1], args: [{ buffer: 'in' }, { buffer: 'out' }],
+			buffers: {
+				in: { type: 'u64', count: 2 * threads, init: { kind: 'values', values: pairs.flat().map(String) } },
+				out: { type: 'u64', count: 2 * threads * operations.length },
+			},
+		};
+		writeFileSync(join(folder, 'o.ll'), overflowing);
+		writeFileSync(join(folder, 'o.json'), JSON.stringify(launch));
+		const run = ptxscope(['run', join(folder, 'o.ll'), '--launch', join(folder, 'o.json'), '--level=ptx', level, '--json']);
+		assert.equal(run.status, 0, run.stderr);
+		const out = JSON.parse(run.stdout).buffers.out.values.map(BigInt);
+		pairs.forEach(([a, b], t) => operations.forEach((operation, i) => {
+			const at = 2 * (t * operations.length + i);
+			assert.deepEqual(out.slice(at, at + 2), result(operation, a, b), `${operation.name} i${operation.width} ${a}, ${b}`);
+		}));
 	});

@@ -337,6 +337,11 @@ static DagVal and_const(Combiner *c, DagVt vt, DagVal a, u64 mask)
 	return bit_field(c, vt, a, mask);
 }
 
+static bool is_free_to_negate(Combiner *c, DagVal p)
+{
+	return once(c, p) && (op_of(c, p) == DAG_SETCC || (op_of(c, p) == DAG_XOR && dag_is_all_ones(c->d, dag_arg(c->d, p, 1))));
+}
+
 static DagVal logic(Combiner *c, DagOp op, DagVt vt, DagVal a, DagVal b)
 {
 	Dag *d = c->d;
@@ -355,12 +360,12 @@ static DagVal logic(Combiner *c, DagOp op, DagVt vt, DagVal a, DagVal b)
 			DagCond cc = (DagCond)dag_of(d, dag_arg(d, a, 2))->k[0];
 			return dag_setcc(d, l, r, dag_cond_not(cc, vt_is_int(dag_vt(d, l))));
 		}
-		/* De Morgan, where both sides are comparisons of this use alone. */
+		/* De Morgan, where both sides are comparisons of this use alone, or negated already: a branch and a selection
+		 * read a negation for nothing. */
 		DagOp in = op_of(c, a);
 		if ((in == DAG_AND || in == DAG_OR) && vt == VT_I1 && once(c, a)) {
 			DagVal l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
-			bool   ls = op_of(c, l) == DAG_SETCC && once(c, l), rs = op_of(c, r) == DAG_SETCC && once(c, r);
-			if (ls || rs)
+			if (is_free_to_negate(c, l) && is_free_to_negate(c, r))
 				return op2(c, in == DAG_AND ? DAG_OR : DAG_AND, vt, dag_not(d, l), dag_not(d, r));
 		}
 	}

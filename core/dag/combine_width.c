@@ -52,6 +52,34 @@ static DagVal reload(Combiner *c, DagVal load, DagVt vt, DagVt mem_vt, u32 ext, 
 	return l;
 }
 
+/* One side of a selection, in the type that it was cut from and is extended to; none where it takes an instruction. */
+static DagVal uncut(Combiner *c, DagVal v, DagOp ext, DagVt vt)
+{
+	Dag *d = c->d;
+	u64  k;
+	if (dag_as_const(d, v, &k))
+		return dag_const(d, vt, ext == DAG_SIGN_EXTEND ? (u64)sem_sext(k, vt_bits(dag_vt(d, v))) : k);
+	if (op_of(c, v) != DAG_TRUNCATE || dag_vt(d, dag_arg(d, v, 0)) != vt)
+		return DAG_NONE;
+	DagVal x = dag_arg(d, v, 0);
+	u32    lost = vt_bits(vt) - vt_bits(dag_vt(d, v));
+	bool   same = ext == DAG_ANY_EXTEND || (ext == DAG_ZERO_EXTEND ? dag_masked_zero(d, x, vt_mask(vt) & ~vt_mask(dag_vt(d, v))) : dag_sign_bits(d, x, 0) > lost);
+	return same ? x : DAG_NONE;
+}
+
+/* A selection between numbers that were cut, extended again: between the whole ones. */
+static DagVal extend_select(Combiner *c, DagOp op, DagVt vt, DagVal a)
+{
+	Dag   *d = c->d;
+	DagVal x = dag_arg(d, a, 1), y = dag_arg(d, a, 2);
+	if (!once(c, a) || !dag_is_legal_vt(vt) || dag_vt(d, a) == VT_I1 || (dag_is_const(d, x) && dag_is_const(d, y)))
+		return DAG_NONE;
+	x = uncut(c, x, op, vt);
+	if (dag_is(x))
+		y = uncut(c, y, op, vt);
+	return dag_is(x) && dag_is(y) ? dag_3(d, DAG_SELECT, vt, dag_arg(d, a, 0), x, y) : DAG_NONE;
+}
+
 static DagVal extend(Combiner *c, u32 node)
 {
 	Dag           *d = c->d;
@@ -90,6 +118,11 @@ static DagVal extend(Combiner *c, u32 node)
 	/* What is known of the narrow register holds for the wide one. */
 	if (op != DAG_SIGN_EXTEND && op_of(c, a) == DAG_ASSERT_ZEXT && once(c, a) && dag_is_legal_vt(vt) && dag_is_legal_vt(from))
 		return dag_2(d, DAG_ASSERT_ZEXT, vt, dag_1(d, DAG_ZERO_EXTEND, vt, dag_arg(d, a, 0)), dag_arg(d, a, 1));
+	if (op_of(c, a) == DAG_SELECT) {
+		DagVal r = extend_select(c, op, vt, a);
+		if (dag_is(r))
+			return r;
+	}
 	/* Out of a value that was cut: the value with the rest masked. */
 	if (op_of(c, a) == DAG_TRUNCATE && (from != VT_I1 || op != DAG_SIGN_EXTEND)) {
 		DagVal x = dag_arg(d, a, 0);
@@ -210,7 +243,7 @@ static DagVal in_register(Combiner *c, u32 node)
 		return dag_2(d, DAG_SRA, vt, dag_arg(d, a, 0), dag_arg(d, a, 1));
 	/* A field cut out without its sign. */
 	DagVal in = op_of(c, a) == DAG_TRUNCATE ? dag_arg(d, a, 0) : a;
-	if (op_of(c, in) == DAG_BFE_U && once(c, in) && dag_is_const_of(d, dag_arg(d, in, 2), w) && dag_is_legal_vt(dag_vt(d, in))) {
+	if (op_of(c, in) == DAG_BFE_U && dag_is_const_of(d, dag_arg(d, in, 2), w) && dag_is_legal_vt(dag_vt(d, in))) {
 		DagVt  it = dag_vt(d, in);
 		DagVal s = dag_3(d, DAG_BFE_S, it, dag_arg(d, in, 0), dag_arg(d, in, 1), dag_arg(d, in, 2));
 		return dag_same(in, a) ? s : dag_1(d, DAG_TRUNCATE, vt, s);

@@ -299,6 +299,21 @@ static bool compare_packed(Legalizer *l, u32 node)
 	return true;
 }
 
+/* The signs of both halves at once. */
+static bool copy_signs(Legalizer *l, u32 node)
+{
+	Dag   *d = l->d;
+	DagVal a = dag_operand(d, dag_at(d, node), 0), b = dag_operand(d, dag_at(d, node), 1);
+	DagVt  vt = dag_vt(d, a);
+	if ((vt != VT_V2F16 && vt != VT_V2BF16) || dag_vt(d, b) != vt)
+		return false;
+	DagVal all = dag_1(d, DAG_BITCAST, VT_I32, a), signs = dag_1(d, DAG_BITCAST, VT_I32, b);
+	all = dag_2(d, DAG_AND, VT_I32, all, dag_const(d, VT_I32, 0x7FFF7FFF));
+	signs = dag_2(d, DAG_AND, VT_I32, signs, dag_const(d, VT_I32, 0x80008000));
+	dag_replace(d, dag_res(node, 0), dag_1(d, DAG_BITCAST, vt, dag_2(d, DAG_OR, VT_I32, all, signs)));
+	return true;
+}
+
 static void subvector(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
@@ -412,6 +427,10 @@ bool legal_vector_node(Legalizer *l, u32 node)
 	case DAG_EXTRACT_SUBVECTOR: subvector(l, node); return true;
 	case DAG_SETCC:
 		if (compare_packed(l, node))
+			return true;
+		break;
+	case DAG_FCOPYSIGN:
+		if (copy_signs(l, node))
 			return true;
 		break;
 	case DAG_SELECT: select_parts(l, node); return true;

@@ -732,6 +732,7 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 	Str mnemonic = {row.text, (u32)(p - row.text)};
 	u32  results = dag_n_results(&n) - first;
 	bool address = false;
+	DagVal at[2] = {{0}}; /* base and offset of an address */
 	for (; *p && k < 18; p++) {
 		address |= *p == '[';
 		if (*p == ' ' || *p == ',' || *p == '[')
@@ -739,7 +740,7 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 		bool in_register = *p == '%';
 		p += in_register;
 		if (*p == ']') {
-			ops[k++] = dag_tconst(d, VT_I32, 0);
+			ops[k++] = at[1];
 			address = false;
 			continue;
 		}
@@ -752,8 +753,12 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 			continue;
 		}
 		DagVal v = dag_operand(d, dag_at(d, node), first + (u32)(*p - 'a'));
-		/* ptxas takes no number for an address. */
-		ops[k++] = in_register || (address && dag_is_const(d, v)) ? v : dag_operand_of(d, v);
+		if (address) { /* a number as the base stands in a register: ptxas takes none */
+			dag_split_address(d, v, true, at);
+			ops[k++] = at[0];
+			continue;
+		}
+		ops[k++] = in_register ? v : dag_operand_of(d, v);
 	}
 	u32 desc = isa_intern_form(f->s, mnemonic, results, results + k);
 	if (!desc) {

@@ -39,7 +39,7 @@ static DagVal base_of(Dag *d, DagVal p, bool generic)
 	}
 }
 
-static void split_address(Dag *d, DagVal p, bool generic, DagVal out[2])
+void dag_split_address(Dag *d, DagVal p, bool generic, DagVal out[2])
 {
 	i64 offset = 0;
 	for (u32 i = 0; i < 16; i++) {
@@ -136,7 +136,7 @@ static bool load(DagFunc *f, u32 node, u32 n_values)
 		o.slot[SLOT_flag] = TOK_flag_nc;
 	if (m.nc && type == TOK_type_b32)
 		o.slot[SLOT_type] = TOK_type_u32;
-	split_address(d, p, m.mem.space == 0, ops);
+	dag_split_address(d, p, m.mem.space == 0, ops);
 	ops[2] = chain;
 	dag_become(f, node, dag_desc(f, o), ops, 3, 0);
 	return true;
@@ -155,7 +155,7 @@ static bool store(DagFunc *f, u32 node, u32 n_values)
 	access_slots(f, &o, &m, true);
 	o.slot[SLOT_type] = (u8)type;
 	o.slot[SLOT_vec] = (u8)vec_token(n_values);
-	split_address(d, dag_operand(d, dag_at(d, node), 1 + n_values), m.mem.space == 0, ops);
+	dag_split_address(d, dag_operand(d, dag_at(d, node), 1 + n_values), m.mem.space == 0, ops);
 	for (u32 i = 0; i < n_values; i++)
 		ops[2 + i] = dag_operand(d, dag_at(d, node), 1 + i);
 	ops[2 + n_values] = dag_operand(d, dag_at(d, node), 0);
@@ -254,7 +254,7 @@ static bool atomic_rmw(DagFunc *f, u32 node)
 			o.slot[SLOT_type] = TOK_type_u64;
 	}
 	atomic_slots(f, &o, &m, n.k[1]);
-	split_address(d, dag_operand(d, dag_at(d, node), 1), m.mem.space == 0, ops);
+	dag_split_address(d, dag_operand(d, dag_at(d, node), 1), m.mem.space == 0, ops);
 	ops[2] = vt_is_half(vt) ? v : dag_operand_of(d, v);
 	ops[3] = chain;
 	dag_become(f, node, dag_desc(f, o), ops, 4, 0);
@@ -270,7 +270,7 @@ static bool atomic_cas(DagFunc *f, u32 node)
 	PtxOpc  o = ptx_opc(atom, PS(op, cas));
 	o.slot[SLOT_type] = (u8)isa_type_of(ISA_KIND_BITS, vt_bits(n.vt[0]));
 	atomic_slots(f, &o, &m, n.k[1]);
-	split_address(d, dag_operand(d, dag_at(d, node), 1), m.mem.space == 0, ops);
+	dag_split_address(d, dag_operand(d, dag_at(d, node), 1), m.mem.space == 0, ops);
 	ops[2] = dag_operand_of(d, dag_operand(d, dag_at(d, node), 2));
 	ops[3] = dag_operand_of(d, dag_operand(d, dag_at(d, node), 3));
 	ops[4] = chain;

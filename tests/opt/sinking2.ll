@@ -6,8 +6,7 @@
 ; RUN: ptxscope run %s --launch=%p/sinking2.launch.json --json --disable-sinking2 | filecheck %s --check-prefix=VALUES
 target triple = "nvptx64-nvidia-cuda"
 
-; Constants that were taken out of a loop come back into its accesses, one address for each block; an address that only the
-; block behind the loop wants is computed there.
+; Constants that were taken out of a loop come back into its accesses, one address for each block.
 ; CHECK-LABEL: @loop(
 ; CHECK: entry:
 ; CHECK-NOT: getelementptr i8
@@ -18,8 +17,6 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT: %y = load i32, ptr addrspace(1) %[[B]]
 ; CHECK: store i32 %s, ptr addrspace(1) %[[A]]
 ; CHECK: done:
-; CHECK-NEXT: %w = zext nneg i32 %t to i64
-; CHECK-NEXT: %z = getelementptr i32, ptr addrspace(1) %p, i64 %w
 ; CHECK-NEXT: store i32 %s, ptr addrspace(1) %z
 ; PTX-LABEL: loop(
 ; PTX-NOT: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, {{[0-9]+}};
@@ -52,37 +49,6 @@ loop:
   br i1 %c, label %loop, label %done
 done:
   store i32 %s, ptr addrspace(1) %z
-  ret void
-}
-
-; Two addresses of one index share its multiplication: neither leaves the other. Nor does one that two blocks want, or a loop.
-; CHECK-LABEL: @stays(
-; CHECK: entry:
-; CHECK: %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
-; CHECK: %b = getelementptr i32, ptr addrspace(1) %o, i64 %i
-; CHECK: %d = getelementptr i32, ptr addrspace(1) %p, i64 %j
-; CHECK: br i1 %c
-define void @stays(ptr addrspace(1) %p, ptr addrspace(1) %o, i64 %i, i64 %j, i1 %c) {
-entry:
-  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
-  %b = getelementptr i32, ptr addrspace(1) %o, i64 %i
-  %d = getelementptr i32, ptr addrspace(1) %p, i64 %j
-  store i32 1, ptr addrspace(1) %b
-  br i1 %c, label %then, label %join
-then:
-  store i32 2, ptr addrspace(1) %a
-  store i32 3, ptr addrspace(1) %d
-  br label %join
-join:
-  store i32 4, ptr addrspace(1) %d
-  br label %again
-again:
-  %x = phi i32 [ 0, %join ], [ %x1, %again ]
-  %e = getelementptr i32, ptr addrspace(1) %p, i32 %x
-  %x1 = load i32, ptr addrspace(1) %e
-  %more = icmp ne i32 %x1, 0
-  br i1 %more, label %again, label %end
-end:
   ret void
 }
 
