@@ -4,12 +4,13 @@
  *	bb.2:                   →    bb.2:
  *
  *	@%p bra %bb.3; bra.uni %bb.3  →  bra.uni %bb.3     both ways the same
+ *	@%p bra %bb.2; bra.uni %bb.3  →  @!%p bra %bb.3    the first to the next block
  *	bb.1 → bb.2 alone, and bb.2 from nowhere else       one block
  *	bb.2: bra.uni %bb.3                                 its predecessors branch to bb.3
  *	bb.4, never reached                                 goes
  *
- * Repeated until nothing changes. A block's branches are understood when they are [@%p bra A;] [bra.uni B];
- * everything else (@!%p, brx, ret) is left as it stands, like llc. Tails are not merged: that would break the
+ * Repeated until nothing changes. A block's branches are understood when they are [@%p bra A;] [bra.uni B], or @!%p;
+ * everything else (brx, ret) is left as it stands. Tails are not merged: that would break the
  * structure of the control flow and duplicate nothing worth having on a GPU. Blocks keep a reducible graph
  * reducible, as edges are only shortened through blocks that do nothing.
  *
@@ -30,7 +31,7 @@ MirBranch mirpass_branch(const MirFunc *f, MirBlockId b)
 		const IsaDesc *d = mir_desc(f, i);
 		const MirInst *mi = mir_inst(f, i);
 		bool           guarded = d->opc.slot[SLOT_guard] != 0;
-		if (d->opc.op != ISA_bra || d->opc.slot[SLOT_guard] > 1 || r.uncond.i || (guarded && r.cond.i)) {
+		if (d->opc.op != ISA_bra || r.uncond.i || (guarded && r.cond.i)) {
 			r.known = false;
 			return r;
 		}
@@ -147,6 +148,16 @@ static bool drop_trampoline(Folder *fo, MirBlockId b)
 	return true;
 }
 
+/* Where the condition holds control falls through: the branch is taken where it does not. */
+static void turn_round(MirFunc *f, const MirBranch *br)
+{
+	const MirInst *mi = mir_inst(f, br->cond);
+	PtxOpc         o = mir_desc(f, br->cond)->opc;
+	mir_op_set_block(f, br->cond, mi->n_ops - 1u, br->other);
+	mir_set_desc(f, br->cond, isa_intern(f->module->session, isa_guarded(o, o.slot[SLOT_guard] == 1)));
+	mir_erase(f, br->uncond);
+}
+
 static void tidy_branches(Folder *fo, MirBlockId b)
 {
 	MirFunc   *f = fo->f;
@@ -161,6 +172,9 @@ static void tidy_branches(Folder *fo, MirBlockId b)
 	}
 	if (br.uncond.i && br.other.i == next.i) {
 		mir_erase(f, br.uncond);
+		fo->changed = true;
+	} else if (br.cond.i && br.uncond.i && br.taken.i == next.i) {
+		turn_round(f, &br);
 		fo->changed = true;
 	}
 }
