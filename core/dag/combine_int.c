@@ -342,6 +342,17 @@ static bool is_free_to_negate(Combiner *c, DagVal p)
 	return once(c, p) && (op_of(c, p) == DAG_SETCC || (op_of(c, p) == DAG_XOR && dag_is_all_ones(c->d, dag_arg(c->d, p, 1))));
 }
 
+/* The comparison is there for others too, and a branch reads its negation for nothing. */
+static bool branches_alone_negate(Combiner *c, u32 node, DagVal a, DagVal b)
+{
+	if (!dag_is_all_ones(c->d, b) || op_of(c, a) != DAG_SETCC || once(c, a))
+		return false;
+	dag_each_use(c->d, node, u)
+		if (dag_at(c->d, dag_use(c->d, u)->user)->opcode != DAG_BRCOND)
+			return false;
+	return true;
+}
+
 static DagVal logic(Combiner *c, DagOp op, DagVt vt, DagVal a, DagVal b)
 {
 	Dag *d = c->d;
@@ -499,7 +510,7 @@ DagVal combine_int(Combiner *c, u32 node)
 	case DAG_MUL: return mul(c, vt, a, b);
 	case DAG_AND:
 	case DAG_OR:
-	case DAG_XOR: return logic(c, op, vt, a, b);
+	case DAG_XOR: return branches_alone_negate(c, node, a, b) ? DAG_NONE : logic(c, op, vt, a, b);
 	case DAG_SHL: return vt_bits(vt) <= 64 && dag_as_const(c->d, b, &s) ? shl(c, vt, a, s) : DAG_NONE;
 	default: return vt_bits(vt) <= 64 && dag_as_const(c->d, b, &s) ? shr(c, op, vt, a, s) : DAG_NONE;
 	}
