@@ -432,7 +432,8 @@ static DagVal shl(Combiner *c, DagVt vt, DagVal a, u64 n)
 		DagVal s = n > x ? op2(c, DAG_SHL, vt, dag_arg(d, a, 0), amount_of(c, n - x)) : op2(c, DAG_SRL, vt, dag_arg(d, a, 0), amount_of(c, x - n));
 		return op2(c, DAG_AND, vt, s, k(c, vt, mask));
 	}
-	if (op_of(c, a) == DAG_ADD && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &x))
+	bool is_sum = op_of(c, a) == DAG_ADD || (op_of(c, a) == DAG_OR && (dag_of(d, a)->flags & IRF_DISJOINT));
+	if (is_sum && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &x))
 		return op2(c, DAG_ADD, vt, op2(c, DAG_SHL, vt, dag_arg(d, a, 0), amount_of(c, n)), k(c, vt, x << n));
 	if (op_of(c, a) == DAG_MUL && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &x))
 		return op2(c, DAG_MUL, vt, dag_arg(d, a, 0), k(c, vt, x << n));
