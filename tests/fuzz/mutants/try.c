@@ -177,8 +177,8 @@ static bool seed_is_refused(const Mutant *x, const Seed *seed, const Tools *tool
  * were never to be had in this mode or for these types, 32-bit code. */
 static bool is_authors_fault(Str said)
 {
-	static const char *const words[] = {"out of range", "32-Bit", "32-bit", "multiple of warp size", "instruction 'tex", "Indirect access to", "status 11", "'mma' instruction",
-		"instruction 'mov'", ".satfinite' is not supported", "instruction 'atom'", "instruction 'setmaxnreg"};
+	static const char *const words[] = {"out of range", "32-Bit", "32-bit", "multiple of warp size", "instruction 'tex", "Indirect access to", "status 11",
+		"instruction 'mov'", "instruction 'atom'", "instruction 'setmaxnreg"};
 	for (u32 i = 0; i < PS_COUNT(words); i++)
 		if (contains(said, words[i]))
 			return true;
