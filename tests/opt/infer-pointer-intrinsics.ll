@@ -29,11 +29,10 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 ; CHECK-LABEL: .entry k(
 ; CHECK:         cvta.to.global.u64 [[G:%rd[0-9]+]],
-; CHECK:         mov.u64 [[B:%rd[0-9]+]], barrier;
-; CHECK:         mbarrier.init.shared.b64 {{\[}}[[B]]], 3;
-; CHECK:         mbarrier.arrive.shared.b64 {{%rd[0-9]+}}, {{\[}}[[B]]];
-; CHECK:         mbarrier.test_wait.shared.b64
-; CHECK:         cp.async.mbarrier.arrive.shared.b64 {{\[}}[[B]]];
+; CHECK:         mbarrier.init.shared.b64 [barrier], 3;
+; CHECK:         mbarrier.arrive.shared.b64 {{%rd[0-9]+}}, [barrier];
+; CHECK:         mbarrier.test_wait.shared.b64 {{%p[0-9]+}}, [barrier],
+; CHECK:         cp.async.mbarrier.arrive.shared.b64 [barrier];
 ; CHECK:         ld.global.nc.u32 {{%r[0-9]+}}, {{\[}}[[G]]];
 ; CHECK:         ld.global.nc.u64 {{%rd[0-9]+}}, {{\[}}[[G]]];
 ; CHECK:         ldu.global.u32 {{%r[0-9]+}}, {{\[}}[[G]]];
