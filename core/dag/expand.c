@@ -60,22 +60,20 @@ static void mul_overflow(Ex *x, bool is_signed, DagVal out[2])
 		out[1] = cmp(x, top, is_signed ? shift(x, DAG_SRA, out[0], x->w - 1) : k(x, 0), IRP_I_NE);
 		return;
 	}
-	if (x->w <= 32 && !vt_is_vec(x->vt)) {
+	if (x->w < 64 && !vt_is_vec(x->vt)) {
 		DagVt  wide = x->w <= 16 ? VT_I32 : VT_I64;
 		DagOp  ext = is_signed ? DAG_SIGN_EXTEND : DAG_ZERO_EXTEND;
-		DagVal p = dag_2(d, DAG_MUL, wide, dag_1(d, ext, wide, x->a), dag_1(d, ext, wide, x->b));
+		DagVal a = dag_1(d, ext, wide, x->a), b = dag_1(d, ext, wide, x->b), p = dag_2(d, DAG_MUL, wide, a, b);
 		out[0] = dag_1(d, DAG_TRUNCATE, x->vt, p);
-		out[1] = dag_setcc(d, p, dag_1(d, ext, wide, out[0]), IRP_I_NE);
-		return;
-	}
-	if (x->w < 64 && !vt_is_vec(x->vt)) { /* all 128 bits of the product are what its low ones extend to */
-		DagOp  ext = is_signed ? DAG_SIGN_EXTEND : DAG_ZERO_EXTEND;
-		DagVal a = dag_1(d, ext, VT_I64, x->a), b = dag_1(d, ext, VT_I64, x->b), p = dag_2(d, DAG_MUL, VT_I64, a, b);
-		out[0] = dag_1(d, DAG_TRUNCATE, x->vt, p);
-		DagVal back = dag_1(d, ext, VT_I64, out[0]), hi = dag_2(d, is_signed ? DAG_MULHS : DAG_MULHU, VT_I64, a, b);
-		DagVal want = is_signed ? dag_2(d, DAG_SRA, VT_I64, back, dag_const(d, VT_I32, 63)) : dag_const(d, VT_I64, 0);
-		DagVal low = dag_setcc(d, p, back, IRP_I_NE), high = dag_setcc(d, hi, want, IRP_I_NE);
-		out[1] = dag_2(d, DAG_OR, VT_I1, low, high);
+		DagVal back = dag_1(d, ext, wide, out[0]);
+		out[1] = dag_setcc(d, p, back, IRP_I_NE);
+		if (x->w <= 32)
+			return;
+		/* The product has more than 64 bits: those above are the sign of what is below, too. */
+		DagVal hi = dag_2(d, is_signed ? DAG_MULHS : DAG_MULHU, wide, a, b);
+		DagVal want = is_signed ? dag_2(d, DAG_SRA, wide, back, dag_const(d, VT_I32, 63)) : dag_const(d, wide, 0);
+		DagVal above = dag_setcc(d, hi, want, IRP_I_NE);
+		out[1] = dag_2(d, DAG_OR, VT_I1, out[1], above);
 		return;
 	}
 	DagVal hi = op2(x, is_signed ? DAG_MULHS : DAG_MULHU, x->a, x->b);
