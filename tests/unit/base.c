@@ -288,6 +288,7 @@ TEST(strtab, interns)
 	EXPECT_EQ(strtab_add(&t, (Str){"a\0b", 3}).i, 2); /* bytes, not C strings */
 	EXPECT_EQ(strtab_add(&t, (Str){"a\0c", 3}).i, 3);
 	EXPECT_STR(strtab_get(&t, one), "a");
+	arena_free(&t.memory);
 }
 
 TEST(strtab, keeps_ids_while_it_grows)
@@ -305,6 +306,7 @@ TEST(strtab, keeps_ids_while_it_grows)
 		EXPECT_STREQ(strtab_get(&t, (StrId){i}), ((Str){buf, n}));
 	}
 	EXPECT_EQ(strtab_find(&t, STR("name5001")).i, 0);
+	arena_free(&t.memory);
 }
 
 /* The last three characters weigh 331, 31 and 3 in the hash. */
@@ -320,6 +322,7 @@ TEST(strtab, tells_names_of_one_hash_apart)
 			EXPECT_EQ(strtab_add(&t, (Str){buf, n}).i, id);
 			EXPECT_EQ(strtab_find(&t, (Str){buf, n}).i, id++);
 		}
+	arena_free(&t.memory);
 }
 
 TEST(bitset, holds_and_iterates_upward)
