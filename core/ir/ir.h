@@ -226,6 +226,7 @@ extern const IrOpInfo ir_op_info[IR_OP_COUNT];
 
 static inline bool ir_op_is_binary(u32 op) { return op >= IR_ADD && op <= IR_XOR; }
 static inline bool ir_op_is_cast(u32 op) { return op >= IR_TRUNC && op <= IR_ADDRSPACECAST; }
+u32 ir_stated_flags(u32 op, u32 flags); /* those that the text says */
 static inline bool ir_op_is_terminator(u32 op) { return (ir_op_info[op].flags & IROF_TERMINATOR) != 0; }
 
 /* A set of operations: IR_OPS(LOAD) | IR_OPS(STORE). Integer divisions share a bit, all other binary ones another. */
@@ -677,6 +678,9 @@ u64  ir_store_size(const IrModule *m, IrType t); /* bytes a store writes */
 u64  ir_alloc_size(const IrModule *m, IrType t); /* bytes from one array element to the next */
 u32  ir_abi_align(const IrModule *m, IrType t);  /* bytes */
 u32  ir_pref_align(const IrModule *m, IrType t);
+/* What an instruction's text says, in bytes; 0: nothing. What goes without saying is said, as LLVM does, where the module says how
+ * its data lies. */
+u32  ir_stated_align(const IrModule *m, IrRef inst);
 u64  ir_struct_offset(const IrModule *m, IrType t, u32 field);
 u32  ir_ptr_bits(const IrModule *m, u32 addrspace);
 u32  ir_index_bits(const IrModule *m, u32 addrspace);

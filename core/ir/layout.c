@@ -246,6 +246,21 @@ static u32 align_of(const IrModule *m, IrType t, bool pref)
 u32 ir_abi_align(const IrModule *m, IrType t) { return align_of(m, t, false); }
 u32 ir_pref_align(const IrModule *m, IrType t) { return align_of(m, t, true); }
 
+u32 ir_stated_align(const IrModule *m, IrRef inst)
+{
+	const IrInst *i = ir_inst(m, inst);
+	if (i->align || !m->layout_text.i)
+		return ir_align_bytes(i->align);
+	switch (i->op) {
+	case IR_ALLOCA: return ir_pref_align(m, i->elem);
+	case IR_LOAD: return i->flags & IRF_ATOMIC ? 0 : ir_abi_align(m, i->type);
+	case IR_STORE: return i->flags & IRF_ATOMIC ? 0 : ir_abi_align(m, ir_type_of(m, ir_op(m, inst, 0)));
+	case IR_CMPXCHG:
+	case IR_ATOMICRMW: return 1u << u64_log2(PS_MAX(ir_size_bits(m, ir_type_of(m, ir_op(m, inst, 1))) / 8, 1));
+	default: return 0;
+	}
+}
+
 u64 ir_struct_offset(const IrModule *m, IrType t, u32 field)
 {
 	const IrTypeRec *r = ir_type(m, t);

@@ -11,16 +11,11 @@ void irw_flags(Printer *pr, u32 op, u32 flags)
 	           {IRF_ARCP, " arcp"}, {IRF_CONTRACT, " contract"}, {IRF_AFN, " afn"}, {IRF_INBOUNDS, " inbounds"},
 	           {IRF_NUSW, " nusw"}, {IRF_NUW, " nuw"}, {IRF_NSW, " nsw"}, {IRF_EXACT, " exact"},
 	           {IRF_DISJOINT, " disjoint"}, {IRF_NNEG, " nneg"}};
-	/* samesign, and fast-math flags on casts, are newer than the text we print. */
-	flags &= ~(u32)IRF_SAMESIGN;
-	if (ir_op_is_cast(op))
-		flags &= ~(u32)IRF_FAST;
+	flags = ir_stated_flags(op, flags);
 	if ((flags & IRF_FAST) == IRF_FAST) {
 		text_s(pr->out, " fast");
 		flags &= ~(u32)IRF_FAST;
 	}
-	if (flags & IRF_INBOUNDS)
-		flags &= ~(u32)IRF_NUSW;
 	for (u32 i = 0; i < PS_COUNT(all); i++)
 		if (flags & all[i].bit)
 			text_s(pr->out, all[i].text);
@@ -43,22 +38,9 @@ static void same_typed(Printer *pr, IrRef inst)
 	irw_ref(pr, ir_op(pr->m, inst, 1));
 }
 
-/* What goes without saying is said, as LLVM does, where the module says how its data lies. */
-static u32 implied_align(const IrModule *m, IrRef inst)
-{
-	const IrInst *i = ir_inst(m, inst);
-	switch (i->op) {
-	case IR_ALLOCA: return ir_pref_align(m, i->elem);
-	case IR_LOAD: return i->flags & IRF_ATOMIC ? 0 : ir_abi_align(m, i->type);
-	case IR_STORE: return i->flags & IRF_ATOMIC ? 0 : ir_abi_align(m, ir_type_of(m, ir_op(m, inst, 0)));
-	default: return 1u << u64_log2(PS_MAX(ir_size_bits(m, ir_type_of(m, ir_op(m, inst, 1))) / 8, 1));
-	}
-}
-
 static void align(Printer *pr, IrRef inst)
 {
-	const IrInst *i = ir_inst(pr->m, inst);
-	u32           bytes = i->align ? ir_align_bytes(i->align) : pr->m->layout_text.i ? implied_align(pr->m, inst) : 0;
+	u32 bytes = ir_stated_align(pr->m, inst);
 	if (bytes)
 		text_f(pr->out, ", align %u", bytes);
 }

@@ -76,4 +76,22 @@ TEST(ir_text, dso_local_of_what_is_local_or_hidden_goes_without_saying)
 	EXPECT(hash("@g = dso_local global i32 0\n") != hash("@g = global i32 0\n"));
 }
 
+TEST(ir_text, nusw_of_what_is_inbounds_goes_without_saying)
+{
+	EXPECT(hash("@h = global i32 0\n@g = global ptr getelementptr inbounds nusw nuw (i32, ptr @h, i64 1)\n") ==
+	       hash("@h = global i32 0\n@g = global ptr getelementptr inbounds nuw (i32, ptr @h, i64 1)\n"));
+	EXPECT(hash("define ptr @f(ptr %p) {\n %a = getelementptr inbounds nusw i8, ptr %p, i64 1\n ret ptr %a\n}\n") ==
+	       hash("define ptr @f(ptr %p) {\n %a = getelementptr inbounds i8, ptr %p, i64 1\n ret ptr %a\n}\n"));
+	EXPECT(hash("define ptr @f(ptr %p) {\n %a = getelementptr nusw i8, ptr %p, i64 1\n ret ptr %a\n}\n") !=
+	       hash("define ptr @f(ptr %p) {\n %a = getelementptr i8, ptr %p, i64 1\n ret ptr %a\n}\n"));
+}
+
+TEST(ir_text, natural_alignment_goes_without_saying_where_the_data_layout_is_known)
+{
+	EXPECT(hash("target datalayout = \"e\"\ndefine void @f(ptr %p) {\n store i32 0, ptr %p\n ret void\n}\n") ==
+	       hash("target datalayout = \"e\"\ndefine void @f(ptr %p) {\n store i32 0, ptr %p, align 4\n ret void\n}\n"));
+	EXPECT(hash("define void @f(ptr %p) {\n store i32 0, ptr %p\n ret void\n}\n") !=
+	       hash("define void @f(ptr %p) {\n store i32 0, ptr %p, align 4\n ret void\n}\n"));
+}
+
 UNIT_MAIN
