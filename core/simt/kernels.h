@@ -5,8 +5,9 @@
 #include "base/base.h"
 
 typedef enum SimtKernel {
-#define K(id, D, A, B, C, expr) K_##id,
-#define K128(id, expr)          K_##id,
+#define K(id, D, A, B, C, expr)  K_##id,
+#define KC(id, D, A, B, C, expr) K_##id,
+#define K128(id, expr)           K_##id,
 #include "simt/kernels.def"
 	K_COUNT
 } SimtKernel;
