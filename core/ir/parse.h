@@ -1,4 +1,4 @@
-/* parse.h: the parser's state and its parts (parse.c module level, parse_type.c, parse_value.c,
+/* parse.h: the parser's state and its parts (parse.c module level, parse_token.c, parse_type.c, parse_value.c,
  * parse_attr.c, parse_inst.c, parse_func.c, parse_md.c).
  *
  * Errors: the first one of a statement is reported and the parser panics: the current token becomes
