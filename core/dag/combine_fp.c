@@ -219,7 +219,7 @@ DagVal combine_fp(Combiner *c, u32 node)
 			return dag_arg(c->d, a, 0);
 		return DAG_NONE;
 	case DAG_FP_EXTEND:
-		if (op_of(c, a) == DAG_FP_EXTEND)
+		if (op_of(c, a) == DAG_FP_EXTEND && !c->legal) /* in two steps where the target has no one of them */
 			return dag_1(c->d, DAG_FP_EXTEND, vt, dag_arg(c->d, a, 0));
 		return DAG_NONE;
 	default: return DAG_NONE;

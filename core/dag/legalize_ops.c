@@ -414,6 +414,8 @@ static void legalize(DagFunc *f, u32 node)
 	Dag           *d = &f->dag;
 	const DagNode *n = dag_at(d, node);
 	DagOp          op = (DagOp)n->opcode;
+	if (op == DAG_DELETED)
+		return;
 	d->order = n->order;
 	d->origin = n->origin;
 	d->flags = n->flags;
@@ -438,6 +440,13 @@ static void legalize(DagFunc *f, u32 node)
 		in_float(f, node);
 }
 
+/* What was replaced goes at once: else it would be found again where its like is asked for later, and stay. */
+static void legalize_and_drop(DagFunc *f, u32 node)
+{
+	legalize(f, node);
+	dag_drop(&f->dag, node);
+}
+
 void dag_legalize_ops(DagFunc *f)
 {
 	Dag *d = &f->dag;
@@ -446,11 +455,10 @@ void dag_legalize_ops(DagFunc *f)
 	dag_topological(d, &f->scratch, &order);
 	u32 made = d->n_nodes;
 	for (u32 i = order.n; i-- > 0 && !f->failed;)
-		if (dag_at(d, order.p[i])->opcode != DAG_DELETED)
-			legalize(f, order.p[i]);
+		legalize_and_drop(f, order.p[i]);
 	for (u32 n = made; n < d->n_nodes && !f->failed; n++)
-		if (dag_at(d, n)->opcode != DAG_DELETED && dag_at(d, n)->use_count)
-			legalize(f, n);
+		if (dag_at(d, n)->use_count)
+			legalize_and_drop(f, n);
 	d->flags = 0;
 	d->order = d->origin = 0;
 }
