@@ -16,18 +16,11 @@ enum { MAX_ROUNDS = 32 };
 static u32 part_key(DagVal v) { return v.r; }
 
 static bool is_leaf(const DagNode *n) { return (dag_op_info[n->opcode].flags & DOF_LEAF) != 0; }
-static bool needs_work(const Legalizer *l, const DagNode *n);
-
-/* A part that will itself be replaced, as it is made of something illegal: it is remembered as the operand of a
- * node that nobody uses, for dag_replace to find. */
-static bool will_move(const Legalizer *l, DagVal v)
-{
-	const DagNode *n = dag_of(l->d, v);
-	return !is_leaf(n) && !(n->props & DP_EXPANDED) && needs_work(l, n);
-}
 
 static const u64 anchored = (u64)1 << 63;
 
+/* Parts are remembered as operands of a node that nobody uses, for dag_replace to find: a part is replaced where it is
+ * made of something illegal itself, and where it becomes the like of another, as what it is made of is replaced. */
 static u64 anchor(Legalizer *l, const DagVal *parts, u32 n)
 {
 	DagNode like = {.opcode = DAG_TokenFactor, .props = DP_NO_CSE};
@@ -38,7 +31,7 @@ static void remember(Legalizer *l, DagVal v, const DagVal *parts, u32 n)
 {
 	u64 at = l->pool.n;
 	for (u32 i = 0; i < n; i++)
-		if (will_move(l, parts[i])) {
+		if (!is_leaf(dag_of(l->d, parts[i]))) {
 			map_set(&l->parts, (u64)v.n << 8 | part_key(v), anchored | anchor(l, parts, n) << 16 | n);
 			return;
 		}
