@@ -72,6 +72,14 @@ static inline int str_cmp(Str a, Str b)
 	return c ? c : (a.n > b.n) - (a.n < b.n);
 }
 
+/* Levenshtein's distance, transpositions of neighbours being one step, by three rows; UINT32_MAX where either is longer than
+ * STR_DISTANCE_MAX. */
+enum { STR_DISTANCE_MAX = 64 };
+u32 str_distance(Str a, Str b);
+
+/* Is it one of `words`? Each has a space before and behind it. */
+bool str_is_among(const char *words, Str s);
+
 /* log2 rounded down; x must not be 0. */
 static inline u32 u64_log2(u64 x)
 {

@@ -179,7 +179,7 @@ static u32 reach(const char *pattern, Str name, u32 from)
 /* The spelled name with the fewest slips, so far. */
 typedef struct Nearest {
 	Str  name, base; /* as written; without its suffix of types */
-	char at[48], best[48];
+	char at[40], best[40];
 	u32  n, slips;
 	bool typed, ends;
 } Nearest;
@@ -207,7 +207,7 @@ static void near_names(Nearest *x, const char *pattern, u32 n)
 	Str want = *pattern ? x->base : x->name;
 	if (n + x->slips < want.n || want.n + x->slips < n)
 		return;
-	u32  d = ir_text_distance(want, (Str){x->at, n});
+	u32  d = str_distance(want, (Str){x->at, n});
 	bool ends = n <= want.n || memcmp(x->at, want.p, want.n) != 0; /* else it goes on where the name ends: nearer than others */
 	if (d > x->slips || (d == x->slips && ends >= x->ends))
 		return;

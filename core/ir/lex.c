@@ -81,29 +81,6 @@ void ir_words_init(Arena *arena, Words *w)
 		word_row(w, ir_ordering_name[i])->ordering = (u8)i;
 }
 
-u32 ir_text_distance(Str a, Str b)
-{
-	enum { MAX = 40 };
-	u8 row[3][MAX + 1];
-	if (a.n > MAX || b.n > MAX)
-		return 99;
-	for (u32 j = 0; j <= b.n; j++)
-		row[0][j] = (u8)j;
-	for (u32 i = 1; i <= a.n; i++) {
-		u8 *now = row[i % 3], *last = row[(i - 1) % 3], *before = row[(i + 1) % 3];
-		now[0] = (u8)i;
-		for (u32 j = 1; j <= b.n; j++) {
-			u32 best = last[j - 1] + (a.p[i - 1] != b.p[j - 1] ? 1u : 0u);
-			best = PS_MIN(best, last[j] + 1u);
-			best = PS_MIN(best, now[j - 1] + 1u);
-			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] && a.p[i - 2] == b.p[j - 1])
-				best = PS_MIN(best, before[j - 2] + 1u);
-			now[j] = (u8)best;
-		}
-	}
-	return row[a.n % 3][b.n];
-}
-
 const char *ir_word_nearest(const Words *w, Str s, bool attributes)
 {
 	u32         best = s.n > 4 ? 3 : 2;
@@ -111,7 +88,7 @@ const char *ir_word_nearest(const Words *w, Str s, bool attributes)
 	for (u32 i = 1; i < w->n; i++) {
 		if (!(attributes ? w->row[i].attr : w->row[i].op))
 			continue;
-		u32 d = ir_text_distance(s, w->row[i].text);
+		u32 d = str_distance(s, w->row[i].text);
 		if (d < best) {
 			best = d;
 			found = w->row[i].text.p;

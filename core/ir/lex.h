@@ -58,8 +58,6 @@ typedef struct Words {
 	u16  *slot; /* by hash: the row */
 } Words;
 
-/* Insertions, deletions, replacements and swaps of neighbours from a to b; 99 where either is long. */
-u32  ir_text_distance(Str a, Str b);
 void ir_words_init(Arena *arena, Words *w);
 const Word *ir_word_find(const Words *w, Str s); /* NULL: none */
 

@@ -151,10 +151,9 @@ static bool old_field(Parser *p, Str node, IrMdField *f)
 		f->a = older_language(p, ir_str(p->m, (StrId){f->a})).i;
 	if (f->kind == IRMF_MD && (str_is(field, "size") || str_is(field, "offset")))
 		return true; /* that are computed */
-	Str word = arena_fmt(p->arena, " %.*s ", STR_ARG(field));
 	for (u32 i = 0; i < PS_COUNT(gone); i++)
 		if (str_is(node, gone[i].node))
-			return strstr(gone[i].fields, word.p) != NULL;
+			return str_is_among(gone[i].fields, field);
 	return false;
 }
 

@@ -114,14 +114,6 @@ static const struct {
 	{" checksumkind ", FF_CHECKSUM},
 };
 
-static bool has_word(const char *words, Str s)
-{
-	for (const char *at = words; (at = strchr(at, ' ')) && *++at;)
-		if (strncmp(at, s.p, s.n) == 0 && at[s.n] == ' ')
-			return true;
-	return false;
-}
-
 /* Row of `holds` + 1; 0: none. */
 static u32 find_form(Str node, Str field)
 {
@@ -134,7 +126,7 @@ static u32 find_form(Str node, Str field)
 	memcpy(full + node.n + 1, field.p, field.n);
 	for (u32 pass = 0; pass < 2; pass++)
 		for (u32 i = 0; i < PS_COUNT(holds); i++)
-			if (has_word(holds[i].fields, pass ? field : both))
+			if (str_is_among(holds[i].fields, pass ? field : both))
 				return i + 1;
 	return 0;
 }
@@ -167,7 +159,7 @@ static bool fits(const Verifier *v, const IrMdField *f, FieldForm form)
 	case IRMF_NAME:
 		if (text.p[0] == '-' || (text.p[0] >= '0' && text.p[0] <= '9')) /* past 64 bits */
 			return form == FF_NUMBER;
-		return words && (*words == ' ' ? has_word(words, text) : are_words(text, words));
+		return words && (*words == ' ' ? str_is_among(words, text) : are_words(text, words));
 	case IRMF_INT:
 		if (!f->a || !f->bits)
 			return limit && f->bits <= limit;
