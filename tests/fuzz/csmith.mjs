@@ -17,7 +17,8 @@ const common = ['-w', '-ffreestanding', '-I', own, '-I', '/usr/include/csmith', 
 const launch = join(folder, 'launch.json');
 const runs = ['--level=ir', '--level=mir -O2', '--level=ptx -O0', '--level=ptx -O1', '--level=ptx -O3'];
 
-const sh = (command, args, timeout) => spawnSync(command, args, { timeout, maxBuffer: 1 << 28, encoding: 'utf8' });
+// In the temporary folder: csmith writes a file platform.info beside itself.
+const sh = (command, args, timeout) => spawnSync(command, args, { cwd: folder, timeout, maxBuffer: 1 << 28, encoding: 'utf8' });
 
 /** The checksums that the CPU finds; null where the program does not end in time. */
 function expected() {
