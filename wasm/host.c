@@ -21,15 +21,9 @@ PsStatus emulator_aim(PsEmulator *e, const uint32_t *goal, const uint32_t *lines
 PsRun    emulator_step(PsEmulator *e, double budget);
 double   emulator_steps(const PsEmulator *e);
 
-void *ps_alloc(size_t size)
-{
-	return malloc(size);
-}
+void *ps_alloc(size_t size) { return malloc(size); }
 
-void ps_free(void *p)
-{
-	free(p);
-}
+void ps_free(void *p) { free(p); }
 
 static const char *read_file(void *user, const char *path, size_t *size, const char **error)
 {
@@ -64,7 +58,12 @@ static bool progress(void *user, double part, const char *what)
 int ps_run(int argc, const char *const *argv, size_t memory_cap)
 {
 	const PsHost host = {
-		.read = read_file, .write = write_file, .print = print, .now_ms = now_ms, .progress = progress, .memory_cap = memory_cap,
+		.read = read_file,
+		.write = write_file,
+		.print = print,
+		.now_ms = now_ms,
+		.progress = progress,
+		.memory_cap = memory_cap,
 	};
 	return ps_command(argc, argv, &host);
 }
@@ -75,14 +74,21 @@ int ps_run(int argc, const char *const *argv, size_t memory_cap)
 _Static_assert(sizeof(PsPlace) == 40 && offsetof(PsPlace, function) == 36, "nine words and a pointer");
 _Static_assert(sizeof(PsWarp) == 12, "three words");
 _Static_assert(sizeof(PsFault) == 40 && offsetof(PsFault, thread) == 8, "two pointers and eight words");
-_Static_assert(offsetof(PsRegister, name) == 512 && offsetof(PsRegister, kind) == 520 && sizeof(PsRegister) == 528, "32 lanes, twice");
+_Static_assert(offsetof(PsRegister, name) == 512 && offsetof(PsRegister, kind) == 520 && sizeof(PsRegister) == 528,
+               "32 lanes, twice");
 
 /* goal: kind, focused, block, warp, count, of_input. */
 PsStatus emulator_aim(PsEmulator *e, const uint32_t *goal, const uint32_t *lines, size_t n_lines)
 {
 	const PsGoal to = {
-		.kind = (PsGoalKind)goal[0], .focused = goal[1] != 0, .block = goal[2], .warp = goal[3], .count = goal[4],
-		.of_input = goal[5] != 0, .lines = lines, .n_lines = n_lines,
+		.kind = (PsGoalKind)goal[0],
+		.focused = goal[1] != 0,
+		.block = goal[2],
+		.warp = goal[3],
+		.count = goal[4],
+		.of_input = goal[5] != 0,
+		.lines = lines,
+		.n_lines = n_lines,
 	};
 	return ps_emulator_aim(e, &to);
 }
@@ -92,7 +98,4 @@ PsRun emulator_step(PsEmulator *e, double budget)
 	return ps_emulator_step(e, budget >= 1e18 ? (uint64_t)1 << 60 : (uint64_t)budget);
 }
 
-double emulator_steps(const PsEmulator *e)
-{
-	return (double)ps_emulator_steps(e);
-}
+double emulator_steps(const PsEmulator *e) { return (double)ps_emulator_steps(e); }

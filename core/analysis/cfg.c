@@ -22,8 +22,7 @@ IrCfg *ir_cfg_build(const IrModule *m, const IrFunc *f, Arena *a)
 	}
 	for (u32 i = 0; i < cfg->n; i++)
 		for (u32 k = 0, n = ir_n_succs(m, cfg->block[i]); k < n; k++)
-			vec_push(a, &edges,
-			         ((GraphEdge){i, ir_cfg_number(cfg, m, ir_succ(m, cfg->block[i], k))}));
+			vec_push(a, &edges, ((GraphEdge){i, ir_cfg_number(cfg, m, ir_succ(m, cfg->block[i], k))}));
 	graph_build(&cfg->graph, a, cfg->n, edges.p, edges.n);
 	cfg->order = graph_rpo(&cfg->graph, a, 0);
 	return cfg;
@@ -50,10 +49,7 @@ void *an_postdom_compute(PassCx *cx, Arena *arena);
 void *an_loops_compute(PassCx *cx, Arena *arena);
 bool  an_loops_equal(const void *a, const void *b);
 
-void *an_cfg_compute(PassCx *cx, Arena *arena)
-{
-	return ir_cfg_build(cx->ir, ir_func(cx->ir, (IrRef){cx->func}), arena);
-}
+void *an_cfg_compute(PassCx *cx, Arena *arena) { return ir_cfg_build(cx->ir, ir_func(cx->ir, (IrRef){cx->func}), arena); }
 
 bool an_cfg_equal(const void *a, const void *b)
 {

@@ -11,15 +11,15 @@
 
 typedef struct IrCfg {
 	u32    n;
-	IrRef *block; /* by number */
+	IrRef *block;  /* by number */
 	Map    number; /* IrRef.i of a block → its number */
-	Graph  graph; /* an edge for every successor slot, in the order of the terminator */
+	Graph  graph;  /* an edge for every successor slot, in the order of the terminator */
 	Order  order;
 } IrCfg;
 
 IrCfg *ir_cfg_build(const IrModule *m, const IrFunc *f, Arena *a);
 /* GRAPH_NONE for a block that was made after the analysis. */
-u32 ir_cfg_number(const IrCfg *cfg, const IrModule *m, IrRef block);
+u32                ir_cfg_number(const IrCfg *cfg, const IrModule *m, IrRef block);
 static inline bool ir_cfg_reached(const IrCfg *cfg, u32 block) { return cfg->order.pos[block] != GRAPH_NONE; }
 
 static inline IrCfg   *ir_cfg(PassCx *cx) { return pass_analysis(cx, AN_CFG_ID); }

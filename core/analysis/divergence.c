@@ -8,12 +8,12 @@ typedef struct Spread {
 	const Loops    *loops;
 	Arena          *a;
 	Divergence     *d;
-	VecU32          work; /* divergent values not looked at yet */
+	VecU32          work;     /* divergent values not looked at yet */
 	u32            *label;    /* by block, of the branch at hand; GRAPH_NONE: none */
 	VecU32          labelled; /* blocks that have one */
 	Bitset          pending;  /* by place in the order: blocks whose successors have yet to hear of a label */
 	u32             n_pending;
-	Bitset          left;     /* loops whose threads leave in different iterations */
+	Bitset          left; /* loops whose threads leave in different iterations */
 } Spread;
 
 static void mark(Spread *s, IrRef v)
@@ -35,9 +35,20 @@ static Str called(const IrModule *m, IrRef i)
 /* What all threads of a warp read alike. Everything else of llvm.nvvm.read.ptx.sreg is per thread. */
 static bool is_uniform_sreg(Str name)
 {
-	static const char *const row[] = {"ntid.", "ctaid.", "nctaid.", "warpsize", "nwarpid", "nsmid", "gridid", "cluster",
-	                                  "nclusterid", "is.explicit.cluster", "dynamic.smem.size", "total.smem.size", "envreg"};
-	const u32 skip = (u32)strlen("llvm.nvvm.read.ptx.sreg.");
+	static const char *const row[] = {"ntid.",
+	                                  "ctaid.",
+	                                  "nctaid.",
+	                                  "warpsize",
+	                                  "nwarpid",
+	                                  "nsmid",
+	                                  "gridid",
+	                                  "cluster",
+	                                  "nclusterid",
+	                                  "is.explicit.cluster",
+	                                  "dynamic.smem.size",
+	                                  "total.smem.size",
+	                                  "envreg"};
+	const u32                skip = (u32)strlen("llvm.nvvm.read.ptx.sreg.");
 	name = (Str){name.p + skip, name.n - skip};
 	for (u32 i = 0; i < PS_COUNT(row); i++)
 		if (str_starts(name, row[i]))
@@ -53,9 +64,9 @@ static bool is_source_call(const IrModule *m, IrRef i)
 	if (str_starts(name, "llvm.nvvm.vote.all") || str_starts(name, "llvm.nvvm.vote.any") ||
 	    str_starts(name, "llvm.nvvm.vote.uni") || str_starts(name, "llvm.nvvm.vote.ballot"))
 		return false;
-	if (str_starts(name, "llvm.nvvm.shfl") || str_starts(name, "llvm.nvvm.match") ||
-	    str_starts(name, "llvm.nvvm.atomic") || str_starts(name, "llvm.nvvm.wmma") || str_starts(name, "llvm.nvvm.mma") ||
-	    str_starts(name, "llvm.nvvm.ldmatrix") || str_starts(name, "llvm.nvvm.activemask"))
+	if (str_starts(name, "llvm.nvvm.shfl") || str_starts(name, "llvm.nvvm.match") || str_starts(name, "llvm.nvvm.atomic") ||
+	    str_starts(name, "llvm.nvvm.wmma") || str_starts(name, "llvm.nvvm.mma") || str_starts(name, "llvm.nvvm.ldmatrix") ||
+	    str_starts(name, "llvm.nvvm.activemask"))
 		return true;
 	if (str_starts(name, "llvm."))
 		return ir_may_read(m, i) && !str_starts(name, "llvm.nvvm.ldg") && !str_starts(name, "llvm.nvvm.ldu");
@@ -179,7 +190,8 @@ static void spread_branch(Spread *s, u32 block)
 static void visit_terminator(Spread *s, IrRef term)
 {
 	u32 b = ir_cfg_number(s->cfg, s->m, ir_inst(s->m, term)->block);
-	if (b != GRAPH_NONE && ir_cfg_reached(s->cfg, b) && !bitset_has(s->d->branch, b) && ir_n_succs(s->m, s->cfg->block[b]) > 1)
+	if (b != GRAPH_NONE && ir_cfg_reached(s->cfg, b) && !bitset_has(s->d->branch, b) &&
+	    ir_n_succs(s->m, s->cfg->block[b]) > 1)
 		spread_branch(s, b);
 }
 
@@ -201,8 +213,8 @@ static void visit(Spread *s, IrRef v)
 	}
 }
 
-Divergence *divergence_build(const IrModule *m, const IrFunc *f, const IrCfg *cfg, const DomTree *postdom,
-                             const Loops *loops, Arena *a)
+Divergence *divergence_build(const IrModule *m, const IrFunc *f, const IrCfg *cfg, const DomTree *postdom, const Loops *loops,
+                             Arena *a)
 {
 	Divergence *d = arena_new(a, Divergence);
 	Spread      s = {.m = m, .f = f, .cfg = cfg, .postdom = postdom, .loops = loops, .a = a, .d = d};

@@ -17,16 +17,16 @@
 #include "base/bitset.h"
 
 typedef struct Divergence {
-	Map     value;  /* divergent arguments and instructions: IrRef.i → 1 */
-	Bitset  branch; /* by block: its terminator is divergent */
-	Bitset  join;   /* by block: paths of a divergent branch meet here */
+	Map    value;  /* divergent arguments and instructions: IrRef.i → 1 */
+	Bitset branch; /* by block: its terminator is divergent */
+	Bitset join;   /* by block: paths of a divergent branch meet here */
 } Divergence;
 
-Divergence *divergence_build(const IrModule *m, const IrFunc *f, const IrCfg *cfg, const DomTree *postdom,
-                             const Loops *loops, Arena *a);
+Divergence *divergence_build(const IrModule *m, const IrFunc *f, const IrCfg *cfg, const DomTree *postdom, const Loops *loops,
+                             Arena *a);
 /* Does the instruction itself make values differ, whatever its operands are? */
-bool is_divergence_source(const IrModule *m, IrRef inst);
-static inline bool is_divergent(const Divergence *d, IrRef v) { return map_get(&d->value, v.i) != NULL; }
+bool                      is_divergence_source(const IrModule *m, IrRef inst);
+static inline bool        is_divergent(const Divergence *d, IrRef v) { return map_get(&d->value, v.i) != NULL; }
 static inline Divergence *ir_divergence(PassCx *cx) { return pass_analysis(cx, AN_DIVERGENCE_ID); }
 
 #endif

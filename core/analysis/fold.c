@@ -2,10 +2,7 @@
 
 #include "sem/float.h"
 
-static u32 int_width(const IrModule *m, IrType t)
-{
-	return ir_type_is_int(m, t) ? ir_type(m, t)->bits : 0;
-}
+static u32 int_width(const IrModule *m, IrType t) { return ir_type_is_int(m, t) ? ir_type(m, t)->bits : 0; }
 
 static bool fp_format(const IrModule *m, IrType t, SemFmt *f)
 {
@@ -174,8 +171,8 @@ static bool eval_icmp(u32 pred, u32 w, u64 a, u64 b)
 	static const struct {
 		u8   cmp;
 		bool sign;
-	} row[] = {{SEM_EQ, 0}, {SEM_NE, 0}, {SEM_GT, 0}, {SEM_GE, 0}, {SEM_LT, 0}, {SEM_LE, 0},
-	           {SEM_GT, 1}, {SEM_GE, 1}, {SEM_LT, 1}, {SEM_LE, 1}};
+	} row[] = {{SEM_EQ, 0}, {SEM_NE, 0}, {SEM_GT, 0}, {SEM_GE, 0}, {SEM_LT, 0},
+	           {SEM_LE, 0}, {SEM_GT, 1}, {SEM_GE, 1}, {SEM_LT, 1}, {SEM_LE, 1}};
 	u32 k = pred - IRP_I_EQ;
 	return sem_icmp((SemCmp)row[k].cmp, w, row[k].sign, a, b);
 }
@@ -285,8 +282,10 @@ static IrRef variable_at(const IrModule *m, IrRef p, i64 *offset)
 static bool is_known_for_ever(const IrModule *m, IrRef variable)
 {
 	const IrGlobal *g = ir_global(m, variable);
-	bool            replaced = g->linkage == IRL_WEAK || g->linkage == IRL_LINKONCE || g->linkage == IRL_COMMON || g->linkage == IRL_EXTERN_WEAK;
-	return (g->flags & (IRGF_CONSTANT | IRGF_EXTERNALLY_INIT)) == IRGF_CONSTANT && !replaced && !ir_is_none(ir_global_init(m, variable));
+	bool            replaced =
+		g->linkage == IRL_WEAK || g->linkage == IRL_LINKONCE || g->linkage == IRL_COMMON || g->linkage == IRL_EXTERN_WEAK;
+	return (g->flags & (IRGF_CONSTANT | IRGF_EXTERNALLY_INIT)) == IRGF_CONSTANT && !replaced &&
+	       !ir_is_none(ir_global_init(m, variable));
 }
 
 static IrRef fold_load(IrModule *m, IrRef load)
@@ -340,10 +339,11 @@ IrRef ir_fold(IrModule *m, IrRef inst)
 	case IR_EXTRACTVALUE: return fold_extract_value(m, inst);
 	case IR_EXTRACTELEMENT: return fold_extract_element(m, inst);
 	case IR_LOAD: return fold_load(m, inst);
-	case IR_FREEZE: return ir_kind(ir_op(m, inst, 0)) == IR_CONST &&
-		                       (ir_const(m, ir_op(m, inst, 0))->kind == IRC_INT || ir_const(m, ir_op(m, inst, 0))->kind == IRC_FP)
-		                   ? ir_op(m, inst, 0)
-		                   : IR_NO_REF;
+	case IR_FREEZE:
+		return ir_kind(ir_op(m, inst, 0)) == IR_CONST && (ir_const(m, ir_op(m, inst, 0))->kind == IRC_INT ||
+		                                                  ir_const(m, ir_op(m, inst, 0))->kind == IRC_FP)
+		               ? ir_op(m, inst, 0)
+		               : IR_NO_REF;
 	case IR_GETELEMENTPTR: {
 		i64 offset;
 		return ir_gep_offset(m, inst, &offset) && offset == 0 && ir_type_same(ir_type_of(m, ir_op(m, inst, 0)), i->type)

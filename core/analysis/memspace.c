@@ -60,8 +60,10 @@ bool isspacep_space(const IrModule *m, IrRef call, u32 *space)
 	static const struct {
 		const char *name;
 		u32         space;
-	} row[] = {{"llvm.nvvm.isspacep.global", GLOBAL}, {"llvm.nvvm.isspacep.shared.cluster", CLUSTER},
-	           {"llvm.nvvm.isspacep.shared", SHARED}, {"llvm.nvvm.isspacep.const", CONSTANT},
+	} row[] = {{"llvm.nvvm.isspacep.global", GLOBAL},
+	           {"llvm.nvvm.isspacep.shared.cluster", CLUSTER},
+	           {"llvm.nvvm.isspacep.shared", SHARED},
+	           {"llvm.nvvm.isspacep.const", CONSTANT},
 	           {"llvm.nvvm.isspacep.local", LOCAL}};
 	if (ir_kind(call) != IR_INST || ir_inst(m, call)->op != IR_CALL)
 		return false;
@@ -77,8 +79,12 @@ bool isspacep_space(const IrModule *m, IrRef call, u32 *space)
 /* Calls that return their first argument, as far as the space goes. */
 static bool returns_argument(Str name)
 {
-	static const char *const prefix[] = {"llvm.ptrmask", "llvm.launder.invariant.group", "llvm.strip.invariant.group",
-	                                     "llvm.ptr.annotation", "llvm.ssa.copy", "llvm.nvvm.ptr."};
+	static const char *const prefix[] = {"llvm.ptrmask",
+	                                     "llvm.launder.invariant.group",
+	                                     "llvm.strip.invariant.group",
+	                                     "llvm.ptr.annotation",
+	                                     "llvm.ssa.copy",
+	                                     "llvm.nvvm.ptr."};
 	for (u32 i = 0; i < PS_COUNT(prefix); i++)
 		if (str_starts(name, prefix[i]))
 			return true;
@@ -160,8 +166,9 @@ static bool stored_values(const SpaceQuery *q, IrRef object, VecU32 *out)
 			return false;
 		ir_each_use(m, ((IrRef){work.p[at]}), u) {
 			IrRef user = ir_use(m, u)->user;
-			u32   op = ir_kind(user) == IR_INST ? ir_inst(m, user)->op :
-			           ir_kind(user) == IR_CONST && ir_const(m, user)->kind == IRC_EXPR ? ir_const(m, user)->op : 0;
+			u32   op = ir_kind(user) == IR_INST                                           ? ir_inst(m, user)->op
+			           : ir_kind(user) == IR_CONST && ir_const(m, user)->kind == IRC_EXPR ? ir_const(m, user)->op
+			                                                                              : 0;
 			if (op == IR_GETELEMENTPTR || op == IR_BITCAST || op == IR_ADDRSPACECAST) {
 				vec_push(q->scratch, &work, user.i);
 			} else if (op == IR_STORE && ir_kind(user) == IR_INST && ir_use_index(m, u) == 1) {
@@ -169,7 +176,8 @@ static bool stored_values(const SpaceQuery *q, IrRef object, VecU32 *out)
 					vec_push(q->scratch, out, ir_op(m, user, 0).i);
 				else
 					return false; /* bytes of something else */
-			} else if (op == IR_CALL && ir_kind(user) == IR_INST && str_starts(called_name(m, user), "llvm.lifetime.")) {
+			} else if (op == IR_CALL && ir_kind(user) == IR_INST &&
+			           str_starts(called_name(m, user), "llvm.lifetime.")) {
 				continue;
 			} else if (op != IR_LOAD) {
 				return false;
@@ -190,7 +198,7 @@ static void walk_load(const SpaceQuery *q, SpaceWalk *w, IrRef load)
 		opaque(w, load);
 		return;
 	}
-	bool is_arg = ir_kind(object) == IR_ARG;
+	bool    is_arg = ir_kind(object) == IR_ARG;
 	IrFunc *f = is_arg ? ir_func(m, ir_arg(m, object)->func) : NULL;
 	if (is_arg && ir_param_byval(m, f, ir_arg(m, object)->number).i && ir_is_kernel(m, f)) {
 		if (q->rules->param_global) {
@@ -206,8 +214,8 @@ static void walk_load(const SpaceQuery *q, SpaceWalk *w, IrRef load)
 		found(w, load, GLOBAL);
 		return;
 	}
-	bool slot = ir_kind(object) == IR_INST && ir_inst(m, object)->op == IR_ALLOCA;
-	bool internal = ir_kind(object) == IR_GLOBAL && ir_is_pointer_store(m, object);
+	bool   slot = ir_kind(object) == IR_INST && ir_inst(m, object)->op == IR_ALLOCA;
+	bool   internal = ir_kind(object) == IR_GLOBAL && ir_is_pointer_store(m, object);
 	VecU32 stored = {0};
 	map_put(&w->loaded, object.i, &fresh);
 	if (!fresh)
@@ -236,7 +244,9 @@ static void walk_inttoptr(const SpaceQuery *q, SpaceWalk *w, IrRef cast, IrRef x
 	map_put(&w->from_int, cast.i, &fresh);
 	for (u32 steps = 0; q->rules->int2ptr && steps < 64; steps++) {
 		bool inst = ir_kind(x) == IR_INST;
-		u32  op = inst ? ir_inst(m, x)->op : ir_kind(x) == IR_CONST && ir_const(m, x)->kind == IRC_EXPR ? ir_const(m, x)->op : 0;
+		u32  op = inst                                                         ? ir_inst(m, x)->op
+		          : ir_kind(x) == IR_CONST && ir_const(m, x)->kind == IRC_EXPR ? ir_const(m, x)->op
+		                                                                       : 0;
 		u64  c;
 		if (op == IR_PTRTOINT) {
 			follow(q, w, inst ? ir_op(m, x, 0) : ir_const_op(m, x, 0));

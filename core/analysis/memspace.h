@@ -52,14 +52,14 @@ typedef struct SpaceFacts {
 typedef struct SpaceWalk {
 	VecU32 loads, geps, calls; /* IrRef.i */
 	VecU32 work;
-	Map    visited;            /* cycles of phis */
-	Map    users, callees;     /* arguments seen through, functions asked */
+	Map    visited;                 /* cycles of phis */
+	Map    users, callees;          /* arguments seen through, functions asked */
 	Map    loaded, from_int, slots; /* memory, integers and stack slots followed */
-	u32    space, sources;     /* the space so far; how many sources agreed */
+	u32    space, sources;          /* the space so far; how many sources agreed */
 	bool   conflict, opaque;
-	bool   assumed;            /* it rests on a rule that the language does not guarantee */
-	bool   here_only;          /* it rests on where it was asked (neutral argument, assumption) */
-	IrRef  blame;              /* the source that spoiled it */
+	bool   assumed;   /* it rests on a rule that the language does not guarantee */
+	bool   here_only; /* it rests on where it was asked (neutral argument, assumption) */
+	IrRef  blame;     /* the source that spoiled it */
 } SpaceWalk;
 
 typedef struct SpaceQuery {

@@ -10,7 +10,7 @@
 #include "sem/float.h"
 
 typedef struct Outcome {
-	Vec(Str)  buffer;
+	Vec(Str) buffer;
 	FaultKind fault;
 	Str       message, printed;
 } Outcome;
@@ -20,14 +20,14 @@ typedef struct Check {
 	const SimtLaunch *launch;
 	SimtOptions       options;
 	Outcome           want;
-	bool              loose;      /* the IR allows floats to differ a little */
-	u32               stages;     /* that were run */
+	bool              loose;  /* the IR allows floats to differ a little */
+	u32               stages; /* that were run */
 	bool              differs, broken;
 	const char       *pass, *title; /* after which it differs; NULL: the PTX */
 	const char       *level;
-	Str               what;       /* the difference, in words */
+	Str               what; /* the difference, in words */
 	bool              sabotaged;
-	bool              stopped;    /* the host wants no more of it */
+	bool              stopped; /* the host wants no more of it */
 } Check;
 
 /* ---- what a run came to */
@@ -100,16 +100,17 @@ static u32 first_difference(const Check *k, SimtType t, Str got, Str want)
 static Str writer_of(Check *k, SimtProgram *p, u32 buffer, u32 element)
 {
 	SimtOptions o = k->options;
-	u32 n = simt_type_bytes(k->launch->buffer.p[buffer].type);
+	u32         n = simt_type_bytes(k->launch->buffer.p[buffer].type);
 	o.watch = true;
 	o.watch_buffer = buffer;
 	o.watch_byte = (u64)element * n;
-	SimtMachine *m = run_program(p, k->launch, &o);
+	SimtMachine      *m = run_program(p, k->launch, &o);
 	const SimtWriter *w = m ? simt_writer(m) : NULL;
-	Str text = STR("; nobody wrote it");
+	Str               text = STR("; nobody wrote it");
 	if (w)
-		text = arena_fmt(&k->c->s.arena, "; thread (%u,%u,%u) of block (%u,%u,%u) wrote it, at line %u", w->thread[0], w->thread[1],
-		                 w->thread[2], w->block[0], w->block[1], w->block[2], w->origin ? w->origin : w->line);
+		text = arena_fmt(&k->c->s.arena, "; thread (%u,%u,%u) of block (%u,%u,%u) wrote it, at line %u", w->thread[0],
+		                 w->thread[1], w->thread[2], w->block[0], w->block[1], w->block[2],
+		                 w->origin ? w->origin : w->line);
 	if (m)
 		simt_free(m);
 	return text;
@@ -174,17 +175,16 @@ static bool stage(Check *k, SimtProgram *p, Arena *arena, const char *pass, cons
 
 static bool break_ir(IrModule *m)
 {
-	ir_each_func(m, f)
-	{
-		ir_each_block(m, f, b) ir_each_inst(m, b, i)
-		{
-			IrInst *r = ir_inst(m, i);
-			if (r->op != IR_ADD && r->op != IR_FADD)
-				continue;
-			r->op = r->op == IR_ADD ? IR_SUB : IR_FSUB;
-			r->flags &= ~(u32)(IRF_NUW | IRF_NSW);
-			return true;
-		}
+	ir_each_func(m, f) {
+		ir_each_block(m, f, b)
+			ir_each_inst(m, b, i) {
+				IrInst *r = ir_inst(m, i);
+				if (r->op != IR_ADD && r->op != IR_FADD)
+					continue;
+				r->op = r->op == IR_ADD ? IR_SUB : IR_FSUB;
+				r->flags &= ~(u32)(IRF_NUW | IRF_NSW);
+				return true;
+			}
 	}
 	return false;
 }
@@ -193,22 +193,22 @@ static bool break_mir(MirModule *m)
 {
 	for (u32 k = 0; k < m->func.n; k++) {
 		MirFunc *f = m->func.p[k];
-		mir_each_block(f, b) mir_each_inst(f, b, i)
-		{
-			PtxOpc opc = isa_desc(m->session, mir_inst(f, i)->desc)->opc;
-			if (opc.op != ISA_add)
-				continue;
-			opc.op = ISA_sub;
-			mir_set_desc(f, i, isa_intern(m->session, opc));
-			return true;
-		}
+		mir_each_block(f, b)
+			mir_each_inst(f, b, i) {
+				PtxOpc opc = isa_desc(m->session, mir_inst(f, i)->desc)->opc;
+				if (opc.op != ISA_add)
+					continue;
+				opc.op = ISA_sub;
+				mir_set_desc(f, i, isa_intern(m->session, opc));
+				return true;
+			}
 	}
 	return false;
 }
 
 static bool on_stage(void *user, PassCx *cx, u32 step, const Pass *pass, bool changed)
 {
-	Check *k = user;
+	Check              *k = user;
 	const PipelineStep *steps;
 	if (!command_progress(k->c, (f64)(step + 1) / pipeline_steps(&steps), pass->id))
 		return !(k->stopped = true);
@@ -221,7 +221,7 @@ static bool on_stage(void *user, PassCx *cx, u32 step, const Pass *pass, bool ch
 	Arena a;
 	arena_init(&a, &k->c->s.budget);
 	SimtProgram *p = cx->mir ? simt_from_mir(cx->s, &a, cx->mir, NULL) : simt_from_ir(cx->s, &a, cx->ir);
-	bool ok = stage(k, p, &a, pass->id, pass->title, cx->mir ? "mir" : "ir");
+	bool         ok = stage(k, p, &a, pass->id, pass->title, cx->mir ? "mir" : "ir");
 	arena_free(&a);
 	return ok;
 }
@@ -230,9 +230,11 @@ static bool on_stage(void *user, PassCx *cx, u32 step, const Pass *pass, bool ch
 
 static bool is_loose(const IrModule *m)
 {
-	ir_each_func(m, f)
-	{
-		ir_each_block(m, f, b) ir_each_inst(m, b, i) if (ir_inst(m, i)->flags & (IRF_CONTRACT | IRF_REASSOC | IRF_AFN | IRF_ARCP)) return true;
+	ir_each_func(m, f) {
+		ir_each_block(m, f, b)
+			ir_each_inst(m, b, i)
+				if (ir_inst(m, i)->flags & (IRF_CONTRACT | IRF_REASSOC | IRF_AFN | IRF_ARCP))
+					return true;
 	}
 	return false;
 }
@@ -258,12 +260,14 @@ static int finish(Check *k)
 	if (k->stopped)
 		return STATUS_INPUT;
 	if (k->differs && k->pass)
-		text_f(&c->err, "%.*s: error: after %s (%s) the kernel computes something else: %.*s\n", STR_ARG(c->input_name), k->pass, k->title, STR_ARG(k->what));
+		text_f(&c->err, "%.*s: error: after %s (%s) the kernel computes something else: %.*s\n", STR_ARG(c->input_name),
+		       k->pass, k->title, STR_ARG(k->what));
 	else if (k->differs)
-		text_f(&c->err, "%.*s: error: the %s computes something else: %.*s\n", STR_ARG(c->input_name), k->level, STR_ARG(k->what));
+		text_f(&c->err, "%.*s: error: the %s computes something else: %.*s\n", STR_ARG(c->input_name), k->level,
+		       STR_ARG(k->what));
 	else if (k->broken)
-		text_f(&c->err, "%.*s: error: the code%s%s cannot be executed%s%.*s\n", STR_ARG(c->input_name), k->pass ? " after " : "", k->pass ? k->pass : "",
-		       k->what.n ? ": " : "", STR_ARG(k->what));
+		text_f(&c->err, "%.*s: error: the code%s%s cannot be executed%s%.*s\n", STR_ARG(c->input_name),
+		       k->pass ? " after " : "", k->pass ? k->pass : "", k->what.n ? ": " : "", STR_ARG(k->what));
 	if (c->o.json)
 		print_json(k, &c->out);
 	else if (!bad)

@@ -11,14 +11,14 @@ typedef struct CommandRow {
 } CommandRow;
 
 static const CommandRow rows[] = {
-	{"compile",    IN_COMPILE, command_compile,    true,  "F.ll|F.mir",       "Compile LLVM IR (or continue from MIR) to PTX"},
-	{"run",        IN_RUN,     command_run,        true,  "F.ll|F.mir|F.ptx", "Execute a kernel on the SIMT emulator"},
-	{"check",      IN_CHECK,   command_check,      true,  "F.ll",             "Execute after every pass; name the first that changed a result"},
-	{"fmt",        IN_FMT,     command_fmt,        true,  "F.ll|F.mir|F.ptx", "Read, verify and print in canonical form"},
-	{"passes",     IN_LIST,    command_passes,     false, "",                 "List the passes in pipeline order"},
-	{"knobs",      IN_LIST,    command_knobs,      false, "",                 "List the knobs"},
-	{"opcodes",    IN_LIST,    command_opcodes,    false, "",                 "List the PTX instructions"},
-	{"intrinsics", IN_LIST,    command_intrinsics, false, "",                 "List the NVVM and LLVM intrinsics"},
+	{"compile", IN_COMPILE, command_compile, true, "F.ll|F.mir", "Compile LLVM IR (or continue from MIR) to PTX"},
+	{"run", IN_RUN, command_run, true, "F.ll|F.mir|F.ptx", "Execute a kernel on the SIMT emulator"},
+	{"check", IN_CHECK, command_check, true, "F.ll", "Execute after every pass; name the first that changed a result"},
+	{"fmt", IN_FMT, command_fmt, true, "F.ll|F.mir|F.ptx", "Read, verify and print in canonical form"},
+	{"passes", IN_LIST, command_passes, false, "", "List the passes in pipeline order"},
+	{"knobs", IN_LIST, command_knobs, false, "", "List the knobs"},
+	{"opcodes", IN_LIST, command_opcodes, false, "", "List the PTX instructions"},
+	{"intrinsics", IN_LIST, command_intrinsics, false, "", "List the NVVM and LLVM intrinsics"},
 };
 
 /* ---- the world ---- */
@@ -219,7 +219,7 @@ static int out_of_memory(Command *c)
 
 static int internal_error(Command *c, int argc, const char *const *argv)
 {
-	Session *s = &c->s;
+	Session      *s = &c->s;
 	const PsHost *h = c->host;
 	print(h, PS_STDERR, text_str(&c->err));
 	print(h, PS_STDERR, STR("ptxscope: internal error"));

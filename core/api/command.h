@@ -7,7 +7,12 @@
 #include "pass/pass.h"
 #include "pass/trace.h"
 
-enum { STATUS_DONE = PS_STATUS_DONE, STATUS_INPUT = PS_STATUS_INPUT, STATUS_USAGE = PS_STATUS_USAGE, STATUS_INTERNAL = PS_STATUS_INTERNAL };
+enum {
+	STATUS_DONE = PS_STATUS_DONE,
+	STATUS_INPUT = PS_STATUS_INPUT,
+	STATUS_USAGE = PS_STATUS_USAGE,
+	STATUS_INTERNAL = PS_STATUS_INTERNAL
+};
 
 /* One command's run. `out` and `err` are printed when it ends; files in `files` are written only when
  * it succeeded, so that bad input leaves nothing behind. */
@@ -29,10 +34,7 @@ typedef struct Command {
 typedef int (*CommandRun)(Command *c);
 
 /* The memory limit that an embedder asks for as a session takes it: 0 is the default, and a session has some. */
-static inline u64 command_memory_cap(size_t wanted)
-{
-	return wanted ? PS_MAX((u64)wanted, (u64)1 << 20) : SESSION_MEMORY_CAP;
-}
+static inline u64 command_memory_cap(size_t wanted) { return wanted ? PS_MAX((u64)wanted, (u64)1 << 20) : SESSION_MEMORY_CAP; }
 
 int command_compile(Command *c);
 int command_run(Command *c);
@@ -62,7 +64,7 @@ typedef enum InputKind { INPUT_LL, INPUT_MIR, INPUT_PTX } InputKind;
 InputKind command_input_kind(const Command *c);
 
 /* Reads the input at its level and verifies it. NULL program and reported errors where it is broken. */
-struct IrModule  *command_load_ir(Command *c);
+struct IrModule *command_load_ir(Command *c);
 /* Reads and verifies the input, and keeps nothing; false: errors were reported. */
 bool command_check_ir(Command *c);
 /* The same with bodies deferred; NULL where that cannot be. */

@@ -158,10 +158,9 @@ static bool set_run_options(Command *c, RunOptions *r)
 	r->bisect_limit = o->bisect;
 	r->now_ms = c->host->now_ms;
 	r->now_user = c->host->user;
-	return command_known_stops(c) &&
-	       known_pass(c, o->start_after, "start-after") && known_pass(c, o->start_before, "start-before") &&
-	       known_passes(c, &o->run_pass, "run-pass") && known_passes(c, &o->print_after, "print-after") &&
-	       known_passes(c, &o->print_before, "print-before");
+	return command_known_stops(c) && known_pass(c, o->start_after, "start-after") &&
+	       known_pass(c, o->start_before, "start-before") && known_passes(c, &o->run_pass, "run-pass") &&
+	       known_passes(c, &o->print_after, "print-after") && known_passes(c, &o->print_before, "print-before");
 }
 
 static void ask_for_dags(Command *c, RunOptions *r)
@@ -191,10 +190,7 @@ static bool set_emit(Command *c, RunOptions *r)
 
 /* ---- results ---- */
 
-static Str output_path(const Command *c)
-{
-	return c->o.output.n ? c->o.output : STR("-");
-}
+static Str output_path(const Command *c) { return c->o.output.n ? c->o.output : STR("-"); }
 
 static void print_remarks(Command *c, const Trace *t)
 {

@@ -26,8 +26,8 @@ static PsStatus leave(PsEmulator *e)
 
 PsStatus emulator_guarded(PsEmulator *e, EmulatorCall call, void *arg)
 {
-	jmp_buf  out;
-	jmp_buf *outer = e->c.s.out;
+	jmp_buf           out;
+	jmp_buf          *outer = e->c.s.out;
 	volatile PsStatus status;
 	if (setjmp(out) == 0) {
 		e->c.s.out = &out;
@@ -97,8 +97,8 @@ const char *ps_emulator_messages(const PsEmulator *e)
 /* ---- programs */
 
 typedef struct Load {
-	Str name, text;
-	int argc;
+	Str                name, text;
+	int                argc;
 	const char *const *argv;
 } Load;
 
@@ -249,8 +249,11 @@ static PsStatus bind(PsEmulator *e, void *arg)
 		memcpy(bytes, b->data, b->size);
 	else
 		memset(bytes, 0, b->size);
-	SimtBuffer fresh = {.name = known ? known->name : arena_str(a, str_of(b->name)), .type = ST_U8, .count = (u32)b->size,
-	                    .size = b->size, .init = bytes};
+	SimtBuffer fresh = {.name = known ? known->name : arena_str(a, str_of(b->name)),
+	                    .type = ST_U8,
+	                    .count = (u32)b->size,
+	                    .size = b->size,
+	                    .init = bytes};
 	if (known)
 		*known = fresh;
 	else
@@ -300,9 +303,9 @@ PsStatus ps_emulator_write(PsEmulator *e, const char *name, size_t offset, const
 /* ---- launches */
 
 typedef struct Launch {
-	const PsLaunch *typed;
-	Str             json;
-	int             argc;
+	const PsLaunch    *typed;
+	Str                json;
+	int                argc;
 	const char *const *argv;
 } Launch;
 

@@ -6,14 +6,14 @@
 #include "api/run.h"
 
 struct PsEmulator {
-	Command      c;        /* session, options, messages */
-	bool         open;     /* the session holds a program */
-	Options      loaded;   /* options of the load */
+	Command      c;      /* session, options, messages */
+	bool         open;   /* the session holds a program */
+	Options      loaded; /* options of the load */
 	RunText      run;
 	SimtProgram *program;
-	SimtLaunch   launch;   /* buffers and symbols outlive a launch */
-	SimtMachine *machine;  /* NULL: nothing is launched */
-	Arena        scratch;  /* of what the last call returned */
+	SimtLaunch   launch;  /* buffers and symbols outlive a launch */
+	SimtMachine *machine; /* NULL: nothing is launched */
+	Arena        scratch; /* of what the last call returned */
 	size_t       cap;
 	char         last_words[600]; /* what there was to say when the memory was gone */
 };

@@ -8,9 +8,16 @@
 static PsStatus aim(PsEmulator *e, void *arg)
 {
 	const PsGoal *g = arg;
-	SimtGoal      to = {.kind = (SimtGoalKind)g->kind, .focused = g->focused, .block = g->block, .warp = g->warp, .count = g->count,
-	                    .lines = g->lines, .n_lines = (u32)g->n_lines, .of_input = g->of_input};
-	_Static_assert((int)PS_TO_BARRIER == (int)STEP_TO_BARRIER && (int)PS_TO_LINES == (int)STEP_TO_LINES, "the same in the same order");
+	SimtGoal      to = {.kind = (SimtGoalKind)g->kind,
+	                    .focused = g->focused,
+	                    .block = g->block,
+	                    .warp = g->warp,
+	                    .count = g->count,
+	                    .lines = g->lines,
+	                    .n_lines = (u32)g->n_lines,
+	                    .of_input = g->of_input};
+	_Static_assert((int)PS_TO_BARRIER == (int)STEP_TO_BARRIER && (int)PS_TO_LINES == (int)STEP_TO_LINES,
+	               "the same in the same order");
 	simt_aim(e->machine, &to);
 	return PS_STATUS_DONE;
 }
@@ -39,8 +46,11 @@ static PsStatus step(PsEmulator *e, void *arg)
 
 PsRun ps_emulator_step(PsEmulator *e, uint64_t budget)
 {
-	static const PsRun runs[] = {[STEP_UNDONE] = PS_RUN_UNDONE, [STEP_REACHED] = PS_RUN_STOPPED, [STEP_ENDED] = PS_RUN_DONE, [STEP_FAULTED] = PS_RUN_FAULTED};
-	StepCall s = {.budget = budget};
+	static const PsRun runs[] = {[STEP_UNDONE] = PS_RUN_UNDONE,
+	                             [STEP_REACHED] = PS_RUN_STOPPED,
+	                             [STEP_ENDED] = PS_RUN_DONE,
+	                             [STEP_FAULTED] = PS_RUN_FAULTED};
+	StepCall           s = {.budget = budget};
 	emulator_begin(e);
 	if (!e->machine)
 		return emulator_refuse(e, "launch a kernel first\n"), PS_RUN_UNDONE;
@@ -102,8 +112,16 @@ bool ps_emulator_fault(const PsEmulator *e, PsFault *out)
 static void place_out(const SimtPlace *p, u32 path, PsPlace *out)
 {
 	_Static_assert((int)PS_PLACE_WAITS == (int)PLACE_AT_SYNC, "the same in the same order");
-	*out = (PsPlace){.block = p->block, .warp = p->warp, .path = path, .line = p->line, .origin = p->origin, .mask = p->mask,
-	                 .depth = p->depth, .state = p->state, .running = p->running, .function = p->function.p};
+	*out = (PsPlace){.block = p->block,
+	                 .warp = p->warp,
+	                 .path = path,
+	                 .line = p->line,
+	                 .origin = p->origin,
+	                 .mask = p->mask,
+	                 .depth = p->depth,
+	                 .state = p->state,
+	                 .running = p->running,
+	                 .function = p->function.p};
 }
 
 static PsStatus place(PsEmulator *e, void *arg)
@@ -117,10 +135,7 @@ static PsStatus place(PsEmulator *e, void *arg)
 	return PS_STATUS_DONE;
 }
 
-bool ps_emulator_place(PsEmulator *e, PsPlace *out)
-{
-	return e->machine && emulator_guarded(e, place, out) == PS_STATUS_DONE;
-}
+bool ps_emulator_place(PsEmulator *e, PsPlace *out) { return e->machine && emulator_guarded(e, place, out) == PS_STATUS_DONE; }
 
 typedef struct Blocks {
 	uint32_t *number;
@@ -169,7 +184,7 @@ typedef struct RegisterCall {
 static PsStatus read_register(PsEmulator *e, void *arg)
 {
 	const RegisterCall *r = arg;
-	SimtPlace at;
+	SimtPlace           at;
 	if (!simt_path(e->machine, r->at->block, r->at->warp, r->at->path, &at) || r->i >= simt_registers(e->machine, &at))
 		return PS_STATUS_USAGE;
 	SimtReg    reg = simt_register(e->machine, &at, r->i);

@@ -5,10 +5,7 @@
 
 /* ---- IR: a function's id is the IrRef of its global ---- */
 
-static IrFunc *ir_func_of(PassCx *cx, u32 func)
-{
-	return ir_func(cx->ir, (IrRef){func});
-}
+static IrFunc *ir_func_of(PassCx *cx, u32 func) { return ir_func(cx->ir, (IrRef){func}); }
 
 static u32 ir_functions(PassCx *cx, const u32 **ids)
 {
@@ -21,20 +18,11 @@ static u32 ir_functions(PassCx *cx, const u32 **ids)
 	return v.n;
 }
 
-static Str ir_function_name(PassCx *cx, u32 func)
-{
-	return ir_str(cx->ir, ir_global(cx->ir, (IrRef){func})->name);
-}
+static Str ir_function_name(PassCx *cx, u32 func) { return ir_str(cx->ir, ir_global(cx->ir, (IrRef){func})->name); }
 
-static u64 ir_hash(PassCx *cx, u32 func)
-{
-	return func ? ir_hash_func(cx->ir, ir_func_of(cx, func)) : ir_hash_module(cx->ir);
-}
+static u64 ir_hash(PassCx *cx, u32 func) { return func ? ir_hash_func(cx->ir, ir_func_of(cx, func)) : ir_hash_module(cx->ir); }
 
-static void ir_print_module_(PassCx *cx, Text *out, VecU32 *origins)
-{
-	ir_print_module(out, cx->ir, origins);
-}
+static void ir_print_module_(PassCx *cx, Text *out, VecU32 *origins) { ir_print_module(out, cx->ir, origins); }
 
 static void ir_print(PassCx *cx, u32 func, Text *out, VecU32 *origins)
 {
@@ -58,20 +46,11 @@ static bool ir_verify_(PassCx *cx, u32 func, Text *errors)
 	return good;
 }
 
-static u32 ir_instructions(PassCx *cx, u32 func)
-{
-	return ir_count_insts(cx->ir, ir_func_of(cx, func));
-}
+static u32 ir_instructions(PassCx *cx, u32 func) { return ir_count_insts(cx->ir, ir_func_of(cx, func)); }
 
-static u64 ir_had(PassCx *cx, u32 func)
-{
-	return ir_func_had(cx->ir, ir_func_of(cx, func));
-}
+static u64 ir_had(PassCx *cx, u32 func) { return ir_func_had(cx->ir, ir_func_of(cx, func)); }
 
-static bool ir_deferred(PassCx *cx)
-{
-	return cx->ir->reader != NULL;
-}
+static bool ir_deferred(PassCx *cx) { return cx->ir->reader != NULL; }
 
 static bool ir_take_up(PassCx *cx, u32 func)
 {
@@ -79,10 +58,7 @@ static bool ir_take_up(PassCx *cx, u32 func)
 	return ir_read_body(cx->ir, f) && ir_verify_func(cx->ir, f);
 }
 
-static void ir_give_back(PassCx *cx, u32 func)
-{
-	ir_give_back_body(cx->ir, ir_func_of(cx, func));
-}
+static void ir_give_back(PassCx *cx, u32 func) { ir_give_back_body(cx->ir, ir_func_of(cx, func)); }
 
 static const LevelOps ir_level = {
 	.functions = ir_functions,
@@ -100,10 +76,7 @@ static const LevelOps ir_level = {
 
 /* ---- MIR: a function's id is its index + 1 ---- */
 
-static MirFunc *mir_func_of(PassCx *cx, u32 func)
-{
-	return cx->mir->func.p[func - 1];
-}
+static MirFunc *mir_func_of(PassCx *cx, u32 func) { return cx->mir->func.p[func - 1]; }
 
 static u32 mir_functions(PassCx *cx, const u32 **ids)
 {
@@ -114,15 +87,9 @@ static u32 mir_functions(PassCx *cx, const u32 **ids)
 	return cx->mir->func.n;
 }
 
-static Str mir_function_name(PassCx *cx, u32 func)
-{
-	return strtab_get(&cx->s->strs, mir_func_of(cx, func)->name);
-}
+static Str mir_function_name(PassCx *cx, u32 func) { return strtab_get(&cx->s->strs, mir_func_of(cx, func)->name); }
 
-static u64 mir_hash_(PassCx *cx, u32 func)
-{
-	return func ? mir_hash(mir_func_of(cx, func)) : 0;
-}
+static u64 mir_hash_(PassCx *cx, u32 func) { return func ? mir_hash(mir_func_of(cx, func)) : 0; }
 
 static void mir_print(PassCx *cx, u32 func, Text *out, VecU32 *origins)
 {
@@ -130,10 +97,7 @@ static void mir_print(PassCx *cx, u32 func, Text *out, VecU32 *origins)
 		mir_print_func(out, mir_func_of(cx, func), origins);
 }
 
-static void mir_print_module_(PassCx *cx, Text *out, VecU32 *origins)
-{
-	mir_print_module(out, cx->mir, origins);
-}
+static void mir_print_module_(PassCx *cx, Text *out, VecU32 *origins) { mir_print_module(out, cx->mir, origins); }
 
 static bool mir_verify_(PassCx *cx, u32 func, Text *errors)
 {
@@ -155,15 +119,9 @@ static u32 mir_instructions(PassCx *cx, u32 func)
 	return n;
 }
 
-static void mir_give_back(PassCx *cx, u32 func)
-{
-	mir_func_free(mir_func_of(cx, func));
-}
+static void mir_give_back(PassCx *cx, u32 func) { mir_func_free(mir_func_of(cx, func)); }
 
-static void mir_pressure_(PassCx *cx, u32 func, Pressure *p)
-{
-	mir_max_pressure(mir_func_of(cx, func), cx->scratch, p);
-}
+static void mir_pressure_(PassCx *cx, u32 func, Pressure *p) { mir_max_pressure(mir_func_of(cx, func), cx->scratch, p); }
 
 static const LevelOps mir_level = {
 	.functions = mir_functions,

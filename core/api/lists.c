@@ -16,10 +16,7 @@ typedef struct Table {
 	VecStr cells;
 } Table;
 
-static void cell(Table *t, const char *s)
-{
-	vec_push(t->arena, &t->cells, str_of(s));
-}
+static void cell(Table *t, const char *s) { vec_push(t->arena, &t->cells, str_of(s)); }
 
 static void print_table(const Table *t, Text *out)
 {
@@ -76,8 +73,8 @@ static void json_pass(const Session *session, Text *out, const Pass *p)
 		first = false;
 		text_json(out, str_of(knob_info[gates[i]].name));
 	}
-	text_f(out, "],\"at\":{\"O0\":%s,\"O1\":%s,\"O2\":%s,\"O3\":%s},", bools[at & 1], bools[at >> 1 & 1],
-	       bools[at >> 2 & 1], bools[at >> 3 & 1]);
+	text_f(out, "],\"at\":{\"O0\":%s,\"O1\":%s,\"O2\":%s,\"O3\":%s},", bools[at & 1], bools[at >> 1 & 1], bools[at >> 2 & 1],
+	       bools[at >> 3 & 1]);
 	json_str(out, "summary", p->summary);
 	text_c(out, '}');
 }
@@ -115,7 +112,7 @@ int command_passes(Command *c)
 		text_s(&c->out, "\n]\n");
 		return STATUS_DONE;
 	}
-	Table t = {.arena = &c->s.arena, .columns = 5};
+	Table                    t = {.arena = &c->s.arena, .columns = 5};
 	static const char *const heads[] = {"PASS", "LEVEL", "GROUP", "-O", "TITLE"};
 	for (u32 i = 0; i < PS_COUNT(heads); i++)
 		cell(&t, heads[i]);
@@ -201,7 +198,7 @@ int command_knobs(Command *c)
 		text_s(&c->out, "\n]\n");
 		return STATUS_DONE;
 	}
-	Table t = {.arena = &c->s.arena, .columns = 5};
+	Table                    t = {.arena = &c->s.arena, .columns = 5};
 	static const char *const heads[] = {"KNOB", "TYPE", "DEFAULT", "KIND", "SUMMARY"};
 	for (u32 i = 0; i < PS_COUNT(heads); i++)
 		cell(&t, heads[i]);
@@ -242,7 +239,7 @@ static void json_opcode(Text *out, const IsaRow *row)
 /* PTX instructions; the generic ones of machine code are no opcodes of the target. */
 int command_opcodes(Command *c)
 {
-	Table t = {.arena = &c->s.arena, .columns = 5};
+	Table                    t = {.arena = &c->s.arena, .columns = 5};
 	static const char *const heads[] = {"OPCODE", "SM", "PTX", "SUMMARY", "FORM"};
 	for (u32 i = 0; i < PS_COUNT(heads); i++)
 		cell(&t, heads[i]);
@@ -303,8 +300,8 @@ static void json_intrinsic(Text *out, const IrIntrinsicInfo *row)
 
 int command_intrinsics(Command *c)
 {
-	Table           t = {.arena = &c->s.arena, .columns = 4};
-	IrIntrinsicInfo row;
+	Table                    t = {.arena = &c->s.arena, .columns = 4};
+	IrIntrinsicInfo          row;
 	static const char *const heads[] = {"INTRINSIC", "SIGNATURE", "IMMEDIATES", "ATTRIBUTES"};
 	for (u32 i = 0; i < PS_COUNT(heads); i++)
 		cell(&t, heads[i]);

@@ -1,9 +1,6 @@
 #include "api/match.h"
 
-static bool one(char p, char t)
-{
-	return p == '.' || p == t;
-}
+static bool one(char p, char t) { return p == '.' || p == t; }
 
 /* Does `p` match a prefix of `t`? Backtracks over repetitions only; patterns and ids are short. */
 static bool here(Str p, Str t)

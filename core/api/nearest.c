@@ -1,9 +1,6 @@
 #include "api/options.h"
 
-Nearest nearest_to(Str wrong)
-{
-	return (Nearest){.wrong = wrong, .distance = 0xFFFFFFFF};
-}
+Nearest nearest_to(Str wrong) { return (Nearest){.wrong = wrong, .distance = 0xFFFFFFFF}; }
 
 static u32 common_prefix(Str a, Str b)
 {
@@ -19,14 +16,10 @@ void nearest_try(Nearest *n, Str name)
 	u32 d = str_distance(n->wrong, name);
 	if (d == UINT32_MAX)
 		return;
-	if (d < n->distance ||
-	    (d == n->distance && common_prefix(n->wrong, name) > common_prefix(n->wrong, n->best))) {
+	if (d < n->distance || (d == n->distance && common_prefix(n->wrong, name) > common_prefix(n->wrong, n->best))) {
 		n->distance = d;
 		n->best = name;
 	}
 }
 
-bool nearest_found(const Nearest *n)
-{
-	return n->best.n && n->distance <= PS_MAX(1u, n->wrong.n / 3);
-}
+bool nearest_found(const Nearest *n) { return n->best.n && n->distance <= PS_MAX(1u, n->wrong.n / 3); }

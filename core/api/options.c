@@ -15,8 +15,7 @@ typedef struct OptionRow {
 enum { C = IN_COMPILE, R = IN_RUN, K = IN_CHECK, F = IN_FMT, L = IN_LIST };
 
 static const OptionRow rows[] = {
-#define OPTION(field, name, type, commands, metavar, help) \
-	{name, OPT_##type, commands, offsetof(Options, field), metavar, help},
+#define OPTION(field, name, type, commands, metavar, help) {name, OPT_##type, commands, offsetof(Options, field), metavar, help},
 #include "api/options.def"
 };
 
@@ -95,9 +94,7 @@ static bool set_option(Reader *r, const OptionRow *row, Str value)
 		return usage_error(r, "option -%s has no meaning for this command", row->name);
 	switch (row->type) {
 	case OPT_IGNORED: return true;
-	case OPT_FLAG:
-		*(bool *)field = !value.p || !(str_is(value, "0") || str_is(value, "false"));
-		return true;
+	case OPT_FLAG: *(bool *)field = !value.p || !(str_is(value, "0") || str_is(value, "false")); return true;
 	case OPT_TEXT: return take_value(r, row->name, &value) && (*(Str *)field = arena_str(&r->s->arena, value), true);
 	case OPT_WORDS: return take_value(r, row->name, &value) && (add_words(&r->s->arena, field, value), true);
 	case OPT_NUMBER:
@@ -105,8 +102,8 @@ static bool set_option(Reader *r, const OptionRow *row, Str value)
 		if (!take_value(r, row->name, &value))
 			return false;
 		if (!read_number(value, field) || (row->type == OPT_COUNT && *(i64 *)field < 1))
-			return usage_error(r, "option -%s wants a %s, not '%.*s'", row->name, row->type == OPT_COUNT ? "number from 1 on" : "number",
-			                   STR_ARG(value));
+			return usage_error(r, "option -%s wants a %s, not '%.*s'", row->name,
+			                   row->type == OPT_COUNT ? "number from 1 on" : "number", STR_ARG(value));
 		return true;
 	}
 	return false;
@@ -126,8 +123,7 @@ static bool set_knob(Reader *r, Knob k, Str value)
 	case KNOB_OUT_OF_RANGE:
 		return usage_error(r, "-%s wants a number from %lld to %lld, not %.*s", info->name, (long long)info->min,
 		                   (long long)info->max, STR_ARG(value));
-	case KNOB_NOT_A_VALUE:
-		return usage_error(r, "-%s wants one of %s, not '%.*s'", info->name, info->values, STR_ARG(value));
+	case KNOB_NOT_A_VALUE: return usage_error(r, "-%s wants one of %s, not '%.*s'", info->name, info->values, STR_ARG(value));
 	}
 	return false;
 }
@@ -204,8 +200,8 @@ static bool set_target(Reader *r)
 	}
 	o->given_mcpu = o->mcpu.n > 0;
 	for (u32 i = 0; i < o->mattr.n; i++) {
-		Str a = o->mattr.p[i];
-		i64 v;
+		Str  a = o->mattr.p[i];
+		i64  v;
 		bool plus = str_starts(a, "+"); /* as in LLVM, a feature without a sign is wanted */
 		Str  f = {a.p + plus, a.n - plus};
 		if (str_starts(f, "sm_")) {

@@ -7,16 +7,16 @@
 
 typedef struct Options {
 	const struct CommandRow *command;
-	Str  file;     /* the one positional argument; empty: none was given */
-	bool version, help;
-	bool level_set;
-	bool given_mcpu;
-#define OPTION_TEXT(field)    Str field;
-#define OPTION_WORDS(field)   VecStr field;
-#define OPTION_FLAG(field)    bool field;
-#define OPTION_NUMBER(field)  i64 field;
-#define OPTION_COUNT(field)   i64 field;
-#define OPTION_IGNORED(field) bool field;
+	Str                      file; /* the one positional argument; empty: none was given */
+	bool                     version, help;
+	bool                     level_set;
+	bool                     given_mcpu;
+#define OPTION_TEXT(field)                                 Str field;
+#define OPTION_WORDS(field)                                VecStr field;
+#define OPTION_FLAG(field)                                 bool field;
+#define OPTION_NUMBER(field)                               i64 field;
+#define OPTION_COUNT(field)                                i64 field;
+#define OPTION_IGNORED(field)                              bool field;
 #define OPTION(field, name, type, commands, metavar, help) OPTION_##type(field)
 #include "api/options.def"
 } Options;

@@ -38,7 +38,7 @@ extern "C" {
 
 typedef enum PsStatus {
 	PS_STATUS_DONE = 0,
-	PS_STATUS_INPUT = 1,    /* the input is at fault */
+	PS_STATUS_INPUT = 1, /* the input is at fault */
 	PS_STATUS_USAGE = 2,
 	PS_STATUS_INTERNAL = 3, /* a bug: please report it */
 } PsStatus;
@@ -61,7 +61,7 @@ typedef struct PsHost {
 	 * `check` which part of the passes is behind it and the last one that was executed. False ends the
 	 * command. NULL: nobody wants to know. */
 	bool (*progress)(void *user, double part, const char *what);
-	size_t memory_cap;            /* bytes, 1 MiB at least; 0: 1 GiB */
+	size_t memory_cap; /* bytes, 1 MiB at least; 0: 1 GiB */
 	/* A host that has large pages gives them: zeroed memory of `size` bytes, a multiple of 2 MiB and aligned to it;
 	 * of `old`, enlarged and moved where it has to be; NULL where there is none. Size 0 takes `old` back. NULL:
 	 * malloc's memory will do. */
@@ -98,7 +98,7 @@ PsStatus ps_emulator_load(PsEmulator *e, const char *name, const char *text, siz
 /* The text that is executed; lines are counted in it. */
 const char *ps_emulator_text(PsEmulator *e, size_t *size);
 /* The line of the input that a line of that text came from; 0: none. */
-uint32_t    ps_emulator_origin(const PsEmulator *e, uint32_t line);
+uint32_t ps_emulator_origin(const PsEmulator *e, uint32_t line);
 /* Name of kernel i of the program; NULL past the end. */
 const char *ps_emulator_kernel(const PsEmulator *e, uint32_t i);
 
@@ -119,8 +119,16 @@ typedef struct PsArg {
 	uint64_t    offset;
 } PsArg;
 
-static inline PsArg ps_value(const void *bytes, size_t size) { PsArg a = {bytes, size, NULL, 0}; return a; }
-static inline PsArg ps_pointer(const char *buffer, uint64_t offset) { PsArg a = {NULL, 0, buffer, offset}; return a; }
+static inline PsArg ps_value(const void *bytes, size_t size)
+{
+	PsArg a = {bytes, size, NULL, 0};
+	return a;
+}
+static inline PsArg ps_pointer(const char *buffer, uint64_t offset)
+{
+	PsArg a = {NULL, 0, buffer, offset};
+	return a;
+}
 
 typedef struct PsLaunch {
 	const char  *kernel;
@@ -170,7 +178,7 @@ typedef struct PsGoal {
 PsStatus ps_emulator_aim(PsEmulator *e, const PsGoal *goal);
 /* Runs to the goal, at most `budget` warp instructions. To report progress or to be cancelled in between, give
  * small budgets and call again. */
-PsRun    ps_emulator_step(PsEmulator *e, uint64_t budget);
+PsRun ps_emulator_step(PsEmulator *e, uint64_t budget);
 /* To the end, or to a fault. */
 PsRun    ps_emulator_run(PsEmulator *e);
 uint64_t ps_emulator_steps(const PsEmulator *e);    /* warp instructions so far */
@@ -198,10 +206,10 @@ typedef struct PsPlace {
 	uint32_t    block, warp; /* block: its number in the grid, x fastest */
 	uint32_t    path;        /* of the warp */
 	uint32_t    line, origin;
-	uint32_t    mask;        /* its lanes */
-	uint32_t    depth;       /* calls it is in */
-	uint32_t    state;       /* PsPlaceState */
-	uint32_t    running;     /* 1: the next path of its warp to run */
+	uint32_t    mask;    /* its lanes */
+	uint32_t    depth;   /* calls it is in */
+	uint32_t    state;   /* PsPlaceState */
+	uint32_t    running; /* 1: the next path of its warp to run */
 	const char *function;
 } PsPlace;
 
@@ -224,7 +232,7 @@ typedef struct PsRegister {
 	uint64_t    low[32], high[32]; /* high: of 128-bit registers */
 	const char *name;              /* as the text has it: "%r1", "%sum" */
 	uint32_t    bits;
-	char        kind;              /* p predicate, b bits, u s integers, i integer of IR, f float, B bfloat, P pointer */
+	char        kind; /* p predicate, b bits, u s integers, i integer of IR, f float, B bfloat, P pointer */
 } PsRegister;
 /* Register i of the function that a path of a warp is in. False: past the last one. */
 bool ps_emulator_register(PsEmulator *e, const PsPlace *at, uint32_t i, PsRegister *out);

@@ -9,7 +9,8 @@
 bool run_has_launch(Command *c, const char *command)
 {
 	if (!c->o.launch.n)
-		text_f(&c->err, "ptxscope: %s needs --launch=FILE: the grid, the block, the arguments and the buffers\n", command);
+		text_f(&c->err, "ptxscope: %s needs --launch=FILE: the grid, the block, the arguments and the buffers\n",
+		       command);
 	else if (str_is(c->o.launch, "-") && str_is(c->o.file, "-"))
 		text_s(&c->err, "ptxscope: the input and the launch file cannot both be standard input\n");
 	else
@@ -19,7 +20,9 @@ bool run_has_launch(Command *c, const char *command)
 
 bool run_options(Command *c, SimtOptions *o)
 {
-	*o = (SimtOptions){.max_steps = c->o.max_steps > 0 ? (u64)c->o.max_steps : 0, .profile = c->o.profile, .independent = c->o.independent,
+	*o = (SimtOptions){.max_steps = c->o.max_steps > 0 ? (u64)c->o.max_steps : 0,
+	                   .profile = c->o.profile,
+	                   .independent = c->o.independent,
 	                   .quantum = (u32)PS_MIN(PS_MAX(c->o.quantum, 0), INT32_MAX)};
 	for (u32 i = 0; i < c->o.sanitize.n; i++) {
 		Str w = c->o.sanitize.p[i];
@@ -159,8 +162,10 @@ static void warn_unsupported(Command *c, const SimtProgram *p)
 	for (u32 i = 0; i < p->code.n; i++) {
 		const SimtInsn *in = &p->code.p[i];
 		if (in->op == S_TRAP && in->x == FAULT_UNSUPPORTED)
-			text_f(&c->err, "%.*s:%u: warning: the emulator does not execute '%.*s': a thread that comes here stops with a fault\n", STR_ARG(c->input_name),
-			       in->origin, STR_ARG(p->text.p[in->y]));
+			text_f(&c->err,
+			       "%.*s:%u: warning: the emulator does not execute '%.*s': a thread that comes here stops with a "
+			       "fault\n",
+			       STR_ARG(c->input_name), in->origin, STR_ARG(p->text.p[in->y]));
 	}
 }
 
@@ -182,13 +187,13 @@ static Str line_of(Str text, u32 line)
 static void print_fault(Command *c, const SimtMachine *m, const RunText *executed)
 {
 	const SimtFault *f = simt_fault(m);
-	bool same = executed->text.n == c->input.n && memcmp(executed->text.p, c->input.p, c->input.n) == 0;
-	u32  line = same ? f->line : f->origin;
+	bool             same = executed->text.n == c->input.n && memcmp(executed->text.p, c->input.p, c->input.n) == 0;
+	u32              line = same ? f->line : f->origin;
 	text_f(&c->err, "%.*s:", STR_ARG(c->input_name));
 	if (line)
 		text_f(&c->err, "%u:", line);
-	text_f(&c->err, " error: %s in thread (%u,%u,%u) of block (%u,%u,%u): %.*s\n", simt_fault_name(f->kind), f->thread[0], f->thread[1],
-	       f->thread[2], f->block[0], f->block[1], f->block[2], STR_ARG(f->message));
+	text_f(&c->err, " error: %s in thread (%u,%u,%u) of block (%u,%u,%u): %.*s\n", simt_fault_name(f->kind), f->thread[0],
+	       f->thread[1], f->thread[2], f->block[0], f->block[1], f->block[2], STR_ARG(f->message));
 	if (line)
 		text_f(&c->err, "  %.*s\n", STR_ARG(line_of(c->input, line)));
 	if (!same && executed->text.n && f->line)
@@ -209,8 +214,9 @@ static void print_plain(Command *c, const SimtMachine *m, const SimtLaunch *l)
 		}
 		text_s(&c->out, b->count > SHOWN ? " ...\n" : "\n");
 	}
-	text_f(&c->out, "%llu thread instructions, %llu warp instructions, %llu divergent branches\n", (unsigned long long)s->thread_instructions,
-	       (unsigned long long)s->warp_instructions, (unsigned long long)s->divergent_branches);
+	text_f(&c->out, "%llu thread instructions, %llu warp instructions, %llu divergent branches\n",
+	       (unsigned long long)s->thread_instructions, (unsigned long long)s->warp_instructions,
+	       (unsigned long long)s->divergent_branches);
 }
 
 enum { PROGRESS_STEPS = 1 << 22 }; /* warp instructions: some tenths of a second */

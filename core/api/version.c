@@ -7,12 +7,6 @@
 #define PS_COMMIT "unknown"
 #endif
 
-const char *ps_version(void)
-{
-	return PS_VERSION;
-}
+const char *ps_version(void) { return PS_VERSION; }
 
-const char *ps_commit(void)
-{
-	return PS_COMMIT;
-}
+const char *ps_commit(void) { return PS_COMMIT; }

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 struct ArenaChunk {
-	ArenaChunk *next;             /* of the same arena */
-	ArenaChunk *newer, *older;    /* of the same budget */
-	size_t      size;             /* bytes of the whole chunk, header included */
-	size_t      dirty;            /* bytes from its start that may not be zero; of a spare one */
+	ArenaChunk *next;          /* of the same arena */
+	ArenaChunk *newer, *older; /* of the same budget */
+	size_t      size;          /* bytes of the whole chunk, header included */
+	size_t      dirty;         /* bytes from its start that may not be zero; of a spare one */
 };
 
 /* At the start of memory that chunks are cut from. */
@@ -29,10 +29,7 @@ _Static_assert(CHUNK_MIN << (ARENA_SPARE_SIZES - 1) == CHUNK_MAX, "a list for ea
 /* Sanitizers see use-after-free of single chunks; the pattern makes it visible elsewhere too. */
 enum { POISON = 0xA5 };
 
-void arena_init(Arena *a, MemBudget *budget)
-{
-	*a = (Arena){.budget = budget};
-}
+void arena_init(Arena *a, MemBudget *budget) { *a = (Arena){.budget = budget}; }
 
 /* ---- spare chunks: most arenas live for one pass, and memory fresh from the host is slow ---- */
 
@@ -172,7 +169,7 @@ static void chunk_add(Arena *a, u64 want)
 	size = PS_MAX(size, least);
 	while (!at_hand(b, size) && size / 2 >= least && size > (u64)CHUNK_SMALL)
 		size /= 2;
-	bool over = want > SIZE_MAX / 2 || (b->cap && b->used + size > b->cap);
+	bool        over = want > SIZE_MAX / 2 || (b->cap && b->used + size > b->cap);
 	ArenaChunk *c = over ? NULL : spare_take(b, (size_t)size);
 	if (!c && !over)
 		c = chunk_from_host(b, size);
@@ -288,7 +285,7 @@ Str arena_vfmt(Arena *a, const char *fmt, va_list ap)
 {
 	va_list again;
 	va_copy(again, ap);
-	u32   n = fmt_len(fmt, again);
+	u32 n = fmt_len(fmt, again);
 	va_end(again);
 	char *p = arena_alloc(a, (size_t)n + 1, 1);
 	fmt_into(p, n + 1, fmt, ap);

@@ -20,9 +20,9 @@ typedef int64_t  i64;
 typedef float    f32;
 typedef double   f64;
 
-#define PS_COUNT(a)   (sizeof(a) / sizeof((a)[0]))
-#define PS_MIN(a, b)  ((a) < (b) ? (a) : (b))
-#define PS_MAX(a, b)  ((a) > (b) ? (a) : (b))
+#define PS_COUNT(a)  (sizeof(a) / sizeof((a)[0]))
+#define PS_MIN(a, b) ((a) < (b) ? (a) : (b))
+#define PS_MAX(a, b) ((a) > (b) ? (a) : (b))
 
 #if defined(__GNUC__)
 #define PS_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
@@ -51,10 +51,7 @@ typedef struct Str {
 
 static inline Str str_of(const char *s) { return (Str){s, (u32)strlen(s)}; }
 
-static inline bool str_eq(Str a, Str b)
-{
-	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
-}
+static inline bool str_eq(Str a, Str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
 
 static inline bool str_is(Str a, const char *s) { return str_eq(a, str_of(s)); }
 

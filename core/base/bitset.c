@@ -10,10 +10,7 @@ bool bitset_union(Bitset dst, Bitset src)
 	return grown != 0;
 }
 
-void bitset_copy(Bitset dst, Bitset src)
-{
-	memcpy(dst.w, src.w, bitset_words(dst.bits) * sizeof(u64));
-}
+void bitset_copy(Bitset dst, Bitset src) { memcpy(dst.w, src.w, bitset_words(dst.bits) * sizeof(u64)); }
 
 u32 bitset_count(Bitset s)
 {

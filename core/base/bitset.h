@@ -11,14 +11,11 @@ typedef struct Bitset {
 
 static inline u32 bitset_words(u32 bits) { return (bits + 63) / 64; }
 
-static inline Bitset bitset_new(Arena *a, u32 bits)
-{
-	return (Bitset){arena_array(a, u64, bitset_words(bits) + 1), bits};
-}
-static inline bool bitset_has(Bitset s, u32 i) { return s.w[i / 64] >> (i % 64) & 1; }
-static inline void bitset_add(Bitset s, u32 i) { s.w[i / 64] |= (u64)1 << (i % 64); }
-static inline void bitset_del(Bitset s, u32 i) { s.w[i / 64] &= ~((u64)1 << (i % 64)); }
-static inline void bitset_clear(Bitset s) { memset(s.w, 0, bitset_words(s.bits) * sizeof(u64)); }
+static inline Bitset bitset_new(Arena *a, u32 bits) { return (Bitset){arena_array(a, u64, bitset_words(bits) + 1), bits}; }
+static inline bool   bitset_has(Bitset s, u32 i) { return s.w[i / 64] >> (i % 64) & 1; }
+static inline void   bitset_add(Bitset s, u32 i) { s.w[i / 64] |= (u64)1 << (i % 64); }
+static inline void   bitset_del(Bitset s, u32 i) { s.w[i / 64] &= ~((u64)1 << (i % 64)); }
+static inline void   bitset_clear(Bitset s) { memset(s.w, 0, bitset_words(s.bits) * sizeof(u64)); }
 
 /* dst |= src; did dst change? */
 bool bitset_union(Bitset dst, Bitset src);

@@ -52,10 +52,7 @@ static void big_shl(Big *b, u32 bits)
 		big_mul_add(b, (u32)1 << bits, 0);
 }
 
-static u32 big_bits(const Big *b)
-{
-	return b->n ? (b->n - 1) * 32 + u64_log2(b->w[b->n - 1]) + 1 : 0;
-}
+static u32 big_bits(const Big *b) { return b->n ? (b->n - 1) * 32 + u64_log2(b->w[b->n - 1]) + 1 : 0; }
 
 static int big_cmp(const Big *a, const Big *b)
 {

@@ -8,10 +8,7 @@ static const struct {
 #include "base/diagnostics.def"
 };
 
-void diags_init(Diags *d, Arena *arena)
-{
-	*d = (Diags){.arena = arena, .max_errors = 20};
-}
+void diags_init(Diags *d, Arena *arena) { *d = (Diags){.arena = arena, .max_errors = 20}; }
 
 void diags_clear(Diags *d)
 {
@@ -19,10 +16,7 @@ void diags_clear(Diags *d)
 	d->errors = 0;
 }
 
-const char *severity_name(Severity s)
-{
-	return s == SEV_ERROR ? "error" : s == SEV_WARNING ? "warning" : "note";
-}
+const char *severity_name(Severity s) { return s == SEV_ERROR ? "error" : s == SEV_WARNING ? "warning" : "note"; }
 
 Str diag_code_name(Arena *a, DiagCode code)
 {

@@ -34,20 +34,20 @@ typedef struct Diag {
 
 typedef struct Diags {
 	Arena *arena;
-	Vec(Diag) list;   /* in the order of reporting */
+	Vec(Diag) list; /* in the order of reporting */
 	u32 errors;
-	u32 max_errors;   /* 20; further errors are counted, not kept */
+	u32 max_errors; /* 20; further errors are counted, not kept */
 } Diags;
 
 void diags_init(Diags *d, Arena *arena);
 void diags_clear(Diags *d);
 /* Reports row `code`. The returned pointer (never NULL) lets the caller add a hint of its own; it
  * is good until the next report. */
-Diag *diag_report(Diags *d, DiagCode code, SrcRange at, ...) PS_COLD;
-void  diag_hint(Diags *d, Diag *diag, const char *fmt, ...) PS_PRINTF(3, 4) PS_COLD;
+Diag              *diag_report(Diags *d, DiagCode code, SrcRange at, ...) PS_COLD;
+void               diag_hint(Diags *d, Diag *diag, const char *fmt, ...) PS_PRINTF(3, 4) PS_COLD;
 static inline bool diags_full(const Diags *d) { return d->errors >= d->max_errors; }
 
-Str         diag_code_name(Arena *a, DiagCode code); /* the id of the row, in lower case with dashes */
+Str diag_code_name(Arena *a, DiagCode code); /* the id of the row, in lower case with dashes */
 /* Places that name a line alone get the columns of what stands on it. */
 void        diags_locate(Diags *d, Str source);
 const char *severity_name(Severity s);

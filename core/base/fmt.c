@@ -101,10 +101,7 @@ static Spec read_spec(const char **f, va_list *ap)
 	}
 }
 
-static u64 unsigned_arg(int size, va_list *ap)
-{
-	return size == 8 ? va_arg(*ap, u64) : va_arg(*ap, u32);
-}
+static u64 unsigned_arg(int size, va_list *ap) { return size == 8 ? va_arg(*ap, u64) : va_arg(*ap, u32); }
 
 static void run(Out *o, const char *f, va_list *ap)
 {
@@ -151,10 +148,7 @@ static void run(Out *o, const char *f, va_list *ap)
 		o->p[PS_MIN(o->n, o->cap - 1)] = 0;
 }
 
-u32 fmt_len(const char *fmt, va_list ap)
-{
-	return fmt_into(NULL, 0, fmt, ap);
-}
+u32 fmt_len(const char *fmt, va_list ap) { return fmt_into(NULL, 0, fmt, ap); }
 
 u32 fmt_into(char *out, u32 cap, const char *fmt, va_list ap)
 {

@@ -11,23 +11,24 @@ const MapConfig map_default = {
 	.min_buckets = 16,
 };
 
-#define INSTANCE(name, h, p, g, e, t)                                                                \
-	const MapConfig name = {.hash = MAP_HASH_##h, .probe = MAP_##p, .growth = MAP_GROW_##g,       \
-	                        .empty = (u64)(e), .tombstone = (u64)(t), .min_buckets = 64}
+#define INSTANCE(name, h, p, g, e, t)                   \
+	const MapConfig name = {.hash = MAP_HASH_##h,   \
+	                        .probe = MAP_##p,       \
+	                        .growth = MAP_GROW_##g, \
+	                        .empty = (u64)(e),      \
+	                        .tombstone = (u64)(t),  \
+	                        .min_buckets = 64}
 /*       instance           hash     probe       growth         empty        tombstone */
-INSTANCE(map_machine_rpa,   POINTER, LINEAR,     LIVE_PLUS_ONE, -8,          -16);
-INSTANCE(map_cssa,          POINTER, TRIANGULAR, LIVE_PLUS_ONE, -4096,       -8192);
-INSTANCE(map_ipmsp,         POINTER, LINEAR,     LIVE_PLUS_ONE, -4096,       -8192);
-INSTANCE(map_ipmsp_libnvvm, POINTER, LINEAR,    LIVE_PLUS_ONE, -8,          -16);
-INSTANCE(map_instr_emitter, TIMES37, LINEAR,     COUNT,         0xFFFFFFFFu, 0xFFFFFFFEu);
+INSTANCE(map_machine_rpa, POINTER, LINEAR, LIVE_PLUS_ONE, -8, -16);
+INSTANCE(map_cssa, POINTER, TRIANGULAR, LIVE_PLUS_ONE, -4096, -8192);
+INSTANCE(map_ipmsp, POINTER, LINEAR, LIVE_PLUS_ONE, -4096, -8192);
+INSTANCE(map_ipmsp_libnvvm, POINTER, LINEAR, LIVE_PLUS_ONE, -8, -16);
+INSTANCE(map_instr_emitter, TIMES37, LINEAR, COUNT, 0xFFFFFFFFu, 0xFFFFFFFEu);
 #undef INSTANCE
 
 enum { NOT_FOUND = 0xFFFFFFFF };
 
-void map_init(Map *m, Arena *arena, const MapConfig *config)
-{
-	*m = (Map){.arena = arena, .config = config};
-}
+void map_init(Map *m, Arena *arena, const MapConfig *config) { *m = (Map){.arena = arena, .config = config}; }
 
 static u32 hash_of(const MapConfig *c, u64 key)
 {
@@ -119,8 +120,7 @@ static bool keep_room(Map *m, u64 count)
 
 static void more_entries(Map *m, u32 cap)
 {
-	m->entry = arena_grow(m->arena, m->entry, m->cap_entries * sizeof(MapEntry),
-	                      cap * sizeof(MapEntry), _Alignof(MapEntry));
+	m->entry = arena_grow(m->arena, m->entry, m->cap_entries * sizeof(MapEntry), cap * sizeof(MapEntry), _Alignof(MapEntry));
 	m->cap_entries = cap;
 }
 

@@ -44,10 +44,10 @@ typedef struct MapEntry {
 typedef struct Map {
 	Arena           *arena;
 	const MapConfig *config;
-	u64             *key;    /* by bucket */
-	u32             *at;     /* by bucket: index into entry */
+	u64             *key; /* by bucket */
+	u32             *at;  /* by bucket: index into entry */
 	u32              capacity, live, tombstones;
-	MapEntry        *entry;  /* in insertion order */
+	MapEntry        *entry; /* in insertion order */
 	u32              n_entries, cap_entries;
 } Map;
 

@@ -22,8 +22,7 @@ u32 pages_new_page(Pages *p)
 	u32 slot = id >> PAGE_SHIFT;
 	if (slot == p->cap) {
 		u32 cap = PS_MAX(p->cap * 2, 4u);
-		p->page = arena_grow(p->arena, p->page, p->cap * sizeof *p->page, cap * sizeof *p->page,
-		                     _Alignof(u8 *));
+		p->page = arena_grow(p->arena, p->page, p->cap * sizeof *p->page, cap * sizeof *p->page, _Alignof(u8 *));
 		p->cap = cap;
 	}
 	if (!p->page[slot])

@@ -12,15 +12,15 @@ enum { PAGE_SHIFT = 6, PAGE_RECORDS = 1 << PAGE_SHIFT };
 typedef struct Pages {
 	Arena *arena;
 	u8   **page;
-	u32    n;     /* ids in use: 0 .. n-1, id 0 being the empty record */
-	u32    cap;   /* page table entries */
-	u32    size;  /* bytes of a record */
+	u32    n;    /* ids in use: 0 .. n-1, id 0 being the empty record */
+	u32    cap;  /* page table entries */
+	u32    size; /* bytes of a record */
 } Pages;
 
-void pages_init(Pages *p, Arena *arena, u32 record_size);
-u32  pages_new_page(Pages *p); /* pages_new where a page begins */
+void              pages_init(Pages *p, Arena *arena, u32 record_size);
+u32               pages_new_page(Pages *p); /* pages_new where a page begins */
 static inline u32 pages_new(Pages *p) { return p->n & (PAGE_RECORDS - 1) ? p->n++ : pages_new_page(p); }
-u32 pages_new_pages(Pages *p, u32 count); /* pages_new_n where they go on in another page */
+u32               pages_new_pages(Pages *p, u32 count); /* pages_new_n where they go on in another page */
 /* `count` new records with consecutive ids; returns the first. They need not be consecutive in memory. */
 static inline u32 pages_new_n(Pages *p, u32 count)
 {

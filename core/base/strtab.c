@@ -30,7 +30,7 @@ static u32 hash_text(Str s)
 {
 	enum { TAIL = 3 };
 	static const u32 weight[TAIL] = {3, 31, 331};
-	u32 tail = PS_MIN(s.n, (u32)TAIL), h = hash_bytes(s.p, s.n - tail);
+	u32              tail = PS_MIN(s.n, (u32)TAIL), h = hash_bytes(s.p, s.n - tail);
 	for (u32 i = 0; i < tail; i++)
 		h += weight[i] * (u8)s.p[s.n - 1 - i];
 	return h;
@@ -73,10 +73,7 @@ void strtab_init(Strtab *t, Arena *arena)
 	rehash(t, 512);
 }
 
-StrId strtab_find(const Strtab *t, Str s)
-{
-	return (StrId){s.n ? probe(t, s, hash_text(s))->id : 0};
-}
+StrId strtab_find(const Strtab *t, Str s) { return (StrId){s.n ? probe(t, s, hash_text(s))->id : 0}; }
 
 static u32 new_id(Strtab *t, Str s)
 {

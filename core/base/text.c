@@ -3,10 +3,7 @@
 #include "base/decimal.h"
 #include "base/fmt.h"
 
-void text_init(Text *t, Arena *arena)
-{
-	*t = (Text){.arena = arena};
-}
+void text_init(Text *t, Arena *arena) { *t = (Text){.arena = arena}; }
 
 enum { LONG_TEXT = 1 << 22 }; /* from here on a text grows by a quarter */
 
@@ -37,10 +34,7 @@ void text_c(Text *t, char c)
 	t->lines += c == '\n';
 }
 
-void text_s(Text *t, const char *s)
-{
-	text_add(t, str_of(s));
-}
+void text_s(Text *t, const char *s) { text_add(t, str_of(s)); }
 
 static u32 digits_of(u32 v)
 {

@@ -18,8 +18,8 @@ void text_s(Text *t, const char *s);
 void text_u(Text *t, u64 v);
 void text_i(Text *t, i64 v);
 void text_f(Text *t, const char *fmt, ...) PS_PRINTF(2, 3); /* base/fmt.h */
-void text_room(Text *t, u32 bytes); /* the next so many bytes need no more memory */
-void text_pad(Text *t, u32 column, u32 from); /* spaces until `n - from` is `column` */
+void text_room(Text *t, u32 bytes);                         /* the next so many bytes need no more memory */
+void text_pad(Text *t, u32 column, u32 from);               /* spaces until `n - from` is `column` */
 /* The same as text_add for a word without newlines. */
 static inline void text_word(Text *t, Str s)
 {

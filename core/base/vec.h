@@ -22,9 +22,9 @@ typedef Vec(void) VecAny;
 /* Makes room for `want` elements of `size` bytes: twice what there was, at least. */
 void vec_grow(Arena *arena, void *vec, u32 want, u32 size);
 
-#define vec_reserve(arena, v, want)                                           \
-	do {                                                                  \
-		if ((v)->cap < (want))                                        \
+#define vec_reserve(arena, v, want)                                          \
+	do {                                                                 \
+		if ((v)->cap < (want))                                       \
 			vec_grow((arena), (v), (u32)(want), sizeof *(v)->p); \
 	} while (0)
 
@@ -35,13 +35,13 @@ void vec_grow(Arena *arena, void *vec, u32 want, u32 size);
 	} while (0)
 
 /* n zeroed elements more; the first of them is p[n - count] afterwards. */
-#define vec_extend(arena, v, count)                                                          \
-	do {                                                                                 \
-		u32 vec_count_ = (u32)(count);                                               \
-		vec_reserve(arena, v, (v)->n + vec_count_);                                  \
-		if (vec_count_)                                                              \
-			memset((v)->p + (v)->n, 0, (size_t)vec_count_ * sizeof *(v)->p);     \
-		(v)->n += vec_count_;                                                        \
+#define vec_extend(arena, v, count)                                                      \
+	do {                                                                             \
+		u32 vec_count_ = (u32)(count);                                           \
+		vec_reserve(arena, v, (v)->n + vec_count_);                              \
+		if (vec_count_)                                                          \
+			memset((v)->p + (v)->n, 0, (size_t)vec_count_ * sizeof *(v)->p); \
+		(v)->n += vec_count_;                                                    \
 	} while (0)
 
 #define vec_pop(v)  ((v)->p[--(v)->n])

@@ -126,12 +126,6 @@ bool knob_bool(const Session *s, Knob knob)
 	return v == KNOB_BY_LEVEL ? s->opt_level > 0 : v != 0;
 }
 
-i64 knob_int(const Session *s, Knob knob)
-{
-	return s->knobs.value[knob];
-}
+i64 knob_int(const Session *s, Knob knob) { return s->knobs.value[knob]; }
 
-Str knob_str(const Session *s, Knob knob)
-{
-	return s->knobs.text[knob];
-}
+Str knob_str(const Session *s, Knob knob) { return s->knobs.text[knob]; }

@@ -25,7 +25,7 @@ typedef struct KnobInfo {
 	const char *values;   /* enum: names joined by '|'; string, list: the default text */
 	KnobKind    kind;
 	const char *group;
-	const char *passes;   /* pass ids joined by ' ' */
+	const char *passes; /* pass ids joined by ' ' */
 	const char *help;
 } KnobInfo;
 

@@ -21,14 +21,14 @@ typedef struct Target {
 } Target;
 
 typedef struct Session {
-	MemBudget budget;
-	Arena     arena; /* lives as long as the session */
-	Strtab    strs;
-	Diags     diags;
-	KnobSet   knobs;
+	MemBudget        budget;
+	Arena            arena; /* lives as long as the session */
+	Strtab           strs;
+	Diags            diags;
+	KnobSet          knobs;
 	struct IsaTable *isa; /* interned opcodes (isa/isa.h) */
-	Target    target;
-	u32       opt_level; /* 0 .. 3 */
+	Target           target;
+	u32              opt_level; /* 0 .. 3 */
 
 	/* --emit=dag: where selection prints its graphs, and whether as dot. NULL: not asked for. */
 	struct Text *dag_print;

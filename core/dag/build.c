@@ -80,22 +80,20 @@ void dag_unsupported(DagFunc *f, IrRef inst, const char *what)
 	if (is_inst && ir_inst(f->m, inst)->op == IR_CALL && ir_kind(ir_callee(f->m, inst)) == IR_GLOBAL)
 		name = arena_fmt(f->arena, "call of @%.*s", STR_ARG(ir_str(f->m, ir_global(f->m, ir_callee(f->m, inst))->name)));
 	if (!f->failed)
-		diag_report(&f->s->diags, DIAG_CANNOT_SELECT, (SrcRange){line, 0, line, 0}, STR_ARG(f->name), what, STR_ARG(name));
+		diag_report(&f->s->diags, DIAG_CANNOT_SELECT, (SrcRange){line, 0, line, 0}, STR_ARG(f->name), what,
+		            STR_ARG(name));
 	f->failed = true;
 }
 
-MirBlockId dag_mir_block(DagFunc *f, IrRef block)
-{
-	return (MirBlockId){f->block_of[ir_block(f->m, block)->mark]};
-}
+MirBlockId dag_mir_block(DagFunc *f, IrRef block) { return (MirBlockId){f->block_of[ir_block(f->m, block)->mark]}; }
 
 /* ---- arithmetic ---- */
 
 static const u16 binary_op[IR_OP_COUNT] = {
-	[IR_ADD] = DAG_ADD, [IR_FADD] = DAG_FADD, [IR_SUB] = DAG_SUB, [IR_FSUB] = DAG_FSUB, [IR_MUL] = DAG_MUL,
+	[IR_ADD] = DAG_ADD,   [IR_FADD] = DAG_FADD, [IR_SUB] = DAG_SUB,   [IR_FSUB] = DAG_FSUB, [IR_MUL] = DAG_MUL,
 	[IR_FMUL] = DAG_FMUL, [IR_UDIV] = DAG_UDIV, [IR_SDIV] = DAG_SDIV, [IR_FDIV] = DAG_FDIV, [IR_UREM] = DAG_UREM,
-	[IR_SREM] = DAG_SREM, [IR_FREM] = DAG_FREM, [IR_SHL] = DAG_SHL, [IR_LSHR] = DAG_SRL, [IR_ASHR] = DAG_SRA,
-	[IR_AND] = DAG_AND, [IR_OR] = DAG_OR, [IR_XOR] = DAG_XOR,
+	[IR_SREM] = DAG_SREM, [IR_FREM] = DAG_FREM, [IR_SHL] = DAG_SHL,   [IR_LSHR] = DAG_SRL,  [IR_ASHR] = DAG_SRA,
+	[IR_AND] = DAG_AND,   [IR_OR] = DAG_OR,     [IR_XOR] = DAG_XOR,
 };
 
 static DagVal op_value(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_op(f->m, inst, i)); }
@@ -121,8 +119,8 @@ static void binary(DagFunc *f, IrRef inst)
 static void cast(DagFunc *f, IrRef inst)
 {
 	static const u16 op_of[IR_OP_COUNT] = {
-		[IR_TRUNC] = DAG_TRUNCATE, [IR_ZEXT] = DAG_ZERO_EXTEND, [IR_SEXT] = DAG_SIGN_EXTEND,
-		[IR_FPTRUNC] = DAG_FP_ROUND, [IR_FPEXT] = DAG_FP_EXTEND, [IR_FPTOUI] = DAG_FP_TO_UINT,
+		[IR_TRUNC] = DAG_TRUNCATE,    [IR_ZEXT] = DAG_ZERO_EXTEND,  [IR_SEXT] = DAG_SIGN_EXTEND,
+		[IR_FPTRUNC] = DAG_FP_ROUND,  [IR_FPEXT] = DAG_FP_EXTEND,   [IR_FPTOUI] = DAG_FP_TO_UINT,
 		[IR_FPTOSI] = DAG_FP_TO_SINT, [IR_UITOFP] = DAG_UINT_TO_FP, [IR_SITOFP] = DAG_SINT_TO_FP,
 	};
 	const IrInst *i = ir_inst(f->m, inst);
@@ -177,9 +175,9 @@ static void compare(DagFunc *f, IrRef inst)
 
 static void select(DagFunc *f, IrRef inst)
 {
-	DagVal c = op_value(f, inst, 0);
-	u32    n, n2;
-	u32    a = dag_values(f, ir_op(f->m, inst, 1), &n), b = dag_values(f, ir_op(f->m, inst, 2), &n2);
+	DagVal  c = op_value(f, inst, 0);
+	u32     n, n2;
+	u32     a = dag_values(f, ir_op(f->m, inst, 1), &n), b = dag_values(f, ir_op(f->m, inst, 2), &n2);
 	DagVal *r = arena_array(f->arena, DagVal, n + 1);
 	DagOp   op = vt_is_vec(dag_vt(&f->dag, c)) ? DAG_VSELECT : DAG_SELECT;
 	for (u32 i = 0; i < n; i++) {

@@ -7,7 +7,8 @@ static DagVal visit(Combiner *c, u32 node)
 	Dag           *d = c->d;
 	const DagNode *n = dag_at(d, node);
 	/* What folding says of the operands as they are now. */
-	if (dag_n_results(n) == 1 && dag_n_ops(n) && dag_n_ops(n) <= 4 && !n->mem && (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE)) {
+	if (dag_n_results(n) == 1 && dag_n_ops(n) && dag_n_ops(n) <= 4 && !n->mem &&
+	    (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE)) {
 		DagVal ops[4];
 		for (u32 i = 0; i < dag_n_ops(n); i++)
 			ops[i] = dag_operand(d, n, i);

@@ -11,11 +11,11 @@ typedef struct Combiner {
 } Combiner;
 
 /* What the node may be replaced by; none: nothing better is known. */
-DagVal combine_int(Combiner *c, u32 node);    /* combine_int.c: arithmetic, logic, shifts */
-DagVal combine_funnel(Combiner *c, u32 node); /* rotates and funnel shifts */
-DagVal combine_cond(Combiner *c, u32 node);   /* combine_cond.c: comparisons, selections, branches */
-DagVal combine_width(Combiner *c, u32 node);  /* combine_width.c: extensions and truncations, with loads */
-DagVal combine_fp(Combiner *c, u32 node);     /* combine_fp.c */
+DagVal combine_int(Combiner *c, u32 node);      /* combine_int.c: arithmetic, logic, shifts */
+DagVal combine_funnel(Combiner *c, u32 node);   /* rotates and funnel shifts */
+DagVal combine_cond(Combiner *c, u32 node);     /* combine_cond.c: comparisons, selections, branches */
+DagVal combine_width(Combiner *c, u32 node);    /* combine_width.c: extensions and truncations, with loads */
+DagVal combine_fp(Combiner *c, u32 node);       /* combine_fp.c */
 DagVal combine_division(Combiner *c, u32 node); /* combine_division.c: by constants */
 
 /* `v` without the operand of an `or` that has no bit of `mask`; none: there is no such. */

@@ -71,11 +71,13 @@ static DagVal equality(Combiner *c, DagVal a, DagVal b, DagCond cc, u64 v)
 	if ((op == DAG_ZERO_EXTEND || op == DAG_SIGN_EXTEND) && once(c, a)) {
 		DagVal in = dag_arg(d, a, 0);
 		DagVt  from = dag_vt(d, in);
-		u64    back = op == DAG_ZERO_EXTEND ? v & vt_mask(from) : (u64)sem_sext(v & vt_mask(from), vt_bits(from)) & vt_mask(vt);
+		u64    back =
+                        op == DAG_ZERO_EXTEND ? v & vt_mask(from) : (u64)sem_sext(v & vt_mask(from), vt_bits(from)) & vt_mask(vt);
 		if (dag_is_legal_vt(from) && back == v)
 			return dag_setcc(d, in, dag_const(d, from, v), cc);
 	}
-	if (op == DAG_AND && v && dag_as_const(d, dag_arg(d, a, 1), &x) && x == v && (v & (v - 1)) == 0 && c->legal == false && v != 1)
+	if (op == DAG_AND && v && dag_as_const(d, dag_arg(d, a, 1), &x) && x == v && (v & (v - 1)) == 0 && c->legal == false &&
+	    v != 1)
 		return dag_setcc(d, a, dag_const(d, vt, 0), cc == IRP_I_EQ ? IRP_I_NE : IRP_I_EQ);
 	(void)b;
 	return DAG_NONE;
@@ -235,7 +237,8 @@ static DagVal absolute(Combiner *c, DagVt vt, DagVal p, DagVal a, DagVal b)
 		return DAG_NONE;
 	if (!dag_is_zero(d, dag_arg(d, p, 1)) && !(cc == IRP_I_SGT && dag_is_all_ones(d, dag_arg(d, p, 1))))
 		return DAG_NONE;
-	if (!dag_same(pos, l) || op_of(c, neg) != DAG_SUB || !dag_is_zero(d, dag_arg(d, neg, 0)) || !dag_same(dag_arg(d, neg, 1), l))
+	if (!dag_same(pos, l) || op_of(c, neg) != DAG_SUB || !dag_is_zero(d, dag_arg(d, neg, 0)) ||
+	    !dag_same(dag_arg(d, neg, 1), l))
 		return DAG_NONE;
 	return dag_is_legal_op(c->f, DAG_ABS, vt) ? dag_1(d, DAG_ABS, vt, l) : DAG_NONE;
 }
@@ -256,7 +259,8 @@ static DagVal select(Combiner *c, u32 node)
 	if (vt_is_sint(vt) && op_of(c, p) == DAG_SETCC) {
 		DagVal  l = dag_arg(d, p, 0), r = dag_arg(d, p, 1);
 		DagCond cc = (DagCond)dag_of(d, dag_arg(d, p, 2))->k[0];
-		if (((dag_same(l, a) && dag_same(r, b)) || (dag_same(l, b) && dag_same(r, a))) && (cc == IRP_I_EQ || cc == IRP_I_NE))
+		if (((dag_same(l, a) && dag_same(r, b)) || (dag_same(l, b) && dag_same(r, a))) &&
+		    (cc == IRP_I_EQ || cc == IRP_I_NE))
 			return cc == IRP_I_EQ ? b : a;
 	}
 	if (vt_is_sint(vt) && vt_bits(vt) <= 64 && dag_as_const(d, a, &x) && dag_as_const(d, b, &y)) {

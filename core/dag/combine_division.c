@@ -22,7 +22,8 @@ static void unsigned_magic(u32 w, u32 bits, u64 v, u64 *m, u32 *p, bool *overflo
 	for (*p = w;; (*p)++) {
 		/* 2^128 has no place in 128 bits: 2^128 - 1 has the same quotient and one less left over (v is no power of two). */
 		bool    full = *p == 128;
-		SemU128 two = full ? u128(~(u64)0, ~(u64)0) : u128_shl(u128(0, 1), *p), rem, q = u128_divrem(two, u128(0, v), &rem);
+		SemU128 two = full ? u128(~(u64)0, ~(u64)0) : u128_shl(u128(0, 1), *p), rem,
+			q = u128_divrem(two, u128(0, v), &rem);
 		if (full)
 			rem = u128_add(rem, u128(0, 1));
 		SemU128 e = u128_is_zero(rem) ? u128(0, 0) : u128_sub(u128(0, v), rem); /* m * v - 2^p */
@@ -87,12 +88,13 @@ static void signed_magic(u32 w, i64 v, u64 *m, u32 *s)
 		two = u128_shl(u128(0, 1), p);
 		SemU128 rem;
 		u128_divrem(two, u128(0, d), &rem);
-		u64 need = d - rem.lo;
+		u64     need = d - rem.lo;
 		SemU128 left = two, right = u128_mul_u64(nc, need);
 		if (u128_lt(right, left))
 			break;
 	}
-	SemU128 rem, q = u128_divrem(u128_add(two, u128_sub(u128(0, d), (u128_divrem(two, u128(0, d), &rem), rem))), u128(0, d), &rem);
+	SemU128 rem,
+		q = u128_divrem(u128_add(two, u128_sub(u128(0, d), (u128_divrem(two, u128(0, d), &rem), rem))), u128(0, d), &rem);
 	*m = v < 0 ? 0 - q.lo : q.lo;
 	*m &= sem_mask(w);
 	*s = p - w;
@@ -139,7 +141,8 @@ static DagVal shared_division(Combiner *c, u32 node, DagVt vt, DagVal a, DagVal 
 	(void)node;
 	dag_each_use(d, a.n, u) {
 		const DagNode *user = dag_at(d, dag_use(d, u)->user);
-		if (user->opcode == div && user->use_count && dag_same(dag_operand(d, user, 0), a) && dag_same(dag_operand(d, user, 1), b))
+		if (user->opcode == div && user->use_count && dag_same(dag_operand(d, user, 0), a) &&
+		    dag_same(dag_operand(d, user, 1), b))
 			return op2(c, DAG_SUB, vt, a, op2(c, DAG_MUL, vt, dag_res(user->id, 0), b));
 	}
 	return DAG_NONE;
@@ -152,8 +155,9 @@ DagVal combine_division(Combiner *c, u32 node)
 	DagOp          op = (DagOp)n->opcode;
 	DagVt          vt = n->vt[0];
 	DagVal         a = operand_of(c, node, 0), b = operand_of(c, node, 1);
-	bool           is_signed = op == DAG_SDIV || op == DAG_SREM, rem = op == DAG_SREM || op == DAG_UREM, exact = (n->flags & IRF_EXACT) != 0;
-	u64            v;
+	bool           is_signed = op == DAG_SDIV || op == DAG_SREM, rem = op == DAG_SREM || op == DAG_UREM,
+	     exact = (n->flags & IRF_EXACT) != 0;
+	u64 v;
 	if (!vt_is_sint(vt) || vt_bits(vt) > 64 || !dag_is_legal_vt(vt) || vt == VT_I1)
 		return DAG_NONE;
 	d->flags = 0;

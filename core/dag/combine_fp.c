@@ -79,8 +79,11 @@ static DagVal fused_sub(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVa
 
 static u64 number(DagVt vt, f64 v)
 {
-	u64 bits = sem_f64_bits(v);
-	SemFmt f = vt_kind(vt) == VTK_F64 ? SEM_F64 : vt_kind(vt) == VTK_F32 ? SEM_F32 : vt_kind(vt) == VTK_F16 ? SEM_F16 : SEM_BF16;
+	u64    bits = sem_f64_bits(v);
+	SemFmt f = vt_kind(vt) == VTK_F64   ? SEM_F64
+	           : vt_kind(vt) == VTK_F32 ? SEM_F32
+	           : vt_kind(vt) == VTK_F16 ? SEM_F16
+	                                    : SEM_BF16;
 	return f == SEM_F64 ? bits : sem_f2f(f, SEM_F64, bits, 0);
 }
 
@@ -136,8 +139,9 @@ static DagVal mul(Combiner *c, DagVt vt, DagVal a, DagVal b)
 /* 1 / sqrt(x), where the root or the quotient is approximate anyway. */
 static DagVal reciprocal_root(Combiner *c, const DagNode *n, DagVt vt, DagVal b)
 {
-	static const char *const of[][2] = {{"nvvm.sqrt.approx.f", "nvvm.rsqrt.approx.f"}, {"nvvm.sqrt.approx.ftz.f", "nvvm.rsqrt.approx.ftz.f"}};
-	Dag *d = c->d;
+	static const char *const of[][2] = {{"nvvm.sqrt.approx.f", "nvvm.rsqrt.approx.f"},
+	                                    {"nvvm.sqrt.approx.ftz.f", "nvvm.rsqrt.approx.ftz.f"}};
+	Dag                     *d = c->d;
 	if (!knob_bool(c->f->s, KNOB_nvptx_rsqrt_approx_opt) || !once(c, b))
 		return DAG_NONE;
 	for (u32 i = 0; i < PS_COUNT(of); i++)
@@ -170,8 +174,8 @@ static DagVal div(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal b)
 		return dag_1(d, DAG_FNEG, vt, dag_2(d, DAG_FDIV, vt, a, dag_arg(d, b, 0)));
 	/* By a power of two, or where reciprocals are allowed: a product. */
 	if (dag_as_fp(d, b, &bits) && (vt == VT_F32 || vt == VT_F64)) {
-		u32 frac = vt == VT_F64 ? 52 : 23;
-		u64 exp = bits >> frac & (vt == VT_F64 ? 0x7FF : 0xFF), top = vt == VT_F64 ? 0x7FE : 0xFE;
+		u32  frac = vt == VT_F64 ? 52 : 23;
+		u64  exp = bits >> frac & (vt == VT_F64 ? 0x7FF : 0xFF), top = vt == VT_F64 ? 0x7FE : 0xFE;
 		bool exact = (bits & (((u64)1 << frac) - 1)) == 0 && exp > 1 && exp < top - 1;
 		if (exact || ((n->flags & IRF_ARCP) && exp && exp < top)) {
 			SemFmt f = vt == VT_F64 ? SEM_F64 : SEM_F32;

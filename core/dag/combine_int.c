@@ -172,7 +172,8 @@ static DagVal wide_product(Combiner *c, DagVt vt, DagVal a, DagVal b)
 			if (dag_as_const(d, y, &by) && exact_sum(c, x, s == 0, &base, &i)) {
 				u32 w = vt_bits(half);
 				u64 off = s == 0 ? (u64)sem_sext(i, w) * (u64)sem_sext(by, w) : i * by;
-				return op2(c, DAG_ADD, vt, op2(c, s == 0 ? DAG_MULWIDE_S : DAG_MULWIDE_U, vt, base, y), k(c, vt, off));
+				return op2(c, DAG_ADD, vt, op2(c, s == 0 ? DAG_MULWIDE_S : DAG_MULWIDE_U, vt, base, y),
+				           k(c, vt, off));
 			}
 			return op2(c, s == 0 ? DAG_MULWIDE_S : DAG_MULWIDE_U, vt, x, y);
 		}
@@ -259,7 +260,8 @@ DagVal combine_demanded(Combiner *c, DagVal v, u64 mask)
 	DagOp op = op_of(c, v);
 	DagVt vt = dag_vt(d, v);
 	u64   n;
-	if ((op != DAG_SRL && op != DAG_SHL) || vt_is_vec(vt) || !once(c, v) || !dag_as_const(d, dag_arg(d, v, 1), &n) || n >= vt_bits(vt))
+	if ((op != DAG_SRL && op != DAG_SHL) || vt_is_vec(vt) || !once(c, v) || !dag_as_const(d, dag_arg(d, v, 1), &n) ||
+	    n >= vt_bits(vt))
 		return without_unneeded(c, v, mask);
 	DagVal less = without_unneeded(c, dag_arg(d, v, 0), op == DAG_SRL ? mask << n & vt_mask(vt) : mask >> n);
 	return dag_is(less) ? op2(c, op, vt, less, dag_arg(d, v, 1)) : DAG_NONE;
@@ -308,8 +310,9 @@ static DagVal and_const(Combiner *c, DagVt vt, DagVal a, u64 mask)
 	if (n->opcode == DAG_SIGN_EXTEND_INREG && mask <= vt_mask((DagVt)dag_of(d, dag_operand(d, n, 1))->k[0]))
 		return op2(c, DAG_AND, vt, dag_operand(d, n, 0), k(c, vt, mask));
 	/* A load of bytes with unspecified bits above them becomes one with zeros. */
-	if (n->opcode == DAG_LOAD && a.r == 0 && n->mem && (dag_mem(d, n)->ext == DEXT_ANY || (dag_mem(d, n)->ext == DEXT_SIGN && once(c, a))) &&
-	    vt_is_sint(vt) && vt_mask(dag_mem(d, n)->vt) == mask) {
+	if (n->opcode == DAG_LOAD && a.r == 0 && n->mem &&
+	    (dag_mem(d, n)->ext == DEXT_ANY || (dag_mem(d, n)->ext == DEXT_SIGN && once(c, a))) && vt_is_sint(vt) &&
+	    vt_mask(dag_mem(d, n)->vt) == mask) {
 		DagMem m = *dag_mem(d, n);
 		m.ext = DEXT_ZERO;
 		DagVal l = dag_load(d, vt, dag_operand(d, n, 0), dag_operand(d, n, 1), m);
@@ -319,10 +322,12 @@ static DagVal and_const(Combiner *c, DagVt vt, DagVal a, u64 mask)
 		return l;
 	}
 	/* Part of a value in memory: only that part is loaded, whatever fills the register above. */
-	if (n->opcode == DAG_LOAD && a.r == 0 && once(c, a) && vt_is_sint(vt) && (mask == 0xFF || mask == 0xFFFF || mask == 0xFFFFFFFF)) {
+	if (n->opcode == DAG_LOAD && a.r == 0 && once(c, a) && vt_is_sint(vt) &&
+	    (mask == 0xFF || mask == 0xFFFF || mask == 0xFFFFFFFF)) {
 		DagMem m = *dag_mem(d, n);
 		u32    w = u64_log2(mask) + 1;
-		if (vt_bits(m.vt) > w && vt_is_sint(m.vt) && !(m.mem.flags & MMF_VOLATILE) && !m.mem.ordering && m.nc != DAG_LDU) {
+		if (vt_bits(m.vt) > w && vt_is_sint(m.vt) && !(m.mem.flags & MMF_VOLATILE) && !m.mem.ordering &&
+		    m.nc != DAG_LDU) {
 			m.vt = VT_INT(w);
 			m.ext = DEXT_ZERO;
 			m.mem.size = w / 8;
@@ -367,7 +372,7 @@ static DagVal logic(Combiner *c, DagOp op, DagVt vt, DagVal a, DagVal b)
 	if (op == DAG_XOR && dag_is_all_ones(d, b)) {
 		/* Not of a comparison is the other comparison. */
 		if (op_of(c, a) == DAG_SETCC && (once(c, a) || c->f->optimize)) {
-			DagVal l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
+			DagVal  l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
 			DagCond cc = (DagCond)dag_of(d, dag_arg(d, a, 2))->k[0];
 			return dag_setcc(d, l, r, dag_cond_not(cc, vt_is_int(dag_vt(d, l))));
 		}
@@ -382,7 +387,8 @@ static DagVal logic(Combiner *c, DagOp op, DagVt vt, DagVal a, DagVal b)
 	}
 	/* Before the operands are cut or widened, not after. */
 	DagOp hand = op_of(c, a);
-	if (hand == op_of(c, b) && once(c, a) && once(c, b) && (hand == DAG_TRUNCATE || hand == DAG_ZERO_EXTEND || hand == DAG_SIGN_EXTEND || hand == DAG_ANY_EXTEND)) {
+	if (hand == op_of(c, b) && once(c, a) && once(c, b) &&
+	    (hand == DAG_TRUNCATE || hand == DAG_ZERO_EXTEND || hand == DAG_SIGN_EXTEND || hand == DAG_ANY_EXTEND)) {
 		DagVal p = dag_arg(d, a, 0), q = dag_arg(d, b, 0);
 		DagVt  in = dag_vt(d, p);
 		bool   cheaper = hand != DAG_TRUNCATE || vt == VT_I1;
@@ -396,9 +402,11 @@ static DagVal logic(Combiner *c, DagOp op, DagVt vt, DagVal a, DagVal b)
 			DagVal p = dag_arg(d, l, 1), q = dag_arg(d, r, 1);
 			if (dag_as_const(d, p, &x) && dag_as_const(d, q, &y) && x + y == vt_bits(vt))
 				return op2(c, DAG_ROTL, vt, dag_arg(d, l, 0), p);
-			if (op_of(c, q) == DAG_SUB && dag_same(dag_arg(d, q, 1), p) && dag_is_const_of(d, dag_arg(d, q, 0), vt_bits(vt)))
+			if (op_of(c, q) == DAG_SUB && dag_same(dag_arg(d, q, 1), p) &&
+			    dag_is_const_of(d, dag_arg(d, q, 0), vt_bits(vt)))
 				return op2(c, DAG_ROTL, vt, dag_arg(d, l, 0), p);
-			if (op_of(c, p) == DAG_SUB && dag_same(dag_arg(d, p, 1), q) && dag_is_const_of(d, dag_arg(d, p, 0), vt_bits(vt)))
+			if (op_of(c, p) == DAG_SUB && dag_same(dag_arg(d, p, 1), q) &&
+			    dag_is_const_of(d, dag_arg(d, p, 0), vt_bits(vt)))
 				return op2(c, DAG_ROTR, vt, dag_arg(d, l, 0), q);
 		}
 	}
@@ -429,7 +437,8 @@ static DagVal shl(Combiner *c, DagVt vt, DagVal a, u64 n)
 		return op2(c, DAG_AND, vt, dag_arg(d, a, 0), k(c, vt, vt_mask(vt) << n));
 	if (op_of(c, a) == DAG_SRL && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &x) && x < w) {
 		u64    mask = (vt_mask(vt) >> x) << n & vt_mask(vt);
-		DagVal s = n > x ? op2(c, DAG_SHL, vt, dag_arg(d, a, 0), amount_of(c, n - x)) : op2(c, DAG_SRL, vt, dag_arg(d, a, 0), amount_of(c, x - n));
+		DagVal s = n > x ? op2(c, DAG_SHL, vt, dag_arg(d, a, 0), amount_of(c, n - x))
+		                 : op2(c, DAG_SRL, vt, dag_arg(d, a, 0), amount_of(c, x - n));
 		return op2(c, DAG_AND, vt, s, k(c, vt, mask));
 	}
 	bool is_sum = op_of(c, a) == DAG_ADD || (op_of(c, a) == DAG_OR && (dag_of(d, a)->flags & IRF_DISJOINT));
@@ -458,7 +467,8 @@ static DagVal shr(Combiner *c, DagOp op, DagVt vt, DagVal a, u64 n)
 		DagVal less = op_of(c, a) == DAG_AND ? DAG_NONE : combine_demanded(c, a, vt_mask(vt) & ~sem_mask((u32)n));
 		if (dag_is(less) && n)
 			return op2(c, op, vt, less, amount_of(c, n));
-		if (op_of(c, a) == DAG_SHL && dag_is_const_of(d, dag_arg(d, a, 1), n) && n && dag_masked_zero(d, dag_arg(d, a, 0), vt_mask(vt) & ~(vt_mask(vt) >> n)))
+		if (op_of(c, a) == DAG_SHL && dag_is_const_of(d, dag_arg(d, a, 1), n) && n &&
+		    dag_masked_zero(d, dag_arg(d, a, 0), vt_mask(vt) & ~(vt_mask(vt) >> n)))
 			return dag_arg(d, a, 0);
 	}
 	if (arith && (dag_known(d, a, 0).zero >> (w - 1) & 1))

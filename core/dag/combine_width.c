@@ -10,7 +10,8 @@
 static bool is_extendable_load(const Combiner *c, DagVal v)
 {
 	const DagNode *n = dag_of(c->d, v);
-	return n->opcode == DAG_LOAD && v.r == 0 && !vt_is_vec(n->vt[0]) && vt_is_sint(n->vt[0]) && dag_mem(c->d, n)->nc != DAG_LDU;
+	return n->opcode == DAG_LOAD && v.r == 0 && !vt_is_vec(n->vt[0]) && vt_is_sint(n->vt[0]) &&
+	       dag_mem(c->d, n)->nc != DAG_LDU;
 }
 
 static bool is_simple_load(const Combiner *c, DagVal v)
@@ -19,7 +20,8 @@ static bool is_simple_load(const Combiner *c, DagVal v)
 	if (n->opcode != DAG_LOAD || v.r != 0)
 		return false;
 	const DagMem *m = dag_mem(c->d, n);
-	return !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering && m->nc != DAG_LDU && !vt_is_vec(n->vt[0]) && vt_is_sint(n->vt[0]);
+	return !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering && m->nc != DAG_LDU && !vt_is_vec(n->vt[0]) &&
+	       vt_is_sint(n->vt[0]);
 }
 
 /* The load with another result type and extension; its chain goes along. */
@@ -63,7 +65,8 @@ static DagVal uncut(Combiner *c, DagVal v, DagOp ext, DagVt vt)
 		return DAG_NONE;
 	DagVal x = dag_arg(d, v, 0);
 	u32    lost = vt_bits(vt) - vt_bits(dag_vt(d, v));
-	bool   same = ext == DAG_ANY_EXTEND || (ext == DAG_ZERO_EXTEND ? dag_masked_zero(d, x, vt_mask(vt) & ~vt_mask(dag_vt(d, v))) : dag_sign_bits(d, x, 0) > lost);
+	bool same = ext == DAG_ANY_EXTEND || (ext == DAG_ZERO_EXTEND ? dag_masked_zero(d, x, vt_mask(vt) & ~vt_mask(dag_vt(d, v)))
+	                                                             : dag_sign_bits(d, x, 0) > lost);
 	return same ? x : DAG_NONE;
 }
 
@@ -98,12 +101,14 @@ static DagVal extend(Combiner *c, u32 node)
 			return op == DAG_SIGN_EXTEND ? dag_2(d, DAG_SUB, vt, dag_const(d, vt, 0), l) : l;
 		}
 	}
-	if (from == VT_I1 && op == DAG_SIGN_EXTEND && op_of(c, a) == DAG_TRUNCATE && once(c, a) && dag_is_legal_vt(vt) && vt_bits(dag_vt(d, dag_arg(d, a, 0))) <= 64) {
+	if (from == VT_I1 && op == DAG_SIGN_EXTEND && op_of(c, a) == DAG_TRUNCATE && once(c, a) && dag_is_legal_vt(vt) &&
+	    vt_bits(dag_vt(d, dag_arg(d, a, 0))) <= 64) {
 		DagVal one = dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, dag_arg(d, a, 0), vt), dag_const(d, vt, 1));
 		return dag_2(d, DAG_SUB, vt, dag_const(d, vt, 0), one);
 	}
 	u32 ext = op == DAG_ZERO_EXTEND ? DEXT_ZERO : op == DAG_SIGN_EXTEND ? DEXT_SIGN : DEXT_ANY;
-	if (is_extendable_load(c, a) && once(c, a) && dag_is_legal_vt(vt) && from != VT_I1 && (vt_bits(from) == 8 || dag_is_legal_vt(from))) {
+	if (is_extendable_load(c, a) && once(c, a) && dag_is_legal_vt(vt) && from != VT_I1 &&
+	    (vt_bits(from) == 8 || dag_is_legal_vt(from))) {
 		const DagMem *m = dag_mem(d, dag_of(d, a));
 		/* What the load did to fill its register must agree with what is asked now. */
 		if (m->ext == DEXT_NONE)
@@ -130,13 +135,16 @@ static DagVal extend(Combiner *c, u32 node)
 		if (vt_bits(of) <= 64 && (dag_is_legal_vt(of) || !c->legal)) {
 			if (op == DAG_ANY_EXTEND)
 				return dag_any_or_trunc(d, x, vt);
-			if (op == DAG_ZERO_EXTEND && vt_bits(of) > vt_bits(from) && dag_masked_zero(d, x, vt_mask(of) & ~vt_mask(from)))
+			if (op == DAG_ZERO_EXTEND && vt_bits(of) > vt_bits(from) &&
+			    dag_masked_zero(d, x, vt_mask(of) & ~vt_mask(from)))
 				return dag_zext_or_trunc(d, x, vt);
 			if (op == DAG_ZERO_EXTEND)
 				return dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, x, vt), dag_const(d, vt, vt_mask(from)));
-			if (dag_is_legal_vt(vt) && vt_bits(of) > vt_bits(from) && dag_sign_bits(d, x, 0) > vt_bits(of) - vt_bits(from))
+			if (dag_is_legal_vt(vt) && vt_bits(of) > vt_bits(from) &&
+			    dag_sign_bits(d, x, 0) > vt_bits(of) - vt_bits(from))
 				return dag_sext_or_trunc(d, x, vt);
-			if ((vt_bits(from) == 8 || vt_bits(from) == 16 || vt_bits(from) == 32) && (vt_bits(of) == vt_bits(vt) || once(c, a)))
+			if ((vt_bits(from) == 8 || vt_bits(from) == 16 || vt_bits(from) == 32) &&
+			    (vt_bits(of) == vt_bits(vt) || once(c, a)))
 				return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_any_or_trunc(d, x, vt), dag_vtype(d, from));
 		}
 	}
@@ -146,22 +154,25 @@ static DagVal extend(Combiner *c, u32 node)
 		DagVal l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
 		DagVt  of = dag_vt(d, l);
 		bool   ne = dag_of(d, dag_arg(d, a, 2))->k[0] == IRP_I_NE;
-		if (ne && vt_is_sint(of) && vt_bits(of) <= 64 && dag_is_zero(d, r) && op_of(c, l) == DAG_AND && dag_as_const(d, dag_arg(d, l, 1), &bit) && bit &&
-		    (bit & (bit - 1)) == 0)
+		if (ne && vt_is_sint(of) && vt_bits(of) <= 64 && dag_is_zero(d, r) && op_of(c, l) == DAG_AND &&
+		    dag_as_const(d, dag_arg(d, l, 1), &bit) && bit && (bit & (bit - 1)) == 0)
 			return dag_zext_or_trunc(d, dag_2(d, DAG_SRL, of, l, amount_of(c, u64_log2(bit))), vt);
 	}
 	/* A sign that is known to be 0. */
 	if (op == DAG_SIGN_EXTEND && vt_bits(from) <= 64 && from != VT_I1 && (dag_known(d, a, 0).zero >> (vt_bits(from) - 1) & 1))
 		return dag_1(d, DAG_ZERO_EXTEND, vt, a);
 	/* zext(and(load, k)) ─▶ and(zext load, k): the load extends for nothing. */
-	u64 k;
+	u64  k;
 	bool is_logic = op_of(c, a) == DAG_AND || op_of(c, a) == DAG_OR || op_of(c, a) == DAG_XOR;
-	if (op != DAG_SIGN_EXTEND && is_logic && once(c, a) && vt_bits(from) <= 32 && dag_is_legal_vt(from) && dag_is_legal_vt(vt) && from != VT_I1 &&
-	    dag_as_const(d, dag_arg(d, a, 1), &k) && is_extendable_load(c, dag_arg(d, a, 0)) && once(c, dag_arg(d, a, 0)) &&
-	    (dag_mem(d, dag_of(d, dag_arg(d, a, 0)))->ext == DEXT_NONE || dag_mem(d, dag_of(d, dag_arg(d, a, 0)))->ext == DEXT_ZERO))
+	if (op != DAG_SIGN_EXTEND && is_logic && once(c, a) && vt_bits(from) <= 32 && dag_is_legal_vt(from) &&
+	    dag_is_legal_vt(vt) && from != VT_I1 && dag_as_const(d, dag_arg(d, a, 1), &k) &&
+	    is_extendable_load(c, dag_arg(d, a, 0)) && once(c, dag_arg(d, a, 0)) &&
+	    (dag_mem(d, dag_of(d, dag_arg(d, a, 0)))->ext == DEXT_NONE ||
+	     dag_mem(d, dag_of(d, dag_arg(d, a, 0)))->ext == DEXT_ZERO))
 		return dag_2(d, op_of(c, a), vt, dag_1(d, DAG_ZERO_EXTEND, vt, dag_arg(d, a, 0)), dag_const(d, vt, k));
 	/* zext(and(trunc x, k)) ─▶ and(x, k) */
-	if (op == DAG_ZERO_EXTEND && op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && op_of(c, dag_arg(d, a, 0)) == DAG_TRUNCATE && once(c, a)) {
+	if (op == DAG_ZERO_EXTEND && op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) &&
+	    op_of(c, dag_arg(d, a, 0)) == DAG_TRUNCATE && once(c, a)) {
 		DagVal x = dag_arg(d, dag_arg(d, a, 0), 0);
 		if (vt_bits(dag_vt(d, x)) <= 64)
 			return dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, x, vt), dag_const(d, vt, k));
@@ -178,7 +189,7 @@ static DagVal truncate(Combiner *c, u32 node)
 	u64    k;
 	if (vt_is_vec(vt) || vt_bits(from) > 64)
 		return DAG_NONE;
-	u32 w = vt_bits(vt);
+	u32  w = vt_bits(vt);
 	bool piece = w == 8 || w == 16 || w == 32;
 	if (piece && is_simple_load(c, a) && once(c, a)) {
 		const DagMem *m = dag_mem(d, dag_of(d, a));
@@ -188,14 +199,16 @@ static DagVal truncate(Combiner *c, u32 node)
 			return reload(c, a, vt, m->vt, vt_bits(m->vt) == w ? DEXT_NONE : m->ext, 0);
 	}
 	/* Some bytes further up in memory. */
-	if (piece && op_of(c, a) == DAG_SRL && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &k) && k % w == 0 && k + w <= vt_bits(from)) {
+	if (piece && op_of(c, a) == DAG_SRL && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &k) && k % w == 0 &&
+	    k + w <= vt_bits(from)) {
 		DagVal l = dag_arg(d, a, 0);
-		if (is_simple_load(c, l) && once(c, l) && dag_mem(d, dag_of(d, l))->ext == DEXT_NONE && vt_bits(dag_mem(d, dag_of(d, l))->vt) == vt_bits(from) &&
-		    c->f->optimize)
+		if (is_simple_load(c, l) && once(c, l) && dag_mem(d, dag_of(d, l))->ext == DEXT_NONE &&
+		    vt_bits(dag_mem(d, dag_of(d, l))->vt) == vt_bits(from) && c->f->optimize)
 			return reload(c, l, vt, vt, DEXT_NONE, k / 8);
 	}
 	/* The upper half is there already, as half of the register. */
-	if (c->legal && op_of(c, a) == DAG_SRL && dag_as_const(d, dag_arg(d, a, 1), &k) && k == w && vt_bits(from) == 2 * w && w >= 16)
+	if (c->legal && op_of(c, a) == DAG_SRL && dag_as_const(d, dag_arg(d, a, 1), &k) && k == w && vt_bits(from) == 2 * w &&
+	    w >= 16)
 		return dag_2(d, DAG_EXTRACT_ELEMENT, vt, dag_arg(d, a, 0), dag_const(d, VT_I32, 1));
 	/* An odd width lives in this very register: what is known of it above stays of use. */
 	bool   odd = op_of(c, a) == DAG_ASSERT_ZEXT && w != 8 && !dag_is_legal_vt(vt);
@@ -213,8 +226,10 @@ static DagVal truncate(Combiner *c, u32 node)
 			return dag_any_or_trunc(d, lo, vt);
 	}
 	/* A bit is tested where it is. */
-	if (vt == VT_I1 && c->legal && op_of(c, a) == DAG_SRL && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &k) && k < vt_bits(from))
-		return dag_setcc(d, dag_2(d, DAG_AND, from, dag_arg(d, a, 0), dag_const(d, from, (u64)1 << k)), dag_const(d, from, 0), IRP_I_NE);
+	if (vt == VT_I1 && c->legal && op_of(c, a) == DAG_SRL && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &k) &&
+	    k < vt_bits(from))
+		return dag_setcc(d, dag_2(d, DAG_AND, from, dag_arg(d, a, 0), dag_const(d, from, (u64)1 << k)),
+		                 dag_const(d, from, 0), IRP_I_NE);
 	/* The odd bit of a comparison that was made a number. */
 	if (vt == VT_I1 && op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && (k & 1))
 		return dag_1(d, DAG_TRUNCATE, vt, dag_arg(d, a, 0));
@@ -257,9 +272,9 @@ static DagVal in_register(Combiner *c, u32 node)
 
 static DagVal bitcast(Combiner *c, u32 node)
 {
-	Dag   *d = c->d;
-	DagVt  vt = dag_at(d, node)->vt[0];
-	DagVal a = operand_of(c, node, 0);
+	Dag           *d = c->d;
+	DagVt          vt = dag_at(d, node)->vt[0];
+	DagVal         a = operand_of(c, node, 0);
 	const DagNode *n = dag_of(d, a);
 	if (n->opcode == DAG_BITCAST && dag_vt(d, dag_operand(d, n, 0)) == vt)
 		return dag_operand(d, n, 0);
@@ -291,7 +306,8 @@ static DagVal element(Combiner *c, u32 node)
 	DagVal v = operand_of(c, node, 0), l = op_of(c, v) == DAG_BITCAST && once(c, v) ? dag_arg(d, v, 0) : v;
 	DagVt  vt = dag_vt(d, v), e = dag_at(d, node)->vt[0];
 	u64    i;
-	if (op_of(c, l) != DAG_LOAD || l.r != 0 || !once(c, l) || vt_size(vt) != 32 || vt_bits(vt) != 16 || e != vt_elem(vt) || !c->f->optimize)
+	if (op_of(c, l) != DAG_LOAD || l.r != 0 || !once(c, l) || vt_size(vt) != 32 || vt_bits(vt) != 16 || e != vt_elem(vt) ||
+	    !c->f->optimize)
 		return DAG_NONE;
 	const DagMem *m = dag_mem(d, dag_of(d, l));
 	if (m->ext != DEXT_NONE || vt_size(m->vt) != 32 || (m->mem.flags & MMF_VOLATILE) || m->mem.ordering || m->nc == DAG_LDU ||
@@ -309,7 +325,8 @@ static DagVal build_vector(Combiner *c, u32 node)
 	for (u32 k = 0; k < dag_n_ops(n); k++) {
 		DagVal e = dag_operand(d, n, k);
 		u64    i;
-		if (op_of(c, e) != DAG_EXTRACT_VECTOR_ELT || !dag_as_const(d, dag_arg(d, e, 1), &i) || i != k || (k && !dag_same(v, dag_arg(d, e, 0))))
+		if (op_of(c, e) != DAG_EXTRACT_VECTOR_ELT || !dag_as_const(d, dag_arg(d, e, 1), &i) || i != k ||
+		    (k && !dag_same(v, dag_arg(d, e, 0))))
 			return DAG_NONE;
 		v = dag_arg(d, e, 0);
 	}
@@ -341,8 +358,9 @@ static bool is_there_already(const Combiner *c, const DagNode *n, DagVal v)
 	if (l->opcode != DAG_LOAD || v.r != 0 || !c->f->optimize || !dag_same(dag_operand(d, n, 0), dag_res(v.n, 1)))
 		return false;
 	const DagMem *from = dag_mem(d, l), *to = dag_mem(d, n);
-	return dag_same(dag_operand(d, l, 1), dag_operand(d, n, 2)) && from->vt == to->vt && from->ext == DEXT_NONE && from->nc == to->nc &&
-	       from->mem.space == to->mem.space && !((from->mem.flags | to->mem.flags) & MMF_VOLATILE) && !from->mem.ordering && !to->mem.ordering;
+	return dag_same(dag_operand(d, l, 1), dag_operand(d, n, 2)) && from->vt == to->vt && from->ext == DEXT_NONE &&
+	       from->nc == to->nc && from->mem.space == to->mem.space && !((from->mem.flags | to->mem.flags) & MMF_VOLATILE) &&
+	       !from->mem.ordering && !to->mem.ordering;
 }
 
 /* A store takes the low bits of a wider register. */

@@ -30,11 +30,11 @@ typedef enum DagOp {
 } DagOp;
 
 enum { /* columns of dag_ops.def */
-	DOF_NONE = 0,
-	DOF_COMMUTES = 1 << 0,
-	DOF_LEAF = 1 << 1,
-	DOF_CHAIN = 1 << 2,
-	DOF_ELEMENTWISE = 1 << 3,
+       DOF_NONE = 0,
+       DOF_COMMUTES = 1 << 0,
+       DOF_LEAF = 1 << 1,
+       DOF_CHAIN = 1 << 2,
+       DOF_ELEMENTWISE = 1 << 3,
 };
 
 typedef struct DagOpInfo {
@@ -69,49 +69,49 @@ static inline u32 dag_link_node(u64 link) { return (u32)((link & DAG_TAG_MASK) >
 static inline u32 dag_link_tag(u64 link) { return (u32)(link & 7); }
 
 enum { /* DagNode.props */
-	DP_TIED = 1 << 2,
-	DP_GLUE = 1 << 3,         /* a glue result, or glue taken */
-	DP_SIDE_EFFECT = 1 << 8,  /* may not go when unused */
-	DP_CONVERGENT = 1 << 9,
-	DP_DIVERGENT = 1 << 10,   /* may differ between the threads of a warp */
-	DP_DEBUG_VALUE = 1 << 17,
-	DP_SCHEDULED = 1 << 18,
-	DP_QUEUED = 1 << 19,      /* on a worklist */
-	DP_FRESH = 1 << 20,
-	DP_NO_CSE = 1 << 21,
-	DP_TERMINATOR = 1 << 22,
-	DP_CALL = 1 << 23,
-	DP_EXPANDED = 1 << 24,    /* the legalizer has been here */
-	DP_HASHED = 1 << 25,      /* stands in the table of equal nodes */
+       DP_TIED = 1 << 2,
+       DP_GLUE = 1 << 3,        /* a glue result, or glue taken */
+       DP_SIDE_EFFECT = 1 << 8, /* may not go when unused */
+       DP_CONVERGENT = 1 << 9,
+       DP_DIVERGENT = 1 << 10, /* may differ between the threads of a warp */
+       DP_DEBUG_VALUE = 1 << 17,
+       DP_SCHEDULED = 1 << 18,
+       DP_QUEUED = 1 << 19, /* on a worklist */
+       DP_FRESH = 1 << 20,
+       DP_NO_CSE = 1 << 21,
+       DP_TERMINATOR = 1 << 22,
+       DP_CALL = 1 << 23,
+       DP_EXPANDED = 1 << 24, /* the legalizer has been here */
+       DP_HASHED = 1 << 25,   /* stands in the table of equal nodes */
 };
 
 enum { DAG_MAX_RESULTS = 6 };
 
 /* Integer flags and fast-math flags are the bits of IrInst.flags (IRF_NUW … IRF_AFN). */
 typedef struct DagNode {
-	u64 link;        /* +00 where the glue comes from, tagged */
-	u32 use_count;   /* +08 */
-	u32 uses;        /* +0C first use record */
-	u32 hash;        /* +10 */
-	u32 hash_next;   /* +14 node behind it in its bucket */
-	u32 order;       /* +18 place of the IR instruction it comes from; 0: none */
-	u32 origin;      /* +1C line of the input */
-	u64 operands;    /* +20 first use record */
-	u32 n_ops;       /* +28 24 bits; results in the upper 8 */
-	u32 props;       /* +2C DP_* */
-	u64 pred;        /* +30 the chain it takes, tagged */
-	u64 glue;        /* +38 who takes its glue, tagged */
-	u32 desc;        /* +40 MACHINE: opcode of isa/ */
-	u16 opcode;      /* +44 DagOp */
-	u16 flags;       /* +46 IRF_* */
-	u64 k[2];        /* +48 payload of leaves, constants and a few others */
-	u32 mem;         /* +58 DagMem; 0 = none */
-	u32 aux;         /* +5C payload, by opcode */
+	u64   link;                    /* +00 where the glue comes from, tagged */
+	u32   use_count;               /* +08 */
+	u32   uses;                    /* +0C first use record */
+	u32   hash;                    /* +10 */
+	u32   hash_next;               /* +14 node behind it in its bucket */
+	u32   order;                   /* +18 place of the IR instruction it comes from; 0: none */
+	u32   origin;                  /* +1C line of the input */
+	u64   operands;                /* +20 first use record */
+	u32   n_ops;                   /* +28 24 bits; results in the upper 8 */
+	u32   props;                   /* +2C DP_* */
+	u64   pred;                    /* +30 the chain it takes, tagged */
+	u64   glue;                    /* +38 who takes its glue, tagged */
+	u32   desc;                    /* +40 MACHINE: opcode of isa/ */
+	u16   opcode;                  /* +44 DagOp */
+	u16   flags;                   /* +46 IRF_* */
+	u64   k[2];                    /* +48 payload of leaves, constants and a few others */
+	u32   mem;                     /* +58 DagMem; 0 = none */
+	u32   aux;                     /* +5C payload, by opcode */
 	DagVt vt[DAG_MAX_RESULTS - 2]; /* +60 of the results; more than four: list in Dag.vts from vt[0] on */
-	u32 pattern;     /* +70 how it was selected: row of patterns.def + 1; behind the rows: by code, from that operation */
-	u32 id;          /* +74 */
-	u32 ref_count;   /* +78 what still holds it: uses and the schedule */
-	u32 mark;        /* +7C whoever walks */
+	u32   pattern;   /* +70 how it was selected: row of patterns.def + 1; behind the rows: by code, from that operation */
+	u32   id;        /* +74 */
+	u32   ref_count; /* +78 what still holds it: uses and the schedule */
+	u32   mark;      /* +7C whoever walks */
 } DagNode;
 _Static_assert(sizeof(DagNode) == 128, "a format");
 _Static_assert(offsetof(DagNode, use_count) == 0x08, "a format");
@@ -126,15 +126,18 @@ _Static_assert(offsetof(DagNode, ref_count) == 0x78, "a format");
 typedef enum DagExt { DEXT_NONE, DEXT_ANY, DEXT_ZERO, DEXT_SIGN } DagExt;
 
 enum { DAG_NC = 1, DAG_LDU = 2 };
-enum { DAG_COPY_PLAIN, DAG_COPY_CSSA }; /* CopyToReg's aux: a CSSA_COPY keeps its own register until register-coalescer has looked */
+enum {
+	DAG_COPY_PLAIN,
+	DAG_COPY_CSSA
+}; /* CopyToReg's aux: a CSSA_COPY keeps its own register until register-coalescer has looked */
 
 /* What a memory node accesses. */
 typedef struct DagMem {
-	MirMem mem;    /* as the machine instruction will carry it */
-	DagVt  vt;     /* what is in memory: narrower than the value where it is extended or truncated */
-	u8     ext;    /* DagExt */
-	u8     nc;     /* may take the non-coherent path */
-	u8     cop;    /* cache operator: token of isa/, 0 = none */
+	MirMem mem; /* as the machine instruction will carry it */
+	DagVt  vt;  /* what is in memory: narrower than the value where it is extended or truncated */
+	u8     ext; /* DagExt */
+	u8     nc;  /* may take the non-coherent path */
+	u8     cop; /* cache operator: token of isa/, 0 = none */
 	u8     unused;
 } DagMem;
 
@@ -145,26 +148,26 @@ struct DagFunc;
 
 typedef struct Dag {
 	struct DagFunc *f;
-	Session *s;
-	IrModule *m;
-	Arena    *arena; /* pools: as long as the function's selection */
-	Pages     nodes; /* DagNode */
-	u32       n_nodes;
-	Pages     use;   /* DagUse */
-	u32       n_uses;
-	VecU32    vts;   /* result types of nodes with more than four */
+	Session        *s;
+	IrModule       *m;
+	Arena          *arena; /* pools: as long as the function's selection */
+	Pages           nodes; /* DagNode */
+	u32             n_nodes;
+	Pages           use; /* DagUse */
+	u32             n_uses;
+	VecU32          vts; /* result types of nodes with more than four */
 	Vec(DagMem) mems;
-	u32      *bucket;
-	u32       bucket_mask, n_hashed;
+	u32 *bucket;
+	u32  bucket_mask, n_hashed;
 	Vec(DagVal) pending; /* scratch of dag_replace: from, to, from, to … */
-	VecU32    dropping;  /* scratch of dag_drop */
+	VecU32 dropping;     /* scratch of dag_drop */
 
-	DagVal    root;  /* the last chain */
-	DagVal    entry; /* EntryToken */
-	u32       order, origin; /* of nodes being made */
-	u16       flags;         /* IRF_* that nodes being made get */
-	VecU32    work;          /* nodes made or changed since it was last emptied (dag_touch) */
-	bool      collect;       /* fill it */
+	DagVal root;          /* the last chain */
+	DagVal entry;         /* EntryToken */
+	u32    order, origin; /* of nodes being made */
+	u16    flags;         /* IRF_* that nodes being made get */
+	VecU32 work;          /* nodes made or changed since it was last emptied (dag_touch) */
+	bool   collect;       /* fill it */
 } Dag;
 
 void dag_init(Dag *d, struct DagFunc *f, Arena *arena);
@@ -176,16 +179,13 @@ static inline DagUse  *dag_use(const Dag *d, u32 u) { return pages_of(&d->use, D
 static inline u32      dag_n_ops(const DagNode *n) { return n->n_ops & 0xFFFFFF; }
 static inline u32      dag_n_results(const DagNode *n) { return n->n_ops >> 24; }
 static inline DagOp    dag_op(const Dag *d, DagVal v) { return (DagOp)dag_of(d, v)->opcode; }
-static inline DagVal   dag_operand(const Dag *d, const DagNode *n, u32 i)
-{
-	return dag_use(d, (u32)n->operands + i)->val;
-}
-static inline DagVal dag_arg(const Dag *d, DagVal v, u32 i) { return dag_operand(d, dag_of(d, v), i); }
-static inline DagVt  dag_result_vt(const Dag *d, const DagNode *n, u32 r)
+static inline DagVal   dag_operand(const Dag *d, const DagNode *n, u32 i) { return dag_use(d, (u32)n->operands + i)->val; }
+static inline DagVal   dag_arg(const Dag *d, DagVal v, u32 i) { return dag_operand(d, dag_of(d, v), i); }
+static inline DagVt    dag_result_vt(const Dag *d, const DagNode *n, u32 r)
 {
 	return dag_n_results(n) <= DAG_MAX_RESULTS - 2 ? n->vt[r] : d->vts.p[n->vt[0] + r];
 }
-static inline DagVt dag_vt(const Dag *d, DagVal v) { return dag_result_vt(d, dag_of(d, v), v.r); }
+static inline DagVt  dag_vt(const Dag *d, DagVal v) { return dag_result_vt(d, dag_of(d, v), v.r); }
 static inline DagVal dag_res(u32 node, u32 r) { return (DagVal){node, r}; }
 
 #define dag_each_use(d, node, u) \
@@ -214,10 +214,11 @@ DagVal dag_2(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b);
 DagVal dag_3(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b, DagVal c);
 DagVal dag_4(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b, DagVal c, DagVal e);
 
-DagVal dag_const(Dag *d, DagVt vt, u64 v); /* vectors: the splat; truncated to the width */
-DagVal dag_const2(Dag *d, DagVt vt, u64 lo, u64 hi); /* bits above 128: clear */
+DagVal dag_const(Dag *d, DagVt vt, u64 v);                         /* vectors: the splat; truncated to the width */
+DagVal dag_const2(Dag *d, DagVt vt, u64 lo, u64 hi);               /* bits above 128: clear */
 DagVal dag_const_words(Dag *d, DagVt vt, const u64 *words, u32 n); /* of any width; words past n are 0 */
-DagVal dag_of_words(Dag *d, DagVt vt, const DagVal *words, u32 n); /* words of 64 or 128 bits, low first; of the last, what `vt` holds */
+DagVal dag_of_words(Dag *d, DagVt vt, const DagVal *words,
+                    u32 n); /* words of 64 or 128 bits, low first; of the last, what `vt` holds */
 DagVal dag_all_ones(Dag *d, DagVt vt);
 DagVal dag_one_bit(Dag *d, DagVt vt, u32 bit);
 DagVal dag_tconst(Dag *d, DagVt vt, u64 v);
@@ -236,21 +237,21 @@ DagVal dag_setcc(Dag *d, DagVal a, DagVal b, DagCond c);
 DagVal dag_copy_from(Dag *d, DagVal chain, MirReg r, DagVt vt); /* value; result 1 is the chain */
 DagVal dag_tokens(Dag *d, const DagVal *chains, u32 n);
 /* Extends or truncates an integer to `vt`. */
-DagVal dag_zext_or_trunc(Dag *d, DagVal v, DagVt vt);
-DagVal dag_sext_or_trunc(Dag *d, DagVal v, DagVt vt);
-DagVal dag_any_or_trunc(Dag *d, DagVal v, DagVt vt);
-DagVal dag_not(Dag *d, DagVal v);
-DagVal dag_load(Dag *d, DagVt vt, DagVal chain, DagVal ptr, DagMem mem);
-DagVal dag_store(Dag *d, DagVal chain, DagVal v, DagVal ptr, DagMem mem);
-u32    dag_mem_new(Dag *d, DagMem mem);
+DagVal                dag_zext_or_trunc(Dag *d, DagVal v, DagVt vt);
+DagVal                dag_sext_or_trunc(Dag *d, DagVal v, DagVt vt);
+DagVal                dag_any_or_trunc(Dag *d, DagVal v, DagVt vt);
+DagVal                dag_not(Dag *d, DagVal v);
+DagVal                dag_load(Dag *d, DagVt vt, DagVal chain, DagVal ptr, DagMem mem);
+DagVal                dag_store(Dag *d, DagVal chain, DagVal v, DagVal ptr, DagMem mem);
+u32                   dag_mem_new(Dag *d, DagMem mem);
 static inline DagMem *dag_mem(const Dag *d, const DagNode *n) { return &d->mems.p[n->mem]; }
-DagVal dag_ptr_add(Dag *d, DagVal ptr, i64 offset);
+DagVal                dag_ptr_add(Dag *d, DagVal ptr, i64 offset);
 
 /* Every use of `from` becomes one of `to`. Nodes that become equal to others are merged. */
 void dag_replace(Dag *d, DagVal from, DagVal to);
 /* A node that was replaced and still has users that nobody uses: nodes made from now on are not merged with it. */
 void dag_forget(Dag *d, u32 n);
-void dag_replace_n(Dag *d, u32 from, const DagVal *to); /* each result of from */
+void dag_replace_n(Dag *d, u32 from, const DagVal *to);  /* each result of from */
 void dag_set_operand(Dag *d, u32 node, u32 i, DagVal v); /* may merge the node: returns nothing, see dag_replace */
 /* The node becomes another in place: its uses stay. Operands that lose their last use are left for dag_sweep. */
 void dag_morph(Dag *d, u32 node, DagOp op, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n);
@@ -264,20 +265,20 @@ void dag_topological(Dag *d, Arena *scratch, VecU32 *out);
 u32 dag_glue_user(const Dag *d, const DagNode *n);
 
 static inline bool dag_is_const(const Dag *d, DagVal v) { return dag_op(d, v) == DAG_Constant; }
-static inline bool dag_is_undef(const Dag *d, DagVal v)
-{
-	return dag_op(d, v) == DAG_UNDEF || dag_op(d, v) == DAG_POISON;
-}
+static inline bool dag_is_undef(const Dag *d, DagVal v) { return dag_op(d, v) == DAG_UNDEF || dag_op(d, v) == DAG_POISON; }
 static inline bool dag_may_be_const(const Dag *d, DagVal v)
 {
 	return dag_op(d, v) == DAG_Constant || dag_op(d, v) == DAG_BUILD_VECTOR;
 }
 /* An integer constant, or a vector of equal ones, of at most 64 bits an element. */
-bool dag_read_const(const Dag *d, DagVal v, u64 *bits);
-static inline bool dag_as_const(const Dag *d, DagVal v, u64 *bits) { return dag_may_be_const(d, v) && dag_read_const(d, v, bits); }
-bool dag_as_fp(const Dag *d, DagVal v, u64 *bits);
-bool dag_is_zero(const Dag *d, DagVal v);
-bool dag_is_all_ones(const Dag *d, DagVal v);
+bool               dag_read_const(const Dag *d, DagVal v, u64 *bits);
+static inline bool dag_as_const(const Dag *d, DagVal v, u64 *bits)
+{
+	return dag_may_be_const(d, v) && dag_read_const(d, v, bits);
+}
+bool               dag_as_fp(const Dag *d, DagVal v, u64 *bits);
+bool               dag_is_zero(const Dag *d, DagVal v);
+bool               dag_is_all_ones(const Dag *d, DagVal v);
 static inline bool dag_is_const_of(const Dag *d, DagVal v, u64 k)
 {
 	u64 b;
@@ -286,7 +287,7 @@ static inline bool dag_is_const_of(const Dag *d, DagVal v, u64 k)
 static inline u64 vt_mask(DagVt t) { return vt_bits(t) >= 64 ? ~(u64)0 : ((u64)1 << vt_bits(t)) - 1; }
 
 /* dag/fold.c: the value of op on constants, or an operand it equals; none where nothing is known. */
-DagVal dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 flags);
+DagVal  dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 flags);
 DagCond dag_cond_swap(DagCond c);             /* of (b, a) */
 DagCond dag_cond_not(DagCond c, bool is_int); /* of !(a c b) */
 

@@ -163,9 +163,9 @@ static u16 inst_flags(u16 ir)
 {
 	static const struct {
 		u16 ir, mir;
-	} of[] = {{IRF_NNAN, MIF_NNAN}, {IRF_NINF, MIF_NINF}, {IRF_NSZ, MIF_NSZ}, {IRF_ARCP, MIF_ARCP},
-	          {IRF_CONTRACT, MIF_CONTRACT}, {IRF_AFN, MIF_AFN}, {IRF_REASSOC, MIF_REASSOC}, {IRF_NUW, MIF_NUW},
-	          {IRF_NSW, MIF_NSW}, {IRF_EXACT, MIF_EXACT}, {IRF_DISJOINT, MIF_DISJOINT}, {IRF_NNEG, MIF_NNEG}};
+	} of[] = {{IRF_NNAN, MIF_NNAN},         {IRF_NINF, MIF_NINF},   {IRF_NSZ, MIF_NSZ},           {IRF_ARCP, MIF_ARCP},
+	          {IRF_CONTRACT, MIF_CONTRACT}, {IRF_AFN, MIF_AFN},     {IRF_REASSOC, MIF_REASSOC},   {IRF_NUW, MIF_NUW},
+	          {IRF_NSW, MIF_NSW},           {IRF_EXACT, MIF_EXACT}, {IRF_DISJOINT, MIF_DISJOINT}, {IRF_NNEG, MIF_NNEG}};
 	u16 r = 0;
 	for (u32 i = 0; i < PS_COUNT(of); i++)
 		if (ir & of[i].ir)
@@ -178,7 +178,9 @@ static u16 inst_flags(u16 ir)
 static void record(Emitter *e, u32 node, u32 inst, i32 src, i32 dst, MirClass rc, u32 flags)
 {
 	phase(e, 11);
-	vec_push(e->f->arena, &e->records, ((EmitResultRecord){.producer = (u64)inst << 3, .src_vreg = src, .dst_vreg = dst, .rc = rc, .node = node, .flags = flags}));
+	vec_push(e->f->arena, &e->records,
+	         ((EmitResultRecord){
+			 .producer = (u64)inst << 3, .src_vreg = src, .dst_vreg = dst, .rc = rc, .node = node, .flags = flags}));
 }
 
 MirClass emit_class_for(DagVt legal, bool divergent)
@@ -324,7 +326,8 @@ static void copy_to_reg(Emitter *e, const DagNode *n)
 	DagVal         v = dag_operand(d, n, 2);
 	const DagNode *src = dag_of(d, v);
 	phase(e, 7);
-	if (mir_is_virt(dst) && (src->opcode == DAG_IMPLICIT_DEF || (src->opcode == DAG_MACHINE && src->desc == ISA_IMPLICIT_DEF))) {
+	if (mir_is_virt(dst) &&
+	    (src->opcode == DAG_IMPLICIT_DEF || (src->opcode == DAG_MACHINE && src->desc == ISA_IMPLICIT_DEF))) {
 		if (mir_def_inst(f->mir, dst).i)
 			return; /* the IMPLICIT_DEF itself already names it */
 		MirInstId i = mir_build(f->mir, f->mir_block, f->before, ISA_IMPLICIT_DEF);
@@ -505,9 +508,9 @@ bool emit_node(Emitter *e, u32 node)
 
 /* ---- parameters one after the other ---- */
 
-static const u8        every_param[EMIT_PARAMS / 8] = {
-        0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+static const u8 every_param[EMIT_PARAMS / 8] = {
+	0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+	0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
 };
 const EmitClass emit_int32_regs = {every_param, sizeof every_param, EMIT_PARAMS - 1, false};
 const EmitClass emit_int64_regs = {every_param, sizeof every_param, EMIT_PARAMS - 1, false};

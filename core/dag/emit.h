@@ -38,8 +38,8 @@ _Static_assert(offsetof(EmitResultRecord, sub_reg_idx) == 0x18, "a format");
 _Static_assert(offsetof(EmitResultRecord, flags) == 0x20, "a format");
 
 enum {
-	EMIT_FOLDED = 0x10,   /* the consumer took the copy's source itself */
-	EMIT_EXPORTED = 0x20, /* into a register that other blocks read: its uses are still to come */
+	EMIT_FOLDED = 0x10,    /* the consumer took the copy's source itself */
+	EMIT_EXPORTED = 0x20,  /* into a register that other blocks read: its uses are still to come */
 	EMIT_DIVERGENT = 0x40, /* may differ between the threads of a warp */
 };
 
@@ -53,7 +53,7 @@ enum {
 #define EMIT_IMPLICIT_GLUE ((u64)1 << 36) /* a glued node before it has given the value already */
 
 typedef struct EmitClass { /* a register class as the emitter asks about it */
-	const u8 *table; /* one bit a register, eight registers a byte */
+	const u8 *table;   /* one bit a register, eight registers a byte */
 	u32       bytes;
 	u32       count;
 	bool      costly; /* expensive or impossible to copy */
@@ -75,7 +75,7 @@ enum { EMIT_MIN_CLASS = 4 }; /* a class that an intersection leaves smaller gets
 /* Parameters as physical registers, %r1 to %r255: the documented pre-colouring, for the emitter alone. PTX passes
  * parameters in .param space: the machine verifier rejects these and the printer never sees one. */
 enum { EMIT_FIRST_PARAM = 0x100, EMIT_PARAMS = 256 };
-static inline MirReg emit_param(u32 n) { return (MirReg){MIR_PHYS_BIT | (EMIT_FIRST_PARAM + n)}; }
+static inline MirReg   emit_param(u32 n) { return (MirReg){MIR_PHYS_BIT | (EMIT_FIRST_PARAM + n)}; }
 extern const EmitClass emit_int32_regs, emit_int64_regs; /* which of them may hold an integer of that width */
 enum { EMIT_DEAD_INLINE = 8, EMIT_PHASES = 14 };
 
@@ -93,7 +93,7 @@ extern const EmitHooks emit_default_hooks;
 /* NVPTX's own (dag/emit_target.c): pseudos that the target no longer has, expanded by custom inserters. */
 extern const EmitHooks emit_target_hooks;
 typedef struct EmitInserter {
-	u16 op;        /* IsaOp of the pseudo */
+	u16 op;          /* IsaOp of the pseudo */
 	u8  slot, token; /* … the modifier that tells it from its kin */
 	u8  type;        /* … and its type token; 0: any */
 	bool (*wanted)(const Target *t);
@@ -104,16 +104,16 @@ const EmitInserter *emit_inserters(u32 *n);
 struct Emitter {
 	DagFunc         *f;
 	const EmitHooks *hooks;
-	Map              vreg;    /* table A: node result → virtual register */
-	Map              inst;    /* table B: node → machine instruction */
-	Map              result;  /* table C: node → results recorded */
+	Map              vreg;   /* table A: node result → virtual register */
+	Map              inst;   /* table B: node → machine instruction */
+	Map              result; /* table C: node → results recorded */
 	Vec(EmitResultRecord) records;
 	u32              dead_inline[EMIT_DEAD_INLINE];
 	VecU32           dead_more;
 	u32              n_dead;
-	Bitset           inserted; /* by IsaOp: emit_inserters has a row of it */
-	const EmitClass *phys;    /* class of physical registers; NULL: they can be copied */
-	bool             force;   /* emit dead nodes too */
+	Bitset           inserted;               /* by IsaOp: emit_inserters has a row of it */
+	const EmitClass *phys;                   /* class of physical registers; NULL: they can be copied */
+	bool             force;                  /* emit dead nodes too */
 	u32              phase[EMIT_PHASES + 1]; /* how often each was entered */
 	u32              skipped_at[2];
 	VecU32           used_regs; /* physical registers that the glue below the last instruction reads */
@@ -133,9 +133,9 @@ bool     emit_has_property(const Dag *d, u32 node, u64 mask, u32 operand);
 /* The class for a value. The general one either way: PTX has no registers of a warp. */
 MirClass emit_class_for(DagVt legal, bool divergent);
 /* Physical registers that an instruction defines beyond its results: at most `cap`. */
-u32      emit_implicit_defs(const IsaDesc *d, MirReg *out, u32 cap);
+u32 emit_implicit_defs(const IsaDesc *d, MirReg *out, u32 cap);
 /* How many of the nodes, from the first on, copy consecutive parameters to 32- or 64-bit registers. */
-u32      emit_find_cascade(Emitter *e, const u32 *node, u32 n);
-void     emit_finish(Emitter *e); /* dead copies, the glue walk, deletion in bulk */
+u32  emit_find_cascade(Emitter *e, const u32 *node, u32 n);
+void emit_finish(Emitter *e); /* dead copies, the glue walk, deletion in bulk */
 
 #endif

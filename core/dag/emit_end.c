@@ -99,9 +99,10 @@ static void glue_walk(Emitter *e)
 		for (u32 g = r->node; dag_link_tag(dag_at(d, g)->link) == DAG_TAG_GLUE && steps++ < d->n_nodes;) {
 			g = dag_link_node(dag_at(d, g)->link);
 			e->steps++;
-			u64 *known = map_get(&e->inst, g);
+			u64      *known = map_get(&e->inst, g);
 			MirInstId i = {known ? (u32)*known : 0};
-			if (i.i && mir_inst(m, i)->block && mir_inst(m, i)->desc == ISA_COPY && defines_nothing_used(m, i) && !is_queued(e, i.i))
+			if (i.i && mir_inst(m, i)->block && mir_inst(m, i)->desc == ISA_COPY && defines_nothing_used(m, i) &&
+			    !is_queued(e, i.i))
 				add_dead(e, i.i);
 		}
 	}

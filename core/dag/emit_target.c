@@ -29,7 +29,9 @@ static MirReg lanes(Emitter *e, MirInstId i)
 static void synchronized(Emitter *e, MirInstId i)
 {
 	static const u16 with_sync[][2] = {
-		{ISA_shfl, ISA_shfl_sync}, {ISA_vote, ISA_vote_sync}, {ISA_vote_ballot, ISA_vote_sync_ballot},
+		{ISA_shfl, ISA_shfl_sync},
+		{ISA_vote, ISA_vote_sync},
+		{ISA_vote_ballot, ISA_vote_sync_ballot},
 	};
 	PtxOpc o = mir_desc(e->f->mir, i)->opc;
 	for (u32 k = 0; k < PS_COUNT(with_sync); k++)
@@ -68,11 +70,9 @@ static bool stores_words_alone(const Target *t) { return t->sm >= 75; }
 #define WARP(op, token)         {ISA_##op, SLOT_op, TOK_op_##token, 0, has_sync_alone, synchronized},
 #define SURFACE(geometry, type) {ISA_sust_p, SLOT_shape, TOK_shape_##geometry, TOK_type_##type, stores_words_alone, in_words},
 static const EmitInserter inserters[] = {
-	WARP(shfl, up) WARP(shfl, down) WARP(shfl, bfly) WARP(shfl, idx)
-	WARP(vote, all) WARP(vote, any) WARP(vote, uni) WARP(vote_ballot, ballot)
-	SURFACE(1d, b8) SURFACE(2d, b8) SURFACE(3d, b8) SURFACE(a1d, b8) SURFACE(a2d, b8)
-	SURFACE(1d, b16) SURFACE(2d, b16) SURFACE(3d, b16) SURFACE(a1d, b16) SURFACE(a2d, b16)
-};
+	WARP(shfl, up) WARP(shfl, down) WARP(shfl, bfly) WARP(shfl, idx) WARP(vote, all) WARP(vote, any) WARP(vote, uni)
+		WARP(vote_ballot, ballot) SURFACE(1d, b8) SURFACE(2d, b8) SURFACE(3d, b8) SURFACE(a1d, b8) SURFACE(a2d, b8)
+			SURFACE(1d, b16) SURFACE(2d, b16) SURFACE(3d, b16) SURFACE(a1d, b16) SURFACE(a2d, b16)};
 #undef WARP
 #undef SURFACE
 

@@ -132,9 +132,10 @@ static DagVal funnel(Ex *x, bool left, DagVal hi, DagVal lo, DagVal n)
 static DagVal rotate_words(Ex *x, bool left)
 {
 	Dag   *d = x->d;
-	DagVal lo = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, x->a, dag_const(d, VT_I32, 0)), hi = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, x->a, dag_const(d, VT_I32, 1));
-	u64    n;
-	bool   known = dag_as_const(d, x->b, &n);
+	DagVal lo = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, x->a, dag_const(d, VT_I32, 0)),
+	       hi = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, x->a, dag_const(d, VT_I32, 1));
+	u64  n;
+	bool known = dag_as_const(d, x->b, &n);
 	if (known && (n & 32)) {
 		DagVal t = lo;
 		lo = hi, hi = t;
@@ -171,7 +172,8 @@ static DagVal rotate(Ex *x, bool left)
 	if (x->w == 32 || x->w == 64) {
 		/* A shift by the whole width, where the amount is 0, gives 0 on the machine. */
 		DagVal rest = dag_2(d, DAG_SUB, at, dag_const(d, at, x->w), m);
-		return op2(x, DAG_OR, dag_2(d, left ? DAG_SHL : DAG_SRL, x->vt, x->a, m), dag_2(d, left ? DAG_SRL : DAG_SHL, x->vt, x->a, rest));
+		return op2(x, DAG_OR, dag_2(d, left ? DAG_SHL : DAG_SRL, x->vt, x->a, m),
+		           dag_2(d, left ? DAG_SRL : DAG_SHL, x->vt, x->a, rest));
 	}
 	DagVal neg = dag_2(d, DAG_AND, at, dag_2(d, DAG_SUB, at, dag_const(d, at, 0), x->b), mask);
 	DagVal r = dag_2(d, left ? DAG_SHL : DAG_SRL, x->vt, x->a, m), s = dag_2(d, left ? DAG_SRL : DAG_SHL, x->vt, x->a, neg);
@@ -202,7 +204,8 @@ static DagVal byte_swap(Ex *x)
 	DagVal r = k(x, 0);
 	for (u32 i = 0; i < x->w; i += 8) {
 		u32    to = x->w - 8 - i;
-		DagVal m = x->w > 64 ? dag_const2(x->d, x->vt, i < 64 ? (u64)0xFF << i : 0, i >= 64 ? (u64)0xFF << (i - 64) : 0) : k(x, (u64)0xFF << i);
+		DagVal m = x->w > 64 ? dag_const2(x->d, x->vt, i < 64 ? (u64)0xFF << i : 0, i >= 64 ? (u64)0xFF << (i - 64) : 0)
+		                     : k(x, (u64)0xFF << i);
 		DagVal b = i == 0 || i + 8 == x->w ? x->a : op2(x, DAG_AND, x->a, m);
 		b = to > i ? shift(x, DAG_SHL, b, to - i) : shift(x, DAG_SRL, b, i - to);
 		r = op2(x, DAG_OR, r, b);
@@ -212,7 +215,7 @@ static DagVal byte_swap(Ex *x)
 
 static DagVal bit_reverse(Ex *x)
 {
-	DagVal v = x->w > 8 ? byte_swap(x) : x->a;
+	DagVal           v = x->w > 8 ? byte_swap(x) : x->a;
 	static const u64 mask[] = {0x0F0F0F0F0F0F0F0Fu, 0x3333333333333333u, 0x5555555555555555u};
 	for (u32 i = 0; i < 3; i++) {
 		u32    n = 4u >> i;
@@ -237,10 +240,7 @@ static DagVal absolute(Ex *x)
 static DagVal least(Ex *x, DagCond c) { return pick(x, cmp(x, x->a, x->b, c), x->a, x->b); }
 
 /* Remainder by way of the quotient, for types that have only that. */
-static DagVal remainder_of(Ex *x, DagOp div)
-{
-	return op2(x, DAG_SUB, x->a, op2(x, DAG_MUL, op2(x, div, x->a, x->b), x->b));
-}
+static DagVal remainder_of(Ex *x, DagOp div) { return op2(x, DAG_SUB, x->a, op2(x, DAG_MUL, op2(x, div, x->a, x->b), x->b)); }
 
 /* ---- floats ---- */
 
@@ -248,19 +248,25 @@ static DagVal fp_bits(Ex *x, DagVal v) { return dag_1(x->d, DAG_BITCAST, vt_as_i
 
 static u64 one_bits(DagVt vt)
 {
-	return vt_kind(vt) == VTK_F64 ? 0x3FF0000000000000u : vt_kind(vt) == VTK_F32 ? 0x3F800000u : vt_kind(vt) == VTK_F16 ? 0x3C00u : 0x3F80u;
+	return vt_kind(vt) == VTK_F64   ? 0x3FF0000000000000u
+	       : vt_kind(vt) == VTK_F32 ? 0x3F800000u
+	       : vt_kind(vt) == VTK_F16 ? 0x3C00u
+	                                : 0x3F80u;
 }
 
 static u64 half_bits(DagVt vt)
 {
-	return vt_kind(vt) == VTK_F64 ? 0x3FE0000000000000u : vt_kind(vt) == VTK_F32 ? 0x3F000000u : vt_kind(vt) == VTK_F16 ? 0x3800u : 0x3F00u;
+	return vt_kind(vt) == VTK_F64   ? 0x3FE0000000000000u
+	       : vt_kind(vt) == VTK_F32 ? 0x3F000000u
+	       : vt_kind(vt) == VTK_F16 ? 0x3800u
+	                                : 0x3F00u;
 }
 
 /* The sign changed by an integer operation: halves without arithmetic. */
 static DagVal sign_bit(Ex *x, DagOp op, u64 mask)
 {
-	DagVt  it = VT_INT(vt_size(x->vt));
-	u64    all = mask;
+	DagVt it = VT_INT(vt_size(x->vt));
+	u64   all = mask;
 	for (u32 i = 1; i < vt_lanes(x->vt); i++)
 		all |= mask << i * x->w;
 	DagVal v = dag_1(x->d, DAG_BITCAST, it, x->a);
@@ -310,8 +316,9 @@ static DagVal min_ieee(Ex *x, bool max)
 	DagVt  vt = x->vt;
 	u64    nan = vt == VT_F64 ? 0x7FF8000000000000u : vt == VT_F32 ? 0x7FC00000u : vt == VT_F16 ? 0x7E00u : 0x7FC0u;
 	DagOp  num = max ? DAG_FMAXNUM : DAG_FMINNUM;
-	DagVal r = dag_is_legal_op(x->f, num, vt) ? op2(x, num, x->a, x->b)
-	                                          : dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, max ? IRP_OGT : IRP_OLT), x->a, x->b);
+	DagVal r = dag_is_legal_op(x->f, num, vt)
+	                   ? op2(x, num, x->a, x->b)
+	                   : dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, max ? IRP_OGT : IRP_OLT), x->a, x->b);
 	r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, IRP_UNO), dag_fp(d, vt, nan), r);
 	/* Zeros: the one with the wanted sign. */
 	u64    want = max ? 0 : (u64)1 << (x->w - 1);
@@ -348,9 +355,11 @@ static DagVal load_exponent(Ex *x)
 	DagVt  vt = x->vt, it = vt_as_int(vt);
 	i32    bias = vt == VT_F64 ? 1023 : 127, frac = vt == VT_F64 ? 52 : 23;
 	DagVal e = dag_sext_or_trunc(d, x->b, VT_I32), r = x->a;
-	e = dag_2(d, DAG_SMIN, VT_I32, dag_2(d, DAG_SMAX, VT_I32, e, dag_const(d, VT_I32, (u64)(-3 * bias + 3))), dag_const(d, VT_I32, (u64)(3 * bias)));
+	e = dag_2(d, DAG_SMIN, VT_I32, dag_2(d, DAG_SMAX, VT_I32, e, dag_const(d, VT_I32, (u64)(-3 * bias + 3))),
+	          dag_const(d, VT_I32, (u64)(3 * bias)));
 	for (u32 i = 0; i < 3; i++) {
-		DagVal part = dag_2(d, DAG_SMIN, VT_I32, dag_2(d, DAG_SMAX, VT_I32, e, dag_const(d, VT_I32, (u64)(1 - bias))), dag_const(d, VT_I32, (u64)bias));
+		DagVal part = dag_2(d, DAG_SMIN, VT_I32, dag_2(d, DAG_SMAX, VT_I32, e, dag_const(d, VT_I32, (u64)(1 - bias))),
+		                    dag_const(d, VT_I32, (u64)bias));
 		DagVal biased = dag_sext_or_trunc(d, dag_2(d, DAG_ADD, VT_I32, part, dag_const(d, VT_I32, (u64)bias)), it);
 		DagVal p = dag_1(d, DAG_BITCAST, vt, dag_2(d, DAG_SHL, it, biased, dag_const(d, VT_I32, (u64)frac)));
 		r = dag_2(d, DAG_FMUL, vt, r, p);

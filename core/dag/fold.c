@@ -8,16 +8,17 @@
 DagCond dag_cond_swap(DagCond c)
 {
 	static const u8 of[IRP_COUNT] = {
-		IRP_FALSE, IRP_OEQ, IRP_OLT, IRP_OLE, IRP_OGT, IRP_OGE, IRP_ONE, IRP_ORD,
-		IRP_UNO, IRP_UEQ, IRP_ULT, IRP_ULE, IRP_UGT, IRP_UGE, IRP_UNE, IRP_TRUE,
-		IRP_I_EQ, IRP_I_NE, IRP_I_ULT, IRP_I_ULE, IRP_I_UGT, IRP_I_UGE, IRP_I_SLT, IRP_I_SLE, IRP_I_SGT, IRP_I_SGE,
+		IRP_FALSE, IRP_OEQ,   IRP_OLT,   IRP_OLE,   IRP_OGT,   IRP_OGE,   IRP_ONE,   IRP_ORD,   IRP_UNO,
+		IRP_UEQ,   IRP_ULT,   IRP_ULE,   IRP_UGT,   IRP_UGE,   IRP_UNE,   IRP_TRUE,  IRP_I_EQ,  IRP_I_NE,
+		IRP_I_ULT, IRP_I_ULE, IRP_I_UGT, IRP_I_UGE, IRP_I_SLT, IRP_I_SLE, IRP_I_SGT, IRP_I_SGE,
 	};
 	return (DagCond)of[c];
 }
 
 DagCond dag_cond_not(DagCond c, bool is_int)
 {
-	static const u8 ints[] = {IRP_I_NE, IRP_I_EQ, IRP_I_ULE, IRP_I_ULT, IRP_I_UGE, IRP_I_UGT, IRP_I_SLE, IRP_I_SLT, IRP_I_SGE, IRP_I_SGT};
+	static const u8 ints[] = {IRP_I_NE,  IRP_I_EQ,  IRP_I_ULE, IRP_I_ULT, IRP_I_UGE,
+	                          IRP_I_UGT, IRP_I_SLE, IRP_I_SLT, IRP_I_SGE, IRP_I_SGT};
 	/* Floats: the bits are unordered, less, greater, equal. */
 	return is_int ? (DagCond)ints[c - IRP_I_EQ] : (DagCond)(c ^ 15);
 }
@@ -166,11 +167,11 @@ static DagVal identity(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b)
 static SemCmp sem_cmp(DagCond c, bool *is_signed)
 {
 	static const u8 of[IRP_COUNT] = {
-		[IRP_OEQ] = SEM_EQ, [IRP_OGT] = SEM_GT, [IRP_OGE] = SEM_GE, [IRP_OLT] = SEM_LT, [IRP_OLE] = SEM_LE,
-		[IRP_ONE] = SEM_NE, [IRP_ORD] = SEM_NUM, [IRP_UNO] = SEM_NAN, [IRP_UEQ] = SEM_EQU, [IRP_UGT] = SEM_GTU,
-		[IRP_UGE] = SEM_GEU, [IRP_ULT] = SEM_LTU, [IRP_ULE] = SEM_LEU, [IRP_UNE] = SEM_NEU,
-		[IRP_I_EQ] = SEM_EQ, [IRP_I_NE] = SEM_NE, [IRP_I_UGT] = SEM_GT, [IRP_I_UGE] = SEM_GE, [IRP_I_ULT] = SEM_LT,
-		[IRP_I_ULE] = SEM_LE, [IRP_I_SGT] = SEM_GT, [IRP_I_SGE] = SEM_GE, [IRP_I_SLT] = SEM_LT, [IRP_I_SLE] = SEM_LE,
+		[IRP_OEQ] = SEM_EQ,   [IRP_OGT] = SEM_GT,   [IRP_OGE] = SEM_GE,   [IRP_OLT] = SEM_LT,   [IRP_OLE] = SEM_LE,
+		[IRP_ONE] = SEM_NE,   [IRP_ORD] = SEM_NUM,  [IRP_UNO] = SEM_NAN,  [IRP_UEQ] = SEM_EQU,  [IRP_UGT] = SEM_GTU,
+		[IRP_UGE] = SEM_GEU,  [IRP_ULT] = SEM_LTU,  [IRP_ULE] = SEM_LEU,  [IRP_UNE] = SEM_NEU,  [IRP_I_EQ] = SEM_EQ,
+		[IRP_I_NE] = SEM_NE,  [IRP_I_UGT] = SEM_GT, [IRP_I_UGE] = SEM_GE, [IRP_I_ULT] = SEM_LT, [IRP_I_ULE] = SEM_LE,
+		[IRP_I_SGT] = SEM_GT, [IRP_I_SGE] = SEM_GE, [IRP_I_SLT] = SEM_LT, [IRP_I_SLE] = SEM_LE,
 	};
 	*is_signed = c >= IRP_I_SGT;
 	return (SemCmp)of[c];
@@ -274,7 +275,8 @@ static DagVal fold_fp_cast(Dag *d, DagOp op, DagVt vt, DagVal a)
 		return dag_fp(d, vt, sem_i2f(fmt_of(vt), vt_bits(from), op == DAG_SINT_TO_FP, x, 0));
 	case DAG_FP_TO_SINT:
 	case DAG_FP_TO_UINT:
-		if (vt_bits(vt) > 64 || !dag_as_fp(d, a, &x) || !sem_f2i_defined(vt_bits(vt), op == DAG_FP_TO_SINT, fmt_of(from), x))
+		if (vt_bits(vt) > 64 || !dag_as_fp(d, a, &x) ||
+		    !sem_f2i_defined(vt_bits(vt), op == DAG_FP_TO_SINT, fmt_of(from), x))
 			return DAG_NONE;
 		return dag_const(d, vt, sem_f2i(vt_bits(vt), op == DAG_FP_TO_SINT, fmt_of(from), x, SEM_RZ));
 	default: return DAG_NONE;
@@ -392,7 +394,9 @@ DagVal dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 flags)
 	case DAG_TRUNCATE:
 	case DAG_BITCAST: return fold_cast(d, op, vt, ops[0]);
 	case DAG_FREEZE:
-		return dag_is_const(d, ops[0]) || dag_op(d, ops[0]) == DAG_ConstantFP || dag_op(d, ops[0]) == DAG_FREEZE ? ops[0] : DAG_NONE;
+		return dag_is_const(d, ops[0]) || dag_op(d, ops[0]) == DAG_ConstantFP || dag_op(d, ops[0]) == DAG_FREEZE
+		               ? ops[0]
+		               : DAG_NONE;
 	case DAG_SIGN_EXTEND_INREG: {
 		u64 a;
 		u32 w = vt_bits((DagVt)dag_of(d, ops[1])->k[0]);
@@ -400,7 +404,8 @@ DagVal dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 flags)
 	}
 	case DAG_BFE_U: {
 		u64 a, pos, len;
-		if (vt_bits(vt) > 64 || !dag_as_const(d, ops[0], &a) || !dag_as_const(d, ops[1], &pos) || !dag_as_const(d, ops[2], &len))
+		if (vt_bits(vt) > 64 || !dag_as_const(d, ops[0], &a) || !dag_as_const(d, ops[1], &pos) ||
+		    !dag_as_const(d, ops[2], &len))
 			return DAG_NONE;
 		return dag_const(d, vt, sem_bfe_u(vt_bits(vt), a, pos, len));
 	}

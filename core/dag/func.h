@@ -40,8 +40,14 @@ typedef struct DagCase {
 } DagCase;
 
 typedef enum DagStage {
-	DAG_STAGE_BUILT, DAG_STAGE_COMBINED, DAG_STAGE_TYPES, DAG_STAGE_OPS, DAG_STAGE_COMBINED_2, DAG_STAGE_SELECTED,
-	DAG_STAGE_SCHEDULED, DAG_STAGES
+	DAG_STAGE_BUILT,
+	DAG_STAGE_COMBINED,
+	DAG_STAGE_TYPES,
+	DAG_STAGE_OPS,
+	DAG_STAGE_COMBINED_2,
+	DAG_STAGE_SELECTED,
+	DAG_STAGE_SCHEDULED,
+	DAG_STAGES
 } DagStage;
 extern const char *const dag_stage_name[DAG_STAGES];
 
@@ -49,27 +55,27 @@ extern const char *const dag_stage_name[DAG_STAGES];
 typedef enum DagFusion { FUSE_NONE, FUSE_ALLOWED /* by contract flags */, FUSE_ALL } DagFusion;
 typedef struct DagFloat {
 	DagFusion fusion;
-	bool      ftz;       /* f32 subnormals are flushed */
-	u32       div;       /* 0 approx, 1 full, 2 rounded */
+	bool      ftz; /* f32 subnormals are flushed */
+	u32       div; /* 0 approx, 1 full, 2 rounded */
 	bool      sqrt_rn;
-	bool      unsafe;    /* unsafe-fp-math of the function */
-	bool      no_f16;    /* -nvptx-no-f16-math */
+	bool      unsafe;                   /* unsafe-fp-math of the function */
+	bool      no_f16;                   /* -nvptx-no-f16-math */
 	bool      no_nans, no_signed_zeros; /* no-nans-fp-math, no-signed-zeros-fp-math of the function */
 } DagFloat;
 
 typedef struct DagModule {
-	PassCx    *cx;
-	Session   *s;
-	Arena      arena;     /* of what functions share */
-	IrModule  *m;
-	MirModule *mir;
-	DagValues  insts, args;
-	u32        epoch;
-	Map        intrinsic; /* row of ir/intrinsics.def → row of intrinsic_lower.def */
+	PassCx             *cx;
+	Session            *s;
+	Arena               arena; /* of what functions share */
+	IrModule           *m;
+	MirModule          *mir;
+	DagValues           insts, args;
+	u32                 epoch;
+	Map                 intrinsic; /* row of ir/intrinsics.def → row of intrinsic_lower.def */
 	struct DagPatterns *patterns;
-	Text      *print;     /* --emit=dag; NULL: not asked for */
-	bool       dot;
-	u32        n_funcs, n_callseqs;
+	Text               *print; /* --emit=dag; NULL: not asked for */
+	bool                dot;
+	u32                 n_funcs, n_callseqs;
 } DagModule;
 
 typedef struct DagFunc {
@@ -80,66 +86,66 @@ typedef struct DagFunc {
 	MirModule *mirm;
 	IrFunc    *ir;
 	MirFunc   *mir;
-	Arena     *arena;    /* scratch of this function */
-	Arena      scratch;  /* of the stages of this block */
+	Arena     *arena;   /* scratch of this function */
+	Arena      scratch; /* of the stages of this block */
 	Dag        dag;
-	DagVt      ptr;      /* generic pointers */
+	DagVt      ptr; /* generic pointers */
 	bool       is_kernel;
 	bool       optimize; /* -O1 and above */
 	DagFloat   fp;
 	Str        name;
 	u32       *block_of; /* MirBlockId by position of the IR block */
 	Vec(DagVal) pool;    /* of DagValues.first */
-	Vec(u8)    uniform;  /* by virtual register: it is the same in all threads of a warp */
+	Vec(u8) uniform;     /* by virtual register: it is the same in all threads of a warp */
 
 	/* the block being built */
 	IrRef      block;
-	u32        piece;           /* of the block: the one being built */
-	u32        n_places, piece_end; /* instructions of a block that is cut; the place behind the piece */
+	u32        piece;                 /* of the block: the one being built */
+	u32        n_places, piece_end;   /* instructions of a block that is cut; the place behind the piece */
 	MirBlockId mir_block, next_block; /* next in the layout, 0 = none */
-	Vec(DagVal) loads;    /* chains of loads not yet ordered before anything */
-	Vec(DagVal) exports;  /* chains of copies to registers */
-	u32    export_kind; /* of the CopyToReg nodes made now: DAG_COPY_* */
-	Map        const_regs; /* IrRef.i of a constant → register that holds it for phis */
+	Vec(DagVal) loads;                /* chains of loads not yet ordered before anything */
+	Vec(DagVal) exports;              /* chains of copies to registers */
+	u32 export_kind;                  /* of the CopyToReg nodes made now: DAG_COPY_* */
+	Map const_regs;                   /* IrRef.i of a constant → register that holds it for phis */
 	Vec(DagVal) phi_in;
-	u32        n_calls;
-	bool       ended;     /* a call that does not return was the block's last */
-	bool       failed;    /* something is not supported: the function gets a trap */
-	DagLeaves  leaves;    /* scratch */
-	u32        stack_save; /* register of the depot */
+	u32       n_calls;
+	bool      ended;      /* a call that does not return was the block's last */
+	bool      failed;     /* something is not supported: the function gets a trap */
+	DagLeaves leaves;     /* scratch */
+	u32       stack_save; /* register of the depot */
 	/* emission */
-	MirInstId  before;    /* 0: at the end of mir_block */
+	MirInstId       before; /* 0: at the end of mir_block */
 	struct Emitter *emitter;
-	Vec(u32)   phis;      /* MirInstId of each leaf register of each phi, in order of the phis */
-	u32        param_align; /* varargs */
-	bool       is_vararg;
-	IrRef      line_of;   /* instruction being lowered */
+	Vec(u32) phis;     /* MirInstId of each leaf register of each phi, in order of the phis */
+	u32   param_align; /* varargs */
+	bool  is_vararg;
+	IrRef line_of; /* instruction being lowered */
 } DagFunc;
 
 static inline DagValues *dag_values_of(DagFunc *f, IrRef r) { return ir_kind(r) == IR_ARG ? &f->mod->args : &f->mod->insts; }
 static inline DagHome   *dag_home(DagFunc *f, IrRef r) { return &dag_values_of(f, r)->of[ir_index(r)]; }
 
 /* ---- value.c */
-void   dag_leaves(DagFunc *f, IrType t, DagLeaves *out);  /* out is cleared */
-DagVt  dag_vt_of(DagFunc *f, IrType t);                   /* of a first-class type that is no aggregate */
-u32    dag_leaf_count(DagFunc *f, IrType t);
+void  dag_leaves(DagFunc *f, IrType t, DagLeaves *out); /* out is cleared */
+DagVt dag_vt_of(DagFunc *f, IrType t);                  /* of a first-class type that is no aggregate */
+u32   dag_leaf_count(DagFunc *f, IrType t);
 /* The values of an IR value's leaves: `n` of them, at the returned index of f->pool. */
-u32    dag_values(DagFunc *f, IrRef r, u32 *n);
-DagVal dag_value(DagFunc *f, IrRef r);                    /* of a value of one leaf */
-void   dag_set_values(DagFunc *f, IrRef r, const DagVal *v, u32 n);
+u32                dag_values(DagFunc *f, IrRef r, u32 *n);
+DagVal             dag_value(DagFunc *f, IrRef r); /* of a value of one leaf */
+void               dag_set_values(DagFunc *f, IrRef r, const DagVal *v, u32 n);
 static inline void dag_set_value(DagFunc *f, IrRef r, DagVal v) { dag_set_values(f, r, &v, 1); }
 /* Registers of the legal parts of a leaf: how many, and the type in each. */
-u32    dag_reg_parts(DagVt vt, DagVt *part);
+u32      dag_reg_parts(DagVt vt, DagVt *part);
 MirClass dag_class_of(DagVt legal);
-bool   dag_reg_is_uniform(const DagFunc *f, u32 reg);
-u32    dag_export_reg(DagFunc *f, IrRef r);               /* first register, made where there is none yet */
-void   dag_values_reserve(DagModule *mod); /* for the ids there are now */
-void   dag_values_forget(DagModule *mod);  /* the last function's registers and frame objects */
+bool     dag_reg_is_uniform(const DagFunc *f, u32 reg);
+u32      dag_export_reg(DagFunc *f, IrRef r); /* first register, made where there is none yet */
+void     dag_values_reserve(DagModule *mod);  /* for the ids there are now */
+void     dag_values_forget(DagModule *mod);   /* the last function's registers and frame objects */
 
 /* ---- pieces.c */
-void   dag_cut_block(DagFunc *f, IrRef block);
-void   dag_next_piece(DagFunc *f, IrRef block, IrRef first); /* its end, and registers for what later ones read */
-bool   dag_piece_has(DagFunc *f, IrRef inst);  /* of an instruction of the block not built yet: is it in this piece? */
+void dag_cut_block(DagFunc *f, IrRef block);
+void dag_next_piece(DagFunc *f, IrRef block, IrRef first); /* its end, and registers for what later ones read */
+bool dag_piece_has(DagFunc *f, IrRef inst); /* of an instruction of the block not built yet: is it in this piece? */
 
 /* ---- build.c */
 /* The nodes of the block's piece that begins at `from`; returns the instruction behind it. */
@@ -149,15 +155,15 @@ DagVal dag_control_root(DagFunc *f); /* and all copies to registers */
 void   dag_unsupported(DagFunc *f, IrRef inst, const char *what);
 /* ---- lacks.c: what is missing is reported at the line, and true comes back. Names of intrinsics are without `llvm.`. */
 enum { ARCHITECTURE_ONLY = 1 << 7 }; /* with an sm: its variants (sm_90a) alone have it */
-bool   dag_target_lacks(DagFunc *f, u32 line, Str name, u32 sm, u32 ptx);
-bool   dag_lacks_form(DagFunc *f, u32 line, Str name, const PtxOpc *o);
-void   dag_not_in_ptx(DagFunc *f, u32 line, Str name, const char *hint); /* NULL: none */
-Str    dag_intrinsic_name(DagFunc *f, IrRef call);
+bool dag_target_lacks(DagFunc *f, u32 line, Str name, u32 sm, u32 ptx);
+bool dag_lacks_form(DagFunc *f, u32 line, Str name, const PtxOpc *o);
+void dag_not_in_ptx(DagFunc *f, u32 line, Str name, const char *hint); /* NULL: none */
+Str  dag_intrinsic_name(DagFunc *f, IrRef call);
 
 MirBlockId dag_mir_block(DagFunc *f, IrRef block);
-void   dag_copy_to_reg(DagFunc *f, u32 reg, DagVal v); /* of all its legal parts, from `reg` on */
-DagVal dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to);
-DagVal dag_libcall(DagFunc *f, const char *name, DagVt ret, const DagVal *args, u32 n);
+void       dag_copy_to_reg(DagFunc *f, u32 reg, DagVal v); /* of all its legal parts, from `reg` on */
+DagVal     dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to);
+DagVal     dag_libcall(DagFunc *f, const char *name, DagVt ret, const DagVal *args, u32 n);
 
 /* ---- lower_*.c */
 void dag_lower_args(DagFunc *f);
@@ -168,14 +174,14 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst); /* false: it is none that we k
 void dag_lower_load(DagFunc *f, IrRef inst);
 void dag_lower_store(DagFunc *f, IrRef inst);
 void dag_lower_alloca(DagFunc *f, IrRef inst);
-void dag_lower_atomic(DagFunc *f, IrRef inst);   /* atomicrmw, cmpxchg, fence */
+void dag_lower_atomic(DagFunc *f, IrRef inst); /* atomicrmw, cmpxchg, fence */
 void dag_lower_memory_copy(DagFunc *f, IrRef inst, bool set);
 void dag_lower_va(DagFunc *f, IrRef inst);
 void dag_lower_switch(DagFunc *f, IrRef inst);
 /* An i128 as one register of 128 bits, and back: lower_asm.c. */
 DagVal dag_pack_b128(DagFunc *f, DagVal v);
 DagVal dag_unpack_b128(DagFunc *f, DagVal v);
-void dag_lower_asm(DagFunc *f, IrRef inst);
+void   dag_lower_asm(DagFunc *f, IrRef inst);
 
 /* ---- the stages; each works on f->dag */
 void dag_combine(DagFunc *f, bool legal);
@@ -192,9 +198,9 @@ bool dag_is_legal_vt(DagVt vt);
 /* Does PTX have the operation on this type? (dag/legal.c) */
 bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt);
 
-bool dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number); /* has it that many registers and more? */
-extern const MapConfig dag_pattern_map; /* callee → row of intrinsic_lower.def */
-void dag_intrinsics_init(DagModule *mod);
+bool                   dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number); /* has it that many registers and more? */
+extern const MapConfig dag_pattern_map;                                             /* callee → row of intrinsic_lower.def */
+void                   dag_intrinsics_init(DagModule *mod);
 
 extern const Pass dag_isel;
 

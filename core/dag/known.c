@@ -10,11 +10,11 @@ static DagKnown nothing(void) { return (DagKnown){0, 0}; }
 static DagKnown known_add(DagKnown a, DagKnown b, u32 w)
 {
 	/* Low bits that are zero in both stay so; the sum has at most one bit more than either. */
-	u64 low = ~(a.zero & b.zero), mask = sem_mask(w);
-	u32 tz = (low & mask) ? (u32)sem_ctz(64, low & mask) : w;
-	u64 ma = ~a.zero & mask, mb = ~b.zero & mask, top = ma > mb ? ma : mb;
+	u64      low = ~(a.zero & b.zero), mask = sem_mask(w);
+	u32      tz = (low & mask) ? (u32)sem_ctz(64, low & mask) : w;
+	u64      ma = ~a.zero & mask, mb = ~b.zero & mask, top = ma > mb ? ma : mb;
 	DagKnown r = {sem_mask(PS_MIN(tz, w)) & (tz ? mask : 0), 0};
-	u32 need = top ? u64_log2(top) + 2 : 1;
+	u32      need = top ? u64_log2(top) + 2 : 1;
 	if (!tz)
 		r.zero = 0;
 	if (need < w)
@@ -83,9 +83,7 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
 		return (DagKnown){a.zero | (mask & ~of), a.one & of};
 	}
-	case DAG_TRUNCATE:
-		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
-		return (DagKnown){a.zero & mask, a.one & mask};
+	case DAG_TRUNCATE: a = dag_known(d, dag_operand(d, n, 0), depth + 1); return (DagKnown){a.zero & mask, a.one & mask};
 	case DAG_SELECT:
 		a = dag_known(d, dag_operand(d, n, 1), depth + 1);
 		b = dag_known(d, dag_operand(d, n, 2), depth + 1);
@@ -97,12 +95,15 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 	}
 	case DAG_UREM:
 	case DAG_UMIN: { /* no longer than the shorter operand */
-		u64 x = ~dag_known(d, dag_operand(d, n, 0), depth + 1).zero & mask, y = ~dag_known(d, dag_operand(d, n, 1), depth + 1).zero & mask;
+		u64 x = ~dag_known(d, dag_operand(d, n, 0), depth + 1).zero & mask,
+		    y = ~dag_known(d, dag_operand(d, n, 1), depth + 1).zero & mask;
 		u64 most = PS_MIN(x, y);
 		return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0};
 	}
 	case DAG_UMAX: {
-		u64 most = ~(dag_known(d, dag_operand(d, n, 0), depth + 1).zero & dag_known(d, dag_operand(d, n, 1), depth + 1).zero) & mask;
+		u64 most = ~(dag_known(d, dag_operand(d, n, 0), depth + 1).zero &
+		             dag_known(d, dag_operand(d, n, 1), depth + 1).zero) &
+		           mask;
 		return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0};
 	}
 	case DAG_ABS: { /* of a number with so many equal bits at the top */

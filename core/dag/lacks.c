@@ -20,7 +20,8 @@ bool dag_target_lacks(DagFunc *f, u32 line, Str name, u32 sm, u32 ptx)
 	if (!machine && !version)
 		return false;
 	if (!f->failed) {
-		Diag *d = diag_report(&f->s->diags, DIAG_TARGET_LACKS, at_line(line), STR_ARG(f->name), STR_ARG(name), number, own ? "a" : "", ptx / 10, ptx % 10);
+		Diag *d = diag_report(&f->s->diags, DIAG_TARGET_LACKS, at_line(line), STR_ARG(f->name), STR_ARG(name), number,
+		                      own ? "a" : "", ptx / 10, ptx % 10);
 		if (machine)
 			diag_hint(&f->s->diags, d, "-mcpu=sm_%u%s", PS_MAX(number, t->sm), own ? "a" : "");
 		else

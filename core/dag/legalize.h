@@ -12,7 +12,7 @@ typedef struct Legalizer {
 	Arena   *a;
 	Map      parts; /* node << 8 | result → place in pool << 16 | count */
 	Vec(DagVal) pool;
-	u32      depth;
+	u32 depth;
 } Legalizer;
 
 void   legal_node(Legalizer *l, u32 node);

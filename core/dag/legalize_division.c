@@ -21,7 +21,8 @@ static DagVal count_of(Dag *d, DagVal v) { return dag_any_or_trunc(d, dag_1(d, D
 static Words chain(Dag *d, bool sub, Words a, Words b)
 {
 	DagVal lo = dag_node_n(d, sub ? DAG_SUBC : DAG_ADDC, (DagVt[]){VT_I64, VT_GLUE}, 2, (DagVal[]){a.lo, b.lo}, 2);
-	DagVal hi = dag_node_n(d, sub ? DAG_SUBE : DAG_ADDE, (DagVt[]){VT_I64, VT_GLUE}, 2, (DagVal[]){a.hi, b.hi, dag_res(lo.n, 1)}, 3);
+	DagVal hi = dag_node_n(d, sub ? DAG_SUBE : DAG_ADDE, (DagVt[]){VT_I64, VT_GLUE}, 2,
+	                       (DagVal[]){a.hi, b.hi, dag_res(lo.n, 1)}, 3);
 	return (Words){lo, hi};
 }
 
@@ -33,13 +34,15 @@ static Words product(Dag *d, Words a, Words b)
 
 static DagVal at_least(Dag *d, Words a, Words b)
 {
-	return dag_3(d, DAG_SELECT, VT_I1, dag_setcc(d, a.hi, b.hi, IRP_I_EQ), dag_setcc(d, a.lo, b.lo, IRP_I_UGE), dag_setcc(d, a.hi, b.hi, IRP_I_UGT));
+	return dag_3(d, DAG_SELECT, VT_I1, dag_setcc(d, a.hi, b.hi, IRP_I_EQ), dag_setcc(d, a.lo, b.lo, IRP_I_UGE),
+	             dag_setcc(d, a.hi, b.hi, IRP_I_UGT));
 }
 
 /* One digit: of rest / v1, lowered until digit * v0 fits below rest : next. */
 static DagVal digit(Dag *d, DagVal rest, DagVal next, DagVal v1, DagVal v0)
 {
-	DagVal q = w2(d, DAG_UDIV, rest, v1), r = w2(d, DAG_SUB, rest, w2(d, DAG_MUL, q, v1)), limit = k64(d, 0xFFFFFFFFu), go = dag_const(d, VT_I1, 1);
+	DagVal q = w2(d, DAG_UDIV, rest, v1), r = w2(d, DAG_SUB, rest, w2(d, DAG_MUL, q, v1)), limit = k64(d, 0xFFFFFFFFu),
+	       go = dag_const(d, VT_I1, 1);
 	for (u32 i = 0; i < 2; i++) {
 		DagVal large = dag_setcc(d, q, limit, IRP_I_UGT);
 		DagVal over = dag_setcc(d, w2(d, DAG_MUL, q, v0), w2(d, DAG_OR, by(d, DAG_SHL, r, 32), next), IRP_I_UGT);
@@ -91,10 +94,10 @@ static Words negate_if(Dag *d, DagVal mask, Words a)
 
 bool legal_division(Legalizer *l, u32 node, const DagVal a[2], const DagVal b[2], DagVal out[2])
 {
-	Dag  *d = l->d;
-	DagOp op = (DagOp)dag_at(d, node)->opcode;
-	bool  is_signed = op == DAG_SDIV || op == DAG_SREM, rem = op == DAG_SREM || op == DAG_UREM;
-	Words x = {a[0], a[1]}, y = {b[0], b[1]};
+	Dag   *d = l->d;
+	DagOp  op = (DagOp)dag_at(d, node)->opcode;
+	bool   is_signed = op == DAG_SDIV || op == DAG_SREM, rem = op == DAG_SREM || op == DAG_UREM;
+	Words  x = {a[0], a[1]}, y = {b[0], b[1]};
 	DagVal sx = DAG_NONE, sy = DAG_NONE;
 	d->flags = 0;
 	if (is_signed) {

@@ -51,8 +51,9 @@ static DagVal store_access(Legalizer *l, const DagMem *m, const Access *x, DagVa
 {
 	Dag    *d = l->d;
 	DagMem  mem = access_mem(m, x, DEXT_NONE);
-	DagNode like = {.opcode = (u16)(x->count == 1 ? DAG_STORE : DAG_STOREV), .mem = dag_mem_new(d, mem), .props = DP_SIDE_EFFECT};
-	DagVal  ops[8] = {chain};
+	DagNode like = {
+		.opcode = (u16)(x->count == 1 ? DAG_STORE : DAG_STOREV), .mem = dag_mem_new(d, mem), .props = DP_SIDE_EFFECT};
+	DagVal ops[8] = {chain};
 	for (u32 i = 0; i < x->count; i++)
 		ops[1 + i] = v[i];
 	ops[1 + x->count] = dag_ptr_add(d, ptr, (i64)x->offset);
@@ -88,8 +89,9 @@ static void load_vector(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 	DagVal  chain = dag_operand(d, dag_at(d, node), 0), ptr = dag_operand(d, dag_at(d, node), 1);
 	DagVt   unit = unit_of(vt, m->mem.align_log2), e = vt_elem(vt), part;
 	u32     bytes = (vt_size(unit) + 7) / 8, per = PS_MAX(vt_lanes(unit), 1u), n = vt_lanes(vt) / per;
-	DagVal *elem = arena_array(l->a, DagVal, vt_lanes(vt)), *chains = arena_array(l->a, DagVal, n + 1), *unit_v = arena_array(l->a, DagVal, n + 4);
-	u32     k = 0;
+	DagVal *elem = arena_array(l->a, DagVal, vt_lanes(vt)), *chains = arena_array(l->a, DagVal, n + 1),
+	       *unit_v = arena_array(l->a, DagVal, n + 4);
+	u32 k = 0;
 	if (per == 1)
 		dag_reg_parts(e, &part);
 	for (u32 i = 0; i < n;) {
@@ -110,9 +112,10 @@ static void load_vector(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 		for (u32 j = 0; j < x.count; j++)
 			for (u32 q = 0; q < per; q++) {
 				DagVal v = unit_v[i + j];
-				elem[(i + j) * per + q] = per > 1    ? dag_2(d, DAG_EXTRACT_VECTOR_ELT, e, v, dag_const(d, VT_I32, q))
-				                          : e == VT_I8 ? dag_1(d, DAG_TRUNCATE, e, v)
-				                                       : v;
+				elem[(i + j) * per + q] =
+					per > 1      ? dag_2(d, DAG_EXTRACT_VECTOR_ELT, e, v, dag_const(d, VT_I32, q))
+					: e == VT_I8 ? dag_1(d, DAG_TRUNCATE, e, v)
+						     : v;
 			}
 		i += x.count;
 	}
@@ -148,7 +151,9 @@ static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 			if (at == from && size == to - from) {
 				v = dag_zext_or_trunc(d, p, part);
 			} else {
-				v = dag_is(v) ? dag_2(d, DAG_OR, part, v, dag_2(d, DAG_SHL, part, p, dag_const(d, VT_I32, (at - from) * 8))) : p;
+				v = dag_is(v) ? dag_2(d, DAG_OR, part, v,
+				                      dag_2(d, DAG_SHL, part, p, dag_const(d, VT_I32, (at - from) * 8)))
+				              : p;
 			}
 			at += size;
 		}
@@ -332,12 +337,14 @@ static bool copy_from(Legalizer *l, u32 node)
 
 static bool copy_to(Legalizer *l, u32 node)
 {
-	Dag    *d = l->d;
-	DagVal  chain = dag_operand(d, dag_at(d, node), 0), v = dag_operand(d, dag_at(d, node), 2), parts[LEGAL_PARTS], chains[LEGAL_PARTS];
+	Dag   *d = l->d;
+	DagVal chain = dag_operand(d, dag_at(d, node), 0), v = dag_operand(d, dag_at(d, node), 2), parts[LEGAL_PARTS],
+	       chains[LEGAL_PARTS];
 	u32     reg = (u32)dag_of(d, dag_operand(d, dag_at(d, node), 1))->k[0], n = legal_parts(l, v, parts);
 	DagNode like = {.opcode = DAG_CopyToReg, .props = DP_SIDE_EFFECT | DP_NO_CSE, .aux = dag_at(d, node)->aux};
 	for (u32 i = 0; i < n; i++)
-		chains[i] = dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, (DagVal[]){chain, dag_reg(d, dag_vt(d, parts[i]), (MirReg){reg + i}), parts[i]}, 3);
+		chains[i] = dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1,
+		                          (DagVal[]){chain, dag_reg(d, dag_vt(d, parts[i]), (MirReg){reg + i}), parts[i]}, 3);
 	dag_replace(d, dag_res(node, 0), dag_tokens(d, chains, n));
 	return true;
 }

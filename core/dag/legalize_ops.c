@@ -40,7 +40,8 @@ static bool predicate_op(DagFunc *f, u32 node)
 		DagVal t = arg(d, node, 1), e = arg(d, node, 2);
 		if (dag_op(d, t) == DAG_TRUNCATE && dag_op(d, e) == DAG_TRUNCATE) {
 			/* Cut from numbers: choose among those. */
-			DagVal x = dag_any_or_trunc(d, dag_arg(d, t, 0), VT_I32), y = dag_any_or_trunc(d, dag_arg(d, e, 0), VT_I32);
+			DagVal x = dag_any_or_trunc(d, dag_arg(d, t, 0), VT_I32),
+			       y = dag_any_or_trunc(d, dag_arg(d, e, 0), VT_I32);
 			done(d, node, dag_1(d, DAG_TRUNCATE, VT_I1, dag_3(d, DAG_SELECT, VT_I32, a, x, y)));
 			return true;
 		}
@@ -216,7 +217,8 @@ static DagVal bf16_to_f32(Dag *d, DagVal v)
 static DagVal f32_to_bf16(Dag *d, DagVal v)
 {
 	DagVal bits = dag_1(d, DAG_BITCAST, VT_I32, v);
-	DagVal odd = dag_2(d, DAG_AND, VT_I32, dag_2(d, DAG_SRL, VT_I32, bits, dag_const(d, VT_I32, 16)), dag_const(d, VT_I32, 1));
+	DagVal odd =
+		dag_2(d, DAG_AND, VT_I32, dag_2(d, DAG_SRL, VT_I32, bits, dag_const(d, VT_I32, 16)), dag_const(d, VT_I32, 1));
 	DagVal r = dag_2(d, DAG_ADD, VT_I32, dag_2(d, DAG_ADD, VT_I32, odd, bits), dag_const(d, VT_I32, 0x7FFF));
 	DagVal quiet = dag_2(d, DAG_OR, VT_I32, bits, dag_const(d, VT_I32, 0x400000));
 	r = dag_3(d, DAG_SELECT, VT_I32, dag_setcc(d, v, v, IRP_UNO), quiet, r);
@@ -291,8 +293,11 @@ static void swap_bytes(DagFunc *f, u32 node)
 		done(d, node, dag_3(d, DAG_PRMT, VT_I32, a, zero, order));
 		return;
 	}
-	DagVal lo = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, a, dag_const(d, VT_I32, 0)), hi = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, a, dag_const(d, VT_I32, 1));
-	done(d, node, dag_2(d, DAG_BUILD_PAIR, VT_I64, dag_3(d, DAG_PRMT, VT_I32, hi, zero, order), dag_3(d, DAG_PRMT, VT_I32, lo, zero, order)));
+	DagVal lo = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, a, dag_const(d, VT_I32, 0)),
+	       hi = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, a, dag_const(d, VT_I32, 1));
+	done(d, node,
+	     dag_2(d, DAG_BUILD_PAIR, VT_I64, dag_3(d, DAG_PRMT, VT_I32, hi, zero, order),
+	           dag_3(d, DAG_PRMT, VT_I32, lo, zero, order)));
 }
 
 static bool in_register(DagFunc *f, u32 node)
@@ -407,7 +412,11 @@ static bool special(DagFunc *f, u32 node)
 }
 
 /* Does the operation have an action of its own type at all? */
-static bool is_typed_op(DagOp op) { return (op >= DAG_ADD && op <= DAG_USHLSAT) || (op >= DAG_SADDO && op <= DAG_UMULO) || op == DAG_SELECT || (op >= DAG_FADD && op <= DAG_FCANONICALIZE) || op == DAG_FP_TO_SINT_SAT || op == DAG_FP_TO_UINT_SAT; }
+static bool is_typed_op(DagOp op)
+{
+	return (op >= DAG_ADD && op <= DAG_USHLSAT) || (op >= DAG_SADDO && op <= DAG_UMULO) || op == DAG_SELECT ||
+	       (op >= DAG_FADD && op <= DAG_FCANONICALIZE) || op == DAG_FP_TO_SINT_SAT || op == DAG_FP_TO_UINT_SAT;
+}
 
 static void legalize(DagFunc *f, u32 node)
 {

@@ -205,7 +205,8 @@ static bool packed_work(const Legalizer *l, const DagNode *n)
 		return false;
 	if (!vt_is_packed(vt) && !vt_is_packed(of))
 		return false;
-	return (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) && n->opcode != DAG_FREEZE && !dag_is_legal_op(l->f, (DagOp)n->opcode, vt);
+	return (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) && n->opcode != DAG_FREEZE &&
+	       !dag_is_legal_op(l->f, (DagOp)n->opcode, vt);
 }
 
 /* It has a result that is looked up by its parts. */
@@ -247,10 +248,11 @@ void legal_node(Legalizer *l, u32 node)
 	d->order = n->order;
 	d->origin = n->origin;
 	d->flags = n->flags;
-	if (!legal_memory_node(l, node) && !legal_vector_node(l, node) && !legal_wide_node(l, node) && !legal_narrow_node(l, node)) {
+	if (!legal_memory_node(l, node) && !legal_vector_node(l, node) && !legal_wide_node(l, node) &&
+	    !legal_narrow_node(l, node)) {
 		if (!l->f->failed)
-			diag_report(&l->f->s->diags, DIAG_CANNOT_SELECT_NODE, (SrcRange){n->origin, 0, n->origin, 0}, STR_ARG(l->f->name),
-			            STR_ARG(legal_describe(l, node)));
+			diag_report(&l->f->s->diags, DIAG_CANNOT_SELECT_NODE, (SrcRange){n->origin, 0, n->origin, 0},
+			            STR_ARG(l->f->name), STR_ARG(legal_describe(l, node)));
 		l->f->failed = true;
 	}
 	if (!has_parts(l, dag_at(d, node)))
@@ -288,7 +290,7 @@ static bool any_illegal(Legalizer *l)
 
 bool dag_legalize_types(DagFunc *f)
 {
-	Dag *d = &f->dag;
+	Dag      *d = &f->dag;
 	Legalizer l = {.f = f, .d = d, .a = f->arena};
 	if (!any_illegal(&l))
 		return false;

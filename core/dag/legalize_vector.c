@@ -87,7 +87,8 @@ static bool by_elements(Legalizer *l, u32 node)
 		d->flags = n.flags;
 		DagOp  op = n.opcode == DAG_VSELECT ? DAG_SELECT : (DagOp)n.opcode;
 		DagVal x = op == DAG_ADDRSPACECAST ? dag_pointer_cast(l->f, ops[0], (u32)n.k[0], (u32)n.k[1])
-		           : results == 1 ? dag_node(d, op, vts[0], ops, n_ops) : dag_node_n(d, op, vts, results, ops, n_ops);
+		           : results == 1          ? dag_node(d, op, vts[0], ops, n_ops)
+		                                   : dag_node_n(d, op, vts, results, ops, n_ops);
 		e[0][i] = x;
 		if (results > 1)
 			e[1][i] = dag_res(x.n, 1);
@@ -144,12 +145,14 @@ static DagVal byte_of(Legalizer *l, DagVal e, u32 *at)
 	DagVal p[LEGAL_PARTS];
 	u64    i;
 	*at = 0;
-	if (dag_op(d, e) == DAG_EXTRACT_VECTOR_ELT && dag_vt(d, dag_arg(d, e, 0)) == VT_V4I8 && dag_as_const(d, dag_arg(d, e, 1), &i) && i < 4) {
+	if (dag_op(d, e) == DAG_EXTRACT_VECTOR_ELT && dag_vt(d, dag_arg(d, e, 0)) == VT_V4I8 &&
+	    dag_as_const(d, dag_arg(d, e, 1), &i) && i < 4) {
 		*at = (u32)i;
 		return dag_1(d, DAG_BITCAST, VT_I32, dag_arg(d, e, 0));
 	}
 	/* Out of a longer vector, which is several words. */
-	if (dag_op(d, e) == DAG_EXTRACT_VECTOR_ELT && dag_as_const(d, dag_arg(d, e, 1), &i) && i < vt_lanes(dag_vt(d, dag_arg(d, e, 0)))) {
+	if (dag_op(d, e) == DAG_EXTRACT_VECTOR_ELT && dag_as_const(d, dag_arg(d, e, 1), &i) &&
+	    i < vt_lanes(dag_vt(d, dag_arg(d, e, 0)))) {
 		DagVal v = dag_arg(d, e, 0);
 		DagVt  part;
 		dag_reg_parts(dag_vt(d, v), &part);
@@ -163,7 +166,10 @@ static DagVal byte_of(Legalizer *l, DagVal e, u32 *at)
 	return dag_any_or_trunc(d, p[0], VT_I32);
 }
 
-static DagVal permuted(Dag *d, DagVal lo, DagVal hi, u32 order) { return dag_3(d, DAG_PRMT, VT_I32, lo, hi, dag_const(d, VT_I32, order)); }
+static DagVal permuted(Dag *d, DagVal lo, DagVal hi, u32 order)
+{
+	return dag_3(d, DAG_PRMT, VT_I32, lo, hi, dag_const(d, VT_I32, order));
+}
 
 /* Bytes out of at most two words are one prmt; else two pairs, and the pairs together. */
 static DagVal permute_bytes(Dag *d, const DagVal *word, const u32 *at, const bool *any)
@@ -188,9 +194,9 @@ static DagVal permute_bytes(Dag *d, const DagVal *word, const u32 *at, const boo
 	for (u32 h = 0; h < 2; h++) {
 		u32 i = 2 * h;
 		pair[h] = any[i] && any[i + 1] ? dag_undef(d, VT_I32)
-		          : any[i]     ? permuted(d, word[i + 1], dag_const(d, VT_I32, 0), 0x3200 | at[i + 1] << 4)
-		          : any[i + 1] ? at[i] ? permuted(d, word[i], dag_const(d, VT_I32, 0), 0x3210 | at[i]) : word[i]
-		                       : permuted(d, word[i], word[i + 1], 0x3300 | (4 + at[i + 1]) << 4 | at[i]);
+		          : any[i]             ? permuted(d, word[i + 1], dag_const(d, VT_I32, 0), 0x3200 | at[i + 1] << 4)
+		          : any[i + 1]         ? at[i] ? permuted(d, word[i], dag_const(d, VT_I32, 0), 0x3210 | at[i]) : word[i]
+		                               : permuted(d, word[i], word[i + 1], 0x3300 | (4 + at[i + 1]) << 4 | at[i]);
 	}
 	return permuted(d, pair[0], pair[1], 0x5410);
 }
@@ -213,9 +219,7 @@ static void build_bytes(Legalizer *l, u32 node)
 		if (!any[i])
 			word[i] = byte_of(l, e, &at[i]);
 	}
-	DagVal r = all_any     ? dag_undef(d, VT_I32)
-	           : all_const ? dag_const(d, VT_I32, bits)
-	                       : permute_bytes(d, word, at, any);
+	DagVal r = all_any ? dag_undef(d, VT_I32) : all_const ? dag_const(d, VT_I32, bits) : permute_bytes(d, word, at, any);
 	dag_replace(d, dag_res(node, 0), dag_1(d, DAG_BITCAST, VT_V4I8, r));
 }
 
@@ -236,7 +240,8 @@ static void extract(Legalizer *l, u32 node)
 	}
 	if (vt == VT_V4I8) {
 		DagVal at = dag_2(d, DAG_SHL, VT_I32, dag_any_or_trunc(d, index, VT_I32), dag_const(d, VT_I32, 3));
-		DagVal b = dag_1(d, DAG_TRUNCATE, VT_I16, dag_3(d, DAG_BFE_U, VT_I32, dag_1(d, DAG_BITCAST, VT_I32, v), at, dag_const(d, VT_I32, 8)));
+		DagVal b = dag_1(d, DAG_TRUNCATE, VT_I16,
+		                 dag_3(d, DAG_BFE_U, VT_I32, dag_1(d, DAG_BITCAST, VT_I32, v), at, dag_const(d, VT_I32, 8)));
 		legal_set(l, dag_res(node, 0), &b, 1);
 		return;
 	}
@@ -248,31 +253,35 @@ static void extract(Legalizer *l, u32 node)
 
 static void insert(Legalizer *l, u32 node)
 {
-	Dag    *d = l->d;
-	DagVal  v = dag_operand(d, dag_at(d, node), 0), x = dag_operand(d, dag_at(d, node), 1), index = dag_operand(d, dag_at(d, node), 2);
-	DagVt   vt = dag_vt(d, v), e = vt_elem(vt);
-	u32     n = vt_lanes(vt);
-	u64     i = 0;
-	bool    known = dag_as_const(d, index, &i);
+	Dag   *d = l->d;
+	DagVal v = dag_operand(d, dag_at(d, node), 0), x = dag_operand(d, dag_at(d, node), 1),
+	       index = dag_operand(d, dag_at(d, node), 2);
+	DagVt vt = dag_vt(d, v), e = vt_elem(vt);
+	u32   n = vt_lanes(vt);
+	u64   i = 0;
+	bool  known = dag_as_const(d, index, &i);
 	if (!known && vt == VT_V4I8) {
-		DagVal at = dag_2(d, DAG_SHL, VT_I32, dag_any_or_trunc(d, index, VT_I32), dag_const(d, VT_I32, 3)), p[LEGAL_PARTS];
+		DagVal at = dag_2(d, DAG_SHL, VT_I32, dag_any_or_trunc(d, index, VT_I32), dag_const(d, VT_I32, 3)),
+		       p[LEGAL_PARTS];
 		legal_parts(l, x, p);
 		DagVal w = dag_any_or_trunc(d, p[0], VT_I32), old = dag_1(d, DAG_BITCAST, VT_I32, v);
-		dag_replace(d, dag_res(node, 0), dag_1(d, DAG_BITCAST, VT_V4I8, dag_4(d, DAG_BFI, VT_I32, w, old, at, dag_const(d, VT_I32, 8))));
+		dag_replace(d, dag_res(node, 0),
+		            dag_1(d, DAG_BITCAST, VT_V4I8, dag_4(d, DAG_BFI, VT_I32, w, old, at, dag_const(d, VT_I32, 8))));
 		return;
 	}
 	DagVal *out = arena_array(l->a, DagVal, n);
 	for (u32 k = 0; k < n; k++) {
 		DagVal old = legal_element(l, v, k);
-		out[k] = known ? (k == i ? x : old) : dag_3(d, DAG_SELECT, e, dag_setcc(d, index, dag_const(d, VT_I32, k), IRP_I_EQ), x, old);
+		out[k] = known ? (k == i ? x : old)
+		               : dag_3(d, DAG_SELECT, e, dag_setcc(d, index, dag_const(d, VT_I32, k), IRP_I_EQ), x, old);
 	}
 	set_elements(l, node, out);
 }
 
 static void build(Legalizer *l, u32 node)
 {
-	Dag    *d = l->d;
-	u32     n = dag_n_ops(dag_at(d, node));
+	Dag *d = l->d;
+	u32  n = dag_n_ops(dag_at(d, node));
 	if (dag_at(d, node)->vt[0] == VT_V4I8) {
 		build_bytes(l, node);
 		return;
@@ -287,10 +296,11 @@ static void build(Legalizer *l, u32 node)
 static bool compare_packed(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
-	DagVal a = dag_operand(d, dag_at(d, node), 0), b = dag_operand(d, dag_at(d, node), 1), c = dag_operand(d, dag_at(d, node), 2);
-	DagVt  vt = dag_vt(d, a);
-	bool   has = vt == VT_V2F16 ? dag_has_f16_math(l->f) : vt == VT_V2BF16 && dag_has_bf16_math(l->f);
-	u64    cc = dag_of(d, c)->k[0];
+	DagVal a = dag_operand(d, dag_at(d, node), 0), b = dag_operand(d, dag_at(d, node), 1),
+	       c = dag_operand(d, dag_at(d, node), 2);
+	DagVt vt = dag_vt(d, a);
+	bool  has = vt == VT_V2F16 ? dag_has_f16_math(l->f) : vt == VT_V2BF16 && dag_has_bf16_math(l->f);
+	u64   cc = dag_of(d, c)->k[0];
 	if (!has || cc == IRP_FALSE || cc == IRP_TRUE)
 		return false;
 	DagVal p = dag_node_n(d, DAG_SETP2, (DagVt[]){VT_I1, VT_I1}, 2, (DagVal[]){a, b, c}, 3);
@@ -319,7 +329,8 @@ static void subvector(Legalizer *l, u32 node)
 	Dag   *d = l->d;
 	DagVal v = dag_operand(d, dag_at(d, node), 0);
 	DagVt  vt = dag_at(d, node)->vt[0];
-	u32    first = (u32)dag_of(d, dag_operand(d, dag_at(d, node), 1))->k[0], per = lanes_per_part(vt), of = lanes_per_part(dag_vt(d, v));
+	u32    first = (u32)dag_of(d, dag_operand(d, dag_at(d, node), 1))->k[0], per = lanes_per_part(vt),
+	    of = lanes_per_part(dag_vt(d, v));
 	if (per && per == of && first % per == 0) {
 		DagVt  part;
 		DagVal p[LEGAL_PARTS];
@@ -397,7 +408,8 @@ static bool bitcast(Legalizer *l, u32 node)
 			x = dag_1(d, DAG_ZERO_EXTEND, VT_INT(w), x);
 			for (u32 k = 1; k < per; k++) {
 				DagVal y = dag_1(d, DAG_ZERO_EXTEND, VT_INT(w), p[i * per + k]);
-				x = dag_2(d, DAG_OR, VT_INT(w), x, dag_2(d, DAG_SHL, VT_INT(w), y, dag_const(d, VT_I32, k * width)));
+				x = dag_2(d, DAG_OR, VT_INT(w), x,
+				          dag_2(d, DAG_SHL, VT_INT(w), y, dag_const(d, VT_I32, k * width)));
 			}
 		}
 		e[i] = vt_is_fp(to) ? dag_1(d, DAG_BITCAST, vt_elem(to), x) : x;
@@ -437,7 +449,8 @@ bool legal_vector_node(Legalizer *l, u32 node)
 	case DAG_FREEZE: freeze_parts(l, node); return true;
 	default: break;
 	}
-	if (dag_n_results(n) == 1 && !dag_is_legal_vt(n->vt[0]) && (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) && dag_n_ops(n) <= 4 && common_lanes(d, n)) {
+	if (dag_n_results(n) == 1 && !dag_is_legal_vt(n->vt[0]) && (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) &&
+	    dag_n_ops(n) <= 4 && common_lanes(d, n)) {
 		by_parts(l, node);
 		return true;
 	}

@@ -34,11 +34,11 @@ u32 legal_words(Legalizer *l, u32 node, u32 i, DagExt how, DagVal *out)
 	if (!top || how == DEXT_ANY)
 		return n;
 	out[n - 1] = how == DEXT_ZERO ? w2(d, DAG_AND, out[n - 1], k64(d, ((u64)1 << top) - 1))
-	                         : dag_2(d, DAG_SIGN_EXTEND_INREG, VT_I64, out[n - 1], dag_vtype(d, VT_INT(top)));
+	                              : dag_2(d, DAG_SIGN_EXTEND_INREG, VT_I64, out[n - 1], dag_vtype(d, VT_INT(top)));
 	return n;
 }
 
-static u32 operand(Legalizer *l, u32 node, u32 i, u32 how, DagVal *out) { return legal_words(l, node, i, (DagExt)how, out); }
+static u32  operand(Legalizer *l, u32 node, u32 i, u32 how, DagVal *out) { return legal_words(l, node, i, (DagExt)how, out); }
 static void set(Legalizer *l, u32 node, const DagVal *p, u32 n) { legal_set(l, dag_res(node, 0), p, n); }
 
 /* ---- addition: a chain of carries, kept together by glue */
@@ -124,7 +124,7 @@ static void funnel_words(Dag *d, bool left, DagVal *a, u32 n, DagVal amount, Dag
 	while (1u << steps < n)
 		steps++;
 	for (u32 bit = steps; bit-- > 0;) {
-		u32    by = 1u << bit, need = PS_MIN(n + by, 2 * n); /* words still to be seen, from the top (left) or the bottom */
+		u32 by = 1u << bit, need = PS_MIN(n + by, 2 * n); /* words still to be seen, from the top (left) or the bottom */
 		DagVal masked = dag_2(d, DAG_AND, VT_I32, amount, dag_const(d, VT_I32, (u64)64 << bit));
 		DagVal far = dag_setcc(d, masked, dag_const(d, VT_I32, 0), IRP_I_NE);
 		for (u32 i = 0; i < need; i++) {
@@ -135,10 +135,12 @@ static void funnel_words(Dag *d, bool left, DagVal *a, u32 n, DagVal amount, Dag
 		}
 	}
 	/* PTX gives 0 for a shift by 64, which is what the neighbour adds where there are no bits to move. */
-	DagVal bits = dag_2(d, DAG_AND, VT_I32, amount, dag_const(d, VT_I32, 63)), rest = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), bits);
+	DagVal bits = dag_2(d, DAG_AND, VT_I32, amount, dag_const(d, VT_I32, 63)),
+	       rest = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), bits);
 	for (u32 i = 0; i < n; i++) {
 		u32    at = left ? n + i : i;
-		DagVal near = sh(d, left ? DAG_SHL : DAG_SRL, a[at], bits), far = sh(d, left ? DAG_SRL : DAG_SHL, a[left ? at - 1 : at + 1], rest);
+		DagVal near = sh(d, left ? DAG_SHL : DAG_SRL, a[at], bits),
+		       far = sh(d, left ? DAG_SRL : DAG_SHL, a[left ? at - 1 : at + 1], rest);
 		out[i] = w2(d, DAG_OR, near, far);
 	}
 }
@@ -170,8 +172,9 @@ static bool shift(Legalizer *l, u32 node)
 	} else if (n == 2) {
 		shift_two(d, op, a, amount, out);
 	} else {
-		DagVal fill = op == DAG_SRA ? sh(d, DAG_SRA, a[n - 1], dag_const(d, VT_I32, 63)) : k64(d, 0), all[2 * LEGAL_PARTS];
-		bool   left = op == DAG_SHL;
+		DagVal fill = op == DAG_SRA ? sh(d, DAG_SRA, a[n - 1], dag_const(d, VT_I32, 63)) : k64(d, 0),
+		       all[2 * LEGAL_PARTS];
+		bool left = op == DAG_SHL;
 		for (u32 i = 0; i < n; i++) {
 			all[left ? i : n + i] = fill;
 			all[left ? n + i : i] = a[i];
@@ -192,15 +195,27 @@ static DagVal compare_words(Dag *d, const DagVal *a, const DagVal *b, u32 n, Dag
 			r = w2(d, DAG_OR, r, w2(d, DAG_XOR, a[i], b[i]));
 		return dag_setcc(d, r, k64(d, 0), c);
 	}
-	static const u8 low_of[] = {[IRP_I_SGT - IRP_I_UGT] = IRP_I_UGT, [IRP_I_SGE - IRP_I_UGT] = IRP_I_UGE, [IRP_I_SLT - IRP_I_UGT] = IRP_I_ULT,
-	                            [IRP_I_SLE - IRP_I_UGT] = IRP_I_ULE, [0] = IRP_I_UGT, [1] = IRP_I_UGE, [2] = IRP_I_ULT, [3] = IRP_I_ULE};
-	DagVal r = dag_setcc(d, a[0], b[0], (DagCond)low_of[c - IRP_I_UGT]);
+	static const u8 low_of[] = {[IRP_I_SGT - IRP_I_UGT] = IRP_I_UGT,
+	                            [IRP_I_SGE - IRP_I_UGT] = IRP_I_UGE,
+	                            [IRP_I_SLT - IRP_I_UGT] = IRP_I_ULT,
+	                            [IRP_I_SLE - IRP_I_UGT] = IRP_I_ULE,
+	                            [0] = IRP_I_UGT,
+	                            [1] = IRP_I_UGE,
+	                            [2] = IRP_I_ULT,
+	                            [3] = IRP_I_ULE};
+	DagVal          r = dag_setcc(d, a[0], b[0], (DagCond)low_of[c - IRP_I_UGT]);
 	for (u32 i = 1; i < n; i++) {
 		/* Higher words decide where they differ: hi < hi', or equal and the rest says so. */
-		static const u8 strict[] = {[IRP_I_SGT - IRP_I_UGT] = IRP_I_SGT, [IRP_I_SGE - IRP_I_UGT] = IRP_I_SGT, [IRP_I_SLT - IRP_I_UGT] = IRP_I_SLT,
-		                            [IRP_I_SLE - IRP_I_UGT] = IRP_I_SLT, [0] = IRP_I_UGT, [1] = IRP_I_UGT, [2] = IRP_I_ULT, [3] = IRP_I_ULT};
-		DagCond ci = (DagCond)strict[(i == n - 1 ? c : (DagCond)low_of[c - IRP_I_UGT]) - IRP_I_UGT];
-		DagVal  same = dag_setcc(d, a[i], b[i], IRP_I_EQ), beyond = dag_setcc(d, a[i], b[i], ci);
+		static const u8 strict[] = {[IRP_I_SGT - IRP_I_UGT] = IRP_I_SGT,
+		                            [IRP_I_SGE - IRP_I_UGT] = IRP_I_SGT,
+		                            [IRP_I_SLT - IRP_I_UGT] = IRP_I_SLT,
+		                            [IRP_I_SLE - IRP_I_UGT] = IRP_I_SLT,
+		                            [0] = IRP_I_UGT,
+		                            [1] = IRP_I_UGT,
+		                            [2] = IRP_I_ULT,
+		                            [3] = IRP_I_ULT};
+		DagCond         ci = (DagCond)strict[(i == n - 1 ? c : (DagCond)low_of[c - IRP_I_UGT]) - IRP_I_UGT];
+		DagVal          same = dag_setcc(d, a[i], b[i], IRP_I_EQ), beyond = dag_setcc(d, a[i], b[i], ci);
 		r = dag_2(d, DAG_OR, VT_I1, beyond, dag_2(d, DAG_AND, VT_I1, same, r));
 	}
 	return r;
@@ -257,9 +272,13 @@ static void extend(Legalizer *l, u32 node)
 			legal_parts(l, v, &p);
 		bool odd = how == SIGN && !dag_is_legal_vt(from);
 		a[0] = odd           ? dag_2(d, DAG_SIGN_EXTEND_INREG, VT_I64, dag_any_or_trunc(d, p, VT_I64), dag_vtype(d, from))
-		       : how == SIGN ? dag_sext_or_trunc(d, p, VT_I64) : how == ZERO ? dag_zext_or_trunc(d, p, VT_I64) : dag_any_or_trunc(d, p, VT_I64);
+		       : how == SIGN ? dag_sext_or_trunc(d, p, VT_I64)
+		       : how == ZERO ? dag_zext_or_trunc(d, p, VT_I64)
+		                     : dag_any_or_trunc(d, p, VT_I64);
 	}
-	DagVal fill = how == SIGN ? sh(d, DAG_SRA, a[have - 1], dag_const(d, VT_I32, 63)) : how == ZERO ? k64(d, 0) : dag_undef(d, VT_I64);
+	DagVal fill = how == SIGN   ? sh(d, DAG_SRA, a[have - 1], dag_const(d, VT_I32, 63))
+	              : how == ZERO ? k64(d, 0)
+	                            : dag_undef(d, VT_I64);
 	for (u32 i = have; i < n; i++)
 		a[i] = fill;
 	set(l, node, a, n);
@@ -309,7 +328,8 @@ static void in_register(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
 	DagVal a[LEGAL_PARTS];
-	u32    n = operand(l, node, 0, ANY, a), w = vt_bits((DagVt)dag_of(d, dag_operand(d, dag_at(d, node), 1))->k[0]), at = (w - 1) / 64;
+	u32    n = operand(l, node, 0, ANY, a), w = vt_bits((DagVt)dag_of(d, dag_operand(d, dag_at(d, node), 1))->k[0]),
+	    at = (w - 1) / 64;
 	if (w % 64)
 		a[at] = dag_2(d, DAG_SIGN_EXTEND_INREG, VT_I64, a[at], dag_vtype(d, VT_INT(w % 64)));
 	for (u32 i = at + 1; i < n; i++)
@@ -357,7 +377,8 @@ static void trailing(Legalizer *l, u32 node)
 		a[n - 1] = w2(d, DAG_OR, a[n - 1], k64(d, (u64)1 << bits % 64));
 	DagVal r = dag_1(d, DAG_CTTZ, VT_I64, a[n - 1]);
 	for (u32 i = n - 1; i-- > 0;)
-		r = dag_3(d, DAG_SELECT, VT_I64, dag_setcc(d, a[i], k64(d, 0), IRP_I_NE), dag_1(d, DAG_CTTZ, VT_I64, a[i]), w2(d, DAG_ADD, r, k64(d, 64)));
+		r = dag_3(d, DAG_SELECT, VT_I64, dag_setcc(d, a[i], k64(d, 0), IRP_I_NE), dag_1(d, DAG_CTTZ, VT_I64, a[i]),
+		          w2(d, DAG_ADD, r, k64(d, 64)));
 	a[0] = r;
 	for (u32 i = 1; i < n; i++)
 		a[i] = k64(d, 0);
@@ -402,7 +423,7 @@ static void unsigned_overflow(Legalizer *l, u32 node, bool sub)
 
 static void overflow(Legalizer *l, u32 node)
 {
-	Dag    *d = l->d;
+	Dag   *d = l->d;
 	DagVal out[2], p[LEGAL_PARTS];
 	if (!dag_expand(l->f, node, out))
 		return;
@@ -443,7 +464,8 @@ static bool to_float(Legalizer *l, u32 node)
 		return false;
 	DagVal r;
 	if (s) {
-		DagVal m = sh(d, DAG_SRA, a[1], dag_const(d, VT_I32, 63)), ms[2] = {m, m}, x[2] = {w2(d, DAG_XOR, a[0], m), w2(d, DAG_XOR, a[1], m)};
+		DagVal m = sh(d, DAG_SRA, a[1], dag_const(d, VT_I32, 63)), ms[2] = {m, m},
+		       x[2] = {w2(d, DAG_XOR, a[0], m), w2(d, DAG_XOR, a[1], m)};
 		legal_carry_chain(d, true, x, ms, 2, x);
 		r = unsigned_to_float(d, via, x[0], x[1]);
 		r = dag_3(d, DAG_SELECT, via, dag_setcc(d, a[1], k64(d, 0), IRP_I_SLT), dag_1(d, DAG_FNEG, via, r), r);
@@ -459,16 +481,19 @@ static void float_words(Dag *d, DagVal v, bool is_signed, DagVal out[2])
 {
 	/* The significand of a double holds every float's: place it by its exponent. */
 	DagVal bits = dag_1(d, DAG_BITCAST, VT_I64, v);
-	DagVal exp = dag_2(d, DAG_AND, VT_I32, dag_any_or_trunc(d, sh(d, DAG_SRL, bits, dag_const(d, VT_I32, 52)), VT_I32), dag_const(d, VT_I32, 0x7FF));
+	DagVal exp = dag_2(d, DAG_AND, VT_I32, dag_any_or_trunc(d, sh(d, DAG_SRL, bits, dag_const(d, VT_I32, 52)), VT_I32),
+	                   dag_const(d, VT_I32, 0x7FF));
 	DagVal sig = w2(d, DAG_OR, w2(d, DAG_AND, bits, k64(d, ((u64)1 << 52) - 1)), k64(d, (u64)1 << 52));
-	DagVal up = dag_2(d, DAG_SUB, VT_I32, exp, dag_const(d, VT_I32, 1075)), down = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 1075), exp);
+	DagVal up = dag_2(d, DAG_SUB, VT_I32, exp, dag_const(d, VT_I32, 1075)),
+	       down = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 1075), exp);
 	DagVal a[2] = {sig, k64(d, 0)}, left[2];
 	shift_two(d, DAG_SHL, a, up, left);
 	DagVal small = dag_setcc(d, exp, dag_const(d, VT_I32, 1075), IRP_I_SLT);
 	out[0] = dag_3(d, DAG_SELECT, VT_I64, small, sh(d, DAG_SRL, sig, down), left[0]);
 	out[1] = dag_3(d, DAG_SELECT, VT_I64, small, k64(d, 0), left[1]);
 	if (is_signed) {
-		DagVal m = sh(d, DAG_SRA, bits, dag_const(d, VT_I32, 63)), ms[2] = {m, m}, x[2] = {w2(d, DAG_XOR, out[0], m), w2(d, DAG_XOR, out[1], m)};
+		DagVal m = sh(d, DAG_SRA, bits, dag_const(d, VT_I32, 63)), ms[2] = {m, m},
+		       x[2] = {w2(d, DAG_XOR, out[0], m), w2(d, DAG_XOR, out[1], m)};
 		legal_carry_chain(d, true, x, ms, 2, out);
 	}
 }
@@ -486,7 +511,8 @@ static void saturate(Dag *d, DagVal v, u32 w, bool is_signed, DagVal out[2])
 	DagVal limit = dag_fp(d, VT_F64, (u64)(1023 + 64 + top) << 52), zero = dag_fp(d, VT_F64, 0);
 	where(d, dag_setcc(d, v, limit, IRP_OGE), ~(u64)0, ~above, out);
 	if (is_signed)
-		where(d, dag_setcc(d, v, dag_fp(d, VT_F64, ((u64)(1023 + 64 + top) << 52) | (u64)1 << 63), IRP_OLT), 0, above, out);
+		where(d, dag_setcc(d, v, dag_fp(d, VT_F64, ((u64)(1023 + 64 + top) << 52) | (u64)1 << 63), IRP_OLT), 0, above,
+		      out);
 	/* Unsigned: everything that is not above 0, NaN as well. */
 	where(d, dag_setcc(d, v, is_signed ? v : zero, is_signed ? IRP_UNO : IRP_ULE), 0, 0, out);
 }
@@ -533,11 +559,12 @@ static void divide_by_digit(Legalizer *l, u32 node, const DagVal *a, u32 n, u64 
 /* Others of more than 128 bits are a loop by now (expand-large-div-rem). */
 static bool divide(Legalizer *l, u32 node)
 {
-	u64 by;
+	u64    by;
 	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS], out[2];
 	DagOp  op = (DagOp)dag_at(l->d, node)->opcode;
 	u32    how = op == DAG_SDIV || op == DAG_SREM ? SIGN : ZERO, n = operand(l, node, 0, how, a);
-	if (n > 2 && how == ZERO && dag_as_const(l->d, dag_operand(l->d, dag_at(l->d, node), 1), &by) && by && by <= 0xFFFFFFFFu) {
+	if (n > 2 && how == ZERO && dag_as_const(l->d, dag_operand(l->d, dag_at(l->d, node), 1), &by) && by &&
+	    by <= 0xFFFFFFFFu) {
 		divide_by_digit(l, node, a, n, by);
 		return true;
 	}
@@ -581,9 +608,7 @@ bool legal_wide_node(Legalizer *l, u32 node)
 	case DAG_XOR: bitwise(l, node); return true;
 	case DAG_MUL:
 	case DAG_MULHU:
-	case DAG_MULHS:
-		legal_multiply(l, node);
-		return true;
+	case DAG_MULHS: legal_multiply(l, node); return true;
 	case DAG_FSHL:
 	case DAG_FSHR: return funnel(l, node);
 	case DAG_UDIV:

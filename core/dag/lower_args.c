@@ -112,7 +112,9 @@ DagVal dag_join_parts(DagFunc *f, DagVt leaf, const DagVal *v, u32 n)
 		for (u32 i = 0; i < n; i++) {
 			u32 per = PS_MAX(vt_lanes(dag_vt(d, v[i])), 1u);
 			for (u32 j = 0; j < per && k < lanes; j++)
-				e[k++] = per == 1 ? v[i] : dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(leaf), v[i], dag_const(d, VT_I32, j));
+				e[k++] = per == 1
+				                 ? v[i]
+				                 : dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(leaf), v[i], dag_const(d, VT_I32, j));
 		}
 		return dag_node(d, DAG_BUILD_VECTOR, leaf, e, lanes);
 	}
@@ -158,15 +160,12 @@ DagVal dag_take_part(DagFunc *f, DagVal leaf, u32 part, DagVt vt)
 	DagVal e[4];
 	for (u32 i = 0; i < per; i++)
 		e[i] = part * per + i < vt_lanes(have)
-		           ? dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(have), leaf, dag_const(d, VT_I32, part * per + i))
-		           : dag_undef(d, vt_elem(have));
+		               ? dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(have), leaf, dag_const(d, VT_I32, part * per + i))
+		               : dag_undef(d, vt_elem(have));
 	return dag_node(d, DAG_BUILD_VECTOR, vt, e, per);
 }
 
-DagVt dag_param_mem_vt(DagVt vt)
-{
-	return vt_is_packed(vt) ? VT_I32 : vt == VT_I1 ? VT_I8 : vt;
-}
+DagVt dag_param_mem_vt(DagVt vt) { return vt_is_packed(vt) ? VT_I32 : vt == VT_I1 ? VT_I8 : vt; }
 
 /* ---- formal arguments ---- */
 
@@ -193,7 +192,9 @@ static void load_group(DagFunc *f, StrId symbol, const DagPiece *p, u32 align, u
 	u64    a = align;
 	while (a > 1 && p->offset % a)
 		a /= 2;
-	m.mem = (MirMem){.size = vt_size(mem) / 8 * n, .space = 101, .align_log2 = (u8)u64_log2(PS_MAX(a, 1u)),
+	m.mem = (MirMem){.size = vt_size(mem) / 8 * n,
+	                 .space = 101,
+	                 .align_log2 = (u8)u64_log2(PS_MAX(a, 1u)),
 	                 .flags = MMF_LOAD | MMF_INVARIANT | MMF_DEREFERENCEABLE};
 	DagVal  addr = dag_symbol(d, DAG_TargetExternalSymbol, f->ptr, symbol, (i64)p->offset);
 	DagNode like = {.opcode = (u16)(n == 1 ? DAG_LOAD : DAG_LOADV), .mem = dag_mem_new(d, m)};
@@ -232,7 +233,7 @@ static void lower_arg(DagFunc *f, u32 i)
 		u32 order = d->order;
 		d->order = i + 1;
 		DagNode like = {.opcode = DAG_ExternalSymbol, .k = {symbol.i, 0}, .aux = 1};
-		DagVal v = dag_node_like(d, &like, (DagVt[]){dag_vt_of(f, t)}, 1, NULL, 0);
+		DagVal  v = dag_node_like(d, &like, (DagVt[]){dag_vt_of(f, t)}, 1, NULL, 0);
 		d->order = order;
 		dag_set_value(f, arg, v);
 		return;
@@ -336,9 +337,9 @@ static bool all_undef(DagFunc *f, const DagVal *v, u32 n)
 DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset, DagVt mem, DagVal *v, u32 n, bool glued,
                              DagVal *glue)
 {
-	Dag    *d = &f->dag;
-	DagVal  ops[8];
-	DagMem  m = {.vt = mem};
+	Dag   *d = &f->dag;
+	DagVal ops[8];
+	DagMem m = {.vt = mem};
 	if (all_undef(f, v, n))
 		return chain;
 	m.mem = (MirMem){.size = PS_MAX(vt_size(mem) / 8, 1u) * n, .space = 101, .flags = MMF_STORE};
@@ -383,7 +384,7 @@ void dag_lower_ret(DagFunc *f, IrRef inst)
 		DagPieces pieces = {0};
 		StrId     symbol = strtab_add(&f->s->strs, STR("func_retval0"));
 		u32       n, at = dag_values(f, value, &n);
-		DagVal *leaves = arena_array(f->arena, DagVal, n + 1);
+		DagVal   *leaves = arena_array(f->arena, DagVal, n + 1);
 		memcpy(leaves, f->pool.p + at, n * sizeof *leaves);
 		dag_pieces(f, ir_type_of(f->m, value), p.align, &pieces);
 		DagVal *v = arena_array(f->arena, DagVal, pieces.n + 1);

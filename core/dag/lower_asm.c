@@ -10,9 +10,9 @@
 #include "sem/int.h"
 
 typedef struct Constraint {
-	bool output, clobber, immediate, text;
-	i32  tie; /* output it shares the register with; -1: none */
-	DagVt vt; /* of the register; VT_NONE: a constant, or a letter we do not know */
+	bool  output, clobber, immediate, text;
+	i32   tie; /* output it shares the register with; -1: none */
+	DagVt vt;  /* of the register; VT_NONE: a constant, or a letter we do not know */
 } Constraint;
 
 /* Letters of NVPTX; other targets' have no meaning here. */
@@ -78,8 +78,9 @@ static u32 b128_desc(DagFunc *f, bool pack)
 
 DagVal dag_pack_b128(DagFunc *f, DagVal v)
 {
-	Dag    *d = &f->dag;
-	DagVal  lo = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I64, v, dag_const(d, VT_I32, 0)), hi = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I64, v, dag_const(d, VT_I32, 1));
+	Dag   *d = &f->dag;
+	DagVal lo = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I64, v, dag_const(d, VT_I32, 0)),
+	       hi = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I64, v, dag_const(d, VT_I32, 1));
 	DagNode like = {.opcode = DAG_MACHINE, .desc = b128_desc(f, true)};
 	return dag_node_like(d, &like, (DagVt[]){VT_B128}, 1, (DagVal[]){lo, hi}, 2);
 }

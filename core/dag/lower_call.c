@@ -46,8 +46,9 @@ static StrId numbered(DagFunc *f, const char *stem, u32 i)
 static void declare(Seq *q, StrId symbol, const MirParam *p)
 {
 	DagFunc *f = q->f;
-	DagNode  like = {.opcode = DAG_DECLARE_PARAM, .props = SEQ_PROPS, .k = {p->bits ? 0 : p->align, p->bits ? p->bits : p->size}};
-	DagVal   sym = dag_symbol(&f->dag, DAG_TargetExternalSymbol, f->ptr, symbol, 0);
+	DagNode  like = {
+		 .opcode = DAG_DECLARE_PARAM, .props = SEQ_PROPS, .k = {p->bits ? 0 : p->align, p->bits ? p->bits : p->size}};
+	DagVal sym = dag_symbol(&f->dag, DAG_TargetExternalSymbol, f->ptr, symbol, 0);
 	glued(q, &like, &sym, 1, chain_glue, 2);
 }
 
@@ -112,7 +113,8 @@ static void store_value(Seq *q, StrId symbol, const DagVal *leaves, const MirPar
 		}
 	}
 	for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)
-		q->chain = dag_store_piece(f, q->chain, symbol, &pieces.p[k], PS_MAX(p->align, p->bits / 8), v + k, true, &q->glue);
+		q->chain =
+			dag_store_piece(f, q->chain, symbol, &pieces.p[k], PS_MAX(p->align, p->bits / 8), v + k, true, &q->glue);
 }
 
 /* ---- the result */
@@ -151,7 +153,8 @@ static DagVal join_chunks(DagFunc *f, const DagPiece *x, u32 chunk, const DagVal
 	DagVt  mem = dag_param_mem_vt(x->vt), it = VT_INT(vt_size(mem));
 	DagVal r = DAG_NONE;
 	for (u32 at = 0, k = 0; at * 8 < vt_size(mem); at += chunk, k++) {
-		DagVal part = dag_zext_or_trunc(d, chunk == 1 ? dag_2(d, DAG_ASSERT_ZEXT, VT_I16, v[k], dag_vtype(d, VT_I8)) : v[k], it);
+		DagVal part = dag_zext_or_trunc(
+			d, chunk == 1 ? dag_2(d, DAG_ASSERT_ZEXT, VT_I16, v[k], dag_vtype(d, VT_I8)) : v[k], it);
 		r = at ? dag_2(d, DAG_OR, it, r, dag_2(d, DAG_SHL, it, part, dag_const(d, VT_I32, at * 8))) : part;
 	}
 	return it == mem ? r : dag_1(d, DAG_BITCAST, mem, r);
@@ -205,7 +208,7 @@ static u32 join_result(DagFunc *f, const MirParam *p, const DagPieces *pieces, c
 	DagVal *x = arena_array(f->arena, DagVal, pieces->n + 1);
 	for (u32 k = 0, at = 0; k < pieces->n; k++) {
 		const DagPiece *q = &pieces->p[k];
-		u32             bytes = vt_size(dag_param_mem_vt(q->vt)) / 8, chunk = q->group == 1 && !p->bits ? result_chunk(q, p) : bytes;
+		u32 bytes = vt_size(dag_param_mem_vt(q->vt)) / 8, chunk = q->group == 1 && !p->bits ? result_chunk(q, p) : bytes;
 		x[k] = result_piece(f, chunk < bytes ? join_chunks(f, q, chunk, v + at) : v[at], q->vt);
 		at += chunk < bytes ? bytes / chunk : 1;
 	}
@@ -235,7 +238,8 @@ static void end(Seq *q)
 
 static void make_call(Seq *q, DagVal callee, u32 proto, bool returns, u32 flags)
 {
-	DagNode like = {.opcode = DAG_CALL, .props = SEQ_PROPS | DP_CALL, .aux = proto, .k = {(u64)returns << 32 | q->n_args, flags}};
+	DagNode like = {
+		.opcode = DAG_CALL, .props = SEQ_PROPS | DP_CALL, .aux = proto, .k = {(u64)returns << 32 | q->n_args, flags}};
 	glued(q, &like, &callee, 1, chain_glue, 2);
 }
 
@@ -259,7 +263,8 @@ static bool same_prototype(DagFunc *f, IrRef call, IrRef callee)
 	const IrFunc *g = ir_func(f->m, callee);
 	u32           n = ir_call(f->m, call)->n_args;
 	MirParam      a = mir_abi_call_ret(f->m, call), b = mir_abi_ret(f->m, g);
-	if (g->n_args != n || ir_type(f->m, ir_global(f->m, callee)->type)->vararg || ir_type(f->m, ir_call(f->m, call)->type)->vararg || !same_param(&a, &b))
+	if (g->n_args != n || ir_type(f->m, ir_global(f->m, callee)->type)->vararg ||
+	    ir_type(f->m, ir_call(f->m, call)->type)->vararg || !same_param(&a, &b))
 		return false;
 	for (u32 i = 0; i < n; i++) {
 		a = mir_abi_call_param(f->m, call, i);
@@ -281,10 +286,7 @@ static bool is_direct(DagFunc *f, IrRef inst, IrRef *callee)
 	       (ir_type_same(ir_global(f->m, c)->type, ir_call(f->m, inst)->type) || same_prototype(f, inst, c));
 }
 
-static bool is_alias(DagFunc *f, IrRef c)
-{
-	return ir_kind(c) == IR_GLOBAL && ir_global(f->m, c)->kind == IRG_ALIAS;
-}
+static bool is_alias(DagFunc *f, IrRef c) { return ir_kind(c) == IR_GLOBAL && ir_global(f->m, c)->kind == IRG_ALIAS; }
 
 static void call(DagFunc *f, IrRef inst)
 {
@@ -293,9 +295,9 @@ static void call(DagFunc *f, IrRef inst)
 	u32           n_args = c->n_args;
 	IrRef         callee;
 	bool          direct = is_direct(f, inst, &callee) || is_alias(f, callee);
-	DagVal        target = direct ? dag_global(d, DAG_TargetGlobalAddress, f->ptr, callee, 0) : dag_value(f, ir_callee(f->m, inst));
-	Seq           q;
-	DagVal      **args = arena_array(f->arena, DagVal *, n_args + 1);
+	DagVal target = direct ? dag_global(d, DAG_TargetGlobalAddress, f->ptr, callee, 0) : dag_value(f, ir_callee(f->m, inst));
+	Seq    q;
+	DagVal **args = arena_array(f->arena, DagVal *, n_args + 1);
 	for (u32 i = 0; i < n_args; i++) {
 		u32 n, at = dag_values(f, ir_call_arg(f->m, inst, i), &n);
 		args[i] = arena_array(f->arena, DagVal, n + 1);

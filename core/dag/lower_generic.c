@@ -31,10 +31,11 @@ bool intrinsic_reduce(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 		const char *word;
 		u16         op;
 		bool        ordered;
-	} of[] = {{"add", DAG_ADD, false}, {"mul", DAG_MUL, false}, {"and", DAG_AND, false}, {"or", DAG_OR, false}, {"xor", DAG_XOR, false},
-	          {"smax", DAG_SMAX, false}, {"smin", DAG_SMIN, false}, {"umax", DAG_UMAX, false}, {"umin", DAG_UMIN, false},
-	          {"fadd", DAG_FADD, true}, {"fmul", DAG_FMUL, true}, {"fmax", DAG_FMAXNUM, false}, {"fmin", DAG_FMINNUM, false},
-	          {"fmaximum", DAG_FMAXIMUM, false}, {"fminimum", DAG_FMINIMUM, false}};
+	} of[] = {{"add", DAG_ADD, false},      {"mul", DAG_MUL, false},           {"and", DAG_AND, false},
+	          {"or", DAG_OR, false},        {"xor", DAG_XOR, false},           {"smax", DAG_SMAX, false},
+	          {"smin", DAG_SMIN, false},    {"umax", DAG_UMAX, false},         {"umin", DAG_UMIN, false},
+	          {"fadd", DAG_FADD, true},     {"fmul", DAG_FMUL, true},          {"fmax", DAG_FMAXNUM, false},
+	          {"fmin", DAG_FMINNUM, false}, {"fmaximum", DAG_FMAXIMUM, false}, {"fminimum", DAG_FMINIMUM, false}};
 	Dag        *d = &f->dag;
 	const char *word = row->name + strlen("vector.reduce.");
 	u32         n_args = ir_call(f->m, inst)->n_args;
@@ -96,7 +97,8 @@ static void compare_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, con
 	bool   is_signed = row->name[0] == 's';
 	DagVal a = args[0], b = args[1];
 	DagVt  vt = vt_elem(dag_vt_of(f, ir_inst(f->m, inst)->type));
-	DagVal more = dag_setcc(d, a, b, is_signed ? IRP_I_SGT : IRP_I_UGT), less = dag_setcc(d, a, b, is_signed ? IRP_I_SLT : IRP_I_ULT);
+	DagVal more = dag_setcc(d, a, b, is_signed ? IRP_I_SGT : IRP_I_UGT),
+	       less = dag_setcc(d, a, b, is_signed ? IRP_I_SLT : IRP_I_ULT);
 	DagVal r = dag_3(d, DAG_SELECT, vt, more, dag_const(d, vt, 1), dag_const(d, vt, 0));
 	out[0] = dag_3(d, DAG_SELECT, vt, less, dag_all_ones(d, vt), r);
 }
@@ -112,10 +114,10 @@ static void frexp_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const
 	(void)row;
 	Dag   *d = &f->dag;
 	DagVal a = args[0];
-	DagVt  vt = dag_vt(d, a), it = vt_as_int(vt), et = vt_elem(dag_vt_of(f, ir_type_elem(f->m, ir_inst(f->m, inst)->type, 1)));
-	u32    w = vt_bits(vt), frac = vt_kind(vt) == VTK_F64 ? 52 : vt_kind(vt) == VTK_F32 ? 23 : vt_kind(vt) == VTK_F16 ? 10 : 7;
-	u64    sign = (u64)1 << (w - 1), inf = (sign - 1) & ~(((u64)1 << frac) - 1), least = (u64)1 << frac;
-	u64    bias = (inf >> frac) >> 1, up = frac + 2;
+	DagVt vt = dag_vt(d, a), it = vt_as_int(vt), et = vt_elem(dag_vt_of(f, ir_type_elem(f->m, ir_inst(f->m, inst)->type, 1)));
+	u32   w = vt_bits(vt), frac = vt_kind(vt) == VTK_F64 ? 52 : vt_kind(vt) == VTK_F32 ? 23 : vt_kind(vt) == VTK_F16 ? 10 : 7;
+	u64   sign = (u64)1 << (w - 1), inf = (sign - 1) & ~(((u64)1 << frac) - 1), least = (u64)1 << frac;
+	u64   bias = (inf >> frac) >> 1, up = frac + 2;
 	DagVal mag = dag_2(d, DAG_AND, it, dag_1(d, DAG_BITCAST, it, a), dag_const(d, it, sign - 1));
 	DagVal tiny = dag_setcc(d, mag, dag_const(d, it, least), IRP_I_ULT);
 	DagVal large = dag_2(d, DAG_FMUL, vt, a, dag_fp(d, vt, (bias + up) << frac));
@@ -124,7 +126,8 @@ static void frexp_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const
 	e = dag_zext_or_trunc(d, e, et);
 	DagVal off = dag_3(d, DAG_SELECT, et, tiny, dag_const(d, et, bias - 1 + up), dag_const(d, et, bias - 1));
 	e = dag_2(d, DAG_SUB, et, e, off);
-	DagVal half = dag_2(d, DAG_OR, it, dag_2(d, DAG_AND, it, x, dag_const(d, it, ~inf & vt_mask(it))), dag_const(d, it, (bias - 1) << frac));
+	DagVal half = dag_2(d, DAG_OR, it, dag_2(d, DAG_AND, it, x, dag_const(d, it, ~inf & vt_mask(it))),
+	                    dag_const(d, it, (bias - 1) << frac));
 	/* mag - 1 >= inf - 1, unsigned: mag is 0, infinite or no number. */
 	DagVal plain = dag_setcc(d, dag_2(d, DAG_ADD, it, mag, dag_const(d, it, ~(u64)0)), dag_const(d, it, inf - 1), IRP_I_ULT);
 	out[0] = dag_3(d, DAG_SELECT, vt, plain, dag_1(d, DAG_BITCAST, vt, half), a);
@@ -150,8 +153,12 @@ bool intrinsic_load_relative(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	DagVal p = dag_value(f, base);
 	DagVt  pt = dag_vt(d, p);
 	DagVal offset = dag_sext_or_trunc(d, dag_call_arg(f, inst, 1), pt);
-	DagMem mem = {.vt = VT_I32, .mem = {.size = 4, .value = base.i, .align_log2 = 2, .flags = MMF_LOAD,
-	                                    .space = (u16)ir_type(f->m, ir_type_of(f->m, base))->bits}};
+	DagMem mem = {.vt = VT_I32,
+	              .mem = {.size = 4,
+	                      .value = base.i,
+	                      .align_log2 = 2,
+	                      .flags = MMF_LOAD,
+	                      .space = (u16)ir_type(f->m, ir_type_of(f->m, base))->bits}};
 	DagVal root = dag_root(f), l = dag_load(d, VT_I32, root, dag_2(d, DAG_ADD, pt, p, offset), mem);
 	vec_push(f->arena, &f->loads, dag_res(l.n, 1));
 	dag_set_value(f, inst, dag_2(d, DAG_ADD, pt, p, dag_sext_or_trunc(d, l, pt)));

@@ -15,8 +15,8 @@ static bool take_geometry(IsaWords *w, PtxOpc *o)
 		return false;
 	char buf[8] = "a";
 	memcpy(buf + 1, w->word.p, w->word.n);
-	bool array = false;
-	Str  kept = w->word;
+	bool     array = false;
+	Str      kept = w->word;
 	IsaWords ahead = *w;
 	if (isa_take_word(&ahead, "array"))
 		array = true, *w = ahead;
@@ -119,8 +119,8 @@ static bool lower_gather(DagFunc *f, IrRef inst, IsaWords *w)
 {
 	PtxOpc o = {0};
 	o.op = isa_take_word(w, "unified") ? ISA_tld4_unified : ISA_tld4;
-	return isa_take_token(w, &o, SLOT_op) && take_geometry(w, &o) && take_element(w, &o) && isa_take_token(w, &o, SLOT_stype) &&
-	       lower(f, inst, o, DAG_MEMORY);
+	return isa_take_token(w, &o, SLOT_op) && take_geometry(w, &o) && take_element(w, &o) &&
+	       isa_take_token(w, &o, SLOT_stype) && lower(f, inst, o, DAG_MEMORY);
 }
 
 static bool lower_surface(DagFunc *f, IrRef inst, IsaWords *w, bool store)

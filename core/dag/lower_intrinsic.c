@@ -164,9 +164,9 @@ static bool intrinsic_ptrmask(DagFunc *f, IrRef inst, const Row *row)
 
 static DagVal special_register(DagFunc *f, u32 sreg, DagVt vt)
 {
-	Dag             *d = &f->dag;
+	Dag              *d = &f->dag;
 	const IsaSregRow *r = isa_sreg(sreg);
-	PtxOpc           o = {.op = ISA_sreg};
+	PtxOpc            o = {.op = ISA_sreg};
 	o.slot[SLOT_type] = r->type == TOK_type_u64 && vt == VT_I32 ? TOK_type_u32 : r->type; /* %gridid was 32 bits wide once */
 	o.slot[SLOT_sreg] = (u8)sreg;
 	DagNode like = {.opcode = DAG_MACHINE, .desc = isa_intern(f->s, o)};
@@ -240,8 +240,8 @@ static bool intrinsic_double_of_halves(DagFunc *f, IrRef inst, const Row *row)
 static bool intrinsic_warpsize(DagFunc *f, IrRef inst, const Row *row)
 {
 	(void)row;
-	Dag           *d = &f->dag;
-	u32            sreg = isa_sreg_find(STR("WARP_SZ"));
+	Dag *d = &f->dag;
+	u32  sreg = isa_sreg_find(STR("WARP_SZ"));
 	dag_set_value(f, inst, sreg ? special_register(f, sreg, VT_I32) : dag_const(d, VT_I32, 32));
 	return true;
 }
@@ -287,15 +287,17 @@ static bool intrinsic_cluster_address(DagFunc *f, IrRef inst, const Row *row)
 /* bar.red: the condition is an integer; and, or give one. */
 static bool intrinsic_barrier_reduce(DagFunc *f, IrRef inst, const Row *row)
 {
-	Dag        *d = &f->dag;
-	const char *what = row->name + strlen("nvvm.barrier0.");
-	bool        popc = what[0] == 'p';
-	DagVal      c = dag_setcc(d, arg(f, inst, 0), dag_const(d, VT_I32, 0), IRP_I_NE);
-	Str         text = popc ? STR("bar.red.popc.u32") : what[0] == 'a' ? STR("bar.red.and.pred") : STR("bar.red.or.pred");
+	Dag          *d = &f->dag;
+	const char   *what = row->name + strlen("nvvm.barrier0.");
+	bool          popc = what[0] == 'p';
+	DagVal        c = dag_setcc(d, arg(f, inst, 0), dag_const(d, VT_I32, 0), IRP_I_NE);
+	Str           text = popc ? STR("bar.red.popc.u32") : what[0] == 'a' ? STR("bar.red.and.pred") : STR("bar.red.or.pred");
 	IsaParseError e;
-	DagNode     like = {.opcode = DAG_MACHINE, .desc = isa_intern_mnemonic(f->s, text, &e), .props = DP_SIDE_EFFECT | DP_NO_CSE | DP_CONVERGENT};
-	DagVal      ops[] = {dag_tconst(d, VT_I32, 0), c};
-	DagVal      r = chained(f, &like, popc ? VT_I32 : VT_I1, ops, 2);
+	DagNode       like = {.opcode = DAG_MACHINE,
+	                      .desc = isa_intern_mnemonic(f->s, text, &e),
+	                      .props = DP_SIDE_EFFECT | DP_NO_CSE | DP_CONVERGENT};
+	DagVal        ops[] = {dag_tconst(d, VT_I32, 0), c};
+	DagVal        r = chained(f, &like, popc ? VT_I32 : VT_I1, ops, 2);
 	dag_set_value(f, inst, popc ? r : dag_1(d, DAG_ZERO_EXTEND, VT_I32, r));
 	return true;
 }
@@ -306,14 +308,18 @@ static u32 space_of(DagFunc *f, IrRef p) { return ir_type(f->m, ir_type_of(f->m,
 
 static bool cached_load(DagFunc *f, IrRef inst, bool uniform)
 {
-	Dag   *d = &f->dag;
-	IrRef  ptr = ir_call_arg(f->m, inst, 0);
-	DagVt  vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
-	u64    align = 0;
+	Dag  *d = &f->dag;
+	IrRef ptr = ir_call_arg(f->m, inst, 0);
+	DagVt vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	u64   align = 0;
 	if (!ir_as_int(f->m, ir_call_arg(f->m, inst, 1), &align) || !align)
 		align = vt_size(vt) / 8;
 	DagMem m = {.vt = vt, .nc = uniform ? DAG_LDU : DAG_NC};
-	m.mem = (MirMem){.size = (vt_size(vt) + 7) / 8, .value = ptr.i, .space = 1, .align_log2 = (u8)u64_log2(PS_MAX(align, 1u)), .flags = MMF_LOAD | MMF_INVARIANT};
+	m.mem = (MirMem){.size = (vt_size(vt) + 7) / 8,
+	                 .value = ptr.i,
+	                 .space = 1,
+	                 .align_log2 = (u8)u64_log2(PS_MAX(align, 1u)),
+	                 .flags = MMF_LOAD | MMF_INVARIANT};
 	dag_set_value(f, inst, dag_load(d, vt, d->entry, arg(f, inst, 0), m));
 	return true;
 }
@@ -331,7 +337,8 @@ static bool intrinsic_ldu(DagFunc *f, IrRef inst, const Row *row)
 /* Any pointer type may stand in their names, also where pointers to some spaces are narrower. */
 static bool widths_differ(DagFunc *f, IrRef inst)
 {
-	dag_not_in_ptx(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), "pointers to these spaces are not as wide as those it is about");
+	dag_not_in_ptx(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst),
+	               "pointers to these spaces are not as wide as those it is about");
 	return true;
 }
 
@@ -363,21 +370,26 @@ static bool intrinsic_move_pointer(DagFunc *f, IrRef inst, const Row *row)
 
 static DagVal atomic(DagFunc *f, IrRef inst, u32 op, const char *scope)
 {
-	Dag    *d = &f->dag;
-	IrRef   ptr = ir_call_arg(f->m, inst, 0);
-	DagVal  p = arg(f, inst, 0), a = arg(f, inst, 1);
-	DagVt   vt = dag_vt(d, a);
-	DagMem  m = {.vt = vt};
-	bool    cas = op == IRRMW_COUNT;
-	u32     space = space_of(f, ptr), bits = vt_bits(vt);
-	bool    word = bits == 32 || (bits == 64 && op != IRRMW_UINC_WRAP && op != IRRMW_UDEC_WRAP);
+	Dag   *d = &f->dag;
+	IrRef  ptr = ir_call_arg(f->m, inst, 0);
+	DagVal p = arg(f, inst, 0), a = arg(f, inst, 1);
+	DagVt  vt = dag_vt(d, a);
+	DagMem m = {.vt = vt};
+	bool   cas = op == IRRMW_COUNT;
+	u32    space = space_of(f, ptr), bits = vt_bits(vt);
+	bool   word = bits == 32 || (bits == 64 && op != IRRMW_UINC_WRAP && op != IRRMW_UDEC_WRAP);
 	if ((space != 0 && space != 1 && space != 3) || !word || vt_is_vec(vt)) {
 		dag_unsupported(f, inst, "this type or address space of an atomic intrinsic");
 		return dag_undef(d, vt);
 	}
-	m.mem = (MirMem){.size = vt_size(vt) / 8, .value = ptr.i, .space = (u16)space_of(f, ptr), .flags = MMF_LOAD | MMF_STORE,
+	m.mem = (MirMem){.size = vt_size(vt) / 8,
+	                 .value = ptr.i,
+	                 .space = (u16)space_of(f, ptr),
+	                 .flags = MMF_LOAD | MMF_STORE,
 	                 .align_log2 = (u8)u64_log2(PS_MAX(vt_size(vt) / 8, 1u))};
-	DagNode like = {.opcode = cas ? DAG_ATOMIC_CMPXCHG : DAG_ATOMIC_RMW, .props = DP_SIDE_EFFECT | DP_NO_CSE, .mem = dag_mem_new(d, m)};
+	DagNode like = {.opcode = cas ? DAG_ATOMIC_CMPXCHG : DAG_ATOMIC_RMW,
+	                .props = DP_SIDE_EFFECT | DP_NO_CSE,
+	                .mem = dag_mem_new(d, m)};
 	like.k[0] = cas ? 0 : op;
 	like.k[1] = scope[0] == 'c' ? TOK_scope_cta : scope[0] == 's' ? TOK_scope_sys : 0;
 	DagVal ops[3] = {p, a};
@@ -392,8 +404,9 @@ static bool intrinsic_scoped_atomic(DagFunc *f, IrRef inst, const Row *row)
 	static const struct {
 		const char *word;
 		u8          op;
-	} of[] = {{"add", IRRMW_ADD}, {"and", IRRMW_AND}, {"or", IRRMW_OR}, {"xor", IRRMW_XOR}, {"max", IRRMW_MAX},
-	          {"min", IRRMW_MIN}, {"exch", IRRMW_XCHG}, {"inc", IRRMW_UINC_WRAP}, {"dec", IRRMW_UDEC_WRAP}, {"cas", IRRMW_COUNT}};
+	} of[] = {{"add", IRRMW_ADD},       {"and", IRRMW_AND},  {"or", IRRMW_OR},     {"xor", IRRMW_XOR},
+	          {"max", IRRMW_MAX},       {"min", IRRMW_MIN},  {"exch", IRRMW_XCHG}, {"inc", IRRMW_UINC_WRAP},
+	          {"dec", IRRMW_UDEC_WRAP}, {"cas", IRRMW_COUNT}};
 	const char *word = row->name + strlen("nvvm.atomic.");
 	Str         full = ir_str(f->m, ir_global(f->m, ir_callee(f->m, inst))->name);
 	u32         scope_at = (u32)strlen("llvm.") + (u32)strlen(row->name) + 1;
@@ -420,8 +433,8 @@ static bool intrinsic_counter_atomic(DagFunc *f, IrRef inst, const Row *row)
 static bool intrinsic_texsurf_handle(DagFunc *f, IrRef inst, const Row *row)
 {
 	(void)row;
-	u32   n = ir_call(f->m, inst)->n_args;
-	IrRef g = ir_call_arg(f->m, inst, n - 1);
+	u32    n = ir_call(f->m, inst)->n_args;
+	IrRef  g = ir_call_arg(f->m, inst, n - 1);
 	DagVal v = dag_value(f, g);
 	dag_set_value(f, inst, dag_zext_or_trunc(&f->dag, v, VT_I64));
 	return true;
@@ -450,27 +463,33 @@ static void fpclass_lane(DagFunc *f, IrRef inst, const Row *row, const DagVal *a
 	DagVt  vt = dag_vt(d, a), it = vt_as_int(vt);
 	u64    mask = 0;
 	ir_as_int(f->m, ir_call_arg(f->m, inst, 1), &mask);
-	u32    w = vt_bits(vt), frac = vt_kind(vt) == VTK_F64 ? 52 : vt_kind(vt) == VTK_F32 ? 23 : vt_kind(vt) == VTK_F16 ? 10 : 7;
-	u64    sign = (u64)1 << (w - 1), inf = (sign - 1) & ~(((u64)1 << frac) - 1), quiet = (u64)1 << (frac - 1), least = (u64)1 << frac;
+	u32 w = vt_bits(vt), frac = vt_kind(vt) == VTK_F64 ? 52 : vt_kind(vt) == VTK_F32 ? 23 : vt_kind(vt) == VTK_F16 ? 10 : 7;
+	u64 sign = (u64)1 << (w - 1), inf = (sign - 1) & ~(((u64)1 << frac) - 1), quiet = (u64)1 << (frac - 1),
+	    least = (u64)1 << frac;
 	DagVal x = dag_1(d, DAG_BITCAST, it, a), mag = dag_2(d, DAG_AND, it, x, dag_const(d, it, sign - 1));
 	DagVal neg = dag_setcc(d, x, dag_const(d, it, 0), IRP_I_SLT), r = dag_const(d, VT_I1, 0);
 	/* Classes by rising magnitude, [from, to]; bit of the negative, bit of the positive; NaNs have no sign. */
 	const struct {
 		u64 from, to;
 		u32 neg_bit, pos_bit;
-	} classes[] = {{0, 0, 5, 6}, {1, least - 1, 4, 7}, {least, inf - 1, 3, 8}, {inf, inf, 2, 9}, {inf + 1, inf + quiet - 1, 0, 0},
+	} classes[] = {{0, 0, 5, 6},
+	               {1, least - 1, 4, 7},
+	               {least, inf - 1, 3, 8},
+	               {inf, inf, 2, 9},
+	               {inf + 1, inf + quiet - 1, 0, 0},
 	               {inf + quiet, sign - 1, 1, 1}};
 	for (u32 i = 0; i < PS_COUNT(classes); i++) {
 		bool n = mask >> classes[i].neg_bit & 1, p = mask >> classes[i].pos_bit & 1;
 		u64  from = classes[i].from;
 		if (!n && !p)
 			continue;
-		while (i + 1 < PS_COUNT(classes) && n == (mask >> classes[i + 1].neg_bit & 1) && p == (mask >> classes[i + 1].pos_bit & 1))
+		while (i + 1 < PS_COUNT(classes) && n == (mask >> classes[i + 1].neg_bit & 1) &&
+		       p == (mask >> classes[i + 1].pos_bit & 1))
 			i++;
 		u64    to = classes[i].to;
-		DagVal in = from == inf + 1 && to == sign - 1       ? dag_setcc(d, a, a, IRP_UNO)
+		DagVal in = from == inf + 1 && to == sign - 1  ? dag_setcc(d, a, a, IRP_UNO)
 		            : from == 0 && to == inf && n && p ? dag_setcc(d, a, a, IRP_ORD)
-		                                                : magnitude_in(d, mag, from, to, sign - 1);
+		                                               : magnitude_in(d, mag, from, to, sign - 1);
 		if (!n || !p)
 			in = dag_2(d, DAG_AND, VT_I1, in, n ? neg : dag_not(d, neg));
 		r = dag_2(d, DAG_OR, VT_I1, r, in);
@@ -515,14 +534,14 @@ enum {
 };
 
 static const struct {
-	u16 text;  /* in texts: the name and, behind it, the instruction or what the function is called */
-	u16 op;    /* of a node; of codes */
+	u16 text; /* in texts: the name and, behind it, the instruction or what the function is called */
+	u16 op;   /* of a node; of codes */
 	u8  kind, effects, sm, ptx;
 } rows[] = {
-#define NODE(name, op)                        {PACKED_AT(struct Texts), DAG_##op, ROW_NODE, PURE, 0, 0},
-#define INSN(name, effects, instr, sm, ptx)   {PACKED_AT(struct Texts), 0, ROW_INSN, effects, sm, ptx},
-#define CODE(name, function)                  {PACKED_AT(struct Texts), PACKED_JOIN(code_, __LINE__), ROW_CODE, PURE, 0, 0},
-#define NOTHING(name)                         {PACKED_AT(struct Texts), 0, ROW_NOTHING, PURE, 0, 0},
+#define NODE(name, op)                      {PACKED_AT(struct Texts), DAG_##op, ROW_NODE, PURE, 0, 0},
+#define INSN(name, effects, instr, sm, ptx) {PACKED_AT(struct Texts), 0, ROW_INSN, effects, sm, ptx},
+#define CODE(name, function)                {PACKED_AT(struct Texts), PACKED_JOIN(code_, __LINE__), ROW_CODE, PURE, 0, 0},
+#define NOTHING(name)                       {PACKED_AT(struct Texts), 0, ROW_NOTHING, PURE, 0, 0},
 #include "dag/intrinsic_lower.def"
 };
 
@@ -531,8 +550,14 @@ static const char *name_of(u32 row) { return packed_text(&texts, rows[row].text)
 static Row row_at(u32 i)
 {
 	const char *name = name_of(i);
-	return (Row){.name = name, .text = packed_next(name), .number = i, .op = rows[i].op, .kind = rows[i].kind,
-	             .effects = rows[i].effects, .sm = rows[i].sm, .ptx = rows[i].ptx};
+	return (Row){.name = name,
+	             .text = packed_next(name),
+	             .number = i,
+	             .op = rows[i].op,
+	             .kind = rows[i].kind,
+	             .effects = rows[i].effects,
+	             .sm = rows[i].sm,
+	             .ptx = rows[i].ptx};
 }
 
 bool dag_intrinsic_text(u32 i, DagIntrinsicText *out)
@@ -567,7 +592,8 @@ static bool is_mangled(Str w)
 		letters++;
 	Str head = {w.p, letters};
 	return letters < w.n && w.p[letters] >= '0' && w.p[letters] <= '9' &&
-	       (str_is(head, "i") || str_is(head, "f") || str_is(head, "bf") || str_is(head, "p") || str_is(head, "v") || str_is(head, "a"));
+	       (str_is(head, "i") || str_is(head, "f") || str_is(head, "bf") || str_is(head, "p") || str_is(head, "v") ||
+	        str_is(head, "a"));
 }
 
 /* The row of the name, or of the name without its last words, where those are types or scopes. */
@@ -626,12 +652,13 @@ static void make_node(DagFunc *f, IrRef inst, const Row *row)
 		ops[used++] = arg(f, inst, i);
 	}
 	if (row->op == DAG_FSHL || row->op == DAG_FSHR || row->op == DAG_SSHLSAT || row->op == DAG_USHLSAT) {
-		u32    last = used - 1;
-		DagVt  of = dag_vt(&f->dag, ops[last]);
+		u32   last = used - 1;
+		DagVt of = dag_vt(&f->dag, ops[last]);
 		/* Only the amount modulo the width counts: make it so before it is made narrower. */
 		if (row->op == DAG_FSHL || row->op == DAG_FSHR)
-			ops[last] = (vt_bits(of) & (vt_bits(of) - 1)) == 0 ? dag_2(&f->dag, DAG_AND, of, ops[last], dag_const(&f->dag, of, vt_bits(of) - 1))
-			                                                 : dag_2(&f->dag, DAG_UREM, of, ops[last], dag_const(&f->dag, of, vt_bits(of)));
+			ops[last] = (vt_bits(of) & (vt_bits(of) - 1)) == 0
+			                    ? dag_2(&f->dag, DAG_AND, of, ops[last], dag_const(&f->dag, of, vt_bits(of) - 1))
+			                    : dag_2(&f->dag, DAG_UREM, of, ops[last], dag_const(&f->dag, of, vt_bits(of)));
 		ops[last] = dag_zext_or_trunc(&f->dag, ops[last], vt_with(of, VT_I32));
 	}
 	dag_set_value(f, inst, dag_node(&f->dag, (DagOp)row->op, vt, ops, used));
@@ -729,9 +756,9 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 	DagVal      ops[20];
 	while (*p && *p != ' ')
 		p++;
-	Str mnemonic = {row.text, (u32)(p - row.text)};
-	u32  results = dag_n_results(&n) - first;
-	bool address = false;
+	Str    mnemonic = {row.text, (u32)(p - row.text)};
+	u32    results = dag_n_results(&n) - first;
+	bool   address = false;
 	DagVal at[2] = {{0}}; /* base and offset of an address */
 	for (; *p && k < 18; p++) {
 		address |= *p == '[';

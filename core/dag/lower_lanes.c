@@ -27,7 +27,8 @@ bool dag_by_lanes(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, u32 n_args
 			e[k * lanes + l] = out[k];
 	}
 	for (u32 k = 0; k < n_out; k++)
-		results[k] = lanes ? dag_node(d, DAG_BUILD_VECTOR, vt_vec(dag_vt(d, out[k]), lanes), e + k * lanes, lanes) : out[k];
+		results[k] =
+			lanes ? dag_node(d, DAG_BUILD_VECTOR, vt_vec(dag_vt(d, out[k]), lanes), e + k * lanes, lanes) : out[k];
 	dag_set_values(f, inst, results, n_out);
 	return true;
 }
@@ -39,7 +40,9 @@ static void overflow_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, co
 	(void)inst;
 	bool  s = row->name[0] == 's';
 	DagVt vt = dag_vt(&f->dag, args[0]);
-	DagOp op = row->name[1] == 'a' ? (s ? DAG_SADDO : DAG_UADDO) : row->name[1] == 's' ? (s ? DAG_SSUBO : DAG_USUBO) : (s ? DAG_SMULO : DAG_UMULO);
+	DagOp op = row->name[1] == 'a'   ? (s ? DAG_SADDO : DAG_UADDO)
+	           : row->name[1] == 's' ? (s ? DAG_SSUBO : DAG_USUBO)
+	                                 : (s ? DAG_SMULO : DAG_UMULO);
 	out[0] = dag_node_n(&f->dag, op, (DagVt[]){vt, VT_I1}, 2, args, 2);
 	out[1] = dag_res(out[0].n, 1);
 }
@@ -82,9 +85,9 @@ static DagVal clamped(Dag *d, DagVal v, DagVt narrow, bool is_signed)
 }
 
 typedef struct Fixed {
-	bool  is_signed, saturates;
-	u32   scale;
-	DagVt vt, wide;
+	bool   is_signed, saturates;
+	u32    scale;
+	DagVt  vt, wide;
 	DagVal a, b; /* wide */
 } Fixed;
 
@@ -92,7 +95,8 @@ static Fixed fixed(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const Dag
 {
 	Dag  *d = &f->dag;
 	u64   scale = 0;
-	Fixed x = {.is_signed = row->name[0] == 's', .saturates = row->name[strlen(row->name) - 1] == 't', .vt = dag_vt(d, args[0])};
+	Fixed x = {
+		.is_signed = row->name[0] == 's', .saturates = row->name[strlen(row->name) - 1] == 't', .vt = dag_vt(d, args[0])};
 	DagOp extend = x.is_signed ? DAG_SIGN_EXTEND : DAG_ZERO_EXTEND;
 	ir_as_int(f->m, ir_call_arg(f->m, inst, 2), &scale);
 	x.scale = (u32)scale;
@@ -125,18 +129,26 @@ static void fixed_div_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, c
 {
 	Dag   *d = &f->dag;
 	Fixed  x = fixed(f, inst, row, args);
-	DagVal a = dag_2(d, DAG_SHL, x.wide, x.a, dag_const(d, VT_I32, x.scale)), q = dag_2(d, x.is_signed ? DAG_SDIV : DAG_UDIV, x.wide, a, x.b);
+	DagVal a = dag_2(d, DAG_SHL, x.wide, x.a, dag_const(d, VT_I32, x.scale)),
+	       q = dag_2(d, x.is_signed ? DAG_SDIV : DAG_UDIV, x.wide, a, x.b);
 	if (x.is_signed) {
 		DagVal zero = dag_const(d, x.wide, 0), back = dag_2(d, DAG_MUL, x.wide, q, x.b);
-		DagVal inexact = dag_setcc(d, a, back, IRP_I_NE), differ = dag_setcc(d, dag_2(d, DAG_XOR, x.wide, a, x.b), zero, IRP_I_SLT);
+		DagVal inexact = dag_setcc(d, a, back, IRP_I_NE),
+		       differ = dag_setcc(d, dag_2(d, DAG_XOR, x.wide, a, x.b), zero, IRP_I_SLT);
 		DagVal down = dag_1(d, DAG_SIGN_EXTEND, x.wide, dag_2(d, DAG_AND, VT_I1, inexact, differ));
 		q = dag_2(d, DAG_ADD, x.wide, q, down);
 	}
 	fixed_result(d, &x, q, out);
 }
 
-bool intrinsic_fixed_mul(DagFunc *f, IrRef inst, const DagIntrinsicRow *row) { return dag_by_lanes(f, inst, row, 2, 1, fixed_mul_lane); }
-bool intrinsic_fixed_div(DagFunc *f, IrRef inst, const DagIntrinsicRow *row) { return dag_by_lanes(f, inst, row, 2, 1, fixed_div_lane); }
+bool intrinsic_fixed_mul(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	return dag_by_lanes(f, inst, row, 2, 1, fixed_mul_lane);
+}
+bool intrinsic_fixed_div(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	return dag_by_lanes(f, inst, row, 2, 1, fixed_div_lane);
+}
 
 /* ---- elements in another order ---- */
 
@@ -176,7 +188,8 @@ bool intrinsic_subvector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	DagVal v = dag_call_arg(f, inst, 0);
 	DagVt  vt = dag_vt(d, v);
 	u64    at = 0;
-	u32    n = insert ? vt_lanes(dag_vt(d, dag_call_arg(f, inst, 1))) : vt_lanes(dag_vt_of(f, ir_inst(f->m, inst)->type)), all = vt_lanes(vt);
+	u32    n = insert ? vt_lanes(dag_vt(d, dag_call_arg(f, inst, 1))) : vt_lanes(dag_vt_of(f, ir_inst(f->m, inst)->type)),
+	    all = vt_lanes(vt);
 	ir_as_int(f->m, ir_call_arg(f->m, inst, insert ? 2 : 1), &at);
 	if (at > all || n > all - at) {
 		dag_unsupported(f, inst, "an index outside of the vector");
@@ -247,9 +260,10 @@ bool intrinsic_compress(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
 	(void)row;
 	Dag   *d = &f->dag;
-	DagVal v = dag_call_arg(f, inst, 0), mask = dag_call_arg(f, inst, 1), rest = dag_call_arg(f, inst, 2), at = dag_const(d, VT_I32, 0);
-	DagVt  vt = dag_vt(d, v), e = vt_elem(vt);
-	u32    n = vt_lanes(vt);
+	DagVal v = dag_call_arg(f, inst, 0), mask = dag_call_arg(f, inst, 1), rest = dag_call_arg(f, inst, 2),
+	       at = dag_const(d, VT_I32, 0);
+	DagVt vt = dag_vt(d, v), e = vt_elem(vt);
+	u32   n = vt_lanes(vt);
 	if (n > 32) {
 		dag_unsupported(f, inst, "a compressed vector of more than 32 elements");
 		return true;

@@ -24,7 +24,9 @@ void dag_named_instruction(DagFunc *f, IrRef inst, PtxOpc o, const DagVal *ops, 
 		all[0] = dag_root(f), vts[l.n] = VT_CHAIN;
 	if (n)
 		memcpy(all + chain, ops, n * sizeof *ops);
-	like.props = effect == DAG_PURE ? 0 : DP_NO_CSE | (chain ? (u32)DP_SIDE_EFFECT : 0) | (desc->flags & IF_CONVERGENT ? (u32)DP_CONVERGENT : 0);
+	like.props = effect == DAG_PURE ? 0
+	                                : DP_NO_CSE | (chain ? (u32)DP_SIDE_EFFECT : 0) |
+	                                          (desc->flags & IF_CONVERGENT ? (u32)DP_CONVERGENT : 0);
 	DagVal r = dag_node_like(d, &like, vts, l.n + chain, all, n + chain);
 	if (chain)
 		d->root = dag_res(r.n, l.n);

@@ -3,7 +3,6 @@
 
 enum { CONST_SPACE = 4 };
 
-
 static u32 align_log2(DagFunc *f, IrRef inst, IrType t)
 {
 	u8 a = ir_inst(f->m, inst)->align;
@@ -26,8 +25,12 @@ static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u3
 	u32           a = align_log;
 	while (a && (offset & (((u64)1 << a) - 1)))
 		a--;
-	MirMem m = {.offset = (i64)offset, .size = (vt_size(vt) + 7) / 8, .value = ptr.i, .space = (u16)space_of(f, ptr),
-	            .align_log2 = (u8)a, .flags = (u8)flags};
+	MirMem m = {.offset = (i64)offset,
+	            .size = (vt_size(vt) + 7) / 8,
+	            .value = ptr.i,
+	            .space = (u16)space_of(f, ptr),
+	            .align_log2 = (u8)a,
+	            .flags = (u8)flags};
 	if (flags & MMF_STORE && m.space == CONST_SPACE)
 		m.space = 0;
 	if (i->flags & IRF_VOLATILE)
@@ -42,7 +45,9 @@ static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u3
 /* Sequential consistency is a fence in front of the access; before sm_70 orderings are fences altogether. */
 static void fence_node(DagFunc *f, IrRef inst)
 {
-	DagNode like = {.opcode = DAG_FENCE, .k = {ir_inst(f->m, inst)->order, ir_info(f->m, inst)->scope}, .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	DagNode like = {.opcode = DAG_FENCE,
+	                .k = {ir_inst(f->m, inst)->order, ir_info(f->m, inst)->scope},
+	                .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	DagVal  root = dag_root(f);
 	f->dag.root = dag_node_like(&f->dag, &like, (DagVt[]){VT_CHAIN}, 1, &root, 1);
 }
@@ -84,7 +89,9 @@ static DagVal atomic_128(DagFunc *f, IrRef inst, IrRef ptr, DagVal expected, Dag
 	bool   cas = dag_is(expected);
 	DagMem m = {.vt = VT_B128};
 	m.mem = record(f, inst, ptr, VT_B128, 0, 4, MMF_LOAD | MMF_STORE);
-	DagNode like = {.opcode = cas ? DAG_ATOMIC_CMPXCHG : DAG_ATOMIC_RMW, .props = DP_SIDE_EFFECT | DP_NO_CSE, .mem = dag_mem_new(d, m)};
+	DagNode like = {.opcode = cas ? DAG_ATOMIC_CMPXCHG : DAG_ATOMIC_RMW,
+	                .props = DP_SIDE_EFFECT | DP_NO_CSE,
+	                .mem = dag_mem_new(d, m)};
 	like.k[0] = cas ? IRO_MONOTONIC : IRRMW_XCHG;
 	DagVal p = written(f, ptr), b = dag_pack_b128(f, give), a = cas ? dag_pack_b128(f, expected) : b;
 	fence_before(f, inst);
@@ -94,7 +101,10 @@ static DagVal atomic_128(DagFunc *f, IrRef inst, IrRef ptr, DagVal expected, Dag
 	return dag_unpack_b128(f, old);
 }
 
-static bool is_wide_atomic(DagFunc *f, IrRef inst, IrType t) { return ir_inst(f->m, inst)->order > IRO_NOT_ATOMIC && ir_size_bits(f->m, t) > 64; }
+static bool is_wide_atomic(DagFunc *f, IrRef inst, IrType t)
+{
+	return ir_inst(f->m, inst)->order > IRO_NOT_ATOMIC && ir_size_bits(f->m, t) > 64;
+}
 
 /* ---- loads: is the memory never written while the kernel runs? */
 
@@ -137,15 +147,13 @@ static bool is_read_only_arg(DagFunc *f, IrRef p, u32 depth)
 	return false;
 }
 
-static bool is_invariant(DagFunc *f, IrRef inst)
-{
-	return ir_attached(f->m, inst, "invariant.load").i != 0;
-}
+static bool is_invariant(DagFunc *f, IrRef inst) { return ir_attached(f->m, inst, "invariant.load").i != 0; }
 
 static bool is_constant_global(DagFunc *f, IrRef ptr)
 {
 	IrRef base = underlying(f, ptr);
-	return ir_kind(base) == IR_GLOBAL && ir_global(f->m, base)->kind == IRG_VAR && (ir_global(f->m, base)->flags & IRGF_CONSTANT);
+	return ir_kind(base) == IR_GLOBAL && ir_global(f->m, base)->kind == IRG_VAR &&
+	       (ir_global(f->m, base)->flags & IRGF_CONSTANT);
 }
 
 /* ld.global.nc: global memory, on sm_32 and later, in a kernel whose argument says so, or marked. */
@@ -182,10 +190,10 @@ void dag_lower_load(DagFunc *f, IrRef inst)
 		return;
 	}
 	fence_before(f, inst);
-	bool          constant = !is_volatile && is_constant_memory(f, inst, ptr);
-	DagVal        root = is_volatile ? dag_root(f) : constant ? d->entry : d->root;
-	u32           align = align_log2(f, inst, i->type), flags = MMF_LOAD;
-	DagLeaves     l = {0};
+	bool      constant = !is_volatile && is_constant_memory(f, inst, ptr);
+	DagVal    root = is_volatile ? dag_root(f) : constant ? d->entry : d->root;
+	u32       align = align_log2(f, inst, i->type), flags = MMF_LOAD;
+	DagLeaves l = {0};
 	if (constant)
 		flags |= MMF_INVARIANT;
 	if (ir_attached(f->m, inst, "nontemporal").i)
@@ -256,7 +264,8 @@ void dag_lower_alloca(DagFunc *f, IrRef inst)
 		return;
 	}
 	DagVal  bytes = dag_2(d, DAG_MUL, f->ptr, count, dag_const(d, f->ptr, size));
-	DagNode like = {.opcode = DAG_STACKALLOC, .k = {PS_MAX(align, (u64)ir_abi_align(f->m, i->elem)), 0},
+	DagNode like = {.opcode = DAG_STACKALLOC,
+	                .k = {PS_MAX(align, (u64)ir_abi_align(f->m, i->elem)), 0},
 	                .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	DagVal  ops[] = {dag_root(f), bytes};
 	DagVal  p = dag_node_like(d, &like, (DagVt[]){f->ptr, VT_CHAIN}, 2, ops, 2);
@@ -268,8 +277,10 @@ void dag_lower_alloca(DagFunc *f, IrRef inst)
 
 static void fence(DagFunc *f, IrRef inst)
 {
-	DagNode       like = {.opcode = DAG_FENCE, .k = {ir_inst(f->m, inst)->order, ir_info(f->m, inst)->scope}, .props = DP_SIDE_EFFECT | DP_NO_CSE};
-	DagVal        root = dag_root(f);
+	DagNode like = {.opcode = DAG_FENCE,
+	                .k = {ir_inst(f->m, inst)->order, ir_info(f->m, inst)->scope},
+	                .props = DP_SIDE_EFFECT | DP_NO_CSE};
+	DagVal  root = dag_root(f);
 	chained(f, &like, (DagVt[]){VT_CHAIN}, 1, &root, 1);
 }
 
@@ -342,8 +353,12 @@ static u32 piece_of(u64 left, u64 offset, u32 align_dst, u32 align_src, u32 wide
 static MirMem copy_record(DagFunc *f, IrRef ptr, u32 bytes, u64 offset, u32 flags, bool is_volatile)
 {
 	u32 space = space_of(f, ptr);
-	return (MirMem){.offset = (i64)offset, .size = bytes, .value = ptr.i, .space = (u16)(flags & MMF_STORE && space == CONST_SPACE ? 0 : space),
-	                .align_log2 = (u8)u64_log2(bytes), .flags = (u8)(flags | (is_volatile ? MMF_VOLATILE : 0))};
+	return (MirMem){.offset = (i64)offset,
+	                .size = bytes,
+	                .value = ptr.i,
+	                .space = (u16)(flags & MMF_STORE && space == CONST_SPACE ? 0 : space),
+	                .align_log2 = (u8)u64_log2(bytes),
+	                .flags = (u8)(flags | (is_volatile ? MMF_VOLATILE : 0))};
 }
 
 static u32 arg_align(DagFunc *f, IrRef inst, u32 i)
@@ -376,12 +391,12 @@ void dag_lower_memory_copy(DagFunc *f, IrRef inst, bool set)
 		dag_unsupported(f, inst, "a copy of this size (it was not made a loop)");
 		return;
 	}
-	u32    align_dst = arg_align(f, inst, 0), align_src = set ? 8 : arg_align(f, inst, 1);
-	DagVal to = written(f, dst), from = dag_value(f, src), root = dag_root(f);
-	u32    n = 0, cap = (u32)size + 1;
+	u32     align_dst = arg_align(f, inst, 0), align_src = set ? 8 : arg_align(f, inst, 1);
+	DagVal  to = written(f, dst), from = dag_value(f, src), root = dag_root(f);
+	u32     n = 0, cap = (u32)size + 1;
 	DagVal *v = arena_array(f->arena, DagVal, cap), *chains = arena_array(f->arena, DagVal, cap);
 	u32    *bytes = arena_array(f->arena, u32, cap);
-	u64    offset = 0;
+	u64     offset = 0;
 	/* All loads before the first store: right for memmove too. */
 	for (; offset < size; n++) {
 		bytes[n] = piece_of(size - offset, offset, align_dst, align_src, 8);

@@ -88,18 +88,9 @@ DagVal dag_fp(Dag *d, DagVt vt, u64 bits)
 }
 DagVal dag_tfp(Dag *d, DagVt vt, u64 bits) { return leaf(d, DAG_TargetConstantFP, vt, bits, 0, 0); }
 DagVal dag_undef(Dag *d, DagVt vt) { return leaf(d, DAG_UNDEF, vt, 0, 0, 0); }
-DagVal dag_global(Dag *d, DagOp op, DagVt vt, IrRef g, i64 offset)
-{
-	return leaf(d, op, vt, g.i, (u64)offset, 0);
-}
-DagVal dag_symbol(Dag *d, DagOp op, DagVt vt, StrId name, i64 offset)
-{
-	return leaf(d, op, vt, name.i, (u64)offset, 0);
-}
-DagVal dag_frame(Dag *d, DagOp op, DagVt vt, u32 object, i64 offset)
-{
-	return leaf(d, op, vt, object, (u64)offset, 0);
-}
+DagVal dag_global(Dag *d, DagOp op, DagVt vt, IrRef g, i64 offset) { return leaf(d, op, vt, g.i, (u64)offset, 0); }
+DagVal dag_symbol(Dag *d, DagOp op, DagVt vt, StrId name, i64 offset) { return leaf(d, op, vt, name.i, (u64)offset, 0); }
+DagVal dag_frame(Dag *d, DagOp op, DagVt vt, u32 object, i64 offset) { return leaf(d, op, vt, object, (u64)offset, 0); }
 DagVal dag_reg(Dag *d, DagVt vt, MirReg r) { return leaf(d, DAG_Register, vt, r.i, 0, 0); }
 DagVal dag_block(Dag *d, MirBlockId b) { return leaf(d, DAG_BasicBlock, VT_OF(VTK_UNTYPED, 0, 0), b.i, 0, 0); }
 DagVal dag_text(Dag *d, StrId text) { return leaf(d, DAG_TargetText, VT_OF(VTK_UNTYPED, 0, 0), text.i, 0, 0); }

@@ -3,11 +3,11 @@
 #include "base/hash.h"
 
 const DagOpInfo dag_op_info[DAG_OP_COUNT] = {
-#define NONE        DOF_NONE
-#define COMMUTES    DOF_COMMUTES
-#define LEAF        DOF_LEAF
-#define CHAIN       DOF_CHAIN
-#define ELEMENTWISE DOF_ELEMENTWISE
+#define NONE                                   DOF_NONE
+#define COMMUTES                               DOF_COMMUTES
+#define LEAF                                   DOF_LEAF
+#define CHAIN                                  DOF_CHAIN
+#define ELEMENTWISE                            DOF_ELEMENTWISE
 #define NODE(id, number, text, flags, summary) [DAG_##id] = {text, flags},
 #include "dag/dag_ops.def"
 #undef NONE
@@ -163,9 +163,8 @@ static u64 mem_hash(const DagMem *m)
 
 static bool mem_same(const DagMem *a, const DagMem *b)
 {
-	return a->vt == b->vt && a->ext == b->ext && a->nc == b->nc && a->cop == b->cop &&
-	       a->mem.flags == b->mem.flags && a->mem.ordering == b->mem.ordering &&
-	       a->mem.scope == b->mem.scope && a->mem.space == b->mem.space &&
+	return a->vt == b->vt && a->ext == b->ext && a->nc == b->nc && a->cop == b->cop && a->mem.flags == b->mem.flags &&
+	       a->mem.ordering == b->mem.ordering && a->mem.scope == b->mem.scope && a->mem.space == b->mem.space &&
 	       a->mem.align_log2 == b->mem.align_log2;
 }
 
@@ -184,8 +183,7 @@ static u32 hash_of(const Dag *d, const DagKind *x, const DagVt *vts, u32 n_vts, 
 	return (u32)h;
 }
 
-static bool same(const Dag *d, const DagNode *a, const DagKind *like, const DagVt *vts, u32 n_vts, const DagVal *ops,
-                 u32 n)
+static bool same(const Dag *d, const DagNode *a, const DagKind *like, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
 {
 	if (a->opcode != like->opcode || a->desc != like->desc || a->aux != like->aux || a->k[0] != like->k[0] ||
 	    a->k[1] != like->k[1] || dag_n_ops(a) != n || dag_n_results(a) != n_vts || !a->mem != !like->mem)
@@ -336,10 +334,7 @@ DagVal dag_node(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
 
 DagVal dag_1(Dag *d, DagOp op, DagVt vt, DagVal a) { return dag_node(d, op, vt, &a, 1); }
 DagVal dag_2(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b) { return dag_node(d, op, vt, (DagVal[]){a, b}, 2); }
-DagVal dag_3(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b, DagVal c)
-{
-	return dag_node(d, op, vt, (DagVal[]){a, b, c}, 3);
-}
+DagVal dag_3(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b, DagVal c) { return dag_node(d, op, vt, (DagVal[]){a, b, c}, 3); }
 DagVal dag_4(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b, DagVal c, DagVal e)
 {
 	return dag_node(d, op, vt, (DagVal[]){a, b, c, e}, 4);
@@ -396,10 +391,10 @@ static const DagVt *read_results(Dag *d, const DagNode *x, DagVt buf[NODE_OPS])
 /* An operand of `user` was changed while it stood outside the table: put it back, or merge it. */
 static void rehash(Dag *d, u32 user)
 {
-	DagNode *x = dag_at(d, user);
-	DagVal   ops_buf[NODE_OPS];
-	DagVt    vts_buf[NODE_OPS];
-	u32      n = dag_n_ops(x), n_vts = dag_n_results(x);
+	DagNode      *x = dag_at(d, user);
+	DagVal        ops_buf[NODE_OPS];
+	DagVt         vts_buf[NODE_OPS];
+	u32           n = dag_n_ops(x), n_vts = dag_n_results(x);
 	const DagVal *ops = read_operands(d, x, ops_buf);
 	const DagVt  *vts = read_results(d, x, vts_buf);
 	DagKind       k = kind_of(x);

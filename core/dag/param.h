@@ -7,11 +7,11 @@
 
 /* One register's worth of a parameter. */
 typedef struct DagPiece {
-	DagVt vt;      /* in a register: legal, or an i8 or i1 */
+	DagVt vt; /* in a register: legal, or an i8 or i1 */
 	u64   offset;
-	u32   leaf;    /* of the IR value */
-	u32   part;    /* which part of that leaf */
-	u32   group;   /* pieces accessed with this one; 0: it follows in the group of an earlier piece */
+	u32   leaf;  /* of the IR value */
+	u32   part;  /* which part of that leaf */
+	u32   group; /* pieces accessed with this one; 0: it follows in the group of an earlier piece */
 } DagPiece;
 typedef Vec(DagPiece) DagPieces;
 
@@ -22,9 +22,9 @@ void dag_pieces(DagFunc *f, IrType t, u32 align, DagPieces *out);
 DagVal dag_join_parts(DagFunc *f, DagVt leaf, const DagVal *v, u32 n);
 DagVal dag_take_part(DagFunc *f, DagVal leaf, u32 part, DagVt vt);
 /* i8 in memory for i1; the type of the ld or st. */
-DagVt  dag_param_mem_vt(DagVt vt);
+DagVt dag_param_mem_vt(DagVt vt);
 /* Bytes that one access to the piece may have, by its offset and the parameter's alignment. */
-u32    dag_piece_chunk(const DagPiece *p, u32 align);
+u32 dag_piece_chunk(const DagPiece *p, u32 align);
 /* Stores a piece, or the group that it begins: `v` has their values. Packed structures take several stores. */
 DagVal dag_store_piece(DagFunc *f, DagVal chain, StrId symbol, const DagPiece *p, u32 align, DagVal *v, bool glued, DagVal *glue);
 DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset, DagVt mem, DagVal *v, u32 n, bool glued,

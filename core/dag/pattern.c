@@ -22,7 +22,7 @@ const char *dag_pattern_text(u32 row)
 	u32 op = row - (u32)PS_COUNT(rows);
 	return op < DAG_OP_COUNT ? dag_op_info[op].name : "?";
 }
-u32         dag_pattern_rows(void) { return PS_COUNT(rows); }
+u32 dag_pattern_rows(void) { return PS_COUNT(rows); }
 
 /* ---- reading ---- */
 
@@ -36,8 +36,8 @@ static const struct {
 	const char *name;
 	DagVt       vt;
 } type_names[] = {
-	{"i1", VT_I1},       {"i8", VT_I8},       {"i16", VT_I16},         {"i32", VT_I32},     {"i64", VT_I64},
-	{"f16", VT_F16},     {"bf16", VT_BF16},   {"f32", VT_F32},         {"f64", VT_F64},     {"v2f16", VT_V2F16},
+	{"i1", VT_I1},         {"i8", VT_I8},       {"i16", VT_I16},   {"i32", VT_I32}, {"i64", VT_I64},
+	{"f16", VT_F16},       {"bf16", VT_BF16},   {"f32", VT_F32},   {"f64", VT_F64}, {"v2f16", VT_V2F16},
 	{"v2bf16", VT_V2BF16}, {"v2i16", VT_V2I16}, {"v4i8", VT_V4I8},
 };
 
@@ -255,7 +255,8 @@ static DagVt next_type(const char **p)
 static bool root_is(const char *tree, const char *name)
 {
 	size_t n = strlen(name);
-	return tree[0] == '(' && strncmp(tree + 1, name, n) == 0 && (tree[n + 1] == ' ' || tree[n + 1] == ':' || tree[n + 1] == ')');
+	return tree[0] == '(' && strncmp(tree + 1, name, n) == 0 &&
+	       (tree[n + 1] == ' ' || tree[n + 1] == ':' || tree[n + 1] == ')');
 }
 
 const PatternList *dag_patterns_of(DagFunc *f, DagOp op)
@@ -313,12 +314,15 @@ static bool match(Match *m, u32 at, DagVal v)
 		break;
 	case PK_INT: {
 		u64 bits;
-		return dag_op(d, v) == DAG_Constant && dag_as_const(d, v, &bits) && bits == ((u64)x->value & vt_mask(dag_vt(d, v)));
+		return dag_op(d, v) == DAG_Constant && dag_as_const(d, v, &bits) &&
+		       bits == ((u64)x->value & vt_mask(dag_vt(d, v)));
 	}
 	case PK_ONE: {
 		u64   bits;
 		DagVt vt = dag_vt(d, v);
-		return dag_as_fp(d, v, &bits) && bits == (vt == VT_F64 ? 0x3FF0000000000000u : vt == VT_F32 ? 0x3F800000u : 0x3C00u);
+		return dag_as_fp(d, v, &bits) && bits == (vt == VT_F64   ? 0x3FF0000000000000u
+		                                          : vt == VT_F32 ? 0x3F800000u
+		                                                         : 0x3C00u);
 	}
 	case PK_TYPE: return dag_op(d, v) == DAG_VALUETYPE && dag_of(d, v)->k[0] == (u64)x->value;
 	case PK_NODE: {
@@ -392,13 +396,13 @@ static u32 expand(DagFunc *f, Str row, DagVt vt, char out[64])
 {
 	u32 n = 0;
 	for (u32 i = 0; i < row.n && n < 48; i++) {
-		char c = row.p[i];
-		u32  bits = vt_bits(vt);
+		char        c = row.p[i];
+		u32         bits = vt_bits(vt);
 		const char *text = NULL;
 		char        digits[8];
 		if (c == '*' || c == '/') {
 			bits = c == '/' ? bits / 2 : bits;
-			u32 k = 0, v = bits;
+			u32  k = 0, v = bits;
 			char rev[8];
 			do
 				rev[k++] = (char)('0' + v % 10);
@@ -433,10 +437,10 @@ static u32 desc_of(DagFunc *f, PatInst *i, DagVt vt)
 		varies |= i->mnemonic.p[k] == '~' || i->mnemonic.p[k] == '@';
 	if (i->desc && !varies)
 		return i->desc;
-	char text[64];
-	u32  n = expand(f, i->mnemonic, vt, text);
+	char          text[64];
+	u32           n = expand(f, i->mnemonic, vt, text);
 	IsaParseError e;
-	u32  desc = isa_intern_mnemonic(f->s, (Str){text, n}, &e);
+	u32           desc = isa_intern_mnemonic(f->s, (Str){text, n}, &e);
 	if (!desc)
 		ICE(f->s, "patterns.def: no instruction %s", text);
 	i->desc = desc;
@@ -463,10 +467,10 @@ static bool var_is_register(const Pattern *p, u32 var)
 
 static void build_result(Match *m, u32 node, Pattern *p)
 {
-	Dag    *d = &m->f->dag;
-	DagVal  value[PAT_INSTS];
-	u32     n_root = dag_n_ops(dag_at(d, node));
-	u16     flags = dag_at(d, node)->flags;
+	Dag   *d = &m->f->dag;
+	DagVal value[PAT_INSTS];
+	u32    n_root = dag_n_ops(dag_at(d, node));
+	u16    flags = dag_at(d, node)->flags;
 	d->order = dag_at(d, node)->order;
 	d->origin = dag_at(d, node)->origin;
 	for (u32 i = 0; i < p->n_insts; i++) {

@@ -11,17 +11,17 @@ typedef enum PatKind { PK_NODE, PK_ANY, PK_REG, PK_IMM, PK_INT, PK_ONE, PK_TYPE 
 
 typedef struct PatNode {
 	u8    kind;
-	u8    n;         /* children */
+	u8    n; /* children */
 	u8    child[4];
-	u8    var;       /* letter of a leaf: its place among the bindings */
-	bool  shared;    /* ?( */
+	u8    var;    /* letter of a leaf: its place among the bindings */
+	bool  shared; /* ?( */
 	u16   op;
-	DagVt vt;        /* 0: any */
-	i64   value;     /* PK_INT; PK_TYPE: the type */
+	DagVt vt;    /* 0: any */
+	i64   value; /* PK_INT; PK_TYPE: the type */
 } PatNode;
 
 typedef struct PatOperand {
-	u8  var;     /* PAT_VARS: a literal; PAT_VARS + 1 + k: the value of instruction k */
+	u8  var; /* PAT_VARS: a literal; PAT_VARS + 1 + k: the value of instruction k */
 	i64 literal;
 } PatOperand;
 
@@ -30,11 +30,11 @@ typedef struct PatInst {
 	DagVt      vt;       /* of its value */
 	u32        n;
 	PatOperand operand[PAT_OPERANDS];
-	u32        desc;     /* 0: not looked up yet */
+	u32        desc; /* 0: not looked up yet */
 } PatInst;
 
 typedef struct Pattern {
-	u32     row;    /* of patterns.def */
+	u32     row; /* of patterns.def */
 	u32     score;
 	DagVt   vt;
 	u32     n_nodes, n_insts;
@@ -45,7 +45,7 @@ typedef struct Pattern {
 
 typedef struct PatternList {
 	Vec(Pattern) row;
-	DagVt       *vt; /* of each: what is asked first, side by side */
+	DagVt *vt; /* of each: what is asked first, side by side */
 } PatternList;
 
 typedef struct DagPatterns {

@@ -34,14 +34,19 @@ static void payload(Text *out, const Dag *d, const DagNode *n)
 	case DAG_TargetConstantFP: text_f(out, "<0x%llx>", (unsigned long long)n->k[0]); break;
 	case DAG_GlobalAddress:
 	case DAG_TargetGlobalAddress:
-		text_f(out, "<@%.*s + %lld>", STR_ARG(ir_str(d->m, ir_global(d->m, (IrRef){(u32)n->k[0]})->name)), (long long)n->k[1]);
+		text_f(out, "<@%.*s + %lld>", STR_ARG(ir_str(d->m, ir_global(d->m, (IrRef){(u32)n->k[0]})->name)),
+		       (long long)n->k[1]);
 		break;
 	case DAG_ExternalSymbol:
-	case DAG_TargetExternalSymbol: text_f(out, "<%.*s + %lld>", STR_ARG(strtab_get(&d->s->strs, (StrId){(u32)n->k[0]})), (long long)n->k[1]); break;
+	case DAG_TargetExternalSymbol:
+		text_f(out, "<%.*s + %lld>", STR_ARG(strtab_get(&d->s->strs, (StrId){(u32)n->k[0]})), (long long)n->k[1]);
+		break;
 	case DAG_TargetText: text_f(out, "<%.*s>", STR_ARG(strtab_get(&d->s->strs, (StrId){(u32)n->k[0]}))); break;
 	case DAG_FrameIndex:
 	case DAG_TargetFrameIndex: text_f(out, "<%%stack.%u + %lld>", (u32)n->k[0], (long long)n->k[1]); break;
-	case DAG_Register: text_f(out, mir_is_phys((MirReg){(u32)n->k[0]}) ? "<$%u>" : "<%%%u>", (u32)n->k[0] & 0x7FFFFFFF); break;
+	case DAG_Register:
+		text_f(out, mir_is_phys((MirReg){(u32)n->k[0]}) ? "<$%u>" : "<%%%u>", (u32)n->k[0] & 0x7FFFFFFF);
+		break;
 	case DAG_BasicBlock: text_f(out, "<bb.%u>", (u32)n->k[0] - 1); break;
 	case DAG_CONDCODE: text_f(out, "<%s>", ir_pred_name[n->k[0]]); break;
 	case DAG_VALUETYPE:
@@ -53,7 +58,7 @@ static void payload(Text *out, const Dag *d, const DagNode *n)
 	default: break;
 	}
 	if (n->mem) {
-		const DagMem  *m = dag_mem(d, n);
+		const DagMem            *m = dag_mem(d, n);
 		static const char *const ext[] = {"", ", anyext", ", zext", ", sext"};
 		text_c(out, '<');
 		vt_print(out, m->vt);
@@ -125,7 +130,10 @@ void dag_print_dot(Text *out, const Dag *d, const char *stage)
 		for (u32 k = 0; k < dag_n_ops(n); k++) {
 			DagVal v = dag_operand(d, n, k);
 			u32    kind = vt_kind(dag_vt(d, v));
-			text_f(out, "\tt%u -> t%u%s;\n", n->id, v.n, kind == VTK_CHAIN ? " [color=blue, style=dashed]" : kind == VTK_GLUE ? " [color=red]" : "");
+			text_f(out, "\tt%u -> t%u%s;\n", n->id, v.n,
+			       kind == VTK_CHAIN  ? " [color=blue, style=dashed]"
+			       : kind == VTK_GLUE ? " [color=red]"
+			                          : "");
 		}
 	}
 	text_s(out, "}\n");

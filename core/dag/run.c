@@ -67,7 +67,7 @@ bool dag_wants_ftz(const DagFunc *f, DagVt vt) { return f->fp.ftz && (vt_kind(vt
 /* Reverse post-order of the blocks that can be reached. */
 static void order_blocks(DagFunc *f, VecU32 *out)
 {
-	u32 n = f->ir->n_blocks, i = 0;
+	u32    n = f->ir->n_blocks, i = 0;
 	IrRef *block = arena_array(f->arena, IrRef, n + 1);
 	ir_each_block(f->m, f->ir, b) {
 		ir_block(f->m, b)->mark = i;
@@ -113,7 +113,8 @@ static void make_frame(DagFunc *f)
 		const IrInst *i = ir_inst(f->m, inst);
 		u64           size = ir_alloc_size(f->m, i->elem) * count;
 		u32           align = PS_MAX(ir_align_bytes(i->align), ir_pref_align(f->m, i->elem));
-		u32           object = mir_frame_new(f->mir, ir_name(f->m, inst), PS_MAX(size, 1u), u64_log2(PS_MAX(align, 1u)), MIR_FRAME_LOCAL);
+		u32           object = mir_frame_new(f->mir, ir_name(f->m, inst), PS_MAX(size, 1u), u64_log2(PS_MAX(align, 1u)),
+		                                     MIR_FRAME_LOCAL);
 		dag_home(f, inst)->frame = object + 1;
 		vec_push(&f->mod->arena, &f->mod->insts.stay, ir_index(inst));
 	}
@@ -206,7 +207,8 @@ static void fill_phis(DagFunc *f, IrRef block, MirBlockId first, u32 last_block)
 				src++;
 				MirInstId next = mir_next(f->mir, mi);
 				/* The next register of the same phi follows at once; a new phi has its own. */
-				bool same = next.i && mir_inst(f->mir, next)->desc == ISA_PHI && mir_op(f->mir, next, 0)->ref == mir_op(f->mir, mi, 0)->ref + 1;
+				bool same = next.i && mir_inst(f->mir, next)->desc == ISA_PHI &&
+				            mir_op(f->mir, next, 0)->ref == mir_op(f->mir, mi, 0)->ref + 1;
 				mi = next;
 				if (!same || !dag_phi_goes_on(f, phi, mir_op(f->mir, next, 0)->ref - dst))
 					break;
@@ -235,7 +237,8 @@ static void show(DagFunc *f, DagStage stage)
 	if (!out)
 		return;
 	Str piece = f->n_places ? arena_fmt(f->arena, ", piece %u", f->piece + 1) : STR("");
-	Str title = arena_fmt(f->arena, "%.*s:bb.%u%.*s, %s", STR_ARG(f->name), f->mir_block.i - 1, STR_ARG(piece), dag_stage_name[stage]);
+	Str title = arena_fmt(f->arena, "%.*s:bb.%u%.*s, %s", STR_ARG(f->name), f->mir_block.i - 1, STR_ARG(piece),
+	                      dag_stage_name[stage]);
 	if (f->mod->dot)
 		dag_print_dot(out, &f->dag, title.p);
 	else
@@ -294,7 +297,8 @@ static void remarks(DagFunc *f)
 	for (u32 n = 1; n < d->n_nodes; n++) {
 		const DagNode *x = dag_at(d, n);
 		if (x->opcode == DAG_MACHINE && x->pattern)
-			pass_remark(f->cx, REMARK_PASSED, x->origin, "%.*s from %s", STR_ARG(isa_desc(f->s, x->desc)->mnemonic), dag_pattern_text(x->pattern - 1));
+			pass_remark(f->cx, REMARK_PASSED, x->origin, "%.*s from %s", STR_ARG(isa_desc(f->s, x->desc)->mnemonic),
+			            dag_pattern_text(x->pattern - 1));
 	}
 }
 
@@ -391,7 +395,7 @@ static void drop_unreached(DagFunc *f, const VecU32 *order)
 
 static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 {
-	DagFunc f = {.mod = mod, .cx = mod->cx, .s = mod->s, .m = mod->m, .mirm = mod->mir, .ir = ir, .arena = arena};
+	DagFunc   f = {.mod = mod, .cx = mod->cx, .s = mod->s, .m = mod->m, .mirm = mod->mir, .ir = ir, .arena = arena};
 	IrGlobal *g = ir_global(f.m, ir->ref);
 	f.name = ir_str(f.m, g->name);
 	f.optimize = f.s->opt_level > 0 && !ir_fn_has(f.m, ir, IRA_OPTNONE);
@@ -457,9 +461,17 @@ static void end(PassCx *cx)
 	arena_free(&mod->arena);
 }
 
-static const Knob knobs[] = {KNOB_nvptx_fma_level, KNOB_fp_contract, KNOB_nvptx_prec_divf32, KNOB_nvptx_prec_sqrtf32,
-                             KNOB_nvptx_rsqrt_approx_opt, KNOB_denormal_fp_math_f32,
-                             KNOB_nvptx_f32ftz, KNOB_nvptx_no_f16_math, KNOB_enable_unsafe_fp_math, KNOB_isel_piece_limit, KNOB_NONE};
+static const Knob knobs[] = {KNOB_nvptx_fma_level,
+                             KNOB_fp_contract,
+                             KNOB_nvptx_prec_divf32,
+                             KNOB_nvptx_prec_sqrtf32,
+                             KNOB_nvptx_rsqrt_approx_opt,
+                             KNOB_denormal_fp_math_f32,
+                             KNOB_nvptx_f32ftz,
+                             KNOB_nvptx_no_f16_math,
+                             KNOB_enable_unsafe_fp_math,
+                             KNOB_isel_piece_limit,
+                             KNOB_NONE};
 
 const Pass dag_isel = {
 	.id = "nvptx-isel",

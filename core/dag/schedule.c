@@ -9,18 +9,18 @@
 #include "dag/func.h"
 
 typedef struct Unit {
-	u32  node;          /* the last of the glued */
-	u32  first_pred, n_preds; /* in Sched.edge: units it needs */
-	u32  succs_left;    /* users not placed yet */
-	u32  n_succs, n_data_preds;
-	u32  first_succ;
-	u32  order;
-	u32  sethi;
-	u32  height, depth;
-	u32  queue_id;
-	u32  slot;          /* when it was placed, counting from the end */
-	u8   is_copy, is_call, special;
-	u8   placed;
+	u32 node;                /* the last of the glued */
+	u32 first_pred, n_preds; /* in Sched.edge: units it needs */
+	u32 succs_left;          /* users not placed yet */
+	u32 n_succs, n_data_preds;
+	u32 first_succ;
+	u32 order;
+	u32 sethi;
+	u32 height, depth;
+	u32 queue_id;
+	u32 slot; /* when it was placed, counting from the end */
+	u8  is_copy, is_call, special;
+	u8  placed;
 } Unit;
 
 typedef struct Edge {
@@ -33,11 +33,11 @@ typedef struct Sched {
 	Dag     *d;
 	Arena   *a;
 	Vec(Unit) units; /* 1-based */
-	u32     *unit_of; /* by node */
+	u32 *unit_of;    /* by node */
 	Vec(Edge) preds, succs;
-	VecU32   ready;
-	u32     *seen[2];  /* by unit: the last unit that was given an edge to it; order, data */
-	u32      next_queue_id, placed;
+	VecU32 ready;
+	u32   *seen[2]; /* by unit: the last unit that was given an edge to it; order, data */
+	u32    next_queue_id, placed;
 } Sched;
 
 /* Nodes that give no instruction and have no place of their own: operands. */
@@ -159,7 +159,7 @@ static void measure(Sched *s)
 		u32   extra = 0;
 		u->sethi = 0;
 		for (u32 k = 0; k < u->n_preds; k++) {
-			Edge e = s->preds.p[u->first_pred + k];
+			Edge  e = s->preds.p[u->first_pred + k];
 			Unit *p = &s->units.p[e.unit];
 			u->depth = PS_MAX(u->depth, p->depth + 1);
 			if (!e.data)
@@ -301,7 +301,7 @@ static void write_unit(Sched *s, u32 unit, VecU32 *out)
 
 void dag_schedule(DagFunc *f, VecU32 *order)
 {
-	Sched s = {.f = f, .d = &f->dag, .a = &f->scratch};
+	Sched  s = {.f = f, .d = &f->dag, .a = &f->scratch};
 	VecU32 topo = {0}, line = {0};
 	dag_topological(s.d, s.a, &topo);
 	make_units(&s, &topo);

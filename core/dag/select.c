@@ -19,7 +19,11 @@ static u32 mov_type(DagVt vt)
 	case VTK_BF16: return TOK_type_b16;
 	case VTK_F32: return TOK_type_f32;
 	case VTK_F64: return TOK_type_f64;
-	default: return vt_bits(vt) == 1 ? TOK_type_pred : vt_bits(vt) == 16 ? TOK_type_u16 : vt_bits(vt) == 32 ? TOK_type_b32 : TOK_type_u64;
+	default:
+		return vt_bits(vt) == 1    ? TOK_type_pred
+		       : vt_bits(vt) == 16 ? TOK_type_u16
+		       : vt_bits(vt) == 32 ? TOK_type_b32
+		                           : TOK_type_u64;
 	}
 }
 
@@ -47,24 +51,22 @@ static void address(DagFunc *f, u32 node, DagOp as)
 		dag_become(f, node, dag_mov_desc(f, n.vt[0]), &k, 1, 0);
 }
 
-static void undef(DagFunc *f, u32 node)
-{
-	dag_become(f, node, ISA_IMPLICIT_DEF, NULL, 0, 0);
-}
+static void undef(DagFunc *f, u32 node) { dag_become(f, node, ISA_IMPLICIT_DEF, NULL, 0, 0); }
 
 /* ---- comparisons */
 
 static const struct {
-	u8 cmp;      /* of floats, by IrPred; integers in the second half */
+	u8 cmp; /* of floats, by IrPred; integers in the second half */
 	u8 is_unsigned;
 } cmp_of[IRP_COUNT] = {
-	[IRP_OEQ] = {TOK_cmp_eq, 0},  [IRP_OGT] = {TOK_cmp_gt, 0},  [IRP_OGE] = {TOK_cmp_ge, 0},  [IRP_OLT] = {TOK_cmp_lt, 0},
-	[IRP_OLE] = {TOK_cmp_le, 0},  [IRP_ONE] = {TOK_cmp_ne, 0},  [IRP_ORD] = {TOK_cmp_num, 0}, [IRP_UNO] = {TOK_cmp_nan, 0},
-	[IRP_UEQ] = {TOK_cmp_equ, 0}, [IRP_UGT] = {TOK_cmp_gtu, 0}, [IRP_UGE] = {TOK_cmp_geu, 0}, [IRP_ULT] = {TOK_cmp_ltu, 0},
-	[IRP_ULE] = {TOK_cmp_leu, 0}, [IRP_UNE] = {TOK_cmp_neu, 0},
-	[IRP_I_EQ] = {TOK_cmp_eq, 0},  [IRP_I_NE] = {TOK_cmp_ne, 0},  [IRP_I_UGT] = {TOK_cmp_gt, 1}, [IRP_I_UGE] = {TOK_cmp_ge, 1},
-	[IRP_I_ULT] = {TOK_cmp_lt, 1}, [IRP_I_ULE] = {TOK_cmp_le, 1}, [IRP_I_SGT] = {TOK_cmp_gt, 0}, [IRP_I_SGE] = {TOK_cmp_ge, 0},
-	[IRP_I_SLT] = {TOK_cmp_lt, 0}, [IRP_I_SLE] = {TOK_cmp_le, 0},
+	[IRP_OEQ] = {TOK_cmp_eq, 0},   [IRP_OGT] = {TOK_cmp_gt, 0},   [IRP_OGE] = {TOK_cmp_ge, 0},
+	[IRP_OLT] = {TOK_cmp_lt, 0},   [IRP_OLE] = {TOK_cmp_le, 0},   [IRP_ONE] = {TOK_cmp_ne, 0},
+	[IRP_ORD] = {TOK_cmp_num, 0},  [IRP_UNO] = {TOK_cmp_nan, 0},  [IRP_UEQ] = {TOK_cmp_equ, 0},
+	[IRP_UGT] = {TOK_cmp_gtu, 0},  [IRP_UGE] = {TOK_cmp_geu, 0},  [IRP_ULT] = {TOK_cmp_ltu, 0},
+	[IRP_ULE] = {TOK_cmp_leu, 0},  [IRP_UNE] = {TOK_cmp_neu, 0},  [IRP_I_EQ] = {TOK_cmp_eq, 0},
+	[IRP_I_NE] = {TOK_cmp_ne, 0},  [IRP_I_UGT] = {TOK_cmp_gt, 1}, [IRP_I_UGE] = {TOK_cmp_ge, 1},
+	[IRP_I_ULT] = {TOK_cmp_lt, 1}, [IRP_I_ULE] = {TOK_cmp_le, 1}, [IRP_I_SGT] = {TOK_cmp_gt, 0},
+	[IRP_I_SGE] = {TOK_cmp_ge, 0}, [IRP_I_SLT] = {TOK_cmp_lt, 0}, [IRP_I_SLE] = {TOK_cmp_le, 0},
 };
 
 static bool setcc_packed(DagFunc *f, u32 node)
@@ -95,7 +97,10 @@ static bool setcc(DagFunc *f, u32 node)
 		return false;
 	o.slot[SLOT_cmp] = cmp_of[cc].cmp;
 	if (vt_is_fp(vt)) {
-		o.slot[SLOT_type] = (u8)(vt == VT_F64 ? TOK_type_f64 : vt == VT_F32 ? TOK_type_f32 : vt == VT_F16 ? TOK_type_f16 : TOK_type_bf16);
+		o.slot[SLOT_type] = (u8)(vt == VT_F64   ? TOK_type_f64
+		                         : vt == VT_F32 ? TOK_type_f32
+		                         : vt == VT_F16 ? TOK_type_f16
+		                                        : TOK_type_bf16);
 		if (dag_wants_ftz(f, vt))
 			o.slot[SLOT_ftz] = TOK_ftz_ftz;
 	} else if (vt == VT_I1) {
@@ -157,7 +162,8 @@ static bool convert(DagFunc *f, u32 node)
 		o.slot[SLOT_stype] = (u8)fp_token(from);
 		break;
 	}
-	if (f->fp.ftz && (from == VT_F32 || (vt == VT_F32 && from == VT_F16 && n->opcode == DAG_FP_EXTEND)) && n->opcode != DAG_FP_ROUND)
+	if (f->fp.ftz && (from == VT_F32 || (vt == VT_F32 && from == VT_F16 && n->opcode == DAG_FP_EXTEND)) &&
+	    n->opcode != DAG_FP_ROUND)
 		o.slot[SLOT_ftz] = TOK_ftz_ftz;
 	dag_become(f, node, dag_desc(f, o), &a, 1, 0);
 	return true;
@@ -268,7 +274,8 @@ static void unselected(DagFunc *f, u32 node)
 		vt_print(&t, dag_vt(d, dag_operand(d, n, 0)));
 	}
 	if (!f->failed)
-		diag_report(&f->s->diags, DIAG_CANNOT_SELECT_NODE, (SrcRange){n->origin, 0, n->origin, 0}, STR_ARG(f->name), STR_ARG(text_str(&t)));
+		diag_report(&f->s->diags, DIAG_CANNOT_SELECT_NODE, (SrcRange){n->origin, 0, n->origin, 0}, STR_ARG(f->name),
+		            STR_ARG(text_str(&t)));
 	f->failed = true;
 }
 

@@ -6,8 +6,8 @@ u32 dag_space_token(u32 addrspace)
 {
 	static const struct {
 		u32 space, token;
-	} of[] = {{1, TOK_space_global}, {3, TOK_space_shared}, {4, TOK_space_const}, {5, TOK_space_local},
-	          {7, TOK_space_shared_cluster}, {101, TOK_space_param}};
+	} of[] = {{1, TOK_space_global}, {3, TOK_space_shared},         {4, TOK_space_const},
+	          {5, TOK_space_local},  {7, TOK_space_shared_cluster}, {101, TOK_space_param}};
 	for (u32 i = 0; i < PS_COUNT(of); i++)
 		if (of[i].space == addrspace)
 			return of[i].token;
@@ -56,7 +56,8 @@ void dag_split_address(Dag *d, DagVal p, bool generic, DagVal out[2])
 	}
 	out[0] = base_of(d, p, generic);
 	const DagNode *leaf = dag_of(d, out[0]);
-	if (leaf->opcode == DAG_TargetGlobalAddress || leaf->opcode == DAG_TargetExternalSymbol || leaf->opcode == DAG_TargetFrameIndex) {
+	if (leaf->opcode == DAG_TargetGlobalAddress || leaf->opcode == DAG_TargetExternalSymbol ||
+	    leaf->opcode == DAG_TargetFrameIndex) {
 		i64 total = (i64)leaf->k[1] + offset;
 		if (total == (i32)total) {
 			out[0] = target_leaf(d, leaf, (DagOp)leaf->opcode, -(i64)leaf->k[1]);
@@ -126,7 +127,7 @@ static bool load(DagFunc *f, u32 node, u32 n_values)
 	DagVal  chain = dag_operand(d, dag_at(d, node), 0), p = dag_operand(d, dag_at(d, node), 1), ops[3];
 	if (m.nc == DAG_LDU)
 		o.op = ISA_ldu;
-	u32     type = memory_type(m.vt, m.ext);
+	u32 type = memory_type(m.vt, m.ext);
 	if (!type)
 		return false;
 	access_slots(f, &o, &m, false);
@@ -174,9 +175,10 @@ static bool space_cast(DagFunc *f, u32 node)
 	PtxOpc         o = {.op = ISA_cvta};
 	if (from != 0 && to != 0) {
 		if (!f->failed) {
-			Diag *e = diag_report(&f->s->diags, DIAG_CANNOT_SELECT, (SrcRange){n->origin, 0, n->origin, 0}, STR_ARG(f->name),
-			                      "a cast between two address spaces", 13, "addrspacecast");
-			diag_hint(&f->s->diags, e, "no address is in both %u and %u: only pointers without a space reach all of them", from, to);
+			Diag *e = diag_report(&f->s->diags, DIAG_CANNOT_SELECT, (SrcRange){n->origin, 0, n->origin, 0},
+			                      STR_ARG(f->name), "a cast between two address spaces", 13, "addrspacecast");
+			diag_hint(&f->s->diags, e,
+			          "no address is in both %u and %u: only pointers without a space reach all of them", from, to);
 		}
 		f->failed = true;
 		return true;
@@ -216,11 +218,11 @@ static bool space_cast(DagFunc *f, u32 node)
 static const struct {
 	u8 op, kind; /* token of SLOT_op; ISA_KIND_* of the type */
 } rmw[IRRMW_COUNT] = {
-	[IRRMW_XCHG] = {TOK_op_exch, ISA_KIND_BITS}, [IRRMW_ADD] = {TOK_op_add, ISA_KIND_UINT},
-	[IRRMW_AND] = {TOK_op_and, ISA_KIND_BITS},   [IRRMW_OR] = {TOK_op_or, ISA_KIND_BITS},
-	[IRRMW_XOR] = {TOK_op_xor, ISA_KIND_BITS},   [IRRMW_MAX] = {TOK_op_max, ISA_KIND_SINT},
-	[IRRMW_MIN] = {TOK_op_min, ISA_KIND_SINT},   [IRRMW_UMAX] = {TOK_op_max, ISA_KIND_UINT},
-	[IRRMW_UMIN] = {TOK_op_min, ISA_KIND_UINT},  [IRRMW_FADD] = {TOK_op_add, ISA_KIND_FLOAT},
+	[IRRMW_XCHG] = {TOK_op_exch, ISA_KIND_BITS},     [IRRMW_ADD] = {TOK_op_add, ISA_KIND_UINT},
+	[IRRMW_AND] = {TOK_op_and, ISA_KIND_BITS},       [IRRMW_OR] = {TOK_op_or, ISA_KIND_BITS},
+	[IRRMW_XOR] = {TOK_op_xor, ISA_KIND_BITS},       [IRRMW_MAX] = {TOK_op_max, ISA_KIND_SINT},
+	[IRRMW_MIN] = {TOK_op_min, ISA_KIND_SINT},       [IRRMW_UMAX] = {TOK_op_max, ISA_KIND_UINT},
+	[IRRMW_UMIN] = {TOK_op_min, ISA_KIND_UINT},      [IRRMW_FADD] = {TOK_op_add, ISA_KIND_FLOAT},
 	[IRRMW_UINC_WRAP] = {TOK_op_inc, ISA_KIND_UINT}, [IRRMW_UDEC_WRAP] = {TOK_op_dec, ISA_KIND_UINT},
 };
 
@@ -230,7 +232,8 @@ static void atomic_slots(DagFunc *f, PtxOpc *o, const DagMem *m, u64 scope_given
 		o->slot[SLOT_scope] = (u8)scope_given;
 	o->slot[SLOT_space] = (u8)dag_space_token(m->mem.space);
 	if (f->s->target.sm >= 70 && f->s->target.ptx >= 60 && m->mem.ordering) {
-		static const u8 sem[] = {0, 0, TOK_sem_relaxed, TOK_sem_acquire, TOK_sem_release, TOK_sem_acq_rel, TOK_sem_acq_rel};
+		static const u8 sem[] = {
+			0, 0, TOK_sem_relaxed, TOK_sem_acquire, TOK_sem_release, TOK_sem_acq_rel, TOK_sem_acq_rel};
 		o->slot[SLOT_sem] = sem[m->mem.ordering];
 	}
 	if (f->s->target.sm >= 60 && m->mem.ordering) {
@@ -256,7 +259,8 @@ static bool atomic_rmw(DagFunc *f, u32 node)
 		o.slot[SLOT_type] = (u8)(vt == VT_F16 ? TOK_type_f16 : TOK_type_bf16);
 		o.slot[SLOT_flag] = TOK_flag_noftz;
 	} else {
-		o.slot[SLOT_type] = (u8)isa_type_of(op == IRRMW_ADD && n.k[1] ? ISA_KIND_SINT : (IsaKind)rmw[op].kind, vt_bits(vt));
+		o.slot[SLOT_type] =
+			(u8)isa_type_of(op == IRRMW_ADD && n.k[1] ? ISA_KIND_SINT : (IsaKind)rmw[op].kind, vt_bits(vt));
 		if (op == IRRMW_ADD && n.k[1] && vt_bits(vt) == 64)
 			o.slot[SLOT_type] = TOK_type_u64;
 	}
@@ -309,15 +313,16 @@ static bool fence(DagFunc *f, u32 node)
 
 static bool store_param(DagFunc *f, u32 node)
 {
-	Dag    *d = &f->dag;
-	DagNode n = *dag_at(d, node);
-	DagMem  m = *dag_mem(d, &n);
-	DagVal  ops[12];
-	u32     k = 0, count = n.aux, total = dag_n_ops(&n);
-	PtxOpc  o = ptx_opc(st, PS(space, param));
+	Dag           *d = &f->dag;
+	DagNode        n = *dag_at(d, node);
+	DagMem         m = *dag_mem(d, &n);
+	DagVal         ops[12];
+	u32            k = 0, count = n.aux, total = dag_n_ops(&n);
+	PtxOpc         o = ptx_opc(st, PS(space, param));
 	const DagNode *sym = dag_of(d, dag_operand(d, dag_at(d, node), 1));
-	i64     offset = (i64)sym->k[1];
-	o.slot[SLOT_type] = (u8)(vt_is_fp(m.vt) && !vt_is_half(m.vt) ? memory_type(m.vt, 0) : isa_type_of(ISA_KIND_BITS, vt_size(m.vt)));
+	i64            offset = (i64)sym->k[1];
+	o.slot[SLOT_type] =
+		(u8)(vt_is_fp(m.vt) && !vt_is_half(m.vt) ? memory_type(m.vt, 0) : isa_type_of(ISA_KIND_BITS, vt_size(m.vt)));
 	o.slot[SLOT_vec] = (u8)vec_token(count);
 	ops[k++] = target_leaf(d, sym, DAG_TargetExternalSymbol, -offset);
 	ops[k++] = dag_tconst(d, VT_I32, (u64)offset);
@@ -334,14 +339,15 @@ static bool store_param(DagFunc *f, u32 node)
 
 static bool load_param(DagFunc *f, u32 node)
 {
-	Dag    *d = &f->dag;
-	DagNode n = *dag_at(d, node);
-	DagMem  m = *dag_mem(d, &n);
-	DagVal  ops[4];
-	PtxOpc  o = ptx_opc(ld, PS(space, param));
+	Dag           *d = &f->dag;
+	DagNode        n = *dag_at(d, node);
+	DagMem         m = *dag_mem(d, &n);
+	DagVal         ops[4];
+	PtxOpc         o = ptx_opc(ld, PS(space, param));
 	const DagNode *sym = dag_of(d, dag_operand(d, dag_at(d, node), 1));
-	i64     offset = (i64)sym->k[1];
-	o.slot[SLOT_type] = (u8)(vt_is_fp(m.vt) && !vt_is_half(m.vt) ? memory_type(m.vt, 0) : isa_type_of(ISA_KIND_BITS, vt_size(m.vt)));
+	i64            offset = (i64)sym->k[1];
+	o.slot[SLOT_type] =
+		(u8)(vt_is_fp(m.vt) && !vt_is_half(m.vt) ? memory_type(m.vt, 0) : isa_type_of(ISA_KIND_BITS, vt_size(m.vt)));
 	o.slot[SLOT_vec] = (u8)vec_token(n.aux);
 	ops[0] = target_leaf(d, sym, DAG_TargetExternalSymbol, -offset);
 	ops[1] = dag_tconst(d, VT_I32, (u64)offset);
@@ -356,7 +362,9 @@ static bool stack(DagFunc *f, u32 node)
 	Dag           *d = &f->dag;
 	const DagNode *n = dag_at(d, node);
 	DagVal         chain = dag_operand(d, n, 0);
-	PtxOpc         o = {.op = n->opcode == DAG_STACKALLOC ? ISA_alloca : n->opcode == DAG_STACKSAVE ? ISA_stacksave : ISA_stackrestore};
+	PtxOpc         o = {.op = n->opcode == DAG_STACKALLOC  ? ISA_alloca
+	                          : n->opcode == DAG_STACKSAVE ? ISA_stacksave
+	                                                       : ISA_stackrestore};
 	o.slot[SLOT_type] = f->ptr == VT_I64 ? TOK_type_u64 : TOK_type_u32;
 	if (n->opcode == DAG_STACKALLOC) {
 		/* The stack is .local; the value of an alloca is a generic address. */
@@ -365,7 +373,9 @@ static bool stack(DagFunc *f, u32 node)
 		d->order = n->order;
 		d->origin = n->origin;
 		DagVal  local = dag_node_like(d, &like, (DagVt[]){f->ptr, VT_CHAIN}, 2, ops, 3);
-		DagNode cast = {.opcode = DAG_MACHINE, .desc = dag_desc(f, f->ptr == VT_I64 ? ptx_opc(cvta, PS(space, local), TY(u64)) : ptx_opc(cvta, PS(space, local), TY(u32)))};
+		DagNode cast = {.opcode = DAG_MACHINE,
+		                .desc = dag_desc(f, f->ptr == VT_I64 ? ptx_opc(cvta, PS(space, local), TY(u64))
+		                                                     : ptx_opc(cvta, PS(space, local), TY(u32)))};
 		DagVal  g = dag_node_like(d, &cast, &f->ptr, 1, &local, 1);
 		dag_replace(d, dag_res(node, 1), dag_res(local.n, 1));
 		dag_replace(d, dag_res(node, 0), g);

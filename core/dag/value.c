@@ -143,7 +143,7 @@ static DagVal expr(DagFunc *f, IrRef r)
 			dag_unsupported(f, f->line_of, "this constant expression");
 			return dag_undef(d, vt);
 		}
-		DagVal        base = dag_value(f, a);
+		DagVal         base = dag_value(f, a);
 		const DagNode *x = dag_of(d, base);
 		if (x->opcode == DAG_GlobalAddress)
 			return dag_global(d, DAG_GlobalAddress, vt, (IrRef){(u32)x->k[0]}, (i64)x->k[1] + offset);
@@ -251,7 +251,7 @@ static void from_registers(DagFunc *f, IrType t, u32 reg)
 	DagLeaves l = {0};
 	dag_leaves(f, t, &l);
 	for (u32 i = 0; i < l.n; i++) {
-		DagVt part;
+		DagVt  part;
 		DagVal v = dag_copy_from(&f->dag, f->dag.entry, (MirReg){reg}, l.p[i].vt);
 		if (!dag_reg_is_uniform(f, reg))
 			dag_of(&f->dag, v)->props |= DP_DIVERGENT;

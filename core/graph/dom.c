@@ -5,11 +5,11 @@
 /* All arrays by depth-first number, 0 .. k-1, except `num`, by node. */
 typedef struct Nca {
 	const Graph *g;
-	u32  k;
-	u32 *vertex, *num;
-	u32 *parent;           /* of the depth-first tree; eval compresses `anc`, a copy of it */
-	u32 *anc, *label, *semi;
-	u32 *stack;
+	u32          k;
+	u32         *vertex, *num;
+	u32         *parent; /* of the depth-first tree; eval compresses `anc`, a copy of it */
+	u32         *anc, *label, *semi;
+	u32         *stack;
 } Nca;
 
 static void nca_number(Nca *t, Arena *a, u32 root)
@@ -111,7 +111,7 @@ static void tree_number(DomTree *t, Arena *a, const u32 *dfs_order)
 
 DomTree dom_build(const Graph *g, Arena *a, u32 root)
 {
-	u32 n = g->n;
+	u32     n = g->n;
 	DomTree d = {.n = n, .root = root};
 	d.idom = arena_array(a, u32, n + 1);
 	d.depth = arena_array(a, u32, n + 1);

@@ -11,12 +11,12 @@
 #include "graph/graph.h"
 
 typedef struct DomTree {
-	u32       n;     /* nodes, the virtual exit included */
-	u32       root;  /* post-dominators: the virtual exit */
-	u32      *idom;  /* GRAPH_NONE: the root, or not reached */
-	u32      *depth; /* root 0; not reached GRAPH_NONE */
+	u32       n;        /* nodes, the virtual exit included */
+	u32       root;     /* post-dominators: the virtual exit */
+	u32      *idom;     /* GRAPH_NONE: the root, or not reached */
+	u32      *depth;    /* root 0; not reached GRAPH_NONE */
 	u32      *in, *out; /* preorder interval: a dominates b iff in[a] <= in[b] && out[b] <= out[a] */
-	u32      *pre;   /* nodes in preorder of the tree, `reached` of them */
+	u32      *pre;      /* nodes in preorder of the tree, `reached` of them */
 	u32       reached;
 	NodeLists child; /* in preorder of the depth-first walk of the graph */
 } DomTree;
@@ -29,7 +29,7 @@ DomTree dom_build(const Graph *g, Arena *a, u32 root);
  *     in reverse post order from `root` (members that `root` does not reach: the one of highest
  *     number). So a loop without exit has post-dominators as though it could leave at its latch.
  * Every node is therefore in the tree, and idom == virtual exit says "post-dominated by no block". */
-DomTree postdom_build(const Graph *g, Arena *a, u32 root);
+DomTree           postdom_build(const Graph *g, Arena *a, u32 root);
 static inline u32 postdom_exit(const DomTree *t) { return t->root; }
 
 static inline bool dom_reached(const DomTree *t, u32 a) { return t->depth[a] != GRAPH_NONE; }

@@ -22,10 +22,10 @@ Order flow_backward_order(const Graph *g, Arena *a, u32 root);
 /* Gen/kill problems on sets. */
 typedef struct SetFlow {
 	u32     bits;
-	bool    all_paths;    /* meet is intersection (facts true on all paths), else union */
-	Bitset *gen, *kill;   /* by node */
-	Bitset  at_start;     /* of nodes without inputs; w == NULL: empty */
-	Bitset *in, *out;     /* results, by node; out = gen | (in & ~kill) */
+	bool    all_paths;  /* meet is intersection (facts true on all paths), else union */
+	Bitset *gen, *kill; /* by node */
+	Bitset  at_start;   /* of nodes without inputs; w == NULL: empty */
+	Bitset *in, *out;   /* results, by node; out = gen | (in & ~kill) */
 } SetFlow;
 
 void set_flow_solve(SetFlow *f, const Graph *g, const Order *order, Arena *a);

@@ -23,10 +23,7 @@ static NodeLists lists_build(Arena *a, u32 n, const GraphEdge *edge, u32 n_edges
 	return lists;
 }
 
-NodeLists node_lists(Arena *a, u32 n, const GraphEdge *pair, u32 n_pairs)
-{
-	return lists_build(a, n, pair, n_pairs, false);
-}
+NodeLists node_lists(Arena *a, u32 n, const GraphEdge *pair, u32 n_pairs) { return lists_build(a, n, pair, n_pairs, false); }
 
 void graph_build(Graph *g, Arena *a, u32 n, const GraphEdge *edge, u32 n_edges)
 {
@@ -73,11 +70,11 @@ Order graph_rpo(const Graph *g, Arena *a, u32 root)
 
 typedef struct Tarjan {
 	const Graph *g;
-	u32 *low, *index; /* by node; index 0 = not seen */
-	u32 *next;
-	u32 *path, depth; /* the depth-first path */
-	u32 *open, n_open; /* seen, not yet in a component */
-	u32  counter;
+	u32         *low, *index; /* by node; index 0 = not seen */
+	u32         *next;
+	u32         *path, depth;  /* the depth-first path */
+	u32         *open, n_open; /* seen, not yet in a component */
+	u32          counter;
 } Tarjan;
 
 static void tarjan_enter(Tarjan *t, u32 v)

@@ -26,14 +26,11 @@ typedef struct Nodes {
 
 /* Lists of nodes by node, stored end to end: list i is item[at[i]] .. item[at[i + 1] - 1]. */
 typedef struct NodeLists {
-	u32 *at;   /* n + 1 */
+	u32 *at; /* n + 1 */
 	u32 *item;
 } NodeLists;
 
-static inline Nodes node_list(const NodeLists *l, u32 i)
-{
-	return (Nodes){l->item + l->at[i], l->at[i + 1] - l->at[i]};
-}
+static inline Nodes node_list(const NodeLists *l, u32 i) { return (Nodes){l->item + l->at[i], l->at[i + 1] - l->at[i]}; }
 
 /* List pair.from gets pair.to, in the order of the pairs. */
 NodeLists node_lists(Arena *a, u32 n, const GraphEdge *pair, u32 n_pairs);

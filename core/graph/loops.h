@@ -25,11 +25,8 @@ typedef struct Loops {
 
 Loops loops_build(const Graph *g, const Order *order, const DomTree *dom, Arena *a);
 
-static inline u32 loop_depth(const Loops *l, u32 node)
-{
-	return l->of[node] == GRAPH_NONE ? 0 : l->loop[l->of[node]].depth;
-}
-bool loop_contains(const Loops *l, u32 loop, u32 node);
+static inline u32 loop_depth(const Loops *l, u32 node) { return l->of[node] == GRAPH_NONE ? 0 : l->loop[l->of[node]].depth; }
+bool              loop_contains(const Loops *l, u32 loop, u32 node);
 /* Does loop `outer` contain (or equal) `inner`? GRAPH_NONE contains all, and is inside only itself. */
 bool loop_encloses(const Loops *l, u32 outer, u32 inner);
 /* Edges from inside to outside, in the order of `nodes` and of their successors. */

@@ -11,14 +11,27 @@ static u32 hash_attr(u32 h, const IrAttr *a)
 
 static bool same_attr(const IrAttr *x, const IrAttr *y)
 {
-	return x->kind == y->kind && x->type.i == y->type.i && x->key.i == y->key.i && x->text.i == y->text.i &&
-	       x->a == y->a && x->b == y->b;
+	return x->kind == y->kind && x->type.i == y->type.i && x->key.i == y->key.i && x->text.i == y->text.i && x->a == y->a &&
+	       x->b == y->b;
 }
 
 /* Where a kind stands: flags, types, numbers, ranges, as LLVM orders them; each in the order of attrs.def. */
 enum {
-	RANK_FLAG = 0, RANK_TYPE = 1, RANK_INT = 2, RANK_OPTINT = 2, RANK_ALIGN = 2, RANK_STRING = 2, RANK_PAIR = 2, RANK_SCALE = 2,
-	RANK_CAPTURES = 2, RANK_MEMORY = 2, RANK_FPCLASS = 2, RANK_UWTABLE = 2, RANK_FPENV = 2, RANK_RANGE = 3, RANK_RANGES = 4,
+	RANK_FLAG = 0,
+	RANK_TYPE = 1,
+	RANK_INT = 2,
+	RANK_OPTINT = 2,
+	RANK_ALIGN = 2,
+	RANK_STRING = 2,
+	RANK_PAIR = 2,
+	RANK_SCALE = 2,
+	RANK_CAPTURES = 2,
+	RANK_MEMORY = 2,
+	RANK_FPCLASS = 2,
+	RANK_UWTABLE = 2,
+	RANK_FPENV = 2,
+	RANK_RANGE = 3,
+	RANK_RANGES = 4,
 };
 static const u8 ranks[IRA_COUNT] = {
 	[IRA_STRING] = 5,
@@ -86,10 +99,7 @@ IrAttrs ir_attrs_make(IrModule *m, const IrAttr *attrs, u32 n)
 	return (IrAttrs){id};
 }
 
-u32 ir_attrs_count(const IrModule *m, IrAttrs set)
-{
-	return set.i ? ((const IrAttrSet *)pages_at(&m->attr_sets, set.i))->n : 0;
-}
+u32 ir_attrs_count(const IrModule *m, IrAttrs set) { return set.i ? ((const IrAttrSet *)pages_at(&m->attr_sets, set.i))->n : 0; }
 
 const IrAttr *ir_attrs_at(const IrModule *m, IrAttrs set, u32 i)
 {

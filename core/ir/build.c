@@ -255,7 +255,8 @@ void ir_block_remove(IrModule *m, IrRef block)
 		IrRef user = ir_use(m, u)->user;
 		if (ir_kind(user) == IR_CONST) {
 			IrRef one = ir_const_int(m, IR_TYPE(I64), 1);
-			ir_replace_all_uses(m, user, ir_const_expr(m, IR_INTTOPTR, ir_type_of(m, user), (IrType){0}, 0, 0, &one, 1));
+			ir_replace_all_uses(m, user,
+			                    ir_const_expr(m, IR_INTTOPTR, ir_type_of(m, user), (IrType){0}, 0, 0, &one, 1));
 			u_next = 0;
 		}
 	}
@@ -491,8 +492,10 @@ IrFunc *ir_called(const IrModule *m, IrRef call)
 IrRef ir_asm_new(IrModule *m, IrType fn_type, Str text, Str constraints, u32 flags)
 {
 	IrRef r = ir_ref(IR_ASM, pages_new(&m->asms));
-	*ir_asm(m, r) = (IrAsm){.type = fn_type, .text = strtab_add(&m->s->strs, text),
-	                        .constraints = strtab_add(&m->s->strs, constraints), .flags = flags};
+	*ir_asm(m, r) = (IrAsm){.type = fn_type,
+	                        .text = strtab_add(&m->s->strs, text),
+	                        .constraints = strtab_add(&m->s->strs, constraints),
+	                        .flags = flags};
 	return r;
 }
 

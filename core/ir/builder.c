@@ -150,10 +150,7 @@ IrRef ir_b_intrinsic(IrBuilder *b, Str name, IrType ret, const IrRef *args, u32 
 
 IrRef ir_b_br(IrBuilder *b, IrRef to) { return make(b, IR_BR, IR_TYPE(VOID), &to, 1); }
 
-IrRef ir_b_cond_br(IrBuilder *b, IrRef c, IrRef yes, IrRef no)
-{
-	return make(b, IR_BR, IR_TYPE(VOID), (IrRef[]){c, yes, no}, 3);
-}
+IrRef ir_b_cond_br(IrBuilder *b, IrRef c, IrRef yes, IrRef no) { return make(b, IR_BR, IR_TYPE(VOID), (IrRef[]){c, yes, no}, 3); }
 
 IrRef ir_b_ret(IrBuilder *b, IrRef v) { return make(b, IR_RET, IR_TYPE(VOID), &v, v.i ? 1 : 0); }
 IrRef ir_b_unreachable(IrBuilder *b) { return make(b, IR_UNREACHABLE, IR_TYPE(VOID), NULL, 0); }

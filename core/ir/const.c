@@ -119,10 +119,7 @@ IrRef ir_const_words(IrModule *m, IrType t, const u64 *words, u32 n)
 	return const_words(m, IRC_INT, t, words, n, ir_type(m, t)->bits);
 }
 
-IrRef ir_const_fp(IrModule *m, IrType t, u64 bits)
-{
-	return ir_const_fp_words(m, t, &bits, 1);
-}
+IrRef ir_const_fp(IrModule *m, IrType t, u64 bits) { return ir_const_fp_words(m, t, &bits, 1); }
 
 IrRef ir_const_fp_words(IrModule *m, IrType t, const u64 *words, u32 n)
 {
@@ -148,10 +145,7 @@ u32 ir_const_word(const IrModule *m, IrRef r, u64 *words, u32 cap)
 
 /* ---- plain ones ---- */
 
-static IrRef plain(IrModule *m, IrConstKind kind, IrType t)
-{
-	return intern(m, (IrConst){.kind = (u8)kind, .type = t}, NULL);
-}
+static IrRef plain(IrModule *m, IrConstKind kind, IrType t) { return intern(m, (IrConst){.kind = (u8)kind, .type = t}, NULL); }
 
 IrRef ir_const_zero(IrModule *m, IrType t)
 {
@@ -291,7 +285,8 @@ IrRef ir_splat_value(IrModule *m, IrRef r)
 
 IrRef ir_const_gep(IrModule *m, IrType t, IrType elem, u32 flags, StrId range, const IrRef *ops, u32 n)
 {
-	IrConst c = {.kind = IRC_EXPR, .op = IR_GETELEMENTPTR, .flags = flags, .type = t, .elem = elem, .data = range, .n_ops = n};
+	IrConst c = {
+		.kind = IRC_EXPR, .op = IR_GETELEMENTPTR, .flags = flags, .type = t, .elem = elem, .data = range, .n_ops = n};
 	return intern(m, c, ops);
 }
 

@@ -45,12 +45,8 @@ static const char *behind_braces(Parser *p, const char *at, const char *end, u32
 			if (--depth == 0)
 				return at + 1;
 			break;
-		case '.':
-			p->m->variadic_bodies |= starts(at, end, "...");
-			break;
-		case 'b':
-			p->undeferrable |= starts(at, end, "blockaddress");
-			break;
+		case '.': p->m->variadic_bodies |= starts(at, end, "..."); break;
+		case 'b': p->undeferrable |= starts(at, end, "blockaddress"); break;
 		}
 	}
 	return NULL;
@@ -163,7 +159,8 @@ bool ir_read_body(IrModule *m, IrFunc *f)
 	ir_names_changed(m);
 	if (p->checking && p->last_end != b.end)
 		return false;
-	return m->s->diags.list.n == before && !p->addresses.n && !p->globals_forward.n && !p->types_undefined.n && !p->mds_forward.n;
+	return m->s->diags.list.n == before && !p->addresses.n && !p->globals_forward.n && !p->types_undefined.n &&
+	       !p->mds_forward.n;
 }
 
 /* ---- giving back ---- */

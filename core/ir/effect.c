@@ -71,8 +71,7 @@ bool ir_is_speculatable(const IrModule *m, IrRef inst)
 	const IrInst *i = ir_inst(m, inst);
 	u32           flags = ir_op_info[i->op].flags;
 	if (is_call(i))
-		return i->op == IR_CALL && ir_call_fn_attr(m, inst, IRA_SPECULATABLE) &&
-		       ir_call_memory(m, inst) == 0;
+		return i->op == IR_CALL && ir_call_fn_attr(m, inst, IRA_SPECULATABLE) && ir_call_memory(m, inst) == 0;
 	if (flags & (IROF_READS | IROF_WRITES | IROF_TERMINATOR) || i->op == IR_PHI || i->op == IR_ALLOCA)
 		return false;
 	if (!(flags & IROF_TRAPS))

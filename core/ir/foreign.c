@@ -41,13 +41,15 @@ static DiagCode other_language(Str text)
 		return DIAG_COUNT;
 	if (contains(head, ".version ") && contains(head, ".target "))
 		return DIAG_IR_IS_PTX;
-	if (contains(head, "__global__") || contains(head, "#include") || contains(head, "#define") || contains(head, "template <"))
+	if (contains(head, "__global__") || contains(head, "#include") || contains(head, "#define") ||
+	    contains(head, "template <"))
 		return DIAG_IR_IS_CXX;
 	if (head.n && *head.p == '{' && contains(head, "\""))
 		return DIAG_IR_IS_JSON;
 	if (contains(head, "--- |") || contains(head, "machineFunction"))
 		return DIAG_IR_IS_MIR;
-	if (contains(head, "llvm.func ") || contains(head, "func.func ") || contains(head, "gpu.module ") || contains(head, "module attributes "))
+	if (contains(head, "llvm.func ") || contains(head, "func.func ") || contains(head, "gpu.module ") ||
+	    contains(head, "module attributes "))
 		return DIAG_IR_IS_MLIR;
 	return DIAG_COUNT;
 }

@@ -39,7 +39,8 @@ static u64 hash_value(const IrModule *m, IrRef r)
 		return hash_mix(hash_text(m, ir_asm(m, r)->text), hash_text(m, ir_asm(m, r)->constraints) + ir_asm(m, r)->flags);
 	case IR_CONST: {
 		const IrConst *c = ir_const(m, r);
-		u64            h = hash_mix(c->kind | (u64)c->op << 8 | (u64)c->sub << 16 | (u64)ir_stated_flags(c->op, c->flags) << 32, c->bits);
+		u64 h = hash_mix(c->kind | (u64)c->op << 8 | (u64)c->sub << 16 | (u64)ir_stated_flags(c->op, c->flags) << 32,
+		                 c->bits);
 		h = hash_mix(h, hash_type(m, c->type) ^ hash_text(m, c->data));
 		h = hash_mix(h, c->elem.i ? hash_type(m, c->elem) : 0);
 		for (u32 i = 0; i < c->n_ops; i++)
@@ -66,8 +67,8 @@ static u64 hash_attrs(const IrModule *m, IrAttrs a)
 
 static void hash_inst(Hasher *x, IrRef r)
 {
-	const IrModule *m = x->m;
-	const IrInst   *i = ir_inst(m, r);
+	const IrModule   *m = x->m;
+	const IrInst     *i = ir_inst(m, r);
 	const IrInstInfo *info = ir_info(m, r);
 	mix(x, i->op | (u64)i->sub << 8 | (u64)i->order << 16 | (u64)info->order_fail << 24 | (u64)ir_stated_align(m, r) << 32);
 	mix(x, info->scope);

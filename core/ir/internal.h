@@ -17,7 +17,6 @@ void ir_forget_value(IrModule *m, IrRef v);
 /* The name table no longer describes its function (names were set past ir_set_name). */
 static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
-
 /* Old spellings become what LLVM 19 would make of them: upgrade.c. True where a name, a type or a call changed. */
 bool ir_upgrade(IrModule *m);
 /* An intrinsic that is used may be declared nowhere: one of the table, or one that ir_upgrade knows. */

@@ -88,11 +88,14 @@ typedef struct RowLink {
 } RowLink;
 
 typedef struct IrIntrinsicLists {
-	u16          first[2 * LETTERS];
+	u16 first[2 * LETTERS];
 	Vec(RowLink) link;
 } IrIntrinsicLists;
 
-static u16 *list_of(IrIntrinsicLists *l, bool nvvm, char letter) { return &l->first[(nvvm ? LETTERS : 0) + ((u8)letter & (LETTERS - 1))]; }
+static u16 *list_of(IrIntrinsicLists *l, bool nvvm, char letter)
+{
+	return &l->first[(nvvm ? LETTERS : 0) + ((u8)letter & (LETTERS - 1))];
+}
 
 static void put_row(const IrModule *m, IrIntrinsicLists *l, u16 *first, u32 row)
 {
@@ -208,7 +211,8 @@ static void near_names(Nearest *x, const char *pattern, u32 n)
 	if (n + x->slips < want.n || want.n + x->slips < n)
 		return;
 	u32  d = str_distance(want, (Str){x->at, n});
-	bool ends = n <= want.n || memcmp(x->at, want.p, want.n) != 0; /* else it goes on where the name ends: nearer than others */
+	bool ends =
+		n <= want.n || memcmp(x->at, want.p, want.n) != 0; /* else it goes on where the name ends: nearer than others */
 	if (d > x->slips || (d == x->slips && ends >= x->ends))
 		return;
 	x->slips = d;
@@ -267,7 +271,8 @@ bool ir_intrinsic_info(u32 i, IrIntrinsicInfo *info)
 {
 	if (i >= PS_COUNT(rows))
 		return false;
-	*info = (IrIntrinsicInfo){ir_intrinsic_names(i + 1), ir_intrinsic_signature(i + 1), effects[rows[i].effect], rows[i].immediates};
+	*info = (IrIntrinsicInfo){ir_intrinsic_names(i + 1), ir_intrinsic_signature(i + 1), effects[rows[i].effect],
+	                          rows[i].immediates};
 	return true;
 }
 

@@ -128,10 +128,10 @@ static bool item(IrLayout *l, Str t)
 	case 'A': l->alloca_space = (u32)number(t, &i); return i == t.n && i > 1;
 	case 'P': l->program_space = (u32)number(t, &i); return i == t.n && i > 1;
 	case 'G': l->globals_space = (u32)number(t, &i); return i == t.n && i > 1;
-	case 'n': /* native widths, ni: non-integral spaces */
-	case 'S': /* the stack's alignment */
-	case 'F': /* function pointers' alignment */
-	case 'm': /* mangling */
+	case 'n':              /* native widths, ni: non-integral spaces */
+	case 'S':              /* the stack's alignment */
+	case 'F':              /* function pointers' alignment */
+	case 'm':              /* mangling */
 	case 's': return true; /* the old spelling of the stack's objects */
 	default: return false;
 	}

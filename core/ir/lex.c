@@ -59,11 +59,11 @@ const Word *ir_word_find(const Words *w, Str s) { return find_word(w, s, tail_of
 void ir_words_init(Arena *arena, Words *w)
 {
 	*w = (Words){.row = arena_array(arena, Word, WORD_ROWS), .n = 1, .slot = arena_array(arena, u16, WORD_SLOTS)};
-#define IR_WORD(id, text)            word_row(w, text)->word = W_##id;
-#define IR_TYPE_WORD(text, id)       word_row(w, text)->type = IR_TY_##id;
-#define IR_FLAG_WORD(text, flag_)    word_row(w, text)->flag = IRF_##flag_;
-#define IR_CC_WORD(text, number)     word_row(w, text)->cc = number + 1;
-#define IR_CC_OTHER(text, number)    word_row(w, text)->cc = number + 1;
+#define IR_WORD(id, text)         word_row(w, text)->word = W_##id;
+#define IR_TYPE_WORD(text, id)    word_row(w, text)->type = IR_TY_##id;
+#define IR_FLAG_WORD(text, flag_) word_row(w, text)->flag = IRF_##flag_;
+#define IR_CC_WORD(text, number)  word_row(w, text)->cc = number + 1;
+#define IR_CC_OTHER(text, number) word_row(w, text)->cc = number + 1;
 #include "ir/words.def"
 #define IR_ATTR(id, text, form, places, since) word_row(w, text)->attr = IRA_##id;
 #include "ir/attrs.def"
@@ -104,15 +104,17 @@ enum { C_WORD = 1, C_DIGIT = 2, C_SPACE = 4, C_HEX = 8, C_MARK = 16 };
 /* Classes of the ASCII characters; everything above is none. Word: [-a-zA-Z$._0-9]; mark: what makes something else
  * of the word before it. */
 static const u8 classes[256] = {
-	[' '] = C_SPACE, ['\t'] = C_SPACE, ['\r'] = C_SPACE, [':'] = C_MARK, ['"'] = C_MARK,
-	['-'] = C_WORD, ['$'] = C_WORD, ['.'] = C_WORD, ['_'] = C_WORD,
-	['0'] = 11, ['1'] = 11, ['2'] = 11, ['3'] = 11, ['4'] = 11, ['5'] = 11, ['6'] = 11, ['7'] = 11, ['8'] = 11,
-	['9'] = 11, ['a'] = 9, ['b'] = 9, ['c'] = 9, ['d'] = 9, ['e'] = 9, ['f'] = 9, ['A'] = 9, ['B'] = 9, ['C'] = 9,
-	['D'] = 9, ['E'] = 9, ['F'] = 9, ['g'] = 1, ['h'] = 1, ['i'] = 1, ['j'] = 1, ['k'] = 1, ['l'] = 1, ['m'] = 1,
-	['n'] = 1, ['o'] = 1, ['p'] = 1, ['q'] = 1, ['r'] = 1, ['s'] = 1, ['t'] = 1, ['u'] = 1, ['v'] = 1, ['w'] = 1,
-	['x'] = 1, ['y'] = 1, ['z'] = 1, ['G'] = 1, ['H'] = 1, ['I'] = 1, ['J'] = 1, ['K'] = 1, ['L'] = 1, ['M'] = 1,
-	['N'] = 1, ['O'] = 1, ['P'] = 1, ['Q'] = 1, ['R'] = 1, ['S'] = 1, ['T'] = 1, ['U'] = 1, ['V'] = 1, ['W'] = 1,
-	['X'] = 1, ['Y'] = 1, ['Z'] = 1,
+	[' '] = C_SPACE, ['\t'] = C_SPACE, ['\r'] = C_SPACE, [':'] = C_MARK, ['"'] = C_MARK, ['-'] = C_WORD, ['$'] = C_WORD,
+	['.'] = C_WORD,  ['_'] = C_WORD,   ['0'] = 11,       ['1'] = 11,     ['2'] = 11,     ['3'] = 11,     ['4'] = 11,
+	['5'] = 11,      ['6'] = 11,       ['7'] = 11,       ['8'] = 11,     ['9'] = 11,     ['a'] = 9,      ['b'] = 9,
+	['c'] = 9,       ['d'] = 9,        ['e'] = 9,        ['f'] = 9,      ['A'] = 9,      ['B'] = 9,      ['C'] = 9,
+	['D'] = 9,       ['E'] = 9,        ['F'] = 9,        ['g'] = 1,      ['h'] = 1,      ['i'] = 1,      ['j'] = 1,
+	['k'] = 1,       ['l'] = 1,        ['m'] = 1,        ['n'] = 1,      ['o'] = 1,      ['p'] = 1,      ['q'] = 1,
+	['r'] = 1,       ['s'] = 1,        ['t'] = 1,        ['u'] = 1,      ['v'] = 1,      ['w'] = 1,      ['x'] = 1,
+	['y'] = 1,       ['z'] = 1,        ['G'] = 1,        ['H'] = 1,      ['I'] = 1,      ['J'] = 1,      ['K'] = 1,
+	['L'] = 1,       ['M'] = 1,        ['N'] = 1,        ['O'] = 1,      ['P'] = 1,      ['Q'] = 1,      ['R'] = 1,
+	['S'] = 1,       ['T'] = 1,        ['U'] = 1,        ['V'] = 1,      ['W'] = 1,      ['X'] = 1,      ['Y'] = 1,
+	['Z'] = 1,
 };
 
 /* What a token that starts with a character may be. */
@@ -122,11 +124,93 @@ enum { S_OTHER, S_WORD, S_NUMBER, S_PUNCTUATION, S_LOCAL, S_GLOBAL, S_BANG, S_HA
 #define N S_NUMBER
 #define P S_PUNCTUATION
 static const u8 starts[256] = {
-	['\t'] = S_GAP, S_GAP, ['\r'] = S_GAP, [' '] = S_GAP, [';'] = S_GAP, ['%'] = S_LOCAL, ['@'] = S_GLOBAL, ['!'] = S_BANG,
-	['#'] = S_HASH, ['_'] = W, ['+'] = N, ['-'] = N, ['0'] = N, N, N, N, N, N, N, N, N, N,
-	['A'] = W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W,
-	['a'] = W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W,
-	['('] = P, P, ['['] = P, [']'] = P, ['{'] = P, P, P, ['<'] = P, P, P, [','] = P, ['*'] = P, [':'] = P,
+	['\t'] = S_GAP,
+	S_GAP,
+	['\r'] = S_GAP,
+	[' '] = S_GAP,
+	[';'] = S_GAP,
+	['%'] = S_LOCAL,
+	['@'] = S_GLOBAL,
+	['!'] = S_BANG,
+	['#'] = S_HASH,
+	['_'] = W,
+	['+'] = N,
+	['-'] = N,
+	['0'] = N,
+	N,
+	N,
+	N,
+	N,
+	N,
+	N,
+	N,
+	N,
+	N,
+	['A'] = W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	['a'] = W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	W,
+	['('] = P,
+	P,
+	['['] = P,
+	[']'] = P,
+	['{'] = P,
+	P,
+	P,
+	['<'] = P,
+	P,
+	P,
+	[','] = P,
+	['*'] = P,
+	[':'] = P,
 };
 #undef W
 #undef N
@@ -359,7 +443,7 @@ static PS_NOINLINE void number_or_label(Lexer *l, Token *t)
 static PS_NOINLINE void word(Lexer *l, Token *t)
 {
 	const char *p = t->p;
-	u32         class;
+	u32 class;
 	while ((class = classes[(u8)*p]) & C_WORD)
 		p++;
 	if (class & C_MARK) {
@@ -554,10 +638,7 @@ void ir_lex(Lexer *l, Token *t)
 		token_at(l, t, p);
 }
 
-static u32 hex_digit(char c)
-{
-	return c <= '9' ? (u32)(c - '0') : (u32)((c | 0x20) - 'a' + 10);
-}
+static u32 hex_digit(char c) { return c <= '9' ? (u32)(c - '0') : (u32)((c | 0x20) - 'a' + 10); }
 
 Str ir_lex_unescape(Arena *arena, Str s)
 {

@@ -6,25 +6,25 @@
 
 typedef enum TokKind {
 	T_EOF,
-	T_PANIC,       /* after an error, until the parser resynchronises: no rule takes it */
-	T_BAD,         /* a character that starts no token, an unterminated string */
-	T_WORD,        /* keyword, type, opcode, …: `word` is its row, or NULL */
-	T_LABEL,       /* word, string or number directly before a ':' */
-	T_LOCAL,       /* %name */
-	T_LOCAL_NUM,   /* %7 */
+	T_PANIC,     /* after an error, until the parser resynchronises: no rule takes it */
+	T_BAD,       /* a character that starts no token, an unterminated string */
+	T_WORD,      /* keyword, type, opcode, …: `word` is its row, or NULL */
+	T_LABEL,     /* word, string or number directly before a ':' */
+	T_LOCAL,     /* %name */
+	T_LOCAL_NUM, /* %7 */
 	T_GLOBAL,
 	T_GLOBAL_NUM,
-	T_COMDAT,      /* $name */
-	T_MD_NAME,     /* !name */
-	T_BANG,        /* ! before a string, a number, a brace */
-	T_GROUP,       /* #7 */
-	T_HASH_WORD,   /* #dbg_value */
-	T_SUMMARY,     /* ^7 */
-	T_INT,         /* number: `num`, `negative`; `huge` where it exceeds 64 bits */
-	T_FP,          /* 1.5e3 */
-	T_HEX_FP,      /* 0x…, 0xH…, … */
-	T_STRING,      /* "…": `text` is what is between the quotes */
-	T_CSTRING,     /* c"…" */
+	T_COMDAT,    /* $name */
+	T_MD_NAME,   /* !name */
+	T_BANG,      /* ! before a string, a number, a brace */
+	T_GROUP,     /* #7 */
+	T_HASH_WORD, /* #dbg_value */
+	T_SUMMARY,   /* ^7 */
+	T_INT,       /* number: `num`, `negative`; `huge` where it exceeds 64 bits */
+	T_FP,        /* 1.5e3 */
+	T_HEX_FP,    /* 0x…, 0xH…, … */
+	T_STRING,    /* "…": `text` is what is between the quotes */
+	T_CSTRING,   /* c"…" */
 	T_ELLIPSIS,
 	/* punctuation has its character's code */
 } TokKind;
@@ -39,26 +39,26 @@ typedef enum IrWord {
 /* All that a word can mean; the rule that reads it picks a column. */
 typedef struct Word {
 	Str text;
-	u64 tail;     /* the last eight characters, to compare with */
-	u8  word;     /* IrWord */
-	u8  op;       /* IrOp */
-	u8  attr;     /* IrAttrKind */
-	u8  rmw;      /* IrRmw + 1 */
+	u64 tail;         /* the last eight characters, to compare with */
+	u8  word;         /* IrWord */
+	u8  op;           /* IrOp */
+	u8  attr;         /* IrAttrKind */
+	u8  rmw;          /* IrRmw + 1 */
 	u8  ipred, fpred; /* IrPred + 1 */
-	u8  linkage;  /* IrLinkage + 1 */
-	u8  ordering; /* IrOrdering */
-	u8  type;     /* IR_TY_* */
-	u16 cc;       /* + 1 */
-	u32 flag;     /* IRF_* */
+	u8  linkage;      /* IrLinkage + 1 */
+	u8  ordering;     /* IrOrdering */
+	u8  type;         /* IR_TY_* */
+	u16 cc;           /* + 1 */
+	u32 flag;         /* IRF_* */
 } Word;
 
 typedef struct Words {
-	Word *row;  /* [0]: what is no word of the table */
+	Word *row; /* [0]: what is no word of the table */
 	u32   n;
 	u16  *slot; /* by hash: the row */
 } Words;
 
-void ir_words_init(Arena *arena, Words *w);
+void        ir_words_init(Arena *arena, Words *w);
 const Word *ir_word_find(const Words *w, Str s); /* NULL: none */
 
 /* The instruction or attribute whose name is nearest; NULL: none is near. */
@@ -74,11 +74,11 @@ typedef struct Spot {
 typedef struct Token {
 	const char *p, *end; /* the whole token */
 	u32         line;
-	u8          kind;    /* TokKind or a character */
-	u8          id;      /* IrWord of a word; W_NO_WORD of any other token */
+	u8          kind; /* TokKind or a character */
+	u8          id;   /* IrWord of a word; W_NO_WORD of any other token */
 	bool        negative, huge, escaped;
-	Str         text;    /* name, string, word: without sigil and quotes; escapes still in it */
-	const Word *word;    /* NULL where the token is no word of the table */
+	Str         text; /* name, string, word: without sigil and quotes; escapes still in it */
+	const Word *word; /* NULL where the token is no word of the table */
 	u64         num;
 } Token;
 _Static_assert(T_ELLIPSIS < '!', "kinds of tokens and characters are distinct");
@@ -86,9 +86,9 @@ _Static_assert(T_ELLIPSIS < '!', "kinds of tokens and characters are distinct");
 static inline Spot token_spot(const Token *t) { return (Spot){t->p, t->end, t->line}; }
 
 typedef struct Lexer {
-	const char *start, *at, *end;
-	u32         line;
-	const char *line_start;
+	const char  *start, *at, *end;
+	u32          line;
+	const char  *line_start;
 	const Words *words;
 } Lexer;
 

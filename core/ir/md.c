@@ -45,10 +45,7 @@ IrMd ir_md_op(const IrModule *m, IrMd node, u32 i)
 
 /* ---- attachments ---- */
 
-static u32 *attach_list(const IrModule *m, IrRef r)
-{
-	return ir_kind(r) == IR_INST ? &ir_info(m, r)->md : &ir_global(m, r)->md;
-}
+static u32 *attach_list(const IrModule *m, IrRef r) { return ir_kind(r) == IR_INST ? &ir_info(m, r)->md : &ir_global(m, r)->md; }
 
 IrMd ir_attached(const IrModule *m, IrRef r, const char *kind)
 {
@@ -167,6 +164,5 @@ bool ir_annotation(const IrModule *m, IrRef global, const char *key, u32 nth, u6
 bool ir_is_kernel(const IrModule *m, const IrFunc *f)
 {
 	u64 v;
-	return f->cc == IRCC_PTX_KERNEL || f->cc == IRCC_SPIR_KERNEL ||
-	       (ir_annotation(m, f->ref, "kernel", 0, &v) && v == 1);
+	return f->cc == IRCC_PTX_KERNEL || f->cc == IRCC_SPIR_KERNEL || (ir_annotation(m, f->ref, "kernel", 0, &v) && v == 1);
 }

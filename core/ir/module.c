@@ -35,11 +35,13 @@ static void init_pages(IrModule *m)
 		Pages *pages;
 		u32    size;
 	} all[] = {
-		{&m->types, sizeof(IrTypeRec)}, {&m->consts, sizeof(IrConst)},   {&m->globals, sizeof(IrGlobal)},
-		{&m->funcs, sizeof(IrFunc)},    {&m->args, sizeof(IrArg)},       {&m->blocks, sizeof(IrBlock)},
-		{&m->insts, sizeof(IrInst)},    {&m->inst_infos, sizeof(IrInstInfo)}, {&m->asms, sizeof(IrAsm)},
-		{&m->uses[0], sizeof(IrUse)},   {&m->uses[1], sizeof(IrUse)},
-		{&m->mds, sizeof(IrMdNode)},    {&m->attach, sizeof(IrAttach)},  {&m->calls, sizeof(IrCall)},
+		{&m->types, sizeof(IrTypeRec)},  {&m->consts, sizeof(IrConst)},
+		{&m->globals, sizeof(IrGlobal)}, {&m->funcs, sizeof(IrFunc)},
+		{&m->args, sizeof(IrArg)},       {&m->blocks, sizeof(IrBlock)},
+		{&m->insts, sizeof(IrInst)},     {&m->inst_infos, sizeof(IrInstInfo)},
+		{&m->asms, sizeof(IrAsm)},       {&m->uses[0], sizeof(IrUse)},
+		{&m->uses[1], sizeof(IrUse)},    {&m->mds, sizeof(IrMdNode)},
+		{&m->attach, sizeof(IrAttach)},  {&m->calls, sizeof(IrCall)},
 		{&m->dbgrecs, sizeof(IrDbgRec)}, {&m->attr_sets, sizeof(IrAttrSet)},
 	};
 	for (u32 i = 0; i < PS_COUNT(all); i++)
@@ -51,7 +53,7 @@ static void init_types(IrModule *m)
 {
 	for (u32 id = IR_TY_VOID; id < IR_TY_FIXED; id++) {
 		static const u32 widths[] = {1, 8, 16, 32, 64, 128};
-		u32 got = id;
+		u32              got = id;
 		if (id <= IR_TY_X86_AMX) {
 			got = pages_new(&m->types);
 			ir_type(m, (IrType){got})->kind = (u8)id;
@@ -118,8 +120,8 @@ IrRef ir_find_global(const IrModule *m, Str name)
 
 static IrRef global_new(IrModule *m, IrGlobalKind kind, Str name, IrType type, u32 addrspace, IrLinkage linkage)
 {
-	u32   id = pages_new(&m->globals);
-	IrRef ref = ir_ref(IR_GLOBAL, id);
+	u32       id = pages_new(&m->globals);
+	IrRef     ref = ir_ref(IR_GLOBAL, id);
 	IrGlobal *g = ir_global(m, ref);
 	g->kind = (u8)kind;
 	g->linkage = (u8)linkage;
@@ -205,6 +207,6 @@ void ir_global_remove(IrModule *m, IrRef g)
 
 bool ir_linkage_is_weak(u32 l)
 {
-	return l == IRL_LINKONCE || l == IRL_WEAK || l == IRL_COMMON || l == IRL_EXTERN_WEAK ||
-	       l == IRL_LINKONCE_ODR || l == IRL_WEAK_ODR || l == IRL_AVAILABLE_EXTERNALLY;
+	return l == IRL_LINKONCE || l == IRL_WEAK || l == IRL_COMMON || l == IRL_EXTERN_WEAK || l == IRL_LINKONCE_ODR ||
+	       l == IRL_WEAK_ODR || l == IRL_AVAILABLE_EXTERNALLY;
 }

@@ -33,13 +33,13 @@ u32 ir_stated_flags(u32 op, u32 flags)
 }
 
 const char *const ir_pred_name[IRP_COUNT] = {
-	"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule",
-	"une", "true", "eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle",
+	"false", "oeq", "ogt",  "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult",
+	"ule",   "une", "true", "eq",  "ne",  "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle",
 };
 
 const char *const ir_rmw_name[IRRMW_COUNT] = {
-	"xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin", "fadd", "fsub", "fmax",
-	"fmin", "fmaximum", "fminimum", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat",
+	"xchg", "add",  "sub",  "and",  "nand",     "or",       "xor",       "max",       "min",       "umax",     "umin",
+	"fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat",
 };
 
 const char *const ir_ordering_name[IRO_COUNT] = {
@@ -47,8 +47,8 @@ const char *const ir_ordering_name[IRO_COUNT] = {
 };
 
 const char *const ir_linkage_name[IRL_COUNT] = {
-	"external", "private", "internal", "available_externally", "linkonce", "linkonce_odr",
-	"weak", "weak_odr", "common", "appending", "extern_weak",
+	"external", "private", "internal",  "available_externally", "linkonce", "linkonce_odr", "weak",
+	"weak_odr", "common",  "appending", "extern_weak",
 };
 
 const char *const ir_sanitizer_words[IR_SANITIZER_WORDS] = {"no_sanitize_address", "no_sanitize_hwaddress", "sanitize_memtag",

@@ -93,7 +93,8 @@ static IrRef define_global(Parser *p, const Token *name, IrGlobalKind kind, IrTy
 		for (u32 i = 0; i < p->globals_forward.n; i++)
 			if (p->globals_forward.p[i] == known)
 				PARSE_ERROR(p, p->global_use.p[i], IR_TYPE_MISMATCH, (int)(name ? name->end - name->p : 0),
-				            name ? name->p : "", STR_ARG(irp_type_text(p, ptr)), STR_ARG(irp_type_text(p, rec->ptr)));
+				            name ? name->p : "", STR_ARG(irp_type_text(p, ptr)),
+				            STR_ARG(irp_type_text(p, rec->ptr)));
 		return IR_NO_REF;
 	}
 	if (id.i)
@@ -208,7 +209,7 @@ static void variable(Parser *p, const Token *name, GlobalHead h)
 		h.flags |= IRGF_CONSTANT;
 	else
 		irp_expect_word(p, W_GLOBAL, "'global' or 'constant'");
-	Spot from = spot(p);
+	Spot   from = spot(p);
 	IrType t = irp_type(p);
 	if (p->panic)
 		return;
@@ -238,7 +239,7 @@ static void alias(Parser *p, const Token *name, GlobalHead h)
 		irp_unexpected(p, "a pointer as what the alias stands for");
 		return;
 	}
-	IrRef  g = define_global(p, name, IRG_ALIAS, t, ir_type(p->m, pt)->bits, &h);
+	IrRef g = define_global(p, name, IRG_ALIAS, t, ir_type(p->m, pt)->bits, &h);
 	if (p->panic)
 		return;
 	ir_global_set_init(p->m, g, v);
@@ -278,7 +279,7 @@ typedef Vec(ParamRec) Params;
 static void parameter(Parser *p, Params *params)
 {
 	ParamRec r = {0};
-	Spot start = spot(p);
+	Spot     start = spot(p);
 	IrType   t = irp_any_type(p);
 	u32      from = p->attrs.n, k = ir_type_kind(p->m, t);
 	irp_attrs(p, PLACE_PARAM);
@@ -375,7 +376,7 @@ static IrFunc *function_head(Parser *p)
 	p->pointee = (IrType){0};
 	irp_attrs(p, PLACE_RET);
 	IrAttrs ret_attrs = irp_take_attrs(p, from);
-	Spot type_token = spot(p);
+	Spot    type_token = spot(p);
 	IrType  ret = irp_any_type(p);
 	u32     k = ir_type_kind(p->m, ret);
 	if (!p->panic && (k == IRT_LABEL || k == IRT_METADATA || k == IRT_FUNC))
@@ -492,7 +493,7 @@ static void comdat_definition(Parser *p)
 	irp_expect(p, '=', "'='");
 	irp_expect_word(p, W_COMDAT, "'comdat'");
 	static const char *const kinds[] = {"any", "exactmatch", "largest", "nodeduplicate", "samesize"};
-	bool known = false;
+	bool                     known = false;
 	for (u32 i = 0; i < PS_COUNT(kinds) && at(p, T_WORD); i++)
 		known |= str_is(p->t.text, kinds[i]);
 	if (!known) {
@@ -539,7 +540,8 @@ static void word_entity(Parser *p)
 	Token word = p->t;
 	irp_unexpected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
 	if (word.word && word.word->op)
-		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list), "instructions stand inside of a function: define void @f() { … }");
+		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list),
+		          "instructions stand inside of a function: define void @f() { … }");
 }
 
 static void entity(Parser *p)

@@ -55,55 +55,55 @@ typedef struct NumTable {
 } NumTable;
 
 typedef struct Parser {
-	Session  *s;
-	IrModule *m;
-	Arena    *arena;
-	Lexer     lexer;
-	Token     t;
-	const char *last_end;    /* of the token before `t`, */
-	u32       last_line;     /* and the line it ends on; 0: `t` is the first */
-	Words     words;
-	bool      panic;
-	bool      skipping;      /* on the way to the next place to start from */
-	bool      entity_failed;
-	u32       depth;
+	Session    *s;
+	IrModule   *m;
+	Arena      *arena;
+	Lexer       lexer;
+	Token       t;
+	const char *last_end;  /* of the token before `t`, */
+	u32         last_line; /* and the line it ends on; 0: `t` is the first */
+	Words       words;
+	bool        panic;
+	bool        skipping; /* on the way to the next place to start from */
+	bool        entity_failed;
+	u32         depth;
 
 	Vec(LocalSlot) locals;
-	u32            epoch;
-	VecU32         local_num;      /* IrRef.i by number */
-	u32            next_local;     /* number the next unnamed value must have, at least */
-	Vec(Forward)   forward;
-	Token          def;            /* %name before the '=' of the instruction being read */
-	bool           has_def;
-	u32            line, col;      /* of that instruction */
-	bool           comma_read;     /* the comma before attachments is read already */
-	IrFunc        *func;
-	IrRef          block;
+	u32    epoch;
+	VecU32 local_num;  /* IrRef.i by number */
+	u32    next_local; /* number the next unnamed value must have, at least */
+	Vec(Forward) forward;
+	Token   def; /* %name before the '=' of the instruction being read */
+	bool    has_def;
+	u32     line, col;  /* of that instruction */
+	bool    comma_read; /* the comma before attachments is read already */
+	IrFunc *func;
+	IrRef   block;
 
 	NumTable types_num, globals_num, mds_num, groups;
 	u32      next_global;
-	Map      types_named;          /* StrId → IrType */
-	Vec(SrcRange) comdat_use;      /* first uses of IrModule.comdats */
-	VecU32   types_undefined;      /* IrType of structs only used so far; first uses in type_use */
+	Map      types_named;     /* StrId → IrType */
+	Vec(SrcRange) comdat_use; /* first uses of IrModule.comdats */
+	VecU32 types_undefined;   /* IrType of structs only used so far; first uses in type_use */
 	Vec(SrcRange) type_use;
-	VecU32   globals_forward;      /* indices of globals only used so far */
+	VecU32 globals_forward; /* indices of globals only used so far */
 	Vec(SrcRange) global_use;
-	VecU32   mds_forward;
+	VecU32 mds_forward;
 	Vec(SrcRange) md_use;
 	Vec(GroupFixup) fixups;
 	Vec(BlockAddress) addresses;
 
-	bool     defer;                /* bodies are passed over … */
-	bool     checking;             /* … to be checked one by one and forgotten */
-	bool     undeferrable;         /* … but this module needs them */
-	Vec(BodyPlace) bodies;         /* by index of IrFunc */
-	Map      names;                /* of globals as the text has them, whatever passes called them since */
+	bool defer;            /* bodies are passed over … */
+	bool checking;         /* … to be checked one by one and forgotten */
+	bool undeferrable;     /* … but this module needs them */
+	Vec(BodyPlace) bodies; /* by index of IrFunc */
+	Map names;             /* of globals as the text has them, whatever passes called them since */
 
-	IrType   pointee;              /* of the last type read, where it was a typed pointer; else none */
-	VecU32   scratch;              /* stack of IrRef.i for operand lists: take a base, push, pop */
-	Vec(IrAttr) attrs;             /* the same for attributes */
-	Vec(GroupFixup) group_stack;   /* … and for groups named among them */
-	VecU32   arg_attrs;            /* … and for the attribute sets of arguments */
+	IrType pointee;              /* of the last type read, where it was a typed pointer; else none */
+	VecU32 scratch;              /* stack of IrRef.i for operand lists: take a base, push, pop */
+	Vec(IrAttr) attrs;           /* the same for attributes */
+	Vec(GroupFixup) group_stack; /* … and for groups named among them */
+	VecU32 arg_attrs;            /* … and for the attribute sets of arguments */
 } Parser;
 
 enum {
@@ -115,13 +115,10 @@ enum {
 
 /* ---- tokens and errors ---- */
 
-void irp_next(Parser *p);
-void irp_first(Parser *p); /* token of a text */
+void               irp_next(Parser *p);
+void               irp_first(Parser *p); /* token of a text */
 static inline bool at(const Parser *p, u32 kind) { return p->t.kind == kind; }
-static inline bool at_word(const Parser *p, IrWord w)
-{
-	return p->t.id == (u8)w;
-}
+static inline bool at_word(const Parser *p, IrWord w) { return p->t.id == (u8)w; }
 /* False in panic: no token is read then, and a list that went on at its comma would not end. */
 static inline bool accept(Parser *p, u32 kind)
 {
@@ -138,8 +135,8 @@ static inline bool accept_word(Parser *p, IrWord w)
 	return true;
 }
 /* Reports "expected WHAT, found TOKEN": where the last token ends, if this one is on another line. */
-void irp_expected(Parser *p, const char *what) PS_COLD;
-void irp_unexpected(Parser *p, const char *what) PS_COLD; /* the same, at this token */
+void               irp_expected(Parser *p, const char *what) PS_COLD;
+void               irp_unexpected(Parser *p, const char *what) PS_COLD; /* the same, at this token */
 static inline bool irp_expect(Parser *p, u32 kind, const char *what)
 {
 	if (accept(p, kind))
@@ -162,22 +159,22 @@ void irp_rewind(Parser *p, const char *start);
 
 SrcRange irp_range_of(const Parser *p, Spot at);
 /* From the start of `from` to the end of the last token read. */
-SrcRange irp_range_from(const Parser *p, const Spot *from);
+SrcRange           irp_range_from(const Parser *p, const Spot *from);
 static inline Spot spot(const Parser *p) { return token_spot(&p->t); }
 /* Reports and panics. The diagnostic for a hint; never NULL. */
 #define PARSE_ERROR(p, at, code, ...) irp_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at), __VA_ARGS__))
 #define PARSE_ERROR0(p, at, code)     irp_panic((p), diag_report(&(p)->s->diags, DIAG_##code, (at)))
 Diag *irp_panic(Parser *p, Diag *d) PS_COLD;
-Str   irp_token_str(Parser *p);           /* the text between the quotes, escapes undone */
+Str   irp_token_str(Parser *p); /* the text between the quotes, escapes undone */
 StrId irp_token_strid(Parser *p);
 Str   irp_type_text(Parser *p, IrType t); /* as printed, for messages */
 
 /* What to write instead: parse_hint.c. */
-bool irp_hint_word(Diag *d, Str s);                                                   /* of another language */
-void irp_hint_number(Parser *p, Diag *d, IrType t, const Token *number);              /* that is not of type `t` */
-void irp_hint_operation(Diag *d, const IrModule *m, u32 op, IrType t);                /* that does not take `t` */
+bool irp_hint_word(Diag *d, Str s);                                      /* of another language */
+void irp_hint_number(Parser *p, Diag *d, IrType t, const Token *number); /* that is not of type `t` */
+void irp_hint_operation(Diag *d, const IrModule *m, u32 op, IrType t);   /* that does not take `t` */
 void irp_expected_predicate(Parser *p, bool fp);
-bool irp_number_ends(Parser *p);                                                      /* nothing sticks to the token */
+bool irp_number_ends(Parser *p);                                                   /* nothing sticks to the token */
 void irp_check_cast(Parser *p, u32 op, IrType from, IrType to, const Spot *start); /* reports a cast that does not fit */
 bool irp_enter(Parser *p); /* one level deeper; false: the limit was reported */
 static inline void leave(Parser *p) { p->depth--; }
@@ -189,52 +186,52 @@ bool irp_u64(Parser *p, const char *what, u64 *out);
 
 /* ---- the parts ---- */
 
-IrType irp_type(Parser *p);            /* any but void, label, metadata, function */
+IrType irp_type(Parser *p); /* any but void, label, metadata, function */
 IrType irp_type_or_void(Parser *p);
-IrType irp_any_type(Parser *p);        /* also label, metadata, token */
+IrType irp_any_type(Parser *p); /* also label, metadata, token */
 bool   irp_starts_type(const Parser *p);
 u32    irp_addrspace(Parser *p);       /* optional addrspace(N) */
 void   irp_type_definition(Parser *p); /* %x = type … */
 
 IrRef irp_value(Parser *p, IrType t);
 IrRef irp_type_value(Parser *p);
-IrRef irp_const(Parser *p, IrType t);  /* no locals */
-IrRef irp_const_expr(Parser *p);       /* at its keyword; of any type */
+IrRef irp_const(Parser *p, IrType t); /* no locals */
+IrRef irp_const_expr(Parser *p);      /* at its keyword; of any type */
 IrRef irp_global_ref(Parser *p, IrType t);
 bool  irp_string(Parser *p, StrId *out);
-u8    irp_align_value(Parser *p);      /* the number behind `align` */
+u8    irp_align_value(Parser *p); /* the number behind `align` */
 
-void    irp_attrs(Parser *p, u32 place); /* pushes on p->attrs, numbers of groups on p->group_stack */
-IrAttrs irp_take_attrs(Parser *p, u32 from);                      /* makes a set of what was pushed since */
-IrAttrs irp_fn_attrs(Parser *p, u32 place);                 /* of a function, a call or a group */
+void    irp_attrs(Parser *p, u32 place);     /* pushes on p->attrs, numbers of groups on p->group_stack */
+IrAttrs irp_take_attrs(Parser *p, u32 from); /* makes a set of what was pushed since */
+IrAttrs irp_fn_attrs(Parser *p, u32 place);  /* of a function, a call or a group */
 void    irp_attribute_group(Parser *p);
 enum { PLACE_FUNC = 1, PLACE_PARAM = 2, PLACE_RET = 4, PLACE_VAR = 8, PLACE_GROUP = 16, PLACE_CALL = 32 };
-void    irp_unknown_attr(Parser *p);
+void irp_unknown_attr(Parser *p);
 /* Attributes as a function's are written: for tables. */
 IrAttrs irp_attrs_of_text(IrModule *m, Str text);
 u16     irp_cc(Parser *p);
 /* The groups pushed since `from` go to the target when all are known. */
-void    irp_fixup(Parser *p, u32 kind, u32 target, u32 from);
-void    irp_resolve_groups(Parser *p);
+void irp_fixup(Parser *p, u32 kind, u32 target, u32 from);
+void irp_resolve_groups(Parser *p);
 
-void  irp_body(Parser *p, IrFunc *f);
-void  irp_pass_over_body(Parser *p, IrFunc *f); /* notes the place: defer.c */
+void irp_body(Parser *p, IrFunc *f);
+void irp_pass_over_body(Parser *p, IrFunc *f); /* notes the place: defer.c */
 /* What `text` is, where it is no IR; DIAG_COUNT where it may be. */
 bool irp_foreign(Diags *d, Str text);
 /* When all but bodies is read; false: they have to be read along. */
 bool  irp_can_defer(Parser *p);
-bool  irp_is_value(Parser *p);             /* the T_LOCAL or T_LOCAL_NUM at hand names a value that was defined */
-IrRef irp_local_ref(Parser *p, IrType t);  /* the T_LOCAL or T_LOCAL_NUM at hand */
-IrRef irp_block_ref(Parser *p);            /* label %x, at the name */
-IrRef irp_label_operand(Parser *p);        /* label %x */
-void  irp_define_failed(Parser *p);        /* the instruction was in error: uses of its name are not */
+bool  irp_is_value(Parser *p);            /* the T_LOCAL or T_LOCAL_NUM at hand names a value that was defined */
+IrRef irp_local_ref(Parser *p, IrType t); /* the T_LOCAL or T_LOCAL_NUM at hand */
+IrRef irp_block_ref(Parser *p);           /* label %x, at the name */
+IrRef irp_label_operand(Parser *p);       /* label %x */
+void  irp_define_failed(Parser *p);       /* the instruction was in error: uses of its name are not */
 void  irp_inst(Parser *p);
 /* Links a new instruction into the current block under the name before the '='. `ops`: IrRef.i */
 IrRef irp_define_inst(Parser *p, IrOp op, IrType t, const u32 *ops, u32 n_ops);
 
-void irp_md_definition(Parser *p);   /* !7 = …, !name = … */
-IrMd irp_md(Parser *p);              /* what may stand for a metadata operand: !…, or TYPE VALUE */
-IrMd irp_md_node(Parser *p);         /* behind !: number, brace, string; or !DI…(…) */
+void irp_md_definition(Parser *p);                       /* !7 = …, !name = … */
+IrMd irp_md(Parser *p);                                  /* what may stand for a metadata operand: !…, or TYPE VALUE */
+IrMd irp_md_node(Parser *p);                             /* behind !: number, brace, string; or !DI…(…) */
 u32  irp_attachments(Parser *p, IrMd *dbg, bool commas); /* [,] !kind !node …; the list */
 void irp_dbg_record(Parser *p);
 void irp_resolve_md(Parser *p);

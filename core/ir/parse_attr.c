@@ -2,8 +2,21 @@
 #include "ir/parse.h"
 
 typedef enum Form {
-	FORM_FLAG, FORM_INT, FORM_OPTINT, FORM_TYPE, FORM_ALIGN, FORM_STRING, FORM_PAIR, FORM_SCALE, FORM_CAPTURES, FORM_MEMORY,
-	FORM_RANGE, FORM_RANGES, FORM_FPCLASS, FORM_UWTABLE, FORM_FPENV,
+	FORM_FLAG,
+	FORM_INT,
+	FORM_OPTINT,
+	FORM_TYPE,
+	FORM_ALIGN,
+	FORM_STRING,
+	FORM_PAIR,
+	FORM_SCALE,
+	FORM_CAPTURES,
+	FORM_MEMORY,
+	FORM_RANGE,
+	FORM_RANGES,
+	FORM_FPCLASS,
+	FORM_UWTABLE,
+	FORM_FPENV,
 } Form;
 
 enum { P = PLACE_PARAM, F = PLACE_FUNC, R = PLACE_RET, V = PLACE_VAR };
@@ -180,10 +193,10 @@ static void memory_attr(Parser *p, IrAttr *a)
 	a->a = all;
 }
 
-static const char *const fp_classes[] = {"nan", "inf", "norm", "sub", "zero", "all", "snan", "qnan", "ninf", "nnorm",
-                                         "nsub", "nzero", "pzero", "psub", "pnorm", "pinf"};
-static const u16 fp_class_bits[] = {0x003, 0x204, 0x108, 0x090, 0x060, 0x3FF, 0x001, 0x002, 0x004, 0x008,
-                                    0x010, 0x020, 0x040, 0x080, 0x100, 0x200};
+static const char *const fp_classes[] = {"nan",  "inf",   "norm", "sub",   "zero",  "all",  "snan",  "qnan",
+                                         "ninf", "nnorm", "nsub", "nzero", "pzero", "psub", "pnorm", "pinf"};
+static const u16         fp_class_bits[] = {0x003, 0x204, 0x108, 0x090, 0x060, 0x3FF, 0x001, 0x002,
+                                            0x004, 0x008, 0x010, 0x020, 0x040, 0x080, 0x100, 0x200};
 
 static void fpclass_attr(Parser *p, IrAttr *a)
 {
@@ -241,9 +254,7 @@ static void attr_value(Parser *p, IrAttr *a, u32 place, IrType pointee)
 	case FORM_RANGE: range_attr(p, a); break;
 	case FORM_FPCLASS: fpclass_attr(p, a); break;
 	case FORM_FPENV: break; /* fpenv_attr */
-	case FORM_UWTABLE:
-		uwtable_attr(p, a);
-		break;
+	case FORM_UWTABLE: uwtable_attr(p, a); break;
 	}
 }
 
@@ -254,7 +265,8 @@ static StrId denormal_mode(Parser *p)
 {
 	static const struct {
 		const char *word, *old;
-	} modes[] = {{"ieee", "ieee"}, {"preservesign", "preserve-sign"}, {"positivezero", "positive-zero"}, {"dynamic", "dynamic"}};
+	} modes[] = {
+		{"ieee", "ieee"}, {"preservesign", "preserve-sign"}, {"positivezero", "positive-zero"}, {"dynamic", "dynamic"}};
 	const char *way[2] = {NULL, NULL};
 	for (u32 k = 0; k < 2 && (k == 0 || accept(p, '|')); k++) {
 		for (u32 i = 0; i < PS_COUNT(modes) && at(p, T_WORD); i++)
@@ -312,7 +324,10 @@ static void check_place(Parser *p, u32 place)
 	if (infos[kind].places & here || (place & PLACE_GROUP && (kind == IRA_ALIGN || infos[kind].places & V)))
 		return;
 	PARSE_ERROR(p, irp_token_range(p), IR_ATTR_PLACE, p->t.word->text.p,
-	            here == P ? "parameters" : here == R ? "results" : here == V ? "variables" : "functions");
+	            here == P   ? "parameters"
+	            : here == R ? "results"
+	            : here == V ? "variables"
+	                        : "functions");
 }
 
 void irp_attrs(Parser *p, u32 place)
@@ -434,7 +449,7 @@ static void add_group(Parser *p, GroupFixup f)
 	IrAttrs *to = f.kind == FIX_FUNC   ? &pages_of(&p->m->funcs, IrFunc, f.target)->fn
 	              : f.kind == FIX_CALL ? &pages_of(&p->m->calls, IrCall, f.target)->fn
 	                                   : &pages_of(&p->m->globals, IrGlobal, f.target)->attrs;
-	if (set && set != UINT32_MAX) /* a group that is not defined is empty */
+	if (set && set != UINT32_MAX)                            /* a group that is not defined is empty */
 		*to = ir_attrs_union(p->m, *to, (IrAttrs){set}); /* groups win, the last one before all */
 }
 

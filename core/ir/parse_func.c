@@ -21,10 +21,7 @@ static PS_NOINLINE u32 *new_number_slot(Parser *p, u64 n)
 	return &p->local_num.p[n];
 }
 
-static inline u32 *number_slot(Parser *p, u64 n)
-{
-	return n < p->local_num.n ? &p->local_num.p[n] : new_number_slot(p, n);
-}
+static inline u32 *number_slot(Parser *p, u64 n) { return n < p->local_num.n ? &p->local_num.p[n] : new_number_slot(p, n); }
 
 /* What the name at `t` stands for, as a place to write to, and the name. */
 static u32 *find_name(Parser *p, const Token *t, StrId *name)
@@ -92,8 +89,8 @@ IrRef irp_local_ref(Parser *p, IrType t)
 	IrRef  r = {*slot};
 	IrType have = ir_type_of(p->m, r);
 	if (!ir_type_same(have, t)) {
-		PARSE_ERROR(p, irp_token_range(p), IR_TYPE_MISMATCH, (int)(p->t.end - p->t.p), p->t.p, STR_ARG(irp_type_text(p, have)),
-		            STR_ARG(irp_type_text(p, t)));
+		PARSE_ERROR(p, irp_token_range(p), IR_TYPE_MISMATCH, (int)(p->t.end - p->t.p), p->t.p,
+		            STR_ARG(irp_type_text(p, have)), STR_ARG(irp_type_text(p, t)));
 		return r;
 	}
 	irp_next(p);
@@ -147,7 +144,8 @@ static bool take_number(Parser *p, const Token *given)
 	if (!given)
 		return number_slot(p, p->next_local++) != NULL;
 	if (given->num < p->next_local) {
-		PARSE_ERROR(p, irp_range_of(p, token_spot(given)), IR_NUMBERING, p->next_local, (int)(given->end - given->p), given->p);
+		PARSE_ERROR(p, irp_range_of(p, token_spot(given)), IR_NUMBERING, p->next_local, (int)(given->end - given->p),
+		            given->p);
 		return false;
 	}
 	p->next_local = (u32)PS_MIN(given->num, (u64)LIMIT_NUMBERS) + 1;
@@ -180,8 +178,8 @@ static IrRef value_record(Parser *p, IrType t)
 		return IR_NO_REF;
 	} else if (!ir_type_same(ir_inst(m, r)->type, t)) {
 		const Token *d = p->has_def ? &p->def : &p->t;
-		Diag *diag = PARSE_ERROR(p, irp_range_of(p, token_spot(d)), IR_TYPE_MISMATCH, (int)(d->end - d->p), d->p,
-		                         STR_ARG(irp_type_text(p, t)), STR_ARG(irp_type_text(p, ir_inst(m, r)->type)));
+		Diag        *diag = PARSE_ERROR(p, irp_range_of(p, token_spot(d)), IR_TYPE_MISMATCH, (int)(d->end - d->p), d->p,
+		                                STR_ARG(irp_type_text(p, t)), STR_ARG(irp_type_text(p, ir_inst(m, r)->type)));
 		for (u32 i = 0; i < p->forward.n; i++)
 			if (ir_same(p->forward.p[i].ref, r))
 				diag_hint(&p->s->diags, diag, "line %u uses it as %.*s", spot_of(p, p->forward.p[i]).line,
@@ -309,12 +307,14 @@ static void report_undefined(Parser *p)
 	for (u32 i = 0; i < p->forward.n && !diags_full(&p->s->diags); i++) {
 		IrRef r = p->forward.p[i].ref;
 		bool  block = ir_kind(r) == IR_BLOCK && ir_block(p->m, r)->mark;
-		bool  inst = ir_kind(r) == IR_INST && ir_inst(p->m, r)->op == IR_OP_NONE && !(ir_info(p->m, r)->state & IRS_REMOVED);
+		bool  inst =
+			ir_kind(r) == IR_INST && ir_inst(p->m, r)->op == IR_OP_NONE && !(ir_info(p->m, r)->state & IRS_REMOVED);
 		if (!block && !inst)
 			continue;
 		Spot at = spot_of(p, p->forward.p[i]);
 		Str  name = {at.p + 1, (u32)(at.end - at.p - 1)};
-		diag_report(&p->s->diags, block ? DIAG_IR_UNDEFINED_BLOCK : DIAG_IR_UNDEFINED_LOCAL, irp_range_of(p, at), STR_ARG(name));
+		diag_report(&p->s->diags, block ? DIAG_IR_UNDEFINED_BLOCK : DIAG_IR_UNDEFINED_LOCAL, irp_range_of(p, at),
+		            STR_ARG(name));
 	}
 }
 
@@ -330,8 +330,7 @@ static bool is_restart(const Parser *p)
 	case T_HASH_WORD: return true;
 	case T_WORD:
 		return p->t.word && (p->t.word->op || p->t.word->word == W_TAIL || p->t.word->word == W_MUSTTAIL ||
-		                     p->t.word->word == W_NOTAIL || p->t.word->word == W_DEFINE ||
-		                     p->t.word->word == W_DECLARE);
+		                     p->t.word->word == W_NOTAIL || p->t.word->word == W_DEFINE || p->t.word->word == W_DECLARE);
 	default: return false;
 	}
 }

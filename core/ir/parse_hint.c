@@ -10,12 +10,18 @@
 static const struct {
 	const char *word, *hint;
 } words[] = {
-	{"int", "a 32-bit integer is i32"},         {"u32", "a 32-bit integer is i32"},
-	{"s32", "a 32-bit integer is i32"},         {"int32", "a 32-bit integer is i32"},
-	{"unsigned", "a 32-bit integer is i32"},    {"long", "a 64-bit integer is i64"},
-	{"u64", "a 64-bit integer is i64"},         {"s64", "a 64-bit integer is i64"},
-	{"char", "an 8-bit integer is i8"},         {"u8", "an 8-bit integer is i8"},
-	{"bool", "a truth value is i1"},            {"pointer", "a pointer is ptr"},
+	{"int", "a 32-bit integer is i32"},
+	{"u32", "a 32-bit integer is i32"},
+	{"s32", "a 32-bit integer is i32"},
+	{"int32", "a 32-bit integer is i32"},
+	{"unsigned", "a 32-bit integer is i32"},
+	{"long", "a 64-bit integer is i64"},
+	{"u64", "a 64-bit integer is i64"},
+	{"s64", "a 64-bit integer is i64"},
+	{"char", "an 8-bit integer is i8"},
+	{"u8", "an 8-bit integer is i8"},
+	{"bool", "a truth value is i1"},
+	{"pointer", "a pointer is ptr"},
 	{"f32", "floating-point types are half, bfloat, float and double"},
 	{"f64", "floating-point types are half, bfloat, float and double"},
 	{"f16", "floating-point types are half, bfloat, float and double"},
@@ -73,7 +79,8 @@ static void hint_token(Parser *p, Diag *d, const char *what)
 	bool        value = strcmp(what, "a value") == 0;
 	if (*p->t.p == '#' || (p->t.p[0] == '/' && p->t.p[1] == '/'))
 		d->hint = STR("a comment begins with ';'");
-	else if (value && at(p, T_WORD) && (w ? w->type != 0 : p->t.text.p[0] == 'i' && p->t.text.n > 1 && p->t.text.p[1] >= '1' && p->t.text.p[1] <= '9'))
+	else if (value && at(p, T_WORD) &&
+	         (w ? w->type != 0 : p->t.text.p[0] == 'i' && p->t.text.n > 1 && p->t.text.p[1] >= '1' && p->t.text.p[1] <= '9'))
 		d->hint = STR("the type stands once, before the first operand");
 	else if (value && at(p, T_WORD) && *p->t.p == '.')
 		diag_hint(all, d, "a digit comes before the point: 0%.*s", TOKEN(p));
@@ -99,10 +106,10 @@ static void expected_at(Parser *p, SrcRange place, const char *what, bool behind
 {
 	if (p->panic)
 		return;
-	u32 n = (u32)PS_MIN(p->t.end - p->t.p, 40);
-	Str found = at(p, T_EOF)                                           ? STR("end of file")
-	            : behind && p->last_line && p->t.line != p->last_line ? STR("the end of the line")
-	                                                                   : arena_fmt(p->arena, "'%.*s'", (int)n, p->t.p);
+	u32   n = (u32)PS_MIN(p->t.end - p->t.p, 40);
+	Str   found = at(p, T_EOF)                                          ? STR("end of file")
+	              : behind && p->last_line && p->t.line != p->last_line ? STR("the end of the line")
+	                                                                    : arena_fmt(p->arena, "'%.*s'", (int)n, p->t.p);
 	Token t = p->t;
 	Diag *d = PARSE_ERROR(p, place, IR_EXPECTED, what, STR_ARG(found));
 	if (t.kind == T_EOF || *found.p != '\'')
@@ -160,13 +167,17 @@ void irp_hint_number(Parser *p, Diag *d, IrType t, const Token *number)
 	if (s.n == 1 && (*s.p == '-' || *s.p == '+'))
 		d->hint = STR("a value has no sign before it: fneg float %x, or sub i32 0, %x");
 	else if (number->kind == T_HEX_FP && t.i == IR_TY_FLOAT && s.n <= 10 && hex_bits((Str){s.p + 2, s.n - 2}, &bits))
-		diag_hint(all, d, "0x takes the bits of a double; this float is 0x%016llX", (unsigned long long)double_of_float(bits));
-	else if (t.i == IR_TY_FLOAT && s.n == 1 && *s.p == '0' && rest.n == 9 && (*rest.p | 0x20) == 'f' && hex_bits((Str){rest.p + 1, 8}, &bits))
-		diag_hint(all, d, "PTX's 0f is 0x here, with the bits of a double: 0x%016llX", (unsigned long long)double_of_float(bits));
+		diag_hint(all, d, "0x takes the bits of a double; this float is 0x%016llX",
+		          (unsigned long long)double_of_float(bits));
+	else if (t.i == IR_TY_FLOAT && s.n == 1 && *s.p == '0' && rest.n == 9 && (*rest.p | 0x20) == 'f' &&
+	         hex_bits((Str){rest.p + 1, 8}, &bits))
+		diag_hint(all, d, "PTX's 0f is 0x here, with the bits of a double: 0x%016llX",
+		          (unsigned long long)double_of_float(bits));
 	else if (number->kind == T_HEX_FP && ir_type_is_int(p->m, t))
 		diag_hint(all, d, "0x is a floating-point constant; an integer in hexadecimal is u%.*s", STR_ARG(s));
 	else if (ir_type_is_fp(p->m, t) && number->kind == T_INT)
-		diag_hint(all, d, "floating-point constants have a point: %.*s.0%.*s", STR_ARG(s), rest.n && (*rest.p | 0x20) == 'e' ? (int)rest.n : 0, rest.p);
+		diag_hint(all, d, "floating-point constants have a point: %.*s.0%.*s", STR_ARG(s),
+		          rest.n && (*rest.p | 0x20) == 'e' ? (int)rest.n : 0, rest.p);
 	else if (ir_type_is_ptr(p->m, t) && number->kind == T_INT)
 		diag_hint(all, d, "the null pointer is null; others: inttoptr (i64 %.*s to ptr)", STR_ARG(s));
 }
@@ -189,9 +200,9 @@ bool irp_number_ends(Parser *p)
 /* The same operation on integers and on floats. */
 void irp_hint_operation(Diag *d, const IrModule *m, u32 op, IrType t)
 {
-	static const u8 twins[][2] = {{IR_ADD, IR_FADD},   {IR_SUB, IR_FSUB},   {IR_MUL, IR_FMUL},   {IR_SDIV, IR_FDIV},
-	                              {IR_UDIV, IR_FDIV},  {IR_SREM, IR_FREM},  {IR_UREM, IR_FREM},  {IR_ICMP, IR_FCMP}};
-	IrType e = ir_scalar_type(m, t);
+	static const u8 twins[][2] = {{IR_ADD, IR_FADD},  {IR_SUB, IR_FSUB},  {IR_MUL, IR_FMUL},  {IR_SDIV, IR_FDIV},
+	                              {IR_UDIV, IR_FDIV}, {IR_SREM, IR_FREM}, {IR_UREM, IR_FREM}, {IR_ICMP, IR_FCMP}};
+	IrType          e = ir_scalar_type(m, t);
 	for (u32 i = 0; i < PS_COUNT(twins); i++)
 		for (u32 k = 0; k < 2; k++)
 			if (twins[i][k] == op && (k ? ir_type_is_int(m, e) : ir_type_is_fp(m, e))) {
@@ -203,8 +214,8 @@ void irp_hint_operation(Diag *d, const IrModule *m, u32 op, IrType t)
 void irp_expected_predicate(Parser *p, bool fp)
 {
 	static const char *const orders[] = {"lt", "le", "gt", "ge", "eq", "ne"};
-	Str         s = at(p, T_WORD) ? p->t.text : (Str){0};
-	u32         before = p->s->diags.list.n;
+	Str                      s = at(p, T_WORD) ? p->t.text : (Str){0};
+	u32                      before = p->s->diags.list.n;
 	irp_expected(p, fp ? "a predicate: oeq, olt, uno, …" : "a predicate: eq, ne, ult, slt, …");
 	if (s.n < 2 || p->s->diags.list.n == before)
 		return;
@@ -215,7 +226,8 @@ void irp_expected_predicate(Parser *p, bool fp)
 		if (fp)
 			diag_hint(&p->s->diags, d, "floats: 'o%s' is false for NaNs, 'u%s' is true", orders[i], orders[i]);
 		else if (i < 4)
-			diag_hint(&p->s->diags, d, "signed: 's%s', unsigned: 'u%s'%s", orders[i], orders[i], s.n > 2 ? "; floats: fcmp" : "");
+			diag_hint(&p->s->diags, d, "signed: 's%s', unsigned: 'u%s'%s", orders[i], orders[i],
+			          s.n > 2 ? "; floats: fcmp" : "");
 		else
 			diag_hint(&p->s->diags, d, "did you mean '%s'?", orders[i]);
 		return;

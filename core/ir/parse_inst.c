@@ -26,10 +26,7 @@ static IrRef define(Parser *p, IrOp op, IrType t, const IrRef *ops, u32 n)
 	return irp_define_inst(p, op, t, (const u32 *)(const void *)ops, n);
 }
 
-static IrInst *inst(Parser *p, IrRef r)
-{
-	return ir_inst(p->m, r); /* record 0 takes what is written after an error */
-}
+static IrInst *inst(Parser *p, IrRef r) { return ir_inst(p->m, r); /* record 0 takes what is written after an error */ }
 
 /* The operands pushed on scratch since `base`. */
 static IrRef define_from_scratch(Parser *p, IrOp op, IrType t, u32 base)
@@ -44,7 +41,9 @@ static void push(Parser *p, IrRef v) { vec_push(p->arena, &p->scratch, v.i); }
 static void operand_error(Parser *p, const Spot *from, IrOp op, IrType t, const char *what)
 {
 	if (!p->panic)
-		irp_hint_operation(PARSE_ERROR(p, irp_range_from(p, from), IR_OPERAND_TYPE, ir_op_info[op].name, STR_ARG(irp_type_text(p, t)), what), p->m, op, t);
+		irp_hint_operation(PARSE_ERROR(p, irp_range_from(p, from), IR_OPERAND_TYPE, ir_op_info[op].name,
+		                               STR_ARG(irp_type_text(p, t)), what),
+		                   p->m, op, t);
 }
 
 /* ---- arithmetic ---- */
@@ -52,7 +51,7 @@ static void operand_error(Parser *p, const Spot *from, IrOp op, IrType t, const 
 static void binary(Parser *p, IrOp op)
 {
 	u32    f = flags(p);
-	Spot from = spot(p);
+	Spot   from = spot(p);
 	IrType t = irp_type(p), e = ir_scalar_type(p->m, t);
 	bool   fp = (ir_op_info[op].flags & IROF_FPMATH) != 0;
 	if (!p->panic && (fp ? !ir_type_is_fp(p->m, e) : !ir_type_is_int(p->m, e))) {
@@ -83,7 +82,7 @@ static void cast(Parser *p, IrOp op)
 	IrType t = irp_type(p);
 	irp_check_cast(p, op, ir_type_of(p->m, v), t, &from);
 	/* The address of a pointer is all of it here, and LLVM 19 has one word for both. */
-	IrRef  r = define(p, op == IR_PTRTOADDR ? IR_PTRTOINT : op, t, &v, 1);
+	IrRef r = define(p, op == IR_PTRTOADDR ? IR_PTRTOINT : op, t, &v, 1);
 	inst(p, r)->flags = f;
 }
 
@@ -96,7 +95,7 @@ static void compare(Parser *p, IrOp op)
 		return;
 	}
 	irp_next(p);
-	Spot from = spot(p);
+	Spot   from = spot(p);
 	IrType t = irp_type(p), e = ir_scalar_type(p->m, t);
 	bool   ok = op == IR_FCMP ? ir_type_is_fp(p->m, e) : ir_type_is_int(p->m, e) || ir_type_is_ptr(p->m, e);
 	if (!p->panic && !ok)
@@ -106,8 +105,7 @@ static void compare(Parser *p, IrOp op)
 	IrRef b = p->panic ? IR_NO_REF : irp_value(p, t);
 	if (p->panic)
 		return;
-	IrType truth = ir_type_is_vector(p->m, t) ? ir_vector_type(p->m, IR_TYPE(I1), (u32)ir_type_count(p->m, t))
-	                                          : IR_TYPE(I1);
+	IrType truth = ir_type_is_vector(p->m, t) ? ir_vector_type(p->m, IR_TYPE(I1), (u32)ir_type_count(p->m, t)) : IR_TYPE(I1);
 	IrRef  r = define(p, op, truth, (IrRef[]){a, b}, 2);
 	inst(p, r)->flags = f;
 	inst(p, r)->sub = (u8)(pred - 1);
@@ -120,11 +118,11 @@ static void select_inst(Parser *p)
 	irp_expect(p, ',', "','");
 	IrRef a = irp_type_value(p);
 	irp_expect(p, ',', "','");
-	Spot from = spot(p);
+	Spot  from = spot(p);
 	IrRef b = irp_type_value(p);
 	if (!p->panic && !ir_type_same(ir_type_of(p->m, a), ir_type_of(p->m, b)))
-		PARSE_ERROR(p, irp_range_from(p, &from), IR_OPERANDS_DIFFER, "select", STR_ARG(irp_type_text(p, ir_type_of(p->m, a))),
-		            STR_ARG(irp_type_text(p, ir_type_of(p->m, b))));
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_OPERANDS_DIFFER, "select",
+		            STR_ARG(irp_type_text(p, ir_type_of(p->m, a))), STR_ARG(irp_type_text(p, ir_type_of(p->m, b))));
 	IrRef r = define(p, IR_SELECT, ir_type_of(p->m, a), (IrRef[]){c, a, b}, 3);
 	inst(p, r)->flags = f;
 }
@@ -136,16 +134,17 @@ static void phi(Parser *p)
 	bool   none = at(p, ',') || (p->t.line != p->last_line && !at(p, '[')); /* in a block that nothing leads to */
 	if (p->panic)
 		return;
-	if (!none) do {
-		if (!irp_expect(p, '[', "'[' value, label ']'"))
-			return;
-		IrRef v = irp_value(p, t);
-		irp_expect(p, ',', "','");
-		IrRef b = p->panic ? IR_NO_REF : irp_block_ref(p);
-		irp_expect(p, ']', "']'");
-		push(p, v);
-		push(p, b);
-	} while (more(p) && !p->panic);
+	if (!none)
+		do {
+			if (!irp_expect(p, '[', "'[' value, label ']'"))
+				return;
+			IrRef v = irp_value(p, t);
+			irp_expect(p, ',', "','");
+			IrRef b = p->panic ? IR_NO_REF : irp_block_ref(p);
+			irp_expect(p, ']', "']'");
+			push(p, v);
+			push(p, b);
+		} while (more(p) && !p->panic);
 	IrRef r = define_from_scratch(p, IR_PHI, t, base);
 	inst(p, r)->flags = f;
 }
@@ -171,7 +170,7 @@ static void shuffle(Parser *p)
 	irp_expect(p, ',', "','");
 	IrRef b = irp_type_value(p);
 	irp_expect(p, ',', "','");
-	Spot from = spot(p);
+	Spot  from = spot(p);
 	IrRef mask = irp_type_value(p);
 	if (p->panic)
 		return;
@@ -196,7 +195,7 @@ static void vector_inst(Parser *p, IrOp op)
 		shuffle(p);
 		return;
 	}
-	Spot from = spot(p);
+	Spot  from = spot(p);
 	IrRef ops[3], v = ops[0] = irp_type_value(p);
 	u32   n = op == IR_EXTRACTELEMENT ? 2 : 3;
 	for (u32 i = 1; i < n; i++) {
@@ -221,7 +220,7 @@ static u32 indices(Parser *p, IrType *t)
 		irp_expected(p, "',' and an index");
 	while (more(p)) {
 		Spot from = spot(p);
-		u32   i = 0;
+		u32  i = 0;
 		irp_u32(p, UINT32_MAX, "an index", &i);
 		if (p->panic)
 			break;
@@ -239,8 +238,8 @@ static u32 indices(Parser *p, IrType *t)
 
 static void aggregate_inst(Parser *p, IrOp op)
 {
-	IrRef  ops[2];
-	Spot from = spot(p);
+	IrRef ops[2];
+	Spot  from = spot(p);
 	ops[0] = irp_type_value(p);
 	if (op == IR_INSERTVALUE) {
 		irp_expect(p, ',', "','");
@@ -270,12 +269,13 @@ static void gep(Parser *p)
 		PARSE_ERROR(p, irp_token_range(p), IR_UNSUPPORTED, "inrange on an instruction");
 		return;
 	}
-	Spot from = spot(p);
+	Spot   from = spot(p);
 	IrType elem = irp_type(p);
 	if (!p->panic && at(p, T_LOCAL)) {
 		Token to = p->t;
 		irp_expected(p, "',' after the type of the elements");
-		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list), "getelementptr names the type it steps over first: getelementptr float, ptr %.*s, i64 1",
+		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list),
+		          "getelementptr names the type it steps over first: getelementptr float, ptr %.*s, i64 1",
 		          (int)(to.end - to.p), to.p);
 		return;
 	}
@@ -397,7 +397,7 @@ static void load(Parser *p)
 		return;
 	}
 	irp_expect(p, ',', "',' after the type to load");
-	Spot from = spot(p);
+	Spot  from = spot(p);
 	IrRef v = irp_type_value(p);
 	if (!p->panic && !ir_type_is_ptr(p->m, ir_type_of(p->m, v)))
 		operand_error(p, &from, IR_LOAD, ir_type_of(p->m, v), "a pointer");
@@ -416,7 +416,7 @@ static void store(Parser *p)
 	u32   f = volatile_atomic(p);
 	IrRef v = irp_type_value(p);
 	irp_expect(p, ',', "','");
-	Spot from = spot(p);
+	Spot  from = spot(p);
 	IrRef to = irp_type_value(p);
 	if (!p->panic && !ir_type_is_ptr(p->m, ir_type_of(p->m, to)))
 		operand_error(p, &from, IR_STORE, ir_type_of(p->m, to), "a pointer");
@@ -503,7 +503,8 @@ static u32 arguments(Parser *p, bool *any)
 		if (p->t.kind == T_WORD && t.i != IR_TY_METADATA)
 			irp_attrs(p, PLACE_PARAM);
 		IrAttrs a = irp_take_attrs(p, from);
-		if (!p->panic && t.i != IR_TY_METADATA && at(p, T_WORD) && !p->t.word && p->t.text.n && !(p->t.text.n > 2 && p->t.text.p[1] == '0'))
+		if (!p->panic && t.i != IR_TY_METADATA && at(p, T_WORD) && !p->t.word && p->t.text.n &&
+		    !(p->t.text.n > 2 && p->t.text.p[1] == '0'))
 			irp_unknown_attr(p);
 		IrRef v = p->panic ? IR_NO_REF : irp_value(p, t);
 		if (n == MAX_ARGS) {
@@ -528,7 +529,8 @@ static IrRef asm_callee(Parser *p, IrType fn)
 	for (;;) {
 		if (accept_word(p, W_SIDEEFFECT))
 			f |= IRASM_SIDEEFFECT;
-		else if (accept_word(p, W_ALIGNSTACK) || (at(p, T_WORD) && str_is(p->t.text, "alignstack") && (irp_next(p), true)))
+		else if (accept_word(p, W_ALIGNSTACK) ||
+		         (at(p, T_WORD) && str_is(p->t.text, "alignstack") && (irp_next(p), true)))
 			f |= IRASM_ALIGNSTACK;
 		else if (accept_word(p, W_INTELDIALECT))
 			f |= IRASM_INTEL;
@@ -568,7 +570,7 @@ static u32 bundles(Parser *p, u32 first_op, u16 *count)
 
 typedef struct CallHead {
 	IrType  fn, ret;
-	IrType  written;   /* TYPE (…)*: the callee's type, for LLVM before 4; else what it returns */
+	IrType  written; /* TYPE (…)*: the callee's type, for LLVM before 4; else what it returns */
 	IrAttrs ret_attrs;
 	u16     cc;
 	u32     flags;
@@ -605,7 +607,8 @@ static void settle_written(const Parser *p, CallHead *h, IrRef callee)
 {
 	const IrGlobal *g = ir_kind(callee) == IR_GLOBAL ? ir_global(p->m, callee) : NULL;
 	bool            known = g && g->kind == IRG_FUNC;
-	if (known ? ir_type_same(g->type, h->written) : ir_type(p->m, h->written)->vararg || ir_type_is_ptr(p->m, ir_func_ret(p->m, h->written))) {
+	if (known ? ir_type_same(g->type, h->written)
+	          : ir_type(p->m, h->written)->vararg || ir_type_is_ptr(p->m, ir_func_ret(p->m, h->written))) {
 		h->fn = h->written;
 		h->ret = ir_func_ret(p->m, h->fn);
 	}
@@ -686,7 +689,7 @@ static void call(Parser *p, IrOp op, IrTail tail)
 	u32      sets = p->arg_attrs.n;
 	u32      base = p->scratch.n;
 	CallHead h = call_head(p);
-	Spot from = spot(p);
+	Spot     from = spot(p);
 	if (p->panic)
 		return;
 	IrRef callee = callee_value(p, &h);
@@ -738,7 +741,7 @@ static void ret(Parser *p)
 		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list), "a function without a result ends in: ret void");
 		return;
 	}
-	Spot from = spot(p);
+	Spot   from = spot(p);
 	IrType t = irp_type_or_void(p), want = ir_func_ret(p->m, ir_global(p->m, p->func->ref)->type);
 	IrRef  v = p->panic || t.i == IR_TY_VOID ? IR_NO_REF : irp_value(p, t);
 	if (!p->panic && !ir_type_same(t, want)) {
@@ -759,10 +762,11 @@ static void br(Parser *p)
 	if (at(p, T_LOCAL)) {
 		Token to = p->t;
 		irp_expected(p, "'label', or the type of the condition");
-		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list), "br label %.*s, or: br i1 %%condition, label %%then, label %%else", (int)(to.end - to.p), to.p);
+		diag_hint(&p->s->diags, &vec_last(&p->s->diags.list),
+		          "br label %.*s, or: br i1 %%condition, label %%then, label %%else", (int)(to.end - to.p), to.p);
 		return;
 	}
-	Spot from = spot(p);
+	Spot  from = spot(p);
 	IrRef c = irp_type_value(p);
 	if (!p->panic && ir_type_of(p->m, c).i != IR_TY_I1)
 		operand_error(p, &from, IR_BR, ir_type_of(p->m, c), "a condition of type i1");
@@ -776,7 +780,7 @@ static void br(Parser *p)
 static void switch_inst(Parser *p)
 {
 	u32    base = p->scratch.n;
-	Spot from = spot(p);
+	Spot   from = spot(p);
 	IrRef  v = irp_type_value(p);
 	IrType t = ir_type_of(p->m, v);
 	if (!p->panic && !ir_type_is_int(p->m, t))
@@ -877,7 +881,8 @@ static void by_form(Parser *p, IrOp op, IrTail tail)
 	case IRFORM_PLAIN: define(p, op, IR_TYPE(VOID), NULL, 0); break;
 	case IRFORM_PAD: landingpad(p); break;
 	case IRFORM_EHPAD:
-		PARSE_ERROR(p, irp_token_range(p), IR_UNSUPPORTED, arena_fmt(p->arena, "'%s' (funclet exception handling)", ir_op_info[op].name).p);
+		PARSE_ERROR(p, irp_token_range(p), IR_UNSUPPORTED,
+		            arena_fmt(p->arena, "'%s' (funclet exception handling)", ir_op_info[op].name).p);
 		break;
 	case IRFORM_NONE: break;
 	}

@@ -114,8 +114,17 @@ static StrId older_language(Parser *p, Str name)
 {
 	static const struct {
 		const char *name, *older;
-	} others[] = {{"Ada", "Ada95"}, {"Cobol", "Cobol85"}, {"Fortran", "Fortran18"}, {"OpenCL_C", "OpenCL"}, {"Pascal", "Pascal83"},
-	              {"Algol68", "C99"}, {"Metal", "C_plus_plus_14"}, {"Nim", "C99"}, {"Odin", "C99"}, {"P4", "C99"}, {"V", "C99"}};
+	} others[] = {{"Ada", "Ada95"},
+	              {"Cobol", "Cobol85"},
+	              {"Fortran", "Fortran18"},
+	              {"OpenCL_C", "OpenCL"},
+	              {"Pascal", "Pascal83"},
+	              {"Algol68", "C99"},
+	              {"Metal", "C_plus_plus_14"},
+	              {"Nim", "C99"},
+	              {"Odin", "C99"},
+	              {"P4", "C99"},
+	              {"V", "C99"}};
 	u32 skip = str_starts(name, "DW_LNAME_") ? 9 : str_starts(name, "DW_LANG_") ? 8 : name.n;
 	Str bare = {name.p + skip, name.n - skip};
 	for (u32 i = 0; i < PS_COUNT(others); i++)
@@ -171,14 +180,16 @@ static StrId older_node(Parser *p, StrId name, VecField *list)
 		has |= list->p[i].name.i == base.i;
 	if (!has)
 		vec_push(p->arena, list, ((IrMdField){.kind = IRMF_MD, .name = base}));
-	vec_push(p->arena, list, ((IrMdField){.kind = IRMF_NAME, .name = strtab_add(&p->s->strs, STR("tag")),
-	                                      .a = strtab_add(&p->s->strs, STR("DW_TAG_typedef")).i}));
+	vec_push(p->arena, list,
+	         ((IrMdField){.kind = IRMF_NAME,
+	                      .name = strtab_add(&p->s->strs, STR("tag")),
+	                      .a = strtab_add(&p->s->strs, STR("DW_TAG_typedef")).i}));
 	return strtab_add(&p->s->strs, STR("DIDerivedType"));
 }
 
 static IrMd fields(Parser *p, StrId name)
 {
-	Str node = ir_str(p->m, name);
+	Str      node = ir_str(p->m, name);
 	VecField list = {0};
 	if (!accept(p, ')')) {
 		do {
@@ -186,7 +197,7 @@ static IrMd fields(Parser *p, StrId name)
 				irp_expected(p, "'field:'");
 				break;
 			}
-			StrId     id = strtab_add(&p->s->strs, p->t.text);
+			StrId id = strtab_add(&p->s->strs, p->t.text);
 			irp_next(p);
 			IrMdField f = field_value(p);
 			f.name = id;
@@ -345,7 +356,7 @@ void irp_md_definition(Parser *p)
 		return;
 	IrMdNode *node = ir_md(p->m, made);
 	if (node->number && node->kind != IRMD_FORWARD)
-		return; /* !1 = !0 */
+		return;                                     /* !1 = !0 */
 	old = (IrMd){irp_num_get(&p->mds_num, number.num)}; /* it may name itself */
 	node->distinct = distinct;
 	node->number = (u32)PS_MIN(number.num, (u64)UINT32_MAX - 1) + 1;
@@ -406,8 +417,11 @@ void irp_dbg_record(Parser *p)
 	static const struct {
 		const char *name;
 		u32         args;
-	} kinds[] = {[IRDBG_VALUE] = {"dbg_value", 3}, [IRDBG_DECLARE] = {"dbg_declare", 3}, [IRDBG_ASSIGN] = {"dbg_assign", 6},
-	             [IRDBG_LABEL] = {"dbg_label", 1}, [IRDBG_DECLARE_VALUE] = {"dbg_declare_value", 3}};
+	} kinds[] = {[IRDBG_VALUE] = {"dbg_value", 3},
+	             [IRDBG_DECLARE] = {"dbg_declare", 3},
+	             [IRDBG_ASSIGN] = {"dbg_assign", 6},
+	             [IRDBG_LABEL] = {"dbg_label", 1},
+	             [IRDBG_DECLARE_VALUE] = {"dbg_declare_value", 3}};
 	u32 k = 0;
 	while (k < PS_COUNT(kinds) && !str_is(p->t.text, kinds[k].name))
 		k++;

@@ -6,8 +6,7 @@ static void lexical_error(Parser *p)
 	if (*p->t.p == '"' || *p->t.p == 'c' || (p->t.end > p->t.p + 1 && memchr(p->t.p, '"', (size_t)(p->t.end - p->t.p))))
 		PARSE_ERROR0(p, irp_token_range(p), IR_UNTERMINATED);
 	else if ((u8)*p->t.p < 0x20 || (u8)*p->t.p >= 0x7F)
-		PARSE_ERROR(p, irp_token_range(p), IR_BAD_CHARACTER,
-		            STR_ARG(arena_fmt(p->arena, "0x%02X", (u32)(u8)*p->t.p)));
+		PARSE_ERROR(p, irp_token_range(p), IR_BAD_CHARACTER, STR_ARG(arena_fmt(p->arena, "0x%02X", (u32)(u8)*p->t.p)));
 	else {
 		char  c = *p->t.p;
 		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_BAD_CHARACTER, STR_ARG(arena_fmt(p->arena, "'%c'", c)));
@@ -86,7 +85,7 @@ Diag *irp_panic(Parser *p, Diag *d)
 	return d;
 }
 
-Str irp_token_str(Parser *p) { return p->t.escaped ? ir_lex_unescape(p->arena, p->t.text) : p->t.text; }
+Str   irp_token_str(Parser *p) { return p->t.escaped ? ir_lex_unescape(p->arena, p->t.text) : p->t.text; }
 StrId irp_token_strid(Parser *p) { return strtab_add(&p->s->strs, irp_token_str(p)); }
 
 Str irp_type_text(Parser *p, IrType t)
@@ -146,7 +145,7 @@ bool irp_u64(Parser *p, const char *what, u64 *out)
 
 bool irp_u32(Parser *p, u32 max, const char *what, u32 *out)
 {
-	u64   v;
+	u64  v;
 	Spot from = spot(p);
 	if (!irp_u64(p, what, &v))
 		return false;
@@ -173,9 +172,9 @@ bool irp_string(Parser *p, StrId *out)
 
 u8 irp_align_value(Parser *p)
 {
-	u64   v = 0;
+	u64  v = 0;
 	Spot from = spot(p);
-	bool  paren = accept(p, '(');
+	bool paren = accept(p, '(');
 	if (!irp_u64(p, "an alignment", &v))
 		return 0;
 	if (paren)

@@ -19,7 +19,11 @@ bool irp_starts_type(const Parser *p)
 {
 	u32 bits;
 	switch (p->t.kind) {
-	case '{': case '[': case '<': case T_LOCAL: case T_LOCAL_NUM: return true;
+	case '{':
+	case '[':
+	case '<':
+	case T_LOCAL:
+	case T_LOCAL_NUM: return true;
 	case T_WORD:
 		return p->t.word ? p->t.word->type || p->t.word->word == W_TARGET || p->t.word->word == W_OPAQUE
 		                 : is_int_word(p->t.text, &bits);
@@ -35,8 +39,9 @@ u32 irp_addrspace(Parser *p)
 	irp_expect(p, '(', "'(' after addrspace");
 	if (at(p, T_STRING)) { /* addrspace("A"): of allocas; "G": of globals; "P": of functions */
 		Str s = irp_token_str(p);
-		space = str_is(s, "A") ? p->m->layout.alloca_space : str_is(s, "G") ? p->m->layout.globals_space
-		                                                                    : p->m->layout.program_space;
+		space = str_is(s, "A")   ? p->m->layout.alloca_space
+		        : str_is(s, "G") ? p->m->layout.globals_space
+		                         : p->m->layout.program_space;
 		irp_next(p);
 	} else {
 		irp_u32(p, (1u << 24) - 1, "an address space", &space);
@@ -97,7 +102,7 @@ static bool is_element(const IrModule *m, IrType t)
 
 static IrType element_type(Parser *p)
 {
-	Spot from = spot(p);
+	Spot   from = spot(p);
 	IrType t = irp_any_type(p);
 	if (!p->panic && !is_element(p->m, t))
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_ELEMENT, STR_ARG(irp_type_text(p, t)));
@@ -153,7 +158,7 @@ static IrType vector_type(Parser *p)
 	if (!p->panic && n > 1u << 16)
 		PARSE_ERROR(p, irp_range_from(p, &count), IR_LIMIT, "elements in a vector", 1u << 16);
 	irp_expect_word(p, W_X, "'x'");
-	Spot from = spot(p);
+	Spot   from = spot(p);
 	IrType e = irp_any_type(p);
 	if (!p->panic && !ir_type_is_int(p->m, e) && !ir_type_is_fp(p->m, e) && !ir_type_is_ptr(p->m, e))
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_VECTOR, STR_ARG(irp_type_text(p, e)));
@@ -183,8 +188,7 @@ static IrType target_type(Parser *p)
 	}
 	irp_expect(p, ')', "')' after a target type");
 	u32   *list = p->scratch.p + base;
-	IrType t = p->panic ? (IrType){0}
-	                    : ir_target_type(p->m, name, (IrType *)(void *)list, n_types, list + n_types, n_ints);
+	IrType t = p->panic ? (IrType){0} : ir_target_type(p->m, name, (IrType *)(void *)list, n_types, list + n_types, n_ints);
 	p->scratch.n = base;
 	return t;
 }
@@ -234,8 +238,7 @@ static IrType function_type(Parser *p, IrType ret)
 		} while (accept(p, ','));
 		irp_expect(p, ')', "',' or ')' in a function type");
 	}
-	IrType t = p->panic ? (IrType){0}
-	                    : ir_func_type(p->m, ret, (IrType *)(void *)(p->scratch.p + base), n, vararg);
+	IrType t = p->panic ? (IrType){0} : ir_func_type(p->m, ret, (IrType *)(void *)(p->scratch.p + base), n, vararg);
 	p->scratch.n = base;
 	return t;
 }
@@ -384,7 +387,7 @@ static void type_alias(Parser *p, const Token *name, IrType t)
 
 void irp_type_definition(Parser *p)
 {
-	Token  name = p->t;
+	Token name = p->t;
 	irp_next(p);
 	irp_expect(p, '=', "'='");
 	if (at(p, T_WORD) && p->t.word && p->t.word->op) {

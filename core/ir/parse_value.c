@@ -88,10 +88,7 @@ static bool is_hex(Str s)
 }
 
 /* u0x…, s0x… */
-static bool is_hex_int(Str s)
-{
-	return s.n > 3 && (s.p[0] == 'u' || s.p[0] == 's') && s.p[1] == '0' && s.p[2] == 'x';
-}
+static bool is_hex_int(Str s) { return s.n > 3 && (s.p[0] == 'u' || s.p[0] == 's') && s.p[1] == '0' && s.p[2] == 'x'; }
 
 static IrRef hex_int(Parser *p, IrType t)
 {
@@ -122,12 +119,12 @@ static IrRef hex_int(Parser *p, IrType t)
 /* Up to 15 digits and a power of ten up to 22 are exact as doubles, so one operation rounds right. */
 static bool small_decimal(Str s, f64 *out)
 {
-	static const f64 pow10[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-	                            1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-	u64  v = 0;
-	u32  i = 0, digits = 0;
-	i32  exp = 0;
-	bool negative = false, point = false;
+	static const f64 pow10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+	                            1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+	u64              v = 0;
+	u32              i = 0, digits = 0;
+	i32              exp = 0;
+	bool             negative = false, point = false;
 	if (s.p[0] == '-' || s.p[0] == '+')
 		negative = s.p[i++] == '-';
 	for (; i < s.n && s.p[i] != 'e' && s.p[i] != 'E'; i++) {
@@ -167,16 +164,20 @@ static u64 double_bits(f64 v)
 
 static IrRef fp_of_double(Parser *p, IrType t, u64 bits)
 {
-	u64 words[2];
+	u64   words[2];
 	Token number = p->t;
 	if (!ir_type_is_fp(p->m, t)) {
-		irp_hint_number(p, PARSE_ERROR(p, irp_token_range(p), IR_CONST_TYPE, "a floating-point constant", STR_ARG(irp_type_text(p, t))), t, &number);
+		irp_hint_number(p,
+		                PARSE_ERROR(p, irp_token_range(p), IR_CONST_TYPE, "a floating-point constant",
+		                            STR_ARG(irp_type_text(p, t))),
+		                t, &number);
 		return IR_NO_REF;
 	}
 	if (!irp_number_ends(p))
 		return IR_NO_REF;
 	if (!ir_fp_from_double(p->m, t, bits, words)) {
-		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_FP_INEXACT, (int)(number.end - number.p), number.p, STR_ARG(irp_type_text(p, t)));
+		Diag *d = PARSE_ERROR(p, irp_token_range(p), IR_FP_INEXACT, (int)(number.end - number.p), number.p,
+		                      STR_ARG(irp_type_text(p, t)));
 		f64   v;
 		memcpy(&v, &bits, sizeof v);
 		if (number.kind == T_HEX_FP && number.text.n <= 8)
@@ -207,7 +208,10 @@ static IrRef hex_const(Parser *p, IrType t)
 	static const struct {
 		char letter;
 		u8   type, digits;
-	} kinds[] = {{'H', IR_TY_HALF, 4}, {'R', IR_TY_BFLOAT, 4}, {'K', IR_TY_X86_FP80, 20}, {'L', IR_TY_FP128, 32},
+	} kinds[] = {{'H', IR_TY_HALF, 4},
+	             {'R', IR_TY_BFLOAT, 4},
+	             {'K', IR_TY_X86_FP80, 20},
+	             {'L', IR_TY_FP128, 32},
 	             {'M', IR_TY_PPC_FP128, 32}};
 	for (u32 i = 0; i < PS_COUNT(kinds); i++)
 		if (letter == kinds[i].letter) {
@@ -254,7 +258,8 @@ static bool is_special_fp(Str s)
 {
 	if (s.n && (s.p[0] == '+' || s.p[0] == '-'))
 		s = (Str){s.p + 1, s.n - 1};
-	return str_is(s, "inf") || str_is(s, "nan") || str_is(s, "qnan") || str_is(s, "snan") || str_is(s, "pinf") || str_is(s, "ninf");
+	return str_is(s, "inf") || str_is(s, "nan") || str_is(s, "qnan") || str_is(s, "snan") || str_is(s, "pinf") ||
+	       str_is(s, "ninf");
 }
 
 static IrRef special_fp(Parser *p, IrType t)
@@ -379,9 +384,9 @@ static IrRef make_aggregate(Parser *p, IrType t, u32 base, u32 n, const Spot *fr
 static IrRef aggregate(Parser *p, IrType t)
 {
 	Spot from = spot(p);
-	u32   base = p->scratch.n, n;
-	u32   kind = ir_type_kind(p->m, t);
-	bool  packed = false;
+	u32  base = p->scratch.n, n;
+	u32  kind = ir_type_kind(p->m, t);
+	bool packed = false;
 	if (accept(p, '[')) {
 		n = elements(p, ']', "',' or ']' in an array constant");
 		if (!p->panic && kind != IRT_ARRAY)
@@ -464,7 +469,9 @@ static StrId in_range(Parser *p)
 	irp_expect(p, ')', "')' after inrange");
 	if (!p->panic && bound[0] >= bound[1])
 		PARSE_ERROR0(p, irp_range_from(p, &from), IR_RANGES);
-	return p->panic ? (StrId){0} : strtab_add(&p->s->strs, arena_fmt(p->arena, "inrange(%lld, %lld)", (long long)bound[0], (long long)bound[1]));
+	return p->panic ? (StrId){0}
+	                : strtab_add(&p->s->strs,
+	                             arena_fmt(p->arena, "inrange(%lld, %lld)", (long long)bound[0], (long long)bound[1]));
 }
 
 static IrType gep_result(Parser *p, const IrRef *ops, u32 n)
@@ -501,7 +508,9 @@ static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 		if (!fault && ir_type_is_vector(p->m, t) && ir_type_count(p->m, t) != ir_type_count(p->m, all))
 			fault = "index %u has another number of elements than '%.*s'", to = all;
 		if (fault)
-			PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_GEP, STR_ARG(arena_fmt(p->arena, fault, i, STR_ARG(irp_type_text(p, to)), STR_ARG(irp_type_text(p, t)))));
+			PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_GEP,
+			            STR_ARG(arena_fmt(p->arena, fault, i, STR_ARG(irp_type_text(p, to)),
+			                              STR_ARG(irp_type_text(p, t)))));
 	}
 	bool none = !p->panic && !range.i && n && !ir_type_is_vector(p->m, gep_result(p, ops, n)); /* no way to go */
 	for (u32 i = 1; i < n && none; i++)
@@ -518,11 +527,19 @@ static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 static IrRef unfolded(Parser *p, u32 op, IrType t, u32 sub, u32 flag, const IrRef *ops, u32 n)
 {
 	switch (op) {
-	case IR_ADD: case IR_SUB: case IR_MUL: case IR_XOR: case IR_TRUNC: case IR_PTRTOINT: case IR_INTTOPTR: case IR_BITCAST:
-	case IR_ADDRSPACECAST: case IR_EXTRACTELEMENT: case IR_INSERTELEMENT: case IR_SHUFFLEVECTOR: break;
-	default:
-		PARSE_ERROR(p, irp_here(p), IR_OLD_EXPR, ir_op_info[op].name);
-		return IR_NO_REF;
+	case IR_ADD:
+	case IR_SUB:
+	case IR_MUL:
+	case IR_XOR:
+	case IR_TRUNC:
+	case IR_PTRTOINT:
+	case IR_INTTOPTR:
+	case IR_BITCAST:
+	case IR_ADDRSPACECAST:
+	case IR_EXTRACTELEMENT:
+	case IR_INSERTELEMENT:
+	case IR_SHUFFLEVECTOR: break;
+	default: PARSE_ERROR(p, irp_here(p), IR_OLD_EXPR, ir_op_info[op].name); return IR_NO_REF;
 	}
 	return ir_const_expr(p->m, op, t, (IrType){0}, sub, flag, ops, n);
 }
@@ -530,10 +547,14 @@ static IrRef unfolded(Parser *p, u32 op, IrType t, u32 sub, u32 flag, const IrRe
 /* The cast that leads from one type to the other; NULL: none does. */
 static const char *right_cast(const IrModule *m, IrType from, IrType to)
 {
-	static const u8 casts[] = {IR_TRUNC, IR_SEXT, IR_FPTRUNC, IR_FPEXT, IR_FPTOSI, IR_SITOFP, IR_PTRTOINT, IR_INTTOPTR, IR_BITCAST, IR_ADDRSPACECAST};
+	static const u8 casts[] = {IR_TRUNC,  IR_SEXT,     IR_FPTRUNC,  IR_FPEXT,   IR_FPTOSI,
+	                           IR_SITOFP, IR_PTRTOINT, IR_INTTOPTR, IR_BITCAST, IR_ADDRSPACECAST};
 	for (u32 i = 0; i < PS_COUNT(casts); i++)
 		if (ir_cast_fits(m, casts[i], from, to))
-			return casts[i] == IR_SEXT ? "sext or zext" : casts[i] == IR_FPTOSI ? "fptosi or fptoui" : casts[i] == IR_SITOFP ? "sitofp or uitofp" : ir_op_info[casts[i]].name;
+			return casts[i] == IR_SEXT     ? "sext or zext"
+			       : casts[i] == IR_FPTOSI ? "fptosi or fptoui"
+			       : casts[i] == IR_SITOFP ? "sitofp or uitofp"
+			                               : ir_op_info[casts[i]].name;
 	return NULL;
 }
 
@@ -542,10 +563,12 @@ void irp_check_cast(Parser *p, u32 op, IrType from, IrType to, const Spot *start
 	if (p->panic || ir_cast_fits(p->m, op, from, to))
 		return;
 	const char *right = right_cast(p->m, from, to);
-	Diag       *d = PARSE_ERROR(p, irp_range_from(p, start), IR_BAD_CAST, ir_op_info[op].name, STR_ARG(irp_type_text(p, from)), STR_ARG(irp_type_text(p, to)));
+	Diag *d = PARSE_ERROR(p, irp_range_from(p, start), IR_BAD_CAST, ir_op_info[op].name, STR_ARG(irp_type_text(p, from)),
+	                      STR_ARG(irp_type_text(p, to)));
 	if (ir_type_same(from, to))
 		diag_hint(&p->s->diags, d, "both are one type: use the value itself");
-	else if (ir_type_is_fp(p->m, ir_scalar_type(p->m, from)) && ir_type_is_fp(p->m, ir_scalar_type(p->m, to)) && str_is(str_of(right ? right : ""), "bitcast"))
+	else if (ir_type_is_fp(p->m, ir_scalar_type(p->m, from)) && ir_type_is_fp(p->m, ir_scalar_type(p->m, to)) &&
+	         str_is(str_of(right ? right : ""), "bitcast"))
 		d->hint = STR("fpext to float, then fptrunc");
 	else if (right)
 		diag_hint(&p->s->diags, d, "that is what %s does", right);
@@ -602,20 +625,22 @@ static bool check_operands(Parser *p, u32 op, const IrRef *ops, u32 n, const Spo
 		want = "a vector and an integer index";
 	else if (op == IR_INSERTELEMENT && !ir_type_same(ir_type_of(m, ops[1]), e))
 		want = "a value of the type of its elements";
-	else if (op == IR_SHUFFLEVECTOR && !(ir_type_is_vector(m, t) && ir_type_same(t, ir_type_of(m, ops[1])) && ir_type_is_vector(m, last) && ir_scalar_type(m, last).i == IR_TY_I32))
+	else if (op == IR_SHUFFLEVECTOR && !(ir_type_is_vector(m, t) && ir_type_same(t, ir_type_of(m, ops[1])) &&
+	                                     ir_type_is_vector(m, last) && ir_scalar_type(m, last).i == IR_TY_I32))
 		want = "two vectors of one type and a vector of i32";
 	if (want)
 		PARSE_ERROR(p, irp_range_from(p, from), IR_OPERAND_TYPE, ir_op_info[op].name, STR_ARG(irp_type_text(p, t)), want);
 	IrType a = ir_type_of(m, ops[op == IR_SELECT]), b = ir_type_of(m, ops[op == IR_SELECT ? 2 : 1]);
 	if (!p->panic && (ir_op_is_binary(op) || op == IR_ICMP || op == IR_FCMP || op == IR_SELECT) && !ir_type_same(a, b))
-		PARSE_ERROR(p, irp_range_from(p, from), IR_OPERANDS_DIFFER, ir_op_info[op].name, STR_ARG(irp_type_text(p, a)), STR_ARG(irp_type_text(p, b)));
+		PARSE_ERROR(p, irp_range_from(p, from), IR_OPERANDS_DIFFER, ir_op_info[op].name, STR_ARG(irp_type_text(p, a)),
+		            STR_ARG(irp_type_text(p, b)));
 	return !p->panic;
 }
 
 /* op (T v, T v, …) */
 static IrRef plain_expr(Parser *p, u32 op, u32 sub, u32 flag)
 {
-	u32   base = p->scratch.n;
+	u32  base = p->scratch.n;
 	Spot from = spot(p);
 	irp_expect(p, '(', "'('");
 	u32    n = elements(p, ')', "',' or ')' in a constant expression");
@@ -722,9 +747,11 @@ static IrRef block_address(Parser *p, IrType t)
 		if (!p->panic && ir_same(b, p->func->first))
 			PARSE_ERROR0(p, label, IR_ENTRY_ADDRESS);
 	} else {
-		BlockAddress a = {.func = f, .num = p->t.num, .at = irp_token_range(p),
+		BlockAddress a = {.func = f,
+		                  .num = p->t.num,
+		                  .at = irp_token_range(p),
 		                  .name = at(p, T_LOCAL) ? irp_token_strid(p) : (StrId){0}};
-		IrRef ops[2] = {f, ir_const_int(p->m, IR_TYPE(I64), p->addresses.n + 1)};
+		IrRef        ops[2] = {f, ir_const_int(p->m, IR_TYPE(I64), p->addresses.n + 1)};
 		r = a.stand_in = ir_const_expr(p->m, 0, ir_type_of(p->m, f), (IrType){0}, 0, 0, ops, 2);
 		vec_push(p->arena, &p->addresses, a);
 		irp_next(p);
@@ -832,9 +859,7 @@ static IrRef any_const(Parser *p, IrType t)
 	case '<': return aggregate(p, t);
 	case T_WORD: return word_const(p, t);
 	case T_LOCAL:
-	case T_LOCAL_NUM:
-		PARSE_ERROR(p, irp_token_range(p), IR_CONST_LOCAL, (int)(p->t.end - p->t.p), p->t.p);
-		return IR_NO_REF;
+	case T_LOCAL_NUM: PARSE_ERROR(p, irp_token_range(p), IR_CONST_LOCAL, (int)(p->t.end - p->t.p), p->t.p); return IR_NO_REF;
 	default: irp_expected(p, "a value"); return IR_NO_REF;
 	}
 }

@@ -249,9 +249,9 @@ static void print_function_attrs_comment(Printer *pr, IrAttrs set)
 
 static void print_function_head(Printer *pr, const IrFunc *f)
 {
-	const IrGlobal *g = ir_global(pr->m, f->ref);
+	const IrGlobal          *g = ir_global(pr->m, f->ref);
 	static const char *const unnamed[] = {"", " local_unnamed_addr", " unnamed_addr"};
-	bool decl = ir_is_decl(f);
+	bool                     decl = ir_is_decl(f);
 	text_s(pr->out, decl ? "declare" : "define");
 	if (decl)
 		irw_attachments(pr, g->md, (IrMd){0}, " ");
@@ -371,7 +371,8 @@ static void print_header(Printer *pr)
 	const struct {
 		const char *what;
 		StrId       text;
-	} lines[] = {{"source_filename = ", m->source_name}, {"target datalayout = ", m->layout_text},
+	} lines[] = {{"source_filename = ", m->source_name},
+	             {"target datalayout = ", m->layout_text},
 	             {"target triple = ", m->triple}};
 	for (u32 i = 0; i < PS_COUNT(lines); i++)
 		if (lines[i].text.i) {

@@ -13,20 +13,20 @@ typedef struct Printer {
 
 void irw_line(Printer *pr, u32 origin); /* ends the line */
 void irw_name(Printer *pr, char sigil, Str name);
-void irw_string(Printer *pr, Str s);    /* with quotes and escapes */
+void irw_string(Printer *pr, Str s); /* with quotes and escapes */
 void irw_type(Printer *pr, IrType t);
 void irw_struct_body(Printer *pr, IrType t);
-void irw_ref(Printer *pr, IrRef r);     /* without its type */
+void irw_ref(Printer *pr, IrRef r); /* without its type */
 void irw_typed(Printer *pr, IrRef r);
 void irw_attrs(Printer *pr, IrAttrs set, bool in_group);
 void irw_group(Printer *pr, IrAttrs set); /* " #7" where the set is not empty */
 void irw_inst(Printer *pr, IrRef inst);
-void irw_md(Printer *pr, IrMd n);        /* as an operand */
+void irw_md(Printer *pr, IrMd n); /* as an operand */
 void irw_attachments(Printer *pr, u32 list, IrMd dbg, const char *before);
 void irw_dbg_records(Printer *pr, u32 list);
-void irw_metadata(Printer *pr);          /* named metadata and all numbered nodes */
+void irw_metadata(Printer *pr); /* named metadata and all numbered nodes */
 void irw_number_metadata(IrModule *m);
-void irw_cc(Printer *pr, u32 cc);         /* with a space before it */
+void irw_cc(Printer *pr, u32 cc); /* with a space before it */
 void irw_flags(Printer *pr, u32 op, u32 flags);
 
 #endif

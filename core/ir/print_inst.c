@@ -7,9 +7,9 @@ void irw_flags(Printer *pr, u32 op, u32 flags)
 	static const struct {
 		u32         bit;
 		const char *text;
-	} all[] = {{IRF_REASSOC, " reassoc"}, {IRF_NNAN, " nnan"}, {IRF_NINF, " ninf"}, {IRF_NSZ, " nsz"},
-	           {IRF_ARCP, " arcp"}, {IRF_CONTRACT, " contract"}, {IRF_AFN, " afn"}, {IRF_INBOUNDS, " inbounds"},
-	           {IRF_NUSW, " nusw"}, {IRF_NUW, " nuw"}, {IRF_NSW, " nsw"}, {IRF_EXACT, " exact"},
+	} all[] = {{IRF_REASSOC, " reassoc"},   {IRF_NNAN, " nnan"},         {IRF_NINF, " ninf"}, {IRF_NSZ, " nsz"},
+	           {IRF_ARCP, " arcp"},         {IRF_CONTRACT, " contract"}, {IRF_AFN, " afn"},   {IRF_INBOUNDS, " inbounds"},
+	           {IRF_NUSW, " nusw"},         {IRF_NUW, " nuw"},           {IRF_NSW, " nsw"},   {IRF_EXACT, " exact"},
 	           {IRF_DISJOINT, " disjoint"}, {IRF_NNEG, " nneg"}};
 	flags = ir_stated_flags(op, flags);
 	if ((flags & IRF_FAST) == IRF_FAST) {
@@ -149,7 +149,10 @@ void irw_cc(Printer *pr, u32 cc)
 	if (!cc)
 		return;
 	switch (cc) {
-#define IR_CC_WORD(word, number) case number: text_s(pr->out, " " word); return;
+#define IR_CC_WORD(word, number)           \
+	case number:                       \
+		text_s(pr->out, " " word); \
+		return;
 #include "ir/words.def"
 	default: text_f(pr->out, " cc%u", cc);
 	}
@@ -323,7 +326,7 @@ static void by_form(Printer *pr, IrRef inst)
 void irw_inst(Printer *pr, IrRef inst)
 {
 	static const char *const tails[] = {"", "tail ", "musttail ", "notail "};
-	const IrInst *i = ir_inst(pr->m, inst);
+	const IrInst            *i = ir_inst(pr->m, inst);
 	text_s(pr->out, "  ");
 	if (i->type.i != IR_TY_VOID) {
 		irw_ref(pr, inst);

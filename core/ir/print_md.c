@@ -213,7 +213,9 @@ void irw_dbg_records(Printer *pr, u32 list)
 	static const struct {
 		const char *name;
 		u32         args;
-	} kinds[] = {[IRDBG_VALUE] = {"dbg_value", 3}, [IRDBG_DECLARE] = {"dbg_declare", 3}, [IRDBG_ASSIGN] = {"dbg_assign", 6},
+	} kinds[] = {[IRDBG_VALUE] = {"dbg_value", 3},
+	             [IRDBG_DECLARE] = {"dbg_declare", 3},
+	             [IRDBG_ASSIGN] = {"dbg_assign", 6},
 	             [IRDBG_LABEL] = {"dbg_label", 1}};
 	for (; list; list = ((IrDbgRec *)pages_at(&pr->m->dbgrecs, list))->next) {
 		const IrDbgRec *r = pages_at(&pr->m->dbgrecs, list);

@@ -33,8 +33,8 @@ void irw_string(Printer *pr, Str s)
 
 static bool is_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
-	       c == '_' || c == '$';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||
+	       c == '$';
 }
 
 static bool is_plain_name(Str s)
@@ -119,9 +119,9 @@ static void print_target_type(Printer *pr, const IrTypeRec *r)
 
 void irw_type(Printer *pr, IrType t)
 {
-	static const char *const plain[] = {"<none>", "void", "half", "bfloat", "float", "double", "x86_fp80", "fp128",
-	                                    "ppc_fp128", "label", "metadata", "token", "x86_amx"};
-	const IrTypeRec *r = ir_type(pr->m, t);
+	static const char *const plain[] = {"<none>", "void",      "half",  "bfloat",   "float", "double", "x86_fp80",
+	                                    "fp128",  "ppc_fp128", "label", "metadata", "token", "x86_amx"};
+	const IrTypeRec         *r = ir_type(pr->m, t);
 	switch (r->kind) {
 	case IRT_INT: text_f(pr->out, "i%u", r->bits); break;
 	case IRT_PTR:
@@ -250,12 +250,8 @@ static void print_fp(Printer *pr, IrRef r)
 	case IRT_HALF: text_f(pr->out, "0xH%04X", (u32)w[0]); break;
 	case IRT_BFLOAT: text_f(pr->out, "0xR%04X", (u32)w[0]); break;
 	case IRT_X86_FP80: text_f(pr->out, "0xK%04X%016llX", (u32)(w[1] & 0xFFFF), (unsigned long long)w[0]); break;
-	case IRT_FP128:
-		text_f(pr->out, "0xL%016llX%016llX", (unsigned long long)w[0], (unsigned long long)w[1]);
-		break;
-	case IRT_PPC_FP128:
-		text_f(pr->out, "0xM%016llX%016llX", (unsigned long long)w[0], (unsigned long long)w[1]);
-		break;
+	case IRT_FP128: text_f(pr->out, "0xL%016llX%016llX", (unsigned long long)w[0], (unsigned long long)w[1]); break;
+	case IRT_PPC_FP128: text_f(pr->out, "0xM%016llX%016llX", (unsigned long long)w[0], (unsigned long long)w[1]); break;
 	default: print_double(pr, ir_fp_to_double(pr->m, c->type, w[0]));
 	}
 }
@@ -432,8 +428,8 @@ bool ir_attr_is_printed(u32 kind) { return kind == IRA_STRING || infos[kind].sin
 static void print_memory(Printer *pr, u32 bits)
 {
 	static const char *const access[] = {"none", "read", "write", "readwrite"};
-	u32  other = bits >> IRM_OTHER & 3, arg = bits >> IRM_ARG & 3, inacc = bits >> IRM_INACCESSIBLE & 3;
-	bool first = true;
+	u32                      other = bits >> IRM_OTHER & 3, arg = bits >> IRM_ARG & 3, inacc = bits >> IRM_INACCESSIBLE & 3;
+	bool                     first = true;
 	text_s(pr->out, "memory(");
 	if (other || (arg == other && inacc == other)) {
 		text_s(pr->out, access[other]);
@@ -453,9 +449,9 @@ static void print_fpclass(Printer *pr, u32 mask)
 	static const struct {
 		u32         bits;
 		const char *name;
-	} classes[] = {{0x3FF, "all"}, {0x003, "nan"}, {0x001, "snan"}, {0x002, "qnan"}, {0x204, "inf"}, {0x004, "ninf"},
-	               {0x200, "pinf"}, {0x060, "zero"}, {0x020, "nzero"}, {0x040, "pzero"}, {0x090, "sub"},
-	               {0x010, "nsub"}, {0x080, "psub"}, {0x108, "norm"}, {0x008, "nnorm"}, {0x100, "pnorm"}};
+	} classes[] = {{0x3FF, "all"},  {0x003, "nan"},  {0x001, "snan"},  {0x002, "qnan"},  {0x204, "inf"}, {0x004, "ninf"},
+	               {0x200, "pinf"}, {0x060, "zero"}, {0x020, "nzero"}, {0x040, "pzero"}, {0x090, "sub"}, {0x010, "nsub"},
+	               {0x080, "psub"}, {0x108, "norm"}, {0x008, "nnorm"}, {0x100, "pnorm"}};
 	bool first = true;
 	text_s(pr->out, "nofpclass(");
 	for (u32 i = 0; i < PS_COUNT(classes) && mask; i++) {

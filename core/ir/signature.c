@@ -157,7 +157,8 @@ static bool same_shape(const Walk *w, char letter, IrType t)
 		return !w->n || !lanes(w->m, first) || lanes(w->m, first) == lanes(w->m, t);
 	if (!w->n || !first.i || !strchr("IFQ", letter) || lanes(w->m, first) == lanes(w->m, t))
 		return true;
-	return (letter == 'I' && !lanes(w->m, t) && ir_type_is_fp(w->m, ir_scalar_type(w->m, first))) || ir_scalar_type(w->m, first).i == IR_TY_I1;
+	return (letter == 'I' && !lanes(w->m, t) && ir_type_is_fp(w->m, ir_scalar_type(w->m, first))) ||
+	       ir_scalar_type(w->m, first).i == IR_TY_I1;
 }
 
 /* Takes the type where the next element is overloaded; false where it is not of its class. Advances. */
@@ -239,7 +240,9 @@ static bool fits(IrModule *m, const char *sig, IrType fn, IrType *over, IrSignat
 			w.at++;
 		if (!ok[i] || (is.i && !ir_type_same(is, type)))
 			return mismatch(e, i ? IRSIG_PARAM : IRSIG_RESULT, i, type, ok[i] ? is : (IrType){0},
-			                in_class(m, *elems[i], type) && is_overloaded(*elems[i]) ? "as many elements as in its result" : class_text(elems[i]));
+			                in_class(m, *elems[i], type) && is_overloaded(*elems[i])
+			                        ? "as many elements as in its result"
+			                        : class_text(elems[i]));
 	}
 	return true;
 }
@@ -326,7 +329,8 @@ static IrType unmangle(IrModule *m, const char **s, const char *end)
 	static const struct {
 		const char *text;
 		u32         type;
-	} fixed[] = {{"f16", IR_TY_HALF}, {"bf16", IR_TY_BFLOAT}, {"f32", IR_TY_FLOAT}, {"f64", IR_TY_DOUBLE}, {"f128", IR_TY_FP128}};
+	} fixed[] = {
+		{"f16", IR_TY_HALF}, {"bf16", IR_TY_BFLOAT}, {"f32", IR_TY_FLOAT}, {"f64", IR_TY_DOUBLE}, {"f128", IR_TY_FP128}};
 	u32 lanes = 0;
 	if (*s < end && **s == 'v' && end - *s > 1 && is_digit((*s)[1])) {
 		(*s)++;

@@ -9,7 +9,7 @@ enum { IR_MAX_OVERLOADS = 8, IR_MAX_PARAMS = 64 };
 /* Columns of a row + 1: intrinsic.c. */
 const char *ir_intrinsic_names(u32 row);
 /* The name with the fewest slips in it, or the names of the row that begins most like it; false: there is none. */
-bool ir_intrinsic_nearest(Str name, Text *out);
+bool        ir_intrinsic_nearest(Str name, Text *out);
 const char *ir_intrinsic_signature(u32 row);
 u32         ir_intrinsic_immediates(u32 row); /* bit i: argument i must be a constant */
 /* The part of a name that spells the overloaded types: ".f32"; empty: none. */

@@ -50,11 +50,26 @@ static IrType intern(IrModule *m, IrTypeRec r, const u32 *elems, const u32 *ints
 IrType ir_int_type(IrModule *m, u32 bits)
 {
 	switch (bits) {
-	case 1: if (m->types.n > IR_TY_I1) return IR_TYPE(I1); break;
-	case 8: if (m->types.n > IR_TY_I8) return IR_TYPE(I8); break;
-	case 16: if (m->types.n > IR_TY_I16) return IR_TYPE(I16); break;
-	case 32: if (m->types.n > IR_TY_I32) return IR_TYPE(I32); break;
-	case 64: if (m->types.n > IR_TY_I64) return IR_TYPE(I64); break;
+	case 1:
+		if (m->types.n > IR_TY_I1)
+			return IR_TYPE(I1);
+		break;
+	case 8:
+		if (m->types.n > IR_TY_I8)
+			return IR_TYPE(I8);
+		break;
+	case 16:
+		if (m->types.n > IR_TY_I16)
+			return IR_TYPE(I16);
+		break;
+	case 32:
+		if (m->types.n > IR_TY_I32)
+			return IR_TYPE(I32);
+		break;
+	case 64:
+		if (m->types.n > IR_TY_I64)
+			return IR_TYPE(I64);
+		break;
 	}
 	return intern(m, (IrTypeRec){.kind = IRT_INT, .bits = bits}, NULL, NULL);
 }
@@ -78,8 +93,7 @@ IrType ir_vector_type(IrModule *m, IrType elem, u32 n)
 
 IrType ir_struct_type(IrModule *m, const IrType *elems, u32 n, bool packed)
 {
-	return intern(m, (IrTypeRec){.kind = IRT_STRUCT, .packed = packed, .count = n, .n_elems = n}, (const u32 *)elems,
-	              NULL);
+	return intern(m, (IrTypeRec){.kind = IRT_STRUCT, .packed = packed, .count = n, .n_elems = n}, (const u32 *)elems, NULL);
 }
 
 IrType ir_func_type(IrModule *m, IrType ret, const IrType *params, u32 n, bool vararg)
@@ -94,15 +108,14 @@ IrType ir_func_type(IrModule *m, IrType ret, const IrType *params, u32 n, bool v
 
 IrType ir_target_type(IrModule *m, StrId name, const IrType *types, u32 n_types, const u32 *ints, u32 n_ints)
 {
-	return intern(m, (IrTypeRec){.kind = IRT_TARGET, .name = name, .n_elems = n_types, .bits = n_ints},
-	              (const u32 *)types, ints);
+	return intern(m, (IrTypeRec){.kind = IRT_TARGET, .name = name, .n_elems = n_types, .bits = n_ints}, (const u32 *)types,
+	              ints);
 }
 
 IrType ir_named_struct(IrModule *m, StrId name, u32 number)
 {
 	IrType ty = {pages_new(&m->types)};
-	*ir_type(m, ty) = (IrTypeRec){
-		.kind = IRT_STRUCT, .opaque = true, .name = name, .number = name.i ? 0 : number + 1};
+	*ir_type(m, ty) = (IrTypeRec){.kind = IRT_STRUCT, .opaque = true, .name = name, .number = name.i ? 0 : number + 1};
 	vec_push(m->arena, &m->struct_order, ty.i);
 	return ty;
 }
@@ -134,9 +147,7 @@ bool ir_type_is_sized(const IrModule *m, IrType t)
 		const IrTypeRec *r = ir_type(m, t);
 		switch (r->kind) {
 		case IRT_ARRAY:
-		case IRT_VECTOR:
-			t = ir_type_elem(m, t, 0);
-			continue;
+		case IRT_VECTOR: t = ir_type_elem(m, t, 0); continue;
 		case IRT_STRUCT:
 			if (r->opaque)
 				return false;
@@ -152,10 +163,8 @@ bool ir_type_is_sized(const IrModule *m, IrType t)
 		case IRT_FUNC:
 		case IRT_LABEL:
 		case IRT_METADATA:
-		case IRT_TOKEN:
-			return false;
-		default:
-			return true;
+		case IRT_TOKEN: return false;
+		default: return true;
 		}
 	}
 }

@@ -15,7 +15,9 @@ static bool dbg_kind(Str name, u32 *kind, u32 *args)
 	static const struct {
 		const char *name;
 		u32         kind, args;
-	} kinds[] = {{"llvm.dbg.value", IRDBG_VALUE, 3}, {"llvm.dbg.declare", IRDBG_DECLARE, 3}, {"llvm.dbg.assign", IRDBG_ASSIGN, 6},
+	} kinds[] = {{"llvm.dbg.value", IRDBG_VALUE, 3},
+	             {"llvm.dbg.declare", IRDBG_DECLARE, 3},
+	             {"llvm.dbg.assign", IRDBG_ASSIGN, 6},
 	             {"llvm.dbg.label", IRDBG_LABEL, 1}};
 	for (u32 i = 0; i < PS_COUNT(kinds); i++)
 		if (str_is(name, kinds[i].name)) {
@@ -190,7 +192,9 @@ static IrRef inline_ptx(IrBuilder *b, IrRef call, const char *text, u32 how)
 	u32       n = ir_call(m, call)->n_args, results = ret.i == IR_TY_VOID ? 0 : parts ? (u32)ir_type_count(m, ret) : 1;
 	text_init(&constraints, m->arena);
 	for (u32 i = 0; i < results + n && n <= PS_COUNT(args); i++) {
-		IrType t = i >= results ? ir_type_of(m, args[i - results] = ir_call_arg(m, call, i - results)) : parts ? ir_type_elem(m, ret, i) : ret;
+		IrType t = i >= results ? ir_type_of(m, args[i - results] = ir_call_arg(m, call, i - results))
+		           : parts      ? ir_type_elem(m, ret, i)
+		                        : ret;
 		char   c = letter(m, t);
 		text_f(&constraints, "%s%s%c", i ? "," : "", i < results ? "=" : "", how & ASM_NUMBERS ? 'n' : c);
 		known &= c != 0;
@@ -217,7 +221,8 @@ static IrRef by_way(IrBuilder *b, IrRef call, u32 kind, const char *to)
 	u64       way;
 	u32       n = ir_call(m, call)->n_args;
 	IrRef     args[4];
-	if (n != (kind == UP_SHFL ? 5 : 3) || !ir_as_int(m, ir_call_arg(m, call, 1), &way) || way > 3 || ir_type_kind(m, t) != IRT_STRUCT)
+	if (n != (kind == UP_SHFL ? 5 : 3) || !ir_as_int(m, ir_call_arg(m, call, 1), &way) || way > 3 ||
+	    ir_type_kind(m, t) != IRT_STRUCT)
 		return IR_NO_REF;
 	for (u32 i = 0; i + 1 < n; i++)
 		args[i] = ir_call_arg(m, call, i ? i + 1 : 0);
@@ -234,11 +239,11 @@ static IrRef by_way(IrBuilder *b, IrRef call, u32 kind, const char *to)
 
 static IrRef upgraded_value(IrModule *m, IrRef call, u32 row)
 {
-	IrBuilder b = ir_build_before(m, call);
-	IrType    t = ir_inst(m, call)->type;
-	u32       n = ir_call(m, call)->n_args;
-	IrRef     x = n ? ir_call_arg(m, call, 0) : IR_NO_REF, y = n > 1 ? ir_call_arg(m, call, 1) : IR_NO_REF;
-	bool      two = upgrades[row].kind == UP_SELECT || upgrades[row].kind == UP_FADD;
+	IrBuilder   b = ir_build_before(m, call);
+	IrType      t = ir_inst(m, call)->type;
+	u32         n = ir_call(m, call)->n_args;
+	IrRef       x = n ? ir_call_arg(m, call, 0) : IR_NO_REF, y = n > 1 ? ir_call_arg(m, call, 1) : IR_NO_REF;
+	bool        two = upgrades[row].kind == UP_SELECT || upgrades[row].kind == UP_FADD;
 	const char *to = upgrades[row].to;
 	switch ((UpgradeKind)upgrades[row].kind) {
 	case UP_ASM: return inline_ptx(&b, call, to, upgrades[row].sub);
@@ -263,7 +268,8 @@ static IrRef upgraded_value(IrModule *m, IrRef call, u32 row)
 	}
 	case UP_PREFIX: {
 		IrRef args[2] = {x, y};
-		Str   name = ir_str(m, ir_global(m, ir_callee(m, call))->name), rest = {name.p + strlen(upgrades[row].name), name.n - (u32)strlen(upgrades[row].name)};
+		Str   name = ir_str(m, ir_global(m, ir_callee(m, call))->name),
+		    rest = {name.p + strlen(upgrades[row].name), name.n - (u32)strlen(upgrades[row].name)};
 		return ir_b_intrinsic(&b, arena_fmt(m->arena, "%s%.*s", to, STR_ARG(rest)), t, args, n);
 	}
 	case UP_CTLZ: {
@@ -288,7 +294,7 @@ static IrRef upgraded_value(IrModule *m, IrRef call, u32 row)
 
 static void upgrade_call(IrModule *m, IrRef call, u32 row)
 {
-	IrRef v = upgraded_value(m, call, row);
+	IrRef  v = upgraded_value(m, call, row);
 	IrType t = ir_inst(m, call)->type;
 	if (!v.i)
 		return;
@@ -380,14 +386,16 @@ static bool size_lifetimes(IrModule *m, IrFunc *old)
 {
 	IrGlobal *g = ir_global(m, old->ref);
 	Str       name = ir_str(m, g->name);
-	if (!(str_starts(name, "llvm.lifetime.start.") || str_starts(name, "llvm.lifetime.end.")) || ir_func_params(m, g->type) != 1)
+	if (!(str_starts(name, "llvm.lifetime.start.") || str_starts(name, "llvm.lifetime.end.")) ||
+	    ir_func_params(m, g->type) != 1)
 		return false;
-	IrType params[2] = {IR_TYPE(I64), ir_func_param(m, g->type, 0)};
-	IrType now = ir_func_type(m, IR_TYPE(VOID), params, 2, false);
+	IrType  params[2] = {IR_TYPE(I64), ir_func_param(m, g->type, 0)};
+	IrType  now = ir_func_type(m, IR_TYPE(VOID), params, 2, false);
 	IrFunc *f = redeclare(m, old, now);
 	for (IrRef user; !ir_is_none(user = first_call(m, old));) {
-		IrRef     slot = ir_call_arg(m, user, 0);
-		bool      known = ir_kind(slot) == IR_INST && ir_inst(m, slot)->op == IR_ALLOCA && ir_type_is_sized(m, ir_inst(m, slot)->elem);
+		IrRef slot = ir_call_arg(m, user, 0);
+		bool  known = ir_kind(slot) == IR_INST && ir_inst(m, slot)->op == IR_ALLOCA &&
+		             ir_type_is_sized(m, ir_inst(m, slot)->elem);
 		u64       size = known ? ir_alloc_size(m, ir_inst(m, slot)->elem) : UINT64_MAX;
 		IrRef     args[2] = {ir_const_int(m, IR_TYPE(I64), size), slot};
 		IrBuilder b = ir_build_before(m, user);
@@ -457,7 +465,8 @@ static bool reparam(IrModule *m, IrFunc *old)
 		IrRef     args[5];
 		u64       align = 0;
 		for (u32 i = 0; i < n; i++)
-			args[i] = how[i] == 'f' || how[i] == 'n' ? ir_const_zero(m, types[i]) : ir_call_arg(m, user, (u32)(how[i] - '0'));
+			args[i] = how[i] == 'f' || how[i] == 'n' ? ir_const_zero(m, types[i])
+			                                         : ir_call_arg(m, user, (u32)(how[i] - '0'));
 		IrRef r = ir_b_call(&b, now, f->ref, args, n);
 		if (reparams[row - 1].then == 5 && ir_as_int(m, ir_call_arg(m, user, 3), &align))
 			align_pointers(m, r, align);
@@ -473,8 +482,8 @@ static bool reparam(IrModule *m, IrFunc *old)
 /* Every direct call of `f`. */
 static bool upgrade_calls(IrModule *m, IrFunc *f)
 {
-	Str name = ir_str(m, ir_global(m, f->ref)->name);
-	u32 kind = 0, args = 0, row = find_upgrade(name);
+	Str  name = ir_str(m, ir_global(m, f->ref)->name);
+	u32  kind = 0, args = 0, row = find_upgrade(name);
 	bool dbg = dbg_kind(name, &kind, &args);
 	if (!row && !dbg)
 		return false;

@@ -107,7 +107,8 @@ static bool check_shape(Verifier *v)
 	}
 	ir_preds(m, v->f->first, &v->preds);
 	if (v->preds.n)
-		ok = fail_block(v, v->f->first, "the entry block %.*s must not be branched to", STR_ARG(block_text(v, v->f->first)));
+		ok = fail_block(v, v->f->first, "the entry block %.*s must not be branched to",
+		                STR_ARG(block_text(v, v->f->first)));
 	return ok;
 }
 
@@ -166,16 +167,20 @@ static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef
 	switch (ir_kind(op)) {
 	case IR_NONE: return irv_inst(v, inst, "operand %u is missing", k);
 	case IR_INST: /* most are in the same block, further up */
-		return (ir_same(ir_inst(m, op)->block, i->block) && i->op != IR_PHI && ir_info(m, op)->mark < ir_info(m, inst)->mark) ||
+		return (ir_same(ir_inst(m, op)->block, i->block) && i->op != IR_PHI &&
+		        ir_info(m, op)->mark < ir_info(m, inst)->mark) ||
 		       check_definition(v, inst, i, k, op);
 	case IR_ARG:
-		return ir_same(ir_arg(m, op)->func, v->f->ref) || irv_inst(v, inst, "operand %u is an argument of another function", k);
+		return ir_same(ir_arg(m, op)->func, v->f->ref) ||
+		       irv_inst(v, inst, "operand %u is an argument of another function", k);
 	case IR_BLOCK:
-		return ir_same(ir_block(m, op)->func, v->f->ref) || irv_inst(v, inst, "operand %u is a block of another function", k);
+		return ir_same(ir_block(m, op)->func, v->f->ref) ||
+		       irv_inst(v, inst, "operand %u is a block of another function", k);
 	case IR_GLOBAL:
 		return !ir_global(m, op)->func || (k == 0 && (ir_op_info[i->op].flags & IROF_CALLS)) ||
 		       !irv_is_intrinsic_name(m, ir_global(m, op)->name) ||
-		       irv_inst(v, inst, "'@%.*s' is an intrinsic: it can only be called", STR_ARG(ir_str(m, ir_global(m, op)->name)));
+		       irv_inst(v, inst, "'@%.*s' is an intrinsic: it can only be called",
+		                STR_ARG(ir_str(m, ir_global(m, op)->name)));
 	default: return true;
 	}
 }
@@ -216,7 +221,8 @@ static bool check_phi_edges(Verifier *v, IrRef b)
 		}
 		for (u32 p = 0; p < v->preds.n; p++)
 			if (phi_entry(v, (IrRef){v->preds.p[p]})->phi != i.i)
-				return irv_inst(v, i, "no entry for the predecessor %.*s", STR_ARG(block_text(v, (IrRef){v->preds.p[p]})));
+				return irv_inst(v, i, "no entry for the predecessor %.*s",
+				                STR_ARG(block_text(v, (IrRef){v->preds.p[p]})));
 		if (n != v->preds.n)
 			return irv_inst(v, i, "%u entries for %u edges", n, v->preds.n);
 	}
@@ -235,7 +241,8 @@ static bool check_head(Verifier *v)
 	if (kernel && ret.i != IR_TY_VOID)
 		return irv_global(v, f->ref, "a kernel must return void, not '%.*s'", STR_ARG(irv_type(v, ret)));
 	if (ir_type(m, g->type)->vararg && (kernel || f->cc == IRCC_FAST || f->cc == IRCC_COLD || f->cc == IRCC_PTX_DEVICE))
-		return irv_global(v, f->ref, "%s cannot take a variable number of arguments", kernel ? "a kernel" : "a function of this calling convention");
+		return irv_global(v, f->ref, "%s cannot take a variable number of arguments",
+		                  kernel ? "a kernel" : "a function of this calling convention");
 	if (!irv_check_linkage(v, f->ref, !ir_is_decl(f)))
 		return false;
 	if (ir_is_decl(f) && f->extra[2])

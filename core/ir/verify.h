@@ -22,8 +22,8 @@ typedef struct Verifier {
 	DomTree   dom;
 	bool      has_dom;
 	PhiEntry *phi_entries; /* by the blocks' marks; NULL until a phi is met */
-	Map       fields; /* (node, field) → what it holds */
-	IrAttrs   good_fn; /* attributes of the last call, found good */
+	Map       fields;      /* (node, field) → what it holds */
+	IrAttrs   good_fn;     /* attributes of the last call, found good */
 	u32       failures;
 } Verifier;
 
@@ -52,8 +52,8 @@ bool irv_md(Verifier *v, u32 line, const char *name, const char *fmt, ...) PS_PR
 /* Fields of specialised nodes: verify_di.c. */
 void irv_check_nodes(Verifier *v);
 /* Intrinsics: verify_intrinsic.c. A declaration that is used, and a call. */
-bool irv_check_intrinsic(Verifier *v, IrFunc *f);
-bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f);
+bool               irv_check_intrinsic(Verifier *v, IrFunc *f);
+bool               irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f);
 static inline bool irv_is_intrinsic_name(const IrModule *m, StrId name) { return str_starts(ir_str(m, name), "llvm."); }
 
 #endif

@@ -13,9 +13,9 @@ typedef struct Constraint {
 	bool indirect, tied;
 } Constraint;
 
-#define RULE(cond, ...) \
-	do { \
-		if (!(cond)) \
+#define RULE(cond, ...)                                        \
+	do {                                                   \
+		if (!(cond))                                   \
 			return irv_inst(v, call, __VA_ARGS__); \
 	} while (0)
 
@@ -107,16 +107,19 @@ static bool check_operands(Verifier *v, IrRef call, const Constraint *all, u32 n
 		bool element = ir_attrs_has(m, ir_call_param_attrs(m, call, inputs - 1), IRA_ELEMENTTYPE);
 		RULE(!all[i].indirect || ir_type_is_ptr(m, ir_type_of(m, ir_call_arg(m, call, inputs - 1))),
 		     "argument %u is for a constraint with '*': it must be a pointer", inputs);
-		RULE(element == all[i].indirect, all[i].indirect ? "argument %u is for a constraint with '*': it needs elementtype(...)"
-		                                                 : "argument %u has elementtype, its constraint no '*'", inputs);
+		RULE(element == all[i].indirect,
+		     all[i].indirect ? "argument %u is for a constraint with '*': it needs elementtype(...)"
+		                     : "argument %u has elementtype, its constraint no '*'",
+		     inputs);
 	}
-	RULE(inputs == args, "%u argument%s for %u input constraint%s", args, args == 1 ? "" : "s", inputs, inputs == 1 ? "" : "s");
+	RULE(inputs == args, "%u argument%s for %u input constraint%s", args, args == 1 ? "" : "s", inputs,
+	     inputs == 1 ? "" : "s");
 	IrType t = ir_inst(m, call)->type;
 	bool   is_struct = ir_type_kind(m, t) == IRT_STRUCT;
 	u32    results = t.i == IR_TY_VOID ? 0 : is_struct ? (u32)ir_type_count(m, t) : 1;
 	RULE((results == outputs || (outputs == 1 && !results)) && (outputs != 1 || !is_struct) && (outputs < 2 || is_struct),
-	     "%u output constraint%s, but the result is '%.*s': it is void without one, a value for one, a struct for more", outputs, outputs == 1 ? "" : "s",
-	     STR_ARG(irv_type(v, t)));
+	     "%u output constraint%s, but the result is '%.*s': it is void without one, a value for one, a struct for more",
+	     outputs, outputs == 1 ? "" : "s", STR_ARG(irv_type(v, t)));
 	bool branches = ir_inst(m, call)->op == IR_CALLBR;
 	RULE(branches || !labels, "only callbr takes label constraints");
 	RULE(!branches || labels + 1 == ir_n_succs(m, ir_inst(m, call)->block), "%u label constraints for %u labels", labels,
@@ -126,10 +129,10 @@ static bool check_operands(Verifier *v, IrRef call, const Constraint *all, u32 n
 
 bool irv_check_asm(Verifier *v, IrRef call)
 {
-	IrModule   *m = v->m;
-	Str         text = ir_str(m, ir_asm(m, ir_callee(m, call))->constraints);
-	u32         n = 0, count = text.n > 0;
-	Kind        reached = OUTPUT;
+	IrModule *m = v->m;
+	Str       text = ir_str(m, ir_asm(m, ir_callee(m, call))->constraints);
+	u32       n = 0, count = text.n > 0;
+	Kind      reached = OUTPUT;
 	RULE(!ir_type(m, ir_call(m, call)->type)->vararg, "inline assembly takes no variable number of arguments");
 	for (u32 i = 0; i < text.n; i++)
 		count += text.p[i] == ',';
@@ -142,7 +145,8 @@ bool irv_check_asm(Verifier *v, IrRef call)
 		const char *fault = read(one, all, n);
 		RULE(!fault, "constraint \"%.*s\": %s", STR_ARG(one), fault);
 		Kind kind = (Kind)all[n].kind;
-		RULE(kind != OUTPUT || reached == OUTPUT, "constraint \"%.*s\": outputs come before inputs, labels and clobbers", STR_ARG(one));
+		RULE(kind != OUTPUT || reached == OUTPUT, "constraint \"%.*s\": outputs come before inputs, labels and clobbers",
+		     STR_ARG(one));
 		RULE(kind == CLOBBER || reached != CLOBBER, "constraint \"%.*s\": clobbers come last", STR_ARG(one));
 		if (kind != OUTPUT && reached != CLOBBER)
 			reached = kind;

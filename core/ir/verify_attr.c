@@ -25,8 +25,12 @@ static bool fail(Verifier *v, const Site *s, const char *fmt, ...)
 
 typedef enum Need { NEED_ANY, NEED_PTR, NEED_PTRS, NEED_INT, NEED_INTS, NEED_FP } Need;
 
-static const char *const need_text[] = {"", "a pointer", "a pointer or a vector of pointers", "an integer",
-                                        "an integer or a vector of integers", "a floating-point type"};
+static const char *const need_text[] = {"",
+                                        "a pointer",
+                                        "a pointer or a vector of pointers",
+                                        "an integer",
+                                        "an integer or a vector of integers",
+                                        "a floating-point type"};
 
 static const struct {
 	u8          kind, need;
@@ -97,10 +101,11 @@ static bool check_pairs(Verifier *v, const Site *s, IrAttrs a)
 	static const struct {
 		u8          a, b;
 		const char *text;
-	} pairs[] = {{IRA_ZEROEXT, IRA_SIGNEXT, "zeroext and signext"}, {IRA_READNONE, IRA_READONLY, "readnone and readonly"},
-	             {IRA_READNONE, IRA_WRITEONLY, "readnone and writeonly"}, {IRA_READONLY, IRA_WRITEONLY, "readonly and writeonly"},
-	             {IRA_SRET, IRA_RETURNED, "sret and returned"}, {IRA_WRITABLE, IRA_READNONE, "writable and readnone"},
-	             {IRA_WRITABLE, IRA_READONLY, "writable and readonly"}};
+	} pairs[] = {
+		{IRA_ZEROEXT, IRA_SIGNEXT, "zeroext and signext"},       {IRA_READNONE, IRA_READONLY, "readnone and readonly"},
+		{IRA_READNONE, IRA_WRITEONLY, "readnone and writeonly"}, {IRA_READONLY, IRA_WRITEONLY, "readonly and writeonly"},
+		{IRA_SRET, IRA_RETURNED, "sret and returned"},           {IRA_WRITABLE, IRA_READNONE, "writable and readnone"},
+		{IRA_WRITABLE, IRA_READONLY, "writable and readonly"}};
 	static const u8 passing[] = {IRA_BYVAL, IRA_INALLOCA, IRA_PREALLOCATED, IRA_NEST, IRA_BYREF, IRA_SRET};
 	for (u32 i = 0; i < PS_COUNT(pairs); i++)
 		if (both(v->m, a, (IrAttrKind)pairs[i].a, (IrAttrKind)pairs[i].b))
@@ -123,9 +128,11 @@ static bool check_set(Verifier *v, const Site *s, IrAttrs a, IrType t)
 			return fail(v, s, "an attribute of a value, where there is none");
 		for (u32 k = 0; k < PS_COUNT(needs); k++)
 			if (needs[k].kind == at->kind && !type_is(m, needs[k].need, t))
-				return fail(v, s, "%s needs %s, not '%.*s'", needs[k].name, need_text[needs[k].need], STR_ARG(irv_type(v, t)));
+				return fail(v, s, "%s needs %s, not '%.*s'", needs[k].name, need_text[needs[k].need],
+				            STR_ARG(irv_type(v, t)));
 		if (at->kind == IRA_RANGE && !ir_type_same(at->type, ir_scalar_type(m, t)))
-			return fail(v, s, "the range is of '%.*s', the value of '%.*s'", STR_ARG(irv_type(v, at->type)), STR_ARG(irv_type(v, t)));
+			return fail(v, s, "the range is of '%.*s', the value of '%.*s'", STR_ARG(irv_type(v, at->type)),
+			            STR_ARG(irv_type(v, t)));
 		if (at->kind == IRA_RANGE && !at->text.i && at->a == at->b)
 			return fail(v, s, "the range is empty: its second number is behind its last");
 		if ((at->kind == IRA_DEREFERENCEABLE || at->kind == IRA_DEREFERENCEABLE_OR_NULL) && !at->a)
@@ -154,7 +161,7 @@ static bool check_number(Verifier *v, IrRef g, IrAttrs a, const char *key)
 static bool is_alloc_kind(Str s)
 {
 	static const char *const words[] = {"alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"};
-	u32 seen = 0;
+	u32                      seen = 0;
 	for (u32 from = 1; from < s.n;) { /* behind the quote */
 		u32 end = from, k = 0;
 		while (end < s.n && s.p[end] != ',' && s.p[end] != '"')
@@ -179,7 +186,9 @@ static bool check_fn(Verifier *v, IrRef g, IrAttrs a, IrType fn)
 		return irv_global(v, g, "optnone needs noinline beside it");
 	if (optnone && (ir_attrs_has(m, a, IRA_OPTSIZE) || ir_attrs_has(m, a, IRA_MINSIZE) || ir_attrs_has(m, a, IRA_OPTDEBUG)))
 		return irv_global(v, g, "optnone and %s contradict each other",
-		                  ir_attrs_has(m, a, IRA_OPTSIZE) ? "optsize" : ir_attrs_has(m, a, IRA_MINSIZE) ? "minsize" : "optdebug");
+		                  ir_attrs_has(m, a, IRA_OPTSIZE)   ? "optsize"
+		                  : ir_attrs_has(m, a, IRA_MINSIZE) ? "minsize"
+		                                                    : "optdebug");
 	if (ir_attrs_has(m, a, IRA_JUMPTABLE) && ir_global(m, g)->unnamed_addr != IRUA_GLOBAL)
 		return irv_global(v, g, "jumptable needs unnamed_addr beside it");
 	if (size)
@@ -188,7 +197,8 @@ static bool check_fn(Verifier *v, IrRef g, IrAttrs a, IrType fn)
 			if (i && at == UINT32_MAX)
 				break;
 			if (at < UINT32_MAX && (at >= params || !ir_type_is_int(m, ir_func_param(m, fn, (u32)at))))
-				return irv_global(v, g, "allocsize names parameter %llu, which is no integer parameter", (unsigned long long)at);
+				return irv_global(v, g, "allocsize names parameter %llu, which is no integer parameter",
+				                  (unsigned long long)at);
 			if (!size->b)
 				break;
 		}
@@ -204,7 +214,8 @@ static bool check_fn(Verifier *v, IrRef g, IrAttrs a, IrType fn)
 	const IrAttr *frame = ir_attrs_find_key(m, a, "frame-pointer");
 	Str           kind = frame ? ir_str(m, frame->text) : str_of("all");
 	if (!str_is(kind, "all") && !str_is(kind, "non-leaf") && !str_is(kind, "none") && !str_is(kind, "reserved"))
-		return irv_global(v, g, "\"frame-pointer\" is \"all\", \"non-leaf\", \"reserved\" or \"none\", not \"%.*s\"", STR_ARG(kind));
+		return irv_global(v, g, "\"frame-pointer\" is \"all\", \"non-leaf\", \"reserved\" or \"none\", not \"%.*s\"",
+		                  STR_ARG(kind));
 	return check_number(v, g, a, "patchable-function-entry") && check_number(v, g, a, "patchable-function-prefix") &&
 	       check_number(v, g, a, "warn-stack-size");
 }
@@ -215,8 +226,8 @@ static bool check_once(Verifier *v, const IrFunc *f)
 	static const struct {
 		u8          kind;
 		const char *name;
-	} once[] = {{IRA_NEST, "nest"}, {IRA_RETURNED, "returned"}, {IRA_SRET, "sret"}, {IRA_SWIFTSELF, "swiftself"},
-	            {IRA_SWIFTERROR, "swifterror"}, {IRA_SWIFTASYNC, "swiftasync"}};
+	} once[] = {{IRA_NEST, "nest"},           {IRA_RETURNED, "returned"},     {IRA_SRET, "sret"},
+	            {IRA_SWIFTSELF, "swiftself"}, {IRA_SWIFTERROR, "swifterror"}, {IRA_SWIFTASYNC, "swiftasync"}};
 	u32 seen[PS_COUNT(once)] = {0};
 	for (u32 i = 0; i < f->n_args; i++) {
 		IrAttrs a = ir_arg(v->m, ir_func_arg(f, i))->attrs;
@@ -237,7 +248,8 @@ static bool check_param_place(Verifier *v, const IrFunc *f, u32 i, const IrArg *
 		return fail(v, &s, "a function with sret must return void");
 	if (ir_attrs_has(m, a->attrs, IRA_INALLOCA) && i + 1 != f->n_args)
 		return fail(v, &s, "inalloca stands at the last parameter");
-	if (ir_attrs_has(m, a->attrs, IRA_RETURNED) && !ir_type_same(a->type, ret) && !(ir_type_is_ptr(m, a->type) && ir_type_is_ptr(m, ret)))
+	if (ir_attrs_has(m, a->attrs, IRA_RETURNED) && !ir_type_same(a->type, ret) &&
+	    !(ir_type_is_ptr(m, a->type) && ir_type_is_ptr(m, ret)))
 		return fail(v, &s, "a returned parameter must have the type of the result, '%.*s'", STR_ARG(irv_type(v, ret)));
 	if (irv_is_intrinsic_name(m, ir_global(m, f->ref)->name))
 		return true;
@@ -286,7 +298,8 @@ bool irv_check_call_attrs(Verifier *v, IrRef call)
 	if (!c->params)
 		return true;
 	IrRef callee = ir_callee(m, call);
-	bool  special = ir_kind(callee) == IR_ASM || (ir_kind(callee) == IR_GLOBAL && irv_is_intrinsic_name(m, ir_global(m, callee)->name));
+	bool  special = ir_kind(callee) == IR_ASM ||
+	               (ir_kind(callee) == IR_GLOBAL && irv_is_intrinsic_name(m, ir_global(m, callee)->name));
 	for (u32 i = 0; i < c->n_args; i++) {
 		IrAttrs a = ir_call_param_attrs(m, call, i);
 		s.param = i + 1;
@@ -295,7 +308,8 @@ bool irv_check_call_attrs(Verifier *v, IrRef call)
 		if (!check_set(v, &s, a, ir_type_of(m, ir_call_arg(m, call, i))))
 			return false;
 		if (!special && (ir_attrs_has(m, a, IRA_ELEMENTTYPE) || ir_attrs_has(m, a, IRA_IMMARG)))
-			return fail(v, &s, "%s stands at arguments of intrinsics%s alone", ir_attrs_has(m, a, IRA_IMMARG) ? "immarg" : "elementtype",
+			return fail(v, &s, "%s stands at arguments of intrinsics%s alone",
+			            ir_attrs_has(m, a, IRA_IMMARG) ? "immarg" : "elementtype",
 			            ir_attrs_has(m, a, IRA_IMMARG) ? "" : " and inline assembly");
 	}
 	return true;

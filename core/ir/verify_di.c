@@ -33,7 +33,8 @@ static const struct {
 static bool check_required(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 {
 	for (u32 i = 0; i < PS_COUNT(required); i++)
-		for (u32 k = 0; str_is(name, required[i].node) && k < PS_COUNT(required[i].fields) && required[i].fields[k]; k++) {
+		for (u32 k = 0; str_is(name, required[i].node) && k < PS_COUNT(required[i].fields) && required[i].fields[k];
+		     k++) {
 			bool             some = required[i].fields[k][0] == '!';
 			const char      *field = required[i].fields[k] + some;
 			const IrMdField *f = ir_md_field(v->m, md, field);
@@ -48,8 +49,27 @@ static bool check_required(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 /* ---- what they hold ---- */
 
 typedef enum FieldForm {
-	FF_NODE, FF_TEXT, FF_BOOL, FF_NUMBER, FF_U16, FF_U32, FF_I32, FF_SIZE, FF_BOUND, FF_COUNT, FF_FLAGS, FF_SP_FLAGS, FF_TAG, FF_ENCODING,
-	FF_CC, FF_LANGUAGE, FF_MACRO, FF_VIRTUALITY, FF_EMISSION, FF_NAMES, FF_CHECKSUM,
+	FF_NODE,
+	FF_TEXT,
+	FF_BOOL,
+	FF_NUMBER,
+	FF_U16,
+	FF_U32,
+	FF_I32,
+	FF_SIZE,
+	FF_BOUND,
+	FF_COUNT,
+	FF_FLAGS,
+	FF_SP_FLAGS,
+	FF_TAG,
+	FF_ENCODING,
+	FF_CC,
+	FF_LANGUAGE,
+	FF_MACRO,
+	FF_VIRTUALITY,
+	FF_EMISSION,
+	FF_NAMES,
+	FF_CHECKSUM,
 } FieldForm;
 
 static const struct {
@@ -76,7 +96,8 @@ static const struct {
 	[FF_LANGUAGE] = {"DW_LANG_…", "DW_LANG_", UINT16_MAX, false},
 	[FF_MACRO] = {"DW_MACINFO_…", "DW_MACINFO_", UINT8_MAX, false},
 	[FF_VIRTUALITY] = {"DW_VIRTUALITY_…", "DW_VIRTUALITY_", 2, false},
-	[FF_EMISSION] = {"NoDebug, FullDebug, LineTablesOnly or DebugDirectivesOnly", " NoDebug FullDebug LineTablesOnly DebugDirectivesOnly ", 3, false},
+	[FF_EMISSION] = {"NoDebug, FullDebug, LineTablesOnly or DebugDirectivesOnly",
+                         " NoDebug FullDebug LineTablesOnly DebugDirectivesOnly ", 3, false},
 	[FF_NAMES] = {"Default, GNU, None or Apple", " Default GNU None Apple ", 3, false},
 	[FF_CHECKSUM] = {"CSK_MD5, CSK_SHA1 or CSK_SHA256", " CSK_MD5 CSK_SHA1 CSK_SHA256 ", 0, false},
 };
@@ -86,16 +107,25 @@ static const struct {
 	const char *fields;
 	u8          form;
 } holds[] = {
-	{" DICompileUnit.flags DIMacro.value name linkageName identifier producer splitDebugFilename filename directory checksum source configMacros"
-	 " includePath apinotes sysroot sdk getter setter targetFuncName header ", FF_TEXT},
-	{" DICompositeType.discriminator DITemplateValueParameter.value scope file type baseType elements vtableHolder templateParams dataLocation associated allocated declaration unit"
-	 " retainedNodes thrownTypes annotations inlinedAt var expr extraData entity types enums retainedTypes globals imports macros nodes operands"
-	 " stringLength stringLengthExpression stringLocationExpression containingType specification ", FF_NODE},
-	{" isLocal isDefinition isOptimized isUnsigned isDefault isImplicitCode isDecl exportSymbols splitDebugInlining debugInfoForProfiling"
-	 " rangesBaseAddress ptrAuthIsAddressDiscriminated ptrAuthIsaPointer ptrAuthAuthenticatesNullValues ", FF_BOOL},
+	{" DICompileUnit.flags DIMacro.value name linkageName identifier producer splitDebugFilename filename directory checksum "
+         "source configMacros"
+         " includePath apinotes sysroot sdk getter setter targetFuncName header ",
+         FF_TEXT},
+	{" DICompositeType.discriminator DITemplateValueParameter.value scope file type baseType elements vtableHolder "
+         "templateParams dataLocation associated allocated declaration unit"
+         " retainedNodes thrownTypes annotations inlinedAt var expr extraData entity types enums retainedTypes globals imports "
+         "macros nodes operands"
+         " stringLength stringLengthExpression stringLocationExpression containingType specification ",
+         FF_NODE},
+	{" isLocal isDefinition isOptimized isUnsigned isDefault isImplicitCode isDecl exportSymbols splitDebugInlining "
+         "debugInfoForProfiling"
+         " rangesBaseAddress ptrAuthIsAddressDiscriminated ptrAuthIsaPointer ptrAuthAuthenticatesNullValues ",
+         FF_BOOL},
 	{" DIEnumerator.value ", FF_NUMBER},
 	{" column arg ptrAuthExtraDiscriminator ", FF_U16},
-	{" line scopeLine align virtualIndex discriminator runtimeVersion dwarfAddressSpace attributes ptrAuthKey num_extra_inhabitants ", FF_U32},
+	{" line scopeLine align virtualIndex discriminator runtimeVersion dwarfAddressSpace attributes ptrAuthKey "
+         "num_extra_inhabitants ",
+         FF_U32},
 	{" thisAdjustment ", FF_I32},
 	{" size offset dwoId ", FF_SIZE},
 	{" rank lowerBound upperBound stride ", FF_BOUND},
@@ -163,7 +193,8 @@ static bool fits(const Verifier *v, const IrMdField *f, FieldForm form)
 	case IRMF_INT:
 		if (!f->a || !f->bits)
 			return limit && f->bits <= limit;
-		return form == FF_NUMBER || form == FF_BOUND || (form == FF_COUNT && f->bits == 1) || (form == FF_I32 && f->bits <= limit + 1);
+		return form == FF_NUMBER || form == FF_BOUND || (form == FF_COUNT && f->bits == 1) ||
+		       (form == FF_I32 && f->bits <= limit + 1);
 	}
 	return false;
 }
@@ -177,7 +208,8 @@ static bool check_values(Verifier *v, const IrMdNode *n, Str name)
 			continue;
 		for (u32 k = 0; k < i; k++)
 			if (fields[k].name.i == f->name.i)
-				return irv_md(v, n->origin, name.p, "the field '%.*s' is given twice", STR_ARG(ir_str(v->m, f->name)));
+				return irv_md(v, n->origin, name.p, "the field '%.*s' is given twice",
+				              STR_ARG(ir_str(v->m, f->name)));
 		/* Names repeat: what they mean is looked up once. */
 		bool fresh;
 		u64 *row = map_put(&v->fields, (u64)n->text.i << 32 | f->name.i, &fresh);
@@ -185,7 +217,8 @@ static bool check_values(Verifier *v, const IrMdNode *n, Str name)
 			*row = find_form(name, ir_str(v->m, f->name));
 		FieldForm form = *row ? (FieldForm)holds[*row - 1].form : FF_NODE;
 		if (*row && !fits(v, f, form))
-			return irv_md(v, n->origin, name.p, "the field '%.*s' takes %s", STR_ARG(ir_str(v->m, f->name)), forms[form].takes);
+			return irv_md(v, n->origin, name.p, "the field '%.*s' takes %s", STR_ARG(ir_str(v->m, f->name)),
+			              forms[form].takes);
 	}
 	return true;
 }
@@ -209,10 +242,11 @@ static bool is_definition(const Verifier *v, IrMd md)
 static bool check_node(Verifier *v, IrMd md, const IrMdNode *n)
 {
 	Str  name = ir_str(v->m, n->text);
-	bool unique = str_is(name, "DICompileUnit") || str_is(name, "DIAssignID") || (str_is(name, "DISubprogram") && is_definition(v, md));
+	bool unique = str_is(name, "DICompileUnit") || str_is(name, "DIAssignID") ||
+	              (str_is(name, "DISubprogram") && is_definition(v, md));
 	if (unique && !n->distinct)
-		return irv_md(v, n->origin, name.p, "it must be distinct%s: distinct !%.*s(...)", name.p[2] == 'S' ? ", being a definition" : "",
-		              STR_ARG(name));
+		return irv_md(v, n->origin, name.p, "it must be distinct%s: distinct !%.*s(...)",
+		              name.p[2] == 'S' ? ", being a definition" : "", STR_ARG(name));
 	return check_required(v, md, n, name) && check_values(v, n, name);
 }
 

@@ -10,8 +10,10 @@ bool irv_check_linkage(Verifier *v, IrRef ref, bool defined)
 	bool            import = (g->flags & IRGF_DLLIMPORT) != 0, export = (g->flags & IRGF_DLLEXPORT) != 0;
 	if (!defined && g->linkage != IRL_EXTERNAL && g->linkage != IRL_EXTERN_WEAK && g->kind != IRG_ALIAS)
 		return irv_global(v, ref, "a declaration cannot have linkage '%s'", ir_linkage_name[g->linkage]);
-	if (g->kind == IRG_FUNC && (g->linkage == IRL_COMMON || g->linkage == IRL_APPENDING || (defined && g->linkage == IRL_EXTERN_WEAK)))
-		return irv_global(v, ref, "a function%s cannot have linkage '%s'", defined ? " with a body" : "", ir_linkage_name[g->linkage]);
+	if (g->kind == IRG_FUNC &&
+	    (g->linkage == IRL_COMMON || g->linkage == IRL_APPENDING || (defined && g->linkage == IRL_EXTERN_WEAK)))
+		return irv_global(v, ref, "a function%s cannot have linkage '%s'", defined ? " with a body" : "",
+		                  ir_linkage_name[g->linkage]);
 	if (ir_linkage_is_local(g->linkage) && g->visibility != IRV_DEFAULT)
 		return irv_global(v, ref, "a local symbol has default visibility");
 	if (ir_linkage_is_local(g->linkage) && (import || export))
@@ -40,7 +42,8 @@ static bool check_used(Verifier *v, IrRef ref, const IrGlobal *g, IrRef init)
 		return irv_global(v, ref, "it needs linkage 'appending'");
 	if (!is_pointer_list(v->m, g->type))
 		return irv_global(v, ref, "it is an array of pointers, not '%.*s'", STR_ARG(irv_type(v, g->type)));
-	return !init.i || !ir_type_count(v->m, g->type) || !ir_is_zero(v->m, init) || irv_global(v, ref, "its elements are globals, not null");
+	return !init.i || !ir_type_count(v->m, g->type) || !ir_is_zero(v->m, init) ||
+	       irv_global(v, ref, "its elements are globals, not null");
 }
 
 static bool check_structors(Verifier *v, IrRef ref, const IrGlobal *g)
@@ -120,7 +123,8 @@ bool irv_check_alias(Verifier *v, IrRef g)
 	if (ir_kind(to) != IR_GLOBAL)
 		return irv_global(v, g, "an alias must stand for a variable or a function");
 	const IrGlobal *at = ir_global(m, to);
-	bool            defined = at->func ? !ir_is_decl(ir_func(m, to)) : at->init != 0, available = at->linkage == IRL_AVAILABLE_EXTERNALLY;
+	bool            defined = at->func ? !ir_is_decl(ir_func(m, to)) : at->init != 0,
+	     available = at->linkage == IRL_AVAILABLE_EXTERNALLY;
 	if (!defined || (available && rec->linkage != IRL_AVAILABLE_EXTERNALLY))
 		return irv_global(v, g, "an alias must stand for a definition, '@%.*s' is %s", STR_ARG(ir_str(m, at->name)),
 		                  defined ? "available_externally" : "a declaration");

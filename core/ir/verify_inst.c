@@ -1,9 +1,9 @@
 /* verify_inst.c: what each instruction demands of its operands (LangRef). */
 #include "ir/verify.h"
 
-#define RULE(cond, ...) \
-	do { \
-		if (!(cond)) \
+#define RULE(cond, ...)                                        \
+	do {                                                   \
+		if (!(cond))                                   \
 			return irv_inst(v, inst, __VA_ARGS__); \
 	} while (0)
 
@@ -33,10 +33,10 @@ static bool check_unary(Verifier *v, IrRef inst, const IrInst *i)
 
 bool ir_cast_fits(const IrModule *m, u32 op, IrType from, IrType to)
 {
-	IrType          a = ir_scalar_type(m, from), b = ir_scalar_type(m, to);
-	bool            ai = ir_type_is_int(m, a), bi = ir_type_is_int(m, b), af = ir_type_is_fp(m, a), bf = ir_type_is_fp(m, b);
-	bool            ap = ir_type_is_ptr(m, a), bp = ir_type_is_ptr(m, b);
-	u64             an = ir_size_bits(m, a), bn = ir_size_bits(m, b);
+	IrType a = ir_scalar_type(m, from), b = ir_scalar_type(m, to);
+	bool   ai = ir_type_is_int(m, a), bi = ir_type_is_int(m, b), af = ir_type_is_fp(m, a), bf = ir_type_is_fp(m, b);
+	bool   ap = ir_type_is_ptr(m, a), bp = ir_type_is_ptr(m, b);
+	u64    an = ir_size_bits(m, a), bn = ir_size_bits(m, b);
 	if (op != IR_BITCAST && lanes(m, from) != lanes(m, to))
 		return false;
 	switch (op) {
@@ -74,14 +74,16 @@ static bool check_compare(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(ir_type_same(a, op_type(v, inst, 1)), "the operands must have one type");
 	RULE(i->op == IR_FCMP ? ir_type_is_fp(v->m, e) : ir_type_is_int(v->m, e) || ir_type_is_ptr(v->m, e),
 	     "%s cannot compare '%.*s'", ir_op_info[i->op].name, STR_ARG(irv_type(v, a)));
-	RULE(ir_scalar_type(v->m, i->type).i == IR_TY_I1 && lanes(v->m, i->type) == lanes(v->m, a), "the result must be i1 or a vector of it");
+	RULE(ir_scalar_type(v->m, i->type).i == IR_TY_I1 && lanes(v->m, i->type) == lanes(v->m, a),
+	     "the result must be i1 or a vector of it");
 	return true;
 }
 
 static bool check_select(Verifier *v, IrRef inst, const IrInst *i)
 {
 	IrType c = op_type(v, inst, 0);
-	RULE(ir_scalar_type(v->m, c).i == IR_TY_I1, "the condition must be i1 or a vector of i1, not '%.*s'", STR_ARG(irv_type(v, c)));
+	RULE(ir_scalar_type(v->m, c).i == IR_TY_I1, "the condition must be i1 or a vector of i1, not '%.*s'",
+	     STR_ARG(irv_type(v, c)));
 	RULE(i->type.i != IR_TY_TOKEN, "a token cannot be selected");
 	RULE(!lanes(v->m, c) || lanes(v->m, c) == lanes(v->m, i->type), "the condition must have as many elements as the values");
 	RULE(ir_type_same(op_type(v, inst, 1), i->type) && ir_type_same(op_type(v, inst, 2), i->type),
@@ -92,10 +94,12 @@ static bool check_select(Verifier *v, IrRef inst, const IrInst *i)
 static bool check_phi(Verifier *v, IrRef inst, const IrInst *i)
 {
 	for (u32 k = 0; k < ir_phi_n(v->m, inst); k++) {
-		RULE(ir_type_same(ir_type_of(v->m, ir_phi_value(v->m, inst, k)), i->type), "every value must have the type of the result");
+		RULE(ir_type_same(ir_type_of(v->m, ir_phi_value(v->m, inst, k)), i->type),
+		     "every value must have the type of the result");
 		RULE(ir_kind(ir_phi_block(v->m, inst, k)) == IR_BLOCK, "an entry names no block");
 	}
-	RULE(ir_type_is_first_class(v->m, i->type) && i->type.i != IR_TY_TOKEN, "a phi cannot have type '%.*s'", STR_ARG(irv_type(v, i->type)));
+	RULE(ir_type_is_first_class(v->m, i->type) && i->type.i != IR_TY_TOKEN, "a phi cannot have type '%.*s'",
+	     STR_ARG(irv_type(v, i->type)));
 	return true;
 }
 
@@ -106,8 +110,8 @@ static bool check_vector(Verifier *v, IrRef inst, const IrInst *i)
 	if (i->op == IR_SHUFFLEVECTOR) {
 		for (u32 k = 0; k < ir_list_n(v->m, i->aux); k++) {
 			u32 lane = ir_list(v->m, i->aux)[k];
-			RULE(lane == UINT32_MAX || lane < 2 * lanes(v->m, a), "the mask names element %u of two vectors of %llu", lane,
-			     (unsigned long long)lanes(v->m, a));
+			RULE(lane == UINT32_MAX || lane < 2 * lanes(v->m, a), "the mask names element %u of two vectors of %llu",
+			     lane, (unsigned long long)lanes(v->m, a));
 		}
 		return true;
 	}
@@ -206,7 +210,8 @@ static bool check_cmpxchg(Verifier *v, IrRef inst, const IrInst *i)
 	IrType t = op_type(v, inst, 1);
 	RULE(ir_type_is_ptr(v->m, op_type(v, inst, 0)), "the address must be a pointer");
 	RULE(ir_type_same(t, op_type(v, inst, 2)), "the expected and the new value must have one type");
-	RULE(ir_type_is_int(v->m, t) || ir_type_is_ptr(v->m, t), "cmpxchg needs an integer or a pointer, not '%.*s'", STR_ARG(irv_type(v, t)));
+	RULE(ir_type_is_int(v->m, t) || ir_type_is_ptr(v->m, t), "cmpxchg needs an integer or a pointer, not '%.*s'",
+	     STR_ARG(irv_type(v, t)));
 	RULE(is_atomic_size(v, t), "the size of an atomic access must be a power of two of at least 8 bits");
 	u32 order_fail = ir_info(v->m, inst)->order_fail;
 	RULE(i->order > IRO_UNORDERED && order_fail > IRO_UNORDERED, "cmpxchg must be at least monotonic");
@@ -223,10 +228,11 @@ static bool check_rmw(Verifier *v, IrRef inst, const IrInst *i)
 	if (i->sub == IRRMW_XCHG)
 		RULE(is_atomic_type(v, t), "xchg needs an integer, floating-point or pointer type");
 	else if (fp)
-		RULE(ir_type_is_fp(v->m, ir_scalar_type(v->m, t)), "%s needs a floating-point type, not '%.*s'", ir_rmw_name[i->sub],
-		     STR_ARG(irv_type(v, t)));
+		RULE(ir_type_is_fp(v->m, ir_scalar_type(v->m, t)), "%s needs a floating-point type, not '%.*s'",
+		     ir_rmw_name[i->sub], STR_ARG(irv_type(v, t)));
 	else
-		RULE(ir_type_is_int(v->m, t), "%s needs an integer type, not '%.*s'", ir_rmw_name[i->sub], STR_ARG(irv_type(v, t)));
+		RULE(ir_type_is_int(v->m, t), "%s needs an integer type, not '%.*s'", ir_rmw_name[i->sub],
+		     STR_ARG(irv_type(v, t)));
 	RULE(is_atomic_size(v, t), "the size of an atomic access must be a power of two of at least 8 bits");
 	return true;
 }
@@ -261,23 +267,29 @@ static bool check_musttail(Verifier *v, IrRef inst, const IrInst *i)
 	const IrInst *ret = next.i ? ir_inst(m, next) : NULL;
 	RULE(ir_kind(ir_callee(m, inst)) != IR_ASM, "musttail cannot call inline assembly");
 	RULE(ret && ret->op == IR_RET, "a musttail call must be followed by ret");
-	RULE(!ret->n_ops || ir_same(ir_op(m, next, 0), inst) || ir_is_undef(m, ir_op(m, next, 0)), "the result of a musttail call must be returned");
+	RULE(!ret->n_ops || ir_same(ir_op(m, next, 0), inst) || ir_is_undef(m, ir_op(m, next, 0)),
+	     "the result of a musttail call must be returned");
 	RULE(c->cc == v->f->cc, "a musttail call has the calling convention of its caller");
-	RULE(ir_type(m, mine)->vararg == ir_type(m, c->type)->vararg, "musttail: one of caller and callee takes a variable number of arguments");
+	RULE(ir_type(m, mine)->vararg == ir_type(m, c->type)->vararg,
+	     "musttail: one of caller and callee takes a variable number of arguments");
 	bool tail = c->cc == 18 || c->cc == 20; /* tailcc, swifttailcc: the parameters may differ */
 	if (tail)
 		RULE(!ir_type(m, mine)->vararg, "musttail: tailcc and swifttailcc take no variable number of arguments");
-	RULE(tail || ir_func_params(m, mine) == ir_func_params(m, c->type), "musttail: the caller has %u parameters, the callee %u", ir_func_params(m, mine),
-	     ir_func_params(m, c->type));
+	RULE(tail || ir_func_params(m, mine) == ir_func_params(m, c->type),
+	     "musttail: the caller has %u parameters, the callee %u", ir_func_params(m, mine), ir_func_params(m, c->type));
 	for (u32 k = 0; k <= (tail ? 0 : ir_func_params(m, mine)); k++) {
 		IrType a = ir_type_elem(m, mine, k), b = ir_type_elem(m, c->type, k);
-		RULE(ir_type_same(a, b) || (ir_type_is_ptr(m, a) && ir_type_is_ptr(m, b) && ir_type(m, a)->bits == ir_type(m, b)->bits),
-		     "musttail: the caller has '%.*s' where the callee has '%.*s'", STR_ARG(irv_type(v, a)), STR_ARG(irv_type(v, b)));
+		RULE(ir_type_same(a, b) ||
+		             (ir_type_is_ptr(m, a) && ir_type_is_ptr(m, b) && ir_type(m, a)->bits == ir_type(m, b)->bits),
+		     "musttail: the caller has '%.*s' where the callee has '%.*s'", STR_ARG(irv_type(v, a)),
+		     STR_ARG(irv_type(v, b)));
 	}
-	static const u8 abi[] = {IRA_BYVAL, IRA_SRET, IRA_INALLOCA, IRA_INREG, IRA_SWIFTSELF, IRA_SWIFTERROR, IRA_PREALLOCATED, IRA_BYREF};
+	static const u8 abi[] = {IRA_BYVAL,     IRA_SRET,       IRA_INALLOCA,     IRA_INREG,
+	                         IRA_SWIFTSELF, IRA_SWIFTERROR, IRA_PREALLOCATED, IRA_BYREF};
 	for (u32 k = 0; k < ir_func_params(m, mine) && !tail; k++)
 		for (u32 a = 0; a < PS_COUNT(abi); a++)
-			RULE((ir_param_attr(m, v->f, k, (IrAttrKind)abi[a]) != NULL) == (ir_call_param_attr(m, inst, k, (IrAttrKind)abi[a]) != NULL),
+			RULE((ir_param_attr(m, v->f, k, (IrAttrKind)abi[a]) != NULL) ==
+			             (ir_call_param_attr(m, inst, k, (IrAttrKind)abi[a]) != NULL),
 			     "musttail: parameter %u is passed in another way", k + 1);
 	return true;
 }
@@ -285,9 +297,9 @@ static bool check_musttail(Verifier *v, IrRef inst, const IrInst *i)
 /* Bundles LLVM gives a meaning stand at most once. */
 static bool check_bundles(Verifier *v, IrRef inst, const IrCall *c)
 {
-	static const char *const single[] = {"deopt", "funclet", "gc-transition", "gc-live", "cfguardtarget", "preallocated", "ptrauth", "kcfi",
-	                                     "convergencectrl"};
-	IrModule *m = v->m;
+	static const char *const single[] = {"deopt",        "funclet", "gc-transition", "gc-live",        "cfguardtarget",
+	                                     "preallocated", "ptrauth", "kcfi",          "convergencectrl"};
+	IrModule                *m = v->m;
 	for (u32 i = 0; i < c->n_bundles; i++) {
 		const IrBundle *b = &m->bundles.p[c->bundles + i];
 		Str             tag = ir_str(m, b->tag);
@@ -309,7 +321,8 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 	IrRef         callee = ir_callee(v->m, inst);
 	u32           n = ir_func_params(v->m, c->type);
 	bool          vararg = ir_type(v->m, c->type)->vararg;
-	RULE(ir_kind(callee) == IR_ASM || ir_type_is_ptr(v->m, ir_type_of(v->m, callee)), "the callee must be a function or a pointer");
+	RULE(ir_kind(callee) == IR_ASM || ir_type_is_ptr(v->m, ir_type_of(v->m, callee)),
+	     "the callee must be a function or a pointer");
 	RULE(vararg ? c->n_args >= n : c->n_args == n, "%u arguments for a function of %u", c->n_args, n);
 	for (u32 k = 0; k < n; k++) {
 		IrType have = ir_type_of(v->m, ir_call_arg(v->m, inst, k)), want = ir_func_param(v->m, c->type, k);
@@ -326,11 +339,13 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(!f || f->cc != IRCC_PTX_KERNEL, "a kernel cannot be called");
 	if (i->sub == IRTAIL_MUSTTAIL && !check_musttail(v, inst, i))
 		return false;
-	RULE(i->type.i != IR_TY_TOKEN || (f && irv_is_intrinsic_name(v->m, ir_global(v->m, callee)->name)), "only intrinsics return tokens");
+	RULE(i->type.i != IR_TY_TOKEN || (f && irv_is_intrinsic_name(v->m, ir_global(v->m, callee)->name)),
+	     "only intrinsics return tokens");
 	if (i->op == IR_INVOKE) {
 		IrRef pad = ir_first_non_phi(v->m, ir_succ(v->m, i->block, 1));
 		u32   op = pad.i ? ir_inst(v->m, pad)->op : IR_OP_NONE;
-		RULE(op == IR_LANDINGPAD || op == IR_CATCHSWITCH || op == IR_CLEANUPPAD || op == IR_CATCHPAD, "the unwind destination must begin with a landingpad");
+		RULE(op == IR_LANDINGPAD || op == IR_CATCHSWITCH || op == IR_CLEANUPPAD || op == IR_CATCHPAD,
+		     "the unwind destination must begin with a landingpad");
 	}
 	RULE(i->op != IR_CALLBR || ir_kind(callee) == IR_ASM, "callbr calls inline assembly alone");
 	return !f || !irv_is_intrinsic_name(v->m, ir_global(v->m, callee)->name) || irv_check_intrinsic_call(v, inst, f);
@@ -340,7 +355,8 @@ static bool check_ret(Verifier *v, IrRef inst, const IrInst *i)
 {
 	IrType want = ir_func_ret(v->m, ir_global(v->m, v->f->ref)->type);
 	IrType have = i->n_ops ? op_type(v, inst, 0) : IR_TYPE(VOID);
-	RULE(ir_type_same(have, want), "returns '%.*s' from a function of '%.*s'", STR_ARG(irv_type(v, have)), STR_ARG(irv_type(v, want)));
+	RULE(ir_type_same(have, want), "returns '%.*s' from a function of '%.*s'", STR_ARG(irv_type(v, have)),
+	     STR_ARG(irv_type(v, want)));
 	return true;
 }
 
@@ -370,7 +386,8 @@ static bool check_landingpad(Verifier *v, IrRef inst, const IrInst *i)
 	for (u32 p = 0; p < v->preds.n; p++) {
 		IrRef term = ir_term(m, (IrRef){v->preds.p[p]});
 		RULE(term.i && ir_inst(m, term)->op == IR_INVOKE && ir_same(ir_succ(m, ir_inst(m, term)->block, 1), i->block) &&
-		     !ir_same(ir_succ(m, ir_inst(m, term)->block, 0), i->block), "a landing pad is reached by the unwind edge of an invoke alone");
+		             !ir_same(ir_succ(m, ir_inst(m, term)->block, 0), i->block),
+		     "a landing pad is reached by the unwind edge of an invoke alone");
 	}
 	return true;
 }
@@ -378,10 +395,13 @@ static bool check_landingpad(Verifier *v, IrRef inst, const IrInst *i)
 /* Flags that say something the operation does not know. */
 static bool check_flags(Verifier *v, IrRef inst, const IrInst *i)
 {
-	u32  op = ir_op_info[i->op].flags;
-	bool fp = ir_type_is_fp(v->m, ir_scalar_type(v->m, i->op == IR_FCMP ? op_type(v, inst, 0) : i->type));
+	u32    op = ir_op_info[i->op].flags;
+	bool   fp = ir_type_is_fp(v->m, ir_scalar_type(v->m, i->op == IR_FCMP ? op_type(v, inst, 0) : i->type));
 	IrType e = i->type;
-	for (u32 depth = 0; depth < 8 && !fp && (ir_type_kind(v->m, e) == IRT_ARRAY || (i->op != IR_SELECT && ir_type_kind(v->m, e) == IRT_STRUCT && ir_type_count(v->m, e))); depth++) {
+	for (u32 depth = 0; depth < 8 && !fp &&
+	                    (ir_type_kind(v->m, e) == IRT_ARRAY ||
+	                     (i->op != IR_SELECT && ir_type_kind(v->m, e) == IRT_STRUCT && ir_type_count(v->m, e)));
+	     depth++) {
 		e = ir_type_elem(v->m, e, 0);
 		fp = ir_type_is_fp(v->m, ir_scalar_type(v->m, e));
 	}
@@ -412,9 +432,7 @@ bool irv_check_inst(Verifier *v, IrRef inst)
 	case IRFORM_STORE: return check_access(v, inst, i);
 	case IRFORM_CMPXCHG: return check_cmpxchg(v, inst, i);
 	case IRFORM_RMW: return check_rmw(v, inst, i);
-	case IRFORM_FENCE:
-		RULE(i->order >= IRO_ACQUIRE, "a fence must be acquire, release, acq_rel or seq_cst");
-		return true;
+	case IRFORM_FENCE: RULE(i->order >= IRO_ACQUIRE, "a fence must be acquire, release, acq_rel or seq_cst"); return true;
 	case IRFORM_CALL: return check_call(v, inst, i);
 	case IRFORM_RET: return check_ret(v, inst, i);
 	case IRFORM_BR:
@@ -425,9 +443,7 @@ bool irv_check_inst(Verifier *v, IrRef inst)
 		RULE(ir_type_is_ptr(v->m, op_type(v, inst, 0)), "the address of indirectbr must be a pointer");
 		return true;
 	case IRFORM_PAD: return check_landingpad(v, inst, i);
-	case IRFORM_RESUME:
-		RULE(v->f->extra[2], "resume needs a function with a personality");
-		return true;
+	case IRFORM_RESUME: RULE(v->f->extra[2], "resume needs a function with a personality"); return true;
 	default: return true;
 	}
 }

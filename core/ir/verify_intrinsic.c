@@ -13,7 +13,8 @@ static void first_difference(IrModule *m, IrType have, IrType want, IrSignatureE
 	}
 	for (u32 i = 0; i <= n; i++)
 		if (!ir_type_same(ir_type_elem(m, have, i), ir_type_elem(m, want, i))) {
-			*e = (IrSignatureError){i ? IRSIG_PARAM : IRSIG_RESULT, i, ir_type_elem(m, have, i), ir_type_elem(m, want, i), ""};
+			*e = (IrSignatureError){i ? IRSIG_PARAM : IRSIG_RESULT, i, ir_type_elem(m, have, i),
+			                        ir_type_elem(m, want, i), ""};
 			return;
 		}
 }
@@ -23,11 +24,13 @@ static bool report_signature(Verifier *v, IrRef g, const IrSignatureError *e, u3
 	bool result = e->place == IRSIG_RESULT;
 	Str  what = result ? str_of("its result") : arena_fmt(v->m->arena, "parameter %u", e->param);
 	if (e->place == IRSIG_COUNT)
-		return irv_global(v, g, "the intrinsic takes %u argument%s, not %u", e->param, e->param == 1 ? "" : "s", have_params);
+		return irv_global(v, g, "the intrinsic takes %u argument%s, not %u", e->param, e->param == 1 ? "" : "s",
+		                  have_params);
 	if (e->want.i)
-		return irv_global(v, g, "%.*s has type '%.*s', the intrinsic has '%.*s' there", STR_ARG(what), STR_ARG(irv_type(v, e->have)),
-		                  STR_ARG(irv_type(v, e->want)));
-	return irv_global(v, g, "%.*s has type '%.*s', the intrinsic needs %s there", STR_ARG(what), STR_ARG(irv_type(v, e->have)), e->what);
+		return irv_global(v, g, "%.*s has type '%.*s', the intrinsic has '%.*s' there", STR_ARG(what),
+		                  STR_ARG(irv_type(v, e->have)), STR_ARG(irv_type(v, e->want)));
+	return irv_global(v, g, "%.*s has type '%.*s', the intrinsic needs %s there", STR_ARG(what),
+	                  STR_ARG(irv_type(v, e->have)), e->what);
 }
 
 bool irv_check_intrinsic(Verifier *v, IrFunc *f)
@@ -76,13 +79,13 @@ static bool is_immediate(const IrModule *m, IrRef a)
 
 typedef enum Rule {
 	RULE_NONE,
-	RULE_FPCLASS,     /* argument 1: a mask of ten classes */
-	RULE_POWER_OF_2,  /* argument `at`: an alignment */
+	RULE_FPCLASS,    /* argument 1: a mask of ten classes */
+	RULE_POWER_OF_2, /* argument `at`: an alignment */
 	RULE_PREFETCH,
-	RULE_SCALE,       /* argument 2: less than the width (signed) or at most (unsigned) */
+	RULE_SCALE, /* argument 2: less than the width (signed) or at most (unsigned) */
 	RULE_UNSIGNED_SCALE,
 	RULE_SPLICE,
-	RULE_EXTRACT,     /* the index is a multiple of the shorter vector's length, inside the longer one */
+	RULE_EXTRACT, /* the index is a multiple of the shorter vector's length, inside the longer one */
 	RULE_INSERT,
 	RULE_PTRMASK,
 	RULE_BSWAP,
@@ -91,7 +94,7 @@ typedef enum Rule {
 	RULE_FPREDICATE,
 	RULE_NARROWS,
 	RULE_WIDENS,
-	RULE_ELEMENTS,    /* argument 3: the size of what is copied at once */
+	RULE_ELEMENTS, /* argument 3: the size of what is copied at once */
 	RULE_SCOPE_LIST,
 	RULE_ENTRY,
 	RULE_LOOP,
@@ -148,15 +151,16 @@ static u32 rule_of(const char *names)
 		return 0;
 	for (u32 i = 0; i < PS_COUNT(rules); i++) {
 		u32 n = (u32)strlen(rules[i].names);
-		if (rules[i].names[0] == names[5] && strncmp(rules[i].names, names + 5, rules[i].names[n - 2] == '.' ? n - 1 : n + 1) == 0)
+		if (rules[i].names[0] == names[5] &&
+		    strncmp(rules[i].names, names + 5, rules[i].names[n - 2] == '.' ? n - 1 : n + 1) == 0)
 			return i + 1;
 	}
 	return 0;
 }
 
-#define RULE(cond, ...) \
-	do { \
-		if (!(cond)) \
+#define RULE(cond, ...)                                        \
+	do {                                                   \
+		if (!(cond))                                   \
 			return irv_inst(v, call, __VA_ARGS__); \
 	} while (0)
 
@@ -180,7 +184,8 @@ static bool check_predicate(Verifier *v, IrRef call, u32 at, bool fp)
 	bool known = false;
 	for (u32 i = fp ? IRP_OEQ : IRP_I_EQ; i <= (fp ? IRP_UNE : IRP_I_SLE) && !known; i++)
 		known = str_is(p, ir_pred_name[i]);
-	RULE(known, "argument %u must be a predicate of %s", at + 1, fp ? "fcmp: !\"oeq\", !\"une\", …" : "icmp: !\"eq\", !\"slt\", …");
+	RULE(known, "argument %u must be a predicate of %s", at + 1,
+	     fp ? "fcmp: !\"oeq\", !\"une\", …" : "icmp: !\"eq\", !\"slt\", …");
 	return true;
 }
 
@@ -189,23 +194,24 @@ static bool check_width(Verifier *v, IrRef call, bool narrows)
 {
 	IrType from = ir_type_of(v->m, ir_call_arg(v->m, call, 0)), to = ir_inst(v->m, call)->type;
 	u64    bits = ir_size_bits(v->m, ir_scalar_type(v->m, from)), now = ir_size_bits(v->m, ir_scalar_type(v->m, to));
-	RULE(narrows ? now < bits : now > bits, "its result must be %s than its argument: '%.*s' to '%.*s'", narrows ? "narrower" : "wider",
-	     STR_ARG(irv_type(v, from)), STR_ARG(irv_type(v, to)));
+	RULE(narrows ? now < bits : now > bits, "its result must be %s than its argument: '%.*s' to '%.*s'",
+	     narrows ? "narrower" : "wider", STR_ARG(irv_type(v, from)), STR_ARG(irv_type(v, to)));
 	return true;
 }
 
 static bool check_constrained(Verifier *v, IrRef call, u32 n)
 {
-	static const char *const roundings[] = {"round.dynamic", "round.tonearest", "round.downward", "round.upward", "round.towardzero",
-	                                        "round.tonearestaway"};
+	static const char *const roundings[] = {"round.dynamic", "round.tonearest",  "round.downward",
+	                                        "round.upward",  "round.towardzero", "round.tonearestaway"};
 	static const char *const exceptions[] = {"fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"};
-	IrModule *m = v->m;
-	IrRef     mode = ir_call_arg(m, call, n - 2);
-	bool      compares = ir_scalar_type(m, ir_inst(m, call)->type).i == IR_TY_I1;
+	IrModule                *m = v->m;
+	IrRef                    mode = ir_call_arg(m, call, n - 2);
+	bool                     compares = ir_scalar_type(m, ir_inst(m, call)->type).i == IR_TY_I1;
 	if (ir_kind(mode) == IR_MD && compares && !check_predicate(v, call, n - 2, true))
 		return false;
 	RULE(ir_kind(mode) != IR_MD || compares || is_one_of(md_text(m, mode), roundings, PS_COUNT(roundings)),
-	     "argument %u must be a rounding: !\"round.tonearest\", .downward, .upward, .towardzero, .tonearestaway or .dynamic", n - 1);
+	     "argument %u must be a rounding: !\"round.tonearest\", .downward, .upward, .towardzero, .tonearestaway or .dynamic",
+	     n - 1);
 	RULE(is_one_of(md_text(m, ir_call_arg(m, call, n - 1)), exceptions, PS_COUNT(exceptions)),
 	     "argument %u must be !\"fpexcept.ignore\", !\"fpexcept.maytrap\" or !\"fpexcept.strict\"", n);
 	return true;
@@ -219,7 +225,8 @@ static bool check_elements(Verifier *v, IrRef call, u64 size)
 	for (u32 i = 0; i < 2; i++) {
 		const IrAttr *align = ir_call_param_attr(m, call, i, IRA_ALIGN);
 		if (ir_type_is_ptr(m, ir_type_of(m, ir_call_arg(m, call, i))))
-			RULE(align && align->a >= size, "argument %u needs the alignment of its elements: align %llu", i + 1, (unsigned long long)size);
+			RULE(align && align->a >= size, "argument %u needs the alignment of its elements: align %llu", i + 1,
+			     (unsigned long long)size);
 	}
 	return true;
 }
@@ -229,20 +236,34 @@ static bool check_subvector(Verifier *v, IrRef call, u64 index, IrType part, IrT
 {
 	u64 n = ir_type_count(v->m, part), all = ir_type_count(v->m, whole);
 	RULE(ir_type_same(ir_scalar_type(v->m, part), ir_scalar_type(v->m, whole)), "both vectors must have the same elements");
-	RULE(index % n == 0, "the index %llu must be a multiple of the part's length, %llu", (unsigned long long)index, (unsigned long long)n);
-	RULE(n <= all && index <= all - n, "%llu elements from %llu on are not in '%.*s'", (unsigned long long)n, (unsigned long long)index,
-	     STR_ARG(irv_type(v, whole)));
+	RULE(index % n == 0, "the index %llu must be a multiple of the part's length, %llu", (unsigned long long)index,
+	     (unsigned long long)n);
+	RULE(n <= all && index <= all - n, "%llu elements from %llu on are not in '%.*s'", (unsigned long long)n,
+	     (unsigned long long)index, STR_ARG(irv_type(v, whole)));
 	return true;
 }
 
 /* What a bundle of llvm.assume says with an attribute's name: of a value, of a value and a number, of the place. */
 enum {
-	ASSUMED_FLAG = 0, ASSUMED_TYPE = 0, ASSUMED_RANGE = 0, ASSUMED_RANGES = 0, ASSUMED_CAPTURES = 0, ASSUMED_INT = 2, ASSUMED_OPTINT = 2,
-	ASSUMED_ALIGN = 2, ASSUMED_STRING = 2, ASSUMED_PAIR = 2, ASSUMED_MEMORY = 2, ASSUMED_FPCLASS = 2, ASSUMED_UWTABLE = 2, ASSUMED_FPENV = 2, ASSUMED_SCALE = 2,
+	ASSUMED_FLAG = 0,
+	ASSUMED_TYPE = 0,
+	ASSUMED_RANGE = 0,
+	ASSUMED_RANGES = 0,
+	ASSUMED_CAPTURES = 0,
+	ASSUMED_INT = 2,
+	ASSUMED_OPTINT = 2,
+	ASSUMED_ALIGN = 2,
+	ASSUMED_STRING = 2,
+	ASSUMED_PAIR = 2,
+	ASSUMED_MEMORY = 2,
+	ASSUMED_FPCLASS = 2,
+	ASSUMED_UWTABLE = 2,
+	ASSUMED_FPENV = 2,
+	ASSUMED_SCALE = 2,
 };
 enum { F = 0, P = 1, R = 0, V = 0 };
 static const u8 assumed[IRA_COUNT] = {
-#define IR_ATTR(id, text, form, places, since) [IRA_##id] = ASSUMED_##form ? ASSUMED_##form : ((places) & P),
+#define IR_ATTR(id, text, form, places, since) [IRA_##id] = ASSUMED_##form ? ASSUMED_##form : ((places)&P),
 #include "ir/attrs.def"
 };
 
@@ -255,15 +276,17 @@ static bool check_assumption(Verifier *v, IrRef call, const IrBundle *b)
 	for (u32 i = 0; i < b->n && i < 3; i++)
 		op[i] = ir_op(m, call, b->first + i);
 	if (str_is(tag, "separate_storage")) {
-		RULE(b->n == 2 && ir_type_is_ptr(m, ir_type_of(m, op[0])) && ir_type_is_ptr(m, ir_type_of(m, op[1])), "\"separate_storage\" takes two pointers");
+		RULE(b->n == 2 && ir_type_is_ptr(m, ir_type_of(m, op[0])) && ir_type_is_ptr(m, ir_type_of(m, op[1])),
+		     "\"separate_storage\" takes two pointers");
 		return true;
 	}
-	RULE(str_is(tag, "ignore") || (w && w->attr) || !m->words, "a bundle of llvm.assume is an attribute; there is no \"%.*s\"", STR_ARG(tag));
+	RULE(str_is(tag, "ignore") || (w && w->attr) || !m->words,
+	     "a bundle of llvm.assume is an attribute; there is no \"%.*s\"", STR_ARG(tag));
 	if (str_is(tag, "align")) {
 		RULE(b->n == 2 || b->n == 3, "\"align\" takes a pointer, an integer and perhaps an offset");
 		for (u32 i = 0; i < b->n; i++)
-			RULE(i ? ir_type_is_int(m, ir_type_of(m, op[i])) : ir_type_is_ptr(m, ir_type_of(m, op[i])), "operand %u of \"align\" must be %s", i + 1,
-			     i ? "an integer" : "a pointer");
+			RULE(i ? ir_type_is_int(m, ir_type_of(m, op[i])) : ir_type_is_ptr(m, ir_type_of(m, op[i])),
+			     "operand %u of \"align\" must be %s", i + 1, i ? "an integer" : "a pointer");
 		return true;
 	}
 	RULE(b->n <= 2, "a bundle of llvm.assume has at most two operands");
@@ -271,7 +294,8 @@ static bool check_assumption(Verifier *v, IrRef call, const IrBundle *b)
 		return true;
 	u32 n = assumed[w->attr];
 	RULE(b->n == n, "\"%.*s\" takes %u operand%s here, not %u", STR_ARG(tag), n, n == 1 ? "" : "s", b->n);
-	RULE(n < 2 || (ir_type_is_int(m, ir_type_of(m, op[1])) && is_immediate(m, op[1])), "the second operand of \"%.*s\" must be a constant integer", STR_ARG(tag));
+	RULE(n < 2 || (ir_type_is_int(m, ir_type_of(m, op[1])) && is_immediate(m, op[1])),
+	     "the second operand of \"%.*s\" must be a constant integer", STR_ARG(tag));
 	return true;
 }
 
@@ -286,24 +310,32 @@ static bool check_values(Verifier *v, IrRef call, u32 rule)
 	u64       bits = ir_size_bits(m, ir_scalar_type(m, t));
 	switch ((Rule)rules[rule].rule) {
 	case RULE_FPCLASS: RULE(!known || x < 1 << 10, "the mask has bits past the ten classes (0 to 1023)"); break;
-	case RULE_POWER_OF_2: RULE(!known || (x & (x - 1)) == 0, "the alignment %llu is no power of two", (unsigned long long)x); break;
+	case RULE_POWER_OF_2:
+		RULE(!known || (x & (x - 1)) == 0, "the alignment %llu is no power of two", (unsigned long long)x);
+		break;
 	case RULE_PREFETCH:
 		for (u32 i = 1; i < 4; i++)
-			RULE(!ir_as_int(m, ir_call_arg(m, call, i), &x) || x < (i == 2 ? 4 : 2), "argument %u must be less than %u", i + 1, i == 2 ? 4u : 2u);
+			RULE(!ir_as_int(m, ir_call_arg(m, call, i), &x) || x < (i == 2 ? 4 : 2),
+			     "argument %u must be less than %u", i + 1, i == 2 ? 4u : 2u);
 		break;
-	case RULE_SCALE: RULE(!known || x < bits, "the scale must be less than the %llu bits of the type", (unsigned long long)bits); break;
-	case RULE_UNSIGNED_SCALE: RULE(!known || x <= bits, "the scale must be at most the %llu bits of the type", (unsigned long long)bits); break;
+	case RULE_SCALE:
+		RULE(!known || x < bits, "the scale must be less than the %llu bits of the type", (unsigned long long)bits);
+		break;
+	case RULE_UNSIGNED_SCALE:
+		RULE(!known || x <= bits, "the scale must be at most the %llu bits of the type", (unsigned long long)bits);
+		break;
 	case RULE_SPLICE: {
 		i64 lanes = (i64)ir_type_count(m, t), shift = (i32)(u32)x;
-		RULE(!known || (shift >= -lanes && shift < lanes), "the index must be in -%llu ... %llu", (unsigned long long)lanes, (unsigned long long)lanes - 1);
+		RULE(!known || (shift >= -lanes && shift < lanes), "the index must be in -%llu ... %llu",
+		     (unsigned long long)lanes, (unsigned long long)lanes - 1);
 		break;
 	}
 	case RULE_EXTRACT: return check_subvector(v, call, x, ir_inst(m, call)->type, t);
 	case RULE_INSERT: return check_subvector(v, call, x, ir_type_of(m, ir_call_arg(m, call, 1)), t);
 	case RULE_PTRMASK: {
 		u32 index = ir_index_bits(m, ir_type(m, ir_scalar_type(m, t))->bits);
-		RULE(ir_size_bits(m, ir_scalar_type(m, ir_type_of(m, arg))) == index, "the mask must have the %u bits of an index into '%.*s'", index,
-		     STR_ARG(irv_type(v, t)));
+		RULE(ir_size_bits(m, ir_scalar_type(m, ir_type_of(m, arg))) == index,
+		     "the mask must have the %u bits of an index into '%.*s'", index, STR_ARG(irv_type(v, t)));
 		break;
 	}
 	case RULE_BSWAP: RULE(bits % 16 == 0, "bswap needs an even number of bytes, not '%.*s'", STR_ARG(irv_type(v, t))); break;
@@ -315,14 +347,17 @@ static bool check_values(Verifier *v, IrRef call, u32 rule)
 	case RULE_ELEMENTS: return check_elements(v, call, x);
 	case RULE_SCOPE_LIST: {
 		IrMd list = {ir_index(arg)};
-		RULE(list.i && ir_md(m, list)->kind == IRMD_NODE && ir_md(m, list)->n == 1, "the argument must be a list of one scope: !{!scope}");
+		RULE(list.i && ir_md(m, list)->kind == IRMD_NODE && ir_md(m, list)->n == 1,
+		     "the argument must be a list of one scope: !{!scope}");
 		break;
 	}
 	case RULE_ENTRY:
 		RULE(ir_fn_has(m, v->f, IRA_CONVERGENT), "it can only stand in a convergent function");
 		RULE(ir_same(ir_inst(m, call)->block, v->f->first), "it can only stand in the entry block");
 		break;
-	case RULE_LOOP: RULE(ir_call(m, call)->n_bundles, "it needs the token of another: [ \"convergencectrl\"(token %%t) ]"); break;
+	case RULE_LOOP:
+		RULE(ir_call(m, call)->n_bundles, "it needs the token of another: [ \"convergencectrl\"(token %%t) ]");
+		break;
 	case RULE_VA_START:
 		RULE(ir_type(m, ir_global(m, v->f->ref)->type)->vararg, "its function takes no variable number of arguments");
 		break;
@@ -346,7 +381,8 @@ bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f)
 	Str       name = ir_str(m, ir_global(m, f->ref)->name);
 	u32       row = ir_intrinsic_of(m, f->ref), n = ir_call(m, call)->n_args;
 	if (!ir_type_same(ir_call(m, call)->type, ir_global(m, f->ref)->type))
-		return irv_inst(v, call, "the call is of type '%.*s', '@%.*s' of '%.*s'", STR_ARG(irv_type(v, ir_call(m, call)->type)), STR_ARG(name),
+		return irv_inst(v, call, "the call is of type '%.*s', '@%.*s' of '%.*s'",
+		                STR_ARG(irv_type(v, ir_call(m, call)->type)), STR_ARG(name),
 		                STR_ARG(irv_type(v, ir_global(m, f->ref)->type)));
 	if (!row)
 		return true;

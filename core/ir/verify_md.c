@@ -3,9 +3,9 @@
  * goes on. */
 #include "ir/verify.h"
 
-#define RULE(cond, ...) \
-	do { \
-		if (!(cond)) \
+#define RULE(cond, ...)                                        \
+	do {                                                   \
+		if (!(cond))                                   \
 			return irv_inst(v, inst, __VA_ARGS__); \
 	} while (0)
 
@@ -49,8 +49,8 @@ static Str range_fault(Verifier *v, IrMd md, IrType e, bool all)
 		if (!lo.i || !hi.i || !ir_type_is_int(v->m, ir_type_of(v->m, lo)) || !ir_type_is_int(v->m, ir_type_of(v->m, hi)))
 			return str_of("the limits of a !range are integers");
 		if (!ir_type_same(ir_type_of(v->m, lo), e) || !ir_type_same(ir_type_of(v->m, hi), e))
-			return arena_fmt(v->m->arena, "the !range is of '%.*s', the value of '%.*s'", STR_ARG(irv_type(v, ir_type_of(v->m, lo))),
-			                 STR_ARG(irv_type(v, e)));
+			return arena_fmt(v->m->arena, "the !range is of '%.*s', the value of '%.*s'",
+			                 STR_ARG(irv_type(v, ir_type_of(v->m, lo))), STR_ARG(irv_type(v, e)));
 		if (!ir_as_int(v->m, lo, &a) || !ir_as_int(v->m, hi, &b))
 			return (Str){0};
 		u32 bits = (u32)ir_size_bits(v->m, e);
@@ -92,7 +92,8 @@ static bool check_empty(Verifier *v, IrRef inst, const IrInst *i, IrMd md, const
 	const IrMdNode *n = node_of(v, md);
 	bool            nonnull = str_is(str_of(name), "nonnull");
 	RULE(!nonnull || ir_type_is_ptr(v->m, i->type), "!nonnull needs a pointer, not '%.*s'", STR_ARG(irv_type(v, i->type)));
-	RULE(i->op == IR_LOAD || (!nonnull && (ir_op_info[i->op].flags & IROF_CALLS)) || !nonnull, "!nonnull stands at loads; calls have attributes");
+	RULE(i->op == IR_LOAD || (!nonnull && (ir_op_info[i->op].flags & IROF_CALLS)) || !nonnull,
+	     "!nonnull stands at loads; calls have attributes");
 	RULE(!nonnull || (n && !n->n), "!%s has no operands: !{}", name);
 	return true;
 }
@@ -119,8 +120,8 @@ static bool check_prof(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 	bool ways = i->op == IR_SELECT || i->op == IR_CALL || ir_op_is_terminator(i->op);
 	u32  want = i->op == IR_CALL ? 1 : i->op == IR_SELECT || i->op == IR_INVOKE ? 2 : ways ? ir_n_succs(v->m, i->block) : 0;
 	RULE(ways, "branch weights stand at branches, calls and selects");
-	RULE(have == want || (i->op == IR_INVOKE && have == 1), i->op == IR_CALL ? "%u branch weights, a call has one" : "%u branch weights, %u ways to go",
-	     have, want);
+	RULE(have == want || (i->op == IR_INVOKE && have == 1),
+	     i->op == IR_CALL ? "%u branch weights, a call has one" : "%u branch weights, %u ways to go", have, want);
 	for (u32 k = from; k < n->n; k++) {
 		IrRef c = const_of(v, ir_md_op(v->m, md, k));
 		RULE(c.i && ir_type_is_int(v->m, ir_type_of(v->m, c)), "branch weights are integers");
@@ -143,11 +144,13 @@ static bool check_scopes(Verifier *v, IrRef inst, IrMd md)
 		IrMd            scope = ir_md_op(v->m, md, k);
 		const IrMdNode *s = node_of(v, scope);
 		RULE(s, "element %u of the list of alias scopes is no node", k);
-		RULE((s->n == 2 || s->n == 3) && is_self_or_named(v, scope), "an alias scope is distinct !{itself, !domain} or !{!\"name\", !domain}");
+		RULE((s->n == 2 || s->n == 3) && is_self_or_named(v, scope),
+		     "an alias scope is distinct !{itself, !domain} or !{!\"name\", !domain}");
 		RULE(s->n < 3 || is_string(v, ir_md_op(v->m, scope, 2)), "the third operand of an alias scope is its name");
 		IrMd            domain = ir_md_op(v->m, scope, 1);
 		const IrMdNode *d = node_of(v, domain);
-		RULE(d && (d->n == 1 || d->n == 2) && is_self_or_named(v, domain), "a domain of alias scopes is distinct !{itself} or !{!\"name\"}");
+		RULE(d && (d->n == 1 || d->n == 2) && is_self_or_named(v, domain),
+		     "a domain of alias scopes is distinct !{itself} or !{!\"name\"}");
 	}
 	return true;
 }
@@ -184,7 +187,8 @@ static bool leads_to(const Verifier *v, IrMd base, IrMd access, u64 offset)
 		}
 		for (u32 k = 1; n && k + 1 < n->n; k += 2) {
 			u64 next;
-			if (!node_of(v, ir_md_op(v->m, base, k)) || !int_of(v, ir_md_op(v->m, base, k + 1), &next) || (k > 1 && next < field))
+			if (!node_of(v, ir_md_op(v->m, base, k)) || !int_of(v, ir_md_op(v->m, base, k + 1), &next) ||
+			    (k > 1 && next < field))
 				return false;
 			field = next;
 			if (next <= offset) {
@@ -204,25 +208,30 @@ static bool leads_to(const Verifier *v, IrMd base, IrMd access, u64 offset)
 static bool check_tbaa(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 {
 	const IrMdNode *n = node_of(v, md);
-	bool            memory = i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_CALL || i->op == IR_VAARG || i->op == IR_ATOMICRMW ||
+	bool memory = i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_CALL || i->op == IR_VAARG || i->op == IR_ATOMICRMW ||
 	              i->op == IR_CMPXCHG || i->op == IR_INVOKE;
 	u64 flag = 0, offset = 0;
 	RULE(memory, "!tbaa stands at accesses of memory");
-	if (n && n->n && is_string(v, ir_md_op(v->m, md, 0))) { /* a type in place of a tag: LLVM 3 */
-		IrMd            up = n->n == 3 ? ir_md_op(v->m, md, 1) : md; /* the third operand is whether the memory is constant */
+	if (n && n->n && is_string(v, ir_md_op(v->m, md, 0))) {   /* a type in place of a tag: LLVM 3 */
+		IrMd up = n->n == 3 ? ir_md_op(v->m, md, 1) : md; /* the third operand is whether the memory is constant */
 		const IrMdNode *parent = node_of(v, up);
-		RULE(n->n != 3 || (int_of(v, ir_md_op(v->m, md, 2), &flag) && flag < 2), "the third operand of an old !tbaa type is 0 or 1: whether the memory is constant");
-		RULE(parent && (is_scalar_type(v, up) || (n->n == 3 && parent->n == 1)), "an old !tbaa type is !{!\"name\", !parent}");
+		RULE(n->n != 3 || (int_of(v, ir_md_op(v->m, md, 2), &flag) && flag < 2),
+		     "the third operand of an old !tbaa type is 0 or 1: whether the memory is constant");
+		RULE(parent && (is_scalar_type(v, up) || (n->n == 3 && parent->n == 1)),
+		     "an old !tbaa type is !{!\"name\", !parent}");
 		return true;
 	}
 	RULE(n && n->n >= 3 && node_of(v, ir_md_op(v->m, md, 0)), "a !tbaa tag is !{!base, !access, i64 offset}");
 	const IrMdNode *base = node_of(v, ir_md_op(v->m, md, 0));
 	if (base->n >= 3 && node_of(v, ir_md_op(v->m, ir_md_op(v->m, md, 0), 0)))
 		return true; /* types with their sizes */
-	RULE(n->n <= 4 && (n->n < 4 || (int_of(v, ir_md_op(v->m, md, 3), &flag) && flag < 2)), "the fourth operand of a !tbaa tag is 0 or 1: whether the memory is constant");
+	RULE(n->n <= 4 && (n->n < 4 || (int_of(v, ir_md_op(v->m, md, 3), &flag) && flag < 2)),
+	     "the fourth operand of a !tbaa tag is 0 or 1: whether the memory is constant");
 	RULE(int_of(v, ir_md_op(v->m, md, 2), &offset), "the third operand of a !tbaa tag is an offset");
-	RULE(is_scalar_type(v, ir_md_op(v->m, md, 1)), "the second operand of a !tbaa tag is a scalar type: !{!\"name\", !parent, i64 0}");
-	RULE(leads_to(v, ir_md_op(v->m, md, 0), ir_md_op(v->m, md, 1), offset), "the base type of the !tbaa tag has no field of the access type at offset %llu", (unsigned long long)offset);
+	RULE(is_scalar_type(v, ir_md_op(v->m, md, 1)),
+	     "the second operand of a !tbaa tag is a scalar type: !{!\"name\", !parent, i64 0}");
+	RULE(leads_to(v, ir_md_op(v->m, md, 0), ir_md_op(v->m, md, 1), offset),
+	     "the base type of the !tbaa tag has no field of the access type at offset %llu", (unsigned long long)offset);
 	return true;
 }
 
@@ -240,7 +249,8 @@ static bool check_annotation(Verifier *v, IrRef inst, IrMd md)
 	const IrMdNode *n = node_of(v, md);
 	RULE(n && n->n, "!annotation needs at least one string: !{!\"name\"}");
 	for (u32 k = 0; k < n->n; k++)
-		RULE(is_string(v, ir_md_op(v->m, md, k)) || are_strings(v, ir_md_op(v->m, md, k)), "the operands of !annotation are strings");
+		RULE(is_string(v, ir_md_op(v->m, md, k)) || are_strings(v, ir_md_op(v->m, md, k)),
+		     "the operands of !annotation are strings");
 	return true;
 }
 
@@ -277,9 +287,11 @@ static bool check_memprof(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 	for (u32 k = 0; k < n->n; k++) {
 		IrMd            block = ir_md_op(v->m, md, k);
 		const IrMdNode *b = node_of(v, block);
-		RULE(b && b->n >= 2 && is_call_stack(v, ir_md_op(v->m, block, 0)), "a block of !memprof is a stack and strings: !{!{i64 1}, !\"cold\"}");
+		RULE(b && b->n >= 2 && is_call_stack(v, ir_md_op(v->m, block, 0)),
+		     "a block of !memprof is a stack and strings: !{!{i64 1}, !\"cold\"}");
 		for (u32 j = 1; j < b->n; j++)
-			RULE(is_string(v, ir_md_op(v->m, block, j)) || (j + 1 == b->n && int_of(v, ir_md_op(v->m, block, j), &size)),
+			RULE(is_string(v, ir_md_op(v->m, block, j)) ||
+			             (j + 1 == b->n && int_of(v, ir_md_op(v->m, block, j), &size)),
 			     "behind the stack of a block of !memprof stand strings, the last may be an integer");
 	}
 	return true;
@@ -301,7 +313,7 @@ static bool is_mmra_tag(const Verifier *v, IrMd md)
 static bool check_mmra(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 {
 	const IrMdNode *n = node_of(v, md);
-	bool            memory = i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_ATOMICRMW || i->op == IR_CMPXCHG || i->op == IR_FENCE;
+	bool memory = i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_ATOMICRMW || i->op == IR_CMPXCHG || i->op == IR_FENCE;
 	RULE(memory || (ir_op_info[i->op].flags & IROF_CALLS), "!mmra stands at accesses of memory, fences and calls");
 	RULE(n, "!mmra is a tag, !{!\"prefix\", !\"suffix\"}, or a list of tags");
 	for (u32 k = 0; k < n->n && !is_mmra_tag(v, md); k++)
@@ -309,8 +321,23 @@ static bool check_mmra(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 	return true;
 }
 
-typedef enum Form { FORM_RANGE, FORM_ALIGN, FORM_DEREFERENCEABLE, FORM_NONNULL, FORM_NOUNDEF, FORM_FPMATH, FORM_PROF, FORM_SCOPES,
-                    FORM_TBAA, FORM_ANNOTATION, FORM_GROUP, FORM_MEMPROF, FORM_CALLSITE, FORM_MMRA, FORM_INVARIANT } Form;
+typedef enum Form {
+	FORM_RANGE,
+	FORM_ALIGN,
+	FORM_DEREFERENCEABLE,
+	FORM_NONNULL,
+	FORM_NOUNDEF,
+	FORM_FPMATH,
+	FORM_PROF,
+	FORM_SCOPES,
+	FORM_TBAA,
+	FORM_ANNOTATION,
+	FORM_GROUP,
+	FORM_MEMPROF,
+	FORM_CALLSITE,
+	FORM_MMRA,
+	FORM_INVARIANT
+} Form;
 
 static bool check_form(Verifier *v, IrRef inst, const IrInst *i, IrMd md, Form form)
 {
@@ -329,9 +356,7 @@ static bool check_form(Verifier *v, IrRef inst, const IrInst *i, IrMd md, Form f
 	case FORM_MEMPROF: return check_memprof(v, inst, i, md);
 	case FORM_CALLSITE: return check_callsite(v, inst, i, md);
 	case FORM_MMRA: return check_mmra(v, inst, i, md);
-	case FORM_INVARIANT:
-		RULE(i->op == IR_LOAD || i->op == IR_STORE, "!invariant.group stands at loads and stores");
-		break;
+	case FORM_INVARIANT: RULE(i->op == IR_LOAD || i->op == IR_STORE, "!invariant.group stands at loads and stores"); break;
 	}
 	return true;
 }
@@ -341,11 +366,23 @@ bool irv_check_attachments(Verifier *v, IrRef inst)
 	static const struct {
 		const char *kind;
 		u8          form;
-	} forms[] = {{"range", FORM_RANGE}, {"align", FORM_ALIGN}, {"dereferenceable", FORM_DEREFERENCEABLE},
-	             {"dereferenceable_or_null", FORM_DEREFERENCEABLE}, {"nonnull", FORM_NONNULL}, {"noundef", FORM_NOUNDEF},
-	             {"fpmath", FORM_FPMATH}, {"prof", FORM_PROF}, {"alias.scope", FORM_SCOPES}, {"noalias", FORM_SCOPES},
-	             {"tbaa", FORM_TBAA}, {"annotation", FORM_ANNOTATION}, {"llvm.access.group", FORM_GROUP},
-	             {"memprof", FORM_MEMPROF}, {"callsite", FORM_CALLSITE}, {"mmra", FORM_MMRA}, {"invariant.group", FORM_INVARIANT}};
+	} forms[] = {{"range", FORM_RANGE},
+	             {"align", FORM_ALIGN},
+	             {"dereferenceable", FORM_DEREFERENCEABLE},
+	             {"dereferenceable_or_null", FORM_DEREFERENCEABLE},
+	             {"nonnull", FORM_NONNULL},
+	             {"noundef", FORM_NOUNDEF},
+	             {"fpmath", FORM_FPMATH},
+	             {"prof", FORM_PROF},
+	             {"alias.scope", FORM_SCOPES},
+	             {"noalias", FORM_SCOPES},
+	             {"tbaa", FORM_TBAA},
+	             {"annotation", FORM_ANNOTATION},
+	             {"llvm.access.group", FORM_GROUP},
+	             {"memprof", FORM_MEMPROF},
+	             {"callsite", FORM_CALLSITE},
+	             {"mmra", FORM_MMRA},
+	             {"invariant.group", FORM_INVARIANT}};
 	const IrInst *i = ir_inst(v->m, inst);
 	for (u32 at = ir_info(v->m, inst)->md; at;) {
 		const IrAttach *a = pages_at(&v->m->attach, at);
@@ -376,7 +413,8 @@ static bool check_kcfi_type(Verifier *v, IrRef g, IrMd md)
 {
 	const IrMdNode *n = node_of(v, md);
 	IrRef           type = n && n->n == 1 ? const_of(v, ir_md_op(v->m, md, 0)) : IR_NO_REF;
-	return (type.i && ir_kind(type) == IR_CONST && ir_type_of(v->m, type).i == IR_TY_I32) || irv_global(v, g, "!kcfi_type needs one i32: !{i32 1}");
+	return (type.i && ir_kind(type) == IR_CONST && ir_type_of(v->m, type).i == IR_TY_I32) ||
+	       irv_global(v, g, "!kcfi_type needs one i32: !{i32 1}");
 }
 
 static bool check_associated(Verifier *v, IrRef g, IrMd md)
@@ -442,7 +480,8 @@ static bool check_flag(Verifier *v, IrMd flag, Map *seen)
 	if (!fresh)
 		return irv_md(v, line, "llvm.module.flags", "the flag \"%.*s\" is given twice", STR_ARG(name));
 	if ((behavior == 5 || behavior == 6) && !node_of(v, what))
-		return irv_md(v, line, "llvm.module.flags", "\"%.*s\": the value of a flag that is appended to is a node", STR_ARG(name));
+		return irv_md(v, line, "llvm.module.flags", "\"%.*s\": the value of a flag that is appended to is a node",
+		              STR_ARG(name));
 	if ((behavior == 7 || behavior == 8 || str_is(name, "wchar_size")) && !int_of(v, what, &value))
 		return irv_md(v, line, "llvm.module.flags", "\"%.*s\": the value must be an integer", STR_ARG(name));
 	if (behavior == 8 && sign_extend(value, 32) < 0)

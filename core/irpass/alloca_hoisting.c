@@ -29,8 +29,7 @@ static bool run(PassCx *cx)
 				continue;
 			u64 count;
 			if (ir_n_ops(m, i) && !ir_is_none(ir_op(m, i, 0)) && !ir_as_int(m, ir_op(m, i, 0), &count)) {
-				pass_remark(cx, REMARK_MISSED, value_line(m, i),
-				            "alloca of computed size stays in its block");
+				pass_remark(cx, REMARK_MISSED, value_line(m, i), "alloca of computed size stays in its block");
 				continue;
 			}
 			ir_move_before(m, i, term);

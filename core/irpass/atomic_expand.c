@@ -27,24 +27,39 @@ enum { NEVER = 255, WORD = 4 /* bytes of the least compare-exchange */ };
 static const struct {
 	u8 sm32, sm64;
 } native_int[IRRMW_COUNT] = {
-	[IRRMW_XCHG] = {0, 0},  [IRRMW_ADD] = {0, 0},   [IRRMW_SUB] = {0, 0},   [IRRMW_AND] = {0, 32},
-	[IRRMW_OR] = {0, 32},   [IRRMW_XOR] = {0, 32},  [IRRMW_MAX] = {0, 32},  [IRRMW_MIN] = {0, 32},
-	[IRRMW_UMAX] = {0, 32}, [IRRMW_UMIN] = {0, 32}, [IRRMW_UINC_WRAP] = {0, NEVER}, [IRRMW_UDEC_WRAP] = {0, NEVER},
-	[IRRMW_NAND] = {NEVER, NEVER}, [IRRMW_USUB_COND] = {NEVER, NEVER}, [IRRMW_USUB_SAT] = {NEVER, NEVER},
+	[IRRMW_XCHG] = {0, 0},
+	[IRRMW_ADD] = {0, 0},
+	[IRRMW_SUB] = {0, 0},
+	[IRRMW_AND] = {0, 32},
+	[IRRMW_OR] = {0, 32},
+	[IRRMW_XOR] = {0, 32},
+	[IRRMW_MAX] = {0, 32},
+	[IRRMW_MIN] = {0, 32},
+	[IRRMW_UMAX] = {0, 32},
+	[IRRMW_UMIN] = {0, 32},
+	[IRRMW_UINC_WRAP] = {0, NEVER},
+	[IRRMW_UDEC_WRAP] = {0, NEVER},
+	[IRRMW_NAND] = {NEVER, NEVER},
+	[IRRMW_USUB_COND] = {NEVER, NEVER},
+	[IRRMW_USUB_SAT] = {NEVER, NEVER},
 	/* of integers there are none of these */
-	[IRRMW_FADD] = {NEVER, NEVER}, [IRRMW_FSUB] = {NEVER, NEVER}, [IRRMW_FMAX] = {NEVER, NEVER},
-	[IRRMW_FMIN] = {NEVER, NEVER}, [IRRMW_FMAXIMUM] = {NEVER, NEVER}, [IRRMW_FMINIMUM] = {NEVER, NEVER},
+	[IRRMW_FADD] = {NEVER, NEVER},
+	[IRRMW_FSUB] = {NEVER, NEVER},
+	[IRRMW_FMAX] = {NEVER, NEVER},
+	[IRRMW_FMIN] = {NEVER, NEVER},
+	[IRRMW_FMAXIMUM] = {NEVER, NEVER},
+	[IRRMW_FMINIMUM] = {NEVER, NEVER},
 };
 
 typedef struct Access {
 	PassCx   *cx;
 	IrModule *m;
-	IrRef     inst;        /* the original */
-	IrType    type, bits;  /* of its value; the integer of that width */
-	IrType    word;        /* what is exchanged */
-	IrRef     ptr;         /* of the word */
-	bool      part;        /* the value is less than the word */
-	IrRef     shift;       /* its place there; none: at the bottom */
+	IrRef     inst;         /* the original */
+	IrType    type, bits;   /* of its value; the integer of that width */
+	IrType    word;         /* what is exchanged */
+	IrRef     ptr;          /* of the word */
+	bool      part;         /* the value is less than the word */
+	IrRef     shift;        /* its place there; none: at the bottom */
 	IrRef     mask, others; /* its bits; all other bits */
 } Access;
 
@@ -69,7 +84,8 @@ static bool is_native(const PassCx *cx, IrRef inst)
 	IrType          t = ir_type_of(m, ir_op(m, inst, 1));
 	u64             bits = 8 * ir_store_size(m, t);
 	if (bits > 64) /* before sm_90 nothing to build on: selection says so */
-		return bits != 128 || cx->s->target.sm < 90 || cx->s->target.ptx < 84 || i->op == IR_CMPXCHG || i->sub == IRRMW_XCHG;
+		return bits != 128 || cx->s->target.sm < 90 || cx->s->target.ptx < 84 || i->op == IR_CMPXCHG ||
+		       i->sub == IRRMW_XCHG;
 	if (bits < 8 * WORD && i->op == IR_CMPXCHG)
 		return false;
 	if (i->op == IR_CMPXCHG)
@@ -159,11 +175,12 @@ static void find_word(Access *a, IrBuilder *b)
 
 static IrRef by_intrinsic(const Access *a, IrBuilder *b, const char *name, IrRef x, IrRef y)
 {
-	static const char *const suffix[] = {[IRT_HALF] = "f16", [IRT_BFLOAT] = "bf16", [IRT_FLOAT] = "f32", [IRT_DOUBLE] = "f64"};
+	static const char *const suffix[] = {
+		[IRT_HALF] = "f16", [IRT_BFLOAT] = "bf16", [IRT_FLOAT] = "f32", [IRT_DOUBLE] = "f64"};
 	const IrTypeRec *t = ir_type(a->m, a->type);
 	const char      *of = suffix[ir_type(a->m, ir_scalar_type(a->m, a->type))->kind];
-	Str full = t->kind == IRT_VECTOR ? arena_fmt(a->cx->scratch, "llvm.%s.v%u%s", name, (u32)t->count, of)
-	                                 : arena_fmt(a->cx->scratch, "llvm.%s.%s", name, of);
+	Str              full = t->kind == IRT_VECTOR ? arena_fmt(a->cx->scratch, "llvm.%s.v%u%s", name, (u32)t->count, of)
+	                                              : arena_fmt(a->cx->scratch, "llvm.%s.%s", name, of);
 	return ir_b_intrinsic(b, full, a->type, (IrRef[]){x, y}, 2);
 }
 
@@ -288,10 +305,10 @@ static void rmw_loop(Access *a, IrBuilder *b, IrRef placed)
 		[IRO_UNORDERED] = IRO_MONOTONIC, [IRO_MONOTONIC] = IRO_MONOTONIC, [IRO_ACQUIRE] = IRO_ACQUIRE,
 		[IRO_RELEASE] = IRO_MONOTONIC,   [IRO_ACQ_REL] = IRO_ACQUIRE,     [IRO_SEQ_CST] = IRO_SEQ_CST,
 	};
-	IrModule *m = a->m;
+	IrModule     *m = a->m;
 	const IrInst *i = ir_inst(m, a->inst);
-	IrRef     end = split(a, b, "atomicrmw.end"), first = first_load(a, b);
-	IrBuilder l = loop_block(a, b, "atomicrmw.start");
+	IrRef         end = split(a, b, "atomicrmw.end"), first = first_load(a, b);
+	IrBuilder     l = loop_block(a, b, "atomicrmw.start");
 	ir_b_br(b, l.block);
 	IrRef loaded = ir_b_phi(&l, a->word);
 	ir_set_name(m, loaded, STR("loaded"));
@@ -321,11 +338,11 @@ static void compare_exchange_part(Access *a, IrBuilder *b)
 {
 	IrModule     *m = a->m;
 	const IrInst *i = ir_inst(m, a->inst);
-	bool  weak = (i->flags & IRF_WEAK) != 0;
-	IrRef expected = in_place(a, b, ir_op(m, a->inst, 1)), new = in_place(a, b, ir_op(m, a->inst, 2));
-	IrRef end = split(a, b, "partword.cmpxchg.end");
-	IrRef first = ir_b_bin(b, IR_AND, first_load(a, b), a->others, 0);
-	IrBuilder l = loop_block(a, b, "partword.cmpxchg.loop");
+	bool          weak = (i->flags & IRF_WEAK) != 0;
+	IrRef         expected = in_place(a, b, ir_op(m, a->inst, 1)), new = in_place(a, b, ir_op(m, a->inst, 2));
+	IrRef         end = split(a, b, "partword.cmpxchg.end");
+	IrRef         first = ir_b_bin(b, IR_AND, first_load(a, b), a->others, 0);
+	IrBuilder     l = loop_block(a, b, "partword.cmpxchg.loop");
 	ir_b_br(b, l.block);
 	IrRef around = ir_b_phi(&l, a->word);
 	ir_phi_add(m, around, first, b->block);
@@ -372,7 +389,7 @@ static void expand(PassCx *cx, IrRef inst)
 
 static bool run(PassCx *cx)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) found = {0};
 	ir_each_block_had(m, pass_func(cx), b, LOOKS_FOR)
 		ir_each_inst(m, b, i)

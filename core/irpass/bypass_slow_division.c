@@ -17,11 +17,11 @@
 enum { SHORT = 32, LONG = 64 };
 
 typedef struct Task {
-	IrRef block;      /* both were in it when the pass began */
+	IrRef block; /* both were in it when the pass began */
 	IrRef a, b;
 	bool  is_signed;
-	IrRef div, rem;   /* one may be none */
-	IrRef first;      /* of the two */
+	IrRef div, rem; /* one may be none */
+	IrRef first;    /* of the two */
 } Task;
 typedef Vec(Task) Tasks;
 
@@ -53,14 +53,15 @@ static void add(PassCx *cx, Tasks *tasks, IrRef inst)
 {
 	IrModule *m = cx->ir;
 	u32       o = ir_inst(m, inst)->op;
-	Task      t = {ir_inst(m, inst)->block, ir_op(m, inst, 0), ir_op(m, inst, 1), o == IR_SDIV || o == IR_SREM, .first = inst};
-	bool      rem = o == IR_UREM || o == IR_SREM;
-	u64       k;
+	Task t = {ir_inst(m, inst)->block, ir_op(m, inst, 0), ir_op(m, inst, 1), o == IR_SDIV || o == IR_SREM, .first = inst};
+	bool rem = o == IR_UREM || o == IR_SREM;
+	u64  k;
 	if (ir_as_int(m, t.b, &k) || never_fits(m, t.a))
 		return;
 	for (u32 i = tasks->n; i-- > 0 && ir_same(tasks->p[i].block, t.block);) {
 		Task *p = &tasks->p[i];
-		if (ir_same(p->a, t.a) && ir_same(p->b, t.b) && p->is_signed == t.is_signed && ir_is_none(rem ? p->rem : p->div)) {
+		if (ir_same(p->a, t.a) && ir_same(p->b, t.b) && p->is_signed == t.is_signed &&
+		    ir_is_none(rem ? p->rem : p->div)) {
 			*(rem ? &p->rem : &p->div) = inst;
 			return;
 		}

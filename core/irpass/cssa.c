@@ -91,9 +91,9 @@ void cssa_number_blocks(const IrModule *m, const IrFunc *f, CssaState *s, Arena 
 		s->preorder[n] = s->rpo_index[n] = UINT32_MAX;
 		s->block[n++] = b;
 	}
-	Frame      first[CSSA_STACK];
+	Frame first[CSSA_STACK];
 	Vec(Frame) stack = {first, 0, CSSA_STACK};
-	Arena      frames; /* given back at once */
+	Arena frames; /* given back at once */
 	arena_init(&frames, a->budget);
 	vec_push(&frames, &stack, ((Frame){f->first, 0}));
 	s->preorder[0] = pre++;
@@ -196,9 +196,10 @@ static IrRef shared_copy(Cssa *c, IrRef phi, IrRef v, IrRef pred)
 	if (!at || !ir_has_one_use(m, (IrRef){(u32)*at}))
 		return IR_NO_REF;
 	IrRef copy = {(u32)*at}, other = ir_use(m, ir_first_use(m, copy))->user;
-	if (!is_inst(m, other, IR_PHI) || ir_phi_n(m, other) > MAX_SHARING_INPUTS || ir_same(ir_inst(m, other)->block, ir_inst(m, phi)->block) ||
-	    map_or(&c->s->partner, phi.i, other.i) != other.i || map_or(&c->s->partner, other.i, phi.i) != phi.i ||
-	    !agree_elsewhere(m, phi, other, pred) || !agree_elsewhere(m, other, phi, pred))
+	if (!is_inst(m, other, IR_PHI) || ir_phi_n(m, other) > MAX_SHARING_INPUTS ||
+	    ir_same(ir_inst(m, other)->block, ir_inst(m, phi)->block) || map_or(&c->s->partner, phi.i, other.i) != other.i ||
+	    map_or(&c->s->partner, other.i, phi.i) != phi.i || !agree_elsewhere(m, phi, other, pred) ||
+	    !agree_elsewhere(m, other, phi, pred))
 		return IR_NO_REF;
 	map_set(&c->s->partner, phi.i, other.i);
 	map_set(&c->s->partner, other.i, phi.i);
@@ -343,7 +344,8 @@ static bool has_other_users(const IrModule *m, IrRef phi)
 		if (is_inst(m, user, IR_PHI))
 			continue;
 		others++;
-		copies_here += is_copy(m, user) && ir_same(ir_inst(m, user)->block, ir_inst(m, phi)->block) && is_consumer(m, user);
+		copies_here +=
+			is_copy(m, user) && ir_same(ir_inst(m, user)->block, ir_inst(m, phi)->block) && is_consumer(m, user);
 	}
 	/* Converted before: its one reader is the copy behind the phis. */
 	return others && !(others == 1 && copies_here == 1);
@@ -367,9 +369,9 @@ static int by_number(const void *x, const void *y, void *user)
  * block's own; a phi once mapped is never mapped again, so an edge from the block to itself ends here. */
 static void propagate_block(Cssa *c, IrRef block)
 {
-	IrModule   *m = c->m;
-	Arena       scratch;
-	Map         local;
+	IrModule *m = c->m;
+	Arena     scratch;
+	Map       local;
 	Vec(Record) records = {0};
 	arena_init(&scratch, c->a->budget);
 	map_init(&local, &scratch, &map_cssa);
@@ -388,7 +390,8 @@ static void propagate_block(Cssa *c, IrRef block)
 			if (!fresh)
 				continue;
 			u32 at = ir_block(m, block)->mark;
-			vec_push(&scratch, &records, ((Record){c->s->rpo_index[at], (u32)map_or(&c->s->phi_map, cssa_handle(phi), 0), phi, term}));
+			vec_push(&scratch, &records,
+			         ((Record){c->s->rpo_index[at], (u32)map_or(&c->s->phi_map, cssa_handle(phi), 0), phi, term}));
 		}
 	}
 	sort_stable(&scratch, records.p, records.n, sizeof(Record), by_number, NULL);
@@ -409,7 +412,8 @@ static void propagate_block(Cssa *c, IrRef block)
 		note_for_cleanup(c, copy, true);
 		c->s->stats.consumers++;
 		if (pass_wants_remarks(c->cx))
-			pass_remark(c->cx, REMARK_ANALYSIS, value_line(m, phi), "readers of phi %.*s read a copy behind it", STR_ARG(name_of(m, phi)));
+			pass_remark(c->cx, REMARK_ANALYSIS, value_line(m, phi), "readers of phi %.*s read a copy behind it",
+			            STR_ARG(name_of(m, phi)));
 	}
 	arena_free(&scratch);
 }
@@ -485,10 +489,12 @@ static void coalesce_phi(Cssa *c, IrRef phi)
 		IrRef       v = ir_op(m, copy, 0);
 		const char *why = why_kept(c, phi, i);
 		if (why) {
-			pass_remark(c->cx, REMARK_MISSED, input_line(m, phi, v), "copy for phi %.*s stays: %s", STR_ARG(name_of(m, phi)), why);
+			pass_remark(c->cx, REMARK_MISSED, input_line(m, phi, v), "copy for phi %.*s stays: %s",
+			            STR_ARG(name_of(m, phi)), why);
 			continue;
 		}
-		pass_remark(c->cx, REMARK_PASSED, input_line(m, phi, v), "phi %.*s needs no copy of this: nothing interferes", STR_ARG(name_of(m, phi)));
+		pass_remark(c->cx, REMARK_PASSED, input_line(m, phi, v), "phi %.*s needs no copy of this: nothing interferes",
+		            STR_ARG(name_of(m, phi)));
 		for (u32 k = 0; k < ir_phi_n(m, phi); k++)
 			if (ir_same(ir_phi_value(m, phi, k), copy))
 				ir_set_op(m, phi, 2 * k, v);
@@ -629,8 +635,8 @@ static bool run(PassCx *cx)
 }
 
 static const Knob knobs[] = {
-	KNOB_cssa_coalesce, KNOB_CSSACoalescing, KNOB_cssa_verbosity, KNOB_dump_before_cssa, KNOB_join_splitedges,
-	KNOB_join_globalcopies, KNOB_NONE,
+	KNOB_cssa_coalesce,   KNOB_CSSACoalescing,    KNOB_cssa_verbosity, KNOB_dump_before_cssa,
+	KNOB_join_splitedges, KNOB_join_globalcopies, KNOB_NONE,
 };
 
 const Pass irpass_cssa = {

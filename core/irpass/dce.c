@@ -10,11 +10,11 @@
 #include "irpass/util.h"
 
 typedef struct Marker {
-	PassCx   *cx;
-	IrModule *m;
+	PassCx    *cx;
+	IrModule  *m;
 	SparseBits needed, passed; /* passed: and not needed, as far as was known then */
-	u32       n_passed;
-	VecU32    work;
+	u32        n_passed;
+	VecU32     work;
 } Marker;
 
 static void mark_operands(Marker *k, IrRef i)

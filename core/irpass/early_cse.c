@@ -40,13 +40,13 @@ _Static_assert(IR_MD << IR_INDEX_BITS < ACCESS, "a reference is no access");
 enum { WRITTEN_BY_NOBODY = UINT32_MAX /* the generation of constant memory */ };
 
 typedef struct Cse {
-	PassCx     *cx;
-	IrModule   *m;
-	IrCfg      *cfg;
-	DomTree    *dom;
-	Slot       *table;
-	u32         mask;
-	VecU32      taken; /* slots, the newest last */
+	PassCx   *cx;
+	IrModule *m;
+	IrCfg    *cfg;
+	DomTree  *dom;
+	Slot     *table;
+	u32       mask;
+	VecU32    taken; /* slots, the newest last */
 	Vec(Access) access;
 	Generations now;
 	u32         counter;
@@ -72,10 +72,7 @@ static void bump(Cse *c, u32 slot)
 		c->now.of[i] = g;
 }
 
-static bool is_plain_access(const IrModule *m, IrRef i)
-{
-	return !(ir_inst(m, i)->flags & (IRF_VOLATILE | IRF_ATOMIC));
-}
+static bool is_plain_access(const IrModule *m, IrRef i) { return !(ir_inst(m, i)->flags & (IRF_VOLATILE | IRF_ATOMIC)); }
 
 /* Written by nobody while the kernel runs. */
 static bool reads_constant_memory(const IrModule *m, IrRef load)
@@ -104,8 +101,8 @@ static bool takes_part(const IrModule *m, IrRef i)
 	case IR_SHUFFLEVECTOR: return true;
 	case IR_CALL:
 		return ir_type_kind(m, r->type) != IRT_VOID && !ir_call(m, i)->n_bundles &&
-		       (ir_kind(ir_callee(m, i)) == IR_GLOBAL || ir_kind(ir_callee(m, i)) == IR_ASM) &&
-		       !ir_may_read(m, i) && !ir_has_side_effects(m, i);
+		       (ir_kind(ir_callee(m, i)) == IR_GLOBAL || ir_kind(ir_callee(m, i)) == IR_ASM) && !ir_may_read(m, i) &&
+		       !ir_has_side_effects(m, i);
 	default: return false;
 	}
 }
@@ -115,7 +112,8 @@ static bool commutes(const IrInst *r) { return (ir_op_info[r->op].flags & IROF_C
 static u32 hash_inst(const IrModule *m, IrRef i)
 {
 	const IrInst *r = ir_inst(m, i);
-	u64           h = (u64)r->type.i << 32 ^ (u64)(r->op == IR_GETELEMENTPTR ? r->elem.i : 0) << 16 ^ (u64)r->op << 8 ^ (r->op == IR_CALL ? 0 : r->sub);
+	u64           h = (u64)r->type.i << 32 ^ (u64)(r->op == IR_GETELEMENTPTR ? r->elem.i : 0) << 16 ^ (u64)r->op << 8 ^
+	        (r->op == IR_CALL ? 0 : r->sub);
 	if (commutes(r)) {
 		u64 x = ir_op(m, i, 0).i, y = ir_op(m, i, 1).i;
 		return (u32)hash_mix(h, PS_MIN(x, y) << 32 | PS_MAX(x, y));
@@ -287,7 +285,7 @@ static void visit(Cse *c, IrRef i)
 	} else if (ir_inst(m, i)->op == IR_STORE && is_plain_access(m, i)) {
 		visit_store(c, i);
 	} else if (ir_may_write(m, i)) {
-		i32 p = pointer_operand(m, i);
+		i32  p = pointer_operand(m, i);
 		bool ordered = ir_inst(m, i)->order > IRO_MONOTONIC || !is_plain_access(m, i);
 		bump(c, p >= 0 && !ordered ? space_slot(m, ir_op(m, i, (u32)p)) : 0);
 	}

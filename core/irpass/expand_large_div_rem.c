@@ -105,7 +105,8 @@ static IrRef divide_bits(Div *x, IrRef a, IrRef b, bool rem)
 	IrFunc   *f = pass_func(x->cx);
 	IrType    index = ir_int_type(m, 32);
 	IrRef     at = x->b.before, start = ir_inst(m, at)->block;
-	IrRef     end = ir_split_block(m, at, STR("udiv-end")), prepare = ir_block_new(m, f, STR("udiv-bits")), loop = ir_block_new(m, f, STR("udiv-do"));
+	IrRef     end = ir_split_block(m, at, STR("udiv-end")), prepare = ir_block_new(m, f, STR("udiv-bits")),
+	      loop = ir_block_new(m, f, STR("udiv-do"));
 	ir_block_move_after(m, prepare, start);
 	ir_block_move_after(m, loop, prepare);
 	ir_remove(m, ir_block(m, start)->last);
@@ -123,7 +124,8 @@ static IrRef divide_bits(Div *x, IrRef a, IrRef b, bool rem)
 	n->block = loop;
 	IrRef r = ir_b_phi(n, x->type), d = ir_b_phi(n, x->type), q = ir_b_phi(n, x->type), i = ir_b_phi(n, index);
 	IrRef fits = ir_b_cmp(n, IRP_I_UGE, r, d), less = op(x, IR_SUB, r, d), r1 = ir_b_select(n, fits, less, r);
-	IrRef bit = ir_b_cast(n, IR_ZEXT, fits, x->type), q1 = op(x, IR_OR, op(x, IR_SHL, q, k(x, 1)), bit), d1 = op(x, IR_LSHR, d, k(x, 1));
+	IrRef bit = ir_b_cast(n, IR_ZEXT, fits, x->type), q1 = op(x, IR_OR, op(x, IR_SHL, q, k(x, 1)), bit),
+	      d1 = op(x, IR_LSHR, d, k(x, 1));
 	IrRef i1 = op(x, IR_SUB, i, ir_const_int(m, index, 1)), last = ir_b_cmp(n, IRP_I_EQ, i, ir_const_int(m, index, 0));
 	ir_b_cond_br(n, last, end, loop);
 	const IrRef phis[] = {r, d, q, i}, first[] = {a, d0, k(x, 0), count}, next[] = {r1, d1, q1, i1};
@@ -168,7 +170,12 @@ static void expand(PassCx *cx, IrRef inst)
 {
 	IrModule *m = cx->ir;
 	IrType    t = ir_inst(m, inst)->type, e = ir_scalar_type(m, t);
-	Div       x = {.cx = cx, .m = m, .b = ir_build_before(m, inst), .type = e, .op = (IrOp)ir_inst(m, inst)->op, .bits = (u32)ir_size_bits(m, e)};
+	Div       x = {.cx = cx,
+	               .m = m,
+	               .b = ir_build_before(m, inst),
+	               .type = e,
+	               .op = (IrOp)ir_inst(m, inst)->op,
+	               .bits = (u32)ir_size_bits(m, e)};
 	IrRef     ops[] = {ir_op(m, inst, 0), ir_op(m, inst, 1)};
 	replace_inst(m, inst, element_by_element(&x.b, t, ops, 2, divide, &x));
 }
@@ -185,7 +192,7 @@ static bool is_small_constant(PassCx *cx, IrRef inst)
 
 static bool run(PassCx *cx)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) found = {0};
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(UDIV))
 		ir_each_inst(m, b, i) {

@@ -18,8 +18,8 @@ enum { WIDEST = 128 /* bits that selection converts itself */, FRACTION = 52, BI
 typedef struct Convert {
 	IrModule *m;
 	IrBuilder b;
-	IrType    from, to;  /* of an element */
-	u32       bits;      /* of the integer */
+	IrType    from, to; /* of an element */
+	u32       bits;     /* of the integer */
 	bool      to_int, is_signed, saturates;
 } Convert;
 
@@ -52,7 +52,8 @@ static IrRef saturated(Convert *x, IrRef d, IrRef r)
 	u32   top = x->bits - x->is_signed;
 	IrRef zero = wide(x, 0), least = x->is_signed ? op(x, IR_XOR, ones(x, top), ones(x, x->bits)) : zero;
 	IrRef over = ir_b_cmp(&x->b, IRP_OGE, d, ir_const_fp(x->m, IR_TYPE(DOUBLE), power_of_two(top)));
-	IrRef under = ir_b_cmp(&x->b, IRP_OLE, d, ir_const_fp(x->m, IR_TYPE(DOUBLE), x->is_signed ? power_of_two(top) | (u64)1 << 63 : 0));
+	IrRef under = ir_b_cmp(&x->b, IRP_OLE, d,
+	                       ir_const_fp(x->m, IR_TYPE(DOUBLE), x->is_signed ? power_of_two(top) | (u64)1 << 63 : 0));
 	IrRef nan = ir_b_cmp(&x->b, IRP_UNO, d, d);
 	r = ir_b_select(&x->b, over, ones(x, top), r);
 	r = ir_b_select(&x->b, under, least, r);
@@ -62,16 +63,19 @@ static IrRef saturated(Convert *x, IrRef d, IrRef r)
 static IrRef to_int(Convert *x, IrRef v)
 {
 	IrBuilder *b = &x->b;
-	IrRef      d = x->from.i == IR_TY_DOUBLE ? v : ir_b_cast(b, IR_FPEXT, v, IR_TYPE(DOUBLE)), bits = ir_b_cast(b, IR_BITCAST, d, IR_TYPE(I64));
-	IrRef      field = op(x, IR_AND, op(x, IR_LSHR, bits, k64(x, FRACTION)), k64(x, 2 * BIAS + 1));
-	IrRef      fraction = op(x, IR_AND, bits, k64(x, ((u64)1 << FRACTION) - 1)), mantissa = op(x, IR_OR, fraction, k64(x, (u64)1 << FRACTION));
+	IrRef      d = x->from.i == IR_TY_DOUBLE ? v : ir_b_cast(b, IR_FPEXT, v, IR_TYPE(DOUBLE)),
+	      bits = ir_b_cast(b, IR_BITCAST, d, IR_TYPE(I64));
+	IrRef field = op(x, IR_AND, op(x, IR_LSHR, bits, k64(x, FRACTION)), k64(x, 2 * BIAS + 1));
+	IrRef fraction = op(x, IR_AND, bits, k64(x, ((u64)1 << FRACTION) - 1)),
+	      mantissa = op(x, IR_OR, fraction, k64(x, (u64)1 << FRACTION));
 	/* One of the two amounts is zero. A mantissa moved right by 53 and more is gone. */
 	IrRef left = op(x, IR_SUB, field, k64(x, BIAS + FRACTION)), right = op(x, IR_SUB, k64(x, 0), left);
 	left = call2(x, "llvm.smax.i64", left, k64(x, 0));
 	left = call2(x, "llvm.umin.i64", left, k64(x, x->bits - 1));
 	right = call2(x, "llvm.smax.i64", right, k64(x, 0));
 	right = call2(x, "llvm.umin.i64", right, k64(x, 63));
-	IrRef moved = op(x, IR_LSHR, mantissa, right), whole = ir_b_cast(b, IR_ZEXT, moved, x->to), by = ir_b_cast(b, IR_ZEXT, left, x->to);
+	IrRef moved = op(x, IR_LSHR, mantissa, right), whole = ir_b_cast(b, IR_ZEXT, moved, x->to),
+	      by = ir_b_cast(b, IR_ZEXT, left, x->to);
 	IrRef r = op(x, IR_SHL, whole, by);
 	if (x->is_signed) {
 		IrRef negative = ir_b_cmp(b, IRP_I_SLT, bits, k64(x, 0)), minus = op(x, IR_SUB, wide(x, 0), r);
@@ -98,7 +102,8 @@ static IrRef to_float(Convert *x, IrRef v)
 	n = call2(x, "llvm.umin.i64", n, k64(x, x->bits - 1)); /* of zero, anything */
 	IrRef by = ir_b_cast(b, IR_ZEXT, n, x->from), aligned = op(x, IR_SHL, a, by);
 	IrRef upper = op(x, IR_LSHR, aligned, wide(x, x->bits - taken)), top = ir_b_cast(b, IR_TRUNC, upper, IR_TYPE(I64));
-	IrRef below = op(x, IR_SHL, aligned, wide(x, taken)), any = ir_b_cmp(b, IRP_I_NE, below, wide(x, 0)), sticky = ir_b_cast(b, IR_ZEXT, any, IR_TYPE(I64));
+	IrRef below = op(x, IR_SHL, aligned, wide(x, taken)), any = ir_b_cmp(b, IRP_I_NE, below, wide(x, 0)),
+	      sticky = ir_b_cast(b, IR_ZEXT, any, IR_TYPE(I64));
 	IrRef r = ir_b_cast(b, IR_UITOFP, op(x, IR_OR, top, sticky), IR_TYPE(DOUBLE));
 	/* What is cut off of the exponent is infinite in any case. */
 	IrRef exponent = op(x, IR_SUB, k64(x, (u64)BIAS + x->bits - taken), n);
@@ -147,9 +152,9 @@ static bool describe(IrModule *m, IrRef inst, Convert *x)
 
 static bool run(PassCx *cx)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) found = {0};
-	Convert    x;
+	Convert x;
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(FPTOSI) | IR_OPS(FPTOUI) | IR_OPS(SITOFP) | IR_OPS(UITOFP) | IR_OPS(CALL))
 		ir_each_inst(m, b, i)
 			if (describe(m, i, &x))

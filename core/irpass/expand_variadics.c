@@ -88,7 +88,8 @@ static IrRef pack(Expansion *e, IrFunc *f, IrRef call, u32 fixed)
 			ir_b_store(&b, v, to, ir_abi_align(m, types[i]));
 			continue;
 		}
-		IrRef args[] = {to, v, ir_const_int(m, IR_TYPE(I64), ir_alloc_size(m, types[i])), ir_const_int(m, IR_TYPE(I1), 0)};
+		IrRef args[] = {to, v, ir_const_int(m, IR_TYPE(I64), ir_alloc_size(m, types[i])),
+		                ir_const_int(m, IR_TYPE(I1), 0)};
 		ir_b_intrinsic(&b, STR("llvm.memcpy.p0.p0.i64"), IR_TYPE(VOID), args, 4);
 	}
 	return buffer;
@@ -114,8 +115,8 @@ static void expand_call(Expansion *e, IrFunc *f, IrRef call)
 	}
 	args[fixed] = rest;
 	sets[fixed] = 0;
-	IrBuilder b = ir_build_before(m, call);
-	IrRef     now = ir_b_call(&b, type, ir_callee(m, call), args, fixed + 1);
+	IrBuilder     b = ir_build_before(m, call);
+	IrRef         now = ir_b_call(&b, type, ir_callee(m, call), args, fixed + 1);
 	const IrCall *from = ir_call(m, call);
 	IrCall       *to = ir_call(m, now);
 	to->cc = from->cc;

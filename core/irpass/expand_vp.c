@@ -14,13 +14,28 @@
 #include "irpass/util.h"
 
 typedef enum Kind {
-	BINARY, DIVIDE, NEGATE, CAST, COMPARE, SELECT, MERGE, LOAD, STORE, STRIDED_LOAD, STRIDED_STORE,
-	REDUCE,      /* inactive lanes are the start value, which may come in any number of times */
-	REDUCE_SUM,  /* inactive lanes are 0, or -0.0 */
+	BINARY,
+	DIVIDE,
+	NEGATE,
+	CAST,
+	COMPARE,
+	SELECT,
+	MERGE,
+	LOAD,
+	STORE,
+	STRIDED_LOAD,
+	STRIDED_STORE,
+	REDUCE,     /* inactive lanes are the start value, which may come in any number of times */
+	REDUCE_SUM, /* inactive lanes are 0, or -0.0 */
 	REDUCE_PRODUCT,
-	ORDERED,     /* the start value is an operand of the reduction */
+	ORDERED, /* the start value is an operand of the reduction */
 	ORDERED_PRODUCT,
-	FIRST, REVERSE, SPLICE, SPLAT, ROUND_TO_ZERO, NAMED /* as the table does not say otherwise */
+	FIRST,
+	REVERSE,
+	SPLICE,
+	SPLAT,
+	ROUND_TO_ZERO,
+	NAMED /* as the table does not say otherwise */
 } Kind;
 
 typedef struct Row {
@@ -31,29 +46,67 @@ typedef struct Row {
 } Row;
 
 static const Row rows[] = {
-	{"vp.add", BINARY, IR_ADD, 0}, {"vp.sub", BINARY, IR_SUB, 0}, {"vp.mul", BINARY, IR_MUL, 0},
-	{"vp.and", BINARY, IR_AND, 0}, {"vp.or", BINARY, IR_OR, 0}, {"vp.xor", BINARY, IR_XOR, 0},
-	{"vp.shl", BINARY, IR_SHL, 0}, {"vp.lshr", BINARY, IR_LSHR, 0}, {"vp.ashr", BINARY, IR_ASHR, 0},
-	{"vp.fadd", BINARY, IR_FADD, 0}, {"vp.fsub", BINARY, IR_FSUB, 0}, {"vp.fmul", BINARY, IR_FMUL, 0},
-	{"vp.fdiv", BINARY, IR_FDIV, 0}, {"vp.frem", BINARY, IR_FREM, 0}, {"vp.fneg", NEGATE, IR_FNEG, 0},
-	{"vp.udiv", DIVIDE, IR_UDIV, 0}, {"vp.sdiv", DIVIDE, IR_SDIV, 0}, {"vp.urem", DIVIDE, IR_UREM, 0}, {"vp.srem", DIVIDE, IR_SREM, 0},
-	{"vp.trunc", CAST, IR_TRUNC, 0}, {"vp.zext", CAST, IR_ZEXT, 0}, {"vp.sext", CAST, IR_SEXT, 0},
-	{"vp.fptrunc", CAST, IR_FPTRUNC, 0}, {"vp.fpext", CAST, IR_FPEXT, 0}, {"vp.fptoui", CAST, IR_FPTOUI, 0},
-	{"vp.fptosi", CAST, IR_FPTOSI, 0}, {"vp.uitofp", CAST, IR_UITOFP, 0}, {"vp.sitofp", CAST, IR_SITOFP, 0},
-	{"vp.ptrtoint", CAST, IR_PTRTOINT, 0}, {"vp.inttoptr", CAST, IR_INTTOPTR, 0},
-	{"vp.icmp", COMPARE, IR_ICMP, 0}, {"vp.fcmp", COMPARE, IR_FCMP, 0},
-	{"vp.select", SELECT, 0, 0}, {"vp.merge", MERGE, 0, 0},
-	{"vp.load", LOAD, 0, 0}, {"vp.gather", LOAD, 0, 0}, {"vp.store", STORE, 0, 0}, {"vp.scatter", STORE, 0, 0},
-	{"experimental.vp.strided.load", STRIDED_LOAD, 0, 0}, {"experimental.vp.strided.store", STRIDED_STORE, 0, 0},
-	{"vp.reduce.add", REDUCE_SUM, IR_ADD, 0}, {"vp.reduce.xor", REDUCE_SUM, IR_XOR, 0}, {"vp.reduce.mul", REDUCE_PRODUCT, IR_MUL, 0},
-	{"vp.reduce.and", REDUCE, IR_AND, 0}, {"vp.reduce.or", REDUCE, IR_OR, 0},
-	{"vp.reduce.smax", REDUCE, 0, "smax"}, {"vp.reduce.smin", REDUCE, 0, "smin"},
-	{"vp.reduce.umax", REDUCE, 0, "umax"}, {"vp.reduce.umin", REDUCE, 0, "umin"},
-	{"vp.reduce.fmax", REDUCE, 0, "maxnum"}, {"vp.reduce.fmin", REDUCE, 0, "minnum"},
-	{"vp.reduce.fmaximum", REDUCE, 0, "maximum"}, {"vp.reduce.fminimum", REDUCE, 0, "minimum"},
-	{"vp.reduce.fadd", ORDERED, 0, 0}, {"vp.reduce.fmul", ORDERED_PRODUCT, 0, 0},
-	{"vp.cttz.elts", FIRST, 0, 0}, {"experimental.vp.reverse", REVERSE, 0, 0}, {"experimental.vp.splice", SPLICE, 0, 0},
-	{"experimental.vp.splat", SPLAT, 0, 0}, {"vp.roundtozero", ROUND_TO_ZERO, 0, 0}, {"vp", NAMED, 0, 0},
+	{"vp.add", BINARY, IR_ADD, 0},
+	{"vp.sub", BINARY, IR_SUB, 0},
+	{"vp.mul", BINARY, IR_MUL, 0},
+	{"vp.and", BINARY, IR_AND, 0},
+	{"vp.or", BINARY, IR_OR, 0},
+	{"vp.xor", BINARY, IR_XOR, 0},
+	{"vp.shl", BINARY, IR_SHL, 0},
+	{"vp.lshr", BINARY, IR_LSHR, 0},
+	{"vp.ashr", BINARY, IR_ASHR, 0},
+	{"vp.fadd", BINARY, IR_FADD, 0},
+	{"vp.fsub", BINARY, IR_FSUB, 0},
+	{"vp.fmul", BINARY, IR_FMUL, 0},
+	{"vp.fdiv", BINARY, IR_FDIV, 0},
+	{"vp.frem", BINARY, IR_FREM, 0},
+	{"vp.fneg", NEGATE, IR_FNEG, 0},
+	{"vp.udiv", DIVIDE, IR_UDIV, 0},
+	{"vp.sdiv", DIVIDE, IR_SDIV, 0},
+	{"vp.urem", DIVIDE, IR_UREM, 0},
+	{"vp.srem", DIVIDE, IR_SREM, 0},
+	{"vp.trunc", CAST, IR_TRUNC, 0},
+	{"vp.zext", CAST, IR_ZEXT, 0},
+	{"vp.sext", CAST, IR_SEXT, 0},
+	{"vp.fptrunc", CAST, IR_FPTRUNC, 0},
+	{"vp.fpext", CAST, IR_FPEXT, 0},
+	{"vp.fptoui", CAST, IR_FPTOUI, 0},
+	{"vp.fptosi", CAST, IR_FPTOSI, 0},
+	{"vp.uitofp", CAST, IR_UITOFP, 0},
+	{"vp.sitofp", CAST, IR_SITOFP, 0},
+	{"vp.ptrtoint", CAST, IR_PTRTOINT, 0},
+	{"vp.inttoptr", CAST, IR_INTTOPTR, 0},
+	{"vp.icmp", COMPARE, IR_ICMP, 0},
+	{"vp.fcmp", COMPARE, IR_FCMP, 0},
+	{"vp.select", SELECT, 0, 0},
+	{"vp.merge", MERGE, 0, 0},
+	{"vp.load", LOAD, 0, 0},
+	{"vp.gather", LOAD, 0, 0},
+	{"vp.store", STORE, 0, 0},
+	{"vp.scatter", STORE, 0, 0},
+	{"experimental.vp.strided.load", STRIDED_LOAD, 0, 0},
+	{"experimental.vp.strided.store", STRIDED_STORE, 0, 0},
+	{"vp.reduce.add", REDUCE_SUM, IR_ADD, 0},
+	{"vp.reduce.xor", REDUCE_SUM, IR_XOR, 0},
+	{"vp.reduce.mul", REDUCE_PRODUCT, IR_MUL, 0},
+	{"vp.reduce.and", REDUCE, IR_AND, 0},
+	{"vp.reduce.or", REDUCE, IR_OR, 0},
+	{"vp.reduce.smax", REDUCE, 0, "smax"},
+	{"vp.reduce.smin", REDUCE, 0, "smin"},
+	{"vp.reduce.umax", REDUCE, 0, "umax"},
+	{"vp.reduce.umin", REDUCE, 0, "umin"},
+	{"vp.reduce.fmax", REDUCE, 0, "maxnum"},
+	{"vp.reduce.fmin", REDUCE, 0, "minnum"},
+	{"vp.reduce.fmaximum", REDUCE, 0, "maximum"},
+	{"vp.reduce.fminimum", REDUCE, 0, "minimum"},
+	{"vp.reduce.fadd", ORDERED, 0, 0},
+	{"vp.reduce.fmul", ORDERED_PRODUCT, 0, 0},
+	{"vp.cttz.elts", FIRST, 0, 0},
+	{"experimental.vp.reverse", REVERSE, 0, 0},
+	{"experimental.vp.splice", SPLICE, 0, 0},
+	{"experimental.vp.splat", SPLAT, 0, 0},
+	{"vp.roundtozero", ROUND_TO_ZERO, 0, 0},
+	{"vp", NAMED, 0, 0},
 };
 
 typedef struct Vp {
@@ -115,8 +168,9 @@ static IrRef below_length(Vp *x, IrRef mask)
 	}
 	if (n >= x->lanes)
 		return mask;
-	IrRef *e = arena_array(x->cx->scratch, IrRef, x->lanes), no = ir_const_int(m, IR_TYPE(I1), 0), yes = ir_const_int(m, IR_TYPE(I1), 1);
-	bool   known = ir_kind(mask) == IR_CONST;
+	IrRef *e = arena_array(x->cx->scratch, IrRef, x->lanes), no = ir_const_int(m, IR_TYPE(I1), 0),
+	      yes = ir_const_int(m, IR_TYPE(I1), 1);
+	bool known = ir_kind(mask) == IR_CONST;
 	for (u32 i = 0; i < x->lanes; i++) {
 		IrRef bit = known ? ir_const_elem(m, mask, i) : yes;
 		e[i] = i >= n || ir_is_none(bit) ? no : bit;
@@ -204,8 +258,8 @@ static IrRef neutral(Vp *x, IrRef start)
 
 static IrRef reduce(Vp *x)
 {
-	IrRef start = arg(x, 0), on = active(x), others = splat(x, neutral(x, start)), v = where(x, on, arg(x, 1), others);
-	Str   name = arena_fmt(x->cx->scratch, "vector.%s", x->row->name + strlen("vp."));
+	IrRef  start = arg(x, 0), on = active(x), others = splat(x, neutral(x, start)), v = where(x, on, arg(x, 1), others);
+	Str    name = arena_fmt(x->cx->scratch, "vector.%s", x->row->name + strlen("vp."));
 	IrType t = ir_type_of(x->m, start);
 	if (x->row->kind == ORDERED || x->row->kind == ORDERED_PRODUCT)
 		return named(x, name.p, x->suffix, t, (IrRef[]){start, v}, 2);
@@ -237,7 +291,8 @@ static IrRef reverse(Vp *x)
 {
 	IrRef r = ir_const_poison(x->m, ir_inst(x->m, x->call)->type);
 	for (u32 i = 0; i < x->lanes; i++) {
-		IrRef from = ir_b_bin(&x->b, IR_SUB, x->length, index_of(x, i + 1), 0), e = ir_b_extract_element(&x->b, arg(x, 0), from);
+		IrRef from = ir_b_bin(&x->b, IR_SUB, x->length, index_of(x, i + 1), 0),
+		      e = ir_b_extract_element(&x->b, arg(x, 0), from);
 		r = ir_b_insert_element(&x->b, r, e, index_of(x, i));
 	}
 	return r;
@@ -348,10 +403,10 @@ static bool describe(PassCx *cx, IrRef call, Vp *x)
 
 static bool run(PassCx *cx)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) found = {0};
-	Vp         x;
-	bool       changed = false;
+	Vp   x;
+	bool changed = false;
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_CALL && describe(cx, i, &x))

@@ -22,8 +22,7 @@ static bool is_handle(const IrModule *m, IrRef g)
 static bool is_generic_variable(const IrModule *m, IrRef g)
 {
 	const IrGlobal *r = ir_global(m, g);
-	return r->kind == IRG_VAR && r->addrspace == AS_GENERIC && !str_starts(ir_str(m, r->name), "llvm.") &&
-	       !is_handle(m, g);
+	return r->kind == IRG_VAR && r->addrspace == AS_GENERIC && !str_starts(ir_str(m, r->name), "llvm.") && !is_handle(m, g);
 }
 
 static IrRef clone_in_global_space(IrModule *m, IrRef g)
@@ -85,7 +84,7 @@ static void move_to_global(PassCx *cx, IrRef g)
 
 static bool run(PassCx *cx)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) list = {0};
 	ir_each_global(m, g)
 		if (is_generic_variable(m, g))

@@ -33,7 +33,7 @@ typedef struct Hub {
 	VecU32     target; /* IrRef.i of the blocks behind the guard: each is tested for in turn, but for the last */
 	GraphEdges edge;   /* block IrRef.i → successor index, of every edge that is turned to the guard */
 	VecU32     to;     /* by edge: which target it went to */
-	Vec(Fork)  fork;   /* by edge */
+	Vec(Fork) fork;    /* by edge */
 	Vec(Moved) moved;
 } Hub;
 

@@ -13,24 +13,24 @@
 #include "irpass/respace.h"
 #include "irpass/util.h"
 
-#define SPACE_TOP UINT32_MAX
+#define SPACE_TOP  UINT32_MAX
 #define NOT_LISTED UINT32_MAX
 enum { SPACE_GENERIC = AS_GENERIC };
 
 typedef struct Expr {
 	IrRef v;
-	u32   space; /* SPACE_TOP: nothing known against any */
+	u32   space;    /* SPACE_TOP: nothing known against any */
 	IrRef in_space; /* rebuilt */
-	IrRef back;  /* cast of it to generic, made when needed */
+	IrRef back;     /* cast of it to generic, made when needed */
 } Expr;
 
 typedef struct Inferrer {
 	PassCx   *cx;
 	IrModule *m;
 	Vec(Expr) expr; /* operands before users, but for phis */
-	Map       index; /* value → place in expr */
-	bool      matrix; /* operands of the tensor cores count too */
-	VecU32    call;   /* of intrinsics that have forms for spaces: memcpy, atomics, … */
+	Map    index;   /* value → place in expr */
+	bool   matrix;  /* operands of the tensor cores count too */
+	VecU32 call;    /* of intrinsics that have forms for spaces: memcpy, atomics, … */
 } Inferrer;
 
 static bool is_generic_ptr(const IrModule *m, IrRef v) { return is_ptr(m, v) && value_space(m, v) == AS_GENERIC; }
@@ -84,8 +84,8 @@ typedef struct Visit {
  * that the rest has an order. */
 static void collect_tree(Inferrer *in, IrRef root, VecU32 *later)
 {
-	IrModule  *m = in->m;
-	Arena     *a = in->cx->scratch;
+	IrModule *m = in->m;
+	Arena    *a = in->cx->scratch;
 	Vec(Visit) path = {0};
 	map_set(&in->index, root.i, NOT_LISTED);
 	vec_push(a, &path, ((Visit){root, addr_ops(m, root).first}));
@@ -434,7 +434,7 @@ static bool rewrite_constant_addresses(PassCx *cx, IrRef i)
 }
 
 /* What addresses are for. */
-#define LOOKS_FOR                                                                                                   \
+#define LOOKS_FOR                                                                                                     \
 	(IR_OPS(LOAD) | IR_OPS(STORE) | IR_OPS(ATOMICRMW) | IR_OPS(CMPXCHG) | IR_OPS(VAARG) | IR_OPS(ADDRSPACECAST) | \
 	 IR_OPS(ICMP) | IR_OPS(CALL))
 

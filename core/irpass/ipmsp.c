@@ -237,7 +237,8 @@ static void find_fixed(Ipmsp *p)
 	ir_each_func(m, f)
 		ir_each_block(m, f, b) {
 			IrRef last = ir_block(m, b)->last, before = ir_is_none(last) ? last : ir_inst(m, last)->prev;
-			if (!ir_is_none(before) && ir_inst(m, before)->op == IR_CALL && ir_inst(m, before)->sub == IRTAIL_MUSTTAIL)
+			if (!ir_is_none(before) && ir_inst(m, before)->op == IR_CALL &&
+			    ir_inst(m, before)->sub == IRTAIL_MUSTTAIL)
 				map_set(&p->fixed, f->ref.i, 1);
 		}
 }
@@ -323,10 +324,7 @@ SpaceRules space_rules_libnvvm(const Session *s)
 	};
 }
 
-static bool gated(const Session *s)
-{
-	return !knob_bool(s, KNOB_emit_optix_ir) && knob_int(s, KNOB_ipmsp_variant) == 0;
-}
+static bool gated(const Session *s) { return !knob_bool(s, KNOB_emit_optix_ir) && knob_int(s, KNOB_ipmsp_variant) == 0; }
 
 static bool run(PassCx *cx)
 {
@@ -336,10 +334,21 @@ static bool run(PassCx *cx)
 }
 
 static const Knob knobs[] = {
-	KNOB_do_clone_for_ip_msp, KNOB_dump_ip_msp, KNOB_emit_optix_ir, KNOB_ias_param_always_point_to_global,
-	KNOB_ias_strong_global_assumptions, KNOB_ias_track_indir_load, KNOB_ias_track_int2ptr,
-	KNOB_ias_wmma_memory_space_opt, KNOB_ipmsp_clone_groups, KNOB_ipmsp_depth_limit,
-	KNOB_ipmsp_split_calls, KNOB_ipmsp_variant, KNOB_process_alloca_always, KNOB_process_builtin_assume, KNOB_NONE,
+	KNOB_do_clone_for_ip_msp,
+	KNOB_dump_ip_msp,
+	KNOB_emit_optix_ir,
+	KNOB_ias_param_always_point_to_global,
+	KNOB_ias_strong_global_assumptions,
+	KNOB_ias_track_indir_load,
+	KNOB_ias_track_int2ptr,
+	KNOB_ias_wmma_memory_space_opt,
+	KNOB_ipmsp_clone_groups,
+	KNOB_ipmsp_depth_limit,
+	KNOB_ipmsp_split_calls,
+	KNOB_ipmsp_variant,
+	KNOB_process_alloca_always,
+	KNOB_process_builtin_assume,
+	KNOB_NONE,
 };
 
 /* Only functions that others call learn something, and only of generic pointers that they take or return. */

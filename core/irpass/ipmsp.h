@@ -30,8 +30,8 @@ typedef struct WorkList {
 	u32 n;
 } WorkList;
 
-void work_push(WorkList *w, u32 func);
-u32  work_pop(WorkList *w);
+void              work_push(WorkList *w, u32 func);
+u32               work_pop(WorkList *w);
 static inline u32 work_pages(const WorkList *w) { return (w->n + WORK_PAGE - 1) / WORK_PAGE; }
 
 typedef struct IpmspStats {
@@ -39,8 +39,8 @@ typedef struct IpmspStats {
 	u32 inferred;   /* walks */
 	u32 cache_hits; /* answers of the callee-space cache */
 	u32 clones, in_place, returns;
-	u32 splits;     /* calls split in two by a select of pointers */
-	u32 removed;    /* functions that nothing calls since their calls went to clones */
+	u32 splits;  /* calls split in two by a select of pointers */
+	u32 removed; /* functions that nothing calls since their calls went to clones */
 	u32 max_pages;
 } IpmspStats;
 
@@ -50,28 +50,28 @@ typedef struct IpmspClone {
 } IpmspClone;
 
 typedef struct Ipmsp {
-	PassCx     *cx;
-	IrModule   *m;
-	SpaceRules  rules;
-	SpaceFacts  facts;
-	Map         arg_space;    /* argument → space */
-	Map         return_space; /* function → space */
-	Map         callee_space; /* actual pointer → space: answers of the walk that hold */
-	Map         on_list;      /* function → waiting? */
-	Map         scc;          /* function → its component in the call graph << 1 | is it on a cycle? */
+	PassCx    *cx;
+	IrModule  *m;
+	SpaceRules rules;
+	SpaceFacts facts;
+	Map        arg_space;    /* argument → space */
+	Map        return_space; /* function → space */
+	Map        callee_space; /* actual pointer → space: answers of the walk that hold */
+	Map        on_list;      /* function → waiting? */
+	Map        scc;          /* function → its component in the call graph << 1 | is it on a cycle? */
 	Vec(IpmspClone) clones;
-	Map         clones_of;    /* function → its last clone, + 1 */
-	Map         fixed;        /* functions with a musttail call: their type is their callee's */
-	WorkList    work;
-	i64         clone_limit;  /* -1: none */
-	u32         group_limit;  /* clones of one function for calls that disagree; 0: none */
-	bool        smallest;     /* … and only for the group of the smallest space */
-	bool        split;        /* split calls that pass one of two pointers */
-	bool        shallow;      /* of an actual pointer only the cast that made it counts */
-	bool        through_cycles; /* look through the arguments of a recursion */
-	bool        trace;
-	u64         steps, arguments; /* arguments and results of all functions: what can be fixed */
-	IpmspStats  stats;
+	Map        clones_of; /* function → its last clone, + 1 */
+	Map        fixed;     /* functions with a musttail call: their type is their callee's */
+	WorkList   work;
+	i64        clone_limit;    /* -1: none */
+	u32        group_limit;    /* clones of one function for calls that disagree; 0: none */
+	bool       smallest;       /* … and only for the group of the smallest space */
+	bool       split;          /* split calls that pass one of two pointers */
+	bool       shallow;        /* of an actual pointer only the cast that made it counts */
+	bool       through_cycles; /* look through the arguments of a recursion */
+	bool       trace;
+	u64        steps, arguments; /* arguments and results of all functions: what can be fixed */
+	IpmspStats stats;
 } Ipmsp;
 
 /* ---- ipmsp.c ---- */
@@ -91,7 +91,7 @@ bool ipmsp_push(Ipmsp *p, const IrFunc *f);
 /* Settles what can be settled of f's open arguments; true: something was. */
 bool ipmsp_narrow(Ipmsp *p, IrFunc *f);
 /* Looks again at what f calls. How many functions may know more now; those that wait already count. */
-u32  ipmsp_push_callees(Ipmsp *p, const IrFunc *f);
+u32 ipmsp_push_callees(Ipmsp *p, const IrFunc *f);
 /* A line of the dump, under dump-ip-msp. */
 void ipmsp_note(Ipmsp *p, const char *fmt, ...) PS_PRINTF(2, 3);
 Str  ipmsp_name(const Ipmsp *p, const IrFunc *f);
@@ -103,14 +103,14 @@ SpaceRules space_rules_libnvvm(const Session *s); /* the plain ones */
 /* All callers are in this module and nothing but calls uses it. */
 bool ipmsp_all_callers_known(const IrModule *m, const IrFunc *f);
 /* Calls of f as what it is, the oldest first: in a module that was read, in its order. */
-void ipmsp_calls_of(const Ipmsp *p, const IrFunc *f, VecU32 *out);
+void    ipmsp_calls_of(const Ipmsp *p, const IrFunc *f, VecU32 *out);
 IrFunc *ipmsp_caller(const IrModule *m, IrRef call);
 /* A generic pointer argument that nothing is known of. */
 bool ipmsp_is_open(const Ipmsp *p, const IrFunc *f, u32 arg);
 /* Asks the walk, or the cache. */
 bool ipmsp_infer(Ipmsp *p, IrRef actual, IrRef call, IrRef formal, u32 *space, SpaceWalk *w);
 /* spaces[i]: a space, SPACE_UNSEEN or SPACE_SKIP. Returns how many arguments are resolved. */
-u32  ipmsp_analyze(Ipmsp *p, const IrFunc *f, u32 *spaces);
+u32 ipmsp_analyze(Ipmsp *p, const IrFunc *f, u32 *spaces);
 /* SpaceFacts.actuals: what is passed for `arg`, where its function is in a cycle of known callers. */
 bool ipmsp_actuals_in_cycle(void *user, IrRef arg, VecU32 *out);
 
@@ -122,7 +122,7 @@ void ipmsp_narrow_in_place(Ipmsp *p, IrFunc *f, const u32 *spaces);
 IrFunc *ipmsp_clone_for(const Ipmsp *p, const IrFunc *f, const u32 *spaces);
 /* A new one, which takes over `calls`. */
 IrFunc *ipmsp_narrow_clone(Ipmsp *p, IrFunc *f, const u32 *spaces, const VecU32 *calls, const char *why);
-void ipmsp_retarget(Ipmsp *p, IrRef call, const IrFunc *to, const u32 *spaces);
+void    ipmsp_retarget(Ipmsp *p, IrRef call, const IrFunc *to, const u32 *spaces);
 /* Removes f where it was cloned and nothing else calls it any more. */
 bool ipmsp_remove_if_unused(Ipmsp *p, IrFunc *f);
 /* Removes functions that were cloned and that only one another call. */
@@ -140,10 +140,10 @@ bool ipmsp_resolve_return(Ipmsp *p, const IrFunc *f);
 /* A call of a function without a body, as far as it takes addresses that are generic. */
 typedef struct LeafCall {
 	IrRef call, callee;
-	u32   order;       /* of the call in its function */
-	u32   n;           /* addresses */
+	u32   order;            /* of the call in its function */
+	u32   n;                /* addresses */
 	u32   arg[4], space[4]; /* which arguments; SPACE_UNSEEN: not known */
-	bool  here_only;   /* what is known holds at the call, not everywhere */
+	bool  here_only;        /* what is known holds at the call, not everywhere */
 } LeafCall;
 
 typedef Vec(LeafCall) LeafCalls;
@@ -159,23 +159,23 @@ typedef struct MatchStats {
 
 /* One function's calls of leaves. Visited again it goes on with what it could not settle before. */
 typedef struct Matcher {
-	Ipmsp  *p;
-	IrFunc *f;
-	bool    visited;
-	LeafCalls users;
-	VecU32  leaves;      /* callees without a body, as they were met; IrRef.i */
-	VecU32  waiting;     /* callees with one: the work list has them */
-	VecU32  merged;      /* callees in the order in which they were settled */
-	Map     seen;        /* callees */
-	Map     inst_space;  /* specialised call → its first address's space */
-	Map     callee_result; /* callee → space of its last specialised call */
-	Map     edge_weight; /* callee → specialised calls */
-	Map     equivalent;  /* pair of values → 1: equivalent, 2: not */
-	struct IrCfg *cfg;   /* made when two calls are compared first */
-	DomTree dom;
-	Loops   loops;
-	u32     depth_limit;
-	MatchStats stats;
+	Ipmsp        *p;
+	IrFunc       *f;
+	bool          visited;
+	LeafCalls     users;
+	VecU32        leaves;        /* callees without a body, as they were met; IrRef.i */
+	VecU32        waiting;       /* callees with one: the work list has them */
+	VecU32        merged;        /* callees in the order in which they were settled */
+	Map           seen;          /* callees */
+	Map           inst_space;    /* specialised call → its first address's space */
+	Map           callee_result; /* callee → space of its last specialised call */
+	Map           edge_weight;   /* callee → specialised calls */
+	Map           equivalent;    /* pair of values → 1: equivalent, 2: not */
+	struct IrCfg *cfg;           /* made when two calls are compared first */
+	DomTree       dom;
+	Loops         loops;
+	u32           depth_limit;
+	MatchStats    stats;
 } Matcher;
 
 /* Which calls: of the tensor cores, all others, or both. */
@@ -185,8 +185,8 @@ void matcher_init(Matcher *t, Ipmsp *p, IrFunc *f);
 /* Collects the calls, settles what can be settled. True: something was specialised. */
 bool matcher_visit(Matcher *t, u32 which);
 /* Its parts, for tests. */
-void matcher_collect(Matcher *t, u32 which);
-bool matcher_merge(Matcher *t);
+void      matcher_collect(Matcher *t, u32 which);
+bool      matcher_merge(Matcher *t);
 LeafMatch matcher_best(Matcher *t, IrRef callee);
 /* May `call` be replaced by one with another callee? */
 bool matcher_is_legal(const IrModule *m, IrRef call);
@@ -204,12 +204,12 @@ typedef struct LibnvvmStats {
 } LibnvvmStats;
 
 typedef struct Libnvvm {
-	Ipmsp p;
-	i64   collect, resolve, matrix; /* levels of the phases */
-	u32   call_sites;
-	bool  pre_post, dump_loops;
-	VecU32 funcs;                   /* collected; IrRef.i */
-	Map   collected;
+	Ipmsp        p;
+	i64          collect, resolve, matrix; /* levels of the phases */
+	u32          call_sites;
+	bool         pre_post, dump_loops;
+	VecU32       funcs; /* collected; IrRef.i */
+	Map          collected;
 	LibnvvmStats stats;
 } Libnvvm;
 

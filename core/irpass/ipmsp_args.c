@@ -40,16 +40,13 @@ void ipmsp_calls_of(const Ipmsp *p, const IrFunc *f, VecU32 *out)
 	}
 }
 
-IrFunc *ipmsp_caller(const IrModule *m, IrRef call)
-{
-	return ir_func(m, ir_block(m, ir_inst(m, call)->block)->func);
-}
+IrFunc *ipmsp_caller(const IrModule *m, IrRef call) { return ir_func(m, ir_block(m, ir_inst(m, call)->block)->func); }
 
 bool ipmsp_is_open(const Ipmsp *p, const IrFunc *f, u32 arg)
 {
 	IrRef a = ir_func_arg(f, arg);
-	return is_ptr(p->m, a) && value_space(p->m, a) == AS_GENERIC && !map_get(&p->arg_space, space_key(a)) && !map_get(&p->fixed, f->ref.i) &&
-	       !ir_param_byval(p->m, f, arg).i;
+	return is_ptr(p->m, a) && value_space(p->m, a) == AS_GENERIC && !map_get(&p->arg_space, space_key(a)) &&
+	       !map_get(&p->fixed, f->ref.i) && !ir_param_byval(p->m, f, arg).i;
 }
 
 bool ipmsp_actuals_in_cycle(void *user, IrRef arg, VecU32 *out)
@@ -112,8 +109,7 @@ static u32 next_state(Ipmsp *p, const IrFunc *f, IrRef call, u32 arg, IrRef form
 	}
 	if (state == SPACE_UNSEEN || state == space)
 		return space;
-	stays_generic(p, f, call, arg,
-	              arena_fmt(p->cx->scratch, "calls pass address spaces %u and %u", state, space).p);
+	stays_generic(p, f, call, arg, arena_fmt(p->cx->scratch, "calls pass address spaces %u and %u", state, space).p);
 	return SPACE_SKIP;
 }
 

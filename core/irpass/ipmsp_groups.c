@@ -27,7 +27,7 @@ enum { MAX_CLONED_INSTS = 4096, MAX_USES_SEEN = 256 };
 typedef struct Group {
 	const u32 *spaces; /* by argument; SPACE_SKIP: not narrowed */
 	VecU32     calls;
-	IrFunc    *clone;  /* NULL: to be made */
+	IrFunc    *clone; /* NULL: to be made */
 	bool       chosen;
 } Group;
 
@@ -39,12 +39,12 @@ typedef struct Either {
 } Either;
 
 typedef struct Grouping {
-	Ipmsp   *p;
-	IrFunc  *f;
-	bool    *counts; /* by argument */
-	Vec(Group)  group;
+	Ipmsp  *p;
+	IrFunc *f;
+	bool   *counts; /* by argument */
+	Vec(Group) group;
 	Vec(Either) either;
-	u32      rest;   /* calls that need the original */
+	u32 rest; /* calls that need the original */
 } Grouping;
 
 /* ---- which arguments count ---- */

@@ -37,8 +37,8 @@ static bool has_too_many_calls(Libnvvm *v, const IrFunc *f)
 	if (calls.n <= v->call_sites)
 		return false;
 	pass_remark(v->p.cx, REMARK_MISSED, ir_global(v->p.m, f->ref)->origin,
-	            "'%.*s' has %u call sites: ipmsp-libnvvm-call-sites allows %u", STR_ARG(ipmsp_name(&v->p, f)),
-	            calls.n, v->call_sites);
+	            "'%.*s' has %u call sites: ipmsp-libnvvm-call-sites allows %u", STR_ARG(ipmsp_name(&v->p, f)), calls.n,
+	            v->call_sites);
 	v->stats.left_out++;
 	return true;
 }
@@ -237,10 +237,7 @@ bool libnvvm_run(Libnvvm *v)
 	return changed;
 }
 
-static bool gated(const Session *s)
-{
-	return !knob_bool(s, KNOB_emit_optix_ir) && knob_int(s, KNOB_ipmsp_variant) == 1;
-}
+static bool gated(const Session *s) { return !knob_bool(s, KNOB_emit_optix_ir) && knob_int(s, KNOB_ipmsp_variant) == 1; }
 
 static bool run(PassCx *cx)
 {
@@ -250,11 +247,28 @@ static bool run(PassCx *cx)
 }
 
 static const Knob knobs[] = {
-	KNOB_do_clone_for_ip_msp, KNOB_dump_ip_msp, KNOB_dump_ip_msp_loops, KNOB_emit_optix_ir, KNOB_ipmsp_clone_groups,
-	KNOB_ipmsp_depth_limit, KNOB_ipmsp_libnvvm_call_sites, KNOB_ipmsp_libnvvm_collect, KNOB_ipmsp_libnvvm_matrix,
-	KNOB_ipmsp_libnvvm_pre_post, KNOB_ipmsp_libnvvm_resolve, KNOB_ipmsp_libnvvm_smallest, KNOB_ipmsp_split_calls,
-	KNOB_ipmsp_variant, KNOB_param_always_point_to_global, KNOB_process_alloca_always, KNOB_process_builtin_assume,
-	KNOB_strong_global_assumptions, KNOB_track_indir_load, KNOB_track_int2ptr, KNOB_wmma_memory_space_opt, KNOB_NONE,
+	KNOB_do_clone_for_ip_msp,
+	KNOB_dump_ip_msp,
+	KNOB_dump_ip_msp_loops,
+	KNOB_emit_optix_ir,
+	KNOB_ipmsp_clone_groups,
+	KNOB_ipmsp_depth_limit,
+	KNOB_ipmsp_libnvvm_call_sites,
+	KNOB_ipmsp_libnvvm_collect,
+	KNOB_ipmsp_libnvvm_matrix,
+	KNOB_ipmsp_libnvvm_pre_post,
+	KNOB_ipmsp_libnvvm_resolve,
+	KNOB_ipmsp_libnvvm_smallest,
+	KNOB_ipmsp_split_calls,
+	KNOB_ipmsp_variant,
+	KNOB_param_always_point_to_global,
+	KNOB_process_alloca_always,
+	KNOB_process_builtin_assume,
+	KNOB_strong_global_assumptions,
+	KNOB_track_indir_load,
+	KNOB_track_int2ptr,
+	KNOB_wmma_memory_space_opt,
+	KNOB_NONE,
 };
 
 const Pass irpass_ipmsp_libnvvm = {

@@ -128,8 +128,8 @@ static bool is_same_operation(const IrModule *m, IrRef a, IrRef b)
 {
 	const IrInst *x = ir_inst(m, a), *y = ir_inst(m, b);
 	return x->op == y->op && x->sub == y->sub && x->flags == y->flags && x->aux == y->aux && x->n_ops == y->n_ops &&
-	       ir_type_same(x->type, y->type) && x->op != IR_PHI && x->op != IR_ALLOCA &&
-	       !ir_may_read(m, a) && !ir_has_side_effects(m, a);
+	       ir_type_same(x->type, y->type) && x->op != IR_PHI && x->op != IR_ALLOCA && !ir_may_read(m, a) &&
+	       !ir_has_side_effects(m, a);
 }
 
 /* Do both compute the same from the same? Bounded by its depth; answers are kept. */
@@ -173,8 +173,8 @@ static void build_control_flow(Matcher *t)
 static bool in_one_loop(const Matcher *t, IrRef a, IrRef b)
 {
 	const IrModule *m = t->p->m;
-	u32 x = t->loops.of[ir_cfg_number(t->cfg, m, ir_inst(m, a)->block)];
-	u32 y = t->loops.of[ir_cfg_number(t->cfg, m, ir_inst(m, b)->block)];
+	u32             x = t->loops.of[ir_cfg_number(t->cfg, m, ir_inst(m, a)->block)];
+	u32             y = t->loops.of[ir_cfg_number(t->cfg, m, ir_inst(m, b)->block)];
 	return x == y && x != GRAPH_NONE;
 }
 

@@ -210,7 +210,8 @@ static void find_unused(const Ipmsp *p, Map *unused)
 {
 	IrModule *m = p->m;
 	for (u32 i = 0; i < p->clones.n; i++)
-		if (!(ir_global(m, (IrRef){p->clones.p[i].of})->flags & IRGF_DEAD) && may_go(p, ir_func(m, (IrRef){p->clones.p[i].of})))
+		if (!(ir_global(m, (IrRef){p->clones.p[i].of})->flags & IRGF_DEAD) &&
+		    may_go(p, ir_func(m, (IrRef){p->clones.p[i].of})))
 			map_set(unused, p->clones.p[i].of, 1);
 	for (bool again = true; again;) {
 		again = false;

@@ -33,10 +33,10 @@ typedef struct Group {
 	u32    space;
 	u64    size; /* bytes of an element */
 	Vec(Member) member;
-	i64    low, high; /* all members are in [low, high) */
+	i64 low, high; /* all members are in [low, high) */
 	/* Of a long list of stores, which bytes they touch: by offset / CELL, a mask. The first `in_cells` members are in. */
-	Map   *cells;
-	u32    in_cells;
+	Map *cells;
+	u32  in_cells;
 } Group;
 enum { CELL = 8, MANY_MEMBERS = 32 };
 
@@ -50,7 +50,7 @@ typedef struct Vectorizer {
 	PassCx   *cx;
 	IrModule *m;
 	Vec(Group) open; /* oldest first */
-	u32  order;
+	u32 order;
 	Vec(Place) places;
 	Map  place_of; /* address → in places: those that many steps led away from */
 	bool changed;
@@ -73,10 +73,7 @@ static bool is_element(const IrModule *m, IrType t)
 	}
 }
 
-static IrRef address_of(const IrModule *m, IrRef inst)
-{
-	return ir_op(m, inst, ir_inst(m, inst)->op == IR_STORE ? 1 : 0);
-}
+static IrRef address_of(const IrModule *m, IrRef inst) { return ir_op(m, inst, ir_inst(m, inst)->op == IR_STORE ? 1 : 0); }
 
 static IrType accessed_type(const IrModule *m, IrRef inst)
 {
@@ -350,8 +347,14 @@ static void gather(Vectorizer *v, IrRef inst, const Access *a, IrType type)
 	if (!g) {
 		if (v->open.n == MAX_GROUPS)
 			close_at(v, 0);
-		vec_push(arena, &v->open, ((Group){.is_store = a->is_store, .base = a->base, .type = type, .space = a->space, .size = a->size,
-		                                  .low = a->offset, .high = a->offset}));
+		vec_push(arena, &v->open,
+		         ((Group){.is_store = a->is_store,
+		                  .base = a->base,
+		                  .type = type,
+		                  .space = a->space,
+		                  .size = a->size,
+		                  .low = a->offset,
+		                  .high = a->offset}));
 		g = &vec_last(&v->open);
 	}
 	vec_push(arena, &g->member, ((Member){inst, a->offset, v->order}));
@@ -407,7 +410,8 @@ static void block(Vectorizer *v, IrRef b)
 		v->order++;
 		if (is_simple(m, inst))
 			access(v, inst);
-		else if (ir_may_read(m, inst) || ir_may_write(m, inst) || ir_has_side_effects(m, inst) || ir_is_convergent(m, inst))
+		else if (ir_may_read(m, inst) || ir_may_write(m, inst) || ir_has_side_effects(m, inst) ||
+		         ir_is_convergent(m, inst))
 			close_all(v);
 	}
 	close_all(v);

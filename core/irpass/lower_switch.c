@@ -40,15 +40,15 @@ typedef struct Lowering {
 	PassCx   *cx;
 	IrModule *m;
 	IrFunc   *f;
-	IrRef     origin;  /* the switch, for line and debug location */
-	IrRef     block;   /* it ended this */
+	IrRef     origin;       /* the switch, for line and debug location */
+	IrRef     block;        /* it ended this */
 	IrRef     value, other; /* other: the default, none where it cannot be reached */
 	IrType    type;
-	IrRef     after;   /* new blocks follow this one in the layout */
+	IrRef     after; /* new blocks follow this one in the layout */
 	Vec(Range) ranges;
 	Vec(Segment) work;
-	Vec(PhiIn) phis;   /* grouped by target */
-	Map        first;  /* by target: the first of its phis */
+	Vec(PhiIn) phis; /* grouped by target */
+	Map first;       /* by target: the first of its phis */
 } Lowering;
 
 /* ---- cases ---- */
@@ -60,10 +60,7 @@ static int by_low(const void *a, const void *b, void *user)
 	return (x > y) - (x < y);
 }
 
-static bool is_unreachable(const IrModule *m, IrRef block)
-{
-	return ir_inst(m, ir_block(m, block)->first)->op == IR_UNREACHABLE;
-}
+static bool is_unreachable(const IrModule *m, IrRef block) { return ir_inst(m, ir_block(m, block)->first)->op == IR_UNREACHABLE; }
 
 static void collect_ranges(Lowering *l, IrRef sw)
 {

@@ -11,7 +11,7 @@
 
 static bool run(PassCx *cx)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) slots = {0};
 	ir_each_inst(m, pass_func(cx)->first, i)
 		if (ir_inst(m, i)->op == IR_ALLOCA && is_promotable(m, i))

@@ -18,8 +18,13 @@
 #include "irpass/util.h"
 
 enum { /* possible spaces of a pointer */
-	MASK_GLOBAL = 1, MASK_SHARED = 2, MASK_CONST = 4, MASK_LOCAL = 8, MASK_PARAM = 16, MASK_CLUSTER = 32,
-	MASK_OTHER = 64 /* or generic: nothing is known */
+       MASK_GLOBAL = 1,
+       MASK_SHARED = 2,
+       MASK_CONST = 4,
+       MASK_LOCAL = 8,
+       MASK_PARAM = 16,
+       MASK_CLUSTER = 32,
+       MASK_OTHER = 64 /* or generic: nothing is known */
 };
 
 static const struct {
@@ -49,7 +54,7 @@ typedef struct Mso {
 	PassCx    *cx;
 	IrModule  *m;
 	SpaceRules rules;
-	Map        mask;     /* value → mask, for mem-space-alg=2 */
+	Map        mask; /* value → mask, for mem-space-alg=2 */
 	bool       forward;
 	bool       second;
 } Mso;
@@ -313,19 +318,25 @@ static bool run_first(PassCx *cx) { return optimize(cx, false); }
 static bool run_second(PassCx *cx) { return optimize(cx, true); }
 
 static const Knob knobs[] = {
-	KNOB_param_always_point_to_global, KNOB_strong_global_assumptions, KNOB_process_alloca_always,
-	KNOB_track_indir_load, KNOB_track_int2ptr, KNOB_mem_space_alg,
-	KNOB_process_builtin_assume, KNOB_dump_ir_before_memory_space_opt, KNOB_dump_ir_after_memory_space_opt,
-	KNOB_dump_process_builtin_assume, KNOB_NONE,
+	KNOB_param_always_point_to_global,
+	KNOB_strong_global_assumptions,
+	KNOB_process_alloca_always,
+	KNOB_track_indir_load,
+	KNOB_track_int2ptr,
+	KNOB_mem_space_alg,
+	KNOB_process_builtin_assume,
+	KNOB_dump_ir_before_memory_space_opt,
+	KNOB_dump_ir_after_memory_space_opt,
+	KNOB_dump_process_builtin_assume,
+	KNOB_NONE,
 };
 
-#define MEMORY_SPACE_OPT(which, run_fn)                                                                       \
-	{                                                                                                     \
-		.id = "memory-space-opt:" which, .title = "Memory space optimization (" which ")",            \
-		.summary = "Says of pointers what can be seen of their address space.", .group = "ir",       \
-		.level = PASS_IR, .scope = PASS_FUNCTION, .disable = KNOB_disable_MemorySpaceOptPass,         \
-		.knobs = knobs, .keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS, .flags = PF_NVIDIA,         \
-		.run = run_fn,                                                                                \
+#define MEMORY_SPACE_OPT(which, run_fn)                                                                                  \
+	{                                                                                                                \
+		.id = "memory-space-opt:" which, .title = "Memory space optimization (" which ")",                       \
+		.summary = "Says of pointers what can be seen of their address space.", .group = "ir", .level = PASS_IR, \
+		.scope = PASS_FUNCTION, .disable = KNOB_disable_MemorySpaceOptPass, .knobs = knobs,                      \
+		.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS, .flags = PF_NVIDIA, .run = run_fn,                     \
 	}
 
 const Pass irpass_memory_space_opt_first = MEMORY_SPACE_OPT("first-time", run_first);

@@ -15,10 +15,7 @@
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-static bool is_follow(char c, bool strict)
-{
-	return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || (c == '$' && !strict);
-}
+static bool is_follow(char c, bool strict) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || (c == '$' && !strict); }
 
 static bool is_valid(Str name, bool strict)
 {
@@ -64,8 +61,7 @@ static void rename(PassCx *cx, IrRef g, bool strict, u32 *number)
 	ir_set_name(m, g, name);
 	if (!ir_linkage_is_local(ir_global(m, g)->linkage))
 		diag_report(&cx->s->diags, DIAG_NAME_CHANGED, src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(name));
-	pass_remark(cx, REMARK_PASSED, ir_global(m, g)->origin, "'%.*s' is called '%.*s' in PTX", STR_ARG(old),
-	            STR_ARG(name));
+	pass_remark(cx, REMARK_PASSED, ir_global(m, g)->origin, "'%.*s' is called '%.*s' in PTX", STR_ARG(old), STR_ARG(name));
 }
 
 /* Numbered symbols (@0) are called as LLVM's mangler calls them. */

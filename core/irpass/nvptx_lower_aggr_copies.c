@@ -85,8 +85,7 @@ static void move_word(Copy *c, IrBuilder *b, IrRef value, IrRef dst, IrRef src, 
 
 /* At the end of `from`: for (i = 0; i < count; i++) move word i; then to `after`. `from` gets its
  * terminator here. Skips the loop where count is 0, unless it is a constant. */
-static void emit_loop(Copy *c, IrRef from, IrRef after, IrRef dst, IrRef src, IrRef count, u32 word, bool down,
-                      const char *name)
+static void emit_loop(Copy *c, IrRef from, IrRef after, IrRef dst, IrRef src, IrRef count, u32 word, bool down, const char *name)
 {
 	IrModule *m = c->m;
 	IrFunc   *f = pass_func(c->cx);
@@ -139,8 +138,7 @@ static void emit_forward(Copy *c, IrRef from, IrRef after, const char *name)
 	if (word > 1) {
 		IrBuilder b = ir_build_end(m, from);
 		u32       shift = u64_log2(word);
-		words = known ? ir_const_int(m, t, len >> shift)
-		              : ir_b_bin(&b, IR_LSHR, c->len, ir_const_int(m, t, shift), 0);
+		words = known ? ir_const_int(m, t, len >> shift) : ir_b_bin(&b, IR_LSHR, c->len, ir_const_int(m, t, shift), 0);
 		done = known ? ir_const_int(m, t, len & ~(u64)(word - 1))
 		             : ir_b_bin(&b, IR_AND, c->len, ir_const_int(m, t, ~(u64)(word - 1)), 0);
 		rest = known ? ir_const_int(m, t, len & (word - 1))
@@ -200,8 +198,12 @@ static void expand(PassCx *cx, IrRef call)
 {
 	IrModule *m = cx->ir;
 	u64       v = 0, len;
-	Copy      c = {.cx = cx, .m = m, .dst = ir_call_arg(m, call, 0), .src = ir_call_arg(m, call, 1),
-	               .len = ir_call_arg(m, call, 2), .is_set = is_intrinsic(m, call, "memset")};
+	Copy      c = {.cx = cx,
+	               .m = m,
+	               .dst = ir_call_arg(m, call, 0),
+	               .src = ir_call_arg(m, call, 1),
+	               .len = ir_call_arg(m, call, 2),
+	               .is_set = is_intrinsic(m, call, "memset")};
 	c.dst_align = known_align(m, call, 0);
 	c.src_align = c.is_set ? 1 : known_align(m, call, 1);
 	ir_as_int(m, ir_call_arg(m, call, 3), &v);
@@ -232,20 +234,19 @@ static bool pair_to_memmove(PassCx *cx, IrRef load)
 {
 	IrModule *m = cx->ir;
 	IrInst   *l = ir_inst(m, load);
-	if (!ir_type_is_aggregate(m, l->type) || ir_alloc_size(m, l->type) <= MAX_UNROLLED ||
-	    l->flags & IRF_VOLATILE || !ir_has_one_use(m, load))
+	if (!ir_type_is_aggregate(m, l->type) || ir_alloc_size(m, l->type) <= MAX_UNROLLED || l->flags & IRF_VOLATILE ||
+	    !ir_has_one_use(m, load))
 		return false;
 	IrRef store = ir_use(m, ir_first_use(m, load))->user;
-	if (!is_inst(m, store, IR_STORE) || !ir_same(ir_op(m, store, 0), load) ||
-	    ir_inst(m, store)->flags & IRF_VOLATILE || !ir_same(ir_inst(m, store)->block, l->block))
+	if (!is_inst(m, store, IR_STORE) || !ir_same(ir_op(m, store, 0), load) || ir_inst(m, store)->flags & IRF_VOLATILE ||
+	    !ir_same(ir_inst(m, store)->block, l->block))
 		return false;
 	for (IrRef i = l->next; !ir_same(i, store); i = ir_inst(m, i)->next)
 		if (ir_may_write(m, i))
 			return false;
 	IrBuilder b = ir_build_before(m, store);
 	IrRef     dst = ir_op(m, store, 1), src = ir_op(m, load, 0);
-	IrRef     args[4] = {dst, src, ir_const_int(m, IR_TYPE(I64), ir_store_size(m, l->type)),
-	                     ir_const_int(m, IR_TYPE(I1), 0)};
+	IrRef     args[4] = {dst, src, ir_const_int(m, IR_TYPE(I64), ir_store_size(m, l->type)), ir_const_int(m, IR_TYPE(I1), 0)};
 	Str       name = arena_fmt(cx->scratch, "llvm.memmove.p%u.p%u.i64", value_space(m, dst), value_space(m, src));
 	IrRef     call = ir_b_intrinsic(&b, name, IR_TYPE(VOID), args, 4);
 	IrAttr    da = {.kind = IRA_ALIGN, .a = ir_align_bytes(ir_inst(m, store)->align)};
@@ -259,9 +260,9 @@ static bool pair_to_memmove(PassCx *cx, IrRef load)
 
 static bool run(PassCx *cx)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) calls = {0}, loads = {0};
-	bool       changed = false;
+	bool changed = false;
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(LOAD))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_LOAD && ir_type_is_aggregate(m, ir_inst(m, i)->type))
@@ -270,8 +271,9 @@ static bool run(PassCx *cx)
 		changed |= pair_to_memmove(cx, loads.p[i]);
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i)
-			if (ir_inst(m, i)->op == IR_CALL && (is_intrinsic(m, i, "memcpy") || is_intrinsic(m, i, "memmove") ||
-			                                     is_intrinsic(m, i, "memset")) && is_large(m, i))
+			if (ir_inst(m, i)->op == IR_CALL &&
+			    (is_intrinsic(m, i, "memcpy") || is_intrinsic(m, i, "memmove") || is_intrinsic(m, i, "memset")) &&
+			    is_large(m, i))
 				vec_push(cx->scratch, &calls, i);
 	for (u32 i = 0; i < calls.n; i++)
 		expand(cx, calls.p[i]);

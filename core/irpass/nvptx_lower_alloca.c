@@ -35,8 +35,8 @@ static bool run(PassCx *cx)
 	bool      changed = false;
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(ALLOCA))
 		ir_each_inst(m, b, i) {
-			if (ir_inst(m, i)->op != IR_ALLOCA || value_space(m, i) != AS_GENERIC ||
-			    !ir_has_uses(m, i) || is_marked(m, i))
+			if (ir_inst(m, i)->op != IR_ALLOCA || value_space(m, i) != AS_GENERIC || !ir_has_uses(m, i) ||
+			    is_marked(m, i))
 				continue;
 			mark_local(cx, i);
 			changed = true;

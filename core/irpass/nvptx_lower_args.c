@@ -55,10 +55,10 @@ static IrRef byval_under(const IrModule *m, const IrFunc *f, IrRef p)
 
 static bool mark_loaded_pointers(PassCx *cx)
 {
-	IrModule  *m = cx->ir;
-	IrFunc    *f = pass_func(cx);
+	IrModule *m = cx->ir;
+	IrFunc   *f = pass_func(cx);
 	Vec(IrRef) loads = {0};
-	bool       byval = false;
+	bool byval = false;
 	for (u32 i = 0; i < f->n_args; i++)
 		byval |= ir_param_byval(m, f, i).i != 0;
 	if (!byval)
@@ -75,7 +75,7 @@ static bool mark_loaded_pointers(PassCx *cx)
 
 static bool mark_cast_integers(PassCx *cx, IrRef arg)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) casts = {0};
 	ir_each_use(m, arg, u)
 		if (is_inst(m, ir_use(m, u)->user, IR_INTTOPTR) && ir_has_uses(m, ir_use(m, u)->user) &&
@@ -123,10 +123,10 @@ typedef struct ByvalUses {
 
 static ByvalUses byval_uses(PassCx *cx, IrRef arg)
 {
-	IrModule  *m = cx->ir;
-	ByvalUses  r = {.only_reads = true};
+	IrModule *m = cx->ir;
+	ByvalUses r = {.only_reads = true};
 	Vec(IrRef) work = {0};
-	Map        seen;
+	Map seen;
 	map_init(&seen, cx->scratch, &map_default);
 	vec_push(cx->scratch, &work, arg);
 	while (work.n) {
@@ -159,9 +159,9 @@ static void read_memcpy_from_param(PassCx *cx, IrRef call, IrRef source)
 	IrRef     args[4];
 	for (u32 i = 0; i < 4; i++)
 		args[i] = i == 1 ? source : ir_call_arg(m, call, i);
-	Str   name = arena_fmt(cx->scratch, "llvm.memcpy.p%u.p%u.i%u", value_space(m, args[0]), AS_PARAM,
-	                       ir_type(m, ir_type_of(m, args[2]))->bits);
-	IrRef n = ir_b_intrinsic(&b, name, IR_TYPE(VOID), args, 4);
+	Str     name = arena_fmt(cx->scratch, "llvm.memcpy.p%u.p%u.i%u", value_space(m, args[0]), AS_PARAM,
+	                         ir_type(m, ir_type_of(m, args[2]))->bits);
+	IrRef   n = ir_b_intrinsic(&b, name, IR_TYPE(VOID), args, 4);
 	IrCall *from = ir_call(m, call), *to = ir_call(m, n);
 	to->params = from->params;
 	ir_remove(m, call);
@@ -170,10 +170,10 @@ static void read_memcpy_from_param(PassCx *cx, IrRef call, IrRef source)
 /* Every read of `arg` goes through `base`, its address in .param space. */
 static void read_from_param(PassCx *cx, IrRef arg, IrRef base)
 {
-	IrModule    *m = cx->ir;
-	IrType       param = ir_ptr_type(m, AS_PARAM);
+	IrModule *m = cx->ir;
+	IrType    param = ir_ptr_type(m, AS_PARAM);
 	Vec(Renamed) work = {0};
-	Vec(IrRef)   dead = {0};
+	Vec(IrRef) dead = {0};
 	vec_push(cx->scratch, &work, ((Renamed){arg, base}));
 	while (work.n) {
 		Renamed r = vec_pop(&work);
@@ -286,8 +286,7 @@ static void fill_copy(PassCx *cx, IrBuilder *b, IrRef to, IrRef from, IrType t, 
 		}
 		return;
 	}
-	IrRef   args[4] = {to, from, ir_const_int(m, IR_TYPE(I64), ir_alloc_size(m, t)),
-	                   ir_const_int(m, IR_TYPE(I1), 0)};
+	IrRef   args[4] = {to, from, ir_const_int(m, IR_TYPE(I64), ir_alloc_size(m, t)), ir_const_int(m, IR_TYPE(I1), 0)};
 	IrAttr  al = {.kind = IRA_ALIGN, .a = align};
 	IrAttrs both[4] = {ir_attrs_make(m, &al, 1), ir_attrs_make(m, &al, 1), {0}, {0}};
 	IrRef   call = ir_b_intrinsic(b, STR("llvm.memcpy.p0.p101.i64"), IR_TYPE(VOID), args, 4);
@@ -312,8 +311,7 @@ static void use_copy(PassCx *cx, IrRef arg, IrType t)
 	name_after(m, p, arg, "");
 	fill_copy(cx, &b, local, p, t, align);
 	pass_remark(cx, REMARK_MISSED, value_line(m, arg),
-	            "by-value argument %u is copied to local memory because it is written or escapes",
-	            ir_arg(m, arg)->number);
+	            "by-value argument %u is copied to local memory because it is written or escapes", ir_arg(m, arg)->number);
 }
 
 /* !{ptr @f, !"grid_constant", !{i32 1, i32 3}}: arguments by number, from 1; or one number without a list. */
@@ -353,8 +351,8 @@ static bool lower_byval(PassCx *cx, IrRef arg, IrType t, bool kernel)
 		read_from_param(cx, arg, p);
 		if (!ir_has_uses(m, p))
 			ir_remove(m, p);
-	} else if (kernel && (is_grid_constant(m, pass_func(cx), ir_arg(m, arg)->number) ||
-	                      (uses.only_reads && has_cvta_param))) {
+	} else if (kernel &&
+	           (is_grid_constant(m, pass_func(cx), ir_arg(m, arg)->number) || (uses.only_reads && has_cvta_param))) {
 		use_generic_address(cx, arg);
 	} else {
 		use_copy(cx, arg, t);

@@ -25,16 +25,16 @@ static const List lists[] = {
 };
 
 typedef struct Lowering {
-	PassCx    *cx;
-	IrModule  *m;
-	Str        id;
+	PassCx   *cx;
+	IrModule *m;
+	Str       id;
 	Vec(IrRef) used; /* new elements of llvm.used */
 } Lowering;
 
 static Str module_id(PassCx *cx)
 {
 	IrModule *m = cx->ir;
-	Str       given = knob_str(cx->s, KNOB_nvptx_lower_global_ctor_dtor_id), name = ir_str(m, m->id.i ? m->id : m->source_name);
+	Str given = knob_str(cx->s, KNOB_nvptx_lower_global_ctor_dtor_id), name = ir_str(m, m->id.i ? m->id : m->source_name);
 	return given.n ? given : arena_fmt(cx->scratch, "%08x", hash_bytes(name.p, name.n));
 }
 
@@ -48,13 +48,14 @@ static void add_entry(Lowering *l, const List *list, IrRef entry)
 	if (ir_kind(f) != IR_GLOBAL)
 		return; /* null: nothing to run */
 	ir_as_int(m, ir_const_elem(m, entry, 0), &priority);
-	Str   name = arena_fmt(l->cx->scratch, "__%s_array_object_%.*s_%.*s_%llu", list->section, STR_ARG(ir_str(m, ir_global(m, f)->name)),
-	                       STR_ARG(l->id), (unsigned long long)priority);
-	IrRef v = ir_var_new(m, name, ir_ptr_type(m, AS_GENERIC), AS_CONST, IRL_EXTERNAL, f);
+	Str       name = arena_fmt(l->cx->scratch, "__%s_array_object_%.*s_%.*s_%llu", list->section,
+	                           STR_ARG(ir_str(m, ir_global(m, f)->name)), STR_ARG(l->id), (unsigned long long)priority);
+	IrRef     v = ir_var_new(m, name, ir_ptr_type(m, AS_GENERIC), AS_CONST, IRL_EXTERNAL, f);
 	IrGlobal *g = ir_global(m, v);
 	g->flags |= IRGF_CONSTANT;
 	g->visibility = IRV_PROTECTED;
-	g->section = strtab_add(&l->cx->s->strs, arena_fmt(l->cx->scratch, ".%s_array.%llu", list->section, (unsigned long long)priority));
+	g->section = strtab_add(&l->cx->s->strs,
+	                        arena_fmt(l->cx->scratch, ".%s_array.%llu", list->section, (unsigned long long)priority));
 	g->origin = ir_global(m, f)->origin;
 	IrRef generic = ir_const_cast(m, IR_ADDRSPACECAST, v, ir_ptr_type(m, AS_GENERIC));
 	vec_push(l->cx->scratch, &l->used, generic);
@@ -78,7 +79,8 @@ static void annotate(IrModule *m, IrRef kernel)
 {
 	static const char *const what[] = {"kernel", "maxntidx", "maxntidy", "maxntidz", "maxclusterrank"};
 	for (u32 i = 0; i < PS_COUNT(what); i++) {
-		IrMd ops[] = {ir_md_value(m, kernel), ir_md_string(m, str_of(what[i])), ir_md_value(m, ir_const_int(m, IR_TYPE(I32), 1))};
+		IrMd ops[] = {ir_md_value(m, kernel), ir_md_string(m, str_of(what[i])),
+		              ir_md_value(m, ir_const_int(m, IR_TYPE(I32), 1))};
 		ir_named_md_add(m, "nvvm.annotations", ir_md_node(m, ops, 3, false));
 	}
 }
@@ -86,10 +88,12 @@ static void annotate(IrModule *m, IrRef kernel)
 static void make_kernel(Lowering *l, const List *list)
 {
 	IrModule *m = l->m;
-	IrType    table = ir_ptr_type(m, AS_GLOBAL), entry = ir_ptr_type(m, AS_GENERIC), callback_type = ir_func_type(m, IR_TYPE(VOID), NULL, 0, false);
-	IrRef     start = bound(l, list, "start"), end = bound(l, list, "end");
-	IrFunc   *f = ir_func_new(m, str_of(list->kernel), callback_type, IRL_WEAK_ODR);
-	IrRef     first = ir_block_new(m, f, STR("entry")), loop = ir_block_new(m, f, STR("while.entry")), last = ir_block_new(m, f, STR("while.end"));
+	IrType    table = ir_ptr_type(m, AS_GLOBAL), entry = ir_ptr_type(m, AS_GENERIC),
+	       callback_type = ir_func_type(m, IR_TYPE(VOID), NULL, 0, false);
+	IrRef   start = bound(l, list, "start"), end = bound(l, list, "end");
+	IrFunc *f = ir_func_new(m, str_of(list->kernel), callback_type, IRL_WEAK_ODR);
+	IrRef   first = ir_block_new(m, f, STR("entry")), loop = ir_block_new(m, f, STR("while.entry")),
+	      last = ir_block_new(m, f, STR("while.end"));
 
 	IrBuilder b = ir_build_end(m, first);
 	IrRef     begin = ir_b_load(&b, table, start, 8), stop = ir_b_load(&b, table, end, 8);

@@ -15,8 +15,8 @@ static bool traps(const PassCx *cx, IrRef unreachable)
 	if (!knob_bool(cx->s, KNOB_trap_unreachable))
 		return false;
 	IrRef prev = ir_inst(m, unreachable)->prev;
-	bool  after_noreturn = !ir_is_none(prev) && ir_inst(m, prev)->op == IR_CALL &&
-	                      ir_call_fn_attr(m, prev, IRA_NORETURN) != NULL;
+	bool  after_noreturn =
+		!ir_is_none(prev) && ir_inst(m, prev)->op == IR_CALL && ir_call_fn_attr(m, prev, IRA_NORETURN) != NULL;
 	return !(after_noreturn && knob_bool(cx->s, KNOB_no_trap_after_noreturn));
 }
 

@@ -81,12 +81,13 @@ static void spread(PassCx *cx, IrRef call, IrRef value)
 
 static bool run(PassCx *cx)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) calls = {0};
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i) {
 			Str name = ir_inst(m, i)->op == IR_CALL ? callee_name(m, i) : (Str){0};
-			if (str_is(name, "__nvvm_reflect") || str_is(name, "__nvvm_reflect_ocl") || str_starts(name, "llvm.nvvm.reflect"))
+			if (str_is(name, "__nvvm_reflect") || str_is(name, "__nvvm_reflect_ocl") ||
+			    str_starts(name, "llvm.nvvm.reflect"))
 				vec_push(cx->scratch, &calls, i);
 		}
 	for (u32 i = 0; i < calls.n; i++) {

@@ -50,20 +50,20 @@ typedef struct Phi {
 } Phi;
 
 typedef struct Promoter {
-	PassCx    *cx;
-	IrModule  *m;
-	IrCfg     *cfg;
-	DomTree   *dom;
+	PassCx      *cx;
+	IrModule    *m;
+	IrCfg       *cfg;
+	DomTree     *dom;
 	const IrRef *slot;
-	u32        n;
-	Map        index;    /* alloca → slot number */
-	Vec(Phi)   phis;
-	u32       *phi_of;   /* by block: first in phis, + 1 */
-	NodeLists  access;   /* by slot: block * 2 + is it a store? */
+	u32          n;
+	Map          index; /* alloca → slot number */
+	Vec(Phi) phis;
+	u32      *phi_of; /* by block: first in phis, + 1 */
+	NodeLists access; /* by slot: block * 2 + is it a store? */
 	/* per slot, cleared after each: */
-	bool      *alive;    /* by block: live in */
-	u8        *first;    /* by block: 1 reads before writing, 2 writes first */
-	bool      *defines;
+	bool *alive; /* by block: live in */
+	u8   *first; /* by block: 1 reads before writing, 2 writes first */
+	bool *defines;
 } Promoter;
 
 enum { READS_FIRST = 1, WRITES_FIRST = 2 };

@@ -3,10 +3,14 @@
 #include "irpass/util.h"
 
 enum { /* spaces that have a form */
-	GLOBAL = 1, SHARED = 2, LOCAL = 4, ANY = 8
+       GLOBAL = 1,
+       SHARED = 2,
+       LOCAL = 4,
+       ANY = 8
 };
 enum { /* flags */
-	VOLATILE = 1, MATRIX = 2
+       VOLATILE = 1,
+       MATRIX = 2
 };
 #define SUFFIX ""
 
@@ -35,7 +39,8 @@ const Respace *respace_of(const IrModule *m, IrRef call)
 	Str name = callee_name(m, call);
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
 		if (is_named(name, rows[i].name))
-			return ir_call(m, call)->n_args && ir_type_is_ptr(m, ir_type_of(m, ir_call_arg(m, call, 0))) ? &rows[i] : NULL;
+			return ir_call(m, call)->n_args && ir_type_is_ptr(m, ir_type_of(m, ir_call_arg(m, call, 0))) ? &rows[i]
+			                                                                                             : NULL;
 	return NULL;
 }
 

@@ -31,7 +31,7 @@ typedef struct Masked {
 	Access    kind;
 	IrRef     call, ptr, mask, value; /* ptr, value: as they are before the lane at hand */
 	IrType    vector, elem;
-	u32       lanes, stride, align;   /* bytes */
+	u32       lanes, stride, align; /* bytes */
 } Masked;
 
 static bool is_load(Access k) { return k == LOAD || k == GATHER || k == EXPAND; }
@@ -65,8 +65,9 @@ static void access_lane(Masked *x, u32 i)
 {
 	IrBuilder *b = &x->b;
 	bool       each = x->kind == GATHER || x->kind == SCATTER, packed = x->kind == EXPAND || x->kind == COMPRESS;
-	u32        offset = each || packed ? 0 : i * x->stride, align = packed ? aligned_to(x->align, x->stride) : aligned_to(x->align, offset);
-	IrRef      p = each ? ir_b_extract_element(b, x->ptr, index_of(x, i)) : ir_b_gep_bytes(b, x->ptr, offset, 0);
+	u32        offset = each || packed ? 0 : i * x->stride,
+	    align = packed ? aligned_to(x->align, x->stride) : aligned_to(x->align, offset);
+	IrRef p = each ? ir_b_extract_element(b, x->ptr, index_of(x, i)) : ir_b_gep_bytes(b, x->ptr, offset, 0);
 	if (is_load(x->kind)) {
 		IrRef e = ir_b_load(b, x->elem, p, align);
 		x->value = ir_b_insert_element(b, x->value, e, index_of(x, i));
@@ -170,9 +171,9 @@ static bool describe(PassCx *cx, IrRef call, Masked *x)
 
 static bool run(PassCx *cx)
 {
-	IrModule   *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(Masked) found = {0};
-	Masked      x;
+	Masked x;
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_CALL && describe(cx, i, &x))

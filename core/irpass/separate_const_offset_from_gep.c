@@ -219,9 +219,9 @@ static bool split_gep(PassCx *cx, IrRef gep)
 
 static bool run(PassCx *cx)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) geps = {0};
-	bool       changed = false;
+	bool changed = false;
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(GETELEMENTPTR))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_GETELEMENTPTR)

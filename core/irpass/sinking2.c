@@ -65,7 +65,8 @@ static bool run(PassCx *cx)
 	bool      changed = false;
 	Map       here;
 	map_init(&here, cx->scratch, &map_default);
-	ir_each_block_had(m, pass_func(cx), b, IR_OPS(LOAD) | IR_OPS(STORE) | IR_OPS(ATOMICRMW) | IR_OPS(CMPXCHG) | IR_OPS(CALL)) {
+	ir_each_block_had(m, pass_func(cx), b,
+	                  IR_OPS(LOAD) | IR_OPS(STORE) | IR_OPS(ATOMICRMW) | IR_OPS(CMPXCHG) | IR_OPS(CALL)) {
 		map_clear(&here);
 		ir_each_inst(m, b, i)
 			changed |= sink_all(cx, i, &here);

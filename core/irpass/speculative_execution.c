@@ -40,10 +40,10 @@ static bool may_move(const IrModule *m, IrRef i)
 
 static bool hoist(PassCx *cx, IrRef from, IrRef to)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) moves = {0};
-	Map        left;
-	u32        total = 0, n_left = 0;
+	Map left;
+	u32 total = 0, n_left = 0;
 	map_init(&left, cx->scratch, &map_default);
 	ir_each_inst(m, from, i) {
 		bool ok = may_move(m, i);

@@ -147,7 +147,7 @@ static bool copy_slice(Sroa *s, IrRef call, u32 arg, i64 offset)
 {
 	IrModule *m = s->m;
 	u64       len, is_volatile;
-	bool      set = is_intrinsic(m, call, "memset"), copy = is_intrinsic(m, call, "memcpy") || is_intrinsic(m, call, "memmove");
+	bool set = is_intrinsic(m, call, "memset"), copy = is_intrinsic(m, call, "memcpy") || is_intrinsic(m, call, "memmove");
 	if ((!set && !copy) || arg > 1 || (set && arg) || !ir_as_int(m, ir_call_arg(m, call, 2), &len) ||
 	    !ir_as_int(m, ir_call_arg(m, call, 3), &is_volatile) || is_volatile)
 		return false;
@@ -165,8 +165,8 @@ static bool access_slice(Sroa *s, IrRef inst, i64 offset)
 	Slice     e = {.inst = inst, .kind = ir_inst(m, inst)->op == IR_LOAD ? SLICE_LOAD : SLICE_STORE};
 	IrType    t = access_type(m, &e);
 	u64       n = ir_store_size(m, t);
-	if (ir_inst(m, inst)->flags & (IRF_VOLATILE | IRF_ATOMIC) || ir_type_is_aggregate(m, t) ||
-	    offset < 0 || n > s->size || (u64)offset > s->size - n)
+	if (ir_inst(m, inst)->flags & (IRF_VOLATILE | IRF_ATOMIC) || ir_type_is_aggregate(m, t) || offset < 0 || n > s->size ||
+	    (u64)offset > s->size - n)
 		return false;
 	e.begin = (u64)offset;
 	e.end = e.begin + n;
@@ -198,7 +198,7 @@ static bool use_slice(Sroa *s, u32 use, i64 offset, Derived *derived)
 /* All slices; false: some use is not understood. `whole` aggregates are split first. */
 static bool find_slices(Sroa *s, bool *split_any)
 {
-	IrModule    *m = s->m;
+	IrModule *m = s->m;
 	Vec(Derived) work = {0};
 	vec_push(s->cx->scratch, &work, ((Derived){s->alloca, 0}));
 	while (work.n) {
@@ -206,8 +206,8 @@ static bool find_slices(Sroa *s, bool *split_any)
 		ir_each_use(m, d.v, u) {
 			IrRef   user = ir_use(m, u)->user;
 			Derived more = {0};
-			bool    access = ir_inst(m, user)->op == IR_LOAD ||
-			              (ir_inst(m, user)->op == IR_STORE && ir_use_index(m, u) == 1);
+			bool    access =
+				ir_inst(m, user)->op == IR_LOAD || (ir_inst(m, user)->op == IR_STORE && ir_use_index(m, u) == 1);
 			if (access && split_aggregate(s, user)) {
 				*split_any = true; /* its parts are new uses: look again */
 				return false;
@@ -529,17 +529,16 @@ static bool take_apart(PassCx *cx, IrRef alloca)
 static bool is_fixed(const IrModule *m, IrRef alloca)
 {
 	u64 count;
-	return ir_type_is_sized(m, ir_inst(m, alloca)->elem) &&
-	       (!ir_n_ops(m, alloca) || ir_is_none(ir_op(m, alloca, 0)) ||
-	        (ir_as_int(m, ir_op(m, alloca, 0), &count) && count == 1));
+	return ir_type_is_sized(m, ir_inst(m, alloca)->elem) && (!ir_n_ops(m, alloca) || ir_is_none(ir_op(m, alloca, 0)) ||
+	                                                         (ir_as_int(m, ir_op(m, alloca, 0), &count) && count == 1));
 }
 
 static bool run_once(PassCx *cx)
 {
-	IrModule  *m = cx->ir;
-	IrRef      entry = pass_func(cx)->first;
+	IrModule *m = cx->ir;
+	IrRef     entry = pass_func(cx)->first;
 	Vec(IrRef) slots = {0}, values = {0};
-	bool       changed = false;
+	bool changed = false;
 	ir_each_inst(m, entry, i)
 		if (ir_inst(m, i)->op == IR_ALLOCA && is_fixed(m, i))
 			vec_push(cx->scratch, &slots, i);

@@ -25,12 +25,12 @@
 #include "irpass/promote.h"
 
 typedef struct Strict {
-	PassCx    *cx;
-	IrModule  *m;
-	IrFunc    *f;
-	IrCfg     *cfg;
-	DomTree    dom;
-	Loops      loops;
+	PassCx   *cx;
+	IrModule *m;
+	IrFunc   *f;
+	IrCfg    *cfg;
+	DomTree   dom;
+	Loops     loops;
 	Vec(IrRef) slots;
 } Strict;
 
@@ -48,7 +48,9 @@ static void order_targets(Strict *s, Hub *h, VecU32 *nodes, u32 first)
 {
 	for (u32 i = 1; i < nodes->n; i++) {
 		u32 v = nodes->p[i], k = i;
-		for (; k && (v == first || (nodes->p[k - 1] != first && s->cfg->order.pos[nodes->p[k - 1]] < s->cfg->order.pos[v])); k--)
+		for (;
+		     k && (v == first || (nodes->p[k - 1] != first && s->cfg->order.pos[nodes->p[k - 1]] < s->cfg->order.pos[v]));
+		     k--)
 			nodes->p[k] = nodes->p[k - 1];
 		nodes->p[k] = v;
 	}
@@ -180,7 +182,8 @@ static bool fix_loop(Strict *s, u32 loop)
 	}
 	if (good && (exiting == GRAPH_NONE || exiting == header || exiting == latch.p[0]))
 		return false;
-	pass_remark(s->cx, REMARK_PASSED, ir_block(s->m, s->cfg->block[header])->origin, "the loop goes on and is left in one block");
+	pass_remark(s->cx, REMARK_PASSED, ir_block(s->m, s->cfg->block[header])->origin,
+	            "the loop goes on and is left in one block");
 	for (u32 i = 0; i < inside.n; i++)
 		ir_each_inst(s->m, s->cfg->block[inside.p[i]], v)
 			if (ir_has_uses(s->m, v))
@@ -225,7 +228,8 @@ static bool fix_branch(Strict *s, u32 b)
 	for (u32 i = 0; i < succ.n; i++)
 		if (begins_arm(s, b, succ.p[i]) && index_of(&region, succ.p[i]) == region.n)
 			/* Its subtree of the dominator tree: an interval of the preorder. */
-			for (u32 k = s->dom.in[succ.p[i]]; k < s->dom.reached && dom_dominates(&s->dom, succ.p[i], s->dom.pre[k]); k++)
+			for (u32 k = s->dom.in [succ.p[i]];
+			     k < s->dom.reached && dom_dominates(&s->dom, succ.p[i], s->dom.pre[k]); k++)
 				vec_push(s->cx->scratch, &region, s->dom.pre[k]);
 	Bitset in = bitset_new(s->cx->scratch, s->cfg->n + 1);
 	u32    last = b;

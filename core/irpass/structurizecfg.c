@@ -102,8 +102,8 @@ static bool make_reducible_once(PassCx *cx)
 	for (u32 i = 0; i < headers.n; i++)
 		add_edges_to(&h, i);
 	hub_build(&h, ir_block(m, (IrRef){h.target.p[0]})->prev);
-	pass_remark(cx, REMARK_PASSED, ir_block(m, (IrRef){h.target.p[0]})->origin,
-	            "a cycle with %u entries gets one header", headers.n);
+	pass_remark(cx, REMARK_PASSED, ir_block(m, (IrRef){h.target.p[0]})->origin, "a cycle with %u entries gets one header",
+	            headers.n);
 	return true;
 }
 

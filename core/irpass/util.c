@@ -14,10 +14,7 @@ u32 value_n_ops(const IrModule *m, IrRef v)
 	return ir_kind(v) == IR_INST ? ir_inst(m, v)->n_ops : ir_kind(v) == IR_CONST ? ir_const(m, v)->n_ops : 0;
 }
 
-IrRef value_operand(const IrModule *m, IrRef v, u32 i)
-{
-	return ir_kind(v) == IR_INST ? ir_op(m, v, i) : ir_const_op(m, v, i);
-}
+IrRef value_operand(const IrModule *m, IrRef v, u32 i) { return ir_kind(v) == IR_INST ? ir_op(m, v, i) : ir_const_op(m, v, i); }
 
 Str callee_name(const IrModule *m, IrRef inst)
 {
@@ -50,14 +47,14 @@ i32 pointer_operand(const IrModule *m, IrRef inst)
 
 u32 remove_if_dead(PassCx *cx, IrRef v)
 {
-	IrModule  *m = cx->ir;
+	IrModule *m = cx->ir;
 	Vec(IrRef) work = {0};
-	u32        removed = 0;
+	u32 removed = 0;
 	vec_push(cx->scratch, &work, v);
 	while (work.n) {
 		IrRef i = vec_pop(&work);
-		if (ir_kind(i) != IR_INST || ir_is_none(ir_inst(m, i)->block) || ir_has_uses(m, i) ||
-		    ir_has_side_effects(m, i) || ir_op_is_terminator(ir_inst(m, i)->op))
+		if (ir_kind(i) != IR_INST || ir_is_none(ir_inst(m, i)->block) || ir_has_uses(m, i) || ir_has_side_effects(m, i) ||
+		    ir_op_is_terminator(ir_inst(m, i)->op))
 			continue;
 		for (u32 k = 0; k < ir_n_ops(m, i); k++)
 			if (ir_kind(ir_op(m, i, k)) == IR_INST)

@@ -8,13 +8,13 @@
 static inline IrFunc *pass_func(const PassCx *cx) { return ir_func(cx->ir, (IrRef){cx->func}); }
 
 enum { /* NVPTX address spaces */
-	AS_GENERIC = 0,
-	AS_GLOBAL = 1,
-	AS_SHARED = 3,
-	AS_CONST = 4,
-	AS_LOCAL = 5,
-	AS_CLUSTER = 7,
-	AS_PARAM = 101,
+       AS_GENERIC = 0,
+       AS_GLOBAL = 1,
+       AS_SHARED = 3,
+       AS_CONST = 4,
+       AS_LOCAL = 5,
+       AS_CLUSTER = 7,
+       AS_PARAM = 101,
 };
 
 /* ld.volatile, st.volatile and atom take no address of another space. */
@@ -23,13 +23,10 @@ static inline bool has_volatile_form(u32 space)
 	return space == AS_GENERIC || space == AS_GLOBAL || space == AS_SHARED || space == AS_CLUSTER;
 }
 
-static inline u32 ptr_space(const IrModule *m, IrType t) { return ir_type(m, t)->bits; }
-static inline u32 value_space(const IrModule *m, IrRef v) { return ptr_space(m, ir_type_of(m, v)); }
+static inline u32  ptr_space(const IrModule *m, IrType t) { return ir_type(m, t)->bits; }
+static inline u32  value_space(const IrModule *m, IrRef v) { return ptr_space(m, ir_type_of(m, v)); }
 static inline bool is_ptr(const IrModule *m, IrRef v) { return ir_type_is_ptr(m, ir_type_of(m, v)); }
-static inline bool is_inst(const IrModule *m, IrRef v, IrOp op)
-{
-	return ir_kind(v) == IR_INST && ir_inst(m, v)->op == op;
-}
+static inline bool is_inst(const IrModule *m, IrRef v, IrOp op) { return ir_kind(v) == IR_INST && ir_inst(m, v)->op == op; }
 /* The operation of an instruction or constant expression; IR_OP_NONE for anything else. */
 u32   value_op(const IrModule *m, IrRef v);
 u32   value_n_ops(const IrModule *m, IrRef v);

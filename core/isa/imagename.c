@@ -65,10 +65,7 @@ static void add_surface(Text *out, const PtxOpc *o)
 	add_upper(out, isa_class_text(CLASS_mode, o->slot[SLOT_mode]));
 }
 
-bool isa_is_image(u32 op)
-{
-	return isa_row(op)->flags & (IF_TEXTURE | IF_SURFACE);
-}
+bool isa_is_image(u32 op) { return isa_row(op)->flags & (IF_TEXTURE | IF_SURFACE); }
 
 void isa_image_name(const IsaDesc *d, u32 slot_mask, Text *out)
 {
@@ -244,7 +241,9 @@ bool isa_image_by_name(Str name, PtxOpc *opc)
 		}
 		PtxOpc o = {.op = (u16)op};
 		u32    i = 0;
-		bool   good = row->eval == EV_tex ? take_fetch(&o, &p, &i) : row->eval == EV_surf ? take_surface(&o, &p, &i) : p.n && take_query(&o, &p, &i);
+		bool   good = row->eval == EV_tex    ? take_fetch(&o, &p, &i)
+		              : row->eval == EV_surf ? take_surface(&o, &p, &i)
+		                                     : p.n && take_query(&o, &p, &i);
 		if (good && take_rest(&o, &p, i) && isa_is_wellformed(&o)) {
 			*opc = o;
 			return true;

@@ -62,8 +62,10 @@ static u32 memory_flags(const PtxOpc *o)
 	switch (o->slot[SLOT_sem]) {
 	case TOK_sem_volatile: return IF_SIDE_EFFECTS;
 	case TOK_sem_relaxed: return IF_ATOMIC | (isa_has_flag(o, TOK_flag_mmio) ? IF_SIDE_EFFECTS : 0u);
-	case TOK_sem_acquire: case TOK_sem_release: case TOK_sem_acq_rel: case TOK_sem_sc:
-		return IF_ATOMIC | IF_FENCE | IF_SIDE_EFFECTS;
+	case TOK_sem_acquire:
+	case TOK_sem_release:
+	case TOK_sem_acq_rel:
+	case TOK_sem_sc: return IF_ATOMIC | IF_FENCE | IF_SIDE_EFFECTS;
 	default: return 0;
 	}
 }
@@ -179,15 +181,9 @@ u32 isa_intern(Session *s, PtxOpc opc)
 	return id ? id : add(s, t, &opc);
 }
 
-const IsaDesc *isa_desc(const Session *s, u32 desc)
-{
-	return pages_of(&s->isa->desc, IsaDesc, desc);
-}
+const IsaDesc *isa_desc(const Session *s, u32 desc) { return pages_of(&s->isa->desc, IsaDesc, desc); }
 
-bool isa_has_flag(const PtxOpc *o, u32 flag)
-{
-	return o->slot[SLOT_flag] == flag || o->slot[SLOT_flag2] == flag;
-}
+bool isa_has_flag(const PtxOpc *o, u32 flag) { return o->slot[SLOT_flag] == flag || o->slot[SLOT_flag2] == flag; }
 
 PtxOpc isa_guarded(PtxOpc opc, bool negated)
 {

@@ -61,20 +61,18 @@ _Static_assert((int)SLOT_COUNT <= (int)ISA_SLOTS, "a PtxOpc has a byte for every
 
 /* ptx_opc(setp, PS(cmp, lt), TY(s32)): the slot and its class have the same name, except for types. */
 #define ptx_opc(op_, ...) ((PtxOpc){.op = ISA_##op_, .slot = {0, __VA_ARGS__}})
-#define PS(slot_, token) [SLOT_##slot_] = TOK_##slot_##_##token
-#define TY(token)        [SLOT_type] = TOK_type_##token
-#define STY(token)       [SLOT_stype] = TOK_type_##token
-#define FLAG(token)      [SLOT_flag] = TOK_flag_##token
-#define FLAG2(token)     [SLOT_flag2] = TOK_flag_##token
+#define PS(slot_, token)  [SLOT_##slot_] = TOK_##slot_##_##token
+#define TY(token)         [SLOT_type] = TOK_type_##token
+#define STY(token)        [SLOT_stype] = TOK_type_##token
+#define FLAG(token)       [SLOT_flag] = TOK_flag_##token
+#define FLAG2(token)      [SLOT_flag2] = TOK_flag_##token
 
 /* ---- types */
 
 typedef enum IsaKind { ISA_KIND_NONE, ISA_KIND_PRED, ISA_KIND_BITS, ISA_KIND_UINT, ISA_KIND_SINT, ISA_KIND_FLOAT } IsaKind;
 
 /* Register classes. LLVM's names are int1regs, int16regs, …, float64regs. */
-typedef enum IsaClass {
-	RC_NONE, RC_PRED, RC_B16, RC_B32, RC_B64, RC_B128, RC_F32, RC_F64, RC_COUNT
-} IsaClass;
+typedef enum IsaClass { RC_NONE, RC_PRED, RC_B16, RC_B32, RC_B64, RC_B128, RC_F32, RC_F64, RC_COUNT } IsaClass;
 
 typedef struct IsaType {
 	u16 bits; /* of the whole value */
@@ -86,8 +84,8 @@ typedef struct IsaType {
 
 const IsaType *isa_type(u32 type_token); /* TOK_type_* */
 /* The type token of `bits` bits of `kind` in one lane; 0 where there is none. */
-u32 isa_type_of(IsaKind kind, u32 bits); /* the first row of that kind and width: f32, not tf32 */
-u32 isa_rc_bits(IsaClass rc);
+u32         isa_type_of(IsaKind kind, u32 bits); /* the first row of that kind and width: f32, not tf32 */
+u32         isa_rc_bits(IsaClass rc);
 const char *isa_rc_name(IsaClass rc);   /* LLVM's name: int32regs */
 const char *isa_rc_prefix(IsaClass rc); /* of PTX register names: %r, %rs, %rd, %rq, %f, %fd, %p */
 IsaClass    isa_rc_by_name(Str name);   /* RC_NONE where unknown */
@@ -96,37 +94,37 @@ IsaClass    isa_rc_by_name(Str name);   /* RC_NONE where unknown */
 
 /* What can be asked about an opcode. */
 enum {
-	IF_TERMINATOR = 1 << 0,    /* ends a block */
+	IF_TERMINATOR = 1 << 0, /* ends a block */
 	IF_BRANCH = 1 << 1,
-	IF_INDIRECT = 1 << 2,      /* branch or call through a register */
-	IF_BARRIER = 1 << 3,       /* control does not go on behind it (unguarded) */
+	IF_INDIRECT = 1 << 2, /* branch or call through a register */
+	IF_BARRIER = 1 << 3,  /* control does not go on behind it (unguarded) */
 	IF_CALL = 1 << 4,
 	IF_RETURN = 1 << 5,
-	IF_LOAD = 1 << 6,          /* may read memory */
-	IF_STORE = 1 << 7,         /* may write memory */
-	IF_SIDE_EFFECTS = 1 << 8,  /* does more than its results and memory show */
-	IF_CONVERGENT = 1 << 9,    /* which threads run it together matters */
-	IF_COMMUTATIVE = 1 << 10,  /* the first two sources may change places */
-	IF_REMAT = 1 << 11,        /* as cheap as a move and free of memory: may be done again */
-	IF_CHEAP = 1 << 12,        /* as cheap as a move */
-	IF_MOVE = 1 << 13,         /* copies a register or materialises a constant */
-	IF_GENERIC = 1 << 14,      /* no PTX instruction */
-	IF_PREDICABLE = 1 << 15,   /* may stand behind @p */
+	IF_LOAD = 1 << 6,         /* may read memory */
+	IF_STORE = 1 << 7,        /* may write memory */
+	IF_SIDE_EFFECTS = 1 << 8, /* does more than its results and memory show */
+	IF_CONVERGENT = 1 << 9,   /* which threads run it together matters */
+	IF_COMMUTATIVE = 1 << 10, /* the first two sources may change places */
+	IF_REMAT = 1 << 11,       /* as cheap as a move and free of memory: may be done again */
+	IF_CHEAP = 1 << 12,       /* as cheap as a move */
+	IF_MOVE = 1 << 13,        /* copies a register or materialises a constant */
+	IF_GENERIC = 1 << 14,     /* no PTX instruction */
+	IF_PREDICABLE = 1 << 15,  /* may stand behind @p */
 	IF_PHI = 1 << 16,
 	IF_COPY = 1 << 17,
-	IF_META = 1 << 18,         /* emits nothing: debug values, markers */
-	IF_VARIADIC = 1 << 19,     /* more operands may follow */
+	IF_META = 1 << 18,     /* emits nothing: debug values, markers */
+	IF_VARIADIC = 1 << 19, /* more operands may follow */
 	IF_ATOMIC = 1 << 20,
-	IF_FENCE = 1 << 21,        /* orders memory, or waits for other threads */
-	IF_CARRY_IN = 1 << 22,     /* reads CC.CF */
-	IF_CARRY_OUT = 1 << 23,    /* writes CC.CF */
+	IF_FENCE = 1 << 21,     /* orders memory, or waits for other threads */
+	IF_CARRY_IN = 1 << 22,  /* reads CC.CF */
+	IF_CARRY_OUT = 1 << 23, /* writes CC.CF */
 	IF_TEXTURE = 1 << 24,
 	IF_SURFACE = 1 << 25,
 	IF_MATRIX = 1 << 26,
-	IF_ASYNC = 1 << 27,        /* goes on after the next instruction began */
-	IF_DIVERGENT = 1 << 28,    /* results differ between threads whatever the operands are */
-	IF_UNIFORM = 1 << 29,      /* results are the same in all threads that run it together */
-	IF_PSEUDO = 1 << 30,       /* the PTX reader never chooses this row */
+	IF_ASYNC = 1 << 27,     /* goes on after the next instruction began */
+	IF_DIVERGENT = 1 << 28, /* results differ between threads whatever the operands are */
+	IF_UNIFORM = 1 << 29,   /* results are the same in all threads that run it together */
+	IF_PSEUDO = 1 << 30,    /* the PTX reader never chooses this row */
 
 	IF_SYNC = IF_CONVERGENT | IF_SIDE_EFFECTS | IF_LOAD | IF_STORE | IF_FENCE,
 	IF_FENCES = IF_SIDE_EFFECTS | IF_LOAD | IF_STORE | IF_FENCE,
@@ -134,8 +132,19 @@ enum {
 };
 
 typedef enum IsaUnit {
-	UNIT_NONE, UNIT_ALU, UNIT_FMA, UNIT_HALF, UNIT_FP64, UNIT_SFU, UNIT_CVT, UNIT_LSU, UNIT_TEX, UNIT_BRANCH,
-	UNIT_BAR, UNIT_TENSOR, UNIT_COUNT
+	UNIT_NONE,
+	UNIT_ALU,
+	UNIT_FMA,
+	UNIT_HALF,
+	UNIT_FP64,
+	UNIT_SFU,
+	UNIT_CVT,
+	UNIT_LSU,
+	UNIT_TEX,
+	UNIT_BRANCH,
+	UNIT_BAR,
+	UNIT_TENSOR,
+	UNIT_COUNT
 } IsaUnit;
 
 /* What an instruction computes; rows of evals.def. Rows of ptx.def that compute the same share it. */
@@ -177,9 +186,9 @@ enum {
 };
 
 typedef struct IsaOperand {
-	u8  kind;  /* IsaOperandKind */
-	u8  type;  /* TOK_type_*; 0: any */
-	u8  rc;    /* IsaClass: the class of a register here; RC_NONE: any */
+	u8  kind; /* IsaOperandKind */
+	u8  type; /* TOK_type_*; 0: any */
+	u8  rc;   /* IsaClass: the class of a register here; RC_NONE: any */
 	u8  spare;
 	u16 flags; /* IOF_* */
 	u16 item;  /* which item of the row's operand text it comes from */
@@ -195,17 +204,17 @@ typedef struct IsaDesc {
 	u8                n_defs;
 	u8                n_operands; /* fixed ones; more may follow where IF_VARIADIC */
 	u8                n_items;
-	const IsaOperand *operand; /* n_operands */
+	const IsaOperand *operand;  /* n_operands */
 	Str               mnemonic; /* "ld.global.v2.f32"; a generic's name */
 } IsaDesc;
 
 /* The row of an op: facts that do not depend on slots. */
 typedef struct IsaRow {
 	u32 flags;
-	u16 text;           /* the five below */
+	u16 text; /* the five below */
 	u8  eval, unit, latency;
-	u8  n_defs;         /* generic rows */
-	u8  sm, ptx;        /* lowest */
+	u8  n_defs;  /* generic rows */
+	u8  sm, ptx; /* lowest */
 } IsaRow;
 
 const IsaRow *isa_row(u32 op);
@@ -215,11 +224,11 @@ const char   *isa_row_operands(const IsaRow *r);
 const char   *isa_row_name(const IsaRow *r); /* base of the MIR name */
 const char   *isa_row_summary(const IsaRow *r);
 
-void           isa_init(Session *s); /* before isa_desc is asked; isa_intern does it too */
-u32            isa_intern(Session *s, PtxOpc opc);
-const IsaDesc *isa_desc(const Session *s, u32 desc);
-static inline u32 isa_op(const Session *s, u32 desc) { return isa_desc(s, desc)->opc.op; }
-static inline u32 isa_slot(const Session *s, u32 desc, IsaSlot slot) { return isa_desc(s, desc)->opc.slot[slot]; }
+void               isa_init(Session *s); /* before isa_desc is asked; isa_intern does it too */
+u32                isa_intern(Session *s, PtxOpc opc);
+const IsaDesc     *isa_desc(const Session *s, u32 desc);
+static inline u32  isa_op(const Session *s, u32 desc) { return isa_desc(s, desc)->opc.op; }
+static inline u32  isa_slot(const Session *s, u32 desc, IsaSlot slot) { return isa_desc(s, desc)->opc.slot[slot]; }
 static inline bool isa_is(const Session *s, u32 desc, u32 flag) { return (isa_desc(s, desc)->flags & flag) != 0; }
 /* Are all slots set that must be, with tokens the row allows, and no others? */
 bool isa_is_wellformed(const PtxOpc *o);
@@ -244,9 +253,9 @@ const char *isa_slot_name(IsaSlot slot);
 void isa_print_mnemonic(Text *t, const PtxOpc *opc);
 
 typedef struct IsaParseError {
-	u32  at, n;     /* the part of the text that is wrong */
-	bool unknown;   /* no such instruction; else the modifier is not one of it */
-	u32  op;        /* the nearest row, where there is one */
+	u32  at, n;   /* the part of the text that is wrong */
+	bool unknown; /* no such instruction; else the modifier is not one of it */
+	u32  op;      /* the nearest row, where there is one */
 } IsaParseError;
 
 /* Reads a mnemonic. Modifiers may stand in another order than the template's where that is unambiguous. */

@@ -18,18 +18,18 @@ typedef enum IsaTokenClass {
 	CLASS_COUNT
 } IsaTokenClass;
 
-u32  isa_slot_class(u32 slot);
-u32  isa_class_tokens(u32 class);            /* tokens are 1 .. this */
-Str  isa_class_text(u32 class, u32 token);   /* "shared::cta" */
-Str  isa_class_id(u32 class, u32 token);     /* "shared_cta" */
-u32  isa_slot_by_name(Str name);             /* SLOT_none where it is none */
+u32 isa_slot_class(u32 slot);
+u32 isa_class_tokens(u32 class);          /* tokens are 1 .. this */
+Str isa_class_text(u32 class, u32 token); /* "shared::cta" */
+Str isa_class_id(u32 class, u32 token);   /* "shared_cta" */
+u32 isa_slot_by_name(Str name);           /* SLOT_none where it is none */
 /* Is `token` of `class` in the list "rn|rz|half"? An empty list allows everything. */
 bool isa_token_allowed(u32 class, u32 token, Str list);
 
 /* ---- templates (mnemonic.c) */
 
 typedef struct IsaElem {
-	u32  slot;     /* SLOT_none: a word that is always there */
+	u32  slot; /* SLOT_none: a word that is always there */
 	bool optional;
 	Str  word;
 	Str  allow;
@@ -72,8 +72,8 @@ bool isa_image_by_name(Str name, PtxOpc *opc);
 enum { ISA_WORD_BUCKETS = 256 };
 
 typedef struct IsaTable {
-	Pages  desc;  /* IsaDesc by number */
-	u32   *slot;  /* open addressing over desc numbers */
+	Pages  desc; /* IsaDesc by number */
+	u32   *slot; /* open addressing over desc numbers */
 	u32    mask, used;
 	u16    word_first[ISA_WORD_BUCKETS]; /* ops by hash of the first word, in table order */
 	u16    word_next[ISA_OP_COUNT];

@@ -11,8 +11,12 @@ static bool transfer(IsaWords *w, PtxOpc *o)
 	bool store = isa_take_word(w, "store");
 	if (!store && !isa_take_word(w, "load"))
 		return false;
-	o->op = store ? ISA_wmma_store_d : isa_take_word(w, "a") ? ISA_wmma_load_a : isa_take_word(w, "b") ? ISA_wmma_load_b : ISA_wmma_load_c;
-	if ((store && !isa_take_word(w, "d")) || (o->op == ISA_wmma_load_c && !isa_take_word(w, "c")) || !isa_take_token(w, o, SLOT_layout))
+	o->op = store                   ? ISA_wmma_store_d
+	        : isa_take_word(w, "a") ? ISA_wmma_load_a
+	        : isa_take_word(w, "b") ? ISA_wmma_load_b
+	                                : ISA_wmma_load_c;
+	if ((store && !isa_take_word(w, "d")) || (o->op == ISA_wmma_load_c && !isa_take_word(w, "c")) ||
+	    !isa_take_token(w, o, SLOT_layout))
 		return false;
 	o->slot[SLOT_form] = isa_take_word(w, "stride");
 	o->slot[SLOT_flag] = TOK_flag_aligned;
@@ -25,7 +29,10 @@ static bool is_half(u32 type) { return type == TOK_type_f16 || type == TOK_type_
 static void set_types(PtxOpc *o, const u8 *type, u32 n)
 {
 	bool half = is_half(type[0]);
-	o->slot[SLOT_type] = half ? type[0] : type[0] == TOK_type_f64 ? TOK_type_f64 : type[0] == TOK_type_bf16 || type[0] == TOK_type_tf32 ? TOK_type_f32 : TOK_type_s32;
+	o->slot[SLOT_type] = half                                                   ? type[0]
+	                     : type[0] == TOK_type_f64                              ? TOK_type_f64
+	                     : type[0] == TOK_type_bf16 || type[0] == TOK_type_tf32 ? TOK_type_f32
+	                                                                            : TOK_type_s32;
 	o->slot[SLOT_stype] = half ? TOK_type_f16 : type[0];
 	o->slot[SLOT_type3] = half ? TOK_type_f16 : type[n > 1];
 	o->slot[SLOT_type4] = half ? type[n > 1] : o->slot[SLOT_type];
@@ -43,7 +50,8 @@ static bool product(IsaWords *w, PtxOpc *o, bool wmma)
 {
 	u8  bits = take_bit_operation(w), type[2] = {0};
 	u32 n_types = 0;
-	if ((!wmma && !isa_take_token(w, o, SLOT_shape)) || !isa_take_token(w, o, SLOT_layout) || !isa_take_token(w, o, SLOT_layout2))
+	if ((!wmma && !isa_take_token(w, o, SLOT_shape)) || !isa_take_token(w, o, SLOT_layout) ||
+	    !isa_take_token(w, o, SLOT_layout2))
 		return false;
 	isa_take_token(w, o, SLOT_rnd);
 	isa_take_token(w, o, SLOT_sat);
@@ -67,7 +75,8 @@ static bool product(IsaWords *w, PtxOpc *o, bool wmma)
 static bool ldmatrix(IsaWords *w, PtxOpc *o)
 {
 	o->op = ISA_ldmatrix;
-	if (!isa_take_word(w, "sync") || !isa_take_word(w, "aligned") || !isa_take_token(w, o, SLOT_shape) || !isa_take_token(w, o, SLOT_vec))
+	if (!isa_take_word(w, "sync") || !isa_take_word(w, "aligned") || !isa_take_token(w, o, SLOT_shape) ||
+	    !isa_take_token(w, o, SLOT_vec))
 		return false;
 	if (isa_take_word(w, "trans"))
 		o->slot[SLOT_flag] = TOK_flag_trans;

@@ -19,7 +19,8 @@ static const struct Texts {
 	GENERIC_TEXTS(NONE, "", ""),
 #define GENERIC(id, operands, defs, flags, summary) GENERIC_TEXTS(id, operands, summary),
 #include "isa/generic.def"
-#define INSN(id, template, operands, name, flags, evaluator, unit, latency, sm, ptx, summary) TEXTS(id, template, operands, name, summary),
+#define INSN(id, template, operands, name, flags, evaluator, unit, latency, sm, ptx, summary) \
+	TEXTS(id, template, operands, name, summary),
 #include "isa/ptx.def"
 };
 
@@ -28,9 +29,14 @@ static const IsaRow row[ISA_OP_COUNT] = {
 #define GENERIC(id, operands, defs, flags_, summary) \
 	[ISA_##id] = {.text = offsetof(struct Texts, id), .flags = (flags_) | IF_GENERIC, .n_defs = defs},
 #include "isa/generic.def"
-#define INSN(id, template, operands, name, flags_, evaluator, unit_, latency_, sm_, ptx_, summary)                           \
-	[ISA_##id] = {.text = offsetof(struct Texts, id), .flags = flags_, .eval = EV_##evaluator, .unit = UNIT_##unit_, \
-	              .latency = latency_, .sm = sm_, .ptx = ptx_},
+#define INSN(id, template, operands, name, flags_, evaluator, unit_, latency_, sm_, ptx_, summary) \
+	[ISA_##id] = {.text = offsetof(struct Texts, id),                                          \
+	              .flags = flags_,                                                             \
+	              .eval = EV_##evaluator,                                                      \
+	              .unit = UNIT_##unit_,                                                        \
+	              .latency = latency_,                                                         \
+	              .sm = sm_,                                                                   \
+	              .ptx = ptx_},
 #include "isa/ptx.def"
 };
 
@@ -246,7 +252,8 @@ bool isa_parse_mnemonic(Session *s, Str text, PtxOpc *opc, IsaParseError *error)
 		u32 at = PS_MIN(r.furthest + 1, text.n), n = 0;
 		while (at + n < text.n && text.p[at + n] != '.')
 			n++;
-		*error = (IsaParseError){.at = r.furthest ? at : 0, .n = r.furthest ? n : isa_first_word(text.p, text.n).n,
+		*error = (IsaParseError){.at = r.furthest ? at : 0,
+		                         .n = r.furthest ? n : isa_first_word(text.p, text.n).n,
 		                         .unknown = !r.furthest};
 	}
 	return false;

@@ -3,7 +3,7 @@
 
 typedef struct Item {
 	Str  name, type, condition;
-	char count;      /* 0: one; '*': by .vec; '1'..'9' or a letter: that many, in braces */
+	char count; /* 0: one; '*': by .vec; '1'..'9' or a letter: that many, in braces */
 	bool def, pipe, imm, negatable, optional, wider, open, close;
 } Item;
 
@@ -80,9 +80,12 @@ bool isa_holds(const PtxOpc *o, Str c)
 u32 isa_vec(const PtxOpc *o)
 {
 	switch (o->slot[SLOT_vec]) {
-	case TOK_vec_v2: case TOK_vec_x2: return 2;
-	case TOK_vec_v4: case TOK_vec_x4: return 4;
-	case TOK_vec_v8: case TOK_vec_x8: return 8;
+	case TOK_vec_v2:
+	case TOK_vec_x2: return 2;
+	case TOK_vec_v4:
+	case TOK_vec_x4: return 4;
+	case TOK_vec_v8:
+	case TOK_vec_x8: return 8;
 	case TOK_vec_x16: return 16;
 	case TOK_vec_x32: return 32;
 	case TOK_vec_x64: return 64;
@@ -127,8 +130,8 @@ static const struct {
 	const char *name;
 	u8          kind;
 } kind_of[] = {
-	{"label", IO_LABEL}, {"func", IO_FUNC}, {"args", IO_ARGS}, {"table", IO_TABLE}, {"sym", IO_IMAGE},
-	{"tex", IO_IMAGE},   {"samp", IO_IMAGE}, {"surf", IO_IMAGE},
+	{"label", IO_LABEL}, {"func", IO_FUNC}, {"args", IO_ARGS},  {"table", IO_TABLE},
+	{"sym", IO_IMAGE},   {"tex", IO_IMAGE}, {"samp", IO_IMAGE}, {"surf", IO_IMAGE},
 };
 
 static IsaOperand operand_of(const PtxOpc *o, const Item *it)
@@ -206,7 +209,8 @@ u32 isa_expand(const PtxOpc *o, IsaOperand *out, u32 *n_items)
 			n += add_item(o, &it, (u16)item, out + n);
 	}
 	*n_items = item;
-	if (str_starts(str_of(isa_row_template(isa_row(o->op))), "mma.") || str_starts(str_of(isa_row_template(isa_row(o->op))), "wmma.mma."))
+	if (str_starts(str_of(isa_row_template(isa_row(o->op))), "mma.") ||
+	    str_starts(str_of(isa_row_template(isa_row(o->op))), "wmma.mma."))
 		for (u32 i = 0; i < n; i++)
 			out[i].flags |= out[i].flags & IOF_OPEN ? IOF_LINE : 0;
 	return o->slot[SLOT_guard] ? add_guard(out, n) : n;

@@ -39,7 +39,7 @@ static u32 registers(u32 elements, u32 type, u32 threads)
 
 static u32 element_of_kind(const PtxOpc *o, u32 type)
 {
-	u32 kind = o->slot[SLOT_op];
+	u32  kind = o->slot[SLOT_op];
 	bool bytes = kind == TOK_op_kind_f8f6f4 || kind == TOK_op_kind_mxf8f6f4;
 	return bytes && isa_type(type)->bits < 8 ? TOK_type_e4m3 : type;
 }
@@ -65,7 +65,7 @@ static u32 fragment(const PtxOpc *o, char letter)
 	case 'F': return registers(d.m * d.n, whole, 128);
 	/* wmma keeps every element of a matrix of halves twice */
 	case 'K': return is_load && whole == TOK_type_f16 ? 8 : registers(d.m * d.k, whole, 32);
-	default:  return is_load && whole == TOK_type_f16 ? 8 : registers(d.k * d.n, whole, 32);
+	default: return is_load && whole == TOK_type_f16 ? 8 : registers(d.k * d.n, whole, 32);
 	}
 }
 
@@ -106,8 +106,19 @@ u32 isa_count(const PtxOpc *o, char letter)
 	if (letter >= '1' && letter <= '9')
 		return (u32)(letter - '0');
 	switch (letter) {
-	case 'A': case 'B': case 'C': case 'D': case 'E': case 'F': case 'K': case 'L': return fragment(o, letter);
-	case 'G': case 'R': case 'O': case 'Z': case 'I': return image_count(o, letter);
+	case 'A':
+	case 'B':
+	case 'C':
+	case 'D':
+	case 'E':
+	case 'F':
+	case 'K':
+	case 'L': return fragment(o, letter);
+	case 'G':
+	case 'R':
+	case 'O':
+	case 'Z':
+	case 'I': return image_count(o, letter);
 	case 'M': return isa_vec(o) * (o->slot[SLOT_shape] == TOK_shape_m16n16 ? 2 : 1);
 	case 'T': return tensor_memory_count(o);
 	case 'X': return o->slot[SLOT_flag2] == TOK_flag_cta_group_2 ? 8 : 4;

@@ -49,7 +49,7 @@ _Static_assert(TOKENS == PS_COUNT(token), "every token is counted once");
 
 static const struct {
 	const char *name;
-	u8          class;
+	u8 class;
 } slot_row[SLOT_COUNT] = {
 #define CLASS(id, summary)
 #define TOKEN(class, id, text)
@@ -69,10 +69,7 @@ static const IsaType type_row[] = {
 
 u32 isa_slot_class(u32 slot) { return slot_row[slot].class; }
 
-u32 isa_class_tokens(u32 class)
-{
-	return class ? (u32)(class_first[class + 1] - class_first[class]) : 0;
-}
+u32 isa_class_tokens(u32 class) { return class ? (u32)(class_first[class + 1] - class_first[class]) : 0; }
 
 /* The text, and behind it the id; NULL where there is no such token. */
 static const char *token_at(u32 class, u32 t)
@@ -123,13 +120,13 @@ u32 isa_slot_by_name(Str name)
 static const struct {
 	const char *name, *list;
 } type_set[] = {
-	{"bits",    "b16|b32|b64"},
-	{"bits8",   "b8|b16|b32|b64"},
-	{"int",     "u16|u32|u64|s16|s32|s64"},
-	{"int8",    "u8|u16|u32|u64|s8|s16|s32|s64"},
+	{"bits", "b16|b32|b64"},
+	{"bits8", "b8|b16|b32|b64"},
+	{"int", "u16|u32|u64|s16|s32|s64"},
+	{"int8", "u8|u16|u32|u64|s8|s16|s32|s64"},
 	{"int16x2", "u16x2|s16x2"},
-	{"half",    "f16|f16x2|bf16|bf16x2"},
-	{"fp8x2",   "e4m3x2|e5m2x2|e2m3x2|e3m2x2"},
+	{"half", "f16|f16x2|bf16|bf16x2"},
+	{"fp8x2", "e4m3x2|e5m2x2|e2m3x2|e3m2x2"},
 };
 
 static Str list_next(Str *list)
@@ -177,12 +174,12 @@ static const struct {
 } rc_row[RC_COUNT] = {
 	[RC_NONE] = {"", "", 0},
 	[RC_PRED] = {"int1regs", "%p", 1},
-	[RC_B16]  = {"int16regs", "%rs", 16},
-	[RC_B32]  = {"int32regs", "%r", 32},
-	[RC_B64]  = {"int64regs", "%rd", 64},
+	[RC_B16] = {"int16regs", "%rs", 16},
+	[RC_B32] = {"int32regs", "%r", 32},
+	[RC_B64] = {"int64regs", "%rd", 64},
 	[RC_B128] = {"int128regs", "%rq", 128},
-	[RC_F32]  = {"float32regs", "%f", 32},
-	[RC_F64]  = {"float64regs", "%fd", 64},
+	[RC_F32] = {"float32regs", "%f", 32},
+	[RC_F64] = {"float64regs", "%fd", 64},
 };
 
 u32         isa_rc_bits(IsaClass rc) { return rc_row[rc].bits; }
@@ -201,8 +198,7 @@ IsaClass isa_rc_by_name(Str name)
 
 static const IsaSregRow sreg_row[SREG_COUNT] = {
 	{"", "", 0, DIV_GRID, 0, 0},
-#define SREG(id, text, type, divergence, sm, ptx, summary) \
-	{text, summary, TOK_type_##type, DIV_##divergence, sm, ptx},
+#define SREG(id, text, type, divergence, sm, ptx, summary) {text, summary, TOK_type_##type, DIV_##divergence, sm, ptx},
 #include "isa/sregs.def"
 };
 

@@ -6,16 +6,11 @@ static u32 scalar_bits(const IrModule *m, IrType t)
 {
 	const IrTypeRec *r = ir_type(m, t);
 	switch (r->kind) {
-	case IRT_INT:
-		return r->bits <= 64 ? r->bits : 0;
-	case IRT_FLOAT:
-		return 32;
-	case IRT_DOUBLE:
-		return 64;
-	case IRT_PTR:
-		return ir_ptr_bits(m, r->bits);
-	default:
-		return 0;
+	case IRT_INT: return r->bits <= 64 ? r->bits : 0;
+	case IRT_FLOAT: return 32;
+	case IRT_DOUBLE: return 64;
+	case IRT_PTR: return ir_ptr_bits(m, r->bits);
+	default: return 0;
 	}
 }
 
@@ -112,8 +107,7 @@ static u32 call_align(const IrModule *m, IrRef call, u32 number)
 	for (u32 i = 0; i < ir_md(m, node)->n; i++) {
 		IrMd op = ir_md_op(m, node, i);
 		u64  v;
-		if (op.i && ir_md(m, op)->kind == IRMD_VALUE && ir_as_int(m, ir_md(m, op)->value, &v) &&
-		    v >> 16 == number)
+		if (op.i && ir_md(m, op)->kind == IRMD_VALUE && ir_as_int(m, ir_md(m, op)->value, &v) && v >> 16 == number)
 			return (u32)(v & 0xFFFF);
 	}
 	return 0;

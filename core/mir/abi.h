@@ -10,10 +10,10 @@
 #include "ir/ir.h"
 
 typedef struct MirParam {
-	u64    size;   /* bytes: an array's length, a scalar's store size as declared */
-	u32    align;  /* bytes */
-	u32    bits;   /* scalar as declared: 8 … 64; 0 = array */
-	IrType type;   /* of the value: of what byval points to, for byval */
+	u64    size;  /* bytes: an array's length, a scalar's store size as declared */
+	u32    align; /* bytes */
+	u32    bits;  /* scalar as declared: 8 … 64; 0 = array */
+	IrType type;  /* of the value: of what byval points to, for byval */
 	bool   byval;
 	bool   is_void; /* of a result: there is none */
 } MirParam;

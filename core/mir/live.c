@@ -39,7 +39,8 @@ static bool defined_above(const MirFunc *f, MirReg r, MirInstId user)
 	const MirInst *u = mir_inst(f, user);
 	mir_each_def(f, r, o) {
 		const MirInst *d = mir_inst(f, (MirInstId){o->inst});
-		if (d->block == u->block && (d->desc == ISA_PHI || mir_before(f, (MirInstId){o->inst}, user)) && o->inst != user.i)
+		if (d->block == u->block && (d->desc == ISA_PHI || mir_before(f, (MirInstId){o->inst}, user)) &&
+		    o->inst != user.i)
 			return true;
 	}
 	return false;

@@ -62,7 +62,7 @@ typedef struct MirInterval {
 
 typedef struct MirIntervals {
 	Arena       *arena;
-	MirInterval *of;          /* 1 … n: of the registers asked for, in order of their numbers */
+	MirInterval *of; /* 1 … n: of the registers asked for, in order of their numbers */
 	u32          n;
 	u32         *index;       /* by register number: its place in `of`, 0 = not asked for */
 	u32         *slot;        /* by instruction id */
@@ -70,7 +70,7 @@ typedef struct MirIntervals {
 	u32         *block_end;   /* one past its last slot */
 } MirIntervals;
 
-MirIntervals mir_intervals_new(const MirFunc *f, Bitset regs, Arena *a);
+MirIntervals               mir_intervals_new(const MirFunc *f, Bitset regs, Arena *a);
 static inline MirInterval *mir_interval(const MirIntervals *iv, MirReg r) { return &iv->of[iv->index[r.i]]; }
 /* The segment that holds `slot`, or NULL. */
 const MirSegment *mir_interval_at(const MirInterval *i, u32 slot);

@@ -40,8 +40,8 @@ static void op_pages_add(MirFunc *f, u32 count)
 	count = PS_MAX(count, PS_MIN(have / 8, 64u));
 	if (have + count > f->op_pages_cap) {
 		u32 cap = PS_MAX(have + count, PS_MAX(f->op_pages_cap * 2, 4u));
-		f->op_page = arena_grow(f->arena, f->op_page, f->op_pages_cap * sizeof *f->op_page,
-		                        cap * sizeof *f->op_page, _Alignof(MirOp *));
+		f->op_page = arena_grow(f->arena, f->op_page, f->op_pages_cap * sizeof *f->op_page, cap * sizeof *f->op_page,
+		                        _Alignof(MirOp *));
 		f->op_pages_cap = cap;
 	}
 	MirOp *memory = arena_array(f->arena, MirOp, (size_t)count << MIR_OP_PAGE_SHIFT);
@@ -229,10 +229,7 @@ void mir_add_symbol(MirFunc *f, MirInstId i, StrId name, i64 offset)
 {
 	mir_add_op(f, i, (MirOp){.kind = MO_SYMBOL, .ref = name.i, .imm = offset});
 }
-void mir_add_jump_table(MirFunc *f, MirInstId i, u32 table)
-{
-	mir_add_op(f, i, (MirOp){.kind = MO_JUMP_TABLE, .ref = table});
-}
+void mir_add_jump_table(MirFunc *f, MirInstId i, u32 table) { mir_add_op(f, i, (MirOp){.kind = MO_JUMP_TABLE, .ref = table}); }
 void mir_add_text(MirFunc *f, MirInstId i, StrId text) { mir_add_op(f, i, (MirOp){.kind = MO_TEXT, .ref = text.i}); }
 void mir_add_proto(MirFunc *f, MirInstId i, u32 proto) { mir_add_op(f, i, (MirOp){.kind = MO_PROTO, .ref = proto}); }
 
@@ -268,14 +265,11 @@ void mir_op_set_reg(MirFunc *f, MirInstId i, u32 n, MirReg r)
 	if (o.kind != MO_REG)
 		o = (MirOp){.kind = MO_REG};
 	o.ref = r.i;
-	o.flags &= (u16)~(MOF_KILL | MOF_DEAD);
+	o.flags &= (u16) ~(MOF_KILL | MOF_DEAD);
 	mir_op_set(f, i, n, o);
 }
 
-void mir_op_set_imm(MirFunc *f, MirInstId i, u32 n, i64 value)
-{
-	mir_op_set(f, i, n, (MirOp){.kind = MO_IMM, .imm = value});
-}
+void mir_op_set_imm(MirFunc *f, MirInstId i, u32 n, i64 value) { mir_op_set(f, i, n, (MirOp){.kind = MO_IMM, .imm = value}); }
 
 void mir_op_set_block(MirFunc *f, MirInstId i, u32 n, MirBlockId b)
 {
@@ -313,10 +307,7 @@ MirMem *mir_add_mem(MirFunc *f, MirInstId i, MirMem mem)
 	return m;
 }
 
-u32 mir_op_number(const MirFunc *f, const MirOp *o)
-{
-	return (u32)(o - mir_ops(f, (MirInstId){o->inst}));
-}
+u32 mir_op_number(const MirFunc *f, const MirOp *o) { return (u32)(o - mir_ops(f, (MirInstId){o->inst})); }
 
 MirInstId mir_def_inst(const MirFunc *f, MirReg r)
 {
@@ -687,10 +678,8 @@ void mir_edge_redirect(MirFunc *f, MirBlockId from, MirBlockId old, MirBlockId t
 
 u32 mir_frame_new(MirFunc *f, StrId name, u64 size, u32 align_log2, MirFrameCategory category)
 {
-	MirFrameObj o = {.size = size,
-	                 .align_log2 = (u8)align_log2,
-	                 .is_spill = category == MIR_FRAME_SPILL,
-	                 .category = (u8)category};
+	MirFrameObj o = {
+		.size = size, .align_log2 = (u8)align_log2, .is_spill = category == MIR_FRAME_SPILL, .category = (u8)category};
 	vec_push(f->arena, &f->frame, o);
 	vec_push(f->arena, &f->frame_name, name.i);
 	return f->frame.n - 1;
@@ -729,8 +718,8 @@ static u64 hash_inst(const MirFunc *f, MirInstId i, u64 h)
 		return h;
 	h = hash_mix(h, (u64)m->offset);
 	h = hash_mix(h, (u64)m->size << 32 | m->value);
-	return hash_mix(h, (u64)m->space << 32 | (u64)m->align_log2 << 24 | (u64)m->flags << 16 |
-	                           (u64)m->ordering << 8 | m->scope);
+	return hash_mix(h,
+	                (u64)m->space << 32 | (u64)m->align_log2 << 24 | (u64)m->flags << 16 | (u64)m->ordering << 8 | m->scope);
 }
 
 u64 mir_hash(const MirFunc *f)

@@ -66,7 +66,7 @@ typedef struct MirClassInfo {
 } MirClassInfo;
 
 extern const MirClassInfo mir_class_info[MIR_CLASSES];
-MirClass mir_class_find(Str name); /* MIR_NO_CLASS where unknown */
+MirClass                  mir_class_find(Str name); /* MIR_NO_CLASS where unknown */
 
 #define MIR_PHYS_BIT 0x80000000u
 typedef enum MirPhys {
@@ -88,7 +88,7 @@ typedef struct MirVReg {
 	u32 defs, uses; /* operand ids: heads of the lists */
 	u32 n_uses;
 	u32 n_defs : 28;
-	u32 cls : 4;    /* MirClass */
+	u32 cls : 4; /* MirClass */
 } MirVReg;
 _Static_assert(sizeof(MirVReg) == 16, "fixed on every host");
 _Static_assert(MIR_CLASSES <= 16, "fits MirVReg.cls");
@@ -97,16 +97,16 @@ _Static_assert(MIR_CLASSES <= 16, "fits MirVReg.cls");
 
 typedef enum MirOpKind {
 	MO_NONE,
-	MO_REG,    /* reg */
-	MO_IMM,    /* imm: the value, sign-extended from the instruction's width */
-	MO_FPIMM,  /* imm: the bits; type: MirFpType */
-	MO_BLOCK,  /* ref: MirBlockId */
-	MO_FRAME,  /* ref: frame object; imm: offset into it */
-	MO_GLOBAL, /* ref: StrId of an IR global's name; imm: offset */
-	MO_SYMBOL, /* ref: StrId of a name that is no IR global (func_param_0, param0); imm: offset */
+	MO_REG,        /* reg */
+	MO_IMM,        /* imm: the value, sign-extended from the instruction's width */
+	MO_FPIMM,      /* imm: the bits; type: MirFpType */
+	MO_BLOCK,      /* ref: MirBlockId */
+	MO_FRAME,      /* ref: frame object; imm: offset into it */
+	MO_GLOBAL,     /* ref: StrId of an IR global's name; imm: offset */
+	MO_SYMBOL,     /* ref: StrId of a name that is no IR global (func_param_0, param0); imm: offset */
 	MO_JUMP_TABLE, /* ref: index */
-	MO_TEXT,   /* ref: StrId: an inline asm template or its constraints */
-	MO_PROTO,  /* ref: index of a call prototype */
+	MO_TEXT,       /* ref: StrId: an inline asm template or its constraints */
+	MO_PROTO,      /* ref: index of a call prototype */
 } MirOpKind;
 
 typedef enum MirFpType { MIR_FP16, MIR_FP_BF16, MIR_FP32, MIR_FP64 } MirFpType;
@@ -118,8 +118,8 @@ enum MirOpFlag {
 	MOF_UNDEF = 1 << 3,
 	MOF_IMPLICIT = 1 << 4,
 	MOF_EARLY_CLOBBER = 1 << 5,
-	MOF_NOT = 1 << 6,      /* the predicate's complement: `!%p` */
-	MOF_GENERIC = 1 << 7,  /* MO_GLOBAL, MO_SYMBOL: generic(name) */
+	MOF_NOT = 1 << 6,     /* the predicate's complement: `!%p` */
+	MOF_GENERIC = 1 << 7, /* MO_GLOBAL, MO_SYMBOL: generic(name) */
 };
 
 typedef struct MirOp {
@@ -156,9 +156,9 @@ enum MirInstFlag {
 	MIF_DISJOINT = 1 << 10,
 	MIF_NNEG = 1 << 11,
 	MIF_FRAME_SETUP = 1 << 12,
-	MIF_NO_DUP = 1 << 13,     /* inline asm, convergent calls: may not be copied or moved across control flow */
+	MIF_NO_DUP = 1 << 13,      /* inline asm, convergent calls: may not be copied or moved across control flow */
 	MIF_SIDE_EFFECT = 1 << 14, /* beyond what the desc says: volatile asm, calls that write memory */
-	MIF_NO_UNROLL = 1 << 15,  /* a branch back that carries llvm.loop.unroll.disable */
+	MIF_NO_UNROLL = 1 << 15,   /* a branch back that carries llvm.loop.unroll.disable */
 };
 
 typedef struct MirInst {
@@ -167,13 +167,13 @@ typedef struct MirInst {
 	u32 block;      /* MirBlockId; 0 = erased */
 	u32 op;         /* operand id of the first */
 	u16 n_ops, cap_ops;
-	u16 n_defs;     /* explicit definitions, first */
+	u16 n_defs; /* explicit definitions, first */
 	u16 flags;
-	u32 mem;        /* memory record, 0 = none */
-	u32 origin;     /* 1-based line of the input, 0 = none */
-	u32 order;      /* grows along the block once mir_order has seen to it */
-	u32 extra;      /* inline asm: dialect and flags; else 0 */
-	u32 dbg;        /* IrMd of its !dbg location, 0 = none */
+	u32 mem;    /* memory record, 0 = none */
+	u32 origin; /* 1-based line of the input, 0 = none */
+	u32 order;  /* grows along the block once mir_order has seen to it */
+	u32 extra;  /* inline asm: dialect and flags; else 0 */
+	u32 dbg;    /* IrMd of its !dbg location, 0 = none */
 } MirInst;
 _Static_assert(sizeof(MirInst) == 48, "fixed on every host");
 
@@ -197,14 +197,14 @@ typedef enum MirOrdering {
 } MirOrdering;
 
 typedef struct MirMem {
-	i64 offset;    /* from `value` */
-	u32 size;      /* bytes; 0 = not known */
-	u32 value;     /* IrRef of the pointer, 0 = not known */
-	u16 space;     /* LLVM's address space number */
+	i64 offset; /* from `value` */
+	u32 size;   /* bytes; 0 = not known */
+	u32 value;  /* IrRef of the pointer, 0 = not known */
+	u16 space;  /* LLVM's address space number */
 	u8  align_log2;
 	u8  flags;
-	u8  ordering;  /* MirOrdering */
-	u8  scope;     /* 0 = system */
+	u8  ordering; /* MirOrdering */
+	u8  scope;    /* 0 = system */
 	u8  unused[2];
 } MirMem;
 _Static_assert(sizeof(MirMem) == 24, "fixed on every host");
@@ -212,17 +212,17 @@ _Static_assert(sizeof(MirMem) == 24, "fixed on every host");
 /* ---- blocks ---- */
 
 typedef struct MirBlock {
-	StrId name;         /* of the IR block, 0 = none */
-	u32   ir;           /* number of the IR block within its function, ~0u = none */
-	u32   prev, next;   /* layout */
-	u32   first, last;  /* MirInstId */
-	u32   succ, pred;   /* MirEdgeId: heads */
+	StrId name;        /* of the IR block, 0 = none */
+	u32   ir;          /* number of the IR block within its function, ~0u = none */
+	u32   prev, next;  /* layout */
+	u32   first, last; /* MirInstId */
+	u32   succ, pred;  /* MirEdgeId: heads */
 	u32   last_succ, last_pred;
 	u32   n_succs, n_preds;
-	u32   number;       /* bb.N, $L__BBf_N; stays until mir_renumber */
-	u8    linked;       /* stands in the layout */
+	u32   number; /* bb.N, $L__BBf_N; stays until mir_renumber */
+	u8    linked; /* stands in the layout */
 	u8    address_taken;
-	u8    unordered;    /* MirInst.order does not grow along it: mir_order */
+	u8    unordered; /* MirInst.order does not grow along it: mir_order */
 	u8    unused;
 } MirBlock;
 _Static_assert(sizeof(MirBlock) == 56, "fixed on every host");
@@ -240,7 +240,7 @@ typedef struct MirEdge {
 /* ---- frame ---- */
 
 typedef enum MirFrameCategory {
-	MIR_FRAME_LOCAL,    /* an alloca */
+	MIR_FRAME_LOCAL, /* an alloca */
 	MIR_FRAME_SPILL,
 	MIR_FRAME_FIXED,
 	MIR_FRAME_VARIABLE, /* size known only when it runs */
@@ -248,7 +248,7 @@ typedef enum MirFrameCategory {
 
 /* A format: 40 bytes. */
 typedef struct MirFrameObj {
-	i64 offset;     /* in the depot; set by prologepilog */
+	i64 offset; /* in the depot; set by prologepilog */
 	u64 size;
 	u8  align_log2;
 	u8  pad0[3];
@@ -256,7 +256,7 @@ typedef struct MirFrameObj {
 	u8  pad1[11];
 	u8  is_spill;
 	u8  pad2[3];
-	u8  category;   /* MirFrameCategory */
+	u8  category; /* MirFrameCategory */
 	u8  pad3[3];
 } MirFrameObj;
 _Static_assert(sizeof(MirFrameObj) == 40, "a format");
@@ -276,9 +276,9 @@ enum MirProp {
 	MP_SSA = 1 << 0,
 	MP_NO_PHIS = 1 << 1,
 	MP_NO_VREGS = 1 << 2,
-	MP_LIVENESS = 1 << 3,    /* kill and dead flags are right */
-	MP_ALLOCATED = 1 << 4,   /* offsets of frame objects are final */
-	MP_REDUCIBLE = 1 << 5,   /* every cycle had one header when the function was made: no pass may change that */
+	MP_LIVENESS = 1 << 3,  /* kill and dead flags are right */
+	MP_ALLOCATED = 1 << 4, /* offsets of frame objects are final */
+	MP_REDUCIBLE = 1 << 5, /* every cycle had one header when the function was made: no pass may change that */
 };
 
 typedef struct MirFunc {
@@ -293,7 +293,7 @@ typedef struct MirFunc {
 
 	Pages  vreg;      /* MirVReg by number */
 	VecU32 vreg_name; /* StrId by number, as far as there are names: %name in MIR text */
-	Pages inst, block, edge, mem;
+	Pages  inst, block, edge, mem;
 
 	/* operands; a run of one instruction never straddles two pieces of memory */
 	MirOp **op_page;
@@ -302,17 +302,17 @@ typedef struct MirFunc {
 	u32 first_block, last_block, n_blocks; /* layout; count of linked blocks */
 	u32 n_numbers;                         /* the next block's number */
 
-	Vec(MirFrameObj) frame;   /* index 0 = the first object */
-	VecU32           frame_name; /* StrId by object */
-	u64              frame_size; /* set by prologepilog */
-	u32              frame_align_log2;
+	Vec(MirFrameObj) frame; /* index 0 = the first object */
+	VecU32 frame_name;      /* StrId by object */
+	u64    frame_size;      /* set by prologepilog */
+	u32    frame_align_log2;
 	Vec(MirJumpTable) jump_table;
-	VecU32            proto;  /* StrId: `(.param .b32 _) _ (.param .b64 _)` */
-	u32               n_callseqs;
-	u32               origin, dbg; /* what mir_build gives a new instruction */
-	bool              has_ties, has_kills; /* MirOp.tie, MOF_KILL: or had some once */
-	u32               n_generic[ISA_GENERIC_COUNT];  /* instructions by generic opcode: mir_may_have */
-	u64               had[(ISA_OP_COUNT + 63) / 64]; /* others: had it one, ever? */
+	VecU32 proto; /* StrId: `(.param .b32 _) _ (.param .b64 _)` */
+	u32    n_callseqs;
+	u32    origin, dbg;                   /* what mir_build gives a new instruction */
+	bool   has_ties, has_kills;           /* MirOp.tie, MOF_KILL: or had some once */
+	u32    n_generic[ISA_GENERIC_COUNT];  /* instructions by generic opcode: mir_may_have */
+	u64    had[(ISA_OP_COUNT + 63) / 64]; /* others: had it one, ever? */
 } MirFunc;
 
 typedef struct MirModule {
@@ -325,19 +325,19 @@ typedef struct MirModule {
 MirModule *mir_module_new(Session *s, struct IrModule *ir, Arena *arena);
 MirFunc   *mir_func_new(MirModule *m, StrId name, u32 ir_func);
 /* Gives the body back; name and number stay. */
-void       mir_func_free(MirFunc *f);
-MirFunc   *mir_func_find(const MirModule *m, Str name); /* NULL where absent */
+void     mir_func_free(MirFunc *f);
+MirFunc *mir_func_find(const MirModule *m, Str name); /* NULL where absent */
 /* A hash of everything that MIR text shows, origins left out. */
 u64 mir_hash(const MirFunc *f);
 
 /* ---- reading ---- */
 
-static inline MirInst  *mir_inst(const MirFunc *f, MirInstId i) { return pages_of(&f->inst, MirInst, i.i); }
+static inline MirInst       *mir_inst(const MirFunc *f, MirInstId i) { return pages_of(&f->inst, MirInst, i.i); }
 static inline const IsaDesc *mir_desc(const MirFunc *f, MirInstId i)
 {
 	return isa_desc(f->module->session, mir_inst(f, i)->desc);
 }
-static inline bool mir_is(const MirFunc *f, MirInstId i, u32 isa_flag) { return (mir_desc(f, i)->flags & isa_flag) != 0; }
+static inline bool      mir_is(const MirFunc *f, MirInstId i, u32 isa_flag) { return (mir_desc(f, i)->flags & isa_flag) != 0; }
 static inline MirBlock *mir_block(const MirFunc *f, MirBlockId b) { return pages_of(&f->block, MirBlock, b.i); }
 static inline MirEdge  *mir_edge(const MirFunc *f, MirEdgeId e) { return pages_of(&f->edge, MirEdge, e.i); }
 static inline MirVReg  *mir_vreg(const MirFunc *f, MirReg r) { return pages_of(&f->vreg, MirVReg, r.i); }
@@ -346,7 +346,7 @@ static inline StrId     mir_reg_name(const MirFunc *f, MirReg r) /* 0 = it goes 
 {
 	return (StrId){r.i < f->vreg_name.n ? f->vreg_name.p[r.i] : 0};
 }
-static inline u32       mir_vregs(const MirFunc *f) { return f->vreg.n; } /* numbers are 1 .. n-1 */
+static inline u32 mir_vregs(const MirFunc *f) { return f->vreg.n; } /* numbers are 1 .. n-1 */
 
 enum { MIR_OP_PAGE_SHIFT = 7, MIR_OP_PAGE = 1 << MIR_OP_PAGE_SHIFT };
 static inline MirOp *mir_op_at(const MirFunc *f, u32 id)
@@ -354,8 +354,8 @@ static inline MirOp *mir_op_at(const MirFunc *f, u32 id)
 	return f->op_page[id >> MIR_OP_PAGE_SHIFT] + (id & (MIR_OP_PAGE - 1));
 }
 /* The operands of one instruction are an array: mir_ops(f, i)[0 .. n_ops). Good until one is added. */
-static inline MirOp *mir_ops(const MirFunc *f, MirInstId i) { return mir_op_at(f, mir_inst(f, i)->op); }
-static inline MirOp *mir_op(const MirFunc *f, MirInstId i, u32 n) { return mir_ops(f, i) + n; }
+static inline MirOp  *mir_ops(const MirFunc *f, MirInstId i) { return mir_op_at(f, mir_inst(f, i)->op); }
+static inline MirOp  *mir_op(const MirFunc *f, MirInstId i, u32 n) { return mir_ops(f, i) + n; }
 static inline MirMem *mir_mem(const MirFunc *f, MirInstId i)
 {
 	u32 m = mir_inst(f, i)->mem;
@@ -374,35 +374,34 @@ static inline bool mir_may_have(const MirFunc *f, u32 op)
 static inline MirInstId mir_next(const MirFunc *f, MirInstId i) { return (MirInstId){mir_inst(f, i)->next}; }
 static inline MirInstId mir_prev(const MirFunc *f, MirInstId i) { return (MirInstId){mir_inst(f, i)->prev}; }
 
-#define mir_each_block(f, b) \
-	for (MirBlockId b = {(f)->first_block}; b.i; b.i = mir_block((f), b)->next)
+#define mir_each_block(f, b) for (MirBlockId b = {(f)->first_block}; b.i; b.i = mir_block((f), b)->next)
 /* The body may erase `i` and insert before it. */
-#define mir_each_inst(f, b, i)                                                                          \
-	for (MirInstId i = {mir_block((f), b)->first}, i##_next_ = {i.i ? mir_inst((f), i)->next : 0}; \
-	     i.i; i = i##_next_, i##_next_.i = i.i ? mir_inst((f), i)->next : 0)
-#define mir_each_inst_up(f, b, i)                                                                      \
-	for (MirInstId i = {mir_block((f), b)->last}, i##_next_ = {i.i ? mir_inst((f), i)->prev : 0}; \
-	     i.i; i = i##_next_, i##_next_.i = i.i ? mir_inst((f), i)->prev : 0)
-#define mir_each_succ(f, b, e) \
+#define mir_each_inst(f, b, i)                                                                              \
+	for (MirInstId i = {mir_block((f), b)->first}, i##_next_ = {i.i ? mir_inst((f), i)->next : 0}; i.i; \
+	     i = i##_next_, i##_next_.i = i.i ? mir_inst((f), i)->next : 0)
+#define mir_each_inst_up(f, b, i)                                                                          \
+	for (MirInstId i = {mir_block((f), b)->last}, i##_next_ = {i.i ? mir_inst((f), i)->prev : 0}; i.i; \
+	     i = i##_next_, i##_next_.i = i.i ? mir_inst((f), i)->prev : 0)
+#define mir_each_succ(f, b, e)                                                          \
 	for (MirEdge *e = mir_edge((f), (MirEdgeId){mir_block((f), b)->succ}); e->from; \
 	     e = mir_edge((f), (MirEdgeId){e->next_succ}))
-#define mir_each_pred(f, b, e) \
+#define mir_each_pred(f, b, e)                                                          \
 	for (MirEdge *e = mir_edge((f), (MirEdgeId){mir_block((f), b)->pred}); e->from; \
 	     e = mir_edge((f), (MirEdgeId){e->next_pred}))
 /* The operands that use (define) `r`; the body may change the operand it sees. */
-#define mir_each_use(f, r, o)                                                                           \
-	for (u32 o##_id_ = mir_vreg((f), r)->uses, o##_next_ = mir_op_at((f), o##_id_)->next; o##_id_;  \
-	     o##_id_ = o##_next_, o##_next_ = mir_op_at((f), o##_id_)->next)                            \
+#define mir_each_use(f, r, o)                                                                          \
+	for (u32 o##_id_ = mir_vreg((f), r)->uses, o##_next_ = mir_op_at((f), o##_id_)->next; o##_id_; \
+	     o##_id_ = o##_next_, o##_next_ = mir_op_at((f), o##_id_)->next)                           \
 		for (MirOp *o = mir_op_at((f), o##_id_); o; o = NULL)
-#define mir_each_def(f, r, o)                                                                           \
-	for (u32 o##_id_ = mir_vreg((f), r)->defs, o##_next_ = mir_op_at((f), o##_id_)->next; o##_id_;  \
-	     o##_id_ = o##_next_, o##_next_ = mir_op_at((f), o##_id_)->next)                            \
+#define mir_each_def(f, r, o)                                                                          \
+	for (u32 o##_id_ = mir_vreg((f), r)->defs, o##_next_ = mir_op_at((f), o##_id_)->next; o##_id_; \
+	     o##_id_ = o##_next_, o##_next_ = mir_op_at((f), o##_id_)->next)                           \
 		for (MirOp *o = mir_op_at((f), o##_id_); o; o = NULL)
 
 /* The instruction that defines `r` where there is exactly one definition, else 0. */
 MirInstId mir_def_inst(const MirFunc *f, MirReg r);
 /* The number of `o` among the operands of its instruction. */
-u32 mir_op_number(const MirFunc *f, const MirOp *o);
+u32  mir_op_number(const MirFunc *f, const MirOp *o);
 bool mir_before(const MirFunc *f, MirInstId a, MirInstId b); /* in one block */
 /* Numbers anew the instructions of blocks where insertions have left no numbers between others. */
 void mir_order(const MirFunc *f);
@@ -432,10 +431,10 @@ void mir_max_pressure(MirFunc *f, Arena *scratch, Pressure *out);
 MirReg     mir_reg_new(MirFunc *f, MirClass cls);
 void       mir_reg_set_class(MirFunc *f, MirReg r, MirClass cls);
 void       mir_reg_set_name(MirFunc *f, MirReg r, StrId name);
-MirBlockId mir_block_new(MirFunc *f, StrId name, u32 ir_block); /* last in the layout */
+MirBlockId mir_block_new(MirFunc *f, StrId name, u32 ir_block);         /* last in the layout */
 void       mir_block_move(MirFunc *f, MirBlockId b, MirBlockId before); /* before 0: to the end */
-void       mir_block_remove(MirFunc *f, MirBlockId b); /* its instructions and edges too */
-bool       mir_renumber(MirFunc *f);                   /* numbers along the layout; true where one changed */
+void       mir_block_remove(MirFunc *f, MirBlockId b);                  /* its instructions and edges too */
+bool       mir_renumber(MirFunc *f);                                    /* numbers along the layout; true where one changed */
 
 MirEdgeId mir_edge_add(MirFunc *f, MirBlockId from, MirBlockId to, u32 prob);
 void      mir_edge_remove(MirFunc *f, MirBlockId from, MirBlockId to);
@@ -449,27 +448,27 @@ void      mir_move(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before);
 MirInstId mir_clone(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before);
 
 /* Operands are added in order, definitions first. */
-void mir_add_reg(MirFunc *f, MirInstId i, MirReg r, u32 flags);
+void               mir_add_reg(MirFunc *f, MirInstId i, MirReg r, u32 flags);
 static inline void mir_add_def(MirFunc *f, MirInstId i, MirReg r) { mir_add_reg(f, i, r, MOF_DEF); }
 static inline void mir_add_use(MirFunc *f, MirInstId i, MirReg r) { mir_add_reg(f, i, r, 0); }
-void mir_add_imm(MirFunc *f, MirInstId i, i64 value);
-void mir_add_fpimm(MirFunc *f, MirInstId i, MirFpType type, u64 bits);
-void mir_add_block(MirFunc *f, MirInstId i, MirBlockId b);
-void mir_add_frame(MirFunc *f, MirInstId i, u32 object, i64 offset);
-void mir_add_global(MirFunc *f, MirInstId i, StrId name, i64 offset);
-void mir_add_symbol(MirFunc *f, MirInstId i, StrId name, i64 offset);
-void mir_add_jump_table(MirFunc *f, MirInstId i, u32 table);
-void mir_add_text(MirFunc *f, MirInstId i, StrId text);
-void mir_add_proto(MirFunc *f, MirInstId i, u32 proto);
-void mir_add_op(MirFunc *f, MirInstId i, MirOp like); /* a copy; lists and tie are set anew */
+void               mir_add_imm(MirFunc *f, MirInstId i, i64 value);
+void               mir_add_fpimm(MirFunc *f, MirInstId i, MirFpType type, u64 bits);
+void               mir_add_block(MirFunc *f, MirInstId i, MirBlockId b);
+void               mir_add_frame(MirFunc *f, MirInstId i, u32 object, i64 offset);
+void               mir_add_global(MirFunc *f, MirInstId i, StrId name, i64 offset);
+void               mir_add_symbol(MirFunc *f, MirInstId i, StrId name, i64 offset);
+void               mir_add_jump_table(MirFunc *f, MirInstId i, u32 table);
+void               mir_add_text(MirFunc *f, MirInstId i, StrId text);
+void               mir_add_proto(MirFunc *f, MirInstId i, u32 proto);
+void               mir_add_op(MirFunc *f, MirInstId i, MirOp like); /* a copy; lists and tie are set anew */
 
-void mir_op_remove(MirFunc *f, MirInstId i, u32 n);
-void mir_op_set(MirFunc *f, MirInstId i, u32 n, MirOp like); /* whatever it was becomes `like` */
-void mir_op_set_reg(MirFunc *f, MirInstId i, u32 n, MirReg r); /* flags but kill and dead stay */
-void mir_op_set_imm(MirFunc *f, MirInstId i, u32 n, i64 value);
-void mir_op_set_block(MirFunc *f, MirInstId i, u32 n, MirBlockId b);
-void mir_op_tie(MirFunc *f, MirInstId i, u32 def, u32 use);
-void mir_set_desc(MirFunc *f, MirInstId i, u32 desc);
+void    mir_op_remove(MirFunc *f, MirInstId i, u32 n);
+void    mir_op_set(MirFunc *f, MirInstId i, u32 n, MirOp like);   /* whatever it was becomes `like` */
+void    mir_op_set_reg(MirFunc *f, MirInstId i, u32 n, MirReg r); /* flags but kill and dead stay */
+void    mir_op_set_imm(MirFunc *f, MirInstId i, u32 n, i64 value);
+void    mir_op_set_block(MirFunc *f, MirInstId i, u32 n, MirBlockId b);
+void    mir_op_tie(MirFunc *f, MirInstId i, u32 def, u32 use);
+void    mir_set_desc(MirFunc *f, MirInstId i, u32 desc);
 MirMem *mir_add_mem(MirFunc *f, MirInstId i, MirMem mem);
 
 /* Every operand that names `from` names `to`; kill flags of `to` are dropped. */

@@ -312,7 +312,8 @@ static void resolve_tables(MirReader *r)
 		if (b)
 			vec_push(r->f->arena, &r->f->jump_table.p[r->table.p[k].table].block, (u32)*b);
 		else
-			diag_report(&r->s->diags, DIAG_MIR_EXPECTED, src_at(r->table.p[k].line, 1), "the number of a block of this function");
+			diag_report(&r->s->diags, DIAG_MIR_EXPECTED, src_at(r->table.p[k].line, 1),
+			            "the number of a block of this function");
 	}
 	r->table.n = 0;
 }
@@ -430,7 +431,7 @@ static void documents(MirReader *r)
 
 MirModule *mir_parse(Session *s, Str text, struct IrModule **ir)
 {
-	u32    before = s->diags.errors;
+	u32       before = s->diags.errors;
 	MirReader r = {.s = s, .text = text, .line = 1};
 	arena_init(&r.scratch, &s->budget);
 	r.m = mir_module_new(s, ir_module_new(s), &s->arena);

@@ -91,7 +91,8 @@ bool mr_eat_word(MirReader *r, const char *w)
 {
 	mr_blanks(r);
 	u32 n = (u32)strlen(w);
-	if (r->text.n - r->at < n || memcmp(r->text.p + r->at, w, n) != 0 || (r->at + n < r->text.n && is_word(r->text.p[r->at + n])))
+	if (r->text.n - r->at < n || memcmp(r->text.p + r->at, w, n) != 0 ||
+	    (r->at + n < r->text.n && is_word(r->text.p[r->at + n])))
 		return false;
 	r->at += n;
 	return true;
@@ -109,7 +110,10 @@ u64 mr_number(MirReader *r)
 
 static u32 hex_digit(char c)
 {
-	return mr_is_digit(c) ? (u32)(c - '0') : c >= 'a' && c <= 'f' ? (u32)(c - 'a' + 10) : c >= 'A' && c <= 'F' ? (u32)(c - 'A' + 10) : 99;
+	return mr_is_digit(c)         ? (u32)(c - '0')
+	       : c >= 'a' && c <= 'f' ? (u32)(c - 'a' + 10)
+	       : c >= 'A' && c <= 'F' ? (u32)(c - 'A' + 10)
+	                              : 99;
 }
 
 u64 mr_hex(MirReader *r)
@@ -131,7 +135,8 @@ Str mr_quoted(MirReader *r)
 	r->at++;
 	while (r->at < r->text.n && mr_peek(r) != quote && mr_peek(r) != '\n') {
 		char c = r->text.p[r->at++];
-		if (c == '\\' && quote == '"' && r->at + 1 < r->text.n && hex_digit(r->text.p[r->at]) < 16 && hex_digit(r->text.p[r->at + 1]) < 16) {
+		if (c == '\\' && quote == '"' && r->at + 1 < r->text.n && hex_digit(r->text.p[r->at]) < 16 &&
+		    hex_digit(r->text.p[r->at + 1]) < 16) {
 			c = (char)(hex_digit(r->text.p[r->at]) << 4 | hex_digit(r->text.p[r->at + 1]));
 			r->at += 2;
 		}
@@ -288,8 +293,14 @@ static u32 reg_marks(MirReader *r)
 		const char *word;
 		u32         flags;
 	} marks[] = {
-		{"implicit-def", MOF_IMPLICIT | MOF_DEF}, {"implicit", MOF_IMPLICIT}, {"def", MOF_DEF}, {"dead", MOF_DEAD},
-		{"killed", MOF_KILL}, {"undef", MOF_UNDEF}, {"not", MOF_NOT}, {"early-clobber", MOF_EARLY_CLOBBER},
+		{"implicit-def", MOF_IMPLICIT | MOF_DEF},
+		{"implicit", MOF_IMPLICIT},
+		{"def", MOF_DEF},
+		{"dead", MOF_DEAD},
+		{"killed", MOF_KILL},
+		{"undef", MOF_UNDEF},
+		{"not", MOF_NOT},
+		{"early-clobber", MOF_EARLY_CLOBBER},
 	};
 	u32 flags = 0;
 	for (bool again = true; again;) {
@@ -389,10 +400,18 @@ static void mem_marks(MirReader *r, MirMem *m)
 		const char *word;
 		u8          flag, ordering;
 	} marks[] = {
-		{"volatile", MMF_VOLATILE, 0}, {"non-temporal", MMF_NON_TEMPORAL, 0}, {"dereferenceable", MMF_DEREFERENCEABLE, 0},
-		{"invariant", MMF_INVARIANT, 0}, {"load", MMF_LOAD, 0}, {"store", MMF_STORE, 0}, {"unordered", 0, MIR_UNORDERED},
-		{"monotonic", 0, MIR_MONOTONIC}, {"acquire", 0, MIR_ACQUIRE}, {"release", 0, MIR_RELEASE},
-		{"acq_rel", 0, MIR_ACQ_REL}, {"seq_cst", 0, MIR_SEQ_CST},
+		{"volatile", MMF_VOLATILE, 0},
+		{"non-temporal", MMF_NON_TEMPORAL, 0},
+		{"dereferenceable", MMF_DEREFERENCEABLE, 0},
+		{"invariant", MMF_INVARIANT, 0},
+		{"load", MMF_LOAD, 0},
+		{"store", MMF_STORE, 0},
+		{"unordered", 0, MIR_UNORDERED},
+		{"monotonic", 0, MIR_MONOTONIC},
+		{"acquire", 0, MIR_ACQUIRE},
+		{"release", 0, MIR_RELEASE},
+		{"acq_rel", 0, MIR_ACQ_REL},
+		{"seq_cst", 0, MIR_SEQ_CST},
 	};
 	for (bool again = true; again && !r->bad;) {
 		again = false;
@@ -462,8 +481,8 @@ static bool starts_results(const MirReader *r)
 static u32 inst_flags(MirReader *r)
 {
 	static const char *const names[] = {
-		"nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc", "nuw", "nsw", "exact", "disjoint",
-		"nneg", "frame-setup", "no-duplicate", "side-effects", "no-unroll",
+		"nnan", "ninf",  "nsz",      "arcp", "contract",    "afn",          "reassoc",      "nuw",
+		"nsw",  "exact", "disjoint", "nneg", "frame-setup", "no-duplicate", "side-effects", "no-unroll",
 	};
 	u32 flags = 0;
 	for (u32 k = 0; k < PS_COUNT(names);) {

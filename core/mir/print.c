@@ -29,8 +29,8 @@ static void line(Printer *p, const char *s)
 
 static bool plain_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-	       c == '$' || c == '-';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$' ||
+	       c == '-';
 }
 
 static void quoted(Text *out, Str s)
@@ -99,8 +99,11 @@ static void reg_operand(Printer *p, const MirOp *o, bool in_results)
 		u32         flag;
 		const char *text;
 	} marks[] = {
-		{MOF_DEAD, "dead "}, {MOF_KILL, "killed "},         {MOF_UNDEF, "undef "},
-		{MOF_NOT, "not "},   {MOF_EARLY_CLOBBER, "early-clobber "},
+		{MOF_DEAD, "dead "},
+		{MOF_KILL, "killed "},
+		{MOF_UNDEF, "undef "},
+		{MOF_NOT, "not "},
+		{MOF_EARLY_CLOBBER, "early-clobber "},
 	};
 	if (o->flags & MOF_IMPLICIT)
 		text_s(p->out, o->flags & MOF_DEF ? "implicit-def " : "implicit ");
@@ -136,21 +139,11 @@ static void operand(Printer *p, const MirOp *o, bool in_results)
 	if (o->flags & MOF_GENERIC)
 		text_s(p->out, "generic ");
 	switch ((MirOpKind)o->kind) {
-	case MO_NONE:
-		text_s(p->out, "_");
-		break;
-	case MO_REG:
-		reg_operand(p, o, in_results);
-		break;
-	case MO_IMM:
-		text_i(p->out, o->imm);
-		break;
-	case MO_FPIMM:
-		fpimm(p->out, o);
-		break;
-	case MO_BLOCK:
-		text_f(p->out, "%%bb.%u", mir_block(p->f, (MirBlockId){o->ref})->number);
-		break;
+	case MO_NONE: text_s(p->out, "_"); break;
+	case MO_REG: reg_operand(p, o, in_results); break;
+	case MO_IMM: text_i(p->out, o->imm); break;
+	case MO_FPIMM: fpimm(p->out, o); break;
+	case MO_BLOCK: text_f(p->out, "%%bb.%u", mir_block(p->f, (MirBlockId){o->ref})->number); break;
 	case MO_FRAME:
 		text_f(p->out, "%%stack.%u", o->ref);
 		offset(p->out, o->imm);
@@ -161,22 +154,15 @@ static void operand(Printer *p, const MirOp *o, bool in_results)
 		name(p->out, str(p, o->ref));
 		offset(p->out, o->imm);
 		break;
-	case MO_JUMP_TABLE:
-		text_f(p->out, "%%jump-table.%u", o->ref);
-		break;
-	case MO_TEXT:
-		quoted(p->out, str(p, o->ref));
-		break;
-	case MO_PROTO:
-		text_f(p->out, "%%proto.%u", o->ref);
-		break;
+	case MO_JUMP_TABLE: text_f(p->out, "%%jump-table.%u", o->ref); break;
+	case MO_TEXT: quoted(p->out, str(p, o->ref)); break;
+	case MO_PROTO: text_f(p->out, "%%proto.%u", o->ref); break;
 	}
 }
 
 static const char *const ordering_name[] = {
-	[MIR_NOT_ATOMIC] = "", [MIR_UNORDERED] = "unordered ", [MIR_MONOTONIC] = "monotonic ",
-	[MIR_ACQUIRE] = "acquire ", [MIR_RELEASE] = "release ", [MIR_ACQ_REL] = "acq_rel ",
-	[MIR_SEQ_CST] = "seq_cst ",
+	[MIR_NOT_ATOMIC] = "",      [MIR_UNORDERED] = "unordered ", [MIR_MONOTONIC] = "monotonic ", [MIR_ACQUIRE] = "acquire ",
+	[MIR_RELEASE] = "release ", [MIR_ACQ_REL] = "acq_rel ",     [MIR_SEQ_CST] = "seq_cst ",
 };
 
 /* The pointer, where it has a name that can be read back. */
@@ -199,9 +185,12 @@ static void memory(Printer *p, const MirMem *m)
 		u32         flag;
 		const char *text;
 	} marks[] = {
-		{MMF_VOLATILE, "volatile "}, {MMF_NON_TEMPORAL, "non-temporal "},
-		{MMF_DEREFERENCEABLE, "dereferenceable "}, {MMF_INVARIANT, "invariant "},
-		{MMF_LOAD, "load "}, {MMF_STORE, "store "},
+		{MMF_VOLATILE, "volatile "},
+		{MMF_NON_TEMPORAL, "non-temporal "},
+		{MMF_DEREFERENCEABLE, "dereferenceable "},
+		{MMF_INVARIANT, "invariant "},
+		{MMF_LOAD, "load "},
+		{MMF_STORE, "store "},
 	};
 	const IrModule *ir = p->f->module->ir;
 	text_s(p->out, " :: (");
@@ -229,8 +218,8 @@ static void memory(Printer *p, const MirMem *m)
 static void inst_flags(Text *out, u32 flags)
 {
 	static const char *const names[] = {
-		"nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc", "nuw", "nsw", "exact", "disjoint",
-		"nneg", "frame-setup", "no-duplicate", "side-effects", "no-unroll",
+		"nnan", "ninf",  "nsz",      "arcp", "contract",    "afn",          "reassoc",      "nuw",
+		"nsw",  "exact", "disjoint", "nneg", "frame-setup", "no-duplicate", "side-effects", "no-unroll",
 	};
 	for (u32 b = 0; b < PS_COUNT(names); b++)
 		if (flags >> b & 1)
@@ -324,7 +313,7 @@ static void registers(Printer *p)
 static void frame(Printer *p)
 {
 	static const char *const category[] = {"default", "spill-slot", "fixed", "variable-sized"};
-	const MirFunc *f = p->f;
+	const MirFunc           *f = p->f;
 	if (f->frame_size || f->frame_align_log2) {
 		line(p, "frameInfo:");
 		text_f(p->out, "  stackSize:       %llu", (unsigned long long)f->frame_size);

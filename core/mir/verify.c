@@ -32,35 +32,26 @@ static void wrong(Verifier *v, MirInstId i, const char *fmt, ...)
 	text_c(v->out, '\n');
 }
 
-static bool is_block(const Verifier *v, u32 b)
-{
-	return b && b < v->f->block.n && mir_block(v->f, (MirBlockId){b})->linked;
-}
+static bool is_block(const Verifier *v, u32 b) { return b && b < v->f->block.n && mir_block(v->f, (MirBlockId){b})->linked; }
 
 /* ---- operands against the desc ---- */
 
 static bool kind_fits(u32 kind, const MirOp *o)
 {
 	switch (kind) {
-	case IO_REG:
-		return o->kind == MO_REG;
+	case IO_REG: return o->kind == MO_REG;
 	case IO_SRC:
 		return o->kind == MO_REG || o->kind == MO_IMM || o->kind == MO_FPIMM || o->kind == MO_GLOBAL ||
 		       o->kind == MO_SYMBOL || o->kind == MO_FRAME;
 	case IO_IMM:
-	case IO_OFFSET:
-		return o->kind == MO_IMM;
+	case IO_OFFSET: return o->kind == MO_IMM;
 	case IO_BASE:
 		return o->kind == MO_REG || o->kind == MO_IMM || o->kind == MO_GLOBAL || o->kind == MO_SYMBOL ||
 		       o->kind == MO_FRAME;
-	case IO_LABEL:
-		return o->kind == MO_BLOCK;
-	case IO_FUNC:
-		return o->kind == MO_REG || o->kind == MO_GLOBAL || o->kind == MO_SYMBOL;
-	case IO_TABLE:
-		return o->kind == MO_JUMP_TABLE || o->kind == MO_PROTO;
-	default:
-		return true;
+	case IO_LABEL: return o->kind == MO_BLOCK;
+	case IO_FUNC: return o->kind == MO_REG || o->kind == MO_GLOBAL || o->kind == MO_SYMBOL;
+	case IO_TABLE: return o->kind == MO_JUMP_TABLE || o->kind == MO_PROTO;
+	default: return true;
 	}
 }
 
@@ -219,8 +210,8 @@ static void check_lists(Verifier *v, MirReg r)
 			wrong(v, (MirInstId){o->inst}, "the uses of %%%u are broken", r.i - 1);
 	}
 	if (defs != vr->n_defs || uses != vr->n_uses)
-		wrong(v, (MirInstId){0}, "%%%u counts %u definitions and %u uses, and has %u and %u", r.i - 1,
-		      vr->n_defs, vr->n_uses, defs, uses);
+		wrong(v, (MirInstId){0}, "%%%u counts %u definitions and %u uses, and has %u and %u", r.i - 1, vr->n_defs,
+		      vr->n_uses, defs, uses);
 }
 
 static void check_ssa(Verifier *v, MirReg r)

@@ -9,9 +9,9 @@
 #include "mirpass/mirpass.h"
 
 typedef struct Known {
-	u32 to, from; /* registers: `to` holds what `from` holds */
-	u32 inst;     /* the move */
-	bool read;    /* has `to` been read since? */
+	u32  to, from; /* registers: `to` holds what `from` holds */
+	u32  inst;     /* the move */
+	bool read;     /* has `to` been read since? */
 } Known;
 
 typedef struct Cp {

@@ -36,7 +36,7 @@ typedef struct Cse {
 	PassCx      *cx;
 	MirFunc     *f;
 	MirCfg      *cfg;
-	MirPressure *pressure; /* by block; NULL: not measured yet */
+	MirPressure *pressure;                /* by block; NULL: not measured yet */
 	u32          reg_target, pred_target; /* 0: any pressure will do */
 
 	Vec(Candidate) candidate; /* along the walk */
@@ -53,11 +53,12 @@ static bool takes_part(const MirFunc *f, MirInstId i)
 	const MirInst *mi = mir_inst(f, i);
 	const IsaDesc *d = mir_desc(f, i);
 	const MirMem  *m = mir_mem(f, i);
-	u32            no = IF_STORE | IF_SIDE_EFFECTS | IF_TERMINATOR | IF_CALL | IF_CONVERGENT | IF_PHI | IF_COPY | IF_META |
-	         IF_CARRY_IN | IF_CARRY_OUT | IF_ASYNC | IF_MOVE | IF_ATOMIC | IF_VARIADIC;
+	u32 no = IF_STORE | IF_SIDE_EFFECTS | IF_TERMINATOR | IF_CALL | IF_CONVERGENT | IF_PHI | IF_COPY | IF_META | IF_CARRY_IN |
+	         IF_CARRY_OUT | IF_ASYNC | IF_MOVE | IF_ATOMIC | IF_VARIADIC;
 	if ((d->flags & no) || (mi->flags & (MIF_SIDE_EFFECT | MIF_NO_DUP)) || !mi->n_defs || d->opc.slot[SLOT_guard])
 		return false;
-	if (d->opc.op == ISA_IMPLICIT_DEF || (d->opc.op == ISA_sreg && isa_sreg(d->opc.slot[SLOT_sreg])->divergence == DIV_VOLATILE))
+	if (d->opc.op == ISA_IMPLICIT_DEF ||
+	    (d->opc.op == ISA_sreg && isa_sreg(d->opc.slot[SLOT_sreg])->divergence == DIV_VOLATILE))
 		return false;
 	if (!(d->flags & IF_LOAD))
 		return true;
@@ -264,7 +265,7 @@ static void visit(Cse *c, u32 from, u32 to)
 static void walk(Cse *c)
 {
 	const DomTree *t = &c->cfg->dom;
-	u32           *mark = arena_array(c->cx->scratch, u32, t->n + 1), *path = arena_array(c->cx->scratch, u32, t->n + 1), depth = 0;
+	u32 *mark = arena_array(c->cx->scratch, u32, t->n + 1), *path = arena_array(c->cx->scratch, u32, t->n + 1), depth = 0;
 	for (u32 k = 0; k < t->reached; k++) {
 		u32 node = t->pre[k];
 		while (depth && !dom_dominates(t, path[depth - 1], node))
@@ -275,10 +276,7 @@ static void walk(Cse *c)
 	}
 }
 
-static u32 adjusted(i64 target, i64 by)
-{
-	return target + by > 0 ? (u32)(target + by) : 1;
-}
+static u32 adjusted(i64 target, i64 by) { return target + by > 0 ? (u32)(target + by) : 1; }
 
 static bool run(PassCx *cx)
 {
@@ -304,7 +302,8 @@ static bool run(PassCx *cx)
 
 static bool wanted(const Session *s) { return knob_bool(s, KNOB_enable_mcse); }
 
-static const Knob knobs[] = {KNOB_rp_aware_mcse, KNOB_pred_aware_mcse, KNOB_reg_target_adjust, KNOB_pred_target_adjust, KNOB_NONE};
+static const Knob knobs[] = {KNOB_rp_aware_mcse, KNOB_pred_aware_mcse, KNOB_reg_target_adjust, KNOB_pred_target_adjust,
+                             KNOB_NONE};
 
 const Pass mirpass_machine_cse = {
 	.id = "machine-cse",

@@ -129,13 +129,16 @@ static void report(PassCx *cx, const MirFunc *f)
 	if (!c.phis)
 		return;
 	if (c.naked && cx->s->opt_level)
-		pass_remark(cx, REMARK_MISSED, 0, "cssa has not run, and %u of %u phis join values that may be live at once: copies to temporaries keep them apart",
+		pass_remark(cx, REMARK_MISSED, 0,
+		            "cssa has not run, and %u of %u phis join values that may be live at once: copies to temporaries "
+		            "keep them apart",
 		            c.naked, c.phis);
 	if (!knob_int(cx->s, KNOB_cssa_verbosity))
 		return;
 	Text *out = pass_dump(cx);
-	text_f(out, "phi-node-elimination %.*s: deSSA method %u, cssa-coalesce %u, cssa-verbosity %u: %u phis\n", STR_ARG(cx->s->function),
-	       (u32)knob_int(cx->s, KNOB_usedessa), (u32)knob_int(cx->s, KNOB_cssa_coalesce), (u32)knob_int(cx->s, KNOB_cssa_verbosity), c.phis);
+	text_f(out, "phi-node-elimination %.*s: deSSA method %u, cssa-coalesce %u, cssa-verbosity %u: %u phis\n",
+	       STR_ARG(cx->s->function), (u32)knob_int(cx->s, KNOB_usedessa), (u32)knob_int(cx->s, KNOB_cssa_coalesce),
+	       (u32)knob_int(cx->s, KNOB_cssa_verbosity), c.phis);
 	if (c.naked)
 		text_f(out, "phi-node-elimination %.*s: CSSA was missing for %u phis\n", STR_ARG(cx->s->function), c.naked);
 }

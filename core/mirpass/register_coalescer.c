@@ -52,9 +52,9 @@ typedef struct Joiner {
 	u32         *value_up; /* by value: the same of values */
 	u32         *from;     /* by value: what it is copied from in the join at hand, or NO_VALUE */
 	MirValue    *value;
-	VecU32       copy;     /* in order; 0: gone */
-	u32         *tried;    /* by copy: the join at which it was tried last */
-	u32         *next;     /* by node */
+	VecU32       copy;  /* in order; 0: gone */
+	u32         *tried; /* by copy: the join at which it was tried last */
+	u32         *next;  /* by node */
 	u32          joins;
 	/* of the join at hand */
 	VecU32 between;        /* copies between the two sides, by number, whose source has a value */
@@ -65,9 +65,8 @@ typedef struct Joiner {
 static bool is_copy(const MirFunc *f, MirInstId i)
 {
 	const MirInst *mi = mir_inst(f, i);
-	return mi->block && (mi->desc == ISA_COPY || mi->desc == ISA_CSSA_COPY || mi->desc == ISA_ProxyReg) &&
-	       mi->n_ops == 2 && mir_is_virt(mir_op_reg(mir_op(f, i, 0))) &&
-	       mir_is_virt(mir_op_reg(mir_op(f, i, 1)));
+	return mi->block && (mi->desc == ISA_COPY || mi->desc == ISA_CSSA_COPY || mi->desc == ISA_ProxyReg) && mi->n_ops == 2 &&
+	       mir_is_virt(mir_op_reg(mir_op(f, i, 0))) && mir_is_virt(mir_op_reg(mir_op(f, i, 1)));
 }
 
 static u32 find(u32 *up, u32 v)
@@ -297,7 +296,7 @@ static bool join(Joiner *j, MirInstId copy)
 {
 	MirFunc *f = j->f;
 	MirReg   d = mir_op_reg(mir_op(f, copy, 0)), s = mir_op_reg(mir_op(f, copy, 1));
-	u32 dst = web_of(j, d), src = web_of(j, s), keep = dst, gone = src;
+	u32      dst = web_of(j, d), src = web_of(j, s), keep = dst, gone = src;
 	if (dst == src) {
 		mir_erase(f, copy);
 		return true;
@@ -316,8 +315,9 @@ static bool join(Joiner *j, MirInstId copy)
 	if (no)
 		return false;
 	if (cssa)
-		pass_remark(j->cx, REMARK_PASSED, mir_inst(f, copy)->origin, "copy of cssa joined: %%%u and %%%u are never live with different values",
-		            j->web[dst].reg - 1, j->web[src].reg - 1);
+		pass_remark(j->cx, REMARK_PASSED, mir_inst(f, copy)->origin,
+		            "copy of cssa joined: %%%u and %%%u are never live with different values", j->web[dst].reg - 1,
+		            j->web[src].reg - 1);
 	merge(j, keep, gone);
 	append_copies(j, &j->web[keep], &j->web[gone]);
 	j->up[gone] = keep;
@@ -391,7 +391,8 @@ static bool worth_trying(Joiner *j, u32 k)
 		return false;
 	u32 last = j->tried[k];
 	j->tried[k] = j->joins + 1;
-	return !last || j->web[web_of(j, mir_op_reg(&o[0]))].changed >= last || j->web[web_of(j, mir_op_reg(&o[1]))].changed >= last;
+	return !last || j->web[web_of(j, mir_op_reg(&o[0]))].changed >= last ||
+	       j->web[web_of(j, mir_op_reg(&o[1]))].changed >= last;
 }
 
 static bool join_all(Joiner *j)
@@ -469,7 +470,8 @@ static bool drop_undefs(MirFunc *f)
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)
 			if (mir_inst(f, i)->desc == ISA_IMPLICIT_DEF && mir_is_virt(mir_op_reg(mir_op(f, i, 0))) &&
-			    (mir_vreg(f, mir_op_reg(mir_op(f, i, 0)))->n_defs > 1 || !mir_vreg(f, mir_op_reg(mir_op(f, i, 0)))->n_uses)) {
+			    (mir_vreg(f, mir_op_reg(mir_op(f, i, 0)))->n_defs > 1 ||
+			     !mir_vreg(f, mir_op_reg(mir_op(f, i, 0)))->n_uses)) {
 				mir_erase(f, i);
 				changed = true;
 			}
@@ -480,9 +482,11 @@ static void remark_kept(PassCx *cx, const MirFunc *f, const VecU32 *copies)
 {
 	for (u32 k = 0; k < copies->n; k++) {
 		MirInstId i = {copies->p[k]};
-		if (i.i && is_copy(f, i) && mir_class(f, mir_op_reg(mir_op(f, i, 0))) == mir_class(f, mir_op_reg(mir_op(f, i, 1))))
-			pass_remark(cx, REMARK_MISSED, mir_inst(f, i)->origin, "copy stays: %%%u and %%%u are live at once with different values",
-			            mir_op(f, i, 0)->ref - 1, mir_op(f, i, 1)->ref - 1);
+		if (i.i && is_copy(f, i) &&
+		    mir_class(f, mir_op_reg(mir_op(f, i, 0))) == mir_class(f, mir_op_reg(mir_op(f, i, 1))))
+			pass_remark(cx, REMARK_MISSED, mir_inst(f, i)->origin,
+			            "copy stays: %%%u and %%%u are live at once with different values", mir_op(f, i, 0)->ref - 1,
+			            mir_op(f, i, 1)->ref - 1);
 	}
 }
 

@@ -2,15 +2,15 @@
 
 #include "base/map.h"
 
-#define ANALYSIS(id, compute, equal, title)          \
-	void *compute(PassCx *cx, Arena *arena);     \
+#define ANALYSIS(id, compute, equal, title)      \
+	void *compute(PassCx *cx, Arena *arena); \
 	bool  equal(const void *a, const void *b);
 #include "pass/analyses.def"
 
 typedef void *(*Compute)(PassCx *cx, Arena *arena);
 
 typedef struct Row {
-	Compute     compute;
+	Compute compute;
 	bool (*equal)(const void *a, const void *b);
 	const char *title;
 } Row;
@@ -88,10 +88,7 @@ void analysis_cache_drop(AnalysisCache *c, u32 func, u32 keep)
 		drop(c->func.p[i], keep);
 }
 
-void analysis_cache_clear(AnalysisCache *c)
-{
-	analysis_cache_drop(c, 0, 0);
-}
+void analysis_cache_clear(AnalysisCache *c) { analysis_cache_drop(c, 0, 0); }
 
 void analysis_cache_check(AnalysisCache *c, PassCx *cx, const Pass *p)
 {

@@ -29,27 +29,15 @@ void manager_free(Manager *m)
 	arena_free(&m->scratch);
 }
 
-void *pass_analysis(PassCx *cx, AnalysisId id)
-{
-	return analysis_cache_get(cx->manager->cache, cx, id);
-}
+void *pass_analysis(PassCx *cx, AnalysisId id) { return analysis_cache_get(cx->manager->cache, cx, id); }
 
-void pass_invalidate(PassCx *cx, u32 keep)
-{
-	analysis_cache_drop(cx->manager->cache, cx->func, keep);
-}
+void pass_invalidate(PassCx *cx, u32 keep) { analysis_cache_drop(cx->manager->cache, cx->func, keep); }
 
-Text *pass_dump(PassCx *cx)
-{
-	return cx->manager->dump;
-}
+Text *pass_dump(PassCx *cx) { return cx->manager->dump; }
 
 /* ---- remarks ---- */
 
-bool pass_wants_remarks(const PassCx *cx)
-{
-	return cx->manager->keep_remarks;
-}
+bool pass_wants_remarks(const PassCx *cx) { return cx->manager->keep_remarks; }
 
 void pass_remark(PassCx *cx, RemarkKind kind, u32 line, const char *fmt, ...)
 {
@@ -167,14 +155,14 @@ static void record(Manager *m, const Pass *p, u32 func, Str name, bool changed, 
 		return;
 	const LevelOps *ops = m->ops[m->at];
 	TraceEntry      e = {
-		.pass = p,
-		.function = arena_str(m->trace->arena, name),
-		.level = m->at,
-		.changed = changed,
-		.ms = ms,
-		.insts = func ? ops->instructions(&m->cx, func) : 0,
-		.text = record_text(m, func),
-	};
+		     .pass = p,
+		     .function = arena_str(m->trace->arena, name),
+		     .level = m->at,
+		     .changed = changed,
+		     .ms = ms,
+		     .insts = func ? ops->instructions(&m->cx, func) : 0,
+		     .text = record_text(m, func),
+        };
 	if (func && ops->pressure) {
 		e.has_pressure = true;
 		ops->pressure(&m->cx, func, &e.pressure);
@@ -197,10 +185,7 @@ static void count_time(Manager *m, const Pass *p, f64 ms, bool changed)
 	row->changes += changed;
 }
 
-static f64 now(const Manager *m)
-{
-	return m->options.now_ms ? m->options.now_ms(m->options.now_user) : 0;
-}
+static f64 now(const Manager *m) { return m->options.now_ms ? m->options.now_ms(m->options.now_user) : 0; }
 
 /* ---- verification ---- */
 
@@ -212,8 +197,8 @@ static bool verify(Manager *m, const Pass *p, u32 func, Str name)
 	text_init(&errors, &m->s->arena);
 	if (m->ops[m->at]->verify(&m->cx, func, &errors))
 		return true;
-	ICE(m->s, "broken %s after %s%s%.*s:\n%.*s", m->at == PASS_IR ? "IR" : "machine code", p->id,
-	    name.n ? " on " : "", STR_ARG(name), STR_ARG(text_str(&errors)));
+	ICE(m->s, "broken %s after %s%s%.*s:\n%.*s", m->at == PASS_IR ? "IR" : "machine code", p->id, name.n ? " on " : "",
+	    STR_ARG(name), STR_ARG(text_str(&errors)));
 }
 
 /* ---- running ---- */
@@ -415,10 +400,7 @@ static RunEnd run_listed(Manager *m)
 	return RUN_STOPPED;
 }
 
-static bool names(Str option, const Pass *p)
-{
-	return option.n && str_is(option, p->id);
-}
+static bool names(Str option, const Pass *p) { return option.n && str_is(option, p->id); }
 
 static RunEnd run_stages(Manager *m, u32 from, u32 to)
 {
@@ -450,10 +432,10 @@ bool manager_is_observed(const Manager *m)
 {
 	const RunOptions  *o = &m->options;
 	const DumpOptions *d = &o->dump;
-	return debug_knob_is_set(m->s) || o->whole || o->stage || o->verify || o->check_claims || o->bisect_limit >= 0 || o->run_pass.n ||
-	       o->stop_after.n || o->stop_before.n || o->start_after.n || o->start_before.n || d->print_before.n ||
-	       d->print_after.n || d->print_before_all || d->print_isel_input || d->print_after_all || d->print_changed || m->keep_texts ||
-	       m->keep_remarks || m->s->dag_print;
+	return debug_knob_is_set(m->s) || o->whole || o->stage || o->verify || o->check_claims || o->bisect_limit >= 0 ||
+	       o->run_pass.n || o->stop_after.n || o->stop_before.n || o->start_after.n || o->start_before.n ||
+	       d->print_before.n || d->print_after.n || d->print_before_all || d->print_isel_input || d->print_after_all ||
+	       d->print_changed || m->keep_texts || m->keep_remarks || m->s->dag_print;
 }
 
 static bool runs_here(const Manager *m, const PipelineStep *s)
@@ -608,8 +590,8 @@ void manager_print_times(Manager *m, Text *out)
 		u64            us = (u64)(r->ms * 1000 + 0.5);
 		u64            share = total > 0 ? (u64)(r->ms / total * 1000 + 0.5) : 0;
 		text_f(out, "%6llu.%03llu  %4llu.%llu  %6u  %7u  %s\n", (unsigned long long)(us / 1000),
-		       (unsigned long long)(us % 1000), (unsigned long long)(share / 10),
-		       (unsigned long long)(share % 10), r->runs, r->changes, r->pass->id);
+		       (unsigned long long)(us % 1000), (unsigned long long)(share / 10), (unsigned long long)(share % 10),
+		       r->runs, r->changes, r->pass->id);
 	}
 	u64 us = (u64)(total * 1000 + 0.5);
 	text_f(out, "%6llu.%03llu  total\n", (unsigned long long)(us / 1000), (unsigned long long)(us % 1000));

@@ -23,10 +23,10 @@
 struct IrModule;
 struct MirModule;
 
-typedef struct Pass     Pass;
-typedef struct PassCx   PassCx;
-typedef struct Trace    Trace;
-typedef struct Manager  Manager;
+typedef struct Pass    Pass;
+typedef struct PassCx  PassCx;
+typedef struct Trace   Trace;
+typedef struct Manager Manager;
 
 typedef enum PassLevel {
 	PASS_IR,   /* transforms cx->ir */
@@ -63,15 +63,15 @@ struct Pass {
 	const char *group; /* "ir", "isel", "pre-ra", "ra", "post-ra", "emission" */
 	PassLevel   level;
 	PassScope   scope;
-	Knob        gate;      /* runs only when this bool is true; KNOB_NONE: no gate */
-	Knob        disable;   /* does not run when this bool is true */
+	Knob        gate;               /* runs only when this bool is true; KNOB_NONE: no gate */
+	Knob        disable;            /* does not run when this bool is true */
 	bool (*gated)(const Session *); /* further condition; NULL: none. true: run */
-	const Knob *knobs;     /* other knobs it reads, ending in KNOB_NONE; may be NULL */
-	u32         keeps;     /* analyses that survive a change: AN_x | … */
+	const Knob *knobs;              /* other knobs it reads, ending in KNOB_NONE; may be NULL */
+	u32         keeps;              /* analyses that survive a change: AN_x | … */
 	/* Function scope, IR: a set of operations (IR_OPS). A function that never had one of them has nothing for the
 	 * pass to do, which then does not look. 0: there may always be something. */
-	u64         looks_for;
-	u32         flags;
+	u64 looks_for;
+	u32 flags;
 	/* Transforms cx->func (function scope) or the whole module; tells whether anything changed. */
 	bool (*run)(PassCx *cx);
 	/* Function scope, may be NULL: before the first function, and behind the last one. What begin returns is
@@ -88,10 +88,10 @@ struct PassCx {
 	Arena            *scratch; /* poisoned when the pass ends */
 	struct IrModule  *ir;
 	struct MirModule *mir;
-	u32               func;    /* the function, by its id at the pass's level; 0 for module scope */
-	u32               made;    /* PASS_DAG says here what it made of it: the id at the level behind */
-	void             *state;   /* what the pass's `begin` returned */
-	Text             *ptx;     /* PASS_EMIT writes here … */
+	u32               func;      /* the function, by its id at the pass's level; 0 for module scope */
+	u32               made;      /* PASS_DAG says here what it made of it: the id at the level behind */
+	void             *state;     /* what the pass's `begin` returned */
+	Text             *ptx;       /* PASS_EMIT writes here … */
 	VecU32           *ptx_lines; /* … and here, per line, the input line it came from or 0 */
 	const Pass       *pass;
 	Manager          *manager;
@@ -119,7 +119,7 @@ typedef struct Pressure {
 typedef struct LevelOps {
 	u32 (*functions)(PassCx *cx, const u32 **ids); /* those with a body, in order; array in cx->scratch */
 	Str (*name)(PassCx *cx, u32 func);
-	u64 (*hash)(PassCx *cx, u32 func);             /* func 0: what is outside functions */
+	u64 (*hash)(PassCx *cx, u32 func); /* func 0: what is outside functions */
 	/* func 0: the module without function bodies. One origin is pushed per line; origins may be NULL. */
 	void (*print)(PassCx *cx, u32 func, Text *out, VecU32 *origins);
 	void (*print_module)(PassCx *cx, Text *out, VecU32 *origins);
@@ -128,8 +128,8 @@ typedef struct LevelOps {
 	u64 (*had)(PassCx *cx, u32 func); /* for Pass.looks_for: what the function has, or had once; may be NULL */
 	/* Bodies that are still to be read, where the level has such; may be NULL. */
 	bool (*deferred)(PassCx *cx);
-	bool (*take_up)(PassCx *cx, u32 func);   /* reads and verifies one; false: there is something to report */
-	void (*give_back)(PassCx *cx, u32 func); /* the body is not looked at again */
+	bool (*take_up)(PassCx *cx, u32 func);               /* reads and verifies one; false: there is something to report */
+	void (*give_back)(PassCx *cx, u32 func);             /* the body is not looked at again */
 	void (*pressure)(PassCx *cx, u32 func, Pressure *p); /* NULL: not measured at this level */
 } LevelOps;
 
@@ -140,31 +140,31 @@ typedef struct PipelineStep {
 	u32         levels; /* bit L set: runs at -OL */
 } PipelineStep;
 
-u32                 pipeline_steps(const PipelineStep **steps);
-const Pass         *pass_find(Str id);           /* NULL where unknown */
-const Pass *const  *pass_all(u32 *count);        /* passes.def, in table order */
+u32                pipeline_steps(const PipelineStep **steps);
+const Pass        *pass_find(Str id);    /* NULL where unknown */
+const Pass *const *pass_all(u32 *count); /* passes.def, in table order */
 /* The first ORDER row that the pipeline breaks, or NULL: checked at start-up in debug builds and by a test. */
-const char         *pipeline_broken_order(void);
+const char *pipeline_broken_order(void);
 
 /* ---- the manager ---- */
 
 typedef struct DumpOptions {
 	VecStr print_before, print_after;
 	bool   print_before_all, print_after_all, print_changed, print_isel_input;
-	VecStr functions;           /* -filter-print-funcs; empty: all */
+	VecStr functions; /* -filter-print-funcs; empty: all */
 } DumpOptions;
 
 typedef struct RunOptions {
 	DumpOptions dump;
 	Str         stop_after, stop_before, start_after, start_before; /* pass ids; empty: none */
-	VecStr      run_pass;        /* only these, in this order */
-	bool        whole;           /* each stage over all functions, though nobody looks */
-	bool        verify;          /* after every pass (-verify-machineinstrs, -verify-each) */
-	bool        check_claims;    /* that "unchanged" and `keeps` are true */
-	i64         bisect_limit;    /* -1: none */
-	f64 (*now_ms)(void *user);   /* NULL: times are 0 */
+	VecStr      run_pass;                                           /* only these, in this order */
+	bool        whole;                                              /* each stage over all functions, though nobody looks */
+	bool        verify;        /* after every pass (-verify-machineinstrs, -verify-each) */
+	bool        check_claims;  /* that "unchanged" and `keeps` are true */
+	i64         bisect_limit;  /* -1: none */
+	f64 (*now_ms)(void *user); /* NULL: times are 0 */
 	void *now_user;
-	Str         remarks;         /* -pass-remarks=REGEX for standard error; "" none */
+	Str   remarks; /* -pass-remarks=REGEX for standard error; "" none */
 	/* Called after each step, once the module is whole again; false stops the pipeline. */
 	bool (*stage)(void *user, PassCx *cx, u32 step, const Pass *pass, bool changed);
 	void *stage_user;
@@ -182,23 +182,23 @@ struct Manager {
 	const LevelOps *ops[PASS_LEVELS];
 	RunOptions      options;
 	PassCx          cx;
-	Text           *dump;    /* standard error */
-	Trace          *trace;   /* never NULL while running */
+	Text           *dump;                     /* standard error */
+	Trace          *trace;                    /* never NULL while running */
 	bool            keep_texts, keep_remarks; /* into the trace */
 	/* inside */
 	struct AnalysisCache *cache;
-	Arena           scratch;
-	u32             said;    /* diagnostics when the functions were started */
-	PassLevel       at;      /* level of the program now: IR before selection, MIR after */
-	u32             had_func; /* whose operations `had` are; 0: nobody's */
-	u64             had;
-	bool            debugging; /* a debug knob is set: passes have more to say than what they change */
-	u32             runs;    /* pass executions, for bisecting */
-	struct TimeTable *times;
+	Arena                 scratch;
+	u32                   said;     /* diagnostics when the functions were started */
+	PassLevel             at;       /* level of the program now: IR before selection, MIR after */
+	u32                   had_func; /* whose operations `had` are; 0: nobody's */
+	u64                   had;
+	bool                  debugging; /* a debug knob is set: passes have more to say than what they change */
+	u32                   runs;      /* pass executions, for bisecting */
+	struct TimeTable     *times;
 };
 
 /* Does anybody see more of the way than its end? Else functions go one by one. */
-bool   manager_is_observed(const Manager *m);
+bool manager_is_observed(const Manager *m);
 /* May the program in cx->ir, whose bodies are deferred, run that way? */
 bool   manager_can_defer(Manager *m);
 void   manager_init(Manager *m, Session *s, Text *dump);

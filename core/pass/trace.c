@@ -60,8 +60,8 @@ static void json_entry(Text *out, const Trace *t, u32 i)
 	text_f(out, ",\"insts\":%u,\"pressure\":", e->insts);
 	const Pressure *p = &e->pressure;
 	if (e->has_pressure)
-		text_f(out, "{\"pred\":%u,\"r16\":%u,\"r32\":%u,\"r64\":%u,\"f32\":%u,\"f64\":%u}", p->pred, p->r16,
-		       p->r32, p->r64, p->f32, p->f64);
+		text_f(out, "{\"pred\":%u,\"r16\":%u,\"r32\":%u,\"r64\":%u,\"f32\":%u,\"f64\":%u}", p->pred, p->r16, p->r32,
+		       p->r64, p->f32, p->f64);
 	else
 		text_s(out, "null");
 	const TraceText *text = &t->texts.p[e->text];
@@ -100,15 +100,15 @@ static void json_remark(Text *out, const Remark *r)
 	text_c(out, '}');
 }
 
-#define JSON_LIST(out, name, count, each)          \
-	do {                                       \
-		text_s((out), ",\"" name "\":[");  \
+#define JSON_LIST(out, name, count, each)           \
+	do {                                        \
+		text_s((out), ",\"" name "\":[");   \
 		for (u32 i = 0; i < (count); i++) { \
-			if (i)                     \
+			if (i)                      \
 				text_c((out), ','); \
-			each;                      \
-		}                                  \
-		text_c((out), ']');                \
+			each;                       \
+		}                                   \
+		text_c((out), ']');                 \
 	} while (0)
 
 void diagnostics_json(const Diags *d, Text *out)

@@ -6,15 +6,15 @@
 #include "pass/pass.h"
 
 typedef struct TraceEntry {
-	const Pass *pass; /* NULL: the input as it was read */
+	const Pass *pass;     /* NULL: the input as it was read */
 	Str         function; /* empty: the module outside its functions */
-	PassLevel   level; /* of the text */
+	PassLevel   level;    /* of the text */
 	bool        changed;
 	f64         ms;
 	u32         insts;
 	bool        has_pressure;
 	Pressure    pressure;
-	u32         text;     /* index into texts after this pass */
+	u32         text; /* index into texts after this pass */
 } TraceEntry;
 
 typedef struct TraceText {
@@ -35,9 +35,9 @@ struct Trace {
 	Vec(TraceEntry) entries;
 	Vec(TraceText) texts;
 	Vec(Remark) remarks;
-	Map  by_hash;     /* of text and lines, to the index in texts */
-	u64  bytes;       /* of texts kept */
-	bool texts_full;  /* the cap was reached: later texts are left out, and the JSON says so */
+	Map  by_hash;    /* of text and lines, to the index in texts */
+	u64  bytes;      /* of texts kept */
+	bool texts_full; /* the cap was reached: later texts are left out, and the JSON says so */
 };
 
 enum { TRACE_TEXT_CAP = 256u << 20 }; /* bytes */

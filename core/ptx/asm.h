@@ -22,28 +22,28 @@ typedef struct AsmHole {
 } AsmHole;
 
 typedef struct Asm {
-	PassCx         *cx;
-	Session        *s;
-	Text           *out;
-	VecU32         *lines; /* the origin of each line; NULL: nobody asks */
-	IrModule       *ir; /* NULL: MIR text without IR */
-	MirModule      *mir;
-	Arena          *arena; /* until the function is printed */
-	Arena           own;   /* until the module is */
+	PassCx    *cx;
+	Session   *s;
+	Text      *out;
+	VecU32    *lines; /* the origin of each line; NULL: nobody asks */
+	IrModule  *ir;    /* NULL: MIR text without IR */
+	MirModule *mir;
+	Arena     *arena; /* until the function is printed */
+	Arena      own;   /* until the module is */
 	Vec(AsmHole) hole;
-	u32             callseq; /* of the call being printed: numbers its prototype */
+	u32 callseq; /* of the call being printed: numbers its prototype */
 
 	/* of the function being printed */
 	MirFunc *f;
 	IrFunc  *irf;
 	MirCfg  *cfg;
-	u32     *number;               /* by virtual register: its class, and in the low ASM_NUMBER_BITS its number within that */
+	u32     *number; /* by virtual register: its class, and in the low ASM_NUMBER_BITS its number within that */
 	u32      count[MIR_CLASSES];
-	u32      n_tables;             /* jump tables so far in the module */
-	u32      errors;               /* of this function */
+	u32      n_tables; /* jump tables so far in the module */
+	u32      errors;   /* of this function */
 
-	VecU32   file;                 /* IrMd of the DIFiles named by .loc, in order; index + 1 is the file number */
-	u32      dbg;                  /* location of the last .loc */
+	VecU32 file; /* IrMd of the DIFiles named by .loc, in order; index + 1 is the file number */
+	u32    dbg;  /* location of the last .loc */
 } Asm;
 
 /* Everything printed since the last mark came from input line `origin`. */

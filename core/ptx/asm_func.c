@@ -13,8 +13,8 @@ static void array(Asm *a, u32 align, Str name, const char *suffix, u64 size)
 static void pointer_attributes(Asm *a, const IrFunc *f, u32 arg)
 {
 	static const char *const space[] = {[1] = " .global", [3] = " .shared", [4] = " .const"};
-	u32 as = ir_type(a->ir, ir_arg(a->ir, ir_func_arg(f, arg))->type)->bits;
-	u32 align = ir_param_align(a->ir, f, arg);
+	u32                      as = ir_type(a->ir, ir_arg(a->ir, ir_func_arg(f, arg))->type)->bits;
+	u32                      align = ir_param_align(a->ir, f, arg);
 	text_f(a->out, " .ptr%s .align %u", as < PS_COUNT(space) && space[as] ? space[as] : "", align ? align : 1);
 }
 
@@ -103,13 +103,10 @@ static const char *linkage(const Asm *a, u32 l, bool declaration)
 		return "";
 	switch (l) {
 	case IRL_PRIVATE:
-	case IRL_INTERNAL:
-		return "";
+	case IRL_INTERNAL: return "";
 	case IRL_EXTERNAL:
-	case IRL_AVAILABLE_EXTERNALLY:
-		return declaration ? ".extern " : ".visible ";
-	default:
-		return ".weak ";
+	case IRL_AVAILABLE_EXTERNALLY: return declaration ? ".extern " : ".visible ";
+	default: return ".weak ";
 	}
 }
 

@@ -6,7 +6,7 @@
 enum { MAX_DEPTH = 200, MAX_BYTES = 1 << 28 };
 
 typedef struct Symbol {
-	u64   at;      /* byte it stands at */
+	u64   at; /* byte it stands at */
 	IrRef global;
 	i64   offset;
 	bool  generic; /* its generic address */
@@ -43,8 +43,7 @@ static Address expression(Asm *a, IrRef c)
 	case IR_BITCAST:
 	case IR_PTRTOINT:
 	case IR_INTTOPTR:
-	case IR_TRUNC:
-		return r;
+	case IR_TRUNC: return r;
 	case IR_ADDRSPACECAST:
 		if (ir_type(a->ir, k->type)->bits == 0 && !ir_is_none(r.global) &&
 		    ir_type(a->ir, ir_type_of(a->ir, ir_const_op(a->ir, c, 0)))->bits != 0)
@@ -68,8 +67,7 @@ static Address expression(Asm *a, IrRef c)
 		r.offset = (i64)(k->op == IR_ADD ? (u64)r.offset + (u64)y.offset : (u64)r.offset - (u64)y.offset);
 		return r;
 	}
-	default:
-		return (Address){.ok = false};
+	default: return (Address){.ok = false};
 	}
 }
 
@@ -87,15 +85,11 @@ static Address address_of(Asm *a, IrRef c)
 	case IRC_NULL:
 	case IRC_ZERO:
 	case IRC_UNDEF:
-	case IRC_POISON:
-		return (Address){.ok = true};
+	case IRC_POISON: return (Address){.ok = true};
 	case IRC_DSO_LOCAL_EQUIVALENT:
-	case IRC_NO_CFI:
-		return address_of(a, ir_const_op(a->ir, c, 0));
-	case IRC_EXPR:
-		return expression(a, c);
-	default:
-		return (Address){.ok = false};
+	case IRC_NO_CFI: return address_of(a, ir_const_op(a->ir, c, 0));
+	case IRC_EXPR: return expression(a, c);
+	default: return (Address){.ok = false};
 	}
 }
 
@@ -178,21 +172,17 @@ static bool fill(Asm *a, Buffer *b, u64 at, IrRef c, u32 depth)
 	case IRC_NULL:
 	case IRC_ZERO:
 	case IRC_UNDEF:
-	case IRC_POISON:
-		return true;
+	case IRC_POISON: return true;
 	case IRC_INT:
-	case IRC_FP:
-		return fill_words(a, b, at, c);
+	case IRC_FP: return fill_words(a, b, at, c);
 	case IRC_DATA: {
 		Str bytes = ir_str(a->ir, k->data);
 		for (u32 n = 0; n < bytes.n && at + n < b->n; n++)
 			b->byte[at + n] = (u8)bytes.p[n];
 		return true;
 	}
-	case IRC_AGG:
-		return fill_elements(a, b, at, c, depth);
-	default:
-		return fill_address(a, b, at, c);
+	case IRC_AGG: return fill_elements(a, b, at, c, depth);
+	default: return fill_address(a, b, at, c);
 	}
 }
 
@@ -298,19 +288,13 @@ static u32 scalar_bits(const Asm *a, IrType t)
 {
 	const IrTypeRec *r = ir_type(a->ir, t);
 	switch (r->kind) {
-	case IRT_INT:
-		return r->bits == 1 ? 8 : r->bits == 8 || r->bits == 16 || r->bits == 32 || r->bits == 64 ? r->bits : 0;
+	case IRT_INT: return r->bits == 1 ? 8 : r->bits == 8 || r->bits == 16 || r->bits == 32 || r->bits == 64 ? r->bits : 0;
 	case IRT_HALF:
-	case IRT_BFLOAT:
-		return 16;
-	case IRT_FLOAT:
-		return 32;
-	case IRT_DOUBLE:
-		return 64;
-	case IRT_PTR:
-		return ir_ptr_bits(a->ir, r->bits);
-	default:
-		return 0;
+	case IRT_BFLOAT: return 16;
+	case IRT_FLOAT: return 32;
+	case IRT_DOUBLE: return 64;
+	case IRT_PTR: return ir_ptr_bits(a->ir, r->bits);
+	default: return 0;
 	}
 }
 
@@ -351,14 +335,10 @@ static const char *var_linkage(const Asm *a, const IrGlobal *g)
 		return "";
 	switch (g->linkage) {
 	case IRL_PRIVATE:
-	case IRL_INTERNAL:
-		return "";
-	case IRL_EXTERNAL:
-		return g->init ? ".visible " : ".extern ";
-	case IRL_COMMON:
-		return a->s->target.ptx >= 50 && g->addrspace == 1 ? ".common " : ".weak ";
-	default:
-		return ".weak ";
+	case IRL_INTERNAL: return "";
+	case IRL_EXTERNAL: return g->init ? ".visible " : ".extern ";
+	case IRL_COMMON: return a->s->target.ptx >= 50 && g->addrspace == 1 ? ".common " : ".weak ";
+	default: return ".weak ";
 	}
 }
 

@@ -60,35 +60,17 @@ static void print_operand(Asm *a, MirInstId i, const MirOp *o)
 	if (o->flags & MOF_NOT)
 		text_c(a->out, '!');
 	switch ((MirOpKind)o->kind) {
-	case MO_NONE:
-		text_c(a->out, '_');
-		break;
-	case MO_REG:
-		print_reg(a, mir_op_reg(o));
-		break;
-	case MO_IMM:
-		text_i(a->out, o->imm);
-		break;
-	case MO_FPIMM:
-		print_fp(a, o);
-		break;
-	case MO_BLOCK:
-		asm_block_label(a, (MirBlockId){o->ref});
-		break;
+	case MO_NONE: text_c(a->out, '_'); break;
+	case MO_REG: print_reg(a, mir_op_reg(o)); break;
+	case MO_IMM: text_i(a->out, o->imm); break;
+	case MO_FPIMM: print_fp(a, o); break;
+	case MO_BLOCK: asm_block_label(a, (MirBlockId){o->ref}); break;
 	case MO_GLOBAL:
-	case MO_SYMBOL:
-		print_symbol(a, o);
-		break;
-	case MO_TEXT:
-		text_add(a->out, strtab_get(&a->s->strs, (StrId){o->ref}));
-		break;
-	case MO_JUMP_TABLE:
-		text_f(a->out, "$L_brx_%u", a->n_tables + o->ref);
-		break;
+	case MO_SYMBOL: print_symbol(a, o); break;
+	case MO_TEXT: text_add(a->out, strtab_get(&a->s->strs, (StrId){o->ref})); break;
+	case MO_JUMP_TABLE: text_f(a->out, "$L_brx_%u", a->n_tables + o->ref); break;
 	case MO_FRAME:
-	case MO_PROTO:
-		unprintable(a, i, o->kind == MO_FRAME ? "a stack object without an address" : "a prototype");
-		break;
+	case MO_PROTO: unprintable(a, i, o->kind == MO_FRAME ? "a stack object without an address" : "a prototype"); break;
 	}
 }
 
@@ -326,19 +308,13 @@ static void print_generic(Asm *a, MirInstId i, const IsaDesc *d)
 		print_operand(a, i, &o[0]);
 		text_c(a->out, '\n');
 		break;
-	case ISA_INLINEASM:
-		print_inline_asm(a, i);
-		break;
+	case ISA_INLINEASM: print_inline_asm(a, i); break;
 	case ISA_Callseq_Start:
 		a->callseq = (u32)o[0].imm;
 		text_f(a->out, "\t{ // callseq %lld, %lld\n", (long long)o[0].imm, (long long)o[1].imm);
 		break;
-	case ISA_Callseq_End:
-		text_f(a->out, "\t} // callseq %lld\n", (long long)o[0].imm);
-		break;
-	case ISA_DeclareParam:
-		print_declare_param(a, i);
-		break;
+	case ISA_Callseq_End: text_f(a->out, "\t} // callseq %lld\n", (long long)o[0].imm); break;
+	case ISA_DeclareParam: print_declare_param(a, i); break;
 	default:
 		if (!(d->flags & IF_META))
 			unprintable(a, i, "a pseudo instruction");
@@ -383,8 +359,7 @@ static void print_loc(Asm *a, u32 dbg)
 		number = a->file.n;
 	}
 	a->dbg = dbg;
-	text_f(a->out, "\t.loc\t%u %u %u\n", number, md_line_field(a->ir, loc, "line"),
-	       md_line_field(a->ir, loc, "column"));
+	text_f(a->out, "\t.loc\t%u %u %u\n", number, md_line_field(a->ir, loc, "line"), md_line_field(a->ir, loc, "column"));
 }
 
 void asm_inst(Asm *a, MirInstId i)

@@ -161,7 +161,7 @@ static Str file_field(const Asm *a, u32 file, const char *name)
 static void files(Asm *a)
 {
 	for (u32 k = 0; k < a->file.n; k++) {
-		Str name = file_field(a, a->file.p[k], "filename"), dir = file_field(a, a->file.p[k], "directory");
+		Str  name = file_field(a, a->file.p[k], "filename"), dir = file_field(a, a->file.p[k], "directory");
 		bool absolute = name.n && name.p[0] == '/';
 		text_f(a->out, "\t.file\t%u \"%.*s%s%.*s\"\n", k + 1, absolute ? 0 : (int)dir.n, dir.p,
 		       absolute || !dir.n ? "" : "/", STR_ARG(name));

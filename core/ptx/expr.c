@@ -150,10 +150,15 @@ static u32 precedence(const Reader *r)
 	case '|': return b ? 2 : 4;
 	case '^': return 5;
 	case '&': return b ? 3 : 6;
-	case '=': case '!': return b ? 7 : 0;
-	case '<': case '>': return b == a ? 9 : 8;
-	case '+': case '-': return 10;
-	case '*': case '/': case '%': return 11;
+	case '=':
+	case '!': return b ? 7 : 0;
+	case '<':
+	case '>': return b == a ? 9 : 8;
+	case '+':
+	case '-': return 10;
+	case '*':
+	case '/':
+	case '%': return 11;
 	default: return 0;
 	}
 }
@@ -233,7 +238,8 @@ static bool expr_at(Reader *r, ConstValue *v, u32 least, u32 depth)
 			return false;
 		if (v->is_float || w.is_float) {
 			if (!float_result(a, v, w)) {
-				diag_report(&r->s->diags, DIAG_PTX_EXPECTED, ptx_lex_range(&op), "integers around the operator", STR_ARG(op.text));
+				diag_report(&r->s->diags, DIAG_PTX_EXPECTED, ptx_lex_range(&op), "integers around the operator",
+				            STR_ARG(op.text));
 				return false;
 			}
 			continue;

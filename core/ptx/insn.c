@@ -19,7 +19,7 @@ u32 ptx_reg_by_name(Reader *r, StrId name)
 	while (n && s.p[n - 1] >= '0' && s.p[n - 1] <= '9' && s.n - n < 9) {
 		index += (u32)(s.p[--n] - '0') * power;
 		power *= 10;
-		StrId range = strtab_find(&r->s->strs, (Str){s.p, n});
+		StrId   range = strtab_find(&r->s->strs, (Str){s.p, n});
 		Binding rb = range.i ? *ptx_bind_of(r, range.i) : (Binding){0};
 		if (rb.kind != BIND_RANGE || (s.n - n > 1 && s.p[n] == '0'))
 			continue;
@@ -206,7 +206,7 @@ static bool read_operand(Reader *r)
 		return false;
 	if (w->name && (tok_is(r, '+') || tok_is(r, '-'))) { /* mov.u64 %rd1, sym+8 */
 		ConstValue v;
-		bool plus = tok_is(r, '+');
+		bool       plus = tok_is(r, '+');
 		if (plus)
 			ptx_lex_next(r);
 		if (!ptx_const_expr(r, &v))
@@ -410,12 +410,15 @@ static void check_operand(Reader *r, const IsaOperand *want, const Written *w, c
 			return;
 		}
 		break;
-	case PO_INT: case PO_F32: case PO_F64:
+	case PO_INT:
+	case PO_F32:
+	case PO_F64:
 		bad = want->kind == IO_REG && (want->flags & IOF_DEF || want->type == TOK_type_pred) && w->o.kind != PO_INT;
 		bad |= (want->flags & IOF_DEF) != 0;
 		break;
 	case PO_SINK: bad = !(want->flags & IOF_DEF); break;
-	case PO_SYM: case PO_SREG: bad = (want->flags & IOF_DEF) || want->kind == IO_IMM; break;
+	case PO_SYM:
+	case PO_SREG: bad = (want->flags & IOF_DEF) || want->kind == IO_IMM; break;
 	default: break;
 	}
 	if (w->o.flags & POF_NEGATED && !(want->flags & IOF_NEGATABLE))

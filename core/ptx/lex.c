@@ -4,15 +4,13 @@
 enum { C_WORD = 1, C_DIGIT = 2, C_BLANK = 4 };
 
 static const u8 char_class[256] = {
-	['a'] = 1, ['b'] = 1, ['c'] = 1, ['d'] = 1, ['e'] = 1, ['f'] = 1, ['g'] = 1, ['h'] = 1, ['i'] = 1, ['j'] = 1,
-	['k'] = 1, ['l'] = 1, ['m'] = 1, ['n'] = 1, ['o'] = 1, ['p'] = 1, ['q'] = 1, ['r'] = 1, ['s'] = 1, ['t'] = 1,
-	['u'] = 1, ['v'] = 1, ['w'] = 1, ['x'] = 1, ['y'] = 1, ['z'] = 1,
-	['A'] = 1, ['B'] = 1, ['C'] = 1, ['D'] = 1, ['E'] = 1, ['F'] = 1, ['G'] = 1, ['H'] = 1, ['I'] = 1, ['J'] = 1,
-	['K'] = 1, ['L'] = 1, ['M'] = 1, ['N'] = 1, ['O'] = 1, ['P'] = 1, ['Q'] = 1, ['R'] = 1, ['S'] = 1, ['T'] = 1,
-	['U'] = 1, ['V'] = 1, ['W'] = 1, ['X'] = 1, ['Y'] = 1, ['Z'] = 1,
-	['_'] = 1, ['$'] = 1, ['%'] = 1,
-	['0'] = 3, ['1'] = 3, ['2'] = 3, ['3'] = 3, ['4'] = 3, ['5'] = 3, ['6'] = 3, ['7'] = 3, ['8'] = 3, ['9'] = 3,
-	[' '] = 4, ['\t'] = 4, ['\r'] = 4, ['\f'] = 4, ['\v'] = 4,
+	['a'] = 1, ['b'] = 1, ['c'] = 1, ['d'] = 1, ['e'] = 1, ['f'] = 1, ['g'] = 1,  ['h'] = 1,  ['i'] = 1,  ['j'] = 1,
+	['k'] = 1, ['l'] = 1, ['m'] = 1, ['n'] = 1, ['o'] = 1, ['p'] = 1, ['q'] = 1,  ['r'] = 1,  ['s'] = 1,  ['t'] = 1,
+	['u'] = 1, ['v'] = 1, ['w'] = 1, ['x'] = 1, ['y'] = 1, ['z'] = 1, ['A'] = 1,  ['B'] = 1,  ['C'] = 1,  ['D'] = 1,
+	['E'] = 1, ['F'] = 1, ['G'] = 1, ['H'] = 1, ['I'] = 1, ['J'] = 1, ['K'] = 1,  ['L'] = 1,  ['M'] = 1,  ['N'] = 1,
+	['O'] = 1, ['P'] = 1, ['Q'] = 1, ['R'] = 1, ['S'] = 1, ['T'] = 1, ['U'] = 1,  ['V'] = 1,  ['W'] = 1,  ['X'] = 1,
+	['Y'] = 1, ['Z'] = 1, ['_'] = 1, ['$'] = 1, ['%'] = 1, ['0'] = 3, ['1'] = 3,  ['2'] = 3,  ['3'] = 3,  ['4'] = 3,
+	['5'] = 3, ['6'] = 3, ['7'] = 3, ['8'] = 3, ['9'] = 3, [' '] = 4, ['\t'] = 4, ['\r'] = 4, ['\f'] = 4, ['\v'] = 4,
 };
 
 static bool is_word(char c) { return char_class[(u8)c] & C_WORD; }
@@ -144,9 +142,12 @@ static TokKind lex_string(Reader *r)
 static bool is_pair(char a, char b)
 {
 	switch (a) {
-	case '<': case '>': return b == a || b == '=';
-	case '=': case '!': return b == '=';
-	case '&': case '|': return b == a;
+	case '<':
+	case '>': return b == a || b == '=';
+	case '=':
+	case '!': return b == '=';
+	case '&':
+	case '|': return b == a;
 	default: return false;
 	}
 }
@@ -181,10 +182,7 @@ void ptx_lex_next(Reader *r)
 	r->t = t;
 }
 
-SrcRange ptx_lex_range(const Tok *t)
-{
-	return (SrcRange){t->line, t->col, t->line, t->col + PS_MAX(t->text.n, 1u)};
-}
+SrcRange ptx_lex_range(const Tok *t) { return (SrcRange){t->line, t->col, t->line, t->col + PS_MAX(t->text.n, 1u)}; }
 
 bool ptx_lex_take(Reader *r, char c)
 {
@@ -227,7 +225,8 @@ void ptx_reader_unexpected(Reader *r, const char *wanted)
 	if (r->t.kind == T_EOF)
 		diag_report(&r->s->diags, DIAG_PTX_END, ptx_lex_range(&r->t), wanted);
 	else
-		diag_report(&r->s->diags, DIAG_PTX_EXPECTED, ptx_lex_range(&r->t), wanted, (int)PS_MIN(r->t.text.n, 60u), r->t.text.p);
+		diag_report(&r->s->diags, DIAG_PTX_EXPECTED, ptx_lex_range(&r->t), wanted, (int)PS_MIN(r->t.text.n, 60u),
+		            r->t.text.p);
 }
 
 bool ptx_lex_expect(Reader *r, char c, const char *where)

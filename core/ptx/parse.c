@@ -174,7 +174,8 @@ static bool parse_init(Reader *r, PtxVar *v)
 			return false;
 		}
 		vec_push(r->m->arena, &v->init, in);
-		if (in.kind != PI_OPEN && in.kind != PI_FIELD && depth && !tok_is(r, '}') && !ptx_lex_expect(r, ',', "or '}' in an initialiser"))
+		if (in.kind != PI_OPEN && in.kind != PI_FIELD && depth && !tok_is(r, '}') &&
+		    !ptx_lex_expect(r, ',', "or '}' in an initialiser"))
 			return false;
 	} while (depth && r->t.kind != T_EOF);
 	/* words of a sampler's fields are no symbols */
@@ -462,7 +463,7 @@ static void parse_pragma(Reader *r)
 static void parse_declaration(Reader *r)
 {
 	static const char *const words[] = {"", ".visible", ".extern", ".weak", ".common"};
-	PtxLinkage linkage = PTX_INTERNAL;
+	PtxLinkage               linkage = PTX_INTERNAL;
 	for (u32 i = 1; i < PS_COUNT(words);)
 		if (ptx_lex_take_dot(r, words[i]))
 			linkage = (PtxLinkage)i, i = 1;
@@ -503,7 +504,7 @@ static void parse_top(Reader *r)
 	else if (r->t.kind == T_DOT)
 		parse_declaration(r);
 	else if (ptx_lex_take(r, '}') || ptx_lex_take(r, ';'))
-		; /* left over by an error before */
+		;                                                        /* left over by an error before */
 	else if (r->t.kind == T_WORD && str_starts(r->t.text, "$L__")) { /* labels around debug sections */
 		ptx_lex_next(r);
 		ptx_lex_take(r, ':');
@@ -524,7 +525,10 @@ static void check_symbols(Reader *r)
 
 static bool looks_like_bitcode(Str text)
 {
-	return text.n >= 4 && (memcmp(text.p, "BC\xC0\xDE", 4) == 0 || memcmp(text.p, "\x7f" "ELF", 4) == 0);
+	return text.n >= 4 && (memcmp(text.p, "BC\xC0\xDE", 4) == 0 || memcmp(text.p,
+	                                                                      "\x7f"
+	                                                                      "ELF",
+	                                                                      4) == 0);
 }
 
 PtxModule *ptx_parse(Session *s, Arena *arena, Str text)

@@ -34,9 +34,12 @@ enum {
 	POF_UNSIGNED = 1 << 1,  /* an integer above 2^63 - 1, not a negative one */
 	POF_SHOW_ZERO = 1 << 2, /* offset 0 is written: [param0+0] */
 	POF_HEX = 1 << 3,       /* an integer written 0x… with `spare` digits: bits of a half, masks */
-	POF_X = 1 << 4, POF_Y = 2 << 4, POF_Z = 3 << 4, POF_W = 4 << 4, /* component of a vector register: %v.x */
+	POF_X = 1 << 4,
+	POF_Y = 2 << 4,
+	POF_Z = 3 << 4,
+	POF_W = 4 << 4, /* component of a vector register: %v.x */
 	POF_COMPONENT = 7 << 4,
-	POF_GENERIC = 1 << 7,   /* generic(sym) */
+	POF_GENERIC = 1 << 7, /* generic(sym) */
 };
 
 typedef struct PtxOperand {
@@ -63,32 +66,32 @@ typedef enum PtxStmtKind {
 } PtxStmtKind;
 
 typedef struct PtxStmt {
-	u8  kind;     /* PtxStmtKind */
-	u8  guard;    /* 0 none, 1 @p, 2 @!p */
-	u8  n_rets;   /* of a call */
-	u8  flags;    /* PSF_* */
-	u32 desc;     /* of an instruction */
-	u32 operand;  /* first, in PtxFunc.operands */
-	u32 n;        /* operands */
-	u32 reg;      /* the guard */
-	u32 arg;      /* see PtxStmtKind */
-	u32 line;     /* of the PTX text it was read from, 0: none */
-	u32 origin;   /* of the compiler's input, 0: none */
-	u32 comment;  /* StrId; printed behind it, never read */
+	u8  kind;    /* PtxStmtKind */
+	u8  guard;   /* 0 none, 1 @p, 2 @!p */
+	u8  n_rets;  /* of a call */
+	u8  flags;   /* PSF_* */
+	u32 desc;    /* of an instruction */
+	u32 operand; /* first, in PtxFunc.operands */
+	u32 n;       /* operands */
+	u32 reg;     /* the guard */
+	u32 arg;     /* see PtxStmtKind */
+	u32 line;    /* of the PTX text it was read from, 0: none */
+	u32 origin;  /* of the compiler's input, 0: none */
+	u32 comment; /* StrId; printed behind it, never read */
 } PtxStmt;
 _Static_assert(sizeof(PtxStmt) == 36, "fixed width on every host");
 
 enum {
-	PSF_PROTOTYPE = 1 << 0, /* the last operand of a call is the label of its prototype or its targets */
+	PSF_PROTOTYPE = 1 << 0,   /* the last operand of a call is the label of its prototype or its targets */
 	PSF_CALLTARGETS = 1 << 1, /* PS_TARGETS: .calltargets */
 };
 
 /* Registers first .. first + count - 1: `.reg .b32 %r<6>;` declares %r0 to %r5, `.reg .b32 tmp;` one. */
 typedef struct PtxRegDecl {
-	StrId name;     /* without the number where it is a range */
+	StrId name; /* without the number where it is a range */
 	u32   first, count;
-	u8    type;     /* TOK_type_* */
-	u8    vec;      /* 0, 2, 4 */
+	u8    type; /* TOK_type_* */
+	u8    vec;  /* 0, 2, 4 */
 	bool  range;
 	u8    spare;
 	u32   line;
@@ -98,10 +101,12 @@ typedef enum PtxLinkage { PTX_INTERNAL, PTX_VISIBLE, PTX_EXTERN, PTX_WEAK, PTX_C
 typedef enum PtxOpaque { PTX_PLAIN, PTX_TEXREF, PTX_SAMPLERREF, PTX_SURFREF } PtxOpaque;
 
 typedef enum PtxInitKind {
-	PI_INT,   /* bits */
-	PI_F32, PI_F64,
-	PI_SYM,   /* name + bits; `generic`; mask: 0xFF00(sym) takes those bits of the address, 0: all */
-	PI_OPEN, PI_CLOSE, /* { } */
+	PI_INT, /* bits */
+	PI_F32,
+	PI_F64,
+	PI_SYM, /* name + bits; `generic`; mask: 0xFF00(sym) takes those bits of the address, 0: all */
+	PI_OPEN,
+	PI_CLOSE, /* { } */
 	PI_FIELD, /* name = what follows (samplers) */
 	PI_WORD,  /* name, bare */
 } PtxInitKind;
@@ -129,14 +134,14 @@ typedef struct PtxVar {
 	u8    ptr_space; /* TOK_space_* */
 	bool  managed;   /* .attribute(.managed) */
 	bool  is_array;
-	u32   align;     /* 0: not written */
+	u32   align; /* 0: not written */
 	u32   ptr_align;
-	u32   range;     /* .param .b32 p<4>: the number; 0: no range */
-	StrId attribute; /* another .attribute(…), inside the parentheses */
-	Vec(u64) dims;   /* extents; 0 = [] */
+	u32   range;       /* .param .b32 p<4>: the number; 0: no range */
+	StrId attribute;   /* another .attribute(…), inside the parentheses */
+	Vec(u64) dims;     /* extents; 0 = [] */
 	Vec(PtxInit) init; /* empty: none */
-	u32   line, origin;
-	u32   comment;
+	u32 line, origin;
+	u32 comment;
 } PtxVar;
 
 typedef Vec(PtxVar) PtxVars;
@@ -150,8 +155,8 @@ typedef struct PtxProto {
 
 /* .maxntid 128, 1, 1   .minnctapersm 2   .noreturn   .pragma "…" */
 typedef struct PtxTuning {
-	StrId name;  /* with its dot */
-	StrId text;  /* a string's, quotes included; 0: none */
+	StrId name; /* with its dot */
+	StrId text; /* a string's, quotes included; 0: none */
 	u32   n, value[3];
 } PtxTuning;
 
@@ -174,7 +179,7 @@ typedef struct PtxFunc {
 	Vec(PtxLabel) labels; /* number 0 is none */
 	Vec(PtxProto) protos;
 	PtxVars vars;
-	u32     n_regs;       /* numbers in use: 1 .. n_regs - 1; 0 is none */
+	u32     n_regs; /* numbers in use: 1 .. n_regs - 1; 0 is none */
 	u32     line, origin;
 	StrId   attribute;
 } PtxFunc;
@@ -209,8 +214,8 @@ PtxVar    *ptx_add_var(PtxModule *m);
 /* Another item; text may be the empty string. */
 void ptx_add_item(PtxModule *m, PtxItemKind kind, StrId text);
 /* A range or (range = false) one register; returns the number of the first. Adds the statement too. */
-u32 ptx_add_regs(PtxModule *m, PtxFunc *f, StrId name, u32 type, u32 count, bool range);
-u32 ptx_add_label(PtxModule *m, PtxFunc *f, StrId name); /* its number; not yet placed */
+u32  ptx_add_regs(PtxModule *m, PtxFunc *f, StrId name, u32 type, u32 count, bool range);
+u32  ptx_add_label(PtxModule *m, PtxFunc *f, StrId name); /* its number; not yet placed */
 void ptx_place_label(PtxModule *m, PtxFunc *f, u32 label);
 /* A new statement at the end of the body; good until the next one is added. */
 PtxStmt *ptx_add_stmt(PtxModule *m, PtxFunc *f, PtxStmtKind kind);
@@ -220,10 +225,16 @@ void ptx_add_operand(PtxModule *m, PtxFunc *f, PtxOperand o);
 static inline PtxOperand ptx_reg(u32 reg) { return (PtxOperand){.kind = PO_REG, .id = reg}; }
 static inline PtxOperand ptx_int(i64 v) { return (PtxOperand){.kind = PO_INT, .bits = (u64)v}; }
 /* 0x3C00: `digits` hexadecimal digits */
-static inline PtxOperand ptx_hex(u64 bits, u32 digits) { return (PtxOperand){.kind = PO_INT, .flags = POF_HEX, .spare = (u16)digits, .bits = bits}; }
+static inline PtxOperand ptx_hex(u64 bits, u32 digits)
+{
+	return (PtxOperand){.kind = PO_INT, .flags = POF_HEX, .spare = (u16)digits, .bits = bits};
+}
 static inline PtxOperand ptx_f32(u32 bits) { return (PtxOperand){.kind = PO_F32, .bits = bits}; }
 static inline PtxOperand ptx_f64(u64 bits) { return (PtxOperand){.kind = PO_F64, .bits = bits}; }
-static inline PtxOperand ptx_sym(StrId name, i64 offset) { return (PtxOperand){.kind = PO_SYM, .id = name.i, .bits = (u64)offset}; }
+static inline PtxOperand ptx_sym(StrId name, i64 offset)
+{
+	return (PtxOperand){.kind = PO_SYM, .id = name.i, .bits = (u64)offset};
+}
 static inline PtxOperand ptx_label(u32 label) { return (PtxOperand){.kind = PO_LABEL, .id = label}; }
 static inline PtxOperand ptx_sreg(u32 sreg) { return (PtxOperand){.kind = PO_SREG, .id = sreg}; }
 

@@ -8,9 +8,10 @@
 
 typedef enum TokKind {
 	T_EOF,
-	T_WORD,   /* name, or mnemonic with its modifiers: add.s32, %tid.x, $L__BB0_2 */
-	T_DOT,    /* one dotted word: .global, .b32 */
-	T_INT, T_FLOAT,
+	T_WORD, /* name, or mnemonic with its modifiers: add.s32, %tid.x, $L__BB0_2 */
+	T_DOT,  /* one dotted word: .global, .b32 */
+	T_INT,
+	T_FLOAT,
 	T_STRING, /* quotes included */
 	T_PUNCT,  /* one character, or << >> <= >= == != && || */
 	T_BAD,
@@ -44,9 +45,9 @@ typedef struct Scope {
 
 /* A label that was named as an operand; resolved at the end of the function. */
 typedef struct LabelUse {
-	u32 operand; /* index in PtxFunc.operands */
-	u32 scope;
-	u32 name;
+	u32      operand; /* index in PtxFunc.operands */
+	u32      scope;
+	u32      name;
 	SrcRange at;
 } LabelUse;
 
@@ -68,50 +69,50 @@ typedef struct Written {
 } Written;
 
 typedef struct Reader {
-	Session   *s;
-	PtxModule *m;
-	PtxFunc   *f;
+	Session    *s;
+	PtxModule  *m;
+	PtxFunc    *f;
 	const char *p, *end, *line_start;
-	u32        line;
-	Tok        t;       /* the token at hand */
-	Tok        before;  /* the one before it */
-	u32        errors_at_line; /* one syntax error for each line is enough */
+	u32         line;
+	Tok         t;              /* the token at hand */
+	Tok         before;         /* the one before it */
+	u32         errors_at_line; /* one syntax error for each line is enough */
 
 	/* inside a body */
-	Vec(Binding) bind;       /* by StrId */
+	Vec(Binding) bind; /* by StrId */
 	Vec(BindUndo) undo;
-	Vec(Scope) scopes;       /* open ones, the function's first */
-	VecU32 scope_parent;     /* by scope id */
+	Vec(Scope) scopes;   /* open ones, the function's first */
+	VecU32 scope_parent; /* by scope id */
 	Vec(LabelUse) label_uses;
-	Map    labels;           /* scope << 32 | name → label */
+	Map     labels; /* scope << 32 | name → label */
 	Written written[READER_MAX_OPERANDS];
-	u32    n_written;
+	u32     n_written;
 
 	Vec(SymbolUse) symbol_uses;
-	Map    globals;          /* StrId of what the module declares */
+	Map globals; /* StrId of what the module declares */
 } Reader;
 
 /* ---- lex.c */
-void     ptx_lex_next(Reader *r);
-SrcRange ptx_lex_range(const Tok *t);
+void               ptx_lex_next(Reader *r);
+SrcRange           ptx_lex_range(const Tok *t);
 static inline bool tok_is(const Reader *r, char c) { return r->t.kind == T_PUNCT && r->t.c == c && !r->t.c2; }
 static inline bool tok_dot(const Reader *r, const char *word) { return r->t.kind == T_DOT && str_is(r->t.text, word); }
-bool     ptx_lex_take(Reader *r, char c);
+bool               ptx_lex_take(Reader *r, char c);
 /* Reports where it is not there. */
-bool     ptx_lex_expect(Reader *r, char c, const char *where);
-bool     ptx_lex_take_dot(Reader *r, const char *word);
+bool ptx_lex_expect(Reader *r, char c, const char *where);
+bool ptx_lex_take_dot(Reader *r, const char *word);
 /* The rest of the line from the token at hand, comments and blanks cut off; goes to the next line. */
-Str      ptx_lex_rest_of_line(Reader *r);
-void     ptx_reader_unexpected(Reader *r, const char *wanted);
+Str  ptx_lex_rest_of_line(Reader *r);
+void ptx_reader_unexpected(Reader *r, const char *wanted);
 /* Behind the next `;`, or before a `}` or the end. */
-void     ptx_reader_resync(Reader *r);
-StrId    ptx_reader_name(Reader *r, Str s);
+void  ptx_reader_resync(Reader *r);
+StrId ptx_reader_name(Reader *r, Str s);
 
 /* ---- expr.c */
 typedef struct ConstValue {
 	u64  bits;
 	bool is_unsigned;
-	bool is_float;   /* bits of a double, or of a float where is_f32 */
+	bool is_float; /* bits of a double, or of a float where is_f32 */
 	bool is_f32;
 	bool is_decimal; /* a double written in decimal: takes the type of its place */
 } ConstValue;
@@ -131,11 +132,11 @@ u64  ptx_parse_extent(Reader *r);
 bool ptx_parse_type(Reader *r, u8 *type, StrId *odd);
 
 /* ---- body.c */
-void ptx_parse_body(Reader *r);
-void ptx_declare_regs(Reader *r, bool statement);
+void     ptx_parse_body(Reader *r);
+void     ptx_declare_regs(Reader *r, bool statement);
 Binding *ptx_bind_of(Reader *r, u32 name);
-void ptx_bind_set(Reader *r, u32 name, Binding b);
-u32  ptx_scope_now(const Reader *r);
+void     ptx_bind_set(Reader *r, u32 name, Binding b);
+u32      ptx_scope_now(const Reader *r);
 
 /* ---- insn.c */
 void ptx_parse_insn(Reader *r);

@@ -3,10 +3,7 @@
  * are the same bits wherever IEEE holds. */
 #include "sem/float.h"
 
-static f64 pow2(i32 n) /* normal results only */
-{
-	return sem_f64_of((u64)(n + 1023) << 52);
-}
+static f64 pow2(i32 n) /* normal results only */ { return sem_f64_of((u64)(n + 1023) << 52); }
 
 /* To the nearest integer, |x| < 2^51. */
 static f64 nearest(f64 x) { return (x + 0x1.8p52) - 0x1.8p52; }
@@ -15,8 +12,8 @@ static f64 nearest(f64 x) { return (x + 0x1.8p52) - 0x1.8p52; }
 static f64 exp2_series(f64 x)
 {
 	static const f64 inverse_factorial[] = {
-		1.0, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880,
-		1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600,
+		1.0,        1.0,         1.0 / 2,      1.0 / 6,       1.0 / 24,       1.0 / 120,       1.0 / 720,
+		1.0 / 5040, 1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600,
 	};
 	f64 n = nearest(x), y = (x - n) * 0x1.62e42fefa39efp-1, r = 0;
 	for (u32 i = PS_COUNT(inverse_factorial); i-- > 0;)
@@ -154,7 +151,4 @@ u64 sem_rcp_approx_f64(u64 a)
 	return sem_fflush(SEM_F64, sem_f64_bits(1.0 / sem_f64_of(sem_fflush(SEM_F64, a)))) & 0xffffffff00000000u;
 }
 
-u64 sem_rsqrt_approx_f64(u64 a)
-{
-	return sem_f64_bits(1.0 / __builtin_sqrt(sem_f64_of(a)));
-}
+u64 sem_rsqrt_approx_f64(u64 a) { return sem_f64_bits(1.0 / __builtin_sqrt(sem_f64_of(a))); }

@@ -7,17 +7,12 @@
 
 const SemFmtInfo sem_fmt[SEM_FMT_COUNT] = {
 	/*            width mant exp  inf    nan    canonical NaN */
-	[SEM_F32]   = {32, 23, 8,  true,  true,  0x7fffffffu},
-	[SEM_F64]   = {64, 52, 11, true,  true,  0x7ff8000000000000u},
-	[SEM_F16]   = {16, 10, 5,  true,  true,  0x7fffu},
-	[SEM_BF16]  = {16, 7,  8,  true,  true,  0x7fffu},
-	[SEM_TF32]  = {32, 23, 8,  true,  true,  0x7fffffffu}, /* an f32 whose low 13 bits are zero */
-	[SEM_E4M3]  = {8,  3,  4,  false, true,  0x7fu},
-	[SEM_E5M2]  = {8,  2,  5,  true,  true,  0x7fu},
-	[SEM_E2M3]  = {6,  3,  2,  false, false, 0x1fu},
-	[SEM_E3M2]  = {6,  2,  3,  false, false, 0x1fu},
-	[SEM_E2M1]  = {4,  1,  2,  false, false, 0x7u},
-	[SEM_UE8M0] = {8,  0,  8,  false, true,  0xffu},
+	[SEM_F32] = {32, 23, 8, true, true, 0x7fffffffu},  [SEM_F64] = {64, 52, 11, true, true, 0x7ff8000000000000u},
+	[SEM_F16] = {16, 10, 5, true, true, 0x7fffu},      [SEM_BF16] = {16, 7, 8, true, true, 0x7fffu},
+	[SEM_TF32] = {32, 23, 8, true, true, 0x7fffffffu}, /* an f32 whose low 13 bits are zero */
+	[SEM_E4M3] = {8, 3, 4, false, true, 0x7fu},        [SEM_E5M2] = {8, 2, 5, true, true, 0x7fu},
+	[SEM_E2M3] = {6, 3, 2, false, false, 0x1fu},       [SEM_E3M2] = {6, 2, 3, false, false, 0x1fu},
+	[SEM_E2M1] = {4, 1, 2, false, false, 0x7u},        [SEM_UE8M0] = {8, 0, 8, false, true, 0xffu},
 };
 
 typedef enum Class { ZERO, FINITE, INF, NOTANUM } Class;
@@ -43,17 +38,11 @@ bool sem_is_nan(SemFmt f, u64 a)
 	return exp_field(f, a) == exp_mask(f) && man_field(f, a) != 0;
 }
 
-bool sem_is_inf(SemFmt f, u64 a)
-{
-	return sem_fmt[f].has_inf && exp_field(f, a) == exp_mask(f) && man_field(f, a) == 0;
-}
+bool sem_is_inf(SemFmt f, u64 a) { return sem_fmt[f].has_inf && exp_field(f, a) == exp_mask(f) && man_field(f, a) == 0; }
 
 bool sem_is_subnormal(SemFmt f, u64 a) { return exp_field(f, a) == 0 && man_field(f, a) != 0; }
 
-u64 sem_inf(SemFmt f, bool negative)
-{
-	return (negative ? sem_fsign_bit(f) : 0) | exp_mask(f) << sem_fmt[f].mantissa;
-}
+u64 sem_inf(SemFmt f, bool negative) { return (negative ? sem_fsign_bit(f) : 0) | exp_mask(f) << sem_fmt[f].mantissa; }
 
 static u64 largest(SemFmt f)
 {
@@ -318,15 +307,9 @@ u64 sem_fdiv(SemFmt f, u64 a, u64 b, SemFpMode m)
 	return close(f, num_div(open(f, a, m), open(f, b, m)), m);
 }
 
-u64 sem_fsqrt(SemFmt f, u64 a, SemFpMode m)
-{
-	return close(f, num_sqrt(open(f, a, m)), m);
-}
+u64 sem_fsqrt(SemFmt f, u64 a, SemFpMode m) { return close(f, num_sqrt(open(f, a, m)), m); }
 
-u64 sem_frcp(SemFmt f, u64 a, SemFpMode m)
-{
-	return close(f, num_div(num_of(false, u128(0, 1), 0), open(f, a, m)), m);
-}
+u64 sem_frcp(SemFmt f, u64 a, SemFpMode m) { return close(f, num_div(num_of(false, u128(0, 1), 0), open(f, a, m)), m); }
 
 u64 sem_fma_f64(u64 a, u64 b, u64 c)
 {
@@ -340,10 +323,7 @@ u64 sem_sqrt_f64(u64 a) { return sem_f64_bits(__builtin_sqrt(sem_f64_of(a))); }
 /* ---- order */
 
 /* Bits as integers in the order of the numbers; -0 just below +0. */
-static i64 order_key(SemFmt f, u64 a)
-{
-	return a & sem_fsign_bit(f) ? ~(i64)sem_fabs(f, a) : (i64)a;
-}
+static i64 order_key(SemFmt f, u64 a) { return a & sem_fsign_bit(f) ? ~(i64)sem_fabs(f, a) : (i64)a; }
 
 static u64 min_max(SemFmt f, u64 a, u64 b, SemFpMode m, bool want_max)
 {
@@ -379,9 +359,12 @@ bool sem_fcmp(SemFmt f, SemCmp cmp, u64 a, u64 b, SemFpMode m)
 	switch (cmp) {
 	case SEM_EQ: return equal;
 	case SEM_NE: return !equal;
-	case SEM_LT: case SEM_LO: return less;
-	case SEM_LE: case SEM_LS: return less || equal;
-	case SEM_GT: case SEM_HI: return !less && !equal;
+	case SEM_LT:
+	case SEM_LO: return less;
+	case SEM_LE:
+	case SEM_LS: return less || equal;
+	case SEM_GT:
+	case SEM_HI: return !less && !equal;
 	default: return !less;
 	}
 }
@@ -540,7 +523,7 @@ u64 sem_fremainder(SemFmt f, u64 a, u64 b, u32 *quotient)
 	Num over = y, twice = x;
 	twice.exp++;
 	over.neg = !twice.neg;
-	Num d = x.cls == ZERO ? x : num_add(twice, over, 0);
+	Num  d = x.cls == ZERO ? x : num_add(twice, over, 0);
 	bool up = d.cls == FINITE ? d.neg == x.neg : d.cls == ZERO && x.cls != ZERO && (q & 1);
 	if (up) {
 		x = num_add(x, over, 0);

@@ -12,7 +12,17 @@
 #include "sem/int.h"
 
 typedef enum SemFmt {
-	SEM_F32, SEM_F64, SEM_F16, SEM_BF16, SEM_TF32, SEM_E4M3, SEM_E5M2, SEM_E2M3, SEM_E3M2, SEM_E2M1, SEM_UE8M0,
+	SEM_F32,
+	SEM_F64,
+	SEM_F16,
+	SEM_BF16,
+	SEM_TF32,
+	SEM_E4M3,
+	SEM_E5M2,
+	SEM_E2M3,
+	SEM_E3M2,
+	SEM_E2M1,
+	SEM_UE8M0,
 	SEM_FMT_COUNT
 } SemFmt;
 
@@ -35,53 +45,60 @@ typedef u32 SemFpMode;
 
 typedef struct SemFmtInfo {
 	u8   width, mantissa, exponent;
-	bool has_inf;  /* else the top exponent holds numbers */
+	bool has_inf; /* else the top exponent holds numbers */
 	bool has_nan;
-	u64  nan;      /* the canonical one */
+	u64  nan; /* the canonical one */
 } SemFmtInfo;
 extern const SemFmtInfo sem_fmt[SEM_FMT_COUNT];
 
 static inline u32  sem_fwidth(SemFmt f) { return sem_fmt[f].width; }
 static inline u64  sem_fsign_bit(SemFmt f) { return (u64)1 << (sem_fmt[f].width - 1); }
-bool sem_is_nan(SemFmt f, u64 a);
-bool sem_is_inf(SemFmt f, u64 a);
-bool sem_is_subnormal(SemFmt f, u64 a);
+bool               sem_is_nan(SemFmt f, u64 a);
+bool               sem_is_inf(SemFmt f, u64 a);
+bool               sem_is_subnormal(SemFmt f, u64 a);
 static inline bool sem_is_zero(SemFmt f, u64 a) { return (a & ~sem_fsign_bit(f)) == 0; }
-u64 sem_inf(SemFmt f, bool negative);
+u64                sem_inf(SemFmt f, bool negative);
 
 /* ---- arithmetic, any format */
-u64 sem_fadd(SemFmt f, u64 a, u64 b, SemFpMode m);
-u64 sem_fsub(SemFmt f, u64 a, u64 b, SemFpMode m);
-u64 sem_fmul(SemFmt f, u64 a, u64 b, SemFpMode m);
-u64 sem_ffma(SemFmt f, u64 a, u64 b, u64 c, SemFpMode m);
-u64 sem_fdiv(SemFmt f, u64 a, u64 b, SemFpMode m);
-u64 sem_fsqrt(SemFmt f, u64 a, SemFpMode m);
-u64 sem_frcp(SemFmt f, u64 a, SemFpMode m);
-u64 sem_fmin(SemFmt f, u64 a, u64 b, SemFpMode m); /* a NaN yields the other operand; -0 < +0 */
-u64 sem_fmax(SemFmt f, u64 a, u64 b, SemFpMode m);
-u64 sem_frem(SemFmt f, u64 a, u64 b);              /* C's fmod, LLVM's frem: exact */
-u64 sem_fremainder(SemFmt f, u64 a, u64 b, u32 *quotient_low_bits); /* IEEE remainder; NULL allowed */
+u64               sem_fadd(SemFmt f, u64 a, u64 b, SemFpMode m);
+u64               sem_fsub(SemFmt f, u64 a, u64 b, SemFpMode m);
+u64               sem_fmul(SemFmt f, u64 a, u64 b, SemFpMode m);
+u64               sem_ffma(SemFmt f, u64 a, u64 b, u64 c, SemFpMode m);
+u64               sem_fdiv(SemFmt f, u64 a, u64 b, SemFpMode m);
+u64               sem_fsqrt(SemFmt f, u64 a, SemFpMode m);
+u64               sem_frcp(SemFmt f, u64 a, SemFpMode m);
+u64               sem_fmin(SemFmt f, u64 a, u64 b, SemFpMode m); /* a NaN yields the other operand; -0 < +0 */
+u64               sem_fmax(SemFmt f, u64 a, u64 b, SemFpMode m);
+u64               sem_frem(SemFmt f, u64 a, u64 b);                               /* C's fmod, LLVM's frem: exact */
+u64               sem_fremainder(SemFmt f, u64 a, u64 b, u32 *quotient_low_bits); /* IEEE remainder; NULL allowed */
 static inline u64 sem_fneg(SemFmt f, u64 a) { return a ^ sem_fsign_bit(f); }
 static inline u64 sem_fabs(SemFmt f, u64 a) { return a & ~sem_fsign_bit(f); }
 static inline u64 sem_copysign(SemFmt f, u64 magnitude, u64 sign)
 {
 	return (magnitude & ~sem_fsign_bit(f)) | (sign & sem_fsign_bit(f));
 }
-u64 sem_fflush(SemFmt f, u64 a);                 /* a subnormal becomes a zero of its sign */
-u64 sem_fscalbn(SemFmt f, u64 a, i32 n);         /* a * 2^n, rounded to nearest */
-i32 sem_filogb(SemFmt f, u64 a);                 /* floor(log2|a|) of a finite non-zero a */
+u64  sem_fflush(SemFmt f, u64 a);         /* a subnormal becomes a zero of its sign */
+u64  sem_fscalbn(SemFmt f, u64 a, i32 n); /* a * 2^n, rounded to nearest */
+i32  sem_filogb(SemFmt f, u64 a);         /* floor(log2|a|) of a finite non-zero a */
 bool sem_fcmp(SemFmt f, SemCmp cmp, u64 a, u64 b, SemFpMode m);
-typedef enum SemTestp { SEM_TESTP_FINITE, SEM_TESTP_INFINITE, SEM_TESTP_NUMBER, SEM_TESTP_NOTANUMBER, SEM_TESTP_NORMAL, SEM_TESTP_SUBNORMAL } SemTestp;
+typedef enum SemTestp {
+	SEM_TESTP_FINITE,
+	SEM_TESTP_INFINITE,
+	SEM_TESTP_NUMBER,
+	SEM_TESTP_NOTANUMBER,
+	SEM_TESTP_NORMAL,
+	SEM_TESTP_SUBNORMAL
+} SemTestp;
 bool sem_testp(SemFmt f, SemTestp test, u64 a);
 
 /* ---- conversion */
 u64 sem_f2f(SemFmt to, SemFmt from, u64 a, SemFpMode m);
 /* To an integer of `w` bits (1..64): rounded by the mode (SEM_RZ is C's), clamped to the range; NaN is
  * 0, or 2^(w-1) where either side has 64 bits. */
-u64 sem_f2i(u32 w, bool is_signed, SemFmt from, u64 a, SemFpMode m);
-u64 sem_i2f(SemFmt to, u32 w, bool is_signed, u64 a, SemFpMode m);
+u64     sem_f2i(u32 w, bool is_signed, SemFmt from, u64 a, SemFpMode m);
+u64     sem_i2f(SemFmt to, u32 w, bool is_signed, u64 a, SemFpMode m);
 SemU128 sem_f2i128(bool is_signed, SemFmt from, u64 a, SemFpMode m);
-u64 sem_i1282f(SemFmt to, bool is_signed, SemU128 a, SemFpMode m);
+u64     sem_i1282f(SemFmt to, bool is_signed, SemU128 a, SemFpMode m);
 /* Is the value an integer that w bits hold (so that IR's fptosi / fptoui is not poison)? Truncates first. */
 bool sem_f2i_defined(u32 w, bool is_signed, SemFmt from, u64 a);
 /* Rounded to an integral value of the same format (cvt.rni and friends, llvm.floor, ...). */
@@ -90,27 +107,42 @@ u64 sem_frint(SemFmt f, u64 a, SemFpMode m);
 /* ---- the hot ones, inline: nearest, no flags */
 static inline f32 sem_f32_of(u32 bits)
 {
-	union { u32 u; f32 f; } x = {.u = bits};
+	union {
+		u32 u;
+		f32 f;
+	} x = {.u = bits};
 	return x.f;
 }
 static inline u32 sem_f32_bits(f32 v)
 {
-	union { f32 f; u32 u; } x = {.f = v};
+	union {
+		f32 f;
+		u32 u;
+	} x = {.f = v};
 	return v == v ? x.u : 0x7fffffffu;
 }
 static inline f64 sem_f64_of(u64 bits)
 {
-	union { u64 u; f64 f; } x = {.u = bits};
+	union {
+		u64 u;
+		f64 f;
+	} x = {.u = bits};
 	return x.f;
 }
 static inline u64 sem_f64_bits(f64 v)
 {
-	union { f64 f; u64 u; } x = {.f = v};
+	union {
+		f64 f;
+		u64 u;
+	} x = {.f = v};
 	return v == v ? x.u : 0x7ff8000000000000u;
 }
 static inline u64 sem_f64_raw(f64 v)
 {
-	union { f64 f; u64 u; } x = {.f = v};
+	union {
+		f64 f;
+		u64 u;
+	} x = {.f = v};
 	return x.u;
 }
 static inline u32 sem_f32_ftz(u32 a) { return a & 0x7f800000u ? a : a & 0x80000000u; }
@@ -157,7 +189,7 @@ u32 sem_rsqrt_approx_f32(u32 a, SemFpMode m);
 u32 sem_rcp_approx_f32(u32 a, SemFpMode m);
 u32 sem_sqrt_approx_f32(u32 a, SemFpMode m);
 u32 sem_div_approx_f32(u32 a, u32 b, SemFpMode m);
-u64 sem_rcp_approx_f64(u64 a);   /* rcp.approx.ftz.f64: the low 32 bits are zero */
+u64 sem_rcp_approx_f64(u64 a); /* rcp.approx.ftz.f64: the low 32 bits are zero */
 u64 sem_rsqrt_approx_f64(u64 a);
 
 #endif

@@ -1,9 +1,6 @@
 #include "sem/int.h"
 
-bool sem_umul_overflows(u32 w, u64 a, u64 b)
-{
-	return !u128_is_zero(u128_shr(u128_mul_u64(a, b), w));
-}
+bool sem_umul_overflows(u32 w, u64 a, u64 b) { return !u128_is_zero(u128_shr(u128_mul_u64(a, b), w)); }
 
 bool sem_smul_overflows(u32 w, u64 a, u64 b)
 {

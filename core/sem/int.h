@@ -88,19 +88,10 @@ static inline u64 sem_smulhi(u32 w, u64 a, u64 b)
 }
 /* The 2w-bit product, 2w <= 64. */
 static inline u64 sem_umulwide(u32 w, u64 a, u64 b) { return sem_zext(a * b, 2 * w); }
-static inline u64 sem_smulwide(u32 w, u64 a, u64 b)
-{
-	return sem_zext((u64)(sem_sext(a, w) * sem_sext(b, w)), 2 * w);
-}
+static inline u64 sem_smulwide(u32 w, u64 a, u64 b) { return sem_zext((u64)(sem_sext(a, w) * sem_sext(b, w)), 2 * w); }
 /* mul24 (32 bits): bits 31..0 or 47..16 of the product of the low 24 bits. */
-static inline u64 sem_umul24(u64 a, u64 b, bool hi)
-{
-	return (u32)((a & 0xffffff) * (b & 0xffffff) >> (hi ? 16 : 0));
-}
-static inline u64 sem_smul24(u64 a, u64 b, bool hi)
-{
-	return (u32)((u64)(sem_sext(a, 24) * sem_sext(b, 24)) >> (hi ? 16 : 0));
-}
+static inline u64 sem_umul24(u64 a, u64 b, bool hi) { return (u32)((a & 0xffffff) * (b & 0xffffff) >> (hi ? 16 : 0)); }
+static inline u64 sem_smul24(u64 a, u64 b, bool hi) { return (u32)((u64)(sem_sext(a, 24) * sem_sext(b, 24)) >> (hi ? 16 : 0)); }
 
 /* x / 0 is all ones, x % 0 is x (signed and unsigned); MIN / -1 is MIN, MIN % -1 is 0. */
 static inline u64 sem_udiv(u32 w, u64 a, u64 b) { return b ? a / b : sem_mask(w); }
@@ -120,10 +111,7 @@ static inline u64 sem_srem(u32 w, u64 a, u64 b)
 	return y == -1 ? 0 : sem_zext((u64)(sem_sext(a, w) % y), w);
 }
 static inline bool sem_udiv_defined(u64 b) { return b != 0; }
-static inline bool sem_sdiv_defined(u32 w, u64 a, u64 b)
-{
-	return b != 0 && !(b == sem_mask(w) && a == sem_smin(w));
-}
+static inline bool sem_sdiv_defined(u32 w, u64 a, u64 b) { return b != 0 && !(b == sem_mask(w) && a == sem_smin(w)); }
 
 static inline u64 sem_umin(u64 a, u64 b) { return a < b ? a : b; }
 static inline u64 sem_umax(u64 a, u64 b) { return a > b ? a : b; }
@@ -177,8 +165,8 @@ static inline u64 sem_popc(u64 a)
 }
 static inline u64 sem_clz(u32 w, u64 a) { return a ? w - 1 - u64_log2(a) : w; }
 static inline u64 sem_ctz(u32 w, u64 a) { return a ? sem_popc((a & (0 - a)) - 1) : w; }
-u64 sem_brev(u32 w, u64 a);
-u64 sem_bswap(u32 w, u64 a);
+u64               sem_brev(u32 w, u64 a);
+u64               sem_bswap(u32 w, u64 a);
 /* bfe: `len` bits from `pos`, either taken modulo 256; beyond the top: zeros or the sign. */
 u64 sem_bfe_u(u32 w, u64 a, u64 pos, u64 len);
 u64 sem_bfe_s(u32 w, u64 a, u64 pos, u64 len);
@@ -205,12 +193,29 @@ u64 sem_dp2a(u64 a, u64 b, u64 c, bool a_signed, bool b_signed, bool hi);
 /* The operators of setp. LO, LS, HI, HS are the unsigned LT, LE, GT, GE; the U-forms are true for
  * NaN operands; NUM and NAN ask for NaN operands only. */
 typedef enum SemCmp {
-	SEM_EQ, SEM_NE, SEM_LT, SEM_LE, SEM_GT, SEM_GE, SEM_LO, SEM_LS, SEM_HI, SEM_HS,
-	SEM_EQU, SEM_NEU, SEM_LTU, SEM_LEU, SEM_GTU, SEM_GEU, SEM_NUM, SEM_NAN, SEM_CMP_COUNT
+	SEM_EQ,
+	SEM_NE,
+	SEM_LT,
+	SEM_LE,
+	SEM_GT,
+	SEM_GE,
+	SEM_LO,
+	SEM_LS,
+	SEM_HI,
+	SEM_HS,
+	SEM_EQU,
+	SEM_NEU,
+	SEM_LTU,
+	SEM_LEU,
+	SEM_GTU,
+	SEM_GEU,
+	SEM_NUM,
+	SEM_NAN,
+	SEM_CMP_COUNT
 } SemCmp;
 typedef enum SemBool { SEM_BOOL_NONE, SEM_AND, SEM_OR, SEM_XOR } SemBool;
 
-bool sem_icmp(SemCmp cmp, u32 w, bool is_signed, u64 a, u64 b);
+bool               sem_icmp(SemCmp cmp, u32 w, bool is_signed, u64 a, u64 b);
 static inline bool sem_bool(SemBool op, bool a, bool b)
 {
 	return op == SEM_AND ? a & b : op == SEM_OR ? a | b : op == SEM_XOR ? a ^ b : a;

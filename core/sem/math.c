@@ -57,16 +57,17 @@ static Dd dd_sqrt(Dd a)
 }
 static f64 dd_round(Dd a) { return a.hi + a.lo; }
 
-static const Dd LN2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56}, LOG2E = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56}, LOG10E = {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57}, LN10 = {0x1.26bb1bbb55516p+1, -0x1.f48ad494ea3e9p-53}, HALF_PI = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54}, PI = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
+static const Dd LN2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56}, LOG2E = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56},
+		LOG10E = {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57}, LN10 = {0x1.26bb1bbb55516p+1, -0x1.f48ad494ea3e9p-53},
+		HALF_PI = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54}, PI = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 #define QUIET_NAN sem_f64_of(0x7ff8000000000000u)
 #define INFINITE  sem_f64_of(0x7ff0000000000000u)
 /* 2/pi, 64 bits each, the first below the point. */
 static const u64 two_over_pi[] = {
-	0xa2f9836e4e441529u, 0xfc2757d1f534ddc0u, 0xdb6295993c439041u, 0xfe5163abdebbc561u,
-	0xb7246e3a424dd2e0u, 0x06492eea09d1921cu, 0xfe1deb1cb129a73eu, 0xe88235f52ebb4484u,
-	0xe99c7026b45f7e41u, 0x3991d639835339f4u, 0x9c845f8bbdf9283bu, 0x1ff897ffde05980fu,
-	0xef2f118b5a0a6d1fu, 0x6d367ecf27cb09b7u, 0x4f463f669e5fea2du, 0x7527bac7ebe5f17bu,
-	0x3d0739f78a5292eau, 0x6bfb5fb11f8d5d08u, 0x56033046fc7b6babu, 0xf0cfbc209af4361du,
+	0xa2f9836e4e441529u, 0xfc2757d1f534ddc0u, 0xdb6295993c439041u, 0xfe5163abdebbc561u, 0xb7246e3a424dd2e0u,
+	0x06492eea09d1921cu, 0xfe1deb1cb129a73eu, 0xe88235f52ebb4484u, 0xe99c7026b45f7e41u, 0x3991d639835339f4u,
+	0x9c845f8bbdf9283bu, 0x1ff897ffde05980fu, 0xef2f118b5a0a6d1fu, 0x6d367ecf27cb09b7u, 0x4f463f669e5fea2du,
+	0x7527bac7ebe5f17bu, 0x3d0739f78a5292eau, 0x6bfb5fb11f8d5d08u, 0x56033046fc7b6babu, 0xf0cfbc209af4361du,
 };
 
 static bool finite(f64 x) { return x - x == 0; }
@@ -148,15 +149,16 @@ static Dd reduce_large(f64 x, u32 *quadrant)
 {
 	u64 bits = sem_f64_raw(x), man = (bits & sem_mask(52)) | (u64)1 << 52;
 	i32 e = (i32)(bits >> 52 & 0x7ff) - 1075; /* x = man * 2^e */
-	u32 skip = e > 62 ? (u32)e - 62 : 0; /* leading bits that only make multiples of 4 */
+	u32 skip = e > 62 ? (u32)e - 62 : 0;      /* leading bits that only make multiples of 4 */
 	u64 w[4];
 	for (u32 i = 0; i < 4; i++) {
 		u32 at = skip + 64 * i, q = at / 64, s = at % 64;
 		w[i] = two_over_pi[q] << s | (s ? two_over_pi[q + 1] >> (64 - s) : 0);
 	}
 	/* man * 0.w0w1w2w3 * 2^(e - skip), e - skip in 0..62: as a fixed-point number of 192 bits behind the point */
-	SemU128 p3 = u128_mul_u64(man, w[3]), p2 = u128_mul_u64(man, w[2]), p1 = u128_mul_u64(man, w[1]), p0 = u128_mul_u64(man, w[0]);
-	u64 f[4]; /* fraction words below the point; carries above it are multiples of 1 kept in f4 */
+	SemU128 p3 = u128_mul_u64(man, w[3]), p2 = u128_mul_u64(man, w[2]), p1 = u128_mul_u64(man, w[1]),
+		p0 = u128_mul_u64(man, w[0]);
+	u64     f[4]; /* fraction words below the point; carries above it are multiples of 1 kept in f4 */
 	SemU128 t = u128_add(p2, u128(0, p3.hi));
 	f[3] = p3.lo, f[2] = t.lo;
 	t = u128_add(p1, u128(0, t.hi));
@@ -175,9 +177,10 @@ static Dd reduce_large(f64 x, u32 *quadrant)
 	*quadrant = (u32)(whole + round_up) & 3;
 	if (round_up)
 		f[0] = ~f[0], f[1] = ~f[1], f[2] = ~f[2];
-	f64 a = (f64)(f[0] >> 11) * 0x1p-53, b = (f64)((f[0] & 0x7ff) << 42 | f[1] >> 22) * 0x1p-106, c = (f64)(f[1] & 0x3fffff) * 0x1p-128;
-	Dd  frac = dd_add(two_sum(a, b), dd(c));
-	Dd  r = dd_mul(frac, HALF_PI);
+	f64 a = (f64)(f[0] >> 11) * 0x1p-53, b = (f64)((f[0] & 0x7ff) << 42 | f[1] >> 22) * 0x1p-106,
+	    c = (f64)(f[1] & 0x3fffff) * 0x1p-128;
+	Dd frac = dd_add(two_sum(a, b), dd(c));
+	Dd r = dd_mul(frac, HALF_PI);
 	return round_up ? dd_neg(r) : r;
 }
 
@@ -219,9 +222,9 @@ static Dd sin_cos(f64 x, u32 quarter, Dd *other)
 /* Angle of (x, y), both finite, not both 0: a rough one, then one exact correction. */
 static Dd atan2_dd(Dd y, Dd x)
 {
-	Dd  ay = y.hi < 0 ? dd_neg(y) : y, ax = x.hi < 0 ? dd_neg(x) : x;
+	Dd   ay = y.hi < 0 ? dd_neg(y) : y, ax = x.hi < 0 ? dd_neg(x) : x;
 	bool swap = ay.hi > ax.hi;
-	Dd  t = swap ? dd_div(ax, ay) : dd_div(ay, ax);
+	Dd   t = swap ? dd_div(ax, ay) : dd_div(ay, ax);
 	/* atan t, t in 0..1: halve the angle twice, then the series */
 	f64 u = t.hi;
 	u = u / (1 + __builtin_sqrt(1 + u * u));
@@ -277,7 +280,10 @@ static f64 m_log1p(f64 x)
 		return x == -1 ? -INFINITE : QUIET_NAN;
 	return finite(x) ? dd_round(log_dd(two_sum(1, x))) : x;
 }
-static f64 m_sin(f64 x) { return !finite(x) ? QUIET_NAN : magnitude(x) < 0x1p-30 ? x - x * x * x / 6 : dd_round(sin_cos(x, 0, NULL)); }
+static f64 m_sin(f64 x)
+{
+	return !finite(x) ? QUIET_NAN : magnitude(x) < 0x1p-30 ? x - x * x * x / 6 : dd_round(sin_cos(x, 0, NULL));
+}
 static f64 m_cos(f64 x) { return !finite(x) ? QUIET_NAN : dd_round(sin_cos(x, 1, NULL)); }
 static f64 m_tan(f64 x)
 {
@@ -308,7 +314,7 @@ static f64 m_atan(f64 x)
 		return x != x ? x : x - x * x * x / 3;
 	return finite(x) ? dd_round(atan2_dd(dd(x), dd(1))) : with_sign(HALF_PI.hi, x);
 }
-static Dd one_minus_square(f64 x) { return dd_mul(two_sum(1, -x), two_sum(1, x)); }
+static Dd  one_minus_square(f64 x) { return dd_mul(two_sum(1, -x), two_sum(1, x)); }
 static f64 m_asin(f64 x)
 {
 	if (!(magnitude(x) <= 1))
@@ -436,8 +442,9 @@ static f64 m_normcdf(f64 x) { return m_erfc(-x * 0x1.6a09e667f3bcdp-1) / 2; }
 /* ln Gamma(x), x > 0: Stirling's series above 24, the recurrence below. */
 static Dd lgamma_dd(f64 x)
 {
-	static const f64 bernoulli[] = {1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188, -691.0 / 360360, 1.0 / 156, -3617.0 / 122400};
-	Dd product = dd(1), y = dd(x);
+	static const f64 bernoulli[] = {1.0 / 12,   -1.0 / 360,      1.0 / 1260, -1.0 / 1680,
+	                                1.0 / 1188, -691.0 / 360360, 1.0 / 156,  -3617.0 / 122400};
+	Dd               product = dd(1), y = dd(x);
 	while (y.hi < 24) {
 		product = dd_mul(product, y);
 		y = dd_add(y, dd(1));
@@ -505,7 +512,10 @@ static f64 m_pow(f64 x, f64 y)
 	else if (x < 0 && integral(y, SEM_RZ) != y)
 		return QUIET_NAN;
 	else
-		r = magnitude(y) > 0x1p70 ? (a == 1 ? 1 : (a > 1) == (y > 0) ? INFINITE : 0) : exp_dd(dd_mul(log_dd(dd(a)), dd(y)));
+		r = magnitude(y) > 0x1p70 ? (a == 1               ? 1
+		                             : (a > 1) == (y > 0) ? INFINITE
+		                                                  : 0)
+		                          : exp_dd(dd_mul(log_dd(dd(a)), dd(y)));
 	return neg ? -r : r;
 }
 static f64 m_atan2(f64 y, f64 x)

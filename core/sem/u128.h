@@ -60,10 +60,7 @@ static inline SemU128 u128_shr_jam(SemU128 a, u32 n)
 		q.lo |= 1;
 	return q;
 }
-static inline u32 u128_clz(SemU128 a)
-{
-	return a.hi ? 63 - u64_log2(a.hi) : a.lo ? 127 - u64_log2(a.lo) : 128;
-}
+static inline u32 u128_clz(SemU128 a) { return a.hi ? 63 - u64_log2(a.hi) : a.lo ? 127 - u64_log2(a.lo) : 128; }
 
 static inline SemU128 u128_mul_u64(u64 a, u64 b)
 {

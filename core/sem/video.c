@@ -38,7 +38,8 @@ u32 sem_video(u32 how, u32 lanes, u32 a, u32 b, u32 c)
 	bool d_signed = how & VIDEO_D_SIGNED;
 	i64  sum = 0;
 	for (u32 k = 0; k < lanes; k++) {
-		i64 v = apply(how, extended(a >> k * bits, bits, how & VIDEO_A_SIGNED), extended(b >> k * bits, bits, how & VIDEO_B_SIGNED));
+		i64 v = apply(how, extended(a >> k * bits, bits, how & VIDEO_A_SIGNED),
+		              extended(b >> k * bits, bits, how & VIDEO_B_SIGNED));
 		if (how & VIDEO_SAT)
 			v = saturate(v, bits, d_signed);
 		sum += v;

@@ -12,8 +12,20 @@
 #include "sem/int.h"
 
 typedef enum AsyncWhat {
-	AS_COPY, AS_BULK, AS_BULK_REDUCE, AS_STORE, AS_RED, AS_FILL,
-	AS_INIT, AS_INVAL, AS_EXPECT, AS_COMPLETE, AS_ARRIVE, AS_TEST, AS_TEST_PARITY, AS_PENDING
+	AS_COPY,
+	AS_BULK,
+	AS_BULK_REDUCE,
+	AS_STORE,
+	AS_RED,
+	AS_FILL,
+	AS_INIT,
+	AS_INVAL,
+	AS_EXPECT,
+	AS_COMPLETE,
+	AS_ARRIVE,
+	AS_TEST,
+	AS_TEST_PARITY,
+	AS_PENDING
 } AsyncWhat;
 
 enum { MB_COUNT_BITS = 20, MB_TX_BITS = 21 };
@@ -23,7 +35,15 @@ enum { MB_COUNT_BITS = 20, MB_TX_BITS = 21 };
 
 static AsyncForm form(AsyncWhat what)
 {
-	return (AsyncForm){.what = (u8)what, .mbar_space = SPACE_SHARED, .d = NO_REG, .to = NO_REG, .from = NO_REG, .size = NO_REG, .mbar = NO_REG, .b = NO_REG, .skip = NO_REG};
+	return (AsyncForm){.what = (u8)what,
+	                   .mbar_space = SPACE_SHARED,
+	                   .d = NO_REG,
+	                   .to = NO_REG,
+	                   .from = NO_REG,
+	                   .size = NO_REG,
+	                   .mbar = NO_REG,
+	                   .b = NO_REG,
+	                   .skip = NO_REG};
 }
 
 static bool emit_form(OpCx *c, const AsyncForm *x)
@@ -63,7 +83,8 @@ static bool decode_bulk(OpCx *c, AsyncWhat what, bool counted)
 {
 	AsyncForm x = form(what);
 	bool      outward = slot(c, SLOT_space) == TOK_space_global;
-	if (isa_has_flag(&c->d->opc, TOK_flag_multicast_cluster) || isa_has_flag(&c->d->opc, TOK_flag_cp_mask) || isa_has_flag(&c->d->opc, TOK_flag_ignore_oob))
+	if (isa_has_flag(&c->d->opc, TOK_flag_multicast_cluster) || isa_has_flag(&c->d->opc, TOK_flag_cp_mask) ||
+	    isa_has_flag(&c->d->opc, TOK_flag_ignore_oob))
 		return false;
 	x.to_space = outward ? SPACE_GLOBAL : SPACE_SHARED;
 	x.from_space = slot(c, SLOT_space2) == TOK_space_global ? SPACE_GLOBAL : SPACE_SHARED;
@@ -154,10 +175,13 @@ static bool decode_copies_done(OpCx *c)
 bool simt_op_async(OpCx *c)
 {
 	switch (c->d->opc.op) {
-	case ISA_cp_async: case ISA_cp_async_ignore: return decode_copy(c);
-	case ISA_cp_async_commit: case ISA_cp_async_wait: case ISA_cp_async_wait_all: case ISA_bulk_commit: case ISA_bulk_wait:
-		emit_insn(c->e, S_NOP);
-		return true;
+	case ISA_cp_async:
+	case ISA_cp_async_ignore: return decode_copy(c);
+	case ISA_cp_async_commit:
+	case ISA_cp_async_wait:
+	case ISA_cp_async_wait_all:
+	case ISA_bulk_commit:
+	case ISA_bulk_wait: emit_insn(c->e, S_NOP); return true;
 	case ISA_cp_async_mbarrier: return decode_copies_done(c);
 	case ISA_bulk_in: return decode_bulk(c, AS_BULK, true);
 	case ISA_bulk_out: return decode_bulk(c, AS_BULK, false);
@@ -166,8 +190,15 @@ bool simt_op_async(OpCx *c)
 	case ISA_st_async: return decode_store(c, AS_STORE);
 	case ISA_red_async: return decode_store(c, AS_RED);
 	case ISA_st_bulk: return decode_fill(c);
-	case ISA_mbarrier_init: case ISA_mbarrier_inval: case ISA_mbarrier_tx: case ISA_mbarrier_arrive: case ISA_mbarrier_arrive_tx:
-	case ISA_mbarrier_arrive_nc: case ISA_mbarrier_pending: case ISA_mbarrier_test: case ISA_mbarrier_test_parity: return decode_mbarrier(c);
+	case ISA_mbarrier_init:
+	case ISA_mbarrier_inval:
+	case ISA_mbarrier_tx:
+	case ISA_mbarrier_arrive:
+	case ISA_mbarrier_arrive_tx:
+	case ISA_mbarrier_arrive_nc:
+	case ISA_mbarrier_pending:
+	case ISA_mbarrier_test:
+	case ISA_mbarrier_test_parity: return decode_mbarrier(c);
 	default: return false;
 	}
 }
@@ -182,12 +213,14 @@ typedef struct Mbar {
 static Mbar mbar_of(u64 v)
 {
 	u64 mask = sem_mask(MB_COUNT_BITS);
-	return (Mbar){(u32)(v & mask), (u32)(v >> MB_COUNT_BITS & mask), (u32)(v >> 61 & 1), sem_sext(v >> 2 * MB_COUNT_BITS & sem_mask(MB_TX_BITS), MB_TX_BITS)};
+	return (Mbar){(u32)(v & mask), (u32)(v >> MB_COUNT_BITS & mask), (u32)(v >> 61 & 1),
+	              sem_sext(v >> 2 * MB_COUNT_BITS & sem_mask(MB_TX_BITS), MB_TX_BITS)};
 }
 
 static u64 mbar_word(const Mbar *b)
 {
-	return b->expected | (u64)b->pending << MB_COUNT_BITS | ((u64)b->tx & sem_mask(MB_TX_BITS)) << 2 * MB_COUNT_BITS | (u64)b->phase << 61 | MB_MARK;
+	return b->expected | (u64)b->pending << MB_COUNT_BITS | ((u64)b->tx & sem_mask(MB_TX_BITS)) << 2 * MB_COUNT_BITS |
+	       (u64)b->phase << 61 | MB_MARK;
 }
 
 /* The phase ends when nothing is pending: the next one begins, and what was written is there for all to see. */
@@ -213,7 +246,8 @@ static u8 *mbar_at(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l, bo
 	memcpy(&v, p, 8);
 	if (v >> 62 == MB_MARK >> 62)
 		return p;
-	simt_fail(m, FAULT_MBARRIER, l, "the 8 bytes at 0x%llx are no mbarrier: mbarrier.init has not set them up", (unsigned long long)at);
+	simt_fail(m, FAULT_MBARRIER, l, "the 8 bytes at 0x%llx are no mbarrier: mbarrier.init has not set them up",
+	          (unsigned long long)at);
 	return NULL;
 }
 
@@ -244,7 +278,8 @@ static bool arrive(SimtMachine *m, const AsyncForm *x, u8 *p, u32 l, u32 n)
 	if (x->expect)
 		b.tx += n;
 	if (count > b.pending)
-		return simt_fail(m, FAULT_MBARRIER, l, "%u arrivals at an mbarrier that waits for %u more in this phase", count, b.pending);
+		return simt_fail(m, FAULT_MBARRIER, l, "%u arrivals at an mbarrier that waits for %u more in this phase", count,
+		                 b.pending);
 	b.pending -= count;
 	if (x->drop)
 		b.expected -= PS_MIN(count, b.expected);
@@ -267,14 +302,13 @@ static bool mbarrier(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 	switch ((AsyncWhat)x->what) {
 	case AS_INIT:
 		if (n == 0 || n >= 1u << MB_COUNT_BITS)
-			return simt_fail(m, FAULT_MBARRIER, l, "an mbarrier for %u arrivals: 1 to %u are possible", n, (1u << MB_COUNT_BITS) - 1);
+			return simt_fail(m, FAULT_MBARRIER, l, "an mbarrier for %u arrivals: 1 to %u are possible", n,
+			                 (1u << MB_COUNT_BITS) - 1);
 		b = (Mbar){n, n, 0, 0};
 		v = mbar_word(&b);
 		memcpy(p, &v, 8);
 		return true;
-	case AS_INVAL:
-		memset(p, 0, 8);
-		return true;
+	case AS_INVAL: memset(p, 0, 8); return true;
 	case AS_TEST: d[l] = b.phase != mbar_of(lane64(reg_rows(m, f, x->b), l)).phase; return true;
 	case AS_TEST_PARITY: d[l] = b.phase != (n & 1); return true;
 	default:
@@ -310,18 +344,20 @@ static bool reduce(SimtMachine *m, const AsyncForm *x, u8 *to, const u8 *from, u
 
 static bool copy(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 {
-	u64 to = lane64(reg_rows(m, f, x->to), l) + (u64)(i64)(i32)x->to_offset, from = lane64(reg_rows(m, f, x->from), l) + (u64)(i64)(i32)x->from_offset;
+	u64 to = lane64(reg_rows(m, f, x->to), l) + (u64)(i64)(i32)x->to_offset,
+	    from = lane64(reg_rows(m, f, x->from), l) + (u64)(i64)(i32)x->from_offset;
 	u64 all = x->what == AS_COPY ? x->bytes : reg_rows(m, f, x->size)[l], part = all, align = x->what == AS_COPY ? all : 16;
 	if (x->what == AS_COPY && x->size != NO_REG)
 		part = PS_MIN(all, (u64)reg_rows(m, f, x->size)[l]);
 	if (x->what == AS_COPY && x->skip != NO_REG && (reg_rows(m, f, x->skip)[l] & 1))
 		part = 0;
 	if (align == 0 || (to | from) % align || (x->what != AS_COPY && all % 16))
-		return simt_fail(m, FAULT_MISALIGNED, l, "copy of %llu bytes from 0x%llx to 0x%llx: not all are multiples of %llu", (unsigned long long)all,
-		                 (unsigned long long)from, (unsigned long long)to, (unsigned long long)align);
+		return simt_fail(
+			m, FAULT_MISALIGNED, l, "copy of %llu bytes from 0x%llx to 0x%llx: not all are multiples of %llu",
+			(unsigned long long)all, (unsigned long long)from, (unsigned long long)to, (unsigned long long)align);
 	if (all == 0)
 		return true;
-	u8 *q = mem_at(m, x->to_space, to, (u32)all, l, x->what == AS_BULK_REDUCE ? ACCESS_ATOMIC : ACCESS_WRITE);
+	u8       *q = mem_at(m, x->to_space, to, (u32)all, l, x->what == AS_BULK_REDUCE ? ACCESS_ATOMIC : ACCESS_WRITE);
 	const u8 *p = q && part ? mem_at(m, x->from_space, from, (u32)part, l, ACCESS_READ) : NULL;
 	if (!q || (part && !p))
 		return false;
@@ -338,7 +374,8 @@ static bool store(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 {
 	u64 at = lane64(reg_rows(m, f, x->to), l) + (u64)(i64)(i32)x->to_offset, v, old = 0;
 	if (at % x->bytes)
-		return simt_fail(m, FAULT_MISALIGNED, l, "%u-byte write at 0x%llx, which is no multiple of %u", x->bytes, (unsigned long long)at, x->bytes);
+		return simt_fail(m, FAULT_MISALIGNED, l, "%u-byte write at 0x%llx, which is no multiple of %u", x->bytes,
+		                 (unsigned long long)at, x->bytes);
 	u8 *p = mem_at(m, x->to_space, at, x->bytes, l, ACCESS_ATOMIC);
 	if (!p)
 		return false;
@@ -363,12 +400,14 @@ static bool fill(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 bool async_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const AsyncForm *x = &m->p->async.p[i->y];
-	each_lane(mask, l)
-	{
+	each_lane(mask, l) {
 		bool ok;
 		switch ((AsyncWhat)x->what) {
-		case AS_COPY: case AS_BULK: case AS_BULK_REDUCE: ok = copy(m, f, x, l); break;
-		case AS_STORE: case AS_RED: ok = store(m, f, x, l); break;
+		case AS_COPY:
+		case AS_BULK:
+		case AS_BULK_REDUCE: ok = copy(m, f, x, l); break;
+		case AS_STORE:
+		case AS_RED: ok = store(m, f, x, l); break;
 		case AS_FILL: ok = fill(m, f, x, l); break;
 		case AS_EXPECT: ok = transactions(m, f, x, l, reg_rows(m, f, x->b)[l]); break;
 		case AS_COMPLETE: ok = transactions(m, f, x, l, -(i64)reg_rows(m, f, x->b)[l]); break;

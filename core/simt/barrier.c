@@ -15,10 +15,13 @@ static void wake(SimtMachine *m, Block *b, u32 number)
 				continue;
 			const SimtInsn *in = &m->p->code.p[p->pc];
 			if (in->d != NO_REG) {
-				u32 op = in->x & 7;
-				u32 r = op == BAR_RED_POPC ? bar->trues : op == BAR_RED_AND ? bar->trues == bar->popc : bar->trues != 0;
+				u32  op = in->x & 7;
+				u32  r = op == BAR_RED_POPC  ? bar->trues
+				         : op == BAR_RED_AND ? bar->trues == bar->popc
+				                             : bar->trues != 0;
 				u32 *d = reg_rows(m, &w->frame.p[p->frame], in->d);
-				each_lane(p->mask, l) d[l] = r;
+				each_lane(p->mask, l)
+					d[l] = r;
 			}
 			p->state = PATH_READY;
 			p->pc++;
@@ -44,15 +47,18 @@ bool barrier_arrive(SimtMachine *m, Block *b, Warp *w, Path *path, const Frame *
 	Barrier *bar = &b->barrier[number];
 	u32      count = i->b == NO_REG ? 0 : reg_rows(m, f, i->b)[lane];
 	if (bar->arrived && bar->expected != count)
-		return simt_fail(m, FAULT_BARRIER, lane, "barrier %u for %u threads, but others came to it for %u", number, count, bar->expected);
+		return simt_fail(m, FAULT_BARRIER, lane, "barrier %u for %u threads, but others came to it for %u", number, count,
+		                 bar->expected);
 	if (count % LANES)
-		return simt_fail(m, FAULT_BARRIER, lane, "barrier %u for %u threads: the count must be a multiple of 32", number, count);
+		return simt_fail(m, FAULT_BARRIER, lane, "barrier %u for %u threads: the count must be a multiple of 32", number,
+		                 count);
 	bar->expected = count;
 	/* With a count, a whole warp counts as 32, however many threads it has. */
 	bar->arrived += count && mask == w->live ? (u32)LANES : lane_count(mask);
 	if (i->c != NO_REG) {
 		const u32 *c = reg_rows(m, f, i->c);
-		each_lane(mask, l) bar->trues += c[l] & 1;
+		each_lane(mask, l)
+			bar->trues += c[l] & 1;
 	}
 	bar->popc += lane_count(mask);
 	*waits = (i->x & 7) != BAR_ARRIVE;

@@ -28,24 +28,32 @@ enum {
 	SHARED_WINDOW = 1 << WINDOW_BITS,
 	LOCAL_WINDOW = 2 << WINDOW_BITS,
 	PARAM_WINDOW = 3 << WINDOW_BITS,
-	CODE_WINDOW = 4 << WINDOW_BITS,    /* functions: CODE_WINDOW + 16 * number */
-	HANDLE_WINDOW = 5 << WINDOW_BITS,  /* texture and surface objects: + 64 * number */
-	CONST_WINDOW = 6 << WINDOW_BITS,   /* constant variables: generic and .const addresses are equal */
-	SHARED_START = 1024,  /* first address that a variable gets, as on sm_80 and later */
+	CODE_WINDOW = 4 << WINDOW_BITS,   /* functions: CODE_WINDOW + 16 * number */
+	HANDLE_WINDOW = 5 << WINDOW_BITS, /* texture and surface objects: + 64 * number */
+	CONST_WINDOW = 6 << WINDOW_BITS,  /* constant variables: generic and .const addresses are equal */
+	SHARED_START = 1024,              /* first address that a variable gets, as on sm_80 and later */
 	LOCAL_START = 256,
 };
 #define GLOBAL_START_64 0x7f0000000000u
 #define GLOBAL_START_32 0x10000000u
 
-typedef enum SimtSpace { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_PARAM, SPACE_COUNT } SimtSpace;
+typedef enum SimtSpace {
+	SPACE_GENERIC,
+	SPACE_GLOBAL,
+	SPACE_SHARED,
+	SPACE_LOCAL,
+	SPACE_CONST,
+	SPACE_PARAM,
+	SPACE_COUNT
+} SimtSpace;
 
 typedef enum SimtOp {
 	S_LANES,
-	S_BR,       /* y: target; guard */
-	S_SWITCH,   /* a: value (x: bits); y: table in ext: n, default, (low, high, target)* */
-	S_CALL,     /* x: function; y: operands in ext (see SimtCall) */
-	S_CALLI,    /* a: address (64 bits); y as S_CALL */
-	S_RET,      /* stands once, at a function's end, where all its paths meet */
+	S_BR,     /* y: target; guard */
+	S_SWITCH, /* a: value (x: bits); y: table in ext: n, default, (low, high, target)* */
+	S_CALL,   /* x: function; y: operands in ext (see SimtCall) */
+	S_CALLI,  /* a: address (64 bits); y as S_CALL */
+	S_RET,    /* stands once, at a function's end, where all its paths meet */
 	S_EXIT,
 	S_TRAP,     /* x: a FaultKind; FAULT_UNSUPPORTED: y: what, in the program's texts */
 	S_LD,       /* d or ext[y..]: results; a: address, z: offset; mem */
@@ -58,33 +66,33 @@ typedef enum SimtOp {
 	S_MATCH,    /* d; ext y: predicate; a: value (x & 1: 64 bits, x & 2: all); b: member mask */
 	S_REDUX,    /* d; a: value; b: member mask; x: ReduxOp */
 	S_ACTIVEMASK,
-	S_ELECT,    /* d: leader; c: predicate register or none; a: member mask */
-	S_SREG,     /* d; x: SimtSreg; rows */
-	S_FRAME,    /* d: address of local byte z of the frame (x: generic?) */
-	S_ALLOCA,   /* d: address; a: bytes (64); x: log2 of the alignment; y: generic? */
+	S_ELECT,  /* d: leader; c: predicate register or none; a: member mask */
+	S_SREG,   /* d; x: SimtSreg; rows */
+	S_FRAME,  /* d: address of local byte z of the frame (x: generic?) */
+	S_ALLOCA, /* d: address; a: bytes (64); x: log2 of the alignment; y: generic? */
 	S_STACKSAVE,
 	S_STACKRESTORE,
-	S_COPY,     /* memory: a: to, b: from, c: bytes (64); x: spaces to | from << 4 */
-	S_FILL,     /* memory: a: to, b: byte, c: bytes (64); x: space */
-	S_NOP,      /* fences, hints: counted, no effect here */
-	S_PRINTF,   /* d; a: format, b: arguments (generic addresses) */
-	S_ASSERT,   /* ext y: message, file, line, function */
-	S_MALLOC,   /* d: address (64); a: bytes (64) */
-	S_FREE,     /* a: address (64) */
-	S_TEX,      /* y: TexForm in the program's tex list */
-	S_MMA,      /* y: MmaForm */
-	S_ASYNC,    /* y: AsyncForm */
+	S_COPY,   /* memory: a: to, b: from, c: bytes (64); x: spaces to | from << 4 */
+	S_FILL,   /* memory: a: to, b: byte, c: bytes (64); x: space */
+	S_NOP,    /* fences, hints: counted, no effect here */
+	S_PRINTF, /* d; a: format, b: arguments (generic addresses) */
+	S_ASSERT, /* ext y: message, file, line, function */
+	S_MALLOC, /* d: address (64); a: bytes (64) */
+	S_FREE,   /* a: address (64) */
+	S_TEX,    /* y: TexForm in the program's tex list */
+	S_MMA,    /* y: MmaForm */
+	S_ASYNC,  /* y: AsyncForm */
 	S_COUNT
 } SimtOp;
 
 enum { NO_REG = INT32_MAX };
 
 enum { /* SimtInsn.flags */
-	SIF_GUARD = 1,
-	SIF_GUARD_NOT = 2,
-	SIF_MICRO = 4,   /* part of the instruction before it: not counted */
-	SIF_JOIN = 8,    /* paths may meet here */
-	SIF_STOP = 16,   /* a debugger wants to know (step.c) */
+       SIF_GUARD = 1,
+       SIF_GUARD_NOT = 2,
+       SIF_MICRO = 4, /* part of the instruction before it: not counted */
+       SIF_JOIN = 8,  /* paths may meet here */
+       SIF_STOP = 16, /* a debugger wants to know (step.c) */
 };
 
 /* What S_LD, S_ST, S_ATOM do to memory. */
@@ -103,47 +111,108 @@ enum {
 };
 
 typedef struct SimtInsn {
-	u8  op;     /* SimtOp */
-	u8  flags;
-	u8  rows;   /* of the result */
-	u8  n;      /* elements of a vector access */
-	u16 kernel; /* S_LANES: row of kernels.def */
-	u16 narrow; /* memory: the address register has 32 bits */
-	i32 d, a, b, c, guard;
-	u32 x, y, z;
+	u8      op; /* SimtOp */
+	u8      flags;
+	u8      rows;   /* of the result */
+	u8      n;      /* elements of a vector access */
+	u16     kernel; /* S_LANES: row of kernels.def */
+	u16     narrow; /* memory: the address register has 32 bits */
+	i32     d, a, b, c, guard;
+	u32     x, y, z;
 	SimtMem mem;
-	u32 line;   /* of the decoded text, 1-based */
-	u32 origin; /* of the compiler's input */
+	u32     line;   /* of the decoded text, 1-based */
+	u32     origin; /* of the compiler's input */
 } SimtInsn;
 _Static_assert(sizeof(SimtInsn) == 52, "code is as small as it can be");
 
 typedef enum AtomOp {
-	ATOM_ADD, ATOM_SUB, ATOM_MIN, ATOM_MAX, ATOM_UMIN, ATOM_UMAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_NAND, ATOM_EXCH, ATOM_CAS,
-	ATOM_INC, ATOM_DEC, ATOM_FADD, ATOM_FSUB, ATOM_FMIN, ATOM_FMAX, ATOM_FMINIMUM, ATOM_FMAXIMUM, ATOM_USUB_COND, ATOM_USUB_SAT,
+	ATOM_ADD,
+	ATOM_SUB,
+	ATOM_MIN,
+	ATOM_MAX,
+	ATOM_UMIN,
+	ATOM_UMAX,
+	ATOM_AND,
+	ATOM_OR,
+	ATOM_XOR,
+	ATOM_NAND,
+	ATOM_EXCH,
+	ATOM_CAS,
+	ATOM_INC,
+	ATOM_DEC,
+	ATOM_FADD,
+	ATOM_FSUB,
+	ATOM_FMIN,
+	ATOM_FMAX,
+	ATOM_FMINIMUM,
+	ATOM_FMAXIMUM,
+	ATOM_USUB_COND,
+	ATOM_USUB_SAT,
 } AtomOp;
 enum { /* SimtInsn.x of S_ATOM: op | format << 8 | flags */
-	ATOM_FMT_SHIFT = 8,
-	ATOM_PACKED = 1 << 16, /* two 16-bit floats */
-	ATOM_FTZ = 1 << 17,
+       ATOM_FMT_SHIFT = 8,
+       ATOM_PACKED = 1 << 16, /* two 16-bit floats */
+       ATOM_FTZ = 1 << 17,
 };
 
 typedef enum BarOp { BAR_SYNC, BAR_ARRIVE, BAR_RED_POPC, BAR_RED_AND, BAR_RED_OR } BarOp;
 enum { BAR_ANY_PATH = 8 }; /* barrier without .aligned: the lanes of a warp may arrive apart */
 typedef enum VoteOp { VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT } VoteOp;
 typedef enum ShflMode { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX } ShflMode;
-typedef enum ReduxOp { REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_UMIN, REDUX_UMAX, REDUX_AND, REDUX_OR, REDUX_XOR, REDUX_FMIN, REDUX_FMAX } ReduxOp;
+typedef enum ReduxOp {
+	REDUX_ADD,
+	REDUX_MIN,
+	REDUX_MAX,
+	REDUX_UMIN,
+	REDUX_UMAX,
+	REDUX_AND,
+	REDUX_OR,
+	REDUX_XOR,
+	REDUX_FMIN,
+	REDUX_FMAX
+} ReduxOp;
 
 typedef enum SimtSreg {
-	SR_TID_X, SR_TID_Y, SR_TID_Z, SR_NTID_X, SR_NTID_Y, SR_NTID_Z, SR_CTAID_X, SR_CTAID_Y, SR_CTAID_Z,
-	SR_NCTAID_X, SR_NCTAID_Y, SR_NCTAID_Z, SR_LANEID, SR_WARPID, SR_NWARPID, SR_WARPSIZE, SR_SMID, SR_NSMID, SR_GRIDID,
-	SR_LANEMASK_EQ, SR_LANEMASK_LE, SR_LANEMASK_LT, SR_LANEMASK_GE, SR_LANEMASK_GT, SR_CLOCK, SR_CLOCK_HI, SR_CLOCK64,
-	SR_GLOBALTIMER, SR_GLOBALTIMER_LO, SR_GLOBALTIMER_HI, SR_DYNAMIC_SMEM, SR_TOTAL_SMEM, SR_ZERO, SR_ONE,
+	SR_TID_X,
+	SR_TID_Y,
+	SR_TID_Z,
+	SR_NTID_X,
+	SR_NTID_Y,
+	SR_NTID_Z,
+	SR_CTAID_X,
+	SR_CTAID_Y,
+	SR_CTAID_Z,
+	SR_NCTAID_X,
+	SR_NCTAID_Y,
+	SR_NCTAID_Z,
+	SR_LANEID,
+	SR_WARPID,
+	SR_NWARPID,
+	SR_WARPSIZE,
+	SR_SMID,
+	SR_NSMID,
+	SR_GRIDID,
+	SR_LANEMASK_EQ,
+	SR_LANEMASK_LE,
+	SR_LANEMASK_LT,
+	SR_LANEMASK_GE,
+	SR_LANEMASK_GT,
+	SR_CLOCK,
+	SR_CLOCK_HI,
+	SR_CLOCK64,
+	SR_GLOBALTIMER,
+	SR_GLOBALTIMER_LO,
+	SR_GLOBALTIMER_HI,
+	SR_DYNAMIC_SMEM,
+	SR_TOTAL_SMEM,
+	SR_ZERO,
+	SR_ONE,
 } SimtSreg;
 
 /* How arguments reach a called function. */
 typedef struct SimtPass {
-	u32 bytes;     /* 0: by register */
-	i32 from, to;  /* registers of the caller and the callee; or offsets into their local frames */
+	u32 bytes;    /* 0: by register */
+	i32 from, to; /* registers of the caller and the callee; or offsets into their local frames */
 	u32 rows;
 } SimtPass;
 
@@ -174,13 +243,13 @@ typedef struct SimtFunc {
 	u32  local;      /* bytes of local memory of a frame */
 	u32  local_align;
 	bool is_kernel, has_body;
-	bool by_memory;  /* PTX: arguments lie in .param memory, copied into the frame's local memory */
+	bool by_memory; /* PTX: arguments lie in .param memory, copied into the frame's local memory */
 	bool vararg;
-	u32  ext_call;   /* external functions the machine provides: ExtFunc; 0 none */
+	u32  ext_call; /* external functions the machine provides: ExtFunc; 0 none */
 	Vec(SimtParam) arg, ret;
 	Vec(SimtReg) reg; /* those with a name, for debuggers */
-	u32  param_size; /* kernels: bytes of parameter memory */
-	u32  line;
+	u32 param_size;   /* kernels: bytes of parameter memory */
+	u32 line;
 } SimtFunc;
 
 /* A module variable. */
@@ -190,23 +259,23 @@ typedef struct SimtSymbol {
 	bool dynamic;   /* extern shared: behind all others, as large as the launch says */
 	bool is_object; /* a texture, sampler or surface reference: its value is a handle */
 	u64  size, align;
-	u64  address;   /* in its own space */
-	u8  *init;      /* NULL: zeros; addresses in it are filled in by the decoder */
+	u64  address; /* in its own space */
+	u8  *init;    /* NULL: zeros; addresses in it are filled in by the decoder */
 } SimtSymbol;
 
 typedef struct TexForm {
-	u8  what;      /* TexWhat */
-	u8  geometry;  /* TexGeometry */
-	u8  coords;    /* of the coordinates: 0 s32, 1 f32 */
-	u8  type;      /* textures: Result of texture.c; surfaces: bytes of a component */
-	u8  n;         /* results, values */
-	u8  clamp;     /* surfaces: 0 trap, 1 clamp, 2 zero */
-	u8  level;     /* 0 none, 1 level, 2 grad */
-	u8  component; /* tld4 */
-	i32 handle, sampler;
+	u8   what;      /* TexWhat */
+	u8   geometry;  /* TexGeometry */
+	u8   coords;    /* of the coordinates: 0 s32, 1 f32 */
+	u8   type;      /* textures: Result of texture.c; surfaces: bytes of a component */
+	u8   n;         /* results, values */
+	u8   clamp;     /* surfaces: 0 trap, 1 clamp, 2 zero */
+	u8   level;     /* 0 none, 1 level, 2 grad */
+	u8   component; /* tld4 */
+	i32  handle, sampler;
 	bool by_sample; /* surfaces: x counts samples, not bytes */
-	i32 result[4], coord[4];
-	u32 query, atom; /* what is asked; SURF_REDUCE: AtomOp and its flags */
+	i32  result[4], coord[4];
+	u32  query, atom; /* what is asked; SURF_REDUCE: AtomOp and its flags */
 } TexForm;
 typedef enum TexWhat { TEX_FETCH, TEX_GATHER, SURF_LOAD, SURF_STORE, SURF_STORE_FORMATTED, SURF_REDUCE, TEX_QUERY } TexWhat;
 typedef enum TexGeometry { GEOM_1D, GEOM_2D, GEOM_3D, GEOM_1D_ARRAY, GEOM_2D_ARRAY, GEOM_CUBE, GEOM_CUBE_ARRAY } TexGeometry;
@@ -216,33 +285,33 @@ typedef enum MmaWhat { MMA_MULTIPLY, MMA_LDMATRIX, MMA_STMATRIX, MMA_MOVMATRIX, 
 typedef enum MmaLayout { LAYOUT_MMA, LAYOUT_QUADS, LAYOUT_WMMA } MmaLayout;
 typedef enum MmaPart { PART_A, PART_B, PART_C, PART_D } MmaPart;
 typedef struct MmaForm {
-	u8  what;   /* MmaWhat */
-	u8  layout; /* MmaLayout */
-	u16 m, n, k;
-	u8  type[4];   /* ElementType by MmaPart */
-	u8  regs[4];   /* registers by MmaPart */
+	u8   what;   /* MmaWhat */
+	u8   layout; /* MmaLayout */
+	u16  m, n, k;
+	u8   type[4];      /* ElementType by MmaPart */
+	u8   regs[4];      /* registers by MmaPart */
 	bool a_col, b_col; /* quads: where elements lie depends on it */
 	bool saturate, trans;
-	u8  bit_op;    /* products of bits: 0 xor, 1 and */
-	u8  count;     /* ldmatrix, stmatrix: matrices */
-	u8  part;      /* MMA_LOAD, MMA_STORE: MmaPart */
+	u8   bit_op; /* products of bits: 0 xor, 1 and */
+	u8   count;  /* ldmatrix, stmatrix: matrices */
+	u8   part;   /* MMA_LOAD, MMA_STORE: MmaPart */
 	bool by_column;
-	u8  space;
-	u16 mode;      /* SemFpMode of f64 sums */
-	i32 row[4][16]; /* registers by MmaPart */
-	i32 addr, stride; /* stride NO_REG: the matrix is dense */
-	u32 offset;
+	u8   space;
+	u16  mode;         /* SemFpMode of f64 sums */
+	i32  row[4][16];   /* registers by MmaPart */
+	i32  addr, stride; /* stride NO_REG: the matrix is dense */
+	u32  offset;
 } MmaForm;
 
 /* An asynchronous copy, or an operation on an mbarrier: async.c. */
 typedef struct AsyncForm {
-	u8  what; /* AsyncWhat */
-	u8  to_space, from_space, mbar_space;
+	u8   what; /* AsyncWhat */
+	u8   to_space, from_space, mbar_space;
 	bool wide, drop, expect;
-	i32 d, to, from, size, mbar, b, skip; /* NO_REG: absent */
-	u32 to_offset, from_offset, mbar_offset;
-	u32 bytes; /* of a copy, of an element */
-	u32 atom;  /* AtomOp and its flags */
+	i32  d, to, from, size, mbar, b, skip; /* NO_REG: absent */
+	u32  to_offset, from_offset, mbar_offset;
+	u32  bytes; /* of a copy, of an element */
+	u32  atom;  /* AtomOp and its flags */
 } AsyncForm;
 
 typedef struct SimtProgram {
@@ -252,17 +321,17 @@ typedef struct SimtProgram {
 	Vec(SimtInsn) code;
 	Vec(SimtFunc) func;
 	Vec(SimtSymbol) symbol;
-	VecU32   ext;
+	VecU32 ext;
 	Vec(TexForm) tex;
 	Vec(MmaForm) mma;
 	Vec(AsyncForm) async;
 	Vec(Str) text;
-	u32     *pool; /* constant rows; row 0 is unused */
-	u32      pool_rows, pool_cap;
-	Map      pool_at[3];  /* value → row, for 32, 64 and 128 bits (of which the high word is 0) */
-	u64      global_end, shared_end, const_end; /* addresses behind the variables */
-	const char *level; /* "ir", "mir", "ptx" */
-	struct IrModule  *ir;  /* decoded from it: names of its registers */
+	u32              *pool; /* constant rows; row 0 is unused */
+	u32               pool_rows, pool_cap;
+	Map               pool_at[3]; /* value → row, for 32, 64 and 128 bits (of which the high word is 0) */
+	u64               global_end, shared_end, const_end; /* addresses behind the variables */
+	const char       *level;                             /* "ir", "mir", "ptx" */
+	struct IrModule  *ir;                                /* decoded from it: names of its registers */
 	struct MirModule *mir;
 } SimtProgram;
 

@@ -180,8 +180,14 @@ i32 emit_reg(SimtEmit *e, u32 bits)
 
 SimtInsn *emit_insn(SimtEmit *e, SimtOp op)
 {
-	SimtInsn i = {.op = (u8)op, .d = NO_REG, .a = NO_REG, .b = NO_REG, .c = NO_REG, .guard = e->guard,
-	              .line = e->line, .origin = e->origin};
+	SimtInsn i = {.op = (u8)op,
+	              .d = NO_REG,
+	              .a = NO_REG,
+	              .b = NO_REG,
+	              .c = NO_REG,
+	              .guard = e->guard,
+	              .line = e->line,
+	              .origin = e->origin};
 	i.flags = (u8)((e->guard != NO_REG ? SIF_GUARD : 0) | (e->guard_not ? SIF_GUARD_NOT : 0) | (e->fresh ? 0 : SIF_MICRO));
 	e->fresh = false;
 	vec_push(e->p->arena, &e->p->code, i);
@@ -202,11 +208,16 @@ void emit_lanes(SimtEmit *e, SimtKernel k, i32 d, i32 a, i32 b, i32 c, u32 x)
 
 void emit_fcmp(SimtEmit *e, SemCmp cmp, bool is_f64, i32 p, i32 a, i32 b)
 {
-	static const struct { u16 k32, k64; bool swap; } rows[SEM_CMP_COUNT] = {
-		[SEM_EQ] = {K_feq32, K_feq64, false},    [SEM_NE] = {K_fone32, K_fone64, false},  [SEM_LT] = {K_flt32, K_flt64, false},
-		[SEM_LE] = {K_fle32, K_fle64, false},    [SEM_GT] = {K_flt32, K_flt64, true},     [SEM_GE] = {K_fle32, K_fle64, true},
-		[SEM_EQU] = {K_fequ32, K_fequ64, false}, [SEM_NEU] = {K_fneu32, K_fneu64, false}, [SEM_LTU] = {K_fnle32, K_fnle64, true},
-		[SEM_LEU] = {K_fnlt32, K_fnlt64, true},  [SEM_GTU] = {K_fnle32, K_fnle64, false}, [SEM_GEU] = {K_fnlt32, K_fnlt64, false},
+	static const struct {
+		u16  k32, k64;
+		bool swap;
+	} rows[SEM_CMP_COUNT] = {
+		[SEM_EQ] = {K_feq32, K_feq64, false},    [SEM_NE] = {K_fone32, K_fone64, false},
+		[SEM_LT] = {K_flt32, K_flt64, false},    [SEM_LE] = {K_fle32, K_fle64, false},
+		[SEM_GT] = {K_flt32, K_flt64, true},     [SEM_GE] = {K_fle32, K_fle64, true},
+		[SEM_EQU] = {K_fequ32, K_fequ64, false}, [SEM_NEU] = {K_fneu32, K_fneu64, false},
+		[SEM_LTU] = {K_fnle32, K_fnle64, true},  [SEM_LEU] = {K_fnlt32, K_fnlt64, true},
+		[SEM_GTU] = {K_fnle32, K_fnle64, false}, [SEM_GEU] = {K_fnlt32, K_fnlt64, false},
 		[SEM_NUM] = {K_fnum32, K_fnum64, false}, [SEM_NAN] = {K_fnan32, K_fnan64, false},
 	};
 	emit_lanes(e, is_f64 ? rows[cmp].k64 : rows[cmp].k32, p, rows[cmp].swap ? b : a, rows[cmp].swap ? a : b, NO_REG, 0);
@@ -237,7 +248,7 @@ void emit_branch(SimtEmit *e, u32 block, i32 guard, bool negate)
 	SimtInsn *i = emit_insn(e, S_BR);
 	i->y = block;
 	i->guard = guard;
-	i->flags &= (u8)~(SIF_GUARD | SIF_GUARD_NOT);
+	i->flags &= (u8) ~(SIF_GUARD | SIF_GUARD_NOT);
 	if (guard != NO_REG)
 		i->flags |= (u8)(SIF_GUARD | (negate ? SIF_GUARD_NOT : 0));
 }
@@ -330,8 +341,8 @@ static u32 *switch_targets(SimtProgram *p, const SimtInsn *i, u32 *n, u32 *strid
 
 static void cfg_build(Cfg *c, SimtProgram *p, Arena *a, u32 start, u32 end)
 {
-	u32   n = end - start;
-	bool *leader = arena_array(a, bool, n + 1);
+	u32        n = end - start;
+	bool      *leader = arena_array(a, bool, n + 1);
 	GraphEdges edges = {0};
 	leader[0] = true;
 	for (u32 i = 0; i < n; i++) {

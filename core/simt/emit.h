@@ -16,39 +16,41 @@ typedef struct EmitEdge {
 
 typedef struct SimtEmit {
 	SimtProgram *p;
-	u32 func;            /* the function being decoded */
-	u32 rows;            /* registers handed out in it */
-	u32 line, origin;    /* for the instructions to come */
-	u32 first;           /* the text instruction's first; those behind it are micro */
-	bool fresh;          /* the next instruction starts a text instruction */
-	i32 guard;           /* NO_REG: none */
-	bool guard_not;
-	VecU32 block;        /* by block id: its first instruction, or ~0 */
+	u32          func;         /* the function being decoded */
+	u32          rows;         /* registers handed out in it */
+	u32          line, origin; /* for the instructions to come */
+	u32          first;        /* the text instruction's first; those behind it are micro */
+	bool         fresh;        /* the next instruction starts a text instruction */
+	i32          guard;        /* NO_REG: none */
+	bool         guard_not;
+	VecU32       block; /* by block id: its first instruction, or ~0 */
 	Vec(EmitEdge) edge;
 	u32 edges_done;
 } SimtEmit;
 
 SimtProgram *simt_program_new(Session *s, Arena *arena, const char *level);
-u32  simt_func_add(SimtProgram *p, Str name);
-u32  simt_func_find(const SimtProgram *p, Str name);     /* ~0: none */
-u32  simt_symbol_add(SimtProgram *p, SimtSymbol sym);    /* address is set */
-u32  simt_symbol_find(const SimtProgram *p, Str name);   /* ~0: none */
+u32          simt_func_add(SimtProgram *p, Str name);
+u32          simt_func_find(const SimtProgram *p, Str name);   /* ~0: none */
+u32          simt_symbol_add(SimtProgram *p, SimtSymbol sym);  /* address is set */
+u32          simt_symbol_find(const SimtProgram *p, Str name); /* ~0: none */
 /* Puts dynamic shared memory behind the static; then addresses are final. */
-void simt_symbols_done(SimtProgram *p);
+void              simt_symbols_done(SimtProgram *p);
 static inline u64 simt_func_address(u32 func) { return CODE_WINDOW + 16 * (u64)func + 16; }
 static inline u64 simt_generic(u8 space, u64 address)
 {
-	return space == SPACE_SHARED ? SHARED_WINDOW + address : space == SPACE_LOCAL ? LOCAL_WINDOW + address :
-	       space == SPACE_PARAM ? PARAM_WINDOW + address : address;
+	return space == SPACE_SHARED  ? SHARED_WINDOW + address
+	       : space == SPACE_LOCAL ? LOCAL_WINDOW + address
+	       : space == SPACE_PARAM ? PARAM_WINDOW + address
+	                              : address;
 }
 
 void emit_begin(SimtEmit *e, SimtProgram *p, u32 func);
 /* The next text instruction. */
 void emit_at(SimtEmit *e, u32 line, u32 origin);
 u32  emit_block_new(SimtEmit *e);
-void emit_block(SimtEmit *e, u32 block);  /* the block starts here */
+void emit_block(SimtEmit *e, u32 block); /* the block starts here */
 /* The block to branch to, now, for the edge. */
-u32  emit_edge(SimtEmit *e, u32 from, u32 to);
+u32 emit_edge(SimtEmit *e, u32 from, u32 to);
 /* Starts the block of the next of these edges; NULL: there are no more. */
 const EmitEdge *emit_next_edge(SimtEmit *e);
 /* Ends the function: S_RET, targets become instruction numbers, meeting points are computed. */
@@ -57,13 +59,13 @@ void emit_end(SimtEmit *e);
 static inline u32 rows_of(u32 bits) { return bits <= 32 ? 1 : bits <= 64 ? 2 : 4; }
 /* The high 64 bits of a 128-bit value; constants count down. */
 static inline i32 upper_half(i32 a) { return a < 0 ? a - 2 : a + 2; }
-i32 emit_reg(SimtEmit *e, u32 bits);
-i32 emit_const(SimtProgram *p, u32 bits, u64 value);
-i32 emit_const128(SimtProgram *p, SemU128 value);
-u32 emit_ext(SimtProgram *p, const u32 *words, u32 n);
+i32               emit_reg(SimtEmit *e, u32 bits);
+i32               emit_const(SimtProgram *p, u32 bits, u64 value);
+i32               emit_const128(SimtProgram *p, SemU128 value);
+u32               emit_ext(SimtProgram *p, const u32 *words, u32 n);
 
 SimtInsn *emit_insn(SimtEmit *e, SimtOp op);
-void emit_lanes(SimtEmit *e, SimtKernel k, i32 d, i32 a, i32 b, i32 c, u32 x);
+void      emit_lanes(SimtEmit *e, SimtKernel k, i32 d, i32 a, i32 b, i32 c, u32 x);
 /* p = a cmp b of floats: one kernel that has the loop over lanes for itself. */
 void emit_fcmp(SimtEmit *e, SemCmp cmp, bool is_f64, i32 p, i32 a, i32 b);
 void emit_move(SimtEmit *e, u32 bits, i32 d, i32 a);

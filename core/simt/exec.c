@@ -26,15 +26,15 @@ static Frame *frame_at(Warp *w, u32 i) { return &w->frame.p[i]; }
 static u32 frame_new(SimtMachine *m, Warp *w, u32 func, u32 parent, u32 mask)
 {
 	const SimtFunc *f = &m->p->func.p[func];
-	u32 at = w->free_frame;
+	u32             at = w->free_frame;
 	if (at != NO_FRAME) {
 		w->free_frame = frame_at(w, at)->parent;
 	} else {
 		at = w->frame.n;
 		vec_push(&m->arena, &w->frame, ((Frame){0}));
 	}
-	u32 below = parent == NO_FRAME ? LOCAL_START : frame_at(w, parent)->top;
-	u32 base = (u32)align_up(below, PS_MAX(f->local_align, 1u));
+	u32    below = parent == NO_FRAME ? LOCAL_START : frame_at(w, parent)->top;
+	u32    base = (u32)align_up(below, PS_MAX(f->local_align, 1u));
 	Frame *fr = frame_at(w, at);
 	*fr = (Frame){.func = func, .parent = parent, .mask = mask, .base = base, .top = base + f->local, .rpc = NO_PC};
 	fr->row = rows_take(m, f->rows, &fr->size_class);
@@ -59,7 +59,7 @@ void warp_start(SimtMachine *m, Warp *w)
 	w->independent = m->o.independent;
 	w->done = false;
 	w->turn = w->alone = w->slice = 0;
-	u32 frame = frame_new(m, w, m->entry, NO_FRAME, w->live);
+	u32  frame = frame_new(m, w, m->entry, NO_FRAME, w->live);
 	Path p = {.pc = m->p->func.p[m->entry].start, .rpc = NO_PC, .mask = w->live, .frame = frame};
 	vec_push(&m->arena, &w->path, p);
 	if (frame_at(w, frame)->top > LOCAL_START)
@@ -174,11 +174,13 @@ static void lanes_exit(SimtMachine *m, Block *b, Warp *w, u32 lanes)
 static void copy_lanes(u32 *d, const u32 *s, u32 rows, u32 mask)
 {
 	if (rows == 1) {
-		each_lane(mask, l) d[l] = s[l];
+		each_lane(mask, l)
+			d[l] = s[l];
 		return;
 	}
 	for (u32 half = 0; half < rows; half += 2)
-		each_lane(mask, l) set_lane64(d + half * LANES, l, lane64(s + half * LANES, l));
+		each_lane(mask, l)
+			set_lane64(d + half * LANES, l, lane64(s + half * LANES, l));
 }
 
 static bool call_enter(SimtMachine *m, Warp *w, u32 at, u32 func, u32 mask)
@@ -189,14 +191,16 @@ static bool call_enter(SimtMachine *m, Warp *w, u32 at, u32 func, u32 mask)
 	if (!f->has_body)
 		return simt_fail(m, FAULT_EXTERNAL, first_lane(mask), "call of %.*s, which has no body here", STR_ARG(f->name));
 	if (f->arg.n > ext[0] || (f->ret.n && f->ret.n < ext[1]))
-		return simt_fail(m, FAULT_BAD_CALL, first_lane(mask), "%.*s takes %u arguments and returns %u values; the call has %u and %u",
-		                 STR_ARG(f->name), f->arg.n, f->ret.n, ext[0], ext[1]);
-	u32 caller = w->path.p[at].frame;
-	u32 callee = frame_new(m, w, func, caller, mask);
+		return simt_fail(m, FAULT_BAD_CALL, first_lane(mask),
+		                 "%.*s takes %u arguments and returns %u values; the call has %u and %u", STR_ARG(f->name),
+		                 f->arg.n, f->ret.n, ext[0], ext[1]);
+	u32    caller = w->path.p[at].frame;
+	u32    callee = frame_new(m, w, func, caller, mask);
 	Frame *from = frame_at(w, caller), *to = frame_at(w, callee);
 	if (to->top > STACK_LIMIT || w->frame.n > 20000)
-		return simt_fail(m, FAULT_STACK, first_lane(mask), "the call of %.*s needs more than %u bytes of local memory per thread",
-		                 STR_ARG(f->name), (u32)STACK_LIMIT);
+		return simt_fail(m, FAULT_STACK, first_lane(mask),
+		                 "the call of %.*s needs more than %u bytes of local memory per thread", STR_ARG(f->name),
+		                 (u32)STACK_LIMIT);
 	if (!mem_local_reserve(m, w, to->top))
 		return false;
 	for (u32 i = 0; i < f->arg.n; i++) {
@@ -205,8 +209,7 @@ static bool call_enter(SimtMachine *m, Warp *w, u32 at, u32 func, u32 mask)
 			copy_lanes(reg_rows(m, to, a->reg), reg_rows(m, from, (i32)ext[2 + i]), a->rows, mask);
 			continue;
 		}
-		each_lane(mask, l)
-		{
+		each_lane(mask, l) {
 			u8 *lane = w->local + (size_t)l * w->local_size;
 			memcpy(lane + to->base + a->offset, lane + from->base + ext[2 + i], a->size);
 			if (w->local_valid)
@@ -238,14 +241,13 @@ static void call_leave(SimtMachine *m, Block *b, Warp *w, u32 at)
 	Frame          *to = frame_at(w, from->parent);
 	for (u32 i = 0; i < f->ret.n && i < ext[1]; i++) {
 		const SimtParam *r = &f->ret.p[i];
-		u32 dest = ext[2 + ext[0] + i];
+		u32              dest = ext[2 + ext[0] + i];
 		if (!f->by_memory) {
 			if ((i32)dest != NO_REG)
 				copy_lanes(reg_rows(m, to, (i32)dest), reg_rows(m, from, r->reg), r->rows, mask);
 			continue;
 		}
-		each_lane(mask, l)
-		{
+		each_lane(mask, l) {
 			u8 *lane = w->local + (size_t)l * w->local_size;
 			memcpy(lane + to->base + dest, lane + from->base + r->offset, r->size);
 			if (w->local_valid)
@@ -264,9 +266,10 @@ static void call_leave(SimtMachine *m, Block *b, Warp *w, u32 at)
 static u32 call_group(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask, u32 *func)
 {
 	const u32 *a = reg_rows(m, f, in->a);
-	u64 target = lane64(a, first_lane(mask));
-	u32 group = 0;
-	each_lane(mask, l) group |= (u32)(lane64(a, l) == target) << l;
+	u64        target = lane64(a, first_lane(mask));
+	u32        group = 0;
+	each_lane(mask, l)
+		group |= (u32)(lane64(a, l) == target) << l;
 	u64 number = (target - CODE_WINDOW) / 16 - 1;
 	*func = target % 16 == 0 && target > CODE_WINDOW && number < m->p->func.n ? (u32)number : ~0u;
 	return group;
@@ -276,16 +279,15 @@ static u32 call_group(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 ma
 static u32 switch_group(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask, u32 *target)
 {
 	const u32 *a = reg_rows(m, f, in->a), *t = m->p->ext.p + in->y;
-	bool wide = in->x > 32;
-	u64  first = wide ? lane64(a, first_lane(mask)) : a[first_lane(mask)], seen = first;
-	u32  group = 0;
-	bool same = true;
+	bool       wide = in->x > 32;
+	u64        first = wide ? lane64(a, first_lane(mask)) : a[first_lane(mask)], seen = first;
+	u32        group = 0;
+	bool       same = true;
 	*target = t[1];
 	for (u32 k = 0; k < t[0]; k++)
 		if ((t[2 + 3 * k] | (u64)t[3 + 3 * k] << 32) == first)
 			*target = t[4 + 3 * k];
-	each_lane(mask, l)
-	{
+	each_lane(mask, l) {
 		u64 v = wide ? lane64(a, l) : a[l];
 		if (v != seen) {
 			u32 to = t[1];
@@ -304,9 +306,10 @@ static u32 switch_group(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 
 
 static bool dynamic_alloca(SimtMachine *m, Warp *w, Frame *f, const SimtInsn *in, u32 mask)
 {
-	u64 most = 0;
+	u64        most = 0;
 	const u32 *a = reg_rows(m, f, in->a);
-	each_lane(mask, l) most = PS_MAX(most, lane64(a, l));
+	each_lane(mask, l)
+		most = PS_MAX(most, lane64(a, l));
 	u32 base = (u32)align_up(f->top, (u64)1 << in->x);
 	if (most > STACK_LIMIT || base + most > STACK_LIMIT)
 		return simt_fail(m, FAULT_STACK, first_lane(mask), "alloca of %llu bytes: a thread has %u bytes of local memory",
@@ -315,7 +318,8 @@ static bool dynamic_alloca(SimtMachine *m, Warp *w, Frame *f, const SimtInsn *in
 	if (!mem_local_reserve(m, w, f->top))
 		return false;
 	u32 *d = reg_rows(m, f, in->d);
-	each_lane(mask, l) set_lane64(d, l, base + (in->y ? (u64)LOCAL_WINDOW : 0));
+	each_lane(mask, l)
+		set_lane64(d, l, base + (in->y ? (u64)LOCAL_WINDOW : 0));
 	return true;
 }
 
@@ -323,8 +327,7 @@ static void frame_address(SimtMachine *m, Frame *f, const SimtInsn *in, u32 mask
 {
 	u32 *d = reg_rows(m, f, in->d);
 	u64  at = f->base + in->z + (in->x ? (u64)LOCAL_WINDOW : 0);
-	each_lane(mask, l)
-	{
+	each_lane(mask, l) {
 		if (in->rows == 1)
 			d[l] = (u32)at;
 		else
@@ -368,7 +371,7 @@ static const u32 lane_bit[LANES] = {
 static u32 guard_mask(const SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask)
 {
 	const u32 *g = reg_rows(m, f, in->guard);
-	u32 on = 0;
+	u32        on = 0;
 	for (u32 l = 0; l < LANES; l++)
 		on |= (0 - (g[l] & 1)) & lane_bit[l];
 	return mask & (in->flags & SIF_GUARD_NOT ? ~on : on);
@@ -388,7 +391,8 @@ static void blend(u32 *restrict d, const u32 *restrict s, u32 rows, u32 mask)
 	for (u32 half = 0; half < rows; half += 2)
 		for (u32 l = 0; l < LANES; l++) {
 			u64 keep = (u64)(i64)(i32)on[l];
-			set_lane64(d + half * LANES, l, (lane64(s + half * LANES, l) & keep) | (lane64(d + half * LANES, l) & ~keep));
+			set_lane64(d + half * LANES, l,
+			           (lane64(s + half * LANES, l) & keep) | (lane64(d + half * LANES, l) & ~keep));
 		}
 }
 
@@ -437,20 +441,20 @@ static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *i
 			return STEP_MOVED;
 		}
 		return call_enter(m, w, at, func, mask) ? STEP_MOVED : STEP_FAULT;
-	case S_RET:
-		call_leave(m, b, w, at);
-		return STEP_MOVED;
+	case S_RET: call_leave(m, b, w, at); return STEP_MOVED;
 	case S_EXIT:
 		p->pc++;
 		lanes_exit(m, b, w, mask);
 		return STEP_MOVED;
 	case S_TRAP:
 		if (in->x == FAULT_UNSUPPORTED) {
-			simt_fail(m, FAULT_UNSUPPORTED, first_lane(mask), "the emulator does not execute '%.*s'", STR_ARG(m->p->text.p[in->y]));
+			simt_fail(m, FAULT_UNSUPPORTED, first_lane(mask), "the emulator does not execute '%.*s'",
+			          STR_ARG(m->p->text.p[in->y]));
 			return STEP_FAULT;
 		}
 		simt_fail(m, (FaultKind)in->x, first_lane(mask),
-		          in->x == FAULT_UNREACHABLE ? "control reached a place marked unreachable" : "the kernel stopped itself (trap)");
+		          in->x == FAULT_UNREACHABLE ? "control reached a place marked unreachable"
+		                                     : "the kernel stopped itself (trap)");
 		return STEP_FAULT;
 	case S_LD: return mem_load(m, f, in, mask) ? STEP_ON : STEP_FAULT;
 	case S_ST: return mem_store(m, f, in, mask) ? STEP_ON : STEP_FAULT;
@@ -462,8 +466,8 @@ static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *i
 		if (!(in->x & BAR_ANY_PATH) && w->independent && mask == p->mask && sync_waits(m, w, at, w->live))
 			return STEP_MOVED;
 		if (!(in->x & BAR_ANY_PATH) && mask != w->live) {
-			simt_fail(m, FAULT_BARRIER, first_lane(mask), "barrier reached by %u of the warp's %u threads", lane_count(mask),
-			          lane_count(w->live));
+			simt_fail(m, FAULT_BARRIER, first_lane(mask), "barrier reached by %u of the warp's %u threads",
+			          lane_count(mask), lane_count(w->live));
 			return STEP_FAULT;
 		}
 		if (mask != w->live)
@@ -480,11 +484,14 @@ static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *i
 	case S_MATCH:
 	case S_REDUX:
 	case S_ELECT: {
-		i32 members = in->op == S_WARPSYNC || in->op == S_ELECT ? in->a : in->op == S_SHFL ? (i32)m->p->ext.p[in->y + 1] : in->b;
+		i32 members = in->op == S_WARPSYNC || in->op == S_ELECT ? in->a
+		              : in->op == S_SHFL                        ? (i32)m->p->ext.p[in->y + 1]
+		                                                        : in->b;
 		if (members != NO_REG) {
 			u32 member = reg_rows(m, f, members)[first_lane(mask)];
 			if (!(member >> first_lane(mask) & 1)) {
-				simt_fail(m, FAULT_SYNC_MASK, first_lane(mask), "the thread is not in the mask 0x%08x that it gives", member);
+				simt_fail(m, FAULT_SYNC_MASK, first_lane(mask),
+				          "the thread is not in the mask 0x%08x that it gives", member);
 				return STEP_FAULT;
 			}
 			if (mask == p->mask && sync_waits(m, w, at, member))
@@ -493,15 +500,12 @@ static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *i
 		return warp_collective(m, f, in, mask) ? STEP_ON : STEP_FAULT;
 	}
 	case S_ACTIVEMASK: return warp_collective(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_SREG:
-		warp_sreg(m, in, reg_rows(m, f, in->d), mask);
-		return STEP_ON;
-	case S_FRAME:
-		frame_address(m, f, in, mask);
-		return STEP_ON;
+	case S_SREG: warp_sreg(m, in, reg_rows(m, f, in->d), mask); return STEP_ON;
+	case S_FRAME: frame_address(m, f, in, mask); return STEP_ON;
 	case S_ALLOCA: return dynamic_alloca(m, w, f, in, mask) ? STEP_ON : STEP_FAULT;
 	case S_STACKSAVE:
-		each_lane(mask, l) set_lane64(reg_rows(m, f, in->d), l, f->top);
+		each_lane(mask, l)
+			set_lane64(reg_rows(m, f, in->d), l, f->top);
 		return STEP_ON;
 	case S_STACKRESTORE:
 		if (mask == f->mask)
@@ -532,10 +536,10 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 	SimtCount      *count = m->count;
 	u64             budget = *left, threads = 0, warps = 0;
 	Step            step = STEP_ON;
-#define ROWS(r) ((r) >= 0 ? row + (size_t)(r) * LANES : pool + (size_t)-(r) * LANES)
+#define ROWS(r) ((r) >= 0 ? row + (size_t)(r)*LANES : pool + (size_t) - (r)*LANES)
 	for (bool entered = true; budget || (code[pc].flags & SIF_MICRO); entered = false) {
 		const SimtInsn *in = code + pc;
-		u32 on = mask;
+		u32             on = mask;
 		if (in->flags & (SIF_GUARD | SIF_MICRO | SIF_JOIN | SIF_STOP)) {
 			if ((in->flags & SIF_JOIN) && !entered && (pc == p->rpc || w->independent)) {
 				step = STEP_MOVED;
@@ -621,7 +625,7 @@ static bool settle(Warp *w)
 static u32 next_path(Warp *w)
 {
 	for (u32 k = 0; k < w->path.n; k++) {
-		u32 i = (w->turn + k) % w->path.n;
+		u32   i = (w->turn + k) % w->path.n;
 		Path *p = &w->path.p[i];
 		if (p->state == PATH_AT_SYNC && (p->member & w->live & ~p->mask) == 0)
 			p->state = PATH_READY; /* the others have exited */

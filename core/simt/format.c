@@ -9,7 +9,7 @@ enum { BIG_LIMBS = 140, MAX_PRECISION = 60 }; /* base 10^9: 1074 fraction digits
 typedef struct Digits {
 	u8  d[1400]; /* most significant first */
 	u32 n;
-	i32 point;   /* digits before the decimal point (may be negative) */
+	i32 point; /* digits before the decimal point (may be negative) */
 } Digits;
 
 static void expand(Digits *out, u64 mantissa, i32 exp2)
@@ -163,12 +163,18 @@ static Conv read_conv(Str f, u32 *i, FormatArg arg, void *user)
 	Conv c = {0};
 	for (; *i < f.n; ++*i) {
 		char x = f.p[*i];
-		if (x == '-') c.left = true;
-		else if (x == '+') c.plus = true;
-		else if (x == ' ') c.space = true;
-		else if (x == '#') c.alternate = true;
-		else if (x == '0') c.zero = true;
-		else break;
+		if (x == '-')
+			c.left = true;
+		else if (x == '+')
+			c.plus = true;
+		else if (x == ' ')
+			c.space = true;
+		else if (x == '#')
+			c.alternate = true;
+		else if (x == '0')
+			c.zero = true;
+		else
+			break;
 	}
 	if (*i < f.n && f.p[*i] == '*') {
 		i32 w = (i32)arg(user, 4);
@@ -214,14 +220,17 @@ static void put(Text *out, const Conv *c, Str sign, Str body, bool zeros)
 
 static void put_integer(Text *out, const Conv *c, u64 v, bool neg, u32 base)
 {
-	char buf[96];
-	u32  n = sizeof buf, digits = 0;
+	char        buf[96];
+	u32         n = sizeof buf, digits = 0;
 	const char *set = c->kind == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
 	for (u64 x = v; x; x /= base)
 		buf[--n] = set[x % base], digits++;
 	while (digits < PS_MIN(c->has_precision ? c->precision : 1u, 60u))
 		buf[--n] = '0', digits++;
-	Str sign = neg ? STR("-") : c->plus && (c->kind == 'd' || c->kind == 'i') ? STR("+") : c->space && c->kind == 'd' ? STR(" ") : STR("");
+	Str sign = neg                                             ? STR("-")
+	           : c->plus && (c->kind == 'd' || c->kind == 'i') ? STR("+")
+	           : c->space && c->kind == 'd'                    ? STR(" ")
+	                                                           : STR("");
 	if (c->alternate && base == 16 && v)
 		sign = c->kind == 'X' ? STR("0X") : STR("0x");
 	if (c->alternate && base == 8 && buf[n] != '0')
@@ -241,19 +250,21 @@ static void put_double(Text *out, const Conv *c, u64 bits)
 
 static bool convert(Text *out, const Conv *c, FormatArg arg, FormatString string, void *user)
 {
-	u32 bytes = c->longs ? 8 : 4;
-	u64 v;
+	u32  bytes = c->longs ? 8 : 4;
+	u64  v;
 	char letter;
-	Str s;
+	Str  s;
 	switch (c->kind) {
-	case 'd': case 'i':
+	case 'd':
+	case 'i':
 		v = arg(user, bytes);
 		if (bytes == 4)
 			v = (u64)(i64)(i32)v;
 		put_integer(out, c, (i64)v < 0 ? 0 - v : v, (i64)v < 0, 10);
 		return true;
 	case 'u': put_integer(out, c, arg(user, bytes), false, 10); return true;
-	case 'x': case 'X': put_integer(out, c, arg(user, bytes), false, 16); return true;
+	case 'x':
+	case 'X': put_integer(out, c, arg(user, bytes), false, 16); return true;
 	case 'o': put_integer(out, c, arg(user, bytes), false, 8); return true;
 	case 'p': {
 		Conv hex = *c;
@@ -271,9 +282,12 @@ static bool convert(Text *out, const Conv *c, FormatArg arg, FormatString string
 			s.n = PS_MIN(s.n, c->precision);
 		put(out, c, STR(""), s, false);
 		return true;
-	case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
-		put_double(out, c, arg(user, 8));
-		return true;
+	case 'e':
+	case 'E':
+	case 'f':
+	case 'F':
+	case 'g':
+	case 'G': put_double(out, c, arg(user, 8)); return true;
 	default: return false;
 	}
 }

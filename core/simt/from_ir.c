@@ -32,7 +32,10 @@ static void collect(Ird *d, IrType t, u64 at, LeafVec *out, u32 depth)
 	if (depth > 64 || out->n > 4096)
 		return;
 	switch ((IrTypeKind)r->kind) {
-	case IRT_VOID: case IRT_LABEL: case IRT_METADATA: case IRT_TOKEN: return;
+	case IRT_VOID:
+	case IRT_LABEL:
+	case IRT_METADATA:
+	case IRT_TOKEN: return;
 	case IRT_STRUCT:
 		for (u32 i = 0; i < r->n_elems; i++)
 			collect(d, ir_type_elem(m, t, i), at + ir_struct_offset(m, t, i), out, depth + 1);
@@ -132,9 +135,9 @@ static bool fold_expr(Ird *d, IrRef c, u64 *out)
 {
 	IrModule      *m = d->m;
 	const IrConst *k = ir_const(m, c);
-	u64 a = 0, b = 0;
-	i64 offset;
-	u32 w = (u32)PS_MIN(ir_size_bits(m, k->type), 64u);
+	u64            a = 0, b = 0;
+	i64            offset;
+	u32            w = (u32)PS_MIN(ir_size_bits(m, k->type), 64u);
 	if (k->n_ops && !ird_scalar(d, ir_const_op(m, c, 0), &a))
 		return false;
 	if (k->op == IR_GETELEMENTPTR) {
@@ -157,9 +160,12 @@ static bool fold_expr(Ird *d, IrRef c, u64 *out)
 	case IR_LSHR: *out = sem_lshr(w, a, b); return true;
 	case IR_ASHR: *out = sem_ashr(w, a, b); return true;
 	case IR_SEXT: *out = sem_zext((u64)sem_sext(a, from), w); return true;
-	case IR_TRUNC: case IR_ZEXT: case IR_PTRTOINT: case IR_INTTOPTR: case IR_BITCAST: case IR_PTRTOADDR:
-		*out = sem_zext(a, w);
-		return true;
+	case IR_TRUNC:
+	case IR_ZEXT:
+	case IR_PTRTOINT:
+	case IR_INTTOPTR:
+	case IR_BITCAST:
+	case IR_PTRTOADDR: *out = sem_zext(a, w); return true;
 	case IR_ADDRSPACECAST:
 		*out = cast_address(d, space_number(d, ir_type_of(m, ir_const_op(m, c, 0))), space_number(d, k->type), a);
 		return true;
@@ -178,10 +184,15 @@ bool ird_scalar(Ird *d, IrRef c, u64 *out)
 		return false;
 	const IrConst *k = ir_const(d->m, c);
 	switch ((IrConstKind)k->kind) {
-	case IRC_INT: case IRC_FP: *out = k->bits; return true;
-	case IRC_NULL: case IRC_ZERO: case IRC_UNDEF: case IRC_POISON: return true;
+	case IRC_INT:
+	case IRC_FP: *out = k->bits; return true;
+	case IRC_NULL:
+	case IRC_ZERO:
+	case IRC_UNDEF:
+	case IRC_POISON: return true;
 	case IRC_EXPR: return fold_expr(d, c, out);
-	case IRC_DSO_LOCAL_EQUIVALENT: case IRC_NO_CFI: return ird_scalar(d, ir_const_op(d->m, c, 0), out);
+	case IRC_DSO_LOCAL_EQUIVALENT:
+	case IRC_NO_CFI: return ird_scalar(d, ir_const_op(d->m, c, 0), out);
 	default: return false;
 	}
 }
@@ -190,7 +201,7 @@ bool ird_scalar(Ird *d, IrRef c, u64 *out)
 static IrRef const_leaf(Ird *d, IrRef c, IrType t, u32 *i)
 {
 	IrModule *m = d->m;
-	u32 kind = ir_type_kind(m, t);
+	u32       kind = ir_type_kind(m, t);
 	if (kind != IRT_STRUCT && kind != IRT_ARRAY && kind != IRT_VECTOR)
 		return c;
 	u64 n = ir_type_count(m, t);
@@ -290,8 +301,9 @@ bool ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size)
 				return bit_vector(d, c, bytes, size);
 			for (u64 i = 0; i < n; i++) {
 				IrType e = ir_type_elem(m, t, kind == IRT_STRUCT ? (u32)i : 0);
-				u64    at = kind == IRT_STRUCT ? ir_struct_offset(m, t, (u32)i) : kind == IRT_ARRAY ? i * ir_alloc_size(m, e) :
-				            i * ir_size_bits(m, e) / 8;
+				u64    at = kind == IRT_STRUCT  ? ir_struct_offset(m, t, (u32)i)
+				            : kind == IRT_ARRAY ? i * ir_alloc_size(m, e)
+				                                : i * ir_size_bits(m, e) / 8;
 				if (at + ir_store_size(m, e) <= size)
 					ok &= ird_global_bytes(d, ir_const_elem(m, c, (u32)i), bytes + at, size - at);
 			}
@@ -312,23 +324,25 @@ bool ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size)
 static bool is_object(const IrModule *m, IrRef g)
 {
 	u64 v;
-	return ir_annotation(m, g, "texture", 0, &v) || ir_annotation(m, g, "surface", 0, &v) || ir_annotation(m, g, "sampler", 0, &v);
+	return ir_annotation(m, g, "texture", 0, &v) || ir_annotation(m, g, "surface", 0, &v) ||
+	       ir_annotation(m, g, "sampler", 0, &v);
 }
 
 void ird_globals(Ird *d)
 {
 	IrModule *m = d->m;
-	ir_each_global(m, g)
-	{
+	ir_each_global(m, g) {
 		const IrGlobal *r = ir_global(m, g);
-		Str name = ir_str(m, ir_name(m, g));
+		Str             name = ir_str(m, ir_name(m, g));
 		if (r->kind == IRG_FUNC)
 			simt_func_add(d->p, name);
 		if (r->kind != IRG_VAR || str_starts(name, "llvm."))
 			continue;
-		u32 space = ird_space(d, r->addrspace);
-		SimtSymbol s = {.name = arena_str(d->a, name), .space = space == SPACE_GENERIC || space == SPACE_LOCAL ? SPACE_GLOBAL : (u8)space,
-		                .size = ir_alloc_size(m, r->type), .align = ir_align_bytes(r->align)};
+		u32        space = ird_space(d, r->addrspace);
+		SimtSymbol s = {.name = arena_str(d->a, name),
+		                .space = space == SPACE_GENERIC || space == SPACE_LOCAL ? SPACE_GLOBAL : (u8)space,
+		                .size = ir_alloc_size(m, r->type),
+		                .align = ir_align_bytes(r->align)};
 		if (!s.align)
 			s.align = ir_pref_align(m, r->type);
 		s.is_object = is_object(m, g);
@@ -336,8 +350,7 @@ void ird_globals(Ird *d)
 		simt_symbol_add(d->p, s);
 	}
 	simt_symbols_done(d->p);
-	ir_each_global(m, g)
-	{
+	ir_each_global(m, g) {
 		IrRef init = ir_global(m, g)->kind == IRG_VAR ? ir_global_init(m, g) : IR_NO_REF;
 		u32   at = simt_symbol_find(d->p, ir_str(m, ir_name(m, g)));
 		if (ir_is_none(init) || at == ~0u)
@@ -354,10 +367,10 @@ void ird_globals(Ird *d)
 /* Does someone look at the argument as parameter memory (after the lowering of arguments)? */
 static bool stays_in_param(const IrModule *m, IrRef arg)
 {
-	ir_each_use(m, arg, u)
-	{
+	ir_each_use(m, arg, u) {
 		IrRef user = ir_use(m, u)->user;
-		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_ADDRSPACECAST && ir_type(m, ir_inst(m, user)->type)->bits == 101)
+		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_ADDRSPACECAST &&
+		    ir_type(m, ir_inst(m, user)->type)->bits == 101)
 			return true;
 		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_CALL)
 			for (IrRef c = ir_callee(m, user); ir_kind(c) == IR_GLOBAL; c = IR_NO_REF)
@@ -406,7 +419,8 @@ static void kernel_argument(Ird *d, u32 i, const SimtParam *p)
 		return;
 	}
 	u32 at = ird_frame_bytes(d, p->size, PS_MAX(p->align, 1u));
-	i32 to = ird_out(d, arg, 0), from = emit_const(d->p, 64, PARAM_WINDOW + (u64)p->offset), n = emit_const(d->p, 64, p->size);
+	i32 to = ird_out(d, arg, 0), from = emit_const(d->p, 64, PARAM_WINDOW + (u64)p->offset),
+	    n = emit_const(d->p, 64, p->size);
 	SimtInsn *in = emit_insn(&d->e, S_FRAME);
 	in->d = to, in->rows = 2, in->z = at, in->x = 1;
 	in = emit_insn(&d->e, S_COPY);
@@ -458,8 +472,7 @@ static void phi_copies(Ird *d, IrRef from, IrRef to)
 {
 	IrModule *m = d->m;
 	Vec(EmitMove) moves = {0};
-	ir_each_inst(m, to, phi)
-	{
+	ir_each_inst(m, to, phi) {
 		if (ir_inst(m, phi)->op != IR_PHI)
 			break;
 		IrRef  v = ir_phi_value_for(m, phi, from);
@@ -477,10 +490,7 @@ static void phi_copies(Ird *d, IrRef from, IrRef to)
 }
 
 /* The emitter's block to branch to for the edge. */
-static u32 edge(Ird *d, IrRef from, IrRef to)
-{
-	return has_phis(d->m, to) ? emit_edge(&d->e, from.i, to.i) : block_id(d, to);
-}
+static u32 edge(Ird *d, IrRef from, IrRef to) { return has_phis(d->m, to) ? emit_edge(&d->e, from.i, to.i) : block_id(d, to); }
 
 static void jump(Ird *d, IrRef from, IrRef to)
 {
@@ -522,8 +532,8 @@ static void switch_branch(Ird *d, IrRef inst, IrRef here)
 		vec_push(d->a, &words, (u32)(v >> 32));
 		vec_push(d->a, &words, edge(d, here, ir_op(m, inst, 3 + 2 * i)));
 	}
-	i32 a = ird_in(d, cond, 0);
-	u32 at = emit_ext(d->p, words.p, words.n);
+	i32       a = ird_in(d, cond, 0);
+	u32       at = emit_ext(d->p, words.p, words.n);
 	SimtInsn *in = emit_insn(&d->e, S_SWITCH);
 	in->a = a, in->x = bits, in->y = at;
 }
@@ -582,8 +592,17 @@ static void name_value(Ird *d, IrRef v, IrType t)
 		return;
 	for (u32 k = 0; k < l.n; k++) {
 		u32  type = ir_type_kind(d->m, l.p[k].type);
-		char kind = type == IRT_PTR ? 'P' : type == IRT_BFLOAT ? 'B' : type == IRT_HALF || type == IRT_FLOAT || type == IRT_DOUBLE ? 'f' : l.p[k].bits == 1 ? 'p' : 'i';
-		vec_push(d->a, &sf->reg, ((SimtReg){.id = v.i, .number = l.n > 1 ? k : NO_NUMBER, .row = ird_out(d, v, k), .kind = kind, .bits = (u8)l.p[k].bits}));
+		char kind = type == IRT_PTR                                               ? 'P'
+		            : type == IRT_BFLOAT                                          ? 'B'
+		            : type == IRT_HALF || type == IRT_FLOAT || type == IRT_DOUBLE ? 'f'
+		            : l.p[k].bits == 1                                            ? 'p'
+		                                                                          : 'i';
+		vec_push(d->a, &sf->reg,
+		         ((SimtReg){.id = v.i,
+		                    .number = l.n > 1 ? k : NO_NUMBER,
+		                    .row = ird_out(d, v, k),
+		                    .kind = kind,
+		                    .bits = (u8)l.p[k].bits}));
 	}
 }
 
@@ -593,7 +612,9 @@ static void name_values(Ird *d, IrFunc *f)
 	ir_number_function(m, f);
 	for (u32 i = 0; i < f->n_args; i++)
 		name_value(d, ir_func_arg(f, i), ir_arg(m, ir_func_arg(f, i))->type);
-	ir_each_block(m, f, b) ir_each_inst(m, b, i) name_value(d, i, ir_inst(m, i)->type);
+	ir_each_block(m, f, b)
+		ir_each_inst(m, b, i)
+			name_value(d, i, ir_inst(m, i)->type);
 }
 
 static void body(Ird *d, IrFunc *f)
@@ -607,14 +628,13 @@ static void body(Ird *d, IrFunc *f)
 	d->row_lists.n = 0;
 	d->frame = 0;
 	d->p->func.p[d->e.func].local_align = 16;
-	ir_each_block(m, f, b) map_set(&d->block, b.i, emit_block_new(&d->e));
+	ir_each_block(m, f, b)
+		map_set(&d->block, b.i, emit_block_new(&d->e));
 	emit_at(&d->e, ir_global(m, f->ref)->origin, ir_global(m, f->ref)->origin);
 	arguments(d);
-	ir_each_block(m, f, b)
-	{
+	ir_each_block(m, f, b) {
 		emit_block(&d->e, block_id(d, b));
-		ir_each_inst(m, b, i)
-		{
+		ir_each_inst(m, b, i) {
 			const IrInst *r = ir_inst(m, i);
 			if (d->failed)
 				return;
@@ -652,7 +672,11 @@ SimtProgram *simt_from_ir(Session *s, Arena *arena, IrModule *m)
 	ird_init(&d, simt_program_new(s, arena, "ir"), m);
 	d.p->ir = m;
 	ird_globals(&d);
-	ir_each_func(m, f) if (!ir_is_decl(f)) signature(&d, f);
-	ir_each_func(m, f) if (!ir_is_decl(f) && !d.failed) body(&d, f);
+	ir_each_func(m, f)
+		if (!ir_is_decl(f))
+			signature(&d, f);
+	ir_each_func(m, f)
+		if (!ir_is_decl(f) && !d.failed)
+			body(&d, f);
 	return d.failed ? NULL : d.p;
 }

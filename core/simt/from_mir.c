@@ -14,23 +14,23 @@ typedef struct Reg {
 } Reg;
 
 typedef struct Decoder {
-	SimtProgram *p;
-	MirModule   *m;
-	Session     *s;
-	MirFunc     *f;
-	SimtEmit     e;
-	Ird          ir;
-	Reg         *reg;          /* by virtual register */
-	Reg          phys[MIR_PHYS_COUNT];
-	u32         *block_of;     /* by block id */
-	Map          local;        /* name → frame offset */
-	Map          params;       /* kernel: name → offset in parameter memory */
-	u32         *object;       /* frame object → frame offset */
-	u32          frame, depot; /* bytes so far; where the depot begins */
-	i32          carry;
-	const VecU32 *lines;       /* by instruction: its line; NULL: that of the input */
-	u32          at;           /* instructions so far */
-	bool         is_kernel, failed;
+	SimtProgram  *p;
+	MirModule    *m;
+	Session      *s;
+	MirFunc      *f;
+	SimtEmit      e;
+	Ird           ir;
+	Reg          *reg; /* by virtual register */
+	Reg           phys[MIR_PHYS_COUNT];
+	u32          *block_of;     /* by block id */
+	Map           local;        /* name → frame offset */
+	Map           params;       /* kernel: name → offset in parameter memory */
+	u32          *object;       /* frame object → frame offset */
+	u32           frame, depot; /* bytes so far; where the depot begins */
+	i32           carry;
+	const VecU32 *lines; /* by instruction: its line; NULL: that of the input */
+	u32           at;    /* instructions so far */
+	bool          is_kernel, failed;
 } Decoder;
 
 static Str text_of(const Decoder *d, u32 id) { return strtab_get(&d->s->strs, (StrId){id}); }
@@ -48,7 +48,8 @@ static void unsupported(Decoder *d, MirInstId i, const char *what)
 
 static Str fmt_name(Decoder *d, Str f, const char *what, u32 i, bool numbered)
 {
-	return numbered ? arena_fmt(d->p->arena, "%.*s%s%u", STR_ARG(f), what, i) : arena_fmt(d->p->arena, "%.*s%s", STR_ARG(f), what);
+	return numbered ? arena_fmt(d->p->arena, "%.*s%s%u", STR_ARG(f), what, i)
+	                : arena_fmt(d->p->arena, "%.*s%s", STR_ARG(f), what);
 }
 
 static void name_place(Decoder *d, Map *map, Str name, u32 at) { map_set(map, strtab_add(&d->s->strs, name).i, at); }
@@ -143,7 +144,9 @@ static void name_registers(Decoder *d)
 	for (u32 r = 1; r < mir_vregs(d->f); r++) {
 		MirClass c = mir_class(d->f, (MirReg){r});
 		char     kind = c == MIR_PRED ? 'p' : c == MIR_F32 || c == MIR_F64 ? 'f' : 'b';
-		vec_push(d->p->arena, &sf->reg, ((SimtReg){.id = r, .number = NO_NUMBER, .row = d->reg[r].row, .kind = kind, .bits = (u8)d->reg[r].bits}));
+		vec_push(d->p->arena, &sf->reg,
+		         ((SimtReg){
+				 .id = r, .number = NO_NUMBER, .row = d->reg[r].row, .kind = kind, .bits = (u8)d->reg[r].bits}));
 	}
 }
 
@@ -163,7 +166,10 @@ static u32 sequence_variable(Decoder *d, u32 name, u32 size)
 
 static Reg reg_of(const Decoder *d, MirReg r) { return mir_is_phys(r) ? d->phys[r.i & ~MIR_PHYS_BIT] : d->reg[r.i]; }
 
-static OpArg frame_arg(u64 at, bool generic) { return (OpArg){.kind = ARG_FRAME, .bits = 64, .value = at, .space = generic ? SPACE_GENERIC : SPACE_LOCAL}; }
+static OpArg frame_arg(u64 at, bool generic)
+{
+	return (OpArg){.kind = ARG_FRAME, .bits = 64, .value = at, .space = generic ? SPACE_GENERIC : SPACE_LOCAL};
+}
 
 static OpArg symbol_arg(Decoder *d, MirInstId i, const MirOp *o)
 {
@@ -207,10 +213,12 @@ static OpArg arg_of(Decoder *d, MirInstId i, const MirOp *o)
 	case MO_IMM: return op_imm((u64)o->imm);
 	case MO_FPIMM:
 		if (o->type == MIR_FP32 || o->type == MIR_FP64)
-			return (OpArg){.kind = ARG_IMM, .is_float = true, .bits = o->type == MIR_FP64 ? 64 : 32, .value = (u64)o->imm};
+			return (OpArg){
+				.kind = ARG_IMM, .is_float = true, .bits = o->type == MIR_FP64 ? 64 : 32, .value = (u64)o->imm};
 		return op_imm((u64)o->imm & 0xffff);
 	case MO_FRAME: return frame_arg(d->object[o->ref] + (u64)o->imm, true);
-	case MO_GLOBAL: case MO_SYMBOL: return symbol_arg(d, i, o);
+	case MO_GLOBAL:
+	case MO_SYMBOL: return symbol_arg(d, i, o);
 	default: return (OpArg){.kind = ARG_NONE};
 	}
 }
@@ -247,7 +255,8 @@ static i32 load_local(Decoder *d, u64 at, u32 bits)
 static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
 {
 	if (str_is(name, "vprintf") && n_args == 2) {
-		i32 format = load_local(d, named(d, "param", 0), 64), values = load_local(d, named(d, "param", 1), 64), result = emit_reg(&d->e, 32);
+		i32 format = load_local(d, named(d, "param", 0), 64), values = load_local(d, named(d, "param", 1), 64),
+		    result = emit_reg(&d->e, 32);
 		SimtInsn *in = emit_insn(&d->e, S_PRINTF);
 		in->d = result, in->a = format, in->b = values, in->rows = 1;
 		if (n_rets) {
@@ -287,8 +296,8 @@ static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
 static void call(Decoder *d, MirInstId i)
 {
 	const MirOp *o = mir_ops(d->f, i) + (d->e.guard == NO_REG ? 0 : 1);
-	u32 n_rets = (u32)o[1].imm, n_args = (u32)o[2].imm, func = ~0u;
-	i32 target = NO_REG;
+	u32          n_rets = (u32)o[1].imm, n_args = (u32)o[2].imm, func = ~0u;
+	i32          target = NO_REG;
 	if (o[0].kind == MO_REG) {
 		target = reg_of(d, mir_op_reg(&o[0])).row;
 	} else {
@@ -307,7 +316,7 @@ static void call(Decoder *d, MirInstId i)
 		vec_push(d->p->arena, &words, (u32)named(d, "param", k));
 	for (u32 k = 0; k < n_rets; k++)
 		vec_push(d->p->arena, &words, (u32)named(d, "retval", k));
-	u32 at = emit_ext(d->p, words.p, words.n);
+	u32       at = emit_ext(d->p, words.p, words.n);
 	SimtInsn *in = emit_insn(&d->e, target == NO_REG ? S_CALL : S_CALLI);
 	in->x = func, in->y = at, in->a = target;
 }
@@ -331,15 +340,20 @@ static void asm_operand(Decoder *d, MirInstId i, const MirOp *o, SimtAsm *a)
 	bool  is_reg = o->kind == MO_REG && arg.kind == ARG_REG;
 	u32   bits = is_reg ? arg.bits : 64;
 	MirClass class = is_reg && !mir_is_phys(mir_op_reg(o)) ? mir_class(d->f, mir_op_reg(o)) : MIR_NO_CLASS;
-	i32   row = op_in(&c, 0, bits);
+	i32 row = op_in(&c, 0, bits);
 	if (o->tie && mir_op_is_use(o)) { /* two-address-instruction has not been here yet */
 		i32 def = reg_of(d, mir_op_reg(mir_op(d->f, i, o->tie - 1u))).row;
 		if (def != row)
 			emit_move(&d->e, bits, def, row);
 		row = def;
 	}
-	const char *type = class == MIR_F32 ? "f32" : class == MIR_F64 ? "f64" : bits == 1 ? "pred" : bits == 16 ? "b16" :
-	                   bits == 32 ? "b32" : bits == 64 ? "b64" : "b128";
+	const char *type = class == MIR_F32   ? "f32"
+	                   : class == MIR_F64 ? "f64"
+	                   : bits == 1        ? "pred"
+	                   : bits == 16       ? "b16"
+	                   : bits == 32       ? "b32"
+	                   : bits == 64       ? "b64"
+	                                      : "b128";
 	simt_asm_reg(a, type, row);
 }
 
@@ -347,8 +361,8 @@ static void inline_asm(Decoder *d, MirInstId i)
 {
 	const MirInst *mi = mir_inst(d->f, i);
 	const MirOp   *o = mir_ops(d->f, i);
-	SimtAsm a;
-	u32     at = 0;
+	SimtAsm        a;
+	u32            at = 0;
 	while (at < mi->n_ops && o[at].kind != MO_TEXT)
 		at++;
 	if (at == mi->n_ops)
@@ -372,8 +386,7 @@ static bool has_phis(const Decoder *d, u32 block)
 static void phi_copies(Decoder *d, u32 from, u32 to)
 {
 	Vec(EmitMove) moves = {0};
-	mir_each_inst(d->f, (MirBlockId){to}, i)
-	{
+	mir_each_inst(d->f, (MirBlockId){to}, i) {
 		const MirInst *mi = mir_inst(d->f, i);
 		const MirOp   *o = mir_ops(d->f, i);
 		if (isa_op(d->s, mi->desc) != ISA_PHI)
@@ -392,16 +405,13 @@ static void phi_copies(Decoder *d, u32 from, u32 to)
 	emit_moves(&d->e, moves.p, moves.n);
 }
 
-static u32 edge(Decoder *d, u32 from, u32 to)
-{
-	return has_phis(d, to) ? emit_edge(&d->e, from, to) : d->block_of[to];
-}
+static u32 edge(Decoder *d, u32 from, u32 to) { return has_phis(d, to) ? emit_edge(&d->e, from, to) : d->block_of[to]; }
 
 static void branch_table(Decoder *d, MirInstId i, u32 here)
 {
-	const MirOp *o = mir_ops(d->f, i);
+	const MirOp        *o = mir_ops(d->f, i);
 	const MirJumpTable *t = &d->f->jump_table.p[o[1].ref];
-	VecU32 words = {0};
+	VecU32              words = {0};
 	vec_push(d->p->arena, &words, t->block.n);
 	vec_push(d->p->arena, &words, edge(d, here, t->block.p[0]));
 	for (u32 k = 0; k < t->block.n; k++) {
@@ -409,8 +419,8 @@ static void branch_table(Decoder *d, MirInstId i, u32 here)
 		vec_push(d->p->arena, &words, 0);
 		vec_push(d->p->arena, &words, edge(d, here, t->block.p[k]));
 	}
-	i32 a = reg_of(d, mir_op_reg(&o[0])).row;
-	u32 at = emit_ext(d->p, words.p, words.n);
+	i32       a = reg_of(d, mir_op_reg(&o[0])).row;
+	u32       at = emit_ext(d->p, words.p, words.n);
 	SimtInsn *in = emit_insn(&d->e, S_SWITCH);
 	in->a = a, in->x = 32, in->y = at;
 }
@@ -422,11 +432,27 @@ static bool generic(Decoder *d, MirInstId i, u32 op)
 	const MirInst *mi = mir_inst(d->f, i);
 	const MirOp   *o = mir_ops(d->f, i);
 	switch (op) {
-	case ISA_PHI: case ISA_IMPLICIT_DEF: case ISA_KILL: case ISA_DBG_VALUE: case ISA_DBG_VALUE_LIST: case ISA_DBG_LABEL:
-	case ISA_LIFETIME_START: case ISA_LIFETIME_END: case ISA_PSEUDO_PROBE: case ISA_MEMBARRIER: case ISA_FAKE_USE:
-	case ISA_CFI_INSTRUCTION: case ISA_EH_LABEL: case ISA_ANNOTATION_LABEL: case ISA_Callseq_Start: case ISA_Callseq_End:
-		return true;
-	case ISA_COPY: case ISA_CSSA_COPY: case ISA_ProxyReg: case ISA_COPY_TO_REGCLASS: case ISA_ARITH_FENCE: {
+	case ISA_PHI:
+	case ISA_IMPLICIT_DEF:
+	case ISA_KILL:
+	case ISA_DBG_VALUE:
+	case ISA_DBG_VALUE_LIST:
+	case ISA_DBG_LABEL:
+	case ISA_LIFETIME_START:
+	case ISA_LIFETIME_END:
+	case ISA_PSEUDO_PROBE:
+	case ISA_MEMBARRIER:
+	case ISA_FAKE_USE:
+	case ISA_CFI_INSTRUCTION:
+	case ISA_EH_LABEL:
+	case ISA_ANNOTATION_LABEL:
+	case ISA_Callseq_Start:
+	case ISA_Callseq_End: return true;
+	case ISA_COPY:
+	case ISA_CSSA_COPY:
+	case ISA_ProxyReg:
+	case ISA_COPY_TO_REGCLASS:
+	case ISA_ARITH_FENCE: {
 		Reg   r = reg_of(d, mir_op_reg(&o[0]));
 		OpArg a = arg_of(d, i, &o[1]);
 		OpCx  c = {.e = &d->e, .arg = &a, .n = 1};
@@ -438,17 +464,19 @@ static bool generic(Decoder *d, MirInstId i, u32 op)
 		sequence_variable(d, o[0].ref, align ? size : (size + 7) / 8);
 		return true;
 	}
-	case ISA_FRAME_ADDR: case ISA_FRAME_ADDR_LOCAL: {
-		Reg r = reg_of(d, mir_op_reg(&o[0]));
-		u64 at = o[1].kind == MO_FRAME ? d->object[o[1].ref] + (u64)o[1].imm : d->object[o[1].imm];
+	case ISA_FRAME_ADDR:
+	case ISA_FRAME_ADDR_LOCAL: {
+		Reg       r = reg_of(d, mir_op_reg(&o[0]));
+		u64       at = o[1].kind == MO_FRAME ? d->object[o[1].ref] + (u64)o[1].imm : d->object[o[1].imm];
 		SimtInsn *in = emit_insn(&d->e, S_FRAME);
 		in->d = r.row, in->rows = (u8)rows_of(r.bits), in->z = (u32)at, in->x = op == ISA_FRAME_ADDR;
 		return true;
 	}
-	case ISA_SPILL: case ISA_RELOAD: {
-		bool store = op == ISA_SPILL;
-		Reg  r = reg_of(d, mir_op_reg(&o[0]));
-		u32  object = o[1].kind == MO_FRAME ? o[1].ref : (u32)o[1].imm, bytes = r.bits == 1 ? 1 : r.bits / 8;
+	case ISA_SPILL:
+	case ISA_RELOAD: {
+		bool      store = op == ISA_SPILL;
+		Reg       r = reg_of(d, mir_op_reg(&o[0]));
+		u32       object = o[1].kind == MO_FRAME ? o[1].ref : (u32)o[1].imm, bytes = r.bits == 1 ? 1 : r.bits / 8;
 		SimtInsn *in = emit_insn(&d->e, store ? S_ST : S_LD);
 		in->mem = (SimtMem){SPACE_LOCAL, (u8)bytes, 0, (u8)(SMF_FRAME | (bytes == 8 ? SMF_WIDE : 0))};
 		in->z = d->object[object];
@@ -458,10 +486,10 @@ static bool generic(Decoder *d, MirInstId i, u32 op)
 	}
 	case ISA_INLINEASM: inline_asm(d, i); return true;
 	case ISA_TEX_HANDLE: {
-		Reg   r = reg_of(d, mir_op_reg(&o[0]));
-		OpArg a = arg_of(d, i, &o[1]);
-		OpCx  c = {.e = &d->e, .arg = &a, .n = 1};
-		i32   at = op_in(&c, 0, 64);
+		Reg       r = reg_of(d, mir_op_reg(&o[0]));
+		OpArg     a = arg_of(d, i, &o[1]);
+		OpCx      c = {.e = &d->e, .arg = &a, .n = 1};
+		i32       at = op_in(&c, 0, 64);
 		SimtInsn *in = emit_insn(&d->e, S_LD);
 		in->d = r.row, in->a = at, in->rows = 2;
 		in->mem = (SimtMem){SPACE_GLOBAL, 8, 3, SMF_WIDE};
@@ -475,8 +503,8 @@ static void instruction(Decoder *d, MirInstId i)
 {
 	const MirInst *mi = mir_inst(d->f, i);
 	const IsaDesc *desc = isa_desc(d->s, mi->desc);
-	OpArg args[48];
-	u32   n = 0, guard = guard_of(desc);
+	OpArg          args[48];
+	u32            n = 0, guard = guard_of(desc);
 	if (desc->flags & IF_GENERIC) {
 		if (!generic(d, i, desc->opc.op))
 			unsupported(d, i, "");
@@ -529,8 +557,7 @@ static void block(Decoder *d, u32 b)
 {
 	bool open = true; /* does control reach the end? */
 	emit_block(&d->e, d->block_of[b]);
-	mir_each_inst(d->f, (MirBlockId){b}, i)
-	{
+	mir_each_inst(d->f, (MirBlockId){b}, i) {
 		const MirInst *mi = mir_inst(d->f, i);
 		const IsaDesc *desc = isa_desc(d->s, mi->desc);
 		if (d->failed)
@@ -559,8 +586,10 @@ static void body(Decoder *d, MirFunc *f)
 	begin(d, f);
 	name_registers(d);
 	d->block_of = arena_array(d->p->arena, u32, f->block.n + 1);
-	mir_each_block(f, b) d->block_of[b.i] = emit_block_new(&d->e);
-	mir_each_block(f, b) block(d, b.i);
+	mir_each_block(f, b)
+		d->block_of[b.i] = emit_block_new(&d->e);
+	mir_each_block(f, b)
+		block(d, b.i);
 	d->e.fresh = false;
 	if (d->p->code.n > d->p->func.p[d->e.func].start && d->e.edge.n)
 		emit_return(&d->e); /* the last block does not fall into the block of an edge */

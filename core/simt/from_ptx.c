@@ -49,8 +49,11 @@ static u8 space_of_var(const PtxVar *v)
 
 static u32 add_symbol(Decoder *d, const PtxVar *v)
 {
-	SimtSymbol s = {.name = arena_str(d->p->arena, name_of(d, v->name)), .space = space_of_var(v), .size = ptx_var_size(v),
-	                .align = ptx_var_align(v), .is_object = v->opaque != PTX_PLAIN};
+	SimtSymbol s = {.name = arena_str(d->p->arena, name_of(d, v->name)),
+	                .space = space_of_var(v),
+	                .size = ptx_var_size(v),
+	                .align = ptx_var_align(v),
+	                .is_object = v->opaque != PTX_PLAIN};
 	if (s.is_object)
 		s.size = s.align = 8;
 	s.dynamic = s.space == SPACE_SHARED && v->linkage == PTX_EXTERN && s.size == 0;
@@ -66,9 +69,9 @@ static bool is_memory_var(const PtxVar *v)
 /* The address of a name, in its own space or generic. */
 static bool address_of(Decoder *d, StrId name, bool generic, u64 *out)
 {
-	Str s = name_of(d, name);
+	Str  s = name_of(d, name);
 	u64 *in_body = map_get(&d->shared, name.i);
-	u32 sym = in_body ? (u32)*in_body : simt_symbol_find(d->p, s), func;
+	u32  sym = in_body ? (u32)*in_body : simt_symbol_find(d->p, s), func;
 	if (sym != ~0u) {
 		const SimtSymbol *v = &d->p->symbol.p[sym];
 		*out = generic ? simt_generic(v->space, v->address) : v->address;
@@ -92,14 +95,14 @@ static void put_bytes(SimtSymbol *s, u64 at, u64 v, u32 bytes)
 static void initialise(Decoder *d, const PtxVar *v, SimtSymbol *s)
 {
 	const IsaType *t = isa_type(v->type);
-	u32 bytes = PS_MAX(t->bits / 8u, 1u), depth = 0;
-	u64 at = 0, start[16] = {0}, extent[16] = {0};
+	u32            bytes = PS_MAX(t->bits / 8u, 1u), depth = 0;
+	u64            at = 0, start[16] = {0}, extent[16] = {0};
 	if (v->init.n == 0 || s->size == 0 || s->is_object)
 		return;
 	s->init = arena_alloc(d->p->arena, s->size + 8, 8);
 	for (u32 i = 0; i < v->init.n; i++) {
 		const PtxInit *in = &v->init.p[i];
-		u64 value = in->bits;
+		u64            value = in->bits;
 		switch (in->kind) {
 		case PI_OPEN:
 			if (depth < 15) {
@@ -116,7 +119,8 @@ static void initialise(Decoder *d, const PtxVar *v, SimtSymbol *s)
 			if (depth < 15 && extent[depth])
 				at = start[depth] + extent[depth];
 			continue;
-		case PI_FIELD: case PI_WORD: continue;
+		case PI_FIELD:
+		case PI_WORD: continue;
 		case PI_SYM: {
 			u64 base = 0;
 			if (!address_of(d, in->name, in->generic, &base))
@@ -165,13 +169,13 @@ static void declare(Decoder *d, const PtxFunc *pf)
 	u32 end = 0;
 	for (u32 i = 0; i < pf->params.n; i++) {
 		const PtxVar *v = &pf->params.p[i];
-		u32 offset = place(&end, v);
+		u32           offset = place(&end, v);
 		vec_push(d->p->arena, &f->arg, ((SimtParam){offset, (u32)ptx_var_size(v), ptx_var_align(v), NO_REG, 0}));
 	}
 	f->param_size = end;
 	for (u32 i = 0; i < pf->rets.n; i++) {
 		const PtxVar *v = &pf->rets.p[i];
-		u32 offset = place(&end, v);
+		u32           offset = place(&end, v);
 		vec_push(d->p->arena, &f->ret, ((SimtParam){offset, (u32)ptx_var_size(v), ptx_var_align(v), NO_REG, 0}));
 	}
 	f->local = end;
@@ -181,8 +185,8 @@ static void declare(Decoder *d, const PtxFunc *pf)
 
 static OpArg reg_arg(Decoder *d, const PtxOperand *o)
 {
-	Reg r = d->reg[o->id];
-	u32 component = (o->flags & POF_COMPONENT) >> 4;
+	Reg   r = d->reg[o->id];
+	u32   component = (o->flags & POF_COMPONENT) >> 4;
 	OpArg a = op_reg(r.row, r.bits);
 	if (component)
 		a.row += (i32)((component - 1) * rows_of(r.bits));
@@ -217,8 +221,10 @@ static OpArg sym_arg(Decoder *d, const PtxOperand *o, u32 line)
 static OpArg sreg_arg(Decoder *d, const PtxOperand *o)
 {
 	static const u16 vectors[][4] = {
-		{SREG_tid, SREG_tid_x, SREG_tid_y, SREG_tid_z}, {SREG_ntid, SREG_ntid_x, SREG_ntid_y, SREG_ntid_z},
-		{SREG_ctaid, SREG_ctaid_x, SREG_ctaid_y, SREG_ctaid_z}, {SREG_nctaid, SREG_nctaid_x, SREG_nctaid_y, SREG_nctaid_z},
+		{SREG_tid, SREG_tid_x, SREG_tid_y, SREG_tid_z},
+		{SREG_ntid, SREG_ntid_x, SREG_ntid_y, SREG_ntid_z},
+		{SREG_ctaid, SREG_ctaid_x, SREG_ctaid_y, SREG_ctaid_z},
+		{SREG_nctaid, SREG_nctaid_x, SREG_nctaid_y, SREG_nctaid_z},
 	};
 	u32 sreg = o->id, component = (o->flags & POF_COMPONENT) >> 4;
 	for (u32 i = 0; i < PS_COUNT(vectors); i++)
@@ -267,8 +273,8 @@ static i32 load_local(Decoder *d, u64 at, u32 bits)
 static bool call_builtin(Decoder *d, Str name, const PtxOperand *rets, u32 n_rets, const PtxOperand *args, u32 n_args)
 {
 	if (str_is(name, "vprintf") && n_args == 2) {
-		i32 format = load_local(d, local_of(d, &args[0]), 64), values = load_local(d, local_of(d, &args[1]), 64);
-		i32 result = emit_reg(&d->e, 32);
+		i32       format = load_local(d, local_of(d, &args[0]), 64), values = load_local(d, local_of(d, &args[1]), 64);
+		i32       result = emit_reg(&d->e, 32);
 		SimtInsn *in = emit_insn(&d->e, S_PRINTF);
 		in->d = result, in->a = format, in->b = values, in->rows = 1;
 		if (n_rets) {
@@ -308,9 +314,9 @@ static bool call_builtin(Decoder *d, Str name, const PtxOperand *rets, u32 n_ret
 static void call(Decoder *d, const PtxStmt *st)
 {
 	const PtxOperand *o = d->f->operands.p + st->operand, *callee = o + st->n_rets, *args = callee + 1;
-	u32 n_args = st->n - st->n_rets - 1 - ((st->flags & PSF_PROTOTYPE) ? 1 : 0);
-	u32 func = ~0u;
-	i32 target = NO_REG;
+	u32               n_args = st->n - st->n_rets - 1 - ((st->flags & PSF_PROTOTYPE) ? 1 : 0);
+	u32               func = ~0u;
+	i32               target = NO_REG;
 	if (callee->kind == PO_SYM) {
 		Str name = name_of(d, (StrId){callee->id});
 		func = simt_func_find(d->p, name);
@@ -334,7 +340,7 @@ static void call(Decoder *d, const PtxStmt *st)
 			emit_unsupported(&d->e, STR("a call with arguments in registers"));
 			return;
 		}
-	u32 at = emit_ext(d->p, words.p, words.n);
+	u32       at = emit_ext(d->p, words.p, words.n);
 	SimtInsn *in = emit_insn(&d->e, target == NO_REG ? S_CALL : S_CALLI);
 	in->x = func;
 	in->y = at;
@@ -354,7 +360,7 @@ static void branch_table(Decoder *d, const PtxStmt *st)
 		return;
 	}
 	const PtxStmt *table = &d->f->body.p[l->stmt];
-	VecU32 words = {0};
+	VecU32         words = {0};
 	vec_push(d->p->arena, &words, table->n);
 	vec_push(d->p->arena, &words, table->n ? block_of(d, d->f->operands.p[table->operand].id) : 0);
 	for (u32 i = 0; i < table->n; i++) {
@@ -362,10 +368,10 @@ static void branch_table(Decoder *d, const PtxStmt *st)
 		vec_push(d->p->arena, &words, 0);
 		vec_push(d->p->arena, &words, block_of(d, d->f->operands.p[table->operand + i].id));
 	}
-	OpArg index = arg_of(d, &o[0], st->line);
-	OpCx  c = {.e = &d->e, .arg = &index, .n = 1};
-	i32   a = op_in(&c, 0, 32);
-	u32   at = emit_ext(d->p, words.p, words.n);
+	OpArg     index = arg_of(d, &o[0], st->line);
+	OpCx      c = {.e = &d->e, .arg = &index, .n = 1};
+	i32       a = op_in(&c, 0, 32);
+	u32       at = emit_ext(d->p, words.p, words.n);
 	SimtInsn *in = emit_insn(&d->e, S_SWITCH);
 	in->a = a, in->x = 32, in->y = at;
 }
@@ -373,7 +379,7 @@ static void branch_table(Decoder *d, const PtxStmt *st)
 static void instruction(Decoder *d, const PtxStmt *st)
 {
 	const IsaDesc *desc = isa_desc(d->s, st->desc);
-	OpArg args[40];
+	OpArg          args[40];
 	emit_at(&d->e, st->line, st->origin);
 	d->e.guard = st->guard ? d->reg[st->reg].row : NO_REG;
 	d->e.guard_not = st->guard == 2;
@@ -404,7 +410,7 @@ static void registers(Decoder *d)
 	d->reg = arena_array(d->p->arena, Reg, d->f->n_regs + 1);
 	for (u32 i = 0; i < d->f->regs.n; i++) {
 		const PtxRegDecl *r = &d->f->regs.p[i];
-		u32 bits = PS_MAX(isa_type(r->type)->bits, 1u), n = r->vec ? r->vec : 1;
+		u32               bits = PS_MAX(isa_type(r->type)->bits, 1u), n = r->vec ? r->vec : 1;
 		for (u32 k = 0; k < r->count && r->first + k < d->f->n_regs; k++) {
 			i32 row = emit_reg(&d->e, bits);
 			for (u32 v = 1; v < n; v++)
@@ -417,15 +423,19 @@ static void registers(Decoder *d)
 
 static void name_registers(Decoder *d)
 {
-	static const char kinds[] = {[ISA_KIND_NONE] = 'b', [ISA_KIND_PRED] = 'p', [ISA_KIND_BITS] = 'b', [ISA_KIND_UINT] = 'u', [ISA_KIND_SINT] = 's',
-	                             [ISA_KIND_FLOAT] = 'f'};
-	SimtFunc *sf = &d->p->func.p[d->e.func];
+	static const char kinds[] = {[ISA_KIND_NONE] = 'b', [ISA_KIND_PRED] = 'p', [ISA_KIND_BITS] = 'b',
+	                             [ISA_KIND_UINT] = 'u', [ISA_KIND_SINT] = 's', [ISA_KIND_FLOAT] = 'f'};
+	SimtFunc         *sf = &d->p->func.p[d->e.func];
 	for (u32 i = 0; i < d->f->regs.n; i++) {
 		const PtxRegDecl *r = &d->f->regs.p[i];
-		char kind = r->type == TOK_type_bf16 ? 'B' : kinds[isa_type(r->type)->kind];
+		char              kind = r->type == TOK_type_bf16 ? 'B' : kinds[isa_type(r->type)->kind];
 		for (u32 k = 0; k < r->count && r->first + k < d->f->n_regs; k++) {
 			const Reg *at = &d->reg[r->first + k];
-			SimtReg    n = {.id = r->name.i, .number = r->range ? k : NO_NUMBER, .row = at->row, .kind = kind, .bits = (u8)at->bits};
+			SimtReg    n = {.id = r->name.i,
+			                .number = r->range ? k : NO_NUMBER,
+			                .row = at->row,
+			                .kind = kind,
+			                .bits = (u8)at->bits};
 			vec_push(d->p->arena, &sf->reg, n);
 		}
 	}
@@ -433,7 +443,7 @@ static void name_registers(Decoder *d)
 
 static void local_variable(Decoder *d, const PtxVar *v)
 {
-	u32 align = PS_MAX(ptx_var_align(v), 1u);
+	u32       align = PS_MAX(ptx_var_align(v), 1u);
 	SimtFunc *f = &d->p->func.p[d->e.func];
 	d->frame = (u32)align_up(d->frame, align);
 	map_set(&d->local, v->name.i, d->frame);
@@ -452,7 +462,7 @@ static void body_symbols(Decoder *d, const PtxFunc *f)
 
 static void body(Decoder *d, PtxFunc *f)
 {
-	u32 func = simt_func_find(d->p, name_of(d, f->name)), scopes[64], depth = 0;
+	u32       func = simt_func_find(d->p, name_of(d, f->name)), scopes[64], depth = 0;
 	SimtFunc *sf = &d->p->func.p[func];
 	d->f = f;
 	emit_begin(&d->e, d->p, func);

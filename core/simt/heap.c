@@ -50,7 +50,8 @@ static bool heap_give(SimtMachine *m, u64 at, u32 lane)
 		m->hit = 0;
 		return true;
 	}
-	return simt_fail(m, FAULT_FREE, lane, "free of 0x%llx, which malloc has not given or free has taken", (unsigned long long)at);
+	return simt_fail(m, FAULT_FREE, lane, "free of 0x%llx, which malloc has not given or free has taken",
+	                 (unsigned long long)at);
 }
 
 bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)

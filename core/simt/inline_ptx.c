@@ -30,10 +30,7 @@ void simt_asm_reg(SimtAsm *a, const char *type, i32 row)
 	operand(a, name, row);
 }
 
-void simt_asm_int(SimtAsm *a, i64 value)
-{
-	operand(a, arena_fmt(a->arena, "%lld", (long long)value), -1);
-}
+void simt_asm_int(SimtAsm *a, i64 value) { operand(a, arena_fmt(a->arena, "%lld", (long long)value), -1); }
 
 void simt_asm_float(SimtAsm *a, u32 width, u64 bits)
 {

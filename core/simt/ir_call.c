@@ -13,8 +13,9 @@ static i32 temp(Ird *d, u32 bits) { return emit_reg(&d->e, bits); }
 static i32 byval_copy(Ird *d, IrRef call, u32 i, IrType t)
 {
 	const IrAttr *align = ir_call_param_attr(d->m, call, i, IRA_ALIGN);
-	u32 size = (u32)ir_alloc_size(d->m, t), at = ird_frame_bytes(d, size, PS_MAX(align ? (u32)align->a : 0, ir_abi_align(d->m, t)));
-	i32 from = ird_pointer64(d, ir_call_arg(d->m, call, i)), to = temp(d, 64), n = emit_const(d->p, 64, size);
+	u32           size = (u32)ir_alloc_size(d->m, t),
+	    at = ird_frame_bytes(d, size, PS_MAX(align ? (u32)align->a : 0, ir_abi_align(d->m, t)));
+	i32       from = ird_pointer64(d, ir_call_arg(d->m, call, i)), to = temp(d, 64), n = emit_const(d->p, 64, size);
 	SimtInsn *in = emit_insn(&d->e, S_FRAME);
 	in->d = to, in->rows = 2, in->z = at, in->x = 1;
 	in = emit_insn(&d->e, S_COPY);
@@ -49,9 +50,9 @@ static void call_function(Ird *d, IrRef inst, IrRef callee)
 	words.p[0] = words.n - 2;
 	for (u32 k = 0; k < r.n; k++)
 		vec_push(d->a, &words, (u32)ird_out(d, inst, k));
-	IrFunc *f = ir_func(m, callee);
-	i32     target = f ? NO_REG : ird_pointer64(d, callee);
-	u32     at = emit_ext(d->p, words.p, words.n);
+	IrFunc   *f = ir_func(m, callee);
+	i32       target = f ? NO_REG : ird_pointer64(d, callee);
+	u32       at = emit_ext(d->p, words.p, words.n);
 	SimtInsn *in = emit_insn(&d->e, f ? S_CALL : S_CALLI);
 	in->x = f ? simt_func_find(d->p, ir_str(m, ir_name(m, callee))) : ~0u;
 	in->y = at;
@@ -63,7 +64,8 @@ static bool provided(Ird *d, IrRef inst, Str name)
 	IrModule *m = d->m;
 	u32       n = ir_call(m, inst)->n_args;
 	if (str_is(name, "vprintf") && n == 2) {
-		i32 a = ird_pointer64(d, ir_call_arg(m, inst, 0)), b = ird_pointer64(d, ir_call_arg(m, inst, 1)), dst = ird_out(d, inst, 0);
+		i32 a = ird_pointer64(d, ir_call_arg(m, inst, 0)), b = ird_pointer64(d, ir_call_arg(m, inst, 1)),
+		    dst = ird_out(d, inst, 0);
 		SimtInsn *in = emit_insn(&d->e, S_PRINTF);
 		in->d = dst, in->a = a, in->b = b, in->rows = 1;
 		return true;
@@ -71,7 +73,8 @@ static bool provided(Ird *d, IrRef inst, Str name)
 	if (str_is(name, "__assertfail") && n >= 4) {
 		u32 words[4];
 		for (u32 i = 0; i < 4; i++)
-			words[i] = (u32)(i == 2 ? ird_in(d, ir_call_arg(m, inst, i), 0) : ird_pointer64(d, ir_call_arg(m, inst, i)));
+			words[i] =
+				(u32)(i == 2 ? ird_in(d, ir_call_arg(m, inst, i), 0) : ird_pointer64(d, ir_call_arg(m, inst, i)));
 		u32 at = emit_ext(d->p, words, 4);
 		emit_insn(&d->e, S_ASSERT)->y = at;
 		return true;
@@ -105,7 +108,7 @@ static const struct AsmLetter {
 	u32         bits;
 	const char *type;
 } asm_letters[] = {
-	{'b', 1, "pred"}, {'c', 16, "b16"}, {'h', 16, "b16"}, {'r', 32, "b32"}, {'f', 32, "f32"},
+	{'b', 1, "pred"}, {'c', 16, "b16"}, {'h', 16, "b16"}, {'r', 32, "b32"},   {'f', 32, "f32"},
 	{'l', 64, "b64"}, {'N', 64, "b64"}, {'d', 64, "f64"}, {'q', 128, "b128"},
 };
 
@@ -127,7 +130,7 @@ static u32 asm_constraints(Str s, AsmConstraint *c, u32 *n_out)
 		while (end < s.n && s.p[end] != ',')
 			end++;
 		AsmConstraint one = {.tied = ~0u};
-		bool output = false;
+		bool          output = false;
 		for (u32 at = i; s.p[i] != '~' && at < end; at++) {
 			char x = s.p[at];
 			output |= x == '=';
@@ -194,8 +197,8 @@ static void call_asm(Ird *d, IrRef inst, IrRef callee)
 {
 	const IrAsm  *text = ir_asm(d->m, callee);
 	AsmConstraint c[SIMT_ASM_OPERANDS];
-	u32     n_out, n = asm_constraints(ir_str(d->m, text->constraints), c, &n_out);
-	SimtAsm a;
+	u32           n_out, n = asm_constraints(ir_str(d->m, text->constraints), c, &n_out);
+	SimtAsm       a;
 	if (ird_leaves(d, ir_inst(d->m, inst)->type).n < n_out || n - n_out > ir_call(d->m, inst)->n_args) {
 		ird_unsupported(d, inst, "inline assembly with memory operands: ");
 		return;
@@ -204,7 +207,7 @@ static void call_asm(Ird *d, IrRef inst, IrRef callee)
 	/* Operands are copied in and out, so that an output may be written before an input is read. */
 	for (u32 i = 0; i < n; i++) {
 		const struct AsmLetter *l = asm_letter(c[i].letter);
-		IrRef v = i < n_out ? inst : ir_call_arg(d->m, inst, i - n_out);
+		IrRef                   v = i < n_out ? inst : ir_call_arg(d->m, inst, i - n_out);
 		if (i >= n_out && c[i].immediate && asm_immediate(d, v, &a))
 			continue;
 		i32 row = c[i].tied < i ? a.row[c[i].tied] : temp(d, l->bits);

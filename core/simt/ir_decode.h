@@ -27,17 +27,17 @@ typedef struct Ird {
 	Arena       *a;
 	IrFunc      *f;
 	SimtEmit     e;
-	Map          leaves;  /* type → index in leaf_lists */
-	Vec(Leaves)  leaf_lists;
-	Map          rows;    /* value → index in row_lists: one row number for each piece */
-	VecU32       row_lists;
-	Map          block;   /* block → emitter's block */
-	Vec(i32)     ret;     /* registers of the function's results */
-	u32          frame;   /* bytes of local memory so far */
-	i32          varargs; /* address of the variable arguments; NO_REG: it has none */
-	u32          first_of_line;
-	bool         in_function; /* not in a kernel */
-	bool         failed;
+	Map          leaves; /* type → index in leaf_lists */
+	Vec(Leaves) leaf_lists;
+	Map    rows; /* value → index in row_lists: one row number for each piece */
+	VecU32 row_lists;
+	Map    block; /* block → emitter's block */
+	Vec(i32) ret; /* registers of the function's results */
+	u32  frame;   /* bytes of local memory so far */
+	i32  varargs; /* address of the variable arguments; NO_REG: it has none */
+	u32  first_of_line;
+	bool in_function; /* not in a kernel */
+	bool failed;
 } Ird;
 
 /* Empty, for a module; its variables and functions by name. The decoder of MIR uses these too. */
@@ -45,10 +45,10 @@ void   ird_init(Ird *d, SimtProgram *p, IrModule *m);
 void   ird_globals(Ird *d);
 Leaves ird_leaves(Ird *d, IrType t);
 /* The register of piece i; a constant becomes a row of the pool. */
-i32    ird_in(Ird *d, IrRef v, u32 i);
+i32 ird_in(Ird *d, IrRef v, u32 i);
 /* The registers of a result, made on first sight. */
-i32    ird_out(Ird *d, IrRef inst, u32 i);
-void   ird_bind(Ird *d, IrRef v, const i32 *rows, u32 n);
+i32  ird_out(Ird *d, IrRef inst, u32 i);
+void ird_bind(Ird *d, IrRef v, const i32 *rows, u32 n);
 /* A constant scalar of at most 64 bits: an integer, float bits, an address; false: not known. */
 bool   ird_scalar(Ird *d, IrRef c, u64 *out);
 void   ird_unsupported(Ird *d, IrRef inst, const char *what);

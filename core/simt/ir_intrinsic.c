@@ -5,9 +5,9 @@
 
 #include "simt/simt.h"
 
-static i32 temp(Ird *d, u32 bits) { return emit_reg(&d->e, bits); }
-static void lanes(Ird *d, SimtKernel k, i32 dst, i32 a, i32 b, i32 c, u32 x) { emit_lanes(&d->e, k, dst, a, b, c, x); }
-static IrRef arg(Ird *d, IrRef inst, u32 i) { return ir_call_arg(d->m, inst, i); }
+static i32    temp(Ird *d, u32 bits) { return emit_reg(&d->e, bits); }
+static void   lanes(Ird *d, SimtKernel k, i32 dst, i32 a, i32 b, i32 c, u32 x) { emit_lanes(&d->e, k, dst, a, b, c, x); }
+static IrRef  arg(Ird *d, IrRef inst, u32 i) { return ir_call_arg(d->m, inst, i); }
 static IrType arg_type(Ird *d, IrRef inst, u32 i) { return ir_type_of(d->m, arg(d, inst, i)); }
 
 /* A name, or its beginning before a mangled type. */
@@ -152,7 +152,10 @@ static bool take(Str *name, const char *word)
 
 static const char *take_geometry(Str *name, u32 *coords, u32 *group)
 {
-	static const struct { const char *llvm, *ptx; u8 coords, group; } rows[] = {
+	static const struct {
+		const char *llvm, *ptx;
+		u8          coords, group;
+	} rows[] = {
 		{"1d.array", "a1d", 2, 2}, {"2d.array", "a2d", 3, 4}, {"1d", "1d", 1, 1}, {"2d", "2d", 2, 2}, {"3d", "3d", 3, 4},
 	};
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
@@ -167,7 +170,9 @@ static const char *take_geometry(Str *name, u32 *coords, u32 *group)
 /* "v4f32" to ".v4" and "f32"; "i32" to "" and "b32". */
 static Str take_type(Str *name, const char **vec, bool bits)
 {
-	static const char *const types[] = {"f32", "s32", "u32", "i8", "i16", "i32", "i64"}, *const plain[] = {"f32", "s32", "u32", "b8", "b16", "b32", "b64"};
+	static const char *const types[] = {"f32", "s32", "u32", "i8", "i16", "i32", "i64"}, *const plain[] = {
+												     "f32", "s32", "u32", "b8",
+												     "b16", "b32", "b64"};
 	Str n = *name;
 	*vec = str_starts(n, "v4") ? ".v4" : str_starts(n, "v2") ? ".v2" : "";
 	if (**vec)
@@ -187,7 +192,8 @@ static bool image(Ird *d, IrRef inst, Str name)
 	const char *vec, *geometry;
 	Leaves      r = ird_leaves(d, ir_inst(d->m, inst)->type);
 	Str         type, mnemonic;
-	bool        tex = take(&name, "nvvm.tex"), load = !tex && take(&name, "nvvm.suld"), store = !tex && !load && take(&name, "nvvm.sust");
+	bool        tex = take(&name, "nvvm.tex"), load = !tex && take(&name, "nvvm.suld"),
+	     store = !tex && !load && take(&name, "nvvm.sust");
 	if (!tex && !load && !store)
 		return false;
 	bool unified = tex && take(&name, "unified"), formatted = store && take(&name, "p");
@@ -198,9 +204,14 @@ static bool image(Ird *d, IrRef inst, Str name)
 	bool level = tex && take(&name, "level");
 	type = take_type(&name, &vec, !tex);
 	if (tex)
-		mnemonic = arena_fmt(d->a, "tex%s.%s%s.%.*s.%.*s", level ? ".level" : "", geometry, vec, STR_ARG(type), STR_ARG(name));
+		mnemonic = arena_fmt(d->a, "tex%s.%s%s.%.*s.%.*s", level ? ".level" : "", geometry, vec, STR_ARG(type),
+		                     STR_ARG(name));
 	else
-		mnemonic = arena_fmt(d->a, "%s.%s%s.%.*s.%.*s", load ? "suld.b" : formatted ? "sust.p" : "sust.b", geometry, vec, STR_ARG(type), STR_ARG(name));
+		mnemonic = arena_fmt(d->a, "%s.%s%s.%.*s.%.*s",
+		                     load        ? "suld.b"
+		                     : formatted ? "sust.p"
+		                                 : "sust.b",
+		                     geometry, vec, STR_ARG(type), STR_ARG(name));
 	for (u32 i = 0; i < r.n; i++)
 		args[n++] = op_reg(ird_out(d, inst, i), r.p[i].bits);
 	words = ir_call(d->m, inst)->n_args;
@@ -225,41 +236,41 @@ enum How { INTEGER, SIGNED_INTEGER, FLOATING, BOTH_X_BITS };
 
 static const ElemRow elem_rows[] = {
 	/* name            32 bits     64 bits         operands      x: mode, or none */
-	{"abs",            K_abs32,    K_abs64,        SIGNED_INTEGER, 0},
-	{"smax",           K_smax32,   K_smax64,       SIGNED_INTEGER, 0},
-	{"smin",           K_smin32,   K_smin64,       SIGNED_INTEGER, 0},
-	{"umax",           K_umax32,   K_umax64,       INTEGER, 0},
-	{"umin",           K_umin32,   K_umin64,       INTEGER, 0},
-	{"ctpop",          K_popc,     K_popc64,       INTEGER, 0},
-	{"ctlz",           K_clz,      K_clz64,        BOTH_X_BITS, 0},
-	{"cttz",           K_ctz,      K_ctz64,        BOTH_X_BITS, 0},
-	{"bitreverse",     K_brev,     K_brev64,       BOTH_X_BITS, 0},
-	{"bswap",          K_bswap,    K_bswap64,      BOTH_X_BITS, 0},
-	{"fshl",           K_fshl,     K_fshl64,       BOTH_X_BITS, 0},
-	{"fshr",           K_fshr,     K_fshr64,       BOTH_X_BITS, 0},
-	{"sadd.sat",       K_sadd_sat, K_sadd_sat64,   BOTH_X_BITS, 0},
-	{"uadd.sat",       K_uadd_sat, K_uadd_sat64,   BOTH_X_BITS, 0},
-	{"ssub.sat",       K_ssub_sat, K_ssub_sat64,   BOTH_X_BITS, 0},
-	{"usub.sat",       K_usub_sat, K_usub_sat64,   BOTH_X_BITS, 0},
-	{"sshl.sat",       K_sshl_sat, K_sshl_sat64,   BOTH_X_BITS, 0},
-	{"ushl.sat",       K_ushl_sat, K_ushl_sat64,   BOTH_X_BITS, 0},
-	{"ceil",           K_frint,    K_frint_64,     FLOATING, SEM_RP},
-	{"floor",          K_frint,    K_frint_64,     FLOATING, SEM_RM},
-	{"trunc",          K_frint,    K_frint_64,     FLOATING, SEM_RZ},
-	{"rint",           K_frint,    K_frint_64,     FLOATING, SEM_RN},
-	{"nearbyint",      K_frint,    K_frint_64,     FLOATING, SEM_RN},
-	{"roundeven",      K_frint,    K_frint_64,     FLOATING, SEM_RN},
-	{"round",          K_frint,    K_frint_64,     FLOATING, SEM_RNA},
-	{"fabs",           K_fabs,     K_fabs_64,      FLOATING, 0},
-	{"sqrt",           K_fsqrt,    K_fsqrt_64,     FLOATING, 0},
-	{"canonicalize",   K_satnan,   K_satnan_64,    FLOATING, 0},
-	{"copysign",       K_fcopysign, K_fcopysign_64, FLOATING, 0},
-	{"fma",            K_ffma,     K_ffma64,       FLOATING, 0},
-	{"fmuladd",        K_ffma,     K_ffma64,       FLOATING, 0},
-	{"minnum",         K_fmin,     K_fmin_64,      FLOATING, 0},
-	{"maxnum",         K_fmax,     K_fmax_64,      FLOATING, 0},
-	{"minimum",        K_fmin,     K_fmin_64,      FLOATING, SEM_NAN_WINS},
-	{"maximum",        K_fmax,     K_fmax_64,      FLOATING, SEM_NAN_WINS},
+	{"abs", K_abs32, K_abs64, SIGNED_INTEGER, 0},
+	{"smax", K_smax32, K_smax64, SIGNED_INTEGER, 0},
+	{"smin", K_smin32, K_smin64, SIGNED_INTEGER, 0},
+	{"umax", K_umax32, K_umax64, INTEGER, 0},
+	{"umin", K_umin32, K_umin64, INTEGER, 0},
+	{"ctpop", K_popc, K_popc64, INTEGER, 0},
+	{"ctlz", K_clz, K_clz64, BOTH_X_BITS, 0},
+	{"cttz", K_ctz, K_ctz64, BOTH_X_BITS, 0},
+	{"bitreverse", K_brev, K_brev64, BOTH_X_BITS, 0},
+	{"bswap", K_bswap, K_bswap64, BOTH_X_BITS, 0},
+	{"fshl", K_fshl, K_fshl64, BOTH_X_BITS, 0},
+	{"fshr", K_fshr, K_fshr64, BOTH_X_BITS, 0},
+	{"sadd.sat", K_sadd_sat, K_sadd_sat64, BOTH_X_BITS, 0},
+	{"uadd.sat", K_uadd_sat, K_uadd_sat64, BOTH_X_BITS, 0},
+	{"ssub.sat", K_ssub_sat, K_ssub_sat64, BOTH_X_BITS, 0},
+	{"usub.sat", K_usub_sat, K_usub_sat64, BOTH_X_BITS, 0},
+	{"sshl.sat", K_sshl_sat, K_sshl_sat64, BOTH_X_BITS, 0},
+	{"ushl.sat", K_ushl_sat, K_ushl_sat64, BOTH_X_BITS, 0},
+	{"ceil", K_frint, K_frint_64, FLOATING, SEM_RP},
+	{"floor", K_frint, K_frint_64, FLOATING, SEM_RM},
+	{"trunc", K_frint, K_frint_64, FLOATING, SEM_RZ},
+	{"rint", K_frint, K_frint_64, FLOATING, SEM_RN},
+	{"nearbyint", K_frint, K_frint_64, FLOATING, SEM_RN},
+	{"roundeven", K_frint, K_frint_64, FLOATING, SEM_RN},
+	{"round", K_frint, K_frint_64, FLOATING, SEM_RNA},
+	{"fabs", K_fabs, K_fabs_64, FLOATING, 0},
+	{"sqrt", K_fsqrt, K_fsqrt_64, FLOATING, 0},
+	{"canonicalize", K_satnan, K_satnan_64, FLOATING, 0},
+	{"copysign", K_fcopysign, K_fcopysign_64, FLOATING, 0},
+	{"fma", K_ffma, K_ffma64, FLOATING, 0},
+	{"fmuladd", K_ffma, K_ffma64, FLOATING, 0},
+	{"minnum", K_fmin, K_fmin_64, FLOATING, 0},
+	{"maxnum", K_fmax, K_fmax_64, FLOATING, 0},
+	{"minimum", K_fmin, K_fmin_64, FLOATING, SEM_NAN_WINS},
+	{"maximum", K_fmax, K_fmax_64, FLOATING, SEM_NAN_WINS},
 };
 
 /* Sign-extended to its whole row. */
@@ -291,15 +302,19 @@ static bool by_element(Ird *d, IrRef inst, const ElemRow *row)
 				in[k] = widened(d, in[k], bits);
 		}
 		if (row->what == FLOATING) {
-			SemFmt f = ird_fmt(d, ir_scalar_type(d->m, r));
-			SimtKernel k = f == SEM_F32 && row->x == 0 ? (row->k32 == K_ffma ? K_ffma32 : row->k32 == K_fsqrt ? K_fsqrt32 : row->k32) : row->k32;
+			SemFmt     f = ird_fmt(d, ir_scalar_type(d->m, r));
+			SimtKernel k = f == SEM_F32 && row->x == 0 ? (row->k32 == K_ffma    ? K_ffma32
+			                                              : row->k32 == K_fsqrt ? K_fsqrt32
+			                                                                    : row->k32)
+			                                           : row->k32;
 			lanes(d, wide ? row->k64 : k, dst, in[0], in[1], in[2], kx_float(f, x));
 			continue;
 		}
 		/* counts of 64-bit values are 32 bits wide in the kernels */
 		bool counts = row->k64 == K_popc64 || row->k64 == K_clz64 || row->k64 == K_ctz64;
 		i32  out = counts && wide ? temp(d, 32) : dst;
-		lanes(d, wide ? row->k64 : row->k32, out, in[0], row->what == BOTH_X_BITS && counts ? NO_REG : in[1], in[2], bits);
+		lanes(d, wide ? row->k64 : row->k32, out, in[0], row->what == BOTH_X_BITS && counts ? NO_REG : in[1], in[2],
+		      bits);
 		if (counts && wide)
 			lanes(d, K_zext64, dst, out, NO_REG, NO_REG, 32);
 		else if (row->what == SIGNED_INTEGER && bits < 32)
@@ -313,8 +328,14 @@ static bool by_element(Ird *d, IrRef inst, const ElemRow *row)
 /* f32 functions that PTX approximates. */
 static bool approximate(Ird *d, IrRef inst, Str name)
 {
-	static const struct { const char *name; SimtKernel k; } rows[] = {
-		{"sin", K_sin_approx}, {"cos", K_cos_approx}, {"exp2", K_ex2_approx}, {"log2", K_lg2_approx},
+	static const struct {
+		const char *name;
+		SimtKernel  k;
+	} rows[] = {
+		{"sin", K_sin_approx},
+		{"cos", K_cos_approx},
+		{"exp2", K_ex2_approx},
+		{"log2", K_lg2_approx},
 	};
 	Leaves l = ird_leaves(d, ir_inst(d->m, inst)->type);
 	IrType t = ir_scalar_type(d->m, ir_inst(d->m, inst)->type);
@@ -335,7 +356,12 @@ static bool approximate(Ird *d, IrRef inst, Str name)
 
 static bool overflow(Ird *d, IrRef inst, Str name)
 {
-	static const struct { const char *name; u8 op; bool is_signed; SimtKernel k; } rows[] = {
+	static const struct {
+		const char *name;
+		u8          op;
+		bool        is_signed;
+		SimtKernel  k;
+	} rows[] = {
 		{"sadd.with.overflow", IR_ADD, true, K_add_ovf}, {"uadd.with.overflow", IR_ADD, false, K_add_ovf},
 		{"ssub.with.overflow", IR_SUB, true, K_sub_ovf}, {"usub.with.overflow", IR_SUB, false, K_sub_ovf},
 		{"smul.with.overflow", IR_MUL, true, K_mul_ovf}, {"umul.with.overflow", IR_MUL, false, K_mul_ovf},
@@ -347,7 +373,8 @@ static bool overflow(Ird *d, IrRef inst, Str name)
 		if (bits > 64)
 			return false;
 		for (u32 i = 0; i < n; i++) {
-			i32 a = ird_in(d, arg(d, inst, 0), i), b = ird_in(d, arg(d, inst, 1), i), wa = temp(d, 64), wb = temp(d, 64);
+			i32 a = ird_in(d, arg(d, inst, 0), i), b = ird_in(d, arg(d, inst, 1), i), wa = temp(d, 64),
+			    wb = temp(d, 64);
 			emit_extend(&d->e, wa, 64, a, bits, false);
 			emit_extend(&d->e, wb, 64, b, bits, false);
 			lanes(d, rows[r].k, ird_out(d, inst, n + i), wa, wb, NO_REG, bits | (rows[r].is_signed ? 256u : 0));
@@ -361,11 +388,19 @@ static bool overflow(Ird *d, IrRef inst, Str name)
 /* llvm.vector.reduce.*: in order, as fadd demands. */
 static bool reduction(Ird *d, IrRef inst, Str name)
 {
-	static const struct { const char *name; u8 op; SimtKernel k32, k64; bool is_signed; } rows[] = {
-		{"add", IR_ADD, 0, 0, false}, {"mul", IR_MUL, 0, 0, false}, {"and", IR_AND, 0, 0, false}, {"or", IR_OR, 0, 0, false},
-		{"xor", IR_XOR, 0, 0, false}, {"fadd", IR_FADD, 0, 0, false}, {"fmul", IR_FMUL, 0, 0, false},
-		{"smax", 0, K_smax32, K_smax64, true}, {"smin", 0, K_smin32, K_smin64, true}, {"umax", 0, K_umax32, K_umax64, false},
-		{"umin", 0, K_umin32, K_umin64, false}, {"fmax", 0, K_fmax, K_fmax_64, false}, {"fmin", 0, K_fmin, K_fmin_64, false},
+	static const struct {
+		const char *name;
+		u8          op;
+		SimtKernel  k32, k64;
+		bool        is_signed;
+	} rows[] = {
+		{"add", IR_ADD, 0, 0, false},           {"mul", IR_MUL, 0, 0, false},
+		{"and", IR_AND, 0, 0, false},           {"or", IR_OR, 0, 0, false},
+		{"xor", IR_XOR, 0, 0, false},           {"fadd", IR_FADD, 0, 0, false},
+		{"fmul", IR_FMUL, 0, 0, false},         {"smax", 0, K_smax32, K_smax64, true},
+		{"smin", 0, K_smin32, K_smin64, true},  {"umax", 0, K_umax32, K_umax64, false},
+		{"umin", 0, K_umin32, K_umin64, false}, {"fmax", 0, K_fmax, K_fmax_64, false},
+		{"fmin", 0, K_fmin, K_fmin_64, false},
 	};
 	if (!str_starts(name, "vector.reduce."))
 		return false;
@@ -377,7 +412,8 @@ static bool reduction(Ird *d, IrRef inst, Str name)
 		IrType t = ir_scalar_type(d->m, arg_type(d, inst, v));
 		Leaves l = ird_leaves(d, arg_type(d, inst, v));
 		bits = l.p[0].bits;
-		if (bits > 64 || ir_type_is_fp(d->m, t) != (name.p[0] == 'f')) /* LLVM lets `or` of floats through: nobody knows what it is */
+		if (bits > 64 ||
+		    ir_type_is_fp(d->m, t) != (name.p[0] == 'f')) /* LLVM lets `or` of floats through: nobody knows what it is */
 			return false;
 		i32 sum = temp(d, bits);
 		emit_move(&d->e, bits, sum, n == 2 ? ird_in(d, arg(d, inst, 0), 0) : ird_in(d, arg(d, inst, v), 0));
@@ -390,7 +426,8 @@ static bool reduction(Ird *d, IrRef inst, Str name)
 			else if (ir_type_is_fp(d->m, t))
 				lanes(d, bits > 32 ? rows[r].k64 : rows[r].k32, sum, sum, e, NO_REG, kx_float(ird_fmt(d, t), 0));
 			else
-				lanes(d, bits > 32 ? rows[r].k64 : rows[r].k32, sum, rows[r].is_signed ? widened(d, sum, bits) : sum,
+				lanes(d, bits > 32 ? rows[r].k64 : rows[r].k32, sum,
+				      rows[r].is_signed ? widened(d, sum, bits) : sum,
 				      rows[r].is_signed ? widened(d, e, bits) : e, NO_REG, 0);
 		}
 		emit_extend(&d->e, ird_out(d, inst, 0), bits, sum, bits, false);
@@ -449,23 +486,30 @@ static void space_cast(Ird *d, IrRef inst)
 /* nvvm.atomic.OP.gen.T.SCOPE… and nvvm.atomic.load.{inc,dec,add}…: pointer, value(s). */
 static bool scoped_atomic(Ird *d, IrRef inst, Str name)
 {
-	static const struct { const char *name; u8 op, fop; } rows[] = {
-		{"nvvm.atomic.add", ATOM_ADD, ATOM_FADD}, {"nvvm.atomic.and", ATOM_AND, ATOM_AND}, {"nvvm.atomic.or", ATOM_OR, ATOM_OR},
-		{"nvvm.atomic.xor", ATOM_XOR, ATOM_XOR}, {"nvvm.atomic.max", ATOM_MAX, ATOM_FMAX}, {"nvvm.atomic.min", ATOM_MIN, ATOM_FMIN},
-		{"nvvm.atomic.exch", ATOM_EXCH, ATOM_EXCH}, {"nvvm.atomic.inc", ATOM_INC, ATOM_INC}, {"nvvm.atomic.dec", ATOM_DEC, ATOM_DEC},
-		{"nvvm.atomic.cas", ATOM_CAS, ATOM_CAS}, {"nvvm.atomic.load.inc", ATOM_INC, ATOM_INC}, {"nvvm.atomic.load.dec", ATOM_DEC, ATOM_DEC},
+	static const struct {
+		const char *name;
+		u8          op, fop;
+	} rows[] = {
+		{"nvvm.atomic.add", ATOM_ADD, ATOM_FADD},      {"nvvm.atomic.and", ATOM_AND, ATOM_AND},
+		{"nvvm.atomic.or", ATOM_OR, ATOM_OR},          {"nvvm.atomic.xor", ATOM_XOR, ATOM_XOR},
+		{"nvvm.atomic.max", ATOM_MAX, ATOM_FMAX},      {"nvvm.atomic.min", ATOM_MIN, ATOM_FMIN},
+		{"nvvm.atomic.exch", ATOM_EXCH, ATOM_EXCH},    {"nvvm.atomic.inc", ATOM_INC, ATOM_INC},
+		{"nvvm.atomic.dec", ATOM_DEC, ATOM_DEC},       {"nvvm.atomic.cas", ATOM_CAS, ATOM_CAS},
+		{"nvvm.atomic.load.inc", ATOM_INC, ATOM_INC},  {"nvvm.atomic.load.dec", ATOM_DEC, ATOM_DEC},
 		{"nvvm.atomic.load.add", ATOM_ADD, ATOM_FADD},
 	};
 	for (u32 r = 0; r < PS_COUNT(rows); r++) {
 		if (!is_name(name, rows[r].name))
 			continue;
-		IrType t = ir_inst(d->m, inst)->type;
-		u32    bits = ird_leaves(d, t).p[0].bits;
-		bool   fp = ir_type_is_fp(d->m, t);
-		i32 a = ird_pointer64(d, arg(d, inst, 0)), b = ird_in(d, arg(d, inst, 1), 0), dst = ird_out(d, inst, 0);
-		i32 c = rows[r].op == ATOM_CAS ? ird_in(d, arg(d, inst, 2), 0) : NO_REG;
+		IrType    t = ir_inst(d->m, inst)->type;
+		u32       bits = ird_leaves(d, t).p[0].bits;
+		bool      fp = ir_type_is_fp(d->m, t);
+		i32       a = ird_pointer64(d, arg(d, inst, 0)), b = ird_in(d, arg(d, inst, 1), 0), dst = ird_out(d, inst, 0);
+		i32       c = rows[r].op == ATOM_CAS ? ird_in(d, arg(d, inst, 2), 0) : NO_REG;
 		SimtInsn *in = emit_insn(&d->e, S_ATOM);
-		in->mem = (SimtMem){.space = (u8)pointer_space(d, arg(d, inst, 0)), .bytes = (u8)(bits / 8), .align_log2 = (u8)u64_log2(bits / 8)};
+		in->mem = (SimtMem){.space = (u8)pointer_space(d, arg(d, inst, 0)),
+		                    .bytes = (u8)(bits / 8),
+		                    .align_log2 = (u8)u64_log2(bits / 8)};
 		in->d = dst, in->a = a, in->b = b, in->c = c, in->rows = (u8)rows_of(bits);
 		in->x = (fp ? rows[r].fop : rows[r].op) | (u32)(fp ? ird_fmt(d, t) : 0) << ATOM_FMT_SHIFT;
 		return true;
@@ -475,11 +519,14 @@ static bool scoped_atomic(Ird *d, IrRef inst, Str name)
 
 static bool barrier_reduce(Ird *d, IrRef inst, Str name)
 {
-	u32 op = is_name(name, "nvvm.barrier0.popc") ? BAR_RED_POPC : is_name(name, "nvvm.barrier0.and") ? BAR_RED_AND :
-	         is_name(name, "nvvm.barrier0.or") ? BAR_RED_OR : ~0u;
+	u32 op = is_name(name, "nvvm.barrier0.popc")  ? BAR_RED_POPC
+	         : is_name(name, "nvvm.barrier0.and") ? BAR_RED_AND
+	         : is_name(name, "nvvm.barrier0.or")  ? BAR_RED_OR
+	                                              : ~0u;
 	if (op == ~0u)
 		return false;
-	i32 zero = emit_const(d->p, 32, 0), p = ird_icmp(d, IRP_I_NE, 32, ird_in(d, arg(d, inst, 0), 0), zero), dst = ird_out(d, inst, 0);
+	i32 zero = emit_const(d->p, 32, 0), p = ird_icmp(d, IRP_I_NE, 32, ird_in(d, arg(d, inst, 0), 0), zero),
+	    dst = ird_out(d, inst, 0);
 	SimtInsn *in = emit_insn(&d->e, S_BAR);
 	in->a = zero, in->c = p, in->d = dst, in->x = op;
 	return true;
@@ -499,7 +546,11 @@ static bool round_to_int(Ird *d, IrRef inst, Str name)
 		i32 a = ird_in(d, arg(d, inst, 0), i), dst = ird_out(d, inst, i);
 		if (bits > 64)
 			return false;
-		lanes(d, f == SEM_F64 ? (bits > 32 ? K_f64_2i_64 : K_f64_2i) : bits > 32 ? K_f2i_64 : K_f2i, dst, a, NO_REG, NO_REG, x);
+		lanes(d,
+		      f == SEM_F64 ? (bits > 32 ? K_f64_2i_64 : K_f64_2i)
+		      : bits > 32  ? K_f2i_64
+		                   : K_f2i,
+		      dst, a, NO_REG, NO_REG, x);
 		if (sat) { /* llvm: NaN is 0 */
 			i32 p = temp(d, 1), zero = emit_const(d->p, bits, 0);
 			lanes(d, f == SEM_F64 ? K_fcmp64 : K_fcmp, p, a, a, NO_REG, kx_fcmp(f, SEM_NUM, 0));
@@ -558,7 +609,7 @@ static bool coded(Ird *d, IrRef inst, Str name, Str code)
 	else if (str_is(code, "trap") || str_is(code, "debugtrap"))
 		emit_insn(&d->e, S_TRAP)->x = FAULT_TRAP;
 	else if (str_is(code, "stacksave")) {
-		i32 dst = ird_out(d, inst, 0);
+		i32       dst = ird_out(d, inst, 0);
 		SimtInsn *in = emit_insn(&d->e, S_STACKSAVE);
 		in->d = dst, in->rows = 2;
 	} else if (str_is(code, "stackrestore")) {
@@ -600,7 +651,8 @@ static bool coded(Ird *d, IrRef inst, Str name, Str code)
 	else if (str_is(code, "barrier_reduce"))
 		return barrier_reduce(d, inst, name);
 	else if (str_is(code, "half_of_double"))
-		lanes(d, is_name(name, "nvvm.d2i.hi") ? K_hi64_32 : K_trunc64_32, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), NO_REG, NO_REG, 32);
+		lanes(d, is_name(name, "nvvm.d2i.hi") ? K_hi64_32 : K_trunc64_32, ird_out(d, inst, 0),
+		      ird_in(d, arg(d, inst, 0), 0), NO_REG, NO_REG, 32);
 	else
 		return false;
 	return true;
@@ -626,7 +678,8 @@ bool ird_intrinsic(Ird *d, IrRef inst, Str name)
 	if (is_name(name, "ldexp")) {
 		IrType t = ir_scalar_type(d->m, ir_inst(d->m, inst)->type);
 		bool   wide = ird_fmt(d, t) == SEM_F64;
-		lanes(d, wide ? K_fldexp_64 : K_fldexp, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), ird_in(d, arg(d, inst, 1), 0), NO_REG, kx_float(ird_fmt(d, t), 0));
+		lanes(d, wide ? K_fldexp_64 : K_fldexp, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0),
+		      ird_in(d, arg(d, inst, 1), 0), NO_REG, kx_float(ird_fmt(d, t), 0));
 		return true;
 	}
 	/* The longest name that fits: nvvm.shfl.sync.idx.i32p before nvvm.shfl.sync.idx. */

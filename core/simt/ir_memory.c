@@ -14,10 +14,10 @@ i32 ird_pointer64(Ird *d, IrRef ptr)
 }
 
 typedef struct Place {
-	i32 ptr;      /* NO_REG: the offset is the address */
+	i32 ptr; /* NO_REG: the offset is the address */
 	u32 ptr_bits, space;
 	u64 offset;
-	u32 align;    /* bytes; 0 and 1: any */
+	u32 align; /* bytes; 0 and 1: any */
 } Place;
 
 static SimtInsn *access(Ird *d, SimtOp op, const Place *at, u64 more, u32 bytes)
@@ -53,7 +53,7 @@ static Leaves words_of(Ird *d, u32 bytes)
 static void load_leaves(Ird *d, Leaves l, const i32 *rows, const Place *at)
 {
 	for (u32 i = 0; i < l.n; i++) {
-		u32 bytes = (l.p[i].bits + 7) / 8;
+		u32       bytes = (l.p[i].bits + 7) / 8;
 		SimtInsn *in = access(d, S_LD, at, l.p[i].offset, bytes);
 		in->d = rows[i];
 		in->rows = (u8)rows_of(l.p[i].bits);
@@ -66,7 +66,7 @@ static void load_leaves(Ird *d, Leaves l, const i32 *rows, const Place *at)
 static void store_leaves(Ird *d, Leaves l, const i32 *rows, const Place *at)
 {
 	for (u32 i = 0; i < l.n; i++) {
-		u32 bytes = (l.p[i].bits + 7) / 8;
+		u32       bytes = (l.p[i].bits + 7) / 8;
 		SimtInsn *in = access(d, S_ST, at, l.p[i].offset, bytes);
 		in->b = rows[i];
 		in->mem.flags = bytes > 4 ? SMF_WIDE : 0;
@@ -130,11 +130,17 @@ static Place place_of(Ird *d, IrRef ptr, u8 align, IrType t)
 static void rmw(Ird *d, IrRef inst)
 {
 	static const u8 ops[IRRMW_COUNT] = {
-		[IRRMW_XCHG] = ATOM_EXCH, [IRRMW_ADD] = ATOM_ADD, [IRRMW_SUB] = ATOM_SUB, [IRRMW_AND] = ATOM_AND, [IRRMW_NAND] = ATOM_NAND,
-		[IRRMW_OR] = ATOM_OR, [IRRMW_XOR] = ATOM_XOR, [IRRMW_MAX] = ATOM_MAX, [IRRMW_MIN] = ATOM_MIN, [IRRMW_UMAX] = ATOM_UMAX,
-		[IRRMW_UMIN] = ATOM_UMIN, [IRRMW_FADD] = ATOM_FADD, [IRRMW_FSUB] = ATOM_FSUB, [IRRMW_FMAX] = ATOM_FMAX, [IRRMW_FMIN] = ATOM_FMIN,
-		[IRRMW_FMAXIMUM] = ATOM_FMAXIMUM, [IRRMW_FMINIMUM] = ATOM_FMINIMUM, [IRRMW_UINC_WRAP] = ATOM_INC, [IRRMW_UDEC_WRAP] = ATOM_DEC,
-		[IRRMW_USUB_COND] = ATOM_USUB_COND, [IRRMW_USUB_SAT] = ATOM_USUB_SAT,
+		[IRRMW_XCHG] = ATOM_EXCH,         [IRRMW_ADD] = ATOM_ADD,
+		[IRRMW_SUB] = ATOM_SUB,           [IRRMW_AND] = ATOM_AND,
+		[IRRMW_NAND] = ATOM_NAND,         [IRRMW_OR] = ATOM_OR,
+		[IRRMW_XOR] = ATOM_XOR,           [IRRMW_MAX] = ATOM_MAX,
+		[IRRMW_MIN] = ATOM_MIN,           [IRRMW_UMAX] = ATOM_UMAX,
+		[IRRMW_UMIN] = ATOM_UMIN,         [IRRMW_FADD] = ATOM_FADD,
+		[IRRMW_FSUB] = ATOM_FSUB,         [IRRMW_FMAX] = ATOM_FMAX,
+		[IRRMW_FMIN] = ATOM_FMIN,         [IRRMW_FMAXIMUM] = ATOM_FMAXIMUM,
+		[IRRMW_FMINIMUM] = ATOM_FMINIMUM, [IRRMW_UINC_WRAP] = ATOM_INC,
+		[IRRMW_UDEC_WRAP] = ATOM_DEC,     [IRRMW_USUB_COND] = ATOM_USUB_COND,
+		[IRRMW_USUB_SAT] = ATOM_USUB_SAT,
 	};
 	const IrInst *r = ir_inst(d->m, inst);
 	Leaves        l = ird_leaves(d, r->type);
@@ -142,7 +148,7 @@ static void rmw(Ird *d, IrRef inst)
 	IrType        t = ir_scalar_type(d->m, r->type);
 	at.align = (u32)ir_store_size(d->m, t);
 	for (u32 i = 0; i < l.n; i++) {
-		i32 b = ird_in(d, ir_op(d->m, inst, 1), i), dst = ird_out(d, inst, i);
+		i32       b = ird_in(d, ir_op(d->m, inst, 1), i), dst = ird_out(d, inst, i);
 		SimtInsn *in = access(d, S_ATOM, &at, l.p[i].offset, (l.p[i].bits + 7) / 8);
 		in->d = dst, in->b = b, in->rows = (u8)rows_of(l.p[i].bits);
 		in->x = ops[r->sub] | (u32)(ir_type_is_fp(d->m, t) ? ird_fmt(d, t) : 0) << ATOM_FMT_SHIFT;
@@ -156,7 +162,7 @@ static void cmpxchg(Ird *d, IrRef inst)
 	IrType    t = ir_type_of(m, expected);
 	u32       bits = ird_leaves(d, t).p[0].bits;
 	Place     at = place_of(d, ir_op(m, inst, 0), ir_inst(m, inst)->align, t);
-	i32       old = ird_out(d, inst, 0), won = ird_out(d, inst, 1), b = ird_in(d, expected, 0), c = ird_in(d, ir_op(m, inst, 2), 0);
+	i32 old = ird_out(d, inst, 0), won = ird_out(d, inst, 1), b = ird_in(d, expected, 0), c = ird_in(d, ir_op(m, inst, 2), 0);
 	SimtInsn *in = access(d, S_ATOM, &at, 0, (bits + 7) / 8);
 	in->d = old, in->b = b, in->c = c, in->rows = (u8)rows_of(bits), in->x = ATOM_CAS;
 	emit_move(&d->e, 1, won, ird_icmp(d, IRP_I_EQ, bits, old, b));
@@ -171,7 +177,7 @@ static void stack_slot(Ird *d, IrRef inst)
 	bool fixed = ir_n_ops(m, inst) == 0 || ird_scalar(d, ir_op(m, inst, 0), &count);
 	i32  dst = ird_out(d, inst, 0);
 	if (fixed && ir_same(r->block, d->f->first)) {
-		u32 at = ird_frame_bytes(d, size * count, align);
+		u32       at = ird_frame_bytes(d, size * count, align);
 		SimtInsn *in = emit_insn(&d->e, S_FRAME);
 		in->d = dst, in->rows = (u8)rows_of(w), in->z = at, in->x = as != 5;
 		return;

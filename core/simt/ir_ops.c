@@ -1,7 +1,7 @@
 /* ir_ops.c: instructions of IR that compute: arithmetic, comparisons, casts, selects, vectors, aggregates. */
 #include "simt/ir_decode.h"
 
-static i32 temp(Ird *d, u32 bits) { return emit_reg(&d->e, bits); }
+static i32  temp(Ird *d, u32 bits) { return emit_reg(&d->e, bits); }
 static void lanes(Ird *d, SimtKernel k, i32 dst, i32 a, i32 b, i32 c, u32 x) { emit_lanes(&d->e, k, dst, a, b, c, x); }
 
 /* Sign-extended to its whole row. */
@@ -31,19 +31,19 @@ static void cut(Ird *d, i32 a, u32 bits)
 /* ---- integers */
 
 typedef struct IntRow {
-	u8         op; /* IrOp */
+	u8         op;               /* IrOp */
 	bool       is_signed, grows; /* reads signs; may leave the width */
 	SimtKernel k32, k64, k128;
 } IntRow;
 
 static const IntRow int_rows[] = {
-	{IR_ADD,  false, true,  K_add32,  K_add64,  K_add128},  {IR_SUB,  false, true,  K_sub32,  K_sub64,  K_sub128},
-	{IR_MUL,  false, true,  K_mul32,  K_mul64,  K_mul128},  {IR_UDIV, false, true,  K_udiv32, K_udiv64, K_udiv128},
-	{IR_SDIV, true,  true,  K_sdiv32, K_sdiv64, K_sdiv128}, {IR_UREM, false, false, K_urem32, K_urem64, K_urem128},
-	{IR_SREM, true,  true,  K_srem32, K_srem64, K_srem128}, {IR_SHL,  false, true,  K_shl32,  K_shl64,  K_shl128},
-	{IR_LSHR, false, false, K_lshr32, K_lshr64, K_lshr128}, {IR_ASHR, true,  true,  K_ashr32, K_ashr64, K_ashr128},
-	{IR_AND,  false, false, K_and32,  K_and64,  K_and128},  {IR_OR,   false, false, K_or32,   K_or64,   K_or128},
-	{IR_XOR,  false, false, K_xor32,  K_xor64,  K_xor128},
+	{IR_ADD, false, true, K_add32, K_add64, K_add128},      {IR_SUB, false, true, K_sub32, K_sub64, K_sub128},
+	{IR_MUL, false, true, K_mul32, K_mul64, K_mul128},      {IR_UDIV, false, true, K_udiv32, K_udiv64, K_udiv128},
+	{IR_SDIV, true, true, K_sdiv32, K_sdiv64, K_sdiv128},   {IR_UREM, false, false, K_urem32, K_urem64, K_urem128},
+	{IR_SREM, true, true, K_srem32, K_srem64, K_srem128},   {IR_SHL, false, true, K_shl32, K_shl64, K_shl128},
+	{IR_LSHR, false, false, K_lshr32, K_lshr64, K_lshr128}, {IR_ASHR, true, true, K_ashr32, K_ashr64, K_ashr128},
+	{IR_AND, false, false, K_and32, K_and64, K_and128},     {IR_OR, false, false, K_or32, K_or64, K_or128},
+	{IR_XOR, false, false, K_xor32, K_xor64, K_xor128},
 };
 
 void ird_int_binary(Ird *d, u32 op, u32 bits, i32 dst, i32 a, i32 b)
@@ -74,13 +74,22 @@ void ird_int_binary(Ird *d, u32 op, u32 bits, i32 dst, i32 a, i32 b)
 
 i32 ird_icmp(Ird *d, IrPred p, u32 bits, i32 a, i32 b)
 {
-	typedef struct CmpRow { u8 pred; bool swap, is_signed, negate; SimtKernel k32, k64, k128; } CmpRow;
+	typedef struct CmpRow {
+		u8         pred;
+		bool       swap, is_signed, negate;
+		SimtKernel k32, k64, k128;
+	} CmpRow;
 	static const CmpRow rows[] = {
-		{IRP_I_EQ,  false, false, false, K_eq32,  K_eq64,  K_eq128},  {IRP_I_NE,  false, false, true,  K_eq32,  K_eq64,  K_eq128},
-		{IRP_I_ULT, false, false, false, K_ult32, K_ult64, K_ult128}, {IRP_I_UGE, false, false, true,  K_ult32, K_ult64, K_ult128},
-		{IRP_I_UGT, true,  false, false, K_ult32, K_ult64, K_ult128}, {IRP_I_ULE, true,  false, true,  K_ult32, K_ult64, K_ult128},
-		{IRP_I_SLT, false, true,  false, K_slt32, K_slt64, K_slt128}, {IRP_I_SGE, false, true,  true,  K_slt32, K_slt64, K_slt128},
-		{IRP_I_SGT, true,  true,  false, K_slt32, K_slt64, K_slt128}, {IRP_I_SLE, true,  true,  true,  K_slt32, K_slt64, K_slt128},
+		{IRP_I_EQ, false, false, false, K_eq32, K_eq64, K_eq128},
+		{IRP_I_NE, false, false, true, K_eq32, K_eq64, K_eq128},
+		{IRP_I_ULT, false, false, false, K_ult32, K_ult64, K_ult128},
+		{IRP_I_UGE, false, false, true, K_ult32, K_ult64, K_ult128},
+		{IRP_I_UGT, true, false, false, K_ult32, K_ult64, K_ult128},
+		{IRP_I_ULE, true, false, true, K_ult32, K_ult64, K_ult128},
+		{IRP_I_SLT, false, true, false, K_slt32, K_slt64, K_slt128},
+		{IRP_I_SGE, false, true, true, K_slt32, K_slt64, K_slt128},
+		{IRP_I_SGT, true, true, false, K_slt32, K_slt64, K_slt128},
+		{IRP_I_SLE, true, true, true, K_slt32, K_slt64, K_slt128},
 	};
 	const CmpRow *r = rows;
 	while (r->pred != p)
@@ -117,9 +126,13 @@ i32 ird_icmp(Ird *d, IrPred p, u32 bits, i32 a, i32 b)
 void ird_float_binary(Ird *d, u32 op, IrType t, i32 dst, i32 a, i32 b)
 {
 	SemFmt f = ird_fmt(d, t);
-	static const struct { u8 op; SimtKernel f32, f64, any; } rows[] = {
-		{IR_FADD, K_fadd32, K_fadd64, K_fadd}, {IR_FSUB, K_fsub32, K_fsub64, K_fsub}, {IR_FMUL, K_fmul32, K_fmul64, K_fmul},
-		{IR_FDIV, K_fdiv32, K_fdiv64, K_fdiv}, {IR_FREM, K_frem, K_frem_64, K_frem},
+	static const struct {
+		u8         op;
+		SimtKernel f32, f64, any;
+	} rows[] = {
+		{IR_FADD, K_fadd32, K_fadd64, K_fadd}, {IR_FSUB, K_fsub32, K_fsub64, K_fsub},
+		{IR_FMUL, K_fmul32, K_fmul64, K_fmul}, {IR_FDIV, K_fdiv32, K_fdiv64, K_fdiv},
+		{IR_FREM, K_frem, K_frem_64, K_frem},
 	};
 	u32 r = 0;
 	while (rows[r].op != op)
@@ -130,9 +143,9 @@ void ird_float_binary(Ird *d, u32 op, IrType t, i32 dst, i32 a, i32 b)
 static void fcmp(Ird *d, IrPred p, SemFmt f, i32 dst, i32 a, i32 b)
 {
 	static const u8 cmp[] = {
-		[IRP_OEQ] = SEM_EQ, [IRP_OGT] = SEM_GT, [IRP_OGE] = SEM_GE, [IRP_OLT] = SEM_LT, [IRP_OLE] = SEM_LE, [IRP_ONE] = SEM_NE,
-		[IRP_ORD] = SEM_NUM, [IRP_UNO] = SEM_NAN, [IRP_UEQ] = SEM_EQU, [IRP_UGT] = SEM_GTU, [IRP_UGE] = SEM_GEU,
-		[IRP_ULT] = SEM_LTU, [IRP_ULE] = SEM_LEU, [IRP_UNE] = SEM_NEU,
+		[IRP_OEQ] = SEM_EQ,  [IRP_OGT] = SEM_GT,  [IRP_OGE] = SEM_GE,  [IRP_OLT] = SEM_LT,  [IRP_OLE] = SEM_LE,
+		[IRP_ONE] = SEM_NE,  [IRP_ORD] = SEM_NUM, [IRP_UNO] = SEM_NAN, [IRP_UEQ] = SEM_EQU, [IRP_UGT] = SEM_GTU,
+		[IRP_UGE] = SEM_GEU, [IRP_ULT] = SEM_LTU, [IRP_ULE] = SEM_LEU, [IRP_UNE] = SEM_NEU,
 	};
 	bool wide = f == SEM_F64, plain = f == SEM_F32 || wide;
 	if (p == IRP_FALSE || p == IRP_TRUE)
@@ -155,7 +168,11 @@ static void float_to_int(Ird *d, bool is_signed, u32 bits, SemFmt f, i32 dst, i3
 	} else if (f == SEM_F32 && bits == 32 && is_signed) {
 		lanes(d, K_f32_s32, dst, a, NO_REG, NO_REG, x);
 	} else {
-		lanes(d, f == SEM_F64 ? (bits > 32 ? K_f64_2i_64 : K_f64_2i) : bits > 32 ? K_f2i_64 : K_f2i, dst, a, NO_REG, NO_REG, x);
+		lanes(d,
+		      f == SEM_F64 ? (bits > 32 ? K_f64_2i_64 : K_f64_2i)
+		      : bits > 32  ? K_f2i_64
+		                   : K_f2i,
+		      dst, a, NO_REG, NO_REG, x);
 	}
 }
 
@@ -177,7 +194,9 @@ static void int_to_float(Ird *d, bool is_signed, u32 bits, SemFmt f, i32 dst, i3
 
 static void float_to_float(Ird *d, SemFmt to, SemFmt from, i32 dst, i32 a)
 {
-	SimtKernel k = to == SEM_F64 ? (from == SEM_F32 ? K_f32_f64 : K_cvt_to64) : from == SEM_F64 ? (to == SEM_F32 ? K_f64_f32 : K_cvt_from64) : K_cvt;
+	SimtKernel k = to == SEM_F64     ? (from == SEM_F32 ? K_f32_f64 : K_cvt_to64)
+	               : from == SEM_F64 ? (to == SEM_F32 ? K_f64_f32 : K_cvt_from64)
+	                                 : K_cvt;
 	lanes(d, k, dst, a, NO_REG, NO_REG, kx_cvt(to, from, 0));
 }
 
@@ -213,11 +232,21 @@ static void cast(Ird *d, IrRef inst)
 		i32 a = ird_in(d, v, i), dst = ird_out(d, inst, i);
 		u32 fb = from.p[i].bits, tb = to.p[i].bits;
 		switch (r->op) {
-		case IR_TRUNC: case IR_ZEXT: case IR_PTRTOINT: case IR_INTTOPTR: case IR_PTRTOADDR: emit_extend(&d->e, dst, tb, a, fb, false); break;
-		case IR_SEXT: emit_extend(&d->e, dst, tb, a, fb, true); cut(d, dst, tb); break;
-		case IR_FPTRUNC: case IR_FPEXT: float_to_float(d, ird_fmt(d, to_type), ird_fmt(d, from_type), dst, a); break;
-		case IR_FPTOUI: case IR_FPTOSI: float_to_int(d, r->op == IR_FPTOSI, tb, ird_fmt(d, from_type), dst, a); break;
-		case IR_UITOFP: case IR_SITOFP: int_to_float(d, r->op == IR_SITOFP, fb, ird_fmt(d, to_type), dst, a); break;
+		case IR_TRUNC:
+		case IR_ZEXT:
+		case IR_PTRTOINT:
+		case IR_INTTOPTR:
+		case IR_PTRTOADDR: emit_extend(&d->e, dst, tb, a, fb, false); break;
+		case IR_SEXT:
+			emit_extend(&d->e, dst, tb, a, fb, true);
+			cut(d, dst, tb);
+			break;
+		case IR_FPTRUNC:
+		case IR_FPEXT: float_to_float(d, ird_fmt(d, to_type), ird_fmt(d, from_type), dst, a); break;
+		case IR_FPTOUI:
+		case IR_FPTOSI: float_to_int(d, r->op == IR_FPTOSI, tb, ird_fmt(d, from_type), dst, a); break;
+		case IR_UITOFP:
+		case IR_SITOFP: int_to_float(d, r->op == IR_SITOFP, fb, ird_fmt(d, to_type), dst, a); break;
 		default: space_cast(d, from_type, to_type, dst, a); break;
 		}
 	}
@@ -301,8 +330,8 @@ static bool gep(Ird *d, IrRef inst)
 	const IrInst *r = ir_inst(m, inst);
 	IrType        at = r->elem;
 	IrRef         base = ir_op(m, inst, 0);
-	u32           as = ir_type(m, ir_scalar_type(m, ir_type_of(m, base)))->bits, w = ir_ptr_bits(m, as), n = ird_leaves(d, r->type).n;
-	SimtKernel    add = w > 32 ? K_add64 : K_add32, mad = w > 32 ? K_mad64 : K_mad32;
+	u32 as = ir_type(m, ir_scalar_type(m, ir_type_of(m, base)))->bits, w = ir_ptr_bits(m, as), n = ird_leaves(d, r->type).n;
+	SimtKernel add = w > 32 ? K_add64 : K_add32, mad = w > 32 ? K_mad64 : K_mad32;
 	for (u32 lane = 0; lane < n; lane++) {
 		i32 dst = ird_out(d, inst, lane), sum = ird_in(d, base, ird_leaves(d, ir_type_of(m, base)).n > 1 ? lane : 0);
 		u64 fixed = 0;
@@ -406,7 +435,8 @@ static bool elements(Ird *d, IrRef inst)
 		for (u32 i = 0; i < l.n; i++) {
 			u32 from = mask[i];
 			if (from < 2 * al.n)
-				move_piece(d, ird_out(d, inst, i), from < al.n ? ird_in(d, a, from) : ird_in(d, b, from - al.n), l.p[i].bits);
+				move_piece(d, ird_out(d, inst, i), from < al.n ? ird_in(d, a, from) : ird_in(d, b, from - al.n),
+				           l.p[i].bits);
 		}
 		return true;
 	}
@@ -421,7 +451,8 @@ static bool elements(Ird *d, IrRef inst)
 		Leaves vl = ird_leaves(d, ir_type_of(m, v));
 		u32    at = leaf_base(d, r->type, ir_list(m, r->aux), ir_list_n(m, r->aux));
 		for (u32 i = 0; i < l.n; i++)
-			move_piece(d, ird_out(d, inst, i), i >= at && i < at + vl.n ? ird_in(d, v, i - at) : ird_in(d, a, i), l.p[i].bits);
+			move_piece(d, ird_out(d, inst, i), i >= at && i < at + vl.n ? ird_in(d, v, i - at) : ird_in(d, a, i),
+			           l.p[i].bits);
 		return true;
 	}
 	}
@@ -469,14 +500,19 @@ bool ird_compute(Ird *d, IrRef inst)
 	switch (r->op) {
 	case IR_FNEG:
 		for (u32 i = 0; i < l.n; i++)
-			lanes(d, l.p[i].bits == 64 ? K_fneg_64 : ird_fmt(d, t) == SEM_F32 ? K_fneg32 : K_fneg, ird_out(d, inst, i), ird_in(d, ir_op(m, inst, 0), i), NO_REG, NO_REG, kx_float(ird_fmt(d, t), 0));
+			lanes(d,
+			      l.p[i].bits == 64          ? K_fneg_64
+			      : ird_fmt(d, t) == SEM_F32 ? K_fneg32
+			                                 : K_fneg,
+			      ird_out(d, inst, i), ird_in(d, ir_op(m, inst, 0), i), NO_REG, NO_REG, kx_float(ird_fmt(d, t), 0));
 		return true;
 	case IR_PCP:
 	case IR_FREEZE:
 		for (u32 i = 0; i < l.n; i++)
 			move_piece(d, ird_out(d, inst, i), ird_in(d, ir_op(m, inst, 0), i), l.p[i].bits);
 		return true;
-	case IR_ICMP: case IR_FCMP: {
+	case IR_ICMP:
+	case IR_FCMP: {
 		IrRef  a = ir_op(m, inst, 0), b = ir_op(m, inst, 1);
 		IrType at = ir_scalar_type(m, ir_type_of(m, a));
 		Leaves al = ird_leaves(d, ir_type_of(m, a));
@@ -492,8 +528,11 @@ bool ird_compute(Ird *d, IrRef inst)
 		return true;
 	}
 	case IR_SELECT: select_pieces(d, inst); return true;
-	case IR_EXTRACTELEMENT: case IR_INSERTELEMENT: case IR_SHUFFLEVECTOR: case IR_EXTRACTVALUE: case IR_INSERTVALUE:
-		return elements(d, inst);
+	case IR_EXTRACTELEMENT:
+	case IR_INSERTELEMENT:
+	case IR_SHUFFLEVECTOR:
+	case IR_EXTRACTVALUE:
+	case IR_INSERTVALUE: return elements(d, inst);
 	case IR_GETELEMENTPTR: return gep(d, inst);
 	default: return false;
 	}

@@ -18,7 +18,8 @@ static void put(Ird *d, IrRef v, IrType t, bool byval, u32 at)
 	if (byval) {
 		i32       from = ird_pointer64(d, v);
 		SimtInsn *in = emit_insn(&d->e, S_COPY);
-		in->a = to, in->b = from, in->c = emit_const(d->p, 64, ir_alloc_size(d->m, t)), in->x = SPACE_GENERIC | SPACE_GENERIC << 4;
+		in->a = to, in->b = from, in->c = emit_const(d->p, 64, ir_alloc_size(d->m, t)),
+		in->x = SPACE_GENERIC | SPACE_GENERIC << 4;
 		return;
 	}
 	Leaves l = ird_leaves(d, t);
@@ -36,8 +37,8 @@ i32 ird_pack_varargs(Ird *d, IrRef call, u32 fixed)
 		return d->varargs; /* the caller's own */
 	if (!n)
 		return emit_const(d->p, 64, 0);
-	u32      *at = arena_array(d->a, u32, n + 1);
-	IrType   *types = arena_array(d->a, IrType, n + 1);
+	u32    *at = arena_array(d->a, u32, n + 1);
+	IrType *types = arena_array(d->a, IrType, n + 1);
 	for (u32 i = 0; i < n; i++) {
 		const IrAttr *byval = ir_call_param_attr(m, call, fixed + i, IRA_BYVAL);
 		types[i] = byval ? byval->type : ir_type_of(m, ir_call_arg(m, call, fixed + i));
@@ -48,7 +49,8 @@ i32 ird_pack_varargs(Ird *d, IrRef call, u32 fixed)
 	}
 	u32 buffer = ird_frame_bytes(d, size, most);
 	for (u32 i = 0; i < n; i++)
-		put(d, ir_call_arg(m, call, fixed + i), types[i], ir_call_param_attr(m, call, fixed + i, IRA_BYVAL) != NULL, buffer + at[i]);
+		put(d, ir_call_arg(m, call, fixed + i), types[i], ir_call_param_attr(m, call, fixed + i, IRA_BYVAL) != NULL,
+		    buffer + at[i]);
 	return frame_address(d, buffer);
 }
 
@@ -59,7 +61,10 @@ static i32 load_list(Ird *d, IrRef list)
 	return row;
 }
 
-static void store_list(Ird *d, IrRef list, i32 row) { ird_store(d, IR_TYPE(I64), &row, ird_pointer64(d, list), 64, SPACE_GENERIC, 0, 8); }
+static void store_list(Ird *d, IrRef list, i32 row)
+{
+	ird_store(d, IR_TYPE(I64), &row, ird_pointer64(d, list), 64, SPACE_GENERIC, 0, 8);
+}
 
 /* va_start, va_copy, va_end */
 bool ird_va_intrinsic(Ird *d, IrRef inst, Str name)
@@ -84,7 +89,7 @@ void ird_va_arg(Ird *d, IrRef inst)
 	Leaves l = ird_leaves(d, t);
 	i32   *rows = arena_array(d->a, i32, l.n + 1);
 	emit_lanes(&d->e, K_add64, at, at, emit_const(d->p, 64, align - 1), NO_REG, 0);
-	emit_lanes(&d->e, K_and64, at, at, emit_const(d->p, 64, (u64)-(i64)align), NO_REG, 0);
+	emit_lanes(&d->e, K_and64, at, at, emit_const(d->p, 64, (u64) - (i64)align), NO_REG, 0);
 	emit_lanes(&d->e, K_add64, next, at, emit_const(d->p, 64, ir_alloc_size(d->m, t)), NO_REG, 0);
 	for (u32 k = 0; k < l.n; k++)
 		rows[k] = ird_out(d, inst, k);

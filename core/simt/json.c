@@ -48,8 +48,10 @@ static u32 hex4(Json *j)
 	u32 v = 0;
 	for (u32 i = 0; i < 4; i++) {
 		char c = j->at < j->text.n ? j->text.p[j->at++] : 0;
-		u32  d = c >= '0' && c <= '9' ? (u32)(c - '0') : c >= 'a' && c <= 'f' ? (u32)(c - 'a' + 10) :
-		         c >= 'A' && c <= 'F' ? (u32)(c - 'A' + 10) : 16;
+		u32  d = c >= '0' && c <= '9'   ? (u32)(c - '0')
+		         : c >= 'a' && c <= 'f' ? (u32)(c - 'a' + 10)
+		         : c >= 'A' && c <= 'F' ? (u32)(c - 'A' + 10)
+		                                : 16;
 		if (d == 16)
 			error(j, "four hexadecimal digits are wanted after \\u");
 		v = v << 4 | (d & 15);
@@ -91,7 +93,9 @@ static Str string(Json *j) /* after the quote */
 		case 'b': text_c(&t, '\b'); break;
 		case 'f': text_c(&t, '\f'); break;
 		case 'u': put_utf8(&t, hex4(j)); break;
-		case '"': case '\\': case '/': text_c(&t, c); break;
+		case '"':
+		case '\\':
+		case '/': text_c(&t, c); break;
 		default: error(j, "an unknown escape in a string");
 		}
 	}
@@ -215,8 +219,13 @@ bool json_u64(const JsonValue *v, u64 *out)
 
 bool json_f64(const JsonValue *v, f64 *out)
 {
-	static const struct { const char *name; u64 bits; } special[] = {
-		{"nan", 0x7ff8000000000000u}, {"inf", 0x7ff0000000000000u}, {"-inf", 0xfff0000000000000u},
+	static const struct {
+		const char *name;
+		u64         bits;
+	} special[] = {
+		{"nan", 0x7ff8000000000000u},
+		{"inf", 0x7ff0000000000000u},
+		{"-inf", 0xfff0000000000000u},
 	};
 	if (v->kind == JSON_STRING)
 		for (u32 i = 0; i < PS_COUNT(special); i++)

@@ -15,13 +15,10 @@
 	(void)n;
 
 #define KERNEL_ARGS void *d, PS_UNUSED const void *pa, PS_UNUSED const void *pb, PS_UNUSED const void *pc, PS_UNUSED u32 x
-#define KERNEL_BODY(each, D, A, B, C, expr)                                  \
-	{                                                                    \
-		D *out = d;                                                  \
-		each                                                         \
-		{                                                            \
-			GET_##A(a) GET_##B(b) GET_##C(c) out[l] = (D)(expr); \
-		}                                                            \
+#define KERNEL_BODY(each, D, A, B, C, expr)                                   \
+	{                                                                     \
+		D *out = d;                                                   \
+		each { GET_##A(a) GET_##B(b) GET_##C(c) out[l] = (D)(expr); } \
 	}
 
 /* Those of kernels_call.c. */

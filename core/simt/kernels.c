@@ -43,10 +43,7 @@ static inline u32 max_f32(u32 a, u32 b)
 	return y != y ? (x != x ? 0x7fffffffu : a) : r;
 }
 
-static inline u64 fma64(u64 a, u64 b, u64 c)
-{
-	return sem_f64_bits(__builtin_fma(sem_f64_of(a), sem_f64_of(b), sem_f64_of(c)));
-}
+static inline u64 fma64(u64 a, u64 b, u64 c) { return sem_f64_bits(__builtin_fma(sem_f64_of(a), sem_f64_of(b), sem_f64_of(c))); }
 
 #define K(id, D, A, B, C, expr) static void k_##id(KERNEL_ARGS) KERNEL_BODY(EACH_LANE, D, A, B, C, expr)
 #include "simt/kernels.def"

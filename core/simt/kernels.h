@@ -25,6 +25,9 @@ static inline u32 kx_float(u32 fmt, u32 mode) { return fmt << 16 | mode; }
 static inline u32 kx_fcmp(u32 fmt, u32 cmp, u32 mode) { return fmt << 24 | cmp << 16 | mode; }
 static inline u32 kx_cvt(u32 to, u32 from, u32 mode) { return to << 24 | from << 16 | mode; }
 /* of conversions with integers: bits of the integer (128 as 0), signedness, format, mode */
-static inline u32 kx_int(u32 w, bool is_signed, u32 fmt, u32 mode) { return (w & 127) << 24 | (u32)is_signed << 31 | fmt << 16 | mode; }
+static inline u32 kx_int(u32 w, bool is_signed, u32 fmt, u32 mode)
+{
+	return (w & 127) << 24 | (u32)is_signed << 31 | fmt << 16 | mode;
+}
 
 #endif

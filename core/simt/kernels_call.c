@@ -11,8 +11,8 @@ static inline u32 fcmp_x2(u32 a, u32 b, u32 x)
 {
 	SemFmt f = (SemFmt)(x >> 24);
 	SemCmp cmp = (SemCmp)(x >> 16 & 255);
-	return (u32)sem_fcmp(f, cmp, a & 0xffff, b & 0xffff, x & 0xffff) |
-	       (u32)sem_fcmp(f, cmp, a >> 16, b >> 16, x & 0xffff) << 1;
+	return (u32)sem_fcmp(f, cmp, a & 0xffff, b & 0xffff, x & 0xffff) | (u32)sem_fcmp(f, cmp, a >> 16, b >> 16, x & 0xffff)
+	                                                                           << 1;
 }
 
 /* llvm.is.fpclass: bits from signalling NaN (0) to positive infinity (9). */

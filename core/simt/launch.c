@@ -153,8 +153,7 @@ static bool init_values(Reader *r, SimtBuffer *b, u32 init)
 	u64 bits;
 	if (!list || json_at(&r->j, list)->kind != JSON_ARRAY)
 		return bad(r, init, "values needs a list");
-	json_each(&r->j, list, v)
-	{
+	json_each(&r->j, list, v) {
 		if (i >= b->count)
 			return bad(r, v, "more values than the buffer has elements");
 		if (!scalar(r, v, b->type, &bits))
@@ -199,7 +198,8 @@ static bool buffer(Reader *r, u32 at, SimtBuffer *b)
 		return init_linear(r, b, init);
 	if (str_is(k, "random"))
 		return init_random(r, b, init);
-	return str_is(k, "values") ? init_values(r, b, init) : bad(r, kind, "init.kind is zero, constant, linear, random or values");
+	return str_is(k, "values") ? init_values(r, b, init)
+	                           : bad(r, kind, "init.kind is zero, constant, linear, random or values");
 }
 
 static u32 find_buffer(Reader *r, Str name)
@@ -230,8 +230,8 @@ static bool texture(Reader *r, u32 at, SimtTexture *t)
 {
 	static const char *const objects[] = {"texture", "surface"}, *const filters[] = {"point", "linear"};
 	static const char *const modes[] = {"clamp", "wrap", "mirror", "border"};
-	u32 object, filter, mode, dim, channels, buf = json_member(&r->j, at, "buffer");
-	u32 type = json_member(&r->j, at, "type"), norm = json_member(&r->j, at, "normalized");
+	u32                      object, filter, mode, dim, channels, buf = json_member(&r->j, at, "buffer");
+	u32                      type = json_member(&r->j, at, "type"), norm = json_member(&r->j, at, "normalized");
 	t->name = json_at(&r->j, at)->key;
 	if (!keyword(r, at, "object", objects, 2, 0, &object) || !keyword(r, at, "filter", filters, 2, 0, &filter) ||
 	    !keyword(r, at, "address", modes, 4, 0, &mode) || !number_u32(r, at, "dim", 1, 1, &dim) ||
@@ -282,8 +282,10 @@ static bool hex_bytes(Reader *r, u32 at, u32 align, Bytes *out)
 		u32 v = 0;
 		for (u32 k = 0; k < 2; k++) {
 			char c = t.p[i + k];
-			v = v * 16 + (c >= '0' && c <= '9' ? (u32)(c - '0') : c >= 'a' && c <= 'f' ? (u32)(c - 'a' + 10) :
-			              c >= 'A' && c <= 'F' ? (u32)(c - 'A' + 10) : 1000);
+			v = v * 16 + (c >= '0' && c <= '9'   ? (u32)(c - '0')
+			              : c >= 'a' && c <= 'f' ? (u32)(c - 'a' + 10)
+			              : c >= 'A' && c <= 'F' ? (u32)(c - 'A' + 10)
+			                                     : 1000);
 		}
 		if (v > 255)
 			return bad(r, at, "bytes are pairs of hexadecimal digits");
@@ -319,7 +321,9 @@ static bool structure(Reader *r, u32 list, Bytes *out, u32 depth)
 	/* Its alignment must be known before its first field is placed: lay it out apart, twice. */
 	u32   fixes = r->l->fix.n;
 	Bytes trial = {.align = 1};
-	json_each(&r->j, list, f) if (!argument(r, f, &trial, depth + 1)) return false;
+	json_each(&r->j, list, f)
+		if (!argument(r, f, &trial, depth + 1))
+			return false;
 	append(r, out, "", 0, trial.align);
 	u32 base = out->v.n;
 	while (trial.v.n % trial.align)
@@ -368,8 +372,7 @@ static bool triple(Reader *r, const char *key, u32 *out)
 	u64 v;
 	if (!at || json_at(&r->j, at)->kind != JSON_ARRAY || json_at(&r->j, at)->n != 3)
 		return bad(r, at ? at : 1, "grid and block are lists of three positive integers");
-	json_each(&r->j, at, i)
-	{
+	json_each(&r->j, at, i) {
 		if (!json_u64(json_at(&r->j, i), &v) || v == 0 || v > 0x7fffffff)
 			return bad(r, i, "a positive integer is wanted");
 		out[n++] = (u32)v;
@@ -380,43 +383,40 @@ static bool triple(Reader *r, const char *key, u32 *out)
 static bool read(Reader *r)
 {
 	SimtLaunch *l = r->l;
-	u32 kernel = json_member(&r->j, 1, "kernel"), buffers = json_member(&r->j, 1, "buffers");
-	u32 symbols = json_member(&r->j, 1, "symbols"), textures = json_member(&r->j, 1, "textures");
-	u32 args = json_member(&r->j, 1, "args");
+	u32         kernel = json_member(&r->j, 1, "kernel"), buffers = json_member(&r->j, 1, "buffers");
+	u32         symbols = json_member(&r->j, 1, "symbols"), textures = json_member(&r->j, 1, "textures");
+	u32         args = json_member(&r->j, 1, "args");
 	if (json_at(&r->j, 1)->kind != JSON_OBJECT)
 		return bad(r, 1, "a launch description is an object");
 	if (!kernel || json_at(&r->j, kernel)->kind != JSON_STRING)
 		return bad(r, kernel ? kernel : 1, "kernel must name the entry to run");
 	l->kernel = json_at(&r->j, kernel)->text;
-	if (!triple(r, "grid", l->grid) || !triple(r, "block", l->block) || !number_u32(r, 1, "sharedBytes", 0, 0, &l->shared_bytes))
+	if (!triple(r, "grid", l->grid) || !triple(r, "block", l->block) ||
+	    !number_u32(r, 1, "sharedBytes", 0, 0, &l->shared_bytes))
 		return false;
 	if (buffers)
-		json_each(&r->j, buffers, i)
-		{
+		json_each(&r->j, buffers, i) {
 			SimtBuffer b = {0};
 			if (!buffer(r, i, &b))
 				return false;
 			vec_push(r->a, &l->buffer, b);
 		}
 	if (symbols)
-		json_each(&r->j, symbols, i)
-		{
+		json_each(&r->j, symbols, i) {
 			SimtBuffer b = {0};
 			if (!buffer(r, i, &b))
 				return false;
 			vec_push(r->a, &l->symbol, b);
 		}
 	if (textures)
-		json_each(&r->j, textures, i)
-		{
+		json_each(&r->j, textures, i) {
 			SimtTexture t = {0};
 			if (!texture(r, i, &t))
 				return false;
 			vec_push(r->a, &l->texture, t);
 		}
 	if (args)
-		json_each(&r->j, args, i)
-		{
+		json_each(&r->j, args, i) {
 			Bytes b = {.align = 1};
 			if (!argument(r, i, &b, 0))
 				return false;

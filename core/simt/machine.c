@@ -3,8 +3,8 @@
 #include "simt/machine.h"
 
 enum {
-	QUANTUM = 2048,          /* instructions of a warp before the next one's turn */
-	BLOCK_TURN = 64,         /* turns of warps before the next block's */
+	QUANTUM = 2048,           /* instructions of a warp before the next one's turn */
+	BLOCK_TURN = 64,          /* turns of warps before the next block's */
 	BLOCK_PATIENCE = 1 << 22, /* instructions of the blocks that run before another one is started */
 	MAX_RESIDENT = 64,
 };
@@ -47,7 +47,7 @@ void rows_give(SimtMachine *m, u32 *rows, u32 size_class)
 
 static void thread_id(const SimtMachine *m, u32 lane, u32 *thread, u32 *block)
 {
-	u32 t = m->cur_warp ? m->cur_warp->number * LANES + lane : 0;
+	u32        t = m->cur_warp ? m->cur_warp->number * LANES + lane : 0;
 	const u32 *dim = m->launch.block;
 	thread[0] = t % dim[0];
 	thread[1] = t / dim[0] % dim[1];
@@ -113,7 +113,7 @@ static void place_buffers(SimtMachine *m)
 	u64 at = align_up(m->p->global_end + 4096, 4096);
 	for (u32 i = 0; i < m->launch.buffer.n; i++) {
 		SimtBuffer *b = &m->launch.buffer.p[i];
-		u8 *host = arena_alloc(&m->arena, (size_t)b->size + 16, 64);
+		u8         *host = arena_alloc(&m->arena, (size_t)b->size + 16, 64);
 		memcpy(host, b->init, (size_t)b->size);
 		b->address = at;
 		vec_push(&m->arena, &m->buffer, host);
@@ -134,7 +134,7 @@ static void sort_regions(SimtMachine *m)
 
 static bool place_arguments(SimtMachine *m)
 {
-	const SimtFunc *f = &m->p->func.p[m->entry];
+	const SimtFunc   *f = &m->p->func.p[m->entry];
 	const SimtLaunch *l = &m->launch;
 	if (l->arg.n != f->arg.n) {
 		diag_report(&m->s->diags, DIAG_LAUNCH_ARGS, src_at(0, 0), (int)f->name.n, f->name.p, f->arg.n, l->arg.n);
@@ -146,8 +146,8 @@ static bool place_arguments(SimtMachine *m)
 		memcpy(m->param + f->arg.p[i].offset, l->arg.p[i].bytes, PS_MIN(l->arg.p[i].size, f->arg.p[i].size));
 	for (u32 i = 0; i < l->fix.n; i++) {
 		const SimtArgFix *x = &l->fix.p[i];
-		u64 v = x->texture ? handle_of(x->index) : l->buffer.p[x->index].address + x->offset;
-		u32 size = f->arg.p[x->arg].size;
+		u64               v = x->texture ? handle_of(x->index) : l->buffer.p[x->index].address + x->offset;
+		u32               size = f->arg.p[x->arg].size;
 		if (x->at < size)
 			memcpy(m->param + f->arg.p[x->arg].offset + x->at, &v, PS_MIN(8u, size - x->at));
 	}
@@ -263,18 +263,21 @@ static void deadlock(SimtMachine *m, Block *b)
 	m->cur_warp = w;
 	m->cur_insn = &m->p->code.p[p->pc];
 	if (p->state == PATH_AT_SYNC && m->cur_insn->op == S_BAR) {
-		simt_fail(m, FAULT_BARRIER, first_lane(p->mask), "barrier reached by %u of the warp's %u threads", lane_count(p->mask), lane_count(w->live));
+		simt_fail(m, FAULT_BARRIER, first_lane(p->mask), "barrier reached by %u of the warp's %u threads",
+		          lane_count(p->mask), lane_count(w->live));
 		return;
 	}
 	if (p->state == PATH_AT_SYNC) {
-		simt_fail(m, FAULT_SYNC_MASK, first_lane(p->mask), "lanes 0x%08x wait for lanes 0x%08x, which never come here", p->mask,
-		          p->member & w->live & ~p->mask);
+		simt_fail(m, FAULT_SYNC_MASK, first_lane(p->mask), "lanes 0x%08x wait for lanes 0x%08x, which never come here",
+		          p->mask, p->member & w->live & ~p->mask);
 		return;
 	}
 	const Barrier *bar = &b->barrier[p->member % BARRIERS];
-	u32 wanted = bar->expected ? bar->expected : b->threads_live;
-	simt_fail(m, FAULT_DEADLOCK, first_lane(p->mask), "%u of %u threads have come to barrier %u; nobody is left to come (%u threads wait, %u of the block have ended)",
-	          bar->arrived, wanted, p->member, waiting, m->threads - b->threads_live);
+	u32            wanted = bar->expected ? bar->expected : b->threads_live;
+	simt_fail(
+		m, FAULT_DEADLOCK, first_lane(p->mask),
+		"%u of %u threads have come to barrier %u; nobody is left to come (%u threads wait, %u of the block have ended)",
+		bar->arrived, wanted, p->member, waiting, m->threads - b->threads_live);
 }
 
 static void next_turn(SimtMachine *m, Block *b)
@@ -382,10 +385,10 @@ SimtStatus simt_run(SimtMachine *m, u64 budget)
 
 /* ---- what came of it */
 
-const SimtFault *simt_fault(const SimtMachine *m) { return m->faulted ? &m->fault : NULL; }
-const SimtStats *simt_stats(const SimtMachine *m) { return &m->stats; }
-const SimtCount *simt_counts(const SimtMachine *m) { return m->count; }
-Str              simt_printed(const SimtMachine *m) { return text_str(&m->printed); }
-u8              *simt_buffer(const SimtMachine *m, u32 index) { return m->buffer.p[index]; }
+const SimtFault  *simt_fault(const SimtMachine *m) { return m->faulted ? &m->fault : NULL; }
+const SimtStats  *simt_stats(const SimtMachine *m) { return &m->stats; }
+const SimtCount  *simt_counts(const SimtMachine *m) { return m->count; }
+Str               simt_printed(const SimtMachine *m) { return text_str(&m->printed); }
+u8               *simt_buffer(const SimtMachine *m, u32 index) { return m->buffer.p[index]; }
 const SimtWriter *simt_writer(const SimtMachine *m) { return m->written ? &m->writer : NULL; }
-f64              simt_progress(const SimtMachine *m) { return m->blocks ? (f64)m->blocks_done / (f64)m->blocks : 1; }
+f64               simt_progress(const SimtMachine *m) { return m->blocks ? (f64)m->blocks_done / (f64)m->blocks : 1; }

@@ -15,12 +15,12 @@ typedef struct Region {
 
 /* A function that some lanes of a warp are in. Its registers are rows for the whole warp. */
 typedef struct Frame {
-	u32 func, parent;   /* parent: frame number, NO_FRAME at the bottom */
-	u32 ret_pc, call;   /* where the caller goes on; the call instruction */
-	u32 rpc;            /* the caller's meeting point, to be restored */
-	u32 mask;           /* lanes that are in it or in what it called */
-	u32 base, top;      /* its local memory: first byte; first byte that is free */
-	u32 size_class;
+	u32  func, parent; /* parent: frame number, NO_FRAME at the bottom */
+	u32  ret_pc, call; /* where the caller goes on; the call instruction */
+	u32  rpc;          /* the caller's meeting point, to be restored */
+	u32  mask;         /* lanes that are in it or in what it called */
+	u32  base, top;    /* its local memory: first byte; first byte that is free */
+	u32  size_class;
 	u32 *row;
 } Frame;
 enum { NO_FRAME = UINT32_MAX, NO_PC = UINT32_MAX };
@@ -31,28 +31,28 @@ typedef enum PathState { PATH_READY, PATH_AT_BARRIER, PATH_AT_SYNC } PathState;
  * those above it. Independent: a ring, everyone runs in turn and their lanes are disjoint. */
 typedef struct Path {
 	u32 pc, rpc, mask, frame;
-	u8  state;   /* PathState */
-	u32 member;  /* at a sync: the lanes it waits for; at a barrier: its number */
+	u8  state;  /* PathState */
+	u32 member; /* at a sync: the lanes it waits for; at a barrier: its number */
 } Path;
 
 typedef struct Warp {
-	u32 number, live, exists; /* lanes that have not exited; lanes there are */
+	u32  number, live, exists; /* lanes that have not exited; lanes there are */
 	bool independent, done;
-	u32 turn;                 /* independent: the path that runs */
-	u32 slice;                /* what is left of its slice after an interruption; 0: a whole one */
-	u32 alone;                /* instructions since the stack last changed */
+	u32  turn;  /* independent: the path that runs */
+	u32  slice; /* what is left of its slice after an interruption; 0: a whole one */
+	u32  alone; /* instructions since the stack last changed */
 	Vec(Path) path;
 	Vec(Frame) frame;
 	u32 free_frame;
 	u8 *local;
-	u32 local_size;           /* bytes of a lane */
-	u8 *local_valid;          /* with SANITIZE_INIT */
+	u32 local_size;  /* bytes of a lane */
+	u8 *local_valid; /* with SANITIZE_INIT */
 } Warp;
 
 typedef struct Barrier {
-	u32 arrived, expected;  /* threads; expected 0: all that live */
-	u32 op;                 /* BarOp of a reduction */
-	u32 popc, trues;        /* of the predicates */
+	u32 arrived, expected; /* threads; expected 0: all that live */
+	u32 op;                /* BarOp of a reduction */
+	u32 popc, trues;       /* of the predicates */
 	u32 generation;
 	u32 last_result[3];
 } Barrier;
@@ -65,18 +65,18 @@ typedef struct Shadow {
 } Shadow;
 
 typedef struct Block {
-	u32  number, id[3];
-	u32  n_warps, warps_done, threads_live;
-	u32  turn;
-	bool done;
-	u64  steps;         /* since it began */
-	u64  quantum;       /* what is left of the turn of warp `turn` */
-	u64  share;         /* what is left of the block's turn; 0: it has none */
-	Warp *warp;
-	u8   *shared;
-	u8   *shared_valid;
+	u32     number, id[3];
+	u32     n_warps, warps_done, threads_live;
+	u32     turn;
+	bool    done;
+	u64     steps;   /* since it began */
+	u64     quantum; /* what is left of the turn of warp `turn` */
+	u64     share;   /* what is left of the block's turn; 0: it has none */
+	Warp   *warp;
+	u8     *shared;
+	u8     *shared_valid;
 	Shadow *shadow;
-	u32   epoch;
+	u32     epoch;
 	Barrier barrier[BARRIERS];
 } Block;
 
@@ -86,8 +86,8 @@ typedef struct FreeRows {
 
 /* Memory that malloc gives (heap.c). */
 typedef struct Heap {
-	u64 used, live;              /* bytes of addresses; bytes that are not free */
-	struct HeapBytes *spare[32]; /* freed, by log2 of their size */
+	u64               used, live; /* bytes of addresses; bytes that are not free */
+	struct HeapBytes *spare[32];  /* freed, by log2 of their size */
 } Heap;
 
 /* What a debugger waits for. */
@@ -104,40 +104,40 @@ struct SimtMachine {
 	SimtOptions  o;
 	Session     *s;
 	Arena        arena;
-	u32          entry;       /* function */
+	u32          entry;                  /* function */
 	u32          threads, warps, blocks; /* of a block, of a block, of the grid */
 	u8          *param;
 	u32          param_size;
 	u64          shared_size;
-	Vec(Region)  region;      /* sorted by base */
-	u32          hit;         /* the region used last */
-	Vec(u8 *)    buffer;      /* contents by buffer */
-	Heap         heap;
-	Vec(Block *) block;       /* those that have started and not ended */
-	u32          next_block, turn, blocks_done;
-	FreeRows    *free_rows[24];
-	Block       *spare_block;
-	SimtStats    stats;
-	SimtCount   *count;
-	Text         printed;
-	SimtFault    fault;
-	bool         faulted;
-	SimtWatch    watch;
-	bool         stopped;     /* simt_run was left because of it */
-	SimtGoal     goal;        /* what simt_step runs to */
-	bool         reached;     /* it is */
-	bool         underway;    /* the stop where the goal's warp stood is behind it */
-	u32          from_line;   /* STEP_TO_NEXT_LINE: the line it leaves */
-	VecU32       stops;       /* instructions that are marked with SIF_STOP */
-	u64          steps;       /* warp instructions so far */
-	u32          scratch[4 * LANES]; /* results of a partly active warp */
-	const u8    *watched;     /* SimtOptions.watch */
-	SimtWriter   writer;
-	bool         written;
+	Vec(Region) region; /* sorted by base */
+	u32 hit;            /* the region used last */
+	Vec(u8 *) buffer;   /* contents by buffer */
+	Heap heap;
+	Vec(Block *) block; /* those that have started and not ended */
+	u32        next_block, turn, blocks_done;
+	FreeRows  *free_rows[24];
+	Block     *spare_block;
+	SimtStats  stats;
+	SimtCount *count;
+	Text       printed;
+	SimtFault  fault;
+	bool       faulted;
+	SimtWatch  watch;
+	bool       stopped;            /* simt_run was left because of it */
+	SimtGoal   goal;               /* what simt_step runs to */
+	bool       reached;            /* it is */
+	bool       underway;           /* the stop where the goal's warp stood is behind it */
+	u32        from_line;          /* STEP_TO_NEXT_LINE: the line it leaves */
+	VecU32     stops;              /* instructions that are marked with SIF_STOP */
+	u64        steps;              /* warp instructions so far */
+	u32        scratch[4 * LANES]; /* results of a partly active warp */
+	const u8  *watched;            /* SimtOptions.watch */
+	SimtWriter writer;
+	bool       written;
 	/* of the instruction that runs, for fault reports */
-	Block       *cur_block;
-	Warp        *cur_warp;
-	Path        *cur_path;
+	Block          *cur_block;
+	Warp           *cur_warp;
+	Path           *cur_path;
 	const SimtInsn *cur_insn;
 };
 
@@ -146,15 +146,15 @@ static inline u32 *reg_rows(const SimtMachine *m, const Frame *f, i32 r)
 {
 	return r >= 0 ? f->row + (size_t)r * LANES : m->p->pool + (size_t)-r * LANES;
 }
-static inline u64 lane64(const u32 *row, u32 l) { return ((const u64 *)(const void *)row)[l]; }
+static inline u64  lane64(const u32 *row, u32 l) { return ((const u64 *)(const void *)row)[l]; }
 static inline void set_lane64(u32 *row, u32 l, u64 v) { ((u64 *)(void *)row)[l] = v; }
-static inline u32 lane_count(u32 mask) { return (u32)__builtin_popcount(mask); }
-static inline u32 first_lane(u32 mask) { return (u32)__builtin_ctz(mask); }
+static inline u32  lane_count(u32 mask) { return (u32)__builtin_popcount(mask); }
+static inline u32  first_lane(u32 mask) { return (u32)__builtin_ctz(mask); }
 #define each_lane(mask, l) for (u32 l##_m = (mask), l; l##_m && (l = first_lane(l##_m), true); l##_m &= l##_m - 1)
 
 /* memory.c: bytes behind an address of a space, as lane l sees it; NULL after a fault was reported. */
 typedef enum Access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } Access;
-u8  *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access);
+u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access);
 /* The same without alignment, for block copies; bytes may be 0. */
 bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
@@ -186,7 +186,7 @@ bool async_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 void simt_locate(SimtMachine *m);
 /* The block whose turn it is; starts one where none is resident. */
 Block *simt_block(SimtMachine *m);
-void simt_wrote(SimtMachine *m, u32 lane); /* the watched byte */
+void   simt_wrote(SimtMachine *m, u32 lane); /* the watched byte */
 /* Records the fault of `lane` at the current instruction. Always false, to be returned. */
 bool simt_fail(SimtMachine *m, FaultKind kind, u32 lane, const char *fmt, ...) PS_PRINTF(4, 5);
 u32 *rows_take(SimtMachine *m, u32 rows, u32 *size_class);
@@ -194,7 +194,7 @@ void rows_give(SimtMachine *m, u32 *rows, u32 size_class);
 
 /* exec.c: runs the block's warp until it must wait, ends, faults, stops, or the budget is used up. */
 typedef enum Ran { RAN_BUDGET, RAN_WAITS, RAN_ENDED, RAN_FAULT } Ran;
-Ran warp_run(SimtMachine *m, Block *b, Warp *w, u64 *budget);
+Ran  warp_run(SimtMachine *m, Block *b, Warp *w, u64 *budget);
 void warp_start(SimtMachine *m, Warp *w);
 /* Lanes that wait at a barrier and have not arrived elsewhere go on (barrier.c). */
 void barrier_check(SimtMachine *m, Block *b, u32 barrier);

@@ -5,7 +5,21 @@
 #include "simt/machine.h"
 
 typedef enum ElementType {
-	EL_NONE, EL_F16, EL_BF16, EL_TF32, EL_F64, EL_S8, EL_U8, EL_S4, EL_U4, EL_B1, EL_F32, EL_S32, EL_E4M3, EL_E5M2, EL_COUNT
+	EL_NONE,
+	EL_F16,
+	EL_BF16,
+	EL_TF32,
+	EL_F64,
+	EL_S8,
+	EL_U8,
+	EL_S4,
+	EL_U4,
+	EL_B1,
+	EL_F32,
+	EL_S32,
+	EL_E4M3,
+	EL_E5M2,
+	EL_COUNT
 } ElementType;
 
 u32 element_bits(u32 type);
@@ -19,8 +33,8 @@ u32 part_cols(const MmaForm *x, MmaPart p);
 typedef struct At {
 	u32 reg, lane, e;
 } At;
-At  element_at(const MmaForm *x, MmaPart p, u32 quad, u32 row, u32 col);
-u64 element_get(const SimtMachine *m, const Frame *f, const MmaForm *x, MmaPart p, At at);
+At   element_at(const MmaForm *x, MmaPart p, u32 quad, u32 row, u32 col);
+u64  element_get(const SimtMachine *m, const Frame *f, const MmaForm *x, MmaPart p, At at);
 void element_set(SimtMachine *m, const Frame *f, const MmaForm *x, MmaPart p, At at, u64 v);
 
 /* matrix_move.c */

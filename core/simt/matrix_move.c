@@ -10,15 +10,17 @@ static bool by_rows(SimtMachine *m, const Frame *f, const MmaForm *x)
 {
 	bool store = x->what == MMA_STMATRIX;
 	for (u32 i = 0; i < x->count; i++) {
-		u16 element[8][8] = {{0}};
-		u8 *at[8];
+		u16  element[8][8] = {{0}};
+		u8  *at[8];
 		i32  reg = x->row[PART_D][i];
 		u32 *r = reg == NO_REG ? NULL : reg_rows(m, f, reg);
 		for (u32 k = 0; k < 8; k++) {
 			u32 lane = 8 * i + k;
 			u64 address = lane64(reg_rows(m, f, x->addr), lane) + (u64)(i64)(i32)x->offset;
 			if (address % 16)
-				return simt_fail(m, FAULT_MISALIGNED, lane, "row of a matrix at 0x%llx, which is no multiple of 16", (unsigned long long)address);
+				return simt_fail(m, FAULT_MISALIGNED, lane,
+				                 "row of a matrix at 0x%llx, which is no multiple of 16",
+				                 (unsigned long long)address);
 			if (!(at[k] = mem_at(m, x->space, address, 16, lane, store ? ACCESS_WRITE : ACCESS_READ)))
 				return false;
 			if (!store)
@@ -41,7 +43,7 @@ static bool by_rows(SimtMachine *m, const Frame *f, const MmaForm *x)
 
 static void transpose(SimtMachine *m, const Frame *f, const MmaForm *x)
 {
-	u16 element[8][8];
+	u16        element[8][8];
 	const u32 *a = reg_rows(m, f, x->row[PART_A][0]);
 	if (x->row[PART_D][0] == NO_REG)
 		return;
@@ -63,7 +65,8 @@ static bool whole_matrix(SimtMachine *m, const Frame *f, const MmaForm *x)
 	u64     base = lane64(reg_rows(m, f, x->addr), 0) + (u64)(i64)(i32)x->offset;
 	u64     stride = x->stride != NO_REG ? reg_rows(m, f, x->stride)[0] : x->by_column ? rows : cols;
 	if (base % 16)
-		return simt_fail(m, FAULT_MISALIGNED, 0, "matrix at 0x%llx, which is no multiple of 16", (unsigned long long)base);
+		return simt_fail(m, FAULT_MISALIGNED, 0, "matrix at 0x%llx, which is no multiple of 16",
+		                 (unsigned long long)base);
 	for (u32 row = 0; row < rows; row++)
 		for (u32 col = 0; col < cols; col++) {
 			u64 bit = (x->by_column ? col * stride + row : row * stride + col) * bits;
@@ -86,8 +89,10 @@ static bool whole_matrix(SimtMachine *m, const Frame *f, const MmaForm *x)
 bool matrix_move(SimtMachine *m, const Frame *f, const MmaForm *x)
 {
 	switch ((MmaWhat)x->what) {
-	case MMA_LDMATRIX: case MMA_STMATRIX: return by_rows(m, f, x);
-	case MMA_LOAD: case MMA_STORE: return whole_matrix(m, f, x);
+	case MMA_LDMATRIX:
+	case MMA_STMATRIX: return by_rows(m, f, x);
+	case MMA_LOAD:
+	case MMA_STORE: return whole_matrix(m, f, x);
 	default: transpose(m, f, x); return true;
 	}
 }

@@ -19,13 +19,14 @@ static Str region_near(const SimtMachine *m, u64 address)
 			above = r;
 	}
 	Arena *a = (Arena *)&m->arena;
-	u64 after = below ? address - (below->base + below->size) : ~(u64)0, before = above ? above->base - address : ~(u64)0;
+	u64    after = below ? address - (below->base + below->size) : ~(u64)0, before = above ? above->base - address : ~(u64)0;
 	if (below && address - below->base < below->size)
 		return arena_fmt(a, "it begins %llu bytes before the end of %.*s (%llu bytes)",
-		                 (unsigned long long)(below->base + below->size - address), STR_ARG(below->name), (unsigned long long)below->size);
-	if (after <= before && after < 1 << 20)
-		return arena_fmt(a, "%llu bytes past the end of %.*s (%llu bytes)", (unsigned long long)after, STR_ARG(below->name),
+		                 (unsigned long long)(below->base + below->size - address), STR_ARG(below->name),
 		                 (unsigned long long)below->size);
+	if (after <= before && after < 1 << 20)
+		return arena_fmt(a, "%llu bytes past the end of %.*s (%llu bytes)", (unsigned long long)after,
+		                 STR_ARG(below->name), (unsigned long long)below->size);
 	if (before < 1 << 20)
 		return arena_fmt(a, "%llu bytes before %.*s (%llu bytes)", (unsigned long long)before, STR_ARG(above->name),
 		                 (unsigned long long)above->size);
@@ -36,10 +37,11 @@ static u8 *bounds_fault(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 l
 {
 	if (space == SPACE_GLOBAL || space == SPACE_CONST || space == SPACE_GENERIC) {
 		Str near = region_near(m, address);
-		simt_fail(m, FAULT_BOUNDS, lane, "%u-byte %s at 0x%llx: %.*s", bytes, access_name[access], (unsigned long long)address, STR_ARG(near));
+		simt_fail(m, FAULT_BOUNDS, lane, "%u-byte %s at 0x%llx: %.*s", bytes, access_name[access],
+		          (unsigned long long)address, STR_ARG(near));
 	} else {
-		simt_fail(m, FAULT_BOUNDS, lane, "%u-byte %s at 0x%llx of %s memory, which ends at 0x%llx", bytes, access_name[access],
-		          (unsigned long long)address, space_name[space], (unsigned long long)size);
+		simt_fail(m, FAULT_BOUNDS, lane, "%u-byte %s at 0x%llx of %s memory, which ends at 0x%llx", bytes,
+		          access_name[access], (unsigned long long)address, space_name[space], (unsigned long long)size);
 	}
 	return NULL;
 }
@@ -86,10 +88,12 @@ static bool race(SimtMachine *m, u64 at, u32 bytes, u32 lane, Access access)
 		Shadow *s = &b->shadow[i];
 		if (s->epoch != b->epoch)
 			*s = (Shadow){.epoch = b->epoch};
-		u16 other = s->writer && s->writer != me ? s->writer :
-		            access == ACCESS_WRITE && s->reader && s->reader != me ? s->reader : 0;
+		u16 other = s->writer && s->writer != me                             ? s->writer
+		            : access == ACCESS_WRITE && s->reader && s->reader != me ? s->reader
+		                                                                     : 0;
 		if (other && access != ACCESS_ATOMIC)
-			return simt_fail(m, FAULT_RACE, lane, "%s of shared byte 0x%llx, which thread %u %s since the last barrier",
+			return simt_fail(m, FAULT_RACE, lane,
+			                 "%s of shared byte 0x%llx, which thread %u %s since the last barrier",
 			                 access_name[access], (unsigned long long)i, other == 0xffff ? 0 : other - 1u,
 			                 s->writer && s->writer != me ? "wrote" : "read");
 		if (access == ACCESS_WRITE)
@@ -109,8 +113,8 @@ static bool valid(SimtMachine *m, u8 *flags, u32 bytes, u32 lane, u32 space, u64
 	}
 	for (u32 i = 0; i < bytes; i++)
 		if (!flags[i])
-			return simt_fail(m, FAULT_UNINIT, lane, "%u-byte %s of %s memory at 0x%llx, which nobody has written", bytes,
-			                 access_name[access], space_name[space], (unsigned long long)address);
+			return simt_fail(m, FAULT_UNINIT, lane, "%u-byte %s of %s memory at 0x%llx, which nobody has written",
+			                 bytes, access_name[access], space_name[space], (unsigned long long)address);
 	return true;
 }
 
@@ -120,8 +124,10 @@ u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access a
 	Warp  *w = m->cur_warp;
 	if (space == SPACE_GENERIC) {
 		u64 window = address >> WINDOW_BITS << WINDOW_BITS;
-		space = window == SHARED_WINDOW ? SPACE_SHARED : window == LOCAL_WINDOW ? SPACE_LOCAL :
-		        window == PARAM_WINDOW ? SPACE_PARAM : SPACE_GLOBAL;
+		space = window == SHARED_WINDOW  ? SPACE_SHARED
+		        : window == LOCAL_WINDOW ? SPACE_LOCAL
+		        : window == PARAM_WINDOW ? SPACE_PARAM
+		                                 : SPACE_GLOBAL;
 		if (space != SPACE_GLOBAL)
 			address -= window;
 	}
@@ -137,7 +143,8 @@ u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access a
 	case SPACE_LOCAL:
 		if (address < LOCAL_START || address + bytes > w->local_size || address + bytes < address)
 			return bounds_fault(m, space, address, bytes, lane, access, w->local_size);
-		if (w->local_valid && !valid(m, w->local_valid + (size_t)lane * w->local_size + address, bytes, lane, space, address, access))
+		if (w->local_valid &&
+		    !valid(m, w->local_valid + (size_t)lane * w->local_size + address, bytes, lane, space, address, access))
 			return NULL;
 		return w->local + (size_t)lane * w->local_size + address;
 	case SPACE_PARAM:
@@ -182,8 +189,12 @@ typedef struct Lanes {
 
 static Lanes lanes_of(const SimtMachine *m, const Frame *f, const SimtInsn *i)
 {
-	Lanes s = {.a = i->a == NO_REG ? NULL : reg_rows(m, f, i->a), .narrow = i->narrow, .offset = (u64)(i64)(i32)i->z,
-	           .space = i->mem.space, .size = (u32)i->mem.bytes * PS_MAX(i->n, 1u), .align = (u64)1 << i->mem.align_log2};
+	Lanes s = {.a = i->a == NO_REG ? NULL : reg_rows(m, f, i->a),
+	           .narrow = i->narrow,
+	           .offset = (u64)(i64)(i32)i->z,
+	           .space = i->mem.space,
+	           .size = (u32)i->mem.bytes * PS_MAX(i->n, 1u),
+	           .align = (u64)1 << i->mem.align_log2};
 	if (i->mem.flags & SMF_FRAME)
 		s.offset += f->base;
 	return s;
@@ -200,8 +211,8 @@ static inline u64 lane_address(const Lanes *s, u32 l)
 static inline u8 *lane_at(SimtMachine *m, const Lanes *s, u64 address, u32 l, Access access)
 {
 	if (address & (s->align - 1)) {
-		simt_fail(m, FAULT_MISALIGNED, l, "%u-byte %s at 0x%llx, which is no multiple of %llu", s->size, access_name[access],
-		          (unsigned long long)address, (unsigned long long)s->align);
+		simt_fail(m, FAULT_MISALIGNED, l, "%u-byte %s at 0x%llx, which is no multiple of %llu", s->size,
+		          access_name[access], (unsigned long long)address, (unsigned long long)s->align);
 		return NULL;
 	}
 	const Region *r = &m->region.p[m->hit];
@@ -214,7 +225,7 @@ static inline u8 *lane_at(SimtMachine *m, const Lanes *s, u64 address, u32 l, Ac
 /* ---- the common case: all lanes in one region (or in shared memory), aligned */
 
 typedef struct Span {
-	u8  *host;
+	u8 *host;
 	u32 off[LANES]; /* of lanes that are not active: some valid offset */
 } Span;
 
@@ -280,15 +291,16 @@ static u32 count_distinct(u64 *v, u32 n)
 static void measure(SimtMachine *m, const Lanes *s, const SimtInsn *in, u32 mask)
 {
 	SimtCount *c = &m->count[in - m->p->code.p];
-	u64 key[LANES * 4];
-	u32 n = 0;
-	u64 first = lane_address(s, first_lane(mask));
-	u32 space = s->space;
+	u64        key[LANES * 4];
+	u32        n = 0;
+	u64        first = lane_address(s, first_lane(mask));
+	u32        space = s->space;
 	if (space == SPACE_GENERIC)
-		space = first >> WINDOW_BITS == 1 ? SPACE_SHARED : first >> WINDOW_BITS >= CONST_WINDOW >> WINDOW_BITS ? SPACE_GLOBAL : SPACE_LOCAL;
+		space = first >> WINDOW_BITS == 1                             ? SPACE_SHARED
+		        : first >> WINDOW_BITS >= CONST_WINDOW >> WINDOW_BITS ? SPACE_GLOBAL
+		                                                              : SPACE_LOCAL;
 	if (space == SPACE_GLOBAL) {
-		each_lane(mask, l)
-		{
+		each_lane(mask, l) {
 			u64 at = lane_address(s, l);
 			key[n++] = at / 32;
 			if ((at + s->size - 1) / 32 != at / 32)
@@ -300,7 +312,8 @@ static void measure(SimtMachine *m, const Lanes *s, const SimtInsn *in, u32 mask
 	} else if (space == SPACE_SHARED) {
 		/* Different words of one bank take a pass each; wide accesses go in halves and quarters of the warp. */
 		u32 bank[32] = {0}, most = 1;
-		each_lane(mask, l) key[n++] = lane_address(s, l) / 4;
+		each_lane(mask, l)
+			key[n++] = lane_address(s, l) / 4;
 		n = count_distinct(key, n);
 		for (u32 k = 0; k < n; k++) {
 			u32 words = ++bank[key[k] % 32];
@@ -319,8 +332,16 @@ static inline u64 load_bytes(const u8 *p, u32 bytes)
 	u64 v = 0;
 	switch (bytes) {
 	case 1: return *p;
-	case 2: { u16 x; memcpy(&x, p, 2); return x; }
-	case 4: { u32 x; memcpy(&x, p, 4); return x; }
+	case 2: {
+		u16 x;
+		memcpy(&x, p, 2);
+		return x;
+	}
+	case 4: {
+		u32 x;
+		memcpy(&x, p, 4);
+		return x;
+	}
 	case 8: memcpy(&v, p, 8); return v;
 	default: memcpy(&v, p, bytes); return v;
 	}
@@ -363,10 +384,12 @@ static void load_span(u32 *d, const Span *s, u32 skip, u32 mask, const SimtMem *
 			for (u32 l = 0; l < LANES; l++)
 				memcpy(d + l, host + s->off[l], 4);
 		else
-			each_lane(mask, l) memcpy(d + l, host + s->off[l], 4);
+			each_lane(mask, l)
+				memcpy(d + l, host + s->off[l], 4);
 		return;
 	}
-	each_lane(mask, l) load_element(d, l, host + s->off[l], mem);
+	each_lane(mask, l)
+		load_element(d, l, host + s->off[l], mem);
 }
 
 bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
@@ -385,13 +408,16 @@ bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	}
 	/* A result may be the address register: all addresses are taken first. */
 	const u8 *at[LANES];
-	each_lane(mask, l) if (!(at[l] = lane_at(m, &s, lane_address(&s, l), l, ACCESS_READ))) return false;
+	each_lane(mask, l)
+		if (!(at[l] = lane_at(m, &s, lane_address(&s, l), l, ACCESS_READ)))
+			return false;
 	for (u32 k = 0; k < PS_MAX(i->n, 1u); k++) {
 		i32 r = i->n <= 1 ? i->d : (i32)m->p->ext.p[i->y + k];
 		if (r == NO_REG)
 			continue;
 		u32 *d = reg_rows(m, f, r);
-		each_lane(mask, l) load_element(d, l, at[l] + k * i->mem.bytes, &i->mem);
+		each_lane(mask, l)
+			load_element(d, l, at[l] + k * i->mem.bytes, &i->mem);
 	}
 	return true;
 }
@@ -404,14 +430,20 @@ bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	if (m->count)
 		measure(m, &s, i, mask);
 	if (span_of(m, &s, mask, ACCESS_WRITE, &span))
-		each_lane(mask, l) at[l] = span.host + span.off[l];
+		each_lane(mask, l)
+			at[l] = span.host + span.off[l];
 	else
-		each_lane(mask, l) if (!(at[l] = lane_at(m, &s, lane_address(&s, l), l, ACCESS_WRITE))) return false;
+		each_lane(mask, l)
+			if (!(at[l] = lane_at(m, &s, lane_address(&s, l), l, ACCESS_WRITE)))
+				return false;
 	if (m->watched)
-		each_lane(mask, l) if (m->watched >= at[l] && m->watched < at[l] + s.size) simt_wrote(m, l);
+		each_lane(mask, l)
+			if (m->watched >= at[l] && m->watched < at[l] + s.size)
+				simt_wrote(m, l);
 	for (u32 k = 0; k < PS_MAX(i->n, 1u); k++) {
 		const u32 *v = reg_rows(m, f, i->n <= 1 ? i->b : (i32)m->p->ext.p[i->y + k]);
-		each_lane(mask, l) store_element(at[l] + k * i->mem.bytes, v, l, &i->mem);
+		each_lane(mask, l)
+			store_element(at[l] + k * i->mem.bytes, v, l, &i->mem);
 	}
 	return true;
 }
@@ -503,8 +535,7 @@ bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	const u32 *b = reg_rows(m, f, i->b), *c = i->c == NO_REG ? b : reg_rows(m, f, i->c);
 	if (m->count)
 		measure(m, &s, i, mask);
-	each_lane(mask, l)
-	{
+	each_lane(mask, l) {
 		u8 *p = lane_at(m, &s, lane_address(&s, l), l, ACCESS_ATOMIC);
 		if (!p)
 			return false;
@@ -514,7 +545,8 @@ bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 			atomic128(p, i, d, b, c, l);
 			continue;
 		}
-		u64 old = load_bytes(p, i->mem.bytes), v = wide ? lane64(b, l) : b[l], swap = wide ? lane64(c, l) : c[l], r = mem_rmw(i->x, w, old, v, swap);
+		u64 old = load_bytes(p, i->mem.bytes), v = wide ? lane64(b, l) : b[l], swap = wide ? lane64(c, l) : c[l],
+		    r = mem_rmw(i->x, w, old, v, swap);
 		memcpy(p, &r, i->mem.bytes);
 		if (d && wide)
 			set_lane64(d, l, old);
@@ -529,8 +561,7 @@ bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 bool mem_copy(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const u32 *to = reg_rows(m, f, i->a), *from = reg_rows(m, f, i->b), *n = reg_rows(m, f, i->c);
-	each_lane(mask, l)
-	{
+	each_lane(mask, l) {
 		u64 bytes = lane64(n, l), a = lane64(to, l), b = lane64(from, l);
 		if (bytes == 0)
 			continue;
@@ -548,8 +579,7 @@ bool mem_copy(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 bool mem_fill(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const u32 *to = reg_rows(m, f, i->a), *v = reg_rows(m, f, i->b), *n = reg_rows(m, f, i->c);
-	each_lane(mask, l)
-	{
+	each_lane(mask, l) {
 		u64 bytes = lane64(n, l);
 		if (bytes == 0)
 			continue;

@@ -16,23 +16,17 @@
 #include "sem/float.h"
 
 typedef struct ElementInfo {
-	u8 token, bits, fmt; /* fmt: of floats */
+	u8   token, bits, fmt; /* fmt: of floats */
 	bool is_float, is_signed;
 } ElementInfo;
 
 static const ElementInfo element_info[EL_COUNT] = {
-	[EL_F16] = {TOK_type_f16, 16, SEM_F16, true, true},
-	[EL_BF16] = {TOK_type_bf16, 16, SEM_BF16, true, true},
-	[EL_TF32] = {TOK_type_tf32, 32, SEM_F32, true, true},
-	[EL_F64] = {TOK_type_f64, 64, SEM_F64, true, true},
-	[EL_F32] = {TOK_type_f32, 32, SEM_F32, true, true},
-	[EL_E4M3] = {TOK_type_e4m3, 8, SEM_E4M3, true, true},
-	[EL_E5M2] = {TOK_type_e5m2, 8, SEM_E5M2, true, true},
-	[EL_S8] = {TOK_type_s8, 8, 0, false, true},
-	[EL_U8] = {TOK_type_u8, 8, 0, false, false},
-	[EL_S4] = {TOK_type_s4, 4, 0, false, true},
-	[EL_U4] = {TOK_type_u4, 4, 0, false, false},
-	[EL_B1] = {TOK_type_b1, 1, 0, false, false},
+	[EL_F16] = {TOK_type_f16, 16, SEM_F16, true, true},   [EL_BF16] = {TOK_type_bf16, 16, SEM_BF16, true, true},
+	[EL_TF32] = {TOK_type_tf32, 32, SEM_F32, true, true}, [EL_F64] = {TOK_type_f64, 64, SEM_F64, true, true},
+	[EL_F32] = {TOK_type_f32, 32, SEM_F32, true, true},   [EL_E4M3] = {TOK_type_e4m3, 8, SEM_E4M3, true, true},
+	[EL_E5M2] = {TOK_type_e5m2, 8, SEM_E5M2, true, true}, [EL_S8] = {TOK_type_s8, 8, 0, false, true},
+	[EL_U8] = {TOK_type_u8, 8, 0, false, false},          [EL_S4] = {TOK_type_s4, 4, 0, false, true},
+	[EL_U4] = {TOK_type_u4, 4, 0, false, false},          [EL_B1] = {TOK_type_b1, 1, 0, false, false},
 	[EL_S32] = {TOK_type_s32, 32, 0, false, true},
 };
 
@@ -50,11 +44,15 @@ u8 element_of(u32 token)
 
 static bool shape_of(u32 token, MmaForm *x)
 {
-	static const struct { u8 token; u16 m, n, k; } rows[] = {
-		{TOK_shape_m8n8k4, 8, 8, 4}, {TOK_shape_m8n8k16, 8, 8, 16}, {TOK_shape_m8n8k32, 8, 8, 32}, {TOK_shape_m8n8k128, 8, 8, 128},
-		{TOK_shape_m16n8k4, 16, 8, 4}, {TOK_shape_m16n8k8, 16, 8, 8}, {TOK_shape_m16n8k16, 16, 8, 16}, {TOK_shape_m16n8k32, 16, 8, 32},
-		{TOK_shape_m16n8k64, 16, 8, 64}, {TOK_shape_m16n8k128, 16, 8, 128}, {TOK_shape_m16n8k256, 16, 8, 256},
-		{TOK_shape_m16n16k16, 16, 16, 16}, {TOK_shape_m32n8k16, 32, 8, 16}, {TOK_shape_m8n32k16, 8, 32, 16}, {TOK_shape_m16n16k8, 16, 16, 8},
+	static const struct {
+		u8  token;
+		u16 m, n, k;
+	} rows[] = {
+		{TOK_shape_m8n8k4, 8, 8, 4},       {TOK_shape_m8n8k16, 8, 8, 16},     {TOK_shape_m8n8k32, 8, 8, 32},
+		{TOK_shape_m8n8k128, 8, 8, 128},   {TOK_shape_m16n8k4, 16, 8, 4},     {TOK_shape_m16n8k8, 16, 8, 8},
+		{TOK_shape_m16n8k16, 16, 8, 16},   {TOK_shape_m16n8k32, 16, 8, 32},   {TOK_shape_m16n8k64, 16, 8, 64},
+		{TOK_shape_m16n8k128, 16, 8, 128}, {TOK_shape_m16n8k256, 16, 8, 256}, {TOK_shape_m16n16k16, 16, 16, 16},
+		{TOK_shape_m32n8k16, 32, 8, 16},   {TOK_shape_m8n32k16, 8, 32, 16},   {TOK_shape_m16n16k8, 16, 16, 8},
 	};
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
 		if (rows[i].token == token) {
@@ -100,7 +98,9 @@ static bool decode_mma(OpCx *c)
 	const u8 *slot = c->d->opc.slot;
 	u32       op = c->d->opc.op, flag = slot[SLOT_flag] == TOK_flag_aligned ? slot[SLOT_flag2] : slot[SLOT_flag], at = 0;
 	bool      wmma = op == ISA_wmma_mma || op == ISA_wmma_mma_half || op == ISA_wmma_mma_bit, half = op == ISA_wmma_mma_half;
-	MmaForm   x = {.what = MMA_MULTIPLY, .saturate = slot[SLOT_sat] != 0, .a_col = slot[SLOT_layout] == TOK_layout_col,
+	MmaForm   x = {.what = MMA_MULTIPLY,
+	               .saturate = slot[SLOT_sat] != 0,
+	               .a_col = slot[SLOT_layout] == TOK_layout_col,
 	               .b_col = slot[SLOT_layout2] == TOK_layout_col};
 	x.type[PART_D] = element_of(slot[SLOT_type]);
 	x.type[PART_A] = half ? (u8)EL_F16 : element_of(slot[SLOT_stype]);
@@ -108,27 +108,36 @@ static bool decode_mma(OpCx *c)
 	x.type[PART_C] = element_of(slot[SLOT_type4]);
 	x.bit_op = op == ISA_wmma_mma_bit ? slot[SLOT_flag2] == TOK_flag_and_popc : flag == TOK_flag_and_popc;
 	if (slot[SLOT_rnd])
-		x.mode = slot[SLOT_rnd] == TOK_rnd_rz ? SEM_RZ : slot[SLOT_rnd] == TOK_rnd_rm ? SEM_RM : slot[SLOT_rnd] == TOK_rnd_rp ? SEM_RP : SEM_RN;
+		x.mode = slot[SLOT_rnd] == TOK_rnd_rz   ? SEM_RZ
+		         : slot[SLOT_rnd] == TOK_rnd_rm ? SEM_RM
+		         : slot[SLOT_rnd] == TOK_rnd_rp ? SEM_RP
+		                                        : SEM_RN;
 	if (!shape_of(slot[SLOT_shape], &x) || !all_types(&x))
 		return false;
 	if (op == ISA_mma_kind && element_bits(x.type[PART_A]) + element_bits(x.type[PART_B]) != 16)
 		return false; /* narrower elements lie in bytes of their own */
 	x.layout = wmma ? LAYOUT_WMMA : x.m == 8 && x.k == 4 && x.type[PART_A] == EL_F16 ? LAYOUT_QUADS : LAYOUT_MMA;
-	u32 nd = registers_filled(&x, PART_D), nc = registers_filled(&x, PART_C), na = registers_filled(&x, PART_A), nb = registers_filled(&x, PART_B);
+	u32 nd = registers_filled(&x, PART_D), nc = registers_filled(&x, PART_C), na = registers_filled(&x, PART_A),
+	    nb = registers_filled(&x, PART_B);
 	if (wmma && x.type[PART_A] == EL_F16)
 		na = nb = 8;
-	return c->n == nd + na + nb + nc && take_registers(c, &x, PART_D, nd, true, &at) && take_registers(c, &x, PART_A, na, false, &at) &&
-	       take_registers(c, &x, PART_B, nb, false, &at) && take_registers(c, &x, PART_C, nc, false, &at) && (emit_form(c, &x), true);
+	return c->n == nd + na + nb + nc && take_registers(c, &x, PART_D, nd, true, &at) &&
+	       take_registers(c, &x, PART_A, na, false, &at) && take_registers(c, &x, PART_B, nb, false, &at) &&
+	       take_registers(c, &x, PART_C, nc, false, &at) && (emit_form(c, &x), true);
 }
 
 static bool decode_wmma_move(OpCx *c)
 {
 	const u8 *slot = c->d->opc.slot;
-	u32     op = c->d->opc.op, defs = c->d->n_defs, at = 0;
-	bool    store = op == ISA_wmma_store_d;
-	MmaPart p = op == ISA_wmma_load_a ? PART_A : op == ISA_wmma_load_b ? PART_B : store ? PART_D : PART_C;
-	MmaForm x = {.what = store ? MMA_STORE : MMA_LOAD, .layout = LAYOUT_WMMA, .part = (u8)p, .by_column = slot[SLOT_layout] == TOK_layout_col,
-	             .space = (u8)simt_space_of(slot[SLOT_space]), .stride = NO_REG};
+	u32       op = c->d->opc.op, defs = c->d->n_defs, at = 0;
+	bool      store = op == ISA_wmma_store_d;
+	MmaPart   p = op == ISA_wmma_load_a ? PART_A : op == ISA_wmma_load_b ? PART_B : store ? PART_D : PART_C;
+	MmaForm   x = {.what = store ? MMA_STORE : MMA_LOAD,
+	               .layout = LAYOUT_WMMA,
+	               .part = (u8)p,
+	               .by_column = slot[SLOT_layout] == TOK_layout_col,
+	               .space = (u8)simt_space_of(slot[SLOT_space]),
+	               .stride = NO_REG};
 	x.type[p] = element_of(slot[SLOT_type]);
 	if (!shape_of(slot[SLOT_shape], &x) || !x.type[p])
 		return false;
@@ -152,10 +161,12 @@ static bool decode_wmma_move(OpCx *c)
 static bool decode_ldmatrix(OpCx *c)
 {
 	const u8 *slot = c->d->opc.slot;
-	bool store = c->d->opc.op == ISA_stmatrix;
-	u32  n = isa_vec(&c->d->opc), defs = store ? 0 : c->d->n_defs;
-	MmaForm x = {.what = store ? MMA_STMATRIX : MMA_LDMATRIX, .count = (u8)n, .trans = isa_has_flag(&c->d->opc, TOK_flag_trans),
-	             .space = (u8)simt_space_of(slot[SLOT_space])};
+	bool      store = c->d->opc.op == ISA_stmatrix;
+	u32       n = isa_vec(&c->d->opc), defs = store ? 0 : c->d->n_defs;
+	MmaForm   x = {.what = store ? MMA_STMATRIX : MMA_LDMATRIX,
+	               .count = (u8)n,
+	               .trans = isa_has_flag(&c->d->opc, TOK_flag_trans),
+	               .space = (u8)simt_space_of(slot[SLOT_space])};
 	if (slot[SLOT_shape] != TOK_shape_m8n8 || slot[SLOT_type] != TOK_type_b16 || n > 4)
 		return false;
 	for (u32 i = 0; i < n; i++)
@@ -169,9 +180,17 @@ static bool decode_ldmatrix(OpCx *c)
 bool simt_op_matrix(OpCx *c)
 {
 	switch (c->d->opc.op) {
-	case ISA_mma: case ISA_mma_kind: case ISA_wmma_mma: case ISA_wmma_mma_half: case ISA_wmma_mma_bit: return decode_mma(c);
-	case ISA_wmma_load_a: case ISA_wmma_load_b: case ISA_wmma_load_c: case ISA_wmma_store_d: return decode_wmma_move(c);
-	case ISA_ldmatrix: case ISA_stmatrix: return decode_ldmatrix(c);
+	case ISA_mma:
+	case ISA_mma_kind:
+	case ISA_wmma_mma:
+	case ISA_wmma_mma_half:
+	case ISA_wmma_mma_bit: return decode_mma(c);
+	case ISA_wmma_load_a:
+	case ISA_wmma_load_b:
+	case ISA_wmma_load_c:
+	case ISA_wmma_store_d: return decode_wmma_move(c);
+	case ISA_ldmatrix:
+	case ISA_stmatrix: return decode_ldmatrix(c);
 	case ISA_movmatrix: {
 		MmaForm x = {.what = MMA_MOVMATRIX};
 		x.row[PART_D][0] = c->arg[0].kind == ARG_REG ? c->arg[0].row : NO_REG;
@@ -224,7 +243,9 @@ static At wmma_at(const MmaForm *x, MmaPart p, u32 row, u32 col)
 
 At element_at(const MmaForm *x, MmaPart p, u32 quad, u32 row, u32 col)
 {
-	return x->layout == LAYOUT_WMMA ? wmma_at(x, p, row, col) : x->layout == LAYOUT_QUADS ? quad_at(x, p, quad, row, col) : mma_at(x, p, row, col);
+	return x->layout == LAYOUT_WMMA    ? wmma_at(x, p, row, col)
+	       : x->layout == LAYOUT_QUADS ? quad_at(x, p, quad, row, col)
+	                                   : mma_at(x, p, row, col);
 }
 
 u64 element_get(const SimtMachine *m, const Frame *f, const MmaForm *x, MmaPart p, At at)
@@ -319,7 +340,8 @@ bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const MmaForm *x = &m->p->mma.p[i->y];
 	if (mask != ALL_LANES)
-		return simt_fail(m, FAULT_SYNC_MASK, first_lane(mask), "a matrix instruction reached by %u of 32 threads", lane_count(mask));
+		return simt_fail(m, FAULT_SYNC_MASK, first_lane(mask), "a matrix instruction reached by %u of 32 threads",
+		                 lane_count(mask));
 	if (x->what != MMA_MULTIPLY)
 		return matrix_move(m, f, x);
 	multiply(m, f, x);

@@ -7,15 +7,23 @@
 
 Ty op_type(u32 token)
 {
-	static const struct { u8 token, fmt; } formats[] = {
-		{TOK_type_f16, SEM_F16}, {TOK_type_bf16, SEM_BF16}, {TOK_type_f32, SEM_F32}, {TOK_type_f64, SEM_F64}, {TOK_type_tf32, SEM_TF32},
-		{TOK_type_f16x2, SEM_F16}, {TOK_type_bf16x2, SEM_BF16}, {TOK_type_f32x2, SEM_F32}, {TOK_type_e4m3x2, SEM_E4M3},
-		{TOK_type_e5m2x2, SEM_E5M2}, {TOK_type_e2m3x2, SEM_E2M3}, {TOK_type_e3m2x2, SEM_E3M2}, {TOK_type_e2m1x2, SEM_E2M1},
-		{TOK_type_ue8m0x2, SEM_UE8M0}, {TOK_type_ue8m0, SEM_UE8M0}, {TOK_type_e4m3, SEM_E4M3}, {TOK_type_e5m2, SEM_E5M2},
+	static const struct {
+		u8 token, fmt;
+	} formats[] = {
+		{TOK_type_f16, SEM_F16},     {TOK_type_bf16, SEM_BF16},     {TOK_type_f32, SEM_F32},
+		{TOK_type_f64, SEM_F64},     {TOK_type_tf32, SEM_TF32},     {TOK_type_f16x2, SEM_F16},
+		{TOK_type_bf16x2, SEM_BF16}, {TOK_type_f32x2, SEM_F32},     {TOK_type_e4m3x2, SEM_E4M3},
+		{TOK_type_e5m2x2, SEM_E5M2}, {TOK_type_e2m3x2, SEM_E2M3},   {TOK_type_e3m2x2, SEM_E3M2},
+		{TOK_type_e2m1x2, SEM_E2M1}, {TOK_type_ue8m0x2, SEM_UE8M0}, {TOK_type_ue8m0, SEM_UE8M0},
+		{TOK_type_e4m3, SEM_E4M3},   {TOK_type_e5m2, SEM_E5M2},
 	};
 	const IsaType *t = isa_type(token);
-	Ty r = {.bits = t->bits, .lanes = t->lanes, .kind = t->kind, .is_signed = t->kind == ISA_KIND_SINT,
-	        .is_float = t->kind == ISA_KIND_FLOAT, .is_pair = t->lanes == 2};
+	Ty             r = {.bits = t->bits,
+	                    .lanes = t->lanes,
+	                    .kind = t->kind,
+	                    .is_signed = t->kind == ISA_KIND_SINT,
+	                    .is_float = t->kind == ISA_KIND_FLOAT,
+	                    .is_pair = t->lanes == 2};
 	for (u32 i = 0; i < PS_COUNT(formats); i++)
 		if (formats[i].token == token)
 			r.fmt = (SemFmt)formats[i].fmt;
@@ -25,8 +33,9 @@ Ty op_type(u32 token)
 SemFpMode op_mode(const OpCx *c)
 {
 	static const u8 rounding[] = {
-		[TOK_rnd_rn] = SEM_RN, [TOK_rnd_rz] = SEM_RZ, [TOK_rnd_rm] = SEM_RM, [TOK_rnd_rp] = SEM_RP, [TOK_rnd_rna] = SEM_RNA,
-		[TOK_rnd_rni] = SEM_RN, [TOK_rnd_rzi] = SEM_RZ, [TOK_rnd_rmi] = SEM_RM, [TOK_rnd_rpi] = SEM_RP, [TOK_rnd_full] = SEM_RN,
+		[TOK_rnd_rn] = SEM_RN,   [TOK_rnd_rz] = SEM_RZ,   [TOK_rnd_rm] = SEM_RM,  [TOK_rnd_rp] = SEM_RP,
+		[TOK_rnd_rna] = SEM_RNA, [TOK_rnd_rni] = SEM_RN,  [TOK_rnd_rzi] = SEM_RZ, [TOK_rnd_rmi] = SEM_RM,
+		[TOK_rnd_rpi] = SEM_RP,  [TOK_rnd_full] = SEM_RN,
 	};
 	u32       r = slot(c, SLOT_rnd);
 	SemFpMode m = r < PS_COUNT(rounding) ? rounding[r] : 0;
@@ -43,10 +52,14 @@ u32 simt_space_of(u32 token)
 {
 	switch (token) {
 	case TOK_space_global: return SPACE_GLOBAL;
-	case TOK_space_shared: case TOK_space_shared_cta: case TOK_space_shared_cluster: return SPACE_SHARED;
+	case TOK_space_shared:
+	case TOK_space_shared_cta:
+	case TOK_space_shared_cluster: return SPACE_SHARED;
 	case TOK_space_local: return SPACE_LOCAL;
 	case TOK_space_const: return SPACE_CONST;
-	case TOK_space_param: case TOK_space_param_entry: case TOK_space_param_func: return SPACE_PARAM;
+	case TOK_space_param:
+	case TOK_space_param_entry:
+	case TOK_space_param_func: return SPACE_PARAM;
 	default: return SPACE_GENERIC;
 	}
 }
@@ -133,28 +146,98 @@ static bool op_exit(OpCx *c) { return plain(c, S_EXIT, 0); }
 static bool op_trap(OpCx *c) { return plain(c, S_TRAP, FAULT_TRAP); }
 
 static bool (*const makers[EV_COUNT])(OpCx *) = {
-	[EV_mov] = op_mov, [EV_pack] = op_pack, [EV_unpack] = op_unpack, [EV_sreg] = op_sreg, [EV_ld] = op_load, [EV_st] = op_store,
-	[EV_atom] = op_atom, [EV_cvt] = op_cvt, [EV_cvta] = op_cvta, [EV_isspacep] = op_isspacep, [EV_add] = op_add,
-	[EV_sub] = op_add, [EV_addc] = op_addc, [EV_subc] = op_addc, [EV_mul] = op_mul, [EV_mul24] = op_mul24, [EV_mad24] = op_mul24,
-	[EV_mad] = op_mad, [EV_madc] = op_mad, [EV_fma] = op_float, [EV_div] = op_div, [EV_rem] = op_rem, [EV_sad] = op_sad,
-	[EV_neg] = op_neg, [EV_abs] = op_abs, [EV_min] = op_minmax, [EV_max] = op_minmax, [EV_min3] = op_float3,
-	[EV_max3] = op_float3, [EV_sqrt] = op_float, [EV_rsqrt] = op_float, [EV_rcp] = op_float, [EV_sin] = op_float,
-	[EV_cos] = op_float, [EV_ex2] = op_float, [EV_lg2] = op_float, [EV_tanh] = op_float, [EV_and] = op_logic, [EV_or] = op_logic,
-	[EV_xor] = op_logic, [EV_not] = op_not, [EV_cnot] = op_cnot, [EV_lop3] = op_lop3, [EV_shl] = op_shift, [EV_shr] = op_shift,
-	[EV_shf] = op_bits, [EV_bfe] = op_bits, [EV_bfi] = op_bits, [EV_bfind] = op_bits, [EV_brev] = op_bits, [EV_popc] = op_bits,
-	[EV_clz] = op_bits, [EV_fns] = op_bits, [EV_prmt] = op_bits, [EV_szext] = op_bits, [EV_bmsk] = op_bits, [EV_setp] = op_setp,
-	[EV_set] = op_set, [EV_selp] = op_select, [EV_slct] = op_select, [EV_testp] = op_testp, [EV_copysign] = op_copysign,
-	[EV_dp4a] = op_dot, [EV_dp2a] = op_dot, [EV_video] = op_video, [EV_shfl] = op_shfl, [EV_vote] = op_vote,
-	[EV_match] = op_match, [EV_redux] = op_redux, [EV_activemask] = op_activemask, [EV_elect] = op_elect, [EV_bar] = op_bar,
-	[EV_fence] = op_fence, [EV_exit] = op_exit, [EV_trap] = op_trap, [EV_tex] = simt_op_image, [EV_surf] = simt_op_image,
-	[EV_query] = simt_op_image, [EV_mma] = simt_op_matrix, [EV_ldmatrix] = simt_op_matrix, [EV_cp_async] = simt_op_async,
-	[EV_mbarrier] = simt_op_async, [EV_nop] = op_nop, [EV_none] = op_cluster,
+	[EV_mov] = op_mov,
+	[EV_pack] = op_pack,
+	[EV_unpack] = op_unpack,
+	[EV_sreg] = op_sreg,
+	[EV_ld] = op_load,
+	[EV_st] = op_store,
+	[EV_atom] = op_atom,
+	[EV_cvt] = op_cvt,
+	[EV_cvta] = op_cvta,
+	[EV_isspacep] = op_isspacep,
+	[EV_add] = op_add,
+	[EV_sub] = op_add,
+	[EV_addc] = op_addc,
+	[EV_subc] = op_addc,
+	[EV_mul] = op_mul,
+	[EV_mul24] = op_mul24,
+	[EV_mad24] = op_mul24,
+	[EV_mad] = op_mad,
+	[EV_madc] = op_mad,
+	[EV_fma] = op_float,
+	[EV_div] = op_div,
+	[EV_rem] = op_rem,
+	[EV_sad] = op_sad,
+	[EV_neg] = op_neg,
+	[EV_abs] = op_abs,
+	[EV_min] = op_minmax,
+	[EV_max] = op_minmax,
+	[EV_min3] = op_float3,
+	[EV_max3] = op_float3,
+	[EV_sqrt] = op_float,
+	[EV_rsqrt] = op_float,
+	[EV_rcp] = op_float,
+	[EV_sin] = op_float,
+	[EV_cos] = op_float,
+	[EV_ex2] = op_float,
+	[EV_lg2] = op_float,
+	[EV_tanh] = op_float,
+	[EV_and] = op_logic,
+	[EV_or] = op_logic,
+	[EV_xor] = op_logic,
+	[EV_not] = op_not,
+	[EV_cnot] = op_cnot,
+	[EV_lop3] = op_lop3,
+	[EV_shl] = op_shift,
+	[EV_shr] = op_shift,
+	[EV_shf] = op_bits,
+	[EV_bfe] = op_bits,
+	[EV_bfi] = op_bits,
+	[EV_bfind] = op_bits,
+	[EV_brev] = op_bits,
+	[EV_popc] = op_bits,
+	[EV_clz] = op_bits,
+	[EV_fns] = op_bits,
+	[EV_prmt] = op_bits,
+	[EV_szext] = op_bits,
+	[EV_bmsk] = op_bits,
+	[EV_setp] = op_setp,
+	[EV_set] = op_set,
+	[EV_selp] = op_select,
+	[EV_slct] = op_select,
+	[EV_testp] = op_testp,
+	[EV_copysign] = op_copysign,
+	[EV_dp4a] = op_dot,
+	[EV_dp2a] = op_dot,
+	[EV_video] = op_video,
+	[EV_shfl] = op_shfl,
+	[EV_vote] = op_vote,
+	[EV_match] = op_match,
+	[EV_redux] = op_redux,
+	[EV_activemask] = op_activemask,
+	[EV_elect] = op_elect,
+	[EV_bar] = op_bar,
+	[EV_fence] = op_fence,
+	[EV_exit] = op_exit,
+	[EV_trap] = op_trap,
+	[EV_tex] = simt_op_image,
+	[EV_surf] = simt_op_image,
+	[EV_query] = simt_op_image,
+	[EV_mma] = simt_op_matrix,
+	[EV_ldmatrix] = simt_op_matrix,
+	[EV_cp_async] = simt_op_async,
+	[EV_mbarrier] = simt_op_async,
+	[EV_nop] = op_nop,
+	[EV_none] = op_cluster,
 };
 
 bool simt_op(OpCx *c)
 {
 	switch (c->d->opc.op) {
-	case ISA_st_async: case ISA_st_bulk: case ISA_red_async: return simt_op_async(c);
+	case ISA_st_async:
+	case ISA_st_bulk:
+	case ISA_red_async: return simt_op_async(c);
 	default: return makers[c->d->eval] && makers[c->d->eval](c);
 	}
 }

@@ -14,10 +14,10 @@ typedef enum OpArgKind {
 
 typedef struct OpArg {
 	u8   kind;
-	bool negated; /* !p */
+	bool negated;  /* !p */
 	bool is_float; /* ARG_IMM: the bits of a float of `bits` (32 or 64) */
 	u8   part;     /* of a video instruction's source: 1 to 4 a byte, 5, 6 a half; 0 the word */
-	u8   space;   /* an address: where it points, if not where the instruction says; 0: as it says */
+	u8   space;    /* an address: where it points, if not where the instruction says; 0: as it says */
 	u32  bits;
 	i32  row;
 	u64  value;
@@ -37,7 +37,7 @@ typedef struct OpCx {
 
 /* False: the machine cannot do that (no code was emitted). Branches, calls and returns are the decoders' own. */
 bool simt_op(OpCx *c);
-bool simt_op_image(OpCx *c);  /* textures and surfaces */
+bool simt_op_image(OpCx *c); /* textures and surfaces */
 bool simt_op_matrix(OpCx *c);
 bool simt_op_async(OpCx *c);
 

@@ -8,22 +8,32 @@ static i32 compare(OpCx *c, Ty t, u32 k)
 	i32    p = emit_reg(c->e, 1);
 	if (t.is_float) {
 		SemFpMode m = op_mode(c) & SEM_FTZ;
-		i32 a = op_in(c, k, t.bits), b = op_in(c, k + 1, t.bits);
-		bool plain = m == 0 && !t.is_pair && (t.fmt == SEM_F32 || t.bits == 64);
+		i32       a = op_in(c, k, t.bits), b = op_in(c, k + 1, t.bits);
+		bool      plain = m == 0 && !t.is_pair && (t.fmt == SEM_F32 || t.bits == 64);
 		if (plain)
 			emit_fcmp(c->e, cmp, t.bits == 64, p, a, b);
 		else
-			emit_lanes(c->e, t.is_pair ? K_fcmp_x2 : t.bits == 64 ? K_fcmp64 : K_fcmp, p, a, b, NO_REG, kx_fcmp(t.fmt, cmp, m));
+			emit_lanes(c->e,
+			           t.is_pair      ? K_fcmp_x2
+			           : t.bits == 64 ? K_fcmp64
+			                          : K_fcmp,
+			           p, a, b, NO_REG, kx_fcmp(t.fmt, cmp, m));
 		return p;
 	}
 	bool s = t.is_signed && !(cmp >= SEM_LO && cmp <= SEM_HS), wide = t.bits > 32;
 	if (cmp >= SEM_LO && cmp <= SEM_HS)
 		cmp = (SemCmp)(cmp - SEM_LO + SEM_LT);
-	i32  a = s ? op_in_signed(c, k, t.bits) : op_in(c, k, t.bits), b = s ? op_in_signed(c, k + 1, t.bits) : op_in(c, k + 1, t.bits);
-	bool swap = cmp == SEM_GT || cmp == SEM_GE, strict = cmp == SEM_LT || cmp == SEM_GT;
-	SimtKernel kernel = cmp == SEM_EQ ? (wide ? K_eq64 : K_eq32) : cmp == SEM_NE ? (wide ? K_ne64 : K_ne32) :
-	                    strict ? (s ? (wide ? K_slt64 : K_slt32) : wide ? K_ult64 : K_ult32) :
-	                    s ? (wide ? K_sle64 : K_sle32) : wide ? K_ule64 : K_ule32;
+	i32 a = s ? op_in_signed(c, k, t.bits) : op_in(c, k, t.bits),
+	    b = s ? op_in_signed(c, k + 1, t.bits) : op_in(c, k + 1, t.bits);
+	bool       swap = cmp == SEM_GT || cmp == SEM_GE, strict = cmp == SEM_LT || cmp == SEM_GT;
+	SimtKernel kernel = cmp == SEM_EQ   ? (wide ? K_eq64 : K_eq32)
+	                    : cmp == SEM_NE ? (wide ? K_ne64 : K_ne32)
+	                    : strict        ? (s      ? (wide ? K_slt64 : K_slt32)
+	                                       : wide ? K_ult64
+	                                              : K_ult32)
+	                    : s             ? (wide ? K_sle64 : K_sle32)
+	                    : wide          ? K_ule64
+	                                    : K_ule32;
 	emit_lanes(c->e, kernel, p, swap ? b : a, swap ? a : b, NO_REG, 0);
 	return p;
 }
@@ -74,7 +84,10 @@ bool op_set(OpCx *c)
 		emit_lanes(c->e, K_one_f32, hi, hi, NO_REG, NO_REG, one);
 		emit_lanes(c->e, K_pack32, d, lo, hi, NO_REG, 0);
 	} else if (t.is_float) {
-		emit_lanes(c->e, K_one_f32, d, p, NO_REG, NO_REG, t.fmt == SEM_F32 ? 0x3f800000u : t.fmt == SEM_F16 ? 0x3c00u : 0x3f80u);
+		emit_lanes(c->e, K_one_f32, d, p, NO_REG, NO_REG,
+		           t.fmt == SEM_F32   ? 0x3f800000u
+		           : t.fmt == SEM_F16 ? 0x3c00u
+		                              : 0x3f80u);
 	} else {
 		emit_lanes(c->e, K_mask32, d, p, NO_REG, NO_REG, 0);
 		op_narrow(c, d, t.bits);
@@ -87,10 +100,14 @@ bool op_select(OpCx *c)
 	Ty t = ty(c);
 	if (c->d->eval == EV_slct) {
 		bool f = sty(c).is_float, wide = t.bits > 32;
-		emit_lanes(c->e, f ? (wide ? K_slct_f32_64 : K_slct_f32) : wide ? K_slct_s32_64 : K_slct_s32, out(c, 0, t.bits),
-		           op_in(c, 1, t.bits), op_in(c, 2, t.bits), op_in(c, 3, 32), op_mode(c) & SEM_FTZ);
+		emit_lanes(c->e,
+		           f      ? (wide ? K_slct_f32_64 : K_slct_f32)
+		           : wide ? K_slct_s32_64
+		                  : K_slct_s32,
+		           out(c, 0, t.bits), op_in(c, 1, t.bits), op_in(c, 2, t.bits), op_in(c, 3, 32), op_mode(c) & SEM_FTZ);
 		return true;
 	}
-	emit_lanes(c->e, t.bits > 32 ? K_sel64 : K_sel32, out(c, 0, t.bits), op_in(c, 1, t.bits), op_in(c, 2, t.bits), op_in(c, 3, 1), 0);
+	emit_lanes(c->e, t.bits > 32 ? K_sel64 : K_sel32, out(c, 0, t.bits), op_in(c, 1, t.bits), op_in(c, 2, t.bits),
+	           op_in(c, 3, 1), 0);
 	return true;
 }

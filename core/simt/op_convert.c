@@ -26,7 +26,8 @@ bool op_pack(OpCx *c)
 			if (n == 2)
 				emit_move(c->e, 64, d + (i32)h * 2, op_in(c, 1 + h, 64));
 			else
-				emit_lanes(c->e, K_pack64, d + (i32)h * 2, op_in(c, 1 + 2 * h, 32), op_in(c, 2 + 2 * h, 32), NO_REG, 0);
+				emit_lanes(c->e, K_pack64, d + (i32)h * 2, op_in(c, 1 + 2 * h, 32), op_in(c, 2 + 2 * h, 32),
+				           NO_REG, 0);
 		}
 	} else if (part == 32) {
 		emit_lanes(c->e, K_pack64, d, op_in(c, 1, 32), op_in(c, 2, 32), NO_REG, 0);
@@ -66,18 +67,52 @@ bool op_unpack(OpCx *c)
 
 bool op_sreg(OpCx *c)
 {
-	static const struct { u16 sreg; u8 simt; } map[] = {
-		{SREG_tid_x, SR_TID_X}, {SREG_tid_y, SR_TID_Y}, {SREG_tid_z, SR_TID_Z}, {SREG_ntid_x, SR_NTID_X}, {SREG_ntid_y, SR_NTID_Y},
-		{SREG_ntid_z, SR_NTID_Z}, {SREG_ctaid_x, SR_CTAID_X}, {SREG_ctaid_y, SR_CTAID_Y}, {SREG_ctaid_z, SR_CTAID_Z},
-		{SREG_nctaid_x, SR_NCTAID_X}, {SREG_nctaid_y, SR_NCTAID_Y}, {SREG_nctaid_z, SR_NCTAID_Z}, {SREG_laneid, SR_LANEID},
-		{SREG_warpid, SR_WARPID}, {SREG_nwarpid, SR_NWARPID}, {SREG_smid, SR_SMID}, {SREG_nsmid, SR_NSMID}, {SREG_gridid, SR_GRIDID},
-		{SREG_lanemask_eq, SR_LANEMASK_EQ}, {SREG_lanemask_le, SR_LANEMASK_LE}, {SREG_lanemask_lt, SR_LANEMASK_LT},
-		{SREG_lanemask_ge, SR_LANEMASK_GE}, {SREG_lanemask_gt, SR_LANEMASK_GT}, {SREG_clock, SR_CLOCK}, {SREG_clock_hi, SR_CLOCK_HI},
-		{SREG_clock64, SR_CLOCK64}, {SREG_globaltimer, SR_GLOBALTIMER}, {SREG_globaltimer_lo, SR_GLOBALTIMER_LO},
-		{SREG_globaltimer_hi, SR_GLOBALTIMER_HI}, {SREG_total_smem_size, SR_TOTAL_SMEM}, {SREG_dynamic_smem_size, SR_DYNAMIC_SMEM},
-		{SREG_warp_sz, SR_WARPSIZE}, {SREG_clusterid_x, SR_CTAID_X}, {SREG_clusterid_y, SR_CTAID_Y}, {SREG_clusterid_z, SR_CTAID_Z},
-		{SREG_nclusterid_x, SR_NCTAID_X}, {SREG_nclusterid_y, SR_NCTAID_Y}, {SREG_nclusterid_z, SR_NCTAID_Z},
-		{SREG_cluster_nctaid_x, SR_ONE}, {SREG_cluster_nctaid_y, SR_ONE}, {SREG_cluster_nctaid_z, SR_ONE}, {SREG_cluster_nctarank, SR_ONE},
+	static const struct {
+		u16 sreg;
+		u8  simt;
+	} map[] = {
+		{SREG_tid_x, SR_TID_X},
+		{SREG_tid_y, SR_TID_Y},
+		{SREG_tid_z, SR_TID_Z},
+		{SREG_ntid_x, SR_NTID_X},
+		{SREG_ntid_y, SR_NTID_Y},
+		{SREG_ntid_z, SR_NTID_Z},
+		{SREG_ctaid_x, SR_CTAID_X},
+		{SREG_ctaid_y, SR_CTAID_Y},
+		{SREG_ctaid_z, SR_CTAID_Z},
+		{SREG_nctaid_x, SR_NCTAID_X},
+		{SREG_nctaid_y, SR_NCTAID_Y},
+		{SREG_nctaid_z, SR_NCTAID_Z},
+		{SREG_laneid, SR_LANEID},
+		{SREG_warpid, SR_WARPID},
+		{SREG_nwarpid, SR_NWARPID},
+		{SREG_smid, SR_SMID},
+		{SREG_nsmid, SR_NSMID},
+		{SREG_gridid, SR_GRIDID},
+		{SREG_lanemask_eq, SR_LANEMASK_EQ},
+		{SREG_lanemask_le, SR_LANEMASK_LE},
+		{SREG_lanemask_lt, SR_LANEMASK_LT},
+		{SREG_lanemask_ge, SR_LANEMASK_GE},
+		{SREG_lanemask_gt, SR_LANEMASK_GT},
+		{SREG_clock, SR_CLOCK},
+		{SREG_clock_hi, SR_CLOCK_HI},
+		{SREG_clock64, SR_CLOCK64},
+		{SREG_globaltimer, SR_GLOBALTIMER},
+		{SREG_globaltimer_lo, SR_GLOBALTIMER_LO},
+		{SREG_globaltimer_hi, SR_GLOBALTIMER_HI},
+		{SREG_total_smem_size, SR_TOTAL_SMEM},
+		{SREG_dynamic_smem_size, SR_DYNAMIC_SMEM},
+		{SREG_warp_sz, SR_WARPSIZE},
+		{SREG_clusterid_x, SR_CTAID_X},
+		{SREG_clusterid_y, SR_CTAID_Y},
+		{SREG_clusterid_z, SR_CTAID_Z},
+		{SREG_nclusterid_x, SR_NCTAID_X},
+		{SREG_nclusterid_y, SR_NCTAID_Y},
+		{SREG_nclusterid_z, SR_NCTAID_Z},
+		{SREG_cluster_nctaid_x, SR_ONE},
+		{SREG_cluster_nctaid_y, SR_ONE},
+		{SREG_cluster_nctaid_z, SR_ONE},
+		{SREG_cluster_nctarank, SR_ONE},
 	};
 	u32 sreg = slot(c, SLOT_sreg), what = SR_ZERO, bits = PS_MAX(ty(c).bits, 1u);
 	for (u32 i = 0; i < PS_COUNT(map); i++)
@@ -119,13 +154,13 @@ static bool cvt_float(OpCx *c, Ty t, Ty s)
 	bool      integral = r >= TOK_rnd_rni && r <= TOK_rnd_rpi;
 	i32       d = out(c, 0, t.bits), a = op_in(c, 1, s.bits);
 	if (!s.is_float) {
-		u32 x = kx_int(s.bits, s.is_signed, t.fmt, m);
+		u32        x = kx_int(s.bits, s.is_signed, t.fmt, m);
 		SimtKernel k = t.bits == 64 ? (s.bits > 32 ? K_i2f64_64 : K_i2f64) : s.bits > 32 ? K_i2f_64 : K_i2f;
 		if (m == 0 && s.bits == 32 && t.fmt == SEM_F32)
 			k = s.is_signed ? K_s32_f32 : K_u32_f32;
 		emit_lanes(c->e, k, d, a, NO_REG, NO_REG, x);
 	} else if (!t.is_float) {
-		u32 x = kx_int(t.bits, t.is_signed, s.fmt, m);
+		u32        x = kx_int(t.bits, t.is_signed, s.fmt, m);
 		SimtKernel k = s.bits == 64 ? (t.bits > 32 ? K_f64_2i_64 : K_f64_2i) : t.bits > 32 ? K_f2i_64 : K_f2i;
 		if (m == SEM_RZ && t.bits == 32 && t.is_signed && s.fmt == SEM_F32)
 			k = K_f32_s32;
@@ -137,9 +172,11 @@ static bool cvt_float(OpCx *c, Ty t, Ty s)
 		else
 			emit_lanes(c->e, t.bits == 64 ? K_satnan_64 : K_satnan, d, a, NO_REG, NO_REG, kx_float(t.fmt, m));
 	} else if (t.bits == 64) {
-		emit_lanes(c->e, s.fmt == SEM_F32 && m == 0 ? K_f32_f64 : K_cvt_to64, d, a, NO_REG, NO_REG, kx_cvt(t.fmt, s.fmt, m));
+		emit_lanes(c->e, s.fmt == SEM_F32 && m == 0 ? K_f32_f64 : K_cvt_to64, d, a, NO_REG, NO_REG,
+		           kx_cvt(t.fmt, s.fmt, m));
 	} else if (s.bits == 64) {
-		emit_lanes(c->e, t.fmt == SEM_F32 && m == 0 ? K_f64_f32 : K_cvt_from64, d, a, NO_REG, NO_REG, kx_cvt(t.fmt, s.fmt, m));
+		emit_lanes(c->e, t.fmt == SEM_F32 && m == 0 ? K_f64_f32 : K_cvt_from64, d, a, NO_REG, NO_REG,
+		           kx_cvt(t.fmt, s.fmt, m));
 	} else {
 		emit_lanes(c->e, K_cvt, d, a, NO_REG, NO_REG, kx_cvt(t.fmt, s.fmt, m));
 	}
@@ -169,10 +206,12 @@ bool op_cvt(OpCx *c)
 	switch (c->d->opc.op) {
 	case ISA_cvt_pack: return cvt_pack(c, t);
 	case ISA_cvt_x2:
-		emit_lanes(c->e, K_cvt_x2, out(c, 0, t.bits), op_in(c, 1, 32), op_in(c, 2, 32), NO_REG, kx_cvt(t.fmt, SEM_F32, op_mode(c)));
+		emit_lanes(c->e, K_cvt_x2, out(c, 0, t.bits), op_in(c, 1, 32), op_in(c, 2, 32), NO_REG,
+		           kx_cvt(t.fmt, SEM_F32, op_mode(c)));
 		return true;
 	case ISA_cvt_unpack:
-		emit_lanes(c->e, K_uncvt_x2, out(c, 0, 32), op_in(c, 1, s.bits), NO_REG, NO_REG, kx_cvt(t.fmt, s.fmt, op_mode(c)));
+		emit_lanes(c->e, K_uncvt_x2, out(c, 0, 32), op_in(c, 1, s.bits), NO_REG, NO_REG,
+		           kx_cvt(t.fmt, s.fmt, op_mode(c)));
 		return true;
 	case ISA_cvt_half2: {
 		i32 lo = emit_reg(c->e, 32), hi = emit_reg(c->e, 32), a = op_in(c, 1, 32);
@@ -199,14 +238,18 @@ bool op_cvta(OpCx *c)
 	if (window == 0)
 		emit_move(c->e, bits, d, a);
 	else
-		emit_lanes(c->e, bits == 64 ? (to ? K_sub64 : K_add64) : to ? K_sub32 : K_add32, d, a, emit_const(c->e->p, bits, window), NO_REG, 0);
+		emit_lanes(c->e,
+		           bits == 64 ? (to ? K_sub64 : K_add64)
+		           : to       ? K_sub32
+		                      : K_add32,
+		           d, a, emit_const(c->e->p, bits, window), NO_REG, 0);
 	return true;
 }
 
 bool op_isspacep(OpCx *c)
 {
-	u32 space = simt_space_of(slot(c, SLOT_space));
-	u64 window = simt_generic((u8)space, 0);
+	u32        space = simt_space_of(slot(c, SLOT_space));
+	u64        window = simt_generic((u8)space, 0);
 	SimtKernel k = space == SPACE_GLOBAL ? K_isglobal : space == SPACE_CONST ? K_isconst : K_isspace;
 	emit_lanes(c->e, k, out(c, 0, 1), op_in(c, 1, 64), NO_REG, NO_REG, (u32)(window >> WINDOW_BITS));
 	return true;

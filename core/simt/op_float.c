@@ -92,7 +92,10 @@ static bool exact(OpCx *c, const Operation *o, Ty t)
 	i32 d = out(c, 0, t.bits), in[3] = {NO_REG, NO_REG, NO_REG};
 	for (u32 i = 0; i < o->sources; i++)
 		in[i] = op_in(c, i + 1, t.bits);
-	SimtKernel k = t.is_pair ? o->pair : t.bits == 64 ? (m ? o->any64 : o->plain64) : t.fmt == SEM_F32 && m == 0 ? o->plain32 : o->any;
+	SimtKernel k = t.is_pair                    ? o->pair
+	               : t.bits == 64               ? (m ? o->any64 : o->plain64)
+	               : t.fmt == SEM_F32 && m == 0 ? o->plain32
+	                                            : o->any;
 	emit_lanes(c->e, k, d, in[0], in[1], in[2], kx_float(t.fmt, m));
 	return true;
 }
@@ -129,14 +132,16 @@ bool op_float3(OpCx *c)
 bool op_copysign(OpCx *c)
 {
 	Ty t = ty(c);
-	emit_lanes(c->e, t.bits == 64 ? K_fcopysign_64 : K_fcopysign, out(c, 0, t.bits), op_in(c, 2, t.bits), op_in(c, 1, t.bits), NO_REG, kx_float(t.fmt, 0));
+	emit_lanes(c->e, t.bits == 64 ? K_fcopysign_64 : K_fcopysign, out(c, 0, t.bits), op_in(c, 2, t.bits), op_in(c, 1, t.bits),
+	           NO_REG, kx_float(t.fmt, 0));
 	return true;
 }
 
 bool op_testp(OpCx *c)
 {
-	Ty t = ty(c);
+	Ty  t = ty(c);
 	u32 test = slot(c, SLOT_op) - TOK_op_finite + SEM_TESTP_FINITE;
-	emit_lanes(c->e, t.bits == 64 ? K_testp64 : K_testp, out(c, 0, 1), op_in(c, 1, t.bits), NO_REG, NO_REG, (u32)t.fmt << 16 | test);
+	emit_lanes(c->e, t.bits == 64 ? K_testp64 : K_testp, out(c, 0, 1), op_in(c, 1, t.bits), NO_REG, NO_REG,
+	           (u32)t.fmt << 16 | test);
 	return true;
 }

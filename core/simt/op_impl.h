@@ -15,15 +15,15 @@ typedef struct Ty {
 Ty        op_type(u32 token);
 SemFpMode op_mode(const OpCx *c);
 
-static inline u32 slot(const OpCx *c, IsaSlot s) { return c->d->opc.slot[s]; }
-static inline Ty  ty(const OpCx *c) { return op_type(slot(c, SLOT_type)); }
-static inline Ty  sty(const OpCx *c) { return op_type(slot(c, SLOT_stype)); }
+static inline u32  slot(const OpCx *c, IsaSlot s) { return c->d->opc.slot[s]; }
+static inline Ty   ty(const OpCx *c) { return op_type(slot(c, SLOT_type)); }
+static inline Ty   sty(const OpCx *c) { return op_type(slot(c, SLOT_stype)); }
 static inline bool wanted(const OpCx *c, u32 k) { return k < c->n && c->arg[k].kind == ARG_REG; }
 /* Where the k-th result goes; a sink gets a register nobody reads. */
 static inline i32 out(OpCx *c, u32 k, u32 bits) { return wanted(c, k) ? c->arg[k].row : emit_reg(c->e, bits); }
 
-i32  op_in_signed(OpCx *c, u32 k, u32 bits);            /* the operand sign-extended to a whole row */
-void op_narrow(OpCx *c, i32 d, u32 bits);               /* after an operation in 32 bits: what is above `bits` goes */
+i32  op_in_signed(OpCx *c, u32 k, u32 bits);             /* the operand sign-extended to a whole row */
+void op_narrow(OpCx *c, i32 d, u32 bits);                /* after an operation in 32 bits: what is above `bits` goes */
 void op_widen(OpCx *c, u32 k, u32 bits, bool is_signed); /* to the whole register that takes the k-th result */
 
 /* op_int.c */

@@ -27,7 +27,9 @@ static void unary(OpCx *c, u32 bits, SimtKernel k32, SimtKernel k64, u32 how)
 		op_narrow(c, d, bits);
 }
 
-static const struct { u16 k32, k64, k128; } logic_kernels[EV_COUNT] = {
+static const struct {
+	u16 k32, k64, k128;
+} logic_kernels[EV_COUNT] = {
 	[EV_and] = {K_and32, K_and64, K_and128},
 	[EV_or] = {K_or32, K_or64, K_or128},
 	[EV_xor] = {K_xor32, K_xor64, K_xor128},
@@ -79,25 +81,30 @@ bool op_abs(OpCx *c)
 bool op_sad(OpCx *c)
 {
 	Ty t = ty(c);
-	emit_lanes(c->e, t.bits > 32 ? K_sad64 : K_sad, out(c, 0, t.bits), op_in(c, 1, t.bits), op_in(c, 2, t.bits), op_in(c, 3, t.bits),
-	           t.bits | (t.is_signed ? 256u : 0u));
+	emit_lanes(c->e, t.bits > 32 ? K_sad64 : K_sad, out(c, 0, t.bits), op_in(c, 1, t.bits), op_in(c, 2, t.bits),
+	           op_in(c, 3, t.bits), t.bits | (t.is_signed ? 256u : 0u));
 	return true;
 }
 
 static bool packed_ints(OpCx *c, u32 what)
 {
-	emit_lanes(c->e, K_packed16, out(c, 0, 32), op_in(c, 1, 32), op_in(c, 2, 32), NO_REG, what | (ty(c).is_signed ? 256u : 0u));
+	emit_lanes(c->e, K_packed16, out(c, 0, 32), op_in(c, 1, 32), op_in(c, 2, 32), NO_REG,
+	           what | (ty(c).is_signed ? 256u : 0u));
 	return true;
 }
 
 static void carry_chain(OpCx *c, bool subtract, bool in, bool set)
 {
-	u32 bits = ty(c).bits;
+	u32  bits = ty(c).bits;
 	bool wide = bits > 32;
-	i32 a = op_in(c, 1, bits), b = op_in(c, 2, bits), d = out(c, 0, bits);
-	i32 carry = in ? c->carry : emit_const(c->e->p, 32, 0), fresh = emit_reg(c->e, 32);
+	i32  a = op_in(c, 1, bits), b = op_in(c, 2, bits), d = out(c, 0, bits);
+	i32  carry = in ? c->carry : emit_const(c->e->p, 32, 0), fresh = emit_reg(c->e, 32);
 	if (set)
-		emit_lanes(c->e, subtract ? (wide ? K_carry_sub64 : K_carry_sub32) : wide ? K_carry_add64 : K_carry_add32, fresh, a, b, carry, 0);
+		emit_lanes(c->e,
+		           subtract ? (wide ? K_carry_sub64 : K_carry_sub32)
+		           : wide   ? K_carry_add64
+		                    : K_carry_add32,
+		           fresh, a, b, carry, 0);
 	emit_lanes(c->e, subtract ? (wide ? K_sub3_64 : K_sub3_32) : wide ? K_add3_64 : K_add3_32, d, a, b, carry, 0);
 	if (set)
 		emit_move(c->e, 32, c->carry, fresh);
@@ -129,8 +136,8 @@ bool op_addc(OpCx *c)
 /* The product that .op asks for; `w` becomes its width. */
 static i32 product(OpCx *c, i32 d, u32 *w)
 {
-	Ty  t = ty(c);
-	u32 op = slot(c, SLOT_op), bits = t.bits;
+	Ty   t = ty(c);
+	u32  op = slot(c, SLOT_op), bits = t.bits;
 	bool s = t.is_signed;
 	*w = op == TOK_op_wide ? 2 * bits : bits;
 	if (d == NO_REG)
@@ -178,11 +185,12 @@ bool op_mad(OpCx *c)
 			return true;
 		}
 	}
-	i32 p = product(c, NO_REG, &w);
+	i32   p = product(c, NO_REG, &w);
 	OpArg args[3] = {c->arg[0], op_reg(p, w), c->arg[3]};
 	OpCx  sum = {.e = c->e, .d = c->d, .arg = args, .n = 3, .carry = c->carry};
 	if (c->d->flags & (IF_CARRY_IN | IF_CARRY_OUT))
-		carry_chain(&sum, false, (c->d->flags & IF_CARRY_IN) != 0, (c->d->flags & IF_CARRY_OUT) || isa_has_flag(&c->d->opc, TOK_flag_cc));
+		carry_chain(&sum, false, (c->d->flags & IF_CARRY_IN) != 0,
+		            (c->d->flags & IF_CARRY_OUT) || isa_has_flag(&c->d->opc, TOK_flag_cc));
 	else
 		binary(&sum, w, K_add32, K_add64, 0);
 	return true;
@@ -247,7 +255,7 @@ bool op_shift(OpCx *c)
 {
 	Ty   t = ty(c);
 	bool left = c->d->eval == EV_shl;
-	i32 d = out(c, 0, t.bits), n = op_in(c, 2, 32);
+	i32  d = out(c, 0, t.bits), n = op_in(c, 2, 32);
 	if (left) {
 		emit_lanes(c->e, t.bits > 32 ? K_shl64 : K_shl32, d, op_in(c, 1, t.bits), n, NO_REG, 0);
 	} else if (t.is_signed) {
@@ -261,11 +269,11 @@ bool op_shift(OpCx *c)
 
 bool op_bits(OpCx *c)
 {
-	Ty   t = ty(c);
-	bool wide = t.bits > 32, s = t.is_signed;
-	u32  w = t.bits;
+	Ty        t = ty(c);
+	bool      wide = t.bits > 32, s = t.is_signed;
+	u32       w = t.bits;
 	SimtEmit *e = c->e;
-	u32 x;
+	u32       x;
 	switch (c->d->eval) {
 	case EV_popc: emit_lanes(e, wide ? K_popc64 : K_popc, out(c, 0, 32), op_in(c, 1, w), NO_REG, NO_REG, w); return true;
 	case EV_clz: emit_lanes(e, wide ? K_clz64 : K_clz, out(c, 0, 32), op_in(c, 1, w), NO_REG, NO_REG, w); return true;
@@ -275,7 +283,11 @@ bool op_bits(OpCx *c)
 		emit_lanes(e, wide ? K_bfind64 : K_bfind, out(c, 0, 32), op_in(c, 1, w), NO_REG, NO_REG, x);
 		return true;
 	case EV_bfe:
-		emit_lanes(e, wide ? (s ? K_bfe_s64 : K_bfe_u64) : s ? K_bfe_s : K_bfe_u, out(c, 0, w), op_in(c, 1, w), op_in(c, 2, 32), op_in(c, 3, 32), 0);
+		emit_lanes(e,
+		           wide ? (s ? K_bfe_s64 : K_bfe_u64)
+		           : s  ? K_bfe_s
+		                : K_bfe_u,
+		           out(c, 0, w), op_in(c, 1, w), op_in(c, 2, 32), op_in(c, 3, 32), 0);
 		return true;
 	case EV_bfi: {
 		i32 at = emit_reg(e, 32);
@@ -290,14 +302,16 @@ bool op_bits(OpCx *c)
 		return true;
 	case EV_shf:
 		x = slot(c, SLOT_mode) == TOK_mode_wrap;
-		emit_lanes(e, slot(c, SLOT_op) == TOK_op_l ? K_shf_l : K_shf_r, out(c, 0, 32), op_in(c, 1, 32), op_in(c, 2, 32), op_in(c, 3, 32), x);
+		emit_lanes(e, slot(c, SLOT_op) == TOK_op_l ? K_shf_l : K_shf_r, out(c, 0, 32), op_in(c, 1, 32), op_in(c, 2, 32),
+		           op_in(c, 3, 32), x);
 		return true;
 	case EV_szext:
 		x = (s ? 1u : 0u) | (slot(c, SLOT_mode) == TOK_mode_wrap ? 2u : 0u);
 		emit_lanes(e, K_szext, out(c, 0, 32), op_in(c, 1, 32), op_in(c, 2, 32), NO_REG, x);
 		return true;
 	case EV_bmsk:
-		emit_lanes(e, K_bmsk, out(c, 0, 32), op_in(c, 1, 32), op_in(c, 2, 32), NO_REG, slot(c, SLOT_mode) == TOK_mode_wrap);
+		emit_lanes(e, K_bmsk, out(c, 0, 32), op_in(c, 1, 32), op_in(c, 2, 32), NO_REG,
+		           slot(c, SLOT_mode) == TOK_mode_wrap);
 		return true;
 	default: return false;
 	}
@@ -321,6 +335,7 @@ bool op_lop3(OpCx *c)
 bool op_dot(OpCx *c)
 {
 	u32 x = (ty(c).is_signed ? 1u : 0u) | (sty(c).is_signed ? 2u : 0u) | (slot(c, SLOT_op) == TOK_op_hi ? 4u : 0u);
-	emit_lanes(c->e, c->d->eval == EV_dp4a ? K_dp4a : K_dp2a, out(c, 0, 32), op_in(c, 1, 32), op_in(c, 2, 32), op_in(c, 3, 32), x);
+	emit_lanes(c->e, c->d->eval == EV_dp4a ? K_dp4a : K_dp2a, out(c, 0, 32), op_in(c, 1, 32), op_in(c, 2, 32),
+	           op_in(c, 3, 32), x);
 	return true;
 }

@@ -7,7 +7,7 @@
 static void address(OpCx *c, SimtInsn *in, u32 k, u32 space)
 {
 	const OpArg *b = &c->arg[k];
-	i64 offset = k + 1 < c->n ? (i64)c->arg[k + 1].value : 0;
+	i64          offset = k + 1 < c->n ? (i64)c->arg[k + 1].value : 0;
 	if (space == SPACE_PARAM && !c->is_kernel)
 		space = SPACE_LOCAL;
 	if (b->space)
@@ -34,8 +34,8 @@ static u8 log2_of(u32 bytes) { return (u8)u64_log2(bytes); }
 
 bool op_load(OpCx *c)
 {
-	Ty  t = ty(c);
-	u32 n = isa_vec(&c->d->opc), words[8];
+	Ty      t = ty(c);
+	u32     n = isa_vec(&c->d->opc), words[8];
 	SimtMem mem = {.bytes = (u8)(t.bits / 8), .align_log2 = log2_of(t.bits / 8 * n)};
 	for (u32 k = 0; k < n; k++) {
 		words[k] = wanted(c, k) ? (u32)c->arg[k].row : (u32)NO_REG;
@@ -47,7 +47,7 @@ bool op_load(OpCx *c)
 		if (t.is_signed && bits > t.bits)
 			mem.flags |= (u8)(SMF_SIGNED | (bits == 16 ? SMF_NARROW16 : 0));
 	}
-	u32 at = n > 1 ? emit_ext(c->e->p, words, n) : 0;
+	u32       at = n > 1 ? emit_ext(c->e->p, words, n) : 0;
 	SimtInsn *in = emit_insn(c->e, S_LD);
 	in->mem = mem;
 	in->n = (u8)n;
@@ -74,7 +74,7 @@ bool op_store(OpCx *c)
 		}
 		words[k] = (u32)v;
 	}
-	u32 at = n > 1 ? emit_ext(c->e->p, words, n) : 0;
+	u32       at = n > 1 ? emit_ext(c->e->p, words, n) : 0;
 	SimtInsn *in = emit_insn(c->e, S_ST);
 	in->mem = (SimtMem){.bytes = (u8)(t.bits / 8), .align_log2 = log2_of(t.bits / 8 * n)};
 	in->mem.flags = (u8)((t.bits == 64 ? SMF_WIDE : 0) | (s && s != TOK_sem_weak ? SMF_VOLATILE : 0));
@@ -115,7 +115,8 @@ bool op_atom(OpCx *c)
 	u32  base = has_result ? (op == ISA_atom_vec ? vec : 1) : 0;
 	u32  n = op == ISA_atom_vec || op == ISA_red_vec ? vec : 1;
 	for (u32 k = 0; k < n; k++) {
-		i32 b = op_in(c, base + 2 + k, t.bits), swap = slot(c, SLOT_op) == TOK_op_cas ? op_in(c, base + 3, t.bits) : NO_REG;
+		i32 b = op_in(c, base + 2 + k, t.bits),
+		    swap = slot(c, SLOT_op) == TOK_op_cas ? op_in(c, base + 3, t.bits) : NO_REG;
 		SimtInsn *in = emit_insn(c->e, S_ATOM);
 		in->mem = (SimtMem){.bytes = (u8)(t.bits / 8), .align_log2 = log2_of(t.bits / 8)};
 		in->d = has_result && wanted(c, k) ? c->arg[k].row : NO_REG;
@@ -142,8 +143,8 @@ bool op_shfl(OpCx *c)
 	i32  a = op_in(c, defs, 32), b = op_in(c, defs + 1, 32), seg = op_in(c, defs + 2, 32);
 	if (sync)
 		words[1] = (u32)op_in(c, defs + 3, 32);
-	i32 d = out(c, 0, 32);
-	u32 at = emit_ext(c->e->p, words, 2);
+	i32       d = out(c, 0, 32);
+	u32       at = emit_ext(c->e->p, words, 2);
 	SimtInsn *in = emit_insn(c->e, S_SHFL);
 	in->d = d, in->a = a, in->b = b, in->c = seg, in->y = at;
 	in->x = slot(c, SLOT_op) - TOK_op_up + SHFL_UP;
@@ -152,8 +153,8 @@ bool op_shfl(OpCx *c)
 
 bool op_vote(OpCx *c)
 {
-	bool sync = c->d->opc.op == ISA_vote_sync || c->d->opc.op == ISA_vote_sync_ballot;
-	i32  a = op_in(c, 1, 1), mask = sync ? op_in(c, 2, 32) : NO_REG, d = out(c, 0, 32);
+	bool      sync = c->d->opc.op == ISA_vote_sync || c->d->opc.op == ISA_vote_sync_ballot;
+	i32       a = op_in(c, 1, 1), mask = sync ? op_in(c, 2, 32) : NO_REG, d = out(c, 0, 32);
 	SimtInsn *in = emit_insn(c->e, S_VOTE);
 	in->d = d, in->a = a, in->b = mask;
 	in->x = slot(c, SLOT_op) - TOK_op_all + VOTE_ALL;
@@ -162,10 +163,10 @@ bool op_vote(OpCx *c)
 
 bool op_match(OpCx *c)
 {
-	u32 defs = c->d->n_defs, bits = ty(c).bits;
-	u32 word = defs > 1 && wanted(c, 1) ? (u32)c->arg[1].row : (u32)NO_REG;
-	i32 a = op_in(c, defs, bits), mask = op_in(c, defs + 1, 32), d = out(c, 0, 32);
-	u32 at = emit_ext(c->e->p, &word, 1);
+	u32       defs = c->d->n_defs, bits = ty(c).bits;
+	u32       word = defs > 1 && wanted(c, 1) ? (u32)c->arg[1].row : (u32)NO_REG;
+	i32       a = op_in(c, defs, bits), mask = op_in(c, defs + 1, 32), d = out(c, 0, 32);
+	u32       at = emit_ext(c->e->p, &word, 1);
 	SimtInsn *in = emit_insn(c->e, S_MATCH);
 	in->d = d, in->a = a, in->b = mask, in->y = at;
 	in->x = (bits == 64 ? 1u : 0u) | (c->d->opc.op == ISA_match_all ? 2u : 0u);
@@ -212,23 +213,29 @@ bool op_bar(OpCx *c)
 		return true;
 	}
 	bool red = op == ISA_bar_red || op == ISA_bar_red_popc || op == ISA_barrier_red || op == ISA_barrier_red_popc;
-	bool popc = op == ISA_bar_red_popc || op == ISA_barrier_red_popc, arrive = op == ISA_bar_arrive || op == ISA_barrier_arrive;
-	bool divergent = (op == ISA_barrier_sync || op == ISA_barrier_arrive || op == ISA_barrier_red || op == ISA_barrier_red_popc) &&
-	                 !isa_has_flag(&c->d->opc, TOK_flag_aligned);
-	u32  after = defs + 1 + (red ? 1u : 0u);
-	bool counted = c->n > after;
-	i32  a = op_in(c, defs, 32), b = counted ? op_in(c, defs + 1, 32) : NO_REG;
-	i32  pred = red ? op_in(c, defs + 1 + (counted ? 1u : 0u), 1) : NO_REG, d = red ? out(c, 0, 32) : NO_REG;
+	bool popc = op == ISA_bar_red_popc || op == ISA_barrier_red_popc,
+	     arrive = op == ISA_bar_arrive || op == ISA_barrier_arrive;
+	bool divergent =
+		(op == ISA_barrier_sync || op == ISA_barrier_arrive || op == ISA_barrier_red || op == ISA_barrier_red_popc) &&
+		!isa_has_flag(&c->d->opc, TOK_flag_aligned);
+	u32       after = defs + 1 + (red ? 1u : 0u);
+	bool      counted = c->n > after;
+	i32       a = op_in(c, defs, 32), b = counted ? op_in(c, defs + 1, 32) : NO_REG;
+	i32       pred = red ? op_in(c, defs + 1 + (counted ? 1u : 0u), 1) : NO_REG, d = red ? out(c, 0, 32) : NO_REG;
 	SimtInsn *in = emit_insn(c->e, S_BAR);
 	in->a = a, in->b = b, in->c = pred, in->d = d;
-	in->x = arrive ? BAR_ARRIVE : !red ? BAR_SYNC : popc ? BAR_RED_POPC : slot(c, SLOT_op) == TOK_op_and ? BAR_RED_AND : BAR_RED_OR;
+	in->x = arrive                           ? BAR_ARRIVE
+	        : !red                           ? BAR_SYNC
+	        : popc                           ? BAR_RED_POPC
+	        : slot(c, SLOT_op) == TOK_op_and ? BAR_RED_AND
+	                                         : BAR_RED_OR;
 	in->x |= divergent ? (u32)BAR_ANY_PATH : 0;
 	return true;
 }
 
 bool op_elect(OpCx *c)
 {
-	i32 mask = op_in(c, 2, 32);
+	i32       mask = op_in(c, 2, 32);
 	SimtInsn *in = emit_insn(c->e, S_ELECT);
 	in->a = mask;
 	in->d = wanted(c, 0) ? c->arg[0].row : NO_REG;
@@ -247,7 +254,7 @@ bool op_stack(OpCx *c)
 	}
 	if (op != ISA_alloca && op != ISA_alloca_natural && op != ISA_stacksave)
 		return false;
-	i32 a = op == ISA_stacksave ? NO_REG : op_in(c, 1, 64), d = emit_reg(c->e, 64);
+	i32       a = op == ISA_stacksave ? NO_REG : op_in(c, 1, 64), d = emit_reg(c->e, 64);
 	SimtInsn *in = emit_insn(c->e, op == ISA_stacksave ? S_STACKSAVE : S_ALLOCA);
 	in->a = a, in->d = d, in->rows = 2;
 	in->x = op == ISA_alloca ? (u32)u64_log2(PS_MAX(c->arg[2].value, 1u)) : 3;
@@ -262,9 +269,9 @@ bool op_cluster(OpCx *c)
 	switch (op) {
 	case ISA_mapa: emit_move(c->e, bits, out(c, 0, bits), op_in(c, 1, bits)); return true;
 	case ISA_getctarank: emit_move(c->e, 32, out(c, 0, 32), emit_const(c->e->p, 32, 0)); return true;
-	case ISA_createpolicy_range: case ISA_createpolicy_fraction: case ISA_createpolicy_cvt:
-		emit_move(c->e, 64, out(c, 0, 64), emit_const(c->e->p, 64, 0));
-		return true;
+	case ISA_createpolicy_range:
+	case ISA_createpolicy_fraction:
+	case ISA_createpolicy_cvt: emit_move(c->e, 64, out(c, 0, 64), emit_const(c->e->p, 64, 0)); return true;
 	default: return false;
 	}
 }

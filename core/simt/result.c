@@ -33,7 +33,7 @@ static void value_json(Text *out, SimtType type, const u8 *p)
 	u32  at = out->n;
 	bool quoted = type == ST_I64 || type == ST_U64;
 	if (type >= ST_F16) {
-		u64 v = element(p, simt_type_bytes(type));
+		u64    v = element(p, simt_type_bytes(type));
 		SemFmt f = type == ST_F64 ? SEM_F64 : type == ST_F32 ? SEM_F32 : SEM_F16;
 		quoted = sem_is_nan(f, v) || sem_is_inf(f, v);
 	}
@@ -67,11 +67,13 @@ static void ratio(Text *out, u64 a, u64 b)
 static void stats_json(const SimtMachine *m, Text *out)
 {
 	const SimtStats *s = &m->stats;
-	text_f(out, "\"stats\":{\"threadInstructions\":%llu,\"warpInstructions\":%llu,\"divergentBranches\":%llu,\"simtEfficiency\":",
-	       (unsigned long long)s->thread_instructions, (unsigned long long)s->warp_instructions, (unsigned long long)s->divergent_branches);
+	text_f(out,
+	       "\"stats\":{\"threadInstructions\":%llu,\"warpInstructions\":%llu,\"divergentBranches\":%llu,\"simtEfficiency\":",
+	       (unsigned long long)s->thread_instructions, (unsigned long long)s->warp_instructions,
+	       (unsigned long long)s->divergent_branches);
 	ratio(out, s->thread_instructions, s->warp_instructions * LANES);
-	text_f(out, ",\"globalSectors\":%llu,\"sharedBankConflicts\":%llu,\"barriers\":%llu}", (unsigned long long)s->global_sectors,
-	       (unsigned long long)s->shared_conflicts, (unsigned long long)s->barriers);
+	text_f(out, ",\"globalSectors\":%llu,\"sharedBankConflicts\":%llu,\"barriers\":%llu}",
+	       (unsigned long long)s->global_sectors, (unsigned long long)s->shared_conflicts, (unsigned long long)s->barriers);
 }
 
 static void faults_json(const SimtMachine *m, Text *out)
@@ -79,9 +81,11 @@ static void faults_json(const SimtMachine *m, Text *out)
 	const SimtFault *f = &m->fault;
 	text_s(out, "\"faults\":[");
 	if (m->faulted) {
-		text_f(out, "{\"kind\":\"%s\",\"thread\":[%u,%u,%u],\"block\":[%u,%u,%u],\"line\":%u,\"origin\":%u,\"level\":\"%s\",\"message\":",
-		       simt_fault_name(f->kind), f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1], f->block[2], f->line,
-		       f->origin, m->p->level);
+		text_f(out,
+		       "{\"kind\":\"%s\",\"thread\":[%u,%u,%u],\"block\":[%u,%u,%u],\"line\":%u,\"origin\":%u,\"level\":\"%s\","
+		       "\"message\":",
+		       simt_fault_name(f->kind), f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1], f->block[2],
+		       f->line, f->origin, m->p->level);
 		text_json(out, f->message);
 		text_c(out, '}');
 	}
@@ -91,18 +95,20 @@ static void faults_json(const SimtMachine *m, Text *out)
 /* Counts by line of the executed text: instructions of one line are added up. */
 static void profile_json(const SimtMachine *m, Text *out)
 {
-	u32 last = 0;
-	bool any = false;
+	u32       last = 0;
+	bool      any = false;
 	SimtCount sum = {0};
 	text_s(out, ",\"profile\":[");
 	for (u32 i = 0; i <= m->p->code.n; i++) {
 		u32 line = i < m->p->code.n ? m->p->code.p[i].line : 0;
 		if (i == m->p->code.n || line != last) {
 			if (sum.executions) {
-				text_f(out, "%s{\"line\":%u,\"executions\":%llu,\"lanes\":", any ? "," : "", last, (unsigned long long)sum.executions);
+				text_f(out, "%s{\"line\":%u,\"executions\":%llu,\"lanes\":", any ? "," : "", last,
+				       (unsigned long long)sum.executions);
 				ratio(out, sum.lanes, sum.executions);
-				text_f(out, ",\"divergent\":%llu,\"sectors\":%llu,\"requests\":%llu,\"bankConflicts\":%llu}", (unsigned long long)sum.divergent,
-				       (unsigned long long)sum.sectors, (unsigned long long)sum.requests, (unsigned long long)sum.conflicts);
+				text_f(out, ",\"divergent\":%llu,\"sectors\":%llu,\"requests\":%llu,\"bankConflicts\":%llu}",
+				       (unsigned long long)sum.divergent, (unsigned long long)sum.sectors,
+				       (unsigned long long)sum.requests, (unsigned long long)sum.conflicts);
 				any = true;
 			}
 			sum = (SimtCount){0};

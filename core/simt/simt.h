@@ -21,7 +21,7 @@
 
 typedef enum SimtType { ST_I8, ST_U8, ST_I16, ST_U16, ST_I32, ST_U32, ST_I64, ST_U64, ST_F16, ST_F32, ST_F64, ST_COUNT } SimtType;
 extern const char *const simt_type_name[ST_COUNT];
-u32 simt_type_bytes(SimtType t);
+u32                      simt_type_bytes(SimtType t);
 
 typedef struct SimtBuffer {
 	Str      name;
@@ -35,11 +35,11 @@ typedef struct SimtBuffer {
 typedef enum SimtAddressMode { ADDRESS_CLAMP, ADDRESS_WRAP, ADDRESS_MIRROR, ADDRESS_BORDER } SimtAddressMode;
 
 typedef struct SimtTexture {
-	Str  name;
-	bool surface, normalized, linear;
-	u8   dim, channels, address_mode;
+	Str      name;
+	bool     surface, normalized, linear;
+	u8       dim, channels, address_mode;
 	SimtType type;
-	u32  width, height, depth, buffer;
+	u32      width, height, depth, buffer;
 } SimtTexture;
 
 /* An argument as bytes, with the places where an address must be filled in. */
@@ -48,9 +48,9 @@ typedef struct SimtArg {
 	u32 size, align;
 } SimtArg;
 typedef struct SimtArgFix {
-	u32  arg, at;   /* byte in the argument */
+	u32  arg, at; /* byte in the argument */
 	bool texture;
-	u32  index;     /* buffer or texture */
+	u32  index; /* buffer or texture */
 	u64  offset;
 } SimtArgFix;
 
@@ -78,14 +78,14 @@ const char *simt_fault_name(FaultKind k);
 
 typedef struct SimtFault {
 	FaultKind kind;
-	u32 thread[3], block[3];
-	u32 line, origin; /* of the executed text and of the compiler's input; 0: none */
-	Str message;
+	u32       thread[3], block[3];
+	u32       line, origin; /* of the executed text and of the compiler's input; 0: none */
+	Str       message;
 } SimtFault;
 
-enum { /* SimtOptions.sanitize, after the tools of compute-sanitizer */
-	SANITIZE_INIT = 1, /* use of memory (shared, local) that nobody wrote */
-	SANITIZE_RACE = 2, /* shared memory, between barriers */
+enum {                    /* SimtOptions.sanitize, after the tools of compute-sanitizer */
+       SANITIZE_INIT = 1, /* use of memory (shared, local) that nobody wrote */
+       SANITIZE_RACE = 2, /* shared memory, between barriers */
 };
 
 typedef struct SimtOptions {
@@ -95,7 +95,7 @@ typedef struct SimtOptions {
 	bool warp_registers; /* the teaching model: one register per warp */
 	bool profile;
 	u32  sanitize;
-	bool watch;          /* remember who wrote this byte of a buffer last */
+	bool watch; /* remember who wrote this byte of a buffer last */
 	u32  watch_buffer;
 	u64  watch_byte;
 } SimtOptions;
@@ -123,13 +123,13 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 SimtStatus   simt_run(SimtMachine *m, u64 warp_instructions);
 void         simt_free(SimtMachine *m);
 
-const SimtFault *simt_fault(const SimtMachine *m); /* NULL: none */
-const SimtStats *simt_stats(const SimtMachine *m);
-const SimtCount *simt_counts(const SimtMachine *m); /* by instruction; NULL without profile */
-Str  simt_printed(const SimtMachine *m);            /* what the kernel wrote by printf */
-u8  *simt_buffer(const SimtMachine *m, u32 index); /* contents now */
-const SimtWriter *simt_writer(const SimtMachine *m); /* of the watched byte; NULL: nobody */
-f64  simt_progress(const SimtMachine *m);           /* blocks finished, 0 .. 1 */
+const SimtFault  *simt_fault(const SimtMachine *m); /* NULL: none */
+const SimtStats  *simt_stats(const SimtMachine *m);
+const SimtCount  *simt_counts(const SimtMachine *m);            /* by instruction; NULL without profile */
+Str               simt_printed(const SimtMachine *m);           /* what the kernel wrote by printf */
+u8               *simt_buffer(const SimtMachine *m, u32 index); /* contents now */
+const SimtWriter *simt_writer(const SimtMachine *m);            /* of the watched byte; NULL: nobody */
+f64               simt_progress(const SimtMachine *m);          /* blocks finished, 0 .. 1 */
 
 /* {"buffers", "stats", "faults", "printf"} as contract.md has it; profile adds "profile". */
 void simt_result_json(const SimtMachine *m, Text *out);

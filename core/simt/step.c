@@ -50,9 +50,18 @@ static void place_of(const SimtMachine *m, u32 block, const Warp *w, u32 i, Simt
 		mask &= ~w->path.p[k].mask;
 	for (u32 f = w->frame.p[p->frame].parent; f != NO_FRAME; f = w->frame.p[f].parent)
 		depth++;
-	*out = (SimtPlace){.block = block, .warp = w->number, .pc = pc, .line = in->line, .origin = in->origin, .mask = mask,
-	                   .frame = p->frame, .depth = depth, .running = i == running_path(w),
-	                   .state = p->state == PATH_AT_BARRIER ? PLACE_AT_BARRIER : p->state == PATH_AT_SYNC ? PLACE_AT_SYNC : PLACE_READY,
+	*out = (SimtPlace){.block = block,
+	                   .warp = w->number,
+	                   .pc = pc,
+	                   .line = in->line,
+	                   .origin = in->origin,
+	                   .mask = mask,
+	                   .frame = p->frame,
+	                   .depth = depth,
+	                   .running = i == running_path(w),
+	                   .state = p->state == PATH_AT_BARRIER ? PLACE_AT_BARRIER
+	                            : p->state == PATH_AT_SYNC  ? PLACE_AT_SYNC
+	                                                        : PLACE_READY,
 	                   .function = m->p->func.p[w->frame.p[p->frame].func].name};
 }
 
@@ -205,8 +214,8 @@ static void leave_line(SimtMachine *m, u64 end)
 	while (m->steps < end && !m->reached && !m->faulted && m->blocks_done < m->blocks) {
 		if (focus_ended(m))
 			m->reached = true;
-		else if (single(m, end - m->steps) && simt_place(m, &at) && at.block == m->goal.block && at.warp == m->goal.warp &&
-		         line_of(&m->goal, &at) != m->from_line && line_of(&m->goal, &at))
+		else if (single(m, end - m->steps) && simt_place(m, &at) && at.block == m->goal.block &&
+		         at.warp == m->goal.warp && line_of(&m->goal, &at) != m->from_line && line_of(&m->goal, &at))
 			m->reached = true;
 	}
 }
@@ -257,7 +266,10 @@ bool simt_warp(const SimtMachine *m, u32 block, u32 warp, SimtWarp *out)
 {
 	const Warp *w = warp_of(m, block, warp);
 	if (w)
-		*out = (SimtWarp){.exists = w->exists, .live = w->live, .paths = has_ended(w) ? 0 : w->path.n, .independent = w->independent};
+		*out = (SimtWarp){.exists = w->exists,
+		                  .live = w->live,
+		                  .paths = has_ended(w) ? 0 : w->path.n,
+		                  .independent = w->independent};
 	return w != NULL;
 }
 

@@ -13,15 +13,35 @@
 typedef enum Result { RESULT_F32, RESULT_F16, RESULT_F16X2, RESULT_INT } Result;
 
 typedef enum Query {
-	QUERY_WIDTH, QUERY_HEIGHT, QUERY_DEPTH, QUERY_LAYERS, QUERY_NORMALIZED, QUERY_ONE, QUERY_ZERO, QUERY_CHANNEL_TYPE, QUERY_CHANNEL_ORDER,
-	QUERY_FILTER, QUERY_ADDRESS, QUERY_UNNORMALIZED, QUERY_IS_TEXTURE, QUERY_IS_SAMPLER, QUERY_IS_SURFACE
+	QUERY_WIDTH,
+	QUERY_HEIGHT,
+	QUERY_DEPTH,
+	QUERY_LAYERS,
+	QUERY_NORMALIZED,
+	QUERY_ONE,
+	QUERY_ZERO,
+	QUERY_CHANNEL_TYPE,
+	QUERY_CHANNEL_ORDER,
+	QUERY_FILTER,
+	QUERY_ADDRESS,
+	QUERY_UNNORMALIZED,
+	QUERY_IS_TEXTURE,
+	QUERY_IS_SAMPLER,
+	QUERY_IS_SURFACE
 } Query;
 
 /* ---- decoding */
 
-static const struct { u8 token, geometry, group; } shapes[] = {
-	{TOK_shape_1d, GEOM_1D, 1}, {TOK_shape_2d, GEOM_2D, 2}, {TOK_shape_3d, GEOM_3D, 4}, {TOK_shape_a1d, GEOM_1D_ARRAY, 2},
-	{TOK_shape_a2d, GEOM_2D_ARRAY, 4}, {TOK_shape_cube, GEOM_CUBE, 4}, {TOK_shape_acube, GEOM_CUBE_ARRAY, 4},
+static const struct {
+	u8 token, geometry, group;
+} shapes[] = {
+	{TOK_shape_1d, GEOM_1D, 1},
+	{TOK_shape_2d, GEOM_2D, 2},
+	{TOK_shape_3d, GEOM_3D, 4},
+	{TOK_shape_a1d, GEOM_1D_ARRAY, 2},
+	{TOK_shape_a2d, GEOM_2D_ARRAY, 4},
+	{TOK_shape_cube, GEOM_CUBE, 4},
+	{TOK_shape_acube, GEOM_CUBE_ARRAY, 4},
 };
 
 static bool set_shape(TexForm *t, u32 token, u32 *group)
@@ -47,12 +67,15 @@ static i32 result_row(OpCx *c, u32 k) { return k < c->n && c->arg[k].kind == ARG
 static bool decode_fetch(OpCx *c, TexForm t)
 {
 	const u8 *slot = c->d->opc.slot;
-	u32  op = c->d->opc.op, n = isa_vec(&c->d->opc), group, at = c->d->n_defs;
-	bool gather = op == ISA_tld4 || op == ISA_tld4_unified;
+	u32       op = c->d->opc.op, n = isa_vec(&c->d->opc), group, at = c->d->n_defs;
+	bool      gather = op == ISA_tld4 || op == ISA_tld4_unified;
 	if (!set_shape(&t, slot[SLOT_shape], &group))
 		return false;
 	t.what = gather ? TEX_GATHER : TEX_FETCH;
-	t.type = slot[SLOT_type] == TOK_type_f32 ? RESULT_F32 : slot[SLOT_type] == TOK_type_f16 ? RESULT_F16 : slot[SLOT_type] == TOK_type_f16x2 ? RESULT_F16X2 : RESULT_INT;
+	t.type = slot[SLOT_type] == TOK_type_f32     ? RESULT_F32
+	         : slot[SLOT_type] == TOK_type_f16   ? RESULT_F16
+	         : slot[SLOT_type] == TOK_type_f16x2 ? RESULT_F16X2
+	                                             : RESULT_INT;
 	t.coords = slot[SLOT_stype] == TOK_type_f32;
 	t.n = (u8)PS_MIN(n, 4u);
 	t.component = gather ? (u8)(slot[SLOT_op] - TOK_op_r) : 0;
@@ -70,7 +93,7 @@ static bool decode_fetch(OpCx *c, TexForm t)
 static bool decode_surface(OpCx *c, TexForm t)
 {
 	const u8 *slot = c->d->opc.slot;
-	u32  op = c->d->opc.op, n = isa_vec(&c->d->opc), group, at = c->d->n_defs, bits = isa_type(slot[SLOT_type])->bits;
+	u32       op = c->d->opc.op, n = isa_vec(&c->d->opc), group, at = c->d->n_defs, bits = isa_type(slot[SLOT_type])->bits;
 	if (!set_shape(&t, slot[SLOT_shape], &group))
 		return false;
 	bool reduce = op == ISA_sured_b || op == ISA_sured_p;
@@ -91,13 +114,27 @@ static bool decode_surface(OpCx *c, TexForm t)
 
 static bool decode_query(OpCx *c, TexForm t)
 {
-	static const struct { u8 token, query; } queries[] = {
-		{TOK_op_width, QUERY_WIDTH}, {TOK_op_height, QUERY_HEIGHT}, {TOK_op_depth, QUERY_DEPTH}, {TOK_op_array_size, QUERY_LAYERS},
-		{TOK_op_normalized_coords, QUERY_NORMALIZED}, {TOK_op_num_mipmap_levels, QUERY_ONE}, {TOK_op_num_samples, QUERY_ONE},
-		{TOK_op_channel_data_type, QUERY_CHANNEL_TYPE}, {TOK_op_channel_order, QUERY_CHANNEL_ORDER}, {TOK_op_filter_mode, QUERY_FILTER},
-		{TOK_op_addr_mode_0, QUERY_ADDRESS}, {TOK_op_addr_mode_1, QUERY_ADDRESS}, {TOK_op_addr_mode_2, QUERY_ADDRESS},
-		{TOK_op_force_unnormalized_coords, QUERY_UNNORMALIZED}, {TOK_op_memory_layout, QUERY_ZERO},
-		{TOK_op_texref, QUERY_IS_TEXTURE}, {TOK_op_samplerref, QUERY_IS_SAMPLER}, {TOK_op_surfref, QUERY_IS_SURFACE},
+	static const struct {
+		u8 token, query;
+	} queries[] = {
+		{TOK_op_width, QUERY_WIDTH},
+		{TOK_op_height, QUERY_HEIGHT},
+		{TOK_op_depth, QUERY_DEPTH},
+		{TOK_op_array_size, QUERY_LAYERS},
+		{TOK_op_normalized_coords, QUERY_NORMALIZED},
+		{TOK_op_num_mipmap_levels, QUERY_ONE},
+		{TOK_op_num_samples, QUERY_ONE},
+		{TOK_op_channel_data_type, QUERY_CHANNEL_TYPE},
+		{TOK_op_channel_order, QUERY_CHANNEL_ORDER},
+		{TOK_op_filter_mode, QUERY_FILTER},
+		{TOK_op_addr_mode_0, QUERY_ADDRESS},
+		{TOK_op_addr_mode_1, QUERY_ADDRESS},
+		{TOK_op_addr_mode_2, QUERY_ADDRESS},
+		{TOK_op_force_unnormalized_coords, QUERY_UNNORMALIZED},
+		{TOK_op_memory_layout, QUERY_ZERO},
+		{TOK_op_texref, QUERY_IS_TEXTURE},
+		{TOK_op_samplerref, QUERY_IS_SAMPLER},
+		{TOK_op_surfref, QUERY_IS_SURFACE},
 	};
 	u32 op = c->d->opc.slot[SLOT_op], k = 0;
 	while (k < PS_COUNT(queries) && queries[k].token != op)
@@ -116,9 +153,18 @@ bool simt_op_image(OpCx *c)
 {
 	TexForm t = {.sampler = NO_REG, .result = {NO_REG, NO_REG, NO_REG, NO_REG}, .coord = {NO_REG, NO_REG, NO_REG, NO_REG}};
 	switch (c->d->opc.op) {
-	case ISA_tex: case ISA_tex_unified: case ISA_tld4: case ISA_tld4_unified: return decode_fetch(c, t);
-	case ISA_suld_b: case ISA_sust_b: case ISA_sust_p: case ISA_sured_b: case ISA_sured_p: return decode_surface(c, t);
-	case ISA_txq: case ISA_suq: case ISA_istypep: return decode_query(c, t);
+	case ISA_tex:
+	case ISA_tex_unified:
+	case ISA_tld4:
+	case ISA_tld4_unified: return decode_fetch(c, t);
+	case ISA_suld_b:
+	case ISA_sust_b:
+	case ISA_sust_p:
+	case ISA_sured_b:
+	case ISA_sured_p: return decode_surface(c, t);
+	case ISA_txq:
+	case ISA_suq:
+	case ISA_istypep: return decode_query(c, t);
 	default: return false;
 	}
 }
@@ -153,7 +199,9 @@ static Extent extent_of(const SimtTexture *t, u32 geometry)
 	case GEOM_1D: return (Extent){{t->width, 1, 1}, 1};
 	case GEOM_2D: return (Extent){{t->width, t->height, 1}, 1};
 	case GEOM_1D_ARRAY: return (Extent){{t->width, 1, 1}, t->height};
-	case GEOM_2D_ARRAY: case GEOM_CUBE: case GEOM_CUBE_ARRAY: return (Extent){{t->width, t->height, 1}, t->depth};
+	case GEOM_2D_ARRAY:
+	case GEOM_CUBE:
+	case GEOM_CUBE_ARRAY: return (Extent){{t->width, t->height, 1}, t->depth};
 	default: return (Extent){{t->width, t->height, t->depth}, 1};
 	}
 }
@@ -185,7 +233,8 @@ static bool wrap(u32 mode, i64 *i, u32 n)
 }
 
 /* A texel's channel as the result's type, in double. */
-static f64 texel(const SimtMachine *m, const SimtTexture *t, const Extent *e, const i64 *where, u32 layer, u32 channel, bool as_float, u64 *raw)
+static f64 texel(const SimtMachine *m, const SimtTexture *t, const Extent *e, const i64 *where, u32 layer, u32 channel,
+                 bool as_float, u64 *raw)
 {
 	u32 at[3], bytes = simt_type_bytes(t->type);
 	u64 v = 0;
@@ -252,9 +301,9 @@ static u32 result_bits(f64 v) { return sem_f32_bits((f32)v); }
 /* The face that the direction points to, and the place on it, 0 .. 1. */
 static u32 cube_face(const f64 *v, f64 *pos)
 {
-	f64 x = v[0] < 0 ? -v[0] : v[0], y = v[1] < 0 ? -v[1] : v[1], z = v[2] < 0 ? -v[2] : v[2];
-	u32 axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2, face = 2 * axis + (v[axis] < 0);
-	f64 most = axis == 0 ? x : axis == 1 ? y : z;
+	f64       x = v[0] < 0 ? -v[0] : v[0], y = v[1] < 0 ? -v[1] : v[1], z = v[2] < 0 ? -v[2] : v[2];
+	u32       axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2, face = 2 * axis + (v[axis] < 0);
+	f64       most = axis == 0 ? x : axis == 1 ? y : z;
 	const f64 s[] = {-v[2], v[2], v[0], v[0], v[0], -v[0]}, t[] = {-v[1], -v[1], v[2], -v[2], -v[1], -v[1]};
 	pos[0] = most > 0 ? (s[face] / most + 1) / 2 : 0;
 	pos[1] = most > 0 ? (t[face] / most + 1) / 2 : 0;
@@ -273,7 +322,9 @@ static Where where_of(const SimtMachine *m, const Frame *f, const TexForm *x, co
 	Where w = {{0}, {0}, 0};
 	bool  array = x->geometry == GEOM_1D_ARRAY || x->geometry == GEOM_2D_ARRAY || x->geometry == GEOM_CUBE_ARRAY;
 	bool  cube = x->geometry == GEOM_CUBE || x->geometry == GEOM_CUBE_ARRAY;
-	u32   first = array ? 1 : 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1 : x->geometry == GEOM_3D || cube ? 3 : 2;
+	u32   first = array ? 1 : 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1
+	                                    : x->geometry == GEOM_3D || cube                       ? 3
+	                                                                                           : 2;
 	if (array)
 		w.layer = reg_rows(m, f, x->coord[0])[l];
 	for (u32 k = 0; k < dims; k++) {
@@ -303,7 +354,8 @@ static u32 channel(const SimtMachine *m, const TexForm *x, const SimtTexture *t,
 	u64  raw;
 	if (x->what == TEX_GATHER) { /* the four around the point, counter-clockwise from the lower left */
 		static const u8 dx[4] = {0, 1, 1, 0}, dy[4] = {1, 1, 0, 0};
-		i64 corner[3] = {to_index(floor_of(w->pos[0] - 0.5)) + dx[k % 4], to_index(floor_of(w->pos[1] - 0.5)) + dy[k % 4], 0};
+		i64 corner[3] = {to_index(floor_of(w->pos[0] - 0.5)) + dx[k % 4], to_index(floor_of(w->pos[1] - 0.5)) + dy[k % 4],
+		                 0};
 		texel(m, t, e, corner, w->layer, x->component, as_float, &raw);
 		return (u32)raw;
 	}
@@ -337,17 +389,20 @@ static u8 *surface_at(SimtMachine *m, const Frame *f, const TexForm *x, const Si
 {
 	Extent e = extent_of(t, x->geometry);
 	bool   array = x->geometry == GEOM_1D_ARRAY || x->geometry == GEOM_2D_ARRAY;
-	u32    first = array ? 1 : 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1 : x->geometry == GEOM_3D ? 3 : 2;
+	u32    first = array ? 1 : 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1
+	                                     : x->geometry == GEOM_3D                               ? 3
+	                                                                                            : 2;
 	i64    at[3] = {0, 0, 0}, layer = array ? (i32)reg_rows(m, f, x->coord[0])[l] : 0;
 	bool   by_byte = !x->by_sample, out;
 	i64    unit = by_byte ? (i64)x->type * x->n : 1, row = (i64)e.size[0] * (by_byte ? (i64)texel_bytes(t) : 1);
 	*skip = false;
 	for (u32 k = 0; k < dims; k++)
 		at[k] = (i32)reg_rows(m, f, x->coord[first + k])[l];
-	out = at[0] < 0 || at[0] + unit > row || at[1] < 0 || at[1] >= e.size[1] || at[2] < 0 || at[2] >= e.size[2] || layer < 0 || layer >= e.layers;
+	out = at[0] < 0 || at[0] + unit > row || at[1] < 0 || at[1] >= e.size[1] || at[2] < 0 || at[2] >= e.size[2] ||
+	      layer < 0 || layer >= e.layers;
 	if (out && x->clamp == 0) {
-		simt_fail(m, FAULT_BOUNDS, l, "surface access at (%lld, %lld, %lld) of %.*s, which is %u x %u x %u", (long long)at[0], (long long)at[1],
-		          (long long)at[2], STR_ARG(t->name), t->width, t->height, t->depth);
+		simt_fail(m, FAULT_BOUNDS, l, "surface access at (%lld, %lld, %lld) of %.*s, which is %u x %u x %u",
+		          (long long)at[0], (long long)at[1], (long long)at[2], STR_ARG(t->name), t->width, t->height, t->depth);
 		return NULL;
 	}
 	if (out && x->clamp == 2) {
@@ -359,7 +414,8 @@ static u8 *surface_at(SimtMachine *m, const Frame *f, const TexForm *x, const Si
 		at[k] = at[k] < 0 ? 0 : at[k] >= e.size[k] ? e.size[k] - 1 : at[k];
 	layer = layer < 0 ? 0 : layer >= e.layers ? e.layers - 1 : layer;
 	if (by_byte && at[0] % x->type) {
-		simt_fail(m, FAULT_MISALIGNED, l, "surface access at byte %lld, which is no multiple of %u", (long long)at[0], x->type);
+		simt_fail(m, FAULT_MISALIGNED, l, "surface access at byte %lld, which is no multiple of %u", (long long)at[0],
+		          x->type);
 		return NULL;
 	}
 	u32 texel_at[3] = {0, (u32)at[1], (u32)at[2]};
@@ -376,8 +432,9 @@ static bool surface_lane(SimtMachine *m, const Frame *f, const TexForm *x, const
 	for (u32 k = 0; k < x->n; k++) {
 		if (x->result[k] == NO_REG)
 			continue;
-		u32 *r = reg_rows(m, f, x->result[k]), bytes = x->what == SURF_STORE_FORMATTED ? simt_type_bytes(t->type) : x->type;
-		u64  v = bytes == 8 ? lane64(r, l) : r[l];
+		u32 *r = reg_rows(m, f, x->result[k]),
+		    bytes = x->what == SURF_STORE_FORMATTED ? simt_type_bytes(t->type) : x->type;
+		u64 v = bytes == 8 ? lane64(r, l) : r[l];
 		if (x->what == SURF_LOAD) {
 			v = 0;
 			if (p)
@@ -407,8 +464,8 @@ static bool surface_lane(SimtMachine *m, const Frame *f, const TexForm *x, const
 /* Channels in the numbers of OpenCL, in which PTX gives them. */
 static u32 channel_type(const SimtTexture *t)
 {
-	static const u32 names[] = {[ST_I8] = 0x10D7, [ST_I16] = 0x10D8, [ST_I32] = 0x10D9, [ST_U8] = 0x10DA, [ST_U16] = 0x10DB, [ST_U32] = 0x10DC,
-	                            [ST_F16] = 0x10DD, [ST_F32] = 0x10DE, [ST_COUNT] = 0};
+	static const u32 names[] = {[ST_I8] = 0x10D7,  [ST_I16] = 0x10D8, [ST_I32] = 0x10D9, [ST_U8] = 0x10DA, [ST_U16] = 0x10DB,
+	                            [ST_U32] = 0x10DC, [ST_F16] = 0x10DD, [ST_F32] = 0x10DE, [ST_COUNT] = 0};
 	return names[t->type];
 }
 
@@ -424,8 +481,13 @@ static u32 query(const SimtTexture *t, u32 what)
 	case QUERY_CHANNEL_TYPE: return channel_type(t);
 	case QUERY_CHANNEL_ORDER: return t->channels == 1 ? 0x10B0 : t->channels == 2 ? 0x10B2 : 0x10B5;
 	case QUERY_FILTER: return t->linear;
-	case QUERY_ADDRESS: return t->address_mode == ADDRESS_WRAP ? 0 : t->address_mode == ADDRESS_MIRROR ? 1 : t->address_mode == ADDRESS_CLAMP ? 3 : 4;
-	case QUERY_IS_TEXTURE: case QUERY_IS_SAMPLER: return !t->surface;
+	case QUERY_ADDRESS:
+		return t->address_mode == ADDRESS_WRAP     ? 0
+		       : t->address_mode == ADDRESS_MIRROR ? 1
+		       : t->address_mode == ADDRESS_CLAMP  ? 3
+		                                           : 4;
+	case QUERY_IS_TEXTURE:
+	case QUERY_IS_SAMPLER: return !t->surface;
 	case QUERY_IS_SURFACE: return t->surface;
 	case QUERY_ONE: return 1;
 	case QUERY_ZERO: break;
@@ -436,8 +498,7 @@ static u32 query(const SimtTexture *t, u32 what)
 bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const TexForm *x = &m->p->tex.p[i->y];
-	each_lane(mask, l)
-	{
+	each_lane(mask, l) {
 		const SimtTexture *t = object_of(m, lane64(reg_rows(m, f, x->handle), l), l);
 		if (!t)
 			return false;

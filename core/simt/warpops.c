@@ -13,14 +13,20 @@ static u64 clock_now(const SimtMachine *m) { return m->stats.warp_instructions *
 static u64 sreg_lane(const SimtMachine *m, SimtSreg r, u32 l)
 {
 	const u32 *dim = m->launch.block, *grid = m->launch.grid;
-	u32 t = thread_of(m, l);
+	u32        t = thread_of(m, l);
 	switch (r) {
 	case SR_TID_X: return t % dim[0];
 	case SR_TID_Y: return t / dim[0] % dim[1];
 	case SR_TID_Z: return t / dim[0] / dim[1];
-	case SR_NTID_X: case SR_NTID_Y: case SR_NTID_Z: return dim[r - SR_NTID_X];
-	case SR_CTAID_X: case SR_CTAID_Y: case SR_CTAID_Z: return m->cur_block->id[r - SR_CTAID_X];
-	case SR_NCTAID_X: case SR_NCTAID_Y: case SR_NCTAID_Z: return grid[r - SR_NCTAID_X];
+	case SR_NTID_X:
+	case SR_NTID_Y:
+	case SR_NTID_Z: return dim[r - SR_NTID_X];
+	case SR_CTAID_X:
+	case SR_CTAID_Y:
+	case SR_CTAID_Z: return m->cur_block->id[r - SR_CTAID_X];
+	case SR_NCTAID_X:
+	case SR_NCTAID_Y:
+	case SR_NCTAID_Z: return grid[r - SR_NCTAID_X];
 	case SR_LANEID: return l;
 	case SR_WARPID: return m->cur_warp->number;
 	case SR_NWARPID: return m->warps;
@@ -30,21 +36,26 @@ static u64 sreg_lane(const SimtMachine *m, SimtSreg r, u32 l)
 	case SR_LANEMASK_LT: return (1u << l) - 1;
 	case SR_LANEMASK_GE: return ALL_LANES << l;
 	case SR_LANEMASK_GT: return (u32)((u64)ALL_LANES << (l + 1));
-	case SR_CLOCK: case SR_GLOBALTIMER_LO: return (u32)clock_now(m);
-	case SR_CLOCK_HI: case SR_GLOBALTIMER_HI: return clock_now(m) >> 32;
-	case SR_CLOCK64: case SR_GLOBALTIMER: return clock_now(m);
+	case SR_CLOCK:
+	case SR_GLOBALTIMER_LO: return (u32)clock_now(m);
+	case SR_CLOCK_HI:
+	case SR_GLOBALTIMER_HI: return clock_now(m) >> 32;
+	case SR_CLOCK64:
+	case SR_GLOBALTIMER: return clock_now(m);
 	case SR_DYNAMIC_SMEM: return m->launch.shared_bytes;
 	case SR_TOTAL_SMEM: return m->shared_size - SHARED_START;
-	case SR_NSMID: case SR_ONE: return 1;
-	case SR_SMID: case SR_GRIDID: case SR_ZERO: return 0;
+	case SR_NSMID:
+	case SR_ONE: return 1;
+	case SR_SMID:
+	case SR_GRIDID:
+	case SR_ZERO: return 0;
 	}
 	return 0;
 }
 
 void warp_sreg(SimtMachine *m, const SimtInsn *i, u32 *d, u32 mask)
 {
-	each_lane(mask, l)
-	{
+	each_lane(mask, l) {
 		u64 v = sreg_lane(m, (SimtSreg)i->x, l);
 		if (i->rows == 2)
 			set_lane64(d, l, v);
@@ -62,26 +73,38 @@ static u32 shuffle_source(u32 mode, u32 l, u32 b, u32 c, bool *in_segment)
 	i32 j;
 	b &= 31;
 	switch (mode) {
-	case SHFL_UP: j = (i32)l - (i32)b; *in_segment = j >= (i32)max; break;
-	case SHFL_DOWN: j = (i32)(l + b); *in_segment = j <= (i32)max; break;
-	case SHFL_BFLY: j = (i32)(l ^ b); *in_segment = j <= (i32)max; break;
-	default: j = (i32)(min | (b & ~seg)); *in_segment = j <= (i32)max; break;
+	case SHFL_UP:
+		j = (i32)l - (i32)b;
+		*in_segment = j >= (i32)max;
+		break;
+	case SHFL_DOWN:
+		j = (i32)(l + b);
+		*in_segment = j <= (i32)max;
+		break;
+	case SHFL_BFLY:
+		j = (i32)(l ^ b);
+		*in_segment = j <= (i32)max;
+		break;
+	default:
+		j = (i32)(min | (b & ~seg));
+		*in_segment = j <= (i32)max;
+		break;
 	}
 	return *in_segment ? (u32)j : l;
 }
 
 static void shuffle(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
-	u32 *d = reg_rows(m, f, i->d), old[LANES];
-	i32  pr = (i32)m->p->ext.p[i->y];
-	u32 *p = pr == NO_REG ? NULL : reg_rows(m, f, pr);
+	u32       *d = reg_rows(m, f, i->d), old[LANES];
+	i32        pr = (i32)m->p->ext.p[i->y];
+	u32       *p = pr == NO_REG ? NULL : reg_rows(m, f, pr);
 	const u32 *b = reg_rows(m, f, i->b), *c = reg_rows(m, f, i->c);
-	u32 at[LANES];
+	u32        at[LANES];
 	memcpy(old, reg_rows(m, f, i->a), sizeof old);
 	bool in[LANES];
-	each_lane(mask, l) at[l] = shuffle_source(i->x, l, b[l], c[l], &in[l]);
 	each_lane(mask, l)
-	{
+		at[l] = shuffle_source(i->x, l, b[l], c[l], &in[l]);
+	each_lane(mask, l) {
 		d[l] = mask >> at[l] & 1 ? old[at[l]] : old[l]; /* a lane that is not here gives nothing */
 		if (p)
 			p[l] = in[l];
@@ -108,24 +131,25 @@ static void vote(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	case VOTE_UNI: r = yes == mask || yes == 0; break;
 	default: r = yes; break;
 	}
-	each_lane(mask, l) d[l] = r;
+	each_lane(mask, l)
+		d[l] = r;
 }
 
 static void match(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const u32 *a = reg_rows(m, f, i->a);
-	i32 pr = (i32)m->p->ext.p[i->y];
-	u64 v[LANES];
-	u32 r[LANES];
-	each_lane(mask, l) v[l] = i->x & 1 ? lane64(a, l) : a[l];
+	i32        pr = (i32)m->p->ext.p[i->y];
+	u64        v[LANES];
+	u32        r[LANES];
 	each_lane(mask, l)
-	{
+		v[l] = i->x & 1 ? lane64(a, l) : a[l];
+	each_lane(mask, l) {
 		u32 same = 0;
-		each_lane(mask, k) same |= (u32)(v[k] == v[l]) << k;
+		each_lane(mask, k)
+			same |= (u32)(v[k] == v[l]) << k;
 		r[l] = i->x & 2 && same != mask ? 0 : same;
 	}
-	each_lane(mask, l)
-	{
+	each_lane(mask, l) {
 		reg_rows(m, f, i->d)[l] = r[l];
 		if (pr != NO_REG)
 			reg_rows(m, f, pr)[l] = r[l] != 0;
@@ -152,20 +176,21 @@ static u32 reduce(u32 op, u32 a, u32 b)
 static void redux(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const u32 *a = reg_rows(m, f, i->a);
-	u32 r = a[first_lane(mask)];
-	each_lane(mask & (mask - 1), l) r = reduce(i->x, r, a[l]);
+	u32        r = a[first_lane(mask)];
+	each_lane(mask &(mask - 1), l)
+		r = reduce(i->x, r, a[l]);
 	if ((i->x & 0xff) >= REDUX_FMIN && lane_count(mask) == 1) /* canonical NaN, absolute value */
 		r = reduce(i->x, r, r);
 	u32 *d = reg_rows(m, f, i->d);
-	each_lane(mask, l) d[l] = r;
+	each_lane(mask, l)
+		d[l] = r;
 }
 
 static void elect(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	u32 member = reg_rows(m, f, i->a)[first_lane(mask)] & mask;
 	u32 leader = first_lane(member ? member : mask);
-	each_lane(mask, l)
-	{
+	each_lane(mask, l) {
 		if (i->d != NO_REG)
 			reg_rows(m, f, i->d)[l] = leader;
 		if (i->c != NO_REG)
@@ -181,7 +206,10 @@ bool warp_collective(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask
 	case S_MATCH: match(m, f, i, mask); break;
 	case S_REDUX: redux(m, f, i, mask); break;
 	case S_ELECT: elect(m, f, i, mask); break;
-	case S_ACTIVEMASK: each_lane(mask, l) reg_rows(m, f, i->d)[l] = mask; break;
+	case S_ACTIVEMASK:
+		each_lane(mask, l)
+			reg_rows(m, f, i->d)[l] = mask;
+		break;
 	default: break;
 	}
 	return true;
@@ -191,9 +219,9 @@ bool warp_collective(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask
 
 typedef struct PrintArgs {
 	SimtMachine *m;
-	u64 at;
-	u32 lane;
-	bool failed;
+	u64          at;
+	u32          lane;
+	bool         failed;
 } PrintArgs;
 
 static u64 print_arg(void *user, u32 bytes)
@@ -201,7 +229,7 @@ static u64 print_arg(void *user, u32 bytes)
 	PrintArgs *a = user;
 	a->at = align_up(a->at, bytes);
 	const u8 *p = a->failed ? NULL : mem_at(a->m, SPACE_GENERIC, a->at, bytes, a->lane, ACCESS_READ);
-	u64 v = 0;
+	u64       v = 0;
 	a->at += bytes;
 	if (p)
 		memcpy(&v, p, bytes);
@@ -212,16 +240,15 @@ static u64 print_arg(void *user, u32 bytes)
 static Str print_string(void *user, u64 address)
 {
 	PrintArgs *a = user;
-	Str s = {"", 0};
+	Str        s = {"", 0};
 	a->failed |= !mem_string(a->m, address, a->lane, 4096, &s);
 	return s;
 }
 
 bool warp_printf(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
-	each_lane(mask, l)
-	{
-		Str format;
+	each_lane(mask, l) {
+		Str       format;
 		PrintArgs args = {.m = m, .at = lane64(reg_rows(m, f, i->b), l), .lane = l};
 		if (!mem_string(m, lane64(reg_rows(m, f, i->a), l), l, 4096, &format))
 			return false;
@@ -238,13 +265,13 @@ bool warp_printf(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 
 bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
-	u32 l = first_lane(mask);
+	u32        l = first_lane(mask);
 	const u32 *ext = m->p->ext.p + i->y;
-	Str message, file, function;
+	Str        message, file, function;
 	if (!mem_string(m, lane64(reg_rows(m, f, (i32)ext[0]), l), l, 1024, &message) ||
 	    !mem_string(m, lane64(reg_rows(m, f, (i32)ext[1]), l), l, 1024, &file) ||
 	    !mem_string(m, lane64(reg_rows(m, f, (i32)ext[3]), l), l, 1024, &function))
 		return false;
-	return simt_fail(m, FAULT_ASSERT, l, "%.*s:%u: %.*s: assertion `%.*s' failed", STR_ARG(file), reg_rows(m, f, (i32)ext[2])[l],
-	                 STR_ARG(function), STR_ARG(message));
+	return simt_fail(m, FAULT_ASSERT, l, "%.*s:%u: %.*s: assertion `%.*s' failed", STR_ARG(file),
+	                 reg_rows(m, f, (i32)ext[2])[l], STR_ARG(function), STR_ARG(message));
 }

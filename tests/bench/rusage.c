@@ -15,10 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static long long microseconds(struct timeval t)
-{
-	return (long long)t.tv_sec * 1000000 + t.tv_usec;
-}
+static long long microseconds(struct timeval t) { return (long long)t.tv_sec * 1000000 + t.tv_usec; }
 
 int main(int argc, char **argv)
 {

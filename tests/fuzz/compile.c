@@ -37,14 +37,18 @@ static void world_print(void *user, PsStream stream, const char *data, size_t si
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const char *const levels[] = {"-O3", "-O0", "-O1", "-O2"}, *const targets[] = {"-mcpu=sm_90", "-mcpu=sm_20", "-mcpu=sm_75", "-mcpu=sm_120a"};
+	static const char *const levels[] = {"-O3", "-O0", "-O1", "-O2"}, *const targets[] = {"-mcpu=sm_90", "-mcpu=sm_20",
+	                                                                                      "-mcpu=sm_75", "-mcpu=sm_120a"};
 	uint32_t sum = 2166136261u;
 	for (size_t i = 0; i < size; i++)
 		sum = (sum ^ data[i]) * 16777619u;
-	World       w = {.text = (const char *)data, .size = size};
-	PsHost      host = {.user = &w, .read = world_read, .write = world_write, .print = world_print, .memory_cap = (size_t)512 << 20};
-	const char *argv[] = {"compile", "k.ll", levels[sum >> 8 & 3], targets[sum >> 16 & 3], "-mattr=+ptx87", "-verify-machineinstrs", "-o", "-"};
-	int         status = ps_command(8, argv, &host);
+	World  w = {.text = (const char *)data, .size = size};
+	PsHost host = {
+		.user = &w, .read = world_read, .write = world_write, .print = world_print, .memory_cap = (size_t)512 << 20};
+	const char *argv[] = {
+		"compile", "k.ll", levels[sum >> 8 & 3], targets[sum >> 16 & 3], "-mattr=+ptx87", "-verify-machineinstrs",
+		"-o",      "-"};
+	int status = ps_command(8, argv, &host);
 	if (status > PS_STATUS_INPUT || (status == PS_STATUS_INPUT && !w.error))
 		abort();
 	return 0;

@@ -109,7 +109,7 @@ function runNode() {
 const old = nodeProblem();
 if (old)
 	say(old);
-const missing = ensureTools(['make', 'cc', 'sanitizers', 'emcc', 'chromium', 'llvm', 'filecheck'], say);
+const missing = ensureTools(['make', 'cc', 'sanitizers', 'emcc', 'chromium', 'llvm', 'filecheck', 'format'], say);
 if (missing.length)
 	say(`not everything could be set up:\n${howToInstall(missing)}`);
 const npm = ensureNpm(say);

@@ -11,14 +11,13 @@ static bool read(Arena *a, Session *s, Options *o, Text *err, u32 in, int n, con
 	return options_read(o, s, n, argv, 0, in, err);
 }
 
-#define READ(in, ...)                                                                                     \
-	read(a, s, &o, &err, in, (int)(sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *)), \
-	     (const char *[]){__VA_ARGS__})
+#define READ(in, ...) \
+	read(a, s, &o, &err, in, (int)(sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *)), (const char *[]){__VA_ARGS__})
 
-#define WITH_SESSION                       \
+#define WITH_SESSION                        \
 	Session *s = arena_new(a, Session); \
-	Options  o;                        \
-	Text     err;                      \
+	Options  o;                         \
+	Text     err;                       \
 	session_init(s, 1 << 24);
 
 TEST(options, one_dash_or_two_value_joined_or_apart)
@@ -103,10 +102,18 @@ TEST(regex, small_language)
 		const char *pattern, *text;
 		bool        match;
 	} rows[] = {
-		{"", "anything", true},      {"sel", "nvptx-isel", true},    {"^sel", "nvptx-isel", false},
-		{"isel$", "nvptx-isel", true}, {"n.*l", "nvptx-isel", true}, {"^a+b$", "aaab", true},
-		{"^a+b$", "b", false},       {"^a?b$", "b", true},           {"^a*b$", "b", true},
-		{"licm|cse", "machine-cse", true}, {"licm|cse", "machine-cp", false}, {".", "", false},
+		{"", "anything", true},
+		{"sel", "nvptx-isel", true},
+		{"^sel", "nvptx-isel", false},
+		{"isel$", "nvptx-isel", true},
+		{"n.*l", "nvptx-isel", true},
+		{"^a+b$", "aaab", true},
+		{"^a+b$", "b", false},
+		{"^a?b$", "b", true},
+		{"^a*b$", "b", true},
+		{"licm|cse", "machine-cse", true},
+		{"licm|cse", "machine-cp", false},
+		{".", "", false},
 	};
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
 		EXPECT_EQ(regex_match(str_of(rows[i].pattern), str_of(rows[i].text)), rows[i].match);

@@ -207,8 +207,8 @@ TEST(arena, does_not_wrap_sizes)
 {
 	static const u64 sizes[] = {(u64)1 << 63, ~(u64)0, ~(u64)0 - 63, ~(u64)0 - 200, ((u64)1 << 48) + 8};
 	for (volatile u32 i = 0; i < PS_COUNT(sizes); i++) {
-		MemBudget    budget = {.cap = (u64)1 << 40, .exhausted = on_exhausted};
-		Arena        arena;
+		MemBudget     budget = {.cap = (u64)1 << 40, .exhausted = on_exhausted};
+		Arena         arena;
 		volatile bool over_size = true;
 		arena_init(&arena, &budget);
 		if (!setjmp(over)) {

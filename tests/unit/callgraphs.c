@@ -8,7 +8,7 @@
 typedef struct Gen {
 	Rng  r;
 	Text t;
-	u32  n; /* functions */
+	u32  n;     /* functions */
 	u32  value; /* last temporary */
 	bool plain; /* internal functions, pointers to two spaces or to one of two: everything has a clone */
 } Gen;
@@ -20,18 +20,28 @@ static u32 pointer(Gen *g, bool in_kernel)
 {
 	u32 v = ++g->value;
 	switch (g->plain ? below(g, 5) % 4 : below(g, in_kernel ? 4 : 9)) {
-	case 0: text_f(&g->t, "  %%p%u = getelementptr i32, ptr addrspacecast (ptr addrspace(3) @sh to ptr), i64 %u\n", v, below(g, 4)); break;
-	case 1: text_f(&g->t, "  %%p%u = getelementptr i32, ptr addrspacecast (ptr addrspace(1) @gl to ptr), i64 %u\n", v, below(g, 4)); break;
+	case 0:
+		text_f(&g->t, "  %%p%u = getelementptr i32, ptr addrspacecast (ptr addrspace(3) @sh to ptr), i64 %u\n", v,
+		       below(g, 4));
+		break;
+	case 1:
+		text_f(&g->t, "  %%p%u = getelementptr i32, ptr addrspacecast (ptr addrspace(1) @gl to ptr), i64 %u\n", v,
+		       below(g, 4));
+		break;
 	case 2:
 		if (g->plain) {
-			text_f(&g->t, "  %%p%u = select i1 %%c, ptr addrspacecast (ptr addrspace(3) @sh to ptr), ptr addrspacecast (ptr addrspace(1) @gl to ptr)\n", v);
+			text_f(&g->t,
+			       "  %%p%u = select i1 %%c, ptr addrspacecast (ptr addrspace(3) @sh to ptr), ptr addrspacecast (ptr "
+			       "addrspace(1) @gl to ptr)\n",
+			       v);
 			break;
 		}
 		text_f(&g->t, "  %%p%u = getelementptr i32, ptr %%slot, i64 %u\n", v, below(g, 4));
 		break;
 	case 3: {
 		if (g->plain) {
-			text_f(&g->t, "  %%p%u = getelementptr i32, ptr addrspacecast (ptr addrspace(1) @gl to ptr), i64 %u\n", v, below(g, 4));
+			text_f(&g->t, "  %%p%u = getelementptr i32, ptr addrspacecast (ptr addrspace(1) @gl to ptr), i64 %u\n", v,
+			       below(g, 4));
 			break;
 		}
 		u32 a = pointer(g, true), b = below(g, 3) ? a : pointer(g, true);
@@ -57,10 +67,14 @@ static u32 call(Gen *g, u32 sum, bool in_kernel)
 		text_f(&g->t, "  %%p%u = getelementptr i32, ptr addrspacecast (ptr addrspace(1) @gl to ptr), i64 1\n", y);
 	}
 	if (indirect) {
-		text_f(&g->t, "  %%t%u = getelementptr ptr, ptr addrspace(1) @table, i64 %u\n  %%f%u = load ptr, ptr addrspace(1) %%t%u\n", v, below(g, 4), v, v);
+		text_f(&g->t,
+		       "  %%t%u = getelementptr ptr, ptr addrspace(1) @table, i64 %u\n  %%f%u = load ptr, ptr addrspace(1) "
+		       "%%t%u\n",
+		       v, below(g, 4), v, v);
 		text_f(&g->t, "  %%r%u = call i32 %%f%u(ptr %%p%u, ptr %%p%u, i32 %%m)\n", v, v, x, y);
 	} else if (f % 5 == 4) {
-		text_f(&g->t, "  %%q%u = call ptr @f%u(ptr %%p%u, ptr %%p%u, i32 %%m)\n  %%r%u = load i32, ptr %%q%u\n", v, f, x, y, v, v);
+		text_f(&g->t, "  %%q%u = call ptr @f%u(ptr %%p%u, ptr %%p%u, i32 %%m)\n  %%r%u = load i32, ptr %%q%u\n", v, f, x,
+		       y, v, v);
 	} else {
 		text_f(&g->t, "  %%r%u = call i32 @f%u(ptr %%p%u, ptr %%p%u, i32 %%m)\n", v, f, x, y);
 	}
@@ -72,11 +86,14 @@ static u32 call(Gen *g, u32 sum, bool in_kernel)
 static void function(Gen *g, u32 f)
 {
 	static const char *const linkage[] = {"internal ", "internal ", "", "weak_odr ", "linkonce_odr "};
-	bool ptr = f % 5 == 4;
-	u32  sum = ++g->value, calls = below(g, 3);
-	text_f(&g->t, "define %s%s @f%u(ptr %%a, ptr %%b, i32 %%n) {\n  %%slot = alloca [8 x i32]\n  %%keep = alloca ptr\n", linkage[g->plain ? 0 : below(g, 5)], ptr ? "ptr" : "i32", f);
+	bool                     ptr = f % 5 == 4;
+	u32                      sum = ++g->value, calls = below(g, 3);
+	text_f(&g->t, "define %s%s @f%u(ptr %%a, ptr %%b, i32 %%n) {\n  %%slot = alloca [8 x i32]\n  %%keep = alloca ptr\n",
+	       linkage[g->plain ? 0 : below(g, 5)], ptr ? "ptr" : "i32", f);
 	text_s(&g->t, "  store [8 x i32] [i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8], ptr %slot\n");
-	text_f(&g->t, "  %%c = icmp ugt i32 %%n, 1\n  %%x = load i32, ptr %%a\n  %%y = load i32, ptr %%b\n  %%s%u = mul i32 %%x, %u\n  %%z = icmp eq i32 %%n, 0\n  br i1 %%z, label %%done, label %%more\nmore:\n  %%m = sub i32 %%n, 1\n",
+	text_f(&g->t,
+	       "  %%c = icmp ugt i32 %%n, 1\n  %%x = load i32, ptr %%a\n  %%y = load i32, ptr %%b\n  %%s%u = mul i32 %%x, %u\n  "
+	       "%%z = icmp eq i32 %%n, 0\n  br i1 %%z, label %%done, label %%more\nmore:\n  %%m = sub i32 %%n, 1\n",
 	       sum, 3 + below(g, 9));
 	u32 last = sum;
 	for (u32 i = 0; i < calls; i++)
@@ -95,25 +112,30 @@ static void function(Gen *g, u32 f)
 
 static void module(Gen *g)
 {
-	text_s(&g->t, "target triple = \"nvptx64-nvidia-cuda\"\n@sh = internal addrspace(3) global [64 x i32] undef\n@gl = internal addrspace(1) global [64 x i32] zeroinitializer\n");
+	text_s(&g->t, "target triple = \"nvptx64-nvidia-cuda\"\n@sh = internal addrspace(3) global [64 x i32] undef\n@gl = "
+	              "internal addrspace(1) global [64 x i32] zeroinitializer\n");
 	/* Functions that return sums only: 0, 1, 2, 3. */
 	if (!g->plain)
-		text_f(&g->t, "@table = internal addrspace(1) global [4 x ptr] [ptr @f0, ptr @f%u, ptr @f%u, ptr @f%u]\n", 1 % g->n, 2 % g->n, 3 % g->n);
+		text_f(&g->t, "@table = internal addrspace(1) global [4 x ptr] [ptr @f0, ptr @f%u, ptr @f%u, ptr @f%u]\n",
+		       1 % g->n, 2 % g->n, 3 % g->n);
 	for (u32 f = 0; f < g->n; f++)
 		function(g, f);
 	u32 sum = ++g->value;
-	text_f(&g->t, "define ptx_kernel void @k(ptr %%out) {\n  %%slot = alloca [8 x i32]\n  store [8 x i32] [i32 9, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8], ptr %%slot\n"
-	              "  store [8 x i32] [i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18], ptr addrspace(3) @sh\n"
-	              "  store [8 x i32] [i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28], ptr addrspace(1) @gl\n"
-	              "  %%c = icmp ne ptr %%out, null\n  %%m = add i32 0, 3\n  %%s%u = add i32 0, 0\n", sum);
+	text_f(&g->t,
+	       "define ptx_kernel void @k(ptr %%out) {\n  %%slot = alloca [8 x i32]\n  store [8 x i32] [i32 9, i32 2, i32 3, i32 "
+	       "4, i32 5, i32 6, i32 7, i32 8], ptr %%slot\n"
+	       "  store [8 x i32] [i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18], ptr addrspace(3) @sh\n"
+	       "  store [8 x i32] [i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28], ptr addrspace(1) @gl\n"
+	       "  %%c = icmp ne ptr %%out, null\n  %%m = add i32 0, 3\n  %%s%u = add i32 0, 0\n",
+	       sum);
 	for (u32 i = 0; i < 3; i++)
 		sum = call(g, sum, true);
 	text_f(&g->t, "  store i32 %%s%u, ptr %%out\n  ret void\n}\n", sum);
 	text_c(&g->t, 0);
 }
 
-static const char *const launch_text =
-	"{\"kernel\":\"k\",\"grid\":[1,1,1],\"block\":[1,1,1],\"buffers\":{\"out\":{\"type\":\"u32\",\"count\":1}},\"args\":[{\"buffer\":\"out\"}]}";
+static const char *const launch_text = "{\"kernel\":\"k\",\"grid\":[1,1,1],\"block\":[1,1,1],\"buffers\":{\"out\":{\"type\":"
+				       "\"u32\",\"count\":1}},\"args\":[{\"buffer\":\"out\"}]}";
 
 /* The result, or all ones where it faulted: offsets may run past a slot after many calls, alike in both. */
 static u64 execute(Bench *b)
@@ -152,7 +174,7 @@ static void one_case(Arena *a, u64 seed, u32 max_functions)
 	module(&g);
 	Bench *b = bench_open(a, g.t.p);
 	u64    want = execute(b);
-	bool libnvvm = seed % 4 == 0;
+	bool   libnvvm = seed % 4 == 0;
 	bench_knob(b, "ipmsp-variant", libnvvm ? "libnvvm" : "new-pm");
 	narrowed += bench_run(b, libnvvm ? "ipmsp-libnvvm" : "ipmsp");
 	bench_run(b, "memory-space-opt:first-time");
@@ -184,8 +206,8 @@ TEST(ipmsp, IPMSP_28_random_call_graphs)
 	EXPECT(narrowed * 2 > cases);
 	EXPECT(executed * 2 > cases);
 	EXPECT(split > 0 && removed > 0);
-	printf("# %u cases, %u narrowed, %u ran to the end, %u split calls, %u removed functions\n", cases, narrowed,
-	       executed, split, removed);
+	printf("# %u cases, %u narrowed, %u ran to the end, %u split calls, %u removed functions\n", cases, narrowed, executed,
+	       split, removed);
 }
 
 UNIT_MAIN

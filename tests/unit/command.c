@@ -9,7 +9,7 @@ struct World {
 	const char *path, *text; /* the one file there is */
 	const char *written_path;
 	Str         written;
-	World      *inner;       /* runs a command of its own while this one reads */
+	World      *inner; /* runs a command of its own while this one reads */
 };
 
 static int run(World *w, size_t cap, int argc, const char *const *argv);
@@ -59,16 +59,14 @@ static int run(World *w, size_t cap, int argc, const char *const *argv)
 	return ps_command(argc, argv, &host);
 }
 
-#define RUN(w, ...)                                                                                \
-	run((w), 0, (int)(sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *)), \
-	    (const char *[]){__VA_ARGS__})
+#define RUN(w, ...) run((w), 0, (int)(sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *)), (const char *[]){__VA_ARGS__})
 
 static const char kernel[] = "target triple = \"nvptx64-nvidia-cuda\"\n"
-                             "define ptx_kernel void @k(ptr addrspace(1) %p, i32 %x) {\n"
-                             "  %y = add i32 %x, 1\n"
-                             "  store i32 %y, ptr addrspace(1) %p, align 4\n"
-                             "  ret void\n"
-                             "}\n";
+			     "define ptx_kernel void @k(ptr addrspace(1) %p, i32 %x) {\n"
+			     "  %y = add i32 %x, 1\n"
+			     "  store i32 %y, ptr addrspace(1) %p, align 4\n"
+			     "  ret void\n"
+			     "}\n";
 
 TEST(command, version_and_usage)
 {

@@ -4,8 +4,8 @@
 
 TEST(target, names_round_trip)
 {
-	char   buf[16], again[16];
-	u32    n = 0;
+	char buf[16], again[16];
+	u32  n = 0;
 	for (; target_cpu_at(n, buf); n++) {
 		Target t = {0};
 		EXPECT(target_set_cpu(&t, str_of(buf), false));
@@ -61,7 +61,7 @@ TEST(knob, bool_takes_what_llvm_takes)
 {
 	KnobSet k;
 	knobs_init(&k);
-	Knob b = knob_find(STR("disable-machine-dce"));
+	Knob                     b = knob_find(STR("disable-machine-dce"));
 	static const char *const yes[] = {"", "1", "true", "TRUE"}, *const no[] = {"0", "false", "FALSE"};
 	for (u32 i = 0; i < PS_COUNT(yes); i++) {
 		EXPECT_EQ(knob_set(&k, a, b, str_of(yes[i])), KNOB_OK);
@@ -97,7 +97,7 @@ TEST(knob, enum_values_by_name)
 		if (knob_info[i].type != KNOB_ENUM)
 			continue;
 		EXPECT_EQ(knob_set(&k, a, i, STR("no such value")), KNOB_NOT_A_VALUE);
-		Str first = str_of(knob_info[i].values);
+		Str         first = str_of(knob_info[i].values);
 		const char *bar = strchr(first.p, '|');
 		if (bar)
 			first.n = (u32)(bar - first.p);

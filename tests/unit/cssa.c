@@ -3,12 +3,22 @@
 #include "irpass.h"
 #include "webs.h"
 
-#define DIAMOND "define i32 @f(i1 %c, i32 %a, i32 %b) {\nentry:\n  br i1 %c, label %then, label %else\nthen:\n  br label %join\nelse:\n  br label %join\n" \
-                "join:\n  %x = phi i32 [ %a, %then ], [ %b, %else ]\n  ret i32 %x\n}\n"
-#define SWAP "define i32 @f(i32 %x, i32 %y, i32 %n) {\ne:\n  br label %l\nl:\n  %a = phi i32 [ %x, %e ], [ %b, %l ]\n  %b = phi i32 [ %y, %e ], [ %a, %l ]\n" \
-             "  %i = phi i32 [ 0, %e ], [ %j, %l ]\n  %j = add i32 %i, 1\n  %c = icmp ult i32 %j, %n\n  br i1 %c, label %l, label %d\nd:\n  %r = sub i32 %a, %b\n  ret i32 %r\n}\n"
-#define LOST_COPY "define i32 @f(i32 %n) {\ne:\n  br label %l\nl:\n  %x = phi i32 [ 1, %e ], [ %y, %l ]\n  %y = add i32 %x, 1\n  %c = icmp ult i32 %y, %n\n  br i1 %c, label %l, label %d\nd:\n  ret i32 %x\n}\n"
-#define SELF "define i32 @f(i32 %n) {\npreheader:\n  br label %latch\nlatch:\n  %x = phi i32 [ %update, %latch ], [ 7, %preheader ]\n  %update = mul i32 %x, 3\n  %c = icmp ult i32 %update, %n\n  br i1 %c, label %latch, label %d\nd:\n  ret i32 %update\n}\n"
+#define DIAMOND                                                                                                    \
+	"define i32 @f(i1 %c, i32 %a, i32 %b) {\nentry:\n  br i1 %c, label %then, label %else\nthen:\n  br label " \
+	"%join\nelse:\n  br label %join\n"                                                                         \
+	"join:\n  %x = phi i32 [ %a, %then ], [ %b, %else ]\n  ret i32 %x\n}\n"
+#define SWAP                                                                                                                     \
+	"define i32 @f(i32 %x, i32 %y, i32 %n) {\ne:\n  br label %l\nl:\n  %a = phi i32 [ %x, %e ], [ %b, %l ]\n  %b = phi i32 " \
+	"[ %y, %e ], [ %a, %l ]\n"                                                                                               \
+	"  %i = phi i32 [ 0, %e ], [ %j, %l ]\n  %j = add i32 %i, 1\n  %c = icmp ult i32 %j, %n\n  br i1 %c, label %l, label "   \
+	"%d\nd:\n  %r = sub i32 %a, %b\n  ret i32 %r\n}\n"
+#define LOST_COPY                                                                                                             \
+	"define i32 @f(i32 %n) {\ne:\n  br label %l\nl:\n  %x = phi i32 [ 1, %e ], [ %y, %l ]\n  %y = add i32 %x, 1\n  %c = " \
+	"icmp ult i32 %y, %n\n  br i1 %c, label %l, label %d\nd:\n  ret i32 %x\n}\n"
+#define SELF                                                                                                                   \
+	"define i32 @f(i32 %n) {\npreheader:\n  br label %latch\nlatch:\n  %x = phi i32 [ %update, %latch ], [ 7, %preheader " \
+	"]\n  %update = mul i32 %x, 3\n  %c = icmp ult i32 %update, %n\n  br i1 %c, label %latch, label %d\nd:\n  ret i32 "    \
+	"%update\n}\n"
 
 typedef struct Ran {
 	Bench    *b;
@@ -86,7 +96,8 @@ static u32 copies(Ran *r) { return str_count(text_of(r), "copy.8919"); }
 TEST(cssa, CSSA_01_diamond)
 {
 	Ran r = converted(a, DIAMOND, CSSA_SHARE);
-	EXPECT_HAS(text_of(&r), "then:                                             ; preds = %entry\n  %pcp = copy.8919 i32 %a\n  br label %join");
+	EXPECT_HAS(text_of(&r), "then:                                             ; preds = %entry\n  %pcp = copy.8919 i32 %a\n "
+	                        " br label %join");
 	EXPECT_HAS(text_of(&r), "copy.8919 i32 %b\n  br label %join");
 	EXPECT_HAS(text_of(&r), "%x = phi i32 [ %pcp, %then ], [ %pcp1, %else ]");
 	EXPECT(cssa_check(r.b->m, r.f) == NULL);
@@ -160,8 +171,11 @@ TEST(cssa, CSSA_09_the_cleanup_list_is_read_when_it_is_full)
 }
 
 /* The edge home → join is split; %v is computed for it alone. */
-#define SPLIT "define ptx_kernel void @f(i32 %k, ptr addrspace(1) %o) {\nhome:\n  %v = mul i32 %k, 3\n  %c = icmp ult i32 %k, 9\n  br i1 %c, label %split, label %other\n" \
-              "split:\n  br label %join\nother:\n  br label %join\njoin:\n  %x = phi i32 [ %v, %split ], [ 5, %other ]\n  store i32 %x, ptr addrspace(1) %o\n  ret void\n}\n"
+#define SPLIT                                                                                                                   \
+	"define ptx_kernel void @f(i32 %k, ptr addrspace(1) %o) {\nhome:\n  %v = mul i32 %k, 3\n  %c = icmp ult i32 %k, 9\n  "  \
+	"br i1 %c, label %split, label %other\n"                                                                                \
+	"split:\n  br label %join\nother:\n  br label %join\njoin:\n  %x = phi i32 [ %v, %split ], [ 5, %other ]\n  store i32 " \
+	"%x, ptr addrspace(1) %o\n  ret void\n}\n"
 
 TEST(cssa, CSSA_10_subtargets_differ)
 {
@@ -200,7 +214,8 @@ TEST(cssa, CSSA_11_numbers)
 
 TEST(cssa, CSSA_12_unreachable_blocks_have_no_number)
 {
-	Ran r = open(a, "define i32 @f(i32 %a) {\ne:\n  br label %j\ndead:\n  br label %j\nj:\n  %x = phi i32 [ %a, %e ], [ 0, %dead ]\n  ret i32 %x\n}\n");
+	Ran r = open(a, "define i32 @f(i32 %a) {\ne:\n  br label %j\ndead:\n  br label %j\nj:\n  %x = phi i32 [ %a, %e ], [ 0, "
+	                "%dead ]\n  ret i32 %x\n}\n");
 	convert(&r, level(CSSA_SHARE));
 	EXPECT_EQ(r.s.preorder[1], UINT32_MAX);
 	EXPECT_EQ(r.s.rpo_index[1], UINT32_MAX);
@@ -229,7 +244,7 @@ TEST(cssa, CSSA_13_deeper_than_the_inline_stack)
 
 TEST(cssa, CSSA_14_second_run_skips_the_numbering)
 {
-	Ran r = converted(a, DIAMOND, CSSA_SHARE);
+	Ran  r = converted(a, DIAMOND, CSSA_SHARE);
 	u32 *numbers = r.s.preorder;
 	EXPECT_EQ(r.s.next_phi_id, 1);
 	cssa_number_blocks(r.b->m, r.f, &r.s, a, 0);
@@ -265,7 +280,7 @@ TEST(cssa, CSSA_16_ids_in_order_CSSA_17_only_phis)
 TEST(cssa, CSSA_18_hash)
 {
 	static const u64 handle[] = {0x10, 0x200, 0x7FFF12345670, 0xFFFFFFFF00000010, 0x123456789ABCDEF0};
-	Map m;
+	Map              m;
 	map_init(&m, a, &map_cssa);
 	for (u32 i = 0; i < 40000; i++) /* many buckets, so that many bits of the hash show */
 		map_set(&m, (u64)(i + 1) << 4, i);
@@ -334,8 +349,12 @@ TEST(cssa, CSSA_21_a_key_keeps_its_slot)
 
 TEST(cssa, CSSA_22_one_copy_for_each_phi_and_predecessor)
 {
-	Ran r = converted(a, "define i32 @f(i32 %k, i32 %a, i32 %b) {\ne:\n  switch i32 %k, label %x [ i32 0, label %y\n i32 1, label %z ]\nx:\n  br label %j\ny:\n  br label %j\nz:\n  br label %j\n"
-	                     "j:\n  %p = phi i32 [ %a, %x ], [ %b, %y ], [ 0, %z ]\n  %q = phi i32 [ %b, %x ], [ %a, %y ], [ 1, %z ]\n  %r = add i32 %p, %q\n  ret i32 %r\n}\n", CSSA_KEEP_ALL);
+	Ran r = converted(a,
+	                  "define i32 @f(i32 %k, i32 %a, i32 %b) {\ne:\n  switch i32 %k, label %x [ i32 0, label %y\n i32 1, "
+	                  "label %z ]\nx:\n  br label %j\ny:\n  br label %j\nz:\n  br label %j\n"
+	                  "j:\n  %p = phi i32 [ %a, %x ], [ %b, %y ], [ 0, %z ]\n  %q = phi i32 [ %b, %x ], [ %a, %y ], [ 1, %z "
+	                  "]\n  %r = add i32 %p, %q\n  ret i32 %r\n}\n",
+	                  CSSA_KEEP_ALL);
 	EXPECT_EQ(r.s.stats.producers, 6);
 	EXPECT_EQ(r.s.stats.consumers, 2);
 	bench_close(r.b);
@@ -343,9 +362,12 @@ TEST(cssa, CSSA_22_one_copy_for_each_phi_and_predecessor)
 
 TEST(cssa, CSSA_23_types)
 {
-	static const char *const type[] = {"i32", "i64", "float", "double", "half", "ptr", "<2 x float>", "{ i32, float }", "i1", "i128"};
+	static const char *const type[] = {"i32", "i64",         "float",          "double", "half",
+	                                   "ptr", "<2 x float>", "{ i32, float }", "i1",     "i128"};
 	for (u32 i = 0; i < PS_COUNT(type); i++) {
-		Str s = arena_fmt(a, "define %s @f(i1 %%c, %s %%a, %s %%b) {\ne:\n  br i1 %%c, label %%t, label %%j\nt:\n  br label %%j\nj:\n  %%x = phi %s [ %%a, %%t ], [ %%b, %%e ]\n  ret %s %%x\n}\n",
+		Str s = arena_fmt(a,
+		                  "define %s @f(i1 %%c, %s %%a, %s %%b) {\ne:\n  br i1 %%c, label %%t, label %%j\nt:\n  br label "
+		                  "%%j\nj:\n  %%x = phi %s [ %%a, %%t ], [ %%b, %%e ]\n  ret %s %%x\n}\n",
 		                  type[i], type[i], type[i], type[i], type[i]);
 		Ran r = converted(a, s.p, CSSA_SHARE);
 		EXPECT_EQ(str_count(text_of(&r), arena_fmt(a, "copy.8919 %s ", type[i]).p), 3);
@@ -374,7 +396,10 @@ TEST(cssa, CSSA_25_use_lists)
 
 TEST(cssa, CSSA_26_switch_that_comes_twice)
 {
-	Ran r = converted(a, "define i32 @f(i32 %k, i32 %a) {\ne:\n  switch i32 %k, label %d [ i32 0, label %j\n i32 1, label %j ]\nd:\n  br label %j\nj:\n  %x = phi i32 [ %a, %e ], [ %a, %e ], [ 0, %d ]\n  ret i32 %x\n}\n", CSSA_SHARE);
+	Ran r = converted(a,
+	                  "define i32 @f(i32 %k, i32 %a) {\ne:\n  switch i32 %k, label %d [ i32 0, label %j\n i32 1, label %j "
+	                  "]\nd:\n  br label %j\nj:\n  %x = phi i32 [ %a, %e ], [ %a, %e ], [ 0, %d ]\n  ret i32 %x\n}\n",
+	                  CSSA_SHARE);
 	EXPECT_EQ(r.s.stats.producers, 2);
 	EXPECT_HAS(text_of(&r), "phi i32 [ %pcp, %e ], [ %pcp, %e ], [ %pcp1, %d ]");
 	bench_close(r.b);
@@ -392,8 +417,11 @@ TEST(cssa, CSSA_27_readers_see_the_consumer_copy)
 /* %x is read by nothing but the copy for %z, at the end of the block that it begins: that copy is no consumer. */
 TEST(cssa, CSSA_27_a_copy_for_a_successor_is_no_consumer)
 {
-	Ran r = converted(a, "define i32 @f(i1 %c, i1 %d, i32 %a, i32 %b) {\ne:\n  br i1 %c, label %t, label %j\nt:\n  br label %j\nj:\n  %x = phi i32 [ %a, %t ], [ %b, %e ]\n  br i1 %d, label %k, label %u\n"
-	                     "u:\n  br label %k\nk:\n  %z = phi i32 [ %x, %j ], [ 5, %u ]\n  ret i32 %z\n}\n", CSSA_SHARE);
+	Ran r = converted(a,
+	                  "define i32 @f(i1 %c, i1 %d, i32 %a, i32 %b) {\ne:\n  br i1 %c, label %t, label %j\nt:\n  br label "
+	                  "%j\nj:\n  %x = phi i32 [ %a, %t ], [ %b, %e ]\n  br i1 %d, label %k, label %u\n"
+	                  "u:\n  br label %k\nk:\n  %z = phi i32 [ %x, %j ], [ 5, %u ]\n  ret i32 %z\n}\n",
+	                  CSSA_SHARE);
 	EXPECT_EQ(r.s.stats.consumers, 2);
 	EXPECT_HAS(text_of(&r), "%pcp4 = copy.8919 i32 %x\n  %pcp2 = copy.8919 i32 %pcp4\n");
 	bench_close(r.b);
@@ -432,8 +460,10 @@ TEST(cssa, CSSA_31_only_unread_copies_go)
 	bench_close(r.b);
 }
 
-#define THREE "define i32 @f(i32 %k, i32 %a, i32 %b, i32 %d) {\ne:\n  switch i32 %k, label %x [ i32 0, label %y\n i32 1, label %z ]\nx:\n  br label %j\ny:\n  br label %j\nz:\n  br label %j\n" \
-              "j:\n  %p = phi i32 [ %a, %x ], [ %b, %y ], [ %d, %z ]\n  ret i32 %p\n}\n"
+#define THREE                                                                                                                 \
+	"define i32 @f(i32 %k, i32 %a, i32 %b, i32 %d) {\ne:\n  switch i32 %k, label %x [ i32 0, label %y\n i32 1, label %z " \
+	"]\nx:\n  br label %j\ny:\n  br label %j\nz:\n  br label %j\n"                                                        \
+	"j:\n  %p = phi i32 [ %a, %x ], [ %b, %y ], [ %d, %z ]\n  ret i32 %p\n}\n"
 
 TEST(cssa, CSSA_32_cleanup_stops_at_the_first_live_copy)
 {
@@ -486,9 +516,10 @@ TEST(cssa, CSSA_34_pitfall_blind_coalescing_is_caught)
 TEST(cssa, CSSA_35_pitfall_uniform_phis_get_copies)
 {
 	/* A kernel's arguments are uniform, and so is the branch. */
-	const char *uniform = "define ptx_kernel void @f(i32 %k, i32 %a, ptr addrspace(1) %o) {\ne:\n  %c = icmp eq i32 %k, 0\n  br i1 %c, label %t, label %j\nt:\n  br label %j\nj:\n"
-	                      "  %x = phi i32 [ %a, %t ], [ 1, %e ]\n  store i32 %x, ptr addrspace(1) %o\n  ret void\n}\n";
-	Ran r = converted(a, uniform, CSSA_SHARE);
+	const char *uniform = "define ptx_kernel void @f(i32 %k, i32 %a, ptr addrspace(1) %o) {\ne:\n  %c = icmp eq i32 %k, 0\n  "
+			      "br i1 %c, label %t, label %j\nt:\n  br label %j\nj:\n"
+			      "  %x = phi i32 [ %a, %t ], [ 1, %e ]\n  store i32 %x, ptr addrspace(1) %o\n  ret void\n}\n";
+	Ran         r = converted(a, uniform, CSSA_SHARE);
 	EXPECT_EQ(copies(&r), 3);
 	bench_close(r.b);
 	r = open(a, uniform);
@@ -547,7 +578,8 @@ TEST(cssa, CSSA_40_checklist_phi_map)
 	EXPECT_EQ(r.s.phi_map.capacity, 64);
 	for (u32 i = 0; i < r.s.phi_map.n_entries; i++)
 		EXPECT_EQ(r.s.phi_map.entry[i].value, i);
-	EXPECT(map_cssa.hash == MAP_HASH_POINTER && map_cssa.probe == MAP_TRIANGULAR && map_cssa.growth == MAP_GROW_LIVE_PLUS_ONE);
+	EXPECT(map_cssa.hash == MAP_HASH_POINTER && map_cssa.probe == MAP_TRIANGULAR &&
+	       map_cssa.growth == MAP_GROW_LIVE_PLUS_ONE);
 	bench_close(r.b);
 }
 
@@ -591,17 +623,19 @@ TEST(cssa, CSSA_43_checklist_cleanup)
 }
 
 /* A copy whose source is computed in the predecessor for the phi alone. */
-#define SPAN "define ptx_kernel void @f(i32 %k, ptr addrspace(1) %o) {\ne:\n  br label %l\nl:\n  %i = phi i32 [ 0, %e ], [ %j, %n ]\n  store i32 %i, ptr addrspace(1) %o\n  %c = icmp ult i32 %i, %k\n" \
-             "  br i1 %c, label %n, label %d\nn:\n  %j = add i32 %i, 3\n  br label %l\nd:\n  ret void\n}\n"
+#define SPAN                                                                                                                   \
+	"define ptx_kernel void @f(i32 %k, ptr addrspace(1) %o) {\ne:\n  br label %l\nl:\n  %i = phi i32 [ 0, %e ], [ %j, %n " \
+	"]\n  store i32 %i, ptr addrspace(1) %o\n  %c = icmp ult i32 %i, %k\n"                                                 \
+	"  br i1 %c, label %n, label %d\nn:\n  %j = add i32 %i, 3\n  br label %l\nd:\n  ret void\n}\n"
 
 TEST(cssa, CSSA_44_checklist_levels_honour_the_subtarget)
 {
 	static const struct {
 		const char *text, *level;
-		u32 sm, copies;
+		u32         sm, copies;
 	} row[] = {
-		{SPLIT, "0", 90, 3}, {SPLIT, "1", 90, 3}, {SPLIT, "2", 90, 2}, {SPLIT, "3", 90, 2}, {SPLIT, "2", 75, 3}, {SPLIT, "3", 75, 3},
-		{SPAN, "0", 90, 3},  {SPAN, "2", 90, 3},  {SPAN, "3", 90, 2},  {SPAN, "3", 80, 3},
+		{SPLIT, "0", 90, 3}, {SPLIT, "1", 90, 3}, {SPLIT, "2", 90, 2}, {SPLIT, "3", 90, 2}, {SPLIT, "2", 75, 3},
+		{SPLIT, "3", 75, 3}, {SPAN, "0", 90, 3},  {SPAN, "2", 90, 3},  {SPAN, "3", 90, 2},  {SPAN, "3", 80, 3},
 	};
 	for (u32 i = 0; i < PS_COUNT(row); i++) {
 		Bench *b = bench_open(a, row[i].text);
@@ -625,8 +659,10 @@ TEST(cssa, CSSA_44_checklist_levels_honour_the_subtarget)
 	}
 }
 
-#define SHARED "define i32 @f(i1 %c, i1 %d, i32 %v, i32 %w) {\ne:\n  br i1 %c, label %p, label %q\np:\n  br i1 %d, label %x, label %y\nq:\n  br label %x\nx:\n  %a = phi i32 [ %v, %p ], [ %w, %q ]\n  br label %z\n" \
-               "y:\n  %b = phi i32 [ %v, %p ]\n  br label %z\nz:\n  %r = phi i32 [ %a, %x ], [ %b, %y ]\n  ret i32 %r\n}\n"
+#define SHARED                                                                                                                \
+	"define i32 @f(i1 %c, i1 %d, i32 %v, i32 %w) {\ne:\n  br i1 %c, label %p, label %q\np:\n  br i1 %d, label %x, label " \
+	"%y\nq:\n  br label %x\nx:\n  %a = phi i32 [ %v, %p ], [ %w, %q ]\n  br label %z\n"                                   \
+	"y:\n  %b = phi i32 [ %v, %p ]\n  br label %z\nz:\n  %r = phi i32 [ %a, %x ], [ %b, %y ]\n  ret i32 %r\n}\n"
 
 TEST(cssa, CSSA_45_higher_levels_have_no_more_copies)
 {
@@ -736,8 +772,10 @@ TEST(cssa, CSSA_55_place_in_the_pipeline)
 
 TEST(cssa, CSSA_57_a_value_that_the_terminator_makes)
 {
-	Ran r = open(a, "declare i32 @g()\ndeclare i32 @p(...)\ndefine i32 @f(i1 %c) personality ptr @p {\ne:\n  br i1 %c, label %t, label %j\nt:\n  %v = invoke i32 @g() to label %j unwind label %u\n"
-	                "j:\n  %x = phi i32 [ 1, %e ], [ %v, %t ]\n  ret i32 %x\nu:\n  %l = landingpad { ptr, i32 } cleanup\n  resume { ptr, i32 } %l\n}\n");
+	Ran r = open(a, "declare i32 @g()\ndeclare i32 @p(...)\ndefine i32 @f(i1 %c) personality ptr @p {\ne:\n  br i1 %c, label "
+	                "%t, label %j\nt:\n  %v = invoke i32 @g() to label %j unwind label %u\n"
+	                "j:\n  %x = phi i32 [ 1, %e ], [ %v, %t ]\n  ret i32 %x\nu:\n  %l = landingpad { ptr, i32 } cleanup\n  "
+	                "resume { ptr, i32 } %l\n}\n");
 	EXPECT(convert(&r, level(CSSA_SHARE)));
 	EXPECT_HAS(text_of(&r), "to label %cssa.split unwind label %u");
 	EXPECT_HAS(text_of(&r), "copy.8919 i32 %v\n  br label %j");

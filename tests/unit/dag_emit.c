@@ -28,7 +28,8 @@ static void rig_open(Rig *r)
 	r->cx = (PassCx){.s = &r->s, .scratch = &r->a};
 	r->mod = (DagModule){.cx = &r->cx, .s = &r->s, .m = ir_module_new(&r->s)};
 	r->mod.mir = mir_module_new(&r->s, r->mod.m, &r->a);
-	r->f = (DagFunc){.mod = &r->mod, .cx = &r->cx, .s = &r->s, .m = r->mod.m, .mirm = r->mod.mir, .arena = &r->a, .ptr = VT_I64};
+	r->f = (DagFunc){
+		.mod = &r->mod, .cx = &r->cx, .s = &r->s, .m = r->mod.m, .mirm = r->mod.mir, .arena = &r->a, .ptr = VT_I64};
 	arena_init(&r->f.scratch, &r->s.budget);
 	r->f.mir = mir_func_new(r->mod.mir, strtab_add(&r->s.strs, STR("f")), 0);
 	r->f.mir_block = mir_block_new(r->f.mir, (StrId){0}, ~0u);
@@ -332,7 +333,7 @@ TEST(copies, EMIT_13_a_register_that_cannot_be_copied_is_used)
 TEST(copies, EMIT_14_EMIT_21_ST_153_ST_157_classes_as_bit_vectors_and_when_an_intersection_is_too_small)
 {
 	static const u8 first[] = {0x0F, 0x01}, b[] = {0x07, 0x00}, c[] = {0x0F};
-	EmitClass ca = {first, 2, 5, false}, cb = {b, 2, 3, false}, cc = {c, 1, 4, false};
+	EmitClass       ca = {first, 2, 5, false}, cb = {b, 2, 3, false}, cc = {c, 1, 4, false};
 	EXPECT(emit_class_contains(&ca, 3));
 	EXPECT(emit_class_contains(&ca, 8));
 	EXPECT(!emit_class_contains(&ca, 4));
@@ -497,9 +498,24 @@ TEST(cascade, EMIT_38_ST_160_copies_of_consecutive_parameters_are_a_cascade)
 
 static char asked[8];
 static u32  n_asked;
-static bool hook_a(Emitter *e, MirInstId i) { (void)e, (void)i; asked[n_asked++] = 'a'; return false; }
-static bool hook_b(Emitter *e, MirInstId i) { (void)e, (void)i; asked[n_asked++] = 'b'; return false; }
-static bool hook_c(Emitter *e, MirInstId i) { (void)e, (void)i; asked[n_asked++] = 'c'; return false; }
+static bool hook_a(Emitter *e, MirInstId i)
+{
+	(void)e, (void)i;
+	asked[n_asked++] = 'a';
+	return false;
+}
+static bool hook_b(Emitter *e, MirInstId i)
+{
+	(void)e, (void)i;
+	asked[n_asked++] = 'b';
+	return false;
+}
+static bool hook_c(Emitter *e, MirInstId i)
+{
+	(void)e, (void)i;
+	asked[n_asked++] = 'c';
+	return false;
+}
 
 /* EMIT-16, EMIT-17: the three hooks are asked in order; the stubs say no. */
 TEST(hooks, EMIT_16_EMIT_17_ST_144_the_three_hooks_are_asked_in_order_the_stubs_say_no)
@@ -565,7 +581,8 @@ TEST(hooks, EMIT_19_the_class_query_knows_of_divergence)
 	EXPECT_EQ(emit_class_for(VT_I32, true), MIR_B32);
 	EXPECT_EQ(emit_class_for(VT_I32, false), emit_class_for(VT_I32, true));
 	Dag   *d = &r.f.dag;
-	DagVal uniform = inst(&r, "mov.b32", 1, false, (DagVal[]){constant(&r, 1)}, 1), other = inst(&r, "mov.b32", 1, false, (DagVal[]){constant(&r, 2)}, 1);
+	DagVal uniform = inst(&r, "mov.b32", 1, false, (DagVal[]){constant(&r, 1)}, 1),
+	       other = inst(&r, "mov.b32", 1, false, (DagVal[]){constant(&r, 2)}, 1);
 	dag_at(d, other.n)->props |= DP_DIVERGENT;
 	DagVal after[] = {inst(&r, "not.b32", 1, false, &uniform, 1), inst(&r, "not.b32", 1, false, &other, 1)};
 	DagVal chains[] = {dag_res(after[0].n, 1), dag_res(after[1].n, 1)};
@@ -636,12 +653,15 @@ TEST(implicit, EMIT_24_physical_registers_of_the_glue_chain_are_used)
 	for (u32 form = 0; form < 3; form++) {
 		Rig r;
 		rig_open(&r);
-		Dag   *d = &r.f.dag;
-		DagVal low = inst(&r, "add.cc.s32", 1, true, (DagVal[]){constant(&r, 1), constant(&r, 2)}, 2);
-		DagVal cc = dag_reg(d, VT_I32, mir_phys(MIR_PHYS_CC)), root;
+		Dag    *d = &r.f.dag;
+		DagVal  low = inst(&r, "add.cc.s32", 1, true, (DagVal[]){constant(&r, 1), constant(&r, 2)}, 2);
+		DagVal  cc = dag_reg(d, VT_I32, mir_phys(MIR_PHYS_CC)), root;
 		DagNode like = {.opcode = DAG_CopyFromReg, .props = DP_SIDE_EFFECT};
 		if (form == 0)
-			root = dag_res(dag_node_like(d, &like, (DagVt[]){VT_I32, VT_CHAIN}, 2, (DagVal[]){d->entry, cc, dag_res(low.n, 1)}, 3).n, 1);
+			root = dag_res(dag_node_like(d, &like, (DagVt[]){VT_I32, VT_CHAIN}, 2,
+			                             (DagVal[]){d->entry, cc, dag_res(low.n, 1)}, 3)
+			                       .n,
+			               1);
 		else if (form == 1)
 			root = dag_res(inst(&r, "not.b32", 1, false, (DagVal[]){cc, dag_res(low.n, 1)}, 2).n, 1);
 		else
@@ -662,11 +682,13 @@ TEST(hooks, EMIT_25_EMIT_26_EMIT_27_ST_134_ST_143_bit_36_skips_a_glued_node_that
 	rig_open(&r);
 	Dag *d = &r.f.dag;
 	for (u32 mask = 0; mask < 16; mask++) {
-		DagVal   x = inst(&r, "not.b32", 1, true, (DagVal[]){d->entry, dag_copy_from(d, d->entry, mir_reg_new(r.f.mir, MIR_B32), VT_I32)}, 2);
+		DagVal   x = inst(&r, "not.b32", 1, true,
+		                  (DagVal[]){d->entry, dag_copy_from(d, d->entry, mir_reg_new(r.f.mir, MIR_B32), VT_I32)}, 2);
 		DagNode *n = dag_at(d, x.n);
 		emit_node(r.e, dag_operand(d, n, 1).n);
 		n->k[1] = mask & 1 ? EMIT_IMPLICIT_GLUE : 0;
-		n->props |= (mask & 2 ? (u32)DP_GLUE : 0) | (mask & 4 ? (u32)DP_TIED : 0) | (mask & 8 ? (u32)DP_DEBUG_VALUE : 0) | DP_CONVERGENT;
+		n->props |= (mask & 2 ? (u32)DP_GLUE : 0) | (mask & 4 ? (u32)DP_TIED : 0) | (mask & 8 ? (u32)DP_DEBUG_VALUE : 0) |
+		            DP_CONVERGENT;
 		u32 before = r.e->skipped_at[0], insts = count(&r, 0);
 		emit_node(r.e, x.n);
 		bool skip = (mask & 1) && (mask & 2) && !(mask & 4) && !(mask & 8);
@@ -688,10 +710,11 @@ TEST(hooks, EMIT_28_ST_135_ST_136_ST_137_ST_138_ST_139_ST_140_ST_141_ST_142_each
 {
 	Rig r;
 	rig_open(&r);
-	static const u64 masks[] = {EMIT_IS_CALL, EMIT_IS_RESERVED, EMIT_IS_IMPLICIT, EMIT_IS_SIMPLE, EMIT_IS_SUBREG, EMIT_ALLOCATABLE, EMIT_IMPLICIT_GLUE};
+	static const u64 masks[] = {EMIT_IS_CALL,   EMIT_IS_RESERVED, EMIT_IS_IMPLICIT,  EMIT_IS_SIMPLE,
+	                            EMIT_IS_SUBREG, EMIT_ALLOCATABLE, EMIT_IMPLICIT_GLUE};
 	static const u64 want[] = {0x80, 0x200, 0x80000, 0x100000, 0x400000, 0x40000000, 0x1000000000};
-	DagVal k2[] = {constant(&r, 1), constant(&r, 2)};
-	DagVal x = inst(&r, "add.s32", 1, false, k2, 2);
+	DagVal           k2[] = {constant(&r, 1), constant(&r, 2)};
+	DagVal           x = inst(&r, "add.s32", 1, false, k2, 2);
 	for (u32 i = 0; i < 7; i++) {
 		EXPECT_EQ(masks[i], want[i]);
 		dag_at(&r.f.dag, x.n)->k[1] = masks[i];
@@ -796,15 +819,17 @@ TEST(records, EMIT_41_a_fetch_with_a_predicate_is_one_bundle_without_a_copy)
 	Dag   *d = &r.f.dag;
 	PtxOpc o = isa_desc(&r.s, desc(&r, "tex.2d.v4.f32.f32"))->opc;
 	o.slot[SLOT_form] = 1; /* |p */
-	u32     fetch = isa_intern(&r.s, o);
-	DagVt   vts[] = {VT_F32, VT_F32, VT_F32, VT_F32, VT_I1, VT_CHAIN, VT_GLUE};
-	DagVal  x = dag_copy_from(d, d->entry, mir_reg_new(r.f.mir, MIR_F32), VT_F32), h = dag_copy_from(d, d->entry, mir_reg_new(r.f.mir, MIR_B64), VT_I64);
+	u32    fetch = isa_intern(&r.s, o);
+	DagVt  vts[] = {VT_F32, VT_F32, VT_F32, VT_F32, VT_I1, VT_CHAIN, VT_GLUE};
+	DagVal x = dag_copy_from(d, d->entry, mir_reg_new(r.f.mir, MIR_F32), VT_F32),
+	       h = dag_copy_from(d, d->entry, mir_reg_new(r.f.mir, MIR_B64), VT_I64);
 	DagNode like = {.opcode = DAG_MACHINE, .desc = fetch, .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	DagVal  t = dag_node_like(d, &like, vts, 7, (DagVal[]){h, h, x, x, d->entry}, 5);
 	d->order = 7;
-	DagVal other = inst(&r, "mov.b32", 1, false, (DagVal[]){constant(&r, 1)}, 1);
-	DagNode out = {.opcode = DAG_MACHINE, .desc = desc(&r, "mov.pred"), .k = {0, EMIT_IMPLICIT_GLUE}, .props = DP_NO_CSE | DP_GLUE};
-	DagVal  p = dag_node_like(d, &out, (DagVt[]){VT_I1}, 1, (DagVal[]){dag_res(t.n, 5), dag_res(t.n, 4), dag_res(t.n, 6)}, 3);
+	DagVal  other = inst(&r, "mov.b32", 1, false, (DagVal[]){constant(&r, 1)}, 1);
+	DagNode out = {
+		.opcode = DAG_MACHINE, .desc = desc(&r, "mov.pred"), .k = {0, EMIT_IMPLICIT_GLUE}, .props = DP_NO_CSE | DP_GLUE};
+	DagVal p = dag_node_like(d, &out, (DagVt[]){VT_I1}, 1, (DagVal[]){dag_res(t.n, 5), dag_res(t.n, 4), dag_res(t.n, 6)}, 3);
 	dag_at(d, p.n)->link = dag_link(t.n, DAG_TAG_GLUE);
 	DagVal use = inst(&r, "not.pred", 1, false, &p, 1);
 	run(&r, dag_tokens(d, (DagVal[]){dag_res(other.n, 1), dag_res(use.n, 1), dag_res(t.n, 5)}, 3));
@@ -863,7 +888,8 @@ TEST(records, EMIT_43_ST_159_the_phases_are_entered)
 	rig_open(&r);
 	DagVal v = from_phys(&r, r.f.dag.entry);
 	DagVal first = inst(&r, "not.b32", 1, false, &v, 1);
-	DagVal chains[] = {copy_to(&r, dag_res(first.n, 1), mir_reg_new(r.f.mir, MIR_B32), v), copy_to(&r, dag_res(first.n, 1), mir_reg_new(r.f.mir, MIR_B32), v)};
+	DagVal chains[] = {copy_to(&r, dag_res(first.n, 1), mir_reg_new(r.f.mir, MIR_B32), v),
+	                   copy_to(&r, dag_res(first.n, 1), mir_reg_new(r.f.mir, MIR_B32), v)};
 	run(&r, dag_tokens(&r.f.dag, chains, 2));
 	for (u32 p = 1; p <= EMIT_PHASES; p++)
 		if (p != 10)

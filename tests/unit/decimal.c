@@ -27,14 +27,30 @@ static Str text_of(Arena *a, f64 v)
 	return text_str(&t);
 }
 
-#define EXPECT_READS(text) \
-	EXPECT_EQ(bits_of(base_parse_double(str_of(text))), bits_of(strtod((text), NULL)))
+#define EXPECT_READS(text) EXPECT_EQ(bits_of(base_parse_double(str_of(text))), bits_of(strtod((text), NULL)))
 
 TEST(decimal, reads_plain_numbers)
 {
 	static const char *const numbers[] = {
-		"0", "-0", "+1", "1.", ".5", "-.5e1", "00012.500", "1e5", "1E+5", "1e-5", "3.14159265358979323846",
-		"123456789012345678901234567890", "0.1", "0.2", "0.3", "1e22", "1e23", "9007199254740993", "1e0000001",
+		"0",
+		"-0",
+		"+1",
+		"1.",
+		".5",
+		"-.5e1",
+		"00012.500",
+		"1e5",
+		"1E+5",
+		"1e-5",
+		"3.14159265358979323846",
+		"123456789012345678901234567890",
+		"0.1",
+		"0.2",
+		"0.3",
+		"1e22",
+		"1e23",
+		"9007199254740993",
+		"1e0000001",
 	};
 	for (u32 i = 0; i < PS_COUNT(numbers); i++)
 		EXPECT_READS(numbers[i]);
@@ -62,9 +78,9 @@ TEST(decimal, reads_the_ends_of_the_range)
  * with one digit far behind. */
 TEST(decimal, ties_go_to_even_however_late_they_are_decided)
 {
-	char exact[1200], longer[2400];
-	static const u64 start[] = {0x3FF0000000000000, 0x0010000000000000, 0x0000000000000001, 0x7FE0000000000001,
-	                            0x4340000000000001, 0x000FFFFFFFFFFFFF};
+	char             exact[1200], longer[2400];
+	static const u64 start[] = {0x3FF0000000000000, 0x0010000000000000, 0x0000000000000001,
+	                            0x7FE0000000000001, 0x4340000000000001, 0x000FFFFFFFFFFFFF};
 	for (u32 i = 0; i < PS_COUNT(start); i++) {
 		f64 v = of_bits(start[i]), w = of_bits(start[i] + 1);
 		snprintf(exact, sizeof exact, "%.1100e", v);
@@ -73,7 +89,9 @@ TEST(decimal, ties_go_to_even_however_late_they_are_decided)
 		EXPECT_READS(exact);
 	}
 	static const char *const halves[] = {
-		"9007199254740993", "9007199254740995", "1.00000000000000011102230246251565404236316680908203125",
+		"9007199254740993",
+		"9007199254740995",
+		"1.00000000000000011102230246251565404236316680908203125",
 		"1.00000000000000033306690738754696212708950042724609375",
 		"2.4703282292062327208e-324",
 	};
@@ -95,8 +113,8 @@ TEST(decimal, ties_go_to_even_however_late_they_are_decided)
 
 TEST(decimal, refuses_what_is_not_a_number)
 {
-	static const char *const bad[] = {"", "-", "+", ".", "e5", "-e5", "1e", "1e+", "1x", "1.2.3", "1e5.", " 1", "1 ",
-	                                  "0x10", "inf", "nan", "--1"};
+	static const char *const bad[] = {"",      "-",    "+",  ".",  "e5",   "-e5", "1e",  "1e+", "1x",
+	                                  "1.2.3", "1e5.", " 1", "1 ", "0x10", "inf", "nan", "--1"};
 	for (u32 i = 0; i < PS_COUNT(bad); i++) {
 		f64 v = base_parse_double(str_of(bad[i]));
 		EXPECT(v != v);
@@ -109,12 +127,28 @@ TEST(decimal, writes_as_javascript_does)
 		f64         v;
 		const char *text;
 	} rows[] = {
-		{0, "0"}, {1, "1"}, {-1.5, "-1.5"}, {0.1, "0.1"}, {0.3, "0.3"}, {0.1 + 0.2, "0.30000000000000004"},
-		{123456789, "123456789"}, {1e21, "1e+21"}, {1e20, "100000000000000000000"},
-		{123456789012345680000.0, "123456789012345680000"}, {1.5e300, "1.5e+300"}, {1e-6, "0.000001"},
-		{1e-7, "1e-7"}, {1.25e-7, "1.25e-7"}, {5e-324, "5e-324"}, {1.7976931348623157e308, "1.7976931348623157e+308"},
-		{2.2250738585072014e-308, "2.2250738585072014e-308"}, {9007199254740993.0, "9007199254740992"},
-		{100, "100"}, {1e23, "1e+23"}, {4.35, "4.35"}, {0.000123, "0.000123"},
+		{0, "0"},
+		{1, "1"},
+		{-1.5, "-1.5"},
+		{0.1, "0.1"},
+		{0.3, "0.3"},
+		{0.1 + 0.2, "0.30000000000000004"},
+		{123456789, "123456789"},
+		{1e21, "1e+21"},
+		{1e20, "100000000000000000000"},
+		{123456789012345680000.0, "123456789012345680000"},
+		{1.5e300, "1.5e+300"},
+		{1e-6, "0.000001"},
+		{1e-7, "1e-7"},
+		{1.25e-7, "1.25e-7"},
+		{5e-324, "5e-324"},
+		{1.7976931348623157e308, "1.7976931348623157e+308"},
+		{2.2250738585072014e-308, "2.2250738585072014e-308"},
+		{9007199254740993.0, "9007199254740992"},
+		{100, "100"},
+		{1e23, "1e+23"},
+		{4.35, "4.35"},
+		{0.000123, "0.000123"},
 	};
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
 		EXPECT_STR(text_of(a, rows[i].v), rows[i].text);
@@ -174,8 +208,8 @@ TEST(decimal, random_doubles_round_trip_in_the_fewest_digits)
 		u64 bits = hash_u64(i * 0x9E3779B97F4A7C15u + 1);
 		check_round_trip(&scratch, bits);
 		check_round_trip(&scratch, bits_of((f64)(bits % 1000000) / 1000)); /* short decimals */
-		check_round_trip(&scratch, bits >> 12);                           /* subnormals */
-		check_round_trip(&scratch, bits >> 52 << 52);                     /* powers of two */
+		check_round_trip(&scratch, bits >> 12);                            /* subnormals */
+		check_round_trip(&scratch, bits >> 52 << 52);                      /* powers of two */
 	}
 	arena_free(&scratch);
 }

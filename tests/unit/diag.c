@@ -15,10 +15,8 @@ static Str printed(Arena *a, SrcRange at, const char *source)
 
 TEST(diag, prints_place_line_and_caret)
 {
-	EXPECT_STR(printed(a, src_at(2, 5), "first\nsecond\nthird"),
-	           "f.ll:2:5: error: internal error: boom\nsecond\n    ^\n");
-	EXPECT_STR(printed(a, (SrcRange){1, 1, 1, 6}, "first\n"),
-	           "f.ll:1:1: error: internal error: boom\nfirst\n^~~~~\n");
+	EXPECT_STR(printed(a, src_at(2, 5), "first\nsecond\nthird"), "f.ll:2:5: error: internal error: boom\nsecond\n    ^\n");
+	EXPECT_STR(printed(a, (SrcRange){1, 1, 1, 6}, "first\n"), "f.ll:1:1: error: internal error: boom\nfirst\n^~~~~\n");
 	EXPECT_STR(printed(a, (SrcRange){1, 3, 2, 2}, "first\nsecond\n"), /* to the end of the line */
 	           "f.ll:1:3: error: internal error: boom\nfirst\n  ^~~\n");
 }
@@ -28,10 +26,7 @@ TEST(diag, keeps_tabs_under_tabs)
 	EXPECT_STR(printed(a, src_at(1, 3), "\t\tx y\r\n"), "f.ll:1:3: error: internal error: boom\n\t\tx y\n\t\t^\n");
 }
 
-TEST(diag, without_a_place)
-{
-	EXPECT_STR(printed(a, (SrcRange){0}, "x"), "f.ll: error: internal error: boom\n");
-}
+TEST(diag, without_a_place) { EXPECT_STR(printed(a, (SrcRange){0}, "x"), "f.ll: error: internal error: boom\n"); }
 
 TEST(diag, past_the_end_of_line_or_text)
 {

@@ -30,12 +30,15 @@ static bool divergent(Facts *x, const char *name)
 	return false;
 }
 
-#define TID "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\ndeclare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
+#define TID          "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\ndeclare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
 #define KERNEL(body) TID "define ptx_kernel void @f(i32 %n, i32 %m, ptr addrspace(1) %o) {\n" body "}\n"
 
 TEST(divergence, sources_and_operands)
 {
-	Facts x = facts(a, KERNEL("  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n  %a = add i32 %t, %n\n  %u = add i32 %c, %n\n  %l = load i32, ptr addrspace(1) %o\n  ret void\n"));
+	Facts x = facts(
+		a,
+		KERNEL("  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n  "
+	               "%a = add i32 %t, %n\n  %u = add i32 %c, %n\n  %l = load i32, ptr addrspace(1) %o\n  ret void\n"));
 	EXPECT(divergent(&x, "t") && divergent(&x, "a"));
 	EXPECT(!divergent(&x, "c") && !divergent(&x, "u") && !divergent(&x, "l"));
 	bench_close(x.b);
@@ -48,8 +51,13 @@ TEST(divergence, a_phi_differs_where_paths_of_a_divergent_branch_meet)
 		bool        differs;
 	} row[] = {{"%t", true}, {"%n", false}};
 	for (u32 i = 0; i < PS_COUNT(row); i++) {
-		Str text = arena_fmt(a, TID "define ptx_kernel void @f(i32 %%n, i32 %%m) {\ne:\n  %%t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %%c = icmp eq i32 %s, 3\n  br i1 %%c, label %%x, label %%y\n"
-		                        "x:\n  br label %%j\ny:\n  br label %%j\nj:\n  %%p = phi i32 [ 1, %%x ], [ 2, %%y ]\n  %%q = phi i32 [ %%m, %%x ], [ %%m, %%y ]\n  br label %%k\nk:\n  %%s = phi i32 [ %%p, %%j ]\n  ret void\n}\n", row[i].cond);
+		Str text = arena_fmt(
+			a,
+			TID "define ptx_kernel void @f(i32 %%n, i32 %%m) {\ne:\n  %%t = call i32 "
+			    "@llvm.nvvm.read.ptx.sreg.tid.x()\n  %%c = icmp eq i32 %s, 3\n  br i1 %%c, label %%x, label %%y\n"
+			    "x:\n  br label %%j\ny:\n  br label %%j\nj:\n  %%p = phi i32 [ 1, %%x ], [ 2, %%y ]\n  %%q = phi i32 "
+			    "[ %%m, %%x ], [ %%m, %%y ]\n  br label %%k\nk:\n  %%s = phi i32 [ %%p, %%j ]\n  ret void\n}\n",
+			row[i].cond);
 		Facts x = facts(a, text.p);
 		EXPECT_EQ(divergent(&x, "p"), row[i].differs);
 		EXPECT_EQ(divergent(&x, "s"), row[i].differs);
@@ -61,9 +69,10 @@ TEST(divergence, a_phi_differs_where_paths_of_a_divergent_branch_meet)
 /* Threads leave in different rounds: within the loop %i is the same for all that are there, behind it no more. */
 TEST(divergence, values_differ_behind_a_loop_that_threads_leave_one_by_one)
 {
-	const char *text = KERNEL("e:\n  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  br label %l\nl:\n  %i = phi i32 [ 0, %e ], [ %j, %l ]\n  %j = add i32 %i, 1\n  %c = icmp ult i32 %j, %t\n"
+	const char *text = KERNEL("e:\n  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  br label %l\nl:\n  %i = phi i32 [ 0, "
+	                          "%e ], [ %j, %l ]\n  %j = add i32 %i, 1\n  %c = icmp ult i32 %j, %t\n"
 	                          "  br i1 %c, label %l, label %d\nd:\n  %r = add i32 %i, 1\n  %u = add i32 %n, 1\n  ret void\n");
-	Facts x = facts(a, text);
+	Facts       x = facts(a, text);
 	EXPECT(!divergent(&x, "i") && !divergent(&x, "j"));
 	EXPECT(divergent(&x, "c") && divergent(&x, "r"));
 	EXPECT(!divergent(&x, "u"));
@@ -73,9 +82,13 @@ TEST(divergence, values_differ_behind_a_loop_that_threads_leave_one_by_one)
 /* The join lies behind an inner branch, and another around a back edge. */
 TEST(divergence, joins_further_on)
 {
-	Facts x = facts(a, KERNEL("e:\n  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %c = icmp eq i32 %t, 0\n  %u = icmp eq i32 %n, 0\n  br label %h\nh:\n  %i = phi i32 [ 0, %e ], [ %i1, %z ]\n  br i1 %c, label %x, label %y\n"
-	                          "x:\n  br i1 %u, label %w, label %y\nw:\n  br label %z\ny:\n  %p = phi i32 [ 1, %h ], [ 2, %x ]\n  br label %z\nz:\n  %q = phi i32 [ 3, %w ], [ 4, %y ]\n"
-	                          "  %i1 = add i32 %i, 1\n  %g = icmp ult i32 %i1, %m\n  br i1 %g, label %h, label %d\nd:\n  %r = add i32 %i, %m\n  ret void\n"));
+	Facts x = facts(
+		a, KERNEL("e:\n  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %c = icmp eq i32 %t, 0\n  %u = icmp eq i32 "
+	                  "%n, 0\n  br label %h\nh:\n  %i = phi i32 [ 0, %e ], [ %i1, %z ]\n  br i1 %c, label %x, label %y\n"
+	                  "x:\n  br i1 %u, label %w, label %y\nw:\n  br label %z\ny:\n  %p = phi i32 [ 1, %h ], [ 2, %x ]\n  br "
+	                  "label %z\nz:\n  %q = phi i32 [ 3, %w ], [ 4, %y ]\n"
+	                  "  %i1 = add i32 %i, 1\n  %g = icmp ult i32 %i1, %m\n  br i1 %g, label %h, label %d\nd:\n  %r = add "
+	                  "i32 %i, %m\n  ret void\n"));
 	EXPECT(divergent(&x, "p") && divergent(&x, "q"));
 	EXPECT(!divergent(&x, "i") && !divergent(&x, "g"));
 	EXPECT(!divergent(&x, "r")); /* all leave at once */
@@ -87,7 +100,8 @@ TEST(divergence, many_branches)
 {
 	Text t;
 	text_init(&t, a);
-	text_s(&t, TID "define ptx_kernel void @f(i32 %n) {\ne:\n  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %c = icmp eq i32 %t, 0\n  br label %h0\n");
+	text_s(&t, TID "define ptx_kernel void @f(i32 %n) {\ne:\n  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %c = icmp "
+	               "eq i32 %t, 0\n  br label %h0\n");
 	for (u32 i = 0; i < 2000; i++)
 		text_f(&t, "h%u:\n  br i1 %%c, label %%x%u, label %%h%u\nx%u:\n  br label %%h%u\n", i, i, i + 1, i, i + 1);
 	text_s(&t, "h2000:\n  %p = phi i32 [ 1, %h1999 ], [ 2, %x1999 ]\n  ret void\n}\n");

@@ -5,20 +5,19 @@
 
 #include <string.h>
 
-static const char add[] =
-	".version 7.0\n.target sm_70\n.address_size 64\n"
-	".visible .global .u32 total;\n"
-	".visible .entry add(.param .u64 p, .param .u32 n)\n"
-	"{\n"
-	"	.reg .b32 %r<4>; .reg .b64 %rd<3>;\n"
-	"	ld.param.u64 %rd1, [p];\n"
-	"	ld.param.u32 %r1, [n];\n"
-	"	atom.global.add.u32 %r2, [%rd1], %r1;\n"
-	"	mov.u64 %rd2, total;\n"
-	"	atom.global.add.u32 %r3, [%rd2], 1;\n"
-	"	ret;\n"
-	"}\n"
-	".visible .entry wild() { .reg .b64 %rd<2>; mov.u64 %rd1, 64; st.global.u32 [%rd1], 7; ret; }\n";
+static const char add[] = ".version 7.0\n.target sm_70\n.address_size 64\n"
+			  ".visible .global .u32 total;\n"
+			  ".visible .entry add(.param .u64 p, .param .u32 n)\n"
+			  "{\n"
+			  "	.reg .b32 %r<4>; .reg .b64 %rd<3>;\n"
+			  "	ld.param.u64 %rd1, [p];\n"
+			  "	ld.param.u32 %r1, [n];\n"
+			  "	atom.global.add.u32 %r2, [%rd1], %r1;\n"
+			  "	mov.u64 %rd2, total;\n"
+			  "	atom.global.add.u32 %r3, [%rd2], 1;\n"
+			  "	ret;\n"
+			  "}\n"
+			  ".visible .entry wild() { .reg .b64 %rd<2>; mov.u64 %rd1, 64; st.global.u32 [%rd1], 7; ret; }\n";
 
 static PsEmulator *loaded(void)
 {
@@ -30,7 +29,11 @@ static PsEmulator *loaded(void)
 static PsStatus launch(PsEmulator *e, const char *kernel, const char *buffer, u32 n, u32 threads)
 {
 	const PsArg    args[] = {ps_pointer(buffer, 4), ps_value(&n, sizeof n)};
-	const PsLaunch l = {.kernel = kernel, .grid = {1, 1, 1}, .block = {threads, 1, 1}, .args = args, .n_args = strcmp(kernel, "wild") ? 2 : 0};
+	const PsLaunch l = {.kernel = kernel,
+	                    .grid = {1, 1, 1},
+	                    .block = {threads, 1, 1},
+	                    .args = args,
+	                    .n_args = strcmp(kernel, "wild") ? 2 : 0};
 	return ps_emulator_launch(e, &l, 0, NULL);
 }
 

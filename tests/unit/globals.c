@@ -1,7 +1,6 @@
 /* Names, variables, stack slots and kernel arguments: each behaviour by its id. */
 #include "irpass.h"
 
-
 static Str after(Arena *a, const char *text, const char *pass)
 {
 	Bench *b = bench_open(a, text);
@@ -15,20 +14,26 @@ static Str after(Arena *a, const char *text, const char *pass)
 
 TEST(globals, G2N_01_clone_in_global_memory)
 {
-	Str t = after(a, "@g = internal constant [2 x i32] [i32 1, i32 2], align 16\ndefine i32 @f() {\n  %v = load i32, ptr @g\n  ret i32 %v\n}\n", "generic-to-nvvm");
+	Str t = after(a,
+	              "@g = internal constant [2 x i32] [i32 1, i32 2], align 16\ndefine i32 @f() {\n  %v = load i32, ptr @g\n  "
+	              "ret i32 %v\n}\n",
+	              "generic-to-nvvm");
 	EXPECT_HAS(t, "@g = internal addrspace(1) constant [2 x i32] [i32 1, i32 2], align 16");
 	EXPECT_HAS(t, "load i32, ptr addrspacecast (ptr addrspace(1) @g to ptr)");
 }
 
 TEST(globals, G2N_02_specific_spaces_stay)
 {
-	const char *text = "@a = addrspace(1) global i32 0\n@b = internal addrspace(3) global i32 undef\n@c = addrspace(4) constant i32 1\n";
-	EXPECT_HAS(after(a, text, "generic-to-nvvm"), "@a = addrspace(1) global i32 0\n@b = internal addrspace(3) global i32 undef\n@c = addrspace(4) constant i32 1\n");
+	const char *text =
+		"@a = addrspace(1) global i32 0\n@b = internal addrspace(3) global i32 undef\n@c = addrspace(4) constant i32 1\n";
+	EXPECT_HAS(after(a, text, "generic-to-nvvm"), "@a = addrspace(1) global i32 0\n@b = internal addrspace(3) global i32 "
+	                                              "undef\n@c = addrspace(4) constant i32 1\n");
 }
 
 TEST(globals, G2N_03_initialisers_of_others)
 {
-	Str t = after(a, "@x = global i32 7\n@p = global ptr @x\n@q = addrspace(1) global [2 x ptr] [ptr null, ptr @x]\n", "generic-to-nvvm");
+	Str t = after(a, "@x = global i32 7\n@p = global ptr @x\n@q = addrspace(1) global [2 x ptr] [ptr null, ptr @x]\n",
+	              "generic-to-nvvm");
 	EXPECT_HAS(t, "@p = addrspace(1) global ptr addrspacecast (ptr addrspace(1) @x to ptr)");
 	EXPECT_HAS(t, "@q = addrspace(1) global [2 x ptr] [ptr null, ptr addrspacecast (ptr addrspace(1) @x to ptr)]");
 }
@@ -61,13 +66,17 @@ TEST(globals, G2N_06_name_and_place_are_kept)
 
 TEST(globals, G2N_07_use_in_a_constant_expression)
 {
-	Str t = after(a, "@g = global [4 x i32] zeroinitializer\ndefine i32 @f() {\n  %v = load i32, ptr getelementptr (i8, ptr @g, i64 8)\n  ret i32 %v\n}\n", "generic-to-nvvm");
+	Str t = after(a,
+	              "@g = global [4 x i32] zeroinitializer\ndefine i32 @f() {\n  %v = load i32, ptr getelementptr (i8, ptr @g, "
+	              "i64 8)\n  ret i32 %v\n}\n",
+	              "generic-to-nvvm");
 	EXPECT_HAS(t, "getelementptr (i8, ptr addrspacecast (ptr addrspace(1) @g to ptr), i64 8)");
 }
 
 TEST(globals, generic_to_nvvm_keeps_annotations)
 {
-	Str t = after(a, "@g = global i32 0\n!nvvm.annotations = !{!0}\n!0 = !{ptr @g, !\"managed\", i32 1}\n", "generic-to-nvvm");
+	Str t = after(a, "@g = global i32 0\n!nvvm.annotations = !{!0}\n!0 = !{ptr @g, !\"managed\", i32 1}\n",
+	              "generic-to-nvvm");
 	EXPECT_HAS(t, "!{ptr addrspace(1) @g, !\"managed\", i32 1}");
 	t = after(a, "@t = global i64 0\n!nvvm.annotations = !{!0}\n!0 = !{ptr @t, !\"texture\", i32 1}\n", "generic-to-nvvm");
 	EXPECT_HAS(t, "@t = global i64 0");
@@ -79,7 +88,8 @@ static Str renamed(Arena *a, const char *text) { return after(a, text, "nvptx-as
 
 TEST(globals, GNAME_01_what_ptx_cannot_write)
 {
-	Str t = renamed(a, "@.str = private constant [1 x i8] zeroinitializer\n@\"a@b\" = private global i32 0\n@\"\\C3\\A4\" = private global i32 0\n@\"9x\" = private global i32 0\n");
+	Str t = renamed(a, "@.str = private constant [1 x i8] zeroinitializer\n@\"a@b\" = private global i32 0\n@\"\\C3\\A4\" = "
+	                   "private global i32 0\n@\"9x\" = private global i32 0\n");
 	EXPECT_HAS(t, "@\"_$_str\" = private");
 	EXPECT_HAS(t, "@\"a_$_b\" = private");
 	EXPECT_HAS(t, "@\"_$__$_\" = private");
@@ -96,7 +106,8 @@ TEST(globals, GNAME_02_unique)
 
 TEST(globals, GNAME_03_legal_names_stay)
 {
-	Bench *b = bench_open(a, "@abc = private global i32 0\n@_x$9 = private global i32 0\n@$y = global i32 0\ndefine internal void @_Z1fv() {\n  ret void\n}\n");
+	Bench *b = bench_open(a, "@abc = private global i32 0\n@_x$9 = private global i32 0\n@$y = global i32 0\ndefine internal "
+	                         "void @_Z1fv() {\n  ret void\n}\n");
 	EXPECT(!bench_run(b, "nvptx-assign-valid-global-names"));
 	bench_close(b);
 }
@@ -137,7 +148,8 @@ TEST(globals, GNAME_06_dollar)
 
 TEST(globals, GNAME_07_functions_variables_aliases)
 {
-	Str t = renamed(a, "@v.1 = internal global i32 0\n@a.1 = internal alias i32, ptr @v.1\ndefine internal void @f.1() {\n  ret void\n}\n");
+	Str t = renamed(a, "@v.1 = internal global i32 0\n@a.1 = internal alias i32, ptr @v.1\ndefine internal void @f.1() {\n  "
+	                   "ret void\n}\n");
 	EXPECT_HAS(t, "@\"v_$_1\" = internal global");
 	EXPECT_HAS(t, "@\"a_$_1\" = internal alias i32, ptr @\"v_$_1\"");
 	EXPECT_HAS(t, "define internal void @\"f_$_1\"()");
@@ -151,7 +163,10 @@ TEST(globals, numbered_symbols_get_names)
 
 /* ---- alloca-hoisting ---- */
 
-#define LOOPED "define void @f(i32 %n) {\ne:\n  br label %l\nl:\n  %i = phi i32 [ 0, %e ], [ %j, %l ]\n  %slot = alloca [4 x i32], align 16\n  store i32 %i, ptr %slot\n  %j = add i32 %i, 1\n  %c = icmp ult i32 %j, %n\n  br i1 %c, label %l, label %d\nd:\n  ret void\n}\n"
+#define LOOPED                                                                                                                \
+	"define void @f(i32 %n) {\ne:\n  br label %l\nl:\n  %i = phi i32 [ 0, %e ], [ %j, %l ]\n  %slot = alloca [4 x i32], " \
+	"align 16\n  store i32 %i, ptr %slot\n  %j = add i32 %i, 1\n  %c = icmp ult i32 %j, %n\n  br i1 %c, label %l, label " \
+	"%d\nd:\n  ret void\n}\n"
 
 TEST(globals, ALLOCA_01_ALLOCA_03_hoisted_to_the_entry)
 {
@@ -165,7 +180,8 @@ TEST(globals, ALLOCA_01_ALLOCA_03_hoisted_to_the_entry)
 
 TEST(globals, ALLOCA_02_computed_size_stays)
 {
-	Bench *b = bench_open(a, "define void @f(i32 %n) {\ne:\n  br label %l\nl:\n  %m = add i32 %n, 1\n  %s = alloca i32, i32 %m\n  store i32 0, ptr %s\n  ret void\n}\n");
+	Bench *b = bench_open(a, "define void @f(i32 %n) {\ne:\n  br label %l\nl:\n  %m = add i32 %n, 1\n  %s = alloca i32, i32 "
+	                         "%m\n  store i32 0, ptr %s\n  ret void\n}\n");
 	EXPECT(!bench_run(b, "alloca-hoisting"));
 	EXPECT(bench_remark(b, REMARK_MISSED, "computed size"));
 	bench_close(b);
@@ -197,8 +213,10 @@ static Str lowered(Arena *a, const char *text) { return after(a, text, "nvptx-lo
 
 TEST(globals, ARGS_kernel_pointers_are_global)
 {
-	Str t = lowered(a, "define ptx_kernel void @k(ptr %p, ptr addrspace(3) %q) {\n  store i32 1, ptr %p\n  store i32 1, ptr addrspace(3) %q\n  ret void\n}\n");
-	EXPECT_HAS(t, "%p1 = addrspacecast ptr %p to ptr addrspace(1)\n  %p2 = addrspacecast ptr addrspace(1) %p1 to ptr\n  store i32 1, ptr %p2");
+	Str t = lowered(a, "define ptx_kernel void @k(ptr %p, ptr addrspace(3) %q) {\n  store i32 1, ptr %p\n  store i32 1, ptr "
+	                   "addrspace(3) %q\n  ret void\n}\n");
+	EXPECT_HAS(t, "%p1 = addrspacecast ptr %p to ptr addrspace(1)\n  %p2 = addrspacecast ptr addrspace(1) %p1 to ptr\n  "
+	              "store i32 1, ptr %p2");
 	EXPECT_HAS(t, "store i32 1, ptr addrspace(3) %q");
 	t = lowered(a, "define void @f(ptr %p) {\n  store i32 1, ptr %p\n  ret void\n}\n");
 	EXPECT_HASNT(t, "addrspacecast");
@@ -206,7 +224,8 @@ TEST(globals, ARGS_kernel_pointers_are_global)
 
 TEST(globals, ARGS_pointers_in_arguments_are_global)
 {
-	Str t = lowered(a, "define ptx_kernel void @k(ptr byval({ i32, ptr }) %s, i64 %i) {\n  %f = getelementptr { i32, ptr }, ptr %s, i64 0, i32 1\n  %p = load ptr, ptr %f\n  store i32 1, ptr %p\n"
+	Str t = lowered(a, "define ptx_kernel void @k(ptr byval({ i32, ptr }) %s, i64 %i) {\n  %f = getelementptr { i32, ptr }, "
+	                   "ptr %s, i64 0, i32 1\n  %p = load ptr, ptr %f\n  store i32 1, ptr %p\n"
 	                   "  %q = inttoptr i64 %i to ptr\n  store i32 2, ptr %q\n  ret void\n}\n");
 	EXPECT_HAS(t, "addrspacecast ptr %p to ptr addrspace(1)");
 	EXPECT_HAS(t, "addrspacecast ptr %q to ptr addrspace(1)");
@@ -214,7 +233,8 @@ TEST(globals, ARGS_pointers_in_arguments_are_global)
 
 TEST(globals, ARGS_byval_that_is_read_stays_in_param)
 {
-	Str t = lowered(a, S "define void @f(ptr byval(%S) %s, ptr %o, i64 %i) {\n  %g = getelementptr %S, ptr %s, i64 0, i32 2, i64 %i\n  %v = load i32, ptr %g\n  store i32 %v, ptr %o\n  ret void\n}\n");
+	Str t = lowered(a, S "define void @f(ptr byval(%S) %s, ptr %o, i64 %i) {\n  %g = getelementptr %S, ptr %s, i64 0, i32 2, "
+	                     "i64 %i\n  %v = load i32, ptr %g\n  store i32 %v, ptr %o\n  ret void\n}\n");
 	EXPECT_HAS(t, "%s1 = addrspacecast ptr %s to ptr addrspace(101)");
 	EXPECT_HAS(t, "getelementptr %S, ptr addrspace(101) %s1, i64 0, i32 2, i64 %i");
 	EXPECT_HASNT(t, "alloca");
@@ -232,8 +252,10 @@ TEST(globals, ARGS_byval_that_is_written_is_copied)
 
 TEST(globals, ARGS_grid_constant_escapes_by_its_address)
 {
-	Str t = lowered(a, S "declare void @use(ptr)\ndefine void @k(ptr byval(%S) %s) {\n  call void @use(ptr %s)\n  %v = load i32, ptr %s\n  call void @use(ptr %s)\n  ret void\n}\n"
-	                   "!nvvm.annotations = !{!0, !1}\n!0 = !{ptr @k, !\"kernel\", i32 1}\n!1 = !{ptr @k, !\"grid_constant\", !2}\n!2 = !{i32 1}\n");
+	Str t = lowered(a, S "declare void @use(ptr)\ndefine void @k(ptr byval(%S) %s) {\n  call void @use(ptr %s)\n  %v = load "
+	                     "i32, ptr %s\n  call void @use(ptr %s)\n  ret void\n}\n"
+	                     "!nvvm.annotations = !{!0, !1}\n!0 = !{ptr @k, !\"kernel\", i32 1}\n!1 = !{ptr @k, "
+	                     "!\"grid_constant\", !2}\n!2 = !{i32 1}\n");
 	EXPECT_HAS(t, "@llvm.nvvm.ptr.param.to.gen.p0.p101");
 	EXPECT_HAS(t, "load i32, ptr addrspace(101) %s1");
 	EXPECT_HASNT(t, "alloca");
@@ -241,7 +263,9 @@ TEST(globals, ARGS_grid_constant_escapes_by_its_address)
 
 TEST(globals, ARGS_memcpy_from_byval)
 {
-	Str t = lowered(a, S "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndefine void @f(ptr byval(%S) %s, ptr %o) {\n  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %o, ptr align 4 %s, i64 16, i1 false)\n  ret void\n}\n");
+	Str t = lowered(a,
+	                S "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndefine void @f(ptr byval(%S) %s, ptr %o) {\n  "
+	                  "call void @llvm.memcpy.p0.p0.i64(ptr align 4 %o, ptr align 4 %s, i64 16, i1 false)\n  ret void\n}\n");
 	EXPECT_HAS(t, "call void @llvm.memcpy.p0.p101.i64(ptr align 4 %o, ptr addrspace(101) align 4 %s1, i64 16, i1 false)");
 }
 

@@ -202,8 +202,7 @@ static bool in_natural_loop(Arena *a, u32 n, const GraphEdges *e, const DomTree 
 	bool *from_v = v == h ? NULL : reach(a, n, e, v, h);
 	for (u32 i = 0; i < e->n; i++) {
 		u32 latch = e->p[i].from;
-		if (e->p[i].to == h && dom_reached(t, latch) && dom_dominates(t, h, latch) &&
-		    (v == h || from_v[latch]))
+		if (e->p[i].to == h && dom_reached(t, latch) && dom_dominates(t, h, latch) && (v == h || from_v[latch]))
 			return true;
 	}
 	return false;

@@ -2,9 +2,11 @@
 #include "irpass/ipmsp.h"
 #include "irpass.h"
 
-#define HEAD "target triple = \"nvptx64-nvidia-cuda\"\n@sh = internal addrspace(3) global [64 x i32] undef\n@gl = internal addrspace(1) global [64 x i32] zeroinitializer\n@co = internal addrspace(4) constant [4 x i32] zeroinitializer\n"
-#define SH "ptr addrspacecast (ptr addrspace(3) @sh to ptr)"
-#define GL "ptr addrspacecast (ptr addrspace(1) @gl to ptr)"
+#define HEAD                                                                                                            \
+	"target triple = \"nvptx64-nvidia-cuda\"\n@sh = internal addrspace(3) global [64 x i32] undef\n@gl = internal " \
+	"addrspace(1) global [64 x i32] zeroinitializer\n@co = internal addrspace(4) constant [4 x i32] zeroinitializer\n"
+#define SH                 "ptr addrspacecast (ptr addrspace(3) @sh to ptr)"
+#define GL                 "ptr addrspacecast (ptr addrspace(1) @gl to ptr)"
 #define GET(linkage, name) "define " linkage " i32 @" name "(ptr %p) {\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n"
 
 static Bench *ran(Arena *a, const char *text)
@@ -29,7 +31,8 @@ static Str dumped(Bench *b) { return text_str(&b->dump); }
 
 TEST(ipmsp, IPMSP_01_internal_function_is_narrowed_in_place)
 {
-	Bench *b = ran(a, HEAD GET("internal", "f") "define void @k(ptr %o) {\n  %x = call i32 @f(" SH ")\n  %y = call i32 @f(" SH ")\n  ret void\n}\n");
+	Bench *b = ran(a, HEAD GET("internal", "f") "define void @k(ptr %o) {\n  %x = call i32 @f(" SH ")\n  %y = call i32 @f(" SH
+	                                            ")\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "define internal i32 @f(ptr addrspace(3) %p)");
 	EXPECT_HAS(bench_text(b), "call i32 @f(ptr addrspace(3) @sh)");
 	bench_run(b, "infer-address-spaces");
@@ -40,7 +43,8 @@ TEST(ipmsp, IPMSP_01_internal_function_is_narrowed_in_place)
 
 TEST(ipmsp, IPMSP_02_external_function_is_cloned)
 {
-	Bench *b = ran(a, HEAD GET("", "f") "define void @k() {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(" GL ")\n  ret void\n}\n");
+	Bench *b = ran(a, HEAD GET("", "f") "define void @k() {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(" GL
+	                                    ")\n  ret void\n}\n");
 	Str    t = bench_text(b);
 	EXPECT_HAS(t, "define i32 @f(ptr %p)");
 	EXPECT_HAS(t, "define internal i32 @f.ipmsp(ptr addrspace(1) %p)");
@@ -50,7 +54,8 @@ TEST(ipmsp, IPMSP_02_external_function_is_cloned)
 
 TEST(ipmsp, IPMSP_03_disagreement_stays_generic)
 {
-	Bench *b = ran_without_groups(a, HEAD GET("internal", "f") "define void @k() {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(" SH ")\n  ret void\n}\n");
+	Bench *b = ran_without_groups(a, HEAD GET("internal", "f") "define void @k() {\n  %x = call i32 @f(" GL
+	                                                           ")\n  %y = call i32 @f(" SH ")\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "define internal i32 @f(ptr %p)");
 	EXPECT(bench_remark(b, REMARK_MISSED, "calls pass address spaces 1 and 3") ||
 	       bench_remark(b, REMARK_MISSED, "calls pass address spaces 3 and 1"));
@@ -61,17 +66,20 @@ TEST(ipmsp, IPMSP_03_disagreement_stays_generic)
 
 TEST(ipmsp, IPMSP_04_one_argument_agrees)
 {
-	Bench *b = ran_without_groups(a, HEAD TWO "define void @k() {\n  call void @f(" GL ", " GL ")\n  call void @f(" GL ", " SH ")\n  ret void\n}\n");
+	Bench *b = ran_without_groups(a, HEAD TWO "define void @k() {\n  call void @f(" GL ", " GL ")\n  call void @f(" GL ", " SH
+	                                          ")\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "define internal void @f(ptr addrspace(1) %p, ptr %q)");
 	bench_close(b);
 }
 
 TEST(ipmsp, IPMSP_05_not_eligible)
 {
-	Bench *b = bench_open(a, HEAD "declare i32 @decl(ptr)\n" GET("available_externally", "ae") GET("weak", "wk") GET("linkonce", "lo")
-	                         GET("internal", "unused") GET("internal", "used")
-	                         "define void @k() {\n  call i32 @decl(" GL ")\n  call i32 @ae(" GL ")\n  call i32 @wk(" GL ")\n"
-	                         "  call i32 @lo(" GL ")\n  call i32 @used(" GL ")\n  ret void\n}\n");
+	Bench *b = bench_open(a, HEAD "declare i32 @decl(ptr)\n" GET("available_externally", "ae") GET("weak", "wk")
+	                                 GET("linkonce", "lo") GET("internal", "unused")
+	                                         GET("internal", "used") "define void @k() {\n  call i32 @decl(" GL
+	                                                                 ")\n  call i32 @ae(" GL ")\n  call i32 @wk(" GL ")\n"
+	                                                                 "  call i32 @lo(" GL ")\n  call i32 @used(" GL
+	                                                                 ")\n  ret void\n}\n");
 	Ipmsp  p;
 	ipmsp_init(&p, &b->manager.cx, space_rules_ias(&b->s));
 	ir_each_func(b->m, f) {
@@ -83,8 +91,10 @@ TEST(ipmsp, IPMSP_05_not_eligible)
 
 TEST(ipmsp, IPMSP_06_pointer_return_alone_is_eligible)
 {
-	Bench *b = bench_open(a, HEAD "define internal ptr @f(i32 %i) {\n  ret " SH "\n}\ndefine void @k() {\n  %x = call ptr @f(i32 1)\n  store i32 0, ptr %x\n  ret void\n}\n");
-	Ipmsp  p;
+	Bench *b =
+		bench_open(a, HEAD "define internal ptr @f(i32 %i) {\n  ret " SH
+	                           "\n}\ndefine void @k() {\n  %x = call ptr @f(i32 1)\n  store i32 0, ptr %x\n  ret void\n}\n");
+	Ipmsp p;
 	ipmsp_init(&p, &b->manager.cx, space_rules_ias(&b->s));
 	EXPECT(ipmsp_should_process(&p, ir_func(b->m, ir_find_global(b->m, STR("f")))));
 	bench_close(b);
@@ -92,7 +102,8 @@ TEST(ipmsp, IPMSP_06_pointer_return_alone_is_eligible)
 
 TEST(ipmsp, IPMSP_07_work_list_message)
 {
-	const char *text = HEAD GET("internal", "f") GET("internal", "g") "define void @k() {\n  call i32 @f(" GL ")\n  call i32 @g(" GL ")\n  ret void\n}\n";
+	const char *text = HEAD GET("internal", "f") GET("internal", "g") "define void @k() {\n  call i32 @f(" GL
+									  ")\n  call i32 @g(" GL ")\n  ret void\n}\n";
 	Bench *b = ran(a, text);
 	EXPECT_HAS(dumped(b), "Initial work list size : 2\n");
 	bench_close(b);
@@ -124,8 +135,10 @@ TEST(ipmsp, IPMSP_10_nothing_to_clone_for)
 	bench_close(b);
 }
 
-#define CHAIN GET("internal", "c") "define internal i32 @b(ptr %p) {\n  %v = call i32 @c(ptr %p)\n  ret i32 %v\n}\n" \
-              "define internal i32 @a(ptr %p) {\n  %v = call i32 @b(ptr %p)\n  ret i32 %v\n}\n"
+#define CHAIN                                                                             \
+	GET("internal", "c")                                                              \
+	"define internal i32 @b(ptr %p) {\n  %v = call i32 @c(ptr %p)\n  ret i32 %v\n}\n" \
+	"define internal i32 @a(ptr %p) {\n  %v = call i32 @b(ptr %p)\n  ret i32 %v\n}\n"
 
 TEST(ipmsp, IPMSP_11_callees_message)
 {
@@ -135,8 +148,9 @@ TEST(ipmsp, IPMSP_11_callees_message)
 	bench_close(b);
 }
 
-#define RETURNS "define internal ptr @f(i64 %i) {\n  %p = getelementptr i32, " SH ", i64 %i\n  ret ptr %p\n}\n" \
-                "define void @k() {\n  %x = call ptr @f(i64 1)\n  store i32 0, ptr %x\n  ret void\n}\n"
+#define RETURNS                                                                                         \
+	"define internal ptr @f(i64 %i) {\n  %p = getelementptr i32, " SH ", i64 %i\n  ret ptr %p\n}\n" \
+	"define void @k() {\n  %x = call ptr @f(i64 1)\n  store i32 0, ptr %x\n  ret void\n}\n"
 
 TEST(ipmsp, IPMSP_12_return_message)
 {
@@ -170,16 +184,21 @@ TEST(ipmsp, IPMSP_14_returns_reach_callers)
 
 TEST(ipmsp, IPMSP_15_self_recursion_passes_through)
 {
-	Bench *b = ran(a, HEAD "define internal i32 @f(ptr %p, i32 %n) {\n  %c = icmp eq i32 %n, 0\n  br i1 %c, label %e, label %r\nr:\n"
-	                       "  %q = getelementptr i32, ptr %p, i64 1\n  %m = sub i32 %n, 1\n  %v = call i32 @f(ptr %q, i32 %m)\n  ret i32 %v\n"
-	                       "e:\n  %w = load i32, ptr %p\n  ret i32 %w\n}\ndefine void @k() {\n  call i32 @f(" GL ", i32 3)\n  ret void\n}\n");
+	Bench *b = ran(a, HEAD
+	               "define internal i32 @f(ptr %p, i32 %n) {\n  %c = icmp eq i32 %n, 0\n  br i1 %c, label %e, label %r\nr:\n"
+	               "  %q = getelementptr i32, ptr %p, i64 1\n  %m = sub i32 %n, 1\n  %v = call i32 @f(ptr %q, i32 %m)\n  ret "
+	               "i32 %v\n"
+	               "e:\n  %w = load i32, ptr %p\n  ret i32 %w\n}\ndefine void @k() {\n  call i32 @f(" GL
+	               ", i32 3)\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "define internal i32 @f(ptr addrspace(1) %p, i32 %n)");
 	bench_close(b);
 }
 
-#define MUTUAL(l) "define " l " i32 @f(ptr %p, i32 %n) {\n  %v = call i32 @g(ptr %p, i32 %n)\n  ret i32 %v\n}\n" \
-               "define internal i32 @g(ptr %p, i32 %n) {\n  %c = icmp eq i32 %n, 0\n  br i1 %c, label %e, label %r\nr:\n  %m = sub i32 %n, 1\n" \
-               "  %v = call i32 @f(ptr %p, i32 %m)\n  ret i32 %v\ne:\n  %w = load i32, ptr %p\n  ret i32 %w\n}\n"
+#define MUTUAL(l)                                                                                                             \
+	"define " l " i32 @f(ptr %p, i32 %n) {\n  %v = call i32 @g(ptr %p, i32 %n)\n  ret i32 %v\n}\n"                        \
+	"define internal i32 @g(ptr %p, i32 %n) {\n  %c = icmp eq i32 %n, 0\n  br i1 %c, label %e, label %r\nr:\n  %m = sub " \
+	"i32 %n, 1\n"                                                                                                         \
+	"  %v = call i32 @f(ptr %p, i32 %m)\n  ret i32 %v\ne:\n  %w = load i32, ptr %p\n  ret i32 %w\n}\n"
 
 TEST(ipmsp, IPMSP_16_mutual_recursion)
 {
@@ -187,16 +206,23 @@ TEST(ipmsp, IPMSP_16_mutual_recursion)
 	EXPECT_HAS(bench_text(b), "@f(ptr addrspace(3) %p, i32 %n)");
 	EXPECT_HAS(bench_text(b), "@g(ptr addrspace(3) %p, i32 %n)");
 	bench_close(b);
-	b = ran_without_groups(a, HEAD MUTUAL("internal") "define void @k() {\n  call i32 @f(" SH ", i32 3)\n  call i32 @g(" GL ", i32 3)\n  ret void\n}\n");
+	b = ran_without_groups(a, HEAD MUTUAL("internal") "define void @k() {\n  call i32 @f(" SH ", i32 3)\n  call i32 @g(" GL
+	                                                  ", i32 3)\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "@f(ptr %p, i32 %n)");
 	EXPECT_HAS(bench_text(b), "@g(ptr %p, i32 %n)");
 	bench_close(b);
 }
 
-#define THREE GET("", "f") GET("", "g") GET("internal", "h") \
+#define THREE                \
+	GET("", "f")         \
+	GET("", "g")         \
+	GET("internal", "h") \
 	"define void @k() {\n  call i32 @f(" GL ")\n  call i32 @g(" GL ")\n  call i32 @h(" GL ")\n  ret void\n}\n"
 
-#define THREE GET("", "f") GET("", "g") GET("internal", "h") \
+#define THREE                \
+	GET("", "f")         \
+	GET("", "g")         \
+	GET("internal", "h") \
 	"define void @k() {\n  call i32 @f(" GL ")\n  call i32 @g(" GL ")\n  call i32 @h(" GL ")\n  ret void\n}\n"
 
 TEST(ipmsp, IPMSP_17_clone_limit)
@@ -220,7 +246,8 @@ TEST(ipmsp, IPMSP_17_clone_limit)
 TEST(ipmsp, IPMSP_18_clone_has_internal_linkage_and_entry_casts)
 {
 	Bench *b = ran(a, HEAD GET("", "f") "define void @k() {\n  call i32 @f(" GL ")\n  ret void\n}\n");
-	EXPECT_HAS(bench_text(b), "define internal i32 @f.ipmsp(ptr addrspace(1) %p) {\n  %p.gen = addrspacecast ptr addrspace(1) %p to ptr\n");
+	EXPECT_HAS(bench_text(b),
+	           "define internal i32 @f.ipmsp(ptr addrspace(1) %p) {\n  %p.gen = addrspacecast ptr addrspace(1) %p to ptr\n");
 	bench_run(b, "infer-address-spaces");
 	EXPECT_HASNT(bench_text(b), "addrspacecast ptr addrspace(1) %p");
 	bench_close(b);
@@ -231,7 +258,7 @@ TEST(ipmsp, IPMSP_19_calls_that_do_not_match_keep_the_original)
 	/* The original's call to itself passes what its own callers pass. */
 	Bench *b = ran(a, HEAD "define i32 @f(ptr %p, i32 %n) {\n  %v = call i32 @f(ptr %p, i32 %n)\n  ret i32 %v\n}\n"
 	                       "define void @k() {\n  call i32 @f(" GL ", i32 3)\n  ret void\n}\n");
-	Str t = bench_text(b);
+	Str    t = bench_text(b);
 	EXPECT_HAS(t, "call i32 @f(ptr %p, i32 %n)");
 	EXPECT_HAS(t, "call i32 @f.ipmsp(ptr addrspace(1) @gl, i32 3)");
 	EXPECT_HAS(t, "call i32 @f.ipmsp(ptr addrspace(1) %p, i32 %n)");
@@ -240,7 +267,9 @@ TEST(ipmsp, IPMSP_19_calls_that_do_not_match_keep_the_original)
 
 TEST(ipmsp, IPMSP_20_address_taken_is_not_narrowed_in_place)
 {
-	Bench *b = ran(a, HEAD GET("internal", "f") "@tab = internal addrspace(1) global ptr @f\ndefine void @k() {\n  call i32 @f(" GL ")\n  ret void\n}\n");
+	Bench *b = ran(
+		a, HEAD GET("internal", "f") "@tab = internal addrspace(1) global ptr @f\ndefine void @k() {\n  call i32 @f(" GL
+					     ")\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "define internal i32 @f(ptr %p)");
 	EXPECT_HAS(bench_text(b), "call i32 @f.ipmsp(ptr addrspace(1) @gl)");
 	bench_close(b);
@@ -248,7 +277,8 @@ TEST(ipmsp, IPMSP_20_address_taken_is_not_narrowed_in_place)
 
 TEST(ipmsp, IPMSP_21_kernels_keep_their_signature)
 {
-	Bench *b = ran(a, HEAD "define ptx_kernel void @f(ptr %p) {\n  store i32 0, ptr %p\n  ret void\n}\n@tab = internal addrspace(1) global ptr @f\n");
+	Bench *b = ran(a, HEAD "define ptx_kernel void @f(ptr %p) {\n  store i32 0, ptr %p\n  ret void\n}\n@tab = internal "
+	                       "addrspace(1) global ptr @f\n");
 	EXPECT_HAS(bench_text(b), "@f(ptr %p)");
 	EXPECT_HAS(dumped(b), "Initial work list size : 0");
 	bench_close(b);
@@ -269,9 +299,12 @@ TEST(ipmsp, IPMSP_22_switched_off)
 
 TEST(ipmsp, IPMSP_23_states_of_arguments)
 {
-	Bench *b = bench_open(a, HEAD "define internal void @f(ptr %none, ptr %one, ptr %two, ptr %bad, i32 %int, ptr addrspace(1) %done) {\n  ret void\n}\n"
-	                         "define void @k(ptr %u) {\n  call void @f(ptr undef, " GL ", " SH ", " SH ", i32 1, ptr addrspace(1) @gl)\n"
-	                         "  call void @f(ptr undef, ptr undef, " SH ", " GL ", i32 1, ptr addrspace(1) @gl)\n  ret void\n}\n");
+	Bench *b = bench_open(a, HEAD "define internal void @f(ptr %none, ptr %one, ptr %two, ptr %bad, i32 %int, ptr "
+	                              "addrspace(1) %done) {\n  ret void\n}\n"
+	                              "define void @k(ptr %u) {\n  call void @f(ptr undef, " GL ", " SH ", " SH
+	                              ", i32 1, ptr addrspace(1) @gl)\n"
+	                              "  call void @f(ptr undef, ptr undef, " SH ", " GL
+	                              ", i32 1, ptr addrspace(1) @gl)\n  ret void\n}\n");
 	Ipmsp  p;
 	u32    s[6];
 	ipmsp_init(&p, &b->manager.cx, space_rules_ias(&b->s));
@@ -304,7 +337,8 @@ TEST(ipmsp, IPMSP_24_work_list_is_a_stack_in_pages_of_64)
 TEST(ipmsp, IPMSP_25_linkages)
 {
 	static const bool want[IRL_COUNT] = {
-		[IRL_EXTERNAL] = true, [IRL_PRIVATE] = true, [IRL_INTERNAL] = true, [IRL_LINKONCE_ODR] = true, [IRL_WEAK_ODR] = true,
+		[IRL_EXTERNAL] = true,     [IRL_PRIVATE] = true,  [IRL_INTERNAL] = true,
+		[IRL_LINKONCE_ODR] = true, [IRL_WEAK_ODR] = true,
 	};
 	for (u32 l = 0; l < IRL_COUNT; l++)
 		EXPECT_EQ(ipmsp_linkage_allows((IrLinkage)l), want[l]);
@@ -321,9 +355,11 @@ TEST(ipmsp, IPMSP_26_argument_without_call_site)
 
 TEST(ipmsp, IPMSP_27_second_query_hits_the_cache)
 {
-	Bench *b = bench_open(a, HEAD GET("internal", "f") GET("internal", "g")
-	                         "define void @k(i64 %i) {\n  %p = getelementptr i32, " SH ", i64 %i\n  call i32 @f(ptr %p)\n  call i32 @g(ptr %p)\n  ret void\n}\n");
-	Ipmsp  p;
+	Bench *b = bench_open(
+		a, HEAD GET("internal", "f")
+			   GET("internal", "g") "define void @k(i64 %i) {\n  %p = getelementptr i32, " SH
+						", i64 %i\n  call i32 @f(ptr %p)\n  call i32 @g(ptr %p)\n  ret void\n}\n");
+	Ipmsp p;
 	ipmsp_init(&p, &b->manager.cx, space_rules_ias(&b->s));
 	EXPECT(ipmsp_run(&p));
 	EXPECT_EQ(p.stats.inferred, 1);
@@ -347,7 +383,10 @@ TEST(ipmsp, IPMSP_31_all_spaces)
 		Text t;
 		text_init(&t, a);
 		text_s(&t, GET("internal", "f"));
-		text_f(&t, "define void @k(ptr addrspace(%s) %%q) {\n  %%g = addrspacecast ptr addrspace(%s) %%q to ptr\n  call i32 @f(ptr %%g)\n  ret void\n}\n", space[i], space[i]);
+		text_f(&t,
+		       "define void @k(ptr addrspace(%s) %%q) {\n  %%g = addrspacecast ptr addrspace(%s) %%q to ptr\n  call i32 "
+		       "@f(ptr %%g)\n  ret void\n}\n",
+		       space[i], space[i]);
 		text_c(&t, 0);
 		Bench *b = ran(a, t.p);
 		Str    want = arena_fmt(a, "define internal i32 @f(ptr addrspace(%s) %%p)", space[i]);
@@ -357,7 +396,10 @@ TEST(ipmsp, IPMSP_31_all_spaces)
 	}
 }
 
-#define INDIRECT GET("internal", "f") "define void @k() {\n  %s = alloca ptr\n  store " SH ", ptr %s\n  %p = load ptr, ptr %s\n  call i32 @f(ptr %p)\n  ret void\n}\n"
+#define INDIRECT                                             \
+	GET("internal", "f")                                 \
+	"define void @k() {\n  %s = alloca ptr\n  store " SH \
+	", ptr %s\n  %p = load ptr, ptr %s\n  call i32 @f(ptr %p)\n  ret void\n}\n"
 
 TEST(ipmsp, IPMSP_32_ias_knobs_are_this_variant_s)
 {
@@ -376,7 +418,10 @@ TEST(ipmsp, IPMSP_32_ias_knobs_are_this_variant_s)
 	bench_close(b);
 }
 
-#define DISAGREE GET("internal", "f") "define void @k(ptr %u) {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(" SH ")\n  %z = call i32 @f(" GL ")\n  ret void\n}\n"
+#define DISAGREE                                                                                                   \
+	GET("internal", "f")                                                                                       \
+	"define void @k(ptr %u) {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(" SH ")\n  %z = call i32 @f(" GL \
+	")\n  ret void\n}\n"
 
 TEST(ipmsp, groups_get_a_clone_each)
 {
@@ -386,14 +431,16 @@ TEST(ipmsp, groups_get_a_clone_each)
 	EXPECT_EQ(str_count(t, "call i32 @f.ipmsp.1(ptr addrspace(3) @sh)"), 1);
 	EXPECT_HASNT(t, "@f(");
 	EXPECT_EQ(str_count(dumped(b), "f is cloned\n"), 2);
-	EXPECT(bench_remark(b, REMARK_PASSED, "argument 0 of 'f' points to address space 3: in a clone for the calls that agree"));
+	EXPECT(bench_remark(b, REMARK_PASSED,
+	                    "argument 0 of 'f' points to address space 3: in a clone for the calls that agree"));
 	EXPECT(bench_remark(b, REMARK_PASSED, "'f' is removed: its clones serve all its calls"));
 	bench_close(b);
 }
 
 TEST(ipmsp, groups_leave_the_original_to_others)
 {
-	Bench *b = ran(a, HEAD GET("internal", "f") "define void @k(ptr %u) {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(ptr %u)\n  ret void\n}\n");
+	Bench *b = ran(a, HEAD GET("internal", "f") "define void @k(ptr %u) {\n  %x = call i32 @f(" GL
+	                                            ")\n  %y = call i32 @f(ptr %u)\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "call i32 @f.ipmsp(ptr addrspace(1) @gl)");
 	EXPECT_HAS(bench_text(b), "call i32 @f(ptr %u)");
 	EXPECT_HAS(bench_text(b), "define internal i32 @f(ptr %p)");
@@ -421,7 +468,8 @@ TEST(ipmsp, groups_are_limited)
 /* A clone for an argument that is only compared would be code for nothing. */
 TEST(ipmsp, groups_only_for_what_leads_to_memory)
 {
-	Bench *b = ran(a, HEAD "define internal i1 @f(ptr %p, ptr %q) {\n  %g = getelementptr i8, ptr %q, i64 4\n  %c = icmp eq ptr %p, %g\n  ret i1 %c\n}\n"
+	Bench *b = ran(a, HEAD "define internal i1 @f(ptr %p, ptr %q) {\n  %g = getelementptr i8, ptr %q, i64 4\n  %c = icmp eq "
+	                       "ptr %p, %g\n  ret i1 %c\n}\n"
 	                       "define void @k() {\n  call i1 @f(" GL ", " SH ")\n  call i1 @f(" SH ", " GL ")\n  ret void\n}\n");
 	EXPECT_HASNT(bench_text(b), "ipmsp");
 	bench_close(b);
@@ -429,7 +477,8 @@ TEST(ipmsp, groups_only_for_what_leads_to_memory)
 
 TEST(ipmsp, groups_in_recursion)
 {
-	Bench *b = ran(a, HEAD MUTUAL("internal") "define void @k() {\n  call i32 @f(" SH ", i32 3)\n  call i32 @g(" GL ", i32 3)\n  ret void\n}\n");
+	Bench *b = ran(a, HEAD MUTUAL("internal") "define void @k() {\n  call i32 @f(" SH ", i32 3)\n  call i32 @g(" GL
+	                                          ", i32 3)\n  ret void\n}\n");
 	Str    t = bench_text(b);
 	EXPECT_HASNT(t, "(ptr %");
 	EXPECT_EQ(str_count(t, "define internal i32 @f."), 2);
@@ -439,7 +488,8 @@ TEST(ipmsp, groups_in_recursion)
 	bench_close(b);
 }
 
-#define EITHER(attr, more) "define internal i32 @f(ptr %p) " attr "{\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n" \
+#define EITHER(attr, more)                                                                                                      \
+	"define internal i32 @f(ptr %p) " attr "{\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n"                                  \
 	"define i32 @k(i1 %c) {\n  %x = call i32 @f(" GL ")\n  %y = call i32 @f(" SH ")\n  %p = select i1 %c, " GL ", " SH "\n" \
 	"  %z = call i32 @f(ptr %p)\n" more "  %s = add i32 %z, 1\n  ret i32 %s\n}\n"
 
@@ -464,7 +514,8 @@ TEST(ipmsp, calls_are_not_split_where_it_is_wrong_or_useless)
 		const char *text, *knob;
 	} row[] = {
 		{HEAD EITHER("convergent ", ""), NULL}, /* a barrier inside would be met by half of the threads */
-		{HEAD EITHER("", "  %u = inttoptr i64 7 to ptr\n  %w = call i32 @f(ptr %u)\n"), NULL}, /* the original stays anyway */
+		{HEAD EITHER("", "  %u = inttoptr i64 7 to ptr\n  %w = call i32 @f(ptr %u)\n"),
+	         NULL}, /* the original stays anyway */
 		{HEAD EITHER("", ""), "ipmsp-split-calls"},
 	};
 	for (u32 i = 0; i < PS_COUNT(row); i++) {
@@ -484,7 +535,8 @@ TEST(ipmsp, calls_are_not_split_where_it_is_wrong_or_useless)
 TEST(ipmsp, nonnull_goes_with_the_generic_pointer)
 {
 	Bench *b = ran(a, HEAD "define internal i32 @f(ptr nonnull align 4 %p) {\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n"
-	                       "define void @k() {\n  %x = call i32 @f(ptr nonnull align 4 addrspacecast (ptr addrspace(3) @sh to ptr))\n  ret void\n}\n");
+	                       "define void @k() {\n  %x = call i32 @f(ptr nonnull align 4 addrspacecast (ptr addrspace(3) @sh "
+	                       "to ptr))\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "@f(ptr addrspace(3) align 4 %p)");
 	EXPECT_HAS(bench_text(b), "call i32 @f(ptr addrspace(3) align 4 @sh)");
 	bench_close(b);
@@ -492,15 +544,17 @@ TEST(ipmsp, nonnull_goes_with_the_generic_pointer)
 
 TEST(ipmsp, musttail_and_varargs_are_left_alone)
 {
-	Bench *b = ran(a, HEAD GET("internal", "f") "define internal i32 @g(ptr %p) {\n  %v = musttail call i32 @f(ptr %p)\n  ret i32 %v\n}\n"
-	                       "define void @k() {\n  call i32 @g(" GL ")\n  call i32 @f(" GL ")\n  ret void\n}\n");
+	Bench *b = ran(a, HEAD GET("internal",
+	                           "f") "define internal i32 @g(ptr %p) {\n  %v = musttail call i32 @f(ptr %p)\n  ret i32 %v\n}\n"
+	                                "define void @k() {\n  call i32 @g(" GL ")\n  call i32 @f(" GL ")\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "musttail call i32 @f(ptr %p");
 	bench_close(b);
 }
 
 TEST(ipmsp, null_is_no_evidence)
 {
-	Bench *b = ran(a, HEAD GET("internal", "f") "define void @k() {\n  call i32 @f(" SH ")\n  call i32 @f(ptr null)\n  ret void\n}\n");
+	Bench *b = ran(a, HEAD GET("internal", "f") "define void @k() {\n  call i32 @f(" SH
+	                                            ")\n  call i32 @f(ptr null)\n  ret void\n}\n");
 	EXPECT_HAS(bench_text(b), "@f(ptr %p)");
 	bench_close(b);
 }

@@ -2,11 +2,12 @@
 #include "irpass.h"
 #include "irpass/ipmsp.h"
 
-#define HEAD \
-	"target triple = \"nvptx64-nvidia-cuda\"\n@sh = internal addrspace(3) global [64 x i32] undef\n@gl = internal addrspace(1) global [64 x i32] zeroinitializer\n" \
+#define HEAD                                                                                                            \
+	"target triple = \"nvptx64-nvidia-cuda\"\n@sh = internal addrspace(3) global [64 x i32] undef\n@gl = internal " \
+	"addrspace(1) global [64 x i32] zeroinitializer\n"                                                              \
 	"declare double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(ptr)\ndeclare i32 @llvm.nvvm.ldg.global.i.i32.p0(ptr, i32)\n"
-#define SH "ptr addrspacecast (ptr addrspace(3) @sh to ptr)"
-#define GL "ptr addrspacecast (ptr addrspace(1) @gl to ptr)"
+#define SH                 "ptr addrspacecast (ptr addrspace(3) @sh to ptr)"
+#define GL                 "ptr addrspacecast (ptr addrspace(1) @gl to ptr)"
 #define GET(linkage, name) "define " linkage " i32 @" name "(ptr %p) {\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n"
 
 typedef struct Knobs {
@@ -53,10 +54,18 @@ TEST(libnvvm, IPLIB_01_phases_and_levels)
 	bench_close(r->b);
 }
 
-#define LEVELS GET("internal", "own") GET("", "seen") GET("internal", "taken") "@tab = internal addrspace(1) global ptr @taken\n" \
-	"define internal void @f(ptr %p, i32 %n) {\n  call void @g(ptr %p, i32 %n)\n  ret void\n}\ndefine internal void @g(ptr %p, i32 %n) {\n  call void @f(ptr %p, i32 %n)\n  store i32 1, ptr %p\n  ret void\n}\n" \
-	"define void @k(i64 %i) {\n  %c = getelementptr i32, " SH ", i64 %i\n  call i32 @own(" SH ")\n  call i32 @seen(" SH ")\n  call i32 @taken(" SH ")\n  call void @f(" SH ", i32 3)\n  call i32 @own(ptr %c)\n" \
-	"  %m = call double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(" GL ")\n  %l = call i32 @llvm.nvvm.ldg.global.i.i32.p0(" GL ", i32 4)\n  ret void\n}\n"
+#define LEVELS                                                                                                              \
+	GET("internal", "own")                                                                                              \
+	GET("", "seen")                                                                                                     \
+	GET("internal", "taken")                                                                                            \
+	"@tab = internal addrspace(1) global ptr @taken\n"                                                                  \
+	"define internal void @f(ptr %p, i32 %n) {\n  call void @g(ptr %p, i32 %n)\n  ret "                                 \
+	"void\n}\ndefine internal void @g(ptr %p, i32 %n) {\n  call void @f(ptr %p, i32 %n)\n "                             \
+	" store i32 1, ptr %p\n  ret void\n}\n"                                                                             \
+	"define void @k(i64 %i) {\n  %c = getelementptr i32, " SH ", i64 %i\n  call i32 @own(" SH ")\n  call i32 @seen(" SH \
+	")\n  call i32 @taken(" SH ")\n  call void @f(" SH ", i32 3)\n  call i32 @own(ptr %c)\n"                            \
+	"  %m = call double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(" GL                                                   \
+	")\n  %l = call i32 @llvm.nvvm.ldg.global.i.i32.p0(" GL ", i32 4)\n  ret void\n}\n"
 
 TEST(libnvvm, levels_of_the_phases)
 {
@@ -72,7 +81,8 @@ TEST(libnvvm, levels_of_the_phases)
 		{"ipmsp-libnvvm-resolve", "1", "@seen.ipmsp(ptr addrspace(3) %p)", "@own(ptr addrspace(3) %p)"},
 		{"ipmsp-libnvvm-resolve", "2", "@own(ptr addrspace(3) %p)", "@own(ptr %p)"},
 		{"ipmsp-libnvvm-matrix", "0", "load.a.row.f64.p0(" GL ")", "call i32 @llvm.nvvm.ldg.global.i.i32.p1"},
-		{"ipmsp-libnvvm-matrix", "1", "load.a.row.f64.p1(ptr addrspace(1) @gl)", "call i32 @llvm.nvvm.ldg.global.i.i32.p1"},
+		{"ipmsp-libnvvm-matrix", "1", "load.a.row.f64.p1(ptr addrspace(1) @gl)",
+	         "call i32 @llvm.nvvm.ldg.global.i.i32.p1"},
 		{"ipmsp-libnvvm-matrix", "2", "ldg.global.i.i32.p1(ptr addrspace(1) @gl", "load.a.row.f64.p0(" GL},
 	};
 	for (u32 i = 0; i < PS_COUNT(row); i++) {
@@ -143,7 +153,10 @@ TEST(libnvvm, IPLIB_03_loop_message)
 	bench_close(r->b);
 }
 
-#define DISAGREE(unknown) GET("internal", "f") "define void @k(ptr %u) {\n  call i32 @f(" SH ")\n  call i32 @f(" GL ")\n" unknown "  ret void\n}\n"
+#define DISAGREE(unknown)                                                                           \
+	GET("internal", "f")                                                                        \
+	"define void @k(ptr %u) {\n  call i32 @f(" SH ")\n  call i32 @f(" GL ")\n" unknown "  ret " \
+	"void\n}\n"
 
 TEST(libnvvm, IPLIB_04_smallest_of_what_is_proven)
 {
@@ -163,7 +176,10 @@ TEST(libnvvm, IPLIB_04_smallest_of_what_is_proven)
 
 TEST(libnvvm, IPLIB_05_phase_c_runs_twice)
 {
-	Run *r = run_with(a, HEAD "define void @k() {\n  %l = call i32 @llvm.nvvm.ldg.global.i.i32.p0(" GL ", i32 4)\n  %m = call double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(" GL ")\n  ret void\n}\n", NULL);
+	Run *r = run_with(a,
+	                  HEAD "define void @k() {\n  %l = call i32 @llvm.nvvm.ldg.global.i.i32.p0(" GL
+	                       ", i32 4)\n  %m = call double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(" GL ")\n  ret void\n}\n",
+	                  NULL);
 	EXPECT_EQ(r->v.stats.n_modes, 2);
 	EXPECT_EQ(r->v.stats.modes[0], 1);
 	EXPECT_EQ(r->v.stats.modes[1], 0);
@@ -221,8 +237,10 @@ TEST(libnvvm, IPLIB_07_before_and_after)
 
 /* ---- the same narrowing ---- */
 
-#define RECURSIVE(l) "define " l " i32 @f(ptr %p, i32 %n) {\n  %v = call i32 @g(ptr %p, i32 %n)\n  ret i32 %v\n}\n" \
-	"define internal i32 @g(ptr %p, i32 %n) {\n  %c = icmp eq i32 %n, 0\n  br i1 %c, label %e, label %r\nr:\n  %m = sub i32 %n, 1\n" \
+#define RECURSIVE(l)                                                                                                          \
+	"define " l " i32 @f(ptr %p, i32 %n) {\n  %v = call i32 @g(ptr %p, i32 %n)\n  ret i32 %v\n}\n"                        \
+	"define internal i32 @g(ptr %p, i32 %n) {\n  %c = icmp eq i32 %n, 0\n  br i1 %c, label %e, label %r\nr:\n  %m = sub " \
+	"i32 %n, 1\n"                                                                                                         \
 	"  %v = call i32 @f(ptr %p, i32 %m)\n  ret i32 %v\ne:\n  %w = load i32, ptr %p\n  ret i32 %w\n}\n"
 
 static const char *const common[] = {
@@ -231,12 +249,14 @@ static const char *const common[] = {
 	HEAD DISAGREE("  call i32 @f(ptr %u)\n"),
 	HEAD GET("", "f") "define void @k() {\n  call i32 @f(" GL ")\n  ret void\n}\n",
 	HEAD GET("internal", "c") "define internal i32 @b(ptr %p) {\n  %v = call i32 @c(ptr %p)\n  ret i32 %v\n}\n"
-	     "define internal i32 @a(ptr %p) {\n  %v = call i32 @b(ptr %p)\n  ret i32 %v\n}\ndefine void @k() {\n  call i32 @a(" SH ")\n  call i32 @a(" GL ")\n  ret void\n}\n",
+				  "define internal i32 @a(ptr %p) {\n  %v = call i32 @b(ptr %p)\n  ret i32 %v\n}\ndefine void "
+				  "@k() {\n  call i32 @a(" SH ")\n  call i32 @a(" GL ")\n  ret void\n}\n",
 	HEAD RECURSIVE("internal") "define void @k() {\n  call i32 @f(" SH ", i32 3)\n  ret void\n}\n",
 	HEAD RECURSIVE("") "define void @k() {\n  call i32 @f(" SH ", i32 3)\n  call i32 @g(" GL ", i32 3)\n  ret void\n}\n",
-	HEAD "define internal ptr @f(i64 %i) {\n  %p = getelementptr i32, " SH ", i64 %i\n  ret ptr %p\n}\n" GET("internal", "g")
-	     "define void @k() {\n  %x = call ptr @f(i64 1)\n  call i32 @g(ptr %x)\n  ret void\n}\n",
-	HEAD GET("internal", "f") "@tab = internal addrspace(1) global ptr @f\ndefine void @k() {\n  call i32 @f(" GL ")\n  ret void\n}\n",
+	HEAD "define internal ptr @f(i64 %i) {\n  %p = getelementptr i32, " SH ", i64 %i\n  ret ptr %p\n}\n" GET(
+		"internal", "g") "define void @k() {\n  %x = call ptr @f(i64 1)\n  call i32 @g(ptr %x)\n  ret void\n}\n",
+	HEAD GET("internal", "f") "@tab = internal addrspace(1) global ptr @f\ndefine void @k() {\n  call i32 @f(" GL
+				  ")\n  ret void\n}\n",
 	HEAD LEVELS,
 };
 
@@ -287,11 +307,16 @@ TEST(libnvvm, plain_knobs_are_this_variant_s)
 	static const struct {
 		const char *knob, *body;
 	} row[] = {
-		{"track-indir-load", "define void @k() {\n  %s = alloca ptr\n  store " SH ", ptr %s\n  %p = load ptr, ptr %s\n  call i32 @f(ptr %p)\n  ret void\n}\n"},
-		{"track-int2ptr", "define void @k() {\n  %i = ptrtoint " SH " to i64\n  %p = inttoptr i64 %i to ptr\n  call i32 @f(ptr %p)\n  ret void\n}\n"},
+		{"track-indir-load", "define void @k() {\n  %s = alloca ptr\n  store " SH
+	                             ", ptr %s\n  %p = load ptr, ptr %s\n  call i32 @f(ptr %p)\n  ret void\n}\n"},
+		{"track-int2ptr", "define void @k() {\n  %i = ptrtoint " SH
+	                          " to i64\n  %p = inttoptr i64 %i to ptr\n  call i32 @f(ptr %p)\n  ret void\n}\n"},
 		{"param-always-point-to-global", "define ptx_kernel void @k(ptr %p) {\n  call i32 @f(ptr %p)\n  ret void\n}\n"},
-		{"strong-global-assumptions", "@t = external addrspace(4) constant ptr\ndefine void @k() {\n  %p = load ptr, ptr addrspace(4) @t\n  call i32 @f(ptr %p)\n  ret void\n}\n"},
-		{"wmma-memory-space-opt", "define void @k() {\n  call i32 @f(ptr undef)\n  %m = call double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(" GL ")\n  ret void\n}\n"},
+		{"strong-global-assumptions", "@t = external addrspace(4) constant ptr\ndefine void @k() {\n  %p = load ptr, ptr "
+	                                      "addrspace(4) @t\n  call i32 @f(ptr %p)\n  ret void\n}\n"},
+		{"wmma-memory-space-opt",
+	         "define void @k() {\n  call i32 @f(ptr undef)\n  %m = call double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(" GL
+	         ")\n  ret void\n}\n"},
 	};
 	for (u32 i = 0; i < PS_COUNT(row); i++) {
 		Str text = arena_fmt(a, "%s%s", HEAD GET("internal", "f"), row[i].body);

@@ -2,25 +2,24 @@
 #include "ir/ir.h"
 #include "unit.h"
 
-static const char loop_text[] =
-	"target datalayout = \"e-i64:64-i128:128-v16:16-v32:32-n16:32:64\"\n"
-	"%pair = type { i8, i64, [3 x i16] }\n"
-	"@g = global i32 7\n"
-	"@h = global i32 8\n"
-	"@p = global ptr getelementptr (i8, ptr @g, i64 4)\n"
-	"define i32 @f(i32 %n, i1 %c) {\n"
-	"entry:\n"
-	"  %x = add i32 %n, 1\n"
-	"  br i1 %c, label %loop, label %done\n"
-	"loop:\n"
-	"  %i = phi i32 [ %x, %entry ], [ %next, %loop ]\n"
-	"  %next = add i32 %i, %x\n"
-	"  %v = load i32, ptr getelementptr (i8, ptr @g, i64 4), align 4\n"
-	"  br i1 %c, label %loop, label %done\n"
-	"done:\n"
-	"  %r = phi i32 [ %n, %entry ], [ %next, %loop ]\n"
-	"  ret i32 %r\n"
-	"}\n";
+static const char loop_text[] = "target datalayout = \"e-i64:64-i128:128-v16:16-v32:32-n16:32:64\"\n"
+				"%pair = type { i8, i64, [3 x i16] }\n"
+				"@g = global i32 7\n"
+				"@h = global i32 8\n"
+				"@p = global ptr getelementptr (i8, ptr @g, i64 4)\n"
+				"define i32 @f(i32 %n, i1 %c) {\n"
+				"entry:\n"
+				"  %x = add i32 %n, 1\n"
+				"  br i1 %c, label %loop, label %done\n"
+				"loop:\n"
+				"  %i = phi i32 [ %x, %entry ], [ %next, %loop ]\n"
+				"  %next = add i32 %i, %x\n"
+				"  %v = load i32, ptr getelementptr (i8, ptr @g, i64 4), align 4\n"
+				"  br i1 %c, label %loop, label %done\n"
+				"done:\n"
+				"  %r = phi i32 [ %n, %entry ], [ %next, %loop ]\n"
+				"  ret i32 %r\n"
+				"}\n";
 
 static Session *session(Arena *a)
 {

@@ -47,9 +47,10 @@ TEST(ir_text, a_broken_instruction_may_have_the_name_of_an_argument)
 
 TEST(ir_text, a_text_may_end_anywhere)
 {
-	static const char text[] = "@g = global [2 x float] [float -1.5e+3, float f0x3F800000], comdat($c) ; x\n$c = comdat any\n"
-	                           "define void @f(ptr %\"p q\") #0 {\n  #dbg_value(i32 0, !0, !DIExpression(), !0)\n  ret void, !x !1\n}\n"
-	                           "attributes #0 = { denormal_fpenv(ieee|dynamic) \"k\"=\"v\" }\n!0 = !{!\"\\22\"}\n^0 = x\n";
+	static const char text[] =
+		"@g = global [2 x float] [float -1.5e+3, float f0x3F800000], comdat($c) ; x\n$c = comdat any\n"
+		"define void @f(ptr %\"p q\") #0 {\n  #dbg_value(i32 0, !0, !DIExpression(), !0)\n  ret void, !x !1\n}\n"
+		"attributes #0 = { denormal_fpenv(ieee|dynamic) \"k\"=\"v\" }\n!0 = !{!\"\\22\"}\n^0 = x\n";
 	char part[sizeof text];
 	for (u32 n = 1; n < sizeof text; n++) {
 		memcpy(part, text, n);

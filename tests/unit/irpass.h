@@ -146,7 +146,7 @@ static inline void expect_text(Str got, const char *part, bool there, const char
 		putchar(got.p[i]);
 	}
 }
-#define EXPECT_HAS(text, part)  expect_text((text), (part), true, __FILE__, __LINE__)
+#define EXPECT_HAS(text, part)   expect_text((text), (part), true, __FILE__, __LINE__)
 #define EXPECT_HASNT(text, part) expect_text((text), (part), false, __FILE__, __LINE__)
 
 #endif

@@ -45,18 +45,42 @@ TEST(isa, prints_mnemonics)
 	EXPECT_STR(mnemonic(s, a, ptx_opc(setp, PS(cmp, lt), TY(s32))), "setp.lt.s32");
 	EXPECT_STR(mnemonic(s, a, ptx_opc(cvta, FLAG(to), PS(space, global), TY(u64))), "cvta.to.global.u64");
 	EXPECT_STR(mnemonic(s, a, ptx_opc(bar_sync, )), "bar.sync");
-	EXPECT_STR(mnemonic(s, a, ptx_opc(min, PS(ftz, ftz), FLAG(NaN), FLAG2(xorsign), TY(f16x2))), "min.ftz.NaN.xorsign.abs.f16x2");
+	EXPECT_STR(mnemonic(s, a, ptx_opc(min, PS(ftz, ftz), FLAG(NaN), FLAG2(xorsign), TY(f16x2))),
+	           "min.ftz.NaN.xorsign.abs.f16x2");
 	session_free(s);
 }
 
 TEST(isa, reads_what_it_prints)
 {
 	static const char *const text[] = {
-		"ld.global.v2.f32", "ld.volatile.shared.u32", "ld.param.b8", "ld.global.nc.v4.f32", "st.release.sys.b32",
-		"cvt.rn.f16.f32", "cvt.rzi.ftz.s32.f32", "setp.ltu.ftz.f32", "mad.lo.s32", "mad.rn.f32", "mul.wide.u32",
-		"mul.rn.ftz.f32", "add.cc.u32", "addc.cc.u32", "atom.global.cta.add.u32", "atom.cas.b64", "bra.uni", "bra",
-		"fma.rn.ftz.relu.f16x2", "shf.l.wrap.b32", "vote.sync.ballot.b32", "shfl.sync.down.b32", "ret",
-		"bar.red.popc.u32", "barrier.cluster.arrive.relaxed.aligned", "membar.gl", "fence.sc.cta", "set.eq.f16x2.f16x2",
+		"ld.global.v2.f32",
+		"ld.volatile.shared.u32",
+		"ld.param.b8",
+		"ld.global.nc.v4.f32",
+		"st.release.sys.b32",
+		"cvt.rn.f16.f32",
+		"cvt.rzi.ftz.s32.f32",
+		"setp.ltu.ftz.f32",
+		"mad.lo.s32",
+		"mad.rn.f32",
+		"mul.wide.u32",
+		"mul.rn.ftz.f32",
+		"add.cc.u32",
+		"addc.cc.u32",
+		"atom.global.cta.add.u32",
+		"atom.cas.b64",
+		"bra.uni",
+		"bra",
+		"fma.rn.ftz.relu.f16x2",
+		"shf.l.wrap.b32",
+		"vote.sync.ballot.b32",
+		"shfl.sync.down.b32",
+		"ret",
+		"bar.red.popc.u32",
+		"barrier.cluster.arrive.relaxed.aligned",
+		"membar.gl",
+		"fence.sc.cta",
+		"set.eq.f16x2.f16x2",
 	};
 	Session *s = new_session(a);
 	for (u32 i = 0; i < PS_COUNT(text); i++) {
@@ -122,10 +146,18 @@ TEST(isa, names_are_read_back)
 		const char *ptx, *name;
 		u32         imm;
 	} row[] = {
-		{"add.s32", "ADDs32ri", 4},        {"and.b32", "ANDb32rr", 0},    {"ld.global.v2.f32", "LD_global_v2_f32", 0},
-		{"setp.lt.s32", "SETP_lt_s32rr", 0}, {"cvt.rn.f32.s32", "CVT_rn_f32_s32", 0}, {"mul.lo.s32", "MUL_lo_s32rr", 0},
-		{"selp.b32", "SELP_b32rrr", 0},    {"fma.rn.f32", "FMA_rn_f32rrr", 0}, {"mov.u32", "MOVu32i", 2},
-		{"ret", "Return", 0},              {"bra", "GOTO", 0},            {"add.cc.u32", "ADDCCu32rr", 0},
+		{"add.s32", "ADDs32ri", 4},
+		{"and.b32", "ANDb32rr", 0},
+		{"ld.global.v2.f32", "LD_global_v2_f32", 0},
+		{"setp.lt.s32", "SETP_lt_s32rr", 0},
+		{"cvt.rn.f32.s32", "CVT_rn_f32_s32", 0},
+		{"mul.lo.s32", "MUL_lo_s32rr", 0},
+		{"selp.b32", "SELP_b32rrr", 0},
+		{"fma.rn.f32", "FMA_rn_f32rrr", 0},
+		{"mov.u32", "MOVu32i", 2},
+		{"ret", "Return", 0},
+		{"bra", "GOTO", 0},
+		{"add.cc.u32", "ADDCCu32rr", 0},
 		{"atom.acq_rel.sys.global.add.u32", "ATOM_acq_rel_sys_global_add_u32", 0},
 		{"fma.rn.ftz.relu.f16x2", "FMA_rn_ftz_relu_f16x2rrr", 0},
 	};
@@ -154,9 +186,15 @@ TEST(isa, needs_grow_with_types_and_modifiers)
 		const char *ptx;
 		u32         sm, version;
 	} row[] = {
-		{"add.s32", 10, 10},  {"add.f16x2", 53, 42}, {"add.bf16", 90, 78}, {"fma.rn.relu.f16", 80, 70},
-		{"atom.global.add.f64", 60, 50}, {"atom.acquire.cluster.global.add.u32", 90, 78}, {"tcgen05.wait::ld.sync.aligned", 100, 86},
-		{"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", 80, 70}, {"mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16", 70, 64},
+		{"add.s32", 10, 10},
+		{"add.f16x2", 53, 42},
+		{"add.bf16", 90, 78},
+		{"fma.rn.relu.f16", 80, 70},
+		{"atom.global.add.f64", 60, 50},
+		{"atom.acquire.cluster.global.add.u32", 90, 78},
+		{"tcgen05.wait::ld.sync.aligned", 100, 86},
+		{"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", 80, 70},
+		{"mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16", 70, 64},
 		{"ld.global.L1::evict_first.f32", 70, 74},
 	};
 	Session *s = new_session(a);

@@ -5,8 +5,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 
-static const MapConfig *const configs[] = {&map_default, &map_machine_rpa, &map_cssa, &map_ipmsp,
-                                           &map_instr_emitter};
+static const MapConfig *const configs[] = {&map_default, &map_machine_rpa, &map_cssa, &map_ipmsp, &map_instr_emitter};
 
 TEST(map, hashes_as_documented)
 {
@@ -17,12 +16,12 @@ TEST(map, hashes_as_documented)
 		u32              bucket;
 	} rows[] = {
 		{&map_machine_rpa, 0x12345670, ((0x12345670 >> 9) ^ (0x12345670 >> 4)) & 63},
-		{&map_machine_rpa, 0x200, 33},          /* 1 ^ 32 */
+		{&map_machine_rpa, 0x200, 33}, /* 1 ^ 32 */
 		{&map_cssa, 0x7FFF12345670, ((0x7FFF12345670 >> 4) ^ (0x7FFF12345670 >> 9)) & 63},
 		{&map_ipmsp, 0x1230, (0x1230 >> 9 ^ 0x1230 >> 4) & 63},
 		{&map_instr_emitter, 1, 37},
 		{&map_instr_emitter, 2, 74 & 63},
-		{&map_instr_emitter, 0x80000001, 37},   /* 32-bit product */
+		{&map_instr_emitter, 0x80000001, 37}, /* 32-bit product */
 	};
 	for (u32 i = 0; i < PS_COUNT(rows); i++) {
 		Map m;

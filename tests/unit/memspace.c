@@ -2,8 +2,12 @@
 #include "analysis/memspace.h"
 #include "irpass.h"
 
-#define HEAD "target triple = \"nvptx64-nvidia-cuda\"\n@sh = internal addrspace(3) global [64 x i32] undef\n@gl = internal addrspace(1) global [64 x i32] zeroinitializer\n" \
-	"declare void @llvm.assume(i1)\ndeclare i1 @llvm.nvvm.isspacep.global(ptr)\ndeclare i1 @llvm.nvvm.isspacep.shared(ptr)\ndeclare i1 @llvm.nvvm.isspacep.const(ptr)\ndeclare i1 @llvm.nvvm.isspacep.local(ptr)\n" \
+#define HEAD                                                                                                            \
+	"target triple = \"nvptx64-nvidia-cuda\"\n@sh = internal addrspace(3) global [64 x i32] undef\n@gl = internal " \
+	"addrspace(1) global [64 x i32] zeroinitializer\n"                                                              \
+	"declare void @llvm.assume(i1)\ndeclare i1 @llvm.nvvm.isspacep.global(ptr)\ndeclare i1 "                        \
+	"@llvm.nvvm.isspacep.shared(ptr)\ndeclare i1 @llvm.nvvm.isspacep.const(ptr)\ndeclare i1 "                       \
+	"@llvm.nvvm.isspacep.local(ptr)\n"                                                                              \
 	"declare ptr @ext()\n"
 #define SH "addrspacecast (ptr addrspace(3) @sh to ptr)"
 #define GL "addrspacecast (ptr addrspace(1) @gl to ptr)"
@@ -61,23 +65,41 @@ TEST(memspace, INFER_01_specific_is_resolved)
 
 TEST(memspace, INFER_02_through_geps)
 {
-	EXPECT_EQ(ask(a, "define void @f(i64 %i) {\n  %q = getelementptr i8, ptr " SH ", i64 %i\n  %p = getelementptr i8, ptr %q, i64 4\n  ret void\n}\n", (SpaceRules){0}), 3);
+	EXPECT_EQ(ask(a,
+	              "define void @f(i64 %i) {\n  %q = getelementptr i8, ptr " SH
+	              ", i64 %i\n  %p = getelementptr i8, ptr %q, i64 4\n  ret void\n}\n",
+	              (SpaceRules){0}),
+	          3);
 }
 
 TEST(memspace, INFER_03_cast_from_specific)
 {
-	EXPECT_EQ(ask(a, "define void @f(ptr addrspace(4) %q) {\n  %p = addrspacecast ptr addrspace(4) %q to ptr\n  ret void\n}\n", (SpaceRules){0}), 4);
+	EXPECT_EQ(ask(a,
+	              "define void @f(ptr addrspace(4) %q) {\n  %p = addrspacecast ptr addrspace(4) %q to ptr\n  ret void\n}\n",
+	              (SpaceRules){0}),
+	          4);
 }
 
 TEST(memspace, INFER_04_loop_phi)
 {
-	EXPECT_EQ(ask(a, "define void @f(i1 %c) {\ne:\n  br label %l\nl:\n  %p = phi ptr [ " SH ", %e ], [ %n, %l ]\n  %n = getelementptr i8, ptr %p, i64 4\n  br i1 %c, label %l, label %x\nx:\n  ret void\n}\n", (SpaceRules){0}), 3);
+	EXPECT_EQ(ask(a,
+	              "define void @f(i1 %c) {\ne:\n  br label %l\nl:\n  %p = phi ptr [ " SH
+	              ", %e ], [ %n, %l ]\n  %n = getelementptr i8, ptr %p, i64 4\n  br i1 %c, label %l, label %x\nx:\n  ret "
+	              "void\n}\n",
+	              (SpaceRules){0}),
+	          3);
 }
 
 TEST(memspace, INFER_05_select)
 {
-	EXPECT_EQ(ask(a, "define void @f(i1 %c, ptr addrspace(3) %s) {\n  %g = addrspacecast ptr addrspace(3) %s to ptr\n  %p = select i1 %c, ptr %g, ptr " SH "\n  ret void\n}\n", (SpaceRules){0}), 3);
-	EXPECT_EQ(ask(a, "define void @f(i1 %c) {\n  %p = select i1 %c, ptr " GL ", ptr " SH "\n  ret void\n}\n", (SpaceRules){0}), 0);
+	EXPECT_EQ(ask(a,
+	              "define void @f(i1 %c, ptr addrspace(3) %s) {\n  %g = addrspacecast ptr addrspace(3) %s to ptr\n  %p = "
+	              "select i1 %c, ptr %g, ptr " SH "\n  ret void\n}\n",
+	              (SpaceRules){0}),
+	          3);
+	EXPECT_EQ(
+		ask(a, "define void @f(i1 %c) {\n  %p = select i1 %c, ptr " GL ", ptr " SH "\n  ret void\n}\n", (SpaceRules){0}),
+		0);
 }
 
 TEST(memspace, INFER_06_call_by_return_map)
@@ -100,21 +122,33 @@ TEST(memspace, INFER_07_load_of_known_stores)
 	EXPECT_EQ(ask(a, THROUGH_SLOT, (SpaceRules){.indir_load = true}), 3);
 	EXPECT_EQ(ask(a, THROUGH_SLOT, (SpaceRules){0}), 0);
 	/* Written by somebody else as well. */
-	EXPECT_EQ(ask(a, "declare void @g(ptr)\ndefine void @f() {\n  %s = alloca ptr\n  store ptr " SH ", ptr %s\n  call void @g(ptr %s)\n  %p = load ptr, ptr %s\n  ret void\n}\n", all_rules), 0);
+	EXPECT_EQ(ask(a,
+	              "declare void @g(ptr)\ndefine void @f() {\n  %s = alloca ptr\n  store ptr " SH
+	              ", ptr %s\n  call void @g(ptr %s)\n  %p = load ptr, ptr %s\n  ret void\n}\n",
+	              all_rules),
+	          0);
 }
 
 TEST(memspace, INFER_08_pointer_kept_in_shared_memory_is_not_shared)
 {
-	EXPECT_EQ(ask(a, "define void @f(ptr addrspace(3) %q) {\n  %p = load ptr, ptr addrspace(3) %q\n  ret void\n}\n", all_rules), 0);
+	EXPECT_EQ(
+		ask(a, "define void @f(ptr addrspace(3) %q) {\n  %p = load ptr, ptr addrspace(3) %q\n  ret void\n}\n", all_rules),
+		0);
 }
 
-#define THROUGH_INT "define void @f() {\n  %i = ptrtoint ptr " SH " to i64\n  %j = add i64 %i, 16\n  %p = inttoptr i64 %j to ptr\n  ret void\n}\n"
+#define THROUGH_INT                                   \
+	"define void @f() {\n  %i = ptrtoint ptr " SH \
+	" to i64\n  %j = add i64 %i, 16\n  %p = inttoptr i64 %j to ptr\n  ret void\n}\n"
 
 TEST(memspace, INFER_09_through_integers)
 {
 	EXPECT_EQ(ask(a, THROUGH_INT, (SpaceRules){.int2ptr = true}), 3);
 	EXPECT_EQ(ask(a, THROUGH_INT, (SpaceRules){0}), 0);
-	EXPECT_EQ(ask(a, "define void @f(i64 %k) {\n  %i = ptrtoint ptr " SH " to i64\n  %j = add i64 %i, %k\n  %p = inttoptr i64 %j to ptr\n  ret void\n}\n", all_rules), 0);
+	EXPECT_EQ(ask(a,
+	              "define void @f(i64 %k) {\n  %i = ptrtoint ptr " SH
+	              " to i64\n  %j = add i64 %i, %k\n  %p = inttoptr i64 %j to ptr\n  ret void\n}\n",
+	              all_rules),
+	          0);
 }
 
 TEST(memspace, INFER_10_stack_slots)
@@ -150,25 +184,43 @@ TEST(memspace, INFER_13_assumptions)
 		u32         space;
 	} row[] = {{"global", 1}, {"shared", 3}, {"const", 4}, {"local", 5}};
 	for (u32 i = 0; i < PS_COUNT(row); i++) {
-		Str s = arena_fmt(a, "define void @f(ptr %%p) {\n  %%c = call i1 @llvm.nvvm.isspacep.%s(ptr %%p)\n  call void @llvm.assume(i1 %%c)\n  ret void\n}\n", row[i].name);
+		Str s = arena_fmt(a,
+		                  "define void @f(ptr %%p) {\n  %%c = call i1 @llvm.nvvm.isspacep.%s(ptr %%p)\n  call void "
+		                  "@llvm.assume(i1 %%c)\n  ret void\n}\n",
+		                  row[i].name);
 		EXPECT_EQ(ask(a, s.p, (SpaceRules){.builtin_assume = true}), row[i].space);
 		EXPECT_EQ(ask(a, s.p, (SpaceRules){0}), 0);
 	}
 	/* Not assumed where it is asked. */
-	EXPECT_EQ(ask(a, "define void @f(ptr %p, i1 %b) {\ne:\n  br i1 %b, label %x, label %y\nx:\n  %c = call i1 @llvm.nvvm.isspacep.shared(ptr %p)\n  call void @llvm.assume(i1 %c)\n  br label %y\ny:\n  ret void\n}\n", all_rules), 0);
+	EXPECT_EQ(ask(a,
+	              "define void @f(ptr %p, i1 %b) {\ne:\n  br i1 %b, label %x, label %y\nx:\n  %c = call i1 "
+	              "@llvm.nvvm.isspacep.shared(ptr %p)\n  call void @llvm.assume(i1 %c)\n  br label %y\ny:\n  ret void\n}\n",
+	              all_rules),
+	          0);
 }
 
 TEST(memspace, INFER_14_one_opaque_source_spoils)
 {
-	EXPECT_EQ(ask(a, "define void @f(i1 %c) {\n  %q = call ptr @ext()\n  %p = select i1 %c, ptr %q, ptr " SH "\n  ret void\n}\n", all_rules), 0);
+	EXPECT_EQ(ask(a,
+	              "define void @f(i1 %c) {\n  %q = call ptr @ext()\n  %p = select i1 %c, ptr %q, ptr " SH "\n  ret void\n}\n",
+	              all_rules),
+	          0);
 	EXPECT_EQ(ask(a, "define void @f(i1 %c) {\n  %p = select i1 %c, ptr null, ptr " SH "\n  ret void\n}\n", all_rules), 0);
 	EXPECT_EQ(ask(a, "define void @f(i1 %c) {\n  %p = select i1 %c, ptr undef, ptr " SH "\n  ret void\n}\n", all_rules), 3);
 }
 
 TEST(memspace, INFER_15_pointers_in_constant_memory)
 {
-	EXPECT_EQ(ask(a, "@t = external addrspace(4) constant [4 x ptr]\ndefine void @f() {\n  %p = load ptr, ptr addrspace(4) @t\n  ret void\n}\n", all_rules), 1);
-	EXPECT_EQ(ask(a, "@t = external addrspace(4) constant [4 x ptr]\ndefine void @f() {\n  %p = load ptr, ptr addrspace(4) @t\n  ret void\n}\n", (SpaceRules){.indir_load = true}), 0);
+	EXPECT_EQ(ask(a,
+	              "@t = external addrspace(4) constant [4 x ptr]\ndefine void @f() {\n  %p = load ptr, ptr addrspace(4) @t\n "
+	              " ret void\n}\n",
+	              all_rules),
+	          1);
+	EXPECT_EQ(ask(a,
+	              "@t = external addrspace(4) constant [4 x ptr]\ndefine void @f() {\n  %p = load ptr, ptr addrspace(4) @t\n "
+	              " ret void\n}\n",
+	              (SpaceRules){.indir_load = true}),
+	          0);
 }
 
 TEST(memspace, INFER_16_wmma_operands_stay_what_they_are)
@@ -178,7 +230,9 @@ TEST(memspace, INFER_16_wmma_operands_stay_what_they_are)
 
 TEST(memspace, INFER_17_vectors_in_visiting_order)
 {
-	Bench *b = bench_open(a, HEAD "define void @f() {\n  %s = alloca ptr\n  %q = getelementptr i8, ptr " SH ", i64 4\n  store ptr %q, ptr %s\n  %l = load ptr, ptr %s\n  %p = getelementptr i8, ptr %l, i64 4\n  ret void\n}\n");
+	Bench *b = bench_open(a, HEAD "define void @f() {\n  %s = alloca ptr\n  %q = getelementptr i8, ptr " SH
+	                              ", i64 4\n  store ptr %q, ptr %s\n  %l = load ptr, ptr %s\n  %p = getelementptr i8, ptr "
+	                              "%l, i64 4\n  ret void\n}\n");
 	Asked  r = ask_with(b, all_rules, NULL);
 	EXPECT(r.ok && r.space == 3);
 	EXPECT_EQ(r.walk.geps.n, 2);
@@ -192,7 +246,9 @@ TEST(memspace, INFER_17_vectors_in_visiting_order)
 TEST(memspace, INFER_18_variables)
 {
 	EXPECT_EQ(ask(a, "define void @f() {\n  %p = getelementptr i8, ptr " SH ", i64 0\n  ret void\n}\n", (SpaceRules){0}), 3);
-	EXPECT_EQ(ask(a, "@g0 = global i32 0\ndefine void @f() {\n  %p = getelementptr i8, ptr @g0, i64 4\n  ret void\n}\n", (SpaceRules){0}), 1);
+	EXPECT_EQ(ask(a, "@g0 = global i32 0\ndefine void @f() {\n  %p = getelementptr i8, ptr @g0, i64 4\n  ret void\n}\n",
+	              (SpaceRules){0}),
+	          1);
 }
 
 TEST(memspace, INFER_19_long_walks)
@@ -227,7 +283,9 @@ TEST(memspace, MSOPT_01_order)
 	EXPECT(place("memory-space-opt:first-time") + 1 < place("memory-space-opt:second-time"));
 }
 
-#define ASKS "define i1 @f() {\n  %c = call i1 @llvm.nvvm.isspacep.shared(ptr " SH ")\n  %d = call i1 @llvm.nvvm.isspacep.global(ptr " SH ")\n  %r = xor i1 %c, %d\n  ret i1 %r\n}\n"
+#define ASKS                                                                  \
+	"define i1 @f() {\n  %c = call i1 @llvm.nvvm.isspacep.shared(ptr " SH \
+	")\n  %d = call i1 @llvm.nvvm.isspacep.global(ptr " SH ")\n  %r = xor i1 %c, %d\n  ret i1 %r\n}\n"
 
 TEST(memspace, MSOPT_02_isspacep_is_answered_the_second_time)
 {
@@ -253,7 +311,9 @@ TEST(memspace, MSOPT_03_dumps)
 	bench_close(b);
 }
 
-#define LOADED "define i32 @f() {\n  %s = alloca ptr\n  store ptr " SH ", ptr %s\n  %p = load ptr, ptr %s\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n"
+#define LOADED                                                  \
+	"define i32 @f() {\n  %s = alloca ptr\n  store ptr " SH \
+	", ptr %s\n  %p = load ptr, ptr %s\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n"
 
 TEST(memspace, MSOPT_04_both_algorithms)
 {
@@ -270,7 +330,8 @@ TEST(memspace, MSOPT_04_both_algorithms)
 
 TEST(memspace, pointers_that_stay_generic_say_why)
 {
-	Bench *b = bench_open(a, HEAD "define i32 @f(i1 %c) {\n  %p = call ptr @ext()\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n");
+	Bench *b =
+		bench_open(a, HEAD "define i32 @f(i1 %c) {\n  %p = call ptr @ext()\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n");
 	bench_run(b, "memory-space-opt:first-time");
 	EXPECT(!bench_remark(b, REMARK_MISSED, "stays generic")); /* more may come to light */
 	bench_run(b, "memory-space-opt:second-time");
@@ -290,11 +351,13 @@ TEST(memspace, MSOPT_05_disabled)
 
 TEST(memspace, MSOPT_06_knobs_are_listed)
 {
-	static const char *const name[] = {"msp-for-wmma", "dump-process-builtin-assume", "wmma-memory-space-opt",
-	                                   "process-builtin-assume", "mem-space-alg", "process-alloca-always"};
+	static const char *const name[] = {"msp-for-wmma",          "dump-process-builtin-assume",
+	                                   "wmma-memory-space-opt", "process-builtin-assume",
+	                                   "mem-space-alg",         "process-alloca-always"};
 	for (u32 i = 0; i < PS_COUNT(name); i++)
 		EXPECT(knob_find(str_of(name[i])) != KNOB_NONE);
-	Bench *b = bench_open(a, HEAD "define void @f(ptr %p) {\n  %c = call i1 @llvm.nvvm.isspacep.shared(ptr %p)\n  call void @llvm.assume(i1 %c)\n  store i32 1, ptr %p\n  ret void\n}\n");
+	Bench *b = bench_open(a, HEAD "define void @f(ptr %p) {\n  %c = call i1 @llvm.nvvm.isspacep.shared(ptr %p)\n  call void "
+	                              "@llvm.assume(i1 %c)\n  store i32 1, ptr %p\n  ret void\n}\n");
 	bench_knob(b, "dump-process-builtin-assume", "1");
 	bench_run(b, "memory-space-opt:first-time");
 	EXPECT_HAS(text_str(&b->dump), "is in address space 3");

@@ -5,10 +5,9 @@
 #include "mir/mir.h"
 #include "pass/pass.h"
 
-extern const Pass mirpass_phi_node_elimination, mirpass_register_coalescer, mirpass_dead_mi_elimination,
-	mirpass_prologepilog, mirpass_nvptx_prolog_epilog, mirpass_nvptx_peephole, mirpass_nvptx_proxy_reg_erasure,
-	mirpass_post_ra_pseudos, mirpass_two_address_instruction, mirpass_machine_cse, mirpass_machine_cp, mirpass_opt_phis,
-	mirpass_branch_folder;
+extern const Pass mirpass_phi_node_elimination, mirpass_register_coalescer, mirpass_dead_mi_elimination, mirpass_prologepilog,
+	mirpass_nvptx_prolog_epilog, mirpass_nvptx_peephole, mirpass_nvptx_proxy_reg_erasure, mirpass_post_ra_pseudos,
+	mirpass_two_address_instruction, mirpass_machine_cse, mirpass_machine_cp, mirpass_opt_phis, mirpass_branch_folder;
 
 typedef struct Run {
 	Session    s;
@@ -61,32 +60,31 @@ static void run_on(Run *r, Arena *a, const char *head, const char *body, const P
 
 #define RUN_ON(r, head, body, ...) run_on(r, a, head, body, (const Pass *const[]){__VA_ARGS__, NULL})
 
-#define HAS(r, text)                                                              \
-	do {                                                                      \
-		if (!strstr((r)->body.p, text)) {                                 \
+#define HAS(r, text)                                                             \
+	do {                                                                     \
+		if (!strstr((r)->body.p, text)) {                                \
 			printf("# not found: %s\n# in:\n%s", text, (r)->body.p); \
-			EXPECT(!"text found");                                    \
-		}                                                                 \
+			EXPECT(!"text found");                                   \
+		}                                                                \
 	} while (0)
 
 /* x and y change places each time round: one copy may go, a cycle needs one of its own. */
-static const char swap[] =
-	"  bb.0:\n"
-	"    successors: %bb.1\n"
-	"    %0:int32regs = MOVu32i 1\n"
-	"    %1:int32regs = MOVu32i 2\n"
-	"    %9:int32regs = MOVu32i 0\n"
-	"  bb.1:\n"
-	"    successors: %bb.1, %bb.2\n"
-	"    %2:int32regs = PHI %0, %bb.0, %3, %bb.1\n"
-	"    %3:int32regs = PHI %1, %bb.0, %2, %bb.1\n"
-	"    %4:int32regs = PHI %9, %bb.0, %5, %bb.1\n"
-	"    %5:int32regs = ADDs32ri %4, 1\n"
-	"    %6:int1regs = SETP_lt_s32ri %5, 10\n"
-	"    CBranch %6, %bb.1\n"
-	"  bb.2:\n"
-	"    ST_global_u32 %2, 0, %3\n"
-	"    Return\n";
+static const char swap[] = "  bb.0:\n"
+			   "    successors: %bb.1\n"
+			   "    %0:int32regs = MOVu32i 1\n"
+			   "    %1:int32regs = MOVu32i 2\n"
+			   "    %9:int32regs = MOVu32i 0\n"
+			   "  bb.1:\n"
+			   "    successors: %bb.1, %bb.2\n"
+			   "    %2:int32regs = PHI %0, %bb.0, %3, %bb.1\n"
+			   "    %3:int32regs = PHI %1, %bb.0, %2, %bb.1\n"
+			   "    %4:int32regs = PHI %9, %bb.0, %5, %bb.1\n"
+			   "    %5:int32regs = ADDs32ri %4, 1\n"
+			   "    %6:int1regs = SETP_lt_s32ri %5, 10\n"
+			   "    CBranch %6, %bb.1\n"
+			   "  bb.2:\n"
+			   "    ST_global_u32 %2, 0, %3\n"
+			   "    Return\n";
 
 TEST(phi_node_elimination, parallel_copies)
 {
@@ -174,16 +172,15 @@ TEST(register_coalescer, a_counter_needs_no_copy)
 /* The old value is still read after the new one is made: one copy has to stay. */
 TEST(register_coalescer, lost_copy)
 {
-	Run r;
-	u32 x = 0, y = 0;
-	static const char body[] =
-		"  bb.0:\n    successors: %bb.1\n    %0:int32regs = MOVu32i 0\n"
-		"  bb.1:\n    successors: %bb.1, %bb.2\n"
-		"    %1:int32regs = PHI %0, %bb.0, %2, %bb.1\n"
-		"    %2:int32regs = ADDs32ri %1, 1\n"
-		"    %3:int1regs = SETP_lt_s32ri %2, 10\n"
-		"    CBranch %3, %bb.1\n"
-		"  bb.2:\n    ST_global_u32 %1, 0, %2\n    Return\n";
+	Run               r;
+	u32               x = 0, y = 0;
+	static const char body[] = "  bb.0:\n    successors: %bb.1\n    %0:int32regs = MOVu32i 0\n"
+				   "  bb.1:\n    successors: %bb.1, %bb.2\n"
+				   "    %1:int32regs = PHI %0, %bb.0, %2, %bb.1\n"
+				   "    %2:int32regs = ADDs32ri %1, 1\n"
+				   "    %3:int1regs = SETP_lt_s32ri %2, 10\n"
+				   "    CBranch %3, %bb.1\n"
+				   "  bb.2:\n    ST_global_u32 %1, 0, %2\n    Return\n";
 	RUN_ON(&r, "", body, &mirpass_phi_node_elimination, &mirpass_register_coalescer);
 	execute(r.m->func.p[0], &x, &y);
 	EXPECT_EQ(x, 9);
@@ -290,9 +287,11 @@ TEST(machine_cse, commuted_and_dominated)
 	       "    %4:int32regs = SUBs32rr %0, %1\n    %5:int32regs = SUBs32rr %1, %0\n"
 	       "    %6:int1regs = SETP_lt_s32rr %0, %1\n    CBranch %6, %bb.2\n"
 	       "  bb.1:\n    successors: %bb.2\n    %7:int32regs = ADDs32rr %0, %1\n    %10:int32regs = XORb32rr %0, %1\n"
-	       "    ST_global_u32 64, 0, %7 :: (store (s32), addrspace 1)\n    ST_global_u32 64, 4, %10 :: (store (s32), addrspace 1)\n"
+	       "    ST_global_u32 64, 0, %7 :: (store (s32), addrspace 1)\n    ST_global_u32 64, 4, %10 :: (store (s32), "
+	       "addrspace 1)\n"
 	       "  bb.2:\n    %11:int32regs = XORb32rr %0, %1\n    ST_global_u32 64, 0, %2 :: (store (s32), addrspace 1)\n"
-	       "    ST_global_u32 64, 4, %3 :: (store (s32), addrspace 1)\n    ST_global_u32 %4, 8, %5 :: (store (s32), addrspace 1)\n"
+	       "    ST_global_u32 64, 4, %3 :: (store (s32), addrspace 1)\n    ST_global_u32 %4, 8, %5 :: (store (s32), "
+	       "addrspace 1)\n"
 	       "    ST_global_u32 64, 4, %11 :: (store (s32), addrspace 1)\n    Return\n",
 	       &mirpass_machine_cse);
 	EXPECT_EQ(count(&r, "ADD"), 1);
@@ -311,7 +310,8 @@ TEST(machine_cse, equal_by_equal_operands)
 	       "    %0:int32regs = LD_param_u32 &f_param_0, 0\n    %1:int32regs = LD_param_u32 &f_param_1, 0\n"
 	       "    %2:int32regs = ADDs32rr %0, %1\n    %3:int32regs = XORb32rr %2, %1\n    %4:int32regs = SUBs32rr %3, %2\n"
 	       "    ST_global_u32 64, 0, %4 :: (store (s32), addrspace 1)\n"
-	       "  bb.1:\n    %5:int32regs = ADDs32rr %1, %0\n    %6:int32regs = XORb32rr %1, %5\n    %7:int32regs = SUBs32rr %6, %5\n"
+	       "  bb.1:\n    %5:int32regs = ADDs32rr %1, %0\n    %6:int32regs = XORb32rr %1, %5\n    %7:int32regs = SUBs32rr %6, "
+	       "%5\n"
 	       "    %8:int32regs = SUBs32rr %5, %6\n    ST_global_u32 64, 0, %7 :: (store (s32), addrspace 1)\n"
 	       "    ST_global_u32 64, 4, %8 :: (store (s32), addrspace 1)\n    Return\n",
 	       &mirpass_machine_cse);
@@ -345,7 +345,8 @@ TEST(machine_cp, ssa_copies_go)
 	Run r;
 	RUN_ON(&r, "",
 	       "  bb.0:\n    %0:int32regs = MOVu32i 1\n    %1:int32regs = COPY %0\n    %2:float32regs = COPY %1\n"
-	       "    ST_global_u32 64, 0, %1 :: (store (s32), addrspace 1)\n    ST_global_f32 64, 4, %2 :: (store (s32), addrspace 1)\n"
+	       "    ST_global_u32 64, 0, %1 :: (store (s32), addrspace 1)\n    ST_global_f32 64, 4, %2 :: (store (s32), "
+	       "addrspace 1)\n"
 	       "    Return\n",
 	       &mirpass_machine_cp);
 	EXPECT_EQ(count(&r, "COPY"), 1); /* across classes it stays */

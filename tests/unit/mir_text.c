@@ -3,39 +3,38 @@
 
 #include "mir/mir.h"
 
-static const char loop[] =
-	"---\n"
-	"name:            f\n"
-	"kernel:          true\n"
-	"isSSA:           true\n"
-	"registers:\n"
-	"  - { id: 0, class: int32regs }\n"
-	"  - { id: 1, class: int32regs }\n"
-	"  - { id: 2, class: int32regs }\n"
-	"  - { id: 3, class: int1regs }\n"
-	"  - { id: 4, class: float32regs }\n"
-	"stack:\n"
-	"  - { id: 0, name: x, type: default, offset: 0, size: 16, alignment: 4 }\n"
-	"body:             |\n"
-	"  bb.0.entry:\n"
-	"    successors: %bb.1(0x80000000)\n"
-	"\n"
-	"    %0:int32regs = LD_param_u32 &f_param_0, 0 :: (invariant load (s32), addrspace 101)\n"
-	"\n"
-	"  bb.1.loop:\n"
-	"    successors: %bb.1(0x7c000000), %bb.2(0x04000000)\n"
-	"\n"
-	"    %1:int32regs = PHI %0, %bb.0, %2, %bb.1\n"
-	"    %2:int32regs = nsw ADDs32ri %1, -1\n"
-	"    %3:int1regs = SETP_eq_s32ri %2, 0\n"
-	"    CBranchOther killed %3, %bb.1\n"
-	"    GOTO_uni %bb.2\n"
-	"\n"
-	"  bb.2:\n"
-	"    %4:float32regs = MOVf32i float 0f3F800000\n"
-	"    ST_local_f32 %stack.0, 4, %4 :: (volatile store (s32), align 8, addrspace 5)\n"
-	"    Return\n"
-	"...\n";
+static const char loop[] = "---\n"
+			   "name:            f\n"
+			   "kernel:          true\n"
+			   "isSSA:           true\n"
+			   "registers:\n"
+			   "  - { id: 0, class: int32regs }\n"
+			   "  - { id: 1, class: int32regs }\n"
+			   "  - { id: 2, class: int32regs }\n"
+			   "  - { id: 3, class: int1regs }\n"
+			   "  - { id: 4, class: float32regs }\n"
+			   "stack:\n"
+			   "  - { id: 0, name: x, type: default, offset: 0, size: 16, alignment: 4 }\n"
+			   "body:             |\n"
+			   "  bb.0.entry:\n"
+			   "    successors: %bb.1(0x80000000)\n"
+			   "\n"
+			   "    %0:int32regs = LD_param_u32 &f_param_0, 0 :: (invariant load (s32), addrspace 101)\n"
+			   "\n"
+			   "  bb.1.loop:\n"
+			   "    successors: %bb.1(0x7c000000), %bb.2(0x04000000)\n"
+			   "\n"
+			   "    %1:int32regs = PHI %0, %bb.0, %2, %bb.1\n"
+			   "    %2:int32regs = nsw ADDs32ri %1, -1\n"
+			   "    %3:int1regs = SETP_eq_s32ri %2, 0\n"
+			   "    CBranchOther killed %3, %bb.1\n"
+			   "    GOTO_uni %bb.2\n"
+			   "\n"
+			   "  bb.2:\n"
+			   "    %4:float32regs = MOVf32i float 0f3F800000\n"
+			   "    ST_local_f32 %stack.0, 4, %4 :: (volatile store (s32), align 8, addrspace 5)\n"
+			   "    Return\n"
+			   "...\n";
 
 static MirModule *read(Session *s, const char *text)
 {
@@ -149,15 +148,18 @@ TEST(mir_text, the_verifier_finds)
 	                 "is defined 2 times"));
 	EXPECT(!verifies(a, "  bb.0:\n    %0:int32regs = MOVu32r %1\n    %1:int32regs = MOVu32i 2\n    Return\n",
 	                 "in front of its definition"));
-	EXPECT(!verifies(a, "  bb.0:\n    %0:float32regs = MOVf32i float 0f00000000\n    %1:int64regs = ADDs64ri %0, 1\n    Return\n",
-	                 "register of class float32regs"));
+	EXPECT(!verifies(
+		a, "  bb.0:\n    %0:float32regs = MOVf32i float 0f00000000\n    %1:int64regs = ADDs64ri %0, 1\n    Return\n",
+		"register of class float32regs"));
 	EXPECT(!verifies(a, "  bb.0:\n    Return\n    %0:int32regs = MOVu32i 1\n", "behind a terminator"));
 	EXPECT(!verifies(a, "  bb.0:\n    GOTO_uni %bb.1\n  bb.1:\n    Return\n", "not among its successors"));
 	EXPECT(!verifies(a, "  bb.0:\n    successors: %bb.1\n    GOTO_uni %bb.0\n  bb.1:\n    Return\n",
 	                 "does not branch to its successor"));
 	EXPECT(!verifies(a, "  bb.0:\n    %0:int32regs = ADDs32rr %0\n    Return\n", "operands instead of"));
-	EXPECT(!verifies(a, "  bb.0:\n    successors: %bb.1\n    %0:int32regs = MOVu32i 1\n  bb.1:\n"
-	                    "    %1:int32regs = PHI %0, %bb.1\n    Return\n", "no predecessor"));
+	EXPECT(!verifies(a,
+	                 "  bb.0:\n    successors: %bb.1\n    %0:int32regs = MOVu32i 1\n  bb.1:\n"
+	                 "    %1:int32regs = PHI %0, %bb.1\n    Return\n",
+	                 "no predecessor"));
 }
 
 UNIT_MAIN

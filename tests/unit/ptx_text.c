@@ -56,7 +56,9 @@ static PtxModule *parse(Session *s, const char *text) { return ptx_parse(s, &s->
 /* A module around statements. */
 static PtxModule *parse_body_of(Session *s, Arena *a, const char *statements)
 {
-	return ptx_parse(s, &s->arena, arena_fmt(a, ".version 8.5\n.target sm_90\n.func f()\n{\n.reg .b32 %%r<9>; .reg .pred %%p<3>;\n%s\n}\n", statements));
+	return ptx_parse(s, &s->arena,
+	                 arena_fmt(a, ".version 8.5\n.target sm_90\n.func f()\n{\n.reg .b32 %%r<9>; .reg .pred %%p<3>;\n%s\n}\n",
+	                           statements));
 }
 
 static bool has_line(Str text, const char *line)
@@ -130,10 +132,24 @@ TEST(ptx, constant_expressions)
 		const char *text;
 		i64         value;
 	} row[] = {
-		{"1 + 2 * 3", 7},        {"(1 + 2) * 3", 9},   {"-5 / 2", -2},      {"-5 % 3", -2},   {"1 << 4 | 3", 19},
-		{"~0", -1},              {"!5", 0},            {"7 > 3 ? 10 : 20", 10}, {"0b101", 5},     {"017", 15},
-		{"0x10", 16},            {"8 - 4 - 2", 2},     {"1 == 1 && 2 != 2", 0}, {"-16 >> 2", -4}, {"(.u64)(0 - 16) >> 60", 15},
-		{"5 / 0", 0},            {"6 & 3 ^ 1", 3},     {"-(-3)", 3},
+		{"1 + 2 * 3", 7},
+		{"(1 + 2) * 3", 9},
+		{"-5 / 2", -2},
+		{"-5 % 3", -2},
+		{"1 << 4 | 3", 19},
+		{"~0", -1},
+		{"!5", 0},
+		{"7 > 3 ? 10 : 20", 10},
+		{"0b101", 5},
+		{"017", 15},
+		{"0x10", 16},
+		{"8 - 4 - 2", 2},
+		{"1 == 1 && 2 != 2", 0},
+		{"-16 >> 2", -4},
+		{"(.u64)(0 - 16) >> 60", 15},
+		{"5 / 0", 0},
+		{"6 & 3 ^ 1", 3},
+		{"-(-3)", 3},
 	};
 	for (u32 i = 0; i < PS_COUNT(row); i++) {
 		Session   *s = new_session(a);
@@ -181,9 +197,10 @@ TEST(ptx, origins_follow_the_lines)
 /* Text with pieces cut out, doubled and overwritten: an error or a module that comes back, never a crash. */
 TEST(ptx, mutated_text_is_survived)
 {
-	static const char *const piece[] = {"{", "}", "[", "]", "(", ")", ",", ";", "%r1", "@", "!", "|", "0f3F", ".reg", "::", "\"", "/*", "<", "generic("};
-	u64 seed = 0x9E3779B97F4A7C15u;
-	u32 good = 0;
+	static const char *const piece[] = {"{", "}", "[",    "]",    "(",  ")",  ",",  ";", "%r1",     "@",
+	                                    "!", "|", "0f3F", ".reg", "::", "\"", "/*", "<", "generic("};
+	u64                      seed = 0x9E3779B97F4A7C15u;
+	u32                      good = 0;
 	for (u32 round = 0; round < 1500; round++) {
 		u32  n = sizeof sample - 1;
 		char text[sizeof sample + 64];

@@ -13,7 +13,8 @@ enum { VARS = 5 };
 static void module(Text *t, Rng *r)
 {
 	u32 n = 2 + rng_below(r, 9), v = 0;
-	text_s(t, "target triple = \"nvptx64-nvidia-cuda\"\ndeclare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\ndefine ptx_kernel void @k(ptr %out) {\n");
+	text_s(t, "target triple = \"nvptx64-nvidia-cuda\"\ndeclare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\ndefine ptx_kernel void "
+	          "@k(ptr %out) {\n");
 	for (u32 i = 0; i < VARS; i++)
 		text_f(t, "  %%v%u = alloca i32\n", i);
 	text_s(t, "  %fuel = alloca i32\n  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  store i32 0, ptr %fuel\n");
@@ -24,21 +25,36 @@ static void module(Text *t, Rng *r)
 		text_f(t, "b%u:\n", b);
 		for (u32 k = 0, ops = rng_below(r, 5); k < ops; k++, v++) {
 			static const char *const op[] = {"add", "sub", "mul", "xor", "and"};
-			text_f(t, "  %%x%u = load i32, ptr %%v%u\n  %%y%u = load i32, ptr %%v%u\n  %%z%u = %s i32 %%x%u, %%y%u\n  store i32 %%z%u, ptr %%v%u\n", v,
-			       rng_below(r, VARS), v, rng_below(r, VARS), v, op[rng_below(r, 5)], v, v, v, rng_below(r, VARS));
+			text_f(t,
+			       "  %%x%u = load i32, ptr %%v%u\n  %%y%u = load i32, ptr %%v%u\n  %%z%u = %s i32 %%x%u, %%y%u\n  "
+			       "store i32 %%z%u, ptr %%v%u\n",
+			       v, rng_below(r, VARS), v, rng_below(r, VARS), v, op[rng_below(r, 5)], v, v, v, rng_below(r, VARS));
 			if (rng_below(r, 3) == 0) /* a swap */
-				text_f(t, "  %%sa%u = load i32, ptr %%v0\n  %%sb%u = load i32, ptr %%v1\n  store i32 %%sb%u, ptr %%v0\n  store i32 %%sa%u, ptr %%v1\n", v, v, v, v);
+				text_f(t,
+				       "  %%sa%u = load i32, ptr %%v0\n  %%sb%u = load i32, ptr %%v1\n  store i32 %%sb%u, ptr "
+				       "%%v0\n  store i32 %%sa%u, ptr %%v1\n",
+				       v, v, v, v);
 		}
-		text_f(t, "  %%f%u = load i32, ptr %%fuel\n  %%g%u = add i32 %%f%u, 1\n  store i32 %%g%u, ptr %%fuel\n  %%e%u = icmp ugt i32 %%g%u, 40\n  br i1 %%e%u, label %%exit, label %%c%u\nc%u:\n", b, b, b, b, b, b, b, b, b);
+		text_f(t,
+		       "  %%f%u = load i32, ptr %%fuel\n  %%g%u = add i32 %%f%u, 1\n  store i32 %%g%u, ptr %%fuel\n  %%e%u = "
+		       "icmp ugt i32 %%g%u, 40\n  br i1 %%e%u, label %%exit, label %%c%u\nc%u:\n",
+		       b, b, b, b, b, b, b, b, b);
 		text_f(t, "  %%w%u = load i32, ptr %%v%u\n", b, rng_below(r, VARS));
 		if (rng_below(r, 5) == 0)
-			text_f(t, "  switch i32 %%w%u, label %%b%u [ i32 0, label %%b%u\n i32 1, label %%b%u\n i32 3, label %%exit ]\n", b, rng_below(r, n), rng_below(r, n), rng_below(r, n));
+			text_f(t,
+			       "  switch i32 %%w%u, label %%b%u [ i32 0, label %%b%u\n i32 1, label %%b%u\n i32 3, label %%exit "
+			       "]\n",
+			       b, rng_below(r, n), rng_below(r, n), rng_below(r, n));
 		else
-			text_f(t, "  %%h%u = and i32 %%w%u, %u\n  %%k%u = icmp eq i32 %%h%u, 0\n  br i1 %%k%u, label %%b%u, label %%b%u\n", b, b, 1 + rng_below(r, 3), b, b, b, rng_below(r, n), rng_below(r, n));
+			text_f(t,
+			       "  %%h%u = and i32 %%w%u, %u\n  %%k%u = icmp eq i32 %%h%u, 0\n  br i1 %%k%u, label %%b%u, label "
+			       "%%b%u\n",
+			       b, b, 1 + rng_below(r, 3), b, b, b, rng_below(r, n), rng_below(r, n));
 	}
 	text_s(t, "exit:\n  %sum0 = load i32, ptr %fuel\n");
 	for (u32 i = 0; i < VARS; i++)
-		text_f(t, "  %%l%u = load i32, ptr %%v%u\n  %%m%u = mul i32 %%sum%u, 31\n  %%sum%u = add i32 %%m%u, %%l%u\n", i, i, i, i, i + 1, i, i);
+		text_f(t, "  %%l%u = load i32, ptr %%v%u\n  %%m%u = mul i32 %%sum%u, 31\n  %%sum%u = add i32 %%m%u, %%l%u\n", i,
+		       i, i, i, i + 1, i, i);
 	text_f(t, "  %%to = getelementptr i32, ptr %%out, i32 %%tid\n  store i32 %%sum%u, ptr %%to\n  ret void\n}\n", VARS);
 	text_c(t, 0);
 }
@@ -52,7 +68,9 @@ static Result execute(Bench *b)
 	Result r = {{0}};
 	Arena  a;
 	arena_init(&a, &b->s.budget);
-	SimtLaunch *l = simt_launch_parse(&b->s, &a, STR("{\"kernel\":\"k\",\"grid\":[1,1,1],\"block\":[32,1,1],\"buffers\":{\"out\":{\"type\":\"u32\",\"count\":32}},\"args\":[{\"buffer\":\"out\"}]}"));
+	SimtLaunch  *l = simt_launch_parse(&b->s, &a,
+	                                   STR("{\"kernel\":\"k\",\"grid\":[1,1,1],\"block\":[32,1,1],\"buffers\":{\"out\":{"
+	                                        "\"type\":\"u32\",\"count\":32}},\"args\":[{\"buffer\":\"out\"}]}"));
 	SimtProgram *p = simt_from_ir(&b->s, &a, b->m);
 	SimtOptions  o = {.max_steps = 4000000};
 	SimtMachine *m = l && p ? simt_new(p, l, &o) : NULL;
@@ -72,10 +90,19 @@ static u32 irreducible;
 
 static void one_case(Arena *a, u64 seed)
 {
-	static const char *const pass[] = {"sroa", "structurizecfg", "instsimplify", "early-cse", "speculative-execution", "unreachableblockelim",
-	                                   "nvptx-lower-args", "infer-address-spaces", "dce", "lower-switch", "cssa"};
-	Rng  r = {seed};
-	Text t;
+	static const char *const pass[] = {"sroa",
+	                                   "structurizecfg",
+	                                   "instsimplify",
+	                                   "early-cse",
+	                                   "speculative-execution",
+	                                   "unreachableblockelim",
+	                                   "nvptx-lower-args",
+	                                   "infer-address-spaces",
+	                                   "dce",
+	                                   "lower-switch",
+	                                   "cssa"};
+	Rng                      r = {seed};
+	Text                     t;
 	text_init(&t, a);
 	module(&t, &r);
 	Bench *b = bench_open(a, t.p);
@@ -85,7 +112,7 @@ static void one_case(Arena *a, u64 seed)
 	bench_knob(b, "cssa-coalesce", level.p);
 	Result want = execute(b);
 	for (u32 i = 0; i < PS_COUNT(pass); i++) {
-		bool changed = bench_run(b, pass[i]);
+		bool    changed = bench_run(b, pass[i]);
 		IrFunc *f = ir_func(b->m, ir_find_global(b->m, STR("k")));
 		if (i == 1) {
 			IrCfg  *cfg = ir_cfg_build(b->m, f, a);
@@ -132,8 +159,10 @@ static void arithmetic(Text *t, Rng *r, u32 *v)
 {
 	static const char *const op[] = {"add", "sub", "mul", "xor", "and"};
 	for (u32 n = 1 + rng_below(r, 3); n; n--, ++*v)
-		text_f(t, "  %%x%u = load i32, ptr %%v%u\n  %%y%u = load i32, ptr %%v%u\n  %%z%u = %s i32 %%x%u, %%y%u\n  store i32 %%z%u, ptr %%v%u\n", *v, rng_below(r, VARS), *v,
-		       rng_below(r, VARS), *v, op[rng_below(r, 5)], *v, *v, *v, rng_below(r, VARS));
+		text_f(t,
+		       "  %%x%u = load i32, ptr %%v%u\n  %%y%u = load i32, ptr %%v%u\n  %%z%u = %s i32 %%x%u, %%y%u\n  store i32 "
+		       "%%z%u, ptr %%v%u\n",
+		       *v, rng_below(r, VARS), *v, rng_below(r, VARS), *v, op[rng_below(r, 5)], *v, *v, *v, rng_below(r, VARS));
 }
 
 /* Branches and loops one behind the other, so that threads meet again behind each. Slots 0 to 2 start with what all
@@ -141,7 +170,8 @@ static void arithmetic(Text *t, Rng *r, u32 *v)
 static void regions(Text *t, Rng *r)
 {
 	u32 v = 0;
-	text_s(t, "target triple = \"nvptx64-nvidia-cuda\"\ndeclare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\ndeclare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()\ndefine ptx_kernel void @k(ptr %out) {\n  %i = alloca i32\n");
+	text_s(t, "target triple = \"nvptx64-nvidia-cuda\"\ndeclare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\ndeclare i32 "
+	          "@llvm.nvvm.read.ptx.sreg.ntid.x()\ndefine ptx_kernel void @k(ptr %out) {\n  %i = alloca i32\n");
 	for (u32 i = 0; i < VARS; i++)
 		text_f(t, "  %%v%u = alloca i32\n", i);
 	text_s(t, "  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %same = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()\n");
@@ -153,9 +183,11 @@ static void regions(Text *t, Rng *r)
 		if (k == n)
 			break;
 		arithmetic(t, r, &v);
-		text_f(t, "  %%w%u = load i32, ptr %%v%u\n  %%h%u = and i32 %%w%u, %u\n", k, rng_below(r, VARS), k, k, 1 + rng_below(r, 3));
+		text_f(t, "  %%w%u = load i32, ptr %%v%u\n  %%h%u = and i32 %%w%u, %u\n", k, rng_below(r, VARS), k, k,
+		       1 + rng_below(r, 3));
 		if (rng_below(r, 2)) {
-			text_f(t, "  %%k%u = icmp eq i32 %%h%u, 0\n  br i1 %%k%u, label %%a%u, label %%b%u\na%u:\n", k, k, k, k, k, k);
+			text_f(t, "  %%k%u = icmp eq i32 %%h%u, 0\n  br i1 %%k%u, label %%a%u, label %%b%u\na%u:\n", k, k, k, k,
+			       k, k);
 			arithmetic(t, r, &v);
 			text_f(t, "  br label %%r%u\nb%u:\n", k + 1, k);
 			if (rng_below(r, 2))
@@ -164,23 +196,27 @@ static void regions(Text *t, Rng *r)
 		} else {
 			text_f(t, "  store i32 0, ptr %%i\n  br label %%l%u\nl%u:\n", k, k);
 			arithmetic(t, r, &v);
-			text_f(t, "  %%i%u = load i32, ptr %%i\n  %%j%u = add i32 %%i%u, 1\n  store i32 %%j%u, ptr %%i\n  %%k%u = icmp ult i32 %%j%u, %%h%u\n  br i1 %%k%u, label %%l%u, label %%r%u\n", k, k, k, k, k, k, k, k, k, k + 1);
+			text_f(t,
+			       "  %%i%u = load i32, ptr %%i\n  %%j%u = add i32 %%i%u, 1\n  store i32 %%j%u, ptr %%i\n  %%k%u = "
+			       "icmp ult i32 %%j%u, %%h%u\n  br i1 %%k%u, label %%l%u, label %%r%u\n",
+			       k, k, k, k, k, k, k, k, k, k + 1);
 		}
 	}
-	text_s(t, "  %use = load i32, ptr %i\n  %to = getelementptr i32, ptr %out, i32 %tid\n  store i32 %use, ptr %to\n  ret void\n}\n");
+	text_s(t, "  %use = load i32, ptr %i\n  %to = getelementptr i32, ptr %out, i32 %tid\n  store i32 %use, ptr %to\n  ret "
+	          "void\n}\n");
 	text_c(t, 0);
 }
 
 /* Each value thought uniform is compared, where it is made, with what the first of the threads there has. */
 static u32 watch_uniform(Bench *b, IrFunc *f, Arena *a)
 {
-	IrModule  *m = b->m;
-	IrCfg     *cfg = ir_cfg_build(m, f, a);
-	DomTree    dom = dom_build(&cfg->graph, a, 0), postdom = postdom_build(&cfg->graph, a, 0);
-	Loops      loops = loops_build(&cfg->graph, &cfg->order, &dom, a);
+	IrModule   *m = b->m;
+	IrCfg      *cfg = ir_cfg_build(m, f, a);
+	DomTree     dom = dom_build(&cfg->graph, a, 0), postdom = postdom_build(&cfg->graph, a, 0);
+	Loops       loops = loops_build(&cfg->graph, &cfg->order, &dom, a);
 	Divergence *d = divergence_build(m, f, cfg, &postdom, &loops, a);
-	VecU32     values = {0};
-	IrType     i32 = IR_TYPE(I32);
+	VecU32      values = {0};
+	IrType      i32 = IR_TYPE(I32);
 	ir_each_block(m, f, blk)
 		ir_each_inst(m, blk, i)
 			if (ir_type_same(ir_inst(m, i)->type, i32) && !is_divergent(d, i))

@@ -24,12 +24,22 @@ static u32 host_modes(void)
 /* Through a pointer: the compiler's own expansion of rint knows only one rounding mode. */
 static f64 (*volatile host_rint)(f64) = rint;
 static const u64 specials[] = {
-	0, 1, 0x8000000000000000u, 0x3ff0000000000000u, 0x7ff0000000000000u, 0xfff0000000000000u, 0x7ff8000000000000u,
-	0x0010000000000000u, 0x000fffffffffffffu, 0x7fefffffffffffffu, 0x3fe0000000000000u, 0x4340000000000000u,
+	0,
+	1,
+	0x8000000000000000u,
+	0x3ff0000000000000u,
+	0x7ff0000000000000u,
+	0xfff0000000000000u,
+	0x7ff8000000000000u,
+	0x0010000000000000u,
+	0x000fffffffffffffu,
+	0x7fefffffffffffffu,
+	0x3fe0000000000000u,
+	0x4340000000000000u,
 };
 static const u32 specials32[] = {
-	0, 1, 0x80000000u, 0x3f800000u, 0x7f800000u, 0xff800000u, 0x7fc00000u, 0x00800000u, 0x007fffffu, 0x7f7fffffu,
-	0x3f000000u, 0x4b800000u, 0x33800000u, 0x33800001u,
+	0,           1,           0x80000000u, 0x3f800000u, 0x7f800000u, 0xff800000u, 0x7fc00000u,
+	0x00800000u, 0x007fffffu, 0x7f7fffffu, 0x3f000000u, 0x4b800000u, 0x33800000u, 0x33800001u,
 };
 
 /* Random bits, half of them close in exponent so that cancellation and ties happen. */
@@ -69,7 +79,7 @@ TEST(sem_float, f64_in_all_modes)
 		for (u64 i = 0; i < 20000 && unit_failures < 5; i++) {
 			u64 a = random64(3 * i), b = random64(3 * i + 1), c = random64(3 * i + 2);
 			/* a flag with no effect on these keeps the integer path for nearest, too */
-			SemFpMode m = mode | SEM_NAN_WINS;
+			SemFpMode    m = mode | SEM_NAN_WINS;
 			volatile f64 x = sem_f64_of(a), y = sem_f64_of(b), z = sem_f64_of(c), r[5];
 			fesetround(host_round[mode]);
 			r[0] = x + y, r[1] = x * y, r[2] = x / y, r[3] = sqrt(x), r[4] = fma(x, y, z);
@@ -86,8 +96,8 @@ TEST(sem_float, f32_in_all_modes)
 {
 	for (u32 mode = 0, modes = host_modes(); mode < modes; mode++)
 		for (u64 i = 0; i < 40000 && unit_failures < 5; i++) {
-			u32 a = random32(3 * i), b = random32(3 * i + 1), c = random32(3 * i + 2);
-			SemFpMode m = mode | SEM_NAN_WINS;
+			u32          a = random32(3 * i), b = random32(3 * i + 1), c = random32(3 * i + 2);
+			SemFpMode    m = mode | SEM_NAN_WINS;
 			volatile f32 x = sem_f32_of(a), y = sem_f32_of(b), z = sem_f32_of(c), r[5];
 			fesetround(host_round[mode]);
 			r[0] = x + y, r[1] = x * y, r[2] = x / y, r[3] = sqrtf(x), r[4] = fmaf(x, y, z);
@@ -106,14 +116,14 @@ TEST(sem_float, conversions_in_all_modes)
 {
 	for (u32 mode = 0, modes = host_modes(); mode < modes; mode++)
 		for (u64 i = 0; i < 20000 && unit_failures < 5; i++) {
-			u64 a = random64(i);
-			u32 b = random32(i);
+			u64          a = random64(i);
+			u32          b = random32(i);
 			volatile f64 x = sem_f64_of(a);
 			fesetround(host_round[mode]);
 			volatile f32 narrow = (f32)x, from_u = (f32)a, from_s = (f32)(i64)a;
 			volatile f64 from_u64 = (f64)a, integral = host_rint(x);
 			volatile i64 rounded = (i64)0;
-			bool fits = fabs(integral) < 9e18;
+			bool         fits = fabs(integral) < 9e18;
 			if (fits)
 				rounded = (i64)integral;
 			fesetround(FE_TONEAREST);
@@ -139,7 +149,7 @@ TEST(sem_float, every_half_survives)
 			EXPECT_EQ(b, h << 16);
 #ifdef __FLT16_MAX__
 		_Float16 x;
-		u16 bits = (u16)h;
+		u16      bits = (u16)h;
 		memcpy(&x, &bits, 2);
 		EXPECT_EQ(f, sem_f32_bits((f32)x));
 #endif

@@ -41,7 +41,7 @@ TEST(sem_int, every_width)
 {
 	for (u32 w = 1; w <= 64; w++)
 		for (u64 i = 0; i < 400 && unit_failures < 5; i++) {
-			u64      a = sem_zext(hash_u64(2 * i) >> (i % 7 * 9), w), b = sem_zext(hash_u64(2 * i + 1) >> (i % 5 * 12), w);
+			u64 a = sem_zext(hash_u64(2 * i) >> (i % 7 * 9), w), b = sem_zext(hash_u64(2 * i + 1) >> (i % 5 * 12), w);
 			__int128 sa = sem_sext(a, w), sb = sem_sext(b, w), top = (__int128)sem_smax(w), low = -top - 1;
 			EXPECT_EQ(sem_sadd_overflows(w, a, b), sa + sb > top || sa + sb < low);
 			EXPECT_EQ(sem_ssub_overflows(w, a, b), sa - sb > top || sa - sb < low);
@@ -50,7 +50,7 @@ TEST(sem_int, every_width)
 			EXPECT_EQ(sem_umul_overflows(w, a, b), (host128)a * b > sem_mask(w));
 			EXPECT_EQ(sem_smulhi(w, a, b), sem_zext((u64)((sa * sb) >> w), w));
 			EXPECT_EQ(sem_umulhi(w, a, b), sem_zext((u64)((host128)a * b >> w), w));
-			u32 carry = (u32)i & 1, borrow = carry;
+			u32     carry = (u32)i & 1, borrow = carry;
 			host128 sum = (host128)a + b + carry;
 			EXPECT_EQ(sem_addc(w, a, b, &carry), sem_zext((u64)sum, w));
 			EXPECT_EQ(carry, sum > sem_mask(w));
@@ -66,7 +66,10 @@ TEST(sem_int, every_width)
 			EXPECT_EQ(sem_icmp(SEM_LT, w, true, a, b), sa < sb);
 			EXPECT_EQ(sem_icmp(SEM_GE, w, false, a, b), a >= b);
 			EXPECT_EQ(sem_icmp(SEM_HI, w, true, a, b), a > b);
-			EXPECT_EQ(sem_clamp_s(w, of_host((host128)(sa * 3))), sem_zext((u64)(sa * 3 > top ? top : sa * 3 < low ? low : sa * 3), w));
+			EXPECT_EQ(sem_clamp_s(w, of_host((host128)(sa * 3))), sem_zext((u64)(sa * 3 > top   ? top
+			                                                                     : sa * 3 < low ? low
+			                                                                                    : sa * 3),
+			                                                               w));
 		}
 }
 

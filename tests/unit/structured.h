@@ -83,7 +83,8 @@ static inline bool is_structured(const Graph *g, Arena *a)
 				*reduction_edge(&r, v, v) = false;
 				again = true;
 			}
-			if (reduction_degree(&r, v, true, &next) == 1 && next != 0 && reduction_degree(&r, next, false, &x) == 1) {
+			if (reduction_degree(&r, v, true, &next) == 1 && next != 0 &&
+			    reduction_degree(&r, next, false, &x) == 1) {
 				reduction_fold(&r, next, v);
 				again = true;
 			} else if (reduction_arms(&r, v)) {

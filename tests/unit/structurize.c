@@ -22,16 +22,27 @@ static bool reducible(Bench *b)
 }
 
 /* %t is reached from the branch and from its one arm, and so is %z. */
-#define SHARED_TAIL "define i32 @f(i32 %n, i1 %c, i1 %d) {\nb:\n  br i1 %c, label %x, label %t\nx:\n  %m = mul i32 %n, 3\n  br i1 %d, label %t, label %z\n" \
-                    "t:\n  %p = phi i32 [ %n, %b ], [ %m, %x ]\n  br label %z\nz:\n  %r = phi i32 [ %p, %t ], [ 7, %x ]\n  ret i32 %r\n}\n"
-#define TWO_ENTRIES "define i32 @f(i32 %n, i1 %c) {\ne:\n  br i1 %c, label %a, label %b\na:\n  %x = phi i32 [ %n, %e ], [ %y1, %b ]\n  %x1 = add i32 %x, 1\n  %g = icmp ult i32 %x1, 50\n" \
-                    "  br i1 %g, label %b, label %d\nb:\n  %y = phi i32 [ 3, %e ], [ %x1, %a ]\n  %y1 = mul i32 %y, 2\n  br label %a\nd:\n  ret i32 %x1\n}\n"
+#define SHARED_TAIL                                                                                                         \
+	"define i32 @f(i32 %n, i1 %c, i1 %d) {\nb:\n  br i1 %c, label %x, label %t\nx:\n  %m = mul i32 %n, 3\n  br i1 %d, " \
+	"label %t, label %z\n"                                                                                              \
+	"t:\n  %p = phi i32 [ %n, %b ], [ %m, %x ]\n  br label %z\nz:\n  %r = phi i32 [ %p, %t ], [ 7, %x ]\n  ret i32 %r\n}\n"
+#define TWO_ENTRIES                                                                                                              \
+	"define i32 @f(i32 %n, i1 %c) {\ne:\n  br i1 %c, label %a, label %b\na:\n  %x = phi i32 [ %n, %e ], [ %y1, %b ]\n  %x1 " \
+	"= add i32 %x, 1\n  %g = icmp ult i32 %x1, 50\n"                                                                         \
+	"  br i1 %g, label %b, label %d\nb:\n  %y = phi i32 [ 3, %e ], [ %x1, %a ]\n  %y1 = mul i32 %y, 2\n  br label %a\nd:\n " \
+	" ret i32 %x1\n}\n"
 /* Left from the middle; what %v holds is used behind. */
-#define BREAK "define i32 @f(i32 %n, i32 %k) {\ne:\n  br label %h\nh:\n  %i = phi i32 [ 0, %e ], [ %j, %l ]\n  %v = mul i32 %i, %i\n  %c = icmp ult i32 %i, %n\n  br i1 %c, label %m, label %d\n" \
-              "m:\n  %w = xor i32 %v, 5\n  %q = icmp eq i32 %w, %k\n  br i1 %q, label %d, label %l\nl:\n  %j = add i32 %i, 1\n  br label %h\nd:\n  %r = add i32 %v, %i\n  ret i32 %r\n}\n"
-#define STRUCTURED "define i32 @f(i32 %n, i1 %c) {\ne:\n  br i1 %c, label %x, label %y\nx:\n  br label %h\ny:\n  br i1 %c, label %u, label %h\nu:\n  unreachable\n" \
-                   "h:\n  %i = phi i32 [ 0, %x ], [ 1, %y ], [ %j, %l ]\n  %g = icmp ult i32 %i, %n\n  br i1 %g, label %m, label %d\nm:\n  br i1 %c, label %l, label %o\no:\n  br label %l\n" \
-                   "l:\n  %j = add i32 %i, 1\n  br label %h\nd:\n  ret i32 %i\n}\n"
+#define BREAK                                                                                                                    \
+	"define i32 @f(i32 %n, i32 %k) {\ne:\n  br label %h\nh:\n  %i = phi i32 [ 0, %e ], [ %j, %l ]\n  %v = mul i32 %i, %i\n " \
+	" %c = icmp ult i32 %i, %n\n  br i1 %c, label %m, label %d\n"                                                            \
+	"m:\n  %w = xor i32 %v, 5\n  %q = icmp eq i32 %w, %k\n  br i1 %q, label %d, label %l\nl:\n  %j = add i32 %i, 1\n  br "   \
+	"label %h\nd:\n  %r = add i32 %v, %i\n  ret i32 %r\n}\n"
+#define STRUCTURED                                                                                                               \
+	"define i32 @f(i32 %n, i1 %c) {\ne:\n  br i1 %c, label %x, label %y\nx:\n  br label %h\ny:\n  br i1 %c, label %u, "      \
+	"label %h\nu:\n  unreachable\n"                                                                                          \
+	"h:\n  %i = phi i32 [ 0, %x ], [ 1, %y ], [ %j, %l ]\n  %g = icmp ult i32 %i, %n\n  br i1 %g, label %m, label %d\nm:\n " \
+	" br i1 %c, label %l, label %o\no:\n  br label %l\n"                                                                     \
+	"l:\n  %j = add i32 %i, 1\n  br label %h\nd:\n  ret i32 %i\n}\n"
 
 TEST(structurizecfg, CFG_01_branch_into_a_shared_tail)
 {
@@ -106,7 +117,9 @@ TEST(structurizecfg, CFG_03_what_is_structured_stays)
 TEST(structurizecfg, several_returns_become_one)
 {
 	bool   changed;
-	Bench *b = run_mode(a, "define i32 @f(i1 %c, i32 %n) {\ne:\n  br i1 %c, label %x, label %y\nx:\n  ret i32 %n\ny:\n  ret i32 2\n}\n", "strict", &changed);
+	Bench *b = run_mode(
+		a, "define i32 @f(i1 %c, i32 %n) {\ne:\n  br i1 %c, label %x, label %y\nx:\n  ret i32 %n\ny:\n  ret i32 2\n}\n",
+		"strict", &changed);
 	EXPECT(changed);
 	EXPECT_HAS(bench_text(b), "phi i32 [ %n, %x ], [ 2, %y ]");
 	EXPECT_EQ(str_count(bench_text(b), "ret i32"), 1);
@@ -118,8 +131,13 @@ TEST(structurizecfg, PTXC_04_the_machine_verifier_sees_a_second_header)
 {
 	Session s;
 	session_init(&s, 0);
-	MirModule *m = mir_parse(&s, STR("---\nname: f\nregisters:\n  - { id: 0, class: int1regs }\nbody: |\n  bb.0:\n    successors: %bb.1, %bb.2\n    %0:int1regs = IMPLICIT_DEF\n    CBranch %0, %bb.2\n    GOTO_uni %bb.1\n"
-	                                 "  bb.1:\n    successors: %bb.3\n    GOTO_uni %bb.3\n  bb.2:\n    successors: %bb.1, %bb.3\n    CBranch %0, %bb.1\n    GOTO_uni %bb.3\n  bb.3:\n    Return\n...\n"), &(struct IrModule *){NULL});
+	MirModule *m =
+		mir_parse(&s,
+	                  STR("---\nname: f\nregisters:\n  - { id: 0, class: int1regs }\nbody: |\n  bb.0:\n    successors: "
+	                      "%bb.1, %bb.2\n    %0:int1regs = IMPLICIT_DEF\n    CBranch %0, %bb.2\n    GOTO_uni %bb.1\n"
+	                      "  bb.1:\n    successors: %bb.3\n    GOTO_uni %bb.3\n  bb.2:\n    successors: %bb.1, %bb.3\n    "
+	                      "CBranch %0, %bb.1\n    GOTO_uni %bb.3\n  bb.3:\n    Return\n...\n"),
+	                  &(struct IrModule *){NULL});
 	EXPECT(m && !s.diags.errors);
 	if (!m)
 		return;

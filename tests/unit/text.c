@@ -14,10 +14,10 @@ static Str fmt(Arena *a, const char *f, ...)
 }
 
 /* Each conversion against the C library's own. */
-#define SAME(...)                                                        \
-	do {                                                             \
-		char want_[256];                                         \
-		snprintf(want_, sizeof want_, __VA_ARGS__);              \
+#define SAME(...)                                                                                      \
+	do {                                                                                           \
+		char want_[256];                                                                       \
+		snprintf(want_, sizeof want_, __VA_ARGS__);                                            \
 		unit_expect_str(fmt(a, __VA_ARGS__), str_of(want_), __FILE__, __LINE__, #__VA_ARGS__); \
 	} while (0)
 
@@ -143,12 +143,12 @@ TEST(json, escapes)
 TEST(json, replaces_malformed_utf8)
 {
 	EXPECT_STR(json(a, STR("\xFF")), "\"" FFFD "\"");
-	EXPECT_STR(json(a, STR("\x80z")), "\"" FFFD "z\"");             /* lone continuation */
-	EXPECT_STR(json(a, STR("\xC0\xAF")), "\"" FFFD FFFD "\"");      /* overlong */
+	EXPECT_STR(json(a, STR("\x80z")), "\"" FFFD "z\"");        /* lone continuation */
+	EXPECT_STR(json(a, STR("\xC0\xAF")), "\"" FFFD FFFD "\""); /* overlong */
 	EXPECT_STR(json(a, STR("\xE0\x80\x80")), "\"" FFFD FFFD FFFD "\"");
 	EXPECT_STR(json(a, STR("\xED\xA0\x80")), "\"" FFFD FFFD FFFD "\""); /* surrogate */
 	EXPECT_STR(json(a, STR("\xF4\x90\x80\x80")), "\"" FFFD FFFD FFFD FFFD "\"");
-	EXPECT_STR(json(a, STR("\xE2\x82")), "\"" FFFD FFFD "\"");      /* cut off */
+	EXPECT_STR(json(a, STR("\xE2\x82")), "\"" FFFD FFFD "\""); /* cut off */
 	EXPECT_STR(json(a, STR("\xF0\x90\x80\x80")), "\"\xF0\x90\x80\x80\"");
 	EXPECT_STR(json(a, STR("\xF4\x8F\xBF\xBF")), "\"\xF4\x8F\xBF\xBF\"");
 }

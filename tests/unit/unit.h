@@ -23,22 +23,22 @@ struct UnitTest {
 	UnitTest *next;
 };
 
-static UnitTest  *unit_first, **unit_last = &unit_first;
-static int        unit_failures; /* of the test that runs now */
+static UnitTest   *unit_first, **unit_last = &unit_first;
+static int         unit_failures; /* of the test that runs now */
 static const char *unit_name;
 
 #if !defined(__GNUC__)
 #error "the harness registers tests with __attribute__((constructor))"
 #endif
 
-#define TEST(group, what)                                                                             \
-	static void unit_run_##group##_##what(Arena *a);                                              \
+#define TEST(group, what)                                                                                  \
+	static void     unit_run_##group##_##what(Arena *a);                                               \
 	static UnitTest unit_test_##group##_##what = {#group ": " #what, unit_run_##group##_##what, NULL}; \
-	__attribute__((constructor)) static void unit_add_##group##_##what(void)                      \
-	{                                                                                             \
-		*unit_last = &unit_test_##group##_##what;                                             \
-		unit_last = &unit_test_##group##_##what.next;                                         \
-	}                                                                                             \
+	__attribute__((constructor)) static void unit_add_##group##_##what(void)                           \
+	{                                                                                                  \
+		*unit_last = &unit_test_##group##_##what;                                                  \
+		unit_last = &unit_test_##group##_##what.next;                                              \
+	}                                                                                                  \
 	static void unit_run_##group##_##what(PS_UNUSED Arena *a)
 
 /* Says where, and counts. */
@@ -86,10 +86,10 @@ static inline void unit_expect_str(Str got, Str want, const char *file, int line
 	unit_print_bytes("want", want);
 }
 
-#define EXPECT(cond)          unit_expect((cond), __FILE__, __LINE__, #cond)
+#define EXPECT(cond) unit_expect((cond), __FILE__, __LINE__, #cond)
 /* Integers of any width, compared as 64 bits; signed ones are extended. */
-#define EXPECT_EQ(got, want)  unit_expect_eq((u64)(got), (u64)(want), __FILE__, __LINE__, #got " == " #want)
-#define EXPECT_STR(got, want) unit_expect_str((got), str_of(want), __FILE__, __LINE__, #got)
+#define EXPECT_EQ(got, want)    unit_expect_eq((u64)(got), (u64)(want), __FILE__, __LINE__, #got " == " #want)
+#define EXPECT_STR(got, want)   unit_expect_str((got), str_of(want), __FILE__, __LINE__, #got)
 #define EXPECT_STREQ(got, want) unit_expect_str((got), (want), __FILE__, __LINE__, #got " == " #want)
 
 static inline void unit_exhausted(PS_UNUSED void *user, u64 wanted)
@@ -122,10 +122,7 @@ static inline int unit_main(int argc, char **argv)
 	return failed != 0;
 }
 
-#define UNIT_MAIN                       \
-	int main(int argc, char **argv) \
-	{                               \
-		return unit_main(argc, argv); \
-	}
+#define UNIT_MAIN \
+	int main(int argc, char **argv) { return unit_main(argc, argv); }
 
 #endif

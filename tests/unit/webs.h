@@ -10,9 +10,9 @@
 typedef struct Webs {
 	const IrModule *m;
 	const IrCfg    *cfg;
-	VecU32          value; /* IrRef.i of the members */
-	Map             at;    /* IrRef.i → index in value */
-	u32            *up;    /* union-find */
+	VecU32          value;    /* IrRef.i of the members */
+	Map             at;       /* IrRef.i → index in value */
+	u32            *up;       /* union-find */
 	Bitset         *in, *out; /* by member: blocks at whose head and end it is live */
 } Webs;
 
@@ -137,7 +137,10 @@ static inline Str webs_interference(const IrModule *m, const IrFunc *f, Arena *a
 			IrRef def = {w.value.p[y]};
 			if (x != y && webs_find(&w, x) == webs_find(&w, y) && ir_kind(def) == IR_INST &&
 			    ir_cfg_reached(w.cfg, ir_cfg_number(w.cfg, m, ir_inst(m, def)->block)) && webs_live_at(&w, x, def))
-				return arena_fmt(a, "%.*s is live where %.*s is defined", STR_ARG(ir_str(m, ir_kind((IrRef){w.value.p[x]}) == IR_INST ? ir_info(m, (IrRef){w.value.p[x]})->name : (StrId){0})),
+				return arena_fmt(a, "%.*s is live where %.*s is defined",
+				                 STR_ARG(ir_str(m, ir_kind((IrRef){w.value.p[x]}) == IR_INST
+				                                           ? ir_info(m, (IrRef){w.value.p[x]})->name
+				                                           : (StrId){0})),
 				                 STR_ARG(ir_str(m, ir_info(m, def)->name)));
 		}
 	return (Str){0};

@@ -4,15 +4,15 @@
 #include <limits.h>
 #include <stdint.h>
 
-#define STATIC          static
-#define UNDEFINED(x)    (x)
-#define FUNC_NAME(x)    (safe_##x)
-#define assert(x)       ((void)0)
-#define fabs            __builtin_fabs
-#define fabsf           __builtin_fabsf
-#define ldexp           __builtin_ldexp
-#define ldexpf          __builtin_ldexpf
-#define printf(...)     ((void)0)
+#define STATIC       static
+#define UNDEFINED(x) (x)
+#define FUNC_NAME(x) (safe_##x)
+#define assert(x)    ((void)0)
+#define fabs         __builtin_fabs
+#define fabsf        __builtin_fabsf
+#define ldexp        __builtin_ldexp
+#define ldexpf       __builtin_ldexpf
+#define printf(...)  ((void)0)
 #define LOG_INDEX
 #define LOG_EXEC
 #include <safe_math.h>

@@ -32,7 +32,10 @@ static Str llc_ptx(const Differ *d, Arena *arena, const Case *c)
 	if (!save_file(in.p, c->text))
 		return (Str){"", 0};
 	remove(out.p);
-	char *argv[] = {(char *)(size_t)d->llc, (char *)(size_t)cpu.p, "-mattr=+ptx83", (char *)(size_t)c->level.p, (char *)(size_t)in.p, "-o", (char *)(size_t)out.p, NULL};
+	char                      *argv[] = {(char *)(size_t)d->llc, (char *)(size_t)cpu.p,
+	                                     "-mattr=+ptx83",        (char *)(size_t)c->level.p,
+	                                     (char *)(size_t)in.p,   "-o",
+	                                     (char *)(size_t)out.p,  NULL};
 	posix_spawn_file_actions_t quiet;
 	posix_spawn_file_actions_init(&quiet);
 	posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", 1, 0);
@@ -78,6 +81,7 @@ Str differ(Differ *d, Arena *arena, const Case *c, bool with_llc)
 		return (Str){"", 0};
 	Str got = buffers(&w, arena, ptx, "k.ptx", "--level=ptx");
 	if (!str_eq(want, got))
-		return arena_fmt(arena, "llc-19's PTX (%.*s) computes something else than the IR: %.*s", STR_ARG(c->level), STR_ARG(first_line(text_str(&w.err))));
+		return arena_fmt(arena, "llc-19's PTX (%.*s) computes something else than the IR: %.*s", STR_ARG(c->level),
+		                 STR_ARG(first_line(text_str(&w.err))));
 	return (Str){"", 0};
 }

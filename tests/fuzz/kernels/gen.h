@@ -8,8 +8,27 @@
 #include "fuzz.h"
 
 typedef enum Type {
-	T_I1, T_I8, T_I16, T_I32, T_I64, T_I128, T_I5, T_I24, T_I33, T_I48, T_I72, T_I100, T_HALF, T_FLOAT, T_DOUBLE,
-	T_V2I16, T_V4I8, T_V2I32, T_V4I32, T_V2F32, T_COUNT
+	T_I1,
+	T_I8,
+	T_I16,
+	T_I32,
+	T_I64,
+	T_I128,
+	T_I5,
+	T_I24,
+	T_I33,
+	T_I48,
+	T_I72,
+	T_I100,
+	T_HALF,
+	T_FLOAT,
+	T_DOUBLE,
+	T_V2I16,
+	T_V4I8,
+	T_V2I32,
+	T_V4I32,
+	T_V2F32,
+	T_COUNT
 } Type;
 
 typedef struct TypeInfo {
@@ -51,20 +70,20 @@ typedef struct Gen {
 	Text    globals, functions;
 	Vec(Str) declared;
 	Vec(Value) pool;
-	VecU32  uniform; /* indices in pool of values that are equal in all threads of a block */
-	Region  region[MAX_REGIONS];
-	u32     n_regions;
-	Func    func[MAX_FUNCS];
-	u32     n_funcs;
-	u32     next; /* names */
-	u32     sm, threads;
-	Op      block;     /* that is being written */
-	bool    is_kernel;
-	bool    together;  /* all threads of the block are here */
-	bool    counters;  /* @count, in shared memory, is set up */
-	bool    exchange;  /* @line, one word for each thread, is used */
-	bool    tables;    /* @table and @cells are used */
-	u32     budget;    /* instructions that may still be written */
+	VecU32 uniform; /* indices in pool of values that are equal in all threads of a block */
+	Region region[MAX_REGIONS];
+	u32    n_regions;
+	Func   func[MAX_FUNCS];
+	u32    n_funcs;
+	u32    next; /* names */
+	u32    sm, threads;
+	Op     block; /* that is being written */
+	bool   is_kernel;
+	bool   together; /* all threads of the block are here */
+	bool   counters; /* @count, in shared memory, is set up */
+	bool   exchange; /* @line, one word for each thread, is used */
+	bool   tables;   /* @table and @cells are used */
+	u32    budget;   /* instructions that may still be written */
 } Gen;
 
 #define TYPE(t) (type_info[t].name)
@@ -86,8 +105,8 @@ Op   gen_digest(Gen *g);       /* the pool's values as one i64 */
 /* memory.c */
 void gen_memory(Gen *g);
 void gen_atomic(Gen *g);
-void gen_counter(Gen *g);      /* between threads, in any order */
-void gen_exchange(Gen *g);     /* between threads, where all of them are */
+void gen_counter(Gen *g);  /* between threads, in any order */
+void gen_exchange(Gen *g); /* between threads, where all of them are */
 /* generate.c */
 void gen_statements(Gen *g, u32 depth, u32 n);
 

@@ -94,9 +94,9 @@ static void scope_close(Gen *g, Scope s)
 static Op condition(Gen *g)
 {
 	if (g->together && one_in(g->r, 3)) {
-		Op u = gen_uniform(g);
+		Op  u = gen_uniform(g);
 		u32 bit = 1u << below(g->r, 6);
-		Op b = gen_let(g, "and i32 %s, %u", u.s, bit);
+		Op  b = gen_let(g, "and i32 %s, %u", u.s, bit);
 		return gen_let(g, "icmp eq i32 %s, 0", b.s);
 	}
 	g->together = false;
@@ -173,13 +173,14 @@ static void loop(Gen *g, u32 depth)
 	Scope s = scope_open(g);
 	Loop  l = {.t = pick(g->r, carried), .before = g->block};
 	l.head = gen_label(g), l.end = gen_label(g);
-	l.i = gen_op("%%v%u", g->next++), l.acc = gen_op("%%v%u", g->next++), l.swap = gen_op("%%v%u", g->next++), l.next = gen_op("%%v%u", g->next++);
+	l.i = gen_op("%%v%u", g->next++), l.acc = gen_op("%%v%u", g->next++), l.swap = gen_op("%%v%u", g->next++),
+	l.next = gen_op("%%v%u", g->next++);
 	l.first = gen_value(g, l.t), l.other = gen_value(g, T_I32);
 	if (one_in(g->r, 2)) {
 		l.limit = gen_op("%u", 1 + below(g->r, 6));
 	} else {
 		bool uniform = g->together && one_in(g->r, 2);
-		Op v = uniform ? gen_uniform(g) : gen_value(g, T_I32);
+		Op   v = uniform ? gen_uniform(g) : gen_value(g, T_I32);
 		l.limit = gen_let(g, "and i32 %s, 7", v.s);
 		g->together = uniform;
 	}
@@ -207,7 +208,7 @@ static void loop(Gen *g, u32 depth)
 	text_add(g->out, text_str(&aside));
 	scope_close(g, s);
 	gen_start(g, l.end);
-	Op all = gen_op("%s", "");
+	Op   all = gen_op("%s", "");
 	Text phi;
 	text_init(&phi, g->a);
 	for (u32 k = 0; k < l.n_exits; k++)
@@ -220,15 +221,16 @@ static void loop(Gen *g, u32 depth)
 static void irreducible(Gen *g, u32 depth)
 {
 	Scope s = scope_open(g);
-	Op a = gen_label(g), b = gen_label(g), end = gen_label(g), before = g->block;
-	Op ia = gen_op("%%v%u", g->next++), ib = gen_op("%%v%u", g->next++), xa = gen_op("%%v%u", g->next++), xb = gen_op("%%v%u", g->next++);
-	Op x = gen_value(g, T_I32), c = gen_value(g, T_I1), next[2], value[2], block[2];
+	Op    a = gen_label(g), b = gen_label(g), end = gen_label(g), before = g->block;
+	Op    ia = gen_op("%%v%u", g->next++), ib = gen_op("%%v%u", g->next++), xa = gen_op("%%v%u", g->next++),
+	   xb = gen_op("%%v%u", g->next++);
+	Op  x = gen_value(g, T_I32), c = gen_value(g, T_I1), next[2], value[2], block[2];
 	u32 limit = 2 + below(g->r, 5);
 	gen_emit(g, "br i1 %s, label %%%s, label %%%s", c.s, a.s, b.s);
 	g->together = false;
 	Text *out = g->out, text[2];
 	for (u32 k = 0; k < 2; k++) {
-		Op i = k ? ib : ia, v = k ? xb : xa, to = k ? a : b;
+		Op    i = k ? ib : ia, v = k ? xb : xa, to = k ? a : b;
 		Scope inner = scope_open(g);
 		text_init(&text[k], g->a);
 		g->out = &text[k];
@@ -247,7 +249,8 @@ static void irreducible(Gen *g, u32 depth)
 	for (u32 k = 0; k < 2; k++) {
 		gen_start(g, k ? b : a);
 		gen_emit(g, "%s = phi i32 [ 0, %%%s ], [ %s, %%%s ]", k ? ib.s : ia.s, before.s, next[1 - k].s, block[1 - k].s);
-		gen_emit(g, "%s = phi i32 [ %s, %%%s ], [ %s, %%%s ]", k ? xb.s : xa.s, x.s, before.s, value[1 - k].s, block[1 - k].s);
+		gen_emit(g, "%s = phi i32 [ %s, %%%s ], [ %s, %%%s ]", k ? xb.s : xa.s, x.s, before.s, value[1 - k].s,
+		         block[1 - k].s);
 		text_add(g->out, text_str(&text[k]));
 	}
 	scope_close(g, s);
@@ -259,11 +262,11 @@ static void choice(Gen *g, u32 depth)
 {
 	enum { MOST = 7 };
 	static const Type types[] = {T_I8, T_I16, T_I32, T_I32, T_I64};
-	Scope s = scope_open(g);
-	Type  t = pick(g->r, types);
-	u32   n = 2 + below(g->r, MOST - 1), step = one_in(g->r, 3) ? 9 : 1, first = one_in(g->r, 3) ? below(g->r, 90) : 0;
-	Op    x = gen_value(g, t), v = gen_let(g, "and %s %s, %u", TYPE(t), x.s, step == 1 ? 7 : 63);
-	Op    end = gen_label(g), rest = gen_label(g), label[MOST + 1], value[MOST + 1], block[MOST + 1];
+	Scope             s = scope_open(g);
+	Type              t = pick(g->r, types);
+	u32 n = 2 + below(g->r, MOST - 1), step = one_in(g->r, 3) ? 9 : 1, first = one_in(g->r, 3) ? below(g->r, 90) : 0;
+	Op  x = gen_value(g, t), v = gen_let(g, "and %s %s, %u", TYPE(t), x.s, step == 1 ? 7 : 63);
+	Op  end = gen_label(g), rest = gen_label(g), label[MOST + 1], value[MOST + 1], block[MOST + 1];
 	if (first)
 		v = gen_let(g, "add %s %s, %u", TYPE(t), v.s, first & 31);
 	first &= 31;
@@ -298,7 +301,10 @@ static void choice(Gen *g, u32 depth)
 
 /* ---- calls */
 
-static Op return_type(const Func *f) { return f->returns_pair ? gen_op("{ %s, i64 }", TYPE(f->ret)) : gen_op("%s", TYPE(f->ret)); }
+static Op return_type(const Func *f)
+{
+	return f->returns_pair ? gen_op("{ %s, i64 }", TYPE(f->ret)) : gen_op("%s", TYPE(f->ret));
+}
 
 static void parameters(const Gen *g, const Func *f, Text *out)
 {
@@ -424,7 +430,7 @@ static void self_call(Gen *g, u32 k, const Func *f)
 	gen_emit(g, "br i1 %s, label %%%s, label %%%s", c.s, yes.s, end.s);
 	gen_start(g, yes);
 	Scope s = scope_open(g);
-	Op less = gen_let(g, "sub i32 %%depth, 1"), callee = gen_op("@f%u", k);
+	Op    less = gen_let(g, "sub i32 %%depth, 1"), callee = gen_op("@f%u", k);
 	call_with(g, f, callee, less);
 	Op got = gen_value(g, f->ret);
 	gen_emit(g, "br label %%%s", end.s);
@@ -482,7 +488,8 @@ static void function_body(Gen *g, u32 k, const Func *f, const char *suffix)
 
 static void function(Gen *g)
 {
-	static const Type args[] = {T_I8, T_I16, T_I32, T_I64, T_FLOAT, T_DOUBLE, T_HALF, T_V2I32, T_V4I32, T_I1}, rets[] = {T_I32, T_I64, T_DOUBLE, T_I16, T_FLOAT, T_V2I32, T_I8};
+	static const Type args[] = {T_I8, T_I16, T_I32, T_I64, T_FLOAT, T_DOUBLE, T_HALF, T_V2I32, T_V4I32, T_I1},
+			  rets[] = {T_I32, T_I64, T_DOUBLE, T_I16, T_FLOAT, T_V2I32, T_I8};
 	u32  k = g->n_funcs;
 	Func f = {.n_args = 1 + below(g->r, 4)};
 	f.ret = pick(g->r, rets);
@@ -496,7 +503,8 @@ static void function(Gen *g)
 	function_body(g, k, &f, "");
 	if (f.twin) {
 		function_body(g, k, &f, "_twin");
-		text_f(&g->globals, "@table%u = internal addrspace(1) global [2 x ptr] [ptr @f%u, ptr @f%u_twin], align 8\n", k, k, k);
+		text_f(&g->globals, "@table%u = internal addrspace(1) global [2 x ptr] [ptr @f%u, ptr @f%u_twin], align 8\n", k,
+		       k, k);
 	}
 	g->func[g->n_funcs++] = f;
 }
@@ -562,7 +570,9 @@ static void kernel(Gen *g, Text *body)
 	gen_emit(g, "%%gid = add i32 %%g0, %%tid");
 	gen_emit(g, "%%wide = zext i32 %%gid to i64");
 	gen_emit(g, "%%some = sitofp i32 %%gid to float");
-	static const Value given[] = {{T_I32, {"%cta"}}, {T_I32, {"%seed"}}, {T_I32, {"%tid"}}, {T_I32, {"%gid"}}, {T_I64, {"%wide"}}, {T_FLOAT, {"%some"}}, {T_I64, {"%big"}}, {T_FLOAT, {"%f"}}, {T_DOUBLE, {"%d"}}, {T_I16, {"%short"}}};
+	static const Value given[] = {{T_I32, {"%cta"}},  {T_I32, {"%seed"}},   {T_I32, {"%tid"}}, {T_I32, {"%gid"}},
+	                              {T_I64, {"%wide"}}, {T_FLOAT, {"%some"}}, {T_I64, {"%big"}}, {T_FLOAT, {"%f"}},
+	                              {T_DOUBLE, {"%d"}}, {T_I16, {"%short"}}};
 	for (u32 i = 0; i < sizeof given / sizeof *given; i++)
 		vec_push(g->a, &g->pool, given[i]);
 	vec_push(g->a, &g->uniform, 0);
@@ -603,32 +613,42 @@ static void module(Gen *g, Text *out)
 	for (u32 n = below(g->r, MAX_FUNCS - 1); n > 0; n--)
 		function(g);
 	kernel(g, &body);
-	text_s(out, "target datalayout = \"e-i64:64-i128:128-v16:16-v32:32-n16:32:64\"\ntarget triple = \"nvptx64-nvidia-cuda\"\n\n");
+	text_s(out,
+	       "target datalayout = \"e-i64:64-i128:128-v16:16-v32:32-n16:32:64\"\ntarget triple = \"nvptx64-nvidia-cuda\"\n\n");
 	text_add(out, text_str(&g->globals));
 	if (g->tables)
-		text_s(out, "@cells = internal addrspace(4) constant [8 x i64] [i64 1, i64 -2, i64 3000000000, i64 4, i64 5, i64 -6, i64 7, i64 81985529216486895], align 16\n");
+		text_s(out, "@cells = internal addrspace(4) constant [8 x i64] [i64 1, i64 -2, i64 3000000000, i64 4, i64 5, i64 "
+		            "-6, i64 7, i64 81985529216486895], align 16\n");
 	if (g->exchange)
 		text_f(out, "@line = internal addrspace(3) global [%u x i32] undef, align 4\n", g->threads);
 	if (g->counters)
 		text_s(out, "@count = internal addrspace(3) global [16 x i32] undef, align 4\n");
 	text_c(out, '\n');
 	text_add(out, text_str(&g->functions));
-	text_s(out, "define void @k(ptr %in, ptr %out, ptr %scratch, ptr %acc, i32 %seed, i64 %big, float %f, double %d, i16 %short, ptr byval({ i32, i32, i64 }) align 8 %agg) {\n");
+	text_s(out, "define void @k(ptr %in, ptr %out, ptr %scratch, ptr %acc, i32 %seed, i64 %big, float %f, double %d, i16 "
+	            "%short, ptr byval({ i32, i32, i64 }) align 8 %agg) {\n");
 	text_add(out, text_str(&body));
 	text_s(out, "}\n\n");
 	for (u32 i = 0; i < g->declared.n; i++)
 		text_f(out, "%.*s\n", STR_ARG(g->declared.p[i]));
-	text_s(out, "\nattributes #0 = { convergent nounwind }\nattributes #1 = { noinline nounwind }\n!nvvm.annotations = !{!0}\n!0 = !{ptr @k, !\"kernel\", i32 1}\n");
+	text_s(out, "\nattributes #0 = { convergent nounwind }\nattributes #1 = { noinline nounwind }\n!nvvm.annotations = "
+	            "!{!0}\n!0 = !{ptr @k, !\"kernel\", i32 1}\n");
 }
 
 static void launch(const Gen *g, Text *out)
 {
 	u32 all = 2 * g->threads;
-	text_f(out, "{\"kernel\":\"k\",\"grid\":[2,1,1],\"block\":[%u,1,1],\"args\":[{\"buffer\":\"in\"},{\"buffer\":\"out\"},{\"buffer\":\"scratch\"},{\"buffer\":\"acc\"},"
-	            "{\"i32\":1234567},{\"i64\":\"-81985529216486895\"},{\"f32\":1.25},{\"f64\":-3.5},{\"i16\":-77},{\"struct\":[{\"i32\":5},{\"i32\":-6},{\"i64\":\"7000000000\"}]}],\"buffers\":{",
+	text_f(out,
+	       "{\"kernel\":\"k\",\"grid\":[2,1,1],\"block\":[%u,1,1],\"args\":[{\"buffer\":\"in\"},{\"buffer\":\"out\"},{"
+	       "\"buffer\":\"scratch\"},{\"buffer\":\"acc\"},"
+	       "{\"i32\":1234567},{\"i64\":\"-81985529216486895\"},{\"f32\":1.25},{\"f64\":-3.5},{\"i16\":-77},{\"struct\":[{"
+	       "\"i32\":5},{\"i32\":-6},{\"i64\":\"7000000000\"}]}],\"buffers\":{",
 	       g->threads);
-	text_f(out, "\"in\":{\"type\":\"u32\",\"count\":256,\"init\":{\"kind\":\"random\",\"seed\":5}},\"out\":{\"type\":\"u64\",\"count\":%u},"
-	            "\"scratch\":{\"type\":\"u32\",\"count\":%u,\"init\":{\"kind\":\"random\",\"seed\":9}},\"acc\":{\"type\":\"u32\",\"count\":16}}}",
+	text_f(out,
+	       "\"in\":{\"type\":\"u32\",\"count\":256,\"init\":{\"kind\":\"random\",\"seed\":5}},\"out\":{\"type\":\"u64\","
+	       "\"count\":%u},"
+	       "\"scratch\":{\"type\":\"u32\",\"count\":%u,\"init\":{\"kind\":\"random\",\"seed\":9}},\"acc\":{\"type\":\"u32\","
+	       "\"count\":16}}}",
 	       all, 16 * all);
 }
 
@@ -641,7 +661,7 @@ static void options(Case *c, Arena *a, Random *r)
 	vec_push(a, &c->option, arena_fmt(a, "-mcpu=sm_%u", c->sm));
 	for (u32 n = one_in(r, 2) ? below(r, 5) : 0; n > 0; n--) {
 		const KnobInfo *k = &knob_info[1 + below(r, KNOB_COUNT - 1)];
-		u32 v = rnd(r), span = k->type == KNOB_INT ? (u32)PS_MIN(k->max - k->min + 1, (i64)200) : 1;
+		u32             v = rnd(r), span = k->type == KNOB_INT ? (u32)PS_MIN(k->max - k->min + 1, (i64)200) : 1;
 		if (k->kind != KNOB_EXACT)
 			continue;
 		if (k->type == KNOB_BOOL)
@@ -658,8 +678,8 @@ static void options(Case *c, Arena *a, Random *r)
 void generate(Case *c, Arena *arena, Random *r)
 {
 	static const u32 targets[] = {60, 70, 75, 80, 80, 90, 90, 100};
-	Gen  g = {.r = r, .a = arena};
-	Text text, json;
+	Gen              g = {.r = r, .a = arena};
+	Text             text, json;
 	*c = (Case){.sm = pick(r, targets)};
 	g.sm = c->sm;
 	g.threads = 32u << below(r, 3);

@@ -34,7 +34,8 @@ static char crash_path[512];
 
 static void on_signal(int number)
 {
-	static const char said[] = "fuzz-kernels: the compiler crashed or hung on a kernel; saved beside the others as crash.ll\n";
+	static const char said[] =
+		"fuzz-kernels: the compiler crashed or hung on a kernel; saved beside the others as crash.ll\n";
 	int fd = open(crash_path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
 	if (fd >= 0) {
 		ssize_t n = write(fd, running.p, running.n);
@@ -58,15 +59,24 @@ static bool read_options(Options *o, int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
 		const char *v;
-		if (strcmp(argv[i], "--print") == 0) o->print = true;
-		else if ((v = option_value(argv[i], "--seed"))) o->seed = strtoull(v, NULL, 10);
-		else if ((v = option_value(argv[i], "--count"))) o->count = strtoull(v, NULL, 10);
-		else if ((v = option_value(argv[i], "--seconds"))) o->seconds = strtoull(v, NULL, 10);
-		else if ((v = option_value(argv[i], "--most"))) o->most = (u32)strtoul(v, NULL, 10);
-		else if ((v = option_value(argv[i], "--llc"))) o->llc = v;
-		else if ((v = option_value(argv[i], "--save"))) o->save = v;
-		else if ((v = option_value(argv[i], "--break-after"))) o->break_after = v;
-		else if ((v = option_value(argv[i], "--with"))) o->with = v;
+		if (strcmp(argv[i], "--print") == 0)
+			o->print = true;
+		else if ((v = option_value(argv[i], "--seed")))
+			o->seed = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--count")))
+			o->count = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--seconds")))
+			o->seconds = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--most")))
+			o->most = (u32)strtoul(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--llc")))
+			o->llc = v;
+		else if ((v = option_value(argv[i], "--save")))
+			o->save = v;
+		else if ((v = option_value(argv[i], "--break-after")))
+			o->break_after = v;
+		else if ((v = option_value(argv[i], "--with")))
+			o->with = v;
 		else {
 			fprintf(stderr, "fuzz-kernels: what is %s?\n", argv[i]);
 			return false;
@@ -81,7 +91,7 @@ static bool read_options(Options *o, int argc, char **argv)
 static Str signature(Str message)
 {
 	static const char head[] = "k.ll: error: ";
-	u32 n = 0, skip = sizeof head - 1;
+	u32               n = 0, skip = sizeof head - 1;
 	if (message.n > skip && memcmp(message.p, head, skip) == 0)
 		message = (Str){message.p + skip, message.n - skip};
 	while (n < message.n && !(message.p[n] >= '0' && message.p[n] <= '9') && message.p[n] != ':')
@@ -90,10 +100,10 @@ static Str signature(Str message)
 }
 
 typedef struct Same {
-	Differ    *d;
+	Differ     *d;
 	const Case *c;
-	bool       with_llc;
-	Str        want;
+	bool        with_llc;
+	Str         want;
 } Same;
 
 static bool fails_the_same(void *user, Str text)
@@ -116,7 +126,8 @@ static bool fails_the_same(void *user, Str text)
 static void report(const Options *o, Differ *d, Arena *a, const Case *c, u64 number, Str message, bool with_llc)
 {
 	Same s = {d, c, with_llc, signature(message)};
-	Str  small = reduce(a, c->text, 4000, fails_the_same, &s), name = arena_fmt(a, "%s/%llu-%llu", o->save, (unsigned long long)o->seed, (unsigned long long)number);
+	Str  small = reduce(a, c->text, 4000, fails_the_same, &s),
+	    name = arena_fmt(a, "%s/%llu-%llu", o->save, (unsigned long long)o->seed, (unsigned long long)number);
 	Text t, command;
 	text_init(&command, a);
 	text_s(&command, "ptxscope check");
@@ -132,8 +143,8 @@ static void report(const Options *o, Differ *d, Arena *a, const Case *c, u64 num
 	text_add(&t, small);
 	save_file(arena_fmt(a, "%.*s.ll", STR_ARG(name)).p, text_str(&t));
 	save_file(arena_fmt(a, "%.*s.launch.json", STR_ARG(name)).p, c->launch);
-	printf("kernel %llu: %.*s\n  %u instructions reduced to %u: %.*s\n", (unsigned long long)number, STR_ARG(message), count_instructions(c->text),
-	       count_instructions(small), STR_ARG(text_str(&command)));
+	printf("kernel %llu: %.*s\n  %u instructions reduced to %u: %.*s\n", (unsigned long long)number, STR_ARG(message),
+	       count_instructions(c->text), count_instructions(small), STR_ARG(text_str(&command)));
 	fflush(stdout);
 }
 
@@ -149,7 +160,8 @@ static u32 run(const Options *o, Differ *d)
 		if (o->seconds && t - start > (f64)o->seconds)
 			break;
 		if (t - said > 10) {
-			printf("%llu kernels, %u failed, %.0f each second\n", (unsigned long long)number, failed, (f64)number / (t - start));
+			printf("%llu kernels, %u failed, %.0f each second\n", (unsigned long long)number, failed,
+			       (f64)number / (t - start));
 			fflush(stdout);
 			said = t;
 		}
@@ -173,7 +185,8 @@ static u32 run(const Options *o, Differ *d)
 		}
 		arena_free(&a);
 	}
-	printf("%llu kernels, %u failed, %llu not supported, %.0f seconds\n", (unsigned long long)number, failed, (unsigned long long)d->unsupported, now() - start);
+	printf("%llu kernels, %u failed, %llu not supported, %.0f seconds\n", (unsigned long long)number, failed,
+	       (unsigned long long)d->unsupported, now() - start);
 	return failed;
 }
 

@@ -16,10 +16,7 @@ static Region *some_region(Gen *g, bool writable)
 	return NULL;
 }
 
-static Op pointer_type(u32 space)
-{
-	return space ? gen_op("ptr addrspace(%u)", space) : gen_op("ptr");
-}
+static Op pointer_type(u32 space) { return space ? gen_op("ptr addrspace(%u)", space) : gen_op("ptr"); }
 
 /* The address of an element of type t in the region. */
 static Op element(Gen *g, const Region *r, Type t)
@@ -28,10 +25,7 @@ static Op element(Gen *g, const Region *r, Type t)
 	return gen_let(g, "getelementptr inbounds %s, %s %s, i64 %s", TYPE(t), p.s, r->ptr.s, i.s);
 }
 
-static u32 alignment(Gen *g, const Region *r, Type t)
-{
-	return one_in(g->r, 6) ? 1 : PS_MIN(type_info[t].bits / 8, r->align);
-}
+static u32 alignment(Gen *g, const Region *r, Type t) { return one_in(g->r, 6) ? 1 : PS_MIN(type_info[t].bits / 8, r->align); }
 
 static const Type stored[] = {T_I8, T_I16, T_I32, T_I32, T_I64, T_V4I8, T_V2I32, T_V2I16, T_V4I32};
 
@@ -40,7 +34,7 @@ static void load(Gen *g, const Region *r)
 	Type t = pick(g->r, stored);
 	if (type_info[t].bits > r->bytes * 8)
 		t = T_I32;
-	Op at = element(g, r, t), p = pointer_type(r->space);
+	Op  at = element(g, r, t), p = pointer_type(r->space);
 	u32 align = alignment(g, r, t);
 	gen_push(g, t, gen_let(g, "load %s%s, %s %s, align %u", one_in(g->r, 10) ? "volatile " : "", TYPE(t), p.s, at.s, align));
 }
@@ -50,7 +44,7 @@ static void store(Gen *g, const Region *r)
 	Type t = pick(g->r, stored);
 	if (type_info[t].bits > r->bytes * 8)
 		t = T_I32;
-	Op v = gen_value(g, t), at = element(g, r, t), p = pointer_type(r->space);
+	Op  v = gen_value(g, t), at = element(g, r, t), p = pointer_type(r->space);
 	u32 align = alignment(g, r, t);
 	gen_emit(g, "store %s%s %s, %s %s, align %u", one_in(g->r, 10) ? "volatile " : "", TYPE(t), v.s, p.s, at.s, align);
 }
@@ -64,18 +58,19 @@ static void copy(Gen *g)
 	if (one_in(g->r, 3)) {
 		gen_declare(g, "declare void @llvm.memset.p%u.i64(%s, i8, i64, i1)", to->space, pt.s);
 		Op v = gen_value(g, T_I8);
-		gen_emit(g, "call void @llvm.memset.p%u.i64(%s align 4 %s, i8 %s, i64 %u, i1 false)", to->space, pt.s, to->ptr.s, v.s, 1 + below(g->r, to->bytes));
+		gen_emit(g, "call void @llvm.memset.p%u.i64(%s align 4 %s, i8 %s, i64 %u, i1 false)", to->space, pt.s, to->ptr.s,
+		         v.s, 1 + below(g->r, to->bytes));
 		return;
 	}
 	/* regions may be one and the same seen through two pointers: only moves are safe */
 	gen_declare(g, "declare void @llvm.memmove.p%u.p%u.i64(%s, %s, i64, i1)", to->space, from->space, pt.s, pf.s);
-	gen_emit(g, "call void @llvm.memmove.p%u.p%u.i64(%s %s, %s %s, i64 %u, i1 false)", to->space, from->space, pt.s, to->ptr.s, pf.s, from->ptr.s,
-	         1 + below(g->r, PS_MIN(to->bytes, from->bytes)));
+	gen_emit(g, "call void @llvm.memmove.p%u.p%u.i64(%s %s, %s %s, i64 %u, i1 false)", to->space, from->space, pt.s,
+	         to->ptr.s, pf.s, from->ptr.s, 1 + below(g->r, PS_MIN(to->bytes, from->bytes)));
 }
 
 void gen_memory(Gen *g)
 {
-	u32 kind = below(g->r, 10);
+	u32     kind = below(g->r, 10);
 	Region *r = some_region(g, kind >= 6);
 	if (!r)
 		return;
@@ -91,7 +86,9 @@ void gen_memory(Gen *g)
 void gen_atomic(Gen *g)
 {
 	static const char *const ops[] = {"xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin"};
-	static const char *const orders[] = {"monotonic", "monotonic", "seq_cst", "acq_rel"}, *const scopes[] = {"", "syncscope(\"block\") ", "syncscope(\"device\") "};
+	static const char *const orders[] = {"monotonic", "monotonic", "seq_cst", "acq_rel"}, *const scopes[] = {
+												      "", "syncscope(\"block\") ",
+												      "syncscope(\"device\") "};
 	Region *r = NULL;
 	for (u32 tries = 0; tries < 8 && !r; tries++) {
 		Region *one = some_region(g, true);
@@ -100,7 +97,7 @@ void gen_atomic(Gen *g)
 	if (!r)
 		return;
 	Type t = one_in(g->r, 4) ? (one_in(g->r, 2) ? T_I8 : T_I16) : one_in(g->r, 2) ? T_I32 : T_I64;
-	Op at = element(g, r, t), p = pointer_type(r->space), v = gen_value(g, t), w = gen_value(g, t);
+	Op   at = element(g, r, t), p = pointer_type(r->space), v = gen_value(g, t), w = gen_value(g, t);
 	if (one_in(g->r, 3)) {
 		Op both = gen_let(g, "cmpxchg %s %s, %s %s, %s %s monotonic monotonic", p.s, at.s, TYPE(t), v.s, TYPE(t), w.s);
 		gen_push(g, t, gen_let(g, "extractvalue { %s, i1 } %s, 0", TYPE(t), both.s));
@@ -115,11 +112,11 @@ void gen_atomic(Gen *g)
 void gen_counter(Gen *g)
 {
 	static const char *const ops[] = {"add", "and", "or", "xor", "max", "min", "umax", "umin"};
-	u32  k = below(g->r, (u32)(sizeof ops / sizeof *ops) + 1);
-	bool shared = g->counters && one_in(g->r, 2);
-	Op   p = shared ? gen_op("ptr addrspace(3)") : gen_op("ptr"), base = shared ? gen_op("@count") : gen_op("%%acc");
-	Op   at = gen_let(g, "getelementptr inbounds i32, %s %s, i64 %u", p.s, base.s, k);
-	Op   v = gen_value(g, T_I32);
+	u32                      k = below(g->r, (u32)(sizeof ops / sizeof *ops) + 1);
+	bool                     shared = g->counters && one_in(g->r, 2);
+	Op p = shared ? gen_op("ptr addrspace(3)") : gen_op("ptr"), base = shared ? gen_op("@count") : gen_op("%%acc");
+	Op at = gen_let(g, "getelementptr inbounds i32, %s %s, i64 %u", p.s, base.s, k);
+	Op v = gen_value(g, T_I32);
 	if (k == sizeof ops / sizeof *ops) { /* whole numbers: sums of floats that are exact in any order */
 		Op small = gen_let(g, "and i32 %s, 255", v.s);
 		Op f = gen_let(g, "uitofp i32 %s to float", small.s);
@@ -134,10 +131,10 @@ void gen_counter(Gen *g)
 static void shuffle(Gen *g)
 {
 	static const char *const modes[] = {"bfly", "down", "up", "idx"};
-	const char *mode = pick(g->r, modes);
-	bool is_float = one_in(g->r, 3);
-	Type t = is_float ? T_FLOAT : T_I32;
-	Op   v = gen_value(g, t), by = gen_op("%u", 1 + below(g->r, 31));
+	const char              *mode = pick(g->r, modes);
+	bool                     is_float = one_in(g->r, 3);
+	Type                     t = is_float ? T_FLOAT : T_I32;
+	Op                       v = gen_value(g, t), by = gen_op("%u", 1 + below(g->r, 31));
 	if (one_in(g->r, 4))
 		by = gen_uniform(g);
 	u32 clamp = strcmp(mode, "up") == 0 ? 0 : 31;
@@ -145,20 +142,25 @@ static void shuffle(Gen *g)
 		clamp |= (32 - (2u << below(g->r, 5))) << 8;
 	if (one_in(g->r, 3)) {
 		const char *sfx = is_float ? "f32p" : "i32p";
-		gen_declare(g, "declare { %s, i1 } @llvm.nvvm.shfl.sync.%s.%s(i32, %s, i32, i32) #0", TYPE(t), mode, sfx, TYPE(t));
-		Op both = gen_let(g, "call { %s, i1 } @llvm.nvvm.shfl.sync.%s.%s(i32 -1, %s %s, i32 %s, i32 %u) #0", TYPE(t), mode, sfx, TYPE(t), v.s, by.s, clamp);
+		gen_declare(g, "declare { %s, i1 } @llvm.nvvm.shfl.sync.%s.%s(i32, %s, i32, i32) #0", TYPE(t), mode, sfx,
+		            TYPE(t));
+		Op both = gen_let(g, "call { %s, i1 } @llvm.nvvm.shfl.sync.%s.%s(i32 -1, %s %s, i32 %s, i32 %u) #0", TYPE(t),
+		                  mode, sfx, TYPE(t), v.s, by.s, clamp);
 		gen_push(g, t, gen_let(g, "extractvalue { %s, i1 } %s, 0", TYPE(t), both.s));
 		gen_push(g, T_I1, gen_let(g, "extractvalue { %s, i1 } %s, 1", TYPE(t), both.s));
 		return;
 	}
-	gen_declare(g, "declare %s @llvm.nvvm.shfl.sync.%s.%s(i32, %s, i32, i32) #0", TYPE(t), mode, type_info[t].suffix, TYPE(t));
-	gen_push(g, t, gen_let(g, "call %s @llvm.nvvm.shfl.sync.%s.%s(i32 -1, %s %s, i32 %s, i32 %u) #0", TYPE(t), mode, type_info[t].suffix, TYPE(t), v.s, by.s, clamp));
+	gen_declare(g, "declare %s @llvm.nvvm.shfl.sync.%s.%s(i32, %s, i32, i32) #0", TYPE(t), mode, type_info[t].suffix,
+	            TYPE(t));
+	gen_push(g, t,
+	         gen_let(g, "call %s @llvm.nvvm.shfl.sync.%s.%s(i32 -1, %s %s, i32 %s, i32 %u) #0", TYPE(t), mode,
+	                 type_info[t].suffix, TYPE(t), v.s, by.s, clamp));
 }
 
 static void vote(Gen *g)
 {
 	static const char *const modes[] = {"all", "any", "uni"};
-	Op c = gen_value(g, T_I1);
+	Op                       c = gen_value(g, T_I1);
 	if (one_in(g->r, 2)) {
 		gen_declare(g, "declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) #0");
 		gen_push(g, T_I32, gen_let(g, "call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %s) #0", c.s));
@@ -172,7 +174,7 @@ static void vote(Gen *g)
 static void match(Gen *g)
 {
 	static const char *const redux[] = {"add", "min", "max", "umin", "umax", "and", "or", "xor"};
-	Op v = gen_value(g, T_I32);
+	Op                       v = gen_value(g, T_I32);
 	if (g->sm >= 80 && one_in(g->r, 2)) {
 		const char *op = pick(g->r, redux);
 		gen_declare(g, "declare i32 @llvm.nvvm.redux.sync.%s(i32, i32) #0", op);
@@ -187,9 +189,9 @@ static void match(Gen *g)
 static void barrier_reduction(Gen *g)
 {
 	static const char *const modes[] = {"popc", "and", "or"};
-	const char *mode = pick(g->r, modes);
-	Op v = gen_value(g, T_I32);
-	Op bit = gen_let(g, "and i32 %s, 1", v.s);
+	const char              *mode = pick(g->r, modes);
+	Op                       v = gen_value(g, T_I32);
+	Op                       bit = gen_let(g, "and i32 %s, 1", v.s);
 	gen_declare(g, "declare i32 @llvm.nvvm.barrier0.%s(i32) #0", mode);
 	Op n = gen_let(g, "call i32 @llvm.nvvm.barrier0.%s(i32 %s) #0", mode, bit.s);
 	vec_push(g->a, &g->uniform, g->pool.n);
@@ -215,7 +217,8 @@ static void through_shared(Gen *g)
 void gen_exchange(Gen *g)
 {
 	switch (g->sm < 70 ? 4 + below(g->r, 2) : below(g->r, 6)) {
-	case 0: case 1: shuffle(g); return;
+	case 0:
+	case 1: shuffle(g); return;
 	case 2: vote(g); return;
 	case 3: match(g); return;
 	case 4: barrier_reduction(g); return;

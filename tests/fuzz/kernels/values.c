@@ -36,7 +36,7 @@ static const Type floats[] = {T_FLOAT, T_FLOAT, T_DOUBLE, T_DOUBLE, T_HALF};
 static Op constant(Gen *g, Type t)
 {
 	static const char *const fp[] = {"0.0", "1.0", "-1.5", "0.5", "3.0", "1024.0", "-0.0"};
-	u32 bits = type_info[t].bits;
+	u32                      bits = type_info[t].bits;
 	if (type_info[t].n)
 		return gen_op("zeroinitializer");
 	if (type_info[t].is_float)
@@ -63,7 +63,7 @@ static Op constant(Gen *g, Type t)
 static Op scalar_int(Gen *g, const Value *v, Type t)
 {
 	static const char *const extend[] = {"zext", "sext"};
-	u32 from = type_info[v->type].bits, to = type_info[t].bits;
+	u32                      from = type_info[v->type].bits, to = type_info[t].bits;
 	if (from == to)
 		return v->op;
 	return gen_let(g, "%s %s %s to %s", to < from ? "trunc" : pick(g->r, extend), TYPE(v->type), v->op.s, TYPE(t));
@@ -74,8 +74,9 @@ static Op convert(Gen *g, Value v, Type t);
 static Op to_vector(Gen *g, const Value *v, Type t)
 {
 	const TypeInfo *info = &type_info[t];
-	Op x = convert(g, *v, info->elem), y = gen_value(g, info->elem);
-	Op a = gen_let(g, "insertelement %s %s, %s %s, i32 0", info->name, info->is_float ? "zeroinitializer" : "poison", TYPE(info->elem), x.s);
+	Op              x = convert(g, *v, info->elem), y = gen_value(g, info->elem);
+	Op a = gen_let(g, "insertelement %s %s, %s %s, i32 0", info->name, info->is_float ? "zeroinitializer" : "poison",
+	               TYPE(info->elem), x.s);
 	if (info->n == 2)
 		return gen_let(g, "insertelement %s %s, %s %s, i32 1", info->name, a.s, TYPE(info->elem), y.s);
 	Op b = gen_let(g, "insertelement %s %s, %s %s, i32 3", info->name, a.s, TYPE(info->elem), y.s);
@@ -101,8 +102,10 @@ static Op from_float(Gen *g, Value v, Type t)
 	char sign = one_in(g->r, 2) ? 's' : 'u';
 	if (v.type == T_HALF)
 		v = (Value){T_FLOAT, gen_let(g, "fpext half %s to float", v.op.s)};
-	gen_declare(g, "declare %s @llvm.fpto%ci.sat.%s.%s(%s)", TYPE(narrow), sign, TYPE(narrow), type_info[v.type].suffix, TYPE(v.type));
-	Value n = {narrow, gen_let(g, "call %s @llvm.fpto%ci.sat.%s.%s(%s %s)", TYPE(narrow), sign, TYPE(narrow), type_info[v.type].suffix, TYPE(v.type), v.op.s)};
+	gen_declare(g, "declare %s @llvm.fpto%ci.sat.%s.%s(%s)", TYPE(narrow), sign, TYPE(narrow), type_info[v.type].suffix,
+	            TYPE(v.type));
+	Value n = {narrow, gen_let(g, "call %s @llvm.fpto%ci.sat.%s.%s(%s %s)", TYPE(narrow), sign, TYPE(narrow),
+	                           type_info[v.type].suffix, TYPE(v.type), v.op.s)};
 	return convert(g, n, t);
 }
 
@@ -113,14 +116,18 @@ static Op convert(Gen *g, Value v, Type t)
 		return v.op;
 	if (type_info[v.type].n) {
 		Type e = type_info[v.type].elem;
-		return convert(g, (Value){e, gen_let(g, "extractelement %s %s, i32 %u", TYPE(v.type), v.op.s, below(g->r, type_info[v.type].n))}, t);
+		return convert(g,
+		               (Value){e, gen_let(g, "extractelement %s %s, i32 %u", TYPE(v.type), v.op.s,
+		                                  below(g->r, type_info[v.type].n))},
+		               t);
 	}
 	if (type_info[t].n)
 		return to_vector(g, &v, t);
 	if (t == T_I1) {
 		Op c = constant(g, v.type);
-		return type_info[v.type].is_float ? gen_let(g, "fcmp olt %s %s, 1.0", TYPE(v.type), v.op.s)
-		                                  : gen_let(g, "icmp %s %s %s, %s", pick(g->r, compare), TYPE(v.type), v.op.s, c.s);
+		return type_info[v.type].is_float
+		               ? gen_let(g, "fcmp olt %s %s, 1.0", TYPE(v.type), v.op.s)
+		               : gen_let(g, "icmp %s %s %s, %s", pick(g->r, compare), TYPE(v.type), v.op.s, c.s);
 	}
 	if (type_info[t].is_float)
 		return to_float(g, &v, t);
@@ -155,7 +162,7 @@ Op gen_index(Gen *g, u32 n)
 Op gen_uniform(Gen *g)
 {
 	static const char *const ops[] = {"add", "xor", "mul", "sub"};
-	Op a = g->pool.p[g->uniform.p[below(g->r, g->uniform.n)]].op;
+	Op                       a = g->pool.p[g->uniform.p[below(g->r, g->uniform.n)]].op;
 	if (one_in(g->r, 3))
 		return a;
 	Op b = constant(g, T_I32);
@@ -170,7 +177,7 @@ Op gen_uniform(Gen *g)
 static void arithmetic(Gen *g, Type t)
 {
 	static const char *const ops[] = {"add", "sub", "mul", "and", "or", "xor"};
-	Op x = gen_value(g, t), y = gen_value(g, t);
+	Op                       x = gen_value(g, t), y = gen_value(g, t);
 	gen_push(g, t, gen_let(g, "%s %s %s, %s", pick(g->r, ops), TYPE(t), x.s, y.s));
 }
 
@@ -178,21 +185,22 @@ static void arithmetic(Gen *g, Type t)
 static void flagged(Gen *g)
 {
 	static const char *const ops[] = {"add nuw nsw", "mul nuw nsw", "or disjoint"};
-	Type t = one_in(g->r, 2) ? T_I32 : T_I64;
-	Op x = gen_value(g, t), y = gen_value(g, t);
-	Op a = gen_let(g, "and %s %s, 4080", TYPE(t), x.s);
-	Op b = gen_let(g, "and %s %s, 15", TYPE(t), y.s);
+	Type                     t = one_in(g->r, 2) ? T_I32 : T_I64;
+	Op                       x = gen_value(g, t), y = gen_value(g, t);
+	Op                       a = gen_let(g, "and %s %s, 4080", TYPE(t), x.s);
+	Op                       b = gen_let(g, "and %s %s, 15", TYPE(t), y.s);
 	gen_push(g, t, gen_let(g, "%s %s %s, %s", pick(g->r, ops), TYPE(t), a.s, b.s));
 }
 
 static void shift(Gen *g, Type t)
 {
 	static const char *const ops[] = {"shl", "lshr", "ashr"};
-	u32 mask = 1;
+	u32                      mask = 1;
 	while (2 * mask <= type_info[t].bits)
 		mask *= 2;
 	Op x = gen_value(g, t), y = gen_value(g, t);
-	Op by = one_in(g->r, 2) ? gen_op("%u", below(g->r, PS_MIN(mask, 15u))) : gen_let(g, "and %s %s, %u", TYPE(t), y.s, PS_MIN(mask, 64u) - 1);
+	Op by = one_in(g->r, 2) ? gen_op("%u", below(g->r, PS_MIN(mask, 15u)))
+	                        : gen_let(g, "and %s %s, %u", TYPE(t), y.s, PS_MIN(mask, 64u) - 1);
 	if (t == T_I5)
 		by = gen_op("%u", below(g->r, 5));
 	gen_push(g, t, gen_let(g, "%s %s %s, %s", pick(g->r, ops), TYPE(t), x.s, by.s));
@@ -216,7 +224,7 @@ static void divide(Gen *g, Type t)
 static void compare(Gen *g, Type t)
 {
 	static const char *const preds[] = {"eq", "ne", "slt", "sle", "ult", "uge", "sgt", "ugt"};
-	Op x = gen_value(g, t), y = gen_value(g, t);
+	Op                       x = gen_value(g, t), y = gen_value(g, t);
 	gen_push(g, T_I1, gen_let(g, "icmp %s %s %s, %s", pick(g->r, preds), TYPE(t), x.s, y.s));
 }
 
@@ -229,22 +237,23 @@ static void choose(Gen *g, Type t)
 static void intrinsic_one(Gen *g)
 {
 	static const char *const names[] = {"ctpop", "bitreverse", "ctlz", "cttz", "abs", "bswap"};
-	Type t = pick(g->r, ints);
-	const char *name = pick(g->r, names);
+	Type                     t = pick(g->r, ints);
+	const char              *name = pick(g->r, names);
 	if (t == T_I8 && strcmp(name, "bswap") == 0)
 		return;
 	bool flag = strcmp(name, "ctlz") == 0 || strcmp(name, "cttz") == 0 || strcmp(name, "abs") == 0;
-	Op x = gen_value(g, t);
+	Op   x = gen_value(g, t);
 	gen_declare(g, "declare %s @llvm.%s.%s(%s%s)", TYPE(t), name, TYPE(t), TYPE(t), flag ? ", i1" : "");
-	gen_push(g, t, gen_let(g, "call %s @llvm.%s.%s(%s %s%s)", TYPE(t), name, TYPE(t), TYPE(t), x.s, flag ? ", i1 false" : ""));
+	gen_push(g, t,
+	         gen_let(g, "call %s @llvm.%s.%s(%s %s%s)", TYPE(t), name, TYPE(t), TYPE(t), x.s, flag ? ", i1 false" : ""));
 }
 
 static void intrinsic_two(Gen *g)
 {
 	static const char *const names[] = {"smax", "smin", "umax", "umin", "sadd.sat", "uadd.sat", "ssub.sat", "usub.sat"};
-	Type t = pick(g->r, ints);
-	const char *name = pick(g->r, names);
-	Op x = gen_value(g, t), y = gen_value(g, t);
+	Type                     t = pick(g->r, ints);
+	const char              *name = pick(g->r, names);
+	Op                       x = gen_value(g, t), y = gen_value(g, t);
 	gen_declare(g, "declare %s @llvm.%s.%s(%s, %s)", TYPE(t), name, TYPE(t), TYPE(t), TYPE(t));
 	gen_push(g, t, gen_let(g, "call %s @llvm.%s.%s(%s %s, %s %s)", TYPE(t), name, TYPE(t), TYPE(t), x.s, TYPE(t), y.s));
 }
@@ -252,11 +261,12 @@ static void intrinsic_two(Gen *g)
 static void overflow(Gen *g)
 {
 	static const char *const names[] = {"sadd", "uadd", "ssub", "usub", "smul", "umul"};
-	Type t = pick(g->r, ints);
-	const char *name = pick(g->r, names);
-	Op x = gen_value(g, t), y = gen_value(g, t);
+	Type                     t = pick(g->r, ints);
+	const char              *name = pick(g->r, names);
+	Op                       x = gen_value(g, t), y = gen_value(g, t);
 	gen_declare(g, "declare { %s, i1 } @llvm.%s.with.overflow.%s(%s, %s)", TYPE(t), name, TYPE(t), TYPE(t), TYPE(t));
-	Op both = gen_let(g, "call { %s, i1 } @llvm.%s.with.overflow.%s(%s %s, %s %s)", TYPE(t), name, TYPE(t), TYPE(t), x.s, TYPE(t), y.s);
+	Op both = gen_let(g, "call { %s, i1 } @llvm.%s.with.overflow.%s(%s %s, %s %s)", TYPE(t), name, TYPE(t), TYPE(t), x.s,
+	                  TYPE(t), y.s);
 	gen_push(g, t, gen_let(g, "extractvalue { %s, i1 } %s, 0", TYPE(t), both.s));
 	gen_push(g, T_I1, gen_let(g, "extractvalue { %s, i1 } %s, 1", TYPE(t), both.s));
 }
@@ -265,9 +275,11 @@ static void funnel(Gen *g)
 {
 	Type t = one_in(g->r, 2) ? T_I32 : T_I64;
 	char side = one_in(g->r, 2) ? 'l' : 'r';
-	Op x = gen_value(g, t), y = gen_value(g, t), s = gen_value(g, t);
+	Op   x = gen_value(g, t), y = gen_value(g, t), s = gen_value(g, t);
 	gen_declare(g, "declare %s @llvm.fsh%c.%s(%s, %s, %s)", TYPE(t), side, TYPE(t), TYPE(t), TYPE(t), TYPE(t));
-	gen_push(g, t, gen_let(g, "call %s @llvm.fsh%c.%s(%s %s, %s %s, %s %s)", TYPE(t), side, TYPE(t), TYPE(t), x.s, TYPE(t), y.s, TYPE(t), s.s));
+	gen_push(g, t,
+	         gen_let(g, "call %s @llvm.fsh%c.%s(%s %s, %s %s, %s %s)", TYPE(t), side, TYPE(t), TYPE(t), x.s, TYPE(t), y.s,
+	                 TYPE(t), s.s));
 }
 
 /* The high half of a product, and a multiplication of narrow parts. */
@@ -275,10 +287,10 @@ static void wide_product(Gen *g)
 {
 	const char *extend = one_in(g->r, 2) ? "zext" : "sext";
 	Type t = one_in(g->r, 3) ? T_I64 : one_in(g->r, 2) ? T_I16 : T_I32, w = t == T_I64 ? T_I128 : t == T_I32 ? T_I64 : T_I32;
-	Op x = gen_value(g, t), y = gen_value(g, t);
-	Op a = gen_let(g, "%s %s %s to %s", extend, TYPE(t), x.s, TYPE(w));
-	Op b = gen_let(g, "%s %s %s to %s", extend, TYPE(t), y.s, TYPE(w));
-	Op p = gen_let(g, "mul %s %s, %s", TYPE(w), a.s, b.s);
+	Op   x = gen_value(g, t), y = gen_value(g, t);
+	Op   a = gen_let(g, "%s %s %s to %s", extend, TYPE(t), x.s, TYPE(w));
+	Op   b = gen_let(g, "%s %s %s to %s", extend, TYPE(t), y.s, TYPE(w));
+	Op   p = gen_let(g, "mul %s %s, %s", TYPE(w), a.s, b.s);
 	if (one_in(g->r, 2)) {
 		Op h = gen_let(g, "lshr %s %s, %u", TYPE(w), p.s, type_info[t].bits);
 		gen_push(g, t, gen_let(g, "trunc %s %s to %s", TYPE(w), h.s, TYPE(t)));
@@ -291,20 +303,25 @@ static void wide_product(Gen *g)
 static void float_arithmetic(Gen *g, Type t)
 {
 	static const char *const ops[] = {"fadd", "fsub", "fmul", "fdiv"};
-	Op x = gen_value(g, t), y = gen_value(g, t);
+	Op                       x = gen_value(g, t), y = gen_value(g, t);
 	gen_push(g, t, gen_let(g, "%s %s %s, %s", pick(g->r, ops), TYPE(t), x.s, y.s));
 }
 
 static void float_intrinsic(Gen *g)
 {
-	static const char *const one[] = {"sqrt", "fabs", "floor", "ceil", "trunc", "rint", "nearbyint"}, *const two[] = {"minnum", "maxnum", "copysign"};
-	Type t = one_in(g->r, 2) ? T_FLOAT : T_DOUBLE;
+	static const char *const one[] = {"sqrt", "fabs", "floor", "ceil", "trunc", "rint", "nearbyint"}, *const two[] = {
+														  "minnum",
+														  "maxnum",
+														  "copysign"};
+	Type        t = one_in(g->r, 2) ? T_FLOAT : T_DOUBLE;
 	const char *name, *sfx = type_info[t].suffix;
-	Op x = gen_value(g, t), y = gen_value(g, t), z = gen_value(g, t);
+	Op          x = gen_value(g, t), y = gen_value(g, t), z = gen_value(g, t);
 	switch (below(g->r, 4)) {
 	case 0:
 		gen_declare(g, "declare %s @llvm.fma.%s(%s, %s, %s)", TYPE(t), sfx, TYPE(t), TYPE(t), TYPE(t));
-		gen_push(g, t, gen_let(g, "call %s @llvm.fma.%s(%s %s, %s %s, %s %s)", TYPE(t), sfx, TYPE(t), x.s, TYPE(t), y.s, TYPE(t), z.s));
+		gen_push(g, t,
+		         gen_let(g, "call %s @llvm.fma.%s(%s %s, %s %s, %s %s)", TYPE(t), sfx, TYPE(t), x.s, TYPE(t), y.s,
+		                 TYPE(t), z.s));
 		return;
 	case 1:
 		name = pick(g->r, two);
@@ -313,9 +330,7 @@ static void float_intrinsic(Gen *g)
 			y = constant(g, t);
 		gen_push(g, t, gen_let(g, "call %s @llvm.%s.%s(%s %s, %s %s)", TYPE(t), name, sfx, TYPE(t), x.s, TYPE(t), y.s));
 		return;
-	case 2:
-		gen_push(g, t, gen_let(g, "fneg %s %s", TYPE(t), x.s));
-		return;
+	case 2: gen_push(g, t, gen_let(g, "fneg %s %s", TYPE(t), x.s)); return;
 	default:
 		name = pick(g->r, one);
 		gen_declare(g, "declare %s @llvm.%s.%s(%s)", TYPE(t), name, sfx, TYPE(t));
@@ -326,7 +341,7 @@ static void float_intrinsic(Gen *g)
 static void float_compare(Gen *g, Type t)
 {
 	static const char *const preds[] = {"oeq", "olt", "ole", "une", "ugt", "ord", "uno", "ueq", "one", "ult", "oge", "uge"};
-	Op x = gen_value(g, t), y = gen_value(g, t);
+	Op                       x = gen_value(g, t), y = gen_value(g, t);
 	gen_push(g, T_I1, gen_let(g, "fcmp %s %s %s, %s", pick(g->r, preds), TYPE(t), x.s, y.s));
 }
 
@@ -340,7 +355,7 @@ static Op float_bits(Gen *g, Type t, Op v)
 static void cast_bits(Gen *g)
 {
 	static const Type of_bits[][2] = {{T_I16, T_HALF}, {T_I32, T_FLOAT}, {T_I64, T_DOUBLE}};
-	const Type *pair = pick(g->r, of_bits);
+	const Type       *pair = pick(g->r, of_bits);
 	if (one_in(g->r, 2)) {
 		Op x = gen_value(g, pair[0]);
 		gen_push(g, pair[1], gen_let(g, "bitcast %s %s to %s", TYPE(pair[0]), x.s, TYPE(pair[1])));
@@ -349,7 +364,7 @@ static void cast_bits(Gen *g)
 		gen_push(g, pair[0], float_bits(g, pair[1], x));
 	} else {
 		Type v = one_in(g->r, 2) ? T_V4I8 : T_V2I16;
-		Op x = gen_value(g, v);
+		Op   x = gen_value(g, v);
 		gen_push(g, T_I32, gen_let(g, "bitcast %s %s to i32", TYPE(v), x.s));
 	}
 }
@@ -357,9 +372,9 @@ static void cast_bits(Gen *g)
 static void vector(Gen *g)
 {
 	static const char *const ops[] = {"add", "sub", "mul", "and", "or", "xor"};
-	Type t = pick(g->r, vectors);
-	const TypeInfo *info = &type_info[t];
-	Op x = gen_value(g, t), y = gen_value(g, t);
+	Type                     t = pick(g->r, vectors);
+	const TypeInfo          *info = &type_info[t];
+	Op                       x = gen_value(g, t), y = gen_value(g, t);
 	switch (below(g->r, 4)) {
 	case 0: {
 		Op e = gen_value(g, info->elem), i = gen_index(g, info->n);
@@ -388,9 +403,15 @@ static void assembly(Gen *g)
 {
 	Op x = gen_value(g, T_I32), y = gen_value(g, T_I32);
 	if (one_in(g->r, 2))
-		gen_push(g, T_I32, gen_let(g, "call i32 asm \"lop3.b32 $0, $1, $2, 85, 0x%02x;\", \"=r,r,r\"(i32 %s, i32 %s)", below(g->r, 256), x.s, y.s));
+		gen_push(g, T_I32,
+		         gen_let(g, "call i32 asm \"lop3.b32 $0, $1, $2, 85, 0x%02x;\", \"=r,r,r\"(i32 %s, i32 %s)",
+		                 below(g->r, 256), x.s, y.s));
 	else
-		gen_push(g, T_I32, gen_let(g, "call i32 asm \"{ .reg .b32 t; add.s32 t, $1, $2; shl.b32 $0, t, 3; }\", \"=r,r,r\"(i32 %s, i32 %s)", x.s, y.s));
+		gen_push(g, T_I32,
+		         gen_let(g,
+		                 "call i32 asm \"{ .reg .b32 t; add.s32 t, $1, $2; shl.b32 $0, t, 3; }\", \"=r,r,r\"(i32 %s, i32 "
+		                 "%s)",
+		                 x.s, y.s));
 }
 
 /* What only this target has. */
@@ -425,18 +446,25 @@ void gen_compute(Gen *g)
 {
 	Type t = one_in(g->r, 8) ? pick(g->r, odd) : pick(g->r, ints), f = pick(g->r, floats);
 	switch (below(g->r, 32)) {
-	case 0: case 1: case 2: case 3: case 4: arithmetic(g, t); return;
+	case 0:
+	case 1:
+	case 2:
+	case 3:
+	case 4: arithmetic(g, t); return;
 	case 5: flagged(g); return;
-	case 6: case 7: shift(g, t); return;
+	case 6:
+	case 7: shift(g, t); return;
 	case 8: divide(g, t); return;
-	case 9: case 10: compare(g, t); return;
+	case 9:
+	case 10: compare(g, t); return;
 	case 11: choose(g, one_in(g->r, 4) ? f : one_in(g->r, 4) ? pick(g->r, vectors) : t); return;
 	case 12: intrinsic_one(g); return;
 	case 13: intrinsic_two(g); return;
 	case 14: overflow(g); return;
 	case 15: funnel(g); return;
 	case 16: wide_product(g); return;
-	case 17: case 18: float_arithmetic(g, f); return;
+	case 17:
+	case 18: float_arithmetic(g, f); return;
 	case 19: float_intrinsic(g); return;
 	case 20: float_compare(g, f); return;
 	case 21: cast_bits(g); return;
@@ -462,7 +490,7 @@ Op gen_digest(Gen *g)
 		Value v = g->pool.p[i];
 		if (type_info[v.type].n)
 			v = (Value){type_info[v.type].elem, gen_let(g, "extractelement %s %s, i32 1", TYPE(v.type), v.op.s)};
-		Op n = v.op;
+		Op  n = v.op;
 		u32 bits = type_info[v.type].bits;
 		if (type_info[v.type].is_float)
 			n = float_bits(g, v.type, n);

@@ -7,7 +7,12 @@ bool is_plain(const IrModule *m, IrType t)
 {
 	const IrTypeRec *r = ir_type(m, t);
 	switch ((IrTypeKind)r->kind) {
-	case IRT_HALF: case IRT_BFLOAT: case IRT_FLOAT: case IRT_DOUBLE: case IRT_INT: case IRT_PTR: return true;
+	case IRT_HALF:
+	case IRT_BFLOAT:
+	case IRT_FLOAT:
+	case IRT_DOUBLE:
+	case IRT_INT:
+	case IRT_PTR: return true;
 	case IRT_VECTOR: return r->count <= 64 && is_plain(m, ir_type_elem(m, t, 0));
 	case IRT_ARRAY: return r->count && r->count <= FIELDS_MAX && is_plain(m, ir_type_elem(m, t, 0));
 	case IRT_STRUCT:
@@ -22,7 +27,7 @@ bool is_plain(const IrModule *m, IrType t)
 IrType int_type(Mut *mu)
 {
 	static const u8 usual[] = {1, 1, 8, 16, 16, 32, 32, 32, 32, 64, 64, 64, 128};
-	u32 most = mu->defined ? 128 : 200;
+	u32             most = mu->defined ? 128 : 200;
 	return ir_int_type(mu->m, one_in(mu->r, 3) ? 1 + below(mu->r, most) : pick(mu->r, usual));
 }
 
@@ -166,7 +171,7 @@ static u32 width(const IrModule *m, IrType t) { return (u32)ir_size_bits(m, t); 
 static IrRef saturated(Mut *mu, IrBuilder *b, IrRef v, IrType to, bool is_signed)
 {
 	const IrType over[8] = {to, ir_type_of(mu->m, v)};
-	Str name = ir_mangled(mu->m, is_signed ? STR("llvm.fptosi.sat") : STR("llvm.fptoui.sat"), over);
+	Str          name = ir_mangled(mu->m, is_signed ? STR("llvm.fptosi.sat") : STR("llvm.fptoui.sat"), over);
 	return ir_b_intrinsic(b, name, to, &v, 1);
 }
 
@@ -200,7 +205,8 @@ static IrRef cast(Mut *mu, IrBuilder *b, IrRef v, IrType to)
 	if (tk == IRT_INT) {
 		if (fw == tw && (coin || mu->defined))
 			return ir_b_cast(b, IR_BITCAST, v, to);
-		return mu->defined || coin ? saturated(mu, b, v, to, one_in(mu->r, 2)) : ir_b_cast(b, one_in(mu->r, 2) ? IR_FPTOUI : IR_FPTOSI, v, to);
+		return mu->defined || coin ? saturated(mu, b, v, to, one_in(mu->r, 2))
+		                           : ir_b_cast(b, one_in(mu->r, 2) ? IR_FPTOUI : IR_FPTOSI, v, to);
 	}
 	if (fw == tw) /* half and bfloat */
 		return ir_b_cast(b, IR_BITCAST, v, to);
@@ -250,7 +256,8 @@ IrRef adapt(Mut *mu, IrBuilder *b, IrRef v, IrType to)
 		return v;
 	if (!is_plain(m, to) || !is_plain(m, from))
 		return is_plain(m, to) ? some_const(mu, to) : ir_const_zero(m, to);
-	if (mu->defined && !ir_type_is_aggregate(m, from) && !ir_type_is_aggregate(m, to) && ir_type_holds_ptr(m, from) != ir_type_holds_ptr(m, to))
+	if (mu->defined && !ir_type_is_aggregate(m, from) && !ir_type_is_aggregate(m, to) &&
+	    ir_type_holds_ptr(m, from) != ir_type_holds_ptr(m, to))
 		return some_const(mu, to); /* addresses are nobody's business */
 	if (ir_type_is_aggregate(m, from)) {
 		u32 i = below(mu->r, (u32)ir_type_count(m, from));

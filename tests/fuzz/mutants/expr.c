@@ -18,7 +18,8 @@ IrRef some_value(Mut *mu, IrRef at)
 	}
 	for (IrRef b = block; b.i; b = ir_same(b, mu->f->first) ? IR_NO_REF : steps > 100 ? IR_NO_REF : mu->f->first) {
 		bool other = !ir_same(b, block);
-		for (IrRef i = other ? ir_block(m, b)->last : ir_inst(m, at)->prev; i.i && steps < 200; i = ir_inst(m, i)->prev, steps++)
+		for (IrRef i = other ? ir_block(m, b)->last : ir_inst(m, at)->prev; i.i && steps < 200;
+		     i = ir_inst(m, i)->prev, steps++)
 			if (is_plain(m, ir_type_of(m, i)) && one_in(mu->r, ++seen))
 				chosen = i;
 	}
@@ -43,7 +44,8 @@ static IrRef guarded(Mut *mu, IrBuilder *b, IrOp op, IrRef y)
 	c = bits < 3 ? ir_const_int(m, e, 1) : ir_const_int(m, e, 3);
 	y = ir_b_bin(b, IR_AND, y, ir_type_is_vector(m, t) ? ir_const_splat(m, t, c) : c, 0);
 	c = ir_const_int(m, e, 1);
-	return bits == 1 ? ir_type_is_vector(m, t) ? ir_const_splat(m, t, c) : c : ir_b_bin(b, IR_OR, y, ir_type_is_vector(m, t) ? ir_const_splat(m, t, c) : c, 0);
+	return bits == 1 ? ir_type_is_vector(m, t) ? ir_const_splat(m, t, c) : c
+	                 : ir_b_bin(b, IR_OR, y, ir_type_is_vector(m, t) ? ir_const_splat(m, t, c) : c, 0);
 }
 
 static u32 some_flags(Mut *mu, IrOp op)
@@ -51,20 +53,26 @@ static u32 some_flags(Mut *mu, IrOp op)
 	u32 f = ir_op_info[op].flags, r = rnd(mu->r), out = 0;
 	if (mu->defined || one_in(mu->r, 2))
 		return 0;
-	if (f & IROF_WRAPS) out |= r & (IRF_NUW | IRF_NSW);
-	if (f & IROF_EXACT) out |= r & IRF_EXACT;
-	if (f & IROF_DISJOINT) out |= r & IRF_DISJOINT;
-	if (f & IROF_NNEG) out |= r & IRF_NNEG;
-	if (f & IROF_FPMATH) out |= r & IRF_FAST;
+	if (f & IROF_WRAPS)
+		out |= r & (IRF_NUW | IRF_NSW);
+	if (f & IROF_EXACT)
+		out |= r & IRF_EXACT;
+	if (f & IROF_DISJOINT)
+		out |= r & IRF_DISJOINT;
+	if (f & IROF_NNEG)
+		out |= r & IRF_NNEG;
+	if (f & IROF_FPMATH)
+		out |= r & IRF_FAST;
 	return out;
 }
 
 IrRef some_binary(Mut *mu, IrBuilder *b, IrRef x, IrRef y)
 {
-	static const u8 ints[] = {IR_ADD, IR_ADD, IR_SUB, IR_SUB, IR_MUL, IR_MUL, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM, IR_SHL, IR_LSHR, IR_ASHR, IR_AND, IR_OR, IR_XOR};
+	static const u8 ints[] = {IR_ADD,  IR_ADD,  IR_SUB, IR_SUB,  IR_MUL,  IR_MUL, IR_UDIV, IR_SDIV,
+	                          IR_UREM, IR_SREM, IR_SHL, IR_LSHR, IR_ASHR, IR_AND, IR_OR,   IR_XOR};
 	static const u8 floats[] = {IR_FADD, IR_FSUB, IR_FMUL, IR_FMUL, IR_FDIV, IR_FREM};
-	bool is_int = ir_type_is_int(mu->m, ir_scalar_type(mu->m, ir_type_of(mu->m, x)));
-	IrOp op = (IrOp)(is_int ? pick(mu->r, ints) : floats[below(mu->r, mu->defined ? 5 : 6)]);
+	bool            is_int = ir_type_is_int(mu->m, ir_scalar_type(mu->m, ir_type_of(mu->m, x)));
+	IrOp            op = (IrOp)(is_int ? pick(mu->r, ints) : floats[below(mu->r, mu->defined ? 5 : 6)]);
 	if (is_int && (mu->defined || one_in(mu->r, 3)))
 		y = guarded(mu, b, op, y);
 	u32 flags = some_flags(mu, op);
@@ -159,11 +167,46 @@ static IrRef unary(Mut *mu, IrBuilder *b, IrRef x)
 /* Those that compute the same everywhere, whatever their operands are. */
 static bool is_total(const char *names)
 {
-	static const char *const total[] = {"llvm.abs*", "llvm.bitreverse*", "llvm.bswap*", "llvm.ctlz*", "llvm.ctpop*", "llvm.cttz*", "llvm.fabs*", "llvm.copysign*",
-		"llvm.fshl*", "llvm.fshr*", "llvm.fptosi.sat*", "llvm.fptoui.sat*", "llvm.floor*", "llvm.ceil*", "llvm.trunc*", "llvm.rint*", "llvm.is.fpclass*", "llvm.fma*",
-		"llvm.sadd.sat*", "llvm.uadd.sat*", "llvm.ssub.sat*", "llvm.usub.sat*", "llvm.sadd.with.overflow*", "llvm.uadd.with.overflow*", "llvm.smul.with.overflow*",
-		"llvm.umul.with.overflow*", "llvm.ssub.with.overflow*", "llvm.usub.with.overflow*", "llvm.smax*", "llvm.smin*", "llvm.umax*", "llvm.umin*", "llvm.scmp*", "llvm.ucmp*",
-		"llvm.vector.reduce.add*", "llvm.vector.reduce.and*", "llvm.vector.reduce.or*", "llvm.vector.reduce.xor*", "llvm.vector.reduce.smax*", "llvm.vector.reduce.umin*"};
+	static const char *const total[] = {"llvm.abs*",
+	                                    "llvm.bitreverse*",
+	                                    "llvm.bswap*",
+	                                    "llvm.ctlz*",
+	                                    "llvm.ctpop*",
+	                                    "llvm.cttz*",
+	                                    "llvm.fabs*",
+	                                    "llvm.copysign*",
+	                                    "llvm.fshl*",
+	                                    "llvm.fshr*",
+	                                    "llvm.fptosi.sat*",
+	                                    "llvm.fptoui.sat*",
+	                                    "llvm.floor*",
+	                                    "llvm.ceil*",
+	                                    "llvm.trunc*",
+	                                    "llvm.rint*",
+	                                    "llvm.is.fpclass*",
+	                                    "llvm.fma*",
+	                                    "llvm.sadd.sat*",
+	                                    "llvm.uadd.sat*",
+	                                    "llvm.ssub.sat*",
+	                                    "llvm.usub.sat*",
+	                                    "llvm.sadd.with.overflow*",
+	                                    "llvm.uadd.with.overflow*",
+	                                    "llvm.smul.with.overflow*",
+	                                    "llvm.umul.with.overflow*",
+	                                    "llvm.ssub.with.overflow*",
+	                                    "llvm.usub.with.overflow*",
+	                                    "llvm.smax*",
+	                                    "llvm.smin*",
+	                                    "llvm.umax*",
+	                                    "llvm.umin*",
+	                                    "llvm.scmp*",
+	                                    "llvm.ucmp*",
+	                                    "llvm.vector.reduce.add*",
+	                                    "llvm.vector.reduce.and*",
+	                                    "llvm.vector.reduce.or*",
+	                                    "llvm.vector.reduce.xor*",
+	                                    "llvm.vector.reduce.smax*",
+	                                    "llvm.vector.reduce.umin*"};
 	for (u32 i = 0; i < PS_COUNT(total); i++)
 		if (strcmp(total[i], names) == 0)
 			return true;
@@ -181,7 +224,7 @@ static Str some_name(Mut *mu, const char *names)
 			continue;
 		}
 		const char *end = strchr(names, '}');
-		u32 n = 1;
+		u32         n = 1;
 		for (const char *p = names; p < end; p++)
 			n += *p == ',';
 		n = below(mu->r, n);
@@ -231,7 +274,7 @@ static void overloads(Mut *mu, const char *sig, IrType *over)
 static u32 intrinsic_rows(void)
 {
 	IrIntrinsicInfo info;
-	u32 n = 0;
+	u32             n = 0;
 	while (ir_intrinsic_info(n, &info))
 		n++;
 	return n;
@@ -246,7 +289,9 @@ static IrRef intrinsic(Mut *mu, IrBuilder *b, IrRef x, IrRef at)
 	do
 		if (tries++ > 4000 || !ir_intrinsic_info(below(mu->r, rows), &info))
 			return IR_NO_REF;
-	while ((mu->defined || one_in(mu->r, 2)) ? !is_total(info.names) : strchr(info.signature, 'm') || strchr(info.signature, 't') || strchr(info.signature, '.'));
+	while ((mu->defined || one_in(mu->r, 2))
+	               ? !is_total(info.names)
+	               : strchr(info.signature, 'm') || strchr(info.signature, 't') || strchr(info.signature, '.'));
 	overloads(mu, info.signature, over);
 	IrType t = ir_signature_type(mu->m, info.signature, over);
 	Str    name = some_name(mu, info.names);
@@ -258,7 +303,9 @@ static IrRef intrinsic(Mut *mu, IrBuilder *b, IrRef x, IrRef at)
 		IrType p = ir_func_param(mu->m, t, i);
 		IrRef  v = i ? some_value(mu, at) : x;
 		if (info.immediates >> i & 1)
-			args[i] = ir_type_is_int(mu->m, p) ? ir_const_int(mu->m, p, (u64[]){0, 1, 1, 2, 4, 8, 16, 255, 1023}[below(mu->r, 9)]) : some_const(mu, p);
+			args[i] = ir_type_is_int(mu->m, p)
+			                  ? ir_const_int(mu->m, p, (u64[]){0, 1, 1, 2, 4, 8, 16, 255, 1023}[below(mu->r, 9)])
+			                  : some_const(mu, p);
 		else
 			args[i] = adapt(mu, b, v, p);
 	}
@@ -267,16 +314,28 @@ static IrRef intrinsic(Mut *mu, IrBuilder *b, IrRef x, IrRef at)
 
 IrRef some_expr(Mut *mu, IrBuilder *b, IrRef x, IrRef at)
 {
-	IrRef v = IR_NO_REF;
+	IrRef  v = IR_NO_REF;
 	IrType t;
 	switch (below(mu->r, 20)) {
-	case 0: case 1: case 2: case 3: v = arithmetic(mu, b, x, at); break;
-	case 4: case 5: v = compare(mu, b, x, at); break;
-	case 6: case 7: v = choose(mu, b, x, at); break;
-	case 8: case 9: v = lanes(mu, b, x, at); break;
+	case 0:
+	case 1:
+	case 2:
+	case 3: v = arithmetic(mu, b, x, at); break;
+	case 4:
+	case 5: v = compare(mu, b, x, at); break;
+	case 6:
+	case 7: v = choose(mu, b, x, at); break;
+	case 8:
+	case 9: v = lanes(mu, b, x, at); break;
 	case 10: v = unary(mu, b, x); break;
-	case 11: case 12: t = some_type(mu); v = adapt(mu, b, x, t); break;
-	case 13: case 14: case 15: v = some_memory(mu, b, x, at); break;
+	case 11:
+	case 12:
+		t = some_type(mu);
+		v = adapt(mu, b, x, t);
+		break;
+	case 13:
+	case 14:
+	case 15: v = some_memory(mu, b, x, at); break;
 	case 16: v = some_call(mu, b, x, at); break;
 	default: v = intrinsic(mu, b, x, at); break;
 	}

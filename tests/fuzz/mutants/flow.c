@@ -89,7 +89,8 @@ bool switch_around(Mut *mu, IrRef at, u32 i)
 	IrModule *m = mu->m;
 	IrRef     x = ir_op(m, at, i), y = some_value(mu, at), from = ir_inst(m, at)->block;
 	IrType    t = ir_type_of(m, x), on = int_type(mu);
-	u32       bits = ir_type(m, on)->bits, arms = 1 + below(mu->r, 4), cases = 1 + below(mu->r, bits < 6 ? 1u << PS_MIN(bits, 4u) : 40);
+	u32       bits = ir_type(m, on)->bits, arms = 1 + below(mu->r, 4),
+	    cases = 1 + below(mu->r, bits < 6 ? 1u << PS_MIN(bits, 4u) : 40);
 	bool      dense = one_in(mu->r, 2);
 	IrBuilder b = ir_build_before(m, at);
 	y = adapt(mu, &b, y, on);
@@ -132,14 +133,12 @@ bool switch_around(Mut *mu, IrRef at, u32 i)
 static void merge_copies(Mut *mu, IrRef one, IrRef two, IrRef rest, const Map *map)
 {
 	IrModule *m = mu->m;
-	ir_each_inst(m, one, i)
-	{
+	ir_each_inst(m, one, i) {
 		u64 *copy = map_get(map, i.i);
 		if (!copy || !ir_has_uses(m, i))
 			continue;
 		IrRef phi = IR_NO_REF;
-		ir_each_use(m, i, u)
-		{
+		ir_each_use(m, i, u) {
 			IrRef user = ir_use(m, u)->user;
 			if (ir_kind(user) != IR_INST || ir_same(ir_inst(m, user)->block, one) || ir_same(user, phi))
 				continue;
@@ -163,15 +162,17 @@ bool copy_of_code(Mut *mu, IrRef at)
 	IrRef     from = ir_inst(m, at)->block, end = at, y = some_value(mu, at);
 	for (u32 n = 1 + below(mu->r, 12); n && end.i && !ir_op_is_terminator(ir_inst(m, end)->op); n--) {
 		u32 op = ir_inst(m, end)->op;
-		if (op == IR_ALLOCA || ir_type_kind(m, ir_inst(m, end)->type) == IRT_TOKEN || ir_is_convergent(m, end) || (mu->defined && op == IR_CALL))
+		if (op == IR_ALLOCA || ir_type_kind(m, ir_inst(m, end)->type) == IRT_TOKEN || ir_is_convergent(m, end) ||
+		    (mu->defined && op == IR_CALL))
 			break;
 		end = ir_inst(m, end)->next;
 	}
 	if (ir_same(end, at) || !end.i)
 		return false;
 	IrBuilder b = ir_build_before(m, at);
-	IrRef     c = some_condition(mu, &b, y, at), one = ir_split_block(m, at, STR("one")), rest = ir_split_block(m, end, STR("rest")), two;
-	Map       map;
+	IrRef     c = some_condition(mu, &b, y, at), one = ir_split_block(m, at, STR("one")),
+	      rest = ir_split_block(m, end, STR("rest")), two;
+	Map map;
 	map_init(&map, m->arena, &map_default);
 	ir_clone_blocks(m, &one, 1, mu->f, &map, STR(".copy"));
 	two = (IrRef){(u32)*map_get(&map, one.i)};

@@ -44,7 +44,7 @@ typedef struct Totals {
 static u32 written_for(Str text)
 {
 	static const char word[] = "-mcpu=sm_";
-	u32 sm = 0;
+	u32               sm = 0;
 	for (u32 i = 0; i + sizeof word < text.n; i++)
 		if (memcmp(text.p + i, word, sizeof word - 1) == 0)
 			sm = (u32)strtoul(text.p + i + sizeof word - 1, NULL, 10);
@@ -84,13 +84,14 @@ static void only_try(Mutant *x, const Seed *seed, const Options *o, Random *r)
 static void explain(Mutant *x, const Options *o, Arena *arena, int status)
 {
 	static const char *const words[] = {"runtime error: ", "ERROR: AddressSanitizer", "Assertion", "SUMMARY: "};
-	Str said = arena_str(arena, read_file(arena, arena_fmt(arena, "%s/stderr.txt", o->save).p));
-	const char *at = NULL;
+	Str                      said = arena_str(arena, read_file(arena, arena_fmt(arena, "%s/stderr.txt", o->save).p));
+	const char              *at = NULL;
 	for (u32 i = 0; i < PS_COUNT(words) && !at && said.n; i++)
 		at = strstr(said.p, words[i]);
 	const char *end = at ? strchr(at, '\n') : NULL;
 	x->outcome = OUTCOME_FAILED;
-	snprintf(x->message, MESSAGE_SIZE, "%s: %s %d%s%.*s", x->stage, WIFSIGNALED(status) ? "signal" : "exit", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), at ? ": " : "",
+	snprintf(x->message, MESSAGE_SIZE, "%s: %s %d%s%.*s", x->stage, WIFSIGNALED(status) ? "signal" : "exit",
+	         WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), at ? ": " : "",
 	         at ? end ? (int)(end - at) : (int)strlen(at) : 0, at ? at : "");
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF)
 		snprintf(x->message, MESSAGE_SIZE, "%s: takes more than %d seconds", x->stage, LIMIT_SECONDS);
@@ -123,7 +124,8 @@ static void in_process(Work *work, Mutant *x, const Seed *seed, const Options *o
 static Str signature(Str message)
 {
 	u32 n = 0, colons = 0;
-	while (n < message.n && colons < 5 && !(message.p[n] >= '0' && message.p[n] <= '9' && colons > 1) && message.p[n] != '%' && message.p[n] != '\'' && message.p[n] != '@')
+	while (n < message.n && colons < 5 && !(message.p[n] >= '0' && message.p[n] <= '9' && colons > 1) &&
+	       message.p[n] != '%' && message.p[n] != '\'' && message.p[n] != '@')
 		colons += message.p[n++] == ':';
 	return (Str){message.p, n};
 }
@@ -138,7 +140,7 @@ typedef struct Same {
 
 static bool fails_the_same(void *user, Str text)
 {
-	Same *s = user;
+	Same   *s = user;
 	Options o = *s->o;
 	if (s->want.n < 5 || memcmp(s->want.p, "ptxas", 5) != 0)
 		o.tools.ptxas = NULL;
@@ -153,7 +155,8 @@ static bool fails_the_same(void *user, Str text)
 
 static void report(const Options *o, Arena *arena, Mutant *x, const Seed *seed, u64 number)
 {
-	Str  message = arena_fmt(arena, "%s", x->message), whole = arena_str(arena, (Str){x->text, x->text_n}), path = arena_fmt(arena, "%s/mutant-%llu-%llu.ll", o->save, (unsigned long long)o->seed, (unsigned long long)number);
+	Str message = arena_fmt(arena, "%s", x->message), whole = arena_str(arena, (Str){x->text, x->text_n}),
+	    path = arena_fmt(arena, "%s/mutant-%llu-%llu.ll", o->save, (unsigned long long)o->seed, (unsigned long long)number);
 	bool made = strcmp(x->stage, "make") != 0;
 	Same same = {x, seed, o, arena, signature(message)};
 	save_file(arena_fmt(arena, "%.*s.whole", STR_ARG(path)).p, whole); /* what is made smaller may be less defined */
@@ -164,10 +167,12 @@ static void report(const Options *o, Arena *arena, Mutant *x, const Seed *seed, 
 	for (u32 i = 0; i < x->n_options; i++)
 		text_f(&command, " %s", x->option[i]);
 	text_init(&t, arena);
-	text_f(&t, "; %.*s\n; from %s: mutant %llu of seed %llu\n; %.*s\n", STR_ARG(message), seed->path, (unsigned long long)number, (unsigned long long)o->seed, STR_ARG(text_str(&command)));
+	text_f(&t, "; %.*s\n; from %s: mutant %llu of seed %llu\n; %.*s\n", STR_ARG(message), seed->path,
+	       (unsigned long long)number, (unsigned long long)o->seed, STR_ARG(text_str(&command)));
 	text_add(&t, small);
 	save_file(path.p, text_str(&t));
-	printf("mutant %llu of %s: %.*s\n  %.*s %.*s\n", (unsigned long long)number, seed->path, STR_ARG(message), STR_ARG(text_str(&command)), STR_ARG(path));
+	printf("mutant %llu of %s: %.*s\n  %.*s %.*s\n", (unsigned long long)number, seed->path, STR_ARG(message),
+	       STR_ARG(text_str(&command)), STR_ARG(path));
 	fflush(stdout);
 }
 
@@ -186,8 +191,10 @@ static void count(Totals *t, const Mutant *x)
 
 static void say(const Totals *t)
 {
-	printf("%llu mutants, %llu failed, %llu compiled, %llu assembled, %llu executed, %llu not supported, %llu not valid\n", (unsigned long long)t->made, (unsigned long long)t->failed,
-	       (unsigned long long)t->compiled, (unsigned long long)t->assembled, (unsigned long long)t->executed, (unsigned long long)t->unsupported, (unsigned long long)t->invalid);
+	printf("%llu mutants, %llu failed, %llu compiled, %llu assembled, %llu executed, %llu not supported, %llu not valid\n",
+	       (unsigned long long)t->made, (unsigned long long)t->failed, (unsigned long long)t->compiled,
+	       (unsigned long long)t->assembled, (unsigned long long)t->executed, (unsigned long long)t->unsupported,
+	       (unsigned long long)t->invalid);
 	fflush(stdout);
 }
 
@@ -212,7 +219,8 @@ static Totals run(const Options *o, const Seed *seeds, u32 n, Mutant *x)
 		in_process(make_and_try, x, &seeds[x->file], &here, &arena, &r);
 		count(&t, x);
 		if (o->verbose && (x->outcome == OUTCOME_UNSUPPORTED || x->outcome == OUTCOME_INVALID))
-			printf("%s: %s: %s\n", x->outcome == OUTCOME_INVALID ? "invalid" : "unsupported", seeds[x->file].path, x->message);
+			printf("%s: %s: %s\n", x->outcome == OUTCOME_INVALID ? "invalid" : "unsupported", seeds[x->file].path,
+			       x->message);
 		if (o->print) {
 			printf("; %s\n;", seeds[x->file].path);
 			for (u32 i = 0; i < x->n_options; i++)
@@ -237,15 +245,24 @@ int main(int argc, char **argv)
 	arena_init(&arena, &budget);
 	for (int i = 1; i < argc; i++) {
 		const char *v;
-		if (strcmp(argv[i], "--print") == 0) o.print = true;
-		else if (strcmp(argv[i], "--verbose") == 0) o.verbose = true;
-		else if ((v = option_value(argv[i], "--seed"))) o.seed = strtoull(v, NULL, 10);
-		else if ((v = option_value(argv[i], "--first"))) o.first = strtoull(v, NULL, 10);
-		else if ((v = option_value(argv[i], "--count"))) o.count = strtoull(v, NULL, 10);
-		else if ((v = option_value(argv[i], "--seconds"))) o.seconds = strtoull(v, NULL, 10);
-		else if ((v = option_value(argv[i], "--most"))) o.most = (u32)strtoul(v, NULL, 10);
-		else if ((v = option_value(argv[i], "--ptxas"))) o.tools.ptxas = v;
-		else if ((v = option_value(argv[i], "--save"))) o.save = v;
+		if (strcmp(argv[i], "--print") == 0)
+			o.print = true;
+		else if (strcmp(argv[i], "--verbose") == 0)
+			o.verbose = true;
+		else if ((v = option_value(argv[i], "--seed")))
+			o.seed = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--first")))
+			o.first = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--count")))
+			o.count = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--seconds")))
+			o.seconds = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--most")))
+			o.most = (u32)strtoul(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--ptxas")))
+			o.tools.ptxas = v;
+		else if ((v = option_value(argv[i], "--save")))
+			o.save = v;
 		else if (argv[i][0] == '-') {
 			fprintf(stderr, "fuzz-mutants: what is %s?\n", argv[i]);
 			return 2;

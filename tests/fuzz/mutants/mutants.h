@@ -16,16 +16,16 @@ typedef enum Outcome {
 
 /* A mutant and what became of it, in memory that a child process shares with its parent. */
 typedef struct Mutant {
-	u32  text_n, n_options;
-	char option[OPTIONS_MAX][OPTION_SIZE]; /* of `compile` */
-	u32  sm;
-	bool defined;      /* has a launch file, and all levels have to agree */
-	u32  file;         /* of the seeds */
+	u32     text_n, n_options;
+	char    option[OPTIONS_MAX][OPTION_SIZE]; /* of `compile` */
+	u32     sm;
+	bool    defined; /* has a launch file, and all levels have to agree */
+	u32     file;    /* of the seeds */
 	Outcome outcome;
-	u32  assembled, executed; /* by ptxas; at all levels */
-	char stage[32];    /* what is being done */
-	char message[MESSAGE_SIZE];
-	char text[TEXT_SIZE];
+	u32     assembled, executed; /* by ptxas; at all levels */
+	char    stage[32];           /* what is being done */
+	char    message[MESSAGE_SIZE];
+	char    text[TEXT_SIZE];
 } Mutant;
 
 typedef struct Seed {

@@ -14,9 +14,9 @@ typedef struct Place {
 static bool is_free(const Mut *mu, IrRef inst, u32 i)
 {
 	const IrModule *m = mu->m;
-	IrRef  v = ir_op(m, inst, i);
-	u32    op = ir_inst(m, inst)->op;
-	IrKind k = ir_kind(v);
+	IrRef           v = ir_op(m, inst, i);
+	u32             op = ir_inst(m, inst)->op;
+	IrKind          k = ir_kind(v);
 	if (k == IR_NONE || k == IR_BLOCK || k == IR_MD || k == IR_ASM || !is_plain(m, ir_type_of(m, v)))
 		return false;
 	if (op == IR_PHI || op == IR_ALLOCA || op >= IR_LANDINGPAD || (op == IR_SWITCH && i))
@@ -27,8 +27,8 @@ static bool is_free(const Mut *mu, IrRef inst, u32 i)
 		return false; /* behind the vector there is nothing */
 	if (op != IR_CALL)
 		return op != IR_INVOKE && op != IR_CALLBR;
-	const IrCall *c = ir_call(m, inst);
-	u32           row = ir_call_intrinsic(m, inst);
+	const IrCall   *c = ir_call(m, inst);
+	u32             row = ir_call_intrinsic(m, inst);
 	IrIntrinsicInfo info;
 	if (i == 0 || i > c->n_args || c->n_bundles || ir_kind(ir_callee(m, inst)) == IR_ASM)
 		return false;
@@ -41,10 +41,11 @@ static bool some_place(Mut *mu, Place *p)
 {
 	IrModule *m = mu->m;
 	u32       seen = 0;
-	ir_each_block(m, mu->f, b) ir_each_inst(m, b, i)
-		for (u32 k = 0; k < ir_n_ops(m, i); k++)
-			if (is_free(mu, i, k) && one_in(mu->r, ++seen))
-				*p = (Place){i, k};
+	ir_each_block(m, mu->f, b)
+		ir_each_inst(m, b, i)
+			for (u32 k = 0; k < ir_n_ops(m, i); k++)
+				if (is_free(mu, i, k) && one_in(mu->r, ++seen))
+					*p = (Place){i, k};
 	return seen != 0;
 }
 
@@ -53,9 +54,10 @@ static IrRef some_inst(Mut *mu, bool (*wanted)(const IrModule *, IrRef))
 	IrModule *m = mu->m;
 	IrRef     chosen = IR_NO_REF;
 	u32       seen = 0;
-	ir_each_block(m, mu->f, b) ir_each_inst(m, b, i)
-		if (wanted(m, i) && one_in(mu->r, ++seen))
-			chosen = i;
+	ir_each_block(m, mu->f, b)
+		ir_each_inst(m, b, i)
+			if (wanted(m, i) && one_in(mu->r, ++seen))
+				chosen = i;
 	return chosen;
 }
 
@@ -97,12 +99,14 @@ static bool other_constant(Mut *mu)
 	IrModule *m = mu->m;
 	Place     chosen = {IR_NO_REF, 0};
 	u32       seen = 0;
-	ir_each_block(m, mu->f, b) ir_each_inst(m, b, i)
-		for (u32 k = 0; k < ir_n_ops(m, i); k++) {
-			bool phi = ir_inst(m, i)->op == IR_PHI && ir_kind(ir_op(m, i, k)) == IR_CONST && is_plain(m, ir_inst(m, i)->type);
-			if ((phi || is_free(mu, i, k)) && ir_kind(ir_op(m, i, k)) == IR_CONST && one_in(mu->r, ++seen))
-				chosen = (Place){i, k};
-		}
+	ir_each_block(m, mu->f, b)
+		ir_each_inst(m, b, i)
+			for (u32 k = 0; k < ir_n_ops(m, i); k++) {
+				bool phi = ir_inst(m, i)->op == IR_PHI && ir_kind(ir_op(m, i, k)) == IR_CONST &&
+				           is_plain(m, ir_inst(m, i)->type);
+				if ((phi || is_free(mu, i, k)) && ir_kind(ir_op(m, i, k)) == IR_CONST && one_in(mu->r, ++seen))
+					chosen = (Place){i, k};
+			}
 	if (!seen)
 		return false;
 	IrRef c = some_const(mu, ir_type_of(m, ir_op(m, chosen.inst, chosen.op)));
@@ -115,7 +119,8 @@ static bool other_constant(Mut *mu)
 static bool is_arithmetic(const IrModule *m, IrRef i)
 {
 	u32 op = ir_inst(m, i)->op;
-	return (ir_op_is_binary(op) || op == IR_ICMP || op == IR_FCMP || op == IR_SELECT) && is_plain(m, ir_type_of(m, ir_op(m, i, op == IR_SELECT)));
+	return (ir_op_is_binary(op) || op == IR_ICMP || op == IR_FCMP || op == IR_SELECT) &&
+	       is_plain(m, ir_type_of(m, ir_op(m, i, op == IR_SELECT)));
 }
 
 /* The same operation in another width, or in many lanes. */
@@ -125,11 +130,16 @@ static bool other_width(Mut *mu)
 	IrRef     i = some_inst(mu, is_arithmetic);
 	if (!i.i)
 		return false;
-	u32       op = ir_inst(m, i)->op, first = op == IR_SELECT;
-	IrType    t = ir_type_of(m, ir_op(m, i, first)), e = ir_scalar_type(m, t), to = ir_type_is_int(m, e) ? int_type(mu) : ir_type_is_ptr(m, e) ? t : fp_type(mu);
+	u32    op = ir_inst(m, i)->op, first = op == IR_SELECT;
+	IrType t = ir_type_of(m, ir_op(m, i, first)), e = ir_scalar_type(m, t),
+	       to = ir_type_is_int(m, e)   ? int_type(mu)
+	            : ir_type_is_ptr(m, e) ? t
+	                                   : fp_type(mu);
 	if (ir_type_is_ptr(m, e))
 		return false;
-	to = ir_type_is_vector(m, t) ? ir_vector_type(m, to, (u32)ir_type_count(m, t)) : one_in(mu->r, 3) ? vector_of(mu, to) : to;
+	to = ir_type_is_vector(m, t) ? ir_vector_type(m, to, (u32)ir_type_count(m, t))
+	     : one_in(mu->r, 3)      ? vector_of(mu, to)
+	                             : to;
 	IrBuilder b = ir_build_before(m, i);
 	IrRef     x = adapt(mu, &b, ir_op(m, i, first), to), y = adapt(mu, &b, ir_op(m, i, first + 1), to), v;
 	if (op == IR_SELECT) {
@@ -138,14 +148,18 @@ static bool other_width(Mut *mu)
 	} else if (mu->defined && (IR_DIVISIONS | 1u << IR_SHL | 1u << IR_LSHR | 1u << IR_ASHR) >> (op & 31) & 1 && op < 32)
 		v = some_binary(mu, &b, x, y);
 	else
-		v = ir_op_is_binary(op) ? ir_b_bin(&b, (IrOp)op, x, y, ir_inst(m, i)->flags) : ir_b_cmp(&b, (IrPred)ir_inst(m, i)->sub, x, y);
+		v = ir_op_is_binary(op) ? ir_b_bin(&b, (IrOp)op, x, y, ir_inst(m, i)->flags)
+		                        : ir_b_cmp(&b, (IrPred)ir_inst(m, i)->sub, x, y);
 	v = adapt(mu, &b, v, ir_inst(m, i)->type);
 	ir_replace_all_uses(m, i, v);
 	ir_remove(m, i);
 	return true;
 }
 
-static bool is_binary(const IrModule *m, IrRef i) { return ir_op_is_binary(ir_inst(m, i)->op) && is_plain(m, ir_inst(m, i)->type); }
+static bool is_binary(const IrModule *m, IrRef i)
+{
+	return ir_op_is_binary(ir_inst(m, i)->op) && is_plain(m, ir_inst(m, i)->type);
+}
 
 static bool other_operation(Mut *mu)
 {
@@ -175,7 +189,8 @@ static bool other_predicate(Mut *mu)
 static bool has_flags(const IrModule *m, IrRef i)
 {
 	u32 op = ir_inst(m, i)->op;
-	return (ir_op_info[op].flags & (IROF_WRAPS | IROF_EXACT | IROF_DISJOINT | IROF_NNEG) || (ir_op_info[op].flags & IROF_FPMATH && ir_type_is_fp(m, ir_scalar_type(m, ir_inst(m, i)->type)))) &&
+	return (ir_op_info[op].flags & (IROF_WRAPS | IROF_EXACT | IROF_DISJOINT | IROF_NNEG) ||
+	        (ir_op_info[op].flags & IROF_FPMATH && ir_type_is_fp(m, ir_scalar_type(m, ir_inst(m, i)->type)))) &&
 	       op != IR_TRUNC;
 }
 
@@ -230,12 +245,12 @@ static bool is_access(const IrModule *m, IrRef i)
 static bool other_access(Mut *mu)
 {
 	static const u8 orders[] = {IRO_UNORDERED, IRO_MONOTONIC, IRO_ACQUIRE, IRO_RELEASE, IRO_SEQ_CST};
-	IrModule *m = mu->m;
-	IrRef     i = some_inst(mu, is_access);
+	IrModule       *m = mu->m;
+	IrRef           i = some_inst(mu, is_access);
 	if (!i.i)
 		return false;
-	bool    load = ir_inst(m, i)->op == IR_LOAD;
-	IrType  t = load ? ir_inst(m, i)->type : ir_type_of(m, ir_op(m, i, 0)), to;
+	bool      load = ir_inst(m, i)->op == IR_LOAD;
+	IrType    t = load ? ir_inst(m, i)->type : ir_type_of(m, ir_op(m, i, 0)), to;
 	IrBuilder b = ir_build_before(m, i);
 	if (!is_plain(m, t))
 		return false;
@@ -243,7 +258,8 @@ static bool other_access(Mut *mu)
 	case 0: ir_inst(m, i)->flags ^= IRF_VOLATILE; return true;
 	case 1: ir_inst(m, i)->align = (u8)(ir_inst(m, i)->align ? 1 + below(mu->r, ir_inst(m, i)->align) : 1); return true;
 	case 2:
-		if (ir_type_is_aggregate(m, t) || ir_type_is_vector(m, t) || ir_store_size(m, t) * 8 != ir_size_bits(m, t) || (ir_store_size(m, t) & (ir_store_size(m, t) - 1)))
+		if (ir_type_is_aggregate(m, t) || ir_type_is_vector(m, t) || ir_store_size(m, t) * 8 != ir_size_bits(m, t) ||
+		    (ir_store_size(m, t) & (ir_store_size(m, t) - 1)))
 			return false;
 		ir_inst(m, i)->flags |= IRF_ATOMIC;
 		ir_inst(m, i)->align = ir_align_of(PS_MAX(ir_align_bytes(ir_inst(m, i)->align), ir_abi_align(m, t)));
@@ -313,12 +329,15 @@ static bool other_way(Mut *mu)
 	u32 k = below(mu->r, ir_n_succs(m, from));
 	ir_phis_forget(m, ir_succ(m, from, k), from);
 	ir_set_succ(m, from, k, to);
-	ir_each_inst(m, to, phi)
-	{
+	ir_each_inst(m, to, phi) {
 		if (ir_inst(m, phi)->op != IR_PHI)
 			break;
 		IrRef old = ir_phi_value_for(m, phi, from);
-		ir_phi_add(m, phi, old.i ? old : is_plain(m, ir_inst(m, phi)->type) ? some_const(mu, ir_inst(m, phi)->type) : ir_const_poison(m, ir_inst(m, phi)->type), from);
+		ir_phi_add(m, phi,
+		           old.i                                ? old
+		           : is_plain(m, ir_inst(m, phi)->type) ? some_const(mu, ir_inst(m, phi)->type)
+		                                                : ir_const_poison(m, ir_inst(m, phi)->type),
+		           from);
 	}
 	return true;
 }
@@ -342,11 +361,19 @@ static bool other_function(Mut *mu)
 {
 	static const u8 conventions[] = {IRCC_C, IRCC_FAST, IRCC_PTX_KERNEL, IRCC_PTX_DEVICE, IRCC_SPIR_FUNC, IRCC_SPIR_KERNEL};
 	static const u8 links[] = {IRL_EXTERNAL, IRL_INTERNAL, IRL_WEAK, IRL_LINKONCE_ODR, IRL_PRIVATE, IRL_WEAK_ODR};
-	static const u8 attrs[] = {IRA_NOINLINE, IRA_OPTNONE, IRA_NORETURN, IRA_CONVERGENT, IRA_NOUNWIND, IRA_WILLRETURN, IRA_NORECURSE, IRA_ALWAYSINLINE};
-	static const char *const keys[][2] = {{"nvvm.maxntid", "128,1,1"}, {"nvvm.reqntid", "32"}, {"nvvm.minctasm", "2"}, {"nvvm.maxnreg", "32"}, {"unsafe-fp-math", "true"},
-		{"nvptx-f32ftz", "true"}, {"denormal-fp-math-f32", "preserve-sign,preserve-sign"}, {"no-jump-tables", "true"}, {"nvvm.cluster_dim", "2,1,1"}};
-	IrModule *m = mu->m;
-	u32       k;
+	static const u8 attrs[] = {IRA_NOINLINE, IRA_OPTNONE,    IRA_NORETURN,  IRA_CONVERGENT,
+	                           IRA_NOUNWIND, IRA_WILLRETURN, IRA_NORECURSE, IRA_ALWAYSINLINE};
+	static const char *const keys[][2] = {{"nvvm.maxntid", "128,1,1"},
+	                                      {"nvvm.reqntid", "32"},
+	                                      {"nvvm.minctasm", "2"},
+	                                      {"nvvm.maxnreg", "32"},
+	                                      {"unsafe-fp-math", "true"},
+	                                      {"nvptx-f32ftz", "true"},
+	                                      {"denormal-fp-math-f32", "preserve-sign,preserve-sign"},
+	                                      {"no-jump-tables", "true"},
+	                                      {"nvvm.cluster_dim", "2,1,1"}};
+	IrModule                *m = mu->m;
+	u32                      k;
 	if (mu->defined)
 		return false;
 	switch (below(mu->r, 4)) {
@@ -359,12 +386,15 @@ static bool other_function(Mut *mu)
 		k = pick(mu->r, attrs);
 		mu->f->fn = ir_attrs_with(m, mu->f->fn, (IrAttr){.kind = k});
 		if (k == IRA_OPTNONE)
-			mu->f->fn = ir_attrs_with(m, ir_attrs_without(m, mu->f->fn, IRA_ALWAYSINLINE), (IrAttr){.kind = IRA_NOINLINE});
+			mu->f->fn = ir_attrs_with(m, ir_attrs_without(m, mu->f->fn, IRA_ALWAYSINLINE),
+			                          (IrAttr){.kind = IRA_NOINLINE});
 		return true;
 	default:
 		k = below(mu->r, PS_COUNT(keys));
 		Str key = {keys[k][0], (u32)strlen(keys[k][0])}, text = {keys[k][1], (u32)strlen(keys[k][1])};
-		mu->f->fn = ir_attrs_with(m, mu->f->fn, (IrAttr){.kind = IRA_STRING, .key = strtab_add(&m->s->strs, key), .text = strtab_add(&m->s->strs, text)});
+		mu->f->fn = ir_attrs_with(
+			m, mu->f->fn,
+			(IrAttr){.kind = IRA_STRING, .key = strtab_add(&m->s->strs, key), .text = strtab_add(&m->s->strs, text)});
 		return true;
 	}
 }
@@ -372,13 +402,13 @@ static bool other_function(Mut *mu)
 static bool other_variable(Mut *mu)
 {
 	static const u8 links[] = {IRL_EXTERNAL, IRL_INTERNAL, IRL_WEAK, IRL_PRIVATE, IRL_WEAK_ODR};
-	IrModule *m = mu->m;
-	IrRef     g = IR_NO_REF;
-	u32       seen = 0;
-	ir_each_global(m, x)
-	{
+	IrModule       *m = mu->m;
+	IrRef           g = IR_NO_REF;
+	u32             seen = 0;
+	ir_each_global(m, x) {
 		Str name = ir_str(m, ir_global(m, x)->name);
-		if (ir_global(m, x)->kind == IRG_VAR && ir_global_init(m, x).i && !(name.n > 5 && memcmp(name.p, "llvm.", 5) == 0) && one_in(mu->r, ++seen))
+		if (ir_global(m, x)->kind == IRG_VAR && ir_global_init(m, x).i &&
+		    !(name.n > 5 && memcmp(name.p, "llvm.", 5) == 0) && one_in(mu->r, ++seen))
 			g = x;
 	}
 	if (!g.i || mu->defined)
@@ -400,10 +430,11 @@ static bool other_variable(Mut *mu)
 
 static const struct {
 	bool (*run)(Mut *);
-	u32  weight;
+	u32 weight;
 } mutations[] = {
-	{insert_expr, 8}, {other_operand, 2}, {other_constant, 3}, {other_width, 5}, {other_operation, 3}, {other_predicate, 1}, {other_flags, 2},
-	{remove_inst, 2}, {other_access, 3}, {around, 3}, {copy_code, 2}, {other_way, 1}, {no_return, 1}, {other_function, 1}, {other_variable, 1},
+	{insert_expr, 8},     {other_operand, 2}, {other_constant, 3}, {other_width, 5},    {other_operation, 3},
+	{other_predicate, 1}, {other_flags, 2},   {remove_inst, 2},    {other_access, 3},   {around, 3},
+	{copy_code, 2},       {other_way, 1},     {no_return, 1},      {other_function, 1}, {other_variable, 1},
 };
 
 static IrFunc *some_function(Mut *mu)
@@ -442,14 +473,14 @@ static void guard(Mut *mu, IrRef i)
 	u32       op = ir_inst(m, i)->op;
 	if (op != IR_SHL && op != IR_LSHR && op != IR_ASHR && !(op < 32 && IR_DIVISIONS >> op & 1))
 		return;
-	IrRef y = ir_op(m, i, 1);
-	u64   v;
+	IrRef  y = ir_op(m, i, 1);
+	u64    v;
 	IrType t = ir_type_of(m, y), e = ir_scalar_type(m, t);
 	u32    bits = ir_type(m, e)->bits;
 	if (ir_as_int(m, y, &v) && (op >= IR_SHL ? v < bits : v && v + 1 < (u64)1 << PS_MIN(bits, 63u)))
 		return;
 	IrBuilder b = ir_build_before(m, i);
-	IrRef     c = ir_const_int(m, e, op >= IR_SHL ? ((u64)1 << u64_log2(bits)) - 1 : ~(u64)0 >> 1 >> (64 - PS_MIN(bits, 64u)));
+	IrRef c = ir_const_int(m, e, op >= IR_SHL ? ((u64)1 << u64_log2(bits)) - 1 : ~(u64)0 >> 1 >> (64 - PS_MIN(bits, 64u)));
 	y = ir_b_bin(&b, IR_AND, y, ir_type_is_vector(m, t) ? ir_const_splat(m, t, c) : c, 0);
 	if (op < IR_SHL) {
 		c = ir_const_int(m, e, 1);
@@ -461,17 +492,17 @@ static void guard(Mut *mu, IrRef i)
 void keep_defined(Mut *mu)
 {
 	IrModule *m = mu->m;
-	ir_each_func(m, f)
-	{
+	ir_each_func(m, f) {
 		mu->f = f;
-		ir_each_block(m, f, b) ir_each_inst(m, b, i)
-		{
-			ir_inst(m, i)->flags &= ~(u32)(IRF_NUW | IRF_NSW | IRF_EXACT | IRF_DISJOINT | IRF_NNEG | IRF_SAMESIGN | IRF_INBOUNDS | IRF_NUSW | IRF_FAST);
-			ir_info(m, i)->md = 0;
-			for (u32 k = 0; k < ir_n_ops(m, i); k++)
-				if (ir_kind(ir_op(m, i, k)) == IR_CONST && ir_is_undef(m, ir_op(m, i, k)))
-					ir_set_op(m, i, k, ir_const_zero(m, ir_type_of(m, ir_op(m, i, k))));
-			guard(mu, i);
-		}
+		ir_each_block(m, f, b)
+			ir_each_inst(m, b, i) {
+				ir_inst(m, i)->flags &= ~(u32)(IRF_NUW | IRF_NSW | IRF_EXACT | IRF_DISJOINT | IRF_NNEG |
+				                               IRF_SAMESIGN | IRF_INBOUNDS | IRF_NUSW | IRF_FAST);
+				ir_info(m, i)->md = 0;
+				for (u32 k = 0; k < ir_n_ops(m, i); k++)
+					if (ir_kind(ir_op(m, i, k)) == IR_CONST && ir_is_undef(m, ir_op(m, i, k)))
+						ir_set_op(m, i, k, ir_const_zero(m, ir_type_of(m, ir_op(m, i, k))));
+				guard(mu, i);
+			}
 	}
 }

@@ -35,8 +35,8 @@ bool   is_plain(const IrModule *m, IrType t); /* adapt can make it and take it *
 IrType int_type(Mut *mu);
 IrType fp_type(Mut *mu);
 IrType vector_of(Mut *mu, IrType elem);
-IrType some_type(Mut *mu);        /* any of them: scalars, vectors, pointers, now and then an aggregate */
-IrType memory_type(Mut *mu);      /* one that may be read where another was written */
+IrType some_type(Mut *mu);   /* any of them: scalars, vectors, pointers, now and then an aggregate */
+IrType memory_type(Mut *mu); /* one that may be read where another was written */
 IrRef  some_const(Mut *mu, IrType t);
 Str    new_name(Mut *mu, const char *base); /* of a global */
 IrRef  adapt(Mut *mu, IrBuilder *b, IrRef v, IrType to);
@@ -58,10 +58,10 @@ IrRef some_memory(Mut *mu, IrBuilder *b, IrRef x, IrRef at);
 /* ---- flow.c */
 
 /* Around instruction `at`, whose operand `i` gets the value that comes out. */
-bool way_around(Mut *mu, IrRef at, u32 i);
-bool loop_around(Mut *mu, IrRef at, u32 i);
-bool switch_around(Mut *mu, IrRef at, u32 i);
-bool copy_of_code(Mut *mu, IrRef at);
+bool  way_around(Mut *mu, IrRef at, u32 i);
+bool  loop_around(Mut *mu, IrRef at, u32 i);
+bool  switch_around(Mut *mu, IrRef at, u32 i);
+bool  copy_of_code(Mut *mu, IrRef at);
 IrRef some_call(Mut *mu, IrBuilder *b, IrRef x, IrRef at);
 
 /* The function's entry, where allocas stand. */

@@ -23,9 +23,9 @@ static IrRef slot(Mut *mu, IrType t, u32 align)
 static IrRef variable(Mut *mu, IrType t)
 {
 	static const u8 spaces[] = {1, 1, 1, 3, 4, 0};
-	u32   space = mu->defined ? 1 + 3 * below(mu->r, 2) : pick(mu->r, spaces);
-	bool  local = one_in(mu->r, 2);
-	IrRef init = space == 3 ? ir_const_undef(mu->m, t) : some_const(mu, t);
+	u32             space = mu->defined ? 1 + 3 * below(mu->r, 2) : pick(mu->r, spaces);
+	bool            local = one_in(mu->r, 2);
+	IrRef           init = space == 3 ? ir_const_undef(mu->m, t) : some_const(mu, t);
 	if (mu->defined && space == 1)
 		space = 4; /* nobody writes it: no races */
 	IrRef g = ir_var_new(mu->m, new_name(mu, "mutant"), t, space, local || space == 3 ? IRL_INTERNAL : IRL_EXTERNAL, init);
@@ -99,14 +99,17 @@ static IrRef through_variable(Mut *mu, IrBuilder *b, IrRef x)
 
 static IrRef atomic(Mut *mu, IrBuilder *b, IrRef x)
 {
-	IrModule *m = mu->m;
-	static const u8 widths[] = {8, 16, 32, 32, 64, 64, 128}, orders[] = {IRO_MONOTONIC, IRO_ACQUIRE, IRO_RELEASE, IRO_ACQ_REL, IRO_SEQ_CST};
+	IrModule       *m = mu->m;
+	static const u8 widths[] = {8, 16, 32, 32, 64, 64, 128},
+			orders[] = {IRO_MONOTONIC, IRO_ACQUIRE, IRO_RELEASE, IRO_ACQ_REL, IRO_SEQ_CST};
 	IrRmw  op = (IrRmw)below(mu->r, IRRMW_USUB_COND);
 	bool   fp = op >= IRRMW_FADD && op <= IRRMW_FMINIMUM;
 	IrType t = fp ? fp_type(mu) : ir_int_type(m, pick(mu->r, widths));
 	if (fp && one_in(mu->r, 4))
 		t = ir_vector_type(m, one_in(mu->r, 2) ? IR_TYPE(HALF) : IR_TYPE(BFLOAT), 2);
-	IrRef p = mu->defined || one_in(mu->r, 3) ? slot(mu, t, 16) : ir_var_new(m, new_name(mu, "cell"), t, one_in(mu->r, 2) ? 1 : 3, IRL_INTERNAL, ir_const_undef(m, t));
+	IrRef p = mu->defined || one_in(mu->r, 3)
+	                  ? slot(mu, t, 16)
+	                  : ir_var_new(m, new_name(mu, "cell"), t, one_in(mu->r, 2) ? 1 : 3, IRL_INTERNAL, ir_const_undef(m, t));
 	if (ir_kind(p) == IR_GLOBAL)
 		ir_global(m, p)->align = ir_align_of(16);
 	p = generic(mu, b, p);
@@ -137,8 +140,9 @@ static IrRef copy(Mut *mu, IrBuilder *b, IrRef x)
 	IrModule *m = mu->m;
 	u32       most = 1 + below(mu->r, one_in(mu->r, 4) ? 400 : 40);
 	IrType    t = ir_array_type(m, IR_TYPE(I8), most), lt = one_in(mu->r, 3) ? IR_TYPE(I32) : IR_TYPE(I64);
-	IrRef     to = slot(mu, t, 1u << below(mu->r, 5)), from = slot(mu, t, 1u << below(mu->r, 5)), n = ir_const_int(m, lt, below(mu->r, most + 1));
-	IrRef     v = adapt(mu, b, x, IR_TYPE(I8));
+	IrRef     to = slot(mu, t, 1u << below(mu->r, 5)), from = slot(mu, t, 1u << below(mu->r, 5)),
+	      n = ir_const_int(m, lt, below(mu->r, most + 1));
+	IrRef v = adapt(mu, b, x, IR_TYPE(I8));
 	ir_b_store(b, v, from, 1);
 	if (one_in(mu->r, 3)) {
 		n = adapt(mu, b, x, lt);
@@ -184,7 +188,7 @@ static IrRef through_address(Mut *mu, IrBuilder *b, IrRef x)
 static IrRef through_space(Mut *mu, IrBuilder *b, IrRef x)
 {
 	static const u8 spaces[] = {0, 1, 3, 4, 5};
-	IrType t = memory_type(mu);
+	IrType          t = memory_type(mu);
 	x = adapt(mu, b, x, ir_ptr_type(mu->m, pick(mu->r, spaces)));
 	if (one_in(mu->r, 2))
 		x = adapt(mu, b, x, ir_ptr_type(mu->m, pick(mu->r, spaces)));
@@ -197,8 +201,11 @@ IrRef some_memory(Mut *mu, IrBuilder *b, IrRef x, IrRef at)
 {
 	(void)at;
 	switch (below(mu->r, mu->defined ? 9 : 11)) {
-	case 0: case 1: case 2: return through_slot(mu, b, x);
-	case 3: case 4: return through_variable(mu, b, x);
+	case 0:
+	case 1:
+	case 2: return through_slot(mu, b, x);
+	case 3:
+	case 4: return through_variable(mu, b, x);
 	case 5: return atomic(mu, b, x);
 	case 6: return copy(mu, b, x);
 	case 7: return through_address(mu, b, x);

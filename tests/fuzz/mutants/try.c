@@ -32,10 +32,12 @@ static void some_knob(Mutant *x, Random *r)
 	if (k->type == KNOB_BOOL)
 		option(x, "-%s=%u", k->name, below(r, 2));
 	else if (k->type == KNOB_INT)
-		option(x, "-%s=%lld", k->name, (long long)(one_in(r, 4) ? one_in(r, 2) ? k->min : k->max : k->min + below(r, (u32)PS_MIN(k->max - k->min + 1, 12))));
+		option(x, "-%s=%lld", k->name,
+		       (long long)(one_in(r, 4) ? one_in(r, 2) ? k->min : k->max
+		                                : k->min + below(r, (u32)PS_MIN(k->max - k->min + 1, 12))));
 	else if (k->type == KNOB_ENUM) {
 		const char *v = k->values;
-		u32 n = 1;
+		u32         n = 1;
 		for (const char *p = v; *p; p++)
 			n += *p == '|';
 		for (n = below(r, n); n; v++)
@@ -47,9 +49,9 @@ static void some_knob(Mutant *x, Random *r)
 static void some_target(Mutant *x, const Seed *seed, Random *r)
 {
 	static const u8 versions[] = {60, 63, 65, 70, 73, 75, 78, 80, 83, 85, 86, 87, 88, 90};
-	char   name[16];
-	u32    n = 0;
-	Target t = {0};
+	char            name[16];
+	u32             n = 0;
+	Target          t = {0};
 	while (target_cpu_at(n, name))
 		n++;
 	do {
@@ -142,11 +144,18 @@ static void failed(Mutant *x, const char *what, Str text)
 /* The first line of what ptxas has to say against it; empty: nothing. */
 static Str assemble(const Mutant *x, const Tools *tools, Arena *arena, Str ptx)
 {
-	Str   file = arena_fmt(arena, "%s/mutant-%d.ptx", tools->folder, (int)getpid()), log = arena_fmt(arena, "%s.log", file.p);
-	Str   arch = arena_fmt(arena, "-arch=%s", x->option[1] + sizeof "-mcpu=" - 1);
+	Str file = arena_fmt(arena, "%s/mutant-%d.ptx", tools->folder, (int)getpid()), log = arena_fmt(arena, "%s.log", file.p);
+	Str arch = arena_fmt(arena, "-arch=%s", x->option[1] + sizeof "-mcpu=" - 1);
 	if (!save_file(file.p, ptx))
 		return (Str){"", 0};
-	char *argv[] = {(char *)(size_t)tools->ptxas, (char *)(size_t)arch.p, "-O0", "-c", (char *)(size_t)file.p, "-o", "/dev/null", NULL};
+	char                      *argv[] = {(char *)(size_t)tools->ptxas,
+	                                     (char *)(size_t)arch.p,
+	                                     "-O0",
+	                                     "-c",
+	                                     (char *)(size_t)file.p,
+	                                     "-o",
+	                                     "/dev/null",
+	                                     NULL};
 	posix_spawn_file_actions_t to_log;
 	posix_spawn_file_actions_init(&to_log);
 	posix_spawn_file_actions_addopen(&to_log, 1, "/dev/null", O_WRONLY, 0);
@@ -177,8 +186,16 @@ static bool seed_is_refused(const Mutant *x, const Seed *seed, const Tools *tool
  * were never to be had in this mode or for these types, 32-bit code. */
 static bool is_authors_fault(Str said)
 {
-	static const char *const words[] = {"out of range", "32-Bit", "32-bit", "multiple of warp size", "instruction 'tex", "Indirect access to", "status 11",
-		"instruction 'mov'", "instruction 'atom'", "instruction 'setmaxnreg"};
+	static const char *const words[] = {"out of range",
+	                                    "32-Bit",
+	                                    "32-bit",
+	                                    "multiple of warp size",
+	                                    "instruction 'tex",
+	                                    "Indirect access to",
+	                                    "status 11",
+	                                    "instruction 'mov'",
+	                                    "instruction 'atom'",
+	                                    "instruction 'setmaxnreg"};
 	for (u32 i = 0; i < PS_COUNT(words); i++)
 		if (contains(said, words[i]))
 			return true;
@@ -191,7 +208,7 @@ static bool is_authors_fault(Str said)
 static Str one_thread(Arena *arena, Str launch)
 {
 	static const char *const keys[] = {"\"grid\"", "\"block\""};
-	char *p = arena_alloc(arena, launch.n + 1, 1);
+	char                    *p = arena_alloc(arena, launch.n + 1, 1);
 	memcpy(p, launch.p, launch.n);
 	for (u32 i = 0; i < PS_COUNT(keys); i++) {
 		char *at = strstr(p, keys[i]), *end = at ? strchr(at, ']') : NULL;
@@ -218,7 +235,7 @@ static void check_levels(Mutant *x, const Seed *seed, Arena *arena)
 	if (!differ)
 		return;
 	/* Threads of a mutant may race: what differs has to differ for one thread alone, too. */
-	Str  said = first_line(text_str(&w.err));
+	Str   said = first_line(text_str(&w.err));
 	World again = {.text = w.text, .launch = one_thread(arena, seed->launch)};
 	command(&again, x, arena, "check", more, PS_COUNT(more));
 	out = text_str(&again.out);
@@ -248,11 +265,13 @@ void try_mutant(Mutant *x, const Seed *seed, const Tools *tools)
 		x->outcome = OUTCOME_COMPILED;
 		snprintf(x->stage, sizeof x->stage, "compile --trace");
 		World again = w;
-		if (tools->traced && (command(&again, x, &arena, "compile", traced, 3) != 0 || !str_eq(text_str(&again.out), ptx)))
+		if (tools->traced &&
+		    (command(&again, x, &arena, "compile", traced, 3) != 0 || !str_eq(text_str(&again.out), ptx)))
 			failed(x, "--trace changes the output", text_str(&again.err));
 		snprintf(x->stage, sizeof x->stage, "ptxas");
 		Str said = tools->ptxas && x->sm >= 75 && x->sm != 101 ? assemble(x, tools, &arena, ptx) : (Str){"", 0};
-		if (said.n && x->outcome == OUTCOME_COMPILED && !is_authors_fault(said) && !seed_is_refused(x, seed, tools, &arena))
+		if (said.n && x->outcome == OUTCOME_COMPILED && !is_authors_fault(said) &&
+		    !seed_is_refused(x, seed, tools, &arena))
 			failed(x, "ptxas", said);
 		x->assembled = said.n == 0 && tools->ptxas && x->sm >= 75;
 		if (x->outcome == OUTCOME_COMPILED && x->defined)

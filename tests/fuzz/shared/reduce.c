@@ -26,17 +26,18 @@ typedef struct Edit {
 static bool remove_dead(IrModule *m, IrFunc *f)
 {
 	bool any = false;
-	ir_each_block(m, f, b) ir_each_inst(m, b, i)
-	{
-		if (ir_has_side_effects(m, i) || ir_op_is_terminator(ir_inst(m, i)->op))
-			continue;
-		bool used = false;
-		ir_each_use(m, i, u) used |= !ir_same(ir_use(m, u)->user, i);
-		if (!used) {
-			ir_remove(m, i);
-			any = true;
+	ir_each_block(m, f, b)
+		ir_each_inst(m, b, i) {
+			if (ir_has_side_effects(m, i) || ir_op_is_terminator(ir_inst(m, i)->op))
+				continue;
+			bool used = false;
+			ir_each_use(m, i, u)
+				used |= !ir_same(ir_use(m, u)->user, i);
+			if (!used) {
+				ir_remove(m, i);
+				any = true;
+			}
 		}
-	}
 	return any;
 }
 
@@ -44,7 +45,8 @@ static bool remove_unreached(IrModule *m, IrFunc *f)
 {
 	VecU32 work = {0};
 	bool   any = false;
-	ir_each_block(m, f, b) ir_block(m, b)->mark = 0;
+	ir_each_block(m, f, b)
+		ir_block(m, b)->mark = 0;
 	ir_block(m, f->first)->mark = 1;
 	vec_push(m->arena, &work, f->first.i);
 	while (work.n) {
@@ -69,33 +71,32 @@ static bool remove_unreached(IrModule *m, IrFunc *f)
 static bool fold_phis(IrModule *m, IrFunc *f)
 {
 	bool any = false;
-	ir_each_block(m, f, b) ir_each_inst(m, b, i)
-	{
-		if (ir_inst(m, i)->op != IR_PHI)
-			continue;
-		IrRef only = IR_NO_REF;
-		bool  same = true;
-		for (u32 k = 0; k < ir_phi_n(m, i); k++) {
-			IrRef v = ir_phi_value(m, i, k);
-			if (ir_same(v, i))
+	ir_each_block(m, f, b)
+		ir_each_inst(m, b, i) {
+			if (ir_inst(m, i)->op != IR_PHI)
 				continue;
-			same &= ir_is_none(only) || ir_same(v, only);
-			only = v;
+			IrRef only = IR_NO_REF;
+			bool  same = true;
+			for (u32 k = 0; k < ir_phi_n(m, i); k++) {
+				IrRef v = ir_phi_value(m, i, k);
+				if (ir_same(v, i))
+					continue;
+				same &= ir_is_none(only) || ir_same(v, only);
+				only = v;
+			}
+			if (!same || ir_is_none(only) || (ir_kind(only) == IR_INST && ir_phi_n(m, i) > 1))
+				continue;
+			ir_replace_all_uses(m, i, only);
+			ir_remove(m, i);
+			any = true;
 		}
-		if (!same || ir_is_none(only) || (ir_kind(only) == IR_INST && ir_phi_n(m, i) > 1))
-			continue;
-		ir_replace_all_uses(m, i, only);
-		ir_remove(m, i);
-		any = true;
-	}
 	return any;
 }
 
 static bool merge_blocks(IrModule *m, IrFunc *f)
 {
 	bool any = false;
-	ir_each_block(m, f, b)
-	{
+	ir_each_block(m, f, b) {
 		VecU32 preds = {0};
 		ir_preds(m, b, &preds);
 		IrRef pred = preds.n == 1 ? (IrRef){preds.p[0]} : IR_NO_REF;
@@ -105,7 +106,8 @@ static bool merge_blocks(IrModule *m, IrFunc *f)
 		    ir_is_none(head) || ir_inst(m, head)->op == IR_PHI)
 			continue;
 		ir_remove(m, term);
-		ir_each_inst(m, b, i) ir_move_end(m, i, pred);
+		ir_each_inst(m, b, i)
+			ir_move_end(m, i, pred);
 		for (u32 k = 0; k < ir_n_succs(m, pred); k++)
 			ir_phis_retarget(m, ir_succ(m, pred, k), b, pred);
 		ir_block_remove(m, b);
@@ -116,8 +118,7 @@ static bool merge_blocks(IrModule *m, IrFunc *f)
 
 static void remove_unused_globals(IrModule *m)
 {
-	ir_each_global(m, g)
-	{
+	ir_each_global(m, g) {
 		IrFunc *f = ir_func(m, g);
 		if (!ir_has_uses(m, g) && !(f && !ir_is_decl(f) && ir_is_kernel(m, f)))
 			ir_global_remove(m, g);
@@ -126,8 +127,7 @@ static void remove_unused_globals(IrModule *m)
 
 static void clean(IrModule *m)
 {
-	ir_each_func(m, f)
-	{
+	ir_each_func(m, f) {
 		bool again = !ir_is_decl(f);
 		while (again) {
 			again = remove_unreached(m, f);
@@ -169,7 +169,8 @@ static bool blank(IrModule *m, IrRef i)
 {
 	IrType t = ir_inst(m, i)->type;
 	u32    op = ir_inst(m, i)->op;
-	if (ir_op_is_terminator(op) || op == IR_ALLOCA || op == IR_GETELEMENTPTR || op == IR_ADDRSPACECAST || ir_type_kind(m, t) == IRT_PTR)
+	if (ir_op_is_terminator(op) || op == IR_ALLOCA || op == IR_GETELEMENTPTR || op == IR_ADDRSPACECAST ||
+	    ir_type_kind(m, t) == IRT_PTR)
 		return false;
 	if (ir_type_kind(m, t) == IRT_VOID)
 		return become(m, i, IR_NO_REF);
@@ -191,18 +192,19 @@ static bool apply(IrModule *m, Edit e)
 {
 	u32  at = 0;
 	bool any = false;
-	ir_each_func(m, f) ir_each_block(m, f, b) ir_each_inst(m, b, i)
-	{
-		u32 k = at++;
-		if (e.kind == EDIT_RUN && k >= e.at && k - e.at < e.n)
-			any |= blank(m, i);
-		if (k != e.at)
-			continue;
-		if (e.kind == EDIT_BRANCH && ir_op_is_terminator(ir_inst(m, i)->op))
-			any |= go_one_way(m, i, e.n);
-		if (e.kind == EDIT_OPERAND)
-			any |= use_operand(m, i, e.n);
-	}
+	ir_each_func(m, f)
+		ir_each_block(m, f, b)
+			ir_each_inst(m, b, i) {
+				u32 k = at++;
+				if (e.kind == EDIT_RUN && k >= e.at && k - e.at < e.n)
+					any |= blank(m, i);
+				if (k != e.at)
+					continue;
+				if (e.kind == EDIT_BRANCH && ir_op_is_terminator(ir_inst(m, i)->op))
+					any |= go_one_way(m, i, e.n);
+				if (e.kind == EDIT_OPERAND)
+					any |= use_operand(m, i, e.n);
+			}
 	return any || e.kind == EDIT_NONE;
 }
 
@@ -233,15 +235,18 @@ static Str edited(Arena *arena, Str text, Edit e)
 
 u32 count_instructions(Str text)
 {
-	Session *s = malloc(sizeof *s);
-	jmp_buf  out;
+	Session     *s = malloc(sizeof *s);
+	jmp_buf      out;
 	volatile u32 n = 0;
 	session_init(s, 1u << 30);
 	s->out = &out;
 	if (setjmp(out) == 0) {
 		IrModule *m = ir_parse(s, text);
 		if (m)
-			ir_each_func(m, f) ir_each_block(m, f, b) ir_each_inst(m, b, i) n++;
+			ir_each_func(m, f)
+				ir_each_block(m, f, b)
+					ir_each_inst(m, b, i)
+						n++;
 	}
 	session_free(s);
 	free(s);

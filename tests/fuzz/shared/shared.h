@@ -32,7 +32,7 @@ bool        contains(Str s, const char *what);
 Str         first_line(Str s);
 Str         read_file(Arena *arena, const char *path); /* empty: it cannot be read */
 bool        save_file(const char *path, Str text);
-f64         now(void);                                 /* seconds */
+f64         now(void);                                       /* seconds */
 const char *option_value(const char *arg, const char *name); /* NAME=value; NULL: another option */
 
 /* A smaller text that still fails; `fails` is asked about each candidate. */
