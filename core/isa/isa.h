@@ -71,8 +71,43 @@ _Static_assert((int)SLOT_COUNT <= (int)ISA_SLOTS, "a PtxOpc has a byte for every
 
 typedef enum IsaKind { ISA_KIND_NONE, ISA_KIND_PRED, ISA_KIND_BITS, ISA_KIND_UINT, ISA_KIND_SINT, ISA_KIND_FLOAT } IsaKind;
 
-/* Register classes. LLVM's names are int1regs, int16regs, …, float64regs. */
-typedef enum IsaClass { RC_NONE, RC_PRED, RC_B16, RC_B32, RC_B64, RC_B128, RC_F32, RC_F64, RC_COUNT } IsaClass;
+/* Register classes: classes.def says what each column means. */
+typedef enum IsaClass {
+	RC_NONE,
+#define RCLASS(id, name, file, units, align, prefix, type, column, move, across, letter) RC_##id,
+#include "isa/classes.def"
+	RC_COUNT
+} IsaClass;
+
+typedef enum IsaFile { FILE_NONE, FILE_R, FILE_P, FILE_COUNT } IsaFile;
+
+enum { ISA_UNITS_PER_REG = 2 }; /* units of a 32-bit register of file R */
+
+/* In these columns pressure is reported. */
+typedef enum IsaPressure {
+#define PRESSURE(id, bits) PRESSURE_##id,
+#include "isa/classes.def"
+	PRESSURE_COLUMNS
+} IsaPressure;
+
+typedef struct IsaClassInfo {
+	const char *name;   /* int32regs */
+	const char *prefix; /* %r */
+	u16         bits;
+	u8          file;         /* IsaFile */
+	u8          units;        /* of the file */
+	u8          align;        /* registers */
+	u8          type;         /* TOK_type_* of its declaration */
+	u8          column;       /* IsaPressure */
+	u8          weight;       /* a live value counts as so many in its column */
+	u8          move, across; /* TOK_type_* of moves within the class, and from another class; 0: there is none */
+	char        letter;       /* constraint of inline assembly */
+} IsaClassInfo;
+
+extern const IsaClassInfo isa_class_info[RC_COUNT];
+extern const char *const  isa_pressure_name[PRESSURE_COLUMNS];
+IsaClass                  isa_class_find(Str name);         /* RC_NONE where unknown */
+IsaClass                  isa_class_of_letter(char letter); /* RC_NONE where unknown */
 
 typedef struct IsaType {
 	u16 bits; /* of the whole value */
@@ -84,11 +119,7 @@ typedef struct IsaType {
 
 const IsaType *isa_type(u32 type_token); /* TOK_type_* */
 /* The type token of `bits` bits of `kind` in one lane; 0 where there is none. */
-u32         isa_type_of(IsaKind kind, u32 bits); /* the first row of that kind and width: f32, not tf32 */
-u32         isa_rc_bits(IsaClass rc);
-const char *isa_rc_name(IsaClass rc);   /* LLVM's name: int32regs */
-const char *isa_rc_prefix(IsaClass rc); /* of PTX register names: %r, %rs, %rd, %rq, %f, %fd, %p */
-IsaClass    isa_rc_by_name(Str name);   /* RC_NONE where unknown */
+u32 isa_type_of(IsaKind kind, u32 bits); /* the first row of that kind and width: f32, not tf32 */
 
 /* ---- opcodes */
 

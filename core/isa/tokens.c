@@ -168,28 +168,62 @@ u32 isa_type_of(IsaKind kind, u32 bits)
 	return 0;
 }
 
-static const struct {
-	const char *name, *prefix;
-	u32         bits;
-} rc_row[RC_COUNT] = {
-	[RC_NONE] = {"", "", 0},
-	[RC_PRED] = {"int1regs", "%p", 1},
-	[RC_B16] = {"int16regs", "%rs", 16},
-	[RC_B32] = {"int32regs", "%r", 32},
-	[RC_B64] = {"int64regs", "%rd", 64},
-	[RC_B128] = {"int128regs", "%rq", 128},
-	[RC_F32] = {"float32regs", "%f", 32},
-	[RC_F64] = {"float64regs", "%fd", 64},
+/* ---- register classes */
+
+enum {
+	TYPE_BITS_none = 0,
+#define CLASS(id, summary)
+#define TOKEN(class, id, text)
+#define TYPE(id, text, bits, kind, rc, lanes, summary) TYPE_BITS_##id = bits,
+#define SLOT(id, class, summary)
+#include "isa/slots.def"
+#define PRESSURE(id, bits) PRESSURE_BITS_##id = bits,
+#include "isa/classes.def"
 };
 
-u32         isa_rc_bits(IsaClass rc) { return rc_row[rc].bits; }
-const char *isa_rc_name(IsaClass rc) { return rc_row[rc].name; }
-const char *isa_rc_prefix(IsaClass rc) { return rc_row[rc].prefix; }
+#define RCLASS(id, name, file, units, align, prefix, type, column, move, across, letter)                       \
+	_Static_assert(TYPE_BITS_##type % PRESSURE_BITS_##column == 0, "a value counts in its column a whole " \
+	                                                               "number of times");                     \
+	_Static_assert((int)FILE_##file != (int)FILE_R || (units)*32 == TYPE_BITS_##type * ISA_UNITS_PER_REG,  \
+	               "units of file R follow from the width");                                               \
+	_Static_assert(TYPE_BITS_##move == TYPE_BITS_##type, "moves are as wide as the class");
+#include "isa/classes.def"
 
-IsaClass isa_rc_by_name(Str name)
+const IsaClassInfo isa_class_info[RC_COUNT] = {
+	[RC_NONE] = {.name = "_", .prefix = ""},
+#define RCLASS(id, name_, file_, units_, align_, prefix_, type_, column_, move_, across_, letter_) \
+	[RC_##id] = {.name = name_,                                                                \
+	             .prefix = prefix_,                                                            \
+	             .bits = TYPE_BITS_##type_,                                                    \
+	             .file = FILE_##file_,                                                         \
+	             .units = units_,                                                              \
+	             .align = align_,                                                              \
+	             .type = TOK_type_##type_,                                                     \
+	             .column = PRESSURE_##column_,                                                 \
+	             .weight = TYPE_BITS_##type_ / PRESSURE_BITS_##column_,                        \
+	             .move = TOK_type_##move_,                                                     \
+	             .across = TOK_type_##across_,                                                 \
+	             .letter = letter_},
+#include "isa/classes.def"
+};
+
+const char *const isa_pressure_name[PRESSURE_COLUMNS] = {
+#define PRESSURE(id, bits) #id,
+#include "isa/classes.def"
+};
+
+IsaClass isa_class_find(Str name)
 {
 	for (u32 i = 1; i < RC_COUNT; i++)
-		if (str_is(name, rc_row[i].name))
+		if (str_is(name, isa_class_info[i].name))
+			return (IsaClass)i;
+	return RC_NONE;
+}
+
+IsaClass isa_class_of_letter(char letter)
+{
+	for (u32 i = 1; i < RC_COUNT; i++)
+		if (isa_class_info[i].letter == letter)
 			return (IsaClass)i;
 	return RC_NONE;
 }

@@ -2,24 +2,10 @@
 
 #include "base/hash.h"
 
-const MirClassInfo mir_class_info[MIR_CLASSES] = {
-	[MIR_NO_CLASS] = {"_", 0, "", "", ""},
-#define CLASS(id, name, bits, reg, declared, pressure) [MIR_##id] = {name, bits, reg, declared, pressure},
-#include "mir/classes.def"
-};
-
 const MirPhysInfo mir_phys_info[MIR_PHYS_COUNT] = {
 #define PHYS(id, name, ptx) [MIR_PHYS_##id] = {name, ptx},
-#include "mir/classes.def"
+#include "isa/classes.def"
 };
-
-MirClass mir_class_find(Str name)
-{
-	for (u32 c = 1; c < MIR_CLASSES; c++)
-		if (str_is(name, mir_class_info[c].name))
-			return (MirClass)c;
-	return MIR_NO_CLASS;
-}
 
 MirModule *mir_module_new(Session *s, struct IrModule *ir, Arena *arena)
 {

@@ -50,28 +50,18 @@ typedef struct MirEdgeId {
 
 /* ---- registers ---- */
 
+/* The classes of isa/classes.def by the same numbers; isa_class_info says what they are. */
 typedef enum MirClass {
-	MIR_NO_CLASS,
-#define CLASS(id, name, bits, reg, declared, pressure) MIR_##id,
-#include "mir/classes.def"
-	MIR_CLASSES
+	MIR_NO_CLASS = RC_NONE,
+#define RCLASS(id, name, file, units, align, prefix, type, column, move, across, letter) MIR_##id = RC_##id,
+#include "isa/classes.def"
+	MIR_CLASSES = RC_COUNT
 } MirClass;
-
-typedef struct MirClassInfo {
-	const char *name;     /* as LLVM has it: int32regs */
-	u32         bits;     /* a predicate has 1 */
-	const char *reg;      /* PTX prefix: %r */
-	const char *declared; /* PTX type of its .reg: .b32 */
-	const char *pressure; /* the column it counts under: r32 */
-} MirClassInfo;
-
-extern const MirClassInfo mir_class_info[MIR_CLASSES];
-MirClass                  mir_class_find(Str name); /* MIR_NO_CLASS where unknown */
 
 #define MIR_PHYS_BIT 0x80000000u
 typedef enum MirPhys {
 #define PHYS(id, name, ptx) MIR_PHYS_##id,
-#include "mir/classes.def"
+#include "isa/classes.def"
 	MIR_PHYS_COUNT
 } MirPhys;
 typedef struct MirPhysInfo {

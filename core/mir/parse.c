@@ -175,7 +175,7 @@ static u64 to_number(Str s)
 static void one_register(MirReader *r, const Field *f, u32 n)
 {
 	MirReg   v = mr_reg_number(r, to_number(field_value(f, n, "id")));
-	MirClass c = mir_class_find(field_value(f, n, "class"));
+	MirClass c = (MirClass)isa_class_find(field_value(f, n, "class"));
 	Str      name_ = field_value(f, n, "name");
 	if (!c)
 		mr_unknown(r, "register class", field_value(f, n, "class"));

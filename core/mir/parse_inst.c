@@ -190,7 +190,7 @@ static MirReg reg_named(MirReader *r, Str s)
 static MirClass class_name(MirReader *r)
 {
 	Str      w = mr_name(r);
-	MirClass c = mir_class_find(w);
+	MirClass c = (MirClass)isa_class_find(w);
 	if (!c)
 		mr_unknown(r, "register class", w);
 	return c;

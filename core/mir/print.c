@@ -115,7 +115,7 @@ static void reg_operand(Printer *p, const MirOp *o, bool in_results)
 	MirReg r = mir_op_reg(o);
 	reg(p, r);
 	if ((o->flags & MOF_DEF) && mir_is_virt(r))
-		text_f(p->out, ":%s", mir_class_info[mir_class(p->f, r)].name);
+		text_f(p->out, ":%s", isa_class_info[mir_class(p->f, r)].name);
 	if (o->tie && !(o->flags & MOF_DEF))
 		text_f(p->out, "(tied-def %u)", o->tie - 1u);
 }
@@ -301,7 +301,7 @@ static void registers(Printer *p)
 	line(p, "registers:");
 	for (u32 r = 1; r < p->f->vreg.n; r++) {
 		StrId n = mir_reg_name(p->f, (MirReg){r});
-		text_f(p->out, "  - { id: %u, class: %s", r - 1, mir_class_info[mir_class(p->f, (MirReg){r})].name);
+		text_f(p->out, "  - { id: %u, class: %s", r - 1, isa_class_info[mir_class(p->f, (MirReg){r})].name);
 		if (n.i) {
 			text_s(p->out, ", name: ");
 			name(p->out, str(p, n.i));

@@ -57,14 +57,11 @@ static bool kind_fits(u32 kind, const MirOp *o)
 
 static bool class_fits(const IsaOperand *d, MirClass have)
 {
-	static const u8 of[RC_COUNT] = {
-		[RC_PRED] = MIR_PRED, [RC_B16] = MIR_B16, [RC_B32] = MIR_B32, [RC_B64] = MIR_B64,
-		[RC_B128] = MIR_B128, [RC_F32] = MIR_F32, [RC_F64] = MIR_F64,
-	};
-	u32 want = mir_class_info[of[d->rc]].bits, bits = mir_class_info[have].bits;
-	if (d->rc == RC_NONE || of[d->rc] == (u8)have)
+	const IsaClassInfo *want_class = &isa_class_info[d->rc], *have_class = &isa_class_info[have];
+	u32                 want = want_class->bits, bits = have_class->bits;
+	if (d->rc == RC_NONE || d->rc == (u8)have)
 		return true;
-	if ((d->rc == RC_PRED) != (have == MIR_PRED))
+	if (want_class->file != have_class->file)
 		return false;
 	if (d->flags & IOF_WIDER)
 		return bits >= want;
@@ -141,7 +138,7 @@ static void check_against_desc(Verifier *v, MirInstId i)
 		else if (mir_op_reg(&o[k]).i && mir_is_virt(mir_op_reg(&o[k])) && mir_op_reg(&o[k]).i < v->f->vreg.n &&
 		         !class_fits(want, mir_class(v->f, mir_op_reg(&o[k]))))
 			wrong(v, i, "operand %u is a register of class %s", k,
-			      mir_class_info[mir_class(v->f, mir_op_reg(&o[k]))].name);
+			      isa_class_info[mir_class(v->f, mir_op_reg(&o[k]))].name);
 	}
 }
 
@@ -156,7 +153,7 @@ static void check_copy(Verifier *v, MirInstId i)
 	if (!mir_is_virt(a) || !mir_is_virt(b) || a.i >= v->f->vreg.n || b.i >= v->f->vreg.n)
 		return;
 	MirClass ca = mir_class(v->f, a), cb = mir_class(v->f, b);
-	if (mir_class_info[ca].bits != mir_class_info[cb].bits)
+	if (isa_class_info[ca].bits != isa_class_info[cb].bits)
 		wrong(v, i, "a copy between registers of different width");
 }
 

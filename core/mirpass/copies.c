@@ -1,20 +1,7 @@
 #include "mirpass/mirpass.h"
 
 /* llc's choice: unsigned for integers, the float's type for floats, untyped bits across classes. */
-static u32 mov_type(MirClass to, MirClass from)
-{
-	static const u8 same[MIR_CLASSES] = {
-		[MIR_PRED] = TOK_type_pred, [MIR_B16] = TOK_type_u16, [MIR_B32] = TOK_type_u32, [MIR_B64] = TOK_type_u64,
-		[MIR_B128] = TOK_type_b128, [MIR_F32] = TOK_type_f32, [MIR_F64] = TOK_type_f64,
-	};
-	static const u8 across[MIR_CLASSES] = {
-		[MIR_B32] = TOK_type_b32,
-		[MIR_F32] = TOK_type_b32,
-		[MIR_B64] = TOK_type_b64,
-		[MIR_F64] = TOK_type_b64,
-	};
-	return to == from ? same[to] : across[to];
-}
+static u32 mov_type(MirClass to, MirClass from) { return to == from ? isa_class_info[to].move : isa_class_info[to].across; }
 
 void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i)
 {

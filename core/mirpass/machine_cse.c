@@ -206,10 +206,12 @@ static bool too_tight(const Cse *c, MirInstId earlier, MirInstId later)
 		return false;
 	const u32 *p = c->pressure[l->block].by_class;
 	MirClass   cls = mir_class(c->f, mir_op_reg(mir_op(c->f, earlier, 0)));
-	if (cls == MIR_PRED)
-		return c->pred_target && p[MIR_PRED] >= c->pred_target;
-	u32 regs = (p[MIR_B16] + 1) / 2 + p[MIR_B32] + p[MIR_F32] + 2 * (p[MIR_B64] + p[MIR_F64]) + 4 * p[MIR_B128];
-	return c->reg_target && regs >= c->reg_target;
+	u32        file = isa_class_info[cls].file, units = 0;
+	for (u32 rc = 1; rc < RC_COUNT; rc++)
+		units += isa_class_info[rc].file == file ? isa_class_info[rc].units * p[rc] : 0;
+	if (file == FILE_P)
+		return c->pred_target && units >= c->pred_target;
+	return c->reg_target && (units + ISA_UNITS_PER_REG - 1) / ISA_UNITS_PER_REG >= c->reg_target;
 }
 
 static MirInstId find(const Cse *c, Candidate x)

@@ -19,6 +19,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "config/session.h"
+#include "isa/isa.h"
 
 struct IrModule;
 struct MirModule;
@@ -113,7 +114,7 @@ Text *pass_dump(PassCx *cx);
 /* ---- what a level of the program can do for the manager: tables in ir/, mir/ (see api/levels.c) ---- */
 
 typedef struct Pressure {
-	u32 pred, r16, r32, r64, f32, f64;
+	u32 column[PRESSURE_COLUMNS]; /* as in isa/classes.def */
 } Pressure;
 
 typedef struct LevelOps {

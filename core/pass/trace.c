@@ -59,11 +59,9 @@ static void json_entry(Text *out, const Trace *t, u32 i)
 	text_double(out, e->ms);
 	text_f(out, ",\"insts\":%u,\"pressure\":", e->insts);
 	const Pressure *p = &e->pressure;
-	if (e->has_pressure)
-		text_f(out, "{\"pred\":%u,\"r16\":%u,\"r32\":%u,\"r64\":%u,\"f32\":%u,\"f64\":%u}", p->pred, p->r16, p->r32,
-		       p->r64, p->f32, p->f64);
-	else
-		text_s(out, "null");
+	for (u32 k = 0; k < PRESSURE_COLUMNS && e->has_pressure; k++)
+		text_f(out, "%s\"%s\":%u", k ? "," : "{", isa_pressure_name[k], p->column[k]);
+	text_s(out, e->has_pressure ? "}" : "null");
 	const TraceText *text = &t->texts.p[e->text];
 	bool             kept = text->text.p != NULL;
 	text_s(out, ",\"text\":");

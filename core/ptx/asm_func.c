@@ -265,17 +265,16 @@ static void number_registers(Asm *a)
 
 static void declare_registers(Asm *a)
 {
-	static const u8 order[] = {MIR_PRED, MIR_B16, MIR_B32, MIR_F32, MIR_B64, MIR_F64, MIR_B128};
-	u32             before = a->out->n;
+	u32 before = a->out->n;
 	if (a->f->frame_size || (a->f->props & MP_ALLOCATED && a->f->frame.n)) {
 		const char *t = a->s->target.is64 ? ".b64" : ".b32";
 		text_f(a->out, "\t.local .align %u .b8 \t__local_depot%u[%llu];\n\t.reg %s \t%%SP;\n\t.reg %s \t%%SPL;\n",
 		       1u << a->f->frame_align_log2, a->f->number, (unsigned long long)a->f->frame_size, t, t);
 	}
-	for (u32 k = 0; k < PS_COUNT(order); k++) {
-		const MirClassInfo *c = &mir_class_info[order[k]];
-		if (a->count[order[k]])
-			text_f(a->out, "\t.reg %s \t%s<%u>;\n", c->declared, c->reg, a->count[order[k]] + 1);
+	for (u32 rc = 1; rc < RC_COUNT; rc++) {
+		const IsaClassInfo *c = &isa_class_info[rc];
+		if (a->count[rc])
+			text_f(a->out, "\t.reg .%s \t%s<%u>;\n", isa_token_text(SLOT_type, c->type), c->prefix, a->count[rc] + 1);
 	}
 	if (a->out->n == before)
 		text_c(a->out, '\n');

@@ -27,7 +27,7 @@ static void print_reg(Asm *a, MirReg r)
 		return;
 	}
 	u32 number = a->number[r.i];
-	text_word(a->out, str_of(mir_class_info[number >> ASM_NUMBER_BITS].reg));
+	text_word(a->out, str_of(isa_class_info[number >> ASM_NUMBER_BITS].prefix));
 	text_u(a->out, number & ((1u << ASM_NUMBER_BITS) - 1));
 }
 

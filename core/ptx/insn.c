@@ -394,7 +394,7 @@ static bool class_fits(const IsaOperand *want, u32 reg_type)
 		return true;
 	if ((have->kind == ISA_KIND_PRED) != (t->kind == ISA_KIND_PRED))
 		return false;
-	u32 bits = isa_rc_bits((IsaClass)t->rc);
+	u32 bits = isa_class_info[t->rc].bits;
 	return want->flags & IOF_WIDER ? have->bits >= t->bits || have->bits >= 16 : have->bits == bits || have->bits == t->bits;
 }
 

@@ -125,7 +125,7 @@ static void begin(Decoder *d, MirFunc *f)
 	sf->local = d->frame;
 	d->reg = arena_array(d->p->arena, Reg, mir_vregs(f) + 1);
 	for (u32 r = 1; r < mir_vregs(f); r++) {
-		u32 bits = mir_class_info[mir_class(f, (MirReg){r})].bits;
+		u32 bits = isa_class_info[mir_class(f, (MirReg){r})].bits;
 		d->reg[r] = (Reg){emit_reg(&d->e, bits), bits};
 	}
 	for (u32 i = 0; i < MIR_PHYS_COUNT; i++)
@@ -143,7 +143,8 @@ static void name_registers(Decoder *d)
 	SimtFunc *sf = &d->p->func.p[d->e.func];
 	for (u32 r = 1; r < mir_vregs(d->f); r++) {
 		MirClass c = mir_class(d->f, (MirReg){r});
-		char     kind = c == MIR_PRED ? 'p' : c == MIR_F32 || c == MIR_F64 ? 'f' : 'b';
+		u32      type = isa_type(isa_class_info[c].type)->kind;
+		char     kind = type == ISA_KIND_PRED ? 'p' : type == ISA_KIND_FLOAT ? 'f' : 'b';
 		vec_push(d->p->arena, &sf->reg,
 		         ((SimtReg){
 				 .id = r, .number = NO_NUMBER, .row = d->reg[r].row, .kind = kind, .bits = (u8)d->reg[r].bits}));
@@ -347,14 +348,9 @@ static void asm_operand(Decoder *d, MirInstId i, const MirOp *o, SimtAsm *a)
 			emit_move(&d->e, bits, def, row);
 		row = def;
 	}
-	const char *type = class == MIR_F32   ? "f32"
-	                   : class == MIR_F64 ? "f64"
-	                   : bits == 1        ? "pred"
-	                   : bits == 16       ? "b16"
-	                   : bits == 32       ? "b32"
-	                   : bits == 64       ? "b64"
-	                                      : "b128";
-	simt_asm_reg(a, type, row);
+	u32 type =
+		class != MIR_NO_CLASS ? isa_class_info[class].type : isa_type_of(bits == 1 ? ISA_KIND_PRED : ISA_KIND_BITS, bits);
+	simt_asm_reg(a, isa_token_text(SLOT_type, type), row);
 }
 
 static void inline_asm(Decoder *d, MirInstId i)

@@ -103,21 +103,13 @@ typedef struct AsmConstraint {
 	u32  tied;      /* to an output; ~0u: to none */
 } AsmConstraint;
 
-static const struct AsmLetter {
-	char        letter;
-	u32         bits;
-	const char *type;
-} asm_letters[] = {
-	{'b', 1, "pred"}, {'c', 16, "b16"}, {'h', 16, "b16"}, {'r', 32, "b32"},   {'f', 32, "f32"},
-	{'l', 64, "b64"}, {'N', 64, "b64"}, {'d', 64, "f64"}, {'q', 128, "b128"},
-};
+/* RC_NONE: the letter asks for no register. `c` is a byte in the register of 16 bits, `N` a 64-bit constant or register. */
+static IsaClass asm_class(char letter) { return isa_class_of_letter(letter == 'c' ? 'h' : letter == 'N' ? 'l' : letter); }
 
-static const struct AsmLetter *asm_letter(char c)
+/* Where no letter says it, 32 bits. */
+static const IsaClassInfo *operand_class(const AsmConstraint *c)
 {
-	for (u32 i = 0; i < PS_COUNT(asm_letters); i++)
-		if (asm_letters[i].letter == c)
-			return &asm_letters[i];
-	return &asm_letters[3];
+	return &isa_class_info[c->letter ? asm_class(c->letter) : RC_B32];
 }
 
 /* Reads the constraints, outputs first; clobbers are left out. */
@@ -137,7 +129,7 @@ static u32 asm_constraints(Str s, AsmConstraint *c, u32 *n_out)
 			one.immediate |= x == 'n' || x == 'i';
 			if (x >= '0' && x <= '9')
 				one.tied = (one.tied == ~0u ? 0 : one.tied * 10) + (u32)(x - '0');
-			else if (!one.letter && asm_letter(x)->letter == x)
+			else if (!one.letter && asm_class(x) != RC_NONE)
 				one.letter = x;
 		}
 		if (s.p[i] != '~' && end > i) {
@@ -206,21 +198,21 @@ static void call_asm(Ird *d, IrRef inst, IrRef callee)
 	simt_asm_init(&a, d->a);
 	/* Operands are copied in and out, so that an output may be written before an input is read. */
 	for (u32 i = 0; i < n; i++) {
-		const struct AsmLetter *l = asm_letter(c[i].letter);
-		IrRef                   v = i < n_out ? inst : ir_call_arg(d->m, inst, i - n_out);
+		const IsaClassInfo *l = operand_class(&c[i]);
+		IrRef               v = i < n_out ? inst : ir_call_arg(d->m, inst, i - n_out);
 		if (i >= n_out && c[i].immediate && asm_immediate(d, v, &a))
 			continue;
 		i32 row = c[i].tied < i ? a.row[c[i].tied] : temp(d, l->bits);
 		if (i >= n_out)
 			asm_input(d, v, l->bits, row);
-		simt_asm_reg(&a, l->type, row);
+		simt_asm_reg(&a, isa_token_text(SLOT_type, l->type), row);
 	}
 	if (!simt_asm_emit(d->s, d->p, &d->e, &a, ir_str(d->m, text->text), inst.i)) {
 		ird_unsupported(d, inst, "inline assembly: ");
 		return;
 	}
 	for (u32 i = 0; i < n_out; i++)
-		asm_output(d, inst, i, n_out, asm_letter(c[i].letter)->bits, a.row[i]);
+		asm_output(d, inst, i, n_out, operand_class(&c[i])->bits, a.row[i]);
 }
 
 /* ---- all calls */

@@ -399,9 +399,9 @@ TEST(pressure, counts_what_is_live)
 	Pressure p;
 	RUN_ON(&r, "", swap, &mirpass_dead_mi_elimination);
 	mir_max_pressure(r.m->func.p[0], a, &p);
-	EXPECT_EQ(p.r32, 3);
-	EXPECT_EQ(p.pred, 1);
-	EXPECT_EQ(p.f32, 0);
+	EXPECT_EQ(p.column[PRESSURE_r32], 3);
+	EXPECT_EQ(p.column[PRESSURE_pred], 1);
+	EXPECT_EQ(p.column[PRESSURE_f32], 0);
 	session_free(&r.s);
 }
 
