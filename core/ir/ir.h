@@ -7,6 +7,7 @@
  *
  * Operands are use records in pages; every value heads a list of its uses. All editing goes
  * through the functions here, which keep the lists, names and debug records right.
+ * More than 1,000 lines, because all records of the IR and all functions that read and edit them are declared here.
  *
  * Operand order (ir_op(m, inst, i)):
  *   br           [dest] or [cond, true, false]      switch     [cond, default, (value, block)*]
