@@ -33,7 +33,7 @@ static u64 hash_value(const IrModule *m, IrRef r)
 	switch (ir_kind(r)) {
 	case IR_INST: return hash_mix(1, ir_info(m, r)->mark);
 	case IR_ARG: return hash_mix(2, ir_arg(m, r)->number);
-	case IR_BLOCK: return hash_mix(3, ir_block(m, r)->order);
+	case IR_BLOCK: return hash_mix(3, ir_block(m, r)->mark);
 	case IR_GLOBAL: return hash_mix(4, hash_text(m, ir_global(m, r)->name));
 	case IR_ASM:
 		return hash_mix(hash_text(m, ir_asm(m, r)->text), hash_text(m, ir_asm(m, r)->constraints) + ir_asm(m, r)->flags);
@@ -100,7 +100,7 @@ u64 ir_hash_func(const IrModule *m, const IrFunc *f)
 	const IrGlobal *g = ir_global(m, f->ref);
 	u32             blocks = 0, insts = 0;
 	ir_each_block(m, f, b) {
-		ir_block(m, b)->order = blocks++;
+		ir_block(m, b)->mark = blocks++;
 		ir_each_inst(m, b, i)
 			ir_info(m, i)->mark = ++insts;
 	}

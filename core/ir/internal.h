@@ -22,7 +22,8 @@ bool ir_upgrade(IrModule *m);
 /* An intrinsic that is used may be declared nowhere: one of the table, or one that ir_upgrade knows. */
 bool ir_declares_itself(const IrModule *m, IrRef global);
 /* The function type of a row that is not overloaded; else none. */
-IrType ir_intrinsic_type(IrModule *m, u32 row);
+IrType                   ir_intrinsic_type(IrModule *m, u32 row);
+struct IrIntrinsicLists *ir_intrinsic_lists_new(Arena *a); /* empty; filled when a name is looked for */
 /* Is the attribute part of LLVM 19's text? */
 bool ir_attr_is_printed(u32 kind);
 /* Value of a constant expression where it is plain; else none: fold_expr.c. `t`: its type. */

@@ -92,6 +92,8 @@ typedef struct IrIntrinsicLists {
 	Vec(RowLink) link;
 } IrIntrinsicLists;
 
+struct IrIntrinsicLists *ir_intrinsic_lists_new(Arena *a) { return arena_new(a, IrIntrinsicLists); }
+
 static u16 *list_of(IrIntrinsicLists *l, bool nvvm, char letter)
 {
 	return &l->first[(nvvm ? LETTERS : 0) + ((u8)letter & (LETTERS - 1))];
@@ -105,12 +107,12 @@ static void put_row(const IrModule *m, IrIntrinsicLists *l, u16 *first, u32 row)
 	*first = (u16)(l->link.n - 1);
 }
 
-/* Made when they are first asked for. */
+/* Filled when they are first asked for. */
 static IrIntrinsicLists *lists_of(const IrModule *m)
 {
-	if (m->intrinsic_lists)
-		return m->intrinsic_lists;
-	IrIntrinsicLists *l = m->self->intrinsic_lists = arena_new(m->arena, IrIntrinsicLists);
+	IrIntrinsicLists *l = m->intrinsic_lists;
+	if (l->link.n)
+		return l;
 	vec_push(m->arena, &l->link, (RowLink){0});
 	for (u32 row = PS_COUNT(rows); row; row--) {
 		const char *p = ir_intrinsic_names(row);

@@ -378,7 +378,7 @@ typedef struct IrInstInfo {
 	IrMd  dbg;          /* !dbg */
 	u32   md;           /* other attachments: IrAttach */
 	u32   records;      /* debug records before it: IrDbgRec */
-	u32   number;       /* the printer's: %N of an unnamed value; IRS_NAME_NUMBERED: behind `name` */
+	u32   number;       /* IRS_NAME_NUMBERED: behind `name` */
 	u32   mark;         /* for whoever walks a function: the verifier, hashes */
 	u8    order_fail;   /* cmpxchg */
 	u8    scope;
@@ -402,8 +402,7 @@ typedef struct IrCall {
 	u32     bundles; /* first in IrModule.bundles */
 	IrType  type;    /* function type */
 	IrAttrs fn, ret;
-	u32     params;   /* IrModule.lists: n_args attribute sets; 0: all empty */
-	u32     fn_group; /* scratch of the printer */
+	u32     params; /* IrModule.lists: n_args attribute sets; 0: all empty */
 } IrCall;
 
 typedef struct IrBundle {
@@ -437,8 +436,6 @@ typedef struct IrBlock {
 	u32   origin;
 	u32   records; /* debug records behind the last instruction (while editing) */
 	u32   mark;    /* for whoever numbers the blocks of a function: analyses */
-	u32   number;  /* the printer's: N of an unnamed block */
-	u32   order;   /* the printer's: place in the function */
 	u32   n_insts;
 	u64   had; /* set of the operations in it now or once */
 } IrBlock;
@@ -450,7 +447,6 @@ typedef struct IrArg {
 	StrId   name;
 	IrAttrs attrs;
 	u32     number; /* 0 for the first argument */
-	u32     slot;   /* the printer's: %N of an unnamed argument */
 } IrArg;
 
 /* ---- globals ---------------------------------------------------------------------------- */
@@ -510,7 +506,6 @@ typedef struct IrGlobal {
 	u32     func;   /* IRG_FUNC: IrFunc */
 	IrAttrs attrs;  /* variable: its attributes */
 	u32     origin;
-	u32     number;    /* the printer's: @N of an unnamed global */
 	u32     intrinsic; /* function: row of intrinsics.def + 1, 0 = none, filled on demand */
 } IrGlobal;
 
@@ -620,27 +615,25 @@ typedef struct IrIntern {
 } IrIntern;
 
 typedef struct IrModule {
-	struct IrModule *self; /* for the few readers that keep scratch data here */
-	Session         *s;
-	Arena           *arena;
-	Pages            types, consts, globals, funcs, args, blocks, insts, inst_infos, asms, mds, attach, calls, dbgrecs;
-	Pages            uses[2]; /* of instructions; of constants and globals */
-	Pages            attr_sets;
-	VecU32           type_lists, lists; /* lists: [n, …] runs; id = index of the length */
+	Session *s;
+	Arena   *arena;
+	Pages    types, consts, globals, funcs, args, blocks, insts, inst_infos, asms, mds, attach, calls, dbgrecs;
+	Pages    uses[2]; /* of instructions; of constants and globals */
+	Pages    attr_sets;
+	VecU32   type_lists, lists; /* lists: [n, …] runs; id = index of the length */
 	Vec(IrAttr) attr_pool;
 	Vec(IrBundle) bundles;
 	VecU32 md_ops;
 	Vec(IrMdField) md_fields;
 	Vec(IrNamedMd) named_md;
 	Vec(IrComdat) comdats;
-	struct IrIntrinsicLists *intrinsic_lists;      /* to find them by name: intrinsic.c */
-	VecU32                   effect_sets;          /* attribute sets of intrinsics' effects, + 1 */
-	const struct Words      *words;                /* the reader's, where there was one */
-	VecU32                   scopes;               /* StrId of each scope; [0] "", [1] "singlethread" */
-	VecU32                   order;                /* globals in module order: indices of Pages globals */
-	VecU32                   struct_order;         /* named and numbered structs in the order of their definitions */
-	VecU32                   md_slots, attr_slots; /* the printer's numbers + 1 of metadata nodes and attribute groups */
-	u32                      md_next, attr_next;
+	struct IrIntrinsicLists *intrinsic_lists; /* to find them by name: intrinsic.c */
+	VecU32                   effect_sets;     /* attribute sets of intrinsics' effects, + 1 */
+	VecU32                   scopes;          /* StrId of each scope; [0] "", [1] "singlethread" */
+	VecU32                   order;           /* globals in module order: indices of Pages globals */
+	VecU32                   struct_order;    /* named and numbered structs in the order of their definitions */
+	const struct Words      *words;           /* keywords by name (lex.h); NULL: no text was read */
+	struct IrNumbering      *numbering;       /* the printer's: print.h */
 	IrIntern                 type_table, const_table, attr_table, md_strings;
 	Map                      symbols;  /* StrId → index of a global */
 	Map                      value_md; /* IrRef → IrMd of kind VALUE */
@@ -1075,7 +1068,7 @@ void ir_print_module(Text *out, IrModule *m, VecU32 *line_origins);
 /* The module without functions' bodies. */
 void ir_print_globals(Text *out, IrModule *m, VecU32 *line_origins);
 void ir_print_func(Text *out, IrModule *m, IrFunc *f, VecU32 *line_origins);
-void ir_print_type(Text *out, const IrModule *m, IrType t);
+void ir_print_type(Text *out, IrModule *m, IrType t);
 /* `type value`, as an operand is written; locals by name, or by number where the function was numbered. */
 void ir_print_operand(Text *out, IrModule *m, IrRef r, bool with_type);
 void ir_print_inst(Text *out, IrModule *m, IrRef inst);

@@ -1,6 +1,7 @@
 /* module.c: a module's pages and tables; globals. */
 #include "ir/intern.h"
 #include "ir/internal.h"
+#include "ir/print.h"
 
 void ir_intern_init(Arena *arena, IrIntern *t, u32 slots)
 {
@@ -70,7 +71,6 @@ _Static_assert((int)IR_TY_X86_AMX == (int)IRT_X86_AMX, "the plain types' ids are
 IrModule *ir_module_new(Session *s)
 {
 	IrModule *m = arena_new(&s->arena, IrModule);
-	m->self = m;
 	m->s = s;
 	m->arena = &s->arena;
 	init_pages(m);
@@ -84,6 +84,8 @@ IrModule *ir_module_new(Session *s)
 	vec_extend(m->arena, &m->lists, 1);
 	vec_push(m->arena, &m->scopes, 0);
 	vec_push(m->arena, &m->scopes, strtab_add(&s->strs, STR("singlethread")).i);
+	m->numbering = arena_new(m->arena, IrNumbering);
+	m->intrinsic_lists = ir_intrinsic_lists_new(m->arena);
 	init_types(m);
 	ir_layout_default(&m->layout, &s->target);
 	return m;

@@ -3,23 +3,43 @@
 
 /* ---- numbers of unnamed values ---- */
 
+static void set_number(IrModule *m, IrRef r, u32 number)
+{
+	VecU32 *v = &m->numbering->value[ir_kind(r)];
+	u32     i = ir_index(r);
+	if (i >= v->n)
+		vec_extend(m->arena, v, i + 1 - v->n);
+	v->p[i] = number;
+}
+
+static void set_block_order(IrModule *m, IrRef block, u32 order)
+{
+	VecU32 *v = &m->numbering->block_order;
+	u32     i = ir_index(block);
+	if (i >= v->n)
+		vec_extend(m->arena, v, i + 1 - v->n);
+	v->p[i] = order;
+}
+
+static u32 block_order(const IrModule *m, u32 block) { return m->numbering->block_order.p[ir_index((IrRef){block})]; }
+
 void ir_number_function(IrModule *m, IrFunc *f)
 {
 	u32 n = 0, order = 0;
 	for (u32 i = 0; i < f->n_args; i++) {
 		IrArg *a = ir_arg(m, ir_func_arg(f, i));
 		if (!a->name.i)
-			a->slot = n++;
+			set_number(m, ir_func_arg(f, i), n++);
 	}
 	ir_each_block(m, f, b) {
 		IrBlock *rec = ir_block(m, b);
-		rec->order = order++;
+		set_block_order(m, b, order++);
 		if (!rec->name.i)
-			rec->number = n++;
+			set_number(m, b, n++);
 		ir_each_inst(m, b, i) {
 			IrInstInfo *info = ir_info(m, i);
 			if (!info->name.i && ir_inst(m, i)->type.i != IR_TY_VOID)
-				info->number = n++;
+				set_number(m, i, n++);
 		}
 	}
 }
@@ -32,7 +52,7 @@ static void number_globals(IrModule *m)
 	for (u32 k = 0; k < PS_COUNT(kinds_in_order); k++)
 		ir_each_global(m, g)
 			if (ir_global(m, g)->kind == kinds_in_order[k] && !ir_global(m, g)->name.i)
-				ir_global(m, g)->number = n++;
+				set_number(m, g, n++);
 }
 
 /* ---- attribute groups ---- */
@@ -54,11 +74,12 @@ static u32 group_slot(IrModule *m, IrAttrs set)
 	set = printed_set(m, set);
 	if (!set.i)
 		return 0;
-	if (set.i >= m->attr_slots.n)
-		vec_extend(m->arena, &m->attr_slots, m->attr_sets.n - m->attr_slots.n);
-	if (!m->attr_slots.p[set.i])
-		m->attr_slots.p[set.i] = ++m->attr_next;
-	return m->attr_slots.p[set.i];
+	IrNumbering *num = m->numbering;
+	if (set.i >= num->groups.n)
+		vec_extend(m->arena, &num->groups, m->attr_sets.n - num->groups.n);
+	if (!num->groups.p[set.i])
+		num->groups.p[set.i] = ++num->n_groups;
+	return num->groups.p[set.i];
 }
 
 void irw_group(Printer *pr, IrAttrs set)
@@ -70,9 +91,10 @@ void irw_group(Printer *pr, IrAttrs set)
 
 static void number_groups(IrModule *m)
 {
-	if (m->attr_slots.n)
-		memset(m->attr_slots.p, 0, m->attr_slots.n * sizeof(u32));
-	m->attr_next = 0;
+	IrNumbering *num = m->numbering;
+	if (num->groups.n)
+		memset(num->groups.p, 0, num->groups.n * sizeof(u32));
+	num->n_groups = 0;
 	ir_each_global(m, g)
 		if (ir_global(m, g)->kind == IRG_VAR)
 			group_slot(m, ir_global(m, g)->attrs);
@@ -87,15 +109,15 @@ static void number_groups(IrModule *m)
 
 static void print_groups(Printer *pr)
 {
-	IrModule *m = pr->m;
-	VecU32    by_slot = {0};
-	vec_extend(m->arena, &by_slot, m->attr_next + 1);
-	for (u32 id = 1; id < m->attr_slots.n; id++)
-		if (m->attr_slots.p[id])
-			by_slot.p[m->attr_slots.p[id]] = id;
-	if (m->attr_next)
+	const IrNumbering *num = pr->m->numbering;
+	VecU32             by_slot = {0};
+	vec_extend(pr->m->arena, &by_slot, num->n_groups + 1);
+	for (u32 id = 1; id < num->groups.n; id++)
+		if (num->groups.p[id])
+			by_slot.p[num->groups.p[id]] = id;
+	if (num->n_groups)
 		irw_line(pr, 0);
-	for (u32 slot = 1; slot <= m->attr_next; slot++) {
+	for (u32 slot = 1; slot <= num->n_groups; slot++) {
 		text_f(pr->out, "attributes #%u = {", slot - 1);
 		irw_attrs(pr, (IrAttrs){by_slot.p[slot]}, true);
 		text_s(pr->out, " }");
@@ -298,7 +320,7 @@ static void print_preds(Printer *pr, const IrFunc *f, IrRef b, VecU32 *preds, u3
 	}
 	for (u32 i = 1; i < preds->n; i++) {
 		u32 v = preds->p[i], k = i;
-		for (; k && ir_block(m, (IrRef){preds->p[k - 1]})->order > ir_block(m, (IrRef){v})->order; k--)
+		for (; k && block_order(m, preds->p[k - 1]) > block_order(m, v); k--)
 			preds->p[k] = preds->p[k - 1];
 		preds->p[k] = v;
 	}
@@ -326,7 +348,7 @@ static void print_block(Printer *pr, const IrFunc *f, IrRef b, VecU32 *preds)
 		if (rec->name.i)
 			irw_name(pr, 0, ir_str(pr->m, rec->name));
 		else
-			text_u(pr->out, rec->number);
+			text_u(pr->out, irw_number(pr, b));
 		text_c(pr->out, ':');
 		print_preds(pr, f, b, preds, from);
 		irw_line(pr, rec->origin);
@@ -473,9 +495,9 @@ void ir_print_globals(Text *out, IrModule *m, VecU32 *line_origins)
 void ir_print_func(Text *out, IrModule *m, IrFunc *f, VecU32 *line_origins)
 {
 	Printer pr = {.out = out, .m = m, .origins = line_origins};
-	if (!m->md_next)
+	if (!m->numbering->n_md)
 		irw_number_metadata(m);
-	if (!m->attr_next)
+	if (!m->numbering->n_groups)
 		number_groups(m);
 	number_globals(m);
 	print_function(&pr, f);

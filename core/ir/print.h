@@ -5,6 +5,15 @@
 
 #include "ir/internal.h"
 
+/* Numbers of what has no name, by index of the record: of each value as `%N` or `@N`, of metadata nodes and attribute
+ * groups + 1 (0: none yet). Kept with the module, because dumps print one function or one operand at a time. */
+typedef struct IrNumbering {
+	VecU32 value[IR_MD]; /* by IrKind: instructions, arguments, blocks, globals */
+	VecU32 block_order;  /* place of each block in its function */
+	VecU32 md, groups;
+	u32    n_md, n_groups;
+} IrNumbering;
+
 typedef struct Printer {
 	Text     *out;
 	IrModule *m;
@@ -16,7 +25,8 @@ void irw_name(Printer *pr, char sigil, Str name);
 void irw_string(Printer *pr, Str s); /* with quotes and escapes */
 void irw_type(Printer *pr, IrType t);
 void irw_struct_body(Printer *pr, IrType t);
-void irw_ref(Printer *pr, IrRef r); /* without its type */
+void irw_ref(Printer *pr, IrRef r);          /* without its type */
+u32  irw_number(const Printer *pr, IrRef r); /* N of an unnamed %N or @N */
 void irw_typed(Printer *pr, IrRef r);
 void irw_attrs(Printer *pr, IrAttrs set, bool in_group);
 void irw_group(Printer *pr, IrAttrs set); /* " #7" where the set is not empty */

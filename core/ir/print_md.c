@@ -6,9 +6,10 @@ static bool has_number(const IrMdNode *n) { return n->kind == IRMD_NODE || n->ki
 
 static u32 *slot_of(IrModule *m, IrMd n)
 {
-	if (n.i >= m->md_slots.n)
-		vec_extend(m->arena, &m->md_slots, m->mds.n - m->md_slots.n);
-	return &m->md_slots.p[n.i];
+	VecU32 *v = &m->numbering->md;
+	if (n.i >= v->n)
+		vec_extend(m->arena, v, m->mds.n - v->n);
+	return &v->p[n.i];
 }
 
 /* Operand `i` of a node or specialised node: none where it is not metadata. */
@@ -36,7 +37,7 @@ static void number(IrModule *m, IrMd root)
 			u32 *slot = slot_of(m, id);
 			if (*slot)
 				continue;
-			*slot = ++m->md_next;
+			*slot = ++m->numbering->n_md;
 		}
 		for (u32 i = n->n; i--;)
 			if (child(m, n, i).i)
@@ -71,9 +72,10 @@ static void number_inst(IrModule *m, IrRef i)
 
 void irw_number_metadata(IrModule *m)
 {
-	if (m->md_slots.n)
-		memset(m->md_slots.p, 0, m->md_slots.n * sizeof(u32));
-	m->md_next = 0;
+	IrNumbering *num = m->numbering;
+	if (num->md.n)
+		memset(num->md.p, 0, num->md.n * sizeof(u32));
+	num->n_md = 0;
 	ir_each_global(m, g)
 		if (ir_global(m, g)->kind == IRG_VAR)
 			number_list(m, ir_global(m, g)->md);
@@ -232,7 +234,8 @@ void irw_dbg_records(Printer *pr, u32 list)
 
 void irw_metadata(Printer *pr)
 {
-	IrModule *m = pr->m;
+	IrModule          *m = pr->m;
+	const IrNumbering *num = m->numbering;
 	for (u32 i = 0; i < m->named_md.n; i++) {
 		const IrNamedMd *n = &m->named_md.p[i];
 		if (i == 0)
@@ -246,15 +249,15 @@ void irw_metadata(Printer *pr)
 		text_c(pr->out, '}');
 		irw_line(pr, n->origin);
 	}
-	if (!m->md_next)
+	if (!num->n_md)
 		return;
 	VecU32 by_slot = {0};
-	vec_extend(m->arena, &by_slot, m->md_next + 1);
-	for (u32 id = 1; id < m->md_slots.n; id++)
-		if (m->md_slots.p[id])
-			by_slot.p[m->md_slots.p[id]] = id;
+	vec_extend(m->arena, &by_slot, num->n_md + 1);
+	for (u32 id = 1; id < num->md.n; id++)
+		if (num->md.p[id])
+			by_slot.p[num->md.p[id]] = id;
 	irw_line(pr, 0);
-	for (u32 slot = 1; slot <= m->md_next; slot++) {
+	for (u32 slot = 1; slot <= num->n_md; slot++) {
 		IrMd id = {by_slot.p[slot]};
 		text_f(pr->out, "!%u = %s", slot - 1, ir_md(m, id)->distinct ? "distinct " : "");
 		print_node(pr, id);

@@ -149,9 +149,9 @@ void irw_type(Printer *pr, IrType t)
 	}
 }
 
-void ir_print_type(Text *out, const IrModule *m, IrType t)
+void ir_print_type(Text *out, IrModule *m, IrType t)
 {
-	Printer pr = {.out = out, .m = m->self};
+	Printer pr = {.out = out, .m = m};
 	irw_type(&pr, t);
 }
 
@@ -350,12 +350,18 @@ static void print_const(Printer *pr, IrRef r)
 	}
 }
 
-static void print_local(Printer *pr, StrId name, u32 number)
+u32 irw_number(const Printer *pr, IrRef r)
+{
+	const VecU32 *v = &pr->m->numbering->value[ir_kind(r)];
+	return ir_index(r) < v->n ? v->p[ir_index(r)] : 0;
+}
+
+static void print_local(Printer *pr, StrId name, IrRef r)
 {
 	if (name.i)
 		irw_name(pr, '%', ir_str(pr->m, name));
 	else
-		text_f(pr->out, "%%%u", number);
+		text_f(pr->out, "%%%u", irw_number(pr, r));
 }
 
 void irw_ref(Printer *pr, IrRef r)
@@ -367,17 +373,17 @@ void irw_ref(Printer *pr, IrRef r)
 		if (i->state & IRS_NAME_NUMBERED)
 			print_numbered(pr, ir_str(pr->m, i->name), i->number);
 		else
-			print_local(pr, i->name, i->number);
+			print_local(pr, i->name, r);
 		break;
 	}
-	case IR_ARG: print_local(pr, ir_arg(pr->m, r)->name, ir_arg(pr->m, r)->slot); break;
-	case IR_BLOCK: print_local(pr, ir_block(pr->m, r)->name, ir_block(pr->m, r)->number); break;
+	case IR_ARG: print_local(pr, ir_arg(pr->m, r)->name, r); break;
+	case IR_BLOCK: print_local(pr, ir_block(pr->m, r)->name, r); break;
 	case IR_GLOBAL: {
 		const IrGlobal *g = ir_global(pr->m, r);
 		if (g->name.i)
 			irw_name(pr, '@', ir_str(pr->m, g->name));
 		else
-			text_f(pr->out, "@%u", g->number);
+			text_f(pr->out, "@%u", irw_number(pr, r));
 		break;
 	}
 	case IR_CONST: print_const(pr, r); break;
