@@ -1,59 +1,37 @@
+/* fold.c: the value of one instruction, from its operands alone: an operation on constants (sem/eval.h), an operand that
+ * decides the result (the laws there), a cast that undoes another, an element of an aggregate that was put together, a
+ * load from a constant variable. Makes constants, never instructions. Constant time but for chains of insertions. */
 #include "analysis/fold.h"
 
-#include "sem/float.h"
+#include "sem/eval.h"
 
-static u32 int_width(const IrModule *m, IrType t) { return ir_type_is_int(m, t) ? ir_type(m, t)->bits : 0; }
-
-static bool fp_format(const IrModule *m, IrType t, SemFmt *f)
+/* What sem/ calls the type; width 0: it has no operations on this one. */
+static SemType sem_type(const IrModule *m, IrType t)
 {
 	switch (ir_type_kind(m, t)) {
-	case IRT_HALF: *f = SEM_F16; return true;
-	case IRT_BFLOAT: *f = SEM_BF16; return true;
-	case IRT_FLOAT: *f = SEM_F32; return true;
-	case IRT_DOUBLE: *f = SEM_F64; return true;
-	default: return false;
+	case IRT_INT: return sem_int_type(ir_type(m, t)->bits);
+	case IRT_HALF: return sem_fp_type(SEM_F16);
+	case IRT_BFLOAT: return sem_fp_type(SEM_BF16);
+	case IRT_FLOAT: return sem_fp_type(SEM_F32);
+	case IRT_DOUBLE: return sem_fp_type(SEM_F64);
+	default: return (SemType){0};
 	}
 }
 
-/* ---- integers ---- */
+static SemOp eval_of(const IrInst *i) { return (SemOp)ir_op_info[i->op].eval; }
 
-static bool eval_int(u32 op, u32 w, u64 x, u64 y, u64 *r)
+static IrRef constant(IrModule *m, IrType t, u64 bits)
 {
-	switch (op) {
-	case IR_ADD: *r = sem_add(w, x, y); return true;
-	case IR_SUB: *r = sem_sub(w, x, y); return true;
-	case IR_MUL: *r = sem_mul(w, x, y); return true;
-	case IR_UDIV: *r = sem_udiv(w, x, y); return sem_udiv_defined(y);
-	case IR_SDIV: *r = sem_sdiv(w, x, y); return sem_sdiv_defined(w, x, y);
-	case IR_UREM: *r = sem_urem(x, y); return sem_udiv_defined(y);
-	case IR_SREM: *r = sem_srem(w, x, y); return sem_sdiv_defined(w, x, y);
-	case IR_SHL: *r = sem_shl(w, x, y); return y < w;
-	case IR_LSHR: *r = sem_lshr(w, x, y); return y < w;
-	case IR_ASHR: *r = sem_ashr(w, x, y); return y < w;
-	case IR_AND: *r = x & y; return true;
-	case IR_OR: *r = x | y; return true;
-	case IR_XOR: *r = x ^ y; return true;
-	default: return false;
-	}
+	return ir_type_is_int(m, t) ? ir_const_int(m, t, bits) : ir_const_fp(m, t, bits);
 }
 
-/* x op (constant y), where that is x or a constant. */
-static IrRef int_identity(IrModule *m, u32 op, IrType t, u32 w, IrRef x, u64 y)
+/* x op y is x or a constant, as y or x = y alone decides. */
+static IrRef is(IrModule *m, SemIs what, IrRef x, IrType t)
 {
-	u64 ones = sem_mask(w);
-	switch (op) {
-	case IR_ADD:
-	case IR_SUB:
-	case IR_XOR:
-	case IR_SHL:
-	case IR_LSHR:
-	case IR_ASHR: return y == 0 ? x : IR_NO_REF;
-	case IR_OR: return y == 0 ? x : y == ones ? ir_const_int(m, t, ones) : IR_NO_REF;
-	case IR_AND: return y == ones ? x : y == 0 ? ir_const_int(m, t, 0) : IR_NO_REF;
-	case IR_MUL: return y == 1 ? x : y == 0 ? ir_const_int(m, t, 0) : IR_NO_REF;
-	case IR_UDIV:
-	case IR_SDIV: return y == 1 ? x : IR_NO_REF;
-	case IR_UREM: return y == 1 ? ir_const_int(m, t, 0) : IR_NO_REF;
+	switch (what) {
+	case SEM_IS_X: return x;
+	case SEM_IS_ZERO: return ir_const_int(m, t, 0);
+	case SEM_IS_ONES: return ir_const_sint(m, t, -1);
 	default: return IR_NO_REF;
 	}
 }
@@ -61,49 +39,29 @@ static IrRef int_identity(IrModule *m, u32 op, IrType t, u32 w, IrRef x, u64 y)
 static IrRef fold_int(IrModule *m, IrRef inst, u32 w)
 {
 	IrInst *i = ir_inst(m, inst);
-	IrRef   x = ir_op(m, inst, 0), y = ir_op(m, inst, 1);
-	u64     a, b, r;
-	bool    ka = ir_as_int(m, x, &a), kb = ir_as_int(m, y, &b);
-	if (w > 64)
-		return IR_NO_REF;
+	IrRef   a = ir_op(m, inst, 0), b = ir_op(m, inst, 1);
+	u64     x[2], r;
+	bool    ka = ir_as_int(m, a, &x[0]), kb = ir_as_int(m, b, &x[1]);
 	if (ka && kb)
-		return eval_int(i->op, w, a, b, &r) ? ir_const_int(m, i->type, r) : IR_NO_REF;
+		return sem_eval_int(eval_of(i), w, x, 2, &r) ? ir_const_int(m, i->type, r) : IR_NO_REF;
 	if (kb)
-		return int_identity(m, i->op, i->type, w, x, b);
+		return is(m, sem_with_const(eval_of(i), w, x[1]), a, i->type);
 	if (ka && ir_op_info[i->op].flags & IROF_COMMUTES)
-		return int_identity(m, i->op, i->type, w, y, a);
-	if (ir_same(x, y) && !ir_is_const(m, x)) {
-		if (i->op == IR_AND || i->op == IR_OR)
-			return x;
-		if (i->op == IR_SUB || i->op == IR_XOR)
-			return ir_const_int(m, i->type, 0);
-	}
+		return is(m, sem_with_const(eval_of(i), w, x[0]), b, i->type);
+	if (ir_same(a, b) && !ir_is_const(m, a))
+		return is(m, sem_with_itself(eval_of(i)), a, i->type);
 	return IR_NO_REF;
 }
 
-/* ---- floating point: to nearest, no flags; anything signalling is left alone ---- */
-
+/* Rounded to nearest, without regard to fast-math flags. */
 static IrRef fold_fp(IrModule *m, IrRef inst, SemFmt f)
 {
 	IrInst *i = ir_inst(m, inst);
-	u64     a, b, r;
-	if (!ir_as_fp(m, ir_op(m, inst, 0), &a))
-		return IR_NO_REF;
-	if (i->op == IR_FNEG)
-		return ir_const_fp(m, i->type, sem_fneg(f, a));
-	if (!ir_as_fp(m, ir_op(m, inst, 1), &b))
-		return IR_NO_REF;
-	/* NaN payloads, and subnormals that the target may flush, are the target's business. */
-	if (sem_is_nan(f, a) || sem_is_nan(f, b) || sem_is_subnormal(f, a) || sem_is_subnormal(f, b))
-		return IR_NO_REF;
-	switch (i->op) {
-	case IR_FADD: r = sem_fadd(f, a, b, SEM_RN); break;
-	case IR_FSUB: r = sem_fsub(f, a, b, SEM_RN); break;
-	case IR_FMUL: r = sem_fmul(f, a, b, SEM_RN); break;
-	case IR_FDIV: r = sem_fdiv(f, a, b, SEM_RN); break;
-	default: return IR_NO_REF;
-	}
-	return sem_is_nan(f, r) || sem_is_subnormal(f, r) ? IR_NO_REF : ir_const_fp(m, i->type, r);
+	u64     x[2], r;
+	for (u32 k = 0; k < i->n_ops; k++)
+		if (!ir_as_fp(m, ir_op(m, inst, k), &x[k]))
+			return IR_NO_REF;
+	return sem_eval_fp_portable(eval_of(i), f, x, i->n_ops, &r) ? ir_const_fp(m, i->type, r) : IR_NO_REF;
 }
 
 /* ---- casts ---- */
@@ -111,32 +69,16 @@ static IrRef fold_fp(IrModule *m, IrRef inst, SemFmt f)
 static IrRef fold_constant_cast(IrModule *m, IrRef inst, IrRef x)
 {
 	IrInst *i = ir_inst(m, inst);
-	IrType  from = ir_type_of(m, x);
-	u32     fw = int_width(m, from), tw = int_width(m, i->type);
-	SemFmt  ff, tf;
-	u64     a;
-	if (ir_as_int(m, x, &a) && fw <= 64) {
-		if ((i->op == IR_TRUNC || i->op == IR_ZEXT) && tw <= 64)
-			return ir_const_int(m, i->type, a);
-		if (i->op == IR_SEXT && tw <= 64)
-			return ir_const_sint(m, i->type, sem_sext(a, fw));
-		if ((i->op == IR_SITOFP || i->op == IR_UITOFP) && fp_format(m, i->type, &tf))
-			return ir_const_fp(m, i->type, sem_i2f(tf, fw, i->op == IR_SITOFP, a, SEM_RN));
-		if (i->op == IR_BITCAST && fp_format(m, i->type, &tf))
-			return ir_const_fp(m, i->type, a);
-	}
-	if (ir_as_fp(m, x, &a) && fp_format(m, from, &ff)) {
-		bool sign = i->op == IR_FPTOSI;
-		if ((sign || i->op == IR_FPTOUI) && tw && tw <= 64 && sem_f2i_defined(tw, sign, ff, a))
-			return ir_const_int(m, i->type, sem_f2i(tw, sign, ff, a, SEM_RZ));
-		if ((i->op == IR_FPEXT || i->op == IR_FPTRUNC) && fp_format(m, i->type, &tf) && !sem_is_nan(ff, a))
-			return ir_const_fp(m, i->type, sem_f2f(tf, ff, a, SEM_RN));
-		if (i->op == IR_BITCAST && tw)
-			return ir_const_int(m, i->type, a);
-	}
+	SemType from = sem_type(m, ir_type_of(m, x)), to = sem_type(m, i->type);
+	u64     a, r;
 	if (i->op == IR_INTTOPTR && ir_is_zero(m, x) && ir_type(m, i->type)->bits == 0)
 		return ir_const_zero(m, i->type);
-	return IR_NO_REF;
+	if (!ir_as_int(m, x, &a) && !ir_as_fp(m, x, &a))
+		return IR_NO_REF;
+	/* Which NaN a conversion of formats makes is the target's choice. */
+	if (from.is_fp && to.is_fp && sem_is_nan((SemFmt)from.fmt, a))
+		return IR_NO_REF;
+	return sem_eval_cast(eval_of(i), from, to, a, &r) ? constant(m, i->type, r) : IR_NO_REF;
 }
 
 static IrRef fold_cast(IrModule *m, IrRef inst)
@@ -166,30 +108,16 @@ static IrRef fold_cast(IrModule *m, IrRef inst)
 
 /* ---- comparisons ---- */
 
-static bool eval_icmp(u32 pred, u32 w, u64 a, u64 b)
-{
-	static const struct {
-		u8   cmp;
-		bool sign;
-	} row[] = {{SEM_EQ, 0}, {SEM_NE, 0}, {SEM_GT, 0}, {SEM_GE, 0}, {SEM_LT, 0},
-	           {SEM_LE, 0}, {SEM_GT, 1}, {SEM_GE, 1}, {SEM_LT, 1}, {SEM_LE, 1}};
-	u32 k = pred - IRP_I_EQ;
-	return sem_icmp((SemCmp)row[k].cmp, w, row[k].sign, a, b);
-}
-
 static IrRef fold_icmp(IrModule *m, IrRef inst)
 {
 	IrInst *i = ir_inst(m, inst);
 	IrRef   x = ir_op(m, inst, 0), y = ir_op(m, inst, 1);
 	u64     a, b;
-	u32     w = int_width(m, ir_type_of(m, x));
-	if (w && w <= 64 && ir_as_int(m, x, &a) && ir_as_int(m, y, &b))
-		return ir_const_int(m, i->type, eval_icmp(i->sub, w, a, b));
-	if (ir_same(x, y) && !ir_is_undef(m, x) && !ir_type_is_vector(m, i->type)) {
-		bool eq = i->sub == IRP_I_EQ || i->sub == IRP_I_UGE || i->sub == IRP_I_ULE || i->sub == IRP_I_SGE ||
-		          i->sub == IRP_I_SLE;
-		return ir_const_int(m, i->type, eq);
-	}
+	u32     w = sem_type(m, ir_type_of(m, x)).width;
+	if (w && ir_as_int(m, x, &a) && ir_as_int(m, y, &b))
+		return ir_const_int(m, i->type, ir_icmp(i->sub, w, a, b));
+	if (ir_same(x, y) && !ir_is_undef(m, x) && !ir_type_is_vector(m, i->type))
+		return ir_const_int(m, i->type, ir_icmp(i->sub, 1, 0, 0));
 	return IR_NO_REF;
 }
 
@@ -321,15 +249,13 @@ static IrRef fold_load(IrModule *m, IrRef load)
 IrRef ir_fold(IrModule *m, IrRef inst)
 {
 	IrInst *i = ir_inst(m, inst);
-	SemFmt  f;
+	SemType t = sem_type(m, i->type);
 	for (u32 k = 0; k < i->n_ops; k++)
 		if (ir_is_undef(m, ir_op(m, inst, k)) && i->op != IR_PHI && i->op != IR_EXTRACTVALUE &&
 		    i->op != IR_EXTRACTELEMENT)
 			return IR_NO_REF;
-	if (ir_op_is_binary(i->op) && int_width(m, i->type))
-		return fold_int(m, inst, int_width(m, i->type));
-	if ((ir_op_is_binary(i->op) || i->op == IR_FNEG) && fp_format(m, i->type, &f))
-		return fold_fp(m, inst, f);
+	if (ir_op_is_binary(i->op) || i->op == IR_FNEG)
+		return !t.width ? IR_NO_REF : t.is_fp ? fold_fp(m, inst, (SemFmt)t.fmt) : fold_int(m, inst, t.width);
 	if (ir_op_is_cast(i->op))
 		return fold_cast(m, inst);
 	switch (i->op) {

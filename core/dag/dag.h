@@ -18,11 +18,12 @@
 #include "ir/ir.h"
 #include "mir/mir.h"
 #include "pass/pass.h"
+#include "sem/eval.h"
 
 typedef enum DagOp {
 #define AT(n) = n
 #define NEXT
-#define NODE(id, number, text, flags, summary) DAG_##id number,
+#define NODE(id, number, text, eval, flags, summary) DAG_##id number,
 #include "dag/dag_ops.def"
 #undef AT
 #undef NEXT
@@ -39,7 +40,8 @@ enum { /* columns of dag_ops.def */
 
 typedef struct DagOpInfo {
 	const char *name;
-	u32         flags;
+	u16         flags;
+	u16         eval; /* SemOp */
 } DagOpInfo;
 extern const DagOpInfo dag_op_info[DAG_OP_COUNT];
 
@@ -284,10 +286,11 @@ static inline bool dag_is_const_of(const Dag *d, DagVal v, u64 k)
 	u64 b;
 	return dag_as_const(d, v, &b) && b == k;
 }
-static inline u64 vt_mask(DagVt t) { return vt_bits(t) >= 64 ? ~(u64)0 : ((u64)1 << vt_bits(t)) - 1; }
+static inline u64 vt_mask(DagVt t) { return sem_mask(vt_bits(t)); }
 
 /* dag/fold.c: the value of op on constants, or an operand it equals; none where nothing is known. */
 DagVal  dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 flags);
+SemType dag_sem_type(DagVt vt);               /* of a scalar; width 0: sem/ has no operations on the type */
 DagCond dag_cond_swap(DagCond c);             /* of (b, a) */
 DagCond dag_cond_not(DagCond c, bool is_int); /* of !(a c b) */
 

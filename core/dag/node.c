@@ -3,12 +3,12 @@
 #include "base/hash.h"
 
 const DagOpInfo dag_op_info[DAG_OP_COUNT] = {
-#define NONE                                   DOF_NONE
-#define COMMUTES                               DOF_COMMUTES
-#define LEAF                                   DOF_LEAF
-#define CHAIN                                  DOF_CHAIN
-#define ELEMENTWISE                            DOF_ELEMENTWISE
-#define NODE(id, number, text, flags, summary) [DAG_##id] = {text, flags},
+#define NONE                                         DOF_NONE
+#define COMMUTES                                     DOF_COMMUTES
+#define LEAF                                         DOF_LEAF
+#define CHAIN                                        DOF_CHAIN
+#define ELEMENTWISE                                  DOF_ELEMENTWISE
+#define NODE(id, number, text, eval, flags, summary) [DAG_##id] = {text, flags, SEM_OP_##eval},
 #include "dag/dag_ops.def"
 #undef NONE
 #undef COMMUTES

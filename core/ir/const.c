@@ -1,6 +1,8 @@
-/* const.c: constants are interned: equal ones are the same IrRef. */
+/* const.c: makes constants and reads them. Equal constants are one record (a hash table of the module), so two IrRefs of
+ * constants are equal exactly where the constants are. Constants are never changed. */
 #include "ir/intern.h"
 #include "ir/internal.h"
+#include "sem/int.h"
 
 static u32 hash_const(const IrConst *c, const IrRef *ops)
 {
@@ -70,9 +72,7 @@ IrRef ir_const_int(IrModule *m, IrType t, u64 bits)
 	u32 width = ir_type(m, t)->bits;
 	if (width > 64)
 		return ir_const_words(m, t, &bits, 1);
-	if (width < 64)
-		bits &= ((u64)1 << width) - 1;
-	return plain_number(m, (IrConst){.kind = IRC_INT, .type = t, .bits = bits});
+	return plain_number(m, (IrConst){.kind = IRC_INT, .type = t, .bits = sem_zext(bits, width)});
 }
 
 IrRef ir_const_sint(IrModule *m, IrType t, i64 v)
@@ -96,7 +96,7 @@ static StrId words_data(IrModule *m, const u64 *words, u32 n, u32 width)
 	for (u32 i = 0; i < bytes; i++) {
 		u64 w = i / 8 < n ? words[i / 8] : 0;
 		if (i / 8 == width / 64)
-			w &= ((u64)1 << width % 64) - 1;
+			w = sem_zext(w, width % 64);
 		p[i] = (u8)(w >> i % 8 * 8);
 	}
 	return strtab_add(&m->s->strs, (Str){(const char *)p, bytes});
@@ -104,10 +104,7 @@ static StrId words_data(IrModule *m, const u64 *words, u32 n, u32 width)
 
 static IrRef const_words(IrModule *m, IrConstKind kind, IrType t, const u64 *words, u32 n, u32 width)
 {
-	u64 low = n ? words[0] : 0;
-	if (width < 64)
-		low &= ((u64)1 << width) - 1;
-	IrConst c = {.kind = (u8)kind, .type = t, .bits = low};
+	IrConst c = {.kind = (u8)kind, .type = t, .bits = n ? sem_zext(words[0], width) : 0};
 	if (width <= 64)
 		return plain_number(m, c);
 	c.data = words_data(m, words, n, width);
@@ -352,9 +349,7 @@ bool ir_as_sint(const IrModule *m, IrRef r, i64 *v)
 	u64 bits;
 	if (!ir_as_int(m, r, &bits))
 		return false;
-	u32 width = ir_type(m, ir_const(m, r)->type)->bits;
-	u64 sign = (u64)1 << (width - 1);
-	*v = (i64)((bits ^ sign) - sign);
+	*v = sem_sext(bits, ir_type(m, ir_const(m, r)->type)->bits);
 	return true;
 }
 

@@ -1,49 +1,8 @@
-/* fold_expr.c: constant expressions that LLVM 19 no longer writes (zext, udiv, select, icmp, …) are
- * worked out where their operands are plain integers, so that what we print can be read. */
+/* fold_expr.c: evaluates constant expressions of kinds that LLVM 19 no longer reads (zext, udiv, select, icmp, ...)
+ * where their operands are plain integers, so that the module we print contains only expressions that it does read.
+ * The values come from sem/eval.h. */
 #include "ir/internal.h"
-
-static u64 mask(u32 width) { return width >= 64 ? UINT64_MAX : ((u64)1 << width) - 1; }
-static i64 as_signed(u64 v, u32 width) { return (i64)((v ^ (u64)1 << (width - 1)) - ((u64)1 << (width - 1))); }
-
-/* False: not defined for these operands, or not an operation on integers. */
-static bool binary(u32 op, u32 width, u64 a, u64 b, u64 *r)
-{
-	i64  sa = as_signed(a, width), sb = as_signed(b, width);
-	bool shift = b < width, divide = b != 0, sdivide = b != 0 && !(sb == -1 && a == (u64)1 << (width - 1));
-	switch (op) {
-	case IR_ADD: *r = a + b; return true;
-	case IR_SUB: *r = a - b; return true;
-	case IR_MUL: *r = a * b; return true;
-	case IR_AND: *r = a & b; return true;
-	case IR_OR: *r = a | b; return true;
-	case IR_XOR: *r = a ^ b; return true;
-	case IR_SHL: *r = shift ? a << b : 0; return shift;
-	case IR_LSHR: *r = shift ? a >> b : 0; return shift;
-	case IR_ASHR: *r = shift ? (u64)(sa >> b) : 0; return shift;
-	case IR_UDIV: *r = divide ? a / b : 0; return divide;
-	case IR_UREM: *r = divide ? a % b : 0; return divide;
-	case IR_SDIV: *r = sdivide ? (u64)(sa / sb) : 0; return sdivide;
-	case IR_SREM: *r = sdivide ? (u64)(sa % sb) : 0; return sdivide;
-	default: return false;
-	}
-}
-
-static bool compare(u32 pred, u32 width, u64 a, u64 b)
-{
-	i64 sa = as_signed(a, width), sb = as_signed(b, width);
-	switch (pred) {
-	case IRP_I_EQ: return a == b;
-	case IRP_I_NE: return a != b;
-	case IRP_I_UGT: return a > b;
-	case IRP_I_UGE: return a >= b;
-	case IRP_I_ULT: return a < b;
-	case IRP_I_ULE: return a <= b;
-	case IRP_I_SGT: return sa > sb;
-	case IRP_I_SGE: return sa >= sb;
-	case IRP_I_SLT: return sa < sb;
-	default: return sa <= sb;
-	}
-}
+#include "sem/eval.h"
 
 static IrRef cast(IrModule *m, u32 op, IrType t, IrRef v)
 {
@@ -59,19 +18,16 @@ static IrRef cast(IrModule *m, u32 op, IrType t, IrRef v)
 		if (ir_type_is_ptr(m, pt) && ir_type(m, from)->bits >= ir_ptr_bits(m, ir_type(m, pt)->bits))
 			return ir_const_cast(m, IR_PTRTOINT, p, t);
 	}
-	if (!ir_as_int(m, v, &bits) || !ir_type_is_int(m, t) || ir_type(m, t)->bits > 64)
+	if (!ir_as_int(m, v, &bits) || !ir_type_is_int(m, t) || op == IR_BITCAST ||
+	    !sem_eval_cast((SemOp)ir_op_info[op].eval, sem_int_type(ir_type(m, from)->bits), sem_int_type(ir_type(m, t)->bits),
+	                   bits, &bits))
 		return IR_NO_REF;
-	switch (op) {
-	case IR_TRUNC:
-	case IR_ZEXT: return ir_const_int(m, t, bits);
-	case IR_SEXT: return ir_const_int(m, t, (u64)as_signed(bits, ir_type(m, from)->bits));
-	default: return IR_NO_REF;
-	}
+	return ir_const_int(m, t, bits);
 }
 
 IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32 n)
 {
-	u64 a, b, r;
+	u64 a, b, r, x[2];
 	if (ir_op_is_cast(op) && n == 1)
 		return cast(m, op, t, ops[0]);
 	if (op == IR_SELECT && n == 3 && ir_as_int(m, ops[0], &a))
@@ -84,10 +40,10 @@ IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32
 		IrRef two[2] = {ops[0], ir_const_int(m, t, (u64)1 << b)};
 		return ir_const_expr(m, IR_MUL, t, (IrType){0}, 0, 0, two, 2);
 	}
-	if (n != 2 || !ir_as_int(m, ops[0], &a) || !ir_as_int(m, ops[1], &b))
+	if (n != 2 || !ir_as_int(m, ops[0], &x[0]) || !ir_as_int(m, ops[1], &x[1]))
 		return IR_NO_REF;
 	u32 width = ir_type(m, ir_type_of(m, ops[0]))->bits;
 	if (op == IR_ICMP)
-		return ir_const_int(m, t, compare(sub, width, a, b));
-	return binary(op, width, a, b, &r) ? ir_const_int(m, t, r & mask(width)) : IR_NO_REF;
+		return ir_const_int(m, t, ir_icmp(sub, width, x[0], x[1]));
+	return sem_eval_int((SemOp)ir_op_info[op].eval, width, x, 2, &r) ? ir_const_int(m, t, r) : IR_NO_REF;
 }

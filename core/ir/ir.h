@@ -212,7 +212,7 @@ enum { IRM_ARG = 0, IRM_INACCESSIBLE = 2, IRM_ERRNO = 4, IRM_OTHER = 6, IRM_READ
 
 typedef enum IrOp {
 	IR_OP_NONE,
-#define IR_OP(id, text, form, flags) IR_##id,
+#define IR_OP(id, text, form, eval, flags) IR_##id,
 #include "ir/ir_ops.def"
 	IR_OP_COUNT
 } IrOp;
@@ -236,6 +236,7 @@ enum { /* columns of ir_ops.def */
 typedef struct IrOpInfo {
 	const char *name;
 	u8          form; /* IrForm */
+	u8          eval; /* SemOp */
 	u16         flags;
 } IrOpInfo;
 extern const IrOpInfo ir_op_info[IR_OP_COUNT];
@@ -347,6 +348,8 @@ typedef enum IrOrdering {
 typedef enum IrTail { IRTAIL_NONE, IRTAIL_TAIL, IRTAIL_MUSTTAIL, IRTAIL_NOTAIL } IrTail;
 
 extern const char *const ir_pred_name[IRP_COUNT];
+extern const u8          ir_pred_cmp[IRP_COUNT]; /* SemCmp; the unsigned orders are LO, LS, HI, HS */
+bool                     ir_icmp(u32 pred, u32 w, u64 a, u64 b);
 extern const char *const ir_rmw_name[IRRMW_COUNT];
 extern const char *const ir_ordering_name[IRO_COUNT];
 

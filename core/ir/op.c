@@ -1,5 +1,6 @@
 /* op.c: the names behind the enumerations of ir.h. */
 #include "ir/ir_forms.h"
+#include "sem/eval.h"
 
 #define NONE       IROF_NONE
 #define COMMUTES   IROF_COMMUTES
@@ -16,8 +17,8 @@
 #define TERMINATOR IROF_TERMINATOR
 
 const IrOpInfo ir_op_info[IR_OP_COUNT] = {
-	[IR_OP_NONE] = {"<none>", IRFORM_NONE, IROF_NONE},
-#define IR_OP(id, text, form, flags) [IR_##id] = {text, IRFORM_##form, flags},
+	[IR_OP_NONE] = {"<none>", IRFORM_NONE, SEM_OP_none, IROF_NONE},
+#define IR_OP(id, text, form, eval, flags) [IR_##id] = {text, IRFORM_##form, SEM_OP_##eval, flags},
 #include "ir/ir_ops.def"
 };
 
@@ -36,6 +37,16 @@ const char *const ir_pred_name[IRP_COUNT] = {
 	"false", "oeq", "ogt",  "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult",
 	"ule",   "une", "true", "eq",  "ne",  "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle",
 };
+
+const u8 ir_pred_cmp[IRP_COUNT] = {
+	[IRP_OEQ] = SEM_EQ,   [IRP_OGT] = SEM_GT,   [IRP_OGE] = SEM_GE,   [IRP_OLT] = SEM_LT,   [IRP_OLE] = SEM_LE,
+	[IRP_ONE] = SEM_NE,   [IRP_ORD] = SEM_NUM,  [IRP_UNO] = SEM_NAN,  [IRP_UEQ] = SEM_EQU,  [IRP_UGT] = SEM_GTU,
+	[IRP_UGE] = SEM_GEU,  [IRP_ULT] = SEM_LTU,  [IRP_ULE] = SEM_LEU,  [IRP_UNE] = SEM_NEU,  [IRP_I_EQ] = SEM_EQ,
+	[IRP_I_NE] = SEM_NE,  [IRP_I_UGT] = SEM_HI, [IRP_I_UGE] = SEM_HS, [IRP_I_ULT] = SEM_LO, [IRP_I_ULE] = SEM_LS,
+	[IRP_I_SGT] = SEM_GT, [IRP_I_SGE] = SEM_GE, [IRP_I_SLT] = SEM_LT, [IRP_I_SLE] = SEM_LE,
+};
+
+bool ir_icmp(u32 pred, u32 w, u64 a, u64 b) { return sem_icmp((SemCmp)ir_pred_cmp[pred], w, true, a, b); }
 
 const char *const ir_rmw_name[IRRMW_COUNT] = {
 	"xchg", "add",  "sub",  "and",  "nand",     "or",       "xor",       "max",       "min",       "umax",     "umin",

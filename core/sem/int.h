@@ -26,6 +26,7 @@ static inline u64  sem_smax(u32 w) { return sem_mask(w) >> 1; }
 static inline u64 sem_add(u32 w, u64 a, u64 b) { return sem_zext(a + b, w); }
 static inline u64 sem_sub(u32 w, u64 a, u64 b) { return sem_zext(a - b, w); }
 static inline u64 sem_mul(u32 w, u64 a, u64 b) { return sem_zext(a * b, w); }
+static inline u64 sem_mad(u32 w, u64 a, u64 b, u64 c) { return sem_zext(a * b + c, w); }
 static inline u64 sem_neg(u32 w, u64 a) { return sem_zext(0 - a, w); }
 static inline u64 sem_not(u32 w, u64 a) { return sem_zext(~a, w); }
 static inline u64 sem_cnot(u32 w, u64 a) { return sem_zext(a, w) == 0; }

@@ -52,6 +52,9 @@ static inline SemU128 u128_sar(SemU128 a, u32 n)
 		return u128(sign, (u64)((i64)a.hi >> (n >= 127 ? 63 : n - 64)));
 	return u128((u64)((i64)a.hi >> n), a.lo >> n | a.hi << (64 - n));
 }
+/* The low w bits (1 to 128), extended by zeros or by the sign. */
+static inline SemU128 u128_zext(SemU128 a, u32 w) { return u128_shr(u128_shl(a, 128 - w), 128 - w); }
+static inline SemU128 u128_sext(SemU128 a, u32 w) { return u128_sar(u128_shl(a, 128 - w), 128 - w); }
 /* Shift right; bits that are lost show in the lowest bit ("sticky"). */
 static inline SemU128 u128_shr_jam(SemU128 a, u32 n)
 {
