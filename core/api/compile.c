@@ -1,6 +1,6 @@
 #include "api/command.h"
 #include "api/match.h"
-#include "ir/ir.h"
+#include "ir/text.h"
 #include "mir/mir.h"
 
 /* ---- what is compiled ---- */

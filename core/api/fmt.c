@@ -1,6 +1,6 @@
 /* fmt.c: reads, verifies and prints the same thing in canonical form. */
 #include "api/command.h"
-#include "ir/ir.h"
+#include "ir/text.h"
 #include "irpass/util.h"
 #include "mir/mir.h"
 #include "ptx/ptx.h"

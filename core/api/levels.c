@@ -1,6 +1,6 @@
 /* levels.c: joins the pass manager with the two forms a program has. */
 #include "api/command.h"
-#include "ir/ir.h"
+#include "ir/text.h"
 #include "mir/mir.h"
 
 /* ---- IR: a function's id is the IrRef of its global ---- */

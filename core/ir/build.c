@@ -1,4 +1,5 @@
 /* build.c: instructions and blocks come, move and go. */
+#include "ir/builder.h"
 #include "ir/internal.h"
 
 IrRef ir_inst_new(IrModule *m, IrOp op, IrType type, u32 n_ops)

@@ -1,5 +1,5 @@
 /* builder.c: makes instructions at one place. */
-#include "ir/ir.h"
+#include "ir/builder.h"
 
 IrBuilder ir_build_before(IrModule *m, IrRef inst)
 {

@@ -1,4 +1,5 @@
 /* clone.c: copies of blocks and of functions. */
+#include "ir/builder.h"
 #include "ir/internal.h"
 
 static IrRef mapped(const Map *map, IrRef v)

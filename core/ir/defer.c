@@ -10,6 +10,7 @@
  * not deferred, and errors in the text are left to
  * ir_parse, which finds all of them. */
 #include "ir/parse.h"
+#include "ir/text.h"
 
 /* ---- passing over ---- */
 

@@ -2,6 +2,7 @@
  * globals by what they say, so ids, use lists and origins do not matter. */
 #include "base/hash.h"
 #include "ir/internal.h"
+#include "ir/text.h"
 
 typedef struct Hasher {
 	const IrModule *m;

@@ -1,4 +1,5 @@
 /* module.c: a module's pages and tables; globals. */
+#include "ir/builder.h"
 #include "ir/intern.h"
 #include "ir/internal.h"
 #include "ir/print.h"

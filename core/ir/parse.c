@@ -1,6 +1,7 @@
 /* parse.c: the module level. */
 #include "ir/parse.h"
 #include "ir/signature.h"
+#include "ir/text.h"
 
 /* ---- globals ---- */
 

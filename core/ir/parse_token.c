@@ -1,5 +1,6 @@
 /* parse_token.c: what all parts of the parser share: tokens, errors, places, numbers. */
 #include "ir/parse.h"
+#include "ir/text.h"
 
 static void lexical_error(Parser *p)
 {

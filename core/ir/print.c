@@ -1,5 +1,6 @@
 /* print.c: modules and functions, as LLVM 19 lays them out. */
 #include "ir/print.h"
+#include "ir/text.h"
 
 /* ---- numbers of unnamed values ---- */
 

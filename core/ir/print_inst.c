@@ -1,6 +1,7 @@
 /* print_inst.c: one instruction. */
 #include "ir/ir_forms.h"
 #include "ir/print.h"
+#include "ir/text.h"
 
 void irw_flags(Printer *pr, u32 op, u32 flags)
 {

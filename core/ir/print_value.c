@@ -1,6 +1,7 @@
 /* print_value.c: types, names, constants, attributes. */
 #include "base/decimal.h"
 #include "ir/print.h"
+#include "ir/text.h"
 
 void irw_line(Printer *pr, u32 origin)
 {

@@ -5,6 +5,7 @@
  * ^0 and /0 refer to it, also from before it. So a signature is walked twice: once to take the types, once to
  * compare. */
 #include "ir/signature.h"
+#include "ir/text.h"
 
 /* ---- one type of a signature ---- */
 

@@ -5,6 +5,7 @@
  *   declarations of intrinsics get the attributes of their rows
  *
  * Typed pointers, memory attributes and operand spellings are the parser's. */
+#include "ir/builder.h"
 #include "ir/internal.h"
 #include "ir/signature.h"
 

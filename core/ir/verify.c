@@ -1,4 +1,5 @@
 /* verify.c: what must hold of a module beyond its grammar. */
+#include "ir/text.h"
 #include "ir/verify.h"
 
 Str irv_type(Verifier *v, IrType t)

@@ -7,6 +7,7 @@
  * would be under any stack discipline without a pop. A slot whose size is computed stays where it is
  * (its operand need not be known in the entry block); it is allocated dynamically. */
 #include "analysis/cfg.h"
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 static bool is_in_loop(PassCx *cx, IrRef block)

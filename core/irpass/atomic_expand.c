@@ -19,6 +19,7 @@
  * to its own have changed. Exchanges of floats are exchanges of their bits.
  *
  * Integers of 128 bits stay before sm_90, which has the first compare-exchange of that width to build on. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 enum { NEVER = 255, WORD = 4 /* bytes of the least compare-exchange */ };

@@ -12,6 +12,7 @@
  * Quotient and remainder of the same operands in one block share the test. Constant divisors are left to
  * selection, which multiplies; functions that ask for small code stay as they are.
  * Costs an or, a compare and a branch; ptxas makes a call of some 100 instructions of the long division. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 enum { SHORT = 32, LONG = 64 };

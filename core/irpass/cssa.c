@@ -24,6 +24,8 @@
 #include "irpass/cssa.h"
 
 #include "base/sort.h"
+#include "ir/builder.h"
+#include "ir/text.h"
 
 bool cssa_is_control_flow(u32 opcode) { return opcode - CSSA_CF_FIRST <= CSSA_CF_LAST - CSSA_CF_FIRST; }
 

@@ -3,6 +3,7 @@
 #define PS_IRPASS_CSSA_H
 
 #include "analysis/divergence.h"
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 enum {

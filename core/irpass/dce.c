@@ -7,6 +7,7 @@
  * terminators), the rest is removed. One walk backwards sees users before what they use, but for what comes
  * along back edges and from blocks that stand behind: that waits in a worklist. Linear. */
 #include "base/bitset.h"
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 typedef struct Marker {

@@ -13,6 +13,7 @@
 #include "analysis/cfg.h"
 #include "analysis/fold.h"
 #include "base/hash.h"
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 enum { SPACES = 8 /* 0 generic, 1 .. 7; others are treated as generic */ };

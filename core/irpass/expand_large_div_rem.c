@@ -10,6 +10,7 @@
  * Signed ones divide the absolute values and put the signs back. A power of two is a shift; constants of 32
  * bits are left to selection, which divides digit by digit without a loop. Vectors are taken apart.
  * A division runs as many rounds as the quotient has bits. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 enum { WIDEST = 128 /* bits that selection divides itself */, DIGIT = 32, MOST_WORDS = 128 };

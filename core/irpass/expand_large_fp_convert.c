@@ -11,6 +11,7 @@
  * The upper 32 bits are exact in a double, and so is its product with a power of two: the only rounding is that of
  * fptrunc. A double takes 64 bits and is rounded by their conversion. Saturating conversions (llvm.fptosi.sat,
  * llvm.fptoui.sat) compare with the ends of the range. Straight code; vectors are taken apart. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 enum { WIDEST = 128 /* bits that selection converts itself */, FRACTION = 52, BIAS = 1023, MOST_WORDS = 128 };

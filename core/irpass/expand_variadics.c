@@ -11,6 +11,7 @@
  * the same convention, as both sides of a call must agree.
  *
  * Cost: one look at every instruction. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 typedef struct Expansion {

@@ -11,6 +11,7 @@
  * Lanes that are off divide by one, take no part in reductions, are not touched in memory. What has an intrinsic of
  * its name without `vp.` becomes that one. Of the LLVM LangRef's "Vector Predication Intrinsics" all that have
  * vectors of a fixed length; scalarize-masked-mem-intrin does the rest. Linear. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 typedef enum Kind {

@@ -1,3 +1,4 @@
+#include "ir/builder.h"
 #include "irpass/hub.h"
 
 void hub_init(Hub *h, PassCx *cx) { *h = (Hub){.cx = cx, .m = cx->ir, .f = pass_func(cx)}; }

@@ -10,6 +10,7 @@
  * resolve. Then each resolved expression is rebuilt in its space, accesses take the new one, and what
  * needs the generic address gets a cast back. Intrinsics that have forms for spaces (respace.def) take them;
  * operands of the tensor cores only with wmma-memory-space-opt or msp-for-wmma. Linear in expressions and uses (the lattice has height 2). */
+#include "ir/builder.h"
 #include "irpass/respace.h"
 #include "irpass/util.h"
 

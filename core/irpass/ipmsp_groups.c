@@ -18,6 +18,7 @@
  * Not where the callee is convergent, and only between groups that exist: no code is made for it.
  *
  * Bounded by ipmsp-clone-groups clones for each function; each clone has fewer generic arguments. */
+#include "ir/builder.h"
 #include "irpass/ipmsp.h"
 
 #include "irpass/util.h"

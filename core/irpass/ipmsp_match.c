@@ -18,6 +18,7 @@
  * At most ipmsp-depth-limit calls: pairs are compared, which is quadratic in the calls of one callee. */
 #include "analysis/cfg.h"
 #include "base/sort.h"
+#include "ir/builder.h"
 #include "irpass/ipmsp.h"
 #include "irpass/respace.h"
 #include "irpass/util.h"

@@ -8,6 +8,7 @@
  * Casts back to generic at the entry keep the body as it is; infer-address-spaces removes them. What a
  * pointer of one space cannot promise is taken back: address 0 of shared memory is a place like any other,
  * so `nonnull` goes. */
+#include "ir/builder.h"
 #include "irpass/ipmsp.h"
 
 #include "irpass/util.h"

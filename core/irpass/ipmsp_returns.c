@@ -4,6 +4,7 @@
  *   … %r …                    →    %r.as = addrspacecast ptr %r to ptr addrspace(3)
  *                                  %r.gen = addrspacecast ptr addrspace(3) %r.as to ptr
  *                                  … %r.gen …                                              */
+#include "ir/builder.h"
 #include "irpass/ipmsp.h"
 
 #include "irpass/util.h"

@@ -15,6 +15,7 @@
  *
  * One request of 16 bytes moves what four of 4 bytes move, in a quarter of the load-store unit's slots. */
 #include "base/sort.h"
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 enum { MAX_ELEMENTS = 16, MAX_BYTES = 16, MAX_GROUPS = 64 };

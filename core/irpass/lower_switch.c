@@ -18,6 +18,7 @@
  * Cost: n log n for n cases. The method is Bernstein's (Producing Good Code for the Case Statement, 1985). */
 #include "base/map.h"
 #include "base/sort.h"
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 typedef struct Range {

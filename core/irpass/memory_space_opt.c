@@ -14,6 +14,8 @@
  * other value asks the backward walk for each pointer. Both see the same sources. */
 #include "analysis/cfg.h"
 #include "analysis/memspace.h"
+#include "ir/builder.h"
+#include "ir/text.h"
 #include "irpass/ipmsp.h"
 #include "irpass/util.h"
 

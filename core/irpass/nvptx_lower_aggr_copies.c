@@ -11,6 +11,7 @@
  * aggregate: a pair of load and store of one becomes a memcpy, then a loop.
  *
  * Cost: blocks per call; nothing otherwise. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 enum { MAX_UNROLLED = 128 }; /* bytes */

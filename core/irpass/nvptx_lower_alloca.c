@@ -6,6 +6,7 @@
  *                                   store i32 1, ptr %x2
  *
  * infer-address-spaces then spreads the fact, so that accesses become ld.local and st.local. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 static void mark_local(PassCx *cx, IrRef alloca)

@@ -14,6 +14,7 @@
  * passed on by its generic address; all else gets a copy.
  *
  * Linear in the uses of arguments. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 enum { MAX_LEAVES = 32 }; /* larger aggregates, and those with padding, are copied by memcpy */

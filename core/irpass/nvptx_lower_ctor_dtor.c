@@ -12,6 +12,7 @@
  * nvptx$device$fini, which goes from the end to the start. The kernels' bounds are checked first, so that an
  * array that nobody has set, or one with a single entry, is right too. */
 #include "base/hash.h"
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 typedef struct List {

@@ -7,6 +7,7 @@
  * Without an instruction that ends the thread, ptxas would have to assume that control falls into the
  * next block, which can make a loop of what was none. With trap-unreachable selection prints a trap
  * instead; but where the trap is left out after a call that does not return, the exit is needed again. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 static bool traps(const PassCx *cx, IrRef unreachable)

@@ -6,6 +6,7 @@
  * the sm number, __CUDA_FTZ the module flag nvvm-reflect-ftz; any other name is 0. Then branches on the
  * answer are decided, because the code not chosen need not be valid for the target: this also at -O0. */
 #include "analysis/fold.h"
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 /* The text of the constant C string that `v` points to; empty if it is none. */

@@ -1,6 +1,7 @@
 #include "irpass/promote.h"
 
 #include "analysis/cfg.h"
+#include "ir/builder.h"
 
 bool is_lifetime_marker(const IrModule *m, IrRef inst)
 {

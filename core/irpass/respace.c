@@ -1,3 +1,4 @@
+#include "ir/builder.h"
 #include "irpass/respace.h"
 
 #include "irpass/util.h"

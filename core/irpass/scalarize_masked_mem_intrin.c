@@ -11,6 +11,7 @@
  * not touched, so nothing is read and thrown away. PTX has none of these: a warp is the vector there.
  *
  * Elements that do not fill bytes stay as they are, as several share one: selection says so. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 typedef enum Access { LOAD, STORE, GATHER, SCATTER, EXPAND, COMPRESS, ACCESSES } Access;

@@ -9,6 +9,7 @@
  * the way the extension reads it: sext needs nsw, zext needs nuw, zext of what is known not to be negative
  * does with nsw; a disjoint or never wraps. A constant that the base is away from a global goes the same way.
  * Linear in geps; a path of at most MAX_DEPTH operations is followed into each index. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 enum { MAX_DEPTH = 8 };

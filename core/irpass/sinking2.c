@@ -10,6 +10,7 @@
  * parts stay where they are: behind the branch that guards their access they make fewer instructions that run, but ptxas,
  * which turns such branches into predicates, makes more code of them (measured: 0.1 % more over the example kernels).
  * Linear in accesses and in how deep their constants are nested. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 static IrRef address(IrModule *m, IrRef before, IrRef base, i64 offset, IrType type)

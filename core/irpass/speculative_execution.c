@@ -8,6 +8,7 @@
  * then sees equal addresses of several guarded blocks in one place. Only the pattern of a block that is
  * reached from the branch alone and leads to the other target; only what cannot fault or be observed; at
  * most MAX_COST operations, and no more than MAX_LEFT may have to stay behind. */
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 enum { MAX_COST = 7, MAX_LEFT = 5 };

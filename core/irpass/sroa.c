@@ -16,6 +16,7 @@
  * Repeats until nothing changes: taking one slot apart turns its copies to and from others into loads
  * and stores. n log n in the uses of each slot. */
 #include "base/sort.h"
+#include "ir/builder.h"
 #include "irpass/promote.h"
 
 enum { MAX_FIELDS = 64, MAX_ROUNDS = 8 };

@@ -21,6 +21,7 @@
  * Several returns become one. The graph is analysed again after each hub; their number is limited. */
 #include "analysis/cfg.h"
 #include "base/bitset.h"
+#include "ir/builder.h"
 #include "irpass/hub.h"
 #include "irpass/promote.h"
 

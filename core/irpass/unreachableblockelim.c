@@ -1,6 +1,7 @@
 /* unreachableblockelim: branches on constants go one way, blocks that no path from the entry reaches are removed,
  * and phis forget them. A phi that is left with one input (an entry for each of several edges from one block) is its input. */
 #include "analysis/cfg.h"
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 static void fold_single_phis(IrModule *m, IrRef block)

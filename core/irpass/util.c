@@ -1,3 +1,4 @@
+#include "ir/builder.h"
 #include "irpass/util.h"
 
 u32 value_op(const IrModule *m, IrRef v)

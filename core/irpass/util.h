@@ -2,7 +2,7 @@
 #ifndef PS_IRPASS_UTIL_H
 #define PS_IRPASS_UTIL_H
 
-#include "ir/ir.h"
+#include "ir/builder.h"
 #include "pass/pass.h"
 
 static inline IrFunc *pass_func(const PassCx *cx) { return ir_func(cx->ir, (IrRef){cx->func}); }

@@ -2,6 +2,7 @@
  * (keys it does not know are passed over).
  *
  * Errors are reported with line and column; the reader goes on with the next line, so that all are found. */
+#include "ir/text.h"
 #include "mir/parse.h"
 
 #include "mir/cfg.h"

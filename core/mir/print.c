@@ -1,6 +1,6 @@
 /* print.c: MIR as text, in LLVM's MIR YAML. Everything a function holds is printed, so that reading it back
  * gives the same function; what stands at its default is left out. */
-#include "ir/ir.h"
+#include "ir/text.h"
 #include "mir/mir.h"
 
 typedef struct Printer {

@@ -1,4 +1,5 @@
 /* from_ir.c: LLVM IR to machine code: types, constants, globals, functions, blocks, phis. */
+#include "ir/text.h"
 #include "simt/ir_decode.h"
 
 #include "sem/float.h"

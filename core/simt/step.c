@@ -2,7 +2,7 @@
  * speed: lines to stop at are marked in its code, a warp to follow is given one instruction at a time. */
 #include "simt/machine.h"
 
-#include "ir/ir.h"
+#include "ir/text.h"
 #include "mir/mir.h"
 
 /* ---- where things stand */

@@ -1,7 +1,7 @@
 /* libFuzzer target: any text is read, verified, printed and read again. What was read without an error
  * must print to a text that is read without an error and prints the same.
  * Build and run: make fuzz-ir (tests/fuzz/fuzz.mk). */
-#include "ir/ir.h"
+#include "ir/text.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 /* Conventional SSA: each behaviour by its id. */
+#include "ir/builder.h"
+#include "ir/text.h"
 #include "irpass/cssa.h"
 #include "irpass.h"
 #include "webs.h"

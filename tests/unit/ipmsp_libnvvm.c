@@ -1,4 +1,5 @@
 /* ipmsp-libnvvm: each behaviour by its id. */
+#include "ir/text.h"
 #include "irpass.h"
 #include "irpass/ipmsp.h"
 

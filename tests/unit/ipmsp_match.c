@@ -1,5 +1,6 @@
 /* ipmsp: calls of functions without a body, each behaviour by its id. */
 #include "graph_oracle.h"
+#include "ir/text.h"
 #include "irpass.h"
 #include "irpass/ipmsp.h"
 

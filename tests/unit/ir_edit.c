@@ -1,5 +1,6 @@
 /* Editing IR: use lists, replacement through constants, blocks and edges, clones, names, layout. */
-#include "ir/ir.h"
+#include "ir/builder.h"
+#include "ir/text.h"
 #include "unit.h"
 
 static const char loop_text[] = "target datalayout = \"e-i64:64-i128:128-v16:16-v32:32-n16:32:64\"\n"

@@ -1,5 +1,5 @@
 /* Texts at their very ends: what is read stands in a buffer of exactly its size, for the sanitizers to see. */
-#include "ir/ir.h"
+#include "ir/text.h"
 #include "unit.h"
 
 /* Errors of reading and verifying; UINT32_MAX after an internal error. */

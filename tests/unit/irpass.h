@@ -2,7 +2,7 @@
 #ifndef PS_UNIT_IRPASS_H
 #define PS_UNIT_IRPASS_H
 
-#include "ir/ir.h"
+#include "ir/text.h"
 #include "pass/pass.h"
 #include "pass/trace.h"
 #include "unit.h"

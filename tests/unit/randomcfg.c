@@ -1,6 +1,8 @@
 /* Random control flow, reducible or not, through stack slots: each pass leaves valid IR that computes the
  * same for each thread of a warp whose threads take different ways. RANDOMCFG=N in the environment runs N. */
 #include "graph_oracle.h"
+#include "ir/builder.h"
+#include "ir/text.h"
 #include "irpass.h"
 #include "irpass/cssa.h"
 #include "simt/simt.h"

@@ -1,4 +1,5 @@
 /* adapt.c: types, constants, and values of any type out of values of any other. */
+#include "ir/builder.h"
 #include "mutate.h"
 
 enum { FIELDS_MAX = 16 };

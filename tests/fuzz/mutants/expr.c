@@ -1,4 +1,5 @@
 /* expr.c: operations. */
+#include "ir/builder.h"
 #include "mutate.h"
 
 #include <stdio.h>

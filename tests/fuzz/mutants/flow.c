@@ -1,4 +1,5 @@
 /* flow.c: blocks and functions: ways around code, loops, switches, copies of code, calls. */
+#include "ir/builder.h"
 #include "mutate.h"
 
 IrBuilder at_entry(Mut *mu)

@@ -1,4 +1,5 @@
 /* mutate.c: what is done to the code that is there, and the choice among all mutations. */
+#include "ir/builder.h"
 #include "mutate.h"
 
 #include <string.h>

@@ -13,7 +13,7 @@
 
 #include "../shared/shared.h"
 
-#include "ir/ir.h"
+#include "ir/builder.h"
 #include "ir/signature.h"
 
 typedef struct Mut {

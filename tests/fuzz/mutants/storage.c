@@ -1,4 +1,5 @@
 /* storage.c: memory: new stack slots and variables, and what is done with them. */
+#include "ir/builder.h"
 #include "mutate.h"
 
 static u32 some_align(Mut *mu, IrType t, u32 most)

@@ -1,5 +1,6 @@
 /* try.c: one mutant: made, compiled, assembled, executed at all levels. */
 #define _POSIX_C_SOURCE 200809L
+#include "ir/text.h"
 #include "mutants.h"
 
 #include <fcntl.h>

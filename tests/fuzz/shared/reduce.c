@@ -10,7 +10,8 @@
 #include "shared.h"
 
 #include "config/session.h"
-#include "ir/ir.h"
+#include "ir/builder.h"
+#include "ir/text.h"
 
 #include <stdlib.h>
 
