@@ -1,11 +1,21 @@
+/* sort.c: a bottom-up merge sort. Stable on every host, n log n comparisons, n elements of scratch memory. */
 #include "base/sort.h"
 
-static void merge(const u8 *from, u8 *to, u32 lo, u32 mid, u32 hi, u32 size, SortCompare compare, void *user)
+/* What is sorted, and how: `size` bytes an element. */
+typedef struct Sort {
+	u32         size;
+	SortCompare compare;
+	void       *user;
+} Sort;
+
+/* Merges the sorted runs [lo, mid) and [mid, hi) of `from`; of equal elements the left one comes first. */
+static void merge(const Sort *s, const u8 *from, u8 *to, u32 lo, u32 mid, u32 hi)
 {
-	u32 a = lo, b = mid;
+	size_t size = s->size;
+	u32    a = lo, b = mid;
 	for (u32 k = lo; k < hi; k++) {
-		bool left = a < mid && (b >= hi || compare(from + (size_t)a * size, from + (size_t)b * size, user) <= 0);
-		memcpy(to + (size_t)k * size, from + (size_t)(left ? a++ : b++) * size, size);
+		bool left = a < mid && (b >= hi || s->compare(from + a * size, from + b * size, s->user) <= 0);
+		memcpy(to + k * size, from + (left ? a++ : b++) * size, size);
 	}
 }
 
@@ -13,10 +23,11 @@ void sort_stable(Arena *scratch, void *base, u32 n, u32 size, SortCompare compar
 {
 	if (n < 2)
 		return;
-	u8 *from = base, *to = arena_alloc(scratch, (size_t)n * size, _Alignof(max_align_t));
+	Sort s = {size, compare, user};
+	u8  *from = base, *to = arena_alloc(scratch, (size_t)n * size, _Alignof(max_align_t));
 	for (u32 width = 1; width < n; width *= 2) {
 		for (u32 lo = 0; lo < n; lo += 2 * width)
-			merge(from, to, lo, PS_MIN(lo + width, n), PS_MIN(lo + 2 * width, n), size, compare, user);
+			merge(&s, from, to, lo, PS_MIN(lo + width, n), PS_MIN(lo + 2 * width, n));
 		u8 *swap = from;
 		from = to;
 		to = swap;

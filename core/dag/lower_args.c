@@ -334,22 +334,21 @@ static bool all_undef(DagFunc *f, const DagVal *v, u32 n)
 	return true;
 }
 
-DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset, DagVt mem, DagVal *v, u32 n, bool glued,
-                             DagVal *glue)
+DagVal dag_store_param_group(DagFunc *f, DagVal chain, DagParamPlace to, const DagVal *v, u32 n, DagVal *glue)
 {
 	Dag   *d = &f->dag;
 	DagVal ops[8];
-	DagMem m = {.vt = mem};
+	DagMem m = {.vt = to.mem};
 	if (all_undef(f, v, n))
 		return chain;
-	m.mem = (MirMem){.size = PS_MAX(vt_size(mem) / 8, 1u) * n, .space = 101, .flags = MMF_STORE};
+	m.mem = (MirMem){.size = PS_MAX(vt_size(to.mem) / 8, 1u) * n, .space = 101, .flags = MMF_STORE};
 	DagNode like = {.opcode = DAG_STOREPARAM, .mem = dag_mem_new(d, m), .aux = n, .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	u32     k = 0;
 	ops[k++] = chain;
-	ops[k++] = dag_symbol(d, DAG_TargetExternalSymbol, f->ptr, symbol, (i64)offset);
+	ops[k++] = dag_symbol(d, DAG_TargetExternalSymbol, f->ptr, to.symbol, (i64)to.offset);
 	for (u32 i = 0; i < n; i++)
 		ops[k++] = v[i];
-	if (!glued)
+	if (!glue)
 		return dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, ops, k);
 	if (dag_is(*glue))
 		ops[k++] = *glue;
@@ -358,18 +357,18 @@ DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset,
 	return s;
 }
 
-DagVal dag_store_piece(DagFunc *f, DagVal chain, StrId symbol, const DagPiece *p, u32 align, DagVal *v, bool glued, DagVal *glue)
+DagVal dag_store_piece(DagFunc *f, DagVal chain, StrId symbol, const DagPiece *p, u32 align, const DagVal *v, DagVal *glue)
 {
-	Dag  *d = &f->dag;
-	DagVt mem = dag_param_mem_vt(p->vt);
-	u32   bytes = piece_bytes(p), chunk = dag_piece_chunk(p, align);
+	Dag *d = &f->dag;
+	u32  bytes = piece_bytes(p), chunk = dag_piece_chunk(p, align);
 	if (chunk == bytes || p->group > 1)
-		return dag_store_param_group(f, chain, symbol, p->offset, mem, v, p->group, glued, glue);
+		return dag_store_param_group(f, chain, (DagParamPlace){symbol, p->offset, dag_param_mem_vt(p->vt)}, v, p->group,
+		                             glue);
 	DagVt  it = VT_INT(bytes * 8), pt = VT_INT(chunk * 8);
 	DagVal x = vt_is_sint(dag_vt(d, v[0])) ? dag_any_or_trunc(d, v[0], it) : dag_1(d, DAG_BITCAST, it, v[0]);
 	for (u32 at = 0; at < bytes; at += chunk) {
 		DagVal part = at ? dag_2(d, DAG_SRL, it, x, dag_const(d, VT_I32, at * 8)) : x;
-		chain = dag_store_param_group(f, chain, symbol, p->offset + at, pt, &part, 1, glued, glue);
+		chain = dag_store_param_group(f, chain, (DagParamPlace){symbol, p->offset + at, pt}, &part, 1, glue);
 	}
 	return chain;
 }
@@ -399,7 +398,7 @@ void dag_lower_ret(DagFunc *f, IrRef inst)
 		}
 		chain = dag_control_root(f);
 		for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)
-			chain = dag_store_piece(f, chain, symbol, &pieces.p[k], PS_MAX(p.align, p.bits / 8), v + k, false, NULL);
+			chain = dag_store_piece(f, chain, symbol, &pieces.p[k], PS_MAX(p.align, p.bits / 8), v + k, NULL);
 	} else {
 		chain = dag_control_root(f);
 	}

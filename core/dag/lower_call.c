@@ -71,7 +71,7 @@ static void store_byval(Seq *q, StrId symbol, DagVal from, const MirParam *p, Da
 			m.mem = (MirMem){.size = vt_size(mem) / 8, .flags = MMF_LOAD, .align_log2 = (u8)u64_log2(PS_MAX(a, 1u))};
 			v[i] = dag_load(d, reg, root, dag_ptr_add(d, from, (i64)offset), m);
 		}
-		q->chain = dag_store_piece(f, q->chain, symbol, &pieces.p[k], p->align, v, true, &q->glue);
+		q->chain = dag_store_piece(f, q->chain, symbol, &pieces.p[k], p->align, v, &q->glue);
 	}
 }
 
@@ -113,8 +113,7 @@ static void store_value(Seq *q, StrId symbol, const DagVal *leaves, const MirPar
 		}
 	}
 	for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)
-		q->chain =
-			dag_store_piece(f, q->chain, symbol, &pieces.p[k], PS_MAX(p->align, p->bits / 8), v + k, true, &q->glue);
+		q->chain = dag_store_piece(f, q->chain, symbol, &pieces.p[k], PS_MAX(p->align, p->bits / 8), v + k, &q->glue);
 }
 
 /* ---- the result */
@@ -382,7 +381,7 @@ DagVal dag_libcall(DagFunc *f, const char *name, DagVt ret, const DagVal *args, 
 		MirParam p = {.bits = PS_MAX(vt_size(vt), 32u)};
 		DagVal   v = args[i];
 		declare(&q, symbol, &p);
-		q.chain = dag_store_param_group(f, q.chain, symbol, 0, vt, &v, 1, true, &q.glue);
+		q.chain = dag_store_param_group(f, q.chain, (DagParamPlace){symbol, 0, vt}, &v, 1, &q.glue);
 	}
 	MirParam p = {.bits = PS_MAX(vt_size(ret), 32u)};
 	StrId    retval = strtab_add(&f->s->strs, STR("retval0"));

@@ -25,9 +25,16 @@ DagVal dag_take_part(DagFunc *f, DagVal leaf, u32 part, DagVt vt);
 DagVt dag_param_mem_vt(DagVt vt);
 /* Bytes that one access to the piece may have, by its offset and the parameter's alignment. */
 u32 dag_piece_chunk(const DagPiece *p, u32 align);
-/* Stores a piece, or the group that it begins: `v` has their values. Packed structures take several stores. */
-DagVal dag_store_piece(DagFunc *f, DagVal chain, StrId symbol, const DagPiece *p, u32 align, DagVal *v, bool glued, DagVal *glue);
-DagVal dag_store_param_group(DagFunc *f, DagVal chain, StrId symbol, u64 offset, DagVt mem, DagVal *v, u32 n, bool glued,
-                             DagVal *glue);
+/* Where in the parameter space a value goes: bytes from the start of `symbol`, and the type of the memory access. */
+typedef struct DagParamPlace {
+	StrId symbol;
+	u64   offset;
+	DagVt mem;
+} DagParamPlace;
+/* Stores a piece, or the group that it begins: `v` has their values. Packed structures take several stores. `glue` holds the
+ * stores of a call sequence together and is advanced; NULL: they are only chained. Returns the chain. */
+DagVal dag_store_piece(DagFunc *f, DagVal chain, StrId symbol, const DagPiece *p, u32 align, const DagVal *v, DagVal *glue);
+/* One store of n values, st.param.vN. */
+DagVal dag_store_param_group(DagFunc *f, DagVal chain, DagParamPlace to, const DagVal *v, u32 n, DagVal *glue);
 
 #endif

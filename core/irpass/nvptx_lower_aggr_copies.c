@@ -84,21 +84,30 @@ static void move_word(Copy *c, IrBuilder *b, IrRef value, IrRef dst, IrRef src, 
 
 /* ---- loops ---- */
 
-/* At the end of `from`: for (i = 0; i < count; i++) move word i; then to `after`. `from` gets its
- * terminator here. Skips the loop where count is 0, unless it is a constant. */
-static void emit_loop(Copy *c, IrRef from, IrRef after, IrRef dst, IrRef src, IrRef count, u32 word, bool down, const char *name)
+/* Moves `count` words of `word` bytes, from the first to the last or (down) the other way round. */
+typedef struct CopyLoop {
+	IrRef       dst, src, count;
+	u32         word;
+	bool        down;
+	const char *name; /* of the loop's block */
+} CopyLoop;
+
+/* The loop stands between the end of block `from`, which gets its terminator here, and `after`. It is skipped where the count
+ * is 0, unless the count is a constant. */
+static void emit_loop(Copy *c, IrRef from, IrRef after, const CopyLoop *k)
 {
+	IrRef     count = k->count;
 	IrModule *m = c->m;
 	IrFunc   *f = pass_func(c->cx);
 	IrType    t = ir_type_of(m, count);
-	IrRef     loop = ir_block_new(m, f, str_of(name));
+	IrRef     loop = ir_block_new(m, f, str_of(k->name));
 	IrRef     zero = ir_const_int(m, t, 0), one = ir_const_int(m, t, 1);
 	u64       known;
 	ir_block_move_after(m, loop, from);
 	IrBuilder b = ir_build_end(m, from);
 	b.origin = ir_info(m, ir_block(m, after)->first)->origin;
 	b.dbg = ir_info(m, ir_block(m, after)->first)->dbg;
-	IrRef value = c->is_set ? splat(c, &b, word) : IR_NO_REF;
+	IrRef value = c->is_set ? splat(c, &b, k->word) : IR_NO_REF;
 	if (ir_as_int(m, count, &known))
 		ir_b_br(&b, loop);
 	else
@@ -109,15 +118,15 @@ static void emit_loop(Copy *c, IrRef from, IrRef after, IrRef dst, IrRef src, Ir
 	l.before = IR_NO_REF;
 	IrRef i = ir_b_phi(&l, t);
 	ir_set_name(m, i, STR("loop-index"));
-	if (down) {
+	if (k->down) {
 		/* i runs from count down to 1; the word at i - 1 moves. */
 		IrRef next = ir_b_bin(&l, IR_SUB, i, one, 0);
-		move_word(c, &l, value, dst, src, next, word);
+		move_word(c, &l, value, k->dst, k->src, next, k->word);
 		ir_phi_add(m, i, count, from);
 		ir_phi_add(m, i, next, loop);
 		ir_b_cond_br(&l, ir_b_cmp(&l, IRP_I_NE, next, zero), loop, after);
 	} else {
-		move_word(c, &l, value, dst, src, i, word);
+		move_word(c, &l, value, k->dst, k->src, i, k->word);
 		IrRef next = ir_b_bin(&l, IR_ADD, i, one, 0);
 		ir_phi_add(m, i, zero, from);
 		ir_phi_add(m, i, next, loop);
@@ -148,7 +157,7 @@ static void emit_forward(Copy *c, IrRef from, IrRef after, const char *name)
 	u64  n_rest;
 	bool no_rest = ir_is_none(rest) || (ir_as_int(m, rest, &n_rest) && n_rest == 0);
 	if (no_rest) {
-		emit_loop(c, from, after, c->dst, c->src, words, word, false, name);
+		emit_loop(c, from, after, &(CopyLoop){c->dst, c->src, words, word, false, name});
 		return;
 	}
 	IrRef tail = ir_block_new(m, pass_func(c->cx), STR("copy-tail"));
@@ -157,8 +166,8 @@ static void emit_forward(Copy *c, IrRef from, IrRef after, const char *name)
 	b.origin = ir_info(m, ir_block(m, after)->first)->origin;
 	IrRef dst = ir_b_gep(&b, IR_TYPE(I8), c->dst, &done, 1, IRF_INBOUNDS);
 	IrRef src = c->is_set ? c->src : ir_b_gep(&b, IR_TYPE(I8), c->src, &done, 1, IRF_INBOUNDS);
-	emit_loop(c, from, tail, c->dst, c->src, words, word, false, name);
-	emit_loop(c, tail, after, dst, src, rest, 1, false, "copy-tail-loop");
+	emit_loop(c, from, tail, &(CopyLoop){c->dst, c->src, words, word, false, name});
+	emit_loop(c, tail, after, &(CopyLoop){dst, src, rest, 1, false, "copy-tail-loop"});
 }
 
 /* memmove: backwards, bytewise from the end, where the source is below the destination. */
@@ -184,7 +193,7 @@ static void emit_move(Copy *c, IrRef from, IrRef after)
 	bool whole = ir_as_int(m, c->len, &len) && len % word == 0;
 	emit_forward(c, up, after, "memmove-forward-loop");
 	IrRef count = whole ? ir_const_int(m, ir_type_of(m, c->len), len / word) : c->len;
-	emit_loop(c, down, after, c->dst, c->src, count, whole ? word : 1, true, "memmove-backward-loop");
+	emit_loop(c, down, after, &(CopyLoop){c->dst, c->src, count, whole ? word : 1, true, "memmove-backward-loop"});
 }
 
 /* ---- finding them ---- */
