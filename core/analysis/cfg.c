@@ -44,10 +44,8 @@ bool ir_inst_dominates(const IrModule *m, const IrCfg *cfg, const DomTree *dom, 
 void *an_cfg_compute(PassCx *cx, Arena *arena);
 bool  an_cfg_equal(const void *a, const void *b);
 void *an_dom_compute(PassCx *cx, Arena *arena);
-bool  an_dom_equal(const void *a, const void *b);
 void *an_postdom_compute(PassCx *cx, Arena *arena);
 void *an_loops_compute(PassCx *cx, Arena *arena);
-bool  an_loops_equal(const void *a, const void *b);
 
 void *an_cfg_compute(PassCx *cx, Arena *arena) { return ir_cfg_build(cx->ir, ir_func(cx->ir, (IrRef){cx->func}), arena); }
 
@@ -75,28 +73,10 @@ void *an_postdom_compute(PassCx *cx, Arena *arena)
 	return t;
 }
 
-bool an_dom_equal(const void *a, const void *b)
-{
-	const DomTree *x = a, *y = b;
-	return x->n == y->n && memcmp(x->idom, y->idom, x->n * sizeof(u32)) == 0;
-}
-
 void *an_loops_compute(PassCx *cx, Arena *arena)
 {
 	Loops *l = arena_new(arena, Loops);
 	IrCfg *cfg = ir_cfg(cx);
 	*l = loops_build(&cfg->graph, &cfg->order, ir_dom(cx), arena);
 	return l;
-}
-
-bool an_loops_equal(const void *a, const void *b)
-{
-	const Loops *x = a, *y = b;
-	if (x->n != y->n)
-		return false;
-	for (u32 i = 0; i < x->n; i++)
-		if (x->loop[i].header != y->loop[i].header || x->loop[i].parent != y->loop[i].parent ||
-		    node_list(&x->nodes, i).n != node_list(&y->nodes, i).n)
-			return false;
-	return true;
 }

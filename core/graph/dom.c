@@ -297,3 +297,9 @@ VecU32 dom_iterated_frontier(const DomTree *t, const Graph *g, Arena *a, Nodes d
 		vec_push(a, &out, i);
 	return out;
 }
+
+bool dom_equal(const void *a, const void *b)
+{
+	const DomTree *x = a, *y = b;
+	return x->n == y->n && x->root == y->root && memcmp(x->idom, y->idom, x->n * sizeof(u32)) == 0;
+}

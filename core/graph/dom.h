@@ -43,6 +43,9 @@ static inline bool dom_dominates(const DomTree *t, u32 a, u32 b)
 
 static inline bool dom_strictly(const DomTree *t, u32 a, u32 b) { return a != b && dom_dominates(t, a, b); }
 
+/* Are two DomTrees the same? (For analyses.def.) */
+bool dom_equal(const void *a, const void *b);
+
 /* The deepest node that dominates both; GRAPH_NONE where one is not reached. */
 u32 dom_common(const DomTree *t, u32 a, u32 b);
 

@@ -137,3 +137,19 @@ bool graph_is_reducible(const Graph *g, const Order *order, const DomTree *dom)
 	}
 	return true;
 }
+
+static bool lists_equal(const NodeLists *a, const NodeLists *b, u32 n)
+{
+	return memcmp(a->at, b->at, (n + 1) * sizeof(u32)) == 0 && memcmp(a->item, b->item, a->at[n] * sizeof(u32)) == 0;
+}
+
+bool loops_equal(const void *a, const void *b)
+{
+	const Loops *x = a, *y = b;
+	if (x->n != y->n || !lists_equal(&x->nodes, &y->nodes, x->n) || !lists_equal(&x->latch, &y->latch, x->n))
+		return false;
+	for (u32 i = 0; i < x->n; i++)
+		if (x->loop[i].header != y->loop[i].header || x->loop[i].parent != y->loop[i].parent)
+			return false;
+	return true;
+}

@@ -29,6 +29,8 @@ static inline u32 loop_depth(const Loops *l, u32 node) { return l->of[node] == G
 bool              loop_contains(const Loops *l, u32 loop, u32 node);
 /* Does loop `outer` contain (or equal) `inner`? GRAPH_NONE contains all, and is inside only itself. */
 bool loop_encloses(const Loops *l, u32 outer, u32 inner);
+/* Are two Loops the same? (For analyses.def.) */
+bool loops_equal(const void *a, const void *b);
 /* Edges from inside to outside, in the order of `nodes` and of their successors. */
 GraphEdges loop_exits(const Graph *g, const Loops *l, Arena *a, u32 loop);
 /* The one predecessor of the header outside the loop, or GRAPH_NONE where there are several. */

@@ -1,6 +1,6 @@
 #include "mir/cfg.h"
 
-MirCfg *mir_cfg_new(const MirFunc *f, Arena *a)
+MirCfg *mir_cfg_build(const MirFunc *f, Arena *a)
 {
 	MirCfg    *c = arena_new(a, MirCfg);
 	GraphEdges edges = {0};
@@ -18,13 +18,56 @@ MirCfg *mir_cfg_new(const MirFunc *f, Arena *a)
 			vec_push(a, &edges, ((GraphEdge){c->node[b.i], c->node[e->to]}));
 	graph_build(&c->g, a, n, edges.p, edges.n);
 	c->order = graph_rpo(&c->g, a, 0);
-	c->dom = dom_build(&c->g, a, 0);
-	c->loops = loops_build(&c->g, &c->order, &c->dom, a);
 	return c;
 }
 
 void mir_note_reducible(MirFunc *f, Arena *scratch)
 {
-	if (f->first_block && mir_cfg_reducible(mir_cfg_new(f, scratch)))
+	if (!f->first_block)
+		return;
+	MirCfg *c = mir_cfg_build(f, scratch);
+	DomTree dom = dom_build(&c->g, scratch, 0);
+	if (graph_is_reducible(&c->g, &c->order, &dom))
 		f->props |= MP_REDUCIBLE;
+}
+
+/* ---- the manager's rows (pass/analyses.def) ---- */
+
+void *mir_cfg_compute(PassCx *cx, Arena *arena);
+bool  mir_cfg_equal(const void *a, const void *b);
+void *mir_dom_compute(PassCx *cx, Arena *arena);
+void *mir_postdom_compute(PassCx *cx, Arena *arena);
+void *mir_loops_compute(PassCx *cx, Arena *arena);
+
+void *mir_cfg_compute(PassCx *cx, Arena *arena) { return mir_cfg_build(mir_pass_func(cx), arena); }
+
+bool mir_cfg_equal(const void *a, const void *b)
+{
+	const MirCfg *x = a, *y = b;
+	const u32     n = x->g.n;
+	return n == y->g.n && memcmp(x->block, y->block, n * sizeof(u32)) == 0 &&
+	       memcmp(x->g.succ.at, y->g.succ.at, (n + 1) * sizeof(u32)) == 0 &&
+	       memcmp(x->g.succ.item, y->g.succ.item, x->g.succ.at[n] * sizeof(u32)) == 0;
+}
+
+void *mir_dom_compute(PassCx *cx, Arena *arena)
+{
+	DomTree *t = arena_new(arena, DomTree);
+	*t = dom_build(&mir_cfg(cx)->g, arena, 0);
+	return t;
+}
+
+void *mir_postdom_compute(PassCx *cx, Arena *arena)
+{
+	DomTree *t = arena_new(arena, DomTree);
+	*t = postdom_build(&mir_cfg(cx)->g, arena, 0);
+	return t;
+}
+
+void *mir_loops_compute(PassCx *cx, Arena *arena)
+{
+	Loops  *l = arena_new(arena, Loops);
+	MirCfg *c = mir_cfg(cx);
+	*l = loops_build(&c->g, &c->order, mir_dom(cx), arena);
+	return l;
 }

@@ -1,6 +1,10 @@
-/* cfg.h: a function's blocks as a graph, and what graph/ says about it: orders, dominators, loops.
+/* cfg.h: a machine function's blocks as a graph, and what graph/ says about it: orders, dominators,
+ * post-dominators, loops.
  *
- * Nodes are the blocks in layout order; the entry is node 0. */
+ * Nodes are the blocks in layout order; the entry is node 0. Four analyses of the pass manager: AN_MIR_CFG,
+ * AN_MIR_DOM, AN_MIR_POSTDOM, AN_MIR_LOOPS. A pass asks for them through mir_cfg(cx) and its siblings; code
+ * without a PassCx (verifier, reader) builds its own. They are good until a block or an edge is added, removed
+ * or moved; changes of instructions within blocks do not matter. */
 #ifndef PS_MIR_CFG_H
 #define PS_MIR_CFG_H
 
@@ -8,27 +12,23 @@
 #include "mir/mir.h"
 
 typedef struct MirCfg {
-	Graph   g;
-	Order   order;
-	DomTree dom;
-	Loops   loops;
-	u32    *node;  /* by block id; GRAPH_NONE where the block is not linked */
-	u32    *block; /* by node */
+	Graph g;
+	Order order; /* depth-first, from the entry */
+	u32  *node;  /* by block id; GRAPH_NONE where the block is not linked */
+	u32  *block; /* by node */
 } MirCfg;
 
-MirCfg *mir_cfg_new(const MirFunc *f, Arena *a);
+/* The function that a machine pass is run on. */
+static inline MirFunc *mir_pass_func(const PassCx *cx) { return cx->mir->func.p[cx->func - 1]; }
 
-static inline bool mir_cfg_dominates(const MirCfg *c, MirBlockId a, MirBlockId b)
-{
-	return dom_dominates(&c->dom, c->node[a.i], c->node[b.i]);
-}
-static inline u32 mir_cfg_loop_depth(const MirCfg *c, MirBlockId b) { return loop_depth(&c->loops, c->node[b.i]); }
-/* The innermost loop, GRAPH_NONE where there is none. */
-static inline u32  mir_cfg_loop(const MirCfg *c, MirBlockId b) { return c->loops.of[c->node[b.i]]; }
-static inline bool mir_cfg_reached(const MirCfg *c, MirBlockId b) { return dom_reached(&c->dom, c->node[b.i]); }
-static inline bool mir_cfg_reducible(const MirCfg *c) { return graph_is_reducible(&c->g, &c->order, &c->dom); }
+MirCfg *mir_cfg_build(const MirFunc *f, Arena *a);
 
-/* Sets MP_REDUCIBLE where it is so. */
+static inline MirCfg  *mir_cfg(PassCx *cx) { return pass_analysis(cx, AN_MIR_CFG_ID); }
+static inline DomTree *mir_dom(PassCx *cx) { return pass_analysis(cx, AN_MIR_DOM_ID); }
+static inline DomTree *mir_postdom(PassCx *cx) { return pass_analysis(cx, AN_MIR_POSTDOM_ID); }
+static inline Loops   *mir_loops(PassCx *cx) { return pass_analysis(cx, AN_MIR_LOOPS_ID); }
+
+/* Sets MP_REDUCIBLE where every cycle has one header. */
 void mir_note_reducible(MirFunc *f, Arena *scratch);
 
 #endif

@@ -13,6 +13,7 @@ typedef struct Verifier {
 	Text    *out;
 	Arena    scratch;
 	MirCfg  *cfg;
+	DomTree  dom;
 	u32      wrong;
 } Verifier;
 
@@ -237,7 +238,7 @@ static void check_ssa(Verifier *v, MirReg r)
 				wrong(v, u, "%%%u is used in front of its definition", r.i - 1);
 			continue;
 		}
-		if (is_block(v, at.i) && !mir_cfg_dominates(v->cfg, from, at))
+		if (is_block(v, at.i) && !dom_dominates(&v->dom, v->cfg->node[from.i], v->cfg->node[at.i]))
 			wrong(v, u, "the definition of %%%u does not dominate this use", r.i - 1);
 	}
 }
@@ -308,10 +309,10 @@ bool mir_verify(MirFunc *f, Text *errors)
 	Verifier v = {.f = f, .s = f->module->session, .out = errors};
 	arena_init(&v.scratch, f->arena->budget);
 	if (f->first_block)
-		v.cfg = mir_cfg_new(f, &v.scratch);
+		v.cfg = mir_cfg_build(f, &v.scratch), v.dom = dom_build(&v.cfg->g, &v.scratch, 0);
 	mir_each_block(f, b)
 		check_block(&v, b);
-	if (v.cfg && f->props & MP_REDUCIBLE && !mir_cfg_reducible(v.cfg))
+	if (v.cfg && f->props & MP_REDUCIBLE && !graph_is_reducible(&v.cfg->g, &v.cfg->order, &v.dom))
 		wrong(&v, (MirInstId){0}, "a cycle has several headers: the control flow was reducible before");
 	for (u32 r = 1; r < f->vreg.n; r++) {
 		check_lists(&v, (MirReg){r});

@@ -80,5 +80,6 @@ const Pass mirpass_dead_mi_elimination = {
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_machine_dce,
+	.keeps = AN_MIR_CONTROL,
 	.run = run,
 };

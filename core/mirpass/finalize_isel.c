@@ -32,7 +32,7 @@ const Pass mirpass_finalize_isel = {
 	.summary = "Removes what selection left as placeholders",
 	.group = "isel",
 	.level = PASS_MIR,
-	.keeps = AN_ALL,
+	.keeps = AN_MIR_CONTROL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
 };

@@ -124,5 +124,6 @@ const Pass mirpass_machine_cp = {
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_copyprop,
+	.keeps = AN_MIR_CONTROL,
 	.run = run,
 };

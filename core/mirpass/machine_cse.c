@@ -36,6 +36,7 @@ typedef struct Cse {
 	PassCx      *cx;
 	MirFunc     *f;
 	MirCfg      *cfg;
+	DomTree     *dom;
 	MirPressure *pressure;                /* by block; NULL: not measured yet */
 	u32          reg_target, pred_target; /* 0: any pressure will do */
 
@@ -162,7 +163,7 @@ static void keep_equals(Cse *c, u32 blocks)
 /* The candidates that may have an equal. */
 static void collect(Cse *c)
 {
-	const DomTree *t = &c->cfg->dom;
+	const DomTree *t = c->dom;
 	c->value = arena_array(c->cx->scratch, u32, c->f->vreg.n);
 	c->end = arena_array(c->cx->scratch, u32, t->reached + 1);
 	for (u32 k = 0; k < t->reached; k++) {
@@ -266,7 +267,7 @@ static void visit(Cse *c, u32 from, u32 to)
 /* Preorder of the dominator tree; the entries of a block go when the walk leaves its subtree. */
 static void walk(Cse *c)
 {
-	const DomTree *t = &c->cfg->dom;
+	const DomTree *t = c->dom;
 	u32 *mark = arena_array(c->cx->scratch, u32, t->n + 1), *path = arena_array(c->cx->scratch, u32, t->n + 1), depth = 0;
 	for (u32 k = 0; k < t->reached; k++) {
 		u32 node = t->pre[k];
@@ -285,7 +286,8 @@ static bool run(PassCx *cx)
 	Cse c = {.cx = cx, .f = mirpass_func(cx)};
 	if (!(c.f->props & MP_SSA) || !c.f->first_block)
 		return false;
-	c.cfg = mir_cfg_new(c.f, cx->scratch);
+	c.cfg = mir_cfg(cx);
+	c.dom = mir_dom(cx);
 	collect(&c);
 	if (!c.candidate.n)
 		return false;
@@ -316,6 +318,7 @@ const Pass mirpass_machine_cse = {
 	.disable = KNOB_disable_machine_cse,
 	.gated = wanted,
 	.knobs = knobs,
+	.keeps = AN_MIR_CONTROL,
 	.flags = PF_IDEMPOTENT,
 	.run = run,
 };

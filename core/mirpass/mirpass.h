@@ -2,10 +2,11 @@
 #ifndef PS_MIRPASS_H
 #define PS_MIRPASS_H
 
+#include "mir/cfg.h"
 #include "mir/mir.h"
 #include "pass/pass.h"
 
-static inline MirFunc *mirpass_func(const PassCx *cx) { return cx->mir->func.p[cx->func - 1]; }
+static inline MirFunc *mirpass_func(const PassCx *cx) { return mir_pass_func(cx); }
 
 /* A copy becomes a mov, or nothing where both sides are one register. */
 void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i);

@@ -110,6 +110,7 @@ const Pass mirpass_nvptx_peephole = {
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.gate = KNOB_enable_nvvm_peephole,
+	.keeps = AN_MIR_CONTROL,
 	.flags = PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

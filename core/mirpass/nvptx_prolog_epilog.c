@@ -54,7 +54,7 @@ const Pass mirpass_nvptx_prolog_epilog = {
 	.summary = "Sets the frame registers %SPL and %SP",
 	.group = "post-ra",
 	.level = PASS_MIR,
-	.keeps = AN_ALL,
+	.keeps = AN_MIR_CONTROL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

@@ -75,6 +75,7 @@ const Pass mirpass_nvptx_proxy_reg_erasure = {
 	.summary = "Readers of a call result's proxy read the result; conversions of known local addresses go",
 	.group = "post-ra",
 	.level = PASS_MIR,
+	.keeps = AN_MIR_CONTROL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

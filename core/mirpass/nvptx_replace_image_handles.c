@@ -92,6 +92,7 @@ const Pass mirpass_nvptx_replace_image_handles = {
 	.summary = "Texture, sampler and surface handles that are known become the operand itself",
 	.group = "emission",
 	.level = PASS_MIR,
+	.keeps = AN_MIR_CONTROL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

@@ -106,6 +106,6 @@ const Pass mirpass_opt_phis = {
 	.summary = "Removes phis of a single value and cycles of phis that nobody reads",
 	.group = "pre-ra",
 	.level = PASS_MIR,
-	.keeps = AN_ALL,
+	.keeps = AN_MIR_CONTROL,
 	.run = run,
 };

@@ -173,6 +173,7 @@ const Pass mirpass_phi_node_elimination = {
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.knobs = knobs,
+	.keeps = AN_MIR_CONTROL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
 };

@@ -38,7 +38,7 @@ const Pass mirpass_post_ra_pseudos = {
 	.summary = "Turns copies into mov instructions",
 	.group = "post-ra",
 	.level = PASS_MIR,
-	.keeps = AN_ALL,
+	.keeps = AN_MIR_CONTROL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
 };

@@ -79,7 +79,7 @@ const Pass mirpass_prologepilog = {
 	.summary = "Places stack objects in the function's .local depot",
 	.group = "post-ra",
 	.level = PASS_MIR,
-	.keeps = AN_ALL,
+	.keeps = AN_MIR_CONTROL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
 };

@@ -430,12 +430,13 @@ static int by_rank(const void *a, const void *b, void *user)
 
 static void copies_in_order(PassCx *cx, MirFunc *f, VecU32 *out)
 {
-	const MirCfg *cfg = mir_cfg_new(f, cx->scratch);
+	const MirCfg *cfg = mir_cfg(cx);
+	const Loops  *loops = mir_loops(cx);
 	BlockRank    *rank = arena_array(cx->scratch, BlockRank, f->n_blocks + 1);
 	u32           n = 0;
 	mir_each_block(f, b) {
 		const MirBlock *mb = mir_block(f, b);
-		rank[n] = (BlockRank){b.i, mir_cfg_loop_depth(cfg, b), mb->n_preds + mb->n_succs, n};
+		rank[n] = (BlockRank){b.i, loop_depth(loops, cfg->node[b.i]), mb->n_preds + mb->n_succs, n};
 		n++;
 	}
 	sort_stable(cx->scratch, rank, n, sizeof *rank, by_rank, NULL);
@@ -521,6 +522,7 @@ const Pass mirpass_register_coalescer = {
 	.level = PASS_MIR,
 	.gated = merges,
 	.knobs = knobs,
+	.keeps = AN_MIR_CONTROL,
 	.flags = PF_IDEMPOTENT,
 	.run = run,
 };

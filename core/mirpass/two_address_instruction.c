@@ -46,7 +46,7 @@ const Pass mirpass_two_address_instruction = {
 	.summary = "Gives tied operands the register of their result",
 	.group = "ra",
 	.level = PASS_MIR,
-	.keeps = AN_ALL,
+	.keeps = AN_MIR_CONTROL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
 };

@@ -2,23 +2,24 @@
 
 #include "base/map.h"
 
-#define ANALYSIS(id, compute, equal, title)      \
-	void *compute(PassCx *cx, Arena *arena); \
+#define ANALYSIS(id, level, compute, equal, title) \
+	void *compute(PassCx *cx, Arena *arena);   \
 	bool  equal(const void *a, const void *b);
 #include "pass/analyses.def"
 
 typedef void *(*Compute)(PassCx *cx, Arena *arena);
 
 typedef struct Row {
-	Compute compute;
+	PassLevel level; /* PASS_IR or PASS_MIR */
+	Compute   compute;
 	bool (*equal)(const void *a, const void *b);
 	const char *title;
 } Row;
 
 static const Row rows[AN_COUNT + 1] = {
-#define ANALYSIS(id, compute, equal, title) {compute, equal, title},
+#define ANALYSIS(id, level, compute, equal, title) {PASS_##level, compute, equal, title},
 #include "pass/analyses.def"
-	{NULL, NULL, NULL},
+	{PASS_LEVELS, NULL, NULL, NULL},
 };
 
 typedef struct Cached {
@@ -32,7 +33,7 @@ typedef struct FuncCache {
 
 struct AnalysisCache {
 	Session *s;
-	Map      by_func; /* function id → index into func */
+	Map      by_func; /* key(level, function id) → index into func */
 	Vec(FuncCache *) func;
 };
 
@@ -44,10 +45,13 @@ AnalysisCache *analysis_cache_new(Session *s)
 	return c;
 }
 
-static FuncCache *cache_of(AnalysisCache *c, u32 func)
+/* Functions are numbered per level. */
+static u64 key(PassLevel level, u32 func) { return (u64)level << 32 | func; }
+
+static FuncCache *cache_of(AnalysisCache *c, PassLevel level, u32 func)
 {
 	bool fresh;
-	u64 *slot = map_put(&c->by_func, func, &fresh);
+	u64 *slot = map_put(&c->by_func, key(level, func), &fresh);
 	if (fresh) {
 		*slot = c->func.n;
 		vec_push(&c->s->arena, &c->func, arena_new(&c->s->arena, FuncCache));
@@ -57,7 +61,7 @@ static FuncCache *cache_of(AnalysisCache *c, u32 func)
 
 void *analysis_cache_get(AnalysisCache *c, PassCx *cx, AnalysisId id)
 {
-	Cached *a = &cache_of(c, cx->func)->an[id];
+	Cached *a = &cache_of(c, rows[id].level, cx->func)->an[id];
 	if (!a->result) {
 		arena_init(&a->arena, &c->s->budget);
 		a->result = rows[id].compute(cx, &a->arena);
@@ -76,10 +80,10 @@ static void drop(FuncCache *f, u32 keep)
 	}
 }
 
-void analysis_cache_drop(AnalysisCache *c, u32 func, u32 keep)
+void analysis_cache_drop(AnalysisCache *c, PassLevel level, u32 func, u32 keep)
 {
 	if (func) {
-		u64 *slot = map_get(&c->by_func, func);
+		u64 *slot = map_get(&c->by_func, key(level, func));
 		if (slot)
 			drop(c->func.p[*slot], keep);
 		return;
@@ -88,13 +92,13 @@ void analysis_cache_drop(AnalysisCache *c, u32 func, u32 keep)
 		drop(c->func.p[i], keep);
 }
 
-void analysis_cache_clear(AnalysisCache *c) { analysis_cache_drop(c, 0, 0); }
+void analysis_cache_clear(AnalysisCache *c) { analysis_cache_drop(c, PASS_IR, 0, 0); }
 
 void analysis_cache_check(AnalysisCache *c, PassCx *cx, const Pass *p)
 {
 	if (!cx->func)
 		return;
-	FuncCache *f = cache_of(c, cx->func);
+	FuncCache *f = cache_of(c, p->level, cx->func);
 	for (u32 id = 0; rows[id].compute; id++) {
 		if (!f->an[id].result)
 			continue;

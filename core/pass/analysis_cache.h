@@ -8,8 +8,8 @@ typedef struct AnalysisCache AnalysisCache;
 
 AnalysisCache *analysis_cache_new(Session *s);
 void          *analysis_cache_get(AnalysisCache *c, PassCx *cx, AnalysisId id);
-/* Forgets what is not in `keep`, for one function, or for all where func is 0. */
-void analysis_cache_drop(AnalysisCache *c, u32 func, u32 keep);
+/* Forgets what is not in `keep`: of one function of that level, or of all functions where func is 0. */
+void analysis_cache_drop(AnalysisCache *c, PassLevel level, u32 func, u32 keep);
 /* Recomputes what `p` claims to have kept and compares: ICE on a difference. */
 void analysis_cache_check(AnalysisCache *c, PassCx *cx, const Pass *p);
 void analysis_cache_clear(AnalysisCache *c);

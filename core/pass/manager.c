@@ -31,7 +31,7 @@ void manager_free(Manager *m)
 
 void *pass_analysis(PassCx *cx, AnalysisId id) { return analysis_cache_get(cx->manager->cache, cx, id); }
 
-void pass_invalidate(PassCx *cx, u32 keep) { analysis_cache_drop(cx->manager->cache, cx->func, keep); }
+void pass_invalidate(PassCx *cx, u32 keep) { analysis_cache_drop(cx->manager->cache, cx->manager->at, cx->func, keep); }
 
 Text *pass_dump(PassCx *cx) { return cx->manager->dump; }
 
@@ -243,10 +243,10 @@ static bool transform(Manager *m, const Pass *p, u32 func, Str name, f64 *ms)
 	if (claims && func && !changed && ops->hash(&m->cx, func) != before)
 		ICE(s, "pass %s changed %.*s but said it had not", p->id, STR_ARG(name));
 	if (changed) {
-		analysis_cache_drop(m->cache, p->scope == PASS_MODULE ? 0 : func, p->keeps);
+		analysis_cache_drop(m->cache, m->at, p->scope == PASS_MODULE ? 0 : func, p->keeps);
 		m->had_func = 0;
 	}
-	if (claims && changed)
+	if (changed && (claims || m->options.verify) && p->level == m->at)
 		analysis_cache_check(m->cache, &m->cx, p);
 	arena_free(&m->scratch);
 	count_time(m, p, *ms, changed);
@@ -485,12 +485,12 @@ static void whole_way(Manager *m, const Legs *legs, u32 func)
 		m->cx.state = l->state;
 		run_plainly(m, l->pass, func);
 		if (l->pass->level == PASS_DAG) {
-			analysis_cache_drop(m->cache, func, 0);
+			analysis_cache_drop(m->cache, PASS_IR, func, 0);
 			func = m->cx.made;
 			m->at = PASS_MIR;
 		}
 	}
-	analysis_cache_drop(m->cache, func, 0);
+	analysis_cache_drop(m->cache, m->at, func, 0);
 	if (m->at == PASS_MIR)
 		m->ops[PASS_MIR]->give_back(&m->cx, func);
 }

@@ -42,15 +42,17 @@ typedef enum PassScope { PASS_FUNCTION, PASS_MODULE } PassScope;
 /* Analyses a function's passes can share. Each is computed on demand, kept until a pass that does not
  * name it in `keeps` changes the function. Rows of analyses.def. */
 typedef enum AnalysisId {
-#define ANALYSIS(id, compute, equal, title) AN_##id##_ID,
+#define ANALYSIS(id, level, compute, equal, title) AN_##id##_ID,
 #include "pass/analyses.def"
 	AN_COUNT
 } AnalysisId;
 
 enum {
-#define ANALYSIS(id, compute, equal, title) AN_##id = 1u << AN_##id##_ID,
+#define ANALYSIS(id, level, compute, equal, title) AN_##id = 1u << AN_##id##_ID,
 #include "pass/analyses.def"
-	AN_ALL = 0x7FFFFFFF
+	AN_ALL = 0x7FFFFFFF,
+	/* What a pass keeps that changes instructions and leaves the blocks and their edges alone. */
+	AN_MIR_CONTROL = AN_MIR_CFG | AN_MIR_DOM | AN_MIR_POSTDOM | AN_MIR_LOOPS,
 };
 
 enum {

@@ -37,6 +37,7 @@ typedef struct Asm {
 	MirFunc *f;
 	IrFunc  *irf;
 	MirCfg  *cfg;
+	Loops   *loops;
 	u32     *number; /* by virtual register: its class, and in the low ASM_NUMBER_BITS its number within that */
 	u32      count[MIR_CLASSES];
 	u32      n_tables; /* jump tables so far in the module */

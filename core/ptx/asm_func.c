@@ -313,10 +313,10 @@ enum { MAX_LOOP_DEPTH = 64 }; /* what is nested deeper is not commented on */
 static void parent_loops(Asm *a, u32 loop)
 {
 	u32 chain[MAX_LOOP_DEPTH], n = 0;
-	for (u32 l = a->cfg->loops.loop[loop].parent; l != GRAPH_NONE && n < PS_COUNT(chain); l = a->cfg->loops.loop[l].parent)
+	for (u32 l = a->loops->loop[loop].parent; l != GRAPH_NONE && n < PS_COUNT(chain); l = a->loops->loop[l].parent)
 		chain[n++] = l;
 	while (n-- > 0) {
-		const Loop *l = &a->cfg->loops.loop[chain[n]];
+		const Loop *l = &a->loops->loop[chain[n]];
 		asm_comment(a, "%*sParent Loop BB%u_%u Depth=%u\n", (int)(l->depth * 2), "", a->f->number,
 		            mir_block(a->f, (MirBlockId){a->cfg->block[l->header]})->number, l->depth);
 	}
@@ -325,7 +325,7 @@ static void parent_loops(Asm *a, u32 loop)
 /* Headers among the loop's blocks; these come in the order of their loops' numbers. */
 static void child_loops(Asm *a, u32 loop)
 {
-	const Loops *loops = &a->cfg->loops;
+	const Loops *loops = a->loops;
 	Nodes        node = node_list(&loops->nodes, loop);
 	for (u32 n = 0; n < node.n; n++) {
 		u32         k = loops->of[node.p[n]];
@@ -338,7 +338,7 @@ static void child_loops(Asm *a, u32 loop)
 
 static bool has_child_loop(const Asm *a, u32 loop)
 {
-	const Loops *loops = &a->cfg->loops;
+	const Loops *loops = a->loops;
 	Nodes        node = node_list(&loops->nodes, loop);
 	for (u32 n = 0; n < node.n; n++)
 		if (loops->of[node.p[n]] != loop)
@@ -348,8 +348,8 @@ static bool has_child_loop(const Asm *a, u32 loop)
 
 static void loop_comments(Asm *a, MirBlockId b)
 {
-	const Loops *loops = &a->cfg->loops;
-	u32          loop = mir_cfg_loop(a->cfg, b);
+	const Loops *loops = a->loops;
+	u32          loop = a->loops->of[a->cfg->node[b.i]];
 	if (loop == GRAPH_NONE)
 		return;
 	const Loop *l = &loops->loop[loop];
@@ -387,13 +387,13 @@ static bool md_says_no_unroll(const IrModule *m, IrMd loop)
 
 static bool no_unroll(Asm *a, MirBlockId b)
 {
-	u32 loop = mir_cfg_loop(a->cfg, b);
-	if (loop == GRAPH_NONE || a->cfg->block[a->cfg->loops.loop[loop].header] != b.i || !a->ir)
+	u32 loop = a->loops->of[a->cfg->node[b.i]];
+	if (loop == GRAPH_NONE || a->cfg->block[a->loops->loop[loop].header] != b.i || !a->ir)
 		return false;
 	mir_each_pred(a->f, b, e) {
 		MirBlockId p = {e->from};
 		u32        ir = mir_block(a->f, p)->ir;
-		if (!ir || ir == ~0u || !loop_contains(&a->cfg->loops, loop, a->cfg->node[p.i]))
+		if (!ir || ir == ~0u || !loop_contains(a->loops, loop, a->cfg->node[p.i]))
 			continue;
 		IrRef term = ir_term(a->ir, ir_ref(IR_BLOCK, ir));
 		if (!ir_is_none(term) && md_says_no_unroll(a->ir, ir_attached(a->ir, term, "llvm.loop")))
@@ -438,7 +438,8 @@ void asm_function(Asm *a, MirFunc *f, bool first)
 	a->irf = signature(a, f);
 	a->errors = 0;
 	a->s->function = name;
-	a->cfg = mir_cfg_new(f, a->arena);
+	a->cfg = mir_cfg(a->cx);
+	a->loops = mir_loops(a->cx);
 	if (!a->irf) {
 		diag_report(&a->s->diags, DIAG_ASM_NO_SIGNATURE, (SrcRange){0}, STR_ARG(name));
 		return;

@@ -42,17 +42,24 @@ static void run_on(Run *r, Arena *a, const char *head, const char *body, const P
 	if (!r->m)
 		return;
 	r->changed = false;
+	Manager manager;
+	manager_init(&manager, &r->s, NULL);
+	manager.at = PASS_MIR;
 	for (; *passes; passes++) {
 		Arena scratch;
 		arena_init(&scratch, &r->s.budget);
-		PassCx cx = {.s = &r->s, .scratch = &scratch, .ir = ir, .mir = r->m, .func = 1, .pass = *passes};
-		u64    before = mir_hash(r->m->func.p[0]);
-		bool   changed = (*passes)->run(&cx);
+		PassCx cx = {
+			.s = &r->s, .scratch = &scratch, .ir = ir, .mir = r->m, .func = 1, .pass = *passes, .manager = &manager};
+		u64  before = mir_hash(r->m->func.p[0]);
+		bool changed = (*passes)->run(&cx);
 		EXPECT_EQ(changed, mir_hash(r->m->func.p[0]) != before);
 		r->changed |= changed;
+		if (changed)
+			pass_invalidate(&cx, (*passes)->keeps);
 		EXPECT(mir_verify(r->m->func.p[0], &errors));
 		arena_free(&scratch);
 	}
+	manager_free(&manager);
 	EXPECT_STR(text_str(&errors), "");
 	mir_print_func(&r->body, r->m->func.p[0], NULL);
 	text_c(&r->body, 0);
