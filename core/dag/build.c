@@ -7,6 +7,7 @@
  *	                └▶ load ─┘              CopyToReg … ───┘
  */
 #include "dag/func.h"
+#include "mir/freq.h"
 
 /* ---- chains ---- */
 
@@ -352,10 +353,23 @@ static DagVal chain_node(DagFunc *f, DagOp op, const DagVal *ops, u32 n)
 	return f->dag.root = dag_node_like(&f->dag, &like, (DagVt[]){VT_CHAIN}, 1, ops, n);
 }
 
-static void edge(DagFunc *f, MirBlockId to, u32 prob)
+/* The probabilities of a conditional branch's ways from its !prof; unknown where it has none, or one that says nothing. */
+static void branch_weights(DagFunc *f, IrRef inst, u32 prob[2])
 {
-	if (!mir_has_edge(f->mir, f->mir_block, to))
-		mir_edge_add(f->mir, f->mir_block, to, prob);
+	const IrModule *m = f->m;
+	IrMd            md = ir_attached(m, inst, "prof");
+	const u32       n = md.i ? ir_md(m, md)->n : 0;
+	u64             w[2];
+	prob[0] = prob[1] = MIR_PROB_UNKNOWN;
+	if (n < 3 || !str_is(ir_str(m, ir_md(m, ir_md_op(m, md, 0))->text), "branch_weights"))
+		return;
+	for (u32 k = 0; k < 2; k++) /* a word may stand between the kind and the weights: who said so */
+		if (!ir_as_int(m, ir_md(m, ir_md_op(m, md, n - 2 + k))->value, &w[k]))
+			return;
+	if (!mir_prob_of_weights(w, 2, prob)) {
+		u32 line = ir_info(m, inst)->origin;
+		diag_report(&f->s->diags, DIAG_PROF_IGNORED, (SrcRange){line, 0, line, 0}, STR_ARG(f->name));
+	}
 }
 
 static void branch(DagFunc *f, IrRef inst)
@@ -365,15 +379,17 @@ static void branch(DagFunc *f, IrRef inst)
 	MirBlockId next = f->next_block;
 	if (ir_n_ops(f->m, inst) == 1) {
 		MirBlockId to = dag_mir_block(f, ir_op(f->m, inst, 0));
-		edge(f, to, MIR_PROB_ONE);
+		mir_edge_add(f->mir, f->mir_block, to, MIR_PROB_ONE);
 		if (to.i != next.i || !f->optimize)
 			chain_node(f, DAG_BR, (DagVal[]){root, dag_block(d, to)}, 2);
 		return;
 	}
 	DagVal     c = op_value(f, inst, 0);
 	MirBlockId yes = dag_mir_block(f, ir_op(f->m, inst, 1)), no = dag_mir_block(f, ir_op(f->m, inst, 2));
-	edge(f, yes, MIR_PROB_ONE / 2);
-	edge(f, no, MIR_PROB_ONE / 2);
+	u32        prob[2];
+	branch_weights(f, inst, prob);
+	mir_edge_add(f->mir, f->mir_block, yes, prob[0]);
+	mir_edge_add(f->mir, f->mir_block, no, prob[1]);
 	if (yes.i == next.i) {
 		MirBlockId t = yes;
 		yes = no;

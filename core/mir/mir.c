@@ -566,6 +566,44 @@ static u32 edge_find(const MirFunc *f, MirBlockId from, MirBlockId to)
 
 bool mir_has_edge(const MirFunc *f, MirBlockId from, MirBlockId to) { return edge_find(f, from, to) != 0; }
 
+static u64 probability_sum(const MirFunc *f, MirBlockId from) /* of those that are known */
+{
+	u64 sum = 0;
+	for (u32 e = mir_block(f, from)->succ; e; e = mir_edge(f, (MirEdgeId){e})->next_succ)
+		sum += mir_edge(f, (MirEdgeId){e})->prob == MIR_PROB_UNKNOWN ? 0 : mir_edge(f, (MirEdgeId){e})->prob;
+	return sum;
+}
+
+/* Where all edges of a block say how likely they are, they sum to one: what an edit took or added is shared by the
+ * others in proportion; the largest takes what rounding leaves. `fixed` keeps its own (0: none). */
+static void share_probabilities(MirFunc *f, MirBlockId from, u32 fixed)
+{
+	u64 sum = 0;
+	u32 most = 0, others = 0;
+	for (u32 e = mir_block(f, from)->succ; e; e = mir_edge(f, (MirEdgeId){e})->next_succ) {
+		u32 p = mir_edge(f, (MirEdgeId){e})->prob;
+		if (p == MIR_PROB_UNKNOWN)
+			return;
+		if (e == fixed)
+			continue;
+		others++;
+		sum += p;
+		most = !most || p > mir_edge(f, (MirEdgeId){most})->prob ? e : most;
+	}
+	u64 room = MIR_PROB_ONE - (fixed ? mir_edge(f, (MirEdgeId){fixed})->prob : 0);
+	if (!others || sum == room)
+		return;
+	u64 left = room;
+	for (u32 e = mir_block(f, from)->succ; e; e = mir_edge(f, (MirEdgeId){e})->next_succ) {
+		MirEdge *me = mir_edge(f, (MirEdgeId){e});
+		if (e == fixed)
+			continue;
+		me->prob = (u32)(sum ? me->prob * room / sum : room / others);
+		left -= me->prob;
+	}
+	mir_edge(f, (MirEdgeId){most})->prob += (u32)left;
+}
+
 static u32 prob_add(u32 a, u32 b)
 {
 	if (a == MIR_PROB_UNKNOWN || b == MIR_PROB_UNKNOWN)
@@ -608,6 +646,8 @@ MirEdgeId mir_edge_add(MirFunc *f, MirBlockId from, MirBlockId to, u32 prob)
 	if (e) {
 		MirEdge *me = mir_edge(f, (MirEdgeId){e});
 		me->prob = prob_add(me->prob, prob);
+		if (probability_sum(f, from) > MIR_PROB_ONE)
+			share_probabilities(f, from, e);
 		return (MirEdgeId){e};
 	}
 	e = pages_new(&f->edge);
@@ -622,6 +662,8 @@ MirEdgeId mir_edge_add(MirFunc *f, MirBlockId from, MirBlockId to, u32 prob)
 	s->last_succ = e;
 	s->n_succs++;
 	pred_link(f, e, to.i);
+	if (prob != MIR_PROB_UNKNOWN && probability_sum(f, from) > MIR_PROB_ONE)
+		share_probabilities(f, from, e);
 	return (MirEdgeId){e};
 }
 
@@ -643,6 +685,7 @@ void mir_edge_remove(MirFunc *f, MirBlockId from, MirBlockId to)
 		s->last_succ = before;
 	s->n_succs--;
 	pred_unlink(f, e);
+	share_probabilities(f, from, 0);
 }
 
 void mir_edge_redirect(MirFunc *f, MirBlockId from, MirBlockId old, MirBlockId to)

@@ -426,6 +426,8 @@ void       mir_block_move(MirFunc *f, MirBlockId b, MirBlockId before); /* befor
 void       mir_block_remove(MirFunc *f, MirBlockId b);                  /* its instructions and edges too */
 bool       mir_renumber(MirFunc *f);                                    /* numbers along the layout; true where one changed */
 
+/* Probabilities of a block's edges sum to one after each edit, where all are known: a new edge keeps its own and the
+ * others share the rest; so do those that are left when one goes. An edge that is there already gets the sum. */
 MirEdgeId mir_edge_add(MirFunc *f, MirBlockId from, MirBlockId to, u32 prob);
 void      mir_edge_remove(MirFunc *f, MirBlockId from, MirBlockId to);
 /* from → old becomes from → to, at the same place in the order; merged where it is there already. */
