@@ -1,10 +1,14 @@
 #!/usr/bin/env node
-// Serves a folder of static files over HTTP, for `npm start` and the browser tests. Usage: serve.mjs [FOLDER] (PORT, default 4173).
+// Serves a folder of static files over HTTP, for `npm start` and the browser tests. Usage: serve.mjs [FOLDER] (PORT, default 4173;
+// HOST, default localhost: only this machine can connect).
+//
+// Whoever can connect may send anything: every request gets an answer, and nothing outside the folder is served, also not through a
+// symbolic link in it.
 
 import { createServer } from 'node:http';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { extname, join, normalize, resolve, sep } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const types = {
@@ -14,35 +18,47 @@ const types = {
 	'.webmanifest': 'application/manifest+json', '.woff2': 'font/woff2',
 };
 
-/** The file that a request path names under `root`, or null: nothing outside `root` is ever served. */
-async function find(root, path) {
-	let name;
+/** The path of a request target: "/a/b" of "/a/b?c". Null where it is no path, or is not encoded as one. */
+function pathOf(target) {
+	const path = /^\/[^?#]*/.exec(target)?.[0];
 	try {
-		name = normalize(decodeURIComponent(path));
+		return path === undefined || path.includes('%00') ? null : decodeURIComponent(path);
 	} catch {
 		return null;
 	}
-	let file = join(root, name);
-	if (file !== root && !file.startsWith(root + sep))
-		return null;
-	let info = await stat(file).catch(() => null);
-	if (info?.isDirectory()) {
-		file = join(file, 'index.html');
-		info = await stat(file).catch(() => null);
-	}
-	return info?.isFile() ? { file, size: info.size } : null;
 }
 
-/** Resolves to `{ url, close() }` once the server listens; port 0 takes a free one. */
-export async function serve({ root, port = 0, base = '/', headers = {} }) {
-	root = resolve(root);
+/** What `file` is when links are followed, if that lies under `root`; else null. */
+async function inside(root, file) {
+	const real = await realpath(file).catch(() => null);
+	if (real === null || (real !== root && !real.startsWith(root + sep)))
+		return null;
+	const info = await stat(real).catch(() => null);
+	return info && { file: real, size: info.size, isFile: info.isFile(), isFolder: info.isDirectory() };
+}
+
+/** The file that a path names under `root` (of a folder its index.html), or null. */
+async function find(root, path) {
+	let found = await inside(root, join(root, path));
+	if (found?.isFolder)
+		found = await inside(root, join(found.file, 'index.html'));
+	return found?.isFile ? found : null;
+}
+
+const refuse = (response, status, text) => response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${text}\n`);
+
+/** Resolves to `{ url, address, close() }` once the server listens; port 0 takes a free one. */
+export async function serve({ root, port = 0, host = 'localhost', base = '/', headers = {} }) {
+	root = await realpath(resolve(root));
 	const server = createServer(async (request, response) => {
-		const path = new URL(request.url, 'http://localhost').pathname;
-		const found = path.startsWith(base) ? await find(root, '/' + path.slice(base.length)) : null;
-		if (!found || (request.method !== 'GET' && request.method !== 'HEAD')) {
-			response.writeHead(found ? 405 : 404, { 'Content-Type': 'text/plain' }).end(found ? 'GET only\n' : 'not found\n');
-			return;
-		}
+		const path = pathOf(request.url);
+		if (path === null)
+			return refuse(response, 400, 'bad request');
+		const found = path.startsWith(base) ? await find(root, path.slice(base.length)) : null;
+		if (!found)
+			return refuse(response, 404, 'not found');
+		if (request.method !== 'GET' && request.method !== 'HEAD')
+			return refuse(response, 405, 'GET only');
 		// Names of built assets hold a hash of their contents; everything else is asked for anew.
 		const fixed = /\/assets\//.test(path);
 		response.writeHead(200, {
@@ -57,8 +73,10 @@ export async function serve({ root, port = 0, base = '/', headers = {} }) {
 		else
 			createReadStream(found.file).on('error', () => response.destroy()).pipe(response);
 	});
-	await new Promise((done, fail) => server.once('error', fail).listen(port, () => done()));
+	server.on('clientError', (error, socket) => socket.writable && socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
+	await new Promise((done, fail) => server.once('error', fail).listen(port, host, () => done()));
 	return {
+		address: server.address().address,
 		url: `http://localhost:${server.address().port}${base}`,
 		close: () => new Promise((done) => { server.close(done); server.closeAllConnections(); }),
 	};
@@ -66,6 +84,6 @@ export async function serve({ root, port = 0, base = '/', headers = {} }) {
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
 	const root = process.argv[2] ?? fileURLToPath(new URL('../build/web', import.meta.url));
-	const { url } = await serve({ root, port: Number(process.env.PORT ?? 4173) });
+	const { url } = await serve({ root, port: Number(process.env.PORT ?? 4173), host: process.env.HOST });
 	console.log(url);
 }

@@ -29,7 +29,7 @@ for (const part of ['wasm', 'web']) {
 const { serve } = await import('../../web/serve.mjs');
 const port = Number(process.env.PORT || 4173);
 try {
-	const { url } = await serve({ root: new URL('../../build/web', import.meta.url).pathname, port });
+	const { url } = await serve({ root: new URL('../../build/web', import.meta.url).pathname, port, host: process.env.HOST });
 	console.log(url);
 } catch (error) {
 	stop(error.code === 'EADDRINUSE' ? `port ${port} is taken: PORT=${port + 1} npm start uses another one` : error.message);
