@@ -14,7 +14,7 @@ IrCfg *ir_cfg_build(const IrModule *m, const IrFunc *f, Arena *a)
 	IrCfg     *cfg = arena_new(a, IrCfg);
 	GraphEdges edges = {0};
 	cfg->block = arena_array(a, IrRef, f->n_blocks + 1);
-	map_init(&cfg->number, a, &map_default);
+	map_init(&cfg->number, a);
 	ir_each_block(m, f, b) {
 		ir_block(m, b)->mark = cfg->n;
 		map_set(&cfg->number, b.i, cfg->n);

@@ -218,7 +218,7 @@ Divergence *divergence_build(const IrModule *m, const IrFunc *f, const IrCfg *cf
 {
 	Divergence *d = arena_new(a, Divergence);
 	Spread      s = {.m = m, .f = f, .cfg = cfg, .postdom = postdom, .loops = loops, .a = a, .d = d};
-	map_init(&d->value, a, &map_default);
+	map_init(&d->value, a);
 	d->branch = bitset_new(a, cfg->n);
 	d->join = bitset_new(a, cfg->n);
 	s.label = arena_array(a, u32, cfg->n + 1);
@@ -253,8 +253,6 @@ bool an_divergence_equal(const void *a, const void *b)
 	const Divergence *x = a, *y = b;
 	if (x->value.live != y->value.live)
 		return false;
-	for (u32 i = 0; i < x->value.n_entries; i++)
-		if (x->value.entry[i].live && !map_get(&y->value, x->value.entry[i].key))
-			return false;
+	map_each(&x->value, e) if (!map_get(&y->value, e->key)) return false;
 	return true;
 }

@@ -3,12 +3,12 @@
 void space_walk_init(SpaceWalk *w, Arena *a)
 {
 	*w = (SpaceWalk){0};
-	map_init(&w->visited, a, &map_default);
-	map_init(&w->users, a, &map_default);
-	map_init(&w->callees, a, &map_default);
-	map_init(&w->loaded, a, &map_default);
-	map_init(&w->from_int, a, &map_default);
-	map_init(&w->slots, a, &map_default);
+	map_init(&w->visited, a);
+	map_init(&w->users, a);
+	map_init(&w->callees, a);
+	map_init(&w->loaded, a);
+	map_init(&w->from_int, a);
+	map_init(&w->slots, a);
 }
 
 enum { GENERIC = 0, GLOBAL = 1, SHARED = 3, CONSTANT = 4, LOCAL = 5, CLUSTER = 7, PARAM = 101 };
@@ -270,7 +270,7 @@ static void walk_call(const SpaceQuery *q, SpaceWalk *w, IrRef call)
 	IrRef           f = ir_callee(m, call);
 	vec_push(q->scratch, &w->calls, call.i);
 	map_set(&w->callees, f.i, 1);
-	u64 *known = q->facts && q->facts->returns ? map_get(q->facts->returns, space_key(f)) : NULL;
+	u64 *known = q->facts && q->facts->returns ? map_get(q->facts->returns, f.i) : NULL;
 	if (known)
 		found(w, call, (u32)*known);
 	else if (returns_argument(called_name(m, call)))
@@ -283,7 +283,7 @@ static void walk_argument(const SpaceQuery *q, SpaceWalk *w, IrRef arg)
 {
 	const IrModule *m = q->m;
 	IrFunc         *f = ir_func(m, ir_arg(m, arg)->func);
-	u64            *known = q->facts && q->facts->args ? map_get(q->facts->args, space_key(arg)) : NULL;
+	u64            *known = q->facts && q->facts->args ? map_get(q->facts->args, arg.i) : NULL;
 	VecU32          actual = {0};
 	if (ir_same(arg, q->neutral)) {
 		w->here_only = true;
@@ -361,8 +361,8 @@ static void visit(const SpaceQuery *q, SpaceWalk *w, IrRef v)
 		opaque(w, v);
 		return;
 	}
-	if (q->facts && q->facts->known && map_get(q->facts->known, space_key(v))) {
-		found(w, v, (u32)*map_get(q->facts->known, space_key(v)));
+	if (q->facts && q->facts->known && map_get(q->facts->known, v.i)) {
+		found(w, v, (u32)*map_get(q->facts->known, v.i));
 		return;
 	}
 	if (assumed_space(q, v, &space)) {

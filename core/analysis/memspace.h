@@ -34,10 +34,7 @@ typedef struct SpaceRules {
 	bool wmma;           /* look at the operands of wmma calls too */
 } SpaceRules;
 
-/* Values as keys of maps: handles of 16 bytes, as the hashes of the documented maps are made for. */
-static inline u64 space_key(IrRef v) { return (u64)v.i << 4; }
-
-/* What other functions are known to pass and return. Maps of space_key → space; any may be NULL. */
+/* What other functions are known to pass and return. Maps of IrRef.i → space; any may be NULL. */
 typedef struct SpaceFacts {
 	const Map *args, *returns;
 	const Map *known; /* pointer → space, wherever it is used */

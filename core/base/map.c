@@ -1,212 +1,106 @@
+/* map.c: the hash map. Hashing is Fibonacci's (Knuth, The Art of Computer Programming 3, section 6.4): ids, which
+ * are dense, come to lie evenly, for one multiplication. */
 #include "base/map.h"
 
-#include "base/hash.h"
+enum { MIN_BUCKETS = 16 };
 
-const MapConfig map_default = {
-	.hash = MAP_HASH_MIX,
-	.probe = MAP_LINEAR,
-	.growth = MAP_GROW_COUNT,
-	.empty = ~(u64)0,
-	.tombstone = ~(u64)1,
-	.min_buckets = 16,
-};
+void map_init(Map *m, Arena *arena) { *m = (Map){.arena = arena}; }
 
-#define INSTANCE(name, h, p, g, e, t)                   \
-	const MapConfig name = {.hash = MAP_HASH_##h,   \
-	                        .probe = MAP_##p,       \
-	                        .growth = MAP_GROW_##g, \
-	                        .empty = (u64)(e),      \
-	                        .tombstone = (u64)(t),  \
-	                        .min_buckets = 64}
-/*       instance           hash     probe       growth         empty        tombstone */
-INSTANCE(map_machine_rpa, POINTER, LINEAR, LIVE_PLUS_ONE, -8, -16);
-INSTANCE(map_cssa, POINTER, TRIANGULAR, LIVE_PLUS_ONE, -4096, -8192);
-INSTANCE(map_ipmsp, POINTER, LINEAR, LIVE_PLUS_ONE, -4096, -8192);
-INSTANCE(map_ipmsp_libnvvm, POINTER, LINEAR, LIVE_PLUS_ONE, -8, -16);
-INSTANCE(map_instr_emitter, TIMES37, LINEAR, COUNT, 0xFFFFFFFFu, 0xFFFFFFFEu);
-#undef INSTANCE
+/* Entries that the table takes before it is built anew. */
+static u32 room(const Map *m) { return m->capacity / 4 * 3; }
 
-enum { NOT_FOUND = 0xFFFFFFFF };
+static u32 home(const Map *m, u64 key) { return (u32)(key * 0x9E3779B97F4A7C15u >> m->shift); }
 
-void map_init(Map *m, Arena *arena, const MapConfig *config) { *m = (Map){.arena = arena, .config = config}; }
-
-static u32 hash_of(const MapConfig *c, u64 key)
-{
-	switch (c->hash) {
-	case MAP_HASH_POINTER: return (u32)((key >> 9) ^ (key >> 4));
-	case MAP_HASH_TIMES37: return (u32)(key * 37);
-	case MAP_HASH_MIX: break;
-	}
-	return (u32)hash_u64(key);
-}
-
-u32 map_probe_bucket(const Map *m, u64 key, u32 step)
-{
-	u32 offset = m->config->probe == MAP_LINEAR ? step : step * (step + 1) / 2;
-	return (hash_of(m->config, key) + offset) & (m->capacity - 1);
-}
-
-/* The bucket that holds the key, or NOT_FOUND; *empty is then the one that the probe ended in. */
-static inline u32 probe(const Map *m, u64 key, u32 *empty)
-{
-	const u64 *keys = m->key;
-	u64        none = m->config->empty;
-	u32        mask = m->capacity - 1, b = hash_of(m->config, key) & mask, stride = 1;
-	u32        faster = m->config->probe != MAP_LINEAR; /* triangular: each step is one longer */
-	for (;; b = (b + stride) & mask, stride += faster) {
-		if (keys[b] == key)
-			return b;
-		if (keys[b] == none) {
-			*empty = b;
-			return NOT_FOUND;
-		}
-	}
-}
-
+/* The bucket that holds the key, or the empty one where the probe ends. The table has buckets. */
 static u32 find(const Map *m, u64 key)
 {
-	u32 empty;
-	return m->capacity ? probe(m, key, &empty) : NOT_FOUND;
-}
-
-/* The first tombstone on the way, else the empty bucket the probe ends in. */
-static u32 find_free(const Map *m, u64 key)
-{
-	u32 empty = NOT_FOUND, step = 0, b;
-	if (!m->tombstones && probe(m, key, &empty) == NOT_FOUND)
-		return empty;
-	do
-		b = map_probe_bucket(m, key, step++);
-	while (m->key[b] != m->config->empty && m->key[b] != m->config->tombstone);
-	return b;
-}
-
-/* Also closes the gaps that removed entries left. */
-static void rehash(Map *m, u32 capacity)
-{
-	capacity = PS_MAX(capacity, m->config->min_buckets);
-	if (capacity != m->capacity) {
-		m->capacity = capacity;
-		m->key = arena_array(m->arena, u64, capacity);
-		m->at = arena_array(m->arena, u32, capacity);
+	u32 mask = m->capacity - 1, b = home(m, key);
+	for (;; b = (b + 1) & mask) {
+		u32 i = m->bucket[b];
+		if (!i || (m->entry[i - 1].key == key && m->entry[i - 1].live))
+			return b;
 	}
-	m->tombstones = 0;
-	for (u32 i = 0; i < m->capacity; i++)
-		m->key[i] = m->config->empty;
+}
+
+/* Puts the live entries into `capacity` empty buckets, and closes the gaps between them. */
+static void rebuild(Map *m, u32 capacity)
+{
+	if (capacity != m->capacity) {
+		u32 old = room(m);
+		m->capacity = capacity;
+		m->shift = 64 - u64_log2(capacity);
+		m->bucket = arena_array(m->arena, u32, capacity);
+		m->entry = arena_grow(m->arena, m->entry, old * sizeof(MapEntry), room(m) * sizeof(MapEntry), _Alignof(MapEntry));
+	} else {
+		memset(m->bucket, 0, capacity * sizeof(u32));
+	}
 	u32 kept = 0;
 	for (u32 i = 0; i < m->n_entries; i++) {
 		if (!m->entry[i].live)
 			continue;
 		m->entry[kept] = m->entry[i];
-		u32 b = find_free(m, m->entry[kept].key);
-		m->key[b] = m->entry[kept].key;
-		m->at[b] = kept++;
+		u32 b = home(m, m->entry[kept].key);
+		while (m->bucket[b])
+			b = (b + 1) & (capacity - 1);
+		m->bucket[b] = ++kept;
 	}
 	m->n_entries = kept;
 }
 
-/* Grows by the instance's rule; rehashes in place when at most 1/8 of the buckets is empty,
- * otherwise tombstones could fill the table and a probe would never end. True: keys have moved. */
-static bool keep_room(Map *m, u64 count)
-{
-	if (4 * count >= 3 * (u64)m->capacity)
-		rehash(m, m->capacity * 2);
-	else if (m->capacity - m->live - m->tombstones <= m->capacity / 8)
-		rehash(m, m->capacity);
-	else
-		return false;
-	return true;
-}
-
-static void more_entries(Map *m, u32 cap)
-{
-	m->entry = arena_grow(m->arena, m->entry, m->cap_entries * sizeof(MapEntry), cap * sizeof(MapEntry), _Alignof(MapEntry));
-	m->cap_entries = cap;
-}
-
-/* Room for one more entry. Keys that come and go through the same tombstone never trigger a rehash
- * by the rules above, so a half-dead list is closed up here instead of growing for ever. True: keys have moved. */
-static bool keep_entries(Map *m)
-{
-	if (m->n_entries < m->cap_entries)
-		return false;
-	if (m->n_entries > 2 * m->live + 8) {
-		rehash(m, m->capacity);
-		return true;
-	}
-	more_entries(m, PS_MAX(m->cap_entries * 2, 8u));
-	return false;
-}
-
 void map_reserve(Map *m, u32 n)
 {
-	u32 capacity = PS_MAX(m->capacity, m->config->min_buckets);
-	while (4 * (u64)n >= 3 * (u64)capacity)
+	u32 capacity = PS_MAX(m->capacity, (u32)MIN_BUCKETS);
+	while (capacity / 4 * 3 < n)
 		capacity *= 2;
 	if (capacity > m->capacity)
-		rehash(m, capacity);
-	if (n > m->cap_entries)
-		more_entries(m, n);
+		rebuild(m, capacity);
 }
 
 u64 *map_get(const Map *m, u64 key)
 {
-	u32 b = find(m, key);
-	return b == NOT_FOUND ? NULL : &m->entry[m->at[b]].value;
+	u32 i = m->live ? m->bucket[find(m, key)] : 0;
+	return i ? &m->entry[i - 1].value : NULL;
 }
 
 u64 *map_put(Map *m, u64 key, bool *fresh)
 {
-	u32 b = NOT_FOUND, empty = NOT_FOUND;
-	if (m->capacity)
-		b = probe(m, key, &empty);
+	u32 b = m->capacity ? find(m, key) : 0, i = m->capacity ? m->bucket[b] : 0;
 	if (fresh)
-		*fresh = b == NOT_FOUND;
-	if (b != NOT_FOUND)
-		return &m->entry[m->at[b]].value;
-	if (m->capacity == 0)
-		rehash(m, 0);
-	bool moved = m->config->growth == MAP_GROW_COUNT && keep_room(m, m->live);
-	moved |= keep_entries(m);
-	b = empty == NOT_FOUND || moved || m->tombstones ? find_free(m, key) : empty;
-	if (m->key[b] == m->config->tombstone)
-		m->tombstones--;
-	m->key[b] = key;
-	m->at[b] = m->n_entries;
-	m->entry[m->n_entries++] = (MapEntry){.key = key, .live = true};
-	m->live++;
-	if (m->config->growth == MAP_GROW_LIVE_PLUS_ONE && keep_room(m, (u64)m->live + 1))
+		*fresh = !i;
+	if (i)
+		return &m->entry[i - 1].value;
+	if (m->n_entries == room(m)) {
+		rebuild(m, m->live > m->n_entries / 2 || !m->capacity ? PS_MAX(m->capacity * 2, (u32)MIN_BUCKETS) : m->capacity);
 		b = find(m, key);
-	return &m->entry[m->at[b]].value;
+	}
+	m->entry[m->n_entries] = (MapEntry){.key = key, .live = true};
+	m->bucket[b] = ++m->n_entries;
+	m->live++;
+	return &m->entry[m->n_entries - 1].value;
 }
 
 bool map_remove(Map *m, u64 key)
 {
-	u32 b = find(m, key);
-	if (b == NOT_FOUND)
+	u32 i = m->live ? m->bucket[find(m, key)] : 0;
+	if (!i)
 		return false;
-	m->entry[m->at[b]].live = false;
-	m->key[b] = m->config->tombstone;
+	m->entry[i - 1].live = false;
 	m->live--;
-	m->tombstones++;
 	return true;
 }
 
-/* A table with little in it is emptied entry by entry, the last one first: what stood in the way of a key when
- * it was put in still stands there when it is looked for. */
-static bool forget_entries(Map *m)
-{
-	if (m->tombstones || m->n_entries != m->live || m->live >= m->capacity / 8)
-		return false;
-	for (u32 i = m->n_entries; i-- > 0;)
-		m->key[find(m, m->entry[i].key)] = m->config->empty;
-	return true;
-}
-
+/* Where there is little, entries leave one by one, the last one first: what stood in the way of an entry when it was
+ * put in still stands there when its bucket is looked for. */
 void map_clear(Map *m)
 {
-	if (!forget_entries(m))
-		for (u32 i = 0; i < m->capacity; i++)
-			m->key[i] = m->config->empty;
-	m->live = m->tombstones = m->n_entries = 0;
+	if (m->n_entries > m->capacity / 8)
+		memset(m->bucket, 0, m->capacity * sizeof(u32));
+	else
+		for (u32 i = m->n_entries; i > 0; i--) {
+			u32 b = home(m, m->entry[i - 1].key);
+			while (m->bucket[b] != i)
+				b = (b + 1) & (m->capacity - 1);
+			m->bucket[b] = 0;
+		}
+	m->live = m->n_entries = 0;
 }

@@ -1,40 +1,19 @@
-/* map.h: the one hash map: u64 keys to u64 values, open addressing.
+/* map.h: the one hash map: keys and values of 64 bits.
  *
- * The documented systems differ in hash, sentinels, probing, minimum size and growth rule
- * (rows ST-040 .. ST-109 of the structure table); each difference is a field of MapConfig, so
- * that one implementation serves all and each instance can be tested for its own numbers.
+ * Entries stand in an array in insertion order; a table of buckets, open addressing with linear probing,
+ * holds the entries' numbers. So every u64 may be a key, nothing depends on bucket order, and iteration is
  *
- * Iteration is in insertion order (`entry[0 .. n_entries)`, skipping dead ones), never in
- * bucket order, so that results do not depend on the hash. */
+ *	map_each(m, e)
+ *		use(e->key, e->value);
+ *
+ * A removed entry stays where it is, marked, until the table is built anew, which happens when entries, live or
+ * not, fill three quarters of the buckets: a probe therefore always meets an empty bucket. Where at most half of
+ * them are alive the room is used again, else it is doubled. Insertion, look-up and removal take constant time on
+ * average. Memory comes from an arena; a table that grew leaves its former buckets there. */
 #ifndef PS_MAP_H
 #define PS_MAP_H
 
 #include "base/arena.h"
-
-typedef enum MapHash {
-	MAP_HASH_POINTER, /* (k >> 9) ^ (k >> 4), low 32 bits */
-	MAP_HASH_TIMES37, /* k * 37 */
-	MAP_HASH_MIX,     /* the house's own (hash.h) */
-} MapHash;
-
-typedef enum MapProbe { MAP_LINEAR, MAP_TRIANGULAR } MapProbe;
-
-typedef enum MapGrowth {
-	MAP_GROW_LIVE_PLUS_ONE, /* after an insertion: 4 * (live + 1) >= 3 * capacity */
-	MAP_GROW_COUNT,         /* before an insertion: 4 * live >= 3 * capacity */
-} MapGrowth;
-
-typedef struct MapConfig {
-	MapHash   hash;
-	MapProbe  probe;
-	MapGrowth growth;
-	u64       empty, tombstone; /* keys that may not be inserted */
-	u32       min_buckets;      /* power of two; a map of no buckets grows to this */
-} MapConfig;
-
-extern const MapConfig map_default;
-/* The documented instances: register pressure, CSSA, memory space propagation, InstrEmitter. */
-extern const MapConfig map_machine_rpa, map_cssa, map_ipmsp, map_ipmsp_libnvvm, map_instr_emitter;
 
 typedef struct MapEntry {
 	u64  key, value;
@@ -42,26 +21,24 @@ typedef struct MapEntry {
 } MapEntry;
 
 typedef struct Map {
-	Arena           *arena;
-	const MapConfig *config;
-	u64             *key; /* by bucket */
-	u32             *at;  /* by bucket: index into entry */
-	u32              capacity, live, tombstones;
-	MapEntry        *entry; /* in insertion order */
-	u32              n_entries, cap_entries;
+	Arena    *arena;
+	u32      *bucket;   /* number of the entry + 1; 0: empty */
+	u32       capacity; /* buckets: a power of two, or 0 before the first insertion */
+	u32       shift;    /* 64 - log2(capacity): the hash's upper bits choose the bucket */
+	u32       live, n_entries;
+	MapEntry *entry; /* in insertion order, the removed ones among them */
 } Map;
 
-void map_init(Map *m, Arena *arena, const MapConfig *config);
+void map_init(Map *m, Arena *arena);
 /* NULL where absent. The pointer is good until the next insertion. */
 u64 *map_get(const Map *m, u64 key);
 /* The value's place; a new key starts at 0 (*fresh tells, where not NULL). */
 u64 *map_put(Map *m, u64 key, bool *fresh);
-/* Grows at once to what `n` entries would make it grow to. */
+/* Makes room for `n` live entries at once. */
 void map_reserve(Map *m, u32 n);
 bool map_remove(Map *m, u64 key);
+/* Takes time for what is in the map, not for the room that it has. */
 void map_clear(Map *m);
-/* Bucket visited at the `step`-th probe for `key`: for tests of the documented sequences. */
-u32 map_probe_bucket(const Map *m, u64 key, u32 step);
 
 static inline void map_set(Map *m, u64 key, u64 value) { *map_put(m, key, NULL) = value; }
 static inline u64  map_or(const Map *m, u64 key, u64 absent)
@@ -69,5 +46,9 @@ static inline u64  map_or(const Map *m, u64 key, u64 absent)
 	u64 *v = map_get(m, key);
 	return v ? *v : absent;
 }
+
+#define map_each(m, e)                                                                        \
+	for (const MapEntry *e = (m)->entry, *e##_end = e + (m)->n_entries; e < e##_end; e++) \
+		if (e->live)
 
 #endif

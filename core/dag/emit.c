@@ -12,11 +12,6 @@
  * The last three run once for the block. */
 #include "dag/emit.h"
 
-/* Table sizes and sentinels are those of the documented emitter; C's sentinel is a wider one. */
-const MapConfig emit_vreg_map = {MAP_HASH_TIMES37, MAP_LINEAR, MAP_GROW_COUNT, 0xFFFFFFFFu, 0xFFFFFFFEu, 64};
-const MapConfig emit_inst_map = {MAP_HASH_TIMES37, MAP_LINEAR, MAP_GROW_COUNT, 0xFFFFFFFFu, 0xFFFFFFFEu, 64};
-const MapConfig emit_result_map = {MAP_HASH_TIMES37, MAP_LINEAR, MAP_GROW_COUNT, 0xFFFFFFFFFFFFF000u, 0xFFFFFFFEu, 64};
-
 static bool stub_inst(Emitter *e, MirInstId i)
 {
 	(void)e, (void)i;
@@ -34,10 +29,10 @@ Emitter *emit_new(DagFunc *f, Arena *a)
 	Emitter *e = arena_new(a, Emitter);
 	e->f = f;
 	e->hooks = &emit_target_hooks;
-	map_init(&e->vreg, a, &emit_vreg_map);
-	map_init(&e->inst, a, &emit_inst_map);
-	map_init(&e->result, a, &emit_result_map);
-	map_init(&e->queued, a, &map_default);
+	map_init(&e->vreg, a);
+	map_init(&e->inst, a);
+	map_init(&e->result, a);
+	map_init(&e->queued, a);
 	e->inserted = bitset_new(a, ISA_OP_COUNT);
 	u32                 n;
 	const EmitInserter *row = emit_inserters(&n);

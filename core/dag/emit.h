@@ -122,8 +122,6 @@ struct Emitter {
 	u64              steps;     /* looks at nodes, uses and records: what an emission costs */
 };
 
-extern const MapConfig emit_vreg_map, emit_inst_map, emit_result_map;
-/* Of table A. The hash is key * 37 in 32 bits: nodes have buckets of their own, results of one follow each other. */
 static inline u64 emit_key(DagVal v) { return (u64)v.r << 32 | v.n; }
 
 Emitter *emit_new(DagFunc *f, Arena *a);

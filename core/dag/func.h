@@ -198,9 +198,8 @@ bool dag_is_legal_vt(DagVt vt);
 /* Does PTX have the operation on this type? (dag/legal.c) */
 bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt);
 
-bool                   dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number); /* has it that many registers and more? */
-extern const MapConfig dag_pattern_map;                                             /* callee → row of intrinsic_lower.def */
-void                   dag_intrinsics_init(DagModule *mod);
+bool dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number); /* has it that many registers and more? */
+void dag_intrinsics_init(DagModule *mod);
 
 extern const Pass dag_isel;
 

@@ -294,7 +294,7 @@ bool dag_legalize_types(DagFunc *f)
 	Legalizer l = {.f = f, .d = d, .a = f->arena};
 	if (!any_illegal(&l))
 		return false;
-	map_init(&l.parts, &f->scratch, &map_default);
+	map_init(&l.parts, &f->scratch);
 	/* New nodes may themselves be of illegal types (elements of vectors): again, until none is left. */
 	for (u32 round = 0; round < MAX_ROUNDS && !f->failed; round++) {
 		VecU32 order = {0};

@@ -569,9 +569,7 @@ bool dag_intrinsic_text(u32 i, DagIntrinsicText *out)
 	return true;
 }
 
-const MapConfig dag_pattern_map = {MAP_HASH_TIMES37, MAP_LINEAR, MAP_GROW_COUNT, 0xFFFFFFFFu, 0xFFFFFFFEu, 64};
-
-void dag_intrinsics_init(DagModule *mod) { map_init(&mod->intrinsic, &mod->arena, &dag_pattern_map); }
+void dag_intrinsics_init(DagModule *mod) { map_init(&mod->intrinsic, &mod->arena); }
 
 /* The row's number + 1. */
 static u32 exact(Str name)

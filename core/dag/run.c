@@ -416,7 +416,7 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 	make_registers(&f);
 	for (u32 i = 0; i < order.n; i++)
 		make_phis(&f, (IrRef){order.p[i]});
-	map_init(&f.const_regs, arena, &map_default);
+	map_init(&f.const_regs, arena);
 	f.emitter = emit_new(&f, arena);
 	dag_init(&f.dag, &f, arena);
 	f.dag.s = f.s;

@@ -105,7 +105,7 @@ IrFunc *ir_func_clone(IrModule *m, IrFunc *f, Str name)
 	copy->gc = f->gc;
 	copy->end_line = f->end_line;
 	Map map;
-	map_init(&map, m->arena, &map_default);
+	map_init(&map, m->arena);
 	for (u32 i = 0; i < f->n_args; i++) {
 		IrArg *a = ir_arg(m, ir_func_arg(copy, i)), *from = ir_arg(m, ir_func_arg(f, i));
 		a->attrs = from->attrs;

@@ -132,7 +132,7 @@ bool irp_can_defer(Parser *p)
 	m->lasting.dbgrecs = m->dbgrecs.n;
 	m->lasting.lists = m->lists.n;
 	m->lasting.bundles = m->bundles.n;
-	map_init(&p->names, p->arena, &map_default);
+	map_init(&p->names, p->arena);
 	ir_each_global(m, g)
 		if (ir_global(m, g)->name.i && !p->checking) /* else nothing runs that might give other names */
 			map_set(&p->names, ir_global(m, g)->name.i, ir_index(g));
@@ -195,10 +195,10 @@ static void forget_metadata_of_locals(IrModule *m)
 {
 	if (!m->value_md.live)
 		return;
-	for (u32 i = 0; i < m->value_md.n_entries; i++) {
-		const MapEntry *e = &m->value_md.entry[i];
-		IrKind          k = ir_kind((IrRef){(u32)e->key});
-		if (e->live && (k == IR_INST || k == IR_BLOCK))
+	map_each(&m->value_md, e)
+	{
+		IrKind k = ir_kind((IrRef){(u32)e->key});
+		if (k == IR_INST || k == IR_BLOCK)
 			map_remove(&m->value_md, e->key);
 	}
 }

@@ -79,8 +79,8 @@ IrModule *ir_module_new(Session *s)
 	ir_intern_init(m->arena, &m->const_table, 256);
 	ir_intern_init(m->arena, &m->attr_table, 64);
 	ir_intern_init(m->arena, &m->md_strings, 64);
-	map_init(&m->symbols, m->arena, &map_default);
-	map_init(&m->value_md, m->arena, &map_default);
+	map_init(&m->symbols, m->arena);
+	map_init(&m->value_md, m->arena);
 	vec_extend(m->arena, &m->type_lists, 1);
 	vec_extend(m->arena, &m->lists, 1);
 	vec_push(m->arena, &m->scopes, 0);

@@ -780,7 +780,7 @@ static IrModule *parse(Session *s, Str text, Manner how)
 	vec_reserve(p->arena, &p->scratch, 64); /* so that it is never NULL */
 	vec_reserve(p->arena, &p->attrs, 64);
 	ir_lexer_init(&p->lexer, p->arena, &p->words, text);
-	map_init(&p->types_named, p->arena, &map_default);
+	map_init(&p->types_named, p->arena);
 	module_id(p, text);
 	irp_first(p);
 	while (!at(p, T_EOF) && !diags_full(&s->diags)) {

@@ -128,7 +128,7 @@ void irp_num_set(Parser *p, NumTable *t, u64 n, u32 value)
 		return;
 	}
 	if (!t->rest.arena)
-		map_init(&t->rest, p->arena, &map_default);
+		map_init(&t->rest, p->arena);
 	if (n + 2 > n) /* the two largest keys are the map's own */
 		map_set(&t->rest, n, value);
 }

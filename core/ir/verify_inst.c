@@ -364,7 +364,7 @@ static bool check_switch(Verifier *v, IrRef inst, const IrInst *i)
 {
 	IrType t = op_type(v, inst, 0);
 	Map    seen;
-	map_init(&seen, &v->scratch, &map_default);
+	map_init(&seen, &v->scratch);
 	for (u32 k = 2; k < i->n_ops; k += 2) {
 		IrRef c = ir_op(v->m, inst, k);
 		bool  fresh;

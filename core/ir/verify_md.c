@@ -506,7 +506,7 @@ void irv_check_named_md(Verifier *v)
 	const IrNamedMd *flags = ir_named_md(v->m, "llvm.module.flags");
 	const IrNamedMd *ident = ir_named_md(v->m, "llvm.ident"), *line = ir_named_md(v->m, "llvm.commandline");
 	Map              seen;
-	map_init(&seen, &v->scratch, &map_default);
+	map_init(&seen, &v->scratch);
 	for (u32 i = 0; flags && i < flags->n; i++)
 		check_flag(v, (IrMd){v->m->md_ops.p[flags->first + i]}, &seen);
 	if (ident)

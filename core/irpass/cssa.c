@@ -315,7 +315,7 @@ static void discover_phis(Cssa *c)
 				record_use(c, i);
 				continue;
 			}
-			map_set(&c->s->phi_map, cssa_handle(i), c->s->next_phi_id++);
+			map_set(&c->s->phi_map, i.i, c->s->next_phi_id++);
 			c->s->stats.phis++;
 			insert_copies(c, i);
 		}
@@ -376,7 +376,7 @@ static void propagate_block(Cssa *c, IrRef block)
 	Map       local;
 	Vec(Record) records = {0};
 	arena_init(&scratch, c->a->budget);
-	map_init(&local, &scratch, &map_cssa);
+	map_init(&local, &scratch);
 	c->s->stats.local_maps++;
 	ir_each_inst(m, block, phi) {
 		if (ir_inst(m, phi)->op != IR_PHI)
@@ -388,12 +388,12 @@ static void propagate_block(Cssa *c, IrRef block)
 			if (ir_is_none(term) || !(ir_op_info[ir_inst(m, term)->op].flags & IROF_TERMINATOR))
 				continue;
 			if (!(c->o.hooks & CSSA_HOOK_NO_FILTER))
-				map_put(&local, cssa_handle(phi), &fresh);
+				map_put(&local, phi.i, &fresh);
 			if (!fresh)
 				continue;
 			u32 at = ir_block(m, block)->mark;
 			vec_push(&scratch, &records,
-			         ((Record){c->s->rpo_index[at], (u32)map_or(&c->s->phi_map, cssa_handle(phi), 0), phi, term}));
+			         ((Record){c->s->rpo_index[at], (u32)map_or(&c->s->phi_map, phi.i, 0), phi, term}));
 		}
 	}
 	sort_stable(&scratch, records.p, records.n, sizeof(Record), by_number, NULL);
@@ -573,11 +573,11 @@ bool cssa_run(PassCx *cx, IrFunc *f, CssaState *state, CssaOptions o, Arena *a)
 		Loops   loops = loops_build(&cfg->graph, &cfg->order, &dom, a);
 		c.div = divergence_build(m, f, cfg, &postdom, &loops, a);
 	}
-	map_init(&state->phi_map, a, &map_cssa);
+	map_init(&state->phi_map, a);
 	pages_init(&state->use_graph, a, sizeof(IrRef));
-	map_init(&state->copy_at, a, &map_default);
-	map_init(&state->value_at, a, &map_default);
-	map_init(&state->partner, a, &map_default);
+	map_init(&state->copy_at, a);
+	map_init(&state->value_at, a);
+	map_init(&state->partner, a);
 	state->cleanup.n = 0;
 	state->clock = state->last_fill = state->first_read = 0;
 	state->stats = (CssaStats){0};

@@ -75,9 +75,6 @@ typedef struct CssaOptions {
 	u32  hooks;
 } CssaOptions;
 
-/* What the maps know a value by: ids stand where the hash expects addresses. */
-static inline u64 cssa_handle(IrRef v) { return (u64)v.i << 4; }
-
 CssaOptions cssa_options(const Session *s);
 /* Do newer machines merge more? Rows of the subtarget table. */
 bool cssa_default_split_edges(u32 sm);

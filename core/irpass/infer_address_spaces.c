@@ -444,7 +444,7 @@ static bool run(PassCx *cx)
 	Inferrer in = {.cx = cx, .m = cx->ir};
 	bool     changed = false;
 	in.matrix = knob_bool(cx->s, KNOB_wmma_memory_space_opt) || knob_bool(cx->s, KNOB_msp_for_wmma);
-	map_init(&in.index, cx->scratch, &map_default);
+	map_init(&in.index, cx->scratch);
 	ir_each_block_had(cx->ir, pass_func(cx), b, LOOKS_FOR)
 		ir_each_inst(cx->ir, b, i) {
 			changed |= rewrite_constant_addresses(cx, i);

@@ -66,7 +66,7 @@ bool ipmsp_should_process(const Ipmsp *p, const IrFunc *f)
 	    str_starts(ir_str(m, g->name), "llvm.") || ir_is_kernel(m, f))
 		return false;
 	IrType ret = ir_func_ret(m, g->type);
-	if (ir_type_is_ptr(m, ret) && ptr_space(m, ret) == AS_GENERIC && !map_get(&p->return_space, space_key(f->ref)))
+	if (ir_type_is_ptr(m, ret) && ptr_space(m, ret) == AS_GENERIC && !map_get(&p->return_space, f->ref.i))
 		return true;
 	return ipmsp_has_open_args(p, f);
 }
@@ -105,7 +105,7 @@ u32 ipmsp_push_callees(Ipmsp *p, const IrFunc *f)
 {
 	u32 affected = 0;
 	Map seen;
-	map_init(&seen, p->cx->scratch, &map_default);
+	map_init(&seen, p->cx->scratch);
 	ir_each_block(p->m, f, b)
 		ir_each_inst(p->m, b, i) {
 			IrFunc *callee = ir_inst(p->m, i)->op == IR_CALL ? ir_called(p->m, i) : NULL;
@@ -205,7 +205,7 @@ void ipmsp_find_cycles(Ipmsp *p, VecU32 *order)
 	VecU32     func = {0};
 	GraphEdges edges = {0};
 	Graph      g;
-	map_init(&number, a, &map_default);
+	map_init(&number, a);
 	ir_each_func(m, f)
 		if (!ir_is_decl(f)) {
 			map_set(&number, f->ref.i, func.n);
@@ -233,7 +233,7 @@ void ipmsp_find_cycles(Ipmsp *p, VecU32 *order)
 static void find_fixed(Ipmsp *p)
 {
 	IrModule *m = p->m;
-	map_init(&p->fixed, p->cx->scratch, &map_default);
+	map_init(&p->fixed, p->cx->scratch);
 	ir_each_func(m, f)
 		ir_each_block(m, f, b) {
 			IrRef last = ir_block(m, b)->last, before = ir_is_none(last) ? last : ir_inst(m, last)->prev;
@@ -246,12 +246,12 @@ static void find_fixed(Ipmsp *p)
 void ipmsp_init(Ipmsp *p, PassCx *cx, SpaceRules rules)
 {
 	*p = (Ipmsp){.cx = cx, .m = cx->ir, .rules = rules};
-	map_init(&p->arg_space, cx->scratch, &map_default);
-	map_init(&p->return_space, cx->scratch, &map_default);
-	map_init(&p->callee_space, cx->scratch, &map_ipmsp);
-	map_init(&p->on_list, cx->scratch, &map_default);
-	map_init(&p->scc, cx->scratch, &map_default);
-	map_init(&p->clones_of, cx->scratch, &map_default);
+	map_init(&p->arg_space, cx->scratch);
+	map_init(&p->return_space, cx->scratch);
+	map_init(&p->callee_space, cx->scratch);
+	map_init(&p->on_list, cx->scratch);
+	map_init(&p->scc, cx->scratch);
+	map_init(&p->clones_of, cx->scratch);
 	find_fixed(p);
 	p->facts = (SpaceFacts){&p->arg_space, &p->return_space, &p->callee_space, ipmsp_actuals_in_cycle, p};
 	p->through_cycles = true;

@@ -45,7 +45,7 @@ IrFunc *ipmsp_caller(const IrModule *m, IrRef call) { return ir_func(m, ir_block
 bool ipmsp_is_open(const Ipmsp *p, const IrFunc *f, u32 arg)
 {
 	IrRef a = ir_func_arg(f, arg);
-	return is_ptr(p->m, a) && value_space(p->m, a) == AS_GENERIC && !map_get(&p->arg_space, space_key(a)) &&
+	return is_ptr(p->m, a) && value_space(p->m, a) == AS_GENERIC && !map_get(&p->arg_space, a.i) &&
 	       !map_get(&p->fixed, f->ref.i) && !ir_param_byval(p->m, f, arg).i;
 }
 
@@ -64,7 +64,7 @@ bool ipmsp_actuals_in_cycle(void *user, IrRef arg, VecU32 *out)
 
 bool ipmsp_infer(Ipmsp *p, IrRef actual, IrRef call, IrRef formal, u32 *space, SpaceWalk *w)
 {
-	u64 *known = map_get(&p->callee_space, space_key(actual));
+	u64 *known = map_get(&p->callee_space, actual.i);
 	space_walk_init(w, p->cx->scratch);
 	if (known) {
 		p->stats.cache_hits++;
@@ -81,7 +81,7 @@ bool ipmsp_infer(Ipmsp *p, IrRef actual, IrRef call, IrRef formal, u32 *space, S
 	if (!space_of(&q, actual, w, space))
 		return false;
 	if (!w->here_only)
-		map_set(&p->callee_space, space_key(actual), *space);
+		map_set(&p->callee_space, actual.i, *space);
 	return true;
 }
 

@@ -62,7 +62,7 @@ static bool leads_to_memory(const Ipmsp *p, IrRef arg)
 	const IrModule *m = p->m;
 	VecU32          work = {0};
 	Map             seen;
-	map_init(&seen, p->cx->scratch, &map_default);
+	map_init(&seen, p->cx->scratch);
 	vec_push(p->cx->scratch, &work, arg.i);
 	while (work.n) {
 		IrRef v = {vec_pop(&work)};

@@ -48,7 +48,7 @@ static void collect(Libnvvm *v, const IrFunc *f)
 	bool fresh;
 	if (!ipmsp_should_process(&v->p, f) || level_of(v->p.m, f) > v->collect)
 		return;
-	map_put(&v->collected, space_key(f->ref), &fresh);
+	map_put(&v->collected, f->ref.i, &fresh);
 	if (fresh && !has_too_many_calls(v, f))
 		vec_push(v->p.cx->scratch, &v->funcs, f->ref.i);
 }
@@ -214,10 +214,10 @@ void libnvvm_init(Libnvvm *v, PassCx *cx)
 	v->call_sites = (u32)knob_int(s, KNOB_ipmsp_libnvvm_call_sites);
 	v->pre_post = knob_bool(s, KNOB_ipmsp_libnvvm_pre_post);
 	v->dump_loops = knob_bool(s, KNOB_dump_ip_msp_loops);
-	map_init(&v->p.arg_space, cx->scratch, &map_ipmsp_libnvvm);
-	map_init(&v->p.return_space, cx->scratch, &map_ipmsp_libnvvm);
-	map_init(&v->p.callee_space, cx->scratch, &map_ipmsp_libnvvm);
-	map_init(&v->collected, cx->scratch, &map_ipmsp_libnvvm);
+	map_init(&v->p.arg_space, cx->scratch);
+	map_init(&v->p.return_space, cx->scratch);
+	map_init(&v->p.callee_space, cx->scratch);
+	map_init(&v->collected, cx->scratch);
 	v->p.shallow = v->resolve == 1;
 	v->p.through_cycles = v->collect >= 4;
 	v->p.smallest = knob_bool(s, KNOB_ipmsp_libnvvm_smallest);

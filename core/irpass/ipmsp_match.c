@@ -28,11 +28,11 @@ enum { EQUIVALENCE_DEPTH = 4 };
 void matcher_init(Matcher *t, Ipmsp *p, IrFunc *f)
 {
 	*t = (Matcher){.p = p, .f = f};
-	map_init(&t->seen, p->cx->scratch, &map_default);
-	map_init(&t->inst_space, p->cx->scratch, &map_ipmsp);
-	map_init(&t->callee_result, p->cx->scratch, &map_ipmsp);
-	map_init(&t->edge_weight, p->cx->scratch, &map_ipmsp);
-	map_init(&t->equivalent, p->cx->scratch, &map_default);
+	map_init(&t->seen, p->cx->scratch);
+	map_init(&t->inst_space, p->cx->scratch);
+	map_init(&t->callee_result, p->cx->scratch);
+	map_init(&t->edge_weight, p->cx->scratch);
+	map_init(&t->equivalent, p->cx->scratch);
 	t->depth_limit = (u32)knob_int(p->cx->s, KNOB_ipmsp_depth_limit);
 }
 
@@ -268,9 +268,9 @@ static bool specialize(Matcher *t, const LeafCall *l)
 	if (!space)
 		return false;
 	IrRef call = respace_call(m, p->cx->scratch, l->call, args);
-	map_set(&t->inst_space, space_key(call), space);
-	map_set(&t->callee_result, space_key(l->callee), space);
-	++*map_put(&t->edge_weight, space_key(l->callee), NULL);
+	map_set(&t->inst_space, call.i, space);
+	map_set(&t->callee_result, l->callee.i, space);
+	++*map_put(&t->edge_weight, l->callee.i, NULL);
 	t->stats.specialized++;
 	return true;
 }

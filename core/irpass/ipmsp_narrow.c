@@ -26,7 +26,7 @@ static void narrow_signature(Ipmsp *p, IrFunc *f, const u32 *spaces)
 		if (!space_is_known(spaces[i]))
 			continue;
 		types[i] = ir_ptr_type(m, spaces[i]);
-		map_set(&p->arg_space, space_key(a), spaces[i]);
+		map_set(&p->arg_space, a.i, spaces[i]);
 		if (ir_has_uses(m, a)) {
 			IrBuilder b = build_at_entry(m, f);
 			IrRef     back = ir_inst_new(m, IR_ADDRSPACECAST, ir_ptr_type(m, AS_GENERIC), 1);
@@ -216,15 +216,11 @@ static void find_unused(const Ipmsp *p, Map *unused)
 			map_set(unused, p->clones.p[i].of, 1);
 	for (bool again = true; again;) {
 		again = false;
-		for (u32 i = 0; i < unused->n_entries; i++) {
-			u64 ref = unused->entry[i].key;
-			if (!unused->entry[i].live)
-				continue;
-			ir_each_use(m, ((IrRef){(u32)ref}), u)
-				if (!map_get(unused, ipmsp_caller(m, ir_use(m, u)->user)->ref.i)) {
-					again |= map_remove(unused, ref);
-					break;
-				}
+		map_each(unused, e) ir_each_use(m, ((IrRef){(u32)e->key}),
+		                                u) if (!map_get(unused, ipmsp_caller(m, ir_use(m, u)->user)->ref.i))
+		{
+			again |= map_remove(unused, e->key);
+			break;
 		}
 	}
 }
@@ -235,12 +231,8 @@ void ipmsp_remove_unused(Ipmsp *p)
 	Map       unused;
 	if (!p->clones.n)
 		return;
-	map_init(&unused, p->cx->scratch, &map_default);
+	map_init(&unused, p->cx->scratch);
 	find_unused(p, &unused);
-	for (u32 i = 0; i < unused.n_entries; i++)
-		if (unused.entry[i].live)
-			ir_func_drop_body(m, ir_func(m, (IrRef){(u32)unused.entry[i].key}));
-	for (u32 i = 0; i < unused.n_entries; i++)
-		if (unused.entry[i].live)
-			remove_unused(p, (IrRef){(u32)unused.entry[i].key});
+	map_each(&unused, e) ir_func_drop_body(m, ir_func(m, (IrRef){(u32)e->key}));
+	map_each(&unused, e) remove_unused(p, (IrRef){(u32)e->key});
 }

@@ -68,10 +68,10 @@ bool ipmsp_resolve_return(Ipmsp *p, const IrFunc *f)
 	IrModule *m = p->m;
 	IrType    t = ir_func_ret(m, ir_global(m, f->ref)->type);
 	u32       space;
-	if (!ir_type_is_ptr(m, t) || ptr_space(m, t) != AS_GENERIC || map_get(&p->return_space, space_key(f->ref)) ||
+	if (!ir_type_is_ptr(m, t) || ptr_space(m, t) != AS_GENERIC || map_get(&p->return_space, f->ref.i) ||
 	    !find_return_space(p, f, &space))
 		return false;
-	map_set(&p->return_space, space_key(f->ref), space);
+	map_set(&p->return_space, f->ref.i, space);
 	p->stats.returns++;
 	ipmsp_note(p, "%.*s : return memory space is resolved : %u", STR_ARG(ipmsp_name(p, f)), space);
 	pass_remark(p->cx, REMARK_PASSED, ir_global(m, f->ref)->origin, "'%.*s' returns a pointer to address space %u",

@@ -270,7 +270,7 @@ static void fill_cells(Group *g, Arena *a)
 {
 	if (!g->cells) {
 		g->cells = arena_new(a, Map);
-		map_init(g->cells, a, &map_default);
+		map_init(g->cells, a);
 	}
 	for (; g->in_cells < g->member.n; g->in_cells++) {
 		i64 offset = g->member.p[g->in_cells].offset, end = offset + (i64)g->size;
@@ -421,7 +421,7 @@ static void block(Vectorizer *v, IrRef b)
 static bool run(PassCx *cx)
 {
 	Vectorizer v = {.cx = cx, .m = cx->ir};
-	map_init(&v.place_of, cx->scratch, &map_default);
+	map_init(&v.place_of, cx->scratch);
 	ir_each_block_had(cx->ir, pass_func(cx), b, IR_OPS(LOAD) | IR_OPS(STORE))
 		block(&v, b);
 	return v.changed;

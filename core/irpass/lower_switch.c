@@ -105,7 +105,7 @@ static void detach_targets(Lowering *l)
 	IrModule *m = l->m;
 	u32       n = ir_n_succs(m, l->block);
 	bool      fresh;
-	map_init(&l->first, l->cx->scratch, &map_default);
+	map_init(&l->first, l->cx->scratch);
 	for (u32 i = 0; i < n; i++) {
 		IrRef target = ir_succ(m, l->block, i);
 		u64  *first = map_put(&l->first, target.i, &fresh);

@@ -287,7 +287,7 @@ static bool optimize(PassCx *cx, bool second)
 	bool      changed = false;
 	VecU32    list = {0};
 	o.forward = knob_int(cx->s, KNOB_mem_space_alg) == 2;
-	map_init(&o.mask, cx->scratch, &map_default);
+	map_init(&o.mask, cx->scratch);
 	dump(&o, KNOB_dump_ir_before_memory_space_opt, "before");
 	for (u32 i = 0; i < f->n_args; i++)
 		if (is_source(m, ir_func_arg(f, i)))

@@ -128,7 +128,7 @@ static ByvalUses byval_uses(PassCx *cx, IrRef arg)
 	ByvalUses r = {.only_reads = true};
 	Vec(IrRef) work = {0};
 	Map seen;
-	map_init(&seen, cx->scratch, &map_default);
+	map_init(&seen, cx->scratch);
 	vec_push(cx->scratch, &work, arg);
 	while (work.n) {
 		IrRef v = vec_pop(&work);

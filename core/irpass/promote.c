@@ -258,7 +258,7 @@ void promote_allocas(PassCx *cx, const IrRef *slot, u32 n)
 	Promoter p = {.cx = cx, .m = cx->ir, .cfg = ir_cfg(cx), .dom = ir_dom(cx), .slot = slot, .n = n};
 	if (!n)
 		return;
-	map_init(&p.index, cx->scratch, &map_default);
+	map_init(&p.index, cx->scratch);
 	p.phi_of = arena_array(cx->scratch, u32, p.cfg->n + 1);
 	p.alive = arena_array(cx->scratch, bool, p.cfg->n + 1);
 	p.first = arena_array(cx->scratch, u8, p.cfg->n + 1);

@@ -65,7 +65,7 @@ static bool run(PassCx *cx)
 	IrModule *m = cx->ir;
 	bool      changed = false;
 	Map       here;
-	map_init(&here, cx->scratch, &map_default);
+	map_init(&here, cx->scratch);
 	ir_each_block_had(m, pass_func(cx), b,
 	                  IR_OPS(LOAD) | IR_OPS(STORE) | IR_OPS(ATOMICRMW) | IR_OPS(CMPXCHG) | IR_OPS(CALL)) {
 		map_clear(&here);

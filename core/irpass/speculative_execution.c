@@ -45,7 +45,7 @@ static bool hoist(PassCx *cx, IrRef from, IrRef to)
 	Vec(IrRef) moves = {0};
 	Map left;
 	u32 total = 0, n_left = 0;
-	map_init(&left, cx->scratch, &map_default);
+	map_init(&left, cx->scratch);
 	ir_each_inst(m, from, i) {
 		bool ok = may_move(m, i);
 		if (ir_op_is_terminator(ir_inst(m, i)->op))

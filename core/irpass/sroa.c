@@ -221,7 +221,7 @@ static bool find_slices(Sroa *s, bool *split_any)
 	}
 	/* A copy within the slot would be two slices of one call. */
 	Map seen;
-	map_init(&seen, s->cx->scratch, &map_default);
+	map_init(&seen, s->cx->scratch);
 	for (u32 i = 0; i < s->slice.n; i++) {
 		bool fresh = true;
 		if (splits(&s->slice.p[i]))

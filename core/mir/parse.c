@@ -296,7 +296,7 @@ static void head_line(MirReader *r)
 static void remember_ir_values(MirReader *r)
 {
 	IrModule *m = r->m->ir;
-	map_init(&r->ir_value, &r->scratch, &map_default);
+	map_init(&r->ir_value, &r->scratch);
 	for (u32 k = 0; r->irf && k < r->irf->n_args; k++)
 		map_set(&r->ir_value, ir_name(m, ir_func_arg(r->irf, k)).i, ir_func_arg(r->irf, k).i);
 	if (r->irf)
@@ -368,8 +368,8 @@ static void function(MirReader *r)
 	IrRef g = ir_find_global(r->m->ir, strtab_get(&r->s->strs, n));
 	r->irf = ir_is_none(g) ? NULL : ir_func(r->m->ir, g);
 	r->f->ir = r->irf ? ir_index(r->irf->ref) : 0;
-	map_init(&r->block, &r->scratch, &map_default);
-	map_init(&r->reg_name, &r->scratch, &map_default);
+	map_init(&r->block, &r->scratch);
+	map_init(&r->reg_name, &r->scratch);
 	remember_ir_values(r);
 	while (!document_ends(r)) {
 		mr_blanks(r);

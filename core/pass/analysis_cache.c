@@ -41,7 +41,7 @@ AnalysisCache *analysis_cache_new(Session *s)
 {
 	AnalysisCache *c = arena_new(&s->arena, AnalysisCache);
 	c->s = s;
-	map_init(&c->by_func, &s->arena, &map_default);
+	map_init(&c->by_func, &s->arena);
 	return c;
 }
 

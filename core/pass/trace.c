@@ -5,7 +5,7 @@
 void trace_init(Trace *t, Arena *arena)
 {
 	*t = (Trace){.arena = arena};
-	map_init(&t->by_hash, arena, &map_default);
+	map_init(&t->by_hash, arena);
 }
 
 u32 trace_text(Trace *t, Str text, const VecU32 *lines)

@@ -538,8 +538,8 @@ PtxModule *ptx_parse(Session *s, Arena *arena, Str text)
 	if (!text.n)
 		text = STR("");
 	*r = (Reader){.s = s, .m = m, .p = text.p, .end = text.p + text.n, .line_start = text.p, .line = 1};
-	map_init(&r->globals, arena, &map_default);
-	map_init(&r->labels, arena, &map_default);
+	map_init(&r->globals, arena);
+	map_init(&r->labels, arena);
 	map_set(&r->globals, strtab_add(&s->strs, STR("vprintf")).i, 1);
 	if (looks_like_bitcode(text)) {
 		diag_report(&s->diags, DIAG_PTX_BINARY, src_at(1, 1));

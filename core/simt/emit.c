@@ -14,7 +14,7 @@ SimtProgram *simt_program_new(Session *s, Arena *arena, const char *level)
 	p->level = level;
 	p->pool_rows = 1;
 	for (u32 i = 0; i < PS_COUNT(p->pool_at); i++)
-		map_init(&p->pool_at[i], arena, &map_default);
+		map_init(&p->pool_at[i], arena);
 	p->shared_end = SHARED_START;
 	p->const_end = CONST_WINDOW + 256;
 	p->global_end = GLOBAL_START_64;

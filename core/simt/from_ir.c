@@ -659,9 +659,9 @@ static void body(Ird *d, IrFunc *f)
 void ird_init(Ird *d, SimtProgram *p, IrModule *m)
 {
 	*d = (Ird){.p = p, .m = m, .s = p->s, .a = p->arena};
-	map_init(&d->leaves, p->arena, &map_default);
-	map_init(&d->rows, p->arena, &map_default);
-	map_init(&d->block, p->arena, &map_default);
+	map_init(&d->leaves, p->arena);
+	map_init(&d->rows, p->arena);
+	map_init(&d->block, p->arena);
 	p->is64 = ir_ptr_bits(m, 0) == 64;
 	if (!p->is64)
 		p->global_end = GLOBAL_START_32;

@@ -604,8 +604,8 @@ SimtProgram *simt_from_mir(Session *s, Arena *arena, MirModule *m, const VecU32 
 		return NULL;
 	}
 	d.p->mir = m;
-	map_init(&d.local, arena, &map_default);
-	map_init(&d.params, arena, &map_default);
+	map_init(&d.local, arena);
+	map_init(&d.params, arena);
 	ird_init(&d.ir, d.p, m->ir);
 	ird_globals(&d.ir);
 	for (u32 i = 0; i < m->func.n; i++)

@@ -510,9 +510,9 @@ static void body(Decoder *d, PtxFunc *f)
 SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m)
 {
 	Decoder d = {.p = simt_program_new(s, arena, "ptx"), .m = m, .s = s};
-	map_init(&d.local, arena, &map_default);
-	map_init(&d.params, arena, &map_default);
-	map_init(&d.shared, arena, &map_default);
+	map_init(&d.local, arena);
+	map_init(&d.params, arena);
+	map_init(&d.shared, arena);
 	d.p->is64 = m->address_size != 32;
 	if (!d.p->is64)
 		d.p->global_end = GLOBAL_START_32;
@@ -558,9 +558,9 @@ bool simt_inline_ptx(Session *s, SimtProgram *p, SimtEmit *e, Str text, const i3
 	if (bad || m->funcs.n != 1)
 		return false;
 	Decoder d = {.p = p, .m = m, .s = s, .f = m->funcs.p[0], .e = *e};
-	map_init(&d.local, p->arena, &map_default);
-	map_init(&d.params, p->arena, &map_default);
-	map_init(&d.shared, p->arena, &map_default);
+	map_init(&d.local, p->arena);
+	map_init(&d.params, p->arena);
+	map_init(&d.shared, p->arena);
 	registers(&d);
 	for (u32 i = 0; i < d.f->regs.n; i++) {
 		u32 k = operand_number(name_of(&d, d.f->regs.p[i].name));

@@ -268,7 +268,7 @@ TEST(cssa, CSSA_16_ids_in_order_CSSA_17_only_phis)
 	u32 want = 0;
 	ir_each_block(r.b->m, r.f, b)
 		ir_each_inst(r.b->m, b, i) {
-			u64 *id = map_get(&r.s.phi_map, cssa_handle(i));
+			u64 *id = map_get(&r.s.phi_map, i.i);
 			EXPECT_EQ(id != NULL, ir_inst(r.b->m, i)->op == IR_PHI);
 			if (id)
 				EXPECT_EQ(*id, want++);
@@ -277,76 +277,6 @@ TEST(cssa, CSSA_16_ids_in_order_CSSA_17_only_phis)
 		}
 	EXPECT_EQ(want, 3);
 	bench_close(r.b);
-}
-
-TEST(cssa, CSSA_18_hash)
-{
-	static const u64 handle[] = {0x10, 0x200, 0x7FFF12345670, 0xFFFFFFFF00000010, 0x123456789ABCDEF0};
-	Map              m;
-	map_init(&m, a, &map_cssa);
-	for (u32 i = 0; i < 40000; i++) /* many buckets, so that many bits of the hash show */
-		map_set(&m, (u64)(i + 1) << 4, i);
-	EXPECT_EQ(m.capacity, 65536);
-	for (u32 i = 0; i < PS_COUNT(handle); i++) {
-		u32 want = (u32)((handle[i] >> 4) ^ (handle[i] >> 9));
-		EXPECT_EQ(map_probe_bucket(&m, handle[i], 0), want & (m.capacity - 1));
-	}
-}
-
-/* The keys of CSSA_19 hash alike: they differ in bits that truncation drops. */
-static u64 twin(u64 i) { return 0x200 | i << 50; }
-
-TEST(cssa, CSSA_19_probing_and_tombstones)
-{
-	Map m;
-	map_init(&m, a, &map_cssa);
-	for (u32 i = 0; i < 5; i++)
-		map_set(&m, twin(i), i);
-	u32 first = map_probe_bucket(&m, twin(0), 0);
-	for (u32 step = 0, at = first; step < 5; at += ++step) { /* + 1, + 2, + 3, … */
-		EXPECT_EQ(map_probe_bucket(&m, twin(0), step), at & 63);
-		EXPECT_EQ(m.key[at & 63], twin(step));
-	}
-	EXPECT(map_remove(&m, twin(1)) && map_remove(&m, twin(3)));
-	EXPECT_EQ(m.live, 3);
-	EXPECT_EQ(m.tombstones, 2);
-	EXPECT_EQ(m.key[(first + 1) & 63], map_cssa.tombstone);
-	map_set(&m, twin(9), 9);
-	EXPECT_EQ(m.key[(first + 1) & 63], twin(9)); /* the first tombstone of the chain */
-	EXPECT_EQ(m.live, 4);
-	EXPECT_EQ(m.tombstones, 1);
-	EXPECT_EQ(map_cssa.empty, (u64)-4096);
-	EXPECT_EQ(map_cssa.tombstone, (u64)-8192);
-}
-
-TEST(cssa, CSSA_20_growth)
-{
-	Map m;
-	map_init(&m, a, &map_cssa);
-	EXPECT_EQ(m.capacity, 0);
-	for (u32 live = 1, capacity = 64; live <= 5000; live++) {
-		map_set(&m, (u64)live << 4, live);
-		if (4 * (live + 1) >= 3 * capacity) /* live counts the new one already */
-			capacity *= 2;
-		EXPECT_EQ(m.capacity, capacity);
-	}
-}
-
-TEST(cssa, CSSA_21_a_key_keeps_its_slot)
-{
-	Map  m;
-	bool fresh;
-	map_init(&m, a, &map_cssa);
-	for (u32 i = 0; i < 5; i++)
-		map_set(&m, twin(i), i);
-	for (u32 i = 0; i < 5; i++) {
-		*map_put(&m, twin(i), &fresh) = 10 + i;
-		EXPECT(!fresh);
-		EXPECT_EQ(m.key[map_probe_bucket(&m, twin(0), i)], twin(i));
-		EXPECT_EQ(*map_get(&m, twin(i)), 10 + i);
-	}
-	EXPECT_EQ(m.live, 5);
-	EXPECT_EQ(m.n_entries, 5);
 }
 
 TEST(cssa, CSSA_22_one_copy_for_each_phi_and_predecessor)
@@ -427,20 +357,6 @@ TEST(cssa, CSSA_27_a_copy_for_a_successor_is_no_consumer)
 	EXPECT_EQ(r.s.stats.consumers, 2);
 	EXPECT_HAS(text_of(&r), "%pcp4 = copy.8919 i32 %x\n  %pcp2 = copy.8919 i32 %pcp4\n");
 	bench_close(r.b);
-}
-
-TEST(cssa, CSSA_28_control_flow_family)
-{
-	EXPECT(!cssa_is_control_flow(29) && cssa_is_control_flow(30) && cssa_is_control_flow(40) && !cssa_is_control_flow(41));
-	EXPECT_EQ(CSSA_OPC_PHI, 0x54);
-}
-
-TEST(cssa, CSSA_29_depth_limit)
-{
-	EXPECT_EQ(cssa_sort_depth_limit(1), 0);
-	EXPECT_EQ(cssa_sort_depth_limit(2), 2);
-	EXPECT_EQ(cssa_sort_depth_limit(1000), 18);
-	EXPECT_EQ(cssa_sort_depth_limit((u64)1 << 40), 80);
 }
 
 TEST(cssa, CSSA_30_copies_are_in_the_use_graph)
@@ -569,19 +485,6 @@ TEST(cssa, CSSA_39_checklist_numbers_and_latch)
 	convert(&r, level(CSSA_SHARE)); /* re-entry */
 	EXPECT(r.s.preorder == numbers);
 	EXPECT_EQ(r.s.next_phi_id, 3);
-	bench_close(r.b);
-}
-
-TEST(cssa, CSSA_40_checklist_phi_map)
-{
-	Ran r = converted(a, SWAP, CSSA_SHARE);
-	EXPECT(r.s.phi_map.config == &map_cssa);
-	EXPECT_EQ(r.s.phi_map.live, 3);
-	EXPECT_EQ(r.s.phi_map.capacity, 64);
-	for (u32 i = 0; i < r.s.phi_map.n_entries; i++)
-		EXPECT_EQ(r.s.phi_map.entry[i].value, i);
-	EXPECT(map_cssa.hash == MAP_HASH_POINTER && map_cssa.probe == MAP_TRIANGULAR &&
-	       map_cssa.growth == MAP_GROW_LIVE_PLUS_ONE);
 	bench_close(r.b);
 }
 

@@ -724,31 +724,6 @@ TEST(hooks, EMIT_28_ST_135_ST_136_ST_137_ST_138_ST_139_ST_140_ST_141_ST_142_each
 	rig_close(&r);
 }
 
-/* EMIT-29: tables hash by 37, probe one by one, and grow at three quarters. */
-TEST(records, EMIT_29_ST_147_ST_148_ST_149_ST_150_ST_151_tables_hash_by_37_probe_one_by_one_and_grow_at_three_quarters)
-{
-	Rig r;
-	rig_open(&r);
-	const MapConfig *tables[] = {&emit_vreg_map, &emit_inst_map, &emit_result_map};
-	for (u32 t = 0; t < 3; t++) {
-		Map m;
-		map_init(&m, &r.a, tables[t]);
-		EXPECT_EQ(tables[t]->hash, MAP_HASH_TIMES37);
-		EXPECT_EQ(tables[t]->probe, MAP_LINEAR);
-		EXPECT_EQ(tables[t]->empty, t == 2 ? 0xFFFFFFFFFFFFF000u : 0xFFFFFFFFu);
-		EXPECT_EQ(tables[t]->tombstone, 0xFFFFFFFEu);
-		for (u32 i = 0; i < 48; i++)
-			map_set(&m, i + 1, i);
-		u32 before = m.capacity;
-		EXPECT_EQ(before, 64);
-		EXPECT_EQ(map_probe_bucket(&m, 5, 0), 5 * 37 % 64);
-		EXPECT_EQ(map_probe_bucket(&m, 5, 1), (5 * 37 + 1) % 64);
-		map_set(&m, 49, 0);
-		EXPECT_EQ(m.capacity, 128);
-	}
-	rig_close(&r);
-}
-
 /* EMIT-30, EMIT-51, EMIT-52: formats. */
 TEST(records, EMIT_30_EMIT_51_EMIT_52_ST_146_ST_152_ST_154_ST_156_formats)
 {
@@ -792,22 +767,6 @@ TEST(records, ST_176_the_gate_of_dead_copies)
 	rig_open(&r);
 	EXPECT_EQ(emit_ts_flags(isa_desc(&r.s, ISA_COPY)), EMIT_IS_SIMPLE);
 	EXPECT_EQ(emit_ts_flags(isa_desc(&r.s, desc(&r, "not.b32"))), 0);
-	rig_close(&r);
-}
-
-/* ST-166: rows of patterns are found by 37 times the number, masked. */
-TEST(records, ST_166_patterns_hash_by_37)
-{
-	Rig r;
-	rig_open(&r);
-	Map m;
-	map_init(&m, &r.a, &dag_pattern_map);
-	for (u64 i = 1; i < 200; i++) {
-		map_set(&m, i, i);
-		EXPECT_EQ(map_probe_bucket(&m, i, 0), 37 * i & (m.capacity - 1));
-	}
-	for (u64 i = 1; i < 200; i++)
-		EXPECT_EQ(map_or(&m, i, 0), i);
 	rig_close(&r);
 }
 

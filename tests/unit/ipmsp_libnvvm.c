@@ -198,31 +198,6 @@ TEST(libnvvm, IPLIB_05_phase_c_runs_twice)
 	bench_close(r->b);
 }
 
-TEST(libnvvm, IPLIB_06_maps)
-{
-	Map m;
-	map_init(&m, a, &map_ipmsp_libnvvm);
-	EXPECT_EQ(map_ipmsp_libnvvm.empty, (u64)-8);
-	EXPECT_EQ(map_ipmsp_libnvvm.tombstone, (u64)-16);
-	EXPECT_EQ(map_ipmsp_libnvvm.hash, MAP_HASH_POINTER);
-	EXPECT_EQ(map_ipmsp_libnvvm.probe, MAP_LINEAR);
-	EXPECT_EQ(sizeof(m.entry[0].key) + sizeof(m.entry[0].value), 16);
-	for (u64 k = 1; k <= 100; k++)
-		map_set(&m, k << 4, k);
-	map_remove(&m, 7 << 4);
-	u32 empty = 0, gone = 0;
-	for (u32 i = 0; i < m.capacity; i++) {
-		empty += m.key[i] == (u64)-8;
-		gone += m.key[i] == (u64)-16;
-	}
-	EXPECT_EQ(gone, 1);
-	EXPECT_EQ(empty, m.capacity - 100);
-	Run *r = run_with(a, HEAD PLAIN, NULL);
-	EXPECT(r->v.p.arg_space.config == &map_ipmsp_libnvvm);
-	EXPECT(r->v.p.callee_space.config == &map_ipmsp_libnvvm);
-	bench_close(r->b);
-}
-
 TEST(libnvvm, IPLIB_07_before_and_after)
 {
 	Knobs k[] = {{"ipmsp-libnvvm-pre-post", "1"}, {NULL, NULL}};

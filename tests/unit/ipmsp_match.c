@@ -204,9 +204,9 @@ TEST(ipmsp_match, MATCH_09_specialised_call_takes_the_place)
 	EXPECT_EQ(x->t.inst_space.live, 1);
 	ir_each_block(x->b->m, x->t.f, b)
 		ir_each_inst(x->b->m, b, i)
-			EXPECT_EQ(map_or(&x->t.inst_space, space_key(i), 0), ir_inst(x->b->m, i)->op == IR_CALL ? 1 : 0);
-	EXPECT_EQ(map_or(&x->t.callee_result, space_key(callee), 0), 1);
-	EXPECT_EQ(map_or(&x->t.edge_weight, space_key(callee), 0), 1);
+			EXPECT_EQ(map_or(&x->t.inst_space, i.i, 0), ir_inst(x->b->m, i)->op == IR_CALL ? 1 : 0);
+	EXPECT_EQ(map_or(&x->t.callee_result, callee.i, 0), 1);
+	EXPECT_EQ(map_or(&x->t.edge_weight, callee.i, 0), 1);
 	EXPECT(bench_remark(x->b, REMARK_PASSED, "argument 0 of 'llvm.nvvm.ldg.global.i.i32.p0' is in address space 1"));
 	close_match(x);
 }
@@ -231,7 +231,7 @@ TEST(ipmsp_match, MATCH_11_only_the_first_visit_starts_from_nothing)
 	vec_push(a, &x->t.users, ((LeafCall){0})); /* of somebody before */
 	EXPECT(!matcher_visit(&x->t, MATCH_OTHERS));
 	EXPECT_EQ(x->t.users.n, 1); /* nothing is known of %p yet */
-	map_set(&x->p.arg_space, space_key(ir_func_arg(x->t.f, 0)), 1);
+	map_set(&x->p.arg_space, ir_func_arg(x->t.f, 0).i, 1);
 	EXPECT(matcher_visit(&x->t, MATCH_MATRIX));
 	EXPECT_EQ(x->t.users.n, 0);
 	EXPECT_HAS(bench_text(x->b), "@llvm.nvvm.ldg.global.i.i32.p1(");

@@ -107,8 +107,8 @@ TEST(memspace, INFER_06_call_by_return_map)
 	Bench *b = bench_open(a, HEAD "define void @f() {\n  %p = call ptr @ext()\n  ret void\n}\n");
 	Map    returns;
 	EXPECT(!ask_with(b, all_rules, NULL).ok);
-	map_init(&returns, a, &map_default);
-	map_set(&returns, space_key(ir_find_global(b->m, STR("ext"))), 3);
+	map_init(&returns, a);
+	map_set(&returns, ir_find_global(b->m, STR("ext")).i, 3);
 	SpaceFacts facts = {.returns = &returns};
 	Asked      r = ask_with(b, all_rules, &facts);
 	EXPECT(r.ok && r.space == 3);
@@ -162,8 +162,8 @@ TEST(memspace, INFER_11_argument_by_map)
 	Bench *b = bench_open(a, HEAD "define internal void @f(ptr %p) {\n  ret void\n}\n");
 	Map    args;
 	EXPECT(!ask_with(b, all_rules, NULL).ok);
-	map_init(&args, a, &map_default);
-	map_set(&args, space_key(named(b, "f", "p")), 1);
+	map_init(&args, a);
+	map_set(&args, named(b, "f", "p").i, 1);
 	SpaceFacts facts = {.args = &args};
 	Asked      r = ask_with(b, all_rules, &facts);
 	EXPECT(r.ok && r.space == 1);

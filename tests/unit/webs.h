@@ -107,7 +107,7 @@ static inline bool webs_live_at(const Webs *w, u32 v, IrRef def)
 static inline Str webs_interference(const IrModule *m, const IrFunc *f, Arena *a)
 {
 	Webs w = {.m = m, .cfg = ir_cfg_build(m, f, a)};
-	map_init(&w.at, a, &map_default);
+	map_init(&w.at, a);
 	ir_each_block(m, f, b)
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_PHI) {

@@ -174,7 +174,7 @@ bool copy_of_code(Mut *mu, IrRef at)
 	IrRef     c = some_condition(mu, &b, y, at), one = ir_split_block(m, at, STR("one")),
 	      rest = ir_split_block(m, end, STR("rest")), two;
 	Map map;
-	map_init(&map, m->arena, &map_default);
+	map_init(&map, m->arena);
 	ir_clone_blocks(m, &one, 1, mu->f, &map, STR(".copy"));
 	two = (IrRef){(u32)*map_get(&map, one.i)};
 	ir_remove(m, ir_term(m, from));
