@@ -349,7 +349,7 @@ static void shuffle(DagFunc *f, IrRef inst)
 
 static DagVal chain_node(DagFunc *f, DagOp op, const DagVal *ops, u32 n)
 {
-	DagNode like = {.opcode = (u16)op, .props = DP_SIDE_EFFECT | DP_NO_CSE | DP_TERMINATOR};
+	DagNode like = {.opcode = (u16)op, .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	return f->dag.root = dag_node_like(&f->dag, &like, (DagVt[]){VT_CHAIN}, 1, ops, n);
 }
 

@@ -4,7 +4,7 @@
  *	(IR)                  (registers'         (what PTX has)                    (patterns.def)          (MIR)
  *	                       types alone)
  *
- * A node is a record of 128 bytes with results (DagVal: node and result number) and operands, each of
+ * A node is a record with results (DagVal: node and result number) and operands, each of
  * which is a use record on the list of the node it names. Equal nodes are one node (dag_node finds them
  * by a hash). Everything is changed through the functions here, which keep the lists and the hash right.
  *
@@ -21,12 +21,8 @@
 #include "sem/eval.h"
 
 typedef enum DagOp {
-#define AT(n) = n
-#define NEXT
-#define NODE(id, number, text, eval, flags, summary) DAG_##id number,
+#define NODE(id, text, eval, flags, summary) DAG_##id,
 #include "dag/dag_ops.def"
-#undef AT
-#undef NEXT
 	DAG_OP_COUNT
 } DagOp;
 
@@ -63,67 +59,41 @@ typedef struct DagUse {
 	u32    next, prev; /* on the list of val.n; prev 0: the first */
 } DagUse;
 
-/* Links between nodes are handles with a tag in the low three bits. */
-enum { DAG_TAG_NONE, DAG_TAG_CHAIN, DAG_TAG_GLUE };
-#define DAG_TAG_MASK 0xFFFFFFFFFFFFFFF8u
-static inline u64 dag_link(u32 node, u32 tag) { return (u64)node << 3 | tag; }
-static inline u32 dag_link_node(u64 link) { return (u32)((link & DAG_TAG_MASK) >> 3); }
-static inline u32 dag_link_tag(u64 link) { return (u32)(link & 7); }
-
-enum { /* DagNode.props */
-       DP_TIED = 1 << 2,
-       DP_GLUE = 1 << 3,        /* a glue result, or glue taken */
-       DP_SIDE_EFFECT = 1 << 8, /* may not go when unused */
-       DP_CONVERGENT = 1 << 9,
-       DP_DIVERGENT = 1 << 10, /* may differ between the threads of a warp */
-       DP_DEBUG_VALUE = 1 << 17,
-       DP_SCHEDULED = 1 << 18,
-       DP_QUEUED = 1 << 19, /* on a worklist */
-       DP_FRESH = 1 << 20,
-       DP_NO_CSE = 1 << 21,
-       DP_TERMINATOR = 1 << 22,
-       DP_CALL = 1 << 23,
-       DP_EXPANDED = 1 << 24, /* the legalizer has been here */
-       DP_HASHED = 1 << 25,   /* stands in the table of equal nodes */
+enum {                          /* DagNode.props */
+       DP_SIDE_EFFECT = 1 << 0, /* may not go when unused */
+       DP_CONVERGENT = 1 << 1,
+       DP_DIVERGENT = 1 << 2, /* may differ between the threads of a warp */
+       DP_NO_CSE = 1 << 3,
+       DP_CALL = 1 << 4,
+       DP_QUEUED = 1 << 5,   /* on a worklist */
+       DP_EXPANDED = 1 << 6, /* the legalizer has been here */
+       DP_HASHED = 1 << 7,   /* stands in the table of equal nodes */
 };
 
-enum { DAG_MAX_RESULTS = 6 };
+enum { DAG_INLINE_RESULTS = 4 };
 
 /* Integer flags and fast-math flags are the bits of IrInst.flags (IRF_NUW … IRF_AFN). */
 typedef struct DagNode {
-	u64   link;                    /* +00 where the glue comes from, tagged */
-	u32   use_count;               /* +08 */
-	u32   uses;                    /* +0C first use record */
-	u32   hash;                    /* +10 */
-	u32   hash_next;               /* +14 node behind it in its bucket */
-	u32   order;                   /* +18 place of the IR instruction it comes from; 0: none */
-	u32   origin;                  /* +1C line of the input */
-	u64   operands;                /* +20 first use record */
-	u32   n_ops;                   /* +28 24 bits; results in the upper 8 */
-	u32   props;                   /* +2C DP_* */
-	u64   pred;                    /* +30 the chain it takes, tagged */
-	u64   glue;                    /* +38 who takes its glue, tagged */
-	u32   desc;                    /* +40 MACHINE: opcode of isa/ */
-	u16   opcode;                  /* +44 DagOp */
-	u16   flags;                   /* +46 IRF_* */
-	u64   k[2];                    /* +48 payload of leaves, constants and a few others */
-	u32   mem;                     /* +58 DagMem; 0 = none */
-	u32   aux;                     /* +5C payload, by opcode */
-	DagVt vt[DAG_MAX_RESULTS - 2]; /* +60 of the results; more than four: list in Dag.vts from vt[0] on */
-	u32   pattern;   /* +70 how it was selected: row of patterns.def + 1; behind the rows: by code, from that operation */
-	u32   id;        /* +74 */
-	u32   ref_count; /* +78 what still holds it: uses and the schedule */
-	u32   mark;      /* +7C whoever walks */
+	u64   k[2];      /* payload of leaves, constants and a few others */
+	u32   use_count; /* how many use records name it … */
+	u32   uses;      /* … and the first of them */
+	u32   hash;
+	u32   hash_next; /* node behind it in its bucket */
+	u32   order;     /* place of the IR instruction it comes from; 0: none */
+	u32   origin;    /* line of the input */
+	u32   operands;  /* first of its own use records */
+	u32   n_ops : 24, n_results : 8;
+	u32   props;                  /* DP_* */
+	u32   desc;                   /* MACHINE: opcode of isa/ */
+	u16   opcode;                 /* DagOp */
+	u16   flags;                  /* IRF_* */
+	u32   mem;                    /* DagMem; 0 = none */
+	u32   aux;                    /* payload, by opcode */
+	DagVt vt[DAG_INLINE_RESULTS]; /* of the results; of more: a list in Dag.vts from vt[0] on */
+	u32   pattern; /* how it was selected: row of patterns.def + 1; behind the rows: by code, from that operation */
+	u32   id;
+	u32   mark; /* whoever walks */
 } DagNode;
-_Static_assert(sizeof(DagNode) == 128, "a format");
-_Static_assert(offsetof(DagNode, use_count) == 0x08, "a format");
-_Static_assert(offsetof(DagNode, operands) == 0x20, "a format");
-_Static_assert(offsetof(DagNode, n_ops) == 0x28, "a format");
-_Static_assert(offsetof(DagNode, props) == 0x2C, "a format");
-_Static_assert(offsetof(DagNode, pred) == 0x30, "a format");
-_Static_assert(offsetof(DagNode, glue) == 0x38, "a format");
-_Static_assert(offsetof(DagNode, opcode) == 0x44, "a format");
-_Static_assert(offsetof(DagNode, ref_count) == 0x78, "a format");
 
 typedef enum DagExt { DEXT_NONE, DEXT_ANY, DEXT_ZERO, DEXT_SIGN } DagExt;
 
@@ -140,7 +110,6 @@ typedef struct DagMem {
 	u8     ext; /* DagExt */
 	u8     nc;  /* may take the non-coherent path */
 	u8     cop; /* cache operator: token of isa/, 0 = none */
-	u8     unused;
 } DagMem;
 
 /* Conditions: IrPred, with the integer ones. Floats: IRP_FALSE … IRP_TRUE. */
@@ -178,14 +147,14 @@ void dag_reset(Dag *d); /* an empty graph: EntryToken alone */
 static inline DagNode *dag_at(const Dag *d, u32 n) { return pages_of(&d->nodes, DagNode, n); }
 static inline DagNode *dag_of(const Dag *d, DagVal v) { return pages_of(&d->nodes, DagNode, v.n); }
 static inline DagUse  *dag_use(const Dag *d, u32 u) { return pages_of(&d->use, DagUse, u); }
-static inline u32      dag_n_ops(const DagNode *n) { return n->n_ops & 0xFFFFFF; }
-static inline u32      dag_n_results(const DagNode *n) { return n->n_ops >> 24; }
+static inline u32      dag_n_ops(const DagNode *n) { return n->n_ops; }
+static inline u32      dag_n_results(const DagNode *n) { return n->n_results; }
 static inline DagOp    dag_op(const Dag *d, DagVal v) { return (DagOp)dag_of(d, v)->opcode; }
-static inline DagVal   dag_operand(const Dag *d, const DagNode *n, u32 i) { return dag_use(d, (u32)n->operands + i)->val; }
+static inline DagVal   dag_operand(const Dag *d, const DagNode *n, u32 i) { return dag_use(d, n->operands + i)->val; }
 static inline DagVal   dag_arg(const Dag *d, DagVal v, u32 i) { return dag_operand(d, dag_of(d, v), i); }
 static inline DagVt    dag_result_vt(const Dag *d, const DagNode *n, u32 r)
 {
-	return dag_n_results(n) <= DAG_MAX_RESULTS - 2 ? n->vt[r] : d->vts.p[n->vt[0] + r];
+	return n->n_results <= DAG_INLINE_RESULTS ? n->vt[r] : d->vts.p[n->vt[0] + r];
 }
 static inline DagVt  dag_vt(const Dag *d, DagVal v) { return dag_result_vt(d, dag_of(d, v), v.r); }
 static inline DagVal dag_res(u32 node, u32 r) { return (DagVal){node, r}; }
@@ -263,7 +232,8 @@ void dag_sweep(Dag *d); /* everything that the root does not need */
 void dag_touch(Dag *d, u32 node);
 /* Nodes from operands to users, root last; the order is the graph's, not the pool's. */
 void dag_topological(Dag *d, Arena *scratch, VecU32 *out);
-/* The node that takes this one's glue, or 0. */
+/* The node that takes this one's glue, and the one whose glue it takes (its last operand); 0: none. */
+u32 dag_glue_source(const Dag *d, const DagNode *n);
 u32 dag_glue_user(const Dag *d, const DagNode *n);
 
 static inline bool dag_is_const(const Dag *d, DagVal v) { return dag_op(d, v) == DAG_Constant; }

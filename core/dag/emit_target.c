@@ -15,7 +15,7 @@
 
 static u32 desc_of(Emitter *e, PtxOpc o) { return isa_intern(e->f->s, o); }
 
-/* The lanes that are here, in front of `i`. */
+/* The mask of the lanes that run, read in front of `i`. */
 static MirReg lanes(Emitter *e, MirInstId i)
 {
 	MirFunc  *m = e->f->mir;
@@ -67,28 +67,36 @@ static bool has_sync_alone(const Target *t) { return t->sm >= 70 && t->ptx >= 64
 /* Assemblers that still take the older forms know no target from sm_75 on. */
 static bool stores_words_alone(const Target *t) { return t->sm >= 75; }
 
+typedef struct Inserter {
+	u16 op;          /* IsaOp of the pseudo */
+	u8  slot, token; /* the modifier that tells it from others of that operation */
+	u8  type;        /* and its type token; 0: any */
+	bool (*wanted)(const Target *t);
+	void (*expand)(Emitter *e, MirInstId i);
+} Inserter;
+
 #define WARP(op, token)         {ISA_##op, SLOT_op, TOK_op_##token, 0, has_sync_alone, synchronized},
 #define SURFACE(geometry, type) {ISA_sust_p, SLOT_shape, TOK_shape_##geometry, TOK_type_##type, stores_words_alone, in_words},
-static const EmitInserter inserters[] = {
+static const Inserter inserters[] = {
 	WARP(shfl, up) WARP(shfl, down) WARP(shfl, bfly) WARP(shfl, idx) WARP(vote, all) WARP(vote, any) WARP(vote, uni)
 		WARP(vote_ballot, ballot) SURFACE(1d, b8) SURFACE(2d, b8) SURFACE(3d, b8) SURFACE(a1d, b8) SURFACE(a2d, b8)
 			SURFACE(1d, b16) SURFACE(2d, b16) SURFACE(3d, b16) SURFACE(a1d, b16) SURFACE(a2d, b16)};
 #undef WARP
 #undef SURFACE
 
-const EmitInserter *emit_inserters(u32 *n)
+void emit_list_inserters(Bitset ops)
 {
-	*n = PS_COUNT(inserters);
-	return inserters;
+	for (u32 k = 0; k < PS_COUNT(inserters); k++)
+		bitset_add(ops, inserters[k].op);
 }
 
-static bool custom_inserter(Emitter *e, MirInstId i)
+bool emit_custom(Emitter *e, MirInstId i)
 {
 	const IsaDesc *d = mir_desc(e->f->mir, i);
 	if ((d->flags & IF_GENERIC) || !bitset_has(e->inserted, d->opc.op))
 		return false;
 	for (u32 k = 0; k < PS_COUNT(inserters); k++) {
-		const EmitInserter *x = &inserters[k];
+		const Inserter *x = &inserters[k];
 		if (d->opc.op != x->op || d->opc.slot[x->slot] != x->token || (x->type && d->opc.slot[SLOT_type] != x->type))
 			continue;
 		if (!x->wanted(&e->f->s->target))
@@ -98,25 +106,3 @@ static bool custom_inserter(Emitter *e, MirInstId i)
 	}
 	return false;
 }
-
-static bool nothing(Emitter *e, MirInstId i)
-{
-	(void)e, (void)i;
-	return false;
-}
-
-/* A copy of a parameter that nothing reads may go; every other copy is kept as long as it may be read. */
-static bool drops_parameter(Emitter *e, const EmitResultRecord *r)
-{
-	(void)e;
-	u32 n = emit_is_phys(r->src_vreg) ? emit_phys_number(r->src_vreg) : 0;
-	return n >= EMIT_FIRST_PARAM && n < EMIT_FIRST_PARAM + EMIT_PARAMS;
-}
-
-static bool keeps(Emitter *e, const EmitResultRecord *r)
-{
-	(void)e, (void)r;
-	return false;
-}
-
-const EmitHooks emit_target_hooks = {custom_inserter, nothing, nothing, drops_parameter, keeps};

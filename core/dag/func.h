@@ -191,6 +191,8 @@ void dag_select(DagFunc *f);
 void dag_schedule(DagFunc *f, VecU32 *order);
 bool dag_is_passive(const DagNode *n); /* gives no instruction of its own: an operand */
 void dag_emit(DagFunc *f, const VecU32 *order);
+/* What the emission of the block did, phase by phase: the last part of --emit=dag. */
+void dag_emit_report(const DagFunc *f, Text *out, Str title);
 /* All of them, at the end of f->mir_block. */
 void dag_run_stages(DagFunc *f);
 

@@ -402,6 +402,6 @@ void dag_lower_ret(DagFunc *f, IrRef inst)
 	} else {
 		chain = dag_control_root(f);
 	}
-	DagNode like = {.opcode = DAG_RET, .props = DP_SIDE_EFFECT | DP_NO_CSE | DP_TERMINATOR};
+	DagNode like = {.opcode = DAG_RET, .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	d->root = dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, &chain, 1);
 }

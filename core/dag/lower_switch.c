@@ -28,6 +28,6 @@ void dag_lower_switch(DagFunc *f, IrRef inst)
 	DagVt   untyped = VT_OF(VTK_UNTYPED, 0, 0), chain = VT_CHAIN;
 	DagVal  index = dag_zext_or_trunc(d, dag_value(f, ir_op(m, inst, 0)), VT_I32);
 	DagVal  ops[] = {dag_control_root(f), index, dag_node_like(d, &name, &untyped, 1, NULL, 0)};
-	DagNode like = {.opcode = DAG_BRX, .props = DP_SIDE_EFFECT | DP_NO_CSE | DP_TERMINATOR};
+	DagNode like = {.opcode = DAG_BRX, .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	d->root = dag_node_like(d, &like, &chain, 1, ops, 3);
 }

@@ -3,12 +3,12 @@
 #include "base/hash.h"
 
 const DagOpInfo dag_op_info[DAG_OP_COUNT] = {
-#define NONE                                         DOF_NONE
-#define COMMUTES                                     DOF_COMMUTES
-#define LEAF                                         DOF_LEAF
-#define CHAIN                                        DOF_CHAIN
-#define ELEMENTWISE                                  DOF_ELEMENTWISE
-#define NODE(id, number, text, eval, flags, summary) [DAG_##id] = {text, flags, SEM_OP_##eval},
+#define NONE                                 DOF_NONE
+#define COMMUTES                             DOF_COMMUTES
+#define LEAF                                 DOF_LEAF
+#define CHAIN                                DOF_CHAIN
+#define ELEMENTWISE                          DOF_ELEMENTWISE
+#define NODE(id, text, eval, flags, summary) [DAG_##id] = {text, flags, SEM_OP_##eval},
 #include "dag/dag_ops.def"
 #undef NONE
 #undef COMMUTES
@@ -16,10 +16,6 @@ const DagOpInfo dag_op_info[DAG_OP_COUNT] = {
 #undef CHAIN
 #undef ELEMENTWISE
 };
-
-_Static_assert(DAG_CopyToReg == 0x0E && DAG_EH_LABEL == 0x0F && DAG_INLINEASM == 0x10, "seen by the emitter");
-_Static_assert(DAG_TokenFactor == 0x13 && DAG_CopyFromReg == 0x14 && DAG_LIFETIME == 0x1C, "seen by the emitter");
-_Static_assert(DAG_PSEUDO_PROBE == 0x2B && DAG_MACHINE == 0x2C, "seen by the emitter");
 
 /* ---- pools ---- */
 
@@ -73,11 +69,10 @@ static DagNode *new_node(Dag *d, const DagKind *k)
 	if (n >= d->nodes.n)
 		pages_new(&d->nodes);
 	DagNode *x = dag_at(d, n);
-	x->link = x->operands = x->pred = x->glue = 0;
-	x->use_count = x->uses = x->hash = x->hash_next = x->n_ops = 0;
+	x->use_count = x->uses = x->hash = x->hash_next = x->operands = x->n_ops = x->n_results = 0;
 	x->order = d->order;
 	x->origin = d->origin;
-	x->props = k->props & ~(u32)(DP_HASHED | DP_QUEUED | DP_SCHEDULED | DP_EXPANDED);
+	x->props = k->props & ~(u32)(DP_HASHED | DP_QUEUED | DP_EXPANDED);
 	x->desc = k->desc;
 	x->opcode = k->opcode;
 	x->flags = k->flags;
@@ -86,7 +81,7 @@ static DagNode *new_node(Dag *d, const DagKind *k)
 	x->mem = k->mem;
 	x->aux = k->aux;
 	x->vt[0] = x->vt[1] = x->vt[2] = x->vt[3] = 0;
-	x->pattern = x->ref_count = x->mark = 0;
+	x->pattern = x->mark = 0;
 	x->id = n;
 	return x;
 }
@@ -132,7 +127,7 @@ static void set_operands(Dag *d, u32 node, const DagVal *ops, u32 n)
 		use_link(d, first + i, node, ops[i]);
 	DagNode *x = dag_at(d, node);
 	x->operands = first;
-	x->n_ops = (x->n_ops & 0xFF000000u) | n;
+	x->n_ops = n & 0xFFFFFF;
 	for (u32 i = 0; i < n; i++)
 		if (vt_is_value(dag_vt(d, ops[i])))
 			x->props |= dag_of(d, ops[i])->props & DP_DIVERGENT;
@@ -140,8 +135,8 @@ static void set_operands(Dag *d, u32 node, const DagVal *ops, u32 n)
 
 static void set_results(Dag *d, DagNode *x, const DagVt *vts, u32 n)
 {
-	x->n_ops = (x->n_ops & 0xFFFFFF) | n << 24;
-	if (n <= DAG_MAX_RESULTS - 2) {
+	x->n_results = (u8)n;
+	if (n <= DAG_INLINE_RESULTS) {
 		for (u32 i = 0; i < n; i++)
 			x->vt[i] = vts[i];
 		return;
@@ -260,14 +255,13 @@ static u32 find(const Dag *d, const DagKind *like, u32 h, const DagVt *vts, u32 
 }
 
 /* The one node stands for both: it comes as early as either, and promises what both promise. */
-static void merge_facts(Dag *d, DagNode *kept, u32 order, u32 origin, u16 flags)
+static void merge_facts(DagNode *kept, u32 order, u32 origin, u16 flags)
 {
 	if (order && (!kept->order || order < kept->order)) {
 		kept->order = order;
 		kept->origin = origin;
 	}
 	kept->flags &= flags;
-	(void)d;
 }
 
 void dag_touch(Dag *d, u32 node)
@@ -286,7 +280,7 @@ DagVal dag_node_of(Dag *d, const DagKind *kind, const DagVt *vts, u32 n_vts, con
 	if (merge) {
 		u32 old = find(d, kind, h, vts, n_vts, ops, n);
 		if (old) {
-			merge_facts(d, dag_at(d, old), d->order, d->origin, kind->flags);
+			merge_facts(dag_at(d, old), d->order, d->origin, kind->flags);
 			return dag_res(old, 0);
 		}
 	}
@@ -405,7 +399,7 @@ static void rehash(Dag *d, u32 user)
 		hash_add(d, user, h);
 		return;
 	}
-	merge_facts(d, dag_at(d, old), x->order, x->origin, x->flags);
+	merge_facts(dag_at(d, old), x->order, x->origin, x->flags);
 	for (u32 i = 0; i < d->pending.n; i += 2)
 		if (d->pending.p[i + 1].n == user)
 			d->pending.p[i + 1].n = old;
@@ -421,7 +415,7 @@ static void constant_last(Dag *d, u32 user, u32 *next)
 	const DagNode *n = dag_at(d, user);
 	if (dag_n_ops(n) != 2 || !(dag_op_info[n->opcode].flags & DOF_COMMUTES))
 		return;
-	u32    a = (u32)n->operands, b = a + 1;
+	u32    a = n->operands, b = a + 1;
 	DagVal x = dag_use(d, a)->val, y = dag_use(d, b)->val;
 	if (!is_constant(d, x) || is_constant(d, y))
 		return;
@@ -448,7 +442,7 @@ static void replace_uses(Dag *d, DagVal from, DagVal to)
 			/* The user may name the value again: change all its operands before it is looked up. */
 			DagNode *node = dag_at(d, user);
 			for (u32 i = 0; i < dag_n_ops(node); i++) {
-				u32 v = (u32)node->operands + i;
+				u32 v = node->operands + i;
 				if (dag_same(dag_use(d, v)->val, from)) {
 					if (v == next)
 						next = dag_use(d, v)->next;
@@ -496,7 +490,7 @@ void dag_replace_n(Dag *d, u32 from, const DagVal *to)
 void dag_set_operand(Dag *d, u32 node, u32 i, DagVal v)
 {
 	DagNode *x = dag_at(d, node);
-	u32      u = (u32)x->operands + i;
+	u32      u = x->operands + i;
 	if (dag_same(dag_use(d, u)->val, v))
 		return;
 	hash_remove(d, node);
@@ -515,10 +509,8 @@ void dag_morph(Dag *d, u32 node, DagOp op, const DagVt *vts, u32 n_vts, const Da
 {
 	DagNode *x = dag_at(d, node);
 	hash_remove(d, node);
-	DagVal keep_buf[NODE_OPS];
 	/* The new operands may be reachable only through the old ones: link first, then let go. */
-	u32 old = (u32)x->operands, n_old = dag_n_ops(x);
-	(void)keep_buf;
+	u32 old = x->operands, n_old = dag_n_ops(x);
 	set_operands(d, node, ops, n);
 	for (u32 i = 0; i < n_old; i++)
 		use_unlink(d, old + i);
@@ -540,14 +532,14 @@ static void forget(Dag *d, u32 node)
 	hash_remove(d, node);
 	DagNode *x = dag_at(d, node);
 	for (u32 i = 0; i < dag_n_ops(x); i++) {
-		u32 u = (u32)x->operands + i, of = dag_use(d, u)->val.n;
+		u32 u = x->operands + i, of = dag_use(d, u)->val.n;
 		use_unlink(d, u);
 		if (!is_needed(d, of))
 			vec_push(d->arena, &d->dropping, of);
 		else
 			dag_touch(d, of);
 	}
-	x->n_ops &= 0xFF000000u;
+	x->n_ops = 0;
 	x->opcode = DAG_DELETED;
 }
 
@@ -575,7 +567,7 @@ void dag_sweep(Dag *d)
  * without operands are put out on the way. */
 static DagNode *next_operand(const Dag *d, DagNode *x, VecU32 *out)
 {
-	u32 n = dag_n_ops(x), first = (u32)x->operands;
+	u32 n = dag_n_ops(x), first = x->operands;
 	while (x->mark < n) {
 		DagNode *y = dag_at(d, dag_use(d, first + x->mark++)->val.n);
 		if (y->mark)
@@ -607,6 +599,12 @@ void dag_topological(Dag *d, Arena *scratch, VecU32 *out)
 		out->p[out->n++] = x->id;
 		stack.n--;
 	}
+}
+
+u32 dag_glue_source(const Dag *d, const DagNode *n)
+{
+	DagVal last = n->n_ops ? dag_operand(d, n, n->n_ops - 1) : DAG_NONE;
+	return dag_is(last) && vt_kind(dag_vt(d, last)) == VTK_GLUE ? last.n : 0;
 }
 
 u32 dag_glue_user(const Dag *d, const DagNode *n)

@@ -505,7 +505,7 @@ void dag_become(DagFunc *f, u32 node, u32 desc, const DagVal *ops, u32 n, u32 pa
 	Dag     *d = &f->dag;
 	DagNode *x = dag_at(d, node);
 	DagVt    vts[64];
-	u32      n_vts = PS_MIN(x->n_ops >> 24, 64u);
+	u32      n_vts = PS_MIN(dag_n_results(x), 64u);
 	for (u32 i = 0; i < n_vts; i++)
 		vts[i] = dag_result_vt(d, x, i);
 	/* Selected by code: it came from the node itself. */

@@ -231,14 +231,18 @@ bool dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number)
 
 /* ---- stages ---- */
 
+static Str title_of(const DagFunc *f)
+{
+	Str piece = f->n_places ? arena_fmt(f->arena, ", piece %u", f->piece + 1) : STR("");
+	return arena_fmt(f->arena, "%.*s:bb.%u%.*s", STR_ARG(f->name), f->mir_block.i - 1, STR_ARG(piece));
+}
+
 static void show(DagFunc *f, DagStage stage)
 {
 	Text *out = f->mod->print;
 	if (!out)
 		return;
-	Str piece = f->n_places ? arena_fmt(f->arena, ", piece %u", f->piece + 1) : STR("");
-	Str title = arena_fmt(f->arena, "%.*s:bb.%u%.*s, %s", STR_ARG(f->name), f->mir_block.i - 1, STR_ARG(piece),
-	                      dag_stage_name[stage]);
+	Str title = arena_fmt(f->arena, "%.*s, %s", STR_ARG(title_of(f)), dag_stage_name[stage]);
 	if (f->mod->dot)
 		dag_print_dot(out, &f->dag, title.p);
 	else
@@ -278,6 +282,8 @@ static void run_stages(DagFunc *f)
 	dag_schedule(f, &order);
 	show(f, DAG_STAGE_SCHEDULED);
 	dag_emit(f, &order);
+	if (f->mod->print && !f->mod->dot)
+		dag_emit_report(f, f->mod->print, title_of(f));
 }
 
 void dag_run_stages(DagFunc *f)

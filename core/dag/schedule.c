@@ -19,8 +19,7 @@ typedef struct Unit {
 	u32 height, depth;
 	u32 queue_id;
 	u32 slot; /* when it was placed, counting from the end */
-	u8  is_copy, is_call, special;
-	u8  placed;
+	u8  is_copy;
 } Unit;
 
 typedef struct Edge {
@@ -62,16 +61,6 @@ bool dag_is_passive(const DagNode *n)
 	}
 }
 
-/* The node whose glue this one takes, or 0: it is the last operand. */
-static u32 glue_source(const Dag *d, const DagNode *n)
-{
-	u32 k = dag_n_ops(n);
-	if (!k)
-		return 0;
-	DagVal v = dag_operand(d, n, k - 1);
-	return vt_kind(dag_vt(d, v)) == VTK_GLUE ? v.n : 0;
-}
-
 /* ---- units and edges */
 
 static void make_units(Sched *s, const VecU32 *topo)
@@ -87,19 +76,20 @@ static void make_units(Sched *s, const VecU32 *topo)
 		u32  id = s->units.n;
 		Unit u = {.node = n->id, .order = n->order};
 		u32  steps = 0;
-		for (u32 g = n->id; g; g = glue_source(d, dag_at(d, g))) {
+		for (u32 g = n->id; g; g = dag_glue_source(d, dag_at(d, g))) {
 			if (s->unit_of[g] || ++steps > d->n_nodes)
 				ICE(s->f->s, "glue goes in a circle");
 			s->unit_of[g] = id;
 			DagNode *x = dag_at(d, g);
-			if (x->props & DP_CALL)
-				u.is_call = 1;
 			if (x->order && x->order < u.order)
 				u.order = x->order;
 		}
 		u.is_copy = n->opcode == DAG_CopyToReg || n->opcode == DAG_TokenFactor;
 		vec_push(s->a, &s->units, u);
 	}
+	for (u32 i = 0; i < topo->n; i++)
+		if (!s->unit_of[topo->p[i]] && !dag_is_passive(dag_at(d, topo->p[i])))
+			ICE(s->f->s, "glue goes in a circle"); /* no node of it is the last of a unit */
 }
 
 static void add_pred(Sched *s, u32 unit, u32 from, bool data)
@@ -121,7 +111,7 @@ static void make_edges(Sched *s)
 	s->seen[1] = arena_array(s->a, u32, s->units.n);
 	for (u32 i = 1; i < s->units.n; i++) {
 		s->units.p[i].first_pred = s->preds.n;
-		for (u32 g = s->units.p[i].node; g; g = glue_source(d, dag_at(d, g))) {
+		for (u32 g = s->units.p[i].node; g; g = dag_glue_source(d, dag_at(d, g))) {
 			DagNode *n = dag_at(d, g);
 			for (u32 k = 0; k < dag_n_ops(n); k++) {
 				DagVal v = dag_operand(d, n, k);
@@ -177,9 +167,8 @@ static void measure(Sched *s)
 	}
 }
 
-static u32 priority(const Sched *s, const Unit *u)
+static u32 priority(const Unit *u)
 {
-	(void)s;
 	if (u->is_copy)
 		return 0; /* close to its uses */
 	if (u->n_succs == 0 && u->n_preds != 0)
@@ -211,7 +200,7 @@ static bool is_worse(const Sched *s, const Unit *a, const Unit *b)
 {
 	if ((a->order || b->order) && a->order != b->order)
 		return a->order != 0 && (a->order < b->order || b->order == 0);
-	u32 pa = priority(s, a), pb = priority(s, b);
+	u32 pa = priority(a), pb = priority(b);
 	if (pa != pb)
 		return pa > pb;
 	u32 ca = closest_user(s, a), cb = closest_user(s, b);
@@ -265,7 +254,6 @@ static u32 pop_ready(Sched *s)
 static void place(Sched *s, u32 unit)
 {
 	Unit *u = &s->units.p[unit];
-	u->placed = 1;
 	u->slot = s->placed++;
 	for (u32 k = 0; k < u->n_preds; k++) {
 		Edge  e = s->preds.p[u->first_pred + k];
@@ -276,20 +264,13 @@ static void place(Sched *s, u32 unit)
 	}
 }
 
-/* Nodes of a unit in order: the glued ones in front. Links are what the emitter walks. */
+/* Nodes of a unit in order: each behind the one whose glue it takes. */
 static void write_unit(Sched *s, u32 unit, VecU32 *out)
 {
 	Dag *d = s->d;
 	u32  first = out->n;
 	for (u32 g = s->units.p[unit].node, next; g; g = next) {
-		DagNode *n = dag_at(d, g);
-		next = glue_source(d, n);
-		n->link = next ? dag_link(next, DAG_TAG_GLUE) : 0;
-		n->props |= DP_SCHEDULED | (next ? (u32)DP_GLUE : 0);
-		if (next) {
-			dag_at(d, next)->glue = dag_link(g, DAG_TAG_GLUE);
-			dag_at(d, next)->props |= DP_GLUE;
-		}
+		next = dag_glue_source(d, dag_at(d, g));
 		vec_push(s->a, out, g);
 	}
 	for (u32 a = first, b = out->n; a + 1 < b; a++, b--) {
