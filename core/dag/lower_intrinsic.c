@@ -179,13 +179,13 @@ static DagVal special_register(DagFunc *f, u32 sreg, DagVt vt)
 static bool intrinsic_cycles(DagFunc *f, IrRef inst, const Row *row)
 {
 	(void)row;
-	dag_set_value(f, inst, special_register(f, isa_sreg_find(STR("%clock64")), VT_I64));
+	dag_set_value(f, inst, special_register(f, SREG_clock64, VT_I64));
 	return true;
 }
 static bool intrinsic_globaltimer(DagFunc *f, IrRef inst, const Row *row)
 {
 	(void)row;
-	dag_set_value(f, inst, special_register(f, isa_sreg_find(STR("%globaltimer")), VT_I64));
+	dag_set_value(f, inst, special_register(f, SREG_globaltimer, VT_I64));
 	return true;
 }
 
@@ -234,15 +234,6 @@ static bool intrinsic_double_of_halves(DagFunc *f, IrRef inst, const Row *row)
 	Dag   *d = &f->dag;
 	DagVal p = dag_2(d, DAG_BUILD_PAIR, VT_I64, arg(f, inst, 0), arg(f, inst, 1));
 	dag_set_value(f, inst, dag_1(d, DAG_BITCAST, VT_F64, p));
-	return true;
-}
-
-static bool intrinsic_warpsize(DagFunc *f, IrRef inst, const Row *row)
-{
-	(void)row;
-	Dag *d = &f->dag;
-	u32  sreg = isa_sreg_find(STR("WARP_SZ"));
-	dag_set_value(f, inst, sreg ? special_register(f, sreg, VT_I32) : dag_const(d, VT_I32, 32));
 	return true;
 }
 
@@ -615,19 +606,8 @@ static u32 find_row(DagFunc *f, IrRef callee)
 	return r;
 }
 
-/* llvm.nvvm.read.ptx.sreg.tid.x is %tid.x; where PTX has an underscore, LLVM has a dot. */
-static bool register_read(DagFunc *f, IrRef inst, Str name)
+static bool register_read(DagFunc *f, IrRef inst, u32 sreg)
 {
-	char buf[64] = "%";
-	u32  n = 1;
-	for (u32 i = 0; i < name.n && n < 60; i++)
-		buf[n++] = name.p[i];
-	u32 sreg = isa_sreg_find((Str){buf, n});
-	for (u32 i = 1; i < n && !sreg; i++)
-		if (buf[i] == '.') {
-			buf[i] = '_';
-			sreg = isa_sreg_find((Str){buf, n});
-		}
 	if (!sreg)
 		return false;
 	if (lacks(f, inst, isa_sreg(sreg)->sm, isa_sreg(sreg)->ptx))
@@ -700,9 +680,10 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 	Str name = ir_str(f->m, ir_global(f->m, g->ref)->name);
 	if (!str_starts(name, "llvm."))
 		return false;
-	if (str_starts(name, "llvm.nvvm.read.ptx.sreg.") && register_read(f, inst, (Str){name.p + 24, name.n - 24}))
+	if (str_starts(name, "llvm.nvvm.read.ptx.sreg.") &&
+	    register_read(f, inst, isa_sreg_find_llvm((Str){name.p + 24, name.n - 24})))
 		return true;
-	if (str_is(name, "llvm.nvvm.is_explicit_cluster") && register_read(f, inst, STR("is_explicit_cluster")))
+	if (str_is(name, "llvm.nvvm.is_explicit_cluster") && register_read(f, inst, SREG_is_explicit_cluster))
 		return true;
 	if (str_starts(name, "llvm.nvvm.")) {
 		Str rest = {name.p + 10, name.n - 10};

@@ -312,7 +312,7 @@ void isa_self_check(Session *s);
 
 typedef enum IsaSreg {
 	SREG_NONE,
-#define SREG(id, text, type, divergence, sm, ptx, summary) SREG_##id,
+#define SREG(id, text, type, part, divergence, source, sm, ptx, summary) SREG_##id,
 #include "isa/sregs.def"
 	SREG_COUNT
 } IsaSreg;
@@ -320,15 +320,61 @@ typedef enum IsaSreg {
 /* Over which threads the value is the same. */
 typedef enum IsaDivergence { DIV_GRID, DIV_CTA, DIV_WARP, DIV_THREAD, DIV_VOLATILE } IsaDivergence;
 
+typedef enum IsaSregPart { PART_ONE, PART_VECTOR, PART_X, PART_Y, PART_Z, PART_W } IsaSregPart;
+
+/* What the emulator knows of a thread and its launch. */
+typedef enum IsaSource {
+	SR_TID_X,
+	SR_TID_Y,
+	SR_TID_Z,
+	SR_NTID_X,
+	SR_NTID_Y,
+	SR_NTID_Z,
+	SR_CTAID_X,
+	SR_CTAID_Y,
+	SR_CTAID_Z,
+	SR_NCTAID_X,
+	SR_NCTAID_Y,
+	SR_NCTAID_Z,
+	SR_LANEID,
+	SR_WARPID,
+	SR_NWARPID,
+	SR_WARPSIZE,
+	SR_SMID,
+	SR_NSMID,
+	SR_GRIDID,
+	SR_LANEMASK_EQ,
+	SR_LANEMASK_LE,
+	SR_LANEMASK_LT,
+	SR_LANEMASK_GE,
+	SR_LANEMASK_GT,
+	SR_CLOCK,
+	SR_CLOCK_HI,
+	SR_CLOCK64,
+	SR_GLOBALTIMER,
+	SR_GLOBALTIMER_LO,
+	SR_GLOBALTIMER_HI,
+	SR_DYNAMIC_SMEM,
+	SR_TOTAL_SMEM,
+	SR_ZERO,
+	SR_ONE,
+} IsaSource;
+
 typedef struct IsaSregRow {
 	const char *text; /* "%tid.x" */
+	const char *id;   /* "tid_x" */
 	const char *summary;
-	u8          type; /* TOK_type_* */
-	u8          divergence;
+	u8          type;       /* TOK_type_* */
+	u8          part;       /* IsaSregPart */
+	u8          divergence; /* IsaDivergence */
+	u8          source;     /* IsaSource */
 	u16         sm, ptx;
 } IsaSregRow;
 
 const IsaSregRow *isa_sreg(u32 sreg);
-u32               isa_sreg_find(Str text); /* "%tid.x"; 0 where there is none */
+u32               isa_sreg_find(Str text);      /* "%tid.x"; 0 where there is none */
+u32               isa_sreg_find_llvm(Str name); /* "tid.x", "cluster.ctaid.x": behind llvm.nvvm.read.ptx.sreg.; 0: none */
+/* Element 1 (x) … 4 (w) of a vector; of another register, itself. */
+u32 isa_sreg_element(u32 sreg, u32 element);
 
 #endif

@@ -16,12 +16,6 @@ static const struct {
 	{"CBranchOther", ISA_bra, SLOT_guard, 2},
 };
 
-static const char *const sreg_id[SREG_COUNT] = {
-	"",
-#define SREG(id, text, type, divergence, sm, ptx, summary) #id,
-#include "isa/sregs.def"
-};
-
 static bool is_special(const PtxOpc *o, u32 i)
 {
 	PtxOpc want = {.op = special[i].op};
@@ -72,7 +66,7 @@ void isa_name(const Session *s, u32 desc, u32 imm_mask, Text *out)
 	if (o->slot[SLOT_vec] && !vec_shown)
 		text_f(out, "_%s", isa_token_text(SLOT_vec, o->slot[SLOT_vec]));
 	if (o->slot[SLOT_sreg])
-		text_f(out, "_%s", sreg_id[o->slot[SLOT_sreg]]);
+		text_f(out, "_%s", isa_sreg(o->slot[SLOT_sreg])->id);
 	if (o->slot[SLOT_form])
 		text_f(out, "_o%u", o->slot[SLOT_form]);
 	if (o->slot[SLOT_guard])
@@ -114,7 +108,7 @@ static bool match_hidden(NameReader *r, u32 at, u32 part)
 		slot[SLOT_vec] = 0;
 	}
 	for (u32 v = 1; part == 1 && r->opc.op == ISA_sreg && v < SREG_COUNT; v++) {
-		u32 end = at < r->text.n && r->text.p[at] == '_' ? skip(r->text, at + 1, str_of(sreg_id[v])) : 0;
+		u32 end = at < r->text.n && r->text.p[at] == '_' ? skip(r->text, at + 1, str_of(isa_sreg(v)->id)) : 0;
 		slot[SLOT_sreg] = (u8)v;
 		if (end && match_hidden(r, end, 2))
 			return true;

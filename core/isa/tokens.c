@@ -231,8 +231,9 @@ IsaClass isa_class_of_letter(char letter)
 /* ---- special registers */
 
 static const IsaSregRow sreg_row[SREG_COUNT] = {
-	{"", "", 0, DIV_GRID, 0, 0},
-#define SREG(id, text, type, divergence, sm, ptx, summary) {text, summary, TOK_type_##type, DIV_##divergence, sm, ptx},
+	[SREG_NONE] = {.text = "", .id = "", .summary = ""},
+#define SREG(id, text, type, part, divergence, source, sm, ptx, summary) \
+	{text, #id, summary, TOK_type_##type, PART_##part, DIV_##divergence, SR_##source, sm, ptx},
 #include "isa/sregs.def"
 };
 
@@ -245,3 +246,18 @@ u32 isa_sreg_find(Str text)
 			return i;
 	return SREG_NONE;
 }
+
+u32 isa_sreg_find_llvm(Str name)
+{
+	for (u32 i = 1; i < SREG_COUNT; i++) {
+		const char *id = sreg_row[i].id;
+		u32         n = 0;
+		while (n < name.n && id[n] && id[n] == (name.p[n] == '.' ? '_' : name.p[n]))
+			n++;
+		if (n == name.n && !id[n])
+			return i;
+	}
+	return SREG_NONE;
+}
+
+u32 isa_sreg_element(u32 sreg, u32 element) { return isa_sreg(sreg)->part == PART_VECTOR ? sreg + element : sreg; }

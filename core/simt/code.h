@@ -67,7 +67,7 @@ typedef enum SimtOp {
 	S_REDUX,    /* d; a: value; b: member mask; x: ReduxOp */
 	S_ACTIVEMASK,
 	S_ELECT,  /* d: leader; c: predicate register or none; a: member mask */
-	S_SREG,   /* d; x: SimtSreg; rows */
+	S_SREG,   /* d; x: IsaSource; rows */
 	S_FRAME,  /* d: address of local byte z of the frame (x: generic?) */
 	S_ALLOCA, /* d: address; a: bytes (64); x: log2 of the alignment; y: generic? */
 	S_STACKSAVE,
@@ -171,43 +171,6 @@ typedef enum ReduxOp {
 	REDUX_FMIN,
 	REDUX_FMAX
 } ReduxOp;
-
-typedef enum SimtSreg {
-	SR_TID_X,
-	SR_TID_Y,
-	SR_TID_Z,
-	SR_NTID_X,
-	SR_NTID_Y,
-	SR_NTID_Z,
-	SR_CTAID_X,
-	SR_CTAID_Y,
-	SR_CTAID_Z,
-	SR_NCTAID_X,
-	SR_NCTAID_Y,
-	SR_NCTAID_Z,
-	SR_LANEID,
-	SR_WARPID,
-	SR_NWARPID,
-	SR_WARPSIZE,
-	SR_SMID,
-	SR_NSMID,
-	SR_GRIDID,
-	SR_LANEMASK_EQ,
-	SR_LANEMASK_LE,
-	SR_LANEMASK_LT,
-	SR_LANEMASK_GE,
-	SR_LANEMASK_GT,
-	SR_CLOCK,
-	SR_CLOCK_HI,
-	SR_CLOCK64,
-	SR_GLOBALTIMER,
-	SR_GLOBALTIMER_LO,
-	SR_GLOBALTIMER_HI,
-	SR_DYNAMIC_SMEM,
-	SR_TOTAL_SMEM,
-	SR_ZERO,
-	SR_ONE,
-} SimtSreg;
 
 /* How arguments reach a called function. */
 typedef struct SimtPass {

@@ -220,16 +220,7 @@ static OpArg sym_arg(Decoder *d, const PtxOperand *o, u32 line)
 /* A special register where a plain operand stands, or a component of %tid and its like. */
 static OpArg sreg_arg(Decoder *d, const PtxOperand *o)
 {
-	static const u16 vectors[][4] = {
-		{SREG_tid, SREG_tid_x, SREG_tid_y, SREG_tid_z},
-		{SREG_ntid, SREG_ntid_x, SREG_ntid_y, SREG_ntid_z},
-		{SREG_ctaid, SREG_ctaid_x, SREG_ctaid_y, SREG_ctaid_z},
-		{SREG_nctaid, SREG_nctaid_x, SREG_nctaid_y, SREG_nctaid_z},
-	};
-	u32 sreg = o->id, component = (o->flags & POF_COMPONENT) >> 4;
-	for (u32 i = 0; i < PS_COUNT(vectors); i++)
-		if (vectors[i][0] == sreg)
-			sreg = component >= 1 && component <= 3 ? vectors[i][component] : (u32)SREG_tid_w;
+	u32    sreg = isa_sreg_element(o->id, (o->flags & POF_COMPONENT) >> 4);
 	u32    type = isa_sreg(sreg)->type, bits = isa_type(type)->bits;
 	PtxOpc opc = {.op = ISA_sreg};
 	opc.slot[SLOT_type] = (u8)type;

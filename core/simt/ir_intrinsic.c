@@ -105,29 +105,12 @@ static bool one_instruction(Ird *d, IrRef inst, const char *text)
 	return true;
 }
 
-static bool special_register(Ird *d, IrRef inst, Str name)
+static bool special_register(Ird *d, IrRef inst, u32 sreg)
 {
-	char buf[64] = "%";
-	u32  n = 1, bits = ird_leaves(d, ir_inst(d->m, inst)->type).p[0].bits;
-	for (u32 i = 0; i < name.n && n + 1 < sizeof buf; i++)
-		buf[n++] = name.p[i];
-	u32 sreg = isa_sreg_find((Str){buf, n});
-	if (!sreg && str_starts(name, "lanemask.")) {
-		buf[9] = '_';
-		sreg = isa_sreg_find((Str){buf, n});
-	}
-	if (!sreg && str_is(name, "warpsize"))
-		sreg = SREG_warp_sz;
-	if (!sreg) { /* cluster.ctaid.x is %cluster_ctaid.x */
-		for (u32 i = 1; i < n && !sreg; i++)
-			if (buf[i] == '.') {
-				buf[i] = '_';
-				sreg = isa_sreg_find((Str){buf, n});
-			}
-	}
+	u32    bits = ird_leaves(d, ir_inst(d->m, inst)->type).p[0].bits;
+	PtxOpc opc = {.op = ISA_sreg};
 	if (!sreg)
 		return false;
-	PtxOpc opc = {.op = ISA_sreg};
 	opc.slot[SLOT_type] = isa_sreg(sreg)->type;
 	opc.slot[SLOT_sreg] = (u8)sreg;
 	OpArg out = op_reg(ird_out(d, inst, 0), bits);
@@ -628,9 +611,9 @@ static bool coded(Ird *d, IrRef inst, Str name, Str code)
 	} else if (str_is(code, "fpclass"))
 		return classify(d, inst);
 	else if (str_is(code, "cycles"))
-		return special_register(d, inst, STR("clock64"));
+		return special_register(d, inst, SREG_clock64);
 	else if (str_is(code, "globaltimer"))
-		return special_register(d, inst, STR("globaltimer"));
+		return special_register(d, inst, SREG_globaltimer);
 	else if (str_is(code, "ldg") || str_is(code, "ldu"))
 		read_only_load(d, inst);
 	else if (str_is(code, "space_cast"))
@@ -663,7 +646,7 @@ bool ird_intrinsic(Ird *d, IrRef inst, Str name)
 	if (str_starts(name, "va_"))
 		return ird_va_intrinsic(d, inst, name);
 	if (str_starts(name, "nvvm.read.ptx.sreg."))
-		return special_register(d, inst, (Str){name.p + 19, name.n - 19});
+		return special_register(d, inst, isa_sreg_find_llvm((Str){name.p + 19, name.n - 19}));
 	if (is_name(name, "nvvm.lohi.i2d")) {
 		lanes(d, K_pack64, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), ird_in(d, arg(d, inst, 1), 0), NO_REG, 0);
 		return true;

@@ -67,61 +67,11 @@ bool op_unpack(OpCx *c)
 
 bool op_sreg(OpCx *c)
 {
-	static const struct {
-		u16 sreg;
-		u8  simt;
-	} map[] = {
-		{SREG_tid_x, SR_TID_X},
-		{SREG_tid_y, SR_TID_Y},
-		{SREG_tid_z, SR_TID_Z},
-		{SREG_ntid_x, SR_NTID_X},
-		{SREG_ntid_y, SR_NTID_Y},
-		{SREG_ntid_z, SR_NTID_Z},
-		{SREG_ctaid_x, SR_CTAID_X},
-		{SREG_ctaid_y, SR_CTAID_Y},
-		{SREG_ctaid_z, SR_CTAID_Z},
-		{SREG_nctaid_x, SR_NCTAID_X},
-		{SREG_nctaid_y, SR_NCTAID_Y},
-		{SREG_nctaid_z, SR_NCTAID_Z},
-		{SREG_laneid, SR_LANEID},
-		{SREG_warpid, SR_WARPID},
-		{SREG_nwarpid, SR_NWARPID},
-		{SREG_smid, SR_SMID},
-		{SREG_nsmid, SR_NSMID},
-		{SREG_gridid, SR_GRIDID},
-		{SREG_lanemask_eq, SR_LANEMASK_EQ},
-		{SREG_lanemask_le, SR_LANEMASK_LE},
-		{SREG_lanemask_lt, SR_LANEMASK_LT},
-		{SREG_lanemask_ge, SR_LANEMASK_GE},
-		{SREG_lanemask_gt, SR_LANEMASK_GT},
-		{SREG_clock, SR_CLOCK},
-		{SREG_clock_hi, SR_CLOCK_HI},
-		{SREG_clock64, SR_CLOCK64},
-		{SREG_globaltimer, SR_GLOBALTIMER},
-		{SREG_globaltimer_lo, SR_GLOBALTIMER_LO},
-		{SREG_globaltimer_hi, SR_GLOBALTIMER_HI},
-		{SREG_total_smem_size, SR_TOTAL_SMEM},
-		{SREG_dynamic_smem_size, SR_DYNAMIC_SMEM},
-		{SREG_warp_sz, SR_WARPSIZE},
-		{SREG_clusterid_x, SR_CTAID_X},
-		{SREG_clusterid_y, SR_CTAID_Y},
-		{SREG_clusterid_z, SR_CTAID_Z},
-		{SREG_nclusterid_x, SR_NCTAID_X},
-		{SREG_nclusterid_y, SR_NCTAID_Y},
-		{SREG_nclusterid_z, SR_NCTAID_Z},
-		{SREG_cluster_nctaid_x, SR_ONE},
-		{SREG_cluster_nctaid_y, SR_ONE},
-		{SREG_cluster_nctaid_z, SR_ONE},
-		{SREG_cluster_nctarank, SR_ONE},
-	};
-	u32 sreg = slot(c, SLOT_sreg), what = SR_ZERO, bits = PS_MAX(ty(c).bits, 1u);
-	for (u32 i = 0; i < PS_COUNT(map); i++)
-		if (map[i].sreg == sreg)
-			what = map[i].simt;
+	u32       bits = PS_MAX(ty(c).bits, 1u);
 	SimtInsn *in = emit_insn(c->e, S_SREG);
 	in->d = out(c, 0, bits);
 	in->rows = (u8)rows_of(c->arg[0].kind == ARG_REG ? c->arg[0].bits : bits);
-	in->x = what;
+	in->x = isa_sreg(slot(c, SLOT_sreg))->source;
 	in->y = bits;
 	return true;
 }

@@ -1,6 +1,7 @@
 /* warpops.c: what lanes of a warp tell each other, special registers, printf and assert. */
 #include "simt/machine.h"
 
+#include "isa/isa.h"
 #include "sem/float.h"
 #include "simt/format.h"
 
@@ -10,7 +11,7 @@ static u32 thread_of(const SimtMachine *m, u32 lane) { return m->cur_warp->numbe
 
 static u64 clock_now(const SimtMachine *m) { return m->stats.warp_instructions * 4; }
 
-static u64 sreg_lane(const SimtMachine *m, SimtSreg r, u32 l)
+static u64 sreg_lane(const SimtMachine *m, IsaSource r, u32 l)
 {
 	const u32 *dim = m->launch.block, *grid = m->launch.grid;
 	u32        t = thread_of(m, l);
@@ -56,7 +57,7 @@ static u64 sreg_lane(const SimtMachine *m, SimtSreg r, u32 l)
 void warp_sreg(SimtMachine *m, const SimtInsn *i, u32 *d, u32 mask)
 {
 	each_lane(mask, l) {
-		u64 v = sreg_lane(m, (SimtSreg)i->x, l);
+		u64 v = sreg_lane(m, (IsaSource)i->x, l);
 		if (i->rows == 2)
 			set_lane64(d, l, v);
 		else

@@ -1,4 +1,4 @@
-/* isa_tables.c: the small tables of isa/: register classes. */
+/* isa_tables.c: the small tables of isa/: register classes, special registers. */
 #include "isa/isa.h"
 #include "unit.h"
 
@@ -43,6 +43,53 @@ TEST(isa_classes, moves_across_exist_where_another_class_is_as_wide)
 			others += a != b && isa_class_info[a].bits == isa_class_info[b].bits;
 		EXPECT_EQ(others > 0, isa_class_info[a].across != 0);
 		EXPECT(!others || isa_type(isa_class_info[a].across)->bits == isa_class_info[a].bits);
+	}
+}
+
+/* A vector's row is followed by those of its four elements, and nothing else is an element. */
+TEST(isa_sregs, vectors_are_followed_by_their_elements)
+{
+	for (u32 r = 1; r < SREG_COUNT; r++) {
+		const IsaSregRow *row = isa_sreg(r);
+		if (row->part == PART_ONE || row->part == PART_VECTOR) {
+			EXPECT(!(row->part == PART_VECTOR && r + 4 >= SREG_COUNT));
+			continue;
+		}
+		u32         vector = r - (row->part - PART_X) - 1;
+		const char *text = isa_sreg(vector)->text;
+		size_t      n = strlen(text);
+		EXPECT_EQ(isa_sreg(vector)->part, PART_VECTOR);
+		EXPECT_EQ(isa_sreg_element(vector, row->part - PART_X + 1u), r);
+		EXPECT(strncmp(row->text, text, n) == 0 && row->text[n] == '.' &&
+		       row->text[n + 1] == " xyzw"[row->part - PART_X + 1]);
+	}
+}
+
+TEST(isa_sregs, each_is_found_by_its_text_and_by_its_name_in_LLVM)
+{
+	for (u32 r = 1; r < SREG_COUNT; r++) {
+		EXPECT_EQ(isa_sreg_find(str_of(isa_sreg(r)->text)), r);
+		EXPECT_EQ(isa_sreg_find_llvm(str_of(isa_sreg(r)->id)), r);
+	}
+	EXPECT_EQ(isa_sreg_find_llvm(STR("tid.x")), SREG_tid_x);
+	EXPECT_EQ(isa_sreg_find_llvm(STR("cluster.nctaid.z")), SREG_cluster_nctaid_z);
+	EXPECT_EQ(isa_sreg_find_llvm(STR("lanemask.lt")), SREG_lanemask_lt);
+	EXPECT_EQ(isa_sreg_find_llvm(STR("warpsize")), SREG_warpsize);
+	EXPECT_EQ(isa_sreg_find_llvm(STR("tid")), SREG_tid);
+	EXPECT_EQ(isa_sreg_find_llvm(STR("tid.x.y")), SREG_NONE);
+}
+
+/* Each register of a thread, a warp or a launch that differs between threads is said to. */
+TEST(isa_sregs, what_the_emulator_gives_per_lane_is_divergent)
+{
+	for (u32 r = 1; r < SREG_COUNT; r++) {
+		u32  source = isa_sreg(r)->source;
+		bool lane = source <= SR_TID_Z || source == SR_LANEID || (source >= SR_LANEMASK_EQ && source <= SR_LANEMASK_GT);
+		EXPECT(!lane || isa_sreg(r)->divergence == DIV_THREAD);
+		bool block = source >= SR_CTAID_X && source <= SR_CTAID_Z;
+		EXPECT(!block || isa_sreg(r)->divergence == DIV_CTA);
+		bool time = source >= SR_CLOCK && source <= SR_GLOBALTIMER_HI;
+		EXPECT(!time || isa_sreg(r)->divergence == DIV_VOLATILE);
 	}
 }
 
