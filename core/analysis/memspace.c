@@ -1,5 +1,7 @@
 #include "analysis/memspace.h"
 
+#include "isa/isa.h"
+
 void space_walk_init(SpaceWalk *w, Arena *a)
 {
 	*w = (SpaceWalk){0};
@@ -10,8 +12,6 @@ void space_walk_init(SpaceWalk *w, Arena *a)
 	map_init(&w->from_int, a);
 	map_init(&w->slots, a);
 }
-
-enum { GENERIC = 0, GLOBAL = 1, SHARED = 3, CONSTANT = 4, LOCAL = 5, CLUSTER = 7, PARAM = 101 };
 
 static void found(SpaceWalk *w, IrRef v, u32 space)
 {
@@ -44,7 +44,7 @@ static bool has_own_space(const IrModule *m, IrRef v, u32 *space)
 	if (!ir_type_is_ptr(m, t))
 		return false;
 	*space = ir_type(m, t)->bits;
-	return *space != GENERIC;
+	return *space != AS_GENERIC;
 }
 
 /* ---- names of intrinsics ---- */
@@ -60,11 +60,11 @@ bool isspacep_space(const IrModule *m, IrRef call, u32 *space)
 	static const struct {
 		const char *name;
 		u32         space;
-	} row[] = {{"llvm.nvvm.isspacep.global", GLOBAL},
-	           {"llvm.nvvm.isspacep.shared.cluster", CLUSTER},
-	           {"llvm.nvvm.isspacep.shared", SHARED},
-	           {"llvm.nvvm.isspacep.const", CONSTANT},
-	           {"llvm.nvvm.isspacep.local", LOCAL}};
+	} row[] = {{"llvm.nvvm.isspacep.global", AS_GLOBAL},
+	           {"llvm.nvvm.isspacep.shared.cluster", AS_CLUSTER},
+	           {"llvm.nvvm.isspacep.shared", AS_SHARED},
+	           {"llvm.nvvm.isspacep.const", AS_CONST},
+	           {"llvm.nvvm.isspacep.local", AS_LOCAL}};
 	if (ir_kind(call) != IR_INST || ir_inst(m, call)->op != IR_CALL)
 		return false;
 	Str name = called_name(m, call);
@@ -203,15 +203,15 @@ static void walk_load(const SpaceQuery *q, SpaceWalk *w, IrRef load)
 	if (is_arg && ir_param_byval(m, f, ir_arg(m, object)->number).i && ir_is_kernel(m, f)) {
 		if (q->rules->param_global) {
 			w->assumed = true;
-			found(w, load, GLOBAL);
+			found(w, load, AS_GLOBAL);
 		} else {
 			opaque(w, load);
 		}
 		return;
 	}
-	if (has_own_space(m, object, &space) && space == CONSTANT && q->rules->strong_global) {
+	if (has_own_space(m, object, &space) && space == AS_CONST && q->rules->strong_global) {
 		w->assumed = true;
-		found(w, load, GLOBAL);
+		found(w, load, AS_GLOBAL);
 		return;
 	}
 	bool   slot = ir_kind(object) == IR_INST && ir_inst(m, object)->op == IR_ALLOCA;
@@ -294,7 +294,7 @@ static void walk_argument(const SpaceQuery *q, SpaceWalk *w, IrRef arg)
 	} else if (ir_is_kernel(m, f)) {
 		if (q->rules->param_global && !ir_param_byval(m, f, ir_arg(m, arg)->number).i) {
 			w->assumed = true;
-			found(w, arg, GLOBAL);
+			found(w, arg, AS_GLOBAL);
 		} else {
 			opaque(w, arg);
 		}
@@ -341,7 +341,7 @@ static void walk_operation(const SpaceQuery *q, SpaceWalk *w, IrRef v, u32 op)
 	case IR_ALLOCA:
 		map_set(&w->slots, v.i, 1);
 		if (q->rules->alloca_local)
-			found(w, v, LOCAL);
+			found(w, v, AS_LOCAL);
 		else
 			opaque(w, v);
 		return;
@@ -375,7 +375,7 @@ static void visit(const SpaceQuery *q, SpaceWalk *w, IrRef v)
 	case IR_INST: walk_operation(q, w, v, ir_inst(m, v)->op); return;
 	case IR_GLOBAL:
 		if (ir_global(m, v)->kind == IRG_VAR)
-			found(w, v, GLOBAL);
+			found(w, v, AS_GLOBAL);
 		else
 			opaque(w, v);
 		return;

@@ -158,7 +158,7 @@ DagVal dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to)
 		return dag_undef(d, vt);
 	const DagNode *x = dag_of(d, p);
 	/* A parameter's own address names it in .param as well. */
-	if (x->opcode == DAG_ExternalSymbol && x->aux && to == 101 && vt == x->vt[0])
+	if (x->opcode == DAG_ExternalSymbol && x->aux && to == AS_PARAM && vt == x->vt[0])
 		return p;
 	/* There and back again. */
 	if (x->opcode == DAG_ADDRSPACECAST && x->k[0] == to && x->k[1] == from)

@@ -424,7 +424,7 @@ static DagVal shl(Combiner *c, DagVt vt, DagVal a, u64 n)
 		return dag_undef(d, vt);
 	/* An extension that a load can do by itself is worth more than a product. */
 	DagVal in = dag_op_info[op_of(c, a)].flags & DOF_LEAF || !dag_n_ops(dag_of(d, a)) ? a : dag_arg(d, a, 0);
-	bool   loads = op_of(c, in) == DAG_LOAD && once(c, in) && dag_mem(d, dag_of(d, in))->mem.space != 101;
+	bool   loads = op_of(c, in) == DAG_LOAD && once(c, in) && dag_mem(d, dag_of(d, in))->mem.space != AS_PARAM;
 	if (n < w / 2 && (vt == VT_I32 || vt == VT_I64) && !loads) {
 		DagVal m = wide_product(c, vt, a, k(c, vt, (u64)1 << n));
 		if (dag_is(m))

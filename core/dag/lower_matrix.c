@@ -36,13 +36,11 @@ void dag_named_instruction(DagFunc *f, IrRef inst, PtxOpc o, const DagVal *ops, 
 	dag_set_values(f, inst, v, l.n);
 }
 
+/* Matrices lie in global or shared memory; other addresses are taken as generic. */
 static u8 space_of(DagFunc *f, IrRef pointer)
 {
-	switch (ir_type(f->m, ir_type_of(f->m, pointer))->bits) {
-	case 1: return TOK_space_global;
-	case 3: return TOK_space_shared;
-	default: return 0;
-	}
+	u32 space = ir_type(f->m, ir_type_of(f->m, pointer))->bits;
+	return space == AS_GLOBAL || space == AS_SHARED ? (u8)isa_space_token(space) : 0;
 }
 
 /* Base and offset of an address. */

@@ -1,8 +1,6 @@
 /* lower_mem.c: loads, stores, stack memory, atomics, copies of memory. */
 #include "dag/func.h"
 
-enum { CONST_SPACE = 4 };
-
 static u32 align_log2(DagFunc *f, IrRef inst, IrType t)
 {
 	u8 a = ir_inst(f->m, inst)->align;
@@ -16,7 +14,7 @@ static u32 space_of(DagFunc *f, IrRef ptr) { return ir_type(f->m, ir_scalar_type
 static DagVal written(DagFunc *f, IrRef ptr)
 {
 	DagVal p = dag_value(f, ptr);
-	return space_of(f, ptr) == CONST_SPACE ? dag_pointer_cast(f, p, CONST_SPACE, 0) : p;
+	return space_of(f, ptr) == AS_CONST ? dag_pointer_cast(f, p, AS_CONST, 0) : p;
 }
 
 static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u32 align_log, u32 flags)
@@ -31,7 +29,7 @@ static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u3
 	            .space = (u16)space_of(f, ptr),
 	            .align_log2 = (u8)a,
 	            .flags = (u8)flags};
-	if (flags & MMF_STORE && m.space == CONST_SPACE)
+	if (flags & MMF_STORE && m.space == AS_CONST)
 		m.space = 0;
 	if (i->flags & IRF_VOLATILE)
 		m.flags |= MMF_VOLATILE;
@@ -160,7 +158,7 @@ static bool is_constant_global(DagFunc *f, IrRef ptr)
 static bool may_be_non_coherent(DagFunc *f, IrRef inst, IrRef ptr)
 {
 	const IrInst *i = ir_inst(f->m, inst);
-	if (f->s->target.sm < 32 || space_of(f, ptr) != 1 || (i->flags & IRF_VOLATILE) || i->order > IRO_NOT_ATOMIC)
+	if (f->s->target.sm < 32 || space_of(f, ptr) != AS_GLOBAL || (i->flags & IRF_VOLATILE) || i->order > IRO_NOT_ATOMIC)
 		return false;
 	if (is_invariant(f, inst) || is_constant_global(f, ptr))
 		return true;
@@ -173,7 +171,7 @@ static bool is_constant_memory(DagFunc *f, IrRef inst, IrRef ptr)
 		return true;
 	if (is_constant_global(f, ptr))
 		return true;
-	return space_of(f, ptr) == 4 || space_of(f, ptr) == 101;
+	return space_of(f, ptr) == AS_CONST || space_of(f, ptr) == AS_PARAM;
 }
 
 void dag_lower_load(DagFunc *f, IrRef inst)
@@ -356,7 +354,7 @@ static MirMem copy_record(DagFunc *f, IrRef ptr, u32 bytes, u64 offset, u32 flag
 	return (MirMem){.offset = (i64)offset,
 	                .size = bytes,
 	                .value = ptr.i,
-	                .space = (u16)(flags & MMF_STORE && space == CONST_SPACE ? 0 : space),
+	                .space = (u16)(flags & MMF_STORE && space == AS_CONST ? 0 : space),
 	                .align_log2 = (u8)u64_log2(bytes),
 	                .flags = (u8)(flags | (is_volatile ? MMF_VOLATILE : 0))};
 }

@@ -150,7 +150,7 @@ DagVal dag_load(Dag *d, DagVt vt, DagVal chain, DagVal ptr, DagMem mem)
 	DagNode like = {.opcode = DAG_LOAD, .mem = dag_mem_new(d, mem)};
 	if (mem.mem.flags & MMF_VOLATILE)
 		like.props |= DP_NO_CSE;
-	if (mem.mem.space == 0 || mem.mem.space == 5) /* each thread has a .local of its own */
+	if (mem.mem.space == AS_GENERIC || mem.mem.space == AS_LOCAL) /* each thread has a .local of its own */
 		like.props |= DP_DIVERGENT;
 	return dag_node_like(d, &like, (DagVt[]){vt, VT_CHAIN}, 2, (DagVal[]){chain, ptr}, 2);
 }

@@ -10,7 +10,6 @@ u32  dag_mov_desc(DagFunc *f, DagVt vt);
 bool dag_select_memory(DagFunc *f, u32 node);  /* select_mem.c: false: none of its */
 bool dag_select_control(DagFunc *f, u32 node); /* select_control.c */
 /* The token of a state space by its address space number; 0 generic. */
-u32  dag_space_token(u32 addrspace);
 bool dag_select_intrinsic(DagFunc *f, u32 node);
 /* An address as an access has it: a register, symbol or (generic) frame object, and a constant. */
 void dag_split_address(Dag *d, DagVal p, bool generic, DagVal out[2]);

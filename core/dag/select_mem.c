@@ -2,18 +2,6 @@
 #include "dag/lower_target.h"
 #include "dag/select.h"
 
-u32 dag_space_token(u32 addrspace)
-{
-	static const struct {
-		u32 space, token;
-	} of[] = {{1, TOK_space_global}, {3, TOK_space_shared},         {4, TOK_space_const},
-	          {5, TOK_space_local},  {7, TOK_space_shared_cluster}, {101, TOK_space_param}};
-	for (u32 i = 0; i < PS_COUNT(of); i++)
-		if (of[i].space == addrspace)
-			return of[i].token;
-	return 0;
-}
-
 /* ---- addresses: [base + offset] */
 
 static DagVal target_leaf(Dag *d, const DagNode *n, DagOp as, i64 more)
@@ -98,10 +86,9 @@ u32 dag_scope_of(DagFunc *f, const MirMem *m) { return scope_token(f, m); }
 /* .volatile, .relaxed.sys, .acquire.gpu …: what the access promises other threads. */
 static void access_slots(DagFunc *f, PtxOpc *o, const DagMem *m, bool store)
 {
-	u32  space = m->mem.space;
-	bool shared_between = space == 0 || space == 1 || space == 3 || space == 7;
-	o->slot[SLOT_space] = (u8)dag_space_token(space);
-	if (!shared_between)
+	u32 space = m->mem.space;
+	o->slot[SLOT_space] = (u8)isa_space_token(space);
+	if (!isa_space_is(space, SF_BETWEEN))
 		return;
 	if (m->mem.ordering >= MIR_MONOTONIC && f->s->target.sm >= 70 && f->s->target.ptx >= 60) {
 		bool strong = m->mem.ordering > MIR_MONOTONIC;
@@ -183,7 +170,7 @@ static bool space_cast(DagFunc *f, u32 node)
 		f->failed = true;
 		return true;
 	}
-	u32 space = dag_space_token(from ? from : to);
+	u32 space = isa_space_token(from ? from : to);
 	if (!space)
 		return false;
 	d->order = n->order;
@@ -230,7 +217,7 @@ static void atomic_slots(DagFunc *f, PtxOpc *o, const DagMem *m, u64 scope_given
 {
 	if (scope_given)
 		o->slot[SLOT_scope] = (u8)scope_given;
-	o->slot[SLOT_space] = (u8)dag_space_token(m->mem.space);
+	o->slot[SLOT_space] = (u8)isa_space_token(m->mem.space);
 	if (f->s->target.sm >= 70 && f->s->target.ptx >= 60 && m->mem.ordering) {
 		static const u8 sem[] = {
 			0, 0, TOK_sem_relaxed, TOK_sem_acquire, TOK_sem_release, TOK_sem_acq_rel, TOK_sem_acq_rel};

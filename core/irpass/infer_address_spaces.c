@@ -16,7 +16,6 @@
 
 #define SPACE_TOP  UINT32_MAX
 #define NOT_LISTED UINT32_MAX
-enum { SPACE_GENERIC = AS_GENERIC };
 
 typedef struct Expr {
 	IrRef v;
@@ -154,21 +153,21 @@ static u32 join(u32 a, u32 b)
 {
 	if (a == SPACE_TOP || a == b)
 		return b;
-	return b == SPACE_TOP ? a : SPACE_GENERIC;
+	return b == SPACE_TOP ? a : AS_GENERIC;
 }
 
 static u32 constant_space(const IrModule *m, IrRef c)
 {
 	for (;;) {
 		if (!ir_type_is_ptr(m, ir_type_of(m, c)))
-			return SPACE_GENERIC;
+			return AS_GENERIC;
 		if (value_space(m, c) != AS_GENERIC)
 			return value_space(m, c);
 		if (ir_kind(c) == IR_CONST && (ir_is_undef(m, c) || ir_const(m, c)->kind == IRC_NULL))
 			return SPACE_TOP;
 		u32 op = value_op(m, c);
 		if (op != IR_GETELEMENTPTR && op != IR_BITCAST && op != IR_ADDRSPACECAST)
-			return SPACE_GENERIC;
+			return AS_GENERIC;
 		c = value_operand(m, c, 0);
 	}
 }
@@ -180,7 +179,7 @@ static u32 operand_space(const Inferrer *in, IrRef v)
 	if (value_space(in->m, v) != AS_GENERIC)
 		return value_space(in->m, v);
 	const u64 *at = ir_kind(v) == IR_INST ? map_get(&in->index, v.i) : NULL;
-	return at ? in->expr.p[*at].space : SPACE_GENERIC;
+	return at ? in->expr.p[*at].space : AS_GENERIC;
 }
 
 /* Goes down to where nothing changes; `all`: what nothing is known against becomes that. */
@@ -207,13 +206,13 @@ static bool infer(Inferrer *in)
 	settle(in, SPACE_TOP);
 	for (u32 i = 0; i < in->expr.n; i++)
 		if (in->expr.p[i].space == SPACE_TOP) {
-			in->expr.p[i].space = SPACE_GENERIC;
+			in->expr.p[i].space = AS_GENERIC;
 			top = true;
 		}
 	if (top) /* addresses built on null alone: they stay generic, and what they flow into */
-		settle(in, SPACE_GENERIC);
+		settle(in, AS_GENERIC);
 	for (u32 i = 0; i < in->expr.n; i++)
-		any |= in->expr.p[i].space != SPACE_GENERIC;
+		any |= in->expr.p[i].space != AS_GENERIC;
 	return any;
 }
 
@@ -274,14 +273,14 @@ static void rebuild_all(Inferrer *in)
 {
 	IrModule *m = in->m;
 	for (u32 i = 0; i < in->expr.n; i++)
-		if (in->expr.p[i].space != SPACE_GENERIC && ir_inst(m, in->expr.p[i].v)->op == IR_PHI)
+		if (in->expr.p[i].space != AS_GENERIC && ir_inst(m, in->expr.p[i].v)->op == IR_PHI)
 			rebuild(in, &in->expr.p[i]);
 	for (u32 i = 0; i < in->expr.n; i++)
-		if (in->expr.p[i].space != SPACE_GENERIC && ir_inst(m, in->expr.p[i].v)->op != IR_PHI)
+		if (in->expr.p[i].space != AS_GENERIC && ir_inst(m, in->expr.p[i].v)->op != IR_PHI)
 			rebuild(in, &in->expr.p[i]);
 	for (u32 i = 0; i < in->expr.n; i++) {
 		Expr *e = &in->expr.p[i];
-		if (e->space == SPACE_GENERIC || ir_inst(m, e->v)->op != IR_PHI)
+		if (e->space == AS_GENERIC || ir_inst(m, e->v)->op != IR_PHI)
 			continue;
 		for (u32 k = 0; k < ir_n_ops(m, e->v); k += 2)
 			ir_set_op(m, e->in_space, k, operand_in(in, ir_op(m, e->v, k), e->space));
@@ -293,7 +292,7 @@ static void rebuild_all(Inferrer *in)
 static Expr *expr_of(Inferrer *in, IrRef v)
 {
 	const u64 *at = ir_kind(v) == IR_INST ? map_get(&in->index, v.i) : NULL;
-	return at && in->expr.p[*at].space != SPACE_GENERIC ? &in->expr.p[*at] : NULL;
+	return at && in->expr.p[*at].space != AS_GENERIC ? &in->expr.p[*at] : NULL;
 }
 
 static IrRef cast_back(Inferrer *in, Expr *e)
@@ -314,8 +313,8 @@ static IrRef best_address(Inferrer *in, IrRef v)
 	Expr *e = expr_of(in, v);
 	if (e)
 		return e->in_space;
-	u32 space = ir_is_const(in->m, v) ? constant_space(in->m, v) : SPACE_GENERIC;
-	return space == SPACE_TOP || space == SPACE_GENERIC ? v : constant_in(in->m, v, space);
+	u32 space = ir_is_const(in->m, v) ? constant_space(in->m, v) : AS_GENERIC;
+	return space == SPACE_TOP || space == AS_GENERIC ? v : constant_in(in->m, v, space);
 }
 
 /* Intrinsics have their spaces in their names: a new call. */
@@ -386,7 +385,7 @@ static void rewrite_uses(Inferrer *in)
 	for (u32 i = 0; i < in->expr.n; i++) {
 		Expr  *e = &in->expr.p[i];
 		VecU32 uses = {0};
-		if (e->space == SPACE_GENERIC)
+		if (e->space == AS_GENERIC)
 			continue;
 		/* Rewriting one use can rewrite another of the list (both sides of a compare). */
 		ir_each_use(m, e->v, u)
@@ -403,7 +402,7 @@ static void remove_old(Inferrer *in)
 	IrModule *m = in->m;
 	for (u32 i = 0; i < in->expr.n; i++) {
 		Expr *e = &in->expr.p[i];
-		if (e->space == SPACE_GENERIC)
+		if (e->space == AS_GENERIC)
 			continue;
 		u32 op = ir_inst(m, e->v)->op;
 		if (op == IR_ADDRSPACECAST)
@@ -413,7 +412,7 @@ static void remove_old(Inferrer *in)
 		ir_remove(m, e->v);
 	}
 	for (u32 i = 0; i < in->expr.n; i++)
-		if (in->expr.p[i].space != SPACE_GENERIC)
+		if (in->expr.p[i].space != AS_GENERIC)
 			remove_if_dead(in->cx, in->expr.p[i].v); /* a cast */
 }
 
@@ -428,7 +427,7 @@ static bool rewrite_constant_addresses(PassCx *cx, IrRef i)
 	if (ir_kind(c) != IR_CONST || ir_const(m, c)->kind != IRC_EXPR || !is_generic_ptr(m, c))
 		return false;
 	u32 space = constant_space(m, c);
-	if (space == SPACE_TOP || space == SPACE_GENERIC || !may_move(m, i, space))
+	if (space == SPACE_TOP || space == AS_GENERIC || !may_move(m, i, space))
 		return false;
 	ir_set_op(m, i, (u32)p, constant_in(m, c, space));
 	return true;

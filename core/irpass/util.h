@@ -7,21 +7,8 @@
 
 static inline IrFunc *pass_func(const PassCx *cx) { return ir_func(cx->ir, (IrRef){cx->func}); }
 
-enum { /* NVPTX address spaces */
-       AS_GENERIC = 0,
-       AS_GLOBAL = 1,
-       AS_SHARED = 3,
-       AS_CONST = 4,
-       AS_LOCAL = 5,
-       AS_CLUSTER = 7,
-       AS_PARAM = 101,
-};
-
 /* ld.volatile, st.volatile and atom take no address of another space. */
-static inline bool has_volatile_form(u32 space)
-{
-	return space == AS_GENERIC || space == AS_GLOBAL || space == AS_SHARED || space == AS_CLUSTER;
-}
+static inline bool has_volatile_form(u32 space) { return isa_space_is(space, SF_BETWEEN); }
 
 static inline u32  ptr_space(const IrModule *m, IrType t) { return ir_type(m, t)->bits; }
 static inline u32  value_space(const IrModule *m, IrRef v) { return ptr_space(m, ir_type_of(m, v)); }

@@ -308,6 +308,42 @@ u32  isa_desc_by_name(Session *s, Str name); /* 0: no such name */
 /* Checks the tables against each other; ICE where a row is malformed. Debug builds do it at start-up. */
 void isa_self_check(Session *s);
 
+/* ---- address spaces: spaces.def */
+
+enum {
+#define SPACE(id, number, token, pointer, cast, query, memory, flags) AS_##id = number,
+#include "isa/spaces.def"
+};
+
+enum { SF_SHORT = 1, SF_VARIABLE = 2, SF_WRITABLE = 4, SF_BETWEEN = 8 };
+
+/* The emulator's memories. */
+typedef enum IsaMemory {
+	SPACE_GENERIC,
+	SPACE_GLOBAL,
+	SPACE_SHARED,
+	SPACE_LOCAL,
+	SPACE_CONST,
+	SPACE_PARAM,
+	SPACE_COUNT
+} IsaMemory;
+
+typedef struct IsaSpace {
+	const char *cast, *query;   /* words of intrinsics */
+	u16         number;         /* LLVM's */
+	u8          token, pointer; /* TOK_space_* */
+	u8          memory;         /* IsaMemory */
+	u8          flags;          /* SF_* */
+} IsaSpace;
+
+/* The row; NULL where NVPTX has no such space. */
+const IsaSpace *isa_space(u32 number);
+const IsaSpace *isa_space_of_token(u32 token);       /* NULL: none is meant */
+const IsaSpace *isa_space_of_cast(Str word);         /* llvm.nvvm.ptr.gen.to.WORD */
+const IsaSpace *isa_space_of_query(Str word);        /* llvm.nvvm.isspacep.WORD */
+u32             isa_space_token(u32 number);         /* TOK_space_*; 0 for the generic space and unknown ones */
+bool            isa_space_is(u32 number, u32 flags); /* has it all of them? */
+
 /* ---- special registers */
 
 typedef enum IsaSreg {

@@ -228,6 +228,68 @@ IsaClass isa_class_of_letter(char letter)
 	return RC_NONE;
 }
 
+/* ---- address spaces */
+
+static const IsaSpace space_row[] = {
+#define SPACE(id, number, token, pointer, cast, query, memory, flags) \
+	{cast, query, number, TOK_space_##token, TOK_space_##pointer, SPACE_##memory, flags},
+#include "isa/spaces.def"
+};
+
+static const struct {
+	u8 token, number;
+} space_alias[] = {
+#define SPACE_ALIAS(token, id) {TOK_space_##token, AS_##id},
+#include "isa/spaces.def"
+};
+
+const IsaSpace *isa_space(u32 number)
+{
+	for (u32 i = 0; i < PS_COUNT(space_row); i++)
+		if (space_row[i].number == number)
+			return &space_row[i];
+	return NULL;
+}
+
+const IsaSpace *isa_space_of_token(u32 token)
+{
+	for (u32 i = 0; i < PS_COUNT(space_alias); i++)
+		if (space_alias[i].token == token)
+			return isa_space(space_alias[i].number);
+	for (u32 i = 0; i < PS_COUNT(space_row); i++)
+		if (space_row[i].token == token)
+			return &space_row[i];
+	return NULL;
+}
+
+const IsaSpace *isa_space_of_cast(Str word)
+{
+	for (u32 i = 0; i < PS_COUNT(space_row) && word.n; i++)
+		if (str_is(word, space_row[i].cast))
+			return &space_row[i];
+	return NULL;
+}
+
+const IsaSpace *isa_space_of_query(Str word)
+{
+	for (u32 i = 0; i < PS_COUNT(space_row) && word.n; i++)
+		if (str_is(word, space_row[i].query))
+			return &space_row[i];
+	return NULL;
+}
+
+u32 isa_space_token(u32 number)
+{
+	const IsaSpace *s = isa_space(number);
+	return s ? s->token : 0;
+}
+
+bool isa_space_is(u32 number, u32 flags)
+{
+	const IsaSpace *s = isa_space(number);
+	return s && (s->flags & flags) == flags;
+}
+
 /* ---- special registers */
 
 static const IsaSregRow sreg_row[SREG_COUNT] = {

@@ -37,7 +37,7 @@ static bool is_local(const MirFunc *f, MirInstId i)
 {
 	const IsaDesc *d = mir_desc(f, i);
 	const MirMem  *m = mir_mem(f, i);
-	return d->opc.op == ISA_FRAME_ADDR_LOCAL || d->opc.slot[SLOT_space] == TOK_space_local || (m && m->space == 5);
+	return d->opc.op == ISA_FRAME_ADDR_LOCAL || d->opc.slot[SLOT_space] == TOK_space_local || (m && m->space == AS_LOCAL);
 }
 
 /* The frame operand names its object's register; its offset goes to the offset operand behind it. */

@@ -12,10 +12,9 @@ static void array(Asm *a, u32 align, Str name, const char *suffix, u64 size)
 /* What OpenCL's driver wants to know of a pointer; llc prints it for that alone. */
 static void pointer_attributes(Asm *a, const IrFunc *f, u32 arg)
 {
-	static const char *const space[] = {[1] = " .global", [3] = " .shared", [4] = " .const"};
-	u32                      as = ir_type(a->ir, ir_arg(a->ir, ir_func_arg(f, arg))->type)->bits;
-	u32                      align = ir_param_align(a->ir, f, arg);
-	text_f(a->out, " .ptr%s .align %u", as < PS_COUNT(space) && space[as] ? space[as] : "", align ? align : 1);
+	const IsaSpace *space = isa_space(ir_type(a->ir, ir_arg(a->ir, ir_func_arg(f, arg))->type)->bits);
+	u32             align = ir_param_align(a->ir, f, arg), token = space ? space->pointer : 0;
+	text_f(a->out, " .ptr%s%s .align %u", token ? " ." : "", isa_token_text(SLOT_space, token), align ? align : 1);
 }
 
 static bool annotated(const Asm *a, const IrFunc *f, const char *key, u32 arg)

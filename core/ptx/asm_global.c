@@ -327,8 +327,6 @@ static void scalar(Asm *a, IrRef var, IrRef init, u32 bits)
 
 /* ---- one variable ---- */
 
-static const char *const space_name[] = {[1] = "global", [3] = "shared", [4] = "const", [5] = "local"};
-
 static const char *var_linkage(const Asm *a, const IrGlobal *g)
 {
 	if (a->s->target.nvcl) /* OpenCL's driver wants none */
@@ -337,7 +335,7 @@ static const char *var_linkage(const Asm *a, const IrGlobal *g)
 	case IRL_PRIVATE:
 	case IRL_INTERNAL: return "";
 	case IRL_EXTERNAL: return g->init ? ".visible " : ".extern ";
-	case IRL_COMMON: return a->s->target.ptx >= 50 && g->addrspace == 1 ? ".common " : ".weak ";
+	case IRL_COMMON: return a->s->target.ptx >= 50 && g->addrspace == AS_GLOBAL ? ".common " : ".weak ";
 	default: return ".weak ";
 	}
 }
@@ -399,11 +397,11 @@ static void variable(Asm *a, IrRef var, const char *indent, const char *linkage)
 	const IrGlobal *g = ir_global(a->ir, var);
 	u32             bits = scalar_bits(a, g->type);
 	u32             align = ir_align_bytes(g->align);
-	if (g->addrspace >= PS_COUNT(space_name) || !space_name[g->addrspace]) {
+	if (!isa_space_is(g->addrspace, SF_VARIABLE)) {
 		diag_report(&a->s->diags, DIAG_ASM_SPACE, src_at(g->origin, 1), STR_ARG(asm_name(a, var)), g->addrspace);
 		return;
 	}
-	text_f(a->out, "%s%s.%s", indent, linkage, space_name[g->addrspace]);
+	text_f(a->out, "%s%s.%s", indent, linkage, isa_token_text(SLOT_space, isa_space_token(g->addrspace)));
 	if (annotated(a, var, "managed")) {
 		if (a->s->target.ptx < 40 || a->s->target.sm < 30)
 			diag_report(&a->s->diags, DIAG_ASM_MANAGED, src_at(g->origin, 1), STR_ARG(asm_name(a, var)));

@@ -16,6 +16,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "config/session.h"
+#include "isa/isa.h"
 
 enum { LANES = 32 };
 #define ALL_LANES 0xffffffffu
@@ -36,16 +37,6 @@ enum {
 };
 #define GLOBAL_START_64 0x7f0000000000u
 #define GLOBAL_START_32 0x10000000u
-
-typedef enum SimtSpace {
-	SPACE_GENERIC,
-	SPACE_GLOBAL,
-	SPACE_SHARED,
-	SPACE_LOCAL,
-	SPACE_CONST,
-	SPACE_PARAM,
-	SPACE_COUNT
-} SimtSpace;
 
 typedef enum SimtOp {
 	S_LANES,
@@ -97,7 +88,7 @@ enum { /* SimtInsn.flags */
 
 /* What S_LD, S_ST, S_ATOM do to memory. */
 typedef struct SimtMem {
-	u8 space;      /* SimtSpace */
+	u8 space;      /* IsaMemory */
 	u8 bytes;      /* of an element, 1..16 */
 	u8 align_log2; /* the address must be a multiple */
 	u8 flags;      /* SMF_* */

@@ -80,14 +80,10 @@ SemFmt ird_fmt(Ird *d, IrType t)
 
 u32 ird_space(const Ird *d, u32 addrspace)
 {
-	switch (addrspace) {
-	case 1: return SPACE_GLOBAL;
-	case 3: return SPACE_SHARED;
-	case 4: return SPACE_CONST;
-	case 5: return SPACE_LOCAL;
-	case 101: return d->in_function ? SPACE_LOCAL : SPACE_PARAM; /* parameters of functions lie in the frame */
-	default: return SPACE_GENERIC;
-	}
+	const IsaSpace *s = isa_space(addrspace);
+	if (addrspace == AS_PARAM && d->in_function)
+		return SPACE_LOCAL; /* parameters of functions lie in the frame */
+	return s ? s->memory : (u32)SPACE_GENERIC;
 }
 
 u32 ird_frame_bytes(Ird *d, u64 size, u64 align)
@@ -371,7 +367,7 @@ static bool stays_in_param(const IrModule *m, IrRef arg)
 	ir_each_use(m, arg, u) {
 		IrRef user = ir_use(m, u)->user;
 		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_ADDRSPACECAST &&
-		    ir_type(m, ir_inst(m, user)->type)->bits == 101)
+		    ir_type(m, ir_inst(m, user)->type)->bits == AS_PARAM)
 			return true;
 		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_CALL)
 			for (IrRef c = ir_callee(m, user); ir_kind(c) == IR_GLOBAL; c = IR_NO_REF)

@@ -77,7 +77,7 @@ bool ird_matrix(Ird *d, IrRef inst, Str name)
 		return false;
 	if (address) {
 		u32 space = ir_type(d->m, ir_type_of(d->m, ir_call_arg(d->m, inst, 0)))->bits;
-		o.slot[SLOT_space] = space == 1 ? TOK_space_global : space == 3 ? TOK_space_shared : 0;
+		o.slot[SLOT_space] = space == AS_GLOBAL || space == AS_SHARED ? (u8)isa_space_token(space) : 0;
 		args[n++] = op_reg(ird_in(d, ir_call_arg(d->m, inst, 0), 0), ir_ptr_bits(d->m, space));
 		args[n++] = op_imm(0);
 	}

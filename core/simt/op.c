@@ -50,18 +50,8 @@ SemFpMode op_mode(const OpCx *c)
 
 u32 simt_space_of(u32 token)
 {
-	switch (token) {
-	case TOK_space_global: return SPACE_GLOBAL;
-	case TOK_space_shared:
-	case TOK_space_shared_cta:
-	case TOK_space_shared_cluster: return SPACE_SHARED;
-	case TOK_space_local: return SPACE_LOCAL;
-	case TOK_space_const: return SPACE_CONST;
-	case TOK_space_param:
-	case TOK_space_param_entry:
-	case TOK_space_param_func: return SPACE_PARAM;
-	default: return SPACE_GENERIC;
-	}
+	const IsaSpace *s = isa_space_of_token(token);
+	return s ? s->memory : (u32)SPACE_GENERIC;
 }
 
 static u64 imm_value(const OpArg *a, u32 bits, bool as_float)

@@ -1,4 +1,5 @@
-/* isa_tables.c: the small tables of isa/: register classes, special registers. */
+/* isa_tables.c: the small tables of isa/: register classes, special registers, address spaces. */
+#include "ir/ir.h"
 #include "isa/isa.h"
 #include "unit.h"
 
@@ -90,6 +91,49 @@ TEST(isa_sregs, what_the_emulator_gives_per_lane_is_divergent)
 		EXPECT(!block || isa_sreg(r)->divergence == DIV_CTA);
 		bool time = source >= SR_CLOCK && source <= SR_GLOBALTIMER_HI;
 		EXPECT(!time || isa_sreg(r)->divergence == DIV_VOLATILE);
+	}
+}
+
+static const u32 spaces[] = {AS_GENERIC, AS_GLOBAL, AS_SHARED, AS_CONST, AS_LOCAL, AS_CLUSTER, AS_PARAM};
+
+TEST(isa_spaces, each_is_found_by_its_number_its_token_and_its_words)
+{
+	static const u32 want[] = {0, 1, 3, 4, 5, 7, 101};
+	for (u32 i = 0; i < PS_COUNT(spaces); i++) {
+		const IsaSpace *s = isa_space(spaces[i]);
+		EXPECT(s && s->number == want[i]);
+		EXPECT(!s->token || isa_space_of_token(s->token) == s);
+		EXPECT(!*s->cast || isa_space_of_cast(str_of(s->cast)) == s);
+		EXPECT(!*s->query || isa_space_of_query(str_of(s->query)) == s);
+		EXPECT_EQ(isa_space_token(spaces[i]), s->token);
+	}
+	EXPECT(!isa_space(2) && !isa_space(6) && !isa_space(100));
+	EXPECT_EQ(isa_space_token(2), 0);
+	EXPECT_EQ(isa_space_of_token(TOK_space_shared_cta)->number, AS_SHARED);
+	EXPECT_EQ(isa_space_of_token(TOK_space_param_entry)->number, AS_PARAM);
+	EXPECT(!isa_space_of_cast(STR("")) && !isa_space_of_query(STR("param")));
+}
+
+/* Every state space of slots.def belongs to a row, or to no address (.reg, .sreg, .tex, …). */
+TEST(isa_spaces, each_modifier_of_an_address_has_its_space)
+{
+	static const char *const known[] = {"global", "shared", "shared::cta",  "shared::cluster", "const",
+	                                    "local",  "param",  "param::entry", "param::func"};
+	for (u32 i = 0; i < PS_COUNT(known); i++)
+		EXPECT(isa_space_of_token(isa_token_find(SLOT_space, str_of(known[i]))) != NULL);
+}
+
+/* The widths that -nvptx-short-ptr gives are those of the default layout. */
+TEST(isa_spaces, short_pointers_are_as_the_layout_has_them)
+{
+	IrLayout l;
+	Target   t = {.is64 = true, .short_ptr = true};
+	ir_layout_default(&l, &t);
+	for (u32 i = 0; i < PS_COUNT(spaces); i++) {
+		u32 bits = l.spaces[0].bits;
+		for (u32 k = 0; k < l.n_spaces; k++)
+			bits = l.spaces[k].space == spaces[i] ? l.spaces[k].bits : bits;
+		EXPECT_EQ(bits, isa_space_is(spaces[i], SF_SHORT) ? 32 : 64);
 	}
 }
 
