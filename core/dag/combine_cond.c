@@ -1,96 +1,170 @@
-/* combine_cond.c: comparisons, selections and the branches on them.
+/* combine_cond.c: rules on comparisons and selections that do not fit a row of combine.def.
  *
  *	5 > x ─▶ x < 5          x >= 6 ─▶ x > 5         c ? 1 : 0 ─▶ zext c
- *	c ? x : false ─▶ c & x  a < b ? a : b ─▶ min    (a ^ b) == 0 ─▶ a == b
+ *	a < b ? a : b ─▶ min    (a ^ b) == 0 ─▶ a == b
  */
 #include "dag/combine.h"
 #include "sem/int.h"
 
-static DagVal rhs_const(Combiner *c, DagVal a, DagVal b, DagCond cc, DagVt vt, u64 v)
+/* ---- comparisons ---- */
+
+typedef struct Compare {
+	DagVal  a, b;
+	DagCond cc;
+	DagVt   vt; /* of a and b */
+	u64     k;  /* b, where it is read as a constant */
+} Compare;
+
+static Compare comparison(const Combiner *c, const DagNode *n)
 {
-	Dag *d = c->d;
-	u32  w = vt_bits(vt);
-	u64  mask = sem_mask(w), smin = sem_smin(w), smax = sem_smax(w);
-	/* >= and <= become > and <, which say it with one constant less. */
-	switch (cc) {
-	case IRP_I_UGE: return v == 0 ? dag_const(d, VT_I1, 1) : dag_setcc(d, a, dag_const(d, vt, v - 1), IRP_I_UGT);
-	case IRP_I_ULE: return v == mask ? dag_const(d, VT_I1, 1) : dag_setcc(d, a, dag_const(d, vt, v + 1), IRP_I_ULT);
-	case IRP_I_SGE: return v == smin ? dag_const(d, VT_I1, 1) : dag_setcc(d, a, dag_const(d, vt, v - 1), IRP_I_SGT);
-	case IRP_I_SLE: return v == smax ? dag_const(d, VT_I1, 1) : dag_setcc(d, a, dag_const(d, vt, v + 1), IRP_I_SLT);
+	DagVal a = operand_of(c, n, 0);
+	return (Compare){a, operand_of(c, n, 1), (DagCond)dag_of(c->d, operand_of(c, n, 2))->k[0], dag_vt(c->d, a), 0};
+}
+
+/* Of an integer of at most 64 bits with a constant. */
+static bool with_const(const Combiner *c, const DagNode *n, Compare *x)
+{
+	*x = comparison(c, n);
+	return vt_is_sint(x->vt) && vt_bits(x->vt) <= 64 && dag_as_const(c->d, x->b, &x->k);
+}
+
+/* The same for == and != alone, and not of predicates. */
+static bool equality(const Combiner *c, const DagNode *n, Compare *x)
+{
+	return with_const(c, n, x) && x->vt != VT_I1 && (x->cc == IRP_I_EQ || x->cc == IRP_I_NE);
+}
+
+static DagVal predicate(Combiner *c, bool value) { return dag_const(c->d, VT_I1, value); }
+static DagVal as_it_is_or_not(Combiner *c, DagVal p, bool as_it_is) { return as_it_is ? p : dag_not(c->d, p); }
+
+DagVal combine_setcc_const_last(Combiner *c, const DagNode *n)
+{
+	Compare x = comparison(c, n);
+	bool    ka = dag_is_const(c->d, x.a) || op_of(c, x.a) == DAG_ConstantFP,
+	     kb = dag_is_const(c->d, x.b) || op_of(c, x.b) == DAG_ConstantFP;
+	return ka && !kb && !vt_is_vec(x.vt) ? dag_setcc(c->d, x.b, x.a, dag_cond_swap(x.cc)) : DAG_NONE;
+}
+
+/* With the least or the greatest number of the type, or next to it. >= and <= become > and <, so that fewer forms are left. */
+DagVal combine_setcc_order(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	Compare x;
+	if (!with_const(c, n, &x) || x.vt == VT_I1)
+		return DAG_NONE;
+	DagVal a = x.a, b = x.b;
+	DagVt  vt = x.vt;
+	u64    v = x.k;
+	u32    w = vt_bits(vt);
+	u64    mask = sem_mask(w), smin = sem_smin(w), smax = sem_smax(w);
+	switch (x.cc) {
+	case IRP_I_UGE: return v == 0 ? predicate(c, true) : dag_setcc(d, a, dag_const(d, vt, v - 1), IRP_I_UGT);
+	case IRP_I_ULE: return v == mask ? predicate(c, true) : dag_setcc(d, a, dag_const(d, vt, v + 1), IRP_I_ULT);
+	case IRP_I_SGE: return v == smin ? predicate(c, true) : dag_setcc(d, a, dag_const(d, vt, v - 1), IRP_I_SGT);
+	case IRP_I_SLE: return v == smax ? predicate(c, true) : dag_setcc(d, a, dag_const(d, vt, v + 1), IRP_I_SLT);
 	case IRP_I_ULT:
 		if (v == 0)
-			return dag_const(d, VT_I1, 0);
+			return predicate(c, false);
 		if (v == 1)
 			return dag_setcc(d, a, dag_const(d, vt, 0), IRP_I_EQ);
 		break;
 	case IRP_I_UGT:
 		if (v == mask)
-			return dag_const(d, VT_I1, 0);
+			return predicate(c, false);
 		if (v == 0)
 			return dag_setcc(d, a, b, IRP_I_NE);
 		break;
 	case IRP_I_SLT:
 		if (v == smin)
-			return dag_const(d, VT_I1, 0);
+			return predicate(c, false);
 		break;
 	case IRP_I_SGT:
 		if (v == smax)
-			return dag_const(d, VT_I1, 0);
+			return predicate(c, false);
 		break;
 	default: break;
 	}
 	return DAG_NONE;
 }
 
-static DagVal equality(Combiner *c, DagVal a, DagVal b, DagCond cc, u64 v)
+/* p == true, p != false, ... */
+DagVal combine_setcc_predicate(Combiner *c, const DagNode *n)
 {
-	Dag  *d = c->d;
-	DagVt vt = dag_vt(d, a);
-	u64   x;
-	if (vt == VT_I1) {
-		bool same = (v == 1) == (cc == IRP_I_EQ);
-		return same ? a : dag_not(d, a);
-	}
-	if (v == 0 && (op_of(c, a) == DAG_XOR || op_of(c, a) == DAG_SUB) && once(c, a))
-		return dag_setcc(d, dag_arg(d, a, 0), dag_arg(d, a, 1), cc);
-	/* A predicate made a number, compared with 0 or 1. */
-	if (op_of(c, a) == DAG_ZERO_EXTEND && dag_vt(d, dag_arg(d, a, 0)) == VT_I1) {
-		if (v > 1)
-			return dag_const(d, VT_I1, cc == IRP_I_NE);
-		DagVal p = dag_arg(d, a, 0);
-		return (v == 1) == (cc == IRP_I_EQ) ? p : dag_not(d, p);
-	}
-	if (op_of(c, a) == DAG_SIGN_EXTEND && dag_vt(d, dag_arg(d, a, 0)) == VT_I1) {
-		if (v && v != vt_mask(vt))
-			return dag_const(d, VT_I1, cc == IRP_I_NE);
-		DagVal p = dag_arg(d, a, 0);
-		return (v != 0) == (cc == IRP_I_EQ) ? p : dag_not(d, p);
-	}
-	/* Of an extension: compared before it. */
-	DagOp op = op_of(c, a);
-	if ((op == DAG_ZERO_EXTEND || op == DAG_SIGN_EXTEND) && once(c, a)) {
-		DagVal in = dag_arg(d, a, 0);
-		DagVt  from = dag_vt(d, in);
-		u64    back =
-                        op == DAG_ZERO_EXTEND ? v & vt_mask(from) : (u64)sem_sext(v & vt_mask(from), vt_bits(from)) & vt_mask(vt);
-		if (dag_is_legal_vt(from) && back == v)
-			return dag_setcc(d, in, dag_const(d, from, v), cc);
-	}
-	if (op == DAG_AND && v && dag_as_const(d, dag_arg(d, a, 1), &x) && x == v && (v & (v - 1)) == 0 && c->legal == false &&
-	    v != 1)
-		return dag_setcc(d, a, dag_const(d, vt, 0), cc == IRP_I_EQ ? IRP_I_NE : IRP_I_EQ);
-	(void)b;
-	return DAG_NONE;
+	Compare x;
+	if (!with_const(c, n, &x) || x.vt != VT_I1 || (x.cc != IRP_I_EQ && x.cc != IRP_I_NE))
+		return DAG_NONE;
+	return as_it_is_or_not(c, x.a, (x.k == 1) == (x.cc == IRP_I_EQ));
+}
+
+/* (a ^ b) == 0, (a - b) == 0 */
+DagVal combine_setcc_difference(Combiner *c, const DagNode *n)
+{
+	Compare x;
+	if (!equality(c, n, &x) || x.k || (op_of(c, x.a) != DAG_XOR && op_of(c, x.a) != DAG_SUB) || !once(c, x.a))
+		return DAG_NONE;
+	return dag_setcc(c->d, dag_arg(c->d, x.a, 0), dag_arg(c->d, x.a, 1), x.cc);
+}
+
+/* A predicate made a number by `op`, that is 0 or `yes`, compared with a constant. */
+static DagVal extended_predicate(Combiner *c, const Compare *x, DagOp op, u64 yes)
+{
+	if (op_of(c, x->a) != op || dag_vt(c->d, dag_arg(c->d, x->a, 0)) != VT_I1)
+		return DAG_NONE;
+	if (x->k && x->k != yes)
+		return predicate(c, x->cc == IRP_I_NE);
+	return as_it_is_or_not(c, dag_arg(c->d, x->a, 0), (x->k != 0) == (x->cc == IRP_I_EQ));
+}
+
+DagVal combine_setcc_zext_predicate(Combiner *c, const DagNode *n)
+{
+	Compare x;
+	return equality(c, n, &x) ? extended_predicate(c, &x, DAG_ZERO_EXTEND, 1) : DAG_NONE;
+}
+
+DagVal combine_setcc_sext_predicate(Combiner *c, const DagNode *n)
+{
+	Compare x;
+	return equality(c, n, &x) ? extended_predicate(c, &x, DAG_SIGN_EXTEND, vt_mask(x.vt)) : DAG_NONE;
+}
+
+/* Of an extension: compared before it. */
+DagVal combine_setcc_extended(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	Compare x;
+	u64     back;
+	if (!equality(c, n, &x) || (op_of(c, x.a) != DAG_ZERO_EXTEND && op_of(c, x.a) != DAG_SIGN_EXTEND) || !once(c, x.a))
+		return DAG_NONE;
+	DagVal in = dag_arg(d, x.a, 0);
+	DagVt  from = dag_vt(d, in);
+	if (!dag_is_legal_vt(from) || !sem_eval_cast((SemOp)dag_op_info[op_of(c, x.a)].eval, dag_sem_type(from),
+	                                             dag_sem_type(x.vt), x.k & vt_mask(from), &back))
+		return DAG_NONE;
+	return back == x.k ? dag_setcc(d, in, dag_const(d, from, x.k), x.cc) : DAG_NONE;
+}
+
+/* (x & 4) == 4 is (x & 4) != 0 */
+DagVal combine_setcc_one_bit(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	Compare x;
+	if (c->legal || !equality(c, n, &x) || op_of(c, x.a) != DAG_AND || x.k < 2 || (x.k & (x.k - 1)) != 0 ||
+	    !dag_is_const_of(d, dag_arg(d, x.a, 1), x.k))
+		return DAG_NONE;
+	return dag_setcc(d, x.a, dag_const(d, x.vt, 0), x.cc == IRP_I_EQ ? IRP_I_NE : IRP_I_EQ);
 }
 
 /* Numbers cut from wider registers that lost nothing by it: compared there. */
-static DagVal before_truncation(Combiner *c, DagVal a, DagVal b, DagCond cc)
+DagVal combine_setcc_truncated(Combiner *c, const DagNode *n)
 {
-	Dag  *d = c->d;
-	DagVt vt = dag_vt(d, a);
-	u64   v;
-	bool  is_const = dag_as_const(d, b, &v);
-	if (vt == VT_I1 || op_of(c, a) != DAG_TRUNCATE || !(is_const || op_of(c, b) == DAG_TRUNCATE))
+	Dag    *d = c->d;
+	Compare q = comparison(c, n);
+	DagVal  a = q.a, b = q.b;
+	DagCond cc = q.cc;
+	DagVt   vt = q.vt;
+	u64     v;
+	bool    is_const = dag_as_const(d, b, &v);
+	if (!vt_is_sint(vt) || vt == VT_I1 || op_of(c, a) != DAG_TRUNCATE || !(is_const || op_of(c, b) == DAG_TRUNCATE))
 		return DAG_NONE;
 	DagVal x = dag_arg(d, a, 0);
 	DagVt  of = dag_vt(d, x);
@@ -108,108 +182,100 @@ static DagVal before_truncation(Combiner *c, DagVal a, DagVal b, DagCond cc)
 	return DAG_NONE;
 }
 
-static DagVal setcc(Combiner *c, u32 node)
-{
-	Dag    *d = c->d;
-	DagVal  a = operand_of(c, node, 0), b = operand_of(c, node, 1);
-	DagCond cc = (DagCond)dag_of(d, operand_of(c, node, 2))->k[0];
-	DagVt   vt = dag_vt(d, a);
-	u64     v;
-	if (vt_is_vec(vt))
-		return DAG_NONE;
-	bool ka = dag_is_const(d, a) || op_of(c, a) == DAG_ConstantFP, kb = dag_is_const(d, b) || op_of(c, b) == DAG_ConstantFP;
-	if (ka && !kb)
-		return dag_setcc(d, b, a, dag_cond_swap(cc));
-	if (!vt_is_int(vt) || vt_bits(vt) > 64)
-		return DAG_NONE;
-	DagVal wide = before_truncation(c, a, b, cc);
-	if (dag_is(wide))
-		return wide;
-	if (dag_as_const(d, b, &v)) {
-		DagVal r = vt == VT_I1 ? DAG_NONE : rhs_const(c, a, b, cc, vt, v);
-		if (dag_is(r))
-			return r;
-		if (cc == IRP_I_EQ || cc == IRP_I_NE)
-			return equality(c, a, b, cc, v);
-	}
-	return DAG_NONE;
-}
-
 /* ---- selections ---- */
 
-static DagVal select_predicate(Combiner *c, DagVal p, DagVal a, DagVal b)
+typedef struct Select {
+	DagVal p, a, b;
+	DagVt  vt;
+} Select;
+
+static Select selection(const Combiner *c, const DagNode *n)
 {
-	Dag *d = c->d;
-	u64  x;
-	if (dag_as_const(d, a, &x))
-		return x ? dag_2(d, DAG_OR, VT_I1, p, b) : dag_2(d, DAG_AND, VT_I1, dag_not(d, p), b);
-	if (dag_as_const(d, b, &x))
-		return x ? dag_2(d, DAG_OR, VT_I1, dag_not(d, p), a) : dag_2(d, DAG_AND, VT_I1, p, a);
-	if (dag_same(p, a))
-		return dag_2(d, DAG_OR, VT_I1, p, b);
-	if (dag_same(p, b))
-		return dag_2(d, DAG_AND, VT_I1, p, a);
-	return DAG_NONE;
+	return (Select){operand_of(c, n, 0), operand_of(c, n, 1), operand_of(c, n, 2), n->vt[0]};
 }
 
-static DagVal select_numbers(Combiner *c, DagVal p, DagVt vt, u64 x, u64 y)
+/* By a comparison: its operands and condition. */
+static bool by_comparison(const Combiner *c, const DagNode *n, Select *s, Compare *x)
 {
-	Dag *d = c->d;
-	u64  m = vt_mask(vt);
-	if (x == 1 && y == 0)
-		return dag_1(d, DAG_ZERO_EXTEND, vt, p);
-	if (x == m && y == 0)
-		return dag_1(d, DAG_SIGN_EXTEND, vt, p);
-	if (x == 0 && y == 1)
-		return dag_1(d, DAG_ZERO_EXTEND, vt, dag_not(d, p));
-	if (x == 0 && y == m)
-		return dag_1(d, DAG_SIGN_EXTEND, vt, dag_not(d, p));
-	return DAG_NONE;
+	*s = selection(c, n);
+	if (op_of(c, s->p) != DAG_SETCC || vt_is_vec(dag_vt(c->d, s->p)) || s->vt == VT_I1)
+		return false;
+	*x = comparison(c, dag_of(c->d, s->p));
+	return true;
 }
 
-static DagVal min_max(Combiner *c, DagVt vt, DagVal p, DagVal a, DagVal b)
+static bool same_operands(const Select *s, const Compare *x) { return dag_same(x->a, s->a) && dag_same(x->b, s->b); }
+static bool crossed_operands(const Select *s, const Compare *x) { return dag_same(x->a, s->b) && dag_same(x->b, s->a); }
+
+/* a == b ? a : b is b */
+DagVal combine_select_equal(Combiner *c, const DagNode *n)
 {
+	Select  s;
+	Compare x;
+	if (!by_comparison(c, n, &s, &x) || !vt_is_sint(s.vt) || (x.cc != IRP_I_EQ && x.cc != IRP_I_NE) ||
+	    (!same_operands(&s, &x) && !crossed_operands(&s, &x)))
+		return DAG_NONE;
+	return x.cc == IRP_I_EQ ? s.b : s.a;
+}
+
+/* p ? 1 : 0, p ? -1 : 0 and the other way round */
+DagVal combine_select_numbers(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	Select s = selection(c, n);
+	u64    x, y, ones = vt_mask(s.vt);
+	if (!vt_is_sint(s.vt) || s.vt == VT_I1 || !dag_as_const(d, s.a, &x) || !dag_as_const(d, s.b, &y) || (x && y))
+		return DAG_NONE;
+	u64 number = x | y;
+	if (number != 1 && number != ones)
+		return DAG_NONE;
+	return dag_1(d, number == 1 ? DAG_ZERO_EXTEND : DAG_SIGN_EXTEND, s.vt, as_it_is_or_not(c, s.p, x != 0));
+}
+
+DagVal combine_min_max(Combiner *c, const DagNode *n)
+{
+	static const struct {
+		u8  cc;
+		u16 same, crossed;
+	} of[] = {
+		{IRP_I_SLT, DAG_SMIN, DAG_SMAX}, {IRP_I_SLE, DAG_SMIN, DAG_SMAX}, {IRP_I_SGT, DAG_SMAX, DAG_SMIN},
+		{IRP_I_SGE, DAG_SMAX, DAG_SMIN}, {IRP_I_ULT, DAG_UMIN, DAG_UMAX}, {IRP_I_ULE, DAG_UMIN, DAG_UMAX},
+		{IRP_I_UGT, DAG_UMAX, DAG_UMIN}, {IRP_I_UGE, DAG_UMAX, DAG_UMIN},
+	};
 	Dag    *d = c->d;
-	DagVal  l = dag_arg(d, p, 0), r = dag_arg(d, p, 1);
-	DagCond cc = (DagCond)dag_of(d, dag_arg(d, p, 2))->k[0];
-	if (dag_vt(d, l) != vt || !once(c, p))
+	Select  s;
+	Compare x;
+	u64     k, v;
+	if (!by_comparison(c, n, &s, &x) || !vt_is_sint(s.vt) || x.vt != s.vt || !once(c, s.p))
 		return DAG_NONE;
-	bool same = dag_same(l, a) && dag_same(r, b), crossed = dag_same(l, b) && dag_same(r, a);
+	bool same = same_operands(&s, &x), crossed = crossed_operands(&s, &x);
 	/* x > 5 ? x : 6 is the form that a >= comparison with a constant has got. */
-	u64 k, v;
-	if (!same && !crossed && dag_same(l, a) && dag_as_const(d, r, &k) && dag_as_const(d, b, &v))
-		same = (cc == IRP_I_SGT && v == k + 1 && k != sem_smax(vt_bits(vt))) || (cc == IRP_I_SLT && v + 1 == k) ||
-		       (cc == IRP_I_UGT && v == k + 1 && v) || (cc == IRP_I_ULT && v + 1 == k && k);
-	if (!same && !crossed)
-		return DAG_NONE;
-	DagOp op;
-	switch (cc) {
-	case IRP_I_SLT:
-	case IRP_I_SLE: op = same ? DAG_SMIN : DAG_SMAX; break;
-	case IRP_I_SGT:
-	case IRP_I_SGE: op = same ? DAG_SMAX : DAG_SMIN; break;
-	case IRP_I_ULT:
-	case IRP_I_ULE: op = same ? DAG_UMIN : DAG_UMAX; break;
-	case IRP_I_UGT:
-	case IRP_I_UGE: op = same ? DAG_UMAX : DAG_UMIN; break;
-	default: return DAG_NONE;
+	if (!same && !crossed && dag_same(x.a, s.a) && dag_as_const(d, x.b, &k) && dag_as_const(d, s.b, &v)) {
+		u64 one = x.cc == IRP_I_SGT || x.cc == IRP_I_UGT ? 1 : vt_mask(s.vt);
+		same = (x.cc == IRP_I_SGT || x.cc == IRP_I_SLT || x.cc == IRP_I_UGT || x.cc == IRP_I_ULT) &&
+		       v == sem_add(vt_bits(s.vt), k, one) && ir_icmp(x.cc, vt_bits(s.vt), v, k);
 	}
-	c->d->flags = 0;
-	return dag_is_legal_op(c->f, op, vt) ? dag_2(d, op, vt, a, b) : DAG_NONE;
+	for (u32 i = 0; i < PS_COUNT(of) && (same || crossed); i++)
+		if (of[i].cc == x.cc) {
+			DagOp op = (DagOp)(same ? of[i].same : of[i].crossed);
+			return dag_is_legal_op(c->f, op, s.vt) ? dag_2(d, op, s.vt, s.a, s.b) : DAG_NONE;
+		}
+	return DAG_NONE;
 }
 
 /* a < b ? a : b of floats is min where neither is a NaN and the sign of a zero does not matter. */
-static DagVal min_max_float(Combiner *c, u32 node, DagVt vt, DagVal p, DagVal a, DagVal b)
+DagVal combine_min_max_float(Combiner *c, const DagNode *n)
 {
-	Dag    *d = c->d;
-	DagVal  l = dag_arg(d, p, 0), r = dag_arg(d, p, 1);
-	DagCond cc = (DagCond)dag_of(d, dag_arg(d, p, 2))->k[0];
-	u16     flags = dag_at(d, node)->flags;
-	bool    no_nans = (flags & IRF_NNAN) || c->f->fp.no_nans, no_signs = (flags & IRF_NSZ) || c->f->fp.no_signed_zeros;
-	if (!no_nans || !no_signs || dag_vt(d, l) != vt || !once(c, p))
+	Select  s;
+	Compare x;
+	bool    no_nans = (n->flags & IRF_NNAN) || c->f->fp.no_nans, no_signs = (n->flags & IRF_NSZ) || c->f->fp.no_signed_zeros;
+	if (!no_nans || !no_signs || !by_comparison(c, n, &s, &x) || !vt_is_fp(s.vt) || vt_is_vec(s.vt) || x.vt != s.vt ||
+	    !once(c, s.p))
 		return DAG_NONE;
-	bool same = dag_same(l, a) && dag_same(r, b), crossed = dag_same(l, b) && dag_same(r, a), less;
-	switch (cc) {
+	bool same = same_operands(&s, &x), less;
+	if (!same && !crossed_operands(&s, &x))
+		return DAG_NONE;
+	switch (x.cc) {
 	case IRP_OLT:
 	case IRP_OLE:
 	case IRP_ULT:
@@ -220,68 +286,23 @@ static DagVal min_max_float(Combiner *c, u32 node, DagVt vt, DagVal p, DagVal a,
 	case IRP_UGE: less = !same; break;
 	default: return DAG_NONE;
 	}
-	if (!same && !crossed)
-		return DAG_NONE;
 	DagOp op = less ? DAG_FMINNUM : DAG_FMAXNUM;
-	return dag_is_legal_op(c->f, op, vt) ? dag_2(d, op, vt, l, r) : DAG_NONE;
+	return dag_is_legal_op(c->f, op, s.vt) ? dag_2(c->d, op, s.vt, x.a, x.b) : DAG_NONE;
 }
 
 /* x < 0 ? -x : x */
-static DagVal absolute(Combiner *c, DagVt vt, DagVal p, DagVal a, DagVal b)
+DagVal combine_absolute(Combiner *c, const DagNode *n)
 {
 	Dag    *d = c->d;
-	DagVal  l = dag_arg(d, p, 0);
-	DagCond cc = (DagCond)dag_of(d, dag_arg(d, p, 2))->k[0];
-	DagVal  neg = cc == IRP_I_SLT ? a : b, pos = cc == IRP_I_SLT ? b : a;
-	if (cc != IRP_I_SLT && cc != IRP_I_SGT)
+	Select  s;
+	Compare x;
+	if (!by_comparison(c, n, &s, &x) || !vt_is_sint(s.vt) || (x.cc != IRP_I_SLT && x.cc != IRP_I_SGT))
 		return DAG_NONE;
-	if (!dag_is_zero(d, dag_arg(d, p, 1)) && !(cc == IRP_I_SGT && dag_is_all_ones(d, dag_arg(d, p, 1))))
+	DagVal neg = x.cc == IRP_I_SLT ? s.a : s.b, pos = x.cc == IRP_I_SLT ? s.b : s.a;
+	if (!dag_is_zero(d, x.b) && !(x.cc == IRP_I_SGT && dag_is_all_ones(d, x.b)))
 		return DAG_NONE;
-	if (!dag_same(pos, l) || op_of(c, neg) != DAG_SUB || !dag_is_zero(d, dag_arg(d, neg, 0)) ||
-	    !dag_same(dag_arg(d, neg, 1), l))
+	if (!dag_same(pos, x.a) || op_of(c, neg) != DAG_SUB || !dag_is_zero(d, dag_arg(d, neg, 0)) ||
+	    !dag_same(dag_arg(d, neg, 1), x.a))
 		return DAG_NONE;
-	return dag_is_legal_op(c->f, DAG_ABS, vt) ? dag_1(d, DAG_ABS, vt, l) : DAG_NONE;
-}
-
-static DagVal select(Combiner *c, u32 node)
-{
-	Dag   *d = c->d;
-	DagVal p = operand_of(c, node, 0), a = operand_of(c, node, 1), b = operand_of(c, node, 2);
-	DagVt  vt = dag_vt(d, a);
-	u64    x, y;
-	if (vt_is_vec(dag_vt(d, p)))
-		return DAG_NONE;
-	if (vt == VT_I1)
-		return select_predicate(c, p, a, b);
-	if (op_of(c, p) == DAG_XOR && dag_is_all_ones(d, dag_arg(d, p, 1)))
-		return dag_3(d, DAG_SELECT, vt, dag_arg(d, p, 0), b, a);
-	/* a == b ? a : b is b */
-	if (vt_is_sint(vt) && op_of(c, p) == DAG_SETCC) {
-		DagVal  l = dag_arg(d, p, 0), r = dag_arg(d, p, 1);
-		DagCond cc = (DagCond)dag_of(d, dag_arg(d, p, 2))->k[0];
-		if (((dag_same(l, a) && dag_same(r, b)) || (dag_same(l, b) && dag_same(r, a))) &&
-		    (cc == IRP_I_EQ || cc == IRP_I_NE))
-			return cc == IRP_I_EQ ? b : a;
-	}
-	if (vt_is_sint(vt) && vt_bits(vt) <= 64 && dag_as_const(d, a, &x) && dag_as_const(d, b, &y)) {
-		DagVal r = select_numbers(c, p, vt, x, y);
-		if (dag_is(r))
-			return r;
-	}
-	if (vt_is_fp(vt) && !vt_is_vec(vt) && op_of(c, p) == DAG_SETCC && c->f->optimize)
-		return min_max_float(c, node, vt, p, a, b);
-	if (vt_is_sint(vt) && op_of(c, p) == DAG_SETCC && vt_bits(vt) <= 64 && c->f->optimize) {
-		DagVal r = min_max(c, vt, p, a, b);
-		return dag_is(r) ? r : absolute(c, vt, p, a, b);
-	}
-	return DAG_NONE;
-}
-
-DagVal combine_cond(Combiner *c, u32 node)
-{
-	switch ((DagOp)dag_at(c->d, node)->opcode) {
-	case DAG_SETCC: return setcc(c, node);
-	case DAG_SELECT: return select(c, node);
-	default: return DAG_NONE;
-	}
+	return dag_is_legal_op(c->f, DAG_ABS, s.vt) ? dag_1(d, DAG_ABS, s.vt, x.a) : DAG_NONE;
 }

@@ -135,10 +135,9 @@ static DagVal quotient(Combiner *c, bool is_signed, bool exact, DagVt vt, DagVal
 }
 
 /* a % b where a / b is computed as well: one division serves both. */
-static DagVal shared_division(Combiner *c, u32 node, DagVt vt, DagVal a, DagVal b, DagOp div)
+static DagVal shared_division(Combiner *c, DagVt vt, DagVal a, DagVal b, DagOp div)
 {
 	Dag *d = c->d;
-	(void)node;
 	dag_each_use(d, a.n, u) {
 		const DagNode *user = dag_at(d, dag_use(d, u)->user);
 		if (user->opcode == div && user->use_count && dag_same(dag_operand(d, user, 0), a) &&
@@ -148,21 +147,19 @@ static DagVal shared_division(Combiner *c, u32 node, DagVt vt, DagVal a, DagVal 
 	return DAG_NONE;
 }
 
-DagVal combine_division(Combiner *c, u32 node)
+DagVal combine_division(Combiner *c, const DagNode *n)
 {
-	Dag           *d = c->d;
-	const DagNode *n = dag_at(d, node);
-	DagOp          op = (DagOp)n->opcode;
-	DagVt          vt = n->vt[0];
-	DagVal         a = operand_of(c, node, 0), b = operand_of(c, node, 1);
-	bool           is_signed = op == DAG_SDIV || op == DAG_SREM, rem = op == DAG_SREM || op == DAG_UREM,
+	Dag   *d = c->d;
+	DagOp  op = (DagOp)n->opcode;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), b = operand_of(c, n, 1);
+	bool   is_signed = op == DAG_SDIV || op == DAG_SREM, rem = op == DAG_SREM || op == DAG_UREM,
 	     exact = (n->flags & IRF_EXACT) != 0;
 	u64 v;
-	if (!vt_is_sint(vt) || vt_bits(vt) > 64 || !dag_is_legal_vt(vt) || vt == VT_I1)
+	if (!vt_is_sint(vt) || !dag_is_legal_vt(vt) || vt == VT_I1)
 		return DAG_NONE;
-	d->flags = 0;
 	if (!dag_as_const(d, b, &v) || !dag_is_const(d, b))
-		return rem && c->f->optimize ? shared_division(c, node, vt, a, b, is_signed ? DAG_SDIV : DAG_UDIV) : DAG_NONE;
+		return rem && c->f->optimize ? shared_division(c, vt, a, b, is_signed ? DAG_SDIV : DAG_UDIV) : DAG_NONE;
 	if (!v || (is_signed && (dag_known(d, a, 0).zero >> (vt_bits(vt) - 1) & 1) && !sem_negative(v, vt_bits(vt)))) {
 		if (!v)
 			return DAG_NONE;

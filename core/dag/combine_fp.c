@@ -1,4 +1,5 @@
-/* combine_fp.c: floats: fused multiply-add where contraction is allowed, signs, and what the flags permit.
+/* combine_fp.c: rules on floats that do not fit a row of combine.def: fused multiply-add where contraction is allowed,
+ * reciprocals, constants whose bits are looked at.
  *
  *	a * b + c ─▶ fma(a, b, c)     a * b - c ─▶ fma(a, b, -c)     c - a * b ─▶ fma(-a, b, c)
  */
@@ -12,13 +13,17 @@ static bool may_fuse(const Combiner *c, const DagNode *n)
 	return (n->flags & IRF_CONTRACT) != 0;
 }
 
-static bool fuses(Combiner *c, DagVal v, DagVt vt)
+static bool fuses(const Combiner *c, DagVal v) { return op_of(c, v) == DAG_FMUL && may_fuse(c, dag_of(c->d, v)); }
+
+/* With the flags of the node that is replaced. */
+static DagVal made(Combiner *c, const DagNode *n, DagOp op, DagVal a, DagVal b)
 {
-	const DagNode *n = dag_of(c->d, v);
-	if (n->opcode != DAG_FMUL || !may_fuse(c, n))
-		return false;
-	(void)vt;
-	return true;
+	return dag_flagged(c->d, op, n->vt[0], (DagVal[]){a, b}, 2, n->flags);
+}
+static DagVal neg_of(Combiner *c, const DagNode *n, DagVal a) { return dag_flagged(c->d, DAG_FNEG, n->vt[0], &a, 1, n->flags); }
+static DagVal fma_of(Combiner *c, const DagNode *n, DagVal x, DagVal y, DagVal z)
+{
+	return dag_flagged(c->d, DAG_FMA, n->vt[0], (DagVal[]){x, y, z}, 3, n->flags);
 }
 
 static bool has_fma(const Combiner *c, DagVt vt) { return dag_is_legal_op(c->f, DAG_FMA, vt); }
@@ -39,53 +44,49 @@ static bool all_fuse(Combiner *c, DagVal mul)
 }
 
 /* fma(x, y, u * v) + z = fma(x, y, fma(u, v, z)), where sums may be regrouped */
-static DagVal regrouped_sum(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal z)
+static DagVal regrouped_sum(Combiner *c, const DagNode *n, DagVal a, DagVal z)
 {
 	Dag *d = c->d;
 	if ((!c->f->fp.unsafe && !(n->flags & IRF_REASSOC)) || op_of(c, a) != DAG_FMA || !once(c, a))
 		return DAG_NONE;
 	DagVal m = dag_arg(d, a, 2);
-	if (!fuses(c, m, vt) || !once(c, m))
+	if (!fuses(c, m) || !once(c, m))
 		return DAG_NONE;
-	DagVal inner = dag_3(d, DAG_FMA, vt, dag_arg(d, m, 0), dag_arg(d, m, 1), z);
-	return dag_3(d, DAG_FMA, vt, dag_arg(d, a, 0), dag_arg(d, a, 1), inner);
+	DagVal inner = fma_of(c, n, dag_arg(d, m, 0), dag_arg(d, m, 1), z);
+	return fma_of(c, n, dag_arg(d, a, 0), dag_arg(d, a, 1), inner);
 }
 
-static DagVal fused_add(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal b)
+DagVal combine_fused_add(Combiner *c, const DagNode *n)
 {
-	Dag *d = c->d;
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), b = operand_of(c, n, 1);
 	if (!has_fma(c, vt) || !may_fuse(c, n))
 		return DAG_NONE;
-	bool fa = fuses(c, a, vt), fb = fuses(c, b, vt);
+	bool fa = fuses(c, a), fb = fuses(c, b);
 	if (fa && (once(c, a) || all_fuse(c, a)) && !(fb && dag_count_uses(d, a) > dag_count_uses(d, b)))
-		return dag_3(d, DAG_FMA, vt, dag_arg(d, a, 0), dag_arg(d, a, 1), b);
+		return fma_of(c, n, dag_arg(d, a, 0), dag_arg(d, a, 1), b);
 	if (fb && (once(c, b) || all_fuse(c, b)))
-		return dag_3(d, DAG_FMA, vt, dag_arg(d, b, 0), dag_arg(d, b, 1), a);
-	DagVal r = regrouped_sum(c, n, vt, a, b);
-	return dag_is(r) ? r : regrouped_sum(c, n, vt, b, a);
+		return fma_of(c, n, dag_arg(d, b, 0), dag_arg(d, b, 1), a);
+	DagVal r = regrouped_sum(c, n, a, b);
+	return dag_is(r) ? r : regrouped_sum(c, n, b, a);
 }
 
-static DagVal fused_sub(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal b)
+DagVal combine_fused_sub(Combiner *c, const DagNode *n)
 {
-	Dag *d = c->d;
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), b = operand_of(c, n, 1);
 	if (!has_fma(c, vt) || !may_fuse(c, n))
 		return DAG_NONE;
-	if (fuses(c, a, vt) && (once(c, a) || all_fuse(c, a)))
-		return dag_3(d, DAG_FMA, vt, dag_arg(d, a, 0), dag_arg(d, a, 1), dag_1(d, DAG_FNEG, vt, b));
-	if (fuses(c, b, vt) && (once(c, b) || all_fuse(c, b)))
-		return dag_3(d, DAG_FMA, vt, dag_1(d, DAG_FNEG, vt, dag_arg(d, b, 0)), dag_arg(d, b, 1), a);
+	if (fuses(c, a) && (once(c, a) || all_fuse(c, a)))
+		return fma_of(c, n, dag_arg(d, a, 0), dag_arg(d, a, 1), neg_of(c, n, b));
+	if (fuses(c, b) && (once(c, b) || all_fuse(c, b)))
+		return fma_of(c, n, neg_of(c, n, dag_arg(d, b, 0)), dag_arg(d, b, 1), a);
 	return DAG_NONE;
 }
 
-static u64 number(DagVt vt, f64 v)
-{
-	u64    bits = sem_f64_bits(v);
-	SemFmt f = vt_kind(vt) == VTK_F64   ? SEM_F64
-	           : vt_kind(vt) == VTK_F32 ? SEM_F32
-	           : vt_kind(vt) == VTK_F16 ? SEM_F16
-	                                    : SEM_BF16;
-	return f == SEM_F64 ? bits : sem_f2f(f, SEM_F64, bits, 0);
-}
+static u64 number(DagVt vt, f64 v) { return sem_f2f((SemFmt)dag_sem_type(vt_elem(vt)).fmt, SEM_F64, sem_f64_bits(v), 0); }
 
 static bool is_number(Combiner *c, DagVal v, f64 x)
 {
@@ -93,56 +94,15 @@ static bool is_number(Combiner *c, DagVal v, f64 x)
 	return dag_as_fp(c->d, v, &bits) && bits == number(dag_vt(c->d, v), x);
 }
 
-static DagVal add(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal b)
-{
-	Dag *d = c->d;
-	u64  bits;
-	if (dag_as_fp(d, b, &bits)) {
-		/* x + -0 is x; x + 0 is x where the sign of a zero does not matter. */
-		if (bits == (u64)1 << (vt_bits(vt) - 1) || (bits == 0 && (n->flags & IRF_NSZ)))
-			return a;
-	}
-	if (op_of(c, b) == DAG_FNEG)
-		return dag_2(d, DAG_FSUB, vt, a, dag_arg(d, b, 0));
-	if (op_of(c, a) == DAG_FNEG)
-		return dag_2(d, DAG_FSUB, vt, b, dag_arg(d, a, 0));
-	return fused_add(c, n, vt, a, b);
-}
-
-static DagVal sub(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal b)
-{
-	Dag *d = c->d;
-	u64  bits;
-	if (dag_as_fp(d, b, &bits) && bits == 0)
-		return a;
-	if (dag_as_fp(d, a, &bits) && (bits == (u64)1 << (vt_bits(vt) - 1) || (bits == 0 && (n->flags & IRF_NSZ))))
-		return dag_1(d, DAG_FNEG, vt, b);
-	if (op_of(c, b) == DAG_FNEG)
-		return dag_2(d, DAG_FADD, vt, a, dag_arg(d, b, 0));
-	return fused_sub(c, n, vt, a, b);
-}
-
-static DagVal mul(Combiner *c, DagVt vt, DagVal a, DagVal b)
-{
-	Dag *d = c->d;
-	if (is_number(c, b, 1.0))
-		return a;
-	if (is_number(c, b, -1.0))
-		return dag_1(d, DAG_FNEG, vt, a);
-	if (is_number(c, b, 2.0) && c->f->optimize)
-		return dag_2(d, DAG_FADD, vt, a, a);
-	if (op_of(c, a) == DAG_FNEG && op_of(c, b) == DAG_FNEG)
-		return dag_2(d, DAG_FMUL, vt, dag_arg(d, a, 0), dag_arg(d, b, 0));
-	return DAG_NONE;
-}
-
 /* 1 / sqrt(x), where the root or the quotient is approximate anyway. */
-static DagVal reciprocal_root(Combiner *c, const DagNode *n, DagVt vt, DagVal b)
+DagVal combine_reciprocal_root(Combiner *c, const DagNode *n)
 {
 	static const char *const of[][2] = {{"nvvm.sqrt.approx.f", "nvvm.rsqrt.approx.f"},
 	                                    {"nvvm.sqrt.approx.ftz.f", "nvvm.rsqrt.approx.ftz.f"}};
 	Dag                     *d = c->d;
-	if (!knob_bool(c->f->s, KNOB_nvptx_rsqrt_approx_opt) || !once(c, b))
+	DagVt                    vt = n->vt[0];
+	DagVal                   b = operand_of(c, n, 1);
+	if (!is_number(c, operand_of(c, n, 0), 1.0) || !knob_bool(c->f->s, KNOB_nvptx_rsqrt_approx_opt) || !once(c, b))
 		return DAG_NONE;
 	for (u32 i = 0; i < PS_COUNT(of); i++)
 		if (dag_is_intrinsic(d, b, of[i][0])) {
@@ -153,79 +113,51 @@ static DagVal reciprocal_root(Combiner *c, const DagNode *n, DagVt vt, DagVal b)
 		return DAG_NONE;
 	bool fast = c->f->fp.unsafe || ((n->flags & IRF_ARCP) && (n->flags & IRF_AFN) && (dag_of(d, b)->flags & IRF_AFN));
 	bool approx = vt == VT_F32 && !dag_sqrt_rounded(c->f, dag_of(d, b));
-	return (vt == VT_F32 || vt == VT_F64) && (fast || approx) ? dag_1(d, DAG_FRSQRT, vt, dag_arg(d, b, 0)) : DAG_NONE;
+	return (vt == VT_F32 || vt == VT_F64) && (fast || approx)
+	               ? dag_flagged(d, DAG_FRSQRT, vt, (DagVal[]){dag_arg(d, b, 0)}, 1, n->flags)
+	               : DAG_NONE;
 }
 
-static DagVal div(Combiner *c, const DagNode *n, DagVt vt, DagVal a, DagVal b)
+/* -1 / x: the sign outside, where a reciprocal is left. */
+DagVal combine_divided_minus_one(Combiner *c, const DagNode *n)
 {
-	Dag *d = c->d;
-	u64  bits;
-	if (is_number(c, b, 1.0))
-		return a;
-	if (is_number(c, a, 1.0)) {
-		DagVal r = reciprocal_root(c, n, vt, b);
-		if (dag_is(r))
-			return r;
-	}
-	/* The sign outside, where a reciprocal is left. */
-	if (is_number(c, a, -1.0) && (vt == VT_F32 || vt == VT_F64))
-		return dag_1(d, DAG_FNEG, vt, dag_2(d, DAG_FDIV, vt, dag_fp(d, vt, number(vt, 1.0)), b));
-	if (is_number(c, a, 1.0) && op_of(c, b) == DAG_FNEG)
-		return dag_1(d, DAG_FNEG, vt, dag_2(d, DAG_FDIV, vt, a, dag_arg(d, b, 0)));
-	/* By a power of two, or where reciprocals are allowed: a product. */
-	if (dag_as_fp(d, b, &bits) && (vt == VT_F32 || vt == VT_F64)) {
-		u32  frac = vt == VT_F64 ? 52 : 23;
-		u64  exp = bits >> frac & (vt == VT_F64 ? 0x7FF : 0xFF), top = vt == VT_F64 ? 0x7FE : 0xFE;
-		bool exact = (bits & (((u64)1 << frac) - 1)) == 0 && exp > 1 && exp < top - 1;
-		if (exact || ((n->flags & IRF_ARCP) && exp && exp < top)) {
-			SemFmt f = vt == VT_F64 ? SEM_F64 : SEM_F32;
-			return dag_2(d, DAG_FMUL, vt, a, dag_fp(d, vt, sem_fdiv(f, number(vt, 1.0), bits, 0)));
-		}
-	}
-	return DAG_NONE;
+	DagVt vt = n->vt[0];
+	if ((vt != VT_F32 && vt != VT_F64) || !is_number(c, operand_of(c, n, 0), -1.0))
+		return DAG_NONE;
+	return neg_of(c, n, made(c, n, DAG_FDIV, dag_fp(c->d, vt, number(vt, 1.0)), operand_of(c, n, 1)));
 }
 
-static DagVal neg(Combiner *c, const DagNode *n, DagVt vt, DagVal a)
+/* By a power of two, whose reciprocal is exact, or where reciprocals are allowed: a product. */
+DagVal combine_divide_by_const(Combiner *c, const DagNode *n)
 {
-	Dag *d = c->d;
-	if (op_of(c, a) == DAG_FNEG)
-		return dag_arg(d, a, 0);
-	if (op_of(c, a) == DAG_FSUB && once(c, a) && ((n->flags & IRF_NSZ) || (dag_of(d, a)->flags & IRF_NSZ)))
-		return dag_2(d, DAG_FSUB, vt, dag_arg(d, a, 1), dag_arg(d, a, 0));
-	u64 bits;
-	if (op_of(c, a) == DAG_FMUL && once(c, a) && dag_as_fp(d, dag_arg(d, a, 1), &bits))
-		return dag_2(d, DAG_FMUL, vt, dag_arg(d, a, 0), dag_fp(d, vt, bits ^ (u64)1 << (vt_bits(vt) - 1)));
-	return DAG_NONE;
+	DagVt vt = n->vt[0];
+	u64   bits;
+	if ((vt != VT_F32 && vt != VT_F64) || !dag_as_fp(c->d, operand_of(c, n, 1), &bits))
+		return DAG_NONE;
+	u32  frac = vt == VT_F64 ? 52 : 23;
+	u64  exp = bits >> frac & (vt == VT_F64 ? 0x7FF : 0xFF), top = vt == VT_F64 ? 0x7FE : 0xFE;
+	bool exact = (bits & sem_mask(frac)) == 0 && exp > 1 && exp < top - 1;
+	if (!exact && !((n->flags & IRF_ARCP) && exp && exp < top))
+		return DAG_NONE;
+	SemFmt f = vt == VT_F64 ? SEM_F64 : SEM_F32;
+	return made(c, n, DAG_FMUL, operand_of(c, n, 0), dag_fp(c->d, vt, sem_fdiv(f, number(vt, 1.0), bits, 0)));
 }
 
-DagVal combine_fp(Combiner *c, u32 node)
+/* -(x * k) is x * -k */
+DagVal combine_negated_product(Combiner *c, const DagNode *n)
 {
-	const DagNode *n = dag_at(c->d, node);
-	DagVt          vt = n->vt[0];
-	DagVal         a = operand_of(c, node, 0), b = dag_n_ops(n) > 1 ? operand_of(c, node, 1) : DAG_NONE;
-	switch ((DagOp)n->opcode) {
-	case DAG_FADD: return add(c, n, vt, a, b);
-	case DAG_FSUB: return sub(c, n, vt, a, b);
-	case DAG_FMUL: return mul(c, vt, a, b);
-	case DAG_FDIV: return div(c, n, vt, a, b);
-	case DAG_FNEG: return neg(c, n, vt, a);
-	case DAG_FABS:
-		if (op_of(c, a) == DAG_FNEG || op_of(c, a) == DAG_FABS)
-			return dag_1(c->d, DAG_FABS, vt, dag_arg(c->d, a, 0));
+	DagVal a = operand_of(c, n, 0);
+	u64    bits;
+	if (op_of(c, a) != DAG_FMUL || !once(c, a) || !dag_as_fp(c->d, dag_arg(c->d, a, 1), &bits))
 		return DAG_NONE;
-	case DAG_FMA:
-		/* A product with a constant operand in front: constants last. */
-		if (op_of(c, a) == DAG_ConstantFP && op_of(c, b) != DAG_ConstantFP)
-			return dag_3(c->d, DAG_FMA, vt, b, a, operand_of(c, node, 2));
-		return DAG_NONE;
-	case DAG_FP_ROUND:
-		if (op_of(c, a) == DAG_FP_EXTEND && dag_vt(c->d, dag_arg(c->d, a, 0)) == vt)
-			return dag_arg(c->d, a, 0);
-		return DAG_NONE;
-	case DAG_FP_EXTEND:
-		if (op_of(c, a) == DAG_FP_EXTEND && !c->legal) /* in two steps where the target has no one of them */
-			return dag_1(c->d, DAG_FP_EXTEND, vt, dag_arg(c->d, a, 0));
-		return DAG_NONE;
-	default: return DAG_NONE;
-	}
+	SemFmt f = (SemFmt)dag_sem_type(vt_elem(n->vt[0])).fmt;
+	return made(c, n, DAG_FMUL, dag_arg(c->d, a, 0), dag_fp(c->d, n->vt[0], sem_fneg(f, bits)));
+}
+
+/* Constant factors stand second. */
+DagVal combine_fma_const(Combiner *c, const DagNode *n)
+{
+	DagVal a = operand_of(c, n, 0), b = operand_of(c, n, 1);
+	return op_of(c, a) == DAG_ConstantFP && op_of(c, b) != DAG_ConstantFP ? fma_of(c, n, b, a, operand_of(c, n, 2))
+	                                                                      : DAG_NONE;
 }

@@ -83,14 +83,13 @@ static DagVal extend_select(Combiner *c, DagOp op, DagVt vt, DagVal a)
 	return dag_is(x) && dag_is(y) ? dag_3(d, DAG_SELECT, vt, dag_arg(d, a, 0), x, y) : DAG_NONE;
 }
 
-static DagVal extend(Combiner *c, u32 node)
+DagVal combine_extend(Combiner *c, const DagNode *n)
 {
-	Dag           *d = c->d;
-	const DagNode *n = dag_at(d, node);
-	DagOp          op = (DagOp)n->opcode;
-	DagVt          vt = n->vt[0];
-	DagVal         a = operand_of(c, node, 0);
-	DagVt          from = dag_vt(d, a);
+	Dag   *d = c->d;
+	DagOp  op = (DagOp)n->opcode;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0);
+	DagVt  from = dag_vt(d, a);
 	if (vt_is_vec(vt) || vt_bits(vt) > 64)
 		return DAG_NONE;
 	/* A predicate in memory is a byte of 0 or 1. */
@@ -180,11 +179,11 @@ static DagVal extend(Combiner *c, u32 node)
 	return DAG_NONE;
 }
 
-static DagVal truncate(Combiner *c, u32 node)
+DagVal combine_truncate(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
-	DagVt  vt = dag_at(d, node)->vt[0];
-	DagVal a = operand_of(c, node, 0);
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0);
 	DagVt  from = dag_vt(d, a);
 	u64    k;
 	if (vt_is_vec(vt) || vt_bits(from) > 64)
@@ -236,11 +235,11 @@ static DagVal truncate(Combiner *c, u32 node)
 	return DAG_NONE;
 }
 
-static DagVal in_register(Combiner *c, u32 node)
+DagVal combine_in_register(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
-	DagVt  vt = dag_at(d, node)->vt[0], of = (DagVt)dag_of(d, operand_of(c, node, 1))->k[0];
-	DagVal a = operand_of(c, node, 0);
+	DagVt  vt = n->vt[0], of = (DagVt)dag_of(d, operand_of(c, n, 1))->k[0];
+	DagVal a = operand_of(c, n, 0);
 	u32    w = vt_bits(of);
 	if (vt_bits(vt) > 64 || vt_is_vec(vt))
 		return DAG_NONE;
@@ -248,9 +247,9 @@ static DagVal in_register(Combiner *c, u32 node)
 		return a;
 	u64 k;
 	if (op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && (k & vt_mask(of)) == vt_mask(of))
-		return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_arg(d, a, 0), operand_of(c, node, 1));
+		return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_arg(d, a, 0), operand_of(c, n, 1));
 	if (op_of(c, a) == DAG_SIGN_EXTEND_INREG && vt_bits((DagVt)dag_of(d, dag_arg(d, a, 1))->k[0]) >= w)
-		return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_arg(d, a, 0), operand_of(c, node, 1));
+		return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_arg(d, a, 0), operand_of(c, n, 1));
 	if (is_simple_load(c, a) && once(c, a) && dag_mem(d, dag_of(d, a))->vt == of)
 		return reload(c, a, vt, of, DEXT_SIGN, 0);
 	/* The uppermost bits of the register moved down: with their sign at once. */
@@ -270,17 +269,17 @@ static DagVal in_register(Combiner *c, u32 node)
 	return DAG_NONE;
 }
 
-static DagVal bitcast(Combiner *c, u32 node)
+DagVal combine_bitcast(Combiner *c, const DagNode *n)
 {
 	Dag           *d = c->d;
-	DagVt          vt = dag_at(d, node)->vt[0];
-	DagVal         a = operand_of(c, node, 0);
-	const DagNode *n = dag_of(d, a);
-	if (n->opcode == DAG_BITCAST && dag_vt(d, dag_operand(d, n, 0)) == vt)
-		return dag_operand(d, n, 0);
+	DagVt          vt = n->vt[0];
+	DagVal         a = operand_of(c, n, 0);
+	const DagNode *x = dag_of(d, a);
+	if (x->opcode == DAG_BITCAST && dag_vt(d, dag_operand(d, x, 0)) == vt)
+		return dag_operand(d, x, 0);
 	/* A load that nothing else uses loads the other type. */
-	if (n->opcode == DAG_LOAD && a.r == 0 && once(c, a) && !vt_is_vec(vt) && !vt_is_vec(n->vt[0]) && vt_bits(vt) >= 16) {
-		const DagMem *m = dag_mem(d, n);
+	if (x->opcode == DAG_LOAD && a.r == 0 && once(c, a) && !vt_is_vec(vt) && !vt_is_vec(x->vt[0]) && vt_bits(vt) >= 16) {
+		const DagMem *m = dag_mem(d, x);
 		if (m->ext == DEXT_NONE && !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering)
 			return reload(c, a, vt, vt, DEXT_NONE, 0);
 	}
@@ -288,40 +287,41 @@ static DagVal bitcast(Combiner *c, u32 node)
 }
 
 /* A value nobody uses: the load goes, and who waited for it waits for what it waited for. */
-static DagVal load(Combiner *c, u32 node)
+DagVal combine_load(Combiner *c, const DagNode *n)
 {
-	Dag           *d = c->d;
-	const DagNode *n = dag_at(d, node);
-	const DagMem  *m = dag_mem(d, n);
-	if (dag_has_uses(d, dag_res(node, 0)) || (m->mem.flags & MMF_VOLATILE) || m->mem.ordering)
+	Dag          *d = c->d;
+	const DagMem *m = dag_mem(d, n);
+	if (dag_has_uses(d, dag_res(n->id, 0)) || (m->mem.flags & MMF_VOLATILE) || m->mem.ordering)
 		return DAG_NONE;
-	dag_replace(d, dag_res(node, 1), operand_of(c, node, 0));
+	if (!dag_has_uses(d, dag_res(n->id, 1)))
+		return DAG_NONE;
+	c->in_place = true;
+	dag_replace(d, dag_res(n->id, 1), operand_of(c, n, 0));
 	return DAG_NONE;
 }
 
 /* An element of a pair that is loaded for nothing else. */
-static DagVal element(Combiner *c, u32 node)
+DagVal combine_element(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
-	DagVal v = operand_of(c, node, 0), l = op_of(c, v) == DAG_BITCAST && once(c, v) ? dag_arg(d, v, 0) : v;
-	DagVt  vt = dag_vt(d, v), e = dag_at(d, node)->vt[0];
+	DagVal v = operand_of(c, n, 0), l = op_of(c, v) == DAG_BITCAST && once(c, v) ? dag_arg(d, v, 0) : v;
+	DagVt  vt = dag_vt(d, v), e = n->vt[0];
 	u64    i;
 	if (op_of(c, l) != DAG_LOAD || l.r != 0 || !once(c, l) || vt_size(vt) != 32 || vt_bits(vt) != 16 || e != vt_elem(vt) ||
 	    !c->f->optimize)
 		return DAG_NONE;
 	const DagMem *m = dag_mem(d, dag_of(d, l));
 	if (m->ext != DEXT_NONE || vt_size(m->vt) != 32 || (m->mem.flags & MMF_VOLATILE) || m->mem.ordering || m->nc == DAG_LDU ||
-	    !dag_as_const(d, operand_of(c, node, 1), &i) || i > 1)
+	    !dag_as_const(d, operand_of(c, n, 1), &i) || i > 1)
 		return DAG_NONE;
 	return reload(c, l, e, e, DEXT_NONE, 2 * i);
 }
 
 /* The elements of a vector, in their order: the vector. */
-static DagVal build_vector(Combiner *c, u32 node)
+DagVal combine_build_vector(Combiner *c, const DagNode *n)
 {
-	Dag           *d = c->d;
-	const DagNode *n = dag_at(d, node);
-	DagVal         v = DAG_NONE;
+	Dag   *d = c->d;
+	DagVal v = DAG_NONE;
 	for (u32 k = 0; k < dag_n_ops(n); k++) {
 		DagVal e = dag_operand(d, n, k);
 		u64    i;
@@ -364,21 +364,20 @@ static bool is_there_already(const Combiner *c, const DagNode *n, DagVal v)
 }
 
 /* A store takes the low bits of a wider register. */
-static DagVal store(Combiner *c, u32 node)
+DagVal combine_store(Combiner *c, const DagNode *n)
 {
-	Dag           *d = c->d;
-	const DagNode *n = dag_at(d, node);
-	const DagMem  *m = dag_mem(d, n);
-	DagVal         v = operand_of(c, node, 1);
-	DagVt          vt = dag_vt(d, v);
-	u32            w = vt_bits(m->vt);
+	Dag          *d = c->d;
+	const DagMem *m = dag_mem(d, n);
+	DagVal        v = operand_of(c, n, 1);
+	DagVt         vt = dag_vt(d, v);
+	u32           w = vt_bits(m->vt);
 	if (is_there_already(c, n, v))
-		return operand_of(c, node, 0);
+		return operand_of(c, n, 0);
 	DagVal bits = stored_bits(c, n, v);
 	if (dag_is(bits)) {
 		DagMem as = *m;
 		as.vt = dag_vt(d, bits);
-		return dag_store(d, operand_of(c, node, 0), bits, operand_of(c, node, 2), as);
+		return dag_store(d, operand_of(c, n, 0), bits, operand_of(c, n, 2), as);
 	}
 	if (!vt_is_sint(vt) || !vt_is_sint(m->vt) || w < 8 || !dag_is_legal_vt(vt) || vt == VT_I1)
 		return DAG_NONE;
@@ -387,18 +386,20 @@ static DagVal store(Combiner *c, u32 node)
 		to = dag_arg(d, v, 0);
 	else if (w < vt_bits(vt))
 		to = combine_demanded(c, v, sem_mask(w));
-	if (dag_is(to) && vt_bits(dag_vt(d, to)) <= 64)
-		dag_set_operand(d, node, 1, to);
+	if (dag_is(to) && vt_bits(dag_vt(d, to)) <= 64) {
+		c->in_place = true;
+		dag_set_operand(d, n->id, 1, to);
+	}
 	return DAG_NONE;
 }
 
 /* A byte of a word that bytes were put together in: out of where it comes from. */
-static DagVal field(Combiner *c, u32 node)
+DagVal combine_field(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
-	DagVal w = operand_of(c, node, 0);
+	DagVal w = operand_of(c, n, 0);
 	u64    at, order;
-	if (!dag_is_const_of(d, operand_of(c, node, 2), 8) || !dag_as_const(d, operand_of(c, node, 1), &at) || at % 8 || at > 24)
+	if (!dag_is_const_of(d, operand_of(c, n, 2), 8) || !dag_as_const(d, operand_of(c, n, 1), &at) || at % 8 || at > 24)
 		return DAG_NONE;
 	bool found = false;
 	for (;;) {
@@ -418,19 +419,4 @@ static DagVal field(Combiner *c, u32 node)
 	if (dag_vt(d, w) != VT_I32)
 		w = dag_1(d, DAG_BITCAST, VT_I32, w);
 	return dag_3(d, DAG_BFE_U, VT_I32, w, dag_const(d, VT_I32, at), dag_const(d, VT_I32, 8));
-}
-
-DagVal combine_width(Combiner *c, u32 node)
-{
-	switch ((DagOp)dag_at(c->d, node)->opcode) {
-	case DAG_TRUNCATE: return truncate(c, node);
-	case DAG_SIGN_EXTEND_INREG: return in_register(c, node);
-	case DAG_BITCAST: return bitcast(c, node);
-	case DAG_BFE_U: return field(c, node);
-	case DAG_BUILD_VECTOR: return build_vector(c, node);
-	case DAG_EXTRACT_VECTOR_ELT: return element(c, node);
-	case DAG_LOAD: return load(c, node);
-	case DAG_STORE: return store(c, node);
-	default: return extend(c, node);
-	}
 }

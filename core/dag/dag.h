@@ -168,6 +168,7 @@ u32  dag_count_uses(const Dag *d, DagVal v);
 
 /* Makes a node, or finds the equal one. Constant operands are folded (dag/fold.c). */
 DagVal dag_node(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n);
+DagVal dag_flagged(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 flags); /* IRF_* */
 /* Of several results; not folded. */
 DagVal dag_node_n(Dag *d, DagOp op, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n);
 /* What a node is besides its results and operands. */
@@ -259,7 +260,7 @@ static inline bool dag_is_const_of(const Dag *d, DagVal v, u64 k)
 static inline u64 vt_mask(DagVt t) { return sem_mask(vt_bits(t)); }
 
 /* dag/fold.c: the value of op on constants, or an operand it equals; none where nothing is known. */
-DagVal  dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 flags);
+DagVal  dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n);
 SemType dag_sem_type(DagVt vt);               /* of a scalar; width 0: sem/ has no operations on the type */
 DagCond dag_cond_swap(DagCond c);             /* of (b, a) */
 DagCond dag_cond_not(DagCond c, bool is_int); /* of !(a c b) */

@@ -83,6 +83,10 @@ static DagVal fold_int(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
 	u64  x[3], r;
 	u32  w = vt_bits(vt), known = 0;
 	bool wide = w > 64;
+	if (n == 2 && !dag_may_be_const(d, ops[1])) {
+		bool none = !dag_same(ops[0], ops[1]) || sem_with_itself(eval_of(op)) == SEM_IS_OPEN;
+		return none ? DAG_NONE : by_law(d, op, vt, ops[0], ops[1]);
+	}
 	while (known < n && known < PS_COUNT(x) && !wide && dag_as_const(d, ops[known], &x[known]))
 		known++;
 	if (n && known == n && sem_eval_int(eval_of(op), w, x, n, &r))
@@ -251,9 +255,8 @@ static DagVal fold_insert(Dag *d, DagVt vt, const DagVal *ops)
 	return dag_node(d, DAG_BUILD_VECTOR, vt, e, lanes);
 }
 
-DagVal dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 flags)
+DagVal dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
 {
-	(void)flags;
 	switch (op) {
 	case DAG_SETCC: return fold_setcc(d, vt, ops[0], ops[1], (DagCond)dag_of(d, ops[2])->k[0]);
 	case DAG_SELECT:

@@ -310,7 +310,7 @@ static bool is_constant(const Dag *d, DagVal v)
 	return dag_op_info[dag_op(d, v)].flags & DOF_LEAF && (dag_is_const(d, v) || dag_op(d, v) == DAG_ConstantFP);
 }
 
-DagVal dag_node(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
+DagVal dag_flagged(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 flags)
 {
 	DagVal swapped[2];
 	if (n == 2 && (dag_op_info[op].flags & DOF_COMMUTES)) {
@@ -320,11 +320,13 @@ DagVal dag_node(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
 			ops = swapped;
 		}
 	}
-	DagVal folded = dag_fold(d, op, vt, ops, n, d->flags);
+	DagVal folded = dag_fold(d, op, vt, ops, n);
 	if (dag_is(folded))
 		return folded;
-	return dag_node_n(d, op, &vt, 1, ops, n);
+	return dag_node_of(d, &(DagKind){.opcode = (u16)op, .flags = flags}, &vt, 1, ops, n);
 }
+
+DagVal dag_node(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n) { return dag_flagged(d, op, vt, ops, n, d->flags); }
 
 DagVal dag_1(Dag *d, DagOp op, DagVt vt, DagVal a) { return dag_node(d, op, vt, &a, 1); }
 DagVal dag_2(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b) { return dag_node(d, op, vt, (DagVal[]){a, b}, 2); }

@@ -1,0 +1,586 @@
+/* The rules of combining, executed: for each row of combine.def its left side is built with every flag, combined, and both
+ * sides are evaluated through sem/: on all values of 1 and 4 bits, on chosen values of 8 bits and more. Rules that are code
+ * are reached by expressions drawn at random from a fixed seed. The result may say more than the original (where a flag
+ * does not hold, bits are unknown), never something else. A rule that never applied fails: a row behind another one that
+ * takes all its nodes is found so. */
+#include "dag/combine.h"
+#include "unit.h"
+
+typedef struct Rig {
+	Session   s;
+	Arena     a;
+	DagModule mod;
+	DagFunc   f;
+	PassCx    cx;
+	u64       var[8];
+	u32       fired[CR_COUNT];
+	u32       graphs, failures;
+	bool      loose; /* fast-math flags allow another rounding */
+} Rig;
+
+static void rig_open(Rig *r)
+{
+	memset(r, 0, sizeof *r);
+	session_init(&r->s, 0);
+	target_set_cpu(&r->s.target, STR("sm_90"), false);
+	r->s.target.is64 = true;
+	arena_init(&r->a, &r->s.budget);
+	IsaParseError e;
+	isa_intern_mnemonic(&r->s, STR("mov.b32"), &e);
+	r->cx = (PassCx){.s = &r->s, .scratch = &r->a};
+	r->mod = (DagModule){.cx = &r->cx, .s = &r->s, .m = ir_module_new(&r->s)};
+	r->mod.mir = mir_module_new(&r->s, r->mod.m, &r->a);
+	r->f = (DagFunc){.mod = &r->mod, .cx = &r->cx, .s = &r->s, .m = r->mod.m, .mirm = r->mod.mir, .arena = &r->a};
+	r->f.ptr = VT_I64;
+	r->f.fp.fusion = FUSE_ALLOWED;
+	r->f.optimize = true;
+	arena_init(&r->f.scratch, &r->s.budget);
+	r->f.mir = mir_func_new(r->mod.mir, strtab_add(&r->s.strs, STR("f")), 0);
+	dag_init(&r->f.dag, &r->f, &r->a);
+	r->f.dag.s = &r->s;
+	r->f.dag.m = r->mod.m;
+	dag_reset(&r->f.dag);
+}
+
+static void rig_close(Rig *r)
+{
+	arena_free(&r->f.scratch);
+	arena_free(&r->a);
+	session_free(&r->s);
+}
+
+/* ---- what a value is: its bits, and which of them may be anything ---- */
+
+typedef struct Val {
+	u64 k, unknown;
+} Val;
+
+static Val eval(Rig *r, DagVal v);
+static u64 ones(u32 w) { return sem_mask(w); }
+static Val any(u32 w) { return (Val){0, ones(w)}; }
+
+static Val eval_fp(Rig *r, const DagNode *n, const u64 *x, u32 n_ops)
+{
+	SemType t = dag_sem_type(n->vt[0]);
+	SemFmt  f = (SemFmt)t.fmt;
+	u64     k;
+	bool    nan = false, inf = false;
+	if (n->opcode == DAG_FMINNUM || n->opcode == DAG_FMAXNUM)
+		r->loose |= (n->flags & IRF_NSZ) != 0;
+	if (!sem_eval_fp((SemOp)dag_op_info[n->opcode].eval, f, x, n_ops, &k))
+		return any(t.width);
+	for (u32 i = 0; i <= n_ops; i++) {
+		u64 y = i < n_ops ? x[i] : k;
+		nan |= sem_is_nan(f, y);
+		inf |= sem_is_inf(f, y);
+	}
+	if ((nan && (n->flags & IRF_NNAN)) || (inf && (n->flags & IRF_NINF)))
+		return any(t.width);
+	if (sem_is_nan(f, k))
+		k = sem_fmt[f].nan;
+	return (Val){k, (n->flags & IRF_NSZ) && sem_is_zero(f, k) ? sem_fsign_bit(f) : 0};
+}
+
+static bool flags_hold(const DagNode *n, u32 w, u64 a, u64 b)
+{
+	u32 f = n->flags;
+	switch ((DagOp)n->opcode) {
+	case DAG_ADD: return !((f & IRF_NUW && sem_uadd_overflows(w, a, b)) || (f & IRF_NSW && sem_sadd_overflows(w, a, b)));
+	case DAG_SUB: return !((f & IRF_NUW && sem_usub_overflows(a, b)) || (f & IRF_NSW && sem_ssub_overflows(w, a, b)));
+	case DAG_MUL: return !((f & IRF_NUW && sem_umul_overflows(w, a, b)) || (f & IRF_NSW && sem_smul_overflows(w, a, b)));
+	case DAG_SHL:
+		return !((f & IRF_NUW && sem_lshr(w, sem_shl(w, a, b), b) != a) ||
+		         (f & IRF_NSW && sem_ashr(w, sem_shl(w, a, b), b) != a));
+	case DAG_SRL:
+	case DAG_SRA: return !(f & IRF_EXACT) || sem_shl(w, sem_lshr(w, a, b), b) == a;
+	case DAG_UDIV: return !(f & IRF_EXACT) || sem_urem(a, b) == 0;
+	case DAG_SDIV: return !(f & IRF_EXACT) || sem_srem(w, a, b) == 0;
+	case DAG_OR: return !(f & IRF_DISJOINT) || !(a & b);
+	default: return true;
+	}
+}
+
+/* Memory is a function of the address. */
+static Val eval_load(Rig *r, const DagNode *n)
+{
+	const DagMem *m = dag_mem(&r->f.dag, n);
+	Val           p = eval(r, dag_operand(&r->f.dag, n, 1));
+	u32           w = vt_bits(m->vt), to = vt_bits(n->vt[0]);
+	u64           k = 0;
+	for (u32 i = 0; i < (w + 7) / 8; i++)
+		k |= ((p.k + i) * 0x9E3779B97F4A7C15u >> 56) << 8 * i;
+	k &= ones(w);
+	if (m->ext == DEXT_SIGN)
+		return (Val){sem_zext((u64)sem_sext(k, w), to), 0};
+	return (Val){k, m->ext == DEXT_ZERO || w >= to ? 0 : ones(to) & ~ones(w)};
+}
+
+static Val eval_bits(const DagNode *n, u32 w, const Val *x)
+{
+	u64 known1 = x[0].k & ~x[0].unknown, known2 = x[1].k & ~x[1].unknown, u = x[0].unknown | x[1].unknown;
+	if (n->opcode == DAG_AND)
+		return (Val){known1 & known2, u & (known1 | x[0].unknown) & (known2 | x[1].unknown)};
+	if (n->opcode == DAG_OR) {
+		if (n->flags & IRF_DISJOINT && (u || (known1 & known2)))
+			return any(w);
+		return (Val){known1 | known2, u & ~known1 & ~known2};
+	}
+	return (Val){(known1 ^ known2) & ~u, u};
+}
+
+static Val eval_cast(Rig *r, const DagNode *n, Val a)
+{
+	u32 w = vt_bits(n->vt[0]), from = vt_bits(dag_vt(&r->f.dag, dag_operand(&r->f.dag, n, 0)));
+	u64 top = ones(w) & ~ones(from), sign = (u64)1 << (from - 1);
+	switch ((DagOp)n->opcode) {
+	case DAG_TRUNCATE: return (Val){a.k & ones(w), a.unknown & ones(w)};
+	case DAG_ZERO_EXTEND: return a;
+	case DAG_ANY_EXTEND: return (Val){a.k, a.unknown | top};
+	default:
+		if (a.unknown & sign)
+			return (Val){a.k, a.unknown | top};
+		return (Val){sem_zext((u64)sem_sext(a.k, from), w), a.unknown};
+	}
+}
+
+static Val eval_shift(const DagNode *n, u32 w, const Val *x)
+{
+	u64 by = x[1].k;
+	if (x[1].unknown || by >= w || (x[0].unknown && n->flags))
+		return any(w);
+	if (n->opcode == DAG_SHL)
+		return (Val){sem_shl(w, x[0].k, by), sem_shl(w, x[0].unknown, by)};
+	if (n->opcode == DAG_SRL)
+		return (Val){sem_lshr(w, x[0].k, by), sem_lshr(w, x[0].unknown, by)};
+	return (Val){sem_ashr(w, x[0].k, by), sem_ashr(w, x[0].unknown, by)};
+}
+
+static Val eval_compare(Rig *r, const DagNode *n, const Val *x)
+{
+	const Dag *d = &r->f.dag;
+	DagVt      of = dag_vt(d, dag_operand(d, n, 0));
+	DagCond    cc = (DagCond)dag_of(d, dag_operand(d, n, 2))->k[0];
+	if (x[0].unknown || x[1].unknown)
+		return any(1);
+	if (vt_is_fp(of))
+		return (Val){sem_fcmp((SemFmt)dag_sem_type(of).fmt, (SemCmp)ir_pred_cmp[cc], x[0].k, x[1].k, 0), 0};
+	return (Val){ir_icmp(cc, vt_bits(of), x[0].k, x[1].k), 0};
+}
+
+static Val eval_plain(Rig *r, const DagNode *n, const Val *x, u32 n_ops)
+{
+	u32   w = vt_bits(n->vt[0]);
+	SemOp op = (SemOp)dag_op_info[n->opcode].eval;
+	u64   k[4], v;
+	for (u32 i = 0; i < n_ops; i++) {
+		if (x[i].unknown)
+			return any(w);
+		k[i] = x[i].k;
+	}
+	u32 from = vt_bits(dag_vt(&r->f.dag, dag_operand(&r->f.dag, n, 0)));
+	switch ((DagOp)n->opcode) {
+	case DAG_MULWIDE_S: return (Val){sem_zext((u64)sem_sext(k[0], from) * (u64)sem_sext(k[1], from), w), 0};
+	case DAG_MULWIDE_U: return (Val){sem_zext(k[0] * k[1], w), 0};
+	case DAG_EXTRACT_ELEMENT: return (Val){k[0] >> (k[1] ? w : 0) & ones(w), 0};
+	case DAG_FP_EXTEND:
+	case DAG_FP_ROUND:
+		sem_eval_cast(op, dag_sem_type(dag_vt(&r->f.dag, dag_operand(&r->f.dag, n, 0))), dag_sem_type(n->vt[0]), k[0],
+		              &v);
+		return (Val){v, 0};
+	case DAG_FRSQRT:
+		v = sem_fsqrt((SemFmt)dag_sem_type(n->vt[0]).fmt, k[0], 0);
+		return (Val){sem_frcp((SemFmt)dag_sem_type(n->vt[0]).fmt, v, 0), 0};
+	case DAG_FSQRT: return (Val){sem_fsqrt((SemFmt)dag_sem_type(n->vt[0]).fmt, k[0], 0), 0};
+	default: break;
+	}
+	if (vt_is_fp(n->vt[0]))
+		return eval_fp(r, n, k, n_ops);
+	if (!sem_eval_int(op, w, k, n_ops, &v) || !flags_hold(n, w, k[0], k[1]))
+		return any(w);
+	return (Val){v, 0};
+}
+
+static Val eval(Rig *r, DagVal v)
+{
+	const Dag     *d = &r->f.dag;
+	const DagNode *n = dag_of(d, v);
+	u32            n_ops = dag_n_ops(n), w = vt_bits(n->vt[0]);
+	switch ((DagOp)n->opcode) {
+	case DAG_Constant:
+	case DAG_ConstantFP: return (Val){n->k[0], 0};
+	case DAG_UNDEF: return any(w);
+	case DAG_CopyFromReg: return (Val){r->var[dag_of(d, dag_operand(d, n, 1))->k[0] & 7] & ones(w), 0};
+	case DAG_LOAD: return eval_load(r, n);
+	default: break;
+	}
+	Val x[4] = {{0, 0}};
+	for (u32 i = 0; i < n_ops && i < 4; i++)
+		if (!(dag_op_info[dag_op(d, dag_operand(d, n, i))].flags & DOF_LEAF) ||
+		    vt_is_value(dag_vt(d, dag_operand(d, n, i))))
+			x[i] = eval(r, dag_operand(d, n, i));
+	switch ((DagOp)n->opcode) {
+	case DAG_SELECT: return x[0].unknown ? any(w) : x[0].k & 1 ? x[1] : x[2];
+	case DAG_SETCC: return eval_compare(r, n, x);
+	case DAG_AND:
+	case DAG_OR:
+	case DAG_XOR: return eval_bits(n, w, x);
+	case DAG_TRUNCATE:
+	case DAG_ZERO_EXTEND:
+	case DAG_ANY_EXTEND:
+	case DAG_SIGN_EXTEND: return eval_cast(r, n, x[0]);
+	case DAG_SHL:
+	case DAG_SRL:
+	case DAG_SRA: return flags_hold(n, w, x[0].k, x[1].k) ? eval_shift(n, w, x) : any(w);
+	case DAG_FNEG:
+	case DAG_FABS: {
+		u64 sign = (u64)1 << (w - 1);
+		Val y = eval_plain(r, n, (Val[]){{x[0].k, 0}}, 1);
+		if (x[0].unknown & ~sign)
+			return any(w);
+		y.unknown |= n->opcode == DAG_FNEG ? x[0].unknown : 0;
+		return y;
+	}
+	case DAG_SIGN_EXTEND_INREG: {
+		u32 from = vt_bits((DagVt)dag_of(d, dag_operand(d, n, 1))->k[0]);
+		if (x[0].unknown & (u64)1 << (from - 1))
+			return any(w);
+		return (Val){sem_zext((u64)sem_sext(x[0].k, from), w), x[0].unknown & ones(from)};
+	}
+	case DAG_BFE_U:
+	case DAG_BFE_S: {
+		Val field = {sem_lshr(w, x[0].k, x[1].k), sem_lshr(w, x[0].unknown, x[1].k)};
+		if (field.unknown & ones((u32)x[2].k))
+			return any(w);
+		x[0].unknown = 0;
+		return eval_plain(r, n, x, n_ops);
+	}
+	default: return eval_plain(r, n, x, n_ops);
+	}
+}
+
+/* ---- one graph ---- */
+
+static DagVal raw(Rig *r, DagOp op, DagVt vt, const DagVal *ops, u32 n, u32 flags)
+{
+	return dag_node_of(&r->f.dag, &(DagKind){.opcode = (u16)op, .flags = (u16)flags}, &vt, 1, ops, n);
+}
+
+static DagVal var(Rig *r, u32 i, DagVt vt) { return dag_copy_from(&r->f.dag, r->f.dag.entry, (MirReg){i}, vt); }
+
+static void begin(Rig *r) { dag_reset(&r->f.dag); }
+
+static u64 sample(u32 w, u32 i)
+{
+	static const u64 bits[] = {0,
+	                           1,
+	                           2,
+	                           3,
+	                           5,
+	                           0x80,
+	                           0x7f,
+	                           0xff,
+	                           0x8000,
+	                           0x7fff,
+	                           0xffff,
+	                           0x12345678,
+	                           ~0u,
+	                           0x80000000,
+	                           0x7fffffff,
+	                           ~(u64)0,
+	                           (u64)1 << 63,
+	                           ~(u64)0 >> 1,
+	                           0x0123456789abcdef,
+	                           0xfffffff9};
+	return w <= 4 ? i : bits[i % PS_COUNT(bits)] & ones(w);
+}
+static u32 samples(u32 w) { return w <= 4 ? 1u << w : w == 8 ? 8 : 11; }
+static u64 fp_sample(SemFmt f, u32 i, bool loose)
+{
+	static const f64 exact[] = {1, -1, 2, 0.5, 3, -4, 7, 6};
+	u64              inf = sem_inf(f, false);
+	const u64        special[] = {0, sem_fsign_bit(f), inf, inf | sem_fsign_bit(f), sem_fmt[f].nan, 1, inf - 1};
+	u32              k = i % 11;
+	if (loose || k >= PS_COUNT(special))
+		return sem_f2f(f, SEM_F64, sem_f64_bits(exact[i % PS_COUNT(exact)]), 0);
+	return special[k];
+}
+
+static bool is_close(Rig *r, DagVt vt, u64 a, u64 b)
+{
+	if (!r->loose || !vt_is_fp(vt))
+		return a == b;
+	u64 by = a > b ? a - b : b - a;
+	return by <= 4 || ((a | b) & ~sem_fsign_bit((SemFmt)dag_sem_type(vt).fmt)) == 0;
+}
+
+/* Combines `v` and compares. vt[i]: of variable i; NULL where they are i32 amounts below the width alike. */
+static void check(Rig *r, DagVal v, const DagVt *vt, u32 n_vars, bool legal)
+{
+	enum { MOST = 4096 };
+	static Val left[MOST];
+	Dag       *d = &r->f.dag;
+	DagVt      of = dag_vt(d, v);
+	u32        n = 1, count[8];
+	r->graphs++;
+	for (u32 i = 0; i < n_vars; i++) {
+		count[i] = vt_is_fp(vt[i]) ? 11 : samples(vt_bits(vt[i]));
+		n *= count[i];
+	}
+	n = PS_MIN(n, MOST);
+	for (u32 pass = 0; pass < 2; pass++) {
+		for (u32 i = 0; i < n; i++) {
+			for (u32 k = 0, at = i; k < n_vars; at /= count[k++])
+				r->var[k] = vt_is_fp(vt[k]) ? fp_sample((SemFmt)dag_sem_type(vt[k]).fmt, at % count[k], r->loose)
+				                            : sample(vt_bits(vt[k]), at % count[k]);
+			Val got = eval(r, v);
+			if (!pass) {
+				left[i] = got;
+				continue;
+			}
+			u64 differ = is_close(r, of, left[i].k & ~left[i].unknown, got.k & ~left[i].unknown)
+			                     ? 0
+			                     : (left[i].k ^ got.k) & ~left[i].unknown;
+			if (!(got.unknown & ~left[i].unknown) && !differ)
+				continue;
+			r->failures++;
+			u32 rules = 0;
+			for (u32 k = 1; k < CR_COUNT; k++)
+				rules += r->fired[k] > 0;
+			if (r->failures < 6) {
+				Text t = {0};
+				text_init(&t, &r->a);
+				dag_print(&t, d, "combined");
+				printf("# %s: 0x%" PRIx64 "/%" PRIx64 " became 0x%" PRIx64 "/%" PRIx64 " at %" PRIu64 ", %" PRIu64
+				       ", %" PRIu64 " (late %d, %u rules)\n%.*s",
+				       combine_rule_name[r->mod.epoch], left[i].k, left[i].unknown, got.k, got.unknown, r->var[0],
+				       r->var[1], r->var[2], legal, rules, STR_ARG(text_str(&t)));
+			}
+			return;
+		}
+		if (pass)
+			return;
+		DagVal root[] = {d->entry, dag_reg(d, of, (MirReg){99}), v};
+		DagVt  chain = VT_CHAIN;
+		d->root = dag_node_of(d, &(DagKind){.opcode = DAG_CopyToReg, .props = DP_SIDE_EFFECT | DP_NO_CSE}, &chain, 1,
+		                      root, 3);
+		Combiner c = {.f = &r->f, .d = d, .legal = legal, .fired = r->fired};
+		combine_graph(&c);
+		r->mod.epoch = c.rule;
+		v = dag_arg(d, d->root, 2);
+	}
+}
+
+/* ---- rows: their left sides as prefix tokens ---- */
+
+enum {
+	T_END = 0x400,
+	T_ONCE,
+	T_HAS,
+	T_NOT_CONST,
+	T_X,
+	T_Y,
+	T_Z,
+	T_P,
+	T_C1,
+	T_C2,
+	T_ZERO,
+	T_ONE,
+	T_ONES,
+	T_WIDTH,
+	T_F0,
+	T_FN0,
+	T_F1,
+	T_FN1,
+	T_F2,
+};
+#define SCALAR         WHEN_SCALAR
+#define W64            WHEN_W64
+#define EARLY          WHEN_EARLY
+#define LATE           WHEN_LATE
+#define OPT            WHEN_OPT
+#define I1             WHEN_I1
+#define I32            WHEN_I32
+#define I32_64         WHEN_I32_64
+#define ROTATES        WHEN_ROTATES
+#define NSZ            WHEN_NSZ
+#define ROOT(op, ...)  DAG_##op, __VA_ARGS__, T_END
+#define N(op, ...)     DAG_##op, __VA_ARGS__, T_END
+#define ONCE(...)      T_ONCE, __VA_ARGS__
+#define HAS(flag, ...) T_HAS, IRF_##flag, __VA_ARGS__
+#define V(x)           T_NOT_CONST, x
+#define X              T_X
+#define Y              T_Y
+#define Z              T_Z
+#define P              T_P
+#define C1             T_C1
+#define C2             T_C2
+#define ZERO           T_ZERO
+#define ONE            T_ONE
+#define ONES           T_ONES
+#define WIDTH          T_WIDTH
+#define F0             T_F0
+#define FN0            T_FN0
+#define F1             T_F1
+#define FN1            T_FN1
+#define F2             T_F2
+
+static const struct {
+	u16 id, when;
+	u16 from[24];
+} rows[] = {
+#define RULE(id, f, t, w, i, k) {CR_##id, w, {f}},
+#include "dag/combine.def"
+};
+
+typedef struct Maker {
+	Rig       *r;
+	const u16 *at;
+	DagVt      vt;
+	u64        c[2];
+	u32        flags; /* drawn from, two bits a node */
+	DagVt     *var_vt;
+	u32        n_vars; /* X, Y, Z, P: 0 to 3 */
+} Maker;
+
+static u32 flags_of(Maker *m, DagOp op)
+{
+	u32 two = m->flags & 3;
+	m->flags >>= 2;
+	switch (op) {
+	case DAG_ADD:
+	case DAG_SUB:
+	case DAG_MUL:
+	case DAG_SHL: return two;
+	case DAG_SRL:
+	case DAG_SRA: return two & 1 ? IRF_EXACT : 0;
+	case DAG_OR: return two & 1 ? IRF_DISJOINT : 0;
+	case DAG_FADD:
+	case DAG_FSUB:
+	case DAG_FMUL:
+	case DAG_FDIV:
+	case DAG_FNEG: return (two & 1 ? IRF_NSZ : 0) | (two & 2 ? (m->flags & 1 ? IRF_NINF : IRF_NNAN) : 0);
+	default: return 0;
+	}
+}
+
+static DagVal build(Maker *m, DagVt vt)
+{
+	static const f64 floats[] = {0, -0.0, 1, -1, 2};
+	Dag             *d = &m->r->f.dag;
+	u32              token = *m->at++, has = 0;
+	for (; token >= T_ONCE && token <= T_NOT_CONST; token = *m->at++)
+		if (token == T_HAS)
+			has |= *m->at++;
+	if (token < T_END) {
+		DagVal ops[4];
+		DagOp  op = (DagOp)token;
+		u32    n = 0, flags = flags_of(m, op) | has;
+		for (; *m->at != T_END; n++) {
+			bool amount = n == 1 && (op == DAG_SHL || op == DAG_SRL || op == DAG_SRA);
+			ops[n] = build(m, amount                       ? VT_I32
+			                  : op == DAG_SELECT && n == 0 ? VT_I1
+			                  : op == DAG_FP_ROUND         ? VT_F32
+			                  : op == DAG_FP_EXTEND        ? VT_F16
+			                                               : vt);
+		}
+		m->at++;
+		return raw(m->r, op, vt, ops, n, flags);
+	}
+	if (token >= T_X && token <= T_P) {
+		m->var_vt[token - T_X] = vt;
+		return var(m->r, token - T_X, vt);
+	}
+	switch (token) {
+	case T_C1:
+	case T_C2: return dag_const(d, vt, m->c[token - T_C1]);
+	case T_ZERO: return dag_const(d, vt, 0);
+	case T_ONE: return dag_const(d, vt, 1);
+	case T_ONES: return dag_all_ones(d, vt);
+	case T_WIDTH: return dag_const(d, vt, vt_bits(m->vt));
+	default: return dag_fp(d, vt, sem_f2f((SemFmt)dag_sem_type(vt).fmt, SEM_F64, sem_f64_raw(floats[token - T_F0]), 0));
+	}
+}
+
+static bool has_token(const u16 *t, u32 token)
+{
+	for (u32 i = 0; i < 24; i++)
+		if (t[i] == token)
+			return true;
+	return false;
+}
+
+static void one_row(Rig *r, u32 row, DagVt vt, u64 c1, u64 c2, u32 flags)
+{
+	DagVt vts[4] = {VT_I1, VT_I1, VT_I1, VT_I1};
+	for (u32 late = 0; late < 2; late++) {
+		if ((rows[row].when & WHEN_LATE && !late) || (rows[row].when & WHEN_EARLY && late))
+			continue;
+		begin(r);
+		Maker m = {.r = r, .at = rows[row].from, .vt = vt, .c = {c1, c2}, .flags = flags, .var_vt = vts};
+		for (u32 i = 0; i < 4; i++)
+			vts[i] = VT_INT(1);
+		DagVal v = build(&m, vt);
+		/* Variables that the row does not name have one value. */
+		u32 n = has_token(rows[row].from, T_P)   ? 4
+		        : has_token(rows[row].from, T_Z) ? 3
+		        : has_token(rows[row].from, T_Y) ? 2
+		                                         : 1;
+		check(r, v, vts, n, late);
+		arena_free(&r->f.scratch);
+	}
+}
+
+static void test_row(Rig *r, u32 row)
+{
+	static const DagVt ints[] = {VT_I1, VT_INT(4), VT_I8, VT_I32, VT_I64};
+	static const DagVt floats[] = {VT_F16, VT_F32};
+	const u16         *t = rows[row].from;
+	DagOp              root = (DagOp)t[0];
+	bool               fp = root >= DAG_FADD && root <= DAG_FP_EXTEND;
+	u32                when = rows[row].when;
+	bool               has1 = has_token(t, T_C1), has2 = has_token(t, T_C2);
+	for (u32 k = 0; k < (fp ? PS_COUNT(floats) : PS_COUNT(ints)); k++) {
+		DagVt vt = fp ? floats[k] : ints[k];
+		if (root == DAG_FP_ROUND)
+			vt = VT_F16;
+		if (root == DAG_FP_EXTEND)
+			vt = k ? VT_F64 : VT_F32;
+		if ((when & WHEN_I1 && vt != VT_I1) || (when & WHEN_I32 && vt != VT_I32) ||
+		    (when & (WHEN_I32_64 | WHEN_ROTATES) && vt != VT_I32 && vt != VT_I64))
+			continue;
+		u32 w = vt_bits(vt);
+		/* All constants of 1 and 4 bits; amounts and masks of wider ones. */
+		for (u32 a = 0; a < (has1 ? w <= 4 ? 1u << w : 20 : 1); a++)
+			for (u32 b = 0; b < (has2 ? w <= 4 ? 1u << w : 20 : 1); b++)
+				for (u32 f = 0; f < (w <= 4 || fp ? 64u : 4u); f++) {
+					static const u8 small[] = {0, 1, 4, 5, 7, 8, 16, 24, 27, 31, 32, 40, 56, 60, 63, 64};
+					u64             c1 = w <= 4   ? a
+					                     : a < 16 ? small[a]
+					                              : sample(w, a),
+					    c2 = w <= 4   ? b
+					         : b < 16 ? small[b]
+					                  : sample(w, b);
+					one_row(r, row, vt, c1 & ones(w < 7 ? 7 : w), c2 & ones(w < 7 ? 7 : w),
+					        f * (w <= 4 || fp ? 1 : 21));
+				}
+	}
+}
+
+TEST(combine, rows_mean_what_they_replace)
+{
+	Rig r;
+	rig_open(&r);
+	for (u32 i = 0; i < PS_COUNT(rows); i++) {
+		u32 before = r.fired[rows[i].id], failed = r.failures;
+		test_row(&r, i);
+		if (r.fired[rows[i].id] == before)
+			unit_fail(__FILE__, __LINE__, combine_rule_name[rows[i].id]), printf("#   the row never applies\n");
+		if (r.failures != failed)
+			unit_fail(__FILE__, __LINE__, combine_rule_name[rows[i].id]),
+				printf("#   %u graphs mean something else\n", r.failures - failed);
+	}
+	EXPECT(r.graphs > 10000);
+	rig_close(&r);
+}
+
+UNIT_MAIN
