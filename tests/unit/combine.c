@@ -1,8 +1,10 @@
-/* The rules of combining, executed: for each row of combine.def its left side is built with every flag, combined, and both
- * sides are evaluated through sem/: on all values of 1 and 4 bits, on chosen values of 8 bits and more. Rules that are code
- * are reached by expressions drawn at random from a fixed seed. The result may say more than the original (where a flag
- * does not hold, bits are unknown), never something else. A rule that never applied fails: a row behind another one that
- * takes all its nodes is found so. */
+/* The rules of combining, executed: for each row of combine.def its left side
+ * is built with every flag, combined, and both sides are evaluated through
+ * sem/: on all values of 1 and 4 bits, on chosen values of 8 bits and more.
+ * Rules that are code are reached by expressions drawn at random from a fixed
+ * seed. The result may say more than the original (where a flag does not hold,
+ * bits are unknown), never something else. A rule that never applied fails: a
+ * row behind another one that takes all its nodes is found so. */
 #include "dag/combine.h"
 #include "unit.h"
 
@@ -15,7 +17,10 @@ typedef struct Rig {
 	u64       var[8];
 	u32       fired[CR_COUNT];
 	u32       graphs, failures;
-	bool      loose; /* fast-math flags allow another rounding */
+	u32       limit;   /* of the combinations of variables that are tried; 0: all */
+	bool      trapped; /* a division that is not defined was evaluated: anything may
+                   happen */
+	bool      loose;   /* fast-math flags allow another rounding */
 } Rig;
 
 static void rig_open(Rig *r)
@@ -173,8 +178,10 @@ static Val eval_plain(Rig *r, const DagNode *n, const Val *x, u32 n_ops)
 	SemOp op = (SemOp)dag_op_info[n->opcode].eval;
 	u64   k[4], v;
 	for (u32 i = 0; i < n_ops; i++) {
-		if (x[i].unknown)
+		if (x[i].unknown) {
+			r->trapped |= n->opcode >= DAG_SDIV && n->opcode <= DAG_UREM && i == 0 && !(x[1].k | x[1].unknown);
 			return any(w);
+		}
 		k[i] = x[i].k;
 	}
 	u32 from = vt_bits(dag_vt(&r->f.dag, dag_operand(&r->f.dag, n, 0)));
@@ -187,6 +194,7 @@ static Val eval_plain(Rig *r, const DagNode *n, const Val *x, u32 n_ops)
 		sem_eval_cast(op, dag_sem_type(dag_vt(&r->f.dag, dag_operand(&r->f.dag, n, 0))), dag_sem_type(n->vt[0]), k[0],
 		              &v);
 		return (Val){v, 0};
+	case DAG_PRMT: return (Val){sem_prmt(k[0], k[1], k[2], SEM_PRMT), 0};
 	case DAG_FRSQRT:
 		v = sem_fsqrt((SemFmt)dag_sem_type(n->vt[0]).fmt, k[0], 0);
 		return (Val){sem_frcp((SemFmt)dag_sem_type(n->vt[0]).fmt, v, 0), 0};
@@ -195,7 +203,9 @@ static Val eval_plain(Rig *r, const DagNode *n, const Val *x, u32 n_ops)
 	}
 	if (vt_is_fp(n->vt[0]))
 		return eval_fp(r, n, k, n_ops);
-	if (!sem_eval_int(op, w, k, n_ops, &v) || !flags_hold(n, w, k[0], k[1]))
+	bool defined = sem_eval_int(op, w, k, n_ops, &v);
+	r->trapped |= !defined && n->opcode >= DAG_SDIV && n->opcode <= DAG_UREM;
+	if (!defined || !flags_hold(n, w, k[0], k[1]))
 		return any(w);
 	return (Val){v, 0};
 }
@@ -219,6 +229,7 @@ static Val eval(Rig *r, DagVal v)
 		    vt_is_value(dag_vt(d, dag_operand(d, n, i))))
 			x[i] = eval(r, dag_operand(d, n, i));
 	switch ((DagOp)n->opcode) {
+	case DAG_BITCAST: return x[0];
 	case DAG_SELECT: return x[0].unknown ? any(w) : x[0].k & 1 ? x[1] : x[2];
 	case DAG_SETCC: return eval_compare(r, n, x);
 	case DAG_AND:
@@ -242,9 +253,10 @@ static Val eval(Rig *r, DagVal v)
 	}
 	case DAG_SIGN_EXTEND_INREG: {
 		u32 from = vt_bits((DagVt)dag_of(d, dag_operand(d, n, 1))->k[0]);
+		u64 low = ones(from);
 		if (x[0].unknown & (u64)1 << (from - 1))
-			return any(w);
-		return (Val){sem_zext((u64)sem_sext(x[0].k, from), w), x[0].unknown & ones(from)};
+			return (Val){x[0].k & low, (x[0].unknown & low) | (ones(w) & ~low)};
+		return (Val){sem_zext((u64)sem_sext(x[0].k, from), w), x[0].unknown & low};
 	}
 	case DAG_BFE_U:
 	case DAG_BFE_S: {
@@ -256,6 +268,33 @@ static Val eval(Rig *r, DagVal v)
 	}
 	default: return eval_plain(r, n, x, n_ops);
 	}
+}
+
+/* Is a flag broken that the value depends on, or an amount too large? Then any
+ * result will do, as in IR. */
+static bool is_poison(Rig *r, DagVal v)
+{
+	const Dag     *d = &r->f.dag;
+	const DagNode *n = dag_of(d, v);
+	Val            x[2] = {{0, 0}, {0, 0}};
+	if (!dag_n_ops(n) || n->opcode == DAG_CopyFromReg || n->opcode == DAG_LOAD)
+		return false;
+	for (u32 i = 0; i < dag_n_ops(n); i++) {
+		DagVal a = dag_operand(d, n, i);
+		if (!vt_is_value(dag_vt(d, a)))
+			continue;
+		Val k = eval(r, a);
+		if (n->opcode == DAG_SELECT && i && (x[0].k & 1) != (i == 1))
+			continue;
+		if (is_poison(r, a))
+			return true;
+		if (i < 2)
+			x[i] = k;
+	}
+	bool shift = n->opcode == DAG_SHL || n->opcode == DAG_SRL || n->opcode == DAG_SRA;
+	if (x[0].unknown || x[1].unknown || !vt_is_int(n->vt[0]))
+		return false;
+	return (shift && x[1].k >= vt_bits(n->vt[0])) || !flags_hold(n, vt_bits(n->vt[0]), x[0].k, x[1].k);
 }
 
 /* ---- one graph ---- */
@@ -307,13 +346,19 @@ static u64 fp_sample(SemFmt f, u32 i, bool loose)
 
 static bool is_close(Rig *r, DagVt vt, u64 a, u64 b)
 {
-	if (!r->loose || !vt_is_fp(vt))
+	if (!vt_is_fp(vt))
 		return a == b;
+	SemFmt f = (SemFmt)dag_sem_type(vt).fmt;
+	if (a == b || (sem_is_nan(f, a) && sem_is_nan(f, b)))
+		return true;
+	if (!r->loose)
+		return false;
 	u64 by = a > b ? a - b : b - a;
-	return by <= 4 || ((a | b) & ~sem_fsign_bit((SemFmt)dag_sem_type(vt).fmt)) == 0;
+	return by <= 4 || ((a | b) & ~sem_fsign_bit(f)) == 0;
 }
 
-/* Combines `v` and compares. vt[i]: of variable i; NULL where they are i32 amounts below the width alike. */
+/* Combines `v` and compares. vt[i]: of variable i; NULL where they are i32
+ * amounts below the width alike. */
 static void check(Rig *r, DagVal v, const DagVt *vt, u32 n_vars, bool legal)
 {
 	enum { MOST = 4096 };
@@ -326,15 +371,17 @@ static void check(Rig *r, DagVal v, const DagVt *vt, u32 n_vars, bool legal)
 		count[i] = vt_is_fp(vt[i]) ? 11 : samples(vt_bits(vt[i]));
 		n *= count[i];
 	}
-	n = PS_MIN(n, MOST);
+	u32 all = n;
+	n = PS_MIN(n, r->limit ? r->limit : MOST);
 	for (u32 pass = 0; pass < 2; pass++) {
 		for (u32 i = 0; i < n; i++) {
-			for (u32 k = 0, at = i; k < n_vars; at /= count[k++])
+			for (u32 k = 0, at = n < all ? (u32)(i * 0x9E3779B1ull % all) : i; k < n_vars; at /= count[k++])
 				r->var[k] = vt_is_fp(vt[k]) ? fp_sample((SemFmt)dag_sem_type(vt[k]).fmt, at % count[k], r->loose)
 				                            : sample(vt_bits(vt[k]), at % count[k]);
+			r->trapped = false;
 			Val got = eval(r, v);
 			if (!pass) {
-				left[i] = got;
+				left[i] = r->trapped || (got.unknown && is_poison(r, v)) ? any(64) : got;
 				continue;
 			}
 			u64 differ = is_close(r, of, left[i].k & ~left[i].unknown, got.k & ~left[i].unknown)
@@ -580,6 +627,270 @@ TEST(combine, rows_mean_what_they_replace)
 				printf("#   %u graphs mean something else\n", r.failures - failed);
 	}
 	EXPECT(r.graphs > 10000);
+	rig_close(&r);
+}
+
+/* ---- rules that are code: expressions drawn at random ---- */
+
+typedef struct Draw {
+	Rig   *r;
+	u64    seed;
+	bool   late, fp;
+	DagVt  vt; /* of variables 0 and 1; 2: i1; 3: an address */
+	DagVal pool[24];
+	u32    n_pool;
+} Draw;
+
+static u32 below(Draw *g, u32 n)
+{
+	g->seed ^= g->seed << 13;
+	g->seed ^= g->seed >> 7;
+	g->seed ^= g->seed << 17;
+	return (u32)((g->seed >> 16) % n);
+}
+
+static DagVal draw(Draw *g, DagVt vt, u32 depth);
+
+static DagVt other_int(Draw *g)
+{
+	static const DagVt of[] = {VT_I16, VT_I32, VT_I64, VT_I8};
+	return of[below(g, g->late ? 3 : 4)];
+}
+
+static DagVal draw_const(Draw *g, DagVt vt)
+{
+	static const u64 of[] = {0, 1, 2, 3, 4, 7, 8, 10, 15, 16, 31, 0x7f, 0x80, 0xff, 0xff00, 0xffff, 0xffffffff};
+	u32              w = vt_bits(vt);
+	u64              k = below(g, 8) ? of[below(g, PS_COUNT(of))] : below(g, 2) ? ~of[below(g, PS_COUNT(of))] : sem_smin(w);
+	return dag_const(&g->r->f.dag, vt, k);
+}
+
+static DagVal draw_load(Draw *g, DagVt vt)
+{
+	Dag   *d = &g->r->f.dag;
+	DagVt  in = vt == VT_I1 ? VT_I8 : below(g, 2) ? vt : vt_bits(vt) > 16 && below(g, 2) ? VT_I16 : VT_I8;
+	DagMem m = {.vt = in,
+	            .ext = in == vt ? DEXT_NONE : (u8)(DEXT_ANY + below(g, 3)),
+	            .mem = {.size = vt_bits(in) / 8, .space = 1, .align_log2 = 3}};
+	return dag_load(d, vt, d->entry, var(g->r, 3, VT_I64), m);
+}
+
+static DagVal draw_predicate(Draw *g, u32 depth)
+{
+	Dag  *d = &g->r->f.dag;
+	DagVt vt = g->fp ? g->vt : below(g, 3) ? g->vt : other_int(g);
+	switch (below(g, depth ? 7 : 1)) {
+	case 0: return var(g->r, 2, VT_I1);
+	case 1: {
+		DagVal p = draw(g, VT_I1, depth - 1);
+		return raw(g->r, DAG_XOR, VT_I1, (DagVal[]){p, dag_const(d, VT_I1, 1)}, 2, 0);
+	}
+	case 2: {
+		static const DagOp of[] = {DAG_AND, DAG_OR, DAG_XOR};
+		DagVal             p = draw(g, VT_I1, depth - 1), q = draw(g, VT_I1, depth - 1);
+		return raw(g->r, of[below(g, 3)], VT_I1, (DagVal[]){p, q}, 2, 0);
+	}
+	case 3:
+		if (!g->fp)
+			return raw(g->r, DAG_TRUNCATE, VT_I1, (DagVal[]){draw(g, vt, depth - 1)}, 1, 0);
+		/* fall through */
+	default: {
+		DagVal a = draw(g, vt, depth - 1), b = below(g, 2) || g->fp ? draw(g, vt, depth - 1) : draw_const(g, vt);
+		u32    cc = g->fp ? IRP_OEQ + below(g, 14) : IRP_I_EQ + below(g, 10);
+		return raw(g->r, DAG_SETCC, VT_I1, (DagVal[]){a, b, dag_cond(d, (DagCond)cc)}, 3, 0);
+	}
+	}
+}
+
+static DagVal draw_cast(Draw *g, DagVt vt, u32 depth)
+{
+	DagVt from = below(g, 5) ? other_int(g) : VT_I1;
+	u32   w = vt_bits(from);
+	if (w == vt_bits(vt))
+		return draw(g, vt, depth - 1);
+	DagOp op = w > vt_bits(vt) ? DAG_TRUNCATE
+	           : below(g, 2)   ? DAG_ZERO_EXTEND
+	           : below(g, 2)   ? DAG_SIGN_EXTEND
+	                           : DAG_ANY_EXTEND;
+	return raw(g->r, op, vt, (DagVal[]){draw(g, from, depth - 1)}, 1, 0);
+}
+
+static DagVal draw_int(Draw *g, DagVt vt, u32 depth)
+{
+	static const DagOp of[] = {DAG_ADD, DAG_SUB,  DAG_MUL,  DAG_AND, DAG_AND, DAG_OR,
+	                           DAG_XOR, DAG_SMIN, DAG_UMAX, DAG_ADD, DAG_SUB};
+	static const DagOp shifts[] = {DAG_SHL, DAG_SRL, DAG_SRA, DAG_ROTL, DAG_ROTR};
+	static const DagOp divisions[] = {DAG_UDIV, DAG_SDIV, DAG_UREM, DAG_SREM};
+	Dag               *d = &g->r->f.dag;
+	DagVal             a, b, p;
+	u32                flags = below(g, 4);
+	switch (below(g, 12)) {
+	case 0:
+	case 1: return draw_cast(g, vt, depth);
+	case 2:
+	case 3: {
+		a = draw(g, vt, depth - 1);
+		DagOp op = shifts[below(g, 5)];
+		b = below(g, 6) ? dag_const(d, VT_I32, below(g, vt_bits(vt))) : draw(g, VT_I32, depth - 1);
+		return raw(g->r, op, vt, (DagVal[]){a, b}, 2,
+		           op == DAG_SHL                    ? flags
+		           : op == DAG_SRL || op == DAG_SRA ? flags / 3 * IRF_EXACT
+		                                            : 0);
+	}
+	case 4:
+		p = draw(g, VT_I1, depth - 1), a = below(g, 3) ? draw(g, vt, depth - 1) : draw_const(g, vt);
+		b = below(g, 2) ? draw(g, vt, depth - 1) : draw_const(g, vt);
+		return raw(g->r, DAG_SELECT, vt, (DagVal[]){p, a, b}, 3, 0);
+	case 5:
+		if (vt_bits(vt) < 16)
+			break;
+		return raw(g->r, DAG_SIGN_EXTEND_INREG, vt, (DagVal[]){draw(g, vt, depth - 1), dag_vtype(d, VT_I8)}, 2, 0);
+	case 6: {
+		DagOp op = divisions[below(g, 4)];
+		a = draw(g, vt, depth - 1), b = below(g, 4) ? draw_const(g, vt) : draw(g, vt, depth - 1);
+		return raw(g->r, op, vt, (DagVal[]){a, b}, 2, op == DAG_UDIV || op == DAG_SDIV ? flags / 3 * IRF_EXACT : 0);
+	}
+	default: break;
+	}
+	DagOp op = of[below(g, PS_COUNT(of))];
+	a = op == DAG_SUB && below(g, 3) == 0 ? dag_const(d, vt, 0) : draw(g, vt, depth - 1);
+	b = below(g, 2) ? draw(g, vt, depth - 1) : draw_const(g, vt);
+	return raw(g->r, op, vt, (DagVal[]){a, b}, 2, op <= DAG_MUL ? flags : op == DAG_OR ? flags / 3 * IRF_DISJOINT : 0);
+}
+
+static DagVal draw_fp(Draw *g, DagVt vt, u32 depth)
+{
+	static const DagOp of[] = {DAG_FADD, DAG_FSUB, DAG_FMUL, DAG_FDIV, DAG_FMUL, DAG_FADD};
+	static const u32   fast[] = {IRF_CONTRACT, IRF_FAST & ~(IRF_NNAN | IRF_NINF), IRF_CONTRACT | IRF_REASSOC,
+	                             IRF_NSZ | IRF_NNAN};
+	u32                flags = !g->r->loose ? 0 : fast[below(g, PS_COUNT(fast))];
+	DagVal             a = draw(g, vt, depth - 1), b = draw(g, vt, depth - 1);
+	switch (below(g, 8)) {
+	case 0: return raw(g->r, DAG_FNEG, vt, &a, 1, flags);
+	case 1: return raw(g->r, DAG_FMA, vt, (DagVal[]){a, b, draw(g, vt, depth - 1)}, 3, flags);
+	case 2: return raw(g->r, DAG_SELECT, vt, (DagVal[]){draw(g, VT_I1, depth - 1), a, b}, 3, flags);
+	case 3: return raw(g->r, g->r->loose ? DAG_FSQRT : DAG_FABS, vt, &a, 1, flags);
+	default: return raw(g->r, of[below(g, PS_COUNT(of))], vt, (DagVal[]){a, b}, 2, flags);
+	}
+}
+
+static DagVal draw(Draw *g, DagVt vt, u32 depth)
+{
+	Dag   *d = &g->r->f.dag;
+	DagVal v = DAG_NONE;
+	if (g->n_pool && below(g, 4) == 0) {
+		v = g->pool[below(g, g->n_pool)];
+		if (dag_vt(d, v) == vt)
+			return v;
+	}
+	if (vt == VT_I1)
+		v = draw_predicate(g, depth);
+	else if (depth && below(g, 8))
+		v = vt_is_fp(vt) ? draw_fp(g, vt, depth) : draw_int(g, vt, depth);
+	else if (vt_is_fp(vt))
+		v = below(g, 3) && vt == g->vt
+		            ? var(g->r, below(g, 2), vt)
+		            : dag_fp(d, vt, fp_sample((SemFmt)dag_sem_type(vt).fmt, below(g, 11), g->r->loose));
+	else
+		v = vt == g->vt && below(g, 4)        ? var(g->r, below(g, 2), vt)
+		    : below(g, 2) && vt_bits(vt) >= 8 ? draw_load(g, vt)
+		                                      : draw_const(g, vt);
+	if (g->n_pool < PS_COUNT(g->pool))
+		g->pool[g->n_pool++] = v;
+	return v;
+}
+
+/* Expressions that chance seldom makes. */
+static DagVal rare(Draw *g, u32 which)
+{
+	Rig   *r = g->r;
+	Dag   *d = &r->f.dag;
+	DagVt  vt = g->vt = VT_I32;
+	DagVal x = var(r, 0, vt), y = var(r, 1, vt), k4 = dag_const(d, vt, 4), k24 = dag_const(d, vt, 24),
+	       zero = dag_const(d, vt, 0);
+	switch (which) {
+	case 0:
+		x = raw(r, DAG_ZERO_EXTEND, vt, (DagVal[]){raw(r, DAG_TRUNCATE, VT_I16, &x, 1, 0)}, 1, 0);
+		return raw(r, DAG_SRL, vt, (DagVal[]){raw(r, DAG_SHL, vt, (DagVal[]){x, k4}, 2, 0), k4}, 2, 0);
+	case 1: return raw(r, DAG_SRA, vt, (DagVal[]){raw(r, DAG_SHL, vt, (DagVal[]){x, k24}, 2, 0), k24}, 2, 0);
+	case 2:
+	case 3: {
+		DagVal amount = raw(r, DAG_AND, vt, (DagVal[]){x, dag_const(d, vt, 127)}, 2, 0);
+		return raw(r, which == 2 ? DAG_FSHL : DAG_FSHR, vt, (DagVal[]){x, y, amount}, 3, 0);
+	}
+	case 4:
+	case 5: return dag_setcc(d, var(r, 2, VT_I1), dag_const(d, VT_I1, which == 4), IRP_I_EQ);
+	case 6: return dag_setcc(d, raw(r, DAG_AND, vt, (DagVal[]){x, k4}, 2, 0), k4, IRP_I_EQ);
+	case 7: {
+		DagVal negative = raw(r, DAG_SETCC, VT_I1, (DagVal[]){x, zero, dag_cond(d, IRP_I_SLT)}, 3, 0);
+		return raw(r, DAG_SELECT, vt, (DagVal[]){negative, raw(r, DAG_SUB, vt, (DagVal[]){zero, x}, 2, 0), x}, 3, 0);
+	}
+	case 8:
+		g->vt = VT_F32;
+		x = var(r, 0, VT_F32);
+		x = raw(r, DAG_FSQRT, VT_F32, &x, 1, IRF_AFN);
+		return raw(r, DAG_FDIV, VT_F32, (DagVal[]){dag_fp(d, VT_F32, 0x3f800000), x}, 2, IRF_AFN | IRF_ARCP);
+	case 9: {
+		DagMem m = {.vt = vt, .mem = {.size = 4, .space = 1, .align_log2 = 2}};
+		DagVal l = dag_load(d, vt, d->entry, var(r, 3, VT_I64), m);
+		return raw(r, DAG_BITCAST, VT_F32, &l, 1, 0);
+	}
+	case 10: {
+		DagVal word = raw(r, DAG_PRMT, vt, (DagVal[]){x, y, dag_const(d, vt, 0x4261)}, 3, 0);
+		return raw(r, DAG_BFE_U, vt, (DagVal[]){word, dag_const(d, vt, 8), dag_const(d, vt, 8)}, 3, 0);
+	}
+	default: return DAG_NONE;
+	}
+}
+
+/* What these rules change is no scalar value of the block: memory, chains,
+ * vectors. tests/dag compares their text and executes it. */
+static bool has_other_tests(u32 rule)
+{
+	return rule == CR_store || rule == CR_load_unused || rule == CR_vector_itself || rule == CR_element_load;
+}
+
+static void check_drawn(Rig *r, Draw *g, DagVal v)
+{
+	DagVt vts[] = {g->vt, g->vt, VT_I1, VT_INT(4)};
+	check(r, v, vts, 4, g->late);
+	arena_free(&r->f.scratch);
+}
+
+TEST(combine, random_expressions_keep_their_meaning)
+{
+	static const DagVt ints[] = {VT_I16, VT_I32, VT_I64, VT_I32, VT_I8};
+	Rig                r;
+	rig_open(&r);
+	r.limit = 48;
+	for (u32 i = 0; i < 60000; i++) {
+		Draw g = {.r = &r, .seed = 0x9E3779B97F4A7C15u * (i + 1), .fp = i % 4 == 3};
+		begin(&r);
+		r.loose = g.fp && i % 8 == 7;
+		g.late = below(&g, 2);
+		g.vt = g.fp ? below(&g, 2) ? VT_F32 : VT_F64 : ints[below(&g, g.late ? 4 : 5)];
+		DagVal v = below(&g, 5) ? draw(&g, g.vt, g.fp ? 2 : 3) : draw(&g, VT_I1, 3);
+		if (!g.fp && below(&g, 3) == 0)
+			v = draw_cast(&g, other_int(&g), 3);
+		check_drawn(&r, &g, v);
+	}
+	for (u32 i = 0;; i++) {
+		Draw g = {.r = &r, .late = i & 1};
+		r.loose = i / 2 == 8;
+		begin(&r);
+		DagVal v = rare(&g, i / 2);
+		if (!dag_is(v))
+			break;
+		check_drawn(&r, &g, v);
+	}
+	EXPECT_EQ(r.failures, 0);
+	for (u32 i = 1; i < CR_COUNT; i++) {
+		bool is_row = false;
+		for (u32 k = 0; k < PS_COUNT(rows); k++)
+			is_row |= rows[k].id == i;
+		if (!is_row && !r.fired[i] && !has_other_tests(i))
+			unit_fail(__FILE__, __LINE__, combine_rule_name[i]), printf("#   the rule never applied\n");
+	}
 	rig_close(&r);
 }
 
