@@ -125,6 +125,36 @@ body: |
 		}
 	});
 
+	// The naive variant copies in the merge block alone. Where a warp has one register for its threads, each thread reads there what
+	// the last path has left in it.
+	test('CSSA-33: copies in the merge block alone compute something else where a warp shares its registers', () => {
+		const text = `target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @k(ptr addrspace(1) %out) {
+e:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp ult i32 %tid, 8
+  br i1 %c, label %t, label %f
+t:
+  %a = add i32 %tid, 100
+  br label %j
+f:
+  %b = add i32 %tid, 200
+  br label %j
+j:
+  %x = phi i32 [ %a, %t ], [ %b, %f ]
+  %pcp = copy.8919 i32 %x
+  %to = getelementptr i32, ptr addrspace(1) %out, i32 %tid
+  store i32 %pcp, ptr addrspace(1) %to
+  ret void
+}
+`;
+		const right = lanes((t) => t < 8 ? t + 100 : t + 200), file = join(folder, 'merge.ll');
+		writeFileSync(file, text);
+		assert.deepEqual(run(file, '--level=ptx'), right);
+		assert.notDeepEqual(run(file, '--level=ptx', '--registers=warp', '-do-cssa=0'), right);
+	});
+
 	test('CSSA-36, DESSA-06: phi elimination without cssa says so, and is right all the same', () => {
 		for (const [text, right] of [[swap, swapped], [lostCopy, lost]]) {
 			const { file, err } = compile(text, ['-do-cssa=0', '-cssa-verbosity=1', '-pass-remarks=phi-node-elimination']);

@@ -104,6 +104,27 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 		assert.match(built, /= mul (?!.*# D:1)/);
 	});
 
+	test('EMIT-05: a load that nothing reads leaves unless it is volatile', () => {
+		const loads = (how) => compile('unread', `define ptx_kernel void @k(ptr addrspace(1) %p) {\n  %v = load ${how} i32, ptr addrspace(1) %p\n  ret void\n}\n`, '-O0', '-stop-after=nvptx-isel').match(/LDV?_|= LD/g)?.length ?? 0;
+		assert.equal(loads('volatile') - loads(''), 2);
+	});
+
+	test('EMIT-43: the dump of a block ends with what fourteen phases did', () => {
+		const dag = compile('phases', manyParameters(37), '--emit=dag'), report = dag.slice(dag.indexOf('Emission of k:bb.0:'));
+		const counts = [...report.matchAll(/^  (\d+) (.*): (\d+)$/gm)];
+		assert.deepEqual(counts.map(([, n]) => Number(n)), Array.from({ length: 14 }, (_, i) => i + 1));
+		const count = (word) => Number(counts.find(([, , text]) => text.startsWith(word))[3]);
+		assert.equal(count('memory records'), 10); // five parameters, one load, four stores
+		assert.equal(count('results given'), 6);
+		assert.equal(count('instructions of the generic path'), 11); // and Return
+	});
+
+	test('EMIT-49: an unused parameter is not copied, a used one is', () => {
+		const mir = compile('unused', 'define void @f(i32 %a, i32 %b, ptr %p) {\n  store i32 %b, ptr %p\n  ret void\n}\n', '-O0', '-stop-after=nvptx-isel');
+		assert.doesNotMatch(mir, /f_param_0/);
+		assert.match(mir, /f_param_1/);
+	});
+
 	test('EMIT-16: warp instructions of old run as the new ones', () => {
 		const text = `define i32 @f(i32 %a, i32 %b, i32 %c) {
   %r = call i32 @llvm.nvvm.shfl.down.i32(i32 %a, i32 %b, i32 %c)

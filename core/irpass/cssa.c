@@ -8,28 +8,27 @@
  *         use %x                                   %pcp2 = copy.8919 i32 %x
  *                                                  use %pcp2
  *
- * SSA is conventional when what a phi joins can live in one register: no two of them are live at once.
- * (Sreedhar, Ju, Gillies and Santhanam call it so; it is also what makes the lost-copy and the swap
- * problem impossible.) Here a copy at the end of each predecessor gives every phi inputs of its own, and
- * one behind the phis gives its readers a value of their own. The copies are PCP instructions, opcode
- * 8919: plain moves that the register coalescer may join only where nothing interferes.
+ * SSA is conventional when the values that a phi joins can share one register: no two of them are live at the same
+ * time (Sreedhar, Ju, Gillies, Santhanam: "Translating out of static single assignment form", 1999, whose first
+ * method this is). A copy at the end of each predecessor gives every phi inputs of its own, and a copy behind the phis
+ * gives its readers a value of their own, so neither the lost-copy nor the swap problem can arise. The copies are PCP
+ * instructions, printed copy.8919: moves that the register coalescer may join only where nothing interferes.
  *
- * Five phases, each a function: numbering the blocks (skipped when the same graph was numbered before),
- * finding the phis and putting copies at the predecessors' terminators, propagating behind the phis block
- * by block, and erasing copies that nobody reads. Erasing waits until all propagation is done.
- *
- * Every phi gets its copies, uniform or not; then cssa-coalesce takes some away again, more with each level
- * (see cssa.h). Those of a phi where paths of a divergent branch meet are kept whatever the level. Linear in
- * instructions and phi operands. */
+ * Five phases: number the blocks (skipped where the same graph was numbered before); visit phis in block and
+ * instruction order; copy their inputs at the terminators of the predecessors; copy their results behind the phis,
+ * block by block; erase copies that nothing reads, once nothing is inserted any more. Every phi gets its copies,
+ * uniform or not; then cssa-coalesce takes some away again, more with each level (cssa.h), except those of a phi where
+ * paths of a divergent branch meet. Linear in instructions and phi operands. */
 #include "irpass/cssa.h"
 
-#include "base/sort.h"
 #include "ir/builder.h"
 #include "ir/text.h"
 
-bool cssa_is_control_flow(u32 opcode) { return opcode - CSSA_CF_FIRST <= CSSA_CF_LAST - CSSA_CF_FIRST; }
-
-u32 cssa_sort_depth_limit(u64 span) { return span ? 2 * u64_log2(span) : 0; }
+#define each_phi(m, b, i)                          \
+	ir_each_inst((m), (b), i)                  \
+		if (ir_inst((m), i)->op != IR_PHI) \
+			break;                     \
+		else
 
 /* ---- subtarget: machines from sm_80 on merge copies of split edges, from sm_90 on across blocks ---- */
 
@@ -73,37 +72,17 @@ static u64 fingerprint(const IrModule *m, const IrFunc *f)
 	return h;
 }
 
-void cssa_number_blocks(const IrModule *m, const IrFunc *f, CssaState *s, Arena *a, u32 hooks)
+/* Depth first from the entry, without recursion. */
+static void walk(const IrModule *m, const IrFunc *f, CssaNumbers *s, Arena *a)
 {
-	u64 epoch = fingerprint(m, f);
-	s->next_phi_id = 0;
-	if (s->blocks_numbered && (s->cfg_epoch == epoch || hooks & CSSA_HOOK_LITERAL_LATCH)) {
-		for (u32 i = 0; i < s->n_blocks; i++) /* others may have written their own since */
-			ir_block(m, s->block[i])->mark = i;
-		return;
-	}
-	u32 n = f->n_blocks, pre = 0, post = 0;
-	s->n_blocks = n;
-	s->block = arena_array(a, IrRef, n + 1);
-	s->preorder = arena_array(a, u32, n + 1);
-	s->rpo_index = arena_array(a, u32, n + 1);
-	n = 0;
-	ir_each_block(m, f, b) {
-		ir_block(m, b)->mark = n;
-		s->preorder[n] = s->rpo_index[n] = UINT32_MAX;
-		s->block[n++] = b;
-	}
-	Frame first[CSSA_STACK];
-	Vec(Frame) stack = {first, 0, CSSA_STACK};
-	Arena frames; /* given back at once */
-	arena_init(&frames, a->budget);
-	vec_push(&frames, &stack, ((Frame){f->first, 0}));
+	Vec(Frame) stack = {0};
+	u32 pre = 0, post = 0;
+	vec_push(a, &stack, ((Frame){f->first, 0}));
 	s->preorder[0] = pre++;
 	while (stack.n) {
 		Frame *top = &vec_last(&stack);
-		u32    at = ir_block(m, top->block)->mark;
 		if (top->next == ir_n_succs(m, top->block)) {
-			s->rpo_index[at] = post++; /* turned round below */
+			s->rpo_index[ir_block(m, top->block)->mark] = post++; /* reversed below */
 			stack.n--;
 			continue;
 		}
@@ -112,21 +91,28 @@ void cssa_number_blocks(const IrModule *m, const IrFunc *f, CssaState *s, Arena 
 		if (s->preorder[to] != UINT32_MAX)
 			continue;
 		s->preorder[to] = pre++;
-		if (stack.n == stack.cap && stack.p == first) { /* out of the inline frames */
-			Vec(Frame) grown = {0};
-			vec_reserve(&frames, &grown, 2 * CSSA_STACK);
-			memcpy(grown.p, first, sizeof first);
-			stack.p = grown.p;
-			stack.cap = grown.cap;
-		}
-		vec_push(&frames, &stack, ((Frame){succ, 0}));
+		vec_push(a, &stack, ((Frame){succ, 0}));
 	}
-	arena_free(&frames);
-	for (u32 i = 0; i < n; i++)
+	for (u32 i = 0; i < s->n_blocks; i++)
 		if (s->rpo_index[i] != UINT32_MAX)
 			s->rpo_index[i] = post - 1 - s->rpo_index[i];
-	s->blocks_numbered = true;
-	s->cfg_epoch = epoch;
+}
+
+void cssa_number_blocks(const IrModule *m, const IrFunc *f, CssaNumbers *s, Arena *a)
+{
+	u64   epoch = fingerprint(m, f);
+	u32   n = 0;
+	Arena frames; /* given back at once */
+	ir_each_block(m, f, b)
+		ir_block(m, b)->mark = n++; /* others may have written their own since */
+	if (s->preorder && s->cfg_epoch == epoch)
+		return;
+	*s = (CssaNumbers){epoch, n, arena_array(a, u32, n + 1), arena_array(a, u32, n + 1)};
+	memset(s->preorder, 0xFF, (n + 1) * sizeof(u32));
+	memset(s->rpo_index, 0xFF, (n + 1) * sizeof(u32));
+	arena_init(&frames, a->budget);
+	walk(m, f, s, &frames);
+	arena_free(&frames);
 }
 
 /* ---- making copies ---- */
@@ -138,28 +124,26 @@ typedef struct Cssa {
 	Arena      *a;
 	CssaState  *s;
 	CssaOptions o;
-	Divergence *div; /* only where a level asks for it */
+	Divergence *div;      /* only where a level asks for it */
+	Map         copy_at;  /* phi and predecessor → copy */
+	Map         value_at; /* value and predecessor → the last copy made of it there */
+	Map         partner;  /* phi → the phi of another successor that it shares copies with */
 	bool        changed;
 } Cssa;
 
 static bool is_copy(const IrModule *m, IrRef v) { return is_inst(m, v, IR_PCP); }
 
-static void record_use(Cssa *c, IrRef user)
-{
-	u32 id = pages_new(&c->s->use_graph);
-	*pages_of(&c->s->use_graph, IrRef, id) = user;
-}
-
-static IrRef make_copy(Cssa *c, CopySlot *slot, IrRef source)
+/* A copy of `source` for `phi`, in front of `before`. */
+static IrRef make_copy(Cssa *c, IrRef phi, IrRef before, IrRef source)
 {
 	IrModule *m = c->m;
-	IrRef     copy = ir_inst_new(m, IR_PCP, slot->type, 1);
+	IrRef     copy = ir_inst_new(m, IR_PCP, ir_inst(m, phi)->type, 1);
+	IrBuilder b = ir_build_before(m, before);
 	ir_set_op(m, copy, 0, source);
-	slot->builder.origin = ir_info(m, slot->dst_proxy)->origin;
-	slot->builder.dbg = ir_info(m, slot->dst_proxy)->dbg;
-	ir_b_insert(&slot->builder, copy);
+	b.origin = ir_info(m, phi)->origin;
+	b.dbg = ir_info(m, phi)->dbg;
+	ir_b_insert(&b, copy);
 	ir_set_name(m, copy, STR("pcp"));
-	record_use(c, copy);
 	c->changed = true;
 	return copy;
 }
@@ -167,8 +151,7 @@ static IrRef make_copy(Cssa *c, CopySlot *slot, IrRef source)
 /* At the end of the list; the copies of one phi are noted one behind the other. */
 static void note_for_cleanup(Cssa *c, IrRef copy, bool heads_chain)
 {
-	vec_push(c->a, &c->s->cleanup, ((CleanupNode){copy, heads_chain}));
-	c->s->last_fill = ++c->s->clock;
+	vec_push(c->a, &c->s->cleanup, ((CssaCopy){copy, heads_chain}));
 }
 
 /* ---- phase 3: producer copies ---- */
@@ -194,36 +177,32 @@ static IrRef shared_copy(Cssa *c, IrRef phi, IrRef v, IrRef pred)
 	const IrModule *m = c->m;
 	if (c->o.coalesce < CSSA_SHARE || ir_phi_n(m, phi) > MAX_SHARING_INPUTS)
 		return IR_NO_REF;
-	u64 *at = map_get(&c->s->value_at, (u64)v.i << 32 | pred.i);
+	u64 *at = map_get(&c->value_at, (u64)v.i << 32 | pred.i);
 	if (!at || !ir_has_one_use(m, (IrRef){(u32)*at}))
 		return IR_NO_REF;
 	IrRef copy = {(u32)*at}, other = ir_use(m, ir_first_use(m, copy))->user;
 	if (!is_inst(m, other, IR_PHI) || ir_phi_n(m, other) > MAX_SHARING_INPUTS ||
-	    ir_same(ir_inst(m, other)->block, ir_inst(m, phi)->block) || map_or(&c->s->partner, phi.i, other.i) != other.i ||
-	    map_or(&c->s->partner, other.i, phi.i) != phi.i || !agree_elsewhere(m, phi, other, pred) ||
+	    ir_same(ir_inst(m, other)->block, ir_inst(m, phi)->block) || map_or(&c->partner, phi.i, other.i) != other.i ||
+	    map_or(&c->partner, other.i, phi.i) != phi.i || !agree_elsewhere(m, phi, other, pred) ||
 	    !agree_elsewhere(m, other, phi, pred))
 		return IR_NO_REF;
-	map_set(&c->s->partner, phi.i, other.i);
-	map_set(&c->s->partner, other.i, phi.i);
+	map_set(&c->partner, phi.i, other.i);
+	map_set(&c->partner, other.i, phi.i);
 	return copy;
 }
 
-/* The slot before the predecessor's terminator; the edge is split where the terminator makes the value. */
-static CopySlot copy_slot(Cssa *c, IrRef phi, IrRef v, IrRef *pred)
+/* The terminator in front of which the copy goes; the edge is split where it makes the value itself. */
+static IrRef copy_place(Cssa *c, IrRef phi, IrRef v, IrRef *pred)
 {
 	IrModule *m = c->m;
 	IrRef     term = ir_term(m, *pred);
-	if (ir_same(v, term)) {
-		u32 k = 0;
-		while (!ir_same(ir_succ(m, *pred, k), ir_inst(m, phi)->block))
-			k++;
-		*pred = ir_split_edge(m, *pred, k, STR("cssa.split"));
-		term = ir_term(m, *pred);
-	}
-	CopySlot slot = {.dst_proxy = phi, .type = ir_inst(m, phi)->type, .builder = ir_build_before(m, term)};
-	if (c->o.hooks & CSSA_HOOK_MERGE_BLOCK)
-		slot.builder = ir_build_before(m, ir_first_non_phi(m, ir_inst(m, phi)->block));
-	return slot;
+	if (!ir_same(v, term))
+		return term;
+	u32 k = 0;
+	while (!ir_same(ir_succ(m, *pred, k), ir_inst(m, phi)->block))
+		k++;
+	*pred = ir_split_edge(m, *pred, k, STR("cssa.split"));
+	return ir_term(m, *pred);
 }
 
 static bool converted_already(const IrModule *m, IrRef v, IrRef pred)
@@ -243,8 +222,7 @@ static u32 input_line(const IrModule *m, IrRef phi, IrRef v)
 static IrRef new_copy(Cssa *c, IrRef phi, IrRef v, IrRef *pred, bool first)
 {
 	IrModule *m = c->m;
-	CopySlot  slot = copy_slot(c, phi, v, pred);
-	IrRef     copy = make_copy(c, &slot, v);
+	IrRef     copy = make_copy(c, phi, copy_place(c, phi, v, pred), v);
 	note_for_cleanup(c, copy, first);
 	c->s->stats.producers++;
 	if (pass_wants_remarks(c->cx))
@@ -257,12 +235,10 @@ static void insert_copies(Cssa *c, IrRef phi)
 {
 	IrModule *m = c->m;
 	bool      first = true;
-	if (c->o.hooks & CSSA_HOOK_SKIP_UNIFORM && c->div && !is_divergent(c->div, phi))
-		return;
 	for (u32 i = 0; i < ir_phi_n(m, phi); i++) {
 		IrRef v = ir_phi_value(m, phi, i), pred = ir_phi_block(m, phi, i);
 		bool  several = ir_n_succs(m, pred) > 1; /* edges: only then is a copy looked for again */
-		u64  *known = several ? map_get(&c->s->copy_at, (u64)phi.i << 32 | pred.i) : NULL;
+		u64  *known = several ? map_get(&c->copy_at, (u64)phi.i << 32 | pred.i) : NULL;
 		if (known) { /* a switch that comes here twice */
 			ir_set_op(m, phi, 2 * i, (IrRef){(u32)*known});
 			continue;
@@ -278,44 +254,30 @@ static void insert_copies(Cssa *c, IrRef phi)
 			first = false;
 		}
 		if (several) {
-			map_set(&c->s->copy_at, (u64)phi.i << 32 | pred.i, copy.i);
-			map_set(&c->s->value_at, (u64)v.i << 32 | pred.i, copy.i);
+			map_set(&c->copy_at, (u64)phi.i << 32 | pred.i, copy.i);
+			map_set(&c->value_at, (u64)v.i << 32 | pred.i, copy.i);
 		}
-		if (c->o.hooks & CSSA_HOOK_INTERLEAVE)
-			cssa_clean_up(m, c->s);
-		if (!(c->o.hooks & (CSSA_HOOK_NO_REWIRE | CSSA_HOOK_MERGE_BLOCK)))
-			ir_set_op(m, phi, 2 * i, copy);
+		ir_set_op(m, phi, 2 * i, copy);
 	}
 }
 
 /* ---- phase 2 ---- */
 
-/* Room for as much as there can be: large tables that grow leave as much behind as they hold. */
+/* Room for as many copies as there can be: a large list that grows leaves as much behind as it holds. */
 static void make_room(Cssa *c)
 {
 	const IrModule *m = c->m;
-	u32             phis = 0, inputs = 0;
+	u32             copies = 0;
 	ir_each_block(m, c->f, b)
-		ir_each_inst(m, b, i) {
-			if (ir_inst(m, i)->op != IR_PHI)
-				break;
-			phis++;
-			inputs += ir_phi_n(m, i);
-		}
-	map_reserve(&c->s->phi_map, phis);
-	vec_reserve(c->a, &c->s->cleanup, inputs + phis);
+		each_phi(m, b, i) copies += 1 + ir_phi_n(m, i);
+	vec_reserve(c->a, &c->s->cleanup, copies);
 }
 
-static void discover_phis(Cssa *c)
+static void visit_phis(Cssa *c)
 {
-	IrModule *m = c->m;
-	ir_each_block(m, c->f, b)
-		ir_each_inst(m, b, i) {
-			if (ir_inst(m, i)->op != IR_PHI) {
-				record_use(c, i);
-				continue;
-			}
-			map_set(&c->s->phi_map, i.i, c->s->next_phi_id++);
+	ir_each_block(c->m, c->f, b)
+		each_phi(c->m, b, i)
+		{
 			c->s->stats.phis++;
 			insert_copies(c, i);
 		}
@@ -353,77 +315,33 @@ static bool has_other_users(const IrModule *m, IrRef phi)
 	return others && !(others == 1 && copies_here == 1);
 }
 
-typedef struct Record {
-	u32   rpo, id;
-	IrRef phi, terminator;
-} Record;
-
-static int by_number(const void *x, const void *y, void *user)
-{
-	const Record *a = x, *b = y;
-	(void)user;
-	if (a->rpo != b->rpo)
-		return a->rpo < b->rpo ? -1 : 1;
-	return (a->id > b->id) - (a->id < b->id);
-}
-
-/* Which phis do the terminators of the predecessors bring values to? Keyed by the phi, in a map of this
- * block's own; a phi once mapped is never mapped again, so an edge from the block to itself ends here. */
-static void propagate_block(Cssa *c, IrRef block)
+/* Readers of the phi other than phis get a copy behind the phis of its block. A block that is its own predecessor is no
+ * special case: each phi is looked at once, however many edges come in. */
+static void copy_result(Cssa *c, IrRef phi, IrRef behind)
 {
 	IrModule *m = c->m;
-	Arena     scratch;
-	Map       local;
-	Vec(Record) records = {0};
-	arena_init(&scratch, c->a->budget);
-	map_init(&local, &scratch);
-	c->s->stats.local_maps++;
-	ir_each_inst(m, block, phi) {
-		if (ir_inst(m, phi)->op != IR_PHI)
-			break;
-		for (u32 i = 0; i < ir_phi_n(m, phi); i++) {
-			IrRef term = ir_term(m, ir_phi_block(m, phi, i));
-			bool  fresh = true;
-			c->s->stats.steps++;
-			if (ir_is_none(term) || !(ir_op_info[ir_inst(m, term)->op].flags & IROF_TERMINATOR))
-				continue;
-			if (!(c->o.hooks & CSSA_HOOK_NO_FILTER))
-				map_put(&local, phi.i, &fresh);
-			if (!fresh)
-				continue;
-			u32 at = ir_block(m, block)->mark;
-			vec_push(&scratch, &records,
-			         ((Record){c->s->rpo_index[at], (u32)map_or(&c->s->phi_map, phi.i, 0), phi, term}));
-		}
+	if (!has_other_users(m, phi))
+		return;
+	IrRef copy = make_copy(c, phi, behind, phi);
+	ir_each_use(m, phi, u) {
+		IrRef user = ir_use(m, u)->user;
+		if (!is_inst(m, user, IR_PHI) && !ir_same(user, copy))
+			ir_set_use(m, u, copy);
 	}
-	sort_stable(&scratch, records.p, records.n, sizeof(Record), by_number, NULL);
-	IrRef behind = ir_first_non_phi(m, block);
-	for (u32 i = 0; i < records.n; i++) {
-		IrRef phi = records.p[i].phi;
-		if (c->o.hooks & CSSA_HOOK_NO_REWIRE)
-			break;
-		if (!(c->o.hooks & CSSA_HOOK_NO_FILTER) && !has_other_users(m, phi))
-			continue;
-		CopySlot slot = {phi, ir_inst(m, phi)->type, ir_build_before(m, behind)};
-		IrRef    copy = make_copy(c, &slot, phi);
-		ir_each_use(m, phi, u) {
-			IrRef user = ir_use(m, u)->user;
-			if (!is_inst(m, user, IR_PHI) && !ir_same(user, copy))
-				ir_set_use(m, u, copy);
-		}
-		note_for_cleanup(c, copy, true);
-		c->s->stats.consumers++;
-		if (pass_wants_remarks(c->cx))
-			pass_remark(c->cx, REMARK_ANALYSIS, value_line(m, phi), "readers of phi %.*s read a copy behind it",
-			            STR_ARG(name_of(m, phi)));
-	}
-	arena_free(&scratch);
+	note_for_cleanup(c, copy, true);
+	c->s->stats.consumers++;
+	if (pass_wants_remarks(c->cx))
+		pass_remark(c->cx, REMARK_ANALYSIS, value_line(m, phi), "readers of phi %.*s read a copy behind it",
+		            STR_ARG(name_of(m, phi)));
 }
 
 static void propagate(Cssa *c)
 {
-	ir_each_block(c->m, c->f, b)
-		propagate_block(c, b);
+	ir_each_block(c->m, c->f, b) {
+		IrRef behind = ir_first_non_phi(c->m, b);
+		c->s->stats.blocks++;
+		each_phi(c->m, b, phi) copy_result(c, phi, behind);
+	}
 }
 
 /* ---- coalescing: copies that may go again ---- */
@@ -458,11 +376,9 @@ static const char *why_kept(const Cssa *c, IrRef phi, u32 i)
 {
 	const IrModule *m = c->m;
 	IrRef           copy = ir_phi_value(m, phi, i), v = ir_op(m, copy, 0), pred = ir_phi_block(m, phi, i);
-	if (c->o.hooks & CSSA_HOOK_BLIND_COALESCE)
-		return NULL;
 	if (ir_kind(v) != IR_INST)
 		return "its source is no instruction's value";
-	if (!ir_has_one_use(m, copy) || map_get(&c->s->partner, phi.i))
+	if (!ir_has_one_use(m, copy) || map_get(&c->partner, phi.i))
 		return "two phis share copies";
 	if (ir_inst(m, v)->op == IR_PHI || is_copy(m, v) || !ir_has_one_use(m, v))
 		return "its source lives on";
@@ -512,33 +428,29 @@ static void coalesce(Cssa *c)
 	if (c->o.coalesce < CSSA_SPLIT_EDGES)
 		return;
 	ir_each_block(c->m, c->f, b)
-		ir_each_inst(c->m, b, phi) {
-			if (ir_inst(c->m, phi)->op != IR_PHI)
-				break;
-			coalesce_phi(c, phi);
-		}
+		each_phi(c->m, b, phi) coalesce_phi(c, phi);
 }
 
 /* ---- phase 5: copies that nobody reads ---- */
 
 /* Forward only. A chain stops at its first live copy, and what becomes dead behind it stays. What coalescing
  * took away is passed by. */
-void cssa_clean_up(IrModule *m, CssaState *s)
+u32 cssa_clean_up(IrModule *m, const CssaCopies *copies)
 {
-	if (!s->first_read)
-		s->first_read = ++s->clock;
+	u32  erased = 0;
 	bool live = false; /* met in the chain at hand */
-	for (u32 n = 0; n < s->cleanup.n; n++) {
-		IrRef copy = s->cleanup.p[n].inst;
-		live &= !s->cleanup.p[n].heads_chain;
+	for (u32 n = 0; n < copies->n; n++) {
+		IrRef copy = copies->p[n].inst;
+		live &= !copies->p[n].heads_chain;
 		if (live || ir_is_none(ir_inst(m, copy)->block))
 			continue;
 		live = ir_has_uses(m, copy);
 		if (live)
 			continue;
 		ir_remove(m, copy);
-		s->stats.erased++;
+		erased++;
 	}
+	return erased;
 }
 
 /* ---- all of it ---- */
@@ -549,13 +461,13 @@ static void report(const Cssa *c, Str name)
 	if (!c->o.verbosity)
 		return;
 	Text *out = pass_dump(c->cx);
-	text_f(out, "cssa %.*s: %u phis, %u producer copies, %u consumer copies, %u shared, %u spared, %u erased\n",
-	       STR_ARG(name), t->phis, t->producers, t->consumers, t->shared, t->spared, t->erased);
+	text_f(out, "cssa %.*s: %u phis, %u producer copies, %u consumer copies, %u shared, %u spared, %u erased, %u blocks\n",
+	       STR_ARG(name), t->phis, t->producers, t->consumers, t->shared, t->spared, t->erased, t->blocks);
 	for (u32 i = 0; c->o.verbosity > 1 && i < c->s->cleanup.n; i++) {
 		IrRef copy = c->s->cleanup.p[i].inst;
 		if (ir_is_none(ir_inst(c->m, copy)->block))
 			continue;
-		text_s(out, "  ");
+		text_f(out, "  block %u:", c->s->numbers.rpo_index[ir_block(c->m, ir_inst(c->m, copy)->block)->mark]);
 		ir_print_inst(out, c->m, copy);
 		text_c(out, '\n');
 	}
@@ -567,28 +479,25 @@ bool cssa_run(PassCx *cx, IrFunc *f, CssaState *state, CssaOptions o, Arena *a)
 	Cssa      c = {.cx = cx, .m = m, .f = f, .a = a, .s = state, .o = o};
 	if (ir_is_decl(f))
 		return false;
-	if (o.coalesce >= CSSA_SPLIT_EDGES || o.hooks & CSSA_HOOK_SKIP_UNIFORM) {
+	if (o.coalesce >= CSSA_SPLIT_EDGES) {
 		IrCfg  *cfg = ir_cfg_build(m, f, a);
 		DomTree dom = dom_build(&cfg->graph, a, 0), postdom = postdom_build(&cfg->graph, a, 0);
 		Loops   loops = loops_build(&cfg->graph, &cfg->order, &dom, a);
 		c.div = divergence_build(m, f, cfg, &postdom, &loops, a);
 	}
-	map_init(&state->phi_map, a);
-	pages_init(&state->use_graph, a, sizeof(IrRef));
-	map_init(&state->copy_at, a);
-	map_init(&state->value_at, a);
-	map_init(&state->partner, a);
+	map_init(&c.copy_at, a);
+	map_init(&c.value_at, a);
+	map_init(&c.partner, a);
 	state->cleanup.n = 0;
-	state->clock = state->last_fill = state->first_read = 0;
 	state->stats = (CssaStats){0};
-	cssa_number_blocks(m, f, state, a, o.hooks);
+	cssa_number_blocks(m, f, &state->numbers, a);
 	make_room(&c);
-	discover_phis(&c); /* and phase 3, phi by phi */
-	if (fingerprint(m, f) != state->cfg_epoch)
-		cssa_number_blocks(m, f, state, a, o.hooks); /* an edge was split */
+	visit_phis(&c); /* and phase 3, phi by phi */
+	if (fingerprint(m, f) != state->numbers.cfg_epoch)
+		cssa_number_blocks(m, f, &state->numbers, a); /* an edge was split */
 	propagate(&c);
 	coalesce(&c);
-	cssa_clean_up(m, state);
+	state->stats.erased = cssa_clean_up(m, &state->cleanup);
 	report(&c, ir_str(m, ir_global(m, f->ref)->name));
 	return c.changed && state->stats.erased + state->stats.spared < state->stats.producers + state->stats.consumers;
 }
@@ -598,9 +507,8 @@ bool cssa_run(PassCx *cx, IrFunc *f, CssaState *state, CssaOptions o, Arena *a)
 const char *cssa_check(const IrModule *m, const IrFunc *f)
 {
 	ir_each_block(m, f, b)
-		ir_each_inst(m, b, phi) {
-			if (ir_inst(m, phi)->op != IR_PHI)
-				break;
+		each_phi(m, b, phi)
+		{
 			for (u32 i = 0; i < ir_phi_n(m, phi); i++) {
 				IrRef v = ir_phi_value(m, phi, i), pred = ir_phi_block(m, phi, i);
 				if (!is_copy(m, v))

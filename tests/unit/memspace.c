@@ -230,16 +230,24 @@ TEST(memspace, INFER_16_wmma_operands_stay_what_they_are)
 
 TEST(memspace, INFER_17_vectors_in_visiting_order)
 {
-	Bench *b = bench_open(a, HEAD "define void @f() {\n  %s = alloca ptr\n  %q = getelementptr i8, ptr " SH
-	                              ", i64 4\n  store ptr %q, ptr %s\n  %l = load ptr, ptr %s\n  %p = getelementptr i8, ptr "
-	                              "%l, i64 4\n  ret void\n}\n");
-	Asked  r = ask_with(b, all_rules, NULL);
+	/* Two slots of pointers, and a call between the second and what is stored there. */
+	Bench *b = bench_open(
+		a, HEAD "declare ptr @llvm.ptrmask.p0.i64(ptr, i64)\ndefine void @f() {\n  %s = alloca ptr\n  %t = alloca "
+			"ptr\n  %q = getelementptr i8, ptr " SH
+			", i64 4\n  %c = call ptr @llvm.ptrmask.p0.i64(ptr %q, i64 -4)\n  store ptr %c, ptr %t\n  %m = load "
+			"ptr, ptr %t\n  %g = getelementptr i8, ptr %m, i64 8\n  store ptr %g, ptr %s\n  %l = load ptr, ptr "
+			"%s\n  %p = getelementptr i8, ptr %l, i64 4\n  ret void\n}\n");
+	Asked r = ask_with(b, all_rules, NULL);
 	EXPECT(r.ok && r.space == 3);
-	EXPECT_EQ(r.walk.geps.n, 2);
-	EXPECT_EQ(r.walk.geps.p[0], named(b, "f", "p").i);
-	EXPECT_EQ(r.walk.geps.p[1], named(b, "f", "q").i);
-	EXPECT_EQ(r.walk.loads.n, 1);
-	EXPECT_EQ(r.walk.calls.n, 0);
+	static const char *const gep[] = {"p", "g", "q"}, *const load[] = {"l", "m"};
+	EXPECT_EQ(r.walk.geps.n, 3);
+	for (u32 i = 0; i < 3 && i < r.walk.geps.n; i++)
+		EXPECT_EQ(r.walk.geps.p[i], named(b, "f", gep[i]).i);
+	EXPECT_EQ(r.walk.loads.n, 2);
+	for (u32 i = 0; i < 2 && i < r.walk.loads.n; i++)
+		EXPECT_EQ(r.walk.loads.p[i], named(b, "f", load[i]).i);
+	EXPECT_EQ(r.walk.calls.n, 1);
+	EXPECT_EQ(r.walk.calls.n ? r.walk.calls.p[0] : 0, named(b, "f", "c").i);
 	bench_close(b);
 }
 
@@ -328,6 +336,24 @@ TEST(memspace, MSOPT_04_both_algorithms)
 	}
 }
 
+/* The masks that go forward do not come out of blocks that nothing reaches; the backward walk asks there too. */
+TEST(memspace, MSOPT_04_the_knob_chooses_the_algorithm)
+{
+	static const char *const alg[] = {NULL, "2", "1", "0"};
+	for (u32 i = 0; i < PS_COUNT(alg); i++) {
+		Bench *b = bench_open(
+			a, HEAD
+			"define i1 @f(ptr %x) {\ne:\n  br label %j\ndead:\n  %l = load ptr, ptr %x\n  %q = getelementptr i8, "
+			"ptr %l, i64 4\n  br label %j\nj:\n  %p = phi ptr [ " SH
+			", %e ], [ %q, %dead ]\n  %c = call i1 @llvm.nvvm.isspacep.shared(ptr %p)\n  ret i1 %c\n}\n");
+		if (alg[i])
+			bench_knob(b, "mem-space-alg", alg[i]);
+		bench_run(b, "memory-space-opt:second-time");
+		EXPECT_EQ(str_has(bench_text(b), "ret i1 true"), i < 2);
+		bench_close(b);
+	}
+}
+
 TEST(memspace, pointers_that_stay_generic_say_why)
 {
 	Bench *b =
@@ -347,6 +373,17 @@ TEST(memspace, MSOPT_05_disabled)
 	EXPECT(!bench_run(b, "infer-address-spaces"));
 	EXPECT_HAS(bench_text(b), "%v = load i32, ptr %p");
 	bench_close(b);
+	/* What each of the two would narrow alone. */
+	static const char *const alone[] = {"memory-space-opt:first-time", "infer-address-spaces"};
+	for (u32 off = 0; off < 2; off++)
+		for (u32 i = 0; i < 2; i++) {
+			b = bench_open(a, i ? HEAD "define i32 @f() {\n  %p = getelementptr i8, ptr " SH
+			                           ", i64 4\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n"
+			                    : HEAD LOADED);
+			bench_knob(b, "disable-MemorySpaceOptPass", off ? "1" : "0");
+			EXPECT_EQ(bench_run(b, alone[i]), !off);
+			bench_close(b);
+		}
 }
 
 TEST(memspace, MSOPT_06_knobs_are_listed)

@@ -1,0 +1,110 @@
+// npm run mutate [-- WORD…]: breaks the code in one line per behaviour and looks whether the test that claims the behaviour
+// fails. Each mutation is made in a copy of the tree (build/mutants), built there, and undone; one that the test lets pass
+// has survived, and any survivor, or a line that is not in its file exactly once, makes the exit status 1.
+
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from './setup.mjs';
+
+const unit = (name, test) => ({ build: `build/native/unit/${name}`, run: [`build/native/unit/${name}`], test });
+const node = (file, test) => ({ build: 'all', run: [process.execPath, '--test', '--test-reporter=tap', file], test });
+const dag = (test) => unit('dag_emit', test), cssa = (test) => unit('cssa', test);
+
+/** One mutation: the behaviour, the file, a piece of it that occurs once, what stands there instead, the test that must fail. */
+export const mutations = [
+	['EMIT-01', 'core/dag/emit.c', 'case DAG_EH_LABEL: special(e, n, ISA_EH_LABEL, 1)', 'case DAG_EH_LABEL: special(e, n, ISA_PSEUDO_PROBE, 1)', dag('EMIT_01')],
+	['EMIT-04', 'core/dag/schedule.c', 'for (u32 a = first, b = out->n; a + 1 < b; a++, b--) {', 'for (u32 a = first, b = out->n; a + 1 < b && !first; a++, b--) {', dag('EMIT_04')],
+	['EMIT-05', 'core/dag/emit.c', 'n->use_count == 0 && !(n->props & DP_SIDE_EFFECT)', 'n->use_count == 0', dag('EMIT_05')],
+	['EMIT-06', 'core/dag/emit.c', 'if (n->use_count == 0 &&', 'if (n->use_count <= 1 &&', dag('EMIT_06')],
+	['EMIT-10', 'core/dag/emit.c', '	if (mir_is_virt(src)) {', '	if (0) {', dag('EMIT_09')],
+	['EMIT-12', 'core/dag/emit.c', 'rc = dag_class_of(dag_vt(d, v));', 'rc = MIR_B32;', dag('EMIT_12')],
+	['EMIT-15', 'core/dag/emit.c', '	add_operands(e, i, n, 0);\n	x->flags', '	add_operands(e, i, n, 1);\n	x->flags', dag('EMIT_15')],
+	['EMIT-15', 'core/dag/emit.c', 'mir_add_mem(f->mir, i, dag_mem(&f->dag, n)->mem);', ';', dag('EMIT_15')],
+	['EMIT-16', 'core/dag/emit_target.c', '		x->expand(e, i);', '', dag('EMIT_16')],
+	['EMIT-16', 'core/dag/emit_target.c', 'o.slot[SLOT_type] = TOK_type_b32;', '', dag('EMIT_16')],
+	['EMIT-16', 'core/dag/emit_target.c', 'SURFACE(a2d, b8)', 'SURFACE(a2d, b16)', dag('EMIT_16')],
+	['EMIT-31', 'core/dag/emit.c', 'mir_erase(m, e->copies.p[k].inst);\n			e->phase[EMIT_DEAD_COPY]++;', 'e->phase[EMIT_DEAD_COPY]++;', dag('EMIT_31')],
+	['EMIT-35', 'core/dag/emit.c', 'mir_erase(m, e->copies.p[k].inst);\n			e->phase[EMIT_FED_COPY]++;', 'e->phase[EMIT_FED_COPY]++;', dag('EMIT_31')],
+	['EMIT-34', 'core/dag/emit.c', 'o->flags &= (u16)~MOF_KILL;', '', dag('EMIT_34')],
+	['EMIT-43', 'core/dag/emit.c', '		e->phase[EMIT_MEM]++;', '', dag('EMIT_43')],
+	['EMIT-43', 'core/dag/emit.c', 'for (u32 p = 0; p < EMIT_PHASES; p++)', 'for (u32 p = 0; p + 1 < EMIT_PHASES; p++)', dag('EMIT_43')],
+	['EMIT-45', 'core/dag/schedule.c', '!s->unit_of[topo->p[i]] && !dag_is_passive(', '0 && !dag_is_passive(', dag('EMIT_45')],
+	['EMIT-48', 'core/dag/emit.c', 'special(e, n, ISA_INSERT_SUBREG, 0)', 'special(e, n, ISA_SUBREG_TO_REG, 0)', dag('EMIT_48')],
+	['CSSA-06', 'core/irpass/cssa.c', '	if (!has_other_users(m, phi))\n		return;', '	if (!has_other_users(m, phi) || c->s->stats.consumers > 2)\n		return;', cssa('CSSA_06')],
+	['CSSA-14', 'core/irpass/cssa.c', 'if (s->preorder && s->cfg_epoch == epoch)', 'if (0)', cssa('CSSA_14')],
+	['CSSA-31', 'core/irpass/cssa.c', '		live = ir_has_uses(m, copy);', '		live = n == 1;', cssa('CSSA_31')],
+	['CSSA-33', 'core/irpass/cssa.c', '				if (!is_copy(m, v))', '				if (0)', cssa('CSSA_33')],
+	['CSSA-33', 'core/irpass/cssa.c', '				if (!ir_same(ir_inst(m, v)->block, pred))', '				if (0)', cssa('CSSA_33')],
+	['CSSA-52', 'core/irpass/cssa.c', '	ir_set_op(m, copy, 0, source);', '	ir_set_op(m, copy, 0, ir_kind(source) == IR_INST && is_inst(m, source, IR_PHI) ? ir_phi_value(m, source, 0) : source);', unit('randomcfg', 'CSSA_52')],
+	['CSSA-55', 'core/pass/pipeline.def', 'RUN(irpass_cssa,                           OPT)', 'RUN(irpass_dce,                            OPT)', cssa('CSSA_55')],
+	['INFER-17', 'core/analysis/memspace.c', 'vec_push(q->scratch, &w->geps, v.i);', 'vec_push(q->scratch, &w->calls, v.i);', unit('memspace', 'INFER_17')],
+	['INFER-17', 'core/analysis/memspace.c', 'vec_push(q->scratch, &w->calls, call.i);', '', unit('memspace', 'INFER_17')],
+	['INFER-17', 'core/analysis/memspace.c', 'vec_push(q->scratch, &w->loads, load.i);', 'if (!w->loads.n) vec_push(q->scratch, &w->loads, load.i);', unit('memspace', 'INFER_17')],
+	['MSOPT-04', 'core/irpass/memory_space_opt.c', 'knob_int(cx->s, KNOB_mem_space_alg) == 2', 'true', unit('memspace', 'MSOPT_04')],
+	['MSOPT-04', 'core/irpass/memory_space_opt.c', 'knob_int(cx->s, KNOB_mem_space_alg) == 2', 'false', unit('memspace', 'MSOPT_04')],
+	['MSOPT-05', 'core/irpass/memory_space_opt.c', '.disable = KNOB_disable_MemorySpaceOptPass,', '', unit('memspace', 'MSOPT_05')],
+	['MSOPT-05', 'core/irpass/infer_address_spaces.c', '	.disable = KNOB_disable_MemorySpaceOptPass,\n', '', unit('memspace', 'MSOPT_05')],
+	['ALLOCA-04', 'core/irpass/alloca_hoisting.c', '		if (ir_same(b, f->first))', '		if (true)', node('tests/alloca.test.mjs', 'ALLOCA-04')],
+	['GNAME-04', 'core/irpass/nvptx_assign_valid_global_names.c', '	if (!ir_linkage_is_local(ir_global(m, g)->linkage))\n		diag', '	if (ir_global(m, g)->linkage == IRL_WEAK)\n		diag', unit('globals', 'GNAME_04')],
+	['GNAME-04', 'core/irpass/nvptx_assign_valid_global_names.c', 'src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(name));', 'src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(old));', unit('globals', 'GNAME_04')],
+	['STOCK-20', 'core/irpass/cssa.c', '	if (bitset_has(c->div->join,', '	if (0 && bitset_has(c->div->join,', cssa('STOCK_20')],
+];
+
+const files = [...new Set(mutations.map(([, file]) => file))];
+const source = (file) => readFileSync(join(root, file), 'utf8');
+
+/** Rows whose piece is not in its file exactly once. */
+export function stale() {
+	const text = new Map(files.map((file) => [file, source(file)]));
+	return mutations.filter(([, file, line]) => text.get(file).split(line).length !== 2).map(([id, file, line]) => `${id}: ${file} has not once ${JSON.stringify(line)}`);
+}
+
+const copy = join(root, 'build/mutants');
+const make = (target) => spawnSync('make', [`-j${process.env.JOBS ?? 2}`, target], { cwd: copy, encoding: 'utf8' });
+
+/** What git knows and does not ignore; only what differs is written, so that what was built before stays good. */
+function prepare() {
+	const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+	for (const file of stdout.split('\0')) {
+		const from = join(root, file), to = join(copy, file);
+		if (!file || /^web\//.test(file) || !existsSync(from) || statSync(from).isDirectory())
+			continue;
+		if (existsSync(to) && readFileSync(from).equals(readFileSync(to)))
+			continue;
+		mkdirSync(dirname(to), { recursive: true });
+		copyFileSync(from, to);
+	}
+}
+
+/** killed, survived, or why it could not be told. */
+function judge([, file, line, instead, { build, run, test }]) {
+	const at = join(copy, file), text = readFileSync(at, 'utf8');
+	writeFileSync(at, text.replace(line, () => instead));
+	try {
+		const made = make(build);
+		if (made.status !== 0)
+			return `does not compile: ${/error:.*/.exec(made.stderr + made.stdout)?.[0] ?? made.stderr.slice(-200)}`;
+		const r = spawnSync(run[0], run.slice(1), { cwd: copy, encoding: 'utf8', timeout: 120000 });
+		const lines = r.stdout.split('\n').filter((l) => l.includes(test));
+		return lines.some((l) => /^\s*ok /.test(l)) && !lines.some((l) => /^\s*not ok /.test(l)) ? 'survived' : 'killed';
+	} finally {
+		writeFileSync(at, text);
+	}
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const words = process.argv.slice(2), missing = stale();
+	missing.forEach((row) => console.log(`error     ${row}`));
+	prepare();
+	const chosen = mutations.filter(([id, file]) => !words.length || words.some((w) => `${id} ${file}`.includes(w)));
+	let bad = missing.length;
+	for (const row of chosen) {
+		const verdict = judge(row);
+		bad += verdict !== 'killed';
+		console.log(`${verdict.padEnd(9)} ${row[0]} ${row[1]}: ${row[2].trim().split('\n')[0]}`);
+	}
+	console.log(`${chosen.length} mutations, ${bad} not killed`);
+	process.exitCode = bad ? 1 : 0;
+}
