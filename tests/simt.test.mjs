@@ -85,7 +85,7 @@ const faults = [
 	['unknown function', '{\ncall.uni nowhere, ();\n}',
 		'F:15: error: unknown-function in thread (0,0,0) of block (0,0,0): call of nowhere, which has no body here', { outside: '.extern .func nowhere();' }],
 	['endless recursion', 'call.uni deep, ();',
-		/^F:6: error: stack-overflow in thread \(0,0,0\) of block \(0,0,0\): the call of deep needs more than 524288 bytes of local memory per thread\n  .*\n$/,
+		/^F:6: error: stack-overflow in thread \(0,0,0\) of block \(0,0,0\): entering deep needs more than 524288 bytes of local memory for a thread\n  .*\n$/,
 		{ outside: '.func deep()\n{\n.local .align 4 .b8 big[4096];call.uni deep, ();\nret;\n}' }],
 	['call of no function', 'mov.u64 %rd3, 1234;\ncall.uni %rd3, (), proto;\nproto: .callprototype ()_ ();',
 		'F:15: error: bad-call in thread (0,0,0) of block (0,0,0): indirect call of 0x4d2, where no function is'],
@@ -429,7 +429,7 @@ ret;
 			bad({ ...block(32), kernel: 'nowhere' }, /there is no kernel 'nowhere' to run/);
 			bad({ ...block(32), kernel: 'kk' }, /there is no kernel 'kk' to run\nhint: the program's kernels: k\n/);
 			bad({ ...block(32), args: [] }, /'k' takes 1 arguments; the launch gives 0/);
-			bad({ ...block(32), block: [2048, 1, 1] }, /a block has at most 1024 threads/);
+			bad({ ...block(32), block: [2048, 1, 1] }, /block wants more than 1024 threads for a block/);
 			bad({ ...block(32), args: [{ buffer: 'nope' }] }, /there is no buffer of this name/);
 			bad({ ...block(32), buffers: { out: { type: 'u33', count: 1 } } }, /a buffer needs a type/);
 		});

@@ -1,6 +1,8 @@
 /* module.c: building and asking PTX modules. */
 #include "ptx/ptx.h"
 
+#include "base/checked.h"
+
 PtxModule *ptx_module_new(Session *s, Arena *arena)
 {
 	PtxModule *m = arena_new(arena, PtxModule);
@@ -112,8 +114,8 @@ u64 ptx_var_size(const PtxVar *v)
 {
 	u64 n = 1;
 	for (u32 i = 0; i < v->dims.n; i++)
-		n *= v->dims.p[i];
-	return n * element_bytes(v);
+		n = size_mul(n, v->dims.p[i]);
+	return size_mul(n, element_bytes(v));
 }
 
 u32 ptx_var_align(const PtxVar *v) { return v->align ? v->align : element_bytes(v); }

@@ -28,7 +28,7 @@ u64 ptx_parse_extent(Reader *r)
 {
 	ConstValue v = {0};
 	Tok        at = r->t;
-	if (ptx_const_expr_in_range(r, &v) && v.is_float)
+	if (ptx_const_expr_in_range(r, &v) && (v.is_float || (!v.is_unsigned && v.bits > INT64_MAX)))
 		error_at(r, DIAG_PTX_NUMBER, &at);
 	return v.bits;
 }

@@ -243,7 +243,7 @@ static inline PtxOperand ptx_sreg(u32 sreg) { return (PtxOperand){.kind = PO_SRE
 const PtxRegDecl *ptx_reg_decl(const PtxFunc *f, u32 reg);
 PtxFunc          *ptx_find_func(const PtxModule *m, StrId name); /* a body before a mere declaration; NULL */
 PtxVar           *ptx_find_var(const PtxModule *m, StrId name);  /* module scope; NULL */
-/* Bytes of a variable and of its alignment (natural where none is written). */
+/* Bytes of a variable (SIZE_OVER: 2^64 or more) and of its alignment (natural where none is written). */
 u64 ptx_var_size(const PtxVar *v);
 u32 ptx_var_align(const PtxVar *v);
 

@@ -13,6 +13,7 @@
 #ifndef PS_SIMT_CODE_H
 #define PS_SIMT_CODE_H
 
+#include "base/checked.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "config/session.h"
@@ -163,17 +164,10 @@ typedef enum ReduxOp {
 	REDUX_FMAX
 } ReduxOp;
 
-/* How arguments reach a called function. */
-typedef struct SimtPass {
-	u32 bytes;    /* 0: by register */
-	i32 from, to; /* registers of the caller and the callee; or offsets into their local frames */
-	u32 rows;
-} SimtPass;
-
 typedef struct SimtParam {
 	u32 offset, size, align; /* in parameter memory (kernels) or in the local frame */
 	i32 reg;                 /* register decoders: its first row; NO_REG: stays in memory */
-	u32 rows;
+	u32 bits;                /* of the register */
 } SimtParam;
 
 /* Where a register of the text lies. `kind`: p predicate, b bits, u and s integers, i an integer of IR, f float,
@@ -189,12 +183,15 @@ typedef struct SimtReg {
 _Static_assert(sizeof(SimtReg) == 16, "fixed width on every host");
 #define NO_NUMBER UINT32_MAX
 
-/* Operands of a call in ext: n_args, n_rets, then pairs (from, rows or bytes); see SimtFunc.arg. */
+/* Operands of a call in ext: n_args, n_rets, then a pair for each argument and each result: a register and its bits, or
+ * (SimtFunc.by_memory) an offset into the caller's frame and the bytes that the caller reserves there. */
+enum { CALL_HEAD = 2, CALL_PAIR = 2 };
+
 typedef struct SimtFunc {
 	Str  name;
 	u32  start, end; /* first instruction; the S_RET */
 	u32  rows;       /* registers of a frame */
-	u32  local;      /* bytes of local memory of a frame */
+	u32  local;      /* bytes of local memory of a frame; UINT32_MAX: that or more, it cannot be entered */
 	u32  local_align;
 	bool is_kernel, has_body;
 	bool by_memory; /* PTX: arguments lie in .param memory, copied into the frame's local memory */
@@ -202,7 +199,7 @@ typedef struct SimtFunc {
 	u32  ext_call; /* external functions the machine provides: ExtFunc; 0 none */
 	Vec(SimtParam) arg, ret;
 	Vec(SimtReg) reg; /* those with a name, for debuggers */
-	u32 param_size;   /* kernels: bytes of parameter memory */
+	u64 param_size;   /* kernels: bytes of parameter memory */
 	u32 line;
 } SimtFunc;
 
@@ -287,6 +284,7 @@ typedef struct SimtProgram {
 	const char       *level;                             /* "ir", "mir", "ptx" */
 	struct IrModule  *ir;                                /* decoded from it: names of its registers */
 	struct MirModule *mir;
+	bool              too_large; /* it exceeds a limit, which was reported: it cannot run */
 } SimtProgram;
 
 /* ---- the decoders: NULL, with diagnostics, where something cannot be decoded */

@@ -1,6 +1,7 @@
 #include "simt/emit.h"
 
 #include "graph/dom.h"
+#include "simt/limit.h"
 #include "simt/simt.h"
 
 /* ---- programs, functions, symbols */
@@ -25,6 +26,8 @@ u32 simt_func_add(SimtProgram *p, Str name)
 {
 	SimtFunc f = {.name = arena_str(p->arena, name), .local_align = 1};
 	vec_push(p->arena, &p->func, f);
+	if (p->func.n == MOST_FUNCTIONS + 1)
+		p->too_large |= !simt_within(p->s, SIMT_LIMIT_FUNCTIONS, p->func.n, name, 0);
 	return p->func.n - 1;
 }
 
@@ -44,17 +47,22 @@ u32 simt_symbol_find(const SimtProgram *p, Str name)
 	return ~0u;
 }
 
-u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym)
+u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym, u32 line)
 {
-	u64 *end = sym.space == SPACE_SHARED ? &p->shared_end : sym.space == SPACE_CONST ? &p->const_end : &p->global_end;
-	u64  align = PS_MAX(sym.align, 1u);
-	if (!sym.dynamic) {
-		*end = align_up(*end, align);
-		sym.address = *end;
-		*end += PS_MAX(sym.size, 1u);
-		if (sym.space != SPACE_SHARED)
-			*end = align_up(*end, 16) + 16; /* a gap, so that running over an end is noticed */
+	bool      shared = sym.space == SPACE_SHARED, constant = sym.space == SPACE_CONST;
+	u64      *end = shared ? &p->shared_end : constant ? &p->const_end : &p->global_end;
+	u64       start = shared ? SHARED_START : constant ? CONST_WINDOW : p->is64 ? GLOBAL_START_64 : GLOBAL_START_32;
+	SimtLimit limit = shared ? SIMT_LIMIT_SHARED : constant ? SIMT_LIMIT_CONST : SIMT_LIMIT_GLOBAL;
+	if (!sym.dynamic && !p->too_large) {
+		sym.address = size_align(*end, PS_MAX(sym.align, 1u));
+		*end = size_add(sym.address, PS_MAX(sym.size, 1u));
+		if (!shared)
+			*end = size_add(size_align(*end, 16), 16); /* a gap, so that running over an end is noticed */
+		u64 wanted = *end == SIZE_OVER ? SIZE_OVER : *end - start;
+		p->too_large = !simt_within(p->s, limit, wanted, sym.name, line);
 	}
+	if (p->too_large)
+		sym.size = 0;
 	vec_push(p->arena, &p->symbol, sym);
 	return p->symbol.n - 1;
 }
@@ -65,7 +73,9 @@ void simt_symbols_done(SimtProgram *p)
 	for (u32 i = 0; i < p->symbol.n; i++)
 		if (p->symbol.p[i].dynamic)
 			align = PS_MAX(align, p->symbol.p[i].align);
-	p->shared_end = align_up(p->shared_end, align);
+	p->shared_end = size_align(p->shared_end, align);
+	if (!p->too_large)
+		p->too_large = !simt_within(p->s, SIMT_LIMIT_SHARED, p->shared_end - SHARED_START, STR("shared memory"), 0);
 	for (u32 i = 0; i < p->symbol.n; i++)
 		if (p->symbol.p[i].dynamic)
 			p->symbol.p[i].address = p->shared_end;

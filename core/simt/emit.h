@@ -30,9 +30,10 @@ typedef struct SimtEmit {
 
 SimtProgram *simt_program_new(Session *s, Arena *arena, const char *level);
 u32          simt_func_add(SimtProgram *p, Str name);
-u32          simt_func_find(const SimtProgram *p, Str name);   /* ~0: none */
-u32          simt_symbol_add(SimtProgram *p, SimtSymbol sym);  /* address is set */
-u32          simt_symbol_find(const SimtProgram *p, Str name); /* ~0: none */
+u32          simt_func_find(const SimtProgram *p, Str name); /* ~0: none */
+/* Sets its address. Past the limit of its memory: reports it at the line (0: unknown), and the program is too large. */
+u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym, u32 line);
+u32 simt_symbol_find(const SimtProgram *p, Str name); /* ~0: none */
 /* Puts dynamic shared memory behind the static; then addresses are final. */
 void              simt_symbols_done(SimtProgram *p);
 static inline u64 simt_func_address(u32 func) { return CODE_WINDOW + 16 * (u64)func + 16; }
@@ -55,6 +56,9 @@ u32 emit_edge(SimtEmit *e, u32 from, u32 to);
 const EmitEdge *emit_next_edge(SimtEmit *e);
 /* Ends the function: S_RET, targets become instruction numbers, meeting points are computed. */
 void emit_end(SimtEmit *e);
+
+/* Where a variable of a frame lies, as the value of a map: its offset, and its bytes above. */
+static inline u64 simt_extent(u64 offset, u64 bytes) { return size_u32(offset) | (u64)size_u32(bytes) << 32; }
 
 static inline u32 rows_of(u32 bits) { return bits <= 32 ? 1 : bits <= 64 ? 2 : 4; }
 /* The high 64 bits of a 128-bit value; constants count down. */

@@ -11,33 +11,45 @@
  * A warp in which that order cannot make progress (lanes that spin until others, waiting below, let them
  * go; a warp-wide operation that names lanes elsewhere) becomes independent: every path is scheduled in
  * turn, and paths that stand at the same place of the same call are joined. */
+#include "simt/emit.h"
+#include "simt/limit.h"
 #include "simt/machine.h"
 
 enum {
-	SLICE = 96,             /* instructions of an independent path before the next one's turn */
-	PATIENCE = 1 << 18,     /* instructions of a stack's top while others wait, before it is broken up */
-	STACK_LIMIT = 512 << 10 /* bytes of local memory of a thread */
+	SLICE = 96,         /* instructions of an independent path before the next one's turn */
+	PATIENCE = 1 << 18, /* instructions of a stack's top while others wait, before it is broken up */
 };
 
 /* ---- frames */
 
 static Frame *frame_at(Warp *w, u32 i) { return &w->frame.p[i]; }
 
+/* A frame of the function above its parent's, with local memory and rows of registers; NO_FRAME after a fault. */
 static u32 frame_new(SimtMachine *m, Warp *w, u32 func, u32 parent, u32 mask)
 {
 	const SimtFunc *f = &m->p->func.p[func];
-	u32             at = w->free_frame;
+	u32             below = parent == NO_FRAME ? LOCAL_START : frame_at(w, parent)->top, at = w->free_frame;
+	u64             base = size_align(below, PS_MAX(f->local_align, 1u)), top = size_add(base, f->local);
+	SimtLimit       limit = f->rows > MOST_REGISTERS ? SIMT_LIMIT_REGISTERS
+	                        : top > MOST_LOCAL       ? SIMT_LIMIT_LOCAL
+	                                                 : SIMT_LIMIT_CALLS;
+	if (limit != SIMT_LIMIT_CALLS || (at == NO_FRAME && w->frame.n > MOST_CALLS)) {
+		Str most = simt_limit_text(&m->arena, limit);
+		simt_fail(m, limit == SIMT_LIMIT_REGISTERS ? FAULT_MEMORY : FAULT_STACK, first_lane(mask),
+		          "entering %.*s needs more than %.*s", STR_ARG(f->name), STR_ARG(most));
+		return NO_FRAME;
+	}
 	if (at != NO_FRAME) {
 		w->free_frame = frame_at(w, at)->parent;
 	} else {
 		at = w->frame.n;
 		vec_push(&m->arena, &w->frame, ((Frame){0}));
 	}
-	u32    below = parent == NO_FRAME ? LOCAL_START : frame_at(w, parent)->top;
-	u32    base = (u32)align_up(below, PS_MAX(f->local_align, 1u));
 	Frame *fr = frame_at(w, at);
-	*fr = (Frame){.func = func, .parent = parent, .mask = mask, .base = base, .top = base + f->local, .rpc = NO_PC};
+	*fr = (Frame){.func = func, .parent = parent, .mask = mask, .base = (u32)base, .top = (u32)top, .rpc = NO_PC};
 	fr->row = rows_take(m, f->rows, &fr->size_class);
+	if (top > LOCAL_START)
+		mem_local_reserve(m, w, (u32)top);
 	return at;
 }
 
@@ -59,11 +71,12 @@ void warp_start(SimtMachine *m, Warp *w)
 	w->independent = m->o.independent;
 	w->done = false;
 	w->turn = w->alone = w->slice = 0;
-	u32  frame = frame_new(m, w, m->entry, NO_FRAME, w->live);
+	m->cur_insn = &m->p->code.p[m->p->func.p[m->entry].start];
+	u32 frame = frame_new(m, w, m->entry, NO_FRAME, w->live);
+	if (frame == NO_FRAME)
+		return;
 	Path p = {.pc = m->p->func.p[m->entry].start, .rpc = NO_PC, .mask = w->live, .frame = frame};
 	vec_push(&m->arena, &w->path, p);
-	if (frame_at(w, frame)->top > LOCAL_START)
-		mem_local_reserve(m, w, frame_at(w, frame)->top);
 	if (w->local_valid)
 		memset(w->local_valid, 0, (size_t)w->local_size * LANES);
 }
@@ -183,38 +196,61 @@ static void copy_lanes(u32 *d, const u32 *s, u32 rows, u32 mask)
 			set_lane64(d + half * LANES, l, lane64(s + half * LANES, l));
 }
 
+/* Does a list of the callee's parameters (or results) say what the caller passes (or takes)? By register the widths must
+ * be equal, by memory the sizes. */
+static bool call_agrees(const SimtParam *p, u32 n, const u32 *pair, u32 n_pairs, bool by_memory)
+{
+	if (n != n_pairs)
+		return false;
+	for (u32 i = 0; i < n; i++)
+		if (pair[CALL_PAIR * i + 1] != (by_memory ? p[i].size : p[i].bits))
+			return false;
+	return true;
+}
+
+static bool call_refused(SimtMachine *m, const SimtFunc *f, const u32 *ext, u32 mask)
+{
+	u32 lane = first_lane(mask);
+	if (!f->has_body)
+		return simt_fail(m, FAULT_EXTERNAL, lane, "call of %.*s, which has no body here", STR_ARG(f->name));
+	if (f->is_kernel)
+		return simt_fail(m, FAULT_BAD_CALL, lane, "call of %.*s, which is a kernel", STR_ARG(f->name));
+	if (f->arg.n != ext[0] || f->ret.n != ext[1])
+		return simt_fail(m, FAULT_BAD_CALL, lane, "%.*s takes %u arguments and returns %u values; the call has %u and %u",
+		                 STR_ARG(f->name), f->arg.n, f->ret.n, ext[0], ext[1]);
+	return simt_fail(m, FAULT_BAD_CALL, lane, "the call's arguments or results have other widths than those of %.*s",
+	                 STR_ARG(f->name));
+}
+
+/* The bytes of an argument or a result from frame to frame. */
+static void copy_bytes(Warp *w, u32 to, u32 from, u32 bytes, u32 mask)
+{
+	each_lane(mask, l) {
+		u8 *lane = w->local + (size_t)l * w->local_size;
+		memmove(lane + to, lane + from, bytes);
+		if (w->local_valid)
+			memset(w->local_valid + (size_t)l * w->local_size + to, 1, bytes);
+	}
+}
+
 static bool call_enter(SimtMachine *m, Warp *w, u32 at, u32 func, u32 mask)
 {
 	const SimtInsn *in = m->cur_insn;
 	const SimtFunc *f = &m->p->func.p[func];
-	const u32      *ext = m->p->ext.p + in->y;
-	if (!f->has_body)
-		return simt_fail(m, FAULT_EXTERNAL, first_lane(mask), "call of %.*s, which has no body here", STR_ARG(f->name));
-	if (f->arg.n > ext[0] || (f->ret.n && f->ret.n < ext[1]))
-		return simt_fail(m, FAULT_BAD_CALL, first_lane(mask),
-		                 "%.*s takes %u arguments and returns %u values; the call has %u and %u", STR_ARG(f->name),
-		                 f->arg.n, f->ret.n, ext[0], ext[1]);
-	u32    caller = w->path.p[at].frame;
-	u32    callee = frame_new(m, w, func, caller, mask);
-	Frame *from = frame_at(w, caller), *to = frame_at(w, callee);
-	if (to->top > STACK_LIMIT || w->frame.n > 20000)
-		return simt_fail(m, FAULT_STACK, first_lane(mask),
-		                 "the call of %.*s needs more than %u bytes of local memory per thread", STR_ARG(f->name),
-		                 (u32)STACK_LIMIT);
-	if (!mem_local_reserve(m, w, to->top))
+	const u32      *ext = m->p->ext.p + in->y, *arg = ext + CALL_HEAD;
+	if (!f->has_body || f->is_kernel || !call_agrees(f->arg.p, f->arg.n, arg, ext[0], f->by_memory) ||
+	    !call_agrees(f->ret.p, f->ret.n, arg + CALL_PAIR * ext[0], ext[1], f->by_memory))
+		return call_refused(m, f, ext, mask);
+	u32 caller = w->path.p[at].frame, callee = frame_new(m, w, func, caller, mask);
+	if (callee == NO_FRAME)
 		return false;
-	for (u32 i = 0; i < f->arg.n; i++) {
+	Frame *from = frame_at(w, caller), *to = frame_at(w, callee);
+	for (u32 i = 0; i < f->arg.n; i++, arg += CALL_PAIR) {
 		const SimtParam *a = &f->arg.p[i];
-		if (!f->by_memory) {
-			copy_lanes(reg_rows(m, to, a->reg), reg_rows(m, from, (i32)ext[2 + i]), a->rows, mask);
-			continue;
-		}
-		each_lane(mask, l) {
-			u8 *lane = w->local + (size_t)l * w->local_size;
-			memcpy(lane + to->base + a->offset, lane + from->base + ext[2 + i], a->size);
-			if (w->local_valid)
-				memset(w->local_valid + (size_t)l * w->local_size + to->base + a->offset, 1, a->size);
-		}
+		if (f->by_memory)
+			copy_bytes(w, to->base + a->offset, from->base + arg[0], a->size, mask);
+		else
+			copy_lanes(reg_rows(m, to, a->reg), reg_rows(m, from, (i32)arg[0]), rows_of(a->bits), mask);
 	}
 	Path *p = &w->path.p[at];
 	to->ret_pc = (u32)(in - m->p->code.p) + 1;
@@ -236,23 +272,14 @@ static void call_leave(SimtMachine *m, Block *b, Warp *w, u32 at)
 		return;
 	}
 	const SimtFunc *f = &m->p->func.p[from->func];
-	const SimtInsn *in = &m->p->code.p[from->call];
-	const u32      *ext = m->p->ext.p + in->y;
+	const u32      *ext = m->p->ext.p + m->p->code.p[from->call].y, *result = ext + CALL_HEAD + CALL_PAIR * ext[0];
 	Frame          *to = frame_at(w, from->parent);
-	for (u32 i = 0; i < f->ret.n && i < ext[1]; i++) {
+	for (u32 i = 0; i < f->ret.n; i++, result += CALL_PAIR) {
 		const SimtParam *r = &f->ret.p[i];
-		u32              dest = ext[2 + ext[0] + i];
-		if (!f->by_memory) {
-			if ((i32)dest != NO_REG)
-				copy_lanes(reg_rows(m, to, (i32)dest), reg_rows(m, from, r->reg), r->rows, mask);
-			continue;
-		}
-		each_lane(mask, l) {
-			u8 *lane = w->local + (size_t)l * w->local_size;
-			memcpy(lane + to->base + dest, lane + from->base + r->offset, r->size);
-			if (w->local_valid)
-				memset(w->local_valid + (size_t)l * w->local_size + to->base + dest, 1, r->size);
-		}
+		if (f->by_memory)
+			copy_bytes(w, to->base + result[0], from->base + r->offset, r->size, mask);
+		else if ((i32)result[0] != NO_REG)
+			copy_lanes(reg_rows(m, to, (i32)result[0]), reg_rows(m, from, r->reg), rows_of(r->bits), mask);
 	}
 	p->frame = from->parent;
 	p->pc = from->ret_pc;
@@ -310,13 +337,12 @@ static bool dynamic_alloca(SimtMachine *m, Warp *w, Frame *f, const SimtInsn *in
 	const u32 *a = reg_rows(m, f, in->a);
 	each_lane(mask, l)
 		most = PS_MAX(most, lane64(a, l));
-	u32 base = (u32)align_up(f->top, (u64)1 << in->x);
-	if (most > STACK_LIMIT || base + most > STACK_LIMIT)
+	u64 base = size_align(f->top, (u64)1 << in->x), top = size_add(base, most);
+	if (top > MOST_LOCAL)
 		return simt_fail(m, FAULT_STACK, first_lane(mask), "alloca of %llu bytes: a thread has %u bytes of local memory",
-		                 (unsigned long long)most, (u32)STACK_LIMIT);
-	f->top = base + (u32)most;
-	if (!mem_local_reserve(m, w, f->top))
-		return false;
+		                 (unsigned long long)most, (u32)MOST_LOCAL);
+	f->top = (u32)top;
+	mem_local_reserve(m, w, f->top);
 	u32 *d = reg_rows(m, f, in->d);
 	each_lane(mask, l)
 		set_lane64(d, l, base + (in->y ? (u64)LOCAL_WINDOW : 0));

@@ -90,12 +90,11 @@ u32 ird_frame_bytes(Ird *d, u64 size, u64 align)
 {
 	SimtFunc *f = &d->p->func.p[d->e.func];
 	align = PS_MAX(align, 1u);
-	d->frame = (u32)align_up(d->frame, align);
-	u32 at = d->frame;
-	d->frame += (u32)size;
-	f->local = d->frame;
-	f->local_align = PS_MAX(f->local_align, (u32)align);
-	return at;
+	u64 at = size_align(d->frame, align);
+	d->frame = size_add(at, size);
+	f->local = size_u32(d->frame);
+	f->local_align = PS_MAX(f->local_align, size_u32(align));
+	return size_u32(at);
 }
 
 /* ---- constants */
@@ -344,9 +343,13 @@ void ird_globals(Ird *d)
 			s.align = ir_pref_align(m, r->type);
 		s.is_object = is_object(m, g);
 		s.dynamic = s.space == SPACE_SHARED && !r->init && s.size == 0;
-		simt_symbol_add(d->p, s);
+		simt_symbol_add(d->p, s, r->origin);
 	}
 	simt_symbols_done(d->p);
+	if (d->p->too_large) {
+		d->failed = true;
+		return;
+	}
 	ir_each_global(m, g) {
 		IrRef init = ir_global(m, g)->kind == IRG_VAR ? ir_global_init(m, g) : IR_NO_REF;
 		u32   at = simt_symbol_find(d->p, ir_str(m, ir_name(m, g)));
@@ -382,14 +385,15 @@ static void signature(Ird *d, IrFunc *f)
 	IrModule *m = d->m;
 	SimtFunc *sf = &d->p->func.p[simt_func_find(d->p, ir_str(m, ir_name(m, f->ref)))];
 	sf->is_kernel = ir_is_kernel(m, f);
-	u32 end = 0;
+	sf->line = ir_global(m, f->ref)->origin;
+	u64 end = 0;
 	for (u32 i = 0; i < f->n_args && sf->is_kernel; i++) {
 		IrType byval = ir_param_byval(m, f, i), t = byval.i ? byval : ir_arg(m, ir_func_arg(f, i))->type;
 		u32    align = byval.i && ir_param_align(m, f, i) ? ir_param_align(m, f, i) : ir_abi_align(m, t);
-		u32    size = (u32)ir_alloc_size(m, t);
-		end = (u32)align_up(end, PS_MAX(align, 1u));
-		vec_push(d->a, &sf->arg, ((SimtParam){end, size, align, NO_REG, 0}));
-		end += size;
+		u64    size = ir_alloc_size(m, t);
+		end = size_align(end, PS_MAX(align, 1u));
+		vec_push(d->a, &sf->arg, ((SimtParam){size_u32(end), size_u32(size), align, NO_REG, 0}));
+		end = size_add(end, size);
 	}
 	sf->param_size = end;
 }
@@ -404,8 +408,8 @@ static void kernel_argument(Ird *d, u32 i, const SimtParam *p)
 	u32       as = ir_type_is_ptr(m, t) ? ir_type(m, t)->bits : 0;
 	if (!byval) {
 		Leaves l = ird_leaves(d, t);
-		i32    rows[256];
-		for (u32 k = 0; k < l.n && k < 256; k++)
+		i32   *rows = arena_array(d->a, i32, l.n + 1);
+		for (u32 k = 0; k < l.n; k++)
 			rows[k] = ird_out(d, arg, k);
 		ird_load(d, t, rows, NO_REG, 64, SPACE_PARAM, p->offset, 1);
 		return;
@@ -436,13 +440,13 @@ static void arguments(Ird *d)
 		IrRef  arg = ir_func_arg(d->f, i);
 		Leaves l = ird_leaves(d, ir_arg(d->m, arg)->type);
 		for (u32 k = 0; k < l.n; k++)
-			vec_push(d->a, &sf->arg, ((SimtParam){0, 0, 0, ird_out(d, arg, k), rows_of(l.p[k].bits)}));
+			vec_push(d->a, &sf->arg, ((SimtParam){0, 0, 0, ird_out(d, arg, k), l.p[k].bits}));
 	}
 	IrType type = ir_global(d->m, d->f->ref)->type;
 	d->varargs = NO_REG;
 	if (!sf->is_kernel && ir_type(d->m, type)->vararg) {
 		d->varargs = emit_reg(&d->e, 64);
-		vec_push(d->a, &sf->arg, ((SimtParam){0, 0, 0, d->varargs, rows_of(64)}));
+		vec_push(d->a, &sf->arg, ((SimtParam){0, 0, 0, d->varargs, 64}));
 	}
 	Leaves r = ird_leaves(d, ir_func_ret(d->m, type));
 	d->ret.n = 0;
@@ -450,7 +454,7 @@ static void arguments(Ird *d)
 		i32 row = emit_reg(&d->e, r.p[k].bits);
 		vec_push(d->a, &d->ret, row);
 		if (!sf->is_kernel)
-			vec_push(d->a, &sf->ret, ((SimtParam){0, 0, 0, row, rows_of(r.p[k].bits)}));
+			vec_push(d->a, &sf->ret, ((SimtParam){0, 0, 0, row, r.p[k].bits}));
 	}
 }
 
@@ -670,10 +674,10 @@ SimtProgram *simt_from_ir(Session *s, Arena *arena, IrModule *m)
 	d.p->ir = m;
 	ird_globals(&d);
 	ir_each_func(m, f)
-		if (!ir_is_decl(f))
+		if (!ir_is_decl(f) && !d.failed)
 			signature(&d, f);
 	ir_each_func(m, f)
 		if (!ir_is_decl(f) && !d.failed)
 			body(&d, f);
-	return d.failed ? NULL : d.p;
+	return d.failed || d.p->too_large ? NULL : d.p;
 }

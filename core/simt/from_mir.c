@@ -22,11 +22,12 @@ typedef struct Decoder {
 	Ird           ir;
 	Reg          *reg; /* by virtual register */
 	Reg           phys[MIR_PHYS_COUNT];
-	u32          *block_of;     /* by block id */
-	Map           local;        /* name → frame offset */
-	Map           params;       /* kernel: name → offset in parameter memory */
-	u32          *object;       /* frame object → frame offset */
-	u32           frame, depot; /* bytes so far; where the depot begins */
+	u32          *block_of; /* by block id */
+	Map           local;    /* name → frame offset */
+	Map           params;   /* kernel: name → offset in parameter memory */
+	u32          *object;   /* frame object → frame offset */
+	u64           frame;    /* bytes so far */
+	u32           depot;    /* where it begins */
 	i32           carry;
 	const VecU32 *lines; /* by instruction: its line; NULL: that of the input */
 	u32           at;    /* instructions so far */
@@ -52,14 +53,15 @@ static Str fmt_name(Decoder *d, Str f, const char *what, u32 i, bool numbered)
 	                : arena_fmt(d->p->arena, "%.*s%s", STR_ARG(f), what);
 }
 
-static void name_place(Decoder *d, Map *map, Str name, u32 at) { map_set(map, strtab_add(&d->s->strs, name).i, at); }
+static void name_place(Decoder *d, Map *map, Str name, u64 place) { map_set(map, strtab_add(&d->s->strs, name).i, place); }
 
 static void declare(Decoder *d, MirFunc *f)
 {
 	IrModule *m = d->m->ir;
 	Str       name = text_of(d, f->name.i);
 	IrFunc   *fn = ir_func(m, ir_find_global(m, name));
-	u32       at = simt_func_find(d->p, name), end = 0;
+	u32       at = simt_func_find(d->p, name);
+	u64       end = 0;
 	if (at == ~0u || !fn)
 		return;
 	SimtFunc *sf = &d->p->func.p[at];
@@ -67,18 +69,18 @@ static void declare(Decoder *d, MirFunc *f)
 	sf->by_memory = !f->is_kernel;
 	for (u32 i = 0; i < fn->n_args; i++) {
 		MirParam p = mir_abi_param(m, fn, i);
-		end = (u32)align_up(end, PS_MAX(p.align, 1u));
-		vec_push(d->p->arena, &sf->arg, ((SimtParam){end, (u32)p.size, p.align, NO_REG, 0}));
-		end += (u32)p.size;
+		end = size_align(end, PS_MAX(p.align, 1u));
+		vec_push(d->p->arena, &sf->arg, ((SimtParam){size_u32(end), size_u32(p.size), p.align, NO_REG, 0}));
+		end = size_add(end, p.size);
 	}
 	sf->param_size = end;
 	MirParam r = mir_abi_ret(m, fn);
 	if (!r.is_void && !f->is_kernel) {
-		end = (u32)align_up(end, PS_MAX(r.align, 1u));
-		vec_push(d->p->arena, &sf->ret, ((SimtParam){end, (u32)r.size, r.align, NO_REG, 0}));
-		end += (u32)r.size;
+		end = size_align(end, PS_MAX(r.align, 1u));
+		vec_push(d->p->arena, &sf->ret, ((SimtParam){size_u32(end), size_u32(r.size), r.align, NO_REG, 0}));
+		end = size_add(end, r.size);
 	}
-	sf->local = end;
+	sf->local = size_u32(end);
 }
 
 static void frame_register(Decoder *d, Reg r, bool generic)
@@ -87,10 +89,16 @@ static void frame_register(Decoder *d, Reg r, bool generic)
 	in->d = r.row, in->rows = (u8)rows_of(r.bits), in->z = d->depot, in->x = generic;
 }
 
-static void begin(Decoder *d, MirFunc *f)
+static bool begin(Decoder *d, MirFunc *f)
 {
-	Str       name = text_of(d, f->name.i);
-	u32       func = simt_func_find(d->p, name);
+	Str name = text_of(d, f->name.i);
+	u32 func = simt_func_find(d->p, name);
+	if (func == ~0u) {
+		Str text = arena_fmt(d->p->arena, "'%.*s', which the module of IR does not declare", STR_ARG(name));
+		diag_report(&d->s->diags, DIAG_SIMT_UNSUPPORTED, src_at(0, 0), (int)text.n, text.p);
+		d->failed = true;
+		return false;
+	}
 	SimtFunc *sf = &d->p->func.p[func];
 	d->f = f;
 	d->is_kernel = sf->is_kernel;
@@ -98,31 +106,34 @@ static void begin(Decoder *d, MirFunc *f)
 	map_clear(&d->local);
 	map_clear(&d->params);
 	for (u32 i = 0; i < sf->arg.n; i++)
-		name_place(d, sf->is_kernel ? &d->params : &d->local, fmt_name(d, name, "_param_", i, true), sf->arg.p[i].offset);
+		name_place(d, sf->is_kernel ? &d->params : &d->local, fmt_name(d, name, "_param_", i, true),
+		           simt_extent(sf->arg.p[i].offset, sf->arg.p[i].size));
 	if (sf->ret.n) {
-		name_place(d, &d->local, STR("func_retval0"), sf->ret.p[0].offset);
-		name_place(d, &d->local, fmt_name(d, name, "_retval0", 0, false), sf->ret.p[0].offset);
+		name_place(d, &d->local, STR("func_retval0"), simt_extent(sf->ret.p[0].offset, sf->ret.p[0].size));
+		name_place(d, &d->local, fmt_name(d, name, "_retval0", 0, false),
+		           simt_extent(sf->ret.p[0].offset, sf->ret.p[0].size));
 	}
 	d->frame = sf->is_kernel ? 0 : sf->local;
 	sf->local_align = 16;
 	for (u32 i = 0; i < f->frame.n; i++)
 		sf->local_align = PS_MAX(sf->local_align, 1u << f->frame.p[i].align_log2);
-	d->depot = d->frame = (u32)align_up(d->frame, sf->local_align);
+	d->frame = size_align(d->frame, sf->local_align);
+	d->depot = size_u32(d->frame);
 	d->object = arena_array(d->p->arena, u32, f->frame.n + 1);
 	bool allocated = (f->props & MP_ALLOCATED) != 0;
 	for (u32 i = 0; i < f->frame.n; i++) {
 		const MirFrameObj *o = &f->frame.p[i];
 		if (allocated) {
 			d->object[i] = d->depot + (u32)o->offset;
-			d->frame = PS_MAX(d->frame, d->object[i] + (u32)o->size);
+			d->frame = PS_MAX(d->frame, size_add(d->object[i], o->size));
 			continue;
 		}
-		d->frame = (u32)align_up(d->frame, (u64)1 << o->align_log2);
-		d->object[i] = d->frame;
-		d->frame += (u32)o->size;
+		d->frame = size_align(d->frame, (u64)1 << o->align_log2);
+		d->object[i] = size_u32(d->frame);
+		d->frame = size_add(d->frame, o->size);
 	}
-	d->frame = PS_MAX(d->frame, d->depot + (u32)f->frame_size);
-	sf->local = d->frame;
+	d->frame = PS_MAX(d->frame, size_add(d->depot, f->frame_size));
+	sf->local = size_u32(d->frame);
 	d->reg = arena_array(d->p->arena, Reg, mir_vregs(f) + 1);
 	for (u32 r = 1; r < mir_vregs(f); r++) {
 		u32 bits = isa_class_info[mir_class(f, (MirReg){r})].bits;
@@ -136,6 +147,7 @@ static void begin(Decoder *d, MirFunc *f)
 	frame_register(d, d->phys[MIR_PHYS_SPL], false);
 	frame_register(d, d->phys[MIR_PHYS_DEPOT], false);
 	d->carry = emit_reg(&d->e, 32);
+	return true;
 }
 
 static void name_registers(Decoder *d)
@@ -155,11 +167,11 @@ static void name_registers(Decoder *d)
 static u32 sequence_variable(Decoder *d, u32 name, u32 size)
 {
 	SimtFunc *sf = &d->p->func.p[d->e.func];
-	d->frame = (u32)align_up(d->frame, 16);
-	u32 at = d->frame;
-	map_set(&d->local, name, at);
-	d->frame += PS_MAX(size, 16u);
-	sf->local = PS_MAX(sf->local, d->frame);
+	d->frame = size_align(d->frame, 16);
+	u32 at = size_u32(d->frame);
+	map_set(&d->local, name, simt_extent(at, size));
+	d->frame = size_add(d->frame, PS_MAX(size, 16u));
+	sf->local = PS_MAX(sf->local, size_u32(d->frame));
 	return at;
 }
 
@@ -179,12 +191,12 @@ static OpArg symbol_arg(Decoder *d, MirInstId i, const MirOp *o)
 	u64  *at = map_get(&d->local, o->ref);
 	bool  generic = (o->flags & MOF_GENERIC) != 0;
 	if (at)
-		return frame_arg(*at + (u64)o->imm, generic);
+		return frame_arg((u32)*at + (u64)o->imm, generic);
 	if (str_starts(name, "__local_depot"))
 		return frame_arg(d->depot + (u64)o->imm, generic);
 	at = map_get(&d->params, o->ref);
 	if (at) {
-		a.value = *at + (u64)o->imm;
+		a.value = (u32)*at + (u64)o->imm;
 		a.space = SPACE_PARAM;
 		return a;
 	}
@@ -256,7 +268,7 @@ static i32 load_local(Decoder *d, u64 at, u32 bits)
 static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
 {
 	if (str_is(name, "vprintf") && n_args == 2) {
-		i32 format = load_local(d, named(d, "param", 0), 64), values = load_local(d, named(d, "param", 1), 64),
+		i32 format = load_local(d, (u32)named(d, "param", 0), 64), values = load_local(d, (u32)named(d, "param", 1), 64),
 		    result = emit_reg(&d->e, 32);
 		SimtInsn *in = emit_insn(&d->e, S_PRINTF);
 		in->d = result, in->a = format, in->b = values, in->rows = 1;
@@ -271,7 +283,7 @@ static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
 	if (str_is(name, "__assertfail") && n_args >= 4) {
 		u32 words[4];
 		for (u32 i = 0; i < 4; i++)
-			words[i] = (u32)load_local(d, named(d, "param", i), i == 2 ? 32 : 64);
+			words[i] = (u32)load_local(d, (u32)named(d, "param", i), i == 2 ? 32 : 64);
 		u32 at = emit_ext(d->p, words, 4);
 		emit_insn(&d->e, S_ASSERT)->y = at;
 		return true;
@@ -281,7 +293,7 @@ static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
 		i32 in[4] = {0}, result = emit_reg(&d->e, 64);
 		u32 bits = simt_builtin_bits(b.result);
 		for (u32 i = 0; i < 4 && b.arg[i] && i < n_args; i++)
-			in[i] = load_local(d, named(d, "param", i), simt_builtin_bits(b.arg[i]));
+			in[i] = load_local(d, (u32)named(d, "param", i), simt_builtin_bits(b.arg[i]));
 		simt_builtin_emit(d->s, &d->e, &b, in, result);
 		if (!n_rets)
 			return true;
@@ -313,10 +325,11 @@ static void call(Decoder *d, MirInstId i)
 	VecU32 words = {0};
 	vec_push(d->p->arena, &words, n_args);
 	vec_push(d->p->arena, &words, n_rets);
-	for (u32 k = 0; k < n_args; k++)
-		vec_push(d->p->arena, &words, (u32)named(d, "param", k));
-	for (u32 k = 0; k < n_rets; k++)
-		vec_push(d->p->arena, &words, (u32)named(d, "retval", k));
+	for (u32 k = 0; k < n_args + n_rets; k++) {
+		u64 place = k < n_args ? named(d, "param", k) : named(d, "retval", k - n_args);
+		vec_push(d->p->arena, &words, (u32)place);
+		vec_push(d->p->arena, &words, (u32)(place >> 32));
+	}
 	u32       at = emit_ext(d->p, words.p, words.n);
 	SimtInsn *in = emit_insn(&d->e, target == NO_REG ? S_CALL : S_CALLI);
 	in->x = func, in->y = at, in->a = target;
@@ -579,7 +592,8 @@ static void block(Decoder *d, u32 b)
 
 static void body(Decoder *d, MirFunc *f)
 {
-	begin(d, f);
+	if (!begin(d, f))
+		return;
 	name_registers(d);
 	d->block_of = arena_array(d->p->arena, u32, f->block.n + 1);
 	mir_each_block(f, b)
@@ -608,9 +622,9 @@ SimtProgram *simt_from_mir(Session *s, Arena *arena, MirModule *m, const VecU32 
 	map_init(&d.params, arena);
 	ird_init(&d.ir, d.p, m->ir);
 	ird_globals(&d.ir);
-	for (u32 i = 0; i < m->func.n; i++)
+	for (u32 i = 0; i < m->func.n && !d.ir.failed; i++)
 		declare(&d, m->func.p[i]);
-	for (u32 i = 0; i < m->func.n && !d.failed; i++)
+	for (u32 i = 0; i < m->func.n && !d.failed && !d.ir.failed; i++)
 		body(&d, m->func.p[i]);
-	return d.failed || d.ir.failed ? NULL : d.p;
+	return d.failed || d.ir.failed || d.p->too_large ? NULL : d.p;
 }

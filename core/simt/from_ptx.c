@@ -8,6 +8,7 @@
 #include "ptx/ptx.h"
 #include "simt/builtin.h"
 #include "simt/inline_ptx.h"
+#include "simt/limit.h"
 #include "sem/float.h"
 
 typedef struct Reg {
@@ -26,7 +27,7 @@ typedef struct Decoder {
 	Map          local;    /* name → frame offset of a .local or .param variable */
 	Map          params;   /* entry: name → offset in parameter memory */
 	Map          shared;   /* name → symbol of a variable declared in the body */
-	u32          frame;    /* bytes of local memory so far */
+	u64          frame;    /* bytes of local memory so far */
 	i32          carry;
 	bool         failed;
 } Decoder;
@@ -57,7 +58,7 @@ static u32 add_symbol(Decoder *d, const PtxVar *v)
 	if (s.is_object)
 		s.size = s.align = 8;
 	s.dynamic = s.space == SPACE_SHARED && v->linkage == PTX_EXTERN && s.size == 0;
-	return simt_symbol_add(d->p, s);
+	return simt_symbol_add(d->p, s, v->line);
 }
 
 static bool is_memory_var(const PtxVar *v)
@@ -86,7 +87,7 @@ static bool address_of(Decoder *d, StrId name, bool generic, u64 *out)
 
 static void put_bytes(SimtSymbol *s, u64 at, u64 v, u32 bytes)
 {
-	if (at + bytes <= s->size)
+	if (size_holds(s->size, at, bytes))
 		memcpy(s->init + at, &v, bytes);
 }
 
@@ -96,7 +97,7 @@ static void initialise(Decoder *d, const PtxVar *v, SimtSymbol *s)
 {
 	const IsaType *t = isa_type(v->type);
 	u32            bytes = PS_MAX(t->bits / 8u, 1u), depth = 0;
-	u64            at = 0, start[16] = {0}, extent[16] = {0};
+	u64            at = 0, whole = bytes * PS_MAX(v->vec, 1u), start[16] = {0}, extent[16] = {0};
 	if (v->init.n == 0 || s->size == 0 || s->is_object)
 		return;
 	s->init = arena_alloc(d->p->arena, s->size + 8, 8);
@@ -106,18 +107,18 @@ static void initialise(Decoder *d, const PtxVar *v, SimtSymbol *s)
 		switch (in->kind) {
 		case PI_OPEN:
 			if (depth < 15) {
-				u64 inner = bytes;
+				u64 inner = whole;
 				for (u32 k = depth + 1; k < v->dims.n; k++)
-					inner *= v->dims.p[k];
+					inner = size_mul(inner, v->dims.p[k]);
 				start[depth] = at;
-				extent[depth] = depth < v->dims.n ? inner * v->dims.p[depth] : inner;
+				extent[depth] = depth < v->dims.n ? size_mul(inner, v->dims.p[depth]) : inner;
 			}
 			depth++;
 			continue;
 		case PI_CLOSE:
 			depth--;
 			if (depth < 15 && extent[depth])
-				at = start[depth] + extent[depth];
+				at = size_add(start[depth], extent[depth]);
 			continue;
 		case PI_FIELD:
 		case PI_WORD: continue;
@@ -141,17 +142,23 @@ static void initialise(Decoder *d, const PtxVar *v, SimtSymbol *s)
 		default: break;
 		}
 		put_bytes(s, at, value, bytes);
-		at += bytes;
+		at = size_add(at, bytes);
 	}
 }
 
 /* ---- functions' outsides */
 
-static u32 place(u32 *end, const PtxVar *v)
+static u64 place(u64 *end, const PtxVar *v)
 {
-	u32 at = (u32)align_up(*end, PS_MAX(ptx_var_align(v), 1u));
-	*end = at + (u32)ptx_var_size(v);
+	u64 at = size_align(*end, PS_MAX(ptx_var_align(v), 1u));
+	*end = size_add(at, ptx_var_size(v));
 	return at;
+}
+
+static SimtParam parameter(u64 *end, const PtxVar *v)
+{
+	u64 at = place(end, v);
+	return (SimtParam){size_u32(at), size_u32(ptx_var_size(v)), ptx_var_align(v), NO_REG, 0};
 }
 
 static void declare(Decoder *d, const PtxFunc *pf)
@@ -166,19 +173,13 @@ static void declare(Decoder *d, const PtxFunc *pf)
 	f->is_kernel = pf->is_entry;
 	f->by_memory = !pf->is_entry;
 	f->line = pf->line;
-	u32 end = 0;
-	for (u32 i = 0; i < pf->params.n; i++) {
-		const PtxVar *v = &pf->params.p[i];
-		u32           offset = place(&end, v);
-		vec_push(d->p->arena, &f->arg, ((SimtParam){offset, (u32)ptx_var_size(v), ptx_var_align(v), NO_REG, 0}));
-	}
+	u64 end = 0;
+	for (u32 i = 0; i < pf->params.n; i++)
+		vec_push(d->p->arena, &f->arg, parameter(&end, &pf->params.p[i]));
 	f->param_size = end;
-	for (u32 i = 0; i < pf->rets.n; i++) {
-		const PtxVar *v = &pf->rets.p[i];
-		u32           offset = place(&end, v);
-		vec_push(d->p->arena, &f->ret, ((SimtParam){offset, (u32)ptx_var_size(v), ptx_var_align(v), NO_REG, 0}));
-	}
-	f->local = end;
+	for (u32 i = 0; i < pf->rets.n; i++)
+		vec_push(d->p->arena, &f->ret, parameter(&end, &pf->rets.p[i]));
+	f->local = size_u32(end);
 }
 
 /* ---- operands */
@@ -201,7 +202,7 @@ static OpArg sym_arg(Decoder *d, const PtxOperand *o, u32 line)
 	u64  *at = map_get(&d->local, o->id);
 	if (at) {
 		a.kind = ARG_FRAME;
-		a.value = *at + o->bits;
+		a.value = (u32)*at + o->bits;
 		a.space = o->flags & POF_GENERIC ? SPACE_GENERIC : SPACE_LOCAL;
 		return a;
 	}
@@ -246,7 +247,10 @@ static OpArg arg_of(Decoder *d, const PtxOperand *o, u32 line)
 
 /* ---- calls */
 
-static u64 local_of(Decoder *d, const PtxOperand *o) { return map_or(&d->local, o->id, 0); }
+/* Offset and bytes of a variable of the body (simt_extent); no bytes where there is none of that name. */
+static u64 place_of(Decoder *d, const PtxOperand *o) { return o->kind == PO_SYM ? map_or(&d->local, o->id, 0) : 0; }
+
+static u32 local_of(Decoder *d, const PtxOperand *o) { return (u32)place_of(d, o); }
 
 /* A value of the call sequence's memory as a register. */
 static i32 load_local(Decoder *d, u64 at, u32 bits)
@@ -322,15 +326,21 @@ static void call(Decoder *d, const PtxStmt *st)
 	VecU32 words = {0};
 	vec_push(d->p->arena, &words, n_args);
 	vec_push(d->p->arena, &words, st->n_rets);
-	for (u32 i = 0; i < n_args; i++)
-		vec_push(d->p->arena, &words, (u32)local_of(d, &args[i]));
-	for (u32 i = 0; i < st->n_rets; i++)
-		vec_push(d->p->arena, &words, (u32)local_of(d, &o[i]));
-	for (u32 i = 0; i < n_args + st->n_rets; i++)
-		if ((i < n_args ? &args[i] : &o[i - n_args])->kind != PO_SYM) {
+	for (u32 i = 0; i < n_args + st->n_rets; i++) {
+		const PtxOperand *arg = i < n_args ? &args[i] : &o[i - n_args];
+		u64               place = place_of(d, arg);
+		if (arg->kind != PO_SYM) {
 			emit_unsupported(&d->e, STR("a call with arguments in registers"));
 			return;
 		}
+		if (!map_get(&d->local, arg->id)) {
+			unsupported(d, st->line, "a call whose argument or result is no .param variable of the body:",
+			            name_of(d, (StrId){arg->id}));
+			return;
+		}
+		vec_push(d->p->arena, &words, (u32)place);
+		vec_push(d->p->arena, &words, (u32)(place >> 32));
+	}
 	u32       at = emit_ext(d->p, words.p, words.n);
 	SimtInsn *in = emit_insn(&d->e, target == NO_REG ? S_CALL : S_CALLI);
 	in->x = func;
@@ -396,8 +406,17 @@ static void instruction(Decoder *d, const PtxStmt *st)
 
 /* ---- a body */
 
-static void registers(Decoder *d)
+static bool registers(Decoder *d)
 {
+	u64 rows = 0;
+	for (u32 i = 0; i < d->f->regs.n; i++) {
+		const PtxRegDecl *r = &d->f->regs.p[i];
+		rows += (u64)r->count * PS_MAX(r->vec, 1u) * rows_of(isa_type(r->type)->bits);
+	}
+	if (!simt_within(d->s, SIMT_LIMIT_REGISTERS, rows, name_of(d, d->f->name), d->f->line)) {
+		d->failed = true;
+		return false;
+	}
 	d->reg = arena_array(d->p->arena, Reg, d->f->n_regs + 1);
 	for (u32 i = 0; i < d->f->regs.n; i++) {
 		const PtxRegDecl *r = &d->f->regs.p[i];
@@ -410,6 +429,7 @@ static void registers(Decoder *d)
 		}
 	}
 	d->carry = emit_reg(&d->e, 32);
+	return true;
 }
 
 static void name_registers(Decoder *d)
@@ -436,10 +456,9 @@ static void local_variable(Decoder *d, const PtxVar *v)
 {
 	u32       align = PS_MAX(ptx_var_align(v), 1u);
 	SimtFunc *f = &d->p->func.p[d->e.func];
-	d->frame = (u32)align_up(d->frame, align);
-	map_set(&d->local, v->name.i, d->frame);
-	d->frame += (u32)ptx_var_size(v);
-	f->local = PS_MAX(f->local, d->frame);
+	u64       at = place(&d->frame, v);
+	map_set(&d->local, v->name.i, simt_extent(at, ptx_var_size(v)));
+	f->local = PS_MAX(f->local, size_u32(d->frame));
 	f->local_align = PS_MAX(f->local_align, align);
 }
 
@@ -453,20 +472,23 @@ static void body_symbols(Decoder *d, const PtxFunc *f)
 
 static void body(Decoder *d, PtxFunc *f)
 {
-	u32       func = simt_func_find(d->p, name_of(d, f->name)), scopes[64], depth = 0;
+	u32       func = simt_func_find(d->p, name_of(d, f->name)), depth = 0;
+	u64       scopes[64];
 	SimtFunc *sf = &d->p->func.p[func];
 	d->f = f;
 	emit_begin(&d->e, d->p, func);
 	map_clear(&d->local);
 	map_clear(&d->params);
 	for (u32 i = 0; i < f->params.n; i++)
-		map_set(f->is_entry ? &d->params : &d->local, f->params.p[i].name.i, sf->arg.p[i].offset);
+		map_set(f->is_entry ? &d->params : &d->local, f->params.p[i].name.i,
+		        f->is_entry ? sf->arg.p[i].offset : simt_extent(sf->arg.p[i].offset, sf->arg.p[i].size));
 	for (u32 i = 0; i < f->rets.n; i++)
-		map_set(&d->local, f->rets.p[i].name.i, sf->ret.p[i].offset);
+		map_set(&d->local, f->rets.p[i].name.i, simt_extent(sf->ret.p[i].offset, sf->ret.p[i].size));
 	d->frame = f->is_entry ? 0 : sf->local;
-	sf->local = d->frame;
+	sf->local = size_u32(d->frame);
 	sf->local_align = 16;
-	registers(d);
+	if (!registers(d))
+		return;
 	name_registers(d);
 	d->block_of = arena_array(d->p->arena, u32, f->labels.n + 1);
 	for (u32 i = 0; i < f->labels.n; i++)
@@ -516,6 +538,8 @@ SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m)
 		if (m->funcs.p[i]->has_body)
 			body_symbols(&d, m->funcs.p[i]);
 	simt_symbols_done(d.p);
+	if (d.p->too_large)
+		return NULL;
 	for (u32 i = 0; i < m->vars.n; i++) {
 		u32 at = simt_symbol_find(d.p, name_of(&d, m->vars.p[i]->name));
 		if (at != ~0u)
@@ -524,7 +548,7 @@ SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m)
 	for (u32 i = 0; i < m->funcs.n && !d.failed; i++)
 		if (m->funcs.p[i]->has_body)
 			body(&d, m->funcs.p[i]);
-	return d.failed ? NULL : d.p;
+	return d.failed || d.p->too_large ? NULL : d.p;
 }
 
 /* ---- inline PTX */
@@ -552,7 +576,8 @@ bool simt_inline_ptx(Session *s, SimtProgram *p, SimtEmit *e, Str text, const i3
 	map_init(&d.local, p->arena);
 	map_init(&d.params, p->arena);
 	map_init(&d.shared, p->arena);
-	registers(&d);
+	if (!registers(&d))
+		return false;
 	for (u32 i = 0; i < d.f->regs.n; i++) {
 		u32 k = operand_number(name_of(&d, d.f->regs.p[i].name));
 		if (k < n)

@@ -13,14 +13,20 @@ static i32 temp(Ird *d, u32 bits) { return emit_reg(&d->e, bits); }
 static i32 byval_copy(Ird *d, IrRef call, u32 i, IrType t)
 {
 	const IrAttr *align = ir_call_param_attr(d->m, call, i, IRA_ALIGN);
-	u32           size = (u32)ir_alloc_size(d->m, t),
-	    at = ird_frame_bytes(d, size, PS_MAX(align ? (u32)align->a : 0, ir_abi_align(d->m, t)));
-	i32       from = ird_pointer64(d, ir_call_arg(d->m, call, i)), to = temp(d, 64), n = emit_const(d->p, 64, size);
-	SimtInsn *in = emit_insn(&d->e, S_FRAME);
+	u64           size = ir_alloc_size(d->m, t);
+	u32           at = ird_frame_bytes(d, size, PS_MAX(align ? (u32)align->a : 0, ir_abi_align(d->m, t)));
+	i32           from = ird_pointer64(d, ir_call_arg(d->m, call, i)), to = temp(d, 64), n = emit_const(d->p, 64, size);
+	SimtInsn     *in = emit_insn(&d->e, S_FRAME);
 	in->d = to, in->rows = 2, in->z = at, in->x = 1;
 	in = emit_insn(&d->e, S_COPY);
 	in->a = to, in->b = from, in->c = n, in->x = SPACE_GENERIC | SPACE_GENERIC << 4;
 	return to;
+}
+
+static void push_pair(Ird *d, VecU32 *words, i32 row, u32 bits)
+{
+	vec_push(d->a, words, (u32)row);
+	vec_push(d->a, words, bits);
 }
 
 static void call_function(Ird *d, IrRef inst, IrRef callee)
@@ -39,17 +45,17 @@ static void call_function(Ird *d, IrRef inst, IrRef callee)
 		const IrAttr *byval = ir_call_param_attr(m, inst, i, IRA_BYVAL);
 		Leaves        l = ird_leaves(d, ir_type_of(m, v));
 		if (byval) {
-			vec_push(d->a, &words, (u32)byval_copy(d, inst, i, byval->type));
+			push_pair(d, &words, byval_copy(d, inst, i, byval->type), l.p[0].bits);
 			continue;
 		}
 		for (u32 k = 0; k < l.n; k++)
-			vec_push(d->a, &words, (u32)ird_in(d, v, k));
+			push_pair(d, &words, ird_in(d, v, k), l.p[k].bits);
 	}
 	if (variadic)
-		vec_push(d->a, &words, (u32)ird_pack_varargs(d, inst, fixed));
-	words.p[0] = words.n - 2;
+		push_pair(d, &words, ird_pack_varargs(d, inst, fixed), 64);
+	words.p[0] = (words.n - CALL_HEAD) / CALL_PAIR;
 	for (u32 k = 0; k < r.n; k++)
-		vec_push(d->a, &words, (u32)ird_out(d, inst, k));
+		push_pair(d, &words, ird_out(d, inst, k), r.p[k].bits);
 	IrFunc   *f = ir_func(m, callee);
 	i32       target = f ? NO_REG : ird_pointer64(d, callee);
 	u32       at = emit_ext(d->p, words.p, words.n);
@@ -164,9 +170,9 @@ static void asm_input(Ird *d, IrRef v, u32 bits, i32 row)
 		emit_extend(&d->e, row, bits, ird_in(d, v, 0), l.p[0].bits, false);
 		return;
 	}
-	i32  in[16];
+	i32 *in = arena_array(d->a, i32, l.n + 1);
 	Leaf whole = {.bits = bits};
-	for (u32 k = 0; k < l.n && k < 16; k++)
+	for (u32 k = 0; k < l.n; k++)
 		in[k] = ird_in(d, v, k);
 	ird_bitcast(d, in, l, &row, (Leaves){&whole, 1});
 }
@@ -178,9 +184,9 @@ static void asm_output(Ird *d, IrRef inst, u32 i, u32 n_out, u32 bits, i32 row)
 		emit_extend(&d->e, ird_out(d, inst, i), r.p[i].bits, row, bits, false);
 		return;
 	}
-	i32  out[16];
+	i32 *out = arena_array(d->a, i32, r.n + 1);
 	Leaf whole = {.bits = bits};
-	for (u32 k = 0; k < r.n && k < 16; k++)
+	for (u32 k = 0; k < r.n; k++)
 		out[k] = ird_out(d, inst, k);
 	ird_bitcast(d, &row, (Leaves){&whole, 1}, out, r);
 }

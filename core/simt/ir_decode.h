@@ -33,7 +33,7 @@ typedef struct Ird {
 	VecU32 row_lists;
 	Map    block; /* block → emitter's block */
 	Vec(i32) ret; /* registers of the function's results */
-	u32  frame;   /* bytes of local memory so far */
+	u64  frame;   /* bytes of local memory so far */
 	i32  varargs; /* address of the variable arguments; NO_REG: it has none */
 	u32  first_of_line;
 	bool in_function; /* not in a kernel */

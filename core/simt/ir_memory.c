@@ -177,14 +177,14 @@ static void stack_slot(Ird *d, IrRef inst)
 	bool fixed = ir_n_ops(m, inst) == 0 || ird_scalar(d, ir_op(m, inst, 0), &count);
 	i32  dst = ird_out(d, inst, 0);
 	if (fixed && ir_same(r->block, d->f->first)) {
-		u32       at = ird_frame_bytes(d, size * count, align);
+		u32       at = ird_frame_bytes(d, size_mul(size, count), align);
 		SimtInsn *in = emit_insn(&d->e, S_FRAME);
 		in->d = dst, in->rows = (u8)rows_of(w), in->z = at, in->x = as != 5;
 		return;
 	}
 	i32 bytes = emit_reg(&d->e, 64), address = emit_reg(&d->e, 64);
 	if (fixed) {
-		emit_move(&d->e, 64, bytes, emit_const(d->p, 64, size * count));
+		emit_move(&d->e, 64, bytes, emit_const(d->p, 64, size_mul(size, count)));
 	} else {
 		IrRef n = ir_op(m, inst, 0);
 		emit_extend(&d->e, bytes, 64, ird_in(d, n, 0), (u32)ir_size_bits(m, ir_type_of(m, n)), false);

@@ -32,7 +32,8 @@ static void put(Ird *d, IrRef v, IrType t, bool byval, u32 at)
 i32 ird_pack_varargs(Ird *d, IrRef call, u32 fixed)
 {
 	IrModule *m = d->m;
-	u32       n = ir_call(m, call)->n_args - fixed, most = 1, size = 0;
+	u32       n = ir_call(m, call)->n_args - fixed, most = 1;
+	u64       size = 0;
 	if (ir_inst(m, call)->sub == IRTAIL_MUSTTAIL && d->varargs != NO_REG)
 		return d->varargs; /* the caller's own */
 	if (!n)
@@ -43,8 +44,9 @@ i32 ird_pack_varargs(Ird *d, IrRef call, u32 fixed)
 		const IrAttr *byval = ir_call_param_attr(m, call, fixed + i, IRA_BYVAL);
 		types[i] = byval ? byval->type : ir_type_of(m, ir_call_arg(m, call, fixed + i));
 		u32 align = ir_abi_align(m, types[i]);
-		at[i] = (u32)align_up(size, align);
-		size = at[i] + (u32)ir_alloc_size(m, types[i]);
+		u64 start = size_align(size, align);
+		at[i] = size_u32(start);
+		size = size_add(start, ir_alloc_size(m, types[i]));
 		most = PS_MAX(most, align);
 	}
 	u32 buffer = ird_frame_bytes(d, size, most);

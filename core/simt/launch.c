@@ -7,6 +7,7 @@
 
 #include "sem/float.h"
 #include "simt/json.h"
+#include "simt/limit.h"
 
 const char *const simt_type_name[ST_COUNT] = {"i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64"};
 
@@ -18,8 +19,6 @@ u32 simt_type_bytes(SimtType t)
 
 static bool type_is_float(SimtType t) { return t >= ST_F16; }
 static bool type_is_signed(SimtType t) { return t < ST_F16 && t % 2 == 0; }
-
-enum { MAX_BUFFER = 1 << 28 };
 
 typedef struct Reader {
 	Json        j;
@@ -35,6 +34,17 @@ static bool bad(Reader *r, u32 at, const char *what)
 		diag_report(&r->j.s->diags, DIAG_LAUNCH, src_at(v->line, v->col), what);
 	r->failed = true;
 	return false;
+}
+
+/* The limit allows `wanted`, or the value at `at` is told so. */
+static bool allowed(Reader *r, u32 at, SimtLimit limit, u64 wanted)
+{
+	const JsonValue *v = json_at(&r->j, at);
+	if (wanted <= simt_limit(limit))
+		return true;
+	Str most = simt_limit_text(r->a, limit);
+	Str who = v->key.n ? v->key : STR("this");
+	return bad(r, at, arena_fmt(r->a, "%.*s wants more than %.*s", STR_ARG(who), STR_ARG(most)).p);
 }
 
 static bool type_of(Str name, SimtType *t)
@@ -185,8 +195,10 @@ static bool buffer(Reader *r, u32 at, SimtBuffer *b)
 	if (!number_u32(r, at, "count", 0, UINT32_MAX, &b->count))
 		return false;
 	b->size = (u64)b->count * simt_type_bytes(b->type);
-	if (b->count == UINT32_MAX || b->size > MAX_BUFFER)
-		return bad(r, at, "a buffer needs a count, and has at most 256 MiB");
+	if (b->count == UINT32_MAX)
+		return bad(r, at, "a buffer needs a count");
+	if (!allowed(r, at, SIMT_LIMIT_BUFFER, b->size))
+		return false;
 	b->init = arena_alloc(r->a, b->size + 16, 16);
 	u32 kind = init ? json_member(&r->j, init, "kind") : 0;
 	if (!kind || str_is(json_at(&r->j, kind)->text, "zero"))
@@ -211,6 +223,12 @@ static u32 find_buffer(Reader *r, Str name)
 }
 
 /* ---- textures */
+
+u64 simt_texture_bytes(const SimtTexture *t)
+{
+	u64 texels = size_mul(size_mul(t->width, t->height), t->depth);
+	return size_mul(texels, (u64)t->channels * simt_type_bytes(t->type));
+}
 
 static bool keyword(Reader *r, u32 object, const char *key, const char *const *words, u32 n, u32 absent, u32 *out)
 {
@@ -250,8 +268,7 @@ static bool texture(Reader *r, u32 at, SimtTexture *t)
 	t->normalized = norm && json_at(&r->j, norm)->truth;
 	t->dim = (u8)dim;
 	t->channels = (u8)channels;
-	u64 bytes = (u64)t->width * t->height * t->depth * channels * simt_type_bytes(t->type);
-	if (bytes > r->l->buffer.p[t->buffer].size)
+	if (simt_texture_bytes(t) > r->l->buffer.p[t->buffer].size)
 		return bad(r, at, "the texture is larger than its buffer");
 	return true;
 }
@@ -277,6 +294,8 @@ static bool hex_bytes(Reader *r, u32 at, u32 align, Bytes *out)
 	Str t = json_at(&r->j, at)->text;
 	if (t.n % 2 || !align || (align & (align - 1)))
 		return bad(r, at, "bytes are pairs of hexadecimal digits; the alignment is a power of two");
+	if (!allowed(r, at, SIMT_LIMIT_ALIGNMENT, align))
+		return false;
 	append(r, out, "", 0, align);
 	for (u32 i = 0; i < t.n; i += 2) {
 		u32 v = 0;
@@ -411,7 +430,7 @@ static bool read(Reader *r)
 	if (textures)
 		json_each(&r->j, textures, i) {
 			SimtTexture t = {0};
-			if (!texture(r, i, &t))
+			if (!texture(r, i, &t) || !allowed(r, i, SIMT_LIMIT_TEXTURES, l->texture.n + 1))
 				return false;
 			vec_push(r->a, &l->texture, t);
 		}
@@ -420,14 +439,15 @@ static bool read(Reader *r)
 			Bytes b = {.align = 1};
 			if (!argument(r, i, &b, 0))
 				return false;
+			if (!allowed(r, i, SIMT_LIMIT_PARAM, b.v.n))
+				return false;
 			vec_push(r->a, &l->arg, ((SimtArg){b.v.p, b.v.n, b.align}));
 		}
-	u64 threads = (u64)l->block[0] * l->block[1] * l->block[2];
-	if (threads > 1024)
-		return bad(r, json_member(&r->j, 1, "block"), "a block has at most 1024 threads");
-	if (l->shared_bytes > 227 << 10)
-		return bad(r, json_member(&r->j, 1, "sharedBytes"), "a block has at most 227 KiB of shared memory");
-	return true;
+	u64 threads = size_mul(size_mul(l->block[0], l->block[1]), l->block[2]);
+	u64 blocks = size_mul(size_mul(l->grid[0], l->grid[1]), l->grid[2]);
+	return allowed(r, json_member(&r->j, 1, "block"), SIMT_LIMIT_THREADS, threads) &&
+	       allowed(r, json_member(&r->j, 1, "grid"), SIMT_LIMIT_BLOCKS, blocks) &&
+	       allowed(r, json_member(&r->j, 1, "sharedBytes"), SIMT_LIMIT_SHARED, l->shared_bytes);
 }
 
 SimtLaunch *simt_launch_parse(Session *s, Arena *arena, Str json)

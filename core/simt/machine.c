@@ -1,5 +1,6 @@
 /* machine.c: sets a grid up, runs its blocks, and says what came of it. */
 #include "simt/emit.h"
+#include "simt/limit.h"
 #include "simt/machine.h"
 
 enum {
@@ -140,7 +141,7 @@ static bool place_arguments(SimtMachine *m)
 		diag_report(&m->s->diags, DIAG_LAUNCH_ARGS, src_at(0, 0), (int)f->name.n, f->name.p, f->arg.n, l->arg.n);
 		return false;
 	}
-	m->param_size = PS_MAX(f->param_size, 8u);
+	m->param_size = PS_MAX(f->param_size, (u64)8);
 	m->param = arena_alloc(&m->arena, m->param_size + 16, 16);
 	for (u32 i = 0; i < l->arg.n; i++)
 		memcpy(m->param + f->arg.p[i].offset, l->arg.p[i].bytes, PS_MIN(l->arg.p[i].size, f->arg.p[i].size));
@@ -166,6 +167,33 @@ static void no_such_kernel(SimtProgram *p, Str name)
 		diag_hint(&p->s->diags, d, "the program's kernels: %.*s", (int)list.n, list.p);
 }
 
+/* What launch and kernel ask for, and the sizes that follow. */
+static bool within_limits(SimtMachine *m)
+{
+	const SimtLaunch *l = &m->launch;
+	const SimtFunc   *f = &m->p->func.p[m->entry];
+	u64               threads = size_mul(size_mul(l->block[0], l->block[1]), l->block[2]);
+	u64               blocks = size_mul(size_mul(l->grid[0], l->grid[1]), l->grid[2]);
+	u64               shared = size_add(m->p->shared_end, l->shared_bytes);
+	if (!simt_within(m->s, SIMT_LIMIT_THREADS, threads, STR("block"), 0) ||
+	    !simt_within(m->s, SIMT_LIMIT_BLOCKS, blocks, STR("grid"), 0) ||
+	    !simt_within(m->s, SIMT_LIMIT_SHARED, shared - SHARED_START, f->name, f->line) ||
+	    !simt_within(m->s, SIMT_LIMIT_PARAM, f->param_size, f->name, f->line))
+		return false;
+	for (u32 i = 0; i < l->texture.n; i++) {
+		const SimtTexture *t = &l->texture.p[i];
+		if (t->buffer >= l->buffer.n || simt_texture_bytes(t) > l->buffer.p[t->buffer].size) {
+			diag_report(&m->s->diags, DIAG_LAUNCH, src_at(0, 0), "a texture is larger than its buffer");
+			return false;
+		}
+	}
+	m->threads = (u32)threads;
+	m->warps = (m->threads + LANES - 1) / LANES;
+	m->blocks = (u32)blocks;
+	m->shared_size = shared;
+	return true;
+}
+
 SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 {
 	SimtMachine *m = arena_new(p->arena, SimtMachine);
@@ -178,10 +206,10 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 		arena_free(&m->arena);
 		return NULL;
 	}
-	m->threads = l->block[0] * l->block[1] * l->block[2];
-	m->warps = (m->threads + LANES - 1) / LANES;
-	m->blocks = l->grid[0] * l->grid[1] * l->grid[2];
-	m->shared_size = p->shared_end + l->shared_bytes;
+	if (!within_limits(m)) {
+		arena_free(&m->arena);
+		return NULL;
+	}
 	place_symbols(m);
 	place_buffers(m);
 	if (o->watch && o->watch_buffer < m->buffer.n)

@@ -107,7 +107,7 @@ struct SimtMachine {
 	u32          entry;                  /* function */
 	u32          threads, warps, blocks; /* of a block, of a block, of the grid */
 	u8          *param;
-	u32          param_size;
+	u64          param_size;
 	u64          shared_size;
 	Vec(Region) region; /* sorted by base */
 	u32 hit;            /* the region used last */
@@ -164,7 +164,7 @@ u64  mem_rmw(u32 x, u32 w, u64 old, u64 v, u64 swap);
 bool mem_copy(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_fill(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* Makes room for `bytes` of local memory per lane. */
-bool mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes);
+void mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes);
 /* A NUL-terminated string of generic memory, at most `cap` bytes. */
 bool mem_string(SimtMachine *m, u64 address, u32 lane, u32 cap, Str *out);
 

@@ -1,4 +1,5 @@
 /* memory.c: state spaces and windows, bounds, alignment, atomics; what a warp's access costs. */
+#include "simt/limit.h"
 #include "simt/machine.h"
 
 #include "sem/float.h"
@@ -133,7 +134,7 @@ u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access a
 	}
 	switch (space) {
 	case SPACE_SHARED:
-		if (address < SHARED_START || address + bytes > m->shared_size || address + bytes < address)
+		if (address < SHARED_START || !size_holds(m->shared_size, address, bytes))
 			return bounds_fault(m, space, address, bytes, lane, access, m->shared_size);
 		if (b->shadow && !race(m, address, bytes, lane, access))
 			return NULL;
@@ -141,14 +142,14 @@ u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access a
 			return NULL;
 		return b->shared + address;
 	case SPACE_LOCAL:
-		if (address < LOCAL_START || address + bytes > w->local_size || address + bytes < address)
+		if (address < LOCAL_START || !size_holds(w->local_size, address, bytes))
 			return bounds_fault(m, space, address, bytes, lane, access, w->local_size);
 		if (w->local_valid &&
 		    !valid(m, w->local_valid + (size_t)lane * w->local_size + address, bytes, lane, space, address, access))
 			return NULL;
 		return w->local + (size_t)lane * w->local_size + address;
 	case SPACE_PARAM:
-		if (address + bytes > m->param_size || address + bytes < address)
+		if (!size_holds(m->param_size, address, bytes))
 			return bounds_fault(m, space, address, bytes, lane, access, m->param_size);
 		if (access != ACCESS_READ) {
 			simt_fail(m, FAULT_READ_ONLY, lane, "%u-byte %s of the kernel's parameters", bytes, access_name[access]);
@@ -159,11 +160,11 @@ u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access a
 	}
 }
 
-bool mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes)
+void mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes)
 {
 	if (bytes <= w->local_size)
-		return true;
-	u32 size = (u32)align_up(PS_MAX(bytes, w->local_size * 2), 256);
+		return;
+	u32 size = (u32)align_up(PS_MAX(bytes, PS_MIN(w->local_size * 2, (u32)MOST_LOCAL)), 256);
 	u8 *fresh = arena_alloc(&m->arena, (size_t)size * LANES, 16);
 	u8 *valid_bytes = m->o.sanitize & SANITIZE_INIT ? arena_alloc(&m->arena, (size_t)size * LANES, 16) : NULL;
 	for (u32 l = 0; l < LANES && w->local_size; l++) {
@@ -174,7 +175,6 @@ bool mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes)
 	w->local = fresh;
 	w->local_valid = valid_bytes;
 	w->local_size = size;
-	return true;
 }
 
 /* ---- lanes' addresses */

@@ -42,6 +42,9 @@ typedef struct SimtTexture {
 	u32      width, height, depth, buffer;
 } SimtTexture;
 
+/* Bytes of its buffer that it stands for; SIZE_OVER: 2^64 or more. */
+u64 simt_texture_bytes(const SimtTexture *t);
+
 /* An argument as bytes, with the places where an address must be filled in. */
 typedef struct SimtArg {
 	u8 *bytes;
