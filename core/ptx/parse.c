@@ -342,6 +342,28 @@ static bool parse_tuning(Reader *r, PtxFunc *f)
 	return true;
 }
 
+static bool same_sizes(const PtxVars *a, const PtxVars *b)
+{
+	bool same = a->n == b->n;
+	for (u32 i = 0; same && i < a->n; i++)
+		same = ptx_var_size(&a->p[i]) == ptx_var_size(&b->p[i]);
+	return same;
+}
+
+/* A function may be declared often and has one body; all its declarations agree. `at`: its name. */
+static void check_redeclared(Reader *r, PtxFunc *f, const Tok *at)
+{
+	bool     fresh;
+	u64     *known = map_put(&r->funcs, f->name.i, &fresh);
+	PtxFunc *before = fresh ? f : r->m->funcs.p[*known];
+	if (!same_sizes(&f->params, &before->params) || !same_sizes(&f->rets, &before->rets))
+		error_at(r, DIAG_PTX_REDECLARED, at);
+	else if (!fresh && f->has_body && before->has_body)
+		error_at(r, DIAG_PTX_TWICE, at);
+	if (fresh || f->has_body)
+		*known = r->m->funcs.n - 1;
+}
+
 static void parse_func(Reader *r, PtxLinkage linkage, bool is_entry)
 {
 	PtxFunc *f = ptx_add_func(r->m);
@@ -361,6 +383,7 @@ static void parse_func(Reader *r, PtxLinkage linkage, bool is_entry)
 		ptx_reader_resync(r);
 		return;
 	}
+	Tok at = r->t;
 	f->name = ptx_reader_name(r, r->t.text);
 	declare_global(r, f->name);
 	ptx_lex_next(r);
@@ -371,6 +394,8 @@ static void parse_func(Reader *r, PtxLinkage linkage, bool is_entry)
 	while (parse_tuning(r, f))
 		;
 	r->f = f;
+	f->has_body = tok_is(r, '{');
+	check_redeclared(r, f, &at);
 	if (ptx_lex_take(r, ';'))
 		return;
 	if (!tok_is(r, '{')) {
@@ -378,7 +403,6 @@ static void parse_func(Reader *r, PtxLinkage linkage, bool is_entry)
 		ptx_reader_resync(r);
 		return;
 	}
-	f->has_body = true;
 	ptx_parse_body(r);
 	ptx_lex_take(r, ';');
 }
@@ -540,6 +564,7 @@ PtxModule *ptx_parse(Session *s, Arena *arena, Str text)
 	*r = (Reader){.s = s, .m = m, .p = text.p, .end = text.p + text.n, .line_start = text.p, .line = 1};
 	map_init(&r->globals, arena);
 	map_init(&r->labels, arena);
+	map_init(&r->funcs, arena);
 	map_set(&r->globals, strtab_add(&s->strs, STR("vprintf")).i, 1);
 	if (looks_like_bitcode(text)) {
 		diag_report(&s->diags, DIAG_PTX_BINARY, src_at(1, 1));

@@ -90,6 +90,7 @@ typedef struct Reader {
 
 	Vec(SymbolUse) symbol_uses;
 	Map globals; /* StrId of what the module declares */
+	Map funcs;   /* name → index in the module's functions of its first declaration, or of its body */
 } Reader;
 
 /* ---- lex.c */

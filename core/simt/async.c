@@ -135,7 +135,9 @@ static bool decode_mbarrier(OpCx *c)
 	u32       op = c->d->opc.op, defs = c->d->n_defs;
 	AsyncForm x = form(AS_INIT);
 	x.mbar_space = (u8)space_or(slot(c, SLOT_space), SPACE_GENERIC);
-	x.d = defs && wanted(c, 0) ? c->arg[0].row : NO_REG;
+	x.d = defs ? taken(c, 0,
+	                   op == ISA_mbarrier_pending || op == ISA_mbarrier_test || op == ISA_mbarrier_test_parity ? 32 : 64)
+	           : NO_REG;
 	if (op == ISA_mbarrier_pending) {
 		x.what = AS_PENDING;
 		x.b = op_in(c, 1, 64);
@@ -309,8 +311,14 @@ static bool mbarrier(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 		memcpy(p, &v, 8);
 		return true;
 	case AS_INVAL: memset(p, 0, 8); return true;
-	case AS_TEST: d[l] = b.phase != mbar_of(lane64(reg_rows(m, f, x->b), l)).phase; return true;
-	case AS_TEST_PARITY: d[l] = b.phase != (n & 1); return true;
+	case AS_TEST:
+		if (d)
+			d[l] = b.phase != mbar_of(lane64(reg_rows(m, f, x->b), l)).phase;
+		return true;
+	case AS_TEST_PARITY:
+		if (d)
+			d[l] = b.phase != (n & 1);
+		return true;
 	default:
 		if (!arrive(m, x, p, l, n))
 			return false;

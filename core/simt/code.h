@@ -220,7 +220,7 @@ typedef struct TexForm {
 	u8   coords;    /* of the coordinates: 0 s32, 1 f32 */
 	u8   type;      /* textures: Result of texture.c; surfaces: bytes of a component */
 	u8   n;         /* results, values */
-	u8   clamp;     /* surfaces: 0 trap, 1 clamp, 2 zero */
+	u8   clamp;     /* surfaces: what an access outside does (texture.c) */
 	u8   level;     /* 0 none, 1 level, 2 grad */
 	u8   component; /* tld4 */
 	i32  handle, sampler;

@@ -262,6 +262,17 @@ static bool call_enter(SimtMachine *m, Warp *w, u32 at, u32 func, u32 mask)
 	return true;
 }
 
+/* Some lanes of the path call; the others stay at the instruction. Those that call enter at once: if they waited there too, a
+ * meeting point at the instruction would join them with the others again, and again. */
+static bool call_lanes(SimtMachine *m, Warp *w, u32 at, u32 func, u32 mask)
+{
+	const Path *p = &w->path.p[at];
+	if (mask == p->mask)
+		return call_enter(m, w, at, func, mask);
+	path_split(m, w, at, p->pc, mask, p->pc, p->mask & ~mask, p->pc + 1);
+	return call_enter(m, w, w->path.n - 1, func, mask);
+}
+
 static void call_leave(SimtMachine *m, Block *b, Warp *w, u32 at)
 {
 	Path  *p = &w->path.p[at];
@@ -449,12 +460,7 @@ static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *i
 		else
 			path_split(m, w, at, target, group, p->pc, p->mask & ~group, in->z);
 		return STEP_MOVED;
-	case S_CALL:
-		if (mask != p->mask) {
-			path_split(m, w, at, p->pc, mask, p->pc, p->mask & ~mask, p->pc + 1);
-			return STEP_MOVED;
-		}
-		return call_enter(m, w, at, in->x, mask) ? STEP_MOVED : STEP_FAULT;
+	case S_CALL: return call_lanes(m, w, at, in->x, mask) ? STEP_MOVED : STEP_FAULT;
 	case S_CALLI:
 		group = call_group(m, f, in, mask, &func);
 		if (func == ~0u) {
@@ -462,11 +468,7 @@ static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *i
 			          (unsigned long long)lane64(reg_rows(m, f, in->a), first_lane(group)));
 			return STEP_FAULT;
 		}
-		if (group != p->mask) {
-			path_split(m, w, at, p->pc, group, p->pc, p->mask & ~group, p->pc + 1);
-			return STEP_MOVED;
-		}
-		return call_enter(m, w, at, func, mask) ? STEP_MOVED : STEP_FAULT;
+		return call_lanes(m, w, at, func, group) ? STEP_MOVED : STEP_FAULT;
 	case S_RET: call_leave(m, b, w, at); return STEP_MOVED;
 	case S_EXIT:
 		p->pc++;

@@ -1,6 +1,7 @@
 #include "simt/format.h"
 
 #include "base/base.h"
+#include "sem/int.h"
 
 /* ---- doubles: the exact decimal expansion, rounded half to even at the digit that is asked for */
 
@@ -145,7 +146,7 @@ void simt_format_double(Text *out, u64 bits, char conversion, u32 precision, boo
 
 typedef struct Conv {
 	bool left, plus, space, alternate, zero, has_precision;
-	u32  width, precision, longs;
+	u32  width, precision, longs, shorts;
 	char kind;
 } Conv;
 
@@ -179,7 +180,7 @@ static Conv read_conv(Str f, u32 *i, FormatArg arg, void *user)
 	if (*i < f.n && f.p[*i] == '*') {
 		i32 w = (i32)arg(user, 4);
 		c.left |= w < 0;
-		c.width = (u32)PS_MIN(w < 0 ? -w : w, 4096);
+		c.width = (u32)PS_MIN(w < 0 ? -(i64)w : w, 4096);
 		++*i;
 	} else {
 		c.width = number(f, i);
@@ -197,7 +198,7 @@ static Conv read_conv(Str f, u32 *i, FormatArg arg, void *user)
 		}
 	}
 	for (; *i < f.n && strchr("hljztL", f.p[*i]); ++*i)
-		c.longs += f.p[*i] != 'h' && f.p[*i] != 'L';
+		c.longs += f.p[*i] != 'h' && f.p[*i] != 'L', c.shorts += f.p[*i] == 'h';
 	c.kind = *i < f.n ? f.p[(*i)++] : 0;
 	return c;
 }
@@ -233,7 +234,7 @@ static void put_integer(Text *out, const Conv *c, u64 v, bool neg, u32 base)
 	                                                           : STR("");
 	if (c->alternate && base == 16 && v)
 		sign = c->kind == 'X' ? STR("0X") : STR("0x");
-	if (c->alternate && base == 8 && buf[n] != '0')
+	if (c->alternate && base == 8 && (digits == 0 || buf[n] != '0'))
 		buf[--n] = '0';
 	put(out, c, sign, (Str){buf + n, (u32)sizeof buf - n}, c->zero && !c->has_precision);
 }
@@ -250,22 +251,20 @@ static void put_double(Text *out, const Conv *c, u64 bits)
 
 static bool convert(Text *out, const Conv *c, FormatArg arg, FormatString string, void *user)
 {
-	u32  bytes = c->longs ? 8 : 4;
+	u32  bytes = c->longs ? 8 : 4, bits = c->longs || !c->shorts ? 8 * bytes : c->shorts == 1 ? 16 : 8;
 	u64  v;
 	char letter;
 	Str  s;
 	switch (c->kind) {
 	case 'd':
 	case 'i':
-		v = arg(user, bytes);
-		if (bytes == 4)
-			v = (u64)(i64)(i32)v;
+		v = (u64)sem_sext(arg(user, bytes), bits);
 		put_integer(out, c, (i64)v < 0 ? 0 - v : v, (i64)v < 0, 10);
 		return true;
-	case 'u': put_integer(out, c, arg(user, bytes), false, 10); return true;
+	case 'u': put_integer(out, c, sem_zext(arg(user, bytes), bits), false, 10); return true;
 	case 'x':
-	case 'X': put_integer(out, c, arg(user, bytes), false, 16); return true;
-	case 'o': put_integer(out, c, arg(user, bytes), false, 8); return true;
+	case 'X': put_integer(out, c, sem_zext(arg(user, bytes), bits), false, 16); return true;
+	case 'o': put_integer(out, c, sem_zext(arg(user, bytes), bits), false, 8); return true;
 	case 'p': {
 		Conv hex = *c;
 		hex.alternate = true;

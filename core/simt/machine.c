@@ -182,8 +182,9 @@ static bool within_limits(SimtMachine *m)
 		return false;
 	for (u32 i = 0; i < l->texture.n; i++) {
 		const SimtTexture *t = &l->texture.p[i];
-		if (t->buffer >= l->buffer.n || simt_texture_bytes(t) > l->buffer.p[t->buffer].size) {
-			diag_report(&m->s->diags, DIAG_LAUNCH, src_at(0, 0), "a texture is larger than its buffer");
+		bool               empty = !t->width || !t->height || !t->depth || !t->channels;
+		if (empty || t->buffer >= l->buffer.n || simt_texture_bytes(t) > l->buffer.p[t->buffer].size) {
+			diag_report(&m->s->diags, DIAG_LAUNCH, src_at(0, 0), "a texture is empty, or larger than its buffer");
 			return false;
 		}
 	}

@@ -19,8 +19,17 @@ static inline u32  slot(const OpCx *c, IsaSlot s) { return c->d->opc.slot[s]; }
 static inline Ty   ty(const OpCx *c) { return op_type(slot(c, SLOT_type)); }
 static inline Ty   sty(const OpCx *c) { return op_type(slot(c, SLOT_stype)); }
 static inline bool wanted(const OpCx *c, u32 k) { return k < c->n && c->arg[k].kind == ARG_REG; }
-/* Where the k-th result goes; a sink gets a register nobody reads. */
-static inline i32 out(OpCx *c, u32 k, u32 bits) { return wanted(c, k) ? c->arg[k].row : emit_reg(c->e, bits); }
+/* The register that takes the k-th result; NO_REG: a sink, or a register with fewer rows than the result. */
+static inline i32 taken(const OpCx *c, u32 k, u32 bits)
+{
+	return wanted(c, k) && rows_of(c->arg[k].bits) >= rows_of(bits) ? c->arg[k].row : NO_REG;
+}
+/* The same, where a result that nobody takes needs a register too. */
+static inline i32 out(OpCx *c, u32 k, u32 bits)
+{
+	i32 d = taken(c, k, bits);
+	return d == NO_REG ? emit_reg(c->e, bits) : d;
+}
 
 i32  op_in_signed(OpCx *c, u32 k, u32 bits);             /* the operand sign-extended to a whole row */
 void op_narrow(OpCx *c, i32 d, u32 bits);                /* after an operation in 32 bits: what is above `bits` goes */

@@ -38,7 +38,7 @@ bool op_load(OpCx *c)
 	u32     n = isa_vec(&c->d->opc), words[8];
 	SimtMem mem = {.bytes = (u8)(t.bits / 8), .align_log2 = log2_of(t.bits / 8 * n)};
 	for (u32 k = 0; k < n; k++) {
-		words[k] = wanted(c, k) ? (u32)c->arg[k].row : (u32)NO_REG;
+		words[k] = (u32)taken(c, k, t.bits);
 		u32 bits = wanted(c, k) ? c->arg[k].bits : t.bits;
 		if (t.bits < 64 && bits > 32 && bits <= 64)
 			mem.flags |= SMF_WIDE;
@@ -47,6 +47,9 @@ bool op_load(OpCx *c)
 		if (t.is_signed && bits > t.bits)
 			mem.flags |= (u8)(SMF_SIGNED | (bits == 16 ? SMF_NARROW16 : 0));
 	}
+	for (u32 k = 0; k < n && mem.flags & SMF_WIDE;
+	     k++) /* of registers of several widths, the wide ones take their elements */
+		words[k] = (u32)taken(c, k, 64);
 	u32       at = n > 1 ? emit_ext(c->e->p, words, n) : 0;
 	SimtInsn *in = emit_insn(c->e, S_LD);
 	in->mem = mem;
@@ -119,7 +122,7 @@ bool op_atom(OpCx *c)
 		    swap = slot(c, SLOT_op) == TOK_op_cas ? op_in(c, base + 3, t.bits) : NO_REG;
 		SimtInsn *in = emit_insn(c->e, S_ATOM);
 		in->mem = (SimtMem){.bytes = (u8)(t.bits / 8), .align_log2 = log2_of(t.bits / 8)};
-		in->d = has_result && wanted(c, k) ? c->arg[k].row : NO_REG;
+		in->d = has_result ? taken(c, k, t.bits) : NO_REG;
 		in->rows = (u8)rows_of(t.bits);
 		in->b = b;
 		in->c = swap;

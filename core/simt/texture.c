@@ -12,6 +12,9 @@
 
 typedef enum Result { RESULT_F32, RESULT_F16, RESULT_F16X2, RESULT_INT } Result;
 
+/* What an access outside of a surface does (TexForm.clamp). */
+enum { SURF_TRAP, SURF_CLAMP, SURF_ZERO };
+
 typedef enum Query {
 	QUERY_WIDTH,
 	QUERY_HEIGHT,
@@ -62,8 +65,6 @@ static void emit_form(OpCx *c, TexForm t)
 	emit_insn(c->e, S_TEX)->y = at;
 }
 
-static i32 result_row(OpCx *c, u32 k) { return k < c->n && c->arg[k].kind == ARG_REG ? c->arg[k].row : NO_REG; }
-
 static bool decode_fetch(OpCx *c, TexForm t)
 {
 	const u8 *slot = c->d->opc.slot;
@@ -80,7 +81,7 @@ static bool decode_fetch(OpCx *c, TexForm t)
 	t.n = (u8)PS_MIN(n, 4u);
 	t.component = gather ? (u8)(slot[SLOT_op] - TOK_op_r) : 0;
 	for (u32 k = 0; k < t.n; k++)
-		t.result[k] = result_row(c, k);
+		t.result[k] = taken(c, k, 32);
 	t.handle = op_in(c, at++, 64);
 	if (op == ISA_tex || op == ISA_tld4)
 		t.sampler = op_in(c, at++, 64);
@@ -102,12 +103,12 @@ static bool decode_surface(OpCx *c, TexForm t)
 	t.atom = reduce ? op_atom_kind(c) : 0;
 	t.type = (u8)(bits / 8);
 	t.n = (u8)n;
-	t.clamp = slot[SLOT_mode] == TOK_mode_clamp ? 1 : slot[SLOT_mode] == TOK_mode_zero ? 2 : 0;
+	t.clamp = slot[SLOT_mode] == TOK_mode_clamp ? SURF_CLAMP : slot[SLOT_mode] == TOK_mode_zero ? SURF_ZERO : SURF_TRAP;
 	t.handle = op_in(c, at++, 64);
 	for (u32 k = 0; k < group; k++)
 		t.coord[k] = op_in(c, at++, 32);
 	for (u32 k = 0; k < n; k++)
-		t.result[k] = t.what == SURF_LOAD ? result_row(c, k) : op_in(c, at++, bits);
+		t.result[k] = t.what == SURF_LOAD ? taken(c, k, bits) : op_in(c, at++, bits);
 	emit_form(c, t);
 	return true;
 }
@@ -143,7 +144,7 @@ static bool decode_query(OpCx *c, TexForm t)
 		return false;
 	t.what = TEX_QUERY;
 	t.query = queries[k].query;
-	t.result[0] = result_row(c, 0);
+	t.result[0] = taken(c, 0, 32);
 	t.handle = op_in(c, 1, 64);
 	emit_form(c, t);
 	return true;
@@ -269,7 +270,10 @@ static f64 texel(const SimtMachine *m, const SimtTexture *t, const Extent *e, co
 
 static f64 floor_of(f64 v) { return sem_f64_of(sem_frint(SEM_F64, sem_f64_raw(v), SEM_RM)); }
 
-static i64 to_index(f64 v) { return v > 1e15 ? (i64)1e15 : v < -1e15 ? -(i64)1e15 : (i64)v; }
+/* A coordinate that arithmetic and indices can bear on every host: NaN counts as 0, and what is far away is as far as 1e15. */
+static f64 bounded(f64 v) { return v != v ? 0 : v > 1e15 ? 1e15 : v < -1e15 ? -1e15 : v; }
+
+static i64 to_index(f64 v) { return (i64)bounded(v); }
 
 /* The channel at real coordinates, filtered. */
 static f64 sample(const SimtMachine *m, const SimtTexture *t, const Extent *e, const f64 *pos, u32 layer, u32 channel)
@@ -296,7 +300,7 @@ static f64 sample(const SimtMachine *m, const SimtTexture *t, const Extent *e, c
 	return sum;
 }
 
-static u32 result_bits(f64 v) { return sem_f32_bits((f32)v); }
+static u32 result_bits(f64 v) { return v != v ? 0x7fffffff : sem_f32_bits((f32)v); }
 
 /* The face that the direction points to, and the place on it, 0 .. 1. */
 static u32 cube_face(const f64 *v, f64 *pos)
@@ -329,18 +333,18 @@ static Where where_of(const SimtMachine *m, const Frame *f, const TexForm *x, co
 		w.layer = reg_rows(m, f, x->coord[0])[l];
 	for (u32 k = 0; k < dims; k++) {
 		u32 bits = reg_rows(m, f, x->coord[first + k])[l];
-		w.pos[k] = x->coords ? (f64)sem_f32_of(bits) : (f64)(i32)bits;
+		w.pos[k] = bounded(x->coords ? (f64)sem_f32_of(bits) : (f64)(i32)bits);
 	}
 	if (cube) {
 		f64 direction[3] = {w.pos[0], w.pos[1], w.pos[2]};
-		w.layer = 6 * w.layer + cube_face(direction, w.pos);
+		w.layer = 6 * PS_MIN(w.layer, e->layers) + cube_face(direction, w.pos);
 		w.pos[2] = 0;
 	}
 	w.layer = PS_MIN(w.layer, e->layers - 1);
 	for (u32 k = 0; k < (cube ? 2 : dims); k++) {
 		if (cube || (x->coords && t->normalized))
-			w.pos[k] *= (f64)e->size[k];
-		w.at[k] = w.pos[k] == w.pos[k] ? to_index(floor_of(w.pos[k])) : 0;
+			w.pos[k] = bounded(w.pos[k] * (f64)e->size[k]);
+		w.at[k] = to_index(floor_of(w.pos[k]));
 		if (cube) /* the far edge belongs to the last texel */
 			w.at[k] = PS_MIN(w.at[k], (i64)e->size[k] - 1);
 	}
@@ -384,6 +388,27 @@ static void fetch_lane(SimtMachine *m, const Frame *f, const TexForm *x, const S
 
 /* ---- surfaces */
 
+/* Bytes that an access touches in its row: by samples a whole texel, in which a reduction must fit; else as many as it
+ * names, whatever the texel. 0 after a fault. */
+static u32 access_bytes(SimtMachine *m, const TexForm *x, const SimtTexture *t, u32 l)
+{
+	u32 texel = (u32)texel_bytes(t);
+	if (!x->by_sample)
+		return (u32)x->type * x->n;
+	if (x->type <= texel && simt_type_bytes(t->type) <= 4)
+		return texel;
+	simt_fail(m, FAULT_TEXTURE, l, "access of %u bytes by samples to %.*s, whose texels have %u channels of %u bytes",
+	          x->type, STR_ARG(t->name), t->channels, simt_type_bytes(t->type));
+	return 0;
+}
+
+static bool surface_bounds(SimtMachine *m, const SimtTexture *t, u32 l, const i64 *at, u32 bytes)
+{
+	return simt_fail(m, FAULT_BOUNDS, l, "surface access of %u bytes at (%lld, %lld, %lld) of %.*s, which is %u x %u x %u",
+	                 bytes, (long long)at[0], (long long)at[1], (long long)at[2], STR_ARG(t->name), t->width, t->height,
+	                 t->depth);
+}
+
 /* The byte behind the coordinates; NULL with *skip: nothing happens; NULL without: a fault. */
 static u8 *surface_at(SimtMachine *m, const Frame *f, const TexForm *x, const SimtTexture *t, u32 l, bool *skip)
 {
@@ -393,67 +418,70 @@ static u8 *surface_at(SimtMachine *m, const Frame *f, const TexForm *x, const Si
 	                                     : x->geometry == GEOM_3D                               ? 3
 	                                                                                            : 2;
 	i64    at[3] = {0, 0, 0}, layer = array ? (i32)reg_rows(m, f, x->coord[0])[l] : 0;
-	bool   by_byte = !x->by_sample, out;
-	i64    unit = by_byte ? (i64)x->type * x->n : 1, row = (i64)e.size[0] * (by_byte ? (i64)texel_bytes(t) : 1);
+	i64    row = (i64)e.size[0] * (i64)texel_bytes(t), bytes = access_bytes(m, x, t, l);
 	*skip = false;
+	if (!bytes)
+		return NULL;
 	for (u32 k = 0; k < dims; k++)
 		at[k] = (i32)reg_rows(m, f, x->coord[first + k])[l];
-	out = at[0] < 0 || at[0] + unit > row || at[1] < 0 || at[1] >= e.size[1] || at[2] < 0 || at[2] >= e.size[2] ||
-	      layer < 0 || layer >= e.layers;
-	if (out && x->clamp == 0) {
-		simt_fail(m, FAULT_BOUNDS, l, "surface access at (%lld, %lld, %lld) of %.*s, which is %u x %u x %u",
-		          (long long)at[0], (long long)at[1], (long long)at[2], STR_ARG(t->name), t->width, t->height, t->depth);
-		return NULL;
-	}
-	if (out && x->clamp == 2) {
+	i64  byte = at[0] * (x->by_sample ? (i64)texel_bytes(t) : 1);
+	bool out = byte < 0 || byte + bytes > row || at[1] < 0 || at[1] >= e.size[1] || at[2] < 0 || at[2] >= e.size[2] ||
+	           layer < 0 || layer >= e.layers;
+	if (out && x->clamp == SURF_ZERO) {
 		*skip = true;
 		return NULL;
 	}
-	at[0] = at[0] < 0 ? 0 : at[0] + unit > row ? row - unit : at[0];
+	if ((out && x->clamp == SURF_TRAP) || bytes > row) { /* nor does clamping find a place for what is wider than a row */
+		surface_bounds(m, t, l, at, (u32)bytes);
+		return NULL;
+	}
+	byte = byte < 0 ? 0 : PS_MIN(byte, row - bytes);
 	for (u32 k = 1; k < 3; k++)
-		at[k] = at[k] < 0 ? 0 : at[k] >= e.size[k] ? e.size[k] - 1 : at[k];
-	layer = layer < 0 ? 0 : layer >= e.layers ? e.layers - 1 : layer;
-	if (by_byte && at[0] % x->type) {
-		simt_fail(m, FAULT_MISALIGNED, l, "surface access at byte %lld, which is no multiple of %u", (long long)at[0],
+		at[k] = at[k] < 0 ? 0 : PS_MIN(at[k], (i64)e.size[k] - 1);
+	layer = layer < 0 ? 0 : PS_MIN(layer, (i64)e.layers - 1);
+	if (byte % x->type && !x->by_sample) {
+		simt_fail(m, FAULT_MISALIGNED, l, "surface access at byte %lld, which is no multiple of %u", (long long)byte,
 		          x->type);
 		return NULL;
 	}
 	u32 texel_at[3] = {0, (u32)at[1], (u32)at[2]};
-	u64 byte = texel_index(t, &e, texel_at, (u32)layer) * texel_bytes(t) + (u64)at[0] * (by_byte ? 1 : texel_bytes(t));
-	return m->buffer.p[t->buffer] + byte;
+	return m->buffer.p[t->buffer] + texel_index(t, &e, texel_at, (u32)layer) * texel_bytes(t) + (u64)byte;
+}
+
+/* Component k of an access at p, of `bytes` in memory. */
+static void surface_component(SimtMachine *m, const TexForm *x, const SimtTexture *t, u32 *r, u8 *p, u32 bytes, u32 l)
+{
+	u64 v = x->type == 8 ? lane64(r, l) : r[l], old = 0;
+	if (x->what == SURF_REDUCE) {
+		memcpy(&old, p, bytes);
+		v = mem_rmw(x->atom, 8 * bytes, old, v, 0);
+	}
+	if (x->what == SURF_STORE_FORMATTED && t->type == ST_F16)
+		v = sem_f2f(SEM_F16, SEM_F32, v, 0);
+	memcpy(p, &v, bytes);
+	if (m->watched && m->watched >= p && m->watched < p + bytes)
+		simt_wrote(m, l);
 }
 
 static bool surface_lane(SimtMachine *m, const Frame *f, const TexForm *x, const SimtTexture *t, u32 l)
 {
-	bool skip;
+	bool skip, formatted = x->what == SURF_STORE_FORMATTED;
 	u8  *p = surface_at(m, f, x, t, l, &skip);
+	u32  bytes = formatted ? simt_type_bytes(t->type) : x->type, n = formatted ? PS_MIN(x->n, t->channels) : x->n;
 	if (!p && !skip)
 		return false;
-	for (u32 k = 0; k < x->n; k++) {
-		if (x->result[k] == NO_REG)
-			continue;
-		u32 *r = reg_rows(m, f, x->result[k]),
-		    bytes = x->what == SURF_STORE_FORMATTED ? simt_type_bytes(t->type) : x->type;
-		u64 v = bytes == 8 ? lane64(r, l) : r[l];
-		if (x->what == SURF_LOAD) {
-			v = 0;
+	for (u32 k = 0; k < n; k++) {
+		u32 *r = x->result[k] == NO_REG ? NULL : reg_rows(m, f, x->result[k]);
+		if (r && x->what == SURF_LOAD) {
+			u64 v = 0;
 			if (p)
 				memcpy(&v, p + k * bytes, bytes);
 			if (bytes == 8)
 				set_lane64(r, l, v);
 			else
 				r[l] = (u32)v;
-		} else if (p) {
-			u64 old = 0;
-			if (x->what == SURF_REDUCE) {
-				memcpy(&old, p, bytes);
-				v = mem_rmw(x->atom, 8 * bytes, old, v, 0);
-			}
-			if (x->what == SURF_STORE_FORMATTED && t->type == ST_F16)
-				v = sem_f2f(SEM_F16, SEM_F32, v, 0);
-			memcpy(p + k * bytes, &v, bytes);
-			if (m->watched && m->watched >= p + k * bytes && m->watched < p + (k + 1) * bytes)
-				simt_wrote(m, l);
+		} else if (r && p) {
+			surface_component(m, x, t, r, p + k * bytes, bytes, l);
 		}
 	}
 	return true;
