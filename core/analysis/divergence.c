@@ -1,5 +1,8 @@
 #include "analysis/divergence.h"
 
+#include "ir/intrinsic.h"
+#include "isa/isa.h"
+
 typedef struct Spread {
 	const IrModule *m;
 	const IrFunc   *f;
@@ -26,51 +29,33 @@ static void mark(Spread *s, IrRef v)
 
 /* ---- sources ---- */
 
-static Str called(const IrModule *m, IrRef i)
-{
-	IrRef f = ir_callee(m, i);
-	return ir_kind(f) == IR_GLOBAL ? ir_str(m, ir_global(m, f)->name) : (Str){0};
-}
-
-/* What all threads of a warp read alike. Everything else of llvm.nvvm.read.ptx.sreg is per thread. */
-static bool is_uniform_sreg(Str name)
-{
-	static const char *const row[] = {"ntid.",
-	                                  "ctaid.",
-	                                  "nctaid.",
-	                                  "warpsize",
-	                                  "nwarpid",
-	                                  "nsmid",
-	                                  "gridid",
-	                                  "cluster",
-	                                  "nclusterid",
-	                                  "is.explicit.cluster",
-	                                  "dynamic.smem.size",
-	                                  "total.smem.size",
-	                                  "envreg"};
-	const u32                skip = (u32)strlen("llvm.nvvm.read.ptx.sreg.");
-	name = (Str){name.p + skip, name.n - skip};
-	for (u32 i = 0; i < PS_COUNT(row); i++)
-		if (str_starts(name, row[i]))
-			return true;
-	return false;
-}
-
 static bool is_source_call(const IrModule *m, IrRef i)
 {
-	Str name = called(m, i);
-	if (str_starts(name, "llvm.nvvm.read.ptx.sreg."))
-		return !is_uniform_sreg(name);
-	if (str_starts(name, "llvm.nvvm.vote.all") || str_starts(name, "llvm.nvvm.vote.any") ||
-	    str_starts(name, "llvm.nvvm.vote.uni") || str_starts(name, "llvm.nvvm.vote.ballot"))
-		return false;
-	if (str_starts(name, "llvm.nvvm.shfl") || str_starts(name, "llvm.nvvm.match") || str_starts(name, "llvm.nvvm.atomic") ||
-	    str_starts(name, "llvm.nvvm.wmma") || str_starts(name, "llvm.nvvm.mma") || str_starts(name, "llvm.nvvm.ldmatrix") ||
-	    str_starts(name, "llvm.nvvm.activemask"))
+	if (!ir_call_intrinsic(m, i))
+		return true; /* some function, or inline asm */
+	switch ((IrDivergence)ir_family_info[ir_call_family(m, i)].divergence) {
+	case IRDIV_EFFECT: return ir_may_read(m, i);
+	case IRDIV_SOURCE: return true;
+	case IRDIV_REGISTER: return isa_sreg(ir_call_detail(m, i))->divergence >= DIV_THREAD;
+	case IRDIV_OPERANDS:
+	case IRDIV_UNIFORM:
+	case IRDIV_MASK_0:
+	case IRDIV_MASK_1: return false;
+	}
+	return true;
+}
+
+/* Does a divergent operand, given by this use, make the user's value differ? */
+static bool passes_on(const IrModule *m, IrRef user, u32 use)
+{
+	if (ir_inst(m, user)->op != IR_CALL)
 		return true;
-	if (str_starts(name, "llvm."))
-		return ir_may_read(m, i) && !str_starts(name, "llvm.nvvm.ldg") && !str_starts(name, "llvm.nvvm.ldu");
-	return true; /* some function, or inline asm */
+	switch ((IrDivergence)ir_family_info[ir_call_family(m, user)].divergence) {
+	case IRDIV_UNIFORM: return false;
+	case IRDIV_MASK_0: return ir_use_index(m, use) == 1; /* operand 0 is the callee */
+	case IRDIV_MASK_1: return ir_use_index(m, use) == 2;
+	default: return true;
+	}
 }
 
 bool is_divergence_source(const IrModule *m, IrRef i)
@@ -84,7 +69,7 @@ bool is_divergence_source(const IrModule *m, IrRef i)
 	case IR_VAARG: return true;
 	case IR_LOAD:
 		space = ir_type(m, ir_type_of(m, ir_op(m, i, 0)))->bits;
-		return space == 0 || space == 5 || (inst->flags & (IRF_VOLATILE | IRF_ATOMIC)) != 0;
+		return space == AS_GENERIC || space == AS_LOCAL || (inst->flags & (IRF_VOLATILE | IRF_ATOMIC)) != 0;
 	case IR_CALL:
 	case IR_INVOKE:
 	case IR_CALLBR: return ir_type_kind(m, inst->type) != IRT_VOID && is_source_call(m, i);
@@ -205,10 +190,7 @@ static void visit(Spread *s, IrRef v)
 			visit_terminator(s, user);
 			continue;
 		}
-		Str name = ir_inst(s->m, user)->op == IR_CALL ? called(s->m, user) : (Str){0};
-		if (str_starts(name, "llvm.nvvm.vote.") || str_starts(name, "llvm.nvvm.redux"))
-			continue; /* the same for the warp, whatever it is given */
-		if (ir_type_kind(s->m, ir_inst(s->m, user)->type) != IRT_VOID)
+		if (passes_on(s->m, user, u) && ir_type_kind(s->m, ir_inst(s->m, user)->type) != IRT_VOID)
 			mark(s, user);
 	}
 }

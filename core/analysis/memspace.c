@@ -1,5 +1,6 @@
 #include "analysis/memspace.h"
 
+#include "ir/intrinsic.h"
 #include "isa/isa.h"
 
 void space_walk_init(SpaceWalk *w, Arena *a)
@@ -47,48 +48,19 @@ static bool has_own_space(const IrModule *m, IrRef v, u32 *space)
 	return *space != AS_GENERIC;
 }
 
-/* ---- names of intrinsics ---- */
+/* ---- intrinsics ---- */
 
-static Str called_name(const IrModule *m, IrRef call)
+static bool is_call_of(const IrModule *m, IrRef v, IrFamily family)
 {
-	IrRef f = ir_callee(m, call);
-	return ir_kind(f) == IR_GLOBAL ? ir_str(m, ir_global(m, f)->name) : (Str){0};
+	return ir_kind(v) == IR_INST && ir_inst(m, v)->op == IR_CALL && ir_call_family(m, v) == family;
 }
 
 bool isspacep_space(const IrModule *m, IrRef call, u32 *space)
 {
-	static const struct {
-		const char *name;
-		u32         space;
-	} row[] = {{"llvm.nvvm.isspacep.global", AS_GLOBAL},
-	           {"llvm.nvvm.isspacep.shared.cluster", AS_CLUSTER},
-	           {"llvm.nvvm.isspacep.shared", AS_SHARED},
-	           {"llvm.nvvm.isspacep.const", AS_CONST},
-	           {"llvm.nvvm.isspacep.local", AS_LOCAL}};
-	if (ir_kind(call) != IR_INST || ir_inst(m, call)->op != IR_CALL)
+	if (!is_call_of(m, call, IRFAM_ISSPACEP))
 		return false;
-	Str name = called_name(m, call);
-	for (u32 i = 0; i < PS_COUNT(row); i++)
-		if (str_is(name, row[i].name)) {
-			*space = row[i].space;
-			return true;
-		}
-	return false;
-}
-
-/* Calls that return their first argument, as far as the space goes. */
-static bool returns_argument(Str name)
-{
-	static const char *const prefix[] = {"llvm.ptrmask",
-	                                     "llvm.launder.invariant.group",
-	                                     "llvm.strip.invariant.group",
-	                                     "llvm.ptr.annotation",
-	                                     "llvm.ssa.copy",
-	                                     "llvm.nvvm.ptr."};
-	for (u32 i = 0; i < PS_COUNT(prefix); i++)
-		if (str_starts(name, prefix[i]))
-			return true;
-	return false;
+	*space = ir_call_detail(m, call);
+	return true;
 }
 
 /* ---- assumptions ---- */
@@ -132,8 +104,7 @@ static bool assumed_space(const SpaceQuery *q, IrRef v, u32 *space)
 			continue;
 		ir_each_use(m, test, t) {
 			IrRef assume = ir_use(m, t)->user;
-			if (ir_kind(assume) == IR_INST && ir_inst(m, assume)->op == IR_CALL &&
-			    str_is(called_name(m, assume), "llvm.assume") && holds_at(m, assume, q->at))
+			if (is_call_of(m, assume, IRFAM_ASSUME) && holds_at(m, assume, q->at))
 				return true;
 		}
 	}
@@ -176,8 +147,7 @@ static bool stored_values(const SpaceQuery *q, IrRef object, VecU32 *out)
 					vec_push(q->scratch, out, ir_op(m, user, 0).i);
 				else
 					return false; /* bytes of something else */
-			} else if (op == IR_CALL && ir_kind(user) == IR_INST &&
-			           str_starts(called_name(m, user), "llvm.lifetime.")) {
+			} else if (is_call_of(m, user, IRFAM_LIFETIME)) {
 				continue;
 			} else if (op != IR_LOAD) {
 				return false;
@@ -273,7 +243,7 @@ static void walk_call(const SpaceQuery *q, SpaceWalk *w, IrRef call)
 	u64 *known = q->facts && q->facts->returns ? map_get(q->facts->returns, f.i) : NULL;
 	if (known)
 		found(w, call, (u32)*known);
-	else if (returns_argument(called_name(m, call)))
+	else if (ir_family_info[ir_call_family(m, call)].forwards)
 		follow(q, w, ir_call_arg(m, call, 0));
 	else
 		opaque(w, call);

@@ -1,8 +1,10 @@
 /* intrinsic.c: the rows of intrinsics.def: finding the one a name means, and what it promises.
  * signature.c has their types. */
 #include "base/packed.h"
+#include "ir/intrinsic.h"
 #include "ir/parse.h"
 #include "ir/signature.h"
+#include "isa/isa.h"
 
 enum {
 	EFFECT_FIRST,
@@ -17,18 +19,19 @@ static const char *const effects[] = {
 };
 
 static const struct Texts {
-#define IR_INTRINSIC(names, signature, effect, immediates) PACKED_MEMBER(names "\0" signature)
+#define IR_INTRINSIC(names, signature, effect, immediates, family) PACKED_MEMBER(names "\0" signature)
 #include "ir/intrinsics.def"
 } texts = {
-#define IR_INTRINSIC(names, signature, effect, immediates) names "\0" signature,
+#define IR_INTRINSIC(names, signature, effect, immediates, family) names "\0" signature,
 #include "ir/intrinsics.def"
 };
 
 static const struct {
 	u16 text; /* in texts: names, signature */
-	u8  effect, immediates;
+	u8  effect, immediates, family;
 } rows[] = {
-#define IR_INTRINSIC(names, signature, effect, immediates) {PACKED_AT(struct Texts), EFFECT_##effect, immediates},
+#define IR_INTRINSIC(names, signature, effect, immediates, family) \
+	{PACKED_AT(struct Texts), EFFECT_##effect, immediates, IRFAM_##family},
 #include "ir/intrinsics.def"
 };
 
@@ -140,7 +143,41 @@ static u32 find_row(const IrModule *m, Str name)
 	return 0;
 }
 
-enum { NOT_KNOWN = UINT32_MAX };
+/* ---- what the global remembers: the row, or NOT_KNOWN, and in the upper half the detail */
+
+enum { NOT_KNOWN = UINT16_MAX, DETAIL_SHIFT = 16 };
+_Static_assert(PS_COUNT(rows) < NOT_KNOWN, "a row fits into the lower half");
+
+/* What the name says besides the row: the special register, the space of isspacep. */
+static u32 detail_of(u32 family, Str name)
+{
+	static const char sreg[] = "llvm.nvvm.read.ptx.sreg.", isspacep[] = "llvm.nvvm.isspacep.";
+	const IsaSpace   *space;
+	switch ((IrFamily)family) {
+	case IRFAM_SREG: return isa_sreg_find_llvm((Str){name.p + sizeof sreg - 1, name.n - (u32)sizeof sreg + 1});
+	case IRFAM_ISSPACEP:
+		space = isa_space_of_query((Str){name.p + sizeof isspacep - 1, name.n - (u32)sizeof isspacep + 1});
+		return space ? space->number : 0;
+	default: return 0;
+	}
+}
+
+const IrFamilyInfo ir_family_info[IRFAM_COUNT] = {
+#define IR_FAMILY(id, divergence, forwards) {IRDIV_##divergence, forwards},
+#include "ir/intrinsics.def"
+};
+
+IrFamily ir_call_family(const IrModule *m, IrRef call)
+{
+	u32 row = ir_intrinsic_of(m, ir_callee(m, call));
+	return row ? (IrFamily)rows[row - 1].family : IRFAM_PLAIN;
+}
+
+u32 ir_call_detail(const IrModule *m, IrRef call)
+{
+	IrRef f = ir_callee(m, call);
+	return ir_intrinsic_of(m, f) ? ir_global(m, f)->intrinsic >> DETAIL_SHIFT : 0;
+}
 
 u32 ir_intrinsic_of(const IrModule *m, IrRef global)
 {
@@ -149,9 +186,9 @@ u32 ir_intrinsic_of(const IrModule *m, IrRef global)
 	IrGlobal *g = ir_global(m, global);
 	if (!g->intrinsic) {
 		u32 row = find_row(m, ir_str(m, g->name));
-		g->intrinsic = row ? row : NOT_KNOWN;
+		g->intrinsic = row ? row | detail_of(rows[row - 1].family, ir_str(m, g->name)) << DETAIL_SHIFT : NOT_KNOWN;
 	}
-	return g->intrinsic == NOT_KNOWN ? 0 : g->intrinsic;
+	return g->intrinsic == NOT_KNOWN ? 0 : g->intrinsic & UINT16_MAX;
 }
 
 u32 ir_call_intrinsic(const IrModule *m, IrRef call)

@@ -113,4 +113,44 @@ TEST(divergence, many_branches)
 	bench_close(x.b);
 }
 
+/* One call of each family, with the registers that threads differ in and the ones they do not; %t differs, %n does not. */
+TEST(divergence, calls_of_each_family)
+{
+	static const struct {
+		const char *decl, *call;
+		bool        differs;
+	} row[] = {
+		{"i32 @llvm.nvvm.read.ptx.sreg.laneid()", "i32 @llvm.nvvm.read.ptx.sreg.laneid()", true},
+		{"i32 @llvm.nvvm.read.ptx.sreg.lanemask.lt()", "i32 @llvm.nvvm.read.ptx.sreg.lanemask.lt()", true},
+		{"i32 @llvm.nvvm.read.ptx.sreg.clock()", "i32 @llvm.nvvm.read.ptx.sreg.clock()", true},
+		{"i32 @llvm.nvvm.read.ptx.sreg.warpid()", "i32 @llvm.nvvm.read.ptx.sreg.warpid()", true},
+		{"i32 @llvm.nvvm.read.ptx.sreg.ntid.y()", "i32 @llvm.nvvm.read.ptx.sreg.ntid.y()", false},
+		{"i32 @llvm.nvvm.read.ptx.sreg.warpsize()", "i32 @llvm.nvvm.read.ptx.sreg.warpsize()", false},
+		{"i32 @llvm.nvvm.read.ptx.sreg.cluster.ctaid.x()", "i32 @llvm.nvvm.read.ptx.sreg.cluster.ctaid.x()", false},
+		{"i32 @llvm.nvvm.redux.sync.add(i32, i32)", "i32 @llvm.nvvm.redux.sync.add(i32 %t, i32 -1)", false},
+		{"i32 @llvm.nvvm.redux.sync.add(i32, i32)", "i32 @llvm.nvvm.redux.sync.add(i32 %n, i32 %t)", true},
+		{"i1 @llvm.nvvm.vote.any.sync(i32, i1)", "i1 @llvm.nvvm.vote.any.sync(i32 -1, i1 %b)", false},
+		{"i1 @llvm.nvvm.vote.any.sync(i32, i1)", "i1 @llvm.nvvm.vote.any.sync(i32 %t, i1 true)", true},
+		{"i1 @llvm.nvvm.vote.any(i1)", "i1 @llvm.nvvm.vote.any(i1 %b)", false},
+		{"i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)",
+	         "i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %n, i32 0, i32 31)", true},
+		{"i32 @llvm.nvvm.activemask()", "i32 @llvm.nvvm.activemask()", true},
+		{"i32 @llvm.nvvm.ldg.global.i.i32.p1(ptr addrspace(1), i32)",
+	         "i32 @llvm.nvvm.ldg.global.i.i32.p1(ptr addrspace(1) %o, i32 4)", false},
+		{"i32 @llvm.ctpop.i32(i32)", "i32 @llvm.ctpop.i32(i32 %t)", true},
+		{"i32 @llvm.ctpop.i32(i32)", "i32 @llvm.ctpop.i32(i32 %n)", false},
+	};
+	for (u32 i = 0; i < PS_COUNT(row); i++) {
+		Str   text = arena_fmt(a,
+		                       TID "declare %s\ndefine ptx_kernel void @f(i32 %%n, ptr addrspace(1) %%o) {\n"
+		                             "  %%t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %%b = icmp eq i32 %%t, 0\n"
+		                             "  %%r = call %s\n  ret void\n}\n",
+		                       row[i].decl, row[i].call);
+		Facts x = facts(a, text.p);
+		if (divergent(&x, "r") != row[i].differs)
+			unit_fail(__FILE__, __LINE__, row[i].call);
+		bench_close(x.b);
+	}
+}
+
 UNIT_MAIN

@@ -1,0 +1,36 @@
+/* intrinsic.h: what analyses ask of a call of an intrinsic: the columns of its family in intrinsics.def.
+ * The row and what the name says besides are found once for each function and remembered in its global. */
+#ifndef PS_IR_INTRINSIC_H
+#define PS_IR_INTRINSIC_H
+
+#include "ir/ir.h"
+
+typedef enum IrFamily {
+#define IR_FAMILY(id, divergence, forwards) IRFAM_##id,
+#include "ir/intrinsics.def"
+	IRFAM_COUNT
+} IrFamily;
+
+typedef enum IrDivergence {
+	IRDIV_EFFECT,
+	IRDIV_OPERANDS,
+	IRDIV_SOURCE,
+	IRDIV_UNIFORM,
+	IRDIV_MASK_0,
+	IRDIV_MASK_1,
+	IRDIV_REGISTER
+} IrDivergence;
+
+typedef struct IrFamilyInfo {
+	u8   divergence; /* IrDivergence */
+	bool forwards;   /* the result points to what argument 0 points to */
+} IrFamilyInfo;
+
+extern const IrFamilyInfo ir_family_info[IRFAM_COUNT];
+
+/* Of a call, direct or not; IRFAM_PLAIN of what is no intrinsic we know. */
+IrFamily ir_call_family(const IrModule *m, IrRef call);
+/* SREG: IsaSreg. ISSPACEP: the number of the space. */
+u32 ir_call_detail(const IrModule *m, IrRef call);
+
+#endif
