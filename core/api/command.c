@@ -194,6 +194,8 @@ static int dispatch(Command *c, int argc, const char *const *argv)
 	}
 	if (c->o.max_memory > 0)
 		c->s.budget.cap = (u64)c->o.max_memory << 20;
+	if (c->o.error_limit > 0)
+		c->s.diags.max_errors = (u32)PS_MIN(c->o.error_limit, (i64)UINT32_MAX);
 	return row->run(c);
 }
 

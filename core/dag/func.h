@@ -153,9 +153,8 @@ IrRef  dag_build_piece(DagFunc *f, IrRef block, IrRef from);
 DagVal dag_root(DagFunc *f);         /* all loads are behind it */
 DagVal dag_control_root(DagFunc *f); /* and all copies to registers */
 void   dag_unsupported(DagFunc *f, IrRef inst, const char *what);
-/* ---- lacks.c: what is missing is reported at the line, and true comes back. Names of intrinsics are without `llvm.`. */
-enum { ARCHITECTURE_ONLY = 1 << 7 }; /* with an sm: its variants (sm_90a) alone have it */
-bool dag_target_lacks(DagFunc *f, u32 line, Str name, u32 sm, u32 ptx);
+/* ---- lacks.c: what the target does not have is reported at the line, and true comes back. `name` is what the user wrote. */
+bool dag_lacks(DagFunc *f, u32 line, Str name, u32 desc);
 bool dag_lacks_form(DagFunc *f, u32 line, Str name, const PtxOpc *o);
 void dag_not_in_ptx(DagFunc *f, u32 line, Str name, const char *hint); /* NULL: none */
 Str  dag_intrinsic_name(DagFunc *f, IrRef call);

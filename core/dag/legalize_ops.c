@@ -2,6 +2,7 @@
  * f32, 16-bit counts in 32), in logic (predicates), or by dag_expand. */
 #include "dag/expand.h"
 #include "dag/lower_target.h"
+#include "isa/isa.h"
 
 static DagVal arg(const Dag *d, u32 node, u32 i) { return dag_operand(d, dag_at(d, node), i); }
 static void   done(Dag *d, u32 node, DagVal v) { dag_replace(d, dag_res(node, 0), v); }
@@ -204,7 +205,10 @@ static bool in_32_bits(DagFunc *f, u32 node)
 
 /* ---- conversions ---- */
 
-static bool has_cvt_bf16(const DagFunc *f) { return f->s->target.sm >= 90 && f->s->target.ptx >= 78; }
+/* Between bf16 and the type that is not f32. */
+static bool has_cvt_bf16(const DagFunc *f) { return isa_has(f->s, ptx_opc(cvt, PS(rnd, rn), TY(bf16), STY(s32))); }
+static bool has_cvt_bf16_f32(const DagFunc *f) { return isa_has(f->s, ptx_opc(cvt, PS(rnd, rn), TY(bf16), STY(f32))); }
+static bool has_cvt_f32_bf16(const DagFunc *f) { return isa_has(f->s, ptx_opc(cvt, TY(f32), STY(bf16))); }
 
 /* bf16 is the upper half of an f32. */
 static DagVal bf16_to_f32(Dag *d, DagVal v)
@@ -256,7 +260,7 @@ static bool convert(DagFunc *f, u32 node)
 		done(d, node, dag_1(d, (DagOp)n.opcode, vt, dag_1(d, DAG_FP_EXTEND, VT_F32, a)));
 		return true;
 	case DAG_FP_EXTEND:
-		if (!bf || (has_cvt_bf16(f)))
+		if (!bf || has_cvt_bf16(f) || (vt == VT_F32 && has_cvt_f32_bf16(f)))
 			return false;
 		if (vt == VT_F64)
 			done(d, node, dag_1(d, DAG_FP_EXTEND, VT_F64, dag_1(d, DAG_FP_EXTEND, VT_F32, a)));
@@ -270,7 +274,7 @@ static bool convert(DagFunc *f, u32 node)
 			return false;
 		if (from == VT_F64)
 			done(d, node, dag_1(d, DAG_FP_ROUND, vt, dag_1(d, DAG_FP_ROUND, VT_F32, a)));
-		else if (from == VT_F32 && !(f->s->target.sm >= 80 && f->s->target.ptx >= 70))
+		else if (from == VT_F32 && !has_cvt_bf16_f32(f))
 			done(d, node, f32_to_bf16(d, a));
 		else if (from == VT_F16 || vt == VT_F16)
 			done(d, node, dag_1(d, DAG_FP_ROUND, vt, dag_1(d, DAG_FP_EXTEND, VT_F32, a)));

@@ -128,7 +128,7 @@ static bool immediate(DagFunc *f, DagVal v, DagVal *out)
 
 static bool has_register(DagFunc *f, IrRef inst, DagVt vt)
 {
-	if (vt == VT_B128 && (f->s->target.sm < 70 || f->s->target.ptx < 83))
+	if (vt == VT_B128 && !isa_has(f->s, ptx_opc(mov, TY(b128))))
 		dag_unsupported(f, inst, "an operand of 128 bits before sm_70 and PTX 8.3");
 	else if (vt == VT_NONE)
 		dag_unsupported(f, inst, "this constraint of inline assembly");

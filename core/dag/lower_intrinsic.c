@@ -15,10 +15,10 @@ typedef DagIntrinsicRow Row;
 
 static DagVal arg(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_call_arg(f->m, inst, i)); }
 
-/* Below the target that has it: reported. */
-static bool lacks(DagFunc *f, IrRef inst, u32 sm, u32 ptx)
+/* Reported, where the target does not have the instruction. */
+static bool lacks(DagFunc *f, IrRef inst, PtxOpc o)
 {
-	return dag_target_lacks(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), sm, ptx);
+	return dag_lacks(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), isa_intern(f->s, o));
 }
 
 static bool intrinsic_unsupported(DagFunc *f, IrRef inst, const Row *row)
@@ -162,14 +162,20 @@ static bool intrinsic_ptrmask(DagFunc *f, IrRef inst, const Row *row)
 	return true;
 }
 
-static DagVal special_register(DagFunc *f, u32 sreg, DagVt vt)
+static PtxOpc register_read_opc(u32 sreg, DagVt vt)
 {
-	Dag              *d = &f->dag;
 	const IsaSregRow *r = isa_sreg(sreg);
 	PtxOpc            o = {.op = ISA_sreg};
 	o.slot[SLOT_type] = r->type == TOK_type_u64 && vt == VT_I32 ? TOK_type_u32 : r->type; /* %gridid was 32 bits wide once */
 	o.slot[SLOT_sreg] = (u8)sreg;
-	DagNode like = {.opcode = DAG_MACHINE, .desc = isa_intern(f->s, o)};
+	return o;
+}
+
+static DagVal special_register(DagFunc *f, u32 sreg, DagVt vt)
+{
+	Dag              *d = &f->dag;
+	const IsaSregRow *r = isa_sreg(sreg);
+	DagNode           like = {.opcode = DAG_MACHINE, .desc = isa_intern(f->s, register_read_opc(sreg, vt))};
 	if (r->divergence != DIV_VOLATILE)
 		return dag_node_like(d, &like, &vt, 1, NULL, 0);
 	like.props = DP_SIDE_EFFECT | DP_NO_CSE;
@@ -264,11 +270,11 @@ static bool intrinsic_cluster_address(DagFunc *f, IrRef inst, const Row *row)
 	DagVal ops[] = {arg(f, inst, 0), map ? arg(f, inst, 1) : (DagVal){0}};
 	DagVt  address = dag_vt(d, ops[0]);
 	PtxOpc o = {.op = map ? ISA_mapa : ISA_getctarank};
-	if (lacks(f, inst, 90, 78))
-		return true;
 	o.slot[SLOT_space] = strstr(row->name, "shared") ? TOK_space_shared_cluster : 0;
 	o.slot[SLOT_type] = vt_bits(address) == 64 ? TOK_type_u64 : TOK_type_u32;
 	DagNode like = {.opcode = DAG_MACHINE, .desc = isa_intern(f->s, o)};
+	if (lacks(f, inst, o))
+		return true;
 	if (map)
 		ops[1] = dag_operand_of(d, ops[1]);
 	dag_set_value(f, inst, dag_node_like(d, &like, map ? &address : (DagVt[]){VT_I32}, 1, ops, 1 + map));
@@ -368,11 +374,15 @@ static DagVal atomic(DagFunc *f, IrRef inst, u32 op, const char *scope)
 	DagMem m = {.vt = vt};
 	bool   cas = op == IRRMW_COUNT;
 	u32    space = space_of(f, ptr), bits = vt_bits(vt);
-	bool   word = bits == 32 || (bits == 64 && op != IRRMW_UINC_WRAP && op != IRRMW_UDEC_WRAP);
+	bool   word = bits == 32 || (bits == 64 && op != IRRMW_UINC_WRAP && op != IRRMW_UDEC_WRAP) ||
+	            (vt_is_half(vt) && op == IRRMW_FADD);
 	if ((space != 0 && space != 1 && space != 3) || !word || vt_is_vec(vt)) {
 		dag_unsupported(f, inst, "this type or address space of an atomic intrinsic");
 		return dag_undef(d, vt);
 	}
+	u32 token = scope[0] == 'c' ? TOK_scope_cta : scope[0] == 's' ? TOK_scope_sys : 0;
+	if (lacks(f, inst, dag_atomic_opc(op, vt, token)))
+		return dag_undef(d, vt);
 	m.mem = (MirMem){.size = vt_size(vt) / 8,
 	                 .value = ptr.i,
 	                 .space = (u16)space_of(f, ptr),
@@ -382,7 +392,7 @@ static DagVal atomic(DagFunc *f, IrRef inst, u32 op, const char *scope)
 	                .props = DP_SIDE_EFFECT | DP_NO_CSE,
 	                .mem = dag_mem_new(d, m)};
 	like.k[0] = cas ? 0 : op;
-	like.k[1] = scope[0] == 'c' ? TOK_scope_cta : scope[0] == 's' ? TOK_scope_sys : 0;
+	like.k[1] = token;
 	DagVal ops[3] = {p, a};
 	if (cas)
 		ops[2] = arg(f, inst, 2);
@@ -499,16 +509,16 @@ static bool intrinsic_fpclass(DagFunc *f, IrRef inst, const Row *row)
 /* ---- the table ---- */
 
 static const struct Texts {
-#define NODE(name, op)                     PACKED_MEMBER(name "\0")
-#define INSN(name, effects, text, sm, ptx) PACKED_MEMBER(name "\0" text)
-#define CODE(name, function)               PACKED_MEMBER(name "\0" #function)
-#define NOTHING(name)                      PACKED_MEMBER(name "\0nothing")
+#define NODE(name, op)            PACKED_MEMBER(name "\0")
+#define INSN(name, effects, text) PACKED_MEMBER(name "\0" text)
+#define CODE(name, function)      PACKED_MEMBER(name "\0" #function)
+#define NOTHING(name)             PACKED_MEMBER(name "\0nothing")
 #include "dag/intrinsic_lower.def"
 } texts = {
-#define NODE(name, op)                     name "\0",
-#define INSN(name, effects, text, sm, ptx) name "\0" text,
-#define CODE(name, function)               name "\0" #function,
-#define NOTHING(name)                      name "\0nothing",
+#define NODE(name, op)            name "\0",
+#define INSN(name, effects, text) name "\0" text,
+#define CODE(name, function)      name "\0" #function,
+#define NOTHING(name)             name "\0nothing",
 #include "dag/intrinsic_lower.def"
 };
 
@@ -527,12 +537,12 @@ enum {
 static const struct {
 	u16 text; /* in texts: the name and, behind it, the instruction or what the function is called */
 	u16 op;   /* of a node; of codes */
-	u8  kind, effects, sm, ptx;
+	u8  kind, effects;
 } rows[] = {
-#define NODE(name, op)                      {PACKED_AT(struct Texts), DAG_##op, ROW_NODE, PURE, 0, 0},
-#define INSN(name, effects, instr, sm, ptx) {PACKED_AT(struct Texts), 0, ROW_INSN, effects, sm, ptx},
-#define CODE(name, function)                {PACKED_AT(struct Texts), PACKED_JOIN(code_, __LINE__), ROW_CODE, PURE, 0, 0},
-#define NOTHING(name)                       {PACKED_AT(struct Texts), 0, ROW_NOTHING, PURE, 0, 0},
+#define NODE(name, op)             {PACKED_AT(struct Texts), DAG_##op, ROW_NODE, PURE},
+#define INSN(name, effects, instr) {PACKED_AT(struct Texts), 0, ROW_INSN, effects},
+#define CODE(name, function)       {PACKED_AT(struct Texts), PACKED_JOIN(code_, __LINE__), ROW_CODE, PURE},
+#define NOTHING(name)              {PACKED_AT(struct Texts), 0, ROW_NOTHING, PURE},
 #include "dag/intrinsic_lower.def"
 };
 
@@ -546,9 +556,7 @@ static Row row_at(u32 i)
 	             .number = i,
 	             .op = rows[i].op,
 	             .kind = rows[i].kind,
-	             .effects = rows[i].effects,
-	             .sm = rows[i].sm,
-	             .ptx = rows[i].ptx};
+	             .effects = rows[i].effects};
 }
 
 bool dag_intrinsic_text(u32 i, DagIntrinsicText *out)
@@ -610,9 +618,10 @@ static bool register_read(DagFunc *f, IrRef inst, u32 sreg)
 {
 	if (!sreg)
 		return false;
-	if (lacks(f, inst, isa_sreg(sreg)->sm, isa_sreg(sreg)->ptx))
+	DagVt vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	if (lacks(f, inst, register_read_opc(sreg, vt)))
 		return true;
-	dag_set_value(f, inst, special_register(f, sreg, dag_vt_of(f, ir_inst(f->m, inst)->type)));
+	dag_set_value(f, inst, special_register(f, sreg, vt));
 	return true;
 }
 
@@ -642,6 +651,19 @@ static void make_node(DagFunc *f, IrRef inst, const Row *row)
 	dag_set_value(f, inst, dag_node(&f->dag, (DagOp)row->op, vt, ops, used));
 }
 
+/* The opcode of a row that has so many results; 0: PTX has none. An address is two operands. */
+static u32 row_desc(DagFunc *f, const Row *row, u32 results)
+{
+	const char *p = row->text;
+	u32         operands = 0;
+	while (*p && *p != ' ')
+		p++;
+	Str mnemonic = {row->text, (u32)(p - row->text)};
+	for (bool begins = true; *p; begins = *p == ' ' || *p == ',', p++)
+		operands += (u32)(begins && *p != ' ' && *p != ',') + (u32)(*p == '[');
+	return isa_intern_form(f->s, mnemonic, results, results + operands);
+}
+
 static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
 {
 	Dag      *d = &f->dag;
@@ -649,9 +671,7 @@ static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
 	DagVal    ops[20];
 	DagVt     vts[20];
 	DagLeaves l = {0};
-	if (lacks(f, inst, row->sm, row->ptx))
-		return;
-	DagNode like = {.opcode = DAG_INTRINSIC, .aux = row->number + 1};
+	DagNode   like = {.opcode = DAG_INTRINSIC, .aux = row->number + 1};
 	if (row->effects != PURE) {
 		like.props = DP_SIDE_EFFECT | DP_NO_CSE | (row->effects == CONVERGENT ? (u32)DP_CONVERGENT : 0);
 		ops[k++] = dag_root(f);
@@ -659,6 +679,9 @@ static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
 	for (u32 i = 0; i < n && k < PS_COUNT(ops); i++)
 		ops[k++] = arg(f, inst, i);
 	dag_leaves(f, ir_inst(f->m, inst)->type, &l);
+	u32 desc = row_desc(f, row, l.n);
+	if (desc && dag_lacks(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), desc))
+		return;
 	for (u32 i = 0; i < l.n && i < PS_COUNT(vts) - 1; i++)
 		vts[i] = l.p[i].vt;
 	if (row->effects != PURE)
@@ -735,7 +758,6 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 	DagVal      ops[20];
 	while (*p && *p != ' ')
 		p++;
-	Str    mnemonic = {row.text, (u32)(p - row.text)};
 	u32    results = dag_n_results(&n) - first;
 	bool   address = false;
 	DagVal at[2] = {{0}}; /* base and offset of an address */
@@ -766,12 +788,11 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 		}
 		ops[k++] = in_register ? v : dag_operand_of(d, v);
 	}
-	u32 desc = isa_intern_form(f->s, mnemonic, results, results + k);
+	u32 desc = row_desc(f, &row, results);
 	if (!desc) {
-		dag_not_in_ptx(f, n.origin, str_of(row.name), NULL);
+		dag_not_in_ptx(f, n.origin, arena_fmt(f->arena, "llvm.%s", row.name), NULL);
 		return true;
 	}
-	dag_lacks_form(f, n.origin, str_of(row.name), &isa_desc(f->s, desc)->opc);
 	if (first)
 		ops[k++] = dag_operand(d, dag_at(d, node), 0);
 	dag_become(f, node, desc, ops, k, 0);

@@ -74,7 +74,7 @@ bool dag_lower_matrix(DagFunc *f, IrRef inst, Str name)
 	u32    n = 0;
 	if (!isa_matrix_intrinsic(name, &o, &address))
 		return false;
-	if (o.slot[SLOT_flag] == TOK_flag_aligned && f->s->target.ptx < 63) /* wmma was spelled without */
+	if (o.slot[SLOT_flag] == TOK_flag_aligned && isa_is_wellformed(&o) && !isa_has(f->s, o)) /* wmma was spelled without */
 		o.slot[SLOT_flag] = 0;
 	if (address) {
 		IrRef pointer = ir_call_arg(f->m, inst, 0);

@@ -1,5 +1,6 @@
 /* lower_mem.c: loads, stores, stack memory, atomics, copies of memory. */
-#include "dag/func.h"
+#include "dag/lower_target.h"
+#include "isa/isa.h"
 
 static u32 align_log2(DagFunc *f, IrRef inst, IrType t)
 {
@@ -50,19 +51,17 @@ static void fence_node(DagFunc *f, IrRef inst)
 	f->dag.root = dag_node_like(&f->dag, &like, (DagVt[]){VT_CHAIN}, 1, &root, 1);
 }
 
-static bool has_orderings(const DagFunc *f) { return f->s->target.sm >= 70 && f->s->target.ptx >= 60; }
-
 static void fence_before(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
-	if (i->order == IRO_SEQ_CST || (!has_orderings(f) && (i->order == IRO_RELEASE || i->order == IRO_ACQ_REL)))
+	if (i->order == IRO_SEQ_CST || (!dag_has_orderings(f) && (i->order == IRO_RELEASE || i->order == IRO_ACQ_REL)))
 		fence_node(f, inst);
 }
 
 static void fence_after(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
-	if (!has_orderings(f) && (i->order == IRO_ACQUIRE || i->order == IRO_ACQ_REL || i->order == IRO_SEQ_CST))
+	if (!dag_has_orderings(f) && (i->order == IRO_ACQUIRE || i->order == IRO_ACQ_REL || i->order == IRO_SEQ_CST))
 		fence_node(f, inst);
 }
 
@@ -80,7 +79,8 @@ static DagVal chained(DagFunc *f, const DagNode *like, const DagVt *vts, u32 n_v
 static DagVal atomic_128(DagFunc *f, IrRef inst, IrRef ptr, DagVal expected, DagVal give)
 {
 	Dag *d = &f->dag;
-	if (dag_vt(d, give) != VT_I128 || f->s->target.sm < 90 || f->s->target.ptx < 84) {
+	if (dag_vt(d, give) != VT_I128 ||
+	    !isa_has(f->s, ptx_opc(atom, PS(sem, relaxed), PS(scope, sys), PS(op, exch), TY(b128)))) {
 		dag_unsupported(f, inst, "an atomic access of more than 64 bits (128 are there from sm_90 and PTX 8.4 on)");
 		return DAG_NONE;
 	}
@@ -158,7 +158,8 @@ static bool is_constant_global(DagFunc *f, IrRef ptr)
 static bool may_be_non_coherent(DagFunc *f, IrRef inst, IrRef ptr)
 {
 	const IrInst *i = ir_inst(f->m, inst);
-	if (f->s->target.sm < 32 || space_of(f, ptr) != AS_GLOBAL || (i->flags & IRF_VOLATILE) || i->order > IRO_NOT_ATOMIC)
+	if (!isa_has(f->s, ptx_opc(ld, PS(space, global), FLAG(nc), TY(u32))) || space_of(f, ptr) != AS_GLOBAL ||
+	    (i->flags & IRF_VOLATILE) || i->order > IRO_NOT_ATOMIC)
 		return false;
 	if (is_invariant(f, inst) || is_constant_global(f, ptr))
 		return true;
@@ -257,7 +258,7 @@ void dag_lower_alloca(DagFunc *f, IrRef inst)
 		return;
 	DagVal count = dag_zext_or_trunc(d, dag_value(f, ir_op(f->m, inst, 0)), f->ptr);
 	u64    size = ir_alloc_size(f->m, i->elem), align = ir_align_bytes(i->align);
-	if (f->s->target.ptx < 73 || f->s->target.sm < 52) {
+	if (!isa_has(f->s, ptx_opc(alloca, TY(u64)))) {
 		dag_unsupported(f, inst, "a dynamic alloca before PTX 7.3 and sm_52");
 		return;
 	}

@@ -9,7 +9,6 @@ typedef struct DagIntrinsicRow {
 	u32         number;
 	u16         op;
 	u8          kind, effects;
-	u8          sm, ptx;
 } DagIntrinsicRow;
 
 static inline DagVal dag_call_arg(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_call_arg(f->m, inst, i)); }

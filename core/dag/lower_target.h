@@ -10,6 +10,7 @@ DagVal dag_pure_intrinsic(Dag *d, const char *name, DagVt vt, const DagVal *ops,
 bool   dag_sqrt_rounded(const DagFunc *f, const DagNode *n);
 bool   dag_has_f16_math(const DagFunc *f);
 bool   dag_has_bf16_math(const DagFunc *f);
+bool   dag_has_orderings(const DagFunc *f); /* ld.acquire, st.release, fence: else .volatile and membar */
 bool   dag_wants_ftz(const DagFunc *f, DagVt vt);
 
 /* The node as an operand: constants become immediates. */

@@ -4,6 +4,7 @@
 #include "dag/lower_target.h"
 #include "dag/pattern.h"
 #include "dag/select.h"
+#include "isa/isa.h"
 #include "mir/cfg.h"
 
 const char *const dag_stage_name[DAG_STAGES] = {
@@ -58,8 +59,9 @@ bool dag_sqrt_rounded(const DagFunc *f, const DagNode *n)
 	return f->fp.sqrt_rn;
 }
 
-bool dag_has_f16_math(const DagFunc *f) { return f->s->target.sm >= 53 && f->s->target.ptx >= 42 && !f->fp.no_f16; }
-bool dag_has_bf16_math(const DagFunc *f) { return f->s->target.sm >= 90 && f->s->target.ptx >= 78; }
+bool dag_has_f16_math(const DagFunc *f) { return isa_has(f->s, ptx_opc(add, TY(f16))) && !f->fp.no_f16; }
+bool dag_has_bf16_math(const DagFunc *f) { return isa_has(f->s, ptx_opc(add, TY(bf16))); }
+bool dag_has_orderings(const DagFunc *f) { return isa_has(f->s, ptx_opc(fence, PS(sem, acq_rel), PS(scope, sys))); }
 bool dag_wants_ftz(const DagFunc *f, DagVt vt) { return f->fp.ftz && (vt_kind(vt) == VTK_F32 || vt_kind(vt) == VTK_F16); }
 
 /* ---- blocks, frame, registers ---- */

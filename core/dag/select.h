@@ -11,6 +11,8 @@ bool dag_select_memory(DagFunc *f, u32 node);  /* select_mem.c: false: none of i
 bool dag_select_control(DagFunc *f, u32 node); /* select_control.c */
 /* The token of a state space by its address space number; 0 generic. */
 bool dag_select_intrinsic(DagFunc *f, u32 node);
+/* atom.OP.SCOPE.TYPE of an IRRMW_*, IRRMW_COUNT: a compare-exchange; scope: a token, 0: none is said. */
+PtxOpc dag_atomic_opc(u32 op, DagVt vt, u64 scope);
 /* An address as an access has it: a register, symbol or (generic) frame object, and a constant. */
 void dag_split_address(Dag *d, DagVal p, bool generic, DagVal out[2]);
 

@@ -75,7 +75,7 @@ static u32 scope_token(DagFunc *f, const MirMem *m)
 	if (str_is(name, "block") || str_is(name, "workgroup"))
 		return TOK_scope_cta;
 	if (str_is(name, "cluster"))
-		return f->s->target.sm >= 90 ? TOK_scope_cluster : TOK_scope_gpu;
+		return isa_has(f->s, ptx_opc(fence, PS(sem, acq_rel), PS(scope, cluster))) ? TOK_scope_cluster : TOK_scope_gpu;
 	if (str_is(name, "device") || str_is(name, "agent"))
 		return TOK_scope_gpu;
 	return m->scope == IR_SCOPE_SINGLETHREAD ? TOK_scope_cta : TOK_scope_sys;
@@ -90,7 +90,7 @@ static void access_slots(DagFunc *f, PtxOpc *o, const DagMem *m, bool store)
 	o->slot[SLOT_space] = (u8)isa_space_token(space);
 	if (!isa_space_is(space, SF_BETWEEN))
 		return;
-	if (m->mem.ordering >= MIR_MONOTONIC && f->s->target.sm >= 70 && f->s->target.ptx >= 60) {
+	if (m->mem.ordering >= MIR_MONOTONIC && dag_has_orderings(f)) {
 		bool strong = m->mem.ordering > MIR_MONOTONIC;
 		o->slot[SLOT_sem] = (u8)(!strong ? TOK_sem_relaxed : store ? TOK_sem_release : TOK_sem_acquire);
 		o->slot[SLOT_scope] = (u8)scope_token(f, &m->mem);
@@ -183,7 +183,7 @@ static bool space_cast(DagFunc *f, u32 node)
 		dag_become(f, node, dag_mov_desc(f, n->vt[0]), &p, 1, 0);
 		return true;
 	}
-	if (space == TOK_space_param && (f->s->target.sm < 70 || f->s->target.ptx < 77))
+	if (space == TOK_space_param && !isa_has(f->s, ptx_opc(cvta, PS(space, param), TY(u64))))
 		diag_report(&f->s->diags, DIAG_PARAM_ADDRESS, (SrcRange){n->origin, 0, n->origin, 0}, STR_ARG(f->name));
 	if (!from)
 		o.slot[SLOT_flag] = TOK_flag_to;
@@ -202,6 +202,8 @@ static bool space_cast(DagFunc *f, u32 node)
 
 /* ---- atomics */
 
+static u32 fp_half(DagVt vt) { return vt == VT_F16 ? TOK_type_f16 : TOK_type_bf16; }
+
 static const struct {
 	u8 op, kind; /* token of SLOT_op; ISA_KIND_* of the type */
 } rmw[IRRMW_COUNT] = {
@@ -213,21 +215,35 @@ static const struct {
 	[IRRMW_UINC_WRAP] = {TOK_op_inc, ISA_KIND_UINT}, [IRRMW_UDEC_WRAP] = {TOK_op_dec, ISA_KIND_UINT},
 };
 
+/* An ordering and a scope of the IR are said where the target has the words. Older ones have neither (dag/lower_mem.c puts
+ * fences around), then scopes alone; an atomic without a scope has that of the device. */
 static void atomic_slots(DagFunc *f, PtxOpc *o, const DagMem *m, u64 scope_given)
 {
-	if (scope_given)
-		o->slot[SLOT_scope] = (u8)scope_given;
+	static const u8 sem[] = {0, 0, TOK_sem_relaxed, TOK_sem_acquire, TOK_sem_release, TOK_sem_acq_rel, TOK_sem_acq_rel};
 	o->slot[SLOT_space] = (u8)isa_space_token(m->mem.space);
-	if (f->s->target.sm >= 70 && f->s->target.ptx >= 60 && m->mem.ordering) {
-		static const u8 sem[] = {
-			0, 0, TOK_sem_relaxed, TOK_sem_acquire, TOK_sem_release, TOK_sem_acq_rel, TOK_sem_acq_rel};
-		o->slot[SLOT_sem] = sem[m->mem.ordering];
-	}
-	if (f->s->target.sm >= 60 && m->mem.ordering) {
-		u32 scope = scope_token(f, &m->mem);
-		/* gpu is what an atomic without a scope has. */
-		o->slot[SLOT_scope] = (u8)scope;
-	}
+	o->slot[SLOT_scope] = (u8)scope_given;
+	if (!m->mem.ordering)
+		return;
+	o->slot[SLOT_scope] = (u8)scope_token(f, &m->mem);
+	o->slot[SLOT_sem] = sem[m->mem.ordering];
+	if (!isa_has(f->s, *o))
+		o->slot[SLOT_sem] = 0;
+	if (!isa_has(f->s, *o))
+		o->slot[SLOT_scope] = (u8)scope_given;
+}
+
+PtxOpc dag_atomic_opc(u32 op, DagVt vt, u64 scope)
+{
+	PtxOpc  o = {.op = ISA_atom};
+	IsaKind kind = op == IRRMW_COUNT ? ISA_KIND_BITS : (IsaKind)rmw[op].kind;
+	if (op == IRRMW_ADD && scope) /* LLVM's scoped intrinsics add s32 and u64 */
+		kind = vt_bits(vt) == 64 ? ISA_KIND_UINT : ISA_KIND_SINT;
+	o.slot[SLOT_op] = op == IRRMW_COUNT ? TOK_op_cas : rmw[op].op;
+	o.slot[SLOT_scope] = (u8)scope;
+	o.slot[SLOT_type] = (u8)(vt_is_half(vt) ? fp_half(vt) : isa_type_of(kind, vt_bits(vt)));
+	if (vt_is_half(vt))
+		o.slot[SLOT_flag] = TOK_flag_noftz;
+	return o;
 }
 
 static bool atomic_rmw(DagFunc *f, u32 node)
@@ -238,19 +254,9 @@ static bool atomic_rmw(DagFunc *f, u32 node)
 	u32     op = (u32)n.k[0];
 	DagVal  ops[4], v = dag_operand(d, dag_at(d, node), 2), chain = dag_operand(d, dag_at(d, node), 0);
 	DagVt   vt = dag_vt(d, v);
-	PtxOpc  o = {.op = ISA_atom};
 	if (op >= IRRMW_COUNT || !rmw[op].op || vt_is_vec(vt))
 		return false;
-	o.slot[SLOT_op] = rmw[op].op;
-	if (vt_is_half(vt)) {
-		o.slot[SLOT_type] = (u8)(vt == VT_F16 ? TOK_type_f16 : TOK_type_bf16);
-		o.slot[SLOT_flag] = TOK_flag_noftz;
-	} else {
-		o.slot[SLOT_type] =
-			(u8)isa_type_of(op == IRRMW_ADD && n.k[1] ? ISA_KIND_SINT : (IsaKind)rmw[op].kind, vt_bits(vt));
-		if (op == IRRMW_ADD && n.k[1] && vt_bits(vt) == 64)
-			o.slot[SLOT_type] = TOK_type_u64;
-	}
+	PtxOpc o = dag_atomic_opc(op, vt, n.k[1]);
 	atomic_slots(f, &o, &m, n.k[1]);
 	dag_split_address(d, dag_operand(d, dag_at(d, node), 1), m.mem.space == 0, ops);
 	ops[2] = vt_is_half(vt) ? v : dag_operand_of(d, v);
@@ -265,8 +271,7 @@ static bool atomic_cas(DagFunc *f, u32 node)
 	DagNode n = *dag_at(d, node);
 	DagMem  m = *dag_mem(d, &n);
 	DagVal  ops[5], chain = dag_operand(d, dag_at(d, node), 0);
-	PtxOpc  o = ptx_opc(atom, PS(op, cas));
-	o.slot[SLOT_type] = (u8)isa_type_of(ISA_KIND_BITS, vt_bits(n.vt[0]));
+	PtxOpc  o = dag_atomic_opc(IRRMW_COUNT, n.vt[0], n.k[1]);
 	atomic_slots(f, &o, &m, n.k[1]);
 	dag_split_address(d, dag_operand(d, dag_at(d, node), 1), m.mem.space == 0, ops);
 	ops[2] = dag_operand_of(d, dag_operand(d, dag_at(d, node), 2));
@@ -284,7 +289,7 @@ static bool fence(DagFunc *f, u32 node)
 	u32     scope = scope_token(f, &m);
 	DagVal  chain = dag_operand(d, dag_at(d, node), 0);
 	PtxOpc  o;
-	if (f->s->target.sm >= 70 && f->s->target.ptx >= 60) {
+	if (dag_has_orderings(f)) {
 		o = (PtxOpc){.op = ISA_fence};
 		o.slot[SLOT_sem] = n.k[0] == IRO_SEQ_CST ? TOK_sem_sc : TOK_sem_acq_rel;
 		o.slot[SLOT_scope] = (u8)scope;

@@ -21,6 +21,7 @@
  * Integers of 128 bits stay before sm_90, which has the first compare-exchange of that width to build on. */
 #include "ir/builder.h"
 #include "irpass/util.h"
+#include "isa/isa.h"
 
 enum { NEVER = 255, WORD = 4 /* bytes of the least compare-exchange */ };
 
@@ -66,14 +67,13 @@ typedef struct Access {
 
 /* ---- what is native ---- */
 
-static bool native_float(const Session *s, const IrTypeRec *t)
+static bool native_float(Session *s, const IrTypeRec *t)
 {
-	u32 sm = s->target.sm, ptx = s->target.ptx;
 	switch (t->kind) {
-	case IRT_HALF: return sm >= 70 && ptx >= 63;
-	case IRT_BFLOAT: return sm >= 90 && ptx >= 78;
-	case IRT_FLOAT: return true;
-	case IRT_DOUBLE: return sm >= 60;
+	case IRT_HALF: return isa_has(s, ptx_opc(atom, PS(op, add), FLAG(noftz), TY(f16)));
+	case IRT_BFLOAT: return isa_has(s, ptx_opc(atom, PS(op, add), FLAG(noftz), TY(bf16)));
+	case IRT_FLOAT: return isa_has(s, ptx_opc(atom, PS(op, add), TY(f32)));
+	case IRT_DOUBLE: return isa_has(s, ptx_opc(atom, PS(op, add), TY(f64)));
 	default: return false; /* vectors */
 	}
 }
@@ -85,8 +85,8 @@ static bool is_native(const PassCx *cx, IrRef inst)
 	IrType          t = ir_type_of(m, ir_op(m, inst, 1));
 	u64             bits = 8 * ir_store_size(m, t);
 	if (bits > 64) /* before sm_90 nothing to build on: selection says so */
-		return bits != 128 || cx->s->target.sm < 90 || cx->s->target.ptx < 84 || i->op == IR_CMPXCHG ||
-		       i->sub == IRRMW_XCHG;
+		return bits != 128 || i->op == IR_CMPXCHG || i->sub == IRRMW_XCHG ||
+		       !isa_has(cx->s, ptx_opc(atom, PS(sem, relaxed), PS(scope, sys), PS(op, exch), TY(b128)));
 	if (bits < 8 * WORD && i->op == IR_CMPXCHG)
 		return false;
 	if (i->op == IR_CMPXCHG)

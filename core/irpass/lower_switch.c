@@ -20,6 +20,7 @@
 #include "base/sort.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
+#include "isa/isa.h"
 
 typedef struct Range {
 	i64   low, high; /* inclusive, sign-extended */
@@ -209,7 +210,7 @@ static void split(Lowering *l, const Segment *s)
 static bool wants_table(Lowering *l, const Segment *s)
 {
 	const Session *session = l->cx->s;
-	if (session->opt_level == 0 || session->target.sm < 30 || session->target.ptx < 60)
+	if (session->opt_level == 0 || !isa_has(l->cx->s, ptx_opc_plain(brx_idx)))
 		return false;
 	const Range *first = &l->ranges.p[s->first], *last = &l->ranges.p[s->last - 1];
 	u64          span = (u64)last->high - (u64)first->low + 1, cases = 0;

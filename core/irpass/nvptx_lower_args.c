@@ -16,6 +16,7 @@
  * Linear in the uses of arguments. */
 #include "ir/builder.h"
 #include "irpass/util.h"
+#include "isa/isa.h"
 
 enum { MAX_LEAVES = 32 }; /* larger aggregates, and those with padding, are copied by memcpy */
 
@@ -344,9 +345,8 @@ static bool lower_byval(PassCx *cx, IrRef arg, IrType t, bool kernel)
 	IrModule *m = cx->ir;
 	if (!ir_has_uses(m, arg))
 		return false;
-	const Target *target = &cx->s->target;
-	bool          has_cvta_param = target->sm >= 70 && target->ptx >= 77;
-	ByvalUses     uses = byval_uses(cx, arg);
+	bool      has_cvta_param = isa_has(cx->s, ptx_opc(cvta, PS(space, param), TY(u64)));
+	ByvalUses uses = byval_uses(cx, arg);
 	if (uses.only_reads && !uses.merges) {
 		IrRef p = address_in_param(cx, arg);
 		read_from_param(cx, arg, p);

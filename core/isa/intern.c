@@ -122,6 +122,7 @@ static void fill(Session *s, IsaDesc *d)
 	d->eval = r->eval;
 	d->unit = r->unit;
 	d->latency = r->latency;
+	d->need = isa_need_of(&d->opc);
 	set_unit(d);
 	set_flags(d);
 	Text t;
@@ -189,50 +190,4 @@ PtxOpc isa_guarded(PtxOpc opc, bool negated)
 {
 	opc.slot[SLOT_guard] = negated ? 2 : 1;
 	return opc;
-}
-
-static const struct {
-	u16 op;
-	u8  slot, token;
-	u16 sm, ptx;
-} need[] = {
-#define NEED(op, slot, class, token, sm, ptx) {ISA_##op, SLOT_##slot, TOK_##class##_##token, sm, ptx},
-#include "isa/needs.def"
-};
-
-void isa_needs(const PtxOpc *o, u32 *sm, u32 *ptx)
-{
-	*sm = isa_row(o->op)->sm;
-	*ptx = isa_row(o->op)->ptx;
-	for (u32 i = 0; i < PS_COUNT(need); i++)
-		if ((need[i].op == o->op || need[i].op == ISA_NONE) && o->slot[need[i].slot] == need[i].token) {
-			*sm = PS_MAX(*sm, need[i].sm);
-			*ptx = PS_MAX(*ptx, need[i].ptx);
-		}
-	if (o->slot[SLOT_sreg]) {
-		*sm = PS_MAX(*sm, isa_sreg(o->slot[SLOT_sreg])->sm);
-		*ptx = PS_MAX(*ptx, isa_sreg(o->slot[SLOT_sreg])->ptx);
-	}
-}
-
-static const struct {
-	u16         op, ptx;
-	u8          slot[3], token[3];
-	const char *why;
-} lack[] = {
-#define LACK(op, s1, c1, t1, s2, c2, t2, s3, c3, t3, ptx, why) \
-	{ISA_##op, ptx, {SLOT_##s1, SLOT_##s2, SLOT_##s3}, {TOK_##c1##_##t1, TOK_##c2##_##t2, TOK_##c3##_##t3}, why},
-#include "isa/needs.def"
-};
-
-const char *isa_lacks(const PtxOpc *o, u32 ptx)
-{
-	for (u32 i = 0; i < PS_COUNT(lack); i++) {
-		u32 met = 0;
-		for (u32 k = 0; k < 3; k++)
-			met += o->slot[lack[i].slot[k]] == lack[i].token[k];
-		if (lack[i].op == o->op && met == 3 && ptx >= lack[i].ptx)
-			return lack[i].why;
-	}
-	return NULL;
 }

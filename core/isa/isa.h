@@ -60,12 +60,13 @@ _Static_assert(sizeof(PtxOpc) == 32, "PtxOpc is hashed and compared as bytes");
 _Static_assert((int)SLOT_COUNT <= (int)ISA_SLOTS, "a PtxOpc has a byte for every slot");
 
 /* ptx_opc(setp, PS(cmp, lt), TY(s32)): the slot and its class have the same name, except for types. */
-#define ptx_opc(op_, ...) ((PtxOpc){.op = ISA_##op_, .slot = {0, __VA_ARGS__}})
-#define PS(slot_, token)  [SLOT_##slot_] = TOK_##slot_##_##token
-#define TY(token)         [SLOT_type] = TOK_type_##token
-#define STY(token)        [SLOT_stype] = TOK_type_##token
-#define FLAG(token)       [SLOT_flag] = TOK_flag_##token
-#define FLAG2(token)      [SLOT_flag2] = TOK_flag_##token
+#define ptx_opc(op_, ...)  ((PtxOpc){.op = ISA_##op_, .slot = {0, __VA_ARGS__}})
+#define ptx_opc_plain(op_) ((PtxOpc){.op = ISA_##op_}) /* without any modifier */
+#define PS(slot_, token)   [SLOT_##slot_] = TOK_##slot_##_##token
+#define TY(token)          [SLOT_type] = TOK_type_##token
+#define STY(token)         [SLOT_stype] = TOK_type_##token
+#define FLAG(token)        [SLOT_flag] = TOK_flag_##token
+#define FLAG2(token)       [SLOT_flag2] = TOK_flag_##token
 
 /* ---- types */
 
@@ -225,6 +226,15 @@ typedef struct IsaOperand {
 	u16 item;  /* which item of the row's operand text it comes from */
 } IsaOperand;
 
+/* Which targets have an instruction: needs.def. */
+typedef struct IsaNeed {
+	u16         sm, last;          /* the first and the last architecture; last 0: all later ones too */
+	u16         ptx;               /* the first version */
+	bool        own;               /* the variants sm_NNa and sm_NNf of these architectures alone */
+	u16         lack_sm, lack_ptx; /* from these on there is no such form, where `lack` is set */
+	const char *lack;              /* what to do instead; NULL: it was not taken away */
+} IsaNeed;
+
 typedef struct IsaDesc {
 	PtxOpc            opc;
 	u32               id;      /* its own number */
@@ -237,6 +247,7 @@ typedef struct IsaDesc {
 	u8                n_items;
 	const IsaOperand *operand;  /* n_operands */
 	Str               mnemonic; /* "ld.global.v2.f32"; a generic's name */
+	IsaNeed           need;
 } IsaDesc;
 
 /* The row of an op: facts that do not depend on slots. */
@@ -245,7 +256,7 @@ typedef struct IsaRow {
 	u16 text; /* the five below */
 	u8  eval, unit, latency;
 	u8  n_defs;  /* generic rows */
-	u8  sm, ptx; /* lowest */
+	u8  sm, ptx; /* lowest; more in needs.def */
 } IsaRow;
 
 const IsaRow *isa_row(u32 op);
@@ -268,10 +279,17 @@ bool isa_has_flag(const PtxOpc *o, u32 flag_token); /* TOK_flag_* in either flag
 PtxOpc isa_guarded(PtxOpc opc, bool negated);
 /* Number of elements of the vector operand: 1 where there is no .vec. */
 u32 isa_vec(const PtxOpc *o);
-/* Lowest targets this very form needs (types and modifiers counted in). */
-void isa_needs(const PtxOpc *o, u32 *sm, u32 *ptx);
-/* What to do where PTX of that version has no such form; NULL where it has. */
-const char *isa_lacks(const PtxOpc *o, u32 ptx);
+
+/* ---- targets */
+
+/* Does the target have this instruction? Everyone who wants to know asks here: patterns, legality, lowering, messages. */
+bool isa_supported(const IsaDesc *d, const Target *t);
+/* The same of an opcode that may not be interned yet, for the session's target. */
+bool isa_has(Session *s, PtxOpc opc);
+/* The parts of the answer, for messages: the architecture is one of those that have it; the form was taken away. */
+bool    isa_machine_has(const IsaNeed *n, const Target *t);
+bool    isa_lost(const IsaNeed *n, const Target *t);
+IsaNeed isa_need_of(const PtxOpc *o);
 
 /* ---- words */
 

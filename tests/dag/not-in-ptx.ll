@@ -5,8 +5,8 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK: error: in 'sat': PTX has no instruction for llvm.nvvm.fma.rn.sat.bf16
 ; CHECK: hint: llvm.maxnum with 0 and llvm.minnum with 1 behind it saturate
-; OLD: error: in 'sat': llvm.nvvm.fma.rn.sat.bf16 needs sm_80 and PTX 7.0
-; OLD: hint: -mcpu=sm_80
+; OLD: error: in 'sat': PTX has no instruction for llvm.nvvm.fma.rn.sat.bf16
+; OLD: hint: llvm.maxnum with 0
 define bfloat @sat(bfloat %a) {
   %r = call bfloat @llvm.nvvm.fma.rn.sat.bf16(bfloat %a, bfloat %a, bfloat %a)
   ret bfloat %r

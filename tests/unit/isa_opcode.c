@@ -199,11 +199,48 @@ TEST(isa, needs_grow_with_types_and_modifiers)
 	};
 	Session *s = new_session(a);
 	for (u32 i = 0; i < PS_COUNT(row); i++) {
-		u32 sm, version, d = isa_intern_mnemonic(s, str_of(row[i].ptx), NULL);
+		u32 d = isa_intern_mnemonic(s, str_of(row[i].ptx), NULL);
 		EXPECT(d != 0);
-		isa_needs(&isa_desc(s, d)->opc, &sm, &version);
-		EXPECT_EQ(sm, row[i].sm);
-		EXPECT_EQ(version, row[i].version);
+		EXPECT_EQ(isa_desc(s, d)->need.sm, row[i].sm);
+		EXPECT_EQ(isa_desc(s, d)->need.ptx, row[i].version);
+	}
+	session_free(s);
+}
+
+TEST(isa, supported_from_the_lowest_target_on)
+{
+	static const struct {
+		const char *ptx, *no, *yes;
+		u32         no_ptx, yes_ptx;
+	} row[] = {
+		{"wmma.load.a.sync.aligned.row.m16n16k16.s8", "sm_70", "sm_72", 63, 63},
+		{"wmma.load.a.sync.aligned.row.m8n8k32.s4", "sm_72", "sm_75", 63, 63},
+		{"wmma.load.a.sync.row.m16n16k16.f16", "sm_62", "sm_70", 60, 60},
+		{"wmma.load.a.sync.row.m32n8k16.f16", "sm_70", "sm_70", 60, 61},
+		{"atom.cta.add.u32", "sm_53", "sm_60", 50, 50},
+		{"red.cta.add.u32", "sm_60", "sm_60", 43, 50},
+		{"cvt.f32.bf16", "sm_80", "sm_80", 70, 71},
+		{"cvt.rn.bf16.s32", "sm_89", "sm_90", 78, 78},
+		{"mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64", "sm_80", "sm_90", 78, 78},
+		/* variants, and those of one architecture or family */
+		{"setmaxnreg.inc.sync.aligned.u32", "sm_90", "sm_90a", 80, 80},
+		{"setmaxnreg.inc.sync.aligned.u32", "sm_100", "sm_100f", 88, 88},
+		{"wgmma.fence.sync.aligned", "sm_100a", "sm_90a", 88, 88},
+		{"redux.sync.max.f32", "sm_120a", "sm_103f", 88, 88},
+		/* taken away */
+		{"wmma.mma.sync.aligned.row.row.m16n16k16.f16.f16.satfinite", "sm_70", "sm_70", 65, 64},
+	};
+	Session *s = new_session(a);
+	for (u32 i = 0; i < PS_COUNT(row); i++) {
+		u32    d = isa_intern_mnemonic(s, str_of(row[i].ptx), NULL);
+		Target t = {0};
+		EXPECT(d != 0);
+		EXPECT(target_set_cpu(&t, str_of(row[i].no), false));
+		t.ptx = row[i].no_ptx;
+		EXPECT(!isa_supported(isa_desc(s, d), &t));
+		EXPECT(target_set_cpu(&t, str_of(row[i].yes), false));
+		t.ptx = row[i].yes_ptx;
+		EXPECT(isa_supported(isa_desc(s, d), &t));
 	}
 	session_free(s);
 }

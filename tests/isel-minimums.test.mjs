@@ -1,0 +1,91 @@
+// The lowest target of every llvm.nvvm intrinsic (tests/dag/nvvm-minimums.csv): it is accepted there, and refused on the architecture
+// and in the PTX version just below, with a message that names the target it needs.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { native, ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
+import { root } from './tools/setup.mjs';
+
+const skip = existsSync(native) ? false : 'no native build';
+const folder = temporaryFolder();
+
+/** {a,b}c is ac and bc. */
+function spelled(names) {
+	const braces = /\{([^}]*)\}/.exec(names);
+	return !braces ? [names] : braces[1].split(',').flatMap((word) => spelled(names.replace(braces[0], () => word)));
+}
+
+/** "i32, {ptr, i1}": its types. */
+function types(text) {
+	const list = [];
+	let depth = 0;
+	for (const part of text.split(/([,({<>})])/)) {
+		depth += '({<'.includes(part) && part ? 1 : '>})'.includes(part) && part ? -1 : 0;
+		if (part === ',' && !depth)
+			list.push('');
+		else
+			list.push((list.pop() ?? '') + part);
+	}
+	return list.map((type) => type.trim()).filter(Boolean);
+}
+
+const rows = readFileSync(join(root, 'tests/dag/nvvm-minimums.csv'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#')).flatMap((line) => {
+	const [sm, version, signature, constants, names] = line.split(';');
+	const [, ret, params] = /^(.*?) \((.*)\)$/.exec(signature);
+	const fixed = Object.fromEntries(constants.split(' ').filter(Boolean).map((one) => one.split('=')));
+	return names.split(' ').flatMap(spelled).map((name) => ({ name: `llvm.nvvm.${name}`, sm, version: Number(version), ret, params: types(params), fixed }));
+});
+
+function moduleOf(list) {
+	const functions = list.map(({ name, ret, params, fixed }, k) => {
+		const args = params.map((type, i) => `${type} ${fixed[i] === undefined ? `%a${i}` : type === 'i1' ? fixed[i] !== '0' : fixed[i]}`);
+		return `define ${ret} @f${k}(${args.filter((_, i) => fixed[i] === undefined).join(', ')}) {
+  ${ret === 'void' ? '' : '%r = '}call ${ret} @${name}(${args.join(', ')})
+  ret ${ret}${ret === 'void' ? '' : ' %r'}
+}
+`;
+	});
+	return ['target triple = "nvptx64-nvidia-cuda"\n', ...functions, ...list.map(({ name, ret, params }) => `declare ${ret} @${name}(${params.join(', ')})\n`)].join('');
+}
+
+/** What is said of each of the list: messages by name. */
+function refused(list, sm, version) {
+	const file = join(folder, 'calls.ll');
+	writeFileSync(file, moduleOf(list));
+	const { status, stderr } = ptxscope(['compile', file, `-mcpu=sm_${sm}`, `-mattr=+ptx${version}`, '--error-limit=100000', '-o', join(folder, 'calls.ptx')]);
+	/* instructions older than PTX 3.2, the first version that there is here, name their own */
+	const said = new Map([...stderr.matchAll(/error: in 'f(\d+)': (.*)/g)].map(([, k, text]) => [list[k].name, text.replace(/PTX (?:[12]\.\d|3\.[01])$/, 'PTX 3.2')]));
+	assert.equal(status === 0, said.size === 0, stderr.slice(0, 2000));
+	return said;
+}
+
+const architectures = ['20', '21', '30', '32', '35', '37', '50', '52', '53', '60', '61', '62', '70', '72', '75', '80', '86', '87', '89', '90', '100', '120'];
+const versions = [32, 40, 41, 42, 43, 50, 60, 61, 62, 63, 64, 65, 70, 71, 72, 73, 74, 75, 76, 77, 78, 80, 81, 82, 83, 84, 85, 86, 87, 88];
+const highest = versions.at(-1);
+
+/** The target below: for variants (sm_90a) the plain one. */
+const below = (sm) => /[af]$/.test(sm) ? sm.slice(0, -1) : architectures[architectures.indexOf(sm) - 1];
+const versionBelow = (version) => versions[versions.indexOf(version) - 1];
+
+const groups = new Map();
+for (const row of rows) {
+	const key = `sm_${row.sm} and PTX ${Math.floor(row.version / 10)}.${row.version % 10}`;
+	groups.set(key, [...groups.get(key) ?? [], row]);
+}
+
+describe('lowest targets of intrinsics', { skip }, () => {
+	for (const [needed, list] of groups)
+		test(`${list.length} intrinsics need ${needed}`, () => {
+			const { sm, version } = list[0];
+			assert.deepEqual([...refused(list, sm, version)], [], 'accepted');
+			const lower = [[below(sm), highest], [sm, versionBelow(version)]].filter((target) => target.every(Boolean));
+			for (const [less, ptx] of lower) {
+				const said = refused(list, less, ptx);
+				assert.deepEqual(list.map(({ name }) => `${name}: ${said.get(name)}`), list.map(({ name }) => `${name}: ${name} needs ${needed}`), `sm_${less}, PTX ${ptx}`);
+			}
+		});
+});
+
+test(`${rows.length} rows: each name once`, () => assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length));
