@@ -1,4 +1,4 @@
-/* pattern.c: reads patterns.def and matches trees.
+/* pattern.c: reads patterns.def, checks it, and matches trees.
  *
  * Rows are text. Those of an operation are read when it is first selected, one pattern for each of the row's
  * types, and sorted best first. Matching walks the tree from the root over operands and binds letters. */
@@ -289,6 +289,12 @@ void dag_patterns_init(DagModule *mod)
 {
 	mod->patterns = arena_new(&mod->arena, DagPatterns);
 	mod->patterns->arena = &mod->arena;
+#ifndef NDEBUG
+	Text wrong;
+	text_init(&wrong, &mod->arena);
+	if (!dag_patterns_check(mod->s, &mod->arena, &wrong))
+		ICE(mod->s, "patterns.def: %.*s", STR_ARG(text_str(&wrong)));
+#endif
 }
 
 /* ---- matching ---- */
@@ -392,7 +398,7 @@ static bool gates_hold(DagFunc *f, Str gate, const DagNode *n)
 /* ---- results ---- */
 
 /* Fills in what depends on the type and on the function. */
-static u32 expand(DagFunc *f, Str row, DagVt vt, char out[64])
+static u32 spell(Str row, DagVt vt, bool ftz, bool fused, char out[64])
 {
 	u32 n = 0;
 	for (u32 i = 0; i < row.n && n < 48; i++) {
@@ -413,9 +419,9 @@ static u32 expand(DagFunc *f, Str row, DagVt vt, char out[64])
 			digits[j] = 0;
 			text = digits;
 		} else if (c == '~') {
-			text = dag_wants_ftz(f, vt) ? ".ftz" : "";
+			text = ftz && (vt_kind(vt) == VTK_F32 || vt_kind(vt) == VTK_F16) ? ".ftz" : "";
 		} else if (c == '@') {
-			text = f->fp.fusion == FUSE_ALL ? "" : ".rn";
+			text = fused ? "" : ".rn";
 		} else if (c == '$') {
 			text = vt == VT_F64 ? "f64" : vt == VT_F32 ? "f32" : vt == VT_F16 ? "f16" : "bf16";
 		} else {
@@ -438,7 +444,7 @@ static u32 desc_of(DagFunc *f, PatInst *i, DagVt vt)
 	if (i->desc && !varies)
 		return i->desc;
 	char          text[64];
-	u32           n = expand(f, i->mnemonic, vt, text);
+	u32           n = spell(i->mnemonic, vt, f->fp.ftz, f->fp.fusion == FUSE_ALL, text);
 	IsaParseError e;
 	u32           desc = isa_intern_mnemonic(f->s, (Str){text, n}, &e);
 	if (!desc)
@@ -535,24 +541,140 @@ bool dag_match(DagFunc *f, u32 node)
 	return false;
 }
 
-bool dag_patterns_check(DagFunc *f, Text *wrong)
+/* ---- checking the table ---- */
+
+typedef struct Checker {
+	Session *s;
+	Arena   *arena;
+	Text    *wrong;
+	Vec(Pattern) row; /* all that could be read */
+} Checker;
+
+static void complain(Checker *c, u32 row, const char *what, Str word)
 {
-	bool good = true;
-	for (u32 i = 0; i < PS_COUNT(rows); i++) {
-		const char *p = rows[i].types;
-		for (DagVt vt; (vt = next_type(&p)) != VT_NONE;) {
-			Pattern x;
-			bool    read = read_row(i, vt, &x);
-			for (u32 k = 0; read && k < x.n_insts; k++) {
-				char          text[64];
-				IsaParseError e;
-				u32           n = expand(f, x.inst[k].mnemonic, vt, text);
-				read = isa_intern_mnemonic(f->s, (Str){text, n}, &e) != 0;
-			}
-			if (!read)
-				text_f(wrong, "%s -> %s\n", rows[i].tree, rows[i].result);
-			good &= read;
-		}
+	text_f(c->wrong, "%s -> %s: %s%s%.*s\n", rows[row].tree, rows[row].result, what, word.n ? " " : "", STR_ARG(word));
+}
+
+static bool gate_is_known(Str w)
+{
+	static const char *const words[] = {"ftz", "!ftz", "afn", "sqrtrn", "!sqrtrn", "f16", "unsafe", "!unsafe", "opt"};
+	i64                      v;
+	for (u32 i = 0; i < PS_COUNT(words); i++)
+		if (str_is(w, words[i]))
+			return true;
+	return (str_starts(w, "sm") && number((Str){w.p + 2, w.n - 2}, &v)) ||
+	       (str_starts(w, "ptx") && number((Str){w.p + 3, w.n - 3}, &v)) ||
+	       (str_starts(w, "div") && number((Str){w.p + 3, w.n - 3}, &v));
+}
+
+/* The next word of a list with blanks between; empty at its end. */
+static Str list_word(Str *list)
+{
+	while (list->n && *list->p == ' ')
+		list->p++, list->n--;
+	Str w = {list->p, 0};
+	while (list->n && *list->p != ' ')
+		list->p++, list->n--, w.n++;
+	return w;
+}
+
+static bool has_word(Str list, Str word)
+{
+	for (Str w; (w = list_word(&list)).n;)
+		if (str_eq(w, word))
+			return true;
+	return false;
+}
+
+/* Text of an instruction with and without what the function chooses. */
+static bool instruction_exists(Checker *c, Str mnemonic, DagVt vt)
+{
+	bool exists = true;
+	for (u32 ftz = 0; ftz < 2; ftz++) {
+		char          text[64];
+		IsaParseError e;
+		u32           n = spell(mnemonic, vt, ftz != 0, ftz == 0, text);
+		exists &= isa_intern_mnemonic(c->s, (Str){text, n}, &e) != 0;
 	}
-	return good;
+	return exists;
+}
+
+static void check_words(Checker *c, u32 row)
+{
+	Str gates = str_of(rows[row].gate), types = str_of(rows[row].types);
+	u32 n = 0;
+	for (Str w; (w = list_word(&gates)).n;)
+		if (!gate_is_known(w))
+			complain(c, row, "no gate", w);
+	for (Str w; (w = list_word(&types)).n; n++) {
+		Pattern p;
+		DagVt   vt = type_word(w);
+		if (vt == VT_NONE)
+			complain(c, row, "no type", w);
+		else if (!read_row(row, vt, &p))
+			complain(c, row, "cannot be read for", w);
+		else
+			vec_push(c->arena, &c->row, p);
+	}
+	if (!n)
+		complain(c, row, "has no types", STR(""));
+}
+
+/* Does `p` match wherever `q` does? */
+static bool covers(const Pattern *p, u32 at, const Pattern *q, u32 in)
+{
+	const PatNode *x = &p->node[at], *y = &q->node[in];
+	if (x->vt && x->vt != y->vt)
+		return false;
+	switch ((PatKind)x->kind) {
+	case PK_ANY:
+	case PK_REG: return true;
+	case PK_IMM: return y->kind == PK_IMM || y->kind == PK_INT;
+	case PK_INT:
+	case PK_TYPE: return y->kind == x->kind && y->value == x->value;
+	case PK_ONE: return y->kind == PK_ONE;
+	case PK_NODE: break;
+	}
+	if (y->kind != PK_NODE || y->op != x->op || (y->shared && !x->shared) || y->n < x->n)
+		return false;
+	for (u32 i = 0; i < x->n; i++)
+		if (!covers(p, x->child[i], q, y->child[i]))
+			return false;
+	return true;
+}
+
+static bool gates_cover(Str p, Str q)
+{
+	for (Str w; (w = list_word(&p)).n;)
+		if (!has_word(q, w))
+			return false;
+	return true;
+}
+
+/* Rows are tried by score, those of one score in their order: the later of two is dead where the earlier covers it. */
+static void check_reached(Checker *c, u32 i)
+{
+	const Pattern *q = &c->row.p[i];
+	for (u32 k = 0; k < c->row.n; k++) {
+		const Pattern *p = &c->row.p[k];
+		bool           first = p->score > q->score || (p->score == q->score && k < i);
+		if (k != i && first && p->vt == q->vt && covers(p, 0, q, 0) && gates_cover(p->gate, q->gate))
+			complain(c, q->row, "never reached: before it comes", str_of(rows[p->row].tree));
+	}
+}
+
+bool dag_patterns_check(Session *s, Arena *arena, Text *wrong)
+{
+	Checker c = {.s = s, .arena = arena, .wrong = wrong};
+	u32     before = text_str(wrong).n;
+	for (u32 i = 0; i < PS_COUNT(rows); i++)
+		check_words(&c, i);
+	for (u32 i = 0; i < c.row.n; i++) {
+		const Pattern *p = &c.row.p[i];
+		for (u32 k = 0; k < p->n_insts; k++)
+			if (!instruction_exists(&c, p->inst[k].mnemonic, p->vt))
+				complain(&c, p->row, "no instruction", p->inst[k].mnemonic);
+		check_reached(&c, i);
+	}
+	return text_str(wrong).n == before;
 }

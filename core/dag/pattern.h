@@ -63,7 +63,8 @@ bool dag_match(DagFunc *f, u32 node);
 /* Row of patterns.def, or the operation that code selected, for remarks: DagNode.pattern - 1. */
 const char *dag_pattern_text(u32 row);
 u32         dag_pattern_rows(void);
-/* Every row can be read and names instructions there are; else says what is wrong. */
-bool dag_patterns_check(DagFunc *f, Text *wrong);
+/* Checks the table: every row has an operation, types, gates and instructions that exist, and can be reached; else says
+ * what is wrong, a line for each row. */
+bool dag_patterns_check(Session *s, Arena *arena, Text *wrong);
 
 #endif

@@ -1,4 +1,4 @@
-/* check.c: the tables against each other. A row's plainest form (the first token that each slot it must have may
+/* check.c: the tables against each other. Every word of a row is a slot, a token or a type. A row's plainest form (the first token that each slot it must have may
  * hold) prints, reads back as the same row or an earlier one of the same text, and has a MIR name of its own. */
 #include "isa/isa_impl.h"
 
@@ -20,8 +20,25 @@ static PtxOpc plainest(u32 op)
 	return o;
 }
 
+/* Every slot, token and type that the row names exists. A list of tokens belongs to a slot. */
+static void check_words(Session *s, u32 op)
+{
+	const char *p = isa_row_modifiers(isa_row(op));
+	Str         wrong = isa_unknown_operand(op);
+	for (IsaElem e; !wrong.n && isa_elem_next(&p, &e);) {
+		wrong = isa_unknown_condition(e.condition);
+		if (!wrong.n && e.slot)
+			wrong = isa_unknown_token(isa_slot_class(e.slot), e.allow);
+		else if (!e.slot && (e.optional || e.allow.n))
+			wrong = e.word;
+	}
+	if (wrong.n)
+		ICE(s, "row %s: nothing is called %.*s", isa_row_id(isa_row(op)), STR_ARG(wrong));
+}
+
 static void check_row(Session *s, u32 op)
 {
+	check_words(s, op);
 	PtxOpc o = plainest(op);
 	Text   name;
 	u32    desc;

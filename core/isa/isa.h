@@ -323,7 +323,7 @@ u32 isa_next_alternative(Session *s, u32 desc);
 void isa_name(const Session *s, u32 desc, u32 imm_mask, Text *out);
 u32  isa_desc_by_name(Session *s, Str name); /* 0: no such name */
 
-/* Checks the tables against each other; ICE where a row is malformed. Debug builds do it at start-up. */
+/* Checks the tables against each other; ICE where a row is malformed. A unit test does it. */
 void isa_self_check(Session *s);
 
 /* ---- address spaces: spaces.def */

@@ -49,6 +49,12 @@ enum { ISA_MAX_OPERANDS = 160 };
 
 /* Does "slot", "!slot" or "slot=token|token" hold? An empty condition does. */
 bool isa_holds(const PtxOpc *o, Str condition);
+/* The first word of the row's operands that names no slot, type or count, or a condition on nothing; empty: all do. */
+Str isa_unknown_operand(u32 op);
+/* The first word of a list "rn|rz|half" that is no token of the class; empty: all are. */
+Str isa_unknown_token(u32 class, Str list);
+/* The word of a condition that is no slot, or none of its tokens; empty: it can hold. */
+Str isa_unknown_condition(Str condition);
 /* The flat operands of an opcode into `out` (ISA_MAX_OPERANDS of them); returns how many. */
 u32 isa_expand(const PtxOpc *opc, IsaOperand *out, u32 *n_items);
 

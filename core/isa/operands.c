@@ -77,6 +77,18 @@ bool isa_holds(const PtxOpc *o, Str c)
 	return (t != 0) != negated;
 }
 
+Str isa_unknown_condition(Str c)
+{
+	Str name = {c.p + (c.n && c.p[0] == '!'), c.n - (c.n && c.p[0] == '!')}, tokens = {0};
+	for (u32 i = 0; i < name.n; i++)
+		if (name.p[i] == '=') {
+			tokens = (Str){name.p + i + 1, name.n - i - 1};
+			name.n = i;
+		}
+	u32 slot = isa_slot_by_name(name);
+	return !c.n ? (Str){0} : !slot ? name : isa_unknown_token(isa_slot_class(slot), tokens);
+}
+
 u32 isa_vec(const PtxOpc *o)
 {
 	switch (o->slot[SLOT_vec]) {
@@ -124,6 +136,32 @@ static u32 type_of(const PtxOpc *o, const Item *it)
 		return fragment_type(o, it->type.p[4]);
 	u32 slot = isa_slot_by_name(it->type);
 	return slot ? o->slot[slot] : isa_token_find(SLOT_type, it->type);
+}
+
+static bool is_type(Str t)
+{
+	static const char *const computed[] = {"any", "ptr", "result", "part", "dp", "fraga", "fragb", "fragc", "fragd"};
+	for (u32 i = 0; i < PS_COUNT(computed); i++)
+		if (str_is(t, computed[i]))
+			return true;
+	u32 slot = isa_slot_by_name(t);
+	return slot ? isa_slot_class(slot) == CLASS_type : isa_token_find(SLOT_type, t) != 0;
+}
+
+Str isa_unknown_operand(u32 op)
+{
+	const char *p = isa_row_operands(isa_row(op));
+	Item        it;
+	while (item_next(&p, &it)) {
+		Str wrong = isa_unknown_condition(it.condition);
+		if (wrong.n)
+			return wrong;
+		if (it.type.n && !is_type(it.type))
+			return it.type;
+		if (!it.name.n || (*p && *p != ','))
+			return str_of(p);
+	}
+	return (Str){0};
 }
 
 static const struct {

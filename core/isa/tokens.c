@@ -156,6 +156,19 @@ bool isa_token_allowed(u32 class, u32 t, Str list)
 	return false;
 }
 
+Str isa_unknown_token(u32 class, Str list)
+{
+	while (list.n) {
+		Str  word = list_next(&list);
+		bool known = false;
+		for (u32 t = 1; t <= isa_class_tokens(class) && !known; t++)
+			known = isa_token_allowed(class, t, word);
+		if (!known)
+			return word;
+	}
+	return (Str){0};
+}
+
 /* ---- types and register classes */
 
 const IsaType *isa_type(u32 t) { return &type_row[t < PS_COUNT(type_row) ? t : 0]; }

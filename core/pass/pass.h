@@ -146,7 +146,8 @@ typedef struct PipelineStep {
 u32                pipeline_steps(const PipelineStep **steps);
 const Pass        *pass_find(Str id);    /* NULL where unknown */
 const Pass *const *pass_all(u32 *count); /* passes.def, in table order */
-/* The first ORDER row that the pipeline breaks, or NULL: checked at start-up in debug builds and by a test. */
+/* The reason of the first ORDER row that the pipeline breaks, or an id in one that is no pass of the pipeline; NULL: all
+ * hold. A unit test checks it. */
 const char *pipeline_broken_order(void);
 
 /* ---- the manager ---- */

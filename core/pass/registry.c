@@ -50,10 +50,20 @@ const Pass *pass_find(Str id)
 	return NULL;
 }
 
+static bool is_step(const char *id)
+{
+	for (const PipelineStep *s = steps; s->pass; s++)
+		if (strcmp(s->pass->id, id) == 0)
+			return true;
+	return false;
+}
+
 const char *pipeline_broken_order(void)
 {
 	for (const OrderRow *o = orders; o->before; o++) {
 		bool after_seen = false;
+		if (!is_step(o->before) || !is_step(o->after))
+			return is_step(o->before) ? o->after : o->before;
 		for (const PipelineStep *s = steps; s->pass; s++) {
 			after_seen |= strcmp(s->pass->id, o->after) == 0;
 			if (after_seen && strcmp(s->pass->id, o->before) == 0)

@@ -245,12 +245,4 @@ TEST(isa, supported_from_the_lowest_target_on)
 	session_free(s);
 }
 
-/* Every row prints, reads back, and has a name of its own that reads back. */
-TEST(isa, every_row_is_consistent)
-{
-	Session *s = new_session(a);
-	isa_self_check(s);
-	session_free(s);
-}
-
 UNIT_MAIN
