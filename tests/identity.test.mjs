@@ -36,7 +36,8 @@ describe('two runs agree', { skip }, () => {
 		});
 });
 
-// Functions go one by one where nobody looks at stages, and stage by stage where somebody does.
+// Each function goes through all steps before the next one starts where nobody looks at stages, all functions through each step
+// where somebody does: the order of execution may not show.
 describe('watched and unwatched compilations agree', { skip }, () => {
 	const trace = join(temporaryFolder(), 'trace.json');
 	for (const file of files)
@@ -106,6 +107,53 @@ describe('modules of functions that call each other', { skip }, () => {
 				assert.equal(alone.stderr, watched.stderr, `seed ${seed} ${level}`);
 				assert.match(alone.stderr, /warning/);
 			}
+		}
+	});
+	test('report the same, whichever steps their functions fail at', () => {
+		const bodies = [
+			'  ret void', '  %r = call i32 @__nvvm_reflect(ptr %p)\n  store i32 %r, ptr %p\n  ret void', // an IR pass refuses it
+			'  call void @llvm.nvvm.cp.async.wait.all()\n  ret void', // selection refuses it below sm_80
+			'  %x = call i32 asm "two words", "=l"(i32 0)\n  ret void', '  %s = load ptr addrspace(101), ptr %p\n  %g = addrspacecast ptr addrspace(101) %s to ptr\n  store ptr %g, ptr %p\n  ret void', // a warning below sm_70
+			'  %y = add i32 %nobody, 1\n  ret void', '  %z = add i33 1, 1\n  %z = add i32 1, 1\n  ret void', // errors of the text
+			'  %a = trunc i8 1 to i32\n  ret void', // the verifier refuses it
+		];
+		const empty = ', {} %e'; // the printer refuses it
+		const seen = new Set();
+		for (let seed = 1; seed <= 150; seed++) {
+			const r = new Random(seed), likely = seed % 3 ? 5 : bodies.length;
+			let text = 'target triple = "nvptx64-nvidia-cuda"\n@"odd name" = addrspace(1) global i32 2\ndeclare i32 @__nvvm_reflect(ptr)\ndeclare void @llvm.nvvm.cp.async.wait.all()\n';
+			for (let k = 2 + r.below(6); k > 0; k--)
+				text += `define ptx_kernel void @f${k}(ptr byval(i64) %v, ptr %p${seed % 2 && r.chance(0.3) ? empty : ''}) {\n${bodies[r.chance(0.5) ? 0 : r.below(likely)]}\n}\n`;
+			writeFileSync(file, text);
+			const args = ['compile', file, '-mcpu=sm_50', '-o', '-'], [alone, watched] = [ptxscope(args), ptxscope([...args, `--trace=${trace}`])];
+			assert.deepEqual(alone, watched, `seed ${seed}`);
+			for (const [, kind] of alone.stderr.matchAll(/(?:error|warning): .*?(reflect|wait.all|cvta.param|nobody|two words|is defined|trunc|empty parameter|odd name)/g))
+				seen.add(kind);
+		}
+		assert.ok(seen.size >= 8, [...seen].join(', '));
+	});
+	test('have the same remarks in the same order', () => {
+		for (let seed = 1; seed <= 20; seed++) {
+			const loop = (k) => `define i32 @loop${k}(i32 %n) {\nentry:\n  br label %l\nl:\n  %i = phi i32 [0, %entry], [%j, %l]\n  %j = add i32 %i, ${k}\n  %c = icmp ult i32 %j, %n\n  br i1 %c, label %l, label %e\ne:\n  ret i32 %i\n}\n`;
+			writeFileSync(file, callingModule(new Random(seed)) + loop(1) + loop(2));
+			const args = ['compile', file, '-mcpu=sm_90', '-o', '-', '-pass-remarks=.'];
+			const [alone, watched] = [ptxscope(args), ptxscope([...args, `--trace=${trace}`])];
+			assert.match(alone.stderr, /\[-pass-remarks=nvptx-isel\] in function loop2\n[^]*\[-pass-remarks=register-coalescer\] in function loop1\n/);
+			assert.deepEqual(alone, watched, `seed ${seed}`);
+		}
+	});
+	test('an error of every function is reported, not of the first alone', () => {
+		const one = (k) => `define void @f${k}(ptr %p) {\n  %r = call i32 @__nvvm_reflect(ptr %p)\n  store i32 %r, ptr %p\n  ret void\n}\n`;
+		writeFileSync(file, `declare i32 @__nvvm_reflect(ptr)\n${one(1)}${one(2)}`);
+		assert.equal(ptxscope(['compile', file, '-o', '-']).stderr.match(/error: __nvvm_reflect/g).length, 2);
+	});
+	test('may name intrinsics that they do not declare', () => {
+		const kernel = (name) => `define ptx_kernel void @k(ptr addrspace(1) %p) {\n  %t = call i32 ${name}()\n  store i32 %t, ptr addrspace(1) %p\n  ret void\n}\n`;
+		for (const name of ['@llvm.nvvm.read.ptx.sreg.tid.x', '@"llvm.nvvm.read.ptx.sreg.tid.x"']) {
+			writeFileSync(file, kernel(name));
+			const { status, stdout, stderr } = ptxscope(['compile', file, '-o', '-']);
+			assert.equal(status, 0, stderr);
+			assert.match(stdout, /%tid\.x/);
 		}
 	});
 	test('take the memory of one function where nothing has to see two at once', () => {

@@ -4,7 +4,7 @@
 
 #include "api/options.h"
 #include "api/ptxscope.h"
-#include "pass/pass.h"
+#include "pass/manager.h"
 #include "pass/trace.h"
 
 enum {

@@ -148,11 +148,13 @@ static bool set_run_options(Command *c, RunOptions *r)
 		.print_isel_input = o->print_isel_input,
 		.functions = o->print_funcs,
 	};
-	r->stop_after = o->stop_after;
-	r->stop_before = o->stop_before;
-	r->start_after = o->start_after;
-	r->start_before = o->start_before;
-	r->run_pass = o->run_pass;
+	r->schedule = (ScheduleOptions){
+		.stop_after = o->stop_after,
+		.stop_before = o->stop_before,
+		.start_after = o->start_after,
+		.start_before = o->start_before,
+		.run_pass = o->run_pass,
+	};
 	r->verify = o->verify || o->verify_each;
 	r->check_claims = o->check_claims;
 	r->bisect_limit = o->bisect;
@@ -165,7 +167,7 @@ static bool set_run_options(Command *c, RunOptions *r)
 
 static void ask_for_dags(Command *c, RunOptions *r)
 {
-	r->stop_after = STR("nvptx-isel");
+	r->schedule.stop_after = STR("nvptx-isel");
 	c->s.dag_print = arena_new(&c->s.arena, Text);
 	c->s.dag_dot = c->o.dot;
 	text_init(c->s.dag_print, &c->s.arena);
@@ -178,9 +180,9 @@ static bool set_emit(Command *c, RunOptions *r)
 	if (!e.n || str_is(e, "ptx"))
 		return true;
 	if (str_is(e, "ir"))
-		r->stop_before = STR("nvptx-isel");
+		r->schedule.stop_before = STR("nvptx-isel");
 	else if (str_is(e, "mir"))
-		r->stop_before = STR("asm-printer");
+		r->schedule.stop_before = STR("asm-printer");
 	else if (str_is(e, "dag"))
 		ask_for_dags(c, r);
 	else
@@ -222,7 +224,7 @@ static void write_stage(Command *c, Manager *m, Text *text)
 
 static void load_ir(Command *c, Manager *m)
 {
-	if (!manager_is_observed(m))
+	if (manager_may_defer(m))
 		m->cx.ir = command_load_ir_deferred(c);
 	if (!m->cx.ir || !manager_can_defer(m))
 		m->cx.ir = command_load_ir(c);
@@ -243,21 +245,22 @@ static bool load(Command *c, Manager *m)
 	return m->cx.ir || m->cx.mir;
 }
 
-/* Whoever runs function by function and has something to report starts again, stage by stage: then the
- * diagnostics come in the order that they always have. */
+/* A body that was to be read by itself has errors: reading the whole text finds all of them. */
+static void report_unread(Command *c, Manager *m)
+{
+	diags_clear(&c->s.diags);
+	m->cx.ir = command_load_ir(c);
+	if (m->cx.ir)
+		ICE(&c->s, "a function can be read with its module, but not by itself");
+}
+
 static RunEnd load_and_run(Command *c, Manager *m, Text *ptx, VecU32 *lines)
 {
-	RunEnd end = RUN_FAILED;
-	do {
-		diags_clear(&c->s.diags);
-		*lines = (VecU32){0};
-		arena_free(ptx->arena);
-		text_init(ptx, ptx->arena);
-		m->cx.ptx = ptx;
-		m->cx.ptx_lines = m->keep_texts ? lines : NULL;
-		m->options.whole = end == RUN_AGAIN;
-		end = load(c, m) ? manager_run(m) : RUN_FAILED;
-	} while (end == RUN_AGAIN);
+	m->cx.ptx = ptx;
+	m->cx.ptx_lines = m->keep_texts ? lines : NULL;
+	RunEnd end = load(c, m) ? manager_run(m) : RUN_FAILED;
+	if (end == RUN_UNREAD)
+		report_unread(c, m);
 	return end;
 }
 
@@ -275,8 +278,9 @@ static int compile_input(Command *c, Manager *m)
 {
 	Arena *own = arena_new(&c->s.arena, Arena); /* until the files are written */
 	arena_init(own, &c->s.budget);
-	Text   ptx = {.arena = own};
-	VecU32 lines;
+	Text   ptx;
+	VecU32 lines = {0};
+	text_init(&ptx, own);
 	RunEnd end = load_and_run(c, m, &ptx, &lines);
 	write_result(c, m, end, &ptx);
 	if (end != RUN_COMPLETE)

@@ -105,11 +105,10 @@ static SimtProgram *compile(Command *c, bool to_mir, RunText *text)
 	Manager m;
 	manager_init(&m, &c->s, &c->err);
 	command_set_levels(&m);
-	m.options.bisect_limit = -1;
-	m.options.whole = true;
 	m.options.verify = c->o.verify || c->o.verify_each;
-	m.options.stop_after = c->o.stop_after;
-	m.options.stop_before = to_mir && !c->o.stop_before.n && !c->o.stop_after.n ? STR("asm-printer") : c->o.stop_before;
+	m.options.schedule.stop_after = c->o.stop_after;
+	m.options.schedule.stop_before =
+		to_mir && !c->o.stop_before.n && !c->o.stop_after.n ? STR("asm-printer") : c->o.stop_before;
 	m.cx.ptx = &text->text;
 	m.cx.ptx_lines = &text->origins;
 	if (command_input_kind(c) == INPUT_MIR)

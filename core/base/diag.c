@@ -1,5 +1,7 @@
 #include "base/diag.h"
 
+#include "base/sort.h"
+
 static const struct {
 	const char *id, *format, *hint;
 	Severity    severity;
@@ -14,6 +16,7 @@ void diags_clear(Diags *d)
 {
 	d->list.n = 0;
 	d->errors = 0;
+	d->order = d->failed = 0;
 }
 
 const char *severity_name(Severity s) { return s == SEV_ERROR ? "error" : s == SEV_WARNING ? "warning" : "note"; }
@@ -27,11 +30,46 @@ Str diag_code_name(Arena *a, DiagCode code)
 	return (Str){p, id.n};
 }
 
+static void drop_behind(Diags *d, u32 step)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < d->list.n; i++)
+		if (diag_step(d->list.p[i].order) <= step)
+			d->list.p[n++] = d->list.p[i];
+	d->list.n = n;
+}
+
+/* An error of an earlier step than those counted: they would not have been found. */
+static void count_error(Diags *d)
+{
+	if (d->errors && diag_step(d->order) < diag_step(d->failed)) {
+		drop_behind(d, diag_step(d->order));
+		d->errors = 0;
+	}
+	if (!d->errors++)
+		d->failed = d->order;
+}
+
+static int by_order(const void *a, const void *b, void *user)
+{
+	u64 x = ((const Diag *)a)->order, y = ((const Diag *)b)->order;
+	(void)user;
+	return (x > y) - (x < y);
+}
+
+void diags_settle(Diags *d)
+{
+	if (d->errors)
+		drop_behind(d, diag_step(d->failed));
+	sort_stable(d->arena, d->list.p, d->list.n, sizeof(Diag), by_order, NULL);
+}
+
 Diag *diag_report(Diags *d, DiagCode code, SrcRange at, ...)
 {
 	va_list ap;
 	va_start(ap, at);
 	Diag diag = {
+		.order = d->order,
 		.code = code,
 		.severity = rows[code].severity,
 		.at = at,
@@ -39,7 +77,9 @@ Diag *diag_report(Diags *d, DiagCode code, SrcRange at, ...)
 		.hint = str_of(rows[code].hint),
 	};
 	va_end(ap);
-	if (diag.severity == SEV_ERROR && d->errors++ >= d->max_errors) {
+	if (diag.severity == SEV_ERROR)
+		count_error(d);
+	if (diag.severity == SEV_ERROR && d->errors > d->max_errors) {
 		Diag *unkept = arena_new(d->arena, Diag);
 		*unkept = diag;
 		return unkept;

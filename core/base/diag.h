@@ -1,8 +1,14 @@
-/* diag.h: what is told to the user: errors, warnings, notes, remarks; each with a code and a place.
+/* diag.h: what is reported to the user: errors, warnings, notes; each with a code, a place and an order.
  *
- * A diagnostic never ends the work by itself: the reporter goes on (the parser at the next
- * instruction), and whoever drives the work looks at diags_errors(). Codes, texts and hints are rows
- * of diagnostics.def; the text of a row is a format of base/fmt.h. */
+ * Reporting a diagnostic does not end the work: the parser goes on at the next instruction, and whoever drives
+ * the work looks at `errors`. Codes, texts and hints are rows of diagnostics.def; the text of a row is a format
+ * of base/fmt.h.
+ *
+ * Work on several functions may be done in any order, but is reported in one. Each diagnostic carries an order
+ * key, diag_order(step, function): the pass manager sets `order` before each pass over each function, and
+ * diags_settle sorts by it. A compilation ends at the first step that reports an error; what later steps reported
+ * meanwhile about functions that were ahead is dropped. So the list is the same whether all functions go through
+ * a step before the next step starts, or each function goes through all steps before the next function starts. */
 #ifndef PS_DIAG_H
 #define PS_DIAG_H
 
@@ -25,6 +31,7 @@ typedef struct SrcRange {
 static inline SrcRange src_at(u32 line, u32 col) { return (SrcRange){line, col, line, col + 1}; }
 
 typedef struct Diag {
+	u64      order; /* Diags.order when it was reported */
 	DiagCode code;
 	Severity severity;
 	SrcRange at;
@@ -34,10 +41,16 @@ typedef struct Diag {
 
 typedef struct Diags {
 	Arena *arena;
-	Vec(Diag) list; /* in the order of reporting */
-	u32 errors;
+	Vec(Diag) list; /* in the order of reporting; by `order` after diags_settle */
+	u32 errors;     /* of the earliest step that has reported any */
 	u32 max_errors; /* 20; further errors are counted, not kept */
+	u64 order;      /* of what is reported next; 0 before the first step */
+	u64 failed;     /* order of the first of the errors counted */
 } Diags;
+
+/* Steps count from 1; the function is a position in the module, 0 for what is not about a function. */
+static inline u64 diag_order(u32 step, u32 function) { return (u64)step << 32 | function; }
+static inline u32 diag_step(u64 order) { return (u32)(order >> 32); }
 
 void diags_init(Diags *d, Arena *arena);
 void diags_clear(Diags *d);
@@ -46,6 +59,11 @@ void diags_clear(Diags *d);
 Diag              *diag_report(Diags *d, DiagCode code, SrcRange at, ...) PS_COLD;
 void               diag_hint(Diags *d, Diag *diag, const char *fmt, ...) PS_PRINTF(3, 4) PS_COLD;
 static inline bool diags_full(const Diags *d) { return d->errors >= d->max_errors; }
+
+/* Sorts the list by order key, stably, and drops what steps behind the first failed one have reported. */
+void diags_settle(Diags *d);
+/* Does step `step` run: has no earlier step reported an error? */
+static inline bool diags_reach(const Diags *d, u32 step) { return !d->errors || step <= diag_step(d->failed); }
 
 Str diag_code_name(Arena *a, DiagCode code); /* the id of the row, in lower case with dashes */
 /* Places that name a line alone get the columns of what stands on it. */

@@ -20,6 +20,33 @@ static bool starts(const char *at, const char *end, const char *word)
 	return (size_t)(end - at) >= n && memcmp(at, word, n) == 0;
 }
 
+static bool is_name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-' ||
+	       c == '$';
+}
+
+/* An intrinsic that bodies name: unless it is declared, the whole text is needed to declare it. */
+static void note_intrinsic(Parser *p, const char *at, const char *end)
+{
+	const char *stop = at;
+	while (stop < end && is_name_char(*stop))
+		stop++;
+	u32 id = strtab_add(&p->s->strs, (Str){at, (u32)(stop - at)}).i, n = p->intrinsics.n;
+	for (u32 i = n > 4 ? n - 4 : 0; i < n; i++)
+		if (p->intrinsics.p[i] == id)
+			return;
+	vec_push(p->arena, &p->intrinsics, id);
+}
+
+static bool intrinsics_are_declared(const Parser *p)
+{
+	for (u32 i = 0; i < p->intrinsics.n; i++)
+		if (!map_get(&p->m->symbols, p->intrinsics.p[i]))
+			return false;
+	return true;
+}
+
 /* Behind the brace that closes the one at `at`; NULL where there is none. Counts lines. */
 static const char *behind_braces(Parser *p, const char *at, const char *end, u32 *line)
 {
@@ -47,6 +74,11 @@ static const char *behind_braces(Parser *p, const char *at, const char *end, u32
 				return at + 1;
 			break;
 		case '.': p->m->variadic_bodies |= starts(at, end, "..."); break;
+		case '@':
+			p->undeferrable |= starts(at, end, "@\"llvm.");
+			if (starts(at, end, "@llvm."))
+				note_intrinsic(p, at + 1, end);
+			break;
 		case 'b': p->undeferrable |= starts(at, end, "blockaddress"); break;
 		}
 	}
@@ -121,7 +153,7 @@ static bool has_pointer_stores(const IrModule *m)
 bool irp_can_defer(Parser *p)
 {
 	IrModule *m = p->m;
-	if (p->undeferrable || (!p->checking && has_pointer_stores(m)))
+	if (p->undeferrable || !intrinsics_are_declared(p) || (!p->checking && has_pointer_stores(m)))
 		return false;
 	m->reader = p;
 	m->lasting.insts = m->insts.n;

@@ -97,7 +97,8 @@ typedef struct Parser {
 	bool checking;         /* … to be checked one by one and forgotten */
 	bool undeferrable;     /* … but this module needs them */
 	Vec(BodyPlace) bodies; /* by index of IrFunc */
-	Map names;             /* of globals as the text has them, whatever passes called them since */
+	VecU32 intrinsics;     /* StrId of each that is named in a body passed over; some more than once */
+	Map    names;          /* of globals as the text has them, whatever passes called them since */
 
 	IrType pointee;              /* of the last type read, where it was a typed pointer; else none */
 	VecU32 scratch;              /* stack of IrRef.i for operand lists: take a base, push, pop */

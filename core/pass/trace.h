@@ -23,6 +23,7 @@ typedef struct TraceText {
 } TraceText;
 
 typedef struct Remark {
+	u64         order; /* as of diagnostics: diag_order */
 	const Pass *pass;
 	Str         function;
 	u32         line;

@@ -98,4 +98,49 @@ TEST(diag, code_names_are_ids_of_rows)
 	EXPECT_STR(diag_code_name(a, DIAG_LIMIT_MEMORY), "limit-memory");
 }
 
+static void report_at(Diags *d, u32 step, u32 function, DiagCode code)
+{
+	d->order = diag_order(step, function);
+	if (code == DIAG_NAME_CHANGED)
+		diag_report(d, code, src_at(step, function), 1, "x", 1, "y");
+	else
+		diag_report(d, code, src_at(step, function), "x");
+}
+
+/* Each function goes through two steps before the next one; the list is that of step after step. */
+TEST(diag, is_sorted_by_step_then_function)
+{
+	Diags d;
+	diags_init(&d, a);
+	for (u32 f = 1; f <= 3; f++)
+		for (u32 step = 1; step <= 2; step++)
+			for (u32 twice = 0; twice < 2; twice++)
+				report_at(&d, step, f, DIAG_NAME_CHANGED);
+	diags_settle(&d);
+	EXPECT_EQ(d.list.n, 12);
+	for (u32 i = 0; i < d.list.n; i++)
+		EXPECT_EQ(d.list.p[i].order, diag_order(1 + i / 6, 1 + i % 6 / 2));
+}
+
+/* Function 1 is ahead when function 2 fails at an earlier step: what function 1 reported later was never found. */
+TEST(diag, drops_what_steps_behind_the_failed_one_reported)
+{
+	Diags d;
+	diags_init(&d, a);
+	report_at(&d, 1, 1, DIAG_NAME_CHANGED);
+	report_at(&d, 5, 1, DIAG_NAME_CHANGED);
+	for (u32 i = 0; i < 30; i++)
+		report_at(&d, 6, 1, DIAG_INTERNAL);
+	EXPECT_EQ(d.errors, 30);
+	EXPECT(diags_reach(&d, 6) && !diags_reach(&d, 7));
+	report_at(&d, 3, 2, DIAG_INTERNAL);
+	EXPECT_EQ(d.errors, 1);
+	EXPECT(diags_reach(&d, 3) && !diags_reach(&d, 4));
+	report_at(&d, 3, 3, DIAG_INTERNAL);
+	diags_settle(&d);
+	EXPECT_EQ(d.errors, 2);
+	EXPECT_EQ(d.list.n, 3);
+	EXPECT_EQ(d.list.p[2].order, diag_order(3, 3));
+}
+
 UNIT_MAIN

@@ -3,7 +3,7 @@
 #define PS_UNIT_IRPASS_H
 
 #include "ir/text.h"
-#include "pass/pass.h"
+#include "pass/manager.h"
 #include "pass/trace.h"
 #include "unit.h"
 

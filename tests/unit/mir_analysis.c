@@ -3,6 +3,7 @@
 
 #include "mir/cfg.h"
 #include "pass/analysis_cache.h"
+#include "pass/manager.h"
 
 typedef struct Bed {
 	Session    s;

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "mir/live.h"
+#include "pass/manager.h"
 #include "mir/mir.h"
 #include "pass/pass.h"
 

@@ -1,0 +1,58 @@
+#include "pass/schedule.h"
+
+static bool gate_open(const Session *s, const Pass *p)
+{
+	if (p->gate && !knob_bool(s, p->gate))
+		return false;
+	if (p->disable && knob_bool(s, p->disable))
+		return false;
+	return !p->gated || p->gated(s);
+}
+
+static void add(Schedule *sch, Session *s, const Pass *p, u32 index, PassLevel *level)
+{
+	bool reads_ir = p->level == PASS_IR || p->level == PASS_DAG;
+	if (reads_ir != (*level == PASS_IR) || !gate_open(s, p))
+		return;
+	vec_push(&s->arena, &sch->steps, ((Step){.pass = p, .index = index}));
+	if (p->level == PASS_DAG)
+		*level = PASS_MIR;
+}
+
+static bool names(Str option, const Pass *p) { return option.n && str_is(option, p->id); }
+
+void schedule_build(Schedule *sch, Session *s, const ScheduleOptions *o, PassLevel level)
+{
+	const PipelineStep *pipeline;
+	u32                 n = pipeline_steps(&pipeline);
+	bool                started = !o->start_after.n && !o->start_before.n;
+	*sch = (Schedule){.stops = o->run_pass.n != 0};
+	vec_reserve(&s->arena, &sch->steps, o->run_pass.n ? o->run_pass.n : n);
+	for (u32 i = 0; i < o->run_pass.n; i++) {
+		const Pass *p = pass_find(o->run_pass.p[i]);
+		if (p)
+			add(sch, s, p, i, &level);
+	}
+	for (u32 i = 0; i < n && !sch->stops; i++) {
+		const Pass *p = pipeline[i].pass;
+		if (!(pipeline[i].levels >> s->opt_level & 1))
+			continue;
+		started |= names(o->start_before, p);
+		sch->stops = names(o->stop_before, p);
+		if (started && !sch->stops)
+			add(sch, s, p, i, &level);
+		started |= names(o->start_after, p);
+		sch->stops |= names(o->stop_after, p);
+	}
+}
+
+void schedule_hoist_module_passes(Schedule *sch, Arena *arena)
+{
+	Schedule sorted = {.stops = sch->stops};
+	vec_reserve(arena, &sorted.steps, sch->steps.n);
+	for (u32 scope = 0; scope < 2; scope++)
+		for (u32 i = 0; i < sch->steps.n; i++)
+			if ((sch->steps.p[i].pass->scope == PASS_MODULE) == (scope == 0))
+				vec_push(arena, &sorted.steps, sch->steps.p[i]);
+	*sch = sorted;
+}
