@@ -58,6 +58,7 @@ static bool progress(void *user, double part, const char *what)
 int ps_run(int argc, const char *const *argv, size_t memory_cap)
 {
 	const PsHost host = {
+		.size = sizeof host,
 		.read = read_file,
 		.write = write_file,
 		.print = print,

@@ -1,5 +1,8 @@
 /** The typed face of ptxscope.wasm. The JSON shapes are those of the command line (`--trace`, `passes --json`, …). */
 
+/** The command line's exit status: 0 done, 1 the input is at fault, 2 usage, 3 internal error, 4 out of memory. */
+export type Status = 0 | 1 | 2 | 3 | 4;
+
 export type KnobValue = boolean | number | string;
 
 /** What to compile, and how. Everything but `source` has the command line's default. */
@@ -80,8 +83,7 @@ export interface Trace {
 }
 
 export interface CompileResult extends Trace {
-	/** The command line's exit status: 0 done, 1 the input is at fault, 2 usage, 3 internal error. */
-	status: 0 | 1 | 2 | 3;
+	status: Status;
 	stderr: string;
 }
 
@@ -149,7 +151,7 @@ export interface Host {
 }
 
 export interface RunResult {
-	status: 0 | 1 | 2 | 3;
+	status: Status;
 	stdout: string;
 	stderr: string;
 	/** What was written, by path. */
@@ -166,7 +168,7 @@ export interface Compiler {
 	/** Errors in the input come back as `diagnostics`; only a trap throws. */
 	compile(request: CompileRequest): CompileResult;
 	/** Runs a kernel to its end, or to a fault (status 1). `result` is null where there was nothing to run. */
-	execute(request: ExecuteRequest): { status: 0 | 1 | 2 | 3; stderr: string; diagnostics: Diagnostic[]; result: ExecutionResult | null };
+	execute(request: ExecuteRequest): { status: Status; stderr: string; diagnostics: Diagnostic[]; result: ExecutionResult | null };
 	/** Runs the IR as it was read, then the code after every pass that changed it: the first that computes something else. `progress`
 	 * as in Host. */
 	check(request: Omit<ExecuteRequest, 'at'>, progress?: Host['progress']): CheckResult;
@@ -179,7 +181,7 @@ export interface Compiler {
 	/** A kernel under a debugger. Any number of them may stand in one instance, beside its commands. */
 	emulator(): Emulator;
 	/** The same with the caller's own files and streams; returns the exit status. */
-	command(argv: readonly string[], host: Host, memoryCap?: number): 0 | 1 | 2 | 3;
+	command(argv: readonly string[], host: Host, memoryCap?: number): Status;
 }
 
 /** The command line, as words after the program's name, that does what `request` asks. */
@@ -201,7 +203,7 @@ export interface EmulatorProgram extends Omit<CompileRequest, 'bisect'> {
 }
 
 export interface Loaded {
-	status: 0 | 1 | 2 | 3;
+	status: Status;
 	stderr: string;
 	diagnostics: Diagnostic[];
 	/** The executed text; empty where it was not loaded. */
@@ -343,7 +345,7 @@ export interface CheckResult {
 	pass?: string;
 	level?: 'ir' | 'mir' | 'ptx';
 	message?: string;
-	status: 0 | 1 | 2 | 3;
+	status: Status;
 	stderr: string;
 }
 
@@ -364,7 +366,7 @@ export declare class Emulator {
 	private constructor();
 	load(program: EmulatorProgram): Loaded;
 	/** A launch file (examples/README.md), as text or as an object; nothing has run yet. Once more: from the start. */
-	launch(launch: string | object, options?: LaunchOptions): { status: 0 | 1 | 2 | 3; stderr: string };
+	launch(launch: string | object, options?: LaunchOptions): { status: Status; stderr: string };
 	/** Runs to the goal, at most `budget` warp instructions (default 1,000,000). */
 	step(goal?: Goal, budget?: number): Progress;
 	/** On with the goal that the budget interrupted. */

@@ -121,7 +121,7 @@ static void help(Text *out)
 		text_f(out, "%s\n", rows[i].summary);
 	}
 	text_s(out, "\n'ptxscope COMMAND --help' lists a command's options; FILE - is standard input.\n"
-	            "Exit status: 0 done, 1 the input is at fault, 2 usage, 3 internal error.\n");
+	            "Exit status: 0 done, 1 the input is at fault, 2 usage, 3 internal error, 4 out of memory.\n");
 }
 
 static void help_command(Text *out, const CommandRow *row)
@@ -216,7 +216,7 @@ static int out_of_memory(Command *c)
 	while (limit /= 10);
 	print(c->host, PS_STDERR, (Str){text + sizeof text - n, n});
 	print(c->host, PS_STDERR, STR(" MiB is reached\nhint: -max-memory=MIB raises it\n"));
-	return STATUS_INPUT;
+	return STATUS_MEMORY;
 }
 
 static int internal_error(Command *c, int argc, const char *const *argv)
@@ -244,10 +244,24 @@ static int internal_error(Command *c, int argc, const char *const *argv)
 	return STATUS_INTERNAL;
 }
 
-int ps_command(int argc, const char *const *argv, const PsHost *host)
+/* Hosts of an earlier header are shorter. False: what every host needs is missing. */
+static bool read_host(PsHost *host, const PsHost *given)
 {
-	Command c = {.host = host};
-	jmp_buf out;
+	*host = (PsHost){0};
+	if (!given || given->size < offsetof(PsHost, now_ms))
+		return false;
+	memcpy(host, given, PS_MIN(given->size, sizeof *host));
+	return host->read && host->write && host->print;
+}
+
+int ps_command(int argc, const char *const *argv, const PsHost *given)
+{
+	PsHost own;
+	if (!read_host(&own, given) || !command_has_words(argc, argv))
+		return STATUS_USAGE;
+	const PsHost *host = &own;
+	Command       c = {.host = host};
+	jmp_buf       out;
 	session_init(&c.s, command_memory_cap(host->memory_cap));
 	c.s.budget.pages = host->pages;
 	c.s.budget.pages_user = host->user;

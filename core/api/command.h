@@ -11,7 +11,8 @@ enum {
 	STATUS_DONE = PS_STATUS_DONE,
 	STATUS_INPUT = PS_STATUS_INPUT,
 	STATUS_USAGE = PS_STATUS_USAGE,
-	STATUS_INTERNAL = PS_STATUS_INTERNAL
+	STATUS_INTERNAL = PS_STATUS_INTERNAL,
+	STATUS_MEMORY = PS_STATUS_MEMORY
 };
 
 /* One command's run. `out` and `err` are printed when it ends; files in `files` are written only when
@@ -35,6 +36,15 @@ typedef int (*CommandRun)(Command *c);
 
 /* The memory limit that an embedder asks for as a session takes it: 0 is the default, and a session has some. */
 static inline u64 command_memory_cap(size_t wanted) { return wanted ? PS_MAX((u64)wanted, (u64)1 << 20) : SESSION_MEMORY_CAP; }
+
+/* Are all words of a command line there? */
+static inline bool command_has_words(int argc, const char *const *argv)
+{
+	for (int i = 0; i < argc; i++)
+		if (!argv || !argv[i])
+			return false;
+	return argc >= 0;
+}
 
 int command_compile(Command *c);
 int command_run(Command *c);

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+static const char null_pointer[] = "a null pointer was given where something is needed\n";
+
 static Str str_or_empty(const char *s) { return s ? str_of(s) : STR(""); }
 
 /* ---- calls */
@@ -12,11 +14,11 @@ static Str str_or_empty(const char *s) { return s ? str_of(s) : STR(""); }
 static PsStatus leave(PsEmulator *e)
 {
 	Session *s = &e->c.s;
-	Str      what = s->out_of_memory ? STR("out of memory: the limit is reached\n") : s->failure;
+	Str      what = s->out_of_memory ? STR("out of memory: the limit is reached; the program is unloaded\n") : s->failure;
 	u32      n = PS_MIN(what.n, (u32)sizeof e->last_words - 1);
 	memcpy(e->last_words, what.p, n);
 	e->last_words[n] = 0;
-	PsStatus status = s->out_of_memory ? PS_STATUS_INPUT : PS_STATUS_INTERNAL;
+	PsStatus status = s->out_of_memory ? PS_STATUS_MEMORY : PS_STATUS_INTERNAL;
 	session_free(s); /* the machine and everything else with it */
 	e->open = false;
 	e->program = NULL;
@@ -91,6 +93,8 @@ static PsStatus terminate_messages(PsEmulator *e, void *arg)
 
 const char *ps_emulator_messages(const PsEmulator *e)
 {
+	if (!e)
+		return "";
 	return e->last_words[0] || !e->open || !e->c.err.n ? e->last_words : e->c.err.p;
 }
 
@@ -129,8 +133,12 @@ static PsStatus load(PsEmulator *e, void *arg)
 
 PsStatus ps_emulator_load(PsEmulator *e, const char *name, const char *text, size_t size, int argc, const char *const *argv)
 {
+	if (!e)
+		return PS_STATUS_USAGE;
 	close_session(e);
 	e->last_words[0] = 0;
+	if ((!text && size) || !command_has_words(argc, argv))
+		return emulator_refuse(e, null_pointer);
 	if (size > INT32_MAX)
 		return emulator_refuse(e, "the text is larger than 2 GiB\n");
 	e->c = (Command){0};
@@ -158,25 +166,27 @@ static PsStatus diagnostics(PsEmulator *e, void *arg)
 const char *ps_emulator_diagnostics(PsEmulator *e)
 {
 	const char *json = "[]";
-	if (e->open)
+	if (e && e->open)
 		emulator_guarded(e, diagnostics, &json);
 	return json;
 }
 
 const char *ps_emulator_text(PsEmulator *e, size_t *size)
 {
-	*size = e->open ? e->run.text.n : 0;
-	return *size ? e->run.text.p : "";
+	size_t n = e && e->open ? e->run.text.n : 0;
+	if (size)
+		*size = n;
+	return n ? e->run.text.p : "";
 }
 
 uint32_t ps_emulator_origin(const PsEmulator *e, uint32_t line)
 {
-	return e->open && line && line <= e->run.origins.n ? e->run.origins.p[line - 1] : 0;
+	return e && e->open && line && line <= e->run.origins.n ? e->run.origins.p[line - 1] : 0;
 }
 
 const char *ps_emulator_kernel(const PsEmulator *e, uint32_t n)
 {
-	for (u32 i = 0; e->program && i < e->program->func.n; i++) {
+	for (u32 i = 0; e && e->program && i < e->program->func.n; i++) {
 		const SimtFunc *f = &e->program->func.p[i];
 		if (f->is_kernel && f->has_body && n-- == 0)
 			return f->name.p;
@@ -263,7 +273,11 @@ static PsStatus bind(PsEmulator *e, void *arg)
 
 PsStatus ps_emulator_buffer(PsEmulator *e, const char *name, const void *data, size_t size)
 {
+	if (!e)
+		return PS_STATUS_USAGE;
 	emulator_begin(e);
+	if (!name)
+		return emulator_refuse(e, null_pointer);
 	if (!e->program)
 		return emulator_refuse(e, "load a program first\n");
 	if (size > 1u << 30)
@@ -276,7 +290,7 @@ PsStatus ps_emulator_buffer(PsEmulator *e, const char *name, const void *data, s
 static u8 *buffer_bytes(PsEmulator *e, const char *name, size_t offset, size_t size)
 {
 	u32         at;
-	SimtBuffer *b = e->program ? emulator_buffer(e, name, &at) : NULL;
+	SimtBuffer *b = e->program && name ? emulator_buffer(e, name, &at) : NULL;
 	if (!b || offset > b->size || size > b->size - offset)
 		return NULL;
 	return (e->machine ? simt_buffer(e->machine, at) : b->init) + offset;
@@ -284,19 +298,27 @@ static u8 *buffer_bytes(PsEmulator *e, const char *name, size_t offset, size_t s
 
 PsStatus ps_emulator_read(PsEmulator *e, const char *name, size_t offset, void *data, size_t size)
 {
-	const u8 *bytes = buffer_bytes(e, name, offset, size);
+	if (!e)
+		return PS_STATUS_USAGE;
+	emulator_begin(e);
+	const u8 *bytes = data || !size ? buffer_bytes(e, name, offset, size) : NULL;
 	if (!bytes)
 		return emulator_refuse(e, "there are no such bytes of a buffer of this name\n");
-	memcpy(data, bytes, size);
+	if (size)
+		memcpy(data, bytes, size);
 	return PS_STATUS_DONE;
 }
 
 PsStatus ps_emulator_write(PsEmulator *e, const char *name, size_t offset, const void *data, size_t size)
 {
-	u8 *bytes = buffer_bytes(e, name, offset, size);
+	if (!e)
+		return PS_STATUS_USAGE;
+	emulator_begin(e);
+	u8 *bytes = data || !size ? buffer_bytes(e, name, offset, size) : NULL;
 	if (!bytes)
 		return emulator_refuse(e, "there are no such bytes of a buffer of this name\n");
-	memcpy(bytes, data, size);
+	if (size)
+		memcpy(bytes, data, size);
 	return PS_STATUS_DONE;
 }
 
@@ -322,7 +344,9 @@ static PsStatus read_arguments(PsEmulator *e, const PsLaunch *l)
 	e->launch.arg.n = e->launch.fix.n = 0;
 	for (size_t i = 0; i < l->n_args; i++) {
 		const PsArg *from = &l->args[i];
-		SimtArg      arg = {.size = from->buffer ? 8 : (u32)from->size, .align = 1};
+		if (!from->buffer && !from->bytes)
+			return bad_launch(e, "an argument has neither bytes nor a buffer");
+		SimtArg arg = {.size = from->buffer ? 8 : (u32)from->size, .align = 1};
 		arg.bytes = arena_alloc(a, (u64)arg.size + 16, 16);
 		memcpy(arg.bytes, from->buffer ? (const void *)&zero : from->bytes, arg.size);
 		SimtArgFix fix = {.arg = (u32)i, .offset = from->offset};
@@ -381,7 +405,12 @@ static PsStatus launch(PsEmulator *e, void *arg)
 
 static PsStatus start(PsEmulator *e, Launch *l)
 {
+	if (!e)
+		return PS_STATUS_USAGE;
 	emulator_begin(e);
+	if ((!l->typed && !l->json.p) || !command_has_words(l->argc, l->argv) ||
+	    (l->typed && !l->typed->args && l->typed->n_args))
+		return emulator_refuse(e, null_pointer);
 	if (!e->program)
 		return emulator_refuse(e, "load a program first\n");
 	PsStatus status = emulator_guarded(e, launch, l);

@@ -24,7 +24,11 @@ static PsStatus aim(PsEmulator *e, void *arg)
 
 PsStatus ps_emulator_aim(PsEmulator *e, const PsGoal *goal)
 {
+	if (!e)
+		return PS_STATUS_USAGE;
 	emulator_begin(e);
+	if (!goal || (!goal->lines && goal->n_lines))
+		return emulator_refuse(e, "a null pointer was given where something is needed\n");
 	if (!e->machine)
 		return emulator_refuse(e, "launch a kernel first\n");
 	if ((u32)goal->kind > PS_TO_BARRIER)
@@ -51,6 +55,8 @@ PsRun ps_emulator_step(PsEmulator *e, uint64_t budget)
 	                             [STEP_ENDED] = PS_RUN_DONE,
 	                             [STEP_FAULTED] = PS_RUN_FAULTED};
 	StepCall           s = {.budget = budget};
+	if (!e)
+		return PS_RUN_UNDONE;
 	emulator_begin(e);
 	if (!e->machine)
 		return emulator_refuse(e, "launch a kernel first\n"), PS_RUN_UNDONE;
@@ -68,8 +74,8 @@ PsRun ps_emulator_run(PsEmulator *e)
 	return r;
 }
 
-uint64_t ps_emulator_steps(const PsEmulator *e) { return e->machine ? simt_steps(e->machine) : 0; }
-double   ps_emulator_progress(const PsEmulator *e) { return e->machine ? simt_progress(e->machine) : 0; }
+uint64_t ps_emulator_steps(const PsEmulator *e) { return e && e->machine ? simt_steps(e->machine) : 0; }
+double   ps_emulator_progress(const PsEmulator *e) { return e && e->machine ? simt_progress(e->machine) : 0; }
 
 typedef struct Bytes {
 	const char *p;
@@ -89,16 +95,18 @@ static PsStatus result(PsEmulator *e, void *arg)
 const char *ps_emulator_result(PsEmulator *e, size_t *size)
 {
 	Bytes json = {"{}", 2};
-	emulator_begin(e);
-	if (e->machine)
+	if (e)
+		emulator_begin(e);
+	if (e && e->machine)
 		emulator_guarded(e, result, &json);
-	*size = json.n;
+	if (size)
+		*size = json.n;
 	return json.p;
 }
 
 bool ps_emulator_fault(const PsEmulator *e, PsFault *out)
 {
-	const SimtFault *f = e->machine ? simt_fault(e->machine) : NULL;
+	const SimtFault *f = e && out && e->machine ? simt_fault(e->machine) : NULL;
 	if (!f)
 		return false;
 	*out = (PsFault){.kind = simt_fault_name(f->kind), .message = f->message.p, .line = f->line, .origin = f->origin};
@@ -135,7 +143,10 @@ static PsStatus place(PsEmulator *e, void *arg)
 	return PS_STATUS_DONE;
 }
 
-bool ps_emulator_place(PsEmulator *e, PsPlace *out) { return e->machine && emulator_guarded(e, place, out) == PS_STATUS_DONE; }
+bool ps_emulator_place(PsEmulator *e, PsPlace *out)
+{
+	return e && out && e->machine && emulator_guarded(e, place, out) == PS_STATUS_DONE;
+}
 
 typedef struct Blocks {
 	uint32_t *number;
@@ -152,7 +163,7 @@ static PsStatus blocks(PsEmulator *e, void *arg)
 size_t ps_emulator_blocks(PsEmulator *e, uint32_t *numbers, size_t cap)
 {
 	Blocks b = {numbers, 0, cap};
-	if (e->machine)
+	if (e && (numbers || !cap) && e->machine)
 		emulator_guarded(e, blocks, &b);
 	return b.n;
 }
@@ -160,7 +171,7 @@ size_t ps_emulator_blocks(PsEmulator *e, uint32_t *numbers, size_t cap)
 bool ps_emulator_warp(const PsEmulator *e, uint32_t block, uint32_t warp, PsWarp *out)
 {
 	SimtWarp w;
-	if (!e->machine || !simt_warp(e->machine, block, warp, &w))
+	if (!e || !out || !e->machine || !simt_warp(e->machine, block, warp, &w))
 		return false;
 	*out = (PsWarp){.exists = w.exists, .live = w.live, .paths = w.paths};
 	return true;
@@ -169,7 +180,7 @@ bool ps_emulator_warp(const PsEmulator *e, uint32_t block, uint32_t warp, PsWarp
 bool ps_emulator_path(PsEmulator *e, uint32_t block, uint32_t warp, uint32_t i, PsPlace *out)
 {
 	SimtPlace p;
-	if (!e->machine || !simt_path(e->machine, block, warp, i, &p))
+	if (!e || !out || !e->machine || !simt_path(e->machine, block, warp, i, &p))
 		return false;
 	place_out(&p, i, out);
 	return true;
@@ -205,21 +216,22 @@ static PsStatus read_register(PsEmulator *e, void *arg)
 bool ps_emulator_register(PsEmulator *e, const PsPlace *at, uint32_t i, PsRegister *out)
 {
 	RegisterCall r = {at, i, out};
-	return e->machine && emulator_guarded(e, read_register, &r) == PS_STATUS_DONE;
+	return e && at && out && e->machine && emulator_guarded(e, read_register, &r) == PS_STATUS_DONE;
 }
 
 const void *ps_emulator_memory(PsEmulator *e, PsMemory what, const char *name, uint32_t block, uint32_t thread, size_t *size)
 {
-	const SimtMachine *m = e->machine;
+	const SimtMachine *m = e && size ? e->machine : NULL;
 	const u8          *bytes = NULL;
 	u64                n = 0;
 	u32                at;
-	*size = 0;
+	if (size)
+		*size = 0;
 	if (!m)
 		return NULL;
 	switch (what) {
 	case PS_MEMORY_BUFFER: {
-		const SimtBuffer *b = emulator_buffer(e, name, &at);
+		const SimtBuffer *b = name ? emulator_buffer(e, name, &at) : NULL;
 		bytes = b ? simt_buffer(m, at) : NULL;
 		n = b ? b->size : 0;
 		break;

@@ -34,20 +34,27 @@
 extern "C" {
 #endif
 
+/* The version of this header; ps_version() is that of the library. */
+#define PS_VERSION_MAJOR 0
+#define PS_VERSION_MINOR 1
+#define PS_VERSION_PATCH 0
+
 /* ---- commands */
 
 typedef enum PsStatus {
 	PS_STATUS_DONE = 0,
-	PS_STATUS_INPUT = 1, /* the input is at fault */
-	PS_STATUS_USAGE = 2,
+	PS_STATUS_INPUT = 1,    /* the input is at fault */
+	PS_STATUS_USAGE = 2,    /* the call or its options are: a null pointer, an unknown option, a file that cannot be read */
 	PS_STATUS_INTERNAL = 3, /* a bug: please report it */
+	PS_STATUS_MEMORY = 4,   /* the memory limit is reached, or the host has no more */
 } PsStatus;
 
 typedef enum PsStream { PS_STDOUT = 1, PS_STDERR = 2 } PsStream;
 
 /* What a command needs of the world around it. `user` is handed to every callback. */
 typedef struct PsHost {
-	void *user;
+	size_t size; /* sizeof(PsHost), so that fields can be added at its end: those past `size` count as 0 */
+	void  *user;
 	/* The whole file `path` ("-": standard input). Returns NULL where it cannot be read, with a
 	 * short reason in *error. The bytes stay the host's and must live until the command ends. */
 	const char *(*read)(void *user, const char *path, size_t *size, const char **error);
@@ -68,7 +75,15 @@ typedef struct PsHost {
 	void *(*pages)(void *user, void *old, size_t old_size, size_t size);
 } PsHost;
 
-/* Returns a PsStatus. */
+/* Runs the words of a command line, without the program's name. `read`, `write` and `print` have to be there. Returns a
+ * PsStatus, which is the exit status of the command line.
+ *
+ * Diagnostics go to `print`, to PS_STDERR. A call that does not return PS_STATUS_DONE has written no files but the
+ * record of --trace, and may have printed dumps and diagnostics. Nothing else is left behind: all memory of the call is
+ * freed, and the next call does not depend on it.
+ *
+ * Callbacks run on the caller's thread, during the call. They may call ps_command themselves. Calls may run at the same
+ * time on different threads; calls that share a host do so if its callbacks can. */
 int ps_command(int argc, const char *const *argv, const PsHost *host);
 
 const char *ps_version(void); /* "0.1.0" */
@@ -76,16 +91,21 @@ const char *ps_commit(void);  /* hash, or "unknown" */
 
 /* ---- the emulator: programs
  *
- * Names, texts and pointers that are handed in are copied. What comes out as a pointer is good until the
- * next call on the same emulator, unless it says otherwise. */
+ * Names, texts and pointers that are handed in are copied. What comes out as a pointer is good until the next call on the
+ * same emulator, unless it says otherwise. A null pointer where something is needed is PS_STATUS_USAGE, or false, NULL
+ * and 0 where no status is returned.
+ *
+ * A call that fails with PS_STATUS_INPUT or PS_STATUS_USAGE leaves the program and the buffers as they were, except
+ * that a failed load leaves no program and a failed launch ends the one before. After PS_STATUS_MEMORY and
+ * PS_STATUS_INTERNAL the program is unloaded and its buffers are gone; the emulator can load again. */
 
 typedef struct PsEmulator PsEmulator;
 
 PsEmulator *ps_emulator_new(size_t memory_cap); /* bytes, 1 MiB at least; 0: 1 GiB. NULL: there is no memory */
 void        ps_emulator_free(PsEmulator *e);
 
-/* What the last call had to say, as the command line prints it: "k.ptx:3:9: error: …", the line, a caret; ""
- * where all was well. */
+/* What the last call that returns a status had to report, as the command line prints it: "k.ptx:3:9: error: …", the
+ * line, a caret; "" after a success without warnings. */
 const char *ps_emulator_messages(const PsEmulator *e);
 /* The diagnostics of the last load as JSON: [{"severity","line","col","endLine","endCol","code","message","hint"}] */
 const char *ps_emulator_diagnostics(PsEmulator *e);

@@ -158,6 +158,7 @@ int main(int argc, char **argv)
 {
 	ReadFile    *files = NULL;
 	const PsHost host = {
+		.size = sizeof host,
 		.user = &files,
 		.read = host_read,
 		.write = host_write,

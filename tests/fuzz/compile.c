@@ -42,9 +42,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint32_t sum = 2166136261u;
 	for (size_t i = 0; i < size; i++)
 		sum = (sum ^ data[i]) * 16777619u;
-	World  w = {.text = (const char *)data, .size = size};
-	PsHost host = {
-		.user = &w, .read = world_read, .write = world_write, .print = world_print, .memory_cap = (size_t)512 << 20};
+	World       w = {.text = (const char *)data, .size = size};
+	PsHost      host = {.size = sizeof host,
+	                    .user = &w,
+	                    .read = world_read,
+	                    .write = world_write,
+	                    .print = world_print,
+	                    .memory_cap = (size_t)512 << 20};
 	const char *argv[] = {
 		"compile", "k.ll", levels[sum >> 8 & 3], targets[sum >> 16 & 3], "-mattr=+ptx87", "-verify-machineinstrs",
 		"-o",      "-"};

@@ -152,8 +152,9 @@ TEST(emulator, out_of_memory_ends_a_call_and_a_load_begins_anew)
 	PsEmulator *e = ps_emulator_new(8 << 20);
 	(void)a;
 	EXPECT_EQ(ps_emulator_load(e, "add.ptx", add, sizeof add - 1, 0, NULL), PS_STATUS_DONE);
-	EXPECT_EQ(ps_emulator_buffer(e, "big", NULL, 64 << 20), PS_STATUS_INPUT);
+	EXPECT_EQ(ps_emulator_buffer(e, "big", NULL, 64 << 20), PS_STATUS_MEMORY);
 	EXPECT(strstr(ps_emulator_messages(e), "memory") != NULL);
+	EXPECT(ps_emulator_kernel(e, 0) == NULL);
 	EXPECT_EQ(launch(e, "add", "big", 1, 1), PS_STATUS_USAGE);
 	EXPECT_EQ(ps_emulator_load(e, "add.ptx", add, sizeof add - 1, 0, NULL), PS_STATUS_DONE);
 	EXPECT_EQ(ps_emulator_buffer(e, "b", NULL, 8), PS_STATUS_DONE);
@@ -167,7 +168,51 @@ TEST(emulator, a_limit_below_all_reason_is_a_limit_still)
 	PsEmulator *e = ps_emulator_new(1);
 	(void)a;
 	EXPECT_EQ(ps_emulator_load(e, "add.ptx", add, sizeof add - 1, 0, NULL), PS_STATUS_DONE);
-	EXPECT_EQ(ps_emulator_buffer(e, "b", NULL, 8 << 20), PS_STATUS_INPUT);
+	EXPECT_EQ(ps_emulator_buffer(e, "b", NULL, 8 << 20), PS_STATUS_MEMORY);
+	ps_emulator_free(e);
+}
+
+TEST(emulator, null_pointers_are_usage_errors)
+{
+	PsEmulator *e = loaded();
+	PsGoal      goal = {.kind = PS_TO_LINES, .n_lines = 1};
+	u32         v = 0;
+	(void)a;
+	EXPECT_EQ(ps_emulator_load(NULL, "k.ptx", add, sizeof add - 1, 0, NULL), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_buffer(NULL, "b", NULL, 8), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_buffer(e, NULL, NULL, 8), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_buffer(e, "b", NULL, 8), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_read(e, NULL, 0, &v, 4), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_read(e, "b", 0, NULL, 4), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_write(e, "b", 0, NULL, 4), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_launch(e, NULL, 0, NULL), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_launch_json(e, NULL, 0, 0, NULL), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_launch_json(e, "{}", 2, 1, NULL), PS_STATUS_USAGE);
+	EXPECT_EQ(launch(e, "add", "b", 1, 1), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_aim(e, NULL), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_aim(e, &goal), PS_STATUS_USAGE);
+	EXPECT(!ps_emulator_place(e, NULL) && !ps_emulator_warp(e, 0, 0, NULL) && !ps_emulator_path(e, 0, 0, 0, NULL));
+	EXPECT(!ps_emulator_register(e, NULL, 0, NULL) && !ps_emulator_fault(e, NULL) && !ps_emulator_blocks(e, NULL, 4));
+	EXPECT(ps_emulator_memory(e, PS_MEMORY_BUFFER, NULL, 0, 0, NULL) == NULL);
+	EXPECT(ps_emulator_result(e, NULL) && ps_emulator_text(e, NULL) && !ps_emulator_messages(NULL)[0]);
+	EXPECT_EQ(ps_emulator_run(e), PS_RUN_DONE);
+	EXPECT_EQ(ps_emulator_load(e, "k.ptx", NULL, 4, 0, NULL), PS_STATUS_USAGE);
+	ps_emulator_free(e);
+}
+
+TEST(emulator, an_old_message_does_not_stand_after_a_success)
+{
+	PsEmulator *e = loaded();
+	u32         v = 0;
+	(void)a;
+	EXPECT_EQ(ps_emulator_buffer(e, "b", NULL, 8), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_read(e, "b", 8, &v, 4), PS_STATUS_USAGE);
+	EXPECT(ps_emulator_messages(e)[0] != 0);
+	EXPECT_EQ(ps_emulator_read(e, "b", 4, &v, 4), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_messages(e)[0], 0);
+	EXPECT_EQ(ps_emulator_write(e, "none", 0, &v, 4), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_write(e, "b", 0, &v, 4), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_messages(e)[0], 0);
 	ps_emulator_free(e);
 }
 

@@ -40,7 +40,7 @@ static void world_print(void *user, PsStream stream, const char *data, size_t si
 
 int run_command(World *w, Arena *arena, const char *const *argv, int argc)
 {
-	PsHost host = {.user = w, .read = world_read, .write = world_write, .print = world_print};
+	PsHost host = {.size = sizeof host, .user = w, .read = world_read, .write = world_write, .print = world_print};
 	text_init(&w->out, arena);
 	text_init(&w->err, arena);
 	return ps_command(argc, argv, &host);
