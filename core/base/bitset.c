@@ -1,3 +1,4 @@
+/* bitset.c: operations of bitset.h that walk over all words. Linear in the range of the set. */
 #include "base/bitset.h"
 
 bool bitset_union(Bitset dst, Bitset src)

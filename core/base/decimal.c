@@ -1,3 +1,6 @@
+/* decimal.c: both conversions on big integers of a fixed capacity, so that they need no memory. Reading scales the decimal digits
+ * to an integer ratio and divides; writing generates digits until the value is told apart from its neighbours. Quadratic in the
+ * number of digits, which is bounded. */
 #include "base/decimal.h"
 
 /* ---- big integers: just what the two conversions need ---- */

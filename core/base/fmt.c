@@ -1,3 +1,4 @@
+/* fmt.c: the formatter behind text_f and arena_fmt: one pass over the format, counting what does not fit. */
 #include "base/fmt.h"
 
 typedef struct Out {

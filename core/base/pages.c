@@ -1,3 +1,5 @@
+/* pages.c: the page table of pages.h. Pages of one kind are allocated in growing runs, so that a walk over many records touches
+ * consecutive memory. */
 #include "base/pages.h"
 
 void pages_init(Pages *p, Arena *arena, u32 record_size)

@@ -1,3 +1,7 @@
+/* str.c: text without memory of its own: edit distance and the nearest of a list of words.
+ *
+ * The distance is that of Damerau and Levenshtein restricted to transpositions of neighbours (optimal string alignment), over three
+ * rows: linear memory, time is the product of the lengths. */
 #include "base/base.h"
 
 u32 str_distance(Str a, Str b)

@@ -1,3 +1,5 @@
+/* strtab.c: an open-addressing hash table (linear probing, at most half full) over the interned strings, with a small direct-mapped
+ * table of recent ones in front of it. Ids follow the order in which strings are added, so they do not depend on the hash. */
 #include "base/strtab.h"
 
 /* Eight bytes at a time. Hosts may differ in it: ids are given in the order of first sight. */

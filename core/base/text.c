@@ -1,3 +1,5 @@
+/* text.c: growth of a text, numbers, JSON strings. A text doubles until it is long and then grows by a quarter, so appending is
+ * linear in the bytes appended. */
 #include "base/text.h"
 
 #include "base/decimal.h"

@@ -1,3 +1,4 @@
+/* knobs.c: the table of knobs, and reading a knob's value from text with its range and names checked. */
 #include "config/knobs.h"
 
 #include "config/session.h"

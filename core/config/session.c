@@ -1,3 +1,4 @@
+/* session.c: set-up and end of a session. Running out of memory and internal errors leave through Session.out, the one setjmp. */
 #include "config/session.h"
 
 #include "base/fmt.h"

@@ -1,3 +1,4 @@
+/* target.c: names of targets and PTX versions, checked against targets.def. */
 #include "config/session.h"
 
 typedef struct Row {

@@ -1,3 +1,7 @@
+/* lex.c: characters to tokens.
+ *
+ * Each character has a class in one table, which decides the kind of token; words are looked up in a hash table made from words.def
+ * when the reader starts. A token refers to the input; nothing is copied. Linear in the input. */
 #include "ir/lex.h"
 
 /* ---- words ---- */

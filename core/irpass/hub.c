@@ -1,3 +1,7 @@
+/* hub.c: edges are redirected to a guard block whose phi says which target each edge meant.
+ *
+ * Needs edges that end in br or switch. Keeps phis of targets right by giving the guard a phi for each that has to tell the edges
+ * apart. Linear in edges times phis of the targets. */
 #include "ir/builder.h"
 #include "irpass/hub.h"
 

@@ -1,3 +1,7 @@
+/* promote.c: stack slots to SSA values.
+ *
+ * Phis stand in the iterated dominance frontier of the stores (Cytron et al. 1991; frontiers by Sreedhar and Gao 1995), pruned to the
+ * blocks where the slot is live; one walk down the dominator tree then renames loads. Needs slots that is_promotable accepts. */
 #include "irpass/promote.h"
 
 #include "analysis/cfg.h"

@@ -1,3 +1,4 @@
+/* respace.c: matches a call with the rows of respace.def, and makes the call that takes addresses of the narrower space. */
 #include "ir/builder.h"
 #include "irpass/respace.h"
 

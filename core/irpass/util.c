@@ -1,3 +1,4 @@
+/* util.c: questions about values and small edits that several IR passes share. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 

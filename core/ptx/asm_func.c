@@ -1,3 +1,5 @@
+/* asm_func.c: a function in PTX around its instructions: linkage, parameters, performance directives, register declarations, labels
+ * and the comments that describe loops. */
 #include "ptx/asm.h"
 
 /* ---- signatures ---- */

@@ -1,3 +1,4 @@
+/* asm_inst.c: one machine instruction as PTX text, by the template of its row in isa/. */
 #include "ptx/asm.h"
 
 #include "base/fmt.h"
