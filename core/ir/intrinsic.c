@@ -143,23 +143,56 @@ static u32 find_row(const IrModule *m, Str name)
 	return 0;
 }
 
-/* ---- what the global remembers: the row, or NOT_KNOWN, and in the upper half the detail */
+/* ---- what the global remembers: the row, or NOT_KNOWN; the detail; how the name starts */
 
-enum { NOT_KNOWN = UINT16_MAX, DETAIL_SHIFT = 16 };
+enum { NOT_KNOWN = UINT16_MAX, DETAIL_SHIFT = 16, DETAIL_MASK = 0x3fff };
+#define IS_LLVM (1u << 30)
+#define IS_NVVM (1u << 31)
 _Static_assert(PS_COUNT(rows) < NOT_KNOWN, "a row fits into the lower half");
 
-/* What the name says besides the row: the special register, the space of isspacep. */
+static Str behind(Str name, const char *start)
+{
+	u32 n = (u32)strlen(start);
+	return (Str){name.p + n, name.n - n};
+}
+
+/* What the name says besides the row: the special register, the space of isspacep and of ptr.*. */
 static u32 detail_of(u32 family, Str name)
 {
-	static const char sreg[] = "llvm.nvvm.read.ptx.sreg.", isspacep[] = "llvm.nvvm.isspacep.";
-	const IsaSpace   *space;
+	const IsaSpace *space = NULL;
+	u32             to = 0;
 	switch ((IrFamily)family) {
-	case IRFAM_SREG: return isa_sreg_find_llvm((Str){name.p + sizeof sreg - 1, name.n - (u32)sizeof sreg + 1});
-	case IRFAM_ISSPACEP:
-		space = isa_space_of_query((Str){name.p + sizeof isspacep - 1, name.n - (u32)sizeof isspacep + 1});
-		return space ? space->number : 0;
+	case IRFAM_SREG: return isa_sreg_find_llvm(behind(name, "llvm.nvvm.read.ptx.sreg."));
+	case IRFAM_ISSPACEP: space = isa_space_of_query(behind(name, "llvm.nvvm.isspacep.")); break;
+	case IRFAM_POINTER: {
+		to = str_starts(name, "llvm.nvvm.ptr.gen.to.") ? IR_TO_SPACE : 0;
+		Str word = behind(name, to ? "llvm.nvvm.ptr.gen.to." : "llvm.nvvm.ptr.");
+		for (u32 i = 0; i < word.n; i++)
+			if (word.p[i] == '.')
+				word.n = i;
+		space = isa_space_of_cast(word);
+		break;
+	}
 	default: return 0;
 	}
+	return space ? space->number | to : 0;
+}
+
+static u32 found(const IrModule *m, IrRef global)
+{
+	IrGlobal *g = ir_global(m, global);
+	if (!g->intrinsic) {
+		Str name = ir_str(m, g->name);
+		u32 row = find_row(m, name);
+		g->intrinsic = row ? row | detail_of(rows[row - 1].family, name) << DETAIL_SHIFT : NOT_KNOWN;
+		g->intrinsic |= str_starts(name, "llvm.nvvm.") ? IS_LLVM | IS_NVVM : str_starts(name, "llvm.") ? IS_LLVM : 0;
+	}
+	return g->intrinsic;
+}
+
+bool ir_is_llvm_name(const IrModule *m, IrRef global)
+{
+	return ir_kind(global) == IR_GLOBAL && (found(m, global) & IS_LLVM) != 0;
 }
 
 const IrFamilyInfo ir_family_info[IRFAM_COUNT] = {
@@ -176,19 +209,21 @@ IrFamily ir_call_family(const IrModule *m, IrRef call)
 u32 ir_call_detail(const IrModule *m, IrRef call)
 {
 	IrRef f = ir_callee(m, call);
-	return ir_intrinsic_of(m, f) ? ir_global(m, f)->intrinsic >> DETAIL_SHIFT : 0;
+	return ir_kind(f) == IR_GLOBAL ? found(m, f) >> DETAIL_SHIFT & DETAIL_MASK : 0;
+}
+
+bool ir_call_is_nvvm(const IrModule *m, IrRef call)
+{
+	IrRef f = ir_callee(m, call);
+	return ir_kind(f) == IR_GLOBAL && (found(m, f) & IS_NVVM) != 0;
 }
 
 u32 ir_intrinsic_of(const IrModule *m, IrRef global)
 {
 	if (ir_kind(global) != IR_GLOBAL)
 		return 0;
-	IrGlobal *g = ir_global(m, global);
-	if (!g->intrinsic) {
-		u32 row = find_row(m, ir_str(m, g->name));
-		g->intrinsic = row ? row | detail_of(rows[row - 1].family, ir_str(m, g->name)) << DETAIL_SHIFT : NOT_KNOWN;
-	}
-	return g->intrinsic == NOT_KNOWN ? 0 : g->intrinsic & UINT16_MAX;
+	u32 row = found(m, global) & UINT16_MAX;
+	return row == NOT_KNOWN ? 0 : row;
 }
 
 u32 ir_call_intrinsic(const IrModule *m, IrRef call)

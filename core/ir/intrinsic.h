@@ -1,5 +1,5 @@
-/* intrinsic.h: what analyses ask of a call of an intrinsic: the columns of its family in intrinsics.def.
- * The row and what the name says besides are found once for each function and remembered in its global. */
+/* intrinsic.h: what analyses and passes ask of a call of an intrinsic: the family of its row in intrinsics.def, and the
+ * family's columns. The row and what the name says besides are found once for each global and remembered in it. */
 #ifndef PS_IR_INTRINSIC_H
 #define PS_IR_INTRINSIC_H
 
@@ -30,7 +30,13 @@ extern const IrFamilyInfo ir_family_info[IRFAM_COUNT];
 
 /* Of a call, direct or not; IRFAM_PLAIN of what is no intrinsic we know. */
 IrFamily ir_call_family(const IrModule *m, IrRef call);
-/* SREG: IsaSreg. ISSPACEP: the number of the space. */
+/* SREG: IsaSreg. ISSPACEP: the number of the space. POINTER: that of the space that is not generic, and IR_TO_SPACE in
+ * ptr.gen.to.SPACE. */
+enum { IR_TO_SPACE = 256 };
 u32 ir_call_detail(const IrModule *m, IrRef call);
+/* Is it an intrinsic of this target, llvm.nvvm.*? */
+bool ir_call_is_nvvm(const IrModule *m, IrRef call);
+/* Does the name start with llvm., as those of intrinsics and of variables such as llvm.used do? */
+bool ir_is_llvm_name(const IrModule *m, IrRef global);
 
 #endif

@@ -489,7 +489,7 @@ typedef struct IrGlobal {
 	u32     func;   /* IRG_FUNC: IrFunc */
 	IrAttrs attrs;  /* variable: its attributes */
 	u32     origin;
-	u32     intrinsic; /* function: what intrinsic.c found by its name; 0: not looked for yet */
+	u32     intrinsic; /* what intrinsic.c found by its name; 0: not looked for yet */
 } IrGlobal;
 
 typedef struct IrFunc {

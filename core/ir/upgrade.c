@@ -532,7 +532,6 @@ static bool rename_suffix(IrModule *m, IrFunc *f, Text *out)
 	IrRef other = ir_find_global(m, text_str(out));
 	if (!other.i) {
 		ir_set_name(m, f->ref, text_str(out));
-		ir_global(m, f->ref)->intrinsic = 0;
 	} else if (ir_type_same(ir_global(m, other)->type, ir_global(m, f->ref)->type)) {
 		ir_replace_all_uses(m, f->ref, other);
 		ir_global_remove(m, f->ref);

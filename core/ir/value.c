@@ -364,6 +364,7 @@ static void set_global_name(IrModule *m, IrRef r, Str name)
 	if (g->name.i)
 		map_remove(&m->symbols, g->name.i);
 	g->name = (StrId){0};
+	g->intrinsic = 0;
 	if (!name.n)
 		return;
 	g->name = free_global_name(m, strtab_add(&m->s->strs, name));

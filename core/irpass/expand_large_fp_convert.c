@@ -137,8 +137,8 @@ static bool describe(IrModule *m, IrRef inst, Convert *x)
 	case IR_SITOFP: x->is_signed = true; break;
 	case IR_UITOFP: break;
 	case IR_CALL:
-		x->is_signed = is_intrinsic(m, inst, "fptosi.sat");
-		if (!x->is_signed && !is_intrinsic(m, inst, "fptoui.sat"))
+		x->is_signed = calls_family(m, inst, IRFAM_FPTOSI_SAT);
+		if (!x->is_signed && !calls_family(m, inst, IRFAM_FPTOUI_SAT))
 			return false;
 		x->to_int = x->saturates = true;
 		break;

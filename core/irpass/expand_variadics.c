@@ -161,11 +161,11 @@ static bool expand_list_call(Expansion *e, IrFunc *f, IrRef call)
 {
 	IrModule *m = e->m;
 	IrBuilder b = ir_build_before(m, call);
-	if (is_intrinsic(m, call, "va_start") && f->n_args)
+	if (calls_family(m, call, IRFAM_VA_START) && f->n_args)
 		ir_b_store(&b, ir_func_arg(f, f->n_args - 1), ir_call_arg(m, call, 0), 8);
-	else if (is_intrinsic(m, call, "va_copy"))
+	else if (calls_family(m, call, IRFAM_VA_COPY))
 		ir_b_store(&b, load_list(e, &b, ir_call_arg(m, call, 1)), ir_call_arg(m, call, 0), 8);
-	else if (!is_intrinsic(m, call, "va_end"))
+	else if (!calls_family(m, call, IRFAM_VA_END))
 		return false;
 	ir_remove(m, call);
 	return true;

@@ -374,15 +374,22 @@ static IrRef expansion(Vp *x)
 	}
 }
 
+/* Is the name llvm.ROW, or that and a suffix? */
+static bool is_operation(Str name, const char *row)
+{
+	size_t n = strlen("llvm.") + strlen(row);
+	return name.n >= n && memcmp(name.p + strlen("llvm."), row, strlen(row)) == 0 && (name.n == n || name.p[n] == '.');
+}
+
 /* False: no such call, or of scalable vectors, or one that has no meaning. */
 static bool describe(PassCx *cx, IrRef call, Vp *x)
 {
 	IrModule *m = cx->ir;
 	Str       name = callee_name(m, call);
 	u32       n = ir_call(m, call)->n_args, k = 0;
-	if (!str_starts(name, "llvm.vp.") && !str_starts(name, "llvm.experimental.vp."))
+	if (!calls_family(m, call, IRFAM_VECTOR_PREDICATED))
 		return false;
-	while (k < PS_COUNT(rows) && !is_intrinsic(m, call, rows[k].name))
+	while (k < PS_COUNT(rows) && !is_operation(name, rows[k].name))
 		k++;
 	if (k == PS_COUNT(rows) || n < 2)
 		return false;

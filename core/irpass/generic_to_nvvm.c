@@ -22,7 +22,7 @@ static bool is_handle(const IrModule *m, IrRef g)
 static bool is_generic_variable(const IrModule *m, IrRef g)
 {
 	const IrGlobal *r = ir_global(m, g);
-	return r->kind == IRG_VAR && r->addrspace == AS_GENERIC && !str_starts(ir_str(m, r->name), "llvm.") && !is_handle(m, g);
+	return r->kind == IRG_VAR && r->addrspace == AS_GENERIC && !ir_is_llvm_name(m, g) && !is_handle(m, g);
 }
 
 static IrRef clone_in_global_space(IrModule *m, IrRef g)

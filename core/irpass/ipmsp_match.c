@@ -69,7 +69,7 @@ static void add_call(Matcher *t, IrRef call, IrRef callee, u32 order)
 	IrModule      *m = t->p->m;
 	const Respace *r = respace_of(m, call);
 	LeafCall       l = {.call = call, .callee = callee, .order = order};
-	if (!r && str_starts(ir_str(m, ir_global(m, callee)->name), "llvm."))
+	if (!r && ir_is_llvm_name(m, callee))
 		return;
 	for (u32 i = 0; i < ir_call(m, call)->n_args && l.n < PS_COUNT(l.arg); i++) {
 		IrRef v = ir_call_arg(m, call, i);

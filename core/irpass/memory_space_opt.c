@@ -255,7 +255,7 @@ static bool fold_isspacep(Mso *o, IrRef call)
 	if (!isspacep_space(m, call, &asked) || !ir_has_uses(m, call))
 		return false;
 	ir_each_use(m, call, u) /* not the assumption itself */
-		if (is_inst(m, ir_use(m, u)->user, IR_CALL) && is_intrinsic(m, ir_use(m, u)->user, "assume"))
+		if (is_inst(m, ir_use(m, u)->user, IR_CALL) && calls_family(m, ir_use(m, u)->user, IRFAM_ASSUME))
 			return false;
 	if (!find_space(o, ir_call_arg(m, call, 0), call, &is, &w))
 		return false;
@@ -309,7 +309,7 @@ static bool optimize(PassCx *cx, bool second)
 	for (u32 k = 0; k < list.n; k++) {
 		IrRef v = {list.p[k]};
 		if (ir_kind(v) == IR_INST && !ir_is_none(ir_inst(m, v)->block) && ir_inst(m, v)->op == IR_CALL &&
-		    is_intrinsic(m, v, "assume"))
+		    calls_family(m, v, IRFAM_ASSUME))
 			changed |= mark_assumed(&o, v);
 	}
 	dump(&o, KNOB_dump_ir_after_memory_space_opt, "after");

@@ -91,7 +91,7 @@ static bool run(PassCx *cx)
 		if (!name.n) {
 			name_unnamed(cx, g, &unnamed);
 			changed = true;
-		} else if (str_starts(name, "llvm.") || is_valid(name, strict && local)) {
+		} else if (ir_is_llvm_name(m, g) || is_valid(name, strict && local)) {
 			continue;
 		} else if (local || is_defined(m, g)) {
 			rename(cx, g, strict && local, &number);
@@ -109,7 +109,7 @@ static bool wants_bodies(PassCx *cx)
 	IrModule *m = cx->ir;
 	ir_each_global(m, g) {
 		Str name = ir_str(m, ir_global(m, g)->name);
-		if (name.n && !str_starts(name, "llvm.") && !is_valid(name, false) && !is_defined(m, g))
+		if (name.n && !ir_is_llvm_name(m, g) && !is_valid(name, false) && !is_defined(m, g))
 			return true;
 	}
 	return false;

@@ -213,12 +213,12 @@ static void expand(PassCx *cx, IrRef call)
 	               .dst = ir_call_arg(m, call, 0),
 	               .src = ir_call_arg(m, call, 1),
 	               .len = ir_call_arg(m, call, 2),
-	               .is_set = is_intrinsic(m, call, "memset")};
+	               .is_set = calls_family(m, call, IRFAM_MEMSET)};
 	c.dst_align = known_align(m, call, 0);
 	c.src_align = c.is_set ? 1 : known_align(m, call, 1);
 	ir_as_int(m, ir_call_arg(m, call, 3), &v);
 	c.is_volatile = v != 0;
-	bool  move = is_intrinsic(m, call, "memmove");
+	bool  move = calls_family(m, call, IRFAM_MEMMOVE);
 	IrRef from = ir_inst(m, call)->block;
 	IrRef after = ir_split_block(m, call, STR("copied"));
 	ir_remove(m, ir_term(m, from));
@@ -282,7 +282,8 @@ static bool run(PassCx *cx)
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_CALL &&
-			    (is_intrinsic(m, i, "memcpy") || is_intrinsic(m, i, "memmove") || is_intrinsic(m, i, "memset")) &&
+			    (calls_family(m, i, IRFAM_MEMCPY) || calls_family(m, i, IRFAM_MEMMOVE) ||
+			     calls_family(m, i, IRFAM_MEMSET)) &&
 			    is_large(m, i))
 				vec_push(cx->scratch, &calls, i);
 	for (u32 i = 0; i < calls.n; i++)

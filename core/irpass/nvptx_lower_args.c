@@ -96,7 +96,7 @@ static bool reads_as_memcpy(const IrModule *m, u32 use)
 {
 	IrRef user = ir_use(m, use)->user;
 	u64   is_volatile;
-	return is_intrinsic(m, user, "memcpy") && ir_use_index(m, use) == 2 &&
+	return calls_family(m, user, IRFAM_MEMCPY) && ir_use_index(m, use) == 2 &&
 	       ir_as_int(m, ir_call_arg(m, user, 3), &is_volatile) && !is_volatile;
 }
 

@@ -19,7 +19,7 @@ static Str constant_string(const IrModule *m, IrRef v)
 		v = value_operand(m, v, 0);
 	}
 	/* A call of llvm.nvvm.ptr.constant.to.gen or the like around it. */
-	if (ir_kind(v) == IR_INST && is_intrinsic(m, v, "nvvm.ptr.constant.to.gen"))
+	if (ir_kind(v) == IR_INST && calls_family(m, v, IRFAM_POINTER) && ir_call_detail(m, v) == AS_CONST)
 		return constant_string(m, ir_call_arg(m, v, 0));
 	if (ir_kind(v) != IR_GLOBAL || ir_is_none(ir_global_init(m, v)))
 		return (Str){0};
@@ -86,9 +86,11 @@ static bool run(PassCx *cx)
 	Vec(IrRef) calls = {0};
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i) {
-			Str name = ir_inst(m, i)->op == IR_CALL ? callee_name(m, i) : (Str){0};
+			if (ir_inst(m, i)->op != IR_CALL)
+				continue;
+			Str name = callee_name(m, i);
 			if (str_is(name, "__nvvm_reflect") || str_is(name, "__nvvm_reflect_ocl") ||
-			    str_starts(name, "llvm.nvvm.reflect"))
+			    calls_family(m, i, IRFAM_REFLECT))
 				vec_push(cx->scratch, &calls, i);
 		}
 	for (u32 i = 0; i < calls.n; i++) {

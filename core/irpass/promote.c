@@ -9,7 +9,7 @@
 
 bool is_lifetime_marker(const IrModule *m, IrRef inst)
 {
-	return is_inst(m, inst, IR_CALL) && (is_intrinsic(m, inst, "lifetime.start") || is_intrinsic(m, inst, "lifetime.end"));
+	return is_inst(m, inst, IR_CALL) && calls_family(m, inst, IRFAM_LIFETIME);
 }
 
 static bool is_plain(const IrModule *m, IrRef inst) { return !(ir_inst(m, inst)->flags & (IRF_VOLATILE | IRF_ATOMIC)); }

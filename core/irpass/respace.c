@@ -12,38 +12,28 @@ enum { /* spaces that have a form */
 };
 enum { /* flags */
        VOLATILE = 1,
-       MATRIX = 2
+       TENSOR = 2
 };
 #define SUFFIX ""
 
 struct Respace {
-	const char *name;
 	u8          args, spaces;
 	const char *spelling;
 	u8          flags;
 };
 
-static const Respace rows[] = {
-#define RESPACE(name, args, spaces, spelling, flags) {name, args, spaces, spelling, flags},
+/* Without a spelling: no form in another space. */
+static const Respace rows[IRFAM_COUNT] = {
+#define RESPACE(family, args, spaces, spelling, flags) [IRFAM_##family] = {args, spaces, spelling, flags},
 #include "irpass/respace.def"
 };
-
-static bool is_named(Str name, const char *row)
-{
-	size_t n = strlen(row);
-	return str_starts(name, row) && (name.n == n || name.p[n] == '.');
-}
 
 const Respace *respace_of(const IrModule *m, IrRef call)
 {
 	if (!is_inst(m, call, IR_CALL) || ir_call(m, call)->n_bundles)
 		return NULL;
-	Str name = callee_name(m, call);
-	for (u32 i = 0; i < PS_COUNT(rows); i++)
-		if (is_named(name, rows[i].name))
-			return ir_call(m, call)->n_args && ir_type_is_ptr(m, ir_type_of(m, ir_call_arg(m, call, 0))) ? &rows[i]
-			                                                                                             : NULL;
-	return NULL;
+	const Respace *r = &rows[ir_call_family(m, call)];
+	return r->spelling && ir_call(m, call)->n_args && is_ptr(m, ir_call_arg(m, call, 0)) ? r : NULL;
 }
 
 bool respace_takes_address(const Respace *r, u32 i) { return i < 8 && (r->args >> i & 1); }
@@ -59,7 +49,7 @@ bool respace_is_volatile(const Respace *r, const IrModule *m, IrRef call)
 	return (r->flags & VOLATILE) && !ir_is_zero(m, ir_call_arg(m, call, 3));
 }
 
-bool respace_is_matrix(const Respace *r) { return (r->flags & MATRIX) != 0; }
+bool respace_is_matrix(const Respace *r) { return (r->flags & TENSOR) != 0; }
 
 /* ---- names ---- */
 

@@ -17,12 +17,12 @@
 typedef enum Access { LOAD, STORE, GATHER, SCATTER, EXPAND, COMPRESS, ACCESSES } Access;
 
 static const struct {
-	const char *name;
-	i8          ptr, align, mask, value; /* arguments; value: what is stored, or what masked-out lanes give */
+	IrFamily family;
+	i8       ptr, align, mask, value; /* arguments; value: what is stored, or what masked-out lanes give */
 } accesses[ACCESSES] = {
-	[LOAD] = {"masked.load", 0, 1, 2, 3},          [STORE] = {"masked.store", 1, 2, 3, 0},
-	[GATHER] = {"masked.gather", 0, 1, 2, 3},      [SCATTER] = {"masked.scatter", 1, 2, 3, 0},
-	[EXPAND] = {"masked.expandload", 0, -1, 1, 2}, [COMPRESS] = {"masked.compressstore", 1, -1, 2, 0},
+	[LOAD] = {IRFAM_MASKED_LOAD, 0, 1, 2, 3},    [STORE] = {IRFAM_MASKED_STORE, 1, 2, 3, 0},
+	[GATHER] = {IRFAM_GATHER, 0, 1, 2, 3},       [SCATTER] = {IRFAM_SCATTER, 1, 2, 3, 0},
+	[EXPAND] = {IRFAM_EXPAND_LOAD, 0, -1, 1, 2}, [COMPRESS] = {IRFAM_COMPRESS_STORE, 1, -1, 2, 0},
 };
 
 typedef struct Masked {
@@ -141,11 +141,9 @@ static void expand(Masked *x)
 static bool describe(PassCx *cx, IrRef call, Masked *x)
 {
 	IrModule *m = cx->ir;
-	Str       name = callee_name(m, call);
-	if (!str_starts(name, "llvm.masked."))
-		return false;
-	u32 k = 0;
-	while (k < ACCESSES && !is_intrinsic(m, call, accesses[k].name))
+	IrFamily  family = ir_call_family(m, call);
+	u32       k = 0;
+	while (k < ACCESSES && accesses[k].family != family)
 		k++;
 	if (k == ACCESSES)
 		return false;

@@ -52,7 +52,7 @@ static bool sink_all(PassCx *cx, IrRef i, Map *here)
 	bool      changed = false;
 	if (k >= 0)
 		return sink(cx, i, (u32)k, here);
-	if (ir_inst(m, i)->op != IR_CALL || !str_starts(callee_name(m, i), "llvm.nvvm.") || ir_is_speculatable(m, i))
+	if (ir_inst(m, i)->op != IR_CALL || !ir_call_is_nvvm(m, i) || ir_is_speculatable(m, i))
 		return false;
 	for (u32 n = ir_call(m, i)->n_args, a = 0; a < n; a++)
 		if (is_ptr(m, ir_call_arg(m, i, a)))

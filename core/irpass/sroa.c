@@ -148,7 +148,8 @@ static bool copy_slice(Sroa *s, IrRef call, u32 arg, i64 offset)
 {
 	IrModule *m = s->m;
 	u64       len, is_volatile;
-	bool set = is_intrinsic(m, call, "memset"), copy = is_intrinsic(m, call, "memcpy") || is_intrinsic(m, call, "memmove");
+	bool      set = calls_family(m, call, IRFAM_MEMSET),
+	     copy = calls_family(m, call, IRFAM_MEMCPY) || calls_family(m, call, IRFAM_MEMMOVE);
 	if ((!set && !copy) || arg > 1 || (set && arg) || !ir_as_int(m, ir_call_arg(m, call, 2), &len) ||
 	    !ir_as_int(m, ir_call_arg(m, call, 3), &is_volatile) || is_volatile)
 		return false;

@@ -25,14 +25,9 @@ Str callee_name(const IrModule *m, IrRef inst)
 	return ir_str(m, ir_global(m, ir_callee(m, inst))->name);
 }
 
-bool is_intrinsic(const IrModule *m, IrRef inst, const char *name)
+bool calls_family(const IrModule *m, IrRef inst, IrFamily family)
 {
-	Str    s = callee_name(m, inst);
-	size_t n = strlen(name);
-	if (!str_starts(s, "llvm."))
-		return false;
-	s = (Str){s.p + 5, s.n - 5};
-	return str_starts(s, name) && (s.n == n || s.p[n] == '.');
+	return (ir_op_info[ir_inst(m, inst)->op].flags & IROF_CALLS) && ir_call_family(m, inst) == family;
 }
 
 i32 pointer_operand(const IrModule *m, IrRef inst)

@@ -3,6 +3,7 @@
 #define PS_IRPASS_UTIL_H
 
 #include "ir/builder.h"
+#include "ir/intrinsic.h"
 #include "pass/pass.h"
 
 static inline IrFunc *pass_func(const PassCx *cx) { return ir_func(cx->ir, (IrRef){cx->func}); }
@@ -18,8 +19,8 @@ static inline bool is_inst(const IrModule *m, IrRef v, IrOp op) { return ir_kind
 u32   value_op(const IrModule *m, IrRef v);
 u32   value_n_ops(const IrModule *m, IrRef v);
 IrRef value_operand(const IrModule *m, IrRef v, u32 i);
-/* A call of llvm.NAME or llvm.NAME.SUFFIX? */
-bool is_intrinsic(const IrModule *m, IrRef inst, const char *name);
+/* A direct call of an intrinsic of this family? */
+bool calls_family(const IrModule *m, IrRef inst, IrFamily family);
 Str  callee_name(const IrModule *m, IrRef inst); /* empty: not a direct call */
 
 /* Which operand of an access is its address; -1: no load, store or atomic. */

@@ -7,6 +7,7 @@
 #ifndef PS_PTX_ASM_H
 #define PS_PTX_ASM_H
 
+#include "ir/intrinsic.h"
 #include "ir/ir.h"
 #include "mir/abi.h"
 #include "mir/cfg.h"

@@ -440,7 +440,7 @@ static bool one_function(Asm *a, IrRef value, IrFunc **f, u32 depth)
 			if (*f && *f != in)
 				return false;
 			*f = in;
-		} else if (!str_starts(asm_name(a, user), "llvm.")) {
+		} else if (!ir_is_llvm_name(a->ir, user)) {
 			return false;
 		}
 	}
@@ -459,7 +459,7 @@ IrFunc *asm_demoted_to(Asm *a, IrRef var)
 static void global(Asm *a, IrRef var)
 {
 	Str name = asm_name(a, var);
-	if (str_starts(name, "llvm.") || str_starts(name, "nvvm.") ||
+	if (ir_is_llvm_name(a->ir, var) || str_starts(name, "nvvm.") ||
 	    str_is(ir_str(a->ir, ir_global(a->ir, var)->section), "llvm.metadata"))
 		return;
 	if (image_variable(a, var))

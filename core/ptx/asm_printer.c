@@ -83,8 +83,7 @@ static bool needed_early(Asm *a, IrRef value, const u8 *passed, u32 depth)
 		IrRef user = ir_use(a->ir, u)->user;
 		if (ir_kind(user) == IR_CONST && needed_early(a, user, passed, depth + 1))
 			return true;
-		if (ir_kind(user) == IR_GLOBAL && ir_global(a->ir, user)->kind == IRG_VAR &&
-		    !str_starts(asm_name(a, user), "llvm."))
+		if (ir_kind(user) == IR_GLOBAL && ir_global(a->ir, user)->kind == IRG_VAR && !ir_is_llvm_name(a->ir, user))
 			return true;
 		if (ir_kind(user) == IR_GLOBAL && ir_global(a->ir, user)->kind == IRG_ALIAS &&
 		    needed_early(a, user, passed, depth + 1))
@@ -96,14 +95,12 @@ static bool needed_early(Asm *a, IrRef value, const u8 *passed, u32 depth)
 	return false;
 }
 
-static bool is_intrinsic(Asm *a, IrRef f) { return str_starts(asm_name(a, f), "llvm."); }
-
 static void declarations(Asm *a)
 {
 	u8 *passed = arena_array(a->arena, u8, a->ir->globals.n);
 	ir_each_func(a->ir, f) {
 		if (ir_is_decl(f)) {
-			if (ir_has_uses(a->ir, f->ref) && !is_intrinsic(a, f->ref))
+			if (ir_has_uses(a->ir, f->ref) && !ir_is_llvm_name(a->ir, f->ref))
 				asm_declaration(a, f);
 			continue;
 		}

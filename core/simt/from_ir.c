@@ -1,5 +1,6 @@
 /* from_ir.c: LLVM IR to machine code: types, constants, globals, functions, blocks, phis. */
 #include "ir/text.h"
+#include "ir/intrinsic.h"
 #include "simt/ir_decode.h"
 
 #include "sem/float.h"
@@ -332,7 +333,7 @@ void ird_globals(Ird *d)
 		Str             name = ir_str(m, ir_name(m, g));
 		if (r->kind == IRG_FUNC)
 			simt_func_add(d->p, name);
-		if (r->kind != IRG_VAR || str_starts(name, "llvm."))
+		if (r->kind != IRG_VAR || ir_is_llvm_name(m, g))
 			continue;
 		u32        space = ird_space(d, r->addrspace);
 		SimtSymbol s = {.name = arena_str(d->a, name),
@@ -372,10 +373,9 @@ static bool stays_in_param(const IrModule *m, IrRef arg)
 		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_ADDRSPACECAST &&
 		    ir_type(m, ir_inst(m, user)->type)->bits == AS_PARAM)
 			return true;
-		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_CALL)
-			for (IrRef c = ir_callee(m, user); ir_kind(c) == IR_GLOBAL; c = IR_NO_REF)
-				if (str_starts(ir_str(m, ir_name(m, c)), "llvm.nvvm.ptr.gen.to.param"))
-					return true;
+		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_CALL && ir_call_family(m, user) == IRFAM_POINTER &&
+		    ir_call_detail(m, user) == (AS_PARAM | IR_TO_SPACE))
+			return true;
 	}
 	return false;
 }
