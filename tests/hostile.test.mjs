@@ -47,7 +47,6 @@ for (const name of readdirSync(folder).filter((file) => /\.(ptx|ll|mir)$/.test(f
 // What is not mended yet.
 const open = {
 	'types_exp40.ll': 'the layout of nested types takes exponential time',
-	'freespam.ll': 'free takes time in proportion to the blocks there are', 'pfspam.ll': 'printf keeps its strings to the end of the launch',
 };
 
 const shared = join(root, '../shared/hostile');

@@ -114,6 +114,8 @@ static PsStatus load(PsEmulator *e, void *arg)
 	text_init(&c->out, &c->s.arena);
 	text_init(&c->err, &c->s.arena);
 	arena_init(&e->scratch, &c->s.budget);
+	arena_init(&e->held, &c->s.budget);
+	arena_init(&e->args, &c->s.budget);
 	text_init(&e->run.text, &c->s.arena);
 	e->run.mir_lines = true;
 	c->o.file = c->input_name = arena_str(&c->s.arena, l->name);
@@ -211,7 +213,7 @@ static void keep_symbol(PsEmulator *e, const SimtSymbol *s)
 {
 	u64       size;
 	const u8 *bytes = s->space == SPACE_GLOBAL && !s->is_object ? simt_symbol_bytes(e->machine, s->name, 0, &size) : NULL;
-	Arena    *a = &e->c.s.arena;
+	Arena    *a = &e->held;
 	if (!bytes)
 		return;
 	for (u32 i = 0; i < e->launch.symbol.n; i++) {
@@ -250,11 +252,16 @@ typedef struct Bind {
 static PsStatus bind(PsEmulator *e, void *arg)
 {
 	const Bind *b = arg;
-	Arena      *a = &e->c.s.arena;
+	Arena      *a = &e->held;
 	u32         at;
 	end_launch(e);
 	SimtBuffer *known = emulator_buffer(e, b->name, &at);
-	u8         *bytes = known && known->size >= b->size ? known->init : arena_alloc(a, (u64)b->size + 16, 64);
+	u64         room = known ? PS_MAX(known->room, known->size) : 0;
+	u8         *bytes = known ? known->init : NULL;
+	if (room < b->size) { /* doubled, so that what growing leaves behind is no more than what there is */
+		room = known ? PS_MAX(2 * room, (u64)b->size) : b->size;
+		bytes = arena_alloc(a, room, 64);
+	}
 	if (b->data)
 		memcpy(bytes, b->data, b->size);
 	else
@@ -263,7 +270,8 @@ static PsStatus bind(PsEmulator *e, void *arg)
 	                    .type = ST_U8,
 	                    .count = (u32)b->size,
 	                    .size = b->size,
-	                    .init = bytes};
+	                    .init = bytes,
+	                    .room = room};
 	if (known)
 		*known = fresh;
 	else
@@ -339,9 +347,10 @@ static PsStatus bad_launch(PsEmulator *e, const char *what)
 
 static PsStatus read_arguments(PsEmulator *e, const PsLaunch *l)
 {
-	Arena *a = &e->c.s.arena;
+	Arena *a = &e->args;
 	u64    zero = 0;
-	e->launch.arg.n = e->launch.fix.n = 0;
+	memset(&e->launch.arg, 0, sizeof e->launch.arg);
+	memset(&e->launch.fix, 0, sizeof e->launch.fix);
 	for (size_t i = 0; i < l->n_args; i++) {
 		const PsArg *from = &l->args[i];
 		if (!from->buffer && !from->bytes)
@@ -370,7 +379,8 @@ static PsStatus read_typed(PsEmulator *e, const PsLaunch *l)
 		return bad_launch(e, "a block has at most 1024 threads");
 	if (l->shared_bytes > 227 << 10)
 		return bad_launch(e, "a block has at most 227 KiB of shared memory");
-	to->kernel = arena_str(&e->c.s.arena, str_or_empty(l->kernel));
+	arena_free(&e->args);
+	to->kernel = arena_str(&e->args, str_or_empty(l->kernel));
 	memcpy(to->grid, l->grid, sizeof to->grid);
 	memcpy(to->block, l->block, sizeof to->block);
 	to->shared_bytes = l->shared_bytes;
@@ -392,10 +402,16 @@ static PsStatus launch(PsEmulator *e, void *arg)
 		if (status != PS_STATUS_DONE)
 			return status;
 	} else {
-		SimtLaunch *read = run_launch_text(c, STR("launch"), arena_str(&c->s.arena, l->json));
-		if (!read)
+		Arena fresh;
+		arena_init(&fresh, &c->s.budget);
+		SimtLaunch *read = run_launch_text(c, &fresh, STR("launch"), arena_str(&fresh, l->json));
+		if (!read) {
+			arena_free(&fresh);
 			return PS_STATUS_INPUT;
+		}
 		e->launch = *read;
+		arena_free(&e->held);
+		e->held = fresh;
 	}
 	e->machine = simt_new(e->program, &e->launch, &o);
 	if (!e->machine)

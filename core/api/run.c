@@ -46,13 +46,13 @@ bool run_options(Command *c, SimtOptions *o)
 SimtLaunch *run_launch(Command *c)
 {
 	Str text;
-	return command_read_file(c, c->o.launch, &text) ? run_launch_text(c, c->o.launch, text) : NULL;
+	return command_read_file(c, c->o.launch, &text) ? run_launch_text(c, &c->s.arena, c->o.launch, text) : NULL;
 }
 
-SimtLaunch *run_launch_text(Command *c, Str name, Str text)
+SimtLaunch *run_launch_text(Command *c, Arena *a, Str name, Str text)
 {
 	u32         before = c->s.diags.list.n;
-	SimtLaunch *l = simt_launch_parse(&c->s, &c->s.arena, text);
+	SimtLaunch *l = simt_launch_parse(&c->s, a, text);
 	for (u32 i = before; !l && i < c->s.diags.list.n; i++)
 		diag_print(&c->err, &c->s.diags.list.p[i], name, text);
 	return l;

@@ -11,7 +11,7 @@ bool run_has_launch(Command *c, const char *command);
 bool run_options(Command *c, SimtOptions *o);
 /* The launch description of --launch; NULL after an error, which is printed. */
 SimtLaunch *run_launch(Command *c);
-SimtLaunch *run_launch_text(Command *c, Str name, Str text);
+SimtLaunch *run_launch_text(Command *c, Arena *a, Str name, Str text);
 /* What is executed, as text, and where its lines came from; initialised by the caller. */
 typedef struct RunText {
 	Text   text;

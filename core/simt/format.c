@@ -241,12 +241,15 @@ static void put_integer(Text *out, const Conv *c, u64 v, bool neg, u32 base)
 
 static void put_double(Text *out, const Conv *c, u64 bits)
 {
-	Text body;
-	text_init(&body, out->arena);
+	char buf[512]; /* 309 digits, a point and MAX_PRECISION more */
+	u32  start = out->n;
 	bool neg = bits >> 63;
-	simt_format_double(&body, bits & ~((u64)1 << 63), c->kind, c->has_precision ? c->precision : 6, c->alternate);
+	simt_format_double(out, bits & ~((u64)1 << 63), c->kind, c->has_precision ? c->precision : 6, c->alternate);
 	bool finite = (bits >> 52 & 0x7ff) != 0x7ff;
-	put(out, c, neg ? STR("-") : c->plus ? STR("+") : c->space ? STR(" ") : STR(""), text_str(&body), c->zero && finite);
+	Str  body = {buf, PS_MIN(out->n - start, (u32)sizeof buf)};
+	memcpy(buf, out->p + start, body.n);
+	out->n = start;
+	put(out, c, neg ? STR("-") : c->plus ? STR("+") : c->space ? STR(" ") : STR(""), body, c->zero && finite);
 }
 
 static bool convert(Text *out, const Conv *c, FormatArg arg, FormatString string, void *user)

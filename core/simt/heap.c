@@ -1,59 +1,118 @@
-/* heap.c: malloc and free of kernels.
+/* heap.c: malloc and free of kernels, each in constant time.
  *
- * An allocation is a region of global memory with bounds of its own. Addresses are never given out again,
- * so what reads or frees a block too late is found; the bytes behind them are. */
+ * Addresses are never given out again, so what reads or frees a block too late is found; the bytes behind them are. The
+ * addresses of the heap are pages, a page has slots of one size, a power of two (what is larger than a page takes several):
+ *
+ *   HEAP_START          + 1 MiB             + 2 MiB
+ *   | 256 | 256 | …     | 512 | 512 | …     | 4 MiB …
+ *
+ * An address says its page, the page says its slot. A slot is at least HEAP_GAP bytes larger than its block, so that running
+ * over the end is found. When a page's slots have all been given and taken back, what describes them serves another page. */
 #include "simt/machine.h"
 
-enum { HEAP_LIMIT = 8 << 20 }; /* cudaLimitMallocHeapSize, unless it is set */
+enum { HEAP_LIMIT = 8 << 20 /* cudaLimitMallocHeapSize, unless it is set */, HEAP_GAP = 16, PAGE_LOG2 = 20, SLOT_LOG2 = 8 };
 #define HEAP_START 0x7f8000000000u
+
+typedef struct HeapSlot {
+	u8 *host; /* NULL: not given, or taken back */
+	u32 size;
+
+} HeapSlot;
 
 struct HeapBytes {
 	struct HeapBytes *next;
 };
 
-/* Regions are sorted by base: the heap's come last. */
+static u32 page_slots(u32 class) { return class < PAGE_LOG2 ? 1u << (PAGE_LOG2 - class) : 1; }
+
+/* The page that has a free slot of the class. */
+static HeapPage *page_for(SimtMachine *m, u32 class)
+{
+	Heap     *h = &m->heap;
+	HeapPage *p = h->open[class] ? &h->page.p[h->open[class] - 1] : NULL;
+	if (p && p->given < page_slots(class))
+		return p;
+	u64       base = HEAP_START + ((u64)h->page.n << PAGE_LOG2);
+	u32       n = class > PAGE_LOG2 ? 1u << (class - PAGE_LOG2) : 1;
+	HeapSlot *slots = h->spare_slots[class];
+	if (slots) {
+		h->spare_slots[class] = (HeapSlot *)(void *)slots[0].host;
+		memset(slots, 0, sizeof *slots * page_slots(class));
+	} else {
+		slots = arena_array(&m->arena, HeapSlot, page_slots(class));
+	}
+	h->open[class] = h->page.n + 1;
+	for (u32 i = 0; i < n; i++)
+		vec_push(&m->arena, &h->page,
+		         ((HeapPage){.base = base, .first = h->open[class] - 1, .slot = slots, .class = (u8) class}));
+	return &h->page.p[h->open[class] - 1];
+}
+
 static u64 heap_take(SimtMachine *m, u64 size)
 {
-	u64 whole = align_up(size, 16);
-	u32 class = (u32)u64_log2(PS_MAX(whole, 16u) * 2 - 1);
+	u64 whole = size_align(size, 16);
 	if (!m->p->is64 || !size || size > HEAP_LIMIT || m->heap.live + whole > HEAP_LIMIT)
 		return 0;
-	u8 *host = (u8 *)m->heap.spare[class];
-	if (host)
+	u32 class = PS_MAX(u64_log2(whole + HEAP_GAP - 1) + 1, (u32)SLOT_LOG2);
+	HeapPage *p = page_for(m, class);
+	u8       *host = (u8 *)m->heap.spare[class];
+	if (host) {
 		m->heap.spare[class] = m->heap.spare[class]->next;
-	else
+	} else {
 		host = arena_alloc(&m->arena, (u64)1 << class, 16);
-	memset(host, 0xa5, (size_t)whole);
-	u64 at = HEAP_START + m->heap.used;
-	m->heap.used += align_up(whole + 16, 256);
+	}
+	memset(host, 0xa5, (size_t)size);
 	m->heap.live += whole;
-	vec_push(&m->arena, &m->region, ((Region){at, size, host, STR("memory of malloc"), false}));
-	return at;
+	p->slot[p->given] = (HeapSlot){.host = host, .size = (u32)size};
+	return p->base + ((u64)p->given++ << class);
+}
+
+/* The page and the slot of an address; NULL: no block has been there, or none of its page is left. */
+static HeapSlot *slot_of(const SimtMachine *m, u64 address, HeapPage **page, u64 *base)
+{
+	u64 at = address - HEAP_START;
+	if (address < HEAP_START || at >> PAGE_LOG2 >= m->heap.page.n)
+		return NULL;
+	HeapPage *p = &m->heap.page.p[m->heap.page.p[at >> PAGE_LOG2].first];
+	u64       i = (address - p->base) >> p->class;
+	*page = p;
+	*base = p->base + (i << p->class);
+	return p->slot && i < p->given ? &p->slot[i] : NULL;
+}
+
+bool heap_at(const SimtMachine *m, u64 address, Region *out)
+{
+	HeapPage *page;
+	u64       base;
+	HeapSlot *s = slot_of(m, address, &page, &base);
+	if (!s || !s->host)
+		return false;
+	*out = (Region){base, s->size, s->host, STR("memory of malloc"), false};
+	return true;
 }
 
 static bool heap_give(SimtMachine *m, u64 at, u32 lane)
 {
+	HeapPage *p;
+	u64       base;
+	HeapSlot *s = at ? slot_of(m, at, &p, &base) : NULL;
 	if (!at)
 		return true;
-	for (u32 i = m->region.n; i-- && m->region.p[i].base >= HEAP_START;) {
-		Region *r = &m->region.p[i];
-		if (r->base != at)
-			continue;
-		u64 whole = align_up(r->size, 16);
-		u32 class = (u32)u64_log2(PS_MAX(whole, 16u) * 2 - 1);
-		struct HeapBytes *bytes = (struct HeapBytes *)(void *)r->host;
-		bytes->next = m->heap.spare[class];
-		m->heap.spare[class] = bytes;
-		m->heap.live -= whole;
-		memmove(r, r + 1, (m->region.n - i - 1) * sizeof *r);
-		m->region.n--;
-		m->hit = 0;
-		return true;
+	if (!s || !s->host || at != base)
+		return simt_fail(m, FAULT_FREE, lane, "free of 0x%llx, which malloc has not given or free has taken",
+		                 (unsigned long long)at);
+	struct HeapBytes *bytes = (struct HeapBytes *)(void *)s->host;
+	bytes->next = m->heap.spare[p->class];
+	m->heap.spare[p->class] = bytes;
+	m->heap.live -= size_align(s->size, 16);
+	*s = (HeapSlot){0};
+	if (++p->taken == page_slots(p->class)) {
+		p->slot[0].host = (u8 *)m->heap.spare_slots[p->class];
+		m->heap.spare_slots[p->class] = p->slot;
+		p->slot = NULL;
 	}
-	return simt_fail(m, FAULT_FREE, lane, "free of 0x%llx, which malloc has not given or free has taken",
-	                 (unsigned long long)at);
+	return true;
 }
-
 bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const u32 *size = reg_rows(m, f, i->a);

@@ -23,6 +23,8 @@ const char *simt_fault_name(FaultKind k)
 
 /* ---- rows of registers, by size class: 2^k rows */
 
+enum { ROW_BYTES = LANES * sizeof(u32) };
+
 u32 *rows_take(SimtMachine *m, u32 rows, u32 *size_class)
 {
 	u32 k = 0;
@@ -34,7 +36,8 @@ u32 *rows_take(SimtMachine *m, u32 rows, u32 *size_class)
 		m->free_rows[k] = f->next;
 		return (u32 *)(void *)f;
 	}
-	return arena_alloc(&m->arena, (size_t)LANES * sizeof(u32) << k, 64);
+	u32 *fresh = arena_alloc(&m->arena, (u64)ROW_BYTES << k, 64);
+	return fresh;
 }
 
 void rows_give(SimtMachine *m, u32 *rows, u32 size_class)
@@ -94,7 +97,7 @@ static void place_symbols(SimtMachine *m)
 		SimtSymbol *s = &p->symbol.p[i];
 		if (s->space != SPACE_GLOBAL && s->space != SPACE_CONST)
 			continue;
-		u8 *host = arena_alloc(&m->arena, (size_t)s->size + 16, 16);
+		u8 *host = arena_alloc(&m->arena, s->size, 16);
 		if (s->init)
 			memcpy(host, s->init, (size_t)s->size);
 		for (u32 k = 0; s->is_object && k < m->launch.texture.n; k++)
@@ -114,7 +117,7 @@ static void place_buffers(SimtMachine *m)
 	u64 at = align_up(m->p->global_end + 4096, 4096);
 	for (u32 i = 0; i < m->launch.buffer.n; i++) {
 		SimtBuffer *b = &m->launch.buffer.p[i];
-		u8         *host = arena_alloc(&m->arena, (size_t)b->size + 16, 64);
+		u8         *host = arena_alloc(&m->arena, b->size, 64);
 		memcpy(host, b->init, (size_t)b->size);
 		b->address = at;
 		vec_push(&m->arena, &m->buffer, host);
@@ -142,7 +145,7 @@ static bool place_arguments(SimtMachine *m)
 		return false;
 	}
 	m->param_size = PS_MAX(f->param_size, (u64)8);
-	m->param = arena_alloc(&m->arena, m->param_size + 16, 16);
+	m->param = arena_alloc(&m->arena, m->param_size, 16);
 	for (u32 i = 0; i < l->arg.n; i++)
 		memcpy(m->param + f->arg.p[i].offset, l->arg.p[i].bytes, PS_MIN(l->arg.p[i].size, f->arg.p[i].size));
 	for (u32 i = 0; i < l->fix.n; i++) {
@@ -197,18 +200,19 @@ static bool within_limits(SimtMachine *m)
 
 SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 {
-	SimtMachine *m = arena_new(p->arena, SimtMachine);
-	*m = (SimtMachine){.p = p, .launch = *l, .o = *o, .s = p->s};
-	arena_init(&m->arena, &p->s->budget);
+	Arena own; /* of the machine and of all that it holds */
+	arena_init(&own, &p->s->budget);
+	SimtMachine *m = arena_new(&own, SimtMachine);
+	*m = (SimtMachine){.p = p, .launch = *l, .o = *o, .s = p->s, .arena = own};
 	text_init(&m->printed, &m->arena);
 	m->entry = simt_func_find(p, l->kernel);
 	if (m->entry == ~0u || !p->func.p[m->entry].has_body || !p->func.p[m->entry].is_kernel) {
 		no_such_kernel(p, l->kernel);
-		arena_free(&m->arena);
+		simt_free(m);
 		return NULL;
 	}
 	if (!within_limits(m)) {
-		arena_free(&m->arena);
+		simt_free(m);
 		return NULL;
 	}
 	place_symbols(m);
@@ -219,7 +223,7 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	if (m->region.n == 0)
 		add_region(m, (Region){GLOBAL_START_64, 0, NULL, STR("nothing"), true});
 	if (!place_arguments(m)) {
-		arena_free(&m->arena);
+		simt_free(m);
 		return NULL;
 	}
 	if (o->profile)
@@ -231,7 +235,11 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	return m;
 }
 
-void simt_free(SimtMachine *m) { arena_free(&m->arena); }
+void simt_free(SimtMachine *m)
+{
+	Arena own = m->arena;
+	arena_free(&own);
+}
 
 /* ---- blocks */
 
@@ -239,9 +247,9 @@ static Block *block_new(SimtMachine *m)
 {
 	Block *b = arena_new(&m->arena, Block);
 	b->warp = arena_array(&m->arena, Warp, m->warps);
-	b->shared = arena_alloc(&m->arena, (size_t)m->shared_size + 16, 64);
+	b->shared = arena_alloc(&m->arena, m->shared_size, 64);
 	if (m->o.sanitize & SANITIZE_INIT)
-		b->shared_valid = arena_alloc(&m->arena, (size_t)m->shared_size + 16, 16);
+		b->shared_valid = arena_alloc(&m->arena, m->shared_size, 16);
 	if (m->o.sanitize & SANITIZE_RACE)
 		b->shadow = arena_array(&m->arena, Shadow, m->shared_size + 16);
 	return b;

@@ -85,9 +85,19 @@ typedef struct FreeRows {
 } FreeRows;
 
 /* Memory that malloc gives (heap.c). */
+typedef struct HeapPage {
+	u64 base;
+	u32 first;             /* the page that it belongs to: itself, or the first of several with one slot */
+	u32 given, taken;      /* slots */
+	u8 class;              /* log2 of a slot's addresses */
+	struct HeapSlot *slot; /* NULL: all have been taken back */
+} HeapPage;
 typedef struct Heap {
-	u64               used, live; /* bytes of addresses; bytes that are not free */
-	struct HeapBytes *spare[32];  /* freed, by log2 of their size */
+	u64               live;            /* bytes that are not free */
+	struct HeapBytes *spare[32];       /* freed, by class */
+	struct HeapSlot  *spare_slots[32]; /* of pages that have come to their end, by class */
+	Vec(HeapPage) page;
+	u32 open[32]; /* by class: 1 + the page that has slots to give; 0: none */
 } Heap;
 
 /* What a debugger waits for. */
@@ -165,10 +175,12 @@ bool mem_copy(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_fill(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* Makes room for `bytes` of local memory per lane. */
 void mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes);
-/* A NUL-terminated string of generic memory, at most `cap` bytes. */
-bool mem_string(SimtMachine *m, u64 address, u32 lane, u32 cap, Str *out);
+/* A NUL-terminated string of generic memory, at most `cap` bytes of it, into `text`. */
+bool mem_string(SimtMachine *m, u64 address, u32 lane, char *text, u32 cap, Str *out);
 
 /* heap.c */
+/* The block of malloc that the address is in, or just behind of. */
+bool heap_at(const SimtMachine *m, u64 address, Region *out);
 bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool heap_free(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 

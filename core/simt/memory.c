@@ -12,6 +12,7 @@ static const char *const access_name[] = {"read", "write", "atomic access"};
 static Str region_near(const SimtMachine *m, u64 address)
 {
 	const Region *below = NULL, *above = NULL;
+	Region        heap;
 	for (u32 i = 0; i < m->region.n; i++) {
 		const Region *r = &m->region.p[i];
 		if (r->base <= address)
@@ -19,6 +20,8 @@ static Str region_near(const SimtMachine *m, u64 address)
 		else if (!above)
 			above = r;
 	}
+	if (heap_at(m, address, &heap))
+		below = &heap;
 	Arena *a = (Arena *)&m->arena;
 	u64    after = below ? address - (below->base + below->size) : ~(u64)0, before = above ? above->base - address : ~(u64)0;
 	if (below && address - below->base < below->size)
@@ -68,10 +71,14 @@ static bool region_find(SimtMachine *m, u64 address)
 
 static u8 *region_at(SimtMachine *m, u64 address, u32 bytes, u32 lane, Access access)
 {
-	if (!region_find(m, address))
+	Region        heap;
+	bool          in_heap = heap_at(m, address, &heap);
+	const Region *r = &heap;
+	if (!in_heap && !region_find(m, address))
 		return bounds_fault(m, SPACE_GLOBAL, address, bytes, lane, access, 0);
-	Region *r = &m->region.p[m->hit];
-	if (address - r->base + bytes > r->size)
+	if (!in_heap)
+		r = &m->region.p[m->hit];
+	if (!size_holds(r->size, address - r->base, bytes))
 		return bounds_fault(m, SPACE_GLOBAL, address, bytes, lane, access, 0);
 	if (r->read_only && access != ACCESS_READ) {
 		simt_fail(m, FAULT_READ_ONLY, lane, "%u-byte %s at 0x%llx in %.*s, which is constant", bytes, access_name[access],
@@ -593,10 +600,9 @@ bool mem_fill(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	return true;
 }
 
-bool mem_string(SimtMachine *m, u64 address, u32 lane, u32 cap, Str *out)
+bool mem_string(SimtMachine *m, u64 address, u32 lane, char *text, u32 cap, Str *out)
 {
-	char *text = arena_alloc(&m->arena, cap + 1u, 1);
-	u32   n = 0;
+	u32 n = 0;
 	for (; n < cap; n++) {
 		const u8 *p = mem_at(m, SPACE_GENERIC, address + n, 1, lane, ACCESS_READ);
 		if (!p)

@@ -29,6 +29,7 @@ typedef struct SimtBuffer {
 	u32      count;
 	u64      size;
 	u8      *init;    /* initial contents */
+	u64      room;    /* bytes that `init` has; 0: `size` */
 	u64      address; /* set by simt_new */
 } SimtBuffer;
 

@@ -344,6 +344,11 @@ const u8 *simt_global_bytes(const SimtMachine *m, u64 address, u64 *size)
 		*size = r->size - (address - r->base);
 		return r->host + (address - r->base);
 	}
+	Region heap;
+	if (heap_at(m, address, &heap) && address - heap.base < heap.size) {
+		*size = heap.size - (address - heap.base);
+		return heap.host + (address - heap.base);
+	}
 	return NULL;
 }
 

@@ -218,11 +218,14 @@ bool warp_collective(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask
 
 /* ---- vprintf(format, arguments): the arguments lie at their natural alignment, as C promotes them */
 
+enum { PRINT_STRING = 4096, ASSERT_STRING = 1024 }; /* of strings, the bytes that count */
+
 typedef struct PrintArgs {
 	SimtMachine *m;
 	u64          at;
 	u32          lane;
 	bool         failed;
+	char         string[PRINT_STRING];
 } PrintArgs;
 
 static u64 print_arg(void *user, u32 bytes)
@@ -242,7 +245,7 @@ static Str print_string(void *user, u64 address)
 {
 	PrintArgs *a = user;
 	Str        s = {"", 0};
-	a->failed |= !mem_string(a->m, address, a->lane, 4096, &s);
+	a->failed |= !mem_string(a->m, address, a->lane, a->string, PRINT_STRING, &s);
 	return s;
 }
 
@@ -250,8 +253,10 @@ bool warp_printf(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	each_lane(mask, l) {
 		Str       format;
-		PrintArgs args = {.m = m, .at = lane64(reg_rows(m, f, i->b), l), .lane = l};
-		if (!mem_string(m, lane64(reg_rows(m, f, i->a), l), l, 4096, &format))
+		char      text[PRINT_STRING];
+		PrintArgs args;
+		args.m = m, args.at = lane64(reg_rows(m, f, i->b), l), args.lane = l, args.failed = false;
+		if (!mem_string(m, lane64(reg_rows(m, f, i->a), l), l, text, sizeof text, &format))
 			return false;
 		if (m->printed.n > 1 << 20)
 			return simt_fail(m, FAULT_MEMORY, l, "printf wrote more than 1 MiB");
@@ -269,9 +274,10 @@ bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	u32        l = first_lane(mask);
 	const u32 *ext = m->p->ext.p + i->y;
 	Str        message, file, function;
-	if (!mem_string(m, lane64(reg_rows(m, f, (i32)ext[0]), l), l, 1024, &message) ||
-	    !mem_string(m, lane64(reg_rows(m, f, (i32)ext[1]), l), l, 1024, &file) ||
-	    !mem_string(m, lane64(reg_rows(m, f, (i32)ext[3]), l), l, 1024, &function))
+	char       text[3][ASSERT_STRING];
+	if (!mem_string(m, lane64(reg_rows(m, f, (i32)ext[0]), l), l, text[0], ASSERT_STRING, &message) ||
+	    !mem_string(m, lane64(reg_rows(m, f, (i32)ext[1]), l), l, text[1], ASSERT_STRING, &file) ||
+	    !mem_string(m, lane64(reg_rows(m, f, (i32)ext[3]), l), l, text[2], ASSERT_STRING, &function))
 		return false;
 	return simt_fail(m, FAULT_ASSERT, l, "%.*s:%u: %.*s: assertion `%.*s' failed", STR_ARG(file),
 	                 reg_rows(m, f, (i32)ext[2])[l], STR_ARG(function), STR_ARG(message));
