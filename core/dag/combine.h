@@ -7,8 +7,8 @@
 
 typedef enum CombineRule {
 	CR_NONE,
-#define RULE(id, from, to, when, where, keep) CR_##id,
-#define CODE(id, function, when)              CR_##id,
+#define RULE(id, from, to, when, where, keep)   CR_##id,
+#define CODE(id, function, first, second, when) CR_##id,
 #include "dag/combine.def"
 	CR_COUNT
 } CombineRule;
@@ -38,7 +38,7 @@ typedef struct Combiner {
 /* A rule that is code: what the node may be replaced by, or none. */
 typedef DagVal CombineCode(Combiner *c, const DagNode *n);
 #define RULE(id, from, to, when, where, keep)
-#define CODE(id, function, when) CombineCode function;
+#define CODE(id, function, first, second, when) CombineCode function;
 #include "dag/combine.def"
 
 /* rules.c: the first rule that applies to the node. */

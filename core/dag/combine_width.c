@@ -1,12 +1,15 @@
-/* combine_width.c: extensions, truncations and the loads below them.
+/* combine_width.c: the rules that are code for extensions, truncations, loads, stores and elements of vectors.
  *
  *	zext(load i8) ─▶ ld.u8 into the wide register       trunc(load i64) ─▶ load i32
  *	zext(trunc x) ─▶ x & mask                           sext_inreg(load i8) ─▶ ld.s8
- */
+ *
+ * combine.def says of each which operations its first two operands may be, and the types: a function here tests neither
+ * again. A rule that changes a load makes a new one and moves the users of the old chain to the new chain. Each takes
+ * constant time, and dag_known's or dag_sign_bits' where it asks for known bits. */
 #include "dag/combine.h"
 #include "sem/int.h"
 
-/* Of integers, neither volatile nor atomic, unless only the register changes. */
+/* A load of an integer, whose extension may be changed: that touches only the register, so volatile and atomic loads count. */
 static bool is_extendable_load(const Combiner *c, DagVal v)
 {
 	const DagNode *n = dag_of(c->d, v);
@@ -14,6 +17,7 @@ static bool is_extendable_load(const Combiner *c, DagVal v)
 	       dag_mem(c->d, n)->nc != DAG_LDU;
 }
 
+/* A load of an integer that is neither volatile nor atomic: the bytes that it reads may be changed. */
 static bool is_simple_load(const Combiner *c, DagVal v)
 {
 	const DagNode *n = dag_of(c->d, v);
@@ -24,7 +28,8 @@ static bool is_simple_load(const Combiner *c, DagVal v)
 	       vt_is_sint(n->vt[0]);
 }
 
-/* The load with another result type and extension; its chain goes along. */
+/* Makes the load again: of type `vt`, of `mem_vt` in memory at `offset` from the address, extended by `ext`. What was
+ * ordered behind the old load is ordered behind the new one. */
 static DagVal reload(Combiner *c, DagVal load, DagVt vt, DagVt mem_vt, u32 ext, u64 offset)
 {
 	Dag    *d = c->d;
@@ -54,7 +59,8 @@ static DagVal reload(Combiner *c, DagVal load, DagVt vt, DagVt mem_vt, u32 ext, 
 	return l;
 }
 
-/* One side of a selection, in the type that it was cut from and is extended to; none where it takes an instruction. */
+/* One side of a selection, extended by `ext` to `vt`: a constant, or the operand of its truncation where the extension of the
+ * truncation is that operand; none where it would take an instruction. */
 static DagVal uncut(Combiner *c, DagVal v, DagOp ext, DagVt vt)
 {
 	Dag *d = c->d;
@@ -70,11 +76,13 @@ static DagVal uncut(Combiner *c, DagVal v, DagOp ext, DagVt vt)
 	return same ? x : DAG_NONE;
 }
 
-/* A selection between numbers that were cut, extended again: between the whole ones. */
-static DagVal extend_select(Combiner *c, DagOp op, DagVt vt, DagVal a)
+/* ext(p ? trunc x : trunc y) ─▶ p ? x : y, where each side needs no instruction for it. */
+DagVal combine_extend_select(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
-	DagVal x = dag_arg(d, a, 1), y = dag_arg(d, a, 2);
+	DagOp  op = (DagOp)n->opcode;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), x = dag_arg(d, a, 1), y = dag_arg(d, a, 2);
 	if (!once(c, a) || !dag_is_legal_vt(vt) || dag_vt(d, a) == VT_I1 || (dag_is_const(d, x) && dag_is_const(d, y)))
 		return DAG_NONE;
 	x = uncut(c, x, op, vt);
@@ -83,190 +91,335 @@ static DagVal extend_select(Combiner *c, DagOp op, DagVt vt, DagVal a)
 	return dag_is(x) && dag_is(y) ? dag_3(d, DAG_SELECT, vt, dag_arg(d, a, 0), x, y) : DAG_NONE;
 }
 
-DagVal combine_extend(Combiner *c, const DagNode *n)
+/* ---- extensions ---- */
+
+/* A predicate in memory is a byte of 0 or 1: the byte is loaded, and negated for a sign extension. */
+DagVal combine_extend_predicate_load(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
-	DagOp  op = (DagOp)n->opcode;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0);
+	if (dag_vt(d, a) != VT_I1 || a.r != 0 || !once(c, a) || !dag_is_legal_vt(vt))
+		return DAG_NONE;
+	const DagMem *m = dag_mem(d, dag_of(d, a));
+	if (m->vt != VT_I1 || (m->mem.flags & MMF_VOLATILE) || m->mem.ordering)
+		return DAG_NONE;
+	DagVal l = reload(c, a, vt, VT_I8, DEXT_ZERO, 0);
+	return n->opcode == DAG_SIGN_EXTEND ? dag_2(d, DAG_SUB, vt, dag_const(d, vt, 0), l) : l;
+}
+
+/* sext(trunc x to i1) ─▶ 0 - (x & 1) */
+DagVal combine_sext_odd(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), x = dag_arg(d, a, 0);
+	if (dag_vt(d, a) != VT_I1 || !once(c, a) || !dag_is_legal_vt(vt) || vt_bits(dag_vt(d, x)) > 64)
+		return DAG_NONE;
+	DagVal one = dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, x, vt), dag_const(d, vt, 1));
+	return dag_2(d, DAG_SUB, vt, dag_const(d, vt, 0), one);
+}
+
+static DagExt ext_of(const DagNode *n)
+{
+	return n->opcode == DAG_ZERO_EXTEND ? DEXT_ZERO : n->opcode == DAG_SIGN_EXTEND ? DEXT_SIGN : DEXT_ANY;
+}
+
+/* The load extends, where what it does to fill its register agrees with what is asked for. */
+DagVal combine_extend_load(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
 	DagVt  vt = n->vt[0];
 	DagVal a = operand_of(c, n, 0);
 	DagVt  from = dag_vt(d, a);
-	if (vt_is_vec(vt) || vt_bits(vt) > 64)
+	DagExt ext = ext_of(n);
+	if (!is_extendable_load(c, a) || !once(c, a) || !dag_is_legal_vt(vt) || from == VT_I1 ||
+	    (vt_bits(from) != 8 && !dag_is_legal_vt(from)))
 		return DAG_NONE;
-	/* A predicate in memory is a byte of 0 or 1. */
-	if (from == VT_I1 && dag_op(d, a) == DAG_LOAD && a.r == 0 && once(c, a) && dag_is_legal_vt(vt)) {
-		const DagMem *m = dag_mem(d, dag_of(d, a));
-		if (m->vt == VT_I1 && !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering) {
-			DagVal l = reload(c, a, vt, VT_I8, DEXT_ZERO, 0);
-			return op == DAG_SIGN_EXTEND ? dag_2(d, DAG_SUB, vt, dag_const(d, vt, 0), l) : l;
-		}
-	}
-	if (from == VT_I1 && op == DAG_SIGN_EXTEND && op_of(c, a) == DAG_TRUNCATE && once(c, a) && dag_is_legal_vt(vt) &&
-	    vt_bits(dag_vt(d, dag_arg(d, a, 0))) <= 64) {
-		DagVal one = dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, dag_arg(d, a, 0), vt), dag_const(d, vt, 1));
-		return dag_2(d, DAG_SUB, vt, dag_const(d, vt, 0), one);
-	}
-	u32 ext = op == DAG_ZERO_EXTEND ? DEXT_ZERO : op == DAG_SIGN_EXTEND ? DEXT_SIGN : DEXT_ANY;
-	if (is_extendable_load(c, a) && once(c, a) && dag_is_legal_vt(vt) && from != VT_I1 &&
-	    (vt_bits(from) == 8 || dag_is_legal_vt(from))) {
-		const DagMem *m = dag_mem(d, dag_of(d, a));
-		/* What the load did to fill its register must agree with what is asked now. */
-		if (m->ext == DEXT_NONE)
-			return reload(c, a, vt, m->vt, ext == DEXT_ANY ? DEXT_ZERO : ext, 0);
-		if (m->ext == DEXT_ANY || m->ext == ext || ext == DEXT_ANY) {
-			if (m->ext != DEXT_ANY || ext == DEXT_ANY)
-				return reload(c, a, vt, m->vt, m->ext, 0);
-		} else if (m->ext == DEXT_ZERO && ext == DEXT_SIGN) {
-			return reload(c, a, vt, m->vt, DEXT_ZERO, 0);
-		}
-	}
-	/* What is known of the narrow register holds for the wide one. */
-	if (op != DAG_SIGN_EXTEND && op_of(c, a) == DAG_ASSERT_ZEXT && once(c, a) && dag_is_legal_vt(vt) && dag_is_legal_vt(from))
-		return dag_2(d, DAG_ASSERT_ZEXT, vt, dag_1(d, DAG_ZERO_EXTEND, vt, dag_arg(d, a, 0)), dag_arg(d, a, 1));
-	if (op_of(c, a) == DAG_SELECT) {
-		DagVal r = extend_select(c, op, vt, a);
-		if (dag_is(r))
-			return r;
-	}
-	/* Out of a value that was cut: the value with the rest masked. */
-	if (op_of(c, a) == DAG_TRUNCATE && (from != VT_I1 || op != DAG_SIGN_EXTEND)) {
-		DagVal x = dag_arg(d, a, 0);
-		DagVt  of = dag_vt(d, x);
-		if (vt_bits(of) <= 64 && (dag_is_legal_vt(of) || !c->legal)) {
-			if (op == DAG_ANY_EXTEND)
-				return dag_any_or_trunc(d, x, vt);
-			if (op == DAG_ZERO_EXTEND && vt_bits(of) > vt_bits(from) &&
-			    dag_masked_zero(d, x, vt_mask(of) & ~vt_mask(from)))
-				return dag_zext_or_trunc(d, x, vt);
-			if (op == DAG_ZERO_EXTEND)
-				return dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, x, vt), dag_const(d, vt, vt_mask(from)));
-			if (dag_is_legal_vt(vt) && vt_bits(of) > vt_bits(from) &&
-			    dag_sign_bits(d, x, 0) > vt_bits(of) - vt_bits(from))
-				return dag_sext_or_trunc(d, x, vt);
-			if ((vt_bits(from) == 8 || vt_bits(from) == 16 || vt_bits(from) == 32) &&
-			    (vt_bits(of) == vt_bits(vt) || once(c, a)))
-				return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_any_or_trunc(d, x, vt), dag_vtype(d, from));
-		}
-	}
-	/* One bit of a number, as a number: (x & 8) != 0 ─▶ (x & 8) >> 3 */
-	u64 bit;
-	if (op == DAG_ZERO_EXTEND && from == VT_I1 && op_of(c, a) == DAG_SETCC && once(c, a) && c->f->optimize) {
-		DagVal l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
-		DagVt  of = dag_vt(d, l);
-		bool   ne = dag_of(d, dag_arg(d, a, 2))->k[0] == IRP_I_NE;
-		if (ne && vt_is_sint(of) && vt_bits(of) <= 64 && dag_is_zero(d, r) && op_of(c, l) == DAG_AND &&
-		    dag_as_const(d, dag_arg(d, l, 1), &bit) && bit && (bit & (bit - 1)) == 0)
-			return dag_zext_or_trunc(d, dag_2(d, DAG_SRL, of, l, amount_of(c, u64_log2(bit))), vt);
-	}
-	/* A sign that is known to be 0. */
-	if (op == DAG_SIGN_EXTEND && vt_bits(from) <= 64 && from != VT_I1 && (dag_known(d, a, 0).zero >> (vt_bits(from) - 1) & 1))
-		return dag_1(d, DAG_ZERO_EXTEND, vt, a);
-	/* zext(and(load, k)) ─▶ and(zext load, k): the load extends for nothing. */
-	u64  k;
-	bool is_logic = op_of(c, a) == DAG_AND || op_of(c, a) == DAG_OR || op_of(c, a) == DAG_XOR;
-	if (op != DAG_SIGN_EXTEND && is_logic && once(c, a) && vt_bits(from) <= 32 && dag_is_legal_vt(from) &&
-	    dag_is_legal_vt(vt) && from != VT_I1 && dag_as_const(d, dag_arg(d, a, 1), &k) &&
-	    is_extendable_load(c, dag_arg(d, a, 0)) && once(c, dag_arg(d, a, 0)) &&
-	    (dag_mem(d, dag_of(d, dag_arg(d, a, 0)))->ext == DEXT_NONE ||
-	     dag_mem(d, dag_of(d, dag_arg(d, a, 0)))->ext == DEXT_ZERO))
-		return dag_2(d, op_of(c, a), vt, dag_1(d, DAG_ZERO_EXTEND, vt, dag_arg(d, a, 0)), dag_const(d, vt, k));
-	/* zext(and(trunc x, k)) ─▶ and(x, k) */
-	if (op == DAG_ZERO_EXTEND && op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) &&
-	    op_of(c, dag_arg(d, a, 0)) == DAG_TRUNCATE && once(c, a)) {
-		DagVal x = dag_arg(d, dag_arg(d, a, 0), 0);
-		if (vt_bits(dag_vt(d, x)) <= 64)
-			return dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, x, vt), dag_const(d, vt, k));
-	}
+	const DagMem *m = dag_mem(d, dag_of(d, a));
+	if (m->ext == DEXT_NONE)
+		return reload(c, a, vt, m->vt, ext == DEXT_ANY ? DEXT_ZERO : ext, 0);
+	if (ext == DEXT_ANY || m->ext == ext || (m->ext == DEXT_ZERO && ext == DEXT_SIGN))
+		return reload(c, a, vt, m->vt, m->ext, 0);
 	return DAG_NONE;
 }
 
-DagVal combine_truncate(Combiner *c, const DagNode *n)
+/* ext(AssertZext x) ─▶ AssertZext(zext x): what is known of the narrow register holds for the wide one. */
+DagVal combine_extend_assert(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
 	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0);
+	if (!once(c, a) || !dag_is_legal_vt(vt) || !dag_is_legal_vt(dag_vt(d, a)))
+		return DAG_NONE;
+	return dag_2(d, DAG_ASSERT_ZEXT, vt, dag_1(d, DAG_ZERO_EXTEND, vt, dag_arg(d, a, 0)), dag_arg(d, a, 1));
+}
+
+/* The operand of the truncation that `n` extends: of at most 64 bits, and of a legal type where only those may be used. */
+static bool is_of_truncated(const Combiner *c, const DagNode *n, DagVal *x)
+{
+	*x = dag_arg(c->d, operand_of(c, n, 0), 0);
+	DagVt of = dag_vt(c->d, *x);
+	return vt_bits(of) <= 64 && (dag_is_legal_vt(of) || !c->legal);
+}
+
+/* aext(trunc x) ─▶ x in the width that is asked for */
+DagVal combine_aext_truncate(Combiner *c, const DagNode *n)
+{
+	DagVal x;
+	return is_of_truncated(c, n, &x) ? dag_any_or_trunc(c->d, x, n->vt[0]) : DAG_NONE;
+}
+
+/* zext(trunc x) ─▶ x & mask, or x where the mask clears nothing */
+DagVal combine_zext_truncate(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0], from = dag_vt(d, operand_of(c, n, 0));
+	DagVal x;
+	if (!is_of_truncated(c, n, &x))
+		return DAG_NONE;
+	if (dag_masked_zero(d, x, vt_mask(dag_vt(d, x)) & ~vt_mask(from)))
+		return dag_zext_or_trunc(d, x, vt);
+	return dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, x, vt), dag_const(d, vt, vt_mask(from)));
+}
+
+/* sext(trunc x) ─▶ x where the truncation loses only copies of the sign, or sext_inreg x */
+DagVal combine_sext_truncate(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), x;
+	DagVt  from = dag_vt(d, a);
+	if (from == VT_I1 || !is_of_truncated(c, n, &x))
+		return DAG_NONE;
+	DagVt of = dag_vt(d, x);
+	u32   w = vt_bits(from);
+	if (dag_is_legal_vt(vt) && dag_sign_bits(d, x, 0) > vt_bits(of) - w)
+		return dag_sext_or_trunc(d, x, vt);
+	if ((w != 8 && w != 16 && w != 32) || (vt_bits(of) != vt_bits(vt) && !once(c, a)))
+		return DAG_NONE;
+	return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_any_or_trunc(d, x, vt), dag_vtype(d, from));
+}
+
+/* One bit of a number, as a number: zext((x & 8) != 0) ─▶ (x & 8) >> 3 */
+DagVal combine_zext_bit_test(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVal a = operand_of(c, n, 0);
+	u64    bit;
+	if (dag_vt(d, a) != VT_I1 || !once(c, a))
+		return DAG_NONE;
+	DagVal l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
+	DagVt  of = dag_vt(d, l);
+	if (dag_of(d, dag_arg(d, a, 2))->k[0] != IRP_I_NE || !vt_is_sint(of) || vt_bits(of) > 64 || !dag_is_zero(d, r) ||
+	    op_of(c, l) != DAG_AND || !dag_as_const(d, dag_arg(d, l, 1), &bit) || !bit || (bit & (bit - 1)) != 0)
+		return DAG_NONE;
+	return dag_zext_or_trunc(d, dag_2(d, DAG_SRL, of, l, amount_of(c, u64_log2(bit))), n->vt[0]);
+}
+
+/* sext x ─▶ zext x, where the sign of x is known to be 0 */
+DagVal combine_sext_positive(Combiner *c, const DagNode *n)
+{
+	DagVal a = operand_of(c, n, 0);
+	DagVt  from = dag_vt(c->d, a);
+	if (vt_bits(from) > 64 || from == VT_I1 || !(dag_known(c->d, a, 0).zero >> (vt_bits(from) - 1) & 1))
+		return DAG_NONE;
+	return dag_1(c->d, DAG_ZERO_EXTEND, n->vt[0], a);
+}
+
+/* zext(load & k) ─▶ zext(load) & k: the load extends without an instruction. Likewise of | and ^. */
+DagVal combine_extend_logic_load(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), l = dag_arg(d, a, 0);
+	DagVt  from = dag_vt(d, a);
+	u64    k;
+	if (!once(c, a) || vt_bits(from) > 32 || !dag_is_legal_vt(from) || !dag_is_legal_vt(vt) || from == VT_I1 ||
+	    !dag_as_const(d, dag_arg(d, a, 1), &k) || !is_extendable_load(c, l) || !once(c, l))
+		return DAG_NONE;
+	u8 ext = dag_mem(d, dag_of(d, l))->ext;
+	if (ext != DEXT_NONE && ext != DEXT_ZERO)
+		return DAG_NONE;
+	return dag_2(d, op_of(c, a), vt, dag_1(d, DAG_ZERO_EXTEND, vt, l), dag_const(d, vt, k));
+}
+
+/* zext(trunc x & k) ─▶ x & k */
+DagVal combine_zext_masked_truncate(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), t = dag_arg(d, a, 0);
+	u64    k;
+	if (!dag_as_const(d, dag_arg(d, a, 1), &k) || op_of(c, t) != DAG_TRUNCATE || !once(c, a) ||
+	    vt_bits(dag_vt(d, dag_arg(d, t, 0))) > 64)
+		return DAG_NONE;
+	return dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, dag_arg(d, t, 0), vt), dag_const(d, vt, k));
+}
+
+/* ---- truncations ---- */
+
+static bool is_memory_width(u32 w) { return w == 8 || w == 16 || w == 32; }
+
+/* trunc(load) ─▶ a load of that width */
+DagVal combine_truncate_load(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0);
+	u32    w = vt_bits(vt);
+	if (vt_bits(dag_vt(d, a)) > 64 || !is_memory_width(w) || !is_simple_load(c, a) || !once(c, a))
+		return DAG_NONE;
+	const DagMem *m = dag_mem(d, dag_of(d, a));
+	if (vt_bits(m->vt) > w)
+		return reload(c, a, vt, vt, DEXT_NONE, 0);
+	if (m->ext && dag_is_legal_vt(vt))
+		return reload(c, a, vt, m->vt, vt_bits(m->vt) == w ? DEXT_NONE : m->ext, 0);
+	return DAG_NONE;
+}
+
+/* trunc(load >> 8 * i) ─▶ a load of that width from i bytes on */
+DagVal combine_truncate_load_part(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), l = dag_arg(d, a, 0);
+	u32    w = vt_bits(vt), from = vt_bits(dag_vt(d, a));
+	u64    k;
+	if (from > 64 || !is_memory_width(w) || !once(c, a) || !dag_as_const(d, dag_arg(d, a, 1), &k) || k % w != 0 ||
+	    k + w > from)
+		return DAG_NONE;
+	if (!is_simple_load(c, l) || !once(c, l) || dag_mem(d, dag_of(d, l))->ext != DEXT_NONE ||
+	    vt_bits(dag_mem(d, dag_of(d, l))->vt) != from)
+		return DAG_NONE;
+	return reload(c, l, vt, vt, DEXT_NONE, k / 8);
+}
+
+/* trunc(x >> half the width) ─▶ the upper half of the register */
+DagVal combine_truncate_upper_half(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0);
+	u32    w = vt_bits(vt), from = vt_bits(dag_vt(d, a));
+	if (from > 64 || from != 2 * w || w < 16 || !dag_is_const_of(d, dag_arg(d, a, 1), w))
+		return DAG_NONE;
+	return dag_2(d, DAG_EXTRACT_ELEMENT, vt, dag_arg(d, a, 0), dag_const(d, VT_I32, 1));
+}
+
+/* An operation that changes only bits above the width is left out. */
+DagVal combine_truncate_demanded(Combiner *c, const DagNode *n)
+{
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0);
+	/* A type without registers of its own stays in this register, and what the assertion says remains of use. */
+	if (vt_bits(dag_vt(c->d, a)) > 64 || (op_of(c, a) == DAG_ASSERT_ZEXT && vt_bits(vt) != 8 && !dag_is_legal_vt(vt)))
+		return DAG_NONE;
+	DagVal less = combine_demanded(c, a, vt_mask(vt));
+	return dag_is(less) ? dag_1(c->d, DAG_TRUNCATE, vt, less) : DAG_NONE;
+}
+
+/* The type that a SIGN_EXTEND_INREG extends from. */
+static u32 inreg_bits(const Combiner *c, const DagNode *n) { return vt_bits((DagVt)dag_of(c->d, operand_of(c, n, 1))->k[0]); }
+
+/* trunc(sext_inreg x) ─▶ trunc x, where only bits below the sign are left */
+DagVal combine_truncate_in_register(Combiner *c, const DagNode *n)
+{
+	DagVal a = operand_of(c, n, 0);
+	if (vt_bits(dag_vt(c->d, a)) > 64 || inreg_bits(c, dag_of(c->d, a)) < vt_bits(n->vt[0]))
+		return DAG_NONE;
+	return dag_1(c->d, DAG_TRUNCATE, n->vt[0], dag_arg(c->d, a, 0));
+}
+
+/* trunc(build_pair lo, hi) ─▶ lo */
+DagVal combine_truncate_pair(Combiner *c, const DagNode *n)
+{
+	DagVal a = operand_of(c, n, 0), lo = dag_arg(c->d, a, 0);
+	if (vt_bits(dag_vt(c->d, a)) > 64 || vt_bits(dag_vt(c->d, lo)) < vt_bits(n->vt[0]))
+		return DAG_NONE;
+	return dag_any_or_trunc(c->d, lo, n->vt[0]);
+}
+
+/* trunc(x >> k) to i1 ─▶ (x & 1 << k) != 0 */
+DagVal combine_truncate_bit(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
 	DagVal a = operand_of(c, n, 0);
 	DagVt  from = dag_vt(d, a);
 	u64    k;
-	if (vt_is_vec(vt) || vt_bits(from) > 64)
+	if (vt_bits(from) > 64 || !once(c, a) || !dag_as_const(d, dag_arg(d, a, 1), &k) || k >= vt_bits(from))
 		return DAG_NONE;
-	u32  w = vt_bits(vt);
-	bool piece = w == 8 || w == 16 || w == 32;
-	if (piece && is_simple_load(c, a) && once(c, a)) {
-		const DagMem *m = dag_mem(d, dag_of(d, a));
-		if (vt_bits(m->vt) > w)
-			return reload(c, a, vt, vt, DEXT_NONE, 0);
-		if (m->ext && dag_is_legal_vt(vt) && vt_bits(m->vt) <= w)
-			return reload(c, a, vt, m->vt, vt_bits(m->vt) == w ? DEXT_NONE : m->ext, 0);
-	}
-	/* Some bytes further up in memory. */
-	if (piece && op_of(c, a) == DAG_SRL && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &k) && k % w == 0 &&
-	    k + w <= vt_bits(from)) {
-		DagVal l = dag_arg(d, a, 0);
-		if (is_simple_load(c, l) && once(c, l) && dag_mem(d, dag_of(d, l))->ext == DEXT_NONE &&
-		    vt_bits(dag_mem(d, dag_of(d, l))->vt) == vt_bits(from) && c->f->optimize)
-			return reload(c, l, vt, vt, DEXT_NONE, k / 8);
-	}
-	/* The upper half is there already, as half of the register. */
-	if (c->legal && op_of(c, a) == DAG_SRL && dag_as_const(d, dag_arg(d, a, 1), &k) && k == w && vt_bits(from) == 2 * w &&
-	    w >= 16)
-		return dag_2(d, DAG_EXTRACT_ELEMENT, vt, dag_arg(d, a, 0), dag_const(d, VT_I32, 1));
-	/* An odd width lives in this very register: what is known of it above stays of use. */
-	bool   odd = op_of(c, a) == DAG_ASSERT_ZEXT && w != 8 && !dag_is_legal_vt(vt);
-	DagVal less = odd ? DAG_NONE : combine_demanded(c, a, vt_mask(vt));
-	if (dag_is(less))
-		return dag_1(d, DAG_TRUNCATE, vt, less);
-	/* What a mask clears above the width does not matter. */
-	if (op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && (k & vt_mask(vt)) == vt_mask(vt))
-		return dag_1(d, DAG_TRUNCATE, vt, dag_arg(d, a, 0));
-	if (op_of(c, a) == DAG_SIGN_EXTEND_INREG && vt_bits((DagVt)dag_of(d, dag_arg(d, a, 1))->k[0]) >= w)
-		return dag_1(d, DAG_TRUNCATE, vt, dag_arg(d, a, 0));
-	if (op_of(c, a) == DAG_BUILD_PAIR) {
-		DagVal lo = dag_arg(d, a, 0);
-		if (vt_bits(dag_vt(d, lo)) >= w)
-			return dag_any_or_trunc(d, lo, vt);
-	}
-	/* A bit is tested where it is. */
-	if (vt == VT_I1 && c->legal && op_of(c, a) == DAG_SRL && once(c, a) && dag_as_const(d, dag_arg(d, a, 1), &k) &&
-	    k < vt_bits(from))
-		return dag_setcc(d, dag_2(d, DAG_AND, from, dag_arg(d, a, 0), dag_const(d, from, (u64)1 << k)),
-		                 dag_const(d, from, 0), IRP_I_NE);
-	/* The odd bit of a comparison that was made a number. */
-	if (vt == VT_I1 && op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && (k & 1))
-		return dag_1(d, DAG_TRUNCATE, vt, dag_arg(d, a, 0));
-	return DAG_NONE;
+	return dag_setcc(d, dag_2(d, DAG_AND, from, dag_arg(d, a, 0), dag_const(d, from, (u64)1 << k)), dag_const(d, from, 0),
+	                 IRP_I_NE);
 }
 
-DagVal combine_in_register(Combiner *c, const DagNode *n)
+/* ---- sign extensions within a register ---- */
+
+/* x is the extension of its low bits already. */
+DagVal combine_inreg_signs(Combiner *c, const DagNode *n)
+{
+	DagVal a = operand_of(c, n, 0);
+	return dag_sign_bits(c->d, a, 0) > vt_bits(n->vt[0]) - inreg_bits(c, n) ? a : DAG_NONE;
+}
+
+/* The same node of another operand. */
+static DagVal inreg_of(Combiner *c, const DagNode *n, DagVal x)
+{
+	return dag_2(c->d, DAG_SIGN_EXTEND_INREG, n->vt[0], x, operand_of(c, n, 1));
+}
+
+/* A mask that keeps all bits that are extended is left out. */
+DagVal combine_inreg_masked(Combiner *c, const DagNode *n)
+{
+	DagVal a = operand_of(c, n, 0);
+	u64    k, low = sem_mask(inreg_bits(c, n));
+	return dag_as_const(c->d, dag_arg(c->d, a, 1), &k) && (k & low) == low ? inreg_of(c, n, dag_arg(c->d, a, 0)) : DAG_NONE;
+}
+
+/* So is an extension from the same bits or more. */
+DagVal combine_inreg_inreg(Combiner *c, const DagNode *n)
+{
+	DagVal a = operand_of(c, n, 0);
+	return inreg_bits(c, dag_of(c->d, a)) >= inreg_bits(c, n) ? inreg_of(c, n, dag_arg(c->d, a, 0)) : DAG_NONE;
+}
+
+/* The load extends. */
+DagVal combine_inreg_load(Combiner *c, const DagNode *n)
+{
+	DagVal a = operand_of(c, n, 0);
+	DagVt  of = (DagVt)dag_of(c->d, operand_of(c, n, 1))->k[0];
+	if (!is_simple_load(c, a) || !once(c, a) || dag_mem(c->d, dag_of(c->d, a))->vt != of)
+		return DAG_NONE;
+	return reload(c, a, n->vt[0], of, DEXT_SIGN, 0);
+}
+
+/* sext_inreg(x >> k) of the topmost bits ─▶ the arithmetic shift */
+DagVal combine_inreg_top(Combiner *c, const DagNode *n)
+{
+	DagVal a = operand_of(c, n, 0);
+	if (!dag_is_const_of(c->d, dag_arg(c->d, a, 1), vt_bits(n->vt[0]) - inreg_bits(c, n)))
+		return DAG_NONE;
+	return dag_2(c->d, DAG_SRA, n->vt[0], dag_arg(c->d, a, 0), dag_arg(c->d, a, 1));
+}
+
+/* sext_inreg of an unsigned field of those bits ─▶ the signed field */
+DagVal combine_inreg_field(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
-	DagVt  vt = n->vt[0], of = (DagVt)dag_of(d, operand_of(c, n, 1))->k[0];
-	DagVal a = operand_of(c, n, 0);
-	u32    w = vt_bits(of);
-	if (vt_bits(vt) > 64 || vt_is_vec(vt))
+	DagVal a = operand_of(c, n, 0), in = op_of(c, a) == DAG_TRUNCATE ? dag_arg(d, a, 0) : a;
+	DagVt  vt = dag_vt(d, in);
+	if (op_of(c, in) != DAG_BFE_U || !dag_is_const_of(d, dag_arg(d, in, 2), inreg_bits(c, n)) || !dag_is_legal_vt(vt))
 		return DAG_NONE;
-	if (dag_sign_bits(d, a, 0) > vt_bits(vt) - w)
-		return a;
-	u64 k;
-	if (op_of(c, a) == DAG_AND && dag_as_const(d, dag_arg(d, a, 1), &k) && (k & vt_mask(of)) == vt_mask(of))
-		return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_arg(d, a, 0), operand_of(c, n, 1));
-	if (op_of(c, a) == DAG_SIGN_EXTEND_INREG && vt_bits((DagVt)dag_of(d, dag_arg(d, a, 1))->k[0]) >= w)
-		return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_arg(d, a, 0), operand_of(c, n, 1));
-	if (is_simple_load(c, a) && once(c, a) && dag_mem(d, dag_of(d, a))->vt == of)
-		return reload(c, a, vt, of, DEXT_SIGN, 0);
-	/* The uppermost bits of the register moved down: with their sign at once. */
-	if (op_of(c, a) == DAG_SRL && dag_is_const_of(d, dag_arg(d, a, 1), vt_bits(vt) - w))
-		return dag_2(d, DAG_SRA, vt, dag_arg(d, a, 0), dag_arg(d, a, 1));
-	/* A field cut out without its sign. */
-	DagVal in = op_of(c, a) == DAG_TRUNCATE ? dag_arg(d, a, 0) : a;
-	if (op_of(c, in) == DAG_BFE_U && dag_is_const_of(d, dag_arg(d, in, 2), w) && dag_is_legal_vt(dag_vt(d, in))) {
-		DagVt  it = dag_vt(d, in);
-		DagVal s = dag_3(d, DAG_BFE_S, it, dag_arg(d, in, 0), dag_arg(d, in, 1), dag_arg(d, in, 2));
-		return dag_same(in, a) ? s : dag_1(d, DAG_TRUNCATE, vt, s);
-	}
-	/* Extended from that very type: sign it there. */
-	DagOp op = op_of(c, a);
-	if ((op == DAG_ANY_EXTEND || op == DAG_ZERO_EXTEND) && dag_vt(d, dag_arg(d, a, 0)) == of && dag_is_legal_vt(of))
-		return dag_1(d, DAG_SIGN_EXTEND, vt, dag_arg(d, a, 0));
-	return DAG_NONE;
+	DagVal s = dag_3(d, DAG_BFE_S, vt, dag_arg(d, in, 0), dag_arg(d, in, 1), dag_arg(d, in, 2));
+	return dag_same(in, a) ? s : dag_1(d, DAG_TRUNCATE, n->vt[0], s);
+}
+
+/* sext_inreg(zext x) from the type of x ─▶ sext x */
+DagVal combine_inreg_extended(Combiner *c, const DagNode *n)
+{
+	DagVal x = dag_arg(c->d, operand_of(c, n, 0), 0);
+	DagVt  of = (DagVt)dag_of(c->d, operand_of(c, n, 1))->k[0];
+	return dag_vt(c->d, x) == of && dag_is_legal_vt(of) ? dag_1(c->d, DAG_SIGN_EXTEND, n->vt[0], x) : DAG_NONE;
 }
 
 DagVal combine_bitcast(Combiner *c, const DagNode *n)
@@ -286,7 +439,7 @@ DagVal combine_bitcast(Combiner *c, const DagNode *n)
 	return DAG_NONE;
 }
 
-/* A value nobody uses: the load goes, and who waited for it waits for what it waited for. */
+/* A load whose value is not used: the users of its chain get the chain that it takes, and the load is dropped. */
 DagVal combine_load(Combiner *c, const DagNode *n)
 {
 	Dag          *d = c->d;
@@ -300,7 +453,7 @@ DagVal combine_load(Combiner *c, const DagNode *n)
 	return DAG_NONE;
 }
 
-/* An element of a pair that is loaded for nothing else. */
+/* An element of a vector of two 16-bit elements whose load has no other use: the load reads that element alone. */
 DagVal combine_element(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -317,7 +470,7 @@ DagVal combine_element(Combiner *c, const DagNode *n)
 	return reload(c, l, e, e, DEXT_NONE, 2 * i);
 }
 
-/* The elements of a vector, in their order: the vector. */
+/* BUILD_VECTOR of all elements of one vector in their order: that vector. */
 DagVal combine_build_vector(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -333,67 +486,83 @@ DagVal combine_build_vector(Combiner *c, const DagNode *n)
 	return dag_is(v) && dag_vt(d, v) == n->vt[0] ? v : DAG_NONE;
 }
 
-/* The value to store in its place: a float constant as the integer of its bits; what a bitcast was made of. */
-static DagVal stored_bits(Combiner *c, const DagNode *n, DagVal v)
+/* ---- stores ---- */
+
+/* A store of what was just loaded from there, with nothing written in between, is left out. */
+DagVal combine_store_back(Combiner *c, const DagNode *n)
+{
+	const Dag     *d = c->d;
+	DagVal         v = operand_of(c, n, 1);
+	const DagNode *l = dag_of(d, v);
+	if (v.r != 0 || !dag_same(operand_of(c, n, 0), dag_res(v.n, 1)))
+		return DAG_NONE;
+	const DagMem *from = dag_mem(d, l), *to = dag_mem(d, n);
+	bool same = dag_same(dag_operand(d, l, 1), operand_of(c, n, 2)) && from->vt == to->vt && from->ext == DEXT_NONE &&
+	            from->nc == to->nc && from->mem.space == to->mem.space;
+	bool plain = !((from->mem.flags | to->mem.flags) & MMF_VOLATILE) && !from->mem.ordering && !to->mem.ordering;
+	return same && plain ? operand_of(c, n, 0) : DAG_NONE;
+}
+
+/* A float constant is stored as the integer of its bits, the result of a bitcast as its operand. */
+DagVal combine_store_bits(Combiner *c, const DagNode *n)
 {
 	Dag          *d = c->d;
 	const DagMem *m = dag_mem(d, n);
+	DagVal        v = operand_of(c, n, 1), bits;
 	DagVt         vt = dag_vt(d, v);
 	if (m->vt != vt || m->mem.ordering)
 		return DAG_NONE;
-	if (op_of(c, v) == DAG_ConstantFP && (vt == VT_F32 || vt == VT_F64))
-		return dag_const(d, vt_as_int(vt), dag_of(d, v)->k[0]);
-	if (op_of(c, v) != DAG_BITCAST || !once(c, v) || (m->mem.flags & MMF_VOLATILE))
-		return DAG_NONE;
-	DagVal in = dag_arg(d, v, 0);
-	DagVt  of = dag_vt(d, in);
-	return vt_is_vec(of) || vt_is_vec(vt) || !dag_is_legal_vt(of) || of == VT_I1 ? DAG_NONE : in;
+	if (op_of(c, v) == DAG_ConstantFP && (vt == VT_F32 || vt == VT_F64)) {
+		bits = dag_const(d, vt_as_int(vt), dag_of(d, v)->k[0]);
+	} else {
+		if (op_of(c, v) != DAG_BITCAST || !once(c, v) || (m->mem.flags & MMF_VOLATILE))
+			return DAG_NONE;
+		bits = dag_arg(d, v, 0);
+		DagVt of = dag_vt(d, bits);
+		if (vt_is_vec(of) || vt_is_vec(vt) || !dag_is_legal_vt(of) || of == VT_I1)
+			return DAG_NONE;
+	}
+	DagMem as = *m;
+	as.vt = dag_vt(d, bits);
+	return dag_store(d, operand_of(c, n, 0), bits, operand_of(c, n, 2), as);
 }
 
-/* What was just loaded from there, and nothing was written in between. */
-static bool is_there_already(const Combiner *c, const DagNode *n, DagVal v)
+/* Does it store an integer of whole bytes out of a register? */
+static bool is_integer_store(const Combiner *c, const DagNode *n)
 {
-	const Dag     *d = c->d;
-	const DagNode *l = dag_of(d, v);
-	if (l->opcode != DAG_LOAD || v.r != 0 || !c->f->optimize || !dag_same(dag_operand(d, n, 0), dag_res(v.n, 1)))
-		return false;
-	const DagMem *from = dag_mem(d, l), *to = dag_mem(d, n);
-	return dag_same(dag_operand(d, l, 1), dag_operand(d, n, 2)) && from->vt == to->vt && from->ext == DEXT_NONE &&
-	       from->nc == to->nc && from->mem.space == to->mem.space && !((from->mem.flags | to->mem.flags) & MMF_VOLATILE) &&
-	       !from->mem.ordering && !to->mem.ordering;
+	DagVt vt = dag_vt(c->d, operand_of(c, n, 1)), of = dag_mem(c->d, n)->vt;
+	return vt_is_sint(vt) && vt_is_sint(of) && vt_bits(of) >= 8 && dag_is_legal_vt(vt) && vt != VT_I1;
 }
 
-/* A store takes the low bits of a wider register. */
-DagVal combine_store(Combiner *c, const DagNode *n)
+static void store_instead(Combiner *c, const DagNode *n, DagVal v)
 {
-	Dag          *d = c->d;
-	const DagMem *m = dag_mem(d, n);
-	DagVal        v = operand_of(c, n, 1);
-	DagVt         vt = dag_vt(d, v);
-	u32           w = vt_bits(m->vt);
-	if (is_there_already(c, n, v))
-		return operand_of(c, n, 0);
-	DagVal bits = stored_bits(c, n, v);
-	if (dag_is(bits)) {
-		DagMem as = *m;
-		as.vt = dag_vt(d, bits);
-		return dag_store(d, operand_of(c, n, 0), bits, operand_of(c, n, 2), as);
-	}
-	if (!vt_is_sint(vt) || !vt_is_sint(m->vt) || w < 8 || !dag_is_legal_vt(vt) || vt == VT_I1)
-		return DAG_NONE;
-	DagVal to = DAG_NONE;
-	if (op_of(c, v) == DAG_TRUNCATE && dag_is_legal_vt(dag_vt(d, dag_arg(d, v, 0))) && ((u32)1 << m->mem.align_log2) * 8 >= w)
-		to = dag_arg(d, v, 0);
-	else if (w < vt_bits(vt))
-		to = combine_demanded(c, v, sem_mask(w));
-	if (dag_is(to) && vt_bits(dag_vt(d, to)) <= 64) {
-		c->in_place = true;
-		dag_set_operand(d, n->id, 1, to);
-	}
+	if (!dag_is(v) || vt_bits(dag_vt(c->d, v)) > 64)
+		return;
+	c->in_place = true;
+	dag_set_operand(c->d, n->id, 1, v);
+}
+
+/* A store takes the low bits of a wider register without a truncation. */
+DagVal combine_store_truncated(Combiner *c, const DagNode *n)
+{
+	const DagMem *m = dag_mem(c->d, n);
+	DagVal        x = dag_arg(c->d, operand_of(c, n, 1), 0);
+	if (is_integer_store(c, n) && dag_is_legal_vt(dag_vt(c->d, x)) && ((u32)1 << m->mem.align_log2) * 8 >= vt_bits(m->vt))
+		store_instead(c, n, x);
 	return DAG_NONE;
 }
 
-/* A byte of a word that bytes were put together in: out of where it comes from. */
+/* An operation that changes only bits above what is stored is left out. */
+DagVal combine_store_demanded(Combiner *c, const DagNode *n)
+{
+	DagVal v = operand_of(c, n, 1);
+	u32    w = vt_bits(dag_mem(c->d, n)->vt);
+	if (is_integer_store(c, n) && w < vt_bits(dag_vt(c->d, v)))
+		store_instead(c, n, combine_demanded(c, v, sem_mask(w)));
+	return DAG_NONE;
+}
+
+/* A byte of a word that PRMT has put together: that byte of the word that PRMT took it from. */
 DagVal combine_field(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;

@@ -1,9 +1,12 @@
 /* rules.c: applies the rows of combine.def.
  *
- * A row is two lists of tokens in prefix form, made by the preprocessor: what to match and what to make. The rules of an
- * operation are consecutive, so that a node is compared with those of its own operation alone, and a row whose operands
- * have other operations costs a comparison or two: a third list holds the operations that the row wants of them. Values and constants are bound where they are first met; met again,
- * they must be the same. */
+ * A row is two lists of tokens in prefix form, made by the preprocessor: what to match and what to make. Values and constants
+ * are bound where they are first met; met again, they must be the same.
+ *
+ * The rules of an operation are consecutive, and are tried in their order. Most nodes take none of them, so that most of the
+ * time goes into finding that out: the preprocessor also makes of each rule the sets of operations that its first two
+ * operands may have, and of each group of rules a set of which a node must have a member. A node is tested against the set of
+ * its group; then each rule costs one test of its sets, and only what is left is matched. */
 #include "dag/combine.h"
 
 enum { /* tokens; below, DagOp: a node, its operands, T_END */
@@ -50,9 +53,10 @@ typedef enum RuleIf { /* the `where` column */
 } RuleIf;
 
 typedef struct Rule {
-	u64          want, mask; /* see KEY: the node's key must agree with `want` in the bits of `mask` */
-	const u16   *from, *to;  /* a row: the operands, and what replaces the root */
-	CombineCode *code;       /* or code */
+	u64          rejects;   /* kinds that the first two operands may not be, see PAIR */
+	const u16   *from, *to; /* a row: the operands, and what replaces the root */
+	CombineCode *code;      /* or code */
+	u16          when;      /* WHEN_* */
 	u16          keep;
 	u8           where; /* RuleIf */
 } Rule;
@@ -122,58 +126,77 @@ typedef struct Rule {
 #undef E
 #undef LOG2
 
+/* The operations that rules name for the first two operands. All others are one kind. */
+/* clang-format off */
+#define KINDS(K) \
+	K(Constant) K(ConstantFP) K(BUILD_VECTOR) K(ADD) K(SUB) K(MUL) K(SHL) K(SRL) K(SRA) K(AND) K(OR) K(XOR) \
+	K(SETCC) K(SELECT) K(ANY_EXTEND) K(ZERO_EXTEND) K(SIGN_EXTEND) K(SIGN_EXTEND_INREG) K(ASSERT_ZEXT) K(TRUNCATE) \
+	K(BITCAST) K(LOAD) K(FNEG) K(FSUB) K(FMUL) K(FMA) K(FP_EXTEND) K(EXTRACT_VECTOR_ELT) K(BUILD_PAIR) K(PRMT) K(BFE_U)
+/* clang-format on */
+enum {
+	KIND_OTHER,
+#define K(op) KIND_##op,
+	KINDS(K)
+#undef K
+		KIND_COUNT,
+	KIND_FABS = KIND_FNEG, /* rows alone ask for these two, and rows compare the operation itself */
+};
+_Static_assert(KIND_COUNT <= 32, "a set of kinds is 32 bits");
+static const u8 kind_of[DAG_OP_COUNT] = {
+#define K(op) [DAG_##op] = KIND_##op,
+	KINDS(K)
+#undef K
+		[DAG_FABS] = KIND_FABS,
+};
+
+/* The same rows as sets of kinds: what the first two operands may be. */
+#define ANY_OP         0xFFFFFFFFu
+#define OP(op)         (1u << KIND_##op)
 #define ROOT(op, ...)  __VA_ARGS__
-#define N(op, ...)     DAG_##op
+#define N(op, ...)     OP(op)
 #define ONCE(...)      __VA_ARGS__
 #define HAS(flag, ...) __VA_ARGS__
-#define V(x)           0
-#define X              0
-#define Y              0
-#define Z              0
-#define P              0
-#define C1             DAG_Constant
-#define C2             DAG_Constant
-#define ZERO           DAG_Constant
-#define ONE            DAG_Constant
-#define ONES           DAG_Constant
-#define F0             0 /* a number, or a vector of equal ones */
-#define FN0            0
-#define F1             0
-#define FN1            0
-#define F2             0
+#define V(x)           ANY_OP
+#define X              ANY_OP
+#define Y              ANY_OP
+#define Z              ANY_OP
+#define P              ANY_OP
+#define C1             OP(Constant)
+#define C2             OP(Constant)
+#define ZERO           OP(Constant)
+#define ONE            OP(Constant)
+#define ONES           OP(Constant)
+#define F0             (OP(ConstantFP) | OP(BUILD_VECTOR)) /* a number, or a vector of equal ones */
+#define FN0            F0
+#define F1             F0
+#define FN1            F0
+#define F2             F0
+#define SIGN_OR_ZERO   (OP(SIGN_EXTEND) | OP(ZERO_EXTEND))
+#define CAST           (SIGN_OR_ZERO | OP(ANY_EXTEND) | OP(TRUNCATE))
+#define FUSED          (OP(FMUL) | OP(FMA))
+/* What combine_demanded looks into, besides AND. */
+#define DEMANDED (OP(SRL) | OP(SHL) | OP(OR) | OP(XOR) | OP(TRUNCATE) | OP(ASSERT_ZEXT))
 
-/* What nodes are compared with before anything else: the `when` bits, and the operations of the first two operands. */
-#define KEY(when, op0, op1)    ((u64)(when) | (u64)(op0) << 16 | (u64)(op1) << 32)
-#define FULL(op)               ((op) ? 0xFFFF : 0)
-#define WANT_(when, a, b, ...) KEY(when, a, b)
-#define MASK_(when, a, b, ...) KEY(when, FULL(a), FULL(b))
-/* Bits of a small filter: operations of the first operand, or else of the second, with which a row is worth a look. */
-#define BIT(op)                  (1ull << (op) % 64)
-#define FIRST_(when, a, b, ...)  ((a) ? BIT(a) : (b) ? 0 : ~0ull)
-#define SECOND_(when, a, b, ...) ((a) || !(b) ? 0 : BIT(b))
-#define FIRST(when, ...)         FIRST_(when, __VA_ARGS__, 0, 0)
-#define SECOND(when, ...)        SECOND_(when, __VA_ARGS__, 0, 0)
-#define WANT(when, ...)          WANT_(when, __VA_ARGS__, 0, 0)
-#define MASK(when, ...)          MASK_(when, __VA_ARGS__, 0, 0)
+/* The first operand's set is the low half. */
+#define PAIR(first, second) ((u64)(first) | (u64)(second) << 32)
+#define ACCEPTS_(a, b, ...) PAIR(a, b)
+#define ACCEPTS(...)        ACCEPTS_(__VA_ARGS__, ANY_OP, ANY_OP)
+/* Of a rule, the set of one operand that all nodes have to which it applies: the rules of a root are worth a look only
+ * where the node is in one of these. */
+#define NEEDS_(a, b, ...) ((a) != ANY_OP ? PAIR(a, 0) : (b) != ANY_OP ? PAIR(0, b) : ~0ull)
+#define NEEDS(...)        NEEDS_(__VA_ARGS__, ANY_OP, ANY_OP)
 
 static const Rule rules[CR_COUNT] = {
-#define RULE(id, f, t, w, i, k) [CR_##id] = {WANT(w, f), MASK(w, f), from_##id, to_##id, NULL, k, IF_##i},
-#define CODE(id, function, w)   [CR_##id] = {.want = w, .mask = w, .code = function},
+#define RULE(id, f, t, w, i, k) [CR_##id] = {~ACCEPTS(f), from_##id, to_##id, NULL, w, k, IF_##i},
+#define CODE(id, fn, f, s, w)   [CR_##id] = {.rejects = ~PAIR(f, s), .when = w, .code = fn},
 #include "dag/combine.def"
 };
 
-static const u64 first_ops[DAG_OP_COUNT] = {
+static const u64 needs_of[DAG_OP_COUNT] = {
 #define GROUP(op)               [DAG_##op] = 0
-#define RULE(id, f, t, w, i, k) | FIRST(w, f)
-#define CODE(id, function, w)   | ~0ull
+#define RULE(id, f, t, w, i, k) | NEEDS(f)
+#define CODE(id, fn, f, s, w)   | NEEDS(f, s)
 #define END(op)                 ,
-#include "dag/combine.def"
-};
-static const u64 second_ops[DAG_OP_COUNT] = {
-#define GROUP(op)               [DAG_##op] = 0
-#define RULE(id, f, t, w, i, k) | SECOND(w, f)
-#define CODE(id, function, w)
-#define END(op) ,
 #include "dag/combine.def"
 };
 #undef X
@@ -184,7 +207,7 @@ static const u64 second_ops[DAG_OP_COUNT] = {
 const char *const combine_rule_name[CR_COUNT] = {
 	[CR_NONE] = "none",
 #define RULE(id, f, t, w, i, k) [CR_##id] = #id,
-#define CODE(id, function, w)   [CR_##id] = #id,
+#define CODE(id, fn, f, s, w)   [CR_##id] = #id,
 #include "dag/combine.def"
 };
 
@@ -193,7 +216,7 @@ enum {
 	MARK_NONE,
 #define GROUP(op)               MARK_##op, MARK_##op##_IS = MARK_##op - 1,
 #define RULE(id, f, t, w, i, k) MARK_AT_##id,
-#define CODE(id, function, w)   MARK_AT_##id,
+#define CODE(id, fn, f, s, w)   MARK_AT_##id,
 #define END(op)                 MARK_END_##op, MARK_END_##op##_IS = MARK_END_##op - 1,
 #include "dag/combine.def"
 };
@@ -409,19 +432,26 @@ static DagVal apply_row(Combiner *c, const Rule *rule, const DagNode *n)
 	return make(&m, &t);
 }
 
+/* The kinds of the first two operands, see PAIR. */
+static u64 kinds_of(const Combiner *c, const DagNode *n)
+{
+	u32 first = dag_n_ops(n) ? 1u << kind_of[op_of(c, dag_operand(c->d, n, 0))] : 0,
+	    second = dag_n_ops(n) > 1 ? 1u << kind_of[op_of(c, dag_operand(c->d, n, 1))] : 0;
+	return PAIR(first, second);
+}
+
 DagVal combine_by_rules(Combiner *c, const DagNode *n)
 {
 	u32 i = rules_of[n->opcode].first, end = rules_of[n->opcode].end;
 	if (i == end)
 		return DAG_NONE;
-	u32 n_ops = dag_n_ops(n), op0 = n_ops ? op_of(c, dag_operand(c->d, n, 0)) : 0,
-	    op1 = n_ops > 1 ? op_of(c, dag_operand(c->d, n, 1)) : 0;
-	if (!((first_ops[n->opcode] & BIT(op0)) | (second_ops[n->opcode] & BIT(op1))))
+	u64 kinds = kinds_of(c, n);
+	if (!(kinds & needs_of[n->opcode]))
 		return DAG_NONE;
-	u64 key = KEY(have_of(c, n), op0, op1);
+	u32 have = have_of(c, n);
 	for (; i < end; i++) {
 		const Rule *rule = &rules[i];
-		if ((key ^ rule->want) & rule->mask)
+		if ((kinds & rule->rejects) || (rule->when & ~have))
 			continue;
 		c->in_place = false;
 		DagVal r = rule->code ? rule->code(c, n) : apply_row(c, rule, n);

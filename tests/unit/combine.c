@@ -17,10 +17,11 @@ typedef struct Rig {
 	u64       var[8];
 	u32       fired[CR_COUNT];
 	u32       graphs, failures;
-	u32       limit;   /* of the combinations of variables that are tried; 0: all */
-	bool      trapped; /* a division that is not defined was evaluated: anything may
+	u32       limit;      /* of the combinations of variables that are tried; 0: all */
+	bool      trapped;    /* a division that is not defined was evaluated: anything may
                    happen */
-	bool      loose;   /* fast-math flags allow another rounding */
+	bool      loose;      /* fast-math flags allow another rounding */
+	bool      predicates; /* each byte of memory is 0 or 1 */
 } Rig;
 
 static void rig_open(Rig *r)
@@ -113,7 +114,7 @@ static Val eval_load(Rig *r, const DagNode *n)
 	u32           w = vt_bits(m->vt), to = vt_bits(n->vt[0]);
 	u64           k = 0;
 	for (u32 i = 0; i < (w + 7) / 8; i++)
-		k |= ((p.k + i) * 0x9E3779B97F4A7C15u >> 56) << 8 * i;
+		k |= ((p.k + i) * 0x9E3779B97F4A7C15u >> 56 & (r->predicates ? 1 : 0xFF)) << 8 * i;
 	k &= ones(w);
 	if (m->ext == DEXT_SIGN)
 		return (Val){sem_zext((u64)sem_sext(k, w), to), 0};
@@ -230,6 +231,11 @@ static Val eval(Rig *r, DagVal v)
 			x[i] = eval(r, dag_operand(d, n, i));
 	switch ((DagOp)n->opcode) {
 	case DAG_BITCAST: return x[0];
+	case DAG_ASSERT_ZEXT: {
+		u64 above = ones(w) & ~vt_mask((DagVt)dag_of(d, dag_operand(d, n, 1))->k[0]);
+		return (x[0].k | x[0].unknown) & above ? any(w) : x[0];
+	}
+	case DAG_BUILD_PAIR: return (Val){x[0].k | x[1].k << w / 2, x[0].unknown | x[1].unknown << w / 2};
 	case DAG_SELECT: return x[0].unknown ? any(w) : x[0].k & 1 ? x[1] : x[2];
 	case DAG_SETCC: return eval_compare(r, n, x);
 	case DAG_AND:
@@ -291,6 +297,8 @@ static bool is_poison(Rig *r, DagVal v)
 		if (i < 2)
 			x[i] = k;
 	}
+	if (n->opcode == DAG_ASSERT_ZEXT)
+		return (x[0].k & ~vt_mask((DagVt)dag_of(d, dag_operand(d, n, 1))->k[0])) != 0;
 	bool shift = n->opcode == DAG_SHL || n->opcode == DAG_SRL || n->opcode == DAG_SRA;
 	if (x[0].unknown || x[1].unknown || !vt_is_int(n->vt[0]))
 		return false;
@@ -310,26 +318,8 @@ static void begin(Rig *r) { dag_reset(&r->f.dag); }
 
 static u64 sample(u32 w, u32 i)
 {
-	static const u64 bits[] = {0,
-	                           1,
-	                           2,
-	                           3,
-	                           5,
-	                           0x80,
-	                           0x7f,
-	                           0xff,
-	                           0x8000,
-	                           0x7fff,
-	                           0xffff,
-	                           0x12345678,
-	                           ~0u,
-	                           0x80000000,
-	                           0x7fffffff,
-	                           ~(u64)0,
-	                           (u64)1 << 63,
-	                           ~(u64)0 >> 1,
-	                           0x0123456789abcdef,
-	                           0xfffffff9};
+	static const u64 bits[] = {0,          1,          2,      0x7f,   0x80, 5, ~(u64)0, 0x12345678, (u64)1 << 63,
+	                           0x7fffffff, 0x80000000, 0x8000, 0xffff, 3};
 	return w <= 4 ? i : bits[i % PS_COUNT(bits)] & ones(w);
 }
 static u32 samples(u32 w) { return w <= 4 ? 1u << w : w == 8 ? 8 : 11; }
@@ -800,6 +790,22 @@ static DagVal draw(Draw *g, DagVt vt, u32 depth)
 	return v;
 }
 
+static DagVal extended(Draw *g, DagOp op, DagVt vt, DagVal v) { return raw(g->r, op, vt, &v, 1, 0); }
+
+static DagVal in_register(Draw *g, DagVal v, DagVt from)
+{
+	Dag *d = &g->r->f.dag;
+	return raw(g->r, DAG_SIGN_EXTEND_INREG, dag_vt(d, v), (DagVal[]){v, dag_vtype(d, from)}, 2, 0);
+}
+
+static DagVal draw_bit_load(Rig *r)
+{
+	Dag   *d = &r->f.dag;
+	DagMem m = {.vt = VT_I1, .mem = {.size = 1, .space = 1}};
+	r->predicates = true;
+	return dag_load(d, VT_I1, d->entry, var(r, 3, VT_I64), m);
+}
+
 /* Expressions that chance seldom makes. */
 static DagVal rare(Draw *g, u32 which)
 {
@@ -839,6 +845,34 @@ static DagVal rare(Draw *g, u32 which)
 		DagVal word = raw(r, DAG_PRMT, vt, (DagVal[]){x, y, dag_const(d, vt, 0x4261)}, 3, 0);
 		return raw(r, DAG_BFE_U, vt, (DagVal[]){word, dag_const(d, vt, 8), dag_const(d, vt, 8)}, 3, 0);
 	}
+	case 11: return extended(g, DAG_ZERO_EXTEND, VT_I32, draw_bit_load(r));
+	case 12: return extended(g, DAG_SIGN_EXTEND, VT_I32, draw_bit_load(r));
+	case 13: return extended(g, DAG_ANY_EXTEND, VT_I32, draw_bit_load(r));
+	case 14:
+	case 15:
+		x = raw(r, DAG_ASSERT_ZEXT, vt, (DagVal[]){x, dag_vtype(d, VT_I8)}, 2, 0);
+		return extended(g, which == 14 ? DAG_ZERO_EXTEND : DAG_ANY_EXTEND, VT_I64, x);
+	case 16: {
+		DagVal low = raw(r, DAG_AND, vt, (DagVal[]){x, dag_const(d, vt, 255)}, 2, 0);
+		low = raw(r, DAG_TRUNCATE, VT_I16, &low, 1, 0);
+		low = raw(r, DAG_SELECT, VT_I16, (DagVal[]){var(r, 2, VT_I1), low, dag_const(d, VT_I16, 0xFFF1)}, 3, 0);
+		return extended(g, DAG_ZERO_EXTEND, VT_I32, low);
+	}
+	case 17:
+		x = raw(r, DAG_AND, vt, (DagVal[]){x, k4}, 2, 0);
+		x = raw(r, DAG_SETCC, VT_I1, (DagVal[]){x, zero, dag_cond(d, IRP_I_NE)}, 3, 0);
+		return extended(g, DAG_ZERO_EXTEND, VT_I32, x);
+	case 18: return in_register(g, in_register(g, x, VT_I16), VT_I8);
+	case 19: return in_register(g, raw(r, DAG_SRL, vt, (DagVal[]){x, k24}, 2, 0), VT_I8);
+	case 20: return in_register(g, raw(r, DAG_BFE_U, vt, (DagVal[]){x, k4, dag_const(d, vt, 8)}, 3, 0), VT_I8);
+	case 21: {
+		DagVal pair = raw(r, DAG_BUILD_PAIR, VT_I64, (DagVal[]){x, y}, 2, 0);
+		return raw(r, DAG_TRUNCATE, VT_I16, &pair, 1, 0);
+	}
+	case 22:
+		g->vt = VT_I64;
+		x = raw(r, DAG_SRL, VT_I64, (DagVal[]){var(r, 0, VT_I64), dag_const(d, vt, 32)}, 2, 0);
+		return raw(r, DAG_TRUNCATE, VT_I32, &x, 1, 0);
 	default: return DAG_NONE;
 	}
 }
@@ -847,7 +881,8 @@ static DagVal rare(Draw *g, u32 which)
  * vectors. tests/dag compares their text and executes it. */
 static bool has_other_tests(u32 rule)
 {
-	return rule == CR_store || rule == CR_load_unused || rule == CR_vector_itself || rule == CR_element_load;
+	return (rule >= CR_store_back && rule <= CR_store_demanded) || rule == CR_load_unused || rule == CR_vector_itself ||
+	       rule == CR_element_load;
 }
 
 static void check_drawn(Rig *r, Draw *g, DagVal v)
@@ -878,6 +913,7 @@ TEST(combine, random_expressions_keep_their_meaning)
 		Draw g = {.r = &r, .late = i & 1};
 		r.loose = i / 2 == 8;
 		begin(&r);
+		r.predicates = false;
 		DagVal v = rare(&g, i / 2);
 		if (!dag_is(v))
 			break;
@@ -891,6 +927,31 @@ TEST(combine, random_expressions_keep_their_meaning)
 		if (!is_row && !r.fired[i] && !has_other_tests(i))
 			unit_fail(__FILE__, __LINE__, combine_rule_name[i]), printf("#   the rule never applied\n");
 	}
+	rig_close(&r);
+}
+
+/* (x & ~(1 << bit)) >> by: the mask goes where its bit is shifted out, and there alone. */
+TEST(combine, a_shift_drops_a_mask_of_bits_below_it)
+{
+	static const DagVt ints[] = {VT_I16, VT_I32, VT_I64};
+	Rig                r;
+	rig_open(&r);
+	for (u32 t = 0; t < PS_COUNT(ints); t++) {
+		u32 w = vt_bits(ints[t]);
+		for (u32 i = 0; i < 2 * w * w; i++) {
+			Draw g = {.r = &r, .late = i & 1, .vt = ints[t]};
+			Dag *d = &r.f.dag;
+			u32  bit = i / 2 % w, by = i / 2 / w;
+			begin(&r);
+			DagVal mask = dag_const(d, g.vt, ~((u64)1 << bit));
+			DagVal x = raw(&r, DAG_AND, g.vt, (DagVal[]){var(&r, 0, g.vt), mask}, 2, 0);
+			check_drawn(&r, &g, raw(&r, DAG_SRL, g.vt, (DagVal[]){x, dag_const(d, VT_I32, by)}, 2, 0));
+			x = dag_arg(d, d->root, 2);
+			bool is_bare = dag_op(d, x) == DAG_SRL && dag_op(d, dag_arg(d, x, 0)) == DAG_CopyFromReg;
+			EXPECT_EQ(is_bare, bit < by);
+		}
+	}
+	EXPECT_EQ(r.failures, 0);
 	rig_close(&r);
 }
 
