@@ -132,6 +132,15 @@ describe('modules of functions that call each other', { skip }, () => {
 		}
 		assert.ok(seen.size >= 8, [...seen].join(', '));
 	});
+	test('a step that is not reached finds no errors, and none are counted', () => {
+		const failing = 'define void @f(ptr addrspace(1) %p) {\n  %r = call i32 @__nvvm_reflect(ptr null)\n  store i32 %r, ptr addrspace(1) %p\n  ret void\n}\n';
+		const later = (k) => `define void @g${k}() {\n  call void @llvm.nvvm.cp.async.wait.all()\n  ret void\n}\n`;
+		writeFileSync(file, `declare i32 @__nvvm_reflect(ptr)\ndeclare void @llvm.nvvm.cp.async.wait.all()\n${failing}${Array.from({ length: 30 }, (_, k) => later(k)).join('')}`);
+		const args = ['compile', file, '-mcpu=sm_50', '-o', '-'], alone = ptxscope(args);
+		assert.equal(alone.stderr.match(/error:/g).length, 1);
+		assert.doesNotMatch(alone.stderr, /not shown/);
+		assert.deepEqual(alone, ptxscope([...args, `--trace=${trace}`]));
+	});
 	test('have the same remarks in the same order', () => {
 		for (let seed = 1; seed <= 20; seed++) {
 			const loop = (k) => `define i32 @loop${k}(i32 %n) {\nentry:\n  br label %l\nl:\n  %i = phi i32 [0, %entry], [%j, %l]\n  %j = add i32 %i, ${k}\n  %c = icmp ult i32 %j, %n\n  br i1 %c, label %l, label %e\ne:\n  ret i32 %i\n}\n`;

@@ -157,6 +157,7 @@ static bool set_run_options(Command *c, RunOptions *r)
 	};
 	r->verify = o->verify || o->verify_each;
 	r->check_claims = o->check_claims;
+	r->count = o->time_passes || o->stats;
 	r->bisect_limit = o->bisect;
 	r->now_ms = c->host->now_ms;
 	r->now_user = c->host->user;

@@ -107,7 +107,8 @@ static void transform(Manager *m, Execution *x)
 	if (x->changed && (claims || m->options.verify) && p->level == m->at)
 		analysis_cache_check(m->cache, &m->cx, p);
 	arena_free(&m->scratch);
-	watch_count(m, x);
+	if (m->options.count)
+		watch_count(m, x);
 }
 
 /* Selection and printing make another form of the program: who observes them sees the module before and after,
@@ -315,7 +316,7 @@ RunEnd manager_run(Manager *m)
 	m->had_func = 0;
 	build_schedule(m, m->at);
 	if (m->deferred)
-		schedule_hoist_module_passes(&m->schedule, &m->s->arena);
+		schedule_hoist_module_passes(&m->schedule);
 	m->cx.scratch = &m->scratch;
 	watch_record_module(m, NULL);
 	arena_free(&m->scratch);

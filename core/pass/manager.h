@@ -32,6 +32,7 @@ typedef struct RunOptions {
 	ScheduleOptions schedule;
 	bool            verify;       /* after every pass (-verify-machineinstrs, -verify-each) */
 	bool            check_claims; /* that "unchanged" and `keeps` are true */
+	bool            count;        /* runs, changes and times by pass: --time-passes, --stats */
 	i64             bisect_limit; /* -1: none */
 	f64 (*now_ms)(void *user);    /* NULL: times are 0 */
 	void *now_user;

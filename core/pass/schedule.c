@@ -21,38 +21,54 @@ static void add(Schedule *sch, Session *s, const Pass *p, u32 index, PassLevel *
 
 static bool names(Str option, const Pass *p) { return option.n && str_is(option, p->id); }
 
-void schedule_build(Schedule *sch, Session *s, const ScheduleOptions *o, PassLevel level)
+static void add_pipeline(Schedule *sch, Session *s, const ScheduleOptions *o, PassLevel level)
 {
 	const PipelineStep *pipeline;
 	u32                 n = pipeline_steps(&pipeline);
+	bool                bounded = o->start_after.n || o->start_before.n || o->stop_after.n || o->stop_before.n;
 	bool                started = !o->start_after.n && !o->start_before.n;
+	vec_reserve(&s->arena, &sch->steps, n);
+	for (u32 i = 0; i < n && !sch->stops; i++) {
+		const Pass *p = pipeline[i].pass;
+		if (!(pipeline[i].levels >> s->opt_level & 1))
+			continue;
+		if (bounded) {
+			started |= names(o->start_before, p);
+			sch->stops = names(o->stop_before, p);
+		}
+		if (started && !sch->stops)
+			add(sch, s, p, i, &level);
+		if (bounded) {
+			started |= names(o->start_after, p);
+			sch->stops |= names(o->stop_after, p);
+		}
+	}
+}
+
+void schedule_build(Schedule *sch, Session *s, const ScheduleOptions *o, PassLevel level)
+{
 	*sch = (Schedule){.stops = o->run_pass.n != 0};
-	vec_reserve(&s->arena, &sch->steps, o->run_pass.n ? o->run_pass.n : n);
+	if (!sch->stops) {
+		add_pipeline(sch, s, o, level);
+		return;
+	}
 	for (u32 i = 0; i < o->run_pass.n; i++) {
 		const Pass *p = pass_find(o->run_pass.p[i]);
 		if (p)
 			add(sch, s, p, i, &level);
 	}
-	for (u32 i = 0; i < n && !sch->stops; i++) {
-		const Pass *p = pipeline[i].pass;
-		if (!(pipeline[i].levels >> s->opt_level & 1))
-			continue;
-		started |= names(o->start_before, p);
-		sch->stops = names(o->stop_before, p);
-		if (started && !sch->stops)
-			add(sch, s, p, i, &level);
-		started |= names(o->start_after, p);
-		sch->stops |= names(o->stop_after, p);
-	}
 }
 
-void schedule_hoist_module_passes(Schedule *sch, Arena *arena)
+void schedule_hoist_module_passes(Schedule *sch)
 {
-	Schedule sorted = {.stops = sch->stops};
-	vec_reserve(arena, &sorted.steps, sch->steps.n);
-	for (u32 scope = 0; scope < 2; scope++)
-		for (u32 i = 0; i < sch->steps.n; i++)
-			if ((sch->steps.p[i].pass->scope == PASS_MODULE) == (scope == 0))
-				vec_push(arena, &sorted.steps, sch->steps.p[i]);
-	*sch = sorted;
+	Step *steps = sch->steps.p;
+	u32   front = 0;
+	for (u32 i = 0; i < sch->steps.n; i++) {
+		if (steps[i].pass->scope != PASS_MODULE)
+			continue;
+		Step step = steps[i];
+		if (i > front)
+			memmove(&steps[front + 1], &steps[front], (i - front) * sizeof(Step));
+		steps[front++] = step;
+	}
 }

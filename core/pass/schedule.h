@@ -26,6 +26,6 @@ typedef struct Schedule {
 /* Passes whose level does not fit are left out: selection changes `level` from IR to MIR. */
 void schedule_build(Schedule *sch, Session *s, const ScheduleOptions *o, PassLevel level);
 /* Module passes first: for deferred bodies, which no module pass of the schedule wants. */
-void schedule_hoist_module_passes(Schedule *sch, Arena *arena);
+void schedule_hoist_module_passes(Schedule *sch);
 
 #endif
