@@ -1,6 +1,7 @@
 #include "mir/mir.h"
 
 #include "base/hash.h"
+#include "mir/slots.h"
 
 const MirPhysInfo mir_phys_info[MIR_PHYS_COUNT] = {
 #define PHYS(id, name, ptx) [MIR_PHYS_##id] = {name, ptx},
@@ -76,6 +77,7 @@ MirFunc *mir_func_new(MirModule *m, StrId name, u32 ir_func)
 
 void mir_func_free(MirFunc *f)
 {
+	mir_slots_free(f);
 	arena_free(&f->memory);
 	*f = (MirFunc){.module = f->module, .name = f->name, .ir = f->ir, .number = f->number, .is_kernel = f->is_kernel};
 }
@@ -401,6 +403,8 @@ static void inst_link(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before)
 	mi->order = low + (high - low) / 2;
 	if (mi->order == low || high < low)
 		mb->unordered = true;
+	if (f->slots)
+		mir_slots_insert(f, i);
 }
 
 static void inst_unlink(MirFunc *f, MirInstId i)
@@ -495,6 +499,7 @@ static void block_link(MirFunc *f, MirBlockId b, MirBlockId before)
 		f->last_block = b.i;
 	mb->linked = true;
 	f->n_blocks++;
+	mir_slots_forget(f);
 }
 
 static void block_unlink(MirFunc *f, MirBlockId b)
@@ -511,6 +516,7 @@ static void block_unlink(MirFunc *f, MirBlockId b)
 	mb->prev = mb->next = 0;
 	mb->linked = false;
 	f->n_blocks--;
+	mir_slots_forget(f);
 }
 
 MirBlockId mir_block_new(MirFunc *f, StrId name, u32 ir_block)

@@ -32,6 +32,7 @@
 #include "pass/pass.h"
 
 struct IrModule;
+struct MirSlots;
 
 /* ---- ids ---- */
 
@@ -297,12 +298,14 @@ typedef struct MirFunc {
 	u64    frame_size;      /* set by prologepilog */
 	u32    frame_align_log2;
 	Vec(MirJumpTable) jump_table;
-	VecU32 proto; /* StrId: `(.param .b32 _) _ (.param .b64 _)` */
-	u32    n_callseqs;
-	u32    origin, dbg;                   /* what mir_build gives a new instruction */
-	bool   has_ties, has_kills;           /* MirOp.tie, MOF_KILL: or had some once */
-	u32    n_generic[ISA_GENERIC_COUNT];  /* instructions by generic opcode: mir_may_have */
-	u64    had[(ISA_OP_COUNT + 63) / 64]; /* others: had it one, ever? */
+	VecU32           proto; /* StrId: `(.param .b32 _) _ (.param .b64 _)` */
+	u32              n_callseqs;
+	u32              origin, dbg;                   /* what mir_build gives a new instruction */
+	bool             has_ties, has_kills;           /* MirOp.tie, MOF_KILL: or had some once */
+	u32              n_generic[ISA_GENERIC_COUNT];  /* instructions by generic opcode: mir_may_have */
+	u64              had[(ISA_OP_COUNT + 63) / 64]; /* others: had it one, ever? */
+	struct MirSlots *slots;                         /* mir/slots.h; NULL: none, or the blocks have changed since */
+	struct MirSlots *slots_memory;                  /* the newest there was */
 } MirFunc;
 
 typedef struct MirModule {

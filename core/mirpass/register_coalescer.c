@@ -6,60 +6,48 @@
  *	  %2 = ADD %1, -1                   %3 = ADD %3, -1
  *	  %9 = COPY %2
  *
- * For each copy, blocks of the deepest loops first: the two live intervals are laid over each other. Where
- * they overlap, both must hold the same value there, which is so when one of the two was copied from the
- * other (Chaitin's coalescing with value numbers, as in Park and Moon's optimistic form without the undo).
- * Then they are merged, all copies between the two disappear, and the register with more segments keeps its
- * number (of a call result's proxy: what was loaded). Copies that had to stay are tried again when one of their
- * two sides has grown.
+ * Needs machine code out of SSA form; keeps the control flow. For each copy, blocks of the deepest loops first, the live
+ * ranges of both sides are laid over each other (mir/liverange.h). Where they overlap, both must hold the same value,
+ * which is so when one was copied from the other (Chaitin's coalescing with value numbers, as in Park and Moon's
+ * optimistic form without the undo). Then the ranges are joined, all copies between the two registers are erased, and the
+ * register with more segments keeps its number (of a call result's proxy: the one that was loaded). Copies that had to
+ * stay are tried again when one of their two sides has grown.
  *
- * The copies that cssa made (CSSA_COPY) are joined by the same rule and no other: it looks at whole intervals, on
- * every path, so what threads on another way hold at the time counts as well. Each gets a remark: joined, or
- * why it stays. -usedessa=1 keeps all copies.
+ * The copies that cssa made (CSSA_COPY) are joined by the same rule: it compares whole ranges, on every path, so values
+ * of threads on another path are included. Each gets a remark: joined, or why it stays. -usedessa=1 keeps all copies.
  *
- * Registers that are one form a web: its segments, sorted; its copies, in a list. Values of all webs are numbered
- * together, and which of them are one is a union-find forest, so a small web goes into a large one without
- * looking at all of it. Operands are renamed once, at the end.
+ * Registers that have been joined form a web: a range, and a list of its copies; which registers are in it is a
+ * union-find forest. Operands are renamed once, at the end.
  *
- * Cost: a join looks for the places of the smaller side's segments in the larger one. Only where values of the
- * larger side become one among themselves are all its segments gone through. Nothing is spilled for it: PTX
- * registers are without number, and ptxas colours them. */
+ * Cost: a join looks for the places of the smaller side's segments in the larger one. Only where values of the larger
+ * side become one among themselves are all its segments visited. Nothing is spilled: PTX registers are without number,
+ * and ptxas colours them. */
 #include "base/sort.h"
-#include "mir/cfg.h"
-#include "mir/live.h"
+#include "mir/liverange.h"
 #include "mirpass/mirpass.h"
 
-enum { NO_VALUE = 0xFFFFFFFF, NO_NODE = 0xFFFFFFFF };
-
-typedef struct Pair {
-	u32 a, b; /* values; `a` is or becomes what `b` is */
-} Pair;
+enum { NO_NODE = 0xFFFFFFFF };
 
 typedef struct Web {
-	Vec(MirSegment) seg; /* by slot; neighbours that touch have different values */
-	u32 reg;             /* the number it keeps */
-	u32 first, last, n;  /* list of its copies: nodes 2k (its register is written) and 2k + 1 (read) of copy k */
-	u32 changed;         /* at which join it was changed last */
+	u32 reg;            /* the number it keeps */
+	u32 first, last, n; /* list of its copies: nodes 2k (its register is written) and 2k + 1 (read) of copy k */
+	u32 changed;        /* at which join it was changed last */
 } Web;
 
 typedef struct Joiner {
-	PassCx      *cx;
-	MirFunc     *f;
-	Arena       *arena;
-	MirIntervals iv;
-	Web         *web;      /* 1 … iv.n */
-	u32         *up;       /* by register's place in iv: union-find forest of webs */
-	u32         *value_up; /* by value: the same of values */
-	u32         *from;     /* by value: what it is copied from in the join at hand, or NO_VALUE */
-	MirValue    *value;
-	VecU32       copy;  /* in order; 0: gone */
-	u32         *tried; /* by copy: the join at which it was tried last */
-	u32         *next;  /* by node */
-	u32          joins;
+	PassCx    *cx;
+	MirFunc   *f;
+	Arena     *arena;
+	MirRanges *ranges;
+	Web       *web;   /* by place in ranges->of */
+	u32       *up;    /* the same: union-find forest of webs */
+	VecU32     copy;  /* in order; 0: erased */
+	u32       *tried; /* by copy: the join at which it was tried last */
+	u32       *next;  /* by node */
+	u32        joins;
 	/* of the join at hand */
-	VecU32 between;        /* copies between the two sides, by number, whose source has a value */
-	Vec(Pair) kept, other; /* the values that they write, by side */
-	Vec(Pair) same;        /* values of both sides that are one */
+	VecU32        between;             /* copies between the two sides, by number, whose source has a value */
+	MirValuePairs copies, other, same; /* the values that they write and read; values of both sides that are one */
 } Joiner;
 
 static bool is_copy(const MirFunc *f, MirInstId i)
@@ -76,29 +64,9 @@ static u32 find(u32 *up, u32 v)
 	return v;
 }
 
-static u32 web_of(Joiner *j, MirReg r) { return find(j->up, j->iv.index[r.i]); }
+static u32 web_of(Joiner *j, MirReg r) { return find(j->up, j->ranges->index.p[r.i]); }
 
-/* ---- values that are copies ---- */
-
-/* The first segment that ends behind `slot`. */
-static u32 segment_behind(const Web *w, u32 slot)
-{
-	u32 low = 0, high = w->seg.n;
-	while (low < high) {
-		u32 mid = low + (high - low) / 2;
-		if (w->seg.p[mid].end <= slot)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
-static u32 value_at(Joiner *j, const Web *w, u32 slot)
-{
-	u32 at = segment_behind(w, slot);
-	return at < w->seg.n && w->seg.p[at].start <= slot ? find(j->value_up, w->seg.p[at].value) : NO_VALUE;
-}
+static MirRange *range_of(Joiner *j, u32 web) { return &j->ranges->of.p[web]; }
 
 /* The other end of the copy that `node` is an end of; 0: it is gone. */
 static u32 other_end(Joiner *j, u32 node)
@@ -114,7 +82,7 @@ static void copies_between(Joiner *j, u32 keep, u32 gone)
 {
 	u32  by = j->web[keep].n < j->web[gone].n ? keep : gone, other = by == keep ? gone : keep, before = NO_NODE;
 	Web *w = &j->web[by];
-	j->between.n = j->kept.n = j->other.n = 0;
+	j->between.n = j->copies.n = j->other.n = 0;
 	for (u32 node = w->first, next; node != NO_NODE; node = next) {
 		u32 end = other_end(j, node);
 		next = j->next[node];
@@ -127,159 +95,31 @@ static void copies_between(Joiner *j, u32 keep, u32 gone)
 		before = node;
 		if (end != other)
 			continue;
-		u32  slot = j->iv.slot[j->copy.p[node / 2]], dst = node & 1 ? other : by, src = node & 1 ? by : other;
-		Pair p = {value_at(j, &j->web[dst], slot + SLOT_DEF), value_at(j, &j->web[src], slot)};
-		if (p.a == NO_VALUE || p.b == NO_VALUE)
+		u32          slot = mir_slot_of(j->ranges->slots, (MirInstId){j->copy.p[node / 2]});
+		u32          dst = node & 1 ? other : by, src = node & 1 ? by : other;
+		MirValuePair p = {mir_range_value(j->ranges, range_of(j, dst), slot + SLOT_DEF),
+		                  mir_range_value(j->ranges, range_of(j, src), slot)};
+		if (p.a == MIR_NO_VALUE || p.b == MIR_NO_VALUE)
 			continue;
 		vec_push(j->arena, &j->between, node / 2);
 		if (dst == keep)
-			vec_push(j->arena, &j->kept, p);
+			vec_push(j->arena, &j->copies, p);
 		else
 			vec_push(j->arena, &j->other, p);
 	}
-}
-
-static void note_sources(Joiner *j, bool on)
-{
-	for (u32 k = 0; k < j->kept.n; k++)
-		j->from[j->kept.p[k].a] = on ? j->kept.p[k].b : NO_VALUE;
 	for (u32 k = 0; k < j->other.n; k++)
-		j->from[j->other.p[k].a] = on ? j->other.p[k].b : NO_VALUE;
+		vec_push(j->arena, &j->copies, j->other.p[k]);
 }
 
-/* ---- do they collide? ---- */
-
-/* The same value, as one was copied from the other; or both are what meets at the head of a block. Those are
- * the same where the values that meet are, and these overlap at the ends of the predecessors, where they are
- * looked at as well; a predecessor in which one of the two is undefined does not matter. */
-static bool agree(Joiner *j, u32 a, u32 b)
-{
-	const MirValue *x = &j->value[a], *y = &j->value[b];
-	if (j->from[a] == b || j->from[b] == a)
-		return true;
-	if (x->inst || y->inst || x->def != y->def)
-		return false;
-	vec_push(j->arena, &j->same, ((Pair){a, b}));
-	return true;
-}
-
-static bool collide(Joiner *j, const Web *keep, const Web *gone)
-{
-	j->same.n = 0;
-	if (!keep->seg.n || !gone->seg.n)
-		return false;
-	u32 i = segment_behind(keep, gone->seg.p[0].start), k = segment_behind(gone, keep->seg.p[0].start);
-	while (i < keep->seg.n && k < gone->seg.n) {
-		const MirSegment *x = &keep->seg.p[i], *y = &gone->seg.p[k];
-		if (x->end <= y->start)
-			i++;
-		else if (y->end <= x->start)
-			k++;
-		else if (!agree(j, find(j->value_up, x->value), find(j->value_up, y->value)))
-			return true;
-		else if (x->end < y->end)
-			i++;
-		else
-			k++;
-	}
-	return false;
-}
-
-/* ---- merging ---- */
-
-static bool one_value(Joiner *j, const MirSegment *a, const MirSegment *b)
-{
-	return find(j->value_up, a->value) == find(j->value_up, b->value);
-}
-
-/* Puts `s` in; what it touches of the same value becomes one with it. */
-static void insert(Joiner *j, Web *w, MirSegment s)
-{
-	u32 from = segment_behind(w, s.start), to;
-	if (from && w->seg.p[from - 1].end == s.start && one_value(j, &w->seg.p[from - 1], &s))
-		from--;
-	for (to = from; to < w->seg.n && w->seg.p[to].start <= s.end && one_value(j, &w->seg.p[to], &s); to++) {
-		s.start = PS_MIN(s.start, w->seg.p[to].start);
-		s.end = PS_MAX(s.end, w->seg.p[to].end);
-	}
-	u32 tail = w->seg.n - to;
-	if (to == from)
-		vec_extend(j->arena, &w->seg, 1);
-	memmove(w->seg.p + from + 1, w->seg.p + to, tail * sizeof s);
-	w->seg.p[from] = s;
-	w->seg.n = from + 1 + tail;
-}
-
-/* Neighbours that have come to hold the same value become one. */
-static void close_up(Joiner *j, Web *w)
-{
-	u32 n = 0;
-	for (u32 i = 0; i < w->seg.n; i++) {
-		MirSegment s = w->seg.p[i], *before = n ? &w->seg.p[n - 1] : NULL;
-		if (before && s.start <= before->end && one_value(j, before, &s))
-			before->end = PS_MAX(before->end, s.end);
-		else
-			w->seg.p[n++] = s;
-	}
-	w->seg.n = n;
-}
-
-/* The segments of `small` go in between, from the end. */
-static void interleave(Joiner *j, Web *large, const Web *small)
-{
-	u32 i = large->seg.n, k = small->seg.n, at = i + k;
-	vec_extend(j->arena, &large->seg, k);
-	while (k) {
-		bool first = i && large->seg.p[i - 1].start > small->seg.p[k - 1].start;
-		large->seg.p[--at] = first ? large->seg.p[--i] : small->seg.p[--k];
-	}
-	close_up(j, large);
-}
-
-/* `a` is `b` from here on; true where both were values of their own. */
-static bool unite(Joiner *j, Pair p)
-{
-	u32 a = find(j->value_up, p.a), b = find(j->value_up, p.b);
-	j->value_up[a] = b;
-	return a != b;
-}
-
-static u32 unite_values(Joiner *j)
-{
-	u32 n = 0;
-	for (u32 k = 0; k < j->kept.n; k++)
-		n += unite(j, j->kept.p[k]);
-	for (u32 k = 0; k < j->other.n; k++)
-		n += unite(j, j->other.p[k]);
-	for (u32 k = 0; k < j->same.n; k++)
-		n += unite(j, (Pair){j->same.p[k].b, j->same.p[k].a});
-	return n;
-}
-
-/* The gaps between the read and the write of the copies go, and the copies. */
-static void bridge(Joiner *j, Web *w)
+/* The gaps between the read and the write of the copies close, and the copies are erased. */
+static void bridge(Joiner *j, MirRange *range)
 {
 	for (u32 k = 0; k < j->between.n; k++) {
 		MirInstId i = {j->copy.p[j->between.p[k]]};
-		u32       slot = j->iv.slot[i.i];
-		insert(j, w, (MirSegment){slot, slot + SLOT_DEF + 1, value_at(j, w, slot)});
+		u32       slot = mir_slot_of(j->ranges->slots, i);
+		mir_range_add(j->ranges, range, (MirSegment){slot, slot + SLOT_DEF + 1, mir_range_value(j->ranges, range, slot)});
 		mir_erase(j->f, i);
 	}
-}
-
-static void merge(Joiner *j, u32 keep, u32 gone)
-{
-	bool keeps_more = j->web[keep].seg.n >= j->web[gone].seg.n;
-	Web *large = &j->web[keeps_more ? keep : gone], *small = &j->web[keeps_more ? gone : keep];
-	/* A single union cannot make two values of one side the same. */
-	if (unite_values(j) > 1 || small->seg.n > large->seg.n / 8)
-		interleave(j, large, small);
-	else
-		for (u32 k = 0; k < small->seg.n; k++)
-			insert(j, large, small->seg.p[k]);
-	bridge(j, large);
-	j->web[keep].seg = large->seg;
-	memset(&j->web[gone].seg, 0, sizeof j->web[gone].seg);
 }
 
 static void append_copies(Joiner *j, Web *w, Web *gone)
@@ -304,21 +144,19 @@ static bool join(Joiner *j, MirInstId copy)
 	if (mir_op(f, copy, 1)->flags & MOF_UNDEF)
 		return false;
 	bool cssa = mir_inst(f, copy)->desc == ISA_CSSA_COPY;
-	if (mir_inst(f, copy)->desc == ISA_ProxyReg || j->web[src].seg.n > j->web[dst].seg.n) {
+	if (mir_inst(f, copy)->desc == ISA_ProxyReg || range_of(j, src)->seg.n > range_of(j, dst)->seg.n) {
 		keep = src;
 		gone = dst;
 	}
 	copies_between(j, keep, gone);
-	note_sources(j, true);
-	bool no = collide(j, &j->web[keep], &j->web[gone]);
-	note_sources(j, false);
-	if (no)
+	if (mir_ranges_collide(j->ranges, range_of(j, keep), range_of(j, gone), &j->copies, &j->same))
 		return false;
 	if (cssa)
 		pass_remark(j->cx, REMARK_PASSED, mir_inst(f, copy)->origin,
 		            "copy of cssa joined: %%%u and %%%u are never live with different values", j->web[dst].reg - 1,
 		            j->web[src].reg - 1);
-	merge(j, keep, gone);
+	mir_ranges_join(j->ranges, range_of(j, keep), range_of(j, gone), &j->copies, &j->same);
+	bridge(j, range_of(j, keep));
 	append_copies(j, &j->web[keep], &j->web[gone]);
 	j->up[gone] = keep;
 	j->web[keep].changed = ++j->joins;
@@ -337,33 +175,18 @@ static void rename_registers(Joiner *j, Bitset regs)
 /* Every register a web of its own. */
 static void webs_new(Joiner *j, Bitset regs)
 {
-	u32 n = j->iv.n + 1, n_values = 0, k = 0;
-	for (u32 w = 1; w < n; w++)
-		n_values += j->iv.of[w].value.n;
-	j->web = arena_array(j->arena, Web, n);
-	j->up = arena_array(j->arena, u32, n);
-	j->value = arena_array(j->arena, MirValue, n_values + 1);
-	j->value_up = arena_array(j->arena, u32, n_values + 1);
-	j->from = arena_array(j->arena, u32, n_values + 1);
+	j->web = arena_array(j->arena, Web, j->ranges->of.n);
+	j->up = arena_array(j->arena, u32, j->ranges->of.n);
 	bitset_each(regs, r) {
-		u32          w = j->iv.index[r];
-		MirInterval *iv = &j->iv.of[w];
+		u32 w = j->ranges->index.p[r];
 		j->up[w] = w;
 		j->web[w] = (Web){.reg = r, .first = NO_NODE, .last = NO_NODE};
-		memcpy(&j->web[w].seg, &iv->seg, sizeof iv->seg);
-		for (u32 s = 0; s < iv->seg.n; s++)
-			iv->seg.p[s].value += k;
-		for (u32 v = 0; v < iv->value.n; v++, k++) {
-			j->value[k] = iv->value.p[v];
-			j->value_up[k] = k;
-			j->from[k] = NO_VALUE;
-		}
 	}
 }
 
 static void add_end(Joiner *j, MirReg r, u32 node)
 {
-	Web *w = &j->web[j->iv.index[r.i]];
+	Web *w = &j->web[j->ranges->index.p[r.i]];
 	j->next[node] = NO_NODE;
 	*(w->first == NO_NODE ? &w->first : &j->next[w->last]) = node;
 	w->last = node;
@@ -501,7 +324,8 @@ static bool run(PassCx *cx)
 	if (!copies.n)
 		return mir_may_have(f, ISA_IMPLICIT_DEF) && drop_undefs(f);
 	Bitset regs = copied_registers(f, &copies, cx->scratch);
-	Joiner j = {.cx = cx, .f = f, .arena = cx->scratch, .copy = copies, .iv = mir_intervals_new(f, regs, cx->scratch)};
+	Joiner j = {.cx = cx, .f = f, .arena = cx->scratch, .copy = copies};
+	j.ranges = mir_ranges_new((MirFlow){f, mir_cfg(cx), mir_loops(cx)}, regs, cx->scratch);
 	webs_new(&j, regs);
 	list_copies(&j);
 	bool changed = join_all(&j);
