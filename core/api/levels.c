@@ -1,7 +1,7 @@
 /* levels.c: joins the pass manager with the two forms a program has. */
 #include "api/command.h"
 #include "ir/text.h"
-#include "mir/mir.h"
+#include "mir/pressure.h"
 
 /* ---- IR: a function's id is the IrRef of its global ---- */
 

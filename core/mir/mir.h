@@ -417,7 +417,6 @@ void mir_print_reg(Text *out, const MirFunc *f, MirReg r); /* %5, %sum, $vrframe
 MirModule *mir_parse(Session *s, Str text, struct IrModule **ir);
 /* True where nothing is wrong; else lines of text that say what. */
 bool mir_verify(MirFunc *f, Text *errors);
-void mir_max_pressure(MirFunc *f, Arena *scratch, Pressure *out);
 
 /* ---- building and changing ---- */
 

@@ -3,7 +3,7 @@
  * described, not followed into the dark. */
 #include "ir/ir.h"
 #include "mir/cfg.h"
-#include "mir/mir.h"
+#include "mir/slots.h"
 
 enum { MAX_LINES = 50 };
 
@@ -314,6 +314,8 @@ bool mir_verify(MirFunc *f, Text *errors)
 		check_block(&v, b);
 	if (v.cfg && f->props & MP_REDUCIBLE && !graph_is_reducible(&v.cfg->g, &v.cfg->order, &v.dom))
 		wrong(&v, (MirInstId){0}, "a cycle has several headers: the control flow was reducible before");
+	if (f->slots && !mir_slots_are_ordered(f))
+		wrong(&v, (MirInstId){0}, "slots do not grow along the layout");
 	for (u32 r = 1; r < f->vreg.n; r++) {
 		check_lists(&v, (MirReg){r});
 		if (!v.wrong)

@@ -15,13 +15,13 @@
  *
  * Pressure: with -rp-aware-mcse a value is not kept alive into another block where that block's pressure is at
  * the target (nv-remat-default-max-reg moved by reg-target-adjust), with -pred-aware-mcse the same for
- * predicates, of which the hardware has seven. It is that of before the pass, measured when the first equal is found. */
+ * predicates, of which the hardware has seven. Pressure is computed when the first equal in another block is found, and
+ * updated for the registers that replacements have touched since (incremental-update-mcse; off: computed anew) when a
+ * replacement might reach the target: a register that lives longer adds its own width anywhere, at most. */
 #include "base/hash.h"
 #include "mir/cfg.h"
-#include "mir/live.h"
+#include "mir/pressure.h"
 #include "mirpass/mirpass.h"
-
-enum { PREDICATE_TARGET = 7 };
 
 typedef struct Candidate {
 	u32 inst, hash;
@@ -33,12 +33,15 @@ typedef struct Entry {
 } Entry;
 
 typedef struct Cse {
-	PassCx      *cx;
-	MirFunc     *f;
-	MirCfg      *cfg;
-	DomTree     *dom;
-	MirPressure *pressure;                /* by block; NULL: not measured yet */
-	u32          reg_target, pred_target; /* 0: any pressure will do */
+	PassCx  *cx;
+	MirFunc *f;
+	MirCfg  *cfg;
+	DomTree *dom;
+	MirRpa  *rpa;                /* NULL: not needed yet */
+	u32      target[FILE_COUNT]; /* registers; 0: any pressure will do */
+	u32      bound[FILE_COUNT];  /* units: no block has more now */
+	VecU32   changed_regs;       /* whose pressure is still that of before */
+	Bitset   is_changed;
 
 	Vec(Candidate) candidate; /* along the walk */
 	u32 *end;                 /* by place in the walk: where the candidates of the block end */
@@ -191,28 +194,56 @@ static bool same(const MirFunc *f, MirInstId a, MirInstId b)
 
 /* ---- the second walk ---- */
 
-static void measure_pressure(Cse *c)
+static void take_bound(Cse *c)
 {
-	if (c->pressure || c->f->n_blocks == 1 || (!c->reg_target && !c->pred_target))
+	MirPressure most = mir_rpa_most(c->rpa);
+	memcpy(c->bound, most.unit, sizeof c->bound);
+}
+
+/* What replacements have changed since the last time. */
+static void update_pressure(Cse *c)
+{
+	if (knob_bool(c->cx->s, KNOB_incremental_update_mcse))
+		mir_rpa_update(c->rpa, c->changed_regs.p, c->changed_regs.n);
+	else
+		mir_rpa_recompute(c->rpa);
+	mir_rpa_check(c->cx, c->rpa);
+	for (u32 k = 0; k < c->changed_regs.n; k++)
+		bitset_del(c->is_changed, c->changed_regs.p[k]);
+	c->changed_regs.n = 0;
+	take_bound(c);
+}
+
+static void note_changed(Cse *c, MirReg r)
+{
+	if (!mir_is_virt(r) || bitset_has(c->is_changed, r.i))
 		return;
-	MirLive live = mir_live_new(c->f, c->cx->scratch);
-	c->pressure = mir_pressure_blocks(c->f, &live, c->cx->scratch);
+	bitset_add(c->is_changed, r.i);
+	vec_push(c->cx->scratch, &c->changed_regs, r.i);
+}
+
+static bool reaches(const Cse *c, const u32 *unit, IsaFile file)
+{
+	MirPressure p = {.unit = {[FILE_R] = unit[FILE_R], [FILE_P] = unit[FILE_P]}};
+	return c->target[file] && mir_pressure_regs(&p, file) >= c->target[file];
 }
 
 /* Would a longer life of the earlier value hurt in the later one's block? */
-static bool too_tight(const Cse *c, MirInstId earlier, MirInstId later)
+static bool too_tight(Cse *c, MirInstId earlier, MirInstId later)
 {
-	const MirInst *e = mir_inst(c->f, earlier), *l = mir_inst(c->f, later);
-	if (!c->pressure || e->block == l->block)
+	MirBlockId b = {mir_inst(c->f, later)->block};
+	IsaFile    file = (IsaFile)isa_class_info[mir_class(c->f, mir_op_reg(mir_op(c->f, earlier, 0)))].file;
+	if (!c->target[file] || mir_inst(c->f, earlier)->block == b.i)
 		return false;
-	const u32 *p = c->pressure[l->block].by_class;
-	MirClass   cls = mir_class(c->f, mir_op_reg(mir_op(c->f, earlier, 0)));
-	u32        file = isa_class_info[cls].file, units = 0;
-	for (u32 rc = 1; rc < RC_COUNT; rc++)
-		units += isa_class_info[rc].file == file ? isa_class_info[rc].units * p[rc] : 0;
-	if (file == FILE_P)
-		return c->pred_target && units >= c->pred_target;
-	return c->reg_target && (units + ISA_UNITS_PER_REG - 1) / ISA_UNITS_PER_REG >= c->reg_target;
+	if (!c->rpa) {
+		c->rpa = mir_rpa_new((MirFlow){c->f, c->cfg, mir_loops(c->cx)}, c->cx->scratch);
+		c->is_changed = bitset_new(c->cx->scratch, c->f->vreg.n);
+		c->changed_regs.n = 0;
+		take_bound(c);
+	}
+	if (reaches(c, c->bound, file) && c->changed_regs.n)
+		update_pressure(c);
+	return reaches(c, c->bound, file) && reaches(c, c->rpa->block[b.i].peak.unit, file);
 }
 
 static MirInstId find(const Cse *c, Candidate x)
@@ -238,9 +269,24 @@ static void leave(Cse *c, u32 mark)
 	}
 }
 
+/* The registers of both instructions live longer or shorter from here on; results of `had` longer. */
+static void note_replaced(Cse *c, MirInstId i, MirInstId had)
+{
+	for (u32 n = 0; n < mir_inst(c->f, i)->n_ops; n++)
+		note_changed(c, mir_op_reg(mir_op(c->f, i, n)));
+	for (u32 n = 0; n < mir_inst(c->f, had)->n_defs; n++) {
+		MirReg r = mir_op_reg(mir_op(c->f, had, n));
+		if (!bitset_has(c->is_changed, r.i))
+			c->bound[isa_class_info[mir_class(c->f, r)].file] += isa_class_info[mir_class(c->f, r)].units;
+		note_changed(c, r);
+	}
+}
+
 static void replace(Cse *c, MirInstId i, MirInstId had)
 {
 	MirFunc *f = c->f;
+	if (c->rpa)
+		note_replaced(c, i, had);
 	for (u32 n = 0; n < mir_inst(f, i)->n_defs; n++) {
 		MirReg keep = mir_op_reg(mir_op(f, had, n));
 		mir_op(f, had, n)->flags &= (u16)~MOF_DEAD;
@@ -248,6 +294,8 @@ static void replace(Cse *c, MirInstId i, MirInstId had)
 	}
 	mir_erase(f, i);
 	c->changed = true;
+	if (c->rpa && (knob_bool(c->cx->s, KNOB_verify_update_mcse) || !knob_bool(c->cx->s, KNOB_incremental_update_mcse)))
+		update_pressure(c);
 }
 
 static void visit(Cse *c, u32 from, u32 to)
@@ -255,8 +303,6 @@ static void visit(Cse *c, u32 from, u32 to)
 	for (u32 k = from; k < to; k++) {
 		Candidate x = c->candidate.p[k];
 		MirInstId had = find(c, x), i = {x.inst};
-		if (had.i)
-			measure_pressure(c);
 		if (had.i && !too_tight(c, had, i))
 			replace(c, i, had);
 		else
@@ -279,8 +325,6 @@ static void walk(Cse *c)
 	}
 }
 
-static u32 adjusted(i64 target, i64 by) { return target + by > 0 ? (u32)(target + by) : 1; }
-
 static bool run(PassCx *cx)
 {
 	Cse c = {.cx = cx, .f = mirpass_func(cx)};
@@ -297,17 +341,18 @@ static bool run(PassCx *cx)
 	c.bucket = arena_array(cx->scratch, u32, buckets);
 	c.bucket_mask = buckets - 1;
 	if (knob_bool(cx->s, KNOB_rp_aware_mcse))
-		c.reg_target = adjusted(knob_int(cx->s, KNOB_nv_remat_default_max_reg), knob_int(cx->s, KNOB_reg_target_adjust));
+		c.target[FILE_R] = mir_pressure_target(cx->s, FILE_R);
 	if (knob_bool(cx->s, KNOB_pred_aware_mcse))
-		c.pred_target = adjusted(PREDICATE_TARGET, knob_int(cx->s, KNOB_pred_target_adjust));
+		c.target[FILE_P] = mir_pressure_target(cx->s, FILE_P);
 	walk(&c);
 	return c.changed;
 }
 
 static bool wanted(const Session *s) { return knob_bool(s, KNOB_enable_mcse); }
 
-static const Knob knobs[] = {KNOB_rp_aware_mcse, KNOB_pred_aware_mcse, KNOB_reg_target_adjust, KNOB_pred_target_adjust,
-                             KNOB_NONE};
+static const Knob knobs[] = {KNOB_rp_aware_mcse,      KNOB_pred_aware_mcse,          KNOB_reg_target_adjust,
+                             KNOB_pred_target_adjust, KNOB_incremental_update_mcse,  KNOB_verify_update_mcse,
+                             KNOB_print_verify,       KNOB_nv_remat_default_max_reg, KNOB_NONE};
 
 const Pass mirpass_machine_cse = {
 	.id = "machine-cse",

@@ -1,9 +1,8 @@
 /* Machine passes on MIR text: what goes in, what comes out. */
 #include "unit.h"
 
-#include "mir/live.h"
+#include "mir/pressure.h"
 #include "pass/manager.h"
-#include "mir/mir.h"
 #include "pass/pass.h"
 
 extern const Pass mirpass_phi_node_elimination, mirpass_register_coalescer, mirpass_dead_mi_elimination, mirpass_prologepilog,
@@ -410,41 +409,6 @@ TEST(pressure, counts_what_is_live)
 	EXPECT_EQ(p.column[PRESSURE_r32], 3);
 	EXPECT_EQ(p.column[PRESSURE_pred], 1);
 	EXPECT_EQ(p.column[PRESSURE_f32], 0);
-	session_free(&r.s);
-}
-
-static void expect_same_interval(const MirInterval *x, const MirInterval *y)
-{
-	EXPECT_EQ(x->seg.n, y->seg.n);
-	for (u32 k = 0; k < x->seg.n && k < y->seg.n; k++) {
-		EXPECT_EQ(x->seg.p[k].start, y->seg.p[k].start);
-		EXPECT_EQ(x->seg.p[k].end, y->seg.p[k].end);
-		EXPECT_EQ(x->value.p[x->seg.p[k].value].def, y->value.p[y->seg.p[k].value].def);
-	}
-}
-
-/* The life of a register does not depend on which others are asked for. */
-TEST(intervals, of_one_as_of_all)
-{
-	Run r;
-	RUN_ON(&r, "", swap, &mirpass_phi_node_elimination);
-	MirFunc *f = r.m->func.p[0];
-	Bitset   all = bitset_new(a, f->vreg.n);
-	for (u32 v = 1; v < f->vreg.n; v++)
-		bitset_add(all, v);
-	MirIntervals every = mir_intervals_new(f, all, a);
-	EXPECT_EQ(every.n, f->vreg.n - 1);
-	for (u32 v = 1; v < f->vreg.n; v++) {
-		Bitset one = bitset_new(a, f->vreg.n);
-		bitset_add(one, v);
-		MirIntervals some = mir_intervals_new(f, one, a);
-		EXPECT_EQ(some.n, 1);
-		expect_same_interval(mir_interval(&some, (MirReg){v}), mir_interval(&every, (MirReg){v}));
-	}
-	mir_each_block(f, b)
-		mir_each_inst(f, b, i)
-			if (mir_next(f, i).i)
-				EXPECT(every.slot[i.i] + SLOT_STEP == every.slot[mir_next(f, i).i]);
 	session_free(&r.s);
 }
 

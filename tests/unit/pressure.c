@@ -1,0 +1,252 @@
+/* Register pressure against bit vectors, on random machine functions and after random edits. RANDOMMIR=N in the
+ * environment runs N functions instead of 1,000. */
+#include "liveoracle.h"
+#include "mir/pressure.h"
+
+static u32 runs(void)
+{
+	const char *n = getenv("RANDOMMIR");
+	return n ? (u32)atoi(n) : 1000;
+}
+
+/* ---- by brute force ---- */
+
+typedef struct Count {
+	const MirFunc    *f;
+	MirBlockPressure *block;
+	const MirSlots   *s;
+} Count;
+
+static void count_slot(void *user, MirBlockId b, u32 slot, Bitset live, Bitset reach)
+{
+	Count      *c = user;
+	MirPressure now = {{0}, {0}};
+	(void)reach;
+	bitset_each(live, r) {
+		now.by_class[mir_class(c->f, (MirReg){r})]++;
+		now.unit[isa_class_info[mir_class(c->f, (MirReg){r})].file] += isa_class_info[mir_class(c->f, (MirReg){r})].units;
+	}
+	MirBlockPressure *p = &c->block[b.i];
+	if (slot == mir_slot_start(c->s, b))
+		p->start = now;
+	for (u32 k = 0; k < FILE_COUNT; k++)
+		p->peak.unit[k] = PS_MAX(p->peak.unit[k], now.unit[k]);
+	for (u32 k = 0; k < RC_COUNT; k++)
+		p->peak.by_class[k] = PS_MAX(p->peak.by_class[k], now.by_class[k]);
+}
+
+static bool expect_pressure(MirBench *b, MirRpa *p, u32 seed, const char *after)
+{
+	Arena a;
+	arena_init(&a, &b->s.budget);
+	MirFunc   *f = p->ranges->f;
+	Count      c = {f, arena_array(&a, MirBlockPressure, f->block.n), p->ranges->slots};
+	LiveOracle x = live_oracle(f, &a);
+	bool       good = true;
+	oracle_visit(&x, c.s, count_slot, &c);
+	mir_each_block(f, blk)
+		good &= !memcmp(&c.block[blk.i], &p->block[blk.i], sizeof c.block[blk.i]);
+	EXPECT(good);
+	if (!good)
+		printf("# seed %u after %s\n", seed, after);
+	arena_free(&a);
+	return good;
+}
+
+TEST(pressure, MRPA_01_MRPA_02_peaks_equal_bit_vectors)
+{
+	for (u32 seed = 1; seed <= runs(); seed++) {
+		MirBench *b = mirbench_open(a);
+		MirFunc  *f = random_mir(b->m, &(Rng){seed}, seed % 4, 2 + seed % 14);
+		u64       before = mir_hash(f);
+		bool      good = expect_pressure(b, mir_rpa_new(random_flow(f, &b->s.arena), &b->s.arena), seed, "building");
+		EXPECT_EQ(mir_hash(f), before); /* MRPA-10 */
+		mirbench_close(b);
+		if (!good)
+			return;
+	}
+}
+
+/* ---- edits ---- */
+
+typedef struct Editor {
+	MirBench *b;
+	MirFunc  *f;
+	MirRpa   *p;
+	Rng       r;
+	VecU32    inst; /* neither phis nor terminators */
+} Editor;
+
+static MirReg any_reg(Editor *e)
+{
+	return e->f->vreg.n > 1 ? (MirReg){1 + rng_below(&e->r, e->f->vreg.n - 1)} : mir_reg_new(e->f, MIR_B32);
+}
+
+static MirInstId any_place(Editor *e, MirBlockId *b)
+{
+	b->i = 1 + rng_below(&e->r, e->f->n_blocks);
+	MirInstId i = mir_first_non_phi(e->f, *b), end = mir_first_terminator(e->f, *b);
+	while (i.i && i.i != end.i && rng_below(&e->r, 3))
+		i = mir_next(e->f, i);
+	return i;
+}
+
+static void insert_any(Editor *e)
+{
+	MirBlockId b;
+	MirInstId  before = any_place(e, &b), i = mir_build(e->f, b, before, ISA_INLINEASM);
+	if (rng_below(&e->r, 2))
+		mir_add_reg(e->f, i, any_reg(e), MOF_DEF | (rng_below(&e->r, 4) ? 0u : MOF_EARLY_CLOBBER));
+	mir_add_text(e->f, i, strtab_add(&e->b->s.strs, STR("nop;")));
+	for (u32 k = rng_below(&e->r, 3); k; k--)
+		mir_add_reg(e->f, i, any_reg(e), 0);
+	mir_rpa_insert(e->p, i);
+}
+
+/* Two registers of any instructions change places in its operands. */
+static void update_any(Editor *e)
+{
+	u32 regs[2] = {any_reg(e).i, any_reg(e).i};
+	mir_replace_uses(e->f, (MirReg){regs[0]}, (MirReg){regs[1]});
+	mir_rpa_update(e->p, regs, regs[0] == regs[1] ? 1 : 2);
+}
+
+static const char *edit(Editor *e)
+{
+	e->inst.n = 0;
+	mir_each_block(e->f, b)
+		mir_each_inst(e->f, b, i)
+			if (mir_inst(e->f, i)->desc != ISA_PHI && !mir_is(e->f, i, IF_TERMINATOR))
+				vec_push(&e->b->s.arena, &e->inst, i.i);
+	MirInstId  i = {e->inst.n ? e->inst.p[rng_below(&e->r, e->inst.n)] : 0}, before;
+	MirBlockId b;
+	switch (i.i ? rng_below(&e->r, 5) : 0) {
+	case 0: insert_any(e); return "insert";
+	case 1: mir_rpa_erase(e->p, i); return "erase";
+	case 2: update_any(e); return "update";
+	default:
+		before = any_place(e, &b);
+		mir_rpa_move(e->p, i, b, before);
+		return "move";
+	}
+}
+
+static void expect_touched_once(const MirRpa *p)
+{
+	for (u32 k = 0; k < p->touched.n; k++)
+		for (u32 n = 0; n < k; n++)
+			EXPECT(p->touched.p[n] != p->touched.p[k]);
+}
+
+TEST(pressure, MRPA_03_updates_equal_bit_vectors)
+{
+	for (u32 seed = 1; seed <= runs(); seed++) {
+		Editor e = {.b = mirbench_open(a), .r = {seed}};
+		bool   good = true;
+		e.f = random_mir(e.b->m, &e.r, seed % 4, 2 + seed % 10);
+		e.p = mir_rpa_new(random_flow(e.f, &e.b->s.arena), &e.b->s.arena);
+		for (u32 k = 0; k < 10 && good; k++) {
+			good = expect_pressure(e.b, e.p, seed, edit(&e));
+			expect_touched_once(e.p);
+		}
+		EXPECT_EQ(e.p->full, 1); /* MRPA-07 */
+		mirbench_close(e.b);
+		if (!good)
+			return;
+	}
+}
+
+/* ---- the tracker ---- */
+
+TEST(pressure, MRPA_03_tracker_finds_the_same_both_ways)
+{
+	for (u32 seed = 1; seed <= 300; seed++) {
+		MirBench *b = mirbench_open(a);
+		MirFunc  *f = random_mir(b->m, &(Rng){seed}, seed % 4, 10);
+		MirRpa   *p = mir_rpa_new(random_flow(f, &b->s.arena), &b->s.arena);
+		mir_each_block(f, blk) {
+			MirTracker down = mir_track_start(p, blk), first = down;
+			while (down.next.i) {
+				MirPressure peek = mir_track_peek(&down, down.next), most = down.peak;
+				mir_track_advance(&down);
+				for (u32 k = 0; k < FILE_COUNT; k++)
+					EXPECT_EQ(down.peak.unit[k], PS_MAX(most.unit[k], peek.unit[k]));
+			}
+			EXPECT(!memcmp(&down.peak, &p->block[blk.i].peak, sizeof down.peak));
+			MirTracker up = mir_track_end(p, blk);
+			EXPECT(!memcmp(&up.now, &down.now, sizeof up.now));
+			while (mir_track_recede(&up))
+				;
+			EXPECT(!memcmp(&up.now, &first.now, sizeof up.now));
+		}
+		mirbench_close(b);
+	}
+}
+
+/* ---- hand-made ---- */
+
+/* bb.0 defines six registers; a far block reads them; nothing else happens in between but in one block. */
+TEST(pressure, MRPA_04_an_edit_touches_only_what_it_reaches)
+{
+	MirBench  *b = mirbench_open(a);
+	MirFunc   *f = mir_func_new(b->m, strtab_add(&b->s.strs, STR("f")), 0);
+	MirBlockId blk[100];
+	MirReg     x = mir_reg_new(f, MIR_B64), y = mir_reg_new(f, MIR_B32), pr = mir_reg_new(f, MIR_PRED);
+	for (u32 k = 0; k < PS_COUNT(blk); k++)
+		blk[k] = mir_block_new(f, (StrId){0}, ~0u);
+	for (u32 k = 0; k + 1 < PS_COUNT(blk); k++)
+		mir_edge_add(f, blk[k], blk[k + 1], MIR_PROB_UNKNOWN);
+	MirInstId def = mir_build(f, blk[0], (MirInstId){0}, ISA_INLINEASM);
+	mir_add_def(f, def, x);
+	mir_add_def(f, def, y);
+	mir_add_def(f, def, pr);
+	MirInstId use = mir_build(f, blk[99], (MirInstId){0}, ISA_INLINEASM);
+	mir_add_use(f, use, x);
+	mir_add_use(f, use, pr);
+	MirRpa *p = mir_rpa_new(random_flow(f, &b->s.arena), &b->s.arena);
+	/* MRPA-14: 64 bits are two registers, 32 bits one; predicates count for themselves. */
+	EXPECT_EQ(mir_pressure_regs(&p->block[blk[0].i].peak, FILE_R), 3);
+	EXPECT_EQ(mir_pressure_regs(&p->block[blk[0].i].peak, FILE_P), 1);
+	EXPECT_EQ(mir_pressure_regs(&p->block[blk[50].i].peak, FILE_R), 2);
+	MirInstId in_3 = mir_build(f, blk[3], (MirInstId){0}, ISA_INLINEASM);
+	mir_add_use(f, in_3, y);
+	mir_rpa_insert(p, in_3);
+	EXPECT_EQ(p->touched.n, 4);
+	EXPECT_EQ(mir_pressure_regs(&p->block[blk[3].i].peak, FILE_R), 3);
+	EXPECT_EQ(mir_pressure_regs(&p->block[blk[4].i].peak, FILE_R), 2);
+	mir_rpa_erase(p, in_3);
+	EXPECT_EQ(p->touched.n, 4);
+	EXPECT_EQ(mir_pressure_regs(&p->block[blk[3].i].peak, FILE_R), 2);
+	EXPECT_EQ(p->full, 1);
+	mirbench_close(b);
+}
+
+/* A fault in the record, as a wrong update would leave it, is reported where it is asked for. */
+TEST(pressure, MRPA_05_MRPA_06_MRPA_07_faults_are_reported)
+{
+	MirBench *b = mirbench_open(a);
+	MirFunc  *f = random_mir(b->m, &(Rng){7}, RANDOM_SSA, 6);
+	MirRpa   *p = mir_rpa_new(random_flow(f, &b->s.arena), &b->s.arena);
+	PassCx    cx = {.s = &b->s, .scratch = &b->s.arena, .mir = b->m, .func = 1};
+	Text      t;
+	text_init(&t, &b->s.arena);
+	mir_rpa_check(&cx, p);
+	EXPECT_EQ(p->full, 1);
+	EXPECT(mir_rpa_verify(p, &t));
+	EXPECT_STR(text_str(&t), "");
+	p->block[f->first_block].peak.unit[FILE_R] += 2 * ISA_UNITS_PER_REG;
+	mir_rpa_check(&cx, p); /* the knob is off */
+	EXPECT_EQ(b->s.diags.errors, 0);
+	EXPECT_EQ(p->full, 2);
+	EXPECT_EQ(knob_set(&b->s.knobs, &b->s.arena, KNOB_verify_update_mcse, STR("1")), KNOB_OK);
+	mir_rpa_check(&cx, p);
+	EXPECT_EQ(b->s.diags.errors, 1);
+	EXPECT_STR(b->s.diags.list.p[0].message, "Incorrect RP info from incremental MRPA update");
+	EXPECT(!mir_rpa_verify(p, &t));
+	text_c(&t, 0);
+	EXPECT(strstr(t.p, "BB#0 class R: incremental ") != NULL);
+	EXPECT(strstr(t.p, "class P") == NULL);
+	mirbench_close(b);
+}
+
+UNIT_MAIN
