@@ -1,3 +1,4 @@
+/* nearest.c: the known name that is nearest to a misspelt one, by edit distance (base/str.c), for hints. Linear in the names. */
 #include "api/options.h"
 
 Nearest nearest_to(Str wrong) { return (Nearest){.wrong = wrong, .distance = 0xFFFFFFFF}; }

@@ -1,3 +1,4 @@
+/* version.c: the version and commit that the build passes in. The only object that is rebuilt when the commit changes. */
 #include "api/ptxscope.h"
 
 #ifndef PS_VERSION

@@ -1,3 +1,5 @@
+/* copies.c: a COPY becomes the mov of its classes. Shared by post-ra-pseudos and nvptx-proxy-reg-erasure; needs virtual
+ * registers with classes. */
 #include "mirpass/mirpass.h"
 
 /* llc's choice: unsigned for integers, the float's type for floats, untyped bits across classes. */

@@ -1,3 +1,5 @@
+/* times.c: the tables of --time-passes and --stats: one row per pass, in the order in which passes first ran; times sort slowest
+ * first. */
 #include "base/sort.h"
 #include "pass/watch.h"
 
