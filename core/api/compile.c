@@ -1,3 +1,5 @@
+/* compile.c: the `compile` command, and what `run` and `check` share with it: the input is read, the manager runs the schedule, the
+ * result goes to a file or a stream. Nothing is written when there were errors. */
 #include "api/command.h"
 #include "api/match.h"
 #include "ir/text.h"

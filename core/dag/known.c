@@ -43,6 +43,16 @@ static DagKnown known_shift(const Dag *d, const DagNode *n, DagKnown a, u32 w)
 	return r;
 }
 
+/* Of a value of at most `most`: the bits above the highest one of `most` are zero. */
+static DagKnown known_up_to(u64 most, u64 mask) { return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0}; }
+
+/* The largest value that operand i of `n` may have. */
+static u64 most_of(const Dag *d, const DagNode *n, u32 i, u32 depth)
+{
+	DagVal v = dag_operand(d, n, i);
+	return ~dag_known(d, v, depth).zero & vt_mask(dag_vt(d, v));
+}
+
 DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 {
 	const DagNode *n = dag_of(d, v);
@@ -88,24 +98,13 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 		a = dag_known(d, dag_operand(d, n, 1), depth + 1);
 		b = dag_known(d, dag_operand(d, n, 2), depth + 1);
 		return (DagKnown){a.zero & b.zero, a.one & b.one};
-	case DAG_UDIV: { /* no longer than the dividend */
-		DagKnown a = dag_known(d, dag_operand(d, n, 0), depth + 1);
-		u64      most = ~a.zero & mask;
-		return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0};
-	}
+	case DAG_UDIV: return known_up_to(most_of(d, n, 0, depth + 1), mask); /* at most the dividend */
 	case DAG_UREM:
-	case DAG_UMIN: { /* no longer than the shorter operand */
-		u64 x = ~dag_known(d, dag_operand(d, n, 0), depth + 1).zero & mask,
-		    y = ~dag_known(d, dag_operand(d, n, 1), depth + 1).zero & mask;
-		u64 most = PS_MIN(x, y);
-		return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0};
+	case DAG_UMIN: { /* at most the smaller operand */
+		u64 x = most_of(d, n, 0, depth + 1), y = most_of(d, n, 1, depth + 1);
+		return known_up_to(PS_MIN(x, y), mask);
 	}
-	case DAG_UMAX: {
-		u64 most = ~(dag_known(d, dag_operand(d, n, 0), depth + 1).zero &
-		             dag_known(d, dag_operand(d, n, 1), depth + 1).zero) &
-		           mask;
-		return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0};
-	}
+	case DAG_UMAX: return known_up_to(most_of(d, n, 0, depth + 1) | most_of(d, n, 1, depth + 1), mask);
 	case DAG_ABS: { /* of a number with so many equal bits at the top */
 		u32 signs = dag_sign_bits(d, dag_operand(d, n, 0), depth + 1);
 		return (DagKnown){signs > 1 ? mask & ~sem_mask(w - signs + 1) : 0, 0};

@@ -256,8 +256,7 @@ void ir_block_remove(IrModule *m, IrRef block)
 		IrRef user = ir_use(m, u)->user;
 		if (ir_kind(user) == IR_CONST) {
 			IrRef one = ir_const_int(m, IR_TYPE(I64), 1);
-			ir_replace_all_uses(m, user,
-			                    ir_const_expr(m, IR_INTTOPTR, ir_type_of(m, user), (IrType){0}, 0, 0, &one, 1));
+			ir_replace_all_uses(m, user, ir_const_expr(m, IR_INTTOPTR, ir_type_of(m, user), 0, 0, &one, 1));
 			u_next = 0;
 		}
 	}

@@ -287,9 +287,9 @@ IrRef ir_const_gep(IrModule *m, IrType t, IrType elem, u32 flags, StrId range, c
 	return intern(m, c, ops);
 }
 
-IrRef ir_const_expr(IrModule *m, u32 op, IrType t, IrType elem, u32 sub, u32 flags, const IrRef *ops, u32 n)
+IrRef ir_const_expr(IrModule *m, u32 op, IrType t, u32 sub, u32 flags, const IrRef *ops, u32 n)
 {
-	IrConst c = {.kind = IRC_EXPR, .op = (u8)op, .sub = (u8)sub, .flags = flags, .type = t, .elem = elem, .n_ops = n};
+	IrConst c = {.kind = IRC_EXPR, .op = (u8)op, .sub = (u8)sub, .flags = flags, .type = t, .n_ops = n};
 	return intern(m, c, ops);
 }
 
@@ -307,7 +307,7 @@ IrRef ir_const_of_global(IrModule *m, IrConstKind kind, IrRef global)
 
 IrRef ir_const_cast(IrModule *m, u32 op, IrRef v, IrType t)
 {
-	return ir_type_same(ir_type_of(m, v), t) ? v : ir_const_expr(m, op, t, (IrType){0}, 0, 0, &v, 1);
+	return ir_type_same(ir_type_of(m, v), t) ? v : ir_const_expr(m, op, t, 0, 0, &v, 1);
 }
 
 /* A copy of `c` with `from` among its operands replaced: what replacing a use within a constant means. */

@@ -38,7 +38,7 @@ IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32
 	if (op == IR_SHL && n == 2 && ir_as_int(m, ops[1], &b) && b < 63 && b < ir_type(m, t)->bits &&
 	    !ir_as_int(m, ops[0], &a)) {
 		IrRef two[2] = {ops[0], ir_const_int(m, t, (u64)1 << b)};
-		return ir_const_expr(m, IR_MUL, t, (IrType){0}, 0, 0, two, 2);
+		return ir_const_expr(m, IR_MUL, t, 0, 0, two, 2);
 	}
 	if (n != 2 || !ir_as_int(m, ops[0], &x[0]) || !ir_as_int(m, ops[1], &x[1]))
 		return IR_NO_REF;

@@ -111,9 +111,9 @@ IrRef ir_const_token(IrModule *m);
 IrRef ir_const_agg(IrModule *m, IrType t, const IrRef *elems, u32 n);
 IrRef ir_const_data(IrModule *m, IrType t, Str bytes);
 IrRef ir_const_splat(IrModule *m, IrType vector, IrRef elem);
-/* Expression; not folded. `elem`: source type of a gep. */
-IrRef ir_const_expr(IrModule *m, u32 op, IrType t, IrType elem, u32 sub, u32 flags, const IrRef *ops, u32 n);
-/* `range`: inrange(…), or none. */
+/* An expression that is no gep; not folded. */
+IrRef ir_const_expr(IrModule *m, u32 op, IrType t, u32 sub, u32 flags, const IrRef *ops, u32 n);
+/* `elem`: source type; `range`: inrange(…), or none. */
 IrRef ir_const_gep(IrModule *m, IrType t, IrType elem, u32 flags, StrId range, const IrRef *ops, u32 n);
 IrRef ir_const_block_address(IrModule *m, IrRef func, IrRef block);
 IrRef ir_const_of_global(IrModule *m, IrConstKind kind, IrRef global); /* dso_local_equivalent, no_cfi */

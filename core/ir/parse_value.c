@@ -541,7 +541,7 @@ static IrRef unfolded(Parser *p, u32 op, IrType t, u32 sub, u32 flag, const IrRe
 	case IR_SHUFFLEVECTOR: break;
 	default: PARSE_ERROR(p, irp_here(p), IR_OLD_EXPR, ir_op_info[op].name); return IR_NO_REF;
 	}
-	return ir_const_expr(p->m, op, t, (IrType){0}, sub, flag, ops, n);
+	return ir_const_expr(p->m, op, t, sub, flag, ops, n);
 }
 
 /* The cast that leads from one type to the other; NULL: none does. */
@@ -752,7 +752,7 @@ static IrRef block_address(Parser *p, IrType t)
 		                  .at = irp_token_range(p),
 		                  .name = at(p, T_LOCAL) ? irp_token_strid(p) : (StrId){0}};
 		IrRef        ops[2] = {f, ir_const_int(p->m, IR_TYPE(I64), p->addresses.n + 1)};
-		r = a.stand_in = ir_const_expr(p->m, 0, ir_type_of(p->m, f), (IrType){0}, 0, 0, ops, 2);
+		r = a.stand_in = ir_const_expr(p->m, 0, ir_type_of(p->m, f), 0, 0, ops, 2);
 		vec_push(p->arena, &p->addresses, a);
 		irp_next(p);
 	}

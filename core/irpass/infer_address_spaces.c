@@ -236,7 +236,7 @@ static IrRef constant_in(IrModule *m, IrRef c, u32 space)
 		return ir_const_cast(m, IR_ADDRSPACECAST, c, t);
 	for (u32 i = 0; i < k->n_ops; i++)
 		ops[i] = i ? ir_const_op(m, c, i) : constant_in(m, ir_const_op(m, c, 0), space);
-	return ir_const_expr(m, IR_GETELEMENTPTR, t, k->elem, k->sub, k->flags, ops, k->n_ops);
+	return ir_const_gep(m, t, k->elem, k->flags, k->data, ops, k->n_ops);
 }
 
 /* `v`, as seen in the space of the expression that uses it; none: not built yet (a phi's later input). */
