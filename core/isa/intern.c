@@ -15,7 +15,15 @@ static void index_words(IsaTable *t)
 	}
 }
 
-static u32 opc_hash(const PtxOpc *o) { return hash_bytes(o, sizeof *o); }
+/* Every question about an opcode and every node selected by code comes here: words, not bytes. */
+static u32 opc_hash(const PtxOpc *o)
+{
+	u64 word[sizeof *o / sizeof(u64)], h = 0;
+	memcpy(word, o, sizeof word);
+	for (u32 i = 0; i < PS_COUNT(word); i++)
+		h = (h ^ word[i]) * 0x9E3779B97F4A7C15u;
+	return (u32)(hash_u64(h));
+}
 
 static u32 *bucket_of(const IsaTable *t, const PtxOpc *o)
 {
@@ -122,7 +130,7 @@ static void fill(Session *s, IsaDesc *d)
 	d->eval = r->eval;
 	d->unit = r->unit;
 	d->latency = r->latency;
-	d->need = isa_need_of(&d->opc);
+	d->need = isa_need_of(isa_table(s), &d->opc);
 	set_unit(d);
 	set_flags(d);
 	Text t;
@@ -155,6 +163,7 @@ IsaTable *isa_table(Session *s)
 	strtab_init(&t->mnemonics, &s->arena);
 	grow(s, t);
 	index_words(t);
+	isa_index_needs(s, t);
 	for (u32 op = 1; op < ISA_GENERIC_COUNT; op++) {
 		u32 id = add(s, t, &(PtxOpc){.op = (u16)op});
 		ICE_UNLESS(s, id == op);

@@ -287,9 +287,8 @@ bool isa_supported(const IsaDesc *d, const Target *t);
 /* The same of an opcode that may not be interned yet, for the session's target. */
 bool isa_has(Session *s, PtxOpc opc);
 /* The parts of the answer, for messages: the architecture is one of those that have it; the form was taken away. */
-bool    isa_machine_has(const IsaNeed *n, const Target *t);
-bool    isa_lost(const IsaNeed *n, const Target *t);
-IsaNeed isa_need_of(const PtxOpc *o);
+bool isa_machine_has(const IsaNeed *n, const Target *t);
+bool isa_lost(const IsaNeed *n, const Target *t);
 
 /* ---- words */
 

@@ -83,10 +83,17 @@ typedef struct IsaTable {
 	u32    mask, used;
 	u16    word_first[ISA_WORD_BUCKETS]; /* ops by hash of the first word, in table order */
 	u16    word_next[ISA_OP_COUNT];
+	u16   *need_first; /* rows of needs.def by op, in table order: 1 + the row; 0 ends the chain */
+	u16   *need_next;
 	Strtab mnemonics; /* texts already read … */
 	VecU32 by_text;   /* … and their desc, by StrId */
 } IsaTable;
 
 IsaTable *isa_table(Session *s);
+
+/* ---- targets (need.c) */
+
+void    isa_index_needs(Session *s, IsaTable *t);
+IsaNeed isa_need_of(const IsaTable *t, const PtxOpc *o);
 
 #endif

@@ -16,38 +16,36 @@ typedef struct Condition {
 	}
 #define IS(slot, class, token) {SLOT_##slot, TOK_##class##_##token},
 
-static const struct {
-	u16       op;
-	Condition when[CONDITIONS];
-	u16       sm, ptx;
-} needs[] = {
-#define NEED(op, when, sm, ptx) {ISA_##op, {when}, sm, ptx},
-#include "isa/needs.def"
-};
+typedef enum NeedKind { ROW_NEED, ROW_OWN, ROW_LACK } NeedKind;
 
-static const struct {
-	u16       op;
-	Condition when[CONDITIONS];
-	u16       first, last;
-} owned[] = {
-#define OWN(op, when, first, last) {ISA_##op, {when}, first, last},
-#include "isa/needs.def"
-};
-
-static const struct {
+typedef struct NeedRow {
 	u16         op;
+	u8          kind; /* NeedKind */
 	Condition   when[CONDITIONS];
-	u16         sm, ptx;
+	u16         sm, ptx, last;
 	const char *why;
-} lacks[] = {
-#define LACK(op, when, sm, ptx, why) {ISA_##op, {when}, sm, ptx, why},
+} NeedRow;
+
+static const NeedRow rows[] = {
+#define NEED(op, when, sm, ptx)      {ISA_##op, ROW_NEED, {when}, sm, ptx, 0, NULL},
+#define OWN(op, when, first, last)   {ISA_##op, ROW_OWN, {when}, first, 0, last, NULL},
+#define LACK(op, when, sm, ptx, why) {ISA_##op, ROW_LACK, {when}, sm, ptx, 0, why},
 #include "isa/needs.def"
 };
 
-static bool applies(const PtxOpc *o, u32 op, const Condition *when)
+/* Chains the rows of each op, so that an opcode looks at its own rows and at those of any op (NONE). */
+void isa_index_needs(Session *s, IsaTable *t)
 {
-	if (op != o->op && op != ISA_NONE)
-		return false;
+	t->need_first = arena_array(&s->arena, u16, ISA_OP_COUNT);
+	t->need_next = arena_array(&s->arena, u16, PS_COUNT(rows) + 1);
+	for (u32 i = PS_COUNT(rows); i; i--) {
+		t->need_next[i] = t->need_first[rows[i - 1].op];
+		t->need_first[rows[i - 1].op] = (u16)i;
+	}
+}
+
+static bool applies(const PtxOpc *o, const Condition *when)
+{
 	for (u32 i = 0; i < CONDITIONS; i++)
 		if (when[i].slot && o->slot[when[i].slot] != when[i].token)
 			return false;
@@ -60,26 +58,33 @@ static void raise(IsaNeed *n, u32 sm, u32 ptx)
 	n->ptx = (u16)PS_MAX(n->ptx, ptx);
 }
 
-IsaNeed isa_need_of(const PtxOpc *o)
+static void add_row(IsaNeed *n, const NeedRow *r)
+{
+	switch ((NeedKind)r->kind) {
+	case ROW_NEED: raise(n, r->sm, r->ptx); break;
+	case ROW_OWN:
+		n->own = true;
+		raise(n, r->sm, 0);
+		n->last = r->last;
+		break;
+	case ROW_LACK:
+		n->lack = r->why;
+		n->lack_sm = r->sm;
+		n->lack_ptx = r->ptx;
+		break;
+	}
+}
+
+IsaNeed isa_need_of(const IsaTable *t, const PtxOpc *o)
 {
 	IsaNeed n = {.sm = isa_row(o->op)->sm, .ptx = isa_row(o->op)->ptx};
 	if (isa_row(o->op)->flags & IF_GENERIC)
 		return n;
-	for (u32 i = 0; i < PS_COUNT(needs); i++)
-		if (applies(o, needs[i].op, needs[i].when))
-			raise(&n, needs[i].sm, needs[i].ptx);
-	for (u32 i = 0; i < PS_COUNT(owned); i++)
-		if (applies(o, owned[i].op, owned[i].when)) {
-			n.own = true;
-			raise(&n, owned[i].first, 0);
-			n.last = owned[i].last;
-		}
-	for (u32 i = 0; i < PS_COUNT(lacks); i++)
-		if (applies(o, lacks[i].op, lacks[i].when)) {
-			n.lack = lacks[i].why;
-			n.lack_sm = lacks[i].sm;
-			n.lack_ptx = lacks[i].ptx;
-		}
+	const u16 first[] = {t->need_first[ISA_NONE], t->need_first[o->op]};
+	for (u32 k = 0; k < PS_COUNT(first); k++)
+		for (u32 i = first[k]; i; i = t->need_next[i])
+			if (applies(o, rows[i - 1].when))
+				add_row(&n, &rows[i - 1]);
 	if (o->slot[SLOT_sreg])
 		raise(&n, isa_sreg(o->slot[SLOT_sreg])->sm, isa_sreg(o->slot[SLOT_sreg])->ptx);
 	return n;
