@@ -27,6 +27,7 @@ const tables = {
 /** Table, what is wrong, a row's text and what it becomes, and what must be said. */
 const mistakes = [
 	['dag/patterns.def', 'a gate', '"neg~.f16 a", "f16', '"neg~.f16 a", "f61', /fneg %a.*no gate f61/],
+	['dag/patterns.def', 'a target, which follows from the instruction', '"neg~.f16 a", "f16', '"neg~.f16 a", "sm53', /fneg %a.*no gate sm53/],
 	['dag/patterns.def', 'a type', '"i16 i32 i64", "mad.lo', '"i16 i23 i64", "mad.lo', /\(mad a b c\).*no type i23/],
 	['dag/patterns.def', 'an operation', 'PAT("(mulhs a', 'PAT("(mulsh a', /\(mulsh a b\).*cannot be read/],
 	['dag/patterns.def', 'an instruction', '"mul.hi.s* a', '"mul.high.s* a', /\(mulhs a b\).*no instruction mul\.high/],

@@ -112,7 +112,7 @@ DagVal combine_reciprocal_root(Combiner *c, const DagNode *n)
 	if (op_of(c, b) != DAG_FSQRT)
 		return DAG_NONE;
 	bool fast = c->f->fp.unsafe || ((n->flags & IRF_ARCP) && (n->flags & IRF_AFN) && (dag_of(d, b)->flags & IRF_AFN));
-	bool approx = vt == VT_F32 && !dag_sqrt_rounded(c->f, dag_of(d, b));
+	bool approx = vt == VT_F32 && !dag_sqrt_rounded(c->f);
 	return (vt == VT_F32 || vt == VT_F64) && (fast || approx)
 	               ? dag_flagged(d, DAG_FRSQRT, vt, (DagVal[]){dag_arg(d, b, 0)}, 1, n->flags)
 	               : DAG_NONE;

@@ -1,5 +1,13 @@
-/* legal.c: what PTX has: types that fit a register, operations on them. */
+/* legal.c: which types fit a register of PTX, and which operations on a type the target computes.
+ *
+ * What depends on the target is asked of patterns.def: an operation is legal for half types, packed types and rotations where
+ * a pattern for it is left on this target. The rest is code:
+ *   - integers of 16 to 64 bits, f32 and f64, because their instructions exist on every target, and because combining asks
+ *     before types are legal (a product of i24 or i128 counts as legal until its type is expanded);
+ *   - comparisons, which select.c selects by code: they ask isa/ for setp;
+ *   - the selection between packed values, which has patterns but is legal only with one condition for all lanes. */
 #include "dag/lower_target.h"
+#include "dag/pattern.h"
 
 bool dag_is_legal_vt(DagVt vt)
 {
@@ -49,45 +57,44 @@ u32 dag_reg_parts(DagVt vt, DagVt *part)
 	return lanes * dag_reg_parts(e, part);
 }
 
-static bool at_least(const DagFunc *f, u32 sm, u32 ptx) { return f->s->target.sm >= sm && f->s->target.ptx >= ptx; }
-
-static bool half_op(const DagFunc *f, DagOp op, DagVt vt)
+static bool has_compare(const DagFunc *f, DagVt vt)
 {
-	bool bf = vt_kind(vt) == VTK_BF16;
-	switch (op) {
-	case DAG_FADD:
-	case DAG_FSUB:
-	case DAG_FMUL: return bf ? dag_has_bf16_math(f) : dag_has_f16_math(f);
-	case DAG_FMA: return bf ? at_least(f, 80, 70) : dag_has_f16_math(f);
-	case DAG_FNEG: return bf ? at_least(f, 80, 70) : dag_has_f16_math(f) && f->s->target.ptx >= 60;
-	case DAG_FABS: return bf ? at_least(f, 80, 70) : dag_has_f16_math(f) && f->s->target.ptx >= 65;
-	case DAG_FMINNUM:
-	case DAG_FMAXNUM:
-	case DAG_FMINIMUM:
-	case DAG_FMAXIMUM: return at_least(f, 80, 70) && (bf || dag_has_f16_math(f));
-	case DAG_SETCC: return !vt_is_vec(vt) && (bf ? at_least(f, 90, 78) : dag_has_f16_math(f));
-	case DAG_FEXP2: return !bf && !vt_is_vec(vt) && at_least(f, 75, 70) && (f->fp.unsafe);
-	case DAG_FCEIL:
-	case DAG_FFLOOR:
-	case DAG_FTRUNC:
-	case DAG_FRINT:
-	case DAG_FNEARBYINT:
-	case DAG_FROUNDEVEN: return !vt_is_vec(vt) && (bf ? at_least(f, 90, 78) : true);
-	default: return false;
-	}
+	PtxOpc o = ptx_opc(setp, PS(cmp, lt), TY(f16));
+	if (vt == VT_BF16)
+		o = ptx_opc(setp, PS(cmp, lt), TY(bf16));
+	return !vt_is_vec(vt) && isa_has(f->s, o) && !(vt == VT_F16 && f->fp.no_f16);
 }
 
-static bool packed_int_op(const DagFunc *f, DagOp op, DagVt vt)
+/* Of half types and of packed integers. */
+static bool short_op(const DagFunc *f, DagOp op, DagVt vt)
 {
 	switch (op) {
 	case DAG_ADD:
 	case DAG_SMIN:
 	case DAG_SMAX:
 	case DAG_UMIN:
-	case DAG_UMAX: return vt == VT_V2I16 && at_least(f, 90, 80);
+	case DAG_UMAX:
 	case DAG_AND:
 	case DAG_OR:
-	case DAG_XOR: return true;
+	case DAG_XOR:
+	case DAG_FADD:
+	case DAG_FSUB:
+	case DAG_FMUL:
+	case DAG_FMA:
+	case DAG_FNEG:
+	case DAG_FABS:
+	case DAG_FMINNUM:
+	case DAG_FMAXNUM:
+	case DAG_FMINIMUM:
+	case DAG_FMAXIMUM:
+	case DAG_FEXP2:
+	case DAG_FCEIL:
+	case DAG_FFLOOR:
+	case DAG_FTRUNC:
+	case DAG_FRINT:
+	case DAG_FNEARBYINT:
+	case DAG_FROUNDEVEN: return dag_has_pattern(f, op, vt);
+	case DAG_SETCC: return has_compare(f, vt);
 	default: return false;
 	}
 }
@@ -95,10 +102,10 @@ static bool packed_int_op(const DagFunc *f, DagOp op, DagVt vt)
 bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt)
 {
 	u32 bits = vt_bits(vt);
-	if (vt_is_fp(vt) && bits == 16)
-		return half_op(f, op, vt);
-	if (vt_is_vec(vt))
-		return packed_int_op(f, op, vt);
+	if (vt_is_half(vt) && vt_is_vec(vt)) /* longer vectors are cut into packed pairs */
+		vt = vt_vec(vt, 2);
+	if (vt_is_half(vt) || vt_is_vec(vt))
+		return short_op(f, op, vt);
 	switch (op) {
 	case DAG_ADD:
 	case DAG_SUB:
@@ -126,7 +133,7 @@ bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt)
 	case DAG_ROTL:
 	case DAG_ROTR:
 	case DAG_FSHL:
-	case DAG_FSHR: return bits == 32 && at_least(f, 32, 31);
+	case DAG_FSHR: return dag_has_pattern(f, op, vt);
 	case DAG_SELECT: return bits >= 16;
 	case DAG_FADD:
 	case DAG_FSUB:
@@ -146,7 +153,7 @@ bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt)
 	case DAG_FROUNDEVEN: return true;
 	case DAG_FCOPYSIGN: return true;
 	case DAG_FMINIMUM:
-	case DAG_FMAXIMUM: return vt == VT_F32 && at_least(f, 80, 70);
+	case DAG_FMAXIMUM: return dag_has_pattern(f, op, vt);
 	case DAG_FREM:
 	case DAG_FRSQRT: return vt == VT_F32 || vt == VT_F64;
 	case DAG_FSIN:

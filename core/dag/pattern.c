@@ -1,7 +1,11 @@
 /* pattern.c: reads patterns.def, checks it, and matches trees.
  *
- * Rows are text. Those of an operation are read when it is first selected, one pattern for each of the row's
- * types, and sorted best first. Matching walks the tree from the root over operands and binds letters. */
+ * Rows are text. Those of an operation are read when it is first asked for, one pattern for each of the row's types, and
+ * sorted by score: more nodes first, then more constants, then a gate. Matching walks the tree from the root over operands
+ * and binds letters; the first pattern wins whose tree matches, whose gates hold and whose instructions the target has.
+ *
+ * An instruction's text is looked up when a pattern is about to be used, once for each spelling (with and without .ftz and
+ * .rn), so rows that no function needs cost nothing. Cost of a selection: the patterns of one operation and type. */
 #include "dag/pattern.h"
 #include "base/sort.h"
 #include "dag/lower_target.h"
@@ -259,7 +263,7 @@ static bool root_is(const char *tree, const char *name)
 	       (tree[n + 1] == ' ' || tree[n + 1] == ':' || tree[n + 1] == ')');
 }
 
-const PatternList *dag_patterns_of(DagFunc *f, DagOp op)
+static const PatternList *patterns_of(const DagFunc *f, DagOp op)
 {
 	DagPatterns *t = f->mod->patterns;
 	PatternList *l = &t->list[op];
@@ -349,49 +353,43 @@ static bool match(Match *m, u32 at, DagVal v)
 
 /* ---- gates ---- */
 
-static bool gate_word(DagFunc *f, Str w, const DagNode *n)
+static const char *const gate_words[] = {"ftz", "!ftz", "div0", "div1", "sqrtrn", "!sqrtrn", "f16", "unsafe", "!unsafe", "opt"};
+
+static bool gate_word(const DagFunc *f, Str w)
 {
-	const Target *t = &f->s->target;
-	i64           v;
-	if (str_starts(w, "sm") && number((Str){w.p + 2, w.n - 2}, &v))
-		return t->sm >= v;
-	if (str_starts(w, "ptx") && number((Str){w.p + 3, w.n - 3}, &v))
-		return t->ptx >= v;
-	if (str_starts(w, "div") && number((Str){w.p + 3, w.n - 3}, &v))
-		return dag_div_level(f, n) == v;
+	bool negated = w.p[0] == '!', holds = false;
+	w = (Str){w.p + negated, w.n - negated};
 	if (str_is(w, "ftz"))
-		return f->fp.ftz;
-	if (str_is(w, "!ftz"))
-		return !f->fp.ftz;
-	if (str_is(w, "afn"))
-		return (n->flags & IRF_AFN) != 0;
-	if (str_is(w, "sqrtrn"))
-		return dag_sqrt_rounded(f, n);
-	if (str_is(w, "!sqrtrn"))
-		return !dag_sqrt_rounded(f, n);
-	if (str_is(w, "f16"))
-		return dag_has_f16_math(f);
-	if (str_is(w, "unsafe"))
-		return f->fp.unsafe;
-	if (str_is(w, "!unsafe"))
-		return !f->fp.unsafe;
-	if (str_is(w, "opt"))
-		return f->optimize;
-	return false;
+		holds = f->fp.ftz;
+	else if (str_is(w, "div0") || str_is(w, "div1"))
+		holds = dag_div_level(f) == (u32)(w.p[3] - '0');
+	else if (str_is(w, "sqrtrn"))
+		holds = dag_sqrt_rounded(f);
+	else if (str_is(w, "f16"))
+		holds = !f->fp.no_f16;
+	else if (str_is(w, "unsafe"))
+		holds = f->fp.unsafe;
+	else if (str_is(w, "opt"))
+		holds = f->optimize;
+	return holds != negated;
 }
 
-static bool gates_hold(DagFunc *f, Str gate, const DagNode *n)
+/* The next word of a list with blanks between; empty at its end. */
+static Str list_word(Str *list)
 {
-	u32 i = 0;
-	while (i < gate.n) {
-		u32 from = i;
-		while (i < gate.n && gate.p[i] != ' ')
-			i++;
-		if (!gate_word(f, (Str){gate.p + from, i - from}, n))
+	while (list->n && *list->p == ' ')
+		list->p++, list->n--;
+	Str w = {list->p, 0};
+	while (list->n && *list->p != ' ')
+		list->p++, list->n--, w.n++;
+	return w;
+}
+
+static bool gates_hold(const DagFunc *f, Str gate)
+{
+	for (Str w; (w = list_word(&gate)).n;)
+		if (!gate_word(f, w))
 			return false;
-		while (i < gate.n && gate.p[i] == ' ')
-			i++;
-	}
 	return true;
 }
 
@@ -435,22 +433,56 @@ static u32 spell(Str row, DagVt vt, bool ftz, bool fused, char out[64])
 	return n;
 }
 
-static u32 desc_of(DagFunc *f, PatInst *i, DagVt vt)
+static u32 spelling(const DagFunc *f) { return (f->fp.ftz ? PAT_FTZ : 0) | (f->fp.fusion == FUSE_ALL ? PAT_FUSED : 0); }
+
+static u32 desc_of(const DagFunc *f, PatInst *i, DagVt vt)
 {
-	/* ftz and contraction are the function's: a text that has them is looked up each time. */
-	bool varies = false;
-	for (u32 k = 0; k < i->mnemonic.n; k++)
-		varies |= i->mnemonic.p[k] == '~' || i->mnemonic.p[k] == '@';
-	if (i->desc && !varies)
-		return i->desc;
+	u32 how = spelling(f);
+	if (i->desc[how])
+		return i->desc[how];
 	char          text[64];
-	u32           n = spell(i->mnemonic, vt, f->fp.ftz, f->fp.fusion == FUSE_ALL, text);
+	u32           n = spell(i->mnemonic, vt, how & PAT_FTZ, how & PAT_FUSED, text);
 	IsaParseError e;
 	u32           desc = isa_intern_mnemonic(f->s, (Str){text, n}, &e);
 	if (!desc)
 		ICE(f->s, "patterns.def: no instruction %s", text);
-	i->desc = desc;
-	return desc;
+	return i->desc[how] = desc;
+}
+
+static bool target_has(const DagFunc *f, Pattern *p)
+{
+	for (u32 i = 0; i < p->n_insts; i++)
+		if (!isa_supported(isa_desc(f->s, desc_of(f, &p->inst[i], p->vt)), &f->s->target))
+			return false;
+	return true;
+}
+
+/* May the pattern be used in this function, on this target? */
+static bool is_candidate(const DagFunc *f, Pattern *p)
+{
+	u8 *answer = &p->on_target[spelling(f)];
+	if (!gates_hold(f, p->gate))
+		return false;
+	if (*answer == PAT_NOT_ASKED)
+		*answer = target_has(f, p) ? PAT_THERE : PAT_LACKING;
+	return *answer == PAT_THERE;
+}
+
+static bool takes_any_operands(const Pattern *p)
+{
+	for (u32 i = 1; i < p->n_nodes; i++)
+		if ((p->node[i].kind != PK_ANY && p->node[i].kind != PK_REG) || p->node[i].vt)
+			return false;
+	return true;
+}
+
+bool dag_has_pattern(const DagFunc *f, DagOp op, DagVt vt)
+{
+	const PatternList *l = patterns_of(f, op);
+	for (u32 i = 0; i < l->row.n; i++)
+		if (l->vt[i] == vt && takes_any_operands(&l->row.p[i]) && is_candidate(f, &l->row.p[i]))
+			return true;
+	return false;
 }
 
 DagVal dag_operand_of(Dag *d, DagVal v)
@@ -525,7 +557,7 @@ bool dag_match(DagFunc *f, u32 node)
 {
 	Dag               *d = &f->dag;
 	const DagNode     *n = dag_at(d, node);
-	const PatternList *l = dag_patterns_of(f, (DagOp)n->opcode);
+	const PatternList *l = patterns_of(f, (DagOp)n->opcode);
 	DagVt              vt = dag_result_vt(d, n, 0);
 	Match              m = {.f = f};
 	for (u32 i = 0; i < l->row.n; i++) {
@@ -533,7 +565,7 @@ bool dag_match(DagFunc *f, u32 node)
 			continue;
 		Pattern *p = &l->row.p[i];
 		m.p = p;
-		if (!match(&m, 0, dag_res(node, 0)) || !gates_hold(f, p->gate, n))
+		if (!match(&m, 0, dag_res(node, 0)) || !is_candidate(f, p))
 			continue;
 		build_result(&m, node, p);
 		return true;
@@ -557,25 +589,10 @@ static void complain(Checker *c, u32 row, const char *what, Str word)
 
 static bool gate_is_known(Str w)
 {
-	static const char *const words[] = {"ftz", "!ftz", "afn", "sqrtrn", "!sqrtrn", "f16", "unsafe", "!unsafe", "opt"};
-	i64                      v;
-	for (u32 i = 0; i < PS_COUNT(words); i++)
-		if (str_is(w, words[i]))
+	for (u32 i = 0; i < PS_COUNT(gate_words); i++)
+		if (str_is(w, gate_words[i]))
 			return true;
-	return (str_starts(w, "sm") && number((Str){w.p + 2, w.n - 2}, &v)) ||
-	       (str_starts(w, "ptx") && number((Str){w.p + 3, w.n - 3}, &v)) ||
-	       (str_starts(w, "div") && number((Str){w.p + 3, w.n - 3}, &v));
-}
-
-/* The next word of a list with blanks between; empty at its end. */
-static Str list_word(Str *list)
-{
-	while (list->n && *list->p == ' ')
-		list->p++, list->n--;
-	Str w = {list->p, 0};
-	while (list->n && *list->p != ' ')
-		list->p++, list->n--, w.n++;
-	return w;
+	return false;
 }
 
 static bool has_word(Str list, Str word)

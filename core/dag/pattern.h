@@ -6,6 +6,8 @@
 #include "isa/isa.h"
 
 enum { PAT_NODES = 8, PAT_INSTS = 6, PAT_OPERANDS = 6, PAT_VARS = 8 };
+enum { PAT_FTZ = 1, PAT_FUSED = 2, PAT_SPELLINGS = 4 }; /* what a function decides about a mnemonic */
+enum { PAT_NOT_ASKED, PAT_THERE, PAT_LACKING };         /* does the target have the instructions? */
 
 typedef enum PatKind { PK_NODE, PK_ANY, PK_REG, PK_IMM, PK_INT, PK_ONE, PK_TYPE } PatKind;
 
@@ -30,7 +32,7 @@ typedef struct PatInst {
 	DagVt      vt;       /* of its value */
 	u32        n;
 	PatOperand operand[PAT_OPERANDS];
-	u32        desc; /* 0: not looked up yet */
+	u32        desc[PAT_SPELLINGS]; /* 0: not looked up yet */
 } PatInst;
 
 typedef struct Pattern {
@@ -41,6 +43,7 @@ typedef struct Pattern {
 	PatNode node[PAT_NODES];
 	PatInst inst[PAT_INSTS];
 	Str     gate;
+	u8      on_target[PAT_SPELLINGS]; /* PAT_NOT_ASKED … */
 } Pattern;
 
 typedef struct PatternList {
@@ -56,9 +59,9 @@ typedef struct DagPatterns {
 } DagPatterns;
 
 void dag_patterns_init(DagModule *mod);
-/* The patterns whose root is `op`. */
-const PatternList *dag_patterns_of(DagFunc *f, DagOp op);
-/* Selects `v` by the best pattern that matches; false: there is none. */
+/* Is there a pattern for `op` with operands of any shape, whose instructions the target has and whose gates hold in `f`? */
+bool dag_has_pattern(const DagFunc *f, DagOp op, DagVt vt);
+/* Selects the node by the best pattern that matches; false: there is none. */
 bool dag_match(DagFunc *f, u32 node);
 /* Row of patterns.def, or the operation that code selected, for remarks: DagNode.pattern - 1. */
 const char *dag_pattern_text(u32 row);

@@ -47,18 +47,8 @@ static void read_float_options(DagFunc *f)
 	            (s->knobs.set[KNOB_nvptx_f32ftz] && knob_bool(s, KNOB_nvptx_f32ftz));
 }
 
-u32 dag_div_level(const DagFunc *f, const DagNode *n)
-{
-	(void)n;
-	return f->fp.div;
-}
-
-bool dag_sqrt_rounded(const DagFunc *f, const DagNode *n)
-{
-	(void)n;
-	return f->fp.sqrt_rn;
-}
-
+u32  dag_div_level(const DagFunc *f) { return f->fp.div; }
+bool dag_sqrt_rounded(const DagFunc *f) { return f->fp.sqrt_rn; }
 bool dag_has_f16_math(const DagFunc *f) { return isa_has(f->s, ptx_opc(add, TY(f16))) && !f->fp.no_f16; }
 bool dag_has_bf16_math(const DagFunc *f) { return isa_has(f->s, ptx_opc(add, TY(bf16))); }
 bool dag_has_orderings(const DagFunc *f) { return isa_has(f->s, ptx_opc(fence, PS(sem, acq_rel), PS(scope, sys))); }

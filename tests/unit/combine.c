@@ -6,6 +6,7 @@
  * bits are unknown), never something else. A rule that never applied fails: a
  * row behind another one that takes all its nodes is found so. */
 #include "dag/combine.h"
+#include "dag/pattern.h"
 #include "unit.h"
 
 typedef struct Rig {
@@ -36,6 +37,8 @@ static void rig_open(Rig *r)
 	r->cx = (PassCx){.s = &r->s, .scratch = &r->a};
 	r->mod = (DagModule){.cx = &r->cx, .s = &r->s, .m = ir_module_new(&r->s)};
 	r->mod.mir = mir_module_new(&r->s, r->mod.m, &r->a);
+	arena_init(&r->mod.arena, &r->s.budget);
+	dag_patterns_init(&r->mod);
 	r->f = (DagFunc){.mod = &r->mod, .cx = &r->cx, .s = &r->s, .m = r->mod.m, .mirm = r->mod.mir, .arena = &r->a};
 	r->f.ptr = VT_I64;
 	r->f.fp.fusion = FUSE_ALLOWED;
@@ -51,6 +54,7 @@ static void rig_open(Rig *r)
 static void rig_close(Rig *r)
 {
 	arena_free(&r->f.scratch);
+	arena_free(&r->mod.arena);
 	arena_free(&r->a);
 	session_free(&r->s);
 }
