@@ -206,7 +206,8 @@ static IrRef inline_ptx(IrBuilder *b, IrRef call, const char *text, u32 how)
 		text_s(&constraints, results + n ? ",~{memory}" : "~{memory}");
 	IrType fn = ir_call(m, call)->type;
 	IrRef  callee = ir_asm_new(m, fn, str_of(text), text_str(&constraints), how & ASM_STAYS ? IRASM_SIDEEFFECT : 0);
-	IrRef  r = ir_b_call(b, fn, callee, args, n);
+	ir_asm(m, callee)->intrinsic = ir_global(m, ir_callee(m, call))->name;
+	IrRef r = ir_b_call(b, fn, callee, args, n);
 	ir_call(m, r)->fn = ir_attrs_with(m, (IrAttrs){0}, (IrAttr){.kind = IRA_NOUNWIND});
 	if (how & ASM_STAYS)
 		ir_call(m, r)->fn = ir_attrs_with(m, ir_call(m, r)->fn, (IrAttr){.kind = IRA_CONVERGENT});
