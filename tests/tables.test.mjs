@@ -41,6 +41,7 @@ const mistakes = [
 	['isa/ptx.def', 'a token', 'brev.type(b32|b64)', 'brev.type(b23|b64)', /row brev: nothing is called b23/],
 	['isa/ptx.def', 'a type of an operand', '"=d:u32, a",        "POPC"', '"=d:u23, a",        "POPC"', /row popc: nothing is called u23/],
 	['isa/ptx.def', 'a slot with tokens', 'testp.op(finite', 'testp.opp(finite', /row testp: nothing is called opp/],
+	['isa/ptx.def', 'a slot without tokens', 'INSN(cvta,      "cvta{.flag(to)}.space.', 'INSN(cvta,      "cvta{.flag(to)}.spaec.', /row cvta: nothing is called spaec/],
 	['isa/ptx.def', 'a slot that may be absent', 'sin.rnd(approx){.ftz}', 'sin.rnd(approx){.fzt}', /row sin: nothing is called fzt/],
 	['isa/ptx.def', 'a condition', 'c/op=cas', 'c/op=caz', /row atom: nothing is called caz/],
 	['isa/ptx.def', 'a unit', 'brev, ALU, 6', 'brev, ALUU, 6', /UNIT_ALUU/],
