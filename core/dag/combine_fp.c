@@ -4,6 +4,7 @@
  *	a * b + c ─▶ fma(a, b, c)     a * b - c ─▶ fma(a, b, -c)     c - a * b ─▶ fma(-a, b, c)
  */
 #include "dag/combine.h"
+#include "dag/lower_row.h"
 #include "sem/float.h"
 
 static bool may_fuse(const Combiner *c, const DagNode *n)
@@ -97,11 +98,11 @@ static bool is_number(Combiner *c, DagVal v, f64 x)
 /* 1 / sqrt(x), where the root or the quotient is approximate anyway. */
 DagVal combine_reciprocal_root(Combiner *c, const DagNode *n)
 {
-	static const char *const of[][2] = {{"nvvm.sqrt.approx.f", "nvvm.rsqrt.approx.f"},
-	                                    {"nvvm.sqrt.approx.ftz.f", "nvvm.rsqrt.approx.ftz.f"}};
-	Dag                     *d = c->d;
-	DagVt                    vt = n->vt[0];
-	DagVal                   b = operand_of(c, n, 1);
+	static const u16 of[][2] = {{DAG_ROW_sqrt_approx, DAG_ROW_rsqrt_approx},
+	                            {DAG_ROW_sqrt_approx_ftz, DAG_ROW_rsqrt_approx_ftz}};
+	Dag             *d = c->d;
+	DagVt            vt = n->vt[0];
+	DagVal           b = operand_of(c, n, 1);
 	if (!is_number(c, operand_of(c, n, 0), 1.0) || !knob_bool(c->f->s, KNOB_nvptx_rsqrt_approx_opt) || !once(c, b))
 		return DAG_NONE;
 	for (u32 i = 0; i < PS_COUNT(of); i++)

@@ -13,6 +13,7 @@
  * All of it is one chain of glue: nothing comes between. */
 #include "dag/lower_call.h"
 #include "dag/param.h"
+#include "ir/intrinsic.h"
 
 typedef struct Seq {
 	DagFunc *f;
@@ -355,12 +356,11 @@ void dag_lower_call(DagFunc *f, IrRef inst)
 	if (dag_lower_intrinsic(f, inst))
 		return;
 	IrFunc *g = ir_called(f->m, inst);
-	Str     name = g ? ir_str(f->m, ir_global(f->m, g->ref)->name) : (Str){0};
-	if (str_starts(name, "llvm.nvvm.")) {
+	if (g && ir_call_is_nvvm(f->m, inst)) {
 		dag_not_in_ptx(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), NULL);
 		return;
 	}
-	if (str_starts(name, "llvm.")) {
+	if (g && ir_is_llvm_name(f->m, g->ref)) {
 		dag_unsupported(f, inst, "this intrinsic");
 		return;
 	}

@@ -27,35 +27,21 @@ static DagVal reduce_halves(DagFunc *f, DagOp op, DagVal v)
 
 bool intrinsic_reduce(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
-	static const struct {
-		const char *word;
-		u16         op;
-		bool        ordered;
-	} of[] = {{"add", DAG_ADD, false},      {"mul", DAG_MUL, false},           {"and", DAG_AND, false},
-	          {"or", DAG_OR, false},        {"xor", DAG_XOR, false},           {"smax", DAG_SMAX, false},
-	          {"smin", DAG_SMIN, false},    {"umax", DAG_UMAX, false},         {"umin", DAG_UMIN, false},
-	          {"fadd", DAG_FADD, true},     {"fmul", DAG_FMUL, true},          {"fmax", DAG_FMAXNUM, false},
-	          {"fmin", DAG_FMINNUM, false}, {"fmaximum", DAG_FMAXIMUM, false}, {"fminimum", DAG_FMINIMUM, false}};
-	Dag        *d = &f->dag;
-	const char *word = row->name + strlen("vector.reduce.");
-	u32         n_args = ir_call(f->m, inst)->n_args;
-	DagVal      v = dag_call_arg(f, inst, n_args - 1);
-	DagVt       e = vt_elem(dag_vt(d, v));
-	for (u32 i = 0; i < PS_COUNT(of); i++) {
-		if (strcmp(word, of[i].word) != 0)
-			continue;
-		bool free_order = !of[i].ordered || (ir_inst(f->m, inst)->flags & IRF_REASSOC);
-		if (free_order && vt_bits(e) >= 16)
-			v = reduce_halves(f, (DagOp)of[i].op, v);
-		DagVal r = n_args == 2 ? dag_call_arg(f, inst, 0) : element(d, v, 0);
-		for (u32 lane = n_args == 2 ? 0 : 1; lane < vt_lanes(dag_vt(d, v)); lane++) {
-			DagVal x = element(d, v, lane);
-			r = dag_2(d, (DagOp)of[i].op, e, r, x);
-		}
-		dag_set_value(f, inst, r);
-		return true;
+	Dag   *d = &f->dag;
+	DagOp  op = (DagOp)row->op;
+	u32    n_args = ir_call(f->m, inst)->n_args;
+	DagVal v = dag_call_arg(f, inst, n_args - 1);
+	DagVt  e = vt_elem(dag_vt(d, v));
+	bool   ordered = op == DAG_FADD || op == DAG_FMUL;
+	if ((!ordered || (ir_inst(f->m, inst)->flags & IRF_REASSOC)) && vt_bits(e) >= 16)
+		v = reduce_halves(f, op, v);
+	DagVal r = n_args == 2 ? dag_call_arg(f, inst, 0) : element(d, v, 0);
+	for (u32 lane = n_args == 2 ? 0 : 1; lane < vt_lanes(dag_vt(d, v)); lane++) {
+		DagVal x = element(d, v, lane);
+		r = dag_2(d, op, e, r, x);
 	}
-	return false;
+	dag_set_value(f, inst, r);
+	return true;
 }
 
 /* ---- lanes ---- */
@@ -94,7 +80,7 @@ bool intrinsic_lane_mask(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 static void compare_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const DagVal *args, DagVal *out)
 {
 	Dag   *d = &f->dag;
-	bool   is_signed = row->name[0] == 's';
+	bool   is_signed = row->op != 0;
 	DagVal a = args[0], b = args[1];
 	DagVt  vt = vt_elem(dag_vt_of(f, ir_inst(f->m, inst)->type));
 	DagVal more = dag_setcc(d, a, b, is_signed ? IRP_I_SGT : IRP_I_UGT),

@@ -4,9 +4,9 @@
 #include "dag/lower_row.h"
 #include "dag/lower_target.h"
 #include "dag/select.h"
+#include "ir/intrinsic.h"
 #include "isa/isa.h"
 
-typedef enum RowKind { ROW_NODE, ROW_INSN, ROW_CODE, ROW_NOTHING } RowKind;
 typedef enum Effects { PURE, MEMORY, CONVERGENT } Effects;
 
 typedef DagIntrinsicRow Row;
@@ -58,9 +58,8 @@ static bool intrinsic_objectsize(DagFunc *f, IrRef inst, const Row *row)
 static bool intrinsic_to_int_sat(DagFunc *f, IrRef inst, const Row *row)
 {
 	DagVt  vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
-	DagOp  op = row->name[4] == 's' ? DAG_FP_TO_SINT_SAT : DAG_FP_TO_UINT_SAT;
 	DagVal a = arg(f, inst, 0);
-	dag_set_value(f, inst, dag_2(&f->dag, op, vt, a, dag_vtype(&f->dag, vt_elem(vt))));
+	dag_set_value(f, inst, dag_2(&f->dag, (DagOp)row->op, vt, a, dag_vtype(&f->dag, vt_elem(vt))));
 	return true;
 }
 
@@ -75,17 +74,9 @@ static bool intrinsic_fmuladd(DagFunc *f, IrRef inst, const Row *row)
 	return true;
 }
 
-static bool intrinsic_memcpy(DagFunc *f, IrRef inst, const Row *row)
+static bool intrinsic_copy_or_fill(DagFunc *f, IrRef inst, const Row *row)
 {
-	(void)row;
-	dag_lower_memory_copy(f, inst, false);
-	return true;
-}
-
-static bool intrinsic_memset(DagFunc *f, IrRef inst, const Row *row)
-{
-	(void)row;
-	dag_lower_memory_copy(f, inst, true);
+	dag_lower_memory_copy(f, inst, row->op);
 	return true;
 }
 
@@ -115,8 +106,8 @@ static bool control(DagFunc *f, DagOp op)
 
 static bool intrinsic_trap(DagFunc *f, IrRef inst, const Row *row)
 {
-	(void)inst, (void)row;
-	return control(f, DAG_TRAP);
+	(void)inst;
+	return control(f, (DagOp)row->op);
 }
 /* In front of code that goes on it is text: an instruction would end the block, before copies that belong there. */
 static bool intrinsic_exit(DagFunc *f, IrRef inst, const Row *row)
@@ -129,12 +120,6 @@ static bool intrinsic_exit(DagFunc *f, IrRef inst, const Row *row)
 	DagNode like = {.opcode = DAG_INLINEASM, .k = {true, 0}, .props = DP_NO_CSE | DP_SIDE_EFFECT | DP_CONVERGENT};
 	d->root = dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, ops, 2);
 	return true;
-}
-
-static bool intrinsic_debugtrap(DagFunc *f, IrRef inst, const Row *row)
-{
-	(void)inst, (void)row;
-	return control(f, DAG_DEBUGTRAP);
 }
 
 static bool intrinsic_stacksave(DagFunc *f, IrRef inst, const Row *row)
@@ -182,18 +167,18 @@ static DagVal special_register(DagFunc *f, u32 sreg, DagVt vt)
 	return chained(f, &like, vt, NULL, 0);
 }
 
-static bool intrinsic_cycles(DagFunc *f, IrRef inst, const Row *row)
+static bool register_read(DagFunc *f, IrRef inst, u32 sreg)
 {
-	(void)row;
-	dag_set_value(f, inst, special_register(f, SREG_clock64, VT_I64));
+	if (!sreg)
+		return false;
+	DagVt vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	if (lacks(f, inst, register_read_opc(sreg, vt)))
+		return true;
+	dag_set_value(f, inst, special_register(f, sreg, vt));
 	return true;
 }
-static bool intrinsic_globaltimer(DagFunc *f, IrRef inst, const Row *row)
-{
-	(void)row;
-	dag_set_value(f, inst, special_register(f, SREG_globaltimer, VT_I64));
-	return true;
-}
+
+static bool intrinsic_register(DagFunc *f, IrRef inst, const Row *row) { return register_read(f, inst, row->op); }
 
 static bool intrinsic_bitcast(DagFunc *f, IrRef inst, const Row *row)
 {
@@ -212,25 +197,16 @@ static bool intrinsic_swap_words(DagFunc *f, IrRef inst, const Row *row)
 }
 static bool intrinsic_rotate(DagFunc *f, IrRef inst, const Row *row)
 {
-	(void)row;
 	DagVal a = arg(f, inst, 0), n = arg(f, inst, 1);
-	dag_set_value(f, inst, dag_2(&f->dag, DAG_ROTL, dag_vt(&f->dag, a), a, n));
-	return true;
-}
-static bool intrinsic_rotate_right(DagFunc *f, IrRef inst, const Row *row)
-{
-	(void)row;
-	DagVal a = arg(f, inst, 0), n = arg(f, inst, 1);
-	dag_set_value(f, inst, dag_2(&f->dag, DAG_ROTR, dag_vt(&f->dag, a), a, n));
+	dag_set_value(f, inst, dag_2(&f->dag, (DagOp)row->op, dag_vt(&f->dag, a), a, n));
 	return true;
 }
 
 static bool intrinsic_half_of_double(DagFunc *f, IrRef inst, const Row *row)
 {
 	Dag   *d = &f->dag;
-	bool   high = row->name[strlen(row->name) - 1] == 'i';
 	DagVal x = dag_1(d, DAG_BITCAST, VT_I64, arg(f, inst, 0));
-	dag_set_value(f, inst, dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, x, dag_const(d, VT_I32, high)));
+	dag_set_value(f, inst, dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, x, dag_const(d, VT_I32, row->op)));
 	return true;
 }
 
@@ -266,11 +242,12 @@ static bool intrinsic_to_half(DagFunc *f, IrRef inst, const Row *row)
 static bool intrinsic_cluster_address(DagFunc *f, IrRef inst, const Row *row)
 {
 	Dag   *d = &f->dag;
-	bool   map = strstr(row->name, "mapa") != NULL;
+	u32    op = row->op & ~(u32)CLUSTER_SHARED;
+	bool   map = op == ISA_mapa;
 	DagVal ops[] = {arg(f, inst, 0), map ? arg(f, inst, 1) : (DagVal){0}};
 	DagVt  address = dag_vt(d, ops[0]);
-	PtxOpc o = {.op = map ? ISA_mapa : ISA_getctarank};
-	o.slot[SLOT_space] = strstr(row->name, "shared") ? TOK_space_shared_cluster : 0;
+	PtxOpc o = {.op = (u16)op};
+	o.slot[SLOT_space] = row->op & CLUSTER_SHARED ? TOK_space_shared_cluster : 0;
 	o.slot[SLOT_type] = vt_bits(address) == 64 ? TOK_type_u64 : TOK_type_u32;
 	DagNode like = {.opcode = DAG_MACHINE, .desc = isa_intern(f->s, o)};
 	if (lacks(f, inst, o))
@@ -284,11 +261,10 @@ static bool intrinsic_cluster_address(DagFunc *f, IrRef inst, const Row *row)
 /* bar.red: the condition is an integer; and, or give one. */
 static bool intrinsic_barrier_reduce(DagFunc *f, IrRef inst, const Row *row)
 {
-	Dag          *d = &f->dag;
-	const char   *what = row->name + strlen("nvvm.barrier0.");
-	bool          popc = what[0] == 'p';
-	DagVal        c = dag_setcc(d, arg(f, inst, 0), dag_const(d, VT_I32, 0), IRP_I_NE);
-	Str           text = popc ? STR("bar.red.popc.u32") : what[0] == 'a' ? STR("bar.red.and.pred") : STR("bar.red.or.pred");
+	Dag   *d = &f->dag;
+	bool   popc = row->op == REDUCE_POPC;
+	DagVal c = dag_setcc(d, arg(f, inst, 0), dag_const(d, VT_I32, 0), IRP_I_NE);
+	Str    text = popc ? STR("bar.red.popc.u32") : row->op == REDUCE_AND ? STR("bar.red.and.pred") : STR("bar.red.or.pred");
 	IsaParseError e;
 	DagNode       like = {.opcode = DAG_MACHINE,
 	                      .desc = isa_intern_mnemonic(f->s, text, &e),
@@ -303,7 +279,7 @@ static bool intrinsic_barrier_reduce(DagFunc *f, IrRef inst, const Row *row)
 
 static u32 space_of(DagFunc *f, IrRef p) { return ir_type(f->m, ir_type_of(f->m, p))->bits; }
 
-static bool cached_load(DagFunc *f, IrRef inst, bool uniform)
+static bool intrinsic_cached_load(DagFunc *f, IrRef inst, const Row *row)
 {
 	Dag  *d = &f->dag;
 	IrRef ptr = ir_call_arg(f->m, inst, 0);
@@ -311,7 +287,7 @@ static bool cached_load(DagFunc *f, IrRef inst, bool uniform)
 	u64   align = 0;
 	if (!ir_as_int(f->m, ir_call_arg(f->m, inst, 1), &align) || !align)
 		align = vt_size(vt) / 8;
-	DagMem m = {.vt = vt, .nc = uniform ? DAG_LDU : DAG_NC};
+	DagMem m = {.vt = vt, .nc = (u8)row->op};
 	m.mem = (MirMem){.size = (vt_size(vt) + 7) / 8,
 	                 .value = ptr.i,
 	                 .space = 1,
@@ -320,17 +296,6 @@ static bool cached_load(DagFunc *f, IrRef inst, bool uniform)
 	dag_set_value(f, inst, dag_load(d, vt, d->entry, arg(f, inst, 0), m));
 	return true;
 }
-static bool intrinsic_ldg(DagFunc *f, IrRef inst, const Row *row)
-{
-	(void)row;
-	return cached_load(f, inst, false);
-}
-static bool intrinsic_ldu(DagFunc *f, IrRef inst, const Row *row)
-{
-	(void)row;
-	return cached_load(f, inst, true);
-}
-
 /* Any pointer type may stand in their names, also where pointers to some spaces are narrower. */
 static bool widths_differ(DagFunc *f, IrRef inst)
 {
@@ -341,17 +306,11 @@ static bool widths_differ(DagFunc *f, IrRef inst)
 
 static bool intrinsic_space_cast(DagFunc *f, IrRef inst, const Row *row)
 {
-	static const struct {
-		const char *word;
-		u32         space;
-	} of[] = {{"global", 1}, {"shared", 3}, {"constant", 4}, {"local", 5}, {"param", 101}};
-	bool   to = strstr(row->name, ".gen.to.") != NULL;
+	(void)row;
+	u32    detail = ir_call_detail(f->m, inst), space = detail & ~(u32)IR_TO_SPACE;
+	u32    from_space = detail == space ? space : 0, to_space = detail == space ? 0 : space;
 	DagVal p = arg(f, inst, 0);
-	u32    i = 0;
-	while (!strstr(row->name, of[i].word))
-		i++;
-	u32   from_space = to ? 0 : of[i].space, to_space = to ? of[i].space : 0;
-	DagVt result = dag_vt_of(f, ir_inst(f->m, inst)->type);
+	DagVt  result = dag_vt_of(f, ir_inst(f->m, inst)->type);
 	if (vt_bits(dag_vt(&f->dag, p)) != ir_ptr_bits(f->m, from_space) || vt_bits(result) != ir_ptr_bits(f->m, to_space))
 		return widths_differ(f, inst);
 	dag_set_value(f, inst, dag_pointer_cast(f, p, from_space, to_space));
@@ -365,7 +324,7 @@ static bool intrinsic_move_pointer(DagFunc *f, IrRef inst, const Row *row)
 	return dag_vt(&f->dag, arg(f, inst, 0)) == result ? intrinsic_first_argument(f, inst, row) : widths_differ(f, inst);
 }
 
-static DagVal atomic(DagFunc *f, IrRef inst, u32 op, const char *scope)
+static DagVal atomic(DagFunc *f, IrRef inst, u32 op)
 {
 	Dag   *d = &f->dag;
 	IrRef  ptr = ir_call_arg(f->m, inst, 0);
@@ -380,7 +339,7 @@ static DagVal atomic(DagFunc *f, IrRef inst, u32 op, const char *scope)
 		dag_unsupported(f, inst, "this type or address space of an atomic intrinsic");
 		return dag_undef(d, vt);
 	}
-	u32 token = scope[0] == 'c' ? TOK_scope_cta : scope[0] == 's' ? TOK_scope_sys : 0;
+	u32 token = ir_call_detail(f->m, inst);
 	if (lacks(f, inst, dag_atomic_opc(op, vt, token)))
 		return dag_undef(d, vt);
 	m.mem = (MirMem){.size = vt_size(vt) / 8,
@@ -399,35 +358,9 @@ static DagVal atomic(DagFunc *f, IrRef inst, u32 op, const char *scope)
 	return chained(f, &like, vt, ops, cas ? 3 : 2);
 }
 
-/* nvvm.atomic.OP.gen.KIND.SCOPE.TYPE…: the scope is the word behind the kind. */
-static bool intrinsic_scoped_atomic(DagFunc *f, IrRef inst, const Row *row)
+static bool intrinsic_atomic(DagFunc *f, IrRef inst, const Row *row)
 {
-	static const struct {
-		const char *word;
-		u8          op;
-	} of[] = {{"add", IRRMW_ADD},       {"and", IRRMW_AND},  {"or", IRRMW_OR},     {"xor", IRRMW_XOR},
-	          {"max", IRRMW_MAX},       {"min", IRRMW_MIN},  {"exch", IRRMW_XCHG}, {"inc", IRRMW_UINC_WRAP},
-	          {"dec", IRRMW_UDEC_WRAP}, {"cas", IRRMW_COUNT}};
-	const char *word = row->name + strlen("nvvm.atomic.");
-	Str         full = ir_str(f->m, ir_global(f->m, ir_callee(f->m, inst))->name);
-	u32         scope_at = (u32)strlen("llvm.") + (u32)strlen(row->name) + 1;
-	for (u32 i = 0; i < PS_COUNT(of); i++) {
-		size_t n = strlen(of[i].word);
-		if (strncmp(word, of[i].word, n) != 0 || word[n] != '.')
-			continue;
-		u32 op = of[i].op;
-		if (op == IRRMW_ADD && row->name[strlen(row->name) - 1] == 'f')
-			op = IRRMW_FADD;
-		dag_set_value(f, inst, atomic(f, inst, op, scope_at < full.n ? full.p + scope_at : ""));
-		return true;
-	}
-	return false;
-}
-
-static bool intrinsic_counter_atomic(DagFunc *f, IrRef inst, const Row *row)
-{
-	u32 op = strstr(row->name, "inc") ? IRRMW_UINC_WRAP : strstr(row->name, "dec") ? IRRMW_UDEC_WRAP : IRRMW_FADD;
-	dag_set_value(f, inst, atomic(f, inst, op, ""));
+	dag_set_value(f, inst, atomic(f, inst, row->op));
 	return true;
 }
 
@@ -509,63 +442,51 @@ static bool intrinsic_fpclass(DagFunc *f, IrRef inst, const Row *row)
 /* ---- the table ---- */
 
 static const struct Texts {
-#define NODE(name, op)            PACKED_MEMBER(name "\0")
-#define INSN(name, effects, text) PACKED_MEMBER(name "\0" text)
-#define CODE(name, function)      PACKED_MEMBER(name "\0" #function)
-#define NOTHING(name)             PACKED_MEMBER(name "\0nothing")
+#define NODE(name, op)             PACKED_MEMBER(name)
+#define INSN(name, effects, text)  PACKED_MEMBER(name "\0" text)
+#define CODE(name, function, what) PACKED_MEMBER(name)
+#define NOTHING(name)              PACKED_MEMBER(name)
 #include "dag/intrinsic_lower.def"
 } texts = {
-#define NODE(name, op)            name "\0",
-#define INSN(name, effects, text) name "\0" text,
-#define CODE(name, function)      name "\0" #function,
-#define NOTHING(name)             name "\0nothing",
+#define NODE(name, op)             name,
+#define INSN(name, effects, text)  name "\0" text,
+#define CODE(name, function, what) name,
+#define NOTHING(name)              name,
 #include "dag/intrinsic_lower.def"
 };
 
 typedef bool Code(DagFunc *f, IrRef inst, const Row *row);
 
 static Code *const codes[] = {
-#define CODE(name, function) intrinsic_##function,
-#include "dag/intrinsic_lower.def"
-};
-
-enum {
-#define CODE(name, function) PACKED_JOIN(code_, __LINE__),
+#define FUNCTION(id) intrinsic_##id,
 #include "dag/intrinsic_lower.def"
 };
 
 static const struct {
-	u16 text; /* in texts: the name and, behind it, the instruction or what the function is called */
-	u16 op;   /* of a node; of codes */
-	u8  kind, effects;
+	u16 text; /* in texts: the name and, of an instruction, its text behind it */
+	u16 op;   /* of a node; what, of code */
+	u8  kind, effects, function;
 } rows[] = {
-#define NODE(name, op)             {PACKED_AT(struct Texts), DAG_##op, ROW_NODE, PURE},
-#define INSN(name, effects, instr) {PACKED_AT(struct Texts), 0, ROW_INSN, effects},
-#define CODE(name, function)       {PACKED_AT(struct Texts), PACKED_JOIN(code_, __LINE__), ROW_CODE, PURE},
-#define NOTHING(name)              {PACKED_AT(struct Texts), 0, ROW_NOTHING, PURE},
+#define NODE(name, op)             {PACKED_AT(struct Texts), DAG_##op, DAG_ROW_NODE, PURE, 0},
+#define INSN(name, effects, instr) {PACKED_AT(struct Texts), 0, DAG_ROW_INSN, effects, 0},
+#define CODE(name, function, what) {PACKED_AT(struct Texts), what, DAG_ROW_CODE, PURE, FUNC_##function},
+#define NOTHING(name)              {PACKED_AT(struct Texts), 0, DAG_ROW_NOTHING, PURE, 0},
 #include "dag/intrinsic_lower.def"
 };
+_Static_assert(PS_COUNT(rows) == DAG_ROW_COUNT, "rows are numbered as the table has them");
 
 static const char *name_of(u32 row) { return packed_text(&texts, rows[row].text); }
 
-static Row row_at(u32 i)
+DagIntrinsicRow dag_intrinsic_at(u32 i)
 {
 	const char *name = name_of(i);
 	return (Row){.name = name,
-	             .text = packed_next(name),
+	             .text = rows[i].kind == DAG_ROW_INSN ? packed_next(name) : "",
 	             .number = i,
 	             .op = rows[i].op,
 	             .kind = rows[i].kind,
-	             .effects = rows[i].effects};
-}
-
-bool dag_intrinsic_text(u32 i, DagIntrinsicText *out)
-{
-	if (i >= PS_COUNT(rows))
-		return false;
-	Row r = row_at(i);
-	*out = (DagIntrinsicText){r.name, r.text, r.kind == ROW_INSN};
-	return true;
+	             .effects = rows[i].effects,
+	             .function = rows[i].function};
 }
 
 void dag_intrinsics_init(DagModule *mod) { map_init(&mod->intrinsic, &mod->arena); }
@@ -594,12 +515,9 @@ static bool is_mangled(Str w)
 }
 
 /* The row of the name, or of the name without its last words, where those are types or scopes. */
-static u32 find_row(DagFunc *f, IrRef callee)
+u32 dag_intrinsic_row(const IrModule *m, IrRef callee)
 {
-	u64 *known = map_get(&f->mod->intrinsic, callee.i);
-	if (known)
-		return (u32)*known;
-	Str name = ir_str(f->m, ir_global(f->m, callee)->name);
+	Str name = ir_str(m, ir_global(m, callee)->name);
 	u32 r = 0;
 	name.p += 5, name.n -= 5;
 	while (name.n && !(r = exact(name))) {
@@ -610,19 +528,17 @@ static u32 find_row(DagFunc *f, IrRef callee)
 			break;
 		name.n -= name.n > 0;
 	}
-	map_set(&f->mod->intrinsic, callee.i, r);
 	return r;
 }
 
-static bool register_read(DagFunc *f, IrRef inst, u32 sreg)
+static u32 find_row(DagFunc *f, IrRef callee)
 {
-	if (!sreg)
-		return false;
-	DagVt vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
-	if (lacks(f, inst, register_read_opc(sreg, vt)))
-		return true;
-	dag_set_value(f, inst, special_register(f, sreg, vt));
-	return true;
+	u64 *known = map_get(&f->mod->intrinsic, callee.i);
+	if (known)
+		return (u32)*known;
+	u32 r = dag_intrinsic_row(f->m, callee);
+	map_set(&f->mod->intrinsic, callee.i, r);
+	return r;
 }
 
 static void make_node(DagFunc *f, IrRef inst, const Row *row)
@@ -700,28 +616,24 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 	IrFunc *g = ir_called(f->m, inst);
 	if (!g)
 		return false;
-	Str name = ir_str(f->m, ir_global(f->m, g->ref)->name);
-	if (!str_starts(name, "llvm."))
+	if (!ir_is_llvm_name(f->m, g->ref))
 		return false;
-	if (str_starts(name, "llvm.nvvm.read.ptx.sreg.") &&
-	    register_read(f, inst, isa_sreg_find_llvm((Str){name.p + 24, name.n - 24})))
+	if (ir_call_family(f->m, inst) == IRFAM_SREG && register_read(f, inst, ir_call_detail(f->m, inst)))
 		return true;
-	if (str_is(name, "llvm.nvvm.is_explicit_cluster") && register_read(f, inst, SREG_is_explicit_cluster))
-		return true;
-	if (str_starts(name, "llvm.nvvm.")) {
-		Str rest = {name.p + 10, name.n - 10};
+	if (ir_call_is_nvvm(f->m, inst)) {
+		Str name = ir_str(f->m, ir_global(f->m, g->ref)->name), rest = {name.p + 10, name.n - 10};
 		if (dag_lower_matrix(f, inst, rest) || dag_lower_image(f, inst, rest))
 			return true;
 	}
 	u32 found = find_row(f, g->ref);
 	if (!found)
 		return false;
-	Row row = row_at(found - 1);
-	switch ((RowKind)row.kind) {
-	case ROW_NODE: make_node(f, inst, &row); return true;
-	case ROW_INSN: make_instruction(f, inst, &row); return true;
-	case ROW_CODE: return codes[row.op](f, inst, &row);
-	case ROW_NOTHING: {
+	Row row = dag_intrinsic_at(found - 1);
+	switch ((DagRowKind)row.kind) {
+	case DAG_ROW_NODE: make_node(f, inst, &row); return true;
+	case DAG_ROW_INSN: make_instruction(f, inst, &row); return true;
+	case DAG_ROW_CODE: return codes[row.function](f, inst, &row);
+	case DAG_ROW_NOTHING: {
 		DagLeaves l = {0};
 		dag_leaves(f, ir_inst(f->m, inst)->type, &l);
 		DagVal *v = arena_array(f->arena, DagVal, l.n + 1);
@@ -734,15 +646,15 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 	return false;
 }
 
-bool dag_is_intrinsic(const Dag *d, DagVal v, const char *name)
+bool dag_is_intrinsic(const Dag *d, DagVal v, u32 row)
 {
 	const DagNode *n = dag_of(d, v);
-	return n->opcode == DAG_INTRINSIC && strcmp(name_of(n->aux - 1), name) == 0;
+	return n->opcode == DAG_INTRINSIC && n->aux == row + 1;
 }
 
-DagVal dag_pure_intrinsic(Dag *d, const char *name, DagVt vt, const DagVal *ops, u32 n)
+DagVal dag_pure_intrinsic(Dag *d, u32 row, DagVt vt, const DagVal *ops, u32 n)
 {
-	DagNode like = {.opcode = DAG_INTRINSIC, .aux = exact(str_of(name))};
+	DagNode like = {.opcode = DAG_INTRINSIC, .aux = row + 1};
 	return dag_node_like(d, &like, &vt, 1, ops, n);
 }
 
@@ -752,7 +664,7 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 {
 	Dag        *d = &f->dag;
 	DagNode     n = *dag_at(d, node);
-	Row         row = row_at(n.aux - 1);
+	Row         row = dag_intrinsic_at(n.aux - 1);
 	const char *p = row.text;
 	u32         first = row.effects != PURE, k = 0;
 	DagVal      ops[20];

@@ -38,12 +38,8 @@ bool dag_by_lanes(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, u32 n_args
 static void overflow_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const DagVal *args, DagVal *out)
 {
 	(void)inst;
-	bool  s = row->name[0] == 's';
 	DagVt vt = dag_vt(&f->dag, args[0]);
-	DagOp op = row->name[1] == 'a'   ? (s ? DAG_SADDO : DAG_UADDO)
-	           : row->name[1] == 's' ? (s ? DAG_SSUBO : DAG_USUBO)
-	                                 : (s ? DAG_SMULO : DAG_UMULO);
-	out[0] = dag_node_n(&f->dag, op, (DagVt[]){vt, VT_I1}, 2, args, 2);
+	out[0] = dag_node_n(&f->dag, (DagOp)row->op, (DagVt[]){vt, VT_I1}, 2, args, 2);
 	out[1] = dag_res(out[0].n, 1);
 }
 
@@ -54,9 +50,9 @@ static void overflow_of_bits(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	DagVal a = dag_call_arg(f, inst, 0), b = dag_call_arg(f, inst, 1), out[2];
 	DagVt  vt = dag_vt(d, a);
 	DagVal both = dag_2(d, DAG_AND, vt, a, b);
-	bool   mul = row->name[1] == 'm', sub = row->name[1] == 's';
+	bool   sub = row->op == DAG_SSUBO || row->op == DAG_USUBO, mul = row->op == DAG_SMULO || row->op == DAG_UMULO;
 	out[0] = mul ? both : dag_2(d, DAG_XOR, vt, a, b);
-	out[1] = sub ? dag_2(d, DAG_AND, vt, dag_not(d, a), b) : mul && row->name[0] == 'u' ? dag_const(d, vt, 0) : both;
+	out[1] = sub ? dag_2(d, DAG_AND, vt, dag_not(d, a), b) : row->op == DAG_UMULO ? dag_const(d, vt, 0) : both;
 	dag_set_values(f, inst, out, 2);
 }
 
@@ -95,8 +91,7 @@ static Fixed fixed(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const Dag
 {
 	Dag  *d = &f->dag;
 	u64   scale = 0;
-	Fixed x = {
-		.is_signed = row->name[0] == 's', .saturates = row->name[strlen(row->name) - 1] == 't', .vt = dag_vt(d, args[0])};
+	Fixed x = {.is_signed = row->op & FIX_SIGNED, .saturates = row->op & FIX_SATURATES, .vt = dag_vt(d, args[0])};
 	DagOp extend = x.is_signed ? DAG_SIGN_EXTEND : DAG_ZERO_EXTEND;
 	ir_as_int(f->m, ir_call_arg(f->m, inst, 2), &scale);
 	x.scale = (u32)scale;
@@ -184,7 +179,7 @@ bool intrinsic_reverse(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 bool intrinsic_subvector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
 	Dag   *d = &f->dag;
-	bool   insert = row->name[strlen("vector.")] == 'i';
+	bool   insert = row->op != 0;
 	DagVal v = dag_call_arg(f, inst, 0);
 	DagVt  vt = dag_vt(d, v);
 	u64    at = 0;

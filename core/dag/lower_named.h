@@ -14,11 +14,4 @@ typedef enum DagEffect { DAG_PURE, DAG_MEMORY, DAG_TOGETHER /* convergent, no me
 /* Makes the machine node and the call's values; operands are in the order of the opcode's. */
 void dag_named_instruction(DagFunc *f, IrRef inst, PtxOpc o, const DagVal *ops, u32 n, DagEffect effect);
 
-/* Row i of intrinsic_lower.def, for the emulator; false behind the last. */
-typedef struct DagIntrinsicText {
-	const char *name, *text; /* an instruction, or what the function of the row is called; "" of a node */
-	bool        is_instruction;
-} DagIntrinsicText;
-bool dag_intrinsic_text(u32 i, DagIntrinsicText *out);
-
 #endif

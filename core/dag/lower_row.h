@@ -2,14 +2,44 @@
 #ifndef PS_DAG_LOWER_ROW_H
 #define PS_DAG_LOWER_ROW_H
 
+#include "base/packed.h"
 #include "dag/func.h"
 
+typedef enum DagRowKind { DAG_ROW_NODE, DAG_ROW_INSN, DAG_ROW_CODE, DAG_ROW_NOTHING } DagRowKind;
+
+typedef enum DagFunction {
+#define FUNCTION(id) FUNC_##id,
+#include "dag/intrinsic_lower.def"
+	FUNC_COUNT
+} DagFunction;
+
+/* Numbers of rows; those that code asks for have names. */
+enum {
+#define NODE(name, op)                   PACKED_JOIN(dag_row_, __LINE__),
+#define INSN(name, effects, text)        PACKED_JOIN(dag_row_, __LINE__),
+#define INSN_ID(id, name, effects, text) DAG_ROW_##id,
+#define CODE(name, function, what)       PACKED_JOIN(dag_row_, __LINE__),
+#define NOTHING(name)                    PACKED_JOIN(dag_row_, __LINE__),
+#include "dag/intrinsic_lower.def"
+	DAG_ROW_COUNT
+};
+
+/* `what` of rows with code, beside operations and registers */
+enum { FIX_SIGNED = 1, FIX_SATURATES = 2, CLUSTER_SHARED = 0x8000 };
+enum { REDUCE_POPC, REDUCE_AND, REDUCE_OR };
+
 typedef struct DagIntrinsicRow {
-	const char *name, *text;
+	const char *name, *text; /* text: of an instruction */
 	u32         number;
-	u16         op;
-	u8          kind, effects;
+	u16         op;       /* of a node; of code: what */
+	u8          kind;     /* DagRowKind */
+	u8          effects;  /* of an instruction */
+	u8          function; /* of code */
 } DagIntrinsicRow;
+
+/* The number of the row for what is called, + 1; 0: none. Costs a search by name: remember it. */
+u32             dag_intrinsic_row(const IrModule *m, IrRef callee);
+DagIntrinsicRow dag_intrinsic_at(u32 number);
 
 static inline DagVal dag_call_arg(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_call_arg(f->m, inst, i)); }
 

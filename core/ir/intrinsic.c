@@ -156,13 +156,25 @@ static Str behind(Str name, const char *start)
 	return (Str){name.p + n, name.n - n};
 }
 
-/* What the name says besides the row: the special register, the space of isspacep and of ptr.*. */
+/* nvvm.atomic.OP.gen.KIND.SCOPE…: the scope is the fourth word behind atomic; atomic.load.OP.TYPE has none. */
+static u32 scope_of(Str word)
+{
+	u32 n = 0;
+	while (n < 3 && word.n) {
+		n += *word.p == '.';
+		word = (Str){word.p + 1, word.n - 1};
+	}
+	return str_starts(word, "cta") ? TOK_scope_cta : str_starts(word, "sys") ? TOK_scope_sys : 0;
+}
+
+/* What the name says besides the row: the special register, the space of isspacep and of ptr.*, the scope. */
 static u32 detail_of(u32 family, Str name)
 {
 	const IsaSpace *space = NULL;
 	u32             to = 0;
 	switch ((IrFamily)family) {
 	case IRFAM_SREG: return isa_sreg_find_llvm(behind(name, "llvm.nvvm.read.ptx.sreg."));
+	case IRFAM_ATOMIC: return scope_of(behind(name, "llvm.nvvm.atomic."));
 	case IRFAM_ISSPACEP: space = isa_space_of_query(behind(name, "llvm.nvvm.isspacep.")); break;
 	case IRFAM_POINTER: {
 		to = str_starts(name, "llvm.nvvm.ptr.gen.to.") ? IR_TO_SPACE : 0;

@@ -1,6 +1,5 @@
 /* from_ir.c: LLVM IR to machine code: types, constants, globals, functions, blocks, phis. */
 #include "ir/text.h"
-#include "ir/intrinsic.h"
 #include "simt/ir_decode.h"
 
 #include "sem/float.h"
@@ -662,6 +661,7 @@ void ird_init(Ird *d, SimtProgram *p, IrModule *m)
 	map_init(&d->leaves, p->arena);
 	map_init(&d->rows, p->arena);
 	map_init(&d->block, p->arena);
+	map_init(&d->intrinsic, p->arena);
 	p->is64 = ir_ptr_bits(m, 0) == 64;
 	if (!p->is64)
 		p->global_end = GLOBAL_START_32;

@@ -233,8 +233,8 @@ void ird_call(Ird *d, IrRef inst)
 	if (ir_kind(callee) == IR_GLOBAL) {
 		Str     name = ir_str(d->m, ir_name(d->m, callee));
 		IrFunc *f = ir_func(d->m, callee);
-		if (str_starts(name, "llvm.")) {
-			if (!ird_intrinsic(d, inst, (Str){name.p + 5, name.n - 5}) && !d->failed)
+		if (ir_is_llvm_name(d->m, callee)) {
+			if (!ird_intrinsic(d, inst) && !d->failed)
 				ird_unsupported(d, inst, "the intrinsic of ");
 			return;
 		}

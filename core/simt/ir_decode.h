@@ -5,7 +5,7 @@
 #ifndef PS_SIMT_IR_DECODE_H
 #define PS_SIMT_IR_DECODE_H
 
-#include "ir/ir.h"
+#include "ir/intrinsic.h"
 #include "sem/float.h"
 #include "simt/op.h"
 
@@ -31,10 +31,11 @@ typedef struct Ird {
 	Vec(Leaves) leaf_lists;
 	Map    rows; /* value → index in row_lists: one row number for each piece */
 	VecU32 row_lists;
-	Map    block; /* block → emitter's block */
-	Vec(i32) ret; /* registers of the function's results */
-	u64  frame;   /* bytes of local memory so far */
-	i32  varargs; /* address of the variable arguments; NO_REG: it has none */
+	Map    block;     /* block → emitter's block */
+	Map    intrinsic; /* callee → row of intrinsic_lower.def + 1 */
+	Vec(i32) ret;     /* registers of the function's results */
+	u64  frame;       /* bytes of local memory so far */
+	i32  varargs;     /* address of the variable arguments; NO_REG: it has none */
 	u32  first_of_line;
 	bool in_function; /* not in a kernel */
 	bool failed;
@@ -72,10 +73,10 @@ void ird_store(Ird *d, IrType t, const i32 *rows, i32 ptr, u32 ptr_bits, u32 spa
 i32  ird_pointer64(Ird *d, IrRef ptr);
 /* ir_call.c */
 void ird_call(Ird *d, IrRef inst);
-bool ird_intrinsic(Ird *d, IrRef inst, Str name);
+bool ird_intrinsic(Ird *d, IrRef inst);
 /* ir_varargs.c */
 i32  ird_pack_varargs(Ird *d, IrRef call, u32 fixed); /* address of the buffer */
-bool ird_va_intrinsic(Ird *d, IrRef inst, Str name);
+bool ird_va_intrinsic(Ird *d, IrRef inst);
 void ird_va_arg(Ird *d, IrRef inst);
 bool ird_matrix(Ird *d, IrRef inst, Str name); /* ir_matrix.c; the name behind llvm.nvvm. */
 

@@ -1,6 +1,6 @@
 /* ir_intrinsic.c: llvm.* and llvm.nvvm.*, by the table that selection uses too (dag/intrinsic_lower.def):
  * what is one instruction there is that instruction here. */
-#include "dag/lower_named.h"
+#include "dag/lower_row.h"
 #include "simt/ir_decode.h"
 
 #include "simt/simt.h"
@@ -9,12 +9,6 @@ static i32    temp(Ird *d, u32 bits) { return emit_reg(&d->e, bits); }
 static void   lanes(Ird *d, SimtKernel k, i32 dst, i32 a, i32 b, i32 c, u32 x) { emit_lanes(&d->e, k, dst, a, b, c, x); }
 static IrRef  arg(Ird *d, IrRef inst, u32 i) { return ir_call_arg(d->m, inst, i); }
 static IrType arg_type(Ird *d, IrRef inst, u32 i) { return ir_type_of(d->m, arg(d, inst, i)); }
-
-/* A name, or its beginning before a mangled type. */
-static bool is_name(Str name, const char *row)
-{
-	return str_starts(name, row) && (name.n == strlen(row) || name.p[strlen(row)] == '.');
-}
 
 /* ---- one instruction each */
 
@@ -175,8 +169,7 @@ static bool image(Ird *d, IrRef inst, Str name)
 	const char *vec, *geometry;
 	Leaves      r = ird_leaves(d, ir_inst(d->m, inst)->type);
 	Str         type, mnemonic;
-	bool        tex = take(&name, "nvvm.tex"), load = !tex && take(&name, "nvvm.suld"),
-	     store = !tex && !load && take(&name, "nvvm.sust");
+	bool        tex = take(&name, "tex"), load = !tex && take(&name, "suld"), store = !tex && !load && take(&name, "sust");
 	if (!tex && !load && !store)
 		return false;
 	bool unified = tex && take(&name, "unified"), formatted = store && take(&name, "p");
@@ -209,51 +202,50 @@ static bool image(Ird *d, IrRef inst, Str name)
 }
 
 typedef struct ElemRow {
-	const char *name;
-	SimtKernel  k32, k64;
-	u8          what; /* How */
-	u32         x;
+	u16        op; /* DagOp */
+	SimtKernel k32, k64;
+	u8         how; /* How */
+	u32        x;
 } ElemRow;
 
 enum How { INTEGER, SIGNED_INTEGER, FLOATING, BOTH_X_BITS };
 
 static const ElemRow elem_rows[] = {
-	/* name            32 bits     64 bits         operands      x: mode, or none */
-	{"abs", K_abs32, K_abs64, SIGNED_INTEGER, 0},
-	{"smax", K_smax32, K_smax64, SIGNED_INTEGER, 0},
-	{"smin", K_smin32, K_smin64, SIGNED_INTEGER, 0},
-	{"umax", K_umax32, K_umax64, INTEGER, 0},
-	{"umin", K_umin32, K_umin64, INTEGER, 0},
-	{"ctpop", K_popc, K_popc64, INTEGER, 0},
-	{"ctlz", K_clz, K_clz64, BOTH_X_BITS, 0},
-	{"cttz", K_ctz, K_ctz64, BOTH_X_BITS, 0},
-	{"bitreverse", K_brev, K_brev64, BOTH_X_BITS, 0},
-	{"bswap", K_bswap, K_bswap64, BOTH_X_BITS, 0},
-	{"fshl", K_fshl, K_fshl64, BOTH_X_BITS, 0},
-	{"fshr", K_fshr, K_fshr64, BOTH_X_BITS, 0},
-	{"sadd.sat", K_sadd_sat, K_sadd_sat64, BOTH_X_BITS, 0},
-	{"uadd.sat", K_uadd_sat, K_uadd_sat64, BOTH_X_BITS, 0},
-	{"ssub.sat", K_ssub_sat, K_ssub_sat64, BOTH_X_BITS, 0},
-	{"usub.sat", K_usub_sat, K_usub_sat64, BOTH_X_BITS, 0},
-	{"sshl.sat", K_sshl_sat, K_sshl_sat64, BOTH_X_BITS, 0},
-	{"ushl.sat", K_ushl_sat, K_ushl_sat64, BOTH_X_BITS, 0},
-	{"ceil", K_frint, K_frint_64, FLOATING, SEM_RP},
-	{"floor", K_frint, K_frint_64, FLOATING, SEM_RM},
-	{"trunc", K_frint, K_frint_64, FLOATING, SEM_RZ},
-	{"rint", K_frint, K_frint_64, FLOATING, SEM_RN},
-	{"nearbyint", K_frint, K_frint_64, FLOATING, SEM_RN},
-	{"roundeven", K_frint, K_frint_64, FLOATING, SEM_RN},
-	{"round", K_frint, K_frint_64, FLOATING, SEM_RNA},
-	{"fabs", K_fabs, K_fabs_64, FLOATING, 0},
-	{"sqrt", K_fsqrt, K_fsqrt_64, FLOATING, 0},
-	{"canonicalize", K_satnan, K_satnan_64, FLOATING, 0},
-	{"copysign", K_fcopysign, K_fcopysign_64, FLOATING, 0},
-	{"fma", K_ffma, K_ffma64, FLOATING, 0},
-	{"fmuladd", K_ffma, K_ffma64, FLOATING, 0},
-	{"minnum", K_fmin, K_fmin_64, FLOATING, 0},
-	{"maxnum", K_fmax, K_fmax_64, FLOATING, 0},
-	{"minimum", K_fmin, K_fmin_64, FLOATING, SEM_NAN_WINS},
-	{"maximum", K_fmax, K_fmax_64, FLOATING, SEM_NAN_WINS},
+	/* operation  32 bits  64 bits  operands  x: mode, or none */
+	{DAG_ABS, K_abs32, K_abs64, SIGNED_INTEGER, 0},
+	{DAG_SMAX, K_smax32, K_smax64, SIGNED_INTEGER, 0},
+	{DAG_SMIN, K_smin32, K_smin64, SIGNED_INTEGER, 0},
+	{DAG_UMAX, K_umax32, K_umax64, INTEGER, 0},
+	{DAG_UMIN, K_umin32, K_umin64, INTEGER, 0},
+	{DAG_CTPOP, K_popc, K_popc64, INTEGER, 0},
+	{DAG_CTLZ, K_clz, K_clz64, BOTH_X_BITS, 0},
+	{DAG_CTTZ, K_ctz, K_ctz64, BOTH_X_BITS, 0},
+	{DAG_BITREVERSE, K_brev, K_brev64, BOTH_X_BITS, 0},
+	{DAG_BSWAP, K_bswap, K_bswap64, BOTH_X_BITS, 0},
+	{DAG_FSHL, K_fshl, K_fshl64, BOTH_X_BITS, 0},
+	{DAG_FSHR, K_fshr, K_fshr64, BOTH_X_BITS, 0},
+	{DAG_SADDSAT, K_sadd_sat, K_sadd_sat64, BOTH_X_BITS, 0},
+	{DAG_UADDSAT, K_uadd_sat, K_uadd_sat64, BOTH_X_BITS, 0},
+	{DAG_SSUBSAT, K_ssub_sat, K_ssub_sat64, BOTH_X_BITS, 0},
+	{DAG_USUBSAT, K_usub_sat, K_usub_sat64, BOTH_X_BITS, 0},
+	{DAG_SSHLSAT, K_sshl_sat, K_sshl_sat64, BOTH_X_BITS, 0},
+	{DAG_USHLSAT, K_ushl_sat, K_ushl_sat64, BOTH_X_BITS, 0},
+	{DAG_FCEIL, K_frint, K_frint_64, FLOATING, SEM_RP},
+	{DAG_FFLOOR, K_frint, K_frint_64, FLOATING, SEM_RM},
+	{DAG_FTRUNC, K_frint, K_frint_64, FLOATING, SEM_RZ},
+	{DAG_FRINT, K_frint, K_frint_64, FLOATING, SEM_RN},
+	{DAG_FNEARBYINT, K_frint, K_frint_64, FLOATING, SEM_RN},
+	{DAG_FROUNDEVEN, K_frint, K_frint_64, FLOATING, SEM_RN},
+	{DAG_FROUND, K_frint, K_frint_64, FLOATING, SEM_RNA},
+	{DAG_FABS, K_fabs, K_fabs_64, FLOATING, 0},
+	{DAG_FSQRT, K_fsqrt, K_fsqrt_64, FLOATING, 0},
+	{DAG_FCANONICALIZE, K_satnan, K_satnan_64, FLOATING, 0},
+	{DAG_FCOPYSIGN, K_fcopysign, K_fcopysign_64, FLOATING, 0},
+	{DAG_FMA, K_ffma, K_ffma64, FLOATING, 0},
+	{DAG_FMINNUM, K_fmin, K_fmin_64, FLOATING, 0},
+	{DAG_FMAXNUM, K_fmax, K_fmax_64, FLOATING, 0},
+	{DAG_FMINIMUM, K_fmin, K_fmin_64, FLOATING, SEM_NAN_WINS},
+	{DAG_FMAXIMUM, K_fmax, K_fmax_64, FLOATING, SEM_NAN_WINS},
 };
 
 /* Sign-extended to its whole row. */
@@ -266,8 +258,13 @@ static i32 widened(Ird *d, i32 a, u32 bits)
 	return t;
 }
 
-static bool by_element(Ird *d, IrRef inst, const ElemRow *row)
+static bool by_element(Ird *d, IrRef inst, u32 op)
 {
+	const ElemRow *row = elem_rows;
+	while (row < elem_rows + PS_COUNT(elem_rows) && row->op != op)
+		row++;
+	if (row == elem_rows + PS_COUNT(elem_rows))
+		return false;
 	IrType r = ir_inst(d->m, inst)->type;
 	Leaves l = ird_leaves(d, r);
 	u32    args = PS_MIN(ir_call(d->m, inst)->n_args, 3u);
@@ -277,14 +274,16 @@ static bool by_element(Ird *d, IrRef inst, const ElemRow *row)
 		if (bits > 64)
 			return false;
 		for (u32 k = 0; k < args; k++) {
+			if (ir_type_kind(d->m, arg_type(d, inst, k)) == IRT_METADATA) /* of a constrained operation */
+				break;
 			Leaves al = ird_leaves(d, arg_type(d, inst, k));
 			if (al.n != l.n) /* i1: is zero poison, is the minimum poison */
 				continue;
 			in[k] = ird_in(d, arg(d, inst, k), i);
-			if (row->what == SIGNED_INTEGER && al.p[i].bits == bits)
+			if (row->how == SIGNED_INTEGER && al.p[i].bits == bits)
 				in[k] = widened(d, in[k], bits);
 		}
-		if (row->what == FLOATING) {
+		if (row->how == FLOATING) {
 			SemFmt     f = ird_fmt(d, ir_scalar_type(d->m, r));
 			SimtKernel k = f == SEM_F32 && row->x == 0 ? (row->k32 == K_ffma    ? K_ffma32
 			                                              : row->k32 == K_fsqrt ? K_fsqrt32
@@ -296,107 +295,97 @@ static bool by_element(Ird *d, IrRef inst, const ElemRow *row)
 		/* counts of 64-bit values are 32 bits wide in the kernels */
 		bool counts = row->k64 == K_popc64 || row->k64 == K_clz64 || row->k64 == K_ctz64;
 		i32  out = counts && wide ? temp(d, 32) : dst;
-		lanes(d, wide ? row->k64 : row->k32, out, in[0], row->what == BOTH_X_BITS && counts ? NO_REG : in[1], in[2],
-		      bits);
+		lanes(d, wide ? row->k64 : row->k32, out, in[0], row->how == BOTH_X_BITS && counts ? NO_REG : in[1], in[2], bits);
 		if (counts && wide)
 			lanes(d, K_zext64, dst, out, NO_REG, NO_REG, 32);
-		else if (row->what == SIGNED_INTEGER && bits < 32)
+		else if (row->how == SIGNED_INTEGER && bits < 32)
 			lanes(d, K_trunc32, dst, dst, NO_REG, NO_REG, bits);
-		else if (row->what == SIGNED_INTEGER && bits > 32 && bits < 64)
+		else if (row->how == SIGNED_INTEGER && bits > 32 && bits < 64)
 			lanes(d, K_trunc64, dst, dst, NO_REG, NO_REG, bits);
 	}
 	return true;
 }
 
 /* f32 functions that PTX approximates. */
-static bool approximate(Ird *d, IrRef inst, Str name)
+static bool approximate(Ird *d, IrRef inst, u32 op)
 {
-	static const struct {
-		const char *name;
-		SimtKernel  k;
-	} rows[] = {
-		{"sin", K_sin_approx},
-		{"cos", K_cos_approx},
-		{"exp2", K_ex2_approx},
-		{"log2", K_lg2_approx},
-	};
-	Leaves l = ird_leaves(d, ir_inst(d->m, inst)->type);
-	IrType t = ir_scalar_type(d->m, ir_inst(d->m, inst)->type);
-	for (u32 r = 0; r < PS_COUNT(rows); r++) {
-		if (!is_name(name, rows[r].name) || ir_type_kind(d->m, t) == IRT_DOUBLE)
-			continue;
-		SemFmt f = ird_fmt(d, t);
-		for (u32 i = 0; i < l.n; i++) {
-			i32 a = ird_in(d, arg(d, inst, 0), i), dst = ird_out(d, inst, i), wide = temp(d, 32);
-			lanes(d, K_cvt, wide, a, NO_REG, NO_REG, kx_cvt(SEM_F32, f, 0));
-			lanes(d, rows[r].k, wide, wide, NO_REG, NO_REG, 0);
-			lanes(d, K_cvt, dst, wide, NO_REG, NO_REG, kx_cvt(f, SEM_F32, 0));
-		}
-		return true;
+	SimtKernel k = op == DAG_FSIN    ? K_sin_approx
+	               : op == DAG_FCOS  ? K_cos_approx
+	               : op == DAG_FEXP2 ? K_ex2_approx
+	                                 : K_lg2_approx;
+	Leaves     l = ird_leaves(d, ir_inst(d->m, inst)->type);
+	IrType     t = ir_scalar_type(d->m, ir_inst(d->m, inst)->type);
+	if (ir_type_kind(d->m, t) == IRT_DOUBLE)
+		return false;
+	SemFmt f = ird_fmt(d, t);
+	for (u32 i = 0; i < l.n; i++) {
+		i32 a = ird_in(d, arg(d, inst, 0), i), dst = ird_out(d, inst, i), wide = temp(d, 32);
+		lanes(d, K_cvt, wide, a, NO_REG, NO_REG, kx_cvt(SEM_F32, f, 0));
+		lanes(d, k, wide, wide, NO_REG, NO_REG, 0);
+		lanes(d, K_cvt, dst, wide, NO_REG, NO_REG, kx_cvt(f, SEM_F32, 0));
 	}
-	return false;
+	return true;
 }
 
-static bool overflow(Ird *d, IrRef inst, Str name)
+static bool overflow(Ird *d, IrRef inst, u32 what)
 {
 	static const struct {
-		const char *name;
-		u8          op;
-		bool        is_signed;
-		SimtKernel  k;
+		u16        what;
+		u8         op;
+		bool       is_signed;
+		SimtKernel k;
 	} rows[] = {
-		{"sadd.with.overflow", IR_ADD, true, K_add_ovf}, {"uadd.with.overflow", IR_ADD, false, K_add_ovf},
-		{"ssub.with.overflow", IR_SUB, true, K_sub_ovf}, {"usub.with.overflow", IR_SUB, false, K_sub_ovf},
-		{"smul.with.overflow", IR_MUL, true, K_mul_ovf}, {"umul.with.overflow", IR_MUL, false, K_mul_ovf},
+		{DAG_SADDO, IR_ADD, true, K_add_ovf}, {DAG_UADDO, IR_ADD, false, K_add_ovf},
+		{DAG_SSUBO, IR_SUB, true, K_sub_ovf}, {DAG_USUBO, IR_SUB, false, K_sub_ovf},
+		{DAG_SMULO, IR_MUL, true, K_mul_ovf}, {DAG_UMULO, IR_MUL, false, K_mul_ovf},
 	};
-	for (u32 r = 0; r < PS_COUNT(rows); r++) {
-		if (!is_name(name, rows[r].name))
-			continue;
-		u32 n = ird_leaves(d, arg_type(d, inst, 0)).n, bits = ird_leaves(d, arg_type(d, inst, 0)).p[0].bits;
-		if (bits > 64)
-			return false;
-		for (u32 i = 0; i < n; i++) {
-			i32 a = ird_in(d, arg(d, inst, 0), i), b = ird_in(d, arg(d, inst, 1), i), wa = temp(d, 64),
-			    wb = temp(d, 64);
-			emit_extend(&d->e, wa, 64, a, bits, false);
-			emit_extend(&d->e, wb, 64, b, bits, false);
-			lanes(d, rows[r].k, ird_out(d, inst, n + i), wa, wb, NO_REG, bits | (rows[r].is_signed ? 256u : 0));
-			ird_int_binary(d, rows[r].op, bits, ird_out(d, inst, i), a, b);
-		}
-		return true;
+	u32 n = ird_leaves(d, arg_type(d, inst, 0)).n, bits = ird_leaves(d, arg_type(d, inst, 0)).p[0].bits, r = 0;
+	if (bits > 64)
+		return false;
+	while (rows[r].what != what)
+		r++;
+	for (u32 i = 0; i < n; i++) {
+		i32 a = ird_in(d, arg(d, inst, 0), i), b = ird_in(d, arg(d, inst, 1), i), wa = temp(d, 64), wb = temp(d, 64);
+		emit_extend(&d->e, wa, 64, a, bits, false);
+		emit_extend(&d->e, wb, 64, b, bits, false);
+		lanes(d, rows[r].k, ird_out(d, inst, n + i), wa, wb, NO_REG, bits | (rows[r].is_signed ? 256u : 0));
+		ird_int_binary(d, rows[r].op, bits, ird_out(d, inst, i), a, b);
 	}
-	return false;
+	return true;
 }
 
 /* llvm.vector.reduce.*: in order, as fadd demands. */
-static bool reduction(Ird *d, IrRef inst, Str name)
+static bool reduction(Ird *d, IrRef inst, u32 what)
 {
 	static const struct {
-		const char *name;
-		u8          op;
-		SimtKernel  k32, k64;
-		bool        is_signed;
+		u16        what;
+		u8         op;
+		SimtKernel k32, k64;
+		bool       is_signed, fp;
 	} rows[] = {
-		{"add", IR_ADD, 0, 0, false},           {"mul", IR_MUL, 0, 0, false},
-		{"and", IR_AND, 0, 0, false},           {"or", IR_OR, 0, 0, false},
-		{"xor", IR_XOR, 0, 0, false},           {"fadd", IR_FADD, 0, 0, false},
-		{"fmul", IR_FMUL, 0, 0, false},         {"smax", 0, K_smax32, K_smax64, true},
-		{"smin", 0, K_smin32, K_smin64, true},  {"umax", 0, K_umax32, K_umax64, false},
-		{"umin", 0, K_umin32, K_umin64, false}, {"fmax", 0, K_fmax, K_fmax_64, false},
-		{"fmin", 0, K_fmin, K_fmin_64, false},
+		{DAG_ADD, IR_ADD, 0, 0, false, false},
+		{DAG_MUL, IR_MUL, 0, 0, false, false},
+		{DAG_AND, IR_AND, 0, 0, false, false},
+		{DAG_OR, IR_OR, 0, 0, false, false},
+		{DAG_XOR, IR_XOR, 0, 0, false, false},
+		{DAG_FADD, IR_FADD, 0, 0, false, true},
+		{DAG_FMUL, IR_FMUL, 0, 0, false, true},
+		{DAG_SMAX, 0, K_smax32, K_smax64, true, false},
+		{DAG_SMIN, 0, K_smin32, K_smin64, true, false},
+		{DAG_UMAX, 0, K_umax32, K_umax64, false, false},
+		{DAG_UMIN, 0, K_umin32, K_umin64, false, false},
+		{DAG_FMAXNUM, 0, K_fmax, K_fmax_64, false, true},
+		{DAG_FMINNUM, 0, K_fmin, K_fmin_64, false, true},
 	};
-	if (!str_starts(name, "vector.reduce."))
-		return false;
-	name = (Str){name.p + 14, name.n - 14};
 	for (u32 r = 0; r < PS_COUNT(rows); r++) {
-		if (!is_name(name, rows[r].name))
+		if (rows[r].what != what)
 			continue;
 		u32    n = ir_call(d->m, inst)->n_args, v = n - 1, bits;
 		IrType t = ir_scalar_type(d->m, arg_type(d, inst, v));
 		Leaves l = ird_leaves(d, arg_type(d, inst, v));
 		bits = l.p[0].bits;
 		if (bits > 64 ||
-		    ir_type_is_fp(d->m, t) != (name.p[0] == 'f')) /* LLVM lets `or` of floats through: nobody knows what it is */
+		    ir_type_is_fp(d->m, t) != rows[r].fp) /* LLVM lets `or` of floats through: nobody knows what it is */
 			return false;
 		i32 sum = temp(d, bits);
 		emit_move(&d->e, bits, sum, n == 2 ? ird_in(d, arg(d, inst, 0), 0) : ird_in(d, arg(d, inst, v), 0));
@@ -423,16 +412,18 @@ static bool reduction(Ird *d, IrRef inst, Str name)
 
 /* ---- memory and the rest */
 
-static void first_argument(Ird *d, IrRef inst)
+static bool first_argument(Ird *d, IrRef inst, u32 what)
 {
+	(void)what;
 	Leaves l = ird_leaves(d, ir_inst(d->m, inst)->type);
 	for (u32 i = 0; i < l.n; i++)
 		emit_move(&d->e, l.p[i].bits, ird_out(d, inst, i), ird_in(d, arg(d, inst, 0), i));
+	return true;
 }
 
 static u32 pointer_space(Ird *d, IrRef ptr) { return ird_space(d, ir_type(d->m, ir_type_of(d->m, ptr))->bits); }
 
-static void copy_or_fill(Ird *d, IrRef inst, bool fill)
+static bool copy_or_fill(Ird *d, IrRef inst, u32 fill)
 {
 	IrRef to = arg(d, inst, 0), from = arg(d, inst, 1), size = arg(d, inst, 2);
 	i32   a = ird_pointer64(d, to), b = fill ? ird_in(d, from, 0) : ird_pointer64(d, from), n = temp(d, 64);
@@ -440,10 +431,12 @@ static void copy_or_fill(Ird *d, IrRef inst, bool fill)
 	SimtInsn *in = emit_insn(&d->e, fill ? S_FILL : S_COPY);
 	in->a = a, in->b = b, in->c = n;
 	in->x = pointer_space(d, to) | (fill ? 0 : pointer_space(d, from) << 4);
+	return true;
 }
 
-static void read_only_load(Ird *d, IrRef inst)
+static bool cached_load(Ird *d, IrRef inst, u32 what)
 {
+	(void)what;
 	IrType t = ir_inst(d->m, inst)->type;
 	Leaves l = ird_leaves(d, t);
 	u64    align = 0;
@@ -452,10 +445,12 @@ static void read_only_load(Ird *d, IrRef inst)
 		rows[i] = ird_out(d, inst, i);
 	ird_scalar(d, arg(d, inst, 1), &align);
 	ird_load(d, t, rows, ird_pointer64(d, arg(d, inst, 0)), 64, pointer_space(d, arg(d, inst, 0)), 0, (u32)align);
+	return true;
 }
 
-static void space_cast(Ird *d, IrRef inst)
+static bool space_cast(Ird *d, IrRef inst, u32 what)
 {
+	(void)what;
 	IrType from = arg_type(d, inst, 0), to = ir_inst(d->m, inst)->type;
 	u32    sa = ir_type(d->m, from)->bits, sb = ir_type(d->m, to)->bits;
 	u64    window = simt_generic((u8)ird_space(d, sa ? sa : sb), 0);
@@ -464,50 +459,40 @@ static void space_cast(Ird *d, IrRef inst)
 	if (window && sa != sb)
 		lanes(d, sa == 0 ? K_sub64 : K_add64, wide, wide, emit_const(d->p, 64, window), NO_REG, 0);
 	emit_extend(&d->e, ird_out(d, inst, 0), ir_ptr_bits(d->m, sb), wide, 64, false);
+	return true;
 }
 
-/* nvvm.atomic.OP.gen.T.SCOPE… and nvvm.atomic.load.{inc,dec,add}…: pointer, value(s). */
-static bool scoped_atomic(Ird *d, IrRef inst, Str name)
+/* A pointer and one value, or two: what is expected, and what takes its place. */
+static bool atomic(Ird *d, IrRef inst, u32 what)
 {
 	static const struct {
-		const char *name;
-		u8          op, fop;
+		u16 what;
+		u8  op, fop;
 	} rows[] = {
-		{"nvvm.atomic.add", ATOM_ADD, ATOM_FADD},      {"nvvm.atomic.and", ATOM_AND, ATOM_AND},
-		{"nvvm.atomic.or", ATOM_OR, ATOM_OR},          {"nvvm.atomic.xor", ATOM_XOR, ATOM_XOR},
-		{"nvvm.atomic.max", ATOM_MAX, ATOM_FMAX},      {"nvvm.atomic.min", ATOM_MIN, ATOM_FMIN},
-		{"nvvm.atomic.exch", ATOM_EXCH, ATOM_EXCH},    {"nvvm.atomic.inc", ATOM_INC, ATOM_INC},
-		{"nvvm.atomic.dec", ATOM_DEC, ATOM_DEC},       {"nvvm.atomic.cas", ATOM_CAS, ATOM_CAS},
-		{"nvvm.atomic.load.inc", ATOM_INC, ATOM_INC},  {"nvvm.atomic.load.dec", ATOM_DEC, ATOM_DEC},
-		{"nvvm.atomic.load.add", ATOM_ADD, ATOM_FADD},
+		{IRRMW_ADD, ATOM_ADD, ATOM_FADD},  {IRRMW_FADD, ATOM_ADD, ATOM_FADD},     {IRRMW_AND, ATOM_AND, ATOM_AND},
+		{IRRMW_OR, ATOM_OR, ATOM_OR},      {IRRMW_XOR, ATOM_XOR, ATOM_XOR},       {IRRMW_MAX, ATOM_MAX, ATOM_FMAX},
+		{IRRMW_MIN, ATOM_MIN, ATOM_FMIN},  {IRRMW_XCHG, ATOM_EXCH, ATOM_EXCH},    {IRRMW_UINC_WRAP, ATOM_INC, ATOM_INC},
+		{IRRMW_COUNT, ATOM_CAS, ATOM_CAS}, {IRRMW_UDEC_WRAP, ATOM_DEC, ATOM_DEC},
 	};
-	for (u32 r = 0; r < PS_COUNT(rows); r++) {
-		if (!is_name(name, rows[r].name))
-			continue;
-		IrType    t = ir_inst(d->m, inst)->type;
-		u32       bits = ird_leaves(d, t).p[0].bits;
-		bool      fp = ir_type_is_fp(d->m, t);
-		i32       a = ird_pointer64(d, arg(d, inst, 0)), b = ird_in(d, arg(d, inst, 1), 0), dst = ird_out(d, inst, 0);
-		i32       c = rows[r].op == ATOM_CAS ? ird_in(d, arg(d, inst, 2), 0) : NO_REG;
-		SimtInsn *in = emit_insn(&d->e, S_ATOM);
-		in->mem = (SimtMem){.space = (u8)pointer_space(d, arg(d, inst, 0)),
-		                    .bytes = (u8)(bits / 8),
-		                    .align_log2 = (u8)u64_log2(bits / 8)};
-		in->d = dst, in->a = a, in->b = b, in->c = c, in->rows = (u8)rows_of(bits);
-		in->x = (fp ? rows[r].fop : rows[r].op) | (u32)(fp ? ird_fmt(d, t) : 0) << ATOM_FMT_SHIFT;
-		return true;
-	}
-	return false;
+	u32 r = 0;
+	while (rows[r].what != what)
+		r++;
+	IrType    t = ir_inst(d->m, inst)->type;
+	u32       bits = ird_leaves(d, t).p[0].bits;
+	bool      fp = ir_type_is_fp(d->m, t);
+	i32       a = ird_pointer64(d, arg(d, inst, 0)), b = ird_in(d, arg(d, inst, 1), 0), dst = ird_out(d, inst, 0);
+	i32       c = rows[r].op == ATOM_CAS ? ird_in(d, arg(d, inst, 2), 0) : NO_REG;
+	SimtInsn *in = emit_insn(&d->e, S_ATOM);
+	in->mem = (SimtMem){
+		.space = (u8)pointer_space(d, arg(d, inst, 0)), .bytes = (u8)(bits / 8), .align_log2 = (u8)u64_log2(bits / 8)};
+	in->d = dst, in->a = a, in->b = b, in->c = c, in->rows = (u8)rows_of(bits);
+	in->x = (fp ? rows[r].fop : rows[r].op) | (u32)(fp ? ird_fmt(d, t) : 0) << ATOM_FMT_SHIFT;
+	return true;
 }
 
-static bool barrier_reduce(Ird *d, IrRef inst, Str name)
+static bool barrier_reduce(Ird *d, IrRef inst, u32 what)
 {
-	u32 op = is_name(name, "nvvm.barrier0.popc")  ? BAR_RED_POPC
-	         : is_name(name, "nvvm.barrier0.and") ? BAR_RED_AND
-	         : is_name(name, "nvvm.barrier0.or")  ? BAR_RED_OR
-	                                              : ~0u;
-	if (op == ~0u)
-		return false;
+	u32 op = what == REDUCE_POPC ? BAR_RED_POPC : what == REDUCE_AND ? BAR_RED_AND : BAR_RED_OR;
 	i32 zero = emit_const(d->p, 32, 0), p = ird_icmp(d, IRP_I_NE, 32, ird_in(d, arg(d, inst, 0), 0), zero),
 	    dst = ird_out(d, inst, 0);
 	SimtInsn *in = emit_insn(&d->e, S_BAR);
@@ -515,17 +500,15 @@ static bool barrier_reduce(Ird *d, IrRef inst, Str name)
 	return true;
 }
 
-static bool round_to_int(Ird *d, IrRef inst, Str name)
+/* LRINT, LROUND, FP_TO_SINT_SAT, FP_TO_UINT_SAT */
+static bool round_to_int(Ird *d, IrRef inst, u32 op)
 {
-	bool sat = is_name(name, "fptosi.sat") || is_name(name, "fptoui.sat");
-	bool away = is_name(name, "lround") || is_name(name, "llround"), even = is_name(name, "lrint") || is_name(name, "llrint");
-	if (!sat && !away && !even)
-		return false;
+	bool   sat = op == DAG_FP_TO_SINT_SAT || op == DAG_FP_TO_UINT_SAT, away = op == DAG_LROUND;
 	IrType t = ir_scalar_type(d->m, arg_type(d, inst, 0));
 	SemFmt f = ird_fmt(d, t);
 	Leaves l = ird_leaves(d, ir_inst(d->m, inst)->type);
 	for (u32 i = 0; i < l.n; i++) {
-		u32 bits = l.p[i].bits, x = kx_int(bits, !is_name(name, "fptoui.sat"), f, sat ? SEM_RZ : away ? SEM_RNA : SEM_RN);
+		u32 bits = l.p[i].bits, x = kx_int(bits, op != DAG_FP_TO_UINT_SAT, f, sat ? SEM_RZ : away ? SEM_RNA : SEM_RN);
 		i32 a = ird_in(d, arg(d, inst, 0), i), dst = ird_out(d, inst, i);
 		if (bits > 64)
 			return false;
@@ -543,8 +526,9 @@ static bool round_to_int(Ird *d, IrRef inst, Str name)
 	return true;
 }
 
-static bool classify(Ird *d, IrRef inst)
+static bool fpclass(Ird *d, IrRef inst, u32 what)
 {
+	(void)what;
 	IrType t = ir_scalar_type(d->m, arg_type(d, inst, 0));
 	Leaves l = ird_leaves(d, arg_type(d, inst, 0));
 	u64    tests = 0;
@@ -557,8 +541,9 @@ static bool classify(Ird *d, IrRef inst)
 	return true;
 }
 
-static bool bits_as(Ird *d, IrRef inst)
+static bool bits_as(Ird *d, IrRef inst, u32 what)
 {
+	(void)what;
 	i32    in[16], out[16];
 	Leaves from = ird_leaves(d, arg_type(d, inst, 0)), to = ird_leaves(d, ir_inst(d->m, inst)->type);
 	for (u32 i = 0; i < from.n && i < 16; i++)
@@ -569,10 +554,11 @@ static bool bits_as(Ird *d, IrRef inst)
 	return true;
 }
 
-static bool rotate(Ird *d, IrRef inst, bool right)
+static bool rotate(Ird *d, IrRef inst, u32 what)
 {
-	u32 bits = ird_leaves(d, ir_inst(d->m, inst)->type).p[0].bits;
-	i32 a = ird_in(d, arg(d, inst, 0), 0), n = ird_in(d, arg(d, inst, 1), 0), wide = n;
+	bool right = what == DAG_ROTR;
+	u32  bits = ird_leaves(d, ir_inst(d->m, inst)->type).p[0].bits;
+	i32  a = ird_in(d, arg(d, inst, 0), 0), n = ird_in(d, arg(d, inst, 1), 0), wide = n;
 	if (bits > 32) {
 		wide = temp(d, 64);
 		emit_extend(&d->e, wide, 64, n, 32, false);
@@ -581,103 +567,185 @@ static bool rotate(Ird *d, IrRef inst, bool right)
 	return true;
 }
 
-static bool coded(Ird *d, IrRef inst, Str name, Str code)
+static bool fmuladd(Ird *d, IrRef inst, u32 what)
 {
-	if (str_is(code, "nothing"))
-		return true;
-	if (str_is(code, "first_argument"))
-		first_argument(d, inst);
-	else if (str_is(code, "memcpy") || str_is(code, "memset"))
-		copy_or_fill(d, inst, str_is(code, "memset"));
-	else if (str_is(code, "trap") || str_is(code, "debugtrap"))
-		emit_insn(&d->e, S_TRAP)->x = FAULT_TRAP;
-	else if (str_is(code, "stacksave")) {
-		i32       dst = ird_out(d, inst, 0);
-		SimtInsn *in = emit_insn(&d->e, S_STACKSAVE);
-		in->d = dst, in->rows = 2;
-	} else if (str_is(code, "stackrestore")) {
-		i32 a = ird_in(d, arg(d, inst, 0), 0);
-		emit_insn(&d->e, S_STACKRESTORE)->a = a;
-	} else if (str_is(code, "ptrmask"))
-		lanes(d, K_and64, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), ird_in(d, arg(d, inst, 1), 0), NO_REG, 0);
-	else if (str_is(code, "zero"))
-		emit_move(&d->e, ird_leaves(d, ir_inst(d->m, inst)->type).p[0].bits, ird_out(d, inst, 0),
-		          emit_const(d->p, ird_leaves(d, ir_inst(d->m, inst)->type).p[0].bits, 0));
-	else if (str_is(code, "objectsize")) {
-		u64 min = 0;
-		u32 bits = ird_leaves(d, ir_inst(d->m, inst)->type).p[0].bits;
-		ird_scalar(d, arg(d, inst, 1), &min);
-		emit_move(&d->e, bits, ird_out(d, inst, 0), emit_const(d->p, bits, min ? 0 : ~(u64)0));
-	} else if (str_is(code, "fpclass"))
-		return classify(d, inst);
-	else if (str_is(code, "cycles"))
-		return special_register(d, inst, SREG_clock64);
-	else if (str_is(code, "globaltimer"))
-		return special_register(d, inst, SREG_globaltimer);
-	else if (str_is(code, "ldg") || str_is(code, "ldu"))
-		read_only_load(d, inst);
-	else if (str_is(code, "space_cast"))
-		space_cast(d, inst);
-	else if (str_is(code, "scoped_atomic") || str_is(code, "counter_atomic"))
-		return scoped_atomic(d, inst, name);
-	else if (str_is(code, "bitcast"))
-		return bits_as(d, inst);
-	else if (str_is(code, "texsurf_handle")) { /* a handle is what the variable holds */
-		IrRef g = arg(d, inst, ir_call(d->m, inst)->n_args - 1);
-		i32   dst = ird_out(d, inst, 0);
-		ird_load(d, ir_inst(d->m, inst)->type, &dst, ird_pointer64(d, g), 64, SPACE_GENERIC, 0, 8);
-	} else if (str_is(code, "swap_words")) {
-		i32 a = ird_in(d, arg(d, inst, 0), 0);
-		lanes(d, K_fshl64, ird_out(d, inst, 0), a, a, emit_const(d->p, 64, 32), 64);
-	} else if (str_is(code, "rotate") || str_is(code, "rotate_right"))
-		return rotate(d, inst, str_is(code, "rotate_right"));
-	else if (str_is(code, "barrier_reduce"))
-		return barrier_reduce(d, inst, name);
-	else if (str_is(code, "half_of_double"))
-		lanes(d, is_name(name, "nvvm.d2i.hi") ? K_hi64_32 : K_trunc64_32, ird_out(d, inst, 0),
-		      ird_in(d, arg(d, inst, 0), 0), NO_REG, NO_REG, 32);
-	else
-		return false;
+	(void)what;
+	return by_element(d, inst, DAG_FMA);
+}
+
+static bool trap(Ird *d, IrRef inst, u32 what)
+{
+	(void)inst, (void)what;
+	emit_insn(&d->e, S_TRAP)->x = FAULT_TRAP;
 	return true;
 }
 
-bool ird_intrinsic(Ird *d, IrRef inst, Str name)
+static bool stacksave(Ird *d, IrRef inst, u32 what)
 {
-	if (str_starts(name, "va_"))
-		return ird_va_intrinsic(d, inst, name);
-	if (str_starts(name, "nvvm.read.ptx.sreg."))
-		return special_register(d, inst, isa_sreg_find_llvm((Str){name.p + 19, name.n - 19}));
-	if (is_name(name, "nvvm.lohi.i2d")) {
-		lanes(d, K_pack64, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), ird_in(d, arg(d, inst, 1), 0), NO_REG, 0);
-		return true;
+	(void)what;
+	i32       dst = ird_out(d, inst, 0);
+	SimtInsn *in = emit_insn(&d->e, S_STACKSAVE);
+	in->d = dst, in->rows = 2;
+	return true;
+}
+
+static bool stackrestore(Ird *d, IrRef inst, u32 what)
+{
+	(void)what;
+	i32 a = ird_in(d, arg(d, inst, 0), 0);
+	emit_insn(&d->e, S_STACKRESTORE)->a = a;
+	return true;
+}
+
+static bool ptrmask(Ird *d, IrRef inst, u32 what)
+{
+	(void)what;
+	lanes(d, K_and64, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), ird_in(d, arg(d, inst, 1), 0), NO_REG, 0);
+	return true;
+}
+
+static bool constant(Ird *d, IrRef inst, u64 value)
+{
+	u32 bits = ird_leaves(d, ir_inst(d->m, inst)->type).p[0].bits;
+	emit_move(&d->e, bits, ird_out(d, inst, 0), emit_const(d->p, bits, value));
+	return true;
+}
+
+static bool zero(Ird *d, IrRef inst, u32 what)
+{
+	(void)what;
+	return constant(d, inst, 0);
+}
+
+static bool objectsize(Ird *d, IrRef inst, u32 what)
+{
+	(void)what;
+	u64 min = 0;
+	ird_scalar(d, arg(d, inst, 1), &min);
+	return constant(d, inst, min ? 0 : ~(u64)0);
+}
+
+/* A handle is what the variable holds. */
+static bool texsurf_handle(Ird *d, IrRef inst, u32 what)
+{
+	(void)what;
+	IrRef g = arg(d, inst, ir_call(d->m, inst)->n_args - 1);
+	i32   dst = ird_out(d, inst, 0);
+	ird_load(d, ir_inst(d->m, inst)->type, &dst, ird_pointer64(d, g), 64, SPACE_GENERIC, 0, 8);
+	return true;
+}
+
+static bool swap_words(Ird *d, IrRef inst, u32 what)
+{
+	(void)what;
+	i32 a = ird_in(d, arg(d, inst, 0), 0);
+	lanes(d, K_fshl64, ird_out(d, inst, 0), a, a, emit_const(d->p, 64, 32), 64);
+	return true;
+}
+
+static bool half_of_double(Ird *d, IrRef inst, u32 high)
+{
+	lanes(d, high ? K_hi64_32 : K_trunc64_32, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), NO_REG, NO_REG, 32);
+	return true;
+}
+
+static bool double_of_halves(Ird *d, IrRef inst, u32 what)
+{
+	(void)what;
+	lanes(d, K_pack64, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), ird_in(d, arg(d, inst, 1), 0), NO_REG, 0);
+	return true;
+}
+
+static bool ldexp_of(Ird *d, IrRef inst)
+{
+	SemFmt f = ird_fmt(d, ir_scalar_type(d->m, ir_inst(d->m, inst)->type));
+	lanes(d, f == SEM_F64 ? K_fldexp_64 : K_fldexp, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0),
+	      ird_in(d, arg(d, inst, 1), 0), NO_REG, kx_float(f, 0));
+	return true;
+}
+
+/* A row that selection makes one node of. */
+static bool node(Ird *d, IrRef inst, u32 op)
+{
+	switch (op) {
+	case DAG_LRINT:
+	case DAG_LROUND: return round_to_int(d, inst, op);
+	case DAG_FSIN:
+	case DAG_FCOS:
+	case DAG_FEXP2:
+	case DAG_FLOG2: return approximate(d, inst, op);
+	case DAG_FLDEXP: return ldexp_of(d, inst);
+	default: return by_element(d, inst, op);
 	}
-	if (image(d, inst, name) || (str_starts(name, "nvvm.") && ird_matrix(d, inst, (Str){name.p + 5, name.n - 5})))
-		return true;
-	for (u32 i = 0; i < PS_COUNT(elem_rows); i++)
-		if (is_name(name, elem_rows[i].name))
-			return by_element(d, inst, &elem_rows[i]);
-	if (overflow(d, inst, name) || reduction(d, inst, name) || round_to_int(d, inst, name) || approximate(d, inst, name))
-		return true;
-	if (is_name(name, "ldexp")) {
-		IrType t = ir_scalar_type(d->m, ir_inst(d->m, inst)->type);
-		bool   wide = ird_fmt(d, t) == SEM_F64;
-		lanes(d, wide ? K_fldexp_64 : K_fldexp, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0),
-		      ird_in(d, arg(d, inst, 1), 0), NO_REG, kx_float(ird_fmt(d, t), 0));
-		return true;
+}
+
+/* What a row's function means here; none: not executed. */
+typedef bool Eval(Ird *d, IrRef inst, u32 what);
+
+static Eval *const evals[FUNC_COUNT] = {
+	[FUNC_atomic] = atomic,
+	[FUNC_barrier_reduce] = barrier_reduce,
+	[FUNC_bitcast] = bits_as,
+	[FUNC_cached_load] = cached_load,
+	[FUNC_copy_or_fill] = copy_or_fill,
+	[FUNC_double_of_halves] = double_of_halves,
+	[FUNC_first_argument] = first_argument,
+	[FUNC_fmuladd] = fmuladd,
+	[FUNC_fpclass] = fpclass,
+	[FUNC_half_of_double] = half_of_double,
+	[FUNC_objectsize] = objectsize,
+	[FUNC_overflow] = overflow,
+	[FUNC_ptrmask] = ptrmask,
+	[FUNC_reduce] = reduction,
+	[FUNC_register] = special_register,
+	[FUNC_rotate] = rotate,
+	[FUNC_space_cast] = space_cast,
+	[FUNC_stackrestore] = stackrestore,
+	[FUNC_stacksave] = stacksave,
+	[FUNC_swap_words] = swap_words,
+	[FUNC_texsurf_handle] = texsurf_handle,
+	[FUNC_to_int_sat] = round_to_int,
+	[FUNC_trap] = trap,
+	[FUNC_zero] = zero,
+};
+
+/* The row of intrinsic_lower.def + 1, found once for each callee. */
+static u32 row_of(Ird *d, IrRef callee)
+{
+	u64 *known = map_get(&d->intrinsic, callee.i);
+	if (known)
+		return (u32)*known;
+	u32 row = dag_intrinsic_row(d->m, callee);
+	map_set(&d->intrinsic, callee.i, row);
+	return row;
+}
+
+bool ird_intrinsic(Ird *d, IrRef inst)
+{
+	IrRef callee = ir_callee(d->m, inst);
+	switch (ir_call_family(d->m, inst)) {
+	case IRFAM_VA_START:
+	case IRFAM_VA_COPY:
+	case IRFAM_VA_END: return ird_va_intrinsic(d, inst);
+	case IRFAM_SREG: return special_register(d, inst, ir_call_detail(d->m, inst));
+	default: break;
 	}
-	/* The longest name that fits: nvvm.shfl.sync.idx.i32p before nvvm.shfl.sync.idx. */
-	DagIntrinsicText row, insn = {"", NULL, false}, code = {NULL, NULL, false};
-	for (u32 i = 0; dag_intrinsic_text(i, &row); i++) {
-		if (!is_name(name, row.name))
-			continue;
-		if (row.is_instruction && (!insn.text || strlen(row.name) > strlen(insn.name)))
-			insn = row;
-		else if (!row.is_instruction && row.text[0] && !code.name)
-			code = row;
+	if (ir_call_is_nvvm(d->m, inst)) {
+		Str name = ir_str(d->m, ir_name(d->m, callee));
+		u32 n = (u32)strlen("llvm.nvvm.");
+		name = (Str){name.p + n, name.n - n};
+		if (image(d, inst, name) || ird_matrix(d, inst, name))
+			return true;
 	}
-	if (insn.text && one_instruction(d, inst, insn.text))
-		return true;
-	if (code.name)
-		return coded(d, inst, name, str_of(code.text));
+	u32 found = row_of(d, callee);
+	if (!found)
+		return false;
+	DagIntrinsicRow row = dag_intrinsic_at(found - 1);
+	switch ((DagRowKind)row.kind) {
+	case DAG_ROW_NODE: return node(d, inst, row.op);
+	case DAG_ROW_INSN: return one_instruction(d, inst, row.text);
+	case DAG_ROW_CODE: return evals[row.function] && evals[row.function](d, inst, row.op);
+	case DAG_ROW_NOTHING: return true;
+	}
 	return false;
 }

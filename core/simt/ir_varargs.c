@@ -69,13 +69,14 @@ static void store_list(Ird *d, IrRef list, i32 row)
 }
 
 /* va_start, va_copy, va_end */
-bool ird_va_intrinsic(Ird *d, IrRef inst, Str name)
+bool ird_va_intrinsic(Ird *d, IrRef inst)
 {
-	if (str_starts(name, "va_end"))
+	IrFamily family = ir_call_family(d->m, inst);
+	if (family == IRFAM_VA_END)
 		return true;
-	if (str_starts(name, "va_copy"))
+	if (family == IRFAM_VA_COPY)
 		store_list(d, ir_call_arg(d->m, inst, 0), load_list(d, ir_call_arg(d->m, inst, 1)));
-	else if (str_starts(name, "va_start") && d->varargs != NO_REG)
+	else if (family == IRFAM_VA_START && d->varargs != NO_REG)
 		store_list(d, ir_call_arg(d->m, inst, 0), d->varargs);
 	else
 		return false;
