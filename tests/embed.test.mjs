@@ -11,17 +11,34 @@ import { root, which } from './tools/setup.mjs';
 const cc = which('cc') && existsSync(native) ? {} : { skip: 'no C compiler, or no native build' };
 const run = (program, args) => spawnSync(program, args, { cwd: root, encoding: 'utf8' });
 
-test('a program of its own runs a kernel through ptxscope.h', cc, () => {
+// Compiles tests/embed/NAME.c against the library and runs it; its standard output.
+function embedded(name) {
 	const make = run('make', ['build/native/libptxscope.a']);
 	assert.equal(make.status, 0, make.stderr);
-	const program = join(temporaryFolder(), 'saxpy');
-	const compiled = run('cc', ['-std=c11', '-Wall', '-Wextra', '-Wconversion', '-Werror', '-pedantic', '-I', 'core/api', 'tests/embed/saxpy.c',
+	const program = join(temporaryFolder(), name);
+	const compiled = run('cc', ['-std=c11', '-Wall', '-Wextra', '-Wconversion', '-Werror', '-pedantic', '-I', 'core/api', `tests/embed/${name}.c`,
 		'build/native/libptxscope.a', '-lm', '-o', program]);
 	assert.equal(compiled.status, 0, compiled.stderr);
 	const { status, stdout, stderr } = run(program, []);
 	assert.equal(status, 0, stderr);
-	assert.equal(stdout, 'block 0, warp 0, line 23, lanes ffffffff\n%f2 in lane 0: 1\n%f2 in lane 1: 3.5\n%f2 in lane 2: 6\n%f2 in lane 3: 8.5\n' +
-		'100 results are right, 72 warp instructions\n');
+	return stdout;
+}
+
+test('a program of its own runs a kernel through ptxscope.h', cc, () => {
+	assert.equal(embedded('saxpy'), 'block 0, warp 0, line 23, lanes ffffffff\n%f2 in lane 0: 1\n%f2 in lane 1: 3.5\n%f2 in lane 2: 6\n' +
+		'%f2 in lane 3: 8.5\n100 results are right, 72 warp instructions\n');
+});
+
+test('a program of its own compiles through ptxscope.h: PTX, stages and diagnostics as records', cc, () => {
+	assert.equal(embedded('compile'), `input of '', IR, changed
+input of 'twice', IR, changed
+error ir-undefined-local at 2:16 to 2:23: use of undefined value '%nobody'
+bad.ll:2:16: error: use of undefined value '%nobody'
+  %x = add i32 %nobody, 1
+               ^~~~~~~
+ptxscope: unknown knob 'o'; 'ptxscope knobs' lists them
+out of memory: the limit is reached
+`);
 });
 
 test('the header is C++ too, and stands alone', which('c++') ? cc : { skip: 'no C++ compiler' }, () => {

@@ -1,6 +1,6 @@
 /* compile.c: the `compile` command, and what `run` and `check` share with it: the input is read, the manager runs the schedule, the
  * result goes to a file or a stream. Nothing is written when there were errors. */
-#include "api/command.h"
+#include "api/compilation.h"
 #include "api/match.h"
 #include "ir/text.h"
 #include "mir/mir.h"
@@ -257,63 +257,63 @@ static void report_unread(Command *c, Manager *m)
 		ICE(&c->s, "a function can be read with its module, but not by itself");
 }
 
-static RunEnd load_and_run(Command *c, Manager *m, Text *ptx, VecU32 *lines)
+void compilation_run(Compilation *x)
 {
-	m->cx.ptx = ptx;
-	m->cx.ptx_lines = m->keep_texts ? lines : NULL;
-	RunEnd end = load(c, m) ? manager_run(m) : RUN_FAILED;
-	if (end == RUN_UNREAD)
-		report_unread(c, m);
-	return end;
-}
-
-static void write_result(Command *c, Manager *m, RunEnd end, Text *ptx)
-{
-	if (end == RUN_COMPLETE)
-		command_write(c, output_path(c), text_str(ptx));
-	else if (end == RUN_STOPPED && c->s.dag_print)
-		command_write(c, output_path(c), text_str(c->s.dag_print));
-	else if (end == RUN_STOPPED)
-		write_stage(c, m, ptx);
-}
-
-static int compile_input(Command *c, Manager *m)
-{
-	Arena *own = arena_new(&c->s.arena, Arena); /* until the files are written */
+	Command *c = x->c;
+	Manager *m = &x->m;
+	Arena   *own = arena_new(&c->s.arena, Arena); /* until the session ends */
 	arena_init(own, &c->s.budget);
-	Text   ptx;
-	VecU32 lines = {0};
-	text_init(&ptx, own);
-	RunEnd end = load_and_run(c, m, &ptx, &lines);
-	write_result(c, m, end, &ptx);
-	if (end != RUN_COMPLETE)
-		ptx.n = 0, lines.n = 0;
-	int status = command_report(c);
-	if (c->o.trace.n)
-		write_trace(c, m->trace, text_str(&ptx), &lines);
-	if (!m->cx.ir && !m->cx.mir)
-		return status;
-	print_remarks(c, m->trace);
-	if (c->o.time_passes)
-		manager_print_times(m, &c->err);
-	if (c->o.stats)
-		manager_print_stats(m, &c->err);
-	return status;
+	text_init(&x->ptx, own);
+	m->cx.ptx = &x->ptx;
+	m->cx.ptx_lines = m->keep_texts ? &x->lines : NULL;
+	x->end = load(c, m) ? manager_run(m) : RUN_FAILED;
+	if (x->end == RUN_UNREAD)
+		report_unread(c, m);
+}
+
+bool compilation_set(Compilation *x, Command *c, bool stages)
+{
+	*x = (Compilation){.c = c, .end = RUN_FAILED};
+	manager_init(&x->m, &c->s, &c->err);
+	command_set_levels(&x->m);
+	trace_init(&x->trace, &c->s.arena);
+	x->m.trace = &x->trace;
+	x->m.keep_texts = stages;
+	x->m.keep_remarks = stages || c->o.remarks.n > 0;
+	return set_run_options(c, &x->m.options) && set_emit(c, &x->m.options);
+}
+
+/* ---- the command ---- */
+
+static void write_result(Compilation *x)
+{
+	Command *c = x->c;
+	if (x->end == RUN_COMPLETE)
+		command_write(c, output_path(c), text_str(&x->ptx));
+	else if (x->end == RUN_STOPPED && c->s.dag_print)
+		command_write(c, output_path(c), text_str(c->s.dag_print));
+	else if (x->end == RUN_STOPPED)
+		write_stage(c, &x->m, &x->ptx);
+	if (x->end != RUN_COMPLETE)
+		x->ptx.n = 0, x->lines.n = 0;
 }
 
 int command_compile(Command *c)
 {
-	Manager m;
-	Trace   trace;
-	manager_init(&m, &c->s, &c->err);
-	command_set_levels(&m);
-	trace_init(&trace, &c->s.arena);
-	if (!set_run_options(c, &m.options) || !set_emit(c, &m.options))
+	Compilation x;
+	if (!compilation_set(&x, c, c->o.trace.n > 0) || !command_read_input(c))
 		return STATUS_USAGE;
-	m.trace = &trace;
-	m.keep_texts = c->o.trace.n > 0;
-	m.keep_remarks = c->o.trace.n > 0 || c->o.remarks.n > 0;
-	if (!command_read_input(c))
-		return STATUS_USAGE;
-	return compile_input(c, &m);
+	compilation_run(&x);
+	write_result(&x);
+	int status = command_report(c);
+	if (c->o.trace.n)
+		write_trace(c, &x.trace, text_str(&x.ptx), &x.lines);
+	if (!x.m.cx.ir && !x.m.cx.mir)
+		return status;
+	print_remarks(c, &x.trace);
+	if (c->o.time_passes)
+		manager_print_times(&x.m, &c->err);
+	if (c->o.stats)
+		manager_print_stats(&x.m, &c->err);
+	return status;
 }

@@ -7,6 +7,14 @@
  *	const char *argv[] = {"compile", "kernel.ll", "-mcpu=sm_90", "-o", "-"};
  *	int status = ps_command(5, argv, &host);
  *
+ * Compiling: structures in, PTX and records of diagnostics and stages out.
+ *
+ *	PsCompileOptions options = {.size = sizeof options, .text = ll, .text_size = strlen(ll), .target = "sm_90"};
+ *	PsCompilation   *c;
+ *	if (ps_compile(&options, &c) == PS_STATUS_DONE)
+ *		puts(ps_compilation_ptx(c, NULL));
+ *	ps_compilation_free(c);
+ *
  * The emulator: kernels run without a GPU, for tests and debuggers. Load PTX or LLVM IR, bind buffers,
  * launch, read back; or step through it and look at warps, registers and memory.
  *
@@ -88,6 +96,68 @@ int ps_command(int argc, const char *const *argv, const PsHost *host);
 
 const char *ps_version(void); /* "0.1.0" */
 const char *ps_commit(void);  /* hash, or "unknown" */
+
+/* ---- compiling: the same compiler as `compile` of the command line, with structures instead of words and JSON */
+
+typedef enum PsOptLevel { PS_O_DEFAULT /* -O3 */, PS_O0, PS_O1, PS_O2, PS_O3 } PsOptLevel;
+
+typedef struct PsKnob {
+	const char *name, *value; /* as `ptxscope knobs` lists them; "true" and "false" for a bool */
+} PsKnob;
+
+typedef struct PsCompileOptions {
+	size_t        size; /* sizeof(PsCompileOptions): fields past it count as 0, as in PsHost */
+	const char   *text; /* LLVM IR or MIR; read during the call, not kept */
+	size_t        text_size;
+	const char   *name;   /* for messages; its ending may tell the kind of the text. NULL: "input.ll" */
+	const char   *target; /* "sm_90"; NULL: the default */
+	uint32_t      ptx;    /* PTX version: 85 for 8.5; 0: the lowest that has the target */
+	PsOptLevel    level;
+	const PsKnob *knobs;
+	size_t        n_knobs;
+	bool          stages;     /* keep what each pass left: ps_compilation_stage. Costs memory and time */
+	size_t        memory_cap; /* bytes, 1 MiB at least; 0: 1 GiB */
+} PsCompileOptions;
+
+typedef struct PsCompilation PsCompilation;
+
+/* Compiles. *out is what came of it, to be freed, whatever status is returned; it is NULL where an option is a null
+ * pointer that may not be one, or where there is no memory for it. Everything that is got from it is good until it is
+ * freed. */
+PsStatus ps_compile(const PsCompileOptions *options, PsCompilation **out);
+void     ps_compilation_free(PsCompilation *p);
+
+/* The PTX, with a 0 behind it; NULL where there is none. `size` may be NULL. */
+const char *ps_compilation_ptx(const PsCompilation *p, size_t *size);
+/* What the command line prints to standard error: diagnostics with their lines, usage errors. "": nothing. */
+const char *ps_compilation_messages(const PsCompilation *p);
+
+typedef enum PsSeverity { PS_NOTE, PS_WARNING, PS_ERROR } PsSeverity;
+
+typedef struct PsDiagnostic {
+	PsSeverity  severity;
+	uint32_t    line, col;         /* from 1, columns in bytes; 0: it has no place */
+	uint32_t    end_line, end_col; /* the end is not part of it */
+	const char *code;              /* "ir-undefined-local" */
+	const char *message, *hint;    /* hint "": there is none */
+} PsDiagnostic;
+/* Diagnostic i, in the order in which the command line prints them. False past the end. */
+bool ps_compilation_diagnostic(const PsCompilation *p, size_t i, PsDiagnostic *out);
+
+typedef enum PsLevel { PS_LEVEL_IR, PS_LEVEL_MIR } PsLevel;
+
+/* The program after one pass over one function. */
+typedef struct PsStage {
+	const char *id;       /* of the pass; "input": as it was read */
+	const char *function; /* "": what stands outside functions */
+	PsLevel     level;    /* of its text */
+	bool        changed;  /* by the pass */
+} PsStage;
+/* Stage i, in order; with PsCompileOptions.stages alone. False past the end. */
+bool ps_compilation_stage(const PsCompilation *p, size_t i, PsStage *out);
+/* Its text, of `size` bytes (not ended by a 0). NULL: there is no such stage, or its text was left out because all texts
+ * together exceed 256 MiB. */
+const char *ps_compilation_stage_text(const PsCompilation *p, size_t i, size_t *size);
 
 /* ---- the emulator: programs
  *
