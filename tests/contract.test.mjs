@@ -1,9 +1,10 @@
 // The JSON of the command line, field by field: other tools read it.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { declaredFields, disagreements, readDeclarations } from './tools/declarations.mjs';
 import { hosts, temporaryFolder } from './tools/ptxscope.mjs';
 
 const string = (v) => typeof v === 'string';
@@ -139,3 +140,32 @@ for (const { host, run, skip } of hosts)
 			matches(json(['knobs', '--json']), knobs);
 		});
 	});
+
+// wasm/index.d.ts is written by hand; here it is compared with what is printed, both ways.
+test('index.d.ts declares what is printed, and what it declares is printed', { skip: hosts[0].skip }, () => {
+	const all = readDeclarations(readFileSync(new URL('../wasm/index.d.ts', import.meta.url), 'utf8'));
+	const seen = new Set(), { run } = hosts[0];
+	const see = (name, value) => assert.deepEqual(disagreements(all, name, value, seen), [], name);
+	const json = (...args) => JSON.parse(run(args).stdout.replace(/^[^]*?(?=\{"version"|^[[{])/m, ''));
+	const talks = file('talks.ll', `declare i32 @vprintf(ptr, ptr)
+@s = constant [3 x i8] c"hi\\00"
+define ptx_kernel void @talks(ptr %b) {
+  %r = call i32 @vprintf(ptr @s, ptr null)
+  ret void
+}
+`);
+	const talksLaunch = file('talks.json', JSON.stringify({ kernel: 'talks', grid: [1, 1, 1], block: [1, 1, 1], args: [{ buffer: 'b' }], buffers: { b: { type: 'i32', count: 1 } } }));
+	for (const input of ['examples/reduce_shared.ll', bad])
+		see('Trace', json('compile', input, '-o', `${folder}/out`, '--trace=-'));
+	for (const [name, command] of [['PassInfo', 'passes'], ['KnobInfo', 'knobs'], ['OpcodeInfo', 'opcodes'], ['IntrinsicInfo', 'intrinsics']])
+		for (const row of json(command, '--json'))
+			see(name, row);
+	see('ExecutionResult', json('run', 'examples/reduce_shared.ll', '--launch', 'examples/reduce_shared.launch.json', '--json', '--profile'));
+	see('ExecutionResult', json('run', wild, '--launch', wildLaunch, '--json'));
+	see('ExecutionResult', json('run', talks, '--launch', talksLaunch, '--json'));
+	for (const args of [[], ['--break-after=instsimplify']]) // the package adds what is no part of the JSON
+		see('CheckResult', { ...json('check', 'examples/saxpy.ll', '--launch', 'examples/saxpy.launch.json', '--json', ...args), status: 0, stderr: '' });
+	const declared = declaredFields(all, ['Trace', 'PassInfo', 'KnobInfo', 'OpcodeInfo', 'IntrinsicInfo', 'ExecutionResult', 'CheckResult']);
+	assert.ok(declared.size > 80, `only ${declared.size} fields are declared`);
+	assert.deepEqual([...declared].filter((field) => !seen.has(field)), [], 'declared, but never printed');
+});
