@@ -1,6 +1,8 @@
 // npm run mutate [-- WORD…]: breaks the code in one line per behaviour and looks whether the test that claims the behaviour
-// fails. Each mutation is made in a copy of the tree (build/mutants), built there, and undone; one that the test lets pass
-// has survived, and any survivor, or a line that is not in its file exactly once, makes the exit status 1.
+// fails. Each named test first has to pass on the unchanged code: a test that fails anyway, or that no line of the output names,
+// proves nothing. Each mutation is made in a copy of the tree (build/mutants), built there, and undone; one that the test lets
+// pass has survived. The exit status is 1 for any survivor, any test that does not pass unmutated, and any piece of code that
+// is not in its file exactly once.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -78,17 +80,36 @@ function prepare() {
 	}
 }
 
+/** Runs a test in the copy: 'passes', 'fails' (also when it crashes before its line), or why it could not be built. */
+function outcome({ build, run, test }) {
+	const made = make(build);
+	if (made.status !== 0)
+		return `does not compile: ${/error:.*/.exec(made.stderr + made.stdout)?.[0] ?? made.stderr.slice(-200)}`;
+	const r = spawnSync(run[0], run.slice(1), { cwd: copy, encoding: 'utf8', timeout: 120000 });
+	const lines = r.stdout.split('\n').filter((l) => l.includes(test));
+	return lines.some((l) => /^\s*ok /.test(l)) && !lines.some((l) => /^\s*not ok /.test(l)) ? 'passes' : 'fails';
+}
+
+/** The outcome of each test on the unchanged code, by its name and command. */
+const unmutated = new Map();
+
+function outcomeUnmutated(what) {
+	const key = [what.test, ...what.run].join(' ');
+	if (!unmutated.has(key))
+		unmutated.set(key, outcome(what));
+	return unmutated.get(key);
+}
+
 /** killed, survived, or why it could not be told. */
-function judge([, file, line, instead, { build, run, test }]) {
+function judge([, file, line, instead, what]) {
+	const before = outcomeUnmutated(what);
+	if (before !== 'passes')
+		return `unmutated, ${what.test} ${before}`;
 	const at = join(copy, file), text = readFileSync(at, 'utf8');
 	writeFileSync(at, text.replace(line, () => instead));
 	try {
-		const made = make(build);
-		if (made.status !== 0)
-			return `does not compile: ${/error:.*/.exec(made.stderr + made.stdout)?.[0] ?? made.stderr.slice(-200)}`;
-		const r = spawnSync(run[0], run.slice(1), { cwd: copy, encoding: 'utf8', timeout: 120000 });
-		const lines = r.stdout.split('\n').filter((l) => l.includes(test));
-		return lines.some((l) => /^\s*ok /.test(l)) && !lines.some((l) => /^\s*not ok /.test(l)) ? 'survived' : 'killed';
+		const after = outcome(what);
+		return { passes: 'survived', fails: 'killed' }[after] ?? after;
 	} finally {
 		writeFileSync(at, text);
 	}
