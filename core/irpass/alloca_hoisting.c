@@ -1,11 +1,11 @@
-/* alloca-hoisting: stack slots of constant size are made in the entry block.
+/* alloca-hoisting: moves allocas of constant size to the entry block.
  *
  *   entry: br label %a                entry: %x = alloca i32
  *   a:     %x = alloca i32       →           br label %a
  *
- * One frame then holds them all. A slot in a loop becomes one object for all iterations, as its storage
- * would be under any stack discipline without a pop. A slot whose size is computed stays where it is
- * (its operand need not be known in the entry block); it is allocated dynamically. */
+ * Frame layout then gives each a fixed offset. An alloca in a loop becomes one object shared by all iterations instead of
+ * one object per iteration. An alloca whose size is computed stays where it is, because its operand need not be
+ * available in the entry block; it is allocated dynamically. One walk over the instructions. */
 #include "analysis/cfg.h"
 #include "ir/builder.h"
 #include "irpass/util.h"

@@ -1,4 +1,4 @@
-/* atomic-expand: atomic operations that the target has no instruction for become loops of those it has.
+/* atomic-expand: replaces atomic operations that the target has no instruction for by compare-exchange loops.
  *
  *   %old = atomicrmw nand ptr %p, i8 %v acquire
  *
@@ -9,23 +9,24 @@
  *        %loaded = phi i32 [ %first, … ], [ %seen, %atomicrmw.start ]
  *        %new    = %loaded, with the byte at %shift replaced by ~(byte & %v)
  *        %pair   = cmpxchg ptr %word, i32 %loaded, i32 %new acquire acquire
- *        %seen   = the word that was there; as long as it was not %loaded: again
+ *        %seen   = the word found in memory; branch back to atomicrmw.start while it differs from %loaded
  *      atomicrmw.end:
  *        %old    = the byte at %shift of %seen
  *
- * Ordering and scope are those of the original, on the exchange: what the first load reads is only a
- * guess. and, or and xor of part of a word need no loop, as they leave the other bytes alone when those
- * of their operand are neutral. A compare-exchange of part of a word tries again where only bytes next
- * to its own have changed. Exchanges of floats are exchanges of their bits.
+ * The compare-exchange has the ordering and scope of the original. The first load is not ordered: a stale value
+ * only costs one more iteration. and, or and xor of part of a word need no loop: the operand is extended with the
+ * operation's neutral bits, so one atomicrmw of the whole word leaves the other bytes unchanged. A compare-exchange of
+ * part of a word is retried when only the other bytes of the word have changed. Exchanges of floats exchange their bits.
  *
- * Integers of 128 bits stay before sm_90, which has the first compare-exchange of that width to build on. */
+ * 128-bit integers are left alone before sm_90, which is the first target with a compare-exchange of that width.
+ * Linear in instructions. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 #include "isa/isa.h"
 
 enum { NEVER = 255, WORD = 4 /* bytes of the least compare-exchange */ };
 
-/* From which sm on an operation on 32 and 64 bits is an instruction. */
+/* The first sm that has an instruction for the operation on 32 and on 64 bits. */
 static const struct {
 	u8 sm32, sm64;
 } native_int[IRRMW_COUNT] = {
@@ -60,9 +61,9 @@ typedef struct Access {
 	IrType    type, bits;   /* of its value; the integer of that width */
 	IrType    word;         /* what is exchanged */
 	IrRef     ptr;          /* of the word */
-	bool      part;         /* the value is less than the word */
-	IrRef     shift;        /* its place there; none: at the bottom */
-	IrRef     mask, others; /* its bits; all other bits */
+	bool      part;         /* the value is narrower than the word */
+	IrRef     shift;        /* bit offset of the value in the word; none: 0 */
+	IrRef     mask, others; /* mask of the value's bits; its complement */
 } Access;
 
 /* ---- what is native ---- */
@@ -187,7 +188,7 @@ static IrRef by_intrinsic(const Access *a, IrBuilder *b, const char *name, IrRef
 
 static IrRef choose(IrBuilder *b, IrPred p, IrRef x, IrRef y) { return ir_b_select(b, ir_b_cmp(b, p, x, y), x, y); }
 
-/* What the operation makes of `old`. */
+/* The new value that the operation computes from `old`. */
 static IrRef apply(const Access *a, IrBuilder *b, u32 op, IrRef old, IrRef v)
 {
 	IrModule *m = a->m;
@@ -230,7 +231,8 @@ static IrRef apply(const Access *a, IrBuilder *b, u32 op, IrRef old, IrRef v)
 	}
 }
 
-/* The word to exchange. These work in place, on the whole word: what they spill over is masked away. */
+/* Computes the new word. These operations are done on the shifted value in the whole word; bits that a carry or borrow
+ * changes outside the value are masked off. */
 static IrRef new_word(const Access *a, IrBuilder *b, u32 op, IrRef loaded, IrRef placed)
 {
 	if (op == IRRMW_XCHG)

@@ -1,4 +1,5 @@
-/* bypass-slow-division: a 64-bit division whose operands fit 32 bits, as they mostly do, is done in 32.
+/* bypass-slow-division: tests at run time whether the operands of a 64-bit division fit 32 bits, as they mostly do,
+ * and if so divides in 32 bits.
  *
  *   %q = udiv i64 %a, %b             %or    = or i64 %a, %b
  *   %r = urem i64 %a, %b             %short = icmp ult i64 %or, 4294967296
@@ -7,11 +8,12 @@
  *                                  div.long:   the divisions as they were
  *                                  div.end:    %q and %r: phis of both
  *
- * An operand known to fit is not looked at, and where both are known to nothing is tested: the division is
- * one of 32 bits. Signed divisions are the same, as the short way is taken by non-negative operands alone.
- * Quotient and remainder of the same operands in one block share the test. Constant divisors are left to
- * selection, which multiplies; functions that ask for small code stay as they are.
- * Costs an or, a compare and a branch; ptxas makes a call of some 100 instructions of the long division. */
+ * The test leaves out an operand whose known bits show that it fits; if both fit there is no test, only the 32-bit
+ * division. Signed divisions use the same test: it fails for negative operands, and non-negative ones can be divided
+ * as unsigned. Quotient and remainder of the same operands in one block share the test. Constant divisors are left
+ * to instruction selection, which multiplies by the reciprocal; functions with optsize or minsize are left alone.
+ * The test costs an or, a compare and a branch; ptxas expands a 64-bit division to a call of some 100 instructions.
+ * Linear in instructions. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -43,7 +45,7 @@ static bool fits(const IrModule *m, IrRef v)
 	}
 }
 
-/* Never short: a negative constant, or one of more bits. */
+/* A constant that cannot fit: it is negative or has more than 32 significant bits. */
 static bool never_fits(const IrModule *m, IrRef v)
 {
 	u64 k;
@@ -124,7 +126,8 @@ static void expand(PassCx *cx, const Task *t)
 		ir_remove(m, ir_block(m, start)->last);
 		b.block = start;
 		b.before = IR_NO_REF;
-		/* An undefined dividend is no reason to branch on one; an undefined divisor was wrong before. */
+		/* Branching on undef or poison is undefined behaviour, so the dividend is frozen. The divisor need not be: dividing
+		 * by it was undefined behaviour already. */
 		IrRef x = fits_a ? t->a : ir_b_unary(&b, IR_FREEZE, t->a);
 		IrRef both = fits_a ? t->b : fits_b ? x : ir_b_bin(&b, IR_OR, x, t->b, 0);
 		IrRef limit = ir_const_int(m, ir_int_type(m, LONG), (u64)1 << SHORT);
@@ -163,7 +166,7 @@ static bool run(PassCx *cx)
 			if ((r->op == IR_UDIV || r->op == IR_SDIV || r->op == IR_UREM || r->op == IR_SREM) && r->type.i == wide.i)
 				add(cx, &tasks, i);
 		}
-	/* Operands that are replaced divisions themselves: a task reads them again. */
+	/* An operand may be a division that an earlier task replaced, so each task reads its operands from the instruction. */
 	for (u32 i = 0; i < tasks.n; i++) {
 		Task *t = &tasks.p[i];
 		t->a = ir_op(m, t->first, 0);

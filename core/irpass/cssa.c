@@ -9,15 +9,16 @@
  *                                                  use %pcp2
  *
  * SSA is conventional when the values that a phi joins can share one register: no two of them are live at the same
- * time (Sreedhar, Ju, Gillies, Santhanam: "Translating out of static single assignment form", 1999, whose first
- * method this is). A copy at the end of each predecessor gives every phi inputs of its own, and a copy behind the phis
- * gives its readers a value of their own, so neither the lost-copy nor the swap problem can arise. The copies are PCP
- * instructions, printed copy.8919: moves that the register coalescer may join only where nothing interferes.
+ * time (Sreedhar, Ju, Gillies, Santhanam: "Translating out of static single assignment form", 1999; this is their method
+ * I). A producer copy at the end of each predecessor gives the phi an input that nothing else reads, and a consumer copy
+ * after the phis gives other users a value separate from the phi, so neither the lost-copy nor the swap problem can
+ * arise. The copies are PCP instructions, printed copy.8919: moves that the register coalescer joins only where the live
+ * ranges do not interfere.
  *
  * Five phases: number the blocks (skipped where the same graph was numbered before); visit phis in block and
- * instruction order; copy their inputs at the terminators of the predecessors; copy their results behind the phis,
- * block by block; erase copies that nothing reads, once nothing is inserted any more. Every phi gets its copies,
- * uniform or not; then cssa-coalesce takes some away again, more with each level (cssa.h), except those of a phi where
+ * instruction order; insert producer copies before the terminators of the predecessors; insert consumer copies after the
+ * phis, block by block; erase copies without users, after the last insertion. Every phi gets its copies,
+ * uniform or not; then cssa-coalesce removes some, more with each level (cssa.h), except those of a phi where
  * paths of a divergent branch meet. Linear in instructions and phi operands. */
 #include "irpass/cssa.h"
 
@@ -60,7 +61,7 @@ typedef struct Frame {
 	u32   next; /* successor to visit */
 } Frame;
 
-/* Changes when a block or an edge comes, goes or moves. */
+/* A hash of the blocks and edges in order: it changes when one is added, removed or moved. */
 static u64 fingerprint(const IrModule *m, const IrFunc *f)
 {
 	u64 h = f->n_blocks;
@@ -104,7 +105,7 @@ void cssa_number_blocks(const IrModule *m, const IrFunc *f, CssaNumbers *s, Aren
 	u32   n = 0;
 	Arena frames; /* given back at once */
 	ir_each_block(m, f, b)
-		ir_block(m, b)->mark = n++; /* others may have written their own since */
+		ir_block(m, b)->mark = n++; /* other passes may have overwritten the marks */
 	if (s->preorder && s->cfg_epoch == epoch)
 		return;
 	*s = (CssaNumbers){epoch, n, arena_array(a, u32, n + 1), arena_array(a, u32, n + 1)};
@@ -148,7 +149,7 @@ static IrRef make_copy(Cssa *c, IrRef phi, IrRef before, IrRef source)
 	return copy;
 }
 
-/* At the end of the list; the copies of one phi are noted one behind the other. */
+/* Appends the copy to the list; the copies of one phi are appended consecutively. */
 static void note_for_cleanup(Cssa *c, IrRef copy, bool heads_chain)
 {
 	vec_push(c->a, &c->s->cleanup, ((CssaCopy){copy, heads_chain}));
@@ -158,8 +159,8 @@ static void note_for_cleanup(Cssa *c, IrRef copy, bool heads_chain)
 
 enum { MAX_SHARING_INPUTS = 256 }; /* inputs of two phis are compared one by one */
 
-/* Every other predecessor that two phis have in common must bring both the same value: else the copies for
- * both are live there at once. */
+/* At every other predecessor that two phis have in common, both must have the same input: otherwise the copies for the
+ * two phis are live there at the same time. */
 static bool agree_elsewhere(const IrModule *m, IrRef x, IrRef y, IrRef pred)
 {
 	for (u32 i = 0; i < ir_phi_n(m, x); i++) {
@@ -170,8 +171,8 @@ static bool agree_elsewhere(const IrModule *m, IrRef x, IrRef y, IrRef pred)
 	return true;
 }
 
-/* A copy of `v` at `pred` made for a phi of another successor: the two are never live together. Phis pair
- * up, so that no web grows by way of a third. */
+/* Finds a copy of `v` at `pred` made for a phi of another successor of `pred`; the two phis are never live together, so
+ * they can share it. A phi shares with one partner only, so that the phi web stays at two phis. */
 static IrRef shared_copy(Cssa *c, IrRef phi, IrRef v, IrRef pred)
 {
 	const IrModule *m = c->m;
@@ -191,7 +192,8 @@ static IrRef shared_copy(Cssa *c, IrRef phi, IrRef v, IrRef pred)
 	return copy;
 }
 
-/* The terminator in front of which the copy goes; the edge is split where it makes the value itself. */
+/* The terminator before which the copy is inserted. If the terminator itself defines the value (invoke, callbr), the edge
+ * is split and the copy goes into the new block. */
 static IrRef copy_place(Cssa *c, IrRef phi, IrRef v, IrRef *pred)
 {
 	IrModule *m = c->m;
@@ -237,7 +239,7 @@ static void insert_copies(Cssa *c, IrRef phi)
 	bool      first = true;
 	for (u32 i = 0; i < ir_phi_n(m, phi); i++) {
 		IrRef v = ir_phi_value(m, phi, i), pred = ir_phi_block(m, phi, i);
-		bool  several = ir_n_succs(m, pred) > 1; /* edges: only then is a copy looked for again */
+		bool  several = ir_n_succs(m, pred) > 1; /* only then can a phi of another successor share the copy */
 		u64  *known = several ? map_get(&c->copy_at, (u64)phi.i << 32 | pred.i) : NULL;
 		if (known) { /* a switch that comes here twice */
 			ir_set_op(m, phi, 2 * i, (IrRef){(u32)*known});
@@ -263,7 +265,7 @@ static void insert_copies(Cssa *c, IrRef phi)
 
 /* ---- phase 2 ---- */
 
-/* Room for as many copies as there can be: a large list that grows leaves as much behind as it holds. */
+/* Reserves the largest number of copies possible, because a vector that grows in an arena wastes its old storage. */
 static void make_room(Cssa *c)
 {
 	const IrModule *m = c->m;
@@ -293,7 +295,8 @@ static bool is_read_by_phi(const IrModule *m, IrRef v)
 	return false;
 }
 
-/* A copy among those behind the phis of its block; no phi reads it, as one made for a successor would have. */
+/* Is it a consumer copy: among the copies after the phis of its block, and read by no phi (a producer copy for a
+ * successor's phi would be)? */
 static bool is_consumer(const IrModule *m, IrRef copy)
 {
 	IrRef before = ir_inst(m, copy)->prev;
@@ -311,12 +314,12 @@ static bool has_other_users(const IrModule *m, IrRef phi)
 		copies_here +=
 			is_copy(m, user) && ir_same(ir_inst(m, user)->block, ir_inst(m, phi)->block) && is_consumer(m, user);
 	}
-	/* Converted before: its one reader is the copy behind the phis. */
+	/* Already converted: the phi's only user is its consumer copy. */
 	return others && !(others == 1 && copies_here == 1);
 }
 
-/* Readers of the phi other than phis get a copy behind the phis of its block. A block that is its own predecessor is no
- * special case: each phi is looked at once, however many edges come in. */
+/* Users of the phi that are not phis read a consumer copy inserted after the phis of its block. Each phi is visited once,
+ * whatever its number of incoming edges, so a block that is its own predecessor needs no special case. */
 static void copy_result(Cssa *c, IrRef phi, IrRef behind)
 {
 	IrModule *m = c->m;
@@ -344,7 +347,7 @@ static void propagate(Cssa *c)
 	}
 }
 
-/* ---- coalescing: copies that may go again ---- */
+/* ---- coalescing: removes producer copies that are not needed ---- */
 
 /* The predecessor holds nothing but copies and its branch, and has one edge in and one out. */
 static bool is_split_edge(const IrModule *m, IrRef block)
@@ -357,7 +360,7 @@ static bool is_split_edge(const IrModule *m, IrRef block)
 	return true;
 }
 
-/* Is another input of the phi made in `block`? */
+/* Is another input of the phi defined in `block`? */
 static bool has_input_in(const IrModule *m, IrRef phi, u32 but, IrRef block)
 {
 	for (u32 k = 0; k < ir_phi_n(m, phi); k++) {
@@ -431,14 +434,14 @@ static void coalesce(Cssa *c)
 		each_phi(c->m, b, phi) coalesce_phi(c, phi);
 }
 
-/* ---- phase 5: copies that nobody reads ---- */
+/* ---- phase 5: copies without users ---- */
 
-/* Forward only. A chain stops at its first live copy, and what becomes dead behind it stays. What coalescing
- * took away is passed by. */
+/* One forward walk over the list. A phi's chain is erased up to its first live copy; copies after that one stay even if
+ * they are dead. Copies that coalescing already removed are skipped. */
 u32 cssa_clean_up(IrModule *m, const CssaCopies *copies)
 {
 	u32  erased = 0;
-	bool live = false; /* met in the chain at hand */
+	bool live = false; /* a live copy was found in the current chain */
 	for (u32 n = 0; n < copies->n; n++) {
 		IrRef copy = copies->p[n].inst;
 		live &= !copies->p[n].heads_chain;

@@ -15,12 +15,12 @@ enum { /* which copies are spared: each level spares what the lower ones do */
 
 typedef struct CssaCopy {
 	IrRef inst;
-	bool  heads_chain; /* the copies of one phi follow each other */
+	bool  heads_chain; /* first copy of its phi; the phi's other copies follow it */
 } CssaCopy;
 typedef Vec(CssaCopy) CssaCopies;
 
-/* Phase 1. Good for as long as the graph stays the same; arrays are by the blocks' order in the function, which is
- * what their `mark` says. UINT32_MAX: not reached from the entry. */
+/* The numbers that phase 1 computes, valid while the CFG does not change. Arrays are indexed by the block's position in
+ * the function, which its `mark` holds. UINT32_MAX: unreachable from the entry. */
 typedef struct CssaNumbers {
 	u64  cfg_epoch; /* fingerprint of blocks and edges */
 	u32  n_blocks;
@@ -49,7 +49,7 @@ bool cssa_default_split_edges(u32 sm);
 bool cssa_default_span_blocks(u32 sm);
 
 void cssa_number_blocks(const IrModule *m, const IrFunc *f, CssaNumbers *n, Arena *a); /* phase 1 */
-/* Phase 5: erases those of the copies that nothing reads; returns how many went. */
+/* Phase 5: erases copies without users; returns how many it erased. */
 u32 cssa_clean_up(IrModule *m, const CssaCopies *copies);
 /* All phases. `state` may be used again for the same function. */
 bool cssa_run(PassCx *cx, IrFunc *f, CssaState *state, CssaOptions o, Arena *a);

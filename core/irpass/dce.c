@@ -1,11 +1,11 @@
-/* dce: instructions whose result nobody uses go, if doing them has no effect.
+/* dce: removes instructions that have no side effect and whose result is not needed.
  *
- *   %a = add i32 %x, 1      (nobody uses %b)
+ *   %a = add i32 %x, 1      (%b has no users)
  *   %b = mul i32 %a, 2                              →   (nothing)
  *
- * Cycles of phis that only feed each other go as well: what is needed is marked from the roots (side effects,
- * terminators), the rest is removed. One walk backwards sees users before what they use, but for what comes
- * along back edges and from blocks that stand behind: that waits in a worklist. Linear. */
+ * Mark and sweep: marks what the roots (side effects, terminators) need and removes the rest, including cycles of phis
+ * that only feed each other. One backward walk over the blocks visits most users before the definitions they use; an
+ * operand whose definition was already passed (a back edge, or a block laid out later) goes on a worklist. Linear. */
 #include "base/bitset.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
@@ -13,7 +13,7 @@
 typedef struct Marker {
 	PassCx    *cx;
 	IrModule  *m;
-	SparseBits needed, passed; /* passed: and not needed, as far as was known then */
+	SparseBits needed, passed; /* passed: visited before any user was known to be needed */
 	u32        n_passed;
 	VecU32     work;
 } Marker;

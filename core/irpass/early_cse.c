@@ -1,15 +1,15 @@
-/* early-cse: what was computed on the way to here is not computed again.
+/* early-cse: replaces an instruction by an equal one that dominates it.
  *
  *   a: %x = mul i32 %i, 3                  a: %x = mul i32 %i, 3
  *      br i1 %c, label %b, …         →        br i1 %c, label %b, …
  *   b: %y = mul i32 %i, 3                  b: … %x …
  *
- * One walk over the dominator tree with a hash table whose entries go when their subtree is left, the newest
- * first, so that probing needs no marks for what is gone. Loads take part: a value loaded from or stored to an
- * address is good until something may have written there. Every address space has a generation that counts
- * writes; generic ones count for all, and a block that several edges lead to begins a new generation of
- * everything. Flags that only one of two equal instructions has are dropped. What a convergent call computes
- * depends on who executes it, so those are compared within a block only. Linear in instructions. */
+ * One walk over the dominator tree with a scoped hash table (open addressing). Leaving a subtree removes its entries in
+ * reverse order of insertion, so probing needs no tombstones. Loads are included: a value loaded from or stored to an
+ * address is available until an instruction may write there. Every address space has a generation number that counts
+ * its writes; a generic write increments all of them, and so does entering a block with several predecessors.
+ * Flags that only one of two equal instructions has are dropped. The result of a convergent call depends on the set of
+ * threads that execute it, so such calls are compared within a block only. Linear in instructions. */
 #include "analysis/cfg.h"
 #include "analysis/fold.h"
 #include "base/hash.h"
@@ -33,7 +33,7 @@ typedef struct Access {
 /* Most probes end here, without a look at the instruction. */
 typedef struct Slot {
 	u32 hash;
-	u32 what; /* IrRef of what computes it; or ACCESS | place in Cse.access; 0: free */
+	u32 what; /* IrRef of the value; or ACCESS | index into Cse.access; 0: free */
 } Slot;
 #define ACCESS (1u << 31)
 _Static_assert(IR_MD << IR_INDEX_BITS < ACCESS, "a reference is no access");
@@ -75,7 +75,7 @@ static void bump(Cse *c, u32 slot)
 
 static bool is_plain_access(const IrModule *m, IrRef i) { return !(ir_inst(m, i)->flags & (IRF_VOLATILE | IRF_ATOMIC)); }
 
-/* Written by nobody while the kernel runs. */
+/* Memory that nothing writes while the kernel runs. */
 static bool reads_constant_memory(const IrModule *m, IrRef load)
 {
 	u32 s = value_space(m, ir_op(m, load, 0));
@@ -166,8 +166,8 @@ static bool same_inst(const IrModule *m, IrRef a, IrRef b)
 	return ir_same(x->block, y->block) || x->op != IR_CALL || !(ir_is_convergent(m, a) || ir_is_convergent(m, b));
 }
 
-/* Where something with that hash may stand: the k-th place to look. What is computed from a recent value is looked
- * for near that value's place first: that part of the table is in the caches. */
+/* The k-th slot of the probe sequence. The first probes are indexed by the id of the latest operand instead of the hash:
+ * instructions handled one after the other then use neighbouring slots, which are still in the cache. */
 enum { SLOTS_NEAR = 8 };
 static u32 place(const Cse *c, u32 hash, IrRef latest, u32 k)
 {
@@ -239,7 +239,7 @@ static bool same_memory(const IrModule *m, const Access *e, const Access *wanted
 	       ir_type_same(ir_type_of(m, e->value), ir_type_of(m, wanted->value));
 }
 
-/* A load whose value is known is replaced; else the access is the newest of its memory. */
+/* Replaces a load whose value is available; otherwise records the access as the latest one of its address. */
 static void visit_memory(Cse *c, Access e)
 {
 	u32   hash = hash_access(c->m, &e), at;

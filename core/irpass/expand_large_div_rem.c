@@ -1,15 +1,15 @@
-/* expand-large-div-rem: divisions of integers wider than 128 bits become loops over the quotient's bits.
+/* expand-large-div-rem: expands divisions of integers wider than 128 bits to shift-and-subtract loops.
  *
  *   %q = udiv i256 %a, %b       udiv-start:  %a < %b: quotient 0, remainder %a
  *                               udiv-bits:   %n = ctlz %b - ctlz %a; %d0 = shl %b, %n
  *                          →    udiv-do:     %r = phi [%a], [%r']   %d = phi [%d0], [%d']   %k = phi [0], [%q']
  *                                            %r' = %r < %d ? %r : %r - %d
- *                                            %q' = %k << 1 | %r >= %d;  %d' = %d >> 1;  again %n times
+ *                                            %q' = %k << 1 | %r >= %d;  %d' = %d >> 1;  repeated %n times
  *                               udiv-end:    quotient and remainder
  *
- * Signed ones divide the absolute values and put the signs back. A power of two is a shift; constants of 32
- * bits are left to selection, which divides digit by digit without a loop. Vectors are taken apart.
- * A division runs as many rounds as the quotient has bits. */
+ * Restoring division, one quotient bit per iteration. Signed divisions divide the absolute values and then correct the
+ * signs. A division by a power of two becomes a shift; constants of 32 bits are left to instruction selection, which
+ * divides digit by digit without a loop. Vectors are scalarised. Linear in instructions. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -43,7 +43,7 @@ static IrRef leading_zeros(Div *x, IrRef v)
 typedef struct Constant {
 	bool  known, negative;
 	IrRef magnitude; /* the absolute value */
-	u32   bits;      /* of that */
+	u32   bits;      /* its significant bits */
 	bool  power;     /* it is 1 << (bits - 1) */
 } Constant;
 
@@ -72,7 +72,7 @@ static Constant constant_of(const Div *x, IrRef v, bool is_signed)
 	return c;
 }
 
-/* Ones below the bit, or from it on. */
+/* A mask of the bits below `bit`, or of `bit` and those above it. */
 static IrRef mask(Div *x, u32 bit, bool above)
 {
 	u64 words[MOST_WORDS];
@@ -89,7 +89,7 @@ static IrRef by_power(Div *x, IrRef a, u32 bit, bool is_signed, bool negative, b
 	IrRef shift = k(x, bit), below = mask(x, bit, false);
 	if (!is_signed)
 		return rem ? op(x, IR_AND, a, below) : op(x, IR_LSHR, a, shift);
-	/* Rounded towards zero: negative ones get what is just below the divisor first. */
+	/* sdiv rounds towards zero, an arithmetic shift towards minus infinity: add divisor - 1 to negative dividends. */
 	IrRef biased = op(x, IR_ADD, a, op(x, IR_AND, sign_of(x, a), below));
 	if (rem)
 		return op(x, IR_SUB, a, op(x, IR_AND, biased, mask(x, bit, true)));
@@ -99,7 +99,7 @@ static IrRef by_power(Div *x, IrRef a, u32 bit, bool is_signed, bool negative, b
 
 /* ---- the loop ---- */
 
-/* In front of the builder's place, which moves behind it. */
+/* Emits the loop at the builder's position and moves the builder to the block after the loop. */
 static IrRef divide_bits(Div *x, IrRef a, IrRef b, bool rem)
 {
 	IrModule *m = x->m;
@@ -154,7 +154,7 @@ static IrRef divide(void *user, const IrRef *ops)
 	Constant c = constant_of(x, b, is_signed);
 	if (c.known && c.power)
 		return by_power(x, a, c.bits - 1, is_signed, c.negative, rem);
-	/* Each operand is used many times: an undefined one has to be the same in all of them. */
+	/* Freeze the operands: each is used many times, and every use of an undef has to see the same value. */
 	a = ir_b_unary(&x->b, IR_FREEZE, a);
 	if (!c.known)
 		b = ir_b_unary(&x->b, IR_FREEZE, b);

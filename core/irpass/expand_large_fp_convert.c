@@ -1,4 +1,4 @@
-/* expand-large-fp-convert: conversions between floats and integers wider than 128 bits become shifts.
+/* expand-large-fp-convert: expands conversions between floats and integers wider than 128 bits to shifts.
  *
  *   %r = fptosi double %x to i256        exponent and mantissa of %x as integers;
  *                                   →    %r = mantissa << (exponent - 52), or >> (52 - exponent) where that is negative;
@@ -8,9 +8,10 @@
  *                                   →    any bit below is (so that it is rounded once);
  *                                        %r = fptrunc (double(%top) * 2^(224 - %n))
  *
- * The upper 32 bits are exact in a double, and so is its product with a power of two: the only rounding is that of
- * fptrunc. A double takes 64 bits and is rounded by their conversion. Saturating conversions (llvm.fptosi.sat,
- * llvm.fptoui.sat) compare with the ends of the range. Straight code; vectors are taken apart. */
+ * A double represents the 32 bits of %top exactly, and its product with a power of two is exact as well, so only the
+ * fptrunc rounds. For a result of type double %top has 64 bits, and its conversion to double rounds. Saturating
+ * conversions (llvm.fptosi.sat, llvm.fptoui.sat) compare with the bounds of the integer range. The expansion is
+ * straight-line code; vectors are scalarised. Linear in instructions. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -69,7 +70,7 @@ static IrRef to_int(Convert *x, IrRef v)
 	IrRef field = op(x, IR_AND, op(x, IR_LSHR, bits, k64(x, FRACTION)), k64(x, 2 * BIAS + 1));
 	IrRef fraction = op(x, IR_AND, bits, k64(x, ((u64)1 << FRACTION) - 1)),
 	      mantissa = op(x, IR_OR, fraction, k64(x, (u64)1 << FRACTION));
-	/* One of the two amounts is zero. A mantissa moved right by 53 and more is gone. */
+	/* One of the two shift amounts is zero. Shifting the 53-bit mantissa right by 53 or more gives 0. */
 	IrRef left = op(x, IR_SUB, field, k64(x, BIAS + FRACTION)), right = op(x, IR_SUB, k64(x, 0), left);
 	left = call2(x, "llvm.smax.i64", left, k64(x, 0));
 	left = call2(x, "llvm.umin.i64", left, k64(x, x->bits - 1));
@@ -100,13 +101,13 @@ static IrRef to_float(Convert *x, IrRef v)
 	IrRef count[] = {a, ir_const_int(x->m, IR_TYPE(I1), 0)};
 	IrRef zeros = ir_b_intrinsic(b, name, x->from, count, 2);
 	IrRef n = ir_b_cast(b, IR_TRUNC, zeros, IR_TYPE(I64));
-	n = call2(x, "llvm.umin.i64", n, k64(x, x->bits - 1)); /* of zero, anything */
+	n = call2(x, "llvm.umin.i64", n, k64(x, x->bits - 1)); /* for an input of zero any amount will do */
 	IrRef by = ir_b_cast(b, IR_ZEXT, n, x->from), aligned = op(x, IR_SHL, a, by);
 	IrRef upper = op(x, IR_LSHR, aligned, wide(x, x->bits - taken)), top = ir_b_cast(b, IR_TRUNC, upper, IR_TYPE(I64));
 	IrRef below = op(x, IR_SHL, aligned, wide(x, taken)), any = ir_b_cmp(b, IRP_I_NE, below, wide(x, 0)),
 	      sticky = ir_b_cast(b, IR_ZEXT, any, IR_TYPE(I64));
 	IrRef r = ir_b_cast(b, IR_UITOFP, op(x, IR_OR, top, sticky), IR_TYPE(DOUBLE));
-	/* What is cut off of the exponent is infinite in any case. */
+	/* The exponent is clamped: a larger one gives infinity in any case. */
 	IrRef exponent = op(x, IR_SUB, k64(x, (u64)BIAS + x->bits - taken), n);
 	exponent = call2(x, "llvm.umin.i64", exponent, k64(x, 2 * BIAS));
 	IrRef scale = ir_b_cast(b, IR_BITCAST, op(x, IR_SHL, exponent, k64(x, FRACTION)), IR_TYPE(DOUBLE));

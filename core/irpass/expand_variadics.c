@@ -1,16 +1,16 @@
-/* expand-variadics: variable arguments become a buffer in memory and a pointer to it.
+/* expand-variadics: passes variable arguments in a buffer in memory, through a pointer parameter.
  *
  *   call i32 (i32, ...) @f(i32 1, i8 %b, double %d)    →  %buffer = alloca [16 x i8], align 8
  *                                                         store %b at 0, %d at 8
  *                                                         call i32 @f(i32 1, ptr %buffer)
  *   define i32 @f(i32 %n, ...)                         →  define i32 @f(i32 %n, ptr %varargs)
  *
- * Each argument lies at its natural alignment behind the one before; one passed by value is copied in. A
- * va_list is a pointer to the next argument: va_start stores %varargs in it, va_copy copies it, va_end is
- * nothing, va_arg aligns it, reads there and moves it on. Declarations and calls through pointers follow
- * the same convention, as both sides of a call must agree.
+ * Arguments are laid out in order, each at its natural alignment; a byval argument is copied into the buffer. A
+ * va_list is a pointer to the next argument: va_start stores %varargs in it, va_copy copies it, va_end does
+ * nothing, va_arg aligns it, loads the argument and advances it. Declarations and indirect calls follow
+ * the same convention, because caller and callee must agree.
  *
- * Cost: one look at every instruction. */
+ * Linear in instructions and arguments. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -35,7 +35,7 @@ static IrType plain_type(const Expansion *e, IrType fn)
 
 /* ---- functions ---- */
 
-/* Arguments of a function have consecutive ids: one more means new ones for all. */
+/* A function's arguments have consecutive ids, so adding one allocates new ids for all of them. */
 static void add_argument(Expansion *e, IrFunc *f)
 {
 	IrModule *m = e->m;
@@ -125,7 +125,7 @@ static void expand_call(Expansion *e, IrFunc *f, IrRef call)
 	to->ret = from->ret;
 	to->params = ir_list_new(m, sets, fixed + 1);
 	ir_inst(m, now)->flags = old->flags;
-	ir_inst(m, now)->sub = old->sub == IRTAIL_TAIL ? IRTAIL_NONE : old->sub; /* the callee reads our buffer */
+	ir_inst(m, now)->sub = old->sub == IRTAIL_TAIL ? IRTAIL_NONE : old->sub; /* not a tail call: the callee reads our frame */
 	ir_take_place(m, now, call);
 	ir_replace_all_uses(m, call, now);
 	ir_remove(m, call);

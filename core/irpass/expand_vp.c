@@ -1,16 +1,17 @@
-/* expand-vp: vector operations with a mask and a length (llvm.vp.*) become ones without.
+/* expand-vp: replaces vector-predicated intrinsics (llvm.vp.*, with a mask and a vector length) by unpredicated operations.
  *
  *   %s = call <4 x i32> @llvm.vp.add.v4i32(<4 x i32> %a, <4 x i32> %b, <4 x i1> %mask, i32 %n)
- *     →  %s = add <4 x i32> %a, %b                   lanes that are off are poison: anything will do
+ *     →  %s = add <4 x i32> %a, %b                   inactive lanes of the result are poison, so they may be computed
  *
  *   call void @llvm.vp.store.v4i32.p0(<4 x i32> %s, ptr %p, <4 x i1> %mask, i32 %n)
  *     →  %below = icmp ult <4 x i32> <0, 1, 2, 3>, (%n in all lanes)
  *        %on = and <4 x i1> %mask, %below
  *        call void @llvm.masked.store.v4i32.p0(<4 x i32> %s, ptr %p, i32 16, <4 x i1> %on)
  *
- * Lanes that are off divide by one, take no part in reductions, are not touched in memory. What has an intrinsic of
- * its name without `vp.` becomes that one. Of the LLVM LangRef's "Vector Predication Intrinsics" all that have
- * vectors of a fixed length; scalarize-masked-mem-intrin does the rest. Linear. */
+ * In inactive lanes a division divides by one, a reduction uses its neutral element, and memory is not accessed. An
+ * intrinsic that exists under the same name without `vp.` is replaced by that one. Handles all of the LLVM LangRef's
+ * "Vector Predication Intrinsics" on vectors of fixed length; scalarize-masked-mem-intrin expands the masked memory
+ * accesses that this pass creates. Linear in instructions. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -43,7 +44,7 @@ typedef struct Row {
 	const char *name;
 	u8          kind;
 	u8          op;   /* IrOp */
-	const char *with; /* reductions: the intrinsic that joins two, where no operation does */
+	const char *with; /* reductions: the intrinsic that combines two elements where there is no instruction for it */
 } Row;
 
 static const Row rows[] = {
@@ -158,7 +159,7 @@ static bool is_all_ones(const Vp *x, IrRef mask)
 	return !ir_is_none(e) && ir_as_int(x->m, e, &bit) && bit;
 }
 
-/* The lanes below the length that have a bit in `mask`; a constant where both are. */
+/* The active lanes: those below the vector length whose bit in `mask` is set. A constant where both are constants. */
 static IrRef below_length(Vp *x, IrRef mask)
 {
 	IrModule *m = x->m;
@@ -189,14 +190,14 @@ static IrRef where(Vp *x, IrRef mask, IrRef yes, IrRef no)
 
 /* ---- memory ---- */
 
-/* As the attribute of the pointer says, or natural for `t`, which one address is of. */
+/* The alignment from the pointer's align attribute, else the natural one of `t`, the type accessed at one address. */
 static IrRef align_of(const Vp *x, u32 ptr, IrType t)
 {
 	const IrAttr *a = ir_call_param_attr(x->m, x->call, ptr, IRA_ALIGN);
 	return index_of(x, a ? a->a : ir_abi_align(x->m, t));
 }
 
-/* What one address of the access is of: an element each, or the whole vector. */
+/* The type accessed at one address: the element for gather and scatter, else the whole vector. */
 static IrType accessed(const Vp *x, bool each, IrType t) { return each ? ir_scalar_type(x->m, t) : t; }
 
 static IrRef load(Vp *x)
@@ -214,7 +215,7 @@ static IrRef store(Vp *x)
 	return named(x, each ? "masked.scatter" : "masked.store", x->suffix, IR_TYPE(VOID), args, 4);
 }
 
-/* A pointer for each lane, so many bytes apart. */
+/* A vector of pointers, one for each lane, `stride` bytes apart. */
 static IrRef strided(Vp *x, bool is_store)
 {
 	IrModule *m = x->m;
@@ -243,7 +244,8 @@ static u64 fp_one(const IrModule *m, IrType t)
 	}
 }
 
-/* What inactive lanes are. */
+/* The value that inactive lanes of a reduction get: the operation's neutral element, or the start value where combining
+ * it twice does not change the result (and, or, min, max). */
 static IrRef neutral(Vp *x, IrRef start)
 {
 	IrModule *m = x->m;
@@ -348,7 +350,7 @@ static IrRef divide(Vp *x)
 	return ir_b_bin(&x->b, (IrOp)x->row->op, arg(x, 0), where(x, on, arg(x, 1), one), 0);
 }
 
-/* None: it stays, and selection says so. */
+/* Returns none where the call cannot be expanded; instruction selection then reports it. */
 static IrRef expansion(Vp *x)
 {
 	IrRef mask;
@@ -397,7 +399,7 @@ static bool describe(PassCx *cx, IrRef call, Vp *x)
 	u32 skip = (u32)(strlen("llvm.") + strlen(rows[k].name));
 	skip += rows[k].kind == NAMED;
 	x->suffix = (Str){name.p + skip, name.n - skip};
-	bool chooses = x->row->kind == SELECT || x->row->kind == MERGE; /* mask first, no other */
+	bool chooses = x->row->kind == SELECT || x->row->kind == MERGE; /* the mask is operand 0 and there is no other mask */
 	x->n += chooses;
 	x->mask = chooses ? arg(x, 0) : ir_call_arg(m, call, n - 2);
 	if (x->row->kind == SPLICE)

@@ -1,4 +1,4 @@
-/* generic-to-nvvm: variables of the generic address space move to the global one.
+/* generic-to-nvvm: moves global variables from the generic address space to the global one.
  *
  *   @g = global i32 1                          @g = addrspace(1) global i32 1
  *   store i32 2, ptr @g               →        store i32 2, ptr addrspacecast (ptr addrspace(1) @g to ptr)
@@ -44,7 +44,7 @@ static IrRef clone_in_global_space(IrModule *m, IrRef g)
 	return c;
 }
 
-/* The clone was made at the end of the module's order; it goes where the original is. */
+/* Moves the clone, which was appended to the module, to the position of the original. */
 static void take_place_in_order(IrModule *m, IrRef g, IrRef clone)
 {
 	VecU32 *o = &m->order;
@@ -55,7 +55,7 @@ static void take_place_in_order(IrModule *m, IrRef g, IrRef clone)
 	o->p[at] = ir_index(clone);
 }
 
-/* Annotations speak of the variable, not of a cast of it. */
+/* Makes !nvvm.annotations name the new variable itself, not a cast of it. */
 static void fix_metadata(IrModule *m, IrRef cast, IrRef clone)
 {
 	for (u32 i = 1; i < m->mds.n; i++) {

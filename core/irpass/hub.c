@@ -1,4 +1,4 @@
-/* hub.c: edges are redirected to a guard block whose phi says which target each edge meant.
+/* hub.c: redirects edges to a guard block, whose phi selects the original target of each edge.
  *
  * Needs edges that end in br or switch. Keeps phis of targets right by giving the guard a phi for each that has to tell the edges
  * apart. Linear in edges times phis of the targets. */
@@ -13,7 +13,8 @@ void hub_add_edge(Hub *h, IrRef from, u32 succ, u32 target)
 	vec_push(h->cx->scratch, &h->to, target);
 }
 
-/* A branch both of whose ways are turned goes to the guard for good, and selects what it says there. */
+/* A conditional branch both of whose edges are redirected becomes an unconditional branch to the guard; a select of its
+ * condition gives the value that the guard's phi receives. */
 static void merge_branches(Hub *h)
 {
 	IrModule *m = h->m;
@@ -38,8 +39,8 @@ static void merge_branches(Hub *h)
 	h->edge.n = h->to.n = n;
 }
 
-/* Any other block that two turned edges leave needs one of its own for each: the guard's phis have one entry for
- * each predecessor, and the targets differ. */
+/* If two redirected edges leave one block in any other way, each is split with a new block: the guard's phis have one entry
+ * per predecessor, and the edges have different targets. */
 static void split_shared_sources(Hub *h)
 {
 	for (u32 i = 0; i < h->edge.n; i++) {
@@ -53,8 +54,8 @@ static void split_shared_sources(Hub *h)
 	}
 }
 
-/* A phi of the guard that carries nothing to target `t` yet, of this type: an edge goes to one target only, so one
- * phi serves a phi of each. */
+/* Finds or makes a phi of this type in the guard that carries no value to target `t` yet. An edge has one target only, so
+ * one phi of the guard can feed one phi of each target. */
 static IrRef guard_phi(Hub *h, u32 t, IrRef like)
 {
 	IrModule *m = h->m;
@@ -85,7 +86,7 @@ static IrRef forked(Hub *h, u32 edge, IrRef yes, IrRef no)
 	return ir_same(yes, no) ? yes : ir_b_select(&b, (IrRef){h->fork.p[edge].cond}, yes, no);
 }
 
-/* Along an edge, or one way of a fork, `v` comes to the guard's phi. */
+/* Sets the guard phi's incoming value for an edge, or for one of the two edges of a fork, to `v`. */
 static void bring(Hub *h, u32 edge, IrRef moved, u32 t, IrRef v)
 {
 	IrModule *m = h->m;
@@ -95,7 +96,7 @@ static void bring(Hub *h, u32 edge, IrRef moved, u32 t, IrRef v)
 	ir_set_op(m, moved, 2 * edge, v);
 }
 
-/* The phis of target `t` take what the guard's phis bring. */
+/* Makes the phis of target `t` read the guard's phis. */
 static void move_phis(Hub *h, u32 t)
 {
 	IrModule *m = h->m;
@@ -150,7 +151,7 @@ static void turn_edges(Hub *h)
 	}
 }
 
-/* From the guard to the targets. The last one needs no test. */
+/* Emits the branches from the guard to the targets, a chain of compares; the last target needs none. */
 static void dispatch(Hub *h, IrRef which)
 {
 	IrModule *m = h->m;
@@ -166,7 +167,7 @@ static void dispatch(Hub *h, IrRef which)
 		}
 		IrRef is = ir_b_cmp(&e, IRP_I_EQ, which, ir_const_int(m, IR_TYPE(I32), t));
 		ir_b_cond_br(&e, is, (IrRef){h->target.p[t]}, other);
-		/* The phis behind expect the guard itself: they hear of the block they are reached from. */
+		/* The target's phis name the guard as predecessor: replace it by the block that now branches to the target. */
 		if (!ir_same(at, h->guard))
 			ir_phis_retarget(m, (IrRef){h->target.p[t]}, h->guard, at);
 		if (t + 2 == h->target.n && !ir_same(at, h->guard))

@@ -1,4 +1,4 @@
-/* hub.h: many edges to many targets, by way of one block.
+/* hub.h: redirects a set of edges with several targets through one guard block, which dispatches to the targets.
  *
  *      a   b                  a   b
  *      │ ╳ │         →         ↘ ↙
@@ -6,8 +6,8 @@
  *                              ↙ ↘
  *                             x   y
  *
- * The guard's phis carry what the phis of the targets take along the turned edges; one serves a phi of each
- * target. A branch both of whose ways are turned selects what it says, and needs no block for either. */
+ * The guard's phis carry the values that the phis of the targets take along the redirected edges; one phi of the guard
+ * can feed one phi of each target. A branch both of whose edges are redirected gets selects instead of new blocks. */
 #ifndef PS_IRPASS_HUB_H
 #define PS_IRPASS_HUB_H
 
@@ -30,16 +30,17 @@ typedef struct Hub {
 	IrModule  *m;
 	IrFunc    *f;
 	IrRef      guard;
-	VecU32     target; /* IrRef.i of the blocks behind the guard: each is tested for in turn, but for the last */
-	GraphEdges edge;   /* block IrRef.i → successor index, of every edge that is turned to the guard */
-	VecU32     to;     /* by edge: which target it went to */
+	VecU32     target; /* IrRef.i of the target blocks; the guard tests for each in turn except the last */
+	GraphEdges edge;   /* block IrRef.i → successor index, of every edge that is redirected to the guard */
+	VecU32     to;     /* by edge: index of its original target */
 	Vec(Fork) fork;    /* by edge */
 	Vec(Moved) moved;
 } Hub;
 
 void hub_init(Hub *h, PassCx *cx);
 void hub_add_edge(Hub *h, IrRef from, u32 succ, u32 target);
-/* Turns the edges; the guard stands behind `after` (none: at the front), and takes its line from the first target. */
+/* Redirects the edges. The guard is placed after block `after` (none: first) and takes its source line from the first
+ * target. */
 void hub_build(Hub *h, IrRef after);
 
 /* structurizecfg's mode strict: see structurize_strict.c. Reducible functions only. Changed? */

@@ -1,15 +1,16 @@
-/* infer-address-spaces: generic addresses whose space can be seen are used in that space.
+/* infer-address-spaces: rewrites generic addresses whose address space can be inferred to that space.
  *
  *   %g = addrspacecast ptr addrspace(1) %p to ptr
  *   %q = getelementptr i32, ptr %g, i64 %i       →   %q = getelementptr i32, ptr addrspace(1) %p, i64 %i
  *   %v = load i32, ptr %q                            %v = load i32, ptr addrspace(1) %q
  *
- * The classic analysis over address expressions (geps, casts, phis, selects): an expression is in the
- * space in which all its inputs are; a cast from a specific space is in that one; undef and null fit
- * everywhere; arguments, loads and calls are generic. A fixed point from the top, so that loops of phis
- * resolve. Then each resolved expression is rebuilt in its space, accesses take the new one, and what
- * needs the generic address gets a cast back. Intrinsics that have forms for spaces (respace.def) take them;
- * operands of the tensor cores only with wmma-memory-space-opt or msp-for-wmma. Linear in expressions and uses (the lattice has height 2). */
+ * An optimistic dataflow analysis over address expressions (geps, casts, phis, selects): an expression is in the
+ * space that all its inputs have in common; a cast from a specific space is in that space; undef and null are in any
+ * space; arguments, loads and calls are generic. The fixed point starts from the top of the lattice, so that cycles of
+ * phis resolve. Then each resolved expression is rebuilt in its space, accesses use the new address, and uses that
+ * need the generic address get a cast back. Intrinsics that have variants for address spaces (respace.def) are replaced
+ * by them; wmma operands only with wmma-memory-space-opt or msp-for-wmma. Linear in expressions and uses (the lattice
+ * has height 2). */
 #include "ir/builder.h"
 #include "irpass/respace.h"
 #include "irpass/util.h"
@@ -19,9 +20,9 @@
 
 typedef struct Expr {
 	IrRef v;
-	u32   space;    /* SPACE_TOP: nothing known against any */
-	IrRef in_space; /* rebuilt */
-	IrRef back;     /* cast of it to generic, made when needed */
+	u32   space;    /* SPACE_TOP: any space is still possible */
+	IrRef in_space; /* the expression rebuilt in that space */
+	IrRef back;     /* cast of in_space to generic, made when needed */
 } Expr;
 
 typedef struct Inferrer {
@@ -29,14 +30,14 @@ typedef struct Inferrer {
 	IrModule *m;
 	Vec(Expr) expr; /* operands before users, but for phis */
 	Map    index;   /* value → place in expr */
-	bool   matrix;  /* operands of the tensor cores count too */
-	VecU32 call;    /* of intrinsics that have forms for spaces: memcpy, atomics, … */
+	bool   matrix;  /* also rewrite the addresses of wmma loads and stores */
+	VecU32 call;    /* calls of intrinsics that have variants for address spaces: memcpy, atomics, … */
 } Inferrer;
 
 static bool is_generic_ptr(const IrModule *m, IrRef v) { return is_ptr(m, v) && value_space(m, v) == AS_GENERIC; }
 
-/* PTX has volatile accesses, and atom, of generic, global and shared addresses alone: of others they stay generic, or
- * they would not be volatile any more, or not be there. */
+/* PTX has ld.volatile, st.volatile and atom for generic, global and shared addresses only. Volatile accesses and atomics of
+ * other spaces stay generic: the access would lose its volatility, and the atomic could not be selected. */
 static bool may_move(const IrModule *m, IrRef access, u32 space)
 {
 	const IrInst *i = ir_inst(m, access);
@@ -80,8 +81,8 @@ typedef struct Visit {
 	u32   at;
 } Visit;
 
-/* Lists `root` and what it is built on, operands first. Phis wait in `later`: every cycle has one, so
- * that the rest has an order. */
+/* Lists `root` and the address expressions it depends on, operands before users. Phis are deferred to `later`: every cycle
+ * contains one, so the others can be ordered. */
 static void collect_tree(Inferrer *in, IrRef root, VecU32 *later)
 {
 	IrModule *m = in->m;
@@ -182,7 +183,7 @@ static u32 operand_space(const Inferrer *in, IrRef v)
 	return at ? in->expr.p[*at].space : AS_GENERIC;
 }
 
-/* Goes down to where nothing changes; `all`: what nothing is known against becomes that. */
+/* Lowers the lattice values to the fixed point. `all`: the space given to expressions that are still at the top. */
 static void settle(Inferrer *in, u32 all)
 {
 	for (bool again = true; again;) {
@@ -263,12 +264,12 @@ static void rebuild(Inferrer *in, Expr *e)
 	e->in_space = n;
 	AddrOps ops = addr_ops(m, e->v);
 	if (ir_inst(m, e->v)->op == IR_PHI)
-		return; /* its operands when all are there */
+		return; /* its operands are set when all are built */
 	for (u32 k = ops.first; k < ops.end; k += ops.step)
 		ir_set_op(m, n, k, operand_in(in, ir_op(m, e->v, k), e->space));
 }
 
-/* Phis first, without inputs: then whatever is built on is there, and at the end the inputs are. */
+/* Builds phis first, without inputs, so that every operand exists when an expression is built; sets their inputs last. */
 static void rebuild_all(Inferrer *in)
 {
 	IrModule *m = in->m;
@@ -307,7 +308,7 @@ static IrRef cast_back(Inferrer *in, Expr *e)
 	return e->back;
 }
 
-/* An address operand in the space that is known for it, else itself. */
+/* An address operand in the space inferred for it, else unchanged. */
 static IrRef best_address(Inferrer *in, IrRef v)
 {
 	Expr *e = expr_of(in, v);
@@ -317,7 +318,7 @@ static IrRef best_address(Inferrer *in, IrRef v)
 	return space == SPACE_TOP || space == AS_GENERIC ? v : constant_in(in->m, v, space);
 }
 
-/* Intrinsics have their spaces in their names: a new call. */
+/* An intrinsic's name contains its address spaces, so the call is replaced by a call of another declaration. */
 static bool rebuild_call(Inferrer *in, IrRef call)
 {
 	IrModule      *m = in->m;
@@ -342,7 +343,7 @@ static bool rebuild_call(Inferrer *in, IrRef call)
 	return changed;
 }
 
-/* Comparing two addresses of one space is comparing them there. */
+/* Two addresses of the same space are compared in that space. */
 static bool rebuild_compare(Inferrer *in, IrRef cmp)
 {
 	IrModule *m = in->m;
@@ -396,7 +397,7 @@ static void rewrite_uses(Inferrer *in)
 	}
 }
 
-/* The old expressions are used by one another alone, except casts that are still needed. */
+/* Removes the old expressions: their only users are each other, except for casts that are still needed. */
 static void remove_old(Inferrer *in)
 {
 	IrModule *m = in->m;
@@ -433,7 +434,7 @@ static bool rewrite_constant_addresses(PassCx *cx, IrRef i)
 	return true;
 }
 
-/* What addresses are for. */
+/* Collects the address operands of accesses, compares and intrinsics. */
 #define LOOKS_FOR                                                                                                     \
 	(IR_OPS(LOAD) | IR_OPS(STORE) | IR_OPS(ATOMICRMW) | IR_OPS(CMPXCHG) | IR_OPS(VAARG) | IR_OPS(ADDRSPACECAST) | \
 	 IR_OPS(ICMP) | IR_OPS(CALL))

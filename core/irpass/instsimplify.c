@@ -1,11 +1,11 @@
-/* instsimplify: instructions whose value is known become that value (analysis/fold.h), and what then is
- * not needed goes.
+/* instsimplify: replaces instructions whose value is an existing value or a constant (analysis/fold.h), and removes the
+ * instructions that become dead.
  *
  *   %a = add i32 2, 3
  *   %b = mul i32 %x, %a      →   %b = mul i32 %x, 5
  *
- * Instructions in their order, then the users of what was replaced again. Linear in instructions, replacements and
- * their users. */
+ * Visits instructions in program order, then revisits the users of replaced ones from a worklist. Creates no new
+ * instructions. Linear in instructions, replacements and their users. */
 #include "analysis/fold.h"
 #include "irpass/util.h"
 
@@ -28,7 +28,7 @@ static void replace(Simplifier *s, IrRef i, IrRef v)
 	s->changed = true;
 }
 
-/* Where the first replacement in a block may take any of those behind it away, these are listed before. */
+/* A replacement may remove later instructions of the block, so the rest of the block is listed before the first one. */
 static void simplify_rest(Simplifier *s, IrRef i, IrRef v)
 {
 	IrModule *m = s->m;

@@ -1,19 +1,19 @@
-/* load-store-vectorizer: neighbours in memory travel together.
+/* load-store-vectorizer: combines loads or stores of adjacent addresses into vector loads or stores.
  *
  *   %a = load float, ptr %p, align 8               %v = load <2 x float>, ptr %p, align 8
  *   %q = getelementptr i8, ptr %p, i64 4     →     %a = extractelement <2 x float> %v, i32 0
  *   %b = load float, ptr %q                        %b = extractelement <2 x float> %v, i32 1
  *
- * Accesses of one type at constant distances from one base, in one block, are gathered in a group for as long
- * as nothing happens between them that may see or change what they touch. A closed group is cut into runs of
- * neighbours, and a run into vectors of a power of two elements and at most 128 bits, as far as alignment is
- * known. A vector load stands where its first load stood, a vector store where its last store did.
+ * Within a block, accesses of one type at constant offsets from one base form a group, which stays open until an
+ * instruction that may conflict with its members. A closed group is sorted by offset and cut into runs of adjacent
+ * accesses, and a run into vectors of a power of two elements and at most 128 bits, as the known alignment
+ * allows. A vector load is placed at the first load of the vector, a vector store at the last store.
  *
- * What may interfere: for loads, a write in the same space or a generic one; for stores, also a read, unless
- * it is at another constant distance from the same base. Whatever may end the thread or synchronise closes
- * everything. Volatile and atomic accesses are left alone. Linear in instructions, n log n in a group.
+ * Conflicts: for loads, a write to the same or the generic address space; for stores, also a read, unless
+ * it is at a constant offset from the same base and does not overlap. An instruction that may end the thread or
+ * synchronise closes all groups. Volatile and atomic accesses are left alone. Linear in instructions, n log n in a group.
  *
- * One request of 16 bytes moves what four of 4 bytes move, in a quarter of the load-store unit's slots. */
+ * One request of 16 bytes uses one slot of the load-store unit where four requests of 4 bytes use four. */
 #include "base/sort.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
@@ -35,13 +35,13 @@ typedef struct Group {
 	u64    size; /* bytes of an element */
 	Vec(Member) member;
 	i64 low, high; /* all members are in [low, high) */
-	/* Of a long list of stores, which bytes they touch: by offset / CELL, a mask. The first `in_cells` members are in. */
+	/* For groups with many members: offset / CELL → mask of the bytes they access. Holds the first `in_cells` members. */
 	Map *cells;
 	u32  in_cells;
 } Group;
 enum { CELL = 8, MANY_MEMBERS = 32 };
 
-/* Where an address is. */
+/* An address as a base and a constant offset. */
 typedef struct Place {
 	IrRef base;
 	i64   offset;
@@ -53,11 +53,11 @@ typedef struct Vectorizer {
 	Vec(Group) open; /* oldest first */
 	u32 order;
 	Vec(Place) places;
-	Map  place_of; /* address → in places: those that many steps led away from */
+	Map  place_of; /* address → index into places, for addresses more than MANY_STEPS steps from their base */
 	bool changed;
 } Vectorizer;
 
-/* ---- what may be gathered ---- */
+/* ---- which accesses are candidates ---- */
 
 static bool is_element(const IrModule *m, IrType t)
 {
@@ -92,7 +92,7 @@ static bool is_simple(const IrModule *m, IrRef inst)
 
 static u64 greatest_power_dividing(u64 x) { return x & (~x + 1); }
 
-/* By value it is where the caller put it. */
+/* The alignment of a byval argument is that of the caller's copy. */
 static u64 argument_align(const IrModule *m, IrRef arg)
 {
 	const IrFunc *f = ir_func(m, ir_arg(m, arg)->func);
@@ -138,7 +138,7 @@ static int by_offset(const void *a, const void *b, void *user)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-/* The address of the lowest element, made from that of `at`, which is there already. */
+/* The address of the lowest element, computed from the address of the access `at`, which is available. */
 static IrRef lowest_address(Vectorizer *v, IrBuilder *b, const Member *lowest, const Member *at)
 {
 	return ir_b_gep_bytes(b, address_of(v->m, at->inst), lowest->offset - at->offset, 0);
@@ -250,7 +250,7 @@ static void close_all(Vectorizer *v)
 
 static bool spaces_meet(u32 a, u32 b) { return a == b || a == AS_GENERIC || b == AS_GENERIC; }
 
-/* ---- what a group touches ---- */
+/* ---- which bytes a group accesses ---- */
 
 /* The bytes of [offset, end) that are in the cell, as a mask. */
 static u64 bytes_in_cell(i64 cell, i64 offset, i64 end)
@@ -259,7 +259,7 @@ static u64 bytes_in_cell(i64 cell, i64 offset, i64 end)
 	return (((u64)1 << (last - first)) - 1) << first;
 }
 
-/* Sums of such offsets and of sizes do not wrap. */
+/* Is the offset small enough that adding sizes to it cannot wrap? */
 static bool is_near(i64 offset) { return offset > -((i64)1 << 60) && offset < (i64)1 << 60; }
 
 static i64 cell_of(i64 offset) { return offset >= 0 ? offset / CELL : -((CELL - 1 - offset) / CELL); }
@@ -309,7 +309,7 @@ typedef struct Access {
 	u32   space;
 } Access;
 
-/* May the access and the group's members not change places? */
+/* May the order of the access and the group's members matter? */
 static bool conflicts(Group *g, Arena *arena, const Access *a)
 {
 	if (!g->is_store && !a->is_store)
@@ -317,8 +317,8 @@ static bool conflicts(Group *g, Arena *arena, const Access *a)
 	if (!spaces_meet(g->space, a->space))
 		return false;
 	bool same_base = ir_same(g->base, a->base);
-	/* A load that joins later would be moved up over a store that comes now; a store that is moved down
-	 * passes only what is here already. */
+	/* A load that joins the group later would be moved up across this store, at an offset not known yet: any store from the
+	 * same base conflicts. A store is moved down across this access only, so the offsets decide. */
 	return !same_base || !g->is_store || overlaps(g, arena, a->offset, a->size);
 }
 
@@ -363,8 +363,9 @@ static void gather(Vectorizer *v, IrRef inst, const Access *a, IrType type)
 	g->high = PS_MAX(g->high, a->offset + (i64)a->size);
 }
 
-/* strip_constant_offset; of pointers that are moved on from access to access, each is followed to one that was looked
- * at before. In code that is not reached a pointer may lead to itself: any base is as right as the last one. */
+/* strip_constant_offset with memoisation: where each pointer is computed from the previous one, the walk stops at an
+ * address seen before, so that the total work stays linear. In unreachable code a pointer may depend on itself; after
+ * MOST_STEPS the address reached is taken as the base. */
 static IrRef strip_remembered(Vectorizer *v, IrRef address, i64 *offset)
 {
 	IrRef at = address;

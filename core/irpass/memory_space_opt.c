@@ -1,17 +1,17 @@
-/* memory-space-opt: what a function can see of the spaces of its own pointers is said where they come from.
+/* memory-space-opt: finds the address spaces of generic pointers within a function, and adds casts that state them.
  *
  *   %p = load ptr, ptr addrspace(4) @table                %p  = load …
  *   %v = load i32, ptr %p                         →       %p1 = addrspacecast ptr %p to ptr addrspace(1)
  *                                                         %p2 = addrspacecast ptr addrspace(1) %p1 to ptr
  *                                                         %v  = load i32, ptr %p2
  *
- * The sources of generic pointers (arguments, loads, calls, casts of integers, stack slots) for which
- * analysis/memspace.h finds one space get a pair of casts; infer-address-spaces carries the fact to the
- * accesses. It runs twice: early, and again when inlining and sroa have uncovered more; the second time it
- * also answers llvm.nvvm.isspacep where the space is known.
+ * A generic pointer defined by an argument, load, call, inttoptr or alloca for which analysis/memspace.h finds one
+ * possible space gets a pair of casts, to that space and back; infer-address-spaces propagates it to the
+ * accesses. The pass runs twice: early, and again after inlining and sroa have exposed more; the second run also
+ * folds llvm.nvvm.isspacep where the space is known.
  *
- * mem-space-alg=2 accumulates a mask of possible spaces forward over the function to a fixed point; any
- * other value asks the backward walk for each pointer. Both see the same sources. */
+ * mem-space-alg=2 propagates masks of possible spaces forward over the function to a fixed point; any
+ * other value runs the backward walk of analysis/memspace.h for each pointer. Both use the same sources. */
 #include "analysis/cfg.h"
 #include "analysis/memspace.h"
 #include "ir/builder.h"
@@ -136,7 +136,8 @@ static bool find_space(Mso *o, IrRef v, IrRef at, u32 *space, SpaceWalk *w)
 {
 	if (!o->forward)
 		return walk_back(o, v, at, space, w);
-	/* Assumptions depend on the place, which masks do not have. */
+	/* A mask holds in the whole function, so it cannot include an llvm.assume, which holds only in the code it dominates:
+	 * where the masks leave several spaces, the backward walk takes assumptions at `at` into account. */
 	return space_of_mask(mask_of(o, v), space) || walk_back(o, v, at, space, w);
 }
 
@@ -153,7 +154,7 @@ static bool is_source(const IrModule *m, IrRef v)
 	return (ir_ops_of(ir_inst(m, v)->op) & SOURCES) != 0;
 }
 
-/* The casts are there already: all uses go through one to that space. */
+/* Does the pair of casts exist already: is the pointer's only use an addrspacecast? */
 static bool is_marked(const IrModule *m, IrRef v)
 {
 	u32 u = ir_first_use(m, v);
@@ -191,14 +192,14 @@ static bool mark_source(Mso *o, IrRef v)
 			pass_remark(o->cx, REMARK_MISSED, value_line(m, v), "pointer stays generic: %s", space_reason(m, &w));
 		return false;
 	}
-	/* nvptx-lower-args says this of kernel arguments; saying it twice would leave casts of casts. */
+	/* nvptx-lower-args adds the casts for kernel arguments; a second pair would leave casts of casts. */
 	if (kernel_arg && !o->second)
 		return false;
 	mark(o, v, space);
 	return true;
 }
 
-/* ---- assumptions: from there on ---- */
+/* ---- assumptions: they hold in the code they dominate ---- */
 
 static bool mark_assumed(Mso *o, IrRef assume)
 {

@@ -1,13 +1,13 @@
-/* nvptx-assign-valid-global-names: names that PTX cannot write get a spelling it can.
+/* nvptx-assign-valid-global-names: renames globals whose name is not a PTX identifier.
  *
  *   @.str = private constant …      →   @_$_str
  *   define internal void @a-b()     →   define internal void @a_$_b()
  *
  * A PTX identifier is a letter followed by letters, digits, _ and $, or one of _ $ followed by at least
  * one of those. Every other character becomes "_$_" (what LLVM writes for the ones it knows); where that
- * name is taken a number is put behind it. Symbols that no other module can see change freely. A visible one
- * that is defined here changes with a warning, because others may refer to it; one that others must define
- * is an error. Symbols without a name get one.
+ * name is taken a number is appended. Symbols with local linkage are renamed silently. A visible symbol that is
+ * defined here is renamed with a warning, because other modules may refer to it; for one that is only declared
+ * here an error is reported. Symbols without a name get one.
  *
  * strict-seed-names also replaces $ (by _), as an older reading of the rules had it. Linear in the
  * length of the names. */
@@ -64,7 +64,7 @@ static void rename(PassCx *cx, IrRef g, bool strict, u32 *number)
 	pass_remark(cx, REMARK_PASSED, ir_global(m, g)->origin, "'%.*s' is called '%.*s' in PTX", STR_ARG(old), STR_ARG(name));
 }
 
-/* Numbered symbols (@0) are called as LLVM's mangler calls them. */
+/* Unnamed symbols (@0) get the name that LLVM's mangler gives them. */
 static void name_unnamed(PassCx *cx, IrRef g, u32 *unnamed)
 {
 	Str name = arena_fmt(cx->scratch, "__unnamed_%u", ++*unnamed);

@@ -1,4 +1,4 @@
-/* nvptx-lower-aggr-copies: large or unmeasured block operations become loops.
+/* nvptx-lower-aggr-copies: expands memcpy, memmove and memset of large or unknown length to loops.
  *
  *   call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) align 16 %d, ptr addrspace(1) align 16 %s, i64 4096, i1 false)
  *
@@ -6,11 +6,11 @@
  *            load <4 x i32> at %s + %i * 16, store it at %d + %i * 16
  *
  * The loop moves the widest words that both alignments allow (16 bytes at most); a tail of single bytes
- * follows where the length is no multiple of them. memmove looks at run time which way it may go. What
- * is at most 128 bytes long is left to selection, which unrolls it. So is loading and storing a large
- * aggregate: a pair of load and store of one becomes a memcpy, then a loop.
+ * follows where the length is not a multiple of them. memmove compares the addresses at run time to choose the
+ * direction. Lengths of at most 128 bytes are left to instruction selection, which unrolls them. A load of a large
+ * aggregate that is only stored again becomes a memcpy, which is then expanded the same way.
  *
- * Cost: blocks per call; nothing otherwise. */
+ * Linear in instructions; adds blocks for each expanded call. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -84,7 +84,7 @@ static void move_word(Copy *c, IrBuilder *b, IrRef value, IrRef dst, IrRef src, 
 
 /* ---- loops ---- */
 
-/* Moves `count` words of `word` bytes, from the first to the last or (down) the other way round. */
+/* Moves `count` words of `word` bytes, in ascending or (down) descending order of addresses. */
 typedef struct CopyLoop {
 	IrRef       dst, src, count;
 	u32         word;
@@ -92,8 +92,8 @@ typedef struct CopyLoop {
 	const char *name; /* of the loop's block */
 } CopyLoop;
 
-/* The loop stands between the end of block `from`, which gets its terminator here, and `after`. It is skipped where the count
- * is 0, unless the count is a constant. */
+/* Inserts the loop between block `from`, which gets its terminator here, and `after`. A count that is not constant is
+ * compared with 0 first, and the loop is skipped. */
 static void emit_loop(Copy *c, IrRef from, IrRef after, const CopyLoop *k)
 {
 	IrRef     count = k->count;
@@ -196,7 +196,7 @@ static void emit_move(Copy *c, IrRef from, IrRef after)
 	emit_loop(c, down, after, &(CopyLoop){c->dst, c->src, count, whole ? word : 1, true, "memmove-backward-loop"});
 }
 
-/* ---- finding them ---- */
+/* ---- candidates ---- */
 
 static u32 known_align(const IrModule *m, IrRef call, u32 arg)
 {

@@ -1,11 +1,12 @@
-/* nvptx-lower-alloca: stack slots are local memory.
+/* nvptx-lower-alloca: casts the address of each alloca to local memory and back.
  *
  *   %x = alloca i32                 %x  = alloca i32
  *   store i32 1, ptr %x      →      %x1 = addrspacecast ptr %x to ptr addrspace(5)
  *                                   %x2 = addrspacecast ptr addrspace(5) %x1 to ptr
  *                                   store i32 1, ptr %x2
  *
- * infer-address-spaces then spreads the fact, so that accesses become ld.local and st.local. */
+ * infer-address-spaces then propagates the local space to the accesses, which become ld.local and st.local. Linear in
+ * allocas and their uses. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 

@@ -1,4 +1,4 @@
-/* nvptx-lower-args: what is known about the pointers that a kernel is given.
+/* nvptx-lower-args: states the address space of kernel pointer arguments, and lowers byval arguments.
  *
  *   define ptx_kernel void @k(ptr %p, ptr byval(%S) %s)
  *
@@ -7,11 +7,11 @@
  *   load i32, ptr %s           →   %s1 = addrspacecast ptr %s to ptr addrspace(101); load from it
  *   store i32 0, ptr %s        →   a copy of %s in local memory, used for %s
  *
- * Under the CUDA driver interface a pointer that reaches a kernel from the host (as an argument, in a
- * by-value struct, as an integer argument cast to a pointer) points to global memory; the pair of casts
- * says so and infer-address-spaces spreads it. By-value arguments, of device functions too, are read
- * where they are, in .param space, as long as they are only read; a grid constant that escapes is
- * passed on by its generic address; all else gets a copy.
+ * Under the CUDA driver interface a pointer that the host passes to a kernel (as an argument, in a
+ * byval struct, as an integer argument cast to a pointer) points to global memory; the pair of casts
+ * states this and infer-address-spaces propagates it. Byval arguments, of device functions too, that are only
+ * read are read in .param space; a grid constant whose address escapes is accessed by the generic address of
+ * its .param space; every other byval argument is copied to local memory.
  *
  * Linear in the uses of arguments. */
 #include "ir/builder.h"
@@ -20,7 +20,7 @@
 
 enum { MAX_LEAVES = 32 }; /* larger aggregates, and those with padding, are copied by memcpy */
 
-/* ---- pointers from the host are global ---- */
+/* ---- pointers passed by the host point to global memory ---- */
 
 static bool uses_cuda_interface(const PassCx *cx) { return !cx->s->target.nvcl; }
 
@@ -227,7 +227,7 @@ static void use_generic_address(PassCx *cx, IrRef arg)
 	name_after(m, g, arg, ".gen");
 	ir_replace_all_uses(m, arg, g);
 	ir_set_op(m, p, 0, arg);
-	/* Loads keep the better address; what escapes has the generic one. */
+	/* Loads keep the address in .param space; uses that let the address escape get the generic one. */
 	ir_each_use(m, g, u)
 		if (is_inst(m, ir_use(m, u)->user, IR_LOAD) && use_kind(m, u) == USE_READ)
 			ir_set_use(m, u, p);

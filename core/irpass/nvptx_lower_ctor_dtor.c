@@ -1,16 +1,16 @@
-/* nvptx-lower-ctor-dtor: constructors and destructors of a module become tables that its loader runs through.
+/* nvptx-lower-ctor-dtor: turns llvm.global_ctors and llvm.global_dtors into symbols and kernels for the module's loader.
  *
  *   @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @foo, ptr null }]
  *
  *   →  @__init_array_object_foo_0b67a2e4_1 = protected addrspace(4) constant ptr @foo, section ".init_array.1"
- *      define weak_odr void @"nvptx$device$init"()     a kernel of one thread: calls what stands from
+ *      define weak_odr void @"nvptx$device$init"()     a kernel of one thread: calls the functions from
  *                                                      @__init_array_start to @__init_array_end, in order
  *
- * PTX has no sections and nothing runs before a kernel: whoever loads the module finds the entries by their names
- * (function, -nvptx-lower-global-ctor-dtor-id or a hash of the module's name, priority), puts their values into an
- * array by priority, sets the two pointers and launches the kernel. Destructors likewise: __fini_array_…,
- * nvptx$device$fini, which goes from the end to the start. The kernels' bounds are checked first, so that an
- * array that nobody has set, or one with a single entry, is right too. */
+ * PTX has no sections, and no code runs before a kernel. The loader of the module finds the entries by their names
+ * (function, -nvptx-lower-global-ctor-dtor-id or a hash of the module's name, priority), stores their values in an
+ * array ordered by priority, sets the two pointers and launches the kernel. Destructors likewise: __fini_array_…, and
+ * nvptx$device$fini, which runs from the end to the start. The kernels compare the two pointers before the first
+ * iteration, so an array that the loader did not set is treated as empty. Linear in the entries. */
 #include "base/hash.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
@@ -47,7 +47,7 @@ static void add_entry(Lowering *l, const List *list, IrRef entry)
 	while (ir_kind(f) == IR_CONST && ir_const(m, f)->kind == IRC_EXPR)
 		f = ir_const_op(m, f, 0);
 	if (ir_kind(f) != IR_GLOBAL)
-		return; /* null: nothing to run */
+		return; /* a null entry calls nothing */
 	ir_as_int(m, ir_const_elem(m, entry, 0), &priority);
 	Str       name = arena_fmt(l->cx->scratch, "__%s_array_object_%.*s_%.*s_%llu", list->section,
 	                           STR_ARG(ir_str(m, ir_global(m, f)->name)), STR_ARG(l->id), (unsigned long long)priority);
@@ -138,7 +138,7 @@ static bool lower(Lowering *l, const List *list)
 	return true;
 }
 
-/* Nobody here refers to the entries. */
+/* Adds the entries to llvm.used, because nothing in the module refers to them. */
 static void keep(Lowering *l)
 {
 	IrModule *m = l->m;

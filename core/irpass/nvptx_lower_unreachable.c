@@ -1,12 +1,12 @@
-/* nvptx-lower-unreachable: control that cannot come to a place is told so to ptxas.
+/* nvptx-lower-unreachable: puts an exit instruction before unreachable, so that ptxas sees that control ends there.
  *
  *   call void @throw()             call void @throw()
  *   unreachable              →     call void asm sideeffect "exit;", ""()
  *                                  unreachable
  *
- * Without an instruction that ends the thread, ptxas would have to assume that control falls into the
- * next block, which can make a loop of what was none. With trap-unreachable selection prints a trap
- * instead; but where the trap is left out after a call that does not return, the exit is needed again. */
+ * Without an instruction that ends the thread, ptxas has to assume that control falls through into the
+ * next block, which can create a loop that the program does not have. With trap-unreachable instruction selection emits a
+ * trap instead; where no-trap-after-noreturn omits that trap, the exit is inserted again. Linear in blocks. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 

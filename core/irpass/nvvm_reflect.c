@@ -1,10 +1,11 @@
-/* nvvm-reflect: questions about the target are answered.
+/* nvvm-reflect: replaces calls of __nvvm_reflect by constants that describe the target.
  *
  *   %v = call i32 @__nvvm_reflect(ptr @.str)      ("__CUDA_ARCH")       →   900 for sm_90
  *
- * Libraries in bitcode ask __nvvm_reflect("NAME") to choose code for the target. __CUDA_ARCH is ten times
+ * Bitcode libraries call __nvvm_reflect("NAME") to choose code for the target. __CUDA_ARCH is ten times
  * the sm number, __CUDA_FTZ the module flag nvvm-reflect-ftz; any other name is 0. Then branches on the
- * answer are decided, because the code not chosen need not be valid for the target: this also at -O0. */
+ * result are folded, also at -O0, because the code not chosen need not be valid for the target. Linear in the
+ * calls and the instructions that depend on them. */
 #include "analysis/fold.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
@@ -57,7 +58,7 @@ static u64 answer(PassCx *cx, Str question)
 	return 0;
 }
 
-/* Folds what hangs on the answer, and decides the branches. */
+/* Folds the instructions that depend on the constant, and the branches on them. */
 static void spread(PassCx *cx, IrRef call, IrRef value)
 {
 	IrModule *m = cx->ir;

@@ -1,4 +1,4 @@
-/* scalarize-masked-mem-intrin: vector accesses under a mask become accesses of single elements.
+/* scalarize-masked-mem-intrin: expands masked vector accesses to conditional accesses of single elements.
  *
  *   %v = call <2 x i32> @llvm.masked.load(ptr %p, i32 8, <2 x i1> %mask, <2 x i32> %other)
  *
@@ -6,11 +6,12 @@
  *        cond.load:  %e = load i32, ptr %p, align 8;  %w = insertelement %other, %e, 0
  *        else:       phi [%w], [%other]; then the same for element 1 at %p + 4
  *
- * masked.load, .store, .gather, .scatter, .expandload and .compressstore. Lanes of a constant mask need no
- * branch, a mask of ones makes one access of the whole vector. What a masked-out lane would have touched is
- * not touched, so nothing is read and thrown away. PTX has none of these: a warp is the vector there.
+ * Handles masked.load, .store, .gather, .scatter, .expandload and .compressstore, for which PTX has no instruction.
+ * A constant mask needs no branches, and an all-ones mask gives one access of the whole vector. Memory of masked-off
+ * lanes is never accessed, because it may not be mapped.
  *
- * Elements that do not fill bytes stay as they are, as several share one: selection says so. */
+ * Vectors whose elements are not whole bytes are left alone, because several elements share a byte; instruction selection
+ * reports them. Linear in the lanes of all such calls. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -18,7 +19,7 @@ typedef enum Access { LOAD, STORE, GATHER, SCATTER, EXPAND, COMPRESS, ACCESSES }
 
 static const struct {
 	IrFamily family;
-	i8       ptr, align, mask, value; /* arguments; value: what is stored, or what masked-out lanes give */
+	i8       ptr, align, mask, value; /* argument numbers; value: the value stored, or the result of masked-off lanes */
 } accesses[ACCESSES] = {
 	[LOAD] = {IRFAM_MASKED_LOAD, 0, 1, 2, 3},    [STORE] = {IRFAM_MASKED_STORE, 1, 2, 3, 0},
 	[GATHER] = {IRFAM_GATHER, 0, 1, 2, 3},       [SCATTER] = {IRFAM_SCATTER, 1, 2, 3, 0},
@@ -30,7 +31,7 @@ typedef struct Masked {
 	IrModule *m;
 	IrBuilder b;
 	Access    kind;
-	IrRef     call, ptr, mask, value; /* ptr, value: as they are before the lane at hand */
+	IrRef     call, ptr, mask, value; /* ptr, value: updated after each lane */
 	IrType    vector, elem;
 	u32       lanes, stride, align; /* bytes */
 } Masked;
@@ -39,7 +40,7 @@ static bool is_load(Access k) { return k == LOAD || k == GATHER || k == EXPAND; 
 
 static IrRef index_of(Masked *x, u32 i) { return ir_const_int(x->m, ir_int_type(x->m, 32), i); }
 
-/* Element i of a constant mask: 0 or 1; of another: -1. */
+/* Element i of the mask: 0 or 1 if it is constant, else -1. */
 static i32 known_lane(const Masked *x, u32 i)
 {
 	u64 k;
@@ -61,7 +62,7 @@ static bool all_known(const Masked *x, i32 as)
 
 static u32 aligned_to(u32 align, u32 offset) { return offset ? PS_MIN(align, offset & (0 - offset)) : align; }
 
-/* The access of lane i, at the builder's place; moves x->value, and x->ptr where lanes are packed. */
+/* Emits the access of lane i at the builder's position; updates x->value, and x->ptr where active lanes are packed. */
 static void access_lane(Masked *x, u32 i)
 {
 	IrBuilder *b = &x->b;
@@ -137,7 +138,7 @@ static void expand(Masked *x)
 	replace_inst(m, x->call, is_load(x->kind) ? x->value : IR_NO_REF);
 }
 
-/* False: no such call, or one that stays. */
+/* Returns false where the call is not one of the table's intrinsics or is left alone. */
 static bool describe(PassCx *cx, IrRef call, Masked *x)
 {
 	IrModule *m = cx->ir;

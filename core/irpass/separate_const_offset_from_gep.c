@@ -1,14 +1,14 @@
-/* separate-const-offset-from-gep: constants in indices become constants in addresses.
+/* separate-const-offset-from-gep: moves constant addends of gep indices into a separate constant byte offset.
  *
  *   %j = add nsw i32 %i, 5                      %w = sext i32 %i to i64
  *   %w = sext i32 %j to i64              →      %q = getelementptr float, ptr %p, i64 %w
  *   %q = getelementptr float, ptr %p, i64 %w    %r = getelementptr i8, ptr %q, i64 20
  *
- * Neighbours p[i], p[i+1], … then share one variable address (early-cse makes them one) and differ in the
- * offset that a load or store has for nothing. An extension is moved inside an addition that does not wrap
- * the way the extension reads it: sext needs nsw, zext needs nuw, zext of what is known not to be negative
- * does with nsw; a disjoint or never wraps. A constant that the base is away from a global goes the same way.
- * Linear in geps; a path of at most MAX_DEPTH operations is followed into each index. */
+ * p[i], p[i+1], … then share one variable address (after early-cse) and differ only in the immediate offset, which
+ * a load or store encodes at no cost. An extension is distributed over an addition that does not wrap in the
+ * extension's signedness: sext needs nsw, zext needs nuw, zext of a value known not to be negative
+ * needs nsw only; a disjoint or never wraps. A constant offset of the base from a global is moved the same way.
+ * Linear in geps; in each index a path of at most MAX_DEPTH operations is searched for a constant. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -16,7 +16,7 @@ enum { MAX_DEPTH = 8 };
 
 typedef enum Ext { EXT_NONE, EXT_SIGN, EXT_ZERO } Ext;
 
-/* A constant inside `v`, as the index reads it, may be taken out: found in *c, the path in `path`. */
+/* A path from an index through additions and extensions to a constant addend that can be removed from the index. */
 typedef struct Path {
 	IrRef node[MAX_DEPTH];
 	u8    operand[MAX_DEPTH]; /* the one that is followed; at the end the constant itself */
@@ -37,7 +37,7 @@ static bool may_distribute(const IrModule *m, IrRef add, Ext ext, bool non_negat
 	return (i->flags & IRF_NUW) != 0 && i->op == IR_ADD;
 }
 
-/* zext nneg is as good as sext where what is inside says nsw. */
+/* A zext nneg equals a sext, so nsw on the operation inside is sufficient. */
 static bool find_constant(const IrModule *m, IrRef v, Ext *ext, Path *path, i64 *c)
 {
 	bool non_negative = false;
@@ -49,7 +49,7 @@ static bool find_constant(const IrModule *m, IrRef v, Ext *ext, Path *path, i64 
 		path->node[path->n] = v;
 		if (i->op == IR_SEXT || i->op == IR_ZEXT) {
 			if (*ext == EXT_SIGN && i->op == IR_ZEXT)
-				return false; /* a zext inside a sext reads what is in it as unsigned */
+				return false; /* the path has one kind of extension: below the zext it would have to be unsigned */
 			if (*ext == EXT_ZERO && i->op == IR_SEXT)
 				return false;
 			non_negative = i->op == IR_ZEXT && (i->flags & IRF_NNEG) != 0;
@@ -63,7 +63,7 @@ static bool find_constant(const IrModule *m, IrRef v, Ext *ext, Path *path, i64 
 		if (!may_distribute(m, v, *ext, non_negative))
 			return false;
 		if (i->op == IR_OR && non_negative && path->n == 1)
-			*ext = EXT_ZERO; /* nothing above it needs the sign, and neighbours have a zext of the same */
+			*ext = EXT_ZERO; /* a zext is equal here, and the geps of neighbouring elements usually have one of the same value */
 		if (ir_as_int(m, ir_op(m, v, 1), &bits)) {
 			u32 w = ir_type(m, i->type)->bits;
 			if (w > 64)
@@ -77,7 +77,7 @@ static bool find_constant(const IrModule *m, IrRef v, Ext *ext, Path *path, i64 
 			path->operand[path->n++] = 1;
 			return *c != 0;
 		}
-		/* Deeper: the left side first, as front ends nest; one level of choice is enough. */
+		/* Search deeper: the left operand first, because front ends nest sums to the left. */
 		u32 side = i->op == IR_SUB || ir_kind(ir_op(m, v, 0)) == IR_INST ? 0 : 1;
 		if (i->op == IR_OR)
 			return false;
@@ -87,7 +87,7 @@ static bool find_constant(const IrModule *m, IrRef v, Ext *ext, Path *path, i64 
 	return false;
 }
 
-/* Is the top bit of `v` known to be 0? Then sext and zext agree, and zext is what front ends write. */
+/* Is the top bit of `v` known to be 0? Then sext and zext are equal, and zext is the one that front ends emit. */
 static bool is_non_negative(const IrModule *m, IrRef v)
 {
 	u64 c;
@@ -126,7 +126,7 @@ static IrRef extended(IrBuilder *b, IrRef v, Ext ext, IrType t)
 	return ir_b_cast(b, ext == EXT_SIGN ? IR_SEXT : IR_ZEXT, v, t);
 }
 
-/* The index without the constant, in type t: sums along the path are done again, extended. */
+/* Rebuilds the index without the constant in type t: the operations along the path are repeated on extended operands. */
 static IrRef without_constant(IrBuilder *b, const Path *path, Ext ext, IrType t)
 {
 	IrModule *m = b->m;

@@ -1,15 +1,15 @@
-/* sinking2: the constant that an address is away from its base stands where the access is.
+/* sinking2: recomputes geps with a constant offset in the block of the access that uses them.
  *
  *   a: %q = getelementptr i8, ptr %p, i64 64      a: br label %loop
  *      br label %loop                         →
  *   loop: %x = load float, ptr %q                 loop: %q1 = getelementptr i8, ptr %p, i64 64
  *         …                                             %x = load float, ptr %q1
  *
- * Selection sees one block at a time, and only there such a constant becomes part of the access, for nothing. Front ends
- * take them out of loops, and each then holds a register throughout: so every block gets its own. Addresses with variable
- * parts stay where they are: behind the branch that guards their access they make fewer instructions that run, but ptxas,
- * which turns such branches into predicates, makes more code of them (measured: 0.1 % more over the example kernels).
- * Linear in accesses and in how deep their constants are nested. */
+ * Instruction selection works on one block at a time, and folds a constant offset into the access's address operand only if
+ * the gep is in the same block. Front ends hoist such geps out of loops, where each occupies a register for the whole
+ * loop; a gep in each block costs nothing. Geps with variable indices stay where they are: sunk below the branch that guards
+ * the access they would execute less often, but ptxas if-converts such branches and generates more code (measured: 0.1 %
+ * more instructions over the example kernels). Linear in accesses times the nesting depth of their constant geps. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -24,7 +24,7 @@ static IrRef address(IrModule *m, IrRef before, IrRef base, i64 offset, IrType t
 	return r;
 }
 
-/* `here`: by base and offset, the addresses that this block has already. */
+/* `here`: base and offset → the gep that this block already has for it. */
 static bool sink(PassCx *cx, IrRef access, u32 operand, Map *here)
 {
 	IrModule *m = cx->ir;

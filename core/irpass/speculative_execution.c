@@ -1,13 +1,14 @@
-/* speculative-execution: cheap work moves above the branch that guards it.
+/* speculative-execution: hoists cheap instructions without side effects above the branch that guards them.
  *
  *   a: br i1 %c, label %b, label %d            a: %q = getelementptr …
  *   b: %q = getelementptr …             →         br i1 %c, label %b, label %d
  *      store i32 0, ptr %q                     b: store i32 0, ptr %q
  *
- * Threads that do not go to %b wait for those that do, so what moves costs them nothing; and early-cse
- * then sees equal addresses of several guarded blocks in one place. Only the pattern of a block that is
- * reached from the branch alone and leads to the other target; only what cannot fault or be observed; at
- * most MAX_COST operations, and no more than MAX_LEFT may have to stay behind. */
+ * On a divergent branch the threads that do not enter %b wait for those that do, so hoisting costs them nothing; and
+ * early-cse then sees the equal address computations of several guarded blocks in one block. Handles a block whose only
+ * predecessor is the branch and whose successor is the branch's other target. Hoists only instructions that cannot trap
+ * and have no side effects, at most MAX_COST of them, and only if at most MAX_LEFT others stay in the block. Linear in
+ * instructions. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 

@@ -1,4 +1,4 @@
-/* sroa: scalar replacement of aggregates. Stack slots are taken apart into pieces that become values.
+/* sroa: scalar replacement of aggregates: splits allocas into pieces and promotes these to SSA values.
  *
  *   %s = alloca { i32, float }                   (nothing left)
  *   store i32 %x, ptr %s
@@ -6,15 +6,15 @@
  *   %v = load i32, ptr %s                        %v = %x
  *
  * 1. Loads and stores of whole aggregates become one per field.
- * 2. Every use of a slot becomes a slice [begin, end) of its bytes. memcpy, memmove and memset of known
- *    length can be split anywhere, loads and stores cannot; a use of any other kind, or at an offset that
- *    is not known, leaves the slot alone.
- * 3. Slices that overlap form a piece; each piece gets a slot of its own, of the one type that all its
- *    accesses agree on (or can be cast to), or of an integer when there are accesses inside it.
- * 4. Slots that are only loaded and stored become values (promote.h).
+ * 2. Every use of an alloca is described by a slice [begin, end) of its bytes. memcpy, memmove and memset of known
+ *    length can be split anywhere, loads and stores cannot; an alloca with a use of any other kind, or at an
+ *    unknown offset, is left alone.
+ * 3. Overlapping slices form a piece; each piece becomes an alloca, of the type that all its accesses
+ *    have (or can be cast to), or of an integer if some accesses cover only part of it.
+ * 4. Allocas that are only loaded and stored become values (promote.h).
  *
- * Repeats until nothing changes: taking one slot apart turns its copies to and from others into loads
- * and stores. n log n in the uses of each slot. */
+ * Repeats until nothing changes, because splitting one alloca turns copies between it and others into loads
+ * and stores. n log n in the uses of each alloca. */
 #include "base/sort.h"
 #include "ir/builder.h"
 #include "irpass/promote.h"
@@ -32,7 +32,7 @@ typedef struct Slice {
 typedef struct Piece {
 	u64    begin, end;
 	IrType type;   /* none: bytes, not to be promoted */
-	bool   inside; /* there are accesses to parts of it: `type` is an integer */
+	bool   inside; /* some accesses cover only part of the piece: `type` is an integer */
 	IrRef  slot;
 } Piece;
 
@@ -211,7 +211,7 @@ static bool find_slices(Sroa *s, bool *split_any)
 			bool    access =
 				ir_inst(m, user)->op == IR_LOAD || (ir_inst(m, user)->op == IR_STORE && ir_use_index(m, u) == 1);
 			if (access && split_aggregate(s, user)) {
-				*split_any = true; /* its parts are new uses: look again */
+				*split_any = true; /* the accesses it was split into are new uses: collect again */
 				return false;
 			}
 			if (!use_slice(s, u, d.offset, &more))
@@ -272,7 +272,7 @@ static void note_access(Sroa *s, Piece *p, const Slice *e)
 	p->type = ir_int_type(m, (u32)n * 8);
 }
 
-/* Pieces from what cannot be split; then the gaps that copies read or write. */
+/* Forms pieces from the slices that cannot be split, then from the gaps between them that copies read or write. */
 static void find_pieces(Sroa *s)
 {
 	Arena *a = s->cx->scratch;
@@ -490,7 +490,7 @@ static void rewrite(Sroa *s)
 	}
 }
 
-/* Casts, geps and lifetime markers that only led to the old slot. */
+/* Removes the casts, geps and lifetime markers that remain as users of the old alloca. */
 static void remove_slot(Sroa *s)
 {
 	IrModule *m = s->m;

@@ -2,23 +2,24 @@
  *
  *      b                         b
  *     ↙ ↘                       ↙ ↘
- *    x → t     z               x    ↘           t was reached from both sides of b and goes on to z:
- *     ↘  ↓   ↗           →      ↘   ↙           the ways out of b's two arms meet in one block,
- *       → z                     guard           which asks what comes next
+ *    x → t     z               x    ↘           t was reached from both sides of b and continues to z:
+ *     ↘  ↓   ↗           →      ↘   ↙           the exit edges of b's two arms now meet in one block,
+ *       → z                     guard           which branches to their targets
  *                              ↙   ↓
  *                             t  → z
  *
- * Loops first, outer before inner: one whose back edges come from several blocks, or that is left from elsewhere
- * than its header or its one latch, gets a block where all its rounds end; there it goes on or is left. What is
- * computed in such a loop and used behind it takes a stack slot on the way, which is promoted at the end.
+ * Needs reducible control flow (structurizecfg.c). Loops first, outer before inner: a loop with several latches, or with an
+ * exit from a block other than its header or its only latch, gets one block to which all its back and exit edges are
+ * redirected, and which either continues or leaves the loop. A value that is defined in such a loop and used outside it is
+ * stored to and loaded from an alloca, which is promoted at the end.
  *
- * Then, in reverse post order and back edges aside, every branch: its arms are what its successors dominate that
- * only it leads to. Where the edges out of the arms lead to several blocks, they are turned to a hub (Bahmann,
- * Reissmann, Jahre and Meyer, "Perfect Reconstructability of Control Flow from Demand Dependence Graphs", in the
- * form that MLIR's lifting of control flow has). Values need no repair: what an arm computes dominates nothing
- * outside of it. Targets are tested from the last one back, so that each test leads on.
+ * Then every branch in reverse post order, ignoring back edges. An arm is the set of blocks dominated by a successor whose
+ * only predecessor is the branch. Where the edges that leave the arms have several targets, they are redirected to a hub
+ * (Bahmann, Reissmann, Jahre and Meyer, "Perfect Reconstructability of Control Flow from Demand Dependence Graphs", in the
+ * form used by MLIR's lifting of control flow). No SSA repair is needed: a value defined in an arm dominates no block
+ * outside of it. The hub tests for its targets in post order.
  *
- * Several returns become one. The graph is analysed again after each hub; their number is limited. */
+ * Several returns are merged into one. The graph is analysed again after each hub; the number of hubs is limited. */
 #include "analysis/cfg.h"
 #include "base/bitset.h"
 #include "ir/builder.h"
@@ -73,7 +74,7 @@ static void add_once(Strict *s, VecU32 *list, u32 v)
 		vec_push(s->cx->scratch, list, v);
 }
 
-/* Turns `edges` (by node) to a hub, whose targets are their ends. */
+/* Redirects `edges` (between graph nodes) to a new hub, whose targets are the edges' target blocks. */
 static void build_hub(Strict *s, const GraphEdges *edges, VecU32 *targets, u32 first, u32 after)
 {
 	Hub h;
@@ -141,7 +142,7 @@ static bool is_outside(const Strict *s, u32 loop, IrRef block)
 	return node == GRAPH_NONE || !loop_contains(&s->loops, loop, node);
 }
 
-/* By way of a slot: to every use outside the loop. */
+/* Stores the value to an alloca in the loop and loads it again for every use outside. */
 static void demote(Strict *s, u32 loop, IrRef v)
 {
 	IrModule *m = s->m;
@@ -207,7 +208,7 @@ static bool fix_loops(Strict *s)
 
 /* ---- branches ---- */
 
-/* What only `b` leads to: the successor begins an arm. */
+/* Is `b` the successor's only predecessor? Then the successor is the first block of an arm. */
 static bool begins_arm(const Strict *s, u32 b, u32 succ)
 {
 	Nodes pred = graph_pred(&s->cfg->graph, succ);
@@ -289,7 +290,7 @@ bool structurize_strict(PassCx *cx)
 		analyse(&s);
 		changed = true;
 	}
-	pass_invalidate(cx, 0); /* what was known of the graph */
+	pass_invalidate(cx, 0); /* drop the cached analyses of the graph */
 	promote_allocas(cx, s.slots.p, s.slots.n);
 	if (!limit)
 		pass_remark(cx, REMARK_MISSED, line, "some regions keep their exits: it takes too many blocks");

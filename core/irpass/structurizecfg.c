@@ -1,4 +1,4 @@
-/* structurizecfg: control flow that later passes can rely on.
+/* structurizecfg: makes control flow reducible, and in mode strict single-entry single-exit.
  *
  *        entry                        entry
  *        ↙   ↘                        ↙   ↘
@@ -7,14 +7,14 @@
  *                                    ↙     ↘
  *                                   a       b     both lead back to irr.guard
  *
- * structurizecfg-mode=reducible (the default) makes every cycle one with a single header: all edges to the
- * headers of an irreducible cycle go to a guard that knows which one is meant, and carries the values of
- * their phis. Nothing else is touched: ptxas takes any reducible graph, and reshaping it costs branches.
- * No value needs repair: what dominates a header from outside dominates every entry of the cycle, and
- * nothing inside can dominate a header.
+ * structurizecfg-mode=reducible (the default) gives every cycle a single header: all edges to the entries of an
+ * irreducible cycle are redirected to a guard block, whose phis carry the target and the values of the entries'
+ * phis (hub.h). Other control flow is left alone: ptxas accepts any reducible graph, and restructuring costs branches.
+ * No SSA repair is needed: a block outside the cycle that dominates one entry dominates all of them, and
+ * no block of the cycle dominates an entry other than itself.
  *
- * strict then gives every region one exit as well (structurize_strict.c). off does nothing. A guard for each
- * cycle; the graph is analysed again after each. */
+ * strict then gives every region one exit as well (structurize_strict.c). off does nothing. Adds one guard per irreducible
+ * cycle and analyses the graph again after each. */
 #include "analysis/cfg.h"
 #include "irpass/hub.h"
 
@@ -30,7 +30,7 @@ static VecU32 irreducible_headers(PassCx *cx, const IrCfg *cfg)
 	bool  *in = arena_array(a, bool, cfg->n + 1);
 	for (u32 i = 0; i < cfg->n; i++)
 		in[i] = ir_cfg_reached(cfg, i);
-	/* Take away the headers of proper loops until only irreducible cycles, or none, are left. */
+	/* Remove the headers of reducible loops until only irreducible cycles, or none, are left. */
 	for (bool again = true; again;) {
 		GraphEdges edges = {0};
 		again = false;

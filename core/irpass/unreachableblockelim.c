@@ -1,5 +1,11 @@
-/* unreachableblockelim: branches on constants go one way, blocks that no path from the entry reaches are removed,
- * and phis forget them. A phi that is left with one input (an entry for each of several edges from one block) is its input. */
+/* unreachableblockelim: folds branches on constants and removes the blocks that cannot be reached from the entry.
+ *
+ *   a: br i1 true, label %b, label %c           a: br label %b
+ *   c: br label %b                        →
+ *   b: %x = phi [ 1, %a ], [ 2, %c ]            b: … 1 …
+ *
+ * Removes the phi entries of removed edges; a phi left with one entry is replaced by that entry's value. Does not
+ * merge blocks. Linear in instructions and edges. */
 #include "analysis/cfg.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
@@ -31,7 +37,7 @@ static bool run(PassCx *cx)
 	for (u32 b = 0; b < cfg->n; b++) {
 		if (ir_cfg_reached(cfg, b))
 			continue;
-		/* Removed one by one: uses of one another's values become poison. */
+		/* Unreachable blocks may use each other's values: removing one replaces the remaining uses of its values by poison. */
 		ir_block_remove(m, cfg->block[b]);
 	}
 	for (u32 i = 0; i < cfg->order.n; i++)
