@@ -1,4 +1,8 @@
-/* attr.c: sets of attributes, interned; and the questions passes ask about them. */
+/* attr.c: interned attribute sets, and queries on them.
+ *
+ * A set is an id; equal sets have equal ids, so comparing sets is comparing ids. A set's attributes lie sorted in attr_pool,
+ * later duplicates replacing earlier ones. Every edit makes or finds another set: linear in the set. Whether an attribute is
+ * allowed where it stands is checked by verify_attr.c. */
 #include "ir/intern.h"
 
 static u32 hash_attr(u32 h, const IrAttr *a)
@@ -15,7 +19,7 @@ static bool same_attr(const IrAttr *x, const IrAttr *y)
 	       x->b == y->b;
 }
 
-/* Where a kind stands: flags, types, numbers, ranges, as LLVM orders them; each in the order of attrs.def. */
+/* Sort key of an attribute kind: flags, types, numbers, ranges, as LLVM orders them; within each the order of attrs.def. */
 enum {
 	RANK_FLAG = 0,
 	RANK_TYPE = 1,
@@ -47,8 +51,8 @@ static int attr_order(const IrModule *m, const IrAttr *x, const IrAttr *y)
 	return (a > b) - (a < b);
 }
 
-/* Sorted copy without doubles (the last one stays); returns how many. Insertion sort: sets are small
- * and mostly sorted; the parser bounds their size. */
+/* Makes a sorted copy without duplicates (the last one is kept); returns its length. Insertion sort, because sets are
+ * small and mostly sorted; the parser bounds their size. */
 static u32 normalise(const IrModule *m, const IrAttr *in, u32 n, IrAttr *out)
 {
 	u32 count = 0;

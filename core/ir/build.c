@@ -1,4 +1,7 @@
-/* build.c: instructions and blocks come, move and go. */
+/* build.c: creates, links, moves and removes instructions and blocks.
+ *
+ * Keeps use lists, names, block and instruction links, phi entries and debug records consistent; analyses are the
+ * caller's to invalidate (Pass.keeps). Each edit is linear in the operands it touches. Does not fold or simplify. */
 #include "ir/builder.h"
 #include "ir/internal.h"
 
@@ -63,7 +66,7 @@ IrRef ir_first_non_phi(const IrModule *m, IrRef block)
 	return i;
 }
 
-/* Debug records of a leaving instruction go to the front of the next one's. */
+/* Moves the debug records of an instruction that is unlinked to the front of its successor's list. */
 static void pass_records_on(IrModule *m, IrRef inst)
 {
 	const IrInst *i = ir_inst(m, inst);
@@ -243,7 +246,7 @@ void ir_block_remove(IrModule *m, IrRef block)
 		ir_phis_forget(m, ir_succ(m, block, i), block);
 	while (b->last.i)
 		ir_remove(m, b->last);
-	/* What is left: phis and branches of blocks that go too, and blockaddress constants. */
+	/* The remaining uses are phis and branches of blocks that are removed as well, and blockaddress constants. */
 	ir_each_use(m, block, u) {
 		IrRef user = ir_use(m, u)->user;
 		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_PHI) {
@@ -306,7 +309,7 @@ IrRef ir_split_edge(IrModule *m, IrRef pred, u32 succ_index, Str name)
 	b.dbg = ir_info(m, term)->dbg;
 	ir_b_br(&b, to);
 	ir_set_succ(m, pred, succ_index, mid);
-	/* One phi entry for this edge alone: another edge between the same blocks keeps its own. */
+	/* Remove one phi entry only: another edge between the same two blocks has its own entry. */
 	ir_each_inst(m, to, phi) {
 		if (ir_inst(m, phi)->op != IR_PHI)
 			break;
@@ -414,8 +417,8 @@ IrRef ir_single_pred(const IrModule *m, IrRef block)
 
 /* ---- phis ---- */
 
-/* Along the phi's inputs and along the uses of the block, whichever ends first: a phi of a thousand inputs has
- * predecessors that are named a few times each. */
+/* Searches the phi's entries and the uses of the block in lockstep and stops when either search ends, so that it is fast
+ * for a phi with many entries and for a block with many uses. */
 IrRef ir_phi_value_for(const IrModule *m, IrRef phi, IrRef pred)
 {
 	u32 use = ir_first_use(m, pred);

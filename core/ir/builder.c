@@ -1,4 +1,7 @@
-/* builder.c: makes instructions at one place. */
+/* builder.c: creates instructions at an insertion point.
+ *
+ * One function per instruction shape; each sets operands, type, origin and debug location, and inserts the instruction before
+ * the builder's position. Constant time per operand. Does not fold constants: passes that want that use analysis/fold.h. */
 #include "ir/builder.h"
 
 IrBuilder ir_build_before(IrModule *m, IrRef inst)

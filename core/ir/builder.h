@@ -1,5 +1,5 @@
-/* builder.h: instructions and blocks are made, moved, cloned and removed. Every function keeps use lists, names and debug
- * records right; what an edit means for analyses is the pass manager's to know (Pass.keeps). */
+/* builder.h: creates, moves, clones and removes instructions and blocks. Every function keeps use lists, names and debug
+ * records consistent; cached analyses are invalidated by the pass manager (Pass.keeps). */
 #ifndef PS_IR_BUILDER_H
 #define PS_IR_BUILDER_H
 
@@ -33,7 +33,7 @@ void  ir_phis_retarget(IrModule *m, IrRef block, IrRef old_pred, IrRef new_pred)
 
 /* ---- building: builder.c */
 
-/* Makes instructions at one place. Origin and dbg go to each of them. */
+/* An insertion point. Each instruction created there gets its origin and debug location. */
 typedef struct IrBuilder {
 	IrModule *m;
 	IrRef     block, before; /* before none: at the block's end */

@@ -1,4 +1,7 @@
-/* clone.c: copies of blocks and of functions. */
+/* clone.c: copies blocks and functions.
+ *
+ * Operands that refer to copied values are remapped to the copies; all others stay. Debug records are copied; lists of
+ * attachments are shared with the original until one is edited (md.c). Linear in the instructions copied. */
 #include "ir/builder.h"
 #include "ir/internal.h"
 
@@ -16,7 +19,7 @@ static StrId with_suffix(IrModule *m, StrId name, Str suffix)
 	return strtab_add(&m->s->strs, arena_fmt(m->arena, "%.*s%.*s", STR_ARG(s), STR_ARG(suffix)));
 }
 
-/* Metadata operands that name local values name the copies. */
+/* Metadata operands that refer to local values are remapped to the copies. */
 static IrMd mapped_md(IrModule *m, const Map *map, IrMd n)
 {
 	const IrMdNode *node = n.i ? ir_md(m, n) : NULL;

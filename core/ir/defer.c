@@ -1,18 +1,17 @@
-/* defer.c: functions whose bodies are read when they are wanted, and given back.
+/* defer.c: parses function bodies on demand and frees them after use.
  *
- *   ir_parse_deferred    everything but bodies is read; of each the place in the text is kept
- *   ir_read_body         one body, by the parser that read the rest
- *   ir_give_back_body    its records are free for the next one
+ *   ir_parse_deferred    parses everything except bodies, and records where each body begins in the text
+ *   ir_read_body         parses one body, with the parser state kept from the rest of the module
+ *   ir_give_back_body    frees the body's records for the next one
  *
- * So a module of many functions takes the memory of its largest one, as long as nobody has to look at two
- * of them at once. Whatever needs all bodies to be understood (a blockaddress, calls to upgrade, functions
- * whose parameters are aligned by who calls them, variables whose pointers are followed to who stores them) is
- * not deferred, and errors in the text are left to
- * ir_parse, which finds all of them. */
+ * Peak memory is then that of the largest function instead of the whole module, provided that no two bodies are needed
+ * at once. A module is not deferred if it needs all bodies: for a blockaddress, for calls to upgrade, for functions
+ * whose parameter alignment depends on their callers, or for variables whose stored pointers are tracked. Errors are not
+ * reported here: the caller runs ir_parse, which reports all of them. Linear in the text. */
 #include "ir/parse.h"
 #include "ir/text.h"
 
-/* ---- passing over ---- */
+/* ---- skipping bodies ---- */
 
 static bool starts(const char *at, const char *end, const char *word)
 {
@@ -26,7 +25,8 @@ static bool is_name_char(char c)
 	       c == '$';
 }
 
-/* An intrinsic that bodies name: unless it is declared, the whole text is needed to declare it. */
+/* Looks for intrinsics that bodies call: one that is not declared has to be declared from its calls, which needs the
+ * whole text. */
 static void note_intrinsic(Parser *p, const char *at, const char *end)
 {
 	const char *stop = at;
@@ -47,7 +47,7 @@ static bool intrinsics_are_declared(const Parser *p)
 	return true;
 }
 
-/* Behind the brace that closes the one at `at`; NULL where there is none. Counts lines. */
+/* The position after the brace that matches the one at `at`, or NULL. Counts lines. */
 static const char *behind_braces(Parser *p, const char *at, const char *end, u32 *line)
 {
 	u32 depth = 0;
@@ -85,8 +85,8 @@ static const char *behind_braces(Parser *p, const char *at, const char *end, u32
 	return NULL;
 }
 
-/* Behind the next brace that begins a line, as printers write the end of a body. A guess: ir_read_body sees whether
- * the body ends there. Lines are not counted: who checks a module tells nobody where something is wrong. */
+/* The position after the next closing brace at the start of a line, where LLVM's printer ends a body. This is a guess, which
+ * ir_read_body verifies. Lines are not counted, because ir_check_bodies reports no positions. */
 static const char *behind_line_brace(const char *at, const char *end)
 {
 	while ((at = memchr(at + 1, '}', (size_t)(end - at - 1))) != NULL)
@@ -115,7 +115,7 @@ static bool is_register(const IrModule *m, IrType t)
 	}
 }
 
-/* Parameters of a function that only this module calls are aligned by who calls it, but for those that are a register. */
+/* Does the parameter alignment of a local function depend on its call sites? Not if result and parameters fit registers. */
 static bool depends_on_callers(const IrModule *m, const IrFunc *f)
 {
 	if (!ir_linkage_is_local(ir_global(m, f->ref)->linkage))
@@ -212,7 +212,8 @@ IrFunc *ir_use_func(const IrModule *m, u32 use)
 	return f && is_stand_in(f, use) ? f : NULL;
 }
 
-/* Stand-ins go to the head of the list, so that the function's own is found there. */
+/* Leaves one use of `value` with the function as user in place of the body's uses. It is added at the head of the use list,
+ * so that the check for an existing one looks at the head only. */
 static void stand_in(IrModule *m, IrFunc *f, IrRef value)
 {
 	u32 head = ir_first_use(m, value);

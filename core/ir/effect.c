@@ -76,7 +76,7 @@ bool ir_is_speculatable(const IrModule *m, IrRef inst)
 		return false;
 	if (!(flags & IROF_TRAPS))
 		return true;
-	/* A division whose divisor is a constant other than 0 and -1 cannot go wrong. */
+	/* A division by a constant other than 0 and -1 cannot trap or overflow. */
 	i64 d;
 	return ir_as_sint(m, ir_op(m, inst, 1), &d) && d != 0 && (d != -1 || i->op == IR_UDIV || i->op == IR_UREM);
 }

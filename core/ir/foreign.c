@@ -1,4 +1,4 @@
-/* foreign.c: texts that are no IR: bitcode, PTX, MIR, sources of other languages. */
+/* foreign.c: recognises input that is not LLVM IR (bitcode, PTX, MIR, source code), for a better error message. */
 #include "ir/parse.h"
 
 static bool contains(Str text, const char *what)
@@ -54,7 +54,7 @@ static DiagCode other_language(Str text)
 	return DIAG_COUNT;
 }
 
-/* Sources by how they begin. */
+/* Source languages by the first words of the file. */
 static const struct {
 	const char *start, *language, *hint;
 } sources[] = {
@@ -109,7 +109,7 @@ static bool is_blank(Str text)
 	return true;
 }
 
-/* Comments alone are an empty module; nothing at all is an accident. */
+/* A text of comments only is an empty module; an empty text is most likely a mistake and is reported. */
 bool irp_foreign(Diags *d, Str text)
 {
 	DiagCode code = is_blank(text) ? DIAG_IR_EMPTY : other_language(text);

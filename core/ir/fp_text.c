@@ -1,5 +1,5 @@
-/* fp_text.c: floating-point constants between their bits and what the text says. A decimal or 0x
- * constant is a double; it must be exact in the type it is written for. */
+/* fp_text.c: converts floating-point constants between their bits and the text form. A decimal or 0x constant is written as
+ * a double, and its value must be exactly representable in the constant's type. */
 #include "ir/parse.h"
 
 typedef struct Format {

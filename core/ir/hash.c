@@ -1,5 +1,6 @@
-/* hash.c: structural hashes. Values of a function count by their place in it, types, constants and
- * globals by what they say, so ids, use lists and origins do not matter. */
+/* hash.c: structural hashes of functions and modules. A local value is hashed as its position in the function; types,
+ * constants and globals by their content. Ids, use lists and origins have no influence, so a printed and reparsed module
+ * has the same hash. Linear in the module. */
 #include "base/hash.h"
 #include "ir/internal.h"
 #include "ir/text.h"

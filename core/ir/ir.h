@@ -1,12 +1,12 @@
 /* ir.h: LLVM IR in memory.
  *
  * An IrModule owns pages of records; everything refers to everything by 32-bit ids, so a snapshot
- * is a copy of pages and 32- and 64-bit hosts agree. A value is an IrRef: its top four bits say of
- * which kind it is (instruction, argument, block, constant, global, inline asm, metadata), the
- * other 28 are its index. Types and constants are interned: equal ones have equal ids.
+ * is a copy of pages and 32- and 64-bit hosts agree. A value is an IrRef: its top four bits are its
+ * kind (instruction, argument, block, constant, global, inline asm, metadata), the
+ * other 28 its index. Types and constants are interned: equal ones have equal ids.
  *
- * Operands are use records in pages; every value heads a list of its uses. All editing goes
- * through functions, which keep the lists, names and debug records right.
+ * Operands are use records in pages; every value has a linked list of its uses. All editing goes
+ * through functions, which keep the use lists, names and debug records consistent.
  *
  * Operand order (ir_op(m, inst, i)):
  *   br           [dest] or [cond, true, false]      switch     [cond, default, (value, block)*]
@@ -22,7 +22,7 @@
  *
  *   record.h    the records, how they are reached and iterated over
  *   ir.h        this file: types, constants, attributes, values, globals, control flow, metadata
- *   builder.h   instructions and blocks are made, moved, cloned and removed
+ *   builder.h   creating, moving, cloning and removing instructions and blocks
  *   text.h      reading, verifying, printing and hashing whole modules and functions */
 #ifndef PS_IR_H
 #define PS_IR_H
@@ -84,8 +84,8 @@ u64  ir_store_size(const IrModule *m, IrType t); /* bytes a store writes */
 u64  ir_alloc_size(const IrModule *m, IrType t); /* bytes from one array element to the next */
 u32  ir_abi_align(const IrModule *m, IrType t);  /* bytes */
 u32  ir_pref_align(const IrModule *m, IrType t);
-/* What an instruction's text says, in bytes; 0: nothing. What goes without saying is said, as LLVM does, where the module says how
- * its data lies. */
+/* The alignment to print for an instruction, in bytes; 0: none. If the instruction has no explicit alignment, this is the
+ * default one where the module has a data layout (LLVM prints it then), else 0. */
 u32 ir_stated_align(const IrModule *m, IrRef inst);
 u64 ir_struct_offset(const IrModule *m, IrType t, u32 field);
 u32 ir_ptr_bits(const IrModule *m, u32 addrspace);
@@ -152,7 +152,7 @@ static inline bool ir_fn_has(const IrModule *m, const IrFunc *f, IrAttrKind k) {
 const IrAttr      *ir_param_attr(const IrModule *m, const IrFunc *f, u32 arg, IrAttrKind kind);
 IrType             ir_param_byval(const IrModule *m, const IrFunc *f, u32 arg); /* none: not byval */
 u32                ir_param_align(const IrModule *m, const IrFunc *f, u32 arg); /* bytes; 0: not given */
-/* Of a call: its own attribute or, where asked for the function's kind, the callee's. */
+/* An attribute of a call: the call site's own or, for function attributes, else the callee's. */
 const IrAttr *ir_call_fn_attr(const IrModule *m, IrRef call, IrAttrKind kind);
 const IrAttr *ir_call_param_attr(const IrModule *m, IrRef call, u32 arg, IrAttrKind kind);
 IrAttrs       ir_call_param_attrs(const IrModule *m, IrRef call, u32 arg);
@@ -160,7 +160,8 @@ u32           ir_fn_memory(const IrModule *m, const IrFunc *f); /* IRM_* bits */
 u32           ir_call_memory(const IrModule *m, IrRef call);
 /* Kernel by calling convention, by !nvvm.annotations or by attribute? */
 bool ir_is_kernel(const IrModule *m, const IrFunc *f);
-/* Local linkage, and used for nothing but being called? Then parameters in memory have this alignment at least. */
+/* Has the function local linkage, and is every use of it a direct call? Then all call sites are known, and parameters in
+ * memory have at least the alignment IR_PRIVATE_PARAM_ALIGN. */
 bool ir_all_callers_seen(const IrModule *m, const IrFunc *f);
 enum { IR_PRIVATE_PARAM_ALIGN = 16 };
 /* Integer annotation of `global` in !nvvm.annotations or as function attribute "nvvm.KEY"; false: none. */
@@ -174,7 +175,7 @@ static inline IrType ir_type_of(const IrModule *m, IrRef r)
 	return ir_kind(r) == IR_INST ? ir_inst(m, r)->type : ir_type_of_other(m, r);
 }
 StrId ir_name(const IrModule *m, IrRef r);
-/* Sets a name, made unique by a number behind it where it is taken. */
+/* Sets a name; a number is appended if the name is taken. */
 void              ir_set_name(IrModule *m, IrRef r, Str name);
 u32               ir_first_use(const IrModule *m, IrRef r);
 bool              ir_has_uses(const IrModule *m, IrRef r);
@@ -185,7 +186,7 @@ static inline u32 ir_use_index(const IrModule *m, u32 use) /* of an instruction'
 	return use - ir_inst(m, ir_use(m, use)->user)->ops;
 }
 
-/* The function whose body the use is in: that of the instruction, or one that is given back. NULL: in none. */
+/* The function whose body contains the use: that of the instruction, or one whose body was freed. NULL: none. */
 IrFunc *ir_use_func(const IrModule *m, u32 use);
 
 static inline u32   ir_n_ops(const IrModule *m, IrRef inst) { return ir_inst(m, inst)->n_ops; }
@@ -195,7 +196,7 @@ void                ir_set_op(IrModule *m, IrRef inst, u32 i, IrRef v);
 void                ir_set_use(IrModule *m, u32 use, IrRef v); /* any slot; constants are rebuilt through ir_replace_all_uses */
 void                ir_add_op(IrModule *m, IrRef inst, IrRef v);
 void                ir_remove_op(IrModule *m, IrRef inst, u32 i); /* later ones move down */
-/* Everything that uses `from` uses `to`; constants built of it are rebuilt, metadata follows. */
+/* Replaces all uses of `from` by `to`; constants that contain `from` are rebuilt, metadata is updated. */
 void ir_replace_all_uses(IrModule *m, IrRef from, IrRef to);
 /* The same within one function's instructions. */
 void ir_replace_uses_in(IrModule *m, IrRef func, IrRef from, IrRef to);
@@ -210,7 +211,7 @@ IrRef              ir_global_init(const IrModule *m, IrRef g);        /* initial
 void               ir_global_set_init(IrModule *m, IrRef g, IrRef v); /* none removes it */
 void               ir_global_remove(IrModule *m, IrRef g);            /* uses become poison */
 static inline bool ir_linkage_is_local(u32 l) { return l == IRL_PRIVATE || l == IRL_INTERNAL; }
-/* A variable that holds pointers, all of which this module stores there. */
+/* A variable that holds pointers, and to which no other module can store. */
 static inline bool ir_is_pointer_store(const IrModule *m, IrRef g)
 {
 	const IrGlobal *x = ir_global(m, g);
@@ -260,7 +261,7 @@ typedef struct IrAsm {
 } IrAsm;
 static inline IrAsm *ir_asm(const IrModule *m, IrRef r) { return pages_of(&m->asms, IrAsm, ir_index(r)); }
 
-/* What an instruction may do. Calls answer by their attributes and, for intrinsics, by table. */
+/* Possible effects of an instruction. Those of a call follow from its attributes and, for intrinsics, from the table. */
 bool ir_may_read(const IrModule *m, IrRef inst);
 bool ir_may_write(const IrModule *m, IrRef inst);
 bool ir_has_side_effects(const IrModule *m, IrRef inst); /* may not be dropped when unused */
@@ -284,7 +285,7 @@ u32 ir_dbg_line(const IrModule *m, IrMd loc);
 
 /* ---- intrinsics: ir/intrinsic.c ------------------------------------------------------------ */
 
-/* Row of intrinsics.def + 1; 0: no intrinsic we know. Remembered in the global. */
+/* Row of intrinsics.def + 1; 0: not a known intrinsic. Cached in the global's record. */
 u32 ir_intrinsic_of(const IrModule *m, IrRef global);
 /* Of a call; 0 where it calls no known intrinsic. */
 u32 ir_call_intrinsic(const IrModule *m, IrRef call);

@@ -160,7 +160,7 @@ static void metadata_follows(IrModule *m, IrRef from, IrRef to)
 		map_set(&m->value_md, to.i, node.i);
 }
 
-/* A constant that is no more: its operands forget it. */
+/* Deletes a constant: removes its operand slots from the use lists of its operands. */
 static void drop_const(IrModule *m, IrRef r)
 {
 	IrConst *c = ir_const(m, r);
@@ -174,8 +174,8 @@ typedef struct Pair {
 	IrRef from, to;
 } Pair;
 
-/* A constant that uses `from` is rebuilt, and takes its own uses along before the next use of `from` is looked at:
- * a constant above may use both. */
+/* Rebuilds a constant that uses `from`, and replaces its uses before the next use of `from` is visited, because an
+ * enclosing constant may contain both. */
 static void replace_in_constants(IrModule *m, IrRef from, IrRef to)
 {
 	Vec(Pair) work = {0};
@@ -233,7 +233,7 @@ void ir_forget_value(IrModule *m, IrRef v)
 
 enum { NUMBERED_ROOM = 64 };
 
-/* `base` and `number`: in `room`, where they fit. */
+/* `base` with `number` appended; stored in the buffer `room` if it fits, else in the module's arena. */
 static Str with_number(const IrModule *m, char room[NUMBERED_ROOM], StrId base, u32 number)
 {
 	Str  s = ir_str(m, base);
@@ -275,7 +275,7 @@ static void name_taken(IrModule *m, StrId name)
 	m->names.p[name.i] = m->names_epoch;
 }
 
-/* The last number that this function's names have behind `base`; those below it are all taken. */
+/* The largest number appended to `base` so far in this function; all smaller ones are taken. */
 static u32 last_suffix(const IrModule *m, StrId base)
 {
 	u32 at = base.i * 2;
@@ -284,7 +284,7 @@ static u32 last_suffix(const IrModule *m, StrId base)
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Is it a base and a number that was given? */
+/* Does the name equal a base with a number that was already assigned? */
 static bool is_numbered(const IrModule *m, Str name)
 {
 	u64 number = 0, place = 1;
@@ -302,7 +302,7 @@ static bool is_taken(const IrModule *m, Str name)
 	return (id.i && id.i < m->names.n && m->names.p[id.i] == m->names_epoch) || is_numbered(m, name);
 }
 
-/* The names of `func` become the ones in the table. */
+/* Fills the name table with the names of `func`, unless it holds them already. */
 static void take_names_of(IrModule *m, IrRef func)
 {
 	const IrFunc *f = ir_func(m, func);
@@ -325,8 +325,8 @@ static void take_names_of(IrModule *m, IrRef func)
 	}
 }
 
-/* The number that makes the name free: 0 where it is so as it stands, else the first above the last one that was given
- * behind it in this function. */
+/* The number to append to make the name unique: 0 if the name is free, else the next free one above the last number
+ * assigned to this base in the function. */
 static u32 free_number(IrModule *m, StrId name)
 {
 	char room[NUMBERED_ROOM];
@@ -343,7 +343,8 @@ static u32 free_number(IrModule *m, StrId name)
 	return n;
 }
 
-/* An instruction's base and number stay apart: a pass may name as many as the function has. */
+/* An instruction's base and number are stored separately, because a pass may rename every instruction of a function, and
+ * each combined name would be a new string. */
 static bool number_stays_apart(const IrModule *m, IrRef r, StrId base)
 {
 	Str s = ir_str(m, base);
