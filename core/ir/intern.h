@@ -17,7 +17,7 @@ static inline u32 intern_next(const IrIntern *t, u32 at) { return (at + 1) & t->
 void ir_intern_init(Arena *arena, IrIntern *t, u32 slots);
 void ir_intern_add(Arena *arena, IrIntern *t, u32 hash, u32 id);
 
-/* One word more into a running hash of words. */
+/* Adds a word to an incremental hash. */
 static inline u32 hash_word(u32 h, u32 w)
 {
 	h ^= w;

@@ -1,4 +1,4 @@
-/* internal.h: what the files of ir/ share and nobody else needs. */
+/* internal.h: functions shared by the files of ir/ only. */
 #ifndef PS_IR_INTERNAL_H
 #define PS_IR_INTERNAL_H
 
@@ -12,26 +12,27 @@ void ir_first_set_use(IrModule *m, u32 use, IrRef user, IrRef v);
 u32 ir_lasting_uses(IrModule *m, u32 n);
 /* The function record of a global. */
 IrFunc *ir_func_make(IrModule *m, IrRef ref, IrType type);
-/* `v` is about to go: metadata that names it names poison. */
+/* Replaces `v`, which is about to be removed, by poison in metadata. */
 void ir_forget_value(IrModule *m, IrRef v);
 /* The name table no longer describes its function (names were set past ir_set_name). */
 static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
-/* Old spellings become what LLVM 19 would make of them: upgrade.c. True where a name, a type or a call changed. */
+/* Upgrades the IR of other LLVM versions to that of LLVM 19 (upgrade.c). True if a name, a type or a call changed. */
 bool ir_upgrade(IrModule *m);
 /* An intrinsic that is used may be declared nowhere: one of the table, or one that ir_upgrade knows. */
 bool ir_declares_itself(const IrModule *m, IrRef global);
 /* The function type of a row that is not overloaded; else none. */
 IrType                   ir_intrinsic_type(IrModule *m, u32 row);
 struct IrIntrinsicLists *ir_intrinsic_lists_new(Arena *a); /* empty; filled when a name is looked for */
-/* Is the attribute part of LLVM 19's text? */
+/* Can LLVM 19 parse the attribute? */
 bool ir_attr_is_printed(u32 kind);
 /* Value of a constant expression where it is plain; else none: fold_expr.c. `t`: its type. */
 IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32 n);
 /* Does a cast go from one type to the other? */
 bool ir_cast_fits(const IrModule *m, u32 op, IrType from, IrType to);
-/* One index of a getelementptr into `t`, which becomes what it leads to; the first steps over whole `t`s. What is wrong:
- * a format of the index's number, and of the names of *t and of the index's type. */
+/* Applies one index of a getelementptr to `*t` and replaces it by the type indexed; the first index leaves it unchanged. On
+ * an error returns the format of the message, whose arguments are the index's number and the names of *t and of the
+ * index's type. */
 const char *ir_gep_step(IrModule *m, IrType *t, IrRef index, bool first);
 /* The double of the same value as the bits of half, bfloat, float or double. */
 u64 ir_fp_to_double(const IrModule *m, IrType t, u64 bits);
@@ -43,7 +44,7 @@ static inline IrRef ir_inst_make(IrModule *m)
 	return ir_ref(IR_INST, pages_new(&m->insts));
 }
 
-/* What a block knows of an instruction that comes to it. */
+/* Updates the block's summary of the opcodes it may contain, for an instruction that is inserted. */
 static inline void ir_enters(IrInst *i, IrBlock *b, IrRef block)
 {
 	i->block = block;

@@ -31,7 +31,7 @@ static void set_space(IrLayout *l, u32 space, u32 bits, u32 abi, u32 pref, u32 i
 	l->spaces[at].index_bits = (u16)index_bits;
 }
 
-/* What holds where the string says nothing. */
+/* The defaults for what the data layout string does not specify. */
 static void init(IrLayout *l)
 {
 	*l = (IrLayout){.aggregate = {0, 1, 8}};
@@ -47,7 +47,7 @@ static void init(IrLayout *l)
 	set_space(l, 0, 64, 8, 8, 64);
 }
 
-/* Number behind `*i`, at most 2^24; -1 where there is none. */
+/* Parses the number at `*i`, at most 2^24, and advances; -1 if there is none. */
 static i32 number(Str t, u32 *i)
 {
 	u32 v = 0, start = *i;

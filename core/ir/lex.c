@@ -1,4 +1,4 @@
-/* lex.c: characters to tokens.
+/* lex.c: splits the text into tokens.
  *
  * Each character has a class in one table, which decides the kind of token; words are looked up in a hash table made from words.def
  * when the reader starts. A token refers to the input; nothing is copied. Linear in the input. */
@@ -15,7 +15,7 @@ static u64 eight_bytes(const char *text)
 	       (u64)p[6] << 48 | (u64)p[7] << 56; /* one load */
 }
 
-/* The last eight characters as a number: alone they tell words of up to eight apart. */
+/* The last eight characters as a number, which identifies a word of at most eight characters. */
 static u64 tail_of(Str s)
 {
 	u64 tail = 0;
@@ -223,8 +223,8 @@ static const u8 starts[256] = {
 static bool is(char c, u32 mask) { return (classes[(u8)c] & mask) != 0; }
 static bool is_digit(char c) { return (u8)(c - '0') <= 9; }
 
-/* Tokens end before the newline at the end of the text, or at the NUL behind a copy: what reads them along needs not
- * look out for the end. */
+/* The text ends in a newline, or is copied with a NUL appended, and both end a token: the loops that scan a token need no
+ * check for the end of the text. */
 void ir_lexer_init(Lexer *l, Arena *arena, const Words *words, Str text)
 {
 	if (!text.n || text.p[text.n - 1] != '\n')
@@ -234,7 +234,7 @@ void ir_lexer_init(Lexer *l, Arena *arena, const Words *words, Str text)
 		l->at += 3;
 }
 
-/* Behind spaces. What pads a comment out to its column is taken eight at a time. */
+/* Skips spaces, eight at a time where there are many (the padding before a comment). */
 static const char *skip_spaces(const char *p, const char *end)
 {
 	while (end - p >= 8 && eight_bytes(p) == 0x2020202020202020)
@@ -244,7 +244,7 @@ static const char *skip_spaces(const char *p, const char *end)
 	return p;
 }
 
-/* Behind spaces, ends of lines and comments. */
+/* Skips spaces, newlines and comments. */
 static const char *skip_gap(Lexer *l, const char *p)
 {
 	for (;;) {
@@ -284,7 +284,7 @@ static bool quoted(Lexer *l, Token *t)
 	}
 	l->at = close + 1;
 	if (l->line_start > p && l->at < l->end && is(*l->at, C_WORD)) {
-		/* It ran on to the opening quote of the next string. */
+		/* The closing quote is missing: the string ended at the opening quote of the next one. */
 		l->line = t->line;
 		l->line_start = line_start;
 		l->at = memchr(p, '\n', (size_t)(l->end - p));
@@ -540,8 +540,8 @@ static PS_NOINLINE void other(Lexer *l, Token *t)
 
 /* ---- tokens ---- */
 
-/* The commonest forms are read here, and the rest by the functions above. Every branch ends in a jump, so that no frame
- * is needed. False: it is one of the rest. */
+/* Fast path for the most frequent tokens; returns false for all others, which the functions above read. Every path ends in a
+ * tail call, so the compiler emits no stack frame. */
 
 static inline bool plain_word(Lexer *l, Token *t, const char *p)
 {

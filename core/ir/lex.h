@@ -36,7 +36,7 @@ typedef enum IrWord {
 	W_COUNT
 } IrWord;
 
-/* All that a word can mean; the rule that reads it picks a column. */
+/* All meanings of a word; the grammar rule that reads it uses the column it expects. */
 typedef struct Word {
 	Str text;
 	u64 tail;         /* the last eight characters, to compare with */
@@ -64,13 +64,13 @@ const Word *ir_word_find(const Words *w, Str s); /* NULL: none */
 /* The instruction or attribute whose name is nearest; NULL: none is near. */
 const char *ir_word_nearest(const Words *w, Str s, bool attributes);
 
-/* A place in the text: for messages, which alone want lines and columns. */
+/* A position in the text as line and column, which only diagnostics need. */
 typedef struct Spot {
 	const char *p, *end;
 	u32         line;
 } Spot;
 
-/* Only what its kind has is set: `text`, `num` and the flags of another kind are left from before. */
+/* Only the fields of the token's kind are set: the others keep the values of earlier tokens. */
 typedef struct Token {
 	const char *p, *end; /* the whole token */
 	u32         line;

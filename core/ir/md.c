@@ -1,4 +1,7 @@
-/* md.c: metadata nodes, attachments, and what !nvvm.annotations says. */
+/* md.c: metadata nodes, attachments, and queries on !nvvm.annotations.
+ *
+ * Nodes are records with their operands in md_ops. Attachments are linked lists ordered by kind, which clones share until one
+ * is edited. Lookups are linear in a node's operands or an owner's attachments. */
 #include "base/hash.h"
 #include "ir/intern.h"
 

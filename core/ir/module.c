@@ -1,4 +1,6 @@
-/* module.c: a module's pages and tables; globals. */
+/* module.c: creates a module with its pages and intern tables; creates, finds, renames and removes globals.
+ *
+ * The types of the IR_TY_* enumeration are interned first, so that they have fixed ids. */
 #include "ir/builder.h"
 #include "ir/intern.h"
 #include "ir/internal.h"

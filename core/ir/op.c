@@ -1,4 +1,4 @@
-/* op.c: the names behind the enumerations of ir.h. */
+/* op.c: the spelling of opcodes, flags, predicates, linkages and the other enumerations of record.h, as rows of tables. */
 #include "ir/ir_forms.h"
 #include "sem/eval.h"
 

@@ -1,4 +1,7 @@
-/* parse.c: the module level. */
+/* parse.c: parses the module level: variables, functions, aliases, comdats, named metadata, attribute groups.
+ *
+ * Recursive descent with one token of lookahead. At the end of the module it resolves forward references, upgrades older IR
+ * and checks that structs do not contain themselves. Linear in the text. */
 #include "ir/parse.h"
 #include "ir/signature.h"
 #include "ir/text.h"
@@ -231,7 +234,7 @@ static void alias(Parser *p, const Token *name, GlobalHead h)
 {
 	IrType t = irp_any_type(p);
 	irp_expect(p, ',', "','");
-	/* An expression stands without its type here, which is its own. */
+	/* A constant expression is written without a preceding type here; its type is the result type of the expression. */
 	IrRef v = at(p, T_WORD) && p->t.word && p->t.word->op ? irp_const_expr(p) : irp_type_value(p);
 	if (p->panic)
 		return;
@@ -510,7 +513,7 @@ static void comdat_definition(Parser *p)
 	c->kind = kind;
 }
 
-/* Skips what stands from here to the end of the entity: parentheses, braces or the line. */
+/* Skips the rest of the top-level entity: to the matching parenthesis or brace, or to the end of the line. */
 static void skip_line(Parser *p)
 {
 	u32 line = p->t.line, open = 0;
@@ -588,7 +591,7 @@ static bool is_entity_start(const Parser *p, u32 after_line)
 	}
 }
 
-/* After an error: on at the next line that starts an entity. What is skipped is not reported. */
+/* Error recovery: skips to the next line that starts a top-level entity. Errors in the skipped text are not reported. */
 static void resync(Parser *p, const char *start)
 {
 	u32 line = p->last_line;

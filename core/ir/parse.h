@@ -16,7 +16,7 @@ typedef struct LocalSlot {
 	IrRef ref;
 } LocalSlot;
 
-/* Attribute groups may be defined behind their uses. */
+/* A use of an attribute group, which may be defined later in the text. */
 enum { FIX_FUNC, FIX_CALL, FIX_VAR };
 typedef struct GroupFixup {
 	u32 kind;   /* FIX_* */
@@ -30,7 +30,7 @@ typedef struct Forward {
 	u32   at; /* of the name, from the start of the text */
 } Forward;
 
-/* blockaddress(@f, %b) whose function is not read yet: a constant stands in for it. */
+/* blockaddress(@f, %b) of a function that is not parsed yet: a placeholder constant is replaced at the end. */
 typedef struct BlockAddress {
 	IrRef    stand_in, func;
 	StrId    name; /* none: number */
@@ -38,7 +38,7 @@ typedef struct BlockAddress {
 	SrcRange at;
 } BlockAddress;
 
-/* In place of the value of a name whose definition was in error: uses of it are not reported again. */
+/* The value of a name whose definition had an error; its uses are not reported again. */
 #define LOCAL_IN_ERROR 0xF0000001u
 
 /* Where a deferred body begins. */
@@ -155,7 +155,7 @@ static inline bool irp_expect_word(Parser *p, IrWord w, const char *what)
 
 SrcRange irp_token_range(const Parser *p);
 SrcRange irp_here(const Parser *p);
-/* The token at hand will be read again, unless it is the one at `start`, which did not help. */
+/* Makes the lexer read the current token again, unless it is the one at `start`: then parsing made no progress. */
 void irp_rewind(Parser *p, const char *start);
 
 SrcRange irp_range_of(const Parser *p, Spot at);
@@ -217,7 +217,7 @@ void irp_resolve_groups(Parser *p);
 
 void irp_body(Parser *p, IrFunc *f);
 void irp_pass_over_body(Parser *p, IrFunc *f); /* notes the place: defer.c */
-/* What `text` is, where it is no IR; DIAG_COUNT where it may be. */
+/* The diagnostic for a text that is not LLVM IR; DIAG_COUNT where it may be LLVM IR. */
 bool irp_foreign(Diags *d, Str text);
 /* When all but bodies is read; false: they have to be read along. */
 bool  irp_can_defer(Parser *p);

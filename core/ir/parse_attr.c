@@ -217,7 +217,7 @@ static void fpclass_attr(Parser *p, IrAttr *a)
 	irp_expect(p, ')', "')'");
 }
 
-/* uwtable(async) is what uwtable means. */
+/* uwtable without an argument equals uwtable(async). */
 static void uwtable_attr(Parser *p, IrAttr *a)
 {
 	if (!accept(p, '('))
@@ -316,7 +316,7 @@ static void string_attr(Parser *p, u32 from)
 	push_attr(p, a, from);
 }
 
-/* The attribute at hand may stand where it stands? */
+/* Is the current attribute allowed at this position? */
 static void check_place(Parser *p, u32 place)
 {
 	u32 here = place & (P | F | R | V) ? place & (P | F | R | V) : F;
@@ -358,7 +358,7 @@ void irp_attrs(Parser *p, u32 place)
 	}
 }
 
-/* What memory(...) says was several attributes before LLVM 16. */
+/* Merges the separate memory attributes of LLVM before 16 into memory(...). */
 static u32 old_memory(u32 kind, u32 *locations, u32 *access)
 {
 	switch (kind) {

@@ -23,7 +23,7 @@ static PS_NOINLINE u32 *new_number_slot(Parser *p, u64 n)
 
 static inline u32 *number_slot(Parser *p, u64 n) { return n < p->local_num.n ? &p->local_num.p[n] : new_number_slot(p, n); }
 
-/* What the name at `t` stands for, as a place to write to, and the name. */
+/* The slot of the local name at token `t`, and the name. */
 static u32 *find_name(Parser *p, const Token *t, StrId *name)
 {
 	Str s = t->escaped ? ir_lex_unescape(p->arena, t->text) : t->text;
@@ -58,7 +58,7 @@ static void used_before(Parser *p, IrRef r)
 	vec_push(p->arena, &p->forward, f);
 }
 
-/* Where that was: found again, as only errors want to know. */
+/* The position of that use, found by scanning the text again, because only diagnostics need it. */
 static Spot spot_of(const Parser *p, Forward f)
 {
 	Lexer l = p->lexer;
@@ -237,7 +237,7 @@ void irp_define_failed(Parser *p)
 		p->next_local = (u32)p->def.num + 1;
 		slot = number_slot(p, p->def.num);
 	}
-	/* A value used before keeps its stand-in, which counts as defined. */
+	/* A value with forward references keeps its placeholder, which then counts as defined. */
 	if (slot && *slot && ir_kind((IrRef){*slot}) == IR_INST && ir_inst(p->m, (IrRef){*slot})->op == IR_OP_NONE)
 		ir_info(p->m, (IrRef){*slot})->state |= IRS_REMOVED;
 	bool inst = slot && ir_kind((IrRef){*slot}) == IR_INST;

@@ -1,4 +1,7 @@
-/* parse_hint.c: what the parser says where it expected something else, and what to write instead. */
+/* parse_hint.c: texts of "expected … found …" errors, with a hint about what to write instead.
+ *
+ * Tables of words from other languages and of common mistakes; near misses are found by edit distance. Runs only after an
+ * error, so it is not fast. */
 #include "ir/parse.h"
 #include "ir/signature.h"
 
@@ -6,7 +9,7 @@
 
 /* ---- something else was expected ---- */
 
-/* Words that people bring from other places, and what LLVM IR has for them. */
+/* Words of other languages and of PTX, with the LLVM IR equivalent. */
 static const struct {
 	const char *word, *hint;
 } words[] = {

@@ -2,7 +2,7 @@
 #include "ir/ir_forms.h"
 #include "ir/parse.h"
 
-/* A comma that goes on with operands; the one before attachments is noted. */
+/* Takes a comma if an operand follows it; a comma before metadata attachments is recorded instead. */
 static bool more(Parser *p)
 {
 	if (p->comma_read || !accept(p, ','))
@@ -81,7 +81,7 @@ static void cast(Parser *p, IrOp op)
 	irp_expect_word(p, W_TO, "'to' and a type");
 	IrType t = irp_type(p);
 	irp_check_cast(p, op, ir_type_of(p->m, v), t, &from);
-	/* The address of a pointer is all of it here, and LLVM 19 has one word for both. */
+	/* ptrtoaddr equals ptrtoint where a pointer consists of its address only; LLVM 19 has ptrtoint alone. */
 	IrRef r = define(p, op == IR_PTRTOADDR ? IR_PTRTOINT : op, t, &v, 1);
 	inst(p, r)->flags = f;
 }
@@ -640,7 +640,7 @@ static void check_arguments(Parser *p, const CallHead *h, IrRef callee, u32 base
 	}
 }
 
-/* Is it a type of functions that take these arguments and nothing more? */
+/* Is it a function type that is not variadic and has exactly these parameters? */
 static bool takes_arguments(const Parser *p, IrType fn, IrType ret, u32 base, u32 n)
 {
 	const IrTypeRec *r = ir_type(p->m, fn);

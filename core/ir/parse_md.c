@@ -1,5 +1,5 @@
-/* parse_md.c: metadata nodes, attachments, debug records. Specialised nodes keep their fields as
- * written: a name and a value; the meaning of each is its reader's. */
+/* parse_md.c: parses metadata nodes, attachments and debug records. Specialised nodes (!DI…) store their fields as pairs of
+ * name and value as written; verify_di.c checks them and passes interpret the few they need. Linear in the text. */
 #include "ir/parse.h"
 
 typedef Vec(IrMdField) VecField;
@@ -133,7 +133,7 @@ static StrId older_language(Parser *p, Str name)
 	return strtab_add(&p->s->strs, bare.n ? arena_fmt(p->arena, "DW_LANG_%.*s", STR_ARG(bare)) : name);
 }
 
-/* Fields that LLVM 19 calls otherwise, or does not know: those go. True: this one does. */
+/* Renames fields that have another name in LLVM 19. Returns true for a field that LLVM 19 does not have, which is dropped. */
 static bool old_field(Parser *p, Str node, IrMdField *f)
 {
 	static const struct {
@@ -166,7 +166,7 @@ static bool old_field(Parser *p, Str node, IrMdField *f)
 	return false;
 }
 
-/* Nodes that LLVM 19 does not know become what says nearly the same. */
+/* Replaces node kinds that LLVM 19 does not have by the closest one it has. */
 static StrId older_node(Parser *p, StrId name, VecField *list)
 {
 	Str node = ir_str(p->m, name);

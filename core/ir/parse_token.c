@@ -1,4 +1,4 @@
-/* parse_token.c: what all parts of the parser share: tokens, errors, places, numbers. */
+/* parse_token.c: helpers of all parts of the parser: taking tokens, reporting errors, positions, numbers. */
 #include "ir/parse.h"
 #include "ir/text.h"
 

@@ -260,7 +260,7 @@ static IrType primary_type(Parser *p)
 	}
 }
 
-/* Can the token at hand go on with the type before it? */
+/* Can the current token extend the type before it? */
 static bool goes_on(const Parser *p) { return at(p, '*') || at(p, '(') || at_word(p, W_ADDRSPACE); }
 
 /* What may follow a type: '*', addrspace(N)*, (parameters). */

@@ -178,7 +178,7 @@ static void bundles(Printer *pr, IrRef inst, const IrCall *c)
 	text_s(pr->out, " ]");
 }
 
-/* What goes on deep in the next line. */
+/* Starts a continuation line with its indentation. */
 static void go_on(Printer *pr, IrRef inst, const char *text)
 {
 	irw_line(pr, ir_info(pr->m, inst)->origin);

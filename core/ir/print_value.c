@@ -58,7 +58,7 @@ void irw_name(Printer *pr, char sigil, Str name)
 		irw_string(pr, name);
 }
 
-/* A name whose number stands apart. */
+/* A name whose number is stored separately from its base (value.c). */
 static void print_numbered(Printer *pr, Str base, u32 number)
 {
 	irw_name(pr, '%', base);

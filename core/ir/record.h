@@ -353,7 +353,7 @@ typedef struct IrInst {
 	u32   uses;
 } IrInst;
 
-/* What is seldom asked of an instruction: where it came from, what it is called, what hangs on it. */
+/* The rarely used fields of an instruction: origin, name, debug records and attachments. */
 typedef struct IrInstInfo {
 	StrId name;
 	u32   origin;       /* 1-based line of the input; 0: none */
@@ -629,7 +629,7 @@ typedef struct IrModule {
 	u32    names_epoch;
 	IrRef  names_of;
 	VecU32 name_suffix; /* by StrId: names_epoch and the last suffix given in it */
-	/* Deferred bodies: who reads them, what there is without them, whether one names a variadic type. */
+	/* Deferred bodies: the parser, the numbers of records without any body, whether a body uses a variadic type. */
 	struct Parser *reader;
 	struct {
 		u32 insts, blocks, uses, attach, calls, dbgrecs, lists, bundles;

@@ -1,5 +1,5 @@
-/* signature.c: the signature column of intrinsics.def: does a declaration agree with it, which declaration
- * would, and how are the types it was declared for spelled in its name.
+/* signature.c: matches function types with the signature column of intrinsics.def, builds the function type for given
+ * overloaded types, and converts between overloaded types and the suffix of the intrinsic's name.
  *
  * An overloaded letter (I F N G A V J E B P W Q) takes any type of its class and is numbered from 0 by its place; =0, ~0b,
  * ^0 and /0 refer to it, also from before it. So a signature is walked twice: once to take the types, once to

@@ -4,25 +4,24 @@
 
 #include "ir/ir.h"
 
-/* Reads a module. Reports what is wrong to s->diags (up to its limit); NULL only where nothing of it
- * can be used. Callers go on only when there were no errors. */
+/* Parses a module. Reports errors to s->diags (up to its limit); NULL only if no part of the module
+ * can be used. Callers continue only if there were no errors. */
 IrModule *ir_parse(Session *s, Str text);
-/* The same without the bodies of functions: each stays IRB_DEFERRED until ir_read_body. NULL, with nothing
- * reported, where something is wrong or the module is not to be read that way: ir_parse is asked then. `text`
- * has to live as long as bodies are read. */
+/* The same without function bodies: each stays IRB_DEFERRED until ir_read_body. NULL, with nothing
+ * reported, if there is an error or the module cannot be deferred (defer.c); the caller then runs ir_parse. `text`
+ * must stay valid as long as bodies are read. */
 IrModule *ir_parse_deferred(Session *s, Str text);
 /* The same for ir_check_bodies alone. */
 IrModule *ir_parse_to_check(Session *s, Str text);
-/* Reads and verifies the deferred bodies, in the memory of one. False: something is wrong, or not to be checked
- * that way; ir_parse and ir_verify say what. The module is of no further use. */
+/* Parses and verifies the deferred bodies one after the other, in the memory of one. False: there is an error, or the
+ * module cannot be checked that way; the caller then runs ir_parse and ir_verify. The module must not be used afterwards. */
 bool ir_check_bodies(IrModule *m);
-/* False: something is wrong; ir_parse says what. */
+/* False: the body has an error, which ir_parse reports. */
 bool ir_read_body(IrModule *m, IrFunc *f);
-/* The body is not looked at again. For each global and each constant built of others that it used, one use
- * stays, with the function as the user. Only for functions that were read by ir_read_body, before the next
- * one is. */
+/* Frees the body. Each global and each compound constant that it used keeps one use, with the function as user. Only for
+ * functions that were read by ir_read_body, and before the next one is read. */
 void ir_give_back_body(IrModule *m, IrFunc *f);
-/* Reports what is wrong with a well-formed module to s->diags. Deferred bodies are not looked at. */
+/* Reports violations of the rules of LLVM IR in a parsed module to s->diags. Skips deferred bodies. */
 void ir_verify(IrModule *m);
 bool ir_verify_func(IrModule *m, IrFunc *f); /* true: nothing wrong */
 

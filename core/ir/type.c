@@ -1,4 +1,5 @@
-/* type.c: types are interned; a named or numbered struct is only equal to itself. */
+/* type.c: interned types. Equal types have equal ids; a named or numbered struct is equal only to itself. Creating a type is
+ * linear in its elements. */
 #include "ir/intern.h"
 
 static u32 hash_type(const IrTypeRec *r, const u32 *elems)
@@ -139,8 +140,8 @@ bool ir_type_is_first_class(const IrModule *m, IrType t)
 	return k != IRT_NONE && k != IRT_VOID && k != IRT_FUNC;
 }
 
-/* A worklist: the nesting of types is the user's. Named structs cannot contain themselves by value
- * (the parser sees to it), so this ends. */
+/* Uses a worklist instead of recursion, because the input determines how deep types nest. Terminates because the parser
+ * rejects named structs that contain themselves by value. */
 bool ir_type_is_sized(const IrModule *m, IrType t)
 {
 	for (;;) {
@@ -184,7 +185,7 @@ static bool holds_ptr(const IrModule *m, IrType t, u32 *left)
 	return false;
 }
 
-/* What is nested beyond all measure counts as one that does. */
+/* Gives up after a fixed number of elements and then answers true, which is the conservative answer. */
 bool ir_type_holds_ptr(const IrModule *m, IrType t)
 {
 	u32 left = 1000;

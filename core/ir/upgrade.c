@@ -1,10 +1,11 @@
-/* upgrade.c: what older LLVMs wrote, as LLVM 19 means it.
+/* upgrade.c: upgrades the IR of other LLVM versions to that of LLVM 19.
  *
- *   intrinsics that were renamed, got other parameters, or became instructions; newer ones, as inline PTX
+ *   intrinsics that were renamed, had other parameters, or became instructions; newer ones, as inline PTX
  *   llvm.dbg.* calls → debug records
  *   declarations of intrinsics get the attributes of their rows
  *
- * Typed pointers, memory attributes and operand spellings are the parser's. */
+ * Typed pointers, memory attributes and operand spellings are upgraded by the parser. Linear in declarations and in the
+ * uses of those that change. */
 #include "ir/builder.h"
 #include "ir/internal.h"
 #include "ir/signature.h"
@@ -324,7 +325,7 @@ static IrFunc *redeclare(IrModule *m, IrFunc *old, IrType now)
 	return f;
 }
 
-/* The first use of `f` where it is a call of it, or none. */
+/* The first user of `f` if it is a call of `f`, else none. */
 static IrRef first_call(const IrModule *m, const IrFunc *f)
 {
 	u32   u = ir_first_use(m, f->ref);
@@ -410,10 +411,10 @@ static bool size_lifetimes(IrModule *m, IrFunc *old)
 	return true;
 }
 
-/* ---- parameters that came or went ---- */
+/* ---- parameters that were added or removed ---- */
 
-/* Names, and for each parameter of today which one of then it was: a digit, 'f' for a new
- * false, 'n' for a null of the type of parameter 1. */
+/* Names, and for each parameter in LLVM 19 its number in the older version as a digit, 'f' for a new parameter that is
+ * false, 'n' for one that is null of the type of parameter 1. */
 static const struct {
 	const char *name, *params;
 	u8          then; /* how many there were */
@@ -547,7 +548,7 @@ bool ir_declares_itself(const IrModule *m, IrRef global)
 	return str_starts(name, "llvm.") && (ir_intrinsic_of(m, global) || find_upgrade(name) || dbg_kind(name, &kind, &args));
 }
 
-/* ---- names that tell other types than the declaration has ---- */
+/* ---- names whose type suffix does not match the declaration ---- */
 
 /* fma.f32 of doubles is fma.f64. */
 static bool remangle(IrModule *m, IrFunc *f)
@@ -598,7 +599,7 @@ bool ir_upgrade(IrModule *m)
 			changed |= upgrade_types(m, f);
 		}
 	}
-	/* Some names are free only when who had them has got the right one. */
+	/* A new name may be in use by another declaration until that one is renamed, so repeat until nothing changes. */
 	for (bool again = true; again; changed |= again) {
 		again = false;
 		ir_each_func(m, f)

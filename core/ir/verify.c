@@ -1,4 +1,8 @@
-/* verify.c: what must hold of a module beyond its grammar. */
+/* verify.c: checks the rules of LLVM IR that the grammar does not express: control flow, dominance, phis, functions.
+ *
+ * Needs a parsed module. Dominance of uses is checked with the dominator tree, so in time linear in operands. Reports the
+ * broken rule with its position and does not change the module. Rules of single instructions, attributes, metadata and
+ * intrinsics are in the other verify_*.c. */
 #include "ir/text.h"
 #include "ir/verify.h"
 

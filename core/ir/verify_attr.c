@@ -1,4 +1,4 @@
-/* verify_attr.c: what attributes demand: of the type they stand at, of each other, of the function. */
+/* verify_attr.c: checks attributes against the type they apply to, against each other, and against the function. */
 #include "ir/verify.h"
 
 /* Where a set of attributes stands: a parameter or the result, of a function or of a call. */

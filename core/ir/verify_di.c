@@ -1,9 +1,9 @@
-/* verify_di.c: fields of the specialised nodes: the ones they must have, and what each may hold. */
+/* verify_di.c: checks the fields of specialised metadata nodes: required fields, and the values each field may have. */
 #include "ir/verify.h"
 
-/* ---- fields that must be there ---- */
+/* ---- required fields ---- */
 
-/* Of each: names in the order in which LLVM misses them; '!': null is none. */
+/* For each node the required fields, in the order in which LLVM checks them; '!': null is not allowed. */
 static const struct {
 	const char *node, *fields[4];
 } required[] = {
@@ -46,7 +46,7 @@ static bool check_required(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 	return true;
 }
 
-/* ---- what they hold ---- */
+/* ---- values of fields ---- */
 
 typedef enum FieldForm {
 	FF_NODE,

@@ -99,8 +99,8 @@ bool irv_check_variable(Verifier *v, IrRef g)
 
 /* ---- aliases ---- */
 
-/* What an alias stands for: through casts and offsets, a global that is defined. An alias on the way that may be
- * replaced at link time goes to `weak`. */
+/* The defined global that an alias resolves to through casts and offsets. `weak` is set to an alias in the chain that may be
+ * replaced at link time. */
 static IrRef aliasee(const IrModule *m, IrRef v, IrRef *weak)
 {
 	for (u32 steps = 0; steps < 1000; steps++) {

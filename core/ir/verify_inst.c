@@ -1,4 +1,4 @@
-/* verify_inst.c: what each instruction demands of its operands (LangRef). */
+/* verify_inst.c: checks operand types, flags and attributes of each instruction against the LangRef. */
 #include "ir/verify.h"
 
 #define RULE(cond, ...)                                        \
@@ -257,7 +257,7 @@ static bool check_alloca(Verifier *v, IrRef inst, const IrInst *i)
 
 /* ---- calls and terminators ---- */
 
-/* A call that becomes a jump: it takes what its caller takes, and what it returns is returned. */
+/* musttail: caller and callee must have matching types and calling conventions, and the result must be returned. */
 static bool check_musttail(Verifier *v, IrRef inst, const IrInst *i)
 {
 	IrModule     *m = v->m;
@@ -392,7 +392,7 @@ static bool check_landingpad(Verifier *v, IrRef inst, const IrInst *i)
 	return true;
 }
 
-/* Flags that say something the operation does not know. */
+/* Reports flags that the opcode does not allow. */
 static bool check_flags(Verifier *v, IrRef inst, const IrInst *i)
 {
 	u32    op = ir_op_info[i->op].flags;

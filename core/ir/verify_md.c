@@ -1,6 +1,6 @@
 /* verify_md.c: metadata whose form LLVM prescribes: attachments of instructions, functions and variables, module flags,
- * !llvm.ident. How the nodes of debug information hang together is not among it: where that is wrong, LLVM drops it and
- * goes on. */
+ * !llvm.ident. Does not check the relations between debug information nodes: LLVM drops invalid debug information without
+ * an error. */
 #include "ir/verify.h"
 
 #define RULE(cond, ...)                                        \
