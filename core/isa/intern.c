@@ -53,7 +53,6 @@ static void set_unit(IsaDesc *d)
 		return;
 	if (type == TOK_type_f64) {
 		d->unit = UNIT_FP64;
-		d->latency = (u8)PS_MAX(d->latency, 16);
 	} else if (d->unit == UNIT_SFU) {
 		return;
 	} else if (is_float(type) && isa_type(type)->lane_bits == 16) {
@@ -61,7 +60,7 @@ static void set_unit(IsaDesc *d)
 	} else if (type == TOK_type_f32 && d->eval >= EV_add && d->eval <= EV_fma) {
 		d->unit = UNIT_FMA;
 	} else if (isa_type(type)->bits == 64 && d->unit == UNIT_FMA) {
-		d->latency = (u8)(d->latency * 3); /* 64-bit products are three of 32 bits */
+		d->extra = (u8)(d->extra + 8); /* 64-bit products are three of 32 bits, one behind the other */
 	}
 }
 
@@ -110,7 +109,7 @@ static void set_flags(IsaDesc *d)
 		d->flags &= ~(u32)IF_BARRIER;
 	if (!(d->flags & NOT_PURE))
 		d->flags |= IF_REMAT;
-	if (d->flags & IF_REMAT && d->latency <= 4 && d->unit == UNIT_ALU && !o->slot[SLOT_guard])
+	if (d->flags & IF_REMAT && !d->extra && d->unit == UNIT_ALU && !o->slot[SLOT_guard])
 		d->flags |= IF_CHEAP;
 }
 
@@ -129,7 +128,7 @@ static void fill(Session *s, IsaDesc *d)
 	d->flags = r->flags;
 	d->eval = r->eval;
 	d->unit = r->unit;
-	d->latency = r->latency;
+	d->extra = r->extra;
 	d->need = isa_need_of(isa_table(s), &d->opc);
 	set_unit(d);
 	set_flags(d);

@@ -27,7 +27,7 @@ typedef enum IsaOp {
 #include "isa/generic.def"
 	ISA_GENERIC_COUNT,
 	ISA_LAST_GENERIC_ = ISA_GENERIC_COUNT - 1,
-#define INSN(id, template_, operands, name, flags, evaluator, unit, latency, sm, ptx, summary) ISA_##id,
+#define INSN(id, template_, operands, name, flags, evaluator, unit, extra, sm, ptx, summary) ISA_##id,
 #include "isa/ptx.def"
 	ISA_OP_COUNT
 } IsaOp;
@@ -237,11 +237,11 @@ typedef struct IsaNeed {
 
 typedef struct IsaDesc {
 	PtxOpc            opc;
-	u32               id;      /* its own number */
-	u32               flags;   /* IF_*: the row's, corrected for the slots (a volatile load has side effects) */
-	u8                eval;    /* IsaEval */
-	u8                unit;    /* IsaUnit */
-	u8                latency; /* cycles, for schedulers; a model, not a promise */
+	u32               id;    /* its own number */
+	u32               flags; /* IF_*: the row's, corrected for the slots (a volatile load has side effects) */
+	u8                eval;  /* IsaEval */
+	u8                unit;  /* IsaUnit */
+	u8                extra; /* cycles of latency beyond its unit's (machine.def) */
 	u8                n_defs;
 	u8                n_operands; /* fixed ones; more may follow where IF_VARIADIC */
 	u8                n_items;
@@ -254,7 +254,7 @@ typedef struct IsaDesc {
 typedef struct IsaRow {
 	u32 flags;
 	u16 text; /* the five below */
-	u8  eval, unit, latency;
+	u8  eval, unit, extra;
 	u8  n_defs;  /* generic rows */
 	u8  sm, ptx; /* lowest; more in needs.def */
 } IsaRow;

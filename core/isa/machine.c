@@ -65,11 +65,9 @@ IsaCost isa_cost(const IsaMachine *mm, const IsaDesc *d)
 	if (unit == UNIT_NONE) /* generic: a move, or what becomes one */
 		return (IsaCost){cost[m][UNIT_ALU].latency, (u16)(128 / cost[m][UNIT_ALU].lanes)};
 	const CostRow *r = &cost[m][unit];
-	u32            base = cost[MACHINE_80][unit].latency, latency = r->latency;
+	u32            latency = r->latency + d->extra;
 	if (unit == UNIT_LSU && d->flags & IF_LOAD && d->eval == EV_ld)
 		latency = load_latency(m, d->opc.slot[SLOT_space]);
-	else if (d->latency > base)
-		latency += d->latency - base;
 	return (IsaCost){(u16)latency, (u16)PS_MAX(128u / r->lanes, 1u)};
 }
 

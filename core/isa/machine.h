@@ -19,7 +19,7 @@ typedef struct IsaCost {
 
 const IsaMachine *isa_machine(u32 sm); /* never NULL */
 IsaCost           isa_cost(const IsaMachine *m, const IsaDesc *d);
-/* The row's published source, or "interpolated": "" where the unit has no row. */
+/* Where the latency is from, "not verified: …" where nobody has compared it; "" where the unit has no row. */
 const char *isa_cost_source(const IsaMachine *m, IsaUnit unit);
 /* Most registers of a thread with which `warps` warps fit an SM: allocated in steps of 8 (256 per warp). */
 u32 isa_registers_for_warps(const IsaMachine *m, u32 warps);

@@ -12,14 +12,14 @@ static const struct Texts {
 	char NONE[sizeof(GENERIC_TEXTS(NONE, "", ""))];
 #define GENERIC(id, operands, defs, flags, summary) char id[sizeof(GENERIC_TEXTS(id, operands, summary))];
 #include "isa/generic.def"
-#define INSN(id, template, operands, name, flags, evaluator, unit, latency, sm, ptx, summary) \
+#define INSN(id, template, operands, name, flags, evaluator, unit, extra, sm, ptx, summary) \
 	char id[sizeof(TEXTS(id, template, operands, name, summary))];
 #include "isa/ptx.def"
 } texts = {
 	GENERIC_TEXTS(NONE, "", ""),
 #define GENERIC(id, operands, defs, flags, summary) GENERIC_TEXTS(id, operands, summary),
 #include "isa/generic.def"
-#define INSN(id, template, operands, name, flags, evaluator, unit, latency, sm, ptx, summary) \
+#define INSN(id, template, operands, name, flags, evaluator, unit, extra, sm, ptx, summary) \
 	TEXTS(id, template, operands, name, summary),
 #include "isa/ptx.def"
 };
@@ -29,13 +29,13 @@ static const IsaRow row[ISA_OP_COUNT] = {
 #define GENERIC(id, operands, defs, flags_, summary) \
 	[ISA_##id] = {.text = offsetof(struct Texts, id), .flags = (flags_) | IF_GENERIC, .n_defs = defs},
 #include "isa/generic.def"
-#define INSN(id, template, operands, name, flags_, evaluator, unit_, latency_, sm_, ptx_, summary) \
-	[ISA_##id] = {.text = offsetof(struct Texts, id),                                          \
-	              .flags = flags_,                                                             \
-	              .eval = EV_##evaluator,                                                      \
-	              .unit = UNIT_##unit_,                                                        \
-	              .latency = latency_,                                                         \
-	              .sm = sm_,                                                                   \
+#define INSN(id, template, operands, name, flags_, evaluator, unit_, extra_, sm_, ptx_, summary) \
+	[ISA_##id] = {.text = offsetof(struct Texts, id),                                        \
+	              .flags = flags_,                                                           \
+	              .eval = EV_##evaluator,                                                    \
+	              .unit = UNIT_##unit_,                                                      \
+	              .extra = extra_,                                                           \
+	              .sm = sm_,                                                                 \
 	              .ptx = ptx_},
 #include "isa/ptx.def"
 };

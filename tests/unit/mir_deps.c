@@ -441,6 +441,13 @@ TEST(machine, costs_follow_the_generation)
 	IsaCost        ga100 = isa_cost(isa_machine(80), fma), ga102 = isa_cost(isa_machine(86), fma);
 	EXPECT_EQ(ga100.cycles, 4);
 	EXPECT_EQ(ga102.cycles, 64);
+	EXPECT_EQ(ga100.latency, 5);
+	EXPECT_EQ(ga102.latency, 64);
+	/* A row of isa/ says how much longer than its unit's plainest instruction it takes; nothing is counted twice. */
+	const IsaDesc *root = isa_desc(&s, isa_intern(&s, ptx_opc(sqrt, PS(rnd, rn), TY(f32))));
+	EXPECT_EQ(isa_cost(isa_machine(80), root).latency, 18 + root->extra);
+	EXPECT_EQ(isa_cost(isa_machine(86), root).latency, 21 + root->extra);
+	EXPECT_EQ(root->extra, 2);
 	const IsaDesc *shared = isa_desc(&s, isa_intern(&s, ptx_opc(ld, PS(space, shared), TY(u32))));
 	const IsaDesc *global = isa_desc(&s, isa_intern(&s, ptx_opc(ld, PS(space, global), TY(u32))));
 	EXPECT_EQ(isa_cost(isa_machine(80), shared).latency, 23);
