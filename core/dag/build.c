@@ -353,22 +353,19 @@ static DagVal chain_node(DagFunc *f, DagOp op, const DagVal *ops, u32 n)
 	return f->dag.root = dag_node_like(&f->dag, &like, (DagVt[]){VT_CHAIN}, 1, ops, n);
 }
 
-/* The probabilities of a conditional branch's ways from its !prof; unknown where it has none, or one that says nothing. */
-static void branch_weights(DagFunc *f, IrRef inst, u32 prob[2])
+/* The probabilities of a terminator's `n` ways from its !prof; unknown where it has none, or one that says nothing. */
+void dag_branch_weights(DagFunc *f, IrRef inst, u32 *prob, u32 n)
 {
-	const IrModule *m = f->m;
-	IrMd            md = ir_attached(m, inst, "prof");
-	const u32       n = md.i ? ir_md(m, md)->n : 0;
-	u64             w[2];
-	prob[0] = prob[1] = MIR_PROB_UNKNOWN;
-	if (n < 3 || !str_is(ir_str(m, ir_md(m, ir_md_op(m, md, 0))->text), "branch_weights"))
+	u64   *w = arena_array(f->arena, u64, n);
+	IrProf p = ir_branch_weights(f->m, inst, w, n);
+	if (p == IR_PROF_WEIGHTS && mir_prob_of_weights(w, n, prob))
 		return;
-	for (u32 k = 0; k < 2; k++) /* a word may stand between the kind and the weights: who said so */
-		if (!ir_as_int(m, ir_md(m, ir_md_op(m, md, n - 2 + k))->value, &w[k]))
-			return;
-	if (!mir_prob_of_weights(w, 2, prob)) {
-		u32 line = ir_info(m, inst)->origin;
-		diag_report(&f->s->diags, DIAG_PROF_IGNORED, (SrcRange){line, 0, line, 0}, STR_ARG(f->name));
+	for (u32 k = 0; k < n; k++)
+		prob[k] = MIR_PROB_UNKNOWN;
+	if (p != IR_PROF_NONE) {
+		u32 line = ir_info(f->m, inst)->origin;
+		diag_report(&f->s->diags, DIAG_PROF_IGNORED, (SrcRange){line, 0, line, 0}, STR_ARG(f->name),
+		            p == IR_PROF_ZERO ? "are all 0" : "do not fit the branch");
 	}
 }
 
@@ -387,7 +384,7 @@ static void branch(DagFunc *f, IrRef inst)
 	DagVal     c = op_value(f, inst, 0);
 	MirBlockId yes = dag_mir_block(f, ir_op(f->m, inst, 1)), no = dag_mir_block(f, ir_op(f->m, inst, 2));
 	u32        prob[2];
-	branch_weights(f, inst, prob);
+	dag_branch_weights(f, inst, prob, 2);
 	mir_edge_add(f->mir, f->mir_block, yes, prob[0]);
 	mir_edge_add(f->mir, f->mir_block, no, prob[1]);
 	if (yes.i == next.i) {

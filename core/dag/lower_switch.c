@@ -4,12 +4,18 @@
  * and whose last target is the default. */
 #include "dag/func.h"
 
-static void add_target(DagFunc *f, u32 table, IrRef block)
+/* Entries to one block share an edge, which has the sum of their probabilities. */
+static void add_target(DagFunc *f, u32 table, IrRef block, u32 prob)
 {
 	MirBlockId to = dag_mir_block(f, block);
 	vec_push(f->mir->arena, &f->mir->jump_table.p[table].block, to.i);
-	if (!mir_has_edge(f->mir, f->mir_block, to))
-		mir_edge_add(f->mir, f->mir_block, to, MIR_PROB_UNKNOWN);
+	mir_each_succ(f->mir, f->mir_block, e)
+		if (e->to == to.i) {
+			if (prob != MIR_PROB_UNKNOWN)
+				e->prob += prob;
+			return;
+		}
+	mir_edge_add(f->mir, f->mir_block, to, prob);
 }
 
 void dag_lower_switch(DagFunc *f, IrRef inst)
@@ -20,10 +26,13 @@ void dag_lower_switch(DagFunc *f, IrRef inst)
 		dag_unsupported(f, inst, "a switch that lower-switch has not seen");
 		return;
 	}
-	u32 table = mir_jump_table_new(f->mir);
-	for (u32 i = 3; i < ir_n_ops(m, inst); i += 2)
-		add_target(f, table, ir_op(m, inst, i));
-	add_target(f, table, ir_op(m, inst, 1));
+	u32  table = mir_jump_table_new(f->mir);
+	u32  n = ir_n_ops(m, inst) / 2;
+	u32 *prob = arena_array(f->arena, u32, n);
+	dag_branch_weights(f, inst, prob, n);
+	for (u32 k = 1; k < n; k++)
+		add_target(f, table, ir_op(m, inst, 2 * k + 1), prob[k]);
+	add_target(f, table, ir_op(m, inst, 1), prob[0]);
 	DagNode name = {.opcode = DAG_TargetJumpTable, .k = {table, 0}};
 	DagVt   untyped = VT_OF(VTK_UNTYPED, 0, 0), chain = VT_CHAIN;
 	DagVal  index = dag_zext_or_trunc(d, dag_value(f, ir_op(m, inst, 0)), VT_I32);

@@ -276,6 +276,11 @@ IrMd ir_md_node(IrModule *m, const IrMd *ops, u32 n, bool distinct);
 IrMd ir_md_op(const IrModule *m, IrMd node, u32 i);
 IrMd ir_attached(const IrModule *m, IrRef r, const char *kind);    /* of an instruction or a global; none */
 void ir_attach(IrModule *m, IrRef r, const char *kind, IrMd node); /* none removes */
+/* The weights that !prof gives a terminator's ways. ZERO: none is above 0. WRONG: there are not as many as ways, or one does
+ * not fit 64 bits. */
+typedef enum IrProf { IR_PROF_NONE, IR_PROF_WEIGHTS, IR_PROF_ZERO, IR_PROF_WRONG } IrProf;
+/* Into w, in the order of the `n` successors. */
+IrProf ir_branch_weights(const IrModule *m, IrRef term, u64 *w, u32 n);
 /* Field of a specialised node: NULL where it has none of that name. */
 const IrMdField *ir_md_field(const IrModule *m, IrMd node, const char *name);
 IrNamedMd       *ir_named_md(const IrModule *m, const char *name); /* NULL: none */

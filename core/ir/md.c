@@ -89,6 +89,25 @@ void ir_attach(IrModule *m, IrRef r, const char *kind, IrMd node)
 	*attach_list(m, r) = first;
 }
 
+IrProf ir_branch_weights(const IrModule *m, IrRef term, u64 *w, u32 n)
+{
+	IrMd            md = ir_attached(m, term, "prof"), kind = md.i ? ir_md_op(m, md, 0) : md;
+	const IrMdNode *k = kind.i ? ir_md(m, kind) : NULL;
+	u64             any = 0;
+	if (!k || k->kind != IRMD_STRING || !str_is(ir_str(m, k->text), "branch_weights"))
+		return IR_PROF_NONE;
+	u32 all = ir_md(m, md)->n;
+	if (all < n + 1 || all > n + 2) /* a word may stand between the kind and the weights: who said so */
+		return IR_PROF_WRONG;
+	for (u32 i = 0; i < n; i++) {
+		const IrMdNode *x = ir_md(m, ir_md_op(m, md, all - n + i));
+		if (x->kind != IRMD_VALUE || !ir_as_int(m, x->value, &w[i]))
+			return IR_PROF_WRONG;
+		any |= w[i];
+	}
+	return any ? IR_PROF_WEIGHTS : IR_PROF_ZERO;
+}
+
 /* ---- reading nodes ---- */
 
 const IrMdField *ir_md_field(const IrModule *m, IrMd node, const char *name)

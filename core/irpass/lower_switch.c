@@ -15,6 +15,11 @@
  * selection makes a brx.idx of it without a check. Divergent threads leave brx.idx one target after the
  * other, as they leave a tree.
  *
+ * Branch weights (!prof) go to the branches and tables: a range has the sum of its cases' weights, and every
+ * range finds an equal share of the default's beside it. All are multiplied by the number of ranges first, so that
+ * shares are whole numbers. In a table a range's weight is spread over its values; the default's share goes to
+ * the check in front of it and the holes, half and half where there are both.
+ *
  * Cost: n log n for n cases. The method is Bernstein's (Producing Good Code for the Case Statement, 1985). */
 #include "base/map.h"
 #include "base/sort.h"
@@ -25,6 +30,7 @@
 typedef struct Range {
 	i64   low, high; /* inclusive, sign-extended */
 	IrRef to;
+	u64   weight;
 } Range;
 
 /* Ranges [first, last) of a value known to be in [min, max], decided from `block` on. */
@@ -50,7 +56,9 @@ typedef struct Lowering {
 	Vec(Range) ranges;
 	Vec(Segment) work;
 	Vec(PhiIn) phis; /* grouped by target */
-	Map first;       /* by target: the first of its phis */
+	Map  first;      /* by target: the first of its phis */
+	u64 *weight;     /* of the switch's ways: the default, each case; NULL where nothing is known */
+	u64  share;      /* of the default's weight, that each range finds beside it */
 } Lowering;
 
 /* ---- cases ---- */
@@ -69,7 +77,7 @@ static void collect_ranges(Lowering *l, IrRef sw)
 	IrModule *m = l->m;
 	IrRef     other = ir_op(m, sw, 1);
 	for (u32 i = 2; i + 1 < ir_n_ops(m, sw); i += 2) {
-		Range r = {.to = ir_op(m, sw, i + 1)};
+		Range r = {.to = ir_op(m, sw, i + 1), .weight = l->weight ? l->weight[i / 2] : 0};
 		ir_as_sint(m, ir_op(m, sw, i), &r.low);
 		r.high = r.low;
 		if (!ir_same(r.to, other) && !is_unreachable(m, r.to))
@@ -80,11 +88,14 @@ static void collect_ranges(Lowering *l, IrRef sw)
 	for (u32 i = 0; i < l->ranges.n; i++) {
 		Range *r = &l->ranges.p[i], *last = kept ? &l->ranges.p[kept - 1] : NULL;
 		if (last && ir_same(last->to, r->to) && last->high + 1 == r->low)
-			last->high = r->high;
+			last->high = r->high, last->weight += r->weight;
 		else
 			l->ranges.p[kept++] = *r;
 	}
 	l->ranges.n = kept;
+	for (u32 i = 0; l->weight && i < kept; i++)
+		l->ranges.p[i].weight *= kept;
+	l->share = l->weight && !ir_is_none(l->other) ? l->weight[0] : 0;
 }
 
 /* ---- phis of the targets ---- */
@@ -149,6 +160,37 @@ static IrRef new_block(Lowering *l, const char *name)
 	return l->after = b;
 }
 
+/* Gives a terminator's ways their weights: integers of 32 bits in the same relation, as producers write them. */
+static void weigh(Lowering *l, IrRef term, const u64 *weight, u32 n)
+{
+	IrModule *m = l->m;
+	u64       most = 0;
+	IrMd     *md = arena_array(l->cx->scratch, IrMd, n + 1);
+	if (!l->weight)
+		return;
+	for (u32 i = 0; i < n; i++)
+		most = PS_MAX(most, weight[i]);
+	u32 shift = 0;
+	while (most >> shift > UINT32_MAX)
+		shift++;
+	md[0] = ir_md_string(m, STR("branch_weights"));
+	for (u32 i = 0; i < n; i++)
+		md[i + 1] = ir_md_value(m, ir_const_int(m, IR_TYPE(I32), weight[i] >> shift));
+	if (most)
+		ir_attach(m, term, "prof", ir_md_node(m, md, n + 1, false));
+}
+
+static void weigh_two(Lowering *l, IrRef term, u64 yes, u64 no) { weigh(l, term, (u64[]){yes, no}, 2); }
+
+/* Of the ranges, and what of the default lies among them. */
+static u64 weight_of(const Lowering *l, u32 first, u32 last)
+{
+	u64 sum = l->share * (last - first);
+	for (u32 i = first; i < last; i++)
+		sum += l->ranges.p[i].weight;
+	return sum;
+}
+
 static void go(Lowering *l, IrRef from, IrRef to)
 {
 	IrBuilder b = at_end(l, from);
@@ -156,15 +198,15 @@ static void go(Lowering *l, IrRef from, IrRef to)
 	attach(l, from, to);
 }
 
-static void go_if(Lowering *l, IrBuilder *b, IrRef cond, IrRef yes, IrRef no)
+static void go_if(Lowering *l, IrBuilder *b, IrRef cond, const IrRef to[2], const u64 weight[2])
 {
-	if (ir_same(yes, no)) {
-		ir_b_br(b, yes);
+	if (ir_same(to[0], to[1])) {
+		ir_b_br(b, to[0]);
 	} else {
-		ir_b_cond_br(b, cond, yes, no);
-		attach(l, b->block, no);
+		weigh(l, ir_b_cond_br(b, cond, to[0], to[1]), weight, 2);
+		attach(l, b->block, to[1]);
 	}
-	attach(l, b->block, yes);
+	attach(l, b->block, to[0]);
 }
 
 /* Is x in r, known that it is in [min, max]? One compare where a bound is known, else two in one. */
@@ -188,7 +230,7 @@ static void one_range(Lowering *l, const Segment *s)
 		return;
 	}
 	IrBuilder b = at_end(l, s->block);
-	go_if(l, &b, in_range(l, &b, s, r), r->to, l->other);
+	go_if(l, &b, in_range(l, &b, s, r), (IrRef[]){r->to, l->other}, (u64[]){r->weight, l->share});
 }
 
 static void split(Lowering *l, const Segment *s)
@@ -197,7 +239,8 @@ static void split(Lowering *l, const Segment *s)
 	i64       pivot = l->ranges.p[middle].low;
 	IrRef     low = new_block(l, "switch.low"), high = new_block(l, "switch.high");
 	IrBuilder b = at_end(l, s->block);
-	ir_b_cond_br(&b, ir_b_cmp(&b, IRP_I_SLT, l->value, constant(l, pivot)), low, high);
+	IrRef     below_pivot = ir_b_cmp(&b, IRP_I_SLT, l->value, constant(l, pivot));
+	weigh_two(l, ir_b_cond_br(&b, below_pivot, low, high), weight_of(l, s->first, middle), weight_of(l, middle, s->last));
 	/* Without a default the value lies in a range: the gap below the pivot is no part of it. */
 	i64     below = ir_is_none(l->other) ? l->ranges.p[middle - 1].high : pivot - 1;
 	Segment left = {s->first, middle, s->min, below, low}, right = {middle, s->last, pivot, s->max, high};
@@ -238,11 +281,38 @@ static IrRef target_of(const Lowering *l, const Segment *s, i64 v)
 	return ir_is_none(l->other) ? l->ranges.p[s->first].to : l->other; /* a hole */
 }
 
+static u64 width(const Range *r) { return (u64)r->high - (u64)r->low + 1; }
+
+static u64 holes_of(const Lowering *l, const Segment *s)
+{
+	u64 holes = (u64)l->ranges.p[s->last - 1].high - (u64)l->ranges.p[s->first].low + 1;
+	for (u32 i = s->first; i < s->last; i++)
+		holes -= width(&l->ranges.p[i]);
+	return holes;
+}
+
+/* `spread` is what the holes have together. The last value is the table's default, and comes first. */
+static void weigh_table(Lowering *l, const Segment *s, IrRef sw, u64 spread)
+{
+	u32  n = ir_n_ops(l->m, sw) / 2, at = 1;
+	u64 *w = arena_array(l->cx->scratch, u64, n + 1), holes = holes_of(l, s);
+	for (u32 i = s->first; i < s->last; i++) {
+		const Range *r = &l->ranges.p[i];
+		for (u64 gap = i > s->first ? (u64)r->low - (u64)r[-1].high - 1 : 0; gap; gap--)
+			w[at++] = spread / holes;
+		for (u64 k = 0; k < width(r); k++)
+			w[at++] = r->weight / width(r);
+	}
+	w[0] = w[n];
+	weigh(l, sw, w, n);
+}
+
 static void table(Lowering *l, const Segment *s)
 {
 	IrModule *m = l->m;
 	i64       low = l->ranges.p[s->first].low, high = l->ranges.p[s->last - 1].high;
 	u32       n = (u32)(high - low + 1);
+	u64       none = l->share * (s->last - s->first), spread = holes_of(l, s) ? none : 0; /* the default's: all, of holes */
 	IrBuilder b = at_end(l, s->block);
 	IrRef     index = l->value;
 	if (low)
@@ -250,7 +320,9 @@ static void table(Lowering *l, const Segment *s)
 	if (!ir_is_none(l->other) && !(s->min >= low && s->max <= high)) {
 		IrRef jump = new_block(l, "switch.table");
 		IrRef outside = ir_b_cmp(&b, IRP_I_UGT, index, constant(l, high - low));
-		ir_b_cond_br(&b, outside, l->other, jump);
+		spread /= 2;
+		weigh_two(l, ir_b_cond_br(&b, outside, l->other, jump), none - spread,
+		          weight_of(l, s->first, s->last) - none + spread);
 		attach(l, s->block, l->other);
 		b = at_end(l, jump);
 	}
@@ -263,6 +335,7 @@ static void table(Lowering *l, const Segment *s)
 	}
 	ir_b_insert(&b, sw);
 	ir_attach(m, sw, "ptxscope.table", ir_md_node(m, NULL, 0, false));
+	weigh_table(l, s, sw, spread);
 	for (u32 i = 0; i < n; i++)
 		attach(l, b.block, target_of(l, s, low + (i64)i));
 	pass_remark(l->cx, REMARK_PASSED, b.origin, "switch of %u cases becomes a table of %u", s->last - s->first, n);
@@ -295,18 +368,39 @@ static void segments(Lowering *l, u32 bits)
 static void chain(Lowering *l, const IrRef *cases, u32 n)
 {
 	IrRef block = l->after = l->block;
+	u64   rest = 0;
+	for (u32 i = 0; l->weight && i <= n; i++)
+		rest += l->weight[i];
 	for (u32 i = 0; i < n; i++) {
+		u64       here = l->weight ? l->weight[i + 1] : 0;
 		bool      last = i + 1 == n;
 		IrRef     next = last ? cases[2 * n] : new_block(l, "switch.next");
 		IrBuilder b = at_end(l, block);
 		IrRef     same = ir_b_cmp(&b, IRP_I_EQ, l->value, cases[2 * i]);
+		rest -= here;
 		if (last) {
-			go_if(l, &b, same, cases[2 * i + 1], next);
+			go_if(l, &b, same, (IrRef[]){cases[2 * i + 1], next}, (u64[]){here, rest});
 		} else {
-			ir_b_cond_br(&b, same, cases[2 * i + 1], next);
+			weigh_two(l, ir_b_cond_br(&b, same, cases[2 * i + 1], next), here, rest);
 			attach(l, block, cases[2 * i + 1]);
 		}
 		block = next;
+	}
+}
+
+/* Weights beyond 32 bits, which no producer writes, are cut: sums and products of them stay within 64. */
+static void read_weights(Lowering *l, IrRef sw, u32 n)
+{
+	u64   *w = arena_array(l->cx->scratch, u64, n);
+	IrProf p = ir_branch_weights(l->m, sw, w, n);
+	for (u32 i = 0; i < n && p == IR_PROF_WEIGHTS; i++)
+		w[i] = PS_MIN(w[i], UINT32_MAX);
+	l->weight = p == IR_PROF_WEIGHTS ? w : NULL;
+	if (p > IR_PROF_WEIGHTS) {
+		u32 line = ir_info(l->m, sw)->origin;
+		diag_report(&l->cx->s->diags, DIAG_PROF_IGNORED, (SrcRange){line, 0, line, 0},
+		            STR_ARG(ir_str(l->m, ir_global(l->m, l->f->ref)->name)),
+		            p == IR_PROF_ZERO ? "are all 0" : "do not fit the switch");
 	}
 }
 
@@ -324,6 +418,7 @@ static void lower(PassCx *cx, IrRef sw)
 	for (u32 i = 0; i < 2 * n; i++)
 		cases[i] = ir_op(m, sw, 2 + i);
 	cases[2 * n] = other;
+	read_weights(&l, sw, n + 1);
 	if (bits <= 64)
 		collect_ranges(&l, sw);
 	detach_targets(&l);
