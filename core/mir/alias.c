@@ -10,7 +10,16 @@ static u32 space_of(const IsaDesc *d, const MirMem *m)
 	return s ? s->number : m ? m->space : (u32)AS_GENERIC;
 }
 
-/* The object that a pointer of the IR is derived from: a variable, an alloca or a noalias argument; else 0. */
+/* Does the function's argument point to memory that it reaches by no other way: noalias, or a copy of the caller's? */
+static bool is_object_argument(const MirFunc *f, IrRef arg)
+{
+	const IrModule *m = f->module->ir;
+	const IrFunc   *of = f->ir ? ir_func(m, ir_ref(IR_GLOBAL, f->ir)) : NULL;
+	u32             i = of ? ir_index(arg) - of->first_arg : 0;
+	return of && i < of->n_args && (ir_param_attr(m, of, i, IRA_NOALIAS) || ir_param_attr(m, of, i, IRA_BYVAL));
+}
+
+/* The object that a pointer of the IR is derived from: a variable, an alloca, a noalias or byval argument; else 0. */
 static u32 object_of(const MirFunc *f, u32 value)
 {
 	const IrModule *m = f->module->ir;
@@ -25,7 +34,7 @@ static u32 object_of(const MirFunc *f, u32 value)
 			return 0;
 		v = ir_op(m, v, 0);
 	}
-	return ir_kind(v) == IR_GLOBAL ? v.i : 0;
+	return ir_kind(v) == IR_GLOBAL || (ir_kind(v) == IR_ARG && is_object_argument(f, v)) ? v.i : 0;
 }
 
 /* The address operands: the base and the offset behind it. */

@@ -4,7 +4,7 @@
  * its memory record. The rules, each enough for "no":
  *   - different spaces, neither of them generic (shared and shared::cluster are one window);
  *   - one base (register with one definition, symbol, stack object) and offsets that keep the bytes apart;
- *   - different objects: stack objects, variables, parameters, `noalias` arguments, as far as the IR pointer of the memory
+ *   - different objects: stack objects, variables, parameters, `noalias` and `byval` arguments, as far as the IR pointer of the memory
  *     record or the base names them;
  *   - neither writes, or one reads memory that nobody writes (invariant loads, ld.param of a kernel, const).
  * Cost: constant, but for the walk from an IR pointer to its object (at most 16 steps). Nothing is known about pointers that

@@ -2,7 +2,9 @@
  *
  * Custom inserters do not exist here: dag/ emits final opcodes. What remains is to drop instructions that
  * selection left as placeholders (a COPY of a register to itself, lifetime markers of stack objects when
- * nothing colours slots) and to make sure that every block's edges are there. */
+ * nothing colours slots) and to make sure that every block's edges are there. What the analyses say of the machine code as
+ * selection left it can be printed here (-print-machine-bfi). */
+#include "mir/metrics.h"
 #include "mirpass/mirpass.h"
 
 static bool is_leftover(const MirFunc *f, MirInstId i)
@@ -11,10 +13,9 @@ static bool is_leftover(const MirFunc *f, MirInstId i)
 	return mi->desc == ISA_COPY && mi->n_ops == 2 && mir_op_reg(mir_op(f, i, 0)).i == mir_op_reg(mir_op(f, i, 1)).i;
 }
 
-static bool run(PassCx *cx)
+static bool drop_leftovers(MirFunc *f)
 {
-	MirFunc *f = mirpass_func(cx);
-	bool     changed = false;
+	bool changed = false;
 	if (!mir_may_have(f, ISA_COPY))
 		return false;
 	mir_each_block(f, b)
@@ -26,12 +27,26 @@ static bool run(PassCx *cx)
 	return changed;
 }
 
+static bool run(PassCx *cx)
+{
+	bool changed = drop_leftovers(mirpass_func(cx));
+	if (knob_bool(cx->s, KNOB_print_machine_bfi)) {
+		if (changed)
+			pass_invalidate(cx, AN_MIR_CONTROL);
+		mir_metrics_print(cx, pass_dump(cx));
+	}
+	return changed;
+}
+
+static const Knob knobs[] = {KNOB_print_machine_bfi, KNOB_NONE};
+
 const Pass mirpass_finalize_isel = {
 	.id = "finalize-isel",
 	.title = "Finalize ISel and expand pseudo-instructions",
 	.summary = "Removes what selection left as placeholders",
 	.group = "isel",
 	.level = PASS_MIR,
+	.knobs = knobs,
 	.keeps = AN_MIR_CONTROL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
