@@ -121,7 +121,12 @@ static u32 mir_instructions(PassCx *cx, u32 func)
 
 static void mir_give_back(PassCx *cx, u32 func) { mir_func_free(mir_func_of(cx, func)); }
 
-static void mir_pressure_(PassCx *cx, u32 func, Pressure *p) { mir_max_pressure(mir_func_of(cx, func), cx->scratch, p); }
+static void mir_pressure_(PassCx *cx, u32 func, Pressure *p)
+{
+	PassCx of = *cx;
+	of.func = func;
+	mir_max_pressure(&of, p);
+}
 
 static const LevelOps mir_level = {
 	.functions = mir_functions,

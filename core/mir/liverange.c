@@ -675,30 +675,57 @@ static void print_range(Text *out, const MirRanges *rs, const MirRange *range)
 		       mir_slot_number(rs->slots, range->seg.p[k].end), range->seg.p[k].value);
 }
 
-bool mir_ranges_verify(MirRanges *rs, Text *errors)
+/* Are the ranges of all registers that either side has the same? Temporary memory is taken from `a`. */
+static bool ranges_equal(MirRanges *have, MirRanges *want, Arena *a, Text *errors)
 {
 	static const MirRange none;
-	Arena                 a;
 	bool                  good = true;
+	Check                 c = {.have = have, .want = want, .arena = a};
+	vec_extend(a, &c.is, have->value.n);
+	for (u32 r = 1; r < PS_MAX(have->index.n, want->index.n); r++) {
+		const MirRange *x = mir_range(have, (MirReg){r}), *y = mir_range(want, (MirReg){r});
+		const char     *what = x || y ? difference(&c, x ? x : &none, y ? y : &none) : NULL;
+		good &= !what;
+		if (!what || !errors)
+			continue;
+		text_f(errors, "%%%u %s: its live range is", r - 1, what);
+		print_range(errors, have, x ? x : &none);
+		text_s(errors, " instead of");
+		print_range(errors, want, y ? y : &none);
+		text_c(errors, '\n');
+	}
+	return good;
+}
+
+bool mir_ranges_verify(MirRanges *rs, Text *errors)
+{
+	Arena a;
 	arena_init(&a, rs->arena->budget);
 	Bitset regs = bitset_new(&a, rs->f->vreg.n);
 	for (u32 r = 1; r < rs->index.n; r++)
 		if (rs->index.p[r])
 			bitset_add(regs, r);
-	Check c = {.have = rs, .want = mir_ranges_new((MirFlow){rs->f, rs->cfg, rs->loops}, regs, &a), .arena = &a};
-	vec_extend(&a, &c.is, rs->value.n);
-	bitset_each(regs, r) {
-		const MirRange *x = mir_range(rs, (MirReg){r}), *y = mir_range(c.want, (MirReg){r});
-		const char     *what = difference(&c, x ? x : &none, y);
-		good &= !what;
-		if (!what || !errors)
-			continue;
-		text_f(errors, "%%%u %s: its live range is", r - 1, what);
-		print_range(errors, rs, x);
-		text_s(errors, " instead of");
-		print_range(errors, c.want, y);
-		text_c(errors, '\n');
-	}
+	bool good = ranges_equal(rs, mir_ranges_new((MirFlow){rs->f, rs->cfg, rs->loops}, regs, &a), &a, errors);
 	arena_free(&a);
 	return good;
+}
+
+/* ---- the manager's row (pass/analyses.def) ---- */
+
+void *mir_ranges_compute(PassCx *cx, Arena *arena);
+bool  mir_ranges_equal(const void *a, const void *b);
+
+void *mir_ranges_compute(PassCx *cx, Arena *arena)
+{
+	return mir_ranges_all((MirFlow){mir_pass_func(cx), mir_cfg(cx), mir_loops(cx)}, arena);
+}
+
+bool mir_ranges_equal(const void *a, const void *b)
+{
+	MirRanges *x = (MirRanges *)a, *y = (MirRanges *)b; /* mir_value shortens the paths it follows */
+	Arena      scratch;
+	arena_init(&scratch, x->arena->budget);
+	bool same = mir_slots_are_ordered(x->f) && ranges_equal(x, y, &scratch, NULL);
+	arena_free(&scratch);
+	return same;
 }

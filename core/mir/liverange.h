@@ -87,6 +87,10 @@ u32 mir_value(MirRanges *rs, u32 value);
  * added to `errors` as lines, which may be NULL. */
 bool mir_ranges_verify(MirRanges *rs, Text *errors);
 
+/* Analysis AN_MIR_RANGES: those of every register. A pass that keeps it makes its edits through this header, or through
+ * mir/pressure.h where AN_MIR_RPA, which stands on the same ranges, has been computed. */
+static inline MirRanges *mir_ranges(PassCx *cx) { return pass_analysis(cx, AN_MIR_RANGES_ID); }
+
 /* ---- editing ---- */
 
 /* The range is found again from the operands that name the register: grown, shrunk to its uses, or new. */

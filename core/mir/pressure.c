@@ -180,11 +180,11 @@ static void compute(MirRpa *p)
 	p->full++;
 }
 
-MirRpa *mir_rpa_new(MirFlow flow, Arena *a)
+MirRpa *mir_rpa_new(MirRanges *ranges, Arena *a)
 {
-	const MirFunc *f = flow.f;
+	const MirFunc *f = ranges->f;
 	MirRpa        *p = arena_new(a, MirRpa);
-	p->ranges = mir_ranges_all(flow, a);
+	p->ranges = ranges;
 	p->block = arena_array(a, MirBlockPressure, f->block.n);
 	p->state = arena_new(a, RpaState);
 	p->state->arena = a;
@@ -407,7 +407,7 @@ bool mir_rpa_verify(MirRpa *p, Text *detail)
 	MirFunc                 *f = p->ranges->f;
 	Arena                    a;
 	arena_init(&a, p->state->arena->budget);
-	MirRpa *full = mir_rpa_new((MirFlow){f, p->ranges->cfg, p->ranges->loops}, &a);
+	MirRpa *full = mir_rpa_new(mir_ranges_all((MirFlow){f, p->ranges->cfg, p->ranges->loops}, &a), &a);
 	bool    same = mir_rpa_equal(p, full);
 	p->full++;
 	if (!same && detail)
@@ -432,6 +432,15 @@ void mir_rpa_check(PassCx *cx, MirRpa *p)
 		diag_report(&cx->s->diags, DIAG_PRESSURE_UPDATE, (SrcRange){0});
 }
 
+/* ---- the manager's row (pass/analyses.def) ---- */
+
+void *mir_rpa_compute(PassCx *cx, Arena *arena);
+bool  mir_rpa_same(const void *a, const void *b);
+
+void *mir_rpa_compute(PassCx *cx, Arena *arena) { return mir_rpa_new(mir_ranges(cx), arena); }
+
+bool mir_rpa_same(const void *a, const void *b) { return mir_rpa_equal(a, b); }
+
 /* ---- clients ---- */
 
 enum { PREDICATES = 7 }; /* of a thread */
@@ -443,9 +452,9 @@ u32 mir_pressure_target(const Session *s, IsaFile file)
 	return target > 0 ? (u32)target : 1;
 }
 
-void mir_max_pressure(MirFunc *f, Arena *scratch, Pressure *out)
+void mir_max_pressure(PassCx *cx, Pressure *out)
 {
-	MirPressure most = mir_rpa_most(mir_rpa_new((MirFlow){f, mir_cfg_build(f, scratch), NULL}, scratch));
+	MirPressure most = mir_rpa_most(mir_rpa(cx));
 	*out = (Pressure){0};
 	for (u32 rc = 1; rc < RC_COUNT; rc++)
 		out->column[isa_class_info[rc].column] += isa_class_info[rc].weight * most.by_class[rc];

@@ -34,8 +34,11 @@ typedef struct MirRpa {
 	struct RpaState  *state;
 } MirRpa;
 
-MirRpa *mir_rpa_new(MirFlow flow, Arena *a);
-void    mir_rpa_recompute(MirRpa *p);
+/* `ranges` are those of every register; edits go through this header from here on. */
+MirRpa *mir_rpa_new(MirRanges *ranges, Arena *a);
+/* Analysis AN_MIR_RPA, which stands on AN_MIR_RANGES. A pass that keeps both has told this header of its changes. */
+static inline MirRpa *mir_rpa(PassCx *cx) { return pass_analysis(cx, AN_MIR_RPA_ID); }
+void                  mir_rpa_recompute(MirRpa *p);
 /* The most of all blocks, each number for itself. */
 MirPressure mir_rpa_most(const MirRpa *p);
 /* Registers of 32 bits, or predicates. */
@@ -79,7 +82,7 @@ MirPressure mir_track_peek(const MirTracker *t, MirInstId i);
  * reg-target-adjust or pred-target-adjust. */
 u32 mir_pressure_target(const Session *s, IsaFile file);
 
-/* The columns of the record, for LevelOps.pressure. */
-void mir_max_pressure(MirFunc *f, Arena *scratch, Pressure *out);
+/* The columns of the record, for LevelOps.pressure: of cx->func. */
+void mir_max_pressure(PassCx *cx, Pressure *out);
 
 #endif

@@ -14,7 +14,7 @@ static bool run(PassCx *cx)
 	u32      size = 0;
 	if (!f->first_block)
 		return false;
-	MirPressure most = mir_rpa_most(mir_rpa_new((MirFlow){f, mir_cfg(cx), mir_loops(cx)}, cx->scratch));
+	MirPressure most = mir_rpa_most(mir_rpa(cx));
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)
 			size++;

@@ -15,7 +15,8 @@
  *
  * Pressure: with -rp-aware-mcse a value is not kept alive into another block where that block's pressure is at
  * the target (nv-remat-default-max-reg moved by reg-target-adjust), with -pred-aware-mcse the same for
- * predicates, of which the hardware has seven. Pressure is computed when the first equal in another block is found, and
+ * predicates, of which the hardware has seven. It is the function's analysis, computed when the first equal in another
+ * block is found unless an earlier reader has asked for it, kept for the next reader, and
  * updated for the registers that replacements have touched since (incremental-update-mcse; off: computed anew) when a
  * replacement might reach the target: a register that lives longer adds its own width anywhere, at most. */
 #include "base/hash.h"
@@ -200,6 +201,13 @@ static void take_bound(Cse *c)
 	memcpy(c->bound, most.unit, sizeof c->bound);
 }
 
+static void use_pressure(Cse *c, MirRpa *rpa)
+{
+	c->rpa = rpa;
+	c->is_changed = bitset_new(c->cx->scratch, c->f->vreg.n);
+	take_bound(c);
+}
+
 /* What replacements have changed since the last time. */
 static void update_pressure(Cse *c)
 {
@@ -235,12 +243,8 @@ static bool too_tight(Cse *c, MirInstId earlier, MirInstId later)
 	IsaFile    file = (IsaFile)isa_class_info[mir_class(c->f, mir_op_reg(mir_op(c->f, earlier, 0)))].file;
 	if (!c->target[file] || mir_inst(c->f, earlier)->block == b.i)
 		return false;
-	if (!c->rpa) {
-		c->rpa = mir_rpa_new((MirFlow){c->f, c->cfg, mir_loops(c->cx)}, c->cx->scratch);
-		c->is_changed = bitset_new(c->cx->scratch, c->f->vreg.n);
-		c->changed_regs.n = 0;
-		take_bound(c);
-	}
+	if (!c->rpa)
+		use_pressure(c, mir_rpa(c->cx));
 	if (reaches(c, c->bound, file) && c->changed_regs.n)
 		update_pressure(c);
 	return reaches(c, c->bound, file) && reaches(c, c->rpa->block[b.i].peak.unit, file);
@@ -344,7 +348,14 @@ static bool run(PassCx *cx)
 		c.target[FILE_R] = mir_pressure_target(cx->s, FILE_R);
 	if (knob_bool(cx->s, KNOB_pred_aware_mcse))
 		c.target[FILE_P] = mir_pressure_target(cx->s, FILE_P);
+	MirRpa *known = pass_analysis_if_known(cx, AN_MIR_RPA_ID);
+	if (known)
+		use_pressure(&c, known);
+	else
+		pass_invalidate(cx, AN_ALL & ~(u32)AN_MIR_RANGES); /* no replacement before the first question updates them */
 	walk(&c);
+	if (c.changed_regs.n)
+		update_pressure(&c);
 	return c.changed;
 }
 
@@ -363,7 +374,7 @@ const Pass mirpass_machine_cse = {
 	.disable = KNOB_disable_machine_cse,
 	.gated = wanted,
 	.knobs = knobs,
-	.keeps = AN_MIR_CONTROL,
+	.keeps = AN_MIR_CONTROL | AN_MIR_RANGES | AN_MIR_RPA,
 	.flags = PF_IDEMPOTENT,
 	.run = run,
 };

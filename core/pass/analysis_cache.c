@@ -2,8 +2,8 @@
 
 #include "base/map.h"
 
-#define ANALYSIS(id, level, compute, equal, title) \
-	void *compute(PassCx *cx, Arena *arena);   \
+#define ANALYSIS(id, level, holds, compute, equal, title) \
+	void *compute(PassCx *cx, Arena *arena);          \
 	bool  equal(const void *a, const void *b);
 #include "pass/analyses.def"
 
@@ -11,15 +11,16 @@ typedef void *(*Compute)(PassCx *cx, Arena *arena);
 
 typedef struct Row {
 	PassLevel level; /* PASS_IR or PASS_MIR */
+	u32       holds; /* analyses that the result points into */
 	Compute   compute;
 	bool (*equal)(const void *a, const void *b);
 	const char *title;
 } Row;
 
 static const Row rows[AN_COUNT + 1] = {
-#define ANALYSIS(id, level, compute, equal, title) {PASS_##level, compute, equal, title},
+#define ANALYSIS(id, level, holds, compute, equal, title) {PASS_##level, holds, compute, equal, title},
 #include "pass/analyses.def"
-	{PASS_LEVELS, NULL, NULL, NULL},
+	{PASS_LEVELS, 0, NULL, NULL, NULL},
 };
 
 typedef struct Cached {
@@ -69,10 +70,18 @@ void *analysis_cache_get(AnalysisCache *c, PassCx *cx, AnalysisId id)
 	return a->result;
 }
 
+void *analysis_cache_peek(AnalysisCache *c, const PassCx *cx, AnalysisId id)
+{
+	u64 *slot = map_get(&c->by_func, key(rows[id].level, cx->func));
+	return slot ? c->func.p[*slot]->an[id].result : NULL;
+}
+
 static void drop(FuncCache *f, u32 keep)
 {
 	for (u32 id = 0; rows[id].compute; id++) {
 		Cached *a = &f->an[id];
+		if (rows[id].holds & ~keep)
+			keep &= ~(1u << id);
 		if (!a->result || keep >> id & 1)
 			continue;
 		arena_free(&a->arena);

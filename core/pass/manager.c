@@ -23,6 +23,8 @@ void manager_free(Manager *m)
 
 void *pass_analysis(PassCx *cx, AnalysisId id) { return analysis_cache_get(cx->manager->cache, cx, id); }
 
+void *pass_analysis_if_known(PassCx *cx, AnalysisId id) { return analysis_cache_peek(cx->manager->cache, cx, id); }
+
 void pass_invalidate(PassCx *cx, u32 keep) { analysis_cache_drop(cx->manager->cache, cx->manager->at, cx->func, keep); }
 
 Text *pass_dump(PassCx *cx) { return cx->manager->dump; }

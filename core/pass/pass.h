@@ -32,13 +32,13 @@ typedef enum PassScope { PASS_FUNCTION, PASS_MODULE } PassScope;
 /* Analyses a function's passes can share. Each is computed on demand, kept until a pass that does not
  * name it in `keeps` changes the function. Rows of analyses.def. */
 typedef enum AnalysisId {
-#define ANALYSIS(id, level, compute, equal, title) AN_##id##_ID,
+#define ANALYSIS(id, level, holds, compute, equal, title) AN_##id##_ID,
 #include "pass/analyses.def"
 	AN_COUNT
 } AnalysisId;
 
 enum {
-#define ANALYSIS(id, level, compute, equal, title) AN_##id = 1u << AN_##id##_ID,
+#define ANALYSIS(id, level, holds, compute, equal, title) AN_##id = 1u << AN_##id##_ID,
 #include "pass/analyses.def"
 	AN_ALL = 0x7FFFFFFF,
 	/* What a pass keeps that changes instructions and leaves the blocks and their edges alone. */
@@ -93,6 +93,8 @@ struct PassCx {
 /* The function's analysis, computed now unless still good. The pointer is good until the pass ends
  * or pass_invalidate. */
 void *pass_analysis(PassCx *cx, AnalysisId id);
+/* The same where it has been computed and is still good; NULL otherwise. */
+void *pass_analysis_if_known(PassCx *cx, AnalysisId id);
 /* The pass changed the function in the middle and goes on: drop all analyses but `keep`. */
 void pass_invalidate(PassCx *cx, u32 keep);
 

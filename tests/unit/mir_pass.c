@@ -404,11 +404,14 @@ TEST(pressure, counts_what_is_live)
 {
 	Run      r;
 	Pressure p;
+	Manager  manager;
 	RUN_ON(&r, "", swap, &mirpass_dead_mi_elimination);
-	mir_max_pressure(r.m->func.p[0], a, &p);
+	manager_init(&manager, &r.s, NULL);
+	mir_max_pressure(&(PassCx){.s = &r.s, .scratch = a, .mir = r.m, .func = 1, .manager = &manager}, &p);
 	EXPECT_EQ(p.column[PRESSURE_r32], 3);
 	EXPECT_EQ(p.column[PRESSURE_pred], 1);
 	EXPECT_EQ(p.column[PRESSURE_f32], 0);
+	manager_free(&manager);
 	session_free(&r.s);
 }
 

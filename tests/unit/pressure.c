@@ -2,11 +2,19 @@
  * environment runs N functions instead of 1,000. */
 #include "liveoracle.h"
 #include "mir/pressure.h"
+#include "pass/manager.h"
+
+extern const Pass mirpass_machine_cse, mirpass_extra_machineinstr_printer;
 
 static u32 runs(void)
 {
 	const char *n = getenv("RANDOMMIR");
 	return n ? (u32)atoi(n) : 1000;
+}
+
+static MirRpa *random_rpa(MirBench *b, MirFunc *f)
+{
+	return mir_rpa_new(mir_ranges_all(random_flow(f, &b->s.arena), &b->s.arena), &b->s.arena);
 }
 
 /* ---- by brute force ---- */
@@ -58,9 +66,7 @@ TEST(pressure, MRPA_01_MRPA_02_peaks_equal_bit_vectors)
 	for (u32 seed = 1; seed <= runs(); seed++) {
 		MirBench *b = mirbench_open(a);
 		MirFunc  *f = random_mir(b->m, &(Rng){seed}, seed % 4, 2 + seed % 14);
-		u64       before = mir_hash(f);
-		bool      good = expect_pressure(b, mir_rpa_new(random_flow(f, &b->s.arena), &b->s.arena), seed, "building");
-		EXPECT_EQ(mir_hash(f), before); /* MRPA-10 */
+		bool      good = expect_pressure(b, random_rpa(b, f), seed, "building");
 		mirbench_close(b);
 		if (!good)
 			return;
@@ -144,7 +150,7 @@ TEST(pressure, MRPA_03_updates_equal_bit_vectors)
 		Editor e = {.b = mirbench_open(a), .r = {seed}};
 		bool   good = true;
 		e.f = random_mir(e.b->m, &e.r, seed % 4, 2 + seed % 10);
-		e.p = mir_rpa_new(random_flow(e.f, &e.b->s.arena), &e.b->s.arena);
+		e.p = random_rpa(e.b, e.f);
 		for (u32 k = 0; k < 10 && good; k++) {
 			good = expect_pressure(e.b, e.p, seed, edit(&e));
 			expect_touched_once(e.p);
@@ -163,7 +169,7 @@ TEST(pressure, MRPA_03_tracker_finds_the_same_both_ways)
 	for (u32 seed = 1; seed <= 300; seed++) {
 		MirBench *b = mirbench_open(a);
 		MirFunc  *f = random_mir(b->m, &(Rng){seed}, seed % 4, 10);
-		MirRpa   *p = mir_rpa_new(random_flow(f, &b->s.arena), &b->s.arena);
+		MirRpa   *p = random_rpa(b, f);
 		mir_each_block(f, blk) {
 			MirTracker down = mir_track_start(p, blk), first = down;
 			while (down.next.i) {
@@ -203,8 +209,7 @@ TEST(pressure, MRPA_04_an_edit_touches_only_what_it_reaches)
 	MirInstId use = mir_build(f, blk[99], (MirInstId){0}, ISA_INLINEASM);
 	mir_add_use(f, use, x);
 	mir_add_use(f, use, pr);
-	MirRpa *p = mir_rpa_new(random_flow(f, &b->s.arena), &b->s.arena);
-	/* MRPA-14: 64 bits are two registers, 32 bits one; predicates count for themselves. */
+	MirRpa *p = random_rpa(b, f);
 	EXPECT_EQ(mir_pressure_regs(&p->block[blk[0].i].peak, FILE_R), 3);
 	EXPECT_EQ(mir_pressure_regs(&p->block[blk[0].i].peak, FILE_P), 1);
 	EXPECT_EQ(mir_pressure_regs(&p->block[blk[50].i].peak, FILE_R), 2);
@@ -221,31 +226,155 @@ TEST(pressure, MRPA_04_an_edit_touches_only_what_it_reaches)
 	mirbench_close(b);
 }
 
+/* All classes at once in one block: 64 bits are two registers of file R, 128 bits four, 32 and 16 bits one; predicates are
+ * counted in file P alone. */
+TEST(pressure, MRPA_14_widths_and_files)
+{
+	static const u8 cls[] = {MIR_B32, MIR_F32, MIR_B64, MIR_F64, MIR_B128, MIR_PRED};
+	static const u8 regs[] = {1, 2, 4, 6, 10, 10}, preds[] = {0, 0, 0, 0, 0, 1};
+	MirBench       *b = mirbench_open(a);
+	MirFunc        *f = mir_func_new(b->m, strtab_add(&b->s.strs, STR("f")), 0);
+	MirBlockId      blk = mir_block_new(f, (StrId){0}, ~0u);
+	MirInstId       last = mir_build(f, blk, (MirInstId){0}, ISA_INLINEASM);
+	MirRpa         *p = random_rpa(b, f);
+	for (u32 k = 0; k < PS_COUNT(cls); k++) {
+		MirReg    r = mir_reg_new(f, (MirClass)cls[k]);
+		MirInstId def = mir_build(f, blk, last, ISA_INLINEASM);
+		mir_add_def(f, def, r);
+		mir_rpa_insert(p, def);
+		mir_add_use(f, last, r);
+		mir_rpa_update(p, &r.i, 1);
+		EXPECT_EQ(mir_pressure_regs(&p->block[blk.i].peak, FILE_R), regs[k]);
+		EXPECT_EQ(mir_pressure_regs(&p->block[blk.i].peak, FILE_P), preds[k]);
+	}
+	EXPECT(mir_rpa_verify(p, NULL));
+	mirbench_close(b);
+}
+
+/* ---- the analysis of the pass manager ---- */
+
+/* Asking, updating and verifying leave every function as it is, instruction by instruction. */
+TEST(pressure, MRPA_10_asking_changes_nothing)
+{
+	for (u32 seed = 1; seed <= 100; seed++) {
+		MirBench *b = mirbench_open(a);
+		MirFunc  *f = random_mir(b->m, &(Rng){seed}, seed % 4, 10);
+		Text      before, after;
+		text_init(&before, &b->s.arena);
+		text_init(&after, &b->s.arena);
+		mir_print_func(&before, f, NULL);
+		MirRpa *p = random_rpa(b, f);
+		for (u32 r = 1; r < f->vreg.n; r++)
+			mir_rpa_update(p, &r, 1);
+		EXPECT_EQ(p->edits, f->vreg.n - 1);
+		mir_rpa_recompute(p);
+		EXPECT(mir_rpa_verify(p, NULL));
+		mir_rpa_most(p);
+		mir_print_func(&after, f, NULL);
+		EXPECT(str_eq(text_str(&before), text_str(&after)));
+		mirbench_close(b);
+	}
+}
+
+typedef struct Managed {
+	Manager m;
+	Text    dump;
+	PassCx  cx;
+} Managed;
+
+static void managed_open(Managed *x, MirBench *b)
+{
+	text_init(&x->dump, &b->s.arena);
+	manager_init(&x->m, &b->s, &x->dump);
+	x->m.at = PASS_MIR;
+	x->cx = (PassCx){.s = &b->s, .scratch = &b->s.arena, .mir = b->m, .func = 1, .manager = &x->m};
+}
+
+static bool managed_run(Managed *x, const Pass *p)
+{
+	bool changed = p->run(&x->cx);
+	if (changed)
+		pass_invalidate(&x->cx, p->keeps);
+	return changed;
+}
+
+/* The record of a trace, machine-cse and the printer read one result, computed once and updated in between. With any
+ * target it is right after each replacement, whether or not somebody has asked before machine-cse. */
+TEST(pressure, MRPA_11_RPCSE_09_passes_share_one_result)
+{
+	u32 changed = 0, updated = 0;
+	for (u32 seed = 1; seed <= runs(); seed++) {
+		MirBench *b = mirbench_open(a);
+		random_mir(b->m, &(Rng){seed}, RANDOM_SSA | RANDOM_PURE, 4 + seed % 10);
+		char      target[] = {(char)('1' + seed % 9), 0};
+		EXPECT_EQ(knob_set(&b->s.knobs, &b->s.arena, KNOB_nv_remat_default_max_reg, str_of(target)), KNOB_OK);
+		Managed  x;
+		Pressure p;
+		managed_open(&x, b);
+		MirRpa *first = NULL;
+		if (seed % 3) {
+			mir_max_pressure(&x.cx, &p);
+			first = mir_rpa(&x.cx);
+			EXPECT_EQ(first->full, 1);
+		}
+		changed += managed_run(&x, &mirpass_machine_cse);
+		managed_run(&x, &mirpass_extra_machineinstr_printer);
+		MirRpa *last = mir_rpa(&x.cx);
+		EXPECT_EQ(last->full, 1);
+		EXPECT(!first || last == first);
+		updated += last->edits > 0;
+		bool good = mir_ranges_verify(last->ranges, NULL) && mir_rpa_verify(last, NULL);
+		EXPECT(good);
+		MirPressure most = mir_rpa_most(last);
+		Text        want;
+		text_init(&want, &b->s.arena);
+		text_f(&want, "Max Live RRegs: %u\tPRegs: %u\nFunction Size: ", mir_pressure_regs(&most, FILE_R),
+		       mir_pressure_regs(&most, FILE_P));
+		EXPECT(str_starts(text_str(&x.dump), (text_c(&want, 0), want.p))); /* MRPA-12 */
+		manager_free(&x.m);
+		mirbench_close(b);
+		if (!good) {
+			printf("# seed %u\n", seed);
+			return;
+		}
+	}
+	EXPECT(changed > runs() / 20 && updated > runs() / 20);
+}
+
 /* A fault in the record, as a wrong update would leave it, is reported where it is asked for. */
 TEST(pressure, MRPA_05_MRPA_06_MRPA_07_faults_are_reported)
 {
 	MirBench *b = mirbench_open(a);
 	MirFunc  *f = random_mir(b->m, &(Rng){7}, RANDOM_SSA, 6);
-	MirRpa   *p = mir_rpa_new(random_flow(f, &b->s.arena), &b->s.arena);
-	PassCx    cx = {.s = &b->s, .scratch = &b->s.arena, .mir = b->m, .func = 1};
+	MirRpa   *p = random_rpa(b, f);
+	Managed   x;
+	PassCx   *cx = &x.cx;
 	Text      t;
+	managed_open(&x, b);
 	text_init(&t, &b->s.arena);
-	mir_rpa_check(&cx, p);
+	mir_rpa_check(cx, p);
 	EXPECT_EQ(p->full, 1);
 	EXPECT(mir_rpa_verify(p, &t));
 	EXPECT_STR(text_str(&t), "");
 	p->block[f->first_block].peak.unit[FILE_R] += 2 * ISA_UNITS_PER_REG;
-	mir_rpa_check(&cx, p); /* the knob is off */
+	mir_rpa_check(cx, p); /* the knob is off */
 	EXPECT_EQ(b->s.diags.errors, 0);
 	EXPECT_EQ(p->full, 2);
 	EXPECT_EQ(knob_set(&b->s.knobs, &b->s.arena, KNOB_verify_update_mcse, STR("1")), KNOB_OK);
-	mir_rpa_check(&cx, p);
+	mir_rpa_check(cx, p);
 	EXPECT_EQ(b->s.diags.errors, 1);
 	EXPECT_STR(b->s.diags.list.p[0].message, "Incorrect RP info from incremental MRPA update");
+	EXPECT_STR(text_str(&x.dump), ""); /* print-verify is off */
+	EXPECT_EQ(knob_set(&b->s.knobs, &b->s.arena, KNOB_print_verify, STR("1")), KNOB_OK);
+	mir_rpa_check(cx, p);
+	EXPECT_EQ(b->s.diags.errors, 2);
 	EXPECT(!mir_rpa_verify(p, &t));
 	text_c(&t, 0);
 	EXPECT(strstr(t.p, "BB#0 class R: incremental ") != NULL);
 	EXPECT(strstr(t.p, "class P") == NULL);
+	text_c(&x.dump, 0);
+	EXPECT_STREQ(str_of(x.dump.p), str_of(t.p));
+	manager_free(&x.m);
 	mirbench_close(b);
 }
 
