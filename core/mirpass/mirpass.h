@@ -1,4 +1,23 @@
-/* mirpass.h: what the machine passes share. */
+/* mirpass.h: what the machine passes share, and the contract that each of them keeps.
+ *
+ * Form. Machine code is in SSA form (MP_SSA) from selection to phi-node-elimination, and not afterwards. Registers are
+ * virtual to the end: allocation keeps within budgets of register files and gives out no names.
+ *
+ * Convergent operations (IF_CONVERGENT: barriers, votes, shuffles, calls of convergent functions) are not moved into or out
+ * of a branch or a loop, nor copied or merged: the conditions under which one executes stay what they were.
+ *
+ * Control flow. A graph that was reducible at selection (MP_REDUCIBLE) stays so; the verifier looks. Edges that are
+ * redirected or split take their probabilities along (MirEdge.prob).
+ *
+ * Provenance. An instruction that replaces another takes over its `origin`, from which dumps, the trace and the PTX text
+ * have the line of the input.
+ *
+ * Liveness. MOF_KILL and MOF_DEAD are notes of whoever set them and may be out of date. A pass that wants to know where a
+ * value ends asks for live ranges (mir/liverange.h) or register pressure (mir/pressure.h).
+ *
+ * Analyses. `keeps` names what is still right when the pass has changed something: AN_MIR_CONTROL where no block or edge was
+ * touched. A pass that keeps AN_MIR_RANGES or AN_MIR_RPA has made its edits through their headers, or has told them which
+ * registers to look at again. --check-claims and -verify-machineinstrs compute what was kept anew and compare. */
 #ifndef PS_MIRPASS_H
 #define PS_MIRPASS_H
 
