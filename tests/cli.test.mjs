@@ -53,6 +53,29 @@ for (const { host, run, skip } of hosts)
 				assert.equal(status, 2);
 			});
 
+		for (const knob of ['reg-target-adjust', 'pred-target-adjust'])
+			test(`MRPA-13: -${knob} outside of -10 to 10 is set to the nearest, with a warning`, () => {
+				const plain = run(['compile', saxpy, '-o', '-']);
+				for (const [value, set] of [['-10'], ['0'], ['10'], ['-11', '-10'], ['11', '10']]) {
+					const { status, stdout, stderr } = run(['compile', saxpy, '-o', '-', `-${knob}=${value}`]);
+					assert.equal(status, 0);
+					assert.equal(stdout, plain.stdout);
+					if (set)
+						assert.equal(stderr, `ptxscope: warning: -${knob} wants a number from -10 to 10, not ${value}: it is set to ${set}\n`);
+					else
+						assert.equal(stderr, '');
+				}
+			});
+
+		test('MRPA-15: a knob without an effect is taken, and listed as such with the reason', () => {
+			const plain = run(['compile', saxpy, '-o', '-']);
+			const set = run(['compile', saxpy, '-o', '-', '-cta-reconfig-aware-mrpa']);
+			assert.deepEqual([set.status, set.stdout, set.stderr], [0, plain.stdout, '']);
+			const knob = JSON.parse(run(['knobs', '--json']).stdout).find(({ name }) => name === 'cta-reconfig-aware-mrpa');
+			assert.match(knob.summary, /^No effect here: \w/);
+			assert.deepEqual(knob.passes, []);
+		});
+
 		test('no command prints the usage', () => {
 			const { status, stdout, stderr } = run([]);
 			assert.equal(status, 2);

@@ -133,7 +133,7 @@ int command_passes(Command *c)
 
 /* ---- knobs ---- */
 
-static const char *const type_names[] = {"bool", "int", "enum", "string", "list"};
+static const char *const type_names[] = {"bool", "int", "int", "enum", "string", "list"};
 static const char *const kind_names[] = {"exact", "quality", "debug"};
 
 static void json_words(Text *out, const char *words, char separator)
@@ -154,7 +154,7 @@ static void json_default(Text *out, const KnobInfo *k, Str text)
 {
 	if (k->type == KNOB_BOOL && k->def == KNOB_BY_LEVEL)
 		text_s(out, "\"opt\"");
-	else if (k->type == KNOB_BOOL || k->type == KNOB_INT)
+	else if (k->type == KNOB_BOOL || knob_is_number(k))
 		text_add(out, text);
 	else
 		text_json(out, text);
@@ -170,7 +170,7 @@ static void json_knob(Command *c, Knob knob)
 	json_str(out, "type", type_names[k->type]);
 	text_s(out, ",\"default\":");
 	json_default(out, k, knob_text(&c->s.knobs, &c->s.arena, knob));
-	if (k->type == KNOB_INT)
+	if (knob_is_number(k))
 		text_f(out, ",\"min\":%lld,\"max\":%lld", (long long)k->min, (long long)k->max);
 	else
 		text_s(out, ",\"min\":null,\"max\":null");

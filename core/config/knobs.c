@@ -83,6 +83,7 @@ KnobError knob_set(KnobSet *k, Arena *arena, Knob knob, Str text)
 {
 	const KnobInfo *info = &knob_info[knob];
 	i64             v = 0;
+	KnobError       end = KNOB_OK;
 	switch (info->type) {
 	case KNOB_BOOL:
 		if (!parse_bool(text, &v))
@@ -94,6 +95,12 @@ KnobError knob_set(KnobSet *k, Arena *arena, Knob knob, Str text)
 		if (v < info->min || v > info->max)
 			return KNOB_OUT_OF_RANGE;
 		break;
+	case KNOB_CLAMP:
+		if (!parse_int(text, &v))
+			return KNOB_NOT_INT;
+		end = v < info->min || v > info->max ? KNOB_CLAMPED : KNOB_OK;
+		v = PS_MIN(PS_MAX(v, info->min), info->max);
+		break;
 	case KNOB_ENUM:
 		if (!find_value(info->values, text, &v))
 			return KNOB_NOT_A_VALUE;
@@ -103,7 +110,7 @@ KnobError knob_set(KnobSet *k, Arena *arena, Knob knob, Str text)
 	}
 	k->value[knob] = v;
 	k->set[knob] = true;
-	return KNOB_OK;
+	return end;
 }
 
 Str knob_text(const KnobSet *k, Arena *arena, Knob knob)
@@ -113,7 +120,8 @@ Str knob_text(const KnobSet *k, Arena *arena, Knob knob)
 	Str             name = STR("");
 	switch (info->type) {
 	case KNOB_BOOL: return v == KNOB_BY_LEVEL ? STR("") : v ? STR("true") : STR("false");
-	case KNOB_INT: return arena_fmt(arena, "%lld", (long long)v);
+	case KNOB_INT:
+	case KNOB_CLAMP: return arena_fmt(arena, "%lld", (long long)v);
 	case KNOB_STRING:
 	case KNOB_LIST: return k->text[knob];
 	case KNOB_ENUM: value_at(info->values, v, &name); break;

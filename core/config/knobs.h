@@ -11,7 +11,7 @@ typedef enum Knob {
 	KNOB_COUNT
 } Knob;
 
-typedef enum KnobType { KNOB_BOOL, KNOB_INT, KNOB_ENUM, KNOB_STRING, KNOB_LIST } KnobType;
+typedef enum KnobType { KNOB_BOOL, KNOB_INT, KNOB_CLAMP, KNOB_ENUM, KNOB_STRING, KNOB_LIST } KnobType;
 
 /* exact: may never change what the program computes; quality: changes the code's cost, or its rounding
  * as the help says; debug: changes only what is printed or checked. */
@@ -21,7 +21,7 @@ typedef struct KnobInfo {
 	const char *name;
 	KnobType    type;
 	i64         def;      /* bool: 0, 1 or KNOB_BY_LEVEL; enum: index into values */
-	i64         min, max; /* int only */
+	i64         min, max; /* int and clamp only */
 	const char *values;   /* enum: names joined by '|'; string, list: the default text */
 	KnobKind    kind;
 	const char *group;
@@ -42,11 +42,14 @@ struct Session;
 
 extern const KnobInfo knob_info[KNOB_COUNT];
 
+static inline bool knob_is_number(const KnobInfo *k) { return k->type == KNOB_INT || k->type == KNOB_CLAMP; }
+
 Knob knob_find(Str name);
 void knobs_init(KnobSet *k);
 
-typedef enum KnobError { KNOB_OK, KNOB_NOT_BOOL, KNOB_NOT_INT, KNOB_OUT_OF_RANGE, KNOB_NOT_A_VALUE } KnobError;
-/* Sets from text ("1", "true", "14", a value's name; empty for a bool means true). */
+typedef enum KnobError { KNOB_OK, KNOB_NOT_BOOL, KNOB_NOT_INT, KNOB_OUT_OF_RANGE, KNOB_NOT_A_VALUE, KNOB_CLAMPED } KnobError;
+/* Sets from text ("1", "true", "14", a value's name; empty for a bool means true). KNOB_CLAMPED: set, but to the nearest
+ * number that the knob takes. All other errors leave it as it was. */
 KnobError knob_set(KnobSet *k, Arena *arena, Knob knob, Str text);
 /* The knob's value as text, as the command line takes it. */
 Str knob_text(const KnobSet *k, Arena *arena, Knob knob);

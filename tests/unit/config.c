@@ -50,7 +50,7 @@ TEST(knob, ids_and_names_agree)
 		EXPECT_EQ(knob_find(str_of(knob_info[k].name)), k);
 		EXPECT(knob_info[k].help[0] != 0);
 		EXPECT(knob_info[k].group[0] != 0);
-		if (knob_info[k].type == KNOB_INT)
+		if (knob_is_number(&knob_info[k]))
 			EXPECT(knob_info[k].min <= knob_info[k].def && knob_info[k].def <= knob_info[k].max);
 	}
 	EXPECT_EQ(knob_find(STR("no-such-knob")), KNOB_NONE);

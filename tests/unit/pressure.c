@@ -251,6 +251,27 @@ TEST(pressure, MRPA_14_widths_and_files)
 	mirbench_close(b);
 }
 
+TEST(pressure, MRPA_13_targets_move_within_ten)
+{
+	static const struct {
+		const char *text;
+		i64         moved;
+		KnobError   result;
+	} rows[] = {{"-10", -10, KNOB_OK},      {"0", 0, KNOB_OK},         {"+10", 10, KNOB_OK},
+	            {"-11", -10, KNOB_CLAMPED}, {"+11", 10, KNOB_CLAMPED}, {"-999999999", -10, KNOB_CLAMPED},
+	            {"3", 3, KNOB_OK},          {"x", 3, KNOB_NOT_INT}};
+	MirBench *b = mirbench_open(a);
+	EXPECT_EQ(mir_pressure_target(&b->s, FILE_R), 70);
+	EXPECT_EQ(mir_pressure_target(&b->s, FILE_P), 7);
+	for (u32 k = 0; k < PS_COUNT(rows); k++) {
+		EXPECT_EQ(knob_set(&b->s.knobs, a, KNOB_reg_target_adjust, str_of(rows[k].text)), rows[k].result);
+		EXPECT_EQ(mir_pressure_target(&b->s, FILE_R), 70 + rows[k].moved);
+		EXPECT_EQ(knob_set(&b->s.knobs, a, KNOB_pred_target_adjust, str_of(rows[k].text)), rows[k].result);
+		EXPECT_EQ(mir_pressure_target(&b->s, FILE_P), PS_MAX(7 + rows[k].moved, 1)); /* there is no target of 0 */
+	}
+	mirbench_close(b);
+}
+
 /* ---- the analysis of the pass manager ---- */
 
 /* Asking, updating and verifying leave every function as it is, instruction by instruction. */
@@ -306,7 +327,7 @@ TEST(pressure, MRPA_11_RPCSE_09_passes_share_one_result)
 	for (u32 seed = 1; seed <= runs(); seed++) {
 		MirBench *b = mirbench_open(a);
 		random_mir(b->m, &(Rng){seed}, RANDOM_SSA | RANDOM_PURE, 4 + seed % 10);
-		char      target[] = {(char)('1' + seed % 9), 0};
+		char target[] = {(char)('1' + seed % 9), 0};
 		EXPECT_EQ(knob_set(&b->s.knobs, &b->s.arena, KNOB_nv_remat_default_max_reg, str_of(target)), KNOB_OK);
 		Managed  x;
 		Pressure p;

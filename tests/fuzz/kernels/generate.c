@@ -661,12 +661,12 @@ static void options(Case *c, Arena *a, Random *r)
 	vec_push(a, &c->option, arena_fmt(a, "-mcpu=sm_%u", c->sm));
 	for (u32 n = one_in(r, 2) ? below(r, 5) : 0; n > 0; n--) {
 		const KnobInfo *k = &knob_info[1 + below(r, KNOB_COUNT - 1)];
-		u32             v = rnd(r), span = k->type == KNOB_INT ? (u32)PS_MIN(k->max - k->min + 1, (i64)200) : 1;
+		u32             v = rnd(r), span = knob_is_number(k) ? (u32)PS_MIN(k->max - k->min + 1, (i64)200) : 1;
 		if (k->kind != KNOB_EXACT)
 			continue;
 		if (k->type == KNOB_BOOL)
 			vec_push(a, &c->option, arena_fmt(a, "-%s=%u", k->name, v & 1));
-		else if (k->type == KNOB_INT && span)
+		else if (knob_is_number(k) && span)
 			vec_push(a, &c->option, arena_fmt(a, "-%s=%lld", k->name, (long long)(k->min + v % span)));
 	}
 	if (one_in(r, 12))

@@ -32,7 +32,7 @@ static void some_knob(Mutant *x, Random *r)
 		return;
 	if (k->type == KNOB_BOOL)
 		option(x, "-%s=%u", k->name, below(r, 2));
-	else if (k->type == KNOB_INT)
+	else if (knob_is_number(k))
 		option(x, "-%s=%lld", k->name,
 		       (long long)(one_in(r, 4) ? one_in(r, 2) ? k->min : k->max
 		                                : k->min + below(r, (u32)PS_MIN(k->max - k->min + 1, 12))));
