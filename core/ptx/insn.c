@@ -395,7 +395,7 @@ static bool class_fits(const IsaOperand *want, u32 reg_type)
 	if ((have->kind == ISA_KIND_PRED) != (t->kind == ISA_KIND_PRED))
 		return false;
 	u32 bits = isa_class_info[t->rc].bits;
-	return want->flags & IOF_WIDER ? have->bits >= t->bits || have->bits >= 16 : have->bits == bits || have->bits == t->bits;
+	return want->flags & IOF_WIDER ? have->bits >= t->bits : have->bits == bits || have->bits == t->bits;
 }
 
 static void check_operand(Reader *r, const IsaOperand *want, const Written *w, const IsaDesc *d)
