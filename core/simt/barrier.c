@@ -39,9 +39,13 @@ void barrier_check(SimtMachine *m, Block *b, u32 number)
 		wake(m, b, number);
 }
 
-bool barrier_arrive(SimtMachine *m, Block *b, Warp *w, Path *path, const Frame *f, const SimtInsn *i, u32 mask, bool *waits)
+bool barrier_arrive(SimtMachine *m, const Arrival *a, bool *waits)
 {
-	u32 lane = first_lane(mask), number = reg_rows(m, f, i->a)[lane];
+	Block          *b = a->block;
+	Path           *path = a->path;
+	const Frame    *f = &a->warp->frame.p[path->frame];
+	const SimtInsn *i = a->insn;
+	u32             mask = a->mask, lane = first_lane(mask), number = reg_rows(m, f, i->a)[lane];
 	if (number >= BARRIERS)
 		return simt_fail(m, FAULT_BARRIER, lane, "barrier %u: there are %u", number, (u32)BARRIERS);
 	Barrier *bar = &b->barrier[number];
@@ -54,7 +58,7 @@ bool barrier_arrive(SimtMachine *m, Block *b, Warp *w, Path *path, const Frame *
 		                 count);
 	bar->expected = count;
 	/* With a count, a whole warp counts as 32, however many threads it has. */
-	bar->arrived += count && mask == w->live ? (u32)LANES : lane_count(mask);
+	bar->arrived += count && mask == a->warp->live ? (u32)LANES : lane_count(mask);
 	if (i->c != NO_REG) {
 		const u32 *c = reg_rows(m, f, i->c);
 		each_lane(mask, l)

@@ -1,3 +1,4 @@
+/* builtin.c: the functions of CUDA's device library that the emulator executes without a body, by name. */
 #include "simt/builtin.h"
 
 #include "sem/math.h"

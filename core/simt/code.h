@@ -41,39 +41,10 @@ enum {
 
 typedef enum SimtOp {
 	S_LANES,
-	S_BR,     /* y: target; guard */
-	S_SWITCH, /* a: value (x: bits); y: table in ext: n, default, (low, high, target)* */
-	S_CALL,   /* x: function; y: operands in ext (see SimtCall) */
-	S_CALLI,  /* a: address (64 bits); y as S_CALL */
-	S_RET,    /* stands once, at a function's end, where all its paths meet */
-	S_EXIT,
-	S_TRAP,     /* x: a FaultKind; FAULT_UNSUPPORTED: y: what, in the program's texts */
-	S_LD,       /* d or ext[y..]: results; a: address, z: offset; mem */
-	S_ST,       /* b or ext[y..]: values; a: address, z: offset; mem */
-	S_ATOM,     /* d (or none): old value; a: address; b, c: values; x: AtomOp | ...; mem */
-	S_BAR,      /* a: barrier; b: thread count or none; x: BarOp; c: predicate; d: result */
-	S_WARPSYNC, /* a: member mask */
-	S_SHFL,     /* d, ext y: predicate or NO_REG; a, b, c; x: mode; guard mask in ext y + 1 */
-	S_VOTE,     /* d; a: predicate; b: member mask or none; x: VoteOp */
-	S_MATCH,    /* d; ext y: predicate; a: value (x & 1: 64 bits, x & 2: all); b: member mask */
-	S_REDUX,    /* d; a: value; b: member mask; x: ReduxOp */
-	S_ACTIVEMASK,
-	S_ELECT,  /* d: leader; c: predicate register or none; a: member mask */
-	S_SREG,   /* d; x: IsaSource; rows */
-	S_FRAME,  /* d: address of local byte z of the frame (x: generic?) */
-	S_ALLOCA, /* d: address; a: bytes (64); x: log2 of the alignment; y: generic? */
-	S_STACKSAVE,
-	S_STACKRESTORE,
-	S_COPY,   /* memory: a: to, b: from, c: bytes (64); x: spaces to | from << 4 */
-	S_FILL,   /* memory: a: to, b: byte, c: bytes (64); x: space */
-	S_NOP,    /* fences, hints: counted, no effect here */
-	S_PRINTF, /* d; a: format, b: arguments (generic addresses) */
-	S_ASSERT, /* ext y: message, file, line, function */
-	S_MALLOC, /* d: address (64); a: bytes (64) */
-	S_FREE,   /* a: address (64) */
-	S_TEX,    /* y: TexForm in the program's tex list */
-	S_MMA,    /* y: MmaForm */
-	S_ASYNC,  /* y: AsyncForm */
+	S_BR, /* y: target; guard */
+#define SPECIAL_LANES(id, handler, flags) S_##id,
+#define SPECIAL_PATH(id, handler, flags)  S_##id,
+#include "simt/special.def"
 	S_COUNT
 } SimtOp;
 

@@ -1,3 +1,6 @@
+/* emit.c: builds a SimtProgram: its functions, symbols, constants and instructions, and, once a function is complete, the
+ * meeting points of its branches (immediate post-dominators) and the instructions at which paths may join. The decoders
+ * (from_ptx.c, from_ir.c, from_mir.c) write through it alone. */
 #include "simt/emit.h"
 
 #include "graph/dom.h"

@@ -130,36 +130,41 @@ static bool path_join(Warp *w, u32 at)
 	return false;
 }
 
-/* The path's lanes part: some to one place, the others to another; rpc is where they meet. */
-static void path_split(SimtMachine *m, Warp *w, u32 at, u32 pc1, u32 mask1, u32 pc2, u32 mask2, u32 rpc)
+/* Lanes and where they go on. */
+typedef struct Side {
+	u32 pc, mask;
+} Side;
+
+/* The path's lanes part into two sides, which meet at rpc. */
+static void path_split(SimtMachine *m, Warp *w, u32 at, Side a, Side b, u32 rpc)
 {
 	Path *p = &w->path.p[at];
-	Path  one = {.pc = pc1, .rpc = rpc, .mask = mask1, .frame = p->frame};
+	Path  one = {.pc = a.pc, .rpc = rpc, .mask = a.mask, .frame = p->frame};
 	m->stats.divergent_branches++;
 	if (m->count)
 		m->count[m->cur_insn - m->p->code.p].divergent++;
 	if (w->independent) {
 		one.rpc = NO_PC;
-		p->pc = pc2, p->mask = mask2;
+		p->pc = b.pc, p->mask = b.mask;
 		vec_push(&m->arena, &w->path, one);
 		return;
 	}
 	if (p->rpc == rpc) {
-		if (pc1 == rpc) {
-			p->pc = pc2, p->mask = mask2;
+		if (a.pc == rpc) {
+			p->pc = b.pc, p->mask = b.mask;
 		} else {
-			p->pc = pc2 == rpc ? pc1 : pc2;
-			p->mask = pc2 == rpc ? mask1 : mask2;
-			if (pc2 != rpc)
+			p->pc = b.pc == rpc ? a.pc : b.pc;
+			p->mask = b.pc == rpc ? a.mask : b.mask;
+			if (b.pc != rpc)
 				vec_push(&m->arena, &w->path, one);
 		}
 		return;
 	}
 	p->pc = rpc;
-	Path two = {.pc = pc2, .rpc = rpc, .mask = mask2, .frame = p->frame};
-	if (pc2 != rpc)
+	Path two = {.pc = b.pc, .rpc = rpc, .mask = b.mask, .frame = p->frame};
+	if (b.pc != rpc)
 		vec_push(&m->arena, &w->path, two);
-	if (pc1 != rpc)
+	if (a.pc != rpc)
 		vec_push(&m->arena, &w->path, one);
 }
 
@@ -269,7 +274,7 @@ static bool call_lanes(SimtMachine *m, Warp *w, u32 at, u32 func, u32 mask)
 	const Path *p = &w->path.p[at];
 	if (mask == p->mask)
 		return call_enter(m, w, at, func, mask);
-	path_split(m, w, at, p->pc, mask, p->pc, p->mask & ~mask, p->pc + 1);
+	path_split(m, w, at, (Side){p->pc, mask}, (Side){p->pc, p->mask & ~mask}, p->pc + 1);
 	return call_enter(m, w, w->path.n - 1, func, mask);
 }
 
@@ -342,7 +347,7 @@ static u32 switch_group(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 
 
 /* ---- local memory of a frame */
 
-static bool dynamic_alloca(SimtMachine *m, Warp *w, Frame *f, const SimtInsn *in, u32 mask)
+static bool alloca_bytes(SimtMachine *m, Warp *w, Frame *f, const SimtInsn *in, u32 mask)
 {
 	u64        most = 0;
 	const u32 *a = reg_rows(m, f, in->a);
@@ -360,7 +365,7 @@ static bool dynamic_alloca(SimtMachine *m, Warp *w, Frame *f, const SimtInsn *in
 	return true;
 }
 
-static void frame_address(SimtMachine *m, Frame *f, const SimtInsn *in, u32 mask)
+static bool frame_address(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask)
 {
 	u32 *d = reg_rows(m, f, in->d);
 	u64  at = f->base + in->z + (in->x ? (u64)LOCAL_WINDOW : 0);
@@ -370,12 +375,27 @@ static void frame_address(SimtMachine *m, Frame *f, const SimtInsn *in, u32 mask
 		else
 			set_lane64(d, l, at);
 	}
+	return true;
+}
+
+static bool stack_save(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask)
+{
+	u32 *d = reg_rows(m, f, in->d);
+	each_lane(mask, l)
+		set_lane64(d, l, f->top);
+	return true;
+}
+
+static bool no_effect(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask)
+{
+	(void)m, (void)f, (void)in, (void)mask;
+	return true;
 }
 
 /* ---- running */
 
 /* Lanes that an operation of the warp names but that are not here: wait for them. */
-static bool sync_waits(SimtMachine *m, Warp *w, u32 at, u32 member)
+static bool sync_waits(Warp *w, u32 at, u32 member)
 {
 	Path *p = &w->path.p[at];
 	if ((member & w->live & ~p->mask) == 0) {
@@ -394,7 +414,6 @@ static bool sync_waits(SimtMachine *m, Warp *w, u32 at, u32 member)
 			break;
 		}
 	}
-	(void)m;
 	return true;
 }
 
@@ -445,110 +464,140 @@ static bool stops_here(SimtMachine *m, const Block *b, const Warp *w)
 	return m->stopped = true;
 }
 
-/* The instructions that are not pure functions of lanes. STEP_ON: go on behind it. */
-static Step special(SimtMachine *m, Block *b, Warp *w, u32 at, const SimtInsn *in, u32 mask)
+/* ---- special instructions: those that are not pure functions of lanes (special.def) */
+
+/* A special instruction about to run: the lanes `mask` of path `at`, whose frame is f. */
+typedef struct Here {
+	SimtMachine    *m;
+	Block          *b;
+	Warp           *w;
+	Frame          *f;
+	const SimtInsn *in;
+	u32             at, mask;
+} Here;
+
+static Path *path_of(const Here *h) { return &h->w->path.p[h->at]; }
+
+static Step step_moved(bool ok) { return ok ? STEP_MOVED : STEP_FAULT; }
+
+static Step run_switch(const Here *h)
 {
-	Path  *p = &w->path.p[at];
-	Frame *f = frame_at(w, p->frame);
-	u32    func, group, target;
-	bool   waits;
-	switch ((SimtOp)in->op) {
-	case S_SWITCH:
-		group = switch_group(m, f, in, mask, &target);
-		if (group == p->mask)
-			p->pc = target;
-		else
-			path_split(m, w, at, target, group, p->pc, p->mask & ~group, in->z);
+	Path *p = path_of(h);
+	u32   target, group = switch_group(h->m, h->f, h->in, h->mask, &target);
+	if (group == p->mask)
+		p->pc = target;
+	else
+		path_split(h->m, h->w, h->at, (Side){target, group}, (Side){p->pc, p->mask & ~group}, h->in->z);
+	return STEP_MOVED;
+}
+
+static Step run_call(const Here *h) { return step_moved(call_lanes(h->m, h->w, h->at, h->in->x, h->mask)); }
+
+static Step run_indirect_call(const Here *h)
+{
+	u32 func, group = call_group(h->m, h->f, h->in, h->mask, &func), lane = first_lane(group);
+	if (func == ~0u)
+		return step_moved(simt_fail(h->m, FAULT_BAD_CALL, lane, "indirect call of 0x%llx, where no function is",
+		                            (unsigned long long)lane64(reg_rows(h->m, h->f, h->in->a), lane)));
+	return step_moved(call_lanes(h->m, h->w, h->at, func, group));
+}
+
+static Step run_return(const Here *h)
+{
+	call_leave(h->m, h->b, h->w, h->at);
+	return STEP_MOVED;
+}
+
+static Step run_exit(const Here *h)
+{
+	path_of(h)->pc++;
+	lanes_exit(h->m, h->b, h->w, h->mask);
+	return STEP_MOVED;
+}
+
+static bool run_trap(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask)
+{
+	(void)f;
+	if (in->x == FAULT_UNSUPPORTED)
+		return simt_fail(m, FAULT_UNSUPPORTED, first_lane(mask), "the emulator does not execute '%.*s'",
+		                 STR_ARG(m->p->text.p[in->y]));
+	return simt_fail(m, (FaultKind)in->x, first_lane(mask),
+	                 in->x == FAULT_UNREACHABLE ? "control reached a place marked unreachable"
+	                                            : "the kernel stopped itself (trap)");
+}
+
+static Step run_barrier(const Here *h)
+{
+	SimtMachine *m = h->m;
+	Warp        *w = h->w;
+	u32          mask = h->mask, at = 0;
+	bool         any_path = h->in->x & BAR_ANY_PATH, waits;
+	/* In an independent warp the other lanes may still arrive. */
+	if (!any_path && w->independent && mask == path_of(h)->mask && sync_waits(w, h->at, w->live))
 		return STEP_MOVED;
-	case S_CALL: return call_lanes(m, w, at, in->x, mask) ? STEP_MOVED : STEP_FAULT;
-	case S_CALLI:
-		group = call_group(m, f, in, mask, &func);
-		if (func == ~0u) {
-			simt_fail(m, FAULT_BAD_CALL, first_lane(group), "indirect call of 0x%llx, where no function is",
-			          (unsigned long long)lane64(reg_rows(m, f, in->a), first_lane(group)));
-			return STEP_FAULT;
-		}
-		return call_lanes(m, w, at, func, group) ? STEP_MOVED : STEP_FAULT;
-	case S_RET: call_leave(m, b, w, at); return STEP_MOVED;
-	case S_EXIT:
-		p->pc++;
-		lanes_exit(m, b, w, mask);
-		return STEP_MOVED;
-	case S_TRAP:
-		if (in->x == FAULT_UNSUPPORTED) {
-			simt_fail(m, FAULT_UNSUPPORTED, first_lane(mask), "the emulator does not execute '%.*s'",
-			          STR_ARG(m->p->text.p[in->y]));
-			return STEP_FAULT;
-		}
-		simt_fail(m, (FaultKind)in->x, first_lane(mask),
-		          in->x == FAULT_UNREACHABLE ? "control reached a place marked unreachable"
-		                                     : "the kernel stopped itself (trap)");
+	if (!any_path && mask != w->live)
+		return step_moved(simt_fail(m, FAULT_BARRIER, first_lane(mask), "barrier reached by %u of the warp's %u threads",
+		                            lane_count(mask), lane_count(w->live)));
+	if (mask != w->live)
+		become_independent(w);
+	while (w->path.p[at].pc != (u32)(h->in - m->p->code.p) || (w->path.p[at].mask & mask) != mask)
+		at++;
+	Arrival a = {h->b, w, &w->path.p[at], h->in, mask};
+	if (!barrier_arrive(m, &a, &waits))
 		return STEP_FAULT;
-	case S_LD: return mem_load(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_ST: return mem_store(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_ATOM: return mem_atomic(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_COPY: return mem_copy(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_FILL: return mem_fill(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_BAR:
-		/* On their own, the others may still come. */
-		if (!(in->x & BAR_ANY_PATH) && w->independent && mask == p->mask && sync_waits(m, w, at, w->live))
-			return STEP_MOVED;
-		if (!(in->x & BAR_ANY_PATH) && mask != w->live) {
-			simt_fail(m, FAULT_BARRIER, first_lane(mask), "barrier reached by %u of the warp's %u threads",
-			          lane_count(mask), lane_count(w->live));
-			return STEP_FAULT;
-		}
-		if (mask != w->live)
-			become_independent(w);
-		for (at = 0; w->path.p[at].pc != (u32)(in - m->p->code.p) || (w->path.p[at].mask & mask) != mask; at++)
-			;
-		p = &w->path.p[at];
-		if (!barrier_arrive(m, b, w, p, frame_at(w, p->frame), in, mask, &waits))
-			return STEP_FAULT;
-		return waits ? STEP_WAITS : STEP_MOVED;
-	case S_WARPSYNC:
-	case S_SHFL:
-	case S_VOTE:
-	case S_MATCH:
-	case S_REDUX:
-	case S_ELECT: {
-		i32 members = in->op == S_WARPSYNC || in->op == S_ELECT ? in->a
-		              : in->op == S_SHFL                        ? (i32)m->p->ext.p[in->y + 1]
-		                                                        : in->b;
-		if (members != NO_REG) {
-			u32 member = reg_rows(m, f, members)[first_lane(mask)];
-			if (!(member >> first_lane(mask) & 1)) {
-				simt_fail(m, FAULT_SYNC_MASK, first_lane(mask),
-				          "the thread is not in the mask 0x%08x that it gives", member);
-				return STEP_FAULT;
-			}
-			if (mask == p->mask && sync_waits(m, w, at, member))
-				return STEP_MOVED;
-		}
-		return warp_collective(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	}
-	case S_ACTIVEMASK: return warp_collective(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_SREG: warp_sreg(m, in, reg_rows(m, f, in->d), mask); return STEP_ON;
-	case S_FRAME: frame_address(m, f, in, mask); return STEP_ON;
-	case S_ALLOCA: return dynamic_alloca(m, w, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_STACKSAVE:
-		each_lane(mask, l)
-			set_lane64(reg_rows(m, f, in->d), l, f->top);
+	return waits ? STEP_WAITS : STEP_MOVED;
+}
+
+static Step run_alloca(const Here *h) { return alloca_bytes(h->m, h->w, h->f, h->in, h->mask) ? STEP_ON : STEP_FAULT; }
+
+static Step run_stack_restore(const Here *h)
+{
+	if (h->mask == h->f->mask)
+		h->f->top = (u32)lane64(reg_rows(h->m, h->f, h->in->a), first_lane(h->mask));
+	return STEP_ON;
+}
+
+/* Handlers: `lanes` reads and writes registers and memory of the lanes, false after a fault; `path` may change paths and
+ * frames too. */
+typedef bool (*LanesHandler)(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask);
+typedef Step (*PathHandler)(const Here *h);
+enum { MEMBERS_A = 1, MEMBERS_B = 2, MEMBERS_EXT = 4 }; /* operands */
+
+static const struct {
+	LanesHandler lanes;
+	PathHandler  path;
+	u8           flags;
+} specials[S_COUNT] = {
+#define SPECIAL_LANES(id, handler, flags) [S_##id] = {handler, NULL, flags},
+#define SPECIAL_PATH(id, handler, flags)  [S_##id] = {NULL, handler, flags},
+#include "simt/special.def"
+};
+
+/* The lanes of the member mask arrive before an operation of the warp runs. STEP_ON: they are here. */
+static Step meet_members(const Here *h, u32 flags)
+{
+	const SimtInsn *in = h->in;
+	i32             members = flags & MEMBERS_A ? in->a : flags & MEMBERS_B ? in->b : (i32)h->m->p->ext.p[in->y + 1];
+	u32             lane = first_lane(h->mask);
+	if (members == NO_REG)
 		return STEP_ON;
-	case S_STACKRESTORE:
-		if (mask == f->mask)
-			f->top = (u32)lane64(reg_rows(m, f, in->a), first_lane(mask));
-		return STEP_ON;
-	case S_PRINTF: return warp_printf(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_ASSERT: return warp_assert(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_MALLOC: return heap_malloc(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_FREE: return heap_free(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_TEX: return tex_run(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_ASYNC: return async_run(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_MMA: return mma_run(m, f, in, mask) ? STEP_ON : STEP_FAULT;
-	case S_NOP: return STEP_ON;
-	default: return STEP_ON;
+	u32 member = reg_rows(h->m, h->f, members)[lane];
+	if (!(member >> lane & 1)) {
+		simt_fail(h->m, FAULT_SYNC_MASK, lane, "the thread is not in the mask 0x%08x that it gives", member);
+		return STEP_FAULT;
 	}
+	return h->mask == path_of(h)->mask && sync_waits(h->w, h->at, member) ? STEP_MOVED : STEP_ON;
+}
+
+static Step special(const Here *h)
+{
+	u32  op = h->in->op;
+	Step met = specials[op].flags ? meet_members(h, specials[op].flags) : STEP_ON;
+	if (met != STEP_ON)
+		return met;
+	if (specials[op].lanes)
+		return specials[op].lanes(h->m, h->f, h->in, h->mask) ? STEP_ON : STEP_FAULT;
+	return specials[op].path(h);
 }
 
 /* Runs one path until it must be looked at again; *left counts down. What belongs to an instruction
@@ -588,14 +637,12 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 			}
 		}
 		if (in->op == S_BR) {
-			if (on == mask) {
-				pc = in->y;
-			} else if (on == 0) {
-				pc++;
+			if (on == mask || on == 0) {
+				pc = on ? in->y : pc + 1;
 			} else {
 				m->cur_insn = in;
 				p->pc = pc;
-				path_split(m, w, at, in->y, on, pc + 1, mask & ~on, in->z);
+				path_split(m, w, at, (Side){in->y, on}, (Side){pc + 1, mask & ~on}, in->z);
 				p = NULL;
 				step = STEP_MOVED;
 				break;
@@ -620,7 +667,7 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 		m->cur_insn = in;
 		m->cur_path = p;
 		p->pc = pc;
-		step = special(m, b, w, at, in, on);
+		step = special(&(Here){m, b, w, f, in, at, on});
 		if (step != STEP_ON) {
 			p = NULL;
 			break;

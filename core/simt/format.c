@@ -1,3 +1,6 @@
+/* format.c: the text of device printf, formatted without the host's printf, so that native and WASM agree.
+ *
+ * Doubles are expanded exactly to decimal digits and rounded half to even at the digit that is asked for. */
 #include "simt/format.h"
 
 #include "base/base.h"

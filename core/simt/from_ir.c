@@ -410,7 +410,7 @@ static void kernel_argument(Ird *d, u32 i, const SimtParam *p)
 		i32   *rows = arena_array(d->a, i32, l.n + 1);
 		for (u32 k = 0; k < l.n; k++)
 			rows[k] = ird_out(d, arg, k);
-		ird_load(d, t, rows, NO_REG, 64, SPACE_PARAM, p->offset, 1);
+		ird_load(d, t, rows, &(IrdPlace){NO_REG, 64, SPACE_PARAM, p->offset, 1});
 		return;
 	}
 	if (as == 101 || stays_in_param(m, arg)) {

@@ -68,8 +68,15 @@ i32  ird_icmp(Ird *d, IrPred p, u32 bits, i32 a, i32 b);
 void ird_bitcast(Ird *d, const i32 *from, Leaves from_leaves, const i32 *to, Leaves to_leaves);
 /* ir_memory.c */
 bool ird_memory(Ird *d, IrRef inst);
-void ird_load(Ird *d, IrType t, const i32 *rows, i32 ptr, u32 ptr_bits, u32 space, u64 offset, u32 align);
-void ird_store(Ird *d, IrType t, const i32 *rows, i32 ptr, u32 ptr_bits, u32 space, u64 offset, u32 align);
+/* The memory that an access names. */
+typedef struct IrdPlace {
+	i32 ptr; /* NO_REG: the offset is the address */
+	u32 ptr_bits, space;
+	u64 offset;
+	u32 align; /* bytes; 0 and 1: any */
+} IrdPlace;
+void ird_load(Ird *d, IrType t, const i32 *rows, const IrdPlace *at);
+void ird_store(Ird *d, IrType t, const i32 *rows, const IrdPlace *at);
 i32  ird_pointer64(Ird *d, IrRef ptr);
 /* ir_call.c */
 void ird_call(Ird *d, IrRef inst);

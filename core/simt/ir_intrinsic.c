@@ -444,7 +444,8 @@ static bool cached_load(Ird *d, IrRef inst, u32 what)
 	for (u32 i = 0; i < l.n; i++)
 		rows[i] = ird_out(d, inst, i);
 	ird_scalar(d, arg(d, inst, 1), &align);
-	ird_load(d, t, rows, ird_pointer64(d, arg(d, inst, 0)), 64, pointer_space(d, arg(d, inst, 0)), 0, (u32)align);
+	ird_load(d, t, rows,
+	         &(IrdPlace){ird_pointer64(d, arg(d, inst, 0)), 64, pointer_space(d, arg(d, inst, 0)), 0, (u32)align});
 	return true;
 }
 
@@ -631,7 +632,7 @@ static bool texsurf_handle(Ird *d, IrRef inst, u32 what)
 	(void)what;
 	IrRef g = arg(d, inst, ir_call(d->m, inst)->n_args - 1);
 	i32   dst = ird_out(d, inst, 0);
-	ird_load(d, ir_inst(d->m, inst)->type, &dst, ird_pointer64(d, g), 64, SPACE_GENERIC, 0, 8);
+	ird_load(d, ir_inst(d->m, inst)->type, &dst, &(IrdPlace){ird_pointer64(d, g), 64, SPACE_GENERIC, 0, 8});
 	return true;
 }
 

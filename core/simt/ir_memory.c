@@ -13,14 +13,7 @@ i32 ird_pointer64(Ird *d, IrRef ptr)
 	return wide;
 }
 
-typedef struct Place {
-	i32 ptr; /* NO_REG: the offset is the address */
-	u32 ptr_bits, space;
-	u64 offset;
-	u32 align; /* bytes; 0 and 1: any */
-} Place;
-
-static SimtInsn *access(Ird *d, SimtOp op, const Place *at, u64 more, u32 bytes)
+static SimtInsn *access(Ird *d, SimtOp op, const IrdPlace *at, u64 more, u32 bytes)
 {
 	SimtInsn *in = emit_insn(&d->e, op);
 	/* No access is wider than 16 bytes, so nobody relies on more; CUB keeps objects of align 32 in storage of align 16. */
@@ -50,7 +43,7 @@ static Leaves words_of(Ird *d, u32 bytes)
 	return (Leaves){l, n};
 }
 
-static void load_leaves(Ird *d, Leaves l, const i32 *rows, const Place *at)
+static void load_leaves(Ird *d, Leaves l, const i32 *rows, const IrdPlace *at)
 {
 	for (u32 i = 0; i < l.n; i++) {
 		u32       bytes = (l.p[i].bits + 7) / 8;
@@ -63,7 +56,7 @@ static void load_leaves(Ird *d, Leaves l, const i32 *rows, const Place *at)
 	}
 }
 
-static void store_leaves(Ird *d, Leaves l, const i32 *rows, const Place *at)
+static void store_leaves(Ird *d, Leaves l, const i32 *rows, const IrdPlace *at)
 {
 	for (u32 i = 0; i < l.n; i++) {
 		u32       bytes = (l.p[i].bits + 7) / 8;
@@ -81,7 +74,7 @@ static i32 *word_rows(Ird *d, Leaves words)
 	return rows;
 }
 
-static void load_at(Ird *d, IrType t, const i32 *rows, const Place *at)
+void ird_load(Ird *d, IrType t, const i32 *rows, const IrdPlace *at)
 {
 	if (in_bytes(d, t)) {
 		load_leaves(d, ird_leaves(d, t), rows, at);
@@ -93,7 +86,7 @@ static void load_at(Ird *d, IrType t, const i32 *rows, const Place *at)
 	ird_bitcast(d, in, words, rows, ird_leaves(d, t));
 }
 
-static void store_at(Ird *d, IrType t, const i32 *rows, const Place *at)
+void ird_store(Ird *d, IrType t, const i32 *rows, const IrdPlace *at)
 {
 	if (in_bytes(d, t)) {
 		store_leaves(d, ird_leaves(d, t), rows, at);
@@ -105,24 +98,12 @@ static void store_at(Ird *d, IrType t, const i32 *rows, const Place *at)
 	store_leaves(d, words, out, at);
 }
 
-void ird_load(Ird *d, IrType t, const i32 *rows, i32 ptr, u32 ptr_bits, u32 space, u64 offset, u32 align)
-{
-	Place at = {ptr, ptr_bits, space, offset, align};
-	load_at(d, t, rows, &at);
-}
-
-void ird_store(Ird *d, IrType t, const i32 *rows, i32 ptr, u32 ptr_bits, u32 space, u64 offset, u32 align)
-{
-	Place at = {ptr, ptr_bits, space, offset, align};
-	store_at(d, t, rows, &at);
-}
-
 /* The place a pointer operand names. */
-static Place place_of(Ird *d, IrRef ptr, u8 align, IrType t)
+static IrdPlace place_of(Ird *d, IrRef ptr, u8 align, IrType t)
 {
 	u32 as = ir_type(d->m, ir_type_of(d->m, ptr))->bits;
 	u32 bytes = ir_align_bytes(align);
-	return (Place){ird_in(d, ptr, 0), ir_ptr_bits(d->m, as), ird_space(d, as), 0, bytes ? bytes : ir_abi_align(d->m, t)};
+	return (IrdPlace){ird_in(d, ptr, 0), ir_ptr_bits(d->m, as), ird_space(d, as), 0, bytes ? bytes : ir_abi_align(d->m, t)};
 }
 
 /* ---- atomics */
@@ -144,7 +125,7 @@ static void rmw(Ird *d, IrRef inst)
 	};
 	const IrInst *r = ir_inst(d->m, inst);
 	Leaves        l = ird_leaves(d, r->type);
-	Place         at = place_of(d, ir_op(d->m, inst, 0), r->align, r->type);
+	IrdPlace      at = place_of(d, ir_op(d->m, inst, 0), r->align, r->type);
 	IrType        t = ir_scalar_type(d->m, r->type);
 	at.align = (u32)ir_store_size(d->m, t);
 	for (u32 i = 0; i < l.n; i++) {
@@ -161,7 +142,7 @@ static void cmpxchg(Ird *d, IrRef inst)
 	IrRef     expected = ir_op(m, inst, 1);
 	IrType    t = ir_type_of(m, expected);
 	u32       bits = ird_leaves(d, t).p[0].bits;
-	Place     at = place_of(d, ir_op(m, inst, 0), ir_inst(m, inst)->align, t);
+	IrdPlace  at = place_of(d, ir_op(m, inst, 0), ir_inst(m, inst)->align, t);
 	i32 old = ird_out(d, inst, 0), won = ird_out(d, inst, 1), b = ird_in(d, expected, 0), c = ird_in(d, ir_op(m, inst, 2), 0);
 	SimtInsn *in = access(d, S_ATOM, &at, 0, (bits + 7) / 8);
 	in->d = old, in->b = b, in->c = c, in->rows = (u8)rows_of(bits), in->x = ATOM_CAS;
@@ -201,23 +182,23 @@ bool ird_memory(Ird *d, IrRef inst)
 	const IrInst *r = ir_inst(m, inst);
 	switch (r->op) {
 	case IR_LOAD: {
-		Leaves l = ird_leaves(d, r->type);
-		i32   *rows = arena_array(d->a, i32, l.n + 1);
-		Place  at = place_of(d, ir_op(m, inst, 0), r->align, r->type);
+		Leaves   l = ird_leaves(d, r->type);
+		i32     *rows = arena_array(d->a, i32, l.n + 1);
+		IrdPlace at = place_of(d, ir_op(m, inst, 0), r->align, r->type);
 		for (u32 i = 0; i < l.n; i++)
 			rows[i] = ird_out(d, inst, i);
-		load_at(d, r->type, rows, &at);
+		ird_load(d, r->type, rows, &at);
 		return true;
 	}
 	case IR_STORE: {
-		IrRef  v = ir_op(m, inst, 0);
-		IrType t = ir_type_of(m, v);
-		Leaves l = ird_leaves(d, t);
-		i32   *rows = arena_array(d->a, i32, l.n + 1);
-		Place  at = place_of(d, ir_op(m, inst, 1), r->align, t);
+		IrRef    v = ir_op(m, inst, 0);
+		IrType   t = ir_type_of(m, v);
+		Leaves   l = ird_leaves(d, t);
+		i32     *rows = arena_array(d->a, i32, l.n + 1);
+		IrdPlace at = place_of(d, ir_op(m, inst, 1), r->align, t);
 		for (u32 i = 0; i < l.n; i++)
 			rows[i] = ird_in(d, v, i);
-		store_at(d, t, rows, &at);
+		ird_store(d, t, rows, &at);
 		return true;
 	}
 	case IR_ATOMICRMW: rmw(d, inst); return true;

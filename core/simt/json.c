@@ -1,3 +1,4 @@
+/* json.c: reads JSON into one array of records (json.h). Only the first error is reported, at its line and column. */
 #include "simt/json.h"
 
 #include "base/decimal.h"

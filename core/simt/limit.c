@@ -1,3 +1,4 @@
+/* limit.c: the most that an input may ask of each kind of memory and of each count, with the words that a diagnostic uses. */
 #include "simt/limit.h"
 
 static const struct {

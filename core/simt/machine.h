@@ -185,7 +185,7 @@ bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool heap_free(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 
 /* warpops.c */
-void warp_sreg(SimtMachine *m, const SimtInsn *i, u32 *d, u32 mask);
+bool warp_sreg(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool warp_collective(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool warp_printf(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
@@ -210,6 +210,14 @@ Ran  warp_run(SimtMachine *m, Block *b, Warp *w, u64 *budget);
 void warp_start(SimtMachine *m, Warp *w);
 /* Lanes that wait at a barrier and have not arrived elsewhere go on (barrier.c). */
 void barrier_check(SimtMachine *m, Block *b, u32 barrier);
-bool barrier_arrive(SimtMachine *m, Block *b, Warp *w, Path *path, const Frame *f, const SimtInsn *i, u32 mask, bool *waits);
+/* Lanes of a path that come to the barrier its instruction names. */
+typedef struct Arrival {
+	Block          *block;
+	Warp           *warp;
+	Path           *path;
+	const SimtInsn *insn;
+	u32             mask;
+} Arrival;
+bool barrier_arrive(SimtMachine *m, const Arrival *a, bool *waits);
 
 #endif

@@ -233,12 +233,23 @@ static bool wrap(u32 mode, i64 *i, u32 n)
 	}
 }
 
-/* A texel's channel as the result's type, in double. */
-static f64 texel(const SimtMachine *m, const SimtTexture *t, const Extent *e, const i64 *where, u32 layer, u32 channel,
-                 bool as_float, u64 *raw)
+/* A channel of a texture's texels, and the type that it is read as. */
+typedef struct Channel {
+	const SimtTexture *t;
+	const Extent      *e;
+	u32                layer, channel;
+	bool               as_float;
+} Channel;
+
+/* The channel of the texel at `where`, in double; *raw: as the bits of the result. */
+static f64 texel(const SimtMachine *m, const Channel *c, const i64 *where, u64 *raw)
 {
-	u32 at[3], bytes = simt_type_bytes(t->type);
-	u64 v = 0;
+	const SimtTexture *t = c->t;
+	const Extent      *e = c->e;
+	u32                channel = c->channel;
+	bool               as_float = c->as_float;
+	u32                at[3], bytes = simt_type_bytes(t->type);
+	u64                v = 0;
 	*raw = 0;
 	for (u32 k = 0; k < 3; k++) {
 		i64 i = where[k];
@@ -250,7 +261,7 @@ static f64 texel(const SimtMachine *m, const SimtTexture *t, const Extent *e, co
 		*raw = channel == 3 ? (as_float ? 0x3f800000u : 1) : 0;
 		return channel == 3 ? 1 : 0;
 	}
-	memcpy(&v, m->buffer.p[t->buffer] + texel_index(t, e, at, layer) * texel_bytes(t) + channel * bytes, bytes);
+	memcpy(&v, m->buffer.p[t->buffer] + texel_index(t, e, at, c->layer) * texel_bytes(t) + channel * bytes, bytes);
 	if (t->type >= ST_F16) {
 		u64 d = t->type == ST_F64 ? v : sem_f2f(SEM_F64, t->type == ST_F32 ? SEM_F32 : SEM_F16, v, 0);
 		*raw = sem_f2f(SEM_F32, SEM_F64, d, 0);
@@ -276,11 +287,12 @@ static f64 bounded(f64 v) { return v != v ? 0 : v > 1e15 ? 1e15 : v < -1e15 ? -1
 static i64 to_index(f64 v) { return (i64)bounded(v); }
 
 /* The channel at real coordinates, filtered. */
-static f64 sample(const SimtMachine *m, const SimtTexture *t, const Extent *e, const f64 *pos, u32 layer, u32 channel)
+static f64 sample(const SimtMachine *m, const Channel *c, const f64 *pos)
 {
-	f64 sum = 0, frac[3];
-	i64 base[3];
-	u64 raw;
+	const Extent *e = c->e;
+	f64           sum = 0, frac[3];
+	i64           base[3];
+	u64           raw;
 	for (u32 k = 0; k < 3; k++) {
 		f64 p = e->size[k] > 1 || k == 0 ? pos[k] - 0.5 : 0, fl = floor_of(p);
 		base[k] = to_index(fl);
@@ -295,7 +307,7 @@ static f64 sample(const SimtMachine *m, const SimtTexture *t, const Extent *e, c
 			w *= up ? frac[k] : 1 - frac[k];
 		}
 		if (w != 0)
-			sum += w * texel(m, t, e, at, layer, channel, true, &raw);
+			sum += w * texel(m, c, at, &raw);
 	}
 	return sum;
 }
@@ -354,18 +366,18 @@ static Where where_of(const SimtMachine *m, const Frame *f, const TexForm *x, co
 /* Result k of a fetch, as f32 or as an integer. */
 static u32 channel(const SimtMachine *m, const TexForm *x, const SimtTexture *t, const Extent *e, const Where *w, u32 k)
 {
-	bool as_float = x->type != RESULT_INT;
-	u64  raw;
+	Channel c = {t, e, w->layer, x->what == TEX_GATHER ? x->component : k, x->type != RESULT_INT};
+	u64     raw;
 	if (x->what == TEX_GATHER) { /* the four around the point, counter-clockwise from the lower left */
 		static const u8 dx[4] = {0, 1, 1, 0}, dy[4] = {1, 1, 0, 0};
 		i64 corner[3] = {to_index(floor_of(w->pos[0] - 0.5)) + dx[k % 4], to_index(floor_of(w->pos[1] - 0.5)) + dy[k % 4],
 		                 0};
-		texel(m, t, e, corner, w->layer, x->component, as_float, &raw);
+		texel(m, &c, corner, &raw);
 		return (u32)raw;
 	}
-	if (t->linear && x->coords && as_float)
-		return result_bits(sample(m, t, e, w->pos, w->layer, k));
-	texel(m, t, e, w->at, w->layer, k, as_float, &raw);
+	if (t->linear && x->coords && c.as_float)
+		return result_bits(sample(m, &c, w->pos));
+	texel(m, &c, w->at, &raw);
 	return (u32)raw;
 }
 

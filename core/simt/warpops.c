@@ -54,8 +54,9 @@ static u64 sreg_lane(const SimtMachine *m, IsaSource r, u32 l)
 	return 0;
 }
 
-void warp_sreg(SimtMachine *m, const SimtInsn *i, u32 *d, u32 mask)
+bool warp_sreg(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
+	u32 *d = reg_rows(m, f, i->d);
 	each_lane(mask, l) {
 		u64 v = sreg_lane(m, (IsaSource)i->x, l);
 		if (i->rows == 2)
@@ -63,6 +64,7 @@ void warp_sreg(SimtMachine *m, const SimtInsn *i, u32 *d, u32 mask)
 		else
 			d[l] = i->y == 16 ? (u16)v : (u32)v;
 	}
+	return true;
 }
 
 /* ---- shuffles */
