@@ -1,8 +1,10 @@
 /* The emulator's part of the public header, where it could go wrong. */
 #include "unit.h"
 
+#include "api/emulator.h"
 #include "api/ptxscope.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char add[] = ".version 7.0\n.target sm_70\n.address_size 64\n"
@@ -235,6 +237,91 @@ TEST(emulator, looking_and_launching_often_does_not_grow)
 		EXPECT_EQ(ps_emulator_run(e), PS_RUN_DONE);
 	}
 	EXPECT_EQ(word(e, "b", 4), 64 * 2000);
+	ps_emulator_free(e);
+}
+
+/* Kernels that take memory of every kind: rows and local memory of calls, malloc, printf, shared memory, barriers; and one that
+ * faults with all of it taken. */
+static const char hungry[] = "@format = private constant [7 x i8] c\"%d %d\\0a\\00\"\n"
+			     "@tile = internal addrspace(3) global [256 x i32] undef\n"
+			     "declare ptr @malloc(i64)\n"
+			     "declare void @free(ptr)\n"
+			     "declare i32 @vprintf(ptr, ptr)\n"
+			     "define i32 @down(i32 %n) noinline {\n"
+			     "  %end = icmp eq i32 %n, 0\n"
+			     "  br i1 %end, label %stop, label %more\n"
+			     "more:\n"
+			     "  %slot = alloca [8 x i32]\n"
+			     "  store i32 %n, ptr %slot\n"
+			     "  %less = sub i32 %n, 1\n"
+			     "  %r = call i32 @down(i32 %less)\n"
+			     "  %v = load i32, ptr %slot\n"
+			     "  %sum = add i32 %r, %v\n"
+			     "  ret i32 %sum\n"
+			     "stop:\n"
+			     "  ret i32 0\n"
+			     "}\n"
+			     "define ptx_kernel void @take(ptr %p, i32 %n, i32 %wild) {\n"
+			     "  %depth = and i32 %n, 7\n"
+			     "  %sum = call i32 @down(i32 %depth)\n"
+			     "  %wide = zext i32 %n to i64\n"
+			     "  %block = call ptr @malloc(i64 %wide)\n"
+			     "  %args = alloca [2 x i32]\n"
+			     "  store i32 %sum, ptr %args\n"
+			     "  %second = getelementptr i32, ptr %args, i32 1\n"
+			     "  store i32 %n, ptr %second\n"
+			     "  %said = call i32 @vprintf(ptr @format, ptr %args)\n"
+			     "  store i32 %sum, ptr addrspace(3) @tile\n"
+			     "  store i32 %sum, ptr %p\n"
+			     "  %fault = icmp ne i32 %wild, 0\n"
+			     "  br i1 %fault, label %bad, label %good\n"
+			     "bad:\n"
+			     "  store i32 1, ptr inttoptr (i64 64 to ptr)\n"
+			     "  ret void\n"
+			     "good:\n"
+			     "  call void @free(ptr %block)\n"
+			     "  ret void\n"
+			     "}\n";
+
+static u32 next_random(u32 *seed)
+{
+	*seed = *seed * 1664525 + 1013904223;
+	return *seed >> 8;
+}
+
+/* `n` random launches, then one that is always the same; the bytes that the emulator then holds. */
+static u64 held_after(PsEmulator *e, u32 n, u32 seed)
+{
+	for (u32 i = 0; i <= n; i++) {
+		u32 r = i < n ? next_random(&seed) : 0, size = i < n ? 4 + r % 5000 : 64, wild = r % 7 == 1;
+		u32 amount = i < n ? next_random(&seed) % 3000 : 16, threads = i < n ? 1 + next_random(&seed) % 200 : 64;
+		EXPECT_EQ(ps_emulator_buffer(e, i % 3 ? "a" : "b", NULL, size), PS_STATUS_DONE);
+		const PsArg    args[] = {ps_pointer(i % 3 ? "a" : "b", 0), ps_value(&amount, 4), ps_value(&wild, 4)};
+		const PsLaunch l = {
+			.kernel = "take", .grid = {1 + r % 3, 1, 1}, .block = {threads, 1, 1}, .args = args, .n_args = 3};
+		EXPECT_EQ(ps_emulator_launch(e, &l, 0, NULL), PS_STATUS_DONE);
+		if (r % 11 == 2)
+			ps_emulator_step(e, 1 + r % 50); /* given up in the middle */
+		else
+			EXPECT_EQ(ps_emulator_run(e), wild ? PS_RUN_FAULTED : PS_RUN_DONE);
+	}
+	return e->c.s.arena.used + e->held.used + e->args.used + e->scratch.used;
+}
+
+/* UNIT_LAUNCHES: how many. */
+TEST(emulator, random_launches_end_with_the_memory_they_began_with)
+{
+	const char *wanted = getenv("UNIT_LAUNCHES");
+	u32         n = wanted ? (u32)strtoul(wanted, NULL, 10) : 300;
+	PsEmulator *e = ps_emulator_new(64 << 20);
+	(void)a;
+	EXPECT_EQ(ps_emulator_load(e, "hungry.ll", hungry, sizeof hungry - 1, 0, NULL), PS_STATUS_DONE);
+	for (const char *name = "ab"; *name; name++) /* room for the largest, which later ones reuse */
+		EXPECT_EQ(ps_emulator_buffer(e, (char[]){*name, 0}, NULL, 5004), PS_STATUS_DONE);
+	held_after(e, 6, 1);
+	u64 before = held_after(e, 6, 1), chunks = e->c.s.budget.used;
+	EXPECT_EQ(held_after(e, n / 6 * 6, 2), before);
+	EXPECT(e->c.s.budget.used <= chunks + (1 << 20));
 	ps_emulator_free(e);
 }
 
