@@ -240,7 +240,7 @@ TEST(emulator, looking_and_launching_often_does_not_grow)
 	ps_emulator_free(e);
 }
 
-/* Kernels that take memory of every kind: rows and local memory of calls, malloc, printf, shared memory, barriers; and one that
+/* Kernels that take memory of every kind: rows and local memory of calls, malloc, printf, a store to shared memory; and one that
  * faults with all of it taken. */
 static const char hungry[] = "@format = private constant [7 x i8] c\"%d %d\\0a\\00\"\n"
 			     "@tile = internal addrspace(3) global [256 x i32] undef\n"
