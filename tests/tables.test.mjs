@@ -44,7 +44,7 @@ const mistakes = [
 	['isa/ptx.def', 'a slot without tokens', 'INSN(cvta,      "cvta{.flag(to)}.space.', 'INSN(cvta,      "cvta{.flag(to)}.spaec.', /row cvta: nothing is called spaec/],
 	['isa/ptx.def', 'a slot that may be absent', 'sin.rnd(approx){.ftz}', 'sin.rnd(approx){.fzt}', /row sin: nothing is called fzt/],
 	['isa/ptx.def', 'a condition', 'c/op=cas', 'c/op=caz', /row atom: nothing is called caz/],
-	['isa/ptx.def', 'a unit', 'brev, ALU, 6', 'brev, ALUU, 6', /UNIT_ALUU/],
+	['isa/ptx.def', 'a unit', 'brev, ALU, 2', 'brev, ALUU, 2', /UNIT_ALUU/],
 	['isa/ptx.def', 'an evaluator', '0, brev, ALU', '0, brevv, ALU', /EV_brevv/],
 	['isa/ptx.def', 'a flag', '"CALL",   IF_CALL |', '"CALL",   IF_CAL |', /IF_CAL\b/],
 	['isa/matrix.def', 'a token', 'movmatrix.sync.aligned.shape(m8n8)', 'movmatrix.sync.aligned.shape(m8n9)', /row movmatrix: nothing is called m8n9/],
