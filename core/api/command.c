@@ -280,3 +280,14 @@ int ps_command(int argc, const char *const *argv, const PsHost *given)
 	session_free(&c.s);
 	return status;
 }
+
+PsStatus command_leave(Session *s, const char *no_memory, char *last_words, u32 room)
+{
+	Str what = s->out_of_memory ? str_of(no_memory) : s->failure;
+	u32 n = PS_MIN(what.n, room - 1);
+	memcpy(last_words, what.p, n);
+	last_words[n] = 0;
+	PsStatus status = s->out_of_memory ? PS_STATUS_MEMORY : PS_STATUS_INTERNAL;
+	session_free(s);
+	return status;
+}

@@ -84,4 +84,8 @@ struct MirModule *command_load_mir(Command *c, struct IrModule **ir);
 /* The level tables of pass/pass.h, joined with ir/ and mir/. */
 void command_set_levels(Manager *m);
 
+/* Ends a session that was left through Session.out: its reason, or `no_memory` where memory was the reason, is cut to `room` bytes
+ * in `last_words`, since nothing of the session remains. */
+PsStatus command_leave(Session *s, const char *no_memory, char *last_words, u32 room);
+
 #endif

@@ -129,13 +129,7 @@ static PsStatus compile(PsCompilation *p, const PsCompileOptions *o)
 
 static PsStatus leave(PsCompilation *p)
 {
-	Session *s = &p->c.s;
-	Str      what = s->out_of_memory ? STR("out of memory: the limit is reached\n") : s->failure;
-	u32      n = PS_MIN(what.n, (u32)sizeof p->last_words - 1);
-	memcpy(p->last_words, what.p, n);
-	p->last_words[n] = 0;
-	PsStatus status = s->out_of_memory ? PS_STATUS_MEMORY : PS_STATUS_INTERNAL;
-	session_free(s);
+	PsStatus status = command_leave(&p->c.s, "out of memory: the limit is reached\n", p->last_words, sizeof p->last_words);
 	p->open = p->done = false;
 	p->n_diagnostics = p->n_stages = 0;
 	return status;

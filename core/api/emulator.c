@@ -11,15 +11,11 @@ static Str str_or_empty(const char *s) { return s ? str_of(s) : STR(""); }
 
 /* ---- calls */
 
+/* The machine and everything else goes with the session. */
 static PsStatus leave(PsEmulator *e)
 {
-	Session *s = &e->c.s;
-	Str      what = s->out_of_memory ? STR("out of memory: the limit is reached; the program is unloaded\n") : s->failure;
-	u32      n = PS_MIN(what.n, (u32)sizeof e->last_words - 1);
-	memcpy(e->last_words, what.p, n);
-	e->last_words[n] = 0;
-	PsStatus status = s->out_of_memory ? PS_STATUS_MEMORY : PS_STATUS_INTERNAL;
-	session_free(s); /* the machine and everything else with it */
+	PsStatus status = command_leave(&e->c.s, "out of memory: the limit is reached; the program is unloaded\n", e->last_words,
+	                                sizeof e->last_words);
 	e->open = false;
 	e->program = NULL;
 	e->machine = NULL;
