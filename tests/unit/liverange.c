@@ -120,35 +120,20 @@ static void list_insts(Editor *e)
 				vec_push(&e->b->s.arena, &e->inst, i.i);
 }
 
-static MirReg any_reg(Editor *e)
-{
-	return e->f->vreg.n > 1 ? (MirReg){1 + rng_below(&e->r, e->f->vreg.n - 1)} : mir_reg_new(e->f, MIR_B32);
-}
-
-/* A place behind the phis and in front of the terminators. */
-static MirInstId any_place(Editor *e, MirBlockId *b)
-{
-	b->i = 1 + rng_below(&e->r, e->f->n_blocks);
-	MirInstId i = mir_first_non_phi(e->f, *b), end = mir_first_terminator(e->f, *b);
-	while (i.i && i.i != end.i && rng_below(&e->r, 3))
-		i = mir_next(e->f, i);
-	return i;
-}
-
 static void insert_any(Editor *e)
 {
 	MirBlockId b;
-	MirInstId  before = any_place(e, &b);
+	MirInstId  before = random_place(e->f, &e->r, &b);
 	u32        defs = rng_below(&e->r, 2), uses = rng_below(&e->r, 3), asm_ = rng_below(&e->r, 4);
 	MirInstId  i = mir_build(e->f, b, before, asm_ ? ISA_INLINEASM : ISA_IMPLICIT_DEF);
 	if (!asm_)
 		defs = 1, uses = 0;
 	for (u32 k = 0; k < defs; k++)
-		mir_add_reg(e->f, i, any_reg(e), MOF_DEF | (asm_ && !rng_below(&e->r, 4) ? MOF_EARLY_CLOBBER : 0u));
+		mir_add_reg(e->f, i, random_reg(e->f, &e->r), MOF_DEF | (asm_ && !rng_below(&e->r, 4) ? MOF_EARLY_CLOBBER : 0u));
 	if (asm_)
 		mir_add_text(e->f, i, strtab_add(&e->b->s.strs, STR("nop;")));
 	for (u32 k = 0; k < uses; k++)
-		mir_add_reg(e->f, i, any_reg(e), rng_below(&e->r, 8) ? 0 : MOF_UNDEF);
+		mir_add_reg(e->f, i, random_reg(e->f, &e->r), rng_below(&e->r, 8) ? 0 : MOF_UNDEF);
 	mir_ranges_insert(e->rs, i);
 }
 
@@ -156,7 +141,7 @@ static void set_any(Editor *e, MirInstId i)
 {
 	for (u32 n = 0; n < mir_inst(e->f, i)->n_ops; n++)
 		if (mir_op(e->f, i, n)->kind == MO_REG && mir_is_virt(mir_op_reg(mir_op(e->f, i, n))) && !rng_below(&e->r, 2)) {
-			mir_ranges_set_reg(e->rs, i, n, any_reg(e));
+			mir_ranges_set_reg(e->rs, i, n, random_reg(e->f, &e->r));
 			return;
 		}
 }
@@ -167,7 +152,7 @@ static void split_any(Editor *e, MirInstId at)
 	MirInstId until = at;
 	for (u32 k = rng_below(&e->r, 5); k && until.i && !mir_is(e->f, until, IF_TERMINATOR); k--)
 		until = mir_next(e->f, until);
-	MirReg r = any_reg(e), new = mir_ranges_split(e->rs, r, at, until.i == at.i ? (MirInstId){0} : until);
+	MirReg r = random_reg(e->f, &e->r), new = mir_ranges_split(e->rs, r, at, until.i == at.i ? (MirInstId){0} : until);
 	EXPECT_EQ(mir_class(e->f, new), mir_class(e->f, r));
 }
 
@@ -181,12 +166,12 @@ static const char *edit(Editor *e)
 	case 1: insert_any(e); return "insert";
 	case 2: mir_ranges_erase(e->rs, i); return "erase";
 	case 3:
-		before = any_place(e, &b);
+		before = random_place(e->f, &e->r, &b);
 		mir_ranges_move(e->rs, i, b, before);
 		return "move";
 	case 4: set_any(e, i); return "set_reg";
 	case 5: split_any(e, i); return "split";
-	default: mir_ranges_replace_uses(e->rs, any_reg(e), any_reg(e)); return "replace_uses";
+	default: mir_ranges_replace_uses(e->rs, random_reg(e->f, &e->r), random_reg(e->f, &e->r)); return "replace_uses";
 	}
 }
 

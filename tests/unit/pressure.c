@@ -83,36 +83,22 @@ typedef struct Editor {
 	VecU32    inst; /* neither phis nor terminators */
 } Editor;
 
-static MirReg any_reg(Editor *e)
-{
-	return e->f->vreg.n > 1 ? (MirReg){1 + rng_below(&e->r, e->f->vreg.n - 1)} : mir_reg_new(e->f, MIR_B32);
-}
-
-static MirInstId any_place(Editor *e, MirBlockId *b)
-{
-	b->i = 1 + rng_below(&e->r, e->f->n_blocks);
-	MirInstId i = mir_first_non_phi(e->f, *b), end = mir_first_terminator(e->f, *b);
-	while (i.i && i.i != end.i && rng_below(&e->r, 3))
-		i = mir_next(e->f, i);
-	return i;
-}
-
 static void insert_any(Editor *e)
 {
 	MirBlockId b;
-	MirInstId  before = any_place(e, &b), i = mir_build(e->f, b, before, ISA_INLINEASM);
+	MirInstId  before = random_place(e->f, &e->r, &b), i = mir_build(e->f, b, before, ISA_INLINEASM);
 	if (rng_below(&e->r, 2))
-		mir_add_reg(e->f, i, any_reg(e), MOF_DEF | (rng_below(&e->r, 4) ? 0u : MOF_EARLY_CLOBBER));
+		mir_add_reg(e->f, i, random_reg(e->f, &e->r), MOF_DEF | (rng_below(&e->r, 4) ? 0u : MOF_EARLY_CLOBBER));
 	mir_add_text(e->f, i, strtab_add(&e->b->s.strs, STR("nop;")));
 	for (u32 k = rng_below(&e->r, 3); k; k--)
-		mir_add_reg(e->f, i, any_reg(e), 0);
+		mir_add_reg(e->f, i, random_reg(e->f, &e->r), 0);
 	mir_rpa_insert(e->p, i);
 }
 
 /* Two registers of any instructions change places in its operands. */
 static void update_any(Editor *e)
 {
-	u32 regs[2] = {any_reg(e).i, any_reg(e).i};
+	u32 regs[2] = {random_reg(e->f, &e->r).i, random_reg(e->f, &e->r).i};
 	mir_replace_uses(e->f, (MirReg){regs[0]}, (MirReg){regs[1]});
 	mir_rpa_update(e->p, regs, regs[0] == regs[1] ? 1 : 2);
 }
@@ -131,7 +117,7 @@ static const char *edit(Editor *e)
 	case 1: mir_rpa_erase(e->p, i); return "erase";
 	case 2: update_any(e); return "update";
 	default:
-		before = any_place(e, &b);
+		before = random_place(e->f, &e->r, &b);
 		mir_rpa_move(e->p, i, b, before);
 		return "move";
 	}

@@ -346,4 +346,21 @@ static inline void expect_good_mir(MirBench *b, MirFunc *f)
 	}
 }
 
+/* ---- what random edits of a function are about ---- */
+
+static inline MirReg random_reg(MirFunc *f, Rng *r)
+{
+	return f->vreg.n > 1 ? (MirReg){1 + rng_below(r, f->vreg.n - 1)} : mir_reg_new(f, MIR_B32);
+}
+
+/* A place behind the phis and in front of the terminators of a block. */
+static inline MirInstId random_place(MirFunc *f, Rng *r, MirBlockId *b)
+{
+	b->i = 1 + rng_below(r, f->n_blocks);
+	MirInstId i = mir_first_non_phi(f, *b), end = mir_first_terminator(f, *b);
+	while (i.i && i.i != end.i && rng_below(r, 3))
+		i = mir_next(f, i);
+	return i;
+}
+
 #endif
