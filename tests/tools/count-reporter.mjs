@@ -1,4 +1,4 @@
-// A reporter for node:test that writes one JSON line per finished test: { name, file, line, status, reason }.
+// A reporter for node:test that writes one JSON line per finished test: { name, file, line, status, reason, ms }.
 // Suites are not tests; a file that dies counts as one failed test.
 
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ export default async function* countReporter(events) {
 		const skipped = data.skip !== undefined && data.skip !== false;
 		const todo = data.todo !== undefined && data.todo !== false;
 		yield JSON.stringify({
-			name: data.name, line: data.line,
+			name: data.name, line: data.line, ms: data.details?.duration_ms ?? 0,
 			file: data.file?.startsWith('file:') ? fileURLToPath(data.file) : data.file,
 			status: skipped || todo ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed',
 			reason: typeof data.skip === 'string' ? data.skip : typeof data.todo === 'string' ? data.todo : '',

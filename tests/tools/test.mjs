@@ -1,8 +1,9 @@
 // `npm test`: sets up what is missing, builds everything, runs every test, and ends with one line that counts them.
 //   npm test -- WORD…    only the test files and unit tests whose name contains one of the words
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { countRows } from './behaviours.mjs';
 import { build, isReferenceCompiler } from './build.mjs';
@@ -14,8 +15,11 @@ const count = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const skips = new Map(); // reason → names
 const outcomes = []; // of every test: { name, status }
+const times = new Map(); // build, unit program or test file → milliseconds
+const jobs = Math.max(2, availableParallelism());
 
 const say = (line) => console.log(`# ${line}`);
+const took = (name, ms) => times.set(name, (times.get(name) ?? 0) + ms);
 
 function result(status, name, reason = '') {
 	count[status]++;
@@ -39,7 +43,9 @@ function buildAll(missing) {
 			continue;
 		}
 		say(`building ${name}`);
+		const began = Date.now();
 		const failure = build(name);
+		took(`build ${name}`, Date.now() - began);
 		if (!failure) {
 			result('passed', `build ${name}`);
 			continue;
@@ -55,8 +61,9 @@ function buildAll(missing) {
 }
 
 /** Runs one unit program, which prints TAP; a crash after the last line is one more failure. */
-function runUnit(label, program, ...args) {
-	const { status, signal, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', cwd: root });
+async function runUnit({ label, command: [program, ...args] }) {
+	const began = Date.now();
+	const { status, signal, stdout, stderr } = await output(program, args);
 	let failed = 0;
 	for (const [, no, name] of stdout.matchAll(/^(not )?ok \d+ - (.*)$/gm)) {
 		failed += no ? 1 : 0;
@@ -67,19 +74,37 @@ function runUnit(label, program, ...args) {
 		console.log(`${stdout.replace(/^ok .*\n/gm, '')}${stderr}`);
 	if (!failed && (status !== 0 || !complete))
 		result('failed', `${label}: ended with ${signal ?? `status ${status}`}`);
+	took(label, Date.now() - began);
 }
 
-function runUnits() {
+function output(program, args) {
+	return new Promise((resolve) => {
+		const child = spawn(program, args, { cwd: root });
+		const text = { stdout: '', stderr: '' };
+		for (const stream of ['stdout', 'stderr'])
+			child[stream].setEncoding('utf8').on('data', (piece) => { text[stream] += piece; });
+		child.on('error', (error) => resolve({ status: null, signal: error.code, ...text }));
+		child.on('close', (status, signal) => resolve({ status, signal, ...text }));
+	});
+}
+
+/** Runs all unit programs, as many at a time as there are processors. */
+async function runUnits() {
 	const programs = {
 		native: (name) => [join(root, 'build/native/unit', name)],
 		asan: (name) => [join(root, 'build/asan/unit', name)],
 		wasm: (name) => [process.execPath, join(root, 'build/wasm/unit/unit.js'), name],
 	};
 	const names = readdirSync(join(root, 'tests/unit')).filter((file) => file.endsWith('.c')).map((file) => file.slice(0, -2)).sort();
+	const queue = [];
 	for (const [mode, command] of Object.entries(programs))
 		for (const name of names.filter((unit) => wanted(`unit/${unit}`)))
 			if (existsSync(command(name).at(mode === 'wasm' ? 1 : 0)))
-				runUnit(`unit/${name} (${mode})`, ...command(name));
+				queue.push({ label: `unit/${name} (${mode})`, command: command(name) });
+	await Promise.all(Array.from({ length: jobs }, async () => {
+		while (queue.length)
+			await runUnit(queue.shift());
+	}));
 }
 
 function testFiles(folder) {
@@ -96,12 +121,16 @@ function runNode() {
 	const log = join(root, 'build/test-results.jsonl');
 	mkdirSync(join(root, 'build'), { recursive: true });
 	const { status } = spawnSync(process.execPath, [
-		'--test', `--test-reporter=${join(root, 'tests/tools/quiet-reporter.mjs')}`, '--test-reporter-destination=stdout',
+		'--test', `--test-concurrency=${jobs}`, // without it, one file at a time on two processors
+		`--test-reporter=${join(root, 'tests/tools/quiet-reporter.mjs')}`, '--test-reporter-destination=stdout',
 		`--test-reporter=${join(root, 'tests/tools/count-reporter.mjs')}`, `--test-reporter-destination=${log}`, ...files,
 	], { cwd: root, stdio: 'inherit' });
 	const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
-	for (const { status: outcome, name, file, reason } of lines)
-		result(outcome, `${file ? relative(root, file) : 'node'}: ${name}`, reason);
+	for (const { status: outcome, name, file, reason, ms } of lines) {
+		const where = file ? relative(root, file) : 'node';
+		result(outcome, `${where}: ${name}`, reason);
+		took(where, ms);
+	}
 	if (status !== 0 && !lines.some((line) => line.status === 'failed'))
 		result('failed', `node --test ended with status ${status}`);
 }
@@ -118,7 +147,7 @@ if (npm) {
 	result('failed', 'npm packages');
 }
 buildAll(missing);
-runUnits();
+await runUnits();
 runNode();
 
 const behaviours = countRows(outcomes);
@@ -128,6 +157,8 @@ for (const [reason, names] of skips)
 	console.log(`skipped (${reason || 'no reason given'}): ${names.join('; ')}`);
 for (const name of failures)
 	console.log(`failed: ${name}`);
+const slowest = [...times].sort((a, b) => b[1] - a[1]).slice(0, 10);
+say(`slowest: ${slowest.map(([name, ms]) => `${name} ${Math.round(ms / 1000)} s`).join(', ')}`);
 console.log(behaviours.line);
 console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
 process.exitCode = count.failed ? 1 : 0;
