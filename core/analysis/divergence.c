@@ -99,7 +99,7 @@ static void mark_phis(Spread *s, u32 block)
 /* What is computed in `loop` and used outside of it. */
 static void mark_live_out(Spread *s, u32 loop)
 {
-	Nodes n = node_list(&s->loops->nodes, loop);
+	Nodes n = loop_nodes(s->loops, loop);
 	if (bitset_has(s->left, loop))
 		return;
 	bitset_add(s->left, loop);

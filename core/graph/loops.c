@@ -1,46 +1,76 @@
 #include "graph/loops.h"
 
-static u32 outermost(const Loops *l, u32 loop)
+/* The outermost loop found so far around `loop`; `up` are shortened parent links (union-find by path halving). */
+static u32 outermost(u32 *up, u32 loop)
 {
-	while (l->loop[loop].parent != GRAPH_NONE)
-		loop = l->loop[loop].parent;
+	while (up[loop] != loop)
+		loop = up[loop] = up[up[loop]];
 	return loop;
 }
 
+typedef struct Finder {
+	const Graph   *g;
+	const DomTree *dom;
+	Loops         *l;
+	u32           *stack;
+	u32           *up; /* by loop */
+} Finder;
+
 /* Walks back from the latches of `loop`; whole inner loops (found before) are stepped over at once. */
-static void collect_nodes(Loops *l, const Graph *g, const DomTree *dom, u32 loop, u32 *stack)
+static void collect_nodes(Finder *f, u32 loop)
 {
-	u32   header = l->loop[loop].header, depth = 0;
-	Nodes latch = node_list(&l->latch, loop);
+	Loops *l = f->l;
+	u32    header = l->loop[loop].header, depth = 0;
+	Nodes  latch = node_list(&l->latch, loop);
 	l->of[header] = loop;
 	for (u32 i = 0; i < latch.n; i++)
-		stack[depth++] = latch.p[i];
+		f->stack[depth++] = latch.p[i];
 	while (depth) {
-		u32 v = stack[--depth], from = v, inner = GRAPH_NONE;
+		u32 v = f->stack[--depth];
 		if (l->of[v] == GRAPH_NONE) {
 			l->of[v] = loop;
 		} else {
-			inner = outermost(l, l->of[v]);
+			u32 inner = outermost(f->up, l->of[v]);
 			if (inner == loop)
 				continue;
-			l->loop[inner].parent = loop;
-			from = l->loop[inner].header;
+			l->loop[inner].parent = f->up[inner] = loop;
+			v = l->loop[inner].header; /* which dominates its latches, and no node outside leads back to it */
 		}
-		Nodes p = graph_pred(g, from);
+		Nodes p = graph_pred(f->g, v);
 		for (u32 i = 0; i < p.n; i++)
-			if (dom_reached(dom, p.p[i]) && (inner == GRAPH_NONE || !loop_contains(l, inner, p.p[i])))
-				stack[depth++] = p.p[i];
+			if (dom_reached(f->dom, p.p[i]) && !dom_dominates(f->dom, v, p.p[i]))
+				f->stack[depth++] = p.p[i];
 	}
 }
 
-/* `nodes` of every loop, from `of`. */
-static void list_nodes(Loops *l, const Order *order, Arena *a)
+/* Loop.n, Loop.first and `node`: a loop's nodes and inner loops follow its header in reverse post order, each inner loop at the
+ * place of its header. Edges between them that are no back edges go forward, as a loop is entered at its header. */
+static void list_nodes(Loops *l, const Order *order, u32 n_nodes, Arena *a)
 {
-	GraphEdges member = {0};
-	for (u32 i = 0; i < order->n; i++)
-		for (u32 loop = l->of[order->node[i]]; loop != GRAPH_NONE; loop = l->loop[loop].parent)
-			vec_push(a, &member, ((GraphEdge){loop, order->node[i]}));
-	l->nodes = node_lists(a, l->n, member.p, member.n);
+	u32 *next = arena_array(a, u32, l->n + 1), end = 0; /* by loop: where its next node or inner loop goes */
+	l->node = arena_array(a, u32, n_nodes + 1);
+	l->place = arena_array(a, u32, n_nodes + 1);
+	for (u32 v = 0; v < n_nodes; v++) {
+		l->place[v] = GRAPH_NONE;
+		if (l->of[v] != GRAPH_NONE)
+			l->loop[l->of[v]].n++;
+	}
+	for (u32 i = l->n; i-- > 0;)
+		if (l->loop[i].parent != GRAPH_NONE)
+			l->loop[l->loop[i].parent].n += l->loop[i].n;
+	for (u32 i = 0; i < order->n; i++) {
+		u32 v = order->node[i], loop = l->of[v];
+		if (loop == GRAPH_NONE)
+			continue;
+		Loop *x = &l->loop[loop];
+		if (v == x->header) {
+			u32 *from = x->parent == GRAPH_NONE ? &end : &next[x->parent];
+			x->first = next[loop] = *from;
+			*from += x->n;
+		}
+		l->place[v] = next[loop]++;
+		l->node[l->place[v]] = v;
+	}
 }
 
 Loops loops_build(const Graph *g, const Order *order, const DomTree *dom, Arena *a)
@@ -65,33 +95,26 @@ Loops loops_build(const Graph *g, const Order *order, const DomTree *dom, Arena 
 	l.n = headers.n;
 	l.loop = arena_array(a, Loop, l.n + 1);
 	for (u32 i = 0; i < l.n; i++)
-		l.loop[i] = (Loop){headers.p[i], GRAPH_NONE, 0};
+		l.loop[i] = (Loop){.header = headers.p[i], .parent = GRAPH_NONE};
 	l.latch = node_lists(a, l.n, back.p, back.n);
 
-	u32 *stack = arena_array(a, u32, n_edges + back.n + 1);
+	Finder f = {.g = g, .dom = dom, .l = &l};
+	f.stack = arena_array(a, u32, n_edges + back.n + 1);
+	f.up = arena_array(a, u32, l.n + 1);
+	for (u32 i = 0; i < l.n; i++)
+		f.up[i] = i;
 	for (u32 i = l.n; i-- > 0;)
-		collect_nodes(&l, g, dom, i, stack);
+		collect_nodes(&f, i);
 	for (u32 i = 0; i < l.n; i++)
 		l.loop[i].depth = l.loop[i].parent == GRAPH_NONE ? 1 : l.loop[l.loop[i].parent].depth + 1;
-	list_nodes(&l, order, a);
+	list_nodes(&l, order, g->n, a);
 	return l;
 }
-
-bool loop_encloses(const Loops *l, u32 outer, u32 inner)
-{
-	if (outer == GRAPH_NONE)
-		return true;
-	while (inner != GRAPH_NONE && inner != outer)
-		inner = l->loop[inner].parent;
-	return inner == outer;
-}
-
-bool loop_contains(const Loops *l, u32 loop, u32 node) { return loop_encloses(l, loop, l->of[node]); }
 
 GraphEdges loop_exits(const Graph *g, const Loops *l, Arena *a, u32 loop)
 {
 	GraphEdges out = {0};
-	Nodes      nodes = node_list(&l->nodes, loop);
+	Nodes      nodes = loop_nodes(l, loop);
 	for (u32 i = 0; i < nodes.n; i++) {
 		Nodes s = graph_succ(g, nodes.p[i]);
 		for (u32 k = 0; k < s.n; k++)
@@ -138,18 +161,17 @@ bool graph_is_reducible(const Graph *g, const Order *order, const DomTree *dom)
 	return true;
 }
 
-static bool lists_equal(const NodeLists *a, const NodeLists *b, u32 n)
-{
-	return memcmp(a->at, b->at, (n + 1) * sizeof(u32)) == 0 && memcmp(a->item, b->item, a->at[n] * sizeof(u32)) == 0;
-}
-
 bool loops_equal(const void *a, const void *b)
 {
 	const Loops *x = a, *y = b;
-	if (x->n != y->n || !lists_equal(&x->nodes, &y->nodes, x->n) || !lists_equal(&x->latch, &y->latch, x->n))
+	if (x->n != y->n || memcmp(x->latch.at, y->latch.at, (x->n + 1) * sizeof(u32)) != 0 ||
+	    memcmp(x->latch.item, y->latch.item, x->latch.at[x->n] * sizeof(u32)) != 0)
 		return false;
-	for (u32 i = 0; i < x->n; i++)
-		if (x->loop[i].header != y->loop[i].header || x->loop[i].parent != y->loop[i].parent)
+	for (u32 i = 0; i < x->n; i++) {
+		const Loop *p = &x->loop[i], *q = &y->loop[i];
+		if (p->header != q->header || p->parent != q->parent || p->first != q->first || p->n != q->n ||
+		    (p->depth == 1 && memcmp(x->node + p->first, y->node + p->first, p->n * sizeof(u32)) != 0))
 			return false;
+	}
 	return true;
 }

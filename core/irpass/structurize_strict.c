@@ -172,7 +172,7 @@ static void demote(Strict *s, u32 loop, IrRef v)
 static bool fix_loop(Strict *s, u32 loop)
 {
 	u32        header = s->loops.loop[loop].header, exiting = GRAPH_NONE;
-	Nodes      latch = node_list(&s->loops.latch, loop), inside = node_list(&s->loops.nodes, loop);
+	Nodes      latch = node_list(&s->loops.latch, loop), inside = loop_nodes(&s->loops, loop);
 	GraphEdges edges = loop_exits(&s->cfg->graph, &s->loops, s->cx->scratch, loop);
 	VecU32     targets = {0};
 	bool       good = true;

@@ -93,7 +93,7 @@ static void eliminate(Solver *s, u32 v)
 static void eliminate_all(Solver *s, const MirCfg *cfg, const Loops *loops)
 {
 	for (u32 l = loops->n; l-- > 0;) {
-		Nodes body = node_list(&loops->nodes, l);
+		Nodes body = loop_nodes(loops, l);
 		for (u32 k = 0; k < body.n; k++)
 			if (body.p[k] != loops->loop[l].header && !s->gone[body.p[k]])
 				eliminate(s, body.p[k]);

@@ -327,7 +327,7 @@ static void parent_loops(Asm *a, u32 loop)
 static void child_loops(Asm *a, u32 loop)
 {
 	const Loops *loops = a->loops;
-	Nodes        node = node_list(&loops->nodes, loop);
+	Nodes        node = loop_nodes(loops, loop);
 	for (u32 n = 0; n < node.n; n++) {
 		u32         k = loops->of[node.p[n]];
 		const Loop *l = &loops->loop[k];
@@ -340,7 +340,7 @@ static void child_loops(Asm *a, u32 loop)
 static bool has_child_loop(const Asm *a, u32 loop)
 {
 	const Loops *loops = a->loops;
-	Nodes        node = node_list(&loops->nodes, loop);
+	Nodes        node = loop_nodes(loops, loop);
 	for (u32 n = 0; n < node.n; n++)
 		if (loops->of[node.p[n]] != loop)
 			return true;

@@ -228,8 +228,15 @@ static void check_loops(Arena *a, const Graph *g, const GraphEdges *e, const Dom
 			members += in;
 			EXPECT_EQ(loop_contains(&l, loop, v), in);
 		}
-		EXPECT_EQ(node_list(&l.nodes, loop).n, members);
-		EXPECT_EQ(node_list(&l.nodes, loop).p[0], h);
+		EXPECT_EQ(loop_nodes(&l, loop).n, members);
+		EXPECT_EQ(loop_nodes(&l, loop).p[0], h);
+		for (u32 k = 0; k < members; k++)
+			EXPECT(in_natural_loop(a, n, e, t, h, loop_nodes(&l, loop).p[k]));
+	}
+	for (u32 k = 0; graph_is_reducible(g, o, t) && k < e->n; k++) { /* an order of each loop's body */
+		u32 from = e->p[k].from, to = e->p[k].to;
+		if (l.of[from] != GRAPH_NONE && l.of[to] != GRAPH_NONE && !dom_dominates(t, to, from))
+			EXPECT(!loop_encloses(&l, l.loop[l.of[to]].parent, l.of[from]) || l.place[from] < l.place[to]);
 	}
 	EXPECT_EQ(l.n, headers);
 	for (u32 v = 0; v < n; v++) {
