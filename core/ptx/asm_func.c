@@ -308,13 +308,14 @@ static bool wants_label(const MirFunc *f, MirBlockId b)
 	return mb->address_taken || (mb->n_preds && !only_falls_in(f, b));
 }
 
-enum { MAX_LOOP_DEPTH = 64 }; /* what is nested deeper is not commented on */
+/* Headers of loops nested deeper get no comment: a line for each parent, indented by its depth, would be cubic in all. */
+enum { MAX_LOOP_DEPTH = 64 };
 
 /* `//   Parent Loop BB0_1 Depth=1`, outermost first. */
 static void parent_loops(Asm *a, u32 loop)
 {
 	u32 chain[MAX_LOOP_DEPTH], n = 0;
-	for (u32 l = a->loops->loop[loop].parent; l != GRAPH_NONE && n < PS_COUNT(chain); l = a->loops->loop[l].parent)
+	for (u32 l = a->loops->loop[loop].parent; l != GRAPH_NONE; l = a->loops->loop[l].parent)
 		chain[n++] = l;
 	while (n-- > 0) {
 		const Loop *l = &a->loops->loop[chain[n]];
@@ -328,10 +329,11 @@ static void child_loops(Asm *a, u32 loop)
 {
 	const Loops *loops = a->loops;
 	Nodes        node = loop_nodes(loops, loop);
-	for (u32 n = 0; n < node.n; n++) {
+	for (u32 n = 0; n < node.n;) {
 		u32         k = loops->of[node.p[n]];
 		const Loop *l = &loops->loop[k];
-		if (k != loop && l->header == node.p[n] && l->depth <= MAX_LOOP_DEPTH)
+		n += l->depth > MAX_LOOP_DEPTH ? l->n : 1; /* the header is the first node of a loop */
+		if (k != loop && l->header == node.p[n - 1] && l->depth <= MAX_LOOP_DEPTH)
 			asm_comment(a, "%*sChild Loop BB%u_%u Depth %u\n", (int)(l->depth * 2), "", a->f->number,
 			            mir_block(a->f, (MirBlockId){a->cfg->block[l->header]})->number, l->depth);
 	}
@@ -359,6 +361,8 @@ static void loop_comments(Asm *a, MirBlockId b)
 		            mir_block(a->f, (MirBlockId){a->cfg->block[l->header]})->number, l->depth);
 		return;
 	}
+	if (l->depth > MAX_LOOP_DEPTH)
+		return;
 	bool inner = !has_child_loop(a, loop);
 	parent_loops(a, loop);
 	asm_comment(a, "=>%*sThis %sLoop Header: Depth=%u\n", (int)(l->depth * 2 - 2), "", inner ? "Inner " : "", l->depth);
