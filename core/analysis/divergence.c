@@ -5,18 +5,11 @@
 
 typedef struct Spread {
 	const IrModule *m;
-	const IrFunc   *f;
 	const IrCfg    *cfg;
-	const DomTree  *postdom;
-	const Loops    *loops;
 	Arena          *a;
 	Divergence     *d;
-	VecU32          work;     /* divergent values not looked at yet */
-	u32            *label;    /* by block, of the branch at hand; GRAPH_NONE: none */
-	VecU32          labelled; /* blocks that have one */
-	Bitset          pending;  /* by place in the order: blocks whose successors have yet to hear of a label */
-	u32             n_pending;
-	Bitset          left; /* loops whose threads leave in different iterations */
+	VecU32          work;   /* divergent values whose users have not been visited */
+	VecU32          blocks; /* whose branches are divergent, to be spread */
 } Spread;
 
 static void mark(Spread *s, IrRef v)
@@ -77,13 +70,30 @@ bool is_divergence_source(const IrModule *m, IrRef i)
 	}
 }
 
-/* ---- control ---- */
+/* ---- spreading ---- */
+
+static void visit_use(Spread *s, IrRef user, u32 use)
+{
+	if (ir_op_is_terminator(ir_inst(s->m, user)->op)) {
+		u32 b = ir_cfg_number(s->cfg, s->m, ir_inst(s->m, user)->block);
+		if (b != GRAPH_NONE && ir_cfg_reached(s->cfg, b))
+			vec_push(s->a, &s->blocks, b);
+	} else if (passes_on(s->m, user, use) && ir_type_kind(s->m, ir_inst(s->m, user)->type) != IRT_VOID) {
+		mark(s, user);
+	}
+}
+
+static void visit(Spread *s, IrRef v)
+{
+	ir_each_use(s->m, v, u) {
+		IrRef user = ir_use(s->m, u)->user;
+		if (ir_kind(user) == IR_INST && !ir_is_none(ir_inst(s->m, user)->block))
+			visit_use(s, user, u);
+	}
+}
 
 static void mark_phis(Spread *s, u32 block)
 {
-	if (bitset_has(s->d->join, block))
-		return;
-	bitset_add(s->d->join, block);
 	ir_each_inst(s->m, s->cfg->block[block], i) {
 		if (ir_inst(s->m, i)->op != IR_PHI)
 			break;
@@ -96,102 +106,34 @@ static void mark_phis(Spread *s, u32 block)
 	}
 }
 
-/* What is computed in `loop` and used outside of it. */
-static void mark_live_out(Spread *s, u32 loop)
+/* The uses outside of a cycle of what is computed in it. */
+static void visit_live_out(Spread *s, u32 cycle)
 {
-	Nodes n = loop_nodes(s->loops, loop);
-	if (bitset_has(s->left, loop))
-		return;
-	bitset_add(s->left, loop);
+	Nodes n = diverge_cycle(&s->d->control, cycle);
 	for (u32 k = 0; k < n.n; k++)
 		ir_each_inst(s->m, s->cfg->block[n.p[k]], i)
 			ir_each_use(s->m, i, u) {
 				IrRef user = ir_use(s->m, u)->user;
 				u32   b = ir_cfg_number(s->cfg, s->m, ir_inst(s->m, user)->block);
-				if (!loop_contains(s->loops, loop, b))
-					mark(s, user);
+				bool  phi = ir_inst(s->m, user)->op == IR_PHI;
+				if (b != GRAPH_NONE && diverge_differs(&s->d->control, cycle, n.p[k], b, phi))
+					visit_use(s, user, u);
 			}
 }
 
-/* Gives `to` the label that comes along an edge; a block that two labels reach is a join, and starts one of its own. */
-static void carry_label(Spread *s, u32 to, u32 label)
+static void spread(Spread *s)
 {
-	if (s->label[to] == GRAPH_NONE)
-		vec_push(s->a, &s->labelled, to);
-	else if (s->label[to] == label)
-		return;
-	if (s->label[to] != GRAPH_NONE) {
-		mark_phis(s, to);
-		if (s->label[to] == to)
-			return;
-		label = to;
-	}
-	s->label[to] = label;
-	u32 pos = s->cfg->order.pos[to];
-	if (!bitset_has(s->pending, pos)) {
-		bitset_add(s->pending, pos);
-		s->n_pending++;
-	}
-}
-
-/* In reverse post order up to the post-dominator, and again for what labels bring along back edges: a label only
- * ever changes to the block's own, so each block is looked at three times at most. */
-static void spread_labels(Spread *s, u32 block)
-{
-	const Graph *g = &s->cfg->graph;
-	const Order *o = &s->cfg->order;
-	u32          stop = s->postdom->idom[block];
-	for (u32 at = bitset_next(s->pending, 0); s->n_pending; at = bitset_next(s->pending, at < s->pending.bits ? at + 1 : 0)) {
-		if (at >= s->pending.bits)
-			continue; /* what is left lies before */
-		u32 v = o->node[at];
-		bitset_del(s->pending, at);
-		s->n_pending--;
-		if (v == stop || v == block)
-			continue;
-		Nodes out = graph_succ(g, v);
-		for (u32 k = 0; k < out.n; k++)
-			carry_label(s, out.p[k], s->label[v]);
-	}
-}
-
-static void spread_branch(Spread *s, u32 block)
-{
-	Nodes succ = graph_succ(&s->cfg->graph, block);
-	bitset_add(s->d->branch, block);
-	for (u32 i = 0; i < succ.n; i++)
-		carry_label(s, succ.p[i], succ.p[i]);
-	spread_labels(s, block);
-	while (s->labelled.n)
-		s->label[vec_pop(&s->labelled)] = GRAPH_NONE;
-	for (u32 loop = s->loops->of[block]; loop != GRAPH_NONE; loop = s->loops->loop[loop].parent)
-		for (u32 i = 0; i < succ.n; i++)
-			if (!loop_contains(s->loops, loop, succ.p[i])) {
-				mark_live_out(s, loop);
-				break;
-			}
-}
-
-static void visit_terminator(Spread *s, IrRef term)
-{
-	u32 b = ir_cfg_number(s->cfg, s->m, ir_inst(s->m, term)->block);
-	if (b != GRAPH_NONE && ir_cfg_reached(s->cfg, b) && !bitset_has(s->d->branch, b) &&
-	    ir_n_succs(s->m, s->cfg->block[b]) > 1)
-		spread_branch(s, b);
-}
-
-static void visit(Spread *s, IrRef v)
-{
-	ir_each_use(s->m, v, u) {
-		IrRef user = ir_use(s->m, u)->user;
-		if (ir_kind(user) != IR_INST || ir_is_none(ir_inst(s->m, user)->block))
-			continue;
-		if (ir_op_is_terminator(ir_inst(s->m, user)->op)) {
-			visit_terminator(s, user);
+	Diverge *c = &s->d->control;
+	while (s->work.n || s->blocks.n) {
+		if (s->work.n) {
+			visit(s, (IrRef){vec_pop(&s->work)});
 			continue;
 		}
-		if (passes_on(s->m, user, u) && ir_type_kind(s->m, ir_inst(s->m, user)->type) != IRT_VOID)
-			mark(s, user);
+		diverge_branch(c, vec_pop(&s->blocks));
+		while (c->joins.n)
+			mark_phis(s, vec_pop(&c->joins));
+		while (c->lefts.n)
+			visit_live_out(s, vec_pop(&c->lefts));
 	}
 }
 
@@ -199,23 +141,16 @@ Divergence *divergence_build(const IrModule *m, const IrFunc *f, const IrCfg *cf
                              Arena *a)
 {
 	Divergence *d = arena_new(a, Divergence);
-	Spread      s = {.m = m, .f = f, .cfg = cfg, .postdom = postdom, .loops = loops, .a = a, .d = d};
+	Spread      s = {.m = m, .cfg = cfg, .a = a, .d = d};
 	map_init(&d->value, a);
-	d->branch = bitset_new(a, cfg->n);
-	d->join = bitset_new(a, cfg->n);
-	s.label = arena_array(a, u32, cfg->n + 1);
-	for (u32 i = 0; i < cfg->n; i++)
-		s.label[i] = GRAPH_NONE;
-	s.pending = bitset_new(a, cfg->n + 1);
-	s.left = bitset_new(a, loops->n + 1);
+	diverge_init(&d->control, &cfg->graph, &cfg->order, postdom, loops, a);
 	for (u32 i = 0; i < f->n_args && !ir_is_kernel(m, f); i++)
 		mark(&s, ir_func_arg(f, i));
 	ir_each_block(m, f, b)
 		ir_each_inst(m, b, i)
 			if (is_divergence_source(m, i))
 				mark(&s, i);
-	while (s.work.n)
-		visit(&s, (IrRef){vec_pop(&s.work)});
+	spread(&s);
 	return d;
 }
 

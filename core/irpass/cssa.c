@@ -385,7 +385,7 @@ static const char *why_kept(const Cssa *c, IrRef phi, u32 i)
 		return "two phis share copies";
 	if (ir_inst(m, v)->op == IR_PHI || is_copy(m, v) || !ir_has_one_use(m, v))
 		return "its source lives on";
-	if (bitset_has(c->div->join, ir_block(m, ir_inst(m, phi)->block)->mark))
+	if (bitset_has(c->div->control.join, ir_block(m, ir_inst(m, phi)->block)->mark))
 		return "paths of a divergent branch meet at the phi";
 	IrRef home = ir_inst(m, v)->block;
 	if (is_split_edge(m, pred) && ir_same(home, ir_single_pred(m, pred))) {

@@ -155,7 +155,7 @@ enum {
 	IF_MATRIX = 1 << 26,
 	IF_ASYNC = 1 << 27,     /* goes on after the next instruction began */
 	IF_DIVERGENT = 1 << 28, /* results differ between threads whatever the operands are */
-	IF_UNIFORM = 1 << 29,   /* results are the same in all threads that run it together */
+	IF_UNIFORM = 1 << 29,   /* results are the same in all threads that take part (IOF_MEMBERS) */
 	IF_PSEUDO = 1 << 30,    /* the PTX reader never chooses this row */
 
 	IF_SYNC = IF_CONVERGENT | IF_SIDE_EFFECTS | IF_LOAD | IF_STORE | IF_FENCE,
@@ -215,6 +215,7 @@ enum {
 	IOF_GUARD = 1 << 9,      /* the @p of a predicated instruction; not part of the operand list in the text */
 	IOF_SINK = 1 << 10,      /* `_` may stand for it */
 	IOF_LINE = 1 << 11,      /* llc's layout begins a line here: fragments of a product */
+	IOF_MEMBERS = 1 << 12,   /* the mask of the threads that take part */
 };
 
 typedef struct IsaOperand {

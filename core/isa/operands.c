@@ -186,7 +186,8 @@ static IsaOperand operand_of(const PtxOpc *o, const Item *it)
 	op.kind = it->imm ? IO_IMM : generic ? IO_ANY : it->def || t->kind == ISA_KIND_PRED ? IO_REG : IO_SRC;
 	op.rc = it->imm ? RC_NONE : t->rc;
 	op.flags = (u16)((it->def ? IOF_DEF : 0) | (it->pipe ? IOF_PIPE : 0) | (it->negatable ? IOF_NEGATABLE : 0) |
-	                 (it->wider ? IOF_WIDER : 0) | (t->kind == ISA_KIND_BITS ? IOF_ANY_CLASS : 0));
+	                 (it->wider ? IOF_WIDER : 0) | (str_is(it->name, "members") ? IOF_MEMBERS : 0) |
+	                 (t->kind == ISA_KIND_BITS ? IOF_ANY_CLASS : 0));
 	if (it->imm)
 		op.type = TOK_type_b32;
 	return op;

@@ -84,7 +84,7 @@ MirAccess mir_access(const MirFunc *f, MirInstId i)
 	a.object = m ? object_of(f, m->value) : 0;
 	bool invariant =
 		(m && m->flags & MMF_INVARIANT) || d->opc.slot[SLOT_flag] == TOK_flag_nc || !isa_space_is(a.space, SF_WRITABLE);
-	if (!(a.flags & MA_WRITES) && (invariant || (a.space == AS_PARAM && f->is_kernel)))
+	if (!(a.flags & MA_WRITES) && invariant)
 		a.flags |= MA_CONSTANT;
 	return a;
 }

@@ -6,7 +6,8 @@
  *   - one base (register with one definition, symbol, stack object) and offsets that keep the bytes apart;
  *   - different objects: stack objects, variables, parameters, `noalias` and `byval` arguments, as far as the IR pointer of the memory
  *     record or the base names them;
- *   - neither writes, or one reads memory that nobody writes (invariant loads, ld.param of a kernel, const).
+ *   - neither writes, or one reads memory that nobody writes (invariant loads, among them those of the function's
+ *     own parameters; const). Results of calls are in .param too, and written.
  * Cost: constant, but for the walk from an IR pointer to its object (at most 16 steps). Nothing is known about pointers that
  * are loaded, and nothing about what calls and inline asm touch: those access everything (MA_UNKNOWN). */
 #ifndef PS_MIR_ALIAS_H

@@ -1,6 +1,7 @@
 #include "mir/metrics.h"
 
 #include "mir/deps.h"
+#include "mir/divergence.h"
 #include "mir/freq.h"
 
 /* In thousandths, rounded to the nearest: no conversion of the C library is asked. */
@@ -18,6 +19,20 @@ static u32 memory_edges(const MirDeps *d)
 	return n;
 }
 
+/* Of the registers that the block defines: all, and those that differ between threads. */
+static void print_divergence(Text *out, const MirFunc *f, MirBlockId b, const MirDivergence *d)
+{
+	u32 n = 0, divergent = 0;
+	mir_each_inst(f, b, i)
+		for (u32 k = 0; k < mir_inst(f, i)->n_ops; k++)
+			if (mir_op_is_def(mir_op(f, i, k))) {
+				n++;
+				divergent += mir_is_divergent(d, mir_op_reg(mir_op(f, i, k)));
+			}
+	text_f(out, ", divergent definitions %u of %u%s", divergent, n,
+	       mir_branch_is_divergent(d, b) ? ", divergent branch" : "");
+}
+
 void mir_metrics_print(PassCx *cx, Text *out)
 {
 	MirFunc          *f = mir_pass_func(cx);
@@ -32,7 +47,9 @@ void mir_metrics_print(PassCx *cx, Text *out)
 		MirTrace   t = mir_deps_trace(d, f, machine, cx->scratch);
 		text_f(out, "  bb.%u: frequency ", mir_block(f, b)->number);
 		print_frequency(out, freq->block[b.i]);
-		text_f(out, ", loop depth %u, critical path %u cycles of %u instructions, memory dependences %u\n",
+		text_f(out, ", loop depth %u, critical path %u cycles of %u instructions, memory dependences %u",
 		       loop_depth(loops, cfg->node[b.i]), t.length, t.issued, memory_edges(d));
+		print_divergence(out, f, b, mir_divergence(cx));
+		text_c(out, '\n');
 	}
 }

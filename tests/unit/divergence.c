@@ -95,6 +95,22 @@ TEST(divergence, joins_further_on)
 	bench_close(x.b);
 }
 
+/* No successor of the divergent branch is outside of the loop, and yet some threads leave it earlier than others: by the
+ * uniform branch of %x. What the loop computes differs behind it, for a branch there too. */
+TEST(divergence, a_loop_that_is_left_behind_a_divergent_branch_in_it)
+{
+	Facts x = facts(
+		a, KERNEL("e:\n  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  br label %h\nh:\n  %i = phi i32 [ 0, %e ], [ "
+	                  "%j, %z ]\n"
+	                  "  %j = add i32 %i, 1\n  %s = add i32 %t, %i\n  %b = and i32 %s, 1\n  %c = icmp eq i32 %b, 0\n"
+	                  "  %g = icmp eq i32 %j, %m\n  br i1 %c, label %x, label %y\nx:\n  br i1 %g, label %d, label %z\ny:\n"
+	                  "  br label %z\nz:\n  br label %h\nd:\n  %r = add i32 %i, 1\n  br i1 %g, label %v, label %w\nv:\n"
+	                  "  br label %w\nw:\n  %p = phi i32 [ 1, %d ], [ 2, %v ]\n  ret void\n"));
+	EXPECT(divergent(&x, "r") && divergent(&x, "p"));
+	EXPECT(!divergent(&x, "i") && !divergent(&x, "g"));
+	bench_close(x.b);
+}
+
 /* 2,000 divergent branches one behind the other: each is looked at up to its own post-dominator. */
 TEST(divergence, many_branches)
 {
@@ -107,8 +123,8 @@ TEST(divergence, many_branches)
 	text_s(&t, "h2000:\n  %p = phi i32 [ 1, %h1999 ], [ 2, %x1999 ]\n  ret void\n}\n");
 	text_c(&t, 0);
 	Facts x = facts(a, t.p);
-	EXPECT_EQ(bitset_count(x.d->branch), 2000);
-	EXPECT_EQ(bitset_count(x.d->join), 2000);
+	EXPECT_EQ(bitset_count(x.d->control.branch), 2000);
+	EXPECT_EQ(bitset_count(x.d->control.join), 2000);
 	EXPECT(divergent(&x, "p"));
 	bench_close(x.b);
 }

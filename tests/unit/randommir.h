@@ -51,6 +51,7 @@ static inline void mirbench_close(MirBench *b)
 enum {
 	RANDOM_SSA = 1 << 0,  /* single definitions that dominate their uses, and phis */
 	RANDOM_PURE = 1 << 1, /* no inline asm: all instructions may be removed, moved and repeated */
+	RANDOM_WARP = 1 << 2, /* instructions that tell threads apart or combine what they have; sums with carry */
 };
 
 typedef struct RandomMir {
@@ -182,6 +183,39 @@ static inline void random_asm(RandomMir *m, MirBlockId b, MirInstId before)
 			random_defined(m, b, def[k]);
 }
 
+/* A special register, a vote, or a sum in two parts. */
+static inline void random_warp(RandomMir *m, MirBlockId b, MirInstId before)
+{
+	static const u8 sreg[] = {SREG_tid_x, SREG_laneid, SREG_ctaid_x, SREG_ntid_x};
+	PtxOpc          special = ptx_opc(sreg, TY(u32));
+	u32             kind = rng_below(m->r, 3);
+	MirReg          x = random_use(m, b, before, kind == 1 ? MIR_PRED : MIR_B32), y = random_use(m, b, before, MIR_B32);
+	MirReg          d = random_def(m, MIR_B32), e = kind == 2 ? random_def(m, MIR_B32) : d;
+	MirInstId       i;
+	special.slot[SLOT_sreg] = sreg[rng_below(m->r, PS_COUNT(sreg))];
+	if (kind == 0) {
+		i = mir_build(m->f, b, before, isa_intern(m->s, special));
+		mir_add_def(m->f, i, d);
+	} else if (kind == 1) {
+		i = mir_build(m->f, b, before, isa_intern(m->s, ptx_opc(vote_sync_ballot, PS(op, ballot), TY(b32))));
+		mir_add_def(m->f, i, d);
+		mir_add_use(m->f, i, x);
+		mir_add_use(m->f, i, y);
+	} else {
+		i = mir_build(m->f, b, before, isa_intern(m->s, ptx_opc(add_cc, TY(u32))));
+		mir_add_def(m->f, i, d);
+		mir_add_use(m->f, i, x);
+		mir_add_use(m->f, i, y);
+		random_defined(m, b, d);
+		y = random_use(m, b, before, MIR_B32);
+		i = mir_build(m->f, b, before, isa_intern(m->s, ptx_opc(addc, TY(u32))));
+		mir_add_def(m->f, i, e);
+		mir_add_use(m->f, i, y);
+		mir_add_use(m->f, i, random_use(m, b, before, MIR_B32));
+	}
+	random_defined(m, b, e);
+}
+
 static inline void random_inst(RandomMir *m, MirBlockId b, MirInstId before)
 {
 	if (random_once(m, 12)) {
@@ -189,8 +223,10 @@ static inline void random_inst(RandomMir *m, MirBlockId b, MirInstId before)
 		MirInstId i = mir_build(m->f, b, before, ISA_IMPLICIT_DEF);
 		mir_add_def(m->f, i, r);
 		random_defined(m, b, r);
-	} else if (!(m->how & RANDOM_PURE) && random_once(m, 4)) {
+	} else if (!(m->how & RANDOM_PURE) && random_once(m, m->how & RANDOM_WARP ? 16 : 4)) {
 		random_asm(m, b, before);
+	} else if (m->how & RANDOM_WARP && random_once(m, 6)) {
+		random_warp(m, b, before);
 	} else {
 		random_arithmetic(m, b, before);
 	}
