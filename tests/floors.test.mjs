@@ -32,7 +32,7 @@ function bare(source) {
 /** Headers of the C library, and who may include them. */
 const libc = {
 	'stdarg.h': 'all', 'stdbool.h': 'all', 'stddef.h': 'all', 'stdint.h': 'all', 'string.h': 'all', 'limits.h': 'all',
-	'stdlib.h': ['base', 'api', 'cli'], 'setjmp.h': ['config', 'api', 'cli'], 'math.h': ['sem'], 'time.h': ['cli', 'api'],
+	'sanitizer/asan_interface.h': ['base'], 'stdlib.h': ['base', 'api', 'cli'], 'setjmp.h': ['config', 'api', 'cli'], 'math.h': ['sem'], 'time.h': ['cli', 'api'],
 	'stdio.h': ['cli'], 'errno.h': ['cli'], 'unistd.h': ['cli'], 'fcntl.h': ['cli'], 'sys/stat.h': ['cli'], 'sys/mman.h': ['cli'],
 	'sys/resource.h': ['cli'], 'sys/time.h': ['cli'],
 };

@@ -2,10 +2,14 @@
  *
  * An arena bumps a pointer through its newest chunk; a full chunk is followed by one at least as large. Freeing an arena returns
  * its chunks to the budget, which keeps chunks of power-of-two sizes for the next arena and clears only what was written. All memory
- * is zeroed when it is handed out. Cost: constant per allocation, linear in the bytes cleared. */
+ * is zeroed when it is handed out. Cost: constant per allocation, linear in the bytes cleared.
+ *
+ * Under AddressSanitizer everything of a chunk that is not handed out is poisoned, RED_ZONE bytes behind each allocation at least. */
 #include "base/arena.h"
 
+#include "base/checked.h"
 #include "base/fmt.h"
+#include "base/redzone.h"
 
 #include <stdlib.h>
 
@@ -53,6 +57,7 @@ static ArenaChunk *spare_take(MemBudget *b, size_t size)
 		return NULL;
 	*list = c->next;
 	b->spare_bytes -= size;
+	red_zone_clear(c, size);
 	memset(c, 0, c->dirty);
 	return c;
 }
@@ -63,6 +68,7 @@ static void spare_add(MemBudget *b, ArenaChunk *c, ArenaChunk **list, size_t dir
 	c->dirty = dirty;
 	*list = c;
 	b->spare_bytes += c->size;
+	red_zone(c + 1, c->size - sizeof *c);
 }
 
 static bool spare_keep(MemBudget *b, ArenaChunk *c, size_t dirty)
@@ -79,6 +85,7 @@ static void spare_free(MemBudget *b)
 	for (u32 k = 0; k < ARENA_SPARE_SIZES; k++)
 		for (ArenaChunk *c; (c = b->spare[k]) != NULL;) {
 			b->spare[k] = c->next;
+			red_zone_clear(c, c->size);
 			if (!b->pages)
 				free(c);
 		}
@@ -194,26 +201,29 @@ static void chunk_add(Arena *a, u64 want)
 	a->chunk = c;
 	a->at = (u8 *)(c + 1);
 	a->end = (u8 *)c + c->size;
+	red_zone(a->at, (size_t)(a->end - a->at));
 }
 
 void *arena_alloc(Arena *a, u64 size, size_t align)
 {
 	size_t pad = (size_t)(-(uintptr_t)a->at) & (align - 1);
-	if (!a->chunk || (size_t)(a->end - a->at) < pad || (size_t)(a->end - a->at) - pad < size) {
-		chunk_add(a, size);
+	if (!a->chunk || (size_t)(a->end - a->at) < pad + RED_ZONE || (size_t)(a->end - a->at) - pad - RED_ZONE < size) {
+		chunk_add(a, size_add(size, RED_ZONE));
 		pad = (size_t)(-(uintptr_t)a->at) & (align - 1);
 	}
 	u8 *p = a->at + pad;
-	a->at = p + size;
+	a->at = p + size + RED_ZONE;
 	a->used += size;
+	red_zone_clear(p, (size_t)size);
 	return p;
 }
 
 void *arena_grow(Arena *a, void *old, u64 old_size, u64 new_size, size_t align)
 {
 	u8 *o = old;
-	if (o && o + old_size == a->at && (u64)(a->end - o) >= new_size) {
-		a->at = o + new_size;
+	if (o && o + old_size + RED_ZONE == a->at && (u64)(a->end - o) >= size_add(new_size, RED_ZONE)) {
+		a->at = o + new_size + RED_ZONE;
+		red_zone_clear(o, (size_t)new_size);
 		a->used += new_size - old_size;
 		return o;
 	}
@@ -243,8 +253,9 @@ static void chunk_resize(Arena *a, u64 size)
 {
 	MemBudget  *b = a->budget;
 	ArenaChunk *c = a->chunk;
-	u64         more = size - c->size;
+	u64         more = size - c->size, used = (u64)(a->at - (u8 *)c);
 	bool        over = size > SIZE_MAX / 2 || (b->cap && b->used + more > b->cap);
+	red_zone_clear(c, c->size);
 	c = over ? NULL : chunk_enlarged(b, c, size);
 	if (!c) {
 		b->exhausted(b->user, size);
@@ -261,19 +272,22 @@ static void chunk_resize(Arena *a, u64 size)
 	if (c->older)
 		c->older->newer = c;
 	a->chunk = c;
+	a->at = (u8 *)c + used;
 	a->end = (u8 *)c + size;
+	red_zone(a->at, (size_t)(a->end - a->at));
 }
 
 void *arena_grow_bytes(Arena *a, void *old, u64 old_size, u64 new_size)
 {
 	u8  *o = old;
-	bool alone = o && a->chunk && o == (u8 *)(a->chunk + 1) && o + old_size == a->at;
+	bool alone = o && a->chunk && o == (u8 *)(a->chunk + 1) && o + old_size + RED_ZONE == a->at;
 	if (!alone || new_size < (u64)CHUNK_MAX)
 		return arena_grow(a, old, old_size, new_size, 1);
-	if ((u64)(a->end - o) < new_size)
-		chunk_resize(a, new_size + sizeof(ArenaChunk));
+	if ((u64)(a->end - o) < new_size + RED_ZONE)
+		chunk_resize(a, new_size + RED_ZONE + sizeof(ArenaChunk));
 	o = (u8 *)(a->chunk + 1);
-	a->at = o + new_size;
+	a->at = o + new_size + RED_ZONE;
+	red_zone_clear(o, (size_t)new_size);
 	a->used += new_size - old_size;
 	return o;
 }
@@ -316,6 +330,7 @@ static void chunk_free(MemBudget *b, ArenaChunk *c, size_t dirty)
 	if (c->older)
 		c->older->newer = c->newer;
 	b->used -= c->size;
+	red_zone_clear(c, c->size);
 	bool keep = true;
 #ifndef NDEBUG
 	size_t size = dirty = c->size;

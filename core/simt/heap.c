@@ -8,6 +8,7 @@
  *
  * An address says its page, the page says its slot. A slot is at least HEAP_GAP bytes larger than its block, so that running
  * over the end is found. When a page's slots have all been given and taken back, what describes them serves another page. */
+#include "base/redzone.h"
 #include "simt/machine.h"
 
 enum { HEAP_LIMIT = 8 << 20 /* cudaLimitMallocHeapSize, unless it is set */, HEAP_GAP = 16, PAGE_LOG2 = 20, SLOT_LOG2 = 8 };
@@ -16,7 +17,6 @@ enum { HEAP_LIMIT = 8 << 20 /* cudaLimitMallocHeapSize, unless it is set */, HEA
 typedef struct HeapSlot {
 	u8 *host; /* NULL: not given, or taken back */
 	u32 size;
-
 } HeapSlot;
 
 struct HeapBytes {
@@ -57,10 +57,13 @@ static u64 heap_take(SimtMachine *m, u64 size)
 	HeapPage *p = page_for(m, class);
 	u8       *host = (u8 *)m->heap.spare[class];
 	if (host) {
+		red_zone_clear(host, sizeof(struct HeapBytes));
 		m->heap.spare[class] = m->heap.spare[class]->next;
 	} else {
 		host = arena_alloc(&m->arena, (u64)1 << class, 16);
+		red_zone(host, (size_t)1 << class);
 	}
+	red_zone_clear(host, (size_t)size);
 	memset(host, 0xa5, (size_t)size);
 	m->heap.live += whole;
 	p->slot[p->given] = (HeapSlot){.host = host, .size = (u32)size};
@@ -102,8 +105,10 @@ static bool heap_give(SimtMachine *m, u64 at, u32 lane)
 		return simt_fail(m, FAULT_FREE, lane, "free of 0x%llx, which malloc has not given or free has taken",
 		                 (unsigned long long)at);
 	struct HeapBytes *bytes = (struct HeapBytes *)(void *)s->host;
+	red_zone_clear(bytes, sizeof *bytes); /* the block may be smaller */
 	bytes->next = m->heap.spare[p->class];
 	m->heap.spare[p->class] = bytes;
+	red_zone(bytes, (size_t)1 << p->class);
 	m->heap.live -= size_align(s->size, 16);
 	*s = (HeapSlot){0};
 	if (++p->taken == page_slots(p->class)) {
@@ -113,6 +118,7 @@ static bool heap_give(SimtMachine *m, u64 at, u32 lane)
 	}
 	return true;
 }
+
 bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const u32 *size = reg_rows(m, f, i->a);

@@ -1,4 +1,5 @@
 /* machine.c: sets a grid up, runs its blocks, and says what came of it. */
+#include "base/redzone.h"
 #include "simt/emit.h"
 #include "simt/limit.h"
 #include "simt/machine.h"
@@ -32,19 +33,25 @@ u32 *rows_take(SimtMachine *m, u32 rows, u32 *size_class)
 		k++;
 	*size_class = k;
 	FreeRows *f = m->free_rows[k];
+	u32      *taken = (u32 *)(void *)f;
 	if (f) {
+		red_zone_clear(f, sizeof *f);
 		m->free_rows[k] = f->next;
-		return (u32 *)(void *)f;
+	} else {
+		taken = arena_alloc(&m->arena, (u64)ROW_BYTES << k, 64);
+		red_zone(taken, (size_t)ROW_BYTES << k);
 	}
-	u32 *fresh = arena_alloc(&m->arena, (u64)ROW_BYTES << k, 64);
-	return fresh;
+	red_zone_clear(taken, (size_t)ROW_BYTES * rows);
+	return taken;
 }
 
 void rows_give(SimtMachine *m, u32 *rows, u32 size_class)
 {
 	FreeRows *f = (FreeRows *)(void *)rows;
+	red_zone_clear(f, sizeof *f); /* a function may have no rows */
 	f->next = m->free_rows[size_class];
 	m->free_rows[size_class] = f;
+	red_zone(f, (size_t)ROW_BYTES << size_class);
 }
 
 /* ---- faults */
@@ -204,6 +211,7 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	arena_init(&own, &p->s->budget);
 	SimtMachine *m = arena_new(&own, SimtMachine);
 	*m = (SimtMachine){.p = p, .launch = *l, .o = *o, .s = p->s, .arena = own};
+	m->scratch = arena_array(&m->arena, u32, 4 * LANES);
 	text_init(&m->printed, &m->arena);
 	m->entry = simt_func_find(p, l->kernel);
 	if (m->entry == ~0u || !p->func.p[m->entry].has_body || !p->func.p[m->entry].is_kernel) {
@@ -248,6 +256,7 @@ static Block *block_new(SimtMachine *m)
 	Block *b = arena_new(&m->arena, Block);
 	b->warp = arena_array(&m->arena, Warp, m->warps);
 	b->shared = arena_alloc(&m->arena, m->shared_size, 64);
+	red_zone(b->shared, SHARED_START);
 	if (m->o.sanitize & SANITIZE_INIT)
 		b->shared_valid = arena_alloc(&m->arena, m->shared_size, 16);
 	if (m->o.sanitize & SANITIZE_RACE)
@@ -270,7 +279,7 @@ static void block_start(SimtMachine *m)
 	b->quantum = m->o.quantum;
 	b->done = false;
 	b->epoch++;
-	memset(b->shared, 0xCD, (size_t)m->shared_size);
+	memset(b->shared + SHARED_START, 0xCD, (size_t)m->shared_size - SHARED_START);
 	if (b->shared_valid)
 		memset(b->shared_valid, 0, (size_t)m->shared_size);
 	memset(b->barrier, 0, sizeof b->barrier);

@@ -133,15 +133,15 @@ struct SimtMachine {
 	SimtFault  fault;
 	bool       faulted;
 	SimtWatch  watch;
-	bool       stopped;            /* simt_run was left because of it */
-	SimtGoal   goal;               /* what simt_step runs to */
-	bool       reached;            /* it is */
-	bool       underway;           /* the stop where the goal's warp stood is behind it */
-	u32        from_line;          /* STEP_TO_NEXT_LINE: the line it leaves */
-	VecU32     stops;              /* instructions that are marked with SIF_STOP */
-	u64        steps;              /* warp instructions so far */
-	u32        scratch[4 * LANES]; /* results of a partly active warp */
-	const u8  *watched;            /* SimtOptions.watch */
+	bool       stopped;   /* simt_run was left because of it */
+	SimtGoal   goal;      /* what simt_step runs to */
+	bool       reached;   /* it is */
+	bool       underway;  /* the stop where the goal's warp stood is behind it */
+	u32        from_line; /* STEP_TO_NEXT_LINE: the line it leaves */
+	VecU32     stops;     /* instructions that are marked with SIF_STOP */
+	u64        steps;     /* warp instructions so far */
+	u32       *scratch;   /* four rows: results of a partly active warp */
+	const u8  *watched;   /* SimtOptions.watch */
 	SimtWriter writer;
 	bool       written;
 	/* of the instruction that runs, for fault reports */

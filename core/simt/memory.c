@@ -1,4 +1,5 @@
 /* memory.c: state spaces and windows, bounds, alignment, atomics; what a warp's access costs. */
+#include "base/redzone.h"
 #include "simt/limit.h"
 #include "simt/machine.h"
 
@@ -174,8 +175,11 @@ void mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes)
 	u32 size = (u32)align_up(PS_MAX(bytes, PS_MIN(w->local_size * 2, (u32)MOST_LOCAL)), 256);
 	u8 *fresh = arena_alloc(&m->arena, (size_t)size * LANES, 16);
 	u8 *valid_bytes = m->o.sanitize & SANITIZE_INIT ? arena_alloc(&m->arena, (size_t)size * LANES, 16) : NULL;
+	for (u32 l = 0; l < LANES; l++)
+		red_zone(fresh + (size_t)l * size, LOCAL_START);
 	for (u32 l = 0; l < LANES && w->local_size; l++) {
-		memcpy(fresh + (size_t)l * size, w->local + (size_t)l * w->local_size, w->local_size);
+		memcpy(fresh + (size_t)l * size + LOCAL_START, w->local + (size_t)l * w->local_size + LOCAL_START,
+		       w->local_size - LOCAL_START);
 		if (valid_bytes)
 			memcpy(valid_bytes + (size_t)l * size, w->local_valid + (size_t)l * w->local_size, w->local_size);
 	}
