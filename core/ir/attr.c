@@ -234,7 +234,9 @@ const IrAttr *ir_call_param_attr(const IrModule *m, IrRef call, u32 arg, IrAttrK
 {
 	const IrAttr *a = ir_attrs_find(m, ir_call_param_attrs(m, call, arg), kind);
 	const IrFunc *f = a ? NULL : ir_called(m, call);
-	return f && arg < f->n_args ? ir_param_attr(m, f, arg, kind) : a;
+	/* A call of another type passes other things than the callee's parameters. */
+	bool fits = f && arg < f->n_args && ir_type_same(ir_global(m, f->ref)->type, ir_call(m, call)->type);
+	return fits ? ir_param_attr(m, f, arg, kind) : a;
 }
 
 u32 ir_fn_memory(const IrModule *m, const IrFunc *f)
