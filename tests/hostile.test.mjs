@@ -44,11 +44,6 @@ for (const name of readdirSync(folder).filter((file) => /\.(ptx|ll|mir)$/.test(f
 		assert.equal(status, stderr ? 1 : 0);
 	});
 
-// What is not mended yet.
-const open = {
-	'types_exp40.ll': 'the layout of nested types takes exponential time',
-};
-
 const shared = join(root, '../shared/hostile');
 const found = existsSync(shared) ? readdirSync(shared) : [];
 test('the shared folder of hostile inputs', found.length && programs.length ? {} : { skip: 'no ../shared/hostile' }, async (t) => {
@@ -56,7 +51,7 @@ test('the shared folder of hostile inputs', found.length && programs.length ? {}
 		const base = name.replace(/\.\w+$/, ''), own = found.filter((file) => file === `${base}.json` || file === `${base}.launch.json`);
 		const launches = name === 'nop.ptx' ? found.filter((file) => /overflow\d?\.json$|hexalign|^x\d?\.json$/.test(file) && !file.startsWith('tex'))
 			: own.length ? own : ['x.json', 'x2.json', 'io.json'];
-		await t.test(name, open[name] ? { todo: open[name], skip: open[name] } : {}, () => {
+		await t.test(name, () => {
 			for (const launch of launches)
 				runEverywhere(`${name} with ${launch}`, join(shared, name), join(shared, launch));
 		});

@@ -56,25 +56,28 @@ DagVt dag_vt_of(DagFunc *f, IrType t)
 	}
 }
 
-enum { MAX_LEAVES = 1 << 14, MAX_NESTING = 200 };
+enum { MAX_LEAVES = 1 << 14 };
 
-static bool leaves_of(DagFunc *f, IrType t, u64 offset, DagLeaves *out, u32 depth)
+/* A type without bits has no leaves, however many elements; the others end at MAX_LEAVES. */
+static bool leaves_of(DagFunc *f, IrType t, u64 offset, DagLeaves *out)
 {
-	if (depth > MAX_NESTING || out->n > MAX_LEAVES)
+	if (out->n > MAX_LEAVES)
 		return false;
+	if (ir_type_is_aggregate(f->m, t) && !ir_size_bits(f->m, t))
+		return true;
 	switch (ir_type_kind(f->m, t)) {
 	case IRT_TOKEN:
 	case IRT_VOID: return true;
 	case IRT_STRUCT:
 		for (u32 i = 0; i < ir_type_count(f->m, t); i++)
-			if (!leaves_of(f, ir_type_elem(f->m, t, i), offset + ir_struct_offset(f->m, t, i), out, depth + 1))
+			if (!leaves_of(f, ir_type_elem(f->m, t, i), offset + ir_struct_offset(f->m, t, i), out))
 				return false;
 		return true;
 	case IRT_ARRAY: {
 		IrType e = ir_type_elem(f->m, t, 0);
 		u64    size = ir_alloc_size(f->m, e);
 		for (u64 i = 0; i < ir_type_count(f->m, t); i++)
-			if (!leaves_of(f, e, offset + i * size, out, depth + 1))
+			if (!leaves_of(f, e, offset + i * size, out))
 				return false;
 		return true;
 	}
@@ -89,7 +92,7 @@ static bool leaves_of(DagFunc *f, IrType t, u64 offset, DagLeaves *out, u32 dept
 void dag_leaves(DagFunc *f, IrType t, DagLeaves *out)
 {
 	out->n = 0;
-	if (!leaves_of(f, t, 0, out, 0)) {
+	if (!leaves_of(f, t, 0, out)) {
 		dag_unsupported(f, f->line_of, "a value of this type");
 		for (u32 i = 0; i < out->n; i++)
 			if (out->p[i].vt == VT_NONE)

@@ -226,14 +226,10 @@ static void stand_in(IrModule *m, IrFunc *f, IrRef value)
 
 static void forget_metadata_of_locals(IrModule *m)
 {
-	if (!m->value_md.live)
-		return;
-	map_each(&m->value_md, e)
-	{
-		IrKind k = ir_kind((IrRef){(u32)e->key});
-		if (k == IR_INST || k == IR_BLOCK)
-			map_remove(&m->value_md, e->key);
-	}
+	for (u32 i = 0; i < m->local_md.n; i++)
+		if (map_get(&m->value_md, m->local_md.p[i]))
+			map_remove(&m->value_md, m->local_md.p[i]);
+	m->local_md.n = 0;
 }
 
 void ir_give_back_body(IrModule *m, IrFunc *f)

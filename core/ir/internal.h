@@ -71,4 +71,11 @@ static inline void ir_append(IrModule *m, IrRef inst, IrRef block)
 	}
 }
 
+/* The value has become a key of value_md. */
+static inline void ir_note_local_md(IrModule *m, IrRef v)
+{
+	if (ir_kind(v) == IR_INST || ir_kind(v) == IR_BLOCK)
+		vec_push(m->arena, &m->local_md, v.i);
+}
+
 #endif

@@ -57,7 +57,6 @@ static inline bool ir_type_is_aggregate(const IrModule *m, IrType t)
 }
 bool ir_type_is_first_class(const IrModule *m, IrType t);
 bool ir_type_holds_ptr(const IrModule *m, IrType t); /* it is one, or has one inside */
-bool ir_type_is_sized(const IrModule *m, IrType t);
 /* Field, element, parameter `i` (function: 0 = result, then params). */
 static inline IrType ir_type_elem(const IrModule *m, IrType t, u32 i)
 {
@@ -84,6 +83,7 @@ u64  ir_store_size(const IrModule *m, IrType t); /* bytes a store writes */
 u64  ir_alloc_size(const IrModule *m, IrType t); /* bytes from one array element to the next */
 u32  ir_abi_align(const IrModule *m, IrType t);  /* bytes */
 u32  ir_pref_align(const IrModule *m, IrType t);
+bool ir_type_is_sized(const IrModule *m, IrType t);
 /* The alignment to print for an instruction, in bytes; 0: none. If the instruction has no explicit alignment, this is the
  * default one where the module has a data layout (LLVM prints it then), else 0. */
 u32 ir_stated_align(const IrModule *m, IrRef inst);
@@ -165,7 +165,9 @@ bool ir_is_kernel(const IrModule *m, const IrFunc *f);
 bool ir_all_callers_seen(const IrModule *m, const IrFunc *f);
 enum { IR_PRIVATE_PARAM_ALIGN = 16 };
 /* Integer annotation of `global` in !nvvm.annotations or as function attribute "nvvm.KEY"; false: none. */
-bool ir_annotation(const IrModule *m, IrRef global, const char *key, u32 nth, u64 *value);
+bool                  ir_annotation(const IrModule *m, IrRef global, const char *key, u32 nth, u64 *value);
+struct IrAnnotations *ir_annotations_new(Arena *a);
+void                  ir_annotations_changed(IrModule *m); /* a row, or the global that one names: its index is out of date */
 
 /* ---- values ----------------------------------------------------------------------------- */
 

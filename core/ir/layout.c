@@ -31,10 +31,10 @@ static void set_space(IrLayout *l, u32 space, u32 bits, u32 abi, u32 pref, u32 i
 	l->spaces[at].index_bits = (u16)index_bits;
 }
 
-/* The defaults for what the data layout string does not specify. */
+/* The defaults for what the data layout string does not specify. What was computed by the layout before is out of date. */
 static void init(IrLayout *l)
 {
-	*l = (IrLayout){.aggregate = {0, 1, 8}};
+	*l = (IrLayout){.aggregate = {0, 1, 8}, .version = l->version + 1};
 	static const u16 ints[][3] = {{1, 1, 1}, {8, 1, 1}, {16, 2, 2}, {32, 4, 4}, {64, 4, 8}};
 	static const u16 floats[][3] = {{16, 2, 2}, {32, 4, 4}, {64, 8, 8}, {128, 16, 16}};
 	static const u16 vectors[][3] = {{64, 8, 8}, {128, 16, 16}};
@@ -209,42 +209,115 @@ static u32 int_align(const IrLayout *l, u32 bits, bool pref)
 	return PS_MAX(pref ? l->ints[i].pref : l->ints[i].abi, 1u);
 }
 
-static u32 align_of(const IrModule *m, IrType t, bool pref)
+/* Sizes past 2^60 bits stand for "too large"; the verifier refuses such objects. */
+enum { SIZE_LIMIT_LOG2 = 60 };
+
+static u64 times(u64 a, u64 b)
 {
-	const IrLayout  *l = &m->layout;
-	const IrTypeRec *r = ir_type(m, t);
-	while (r->kind == IRT_ARRAY)
-		r = ir_type(m, t = ir_type_elem(m, t, 0));
+	u64 cap = (u64)1 << SIZE_LIMIT_LOG2;
+	return a && b > cap / a ? cap : a * b;
+}
+
+/* ---- the layout of a type, computed once ---- */
+
+static const IrTypeLayout *laid_out(const IrModule *m, IrType t, u32 depth);
+
+static u64 alloc_size(const IrTypeLayout *l) { return align_up((l->size_bits + 7) / 8, l->abi); }
+
+static void lay_out_struct(const IrModule *m, const IrTypeRec *r, IrTypeLayout *out, u32 depth)
+{
+	const IrLayout *l = &m->layout;
+	u64             at = 0, cap = (u64)1 << SIZE_LIMIT_LOG2;
+	out->abi = PS_MAX(r->packed ? 1u : l->aggregate.abi, 1u);
+	out->pref = PS_MAX((u32)l->aggregate.pref, 1u);
+	out->is_sized = !r->opaque;
+	for (u32 i = 0; i < r->n_elems; i++) {
+		const IrTypeLayout *e = laid_out(m, (IrType){m->type_lists.p[r->elems + i]}, depth + 1);
+		at = align_up(at, r->packed ? 1 : e->abi);
+		m->field_offsets.p[r->elems + i] = at;
+		at = PS_MIN(at + alloc_size(e), cap);
+		if (!r->packed) {
+			out->abi = PS_MAX(out->abi, e->abi);
+			out->pref = PS_MAX(out->pref, e->abi);
+		}
+		out->is_sized &= e->is_sized;
+	}
+	out->size_bits = times(align_up(at, out->abi), 8);
+}
+
+static void lay_out(const IrModule *m, const IrTypeRec *r, IrTypeLayout *out, u32 depth)
+{
+	const IrLayout *l = &m->layout;
+	out->abi = out->pref = 1;
+	out->is_sized = true;
 	switch (r->kind) {
-	case IRT_INT: return int_align(l, r->bits, pref);
+	case IRT_INT:
+		out->size_bits = r->bits;
+		out->abi = int_align(l, r->bits, false);
+		out->pref = int_align(l, r->bits, true);
+		return;
 	case IRT_PTR: {
 		u32 row = space_row(m, r->bits);
-		return PS_MAX(pref ? l->spaces[row].pref : l->spaces[row].abi, 1u);
+		out->size_bits = l->spaces[row].bits;
+		out->abi = PS_MAX((u32)l->spaces[row].abi, 1u);
+		out->pref = PS_MAX((u32)l->spaces[row].pref, 1u);
+		return;
 	}
+	case IRT_ARRAY:
 	case IRT_VECTOR: {
-		u64 bits = ir_size_bits(m, t);
-		return exact_align(l->vectors, l->n_vectors, bits, (bits + 7) / 8, pref);
+		const IrTypeLayout *e = laid_out(m, (IrType){m->type_lists.p[r->elems]}, depth + 1);
+		bool                array = r->kind == IRT_ARRAY;
+		out->size_bits = times(r->count, array ? times(alloc_size(e), 8) : e->size_bits);
+		u64 bytes = (out->size_bits + 7) / 8;
+		out->abi = array ? e->abi : exact_align(l->vectors, l->n_vectors, out->size_bits, bytes, false);
+		out->pref = array ? e->pref : exact_align(l->vectors, l->n_vectors, out->size_bits, bytes, true);
+		out->is_sized = e->is_sized;
+		return;
 	}
-	case IRT_STRUCT: {
-		u32 align = pref ? l->aggregate.pref : l->aggregate.abi;
-		if (r->packed)
-			return pref ? PS_MAX(align, 1u) : 1;
-		for (u32 i = 0; i < r->n_elems; i++) {
-			u32 a = align_of(m, ir_type_elem(m, t, i), false);
-			align = PS_MAX(align, a);
-		}
-		return PS_MAX(align, 1u);
-	}
-	case IRT_TARGET: return ir_ptr_bits(m, 0) / 8;
+	case IRT_STRUCT: lay_out_struct(m, r, out, depth); return;
+	case IRT_TARGET:
+		out->size_bits = ir_ptr_bits(m, 0);
+		out->abi = out->pref = ir_ptr_bits(m, 0) / 8;
+		return;
 	default:
-		if (r->kind >= IRT_HALF && r->kind <= IRT_PPC_FP128)
-			return exact_align(l->floats, l->n_floats, fp_bits(r->kind), (fp_bits(r->kind) + 7) / 8, pref);
-		return 1;
+		if (r->kind < IRT_HALF || r->kind > IRT_PPC_FP128) {
+			out->is_sized = false;
+			return;
+		}
+		out->size_bits = fp_bits(r->kind);
+		out->abi = exact_align(l->floats, l->n_floats, fp_bits(r->kind), (fp_bits(r->kind) + 7) / 8, false);
+		out->pref = exact_align(l->floats, l->n_floats, fp_bits(r->kind), (fp_bits(r->kind) + 7) / 8, true);
 	}
 }
 
-u32 ir_abi_align(const IrModule *m, IrType t) { return align_of(m, t, false); }
-u32 ir_pref_align(const IrModule *m, IrType t) { return align_of(m, t, true); }
+/* Recurses as deep as types nest. The parser refuses types that nest deeper than IR_TYPE_DEPTH or contain themselves, but
+ * only when it has read all of them: until then the depth ends the recursion. */
+static const IrTypeLayout *laid_out(const IrModule *m, IrType t, u32 depth)
+{
+	IrTypeRec *r = ir_type(m, t);
+	if (r->layout.version != m->layout.version) {
+		r->layout = (IrTypeLayout){.abi = 1, .pref = 1, .version = m->layout.version};
+		if (depth <= IR_TYPE_DEPTH)
+			lay_out(m, r, &r->layout, depth);
+	}
+	return &r->layout;
+}
+
+static const IrTypeLayout *layout_of(const IrModule *m, IrType t) { return laid_out(m, t, 0); }
+
+u32  ir_abi_align(const IrModule *m, IrType t) { return layout_of(m, t)->abi; }
+u32  ir_pref_align(const IrModule *m, IrType t) { return layout_of(m, t)->pref; }
+u64  ir_size_bits(const IrModule *m, IrType t) { return layout_of(m, t)->size_bits; }
+u64  ir_store_size(const IrModule *m, IrType t) { return (layout_of(m, t)->size_bits + 7) / 8; }
+u64  ir_alloc_size(const IrModule *m, IrType t) { return alloc_size(layout_of(m, t)); }
+bool ir_type_is_sized(const IrModule *m, IrType t) { return layout_of(m, t)->is_sized; }
+
+u64 ir_struct_offset(const IrModule *m, IrType t, u32 field)
+{
+	const IrTypeRec    *r = ir_type(m, t);
+	const IrTypeLayout *l = layout_of(m, t);
+	return field < r->n_elems ? m->field_offsets.p[r->elems + field] : l->size_bits / 8;
+}
 
 u32 ir_stated_align(const IrModule *m, IrRef inst)
 {
@@ -260,53 +333,6 @@ u32 ir_stated_align(const IrModule *m, IrRef inst)
 	default: return 0;
 	}
 }
-
-u64 ir_struct_offset(const IrModule *m, IrType t, u32 field)
-{
-	const IrTypeRec *r = ir_type(m, t);
-	u64              at = 0;
-	for (u32 i = 0; i <= field; i++) {
-		IrType e = i < r->n_elems ? ir_type_elem(m, t, i) : (IrType){0};
-		u64    a = r->packed ? 1 : e.i ? ir_abi_align(m, e) : ir_abi_align(m, t);
-		at = align_up(at, a);
-		if (i < field)
-			at += ir_alloc_size(m, e);
-	}
-	return at;
-}
-
-/* Sizes past 2^60 bits stand for "too large"; the verifier refuses such objects. */
-enum { SIZE_LIMIT_LOG2 = 60 };
-
-static u64 times(u64 a, u64 b)
-{
-	u64 cap = (u64)1 << SIZE_LIMIT_LOG2;
-	return a && b > cap / a ? cap : a * b;
-}
-
-u64 ir_size_bits(const IrModule *m, IrType t)
-{
-	const IrTypeRec *r = ir_type(m, t);
-	u64              factor = 1;
-	while (r->kind == IRT_ARRAY) {
-		factor = times(factor, r->count);
-		t = ir_type_elem(m, t, 0);
-		r = ir_type(m, t);
-		if (r->kind != IRT_ARRAY)
-			return times(factor, times(ir_alloc_size(m, t), 8));
-	}
-	switch (r->kind) {
-	case IRT_INT: return r->bits;
-	case IRT_PTR: return ir_ptr_bits(m, r->bits);
-	case IRT_VECTOR: return times(r->count, ir_size_bits(m, ir_type_elem(m, t, 0)));
-	case IRT_STRUCT: return times(ir_struct_offset(m, t, r->n_elems), 8);
-	case IRT_TARGET: return ir_ptr_bits(m, 0);
-	default: return r->kind >= IRT_HALF && r->kind <= IRT_PPC_FP128 ? fp_bits(r->kind) : 0;
-	}
-}
-
-u64 ir_store_size(const IrModule *m, IrType t) { return (ir_size_bits(m, t) + 7) / 8; }
-u64 ir_alloc_size(const IrModule *m, IrType t) { return align_up(ir_store_size(m, t), ir_abi_align(m, t)); }
 
 bool ir_gep_offset(const IrModule *m, IrRef gep, i64 *offset)
 {

@@ -4,6 +4,7 @@
  * is edited. Lookups are linear in a node's operands or an owner's attachments. */
 #include "base/hash.h"
 #include "ir/intern.h"
+#include "ir/internal.h"
 
 IrMd ir_md_string(IrModule *m, Str s)
 {
@@ -27,6 +28,7 @@ IrMd ir_md_value(IrModule *m, IrRef v)
 		IrMd n = {pages_new(&m->mds)};
 		*ir_md(m, n) = (IrMdNode){.kind = IRMD_VALUE, .value = v};
 		*at = n.i;
+		ir_note_local_md(m, v);
 	}
 	return (IrMd){(u32)*at};
 }
@@ -148,6 +150,7 @@ void ir_named_md_add(IrModule *m, const char *name, IrMd node)
 	}
 	vec_push(m->arena, &m->md_ops, node.i);
 	n->n++;
+	ir_annotations_changed(m);
 }
 
 u32 ir_dbg_line(const IrModule *m, IrMd loc)
@@ -174,11 +177,46 @@ static bool annotated(const IrModule *m, IrMd node, IrRef global, const char *ke
 	return false;
 }
 
+/* The rows of !nvvm.annotations by the global that they name, each chain in the order of the rows. */
+struct IrAnnotations {
+	bool   valid;
+	Map    first; /* global → its first row + 1 */
+	VecU32 next;  /* by row: the next row of that global + 1; 0: none */
+};
+
+struct IrAnnotations *ir_annotations_new(Arena *a) { return arena_new(a, struct IrAnnotations); }
+
+void ir_annotations_changed(IrModule *m) { m->annotations->valid = false; }
+
+static void index_annotations(const IrModule *m, const IrNamedMd *all, struct IrAnnotations *x)
+{
+	map_init(&x->first, m->arena);
+	x->next.n = 0;
+	vec_extend(m->arena, &x->next, all->n);
+	for (u32 i = all->n; i-- > 0;) {
+		IrMd node = {m->md_ops.p[all->first + i]}, who = {0};
+		if (ir_md(m, node)->kind == IRMD_NODE)
+			who = ir_md_op(m, node, 0);
+		if (!who.i || ir_kind(ir_md(m, who)->value) != IR_GLOBAL)
+			continue;
+		bool fresh;
+		u64 *first = map_put(&x->first, ir_md(m, who)->value.i, &fresh);
+		x->next.p[i] = fresh ? 0 : (u32)*first;
+		*first = i + 1;
+	}
+	x->valid = true;
+}
+
 bool ir_annotation(const IrModule *m, IrRef global, const char *key, u32 nth, u64 *value)
 {
-	const IrNamedMd *all = ir_named_md(m, "nvvm.annotations");
-	for (u32 i = 0; all && i < all->n; i++)
-		if (annotated(m, (IrMd){m->md_ops.p[all->first + i]}, global, key, &nth, value))
+	const IrNamedMd      *all = ir_named_md(m, "nvvm.annotations");
+	struct IrAnnotations *x = m->annotations;
+	if (!all)
+		return false;
+	if (!x->valid)
+		index_annotations(m, all, x);
+	for (u32 row = (u32)map_or(&x->first, global.i, 0); row; row = x->next.p[row - 1])
+		if (annotated(m, (IrMd){m->md_ops.p[all->first + row - 1]}, global, key, &nth, value))
 			return true;
 	return false;
 }

@@ -84,10 +84,12 @@ IrModule *ir_module_new(Session *s)
 	map_init(&m->symbols, m->arena);
 	map_init(&m->value_md, m->arena);
 	vec_extend(m->arena, &m->type_lists, 1);
+	vec_extend(m->arena, &m->field_offsets, 1);
 	vec_extend(m->arena, &m->lists, 1);
 	vec_push(m->arena, &m->scopes, 0);
 	vec_push(m->arena, &m->scopes, strtab_add(&s->strs, STR("singlethread")).i);
 	m->numbering = arena_new(m->arena, IrNumbering);
+	m->annotations = ir_annotations_new(m->arena);
 	m->intrinsic_lists = ir_intrinsic_lists_new(m->arena);
 	init_types(m);
 	ir_layout_default(&m->layout, &s->target);

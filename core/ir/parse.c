@@ -674,45 +674,43 @@ static void resolve_globals(Parser *p)
 	}
 }
 
-/* Structs may not contain themselves by value, nor be nested deeper than the limit. Depth first with an
- * explicit stack; `state` by type: 0 new, 1 on the path, 2 done. */
+/* Structs may not contain themselves by value, nor nest deeper than the limit. Depth first with an explicit stack. `depth` by
+ * type: 0 it was not reached, ON_PATH it is on the stack, else how deep it nests, plus one. */
 static void check_struct_nesting(Parser *p)
 {
+	enum { ON_PATH = UINT32_MAX };
 	typedef struct Frame {
 		IrType t;
-		u32    next;
+		u32    next, deepest;
 	} Frame;
 	IrModule *m = p->m;
-	u8       *state = arena_array(p->arena, u8, m->types.n);
+	u32      *depth = arena_array(p->arena, u32, m->types.n);
 	Vec(Frame) path = {0};
 	for (u32 id = IR_TY_FIXED; id < m->types.n; id++) {
-		if (state[id])
+		if (depth[id])
 			continue;
-		vec_push(p->arena, &path, ((Frame){{id}, 0}));
-		state[id] = 1;
+		vec_push(p->arena, &path, ((Frame){.t = {id}}));
 		while (path.n) {
 			Frame           *f = &vec_last(&path);
 			const IrTypeRec *r = ir_type(m, f->t);
 			u32              n = r->kind == IRT_FUNC ? 0 : r->n_elems;
+			IrType           e = f->next < n ? ir_type_elem(m, f->t, f->next) : (IrType){0};
+			depth[f->t.i] = ON_PATH;
 			if (f->next == n) {
-				state[f->t.i] = 2;
+				depth[f->t.i] = f->deepest + 1;
 				path.n--;
-				continue;
-			}
-			IrType e = ir_type_elem(m, f->t, f->next++);
-			if (state[e.i] == 2)
-				continue;
-			bool deep = path.n > 2 * LIMIT_NESTING;
-			if (state[e.i] == 1 || deep) {
-				Str name = ir_str(m, ir_type(m, e)->name);
-				if (deep)
-					PARSE_ERROR(p, src_at(1, 1), IR_TOO_DEEP, "a type", 2u * LIMIT_NESTING);
-				else
-					PARSE_ERROR(p, src_at(1, 1), IR_TYPE_RECURSIVE, STR_ARG(name));
+			} else if (!depth[e.i]) {
+				vec_push(p->arena, &path, ((Frame){.t = e}));
+			} else if (depth[e.i] == ON_PATH) {
+				PARSE_ERROR(p, src_at(1, 1), IR_TYPE_RECURSIVE, STR_ARG(ir_str(m, ir_type(m, e)->name)));
 				return;
+			} else if (depth[e.i] > IR_TYPE_DEPTH) {
+				PARSE_ERROR(p, src_at(1, 1), IR_TOO_DEEP, "a type", (u32)IR_TYPE_DEPTH);
+				return;
+			} else {
+				f->deepest = PS_MAX(f->deepest, depth[e.i]);
+				f->next++;
 			}
-			state[e.i] = 1;
-			vec_push(p->arena, &path, ((Frame){e, 0}));
 		}
 	}
 }
@@ -809,6 +807,7 @@ static IrModule *parse(Session *s, Str text, Manner how)
 	if (!s->diags.errors)
 		p->undeferrable |= ir_upgrade(p->m);
 	ir_names_changed(p->m);
+	ir_annotations_changed(p->m);
 	return how == READ_ALL || irp_can_defer(p) ? p->m : NULL;
 }
 

@@ -329,6 +329,7 @@ static void named(Parser *p)
 	}
 	u32 first = take_ops(p, base, &n);
 	vec_push(p->arena, &p->m->named_md, ((IrNamedMd){name, first, n, line}));
+	ir_annotations_changed(p->m);
 }
 
 void irp_md_definition(Parser *p)

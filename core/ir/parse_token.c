@@ -35,6 +35,8 @@ void irp_first(Parser *p)
 
 static const char *line_start(const Parser *p, const char *at)
 {
+	if (at >= p->lexer.line_start)
+		return p->lexer.line_start;
 	while (at > p->lexer.start && at[-1] != '\n')
 		at--;
 	return at;

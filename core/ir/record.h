@@ -100,19 +100,30 @@ enum {
 };
 #define IR_TYPE(name) ((IrType){IR_TY_##name})
 
+enum { IR_TYPE_DEPTH = 400 }; /* types of a module that was read nest at most so deep */
+
+/* What the module's data layout says of a type; layout.c computes it when it is first asked for. */
+typedef struct IrTypeLayout {
+	u64  size_bits;
+	u32  abi, pref; /* alignments in bytes */
+	u32  version;   /* IrLayout.version for which this holds */
+	bool is_sized;
+} IrTypeLayout;
+
 typedef struct IrTypeRec {
-	u8    kind;   /* IrTypeKind */
-	bool  packed; /* struct */
-	bool  vararg; /* function */
-	bool  opaque; /* named struct without a body */
-	u32   bits;   /* integer width; pointer address space */
-	u64   count;  /* array, vector length */
-	u32   elems;  /* first in IrModule.type_lists: array, vector: 1; struct: fields; function: result, params */
-	u32   n_elems;
-	StrId name; /* named struct, target type */
-	u32   hash;
-	u32   number; /* numbered struct (%0 = type …): its number + 1 */
-	u32   ints;   /* target type: first integer parameter in type_lists; how many is `bits` */
+	u8           kind;   /* IrTypeKind */
+	bool         packed; /* struct */
+	bool         vararg; /* function */
+	bool         opaque; /* named struct without a body */
+	u32          bits;   /* integer width; pointer address space */
+	u64          count;  /* array, vector length */
+	u32          elems;  /* first in IrModule.type_lists: array, vector: 1; struct: fields; function: result, params */
+	u32          n_elems;
+	StrId        name; /* named struct, target type */
+	u32          hash;
+	u32          number; /* numbered struct (%0 = type …): its number + 1 */
+	u32          ints;   /* target type: first integer parameter in type_lists; how many is `bits` */
+	IrTypeLayout layout;
 } IrTypeRec;
 
 /* ---- uses ------------------------------------------------------------------------------- */
@@ -587,6 +598,7 @@ typedef struct IrLayout {
 		u16 bits, abi, pref, index_bits;
 	} spaces[IR_LAYOUT_SPACES]; /* [0] is address space 0 */
 	u32 alloca_space, program_space, globals_space;
+	u32 version; /* from 1; it grows where types may have another layout than before */
 } IrLayout;
 
 /* ---- the module ------------------------------------------------------------------------- */
@@ -604,12 +616,14 @@ typedef struct IrModule {
 	Pages    uses[2]; /* of instructions; of constants and globals */
 	Pages    attr_sets;
 	VecU32   type_lists, lists; /* lists: [n, …] runs; id = index of the length */
+	Vec(u64) field_offsets;     /* parallel to type_lists: byte offsets of a struct's fields; layout.c fills them in */
 	Vec(IrAttr) attr_pool;
 	Vec(IrBundle) bundles;
 	VecU32 md_ops;
 	Vec(IrMdField) md_fields;
 	Vec(IrNamedMd) named_md;
 	Vec(IrComdat) comdats;
+	struct IrAnnotations    *annotations;     /* index of !nvvm.annotations: md.c */
 	struct IrIntrinsicLists *intrinsic_lists; /* to find them by name: intrinsic.c */
 	VecU32                   effect_sets;     /* attribute sets of intrinsics' effects, + 1 */
 	VecU32                   scopes;          /* StrId of each scope; [0] "", [1] "singlethread" */
@@ -622,6 +636,7 @@ typedef struct IrModule {
 	Map                      value_md; /* IrRef → IrMd of kind VALUE */
 	StrId                    id, source_name, triple, layout_text;
 	Vec(StrId) asm_lines;
+	VecU32   local_md; /* keys of value_md that are instructions or blocks; they go with their function */
 	IrLayout layout;
 	bool     layout_given;
 	/* Names taken in the function `names_of`: by StrId, equal to names_epoch where taken. */

@@ -27,8 +27,10 @@ static bool same_type(const IrModule *m, const IrTypeRec *a, const IrTypeRec *b,
 static u32 add_list(IrModule *m, const u32 *p, u32 n)
 {
 	u32 first = m->type_lists.n;
-	for (u32 i = 0; i < n; i++)
+	for (u32 i = 0; i < n; i++) {
 		vec_push(m->arena, &m->type_lists, p[i]);
+		vec_push(m->arena, &m->field_offsets, 0);
+	}
 	return first;
 }
 
@@ -130,6 +132,7 @@ void ir_struct_set_body(IrModule *m, IrType t, const IrType *elems, u32 n, bool 
 	r->elems = first;
 	r->n_elems = n;
 	r->count = n;
+	m->layout.version++; /* types that contain it have another layout now */
 }
 
 u64 ir_type_count(const IrModule *m, IrType t) { return ir_type(m, t)->count; }
@@ -138,36 +141,6 @@ bool ir_type_is_first_class(const IrModule *m, IrType t)
 {
 	u32 k = ir_type(m, t)->kind;
 	return k != IRT_NONE && k != IRT_VOID && k != IRT_FUNC;
-}
-
-/* Uses a worklist instead of recursion, because the input determines how deep types nest. Terminates because the parser
- * rejects named structs that contain themselves by value. */
-bool ir_type_is_sized(const IrModule *m, IrType t)
-{
-	for (;;) {
-		const IrTypeRec *r = ir_type(m, t);
-		switch (r->kind) {
-		case IRT_ARRAY:
-		case IRT_VECTOR: t = ir_type_elem(m, t, 0); continue;
-		case IRT_STRUCT:
-			if (r->opaque)
-				return false;
-			for (u32 i = 0; i + 1 < r->n_elems; i++)
-				if (!ir_type_is_sized(m, ir_type_elem(m, t, i)))
-					return false;
-			if (r->n_elems == 0)
-				return true;
-			t = ir_type_elem(m, t, r->n_elems - 1);
-			continue;
-		case IRT_NONE:
-		case IRT_VOID:
-		case IRT_FUNC:
-		case IRT_LABEL:
-		case IRT_METADATA:
-		case IRT_TOKEN: return false;
-		default: return true;
-		}
-	}
 }
 
 static bool holds_ptr(const IrModule *m, IrType t, u32 *left)

@@ -156,8 +156,11 @@ static void metadata_follows(IrModule *m, IrRef from, IrRef to)
 	IrMd node = {(u32)*md};
 	map_remove(&m->value_md, from.i);
 	ir_md(m, node)->value = to;
-	if (ir_kind(to) != IR_NONE && !map_get(&m->value_md, to.i))
-		map_set(&m->value_md, to.i, node.i);
+	ir_annotations_changed(m);
+	if (ir_kind(to) == IR_NONE || map_get(&m->value_md, to.i))
+		return;
+	map_set(&m->value_md, to.i, node.i);
+	ir_note_local_md(m, to);
 }
 
 /* Deletes a constant: removes its operand slots from the use lists of its operands. */

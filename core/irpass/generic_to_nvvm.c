@@ -63,6 +63,7 @@ static void fix_metadata(IrModule *m, IrRef cast, IrRef clone)
 		if (n->kind == IRMD_VALUE && ir_same(n->value, cast)) {
 			n->value = clone;
 			map_set(&m->value_md, clone.i, i);
+			ir_annotations_changed(m);
 		}
 	}
 }
