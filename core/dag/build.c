@@ -446,17 +446,35 @@ static u32 incoming_register(DagFunc *f, IrRef v)
 	return constant_register(f, v);
 }
 
+const VecU32 *dag_distinct_succs(DagFunc *f, IrRef block)
+{
+	u32  n = ir_n_succs(f->m, block);
+	bool few = n <= 8;
+	Map  seen;
+	if (!few)
+		map_init(&seen, f->arena);
+	f->succs.n = 0;
+	for (u32 s = 0; s < n; s++) {
+		u32  succ = ir_succ(f->m, block, s).i, k = 0;
+		bool fresh = true;
+		while (few && k < f->succs.n && f->succs.p[k] != succ)
+			k++;
+		if (few)
+			fresh = k == f->succs.n;
+		else
+			map_put(&seen, succ, &fresh);
+		if (fresh)
+			vec_push(f->arena, &f->succs, succ);
+	}
+	return &f->succs;
+}
+
 static void successors_phis(DagFunc *f, IrRef block)
 {
 	f->phi_in.n = 0;
-	u32 n = ir_n_succs(f->m, block);
-	for (u32 s = 0; s < n; s++) {
-		IrRef succ = ir_succ(f->m, block, s);
-		bool  seen = false;
-		for (u32 k = 0; k < s && !seen; k++)
-			seen = ir_same(ir_succ(f->m, block, k), succ);
-		if (seen)
-			continue;
+	const VecU32 *succs = dag_distinct_succs(f, block);
+	for (u32 s = 0; s < succs->n; s++) {
+		IrRef succ = {succs->p[s]};
 		ir_each_inst(f->m, succ, phi) {
 			if (ir_inst(f->m, phi)->op != IR_PHI)
 				break;

@@ -108,6 +108,7 @@ typedef struct DagFunc {
 	u32 export_kind;                  /* of the CopyToReg nodes made now: DAG_COPY_* */
 	Map const_regs;                   /* IrRef.i of a constant → register that holds it for phis */
 	Vec(DagVal) phi_in;
+	VecU32    succs; /* IrRef.i: dag_distinct_succs */
 	u32       n_calls;
 	bool      ended;      /* a call that does not return was the block's last */
 	bool      failed;     /* something is not supported: the function gets a trap */
@@ -204,5 +205,8 @@ bool dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number); /* has it that
 void dag_intrinsics_init(DagModule *mod);
 
 extern const Pass dag_isel;
+
+/* The successors of the block, each once, in the order of its terminator: f->succs, until the next call. */
+const VecU32 *dag_distinct_succs(DagFunc *f, IrRef block);
 
 #endif

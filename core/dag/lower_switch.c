@@ -9,13 +9,11 @@ static void add_target(DagFunc *f, u32 table, IrRef block, u32 prob)
 {
 	MirBlockId to = dag_mir_block(f, block);
 	vec_push(f->mir->arena, &f->mir->jump_table.p[table].block, to.i);
-	mir_each_succ(f->mir, f->mir_block, e)
-		if (e->to == to.i) {
-			if (prob != MIR_PROB_UNKNOWN)
-				e->prob += prob;
-			return;
-		}
-	mir_edge_add(f->mir, f->mir_block, to, prob);
+	MirEdgeId there = mir_edge_between(f->mir, f->mir_block, to);
+	if (there.i && prob != MIR_PROB_UNKNOWN)
+		mir_edge(f->mir, there)->prob += prob;
+	if (!there.i)
+		mir_edge_add(f->mir, f->mir_block, to, prob);
 }
 
 void dag_lower_switch(DagFunc *f, IrRef inst)

@@ -173,14 +173,9 @@ static void make_phis(DagFunc *f, IrRef block)
 /* What the phis of the successors take from this block: once for each machine block with an edge there. */
 static void fill_phis(DagFunc *f, IrRef block, MirBlockId first, u32 last_block)
 {
-	u32 at = 0, n = ir_n_succs(f->m, block);
-	for (u32 s = 0; s < n; s++) {
-		IrRef succ = ir_succ(f->m, block, s);
-		bool  seen = false;
-		for (u32 k = 0; k < s && !seen; k++)
-			seen = ir_same(ir_succ(f->m, block, k), succ);
-		if (seen)
-			continue;
+	const VecU32 *succs = dag_distinct_succs(f, block);
+	for (u32 s = 0, at = 0; s < succs->n; s++) {
+		IrRef      succ = {succs->p[s]};
 		MirBlockId to = dag_mir_block(f, succ);
 		MirInstId  mi = {mir_block(f->mir, to)->first};
 		ir_each_inst(f->m, succ, phi) {

@@ -562,15 +562,23 @@ bool mir_renumber(MirFunc *f)
 	return changed;
 }
 
+/* Walks the shorter of the two lists: either end may have thousands. */
 static u32 edge_find(const MirFunc *f, MirBlockId from, MirBlockId to)
 {
+	if (mir_block(f, to)->n_preds < mir_block(f, from)->n_succs) {
+		for (u32 e = mir_block(f, to)->pred; e; e = mir_edge(f, (MirEdgeId){e})->next_pred)
+			if (mir_edge(f, (MirEdgeId){e})->from == from.i)
+				return e;
+		return 0;
+	}
 	for (u32 e = mir_block(f, from)->succ; e; e = mir_edge(f, (MirEdgeId){e})->next_succ)
 		if (mir_edge(f, (MirEdgeId){e})->to == to.i)
 			return e;
 	return 0;
 }
 
-bool mir_has_edge(const MirFunc *f, MirBlockId from, MirBlockId to) { return edge_find(f, from, to) != 0; }
+MirEdgeId mir_edge_between(const MirFunc *f, MirBlockId from, MirBlockId to) { return (MirEdgeId){edge_find(f, from, to)}; }
+bool      mir_has_edge(const MirFunc *f, MirBlockId from, MirBlockId to) { return edge_find(f, from, to) != 0; }
 
 static u64 probability_sum(const MirFunc *f, MirBlockId from) /* of those that are known */
 {

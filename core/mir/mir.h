@@ -397,8 +397,9 @@ MirInstId mir_def_inst(const MirFunc *f, MirReg r);
 u32  mir_op_number(const MirFunc *f, const MirOp *o);
 bool mir_before(const MirFunc *f, MirInstId a, MirInstId b); /* in one block */
 /* Numbers anew the instructions of blocks where insertions have left no numbers between others. */
-void mir_order(const MirFunc *f);
-bool mir_has_edge(const MirFunc *f, MirBlockId from, MirBlockId to);
+void      mir_order(const MirFunc *f);
+MirEdgeId mir_edge_between(const MirFunc *f, MirBlockId from, MirBlockId to); /* 0: none */
+bool      mir_has_edge(const MirFunc *f, MirBlockId from, MirBlockId to);
 
 /* 0 where there is none: appending goes in front of 0, the end. */
 MirInstId mir_first_terminator(const MirFunc *f, MirBlockId b);

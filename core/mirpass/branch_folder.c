@@ -239,6 +239,11 @@ static bool run(PassCx *cx)
 	do {
 		fo.changed = false;
 		any |= mir_renumber(fo.f);
+		/* Backwards first: a chain of empty blocks would hand its predecessors on from block to block. */
+		for (MirBlockId b = {fo.f->last_block}, prev; b.i; b = prev) {
+			prev.i = mir_block(fo.f, b)->prev;
+			drop_empty(&fo, b);
+		}
 		for (MirBlockId b = {fo.f->first_block}, next; b.i; b = next) {
 			next = next_block(fo.f, b);
 			fold(&fo, b);
