@@ -114,7 +114,7 @@ static void binary(DagFunc *f, IrRef inst)
 	DagVt         vt = dag_vt(&f->dag, a);
 	if (op == DAG_SHL || op == DAG_SRL || op == DAG_SRA)
 		b = dag_shift_amount(&f->dag, b, vt);
-	dag_set_value(f, inst, dag_2(&f->dag, op, vt, a, b));
+	dag_set_value(f, inst, dag_flagged(&f->dag, op, vt, (DagVal[]){a, b}, 2, dag_flags_of(f, inst)));
 }
 
 static void cast(DagFunc *f, IrRef inst)
@@ -143,7 +143,7 @@ static void cast(DagFunc *f, IrRef inst)
 		r = dag_pointer_cast(f, a, ir_type(f->m, src)->bits, ir_type(f->m, ir_scalar_type(f->m, i->type))->bits);
 		break;
 	}
-	default: r = dag_1(d, (DagOp)op_of[i->op], vt, a); break;
+	default: r = dag_flagged(d, (DagOp)op_of[i->op], vt, &a, 1, dag_flags_of(f, inst)); break;
 	}
 	dag_set_value(f, inst, r);
 }
@@ -170,8 +170,9 @@ DagVal dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to)
 static void compare(DagFunc *f, IrRef inst)
 {
 	DagCond c = (DagCond)ir_inst(f->m, inst)->sub;
-	DagVal  a = op_value(f, inst, 0), b = op_value(f, inst, 1);
-	dag_set_value(f, inst, dag_setcc(&f->dag, a, b, c));
+	DagVal  ops[] = {op_value(f, inst, 0), op_value(f, inst, 1), dag_cond(&f->dag, c)};
+	DagVt   vt = vt_with(dag_vt(&f->dag, ops[0]), VT_I1);
+	dag_set_value(f, inst, dag_flagged(&f->dag, DAG_SETCC, vt, ops, 3, dag_flags_of(f, inst)));
 }
 
 static void select(DagFunc *f, IrRef inst)
@@ -183,7 +184,7 @@ static void select(DagFunc *f, IrRef inst)
 	DagOp   op = vt_is_vec(dag_vt(&f->dag, c)) ? DAG_VSELECT : DAG_SELECT;
 	for (u32 i = 0; i < n; i++) {
 		DagVal x = f->pool.p[a + i], y = f->pool.p[b + i];
-		r[i] = dag_3(&f->dag, op, dag_vt(&f->dag, x), c, x, y);
+		r[i] = dag_flagged(&f->dag, op, dag_vt(&f->dag, x), (DagVal[]){c, x, y}, 3, dag_flags_of(f, inst));
 	}
 	dag_set_values(f, inst, r, n);
 }
@@ -213,9 +214,9 @@ static DagVal splat_to(DagFunc *f, DagVal v, u32 lanes)
 	return dag_node(d, DAG_BUILD_VECTOR, vt_vec(vt, lanes), e, lanes);
 }
 
-/* By a constant. A pointer moved on from one that was moved on is as far from where both began: where pointers are
- * moved on again and again, no one has to follow that chain down. */
-static DagVal moved(DagFunc *f, DagVal p, u64 by)
+/* p + by. The sum of a sum with a constant is made one sum, so that long chains of pointers stay flat; it does not wrap
+ * (IRF_NUW) where neither of the two did. */
+static DagVal moved(DagFunc *f, DagVal p, u64 by, u16 flags)
 {
 	Dag  *d = &f->dag;
 	DagVt vt = dag_vt(d, p);
@@ -224,9 +225,10 @@ static DagVal moved(DagFunc *f, DagVal p, u64 by)
 		return p;
 	if (f->optimize && dag_op(d, p) == DAG_ADD && dag_as_const(d, dag_arg(d, p, 1), &before)) {
 		by += before;
+		flags &= dag_of(d, p)->flags;
 		p = dag_arg(d, p, 0);
 	}
-	return dag_2(d, DAG_ADD, vt, p, dag_const(d, vt, by));
+	return dag_flagged(d, DAG_ADD, vt, (DagVal[]){p, dag_const(d, vt, by)}, 2, flags);
 }
 
 static void gep(DagFunc *f, IrRef inst)
@@ -237,6 +239,7 @@ static void gep(DagFunc *f, IrRef inst)
 	DagVal        p = splat_to(f, op_value(f, inst, 0), lanes);
 	DagVt         vt = dag_vt(d, p);
 	IrType        t = i->elem;
+	u16           flags = (u16)(i->flags & IRF_NUW);
 	for (u32 k = 1; k < i->n_ops; k++) {
 		IrRef r = ir_op(f->m, inst, k);
 		u64   c;
@@ -245,7 +248,7 @@ static void gep(DagFunc *f, IrRef inst)
 			IrRef e = ir_type_is_vector(f->m, ir_type_of(f->m, r)) ? ir_splat_value(f->m, r) : r;
 			if (!ir_as_int(f->m, e, &c))
 				c = 0;
-			p = moved(f, p, ir_struct_offset(f->m, t, (u32)c));
+			p = moved(f, p, ir_struct_offset(f->m, t, (u32)c), flags);
 			t = ir_type_elem(f->m, t, (u32)c);
 			continue;
 		}
@@ -253,13 +256,13 @@ static void gep(DagFunc *f, IrRef inst)
 			t = ir_type_elem(f->m, t, 0);
 		u64 size = ir_alloc_size(f->m, t);
 		if (ir_as_sint(f->m, r, &sc)) {
-			p = moved(f, p, (u64)sc * size);
+			p = moved(f, p, (u64)sc * size, flags);
 			continue;
 		}
 		if (!size)
 			continue;
 		DagVal x = splat_to(f, dag_value(f, r), lanes);
-		p = dag_2(d, DAG_ADD, vt, p, scaled_index(f, x, vt, size));
+		p = dag_flagged(d, DAG_ADD, vt, (DagVal[]){p, scaled_index(f, x, vt, size)}, 2, flags);
 	}
 	dag_set_value(f, inst, p);
 }
@@ -512,7 +515,7 @@ static void instruction(DagFunc *f, IrRef inst)
 	switch ((IrOp)i->op) {
 	case IR_FNEG: {
 		DagVal a = op_value(f, inst, 0);
-		dag_set_value(f, inst, dag_1(&f->dag, DAG_FNEG, dag_vt(&f->dag, a), a));
+		dag_set_value(f, inst, dag_flagged(&f->dag, DAG_FNEG, dag_vt(&f->dag, a), &a, 1, dag_flags_of(f, inst)));
 		break;
 	}
 	case IR_PCP: same_values(f, inst); break;
@@ -583,14 +586,11 @@ IrRef dag_build_piece(DagFunc *f, IrRef block, IrRef from)
 			successors_phis(f, block);
 		d->order++;
 		d->origin = ir_info(f->m, inst)->origin;
-		d->flags = (u16)(i->flags & 0x7FFF);
 		f->line_of = inst;
 		instruction(f, inst);
-		d->flags = 0;
 		if (!ir_op_is_terminator(i->op))
 			export_value(f, inst);
 	}
-	d->flags = 0;
 	dag_control_root(f);
 	f->line_of = IR_NO_REF;
 	return inst;

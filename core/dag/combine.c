@@ -59,7 +59,6 @@ void combine_graph(Combiner *c)
 	Dag   *d = c->d;
 	VecU32 order = {0};
 	dag_topological(d, &c->f->scratch, &order);
-	d->flags = 0;
 	d->work.n = 0;
 	d->collect = true;
 	/* Users first: they see their operands as they were written. */

@@ -136,7 +136,6 @@ typedef struct Dag {
 	DagVal root;          /* the last chain */
 	DagVal entry;         /* EntryToken */
 	u32    order, origin; /* of nodes being made */
-	u16    flags;         /* IRF_* that nodes being made get */
 	VecU32 work;          /* nodes made or changed since it was last emptied (dag_touch) */
 	bool   collect;       /* fill it */
 } Dag;

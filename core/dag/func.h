@@ -126,6 +126,9 @@ typedef struct DagFunc {
 static inline DagValues *dag_values_of(DagFunc *f, IrRef r) { return ir_kind(r) == IR_ARG ? &f->mod->args : &f->mod->insts; }
 static inline DagHome   *dag_home(DagFunc *f, IrRef r) { return &dag_values_of(f, r)->of[ir_index(r)]; }
 
+/* The flags of an instruction that nodes have as well. */
+static inline u16 dag_flags_of(const DagFunc *f, IrRef inst) { return (u16)(ir_inst(f->m, inst)->flags & (IRF_VOLATILE - 1)); }
+
 /* ---- value.c */
 void  dag_leaves(DagFunc *f, IrType t, DagLeaves *out); /* out is cleared */
 DagVt dag_vt_of(DagFunc *f, IrType t);                  /* of a first-class type that is no aggregate */

@@ -99,7 +99,6 @@ bool legal_division(Legalizer *l, u32 node, const DagVal a[2], const DagVal b[2]
 	bool   is_signed = op == DAG_SDIV || op == DAG_SREM, rem = op == DAG_SREM || op == DAG_UREM;
 	Words  x = {a[0], a[1]}, y = {b[0], b[1]};
 	DagVal sx = DAG_NONE, sy = DAG_NONE;
-	d->flags = 0;
 	if (is_signed) {
 		sx = by(d, DAG_SRA, x.hi, 63);
 		sy = by(d, DAG_SRA, y.hi, 63);

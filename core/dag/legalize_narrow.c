@@ -30,9 +30,9 @@ static void binary(Legalizer *l, u32 node, u32 how)
 	DagVt   part;
 	dag_reg_parts(n.vt[0], &part);
 	DagVal a = operand(l, node, 0, how), b = operand(l, node, 1, how);
-	/* What was promised of the narrow result does not hold for the register. */
-	d->flags = how == ANY ? (u16)(n.flags & ~(u32)(IRF_NUW | IRF_NSW)) : n.flags;
-	set(l, node, dag_2(d, (DagOp)n.opcode, part, a, b));
+	/* The bits above the width are unspecified: the register may wrap where the narrow value does not. */
+	u16 flags = how == ANY ? (u16)(n.flags & ~(u32)(IRF_NUW | IRF_NSW)) : n.flags;
+	set(l, node, dag_flagged(d, (DagOp)n.opcode, part, (DagVal[]){a, b}, 2, flags));
 }
 
 static void shift(Legalizer *l, u32 node, u32 how)
@@ -42,7 +42,6 @@ static void shift(Legalizer *l, u32 node, u32 how)
 	DagVt   part;
 	dag_reg_parts(n.vt[0], &part);
 	DagVal a = operand(l, node, 0, how), amount = dag_operand(d, dag_at(d, node), 1);
-	d->flags = 0;
 	set(l, node, dag_2(d, (DagOp)n.opcode, part, a, amount));
 }
 
@@ -188,7 +187,6 @@ static DagVal exact_sum(Legalizer *l, u32 node, bool sub, bool is_signed)
 	DagVt  part;
 	DagVal a = operand(l, node, 0, is_signed ? SIGN : ZERO), b = operand(l, node, 1, is_signed ? SIGN : ZERO);
 	dag_reg_parts(dag_at(d, node)->vt[0], &part);
-	d->flags = 0;
 	return dag_2(d, sub ? DAG_SUB : DAG_ADD, part, a, b);
 }
 

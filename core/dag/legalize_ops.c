@@ -184,7 +184,7 @@ static bool in_float(DagFunc *f, u32 node)
 		if (vt_is_half(dag_vt(d, ops[i])))
 			ops[i] = dag_1(d, DAG_FP_EXTEND, VT_F32, ops[i]);
 	}
-	DagVal r = dag_node(d, (DagOp)n.opcode, vt_is_half(vt) ? VT_F32 : vt, ops, k);
+	DagVal r = dag_flagged(d, (DagOp)n.opcode, vt_is_half(vt) ? VT_F32 : vt, ops, k, n.flags);
 	done(d, node, vt_is_half(vt) ? dag_1(d, DAG_FP_ROUND, vt, r) : r);
 	return true;
 }
@@ -431,7 +431,6 @@ static void legalize(DagFunc *f, u32 node)
 		return;
 	d->order = n->order;
 	d->origin = n->origin;
-	d->flags = n->flags;
 	if (special(f, node) || !is_typed_op(op))
 		return;
 	DagVt vt = n->vt[0];
@@ -472,6 +471,5 @@ void dag_legalize_ops(DagFunc *f)
 	for (u32 n = made; n < d->n_nodes && !f->failed; n++)
 		if (dag_at(d, n)->use_count)
 			legalize_and_drop(f, n);
-	d->flags = 0;
 	d->order = d->origin = 0;
 }

@@ -247,7 +247,6 @@ void legal_node(Legalizer *l, u32 node)
 	}
 	d->order = n->order;
 	d->origin = n->origin;
-	d->flags = n->flags;
 	if (!legal_memory_node(l, node) && !legal_vector_node(l, node) && !legal_wide_node(l, node) &&
 	    !legal_narrow_node(l, node)) {
 		if (!l->f->failed)
@@ -257,7 +256,6 @@ void legal_node(Legalizer *l, u32 node)
 	}
 	if (!has_parts(l, dag_at(d, node)))
 		dag_forget(d, node);
-	d->flags = 0;
 	l->depth--;
 }
 

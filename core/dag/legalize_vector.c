@@ -61,8 +61,7 @@ static void by_parts(Legalizer *l, u32 node)
 		DagOp op = (DagOp)n.opcode;
 		if (op == DAG_VSELECT && !vt_is_vec(dag_vt(d, ops[0])))
 			op = DAG_SELECT;
-		d->flags = n.flags;
-		out[k] = dag_node(d, op, part, ops, n_ops);
+		out[k] = dag_flagged(d, op, part, ops, n_ops, n.flags);
 	}
 	legal_set(l, dag_res(node, 0), out, count);
 }
@@ -84,10 +83,9 @@ static bool by_elements(Legalizer *l, u32 node)
 			DagVal v = dag_operand(d, dag_at(d, node), k);
 			ops[k] = vt_is_vec(dag_vt(d, v)) ? legal_element(l, v, i) : v;
 		}
-		d->flags = n.flags;
 		DagOp  op = n.opcode == DAG_VSELECT ? DAG_SELECT : (DagOp)n.opcode;
 		DagVal x = op == DAG_ADDRSPACECAST ? dag_pointer_cast(l->f, ops[0], (u32)n.k[0], (u32)n.k[1])
-		           : results == 1          ? dag_node(d, op, vts[0], ops, n_ops)
+		           : results == 1          ? dag_flagged(d, op, vts[0], ops, n_ops, n.flags)
 		                                   : dag_node_n(d, op, vts, results, ops, n_ops);
 		e[0][i] = x;
 		if (results > 1)

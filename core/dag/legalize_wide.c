@@ -71,10 +71,11 @@ static void bitwise(Legalizer *l, u32 node)
 {
 	DagVal a[LEGAL_PARTS], b[LEGAL_PARTS];
 	DagOp  op = (DagOp)dag_at(l->d, node)->opcode;
+	u16    flags = dag_at(l->d, node)->flags;
 	u32    n = operand(l, node, 0, ANY, a);
 	operand(l, node, 1, ANY, b);
 	for (u32 i = 0; i < n; i++)
-		a[i] = w2(l->d, op, a[i], b[i]);
+		a[i] = dag_flagged(l->d, op, VT_I64, (DagVal[]){a[i], b[i]}, 2, flags);
 	set(l, node, a, n);
 }
 

@@ -13,14 +13,14 @@ static DagVal element(Dag *d, DagVal v, u32 i)
 }
 
 /* Halves until two elements are left, where the order of operations is free. */
-static DagVal reduce_halves(DagFunc *f, DagOp op, DagVal v)
+static DagVal reduce_halves(DagFunc *f, DagOp op, DagVal v, u16 flags)
 {
 	Dag *d = &f->dag;
 	for (u32 n = vt_lanes(dag_vt(d, v)); n >= 4 && n % 4 == 0; n /= 2) {
 		DagVt  half = vt_vec(vt_elem(dag_vt(d, v)), n / 2);
 		DagVal lo = dag_2(d, DAG_EXTRACT_SUBVECTOR, half, v, dag_const(d, VT_I32, 0));
 		DagVal hi = dag_2(d, DAG_EXTRACT_SUBVECTOR, half, v, dag_const(d, VT_I32, n / 2));
-		v = dag_2(d, op, half, lo, hi);
+		v = dag_flagged(d, op, half, (DagVal[]){lo, hi}, 2, flags);
 	}
 	return v;
 }
@@ -33,12 +33,13 @@ bool intrinsic_reduce(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	DagVal v = dag_call_arg(f, inst, n_args - 1);
 	DagVt  e = vt_elem(dag_vt(d, v));
 	bool   ordered = op == DAG_FADD || op == DAG_FMUL;
-	if ((!ordered || (ir_inst(f->m, inst)->flags & IRF_REASSOC)) && vt_bits(e) >= 16)
-		v = reduce_halves(f, op, v);
+	u16    flags = dag_flags_of(f, inst);
+	if ((!ordered || (flags & IRF_REASSOC)) && vt_bits(e) >= 16)
+		v = reduce_halves(f, op, v, flags);
 	DagVal r = n_args == 2 ? dag_call_arg(f, inst, 0) : element(d, v, 0);
 	for (u32 lane = n_args == 2 ? 0 : 1; lane < vt_lanes(dag_vt(d, v)); lane++) {
 		DagVal x = element(d, v, lane);
-		r = dag_2(d, op, e, r, x);
+		r = dag_flagged(d, op, e, (DagVal[]){r, x}, 2, flags);
 	}
 	dag_set_value(f, inst, r);
 	return true;

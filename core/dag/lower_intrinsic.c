@@ -70,7 +70,7 @@ static bool intrinsic_fmuladd(DagFunc *f, IrRef inst, const Row *row)
 	Dag   *d = &f->dag;
 	DagVal a = arg(f, inst, 0), b = arg(f, inst, 1), c = arg(f, inst, 2);
 	DagVt  vt = dag_vt(d, a);
-	dag_set_value(f, inst, dag_3(d, DAG_FMA, vt, a, b, c));
+	dag_set_value(f, inst, dag_flagged(d, DAG_FMA, vt, (DagVal[]){a, b, c}, 3, dag_flags_of(f, inst)));
 	return true;
 }
 
@@ -564,7 +564,7 @@ static void make_node(DagFunc *f, IrRef inst, const Row *row)
 			                    : dag_2(&f->dag, DAG_UREM, of, ops[last], dag_const(&f->dag, of, vt_bits(of)));
 		ops[last] = dag_zext_or_trunc(&f->dag, ops[last], vt_with(of, VT_I32));
 	}
-	dag_set_value(f, inst, dag_node(&f->dag, (DagOp)row->op, vt, ops, used));
+	dag_set_value(f, inst, dag_flagged(&f->dag, (DagOp)row->op, vt, ops, used, dag_flags_of(f, inst)));
 }
 
 /* The opcode of a row that has so many results; 0: PTX has none. An address is two operands. */

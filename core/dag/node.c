@@ -53,7 +53,6 @@ void dag_reset(Dag *d)
 	d->work.n = 0;
 	d->n_hashed = 0;
 	d->order = 0;
-	d->flags = 0;
 	d->entry = d->root = dag_node_n(d, DAG_EntryToken, (DagVt[]){VT_CHAIN}, 1, NULL, 0);
 }
 
@@ -301,7 +300,7 @@ DagVal dag_node_like(Dag *d, const DagNode *like, const DagVt *vts, u32 n_vts, c
 
 DagVal dag_node_n(Dag *d, DagOp op, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n)
 {
-	DagKind k = {.opcode = (u16)op, .flags = d->flags};
+	DagKind k = {.opcode = (u16)op};
 	return dag_node_of(d, &k, vts, n_vts, ops, n);
 }
 
@@ -326,7 +325,7 @@ DagVal dag_flagged(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n, u16 fla
 	return dag_node_of(d, &(DagKind){.opcode = (u16)op, .flags = flags}, &vt, 1, ops, n);
 }
 
-DagVal dag_node(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n) { return dag_flagged(d, op, vt, ops, n, d->flags); }
+DagVal dag_node(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n) { return dag_flagged(d, op, vt, ops, n, 0); }
 
 DagVal dag_1(Dag *d, DagOp op, DagVt vt, DagVal a) { return dag_node(d, op, vt, &a, 1); }
 DagVal dag_2(Dag *d, DagOp op, DagVt vt, DagVal a, DagVal b) { return dag_node(d, op, vt, (DagVal[]){a, b}, 2); }

@@ -240,7 +240,6 @@ static void run_stages(DagFunc *f)
 {
 	Dag   *d = &f->dag;
 	VecU32 order = {0};
-	d->flags = 0;
 	dag_sweep(d);
 	show(f, DAG_STAGE_BUILT);
 	if (f->failed)

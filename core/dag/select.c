@@ -329,8 +329,7 @@ static bool stays(const DagNode *n)
 
 void dag_select(DagFunc *f)
 {
-	Dag *d = &f->dag;
-	d->flags = 0;
+	Dag   *d = &f->dag;
 	VecU32 order = {0};
 	dag_topological(d, &f->scratch, &order);
 	for (u32 i = order.n; i-- > 0;) {
