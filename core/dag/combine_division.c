@@ -80,7 +80,7 @@ static DagVal sdiv_pow2(Combiner *c, DagVt vt, DagVal a, u32 n, bool negative, b
 static void signed_magic(u32 w, i64 v, u64 *m, u32 *s)
 {
 	u64     d = v < 0 ? 0 - (u64)v : (u64)v, sign = v < 0;
-	u64     t = ((u64)1 << (w - 1)) + sign, nc = t - 1 - t % d;
+	u64     t = sem_smin(w) + sign, nc = t - 1 - t % d;
 	u32     p = w - 1;
 	SemU128 two;
 	for (;;) {

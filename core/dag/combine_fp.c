@@ -87,7 +87,7 @@ DagVal combine_fused_sub(Combiner *c, const DagNode *n)
 	return DAG_NONE;
 }
 
-static u64 number(DagVt vt, f64 v) { return sem_f2f((SemFmt)dag_sem_type(vt_elem(vt)).fmt, SEM_F64, sem_f64_bits(v), 0); }
+static u64 number(DagVt vt, f64 v) { return sem_f2f(dag_sem_fmt(vt), SEM_F64, sem_f64_bits(v), 0); }
 
 static bool is_number(Combiner *c, DagVal v, f64 x)
 {
@@ -135,12 +135,12 @@ DagVal combine_divide_by_const(Combiner *c, const DagNode *n)
 	u64   bits;
 	if ((vt != VT_F32 && vt != VT_F64) || !dag_as_fp(c->d, operand_of(c, n, 1), &bits))
 		return DAG_NONE;
-	u32  frac = vt == VT_F64 ? 52 : 23;
-	u64  exp = bits >> frac & (vt == VT_F64 ? 0x7FF : 0xFF), top = vt == VT_F64 ? 0x7FE : 0xFE;
-	bool exact = (bits & sem_mask(frac)) == 0 && exp > 1 && exp < top - 1;
+	SemFmt f = dag_sem_fmt(vt);
+	u32    frac = sem_fmt[f].mantissa;
+	u64    top = sem_mask(sem_fmt[f].exponent) - 1, exp = bits >> frac & (top + 1);
+	bool   exact = sem_zext(bits, frac) == 0 && exp > 1 && exp < top - 1;
 	if (!exact && !((n->flags & IRF_ARCP) && exp && exp < top))
 		return DAG_NONE;
-	SemFmt f = vt == VT_F64 ? SEM_F64 : SEM_F32;
 	return made(c, n, DAG_FMUL, operand_of(c, n, 0), dag_fp(c->d, vt, sem_fdiv(f, number(vt, 1.0), bits, 0)));
 }
 
@@ -151,7 +151,7 @@ DagVal combine_negated_product(Combiner *c, const DagNode *n)
 	u64    bits;
 	if (op_of(c, a) != DAG_FMUL || !once(c, a) || !dag_as_fp(c->d, dag_arg(c->d, a, 1), &bits))
 		return DAG_NONE;
-	SemFmt f = (SemFmt)dag_sem_type(vt_elem(n->vt[0])).fmt;
+	SemFmt f = dag_sem_fmt(n->vt[0]);
 	return made(c, n, DAG_FMUL, dag_arg(c->d, a, 0), dag_fp(c->d, n->vt[0], sem_fneg(f, bits)));
 }
 

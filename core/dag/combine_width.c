@@ -40,8 +40,7 @@ static DagVal reload(Combiner *c, DagVal load, DagVt vt, DagVt mem_vt, u32 ext, 
 	m.ext = (u8)ext;
 	m.mem.size = vt_bits(mem_vt) / 8;
 	m.mem.offset += (i64)offset;
-	while (m.mem.align_log2 && (offset & (((u64)1 << m.mem.align_log2) - 1)))
-		m.mem.align_log2--;
+	m.mem.align_log2 = (u8)dag_align_at(m.mem.align_log2, offset);
 	if (offset) {
 		const DagNode *s = dag_of(d, p);
 		if (s->opcode == DAG_TargetExternalSymbol)

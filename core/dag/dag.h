@@ -208,13 +208,18 @@ DagVal dag_setcc(Dag *d, DagVal a, DagVal b, DagCond c);
 DagVal dag_copy_from(Dag *d, DagVal chain, MirReg r, DagVt vt); /* value; result 1 is the chain */
 DagVal dag_tokens(Dag *d, const DagVal *chains, u32 n);
 /* Extends or truncates an integer to `vt`. */
-DagVal                dag_zext_or_trunc(Dag *d, DagVal v, DagVt vt);
-DagVal                dag_sext_or_trunc(Dag *d, DagVal v, DagVt vt);
-DagVal                dag_any_or_trunc(Dag *d, DagVal v, DagVt vt);
-DagVal                dag_not(Dag *d, DagVal v);
-DagVal                dag_load(Dag *d, DagVt vt, DagVal chain, DagVal ptr, DagMem mem);
-DagVal                dag_store(Dag *d, DagVal chain, DagVal v, DagVal ptr, DagMem mem);
-u32                   dag_mem_new(Dag *d, DagMem mem);
+DagVal dag_zext_or_trunc(Dag *d, DagVal v, DagVt vt);
+DagVal dag_sext_or_trunc(Dag *d, DagVal v, DagVt vt);
+DagVal dag_any_or_trunc(Dag *d, DagVal v, DagVt vt);
+DagVal dag_not(Dag *d, DagVal v);
+DagVal dag_load(Dag *d, DagVt vt, DagVal chain, DagVal ptr, DagMem mem);
+DagVal dag_store(Dag *d, DagVal chain, DagVal v, DagVal ptr, DagMem mem);
+u32    dag_mem_new(Dag *d, DagMem mem);
+/* log2 of the alignment of the address `offset` bytes behind one of the given alignment */
+static inline u32 dag_align_at(u32 align_log2, u64 offset)
+{
+	return offset ? PS_MIN(align_log2, u64_log2(offset & (0 - offset))) : align_log2;
+}
 static inline DagMem *dag_mem(const Dag *d, const DagNode *n) { return &d->mems.p[n->mem]; }
 DagVal                dag_ptr_add(Dag *d, DagVal ptr, i64 offset);
 
@@ -256,11 +261,14 @@ static inline bool dag_is_const_of(const Dag *d, DagVal v, u64 k)
 	u64 b;
 	return dag_as_const(d, v, &b) && b == k;
 }
+/* Of an integer constant; of more than 64 bits, the lowest 64. */
+static inline i64 dag_signed_value(const DagNode *n) { return sem_sext(n->k[0], PS_MIN(vt_bits(n->vt[0]), 64u)); }
 static inline u64 vt_mask(DagVt t) { return sem_mask(vt_bits(t)); }
 
 /* dag/fold.c: the value of op on constants, or an operand it equals; none where nothing is known. */
 DagVal  dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n);
 SemType dag_sem_type(DagVt vt);               /* of a scalar; width 0: sem/ has no operations on the type */
+SemFmt  dag_sem_fmt(DagVt vt);                /* of floats, and of their vectors */
 DagCond dag_cond_swap(DagCond c);             /* of (b, a) */
 DagCond dag_cond_not(DagCond c, bool is_int); /* of !(a c b) */
 

@@ -124,14 +124,6 @@ static MirInstId build_copy(Emitter *e, const DagNode *n, u32 desc, MirReg dst, 
 
 /* ---- operands ---- */
 
-static i64 signed_value(const DagNode *n)
-{
-	u32 w = vt_bits(n->vt[0]);
-	if (w == 1)
-		return (i64)(n->k[0] & 1) * -1;
-	return w >= 64 ? (i64)n->k[0] : (i64)(n->k[0] << (64 - w)) >> (64 - w);
-}
-
 static MirFpType fp_type(DagVt vt)
 {
 	return vt == VT_F64 ? MIR_FP64 : vt == VT_F32 ? MIR_FP32 : vt == VT_F16 ? MIR_FP16 : MIR_FP_BF16;
@@ -143,7 +135,7 @@ static void add_operand(Emitter *e, MirInstId i, DagVal v)
 	const DagNode *n = dag_of(&f->dag, v);
 	MirFunc       *m = f->mir;
 	switch ((DagOp)n->opcode) {
-	case DAG_TargetConstant: mir_add_imm(m, i, signed_value(n)); return;
+	case DAG_TargetConstant: mir_add_imm(m, i, dag_signed_value(n)); return;
 	case DAG_TargetConstantFP: mir_add_fpimm(m, i, fp_type(n->vt[0]), n->k[0]); return;
 	case DAG_TargetGlobalAddress: mir_add_global(m, i, ir_global(f->m, (IrRef){(u32)n->k[0]})->name, (i64)n->k[1]); return;
 	case DAG_TargetExternalSymbol: mir_add_symbol(m, i, (StrId){(u32)n->k[0]}, (i64)n->k[1]); return;

@@ -6,6 +6,7 @@
  * Only operations of the same type are made, so it serves before types are legal and after. */
 #include "dag/expand.h"
 #include "dag/lower_target.h"
+#include "sem/float.h"
 
 typedef struct Ex {
 	DagFunc *f;
@@ -246,22 +247,6 @@ static DagVal remainder_of(Ex *x, DagOp div) { return op2(x, DAG_SUB, x->a, op2(
 
 static DagVal fp_bits(Ex *x, DagVal v) { return dag_1(x->d, DAG_BITCAST, vt_as_int(vt_elem(x->vt)), v); }
 
-static u64 one_bits(DagVt vt)
-{
-	return vt_kind(vt) == VTK_F64   ? 0x3FF0000000000000u
-	       : vt_kind(vt) == VTK_F32 ? 0x3F800000u
-	       : vt_kind(vt) == VTK_F16 ? 0x3C00u
-	                                : 0x3F80u;
-}
-
-static u64 half_bits(DagVt vt)
-{
-	return vt_kind(vt) == VTK_F64   ? 0x3FE0000000000000u
-	       : vt_kind(vt) == VTK_F32 ? 0x3F000000u
-	       : vt_kind(vt) == VTK_F16 ? 0x3800u
-	                                : 0x3F00u;
-}
-
 /* The sign changed by an integer operation: halves without arithmetic. */
 static DagVal sign_bit(Ex *x, DagOp op, u64 mask)
 {
@@ -277,7 +262,7 @@ static DagVal copy_sign(Ex *x)
 {
 	Dag   *d = x->d;
 	DagVt  it = vt_as_int(x->vt), bt = dag_vt(d, x->b), bi = vt_as_int(bt);
-	u64    sign = (u64)1 << (x->w - 1);
+	u64    sign = sem_smin(x->w);
 	DagVal s = dag_1(d, DAG_BITCAST, bi, x->b);
 	if (vt_bits(bi) > x->w)
 		s = dag_1(d, DAG_TRUNCATE, it, dag_2(d, DAG_SRL, bi, s, dag_const(d, VT_I32, vt_bits(bi) - x->w)));
@@ -293,18 +278,19 @@ static DagVal round_away(Ex *x)
 {
 	Dag   *d = x->d;
 	DagVt  vt = x->vt;
-	u64    big = vt == VT_F64 ? 0x4330000000000000u : vt == VT_F32 ? 0x4B000000u : 0;
+	SemFmt fmt = dag_sem_fmt(vt);
+	u64    big = sem_fpow2(fmt, sem_fmt[fmt].mantissa), half_bits = sem_fpow2(fmt, -1);
 	DagVal mag = dag_1(d, DAG_FABS, vt, x->a);
 	if (vt == VT_F32) {
 		DagVal it = dag_2(d, DAG_AND, VT_I32, fp_bits(x, x->a), dag_const(d, VT_I32, 0x80000000u));
-		DagVal half = dag_1(d, DAG_BITCAST, vt, dag_2(d, DAG_OR, VT_I32, it, dag_const(d, VT_I32, half_bits(vt))));
+		DagVal half = dag_1(d, DAG_BITCAST, vt, dag_2(d, DAG_OR, VT_I32, it, dag_const(d, VT_I32, half_bits)));
 		DagVal r = dag_1(d, DAG_FTRUNC, vt, dag_2(d, DAG_FADD, vt, x->a, half));
 		r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, big), IRP_OGT), x->a, r);
 		DagVal cut = dag_1(d, DAG_FTRUNC, vt, x->a);
-		return dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, half_bits(vt)), IRP_OLT), cut, r);
+		return dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, half_bits), IRP_OLT), cut, r);
 	}
-	DagVal r = dag_1(d, DAG_FTRUNC, vt, dag_2(d, DAG_FADD, vt, mag, dag_fp(d, vt, half_bits(vt))));
-	r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, half_bits(vt)), IRP_OLT), dag_fp(d, vt, 0), r);
+	DagVal r = dag_1(d, DAG_FTRUNC, vt, dag_2(d, DAG_FADD, vt, mag, dag_fp(d, vt, half_bits)));
+	r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, half_bits), IRP_OLT), dag_fp(d, vt, 0), r);
 	r = dag_2(d, DAG_FCOPYSIGN, vt, r, x->a);
 	return dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, big), IRP_OGT), x->a, r);
 }
@@ -314,14 +300,15 @@ static DagVal min_ieee(Ex *x, bool max)
 {
 	Dag   *d = x->d;
 	DagVt  vt = x->vt;
-	u64    nan = vt == VT_F64 ? 0x7FF8000000000000u : vt == VT_F32 ? 0x7FC00000u : vt == VT_F16 ? 0x7E00u : 0x7FC0u;
+	SemFmt fmt = dag_sem_fmt(vt);
+	u64    nan = sem_inf(fmt, false) | sem_fquiet_bit(fmt);
 	DagOp  num = max ? DAG_FMAXNUM : DAG_FMINNUM;
 	DagVal r = dag_is_legal_op(x->f, num, vt)
 	                   ? op2(x, num, x->a, x->b)
 	                   : dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, max ? IRP_OGT : IRP_OLT), x->a, x->b);
 	r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, IRP_UNO), dag_fp(d, vt, nan), r);
 	/* Zeros: the one with the wanted sign. */
-	u64    want = max ? 0 : (u64)1 << (x->w - 1);
+	u64    want = max ? 0 : sem_fsign_bit(fmt);
 	DagVt  it = vt_as_int(vt);
 	DagVal zero = dag_setcc(d, r, dag_fp(d, vt, 0), IRP_OEQ), kz = dag_const(d, it, want);
 	DagVal z = dag_3(d, DAG_SELECT, vt, dag_setcc(d, fp_bits(x, x->a), kz, IRP_I_EQ), x->a, r);
@@ -336,10 +323,10 @@ static DagVal to_int_saturating(Ex *x, const DagNode *n)
 	bool   s = n->opcode == DAG_FP_TO_SINT_SAT;
 	DagVt  vt = n->vt[0], to = (DagVt)dag_of(d, x->b)->k[0];
 	u32    w = vt_bits(to);
-	DagVt  wide = w <= 16 ? (w < 16 ? VT_I16 : VT_I16) : w <= 32 ? VT_I32 : VT_I64;
+	DagVt  wide = w <= 16 ? VT_I16 : w <= 32 ? VT_I32 : VT_I64;
 	DagVal r = dag_1(d, s ? DAG_FP_TO_SINT : DAG_FP_TO_UINT, wide, x->a);
 	if (w < vt_bits(wide)) {
-		u64 top = s ? ((u64)1 << (w - 1)) - 1 : ((u64)1 << w) - 1;
+		u64 top = s ? sem_smax(w) : sem_mask(w);
 		r = dag_2(d, s ? DAG_SMIN : DAG_UMIN, wide, r, dag_const(d, wide, top));
 		if (s)
 			r = dag_2(d, DAG_SMAX, wide, r, dag_const(d, wide, ~top));
@@ -353,7 +340,8 @@ static DagVal load_exponent(Ex *x)
 {
 	Dag   *d = x->d;
 	DagVt  vt = x->vt, it = vt_as_int(vt);
-	i32    bias = vt == VT_F64 ? 1023 : 127, frac = vt == VT_F64 ? 52 : 23;
+	SemFmt fmt = dag_sem_fmt(vt);
+	i32    bias = (i32)sem_fbias(fmt), frac = sem_fmt[fmt].mantissa;
 	DagVal e = dag_sext_or_trunc(d, x->b, VT_I32), r = x->a;
 	e = dag_2(d, DAG_SMIN, VT_I32, dag_2(d, DAG_SMAX, VT_I32, e, dag_const(d, VT_I32, (u64)(-3 * bias + 3))),
 	          dag_const(d, VT_I32, (u64)(3 * bias)));
@@ -380,8 +368,8 @@ static bool expand_fp(Ex *x, const DagNode *n, DagVal *out)
 {
 	Dag *d = x->d;
 	switch ((DagOp)n->opcode) {
-	case DAG_FNEG: out[0] = sign_bit(x, DAG_XOR, (u64)1 << (x->w - 1)); return x->w == 16;
-	case DAG_FABS: out[0] = sign_bit(x, DAG_AND, ((u64)1 << (x->w - 1)) - 1); return x->w == 16;
+	case DAG_FNEG: out[0] = sign_bit(x, DAG_XOR, sem_smin(x->w)); return x->w == 16;
+	case DAG_FABS: out[0] = sign_bit(x, DAG_AND, sem_smax(x->w)); return x->w == 16;
 	case DAG_FCOPYSIGN: out[0] = copy_sign(x); return !vt_is_vec(x->vt);
 	case DAG_FROUND:
 		if (x->w == 16 || vt_is_vec(x->vt))
@@ -399,7 +387,9 @@ static bool expand_fp(Ex *x, const DagNode *n, DagVal *out)
 			return false;
 		out[0] = load_exponent(x);
 		return true;
-	case DAG_FCANONICALIZE: out[0] = dag_2(d, DAG_FMUL, x->vt, x->a, dag_fp(d, x->vt, one_bits(x->vt))); return true;
+	case DAG_FCANONICALIZE:
+		out[0] = dag_2(d, DAG_FMUL, x->vt, x->a, dag_fp(d, x->vt, sem_fpow2(dag_sem_fmt(x->vt), 0)));
+		return true;
 	case DAG_FP_TO_SINT_SAT:
 	case DAG_FP_TO_UINT_SAT:
 		if (vt_is_vec(n->vt[0]) || vt_bits(n->vt[0]) > 64)

@@ -25,8 +25,8 @@ DagCond dag_cond_not(DagCond c, bool is_int)
 	return is_int ? (DagCond)ints[c - IRP_I_EQ] : (DagCond)(c ^ 15);
 }
 
-static SemFmt fmt_of(DagVt vt) { return (SemFmt)dag_sem_type(vt_elem(vt)).fmt; }
-static SemOp  eval_of(DagOp op) { return (SemOp)dag_op_info[op].eval; }
+SemFmt       dag_sem_fmt(DagVt vt) { return (SemFmt)dag_sem_type(vt_elem(vt)).fmt; }
+static SemOp eval_of(DagOp op) { return (SemOp)dag_op_info[op].eval; }
 
 SemType dag_sem_type(DagVt vt)
 {
@@ -106,7 +106,7 @@ static DagVal fold_setcc(Dag *d, DagVt vt, DagVal a, DagVal b, DagCond c)
 	if (vt_bits(of) <= 64 && dag_as_const(d, a, &x) && dag_as_const(d, b, &y))
 		return dag_const(d, vt, ir_icmp(c, vt_bits(of), x, y));
 	if (dag_as_fp(d, a, &x) && dag_as_fp(d, b, &y))
-		return dag_const(d, vt, sem_fcmp(fmt_of(of), (SemCmp)ir_pred_cmp[c], x, y, 0));
+		return dag_const(d, vt, sem_fcmp(dag_sem_fmt(of), (SemCmp)ir_pred_cmp[c], x, y, 0));
 	if (dag_same(a, b) && vt_is_int(of))
 		return dag_const(d, vt, ir_icmp(c, 1, 0, 0));
 	return DAG_NONE;
@@ -194,7 +194,7 @@ static DagVal fold_fp(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
 	for (u32 i = 0; i < n; i++)
 		if (i >= PS_COUNT(x) || !dag_as_fp(d, ops[i], &x[i]))
 			return DAG_NONE;
-	return sem_eval_fp_portable(eval_of(op), fmt_of(vt), x, n, &r) ? dag_fp(d, vt, r) : DAG_NONE;
+	return sem_eval_fp_portable(eval_of(op), dag_sem_fmt(vt), x, n, &r) ? dag_fp(d, vt, r) : DAG_NONE;
 }
 
 /* ---- vectors ---- */

@@ -35,7 +35,7 @@ static DagKnown known_shift(const Dag *d, const DagNode *n, DagKnown a, u32 w)
 	if (n->opcode == DAG_SHL)
 		return (DagKnown){(a.zero << s | sem_mask((u32)s ? (u32)s : 1) * (s != 0)) & mask, a.one << s & mask};
 	DagKnown r = {(a.zero & mask) >> s, (a.one & mask) >> s};
-	u64      high = mask & ~(mask >> s), sign = (u64)1 << (w - 1);
+	u64      high = mask & ~(mask >> s), sign = sem_smin(w);
 	if (n->opcode == DAG_SRL || (a.zero & sign))
 		r.zero |= high;
 	else if (a.one & sign)

@@ -22,7 +22,6 @@ DagVal legal_zext_part(Legalizer *l, DagVal v);
 DagVal legal_sext_part(Legalizer *l, DagVal v);
 DagVal legal_element(Legalizer *l, DagVal v, u32 i);
 u32    legal_of_elements(Legalizer *l, DagVt vt, const DagVal *e, DagVal *out);
-u64    legal_sext_const(u64 v, u32 w);
 Str    legal_describe(Legalizer *l, u32 node);
 
 /* legalize_wide.c: an operand's words, with the bits above its width clear, or copies of the sign; returns how many. */

@@ -11,13 +11,6 @@ typedef struct Access {
 	u64   offset; /* bytes */
 } Access;
 
-static u32 min_log2(u32 align_log2, u64 offset)
-{
-	while (align_log2 && (offset & (((u64)1 << align_log2) - 1)))
-		align_log2--;
-	return align_log2;
-}
-
 static DagMem access_mem(const DagMem *m, const Access *x, DagExt ext)
 {
 	DagMem r = *m;
@@ -25,7 +18,7 @@ static DagMem access_mem(const DagMem *m, const Access *x, DagExt ext)
 	r.ext = (u8)(x->reg != x->vt ? ext : DEXT_NONE);
 	r.mem.size = (vt_size(x->vt) + 7) / 8 * x->count;
 	r.mem.offset += (i64)x->offset;
-	r.mem.align_log2 = (u8)min_log2(m->mem.align_log2, x->offset);
+	r.mem.align_log2 = (u8)dag_align_at(m->mem.align_log2, x->offset);
 	return r;
 }
 
@@ -64,7 +57,7 @@ static DagVal store_access(Legalizer *l, const DagMem *m, const Access *x, DagVa
 static u32 group_of(u32 left, u32 bytes, u32 align_log2, u64 offset)
 {
 	for (u32 n = 4; n > 1; n /= 2)
-		if (n <= left && n * bytes <= 16 && ((u32)1 << min_log2(align_log2, offset)) >= n * bytes)
+		if (n <= left && n * bytes <= 16 && ((u32)1 << dag_align_at(align_log2, offset)) >= n * bytes)
 			return n;
 	return 1;
 }
@@ -99,7 +92,7 @@ static void load_vector(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 		if (per == 1 && !dag_is_legal_vt(e) && e != VT_I8) {
 			DagMem one = *m;
 			one.vt = e;
-			one.mem.align_log2 = (u8)min_log2(m->mem.align_log2, (u64)i * bytes);
+			one.mem.align_log2 = (u8)dag_align_at(m->mem.align_log2, (u64)i * bytes);
 			one.mem.size = bytes;
 			elem[i] = dag_load(d, e, chain, dag_ptr_add(d, ptr, (i64)((u64)i * bytes)), one);
 			chains[k++] = dag_res(elem[i].n, 1);
@@ -235,7 +228,7 @@ static DagVal store_vector(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 			DagMem one = *m;
 			one.vt = e;
 			one.mem.size = bytes;
-			one.mem.align_log2 = (u8)min_log2(m->mem.align_log2, (u64)i * bytes);
+			one.mem.align_log2 = (u8)dag_align_at(m->mem.align_log2, (u64)i * bytes);
 			chains[k++] = dag_store(d, chain, unit_v[i], dag_ptr_add(d, ptr, (i64)((u64)i * bytes)), one);
 			i++;
 			continue;

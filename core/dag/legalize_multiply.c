@@ -138,7 +138,7 @@ bool legal_multiply_overflow(Legalizer *l, u32 node)
 	if (is_signed && top)
 		last = dag_2(d, DAG_SIGN_EXTEND_INREG, VT_I64, last, dag_vtype(d, VT_INT(top)));
 	else if (top)
-		last = w2(d, DAG_AND, last, dag_const(d, VT_I64, ((u64)1 << top) - 1));
+		last = w2(d, DAG_AND, last, dag_const(d, VT_I64, sem_mask(top)));
 	if (is_signed)
 		want = sign_of(d, last);
 	if (top)

@@ -84,7 +84,7 @@ u32 legal_parts(Legalizer *l, DagVal v, DagVal *out)
 	if (x->opcode == DAG_Constant) {
 		for (u32 i = 0; i < n; i++) {
 			u64 word = n == 1 ? x->k[0] : i < 2 ? x->k[i] : 0;
-			out[i] = dag_const(d, part, n == 1 && vt_bits(vt) <= 64 ? legal_sext_const(word, vt_bits(vt)) : word);
+			out[i] = dag_const(d, part, n == 1 && vt_bits(vt) <= 64 ? (u64)sem_sext(word, vt_bits(vt)) : word);
 		}
 		return n;
 	}
@@ -106,8 +106,6 @@ u32 legal_parts(Legalizer *l, DagVal v, DagVal *out)
 	recall(l, *known, n, out);
 	return n;
 }
-
-u64 legal_sext_const(u64 v, u32 w) { return w >= 64 ? v : (u64)((i64)(v << (64 - w)) >> (64 - w)); }
 
 static DagVal part1(Legalizer *l, DagVal v)
 {

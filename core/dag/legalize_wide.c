@@ -6,6 +6,7 @@
  * In the top word of a width that is no multiple of 64 the bits above it are unspecified. */
 #include "dag/expand.h"
 #include "dag/legalize.h"
+#include "sem/float.h"
 
 static bool is_wide(DagVt vt)
 {
@@ -33,7 +34,7 @@ u32 legal_words(Legalizer *l, u32 node, u32 i, DagExt how, DagVal *out)
 	u32    n = legal_parts(l, v, out), top = vt_bits(vt) % 64;
 	if (!top || how == DEXT_ANY)
 		return n;
-	out[n - 1] = how == DEXT_ZERO ? w2(d, DAG_AND, out[n - 1], k64(d, ((u64)1 << top) - 1))
+	out[n - 1] = how == DEXT_ZERO ? w2(d, DAG_AND, out[n - 1], k64(d, sem_mask(top)))
 	                              : dag_2(d, DAG_SIGN_EXTEND_INREG, VT_I64, out[n - 1], dag_vtype(d, VT_INT(top)));
 	return n;
 }
@@ -417,7 +418,7 @@ static void unsigned_overflow(Legalizer *l, u32 node, bool sub)
 	else if (sub)
 		over = dag_setcc(d, a[n - 1], k64(d, 0), IRP_I_SLT);
 	else
-		over = dag_setcc(d, a[n - 1], k64(d, ((u64)1 << top) - 1), IRP_I_UGT);
+		over = dag_setcc(d, a[n - 1], k64(d, sem_mask(top)), IRP_I_UGT);
 	set(l, node, a, n);
 	dag_replace(d, dag_res(node, 1), over);
 }
@@ -447,7 +448,7 @@ static DagVal unsigned_to_float(Dag *d, DagVt vt, DagVal lo, DagVal hi)
 	DagVal f = dag_1(d, DAG_UINT_TO_FP, vt, top);
 	/* times 2^(64 - n): its exponent is added to */
 	DagVt  it = vt_as_int(vt);
-	u32    frac = vt == VT_F64 ? 52 : 23;
+	u32    frac = sem_fmt[dag_sem_fmt(vt)].mantissa;
 	DagVal e = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), n);
 	DagVal add_ = dag_2(d, DAG_SHL, it, dag_zext_or_trunc(d, e, it), dag_const(d, VT_I32, frac));
 	DagVal scaled = dag_1(d, DAG_BITCAST, vt, dag_2(d, DAG_ADD, it, dag_1(d, DAG_BITCAST, it, f), add_));
@@ -482,14 +483,15 @@ static void float_words(Dag *d, DagVal v, bool is_signed, DagVal out[2])
 {
 	/* The significand of a double holds every float's: place it by its exponent. */
 	DagVal bits = dag_1(d, DAG_BITCAST, VT_I64, v);
-	DagVal exp = dag_2(d, DAG_AND, VT_I32, dag_any_or_trunc(d, sh(d, DAG_SRL, bits, dag_const(d, VT_I32, 52)), VT_I32),
-	                   dag_const(d, VT_I32, 0x7FF));
-	DagVal sig = w2(d, DAG_OR, w2(d, DAG_AND, bits, k64(d, ((u64)1 << 52) - 1)), k64(d, (u64)1 << 52));
-	DagVal up = dag_2(d, DAG_SUB, VT_I32, exp, dag_const(d, VT_I32, 1075)),
-	       down = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 1075), exp);
+	u32    frac = sem_fmt[SEM_F64].mantissa;
+	DagVal top = sh(d, DAG_SRL, bits, dag_const(d, VT_I32, frac));
+	DagVal exp = dag_2(d, DAG_AND, VT_I32, dag_any_or_trunc(d, top, VT_I32), dag_const(d, VT_I32, 0x7FF));
+	DagVal sig = w2(d, DAG_OR, w2(d, DAG_AND, bits, k64(d, sem_mask(frac))), k64(d, (u64)1 << frac));
+	DagVal unit = dag_const(d, VT_I32, sem_fbias(SEM_F64) + frac); /* the exponent field where the last bit counts 1 */
+	DagVal up = dag_2(d, DAG_SUB, VT_I32, exp, unit), down = dag_2(d, DAG_SUB, VT_I32, unit, exp);
 	DagVal a[2] = {sig, k64(d, 0)}, left[2];
 	shift_two(d, DAG_SHL, a, up, left);
-	DagVal small = dag_setcc(d, exp, dag_const(d, VT_I32, 1075), IRP_I_SLT);
+	DagVal small = dag_setcc(d, exp, unit, IRP_I_SLT);
 	out[0] = dag_3(d, DAG_SELECT, VT_I64, small, sh(d, DAG_SRL, sig, down), left[0]);
 	out[1] = dag_3(d, DAG_SELECT, VT_I64, small, k64(d, 0), left[1]);
 	if (is_signed) {
@@ -508,12 +510,12 @@ static void where(Dag *d, DagVal c, u64 lo, u64 hi, DagVal out[2])
 /* What is too large gives the largest number, what is too small the least, NaN 0. */
 static void saturate(Dag *d, DagVal v, u32 w, bool is_signed, DagVal out[2])
 {
-	u64    top = w - 64 - (is_signed ? 1 : 0), above = top >= 64 ? 0 : ~(u64)0 << top;
-	DagVal limit = dag_fp(d, VT_F64, (u64)(1023 + 64 + top) << 52), zero = dag_fp(d, VT_F64, 0);
+	u32    top = is_signed ? w - 1 : w; /* 2^top is the first number that is too large */
+	u64    above = ~sem_mask_word(top, 1), limit_bits = sem_fpow2(SEM_F64, (i32)top);
+	DagVal limit = dag_fp(d, VT_F64, limit_bits), zero = dag_fp(d, VT_F64, 0);
 	where(d, dag_setcc(d, v, limit, IRP_OGE), ~(u64)0, ~above, out);
 	if (is_signed)
-		where(d, dag_setcc(d, v, dag_fp(d, VT_F64, ((u64)(1023 + 64 + top) << 52) | (u64)1 << 63), IRP_OLT), 0, above,
-		      out);
+		where(d, dag_setcc(d, v, dag_fp(d, VT_F64, sem_fneg(SEM_F64, limit_bits)), IRP_OLT), 0, above, out);
 	/* Unsigned: everything that is not above 0, NaN as well. */
 	where(d, dag_setcc(d, v, is_signed ? v : zero, is_signed ? IRP_UNO : IRP_ULE), 0, 0, out);
 }

@@ -4,6 +4,7 @@
  *	ucmp(a, b)                    a < b ? -1 : (a > b ? 1 : 0)
  *	frexp(a)                      exponent and fraction out of the bits; subnormals are made normal first */
 #include "dag/lower_row.h"
+#include "sem/float.h"
 
 /* ---- vectors to scalars ---- */
 
@@ -102,12 +103,13 @@ static void frexp_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const
 	Dag   *d = &f->dag;
 	DagVal a = args[0];
 	DagVt vt = dag_vt(d, a), it = vt_as_int(vt), et = vt_elem(dag_vt_of(f, ir_type_elem(f->m, ir_inst(f->m, inst)->type, 1)));
-	u32   w = vt_bits(vt), frac = vt_kind(vt) == VTK_F64 ? 52 : vt_kind(vt) == VTK_F32 ? 23 : vt_kind(vt) == VTK_F16 ? 10 : 7;
-	u64   sign = (u64)1 << (w - 1), inf = (sign - 1) & ~(((u64)1 << frac) - 1), least = (u64)1 << frac;
-	u64   bias = (inf >> frac) >> 1, up = frac + 2;
+	SemFmt fmt = dag_sem_fmt(vt);
+	u32    frac = sem_fmt[fmt].mantissa;
+	u64    sign = sem_fsign_bit(fmt), inf = sem_inf(fmt, false), least = (u64)1 << frac;
+	u64    bias = sem_fbias(fmt), up = frac + 2;
 	DagVal mag = dag_2(d, DAG_AND, it, dag_1(d, DAG_BITCAST, it, a), dag_const(d, it, sign - 1));
 	DagVal tiny = dag_setcc(d, mag, dag_const(d, it, least), IRP_I_ULT);
-	DagVal large = dag_2(d, DAG_FMUL, vt, a, dag_fp(d, vt, (bias + up) << frac));
+	DagVal large = dag_2(d, DAG_FMUL, vt, a, dag_fp(d, vt, sem_fpow2(fmt, (i32)up)));
 	DagVal x = dag_1(d, DAG_BITCAST, it, dag_3(d, DAG_SELECT, vt, tiny, large, a));
 	DagVal e = dag_2(d, DAG_AND, it, dag_2(d, DAG_SRL, it, x, dag_const(d, VT_I32, frac)), dag_const(d, it, inf >> frac));
 	e = dag_zext_or_trunc(d, e, et);

@@ -6,6 +6,7 @@
 #include "dag/select.h"
 #include "ir/intrinsic.h"
 #include "isa/isa.h"
+#include "sem/float.h"
 
 typedef enum Effects { PURE, MEMORY, CONVERGENT } Effects;
 
@@ -397,9 +398,8 @@ static void fpclass_lane(DagFunc *f, IrRef inst, const Row *row, const DagVal *a
 	DagVt  vt = dag_vt(d, a), it = vt_as_int(vt);
 	u64    mask = 0;
 	ir_as_int(f->m, ir_call_arg(f->m, inst, 1), &mask);
-	u32 w = vt_bits(vt), frac = vt_kind(vt) == VTK_F64 ? 52 : vt_kind(vt) == VTK_F32 ? 23 : vt_kind(vt) == VTK_F16 ? 10 : 7;
-	u64 sign = (u64)1 << (w - 1), inf = (sign - 1) & ~(((u64)1 << frac) - 1), quiet = (u64)1 << (frac - 1),
-	    least = (u64)1 << frac;
+	SemFmt fmt = dag_sem_fmt(vt);
+	u64    sign = sem_fsign_bit(fmt), inf = sem_inf(fmt, false), quiet = sem_fquiet_bit(fmt), least = 2 * quiet;
 	DagVal x = dag_1(d, DAG_BITCAST, it, a), mag = dag_2(d, DAG_AND, it, x, dag_const(d, it, sign - 1));
 	DagVal neg = dag_setcc(d, x, dag_const(d, it, 0), IRP_I_SLT), r = dag_const(d, VT_I1, 0);
 	/* Classes by rising magnitude, [from, to]; bit of the negative, bit of the positive; NaNs have no sign. */

@@ -21,15 +21,12 @@ static DagVal written(DagFunc *f, IrRef ptr)
 static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u32 align_log, u32 flags)
 {
 	const IrInst *i = ir_inst(f->m, inst);
-	u32           a = align_log;
-	while (a && (offset & (((u64)1 << a) - 1)))
-		a--;
-	MirMem m = {.offset = (i64)offset,
-	            .size = (vt_size(vt) + 7) / 8,
-	            .value = ptr.i,
-	            .space = (u16)space_of(f, ptr),
-	            .align_log2 = (u8)a,
-	            .flags = (u8)flags};
+	MirMem        m = {.offset = (i64)offset,
+	                   .size = (vt_size(vt) + 7) / 8,
+	                   .value = ptr.i,
+	                   .space = (u16)space_of(f, ptr),
+	                   .align_log2 = (u8)dag_align_at(align_log, offset),
+	                   .flags = (u8)flags};
 	if (flags & MMF_STORE && m.space == AS_CONST)
 		m.space = 0;
 	if (i->flags & IRF_VOLATILE)

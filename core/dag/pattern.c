@@ -328,11 +328,8 @@ static bool match(Match *m, u32 at, DagVal v)
 		       bits == ((u64)x->value & vt_mask(dag_vt(d, v)));
 	}
 	case PK_ONE: {
-		u64   bits;
-		DagVt vt = dag_vt(d, v);
-		return dag_as_fp(d, v, &bits) && bits == (vt == VT_F64   ? 0x3FF0000000000000u
-		                                          : vt == VT_F32 ? 0x3F800000u
-		                                                         : 0x3C00u);
+		u64 bits;
+		return dag_as_fp(d, v, &bits) && bits == sem_fpow2(dag_sem_fmt(dag_vt(d, v)), 0);
 	}
 	case PK_TYPE: return dag_op(d, v) == DAG_VALUETYPE && dag_of(d, v)->k[0] == (u64)x->value;
 	case PK_NODE: {

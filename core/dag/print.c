@@ -24,12 +24,7 @@ static void payload(Text *out, const Dag *d, const DagNode *n)
 {
 	switch ((DagOp)n->opcode) {
 	case DAG_Constant:
-	case DAG_TargetConstant: {
-		u32 w = vt_bits(n->vt[0]);
-		i64 v = w >= 64 ? (i64)n->k[0] : (i64)(n->k[0] << (64 - w)) >> (64 - w);
-		text_f(out, "<%lld>", (long long)v);
-		break;
-	}
+	case DAG_TargetConstant: text_f(out, "<%lld>", (long long)dag_signed_value(n)); break;
 	case DAG_ConstantFP:
 	case DAG_TargetConstantFP: text_f(out, "<0x%llx>", (unsigned long long)n->k[0]); break;
 	case DAG_GlobalAddress:

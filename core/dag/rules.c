@@ -241,14 +241,9 @@ typedef struct Match {
 
 static u64 float_bits(DagVt vt, u32 token)
 {
-	static const u64 of[4][5] = {
-		{0, 0x8000000000000000, 0x3ff0000000000000, 0xbff0000000000000, 0x4000000000000000},
-		{0, 0x80000000, 0x3f800000, 0xbf800000, 0x40000000},
-		{0, 0x8000, 0x3c00, 0xbc00, 0x4000},
-		{0, 0x8000, 0x3f80, 0xbf80, 0x4000},
-	};
-	u32 kind = vt_kind(vt);
-	return of[kind == VTK_F64 ? 0 : kind == VTK_F32 ? 1 : kind == VTK_F16 ? 2 : 3][token - T_F0];
+	SemFmt f = dag_sem_fmt(vt);
+	u32    i = token - T_F0; /* 0, -0, 1, -1, 2 */
+	return (i < 2 ? 0 : sem_fpow2(f, (i32)i / 2 - 1)) | (i % 2 ? sem_fsign_bit(f) : 0);
 }
 
 static bool bind_value(Match *m, u32 i, DagVal v)

@@ -12,6 +12,7 @@
  * divides digit by digit without a loop. Vectors are scalarised. Linear in instructions. */
 #include "ir/builder.h"
 #include "irpass/util.h"
+#include "sem/int.h"
 
 enum { WIDEST = 128 /* bits that selection divides itself */, DIGIT = 32, MOST_WORDS = 128 };
 
@@ -50,7 +51,7 @@ typedef struct Constant {
 static Constant constant_of(const Div *x, IrRef v, bool is_signed)
 {
 	u64 words[MOST_WORDS] = {0};
-	u32 n = (x->bits + 63) / 64, top = x->bits % 64, ones = 0;
+	u32 n = (x->bits + 63) / 64, ones = 0;
 	if (ir_kind(v) != IR_CONST || ir_const(x->m, v)->kind != IRC_INT || n > PS_COUNT(words))
 		return (Constant){0};
 	ir_const_word(x->m, v, words, n);
@@ -61,8 +62,7 @@ static Constant constant_of(const Div *x, IrRef v, bool is_signed)
 			words[i] = ~words[i] + carry;
 			carry = carry && !words[i];
 		}
-		if (i + 1 == n && top)
-			words[i] &= ((u64)1 << top) - 1;
+		words[i] &= sem_mask_word(x->bits, i);
 		if (words[i])
 			c.bits = 64 * i + (u32)u64_log2(words[i]) + 1;
 		ones += words[i] ? (words[i] & (words[i] - 1) ? 2u : 1u) : 0;
@@ -77,10 +77,8 @@ static IrRef mask(Div *x, u32 bit, bool above)
 {
 	u64 words[MOST_WORDS];
 	u32 n = (x->bits + 63) / 64;
-	for (u32 i = 0; i < n; i++) {
-		u64 below = bit >= 64 * (i + 1) ? ~(u64)0 : bit <= 64 * i ? 0 : ((u64)1 << bit % 64) - 1;
-		words[i] = above ? ~below : below;
-	}
+	for (u32 i = 0; i < n; i++)
+		words[i] = above ? ~sem_mask_word(bit, i) : sem_mask_word(bit, i);
 	return ir_const_words(x->m, x->type, words, n);
 }
 

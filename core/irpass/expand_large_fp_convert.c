@@ -14,6 +14,7 @@
  * straight-line code; vectors are scalarised. Linear in instructions. */
 #include "ir/builder.h"
 #include "irpass/util.h"
+#include "sem/float.h"
 
 enum { WIDEST = 128 /* bits that selection converts itself */, FRACTION = 52, BIAS = 1023, MOST_WORDS = 128 };
 
@@ -37,7 +38,7 @@ static IrRef call2(Convert *x, const char *name, IrRef p, IrRef q)
 /* ---- to integers ---- */
 
 /* 2^n as a double; past the largest power, infinity. */
-static u64 power_of_two(u32 n) { return (u64)PS_MIN(n + BIAS, 2047u) << FRACTION; }
+static u64 power_of_two(u32 n) { return sem_fpow2(SEM_F64, (i32)PS_MIN(n, BIAS + 1u)); }
 
 /* The n lowest bits set. */
 static IrRef ones(Convert *x, u32 n)
@@ -45,7 +46,7 @@ static IrRef ones(Convert *x, u32 n)
 	u64 words[MOST_WORDS];
 	u32 count = (x->bits + 63) / 64;
 	for (u32 i = 0; i < count; i++)
-		words[i] = n >= 64 * (i + 1) ? ~(u64)0 : n <= 64 * i ? 0 : ((u64)1 << n % 64) - 1;
+		words[i] = sem_mask_word(n, i);
 	return ir_const_words(x->m, x->to, words, count);
 }
 
@@ -55,7 +56,7 @@ static IrRef saturated(Convert *x, IrRef d, IrRef r)
 	IrRef zero = wide(x, 0), least = x->is_signed ? op(x, IR_XOR, ones(x, top), ones(x, x->bits)) : zero;
 	IrRef over = ir_b_cmp(&x->b, IRP_OGE, d, ir_const_fp(x->m, IR_TYPE(DOUBLE), power_of_two(top)));
 	IrRef under = ir_b_cmp(&x->b, IRP_OLE, d,
-	                       ir_const_fp(x->m, IR_TYPE(DOUBLE), x->is_signed ? power_of_two(top) | (u64)1 << 63 : 0));
+	                       ir_const_fp(x->m, IR_TYPE(DOUBLE), x->is_signed ? sem_fneg(SEM_F64, power_of_two(top)) : 0));
 	IrRef nan = ir_b_cmp(&x->b, IRP_UNO, d, d);
 	r = ir_b_select(&x->b, over, ones(x, top), r);
 	r = ir_b_select(&x->b, under, least, r);
@@ -68,7 +69,7 @@ static IrRef to_int(Convert *x, IrRef v)
 	IrRef      d = x->from.i == IR_TY_DOUBLE ? v : ir_b_cast(b, IR_FPEXT, v, IR_TYPE(DOUBLE)),
 	      bits = ir_b_cast(b, IR_BITCAST, d, IR_TYPE(I64));
 	IrRef field = op(x, IR_AND, op(x, IR_LSHR, bits, k64(x, FRACTION)), k64(x, 2 * BIAS + 1));
-	IrRef fraction = op(x, IR_AND, bits, k64(x, ((u64)1 << FRACTION) - 1)),
+	IrRef fraction = op(x, IR_AND, bits, k64(x, sem_mask(FRACTION))),
 	      mantissa = op(x, IR_OR, fraction, k64(x, (u64)1 << FRACTION));
 	/* One of the two shift amounts is zero. Shifting the 53-bit mantissa right by 53 or more gives 0. */
 	IrRef left = op(x, IR_SUB, field, k64(x, BIAS + FRACTION)), right = op(x, IR_SUB, k64(x, 0), left);

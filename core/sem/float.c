@@ -24,7 +24,7 @@ typedef struct Num {
 	SemU128 sig;
 } Num;
 
-static i32 bias(SemFmt f) { return (1 << (sem_fmt[f].exponent - 1)) - 1; }
+static i32 bias(SemFmt f) { return (i32)sem_fbias(f); }
 static u64 exp_mask(SemFmt f) { return sem_mask(sem_fmt[f].exponent); }
 static u64 exp_field(SemFmt f, u64 a) { return a >> sem_fmt[f].mantissa & exp_mask(f); }
 static u64 man_field(SemFmt f, u64 a) { return a & sem_mask(sem_fmt[f].mantissa); }

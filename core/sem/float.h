@@ -51,7 +51,11 @@ typedef struct SemFmtInfo {
 } SemFmtInfo;
 extern const SemFmtInfo sem_fmt[SEM_FMT_COUNT];
 
-static inline u32  sem_fwidth(SemFmt f) { return sem_fmt[f].width; }
+static inline u32 sem_fwidth(SemFmt f) { return sem_fmt[f].width; }
+static inline u32 sem_fbias(SemFmt f) { return (u32)sem_mask(sem_fmt[f].exponent - 1u); }
+static inline u64 sem_fquiet_bit(SemFmt f) { return (u64)1 << (sem_fmt[f].mantissa - 1); }
+/* 2^e, which has to be a normal number of the format. */
+static inline u64  sem_fpow2(SemFmt f, i32 e) { return (u64)(e + (i32)sem_fbias(f)) << sem_fmt[f].mantissa; }
 static inline u64  sem_fsign_bit(SemFmt f) { return (u64)1 << (sem_fmt[f].width - 1); }
 bool               sem_is_nan(SemFmt f, u64 a);
 bool               sem_is_inf(SemFmt f, u64 a);

@@ -11,6 +11,8 @@
 #include "sem/u128.h"
 
 static inline u64 sem_mask(u32 w) { return w >= 64 ? ~(u64)0 : ((u64)1 << w) - 1; }
+/* Word `i`, of 64 bits, of the mask of the w lowest bits; w of any size. */
+static inline u64 sem_mask_word(u32 w, u32 i) { return w <= 64 * i ? 0 : sem_mask(w - 64 * i); }
 static inline u64 sem_zext(u64 x, u32 w) { return x & sem_mask(w); }
 static inline i64 sem_sext(u64 x, u32 w)
 {
