@@ -1,4 +1,4 @@
-/* combine.h: between the files of the combiner: combine.c (the worklist), rules.c (rows of combine.def) and combine_*.c (rules
+/* combine.h: between the files of the combiner: combine.c (the worklist), rules.c (which rule applies) and combine_*.c (rules
  * that are code). */
 #ifndef PS_DAG_COMBINE_H
 #define PS_DAG_COMBINE_H

@@ -1,130 +1,13 @@
-/* rules.c: applies the rows of combine.def.
+/* rules.c: finds the rule of combine.def that applies to a node, and applies it.
  *
- * A row is two lists of tokens in prefix form, made by the preprocessor: what to match and what to make. Values and constants
- * are bound where they are first met; met again, they must be the same.
+ * A row is matched against the node from its tokens (rules.h). Values and constants are bound where they are first met; met
+ * again, they must be the same.
  *
  * The rules of an operation are consecutive, and are tried in their order. Most nodes take none of them, so that most of the
- * time goes into finding that out: the preprocessor also makes of each rule the sets of operations that its first two
- * operands may have, and of each group of rules a set of which a node must have a member. A node is tested against the set of
- * its group; then each rule costs one test of its sets, and only what is left is matched. */
-#include "dag/combine.h"
-
-enum { /* tokens; below, DagOp: a node, its operands, T_END */
-       T_END = 0x400,
-       T_ONCE, /* before a node */
-       T_HAS,  /* and a flag, before a node */
-       T_NOT_CONST,
-       T_X,
-       T_Y,
-       T_Z,
-       T_P,
-       T_C1,
-       T_C2,
-       T_ZERO,
-       T_ONE,
-       T_ONES,
-       T_WIDTH,
-       T_F0, /* five floats, in the order of float_bits */
-       T_FN0,
-       T_F1,
-       T_FN1,
-       T_F2,
-       T_EVAL,   /* SemOp, two constants */
-       T_LOG2,   /* a constant */
-       T_AMOUNT, /* a constant */
-       T_UNDEF,
-};
-
-typedef enum RuleIf { /* the `where` column */
-	              IF_TRUE,
-	              IF_C1_IS_MIN,
-	              IF_C1_IS_POW2,
-	              IF_C1_IS_NEG_POW2,
-	              IF_C1_IN_WIDTH,
-	              IF_C1_PAST_WIDTH,
-	              IF_C1_BELOW_C2,
-	              IF_C1_TO_C2, /* C1 <= C2 < width */
-	              IF_C1_BELOW_BIT_C2,
-	              IF_C1_HAS_LOW_BITS, /* bits below bit C2 */
-	              IF_SUM_IN_WIDTH,
-	              IF_SUM_IS_WIDTH,
-	              IF_NOT_I1,
-	              IF_X_HAS_ROOT_TYPE,
-} RuleIf;
-
-typedef struct Rule {
-	u64          rejects;   /* kinds that the first two operands may not be, see PAIR */
-	const u16   *from, *to; /* a row: the operands, and what replaces the root */
-	CombineCode *code;      /* or code */
-	u16          when;      /* WHEN_* */
-	u16          keep;
-	u8           where; /* RuleIf */
-} Rule;
-
-#define SCALAR         WHEN_SCALAR
-#define W64            WHEN_W64
-#define EARLY          WHEN_EARLY
-#define LATE           WHEN_LATE
-#define OPT            WHEN_OPT
-#define I1             WHEN_I1
-#define I32            WHEN_I32
-#define I32_64         WHEN_I32_64
-#define ROTATES        WHEN_ROTATES
-#define NSZ            WHEN_NSZ
-#define ROOT(op, ...)  __VA_ARGS__, T_END
-#define N(op, ...)     DAG_##op, __VA_ARGS__, T_END
-#define ONCE(...)      T_ONCE, __VA_ARGS__
-#define HAS(flag, ...) T_HAS, IRF_##flag, __VA_ARGS__
-#define V(x)           T_NOT_CONST, x
-#define X              T_X
-#define Y              T_Y
-#define Z              T_Z
-#define P              T_P
-#define C1             T_C1
-#define C2             T_C2
-#define ZERO           T_ZERO
-#define ONE            T_ONE
-#define ONES           T_ONES
-#define WIDTH          T_WIDTH
-#define F0             T_F0
-#define FN0            T_FN0
-#define F1             T_F1
-#define FN1            T_FN1
-#define F2             T_F2
-#define UNDEF          T_UNDEF
-#define A(...)         T_AMOUNT, __VA_ARGS__
-#define E(op, ...)     T_EVAL, SEM_OP_##op, __VA_ARGS__
-#define LOG2(...)      T_LOG2, __VA_ARGS__
-
-#define RULE(id, from, to, when, where, keep)  \
-	static const u16 from_##id[] = {from}; \
-	static const u16 to_##id[] = {to};
-#include "dag/combine.def"
-
-#undef ROOT
-#undef N
-#undef ONCE
-#undef HAS
-#undef V
-#undef X
-#undef Y
-#undef Z
-#undef P
-#undef C1
-#undef C2
-#undef ZERO
-#undef ONE
-#undef ONES
-#undef WIDTH
-#undef F0
-#undef FN0
-#undef F1
-#undef FN1
-#undef F2
-#undef UNDEF
-#undef A
-#undef E
-#undef LOG2
+ * time goes into finding that out: the preprocessor makes of each rule the sets of operations that its first two operands may
+ * have, and of each group of rules a set of which a node must have a member. A node is tested against the set of its group;
+ * then each rule costs one test of its sets, and only what is left is matched. */
+#include "dag/rules.h"
 
 /* The operations that rules name for the first two operands. All others are one kind. */
 /* clang-format off */
@@ -186,9 +69,10 @@ static const u8 kind_of[DAG_OP_COUNT] = {
 #define NEEDS_(a, b, ...) ((a) != ANY_OP ? PAIR(a, 0) : (b) != ANY_OP ? PAIR(0, b) : ~0ull)
 #define NEEDS(...)        NEEDS_(__VA_ARGS__, ANY_OP, ANY_OP)
 
-static const Rule rules[CR_COUNT] = {
-#define RULE(id, f, t, w, i, k) [CR_##id] = {~ACCEPTS(f), from_##id, to_##id, NULL, w, k, IF_##i},
-#define CODE(id, fn, f, s, w)   [CR_##id] = {.rejects = ~PAIR(f, s), .when = w, .code = fn},
+/* Kinds that the first two operands may not be. */
+static const u64 rejects[CR_COUNT] = {
+#define RULE(id, f, t, w, i, k) [CR_##id] = ~ACCEPTS(f),
+#define CODE(id, fn, f, s, w)   [CR_##id] = ~PAIR(f, s),
 #include "dag/combine.def"
 };
 
@@ -203,13 +87,6 @@ static const u64 needs_of[DAG_OP_COUNT] = {
 #undef Y
 #undef Z
 #undef P
-
-const char *const combine_rule_name[CR_COUNT] = {
-	[CR_NONE] = "none",
-#define RULE(id, f, t, w, i, k) [CR_##id] = #id,
-#define CODE(id, fn, f, s, w)   [CR_##id] = #id,
-#include "dag/combine.def"
-};
 
 /* The rules of an operation: behind `before` and before `end`. */
 enum {
@@ -417,11 +294,11 @@ static u32 have_of(const Combiner *c, const DagNode *n)
 	return have;
 }
 
-static DagVal apply_row(Combiner *c, const Rule *rule, const DagNode *n)
+static DagVal apply_row(Combiner *c, const CombineRow *rule, const DagNode *n)
 {
 	Match m;
 	m.c = c, m.root = n, m.vt = n->vt[0], m.w = vt_bits(n->vt[0]), m.keep = rule->keep, m.bound = 0;
-	if (!match(&m, rule->from, n) || !holds(&m, (RuleIf)rule->where))
+	if (!match(&m, rule->from + 1, n) || !holds(&m, (RuleIf)rule->where))
 		return DAG_NONE;
 	const u16 *t = rule->to;
 	return make(&m, &t);
@@ -445,8 +322,8 @@ DagVal combine_by_rules(Combiner *c, const DagNode *n)
 		return DAG_NONE;
 	u32 have = have_of(c, n);
 	for (; i < end; i++) {
-		const Rule *rule = &rules[i];
-		if ((kinds & rule->rejects) || (rule->when & ~have))
+		const CombineRow *rule = &combine_rows[i];
+		if ((kinds & rejects[i]) || (rule->when & ~have))
 			continue;
 		c->in_place = false;
 		DagVal r = rule->code ? rule->code(c, n) : apply_row(c, rule, n);
