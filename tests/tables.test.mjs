@@ -14,7 +14,8 @@ const skip = !which('cc') ? 'no cc' : !existsSync(library) ? 'no build/native/li
 
 const tables = {
 	'dag/patterns.def': { reader: 'dag/pattern.c', unit: 'tables' },
-	'dag/intrinsic_lower.def': { reader: 'dag/lower_intrinsic.c', unit: 'tables' },
+	'ir/intrinsics.def': { reader: ['ir/intrinsic.c', 'ir/verify_intrinsic.c', 'irpass/expand_vp.c', 'dag/lower_intrinsic.c'], unit: 'intrinsics' },
+	'ir/upgrades.def': { reader: 'ir/upgrade.c', unit: 'intrinsics' },
 	'isa/ptx.def': { reader: 'isa/mnemonic.c', unit: 'tables' },
 	'isa/matrix.def': { reader: 'isa/mnemonic.c', unit: 'tables' },
 	'isa/needs.def': { reader: 'isa/need.c', unit: 'isa_opcode' },
@@ -34,10 +35,23 @@ const mistakes = [
 	['dag/patterns.def', 'a modifier', '"sqrt.approx~.f32 a"', '"sqrt.aprox~.f32 a"', /fsqrt.*no instruction sqrt\.aprox/],
 	['dag/patterns.def', 'a letter', '"abs.s* a"', '"abs.s* z"', /\(abs %a\).*cannot be read/],
 	['dag/patterns.def', 'a row behind a more general one', 'PAT("(sub a b)"', 'PAT("(add %a b)", "i32", "add.s32 a, b", "")\nPAT("(sub a b)"', /\(add %a b\).*never reached: before it comes \(add a b\)/],
-	['dag/intrinsic_lower.def', 'an operation', 'NODE("ctpop", CTPOP)', 'NODE("ctpop", CTPOPP)', /CTPOPP/],
-	['dag/intrinsic_lower.def', 'a function', 'CODE("trap", trap, DAG_TRAP)', 'CODE("trap", trapp, DAG_TRAP)', /trapp/],
-	['dag/intrinsic_lower.def', 'an effect', 'CONVERGENT, "bar.sync 0"', 'CONVERGENTT, "bar.sync 0"', /CONVERGENTT/],
-	['dag/intrinsic_lower.def', 'a name for the second time', 'CODE("trap", trap, DAG_TRAP)', 'CODE("trap", trap, DAG_TRAP)\nCODE("trap", trap, DAG_DEBUGTRAP)', /"trap"/],
+	['ir/intrinsics.def', 'an operation', 'NODE(CTPOP)', 'NODE(CTPOPP)', /CTPOPP/],
+	['ir/intrinsics.def', 'a function', 'CODE(trap, DAG_TRAP)', 'CODE(trapp, DAG_TRAP)', /trapp/],
+	['ir/intrinsics.def', 'a lowering', 'NODE(CTPOP)', 'NOD(CTPOP)', /NOD\b/],
+	['ir/intrinsics.def', 'an instruction', 'INSN("prmt.b32 a, b, c")', 'INSN("prtm.b32 a, b, c")', /lowering.*prtm\.b32/],
+	['ir/intrinsics.def', 'an argument of an instruction', 'INSN("prmt.b32 a, b, c")', 'INSN("prmt.b32 a, b, d")', /lowering.*prmt\.b32 a, b, d/],
+	['ir/intrinsics.def', 'an effect', '"llvm.ctpop*", "I(=0)", PURE_SPEC_WR_NCB_NSY', '"llvm.ctpop*", "I(=0)", PURE_SPEC_WR_NCB_NSX', /PURE_SPEC_WR_NCB_NSX/],
+	['ir/intrinsics.def', 'an effect that the signature rules out', '"llvm.ctpop*", "I(=0)", PURE_SPEC_WR_NCB_NSY', '"llvm.ctpop*", "I(=0)", ARG_R_NCB', /effects.*llvm\.ctpop/],
+	['ir/intrinsics.def', 'a constant argument that is not there', '"llvm.ctpop*", "I(=0)", PURE_SPEC_WR_NCB_NSY, 0', '"llvm.ctpop*", "I(=0)", PURE_SPEC_WR_NCB_NSY, 2', /effects.*llvm\.ctpop/],
+	['ir/intrinsics.def', 'a family', '1, LIFETIME,', '1, LIVETIME,', /LIVETIME/],
+	['ir/intrinsics.def', 'a family that the signature rules out', 'IR_FAMILY(PREFETCH,    EFFECT,   false)', 'IR_FAMILY(PREFETCH,    EFFECT,   true)', /families.*llvm\.prefetch/],
+	['ir/intrinsics.def', 'a divergence', 'IR_FAMILY(PREFETCH,    EFFECT,', 'IR_FAMILY(PREFETCH,    EFFECTS,', /IRDIV_EFFECTS/],
+	['ir/intrinsics.def', 'a check', 'IR_CHECKED(BSWAP,', 'IR_CHECKED(BSWAPP,', /CHECK_BSWAPP/],
+	['ir/intrinsics.def', 'an expansion', 'VP(DIVIDE, IR_SDIV)', 'VP(DIVIDES, IR_SDIV)', /DIVIDES/],
+	['ir/intrinsics.def', 'a name for the second time', '"llvm.ctpop*"', '"llvm.cttz*"', /llvm\.cttz fits two rows/],
+	['ir/upgrades.def', 'a kind', 'UPGRADE("llvm.nvvm.h2f", H2F', 'UPGRADE("llvm.nvvm.h2f", HTOF', /HTOF/],
+	['ir/upgrades.def', 'a name that needs no upgrade', '"llvm.nvvm.h2f"', '"llvm.nvvm.mul24.i"', /llvm\.nvvm\.mul24\.i is in intrinsics\.def/],
+	['ir/upgrades.def', 'a row behind a more general one', 'UPGRADE("llvm.nvvm.h2f"', 'UPGRADE("llvm.maximumnum.x", RENAME, "", 0)\nUPGRADE("llvm.nvvm.h2f"', /llvm\.maximumnum\.x comes behind llvm\.maximumnum/],
 	['isa/ptx.def', 'a token', 'brev.type(b32|b64)', 'brev.type(b23|b64)', /row brev: nothing is called b23/],
 	['isa/ptx.def', 'a type of an operand', '"=d:u32, a",        "POPC"', '"=d:u23, a",        "POPC"', /row popc: nothing is called u23/],
 	['isa/ptx.def', 'a slot with tokens', 'testp.op(finite', 'testp.opp(finite', /row testp: nothing is called opp/],
@@ -68,7 +82,7 @@ function complaint(table, text) {
 	mkdirSync(dirname(copy), { recursive: true });
 	writeFileSync(copy, text);
 	const { reader, unit } = tables[table];
-	const sources = [join(root, 'tests/unit', `${unit}.c`), join(root, 'core', reader)];
+	const sources = [join(root, 'tests/unit', `${unit}.c`), ...[reader].flat().map(r => join(root, 'core', r))];
 	const built = spawnSync('cc', [...flags, `-I${join(folder, 'core')}`, `-I${join(root, 'core')}`, ...sources, library, '-lm', '-o', program], { encoding: 'utf8' });
 	if (built.status !== 0)
 		return built.stderr;

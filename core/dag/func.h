@@ -71,7 +71,6 @@ typedef struct DagModule {
 	MirModule          *mir;
 	DagValues           insts, args;
 	u32                 epoch;
-	Map                 intrinsic; /* row of ir/intrinsics.def → row of intrinsic_lower.def */
 	struct DagPatterns *patterns;
 	Text               *print; /* --emit=dag; NULL: not asked for */
 	bool                dot;
@@ -205,7 +204,6 @@ bool dag_is_legal_vt(DagVt vt);
 bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt);
 
 bool dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number); /* has it that many registers and more? */
-void dag_intrinsics_init(DagModule *mod);
 
 extern const Pass dag_isel;
 

@@ -7,6 +7,7 @@
  * Arguments are handles, coordinates and values. PTX wants a vector of four where there are three coordinates;
  * the last is given twice. */
 #include "dag/lower_named.h"
+#include "dag/lower_row.h"
 
 /* 1d, 2d, 3d or cube, and perhaps `array` */
 static bool take_geometry(IsaWords *w, PtxOpc *o)
@@ -134,9 +135,10 @@ static bool lower_surface(DagFunc *f, IrRef inst, IsaWords *w, bool store)
 	return take_geometry(w, &o) && take_element(w, &o) && isa_take_token(w, &o, SLOT_mode) && lower(f, inst, o, DAG_MEMORY);
 }
 
-bool dag_lower_image(DagFunc *f, IrRef inst, Str name)
+bool intrinsic_image(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
-	IsaWords w = {.rest = name};
+	(void)row;
+	IsaWords w = {.rest = dag_nvvm_name(f, inst)};
 	PtxOpc   query = {.op = ISA_txq};
 	if (isa_take_word(&w, "tex"))
 		return lower_fetch(f, inst, &w);

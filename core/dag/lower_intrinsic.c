@@ -1,4 +1,4 @@
-/* lower_intrinsic.c: calls of llvm.* as rows of intrinsic_lower.def say. */
+/* lower_intrinsic.c: calls of llvm.*, as the lowering column of ir/intrinsics.def says. */
 #include "base/packed.h"
 #include "dag/lower_named.h"
 #include "dag/lower_row.h"
@@ -7,8 +7,6 @@
 #include "ir/intrinsic.h"
 #include "isa/isa.h"
 #include "sem/float.h"
-
-typedef enum Effects { PURE, MEMORY, CONVERGENT } Effects;
 
 typedef DagIntrinsicRow Row;
 
@@ -179,7 +177,11 @@ static bool register_read(DagFunc *f, IrRef inst, u32 sreg)
 	return true;
 }
 
-static bool intrinsic_register(DagFunc *f, IrRef inst, const Row *row) { return register_read(f, inst, row->op); }
+/* The register of the row, or else the one that the name ends with. */
+static bool intrinsic_register(DagFunc *f, IrRef inst, const Row *row)
+{
+	return register_read(f, inst, row->op ? row->op : ir_call_detail(f->m, inst));
+}
 
 static bool intrinsic_bitcast(DagFunc *f, IrRef inst, const Row *row)
 {
@@ -441,104 +443,56 @@ static bool intrinsic_fpclass(DagFunc *f, IrRef inst, const Row *row)
 
 /* ---- the table ---- */
 
+#define TEXT_OF_NODE(op)             ""
+#define TEXT_OF_INSN(text)           text
+#define TEXT_OF_INSN_ID(id, text)    text
+#define TEXT_OF_CODE(function, what) ""
+#define TEXT_OF_VP(kind, op)         ""
+#define TEXT_OF_NOTHING              ""
+#define TEXT_OF_NONE                 ""
+
 static const struct Texts {
-#define NODE(name, op)             PACKED_MEMBER(name)
-#define INSN(name, effects, text)  PACKED_MEMBER(name "\0" text)
-#define CODE(name, function, what) PACKED_MEMBER(name)
-#define NOTHING(name)              PACKED_MEMBER(name)
-#include "dag/intrinsic_lower.def"
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) PACKED_MEMBER(TEXT_OF_##lowering)
+#include "ir/intrinsics.def"
 } texts = {
-#define NODE(name, op)             name,
-#define INSN(name, effects, text)  name "\0" text,
-#define CODE(name, function, what) name,
-#define NOTHING(name)              name,
-#include "dag/intrinsic_lower.def"
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) TEXT_OF_##lowering,
+#include "ir/intrinsics.def"
 };
 
 typedef bool Code(DagFunc *f, IrRef inst, const Row *row);
 
 static Code *const codes[] = {
-#define FUNCTION(id) intrinsic_##id,
-#include "dag/intrinsic_lower.def"
+#define IR_FUNCTION(id) intrinsic_##id,
+#include "ir/intrinsics.def"
 };
+
+#define ROW_OF_NODE(op)             DAG_##op, DAG_ROW_NODE, 0
+#define ROW_OF_INSN(text)           0, DAG_ROW_INSN, 0
+#define ROW_OF_INSN_ID(id, text)    0, DAG_ROW_INSN, 0
+#define ROW_OF_CODE(function, what) what, DAG_ROW_CODE, FUNC_##function
+#define ROW_OF_VP(kind, op)         0, DAG_ROW_NONE, 0
+#define ROW_OF_NOTHING              0, DAG_ROW_NOTHING, 0
+#define ROW_OF_NONE                 0, DAG_ROW_NONE, 0
 
 static const struct {
-	u16 text; /* in texts: the name and, of an instruction, its text behind it */
+	u16 text; /* in texts: of an instruction */
 	u16 op;   /* of a node; what, of code */
-	u8  kind, effects, function;
+	u8  kind, function;
 } rows[] = {
-#define NODE(name, op)             {PACKED_AT(struct Texts), DAG_##op, DAG_ROW_NODE, PURE, 0},
-#define INSN(name, effects, instr) {PACKED_AT(struct Texts), 0, DAG_ROW_INSN, effects, 0},
-#define CODE(name, function, what) {PACKED_AT(struct Texts), what, DAG_ROW_CODE, PURE, FUNC_##function},
-#define NOTHING(name)              {PACKED_AT(struct Texts), 0, DAG_ROW_NOTHING, PURE, 0},
-#include "dag/intrinsic_lower.def"
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) {PACKED_AT(struct Texts), ROW_OF_##lowering},
+#include "ir/intrinsics.def"
 };
-_Static_assert(PS_COUNT(rows) == DAG_ROW_COUNT, "rows are numbered as the table has them");
 
-static const char *name_of(u32 row) { return packed_text(&texts, rows[row].text); }
-
-DagIntrinsicRow dag_intrinsic_at(u32 i)
+DagIntrinsicRow dag_intrinsic_at(u32 number)
 {
-	const char *name = name_of(i);
-	return (Row){.name = name,
-	             .text = rows[i].kind == DAG_ROW_INSN ? packed_next(name) : "",
-	             .number = i,
+	if (!number)
+		return (Row){.text = "", .kind = DAG_ROW_NONE};
+	u32 i = number - 1;
+	return (Row){.text = packed_text(&texts, rows[i].text),
+	             .number = number,
 	             .op = rows[i].op,
 	             .kind = rows[i].kind,
-	             .effects = rows[i].effects,
 	             .function = rows[i].function};
-}
-
-void dag_intrinsics_init(DagModule *mod) { map_init(&mod->intrinsic, &mod->arena); }
-
-/* The row's number + 1. */
-static u32 exact(Str name)
-{
-	for (u32 i = 0; i < PS_COUNT(rows); i++)
-		if (*name_of(i) == name.p[0] && str_is(name, name_of(i)))
-			return i + 1;
-	return 0;
-}
-
-/* i32, f16, bf16, p0, v2f16, a4i8: the type of an overloaded intrinsic; cta, sys: the scope of an atomic one. */
-static bool is_mangled(Str w)
-{
-	if (str_is(w, "cta") || str_is(w, "sys"))
-		return true;
-	u32 letters = 0;
-	while (letters < w.n && w.p[letters] >= 'a' && w.p[letters] <= 'z')
-		letters++;
-	Str head = {w.p, letters};
-	return letters < w.n && w.p[letters] >= '0' && w.p[letters] <= '9' &&
-	       (str_is(head, "i") || str_is(head, "f") || str_is(head, "bf") || str_is(head, "p") || str_is(head, "v") ||
-	        str_is(head, "a"));
-}
-
-/* The row of the name, or of the name without its last words, where those are types or scopes. */
-u32 dag_intrinsic_row(const IrModule *m, IrRef callee)
-{
-	Str name = ir_str(m, ir_global(m, callee)->name);
-	u32 r = 0;
-	name.p += 5, name.n -= 5;
-	while (name.n && !(r = exact(name))) {
-		u32 whole = name.n;
-		while (name.n && name.p[name.n - 1] != '.')
-			name.n--;
-		if (!is_mangled((Str){name.p + name.n, whole - name.n}))
-			break;
-		name.n -= name.n > 0;
-	}
-	return r;
-}
-
-static u32 find_row(DagFunc *f, IrRef callee)
-{
-	u64 *known = map_get(&f->mod->intrinsic, callee.i);
-	if (known)
-		return (u32)*known;
-	u32 r = dag_intrinsic_row(f->m, callee);
-	map_set(&f->mod->intrinsic, callee.i, r);
-	return r;
 }
 
 static void make_node(DagFunc *f, IrRef inst, const Row *row)
@@ -587,23 +541,26 @@ static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
 	DagVal    ops[20];
 	DagVt     vts[20];
 	DagLeaves l = {0};
-	DagNode   like = {.opcode = DAG_INTRINSIC, .aux = row->number + 1};
-	if (row->effects != PURE) {
-		like.props = DP_SIDE_EFFECT | DP_NO_CSE | (row->effects == CONVERGENT ? (u32)DP_CONVERGENT : 0);
+	DagNode   like = {.opcode = DAG_INTRINSIC, .aux = row->number};
+	bool      convergent = ir_is_convergent(f->m, inst), chains = convergent || ir_call_memory(f->m, inst);
+	if (chains) {
+		like.props = DP_SIDE_EFFECT | DP_NO_CSE | (convergent ? (u32)DP_CONVERGENT : 0);
 		ops[k++] = dag_root(f);
 	}
 	for (u32 i = 0; i < n && k < PS_COUNT(ops); i++)
 		ops[k++] = arg(f, inst, i);
 	dag_leaves(f, ir_inst(f->m, inst)->type, &l);
 	u32 desc = row_desc(f, row, l.n);
-	if (desc && dag_lacks(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), desc))
+	if (!desc)
+		dag_not_in_ptx(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), NULL);
+	if (!desc || dag_lacks(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), desc))
 		return;
 	for (u32 i = 0; i < l.n && i < PS_COUNT(vts) - 1; i++)
 		vts[i] = l.p[i].vt;
-	if (row->effects != PURE)
+	if (chains)
 		vts[l.n] = VT_CHAIN;
-	DagVal r = dag_node_like(d, &like, vts, l.n + (row->effects != PURE), ops, k);
-	if (row->effects != PURE)
+	DagVal r = dag_node_like(d, &like, vts, l.n + chains, ops, k);
+	if (chains)
 		d->root = dag_res(r.n, l.n);
 	DagVal *v = arena_array(f->arena, DagVal, l.n + 1);
 	for (u32 i = 0; i < l.n; i++)
@@ -613,23 +570,9 @@ static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
 
 bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 {
-	IrFunc *g = ir_called(f->m, inst);
-	if (!g)
-		return false;
-	if (!ir_is_llvm_name(f->m, g->ref))
-		return false;
-	if (ir_call_family(f->m, inst) == IRFAM_SREG && register_read(f, inst, ir_call_detail(f->m, inst)))
-		return true;
-	if (ir_call_is_nvvm(f->m, inst)) {
-		Str name = ir_str(f->m, ir_global(f->m, g->ref)->name), rest = {name.p + 10, name.n - 10};
-		if (dag_lower_matrix(f, inst, rest) || dag_lower_image(f, inst, rest))
-			return true;
-	}
-	u32 found = find_row(f, g->ref);
-	if (!found)
-		return false;
-	Row row = dag_intrinsic_at(found - 1);
+	Row row = dag_intrinsic_at(ir_call_intrinsic(f->m, inst));
 	switch ((DagRowKind)row.kind) {
+	case DAG_ROW_NONE: return false;
 	case DAG_ROW_NODE: make_node(f, inst, &row); return true;
 	case DAG_ROW_INSN: make_instruction(f, inst, &row); return true;
 	case DAG_ROW_CODE: return codes[row.function](f, inst, &row);
@@ -649,12 +592,12 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 bool dag_is_intrinsic(const Dag *d, DagVal v, u32 row)
 {
 	const DagNode *n = dag_of(d, v);
-	return n->opcode == DAG_INTRINSIC && n->aux == row + 1;
+	return n->opcode == DAG_INTRINSIC && n->aux == row;
 }
 
 DagVal dag_pure_intrinsic(Dag *d, u32 row, DagVt vt, const DagVal *ops, u32 n)
 {
-	DagNode like = {.opcode = DAG_INTRINSIC, .aux = row + 1};
+	DagNode like = {.opcode = DAG_INTRINSIC, .aux = row};
 	return dag_node_like(d, &like, &vt, 1, ops, n);
 }
 
@@ -664,9 +607,9 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 {
 	Dag        *d = &f->dag;
 	DagNode     n = *dag_at(d, node);
-	Row         row = dag_intrinsic_at(n.aux - 1);
+	Row         row = dag_intrinsic_at(n.aux);
 	const char *p = row.text;
-	u32         first = row.effects != PURE, k = 0;
+	u32         first = dag_result_vt(d, &n, dag_n_results(&n) - 1) == VT_CHAIN, k = 0;
 	DagVal      ops[20];
 	while (*p && *p != ' ')
 		p++;
@@ -701,10 +644,6 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 		ops[k++] = in_register ? v : dag_operand_of(d, v);
 	}
 	u32 desc = row_desc(f, &row, results);
-	if (!desc) {
-		dag_not_in_ptx(f, n.origin, arena_fmt(f->arena, "llvm.%s", row.name), NULL);
-		return true;
-	}
 	if (first)
 		ops[k++] = dag_operand(d, dag_at(d, node), 0);
 	dag_become(f, node, desc, ops, k, 0);

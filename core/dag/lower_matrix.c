@@ -1,6 +1,7 @@
 /* lower_matrix.c: matrix intrinsics. Their names spell the instruction (isa/matrixname.c), and their arguments are its
  * operands: an address, or the fragments A, B, C, register by register. */
 #include "dag/lower_named.h"
+#include "dag/lower_row.h"
 
 void dag_named_instruction(DagFunc *f, IrRef inst, PtxOpc o, const DagVal *ops, u32 n, DagEffect effect)
 {
@@ -66,13 +67,14 @@ static u32 all_arguments(DagFunc *f, IrRef inst, u32 from, DagVal *ops, u32 n)
 	return n;
 }
 
-bool dag_lower_matrix(DagFunc *f, IrRef inst, Str name)
+bool intrinsic_matrix(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
+	(void)row;
 	PtxOpc o;
 	DagVal ops[MAX_FRAGMENT_REGISTERS];
 	bool   address;
 	u32    n = 0;
-	if (!isa_matrix_intrinsic(name, &o, &address))
+	if (!isa_matrix_intrinsic(dag_nvvm_name(f, inst), &o, &address))
 		return false;
 	if (o.slot[SLOT_flag] == TOK_flag_aligned && isa_is_wellformed(&o) && !isa_has(f->s, o)) /* wmma was spelled without */
 		o.slot[SLOT_flag] = 0;

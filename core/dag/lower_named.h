@@ -1,13 +1,17 @@
-/* lower_named.h: intrinsics whose names spell the instruction, slot by slot. Each function is given the name behind
- * `llvm.nvvm.` and returns false where it is not one of its family. */
+/* lower_named.h: intrinsics whose names spell the instruction, slot by slot. */
 #ifndef PS_DAG_LOWER_NAMED_H
 #define PS_DAG_LOWER_NAMED_H
 
 #include "dag/func.h"
 #include "isa/words.h"
 
-bool dag_lower_matrix(DagFunc *f, IrRef inst, Str name); /* wmma, mma, ldmatrix */
-bool dag_lower_image(DagFunc *f, IrRef inst, Str name);  /* tex, tld4, suld, sust, txq, suq */
+/* The name of what is called, behind llvm.nvvm. */
+static inline Str dag_nvvm_name(DagFunc *f, IrRef call)
+{
+	Str name = dag_intrinsic_name(f, call);
+	u32 n = (u32)strlen("llvm.nvvm.");
+	return (Str){name.p + n, name.n - n};
+}
 
 typedef enum DagEffect { DAG_PURE, DAG_MEMORY, DAG_TOGETHER /* convergent, no memory */ } DagEffect;
 

@@ -1,27 +1,30 @@
-/* lower_row.h: a row of intrinsic_lower.def, for those who lower calls by code. */
+/* lower_row.h: the lowering column of ir/intrinsics.def, for selection and for the emulator. */
 #ifndef PS_DAG_LOWER_ROW_H
 #define PS_DAG_LOWER_ROW_H
 
 #include "base/packed.h"
 #include "dag/func.h"
 
-typedef enum DagRowKind { DAG_ROW_NODE, DAG_ROW_INSN, DAG_ROW_CODE, DAG_ROW_NOTHING } DagRowKind;
+typedef enum DagRowKind { DAG_ROW_NONE, DAG_ROW_NODE, DAG_ROW_INSN, DAG_ROW_CODE, DAG_ROW_NOTHING } DagRowKind;
 
 typedef enum DagFunction {
-#define FUNCTION(id) FUNC_##id,
-#include "dag/intrinsic_lower.def"
+#define IR_FUNCTION(id) FUNC_##id,
+#include "ir/intrinsics.def"
 	FUNC_COUNT
 } DagFunction;
 
-/* Numbers of rows; those that code asks for have names. */
+/* Numbers of rows, as ir_intrinsic_of gives them; those that code asks for have names. */
 enum {
-#define NODE(name, op)                   PACKED_JOIN(dag_row_, __LINE__),
-#define INSN(name, effects, text)        PACKED_JOIN(dag_row_, __LINE__),
-#define INSN_ID(id, name, effects, text) DAG_ROW_##id,
-#define CODE(name, function, what)       PACKED_JOIN(dag_row_, __LINE__),
-#define NOTHING(name)                    PACKED_JOIN(dag_row_, __LINE__),
-#include "dag/intrinsic_lower.def"
-	DAG_ROW_COUNT
+	DAG_ROW_UNKNOWN,
+#define ROW_NAME_NODE(op)                                                    PACKED_JOIN(dag_row_, __LINE__),
+#define ROW_NAME_INSN(text)                                                  PACKED_JOIN(dag_row_, __LINE__),
+#define ROW_NAME_INSN_ID(id, text)                                           DAG_ROW_##id,
+#define ROW_NAME_CODE(function, what)                                        PACKED_JOIN(dag_row_, __LINE__),
+#define ROW_NAME_VP(kind, op)                                                PACKED_JOIN(dag_row_, __LINE__),
+#define ROW_NAME_NOTHING                                                     PACKED_JOIN(dag_row_, __LINE__),
+#define ROW_NAME_NONE                                                        PACKED_JOIN(dag_row_, __LINE__),
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) ROW_NAME_##lowering
+#include "ir/intrinsics.def"
 };
 
 /* `what` of rows with code, beside operations and registers */
@@ -29,17 +32,14 @@ enum { FIX_SIGNED = 1, FIX_SATURATES = 2, CLUSTER_SHARED = 0x8000 };
 enum { REDUCE_POPC, REDUCE_AND, REDUCE_OR };
 
 typedef struct DagIntrinsicRow {
-	const char *name, *text; /* text: of an instruction */
+	const char *text; /* of an instruction */
 	u32         number;
 	u16         op;       /* of a node; of code: what */
 	u8          kind;     /* DagRowKind */
-	u8          effects;  /* of an instruction */
 	u8          function; /* of code */
 } DagIntrinsicRow;
 
-/* The number of the row for what is called, + 1; 0: none. Costs a search by name: remember it. */
-u32             dag_intrinsic_row(const IrModule *m, IrRef callee);
-DagIntrinsicRow dag_intrinsic_at(u32 number);
+DagIntrinsicRow dag_intrinsic_at(u32 number); /* as ir_intrinsic_of gives it; 0: DAG_ROW_NONE */
 
 static inline DagVal dag_call_arg(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_call_arg(f->m, inst, i)); }
 
@@ -65,5 +65,9 @@ bool intrinsic_step_vector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_lane_mask(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_rounding(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_load_relative(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
+
+/* ---- lower_matrix.c, lower_image.c: the name spells the instruction */
+bool intrinsic_matrix(DagFunc *f, IrRef inst, const DagIntrinsicRow *row); /* wmma, mma, ldmatrix */
+bool intrinsic_image(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);  /* tex, tld4, suld, sust, txq, suq */
 
 #endif

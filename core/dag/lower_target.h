@@ -5,7 +5,7 @@
 #include "dag/func.h"
 
 u32    dag_div_level(const DagFunc *f);                   /* 0 approximate, 1 full range, 2 rounded */
-bool   dag_is_intrinsic(const Dag *d, DagVal v, u32 row); /* a call of this row of intrinsic_lower.def? */
+bool   dag_is_intrinsic(const Dag *d, DagVal v, u32 row); /* a call of this row of intrinsics.def? */
 DagVal dag_pure_intrinsic(Dag *d, u32 row, DagVt vt, const DagVal *ops, u32 n);
 bool   dag_sqrt_rounded(const DagFunc *f);
 bool   dag_has_f16_math(const DagFunc *f);

@@ -433,7 +433,6 @@ static void *begin(PassCx *cx)
 	mod->print = cx->s->dag_print;
 	mod->dot = cx->s->dag_dot;
 	dag_patterns_init(mod);
-	dag_intrinsics_init(mod);
 	return mod;
 }
 

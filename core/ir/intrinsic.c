@@ -19,10 +19,10 @@ static const char *const effects[] = {
 };
 
 static const struct Texts {
-#define IR_INTRINSIC(names, signature, effect, immediates, family) PACKED_MEMBER(names "\0" signature)
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) PACKED_MEMBER(names "\0" signature)
 #include "ir/intrinsics.def"
 } texts = {
-#define IR_INTRINSIC(names, signature, effect, immediates, family) names "\0" signature,
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) names "\0" signature,
 #include "ir/intrinsics.def"
 };
 
@@ -30,7 +30,7 @@ static const struct {
 	u16 text; /* in texts: names, signature */
 	u8  effect, immediates, family;
 } rows[] = {
-#define IR_INTRINSIC(names, signature, effect, immediates, family) \
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) \
 	{PACKED_AT(struct Texts), EFFECT_##effect, immediates, IRFAM_##family},
 #include "ir/intrinsics.def"
 };
@@ -150,10 +150,11 @@ enum { NOT_KNOWN = UINT16_MAX, DETAIL_SHIFT = 16, DETAIL_MASK = 0x3fff };
 #define IS_NVVM (1u << 31)
 _Static_assert(PS_COUNT(rows) < NOT_KNOWN, "a row fits into the lower half");
 
+/* What follows `start` in the name; nothing where it starts in another way. */
 static Str behind(Str name, const char *start)
 {
 	u32 n = (u32)strlen(start);
-	return (Str){name.p + n, name.n - n};
+	return str_starts(name, start) ? (Str){name.p + n, name.n - n} : (Str){name.p, 0};
 }
 
 /* nvvm.atomic.OP.gen.KIND.SCOPE…: the scope is the fourth word behind atomic; atomic.load.OP.TYPE has none. */
@@ -358,7 +359,7 @@ bool ir_intrinsic_info(u32 i, IrIntrinsicInfo *info)
 	if (i >= PS_COUNT(rows))
 		return false;
 	*info = (IrIntrinsicInfo){ir_intrinsic_names(i + 1), ir_intrinsic_signature(i + 1), effects[rows[i].effect],
-	                          rows[i].immediates};
+	                          rows[i].immediates, rows[i].family};
 	return true;
 }
 

@@ -299,7 +299,7 @@ u32 ir_call_intrinsic(const IrModule *m, IrRef call);
 /* A row as the table has it (the head of intrinsics.def explains the notations); false past the last. */
 typedef struct IrIntrinsicInfo {
 	const char *names, *signature, *attributes;
-	u32         immediates;
+	u32         immediates, family; /* IrFamily */
 } IrIntrinsicInfo;
 bool ir_intrinsic_info(u32 i, IrIntrinsicInfo *info);
 /* A declaration of a known intrinsic gets the attributes its row promises. */

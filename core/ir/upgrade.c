@@ -35,19 +35,21 @@ static void dbg_call(IrModule *m, IrRef call, u32 kind, u32 args)
 {
 	IrInstInfo *i = ir_info(m, call);
 	u32         n = ir_call(m, call)->n_args;
-	if (!ir_inst(m, call)->next.i || !i->dbg.i)
-		return;
-	u32       id = pages_new(&m->dbgrecs);
-	IrDbgRec *r = pages_at(&m->dbgrecs, id);
-	*r = (IrDbgRec){.kind = kind, .loc = i->dbg, .origin = i->origin};
+	IrDbgRec    rec = {.kind = kind, .loc = i->dbg, .origin = i->origin};
 	/* llvm.dbg.value(value, i64 offset, variable, expression) before LLVM 6 */
 	bool old = kind == IRDBG_VALUE && n == 4;
 	for (u32 k = 0; k < args; k++) {
 		u32 at = old && k ? k + 1 : k;
 		if (at >= n || ir_kind(ir_call_arg(m, call, at)) != IR_MD)
 			return;
-		r->arg[k] = (IrMd){ir_index(ir_call_arg(m, call, at))};
+		rec.arg[k] = (IrMd){ir_index(ir_call_arg(m, call, at))};
 	}
+	if (!ir_inst(m, call)->next.i || !i->dbg.i) { /* without a place it says nothing */
+		ir_remove(m, call);
+		return;
+	}
+	u32 id = pages_new(&m->dbgrecs);
+	*(IrDbgRec *)pages_at(&m->dbgrecs, id) = rec;
 	/* Behind the records the call had, before those of the next instruction. */
 	u32 *tail = &i->records;
 	while (*tail)
@@ -59,110 +61,33 @@ static void dbg_call(IrModule *m, IrRef call, u32 kind, u32 args)
 /* ---- intrinsics that became something else ---- */
 
 typedef enum UpgradeKind {
-	UP_RENAME, /* the new name */
-	UP_ABS,    /* select (x < 0), -x, x */
-	UP_SELECT, /* select (icmp PRED a, b), a, b */
-	UP_CTLZ,   /* the new name, with a second argument: false */
-	UP_H2F,    /* fpext (bitcast to half) */
-	UP_FADD,   /* atomicrmw fadd */
-	UP_PREFIX, /* the new name, and what stands behind the old one */
-	UP_ASM,    /* inline PTX: newer than LLVM 19; sub: ASM_* */
-	UP_SHFL,   /* NVVM IR: the way to go is an argument */
-	UP_VOTE,
+	UP_RENAME,
+	UP_ABS,
+	UP_SELECT,
+	UP_CTLZ,
+	UP_H2F,
+	UP_FADD,
+	UP_PREFIX,
+	UP_ASM,
+	UP_SHFL,
+	UP_VOTE
 } UpgradeKind;
 
-enum { ASM_STAYS = 1, ASM_NUMBERS = 2 }; /* it does something; its arguments are numbers in the text */
+/* Inline PTX has effects; its arguments are numbers in the text. */
+enum { ASM_STAYS = 1, ASM_NUMBERS = 2 };
 
 static const struct {
 	const char *name, *to;
 	u8          kind, sub;
 } upgrades[] = {
-	{"llvm.minimumnum", "llvm.minnum", UP_PREFIX, 0},
-	{"llvm.maximumnum", "llvm.maxnum", UP_PREFIX, 0},
-	{"llvm.nvvm.barrier.cta.sync.aligned.all", "llvm.nvvm.barrier.n", UP_RENAME, 0},
-	{"llvm.nvvm.barrier.cta.sync.aligned.count", "llvm.nvvm.barrier", UP_RENAME, 0},
-	{"llvm.nvvm.barrier.cta.sync.all", "llvm.nvvm.barrier.sync", UP_RENAME, 0},
-	{"llvm.nvvm.barrier.cta.sync.count", "llvm.nvvm.barrier.sync.cnt", UP_RENAME, 0},
-	{"llvm.nvvm.barrier.cta.arrive.aligned.count", "bar.arrive $0, $1;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.barrier.cta.arrive.count", "barrier.arrive $0, $1;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.barrier.cta.red.and.aligned.all", "bar.red.and.pred $0, $1, $2;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.barrier.cta.red.or.aligned.all", "bar.red.or.pred $0, $1, $2;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.barrier.cta.red.popc.aligned.all", "bar.red.popc.u32 $0, $1, $2;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.div.full", "div.full.f32 $0, $1, $2;", UP_ASM, 0},
-	{"llvm.nvvm.div.full.ftz", "div.full.ftz.f32 $0, $1, $2;", UP_ASM, 0},
-	{"llvm.nvvm.e4m3x2.to.f16x2.rn", "cvt.rn.f16x2.e4m3x2 $0, $1;", UP_ASM, 0},
-	{"llvm.nvvm.e5m2x2.to.f16x2.rn", "cvt.rn.f16x2.e5m2x2 $0, $1;", UP_ASM, 0},
-	{"llvm.nvvm.elect.sync", "elect.sync $0|$1, $2;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.ex2.approx.f32", "llvm.nvvm.ex2.approx.f", UP_RENAME, 0},
-	{"llvm.nvvm.ex2.approx.ftz.f32", "llvm.nvvm.ex2.approx.ftz.f", UP_RENAME, 0},
-	{"llvm.nvvm.f16x2.to.e4m3x2.rn", "cvt.rn.satfinite.e4m3x2.f16x2 $0, $1;", UP_ASM, 0},
-	{"llvm.nvvm.f16x2.to.e5m2x2.rn", "cvt.rn.satfinite.e5m2x2.f16x2 $0, $1;", UP_ASM, 0},
-	{"llvm.nvvm.fabs.ftz.f16", "abs.ftz.f16 $0, $1;", UP_ASM, 0},
-	{"llvm.nvvm.fabs.ftz.f32", "abs.ftz.f32 $0, $1;", UP_ASM, 0},
-	{"llvm.nvvm.fabs.ftz.v2f16", "abs.ftz.f16x2 $0, $1;", UP_ASM, 0},
-	{"llvm.nvvm.fabs.bf16", "llvm.fabs.bf16", UP_RENAME, 0},
-	{"llvm.nvvm.fabs.f16", "llvm.fabs.f16", UP_RENAME, 0},
-	{"llvm.nvvm.fabs.f32", "llvm.fabs.f32", UP_RENAME, 0},
-	{"llvm.nvvm.fabs.f64", "llvm.fabs.f64", UP_RENAME, 0},
-	{"llvm.nvvm.fabs.v2bf16", "llvm.fabs.v2bf16", UP_RENAME, 0},
-	{"llvm.nvvm.fabs.v2f16", "llvm.fabs.v2f16", UP_RENAME, 0},
-	{"llvm.nvvm.fence.mbarrier_init.release.cluster", "fence.mbarrier_init.release.cluster;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.fence.proxy.alias", "fence.proxy.alias;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.fence.proxy.async", "fence.proxy.async;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.fence.proxy.async.global", "fence.proxy.async.global;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.fence.proxy.async.shared_cta", "fence.proxy.async.shared::cta;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.fence.proxy.async.shared_cluster", "fence.proxy.async.shared::cluster;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.ff.to.e4m3x2.rn", "cvt.rn.satfinite.e4m3x2.f32 $0, $1, $2;", UP_ASM, 0},
-	{"llvm.nvvm.ff.to.e5m2x2.rn", "cvt.rn.satfinite.e5m2x2.f32 $0, $1, $2;", UP_ASM, 0},
-	{"llvm.nvvm.fshl.clamp.i32", "shf.l.clamp.b32 $0, $2, $1, $3;", UP_ASM, 0},
-	{"llvm.nvvm.fshr.clamp.i32", "shf.r.clamp.b32 $0, $2, $1, $3;", UP_ASM, 0},
-	{"llvm.nvvm.griddepcontrol.launch.dependents", "griddepcontrol.launch_dependents;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.griddepcontrol.wait", "griddepcontrol.wait;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.idp4a.s.s", "dp4a.s32.s32 $0, $1, $2, $3;", UP_ASM, 0},
-	{"llvm.nvvm.idp4a.s.u", "dp4a.s32.u32 $0, $1, $2, $3;", UP_ASM, 0},
-	{"llvm.nvvm.idp4a.u.s", "dp4a.u32.s32 $0, $1, $2, $3;", UP_ASM, 0},
-	{"llvm.nvvm.idp4a.u.u", "dp4a.u32.u32 $0, $1, $2, $3;", UP_ASM, 0},
-	{"llvm.nvvm.pm.event.mask", "pmevent.mask $0;", UP_ASM, ASM_STAYS | ASM_NUMBERS},
-	{"llvm.nvvm.prefetch.L1", "prefetch.L1 [$0];", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.prefetch.L2", "prefetch.L2 [$0];", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.prefetch.global.L1", "prefetch.global.L1 [$0];", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.prefetch.global.L2", "prefetch.global.L2 [$0];", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.redux.sync.fmax", "redux.sync.max.f32 $0, $1, $2;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.redux.sync.fmin", "redux.sync.min.f32 $0, $1, $2;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.shfl.sync.i32", "llvm.nvvm.shfl.sync.", UP_SHFL, 0},
-	{"llvm.nvvm.vote.sync", "llvm.nvvm.vote.", UP_VOTE, 0},
-	{"llvm.nvvm.wgmma.commit_group.sync.aligned", "wgmma.commit_group.sync.aligned;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.wgmma.fence.sync.aligned", "wgmma.fence.sync.aligned;", UP_ASM, ASM_STAYS},
-	{"llvm.nvvm.wgmma.wait_group.sync.aligned", "wgmma.wait_group.sync.aligned $0;", UP_ASM, ASM_STAYS | ASM_NUMBERS},
-	{"llvm.nvvm.abs.i", "", UP_ABS, 0},
-	{"llvm.nvvm.abs.ll", "", UP_ABS, 0},
-	{"llvm.nvvm.brev32", "llvm.bitreverse.i32", UP_RENAME, 0},
-	{"llvm.nvvm.brev64", "llvm.bitreverse.i64", UP_RENAME, 0},
-	{"llvm.nvvm.clz.i", "llvm.ctlz.i32", UP_CTLZ, 0},
-	{"llvm.nvvm.clz.ll", "llvm.ctlz.i64", UP_CTLZ, 0},
-	{"llvm.nvvm.popc.i", "llvm.ctpop.i32", UP_RENAME, 0},
-	{"llvm.nvvm.popc.ll", "llvm.ctpop.i64", UP_RENAME, 0},
-	{"llvm.nvvm.h2f", "", UP_H2F, 0},
-	{"llvm.nvvm.max.s", "", UP_SELECT, IRP_I_SGE},
-	{"llvm.nvvm.max.i", "", UP_SELECT, IRP_I_SGE},
-	{"llvm.nvvm.max.ll", "", UP_SELECT, IRP_I_SGE},
-	{"llvm.nvvm.max.us", "", UP_SELECT, IRP_I_UGE},
-	{"llvm.nvvm.max.ui", "", UP_SELECT, IRP_I_UGE},
-	{"llvm.nvvm.max.ull", "", UP_SELECT, IRP_I_UGE},
-	{"llvm.nvvm.min.s", "", UP_SELECT, IRP_I_SLE},
-	{"llvm.nvvm.min.i", "", UP_SELECT, IRP_I_SLE},
-	{"llvm.nvvm.min.ll", "", UP_SELECT, IRP_I_SLE},
-	{"llvm.nvvm.min.us", "", UP_SELECT, IRP_I_ULE},
-	{"llvm.nvvm.min.ui", "", UP_SELECT, IRP_I_ULE},
-	{"llvm.nvvm.min.ull", "", UP_SELECT, IRP_I_ULE},
-	{"llvm.nvvm.atomic.load.add.f32", "", UP_FADD, 0},
-	{"llvm.nvvm.atomic.load.add.f64", "", UP_FADD, 0},
+#define UPGRADE(name, kind, to, how) {name, to, UP_##kind, how},
+#include "ir/upgrades.def"
 };
 
-/* The name with its overload suffix (.p0, .p1i32) taken off where the table has none. */
+/* The row + 1 of a name that intrinsics.def does not have; 0: none. */
 static u32 find_upgrade(Str name)
 {
-	if (!str_starts(name, "llvm.nvvm.") && !str_starts(name, "llvm.m"))
+	if (!str_starts(name, "llvm."))
 		return 0;
 	for (u32 i = 0; i < PS_COUNT(upgrades); i++) {
 		u32 n = (u32)strlen(upgrades[i].name);
@@ -246,17 +171,27 @@ static IrRef upgraded_value(IrModule *m, IrRef call, u32 row)
 	IrType      t = ir_inst(m, call)->type;
 	u32         n = ir_call(m, call)->n_args;
 	IrRef       x = n ? ir_call_arg(m, call, 0) : IR_NO_REF, y = n > 1 ? ir_call_arg(m, call, 1) : IR_NO_REF;
-	bool        two = upgrades[row].kind == UP_SELECT || upgrades[row].kind == UP_FADD;
+	u32         want = upgrades[row].kind == UP_SELECT || upgrades[row].kind == UP_FADD ? 2 : 1;
 	const char *to = upgrades[row].to;
 	switch ((UpgradeKind)upgrades[row].kind) {
 	case UP_ASM: return inline_ptx(&b, call, to, upgrades[row].sub);
 	case UP_SHFL:
 	case UP_VOTE: return by_way(&b, call, upgrades[row].kind, to);
-	case UP_PREFIX: two = n == 2; break;
-	case UP_RENAME: two = n == 2; break;
+	case UP_PREFIX:
+	case UP_RENAME: {
+		Str   name = ir_str(m, ir_global(m, ir_callee(m, call))->name);
+		u32   old = upgrades[row].kind == UP_PREFIX ? (u32)strlen(upgrades[row].name) : name.n;
+		IrRef args[4];
+		for (u32 i = 0; i < n && i < PS_COUNT(args); i++)
+			args[i] = ir_call_arg(m, call, i);
+		bool of_x =
+			n && upgrades[row].kind == UP_RENAME && t.i != IR_TY_VOID; /* popc.ll returned i32, ctpop.i64 does not */
+		name = arena_fmt(m->arena, "%s%.*s", to, (int)(name.n - old), name.p + old);
+		return n <= PS_COUNT(args) ? ir_b_intrinsic(&b, name, of_x ? ir_type_of(m, x) : t, args, n) : IR_NO_REF;
+	}
 	default: break;
 	}
-	if (n != (two ? 2u : 1u))
+	if (n != want)
 		return IR_NO_REF;
 	switch ((UpgradeKind)upgrades[row].kind) {
 	case UP_ABS: {
@@ -265,16 +200,6 @@ static IrRef upgraded_value(IrModule *m, IrRef call, u32 row)
 		return ir_b_select(&b, positive, x, minus);
 	}
 	case UP_SELECT: return ir_b_select(&b, ir_b_cmp(&b, (IrPred)upgrades[row].sub, x, y), x, y);
-	case UP_RENAME: {
-		IrRef args[2] = {x, y};
-		return ir_b_intrinsic(&b, str_of(to), t.i == IR_TY_VOID ? t : ir_type_of(m, x), args, n);
-	}
-	case UP_PREFIX: {
-		IrRef args[2] = {x, y};
-		Str   name = ir_str(m, ir_global(m, ir_callee(m, call))->name),
-		    rest = {name.p + strlen(upgrades[row].name), name.n - (u32)strlen(upgrades[row].name)};
-		return ir_b_intrinsic(&b, arena_fmt(m->arena, "%s%.*s", to, STR_ARG(rest)), t, args, n);
-	}
 	case UP_CTLZ: {
 		IrRef args[2] = {x, ir_const_int(m, IR_TYPE(I1), 0)};
 		IrRef r = ir_b_intrinsic(&b, str_of(upgrades[row].to), ir_type_of(m, x), args, 2);
@@ -485,7 +410,9 @@ static bool reparam(IrModule *m, IrFunc *old)
 /* Every direct call of `f`. */
 static bool upgrade_calls(IrModule *m, IrFunc *f)
 {
-	Str  name = ir_str(m, ir_global(m, f->ref)->name);
+	Str name = ir_str(m, ir_global(m, f->ref)->name);
+	if (ir_intrinsic_of(m, f->ref))
+		return false;
 	u32  kind = 0, args = 0, row = find_upgrade(name);
 	bool dbg = dbg_kind(name, &kind, &args);
 	if (!row && !dbg)

@@ -77,86 +77,38 @@ static bool is_immediate(const IrModule *m, IrRef a)
 
 /* ---- values of arguments ---- */
 
-typedef enum Rule {
-	RULE_NONE,
-	RULE_FPCLASS,    /* argument 1: a mask of ten classes */
-	RULE_POWER_OF_2, /* argument `at`: an alignment */
-	RULE_PREFETCH,
-	RULE_SCALE, /* argument 2: less than the width (signed) or at most (unsigned) */
-	RULE_UNSIGNED_SCALE,
-	RULE_SPLICE,
-	RULE_EXTRACT, /* the index is a multiple of the shorter vector's length, inside the longer one */
-	RULE_INSERT,
-	RULE_PTRMASK,
-	RULE_BSWAP,
-	RULE_CONSTRAINED, /* the last arguments: rounding or a predicate, exceptions */
-	RULE_PREDICATE,   /* argument 2 */
-	RULE_FPREDICATE,
-	RULE_NARROWS,
-	RULE_WIDENS,
-	RULE_ELEMENTS, /* argument 3: the size of what is copied at once */
-	RULE_SCOPE_LIST,
-	RULE_ENTRY,
-	RULE_LOOP,
-	RULE_VA_START,
-	RULE_ASSUME,
-} Rule;
+typedef enum Check {
+	CHECK_NONE,
+	CHECK_FPCLASS,    /* a mask of ten classes */
+	CHECK_POWER_OF_2, /* an alignment */
+	CHECK_PREFETCH,
+	CHECK_SCALE, /* less than the width (signed) or at most (unsigned) */
+	CHECK_UNSIGNED_SCALE,
+	CHECK_SPLICE,
+	CHECK_EXTRACT, /* the index is a multiple of the shorter vector's length, inside the longer one */
+	CHECK_INSERT,
+	CHECK_PTRMASK,
+	CHECK_BSWAP,
+	CHECK_CONSTRAINED, /* the last arguments: rounding or a predicate, exceptions */
+	CHECK_CONSTRAINED_NARROWS,
+	CHECK_CONSTRAINED_WIDENS,
+	CHECK_PREDICATE, /* argument 2 */
+	CHECK_FPREDICATE,
+	CHECK_NARROWS, /* from argument 0 to the result */
+	CHECK_WIDENS,
+	CHECK_ELEMENTS, /* the size of what is copied at once */
+	CHECK_SCOPE_LIST,
+	CHECK_ENTRY,
+	CHECK_LOOP,
+	CHECK_VA_START,
+	CHECK_ASSUME,
+} Check;
 
-static const struct {
-	const char *names; /* of the row, without its "llvm." */
-	u8          rule, at;
-} rules[] = {
-	{"is.fpclass*", RULE_FPCLASS, 1},
-	{"vp.is.fpclass*", RULE_FPCLASS, 1},
-	{"vp.icmp*", RULE_PREDICATE, 2},
-	{"vp.fcmp*", RULE_FPREDICATE, 2},
-	{"vp.trunc*", RULE_NARROWS, 0},
-	{"vp.fptrunc*", RULE_NARROWS, 0},
-	{"vp.{sext,zext}*", RULE_WIDENS, 0},
-	{"vp.fpext*", RULE_WIDENS, 0},
-	{"experimental.constrained.fptrunc*", RULE_CONSTRAINED, 1},
-	{"experimental.constrained.fpext*", RULE_CONSTRAINED, 2},
-	{"memcpy.element.unordered.atomic*", RULE_ELEMENTS, 3},
-	{"memmove.element.unordered.atomic*", RULE_ELEMENTS, 3},
-	{"memset.element.unordered.atomic*", RULE_ELEMENTS, 3},
-	{"masked.load*", RULE_POWER_OF_2, 1},
-	{"masked.gather*", RULE_POWER_OF_2, 1},
-	{"masked.store*", RULE_POWER_OF_2, 2},
-	{"masked.scatter*", RULE_POWER_OF_2, 2},
-	{"prefetch*", RULE_PREFETCH, 0},
-	{"smul.fix*", RULE_SCALE, 2},
-	{"smul.fix.sat*", RULE_SCALE, 2},
-	{"sdiv.fix*", RULE_SCALE, 2},
-	{"sdiv.fix.sat*", RULE_SCALE, 2},
-	{"udiv.fix.sat*", RULE_UNSIGNED_SCALE, 2},
-	{"umul.fix*", RULE_UNSIGNED_SCALE, 2},
-	{"umul.fix.sat*", RULE_UNSIGNED_SCALE, 2},
-	{"udiv.fix*", RULE_UNSIGNED_SCALE, 2},
-	{"vector.splice*", RULE_SPLICE, 2},
-	{"vector.extract*", RULE_EXTRACT, 1},
-	{"vector.insert*", RULE_INSERT, 2},
-	{"ptrmask*", RULE_PTRMASK, 1},
-	{"bswap*", RULE_BSWAP, 0},
-	{"experimental.constrained.*", RULE_CONSTRAINED, 0},
-	{"experimental.noalias.scope.decl", RULE_SCOPE_LIST, 0},
-	{"experimental.convergence.entry", RULE_ENTRY, 0},
-	{"experimental.convergence.loop", RULE_LOOP, 0},
-	{"va_start*", RULE_VA_START, 0},
-	{"assume", RULE_ASSUME, 0},
+static const u8 checks[] = {
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering)      CHECK_NONE,
+#define IR_CHECKED(check, names, signature, effect, immediates, family, lowering) CHECK_##check,
+#include "ir/intrinsics.def"
 };
-
-static u32 rule_of(const char *names)
-{
-	if (strncmp(names, "llvm.nvvm.", 10) == 0)
-		return 0;
-	for (u32 i = 0; i < PS_COUNT(rules); i++) {
-		u32 n = (u32)strlen(rules[i].names);
-		if (rules[i].names[0] == names[5] &&
-		    strncmp(rules[i].names, names + 5, rules[i].names[n - 2] == '.' ? n - 1 : n + 1) == 0)
-			return i + 1;
-	}
-	return 0;
-}
 
 #define RULE(cond, ...)                                        \
 	do {                                                   \
@@ -299,69 +251,73 @@ static bool check_assumption(Verifier *v, IrRef call, const IrBundle *b)
 	return true;
 }
 
-static bool check_values(Verifier *v, IrRef call, u32 rule)
+/* `arg`: the first that must be a constant. */
+static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 {
 	IrModule *m = v->m;
-	u32       n = ir_call(m, call)->n_args, at = rules[rule].at;
+	u32       n = ir_call(m, call)->n_args;
 	u64       x = 0;
-	IrRef     arg = at < n ? ir_call_arg(m, call, at) : IR_NO_REF;
 	IrType    t = n ? ir_type_of(m, ir_call_arg(m, call, 0)) : IR_TYPE(VOID);
 	bool      known = arg.i && ir_as_int(m, arg, &x);
 	u64       bits = ir_size_bits(m, ir_scalar_type(m, t));
-	switch ((Rule)rules[rule].rule) {
-	case RULE_FPCLASS: RULE(!known || x < 1 << 10, "the mask has bits past the ten classes (0 to 1023)"); break;
-	case RULE_POWER_OF_2:
+	switch (check) {
+	case CHECK_FPCLASS: RULE(!known || x < 1 << 10, "the mask has bits past the ten classes (0 to 1023)"); break;
+	case CHECK_POWER_OF_2:
 		RULE(!known || (x & (x - 1)) == 0, "the alignment %llu is no power of two", (unsigned long long)x);
 		break;
-	case RULE_PREFETCH:
+	case CHECK_PREFETCH:
 		for (u32 i = 1; i < 4; i++)
 			RULE(!ir_as_int(m, ir_call_arg(m, call, i), &x) || x < (i == 2 ? 4 : 2),
 			     "argument %u must be less than %u", i + 1, i == 2 ? 4u : 2u);
 		break;
-	case RULE_SCALE:
+	case CHECK_SCALE:
 		RULE(!known || x < bits, "the scale must be less than the %llu bits of the type", (unsigned long long)bits);
 		break;
-	case RULE_UNSIGNED_SCALE:
+	case CHECK_UNSIGNED_SCALE:
 		RULE(!known || x <= bits, "the scale must be at most the %llu bits of the type", (unsigned long long)bits);
 		break;
-	case RULE_SPLICE: {
+	case CHECK_SPLICE: {
 		i64 lanes = (i64)ir_type_count(m, t), shift = (i32)(u32)x;
 		RULE(!known || (shift >= -lanes && shift < lanes), "the index must be in -%llu ... %llu",
 		     (unsigned long long)lanes, (unsigned long long)lanes - 1);
 		break;
 	}
-	case RULE_EXTRACT: return check_subvector(v, call, x, ir_inst(m, call)->type, t);
-	case RULE_INSERT: return check_subvector(v, call, x, ir_type_of(m, ir_call_arg(m, call, 1)), t);
-	case RULE_PTRMASK: {
-		u32 index = ir_index_bits(m, ir_type(m, ir_scalar_type(m, t))->bits);
-		RULE(ir_size_bits(m, ir_scalar_type(m, ir_type_of(m, arg))) == index,
-		     "the mask must have the %u bits of an index into '%.*s'", index, STR_ARG(irv_type(v, t)));
+	case CHECK_EXTRACT: return check_subvector(v, call, x, ir_inst(m, call)->type, t);
+	case CHECK_INSERT: return check_subvector(v, call, x, ir_type_of(m, ir_call_arg(m, call, 1)), t);
+	case CHECK_PTRMASK: {
+		u32    index = ir_index_bits(m, ir_type(m, ir_scalar_type(m, t))->bits);
+		IrType mask = ir_type_of(m, ir_call_arg(m, call, 1));
+		RULE(ir_size_bits(m, ir_scalar_type(m, mask)) == index, "the mask must have the %u bits of an index into '%.*s'",
+		     index, STR_ARG(irv_type(v, t)));
 		break;
 	}
-	case RULE_BSWAP: RULE(bits % 16 == 0, "bswap needs an even number of bytes, not '%.*s'", STR_ARG(irv_type(v, t))); break;
-	case RULE_CONSTRAINED: return check_constrained(v, call, n) && (!at || check_width(v, call, at == 1));
-	case RULE_PREDICATE:
-	case RULE_FPREDICATE: return check_predicate(v, call, at, rules[rule].rule == RULE_FPREDICATE);
-	case RULE_NARROWS:
-	case RULE_WIDENS: return check_width(v, call, rules[rule].rule == RULE_NARROWS);
-	case RULE_ELEMENTS: return check_elements(v, call, x);
-	case RULE_SCOPE_LIST: {
-		IrMd list = {ir_index(arg)};
+	case CHECK_BSWAP: RULE(bits % 16 == 0, "bswap needs an even number of bytes, not '%.*s'", STR_ARG(irv_type(v, t))); break;
+	case CHECK_CONSTRAINED: return check_constrained(v, call, n);
+	case CHECK_CONSTRAINED_NARROWS:
+	case CHECK_CONSTRAINED_WIDENS:
+		return check_constrained(v, call, n) && check_width(v, call, check == CHECK_CONSTRAINED_NARROWS);
+	case CHECK_PREDICATE:
+	case CHECK_FPREDICATE: return check_predicate(v, call, 2, check == CHECK_FPREDICATE);
+	case CHECK_NARROWS:
+	case CHECK_WIDENS: return check_width(v, call, check == CHECK_NARROWS);
+	case CHECK_ELEMENTS: return check_elements(v, call, x);
+	case CHECK_SCOPE_LIST: {
+		IrMd list = {ir_index(ir_call_arg(m, call, 0))};
 		RULE(list.i && ir_md(m, list)->kind == IRMD_NODE && ir_md(m, list)->n == 1,
 		     "the argument must be a list of one scope: !{!scope}");
 		break;
 	}
-	case RULE_ENTRY:
+	case CHECK_ENTRY:
 		RULE(ir_fn_has(m, v->f, IRA_CONVERGENT), "it can only stand in a convergent function");
 		RULE(ir_same(ir_inst(m, call)->block, v->f->first), "it can only stand in the entry block");
 		break;
-	case RULE_LOOP:
+	case CHECK_LOOP:
 		RULE(ir_call(m, call)->n_bundles, "it needs the token of another: [ \"convergencectrl\"(token %%t) ]");
 		break;
-	case RULE_VA_START:
+	case CHECK_VA_START:
 		RULE(ir_type(m, ir_global(m, v->f->ref)->type)->vararg, "its function takes no variable number of arguments");
 		break;
-	case RULE_ASSUME:
+	case CHECK_ASSUME:
 		for (u32 i = 0; i < ir_call(m, call)->n_bundles; i++) {
 			const IrBundle *b = &m->bundles.p[ir_call(m, call)->bundles + i];
 			if (!check_assumption(v, call, b))
@@ -370,7 +326,7 @@ static bool check_values(Verifier *v, IrRef call, u32 rule)
 				break; /* LLVM looks at none behind it */
 		}
 		break;
-	case RULE_NONE: break;
+	case CHECK_NONE: break;
 	}
 	return true;
 }
@@ -392,6 +348,7 @@ bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f)
 	for (u32 i = 0; i < n && immediates >> i; i++)
 		if ((immediates >> i & 1) && !is_immediate(m, ir_call_arg(m, call, i)))
 			return irv_inst(v, call, "argument %u of '%.*s' must be a constant", i + 1, STR_ARG(name));
-	u32 rule = rule_of(ir_intrinsic_names(row));
-	return !rule || check_values(v, call, rule - 1);
+	u32   at = u64_log2(immediates & (0 - immediates));
+	IrRef first = immediates && at < n ? ir_call_arg(m, call, at) : IR_NO_REF;
+	return check_values(v, call, (Check)checks[row - 1], first);
 }

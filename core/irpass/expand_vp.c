@@ -13,9 +13,11 @@
  * "Vector Predication Intrinsics" on vectors of fixed length; scalarize-masked-mem-intrin expands the masked memory
  * accesses that this pass creates. Linear in instructions. */
 #include "ir/builder.h"
+#include "ir/signature.h"
 #include "irpass/util.h"
 
 typedef enum Kind {
+	NOT_PREDICATED,
 	BINARY,
 	DIVIDE,
 	NEGATE,
@@ -37,90 +39,43 @@ typedef enum Kind {
 	SPLICE,
 	SPLAT,
 	ROUND_TO_ZERO,
-	NAMED /* as the table does not say otherwise */
+	NAMED /* the intrinsic of the same name without vp. */
 } Kind;
 
+/* Reductions whose elements an intrinsic combines, as there is no instruction for it; behind the values of IrOp. */
+typedef enum By { BY_smax = IR_OP_COUNT, BY_smin, BY_umax, BY_umin, BY_maxnum, BY_minnum, BY_maximum, BY_minimum } By;
+
+static const char *const by_name[] = {"smax", "smin", "umax", "umin", "maxnum", "minnum", "maximum", "minimum"};
+
 typedef struct Row {
-	const char *name;
-	u8          kind;
-	u8          op;   /* IrOp */
-	const char *with; /* reductions: the intrinsic that combines two elements where there is no instruction for it */
+	u8 kind;
+	u8 op; /* IrOp or By */
 } Row;
 
+#define VP_OF_NODE(op)             NOT_PREDICATED, 0
+#define VP_OF_INSN(text)           NOT_PREDICATED, 0
+#define VP_OF_INSN_ID(id, text)    NOT_PREDICATED, 0
+#define VP_OF_CODE(function, what) NOT_PREDICATED, 0
+#define VP_OF_VP(kind, op)         kind, op
+#define VP_OF_NOTHING              NOT_PREDICATED, 0
+#define VP_OF_NONE                 NOT_PREDICATED, 0
+
 static const Row rows[] = {
-	{"vp.add", BINARY, IR_ADD, 0},
-	{"vp.sub", BINARY, IR_SUB, 0},
-	{"vp.mul", BINARY, IR_MUL, 0},
-	{"vp.and", BINARY, IR_AND, 0},
-	{"vp.or", BINARY, IR_OR, 0},
-	{"vp.xor", BINARY, IR_XOR, 0},
-	{"vp.shl", BINARY, IR_SHL, 0},
-	{"vp.lshr", BINARY, IR_LSHR, 0},
-	{"vp.ashr", BINARY, IR_ASHR, 0},
-	{"vp.fadd", BINARY, IR_FADD, 0},
-	{"vp.fsub", BINARY, IR_FSUB, 0},
-	{"vp.fmul", BINARY, IR_FMUL, 0},
-	{"vp.fdiv", BINARY, IR_FDIV, 0},
-	{"vp.frem", BINARY, IR_FREM, 0},
-	{"vp.fneg", NEGATE, IR_FNEG, 0},
-	{"vp.udiv", DIVIDE, IR_UDIV, 0},
-	{"vp.sdiv", DIVIDE, IR_SDIV, 0},
-	{"vp.urem", DIVIDE, IR_UREM, 0},
-	{"vp.srem", DIVIDE, IR_SREM, 0},
-	{"vp.trunc", CAST, IR_TRUNC, 0},
-	{"vp.zext", CAST, IR_ZEXT, 0},
-	{"vp.sext", CAST, IR_SEXT, 0},
-	{"vp.fptrunc", CAST, IR_FPTRUNC, 0},
-	{"vp.fpext", CAST, IR_FPEXT, 0},
-	{"vp.fptoui", CAST, IR_FPTOUI, 0},
-	{"vp.fptosi", CAST, IR_FPTOSI, 0},
-	{"vp.uitofp", CAST, IR_UITOFP, 0},
-	{"vp.sitofp", CAST, IR_SITOFP, 0},
-	{"vp.ptrtoint", CAST, IR_PTRTOINT, 0},
-	{"vp.inttoptr", CAST, IR_INTTOPTR, 0},
-	{"vp.icmp", COMPARE, IR_ICMP, 0},
-	{"vp.fcmp", COMPARE, IR_FCMP, 0},
-	{"vp.select", SELECT, 0, 0},
-	{"vp.merge", MERGE, 0, 0},
-	{"vp.load", LOAD, 0, 0},
-	{"vp.gather", LOAD, 0, 0},
-	{"vp.store", STORE, 0, 0},
-	{"vp.scatter", STORE, 0, 0},
-	{"experimental.vp.strided.load", STRIDED_LOAD, 0, 0},
-	{"experimental.vp.strided.store", STRIDED_STORE, 0, 0},
-	{"vp.reduce.add", REDUCE_SUM, IR_ADD, 0},
-	{"vp.reduce.xor", REDUCE_SUM, IR_XOR, 0},
-	{"vp.reduce.mul", REDUCE_PRODUCT, IR_MUL, 0},
-	{"vp.reduce.and", REDUCE, IR_AND, 0},
-	{"vp.reduce.or", REDUCE, IR_OR, 0},
-	{"vp.reduce.smax", REDUCE, 0, "smax"},
-	{"vp.reduce.smin", REDUCE, 0, "smin"},
-	{"vp.reduce.umax", REDUCE, 0, "umax"},
-	{"vp.reduce.umin", REDUCE, 0, "umin"},
-	{"vp.reduce.fmax", REDUCE, 0, "maxnum"},
-	{"vp.reduce.fmin", REDUCE, 0, "minnum"},
-	{"vp.reduce.fmaximum", REDUCE, 0, "maximum"},
-	{"vp.reduce.fminimum", REDUCE, 0, "minimum"},
-	{"vp.reduce.fadd", ORDERED, 0, 0},
-	{"vp.reduce.fmul", ORDERED_PRODUCT, 0, 0},
-	{"vp.cttz.elts", FIRST, 0, 0},
-	{"experimental.vp.reverse", REVERSE, 0, 0},
-	{"experimental.vp.splice", SPLICE, 0, 0},
-	{"experimental.vp.splat", SPLAT, 0, 0},
-	{"vp.roundtozero", ROUND_TO_ZERO, 0, 0},
-	{"vp", NAMED, 0, 0},
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) {VP_OF_##lowering},
+#include "ir/intrinsics.def"
 };
 
 typedef struct Vp {
-	PassCx    *cx;
-	IrModule  *m;
-	IrBuilder  b;
-	IrRef      call;
-	const Row *row;
-	Str        suffix; /* of the name, behind the row's: ".v4i32.p0" */
-	u32        n;      /* arguments in front of mask and length */
-	u32        lanes;
-	IrRef      mask, length;
+	PassCx   *cx;
+	IrModule *m;
+	IrBuilder b;
+	IrRef     call;
+	Row       row;
+	Str       name;   /* behind llvm.vp. or llvm.experimental.vp.: "add.v4i32" */
+	Str       suffix; /* of overloaded types: ".v4i32.p0" */
+	u32       n;      /* arguments in front of mask and length */
+	u32       lanes;
+	IrRef     mask, length;
 } Vp;
 
 static IrRef arg(const Vp *x, u32 i) { return ir_call_arg(x->m, x->call, i); }
@@ -250,7 +205,7 @@ static IrRef neutral(Vp *x, IrRef start)
 {
 	IrModule *m = x->m;
 	IrType    t = ir_type_of(m, start);
-	switch (x->row->kind) {
+	switch (x->row.kind) {
 	case REDUCE_SUM: return ir_const_int(m, t, 0);
 	case REDUCE_PRODUCT: return ir_const_int(m, t, 1);
 	case ORDERED: return ir_const_fp(m, t, (u64)1 << (ir_size_bits(m, t) - 1));
@@ -262,18 +217,17 @@ static IrRef neutral(Vp *x, IrRef start)
 static IrRef reduce(Vp *x)
 {
 	IrRef  start = arg(x, 0), on = active(x), others = splat(x, neutral(x, start)), v = where(x, on, arg(x, 1), others);
-	Str    name = arena_fmt(x->cx->scratch, "vector.%s", x->row->name + strlen("vp."));
 	IrType t = ir_type_of(x->m, start);
-	if (x->row->kind == ORDERED || x->row->kind == ORDERED_PRODUCT)
-		return named(x, name.p, x->suffix, t, (IrRef[]){start, v}, 2);
-	IrRef r = named(x, name.p, x->suffix, t, &v, 1);
-	if (!x->row->with)
-		return ir_b_bin(&x->b, (IrOp)x->row->op, start, r, 0);
+	if (x->row.kind == ORDERED || x->row.kind == ORDERED_PRODUCT)
+		return named(x, "vector.", x->name, t, (IrRef[]){start, v}, 2);
+	IrRef r = named(x, "vector.", x->name, t, &v, 1);
+	if (x->row.op < IR_OP_COUNT)
+		return ir_b_bin(&x->b, (IrOp)x->row.op, start, r, 0);
 	u32 scalar = 2; /* ".v4i32": the element's type behind the digits */
 	while (scalar < x->suffix.n && x->suffix.p[scalar] >= '0' && x->suffix.p[scalar] <= '9')
 		scalar++;
 	Str suffix = arena_fmt(x->cx->scratch, ".%.*s", (int)(x->suffix.n - scalar), x->suffix.p + scalar);
-	return named(x, x->row->with, suffix, t, (IrRef[]){start, r}, 2);
+	return named(x, by_name[x->row.op - BY_smax], suffix, t, (IrRef[]){start, r}, 2);
 }
 
 /* ---- lanes that change places ---- */
@@ -328,37 +282,38 @@ static IrRef compare(Vp *x)
 {
 	IrMd md = {ir_kind(arg(x, 2)) == IR_MD ? ir_index(arg(x, 2)) : 0};
 	Str  name = md.i ? ir_str(x->m, ir_md(x->m, md)->text) : (Str){0};
-	bool is_int = x->row->op == IR_ICMP;
+	bool is_int = x->row.op == IR_ICMP;
 	for (u32 p = is_int ? IRP_I_EQ : IRP_FALSE; p < (is_int ? (u32)IRP_COUNT : (u32)IRP_I_EQ); p++)
 		if (str_is(name, ir_pred_name[p]))
 			return ir_b_cmp(&x->b, (IrPred)p, arg(x, 0), arg(x, 1));
 	return IR_NO_REF;
 }
 
-static IrRef as_named(Vp *x, const char *name)
+/* A call of llvm.NAME, NAME in two parts, with the same arguments. */
+static IrRef as_named(Vp *x, const char *name, Str suffix)
 {
 	IrRef *args = arena_array(x->cx->scratch, IrRef, x->n + 1);
 	for (u32 i = 0; i < x->n; i++)
 		args[i] = arg(x, i);
-	return named(x, name, x->suffix, ir_inst(x->m, x->call)->type, args, x->n);
+	return named(x, name, suffix, ir_inst(x->m, x->call)->type, args, x->n);
 }
 
 static IrRef divide(Vp *x)
 {
 	IrType t = ir_type_of(x->m, arg(x, 1));
 	IrRef  one = ir_const_splat(x->m, t, ir_const_int(x->m, ir_scalar_type(x->m, t), 1)), on = active(x);
-	return ir_b_bin(&x->b, (IrOp)x->row->op, arg(x, 0), where(x, on, arg(x, 1), one), 0);
+	return ir_b_bin(&x->b, (IrOp)x->row.op, arg(x, 0), where(x, on, arg(x, 1), one), 0);
 }
 
 /* Returns none where the call cannot be expanded; instruction selection then reports it. */
 static IrRef expansion(Vp *x)
 {
 	IrRef mask;
-	switch ((Kind)x->row->kind) {
-	case BINARY: return ir_b_bin(&x->b, (IrOp)x->row->op, arg(x, 0), arg(x, 1), 0);
+	switch ((Kind)x->row.kind) {
+	case BINARY: return ir_b_bin(&x->b, (IrOp)x->row.op, arg(x, 0), arg(x, 1), 0);
 	case DIVIDE: return divide(x);
 	case NEGATE: return ir_b_unary(&x->b, IR_FNEG, arg(x, 0));
-	case CAST: return ir_b_cast(&x->b, (IrOp)x->row->op, arg(x, 0), ir_inst(x->m, x->call)->type);
+	case CAST: return ir_b_cast(&x->b, (IrOp)x->row.op, arg(x, 0), ir_inst(x->m, x->call)->type);
 	case COMPARE: return compare(x);
 	case SELECT: return ir_b_select(&x->b, arg(x, 0), arg(x, 1), arg(x, 2));
 	case MERGE: mask = below_length(x, arg(x, 0)); return ir_b_select(&x->b, mask, arg(x, 1), arg(x, 2));
@@ -370,39 +325,28 @@ static IrRef expansion(Vp *x)
 	case REVERSE: return reverse(x);
 	case SPLICE: return splice(x);
 	case SPLAT: return splat(x, arg(x, 0));
-	case ROUND_TO_ZERO: return as_named(x, "trunc");
-	case NAMED: return as_named(x, ""); /* the suffix is the name */
+	case ROUND_TO_ZERO: return as_named(x, "trunc", x->suffix);
+	case NAMED: return as_named(x, "", x->name);
 	default: return reduce(x);
 	}
-}
-
-/* Is the name llvm.ROW, or that and a suffix? */
-static bool is_operation(Str name, const char *row)
-{
-	size_t n = strlen("llvm.") + strlen(row);
-	return name.n >= n && memcmp(name.p + strlen("llvm."), row, strlen(row)) == 0 && (name.n == n || name.p[n] == '.');
 }
 
 /* False: no such call, or of scalable vectors, or one that has no meaning. */
 static bool describe(PassCx *cx, IrRef call, Vp *x)
 {
 	IrModule *m = cx->ir;
-	Str       name = callee_name(m, call);
-	u32       n = ir_call(m, call)->n_args, k = 0;
-	if (!calls_family(m, call, IRFAM_VECTOR_PREDICATED))
+	u32       number = ir_call_intrinsic(m, call), n = ir_call(m, call)->n_args;
+	if (!number || rows[number - 1].kind == NOT_PREDICATED || n < 2)
 		return false;
-	while (k < PS_COUNT(rows) && !is_operation(name, rows[k].name))
-		k++;
-	if (k == PS_COUNT(rows) || n < 2)
-		return false;
-	*x = (Vp){.cx = cx, .m = m, .call = call, .row = &rows[k], .n = n - 2, .length = ir_call_arg(m, call, n - 1)};
-	u32 skip = (u32)(strlen("llvm.") + strlen(rows[k].name));
-	skip += rows[k].kind == NAMED;
-	x->suffix = (Str){name.p + skip, name.n - skip};
-	bool chooses = x->row->kind == SELECT || x->row->kind == MERGE; /* the mask is operand 0 and there is no other mask */
+	Str name = callee_name(m, call);
+	u32 start = (u32)strlen(str_starts(name, "llvm.vp.") ? "llvm.vp." : "llvm.experimental.vp.");
+	*x = (Vp){.cx = cx, .m = m, .call = call, .row = rows[number - 1], .n = n - 2, .length = ir_call_arg(m, call, n - 1)};
+	x->name = (Str){name.p + start, name.n - start};
+	x->suffix = ir_intrinsic_suffix(name, number);
+	bool chooses = x->row.kind == SELECT || x->row.kind == MERGE; /* the mask is operand 0 and there is no other mask */
 	x->n += chooses;
 	x->mask = chooses ? arg(x, 0) : ir_call_arg(m, call, n - 2);
-	if (x->row->kind == SPLICE)
+	if (x->row.kind == SPLICE)
 		x->mask = arg(x, n - 3);
 	IrType mask = ir_type_of(m, x->mask);
 	if (!ir_type_is_vector(m, mask) || !ir_type_is_int(m, ir_type_of(m, x->length)))

@@ -661,7 +661,6 @@ void ird_init(Ird *d, SimtProgram *p, IrModule *m)
 	map_init(&d->leaves, p->arena);
 	map_init(&d->rows, p->arena);
 	map_init(&d->block, p->arena);
-	map_init(&d->intrinsic, p->arena);
 	p->is64 = ir_ptr_bits(m, 0) == 64;
 	if (!p->is64)
 		p->global_end = GLOBAL_START_32;

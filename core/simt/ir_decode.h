@@ -31,11 +31,10 @@ typedef struct Ird {
 	Vec(Leaves) leaf_lists;
 	Map    rows; /* value → index in row_lists: one row number for each piece */
 	VecU32 row_lists;
-	Map    block;     /* block → emitter's block */
-	Map    intrinsic; /* callee → row of intrinsic_lower.def + 1 */
-	Vec(i32) ret;     /* registers of the function's results */
-	u64  frame;       /* bytes of local memory so far */
-	i32  varargs;     /* address of the variable arguments; NO_REG: it has none */
+	Map    block; /* block → emitter's block */
+	Vec(i32) ret; /* registers of the function's results */
+	u64  frame;   /* bytes of local memory so far */
+	i32  varargs; /* address of the variable arguments; NO_REG: it has none */
 	u32  first_of_line;
 	bool in_function; /* not in a kernel */
 	bool failed;
@@ -85,6 +84,7 @@ bool ird_intrinsic(Ird *d, IrRef inst);
 i32  ird_pack_varargs(Ird *d, IrRef call, u32 fixed); /* address of the buffer */
 bool ird_va_intrinsic(Ird *d, IrRef inst);
 void ird_va_arg(Ird *d, IrRef inst);
-bool ird_matrix(Ird *d, IrRef inst, Str name); /* ir_matrix.c; the name behind llvm.nvvm. */
+bool ird_matrix(Ird *d, IrRef inst, u32 what); /* ir_matrix.c */
+Str  ird_nvvm_name(const Ird *d, IrRef call);  /* of what is called, behind llvm.nvvm. */
 
 #endif

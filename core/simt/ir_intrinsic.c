@@ -1,4 +1,4 @@
-/* ir_intrinsic.c: llvm.* and llvm.nvvm.*, by the table that selection uses too (dag/intrinsic_lower.def):
+/* ir_intrinsic.c: llvm.* and llvm.nvvm.*, by the table that selection uses too (ir/intrinsics.def):
  * what is one instruction there is that instruction here. */
 #include "dag/lower_row.h"
 #include "simt/ir_decode.h"
@@ -9,6 +9,13 @@ static i32    temp(Ird *d, u32 bits) { return emit_reg(&d->e, bits); }
 static void   lanes(Ird *d, SimtKernel k, i32 dst, i32 a, i32 b, i32 c, u32 x) { emit_lanes(&d->e, k, dst, a, b, c, x); }
 static IrRef  arg(Ird *d, IrRef inst, u32 i) { return ir_call_arg(d->m, inst, i); }
 static IrType arg_type(Ird *d, IrRef inst, u32 i) { return ir_type_of(d->m, arg(d, inst, i)); }
+
+Str ird_nvvm_name(const Ird *d, IrRef call)
+{
+	Str name = ir_str(d->m, ir_name(d->m, ir_callee(d->m, call)));
+	u32 n = (u32)strlen("llvm.nvvm.");
+	return (Str){name.p + n, name.n - n};
+}
 
 /* ---- one instruction each */
 
@@ -99,8 +106,10 @@ static bool one_instruction(Ird *d, IrRef inst, const char *text)
 	return true;
 }
 
-static bool special_register(Ird *d, IrRef inst, u32 sreg)
+/* The register of the row, or else the one that the name ends with. */
+static bool special_register(Ird *d, IrRef inst, u32 what)
 {
+	u32    sreg = what ? what : ir_call_detail(d->m, inst);
 	u32    bits = ird_leaves(d, ir_inst(d->m, inst)->type).p[0].bits;
 	PtxOpc opc = {.op = ISA_sreg};
 	if (!sreg)
@@ -162,8 +171,10 @@ static Str take_type(Str *name, const char **vec, bool bits)
 	return (Str){"", 0};
 }
 
-static bool image(Ird *d, IrRef inst, Str name)
+static bool image(Ird *d, IrRef inst, u32 what)
 {
+	(void)what;
+	Str         name = ird_nvvm_name(d, inst);
 	OpArg       args[MAX_ARGS];
 	u32         n = 0, at = 0, coords, group, words;
 	const char *vec, *geometry;
@@ -690,6 +701,8 @@ static Eval *const evals[FUNC_COUNT] = {
 	[FUNC_cached_load] = cached_load,
 	[FUNC_copy_or_fill] = copy_or_fill,
 	[FUNC_double_of_halves] = double_of_halves,
+	[FUNC_image] = image,
+	[FUNC_matrix] = ird_matrix,
 	[FUNC_first_argument] = first_argument,
 	[FUNC_fmuladd] = fmuladd,
 	[FUNC_fpclass] = fpclass,
@@ -710,39 +723,17 @@ static Eval *const evals[FUNC_COUNT] = {
 	[FUNC_zero] = zero,
 };
 
-/* The row of intrinsic_lower.def + 1, found once for each callee. */
-static u32 row_of(Ird *d, IrRef callee)
-{
-	u64 *known = map_get(&d->intrinsic, callee.i);
-	if (known)
-		return (u32)*known;
-	u32 row = dag_intrinsic_row(d->m, callee);
-	map_set(&d->intrinsic, callee.i, row);
-	return row;
-}
-
 bool ird_intrinsic(Ird *d, IrRef inst)
 {
-	IrRef callee = ir_callee(d->m, inst);
 	switch (ir_call_family(d->m, inst)) {
 	case IRFAM_VA_START:
 	case IRFAM_VA_COPY:
 	case IRFAM_VA_END: return ird_va_intrinsic(d, inst);
-	case IRFAM_SREG: return special_register(d, inst, ir_call_detail(d->m, inst));
 	default: break;
 	}
-	if (ir_call_is_nvvm(d->m, inst)) {
-		Str name = ir_str(d->m, ir_name(d->m, callee));
-		u32 n = (u32)strlen("llvm.nvvm.");
-		name = (Str){name.p + n, name.n - n};
-		if (image(d, inst, name) || ird_matrix(d, inst, name))
-			return true;
-	}
-	u32 found = row_of(d, callee);
-	if (!found)
-		return false;
-	DagIntrinsicRow row = dag_intrinsic_at(found - 1);
+	DagIntrinsicRow row = dag_intrinsic_at(ir_call_intrinsic(d->m, inst));
 	switch ((DagRowKind)row.kind) {
+	case DAG_ROW_NONE: return false;
 	case DAG_ROW_NODE: return node(d, inst, row.op);
 	case DAG_ROW_INSN: return one_instruction(d, inst, row.text);
 	case DAG_ROW_CODE: return evals[row.function] && evals[row.function](d, inst, row.op);

@@ -63,14 +63,15 @@ static void unpack(Ird *d, IrRef inst, const Element *e)
 	ird_bitcast(d, &e->row, (Leaves){&whole, 1}, out, l);
 }
 
-bool ird_matrix(Ird *d, IrRef inst, Str name)
+bool ird_matrix(Ird *d, IrRef inst, u32 what)
 {
+	(void)what;
 	PtxOpc  o;
 	Element e[MAX_OPERANDS];
 	OpArg   args[MAX_OPERANDS + 2];
 	bool    address;
 	u32     n_args = ir_call(d->m, inst)->n_args;
-	if (!isa_matrix_intrinsic(name, &o, &address))
+	if (!isa_matrix_intrinsic(ird_nvvm_name(d, inst), &o, &address))
 		return false;
 	u32 n_defs = outputs(d, inst, e, args), n = n_defs;
 	if (n + n_args > MAX_OPERANDS)

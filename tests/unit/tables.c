@@ -1,7 +1,6 @@
 /* The tables that are text inside: every word in them is known, and every row can be reached. */
 #include "unit.h"
 
-#include "dag/lower_row.h"
 #include "dag/pattern.h"
 #include "isa/isa.h"
 
@@ -31,15 +30,6 @@ TEST(tables, instructions_name_slots_tokens_and_types)
 		isa_self_check(s);
 	EXPECT_STR(s->failure, "");
 	session_free(s);
-}
-
-TEST(tables, intrinsics_are_lowered_by_one_row_each)
-{
-	(void)a;
-	for (u32 i = 0; i < DAG_ROW_COUNT; i++)
-		for (u32 k = 0; k < i; k++)
-			if (strcmp(dag_intrinsic_at(i).name, dag_intrinsic_at(k).name) == 0)
-				EXPECT_STR(str_of(dag_intrinsic_at(i).name), "");
 }
 
 UNIT_MAIN

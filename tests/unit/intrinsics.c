@@ -1,0 +1,229 @@
+/* intrinsics.c: the columns of ir/intrinsics.def against each other, and against the tables that are keyed by its families. */
+#include "dag/lower_row.h"
+#include "ir/intrinsic.h"
+#include "ir/signature.h"
+#include "irpass.h"
+#include "isa/isa.h"
+
+/* The parameters of the first form of a signature: the first character of each; . for more. */
+static u32 parameters(const char *signature, char *out)
+{
+	u32 n = 0;
+	for (const char *p = strchr(signature, '(') + 1; *p != ')'; p++) {
+		if ((*p >= '0' && *p <= '9') && n && out[n - 1] == 'p')
+			continue; /* the space of p3 */
+		out[n++] = *p;
+		if (*p == '=' || *p == '^' || *p == '/')
+			p++;
+		else if (*p == '~')
+			p += 2;
+	}
+	return n;
+}
+
+static bool is_pointer(char c) { return c == 'p' || c == 'P' || c == 'W' || c == 'Q' || c == 'A'; }
+
+static bool has(const char *attributes, const char *word) { return strstr(attributes, word) != NULL; }
+
+/* A pointer argument of `row` where its family says there is one, or no pointer at all. */
+static void expect_pointer(const IrIntrinsicInfo *row, u32 at)
+{
+	char kind[64];
+	u32  n = parameters(row->signature, kind), pointers = 0;
+	for (u32 i = 0; i < n; i++)
+		pointers += is_pointer(kind[i]) || kind[i] == '=';
+	if (pointers && !(at < n && (is_pointer(kind[at]) || kind[at] == '=')))
+		unit_fail(__FILE__, __LINE__, row->names);
+}
+
+TEST(intrinsics, effects_agree_with_signatures)
+{
+	IrIntrinsicInfo row;
+	(void)a;
+	for (u32 i = 0; ir_intrinsic_info(i, &row); i++) {
+		char kind[64];
+		u32  n = parameters(row.signature, kind), pointers = 0;
+		for (u32 k = 0; k < n; k++)
+			pointers += is_pointer(kind[k]) || kind[k] == 'm';
+		/* what moves between branches must not depend on who takes them */
+		if (has(row.attributes, "convergent") && has(row.attributes, "speculatable"))
+			unit_fail(__FILE__, __LINE__, row.names);
+		/* memory of arguments: there is an argument that points to it */
+		if (has(row.attributes, "argmem") && !pointers)
+			unit_fail(__FILE__, __LINE__, row.names);
+		/* what must be a constant is there */
+		if (row.immediates >> n)
+			unit_fail(__FILE__, __LINE__, row.names);
+		if (has(row.attributes, "noreturn") && has(row.attributes, "willreturn"))
+			unit_fail(__FILE__, __LINE__, row.names);
+	}
+}
+
+TEST(intrinsics, families_agree_with_signatures)
+{
+	IrIntrinsicInfo row;
+	(void)a;
+	for (u32 i = 0; ir_intrinsic_info(i, &row); i++) {
+		char                kind[64];
+		u32                 n = parameters(row.signature, kind);
+		const IrFamilyInfo *f = &ir_family_info[row.family];
+		/* the result points to what argument 0 points to */
+		if (f->forwards && !(n && (is_pointer(kind[0]) || kind[0] == '=') && is_pointer(row.signature[0])))
+			unit_fail(__FILE__, __LINE__, row.names);
+		/* threads that take part: a word of 32 bits */
+		u32 mask = f->divergence == IRDIV_MASK_0 ? 0 : f->divergence == IRDIV_MASK_1 ? 1 : ~0u;
+		if (mask != ~0u && !(mask < n && kind[mask] == 'i'))
+			unit_fail(__FILE__, __LINE__, row.names);
+		/* votes and reductions wait for the others */
+		if (mask != ~0u && !has(row.attributes, "convergent"))
+			unit_fail(__FILE__, __LINE__, row.names);
+		if (row.family == IRFAM_SREG && (n || !strstr(row.names, "read.ptx.sreg.")))
+			unit_fail(__FILE__, __LINE__, row.names);
+	}
+}
+
+TEST(intrinsics, addresses_of_respaced_families_are_pointers)
+{
+	static const struct {
+		u8 family, args;
+	} respaced[] = {
+#define RESPACE(family, args, spaces, spelling, flags) {IRFAM_##family, args},
+#include "irpass/respace.def"
+	};
+	(void)a;
+	for (u32 r = 0; r < PS_COUNT(respaced); r++) {
+		IrIntrinsicInfo row;
+		u32             rows = 0;
+		for (u32 i = 0; ir_intrinsic_info(i, &row); i++) {
+			if (row.family != respaced[r].family)
+				continue;
+			rows++;
+			for (u32 k = 0; k < 8; k++)
+				if (respaced[r].args >> k & 1)
+					expect_pointer(&row, k);
+		}
+		EXPECT(rows > 0);
+	}
+}
+
+typedef void NameFn(Bench *b, Str name, u32 row);
+
+/* Every name of a pattern, its groups replaced. */
+static void each_name(Bench *b, u32 row, const char *pattern, char *at, u32 n, NameFn *fn)
+{
+	for (; *pattern && *pattern != '{' && *pattern != '*'; pattern++)
+		at[n++] = *pattern;
+	if (*pattern != '{') {
+		fn(b, (Str){at, n}, row);
+		return;
+	}
+	const char *close = strchr(pattern, '}');
+	for (const char *from = pattern + 1; from <= close;) {
+		u32 k = (u32)strcspn(from, ",}");
+		memcpy(at + n, from, k);
+		each_name(b, row, close + 1, at, n + k, fn);
+		from += k + 1;
+	}
+}
+
+static void finds_its_row(Bench *b, Str name, u32 row)
+{
+	IrType t = ir_func_type(b->m, IR_TYPE(VOID), NULL, 0, false);
+	IrRef  g = ir_func_new(b->m, name, t, IRL_EXTERNAL)->ref;
+	if (ir_intrinsic_of(b->m, g) != row || !str_eq(ir_str(b->m, ir_global(b->m, g)->name), name))
+		unit_fail(__FILE__, __LINE__, arena_fmt(b->m->arena, "%.*s fits two rows", STR_ARG(name)).p);
+}
+
+TEST(intrinsics, no_name_fits_two_rows)
+{
+	IrIntrinsicInfo row;
+	Bench          *b = bench_open(a, "define void @k() {\nret void\n}\n");
+	char            name[128];
+	for (u32 i = 0; ir_intrinsic_info(i, &row); i++)
+		each_name(b, i + 1, row.names, name, 0, finds_its_row);
+	bench_close(b);
+}
+
+/* A rename that also takes names with a suffix hides longer names behind it. */
+TEST(intrinsics, upgrades_are_reached)
+{
+	enum { RENAME, PREFIX, ABS, SELECT, CTLZ, H2F, FADD, ASM, SHFL, VOTE };
+	static const struct {
+		const char *name;
+		u8          kind;
+	} rows[] = {
+#define UPGRADE(name, kind, to, how) {name, kind},
+#include "ir/upgrades.def"
+	};
+	Bench *b = bench_open(a, "define void @k() {\nret void\n}\n");
+	IrType t = ir_func_type(b->m, IR_TYPE(VOID), NULL, 0, false);
+	for (u32 i = 0; i < PS_COUNT(rows); i++) {
+		Str name = str_of(rows[i].name);
+		if (ir_intrinsic_of(b->m, ir_func_new(b->m, name, t, IRL_EXTERNAL)->ref))
+			unit_fail(__FILE__, __LINE__, arena_fmt(a, "%s is in intrinsics.def too", rows[i].name).p);
+		for (u32 k = 0; k < i; k++) {
+			u32  n = (u32)strlen(rows[k].name);
+			bool suffixed = rows[k].kind == PREFIX || rows[k].kind == FADD;
+			if (str_starts(name, rows[k].name) && (name.n == n || (suffixed && name.p[n] == '.')))
+				unit_fail(__FILE__, __LINE__, arena_fmt(a, "%s comes behind %s", rows[i].name, rows[k].name).p);
+		}
+	}
+	bench_close(b);
+}
+
+/* How many registers a result is: 4f, {ib} and one. */
+static u32 results_of(const char *signature)
+{
+	u32 n = 0;
+	if (*signature == 'v')
+		return 0;
+	if (*signature >= '1' && *signature <= '9')
+		return (u32)strtoul(signature, NULL, 10);
+	if (*signature != '{')
+		return 1;
+	for (signature++; *signature != '}'; signature++)
+		n += *signature != '~' && !(*signature >= '0' && *signature <= '9');
+	return n;
+}
+
+/* The opcode exists, and the letters of its operands are arguments of their kind. */
+static void check_instruction(Session *s, const IrIntrinsicInfo *row, const char *text)
+{
+	char        kind[64];
+	u32         n = parameters(row->signature, kind), results = results_of(row->signature), operands = 0, used = 0;
+	const char *p = text + strcspn(text, " ");
+	Str         mnemonic = {text, (u32)(p - text)};
+	for (bool begins = true; *p; begins = *p == ' ' || *p == ',', p++) {
+		operands += (u32)(begins && *p != ' ' && *p != ',') + (u32)(*p == '[');
+		if (*p < 'a' || *p > 'z')
+			continue;
+		u32 k = (u32)(*p - 'a');
+		used |= 1u << k;
+		if (k >= n || (p[-1] == '[' && !is_pointer(kind[k])))
+			unit_fail(__FILE__, __LINE__, text);
+	}
+	if (used != (n ? UINT32_MAX >> (32 - n) : 0)) /* an argument that is not passed on */
+		unit_fail(__FILE__, __LINE__, text);
+	if (!isa_intern_form(s, mnemonic, results, results + operands))
+		unit_fail(__FILE__, __LINE__, text);
+}
+
+TEST(intrinsics, lowering_agrees_with_signatures)
+{
+	IrIntrinsicInfo row;
+	Bench          *b = bench_open(a, "define void @k() {\nret void\n}\n");
+	for (u32 i = 0; ir_intrinsic_info(i, &row); i++) {
+		DagIntrinsicRow low = dag_intrinsic_at(i + 1);
+		char            kind[64];
+		u32             n = parameters(row.signature, kind);
+		if (low.kind == DAG_ROW_INSN)
+			check_instruction(&b->s, &row, low.text);
+		if (low.kind == DAG_ROW_NODE && (!n || row.signature[0] == 'v'))
+			unit_fail(__FILE__, __LINE__, row.names);
+		if (low.kind == DAG_ROW_NODE && has(row.attributes, "convergent"))
+			unit_fail(__FILE__, __LINE__, row.names);
+	}
+	bench_close(b);
+}
+
+UNIT_MAIN
