@@ -79,6 +79,14 @@ static bool intrinsic_copy_or_fill(DagFunc *f, IrRef inst, const Row *row)
 	return true;
 }
 
+/* Loops of atomic accesses by now, where there are any of that size. */
+static bool intrinsic_copy_elements(DagFunc *f, IrRef inst, const Row *row)
+{
+	(void)row;
+	dag_unsupported(f, inst, "an atomic copy of elements of more than 8 bytes");
+	return true;
+}
+
 static DagVal chained(DagFunc *f, const DagNode *like, DagVt vt, const DagVal *args, u32 n)
 {
 	Dag   *d = &f->dag;

@@ -7,7 +7,7 @@
  *
  * The loop moves the widest words that both alignments allow (16 bytes at most); a tail of single bytes
  * follows where the length is not a multiple of them. memmove compares the addresses at run time to choose the
- * direction. Lengths of at most 128 bytes are left to instruction selection, which unrolls them. A load of a large
+ * direction. Copies of atomic elements move one element at a time. Lengths of at most 128 bytes are left to instruction selection, which unrolls them. A load of a large
  * aggregate that is only stored again becomes a memcpy, which is then expanded the same way.
  *
  * Linear in instructions; adds blocks for each expanded call. */
@@ -22,6 +22,7 @@ typedef struct Copy {
 	IrRef     dst, src; /* src: the byte, for memset */
 	IrRef     len;
 	u32       dst_align, src_align;
+	u32       element; /* bytes of each element that is moved atomically; 0: no atomic accesses */
 	bool      is_volatile, is_set;
 } Copy;
 
@@ -36,6 +37,8 @@ static IrType word_type(IrModule *m, u32 bytes)
 
 static u32 word_bytes(const Copy *c)
 {
+	if (c->element)
+		return c->element;
 	u32 w = PS_MIN(c->dst_align, c->is_set ? 16 : c->src_align);
 	return PS_MIN(PS_MAX(w, 1u), 16u);
 }
@@ -70,16 +73,22 @@ static IrRef address(Copy *c, IrBuilder *b, IrRef base, IrRef index, u32 word)
 	return ir_b_gep(b, word_type(c->m, word), base, &index, 1, IRF_INBOUNDS);
 }
 
+static void mark_access(const Copy *c, IrRef access)
+{
+	IrInst *i = ir_inst(c->m, access);
+	i->flags |= (c->is_volatile ? IRF_VOLATILE : 0) | (c->element ? IRF_ATOMIC : 0);
+	if (c->element)
+		i->order = IRO_UNORDERED;
+}
+
 static void move_word(Copy *c, IrBuilder *b, IrRef value, IrRef dst, IrRef src, IrRef index, u32 word)
 {
 	IrModule *m = c->m;
-	u32       flags = c->is_volatile ? IRF_VOLATILE : 0;
 	if (!c->is_set) {
 		value = ir_b_load(b, word_type(m, word), address(c, b, src, index, word), word);
-		ir_inst(m, value)->flags |= flags;
+		mark_access(c, value);
 	}
-	IrRef st = ir_b_store(b, value, address(c, b, dst, index, word), word);
-	ir_inst(m, st)->flags |= flags;
+	mark_access(c, ir_b_store(b, value, address(c, b, dst, index, word), word));
 }
 
 /* ---- loops ---- */
@@ -134,6 +143,18 @@ static void emit_loop(Copy *c, IrRef from, IrRef after, const CopyLoop *k)
 	}
 }
 
+/* The number of words in the length, which is a multiple of them; computed at the end of `block`. */
+static IrRef words_of(Copy *c, IrRef block, u32 word)
+{
+	IrModule *m = c->m;
+	IrType    t = ir_type_of(m, c->len);
+	IrBuilder b = ir_build_end(m, block);
+	u64       len;
+	if (ir_as_int(m, c->len, &len))
+		return ir_const_int(m, t, len >> u64_log2(word));
+	return word == 1 ? c->len : ir_b_bin(&b, IR_LSHR, c->len, ir_const_int(m, t, u64_log2(word)), 0);
+}
+
 /* Forward: whole words, then single bytes. Both from the end of block `from` to `after`. */
 static void emit_forward(Copy *c, IrRef from, IrRef after, const char *name)
 {
@@ -143,12 +164,12 @@ static void emit_forward(Copy *c, IrRef from, IrRef after, const char *name)
 	u64       len;
 	bool      known = ir_as_int(m, c->len, &len);
 	IrRef     words = c->len, rest = IR_NO_REF, done = IR_NO_REF;
-	if (word > 1 && known && len < word)
+	if (word > 1 && known && len < word && !c->element)
 		word = 1;
-	if (word > 1) {
+	if (word > 1)
+		words = words_of(c, from, word);
+	if (word > 1 && !c->element) {
 		IrBuilder b = ir_build_end(m, from);
-		u32       shift = u64_log2(word);
-		words = known ? ir_const_int(m, t, len >> shift) : ir_b_bin(&b, IR_LSHR, c->len, ir_const_int(m, t, shift), 0);
 		done = known ? ir_const_int(m, t, len & ~(u64)(word - 1))
 		             : ir_b_bin(&b, IR_AND, c->len, ir_const_int(m, t, ~(u64)(word - 1)), 0);
 		rest = known ? ir_const_int(m, t, len & (word - 1))
@@ -190,9 +211,9 @@ static void emit_move(Copy *c, IrRef from, IrRef after)
 
 	u32  word = word_bytes(c);
 	u64  len;
-	bool whole = ir_as_int(m, c->len, &len) && len % word == 0;
+	bool whole = c->element || (ir_as_int(m, c->len, &len) && len % word == 0);
 	emit_forward(c, up, after, "memmove-forward-loop");
-	IrRef count = whole ? ir_const_int(m, ir_type_of(m, c->len), len / word) : c->len;
+	IrRef count = whole ? words_of(c, down, word) : c->len;
 	emit_loop(c, down, after, &(CopyLoop){c->dst, c->src, count, whole ? word : 1, true, "memmove-backward-loop"});
 }
 
@@ -203,6 +224,9 @@ static u32 known_align(const IrModule *m, IrRef call, u32 arg)
 	const IrAttr *a = ir_call_param_attr(m, call, arg, IRA_ALIGN);
 	return a ? (u32)PS_MIN(a->a, 16u) : 1;
 }
+
+/* llvm.mem*.element.unordered.atomic: argument 3 is the size of an element, else it says whether the access is volatile. */
+static bool is_of_elements(const IrModule *m, IrRef call) { return ir_type_of(m, ir_call_arg(m, call, 3)).i != IR_TY_I1; }
 
 static void expand(PassCx *cx, IrRef call)
 {
@@ -217,7 +241,10 @@ static void expand(PassCx *cx, IrRef call)
 	c.dst_align = known_align(m, call, 0);
 	c.src_align = c.is_set ? 1 : known_align(m, call, 1);
 	ir_as_int(m, ir_call_arg(m, call, 3), &v);
-	c.is_volatile = v != 0;
+	if (is_of_elements(m, call))
+		c.element = (u32)v;
+	else
+		c.is_volatile = v != 0;
 	bool  move = calls_family(m, call, IRFAM_MEMMOVE);
 	IrRef from = ir_inst(m, call)->block;
 	IrRef after = ir_split_block(m, call, STR("copied"));
@@ -233,9 +260,12 @@ static void expand(PassCx *cx, IrRef call)
 	ir_remove(m, call);
 }
 
-static bool is_large(const IrModule *m, IrRef call)
+/* Long, or of elements that an atomic access can have. */
+static bool is_expanded(const IrModule *m, IrRef call)
 {
-	u64 len;
+	u64 len, size;
+	if (is_of_elements(m, call))
+		return ir_as_int(m, ir_call_arg(m, call, 3), &size) && size <= 8;
 	return !ir_as_int(m, ir_call_arg(m, call, 2), &len) || len > MAX_UNROLLED;
 }
 
@@ -284,7 +314,7 @@ static bool run(PassCx *cx)
 			if (ir_inst(m, i)->op == IR_CALL &&
 			    (calls_family(m, i, IRFAM_MEMCPY) || calls_family(m, i, IRFAM_MEMMOVE) ||
 			     calls_family(m, i, IRFAM_MEMSET)) &&
-			    is_large(m, i))
+			    is_expanded(m, i))
 				vec_push(cx->scratch, &calls, i);
 	for (u32 i = 0; i < calls.n; i++)
 		expand(cx, calls.p[i]);

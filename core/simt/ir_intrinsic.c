@@ -699,6 +699,7 @@ static Eval *const evals[FUNC_COUNT] = {
 	[FUNC_barrier_reduce] = barrier_reduce,
 	[FUNC_bitcast] = bits_as,
 	[FUNC_cached_load] = cached_load,
+	[FUNC_copy_elements] = copy_or_fill,
 	[FUNC_copy_or_fill] = copy_or_fill,
 	[FUNC_double_of_halves] = double_of_halves,
 	[FUNC_image] = image,
