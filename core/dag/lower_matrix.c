@@ -37,12 +37,7 @@ void dag_named_instruction(DagFunc *f, IrRef inst, PtxOpc o, const DagVal *ops, 
 	dag_set_values(f, inst, v, l.n);
 }
 
-/* Matrices lie in global or shared memory; other addresses are taken as generic. */
-static u8 space_of(DagFunc *f, IrRef pointer)
-{
-	u32 space = ir_type(f->m, ir_type_of(f->m, pointer))->bits;
-	return space == AS_GLOBAL || space == AS_SHARED ? (u8)isa_space_token(space) : 0;
-}
+static bool is_matrix_space(u32 space) { return space == AS_GENERIC || space == AS_GLOBAL || space == AS_SHARED; }
 
 /* Base and offset of an address. */
 static void add_address(DagFunc *f, DagVal p, DagVal *ops, u32 *n)
@@ -80,7 +75,13 @@ bool intrinsic_matrix(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 		o.slot[SLOT_flag] = 0;
 	if (address) {
 		IrRef pointer = ir_call_arg(f->m, inst, 0);
-		o.slot[SLOT_space] = space_of(f, pointer);
+		u32   space = ir_type(f->m, ir_type_of(f->m, pointer))->bits;
+		if (!is_matrix_space(space)) {
+			dag_not_in_ptx(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst),
+			               "matrices lie in global or shared memory, or at a generic address");
+			return true;
+		}
+		o.slot[SLOT_space] = (u8)isa_space_token(space);
 		add_address(f, dag_value(f, pointer), ops, &n);
 	}
 	n = all_arguments(f, inst, address, ops, n);

@@ -78,7 +78,9 @@ bool ird_matrix(Ird *d, IrRef inst, u32 what)
 		return false;
 	if (address) {
 		u32 space = ir_type(d->m, ir_type_of(d->m, ir_call_arg(d->m, inst, 0)))->bits;
-		o.slot[SLOT_space] = space == AS_GLOBAL || space == AS_SHARED ? (u8)isa_space_token(space) : 0;
+		if (space != AS_GENERIC && space != AS_GLOBAL && space != AS_SHARED)
+			return false;
+		o.slot[SLOT_space] = (u8)isa_space_token(space);
 		args[n++] = op_reg(ird_in(d, ir_call_arg(d->m, inst, 0), 0), ir_ptr_bits(d->m, space));
 		args[n++] = op_imm(0);
 	}
