@@ -82,7 +82,7 @@ static IrModule *load_deferred(Command *c, IrModule *(*read)(Session *s, Str tex
 	if (good)
 		ir_verify(ir);
 	/* Another layout than the reader has had in mind would have to be known before bodies are read. */
-	good = good && !s->diags.list.n && s->target.is64 && ir_ptr_bits(ir, 0) == 64;
+	good = good && s->diags.list.n == s->diags.kept && s->target.is64 && ir_ptr_bits(ir, 0) == 64;
 	diags_clear(&s->diags);
 	if (!good)
 		s->target = before;
@@ -93,6 +93,7 @@ IrModule *command_load_ir_deferred(Command *c) { return load_deferred(c, ir_pars
 
 bool command_check_ir(Command *c)
 {
+	diags_keep(&c->s.diags);
 	/* Function by function, where all is well; what is wrong is found by reading it all. */
 	IrModule *ir = load_deferred(c, ir_parse_to_check);
 	if (ir && ir_check_bodies(ir))
@@ -237,6 +238,7 @@ static void load_ir(Command *c, Manager *m)
 static bool load(Command *c, Manager *m)
 {
 	InputKind kind = command_input_kind(c);
+	diags_keep(&c->s.diags);
 	m->cx.ir = NULL;
 	m->cx.mir = NULL;
 	if (kind == INPUT_PTX)

@@ -12,11 +12,15 @@ static const struct {
 
 void diags_init(Diags *d, Arena *arena) { *d = (Diags){.arena = arena, .max_errors = 20}; }
 
+void diags_keep(Diags *d) { d->kept = d->list.n; }
+
 void diags_clear(Diags *d)
 {
-	d->list.n = 0;
+	d->list.n = d->kept;
 	d->errors = 0;
 	d->order = d->failed = 0;
+	for (u32 i = 0; i < d->kept; i++)
+		d->errors += d->list.p[i].severity == SEV_ERROR;
 }
 
 const char *severity_name(Severity s) { return s == SEV_ERROR ? "error" : s == SEV_WARNING ? "warning" : "note"; }

@@ -42,6 +42,7 @@ typedef struct Diag {
 typedef struct Diags {
 	Arena *arena;
 	Vec(Diag) list; /* in the order of reporting; by `order` after diags_settle */
+	u32 kept;       /* the first of the list, which diags_clear leaves */
 	u32 errors;     /* of the earliest step that has reported any */
 	u32 max_errors; /* 20; further errors are counted, not kept */
 	u64 order;      /* of what is reported next; 0 before the first step */
@@ -53,6 +54,9 @@ static inline u64 diag_order(u32 step, u32 function) { return (u64)step << 32 | 
 static inline u32 diag_step(u64 order) { return (u32)(order >> 32); }
 
 void diags_init(Diags *d, Arena *arena);
+/* What has been reported so far, of the options, say, is not undone with what is reported from now on. */
+void diags_keep(Diags *d);
+/* Undoes what was reported since diags_keep, for an attempt that is repeated in another way. */
 void diags_clear(Diags *d);
 /* Reports row `code`. The returned pointer (never NULL) lets the caller add a hint of its own; it
  * is good until the next report. */

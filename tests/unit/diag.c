@@ -49,6 +49,20 @@ TEST(diag, hides_control_bytes)
 	EXPECT_STR(printed(a, src_at(1, 1), "\x1b[31m"), "f.ll:1:1: error: internal error: boom\n?[31m\n^\n");
 }
 
+TEST(diag, clearing_leaves_what_is_kept)
+{
+	Diags d;
+	diags_init(&d, a);
+	diag_report(&d, DIAG_NAME_CHANGED, src_at(1, 1), 1, "a", 1, "b");
+	diags_keep(&d);
+	diag_report(&d, DIAG_INTERNAL, src_at(2, 1), "x");
+	EXPECT_EQ(d.errors, 1);
+	diags_clear(&d);
+	EXPECT_EQ(d.list.n, 1);
+	EXPECT_EQ(d.list.p[0].severity, SEV_WARNING);
+	EXPECT_EQ(d.errors, 0);
+}
+
 TEST(diag, counts_errors_past_the_cap)
 {
 	Diags d;
