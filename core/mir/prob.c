@@ -146,10 +146,11 @@ static u32 by_comparison(const Estimate *e, MirBlockId from, MirBlockId first)
 	if (!branch.i)
 		return 0;
 	const IsaDesc *d = mir_desc(e->f, branch);
-	u32            guard = d->opc.slot[SLOT_guard];
-	if (!guard || d->opc.op != ISA_bra)
+	bool           fused = d->opc.op == ISA_bra_setp;
+	u32            guard = fused ? 1 : d->opc.slot[SLOT_guard];
+	if (!guard || (!fused && d->opc.op != ISA_bra))
 		return 0;
-	MirInstId setp = comparison(e->f, branch);
+	MirInstId setp = fused ? branch : comparison(e->f, branch);
 	u32       rate = setp.i ? holds(e->f, setp) : 0;
 	if (!rate)
 		return 0;

@@ -30,6 +30,9 @@ static inline MirFunc *mirpass_func(const PassCx *cx) { return mir_pass_func(cx)
 /* A copy becomes a mov, or nothing where both sides are one register. */
 void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i);
 
+/* Comparisons fused with their branches become setp and bra again. */
+bool mirpass_split_branches(Session *s, MirFunc *f);
+
 /* How a block ends: [@%p bra taken;] [bra.uni other]. */
 typedef struct MirBranch {
 	bool       known; /* false: it ends in something else */

@@ -14,6 +14,9 @@
  * Results are right whether cssa has run or not. Where it has not, a phi may join values that are live at once:
  * such phis are counted, and it is said (-cssa-verbosity, remarks).
  *
+ * A copy goes between a comparison and the branch that reads it: where nvptx-peephole has made one instruction of the two, it is
+ * split first, or the operands of the comparison would outlive the copies.
+ *
  * An operand that is undefined on its edge gets an IMPLICIT_DEF for a copy. A copy goes in front of the predecessor's
  * terminators; where a terminator itself defines the value (no instruction of PTX does) it could not. */
 #include "mirpass/mirpass.h"
@@ -146,7 +149,7 @@ static void report(PassCx *cx, const MirFunc *f)
 static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
-	bool     changed = false;
+	bool     changed = mirpass_split_branches(cx->s, f);
 	report(cx, f);
 	u32 *copied = mir_may_have(f, ISA_PHI) ? arena_array(cx->scratch, u32, f->block.n) : NULL;
 	mir_each_block(f, b) {

@@ -1,11 +1,11 @@
-/* post-ra-pseudos: copies become mov.
+/* post-ra-pseudos: instructions that PTX does not have become those that it has.
  *
- *	%3:int32regs = COPY %7        →      mov.u32 %r3, %r7
- *	%4:float32regs = COPY %7      →      mov.b32 %f4, %r7
+ *	%3:int32regs = COPY %7                       →      %3 = MOVu32r %7
+ *	%4:float32regs = COPY %7                     →      %4 = MOVb32r %7
  *
- * The type is llc's: unsigned for integers, the float's for floats, untyped bits across classes. A copy to
- * itself goes; an undefined source leaves IMPLICIT_DEF, which the printer shows as a comment. Proxies of call
- * results are nvptx-proxy-reg-erasure's. */
+ * The type of a move is llc's: unsigned for integers, the float's for floats, untyped bits across classes. A copy to itself goes;
+ * an undefined source leaves IMPLICIT_DEF, which the printer shows as a comment. Proxies of call results are
+ * nvptx-proxy-reg-erasure's; fused branches (CBR_SETP) are split where phi-node-elimination has left some. */
 #include "mirpass/mirpass.h"
 
 static bool expand(PassCx *cx, MirFunc *f, MirInstId i)
@@ -24,8 +24,10 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
-	if (!mir_may_have(f, ISA_COPY) && !mir_may_have(f, ISA_CSSA_COPY) && !mir_may_have(f, ISA_KILL))
+	if (!mir_may_have(f, ISA_COPY) && !mir_may_have(f, ISA_CSSA_COPY) && !mir_may_have(f, ISA_KILL) &&
+	    !mir_may_have(f, ISA_bra_setp))
 		return false;
+	changed = mirpass_split_branches(cx->s, f);
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)
 			changed |= expand(cx, f, i);
@@ -35,7 +37,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_post_ra_pseudos = {
 	.id = "post-ra-pseudos",
 	.title = "Post-RA pseudo instruction expansion pass",
-	.summary = "Turns copies into mov instructions",
+	.summary = "Turns copies into mov instructions, and fused comparisons into setp and bra",
 	.group = "post-ra",
 	.level = PASS_MIR,
 	.keeps = AN_MIR_CONTROL,

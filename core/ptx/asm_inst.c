@@ -369,6 +369,8 @@ void asm_inst(Asm *a, MirInstId i)
 	print_loc(a, mir_inst(a->f, i)->dbg);
 	if (d->flags & IF_GENERIC) {
 		print_generic(a, i, d);
+	} else if (d->flags & IF_PSEUDO && d->opc.op != ISA_sreg) {
+		unprintable(a, i, "a pseudo instruction");
 	} else if (d->opc.op == ISA_call) {
 		print_call(a, i, d);
 	} else {

@@ -562,6 +562,14 @@ static void branch(Decoder *d, MirInstId i, u32 here)
 	emit_branch(&d->e, d->block_of[to], NO_REG, false);
 }
 
+/* The comparison, then the branch that reads it. */
+static void compare_and_branch(Decoder *d, MirInstId i, u32 here)
+{
+	const MirOp *o = mir_ops(d->f, i);
+	instruction(d, i);
+	emit_branch(&d->e, edge(d, here, o[3].ref), reg_of(d, mir_op_reg(&o[0])).row, false);
+}
+
 static void block(Decoder *d, u32 b)
 {
 	bool open = true; /* does control reach the end? */
@@ -576,6 +584,8 @@ static void block(Decoder *d, u32 b)
 		set_guard(d, i);
 		if (desc->opc.op == ISA_bra)
 			branch(d, i, b);
+		else if (desc->opc.op == ISA_bra_setp)
+			compare_and_branch(d, i, b);
 		else if (desc->opc.op == ISA_brx_idx)
 			branch_table(d, i, b);
 		else

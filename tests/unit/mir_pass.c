@@ -6,8 +6,9 @@
 #include "pass/pass.h"
 
 extern const Pass mirpass_phi_node_elimination, mirpass_register_coalescer, mirpass_dead_mi_elimination, mirpass_prologepilog,
-	mirpass_nvptx_prolog_epilog, mirpass_nvptx_peephole, mirpass_nvptx_proxy_reg_erasure, mirpass_post_ra_pseudos,
-	mirpass_two_address_instruction, mirpass_machine_cse, mirpass_machine_cp, mirpass_opt_phis, mirpass_branch_folder;
+	mirpass_nvptx_prolog_epilog, mirpass_nvptx_peephole, mirpass_machineir_peepholes, mirpass_nvptx_proxy_reg_erasure,
+	mirpass_post_ra_pseudos, mirpass_two_address_instruction, mirpass_machine_cse, mirpass_machine_cp, mirpass_opt_phis,
+	mirpass_branch_folder;
 
 typedef struct Run {
 	Session    s;
@@ -250,7 +251,7 @@ TEST(nvptx_peephole, cvta_round_trips)
 	       "    %5:int64regs = CVTA_to_shared_u64 %0\n"
 	       "    ST_shared_u32 %5, 0, 7 :: (store (s32), addrspace 3)\n"
 	       "    Return\n",
-	       &mirpass_nvptx_peephole);
+	       &mirpass_nvptx_peephole, &mirpass_machineir_peepholes);
 	EXPECT_EQ(count(&r, "CVTA"), 1); /* that of unknown origin */
 	HAS(&r, "ST_global_u32 %0, 0, 7");
 	HAS(&r, "FRAME_ADDR_LOCAL");

@@ -1,0 +1,101 @@
+/* machineir-peepholes: addresses of stack objects, and chains of copies.
+ *
+ *	%1 = FRAME_ADDR %stack.0; %2 = CVTA_to_local_u64 %1      →     %2 = FRAME_ADDR_LOCAL %stack.0
+ *	%2 = COPY %1; %3 = COPY %2                               →     %3 = COPY %1       (-nvptx-fold-copy-chains)
+ *
+ * The address of a stack object that is made generic and then local again is its local address at once: the conversion names the
+ * object itself. The generic address goes when nobody else reads it; where it escapes, to a call say, it stays.
+ *
+ * A chain of copies reads what its first one reads, and what nobody reads any more goes. This is behind its own gate, off by
+ * default: the copies that cssa has put on the edges of a phi web are such chains where webs touch, and the last copy of a folded
+ * chain keeps the first source alive up to itself.
+ *
+ * Needs SSA; keeps the control flow. Cost: one look at each instruction; a chain is followed by one link a visit, in program
+ * order, so each link is followed once. */
+#include "mirpass/mirpass.h"
+
+static bool single(const MirFunc *f, MirReg r) { return mir_is_virt(r) && mir_vreg(f, r)->n_defs == 1; }
+
+static bool is_cvta_to_local(const MirFunc *f, MirInstId i)
+{
+	const IsaDesc *d = mir_desc(f, i);
+	return d->opc.op == ISA_cvta && d->opc.slot[SLOT_space] == TOK_space_local && !d->opc.slot[SLOT_guard] &&
+	       isa_has_flag(&d->opc, TOK_flag_to);
+}
+
+/* Erases the definition of `r` where nobody reads it. */
+static void drop_unread(MirFunc *f, MirReg r)
+{
+	if (!mir_vreg(f, r)->n_uses)
+		mir_erase(f, mir_def_inst(f, r));
+}
+
+static bool fold_frame_address(PassCx *cx, MirFunc *f, MirInstId i)
+{
+	MirReg    generic = mir_op_reg(mir_op(f, i, 1));
+	MirInstId d = single(f, generic) ? mir_def_inst(f, generic) : (MirInstId){0};
+	if (!d.i || mir_inst(f, d)->desc != ISA_FRAME_ADDR) {
+		pass_remark(cx, REMARK_MISSED, mir_inst(f, i)->origin,
+		            "the conversion stays: this is not the address of a stack object");
+		return false;
+	}
+	pass_remark(cx, REMARK_PASSED, mir_inst(f, i)->origin, "the local address of a stack object needs no conversion");
+	MirOp frame = *mir_op(f, d, 1);
+	mir_set_desc(f, i, ISA_FRAME_ADDR_LOCAL);
+	mir_op_set(f, i, 1, frame);
+	drop_unread(f, generic);
+	return true;
+}
+
+static bool is_copy(const MirFunc *f, MirInstId i)
+{
+	u32 desc = mir_inst(f, i)->desc;
+	return (desc == ISA_COPY || desc == ISA_CSSA_COPY) && mir_is_virt(mir_op_reg(mir_op(f, i, 1))) &&
+	       !(mir_op(f, i, 1)->flags & MOF_UNDEF);
+}
+
+static bool fold_copy_chain(PassCx *cx, MirFunc *f, MirInstId i)
+{
+	MirReg    middle = mir_op_reg(mir_op(f, i, 1));
+	MirInstId d = single(f, middle) ? mir_def_inst(f, middle) : (MirInstId){0};
+	if (!d.i || !is_copy(f, d))
+		return false;
+	MirReg first = mir_op_reg(mir_op(f, d, 1));
+	if (!single(f, first) || mir_class(f, first) != mir_class(f, middle))
+		return false;
+	pass_remark(cx, REMARK_PASSED, mir_inst(f, i)->origin, "the copy of a copy reads what the first one reads");
+	mir_op_set_reg(f, i, 1, first);
+	drop_unread(f, middle);
+	return true;
+}
+
+static bool run(PassCx *cx)
+{
+	MirFunc *f = mirpass_func(cx);
+	bool     chains = knob_bool(cx->s, KNOB_nvptx_fold_copy_chains), changed = false;
+	chains &= mir_may_have(f, ISA_COPY) || mir_may_have(f, ISA_CSSA_COPY);
+	if (!(f->props & MP_SSA) || (!chains && !mir_may_have(f, ISA_cvta)))
+		return false;
+	mir_each_block(f, b)
+		for (MirInstId i = {mir_block(f, b)->first}; i.i; i = mir_next(f, i))
+			if (is_cvta_to_local(f, i))
+				changed |= fold_frame_address(cx, f, i);
+			else if (chains && is_copy(f, i))
+				changed |= fold_copy_chain(cx, f, i);
+	return changed;
+}
+
+static const Knob knobs[] = {KNOB_nvptx_fold_copy_chains, KNOB_NONE};
+
+const Pass mirpass_machineir_peepholes = {
+	.id = "machineir-peepholes",
+	.title = "MachineIR Peepholes",
+	.summary = "Takes local addresses of stack objects directly; folds chains of copies where asked to",
+	.group = "pre-ra",
+	.level = PASS_MIR,
+	.disable = KNOB_disable_machineir_peepholes,
+	.knobs = knobs,
+	.keeps = AN_MIR_CONTROL,
+	.flags = PF_IDEMPOTENT | PF_NVIDIA,
+	.run = run,
+};
