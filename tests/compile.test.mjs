@@ -23,8 +23,8 @@ const ptx = (...args) => compile(args).stdout;
 const passes = skip ? [] : JSON.parse(ptxscope(['passes', '--json']).stdout);
 const knobs = skip ? [] : JSON.parse(ptxscope(['knobs', '--json']).stdout);
 
-/** Only prints, when a debug knob asks for it. */
-const onRequest = ({ gates }) => gates.some((gate) => knobs.some(({ name, kind, default: value }) => name === gate && kind === 'debug' && !value));
+/** Runs when a knob asks for it that is off by default. */
+const onRequest = ({ gates }) => gates.some((gate) => !/disable-/.test(gate) && knobs.some(({ name, default: value }) => name === gate && !value));
 /** Those that run at -O3 and whose result can be printed and read again: IR passes, and machine passes. */
 const stages = passes.filter((pass) => pass.at.O3 && (pass.level === 'ir' || pass.level === 'mir') && pass.group !== 'emission' && !onRequest(pass));
 

@@ -32,6 +32,16 @@ void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i);
 
 /* Comparisons fused with their branches become setp and bra again. */
 bool mirpass_split_branches(Session *s, MirFunc *f);
+/* May the instruction be executed wherever its operands hold the same values, as often as one likes? Its results have one
+ * definition and depend on its operands and on memory that nobody writes; it has no other effect and is not convergent.
+ * Copies are not movable: where they stand is what they are for. */
+bool mirpass_is_movable(const MirFunc *f, MirInstId i);
+/* The same, also where the program would not have executed it: it cannot fault either. */
+bool mirpass_may_speculate(const MirFunc *f, MirInstId i);
+
+/* machine-sink, of all blocks or of the entry alone; the knobs it reads. */
+bool              mirpass_sink(PassCx *cx, bool entry_only);
+extern const Knob mirpass_sink_knobs[];
 
 /* How a block ends: [@%p bra taken;] [bra.uni other]. */
 typedef struct MirBranch {
