@@ -13,12 +13,16 @@
  * what computes it, so that equal instructions have equal hashes before anything is replaced, and a small filter
  * counts each hash up to two. Only instructions whose hash came twice are looked at again.
  *
- * Pressure: with -rp-aware-mcse a value is not kept alive into another block where that block's pressure is at
- * the target (nv-remat-default-max-reg moved by reg-target-adjust), with -pred-aware-mcse the same for
- * predicates, of which the hardware has seven. It is the function's analysis, computed when the first equal in another
- * block is found unless an earlier reader has asked for it, kept for the next reader, and
+ * The result of the second instruction is replaced at all its readers (copy-prop-mcse); with that knob off it becomes a copy
+ * of the first one's, which machine-cp propagates later.
+ *
+ * Pressure: with -rp-aware-mcse a value is not kept alive where it would push the registers of a block over the target
+ * (nv-remat-default-max-reg moved by reg-target-adjust), with -pred-aware-mcse the same for predicates, of which the hardware
+ * has seven. The blocks in which the first value is not alive yet, from the second instruction up to where it is, are
+ * looked at one by one: their peak and the value's width must not exceed the target. Pressure is the function's
+ * analysis, computed when the first equal is found unless an earlier reader has asked for it, kept for the next reader, and
  * updated for the registers that replacements have touched since (incremental-update-mcse; off: computed anew) when a
- * replacement might reach the target: a register that lives longer adds its own width anywhere, at most. */
+ * replacement might exceed the target: a register that lives longer adds its own width anywhere, at most. */
 #include "base/hash.h"
 #include "mir/cfg.h"
 #include "mir/pressure.h"
@@ -43,6 +47,8 @@ typedef struct Cse {
 	u32      bound[FILE_COUNT];  /* units: no block has more now */
 	VecU32   changed_regs;       /* whose pressure is still that of before */
 	Bitset   is_changed;
+	VecU32   seen; /* blocks, of one question */
+	Bitset   is_seen;
 
 	Vec(Candidate) candidate; /* along the walk */
 	u32 *end;                 /* by place in the walk: where the candidates of the block end */
@@ -55,19 +61,7 @@ typedef struct Cse {
 
 static bool takes_part(const MirFunc *f, MirInstId i)
 {
-	const MirInst *mi = mir_inst(f, i);
-	const IsaDesc *d = mir_desc(f, i);
-	const MirMem  *m = mir_mem(f, i);
-	u32 no = IF_STORE | IF_SIDE_EFFECTS | IF_TERMINATOR | IF_CALL | IF_CONVERGENT | IF_PHI | IF_COPY | IF_META | IF_CARRY_IN |
-	         IF_CARRY_OUT | IF_ASYNC | IF_MOVE | IF_ATOMIC | IF_VARIADIC;
-	if ((d->flags & no) || (mi->flags & (MIF_SIDE_EFFECT | MIF_NO_DUP)) || !mi->n_defs || d->opc.slot[SLOT_guard])
-		return false;
-	if (d->opc.op == ISA_IMPLICIT_DEF ||
-	    (d->opc.op == ISA_sreg && isa_sreg(d->opc.slot[SLOT_sreg])->divergence == DIV_VOLATILE))
-		return false;
-	if (!(d->flags & IF_LOAD))
-		return true;
-	return m && (m->flags & MMF_INVARIANT) && !(m->flags & MMF_VOLATILE) && m->ordering == MIR_NOT_ATOMIC;
+	return !mir_is(f, i, IF_MOVE) && mir_inst(f, i)->desc != ISA_IMPLICIT_DEF && mirpass_is_movable(f, i);
 }
 
 static int op_order(const MirOp *a, const MirOp *b)
@@ -205,6 +199,7 @@ static void use_pressure(Cse *c, MirRpa *rpa)
 {
 	c->rpa = rpa;
 	c->is_changed = bitset_new(c->cx->scratch, c->f->vreg.n);
+	c->is_seen = bitset_new(c->cx->scratch, c->f->block.n);
 	take_bound(c);
 }
 
@@ -230,24 +225,90 @@ static void note_changed(Cse *c, MirReg r)
 	vec_push(c->cx->scratch, &c->changed_regs, r.i);
 }
 
-static bool reaches(const Cse *c, const u32 *unit, IsaFile file)
+static bool exceeds(const Cse *c, const u32 *unit, const u32 *more)
 {
-	MirPressure p = {.unit = {[FILE_R] = unit[FILE_R], [FILE_P] = unit[FILE_P]}};
-	return c->target[file] && mir_pressure_regs(&p, file) >= c->target[file];
+	MirPressure p = {{0}, {0}};
+	for (u32 k = 0; k < FILE_COUNT; k++)
+		p.unit[k] = unit[k] + more[k];
+	for (u32 k = 0; k < FILE_COUNT; k++)
+		if (more[k] && c->target[k] && mir_pressure_regs(&p, (IsaFile)k) > c->target[k])
+			return true;
+	return false;
 }
 
-/* Would a longer life of the earlier value hurt in the later one's block? */
-static bool too_tight(Cse *c, MirInstId earlier, MirInstId later)
+static bool lives_at(const Cse *c, MirReg r, u32 slot)
+{
+	const MirRange *range = mir_range(c->rpa->ranges, r);
+	return range && mir_range_at(c->rpa->ranges, range, slot);
+}
+
+enum { MOST_BLOCKS = 256 }; /* that one question may look at; a value that would have to live longer stays apart */
+
+enum { MOST_INSTRUCTIONS = 256 }; /* in front of `later`, that are looked at one by one; behind so many the block's peak counts */
+
+/* Has the block of `later` no room for `more` from its start to `later`? */
+static bool exceeds_before(Cse *c, MirInstId later, const u32 *more)
 {
 	MirBlockId b = {mir_inst(c->f, later)->block};
-	IsaFile    file = (IsaFile)isa_class_info[mir_class(c->f, mir_op_reg(mir_op(c->f, earlier, 0)))].file;
-	if (!c->target[file] || mir_inst(c->f, earlier)->block == b.i)
+	if (!exceeds(c, c->rpa->block[b.i].peak.unit, more))
+		return false;
+	MirTracker t = mir_track_start(c->rpa, b);
+	for (u32 k = 0; k < MOST_INSTRUCTIONS && t.next.i != later.i; k++)
+		mir_track_advance(&t);
+	return t.next.i != later.i || exceeds(c, t.peak.unit, more) || exceeds(c, t.now.unit, more) ||
+	       exceeds(c, c->rpa->block[b.i].start.unit, more);
+}
+
+/* Blocks from that of `later` upwards in which `r` is not alive where they end: has one no room for `more`? */
+static bool too_tight_above(Cse *c, MirReg r, MirInstId later, const u32 *more)
+{
+	const MirRanges *ranges = c->rpa->ranges;
+	MirBlockId       from = {mir_inst(c->f, mir_def_inst(c->f, r))->block}, b = {mir_inst(c->f, later)->block};
+	VecU32          *seen = &c->seen;
+	if (lives_at(c, r, mir_slot_of(ranges->slots, later)))
+		return false;
+	seen->n = 0;
+	vec_push(c->cx->scratch, seen, b.i);
+	bitset_add(c->is_seen, b.i);
+	bool tight = false;
+	for (u32 k = 0; k < seen->n && !tight; k++) {
+		b.i = seen->p[k];
+		tight = seen->n > MOST_BLOCKS ||
+		        (k ? exceeds(c, c->rpa->block[b.i].peak.unit, more) : exceeds_before(c, later, more));
+		if (b.i == from.i || lives_at(c, r, mir_slot_start(ranges->slots, b)))
+			continue;
+		mir_each_pred(c->f, b, e)
+			if (!bitset_has(c->is_seen, e->from) &&
+			    !lives_at(c, r, mir_slot_last(c->f, ranges->slots, (MirBlockId){e->from}))) {
+				vec_push(c->cx->scratch, seen, e->from);
+				bitset_add(c->is_seen, e->from);
+			}
+	}
+	for (u32 k = 0; k < seen->n; k++)
+		bitset_del(c->is_seen, seen->p[k]);
+	return tight;
+}
+
+/* Would a longer life of the earlier values hurt on the way to the later ones? */
+static bool too_tight(Cse *c, MirInstId earlier, MirInstId later)
+{
+	u32 more[FILE_COUNT] = {0};
+	for (u32 n = 0; n < mir_inst(c->f, earlier)->n_defs; n++) {
+		const IsaClassInfo *info = &isa_class_info[mir_class(c->f, mir_op_reg(mir_op(c->f, earlier, n)))];
+		more[info->file] += c->target[info->file] ? info->units : 0;
+	}
+	if (!more[FILE_R] && !more[FILE_P])
 		return false;
 	if (!c->rpa)
 		use_pressure(c, mir_rpa(c->cx));
-	if (reaches(c, c->bound, file) && c->changed_regs.n)
+	if (exceeds(c, c->bound, more) && c->changed_regs.n)
 		update_pressure(c);
-	return reaches(c, c->bound, file) && reaches(c, c->rpa->block[b.i].peak.unit, file);
+	if (!exceeds(c, c->bound, more))
+		return false;
+	for (u32 n = 0; n < mir_inst(c->f, earlier)->n_defs; n++)
+		if (too_tight_above(c, mir_op_reg(mir_op(c->f, earlier, n)), later, more))
+			return true;
+	return false;
 }
 
 static MirInstId find(const Cse *c, Candidate x)
@@ -286,15 +347,32 @@ static void note_replaced(Cse *c, MirInstId i, MirInstId had)
 	}
 }
 
+/* Result n of `i` becomes a copy of `keep`. */
+static void leave_copy(Cse *c, MirInstId i, u32 n, MirReg keep)
+{
+	MirReg    r = mir_op_reg(mir_op(c->f, i, n));
+	MirInstId copy = mir_build(c->f, (MirBlockId){mir_inst(c->f, i)->block}, i, ISA_COPY);
+	mir_inst(c->f, copy)->origin = mir_inst(c->f, i)->origin;
+	mir_inst(c->f, copy)->dbg = mir_inst(c->f, i)->dbg;
+	mir_add_def(c->f, copy, r);
+	mir_add_use(c->f, copy, keep);
+}
+
 static void replace(Cse *c, MirInstId i, MirInstId had)
 {
 	MirFunc *f = c->f;
+	if (pass_wants_remarks(c->cx))
+		pass_remark(c->cx, REMARK_PASSED, mir_inst(f, i)->origin, "%.*s has been computed in bb.%u already",
+		            STR_ARG(mir_desc(f, i)->mnemonic), mir_block(f, (MirBlockId){mir_inst(f, had)->block})->number);
 	if (c->rpa)
 		note_replaced(c, i, had);
 	for (u32 n = 0; n < mir_inst(f, i)->n_defs; n++) {
 		MirReg keep = mir_op_reg(mir_op(f, had, n));
 		mir_op(f, had, n)->flags &= (u16)~MOF_DEAD;
-		mir_replace_uses(f, mir_op_reg(mir_op(f, i, n)), keep);
+		if (knob_bool(c->cx->s, KNOB_copy_prop_mcse))
+			mir_replace_uses(f, mir_op_reg(mir_op(f, i, n)), keep);
+		else
+			leave_copy(c, i, n, keep);
 	}
 	mir_erase(f, i);
 	c->changed = true;
@@ -302,12 +380,26 @@ static void replace(Cse *c, MirInstId i, MirInstId had)
 		update_pressure(c);
 }
 
+static void say_tight(Cse *c, MirInstId i, MirInstId had)
+{
+	IsaFile file = (IsaFile)isa_class_info[mir_class(c->f, mir_op_reg(mir_op(c->f, i, 0)))].file;
+	if (pass_wants_remarks(c->cx))
+		pass_remark(c->cx, REMARK_MISSED, mir_inst(c->f, i)->origin,
+		            "%.*s is computed again: kept from bb.%u, its value would exceed the target of %u %s",
+		            STR_ARG(mir_desc(c->f, i)->mnemonic),
+		            mir_block(c->f, (MirBlockId){mir_inst(c->f, had)->block})->number, c->target[file],
+		            file == FILE_P ? "predicates" : "registers");
+}
+
 static void visit(Cse *c, u32 from, u32 to)
 {
 	for (u32 k = from; k < to; k++) {
 		Candidate x = c->candidate.p[k];
 		MirInstId had = find(c, x), i = {x.inst};
-		if (had.i && !too_tight(c, had, i))
+		bool      tight = had.i && too_tight(c, had, i);
+		if (tight)
+			say_tight(c, i, had);
+		if (had.i && !tight)
 			replace(c, i, had);
 		else
 			enter(c, x);
@@ -361,9 +453,16 @@ static bool run(PassCx *cx)
 
 static bool wanted(const Session *s) { return knob_bool(s, KNOB_enable_mcse); }
 
-static const Knob knobs[] = {KNOB_rp_aware_mcse,      KNOB_pred_aware_mcse,          KNOB_reg_target_adjust,
-                             KNOB_pred_target_adjust, KNOB_incremental_update_mcse,  KNOB_verify_update_mcse,
-                             KNOB_print_verify,       KNOB_nv_remat_default_max_reg, KNOB_NONE};
+static const Knob knobs[] = {KNOB_rp_aware_mcse,
+                             KNOB_pred_aware_mcse,
+                             KNOB_reg_target_adjust,
+                             KNOB_pred_target_adjust,
+                             KNOB_copy_prop_mcse,
+                             KNOB_incremental_update_mcse,
+                             KNOB_verify_update_mcse,
+                             KNOB_print_verify,
+                             KNOB_nv_remat_default_max_reg,
+                             KNOB_NONE};
 
 const Pass mirpass_machine_cse = {
 	.id = "machine-cse",

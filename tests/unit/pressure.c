@@ -348,6 +348,45 @@ TEST(pressure, MRPA_11_RPCSE_09_passes_share_one_result)
 	EXPECT(changed > runs() / 20 && updated > runs() / 20);
 }
 
+/* With rp-aware-mcse no file of any block exceeds the target, nor what it had before; with neither knob some do. Without
+ * incremental-update-mcse each replacement computes everything anew. */
+TEST(pressure, RPCSE_08_RPCSE_10_machine_cse_stays_below_the_target)
+{
+	u32 over[2] = {0}, full[2] = {0};
+	for (u32 seed = 1; seed <= 2 * runs(); seed++) {
+		MirBench *b = mirbench_open(a);
+		MirFunc  *f = random_mir(b->m, &(Rng){seed / 2}, RANDOM_SSA | RANDOM_PURE, 4 + seed / 2 % 10);
+		bool      aware = seed % 2;
+		Managed   x;
+		Str       target = {"6", 1}, no = {"0", 1};
+		knob_set(&b->s.knobs, &b->s.arena, KNOB_nv_remat_default_max_reg, target);
+		if (!aware) {
+			knob_set(&b->s.knobs, &b->s.arena, KNOB_rp_aware_mcse, no);
+			knob_set(&b->s.knobs, &b->s.arena, KNOB_pred_aware_mcse, no);
+			knob_set(&b->s.knobs, &b->s.arena, KNOB_incremental_update_mcse, no);
+		}
+		managed_open(&x, b);
+		MirRpa           *p = mir_rpa(&x.cx);
+		MirBlockPressure *before = arena_array(a, MirBlockPressure, f->block.n);
+		memcpy(before, p->block, sizeof *before * f->block.n);
+		managed_run(&x, &mirpass_machine_cse);
+		p = mir_rpa(&x.cx);
+		mir_each_block(f, blk)
+			for (u32 k = 0; k < FILE_COUNT; k++) {
+				u32 was = mir_pressure_regs(&before[blk.i].peak, (IsaFile)k);
+				u32 is = mir_pressure_regs(&p->block[blk.i].peak, (IsaFile)k);
+				over[aware] += is > PS_MAX(was, mir_pressure_target(&b->s, (IsaFile)k));
+			}
+		full[aware] += p->full > 1;
+		manager_free(&x.m);
+		mirbench_close(b);
+	}
+	EXPECT_EQ(over[true], 0);
+	EXPECT(over[false] > 0);
+	EXPECT_EQ(full[true], 0);
+	EXPECT(full[false] > 0);
+}
+
 /* A fault in the record, as a wrong update would leave it, is reported where it is asked for. */
 TEST(pressure, MRPA_05_MRPA_06_MRPA_07_faults_are_reported)
 {
