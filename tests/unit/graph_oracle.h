@@ -2,6 +2,8 @@
 #ifndef PS_GRAPH_ORACLE_H
 #define PS_GRAPH_ORACLE_H
 
+#include <stdlib.h>
+
 #include "base/hash.h"
 #include "graph/graph.h"
 
@@ -13,6 +15,17 @@ static inline u32 rng_below(Rng *r, u32 n)
 {
 	r->s = r->s * 6364136223846793005u + 1442695040888963407u;
 	return (u32)((hash_u64(r->s) >> 16) % n);
+}
+
+/* How many random functions a test runs: RANDOMMIR=N in the environment, else 10,000, or 1,000 where each takes long. */
+static inline u32 random_runs(void)
+{
+	const char *n = getenv("RANDOMMIR");
+#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
+	return n ? (u32)strtoul(n, NULL, 10) : 1000;
+#else
+	return n ? (u32)strtoul(n, NULL, 10) : 10000;
+#endif
 }
 
 /* n nodes with about n * density / 4 edges: at low density chains and unreachable parts, at high

@@ -1,13 +1,7 @@
-/* Unions of live ranges against bit vectors, on random machine functions and after random edits. RANDOMMIR=N in the
- * environment runs N functions instead of 1,000. */
+/* Unions of live ranges against bit vectors, on random machine functions and after random edits. random_runs() says how
+ * many. */
 #include "liveoracle.h"
 #include "mir/interfere.h"
-
-static u32 runs(void)
-{
-	const char *n = getenv("RANDOMMIR");
-	return n ? (u32)atoi(n) : 1000;
-}
 
 /* ---- by brute force: what is live in each slot ---- */
 
@@ -118,7 +112,7 @@ static void edit(Bench *t)
 
 TEST(interfere, unions_equal_bit_vectors)
 {
-	for (u32 seed = 1; seed <= runs(); seed++) {
+	for (u32 seed = 1; seed <= random_runs(); seed++) {
 		Bench t = {.b = mirbench_open(a), .r = {seed}};
 		bool  good = true;
 		t.f = random_mir(t.b->m, &t.r, seed % 4, 2 + seed % 10);

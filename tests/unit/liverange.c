@@ -1,12 +1,5 @@
-/* Slots, live ranges and their edits against bit vectors, on random machine functions. RANDOMMIR=N in the environment
- * runs N functions instead of 1,000. */
+/* Slots, live ranges and their edits against bit vectors, on random machine functions. random_runs() says how many. */
 #include "liveoracle.h"
-
-static u32 runs(void)
-{
-	const char *n = getenv("RANDOMMIR");
-	return n ? (u32)atoi(n) : 1000;
-}
 
 /* ---- comparison ---- */
 
@@ -91,7 +84,7 @@ static bool expect_right(MirBench *b, MirRanges *rs, u32 seed, const char *after
 
 TEST(liverange, ANA_02_ranges_equal_bit_vectors)
 {
-	for (u32 seed = 1; seed <= runs(); seed++) {
+	for (u32 seed = 1; seed <= random_runs(); seed++) {
 		MirBench *b = mirbench_open(a);
 		MirFunc  *f = random_mir(b->m, &(Rng){seed}, seed % 4, 2 + seed % 14);
 		bool      good = expect_right(b, mir_ranges_all(random_flow(f, &b->s.arena), &b->s.arena), seed, "building");
@@ -177,7 +170,7 @@ static const char *edit(Editor *e)
 
 TEST(liverange, ANA_02_ranges_follow_random_edits)
 {
-	for (u32 seed = 1; seed <= runs(); seed++) {
+	for (u32 seed = 1; seed <= random_runs(); seed++) {
 		Editor e = {.b = mirbench_open(a), .r = {seed}};
 		bool   good = true;
 		e.f = random_mir(e.b->m, &e.r, seed % 4, 2 + seed % 10);
@@ -222,7 +215,7 @@ static bool join_copy(MirRanges *rs, MirInstId i)
 TEST(liverange, ANA_02_joined_ranges_are_those_of_the_joined_register)
 {
 	u32 joins = 0;
-	for (u32 seed = 1; seed <= runs(); seed++) {
+	for (u32 seed = 1; seed <= random_runs(); seed++) {
 		MirBench  *b = mirbench_open(a);
 		MirFunc   *f = random_mir(b->m, &(Rng){seed}, RANDOM_SSA | seed % 4, 2 + seed % 10);
 		MirRanges *rs = mir_ranges_all(random_flow(f, &b->s.arena), &b->s.arena);
@@ -239,7 +232,7 @@ TEST(liverange, ANA_02_joined_ranges_are_those_of_the_joined_register)
 		if (t.n)
 			return;
 	}
-	EXPECT(joins > runs() / 4);
+	EXPECT(joins > random_runs() / 4);
 }
 
 /* ---- slots ---- */

@@ -1,5 +1,4 @@
-/* Dependences, aliases, rematerialisation and machine costs of machine code against brute force. MIRDEPS=N in the environment
- * runs N random cases. */
+/* Dependences, aliases, rematerialisation and machine costs of machine code against brute force. random_runs() says how many. */
 #include "graph_oracle.h"
 #include "unit.h"
 
@@ -14,12 +13,6 @@ typedef struct Maker {
 	Rng        r;
 	MirReg     word[6], wide[4]; /* random registers: 32 and 64 bits */
 } Maker;
-
-static u32 cases(void)
-{
-	const char *more = getenv("MIRDEPS");
-	return more ? (u32)strtoul(more, NULL, 10) : 2000;
-}
 
 static MirReg word(Maker *k) { return k->word[rng_below(&k->r, PS_COUNT(k->word))]; }
 
@@ -196,7 +189,7 @@ static void same_order(Maker *k, Arena *a)
 
 TEST(mir_deps, LIVE_03_equal_pairs_of_instructions)
 {
-	for (u32 i = 0; i < cases(); i++) {
+	for (u32 i = 0; i < random_runs(); i++) {
 		Arena scratch;
 		arena_init(&scratch, a->budget);
 		Maker k;
@@ -318,7 +311,7 @@ static void concrete(Maker *k)
 
 TEST(mir_alias, equals_addresses)
 {
-	for (u32 i = 0; i < cases(); i++) {
+	for (u32 i = 0; i < random_runs(); i++) {
 		Arena scratch;
 		arena_init(&scratch, a->budget);
 		Maker k;
@@ -402,7 +395,7 @@ static void recompute(Maker *k, Arena *a)
 
 TEST(mir_remat, equals_paths)
 {
-	for (u32 i = 0; i < cases(); i++) {
+	for (u32 i = 0; i < random_runs(); i++) {
 		Arena scratch;
 		arena_init(&scratch, a->budget);
 		Maker k;

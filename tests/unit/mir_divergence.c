@@ -1,17 +1,10 @@
 /* Divergence of machine code on random functions after random edits, in two ways:
  *   - against its rules by definition: joins and loops left by removing nodes, everything again until nothing changes;
  *   - by execution: threads of one warp run the function, each on its own, and what is called uniform is compared
- *     between those that do the same in the same iteration.
- * RANDOMMIR=N in the environment runs N functions instead of 10,000. */
+ *     between those that do the same in the same iteration. random_runs() says how many. */
 #include "base/map.h"
 #include "mir/divergence.h"
 #include "randommir.h"
-
-static u32 runs(void)
-{
-	const char *n = getenv("RANDOMMIR");
-	return n ? (u32)atoi(n) : 10000;
-}
 
 typedef struct Subject {
 	MirBench      *b;
@@ -512,7 +505,7 @@ static void report(Subject *t, u32 seed)
 
 TEST(mir_divergence, ANA_03_the_fixed_point_of_its_rules)
 {
-	for (u32 seed = 1; seed <= runs(); seed++) {
+	for (u32 seed = 1; seed <= random_runs(); seed++) {
 		Subject *t = subject(a, seed);
 		expect_good_mir(t->b, t->f);
 		bool good = equals_rules(t);
@@ -527,7 +520,7 @@ TEST(mir_divergence, ANA_03_the_fixed_point_of_its_rules)
 TEST(mir_divergence, ANA_03_threads_agree_on_what_is_uniform)
 {
 	u32 compared = 0;
-	for (u32 seed = 1; seed <= runs(); seed++) {
+	for (u32 seed = 1; seed <= random_runs(); seed++) {
 		Subject *t = subject(a, seed);
 		bool     good = runs_alike(t, &compared);
 		if (!good)
@@ -537,7 +530,7 @@ TEST(mir_divergence, ANA_03_threads_agree_on_what_is_uniform)
 			return;
 	}
 	printf("# %u values compared\n", compared);
-	EXPECT(compared > 20 * runs());
+	EXPECT(compared > 20 * random_runs());
 }
 
 UNIT_MAIN

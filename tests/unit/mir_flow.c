@@ -1,5 +1,5 @@
 /* Control flow facts of machine functions (dominators, loops, probabilities, frequencies) against answers by definition, on
- * random graphs after random edits. MIRFLOW=N in the environment runs N of them. */
+ * random graphs after random edits. random_runs() says how many. */
 #include "graph_oracle.h"
 #include "unit.h"
 
@@ -12,12 +12,6 @@ typedef struct Shape {
 	DomTree    dom, postdom;
 	Loops      loops;
 } Shape;
-
-static u32 cases(void)
-{
-	const char *more = getenv("MIRFLOW");
-	return more ? (u32)strtoul(more, NULL, 10) : 2000;
-}
 
 static MirBlockId random_block(const MirFunc *f, Rng *r)
 {
@@ -89,7 +83,7 @@ static void on_random_shapes(Arena *a, bool known, u64 salt, Check check)
 {
 	Session s;
 	session_init(&s, 0);
-	for (u32 i = 0; i < cases(); i++) {
+	for (u32 i = 0; i < random_runs(); i++) {
 		Rng   r = {salt * 1000003 + i};
 		Arena scratch;
 		arena_init(&scratch, a->budget);

@@ -1,16 +1,10 @@
-/* Register pressure against bit vectors, on random machine functions and after random edits. RANDOMMIR=N in the
- * environment runs N functions instead of 1,000. */
+/* Register pressure against bit vectors, on random machine functions and after random edits. random_runs() says how
+ * many. */
 #include "liveoracle.h"
 #include "mir/pressure.h"
 #include "pass/manager.h"
 
 extern const Pass mirpass_machine_cse, mirpass_extra_machineinstr_printer;
-
-static u32 runs(void)
-{
-	const char *n = getenv("RANDOMMIR");
-	return n ? (u32)atoi(n) : 1000;
-}
 
 static MirRpa *random_rpa(MirBench *b, MirFunc *f)
 {
@@ -63,7 +57,7 @@ static bool expect_pressure(MirBench *b, MirRpa *p, u32 seed, const char *after)
 
 TEST(pressure, MRPA_01_MRPA_02_peaks_equal_bit_vectors)
 {
-	for (u32 seed = 1; seed <= runs(); seed++) {
+	for (u32 seed = 1; seed <= random_runs(); seed++) {
 		MirBench *b = mirbench_open(a);
 		MirFunc  *f = random_mir(b->m, &(Rng){seed}, seed % 4, 2 + seed % 14);
 		bool      good = expect_pressure(b, random_rpa(b, f), seed, "building");
@@ -132,7 +126,7 @@ static void expect_touched_once(const MirRpa *p)
 
 TEST(pressure, MRPA_03_updates_equal_bit_vectors)
 {
-	for (u32 seed = 1; seed <= runs(); seed++) {
+	for (u32 seed = 1; seed <= random_runs(); seed++) {
 		Editor e = {.b = mirbench_open(a), .r = {seed}};
 		bool   good = true;
 		e.f = random_mir(e.b->m, &e.r, seed % 4, 2 + seed % 10);
@@ -310,7 +304,7 @@ static bool managed_run(Managed *x, const Pass *p)
 TEST(pressure, MRPA_11_RPCSE_09_passes_share_one_result)
 {
 	u32 changed = 0, updated = 0;
-	for (u32 seed = 1; seed <= runs(); seed++) {
+	for (u32 seed = 1; seed <= random_runs(); seed++) {
 		MirBench *b = mirbench_open(a);
 		random_mir(b->m, &(Rng){seed}, RANDOM_SSA | RANDOM_PURE, 4 + seed % 10);
 		char target[] = {(char)('1' + seed % 9), 0};
@@ -345,7 +339,7 @@ TEST(pressure, MRPA_11_RPCSE_09_passes_share_one_result)
 			return;
 		}
 	}
-	EXPECT(changed > runs() / 20 && updated > runs() / 20);
+	EXPECT(changed > random_runs() / 20 && updated > random_runs() / 20);
 }
 
 /* With rp-aware-mcse no file of any block exceeds the target, nor what it had before; with neither knob some do. Without
