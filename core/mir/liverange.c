@@ -169,22 +169,6 @@ static void sort_apart(RangeBuilder *b, void *base, u32 n, u32 size, SortCompare
 	arena_free(&a);
 }
 
-static void sort_events(RangeBuilder *b)
-{
-	Event *e = b->event.p;
-	if (b->event.n > FEW) {
-		sort_apart(b, e, b->event.n, sizeof *e, by_number);
-		return;
-	}
-	for (u32 i = 1; i < b->event.n; i++) {
-		Event x = e[i];
-		u32   k = i;
-		for (; k && by_number(&e[k - 1], &x, NULL) > 0; k--)
-			e[k] = e[k - 1];
-		e[k] = x;
-	}
-}
-
 static void add_event(MirRanges *rs, const MirOp *o, u32 kind, u32 part)
 {
 	const MirInst *mi = mir_inst(rs->f, (MirInstId){o->inst});
@@ -204,7 +188,7 @@ static void list_events(MirRanges *rs, MirReg r)
 	mir_each_use(rs->f, r, u)
 		if (!(u->flags & MOF_UNDEF) && mir_inst(rs->f, (MirInstId){u->inst})->desc != ISA_PHI)
 			add_event(rs, u, EV_USE, 0);
-	sort_events(b);
+	sort_apart(b, b->event.p, b->event.n, sizeof *b->event.p, by_number);
 }
 
 /* Marks the blocks that hold operands; true where one definition is all there is. */
@@ -299,22 +283,6 @@ static int by_key(const void *a, const void *b, void *user)
 	return (x > y) - (x < y);
 }
 
-static void sort_keys(RangeBuilder *b)
-{
-	u64 *p = b->order.p;
-	if (b->order.n > FEW) {
-		sort_apart(b, p, b->order.n, sizeof *p, by_key);
-		return;
-	}
-	for (u32 i = 1; i < b->order.n; i++) {
-		u64 x = p[i];
-		u32 k = i;
-		for (; k && p[k - 1] > x; k--)
-			p[k] = p[k - 1];
-		p[k] = x;
-	}
-}
-
 /* The pieces in reverse post order of their blocks. */
 static void order_pieces(const MirRanges *rs)
 {
@@ -322,7 +290,7 @@ static void order_pieces(const MirRanges *rs)
 	b->order.n = 0;
 	for (u32 k = 0; k < b->piece.n; k++)
 		vec_push(b->arena, &b->order, (u64)rs->cfg->order.pos[b->piece.p[k].node] << 32 | k);
-	sort_keys(b);
+	sort_apart(b, b->order.p, b->order.n, sizeof *b->order.p, by_key);
 }
 
 /* What leaves `node`; `self` where it is undefined there. */
@@ -467,7 +435,7 @@ static void take_segments(MirRanges *rs, MirRange *range)
 	b->order.n = 0;
 	for (u32 k = 0; k < b->found.n; k++)
 		vec_push(b->arena, &b->order, (u64)mir_slot_number(rs->slots, b->found.p[k].start) << 32 | k);
-	sort_keys(b);
+	sort_apart(b, b->order.p, b->order.n, sizeof *b->order.p, by_key);
 	for (u32 k = 0; k < b->order.n; k++) {
 		MirSegment  s = b->found.p[(u32)b->order.p[k]];
 		MirSegment *before = range->seg.n ? &vec_last(&range->seg) : NULL;
