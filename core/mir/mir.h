@@ -368,13 +368,13 @@ static inline MirInstId mir_next(const MirFunc *f, MirInstId i) { return (MirIns
 static inline MirInstId mir_prev(const MirFunc *f, MirInstId i) { return (MirInstId){mir_inst(f, i)->prev}; }
 
 #define mir_each_block(f, b) for (MirBlockId b = {(f)->first_block}; b.i; b.i = mir_block((f), b)->next)
-/* The body may erase `i` and insert before it. */
-#define mir_each_inst(f, b, i)                                                                              \
-	for (MirInstId i = {mir_block((f), b)->first}, i##_next_ = {i.i ? mir_inst((f), i)->next : 0}; i.i; \
-	     i = i##_next_, i##_next_.i = i.i ? mir_inst((f), i)->next : 0)
-#define mir_each_inst_up(f, b, i)                                                                          \
-	for (MirInstId i = {mir_block((f), b)->last}, i##_next_ = {i.i ? mir_inst((f), i)->prev : 0}; i.i; \
-	     i = i##_next_, i##_next_.i = i.i ? mir_inst((f), i)->prev : 0)
+/* The body may erase `inst` and insert before it. */
+#define mir_each_inst(f, b, inst)                                                                                          \
+	for (MirInstId inst = {mir_block((f), b)->first}, inst##_next_ = {inst.i ? mir_inst((f), inst)->next : 0}; inst.i; \
+	     inst = inst##_next_, inst##_next_.i = inst.i ? mir_inst((f), inst)->next : 0)
+#define mir_each_inst_up(f, b, inst)                                                                                      \
+	for (MirInstId inst = {mir_block((f), b)->last}, inst##_next_ = {inst.i ? mir_inst((f), inst)->prev : 0}; inst.i; \
+	     inst = inst##_next_, inst##_next_.i = inst.i ? mir_inst((f), inst)->prev : 0)
 #define mir_each_succ(f, b, e)                                                          \
 	for (MirEdge *e = mir_edge((f), (MirEdgeId){mir_block((f), b)->succ}); e->from; \
 	     e = mir_edge((f), (MirEdgeId){e->next_succ}))
