@@ -59,24 +59,6 @@ bool an_cfg_equal(const void *a, const void *b)
 	return memcmp(x->graph.succ.item, y->graph.succ.item, x->graph.succ.at[x->n] * sizeof(u32)) == 0;
 }
 
-void *an_dom_compute(PassCx *cx, Arena *arena)
-{
-	DomTree *t = arena_new(arena, DomTree);
-	*t = dom_build(&ir_cfg(cx)->graph, arena, 0);
-	return t;
-}
-
-void *an_postdom_compute(PassCx *cx, Arena *arena)
-{
-	DomTree *t = arena_new(arena, DomTree);
-	*t = postdom_build(&ir_cfg(cx)->graph, arena, 0);
-	return t;
-}
-
-void *an_loops_compute(PassCx *cx, Arena *arena)
-{
-	Loops *l = arena_new(arena, Loops);
-	IrCfg *cfg = ir_cfg(cx);
-	*l = loops_build(&cfg->graph, &cfg->order, ir_dom(cx), arena);
-	return l;
-}
+void *an_dom_compute(PassCx *cx, Arena *arena) { return dom_new(&ir_cfg(cx)->graph, arena); }
+void *an_postdom_compute(PassCx *cx, Arena *arena) { return postdom_new(&ir_cfg(cx)->graph, arena); }
+void *an_loops_compute(PassCx *cx, Arena *arena) { return loops_new(&ir_cfg(cx)->graph, &ir_cfg(cx)->order, ir_dom(cx), arena); }

@@ -303,3 +303,17 @@ bool dom_equal(const void *a, const void *b)
 	const DomTree *x = a, *y = b;
 	return x->n == y->n && x->root == y->root && memcmp(x->idom, y->idom, x->n * sizeof(u32)) == 0;
 }
+
+DomTree *dom_new(const Graph *g, Arena *a)
+{
+	DomTree *t = arena_new(a, DomTree);
+	*t = dom_build(g, a, 0);
+	return t;
+}
+
+DomTree *postdom_new(const Graph *g, Arena *a)
+{
+	DomTree *t = arena_new(a, DomTree);
+	*t = postdom_build(g, a, 0);
+	return t;
+}

@@ -21,7 +21,8 @@ typedef struct DomTree {
 	NodeLists child; /* in preorder of the depth-first walk of the graph */
 } DomTree;
 
-DomTree dom_build(const Graph *g, Arena *a, u32 root);
+DomTree  dom_build(const Graph *g, Arena *a, u32 root);
+DomTree *dom_new(const Graph *g, Arena *a); /* the same in the arena, from node 0 */
 
 /* Post-dominators, over a virtual exit numbered g->n to which these lead:
  *   - every node without successors;
@@ -30,6 +31,7 @@ DomTree dom_build(const Graph *g, Arena *a, u32 root);
  *     number). So a loop without exit has post-dominators as though it could leave at its latch.
  * Every node is therefore in the tree, and idom == virtual exit says "post-dominated by no block". */
 DomTree           postdom_build(const Graph *g, Arena *a, u32 root);
+DomTree          *postdom_new(const Graph *g, Arena *a);
 static inline u32 postdom_exit(const DomTree *t) { return t->root; }
 
 static inline bool dom_reached(const DomTree *t, u32 a) { return t->depth[a] != GRAPH_NONE; }

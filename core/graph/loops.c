@@ -111,6 +111,13 @@ Loops loops_build(const Graph *g, const Order *order, const DomTree *dom, Arena 
 	return l;
 }
 
+Loops *loops_new(const Graph *g, const Order *order, const DomTree *dom, Arena *a)
+{
+	Loops *l = arena_new(a, Loops);
+	*l = loops_build(g, order, dom, a);
+	return l;
+}
+
 GraphEdges loop_exits(const Graph *g, const Loops *l, Arena *a, u32 loop)
 {
 	GraphEdges out = {0};

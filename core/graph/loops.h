@@ -29,7 +29,8 @@ typedef struct Loops {
 	NodeLists latch; /* by loop: sources of its back edges, in the order of the header's predecessors */
 } Loops;
 
-Loops loops_build(const Graph *g, const Order *order, const DomTree *dom, Arena *a);
+Loops  loops_build(const Graph *g, const Order *order, const DomTree *dom, Arena *a);
+Loops *loops_new(const Graph *g, const Order *order, const DomTree *dom, Arena *a); /* the same in the arena */
 
 static inline Nodes loop_nodes(const Loops *l, u32 loop) { return (Nodes){l->node + l->loop[loop].first, l->loop[loop].n}; }
 static inline u32   loop_depth(const Loops *l, u32 node) { return l->of[node] == GRAPH_NONE ? 0 : l->loop[l->of[node]].depth; }

@@ -50,24 +50,6 @@ bool mir_cfg_equal(const void *a, const void *b)
 	       memcmp(x->g.succ.item, y->g.succ.item, x->g.succ.at[n] * sizeof(u32)) == 0;
 }
 
-void *mir_dom_compute(PassCx *cx, Arena *arena)
-{
-	DomTree *t = arena_new(arena, DomTree);
-	*t = dom_build(&mir_cfg(cx)->g, arena, 0);
-	return t;
-}
-
-void *mir_postdom_compute(PassCx *cx, Arena *arena)
-{
-	DomTree *t = arena_new(arena, DomTree);
-	*t = postdom_build(&mir_cfg(cx)->g, arena, 0);
-	return t;
-}
-
-void *mir_loops_compute(PassCx *cx, Arena *arena)
-{
-	Loops  *l = arena_new(arena, Loops);
-	MirCfg *c = mir_cfg(cx);
-	*l = loops_build(&c->g, &c->order, mir_dom(cx), arena);
-	return l;
-}
+void *mir_dom_compute(PassCx *cx, Arena *arena) { return dom_new(&mir_cfg(cx)->g, arena); }
+void *mir_postdom_compute(PassCx *cx, Arena *arena) { return postdom_new(&mir_cfg(cx)->g, arena); }
+void *mir_loops_compute(PassCx *cx, Arena *arena) { return loops_new(&mir_cfg(cx)->g, &mir_cfg(cx)->order, mir_dom(cx), arena); }
