@@ -5,7 +5,7 @@
 #include "ir/text.h"
 #include "pass/manager.h"
 #include "pass/trace.h"
-#include "unit.h"
+#include "session.h"
 
 typedef struct Bench {
 	Session   s;
@@ -21,16 +21,7 @@ typedef struct Bench {
 static inline Bench *bench_open(Arena *a, const char *text)
 {
 	Bench *b = arena_new(a, Bench);
-	session_init(&b->s, (u64)1 << 30);
-	b->s.out = &b->out;
-	b->s.opt_level = 3;
-	b->s.target.sm = 90;
-	b->s.target.ptx = 85;
-	b->s.target.is64 = true;
-	if (setjmp(b->out)) {
-		printf("# internal error: %.*s\n", STR_ARG(b->s.failure));
-		exit(1);
-	}
+	unit_session(&b->s, &b->out);
 	b->m = ir_parse(&b->s, str_of(text));
 	for (u32 i = 0; i < b->s.diags.list.n; i++)
 		printf("# line %u: %.*s\n", b->s.diags.list.p[i].at.line, STR_ARG(b->s.diags.list.p[i].message));

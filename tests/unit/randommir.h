@@ -16,7 +16,7 @@
 #include "graph_oracle.h"
 #include "mir/cfg.h"
 #include "mir/mir.h"
-#include "unit.h"
+#include "session.h"
 
 typedef struct MirBench {
 	Session    s;
@@ -27,16 +27,7 @@ typedef struct MirBench {
 static inline MirBench *mirbench_open(Arena *a)
 {
 	MirBench *b = arena_new(a, MirBench);
-	session_init(&b->s, (u64)1 << 30);
-	b->s.out = &b->out;
-	b->s.opt_level = 3;
-	b->s.target.sm = 90;
-	b->s.target.ptx = 85;
-	b->s.target.is64 = true;
-	if (setjmp(b->out)) {
-		printf("# internal error: %.*s\n", STR_ARG(b->s.failure));
-		exit(1);
-	}
+	unit_session(&b->s, &b->out);
 	b->m = mir_module_new(&b->s, NULL, &b->s.arena);
 	return b;
 }
