@@ -40,6 +40,22 @@ bool command_read_file(Command *c, Str path, Str *text)
 	return true;
 }
 
+static void print(const PsHost *h, PsStream stream, Str s)
+{
+	if (s.n)
+		h->print(h->user, stream, s.p, s.n);
+}
+
+void command_flush(void *command)
+{
+	Command *c = command;
+	if (!c->host || !c->host->print)
+		return;
+	print(c->host, PS_STDOUT, text_str(&c->out));
+	print(c->host, PS_STDERR, text_str(&c->err));
+	c->out.n = c->err.n = 0;
+}
+
 bool command_read_input(Command *c)
 {
 	c->input_name = str_is(c->o.file, "-") ? STR("<stdin>") : c->o.file;
@@ -48,9 +64,10 @@ bool command_read_input(Command *c)
 
 void command_write(Command *c, Str path, Str data)
 {
-	if (str_is(path, "-"))
-		text_add(&c->out, data);
-	else
+	if (str_is(path, "-")) {
+		command_flush(c);
+		print(c->host, PS_STDOUT, data);
+	} else
 		vec_push(&c->s.arena, &c->files, ((OutFile){path, data, false}));
 }
 
@@ -63,6 +80,7 @@ void command_write_always(Command *c, Str path, Str data)
 
 bool command_progress(Command *c, f64 part, const char *what)
 {
+	command_flush(c);
 	if (!c->host || !c->host->progress || c->host->progress(c->host->user, part, what))
 		return true;
 	text_s(&c->err, "ptxscope: stopped before the end\n");
@@ -78,12 +96,6 @@ int command_report(Command *c)
 	if (d->errors > d->max_errors)
 		text_f(&c->err, "%u more errors not shown\n", d->errors - d->max_errors);
 	return d->errors ? STATUS_INPUT : STATUS_DONE;
-}
-
-static void print(const PsHost *h, PsStream stream, Str s)
-{
-	if (s.n)
-		h->print(h->user, stream, s.p, s.n);
 }
 
 static int write_files(Command *c, int status)
@@ -205,7 +217,8 @@ static int out_of_memory(Command *c)
 {
 	/* The arena is full: the message is made of what stands on the stack. */
 	char text[128];
-	Str  where = c->input_name.p ? c->input_name : STR("ptxscope");
+	command_flush(c);
+	Str where = c->input_name.p ? c->input_name : STR("ptxscope");
 	print(c->host, PS_STDERR, where);
 	const char *mib = ": error: out of memory: the limit of ";
 	print(c->host, PS_STDERR, str_of(mib));
@@ -223,7 +236,7 @@ static int internal_error(Command *c, int argc, const char *const *argv)
 {
 	Session      *s = &c->s;
 	const PsHost *h = c->host;
-	print(h, PS_STDERR, text_str(&c->err));
+	command_flush(c);
 	print(h, PS_STDERR, STR("ptxscope: internal error"));
 	if (s->pass) {
 		print(h, PS_STDERR, STR(" in pass "));
@@ -247,11 +260,7 @@ static int internal_error(Command *c, int argc, const char *const *argv)
 /* Hosts of an earlier header are shorter. False: what every host needs is missing. */
 static bool read_host(PsHost *host, const PsHost *given)
 {
-	*host = (PsHost){0};
-	if (!given || given->size < offsetof(PsHost, now_ms))
-		return false;
-	memcpy(host, given, PS_MIN(given->size, sizeof *host));
-	return host->read && host->write && host->print;
+	return command_struct(host, sizeof *host, given, offsetof(PsHost, now_ms)) && host->read && host->write && host->print;
 }
 
 int ps_command(int argc, const char *const *argv, const PsHost *given)
@@ -272,8 +281,7 @@ int ps_command(int argc, const char *const *argv, const PsHost *given)
 		text_init(&c.err, &c.s.arena);
 		status = dispatch(&c, argc, argv);
 		status = write_files(&c, status);
-		print(host, PS_STDOUT, text_str(&c.out));
-		print(host, PS_STDERR, text_str(&c.err));
+		command_flush(&c);
 	} else {
 		status = c.s.out_of_memory ? out_of_memory(&c) : internal_error(&c, argc, argv);
 	}

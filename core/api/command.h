@@ -15,8 +15,8 @@ enum {
 	STATUS_MEMORY = PS_STATUS_MEMORY
 };
 
-/* One command's run. `out` and `err` are printed when it ends; files in `files` are written only when
- * it succeeded, so that bad input leaves nothing behind. */
+/* One command's run. What is in `out` and `err` is printed by command_flush: behind each pass that dumps, with progress, and at
+ * the end. Files in `files` are written only when it succeeded, so that bad input leaves nothing behind. */
 typedef struct OutFile {
 	Str  path, data;
 	bool always; /* also when the input was at fault: the record of what went wrong */
@@ -36,6 +36,18 @@ typedef int (*CommandRun)(Command *c);
 
 /* The memory limit that an embedder asks for as a session takes it: 0 is the default, and a session has some. */
 static inline u64 command_memory_cap(size_t wanted) { return wanted ? PS_MAX((u64)wanted, (u64)1 << 20) : SESSION_MEMORY_CAP; }
+
+/* Reads a structure of a caller whose header may be older or newer: its first field is its size, and fields of `own` past it are
+ * 0. False: it is not there, or does not reach to `least`. */
+static inline bool command_struct(void *own, size_t own_size, const void *given, size_t least)
+{
+	size_t size = given ? *(const size_t *)given : 0;
+	memset(own, 0, own_size);
+	if (size < least)
+		return false;
+	memcpy(own, given, PS_MIN(size, own_size));
+	return true;
+}
 
 /* Are all words of a command line there? */
 static inline bool command_has_words(int argc, const char *const *argv)
@@ -59,7 +71,9 @@ int command_intrinsics(Command *c);
 bool command_read_input(Command *c);
 /* Any file; the error is printed. */
 bool command_read_file(Command *c, Str path, Str *text);
-/* `path` "-" goes to standard output. */
+/* Prints what `out` and `err` hold and empties them; keeps it where there is no host to print it. */
+void command_flush(void *command);
+/* `path` "-" is standard output: printed at once. */
 void command_write(Command *c, Str path, Str data);
 void command_write_always(Command *c, Str path, Str data);
 /* Are the passes of -stop-after and -stop-before there? Else a usage error is printed. */

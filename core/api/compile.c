@@ -280,6 +280,8 @@ bool compilation_set(Compilation *x, Command *c, bool stages)
 	command_set_levels(&x->m);
 	trace_init(&x->trace, &c->s.arena);
 	x->m.trace = &x->trace;
+	x->m.flush = command_flush;
+	x->m.flush_user = c;
 	x->m.keep_texts = stages;
 	x->m.keep_remarks = stages || c->o.remarks.n > 0;
 	return set_run_options(c, &x->m.options) && set_emit(c, &x->m.options);

@@ -131,6 +131,8 @@ static bool execute(Manager *m, const Step *step, u32 *func)
 		transform(m, &x);
 	if (watched)
 		watch_after(m, &x);
+	if (m->flush && m->dump->n)
+		m->flush(m->flush_user);
 	if (p->level == PASS_DAG) {
 		analysis_cache_drop(m->cache, PASS_IR, *func, 0);
 		*func = m->cx.made;

@@ -53,10 +53,12 @@ struct Manager {
 	const LevelOps *ops[PASS_LEVELS];
 	RunOptions      options;
 	PassCx          cx;
-	Text           *dump;                     /* standard error */
-	Trace          *trace;                    /* never NULL while running */
-	bool            keep_texts, keep_remarks; /* into the trace */
-	PassLevel       at;                       /* level of the program now: IR before selection, MIR after */
+	Text           *dump;      /* standard error */
+	void (*flush)(void *user); /* called behind a pass that left text in `dump`; may be NULL */
+	void     *flush_user;
+	Trace    *trace;                    /* never NULL while running */
+	bool      keep_texts, keep_remarks; /* into the trace */
+	PassLevel at;                       /* level of the program now: IR before selection, MIR after */
 	/* private to pass/ */
 	struct AnalysisCache *cache;
 	Arena                 scratch;

@@ -9,7 +9,9 @@ struct World {
 	const char *path, *text; /* the one file there is */
 	const char *written_path;
 	Str         written;
-	World      *inner; /* runs a command of its own while this one reads */
+	u32         prints, longest; /* to standard error: how often, the most bytes at once */
+	u32         err_before_out;  /* bytes there before standard output was printed to */
+	World      *inner;           /* runs a command of its own while this one reads */
 };
 
 static int run(World *w, size_t cap, int argc, const char *const *argv);
@@ -41,6 +43,10 @@ static bool host_write(void *user, const char *path, const char *data, size_t si
 static void host_print(void *user, PsStream stream, const char *data, size_t size)
 {
 	World *w = user;
+	EXPECT(size > 0);
+	w->prints += stream == PS_STDERR;
+	w->longest = stream == PS_STDERR ? PS_MAX(w->longest, (u32)size) : w->longest;
+	w->err_before_out = stream == PS_STDOUT && !w->out.n ? w->err.n : w->err_before_out;
 	text_add(stream == PS_STDOUT ? &w->out : &w->err, (Str){data, (u32)size});
 }
 
@@ -170,6 +176,30 @@ TEST(command, a_shorter_host_has_zeros_for_what_it_lacks)
 	memset((char *)&host + host.size, 0x5A, sizeof host - host.size);
 	EXPECT_EQ(ps_command(1, words, &host), PS_STATUS_DONE);
 	EXPECT(w->out.n > 0);
+}
+
+/* Not one text at the end: a dump is printed when its pass has run. */
+TEST(command, output_is_printed_as_it_comes_up)
+{
+	World *w = world(a);
+	w->path = "k.ll";
+	w->text = kernel;
+	EXPECT_EQ(RUN(w, "compile", "k.ll", "-print-after-all", "-o", "-"), PS_STATUS_DONE);
+	EXPECT(w->prints > 20 && w->longest < w->err.n / 10);
+	EXPECT_EQ(w->err_before_out, w->err.n);
+	Text many;
+	text_init(&many, a);
+	text_s(&many, "target triple = \"nvptx64-nvidia-cuda\"\n");
+	for (u32 k = 0; k < 400; k++)
+		text_f(&many,
+		       "define void @f%u(i32 %%x, ptr %%p) {\n  %%y = add i32 %%x, %u\n  store i32 %%y, ptr %%p\n  ret void\n}\n",
+		       k, k);
+	text_c(&many, 0);
+	w->text = many.p;
+	w->err.n = 0;
+	EXPECT_EQ(RUN(w, "compile", "k.ll", "-print-after-all", "-max-memory=3", "-o", "-"), PS_STATUS_MEMORY);
+	text_c(&w->err, 0);
+	EXPECT(strstr(w->err.p, "IR Dump After") && strstr(w->err.p, "out of memory"));
 }
 
 TEST(command, version_of_header_and_library_agree)
