@@ -82,6 +82,7 @@ _Static_assert(offsetof(PsRegister, name) == 512 && offsetof(PsRegister, kind) =
 PsStatus emulator_aim(PsEmulator *e, const uint32_t *goal, const uint32_t *lines, size_t n_lines)
 {
 	const PsGoal to = {
+		.size = sizeof to,
 		.kind = (PsGoalKind)goal[0],
 		.focused = goal[1] != 0,
 		.block = goal[2],

@@ -23,10 +23,8 @@ typedef Vec(const char *) Words;
 
 static bool read_options(PsCompileOptions *o, const PsCompileOptions *given)
 {
-	*o = (PsCompileOptions){0};
-	if (!given || given->size < offsetof(PsCompileOptions, target))
+	if (!command_struct(o, sizeof *o, given, offsetof(PsCompileOptions, target)))
 		return false;
-	memcpy(o, given, PS_MIN(given->size, sizeof *o));
 	bool good = (o->text || !o->text_size) && o->text_size <= INT32_MAX && (o->knobs || !o->n_knobs);
 	for (size_t i = 0; good && i < o->n_knobs; i++)
 		good = o->knobs[i].name && o->knobs[i].value;

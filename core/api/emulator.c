@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-static const char null_pointer[] = "a null pointer was given where something is needed\n";
-
 static Str str_or_empty(const char *s) { return s ? str_of(s) : STR(""); }
 
 /* ---- calls */
@@ -136,7 +134,7 @@ PsStatus ps_emulator_load(PsEmulator *e, const char *name, const char *text, siz
 	close_session(e);
 	e->last_words[0] = 0;
 	if ((!text && size) || !command_has_words(argc, argv))
-		return emulator_refuse(e, null_pointer);
+		return emulator_refuse(e, NULL_POINTER);
 	if (size > INT32_MAX)
 		return emulator_refuse(e, "the text is larger than 2 GiB\n");
 	e->c = (Command){0};
@@ -281,7 +279,7 @@ PsStatus ps_emulator_buffer(PsEmulator *e, const char *name, const void *data, s
 		return PS_STATUS_USAGE;
 	emulator_begin(e);
 	if (!name)
-		return emulator_refuse(e, null_pointer);
+		return emulator_refuse(e, NULL_POINTER);
 	if (!e->program)
 		return emulator_refuse(e, "load a program first\n");
 	if (size > 1u << 30)
@@ -417,12 +415,17 @@ static PsStatus launch(PsEmulator *e, void *arg)
 
 static PsStatus start(PsEmulator *e, Launch *l)
 {
+	PsLaunch own;
 	if (!e)
 		return PS_STATUS_USAGE;
 	emulator_begin(e);
-	if ((!l->typed && !l->json.p) || !command_has_words(l->argc, l->argv) ||
-	    (l->typed && !l->typed->args && l->typed->n_args))
-		return emulator_refuse(e, null_pointer);
+	if ((!l->typed && !l->json.p) || !command_has_words(l->argc, l->argv))
+		return emulator_refuse(e, NULL_POINTER);
+	if (l->typed && !command_struct(&own, sizeof own, l->typed, offsetof(PsLaunch, shared_bytes)))
+		return emulator_refuse(e, "PsLaunch.size is not that of a PsLaunch\n");
+	if (l->typed && !own.args && own.n_args)
+		return emulator_refuse(e, NULL_POINTER);
+	l->typed = l->typed ? &own : NULL;
 	if (!e->program)
 		return emulator_refuse(e, "load a program first\n");
 	PsStatus status = emulator_guarded(e, launch, l);

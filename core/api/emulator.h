@@ -30,4 +30,6 @@ PsStatus emulator_refuse(PsEmulator *e, const char *why);
 /* NULL: there is none of this name. */
 SimtBuffer *emulator_buffer(PsEmulator *e, const char *name, u32 *index);
 
+#define NULL_POINTER "a null pointer was given where something is needed\n"
+
 #endif

@@ -22,18 +22,21 @@ static PsStatus aim(PsEmulator *e, void *arg)
 	return PS_STATUS_DONE;
 }
 
-PsStatus ps_emulator_aim(PsEmulator *e, const PsGoal *goal)
+PsStatus ps_emulator_aim(PsEmulator *e, const PsGoal *given)
 {
+	PsGoal goal;
 	if (!e)
 		return PS_STATUS_USAGE;
 	emulator_begin(e);
-	if (!goal || (!goal->lines && goal->n_lines))
-		return emulator_refuse(e, "a null pointer was given where something is needed\n");
+	if (!command_struct(&goal, sizeof goal, given, offsetof(PsGoal, focused)))
+		return emulator_refuse(e, given ? "PsGoal.size is not that of a PsGoal\n" : NULL_POINTER);
+	if (!goal.lines && goal.n_lines)
+		return emulator_refuse(e, NULL_POINTER);
 	if (!e->machine)
 		return emulator_refuse(e, "launch a kernel first\n");
-	if ((u32)goal->kind > PS_TO_BARRIER)
+	if ((u32)goal.kind > PS_TO_BARRIER)
 		return emulator_refuse(e, "there is no such goal\n");
-	return emulator_guarded(e, aim, (void *)(uintptr_t)goal);
+	return emulator_guarded(e, aim, &goal);
 }
 
 typedef struct StepCall {
@@ -65,7 +68,7 @@ PsRun ps_emulator_step(PsEmulator *e, uint64_t budget)
 
 PsRun ps_emulator_run(PsEmulator *e)
 {
-	const PsGoal end = {.kind = PS_TO_END};
+	const PsGoal end = {.size = sizeof end, .kind = PS_TO_END};
 	PsRun        r = PS_RUN_UNDONE;
 	if (ps_emulator_aim(e, &end) != PS_STATUS_DONE)
 		return PS_RUN_UNDONE;

@@ -30,7 +30,17 @@
  *		fputs(ps_emulator_messages(e), stderr);
  *	ps_emulator_free(e);
  *
- * There are no globals: emulators are independent of each other, each is for one thread at a time. */
+ * Rules for all of it:
+ *   - Structures that a caller fills begin with their size: set it with sizeof. Fields past it count as 0, so that they can be
+ *     added at the end. PsArg and PsKnob stand in arrays, have no size and will not grow; nor will structures that are filled
+ *     for the caller.
+ *   - Texts are UTF-8 or any bytes; a `const char *` without a size beside it ends with a 0. Sizes and offsets are bytes.
+ *   - Lines and columns count from 1, columns in bytes; 0 means that there is none. Other counts and indexes begin at 0.
+ *   - What is handed in is copied or read during the call alone. What comes out as a pointer is good until the next call on the
+ *     same object, or as long as the object where that is said.
+ *   - A call that fails leaves its object as it was, and its results zeroed or unwritten, unless it says otherwise.
+ *   - There are no globals. Calls on different objects (hosts, compilations, emulators) may run at the same time on different
+ *     threads; each object is for one thread at a time. */
 #ifndef PTXSCOPE_H
 #define PTXSCOPE_H
 
@@ -69,12 +79,13 @@ typedef struct PsHost {
 	/* Writes a whole file; false where that failed, with a short reason in *error. Called at most once per
 	 * path, and only when the command succeeded. */
 	bool (*write)(void *user, const char *path, const char *data, size_t size, const char **error);
-	/* Appends to a stream. */
+	/* Appends to a stream, as output comes up: dumps behind each pass that makes some, results and diagnostics at the end.
+	 * `size` is not 0. */
 	void (*print)(void *user, PsStream stream, const char *data, size_t size);
-	double (*now_ms)(void *user); /* for times in reports; NULL: they are 0 */
-	/* Called now and then by commands that may take long: `run` says which part of its blocks has ended,
-	 * `check` which part of the passes is behind it and the last one that was executed. False ends the
-	 * command. NULL: nobody wants to know. */
+	double (*now_ms)(void *user); /* milliseconds since any moment, for times in reports; NULL: they are 0 */
+	/* Called now and then by commands that may take long, `part` from 0 to 1: of `run`, of its blocks that have ended (`what`
+	 * is "run"); of `check`, of the passes, and `what` is the id of the last one that was executed. False ends the command with
+	 * PS_STATUS_INPUT. NULL: nobody wants to know. */
 	bool (*progress)(void *user, double part, const char *what);
 	size_t memory_cap; /* bytes, 1 MiB at least; 0: 1 GiB */
 	/* A host that has large pages gives them: zeroed memory of `size` bytes, a multiple of 2 MiB and aligned to it;
@@ -87,7 +98,7 @@ typedef struct PsHost {
  * PsStatus, which is the exit status of the command line.
  *
  * Diagnostics go to `print`, to PS_STDERR. A call that does not return PS_STATUS_DONE has written no files but the
- * record of --trace, and may have printed dumps and diagnostics. Nothing else is left behind: all memory of the call is
+ * record of --trace; what it printed until then stays printed. Nothing else is left behind: all memory of the call is
  * freed, and the next call does not depend on it.
  *
  * Callbacks run on the caller's thread, during the call. They may call ps_command themselves. Calls may run at the same
@@ -106,12 +117,12 @@ typedef struct PsKnob {
 } PsKnob;
 
 typedef struct PsCompileOptions {
-	size_t        size; /* sizeof(PsCompileOptions): fields past it count as 0, as in PsHost */
-	const char   *text; /* LLVM IR or MIR; read during the call, not kept */
-	size_t        text_size;
-	const char   *name;   /* for messages; its ending may tell the kind of the text. NULL: "input.ll" */
-	const char   *target; /* "sm_90"; NULL: the default */
-	uint32_t      ptx;    /* PTX version: 85 for 8.5; 0: the lowest that has the target */
+	size_t        size;      /* sizeof(PsCompileOptions) */
+	const char   *text;      /* LLVM IR or MIR */
+	size_t        text_size; /* at most INT32_MAX */
+	const char   *name;      /* for messages; its ending may tell the kind of the text. NULL: "input.ll" */
+	const char   *target;    /* "sm_90"; NULL: the default */
+	uint32_t      ptx;       /* PTX version times 10: 85 for 8.5; 0: the lowest that has the target */
 	PsOptLevel    level;
 	const PsKnob *knobs;
 	size_t        n_knobs;
@@ -161,9 +172,7 @@ const char *ps_compilation_stage_text(const PsCompilation *p, size_t i, size_t *
 
 /* ---- the emulator: programs
  *
- * Names, texts and pointers that are handed in are copied. What comes out as a pointer is good until the next call on the
- * same emulator, unless it says otherwise. A null pointer where something is needed is PS_STATUS_USAGE, or false, NULL
- * and 0 where no status is returned.
+ * A null pointer where something is needed is PS_STATUS_USAGE, or false, NULL and 0 where no status is returned.
  *
  * A call that fails with PS_STATUS_INPUT or PS_STATUS_USAGE leaves the program and the buffers as they were, except
  * that a failed load leaves no program and a failed launch ends the one before. After PS_STATUS_MEMORY and
@@ -171,6 +180,7 @@ const char *ps_compilation_stage_text(const PsCompilation *p, size_t i, size_t *
 
 typedef struct PsEmulator PsEmulator;
 
+/* `memory_cap` is of all that the emulator allocates, programs, buffers and machine together. */
 PsEmulator *ps_emulator_new(size_t memory_cap); /* bytes, 1 MiB at least; 0: 1 GiB. NULL: there is no memory */
 void        ps_emulator_free(PsEmulator *e);
 
@@ -194,19 +204,20 @@ const char *ps_emulator_kernel(const PsEmulator *e, uint32_t i);
 
 /* ---- buffers and launches */
 
-/* A buffer in global memory: `size` bytes, from `data` or (NULL) zeros. One of this name is replaced. Buffers
+/* A buffer in global memory: `size` bytes, at most 1 GiB, from `data` or (NULL) zeros. One of this name is replaced. Buffers
  * keep their contents from launch to launch. */
 PsStatus ps_emulator_buffer(PsEmulator *e, const char *name, const void *data, size_t size);
-/* Bytes of a buffer, before or after a launch or in the middle of one. */
+/* Bytes offset .. offset + size - 1 of a buffer, before or after a launch or in the middle of one; PS_STATUS_USAGE where not all of
+ * them are in it, and then none is read or written. */
 PsStatus ps_emulator_read(PsEmulator *e, const char *name, size_t offset, void *data, size_t size);
 PsStatus ps_emulator_write(PsEmulator *e, const char *name, size_t offset, const void *data, size_t size);
 
 /* An argument: bytes as the parameter's type has them, or the address of a buffer. */
 typedef struct PsArg {
 	const void *bytes;
-	size_t      size;
-	const char *buffer; /* not NULL: this buffer's address + offset */
-	uint64_t    offset;
+	size_t      size;   /* that of the kernel's parameter */
+	const char *buffer; /* not NULL: this buffer's address + offset, and `bytes` and `size` count for nothing */
+	uint64_t    offset; /* bytes; may lie behind the buffer's end, where accesses are faults */
 } PsArg;
 
 static inline PsArg ps_value(const void *bytes, size_t size)
@@ -221,9 +232,11 @@ static inline PsArg ps_pointer(const char *buffer, uint64_t offset)
 }
 
 typedef struct PsLaunch {
-	const char  *kernel;
-	uint32_t     grid[3], block[3];
-	uint32_t     shared_bytes; /* dynamic shared memory of a block */
+	size_t       size;         /* sizeof(PsLaunch) */
+	const char  *kernel;       /* its name in the text */
+	uint32_t     grid[3];      /* blocks in x, y, z: 1 to INT32_MAX */
+	uint32_t     block[3];     /* threads in x, y, z: 1 to 1024, and no more than 1024 in all */
+	uint32_t     shared_bytes; /* dynamic shared memory of a block: at most 227 KiB */
 	const PsArg *args;
 	size_t       n_args;
 } PsLaunch;
@@ -255,11 +268,12 @@ typedef enum PsGoalKind {
 } PsGoalKind;
 
 typedef struct PsGoal {
+	size_t          size; /* sizeof(PsGoal) */
 	PsGoalKind      kind;
-	bool            focused; /* only warp `warp` of block `block` counts; others run when it is their turn */
-	uint32_t        block, warp;
-	uint64_t        count;
-	const uint32_t *lines;
+	bool            focused;     /* only warp `warp` of block `block` counts; others run when it is their turn */
+	uint32_t        block, warp; /* block: its number in the grid, x fastest; warp: in the block */
+	uint64_t        count;       /* of PS_INSTRUCTIONS */
+	const uint32_t *lines;       /* of PS_TO_LINES; copied */
 	size_t          n_lines;
 	bool            of_input; /* lines of the input, not of the executed text */
 } PsGoal;
@@ -281,8 +295,8 @@ const char *ps_emulator_result(PsEmulator *e, size_t *size);
 
 typedef struct PsFault {
 	const char *kind, *message;
-	uint32_t    thread[3], block[3];
-	uint32_t    line, origin; /* of the executed text, of the input */
+	uint32_t    thread[3], block[3]; /* of the thread that was stopped, x, y, z */
+	uint32_t    line, origin;        /* of the executed text, of the input */
 } PsFault;
 /* False: there was none. */
 bool ps_emulator_fault(const PsEmulator *e, PsFault *out);
@@ -296,7 +310,7 @@ typedef struct PsPlace {
 	uint32_t    block, warp; /* block: its number in the grid, x fastest */
 	uint32_t    path;        /* of the warp */
 	uint32_t    line, origin;
-	uint32_t    mask;    /* its lanes */
+	uint32_t    mask;    /* its lanes: bit i is lane i */
 	uint32_t    depth;   /* calls it is in */
 	uint32_t    state;   /* PsPlaceState */
 	uint32_t    running; /* 1: the next path of its warp to run */
@@ -305,11 +319,11 @@ typedef struct PsPlace {
 
 /* The next instruction to run, of the goal's warp while it has one. False: nothing is left. */
 bool ps_emulator_place(PsEmulator *e, PsPlace *out);
-/* Blocks that have begun and not ended, by number. */
+/* Blocks that have begun and not ended, by number, at most `cap` of them into `blocks`: how many these are. */
 size_t ps_emulator_blocks(PsEmulator *e, uint32_t *blocks, size_t cap);
 
 typedef struct PsWarp {
-	uint32_t exists, live; /* lanes: that there are, that have not ended */
+	uint32_t exists, live; /* lanes, bit i is lane i: that there are, that have not ended */
 	uint32_t paths;        /* 0: all its lanes have ended */
 } PsWarp;
 /* False: there is no such warp (now). */

@@ -47,7 +47,7 @@ static int failed(PsEmulator *e, const char *what)
 static void look(PsEmulator *e)
 {
 	const uint32_t line = STORE;
-	const PsGoal   store = {.kind = PS_TO_LINES, .lines = &line, .n_lines = 1};
+	const PsGoal   store = {.size = sizeof store, .kind = PS_TO_LINES, .lines = &line, .n_lines = 1};
 	PsPlace        at;
 	PsRegister     r;
 	ps_emulator_aim(e, &store);
@@ -82,7 +82,8 @@ int main(void)
 	ps_emulator_buffer(e, "y", y, sizeof y);
 
 	const PsArg    args[] = {ps_value(&n, sizeof n), ps_value(&a, sizeof a), ps_pointer("x", 0), ps_pointer("y", 0)};
-	const PsLaunch launch = {.kernel = "saxpy", .grid = {4, 1, 1}, .block = {32, 1, 1}, .args = args, .n_args = 4};
+	const PsLaunch launch = {
+		.size = sizeof launch, .kernel = "saxpy", .grid = {4, 1, 1}, .block = {32, 1, 1}, .args = args, .n_args = 4};
 	if (ps_emulator_launch(e, &launch, 0, NULL) != PS_STATUS_DONE)
 		return failed(e, "launch");
 	look(e);

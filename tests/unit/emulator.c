@@ -31,7 +31,8 @@ static PsEmulator *loaded(void)
 static PsStatus launch(PsEmulator *e, const char *kernel, const char *buffer, u32 n, u32 threads)
 {
 	const PsArg    args[] = {ps_pointer(buffer, 4), ps_value(&n, sizeof n)};
-	const PsLaunch l = {.kernel = kernel,
+	const PsLaunch l = {.size = sizeof l,
+	                    .kernel = kernel,
 	                    .grid = {1, 1, 1},
 	                    .block = {threads, 1, 1},
 	                    .args = args,
@@ -112,7 +113,7 @@ TEST(emulator, a_fault_is_told_and_the_next_launch_is_free_of_it)
 TEST(emulator, what_is_out_of_order_is_refused_with_a_message)
 {
 	PsEmulator *e = ps_emulator_new(0);
-	PsGoal      goal = {.kind = PS_TO_END};
+	PsGoal      goal = {.size = sizeof goal, .kind = PS_TO_END};
 	PsPlace     at;
 	PsRegister  r;
 	size_t      size;
@@ -135,6 +136,9 @@ TEST(emulator, what_is_out_of_order_is_refused_with_a_message)
 	EXPECT_EQ(launch(e, "nobody", "b", 1, 1), PS_STATUS_INPUT);
 	EXPECT_EQ(launch(e, "add", "b", 1, 1025), PS_STATUS_INPUT);
 	EXPECT_EQ(launch(e, "add", "b", 1, 0), PS_STATUS_INPUT);
+	EXPECT_EQ(ps_emulator_launch(e, &(PsLaunch){.kernel = "add", .grid = {1, 1, 1}, .block = {1, 1, 1}}, 0, NULL),
+	          PS_STATUS_USAGE);
+	EXPECT_STR(str_of(ps_emulator_messages(e)), "PsLaunch.size is not that of a PsLaunch\n");
 	const char *const wrong[] = {"--no-such-option"};
 	EXPECT_EQ(ps_emulator_launch_json(e, "{}", 2, 1, wrong), PS_STATUS_USAGE);
 	EXPECT_EQ(ps_emulator_launch_json(e, "{}", 2, 0, NULL), PS_STATUS_INPUT);
@@ -143,6 +147,9 @@ TEST(emulator, what_is_out_of_order_is_refused_with_a_message)
 	EXPECT(!ps_emulator_register(e, &at, 1000, &r));
 	at.warp = 77;
 	EXPECT(!ps_emulator_register(e, &at, 0, &r));
+	goal.size = offsetof(PsGoal, kind);
+	EXPECT_EQ(ps_emulator_aim(e, &goal), PS_STATUS_USAGE);
+	goal.size = sizeof goal;
 	goal.kind = (PsGoalKind)99;
 	EXPECT_EQ(ps_emulator_aim(e, &goal), PS_STATUS_USAGE);
 	ps_emulator_free(e);
@@ -177,7 +184,7 @@ TEST(emulator, a_limit_below_all_reason_is_a_limit_still)
 TEST(emulator, null_pointers_are_usage_errors)
 {
 	PsEmulator *e = loaded();
-	PsGoal      goal = {.kind = PS_TO_LINES, .n_lines = 1};
+	PsGoal      goal = {.size = sizeof goal, .kind = PS_TO_LINES, .n_lines = 1};
 	u32         v = 0;
 	(void)a;
 	EXPECT_EQ(ps_emulator_load(NULL, "k.ptx", add, sizeof add - 1, 0, NULL), PS_STATUS_USAGE);
@@ -297,8 +304,12 @@ static u64 held_after(PsEmulator *e, u32 n, u32 seed)
 		u32 amount = i < n ? next_random(&seed) % 3000 : 16, threads = i < n ? 1 + next_random(&seed) % 200 : 64;
 		EXPECT_EQ(ps_emulator_buffer(e, i % 3 ? "a" : "b", NULL, size), PS_STATUS_DONE);
 		const PsArg    args[] = {ps_pointer(i % 3 ? "a" : "b", 0), ps_value(&amount, 4), ps_value(&wild, 4)};
-		const PsLaunch l = {
-			.kernel = "take", .grid = {1 + r % 3, 1, 1}, .block = {threads, 1, 1}, .args = args, .n_args = 3};
+		const PsLaunch l = {.size = sizeof l,
+		                    .kernel = "take",
+		                    .grid = {1 + r % 3, 1, 1},
+		                    .block = {threads, 1, 1},
+		                    .args = args,
+		                    .n_args = 3};
 		EXPECT_EQ(ps_emulator_launch(e, &l, 0, NULL), PS_STATUS_DONE);
 		if (r % 11 == 2)
 			ps_emulator_step(e, 1 + r % 50); /* given up in the middle */
