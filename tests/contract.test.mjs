@@ -141,6 +141,27 @@ for (const { host, run, skip } of hosts)
 		});
 	});
 
+// A number says nothing of its unit and range: a comment does, of the field or of those that stand together with it.
+test('every number in index.d.ts and ptxscope.h is described', () => {
+	for (const [file, number] of [
+		['wasm/index.d.ts', /^\t(?:readonly )?\w+\??: (?:number|\[number[^;]*|number\[\])(?: \| null)?;$/],
+		['core/api/ptxscope.h', /^\t(?:u?int\d+_t|size_t|double)\s[^(]*;/],
+	]) {
+		const lines = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8').split('\n');
+		let described = 0;
+		lines.forEach((line, i) => {
+			if (!number.test(line))
+				return;
+			let at = i;
+			while (number.test(lines[at]) && !lines[at].includes('*/'))
+				at--;
+			described++;
+			assert.ok(lines[at].includes('*/') || (lines[at].endsWith('{') && lines[at - 1].includes('*/')), `${file}:${i + 1}: ${line.trim()}`);
+		});
+		assert.ok(described > 20, `${file}: ${described}`);
+	}
+});
+
 // wasm/index.d.ts is written by hand; here it is compared with what is printed, both ways.
 test('index.d.ts declares what is printed, and what it declares is printed', { skip: hosts[0].skip }, () => {
 	const all = readDeclarations(readFileSync(new URL('../wasm/index.d.ts', import.meta.url), 'utf8'));

@@ -1,4 +1,10 @@
-/** The typed face of ptxscope.wasm. The JSON shapes are those of the command line (`--trace`, `passes --json`, …). */
+/** The typed face of ptxscope.wasm. The JSON shapes are those of the command line (`--trace`, `passes --json`, …).
+ *
+ * What holds for all of it: lines and columns count from 1, columns in bytes of UTF-8, and 0 means that there is none; other
+ * indexes and counts begin at 0. Sizes are bytes. An instance runs one command at a time; emulators may stand beside it, each
+ * with one program. Different instances know nothing of each other and may run in different workers. After a status that is not
+ * 0 nothing is kept of a command, and an emulator is as it was, except that a failed load leaves no program and a failed
+ * launch ends the one before. After a CompilerTrap the instance is gone. */
 
 /** The command line's exit status: 0 done, 1 the input is at fault, 2 usage, 3 internal error, 4 out of memory. */
 export type Status = 0 | 1 | 2 | 3 | 4;
@@ -15,18 +21,20 @@ export interface CompileRequest {
 	target?: string;
 	/** PTX ISA version as `ptx85`; the lowest one that has the target if absent. */
 	ptx?: string;
+	/** -O0 to -O3; 3 if absent. */
 	level?: 0 | 1 | 2 | 3;
 	/** Knobs that differ from their defaults, by name. */
 	knobs?: Readonly<Record<string, KnobValue>>;
-	/** Run only the first N skippable passes. */
+	/** Run only the first so many executions of passes that may be skipped; -1: all. */
 	bisect?: number;
 }
 
 export interface Diagnostic {
 	severity: 'error' | 'warning' | 'note' | 'remark';
-	/** 1-based; 0 where the diagnostic has no place. */
+	/** Where it begins; 0: it has no place. */
 	line: number;
 	col: number;
+	/** Where it ends: the first column that is not part of it. */
 	endLine: number;
 	endCol: number;
 	code: string;
@@ -34,6 +42,7 @@ export interface Diagnostic {
 	hint?: string | null;
 }
 
+/** The most values that live at once, by kind of register; one of 128 bits counts as two of 64. */
 export interface Pressure {
 	pred: number;
 	r16: number;
@@ -48,16 +57,19 @@ export type Level = 'ir' | 'dag' | 'mir' | 'emit';
 /** One run of one pass over one function (or, with an empty `function`, over the module). The first, `input`, is the input as it
  * was read. */
 export interface PassRun {
+	/** Its place in `passes`. */
 	i: number;
 	id: string;
 	function: string;
 	changed: boolean;
+	/** Milliseconds that it took. */
 	ms: number;
+	/** Instructions of the function (of the module) behind it. */
 	insts: number;
 	pressure?: Pressure | null;
 	/** Index into `texts`: what the pass left behind. */
 	text: number | null;
-	/** For every line of that text, the 1-based input line it came from, or 0. */
+	/** For every line of that text the line of the input it came from, or 0. */
 	lines?: number[];
 	level?: Level;
 }
@@ -65,18 +77,21 @@ export interface PassRun {
 export interface Remark {
 	pass: string;
 	function: string;
+	/** Of the input; 0: it has no place. */
 	line: number;
 	kind: 'passed' | 'missed' | 'analysis';
 	message: string;
 }
 
 export interface Trace {
+	/** Of this format: 1. */
 	version: number;
 	target: string;
 	passes: PassRun[];
 	texts: string[];
 	/** Empty where the input has errors. */
 	ptx: string;
+	/** For every line of `ptx` the line of the input it came from, or 0. */
 	ptxLines: number[];
 	diagnostics: Diagnostic[];
 	remarks: Remark[];
@@ -102,6 +117,7 @@ export interface KnobInfo {
 	name: string;
 	type: 'bool' | 'int' | 'enum' | 'string' | 'list';
 	default: KnobValue | null;
+	/** Of an `int`: the least and the greatest value; null: there is no limit. */
 	min?: number | null;
 	max?: number | null;
 	values?: string[];
@@ -115,7 +131,7 @@ export interface OpcodeInfo {
 	id: string;
 	template: string;
 	operands: string;
-	/** The first machine and PTX version that have it. */
+	/** The first machine that has it (90: sm_90) and the first PTX version (`8.5`). */
 	sm: number;
 	ptx: string;
 	convergent: boolean;
@@ -180,7 +196,8 @@ export interface Compiler {
 	run(argv: readonly string[], files?: Readonly<Record<string, string | Uint8Array>>): RunResult;
 	/** A kernel under a debugger. Any number of them may stand in one instance, beside its commands. */
 	emulator(): Emulator;
-	/** The same with the caller's own files and streams; returns the exit status. */
+	/** The same with the caller's own files and streams, which are called while it runs; returns the exit status. `memoryCap`: bytes,
+	 * 1 MiB at least (default 1 GiB). */
 	command(argv: readonly string[], host: Host, memoryCap?: number): Status;
 }
 
@@ -222,13 +239,14 @@ export interface LaunchOptions {
 	independent?: boolean;
 	/** `warp` is the teaching model with one register for a warp. */
 	registers?: 'thread' | 'warp';
-	/** A fault after so many warp instructions. */
+	/** A fault after so many warp instructions, 1 at least (default: as `run --help` says). */
 	maxSteps?: number;
-	/** Warp instructions before the next warp's turn (default 2048; 1: all warps advance together). */
+	/** Warp instructions before the next warp's turn, 1 at least (default 2048; 1: all warps advance together). */
 	quantum?: number;
 }
 
-/** A warp: the goal counts for it alone; the others run when it is their turn. */
+/** A warp, by its block's number in the grid (x fastest) and its own in the block: the goal counts for it alone; the others run
+ * when it is their turn. */
 export interface Focus {
 	block?: number;
 	warp?: number;
@@ -251,9 +269,11 @@ export interface Place {
 	block: number;
 	warp: number;
 	path: number;
+	/** Of the executed text. */
 	line: number;
+	/** Of the input; 0: none. */
 	origin: number;
-	/** Bit i: lane i. */
+	/** Bit i: lane i; 0 to 2 ** 32 - 1. */
 	mask: number;
 	/** Calls it is in. */
 	depth: number;
@@ -267,6 +287,7 @@ export interface Place {
 export interface Fault {
 	kind: string;
 	message: string;
+	/** Of the thread that was stopped: x, y, z in its block, and its block's in the grid. */
 	thread: [number, number, number];
 	block: [number, number, number];
 	/** Of the executed text, and of the input. */
@@ -287,14 +308,16 @@ export interface Progress {
 }
 
 export interface WarpState {
+	/** Number of the block in the grid, x fastest; of the warp in the block. */
 	block: number;
 	warp: number;
-	/** Lanes that there are, that have not ended. */
+	/** Lanes that there are, that have not ended; bit i: lane i. */
 	exists: number;
 	live: number;
 	paths: Place[];
 	/** Of the path that runs next. */
 	state: Place['state'] | 'done';
+	/** As in Place; 0 when it is done. */
 	line: number;
 	origin: number;
 	mask: number;
@@ -306,9 +329,11 @@ export interface Register {
 	name: string;
 	/** `pred`, `b32`, `s64`, `f32`, `bf16`; of IR: `i32`, `ptr`. */
 	type: string;
+	/** 1 to 128. */
 	bits: number;
-	/** By lane: boolean of a predicate, number of up to 32 bits and of floats, else bigint. */
+	/** By lane, 32 of them: boolean of a predicate, number of up to 32 bits and of floats, else bigint. */
 	values: (boolean | number | bigint)[];
+	/** By lane: the bits, as an unsigned number. */
 	raw: bigint[];
 }
 
@@ -322,12 +347,19 @@ export type MemoryPlace =
 	| { param: true };
 
 export interface ExecutionStats {
+	/** Instructions, summed over the threads that executed them. */
 	threadInstructions: number;
+	/** Instructions, each counted once for the lanes that execute it together. */
 	warpInstructions: number;
+	/** Branches of which some lanes went one way and some another. */
 	divergentBranches: number;
+	/** Threads for each lane of a warp instruction, 0 to 1. */
 	simtEfficiency: number;
+	/** Sectors of 32 bytes that accesses to global memory touched; with a profile, else 0. */
 	globalSectors: number;
+	/** Passes over the banks beyond the first that accesses to shared memory take; with a profile, else 0. */
 	sharedBankConflicts: number;
+	/** Barriers at which all threads that they wait for have arrived. */
 	barriers: number;
 }
 

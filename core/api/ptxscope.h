@@ -125,7 +125,7 @@ typedef struct PsCompileOptions {
 	uint32_t      ptx;       /* PTX version times 10: 85 for 8.5; 0: the lowest that has the target */
 	PsOptLevel    level;
 	const PsKnob *knobs;
-	size_t        n_knobs;
+	size_t        n_knobs;    /* how many */
 	bool          stages;     /* keep what each pass left: ps_compilation_stage. Costs memory and time */
 	size_t        memory_cap; /* bytes, 1 MiB at least; 0: 1 GiB */
 } PsCompileOptions;
@@ -238,7 +238,7 @@ typedef struct PsLaunch {
 	uint32_t     block[3];     /* threads in x, y, z: 1 to 1024, and no more than 1024 in all */
 	uint32_t     shared_bytes; /* dynamic shared memory of a block: at most 227 KiB */
 	const PsArg *args;
-	size_t       n_args;
+	size_t       n_args; /* as many as the kernel has parameters */
 } PsLaunch;
 
 /* Sets the kernel up; nothing has run yet. `argv` are options of `run` for this launch: "--profile",
