@@ -322,6 +322,26 @@ TEST(mir_alias, equals_addresses)
 	}
 }
 
+/* In a kernel too the results of calls are in .param: a load of one stays behind its call, and is not done again behind another. */
+TEST(mir_alias, results_of_calls_are_written)
+{
+	Session    s;
+	MirModule *m =
+		read(&s, "  bb.0:\n    %0:int32regs = LD_param_u32 &k_param_0, 0 :: (invariant load (s32), addrspace 101)\n"
+	                 "    CALL_uni @g, 1, 0\n    %1:int32regs = LD_param_b32 &retval0, 0 :: (load (s32), addrspace 101)\n"
+	                 "    CALL_uni @g, 1, 0\n    Return\n");
+	MirFunc  *f = m->func.p[0];
+	MirInstId i[5] = {{mir_block(f, (MirBlockId){f->first_block})->first}};
+	f->is_kernel = true;
+	for (u32 k = 1; k < 5; k++)
+		i[k] = mir_next(f, i[k - 1]);
+	EXPECT(mir_is_ordered(f, i[1], i[2]) && mir_is_ordered(f, i[2], i[3]));
+	EXPECT(!mir_is_ordered(f, i[0], i[1]));
+	EXPECT(!mir_remat(f, isa_machine(90), mir_op_reg(mir_op(f, i[2], 0)), i[4]).ok);
+	EXPECT(mir_remat(f, isa_machine(90), mir_op_reg(mir_op(f, i[0], 0)), i[4]).ok);
+	session_free(&s);
+}
+
 /* ---- rematerialisation: a value is there where each path has computed it and nothing has disturbed it since ---- */
 
 /* Does `i` write what `reader` reads? */

@@ -503,7 +503,7 @@ static void report(Subject *t, u32 seed)
 	printf("# seed %u\n%.*s\n", seed, STR_ARG(text_str(&out)));
 }
 
-TEST(mir_divergence, ANA_03_the_fixed_point_of_its_rules)
+TEST(mir_divergence, the_fixed_point_of_its_rules)
 {
 	for (u32 seed = 1; seed <= random_runs(); seed++) {
 		Subject *t = subject(a, seed);
@@ -517,7 +517,7 @@ TEST(mir_divergence, ANA_03_the_fixed_point_of_its_rules)
 	}
 }
 
-TEST(mir_divergence, ANA_03_threads_agree_on_what_is_uniform)
+TEST(mir_divergence, threads_agree_on_what_is_uniform)
 {
 	u32 compared = 0;
 	for (u32 seed = 1; seed <= random_runs(); seed++) {
