@@ -1,3 +1,4 @@
+/* cfg.c: builds the graph of an IR function's blocks and computes the analyses on it, see cfg.h. Linear in blocks and edges. */
 #include "analysis/cfg.h"
 
 u32 ir_cfg_number(const IrCfg *cfg, const IrModule *m, IrRef block)

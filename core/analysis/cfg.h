@@ -1,7 +1,8 @@
 /* cfg.h: a function's control flow as graphs on block numbers (layout order; the entry is 0).
  *
  * Four analyses of the pass manager: AN_CFG, AN_DOM, AN_POSTDOM, AN_LOOPS. A pass asks for them through
- * ir_cfg(cx) and its fellows; whoever has no PassCx of the function (module passes) builds its own. */
+ * ir_cfg(cx) and its siblings; code without a PassCx of the function (module passes) builds its own. They are good until a
+ * block or an edge is added or removed. */
 #ifndef PS_ANALYSIS_CFG_H
 #define PS_ANALYSIS_CFG_H
 

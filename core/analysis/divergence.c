@@ -1,3 +1,5 @@
+/* divergence.c: divergence of IR, see divergence.h. A worklist of values and one of branches; graph/diverge.c finds what a branch
+ * causes. */
 #include "analysis/divergence.h"
 
 #include "ir/intrinsic.h"

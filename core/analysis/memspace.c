@@ -1,3 +1,4 @@
+/* memspace.c: the backward walk from a pointer to what it may point to, see memspace.h. */
 #include "analysis/memspace.h"
 
 #include "ir/intrinsic.h"

@@ -1,3 +1,5 @@
+/* command.c: ps_command: chooses the command, reads its options, prints what it leaves, and ends a session that failed in the
+ * middle. */
 #include "api/command.h"
 
 #include <setjmp.h>

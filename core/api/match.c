@@ -1,3 +1,4 @@
+/* match.c: matches by backtracking over repetitions; patterns and texts are short, see match.h. */
 #include "api/match.h"
 
 static bool one(char p, char t) { return p == '.' || p == t; }

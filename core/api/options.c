@@ -1,3 +1,4 @@
+/* options.c: reads command lines by the rows of options.def, and prints their help. */
 #include "api/options.h"
 
 #include <stddef.h>

@@ -69,7 +69,7 @@ typedef enum PsStatus {
 
 typedef enum PsStream { PS_STDOUT = 1, PS_STDERR = 2 } PsStream;
 
-/* What a command needs of the world around it. `user` is handed to every callback. */
+/* What a command calls to read, write and report. `user` is handed to every callback. */
 typedef struct PsHost {
 	size_t size; /* sizeof(PsHost), so that fields can be added at its end: those past `size` count as 0 */
 	void  *user;

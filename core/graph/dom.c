@@ -1,3 +1,4 @@
+/* dom.c: dominator and post-dominator trees and dominance frontiers, see dom.h for the algorithms. */
 #include "graph/dom.h"
 
 #include "base/bitset.h"

@@ -1,3 +1,4 @@
+/* flow.c: sweeps over an order of nodes until no fact changes, see flow.h. Visits each node once for each change of its inputs. */
 #include "graph/flow.h"
 
 u32 flow_solve(const Graph *g, const Order *order, Arena *a, FlowTransfer transfer, void *user)

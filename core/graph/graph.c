@@ -1,3 +1,4 @@
+/* graph.c: adjacency arrays by counting sort, depth-first order, strongly connected components; all linear, see graph.h. */
 #include "graph/graph.h"
 
 /* Counting sort of the edges by one end: stable, so every list keeps the order of the edges. */

@@ -1,3 +1,4 @@
+/* loops.c: finds loops and lists their nodes, see loops.h. */
 #include "graph/loops.h"
 
 /* The outermost loop found so far around `loop`; `up` are shortened parent links (union-find by path halving). */

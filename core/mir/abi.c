@@ -1,3 +1,4 @@
+/* abi.c: sizes, alignments and widths of parameters and results in .param space, see abi.h. */
 #include "mir/abi.h"
 
 enum { MAX_ALIGN = 128 };

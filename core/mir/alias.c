@@ -1,3 +1,5 @@
+/* alias.c: what an instruction accesses, from its operands and its memory record, and the rules that keep two accesses apart,
+ * see alias.h. */
 #include "mir/alias.h"
 
 #include "ir/ir.h"

@@ -1,3 +1,4 @@
+/* cfg.c: builds the graph of a machine function's blocks and computes the analyses on it, see cfg.h. Linear in blocks and edges. */
 #include "mir/cfg.h"
 
 MirCfg *mir_cfg_build(const MirFunc *f, Arena *a)

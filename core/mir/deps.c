@@ -1,3 +1,5 @@
+/* deps.c: builds the dependence graph of a stretch by one walk over it: last writer and readers of each register, and all
+ * earlier accesses that a memory operation or an ordered one conflicts with, see deps.h. */
 #include "mir/deps.h"
 
 #include "base/sort.h"

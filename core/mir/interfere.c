@@ -1,3 +1,4 @@
+/* interfere.c: the segments of a union in a balanced tree ordered by slot, see interfere.h. */
 #include "mir/interfere.h"
 
 static u32 number(const MirUnion *u, u32 slot) { return mir_slot_number(u->ranges->slots, slot); }

@@ -1,3 +1,5 @@
+/* liverange.c: builds the live range of one register from its operands, see liverange.h. Reads and writes are sorted by slot;
+ * blocks are walked backward from reads to definitions; values are numbered where different ones meet. */
 #include "mir/liverange.h"
 
 #include "base/sort.h"

@@ -1,3 +1,4 @@
+/* metrics.c: prints what the analyses of machine code say about each block, see metrics.h. */
 #include "mir/metrics.h"
 
 #include "mir/deps.h"

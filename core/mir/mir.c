@@ -1,3 +1,4 @@
+/* mir.c: builds and edits machine IR, see mir.h: every edit keeps operand lists, block order, edges and slots consistent. */
 #include "mir/mir.h"
 
 #include "base/hash.h"

@@ -218,7 +218,7 @@ typedef struct MirBlock {
 } MirBlock;
 _Static_assert(sizeof(MirBlock) == 56, "fixed on every host");
 
-/* Out of 1 << 31, as LLVM counts; MIR_PROB_UNKNOWN where nobody said. */
+/* Out of 1 << 31, as LLVM counts; MIR_PROB_UNKNOWN: not known. */
 #define MIR_PROB_ONE     0x80000000u
 #define MIR_PROB_UNKNOWN 0xFFFFFFFFu
 

@@ -1,3 +1,4 @@
+/* pressure.c: peaks of live units by block, from live ranges, and their update after single edits, see pressure.h. */
 #include "mir/pressure.h"
 
 typedef struct RpaState {

@@ -1,3 +1,5 @@
+/* remat.c: which definitions may be repeated, and whether anything between a definition and a place disturbs its operands or its
+ * memory, see remat.h. */
 #include "mir/remat.h"
 
 #include "mir/alias.h"

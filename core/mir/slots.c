@@ -1,3 +1,4 @@
+/* slots.c: gives instructions positions with gaps and keeps them through insertions, see slots.h. */
 #include "mir/slots.h"
 
 enum { KEY_BITS = 32, KEY_STRIDE = 256 };

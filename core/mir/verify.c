@@ -1,6 +1,6 @@
-/* verify.c: what must hold of a machine function between passes. Each violation is a line of text naming the
- * block and the instruction; nothing is assumed of a function that is looked at, so a broken one is
- * described, not followed into the dark. */
+/* verify.c: checks what must hold of a machine function between passes. Each violation becomes a line of text that names the
+ * block and the instruction. References are checked before they are followed, so a broken function is described and does
+ * not crash the verifier. */
 #include "ir/ir.h"
 #include "mir/cfg.h"
 #include "mir/slots.h"
