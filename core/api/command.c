@@ -273,9 +273,9 @@ int ps_command(int argc, const char *const *argv, const PsHost *given)
 	const PsHost *host = &own;
 	Command       c = {.host = host};
 	jmp_buf       out;
-	session_init(&c.s, command_memory_cap(host->memory_cap));
-	c.s.budget.pages = host->pages;
-	c.s.budget.pages_user = host->user;
+	MemBudget     memory = {.cap = command_memory_cap(host->memory_cap), .pages = host->pages, .pages_user = host->user};
+	if (!session_init_on(&c.s, &memory))
+		return out_of_memory(&c);
 	volatile int status;
 	if (setjmp(out) == 0) {
 		c.s.out = &out;

@@ -146,7 +146,9 @@ PsStatus ps_compile(const PsCompileOptions *given, PsCompilation **out)
 		return PS_STATUS_MEMORY;
 	jmp_buf           leave_to;
 	volatile PsStatus status;
-	session_init(&p->c.s, command_memory_cap(o.memory_cap));
+	*out = p;
+	if (!session_init(&p->c.s, command_memory_cap(o.memory_cap)))
+		return leave(p);
 	p->open = true;
 	if (setjmp(leave_to) == 0) {
 		p->c.s.out = &leave_to;
@@ -156,7 +158,6 @@ PsStatus ps_compile(const PsCompileOptions *given, PsCompilation **out)
 	} else {
 		status = leave(p);
 	}
-	*out = p;
 	return status;
 }
 

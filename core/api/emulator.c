@@ -140,7 +140,8 @@ PsStatus ps_emulator_load(PsEmulator *e, const char *name, const char *text, siz
 	e->c = (Command){0};
 	e->run = (RunText){0};
 	e->launch = (SimtLaunch){0};
-	session_init(&e->c.s, command_memory_cap(e->cap));
+	if (!session_init(&e->c.s, command_memory_cap(e->cap)))
+		return leave(e);
 	e->open = true;
 	Load     l = {.name = str_or_empty(name), .text = {text, (u32)size}, .argc = argc, .argv = argv};
 	PsStatus status = emulator_guarded(e, load, &l);
@@ -216,7 +217,7 @@ static void keep_symbol(PsEmulator *e, const SimtSymbol *s)
 			continue;
 		if (b->size < size)
 			b->init = arena_alloc(a, size, 16), b->size = size;
-		memcpy(b->init, bytes, (size_t)size);
+		bytes_copy(b->init, bytes, (size_t)size);
 		return;
 	}
 	SimtBuffer b = {.name = s->name, .type = ST_U8, .count = (u32)size, .size = size, .init = arena_alloc(a, size, 16)};
@@ -230,7 +231,7 @@ static void end_launch(PsEmulator *e)
 	if (!e->machine)
 		return;
 	for (u32 i = 0; i < e->launch.buffer.n; i++)
-		memcpy(e->launch.buffer.p[i].init, simt_buffer(e->machine, i), (size_t)e->launch.buffer.p[i].size);
+		bytes_copy(e->launch.buffer.p[i].init, simt_buffer(e->machine, i), (size_t)e->launch.buffer.p[i].size);
 	for (u32 i = 0; i < e->program->symbol.n; i++)
 		keep_symbol(e, &e->program->symbol.p[i]);
 	simt_free(e->machine);
@@ -257,8 +258,8 @@ static PsStatus bind(PsEmulator *e, void *arg)
 		bytes = arena_alloc(a, room, 64);
 	}
 	if (b->data)
-		memcpy(bytes, b->data, b->size);
-	else
+		bytes_copy(bytes, b->data, b->size);
+	else if (b->size)
 		memset(bytes, 0, b->size);
 	SimtBuffer fresh = {.name = known ? known->name : arena_str(a, str_of(b->name)),
 	                    .type = ST_U8,

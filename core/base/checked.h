@@ -27,4 +27,11 @@ static inline u32 size_u32(u64 x) { return x > UINT32_MAX ? UINT32_MAX : (u32)x;
 /* Do bytes [at, at + n) lie within `size` bytes? */
 static inline bool size_holds(u64 size, u64 at, u64 n) { return at <= size && n <= size - at; }
 
+/* memcpy of n bytes; of none, where either pointer may be null. */
+static inline void bytes_copy(void *to, const void *from, size_t n)
+{
+	if (n)
+		memcpy(to, from, n);
+}
+
 #endif

@@ -1,4 +1,5 @@
-/* session.c: set-up and end of a session. Running out of memory and internal errors leave through Session.out, the one setjmp. */
+/* session.c: set-up and end of a session. Running out of memory and internal errors leave through Session.out, the one setjmp
+ * of the call; while the session is set up, that is a setjmp of its own. */
 #include "config/session.h"
 
 #include "base/fmt.h"
@@ -12,17 +13,28 @@ static void exhausted(void *user, u64 wanted)
 		longjmp(*s->out, 1);
 }
 
-void session_init(Session *s, u64 memory_cap)
+bool session_init_on(Session *s, const MemBudget *host)
 {
+	jmp_buf out;
 	memset(s, 0, sizeof *s);
-	s->budget = (MemBudget){.cap = memory_cap, .exhausted = exhausted, .user = s};
+	s->budget = (MemBudget){
+		.cap = host->cap, .exhausted = exhausted, .user = s, .pages = host->pages, .pages_user = host->pages_user};
 	arena_init(&s->arena, &s->budget);
+	s->opt_level = 3;
+	s->target = (Target){.sm = 75, .ptx = 63, .is64 = true};
+	if (setjmp(out)) {
+		session_free(s);
+		return false;
+	}
+	s->out = &out;
 	strtab_init(&s->strs, &s->arena);
 	diags_init(&s->diags, &s->arena);
 	knobs_init(&s->knobs);
-	s->opt_level = 3;
-	s->target = (Target){.sm = 75, .ptx = 63, .is64 = true};
+	s->out = NULL;
+	return true;
 }
+
+bool session_init(Session *s, u64 memory_cap) { return session_init_on(s, &(MemBudget){.cap = memory_cap}); }
 
 void session_free(Session *s)
 {

@@ -49,7 +49,10 @@ typedef struct Session {
 
 enum { SESSION_MEMORY_CAP = 1u << 30 }; /* bytes; api/ may raise it */
 
-void session_init(Session *s, u64 memory_cap);
+/* False: there is no memory for it, and nothing to be freed. */
+bool session_init(Session *s, u64 memory_cap);
+/* The same with the pages of a host, and its cap. */
+bool session_init_on(Session *s, const MemBudget *host);
 void session_free(Session *s);
 
 /* The impossible happened. Leaves through s->out; never returns. */

@@ -85,10 +85,11 @@ static bool address_of(Decoder *d, StrId name, bool generic, u64 *out)
 	return true;
 }
 
+/* What is wider than 64 bits ends in zeros, as ptxas has it. */
 static void put_bytes(SimtSymbol *s, u64 at, u64 v, u32 bytes)
 {
 	if (size_holds(s->size, at, bytes))
-		memcpy(s->init + at, &v, bytes);
+		memcpy(s->init + at, &v, PS_MIN(bytes, 8u));
 }
 
 /* The initialiser's values in order. A brace that closes fills its part with zeros, which the bytes are

@@ -114,7 +114,7 @@ static void place_symbols(SimtMachine *m)
 			}
 		for (u32 k = 0; k < m->launch.symbol.n; k++)
 			if (str_eq(m->launch.symbol.p[k].name, s->name))
-				memcpy(host, m->launch.symbol.p[k].init, (size_t)PS_MIN(s->size, m->launch.symbol.p[k].size));
+				bytes_copy(host, m->launch.symbol.p[k].init, (size_t)PS_MIN(s->size, m->launch.symbol.p[k].size));
 		add_region(m, (Region){s->address, s->size, host, s->name, s->space == SPACE_CONST});
 	}
 }
@@ -125,7 +125,7 @@ static void place_buffers(SimtMachine *m)
 	for (u32 i = 0; i < m->launch.buffer.n; i++) {
 		SimtBuffer *b = &m->launch.buffer.p[i];
 		u8         *host = arena_alloc(&m->arena, b->size, 64);
-		memcpy(host, b->init, (size_t)b->size);
+		bytes_copy(host, b->init, (size_t)b->size);
 		b->address = at;
 		vec_push(&m->arena, &m->buffer, host);
 		add_region(m, (Region){at, b->size, host, b->name, false});
@@ -154,7 +154,7 @@ static bool place_arguments(SimtMachine *m)
 	m->param_size = PS_MAX(f->param_size, (u64)8);
 	m->param = arena_alloc(&m->arena, m->param_size, 16);
 	for (u32 i = 0; i < l->arg.n; i++)
-		memcpy(m->param + f->arg.p[i].offset, l->arg.p[i].bytes, PS_MIN(l->arg.p[i].size, f->arg.p[i].size));
+		bytes_copy(m->param + f->arg.p[i].offset, l->arg.p[i].bytes, PS_MIN(l->arg.p[i].size, f->arg.p[i].size));
 	for (u32 i = 0; i < l->fix.n; i++) {
 		const SimtArgFix *x = &l->fix.p[i];
 		u64               v = x->texture ? handle_of(x->index) : l->buffer.p[x->index].address + x->offset;

@@ -75,6 +75,51 @@ static const char kernel[] = "target triple = \"nvptx64-nvidia-cuda\"\n"
 			     "  ret void\n"
 			     "}\n";
 
+/* A host of large pages that has `left` of them; `out` counts those that have not come back. */
+typedef struct PageHost {
+	World world;
+	u32   left, out;
+} PageHost;
+
+static void *host_pages(void *user, void *old, size_t old_size, size_t size)
+{
+	PageHost *h = user;
+	void     *p = NULL;
+	if (size && h->left) {
+		h->left--;
+		h->out++;
+		p = aligned_alloc(2 << 20, size);
+		memset(p, 0, size);
+		if (old)
+			memcpy(p, old, PS_MIN(old_size, size));
+	}
+	if (old && (p || !size)) {
+		h->out--;
+		free(old);
+	}
+	return p;
+}
+
+TEST(command, a_host_may_have_no_page_or_a_few)
+{
+	const char *argv[] = {"compile", "k.ll", "-o", "-"};
+	for (u32 left = 0; left < 4; left++) {
+		PageHost h = {.world = *world(a), .left = left};
+		PsHost   host = {.size = sizeof host,
+		                 .user = &h,
+		                 .read = host_read,
+		                 .write = host_write,
+		                 .print = host_print,
+		                 .pages = host_pages};
+		h.world.path = "k.ll";
+		h.world.text = kernel;
+		int status = ps_command(PS_COUNT(argv), argv, &host);
+		EXPECT(status == PS_STATUS_MEMORY || (left && status == PS_STATUS_DONE));
+		EXPECT(status == PS_STATUS_DONE || h.world.err.n > 0);
+		EXPECT_EQ(h.out, 0);
+	}
+}
+
 TEST(command, version_and_usage)
 {
 	World *w = world(a);
