@@ -6,6 +6,7 @@
 // options. Where the folder ../shared/hostile is at hand, its inputs run too.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -43,6 +44,16 @@ for (const name of readdirSync(folder).filter((file) => /\.(ptx|ll|mir)$/.test(f
 		assert.match(stdout + stderr, new RegExp(line(text, 'EXPECT')));
 		assert.equal(status, stderr ? 1 : 0);
 	});
+
+// Random cases of each generator of tests/fuzz/emulator/, the same ones each time; `make fuzz-NAME` looks for others.
+for (const name of ['launch', 'variables', 'images', 'calls', 'api']) {
+	const program = join(root, `build/asan/fuzz-${name}`);
+	test(`200 random cases of fuzz-${name}`, existsSync(program) ? {} : { skip: 'no asan build of the unit programs' }, () => {
+		const { status, stdout, stderr } = spawnSync(program, ['--count=200', '--seed=1'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+		assert.equal(status, 0, stdout + stderr);
+		assert.match(stdout, /^200 cases, 0 failed/m);
+	});
+}
 
 const shared = join(root, '../shared/hostile');
 const found = existsSync(shared) ? readdirSync(shared) : [];

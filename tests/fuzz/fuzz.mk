@@ -42,6 +42,26 @@ fuzz-compile: build/fuzz/compile-fuzz
 	cd build/fuzz/compile && ../compile-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=20000 \
 		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
+# make fuzz-launch, fuzz-variables, fuzz-images, fuzz-calls, fuzz-api [FUZZ_SECONDS=1800]   the same over the emulator: libFuzzer's
+# bytes decide what a generator makes (tests/fuzz/emulator/). Finds lie in build/fuzz/NAME/; FUZZ_SHOW=1 build/fuzz/NAME-fuzz FILE
+# prints one. build/MODE/fuzz-NAME is the same generator with random bytes.
+FUZZ_EMULATOR   := launch variables images calls api
+FUZZ_GENERATORS := $(addprefix tests/fuzz/emulator/,main.c ptx.c json.c) tests/fuzz/shared/choice.c tests/fuzz/shared/shared.c
+FUZZ_WRAP_api   := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+FUZZ_HEADERS    := $(wildcard tests/fuzz/emulator/*.h tests/fuzz/shared/*.h)
+
+$(FUZZ_EMULATOR:%=build/fuzz/%-fuzz): build/fuzz/%-fuzz: tests/fuzz/emulator/%.c $(FUZZ_GENERATORS) $(FUZZ_OBJ) $(FUZZ_HEADERS)
+	$(FUZZ_CC) -Icore $(FUZZ_FLAGS) -DPS_LIBFUZZER $(FUZZ_WRAP_$*) -o $@ $(filter %.c %.o,$^) -lm
+
+.PHONY: $(FUZZ_EMULATOR:%=fuzz-%)
+$(FUZZ_EMULATOR:%=fuzz-%): fuzz-%: build/fuzz/%-fuzz
+	@mkdir -p build/fuzz/$*/corpus
+	cd build/fuzz/$* && ../$*-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=4000 -len_control=20 \
+		-jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus
+
+$(FUZZ_EMULATOR:%=$(B)/fuzz-%): $(B)/fuzz-%: tests/fuzz/emulator/%.c $(FUZZ_GENERATORS) $(B)/libptxscope.a $(FUZZ_HEADERS)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(FUZZ_WRAP_$*) -o $@ $(filter %.c,$^) $(B)/libptxscope.a $(LDLIBS)
+
 # build/MODE/fuzz-kernels: random kernels through every stage (npm run fuzz -- kernels).
 FUZZ_SHARED  := $(wildcard tests/fuzz/shared/*.c)
 FUZZ_KERNELS := $(wildcard tests/fuzz/kernels/*.c) $(FUZZ_SHARED)
@@ -55,4 +75,4 @@ FUZZ_MUTANTS := $(wildcard tests/fuzz/mutants/*.c) $(FUZZ_SHARED)
 $(B)/fuzz-mutants: $(FUZZ_MUTANTS) $(wildcard tests/fuzz/mutants/*.h tests/fuzz/shared/*.h) $(B)/libptxscope.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(FUZZ_MUTANTS) $(B)/libptxscope.a $(LDLIBS)
 
-unit-programs: $(B)/fuzz-kernels $(B)/fuzz-mutants
+unit-programs: $(B)/fuzz-kernels $(B)/fuzz-mutants $(FUZZ_EMULATOR:%=$(B)/fuzz-%)
