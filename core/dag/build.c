@@ -269,6 +269,22 @@ static void gep(DagFunc *f, IrRef inst)
 
 /* ---- aggregates and vectors ---- */
 
+/* How many leaves a struct has before the field. */
+static u32 leaves_before(DagFunc *f, IrType t, u32 field)
+{
+	bool fresh;
+	u64 *first = map_put(&f->field_leaf, t.i, &fresh);
+	u32  n = (u32)ir_type_count(f->m, t);
+	if (fresh) {
+		*first = f->field_leaves.n;
+		for (u32 k = 0, at = 0; k < n; k++) {
+			vec_push(f->arena, &f->field_leaves, at);
+			at += dag_leaf_count(f, ir_type_elem(f->m, t, k));
+		}
+	}
+	return f->field_leaves.p[*first + field];
+}
+
 /* The leaf at which the element begins that the indices name, and its type. */
 static u32 leaf_at(DagFunc *f, IrType t, const u32 *index, u32 n, IrType *elem)
 {
@@ -279,8 +295,7 @@ static u32 leaf_at(DagFunc *f, IrType t, const u32 *index, u32 n, IrType *elem)
 			at += index[i] * dag_leaf_count(f, t);
 			continue;
 		}
-		for (u32 k = 0; k < index[i]; k++)
-			at += dag_leaf_count(f, ir_type_elem(f->m, t, k));
+		at += leaves_before(f, t, index[i]);
 		t = ir_type_elem(f->m, t, index[i]);
 	}
 	*elem = t;
@@ -300,6 +315,17 @@ static void extract_value(DagFunc *f, IrRef inst)
 	dag_set_values(f, inst, v, count);
 }
 
+/* Where the values of an aggregate lie that nothing but its user can ask for: the user may change them in place. */
+static bool is_ours_alone(DagFunc *f, IrRef agg)
+{
+	if (ir_kind(agg) != IR_INST || ir_inst(f->m, agg)->op != IR_INSERTVALUE)
+		return false;
+	const DagHome *home = dag_home(f, agg);
+	u32            use = ir_first_use(f->m, agg);
+	return home->epoch == f->mod->epoch && !home->reg && !ir_use(f->m, use)->next;
+}
+
+/* A chain of them that fills an aggregate of n values takes n steps and room for n values. */
 static void insert_value(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
@@ -307,11 +333,15 @@ static void insert_value(DagFunc *f, IrRef inst)
 	IrType        t;
 	u32           n, m, leaf = leaf_at(f, ir_type_of(f->m, agg), ir_list(f->m, i->aux), ir_list_n(f->m, i->aux), &t);
 	u32           at = dag_values(f, agg, &n);
-	DagVal       *v = arena_array(f->arena, DagVal, n + 1);
-	memcpy(v, f->pool.p + at, n * sizeof *v);
-	u32 from = dag_values(f, ir_op(f->m, inst, 1), &m);
-	memcpy(v + leaf, f->pool.p + from, m * sizeof *v);
-	dag_set_values(f, inst, v, n);
+	u32           from = dag_values(f, ir_op(f->m, inst, 1), &m);
+	if (is_ours_alone(f, agg)) {
+		dag_home(f, inst)->first = at;
+		dag_home(f, inst)->epoch = f->mod->epoch;
+	} else {
+		dag_set_values(f, inst, f->pool.p + at, n);
+		at = dag_home(f, inst)->first;
+	}
+	memcpy(f->pool.p + at + leaf, f->pool.p + from, m * sizeof(DagVal));
 }
 
 static void vector_element(DagFunc *f, IrRef inst)

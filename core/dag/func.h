@@ -104,8 +104,11 @@ typedef struct DagFunc {
 	MirBlockId mir_block, next_block; /* next in the layout, 0 = none */
 	Vec(DagVal) loads;                /* chains of loads not yet ordered before anything */
 	Vec(DagVal) exports;              /* chains of copies to registers */
-	u32 export_kind;                  /* of the CopyToReg nodes made now: DAG_COPY_* */
-	Map const_regs;                   /* IrRef.i of a constant → register that holds it for phis */
+	u32    export_kind;               /* of the CopyToReg nodes made now: DAG_COPY_* */
+	Map    leaf_count;                /* aggregate type → its leaves */
+	Map    field_leaf;                /* struct → its run in field_leaves: by field, how many leaves are before it */
+	VecU32 field_leaves;
+	Map    const_regs; /* IrRef.i of a constant → register that holds it for phis */
 	Vec(DagVal) phi_in;
 	VecU32    succs; /* IrRef.i: dag_distinct_succs */
 	u32       n_calls;

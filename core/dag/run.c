@@ -408,6 +408,8 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 	make_registers(&f);
 	for (u32 i = 0; i < order.n; i++)
 		make_phis(&f, (IrRef){order.p[i]});
+	map_init(&f.leaf_count, arena);
+	map_init(&f.field_leaf, arena);
 	map_init(&f.const_regs, arena);
 	f.emitter = emit_new(&f, arena);
 	dag_init(&f.dag, &f, arena);

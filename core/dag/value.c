@@ -107,9 +107,14 @@ u32 dag_leaf_count(DagFunc *f, IrType t)
 	case IRT_VOID: return 0;
 	case IRT_STRUCT:
 	case IRT_ARRAY: {
-		DagLeaves l = {0};
-		dag_leaves(f, t, &l);
-		return l.n;
+		bool fresh;
+		u64 *n = map_put(&f->leaf_count, t.i, &fresh);
+		if (fresh) {
+			DagLeaves l = {0};
+			dag_leaves(f, t, &l);
+			*n = l.n;
+		}
+		return (u32)*n;
 	}
 	default: return 1;
 	}

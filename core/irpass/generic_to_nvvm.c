@@ -44,37 +44,37 @@ static IrRef clone_in_global_space(IrModule *m, IrRef g)
 	return c;
 }
 
-/* Moves the clone, which was appended to the module, to the position of the original. */
-static void take_place_in_order(IrModule *m, IrRef g, IrRef clone)
+/* The clone, which was appended to the module, changes places with the original, which goes. Originals come in the order of
+ * the module: `*at` is behind the place of the one before. */
+static void take_place_in_order(IrModule *m, IrRef g, IrRef clone, u32 *at)
 {
 	VecU32 *o = &m->order;
-	u32     at = 0;
-	while (o->p[at] != ir_index(g))
-		at++;
-	memmove(o->p + at + 1, o->p + at, (o->n - 1 - at) * sizeof(u32));
-	o->p[at] = ir_index(clone);
+	while (o->p[*at] != ir_index(g))
+		++*at;
+	o->p[*at] = ir_index(clone);
+	o->p[o->n - 1] = ir_index(g);
 }
 
 /* Makes !nvvm.annotations name the new variable itself, not a cast of it. */
 static void fix_metadata(IrModule *m, IrRef cast, IrRef clone)
 {
-	for (u32 i = 1; i < m->mds.n; i++) {
-		IrMdNode *n = ir_md(m, (IrMd){i});
-		if (n->kind == IRMD_VALUE && ir_same(n->value, cast)) {
-			n->value = clone;
-			map_set(&m->value_md, clone.i, i);
-			ir_annotations_changed(m);
-		}
-	}
+	u64 *node = map_get(&m->value_md, cast.i);
+	if (!node)
+		return;
+	u64 id = *node;
+	ir_md(m, (IrMd){(u32)id})->value = clone;
+	map_remove(&m->value_md, cast.i);
+	map_set(&m->value_md, clone.i, id);
+	ir_annotations_changed(m);
 }
 
-static void move_to_global(PassCx *cx, IrRef g)
+static void move_to_global(PassCx *cx, IrRef g, u32 *place)
 {
 	IrModule *m = cx->ir;
 	Str       name = arena_str(cx->scratch, ir_str(m, ir_global(m, g)->name));
 	IrRef     clone = clone_in_global_space(m, g);
 	IrRef     cast = ir_const_cast(m, IR_ADDRSPACECAST, clone, ir_ptr_type(m, AS_GENERIC));
-	take_place_in_order(m, g, clone);
+	take_place_in_order(m, g, clone, place);
 	ir_replace_all_uses(m, g, cast);
 	fix_metadata(m, cast, clone);
 	ir_global_remove(m, g);
@@ -90,8 +90,8 @@ static bool run(PassCx *cx)
 	ir_each_global(m, g)
 		if (is_generic_variable(m, g))
 			vec_push(cx->scratch, &list, g);
-	for (u32 i = 0; i < list.n; i++)
-		move_to_global(cx, list.p[i]);
+	for (u32 i = 0, place = 0; i < list.n; i++)
+		move_to_global(cx, list.p[i], &place);
 	return list.n != 0;
 }
 

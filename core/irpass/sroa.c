@@ -42,7 +42,8 @@ typedef struct Sroa {
 	IrRef     alloca;
 	u64       size;
 	Vec(Slice) slice;
-	Vec(Piece) piece;
+	Vec(Piece) piece; /* sorted: first those that loads or stores access, then the gaps that copies read */
+	u32 n_accessed;
 } Sroa;
 
 static bool splits(const Slice *s) { return s->kind >= SLICE_SET; }
@@ -286,6 +287,7 @@ static void find_pieces(Sroa *s)
 		else
 			vec_push(a, &s->piece, ((Piece){.begin = e->begin, .end = e->end}));
 	}
+	s->n_accessed = s->piece.n;
 	u32 at = 0;
 	for (u32 i = 0; i < s->slice.n; i++) {
 		Slice *e = &s->slice.p[i];
@@ -470,21 +472,33 @@ static void rewrite_part(Sroa *s, const Slice *e, const Piece *p)
 		write_piece(s, &b, p, begin, end, ir_b_load(&b, t, at, align));
 }
 
+/* Rewrites what the slice accesses in pieces [from, to), which are sorted and disjoint. */
+static void rewrite_in(Sroa *s, const Slice *e, u32 from, u32 to)
+{
+	u32 lo = from, hi = to;
+	while (lo < hi) {
+		u32 mid = lo + (hi - lo) / 2;
+		if (s->piece.p[mid].end <= e->begin)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < to && s->piece.p[lo].begin < e->end; lo++) {
+		if (splits(e))
+			rewrite_part(s, e, &s->piece.p[lo]);
+		else
+			rewrite_access(s, e, &s->piece.p[lo]);
+	}
+}
+
 /* The slot does not escape, so the other side of a memmove cannot overlap it: its parts are independent. */
 static void rewrite(Sroa *s)
 {
 	IrModule *m = s->m;
 	for (u32 i = 0; i < s->slice.n; i++) {
 		Slice *e = &s->slice.p[i];
-		for (u32 k = 0; k < s->piece.n; k++) {
-			Piece *p = &s->piece.p[k];
-			if (e->begin >= p->end || p->begin >= e->end)
-				continue;
-			if (splits(e))
-				rewrite_part(s, e, p);
-			else
-				rewrite_access(s, e, p);
-		}
+		rewrite_in(s, e, 0, s->n_accessed);
+		rewrite_in(s, e, s->n_accessed, s->piece.n);
 		if (splits(e))
 			ir_remove(m, e->inst);
 	}

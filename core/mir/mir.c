@@ -157,19 +157,17 @@ static void op_move(MirFunc *f, u32 from, u32 to)
 static u32 op_append(MirFunc *f, MirInstId i)
 {
 	MirInst *mi = mir_inst(f, i);
-	if (mi->n_ops == UINT16_MAX)
-		ICE(f->module->session, "an instruction with more than %d operands", UINT16_MAX);
 	if (mi->n_ops == mi->cap_ops) {
 		if (mi->cap_ops && mi->op + mi->cap_ops == f->n_ops && op_room(f)) {
 			f->n_ops++;
 			mi->cap_ops++;
 		} else {
-			u32 cap = PS_MIN(PS_MAX(mi->cap_ops * 2u, 1u), (u32)UINT16_MAX);
+			u32 cap = PS_MAX(mi->cap_ops * 2u, 1u);
 			u32 run = op_run_new(f, cap);
 			for (u32 k = 0; k < mi->n_ops; k++)
 				op_move(f, mi->op + k, run + k);
 			mi->op = run;
-			mi->cap_ops = (u16)cap;
+			mi->cap_ops = cap;
 		}
 	}
 	return mi->op + mi->n_ops++;
@@ -631,6 +629,7 @@ static void pred_link(MirFunc *f, u32 e, u32 to)
 	MirBlock *t = mir_block(f, (MirBlockId){to});
 	mir_edge(f, (MirEdgeId){e})->to = to;
 	mir_edge(f, (MirEdgeId){e})->next_pred = 0;
+	mir_edge(f, (MirEdgeId){e})->prev_pred = t->last_pred;
 	if (t->last_pred)
 		mir_edge(f, (MirEdgeId){t->last_pred})->next_pred = e;
 	else
@@ -643,15 +642,14 @@ static void pred_unlink(MirFunc *f, u32 e)
 {
 	MirEdge  *me = mir_edge(f, (MirEdgeId){e});
 	MirBlock *t = mir_block(f, (MirBlockId){me->to});
-	u32       before = 0;
-	for (u32 k = t->pred; k != e; k = mir_edge(f, (MirEdgeId){k})->next_pred)
-		before = k;
-	if (before)
-		mir_edge(f, (MirEdgeId){before})->next_pred = me->next_pred;
+	if (me->prev_pred)
+		mir_edge(f, (MirEdgeId){me->prev_pred})->next_pred = me->next_pred;
 	else
 		t->pred = me->next_pred;
-	if (t->last_pred == e)
-		t->last_pred = before;
+	if (me->next_pred)
+		mir_edge(f, (MirEdgeId){me->next_pred})->prev_pred = me->prev_pred;
+	else
+		t->last_pred = me->prev_pred;
 	t->n_preds--;
 }
 

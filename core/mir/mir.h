@@ -157,7 +157,7 @@ typedef struct MirInst {
 	u32 prev, next; /* MirInstId */
 	u32 block;      /* MirBlockId; 0 = erased */
 	u32 op;         /* operand id of the first */
-	u16 n_ops, cap_ops;
+	u32 n_ops, cap_ops;
 	u16 n_defs; /* explicit definitions, first */
 	u16 flags;
 	u32 mem;    /* memory record, 0 = none */
@@ -166,7 +166,7 @@ typedef struct MirInst {
 	u32 extra;  /* inline asm: dialect and flags; else 0 */
 	u32 dbg;    /* IrMd of its !dbg location, 0 = none */
 } MirInst;
-_Static_assert(sizeof(MirInst) == 48, "fixed on every host");
+_Static_assert(sizeof(MirInst) == 52, "fixed on every host");
 
 /* What an instruction does to memory. */
 enum MirMemFlag {
@@ -224,7 +224,7 @@ _Static_assert(sizeof(MirBlock) == 56, "fixed on every host");
 
 typedef struct MirEdge {
 	u32 from, to;
-	u32 next_succ, next_pred;
+	u32 next_succ, next_pred, prev_pred;
 	u32 prob;
 } MirEdge;
 
