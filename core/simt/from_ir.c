@@ -21,17 +21,23 @@ void ird_unsupported(Ird *d, IrRef inst, const char *what)
 
 /* ---- types */
 
-typedef struct LeafVec {
-	Leaf *p;
-	u32   n, cap;
-} LeafVec;
+typedef Vec(Leaf) LeafVec;
 
-static void collect(Ird *d, IrType t, u64 at, LeafVec *out, u32 depth)
+enum { MAX_LEAVES = 1 << 14 }; /* as selection has it */
+
+/* The leaves of an element, `at` bytes from the start. */
+static void add_element(Ird *d, IrType e, u64 at, LeafVec *out)
+{
+	Leaves l = ird_leaves(d, e);
+	for (u32 i = 0; i < l.n && out->n <= MAX_LEAVES; i++)
+		vec_push(d->a, out, ((Leaf){l.p[i].type, l.p[i].bits, at + l.p[i].offset}));
+}
+
+static void collect(Ird *d, IrType t, LeafVec *out)
 {
 	IrModule        *m = d->m;
 	const IrTypeRec *r = ir_type(m, t);
-	if (depth > 64 || out->n > 4096)
-		return;
+	IrType           e = ir_type_elem(m, t, 0);
 	switch ((IrTypeKind)r->kind) {
 	case IRT_VOID:
 	case IRT_LABEL:
@@ -39,30 +45,35 @@ static void collect(Ird *d, IrType t, u64 at, LeafVec *out, u32 depth)
 	case IRT_TOKEN: return;
 	case IRT_STRUCT:
 		for (u32 i = 0; i < r->n_elems; i++)
-			collect(d, ir_type_elem(m, t, i), at + ir_struct_offset(m, t, i), out, depth + 1);
+			add_element(d, ir_type_elem(m, t, i), ir_struct_offset(m, t, i), out);
 		return;
 	case IRT_ARRAY:
-		for (u64 i = 0; i < r->count && out->n <= 4096; i++)
-			collect(d, ir_type_elem(m, t, 0), at + i * ir_alloc_size(m, ir_type_elem(m, t, 0)), out, depth + 1);
+		for (u64 i = 0; i < r->count && out->n <= MAX_LEAVES && ird_leaves(d, e).n; i++)
+			add_element(d, e, i * ir_alloc_size(m, e), out);
 		return;
 	case IRT_VECTOR: {
-		IrType e = ir_type_elem(m, t, 0);
-		u64    bits = ir_size_bits(m, e);
-		for (u64 i = 0; i < r->count && out->n <= 4096; i++)
-			vec_push(d->a, out, ((Leaf){e, (u32)bits, at + i * bits / 8}));
+		u64 bits = ir_size_bits(m, e);
+		for (u64 i = 0; i < r->count && i <= MAX_LEAVES; i++)
+			vec_push(d->a, out, ((Leaf){e, (u32)bits, i * bits / 8}));
 		return;
 	}
-	default: vec_push(d->a, out, ((Leaf){t, (u32)ir_size_bits(m, t), at})); return;
+	default: vec_push(d->a, out, ((Leaf){t, (u32)ir_size_bits(m, t), 0})); return;
 	}
 }
 
+/* Types that have more than MAX_LEAVES are reported; recursion is as deep as types nest, which the parser limits. */
 Leaves ird_leaves(Ird *d, IrType t)
 {
 	u64 *known = map_get(&d->leaves, t.i);
 	if (known)
 		return d->leaf_lists.p[*known];
 	LeafVec v = {0};
-	collect(d, t, 0, &v, 0);
+	collect(d, t, &v);
+	if (v.n > MAX_LEAVES) {
+		if (!d->failed)
+			ird_unsupported(d, IR_NO_REF, "a value of more than 16384 scalars");
+		d->failed = true;
+	}
 	vec_push(d->a, &d->leaf_lists, ((Leaves){v.p, v.n}));
 	map_set(&d->leaves, t.i, d->leaf_lists.n - 1);
 	return vec_last(&d->leaf_lists);

@@ -33,6 +33,20 @@ static bool in_bytes(Ird *d, IrType t)
 	return !ir_type_is_vector(d->m, t) || ir_size_bits(d->m, ir_scalar_type(d->m, t)) % 8 == 0;
 }
 
+/* An aggregate that has such a vector inside goes to memory element by element. */
+static bool all_in_bytes(Ird *d, IrType t)
+{
+	while (ir_type_kind(d->m, t) == IRT_ARRAY)
+		t = ir_type_elem(d->m, t, 0);
+	if (ir_type_kind(d->m, t) != IRT_STRUCT)
+		return in_bytes(d, t);
+	Leaves l = ird_leaves(d, t);
+	for (u32 i = 0; i < l.n; i++)
+		if (l.p[i].bits % 8)
+			return false;
+	return true;
+}
+
 /* Memory of so many bytes in words; the last may be of fewer bytes. */
 static Leaves words_of(Ird *d, u32 bytes)
 {
@@ -74,28 +88,53 @@ static i32 *word_rows(Ird *d, Leaves words)
 	return rows;
 }
 
+typedef void Access(Ird *d, IrType t, const i32 *rows, const IrdPlace *at);
+
+/* Calls `access` for each element of an aggregate, at its place and with its rows. */
+static void each_element(Ird *d, IrType t, const i32 *rows, const IrdPlace *at, Access *access)
+{
+	bool is_struct = ir_type_kind(d->m, t) == IRT_STRUCT;
+	for (u32 i = 0, n = (u32)PS_MIN(ir_type_count(d->m, t), (u64)UINT32_MAX), row = 0; i < n; i++) {
+		IrType   e = ir_type_elem(d->m, t, i);
+		u64      offset = is_struct ? ir_struct_offset(d->m, t, i) : i * ir_alloc_size(d->m, e);
+		u32      leaves = ird_leaves(d, e).n;
+		IrdPlace there = *at;
+		there.offset += offset;
+		while (there.align > 1 && offset % there.align)
+			there.align /= 2;
+		if (!leaves && !is_struct)
+			return;
+		access(d, e, rows + row, &there);
+		row += leaves;
+	}
+}
+
 void ird_load(Ird *d, IrType t, const i32 *rows, const IrdPlace *at)
 {
-	if (in_bytes(d, t)) {
+	if (all_in_bytes(d, t)) {
 		load_leaves(d, ird_leaves(d, t), rows, at);
-		return;
+	} else if (ir_type_is_aggregate(d->m, t)) {
+		each_element(d, t, rows, at, ird_load);
+	} else {
+		Leaves words = words_of(d, (u32)ir_store_size(d->m, t));
+		i32   *in = word_rows(d, words);
+		load_leaves(d, words, in, at);
+		ird_bitcast(d, in, words, rows, ird_leaves(d, t));
 	}
-	Leaves words = words_of(d, (u32)ir_store_size(d->m, t));
-	i32   *in = word_rows(d, words);
-	load_leaves(d, words, in, at);
-	ird_bitcast(d, in, words, rows, ird_leaves(d, t));
 }
 
 void ird_store(Ird *d, IrType t, const i32 *rows, const IrdPlace *at)
 {
-	if (in_bytes(d, t)) {
+	if (all_in_bytes(d, t)) {
 		store_leaves(d, ird_leaves(d, t), rows, at);
-		return;
+	} else if (ir_type_is_aggregate(d->m, t)) {
+		each_element(d, t, rows, at, ird_store);
+	} else {
+		Leaves words = words_of(d, (u32)ir_store_size(d->m, t));
+		i32   *out = word_rows(d, words);
+		ird_bitcast(d, rows, ird_leaves(d, t), out, words);
+		store_leaves(d, words, out, at);
 	}
-	Leaves words = words_of(d, (u32)ir_store_size(d->m, t));
-	i32   *out = word_rows(d, words);
-	ird_bitcast(d, rows, ird_leaves(d, t), out, words);
-	store_leaves(d, words, out, at);
 }
 
 /* The place a pointer operand names. */

@@ -181,6 +181,8 @@ static void int_to_float(Ird *d, bool is_signed, u32 bits, SemFmt f, i32 dst, i3
 	u32 x = kx_int(bits, is_signed, f, SEM_RN);
 	if (bits > 64) {
 		i32 wide = temp(d, 128);
+		if (is_signed)
+			a = extended(d, a, bits);
 		lanes(d, K_i2f128, wide, a, NO_REG, NO_REG, x);
 		emit_extend(&d->e, dst, sem_fwidth(f), wide, 128, false);
 	} else if (bits == 32 && f == SEM_F32) {
@@ -220,10 +222,10 @@ static void cast(Ird *d, IrRef inst)
 	IrType        from_type = ir_scalar_type(m, ir_type_of(m, v)), to_type = ir_scalar_type(m, r->type);
 	Leaves        from = ird_leaves(d, ir_type_of(m, v)), to = ird_leaves(d, r->type);
 	if (r->op == IR_BITCAST) {
-		i32 in[512], out[512];
-		for (u32 i = 0; i < from.n && i < 512; i++)
+		i32 *in = arena_array(d->a, i32, from.n + 1), *out = arena_array(d->a, i32, to.n + 1);
+		for (u32 i = 0; i < from.n; i++)
 			in[i] = ird_in(d, v, i);
-		for (u32 i = 0; i < to.n && i < 512; i++)
+		for (u32 i = 0; i < to.n; i++)
 			out[i] = ird_out(d, inst, i);
 		ird_bitcast(d, in, from, out, to);
 		return;
@@ -261,7 +263,7 @@ static i32 field(Ird *d, i32 a, u32 bits, u32 at, u32 w)
 		return a;
 	i32 t = temp(d, w);
 	if (bits > 64) {
-		a = at >= 64 ? a + 2 : a;
+		a = at >= 64 ? upper_half(a) : a;
 		return field(d, a, 64, at % 64, w);
 	}
 	if (bits > 32 && w > 32) {

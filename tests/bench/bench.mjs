@@ -9,6 +9,7 @@ import { ensureNpm, root } from '../tools/setup.mjs';
 import { compileRows } from './compile.mjs';
 import { emulatorRows } from './emulator.mjs';
 import { pageRows } from './page.mjs';
+import { shapeRows } from './shapes.mjs';
 import { sizeRows } from './size.mjs';
 
 const words = process.argv.slice(2);
@@ -42,7 +43,7 @@ async function run(row) {
 }
 
 prepare();
-const rows = [...compileRows, ...emulatorRows, ...sizeRows, ...pageRows].filter(wanted);
+const rows = [...compileRows, ...shapeRows, ...emulatorRows, ...sizeRows, ...pageRows].filter(wanted);
 const width = Math.max(...rows.map(({ name }) => name.length), 4);
 console.log(`${'what'.padEnd(width)}  ${'budget'.padEnd(24)}  verdict  measured`);
 let broken = 0;
