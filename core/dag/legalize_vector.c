@@ -363,7 +363,17 @@ static void freeze_parts(Legalizer *l, u32 node)
 	legal_set(l, dag_res(node, 0), a, n);
 }
 
-/* ---- bits as another type: through integers as wide as the narrower element ---- */
+/* ---- bits as another type: through integers of which the elements of both sides are whole multiples ---- */
+
+static u32 common_width(u32 a, u32 b)
+{
+	while (b) {
+		u32 rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
 
 static void pieces_of(Legalizer *l, DagVal v, u32 width, DagVal *out)
 {
@@ -381,14 +391,12 @@ static void pieces_of(Legalizer *l, DagVal v, u32 width, DagVal *out)
 	}
 }
 
-static bool bitcast(Legalizer *l, u32 node)
+static void bitcast(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
 	DagVal v = dag_operand(d, dag_at(d, node), 0);
 	DagVt  to = dag_at(d, node)->vt[0], from = dag_vt(d, v);
-	u32    width = PS_MIN(vt_bits(to), vt_bits(from)), w = vt_bits(to), lanes = PS_MAX(vt_lanes(to), 1u), per = w / width;
-	if (w % width || vt_bits(from) % width)
-		return false;
+	u32 width = common_width(vt_bits(to), vt_bits(from)), w = vt_bits(to), lanes = PS_MAX(vt_lanes(to), 1u), per = w / width;
 	DagVal *p = arena_array(l->a, DagVal, vt_size(to) / width + 1), *e = arena_array(l->a, DagVal, lanes);
 	pieces_of(l, v, width, p);
 	for (u32 i = 0; i < lanes; i++) {
@@ -419,15 +427,16 @@ static bool bitcast(Legalizer *l, u32 node)
 	} else {
 		set_scalar(l, node, e[0]);
 	}
-	return true;
 }
 
 bool legal_vector_node(Legalizer *l, u32 node)
 {
 	Dag           *d = l->d;
 	const DagNode *n = dag_at(d, node);
-	if (n->opcode == DAG_BITCAST)
-		return bitcast(l, node);
+	if (n->opcode == DAG_BITCAST) {
+		bitcast(l, node);
+		return true;
+	}
 	if (!is_vector_node(d, n))
 		return false;
 	switch ((DagOp)n->opcode) {
