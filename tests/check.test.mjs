@@ -18,7 +18,9 @@ describe('check (native)', () => {
 			test(`${kernel} ${level}`, () => {
 				const r = check(ptxscope, kernel, level);
 				assert.equal(r.stderr, '');
-				assert.match(r.stdout, /^\d+ stages agree\n$/);
+				// Eight threads of variadic_format subtract 1,000,000,000 from an int that it takes below the least: that is poison.
+				const open = kernel.startsWith('variadic_format') ? '; not compared: 8 elements that derive from poison or undef' : '(; permitted to differ: \\d+ elements that contraction changes)?';
+				assert.match(r.stdout, new RegExp(`^\\d+ stages agree${open}\n$`));
 			});
 });
 

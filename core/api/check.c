@@ -2,7 +2,12 @@
  * changed it, then the PTX; names the first after which a buffer, a fault or the printed text differs.
  *
  * Integers, faults and text must be equal. Floats must be equal bit by bit where the IR is strict; where it
- * allows contraction or approximation, within a bound that scales with the buffer. */
+ * allows contraction or approximation, within a bound that scales with the buffer.
+ *
+ * What the IR leaves open is not compared. It runs three more times with other choices (SimtFreedom): twice with
+ * complementary patterns for poison and undef, once, where it allows contraction, with products fused into sums. Where a
+ * choice changes an element, a fault or the printed text, a stage may have either result, or a third one; for a float that
+ * only fusing changes, the third must lie within the bound. Where all choices agree, the stages must agree with them. */
 #include "api/run.h"
 
 #include "ir/ir.h"
@@ -15,13 +20,17 @@ typedef struct Outcome {
 	Str       message, printed;
 } Outcome;
 
+enum { MAX_CHOICES = 3 };
+
 typedef struct Check {
 	Command          *c;
 	const SimtLaunch *launch;
 	SimtOptions       options;
 	Outcome           want;
-	bool              loose;  /* the IR allows floats to differ a little */
-	u32               stages; /* that were run */
+	Outcome           choice[MAX_CHOICES];   /* what the IR computes with other choices */
+	u32               n_choices, n_patterns; /* those with patterns come first */
+	bool              loose;                 /* the IR allows floats to differ a little */
+	u32               stages;                /* that were run */
 	bool              differs, broken;
 	const char       *pass, *title; /* after which it differs; NULL: the PTX */
 	const char       *level;
@@ -81,18 +90,76 @@ static bool agree(const Check *k, SimtType t, const u8 *got, const u8 *want, f64
 	return magnitude(g - w) <= bound * PS_MAX(magnitude(w), scale);
 }
 
-/* The first element that differs; ~0: none. */
-static u32 first_difference(const Check *k, SimtType t, Str got, Str want)
+/* The IR leaves open what this element is. A fault of a choice leaves memory as it was then, which says nothing. */
+static bool is_open(const Check *k, u32 buffer, u32 at, const u8 *got)
 {
-	u32 n = simt_type_bytes(t);
-	f64 scale = t >= ST_F16 && k->loose ? scale_of(t, want) : 0;
+	SimtType  t = k->launch->buffer.p[buffer].type;
+	u32       n = simt_type_bytes(t);
+	const u8 *want = (const u8 *)k->want.buffer.p[buffer].p + (size_t)at * n;
+	for (u32 i = 0; i < k->n_choices; i++) {
+		const Outcome *o = &k->choice[i];
+		const u8      *other = (const u8 *)o->buffer.p[buffer].p + (size_t)at * n;
+		if (o->fault || memcmp(other, want, n) == 0)
+			continue;
+		if (i < k->n_patterns || t < ST_F16 || agree(k, t, got, other, 0))
+			return true;
+	}
+	return false;
+}
+
+/* The first element that differs; ~0: none. */
+static u32 first_difference(const Check *k, u32 buffer, Str got)
+{
+	SimtType t = k->launch->buffer.p[buffer].type;
+	Str      want = k->want.buffer.p[buffer];
+	u32      n = simt_type_bytes(t);
+	f64      scale = t >= ST_F16 && k->loose ? scale_of(t, want) : 0;
 	if (memcmp(got.p, want.p, want.n) == 0)
 		return ~0u;
 	for (u32 i = 0; i + n <= want.n; i += n)
-		if (!agree(k, t, (const u8 *)got.p + i, (const u8 *)want.p + i, scale))
+		if (!agree(k, t, (const u8 *)got.p + i, (const u8 *)want.p + i, scale) &&
+		    !is_open(k, buffer, i / n, (const u8 *)got.p + i))
 			return i / n;
 	return ~0u;
 }
+
+/* Some choice ends in another fault, or prints another text, than the IR does without one. */
+static bool fault_is_open(const Check *k)
+{
+	for (u32 i = 0; i < k->n_choices; i++)
+		if (k->choice[i].fault != k->want.fault)
+			return true;
+	return false;
+}
+
+static bool text_is_open(const Check *k)
+{
+	for (u32 i = 0; i < k->n_choices; i++)
+		if (!str_eq(k->choice[i].printed, k->want.printed))
+			return true;
+	return false;
+}
+
+/* Elements that one of the choices [from, to) changes. */
+static u32 count_open(const Check *k, u32 from, u32 to)
+{
+	u32 count = 0;
+	for (u32 b = 0; b < k->launch->buffer.n && !fault_is_open(k); b++) {
+		Str want = k->want.buffer.p[b];
+		u32 n = simt_type_bytes(k->launch->buffer.p[b].type);
+		for (u32 i = 0; i + n <= want.n; i += n) {
+			bool open = false;
+			for (u32 c = from; c < to && !open; c++)
+				open = memcmp(k->choice[c].buffer.p[b].p + i, want.p + i, n) != 0;
+			count += open;
+		}
+	}
+	return count;
+}
+
+/* Those that derive from poison or undef; those that contraction, which flags permit, changes. */
+static u32 count_undefined(const Check *k) { return count_open(k, 0, k->n_patterns); }
+static u32 count_permitted(const Check *k) { return count_open(k, k->n_patterns, k->n_choices); }
 
 /* ---- one stage */
 
@@ -119,6 +186,8 @@ static Str writer_of(Check *k, SimtProgram *p, u32 buffer, u32 element)
 static Str describe(Check *k, SimtProgram *p, const Outcome *got)
 {
 	Arena *a = &k->c->s.arena;
+	if (fault_is_open(k)) /* it depends on a choice where control goes, or what is accessed: all that follows is open */
+		return (Str){"", 0};
 	if (got->fault != k->want.fault) {
 		if (got->fault)
 			return arena_fmt(a, "%s: %.*s; %s before", simt_fault_name(got->fault), STR_ARG(got->message),
@@ -129,7 +198,7 @@ static Str describe(Check *k, SimtProgram *p, const Outcome *got)
 		return (Str){"", 0}; /* what lies in memory after a fault depends on the order of instructions */
 	for (u32 i = 0; i < k->launch->buffer.n; i++) {
 		const SimtBuffer *b = &k->launch->buffer.p[i];
-		u32 at = first_difference(k, b->type, got->buffer.p[i], k->want.buffer.p[i]), n = simt_type_bytes(b->type);
+		u32               at = first_difference(k, i, got->buffer.p[i]), n = simt_type_bytes(b->type);
 		if (at == ~0u)
 			continue;
 		Text t;
@@ -142,7 +211,7 @@ static Str describe(Check *k, SimtProgram *p, const Outcome *got)
 		text_add(&t, writer_of(k, p, i, at));
 		return text_str(&t);
 	}
-	if (!str_eq(got->printed, k->want.printed))
+	if (!str_eq(got->printed, k->want.printed) && !text_is_open(k))
 		return STR("printf wrote another text");
 	return (Str){"", 0};
 }
@@ -239,9 +308,41 @@ static bool is_loose(const IrModule *m)
 	return false;
 }
 
+/* Runs the IR with other choices. Such a run may take another way: its limit is a multiple of what the first one took. */
+static void run_choices(Check *k, IrModule *m, u64 steps)
+{
+	static const SimtFreedom all[MAX_CHOICES] = {{.has_pattern = true, .pattern = 0x5555555555555555u},
+	                                             {.has_pattern = true, .pattern = 0xAAAAAAAAAAAAAAAAu},
+	                                             {.fused = true}};
+	SimtOptions              o = k->options;
+	Arena                   *keep = &k->c->s.arena;
+	u64                      limit = 4 * steps + 100000;
+	o.max_steps = o.max_steps ? PS_MIN(o.max_steps, limit) : limit;
+	for (u32 i = 0; i < MAX_CHOICES; i++) {
+		if (all[i].fused && !k->loose)
+			continue;
+		Arena a;
+		arena_init(&a, &k->c->s.budget);
+		SimtProgram *p = simt_from_ir_with(&k->c->s, &a, m, all[i]);
+		SimtMachine *sm = p ? run_program(p, k->launch, &o) : NULL;
+		if (sm) {
+			k->choice[k->n_choices++] = outcome(keep, sm, k->launch);
+			k->n_patterns += all[i].has_pattern;
+			simt_free(sm);
+		}
+		arena_free(&a);
+	}
+}
+
 static void print_json(const Check *k, Text *out)
 {
 	text_f(out, "{\"ok\":%s,\"stages\":%u", k->differs || k->broken ? "false" : "true", k->stages);
+	if (fault_is_open(k))
+		text_s(out, ",\"undefined\":true");
+	else if (count_undefined(k))
+		text_f(out, ",\"undefined\":%u", count_undefined(k));
+	if (count_permitted(k))
+		text_f(out, ",\"permitted\":%u", count_permitted(k));
 	if (k->want.fault)
 		text_f(out, ",\"fault\":\"%s\"", simt_fault_name(k->want.fault));
 	if (k->differs || k->broken) {
@@ -251,6 +352,22 @@ static void print_json(const Check *k, Text *out)
 		text_json(out, k->what.n ? k->what : STR("the code cannot be executed"));
 	}
 	text_s(out, "}\n");
+}
+
+static void print_agreement(const Check *k, Text *out)
+{
+	if (fault_is_open(k)) {
+		text_f(out,
+		       "%u stages ran; not compared: the kernel's behaviour is undefined, as it depends on poison or undef\n",
+		       k->stages);
+		return;
+	}
+	text_f(out, "%u stages agree", k->stages);
+	if (count_undefined(k))
+		text_f(out, "; not compared: %u elements that derive from poison or undef", count_undefined(k));
+	if (count_permitted(k))
+		text_f(out, "; permitted to differ: %u elements that contraction changes", count_permitted(k));
+	text_s(out, "\n");
 }
 
 static int finish(Check *k)
@@ -271,7 +388,7 @@ static int finish(Check *k)
 	if (c->o.json)
 		print_json(k, &c->out);
 	else if (!bad)
-		text_f(&c->out, "%u stages agree\n", k->stages);
+		print_agreement(k, &c->out);
 	int status = command_report(c);
 	return bad ? STATUS_INPUT : status;
 }
@@ -310,6 +427,7 @@ int command_check(Command *c)
 	if (!first)
 		return command_report(c);
 	k.want = outcome(&c->s.arena, first, k.launch);
+	u64 steps = simt_stats(first)->warp_instructions;
 	simt_free(first);
 	if (k.want.fault == FAULT_UNSUPPORTED) {
 		k.broken = true;
@@ -318,6 +436,7 @@ int command_check(Command *c)
 		return finish(&k);
 	}
 	k.stages = 1;
+	run_choices(&k, m.cx.ir, steps);
 	m.options.stage = on_stage;
 	m.options.stage_user = &k;
 	text_init(&ptx, &c->s.arena);

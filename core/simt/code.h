@@ -263,6 +263,13 @@ struct IrModule;
 struct MirModule;
 struct PtxModule;
 SimtProgram *simt_from_ir(Session *s, Arena *arena, struct IrModule *m);
+/* What an execution of IR takes where the LangRef leaves it open. None: what the operations of sem/ give, undef is zero. */
+typedef struct SimtFreedom {
+	bool has_pattern; /* poison and undef have the bits of the pattern */
+	bool fused;       /* a product is added without being rounded first, where both allow `contract` */
+	u64  pattern;
+} SimtFreedom;
+SimtProgram *simt_from_ir_with(Session *s, Arena *arena, struct IrModule *m, SimtFreedom freedom);
 SimtProgram *simt_from_ptx(Session *s, Arena *arena, struct PtxModule *m);
 /* lines (may be NULL: those of the input): by instruction in the order of the text, where it stands. */
 SimtProgram *simt_from_mir(Session *s, Arena *arena, struct MirModule *m, const VecU32 *lines);

@@ -231,6 +231,8 @@ static i32 const_row(Ird *d, IrRef v, u32 i)
 	u32    bits = l.p[i].bits, k = i;
 	IrRef  leaf = const_leaf(d, v, t, &k);
 	u64    word, words[2] = {0, 0};
+	if (d->freedom.has_pattern && !ir_is_none(leaf) && ir_is_undef(d->m, leaf))
+		return ird_open_bits(d, bits);
 	if (bits > 64 && !ir_is_none(leaf) && ir_kind(leaf) == IR_CONST && ir_const(d->m, leaf)->kind == IRC_INT) {
 		ir_const_word(d->m, leaf, words, 2);
 		return emit_const128(d->p, u128(words[1], words[0]));
@@ -488,7 +490,7 @@ static void phi_copies(Ird *d, IrRef from, IrRef to)
 			break;
 		IrRef  v = ir_phi_value_for(m, phi, from);
 		Leaves l = ird_leaves(d, ir_inst(m, phi)->type);
-		if (ir_is_none(v) || ir_is_undef(m, v))
+		if (ir_is_none(v) || (ir_is_undef(m, v) && !d->freedom.has_pattern))
 			continue;
 		for (u32 k = 0; k < l.n; k++) {
 			EmitMove mv = {ird_out(d, phi, k), ird_in(d, v, k), l.p[k].bits};
@@ -591,7 +593,9 @@ static void instruction(Ird *d, IrRef inst)
 		ird_call(d, inst);
 	else if (r->op == IR_VAARG)
 		ird_va_arg(d, inst);
-	else if (!ird_compute(d, inst) && !ird_memory(d, inst))
+	else if (ird_compute(d, inst))
+		ird_open_result(d, inst);
+	else if (!ird_memory(d, inst))
 		ird_unsupported(d, inst, "");
 }
 
@@ -679,8 +683,14 @@ void ird_init(Ird *d, SimtProgram *p, IrModule *m)
 
 SimtProgram *simt_from_ir(Session *s, Arena *arena, IrModule *m)
 {
+	return simt_from_ir_with(s, arena, m, (SimtFreedom){.pattern = 0});
+}
+
+SimtProgram *simt_from_ir_with(Session *s, Arena *arena, IrModule *m, SimtFreedom freedom)
+{
 	Ird d;
 	ird_init(&d, simt_program_new(s, arena, "ir"), m);
+	d.freedom = freedom;
 	d.p->ir = m;
 	ird_globals(&d);
 	ir_each_func(m, f)

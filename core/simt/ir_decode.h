@@ -31,13 +31,14 @@ typedef struct Ird {
 	Vec(Leaves) leaf_lists;
 	Map    rows; /* value → index in row_lists: one row number for each piece */
 	VecU32 row_lists;
-	Map    block; /* block → emitter's block */
-	Vec(i32) ret; /* registers of the function's results */
-	u64  frame;   /* bytes of local memory so far */
-	i32  varargs; /* address of the variable arguments; NO_REG: it has none */
-	u32  first_of_line;
-	bool in_function; /* not in a kernel */
-	bool failed;
+	Map    block;        /* block → emitter's block */
+	Vec(i32) ret;        /* registers of the function's results */
+	u64         frame;   /* bytes of local memory so far */
+	i32         varargs; /* address of the variable arguments; NO_REG: it has none */
+	SimtFreedom freedom;
+	u32         first_of_line;
+	bool        in_function; /* not in a kernel */
+	bool        failed;
 } Ird;
 
 /* Empty, for a module; its variables and functions by name. The decoder of MIR uses these too. */
@@ -65,6 +66,7 @@ void ird_float_binary(Ird *d, u32 ir_op, IrType t, i32 dst, i32 a, i32 b);
 i32  ird_icmp(Ird *d, IrPred p, u32 bits, i32 a, i32 b);
 /* Pieces of one type as the bits of another of the same size. */
 void ird_bitcast(Ird *d, const i32 *from, Leaves from_leaves, const i32 *to, Leaves to_leaves);
+void ird_float_convert(Ird *d, SemFmt to, SemFmt from, i32 dst, i32 a);
 /* ir_memory.c */
 bool ird_memory(Ird *d, IrRef inst);
 /* The memory that an access names. */
@@ -86,5 +88,10 @@ bool ird_va_intrinsic(Ird *d, IrRef inst);
 void ird_va_arg(Ird *d, IrRef inst);
 bool ird_matrix(Ird *d, IrRef inst, u32 what); /* ir_matrix.c */
 Str  ird_nvvm_name(const Ird *d, IrRef call);  /* of what is called, behind llvm.nvvm. */
+/* ir_freedom.c */
+i32  ird_open_bits(Ird *d, u32 bits);     /* a constant: what poison and undef are */
+void ird_open_result(Ird *d, IrRef inst); /* behind the instruction: where its result is poison, it takes these bits */
+void ird_open_slot(Ird *d, const IrdPlace *slot, u64 bytes);
+bool ird_fused(Ird *d, IrRef inst, u32 leaf, i32 dst); /* false: the sum stays as it is */
 
 #endif

@@ -200,6 +200,7 @@ static void stack_slot(Ird *d, IrRef inst)
 		u32       at = ird_frame_bytes(d, size_mul(size, count), align);
 		SimtInsn *in = emit_insn(&d->e, S_FRAME);
 		in->d = dst, in->rows = (u8)rows_of(w), in->z = at, in->x = as != 5;
+		ird_open_slot(d, &(IrdPlace){dst, w, ird_space(d, as), 0, 1}, size_mul(size, count));
 		return;
 	}
 	i32 bytes = emit_reg(&d->e, 64), address = emit_reg(&d->e, 64);

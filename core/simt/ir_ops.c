@@ -194,7 +194,7 @@ static void int_to_float(Ird *d, bool is_signed, u32 bits, SemFmt f, i32 dst, i3
 	}
 }
 
-static void float_to_float(Ird *d, SemFmt to, SemFmt from, i32 dst, i32 a)
+void ird_float_convert(Ird *d, SemFmt to, SemFmt from, i32 dst, i32 a)
 {
 	SimtKernel k = to == SEM_F64     ? (from == SEM_F32 ? K_f32_f64 : K_cvt_to64)
 	               : from == SEM_F64 ? (to == SEM_F32 ? K_f64_f32 : K_cvt_from64)
@@ -244,7 +244,7 @@ static void cast(Ird *d, IrRef inst)
 			cut(d, dst, tb);
 			break;
 		case IR_FPTRUNC:
-		case IR_FPEXT: float_to_float(d, ird_fmt(d, to_type), ird_fmt(d, from_type), dst, a); break;
+		case IR_FPEXT: ird_float_convert(d, ird_fmt(d, to_type), ird_fmt(d, from_type), dst, a); break;
 		case IR_FPTOUI:
 		case IR_FPTOSI: float_to_int(d, r->op == IR_FPTOSI, tb, ird_fmt(d, from_type), dst, a); break;
 		case IR_UITOFP:
@@ -488,6 +488,8 @@ bool ird_compute(Ird *d, IrRef inst)
 	if (ir_op_is_binary(r->op)) {
 		for (u32 i = 0; i < l.n; i++) {
 			i32 a = ird_in(d, ir_op(m, inst, 0), i), b = ird_in(d, ir_op(m, inst, 1), i), dst = ird_out(d, inst, i);
+			if (ird_fused(d, inst, i, dst))
+				continue;
 			if (ir_type_is_fp(m, t))
 				ird_float_binary(d, r->op, t, dst, a, b);
 			else
