@@ -1,8 +1,8 @@
 /* pattern.c: reads patterns.def, checks it, and matches trees.
  *
- * Rows are text. Those of an operation are read when it is first asked for, one pattern for each of the row's types, and
- * sorted by score: more nodes first, then more constants, then a gate. Matching walks the tree from the root over operands
- * and binds letters; the first pattern wins whose tree matches, whose gates hold and whose instructions the target has.
+ * Rows are text. Those of an operation and a type are read when they are first asked for, and sorted by score: more nodes
+ * first, then more constants, then a gate. Matching walks the tree from the root over operands and binds letters; the first
+ * pattern wins whose tree matches, whose gates hold and whose instructions the target has.
  *
  * An instruction's text is looked up when a pattern is about to be used, once for each spelling (with and without .ftz and
  * .rn), so rows that no function needs cost nothing. Cost of a selection: the patterns of one operation and type. */
@@ -66,6 +66,15 @@ static DagVt type_word(Str w)
 	return VT_NONE;
 }
 
+/* Empty: no row is of this type. */
+static Str type_name(DagVt vt)
+{
+	for (u32 i = 0; i < PS_COUNT(type_names); i++)
+		if (type_names[i].vt == vt)
+			return str_of(type_names[i].name);
+	return STR("");
+}
+
 static DagVt type_suffix(Reader *r)
 {
 	if (*r->p != ':')
@@ -83,7 +92,7 @@ static DagVt type_suffix(Reader *r)
 static DagOp op_word(Str w)
 {
 	for (u32 i = 0; i < DAG_OP_COUNT; i++)
-		if (dag_op_info[i].name && str_is(w, dag_op_info[i].name))
+		if (w.n && dag_op_info[i].name[0] == w.p[0] && str_is(w, dag_op_info[i].name))
 			return (DagOp)i;
 	return DAG_DELETED;
 }
@@ -94,11 +103,11 @@ static void spaces(Reader *r)
 		r->p++;
 }
 
-static bool number(Str w, i64 *v)
+static bool number(Str w, i32 *v)
 {
 	u32  i = 0;
 	bool minus = w.n > 1 && w.p[0] == '-';
-	i64  x = 0;
+	i32  x = 0;
 	for (i = minus; i < w.n; i++) {
 		if (w.p[i] < '0' || w.p[i] > '9')
 			return false;
@@ -125,7 +134,7 @@ static void read_leaf(Reader *r, PatNode *x)
 		x->kind = PK_INT;
 	} else {
 		x->kind = PK_TYPE;
-		x->value = type_word(w);
+		x->value = (i32)type_word(w);
 		r->bad |= x->value == 0;
 	}
 }
@@ -238,55 +247,71 @@ static bool read_row(u32 row, DagVt vt, Pattern *to)
 	return !r.bad;
 }
 
+/* ---- the patterns of one operation and type ---- */
+
+/* The next word of a list with blanks between; empty at its end. */
+static Str list_word(Str *list)
+{
+	while (list->n && *list->p == ' ')
+		list->p++, list->n--;
+	Str w = {list->p, 0};
+	while (list->n && *list->p != ' ')
+		list->p++, list->n--, w.n++;
+	return w;
+}
+
+static bool has_word(Str list, Str word)
+{
+	for (Str w; (w = list_word(&list)).n;)
+		if (str_eq(w, word))
+			return true;
+	return false;
+}
+
+static bool root_is(const char *tree, Str name)
+{
+	const char *root = tree + 1; /* behind the parenthesis */
+	return root[0] == name.p[0] && strncmp(root, name.p, name.n) == 0 && !is_word(root[name.n]);
+}
+
 static int better(const void *a, const void *b, void *user)
 {
-	const Pattern *x = a, *y = b;
+	const Pattern *x = *(Pattern *const *)a, *y = *(Pattern *const *)b;
 	(void)user;
 	return (x->score < y->score) - (x->score > y->score);
 }
 
-/* Calls `each` for the types of a row. */
-static DagVt next_type(const char **p)
+static PatternList *read_list(const DagFunc *f, DagOp op, DagVt vt)
 {
-	while (**p == ' ')
-		(*p)++;
-	Reader r = {.p = *p};
-	Str    w = word(&r);
-	*p = r.p;
-	return w.n ? type_word(w) : VT_NONE;
-}
-
-static bool root_is(const char *tree, const char *name)
-{
-	size_t n = strlen(name);
-	return tree[0] == '(' && strncmp(tree + 1, name, n) == 0 &&
-	       (tree[n + 1] == ' ' || tree[n + 1] == ':' || tree[n + 1] == ')');
-}
-
-static const PatternList *patterns_of(const DagFunc *f, DagOp op)
-{
-	DagPatterns *t = f->mod->patterns;
-	PatternList *l = &t->list[op];
-	if (t->known[op])
-		return l;
-	t->known[op] = true;
-	for (u32 i = 0; i < PS_COUNT(rows); i++) {
-		if (!root_is(rows[i].tree, dag_op_info[op].name))
-			continue;
-		const char *p = rows[i].types;
-		for (DagVt vt; (vt = next_type(&p)) != VT_NONE;) {
-			Pattern x;
-			if (!read_row(i, vt, &x))
-				ICE(f->s, "patterns.def: cannot read %s", rows[i].tree);
-			vec_push(t->arena, &l->row, x);
-		}
+	Arena       *arena = f->mod->patterns->arena;
+	PatternList *l = arena_new(arena, PatternList);
+	Str          root = str_of(dag_op_info[op].name), type = type_name(vt);
+	u32          found[PS_COUNT(rows)];
+	*l = (PatternList){.vt = vt};
+	for (u32 i = 0; i < PS_COUNT(rows) && type.n; i++)
+		if (root_is(rows[i].tree, root) && has_word(str_of(rows[i].types), type))
+			found[l->n++] = i;
+	l->row = arena_array(arena, Pattern *, l->n);
+	for (u32 i = 0; i < l->n; i++) {
+		l->row[i] = arena_new(arena, Pattern);
+		if (!read_row(found[i], vt, l->row[i]))
+			ICE(f->s, "patterns.def: cannot read %s", rows[found[i]].tree);
 	}
-	if (l->row.n > 1)
-		sort_stable(t->arena, l->row.p, l->row.n, sizeof(Pattern), better, NULL);
-	l->vt = arena_array(t->arena, DagVt, l->row.n);
-	for (u32 i = 0; i < l->row.n; i++)
-		l->vt[i] = l->row.p[i].vt;
+	if (l->n > 1)
+		sort_stable(arena, l->row, l->n, sizeof *l->row, better, NULL);
 	return l;
+}
+
+static const PatternList *patterns_of(const DagFunc *f, DagOp op, DagVt vt)
+{
+	PatternList **first = &f->mod->patterns->first[op], *l = *first;
+	while (l && l->vt != vt)
+		l = l->next;
+	if (l)
+		return l;
+	l = read_list(f, op, vt);
+	l->next = *first;
+	return *first = l;
 }
 
 void dag_patterns_init(DagModule *mod)
@@ -325,13 +350,13 @@ static bool match(Match *m, u32 at, DagVal v)
 	case PK_INT: {
 		u64 bits;
 		return dag_op(d, v) == DAG_Constant && dag_as_const(d, v, &bits) &&
-		       bits == ((u64)x->value & vt_mask(dag_vt(d, v)));
+		       bits == ((u64)(i64)x->value & vt_mask(dag_vt(d, v)));
 	}
 	case PK_ONE: {
 		u64 bits;
 		return dag_as_fp(d, v, &bits) && bits == sem_fpow2(dag_sem_fmt(dag_vt(d, v)), 0);
 	}
-	case PK_TYPE: return dag_op(d, v) == DAG_VALUETYPE && dag_of(d, v)->k[0] == (u64)x->value;
+	case PK_TYPE: return dag_op(d, v) == DAG_VALUETYPE && dag_of(d, v)->k[0] == (u32)x->value;
 	case PK_NODE: {
 		const DagNode *n = dag_of(d, v);
 		if (n->opcode != x->op || v.r != 0 || (at && !x->shared && n->use_count != 1))
@@ -369,17 +394,6 @@ static bool gate_word(const DagFunc *f, Str w)
 	else if (str_is(w, "opt"))
 		holds = f->optimize;
 	return holds != negated;
-}
-
-/* The next word of a list with blanks between; empty at its end. */
-static Str list_word(Str *list)
-{
-	while (list->n && *list->p == ' ')
-		list->p++, list->n--;
-	Str w = {list->p, 0};
-	while (list->n && *list->p != ' ')
-		list->p++, list->n--, w.n++;
-	return w;
 }
 
 static bool gates_hold(const DagFunc *f, Str gate)
@@ -475,9 +489,9 @@ static bool takes_any_operands(const Pattern *p)
 
 bool dag_has_pattern(const DagFunc *f, DagOp op, DagVt vt)
 {
-	const PatternList *l = patterns_of(f, op);
-	for (u32 i = 0; i < l->row.n; i++)
-		if (l->vt[i] == vt && takes_any_operands(&l->row.p[i]) && is_candidate(f, &l->row.p[i]))
+	const PatternList *l = patterns_of(f, op, vt);
+	for (u32 i = 0; i < l->n; i++)
+		if (takes_any_operands(l->row[i]) && is_candidate(f, l->row[i]))
 			return true;
 	return false;
 }
@@ -515,7 +529,7 @@ static void build_result(Match *m, u32 node, Pattern *p)
 		for (u32 k = 0; k < x->n; k++) {
 			const PatOperand *o = &x->operand[k];
 			if (o->var == PAT_VARS)
-				ops[n++] = dag_tconst(d, VT_I32, (u64)o->literal);
+				ops[n++] = dag_tconst(d, VT_I32, (u64)(i64)o->literal);
 			else if (o->var > PAT_VARS)
 				ops[n++] = value[o->var - PAT_VARS - 1];
 			else
@@ -554,13 +568,10 @@ bool dag_match(DagFunc *f, u32 node)
 {
 	Dag               *d = &f->dag;
 	const DagNode     *n = dag_at(d, node);
-	const PatternList *l = patterns_of(f, (DagOp)n->opcode);
-	DagVt              vt = dag_result_vt(d, n, 0);
+	const PatternList *l = patterns_of(f, (DagOp)n->opcode, dag_result_vt(d, n, 0));
 	Match              m = {.f = f};
-	for (u32 i = 0; i < l->row.n; i++) {
-		if (l->vt[i] != vt)
-			continue;
-		Pattern *p = &l->row.p[i];
+	for (u32 i = 0; i < l->n; i++) {
+		Pattern *p = l->row[i];
 		m.p = p;
 		if (!match(&m, 0, dag_res(node, 0)) || !is_candidate(f, p))
 			continue;
@@ -588,14 +599,6 @@ static bool gate_is_known(Str w)
 {
 	for (u32 i = 0; i < PS_COUNT(gate_words); i++)
 		if (str_is(w, gate_words[i]))
-			return true;
-	return false;
-}
-
-static bool has_word(Str list, Str word)
-{
-	for (Str w; (w = list_word(&list)).n;)
-		if (str_eq(w, word))
 			return true;
 	return false;
 }

@@ -19,12 +19,12 @@ typedef struct PatNode {
 	bool  shared; /* ?( */
 	u16   op;
 	DagVt vt;    /* 0: any */
-	i64   value; /* PK_INT; PK_TYPE: the type */
+	i32   value; /* PK_INT; PK_TYPE: the type */
 } PatNode;
 
 typedef struct PatOperand {
 	u8  var; /* PAT_VARS: a literal; PAT_VARS + 1 + k: the value of instruction k */
-	i64 literal;
+	i32 literal;
 } PatOperand;
 
 typedef struct PatInst {
@@ -46,16 +46,18 @@ typedef struct Pattern {
 	u8      on_target[PAT_SPELLINGS]; /* PAT_NOT_ASKED … */
 } Pattern;
 
-typedef struct PatternList {
-	Vec(Pattern) row;
-	DagVt *vt; /* of each: what is asked first, side by side */
-} PatternList;
+/* The patterns of one root and type, the best first. */
+typedef struct PatternList PatternList;
+struct PatternList {
+	DagVt        vt;
+	u32          n;
+	Pattern    **row;
+	PatternList *next; /* of the same root */
+};
 
 typedef struct DagPatterns {
-	Arena      *arena;
-	bool        known[DAG_OP_COUNT];
-	PatternList list[DAG_OP_COUNT]; /* by root; best first */
-	u32         n_rows;
+	Arena       *arena;
+	PatternList *first[DAG_OP_COUNT]; /* those asked for so far, by root */
 } DagPatterns;
 
 void dag_patterns_init(DagModule *mod);
