@@ -2,7 +2,9 @@
  *
  *	5 > x ─▶ x < 5          x >= 6 ─▶ x > 5         c ? 1 : 0 ─▶ zext c
  *	a < b ? a : b ─▶ min    (a ^ b) == 0 ─▶ a == b
- */
+ *
+ * combine.def's row has tested the operations of the first two operands and the type. Each function takes constant time, and
+ * dag_known's or dag_sign_bits' where it asks for known bits. */
 #include "dag/combine.h"
 #include "sem/int.h"
 
@@ -21,14 +23,14 @@ static Compare comparison(const Combiner *c, const DagNode *n)
 	return (Compare){a, operand_of(c, n, 1), (DagCond)dag_of(c->d, operand_of(c, n, 2))->k[0], dag_vt(c->d, a), 0};
 }
 
-/* Of an integer of at most 64 bits with a constant. */
+/* Reads the comparison of an integer of at most 64 bits with a constant. */
 static bool with_const(const Combiner *c, const DagNode *n, Compare *x)
 {
 	*x = comparison(c, n);
 	return vt_is_sint(x->vt) && vt_bits(x->vt) <= 64 && dag_as_const(c->d, x->b, &x->k);
 }
 
-/* The same for == and != alone, and not of predicates. */
+/* The same, of == and != alone, and where the operands are no predicates. */
 static bool equality(const Combiner *c, const DagNode *n, Compare *x)
 {
 	return with_const(c, n, x) && x->vt != VT_I1 && (x->cc == IRP_I_EQ || x->cc == IRP_I_NE);
@@ -45,7 +47,8 @@ DagVal combine_setcc_const_last(Combiner *c, const DagNode *n)
 	return ka && !kb && !vt_is_vec(x.vt) ? dag_setcc(c->d, x.b, x.a, dag_cond_swap(x.cc)) : DAG_NONE;
 }
 
-/* With the least or the greatest number of the type, or next to it. >= and <= become > and <, so that fewer forms are left. */
+/* x < 0 of unsigned x, x > 254 of i8 and the like: comparisons with the limits of the type, or next to them, are constants
+ * or equalities. Other >= and <= become > and <, so that later rules have fewer forms to match. */
 DagVal combine_setcc_order(Combiner *c, const DagNode *n)
 {
 	Dag    *d = c->d;
@@ -105,7 +108,7 @@ DagVal combine_setcc_difference(Combiner *c, const DagNode *n)
 	return dag_setcc(c->d, dag_arg(c->d, x.a, 0), dag_arg(c->d, x.a, 1), x.cc);
 }
 
-/* A predicate made a number by `op`, that is 0 or `yes`, compared with a constant. */
+/* Comparison of an extended predicate, whose value is 0 or `yes`, with a constant: the predicate, its negation or a constant. */
 static DagVal extended_predicate(Combiner *c, const Compare *x, DagOp op, u64 yes)
 {
 	if (op_of(c, x->a) != op || dag_vt(c->d, dag_arg(c->d, x->a, 0)) != VT_I1)
@@ -127,7 +130,7 @@ DagVal combine_setcc_sext_predicate(Combiner *c, const DagNode *n)
 	return equality(c, n, &x) ? extended_predicate(c, &x, DAG_SIGN_EXTEND, vt_mask(x.vt)) : DAG_NONE;
 }
 
-/* Of an extension: compared before it. */
+/* ext(x) == k ─▶ x == k, where k is the extension of a narrow constant. */
 DagVal combine_setcc_extended(Combiner *c, const DagNode *n)
 {
 	Dag    *d = c->d;
@@ -154,7 +157,7 @@ DagVal combine_setcc_one_bit(Combiner *c, const DagNode *n)
 	return dag_setcc(d, x.a, dag_const(d, x.vt, 0), x.cc == IRP_I_EQ ? IRP_I_NE : IRP_I_EQ);
 }
 
-/* Numbers cut from wider registers that lost nothing by it: compared there. */
+/* A truncation that loses only zeros or copies of the sign: compare the wide values. */
 DagVal combine_setcc_truncated(Combiner *c, const DagNode *n)
 {
 	Dag    *d = c->d;
@@ -194,7 +197,7 @@ static Select selection(const Combiner *c, const DagNode *n)
 	return (Select){operand_of(c, n, 0), operand_of(c, n, 1), operand_of(c, n, 2), n->vt[0]};
 }
 
-/* By a comparison: its operands and condition. */
+/* Reads a selection and the comparison that decides it. */
 static bool by_comparison(const Combiner *c, const DagNode *n, Select *s, Compare *x)
 {
 	*s = selection(c, n);
@@ -249,7 +252,7 @@ DagVal combine_min_max(Combiner *c, const DagNode *n)
 	if (!by_comparison(c, n, &s, &x) || !vt_is_sint(s.vt) || x.vt != s.vt || !once(c, s.p))
 		return DAG_NONE;
 	bool same = same_operands(&s, &x), crossed = crossed_operands(&s, &x);
-	/* x > 5 ? x : 6 is the form that a >= comparison with a constant has got. */
+	/* x >= 6 ? x : 6 has become x > 5 ? x : 6 by the rule above. */
 	if (!same && !crossed && dag_same(x.a, s.a) && dag_as_const(d, x.b, &k) && dag_as_const(d, s.b, &v)) {
 		u64 one = x.cc == IRP_I_SGT || x.cc == IRP_I_UGT ? 1 : vt_mask(s.vt);
 		same = (x.cc == IRP_I_SGT || x.cc == IRP_I_SLT || x.cc == IRP_I_UGT || x.cc == IRP_I_ULT) &&

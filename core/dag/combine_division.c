@@ -2,7 +2,9 @@
  *
  *	x / 10 ─▶ mulhi(x, 0xCCCCCCCD) >> 3          T. Granlund, P. L. Montgomery, "Division by Invariant Integers
  *	x % 10 ─▶ x - x / 10 * 10                    using Multiplication", 1994; H. S. Warren, "Hacker's Delight"
- */
+ *
+ * Scalars of legal types; a multiplier needs MULHU on the type. It is found by divisions of 128-bit numbers, at most one for
+ * each bit of the type. A remainder by a variable shares the quotient of a division that is there. */
 #include "dag/combine.h"
 #include "sem/u128.h"
 #include "sem/int.h"
@@ -20,7 +22,7 @@ static DagVal high(Combiner *c, bool is_signed, DagVt vt, DagVal a, u64 m)
 static void unsigned_magic(u32 w, u32 bits, u64 v, u64 *m, u32 *p, bool *overflow)
 {
 	for (*p = w;; (*p)++) {
-		/* 2^128 has no place in 128 bits: 2^128 - 1 has the same quotient and one less left over (v is no power of two). */
+		/* 2^128 does not fit; 2^128 - 1 has the same quotient, and a remainder one less, as v is no power of two. */
 		bool    full = *p == 128;
 		SemU128 two = full ? u128(~(u64)0, ~(u64)0) : u128_shl(u128(0, 1), *p), rem,
 			q = u128_divrem(two, u128(0, v), &rem);
@@ -43,7 +45,7 @@ static DagVal udiv_const(Combiner *c, DagVt vt, DagVal a, u64 v)
 	u32  w = vt_bits(vt), p, pre = 0;
 	u64  m;
 	bool over;
-	/* Leading zeros of the dividend leave room. */
+	/* Known leading zeros of the dividend allow a smaller multiplier. */
 	u64 top = ~dag_known(c->d, a, 0).zero & vt_mask(vt);
 	u32 bits = top ? u64_log2(top) + 1 : 1;
 	if (v > top)
@@ -57,7 +59,7 @@ static DagVal udiv_const(Combiner *c, DagVt vt, DagVal a, u64 v)
 	}
 	if (!over)
 		return shift(c, DAG_SRL, vt, high(c, false, vt, a, m), p - w);
-	/* The multiplier has a bit more than the register: ((a - t) / 2 + t) >> rest */
+	/* The multiplier needs w + 1 bits: with t = mulhi(a, m), the quotient is ((a - t) / 2 + t) >> rest. */
 	DagVal t = high(c, false, vt, a, m);
 	DagVal q = op2(c, DAG_ADD, vt, shift(c, DAG_SRL, vt, op2(c, DAG_SUB, vt, a, t), 1), t);
 	return shift(c, DAG_SRL, vt, q, p - w - 1);
@@ -76,7 +78,7 @@ static DagVal sdiv_pow2(Combiner *c, DagVt vt, DagVal a, u32 n, bool negative, b
 	return negative ? op2(c, DAG_SUB, vt, k(c, vt, 0), q) : q;
 }
 
-/* The multiplier for signed division by v, |v| >= 2: m and the shift behind it. */
+/* The multiplier m for signed division by v, |v| >= 2, and the shift of the upper half of the product. */
 static void signed_magic(u32 w, i64 v, u64 *m, u32 *s)
 {
 	u64     d = v < 0 ? 0 - (u64)v : (u64)v, sign = v < 0;
@@ -134,7 +136,7 @@ static DagVal quotient(Combiner *c, bool is_signed, bool exact, DagVt vt, DagVal
 	return is_signed ? sdiv_const(c, vt, a, v) : udiv_const(c, vt, a, v);
 }
 
-/* a % b where a / b is computed as well: one division serves both. */
+/* a % b where the graph has a / b, too: a - a / b * b. */
 static DagVal shared_division(Combiner *c, DagVt vt, DagVal a, DagVal b, DagOp div)
 {
 	Dag *d = c->d;
@@ -173,7 +175,7 @@ DagVal combine_division(Combiner *c, const DagNode *n)
 	i64 s = sem_sext(v, vt_bits(vt));
 	u64 mag = is_signed && s < 0 ? (0 - (u64)s) & vt_mask(vt) : v;
 	if ((mag & (mag - 1)) == 0) {
-		/* a - (a rounded toward zero to a multiple) */
+		/* a minus the multiple of v that is nearest to it towards zero */
 		DagVal sign = shift(c, DAG_SRA, vt, a, vt_bits(vt) - 1);
 		DagVal up = op2(c, DAG_ADD, vt, a, shift(c, DAG_SRL, vt, sign, vt_bits(vt) - u64_log2(mag)));
 		return op2(c, DAG_SUB, vt, a, op2(c, DAG_AND, vt, up, k(c, vt, 0 - mag)));

@@ -1,8 +1,10 @@
 /* combine_fp.c: rules on floats that do not fit a row of combine.def: fused multiply-add where contraction is allowed,
- * reciprocals, constants whose bits are looked at.
+ * reciprocals, and rules that look at the bits of constants.
  *
  *	a * b + c ─▶ fma(a, b, c)     a * b - c ─▶ fma(a, b, -c)     c - a * b ─▶ fma(-a, b, c)
- */
+ *
+ * New nodes have the flags of the node that they replace. Each function takes constant time, but all_fuse looks at all uses of
+ * the product. */
 #include "dag/combine.h"
 #include "dag/lower_row.h"
 #include "sem/float.h"
@@ -16,7 +18,6 @@ static bool may_fuse(const Combiner *c, const DagNode *n)
 
 static bool fuses(const Combiner *c, DagVal v) { return op_of(c, v) == DAG_FMUL && may_fuse(c, dag_of(c->d, v)); }
 
-/* With the flags of the node that is replaced. */
 static DagVal made(Combiner *c, const DagNode *n, DagOp op, DagVal a, DagVal b)
 {
 	return dag_flagged(c->d, op, n->vt[0], (DagVal[]){a, b}, 2, n->flags);
@@ -29,8 +30,8 @@ static DagVal fma_of(Combiner *c, const DagNode *n, DagVal x, DagVal y, DagVal z
 
 static bool has_fma(const Combiner *c, DagVt vt) { return dag_is_legal_op(c->f, DAG_FMA, vt); }
 
-/* Is it better to fuse although the product has other users? Where the IR allows it, always: the sum need not wait for
- * the product. Where options do, only when all of them fuse too. */
+/* Fuse where the product has other users, and stays? Where the IR's flags allow contraction, always: the sum does not wait for
+ * the product. Where only options allow it, if all users fuse, so that the product goes. */
 static bool all_fuse(Combiner *c, DagVal mul)
 {
 	Dag *d = c->d;
@@ -95,7 +96,7 @@ static bool is_number(Combiner *c, DagVal v, f64 x)
 	return dag_as_fp(c->d, v, &bits) && bits == number(dag_vt(c->d, v), x);
 }
 
-/* 1 / sqrt(x), where the root or the quotient is approximate anyway. */
+/* 1 / sqrt(x) ─▶ rsqrt(x), where the root or the quotient may be approximate. */
 DagVal combine_reciprocal_root(Combiner *c, const DagNode *n)
 {
 	static const u16 of[][2] = {{DAG_ROW_sqrt_approx, DAG_ROW_rsqrt_approx},
@@ -119,7 +120,7 @@ DagVal combine_reciprocal_root(Combiner *c, const DagNode *n)
 	               : DAG_NONE;
 }
 
-/* -1 / x: the sign outside, where a reciprocal is left. */
+/* -1 / x ─▶ -(1 / x), so that selection finds a reciprocal. */
 DagVal combine_divided_minus_one(Combiner *c, const DagNode *n)
 {
 	DagVt vt = n->vt[0];
@@ -128,7 +129,7 @@ DagVal combine_divided_minus_one(Combiner *c, const DagNode *n)
 	return neg_of(c, n, made(c, n, DAG_FDIV, dag_fp(c->d, vt, number(vt, 1.0)), operand_of(c, n, 1)));
 }
 
-/* By a power of two, whose reciprocal is exact, or where reciprocals are allowed: a product. */
+/* x / k ─▶ x * (1 / k), where 1 / k is exact, or arcp allows a rounded one. */
 DagVal combine_divide_by_const(Combiner *c, const DagNode *n)
 {
 	DagVt vt = n->vt[0];
@@ -155,7 +156,7 @@ DagVal combine_negated_product(Combiner *c, const DagNode *n)
 	return made(c, n, DAG_FMUL, dag_arg(c->d, a, 0), dag_fp(c->d, n->vt[0], sem_fneg(f, bits)));
 }
 
-/* Constant factors stand second. */
+/* fma(k, x, y) ─▶ fma(x, k, y), so that later rules and patterns find constants second. */
 DagVal combine_fma_const(Combiner *c, const DagNode *n)
 {
 	DagVal a = operand_of(c, n, 0), b = operand_of(c, n, 1);

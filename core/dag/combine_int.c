@@ -2,7 +2,9 @@
  * extends, or which values fit half the width.
  *
  *	sext(a) * sext(b) ─▶ mul.wide      (x | y) & m ─▶ x & m where y has no bit of m      (x >> 5) & 31 ─▶ bfe
- */
+ *
+ * combine.def's row has tested the operations of the first two operands and the type. Each function takes constant time, and
+ * dag_known's or dag_sign_bits' where it asks for known bits; combine_demanded looks through one shift. */
 #include "dag/combine.h"
 #include "sem/int.h"
 
@@ -33,7 +35,7 @@ static bool half_operand(Combiner *c, DagVal v, DagVt half, bool is_signed, DagV
 	return true;
 }
 
-/* x + i where nothing is carried out of the width: then the extension may come first. */
+/* Reads x + i, where the sum does not wrap, so that ext(x + i) = ext(x) + ext(i). */
 static bool exact_sum(Combiner *c, DagVal v, bool is_signed, DagVal *x, u64 *i)
 {
 	Dag           *d = c->d;
@@ -60,7 +62,7 @@ static DagVal wide_product(Combiner *c, DagVt vt, DagVal a, DagVal b)
 		if (!dag_is_const(d, a) && half_operand(c, a, half, s == 0, &x) && half_operand(c, b, half, s == 0, &y)) {
 			DagVal base;
 			u64    i, by;
-			/* The constant outward, where an address can take it. */
+			/* Move the constant outward, where an address can have it as its offset. */
 			if (dag_as_const(d, y, &by) && exact_sum(c, x, s == 0, &base, &i)) {
 				u32 w = vt_bits(half);
 				u64 off = s == 0 ? (u64)sem_sext(i, w) * (u64)sem_sext(by, w) : i * by;
@@ -118,7 +120,8 @@ DagVal combine_demanded(Combiner *c, DagVal v, u64 mask)
 
 static bool is_mask_of(const Combiner *c, const DagNode *n, u64 *mask) { return dag_as_const(c->d, operand_of(c, n, 1), mask); }
 
-/* All bits that the mask clears are zeros. Stands before the rules that look through the assertion that says so. */
+/* x & m ─▶ x, where all bits that the mask clears are known to be 0. Tried before the rules that drop the AssertZext which
+ * says so. */
 DagVal combine_and_nothing_cleared(Combiner *c, const DagNode *n)
 {
 	DagVal a = operand_of(c, n, 0);
@@ -138,7 +141,7 @@ DagVal combine_and_demanded(Combiner *c, const DagNode *n)
 	return dag_is(less) ? op2(c, DAG_AND, n->vt[0], less, k(c, n->vt[0], mask)) : DAG_NONE;
 }
 
-/* An extension whose upper bits are masked away need not say what they are. */
+/* sext(x) & m ─▶ aext(x) & m, and aext(x) & m ─▶ zext(x) where m clears only bits that are 0; m has no bit above those of x. */
 DagVal combine_and_extension(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -166,7 +169,7 @@ DagVal combine_and_in_register(Combiner *c, const DagNode *n)
 	return op2(c, DAG_AND, n->vt[0], dag_arg(c->d, a, 0), k(c, n->vt[0], mask));
 }
 
-/* A load of bytes with unspecified bits, or signs, above them becomes one with zeros. */
+/* load & m ─▶ a zero-extending load, where the mask keeps just the bits that are loaded. */
 DagVal combine_and_load_zero(Combiner *c, const DagNode *n)
 {
 	Dag           *d = c->d;
@@ -187,7 +190,7 @@ DagVal combine_and_load_zero(Combiner *c, const DagNode *n)
 	return l;
 }
 
-/* Part of a value in memory: only that part is loaded, whatever fills the register above. */
+/* load & m ─▶ a zero-extending load of the lowest bytes, where m is a mask of 8, 16 or 32 bits. */
 DagVal combine_and_load_part(Combiner *c, const DagNode *n)
 {
 	Dag           *d = c->d;
@@ -227,7 +230,7 @@ DagVal combine_and_field(Combiner *c, const DagNode *n)
 	return dag_3(d, DAG_BFE_U, n->vt[0], dag_arg(d, a, 0), amount_of(c, s), amount_of(c, len));
 }
 
-/* The comparison is there for others too, and a branch reads its negation for nothing. */
+/* Has the comparison other users, and do branches alone read its negation? Then it stays: `@!p bra` costs nothing. */
 static bool branches_alone_negate(Combiner *c, const DagNode *n, DagVal a)
 {
 	if (once(c, a))
@@ -238,7 +241,7 @@ static bool branches_alone_negate(Combiner *c, const DagNode *n, DagVal a)
 	return true;
 }
 
-/* Not of a comparison is the other comparison. */
+/* !(a < b) ─▶ a >= b */
 DagVal combine_not_comparison(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -256,8 +259,7 @@ static bool is_free_to_negate(Combiner *c, DagVal p)
 	return once(c, p) && (op_of(c, p) == DAG_SETCC || (op_of(c, p) == DAG_XOR && dag_is_all_ones(c->d, dag_arg(c->d, p, 1))));
 }
 
-/* De Morgan, where both sides are comparisons of this use alone, or negated already: a branch and a selection read a
- * negation for nothing. */
+/* !(a & b) ─▶ !a | !b, where each of a and b is a comparison without other uses, which is inverted, or a negation, which goes. */
 DagVal combine_not_logic(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -271,7 +273,7 @@ DagVal combine_not_logic(Combiner *c, const DagNode *n)
 	return op2(c, in == DAG_AND ? DAG_OR : DAG_AND, VT_I1, dag_not(d, l), dag_not(d, r));
 }
 
-/* Of two values that are cut or widened alike: before that, not after. */
+/* cast(a) op cast(b) ─▶ cast(a op b), for &, | and ^. */
 DagVal combine_logic_casts(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -285,7 +287,7 @@ DagVal combine_logic_casts(Combiner *c, const DagNode *n)
 	DagVt  in = dag_vt(d, p);
 	if ((hand == DAG_TRUNCATE && vt != VT_I1) || in != dag_vt(d, q) || vt_bits(in) > 64 || (!dag_is_legal_vt(in) && c->legal))
 		return DAG_NONE;
-	/* Operands that have no bit in common when widened have none before. */
+	/* Extensions that are disjoint have disjoint operands; truncations say nothing of the upper bits. */
 	u16 flags = hand == DAG_TRUNCATE ? 0 : n->flags & IRF_DISJOINT;
 	return dag_1(d, hand, vt, dag_flagged(d, (DagOp)n->opcode, in, (DagVal[]){p, q}, 2, flags));
 }
@@ -297,7 +299,7 @@ static bool amount_in_width(const Combiner *c, const DagNode *n, u64 *by)
 	return dag_as_const(c->d, operand_of(c, n, 1), by) && *by < vt_bits(n->vt[0]);
 }
 
-/* A product by a power of two, where a wide multiplication extends at once. */
+/* ext(x) << n ─▶ mul.wide(x, 1 << n), which extends and multiplies in one instruction. */
 DagVal combine_shl_wide(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -306,7 +308,7 @@ DagVal combine_shl_wide(Combiner *c, const DagNode *n)
 	u64    by;
 	if ((vt != VT_I32 && vt != VT_I64) || !amount_in_width(c, n, &by) || by >= vt_bits(vt) / 2)
 		return DAG_NONE;
-	/* An extension that a load can do by itself is worth more than a product. */
+	/* Not where a load can do the extension. */
 	DagVal in = dag_op_info[op_of(c, a)].flags & DOF_LEAF || !dag_n_ops(dag_of(d, a)) ? a : dag_arg(d, a, 0);
 	if (op_of(c, in) == DAG_LOAD && once(c, in) && dag_mem(d, dag_of(d, in))->mem.space != AS_PARAM)
 		return DAG_NONE;
@@ -323,7 +325,7 @@ DagVal combine_srl_demanded(Combiner *c, const DagNode *n)
 	return dag_is(less) ? op2(c, DAG_SRL, n->vt[0], less, amount_of(c, by)) : DAG_NONE;
 }
 
-/* (x << n) >> n, where the bits that went were zeros */
+/* (x << n) >> n ─▶ x, where the bits shifted out are known to be 0 */
 DagVal combine_srl_shl_back(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -341,7 +343,7 @@ static bool shifted_mask(const Combiner *c, const DagNode *n, u64 *mask, u64 *by
 	return op_of(c, a) == DAG_AND && amount_in_width(c, n, by) && dag_as_const(c->d, dag_arg(c->d, a, 1), mask) && once(c, a);
 }
 
-/* The mask clears only what is zero, or what is shifted out. */
+/* (x & m) >> n ─▶ x >> n, where the mask clears only bits that are 0 or are shifted out. */
 DagVal combine_srl_and_useless(Combiner *c, const DagNode *n)
 {
 	Dag *d = c->d;
@@ -366,7 +368,7 @@ DagVal combine_srl_and_field(Combiner *c, const DagNode *n)
 	             amount_of(c, u64_log2(m) + 1));
 }
 
-/* Nothing but the zeros of an extension is left. */
+/* zext(x) >> n ─▶ 0, where n is at least the width of x. */
 DagVal combine_srl_zext(Combiner *c, const DagNode *n)
 {
 	DagVal a = operand_of(c, n, 0);
@@ -386,7 +388,7 @@ DagVal combine_sra_positive(Combiner *c, const DagNode *n)
 	return op2(c, DAG_SRL, n->vt[0], a, amount_of(c, by));
 }
 
-/* All bits are the sign already. */
+/* x >> n (arithmetic) ─▶ x, where all bits of x equal the sign. */
 DagVal combine_sra_signs(Combiner *c, const DagNode *n)
 {
 	DagVal a = operand_of(c, n, 0);
@@ -394,7 +396,7 @@ DagVal combine_sra_signs(Combiner *c, const DagNode *n)
 	return amount_in_width(c, n, &by) && dag_sign_bits(c->d, a, 0) == vt_bits(n->vt[0]) ? a : DAG_NONE;
 }
 
-/* (x << n) >> n of the width of a register's part: its sign is extended. */
+/* (x << n) >> n (arithmetic) ─▶ sign_extend_inreg, of 8, 16 or 32 bits. */
 DagVal combine_sra_shl_sign(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -409,7 +411,7 @@ DagVal combine_sra_shl_sign(Combiner *c, const DagNode *n)
 	return op2(c, DAG_SIGN_EXTEND_INREG, vt, dag_arg(d, a, 0), dag_vtype(d, VT_INT(left)));
 }
 
-/* The amount counts modulo the width. */
+/* rot(x, n & (w - 1)) ─▶ rot(x, n): the amount counts modulo the width. */
 DagVal combine_funnel(Combiner *c, const DagNode *n)
 {
 	u32 at = dag_n_ops(n) - 1, w = vt_bits(n->vt[0]);

@@ -200,7 +200,7 @@ DagVal combine_sext_truncate(Combiner *c, const DagNode *n)
 	return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_any_or_trunc(d, x, vt), dag_vtype(d, from));
 }
 
-/* One bit of a number, as a number: zext((x & 8) != 0) ─▶ (x & 8) >> 3 */
+/* A single bit as a number: zext((x & 8) != 0) ─▶ (x & 8) >> 3 */
 DagVal combine_zext_bit_test(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -311,7 +311,7 @@ DagVal combine_truncate_demanded(Combiner *c, const DagNode *n)
 {
 	DagVt  vt = n->vt[0];
 	DagVal a = operand_of(c, n, 0);
-	/* A type without registers of its own stays in this register, and what the assertion says remains of use. */
+	/* A value of a narrower type stays in this register, and the assertion remains useful. */
 	if (vt_bits(dag_vt(c->d, a)) > 64 || (op_of(c, a) == DAG_ASSERT_ZEXT && vt_bits(vt) != 8 && !dag_is_legal_vt(vt)))
 		return DAG_NONE;
 	DagVal less = combine_demanded(c, a, vt_mask(vt));
@@ -354,7 +354,7 @@ DagVal combine_truncate_bit(Combiner *c, const DagNode *n)
 
 /* ---- sign extensions within a register ---- */
 
-/* x is the extension of its low bits already. */
+/* sext_inreg x ─▶ x, where x has enough sign bits. */
 DagVal combine_inreg_signs(Combiner *c, const DagNode *n)
 {
 	DagVal a = operand_of(c, n, 0);
@@ -367,7 +367,7 @@ static DagVal inreg_of(Combiner *c, const DagNode *n, DagVal x)
 	return dag_2(c->d, DAG_SIGN_EXTEND_INREG, n->vt[0], x, operand_of(c, n, 1));
 }
 
-/* A mask that keeps all bits that are extended is left out. */
+/* sext_inreg(x & m) ─▶ sext_inreg x, where the mask keeps all bits that are extended. */
 DagVal combine_inreg_masked(Combiner *c, const DagNode *n)
 {
 	DagVal a = operand_of(c, n, 0);
@@ -375,7 +375,7 @@ DagVal combine_inreg_masked(Combiner *c, const DagNode *n)
 	return dag_as_const(c->d, dag_arg(c->d, a, 1), &k) && (k & low) == low ? inreg_of(c, n, dag_arg(c->d, a, 0)) : DAG_NONE;
 }
 
-/* So is an extension from the same bits or more. */
+/* sext_inreg(sext_inreg x) ─▶ sext_inreg x, where the inner one extends from as many bits or more. */
 DagVal combine_inreg_inreg(Combiner *c, const DagNode *n)
 {
 	DagVal a = operand_of(c, n, 0);

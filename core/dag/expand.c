@@ -1,9 +1,10 @@
-/* expand.c: what PTX has not, or not for the type, in terms of what it has.
+/* expand.c: operations that PTX does not have, or not on the type, by simpler operations of the same type.
  *
  *	uaddsat(a, b) ─▶ s = a + b; s < a ? ~0 : s          rotl(a, n) ─▶ a << n | a >> (w - n)
  *	smulo(a, b)   ─▶ hi:lo = a * b; hi != lo >> (w - 1)  cttz(a)    ─▶ ctpop(~a & (a - 1))
  *
- * Only operations of the same type are made, so it serves before types are legal and after. */
+ * Serves both legalizers: before types are legal the new nodes are legalized in turn, afterwards they are legal. New nodes have
+ * no flags of the old one. Constant time; byte swaps are linear in bytes. */
 #include "dag/expand.h"
 #include "dag/lower_target.h"
 #include "sem/float.h"
@@ -39,12 +40,12 @@ static void add_overflow(Ex *x, bool sub, bool is_signed, DagVal out[2])
 		return;
 	}
 	if (x->w > 64) {
-		/* The result has a sign that neither operand (of a sum) has: the uppermost bit says it. */
+		/* A sum overflows where its sign differs from both operands': test the top bit. */
 		DagVal s = op2(x, DAG_XOR, x->a, sub ? x->b : r), t = op2(x, DAG_XOR, sub ? x->a : x->b, r);
 		out[1] = cmp(x, op2(x, DAG_AND, s, t), k(x, 0), IRP_I_SLT);
 		return;
 	}
-	/* The result moved against the sign of b. */
+	/* Without overflow, r < a exactly where b < 0 (of a difference: where b > 0). */
 	DagVal zero = k(x, 0), b_neg = cmp(x, x->b, zero, sub ? IRP_I_SGT : IRP_I_SLT), less = cmp(x, r, x->a, IRP_I_SLT);
 	out[1] = dag_2(x->d, DAG_XOR, dag_vt(x->d, less), b_neg, less);
 }
@@ -70,7 +71,7 @@ static void mul_overflow(Ex *x, bool is_signed, DagVal out[2])
 		out[1] = dag_setcc(d, p, back, IRP_I_NE);
 		if (x->w <= 32)
 			return;
-		/* The product has more than 64 bits: those above are the sign of what is below, too. */
+		/* The product has more than 64 bits: those above must be copies of the sign, too. */
 		DagVal hi = dag_2(d, is_signed ? DAG_MULHS : DAG_MULHU, wide, a, b);
 		DagVal want = is_signed ? dag_2(d, DAG_SRA, wide, back, dag_const(d, VT_I32, 63)) : dag_const(d, wide, 0);
 		DagVal above = dag_setcc(d, hi, want, IRP_I_NE);
@@ -85,7 +86,7 @@ static void mul_overflow(Ex *x, bool is_signed, DagVal out[2])
 static DagVal add_saturating(Ex *x, bool sub, bool is_signed)
 {
 	DagVal r[2];
-	/* max(a, b) - b, min(a, ~b) + b */
+	/* a -sat b = max(a, b) - b; a +sat b = min(a, ~b) + b */
 	if (!is_signed && x->w <= 64 && dag_is_legal_op(x->f, sub ? DAG_UMAX : DAG_UMIN, x->vt)) {
 		if (sub)
 			return op2(x, DAG_SUB, op2(x, DAG_UMAX, x->a, x->b), x->b);
@@ -95,7 +96,7 @@ static DagVal add_saturating(Ex *x, bool sub, bool is_signed)
 	add_overflow(x, sub, is_signed, r);
 	if (!is_signed)
 		return pick(x, r[1], sub ? k(x, 0) : k(x, ~(u64)0), r[0]);
-	/* On overflow the sign of the sum is the wrong one. */
+	/* After overflow the sign is inverted: a negative result means the largest number. */
 	DagVal limit = op2(x, DAG_XOR, shift(x, DAG_SRA, r[0], x->w - 1), smin_of(x));
 	return pick(x, r[1], limit, r[0]);
 }
@@ -117,7 +118,7 @@ static DagVal funnel(Ex *x, bool left, DagVal hi, DagVal lo, DagVal n)
 	DagVal w1 = dag_const(d, at, x->w - 1);
 	bool   pow2 = (x->w & (x->w - 1)) == 0;
 	n = pow2 ? dag_2(d, DAG_AND, at, n, w1) : dag_2(d, DAG_UREM, at, n, dag_const(d, at, x->w));
-	/* The other half moves by w - n, which may be w: in two steps. */
+	/* Shift the other half by w - n, which may be w, in two steps: by 1, then by w - 1 - n. */
 	DagVal rest = dag_2(d, DAG_SUB, at, w1, n), one = dag_const(d, at, 1), r, s;
 	if (left) {
 		r = dag_2(d, DAG_SHL, x->vt, hi, n);
@@ -129,7 +130,7 @@ static DagVal funnel(Ex *x, bool left, DagVal hi, DagVal lo, DagVal n)
 	return op2(x, DAG_OR, r, s);
 }
 
-/* 64 bits as two words, exchanged where the amount has bit 5, each shifted with the other behind it. */
+/* 64 bits as two words: exchange them where the amount has bit 5, then funnel-shift each with the other. */
 static DagVal rotate_words(Ex *x, bool left)
 {
 	Dag   *d = x->d;
@@ -240,14 +241,14 @@ static DagVal absolute(Ex *x)
 
 static DagVal least(Ex *x, DagCond c) { return pick(x, cmp(x, x->a, x->b, c), x->a, x->b); }
 
-/* Remainder by way of the quotient, for types that have only that. */
+/* a - a / b * b */
 static DagVal remainder_of(Ex *x, DagOp div) { return op2(x, DAG_SUB, x->a, op2(x, DAG_MUL, op2(x, div, x->a, x->b), x->b)); }
 
 /* ---- floats ---- */
 
 static DagVal fp_bits(Ex *x, DagVal v) { return dag_1(x->d, DAG_BITCAST, vt_as_int(vt_elem(x->vt)), v); }
 
-/* The sign changed by an integer operation: halves without arithmetic. */
+/* fneg and fabs of halves as integer operations on the sign bit. */
 static DagVal sign_bit(Ex *x, DagOp op, u64 mask)
 {
 	DagVt it = VT_INT(vt_size(x->vt));
@@ -273,7 +274,7 @@ static DagVal copy_sign(Ex *x)
 	return dag_1(d, DAG_BITCAST, x->vt, dag_2(d, DAG_OR, it, m, s));
 }
 
-/* Half away from zero: |a| + 0.5 cut off, the sign put back; beyond 2^(p-1) there is no fraction. */
+/* Rounds half away from zero: trunc(|a| + 0.5) with the sign of a. From 2^mantissa on there is no fraction. */
 static DagVal round_away(Ex *x)
 {
 	Dag   *d = x->d;
@@ -295,7 +296,7 @@ static DagVal round_away(Ex *x)
 	return dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, big), IRP_OGT), x->a, r);
 }
 
-/* A NaN wins, and -0 is less than +0. */
+/* The result is NaN where an operand is, and -0 is less than +0. */
 static DagVal min_ieee(Ex *x, bool max)
 {
 	Dag   *d = x->d;
@@ -307,7 +308,7 @@ static DagVal min_ieee(Ex *x, bool max)
 	                   ? op2(x, num, x->a, x->b)
 	                   : dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, max ? IRP_OGT : IRP_OLT), x->a, x->b);
 	r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, IRP_UNO), dag_fp(d, vt, nan), r);
-	/* Zeros: the one with the wanted sign. */
+	/* Where the result is a zero: the operand that is the zero of the wanted sign. */
 	u64    want = max ? 0 : sem_fsign_bit(fmt);
 	DagVt  it = vt_as_int(vt);
 	DagVal zero = dag_setcc(d, r, dag_fp(d, vt, 0), IRP_OEQ), kz = dag_const(d, it, want);
@@ -316,7 +317,7 @@ static DagVal min_ieee(Ex *x, bool max)
 	return dag_3(d, DAG_SELECT, vt, zero, z, r);
 }
 
-/* Converted with the ends of the range cut off; a NaN is 0. The wider type's conversion clamps already. */
+/* Converts to a legal width, where cvt clamps, then clamps to the narrower range; NaN gives 0. */
 static DagVal to_int_saturating(Ex *x, const DagNode *n)
 {
 	Dag   *d = x->d;
@@ -335,7 +336,7 @@ static DagVal to_int_saturating(Ex *x, const DagNode *n)
 	return vt == wide ? r : dag_1(d, vt_bits(vt) < vt_bits(wide) ? DAG_TRUNCATE : DAG_SIGN_EXTEND, vt, r);
 }
 
-/* a * 2^n: the power in up to three factors, so that none overflows. */
+/* a * 2^n: three factors, each a power of two in the range of normal numbers. */
 static DagVal load_exponent(Ex *x)
 {
 	Dag   *d = x->d;
@@ -356,7 +357,7 @@ static DagVal load_exponent(Ex *x)
 	return r;
 }
 
-/* Rounded as cvt rounds it; `lround` is half away from zero. */
+/* Rounds to nearest (lrint: ties to even; lround: away from zero), and converts. */
 static DagVal to_int_rounded(Ex *x, const DagNode *n)
 {
 	DagVt  of = dag_vt(x->d, x->a);

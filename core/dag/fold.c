@@ -1,9 +1,9 @@
-/* fold.c: what a node is known to be before it is made: an operation on constants, an operand that decides the result, a
- * cast of a cast, an element of a vector that was just put together.
+/* fold.c: constant folding and identities, applied before a node is made: an operation on constants, an operand that decides
+ * the result (x & 0), a cast of a cast, an element of a vector that was built from elements.
  *
- * The values and the laws are sem/eval.h's, found by the `eval` column of dag_ops.def. An operation whose result is not
- * defined (division by zero, a shift by the width or more) is left as it is. Nodes other than the result are made only
- * where casts are merged. Constant time but for vectors. */
+ * Values and identities are sem/eval.h's, found by the `eval` column of dag_ops.def. An operation whose result is not defined
+ * (division by zero, a shift by the width or more) is not folded. Returns an operand or a constant; only merged casts, and
+ * vectors folded element by element, are new nodes. Constant time, but linear in the elements of vectors. */
 #include "dag/dag.h"
 #include "sem/eval.h"
 
@@ -21,7 +21,7 @@ DagCond dag_cond_not(DagCond c, bool is_int)
 {
 	static const u8 ints[] = {IRP_I_NE,  IRP_I_EQ,  IRP_I_ULE, IRP_I_ULT, IRP_I_UGE,
 	                          IRP_I_UGT, IRP_I_SLE, IRP_I_SLT, IRP_I_SGE, IRP_I_SGT};
-	/* Floats: the bits are unordered, less, greater, equal. */
+	/* The bits of a float condition are unordered, less, greater and equal: the negation is their complement. */
 	return is_int ? (DagCond)ints[c - IRP_I_EQ] : (DagCond)(c ^ 15);
 }
 
@@ -57,7 +57,7 @@ static DagVal fold_wide(Dag *d, DagOp op, DagVt vt, const DagVal *ops)
 	return ok ? dag_const2(d, vt, r.lo, r.hi) : DAG_NONE;
 }
 
-/* x op y is x or a constant, as y or x = y alone decides. */
+/* What sem/ says of x op y where y is a constant, or is x. */
 static DagVal by_law(Dag *d, DagOp op, DagVt vt, DagVal x, DagVal y)
 {
 	u64   k;
@@ -157,7 +157,7 @@ static DagVal fold_cast(Dag *d, DagOp op, DagVt vt, DagVal a)
 		return dag_1(d, DAG_BITCAST, vt, dag_operand(d, n, 0));
 	if (op != DAG_BITCAST && dag_as_const(d, a, &k) && vt_is_vec(vt) && vt_bits(from) <= 64)
 		return dag_const(d, vt, op == DAG_SIGN_EXTEND ? (u64)sem_sext(k, vt_bits(from)) : k);
-	/* Extensions of extensions, truncations of either. */
+	/* A truncation of an extended value: that value, extended less or truncated. */
 	if (op == DAG_TRUNCATE && (n->opcode == DAG_ZERO_EXTEND || n->opcode == DAG_SIGN_EXTEND || n->opcode == DAG_ANY_EXTEND)) {
 		DagVal x = dag_operand(d, n, 0);
 		u32    w = vt_bits(dag_vt(d, x));
@@ -174,7 +174,7 @@ static DagVal fold_cast(Dag *d, DagOp op, DagVt vt, DagVal a)
 	return DAG_NONE;
 }
 
-/* From, to or between formats of numbers. */
+/* Conversions of floats from and to integers, and between formats. */
 static DagVal fold_fp_cast(Dag *d, DagOp op, DagVt vt, DagVal a)
 {
 	u64   x, r;
@@ -216,7 +216,7 @@ static DagVal fold_extract(Dag *d, DagVt vt, DagVal v, DagVal index)
 	return DAG_NONE;
 }
 
-/* The vector itself, element by element. */
+/* BUILD_VECTOR of the elements of one vector in their order: that vector. Undefined elements may be any. */
 static DagVal fold_build(Dag *d, DagVt vt, const DagVal *ops, u32 n)
 {
 	DagVal from = DAG_NONE;

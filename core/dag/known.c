@@ -1,4 +1,7 @@
-/* known.c: bits of a value that are known, whatever it is computed from. */
+/* known.c: which bits of a value are known to be 0 or 1, and how many of its upper bits equal the sign.
+ *
+ * Scalar integers of at most 64 bits. Walks from the node over its operands up to a fixed depth; where an operation has no rule
+ * here, nothing is known of its result. Makes and changes no nodes. A call costs at most 2^depth operands, in practice few. */
 #include "dag/dag.h"
 #include "isa/isa.h"
 #include "sem/int.h"
@@ -9,7 +12,7 @@ static DagKnown nothing(void) { return (DagKnown){0, 0}; }
 
 static DagKnown known_add(DagKnown a, DagKnown b, u32 w)
 {
-	/* Low bits that are zero in both stay so; the sum has at most one bit more than either. */
+	/* Low bits that are zero in both operands are zero in the sum, which has at most one bit more than the larger operand. */
 	u64      low = ~(a.zero & b.zero), mask = sem_mask(w);
 	u32      tz = (low & mask) ? (u32)sem_ctz(64, low & mask) : w;
 	u64      ma = ~a.zero & mask, mb = ~b.zero & mask, top = ma > mb ? ma : mb;
@@ -26,7 +29,7 @@ static DagKnown known_shift(const Dag *d, const DagNode *n, DagKnown a, u32 w)
 {
 	u64 s, mask = sem_mask(w);
 	if (!dag_as_const(d, dag_operand(d, n, 1), &s) || s >= w) {
-		/* To the right, zeros at the top only become more. */
+		/* A right shift by an unknown amount keeps the leading zeros. */
 		if (n->opcode != DAG_SRL)
 			return nothing();
 		u64 top = ~a.zero & mask;
@@ -43,7 +46,7 @@ static DagKnown known_shift(const Dag *d, const DagNode *n, DagKnown a, u32 w)
 	return r;
 }
 
-/* Of a value of at most `most`: the bits above the highest one of `most` are zero. */
+/* The value is at most `most`, so the bits above the highest 1 of `most` are 0. */
 static DagKnown known_up_to(u64 most, u64 mask) { return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0}; }
 
 /* The largest value that operand i of `n` may have. */
@@ -105,7 +108,7 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 		return known_up_to(PS_MIN(x, y), mask);
 	}
 	case DAG_UMAX: return known_up_to(most_of(d, n, 0, depth + 1) | most_of(d, n, 1, depth + 1), mask);
-	case DAG_ABS: { /* of a number with so many equal bits at the top */
+	case DAG_ABS: { /* the result has as many leading zeros as the operand has sign bits, less one */
 		u32 signs = dag_sign_bits(d, dag_operand(d, n, 0), depth + 1);
 		return (DagKnown){signs > 1 ? mask & ~sem_mask(w - signs + 1) : 0, 0};
 	}

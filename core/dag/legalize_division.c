@@ -38,7 +38,7 @@ static DagVal at_least(Dag *d, Words a, Words b)
 	             dag_setcc(d, a.hi, b.hi, IRP_I_UGT));
 }
 
-/* One digit: of rest / v1, lowered until digit * v0 fits below rest : next. */
+/* One digit: rest / v1, lowered while digit * v0 is above rest : next. */
 static DagVal digit(Dag *d, DagVal rest, DagVal next, DagVal v1, DagVal v0)
 {
 	DagVal q = w2(d, DAG_UDIV, rest, v1), r = w2(d, DAG_SUB, rest, w2(d, DAG_MUL, q, v1)), limit = k64(d, 0xFFFFFFFFu),
@@ -71,14 +71,14 @@ static DagVal two_by_one(Dag *d, DagVal hi, DagVal lo, DagVal v)
 static Words quotient(Dag *d, Words a, Words b)
 {
 	DagVal small = dag_setcc(d, b.hi, k64(d, 0), IRP_I_EQ), zero = k64(d, 0);
-	/* The divisor of the high word, and of the rest; never 0 on the path that does not count. */
+	/* The divisor of the high word and of the remainder; 1 where the result of this path is not selected, so that it is never 0. */
 	DagVal first = pick(d, small, b.lo, k64(d, 1));
 	DagVal q_hi = w2(d, DAG_UDIV, a.hi, first), r_hi = w2(d, DAG_SUB, a.hi, w2(d, DAG_MUL, q_hi, first));
 	DagVal n = count_of(d, b.hi), n_rest = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), n);
 	DagVal v = w2(d, DAG_OR, w2(d, DAG_SHL, b.hi, n), w2(d, DAG_SRL, b.lo, n_rest));
 	DagVal half_hi = by(d, DAG_SRL, a.hi, 1), half_lo = w2(d, DAG_OR, by(d, DAG_SRL, a.lo, 1), by(d, DAG_SHL, a.hi, 63));
 	DagVal q = two_by_one(d, pick(d, small, r_hi, half_hi), pick(d, small, a.lo, half_lo), pick(d, small, b.lo, v));
-	/* Large divisors: scaled back, and put right by one. */
+	/* Large divisors: scale the quotient back, and correct it by one. */
 	DagVal back = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 63), n), g = w2(d, DAG_SRL, q, back);
 	g = pick(d, dag_setcc(d, g, zero, IRP_I_EQ), g, w2(d, DAG_ADD, g, k64(d, ~(u64)0)));
 	Words  left = chain(d, true, a, product(d, (Words){g, zero}, b));

@@ -1,4 +1,10 @@
-/* legalize_memory.c: illegal types in memory, in registers between blocks, in calls and intrinsics. */
+/* legalize_memory.c: illegal types in loads and stores, in copies to and from registers, in calls and intrinsics.
+ *
+ *	load v4f32  ─▶ one ld.v4.f32, where the alignment allows         store i24 ─▶ st.u16, st.u8
+ *	load <3 x i4> ─▶ load i12, then the elements out of the integer
+ *
+ * An access of several values is one vector access of 2 or 4 where alignment and size allow. Integers of odd width are accessed
+ * in powers of two bytes, low bytes first, and the padding bits of the last byte are stored as zeros. Linear in parts. */
 #include "dag/legalize.h"
 #include "sem/int.h"
 
@@ -88,7 +94,7 @@ static void load_vector(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 	if (per == 1)
 		dag_reg_parts(e, &part);
 	for (u32 i = 0; i < n;) {
-		/* Words of several registers, and odd widths, are loaded by themselves. */
+		/* Elements of several registers or of odd widths are loaded one by one. */
 		if (per == 1 && !dag_is_legal_vt(e) && e != VT_I8) {
 			DagMem one = *m;
 			one.vt = e;
@@ -122,7 +128,7 @@ static void load_vector(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 	legal_set(l, dag_res(node, 0), parts, np);
 }
 
-/* An integer of any width, in pieces that are powers of two bytes, low first. */
+/* Loads an integer of any width in powers of two bytes, low bytes first. */
 static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 {
 	Dag   *d = l->d;
@@ -152,14 +158,14 @@ static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 		}
 		parts[i] = v;
 	}
-	/* The bits of the last byte above the width were stored as zeros. */
+	/* Stores write zeros above the width in the last byte. */
 	if (vt_bits(vt) % 8 && vt == m->vt)
 		parts[n - 1] = dag_2(d, DAG_ASSERT_ZEXT, part, parts[n - 1], dag_vtype(d, VT_INT(vt_bits(vt) - 64 * (n - 1))));
 	dag_replace(d, dag_res(node, 1), dag_tokens(d, chains, k));
 	legal_set(l, dag_res(node, 0), parts, n);
 }
 
-/* Elements that do not fill bytes lie bit by bit: the vector is the integer of as many bits. */
+/* A vector whose elements do not fill bytes is in memory the integer of all its bits. */
 static bool is_bits(DagVt vt) { return vt_is_vec(vt) && vt_bits(vt) % 8 != 0; }
 
 static void load_bits(Legalizer *l, u32 node, DagVt vt, DagMem m)
@@ -241,8 +247,8 @@ static DagVal store_vector(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 	return dag_tokens(d, chains, k);
 }
 
-/* A value whose low `width` bits are v's bits from `at` on: the piece that went into it there, where it was put
- * together from pieces. Nothing is said of the bits above. */
+/* A value whose low `width` bits are the bits of v from `at` on; its other bits are unspecified. Where v was combined from
+ * pieces by shifts and ors, this is the piece. */
 static DagVal bits_from(Dag *d, DagVal v, u32 at, u32 width, u32 depth)
 {
 	DagVt          vt = dag_vt(d, v);
@@ -284,7 +290,7 @@ static DagVal store_integer(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 			while (size > to - at)
 				size /= 2;
 			DagVal p = bits_from(d, parts[i], (at - from) * 8, size * 8, 0);
-			/* Padding bits of the last byte are zeros. */
+			/* Write zeros to the padding bits. */
 			u32 used = vt_bits(vt) - at * 8;
 			if (used < size * 8 && !dag_masked_zero(d, parts[i], vt_mask(part) & ~sem_mask(vt_bits(vt) - from * 8)))
 				p = dag_2(d, DAG_AND, part, p, dag_const(d, part, sem_mask(used)));

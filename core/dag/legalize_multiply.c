@@ -1,10 +1,10 @@
 /* legalize_multiply.c: products of integers of several words.
  *
- *	a1 a0 * b1 b0 ─▶ a0*b0 low, a0*b0 high + a0*b1 low, … : schoolbook, a row for each half of a word of b,
- *	                 added from the word on where the row begins
+ *	a1 a0 * b1 b0 ─▶ a0*b0 low, a0*b0 high + a0*b1 low, …
  *
- * The upper half and the overflow come from the product of all words, twice as many; signed ones are the
- * unsigned product, less b where a is negative and less a where b is. */
+ * Schoolbook multiplication: for each word of b a row of low halves and a row of high halves of its products with a, added from
+ * the word on where the row begins. MULHU, MULHS and overflow take all 2n words of the product; the signed product is the
+ * unsigned one, less b where a is negative and less a where b is. n^2 products of words. */
 #include "dag/legalize.h"
 
 static DagVal w2(Dag *d, DagOp op, DagVal a, DagVal b) { return dag_2(d, op, VT_I64, a, b); }
@@ -47,7 +47,7 @@ static void product(Dag *d, const DagVal *a, const DagVal *b, u32 n, u32 most, D
 		}
 		if (zero)
 			continue;
-		/* The carry out of the row goes one word on, where there is one. */
+		/* Add the carry out of the row to the next word, if the result has one. */
 		u32 reach = from + len < most ? len + 1 : len;
 		if (reach > len)
 			row[len] = dag_const(d, VT_I64, 0);
@@ -55,7 +55,7 @@ static void product(Dag *d, const DagVal *a, const DagVal *b, u32 n, u32 most, D
 	}
 }
 
-/* All 2n words of the product of operands whose upper bits are right. */
+/* All 2n words of the product of operands that are extended to whole words. */
 static u32 full_product(Legalizer *l, u32 node, bool is_signed, DagVal *out)
 {
 	Dag   *d = l->d;
@@ -98,7 +98,7 @@ static void multiply(Legalizer *l, u32 node)
 	set(l, node, out, n);
 }
 
-/* Words of the 2n from bit w on, n of them. */
+/* The n words of the 2n that begin at bit w. */
 static void upper_half(Dag *d, const DagVal *all, u32 n, u32 w, DagVal *out)
 {
 	u32 skip = w / 64, bits = w % 64;

@@ -1,7 +1,7 @@
-/* legalize_narrow.c: integers that stand in a wider register: i8 and less in 16 bits, i24 in 32, ….
+/* legalize_narrow.c: integers that are held in a wider register: i8 and narrower in 16 bits, i24 in 32, ….
  *
- * Operations whose low bits depend on low bits alone work on the register as it is; others first make the
- * bits above the width zeros or copies of the sign. */
+ * Operations whose low result bits depend on the low operand bits alone (+ - * & | ^ <<) work on the register as it is. Others
+ * first clear the bits above the width, or fill them with copies of the sign. Needs the operands' parts; constant time. */
 #include "dag/expand.h"
 #include "dag/legalize.h"
 
@@ -63,7 +63,7 @@ static void count_trailing(Legalizer *l, u32 node)
 	set(l, node, dag_1(d, DAG_CTTZ, part, a));
 }
 
-/* bswap, bitreverse: in the register, then down. */
+/* bswap, bitreverse: reverse the register, and shift the result down. */
 static void reversed(Legalizer *l, u32 node)
 {
 	Dag    *d = l->d;
@@ -92,7 +92,7 @@ static void choose(Legalizer *l, u32 node)
 	set(l, node, dag_3(d, DAG_SELECT, part, c, a, b));
 }
 
-/* From a narrow value: widen first, then clear or spread the bits above it. */
+/* From a narrow value: widen the register, then clear the bits above the value or fill them with its sign. */
 static void extend(Legalizer *l, u32 node)
 {
 	Dag    *d = l->d;
@@ -129,7 +129,7 @@ static void from_float(Legalizer *l, u32 node)
 	DagVt   part;
 	dag_reg_parts(n.vt[0], &part);
 	DagVal r = dag_1(d, (DagOp)n.opcode, part, dag_operand(d, dag_at(d, node), 0));
-	/* What does not fit the type may be anything: so it fits. */
+	/* A result that does not fit the type is poison, so the bits above it may be taken as zeros. */
 	if (n.opcode == DAG_FP_TO_UINT)
 		r = dag_2(d, DAG_ASSERT_ZEXT, part, r, dag_vtype(d, n.vt[0]));
 	set(l, node, r);
@@ -160,7 +160,7 @@ static void one_operand(Legalizer *l, u32 node, u32 how)
 	set(l, node, dag_1(d, (DagOp)n.opcode, part, operand(l, node, 0, how)));
 }
 
-/* In simpler operations of the same narrow type, which come here again. */
+/* By simpler operations of the same narrow type, which are legalized in turn. */
 static bool expanded(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
@@ -180,7 +180,7 @@ static bool expanded(Legalizer *l, u32 node)
 	return true;
 }
 
-/* The sum fits the register: where it does not fit the type, it is seen there. */
+/* The register holds the exact sum, so overflow of the narrow type shows in the bits above its width. */
 static DagVal exact_sum(Legalizer *l, u32 node, bool sub, bool is_signed)
 {
 	Dag   *d = l->d;
@@ -220,7 +220,7 @@ static void overflow(Legalizer *l, u32 node)
 	dag_replace(d, dag_res(node, 1), o);
 }
 
-/* Only where a register of its own holds each narrow value. */
+/* Is each operand and result in one register? */
 static bool is_narrow(const Dag *d, const DagNode *n)
 {
 	DagVt part;

@@ -1,5 +1,8 @@
-/* legalize_ops.c: operations PTX does not have on a legal type become ones it has: on a wider type (half in
- * f32, 16-bit counts in 32), in logic (predicates), or by dag_expand. */
+/* legalize_ops.c: operations that PTX does not have on a legal type are replaced by operations that it has: on a wider type
+ * (halves in f32, 16-bit counts in 32), in logic (predicates), or by dag_expand.
+ *
+ * Needs legal types. Users are visited before operands, then the nodes that were made, in their order, until none is left.
+ * Nodes that were replaced are dropped at once, so that they are not merged with new ones. Linear in nodes. */
 #include "dag/expand.h"
 #include "dag/lower_target.h"
 #include "isa/isa.h"
@@ -40,7 +43,7 @@ static bool predicate_op(DagFunc *f, u32 node)
 	case DAG_SELECT: {
 		DagVal t = arg(d, node, 1), e = arg(d, node, 2);
 		if (dag_op(d, t) == DAG_TRUNCATE && dag_op(d, e) == DAG_TRUNCATE) {
-			/* Cut from numbers: choose among those. */
+			/* Both arms are truncated numbers: select the number, and truncate it. */
 			DagVal x = dag_any_or_trunc(d, dag_arg(d, t, 0), VT_I32),
 			       y = dag_any_or_trunc(d, dag_arg(d, e, 0), VT_I32);
 			done(d, node, dag_1(d, DAG_TRUNCATE, VT_I1, dag_3(d, DAG_SELECT, VT_I32, a, x, y)));
@@ -54,7 +57,7 @@ static bool predicate_op(DagFunc *f, u32 node)
 	}
 }
 
-/* Comparison of predicates: true is 1, and -1 as a signed number. */
+/* Comparison of predicates, where true is 1, or -1 as a signed number. */
 static void compare_predicates(DagFunc *f, u32 node)
 {
 	Dag    *d = &f->dag;
@@ -105,7 +108,7 @@ static bool is_misaligned(const DagMem *m)
 	return bytes > 1 && ((u32)1 << m->mem.align_log2) < bytes;
 }
 
-/* `offset` bytes behind an address, which may be a parameter's name. */
+/* The address `offset` bytes further; it may be the name of a parameter. */
 static DagVal further(Dag *d, DagVal ptr, u32 offset)
 {
 	const DagNode *s = dag_of(d, ptr);
@@ -114,7 +117,7 @@ static DagVal further(Dag *d, DagVal ptr, u32 offset)
 	return dag_ptr_add(d, ptr, offset);
 }
 
-/* Pieces as wide as the alignment, put together in an integer. */
+/* Loads as wide as the alignment, combined to an integer by shifts. */
 static void load_misaligned(DagFunc *f, u32 node)
 {
 	Dag    *d = &f->dag;
@@ -169,7 +172,8 @@ static void store_misaligned(DagFunc *f, u32 node)
 
 /* ---- in a wider type ---- */
 
-/* Halves through f32; the result is rounded once more, which is right for + - * / sqrt of f16 and bf16. */
+/* Halves are computed in f32. The second rounding is innocuous for + - * / and sqrt of f16 and bf16, as f32 has more than twice
+ * their precision (S. A. Figueroa, "When is double rounding innocuous?", 1995). */
 static bool in_float(DagFunc *f, u32 node)
 {
 	Dag    *d = &f->dag;
@@ -205,7 +209,7 @@ static bool in_32_bits(DagFunc *f, u32 node)
 
 /* ---- conversions ---- */
 
-/* Between bf16 and the type that is not f32. */
+/* cvt between bf16 and types other than f32. */
 static bool has_cvt_bf16(const DagFunc *f) { return isa_has(f->s, ptx_opc(cvt, PS(rnd, rn), TY(bf16), STY(s32))); }
 static bool has_cvt_bf16_f32(const DagFunc *f) { return isa_has(f->s, ptx_opc(cvt, PS(rnd, rn), TY(bf16), STY(f32))); }
 static bool has_cvt_f32_bf16(const DagFunc *f) { return isa_has(f->s, ptx_opc(cvt, TY(f32), STY(bf16))); }
@@ -217,7 +221,7 @@ static DagVal bf16_to_f32(Dag *d, DagVal v)
 	return dag_1(d, DAG_BITCAST, VT_F32, dag_2(d, DAG_SHL, VT_I32, bits, dag_const(d, VT_I32, 16)));
 }
 
-/* Rounded to nearest even by adding before the cut; NaNs stay NaNs. */
+/* Rounds to nearest even: add 0x7FFF, and 1 more where the upper half is odd, before truncation. NaNs are made quiet instead. */
 static DagVal f32_to_bf16(Dag *d, DagVal v)
 {
 	DagVal bits = dag_1(d, DAG_BITCAST, VT_I32, v);
@@ -342,7 +346,7 @@ static bool atomic(DagFunc *f, u32 node)
 	return true;
 }
 
-/* Functions that no instruction computes and no pass has replaced. */
+/* Reports a function that no instruction computes and no pass has replaced. */
 static bool no_function(DagFunc *f, const DagNode *n)
 {
 	if (!f->failed)
@@ -404,7 +408,7 @@ static bool special(DagFunc *f, u32 node)
 	case DAG_FCOS:
 	case DAG_FLOG2:
 	case DAG_FEXP2:
-		/* ex2.approx is as good as exp2 needs it: within 2 units of the last place. */
+		/* ex2.approx is accurate to 2 units in the last place, which is enough for exp2. */
 		if (vt == VT_F32 && (f->fp.unsafe || (n->flags & IRF_AFN) || n->opcode == DAG_FEXP2))
 			return true;
 		if (vt_is_half(vt))
@@ -415,7 +419,7 @@ static bool special(DagFunc *f, u32 node)
 	}
 }
 
-/* Does the operation have an action of its own type at all? */
+/* Is the legality of the operation asked by the type of its result? */
 static bool is_typed_op(DagOp op)
 {
 	return (op >= DAG_ADD && op <= DAG_USHLSAT) || (op >= DAG_SADDO && op <= DAG_UMULO) || op == DAG_SELECT ||
@@ -452,7 +456,6 @@ static void legalize(DagFunc *f, u32 node)
 		in_float(f, node);
 }
 
-/* What was replaced goes at once: else it would be found again where its like is asked for later, and stay. */
 static void legalize_and_drop(DagFunc *f, u32 node)
 {
 	legalize(f, node);
@@ -461,8 +464,7 @@ static void legalize_and_drop(DagFunc *f, u32 node)
 
 void dag_legalize_ops(DagFunc *f)
 {
-	Dag *d = &f->dag;
-	/* New nodes get higher numbers: go on until none is left. */
+	Dag   *d = &f->dag;
 	VecU32 order = {0};
 	dag_topological(d, &f->scratch, &order);
 	u32 made = d->n_nodes;

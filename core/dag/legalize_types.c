@@ -1,14 +1,15 @@
-/* legalize_types.c: values of types no register has become lists of legal parts.
+/* legalize_types.c: values of types that no register holds become lists of parts of legal types.
  *
  *	i8  (garbage above) ─▶ i16          i24 ─▶ i32             i128 ─▶ i64, i64 (low first)
  *	v4f32 ─▶ f32, f32, f32, f32         v4f16 ─▶ v2f16, v2f16  v3i8 ─▶ v4i8
  *
- * One walk from operands to users. Each node with an illegal operand or result is made anew of its operands'
- * parts; its legal results replace the old ones, its illegal ones are remembered as parts. Bits of a part
- * above the value's own width are unspecified: who needs them asks for zext_part or sext_part. */
+ * One walk from operands to users. A node with an illegal operand or result is built again from the parts of its operands;
+ * its legal results replace the old ones, and its illegal results are remembered as parts. The bits of a part above the width
+ * of the value are unspecified: legal_zext_part and legal_sext_part clear them, or fill them with the sign. The walk is
+ * repeated while nodes of illegal types were made, at most MAX_ROUNDS times. Linear in nodes, and in the parts of each value. */
 #include "dag/legalize.h"
 
-/* Each makes nodes of simpler types; vectors of bits in memory take five. */
+/* Each round makes nodes of simpler types; vectors of bits in memory take five rounds. */
 enum { MAX_ROUNDS = 32 };
 
 /* ---- parts ---- */
@@ -19,8 +20,8 @@ static bool is_leaf(const DagNode *n) { return (dag_op_info[n->opcode].flags & D
 
 static const u64 anchored = (u64)1 << 63;
 
-/* Parts are remembered as operands of a node that nobody uses, for dag_replace to find: a part is replaced where it is
- * made of something illegal itself, and where it becomes the like of another, as what it is made of is replaced. */
+/* Parts are remembered as the operands of an unused TokenFactor, so that dag_replace updates them: a part is replaced when it
+ * is illegal itself, and when it is merged with an equal node. */
 static u64 anchor(Legalizer *l, const DagVal *parts, u32 n)
 {
 	DagNode like = {.opcode = DAG_TokenFactor, .props = DP_NO_CSE};
@@ -93,7 +94,7 @@ u32 legal_parts(Legalizer *l, DagVal v, DagVal *out)
 			out[i] = no_value(d, part);
 		return n;
 	}
-	/* Made after the walk passed here, or a leaf: legalize it now. */
+	/* A node made behind the walk, or a leaf: legalize it now. */
 	legal_node(l, v.n);
 	known = map_get(&l->parts, (u64)v.n << 8 | part_key(v));
 	if (!known && l->f->failed) { /* and that was reported */
@@ -188,7 +189,7 @@ u32 legal_of_elements(Legalizer *l, DagVt vt, const DagVal *e, DagVal *out)
 
 /* ---- nodes ---- */
 
-/* Vectors that fit a register, in an operation that works on elements alone. */
+/* Packed vectors are legal types, but not in operations that the target has on elements alone. */
 static bool packed_work(const Legalizer *l, const DagNode *n)
 {
 	const Dag *d = l->d;
@@ -207,7 +208,7 @@ static bool packed_work(const Legalizer *l, const DagNode *n)
 	       !dag_is_legal_op(l->f, (DagOp)n->opcode, vt);
 }
 
-/* It has a result that is looked up by its parts. */
+/* Has the node a result that is looked up by its parts? */
 static bool has_parts(const Legalizer *l, const DagNode *n)
 {
 	for (u32 i = 0; i < dag_n_results(n); i++) {

@@ -1,5 +1,8 @@
-/* legalize_vector.c: operations on vectors that no register holds: part by part where all operands are cut
- * alike, else element by element. */
+/* legalize_vector.c: operations on vectors that no register holds: part by part where all operands are divided into parts
+ * alike, else element by element.
+ *
+ * Bytes of v4i8 are extracted by bfe and put together by prmt; bitcasts go through integers as wide as the narrower element.
+ * Elements at unknown indices take one comparison for each element. Linear in elements. */
 #include "dag/legalize.h"
 #include "dag/expand.h"
 #include "dag/lower_target.h"
@@ -25,7 +28,7 @@ static u32 lanes_per_part(DagVt vt)
 	return PS_MAX(vt_lanes(part), 1u);
 }
 
-/* All vectors of the node cut alike? */
+/* The lanes of each part, if all vectors of the node have parts of as many; else 0. */
 static u32 common_lanes(const Dag *d, const DagNode *n)
 {
 	u32 per = lanes_per_part(n->vt[0]);
@@ -148,7 +151,7 @@ static DagVal byte_of(Legalizer *l, DagVal e, u32 *at)
 		*at = (u32)i;
 		return dag_1(d, DAG_BITCAST, VT_I32, dag_arg(d, e, 0));
 	}
-	/* Out of a longer vector, which is several words. */
+	/* A byte of a longer vector, which is held in several words. */
 	if (dag_op(d, e) == DAG_EXTRACT_VECTOR_ELT && dag_as_const(d, dag_arg(d, e, 1), &i) &&
 	    i < vt_lanes(dag_vt(d, dag_arg(d, e, 0)))) {
 		DagVal v = dag_arg(d, e, 0);
@@ -169,7 +172,7 @@ static DagVal permuted(Dag *d, DagVal lo, DagVal hi, u32 order)
 	return dag_3(d, DAG_PRMT, VT_I32, lo, hi, dag_const(d, VT_I32, order));
 }
 
-/* Bytes out of at most two words are one prmt; else two pairs, and the pairs together. */
+/* One prmt takes bytes from two words. From more, two prmts make the pairs, and a third joins them. */
 static DagVal permute_bytes(Dag *d, const DagVal *word, const u32 *at, const bool *any)
 {
 	DagVal from[4] = {{0}};
@@ -221,7 +224,7 @@ static void build_bytes(Legalizer *l, u32 node)
 	dag_replace(d, dag_res(node, 0), dag_1(d, DAG_BITCAST, VT_V4I8, r));
 }
 
-/* With an index that is not known: one comparison for each element. */
+/* An unknown index is compared with each element's. */
 static void extract(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
@@ -290,7 +293,7 @@ static void build(Legalizer *l, u32 node)
 	set_elements(l, node, e);
 }
 
-/* Both lanes by one instruction with two results. */
+/* setp on packed halves gives both predicates. */
 static bool compare_packed(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
@@ -307,7 +310,7 @@ static bool compare_packed(Legalizer *l, u32 node)
 	return true;
 }
 
-/* The signs of both halves at once. */
+/* copysign of both halves by masks on the 32-bit word. */
 static bool copy_signs(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;

@@ -1,9 +1,11 @@
-/* legalize_wide.c: integers of several words, low word first.
+/* legalize_wide.c: integers of several 64-bit words, low word first.
  *
  *	add i128 ─▶ add.cc.s64 lo; addc.cc.s64 hi        mul i128 ─▶ mul.lo, mul.hi, two cross products
  *	shl i128 ─▶ both words shifted, the middle carried over; a shift by 64 and more moves the word
  *
- * In the top word of a width that is no multiple of 64 the bits above it are unspecified. */
+ * In the top word of a width that is no multiple of 64 the bits above the width are unspecified; operations that depend on them
+ * ask for them to be cleared or filled with the sign (legal_words). Linear in words; shifts by unknown amounts take
+ * words * log(words) selections, products words^2. */
 #include "dag/expand.h"
 #include "dag/legalize.h"
 #include "sem/float.h"
@@ -100,8 +102,8 @@ static void shift_const(Dag *d, DagOp op, const DagVal *a, u32 n, u32 by, DagVal
 	}
 }
 
-/* Two words by an amount below 128. PTX gives 0 (or the sign) for amounts of 64 and more, which the
- * halves that carry over rely on. */
+/* Two words shifted by an amount below 128. PTX shifts by 64 and more give 0, or the sign; the bits carried from one word to
+ * the other rely on it. */
 static void shift_two(Dag *d, DagOp op, const DagVal a[2], DagVal n, DagVal out[2])
 {
 	DagVal rest = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), n);
@@ -118,8 +120,8 @@ static void shift_two(Dag *d, DagOp op, const DagVal a[2], DagVal n, DagVal out[
 	out[1] = sh(d, op, a[1], n);
 }
 
-/* The upper n words of 2n, shifted left, or the lower n, shifted right, by less than 64n (what is above is not looked at):
- * first by whole words, a power of two at a time, and only those words that the result will see; then by bits. */
+/* The upper n of 2n words, shifted left, or the lower n, shifted right, by the amount modulo 64n. First by whole words, in
+ * steps of powers of two from the largest, moving only the words that reach the result; then by the bits within a word. */
 static void funnel_words(Dag *d, bool left, DagVal *a, u32 n, DagVal amount, DagVal *out)
 {
 	u32 steps = 0;
@@ -136,7 +138,7 @@ static void funnel_words(Dag *d, bool left, DagVal *a, u32 n, DagVal amount, Dag
 			a[at] = dag_3(d, DAG_SELECT, VT_I64, far, moved, a[at]);
 		}
 	}
-	/* PTX gives 0 for a shift by 64, which is what the neighbour adds where there are no bits to move. */
+	/* Where no bits move, the neighbour is shifted by 64, which gives 0. */
 	DagVal bits = dag_2(d, DAG_AND, VT_I32, amount, dag_const(d, VT_I32, 63)),
 	       rest = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), bits);
 	for (u32 i = 0; i < n; i++) {
@@ -147,7 +149,7 @@ static void funnel_words(Dag *d, bool left, DagVal *a, u32 n, DagVal amount, Dag
 	}
 }
 
-/* Of a width that is a power of two, so that the amount's bits are those that count. */
+/* Of a width that is a power of two, so that the amount modulo the width is its low bits. */
 static bool funnel(Legalizer *l, u32 node)
 {
 	DagVal hi[LEGAL_PARTS], all[2 * LEGAL_PARTS], out[LEGAL_PARTS], amount = dag_operand(l->d, dag_at(l->d, node), 2);
@@ -231,7 +233,7 @@ static void compare(Legalizer *l, u32 node)
 	DagVal  a[LEGAL_PARTS], b[LEGAL_PARTS];
 	u32     n = operand(l, node, 0, how, a);
 	operand(l, node, 1, how, b);
-	/* Whether it is negative, the uppermost word says alone. */
+	/* Comparisons with 0 or -1 that ask for the sign need the top word alone. */
 	bool all_zero = true, all_ones = true;
 	for (u32 i = 0; i < n; i++) {
 		all_zero &= dag_is_zero(d, b[i]);
@@ -404,7 +406,7 @@ static void reversed(Legalizer *l, u32 node)
 
 /* ---- overflow */
 
-/* Unsigned: the carry out of the uppermost word, or of the width within it. */
+/* The carry out of the top word or, where the width ends within it, out of the width. */
 static void unsigned_overflow(Legalizer *l, u32 node, bool sub)
 {
 	Dag   *d = l->d;
@@ -438,7 +440,7 @@ static void overflow(Legalizer *l, u32 node)
 
 static DagVal unsigned_to_float(Dag *d, DagVt vt, DagVal lo, DagVal hi)
 {
-	/* hi * 2^64 + lo in double rounds once; to float it goes through a sticky 64-bit value. */
+	/* Normalise to 64 bits whose lowest bit is sticky, so that the conversion rounds once. */
 	DagVal big = dag_1(d, DAG_CTLZ, VT_I64, hi), n = dag_any_or_trunc(d, big, VT_I32);
 	DagVal hi_zero = dag_setcc(d, hi, k64(d, 0), IRP_I_EQ);
 	DagVal a[2] = {lo, hi}, norm[2];
@@ -446,7 +448,7 @@ static DagVal unsigned_to_float(Dag *d, DagVt vt, DagVal lo, DagVal hi)
 	DagVal sticky = dag_1(d, DAG_ZERO_EXTEND, VT_I64, dag_setcc(d, norm[0], k64(d, 0), IRP_I_NE));
 	DagVal top = w2(d, DAG_OR, norm[1], sticky);
 	DagVal f = dag_1(d, DAG_UINT_TO_FP, vt, top);
-	/* times 2^(64 - n): its exponent is added to */
+	/* times 2^(64 - n): add 64 - n to the exponent field */
 	DagVt  it = vt_as_int(vt);
 	u32    frac = sem_fmt[dag_sem_fmt(vt)].mantissa;
 	DagVal e = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), n);
@@ -478,10 +480,10 @@ static bool to_float(Legalizer *l, u32 node)
 	return true;
 }
 
-/* A double below 2^128 (its sign apart, where unsigned). */
+/* The two words of a double whose magnitude is below 2^128; an unsigned conversion ignores the sign. */
 static void float_words(Dag *d, DagVal v, bool is_signed, DagVal out[2])
 {
-	/* The significand of a double holds every float's: place it by its exponent. */
+	/* Shift the significand by the exponent. */
 	DagVal bits = dag_1(d, DAG_BITCAST, VT_I64, v);
 	u32    frac = sem_fmt[SEM_F64].mantissa;
 	DagVal top = sh(d, DAG_SRL, bits, dag_const(d, VT_I32, frac));
@@ -507,7 +509,7 @@ static void where(Dag *d, DagVal c, u64 lo, u64 hi, DagVal out[2])
 	out[1] = dag_3(d, DAG_SELECT, VT_I64, c, k64(d, hi), out[1]);
 }
 
-/* What is too large gives the largest number, what is too small the least, NaN 0. */
+/* A value above the range gives the largest number, one below it the least, NaN 0. */
 static void saturate(Dag *d, DagVal v, u32 w, bool is_signed, DagVal out[2])
 {
 	u32    top = is_signed ? w - 1 : w; /* 2^top is the first number that is too large */
@@ -516,7 +518,7 @@ static void saturate(Dag *d, DagVal v, u32 w, bool is_signed, DagVal out[2])
 	where(d, dag_setcc(d, v, limit, IRP_OGE), ~(u64)0, ~above, out);
 	if (is_signed)
 		where(d, dag_setcc(d, v, dag_fp(d, VT_F64, sem_fneg(SEM_F64, limit_bits)), IRP_OLT), 0, above, out);
-	/* Unsigned: everything that is not above 0, NaN as well. */
+	/* Unsigned: 0 for everything that is not above 0, NaN included. */
 	where(d, dag_setcc(d, v, is_signed ? v : zero, is_signed ? IRP_UNO : IRP_ULE), 0, 0, out);
 }
 
@@ -538,7 +540,7 @@ static bool from_float(Legalizer *l, u32 node)
 	return true;
 }
 
-/* By a constant of at most 32 bits, digit by digit of 32 bits, as on paper. */
+/* By a constant of at most 32 bits: long division in digits of 32 bits. */
 static void divide_by_digit(Legalizer *l, u32 node, const DagVal *a, u32 n, u64 by)
 {
 	Dag   *d = l->d;
@@ -559,7 +561,7 @@ static void divide_by_digit(Legalizer *l, u32 node, const DagVal *a, u32 n, u64 
 	set(l, node, out, n);
 }
 
-/* Others of more than 128 bits are a loop by now (expand-large-div-rem). */
+/* expand-large-div-rem has made loops of other divisions of more than 128 bits. */
 static bool divide(Legalizer *l, u32 node)
 {
 	u64    by;
@@ -651,6 +653,6 @@ bool legal_wide_node(Legalizer *l, u32 node)
 		if (!legal_multiply_overflow(l, node))
 			overflow(l, node);
 		return true;
-	default: return false; /* legalize_narrow.c expands what is left */
+	default: return false; /* legalize_narrow.c expands the others */
 	}
 }
