@@ -1,11 +1,14 @@
-/* build.c: the IR of one block, or of a piece of it, as nodes.
+/* build.c: makes the nodes of a block of IR, or of a piece of it.
  *
- * Memory is ordered by chains. Loads hang on the chain of the last store and are gathered until the next
- * store; copies to registers are gathered until the terminator:
+ * Memory is ordered by chains. Loads take the chain of the last store, and are collected until the next store; copies to
+ * registers are collected until the terminator:
  *
  *	entry ─▶ store ─┬▶ load ─┬▶ TokenFactor ─▶ store ─▶ … ─┬▶ TokenFactor ─▶ br
  *	                └▶ load ─┘              CopyToReg … ───┘
- */
+ *
+ * Needs the registers of values that cross blocks or pieces (DagHome.reg). Nodes get the instruction's place in the block, its
+ * line and, where the operation is the instruction's own, its flags. What is not supported is reported once for the function,
+ * which is then not selected. Linear in instructions and operands. */
 #include "dag/func.h"
 #include "mir/freq.h"
 
@@ -99,7 +102,7 @@ static const u16 binary_op[IR_OP_COUNT] = {
 
 static DagVal op_value(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_op(f->m, inst, i)); }
 
-/* Amounts are 32 bits wide; a constant beyond what fits is poison, so any amount will do. */
+/* Shift amounts have 32 bits. An amount that does not fit them is larger than any width, so the shift is poison. */
 DagVal dag_shift_amount(Dag *d, DagVal amount, DagVt of)
 {
 	DagVt vt = vt_with(of, VT_I32);
@@ -157,10 +160,10 @@ DagVal dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to)
 	if (dag_is_undef(d, p))
 		return dag_undef(d, vt);
 	const DagNode *x = dag_of(d, p);
-	/* A parameter's own address names it in .param as well. */
+	/* The address of a parameter is its name, in .param too. */
 	if (x->opcode == DAG_ExternalSymbol && x->aux && to == AS_PARAM && vt == x->vt[0])
 		return p;
-	/* There and back again. */
+	/* A cast back to the space that it came from. */
 	if (x->opcode == DAG_ADDRSPACECAST && x->k[0] == to && x->k[1] == from)
 		return dag_operand(d, x, 0);
 	DagNode like = {.opcode = DAG_ADDRSPACECAST, .k = {from, to}};
@@ -285,7 +288,7 @@ static u32 leaves_before(DagFunc *f, IrType t, u32 field)
 	return f->field_leaves.p[*first + field];
 }
 
-/* The leaf at which the element begins that the indices name, and its type. */
+/* The first leaf of the element that the indices select, and the element's type. */
 static u32 leaf_at(DagFunc *f, IrType t, const u32 *index, u32 n, IrType *elem)
 {
 	u32 at = 0;
@@ -358,7 +361,7 @@ static void vector_element(DagFunc *f, IrRef inst)
 	}
 }
 
-/* A shuffle takes elements that are known: it is their BUILD_VECTOR. */
+/* The mask of a shuffle is constant: build the vector from the elements. */
 static void shuffle(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
@@ -436,7 +439,7 @@ static void unreachable(DagFunc *f)
 	if (!trap)
 		return;
 	DagVal root = chain_node(f, DAG_TRAP, (DagVal[]){dag_control_root(f)}, 1);
-	/* ptxas of these versions thinks that control goes on behind a trap. */
+	/* ptxas of these versions assumes that control continues behind a trap. */
 	if (f->s->target.ptx <= 83)
 		chain_node(f, DAG_EXIT, &root, 1);
 }
@@ -521,7 +524,7 @@ static void successors_phis(DagFunc *f, IrRef block)
 
 /* ---- the block ---- */
 
-/* A copy that cssa made: within the block its source; the register that carries it out is written by a CSSA_COPY. */
+/* A copy that cssa made: its users in this block take the source; a CSSA_COPY writes the register that other blocks read. */
 static void same_values(DagFunc *f, IrRef inst)
 {
 	u32     n, at = dag_values(f, ir_op(f->m, inst, 0), &n);
@@ -582,7 +585,6 @@ static void instruction(DagFunc *f, IrRef inst)
 	}
 }
 
-/* An instruction that only names what is already there gives no node of its own. */
 static void export_value(DagFunc *f, IrRef inst)
 {
 	u32 reg = dag_home(f, inst)->reg;

@@ -60,13 +60,13 @@ typedef struct DagUse {
 } DagUse;
 
 enum {                          /* DagNode.props */
-       DP_SIDE_EFFECT = 1 << 0, /* may not go when unused */
+       DP_SIDE_EFFECT = 1 << 0, /* kept when unused */
        DP_CONVERGENT = 1 << 1,
        DP_DIVERGENT = 1 << 2, /* may differ between the threads of a warp */
        DP_NO_CSE = 1 << 3,
        DP_CALL = 1 << 4,
        DP_QUEUED = 1 << 5,   /* on a worklist */
-       DP_EXPANDED = 1 << 6, /* the legalizer has been here */
+       DP_EXPANDED = 1 << 6, /* legalized */
        DP_HASHED = 1 << 7,   /* stands in the table of equal nodes */
 };
 
@@ -92,7 +92,7 @@ typedef struct DagNode {
 	DagVt vt[DAG_INLINE_RESULTS]; /* of the results; of more: a list in Dag.vts from vt[0] on */
 	u32   pattern; /* how it was selected: row of patterns.def + 1; behind the rows: by code, from that operation */
 	u32   id;
-	u32   mark; /* whoever walks */
+	u32   mark; /* scratch of one walk */
 } DagNode;
 
 typedef enum DagExt { DEXT_NONE, DEXT_ANY, DEXT_ZERO, DEXT_SIGN } DagExt;
@@ -225,7 +225,7 @@ DagVal                dag_ptr_add(Dag *d, DagVal ptr, i64 offset);
 
 /* Every use of `from` becomes one of `to`. Nodes that become equal to others are merged. */
 void dag_replace(Dag *d, DagVal from, DagVal to);
-/* A node that was replaced and still has users that nobody uses: nodes made from now on are not merged with it. */
+/* Takes a replaced node from the table of equal nodes, so that new nodes are not merged with it while it has dead users. */
 void dag_forget(Dag *d, u32 n);
 void dag_replace_n(Dag *d, u32 from, const DagVal *to);  /* each result of from */
 void dag_set_operand(Dag *d, u32 node, u32 i, DagVal v); /* may merge the node: returns nothing, see dag_replace */

@@ -1,15 +1,14 @@
-/* emit.c: InstrEmitter: the scheduled nodes of a block become machine instructions.
+/* emit.c: InstrEmitter: appends the scheduled nodes of a block to the machine block as instructions.
  *
  *	t1: i32 = ADDs32ri t0, 1              %3:int32regs = ADDs32ri %2, 1
- *	CopyToReg %7, t1            ─▶        %7:int32regs = COPY %3    (or the sum is made in %7 at once)
+ *	CopyToReg %7, t1            ─▶        %7:int32regs = COPY %3    (or ADDs32ri defines %7 itself)
  *
- * Needs nodes in an order in which operands come first and glued nodes stand next to each other (dag/schedule.c);
- * appends to the machine block. One dispatcher by the node's opcode: copies to and from registers, inline assembly,
- * labels and register parts have handlers, all else is a machine instruction: results, operands in the order of the
- * node's, memory record, implicit registers. A value that a CopyToReg takes is made in that register, where its
- * class fits and nothing else has defined it. In the end copies that nothing reads go, and those that only such copies
- * read. Linear in nodes, operands and uses. Divergence is no concern of the classes: PTX has
- * no registers of a warp. */
+ * Needs nodes in an order in which operands come first and glued nodes are adjacent (dag/schedule.c). Copies to and from
+ * registers, inline assembly, labels and register parts have handlers; every other node is an instruction with its results, its
+ * operands in their order, its memory record and its implicit registers. A value that a CopyToReg takes is defined in that
+ * register if the class fits and nothing else defines it. At the end copies that nothing reads are erased, and then those that
+ * only erased copies read. Register classes do not depend on divergence: PTX registers belong to a thread. Linear in nodes,
+ * operands and uses. */
 #include "dag/emit.h"
 
 #include "base/bitset.h"
@@ -60,7 +59,7 @@ static u32 phys_bit(MirReg r) { return mir_is_phys(r) ? 1u << (r.i & ~MIR_PHYS_B
 
 static MirReg reg_operand(const Dag *d, DagVal v) { return (MirReg){(u32)dag_of(d, v)->k[0]}; }
 
-/* A register that a CopyToReg wants the value in anyway. */
+/* The register of a CopyToReg that takes the value, if the value can be defined in it. */
 static MirReg wanted_register(const Emitter *e, DagVal v, MirClass rc)
 {
 	const Dag *d = &e->f->dag;
@@ -80,7 +79,7 @@ static MirReg wanted_register(const Emitter *e, DagVal v, MirClass rc)
 
 static void note_copy(Emitter *e, MirInstId inst, MirReg dst) { vec_push(e->f->arena, &e->copies, ((EmittedCopy){inst, dst})); }
 
-/* Defines the first `most` of the node's values; returns how many results were gone through. */
+/* Defines the first `most` values of the node; returns how many results these are, chains included. */
 static u32 define_results(Emitter *e, MirInstId inst, const DagNode *n, u32 most)
 {
 	Dag *d = &e->f->dag;
@@ -172,7 +171,7 @@ static void copy_to_reg(Emitter *e, const DagNode *n)
 	const DagNode *src = dag_of(d, v);
 	if (mir_is_virt(dst) &&
 	    (src->opcode == DAG_IMPLICIT_DEF || (src->opcode == DAG_MACHINE && src->desc == ISA_IMPLICIT_DEF))) {
-		if (!mir_def_inst(f->mir, dst).i) /* else the IMPLICIT_DEF itself defines it */
+		if (!mir_def_inst(f->mir, dst).i) /* else the IMPLICIT_DEF defines it */
 			mir_add_def(f->mir, mir_build(f->mir, f->mir_block, f->before, ISA_IMPLICIT_DEF), dst);
 		return;
 	}
@@ -200,7 +199,7 @@ static void copy_from_reg(Emitter *e, const DagNode *n)
 
 /* ---- implicit registers ---- */
 
-/* What the nodes glued behind this one read of physical registers, up to the next definition of the carry. */
+/* The physical registers that nodes glued behind this one read, up to the next definition of the carry. */
 static u32 read_behind(const Emitter *e, const DagNode *n)
 {
 	const Dag *d = &e->f->dag;
@@ -219,7 +218,7 @@ static u32 read_behind(const Emitter *e, const DagNode *n)
 	return read;
 }
 
-/* A value behind the instruction's own results is the carry: a copy where it is used. Returns whether it is. */
+/* A result behind those of the instruction is the carry; it is copied if it is used. Returns whether it is. */
 static bool copy_carry(Emitter *e, const DagNode *n, u32 from)
 {
 	Dag   *d = &e->f->dag;
@@ -357,7 +356,7 @@ static void emit_node(Emitter *e, const DagNode *n)
 
 /* ---- copies that nothing reads ---- */
 
-/* First those that nobody ever read, then, from the last to the first, those that only erased ones read. */
+/* Erases copies without readers, and then, from the last to the first, those whose readers were erased. */
 static void erase_dead_copies(Emitter *e)
 {
 	MirFunc *m = e->f->mir;
@@ -373,7 +372,7 @@ static void erase_dead_copies(Emitter *e)
 		}
 }
 
-/* A kill flag on a physical register that was copied may be wrong: somebody may come to read it later. */
+/* Kill flags of physical registers that were copied may be wrong, as later nodes may read them. */
 static void clear_kill_flags(Emitter *e)
 {
 	MirFunc *m = e->f->mir;

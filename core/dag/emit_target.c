@@ -1,21 +1,18 @@
-/* emit_target.c: what NVPTX does to an instruction right after it was inserted: custom inserters.
- *
- * Pseudos that later targets no longer have become what they meant:
+/* emit_target.c: custom inserters: replaces an instruction that the target lacks, right after it was inserted.
  *
  *	%r4 = shfl.down.b32 %r1, %r2, %r3          ─▶  %r9 = activemask.b32
  *	                                               %r4 = shfl.sync.down.b32 %r1, %r2, %r3, %r9
  *	sust.p.1d.b8.trap [%rd1, {%r1}], {%rs1}    ─▶  %r9 = cvt.u32.u16 %rs1
  *	                                               sust.p.1d.b32.trap [%rd1, {%r1}], {%r9}
  *
- * shfl and vote without .sync took the lanes that ran them together, which is what activemask says; sm_70 dropped
- * them with PTX 6.4. Formatted surface stores convert from 32 bits alone; the intrinsics know 8 and 16 too, and
- * current assemblers refuse what is printed for those. Atomics that a target lacks are loops already
- * (irpass/atomic_expand.c), and textures are selected as they are. */
+ * shfl and vote without .sync exchanged values between the active lanes, which activemask gives; sm_70 dropped them with PTX
+ * 6.4. Formatted surface stores take 32-bit values alone; their intrinsics have 8 and 16 bits, too. Atomics that a target lacks
+ * are loops already (irpass/atomic_expand.c). Constant time for each instruction. */
 #include "dag/emit.h"
 
 static u32 desc_of(Emitter *e, PtxOpc o) { return isa_intern(e->f->s, o); }
 
-/* The mask of the lanes that run, read in front of `i`. */
+/* activemask, inserted in front of `i`. */
 static MirReg lanes(Emitter *e, MirInstId i)
 {
 	MirFunc  *m = e->f->mir;
@@ -64,7 +61,7 @@ static void in_words(Emitter *e, MirInstId i)
 }
 
 static bool has_sync_alone(const Target *t) { return t->sm >= 70 && t->ptx >= 64; }
-/* Assemblers that still take the older forms know no target from sm_75 on. */
+/* Assemblers that accept the older forms do not support sm_75 and later. */
 static bool stores_words_alone(const Target *t) { return t->sm >= 75; }
 
 typedef struct Inserter {

@@ -1,11 +1,10 @@
 /* legal.c: which types fit a register of PTX, and which operations on a type the target computes.
  *
- * What depends on the target is asked of patterns.def: an operation is legal for half types, packed types and rotations where
- * a pattern for it is left on this target. The rest is code:
- *   - integers of 16 to 64 bits, f32 and f64, because their instructions exist on every target, and because combining asks
- *     before types are legal (a product of i24 or i128 counts as legal until its type is expanded);
- *   - comparisons, which select.c selects by code: they ask isa/ for setp;
- *   - the selection between packed values, which has patterns but is legal only with one condition for all lanes. */
+ * For half types, packed types and rotations an operation is legal if patterns.def has a pattern for it on this target. Others:
+ *   - integers of 16 to 64 bits, f32 and f64, whose instructions exist on every target, are decided by code, also because
+ *     combining asks before types are legal (a product of i24 or i128 counts as legal until its type is expanded);
+ *   - comparisons, which select.c selects by code, ask isa/ for setp;
+ *   - a selection between packed values, which has patterns, is legal with one condition for all lanes only. */
 #include "dag/lower_target.h"
 #include "dag/pattern.h"
 

@@ -1,10 +1,10 @@
-/* lower_args.c: what comes in as parameters, and what goes out as the result.
+/* lower_args.c: loads parameters and stores the result.
  *
  *	define i32 @f({ i32, float } %a)      ld.param.u32 %r1, [f_param_0];
  *	                                      ld.param.f32 %f1, [f_param_0+4];
  *	ret i32 %x                            st.param.b32 [func_retval0], %r2; ret;
  *
- * Pieces that lie together and are aligned for it are accessed as one vector (.v2, .v4). */
+ * Adjacent pieces whose alignment allows it are accessed as one vector (.v2, .v4). Linear in pieces. */
 #include "dag/param.h"
 
 static void piece(DagFunc *f, DagPieces *out, DagVt vt, u64 offset, u32 leaf, u32 part)
@@ -12,7 +12,7 @@ static void piece(DagFunc *f, DagPieces *out, DagVt vt, u64 offset, u32 leaf, u3
 	vec_push(f->arena, out, ((DagPiece){vt, offset, leaf, part, 1}));
 }
 
-/* Elements that do not fill bytes lie bit by bit, as in other memory: the vector is passed as one integer. */
+/* A vector whose elements do not fill bytes is passed as the integer of all its bits, as in other memory. */
 static DagVt passed_as(DagVt vt)
 {
 	u32 bits = vt_bits(vt) * vt_lanes(vt);
@@ -68,7 +68,7 @@ u32 dag_piece_chunk(const DagPiece *p, u32 align)
 	return n;
 }
 
-/* How many pieces from `i` on an access of `bytes` takes: 2 or 4, else 1. */
+/* How many pieces from `i` on an access of `bytes` takes, 2 or 4; 1 where it cannot take several. */
 static u32 mergeable(const DagPieces *v, u32 i, u32 bytes, u32 align)
 {
 	u32 size = piece_bytes(&v->p[i]), n = bytes / size;
@@ -174,7 +174,7 @@ static StrId param_symbol(DagFunc *f, u32 i)
 	return strtab_add(&f->s->strs, arena_fmt(f->arena, "%.*s_param_%u", STR_ARG(f->name), i));
 }
 
-/* The value an ld.param gives for a piece: i8 in 16 bits, i1 from the lowest bit of a byte. */
+/* ld.param of a piece: an i8 is loaded in 16 bits, an i1 from the lowest bit of a byte. */
 static DagVal loaded_piece(DagFunc *f, DagVal v, DagVt want)
 {
 	Dag *d = &f->dag;
@@ -209,7 +209,7 @@ static void load_group(DagFunc *f, StrId symbol, const DagPiece *p, u32 align, u
 		out[k] = loaded_piece(f, dag_res(l.n, k), p[k].vt);
 }
 
-/* An integer of odd width comes with zeros above it, as in other memory: callers see to it. */
+/* Callers pass an integer of odd width with zeros above it, as in other memory. */
 static DagVal zero_padded(DagFunc *f, DagVal v, DagVt vt)
 {
 	Dag *d = &f->dag;
@@ -229,7 +229,7 @@ static void lower_arg(DagFunc *f, u32 i)
 	MirParam p = mir_abi_param(f->m, f->ir, i);
 	StrId    symbol = param_symbol(f, i);
 	if (p.byval) {
-		/* The parameter's own memory is the value. */
+		/* byval: the value is the address of the parameter. */
 		u32 order = d->order;
 		d->order = i + 1;
 		DagNode like = {.opcode = DAG_ExternalSymbol, .k = {symbol.i, 0}, .aux = 1};
@@ -309,7 +309,7 @@ static DagVal widened_result(DagFunc *f, DagVal v, const MirParam *p)
 	return sign ? dag_sext_or_trunc(&f->dag, v, VT_I32) : dag_zext_or_trunc(&f->dag, v, VT_I32);
 }
 
-/* What a store to .param takes for a piece. */
+/* The register that st.param takes for a piece. */
 static DagVal stored_piece(DagFunc *f, DagVal v)
 {
 	Dag  *d = &f->dag;
@@ -321,7 +321,7 @@ static DagVal stored_piece(DagFunc *f, DagVal v)
 	return vt_is_packed(vt) ? dag_1(d, DAG_BITCAST, VT_I32, v) : v;
 }
 
-/* Nobody can tell whether it was stored. */
+/* Undefined pieces are not stored. */
 static bool all_undef(DagFunc *f, const DagVal *v, u32 n)
 {
 	for (u32 i = 0; i < n; i++) {

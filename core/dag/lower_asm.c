@@ -3,9 +3,9 @@
  *   %r = call {i32, float} asm "add.s32 $0, $2, $3; …", "=r,=f,r,0"(i32 %a, i32 %b)
  *   ─▶  i32, f32, chain = INLINEASM chain, "…", a, b     (b tied to result 0)
  *
- * A constraint is a list of codes separated by commas: `=` an output, `&` written early, `~{…}` a clobber,
- * a number the output whose register an input shares; else a letter that names the register class. A value
- * whose type is not the class's goes through a cast. */
+ * A constraint is a list of codes separated by commas: `=` an output, `&` an early clobber, `~{…}` a clobber, a number the
+ * output whose register an input shares, or a letter that names the register class. A value whose type differs from the class's
+ * is cast. The text is passed on as it is. Linear in operands. */
 #include "dag/select.h"
 #include "sem/int.h"
 
@@ -15,7 +15,7 @@ typedef struct Constraint {
 	DagVt vt;  /* of the register; VT_NONE: a constant, or a letter we do not know */
 } Constraint;
 
-/* Letters of NVPTX; other targets' have no meaning here. */
+/* Register classes by NVPTX's constraint letters. */
 static DagVt letter_vt(char letter)
 {
 	switch (letter) {
@@ -109,7 +109,7 @@ static DagVal recast(DagFunc *f, DagVal v, DagVt vt)
 	return vt_is_sint(vt) ? v : dag_1(d, DAG_BITCAST, vt, v);
 }
 
-/* A constant as it stands in the text: a number, a float, a symbol. */
+/* The operand of a constraint "n" or "i": a number, a float or a symbol. */
 static bool immediate(DagFunc *f, DagVal v, DagVal *out)
 {
 	Dag *d = &f->dag;
@@ -186,7 +186,7 @@ static void set_results(DagFunc *f, IrRef inst, u32 node, u32 n)
 	dag_set_values(f, inst, v, leaves.n);
 }
 
-/* Text in the place of an intrinsic needs what its instruction needs. Text of the input is passed on unread. */
+/* Text that replaces an intrinsic needs the target that its instruction needs; text of the input is not checked. */
 static bool target_lacks(DagFunc *f, IrRef inst, const IrAsm *text)
 {
 	Str           ptx = ir_str(f->m, text->text), mnemonic = {ptx.p, 0};

@@ -10,7 +10,7 @@
  *	ld.param.b32 %r2, [retval0];           LOADPARAM
  *	} // callseq 0                         CALLSEQ_END
  *
- * All of it is one chain of glue: nothing comes between. */
+ * Glue keeps the sequence together, so that nothing is scheduled within it. Linear in the pieces of arguments and results. */
 #include "dag/lower_call.h"
 #include "dag/param.h"
 #include "ir/intrinsic.h"
@@ -106,7 +106,7 @@ static void store_value(Seq *q, StrId symbol, const DagVal *leaves, const MirPar
 		} else {
 			DagVal leaf = leaves[x->leaf];
 			DagVt  vt = dag_vt(&f->dag, leaf);
-			/* The callee relies on zeros above an odd width. */
+			/* The callee expects zeros above an odd width. */
 			if (vt_is_sint(vt) && vt_bits(vt) < vt_bits(x->vt))
 				v[k] = param_value(f, dag_1(&f->dag, DAG_ZERO_EXTEND, x->vt, leaf));
 			else
@@ -130,7 +130,7 @@ static DagVal proxy(Seq *q, DagVal v)
 
 static u32 result_chunk(const DagPiece *x, const MirParam *p) { return dag_piece_chunk(x, p->align); }
 
-/* A piece of a packed structure: as wide as it is aligned. */
+/* The access to a piece of a packed structure is as wide as its alignment. */
 static void load_chunks(Seq *q, StrId symbol, const DagPiece *x, u32 chunk, Values *out)
 {
 	DagFunc *f = q->f;
@@ -257,7 +257,7 @@ static bool same_param(const MirParam *a, const MirParam *b)
 	return a->bits == b->bits && a->size == b->size && a->align == b->align && a->is_void == b->is_void;
 }
 
-/* Does the callee's declaration read like the call's prototype? */
+/* Do the callee's declaration and the prototype of the call have the same text? */
 static bool same_prototype(DagFunc *f, IrRef call, IrRef callee)
 {
 	const IrFunc *g = ir_func(f->m, callee);
@@ -275,7 +275,7 @@ static bool same_prototype(DagFunc *f, IrRef call, IrRef callee)
 	return true;
 }
 
-/* Callable by name: a function whose type is the call's, or comes to the same parameters. */
+/* A function can be called directly if its type is the call's, or has the same parameters in PTX. */
 static bool is_direct(DagFunc *f, IrRef inst, IrRef *callee)
 {
 	IrRef c = ir_callee(f->m, inst);

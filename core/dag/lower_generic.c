@@ -1,8 +1,10 @@
-/* lower_generic.c: llvm.* that several operations compute: reductions, three-way comparison, frexp, lanes.
+/* lower_generic.c: llvm.* that take several operations: reductions, three-way comparison, frexp, lane masks.
  *
- *	vector.reduce.add <4 x i16>   two halves are added, then the two elements of the sum
+ *	vector.reduce.add <4 x i16>   add two halves, then the two elements of the sum
  *	ucmp(a, b)                    a < b ? -1 : (a > b ? 1 : 0)
- *	frexp(a)                      exponent and fraction out of the bits; subnormals are made normal first */
+ *	frexp(a)                      exponent and fraction from the bits; subnormals are scaled to normal numbers first
+ *
+ * Linear in elements. */
 #include "dag/lower_row.h"
 #include "sem/float.h"
 
@@ -13,7 +15,7 @@ static DagVal element(Dag *d, DagVal v, u32 i)
 	return dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(dag_vt(d, v)), v, dag_const(d, VT_I32, i));
 }
 
-/* Halves until two elements are left, where the order of operations is free. */
+/* Combines halves until two elements are left, where the operations may be regrouped. */
 static DagVal reduce_halves(DagFunc *f, DagOp op, DagVal v, u16 flags)
 {
 	Dag *d = &f->dag;
@@ -61,7 +63,7 @@ bool intrinsic_step_vector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	return true;
 }
 
-/* Lane i is on where base + i, which may not wrap, is below the count: i < count - base where base < count. */
+/* Bit i is base + i < count without wrapping, which is i < count -sat base. */
 bool intrinsic_lane_mask(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
 	(void)row;

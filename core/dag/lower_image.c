@@ -1,11 +1,11 @@
-/* lower_image.c: texture and surface intrinsics. Names spell the instruction:
+/* lower_image.c: texture and surface intrinsics, whose names spell the instruction:
  *
  *	llvm.nvvm.tex.unified.2d.array.level.v4f32.f32   tex.level.a2d.v4.f32.f32
  *	llvm.nvvm.sust.b.1d.v2.i16.zero                  sust.b.1d.v2.b16.zero
  *	llvm.nvvm.txq.channel.data.type                  txq.channel_data_type.b32
  *
- * Arguments are handles, coordinates and values. PTX wants a vector of four where there are three coordinates;
- * the last is given twice. */
+ * Arguments are handles, coordinates and values. PTX requires a vector of four for three coordinates; the last one is repeated.
+ * Linear in the words of the name. */
 #include "dag/lower_named.h"
 #include "dag/lower_row.h"
 
@@ -27,7 +27,7 @@ static bool take_geometry(IsaWords *w, PtxOpc *o)
 
 static u8 vec_of(char c) { return c == '2' ? TOK_vec_v2 : c == '4' ? TOK_vec_v4 : 0; }
 
-/* v4f32, v2i16, i8; or v2 and i16 in two words */
+/* v4f32, v2i16, i8; or two words: v2, i16 */
 static bool take_element(IsaWords *w, PtxOpc *o)
 {
 	if (!isa_next_word(w))

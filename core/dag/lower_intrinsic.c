@@ -116,7 +116,7 @@ static bool intrinsic_trap(DagFunc *f, IrRef inst, const Row *row)
 	(void)inst;
 	return control(f, (DagOp)row->op);
 }
-/* In front of code that goes on it is text: an instruction would end the block, before copies that belong there. */
+/* Where code follows, exit is inline PTX: as an instruction it would end the block before the copies to registers. */
 static bool intrinsic_exit(DagFunc *f, IrRef inst, const Row *row)
 {
 	(void)row;
@@ -307,7 +307,7 @@ static bool intrinsic_cached_load(DagFunc *f, IrRef inst, const Row *row)
 	dag_set_value(f, inst, dag_load(d, vt, d->entry, arg(f, inst, 0), m));
 	return true;
 }
-/* Any pointer type may stand in their names, also where pointers to some spaces are narrower. */
+/* The names of these intrinsics admit pointer types of other widths than the spaces have. */
 static bool widths_differ(DagFunc *f, IrRef inst)
 {
 	dag_not_in_ptx(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst),
@@ -508,10 +508,10 @@ static void make_node(DagFunc *f, IrRef inst, const Row *row)
 	DagVt  vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
 	u32    n = ir_call(f->m, inst)->n_args, used = 0;
 	DagVal ops[4];
-	/* abs, ctlz and cttz have a second argument that only says what is poison. */
+	/* The second argument of abs, ctlz and cttz only says what is poison. */
 	bool one = row->op == DAG_ABS || row->op == DAG_CTLZ || row->op == DAG_CTTZ;
 	for (u32 i = 0; i < n && i < 4 && !(one && i); i++) {
-		/* What constrained operations say of rounding and exceptions: to nearest, and none. */
+		/* Metadata of constrained operations: rounding to nearest, no exceptions. */
 		if (ir_type_kind(f->m, ir_type_of(f->m, ir_call_arg(f->m, inst, i))) == IRT_METADATA)
 			break;
 		ops[used++] = arg(f, inst, i);
@@ -519,7 +519,7 @@ static void make_node(DagFunc *f, IrRef inst, const Row *row)
 	if (row->op == DAG_FSHL || row->op == DAG_FSHR || row->op == DAG_SSHLSAT || row->op == DAG_USHLSAT) {
 		u32   last = used - 1;
 		DagVt of = dag_vt(&f->dag, ops[last]);
-		/* Only the amount modulo the width counts: make it so before it is made narrower. */
+		/* Reduce the amount modulo the width before it is truncated. */
 		if (row->op == DAG_FSHL || row->op == DAG_FSHR)
 			ops[last] = (vt_bits(of) & (vt_bits(of) - 1)) == 0
 			                    ? dag_2(&f->dag, DAG_AND, of, ops[last], dag_const(&f->dag, of, vt_bits(of) - 1))
@@ -644,7 +644,7 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 			continue;
 		}
 		DagVal v = dag_operand(d, dag_at(d, node), first + (u32)(*p - 'a'));
-		if (address) { /* a number as the base stands in a register: ptxas takes none */
+		if (address) { /* ptxas accepts no number as a base */
 			dag_split_address(d, v, true, at);
 			ops[k++] = at[0];
 			continue;

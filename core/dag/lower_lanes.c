@@ -1,8 +1,10 @@
-/* lower_lanes.c: llvm.* on vectors: element by element, or elements in another order.
+/* lower_lanes.c: llvm.* on vectors: computed element by element, or elements in another order.
  *
  *	smul.fix <2 x i32> a, b, 3      per lane: (i32)((i64)a * b >> 3)
  *	vector.splice a, b, -1          the last element of a, then those of b but the last
- *	vector.compress a, mask, c      lane i of a goes where as many lanes are taken before it */
+ *	vector.compress a, mask, c      element i of a goes to the place that is the number of mask bits set before i
+ *
+ * Linear in elements; compress is quadratic. */
 #include "dag/lower_row.h"
 
 static DagVal element(Dag *d, DagVal v, u32 i)
@@ -43,7 +45,7 @@ static void overflow_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, co
 	out[1] = dag_res(out[0].n, 1);
 }
 
-/* Of one bit each, which signed is 0 or -1: what leaves the type is 1 + 1, 0 - 1, and signed -1 * -1. */
+/* On i1, whose signed values are 0 and -1: 1 + 1, 0 - 1 and, signed, -1 * -1 overflow. */
 static void overflow_of_bits(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
 	Dag   *d = &f->dag;
@@ -108,7 +110,7 @@ static void fixed_result(Dag *d, const Fixed *x, DagVal v, DagVal *out)
 	out[0] = dag_1(d, DAG_TRUNCATE, x->vt, v);
 }
 
-/* What is below the last place is dropped: rounded down. */
+/* The bits shifted out are dropped, so the product is rounded down. */
 static void fixed_mul_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const DagVal *args, DagVal *out)
 {
 	Dag   *d = &f->dag;
@@ -119,7 +121,7 @@ static void fixed_mul_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, c
 	fixed_result(d, &x, p, out);
 }
 
-/* Rounded down: where something is left and the signs differ, one less than the quotient towards zero. */
+/* Rounds down: subtract 1 from the quotient towards zero if there is a remainder and the signs differ. */
 static void fixed_div_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const DagVal *args, DagVal *out)
 {
 	Dag   *d = &f->dag;
@@ -202,7 +204,7 @@ bool intrinsic_subvector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	return true;
 }
 
-/* The elements of a and b in a row, as many as a has, from place k on, or from k before b on. */
+/* As many elements as a has from the concatenation of a and b, from element k on, or from k elements before b on. */
 bool intrinsic_splice(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
 	(void)row;
@@ -250,7 +252,7 @@ bool intrinsic_deinterleave(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	return true;
 }
 
-/* Lanes on in the mask move together; behind them stands what `rest` has there. */
+/* Elements whose mask bit is set move to the front, in their order; the others are those of `rest`. */
 bool intrinsic_compress(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
 	(void)row;

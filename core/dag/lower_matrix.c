@@ -71,7 +71,8 @@ bool intrinsic_matrix(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	u32    n = 0;
 	if (!isa_matrix_intrinsic(dag_nvvm_name(f, inst), &o, &address))
 		return false;
-	if (o.slot[SLOT_flag] == TOK_flag_aligned && isa_is_wellformed(&o) && !isa_has(f->s, o)) /* wmma was spelled without */
+	if (o.slot[SLOT_flag] == TOK_flag_aligned && isa_is_wellformed(&o) &&
+	    !isa_has(f->s, o)) /* older PTX has wmma without .aligned */
 		o.slot[SLOT_flag] = 0;
 	if (address) {
 		IrRef pointer = ir_call_arg(f->m, inst, 0);

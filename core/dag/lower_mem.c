@@ -1,4 +1,11 @@
-/* lower_mem.c: loads, stores, stack memory, atomics, copies of memory. */
+/* lower_mem.c: loads, stores, stack memory, atomics, and copies of memory of a known small size.
+ *
+ *	load atomic i32 seq_cst    fence.sc; ld.acquire (sm_70 on)          membar; ld.volatile; membar (before)
+ *	load from a kernel's       ld.global.nc, where the argument is noalias and only read
+ *	argument
+ *
+ * Larger or unknown copies are loops (irpass/nvptx_lower_aggr_copies.c), and atomics that the target lacks are
+ * compare-exchange loops (irpass/atomic_expand.c). Linear in the leaves of the type that is accessed. */
 #include "dag/lower_target.h"
 #include "isa/isa.h"
 
@@ -10,8 +17,7 @@ static u32 align_log2(DagFunc *f, IrRef inst, IrType t)
 
 static u32 space_of(DagFunc *f, IrRef ptr) { return ir_type(f->m, ir_scalar_type(f->m, ir_type_of(f->m, ptr)))->bits; }
 
-/* Nothing writes constant memory, but code that no thread reaches may say so (and passes may find out that it
- * does): ptxas takes it with a generic address. */
+/* Code that is never executed may contain a store to constant memory, which ptxas accepts with a generic address only. */
 static DagVal written(DagFunc *f, IrRef ptr)
 {
 	DagVal p = dag_value(f, ptr);
@@ -38,7 +44,7 @@ static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u3
 	return m;
 }
 
-/* Sequential consistency is a fence in front of the access; before sm_70 orderings are fences altogether. */
+/* A sequentially consistent access has a fence in front of it; before sm_70 all orderings are made by fences. */
 static void fence_node(DagFunc *f, IrRef inst)
 {
 	DagNode like = {.opcode = DAG_FENCE,
@@ -69,10 +75,10 @@ static DagVal chained(DagFunc *f, const DagNode *like, const DagVt *vts, u32 n_v
 	return v;
 }
 
-/* ---- atomics of 128 bits: an exchange and a compare-exchange are all there is. */
+/* ---- atomics of 128 bits: PTX has exchange and compare-exchange only */
 
-/* `give` goes to memory: always, or (a compare-exchange) where `expected` is there. What was there; none, with a message,
- * where the target has none of these. */
+/* Exchanges memory with `give`, or, where `expected` is a value, if memory equals it. Returns the old value; none, after a
+ * message, if the target lacks the instruction. */
 static DagVal atomic_128(DagFunc *f, IrRef inst, IrRef ptr, DagVal expected, DagVal give)
 {
 	Dag *d = &f->dag;
@@ -179,7 +185,7 @@ void dag_lower_load(DagFunc *f, IrRef inst)
 	IrRef         ptr = ir_op(f->m, inst, 0);
 	DagVal        p = dag_value(f, ptr);
 	bool          is_volatile = (i->flags & IRF_VOLATILE) || i->order > IRO_UNORDERED;
-	if (is_wide_atomic(f, inst, i->type)) { /* zero for zero, where it is zero */
+	if (is_wide_atomic(f, inst, i->type)) { /* a compare-exchange of 0 with 0 reads */
 		DagVal zero = dag_const(d, dag_vt_of(f, i->type), 0), old = atomic_128(f, inst, ptr, zero, zero);
 		if (dag_is(old))
 			dag_set_value(f, inst, old);
@@ -232,7 +238,7 @@ void dag_lower_store(DagFunc *f, IrRef inst)
 	const IrInst *i = ir_inst(f->m, inst);
 	bool          plain = !(i->flags & IRF_VOLATILE) && i->order <= IRO_NOT_ATOMIC && f->optimize;
 	for (u32 k = 0; k < n; k++) {
-		if (plain && dag_is_undef(d, v[k])) { /* memory may keep what it has */
+		if (plain && dag_is_undef(d, v[k])) { /* storing an undefined value may leave memory as it is */
 			chains[k] = root;
 			continue;
 		}
@@ -246,7 +252,7 @@ void dag_lower_store(DagFunc *f, IrRef inst)
 	fence_after(f, inst);
 }
 
-/* Static allocas have their frame objects; others take from the stack when they run. */
+/* Static allocas have frame objects; others allocate from the stack at run time. */
 void dag_lower_alloca(DagFunc *f, IrRef inst)
 {
 	Dag          *d = &f->dag;
@@ -393,7 +399,7 @@ void dag_lower_memory_copy(DagFunc *f, IrRef inst, bool set)
 	DagVal *v = arena_array(f->arena, DagVal, cap), *chains = arena_array(f->arena, DagVal, cap);
 	u32    *bytes = arena_array(f->arena, u32, cap);
 	u64     offset = 0;
-	/* All loads before the first store: right for memmove too. */
+	/* All loads come before the first store, so that overlapping memmove is right. */
 	for (; offset < size; n++) {
 		bytes[n] = piece_of(size - offset, offset, align_dst, align_src, 8);
 		DagVt vt = VT_INT(bytes[n] * 8);

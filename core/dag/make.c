@@ -1,4 +1,4 @@
-/* make.c: the nodes that are asked for by name: constants, leaves, loads, extensions. */
+/* make.c: builders of particular nodes: constants, leaves, loads, stores, extensions; and reading constants. */
 #include "dag/dag.h"
 #include "sem/int.h"
 
@@ -6,7 +6,7 @@ static DagVal leaf(Dag *d, DagOp op, DagVt vt, u64 k0, u64 k1, u32 aux)
 {
 	DagKind kind = {.opcode = (u16)op, .k = {k0, k1}, .aux = aux};
 	u32     order = d->order, origin = d->origin;
-	d->order = d->origin = 0; /* a leaf is nowhere */
+	d->order = d->origin = 0; /* leaves have no place in the source */
 	DagVal v = dag_node_of(d, &kind, &vt, 1, NULL, 0);
 	d->order = order;
 	d->origin = origin;
@@ -42,7 +42,7 @@ DagVal dag_of_words(Dag *d, DagVt vt, const DagVal *words, u32 n)
 	return r;
 }
 
-/* A leaf holds 128 bits: where there are more, pairs of narrower constants. */
+/* A constant node holds 128 bits; wider constants are pairs of them. */
 DagVal dag_const_words(Dag *d, DagVt vt, const u64 *words, u32 n)
 {
 	u32 bits = vt_bits(vt), all = (bits + 63) / 64;
@@ -150,7 +150,7 @@ DagVal dag_load(Dag *d, DagVt vt, DagVal chain, DagVal ptr, DagMem mem)
 	DagNode like = {.opcode = DAG_LOAD, .mem = dag_mem_new(d, mem)};
 	if (mem.mem.flags & MMF_VOLATILE)
 		like.props |= DP_NO_CSE;
-	if (mem.mem.space == AS_GENERIC || mem.mem.space == AS_LOCAL) /* each thread has a .local of its own */
+	if (mem.mem.space == AS_GENERIC || mem.mem.space == AS_LOCAL) /* .local differs between threads */
 		like.props |= DP_DIVERGENT;
 	return dag_node_like(d, &like, (DagVt[]){vt, VT_CHAIN}, 2, (DagVal[]){chain, ptr}, 2);
 }

@@ -1,4 +1,9 @@
-/* node.c: the records of the DAG: making, finding, replacing, removing. */
+/* node.c: the records of the DAG: making, finding, replacing and removing nodes.
+ *
+ * Keeps the lists of uses, and the hash table in which equal nodes are found. A node without side effects that would equal one in
+ * the table is that one; a node that becomes equal to another when an operand is replaced is merged with it, which may make its
+ * users equal to others in turn (Dag.pending). Constants stand second in commutative operations. Making a node takes constant
+ * expected time, replacing one the number of its uses. */
 #include "dag/dag.h"
 #include "base/hash.h"
 
@@ -253,7 +258,7 @@ static u32 find(const Dag *d, const DagKind *like, u32 h, const DagVt *vts, u32 
 	return 0;
 }
 
-/* The one node stands for both: it comes as early as either, and promises what both promise. */
+/* A node that stands for two equal ones takes the earlier place and the flags that both have. */
 static void merge_facts(DagNode *kept, u32 order, u32 origin, u16 flags)
 {
 	if (order && (!kept->order || order < kept->order)) {
@@ -383,7 +388,7 @@ static const DagVt *read_results(Dag *d, const DagNode *x, DagVt buf[NODE_OPS])
 	return p;
 }
 
-/* An operand of `user` was changed while it stood outside the table: put it back, or merge it. */
+/* After an operand of `user`, which is not in the table, was changed: enters it again, or merges it with an equal node. */
 static void rehash(Dag *d, u32 user)
 {
 	DagNode      *x = dag_at(d, user);
@@ -410,7 +415,7 @@ static void rehash(Dag *d, u32 user)
 	}
 }
 
-/* Constants stand behind, also where an operand became one. `next`: a use that may not move. */
+/* Moves a constant behind the other operand of a commutative operation. `next`: the use at which the caller goes on. */
 static void constant_last(Dag *d, u32 user, u32 *next)
 {
 	const DagNode *n = dag_at(d, user);
@@ -440,7 +445,7 @@ static void replace_uses(Dag *d, DagVal from, DagVal to)
 			use_unlink(d, u);
 			use_link(d, u, user, to);
 			dag_touch(d, user);
-			/* The user may name the value again: change all its operands before it is looked up. */
+			/* Change all operands of the user that are the value before looking it up. */
 			DagNode *node = dag_at(d, user);
 			for (u32 i = 0; i < dag_n_ops(node); i++) {
 				u32 v = node->operands + i;
@@ -510,7 +515,7 @@ void dag_morph(Dag *d, u32 node, DagOp op, const DagVt *vts, u32 n_vts, const Da
 {
 	DagNode *x = dag_at(d, node);
 	hash_remove(d, node);
-	/* The new operands may be reachable only through the old ones: link first, then let go. */
+	/* Link the new operands before unlinking the old ones, through which alone they may be in use. */
 	u32 old = x->operands, n_old = dag_n_ops(x);
 	set_operands(d, node, ops, n);
 	for (u32 i = 0; i < n_old; i++)

@@ -1,22 +1,21 @@
-/* pieces.c: a long block goes through selection piece by piece.
+/* pieces.c: divides a long block into pieces, each of which is selected as a graph of its own.
  *
- *	block of 10,000 instructions ─▶ pieces of half the limit to the limit: each a graph of its own, one behind
- *	                                the other in the same machine block
+ *	block of 10,000 instructions ─▶ pieces of half the limit to the limit, one behind the other in one machine block
  *
- * A graph that no longer fits the caches makes every stage slow, and its nodes are the largest records there
- * are. A piece ends between two instructions; what later pieces read of it gets registers as what leaves the
- * block does, and all of its chains end in its root, so memory and side effects keep their order. Folding does
- * not see over a border: it is put where the fewest values that have no register yet are alive.
+ * A graph that exceeds the processor's caches makes every stage slow, as nodes are the largest records of selection. A piece
+ * ends between two instructions. Values that later pieces read get registers, as values that leave the block do, and all chains
+ * of a piece end in its root, so memory accesses and side effects keep their order. Nothing is folded across a border, so it is
+ * put where the fewest values without registers are live.
  *
- * Each piece is cut when its turn comes, by what is in reach: its records are in the caches then. An instruction's
- * place in the block is kept in DagHome.first until it is built. Linear in the block's instructions and uses. */
+ * Each piece's end is chosen when the piece is reached, from the instructions within the limit, which then are in the caches.
+ * Until an instruction is built, DagHome.first is its place in the block. Linear in the block's instructions and uses. */
 #include "dag/func.h"
 
 enum { WHOLE_BLOCK = 0xFFFFFFFF };
 
 static u32 *place_of(DagFunc *f, IrRef inst) { return &dag_home(f, inst)->first; }
 
-/* Something to put in a register that it does not have yet. */
+/* Does the instruction have a value that would need a register at a border, and has none? */
 static bool wants_register(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
@@ -57,8 +56,8 @@ void dag_cut_block(DagFunc *f, IrRef block)
 	f->piece_end = 1;
 }
 
-/* The best place behind `from` for a border. The last piece is no scrap: the terminator and its condition stay
- * together. `until`: by place from `from` on, where the value made there is last read. */
+/* The border at which the fewest values are live, half a limit or more behind `from` and at most at `last`. `until`: for each
+ * place from `from` on, where its value is last read. */
 static u32 best_border(const u32 *until, u32 from, u32 last, u32 limit, Arena *a)
 {
 	u32 *ends = arena_array(a, u32, last + 2 - from), alive = 0, best = last, fewest = ~0u;
@@ -67,7 +66,7 @@ static u32 best_border(const u32 *until, u32 from, u32 last, u32 limit, Arena *a
 			alive++;
 			ends[PS_MIN(until[at - from], last) - from]++;
 		}
-		/* In front of the instruction at at + 1: what is read there is alive. */
+		/* The border is in front of at + 1: values that are read there are live. */
 		bool may = at + 1 > from && at + 1 >= from + limit / 2;
 		if (may && alive <= fewest) {
 			fewest = alive;

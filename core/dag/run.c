@@ -72,7 +72,7 @@ static void order_blocks(DagFunc *f, VecU32 *out)
 	while (stack.n) {
 		u32   at = vec_last(&stack);
 		IrRef b = block[at];
-		/* Later successors first, so that the earlier ones come first in the result. */
+		/* Push the last successor first, so that the first one precedes it in the result. */
 		u32 succs = ir_n_succs(f->m, b);
 		if (next[at] <= succs) {
 			u32 to = ir_block(f->m, ir_succ(f->m, b, succs - next[at]))->mark;
@@ -112,7 +112,7 @@ static void make_frame(DagFunc *f)
 	}
 }
 
-/* Tokens tie calls together; nothing of them is there at run time. */
+/* Tokens have no value at run time. */
 static bool has_registers(DagFunc *f, IrRef inst)
 {
 	IrTypeKind k = ir_type_kind(f->m, ir_inst(f->m, inst)->type);
@@ -170,7 +170,7 @@ static void make_phis(DagFunc *f, IrRef block)
 	}
 }
 
-/* What the phis of the successors take from this block: once for each machine block with an edge there. */
+/* Adds the values of this block to the successors' phis, once for each machine block with an edge to them. */
 static void fill_phis(DagFunc *f, IrRef block, MirBlockId first, u32 last_block)
 {
 	const VecU32 *succs = dag_distinct_succs(f, block);
@@ -337,13 +337,13 @@ static void consumer_copies(MirFunc *f, MirBlockId b, Arena *a, VecU32 *out)
 	sort_stable(a, out->p, out->n, sizeof *out->p, along_block, f);
 }
 
-/* Such a copy takes over: it goes to the head of its block, and what reads the phi there reads the copy. (The nodes of
- * the block knew the two as one value.) */
+/* Moves such a copy to the head of its block and lets it replace the phi for the readers in the block, as the graph had one
+ * value for both. */
 static void take_over(MirFunc *f, MirInstId copy, MirInstId *head, Arena *a)
 {
 	MirReg to = mir_op_reg(mir_op(f, copy, 0)), phi = mir_op_reg(mir_op(f, copy, 1));
 	VecU32 readers = {0};
-	if (mir_inst(f, mir_def_inst(f, phi))->desc != ISA_PHI) /* it reads another copy of the phi by now */
+	if (mir_inst(f, mir_def_inst(f, phi))->desc != ISA_PHI) /* it reads another copy of the phi already */
 		return;
 	mir_each_use(f, phi, o)
 		if (o->inst != copy.i && mir_inst(f, (MirInstId){o->inst})->desc != ISA_PHI)
@@ -438,7 +438,7 @@ static void *begin(PassCx *cx)
 	return mod;
 }
 
-/* Errors are reported; a function with one is left as far as it came, and nothing is printed then. */
+/* After an error the rest of the function is not selected, and no PTX is printed. */
 static bool run(PassCx *cx)
 {
 	DagModule *mod = cx->state;

@@ -1,11 +1,12 @@
-/* schedule.c: the nodes of a block in a line.
+/* schedule.c: puts the nodes of a block in an order.
  *
- * A list scheduler that works upward from the block's end: of the units whose users are all placed, the one
- * that came last in the source is placed next, so that source order is kept wherever dependences allow.
- * Ties (units of one source instruction, and leaves that are nowhere in the source) are broken by register
- * pressure, after Sethi and Ullman: "The generation of optimal code for arithmetic expressions" (1970).
+ * A list scheduler from the block's end upward: of the units whose users are all placed, the one that is last in the source is
+ * placed next, so that source order is kept wherever dependences allow. Ties (units of one source instruction, and leaves, which
+ * have no place in the source) are broken by register pressure, after Sethi and Ullman, "The generation of optimal code for
+ * arithmetic expressions" (1970).
  *
- * A unit is a node together with all that it is glued to; glued nodes stay next to each other. */
+ * A unit is a node together with all nodes that it is glued to; they stay adjacent. The ready units are a heap:
+ * O(n log n) in units, linear in edges. Latencies are not considered: ptxas schedules. */
 #include "dag/func.h"
 
 typedef struct Unit {
@@ -39,7 +40,7 @@ typedef struct Sched {
 	u32    next_queue_id, placed;
 } Sched;
 
-/* Nodes that give no instruction and have no place of their own: operands. */
+/* Nodes that become operands, not instructions, are not scheduled. */
 bool dag_is_passive(const DagNode *n)
 {
 	switch (n->opcode) {
@@ -89,7 +90,7 @@ static void make_units(Sched *s, const VecU32 *topo)
 	}
 	for (u32 i = 0; i < topo->n; i++)
 		if (!s->unit_of[topo->p[i]] && !dag_is_passive(dag_at(d, topo->p[i])))
-			ICE(s->f->s, "glue goes in a circle"); /* no node of it is the last of a unit */
+			ICE(s->f->s, "glue is cyclic"); /* no node is the last of its unit */
 }
 
 static void add_pred(Sched *s, u32 unit, u32 from, bool data)
@@ -170,15 +171,15 @@ static void measure(Sched *s)
 static u32 priority(const Unit *u)
 {
 	if (u->is_copy)
-		return 0; /* close to its uses */
+		return 0; /* place it close to its users */
 	if (u->n_succs == 0 && u->n_preds != 0)
-		return 0xFFFF; /* ends a computation: right behind what it uses */
+		return 0xFFFF; /* nothing uses its value: place it right behind its operands */
 	if (u->n_preds == 0 && u->n_succs != 0)
 		return 0;
 	return u->sethi;
 }
 
-/* The farthest of the placed users that is nearest to the block's end. */
+/* The slot of the user of its value that was placed last; a copy to a register stands for the copy's users. */
 static u32 closest_user(const Sched *s, const Unit *u)
 {
 	u32 max = 0;
@@ -215,7 +216,7 @@ static bool is_worse(const Sched *s, const Unit *a, const Unit *b)
 	return a->queue_id > b->queue_id;
 }
 
-/* ---- the ready queue: a heap; what it compares does not change while a unit waits */
+/* ---- the ready queue: a heap. The keys of a unit do not change while it is in the heap. */
 
 static bool above(const Sched *s, u32 a, u32 b) { return is_worse(s, &s->units.p[b], &s->units.p[a]); }
 

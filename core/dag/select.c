@@ -1,7 +1,8 @@
-/* select.c: nodes become instructions.
+/* select.c: replaces nodes by instructions.
  *
- * From users to operands: a pattern may take operands along, and those that lose their last use need not be
- * selected themselves. What trees cannot say (memory, calls, comparisons, conversions) is in select_*.c. */
+ * From users to operands: a pattern may cover operands, and those that lose their last use are not selected. Memory accesses,
+ * calls, comparisons and conversions, which trees do not express, are selected by code, here and in select_*.c. Needs legal
+ * types and operations; a node that nothing selects is reported. Linear in nodes times the patterns of an operation. */
 #include "dag/lower_target.h"
 #include "dag/pattern.h"
 #include "dag/select.h"
@@ -249,7 +250,7 @@ static bool extract_half(DagFunc *f, u32 node)
 	return true;
 }
 
-/* A value that is the same bits in the same register class. */
+/* A cast that keeps bits and register class: the operand. */
 static bool same_register(DagFunc *f, u32 node)
 {
 	Dag           *d = &f->dag;
@@ -346,7 +347,7 @@ void dag_select(DagFunc *f)
 			return;
 		}
 	}
-	/* Leaves that selection itself made: constants that must stand in registers. */
+	/* Constants that selection needs in registers. */
 	for (u32 n = 1; n < d->n_nodes; n++) {
 		DagNode *x = dag_at(d, n);
 		if (!stays(x) && (x->use_count || n == d->root.n) && !select_node(f, n)) {

@@ -1,4 +1,4 @@
-/* select_control.c: branches, calls and what stands around them. */
+/* select_control.c: selects branches, calls, and the instructions of call sequences. */
 #include "dag/lower_call.h"
 #include "dag/lower_target.h"
 #include "dag/select.h"

@@ -1,4 +1,7 @@
-/* select_mem.c: instructions that reach memory: address modes, ld, st, atom, cvta. */
+/* select_mem.c: selects instructions that access memory: address modes, ld, st, atom, cvta.
+ *
+ * Orderings, scopes and cache operators become slots of the opcode; where the target lacks the words, the fences that
+ * dag/lower_mem.c has put around the access order it. Constant time, but an address follows its sums of constants. */
 #include "dag/lower_target.h"
 #include "dag/select.h"
 
@@ -15,7 +18,7 @@ static DagVal target_leaf(Dag *d, const DagNode *n, DagOp as, i64 more)
 	return v;
 }
 
-/* The base may be a symbol or a frame object itself; `offset` is what is added to it. */
+/* The base of an address as an operand: a symbol, a frame object (where the address is generic), else a register. */
 static DagVal base_of(Dag *d, DagVal p, bool generic)
 {
 	const DagNode *n = dag_of(d, p);
@@ -68,7 +71,7 @@ static u32 memory_type(DagVt vt, u32 ext)
 	}
 }
 
-/* Which scope an ordered access of the IR has. */
+/* The scope slot of an ordered access. */
 static u32 scope_token(DagFunc *f, const MirMem *m)
 {
 	Str name = m->scope < f->m->scopes.n ? ir_str(f->m, (StrId){f->m->scopes.p[m->scope]}) : STR("");
@@ -83,7 +86,7 @@ static u32 scope_token(DagFunc *f, const MirMem *m)
 
 u32 dag_scope_of(DagFunc *f, const MirMem *m) { return scope_token(f, m); }
 
-/* .volatile, .relaxed.sys, .acquire.gpu …: what the access promises other threads. */
+/* The slots of .volatile, .relaxed.sys, .acquire.gpu and so on. */
 static void access_slots(DagFunc *f, PtxOpc *o, const DagMem *m, bool store)
 {
 	u32 space = m->mem.space;
@@ -179,7 +182,7 @@ static bool space_cast(DagFunc *f, u32 node)
 	if (from && have < bits)
 		p = dag_1(d, DAG_ZERO_EXTEND, n->vt[0], p);
 	if (space == TOK_space_param && !from) {
-		/* There is no cvta.to.param before PTX 7.7; the address of a parameter is a mov away. */
+		/* There is no cvta.to.param before PTX 7.7; mov gives the address of a parameter. */
 		dag_become(f, node, dag_mov_desc(f, n->vt[0]), &p, 1, 0);
 		return true;
 	}
@@ -215,8 +218,8 @@ static const struct {
 	[IRRMW_UINC_WRAP] = {TOK_op_inc, ISA_KIND_UINT}, [IRRMW_UDEC_WRAP] = {TOK_op_dec, ISA_KIND_UINT},
 };
 
-/* An ordering and a scope of the IR are said where the target has the words. Older ones have neither (dag/lower_mem.c puts
- * fences around), then scopes alone; an atomic without a scope has that of the device. */
+/* Writes ordering and scope where the target has them. The oldest targets have neither (dag/lower_mem.c adds fences), later ones
+ * have scopes only. An atomic without a scope has the scope of the device. */
 static void atomic_slots(DagFunc *f, PtxOpc *o, const DagMem *m, u64 scope_given)
 {
 	static const u8 sem[] = {0, 0, TOK_sem_relaxed, TOK_sem_acquire, TOK_sem_release, TOK_sem_acq_rel, TOK_sem_acq_rel};

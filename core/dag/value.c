@@ -1,7 +1,8 @@
-/* value.c: IR values as nodes: leaves of types, constants, what comes from other blocks.
+/* value.c: IR values as nodes: leaves of types, constants, and values from other blocks.
  *
- * An aggregate is the list of its leaves. A value that crosses blocks lives in virtual registers, one for
- * each legal part of each leaf; it is read by a CopyFromReg in the block that uses it. */
+ * An aggregate is the list of its leaves. A value that crosses blocks is held in virtual registers, one for each legal part of
+ * each leaf, and is read by CopyFromReg in the block that uses it. Constants are made where they are used. A value's leaves are
+ * found in constant time, except for aggregate constants, which are linear in their leaves. */
 #include "analysis/divergence.h"
 #include "dag/func.h"
 
@@ -282,7 +283,7 @@ static u32 local_values(DagFunc *f, IrRef r, u32 *n)
 	} else if (home->reg) {
 		from_registers(f, t, home->reg);
 	} else {
-		/* Defined nowhere that reaches here: an unreachable block, or something not supported. */
+		/* Its definition was not built: it is in an unreachable block, or not supported. */
 		DagLeaves l = {0};
 		dag_leaves(f, t, &l);
 		for (u32 i = 0; i < l.n; i++)
@@ -326,7 +327,7 @@ u32 dag_values(DagFunc *f, IrRef r, u32 *n)
 
 DagVal dag_value(DagFunc *f, IrRef r)
 {
-	/* Constants leave nothing in the pool: a list of leaves may be under construction there. */
+	/* Constants do not go through the pool, to which the caller may be adding a list of leaves. */
 	if (ir_kind(r) == IR_GLOBAL)
 		return global_value(f, r);
 	if (ir_kind(r) == IR_CONST && !ir_type_is_aggregate(f->m, ir_const(f->m, r)->type))
@@ -370,7 +371,7 @@ MirClass dag_class_of(DagVt legal)
 	}
 }
 
-/* Phis, and registers that nothing has been copied to yet, count as divergent. */
+/* Phis, and registers that nothing was copied to so far, are taken as divergent. */
 bool dag_reg_is_uniform(const DagFunc *f, u32 reg) { return reg < f->uniform.n && f->uniform.p[reg]; }
 
 u32 dag_export_reg(DagFunc *f, IrRef r)

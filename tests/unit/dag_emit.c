@@ -364,7 +364,7 @@ TEST(glue, EMIT_45_glue_that_goes_in_a_circle_is_an_internal_error)
 	if (!caught)
 		run(&r, dag_res(sum.n, 1));
 	EXPECT(caught);
-	EXPECT_EQ(times(r.s.failure, "glue goes in a circle"), 1); /* and no later complaint */
+	EXPECT_EQ(times(r.s.failure, "glue is cyclic"), 1); /* and no later complaint */
 	rig_close(&r);
 }
 
