@@ -40,9 +40,10 @@ void dag_split_address(Dag *d, DagVal p, bool generic, DagVal out[2])
 		    dag_op(d, dag_operand(d, n, 1)) != DAG_Constant || !dag_as_const(d, dag_operand(d, n, 1), &k))
 			break;
 		i64 c = vt_bits(n->vt[0]) == 32 ? (i32)k : (i64)k;
-		if (offset + c != (i32)(offset + c))
+		i64 sum = (i64)((u64)offset + (u64)c); /* c may be any number */
+		if (sum != (i32)sum)
 			break;
-		offset += c;
+		offset = sum;
 		p = dag_operand(d, n, 0);
 	}
 	out[0] = base_of(d, p, generic);

@@ -42,3 +42,16 @@ define i64 @signed(ptr %p, i32 %i) {
   %x = load i64, ptr %q
   ret i64 %x
 }
+
+; An offset that does not fit the instruction stays in the register.
+; CHECK-LABEL: far(
+; CHECK: add.s64 	%rd3, %rd1, 9223372036854775800;
+; CHECK: st.u64 	[%rd3+1024], %rd2;
+define void @far(ptr %p, i64 %x) {
+  %i = ptrtoint ptr %p to i64
+  %j = add i64 %i, 9223372036854775800
+  %k = or disjoint i64 %j, 1024
+  %q = inttoptr i64 %k to ptr
+  store i64 %x, ptr %q
+  ret void
+}
