@@ -440,7 +440,7 @@ static void unreachable(DagFunc *f)
 		return;
 	DagVal root = chain_node(f, DAG_TRAP, (DagVal[]){dag_control_root(f)}, 1);
 	/* ptxas of these versions assumes that control continues behind a trap. */
-	if (f->s->target.ptx <= 83)
+	if (!isa_target_has(&f->s->target, ISA_FEATURE_TRAP_ENDS))
 		chain_node(f, DAG_EXIT, &root, 1);
 }
 

@@ -48,6 +48,7 @@ typedef struct Emitter {
 Emitter *emit_new(DagFunc *f, Arena *a);
 /* Expands the instruction, just inserted, if the target lacks it (dag/emit_target.c). */
 bool emit_custom(Emitter *e, MirInstId i);
+bool emit_replaces(const IsaDesc *d, const Target *t); /* does emit_custom, on this target? */
 void emit_list_inserters(Bitset ops);
 
 #endif

@@ -60,26 +60,16 @@ static void in_words(Emitter *e, MirInstId i)
 	mir_set_desc(m, i, desc_of(e, o));
 }
 
-static bool has_sync_alone(const Target *t) { return t->sm >= 70 && t->ptx >= 64; }
-/* Assemblers that accept the older forms do not support sm_75 and later. */
-static bool stores_words_alone(const Target *t) { return t->sm >= 75; }
-
-typedef struct Inserter {
-	u16 op;          /* IsaOp of the pseudo */
-	u8  slot, token; /* the modifier that tells it from others of that operation */
-	u8  type;        /* and its type token; 0: any */
-	bool (*wanted)(const Target *t);
+/* By IsaOp, of forms that the target no longer has. */
+static const struct {
+	u16 op;
 	void (*expand)(Emitter *e, MirInstId i);
-} Inserter;
-
-#define WARP(op, token)         {ISA_##op, SLOT_op, TOK_op_##token, 0, has_sync_alone, synchronized},
-#define SURFACE(geometry, type) {ISA_sust_p, SLOT_shape, TOK_shape_##geometry, TOK_type_##type, stores_words_alone, in_words},
-static const Inserter inserters[] = {
-	WARP(shfl, up) WARP(shfl, down) WARP(shfl, bfly) WARP(shfl, idx) WARP(vote, all) WARP(vote, any) WARP(vote, uni)
-		WARP(vote_ballot, ballot) SURFACE(1d, b8) SURFACE(2d, b8) SURFACE(3d, b8) SURFACE(a1d, b8) SURFACE(a2d, b8)
-			SURFACE(1d, b16) SURFACE(2d, b16) SURFACE(3d, b16) SURFACE(a1d, b16) SURFACE(a2d, b16)};
-#undef WARP
-#undef SURFACE
+} inserters[] = {
+	{ISA_shfl, synchronized},
+	{ISA_vote, synchronized},
+	{ISA_vote_ballot, synchronized},
+	{ISA_sust_p, in_words},
+};
 
 void emit_list_inserters(Bitset ops)
 {
@@ -87,19 +77,25 @@ void emit_list_inserters(Bitset ops)
 		bitset_add(ops, inserters[k].op);
 }
 
+bool emit_replaces(const IsaDesc *d, const Target *t)
+{
+	bool found = false;
+	for (u32 k = 0; k < PS_COUNT(inserters) && !found; k++)
+		found = d->opc.op == inserters[k].op;
+	return found && isa_lost(&d->need, t);
+}
+
 bool emit_custom(Emitter *e, MirInstId i)
 {
 	const IsaDesc *d = mir_desc(e->f->mir, i);
 	if ((d->flags & IF_GENERIC) || !bitset_has(e->inserted, d->opc.op))
 		return false;
-	for (u32 k = 0; k < PS_COUNT(inserters); k++) {
-		const Inserter *x = &inserters[k];
-		if (d->opc.op != x->op || d->opc.slot[x->slot] != x->token || (x->type && d->opc.slot[SLOT_type] != x->type))
-			continue;
-		if (!x->wanted(&e->f->s->target))
-			return false;
-		x->expand(e, i);
-		return true;
-	}
+	if (!isa_lost(&d->need, &e->f->s->target))
+		return false;
+	for (u32 k = 0; k < PS_COUNT(inserters); k++)
+		if (d->opc.op == inserters[k].op) {
+			inserters[k].expand(e, i);
+			return true;
+		}
 	return false;
 }

@@ -1,5 +1,6 @@
 /* lacks.c: messages about instructions that the target does not have, or that PTX does not have at all. They name the
  * target that is needed, and the options that choose it. */
+#include "dag/emit.h"
 #include "dag/func.h"
 
 #include "isa/isa.h"
@@ -48,7 +49,7 @@ void dag_not_in_ptx(DagFunc *f, u32 line, Str name, const char *hint)
 bool dag_lacks(DagFunc *f, u32 line, Str name, u32 desc)
 {
 	const IsaDesc *d = isa_desc(f->s, desc);
-	if (isa_supported(d, &f->s->target))
+	if (isa_supported(d, &f->s->target) || emit_replaces(d, &f->s->target))
 		return false;
 	if (isa_lost(&d->need, &f->s->target))
 		dag_not_in_ptx(f, line, name, d->need.lack);

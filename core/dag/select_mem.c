@@ -208,17 +208,6 @@ static bool space_cast(DagFunc *f, u32 node)
 
 static u32 fp_half(DagVt vt) { return vt == VT_F16 ? TOK_type_f16 : TOK_type_bf16; }
 
-static const struct {
-	u8 op, kind; /* token of SLOT_op; ISA_KIND_* of the type */
-} rmw[IRRMW_COUNT] = {
-	[IRRMW_XCHG] = {TOK_op_exch, ISA_KIND_BITS},     [IRRMW_ADD] = {TOK_op_add, ISA_KIND_UINT},
-	[IRRMW_AND] = {TOK_op_and, ISA_KIND_BITS},       [IRRMW_OR] = {TOK_op_or, ISA_KIND_BITS},
-	[IRRMW_XOR] = {TOK_op_xor, ISA_KIND_BITS},       [IRRMW_MAX] = {TOK_op_max, ISA_KIND_SINT},
-	[IRRMW_MIN] = {TOK_op_min, ISA_KIND_SINT},       [IRRMW_UMAX] = {TOK_op_max, ISA_KIND_UINT},
-	[IRRMW_UMIN] = {TOK_op_min, ISA_KIND_UINT},      [IRRMW_FADD] = {TOK_op_add, ISA_KIND_FLOAT},
-	[IRRMW_UINC_WRAP] = {TOK_op_inc, ISA_KIND_UINT}, [IRRMW_UDEC_WRAP] = {TOK_op_dec, ISA_KIND_UINT},
-};
-
 /* Writes ordering and scope where the target has them. The oldest targets have neither (dag/lower_mem.c adds fences), later ones
  * have scopes only. An atomic without a scope has the scope of the device. */
 static void atomic_slots(DagFunc *f, PtxOpc *o, const DagMem *m, u64 scope_given)
@@ -239,10 +228,10 @@ static void atomic_slots(DagFunc *f, PtxOpc *o, const DagMem *m, u64 scope_given
 PtxOpc dag_atomic_opc(u32 op, DagVt vt, u64 scope)
 {
 	PtxOpc  o = {.op = ISA_atom};
-	IsaKind kind = op == IRRMW_COUNT ? ISA_KIND_BITS : (IsaKind)rmw[op].kind;
+	IsaKind kind = op == IRRMW_COUNT ? ISA_KIND_BITS : (IsaKind)ir_rmw_form[op].kind;
 	if (op == IRRMW_ADD && scope) /* LLVM's scoped intrinsics add s32 and u64 */
 		kind = vt_bits(vt) == 64 ? ISA_KIND_UINT : ISA_KIND_SINT;
-	o.slot[SLOT_op] = op == IRRMW_COUNT ? TOK_op_cas : rmw[op].op;
+	o.slot[SLOT_op] = op == IRRMW_COUNT ? TOK_op_cas : ir_rmw_form[op].op;
 	o.slot[SLOT_scope] = (u8)scope;
 	o.slot[SLOT_type] = (u8)(vt_is_half(vt) ? fp_half(vt) : isa_type_of(kind, vt_bits(vt)));
 	if (vt_is_half(vt))
@@ -258,7 +247,7 @@ static bool atomic_rmw(DagFunc *f, u32 node)
 	u32     op = (u32)n.k[0];
 	DagVal  ops[4], v = dag_operand(d, dag_at(d, node), 2), chain = dag_operand(d, dag_at(d, node), 0);
 	DagVt   vt = dag_vt(d, v);
-	if (op >= IRRMW_COUNT || !rmw[op].op || vt_is_vec(vt))
+	if (op >= IRRMW_COUNT || !ir_rmw_form[op].op || vt_is_vec(vt))
 		return false;
 	PtxOpc o = dag_atomic_opc(op, vt, n.k[1]);
 	atomic_slots(f, &o, &m, n.k[1]);

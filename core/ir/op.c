@@ -1,5 +1,6 @@
 /* op.c: the spelling of opcodes, flags, predicates, linkages and the other enumerations of record.h, as rows of tables. */
 #include "ir/ir_forms.h"
+#include "isa/isa.h"
 #include "sem/eval.h"
 
 #define NONE       IROF_NONE
@@ -51,6 +52,15 @@ bool ir_icmp(u32 pred, u32 w, u64 a, u64 b) { return sem_icmp((SemCmp)ir_pred_cm
 const char *const ir_rmw_name[IRRMW_COUNT] = {
 	"xchg", "add",  "sub",  "and",  "nand",     "or",       "xor",       "max",       "min",       "umax",     "umin",
 	"fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat",
+};
+
+const struct IrRmwForm ir_rmw_form[IRRMW_COUNT] = {
+	[IRRMW_XCHG] = {TOK_op_exch, ISA_KIND_BITS},     [IRRMW_ADD] = {TOK_op_add, ISA_KIND_UINT},
+	[IRRMW_AND] = {TOK_op_and, ISA_KIND_BITS},       [IRRMW_OR] = {TOK_op_or, ISA_KIND_BITS},
+	[IRRMW_XOR] = {TOK_op_xor, ISA_KIND_BITS},       [IRRMW_MAX] = {TOK_op_max, ISA_KIND_SINT},
+	[IRRMW_MIN] = {TOK_op_min, ISA_KIND_SINT},       [IRRMW_UMAX] = {TOK_op_max, ISA_KIND_UINT},
+	[IRRMW_UMIN] = {TOK_op_min, ISA_KIND_UINT},      [IRRMW_FADD] = {TOK_op_add, ISA_KIND_FLOAT},
+	[IRRMW_UINC_WRAP] = {TOK_op_inc, ISA_KIND_UINT}, [IRRMW_UDEC_WRAP] = {TOK_op_dec, ISA_KIND_UINT},
 };
 
 const char *const ir_ordering_name[IRO_COUNT] = {

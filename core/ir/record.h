@@ -342,6 +342,10 @@ extern const char *const ir_pred_name[IRP_COUNT];
 extern const u8          ir_pred_cmp[IRP_COUNT]; /* SemCmp; the unsigned orders are LO, LS, HI, HS */
 bool                     ir_icmp(u32 pred, u32 w, u64 a, u64 b);
 extern const char *const ir_rmw_name[IRRMW_COUNT];
+/* The atom of PTX with the same meaning: a token of SLOT_op, 0 where there is none, and the ISA_KIND_* of its type. */
+extern const struct IrRmwForm {
+	u8 op, kind;
+} ir_rmw_form[IRRMW_COUNT];
 extern const char *const ir_ordering_name[IRO_COUNT];
 
 /* Synchronisation scopes: 0 is the system, 1 one thread; others are IrModule.scopes[i]. */

@@ -24,35 +24,7 @@
 #include "irpass/util.h"
 #include "isa/isa.h"
 
-enum { NEVER = 255, WORD = 4 /* bytes of the least compare-exchange */ };
-
-/* The first sm that has an instruction for the operation on 32 and on 64 bits. */
-static const struct {
-	u8 sm32, sm64;
-} native_int[IRRMW_COUNT] = {
-	[IRRMW_XCHG] = {0, 0},
-	[IRRMW_ADD] = {0, 0},
-	[IRRMW_SUB] = {0, 0},
-	[IRRMW_AND] = {0, 32},
-	[IRRMW_OR] = {0, 32},
-	[IRRMW_XOR] = {0, 32},
-	[IRRMW_MAX] = {0, 32},
-	[IRRMW_MIN] = {0, 32},
-	[IRRMW_UMAX] = {0, 32},
-	[IRRMW_UMIN] = {0, 32},
-	[IRRMW_UINC_WRAP] = {0, NEVER},
-	[IRRMW_UDEC_WRAP] = {0, NEVER},
-	[IRRMW_NAND] = {NEVER, NEVER},
-	[IRRMW_USUB_COND] = {NEVER, NEVER},
-	[IRRMW_USUB_SAT] = {NEVER, NEVER},
-	/* of integers there are none of these */
-	[IRRMW_FADD] = {NEVER, NEVER},
-	[IRRMW_FSUB] = {NEVER, NEVER},
-	[IRRMW_FMAX] = {NEVER, NEVER},
-	[IRRMW_FMIN] = {NEVER, NEVER},
-	[IRRMW_FMAXIMUM] = {NEVER, NEVER},
-	[IRRMW_FMINIMUM] = {NEVER, NEVER},
-};
+enum { WORD = 4 /* bytes of the least compare-exchange */ };
 
 typedef struct Access {
 	PassCx   *cx;
@@ -68,15 +40,18 @@ typedef struct Access {
 
 /* ---- what is native ---- */
 
-static bool native_float(Session *s, const IrTypeRec *t)
+/* Is there an instruction for the operation on values of this type? Subtracting is adding the negative value. */
+static bool has_atom(Session *s, u32 op, const IrTypeRec *t, u32 bits)
 {
-	switch (t->kind) {
-	case IRT_HALF: return isa_has(s, ptx_opc(atom, PS(op, add), FLAG(noftz), TY(f16)));
-	case IRT_BFLOAT: return isa_has(s, ptx_opc(atom, PS(op, add), FLAG(noftz), TY(bf16)));
-	case IRT_FLOAT: return isa_has(s, ptx_opc(atom, PS(op, add), TY(f32)));
-	case IRT_DOUBLE: return isa_has(s, ptx_opc(atom, PS(op, add), TY(f64)));
-	default: return false; /* vectors */
-	}
+	const struct IrRmwForm *form = &ir_rmw_form[op == IRRMW_SUB ? IRRMW_ADD : op == IRRMW_FSUB ? IRRMW_FADD : op];
+	bool                    is_fp = form->kind == ISA_KIND_FLOAT, half = t->kind == IRT_HALF || t->kind == IRT_BFLOAT;
+	PtxOpc                  o = {.op = ISA_atom};
+	if (!form->op || is_fp != (half || t->kind == IRT_FLOAT || t->kind == IRT_DOUBLE))
+		return false;
+	o.slot[SLOT_op] = form->op;
+	o.slot[SLOT_flag] = half ? TOK_flag_noftz : 0;
+	o.slot[SLOT_type] = (u8)(t->kind == IRT_BFLOAT ? (u32)TOK_type_bf16 : isa_type_of((IsaKind)form->kind, bits));
+	return isa_has(s, o);
 }
 
 static bool is_native(const PassCx *cx, IrRef inst)
@@ -92,11 +67,9 @@ static bool is_native(const PassCx *cx, IrRef inst)
 		return false;
 	if (i->op == IR_CMPXCHG)
 		return true;
-	if (i->sub == IRRMW_FADD || i->sub == IRRMW_FSUB)
-		return native_float(cx->s, ir_type(m, t));
-	if (bits < 8 * WORD || (i->sub == IRRMW_XCHG && ir_type(m, t)->kind != IRT_INT && !ir_type_is_ptr(m, t)))
+	if (bits < 8 * WORD && !ir_type_is_fp(m, t))
 		return false;
-	return cx->s->target.sm >= (bits == 32 ? native_int[i->sub].sm32 : native_int[i->sub].sm64);
+	return has_atom(cx->s, i->sub, ir_type(m, t), (u32)bits);
 }
 
 /* ---- values in words ---- */

@@ -287,6 +287,13 @@ u32 isa_vec(const PtxOpc *o);
 bool isa_supported(const IsaDesc *d, const Target *t);
 /* The same of an opcode that may not be interned yet, for the session's target. */
 bool isa_has(Session *s, PtxOpc opc);
+/* What a target may have beside instructions: rows FEATURE of needs.def. */
+typedef enum IsaFeature {
+#define FEATURE(id, sm, ptx) ISA_FEATURE_##id,
+#include "isa/needs.def"
+	ISA_FEATURE_COUNT
+} IsaFeature;
+bool isa_target_has(const Target *t, IsaFeature feature);
 /* The parts of the answer, for messages: the architecture is one of those that have it; the form was taken away. */
 bool isa_machine_has(const IsaNeed *n, const Target *t);
 bool isa_lost(const IsaNeed *n, const Target *t);

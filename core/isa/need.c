@@ -104,3 +104,14 @@ bool isa_supported(const IsaDesc *d, const Target *t)
 }
 
 bool isa_has(Session *s, PtxOpc opc) { return isa_supported(isa_desc(s, isa_intern(s, opc)), &s->target); }
+
+bool isa_target_has(const Target *t, IsaFeature feature)
+{
+	static const struct {
+		u8 sm, ptx;
+	} features[] = {
+#define FEATURE(id, sm, ptx) {sm, ptx},
+#include "isa/needs.def"
+	};
+	return t->sm >= features[feature].sm && t->ptx >= features[feature].ptx;
+}

@@ -77,7 +77,7 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
-	if (!cx->s->target.nvcl && cx->s->target.sm >= 30)
+	if (!cx->s->target.nvcl && isa_target_has(&cx->s->target, ISA_FEATURE_HANDLES))
 		return false;
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)

@@ -55,8 +55,8 @@ static void param(Asm *a, const IrFunc *f, u32 arg, Str fn)
 		diag_report(&a->s->diags, DIAG_ASM_EMPTY_PARAM, src_at(ir_global(a->ir, f->ref)->origin, 1), STR_ARG(fn));
 	text_s(a->out, "\t.param ");
 	if (handle) {
-		/* since sm_30 CUDA passes handles of 64 bits; before, and in OpenCL, the driver binds the name */
-		bool bound = a->s->target.nvcl || a->s->target.sm < 30;
+		/* CUDA passes handles; OpenCL's driver binds the name, as CUDA's once did */
+		bool bound = a->s->target.nvcl || !isa_target_has(&a->s->target, ISA_FEATURE_HANDLES);
 		text_f(a->out, "%s%s ", bound ? "" : ".u64 .ptr ", handle);
 	} else if (!p.bits) {
 		text_f(a->out, ".align %u .b8 ", p.align);
@@ -113,7 +113,7 @@ static const char *linkage(const Asm *a, u32 l, bool declaration)
 
 static bool noreturn(const Asm *a, const IrFunc *f)
 {
-	return ir_fn_has(a->ir, f, IRA_NORETURN) && a->s->target.ptx >= 64 && a->s->target.sm >= 30 &&
+	return ir_fn_has(a->ir, f, IRA_NORETURN) && isa_target_has(&a->s->target, ISA_FEATURE_NORETURN) &&
 	       ir_type_kind(a->ir, ir_func_ret(a->ir, ir_global(a->ir, f->ref)->type)) == IRT_VOID && !is_kernel(a, f);
 }
 
@@ -195,7 +195,7 @@ static void kernel_directives(Asm *a, const IrFunc *f)
 		text_f(a->out, ".minnctapersm %llu\n", (unsigned long long)v);
 	if (number(a, f, "maxnreg", "nvvm.maxnreg", &v))
 		text_f(a->out, ".maxnreg %llu\n", (unsigned long long)v);
-	if (a->s->target.sm < 90)
+	if (!isa_target_has(&a->s->target, ISA_FEATURE_CLUSTER))
 		return;
 	if (dimensions(a, f, cluster, "nvvm.cluster_dim", d)) {
 		text_s(a->out, ".explicitcluster\n");

@@ -275,7 +275,7 @@ static void aggregate(Asm *a, IrRef var, IrRef init)
 		text_f(a->out, " .u%u %.*s[%llu] = {", (u32)word * 8, STR_ARG(name), (unsigned long long)(size / word));
 		print_words(a, &b, word);
 	} else {
-		if (a->s->target.ptx < 71)
+		if (!isa_target_has(&a->s->target, ISA_FEATURE_MASKED_ADDRESS))
 			diag_report(&a->s->diags, DIAG_ASM_PACKED_ADDRESS, src_at(g->origin, 1), STR_ARG(name));
 		text_f(a->out, " .u8 %.*s[%llu] = {", STR_ARG(name), (unsigned long long)size);
 		print_masked_bytes(a, &b, word);
@@ -335,7 +335,8 @@ static const char *var_linkage(const Asm *a, const IrGlobal *g)
 	case IRL_PRIVATE:
 	case IRL_INTERNAL: return "";
 	case IRL_EXTERNAL: return g->init ? ".visible " : ".extern ";
-	case IRL_COMMON: return a->s->target.ptx >= 50 && g->addrspace == AS_GLOBAL ? ".common " : ".weak ";
+	case IRL_COMMON:
+		return isa_target_has(&a->s->target, ISA_FEATURE_COMMON) && g->addrspace == AS_GLOBAL ? ".common " : ".weak ";
 	default: return ".weak ";
 	}
 }
@@ -403,7 +404,7 @@ static void variable(Asm *a, IrRef var, const char *indent, const char *linkage)
 	}
 	text_f(a->out, "%s%s.%s", indent, linkage, isa_token_text(SLOT_space, isa_space_token(g->addrspace)));
 	if (annotated(a, var, "managed")) {
-		if (a->s->target.ptx < 40 || a->s->target.sm < 30)
+		if (!isa_target_has(&a->s->target, ISA_FEATURE_MANAGED))
 			diag_report(&a->s->diags, DIAG_ASM_MANAGED, src_at(g->origin, 1), STR_ARG(asm_name(a, var)));
 		text_s(a->out, " .attribute(.managed)");
 	}

@@ -128,7 +128,7 @@ static void alias_declarations(Asm *a)
 			continue;
 		IrFunc *f = aliasee(a, g);
 		Str     name = asm_name(a, g);
-		if (a->s->target.ptx < 63 || a->s->target.sm < 30)
+		if (!isa_target_has(&a->s->target, ISA_FEATURE_ALIAS))
 			diag_report(&a->s->diags, DIAG_ASM_ALIAS_TARGET, src_at(gl->origin, 1), STR_ARG(name));
 		else if (!f || ir_is_decl(f) || ir_is_kernel(a->ir, f))
 			diag_report(&a->s->diags, DIAG_ASM_ALIAS, src_at(gl->origin, 1), STR_ARG(name));
