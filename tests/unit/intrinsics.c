@@ -94,6 +94,8 @@ TEST(intrinsics, addresses_of_respaced_families_are_pointers)
 	for (u32 r = 0; r < PS_COUNT(respaced); r++) {
 		IrIntrinsicInfo row;
 		u32             rows = 0;
+		for (u32 k = 0; k < r; k++)
+			EXPECT(respaced[k].family != respaced[r].family);
 		for (u32 i = 0; ir_intrinsic_info(i, &row); i++) {
 			if (row.family != respaced[r].family)
 				continue;
