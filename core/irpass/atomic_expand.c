@@ -405,7 +405,7 @@ void atomic_expand_newer(IrModule *m, Arena *scratch)
 const Pass irpass_atomic_expand = {
 	.id = "atomic-expand",
 	.title = "Expand Atomic instructions",
-	.summary = "Atomic operations the target lacks become loops of compare-exchange.",
+	.summary = "Expands atomic operations that the target lacks to compare-exchange loops.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

@@ -179,7 +179,7 @@ static bool run(PassCx *cx)
 const Pass irpass_bypass_slow_division = {
 	.id = "bypass-slow-division",
 	.title = "Bypass slow division",
-	.summary = "64-bit divisions of operands that fit 32 bits are done in 32.",
+	.summary = "Divides 64-bit integers in 32 bits where both operands fit at run time.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

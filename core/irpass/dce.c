@@ -69,7 +69,7 @@ static bool run(PassCx *cx)
 const Pass irpass_dce = {
 	.id = "dce",
 	.title = "Dead Code Elimination",
-	.summary = "Removes instructions without effect whose result nobody uses.",
+	.summary = "Deletes instructions that have no effect and no uses.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

@@ -335,7 +335,7 @@ static bool run(PassCx *cx)
 const Pass irpass_early_cse = {
 	.id = "early-cse",
 	.title = "Early CSE",
-	.summary = "What was computed on the way to here is not computed again.",
+	.summary = "Replaces an instruction by an equal one that dominates it.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

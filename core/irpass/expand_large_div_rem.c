@@ -209,7 +209,7 @@ static bool run(PassCx *cx)
 const Pass irpass_expand_large_div_rem = {
 	.id = "expand-large-div-rem",
 	.title = "Expand large div/rem",
-	.summary = "Divisions of integers wider than 128 bits become loops.",
+	.summary = "Expands divisions of integers wider than 128 bits to loops.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

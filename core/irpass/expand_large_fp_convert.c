@@ -175,7 +175,7 @@ static bool run(PassCx *cx)
 const Pass irpass_expand_large_fp_convert = {
 	.id = "expand-large-fp-convert",
 	.title = "Expand large fp convert",
-	.summary = "Conversions of floats from and to integers wider than 128 bits become shifts.",
+	.summary = "Expands conversions between floats and integers wider than 128 bits.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

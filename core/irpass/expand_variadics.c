@@ -216,7 +216,7 @@ static bool wants_bodies(PassCx *cx)
 const Pass irpass_expand_variadics = {
 	.id = "expand-variadics",
 	.title = "Expand variadic functions",
-	.summary = "Variable arguments go in a buffer; the function gets a pointer to it.",
+	.summary = "Passes variable arguments in a buffer, by pointer.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_MODULE,

@@ -381,7 +381,7 @@ static bool run(PassCx *cx)
 const Pass irpass_expand_vp = {
 	.id = "expand-vp",
 	.title = "Expand vector predication intrinsics",
-	.summary = "Operations with a mask and a length become plain ones and masked accesses.",
+	.summary = "Expands vector-predicated intrinsics to plain vector operations and masked accesses.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

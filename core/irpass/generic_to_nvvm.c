@@ -106,7 +106,7 @@ static bool wants_bodies(PassCx *cx)
 const Pass irpass_generic_to_nvvm = {
 	.id = "generic-to-nvvm",
 	.title = "Ensure that the global variables are in the global address space",
-	.summary = "Clones variables of address space 0 into address space 1; uses see a cast.",
+	.summary = "Moves variables from the generic to the global address space and casts their uses.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_MODULE,

@@ -73,7 +73,7 @@ static bool run(PassCx *cx)
 const Pass irpass_instsimplify = {
 	.id = "instsimplify",
 	.title = "Remove redundant instructions",
-	.summary = "Instructions whose value is known become that value.",
+	.summary = "Replaces instructions by constants or values that they are known to equal.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

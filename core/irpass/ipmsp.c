@@ -371,7 +371,7 @@ static bool wants_bodies(PassCx *cx)
 const Pass irpass_ipmsp = {
 	.id = "ipmsp",
 	.title = "Inter-Procedural Memory Space Propagation",
-	.summary = "Pointer arguments on whose space all calls agree are narrowed, in place or in a clone.",
+	.summary = "Specialises pointer arguments to the address space on which the calls agree, in place or in clones.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_MODULE,

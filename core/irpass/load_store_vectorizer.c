@@ -431,7 +431,7 @@ static bool run(PassCx *cx)
 const Pass irpass_load_store_vectorizer = {
 	.id = "load-store-vectorizer",
 	.title = "Vectorize load and Store instructions",
-	.summary = "Joins accesses of neighbours in memory to vector accesses.",
+	.summary = "Merges accesses to adjacent memory into vector accesses.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

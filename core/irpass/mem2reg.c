@@ -23,7 +23,7 @@ static bool run(PassCx *cx)
 const Pass irpass_mem2reg = {
 	.id = "mem2reg",
 	.title = "Promote Memory to Register",
-	.summary = "Stack slots that are only loaded and stored become values.",
+	.summary = "Promotes stack slots that are only loaded and stored to values.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

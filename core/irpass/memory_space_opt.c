@@ -334,12 +334,12 @@ static const Knob knobs[] = {
 	KNOB_NONE,
 };
 
-#define MEMORY_SPACE_OPT(which, run_fn)                                                                                  \
-	{                                                                                                                \
-		.id = "memory-space-opt:" which, .title = "Memory space optimization (" which ")",                       \
-		.summary = "Says of pointers what can be seen of their address space.", .group = "ir", .level = PASS_IR, \
-		.scope = PASS_FUNCTION, .disable = KNOB_disable_MemorySpaceOptPass, .knobs = knobs,                      \
-		.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS, .flags = PF_NVIDIA, .run = run_fn,                     \
+#define MEMORY_SPACE_OPT(which, run_fn)                                                                                        \
+	{                                                                                                                      \
+		.id = "memory-space-opt:" which, .title = "Memory space optimization (" which ")",                             \
+		.summary = "Resolves address spaces of pointers, and folds queries of them.", .group = "ir", .level = PASS_IR, \
+		.scope = PASS_FUNCTION, .disable = KNOB_disable_MemorySpaceOptPass, .knobs = knobs,                            \
+		.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS, .flags = PF_NVIDIA, .run = run_fn,                           \
 	}
 
 const Pass irpass_memory_space_opt_first = MEMORY_SPACE_OPT("first-time", run_first);

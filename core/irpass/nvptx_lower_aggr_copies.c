@@ -324,7 +324,7 @@ static bool run(PassCx *cx)
 const Pass irpass_nvptx_lower_aggr_copies = {
 	.id = "nvptx-lower-aggr-copies",
 	.title = "Lower aggregate copies, and llvm.mem* intrinsics into loops",
-	.summary = "Large or unmeasured memcpy, memmove and memset become loops of wide words.",
+	.summary = "Expands long or variable-length memcpy, memmove and memset to loops.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

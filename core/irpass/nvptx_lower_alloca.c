@@ -49,7 +49,7 @@ static bool run(PassCx *cx)
 const Pass irpass_nvptx_lower_alloca = {
 	.id = "nvptx-lower-alloca",
 	.title = "convert address space of alloca'ed memory to local",
-	.summary = "Tells infer-address-spaces that stack slots are local memory.",
+	.summary = "Casts stack slots to the local address space, for infer-address-spaces.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

@@ -387,7 +387,7 @@ static bool run(PassCx *cx)
 const Pass irpass_nvptx_lower_args = {
 	.id = "nvptx-lower-args",
 	.title = "Lower pointer arguments of CUDA kernels",
-	.summary = "Kernel pointers are global; by-value arguments are read in .param space or copied.",
+	.summary = "Makes kernel pointers global, and reads by-value arguments from .param space or copies them.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

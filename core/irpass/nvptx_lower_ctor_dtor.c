@@ -172,7 +172,7 @@ static bool is_asked_for(const Session *s) { return knob_bool(s, KNOB_nvptx_lowe
 const Pass irpass_nvptx_lower_ctor_dtor = {
 	.id = "nvptx-lower-ctor-dtor",
 	.title = "Lower ctors and dtors for NVPTX",
-	.summary = "Constructors become tables of constant pointers, and a kernel that calls them.",
+	.summary = "Lowers global constructors and destructors to tables of function pointers and kernels that call them.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_MODULE,

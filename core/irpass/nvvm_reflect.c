@@ -111,7 +111,7 @@ static bool run(PassCx *cx)
 const Pass irpass_nvvm_reflect = {
 	.id = "nvvm-reflect",
 	.title = "Replace occurrences of __nvvm_reflect() calls with 0/1",
-	.summary = "Answers what bitcode libraries ask about the target, and decides branches on it.",
+	.summary = "Evaluates __nvvm_reflect for the target and folds the branches that depend on it.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

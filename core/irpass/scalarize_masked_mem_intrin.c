@@ -190,7 +190,7 @@ static bool run(PassCx *cx)
 const Pass irpass_scalarize_masked_mem_intrin = {
 	.id = "scalarize-masked-mem-intrin",
 	.title = "Scalarize unsupported masked memory intrinsics",
-	.summary = "Vector accesses under a mask become branches around accesses of elements.",
+	.summary = "Expands masked vector accesses to branches around scalar accesses.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

@@ -236,7 +236,7 @@ static bool run(PassCx *cx)
 const Pass irpass_separate_const_offset_from_gep = {
 	.id = "separate-const-offset-from-gep",
 	.title = "Split GEPs to a variadic base and a constant offset for better CSE",
-	.summary = "Constants in indices become constant offsets of addresses.",
+	.summary = "Splits constant offsets from variable indices of address computations.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

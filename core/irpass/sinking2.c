@@ -78,7 +78,7 @@ static bool run(PassCx *cx)
 const Pass irpass_sinking2 = {
 	.id = "sinking2",
 	.title = "Sinking2",
-	.summary = "Constants that addresses are away from their bases stand where the accesses are.",
+	.summary = "Moves constant address offsets down to the memory accesses that use them.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

@@ -91,7 +91,7 @@ static bool run(PassCx *cx)
 const Pass irpass_speculative_execution = {
 	.id = "speculative-execution",
 	.title = "Speculatively execute instructions",
-	.summary = "Cheap work moves above the branch that guards it.",
+	.summary = "Moves cheap instructions above the branch that guards them.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

@@ -579,7 +579,7 @@ static bool run(PassCx *cx)
 const Pass irpass_sroa = {
 	.id = "sroa",
 	.title = "SROA",
-	.summary = "Stack slots are taken apart into pieces that become values.",
+	.summary = "Splits stack slots into parts and promotes the parts to values.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

@@ -128,7 +128,7 @@ static const Knob knobs[] = {KNOB_structurizecfg_mode, KNOB_NONE};
 const Pass irpass_structurizecfg = {
 	.id = "structurizecfg",
 	.title = "Structurize the CFG",
-	.summary = "Gives every cycle one header (reducible), every region one exit as well (strict), or does nothing (off).",
+	.summary = "Makes control flow reducible, or single-entry single-exit (structurizecfg-mode=strict).",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

@@ -48,7 +48,7 @@ static bool run(PassCx *cx)
 const Pass irpass_unreachableblockelim = {
 	.id = "unreachableblockelim",
 	.title = "Remove unreachable blocks from the CFG",
-	.summary = "Removes blocks that no path reaches.",
+	.summary = "Deletes blocks that cannot be reached from the entry.",
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,

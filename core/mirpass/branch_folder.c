@@ -256,7 +256,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_branch_folder = {
 	.id = "branch-folder",
 	.title = "Control Flow Optimizer",
-	.summary = "Removes blocks and branches that only lead on",
+	.summary = "Removes empty blocks and redundant branches, and merges blocks.",
 	.group = "post-ra",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_branch_fold,

@@ -76,7 +76,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_dead_mi_elimination = {
 	.id = "dead-mi-elimination",
 	.title = "Remove dead machine instructions",
-	.summary = "Removes instructions whose results nobody reads",
+	.summary = "Deletes instructions whose results are not used.",
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_machine_dce,

@@ -26,7 +26,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_extra_machineinstr_printer = {
 	.id = "extra-machineinstr-printer",
 	.title = "extra-machineinstr-printer",
-	.summary = "Prints register pressure and size of each function",
+	.summary = "Prints the register pressure and the size of each function.",
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.gate = KNOB_extra_machineinstr_printer,

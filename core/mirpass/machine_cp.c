@@ -120,7 +120,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_machine_cp = {
 	.id = "machine-cp",
 	.title = "Machine Copy Propagation Pass",
-	.summary = "Readers of a copy read its source; copies nobody needs go",
+	.summary = "Propagates copies to their uses and deletes copies that are no longer used.",
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_copyprop,

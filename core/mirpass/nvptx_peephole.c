@@ -191,7 +191,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_nvptx_peephole = {
 	.id = "nvptx-peephole",
 	.title = "nvptx-peephole",
-	.summary = "Cancels address conversions; makes one instruction of a comparison and the branch that alone reads it",
+	.summary = "Deletes address conversions (cvta) that cancel out, and fuses a comparison with its only use, a branch.",
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.gate = KNOB_enable_nvvm_peephole,

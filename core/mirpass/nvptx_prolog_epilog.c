@@ -51,7 +51,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_nvptx_prolog_epilog = {
 	.id = "nvptx-prolog-epilog",
 	.title = "NVPTX Prolog Epilog Pass",
-	.summary = "Sets the frame registers %SPL and %SP",
+	.summary = "Initialises the frame registers %SPL and %SP at the entry of a function.",
 	.group = "post-ra",
 	.level = PASS_MIR,
 	.keeps = AN_MIR_CONTROL,

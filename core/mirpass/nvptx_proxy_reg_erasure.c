@@ -72,7 +72,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_nvptx_proxy_reg_erasure = {
 	.id = "nvptx-proxy-reg-erasure",
 	.title = "NVPTX optimize redundant cvta.to.local instruction",
-	.summary = "Readers of a call result's proxy read the result; conversions of known local addresses go",
+	.summary = "Replaces ProxyReg by the value it copies, and deletes conversions of known local addresses.",
 	.group = "post-ra",
 	.level = PASS_MIR,
 	.keeps = AN_MIR_CONTROL,

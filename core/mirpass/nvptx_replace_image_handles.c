@@ -89,7 +89,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_nvptx_replace_image_handles = {
 	.id = "nvptx-replace-image-handles",
 	.title = "NVPTX Replace Image Handles",
-	.summary = "Texture, sampler and surface handles that are known become the operand itself",
+	.summary = "Replaces known texture, sampler and surface handles by the names of the variables.",
 	.group = "emission",
 	.level = PASS_MIR,
 	.keeps = AN_MIR_CONTROL,

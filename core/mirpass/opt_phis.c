@@ -103,7 +103,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_opt_phis = {
 	.id = "opt-phis",
 	.title = "Optimize machine instruction PHIs",
-	.summary = "Removes phis of a single value and cycles of phis that nobody reads",
+	.summary = "Deletes PHIs of a single value and cycles of PHIs without other uses.",
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.keeps = AN_MIR_CONTROL,

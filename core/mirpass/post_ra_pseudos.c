@@ -37,7 +37,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_post_ra_pseudos = {
 	.id = "post-ra-pseudos",
 	.title = "Post-RA pseudo instruction expansion pass",
-	.summary = "Turns copies into mov instructions, and fused comparisons into setp and bra",
+	.summary = "Replaces COPY by mov instructions, and fused comparisons by setp and bra.",
 	.group = "post-ra",
 	.level = PASS_MIR,
 	.keeps = AN_MIR_CONTROL,

@@ -76,7 +76,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_prologepilog = {
 	.id = "prologepilog",
 	.title = "Prologue/Epilogue Insertion & Frame Finalization",
-	.summary = "Places stack objects in the function's .local depot",
+	.summary = "Assigns offsets in the local depot to the stack objects of a function.",
 	.group = "post-ra",
 	.level = PASS_MIR,
 	.keeps = AN_MIR_CONTROL,

@@ -43,7 +43,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_two_address_instruction = {
 	.id = "two-address-instruction",
 	.title = "Two-Address instruction pass",
-	.summary = "Gives tied operands the register of their result",
+	.summary = "Gives a tied operand the register of the result, with a copy where needed.",
 	.group = "ra",
 	.level = PASS_MIR,
 	.keeps = AN_MIR_CONTROL,

@@ -322,7 +322,7 @@ static void end(PassCx *cx)
 const Pass ptx_asm_printer = {
 	.id = "asm-printer",
 	.title = "NVPTX Assembly Printer",
-	.summary = "Writes the module as PTX text",
+	.summary = "Writes the module as PTX text.",
 	.group = "emission",
 	.level = PASS_EMIT,
 	.scope = PASS_FUNCTION,
