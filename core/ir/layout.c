@@ -1,5 +1,6 @@
 /* layout.c: sizes and alignments by the module's data layout (LangRef, "Data Layout"). */
 #include "ir/ir.h"
+#include "isa/isa.h"
 
 static void set_align(IrLayoutAlign *rows, u32 *n, u32 bits, u32 abi, u32 pref)
 {
@@ -153,12 +154,13 @@ bool ir_layout_parse(IrLayout *l, Str text)
 
 void ir_layout_default(IrLayout *l, const Target *t)
 {
+	ir_layout_parse(l, STR("e-i64:64-i128:128-v16:16-v32:32-n16:32:64"));
 	if (!t->is64)
-		ir_layout_parse(l, STR("e-p:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64"));
-	else if (t->short_ptr)
-		ir_layout_parse(l, STR("e-p3:32:32-p4:32:32-p5:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64"));
-	else
-		ir_layout_parse(l, STR("e-i64:64-i128:128-v16:16-v32:32-n16:32:64"));
+		set_space(l, AS_GENERIC, 32, 4, 4, 32);
+	const IsaSpace *s;
+	for (u32 i = 0; t->is64 && t->short_ptr && (s = isa_space_at(i)); i++)
+		if (s->flags & SF_SHORT)
+			set_space(l, s->number, 32, 4, 4, 32);
 }
 
 static u32 space_row(const IrModule *m, u32 space)

@@ -18,38 +18,23 @@
 #include "ir/text.h"
 #include "irpass/ipmsp.h"
 #include "irpass/util.h"
+#include "isa/isa.h"
 
-enum { /* possible spaces of a pointer */
-       MASK_GLOBAL = 1,
-       MASK_SHARED = 2,
-       MASK_CONST = 4,
-       MASK_LOCAL = 8,
-       MASK_PARAM = 16,
-       MASK_CLUSTER = 32,
-       MASK_OTHER = 64 /* or generic: nothing is known */
-};
-
-static const struct {
-	u32 space, mask;
-} masks[] = {{AS_GLOBAL, MASK_GLOBAL}, {AS_SHARED, MASK_SHARED}, {AS_CONST, MASK_CONST},
-             {AS_LOCAL, MASK_LOCAL},   {AS_PARAM, MASK_PARAM},   {AS_CLUSTER, MASK_CLUSTER}};
+/* Possible spaces of a pointer: bits of isa_space_bit; or this one, where it may be generic and nothing is known. */
+#define MASK_OTHER (1u << 31)
 
 static u32 mask_of_space(u32 space)
 {
-	for (u32 i = 0; i < PS_COUNT(masks); i++)
-		if (masks[i].space == space)
-			return masks[i].mask;
-	return MASK_OTHER;
+	u32 bit = space == AS_GENERIC ? 0 : isa_space_bit(space);
+	return bit ? bit : MASK_OTHER;
 }
 
 static bool space_of_mask(u32 mask, u32 *space)
 {
-	for (u32 i = 0; i < PS_COUNT(masks); i++)
-		if (masks[i].mask == mask) {
-			*space = masks[i].space;
-			return true;
-		}
-	return false;
+	const IsaSpace *s = isa_space_of_bit(mask);
+	if (s)
+		*space = s->number;
+	return s != NULL;
 }
 
 typedef struct Mso {

@@ -4,11 +4,11 @@
 
 #include "irpass/util.h"
 
-enum { /* spaces that have a form */
-       GLOBAL = 1,
-       SHARED = 2,
-       LOCAL = 4,
-       ANY = 8
+enum { /* spaces that have a form: bits by number */
+       GLOBAL = 1 << AS_GLOBAL,
+       SHARED = 1 << AS_SHARED,
+       LOCAL = 1 << AS_LOCAL,
+       ANY = UINT8_MAX
 };
 enum { /* flags */
        VOLATILE = 1,
@@ -40,8 +40,7 @@ bool respace_takes_address(const Respace *r, u32 i) { return i < 8 && (r->args >
 
 bool respace_has_form(const Respace *r, u32 space)
 {
-	u32 bit = space == AS_GLOBAL ? GLOBAL : space == AS_SHARED ? SHARED : space == AS_LOCAL ? LOCAL : 0;
-	return space != AS_GENERIC && (r->spaces & (bit | ANY)) != 0;
+	return space != AS_GENERIC && (r->spaces == ANY || (space < 8 && (r->spaces >> space & 1)));
 }
 
 bool respace_is_volatile(const Respace *r, const IrModule *m, IrRef call)

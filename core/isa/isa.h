@@ -363,11 +363,15 @@ typedef struct IsaSpace {
 
 /* The row; NULL where NVPTX has no such space. */
 const IsaSpace *isa_space(u32 number);
+const IsaSpace *isa_space_at(u32 row);               /* from 0; NULL past the last */
 const IsaSpace *isa_space_of_token(u32 token);       /* NULL: none is meant */
 const IsaSpace *isa_space_of_cast(Str word);         /* llvm.nvvm.ptr.gen.to.WORD */
 const IsaSpace *isa_space_of_query(Str word);        /* llvm.nvvm.isspacep.WORD */
 u32             isa_space_token(u32 number);         /* TOK_space_*; 0 for the generic space and unknown ones */
 bool            isa_space_is(u32 number, u32 flags); /* has it all of them? */
+/* Sets of spaces: a bit for each row, 0 for unknown numbers. */
+u32             isa_space_bit(u32 number);
+const IsaSpace *isa_space_of_bit(u32 bit); /* NULL where it is not one bit of a row */
 
 /* ---- special registers */
 

@@ -256,6 +256,8 @@ static const struct {
 #include "isa/spaces.def"
 };
 
+const IsaSpace *isa_space_at(u32 row) { return row < PS_COUNT(space_row) ? &space_row[row] : NULL; }
+
 const IsaSpace *isa_space(u32 number)
 {
 	for (u32 i = 0; i < PS_COUNT(space_row); i++)
@@ -263,6 +265,14 @@ const IsaSpace *isa_space(u32 number)
 			return &space_row[i];
 	return NULL;
 }
+
+u32 isa_space_bit(u32 number)
+{
+	const IsaSpace *s = isa_space(number);
+	return s ? 1u << (s - space_row) : 0;
+}
+
+const IsaSpace *isa_space_of_bit(u32 bit) { return bit && (bit & (bit - 1)) == 0 ? isa_space_at(u64_log2(bit)) : NULL; }
 
 const IsaSpace *isa_space_of_token(u32 token)
 {

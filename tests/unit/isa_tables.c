@@ -133,8 +133,22 @@ TEST(isa_spaces, short_pointers_are_as_the_layout_has_them)
 		u32 bits = l.spaces[0].bits;
 		for (u32 k = 0; k < l.n_spaces; k++)
 			bits = l.spaces[k].space == spaces[i] ? l.spaces[k].bits : bits;
-		EXPECT_EQ(bits, isa_space_is(spaces[i], SF_SHORT) ? 32 : 64);
+		EXPECT_EQ(bits, spaces[i] == AS_SHARED || spaces[i] == AS_CONST || spaces[i] == AS_LOCAL ? 32 : 64);
 	}
+}
+
+TEST(isa_spaces, a_set_of_one_names_it)
+{
+	u32 all = 0;
+	for (u32 i = 0; i < PS_COUNT(spaces); i++) {
+		u32 bit = isa_space_bit(spaces[i]);
+		EXPECT(bit && !(all & bit));
+		EXPECT(isa_space_of_bit(bit) == isa_space(spaces[i]));
+		EXPECT(!i || !isa_space_of_bit(all | bit));
+		all |= bit;
+	}
+	EXPECT_EQ(isa_space_bit(99), 0);
+	EXPECT(!isa_space_of_bit(0) && !isa_space_of_bit(1u << 31));
 }
 
 UNIT_MAIN
