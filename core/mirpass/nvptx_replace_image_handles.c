@@ -7,68 +7,64 @@
  *	… = TEX_2D_F32_F32_RR %3, %4, …      →     … = TEX_2D_F32_F32_IR @tex, %4, …
  *
  * The opcode stays: whether a handle is a register or a slot is the operand's kind, and the name says it (R, I). A
- * register is a slot where each of its definitions along copies is one. The loads and moves go when nothing else
- * reads them.
+ * register is a slot where all its definitions, through copies and phis, are one argument or one variable. The loads and moves go
+ * when nothing else reads them.
  *
- * OpenCL's driver binds names; CUDA's has handles in registers since sm_30, and its kernel parameters hold nothing
- * else: there is nothing to do. Cost: one look at each image operand and at the definition it comes from. */
-#include "mirpass/mirpass.h"
+ * OpenCL's driver binds names: there, a handle that is not one image argument or variable (a select of two, one read from memory)
+ * is an error, unless -bindless-images leaves it in its register. CUDA has handles in registers since sm_30, and its kernel
+ * parameters hold nothing else: nothing is replaced. On all targets a handle that is known to be of the wrong kind, or of no
+ * image, is an error (mirpass/images.h), here where nvptx-image-optimizer has not run.
+ *
+ * Cost: one look at each image operand and at the definitions it comes from, at most 16. */
+#include "mirpass/images.h"
 
 enum { MAX_COPIES = 16 }; /* along one chain */
-
-static bool is_copy(const IsaDesc *d) { return d->flags & IF_COPY || (d->opc.op == ISA_mov && !d->opc.slot[SLOT_guard]); }
-
-static bool is_param_load(const IsaDesc *d)
-{
-	return d->opc.op == ISA_ld && d->opc.slot[SLOT_space] == TOK_space_param && !d->opc.slot[SLOT_guard];
-}
-
-/* What the handle in `r` stands for; false where it is not known here. */
-static bool find_slot(const Session *s, const MirFunc *f, MirReg r, MirOp *slot)
-{
-	for (u32 step = 0; step < MAX_COPIES && mir_is_virt(r) && mir_vreg(f, r)->n_defs == 1; step++) {
-		MirInstId      i = mir_def_inst(f, r);
-		const IsaDesc *d = mir_desc(f, i);
-		if (!is_copy(d) && !is_param_load(d))
-			return false;
-		const MirOp *o = mir_op(f, i, 1);
-		bool         named = (o->kind == MO_SYMBOL || o->kind == MO_GLOBAL) && !o->imm;
-		if (is_param_load(d)) {
-			/* the kernel's own image parameters, of OpenCL alone */
-			*slot = *o;
-			return named && s->target.nvcl && mir_op(f, i, 2)->kind == MO_IMM && !mir_op(f, i, 2)->imm;
-		}
-		if (o->kind != MO_REG) {
-			*slot = *o;
-			return named;
-		}
-		r = mir_op_reg(o);
-	}
-	return false;
-}
 
 /* Removes what only computed the handle in `r`. */
 static void drop(MirFunc *f, MirReg r)
 {
-	for (u32 step = 0; step < MAX_COPIES && r.i && mir_is_virt(r) && !mir_vreg(f, r)->n_uses; step++) {
+	for (u32 step = 0; step < MAX_COPIES && mir_is_virt(r) && !mir_vreg(f, r)->n_uses && mir_vreg(f, r)->n_defs == 1;
+	     step++) {
 		MirInstId i = mir_def_inst(f, r);
 		r = mir_op_reg(mir_op(f, i, 1));
 		mir_erase(f, i);
 	}
 }
 
-static bool replace(const Session *s, MirFunc *f, MirInstId i)
+/* OpenCL's driver finds no image behind this register. */
+static void report(PassCx *cx, const MirFunc *f, MirInstId i, ImageHandle how)
 {
+	Diags *diags = &cx->s->diags;
+	Diag  *diag = diag_report(diags, DIAG_IMAGE_HANDLE, src_at(mir_inst(f, i)->origin, 1));
+	diag_hint(diags, diag,
+	          "%s; OpenCL's driver binds arguments and variables alone (-bindless-images leaves handles in registers)",
+	          how == HANDLE_SEVERAL ? "it is one of several images, by the path taken"
+	                                : "it is computed or read from memory, or an argument without an image annotation");
+}
+
+static bool replace(PassCx *cx, MirFunc *f, MirInstId i)
+{
+	const Target  *t = &cx->s->target;
 	const IsaDesc *d = mir_desc(f, i);
 	bool           changed = false;
 	for (u32 k = 0; k < d->n_operands; k++) {
-		MirReg r = d->operand[k].kind == IO_IMAGE ? mir_op_reg(mir_op(f, i, k)) : (MirReg){0};
-		MirOp  slot;
-		if (!r.i || !find_slot(s, f, r, &slot))
+		if (d->operand[k].kind != IO_IMAGE || !mirpass_image_check(cx, f, i, k))
 			continue;
-		mir_op_set(f, i, k, slot);
-		drop(f, r);
-		changed = true;
+		MirReg r = mir_op_reg(mir_op(f, i, k));
+		if (!r.i || (!t->nvcl && isa_target_has(t, ISA_FEATURE_HANDLES)))
+			continue;
+		MirOp       slot = {0};
+		ImageHandle how = mirpass_image_handle(f, r, &slot);
+		bool        known = how == HANDLE_FOUND && (slot.kind == MO_GLOBAL || t->nvcl);
+		if (known && slot.kind == MO_SYMBOL && f->module->ir && mirpass_image_kind(f, &slot) == IMAGE_UNKNOWN)
+			known = false;
+		if (known) {
+			mir_op_set(f, i, k, slot);
+			drop(f, r);
+			changed = true;
+		} else if (t->nvcl && !knob_bool(cx->s, KNOB_bindless_images)) {
+			report(cx, f, i, how);
+		}
 	}
 	return changed;
 }
@@ -77,14 +73,16 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
-	if (!cx->s->target.nvcl && isa_target_has(&cx->s->target, ISA_FEATURE_HANDLES))
+	if (!mirpass_has_images(f))
 		return false;
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)
 			if (mir_desc(f, i)->flags & (IF_TEXTURE | IF_SURFACE))
-				changed |= replace(cx->s, f, i);
+				changed |= replace(cx, f, i);
 	return changed;
 }
+
+static const Knob knobs[] = {KNOB_bindless_images, KNOB_NONE};
 
 const Pass mirpass_nvptx_replace_image_handles = {
 	.id = "nvptx-replace-image-handles",
@@ -92,6 +90,7 @@ const Pass mirpass_nvptx_replace_image_handles = {
 	.summary = "Replaces known texture, sampler and surface handles by the names of the variables.",
 	.group = "emission",
 	.level = PASS_MIR,
+	.knobs = knobs,
 	.keeps = AN_MIR_CONTROL,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,

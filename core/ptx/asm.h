@@ -22,6 +22,8 @@ typedef struct AsmHole {
 	u32   at, line; /* into out, into lines */
 } AsmHole;
 
+typedef enum AsmTextureMode { ASM_NO_TEXTURES, ASM_TEXTURES_UNIFIED, ASM_TEXTURES_INDEPENDENT } AsmTextureMode;
+
 typedef struct Asm {
 	PassCx    *cx;
 	Session   *s;
@@ -43,6 +45,10 @@ typedef struct Asm {
 	u32      count[MIR_CLASSES];
 	u32      n_tables; /* jump tables so far in the module */
 	u32      errors;   /* of this function */
+
+	/* Whether fetches take a sampler of their own (.target …, texmode_independent): OpenCL's always do, else the first fetch of
+	 * the module says. */
+	AsmTextureMode texture_mode;
 
 	VecU32 file; /* IrMd of the DIFiles named by .loc, in order; index + 1 is the file number */
 	u32    dbg;  /* location of the last .loc */

@@ -280,8 +280,29 @@ static void print_jump_table(Asm *a, MirInstId i)
 	}
 }
 
+/* ptxas refuses fetches of the other mode than the module's, or crashes. */
+static void check_texture_mode(Asm *a, MirInstId i, const IsaDesc *d)
+{
+	bool           own_sampler = d->opc.op == ISA_tex || d->opc.op == ISA_tld4;
+	AsmTextureMode mode = own_sampler ? ASM_TEXTURES_INDEPENDENT : ASM_TEXTURES_UNIFIED;
+	if (!a->texture_mode)
+		a->texture_mode = mode;
+	if (a->texture_mode == mode)
+		return;
+	const char *unified = "unified", *independent = "independent";
+	Diag       *diag = diag_report(&a->s->diags, DIAG_TEXTURE_MODE, src_at(mir_inst(a->f, i)->origin, 1),
+                                 own_sampler ? independent : unified, own_sampler ? unified : independent);
+	diag_hint(&a->s->diags, diag,
+	          a->s->target.nvcl ? "OpenCL's fetches take a sampler: llvm.nvvm.tex without .unified"
+	                            : "the first fetch of a module says its mode: either all take a sampler, or none "
+	                              "(llvm.nvvm.tex.unified)");
+	a->errors++;
+}
+
 static void print_plain(Asm *a, MirInstId i, const IsaDesc *d)
 {
+	if (d->eval == EV_tex)
+		check_texture_mode(a, i, d);
 	if (mir_inst(a->f, i)->n_ops < d->n_operands) {
 		unprintable(a, i, "too few operands");
 		return;

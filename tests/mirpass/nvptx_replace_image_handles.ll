@@ -1,8 +1,9 @@
 ; Handles become slots for OpenCL's driver; for CUDA they stay in registers.
-; RUN: ptxscope compile %s -mtriple=nvptx64-unknown-nvcl -mcpu=sm_30 -o - | filecheck %s --check-prefixes=NVCL
+; ROWS: IMGH-01, IMGH-03, IMGH-12
+; RUN: ptxscope compile %s -mtriple=nvptx64-unknown-nvcl -bindless-images -mcpu=sm_30 -o - | filecheck %s --check-prefixes=NVCL
 ; RUN: ptxscope compile %s -mtriple=nvptx64-nvidia-cuda -mcpu=sm_30 -o - | filecheck %s --check-prefixes=CUDA
 ; RUN: ptxscope compile %s -mtriple=nvptx64-nvidia-cuda -mcpu=sm_20 -o - | filecheck %s --check-prefixes=OLD
-; RUN: ptxscope compile %s -mtriple=nvptx64-unknown-nvcl -mcpu=sm_30 -verify-machineinstrs --emit=mir -o - | filecheck %s --check-prefixes=MIR
+; RUN: ptxscope compile %s -mtriple=nvptx64-unknown-nvcl -bindless-images -mcpu=sm_30 -verify-machineinstrs --emit=mir -o - | filecheck %s --check-prefixes=MIR
 
 target triple = "nvptx64-unknown-nvcl"
 
@@ -26,7 +27,7 @@ define void @load(i64 %img, ptr %out, i32 %i) {
   ret void
 }
 
-; A texture that is known and a sampler that is not the kernel's: one slot, one register.
+; A texture that is known and a sampler from memory, which OpenCL allows only when asked to: one slot, one register.
 ; NVCL-LABEL: {{^}}.entry fetch(
 ; NVCL:   tex.1d.v4.f32.s32 {%f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}}, [tex, %rd{{[0-9]+}}, {%r{{[0-9]+}}}];
 ; CUDA-LABEL: .visible .entry fetch(
