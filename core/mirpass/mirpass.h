@@ -43,6 +43,9 @@ bool mirpass_may_speculate(const MirFunc *f, MirInstId i);
 bool              mirpass_sink(PassCx *cx, bool entry_only);
 extern const Knob mirpass_sink_knobs[];
 
+/* Accesses that take base, slice and stride become mad and a plain access. */
+bool mirpass_split_accesses(PassCx *cx, MirFunc *f);
+
 /* How a block ends: [@%p bra taken;] [bra.uni other]. */
 typedef struct MirBranch {
 	bool       known; /* false: it ends in something else */

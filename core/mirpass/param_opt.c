@@ -22,7 +22,6 @@ typedef struct ParamOpt {
 	MirFunc *f;
 	MirCfg  *cfg;
 	DomTree *dom;
-	u32     *node;    /* by block id */
 	Map      written; /* symbols that appear in anything but a load; filled when the first equal loads are met */
 	Map      kind;    /* symbol and opcode → 1 + number */
 	Map      first;   /* number and offset → the load */
@@ -114,7 +113,7 @@ static void visit(ParamOpt *p, MirInstId i, u32 node)
 		return;
 	}
 	MirInstId had = {(u32)*first};
-	u32       there = p->node[mir_inst(f, had)->block];
+	u32       there = p->cfg->node[mir_inst(f, had)->block];
 	if (!same_classes(f, i, had))
 		return;
 	if (is_written(p, base->ref)) {
@@ -147,9 +146,6 @@ static bool run(PassCx *cx)
 	map_init(&p.written, cx->scratch);
 	map_init(&p.kind, cx->scratch);
 	map_init(&p.first, cx->scratch);
-	p.node = arena_array(cx->scratch, u32, p.f->block.n + 1);
-	for (u32 n = 0; n < p.cfg->g.n; n++)
-		p.node[p.cfg->block[n]] = n;
 	for (u32 k = 0; k < p.dom->reached; k++) {
 		MirBlockId b = {p.cfg->block[p.dom->pre[k]]};
 		mir_each_inst(p.f, b, i)

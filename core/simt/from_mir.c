@@ -508,6 +508,24 @@ static bool generic(Decoder *d, MirInstId i, u32 op)
 	}
 }
 
+/* Base, slice and stride of an access become a register; the opcode that takes it. */
+static const IsaDesc *plain_access(Decoder *d, const IsaDesc *desc, OpArg *args, u32 *n)
+{
+	PtxOpc o = desc->opc, mad = {.op = ISA_mad_lo};
+	u32    k = desc->n_defs;
+	OpArg  sum = op_reg(emit_reg(&d->e, 64), 64), source[4] = {sum, args[k + 1], args[k + 2], args[k]};
+	mad.slot[SLOT_op] = o.slot[SLOT_stype] == TOK_type_s64 ? TOK_op_lo : TOK_op_wide;
+	mad.slot[SLOT_type] = o.slot[SLOT_stype];
+	OpCx c = {.e = &d->e, .d = isa_desc(d->s, isa_intern(d->s, mad)), .arg = source, .n = 4, .is_kernel = d->is_kernel};
+	d->failed |= !simt_op(&c);
+	args[k] = sum;
+	memmove(&args[k + 1], &args[k + 3], (*n - k - 3) * sizeof *args);
+	*n -= 2;
+	o.op = o.op == ISA_ld_slice ? ISA_ld : ISA_st;
+	o.slot[SLOT_stype] = 0;
+	return isa_desc(d->s, isa_intern(d->s, o));
+}
+
 static void instruction(Decoder *d, MirInstId i)
 {
 	const MirInst *mi = mir_inst(d->f, i);
@@ -533,6 +551,8 @@ static void instruction(Decoder *d, MirInstId i)
 			continue;
 		args[n++] = arg_of(d, i, o);
 	}
+	if (desc->opc.op == ISA_ld_slice || desc->opc.op == ISA_st_slice)
+		desc = plain_access(d, desc, args, &n);
 	OpCx c = {.e = &d->e, .d = desc, .arg = args, .n = n, .carry = d->carry, .is_kernel = d->is_kernel};
 	if (!d->failed && !simt_op(&c))
 		unsupported(d, i, "");
