@@ -49,6 +49,7 @@ enum {
 	PF_REQUIRED = 1u << 0,   /* PTX is wrong or cannot be printed without it: never skipped by bisecting */
 	PF_IDEMPOTENT = 1u << 1, /* a second run changes nothing */
 	PF_NVIDIA = 1u << 2,     /* NVIDIA's own, not stock LLVM */
+	PF_DOCUMENTED = 1u << 3, /* -pipeline=documented runs it although its gate is closed by default */
 };
 
 struct Pass {

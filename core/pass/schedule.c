@@ -1,8 +1,17 @@
 #include "pass/schedule.h"
 
+enum { PIPELINE_TUNED, PIPELINE_DOCUMENTED }; /* the values of the knob `pipeline` */
+
+/* -pipeline=documented opens the gates of documented passes, unless the user has closed one. */
+static bool is_documented(const Session *s, const Pass *p)
+{
+	return p->flags & PF_DOCUMENTED && knob_int(s, KNOB_pipeline) == PIPELINE_DOCUMENTED && !s->knobs.set[p->gate] &&
+	       s->opt_level;
+}
+
 static bool gate_open(const Session *s, const Pass *p)
 {
-	if (p->gate && !knob_bool(s, p->gate))
+	if (p->gate && !knob_bool(s, p->gate) && !is_documented(s, p))
 		return false;
 	if (p->disable && knob_bool(s, p->disable))
 		return false;
