@@ -347,7 +347,7 @@ TEST(pressure, MRPA_11_RPCSE_09_passes_share_one_result)
 TEST(pressure, RPCSE_08_RPCSE_10_machine_cse_stays_below_the_target)
 {
 	u32 over[2] = {0}, full[2] = {0};
-	for (u32 seed = 1; seed <= 2 * runs(); seed++) {
+	for (u32 seed = 1; seed <= 2 * random_runs(); seed++) {
 		MirBench *b = mirbench_open(a);
 		MirFunc  *f = random_mir(b->m, &(Rng){seed / 2}, RANDOM_SSA | RANDOM_PURE, 4 + seed / 2 % 10);
 		bool      aware = seed % 2;
