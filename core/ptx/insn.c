@@ -387,13 +387,27 @@ static void resolve_name(Reader *r, Written *w)
 
 static bool may_be_register(const IsaOperand *want) { return want->kind != IO_IMM && want->kind != IO_OFFSET; }
 
-static bool class_fits(const IsaOperand *want, u32 reg_type)
+/* As ptxas has it: bits go with everything, signed with unsigned integers, a float only with its own type. Several results
+ * that are floats (ld.v2.f32, tex) may also go to registers of integers. */
+static bool kind_fits(const IsaOperand *want, u32 reg_type, bool many_results)
 {
 	const IsaType *have = isa_type(reg_type), *t = isa_type(want->type);
 	if (!want->type || !t->bits)
 		return true;
-	if ((have->kind == ISA_KIND_PRED) != (t->kind == ISA_KIND_PRED))
-		return false;
+	if (many_results && want->flags & IOF_DEF && have->kind != ISA_KIND_FLOAT)
+		return true;
+	if (have->kind == ISA_KIND_FLOAT || t->kind == ISA_KIND_FLOAT)
+		return have->kind == ISA_KIND_BITS || t->kind == ISA_KIND_BITS || reg_type == want->type;
+	return true;
+}
+
+static bool width_fits(const IsaOperand *want, u32 reg_type)
+{
+	const IsaType *have = isa_type(reg_type), *t = isa_type(want->type);
+	if (!want->type || !t->bits)
+		return true;
+	if (have->kind == ISA_KIND_PRED || t->kind == ISA_KIND_PRED)
+		return have->kind == t->kind;
 	u32 bits = isa_class_info[t->rc].bits;
 	return want->flags & IOF_WIDER ? have->bits >= t->bits : have->bits == bits || have->bits == t->bits;
 }
@@ -402,14 +416,17 @@ static void check_operand(Reader *r, const IsaOperand *want, const Written *w, c
 {
 	bool bad = false;
 	switch ((PtxOperandKind)w->o.kind) {
-	case PO_REG:
+	case PO_REG: {
 		bad = !may_be_register(want);
 		/* ptxas takes mov between widths nowhere, but llc-19 writes mov.u32 %rd, sym */
-		if (!bad && !(d->flags & IF_MOVE) && !class_fits(want, ptx_reg_decl(r->f, w->o.id)->type)) {
-			wrong_operand(r, w, DIAG_PTX_WIDTH, d->mnemonic);
+		u32  type = ptx_reg_decl(r->f, w->o.id)->type;
+		bool wide = d->flags & IF_MOVE || width_fits(want, type), kind = kind_fits(want, type, d->n_defs > 1);
+		if (!bad && (!wide || !kind)) {
+			wrong_operand(r, w, wide ? DIAG_PTX_KIND : DIAG_PTX_WIDTH, d->mnemonic);
 			return;
 		}
 		break;
+	}
 	case PO_INT:
 	case PO_F32:
 	case PO_F64:
