@@ -214,7 +214,7 @@ TEST(emulator, buffers_may_be_empty)
 	const char  text[] = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 p) { ret; }\n";
 	PsEmulator *e = ps_emulator_new(0);
 	PsArg       arg = ps_pointer("none", 0);
-	PsLaunch    l = {.kernel = "k", .grid = {1, 1, 1}, .block = {1, 1, 1}, .args = &arg, .n_args = 1};
+	PsLaunch    l = {.size = sizeof l, .kernel = "k", .grid = {1, 1, 1}, .block = {1, 1, 1}, .args = &arg, .n_args = 1};
 	u8          byte = 7;
 	EXPECT_EQ(ps_emulator_load(e, "k.ptx", text, sizeof text - 1, 0, NULL), PS_STATUS_DONE);
 	EXPECT_EQ(ps_emulator_buffer(e, "none", NULL, 0), PS_STATUS_DONE);
