@@ -601,7 +601,6 @@ IrRef dag_build_piece(DagFunc *f, IrRef block, IrRef from)
 	f->block = block;
 	f->pool.n = f->loads.n = f->exports.n = 0;
 	vec_reserve(f->arena, &f->pool, 1); /* so that it is never NULL: a value of an empty type is copied like others */
-	f->ended = false;
 	map_clear(&f->const_regs);
 	d->order = 1;
 	if (ir_same(block, f->ir->first)) {

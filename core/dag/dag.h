@@ -227,7 +227,6 @@ DagVal                dag_ptr_add(Dag *d, DagVal ptr, i64 offset);
 void dag_replace(Dag *d, DagVal from, DagVal to);
 /* Takes a replaced node from the table of equal nodes, so that new nodes are not merged with it while it has dead users. */
 void dag_forget(Dag *d, u32 n);
-void dag_replace_n(Dag *d, u32 from, const DagVal *to);  /* each result of from */
 void dag_set_operand(Dag *d, u32 node, u32 i, DagVal v); /* may merge the node: returns nothing, see dag_replace */
 /* The node becomes another in place: its uses stay. Operands that lose their last use are left for dag_sweep. */
 void dag_morph(Dag *d, u32 node, DagOp op, const DagVt *vts, u32 n_vts, const DagVal *ops, u32 n);

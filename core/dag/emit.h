@@ -29,7 +29,7 @@ typedef enum EmitPhase {
 		EMIT_PHASES
 } EmitPhase;
 
-/* A copy that goes where nothing reads what it defines. Copies that other blocks may read are not among them. */
+/* A copy that is erased if nothing reads it. Copies whose value other blocks may read are not listed. */
 typedef struct EmittedCopy {
 	MirInstId inst;
 	MirReg    dst;

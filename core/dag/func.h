@@ -33,12 +33,6 @@ typedef struct DagLeaf {
 } DagLeaf;
 typedef Vec(DagLeaf) DagLeaves;
 
-/* A block still to be made: part of a switch. */
-typedef struct DagCase {
-	u64        low, high; /* signed order, inclusive */
-	MirBlockId to;
-} DagCase;
-
 typedef enum DagStage {
 	DAG_STAGE_BUILT,
 	DAG_STAGE_COMBINED,
@@ -74,7 +68,7 @@ typedef struct DagModule {
 	struct DagPatterns *patterns;
 	Text               *print; /* --emit=dag; NULL: not asked for */
 	bool                dot;
-	u32                 n_funcs, n_callseqs;
+	u32                 n_callseqs;
 } DagModule;
 
 typedef struct DagFunc {
@@ -110,18 +104,13 @@ typedef struct DagFunc {
 	VecU32 field_leaves;
 	Map    const_regs; /* IrRef.i of a constant → register that holds it for phis */
 	Vec(DagVal) phi_in;
-	VecU32    succs; /* IrRef.i: dag_distinct_succs */
-	u32       n_calls;
-	bool      ended;      /* a call that does not return was the block's last */
-	bool      failed;     /* something is not supported: the function gets a trap */
-	DagLeaves leaves;     /* scratch */
-	u32       stack_save; /* register of the depot */
+	VecU32    succs;  /* IrRef.i: dag_distinct_succs */
+	bool      failed; /* something is not supported: the function gets a trap */
+	DagLeaves leaves; /* scratch */
 	/* emission */
 	MirInstId       before; /* 0: at the end of mir_block */
 	struct Emitter *emitter;
-	Vec(u32) phis;     /* MirInstId of each leaf register of each phi, in order of the phis */
-	u32   param_align; /* varargs */
-	bool  is_vararg;
+	Vec(u32) phis; /* MirInstId of each leaf register of each phi, in order of the phis */
 	IrRef line_of; /* instruction being lowered */
 } DagFunc;
 
@@ -168,7 +157,6 @@ Str  dag_intrinsic_name(DagFunc *f, IrRef call);
 MirBlockId dag_mir_block(DagFunc *f, IrRef block);
 void       dag_copy_to_reg(DagFunc *f, u32 reg, DagVal v); /* of all its legal parts, from `reg` on */
 DagVal     dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to);
-DagVal     dag_libcall(DagFunc *f, const char *name, DagVt ret, const DagVal *args, u32 n);
 
 /* ---- lower_*.c */
 void dag_lower_args(DagFunc *f);

@@ -366,33 +366,3 @@ void dag_lower_call(DagFunc *f, IrRef inst)
 	}
 	call(f, inst);
 }
-
-/* A function of the run-time library: scalars in, a scalar out. */
-DagVal dag_libcall(DagFunc *f, const char *name, DagVt ret, const DagVal *args, u32 n)
-{
-	Dag *d = &f->dag;
-	Seq  q;
-	q = (Seq){.f = f, .chain = d->entry};
-	DagNode like = {.opcode = DAG_CALLSEQ_START, .props = SEQ_PROPS, .k = {f->mod->n_callseqs, 0}};
-	glued(&q, &like, NULL, 0, chain_glue, 2);
-	for (u32 i = 0; i < n; i++) {
-		DagVt    vt = dag_vt(d, args[i]);
-		StrId    symbol = numbered(f, "param", q.n_args++);
-		MirParam p = {.bits = PS_MAX(vt_size(vt), 32u)};
-		DagVal   v = args[i];
-		declare(&q, symbol, &p);
-		q.chain = dag_store_param_group(f, q.chain, (DagParamPlace){symbol, 0, vt}, &v, 1, &q.glue);
-	}
-	MirParam p = {.bits = PS_MAX(vt_size(ret), 32u)};
-	StrId    retval = strtab_add(&f->s->strs, STR("retval0"));
-	declare(&q, retval, &p);
-	StrId callee = strtab_add(&f->s->strs, str_of(name));
-	make_call(&q, dag_symbol(d, DAG_TargetExternalSymbol, f->ptr, callee, 0), 0, true, 0);
-	DagMem m = {.vt = ret};
-	m.mem = (MirMem){.size = vt_size(ret) / 8, .space = 101, .flags = MMF_LOAD};
-	DagNode load = {.opcode = DAG_LOADPARAM, .props = SEQ_PROPS, .aux = 1, .mem = dag_mem_new(d, m)};
-	DagVal  sym = dag_symbol(d, DAG_TargetExternalSymbol, f->ptr, retval, 0);
-	DagVal  r = glued(&q, &load, &sym, 1, (DagVt[]){ret, VT_CHAIN, VT_GLUE}, 3);
-	end(&q);
-	return proxy(&q, r);
-}

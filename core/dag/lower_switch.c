@@ -1,10 +1,10 @@
 /* lower_switch.c: a jump table as brx.idx.
  *
- * The IR pass lower-switch has left only switches over 0 .. n-1 whose value is known to be in that range
- * and whose last target is the default. */
+ * Needs switches as the IR pass lower-switch leaves them: over 0 .. n-1, of a value known to be in that range, with the default
+ * as the last target. Linear in targets. */
 #include "dag/func.h"
 
-/* Entries to one block share an edge, which has the sum of their probabilities. */
+/* Entries with the same target share an edge, whose probability is the sum of theirs. */
 static void add_target(DagFunc *f, u32 table, IrRef block, u32 prob)
 {
 	MirBlockId to = dag_mir_block(f, block);

@@ -485,14 +485,6 @@ void dag_replace(Dag *d, DagVal from, DagVal to)
 	}
 }
 
-void dag_replace_n(Dag *d, u32 from, const DagVal *to)
-{
-	u32 n = dag_n_results(dag_at(d, from));
-	for (u32 r = 0; r < n; r++)
-		if (dag_is(to[r]))
-			dag_replace(d, dag_res(from, r), to[r]);
-}
-
 void dag_set_operand(Dag *d, u32 node, u32 i, DagVal v)
 {
 	DagNode *x = dag_at(d, node);

@@ -1,4 +1,5 @@
-/* select.h: between the files of the selector. */
+/* select.h: between the files of the selector, select.c and select_*.c. Each dag_select_… selects the node, or returns false where
+ * it is none of its own. */
 #ifndef PS_DAG_SELECT_H
 #define PS_DAG_SELECT_H
 
@@ -7,13 +8,12 @@
 
 u32  dag_desc(DagFunc *f, PtxOpc opc);
 u32  dag_mov_desc(DagFunc *f, DagVt vt);
-bool dag_select_memory(DagFunc *f, u32 node);  /* select_mem.c: false: none of its */
-bool dag_select_control(DagFunc *f, u32 node); /* select_control.c */
-/* The token of a state space by its address space number; 0 generic. */
-bool dag_select_intrinsic(DagFunc *f, u32 node);
-/* atom.OP.SCOPE.TYPE of an IRRMW_*, IRRMW_COUNT: a compare-exchange; scope: a token, 0: none is said. */
+bool dag_select_memory(DagFunc *f, u32 node);    /* select_mem.c */
+bool dag_select_control(DagFunc *f, u32 node);   /* select_control.c */
+bool dag_select_intrinsic(DagFunc *f, u32 node); /* lower_intrinsic.c */
+/* atom.OP.SCOPE.TYPE of an IRRMW_*, or of a compare-exchange (IRRMW_COUNT); scope: a token, 0: none. */
 PtxOpc dag_atomic_opc(u32 op, DagVt vt, u64 scope);
-/* An address as an access has it: a register, symbol or (generic) frame object, and a constant. */
+/* The operands of an address: a register, symbol or (where it is generic) frame object, and a constant. */
 void dag_split_address(Dag *d, DagVal p, bool generic, DagVal out[2]);
 
 #endif
