@@ -1,4 +1,4 @@
-/* knobs.c: the table of knobs, and reading a knob's value from text with its range and names checked. */
+/* knobs.c: the table of knobs, and setting a knob from text: range and names are checked. */
 #include "config/knobs.h"
 
 #include "config/session.h"

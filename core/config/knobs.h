@@ -1,4 +1,4 @@
-/* knobs.h: the knobs of knobs.def and the values a session has for them. */
+/* knobs.h: the knobs of knobs.def and their values in a session. */
 #ifndef PS_KNOBS_H
 #define PS_KNOBS_H
 

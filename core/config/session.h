@@ -1,5 +1,5 @@
-/* session.h: everything one compilation knows hangs off its Session. There are no globals, so two
- * sessions can live side by side. */
+/* session.h: the Session owns all state of a compilation. There are no global variables, so two sessions can exist side by
+ * side. */
 #ifndef PS_SESSION_H
 #define PS_SESSION_H
 

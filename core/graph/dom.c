@@ -1,4 +1,7 @@
-/* dom.c: dominator and post-dominator trees and dominance frontiers, see dom.h for the algorithms. */
+/* dom.c: builds dominator and post-dominator trees, and dominance frontiers; dom.h describes the results.
+ *
+ * Dominators: semi-NCA on a depth-first numbering (Georgiadis and Tarjan), O(m log n) with path compression.
+ * Post-dominators: the same on the reversed graph with a virtual exit. Iterated frontiers: Sreedhar and Gao, linear. */
 #include "graph/dom.h"
 
 #include "base/bitset.h"

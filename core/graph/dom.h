@@ -3,8 +3,8 @@
  * Semi-NCA (Georgiadis, Tarjan: "Finding dominators in directed graphs"), O(1) queries by the interval
  * numbering of the tree.
  *
- * Nodes that the root does not reach are outside the tree (idom GRAPH_NONE). As no path leads to them,
- * everything dominates them, and they dominate nothing that is reached. */
+ * Nodes that the root does not reach are not in the tree (idom GRAPH_NONE). No path leads to them, so every node dominates
+ * them; they dominate no node that is reached. Built in O(m log n). */
 #ifndef PS_DOM_H
 #define PS_DOM_H
 

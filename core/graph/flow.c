@@ -1,4 +1,7 @@
-/* flow.c: sweeps over an order of nodes until no fact changes, see flow.h. Visits each node once for each change of its inputs. */
+/* flow.c: worklist solver for monotone dataflow problems (Kildall). The worklist is a bitset over positions of the given
+ * order, visited upward, so that a node is visited after its predecessors except along back edges. Cost: the number of
+ * calls of `transfer` is at most edges × height of the lattice; for gen/kill sets and reducible graphs about loop depth + 2
+ * passes over the order. */
 #include "graph/flow.h"
 
 u32 flow_solve(const Graph *g, const Order *order, Arena *a, FlowTransfer transfer, void *user)

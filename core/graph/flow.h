@@ -16,7 +16,7 @@ typedef bool (*FlowTransfer)(void *user, u32 node);
  * Nodes outside the order are never visited. Returns the number of calls of `transfer`. */
 u32 flow_solve(const Graph *g, const Order *order, Arena *a, FlowTransfer transfer, void *user);
 
-/* An order of all nodes for a backward problem: exits first; nodes that cannot leave come last. */
+/* An order of all nodes for a backward problem: exits first, nodes that reach no exit last. */
 Order flow_backward_order(const Graph *g, Arena *a, u32 root);
 
 /* Gen/kill problems on sets. */

@@ -1,4 +1,5 @@
-/* graph.c: adjacency arrays by counting sort, depth-first order, strongly connected components; all linear, see graph.h. */
+/* graph.c: builds adjacency arrays by counting sort, depth-first orders, and strongly connected components by Tarjan's
+ * algorithm. All are linear in nodes and edges, and keep explicit stacks instead of recursion. */
 #include "graph/graph.h"
 
 /* Counting sort of the edges by one end: stable, so every list keeps the order of the edges. */

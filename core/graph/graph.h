@@ -2,8 +2,8 @@
  *
  * The users (blocks of IR or MIR, functions of a call graph, units of a schedule) number their nodes,
  * list their edges, and read results by the same numbers. Edges keep the order in which they were
- * given, so every result is the same on every host. Parallel edges and self loops are allowed.
- * Nothing here recurses. All results live in the arena that is passed. */
+ * given, so results do not depend on the host. Parallel edges and self loops are allowed.
+ * No function is recursive. Results are allocated in the arena that is passed. */
 #ifndef PS_GRAPH_H
 #define PS_GRAPH_H
 
@@ -44,7 +44,7 @@ static inline Nodes graph_succ(const Graph *g, u32 i) { return node_list(&g->suc
 static inline Nodes graph_pred(const Graph *g, u32 i) { return node_list(&g->pred, i); }
 
 void graph_build(Graph *g, Arena *a, u32 n, const GraphEdge *edge, u32 n_edges);
-/* The same nodes, every edge turned round; shares g's arrays. */
+/* The same nodes, every edge reversed; shares g's arrays. */
 static inline Graph graph_reversed(const Graph *g) { return (Graph){g->n, g->pred, g->succ}; }
 
 /* Depth-first order from `root`, successors in their order. */

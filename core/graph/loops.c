@@ -1,4 +1,4 @@
-/* loops.c: finds loops and lists their nodes, see loops.h. */
+/* loops.c: finds loops by walking backwards from latches, innermost loops first; loops.h describes the algorithm. */
 #include "graph/loops.h"
 
 /* The outermost loop found so far around `loop`; `up` are shortened parent links (union-find by path halving). */

@@ -1,8 +1,8 @@
 /* loops.h: natural loops and their nesting; reducibility.
  *
- * A loop is found for every header that dominates the source of an edge to it; loops of one header are
- * one loop. A cycle entered at several places (irreducible) is no loop here: graph_irreducible_edges
- * lists the edges that show it.
+ * An edge to a node that dominates its source is a back edge, and its target a header; all back edges to one header make
+ * one loop. A cycle with several entries (irreducible) has no header and is not a loop here; graph_irreducible_edges lists
+ * the edges that close such cycles.
  *
  * Loops are found from the innermost outwards, as in Tarjan, "Testing flow graph reducibility" (1974): a walk back from a
  * loop's latches passes loops found before at their headers, and finds the outermost of them by union-find. Almost linear in

@@ -1,7 +1,8 @@
-/* promote.c: stack slots to SSA values.
+/* promote.c: promotes stack slots to SSA values.
  *
- * Phis stand in the iterated dominance frontier of the stores (Cytron et al. 1991; frontiers by Sreedhar and Gao 1995), pruned to the
- * blocks where the slot is live; one walk down the dominator tree then renames loads. Needs slots that is_promotable accepts. */
+ * Phis are inserted at the iterated dominance frontier of the stores (Cytron et al. 1991; computed after Sreedhar and Gao 1995),
+ * restricted to the blocks in which the slot is live (pruned SSA). One walk over the dominator tree then replaces the
+ * loads. All slots must satisfy is_promotable. Linear in instructions plus the phis that are inserted. */
 #include "irpass/promote.h"
 
 #include "analysis/cfg.h"

@@ -1,4 +1,4 @@
-/* promote.h: stack slots become SSA values; shared by mem2reg and sroa. */
+/* promote.h: promotion of stack slots to SSA values; used by mem2reg and sroa. */
 #ifndef PS_IRPASS_PROMOTE_H
 #define PS_IRPASS_PROMOTE_H
 

@@ -1,4 +1,4 @@
-/* util.h: what several IR passes do in the same way. */
+/* util.h: helpers that several IR passes share: recognising calls, operands and spaces of pointers, replacing values. */
 #ifndef PS_IRPASS_UTIL_H
 #define PS_IRPASS_UTIL_H
 

@@ -1,4 +1,4 @@
-/* intern.c: a session's numbers for opcodes, and what is known of each. */
+/* intern.c: numbers the opcodes of a session (hash consing), and computes the IsaDesc of each opcode when it is first met. */
 #include "isa/isa_impl.h"
 
 #include "base/hash.h"
@@ -15,7 +15,7 @@ static void index_words(IsaTable *t)
 	}
 }
 
-/* Every question about an opcode and every node selected by code comes here: words, not bytes. */
+/* Called for every node that is selected, so it hashes words, not bytes. */
 static u32 opc_hash(const PtxOpc *o)
 {
 	u64 word[sizeof *o / sizeof(u64)], h = 0;

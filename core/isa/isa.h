@@ -1,4 +1,4 @@
-/* isa.h: what PTX instructions there are.
+/* isa.h: the PTX instructions, their opcodes and what is known of each.
  *
  * An instruction's opcode is a PtxOpc: a row of ptx.def (the mnemonic: `ld`, `setp`, `mad`) and one byte
  * per slot (the modifiers: `.global`, `.v2`, `.lt`, `.s32`). The tokens a slot can hold are rows of
@@ -283,7 +283,7 @@ u32 isa_vec(const PtxOpc *o);
 
 /* ---- targets */
 
-/* Does the target have this instruction? Everyone who wants to know asks here: patterns, legality, lowering, messages. */
+/* Does the target have this instruction? Patterns, legality, lowering and messages all ask this function. */
 bool isa_supported(const IsaDesc *d, const Target *t);
 /* The same of an opcode that may not be interned yet, for the session's target. */
 bool isa_has(Session *s, PtxOpc opc);

@@ -1,4 +1,4 @@
-/* isa_impl.h: what the files of isa/ share. */
+/* isa_impl.h: declarations that the files of isa/ share and nobody else includes. */
 #ifndef PS_ISA_IMPL_H
 #define PS_ISA_IMPL_H
 

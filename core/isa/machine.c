@@ -1,4 +1,4 @@
-/* machine.c: look-ups in machine.def. */
+/* machine.c: look-ups in machine.def. A target without rows of its own gets those of the newest older machine. */
 #include "isa/machine.h"
 
 enum {

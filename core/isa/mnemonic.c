@@ -1,4 +1,5 @@
-/* mnemonic.c: the text of opcodes, both ways, led by the templates of ptx.def. */
+/* mnemonic.c: prints an opcode as a PTX mnemonic and reads it back, by the template of its row in ptx.def. Rows with the same
+ * first word are tried in the order of the table. */
 #include "isa/isa_impl.h"
 
 #include "base/hash.h"

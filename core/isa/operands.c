@@ -1,4 +1,4 @@
-/* operands.c: from a row's operand text to the flat operands of an opcode (the language is in ptx.def). */
+/* operands.c: expands the operand text of a row (ptx.def describes the language) to the flat operands of an opcode. */
 #include "isa/isa_impl.h"
 
 typedef struct Item {

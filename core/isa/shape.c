@@ -1,4 +1,4 @@
-/* shape.c: how many registers a matrix fragment has in each thread, and how many coordinates an image needs. */
+/* shape.c: computes how many registers a matrix fragment has per thread, and how many coordinates an image access has. */
 #include "isa/isa_impl.h"
 
 typedef struct Dims {

@@ -1,4 +1,4 @@
-/* tokens.c: the words of slots.def: modifiers, types, register classes, special registers. */
+/* tokens.c: the tables slots.def, classes.def, spaces.def and sregs.def as arrays, and look-ups by number, text and letter. */
 #include "isa/isa_impl.h"
 
 #include "base/packed.h"

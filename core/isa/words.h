@@ -1,4 +1,4 @@
-/* words.h: intrinsics whose names spell the instruction, slot by slot: `wmma.m16n16k16.load.a.row.stride.f16`. */
+/* words.h: takes intrinsic names apart that spell an instruction, slot by slot: `wmma.m16n16k16.load.a.row.stride.f16`. */
 #ifndef PS_ISA_WORDS_H
 #define PS_ISA_WORDS_H
 

@@ -1,3 +1,6 @@
+/* analysis_cache.c: computes analyses on demand, keeps one result per function and row of analyses.def, and drops those that
+ * a pass does not claim to keep, with all that point into them. Each result has an arena of its own. With --check-claims
+ * a kept result is compared with a recomputed one. */
 #include "pass/analysis_cache.h"
 
 #include "base/map.h"

@@ -1,3 +1,5 @@
+/* manager.c: executes a schedule: segments, functions, steps; gives passes their context, and sorts diagnostics and remarks at
+ * the end. manager.h describes the two orders of execution. */
 #include "pass/manager.h"
 
 #include "base/sort.h"

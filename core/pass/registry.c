@@ -1,4 +1,4 @@
-/* registry.c: the tables of passes and of the pipeline. */
+/* registry.c: the tables passes.def and pipeline.def as arrays, look-up of passes by id, and the check of ORDER rows. */
 #include "pass/pass.h"
 
 #define PASS(symbol) extern const Pass symbol;

@@ -1,3 +1,4 @@
+/* schedule.c: builds the list of steps of one run; linear in the rows of pipeline.def. */
 #include "pass/schedule.h"
 
 enum { PIPELINE_TUNED, PIPELINE_DOCUMENTED }; /* the values of the knob `pipeline` */

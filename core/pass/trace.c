@@ -1,3 +1,5 @@
+/* trace.c: records the text after each step and the lines it came from. Equal texts are stored once (found by hash and
+ * compared), so a pass that changes nothing costs one record. */
 #include "pass/trace.h"
 
 #include "base/hash.h"

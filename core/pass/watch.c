@@ -1,3 +1,5 @@
+/* watch.c: the work before and after one execution of a pass that somebody observes: the bisect limit, printing before and
+ * after, verification, the texts of the trace, and pressure. */
 #include "pass/watch.h"
 
 #include "pass/trace.h"

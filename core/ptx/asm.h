@@ -1,6 +1,7 @@
-/* asm.h: the asm printer's own header: MIR and the IR's globals to PTX text, in llc's layout.
+/* asm.h: declarations that the files of the asm printer share. The printer writes MIR and the variables of the IR as PTX text,
+ * formatted as llc formats it.
  *
- * asm_printer.c  the pass: functions as they come; what stands in front of them when all are known
+ * asm_printer.c  the pass: prints each function when it is ready, and the part before the functions at the end
  * asm_global.c   variables and their initialisers
  * asm_func.c     signatures, directives, registers, blocks
  * asm_inst.c     instructions */

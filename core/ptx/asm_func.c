@@ -11,7 +11,7 @@ static void array(Asm *a, u32 align, Str name, const char *suffix, u64 size)
 	text_f(a->out, ".align %u .b8 %.*s%s[%llu]", align, STR_ARG(name), suffix, (unsigned long long)size);
 }
 
-/* What OpenCL's driver wants to know of a pointer; llc prints it for that alone. */
+/* Attributes of a pointer parameter that OpenCL's driver reads; llc prints them for OpenCL only. */
 static void pointer_attributes(Asm *a, const IrFunc *f, u32 arg)
 {
 	const IsaSpace *space = isa_space(ir_type(a->ir, ir_arg(a->ir, ir_func_arg(f, arg))->type)->bits);
@@ -97,7 +97,7 @@ static void result(Asm *a, const IrFunc *f)
 	text_s(a->out, ") ");
 }
 
-/* OpenCL's driver wants none. */
+/* OpenCL's driver expects no linkage directive. */
 static const char *linkage(const Asm *a, u32 l, bool declaration)
 {
 	if (a->s->target.nvcl)
@@ -285,7 +285,7 @@ static void declare_registers(Asm *a)
 
 /* ---- blocks ---- */
 
-/* Does control come here from the block in front alone, and not by a branch that names this block? */
+/* Is the block reached only by falling through from the block before it, so that it needs no label? */
 static bool only_falls_in(const MirFunc *f, MirBlockId b)
 {
 	const MirBlock *mb = mir_block(f, b);

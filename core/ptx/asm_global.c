@@ -1,6 +1,7 @@
-/* asm_global.c: variables. A scalar is printed as its type, everything else as bytes; where the bytes hold
- * addresses, as words of a pointer's size, or, when an address does not lie on a multiple of that, byte by
- * byte with the mask operators of PTX 7.1: `0xFF00(generic(a))`. */
+/* asm_global.c: prints variables. A scalar is printed with its type and any other variable as bytes. If the bytes contain
+ * addresses, they are printed as words of pointer size; if an address is not aligned to such a word, they are printed byte
+ * by byte with the mask operators of PTX 7.1, `0xFF00(generic(a))`. Variables are ordered so that each follows those that its
+ * initialiser names. Linear in the size of the initialisers. */
 #include "ptx/asm.h"
 
 enum { MAX_DEPTH = 200, MAX_BYTES = 1 << 28 };
@@ -71,7 +72,7 @@ static Address expression(Asm *a, IrRef c)
 	}
 }
 
-/* Constants are trees the reader has limited in depth. */
+/* Recursive: the reader limits the depth of constants. */
 static Address address_of(Asm *a, IrRef c)
 {
 	i64 v;

@@ -1,4 +1,5 @@
-/* asm_inst.c: one machine instruction as PTX text, by the template of its row in isa/. */
+/* asm_inst.c: prints one machine instruction as PTX text, following the template of its row in isa/; calls, inline assembly
+ * and .loc directives are handled here too. */
 #include "ptx/asm.h"
 
 #include "base/fmt.h"

@@ -1,16 +1,16 @@
-/* asm-printer: the module as PTX text, laid out as llc lays it out.
+/* asm-printer: prints the module as PTX text, formatted as llc formats it.
  *
  *	.version .target .address_size
  *	module asm · declarations · variables · functions · aliases · .file
  *
- * Inline asm is passed on as it stands, which is why this writes text and no PtxModule; whoever wants one
- * reads the text (ptx_parse), and that print → read → print changes nothing is a test.
+ * Inline assembly is copied unchanged. That is why this pass writes text and does not build a PtxModule; ptx_parse reads
+ * the text where a PtxModule is needed, and a test checks that printing what was read gives the same text.
  *
- * A function is declared before it is used: where it has no body, where its body comes later, and where an
- * initialiser names it.
+ * A function is declared before its first use if it has no body here, if its body follows later, or if an initialiser
+ * contains its address.
  *
- * Functions are printed one by one as they are ready. What stands in front of them, and which variables
- * belong to one function alone, is known when all are: it is put in where it belongs at the end. */
+ * Functions are printed when they are ready. The part before them (declarations, and variables, some of which belong to a
+ * single function) depends on all functions, so it is printed at the end and inserted. */
 #include "ptx/asm.h"
 
 #include "base/fmt.h"
@@ -23,7 +23,7 @@ void asm_mark(Asm *a, u32 origin)
 		vec_push(a->out->arena, a->lines, origin);
 }
 
-/* The column as llc counts it: a tab on a multiple of eight takes no room. */
+/* The column as llc counts it: a tab at a multiple of eight does not advance. */
 static u32 column(const Text *t)
 {
 	u32 start = t->n, c = 0;
@@ -112,7 +112,7 @@ static void declarations(Asm *a)
 
 /* ---- aliases ---- */
 
-/* What stands at the end of a chain of aliases. */
+/* The function at the end of a chain of aliases. */
 static IrFunc *aliasee(const Asm *a, IrRef alias)
 {
 	for (u32 n = 0; n < 64 && ir_kind(alias) == IR_GLOBAL && ir_global(a->ir, alias)->kind == IRG_ALIAS; n++)
@@ -166,7 +166,7 @@ static void files(Asm *a)
 	asm_mark(a, 0);
 }
 
-/* Nothing runs before a kernel. */
+/* PTX has no code that runs before a kernel, so constructors that are left are an error. */
 static void refuse_constructors(Asm *a)
 {
 	static const struct {

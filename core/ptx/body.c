@@ -1,8 +1,8 @@
-/* body.c: the PTX reader: what stands between a function's braces, and which names mean what there.
+/* body.c: the PTX reader's part for function bodies: statements, scopes, and the binding of names.
  *
- * Names are bound by number (StrId) in one array; leaving a scope undoes what it bound. Labels may be named
- * before they stand, so their uses are kept and resolved at the end of the function, outward from the scope
- * of the use. */
+ * One array maps a name (StrId) to what it is bound to; leaving a scope restores earlier bindings. A label may be used before
+ * its definition, so uses of labels are recorded and resolved at the end of the function, from the scope of the use
+ * outward. Linear in the text. */
 #include "ptx/reader.h"
 
 Binding *ptx_bind_of(Reader *r, u32 name)

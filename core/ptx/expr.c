@@ -1,5 +1,5 @@
-/* expr.c: constant expressions of PTX, evaluated in 64 bits: C's operators and precedences, the casts (.s64)
- * and (.u64); a value is signed unless it does not fit, has a U, or came from an unsigned one. */
+/* expr.c: evaluates constant expressions of PTX in 64 bits, with C's operators and precedences and the casts (.s64) and (.u64).
+ * A value is signed unless it does not fit, has the suffix U, or was computed from an unsigned value. */
 #include "ptx/reader.h"
 
 #include "base/decimal.h"

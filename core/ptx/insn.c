@@ -1,5 +1,5 @@
-/* insn.c: the PTX reader: instructions. Operands are read as they are written, then laid against the flat
- * operands that the opcode expects; the mnemonic's rows and optional operands are tried until one fits. */
+/* insn.c: the PTX reader's part for instructions. Operands are parsed as written and then matched with the flat operands
+ * of the opcode. A mnemonic may have several rows and optional operands; they are tried in order until one fits. */
 #include "ptx/reader.h"
 
 enum { SHAPE = IOF_OPEN | IOF_CLOSE | IOF_PIPE | IOF_ADDR_OPEN | IOF_ADDR_CLOSE };
@@ -326,7 +326,7 @@ static u32 fitting_form(Reader *r, u32 desc)
 	return 0;
 }
 
-/* Predicates stand where predicates are wanted, and only there: what tells cp.async's size from its guard. */
+/* A predicate fits only an operand that is a predicate; this distinguishes the size operand of cp.async from its guard. */
 static bool predicates_fit(Reader *r, const IsaDesc *d)
 {
 	for (u32 i = 0; i < d->n_operands; i++) {
@@ -349,7 +349,7 @@ static u32 fitting_opcode(Reader *r, u32 desc)
 	return first;
 }
 
-/* ---- names get their meaning */
+/* ---- binding names */
 
 static void wrong_operand(Reader *r, const Written *w, DiagCode code, Str text)
 {

@@ -1,4 +1,4 @@
-/* lex.c: PTX text to tokens. */
+/* lex.c: splits PTX text into tokens; linear. */
 #include "ptx/reader.h"
 
 enum { C_WORD = 1, C_DIGIT = 2, C_BLANK = 4 };

@@ -1,4 +1,4 @@
-/* module.c: building and asking PTX modules. */
+/* module.c: functions that build PtxModules and answer queries about them. */
 #include "ptx/ptx.h"
 
 #include "base/checked.h"

@@ -1,4 +1,5 @@
-/* parse.c: the PTX reader: directives, variables, functions' heads. */
+/* parse.c: the PTX reader's part for the top level: directives, variables, and signatures of functions. After an error it
+ * continues behind the next semicolon. */
 #include "ptx/reader.h"
 
 static void error_at(Reader *r, DiagCode code, const Tok *t)

@@ -1,4 +1,4 @@
-/* print.c: a PTX module as text, in llc's layout (tabs, a blank and a tab behind the mnemonic). */
+/* print.c: prints a PtxModule as text, formatted as llc formats it (tabs, a blank and a tab after the mnemonic). */
 #include "ptx/ptx.h"
 
 typedef struct Printer {

@@ -1,5 +1,5 @@
-/* reader.h: what the files of the PTX reader share: tokens (lex.c), constant expressions (expr.c),
- * declarations (parse.c), bodies (body.c), operands (insn.c). */
+/* reader.h: declarations that the files of the PTX reader share: tokens (lex.c), constant expressions (expr.c),
+ * declarations (parse.c), bodies (body.c), instructions (insn.c). */
 #ifndef PS_PTX_READER_H
 #define PS_PTX_READER_H
 
