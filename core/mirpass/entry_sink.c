@@ -15,7 +15,7 @@ static bool run(PassCx *cx) { return mirpass_sink(cx, true); }
 const Pass mirpass_entry_sink = {
 	.id = "entry-sink",
 	.title = "Sink what threads that leave early do not use",
-	.summary = "Moves loads of arguments and what follows from them behind the guard of a kernel",
+	.summary = "Moves loads of arguments, and instructions that depend on them, below the guard of a kernel.",
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_entry_sink,

@@ -128,7 +128,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_nvptx_trunc_opts = {
 	.id = "nvptx-trunc-opts",
 	.title = "Optimize redundant ANDb16ri instrunctions",
-	.summary = "Removes masks of 0xFFFF whose source fits 16 bits",
+	.summary = "Deletes masks of 0xFFFF whose operand is known to fit 16 bits.",
 	.group = "isel",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_nvptx_trunc_opts,

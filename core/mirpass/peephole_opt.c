@@ -148,7 +148,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_peephole_opt = {
 	.id = "peephole-opt",
 	.title = "Peephole Optimizations",
-	.summary = "Folds copies; branches read the predicate that theirs was made of",
+	.summary = "Folds copies, and lets branches read the predicate from which their own was computed.",
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_peephole,

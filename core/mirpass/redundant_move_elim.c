@@ -57,7 +57,7 @@ static bool run(PassCx *cx)
 const Pass mirpass_redundant_move_elim = {
 	.id = "redundant-move-elim",
 	.title = "Remove redundant moves",
-	.summary = "Removes register moves: the source defines what was moved to",
+	.summary = "Deletes moves between registers by letting the source instruction define the target.",
 	.group = "isel",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_redundant_move_elim,

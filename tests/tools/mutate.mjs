@@ -26,7 +26,7 @@ export const mutations = [
 	['EMIT-15', 'core/dag/emit.c', 'mir_add_mem(f->mir, i, dag_mem(&f->dag, n)->mem);', ';', dag('EMIT_15')],
 	['EMIT-16', 'core/dag/emit_target.c', '			inserters[k].expand(e, i);', '', dag('EMIT_16')],
 	['EMIT-16', 'core/dag/emit_target.c', 'o.slot[SLOT_type] = TOK_type_b32;', '', dag('EMIT_16')],
-	['EMIT-16', 'core/dag/emit_target.c', '	{ISA_sust_p, in_words},', '', dag('EMIT_16')],
+	['EMIT-16', 'core/dag/emit_target.c', '	{ISA_vote, synchronized},', '	{ISA_vote, in_words},', dag('EMIT_16')],
 	['EMIT-31', 'core/dag/emit.c', '		if (!mir_vreg(m, e->copies.p[k].dst)->n_uses) {', '		if (0) {', dag('EMIT_31')],
 	['EMIT-35', 'core/dag/emit.c', 'mir_erase(m, e->copies.p[k].inst);\n			e->phase[EMIT_FED_COPY]++;', 'e->phase[EMIT_FED_COPY]++;', dag('EMIT_31')],
 	['EMIT-34', 'core/dag/emit.c', 'o->flags &= (u16)~MOF_KILL;', '', dag('EMIT_34')],
@@ -52,7 +52,7 @@ export const mutations = [
 	['GNAME-04', 'core/irpass/nvptx_assign_valid_global_names.c', '	if (!ir_linkage_is_local(ir_global(m, g)->linkage))\n		diag', '	if (ir_global(m, g)->linkage == IRL_WEAK)\n		diag', unit('globals', 'GNAME_04')],
 	['GNAME-04', 'core/irpass/nvptx_assign_valid_global_names.c', 'src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(name));', 'src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(old));', unit('globals', 'GNAME_04')],
 	['STOCK-20', 'core/mirpass/register_coalescer.c', '	if (mir_ranges_collide(', '	if (0 && mir_ranges_collide(', node('tests/cssa.test.mjs', 'STOCK-20')],
-	['STOCK-20', 'core/irpass/cssa.c', '	if (bitset_has(c->div->join,', '	if (0 && bitset_has(c->div->join,', cssa('STOCK_20')],
+	['STOCK-20', 'core/irpass/cssa.c', '	if (bitset_has(c->div->control.join,', '	if (0 && bitset_has(c->div->control.join,', cssa('STOCK_20')],
 ];
 
 const files = [...new Set(mutations.map(([, file]) => file))];
