@@ -53,6 +53,40 @@ TEST(isa_image, every_name_of_llvm_is_one_opcode_and_back)
 	session_free(s);
 }
 
+static bool ends_in(Str s, const char *end)
+{
+	Str e = str_of(end);
+	return s.n >= e.n && memcmp(s.p + s.n - e.n, e.p, e.n) == 0;
+}
+
+/* The register forms that have a slot form beside them: surface loads, surface stores, texture handles, sampler handles. */
+TEST(isa_image, IMGH_04_the_four_tables)
+{
+	Session *s = new_session(a);
+	FILE    *f = fopen("tests/ptx/image-names.csv", "r");
+	char     line[256];
+	u32      loads = 0, stores = 0, textures = 0, samplers = 0;
+	EXPECT(f != NULL);
+	while (f && fgets(line, sizeof line, f)) {
+		line[strcspn(line, ",")] = 0;
+		Str  name = str_of(line);
+		u32  d = isa_desc_by_name(s, name);
+		u32  op = d ? isa_op(s, d) : ISA_NONE;
+		bool fetch = d && isa_desc(s, d)->eval == EV_tex;
+		loads += op == ISA_suld_b && ends_in(name, "_R");
+		stores += (op == ISA_sust_b || op == ISA_sust_p) && ends_in(name, "_R");
+		textures += fetch && (ends_in(name, "_R") || ends_in(name, "_RR") || ends_in(name, "_RI"));
+		samplers += fetch && (ends_in(name, "_RR") || ends_in(name, "_IR"));
+	}
+	if (f)
+		fclose(f);
+	EXPECT_EQ(loads, 165);
+	EXPECT_EQ(stores, 210);
+	EXPECT_EQ(textures, 258);
+	EXPECT_EQ(samplers, 168);
+	session_free(s);
+}
+
 TEST(isa_image, handles_and_coordinates)
 {
 	Session       *s = new_session(a);
