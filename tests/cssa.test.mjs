@@ -152,7 +152,7 @@ j:
 		const right = lanes((t) => t < 8 ? t + 100 : t + 200), file = join(folder, 'merge.ll');
 		writeFileSync(file, text);
 		assert.deepEqual(run(file, '--level=ptx'), right);
-		assert.notDeepEqual(run(file, '--level=ptx', '--registers=warp', '-do-cssa=0'), right);
+		assert.notDeepEqual(run(file, '--level=ptx', '--registers=warp', '-do-cssa=0', '-disable-early-ifcvt'), right);
 	});
 
 	test('CSSA-36, DESSA-06: phi elimination without cssa says so, and is right all the same', () => {
