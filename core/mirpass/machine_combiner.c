@@ -148,6 +148,8 @@ static bool fuse(Combiner *c, const Pair *p, PtxOpc to, const u32 *lut)
 	mir_inst(f, i)->origin = mir_inst(f, p->outer)->origin;
 	mir_inst(f, i)->dbg = mir_inst(f, p->outer)->dbg;
 	MirReg result = mir_op_reg(mir_op(f, p->outer, 0));
+	c->unit[i.i] = c->unit[p->outer.i];
+	c->depth.asap[c->unit[i.i] - 1] = start;
 	mir_erase(f, p->outer);
 	mir_add_def(f, i, result);
 	for (u32 k = 0; k < 3; k++) {
