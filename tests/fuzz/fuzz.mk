@@ -55,9 +55,10 @@ $(FUZZ_EMULATOR:%=build/fuzz/%-fuzz): build/fuzz/%-fuzz: tests/fuzz/emulator/%.c
 
 .PHONY: $(FUZZ_EMULATOR:%=fuzz-%)
 $(FUZZ_EMULATOR:%=fuzz-%): fuzz-%: build/fuzz/%-fuzz
-	@mkdir -p build/fuzz/$*/corpus
-	cd build/fuzz/$* && ../$*-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=4000 -len_control=20 \
-		-jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus
+	@mkdir -p build/fuzz/$*/corpus build/fuzz/$*/seeds
+	@for i in 1 2 3 4 5 6 7 8 9; do head -c $${i}00 /dev/urandom > build/fuzz/$*/seeds/$$i; done
+	cd build/fuzz/$* && ../$*-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=30 -rss_limit_mb=2048 -max_len=3000 -len_control=0 \
+		-jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
 $(FUZZ_EMULATOR:%=$(B)/fuzz-%): $(B)/fuzz-%: tests/fuzz/emulator/%.c $(FUZZ_GENERATORS) $(B)/libptxscope.a $(FUZZ_HEADERS)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(FUZZ_WRAP_$*) -o $@ $(filter %.c,$^) $(B)/libptxscope.a $(LDLIBS)
