@@ -23,7 +23,8 @@
  *	ps_emulator_buffer(e, "x", x, sizeof x);
  *	ps_emulator_buffer(e, "y", y, sizeof y);
  *	PsArg args[] = {ps_value(&n, sizeof n), ps_value(&a, sizeof a), ps_pointer("x", 0), ps_pointer("y", 0)};
- *	PsLaunch launch = {.kernel = "saxpy", .grid = {4, 1, 1}, .block = {256, 1, 1}, .args = args, .n_args = 4};
+ *	PsLaunch launch = {.size = sizeof launch, .kernel = "saxpy", .grid = {4, 1, 1}, .block = {256, 1, 1},
+ *	                   .args = args, .n_args = 4};
  *	if (ps_emulator_launch(e, &launch, 0, NULL) == PS_STATUS_DONE && ps_emulator_run(e) == PS_RUN_DONE)
  *		ps_emulator_read(e, "y", 0, y, sizeof y);
  *	else

@@ -149,8 +149,8 @@ static SimtMachine *running(void)
 	static const u8 bytes[5];
 	PsEmulator     *e = ps_emulator_new(0);
 	PsArg           arg = ps_pointer("b", 0);
-	PsLaunch        l = {.kernel = "k", .grid = {1, 1, 1}, .block = {64, 1, 1}, .args = &arg, .n_args = 1};
-	PsGoal          barrier = {.kind = PS_TO_BARRIER};
+	PsLaunch        l = {.size = sizeof l, .kernel = "k", .grid = {1, 1, 1}, .block = {64, 1, 1}, .args = &arg, .n_args = 1};
+	PsGoal          barrier = {.size = sizeof barrier, .kind = PS_TO_BARRIER};
 	ps_emulator_load(e, "k.ptx", kernel, sizeof kernel - 1, 0, NULL);
 	ps_emulator_buffer(e, "b", bytes, sizeof bytes);
 	ps_emulator_launch(e, &l, 0, NULL);

@@ -137,7 +137,8 @@ static void launch(Calls *w, PsEmulator *e)
 	Choice  *c = &k->c;
 	u32      number = (u32)choose_number(c);
 	PsArg    args[3];
-	PsLaunch l = {.kernel = maybe(k, chance(c, 16) ? "nobody" : "k"),
+	PsLaunch l = {.size = chance(c, 32) ? (u32)choose_number(c) : sizeof l,
+	              .kernel = maybe(k, chance(c, 16) ? "nobody" : "k"),
 	              .grid = {1 + choose(c, 3), 1, 1},
 	              .block = {1 + choose(c, 70), 1, 1},
 	              .shared_bytes = chance(c, 8) ? (u32)choose_number(c) : 0,
@@ -194,7 +195,8 @@ static void run(Calls *w, PsEmulator *e)
 {
 	Choice *c = &w->k->c;
 	u32     lines[4] = {choose(c, 12), choose(c, 12), (u32)choose_number(c), 0};
-	PsGoal  g = {.kind = (PsGoalKind)choose(c, 6),
+	PsGoal  g = {.size = chance(c, 32) ? (u32)choose_number(c) : sizeof g,
+	             .kind = (PsGoalKind)choose(c, 6),
 	             .focused = chance(c, 2),
 	             .block = choose(c, 3),
 	             .warp = choose(c, 3),
