@@ -47,8 +47,9 @@ static inline u64  map_or(const Map *m, u64 key, u64 absent)
 	return v ? *v : absent;
 }
 
-#define map_each(m, e)                                                                        \
-	for (const MapEntry *e = (m)->entry, *e##_end = e + (m)->n_entries; e < e##_end; e++) \
+/* An empty map has no array to point into. */
+#define map_each(m, e)                                                                                              \
+	for (const MapEntry *e = (m)->entry, *e##_end = (m)->n_entries ? e + (m)->n_entries : e; e != e##_end; e++) \
 		if (e->live)
 
 #endif

@@ -37,6 +37,14 @@ TEST(map, IPLIB_06_every_key_may_be_put_in_and_taken_out)
 }
 
 /* As many steps as keys, about: a look-up of each in a table of 100,000 that ran long would show in the time limit. */
+TEST(map, an_empty_map_has_no_entries)
+{
+	Map m;
+	map_init(&m, a);
+	map_each(&m, e) EXPECT(!e->live);
+	EXPECT(!map_get(&m, 1) && !map_remove(&m, 1));
+}
+
 TEST(map, finds_each_of_many_keys_of_each_form)
 {
 	for (u32 form = 0; form < FORMS; form++) {
