@@ -36,8 +36,10 @@ static bool is_cvta(const MirFunc *f, MirInstId i, bool to_local)
 /* %b = cvta.local %a; %c = cvta.to.local %b: %c is %a. */
 static bool erase_round_trip(MirFunc *f, MirInstId i)
 {
+	if (!is_cvta(f, i, true))
+		return false;
 	MirReg c = mir_op_reg(mir_op(f, i, 0)), b = mir_op_reg(mir_op(f, i, 1));
-	if (!is_cvta(f, i, true) || !single(f, b) || !single(f, c))
+	if (!single(f, b) || !single(f, c))
 		return false;
 	MirInstId d = mir_def_inst(f, b);
 	if (!is_cvta(f, d, false))
