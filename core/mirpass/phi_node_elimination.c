@@ -149,7 +149,8 @@ static void report(PassCx *cx, const MirFunc *f)
 static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
-	bool     changed = mirpass_split_accesses(cx, f) | mirpass_split_branches(cx->s, f);
+	bool     changed = mirpass_split_accesses(cx, f);
+	changed |= mirpass_split_branches(cx->s, f);
 	report(cx, f);
 	u32 *copied = mir_may_have(f, ISA_PHI) ? arena_array(cx->scratch, u32, f->block.n) : NULL;
 	mir_each_block(f, b) {

@@ -27,7 +27,8 @@ static bool run(PassCx *cx)
 	if (!mir_may_have(f, ISA_COPY) && !mir_may_have(f, ISA_CSSA_COPY) && !mir_may_have(f, ISA_KILL) &&
 	    !mir_may_have(f, ISA_bra_setp) && !mir_may_have(f, ISA_ld_slice) && !mir_may_have(f, ISA_st_slice))
 		return false;
-	changed = mirpass_split_accesses(cx, f) | mirpass_split_branches(cx->s, f);
+	changed |= mirpass_split_accesses(cx, f);
+	changed |= mirpass_split_branches(cx->s, f);
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)
 			changed |= expand(cx, f, i);
