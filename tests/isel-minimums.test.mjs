@@ -69,15 +69,17 @@ const highest = versions.at(-1);
 const below = (sm) => /[af]$/.test(sm) ? sm.slice(0, -1) : architectures[architectures.indexOf(sm) - 1];
 const versionBelow = (version) => versions[versions.indexOf(version) - 1];
 
+// A module has one texture mode, so fetches without a sampler are compiled apart from the others.
 const groups = new Map();
 for (const row of rows) {
-	const key = `sm_${row.sm} and PTX ${Math.floor(row.version / 10)}.${row.version % 10}`;
-	groups.set(key, [...groups.get(key) ?? [], row]);
+	const needed = `sm_${row.sm} and PTX ${Math.floor(row.version / 10)}.${row.version % 10}`;
+	const key = `${needed}${/\.(tex|tld4)\.unified\./.test(row.name) ? ', in the unified texture mode' : ''}`;
+	groups.set(key, { needed, list: [...groups.get(key)?.list ?? [], row] });
 }
 
 describe('lowest targets of intrinsics', { skip }, () => {
-	for (const [needed, list] of groups)
-		test(`${list.length} intrinsics need ${needed}`, () => {
+	for (const [key, { needed, list }] of groups)
+		test(`${list.length} intrinsics need ${key}`, () => {
 			const { sm, version } = list[0];
 			assert.deepEqual([...refused(list, sm, version)], [], 'accepted');
 			const lower = [[below(sm), highest], [sm, versionBelow(version)]].filter((target) => target.every(Boolean));
