@@ -116,6 +116,46 @@ for (const { host, run, skip } of hosts)
 				assert.equal(r.json.buffers.out.values.length, 32, 'the state can still be read');
 			});
 
+		// 64 bytes of local memory: what lies above them is nobody's, though a warp's frames share an allocation that is larger.
+		const nextToFrame = (body, declare = '') => `target triple = "nvptx64-nvidia-cuda"\n${declare}declare ptr @llvm.stacksave()\ndeclare void @llvm.stackrestore(ptr)\n` +
+			`define ptx_kernel void @k(ptr %o, i64 %i) {\n${body}\nret void\n}\n`;
+		const touch = (p) => `%e = getelementptr i8, ptr ${p}, i64 %i\nstore volatile i32 7, ptr %e, align 4\n%v = load volatile i32, ptr %e, align 4\nstore i32 %v, ptr %o, align 4`;
+		const frames = {
+			'a variable': nextToFrame(`%a = alloca [16 x i32], align 4\n${touch('%a')}`),
+			'a frame that has returned': nextToFrame(`%a = call ptr @f()\n${touch('%a')}`,
+				'define internal ptr @f() noinline {\n%a = alloca [16 x i32], align 4\nstore volatile i32 1, ptr %a, align 4\nret ptr %a\n}\n'),
+			'memory that stackrestore gave back': nextToFrame(`%s = call ptr @llvm.stacksave()\n%n = add i64 %i, 64\n%a = alloca i8, i64 %n, align 4\ncall void @llvm.stackrestore(ptr %s)\n${touch('%a')}`),
+		};
+		for (const [what, ll] of Object.entries(frames))
+			for (const level of ['ir', 'mir', 'ptx'])
+				test(`an access above the frame is out of bounds: ${what}, level ${level}`, () => {
+					const at = (offset) => execute(run, 'frame', ll, {
+						launch: { ...block(1), args: [{ buffer: 'out' }, { i64: offset }] }, options: [`--level=${level}`, '-mcpu=sm_90'], extension: 'll',
+					});
+					if (what === 'a variable') {
+						const last = at(60);
+						assert.equal(last.status, 0, last.stderr);
+						assert.equal(last.json.buffers.out.values[0], 7);
+					}
+					for (const offset of [64, 160, 4096])
+						assert.match(at(offset).report, /error: out-of-bounds in .*4-byte write at 0x[0-9a-f]+ of local memory, which ends at 0x/, `offset ${offset}`);
+				});
+
+		test('a .local variable of PTX ends where it is declared to', () => {
+			const text = (offset) => entry(`.local .align 4 .b8 lo[64];\nst.local.u32 [lo+${offset}], %r1;`);
+			assert.equal(execute(run, 'local', text(60)).status, 0);
+			for (const offset of [64, 128])
+				assert.match(execute(run, 'local', text(offset)).report, /^F:15: error: out-of-bounds in thread \(0,0,0\) .*: 4-byte write at 0x1[0-9a-f]+ of local memory, which ends at 0x140/);
+		});
+
+		test('stackrestore takes what stacksave of the frame gave', () => {
+			const restore = (value) => execute(run, 'restore', nextToFrame(`%a = alloca [16 x i32], align 4\n%q = inttoptr i64 ${value} to ptr\ncall void @llvm.stackrestore(ptr %q)\n${touch('%a')}`), {
+				launch: { ...block(1), args: [{ buffer: 'out' }, { i64: 0 }] }, options: ['--level=ir'], extension: 'll',
+			});
+			for (const value of ['0', '1048576', '-16'])
+				assert.match(restore(value).report, /error: stack-overflow in .*: stackrestore of 0x[0-9a-f]+: what alloca gave in this call is 0x140 to 0x140/, value);
+		});
+
 		test('a fault in compiled code is reported where the input has it, with the line of PTX', () => {
 			const ll = 'target triple = "nvptx64-nvidia-cuda"\ndefine ptx_kernel void @k(ptr %o) {\n  store i32 1, ptr null, align 4\n  ret void\n}\n';
 			const r = execute(run, 'compiled', ll, { threads: 1, extension: 'll' });

@@ -550,10 +550,25 @@ static Step run_barrier(const Here *h)
 
 static Step run_alloca(const Here *h) { return alloca_bytes(h->m, h->w, h->f, h->in, h->mask) ? STEP_ON : STEP_FAULT; }
 
+/* The frame's top is what the lane with the most local memory needs, so it sinks once all lanes restore, to the highest of
+ * their values. A value that no stacksave of this frame has given is refused. */
 static Step run_stack_restore(const Here *h)
 {
-	if (h->mask == h->f->mask)
-		h->f->top = (u32)lane64(reg_rows(h->m, h->f, h->in->a), first_lane(h->mask));
+	Frame     *f = h->f;
+	const u32 *a = reg_rows(h->m, f, h->in->a);
+	u64        top = (u64)f->base + h->m->p->func.p[f->func].local, most = top;
+	each_lane(h->mask, l) {
+		u64 value = lane64(a, l);
+		if (value < top || value > f->top) {
+			simt_fail(h->m, FAULT_STACK, l,
+			          "stackrestore of 0x%llx: what alloca gave in this call is 0x%llx to 0x%llx",
+			          (unsigned long long)value, (unsigned long long)top, (unsigned long long)f->top);
+			return STEP_FAULT;
+		}
+		most = PS_MAX(most, value);
+	}
+	if (h->mask == f->mask)
+		f->top = (u32)most;
 	return STEP_ON;
 }
 

@@ -131,6 +131,7 @@ u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access a
 {
 	Block *b = m->cur_block;
 	Warp  *w = m->cur_warp;
+	u32    top;
 	if (space == SPACE_GENERIC) {
 		u64 window = address >> WINDOW_BITS << WINDOW_BITS;
 		space = window == SHARED_WINDOW  ? SPACE_SHARED
@@ -150,8 +151,10 @@ u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access a
 			return NULL;
 		return b->shared + address;
 	case SPACE_LOCAL:
-		if (address < LOCAL_START || !size_holds(w->local_size, address, bytes))
-			return bounds_fault(m, space, address, bytes, lane, access, w->local_size);
+		/* Above the frame that runs there is nothing, though the warp has room there for frames to come. */
+		top = w->frame.p[m->cur_path->frame].top;
+		if (address < LOCAL_START || !size_holds(top, address, bytes))
+			return bounds_fault(m, space, address, bytes, lane, access, top);
 		if (w->local_valid &&
 		    !valid(m, w->local_valid + (size_t)lane * w->local_size + address, bytes, lane, space, address, access))
 			return NULL;
