@@ -1,10 +1,12 @@
 // The command line's face: commands, usage errors, exit statuses, lists; natively and over WebAssembly.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { hosts } from './tools/ptxscope.mjs';
+import { setTimeout } from 'node:timers/promises';
+import { hosts, native, temporaryFolder } from './tools/ptxscope.mjs';
 import { root } from './tools/setup.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -151,3 +153,32 @@ for (const { host, run, skip } of hosts)
 			}
 		});
 	});
+
+describe('a file that is shorter than it says', { skip: existsSync(native) ? false : 'no native build' }, () => {
+	// The kernel's own files say a page and have a line.
+	const short = '/sys/kernel/mm/transparent_hugepage/enabled';
+	test('is an error with its name', { skip: existsSync(short) ? false : `${short} missing` }, () => {
+		const { run } = hosts.find(({ host }) => host === 'native');
+		for (const args of [['compile', short], ['run', saxpy, `--launch=${short}`]]) {
+			const { status, stderr } = run(args);
+			assert.equal(stderr, `ptxscope: ${short}: shrank while it was read\n`);
+			assert.equal(status, 2);
+		}
+	});
+
+	test('because it was cut at any moment of the run ends no process', async () => {
+		const file = join(temporaryFolder(), 'cut.ll'), text = ';'.repeat(99).concat('\n').repeat(320000);
+		for (let wait = 0; wait < 48; wait += 4) {
+			writeFileSync(file, text);
+			const child = spawn(native, ['compile', file, '-o', '/dev/null'], { stdio: ['ignore', 'ignore', 'pipe'] });
+			const ended = new Promise((resolve) => child.on('close', (status, signal) => resolve({ status, signal })));
+			let stderr = '';
+			child.stderr.on('data', (data) => { stderr += data; });
+			await setTimeout(wait);
+			truncateSync(file, 1000);
+			const { status, signal } = await ended;
+			assert.equal(signal, null, `cut after ${wait} ms`);
+			assert.equal(stderr, status === 0 ? '' : `ptxscope: ${file}: shrank while it was read\n`);
+		}
+	});
+});

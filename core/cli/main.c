@@ -16,42 +16,53 @@ typedef struct ReadFile ReadFile;
 struct ReadFile {
 	ReadFile *next;
 	char     *data;
-	size_t    mapped; /* bytes; 0: it is in allocated memory */
 };
 
-enum { MAP_FROM = 1 << 16 }; /* bytes: below, a copy costs less than a mapping */
+enum { LARGE_PAGE_FROM = 1 << 17 }; /* bytes */
 
-/* A larger file is mapped, not copied. */
-static bool map_file(FILE *f, ReadFile *file, size_t *size)
+/* Bytes from here to the end that a regular file says it has; 0 of any other stream. */
+static uint64_t size_left(FILE *f)
 {
 	struct stat st;
-	int         fd = fileno(f);
-	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size < MAP_FROM || (unsigned long long)st.st_size > SIZE_MAX)
-		return false;
-	void *data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (data == MAP_FAILED)
-		return false;
-	file->data = data;
-	*size = file->mapped = (size_t)st.st_size;
-	return true;
+	off_t       at = ftello(f);
+	return fstat(fileno(f), &st) == 0 && S_ISREG(st.st_mode) && at >= 0 && st.st_size > at ? (uint64_t)(st.st_size - at) : 0;
 }
 
+/* Memory for a file. The host hands out a large page in the time of some sixty small ones. */
+static char *file_memory(size_t size)
+{
+#if defined(__linux__) && defined(NDEBUG) /* sanitizers are to see the end of it */
+	const size_t page = (size_t)2 << 20;
+	if (size >= LARGE_PAGE_FROM && size <= SIZE_MAX - page) {
+		size_t rounded = (size + page - 1) & ~(page - 1);
+		char  *data = aligned_alloc(page, rounded);
+		if (data)
+			madvise(data, rounded, MADV_HUGEPAGE); /* it may well decline */
+		return data;
+	}
+#endif
+	return malloc(size);
+}
+
+/* Reads to the end into memory, at once where the file says its size. It is not mapped: a file that shrinks takes the pages of a
+ * mapping with it, and the next access to them ends the process. */
 static char *read_stream(FILE *f, size_t *size, const char **error)
 {
-	size_t n = 0, cap = 1 << 16;
-	char  *data = malloc(cap);
+	uint64_t expected = size_left(f);
+	size_t   n = 0, cap = expected < 1 << 16 ? 1 << 16 : expected < SIZE_MAX ? (size_t)expected + 1 : SIZE_MAX;
+	char    *data = file_memory(cap);
 	while (data) {
 		n += fread(data + n, 1, cap - n, f);
 		if (n < cap)
 			break;
-		char *more = realloc(data, cap * 2);
+		char *more = cap <= SIZE_MAX / 2 ? realloc(data, cap * 2) : NULL;
 		if (!more)
 			free(data);
 		data = more;
 		cap *= 2;
 	}
-	if (!data || ferror(f)) {
-		*error = data ? strerror(errno) : "is larger than memory";
+	if (!data || ferror(f) || n < expected) {
+		*error = !data ? "is larger than memory" : ferror(f) ? strerror(errno) : "shrank while it was read";
 		free(data);
 		return NULL;
 	}
@@ -68,9 +79,7 @@ static const char *host_read(void *user, const char *path, size_t *size, const c
 		*error = strerror(errno);
 		return NULL;
 	}
-	*file = (ReadFile){.next = *files};
-	if (f == stdin || !map_file(f, file, size))
-		file->data = read_stream(f, size, error);
+	*file = (ReadFile){.next = *files, .data = read_stream(f, size, error)};
 	*files = file;
 	if (f != stdin)
 		fclose(f);
@@ -81,10 +90,7 @@ static void free_files(ReadFile *file)
 {
 	while (file) {
 		ReadFile *next = file->next;
-		if (file->mapped)
-			munmap(file->data, file->mapped);
-		else
-			free(file->data);
+		free(file->data);
 		free(file);
 		file = next;
 	}
