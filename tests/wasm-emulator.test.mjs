@@ -230,3 +230,47 @@ test('launching again starts from the beginning', needsModule, () => {
 	emulator.step({ to: 'end' }, Infinity);
 	assert.deepEqual(emulator.result(), first);
 });
+
+// An instance's memory never shrinks, so its size is the most that was ever held at once. 64 KiB that a launch kept would be 64 MiB.
+const wide = { ...oneWarp, buffers: { o: { type: 'u32', count: 1 << 14 } } };
+const ending = {
+	'that end': (emulator) => assert.equal(emulator.step({ to: 'end' }, Infinity).state, 'faulted'),
+	'that are left before their end': (emulator) => emulator.step(),
+	'whose state and result are read': (emulator) => {
+		emulator.step({ to: 'line', lines: [12] });
+		assert.ok(emulator.registers(0, 0).length > 0);
+		assert.equal(emulator.memory({ buffer: 'o' }).length, 1 << 16);
+		assert.equal(emulator.warps().length, 1);
+		assert.equal(emulator.result().buffers.o.values.length, 1 << 14);
+	},
+};
+for (const [which, end] of Object.entries(ending))
+	test(`launches ${which} leave the module's memory as it was after the first`, needsModule, async () => {
+		const instance = await load(), emulator = instance.emulator();
+		assert.equal(emulator.load({ source: small, name: 'k.ptx' }).status, 0);
+		const launch = (i) => {
+			assert.equal(emulator.launch(wide, i % 2 ? { profile: true, sanitize: ['init', 'race'] } : {}).status, 0);
+			end(emulator);
+		};
+		for (let i = 0; i < 4; i++)
+			launch(i);
+		const before = instance.heapBytes;
+		for (let i = 0; i < 1000; i++)
+			launch(i);
+		assert.equal(instance.heapBytes, before);
+	});
+
+test('programs, each with its launch, leave it so too', needsModule, async () => {
+	const instance = await load(), emulator = instance.emulator();
+	const programs = [
+		() => assert.equal(emulator.load({ source: small, name: 'k.ptx' }).status, 0),
+		() => assert.equal(instance.execute({ source: small, name: 'k.ptx', launch: wide }).status, 1),
+		() => assert.equal(emulator.launch({ ...wide, kernel: 'nobody' }).status, 1),
+		() => assert.equal(emulator.launch(wide).status, 0),
+	];
+	programs.forEach((program) => program());
+	const before = instance.heapBytes;
+	for (let i = 0; i < 1000; i++)
+		programs[i % programs.length]();
+	assert.equal(instance.heapBytes, before);
+});
