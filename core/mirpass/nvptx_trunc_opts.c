@@ -4,8 +4,8 @@
  *	%3 = CVT_u32_u16 %1; %4 = ANDb32ri %3, 65535       →     (readers of %4 read %3)
  *
  * Truncation to i16 leaves an AND with 0xFFFF behind, which does nothing where its source fits 16 bits. A 16-bit register always
- * does; a wider one does where its definition says so: an unsigned load or conversion from 16 bits or fewer, another mask, a
- * logical shift by enough. Only this mask is looked at.
+ * does; a wider one does where its definition says so: an unsigned load or a conversion to integer from 16 unsigned bits or
+ * fewer, another mask, a logical shift by enough. Only this mask is looked at.
  *
  * Needs SSA; keeps the control flow. Cost: one look at each instruction, and at most MAX_STEPS definitions for each mask. */
 #include "mirpass/mirpass.h"
@@ -36,6 +36,8 @@ static u32 unsigned_bits(u32 type)
 	return kind == ISA_KIND_UINT || kind == ISA_KIND_BITS ? isa_type(type)->bits : 64;
 }
 
+static bool is_float(u32 type) { return isa_type(type)->kind == ISA_KIND_FLOAT; }
+
 static u32 bits_of_shift(Trunc *t, MirInstId i, const IsaDesc *d)
 {
 	const MirOp *by = mir_op(t->f, i, 2);
@@ -56,7 +58,7 @@ static u32 bits_of_inst(Trunc *t, MirInstId i)
 	case ISA_COPY:
 	case ISA_CSSA_COPY: return bits_of(t, i, 1);
 	case ISA_mov: return bits_of(t, i, 1);
-	case ISA_cvt: return unsigned_bits(d->opc.slot[SLOT_stype]);
+	case ISA_cvt: return is_float(d->opc.slot[SLOT_type]) ? 64 : unsigned_bits(d->opc.slot[SLOT_stype]);
 	case ISA_ld: return d->opc.slot[SLOT_vec] ? 64 : unsigned_bits(d->opc.slot[SLOT_type]);
 	case ISA_shr: return bits_of_shift(t, i, d);
 	case ISA_and: a = bits_of(t, i, 1), b = bits_of(t, i, 2); return PS_MIN(a, b);
