@@ -123,17 +123,23 @@ static void read_in(MirRanges *rs, MirInstId i, MirReg r)
 			mir_ranges_extend_out(rs, r, (MirBlockId){o[n + 1].ref});
 }
 
+/* Extends the ranges of what `i` reads, where it stands now, and computes those of what it writes. */
+static void place(MirRanges *rs, MirInstId i, const NamedRegs *named)
+{
+	for (u32 k = 0; k < named->n; k++)
+		if (named->p[k].written)
+			mir_ranges_update(rs, named->p[k].r);
+		else if (named->p[k].read)
+			read_in(rs, i, named->p[k].r);
+}
+
 void mir_ranges_insert(MirRanges *rs, MirInstId i)
 {
 	NamedRegs named = {0};
 	Arena     a;
 	arena_init(&a, rs->arena->budget);
 	list_named(rs->f, i, &a, &named);
-	for (u32 k = 0; k < named.n; k++)
-		if (named.p[k].written)
-			mir_ranges_update(rs, named.p[k].r);
-		else if (named.p[k].read)
-			read_in(rs, i, named.p[k].r);
+	place(rs, i, &named);
 	arena_free(&a);
 }
 
@@ -195,11 +201,7 @@ void mir_ranges_move(MirRanges *rs, MirInstId i, MirBlockId b, MirInstId before)
 	for (u32 k = 0; k < named.n; k++)
 		named.p[k].written |= !lives_on(rs, i, named.p[k].r); /* found anew */
 	mir_move(rs->f, i, b, before);
-	for (u32 k = 0; k < named.n; k++)
-		if (named.p[k].written)
-			mir_ranges_update(rs, named.p[k].r);
-		else if (named.p[k].read)
-			read_in(rs, i, named.p[k].r);
+	place(rs, i, &named);
 	arena_free(&a);
 }
 
