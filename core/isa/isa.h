@@ -20,6 +20,7 @@
 #define PS_ISA_H
 
 #include "config/session.h"
+#include "sem/int.h"
 
 typedef enum IsaOp {
 	ISA_NONE,
@@ -49,6 +50,10 @@ typedef enum IsaToken {
 #define SLOT(id, class, summary)
 #include "isa/slots.def"
 } IsaToken;
+
+/* The comparison that a token of setp names. */
+static inline SemCmp isa_cmp(u32 token) { return (SemCmp)(token - TOK_cmp_eq + SEM_EQ); }
+_Static_assert(TOK_cmp_nan - TOK_cmp_eq == SEM_NAN - SEM_EQ, "slots.def lists comparisons in the order of SemCmp");
 
 enum { ISA_SLOTS = 30 };
 

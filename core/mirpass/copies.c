@@ -1,5 +1,5 @@
-/* copies.c: a COPY becomes the mov of its classes. Shared by post-ra-pseudos and nvptx-proxy-reg-erasure; needs virtual
- * registers with classes. */
+/* copies.c: a COPY becomes the mov of its classes (for post-ra-pseudos and nvptx-proxy-reg-erasure); moves within a class are
+ * recognized and forwarded (for machine-cp, peephole-opt and redundant-move-elim). Needs virtual registers with classes. */
 #include "mirpass/mirpass.h"
 
 /* llc's choice: unsigned for integers, the float's type for floats, untyped bits across classes. */
@@ -22,4 +22,23 @@ void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i)
 	PtxOpc   mov = {.op = ISA_mov};
 	mov.slot[SLOT_type] = (u8)mov_type(c, mir_is_virt(from) ? mir_class(f, from) : c);
 	mir_set_desc(f, i, isa_intern(s, mov));
+}
+
+bool mirpass_is_move(const MirFunc *f, MirInstId i)
+{
+	const IsaDesc *d = mir_desc(f, i);
+	if (d->opc.op != ISA_COPY && (d->opc.op != ISA_mov || d->opc.slot[SLOT_guard]))
+		return false;
+	const MirOp *o = mir_ops(f, i);
+	return mir_inst(f, i)->n_ops == 2 && mir_is_virt(mir_op_reg(&o[0])) && mir_is_virt(mir_op_reg(&o[1])) &&
+	       !(o[1].flags & (MOF_UNDEF | MOF_NOT)) && !o[0].tie &&
+	       mir_class(f, mir_op_reg(&o[0])) == mir_class(f, mir_op_reg(&o[1]));
+}
+
+void mirpass_forward_move(MirFunc *f, MirInstId i)
+{
+	MirReg to = mir_op_reg(mir_op(f, i, 0)), from = mir_op_reg(mir_op(f, i, 1));
+	mir_erase(f, i);
+	if (to.i != from.i)
+		mir_replace_reg(f, from, to);
 }

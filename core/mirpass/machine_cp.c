@@ -21,26 +21,13 @@ typedef struct Cp {
 	bool changed;
 } Cp;
 
-static bool is_move(const MirFunc *f, MirInstId i)
-{
-	const MirInst *mi = mir_inst(f, i);
-	const IsaDesc *d = mir_desc(f, i);
-	bool           kind = mi->desc == ISA_COPY || (d->opc.op == ISA_mov && !d->opc.slot[SLOT_guard]);
-	return kind && mi->n_ops == 2 && mir_is_virt(mir_op_reg(mir_op(f, i, 0))) && mir_is_virt(mir_op_reg(mir_op(f, i, 1))) &&
-	       !(mir_op(f, i, 1)->flags & MOF_UNDEF) &&
-	       mir_class(f, mir_op_reg(mir_op(f, i, 0))) == mir_class(f, mir_op_reg(mir_op(f, i, 1)));
-}
-
 static bool in_ssa(Cp *c)
 {
 	mir_each_block(c->f, b)
 		mir_each_inst(c->f, b, i) {
-			if (!is_move(c->f, i))
+			if (!mirpass_is_move(c->f, i))
 				continue;
-			MirReg to = mir_op_reg(mir_op(c->f, i, 0)), from = mir_op_reg(mir_op(c->f, i, 1));
-			mir_erase(c->f, i);
-			if (to.i != from.i)
-				mir_replace_reg(c->f, from, to);
+			mirpass_forward_move(c->f, i);
 			c->changed = true;
 		}
 	return c->changed;
@@ -90,7 +77,7 @@ static void in_block(Cp *c, MirBlockId b)
 		for (u32 n = 0; n < mir_inst(c->f, i)->n_ops; n++)
 			if (mir_op_is_def(mir_op(c->f, i, n)))
 				forget(c, mir_op(c->f, i, n)->ref, !mir_desc(c->f, i)->opc.slot[SLOT_guard]);
-		if (!is_move(c->f, i) || c->known.n == MAX_KNOWN)
+		if (!mirpass_is_move(c->f, i) || c->known.n == MAX_KNOWN)
 			continue;
 		Known e = {mir_op(c->f, i, 0)->ref, mir_op(c->f, i, 1)->ref, i.i, false};
 		if (e.to != e.from)
@@ -109,8 +96,8 @@ static bool run(PassCx *cx)
 		in_block(&c, b);
 	mir_each_block(c.f, b)
 		mir_each_inst(c.f, b, i)
-			if (is_move(c.f, i) && (mir_op(c.f, i, 0)->ref == mir_op(c.f, i, 1)->ref ||
-			                        !mir_vreg(c.f, mir_op_reg(mir_op(c.f, i, 0)))->n_uses)) {
+			if (mirpass_is_move(c.f, i) && (mir_op(c.f, i, 0)->ref == mir_op(c.f, i, 1)->ref ||
+			                                !mir_vreg(c.f, mir_op_reg(mir_op(c.f, i, 0)))->n_uses)) {
 				mir_erase(c.f, i);
 				c.changed = true;
 			}

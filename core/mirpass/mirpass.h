@@ -30,8 +30,14 @@ static inline MirFunc *mirpass_func(const PassCx *cx) { return mir_pass_func(cx)
 /* A copy becomes a mov, or nothing where both sides are one register. */
 void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i);
 
+/* Is it an unconditional COPY or mov of one virtual register to another, or the same, of its class? */
+bool mirpass_is_move(const MirFunc *f, MirInstId i);
+/* Erases a move, in SSA form or of a register to itself. The source's definition defines the result from then on, which keeps its name. */
+void mirpass_forward_move(MirFunc *f, MirInstId i);
+
 /* Comparisons fused with their branches become setp and bra again. */
 bool mirpass_split_branches(Session *s, MirFunc *f);
+
 /* May the instruction be executed wherever its operands hold the same values, as often as one likes? Its results have one
  * definition and depend on its operands and on memory that nobody writes; it has no other effect and is not convergent.
  * Copies are not movable: where they stand is what they are for. */

@@ -21,30 +21,11 @@ typedef struct Predicate {
 	bool   negated; /* its complement is meant */
 } Predicate;
 
-static bool is_copy(const MirFunc *f, MirInstId i)
-{
-	const MirInst *mi = mir_inst(f, i);
-	if (mi->desc != ISA_COPY || mi->n_ops != 2)
-		return false;
-	MirReg to = mir_op_reg(mir_op(f, i, 0)), from = mir_op_reg(mir_op(f, i, 1));
-	return mir_is_virt(to) && mir_is_virt(from) && !(mir_op(f, i, 1)->flags & MOF_UNDEF) &&
-	       mir_class(f, to) == mir_class(f, from);
-}
+static bool is_copy(const MirFunc *f, MirInstId i) { return mir_inst(f, i)->desc == ISA_COPY && mirpass_is_move(f, i); }
 
 static bool holds(u32 cmp, const IsaType *t, i64 a, i64 b)
 {
-	u64  x = (u64)a & sem_mask(t->bits), y = (u64)b & sem_mask(t->bits);
-	i64  sx = sem_sext(x, t->bits), sy = sem_sext(y, t->bits);
-	bool is_signed = t->kind == ISA_KIND_SINT;
-	switch (cmp) {
-	case TOK_cmp_eq: return x == y;
-	case TOK_cmp_ne: return x != y;
-	case TOK_cmp_lt: return is_signed ? sx < sy : x < y;
-	case TOK_cmp_le: return is_signed ? sx <= sy : x <= y;
-	case TOK_cmp_gt: return is_signed ? sx > sy : x > y;
-	case TOK_cmp_ge: return is_signed ? sx >= sy : x >= y;
-	default: return false;
-	}
+	return sem_icmp(isa_cmp(cmp), t->bits, t->kind == ISA_KIND_SINT, (u64)a & sem_mask(t->bits), (u64)b & sem_mask(t->bits));
 }
 
 static bool is_plain(const IsaDesc *d) { return !d->opc.slot[SLOT_guard] && !d->opc.slot[SLOT_bop] && !d->opc.slot[SLOT_form]; }
@@ -118,11 +99,8 @@ static bool simplify_compare(PassCx *cx, MirFunc *f, MirInstId i)
 
 static bool fold_copy(PassCx *cx, MirFunc *f, MirInstId i)
 {
-	MirReg to = mir_op_reg(mir_op(f, i, 0)), from = mir_op_reg(mir_op(f, i, 1));
 	pass_remark(cx, REMARK_PASSED, mir_inst(f, i)->origin, "the copy goes: its source defines the result");
-	mir_erase(f, i);
-	if (to.i != from.i)
-		mir_replace_reg(f, from, to);
+	mirpass_forward_move(f, i);
 	return true;
 }
 

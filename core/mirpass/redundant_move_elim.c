@@ -11,24 +11,13 @@
  * Keeps the control flow. Cost: one look at each instruction and at each reader of a moved register. */
 #include "mirpass/mirpass.h"
 
-static bool is_move(const MirFunc *f, MirInstId i)
-{
-	const IsaDesc *d = mir_desc(f, i);
-	if (d->opc.op != ISA_COPY && (d->opc.op != ISA_mov || d->opc.slot[SLOT_guard]))
-		return false;
-	const MirOp *o = mir_ops(f, i);
-	return mir_inst(f, i)->n_ops == 2 && mir_is_virt(mir_op_reg(&o[0])) && mir_is_virt(mir_op_reg(&o[1])) &&
-	       !(o[1].flags & (MOF_UNDEF | MOF_NOT)) && !o[0].tie &&
-	       mir_class(f, mir_op_reg(&o[0])) == mir_class(f, mir_op_reg(&o[1]));
-}
-
 static bool eliminate(PassCx *cx, MirFunc *f, MirInstId i)
 {
 	MirReg to = mir_op_reg(mir_op(f, i, 0)), from = mir_op_reg(mir_op(f, i, 1));
 	u32    line = mir_inst(f, i)->origin;
 	if (to.i == from.i) {
 		pass_remark(cx, REMARK_PASSED, line, "a move of a register to itself goes");
-		mir_erase(f, i);
+		mirpass_forward_move(f, i);
 		return true;
 	}
 	if (!(f->props & MP_SSA)) {
@@ -36,8 +25,7 @@ static bool eliminate(PassCx *cx, MirFunc *f, MirInstId i)
 		return false;
 	}
 	pass_remark(cx, REMARK_PASSED, line, "the move goes: its source defines the result");
-	mir_erase(f, i);
-	mir_replace_reg(f, from, to);
+	mirpass_forward_move(f, i);
 	return true;
 }
 
@@ -49,7 +37,7 @@ static bool run(PassCx *cx)
 		return false;
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)
-			if (is_move(f, i))
+			if (mirpass_is_move(f, i))
 				changed |= eliminate(cx, f, i);
 	return changed;
 }

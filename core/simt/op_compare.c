@@ -4,7 +4,7 @@
 /* p = a cmp b for operands k, k + 1 of type t. */
 static i32 compare(OpCx *c, Ty t, u32 k)
 {
-	SemCmp cmp = (SemCmp)(slot(c, SLOT_cmp) - TOK_cmp_eq + SEM_EQ);
+	SemCmp cmp = isa_cmp(slot(c, SLOT_cmp));
 	i32    p = emit_reg(c->e, 1);
 	if (t.is_float) {
 		SemFpMode m = op_mode(c) & SEM_FTZ;
