@@ -203,26 +203,38 @@ SimtBuffer *emulator_buffer(PsEmulator *e, const char *name, u32 *index)
 	return NULL;
 }
 
-/* A module variable keeps what the kernel left in it. */
-static void keep_symbol(PsEmulator *e, const SimtSymbol *s)
+/* A module variable keeps what the kernel left in it. `at`: StrId of a name → its place in launch.symbol. */
+static void keep_symbol(PsEmulator *e, const SimtSymbol *s, Map *at)
 {
 	u64       size;
 	const u8 *bytes = s->space == SPACE_GLOBAL && !s->is_object ? simt_symbol_bytes(e->machine, s->name, 0, &size) : NULL;
 	Arena    *a = &e->held;
 	if (!bytes)
 		return;
-	for (u32 i = 0; i < e->launch.symbol.n; i++) {
-		SimtBuffer *b = &e->launch.symbol.p[i];
-		if (!str_eq(b->name, s->name))
-			continue;
-		if (b->size < size)
-			b->init = arena_alloc(a, size, 16), b->size = size;
-		bytes_copy(b->init, bytes, (size_t)size);
-		return;
+	bool fresh;
+	u64 *place = map_put(at, strtab_add(&e->program->s->strs, s->name).i, &fresh);
+	if (fresh) {
+		SimtBuffer b = {.name = s->name, .type = ST_U8, .count = (u32)size};
+		*place = e->launch.symbol.n;
+		vec_push(a, &e->launch.symbol, b);
 	}
-	SimtBuffer b = {.name = s->name, .type = ST_U8, .count = (u32)size, .size = size, .init = arena_alloc(a, size, 16)};
-	memcpy(b.init, bytes, (size_t)size);
-	vec_push(a, &e->launch.symbol, b);
+	SimtBuffer *b = &e->launch.symbol.p[*place];
+	if (b->size < size)
+		b->init = arena_alloc(a, size, 16), b->size = size;
+	bytes_copy(b->init, bytes, (size_t)size);
+}
+
+static void keep_symbols(PsEmulator *e)
+{
+	Arena scratch;
+	Map   at;
+	arena_init(&scratch, e->held.budget);
+	map_init(&at, &scratch);
+	for (u32 i = 0; i < e->launch.symbol.n; i++)
+		map_set(&at, strtab_add(&e->program->s->strs, e->launch.symbol.p[i].name).i, i);
+	for (u32 i = 0; i < e->program->symbol.n; i++)
+		keep_symbol(e, &e->program->symbol.p[i], &at);
+	arena_free(&scratch);
 }
 
 /* Ends the launch; what it left in memory is what the next one finds. */
@@ -232,8 +244,7 @@ static void end_launch(PsEmulator *e)
 		return;
 	for (u32 i = 0; i < e->launch.buffer.n; i++)
 		bytes_copy(e->launch.buffer.p[i].init, simt_buffer(e->machine, i), (size_t)e->launch.buffer.p[i].size);
-	for (u32 i = 0; i < e->program->symbol.n; i++)
-		keep_symbol(e, &e->program->symbol.p[i]);
+	keep_symbols(e);
 	simt_free(e->machine);
 	e->machine = NULL;
 }

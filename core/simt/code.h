@@ -243,6 +243,7 @@ typedef struct SimtProgram {
 	Vec(SimtInsn) code;
 	Vec(SimtFunc) func;
 	Vec(SimtSymbol) symbol;
+	Map    func_at, symbol_at; /* StrId of a name → the first that bears it */
 	VecU32 ext;
 	Vec(TexForm) tex;
 	Vec(MmaForm) mma;

@@ -19,36 +19,42 @@ SimtProgram *simt_program_new(Session *s, Arena *arena, const char *level)
 	p->pool_rows = 1;
 	for (u32 i = 0; i < PS_COUNT(p->pool_at); i++)
 		map_init(&p->pool_at[i], arena);
+	map_init(&p->func_at, arena);
+	map_init(&p->symbol_at, arena);
 	p->shared_end = SHARED_START;
 	p->const_end = CONST_WINDOW + 256;
 	p->global_end = GLOBAL_START_64;
 	return p;
 }
 
+static void name_entry(SimtProgram *p, Map *at, Str name, u32 number)
+{
+	bool fresh;
+	u64 *first = map_put(at, strtab_add(&p->s->strs, name).i, &fresh);
+	if (fresh)
+		*first = number;
+}
+
+/* ~0 where no entry bears the name. */
+static u32 find_name(const SimtProgram *p, const Map *at, Str name)
+{
+	StrId id = strtab_find(&p->s->strs, name);
+	return name.n && !id.i ? ~0u : (u32)map_or(at, id.i, ~0u);
+}
+
 u32 simt_func_add(SimtProgram *p, Str name)
 {
 	SimtFunc f = {.name = arena_str(p->arena, name), .local_align = 1};
+	name_entry(p, &p->func_at, f.name, p->func.n);
 	vec_push(p->arena, &p->func, f);
 	if (p->func.n == MOST_FUNCTIONS + 1)
 		p->too_large |= !simt_within(p->s, SIMT_LIMIT_FUNCTIONS, p->func.n, name, 0);
 	return p->func.n - 1;
 }
 
-u32 simt_func_find(const SimtProgram *p, Str name)
-{
-	for (u32 i = 0; i < p->func.n; i++)
-		if (str_eq(p->func.p[i].name, name))
-			return i;
-	return ~0u;
-}
+u32 simt_func_find(const SimtProgram *p, Str name) { return find_name(p, &p->func_at, name); }
 
-u32 simt_symbol_find(const SimtProgram *p, Str name)
-{
-	for (u32 i = 0; i < p->symbol.n; i++)
-		if (str_eq(p->symbol.p[i].name, name))
-			return i;
-	return ~0u;
-}
+u32 simt_symbol_find(const SimtProgram *p, Str name) { return find_name(p, &p->symbol_at, name); }
 
 u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym, u32 line)
 {
@@ -66,6 +72,7 @@ u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym, u32 line)
 	}
 	if (p->too_large)
 		sym.size = 0;
+	name_entry(p, &p->symbol_at, sym.name, p->symbol.n);
 	vec_push(p->arena, &p->symbol, sym);
 	return p->symbol.n - 1;
 }

@@ -1,5 +1,6 @@
 /* machine.c: sets a grid up, runs its blocks, and says what came of it. */
 #include "base/redzone.h"
+#include "base/sort.h"
 #include "simt/emit.h"
 #include "simt/limit.h"
 #include "simt/machine.h"
@@ -97,25 +98,37 @@ static void add_region(SimtMachine *m, Region r) { vec_push(&m->arena, &m->regio
 
 static u64 handle_of(u32 texture) { return HANDLE_WINDOW + 64 * ((u64)texture + 1); }
 
+/* Where the variable that bears the name lies; NULL: nowhere. */
+static u8 *symbol_host(const SimtProgram *p, u8 *const *host, Str name, bool is_object)
+{
+	u32 at = simt_symbol_find(p, name);
+	return at != ~0u && (p->symbol.p[at].is_object || !is_object) ? host[at] : NULL;
+}
+
 static void place_symbols(SimtMachine *m)
 {
 	SimtProgram *p = m->p;
+	u8         **host = arena_array(&m->arena, u8 *, p->symbol.n);
 	for (u32 i = 0; i < p->symbol.n; i++) {
 		SimtSymbol *s = &p->symbol.p[i];
 		if (s->space != SPACE_GLOBAL && s->space != SPACE_CONST)
 			continue;
-		u8 *host = arena_alloc(&m->arena, s->size, 16);
+		host[i] = arena_alloc(&m->arena, s->size, 16);
 		if (s->init)
-			memcpy(host, s->init, (size_t)s->size);
-		for (u32 k = 0; s->is_object && k < m->launch.texture.n; k++)
-			if (str_eq(m->launch.texture.p[k].name, s->name)) {
-				u64 h = handle_of(k);
-				memcpy(host, &h, 8);
-			}
-		for (u32 k = 0; k < m->launch.symbol.n; k++)
-			if (str_eq(m->launch.symbol.p[k].name, s->name))
-				bytes_copy(host, m->launch.symbol.p[k].init, (size_t)PS_MIN(s->size, m->launch.symbol.p[k].size));
-		add_region(m, (Region){s->address, s->size, host, s->name, s->space == SPACE_CONST});
+			memcpy(host[i], s->init, (size_t)s->size);
+		add_region(m, (Region){s->address, s->size, host[i], s->name, s->space == SPACE_CONST});
+	}
+	for (u32 k = 0; k < m->launch.texture.n; k++) {
+		u8 *to = symbol_host(p, host, m->launch.texture.p[k].name, true);
+		u64 h = handle_of(k);
+		if (to)
+			memcpy(to, &h, 8);
+	}
+	for (u32 k = 0; k < m->launch.symbol.n; k++) {
+		const SimtBuffer *b = &m->launch.symbol.p[k];
+		u8               *to = symbol_host(p, host, b->name, false);
+		if (to)
+			bytes_copy(to, b->init, (size_t)PS_MIN(p->symbol.p[simt_symbol_find(p, b->name)].size, b->size));
 	}
 }
 
@@ -133,14 +146,11 @@ static void place_buffers(SimtMachine *m)
 	}
 }
 
-static void sort_regions(SimtMachine *m)
+static int by_base(const void *a, const void *b, void *user)
 {
-	for (u32 i = 1; i < m->region.n; i++)
-		for (u32 k = i; k > 0 && m->region.p[k].base < m->region.p[k - 1].base; k--) {
-			Region t = m->region.p[k];
-			m->region.p[k] = m->region.p[k - 1];
-			m->region.p[k - 1] = t;
-		}
+	u64 x = ((const Region *)a)->base, y = ((const Region *)b)->base;
+	(void)user;
+	return (x > y) - (x < y);
 }
 
 static bool place_arguments(SimtMachine *m)
@@ -227,7 +237,7 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	place_buffers(m);
 	if (o->watch && o->watch_buffer < m->buffer.n)
 		m->watched = m->buffer.p[o->watch_buffer] + o->watch_byte;
-	sort_regions(m);
+	sort_stable(&m->arena, m->region.p, m->region.n, sizeof *m->region.p, by_base, NULL);
 	if (m->region.n == 0)
 		add_region(m, (Region){GLOBAL_START_64, 0, NULL, STR("nothing"), true});
 	if (!place_arguments(m)) {

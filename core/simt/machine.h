@@ -180,6 +180,8 @@ bool mem_string(SimtMachine *m, u64 address, u32 lane, char *text, u32 cap, Str 
 
 /* heap.c */
 /* The block of malloc that the address is in, or just behind of. */
+/* The region that holds the address; ~0: none. Regions are in the order of their addresses and do not overlap. */
+u32  region_holding(const SimtMachine *m, u64 address);
 bool heap_at(const SimtMachine *m, u64 address, Region *out);
 bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool heap_free(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);

@@ -53,8 +53,7 @@ static u8 *bounds_fault(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 l
 
 /* ---- places */
 
-/* Makes the region that holds the address the one that is tried first. */
-static bool region_find(SimtMachine *m, u64 address)
+u32 region_holding(const SimtMachine *m, u64 address)
 {
 	u32 lo = 0, hi = m->region.n;
 	while (lo < hi) {
@@ -64,10 +63,16 @@ static bool region_find(SimtMachine *m, u64 address)
 		else
 			hi = mid;
 	}
-	if (lo == 0 || address - m->region.p[lo - 1].base >= m->region.p[lo - 1].size)
-		return false;
-	m->hit = lo - 1;
-	return true;
+	return lo && address - m->region.p[lo - 1].base < m->region.p[lo - 1].size ? lo - 1 : ~0u;
+}
+
+/* Makes the region that holds the address the one that is tried first. */
+static bool region_find(SimtMachine *m, u64 address)
+{
+	u32 at = region_holding(m, address);
+	if (at != ~0u)
+		m->hit = at;
+	return at != ~0u;
 }
 
 static u8 *region_at(SimtMachine *m, u64 address, u32 bytes, u32 lane, Access access)

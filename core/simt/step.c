@@ -1,5 +1,6 @@
 /* step.c: stepping, and looking at a machine that stands still. The machine is the one that runs at full
  * speed: lines to stop at are marked in its code, a warp to follow is given one instruction at a time. */
+#include "simt/emit.h"
 #include "simt/machine.h"
 
 #include "ir/text.h"
@@ -337,10 +338,9 @@ void simt_register_name(const SimtMachine *m, const SimtPlace *at, u32 i, Text *
 
 const u8 *simt_global_bytes(const SimtMachine *m, u64 address, u64 *size)
 {
-	for (u32 i = 0; i < m->region.n; i++) {
-		const Region *r = &m->region.p[i];
-		if (address < r->base || address - r->base >= r->size)
-			continue;
+	u32 at = region_holding(m, address);
+	if (at != ~0u) {
+		const Region *r = &m->region.p[at];
 		*size = r->size - (address - r->base);
 		return r->host + (address - r->base);
 	}
@@ -354,18 +354,17 @@ const u8 *simt_global_bytes(const SimtMachine *m, u64 address, u64 *size)
 
 const u8 *simt_symbol_bytes(const SimtMachine *m, Str name, u32 block, u64 *size)
 {
-	for (u32 i = 0; i < m->p->symbol.n; i++) {
-		const SimtSymbol *s = &m->p->symbol.p[i];
-		const Block      *b = s->space == SPACE_SHARED ? resident(m, block) : NULL;
-		if (!str_eq(s->name, name))
-			continue;
-		*size = s->dynamic ? m->shared_size - s->address : s->size;
-		if (s->space == SPACE_SHARED)
-			return b ? b->shared + s->address : NULL;
-		u64 rest;
-		return simt_global_bytes(m, s->address, &rest);
+	u32 at = simt_symbol_find(m->p, name);
+	if (at == ~0u)
+		return NULL;
+	const SimtSymbol *s = &m->p->symbol.p[at];
+	*size = s->dynamic ? m->shared_size - s->address : s->size;
+	if (s->space == SPACE_SHARED) {
+		const Block *b = resident(m, block);
+		return b ? b->shared + s->address : NULL;
 	}
-	return NULL;
+	u64 rest;
+	return simt_global_bytes(m, s->address, &rest);
 }
 
 const u8 *simt_shared_bytes(const SimtMachine *m, u32 block, u64 *size)

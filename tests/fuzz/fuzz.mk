@@ -26,9 +26,11 @@ fuzz-ir: build/fuzz/ir-fuzz
 # make fuzz-compile [FUZZ_SECONDS=1800]   the same over all of `ptxscope compile`; finds lie in build/fuzz/compile/.
 FUZZ_OBJ   := $(patsubst core/%.c,build/fuzz/obj/%.o,$(filter-out core/cli/%,$(wildcard core/*/*.c)))
 
-build/fuzz/obj/%.o: core/%.c $(wildcard core/*/*.h core/*/*.def)
+build/fuzz/obj/%.o: core/%.c
 	@mkdir -p $(@D)
-	$(FUZZ_CC) -Icore $(FUZZ_FLAGS) -c -o $@ $<
+	$(FUZZ_CC) -Icore $(FUZZ_FLAGS) -MMD -MP -c -o $@ $<
+
+-include $(FUZZ_OBJ:.o=.d)
 
 build/fuzz/obj/api/version.o: FUZZ_FLAGS += -DPS_VERSION='"0"' -DPS_COMMIT='"0"'
 
