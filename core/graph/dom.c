@@ -4,6 +4,8 @@
  * Post-dominators: the same on the reversed graph with a virtual exit. Iterated frontiers: Sreedhar and Gao, linear. */
 #include "graph/dom.h"
 
+#include "base/sort.h"
+
 #include "base/bitset.h"
 
 /* All arrays by depth-first number, 0 .. k-1, except `num`, by node. */
@@ -231,75 +233,88 @@ NodeLists dom_frontiers(const DomTree *t, const Graph *g, Arena *a)
 	return node_lists(a, t->n, edges.p, edges.n);
 }
 
-/* Nodes waiting, deepest of the tree first: one list per depth. */
-typedef struct Levels {
-	u32 *head;  /* by depth: a node, or GRAPH_NONE */
-	u32 *next;  /* by node */
-	u32  depth; /* no list deeper than this has a node */
-} Levels;
-
-static void levels_add(Levels *l, u32 node, u32 depth)
+static void levels_add(DomFrontier *f, u32 node)
 {
-	l->next[node] = l->head[depth];
-	l->head[depth] = node;
-	l->depth = PS_MAX(l->depth, depth);
+	u32 depth = f->t->depth[node];
+	f->next[node] = f->head[depth];
+	f->head[depth] = node;
+	f->depth = PS_MAX(f->depth, depth);
+	f->queued[node] = f->stamp;
 }
 
-static u32 levels_take(Levels *l)
+static u32 levels_take(DomFrontier *f)
 {
-	while (l->head[l->depth] == GRAPH_NONE) {
-		if (!l->depth)
+	while (f->head[f->depth] == GRAPH_NONE) {
+		if (!f->depth)
 			return GRAPH_NONE;
-		l->depth--;
+		f->depth--;
 	}
-	u32 node = l->head[l->depth];
-	l->head[l->depth] = l->next[node];
+	u32 node = f->head[f->depth];
+	f->head[f->depth] = f->next[node];
 	return node;
 }
 
-VecU32 dom_iterated_frontier(const DomTree *t, const Graph *g, Arena *a, Nodes def, const bool *alive)
+DomFrontier dom_frontier_new(const DomTree *t, const Graph *g, Arena *a)
 {
-	Bitset found = bitset_new(a, t->n), queued = bitset_new(a, t->n), walked = bitset_new(a, t->n);
-	Levels l = {arena_array(a, u32, t->n + 1), arena_array(a, u32, t->n + 1), 0};
-	VecU32 out = {0}, walk = {0};
+	DomFrontier f = {.t = t, .g = g, .a = a};
+	f.head = arena_array(a, u32, t->n + 1);
+	f.next = arena_array(a, u32, t->n + 1);
+	f.found = arena_array(a, u32, t->n + 1);
+	f.queued = arena_array(a, u32, t->n + 1);
+	f.walked = arena_array(a, u32, t->n + 1);
 	for (u32 i = 0; i <= t->n; i++)
-		l.head[i] = GRAPH_NONE;
+		f.head[i] = GRAPH_NONE;
+	return f;
+}
+
+static void walk_to(DomFrontier *f, u32 node)
+{
+	if (f->walked[node] == f->stamp)
+		return;
+	f->walked[node] = f->stamp;
+	vec_push(f->a, &f->walk, node);
+}
+
+static int by_node(const void *a, const void *b, void *user)
+{
+	u32 x = *(const u32 *)a, y = *(const u32 *)b;
+	(void)user;
+	return (x > y) - (x < y);
+}
+
+Nodes dom_iterated_frontier(DomFrontier *f, Nodes def, const bool *alive)
+{
+	const DomTree *t = f->t;
+	f->stamp++;
+	f->out.n = 0;
 	for (u32 i = 0; i < def.n; i++)
-		if (dom_reached(t, def.p[i]) && !bitset_has(queued, def.p[i])) {
-			bitset_add(queued, def.p[i]);
-			levels_add(&l, def.p[i], t->depth[def.p[i]]);
-		}
-	for (u32 top; (top = levels_take(&l)) != GRAPH_NONE;) {
+		if (dom_reached(t, def.p[i]) && f->queued[def.p[i]] != f->stamp)
+			levels_add(f, def.p[i]);
+	for (u32 top; (top = levels_take(f)) != GRAPH_NONE;) {
 		/* Every edge that leaves top's subtree to a node not deeper than top is a join edge. */
-		if (!bitset_has(walked, top)) {
-			bitset_add(walked, top);
-			vec_push(a, &walk, top);
-		}
-		while (walk.n) {
-			u32   v = vec_pop(&walk);
-			Nodes s = graph_succ(g, v), c = node_list(&t->child, v);
+		walk_to(f, top);
+		while (f->walk.n) {
+			u32   v = vec_pop(&f->walk);
+			Nodes s = graph_succ(f->g, v), c = node_list(&t->child, v);
 			for (u32 i = 0; i < s.n; i++) {
 				u32 w = s.p[i];
-				if (t->idom[w] == v || t->depth[w] > t->depth[top] || bitset_has(found, w))
+				if (t->idom[w] == v || t->depth[w] > t->depth[top] || f->found[w] == f->stamp ||
+				    (alive && !alive[w]))
 					continue;
-				if (alive && !alive[w])
-					continue;
-				bitset_add(found, w);
-				if (!bitset_has(queued, w)) {
-					bitset_add(queued, w);
-					levels_add(&l, w, t->depth[w]);
-				}
+				f->found[w] = f->stamp;
+				vec_push(f->a, &f->out, w);
+				if (f->queued[w] != f->stamp)
+					levels_add(f, w);
 			}
+			/* Where the variable is dead, so is every join that a definition above reaches through here: what is alive
+			 * below has a definition or a join of its own in between, which was walked before. */
 			for (u32 i = 0; i < c.n; i++)
-				if (!bitset_has(walked, c.p[i])) {
-					bitset_add(walked, c.p[i]);
-					vec_push(a, &walk, c.p[i]);
-				}
+				if (!alive || alive[c.p[i]])
+					walk_to(f, c.p[i]);
 		}
 	}
-	bitset_each(found, i)
-		vec_push(a, &out, i);
-	return out;
+	sort_stable(f->a, f->out.p, f->out.n, sizeof(u32), by_node, NULL);
+	return (Nodes){f->out.p, f->out.n};
 }
 
 bool dom_equal(const void *a, const void *b)

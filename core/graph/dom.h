@@ -56,8 +56,24 @@ u32 dom_common(const DomTree *t, u32 a, u32 b);
  * edges to the virtual exit do not matter, as it is in no frontier. */
 NodeLists dom_frontiers(const DomTree *t, const Graph *g, Arena *a);
 
-/* Iterated frontier of a set of nodes (Sreedhar, Gao: DJ-graphs), in ascending order of nodes; linear.
- * `alive` (or NULL): by node, may a phi be needed here (is the variable live in)? */
-VecU32 dom_iterated_frontier(const DomTree *t, const Graph *g, Arena *a, Nodes def, const bool *alive);
+/* What dom_iterated_frontier needs, once for all variables of a function. */
+typedef struct DomFrontier {
+	const DomTree *t;
+	const Graph   *g;
+	Arena         *a;
+	u32           *head;  /* by depth in the tree: a node that waits, or GRAPH_NONE; the deepest are taken first */
+	u32           *next;  /* by node: the next one of its depth */
+	u32            depth; /* no list deeper than this has a node */
+	u32           *found, *queued, *walked; /* by node: stamps */
+	u32            stamp;
+	VecU32         walk, out;
+} DomFrontier;
+
+DomFrontier dom_frontier_new(const DomTree *t, const Graph *g, Arena *a);
+
+/* Iterated frontier of a set of nodes (Sreedhar, Gao: DJ-graphs), in ascending order of nodes, good until the next call.
+ * `alive` (or NULL): by node, may a phi be needed here (is the variable live in)? Takes time for the nodes that are alive
+ * and the definitions; without `alive`, for all. */
+Nodes dom_iterated_frontier(DomFrontier *f, Nodes def, const bool *alive);
 
 #endif

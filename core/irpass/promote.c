@@ -64,12 +64,14 @@ typedef struct Promoter {
 	u32          n;
 	Map          index; /* alloca → slot number */
 	Vec(Phi) phis;
-	u32      *phi_of; /* by block: first in phis, + 1 */
-	NodeLists access; /* by slot: block * 2 + is it a store? */
+	u32        *phi_of; /* by block: first in phis, + 1 */
+	NodeLists   access; /* by slot: block * 2 + is it a store? */
+	DomFrontier frontier;
 	/* per slot, cleared after each: */
-	bool *alive; /* by block: live in */
-	u8   *first; /* by block: 1 reads before writing, 2 writes first */
-	bool *defines;
+	VecU32 touched, live, def; /* blocks that access it, that it is live in to, that store it */
+	bool  *alive;              /* by block: live in */
+	u8    *first;              /* by block: 1 reads before writing, 2 writes first */
+	bool  *defines;
 } Promoter;
 
 enum { READS_FIRST = 1, WRITES_FIRST = 2 };
@@ -95,7 +97,7 @@ static void list_accesses(Promoter *p)
 	p->access = node_lists(p->cx->scratch, p->n, pairs.p, pairs.n);
 }
 
-static void scan_accesses(Promoter *p, u32 slot, VecU32 *touched)
+static void scan_accesses(Promoter *p, u32 slot)
 {
 	Nodes access = node_list(&p->access, slot);
 	for (u32 i = 0; i < access.n; i++) {
@@ -103,42 +105,42 @@ static void scan_accesses(Promoter *p, u32 slot, VecU32 *touched)
 		bool store = access.p[i] % 2;
 		if (!p->first[b]) {
 			p->first[b] = store ? WRITES_FIRST : READS_FIRST;
-			vec_push(p->cx->scratch, touched, b);
+			vec_push(p->cx->scratch, &p->touched, b);
 		}
 		p->defines[b] |= store;
 	}
 }
 
-static void find_live_in(Promoter *p, const VecU32 *touched, VecU32 *live)
+static void live_into(Promoter *p, u32 b)
 {
-	Arena *a = p->cx->scratch;
-	VecU32 work = {0};
-	for (u32 i = 0; i < touched->n; i++)
-		if (p->first[touched->p[i]] == READS_FIRST)
-			vec_push(a, &work, touched->p[i]);
-	while (work.n) {
-		u32 b = vec_pop(&work);
-		if (p->alive[b])
-			continue;
-		p->alive[b] = true;
-		vec_push(a, live, b);
-		Nodes pred = graph_pred(&p->cfg->graph, b);
+	if (p->alive[b])
+		return;
+	p->alive[b] = true;
+	vec_push(p->cx->scratch, &p->live, b);
+}
+
+static void find_live_in(Promoter *p)
+{
+	for (u32 i = 0; i < p->touched.n; i++)
+		if (p->first[p->touched.p[i]] == READS_FIRST)
+			live_into(p, p->touched.p[i]);
+	for (u32 k = 0; k < p->live.n; k++) {
+		Nodes pred = graph_pred(&p->cfg->graph, p->live.p[k]);
 		for (u32 i = 0; i < pred.n; i++)
 			if (!p->defines[pred.p[i]])
-				vec_push(a, &work, pred.p[i]);
+				live_into(p, pred.p[i]);
 	}
 }
 
 static void place_phis(Promoter *p, u32 slot)
 {
 	Arena *a = p->cx->scratch;
-	VecU32 touched = {0}, live = {0}, def = {0};
-	scan_accesses(p, slot, &touched);
-	find_live_in(p, &touched, &live);
-	for (u32 i = 0; i < touched.n; i++)
-		if (p->defines[touched.p[i]])
-			vec_push(a, &def, touched.p[i]);
-	VecU32 where = dom_iterated_frontier(p->dom, &p->cfg->graph, a, (Nodes){def.p, def.n}, p->alive);
+	scan_accesses(p, slot);
+	find_live_in(p);
+	for (u32 i = 0; i < p->touched.n; i++)
+		if (p->defines[p->touched.p[i]])
+			vec_push(a, &p->def, p->touched.p[i]);
+	Nodes where = dom_iterated_frontier(&p->frontier, (Nodes){p->def.p, p->def.n}, p->alive);
 	for (u32 i = 0; i < where.n; i++) {
 		IrBuilder b = ir_build_before(p->m, ir_block(p->m, p->cfg->block[where.p[i]])->first);
 		u32       last = p->phi_of[where.p[i]]; /* behind it: others need not be passed */
@@ -155,10 +157,11 @@ static void place_phis(Promoter *p, u32 slot)
 		vec_push(a, &p->phis, ((Phi){slot, phi, p->phi_of[where.p[i]]}));
 		p->phi_of[where.p[i]] = p->phis.n;
 	}
-	for (u32 i = 0; i < touched.n; i++)
-		p->first[touched.p[i]] = p->defines[touched.p[i]] = false;
-	for (u32 i = 0; i < live.n; i++)
-		p->alive[live.p[i]] = false;
+	for (u32 i = 0; i < p->touched.n; i++)
+		p->first[p->touched.p[i]] = p->defines[p->touched.p[i]] = false;
+	for (u32 i = 0; i < p->live.n; i++)
+		p->alive[p->live.p[i]] = false;
+	p->touched.n = p->live.n = p->def.n = 0;
 }
 
 /* ---- renaming: one walk over the dominator tree for all slots ---- */
@@ -265,6 +268,7 @@ void promote_allocas(PassCx *cx, const IrRef *slot, u32 n)
 		return;
 	map_init(&p.index, cx->scratch);
 	p.phi_of = arena_array(cx->scratch, u32, p.cfg->n + 1);
+	p.frontier = dom_frontier_new(p.dom, &p.cfg->graph, cx->scratch);
 	p.alive = arena_array(cx->scratch, bool, p.cfg->n + 1);
 	p.first = arena_array(cx->scratch, u8, p.cfg->n + 1);
 	p.defines = arena_array(cx->scratch, bool, p.cfg->n + 1);

@@ -92,6 +92,56 @@ TEST(dom, frontiers_by_definition)
 	}
 }
 
+/* The least set of nodes in the frontiers of the definitions and of itself, of those that are alive (NULL: of all). */
+static bool *frontier_oracle(Arena *a, const DomTree *t, const GraphEdges *e, const u32 *def, u32 n_def, const bool *alive)
+{
+	bool *want = arena_array(a, bool, t->n);
+	for (bool again = true; again;) {
+		again = false;
+		for (u32 b = 0; b < t->n; b++) {
+			bool in = false;
+			for (u32 i = 0; i < n_def; i++)
+				in |= in_frontier(t, e, def[i], b);
+			for (u32 x = 0; x < t->n; x++)
+				in |= want[x] && in_frontier(t, e, x, b);
+			in &= !alive || alive[b];
+			again |= in && !want[b];
+			want[b] |= in;
+		}
+	}
+	return want;
+}
+
+/* By node: is a variable live in that `def` define and random nodes read? */
+static bool *random_alive(Arena *a, Rng *r, const Graph *g, const u32 *def, u32 n_def)
+{
+	bool *alive = arena_array(a, bool, g->n), *defines = arena_array(a, bool, g->n);
+	for (u32 i = 0; i < n_def; i++)
+		defines[def[i]] = true;
+	for (u32 b = 0; b < g->n; b++)
+		alive[b] = rng_below(r, 5) == 0;
+	for (bool again = true; again;) {
+		again = false;
+		for (u32 b = 0; b < g->n; b++) {
+			Nodes s = graph_succ(g, b);
+			for (u32 i = 0; i < s.n; i++)
+				if (alive[s.p[i]] && !defines[b] && !alive[b])
+					alive[b] = again = true;
+		}
+	}
+	return alive;
+}
+
+static void expect_nodes(Nodes got, const bool *want, u32 n)
+{
+	u32 k = 0;
+	for (u32 b = 0; b < n; b++) {
+		bool has = k < got.n && got.p[k] == b;
+		EXPECT_EQ(has, want[b]);
+		k += has;
+	}
+}
+
 TEST(dom, iterated_frontier_is_the_closure)
 {
 	Rng r = {7};
@@ -101,27 +151,15 @@ TEST(dom, iterated_frontier_is_the_closure)
 		Graph      g;
 		graph_build(&g, a, n, e.p, e.n);
 		DomTree t = dom_build(&g, a, 0);
-		bool   *want = arena_array(a, bool, n);
 		for (u32 i = 0; i < n_def; i++)
 			def[i] = rng_below(&r, n);
-		for (bool again = true; again;) {
-			again = false;
-			for (u32 b = 0; b < n; b++) {
-				bool in = false;
-				for (u32 i = 0; i < n_def; i++)
-					in |= in_frontier(&t, &e, def[i], b);
-				for (u32 x = 0; x < n; x++)
-					in |= want[x] && in_frontier(&t, &e, x, b);
-				again |= in && !want[b];
-				want[b] |= in;
-			}
-		}
-		VecU32 got = dom_iterated_frontier(&t, &g, a, (Nodes){def, n_def}, NULL);
-		u32    k = 0;
-		for (u32 b = 0; b < n; b++) {
-			bool has = k < got.n && got.p[k] == b;
-			EXPECT_EQ(has, want[b]);
-			k += has;
+		bool       *alive = random_alive(a, &r, &g, def, n_def);
+		DomFrontier f = dom_frontier_new(&t, &g, a);
+		for (u32 again = 0; again < 2; again++) {
+			expect_nodes(dom_iterated_frontier(&f, (Nodes){def, n_def}, NULL),
+			             frontier_oracle(a, &t, &e, def, n_def, NULL), n);
+			expect_nodes(dom_iterated_frontier(&f, (Nodes){def, n_def}, alive),
+			             frontier_oracle(a, &t, &e, def, n_def, alive), n);
 		}
 	}
 }
