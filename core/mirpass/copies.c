@@ -40,5 +40,5 @@ void mirpass_forward_move(MirFunc *f, MirInstId i)
 	MirReg to = mir_op_reg(mir_op(f, i, 0)), from = mir_op_reg(mir_op(f, i, 1));
 	mir_erase(f, i);
 	if (to.i != from.i)
-		mir_replace_reg(f, from, to);
+		mir_replace_uses(f, to, from);
 }

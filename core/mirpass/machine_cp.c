@@ -3,8 +3,8 @@
  *	%4 = COPY %3                  mov.u32 %r5, %r4;
  *	%6 = ADD %4, 1          →     add.s32 %r6, %r4, 1;
  *
- * In SSA the two sides of a copy of one class are one value: the copy goes, and its result's register takes
- * over, everywhere. After phi elimination the same is done within a block, forward, as long as neither side is
+ * In SSA the two sides of a copy of one class are one value: the copy goes, and who read its result reads its
+ * source. After phi elimination the same is done within a block, forward, as long as neither side is
  * written again; a move whose result is overwritten unread, or read nowhere, goes. */
 #include "mirpass/mirpass.h"
 

@@ -32,7 +32,7 @@ void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i);
 
 /* Is it an unconditional COPY or mov of one virtual register to another, or the same, of its class? */
 bool mirpass_is_move(const MirFunc *f, MirInstId i);
-/* Erases a move, in SSA form or of a register to itself. The source's definition defines the result from then on, which keeps its name. */
+/* Erases a move, in SSA form or of a register to itself: who read the result reads the source. Takes time for the uses of the result. */
 void mirpass_forward_move(MirFunc *f, MirInstId i);
 
 /* Comparisons fused with their branches become setp and bra again. */

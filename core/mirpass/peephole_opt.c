@@ -99,7 +99,7 @@ static bool simplify_compare(PassCx *cx, MirFunc *f, MirInstId i)
 
 static bool fold_copy(PassCx *cx, MirFunc *f, MirInstId i)
 {
-	pass_remark(cx, REMARK_PASSED, mir_inst(f, i)->origin, "the copy goes: its source defines the result");
+	pass_remark(cx, REMARK_PASSED, mir_inst(f, i)->origin, "the copy goes: its readers read the source");
 	mirpass_forward_move(f, i);
 	return true;
 }

@@ -1,14 +1,14 @@
 /* redundant-move-elim: register moves that selection left behind.
  *
  *	%4 = MOVu32r %4                                  (nothing)
- *	%1 = …; %2 = COPY %1; %3 = MOVu32r %2      →     %3 = …   (readers of %1 and %2 read %3)
+ *	%1 = …; %2 = COPY %1; %3 = MOVu32r %2      →     %1 = …   (readers of %2 and %3 read %1)
  *
  * A move within a class whose registers have one definition each is forwarded: in SSA form the source holds the same value wherever
- * the result is read. The result keeps its name, as in machine-cp. Out of SSA form only a move of a register to itself goes, since
+ * the result is read. Out of SSA form only a move of a register to itself goes, since
  * a source may be written again before the result is read. Moves of constants and addresses, copies between classes, proxies of
  * call results and the copies that keep phi webs apart (CSSA_COPY) are no moves in this sense.
  *
- * Keeps the control flow. Cost: one look at each instruction and at each reader of a moved register. */
+ * Keeps the control flow. Cost: one look at each instruction and at each reader of a moved result. */
 #include "mirpass/mirpass.h"
 
 static bool eliminate(PassCx *cx, MirFunc *f, MirInstId i)
@@ -24,7 +24,7 @@ static bool eliminate(PassCx *cx, MirFunc *f, MirInstId i)
 		pass_remark(cx, REMARK_MISSED, line, "the move stays: its source may be written again");
 		return false;
 	}
-	pass_remark(cx, REMARK_PASSED, line, "the move goes: its source defines the result");
+	pass_remark(cx, REMARK_PASSED, line, "the move goes: its readers read the source");
 	mirpass_forward_move(f, i);
 	return true;
 }
