@@ -14,6 +14,8 @@
  * to instruction selection, which multiplies by the reciprocal; functions with optsize or minsize are left alone.
  * The test costs an or, a compare and a branch; ptxas expands a 64-bit division to a call of some 100 instructions.
  * Linear in instructions. */
+#include "base/hash.h"
+#include "base/map.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -26,7 +28,11 @@ typedef struct Task {
 	IrRef div, rem; /* one may be none */
 	IrRef first;    /* of the two */
 } Task;
-typedef Vec(Task) Tasks;
+
+typedef struct Tasks {
+	Vec(Task) all;
+	Map last; /* hash of block, operands and sign → the last task of that hash */
+} Tasks;
 
 /* ---- which ---- */
 
@@ -61,16 +67,17 @@ static void add(PassCx *cx, Tasks *tasks, IrRef inst)
 	u64  k;
 	if (ir_as_int(m, t.b, &k) || never_fits(m, t.a))
 		return;
-	for (u32 i = tasks->n; i-- > 0 && ir_same(tasks->p[i].block, t.block);) {
-		Task *p = &tasks->p[i];
-		if (ir_same(p->a, t.a) && ir_same(p->b, t.b) && p->is_signed == t.is_signed &&
-		    ir_is_none(rem ? p->rem : p->div)) {
-			*(rem ? &p->rem : &p->div) = inst;
-			return;
-		}
+	bool  fresh;
+	u64  *last = map_put(&tasks->last, hash_mix(hash_mix(hash_mix(t.is_signed, t.block.i), t.a.i), t.b.i), &fresh);
+	Task *p = fresh ? NULL : &tasks->all.p[*last];
+	if (p && ir_same(p->block, t.block) && ir_same(p->a, t.a) && ir_same(p->b, t.b) && p->is_signed == t.is_signed &&
+	    ir_is_none(rem ? p->rem : p->div)) {
+		*(rem ? &p->rem : &p->div) = inst;
+		return;
 	}
 	*(rem ? &t.rem : &t.div) = inst;
-	vec_push(cx->scratch, tasks, t);
+	*last = tasks->all.n;
+	vec_push(cx->scratch, &tasks->all, t);
 }
 
 /* ---- both ways ---- */
@@ -158,6 +165,7 @@ static bool run(PassCx *cx)
 	IrFunc   *f = pass_func(cx);
 	IrType    wide = ir_int_type(m, LONG);
 	Tasks     tasks = {0};
+	map_init(&tasks.last, cx->scratch);
 	if (ir_fn_has(m, f, IRA_OPTSIZE) || ir_fn_has(m, f, IRA_MINSIZE))
 		return false;
 	ir_each_block_had(m, f, block, IR_OPS(UDIV))
@@ -166,14 +174,11 @@ static bool run(PassCx *cx)
 			if ((r->op == IR_UDIV || r->op == IR_SDIV || r->op == IR_UREM || r->op == IR_SREM) && r->type.i == wide.i)
 				add(cx, &tasks, i);
 		}
-	/* An operand may be a division that an earlier task replaced, so each task reads its operands from the instruction. */
-	for (u32 i = 0; i < tasks.n; i++) {
-		Task *t = &tasks.p[i];
-		t->a = ir_op(m, t->first, 0);
-		t->b = ir_op(m, t->first, 1);
-		expand(cx, t);
-	}
-	return tasks.n != 0;
+	/* From the last one backward, as to split a block takes time for the instructions behind. A task's operand may be a division
+	 * that is replaced after it, by which the instruction's operand is replaced too. */
+	for (u32 i = tasks.all.n; i-- > 0;)
+		expand(cx, &tasks.all.p[i]);
+	return tasks.all.n != 0;
 }
 
 const Pass irpass_bypass_slow_division = {
