@@ -10,22 +10,23 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { hosts, ptxscope, sanitized, temporaryFolder } from './tools/ptxscope.mjs';
+import { hosts, ptxscope, sanitized, temporaryFolder, wasmInProcess } from './tools/ptxscope.mjs';
 import { root } from './tools/setup.mjs';
 
 const limits = { timeout: 60000 };
 const memory = '--max-memory=900';
-const programs = [...hosts, { host: 'asan', run: (args, options) => ptxscope(args, { ...options, program: sanitized }), skip: existsSync(sanitized) ? false : 'no asan build' }]
+const programs = [hosts[0], { ...hosts[1], run: wasmInProcess() }, { host: 'asan', run: (args, options) => ptxscope(args, { ...options, program: sanitized }), skip: existsSync(sanitized) ? false : 'no asan build' }]
 	.filter(({ skip }) => !skip);
 const needsPrograms = programs.length ? {} : { skip: 'no build' };
 
 /** Runs it on every host; their common output. */
-function runEverywhere(name, file, launch, more = []) {
-	const results = programs.map(({ host, run }) => {
-		const { status, signal, stdout, stderr } = run(['run', file, `--launch=${launch}`, memory, ...more], limits);
+async function runEverywhere(name, file, launch, more = []) {
+	const results = [];
+	for (const { host, run } of programs) {
+		const { status, signal, stdout, stderr } = await run(['run', file, `--launch=${launch}`, memory, ...more], limits);
 		assert.ok(!signal && [0, 1, 2].includes(status), `${name} (${host}): status ${status}, signal ${signal}\n${stderr}`);
-		return { host, status, stdout, stderr };
-	});
+		results.push({ host, status, stdout, stderr });
+	}
 	for (const other of results.slice(1)) {
 		assert.equal(other.stderr, results[0].stderr, `${name}: messages of ${other.host} and ${results[0].host}`);
 		assert.deepEqual([other.status, other.stdout], [results[0].status, results[0].stdout], `${name}: results of ${other.host} and ${results[0].host}`);
@@ -37,10 +38,10 @@ const folder = join(root, 'tests/hostile');
 const line = (text, word) => text.match(new RegExp(`^(?://|;) ${word}: (.*)$`, 'm'))?.[1];
 
 for (const name of readdirSync(folder).filter((file) => /\.(ptx|ll|mir)$/.test(file)).sort())
-	test(`hostile ${name}`, needsPrograms, () => {
+	test(`hostile ${name}`, needsPrograms, async () => {
 		const text = readFileSync(join(folder, name), 'utf8'), launch = join(temporaryFolder(), 'launch.json');
 		writeFileSync(launch, line(text, 'LAUNCH'));
-		const { status, stdout, stderr } = runEverywhere(name, join(folder, name), launch, line(text, 'ARGS')?.split(' '));
+		const { status, stdout, stderr } = await runEverywhere(name, join(folder, name), launch, line(text, 'ARGS')?.split(' '));
 		assert.match(stdout + stderr, new RegExp(line(text, 'EXPECT')));
 		assert.equal(status, stderr ? 1 : 0);
 	});
@@ -62,9 +63,9 @@ test('the shared folder of hostile inputs', found.length && programs.length ? {}
 		const base = name.replace(/\.\w+$/, ''), own = found.filter((file) => file === `${base}.json` || file === `${base}.launch.json`);
 		const launches = name === 'nop.ptx' ? found.filter((file) => /overflow\d?\.json$|hexalign|^x\d?\.json$/.test(file) && !file.startsWith('tex'))
 			: own.length ? own : ['x.json', 'x2.json', 'io.json'];
-		await t.test(name, () => {
+		await t.test(name, async () => {
 			for (const launch of launches)
-				runEverywhere(`${name} with ${launch}`, join(shared, name), join(shared, launch));
+				await runEverywhere(`${name} with ${launch}`, join(shared, name), join(shared, launch));
 		});
 	}
 });

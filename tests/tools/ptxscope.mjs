@@ -1,8 +1,9 @@
 // How tests run ptxscope: the native program, and the same command line over WebAssembly.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from '../../wasm/index.js';
 import { root, which } from './setup.mjs';
 
 export const native = join(root, 'build/native/ptxscope');
@@ -21,6 +22,29 @@ export function ptxscope(args, { input = '', cwd = root, bytes = false, program 
 
 /** The same over WebAssembly, in a process of its own. */
 export const ptxscopeWasm = (args, options = {}) => ptxscope([join(root, 'wasm/cli.mjs'), ...args], { ...options, program: process.execPath });
+
+/** The same over WebAssembly in this process, for tests of many short runs: starting a process would take most of their time.
+ * A trap has the status 3; the next run begins with a fresh instance. */
+export function wasmInProcess() {
+	let compiler = null;
+	return async (args) => {
+		const out = { 1: [], 2: [] };
+		const host = {
+			read: (path) => readFileSync(path),
+			write: (path, bytes) => writeFileSync(path, bytes),
+			print: (stream, bytes) => out[stream].push(Buffer.from(bytes)),
+		};
+		const text = (stream) => Buffer.concat(out[stream]).toString('utf8');
+		compiler ??= await load();
+		try {
+			const status = compiler.command(args, host, 2 ** 31 - 2 ** 20);
+			return { status, signal: null, stdout: text(1), stderr: text(2) };
+		} catch (error) {
+			compiler = null;
+			return { status: 3, signal: null, stdout: text(1), stderr: `${text(2)}ptxscope: ${error.message}\n` };
+		}
+	};
+}
 
 /** Both hosts, each with the reason to skip its tests where it was not built. */
 export const hosts = [
