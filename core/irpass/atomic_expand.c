@@ -371,7 +371,7 @@ static bool run(PassCx *cx)
 		ir_each_inst(m, b, i)
 			if ((ir_inst(m, i)->op == IR_ATOMICRMW || ir_inst(m, i)->op == IR_CMPXCHG) && !is_native(cx, i))
 				vec_push(cx->scratch, &found, i);
-	for (u32 i = 0; i < found.n; i++)
+	for (u32 i = found.n; i-- > 0;) /* as to split a block takes time for the instructions behind */
 		expand(cx, found.p[i]);
 	return found.n != 0;
 }

@@ -201,7 +201,7 @@ static bool run(PassCx *cx)
 			if (ir_size_bits(m, ir_scalar_type(m, ir_inst(m, i)->type)) > WIDEST && !is_small_constant(cx, i))
 				vec_push(cx->scratch, &found, i);
 		}
-	for (u32 i = 0; i < found.n; i++)
+	for (u32 i = found.n; i-- > 0;) /* as to split a block takes time for the instructions behind */
 		expand(cx, found.p[i]);
 	return found.n != 0;
 }

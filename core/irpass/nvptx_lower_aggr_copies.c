@@ -316,7 +316,7 @@ static bool run(PassCx *cx)
 			     calls_family(m, i, IRFAM_MEMSET)) &&
 			    is_expanded(m, i))
 				vec_push(cx->scratch, &calls, i);
-	for (u32 i = 0; i < calls.n; i++)
+	for (u32 i = calls.n; i-- > 0;) /* as to split a block takes time for the instructions behind */
 		expand(cx, calls.p[i]);
 	return changed || calls.n != 0;
 }

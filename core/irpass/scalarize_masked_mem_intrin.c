@@ -178,7 +178,7 @@ static bool run(PassCx *cx)
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_CALL && describe(cx, i, &x))
 				vec_push(cx->scratch, &found, x);
-	for (u32 i = 0; i < found.n; i++) {
+	for (u32 i = found.n; i-- > 0;) { /* as to split a block takes time for the instructions behind */
 		/* Its arguments may have been replaced since it was found. */
 		describe(cx, found.p[i].call, &x);
 		x.b = ir_build_before(m, x.call);
