@@ -2,6 +2,7 @@
  *
  * Needs edges that end in br or switch. Keeps phis of targets right by giving the guard a phi for each that has to tell the edges
  * apart. Linear in edges times phis of the targets. */
+#include "base/map.h"
 #include "ir/builder.h"
 #include "irpass/hub.h"
 
@@ -19,18 +20,20 @@ static void merge_branches(Hub *h)
 {
 	IrModule *m = h->m;
 	u32       n = 0;
+	Map       first; /* source → its first edge */
+	map_init(&first, h->cx->scratch);
 	for (u32 i = 0; i < h->edge.n; i++) {
 		IrRef from = {h->edge.p[i].from}, term = ir_term(m, from);
-		bool  merged = false;
-		for (u32 k = 0; k < n && is_inst(m, term, IR_BR) && ir_n_succs(m, from) == 2; k++)
-			if (h->edge.p[k].from == from.i && h->to.p[k] != h->to.p[i] && ir_is_none((IrRef){h->fork.p[k].cond})) {
-				bool first = h->edge.p[k].to == 0; /* taken where the condition holds */
-				h->fork.p[k] = (Fork){ir_op(m, term, 0).i, first ? h->to.p[i] : h->to.p[k]};
-				h->to.p[k] = first ? h->to.p[k] : h->to.p[i];
-				merged = true;
-			}
-		if (merged)
+		bool  fresh;
+		u64  *k = map_put(&first, from.i, &fresh);
+		if (!fresh && is_inst(m, term, IR_BR) && h->to.p[*k] != h->to.p[i]) { /* a branch has no third edge */
+			bool yes = h->edge.p[*k].to == 0;                             /* taken where the condition holds */
+			h->fork.p[*k] = (Fork){ir_op(m, term, 0).i, yes ? h->to.p[i] : h->to.p[*k]};
+			h->to.p[*k] = yes ? h->to.p[*k] : h->to.p[i];
 			continue;
+		}
+		if (fresh)
+			*k = n;
 		h->edge.p[n] = h->edge.p[i];
 		h->to.p[n] = h->to.p[i];
 		vec_push(h->cx->scratch, &h->fork, ((Fork){0}));
@@ -39,16 +42,19 @@ static void merge_branches(Hub *h)
 	h->edge.n = h->to.n = n;
 }
 
-/* If two redirected edges leave one block in any other way, each is split with a new block: the guard's phis have one entry
+/* If two redirected edges leave one block in any other way, all but the last are split with a new block: the guard's phis have one entry
  * per predecessor, and the edges have different targets. */
 static void split_shared_sources(Hub *h)
 {
+	Map edges; /* source → how many still leave it */
+	map_init(&edges, h->cx->scratch);
+	for (u32 i = 0; i < h->edge.n; i++)
+		++*map_put(&edges, h->edge.p[i].from, NULL);
 	for (u32 i = 0; i < h->edge.n; i++) {
-		bool shared = false;
-		for (u32 k = 0; k < h->edge.n; k++)
-			shared |= k != i && h->edge.p[k].from == h->edge.p[i].from;
-		if (!shared)
+		u64 *left = map_get(&edges, h->edge.p[i].from);
+		if (*left == 1)
 			continue;
+		--*left;
 		IrRef mid = ir_split_edge(h->m, (IrRef){h->edge.p[i].from}, h->edge.p[i].to, STR("irr.edge"));
 		h->edge.p[i] = (GraphEdge){mid.i, 0};
 	}

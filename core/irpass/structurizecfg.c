@@ -16,6 +16,7 @@
  * strict then gives every region one exit as well (structurize_strict.c). off does nothing. Adds one guard per irreducible
  * cycle and analyses the graph again after each. */
 #include "analysis/cfg.h"
+#include "base/map.h"
 #include "irpass/hub.h"
 
 enum { MODE_REDUCIBLE, MODE_STRICT, MODE_OFF };
@@ -72,13 +73,14 @@ static void add_edges_to(Hub *h, u32 target)
 {
 	IrModule *m = h->m;
 	VecU32    preds = {0};
+	Map       listed;
+	map_init(&listed, h->cx->scratch);
 	ir_preds(m, (IrRef){h->target.p[target]}, &preds);
 	for (u32 i = 0; i < preds.n; i++) {
 		IrRef p = {preds.p[i]};
-		bool  listed = false;
-		for (u32 k = 0; k < i; k++)
-			listed |= preds.p[k] == p.i;
-		for (u32 s = 0; s < ir_n_succs(m, p) && !listed; s++)
+		bool  fresh;
+		map_put(&listed, p.i, &fresh);
+		for (u32 s = 0; s < ir_n_succs(m, p) && fresh; s++)
 			if (ir_succ(m, p, s).i == h->target.p[target])
 				hub_add_edge(h, p, s, target);
 	}
