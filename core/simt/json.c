@@ -234,7 +234,7 @@ bool json_f64(const JsonValue *v, f64 *out)
 				memcpy(out, &special[i].bits, 8);
 				return true;
 			}
-	if (v->kind != JSON_NUMBER && v->kind != JSON_STRING)
+	if ((v->kind != JSON_NUMBER && v->kind != JSON_STRING) || !v->text.n)
 		return false;
 	*out = base_parse_double(v->text);
 	return *out == *out;
