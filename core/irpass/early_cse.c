@@ -137,33 +137,19 @@ static bool same_operand(const IrModule *m, IrRef a, IrRef b)
 	return x->text.i == y->text.i && x->constraints.i == y->constraints.i && x->type.i == y->type.i && x->flags == y->flags;
 }
 
-static bool same_lists(const IrModule *m, u32 a, u32 b)
-{
-	if (ir_list_n(m, a) != ir_list_n(m, b))
-		return false;
-	for (u32 k = 0; k < ir_list_n(m, a); k++)
-		if (ir_list(m, a)[k] != ir_list(m, b)[k])
-			return false;
-	return true;
-}
-
 static bool same_inst(const IrModule *m, IrRef a, IrRef b)
 {
-	const IrInst *x = ir_inst(m, a), *y = ir_inst(m, b);
-	if (x->op != y->op || x->type.i != y->type.i || x->n_ops != y->n_ops)
+	if (!same_computation(m, a, b))
 		return false;
-	if (x->op == IR_CALL ? ir_call(m, a)->type.i != ir_call(m, b)->type.i : x->sub != y->sub)
-		return false;
-	if (x->op == IR_GETELEMENTPTR && x->elem.i != y->elem.i)
-		return false;
-	if ((x->op == IR_EXTRACTVALUE || x->op == IR_INSERTVALUE || x->op == IR_SHUFFLEVECTOR) && !same_lists(m, x->aux, y->aux))
+	const IrInst *x = ir_inst(m, a);
+	if (x->op == IR_CALL && !ir_same(x->block, ir_inst(m, b)->block) && (ir_is_convergent(m, a) || ir_is_convergent(m, b)))
 		return false;
 	if (commutes(x) && ir_same(ir_op(m, a, 0), ir_op(m, b, 1)) && ir_same(ir_op(m, a, 1), ir_op(m, b, 0)))
 		return true;
 	for (u32 k = 0; k < x->n_ops; k++)
 		if (!same_operand(m, ir_op(m, a, k), ir_op(m, b, k)))
 			return false;
-	return ir_same(x->block, y->block) || x->op != IR_CALL || !(ir_is_convergent(m, a) || ir_is_convergent(m, b));
+	return true;
 }
 
 /* The k-th slot of the probe sequence. The first probes are indexed by the id of the latest operand instead of the hash:

@@ -30,6 +30,31 @@ bool calls_family(const IrModule *m, IrRef inst, IrFamily family)
 	return (ir_op_info[ir_inst(m, inst)->op].flags & IROF_CALLS) && ir_call_family(m, inst) == family;
 }
 
+static bool same_lists(const IrModule *m, u32 a, u32 b)
+{
+	if (ir_list_n(m, a) != ir_list_n(m, b))
+		return false;
+	for (u32 k = 0; k < ir_list_n(m, a); k++)
+		if (ir_list(m, a)[k] != ir_list(m, b)[k])
+			return false;
+	return true;
+}
+
+bool same_computation(const IrModule *m, IrRef a, IrRef b)
+{
+	const IrInst *x = ir_inst(m, a), *y = ir_inst(m, b);
+	if (x->op != y->op || x->type.i != y->type.i || x->n_ops != y->n_ops)
+		return false;
+	switch (x->op) {
+	case IR_CALL: return ir_call(m, a)->type.i == ir_call(m, b)->type.i;
+	case IR_GETELEMENTPTR: return x->sub == y->sub && x->elem.i == y->elem.i;
+	case IR_EXTRACTVALUE:
+	case IR_INSERTVALUE:
+	case IR_SHUFFLEVECTOR: return x->sub == y->sub && same_lists(m, x->aux, y->aux);
+	default: return x->sub == y->sub;
+	}
+}
+
 i32 pointer_operand(const IrModule *m, IrRef inst)
 {
 	switch (ir_inst(m, inst)->op) {

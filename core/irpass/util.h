@@ -23,6 +23,9 @@ IrRef value_operand(const IrModule *m, IrRef v, u32 i);
 bool calls_family(const IrModule *m, IrRef inst, IrFamily family);
 Str  callee_name(const IrModule *m, IrRef inst); /* empty: not a direct call */
 
+/* Do both instructions compute the same function of their operands, whatever these are? Flags are not compared. */
+bool same_computation(const IrModule *m, IrRef a, IrRef b);
+
 /* Which operand of an access is its address; -1: no load, store or atomic. */
 i32 pointer_operand(const IrModule *m, IrRef inst);
 
