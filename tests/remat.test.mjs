@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { ptxscope } from './tools/ptxscope.mjs';
 import { root } from './tools/setup.mjs';
 
+const sinking = join(root, 'tests/opt/sinking2-definitions.ll');
 const remat = join(root, 'tests/opt/nvvm-remat.ll');
 
 /** Producer and consumer copies that cssa makes in each function. */
@@ -37,5 +38,22 @@ describe('nvvm-remat', () => {
 		assert.match(recomputed(tight), /%k\.remat = /);
 		assert.doesNotMatch(recomputed(tight, '-enable-new-nvvm-remat=0'), /remat = /);
 		assert.doesNotMatch(recomputed(tight, '-enable-new-nvvm-remat=0'), /%v = phi/);
+	});
+});
+
+describe('sinking2', () => {
+	test('REMAT-03: what moves across a phi leaves it to cssa, and the results are equal', () => {
+		const launch = sinking.replace('.ll', '.launch.json');
+		assert.match(ptxscope(['compile', sinking, '--stop-before=cssa', '-o', '-']).stdout, /^done:.*\n\s+%x = mul i32 %k, 10/m, 'moved behind the loop');
+		const values = (...options) => {
+			const { status, stdout, stderr } = ptxscope(['run', sinking, `--launch=${launch}`, '--json', ...options]);
+			assert.equal(status, 0, stderr);
+			return JSON.parse(stdout).buffers.p.values;
+		};
+		const expected = Array.from({ length: 8 }, (_, t) => 10 * t);
+		for (const stop of [['--stop-before=cssa'], ['--stop-after=cssa'], ['--stop-after=phi-node-elimination'], ['--stop-after=register-coalescer'], []])
+			assert.deepEqual(values(...stop), expected, stop[0] ?? 'PTX');
+		const { status, stderr } = ptxscope(['check', sinking, `--launch=${launch}`, '--registers=warp']);
+		assert.equal(status, 0, stderr);
 	});
 });

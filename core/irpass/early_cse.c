@@ -75,13 +75,6 @@ static void bump(Cse *c, u32 slot)
 
 static bool is_plain_access(const IrModule *m, IrRef i) { return !(ir_inst(m, i)->flags & (IRF_VOLATILE | IRF_ATOMIC)); }
 
-/* Memory that nothing writes while the kernel runs. */
-static bool reads_constant_memory(const IrModule *m, IrRef load)
-{
-	u32 s = value_space(m, ir_op(m, load, 0));
-	return s == AS_CONST || s == AS_PARAM || ir_attached(m, load, "invariant.load").i != 0;
-}
-
 /* ---- the table ---- */
 
 static bool takes_part(const IrModule *m, IrRef i)

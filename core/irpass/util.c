@@ -67,6 +67,12 @@ i32 pointer_operand(const IrModule *m, IrRef inst)
 	}
 }
 
+bool reads_constant_memory(const IrModule *m, IrRef load)
+{
+	u32 s = value_space(m, ir_op(m, load, 0));
+	return s == AS_CONST || s == AS_PARAM || ir_attached(m, load, "invariant.load").i != 0;
+}
+
 u32 remove_if_dead(PassCx *cx, IrRef v)
 {
 	IrModule *m = cx->ir;

@@ -29,6 +29,9 @@ bool same_computation(const IrModule *m, IrRef a, IrRef b);
 /* Which operand of an access is its address; -1: no load, store or atomic. */
 i32 pointer_operand(const IrModule *m, IrRef inst);
 
+/* Does a load read memory that nothing writes while the kernel runs? */
+bool reads_constant_memory(const IrModule *m, IrRef load);
+
 /* Removes `v` if it is an instruction that nobody needs, then operands that were needed by it alone.
  * Returns how many went. */
 u32 remove_if_dead(PassCx *cx, IrRef v);

@@ -6,7 +6,7 @@
 ; RUN: ptxscope run %s --launch=%p/sinking2.launch.json --json --disable-sinking2 | filecheck %s --check-prefix=VALUES
 target triple = "nvptx64-nvidia-cuda"
 
-; Constants that were taken out of a loop come back into its accesses, one address for each block.
+; Constants that were taken out of a loop come back into its accesses, one address for each block. What is read behind it leaves it.
 ; CHECK-LABEL: @loop(
 ; CHECK: entry:
 ; CHECK-NOT: getelementptr i8
@@ -17,6 +17,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT: %y = load i32, ptr addrspace(1) %[[B]]
 ; CHECK: store i32 %s, ptr addrspace(1) %[[A]]
 ; CHECK: done:
+; CHECK-NEXT: %w = zext nneg i32 %t to i64
+; CHECK-NEXT: %z = getelementptr i32, ptr addrspace(1) %p, i64 %w
 ; CHECK-NEXT: store i32 %s, ptr addrspace(1) %z
 ; PTX-LABEL: loop(
 ; PTX-NOT: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, {{[0-9]+}};
