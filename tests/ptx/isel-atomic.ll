@@ -41,7 +41,7 @@ define i32 @counter(ptr %p, i32 %v) {
 
 ; CHECK-LABEL: ordered(
 ; CHECK:       fence.sc.sys;
-; CHECK:       atom.acq_rel.sys.add.u32
+; CHECK:       atom.acquire.sys.add.u32
 define i32 @ordered(ptr %p, i32 %v) {
   %r = atomicrmw add ptr %p, i32 %v seq_cst
   ret i32 %r
