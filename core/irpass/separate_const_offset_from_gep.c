@@ -4,133 +4,63 @@
  *   %w = sext i32 %j to i64              →      %q = getelementptr float, ptr %p, i64 %w
  *   %q = getelementptr float, ptr %p, i64 %w    %r = getelementptr i8, ptr %q, i64 20
  *
- * p[i], p[i+1], … then share one variable address (after early-cse) and differ only in the immediate offset, which
- * a load or store encodes at no cost. An extension is distributed over an addition that does not wrap in the
- * extension's signedness: sext needs nsw, zext needs nuw, zext of a value known not to be negative
- * needs nsw only; a disjoint or never wraps. A constant offset of the base from a global is moved the same way.
- * A constant minuend moves as well: p[6 - i] becomes p[-i] + 24.
- * An extension is not distributed over a sum of two variables to reach a constant inside: that would extend each of them and add
- * 64 bits at a time, two machine instructions each (measured with ptxas: SASS of index arithmetic as in a[i * n + (k + 1)] grows by
- * 2 to 20 %).
+ * p[i], p[i+1], … then share one variable address (after early-cse) and differ only in the immediate offset, which a load or store
+ * encodes at no cost. The constant may be a minuend (p[6 - i] becomes p[-i] + 24), and stand anywhere in a sum of variables.
+ *
+ * It leaves an extension only if what stays does not wrap in the extension's signedness; find_below has the argument. The sum that
+ * stays is extended as a whole. To extend its terms one by one needs no proof, but each of them costs an extension and an addition of
+ * 64 bits, which are two machine instructions: the SASS of index arithmetic such as a[i * n + (k + 1)] grows by 2 to 20 %.
+ * A constant offset of the base from a global is moved the same way.
+ *
  * Linear in geps; in each index MAX_VISITS operations at most, to a depth of MAX_DEPTH, are searched for a constant. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 
-enum { MAX_DEPTH = 8, MAX_VISITS = 32 };
+enum { MAX_DEPTH = 8, MAX_VISITS = 32, SIGN_DEPTH = 5 };
 
 typedef enum Ext { EXT_NONE, EXT_SIGN, EXT_ZERO } Ext;
 
-/* A path from an index through additions, subtractions and extensions to a constant addend that can be removed. */
+/* A path from an index through sums to a constant addend that can be removed, with at most one extension on the way. */
 typedef struct Path {
 	IrRef node[MAX_DEPTH];
 	u8    operand[MAX_DEPTH]; /* the one that is followed; at the end the constant itself */
 	u32   n;
 	u32   visits; /* of nodes, dead ends among them */
-	Ext   ext;    /* of the operands, once they are outside the extensions on the path */
+	u32   below;  /* the first node below the extension */
+	Ext   as;     /* what the extension has been found to equal; EXT_NONE: there is none */
 	i64   c;
 } Path;
 
-static bool may_distribute(const IrModule *m, IrRef add, Ext ext, bool non_negative)
-{
-	const IrInst *i = ir_inst(m, add);
-	if (i->op == IR_OR)
-		return (i->flags & IRF_DISJOINT) != 0; /* its constant is not negative */
-	if (i->op != IR_ADD && i->op != IR_SUB)
-		return false;
-	if (ext == EXT_NONE)
-		return true;
-	if (ext == EXT_SIGN || non_negative)
-		return (i->flags & IRF_NSW) != 0;
-	return (i->flags & IRF_NUW) != 0 && i->op == IR_ADD;
-}
+/* What is known of the sums below an extension, down to the one at hand. */
+typedef struct Below {
+	u32 wrap;    /* the flags that all have, of those with which the extension is a sum of extensions */
+	u32 unknown; /* terms beside the path that may be negative */
+} Below;
 
-/* The constant operand of an addition or subtraction, as an addend of its result. */
-static bool constant_addend(const IrModule *m, IrRef v, Ext ext, Path *path)
-{
-	const IrInst *i = ir_inst(m, v);
-	u32           w = ir_type(m, i->type)->bits;
-	u64           bits;
-	u8            side = 1;
-	if (!ir_as_int(m, ir_op(m, v, 1), &bits)) {
-		if (i->op != IR_SUB || !ir_as_int(m, ir_op(m, v, 0), &bits))
-			return false;
-		side = 0;
-	}
-	if (w > 64)
-		return false;
-	i64 s = w == 64 ? (i64)bits : (i64)(bits << (64 - w)) >> (64 - w);
-	if (i->op == IR_OR && s < 0)
-		return false;
-	path->c = ext == EXT_ZERO ? (i64)bits : s;
-	if (i->op == IR_SUB && side == 1)
-		path->c = (i64)(0 - (u64)path->c);
-	path->operand[path->n++] = side;
-	path->ext = ext;
-	return path->c != 0;
-}
+/* ---- is a value known not to be negative? ---- */
 
-static bool find_constant(const IrModule *m, IrRef v, Ext ext, bool non_negative, Path *path);
-
-static bool find_below(const IrModule *m, IrRef v, u8 side, Ext ext, bool non_negative, Path *path)
+static bool constant_sign(const IrModule *m, IrRef v, bool *negative)
 {
-	path->operand[path->n++] = side;
-	if (find_constant(m, ir_op(m, v, side), ext, non_negative, path))
-		return true;
-	path->n--;
-	return false;
-}
-
-/* A zext nneg equals a sext, so nsw on the operation inside is sufficient. */
-static bool find_in_extension(const IrModule *m, IrRef v, Ext ext, Path *path)
-{
-	const IrInst *i = ir_inst(m, v);
-	if (ext == (i->op == IR_ZEXT ? EXT_SIGN : EXT_ZERO))
-		return false; /* the path has one kind of extension: below the zext it would have to be unsigned */
-	bool non_negative = i->op == IR_ZEXT && (i->flags & IRF_NNEG) != 0;
-	return ir_type_is_int(m, ir_type_of(m, ir_op(m, v, 0))) &&
-	       find_below(m, v, 0, i->op == IR_SEXT || non_negative ? EXT_SIGN : EXT_ZERO, non_negative, path);
-}
-
-/* Depth first, the left operand before the right one, because front ends nest sums to the left. */
-static bool find_constant(const IrModule *m, IrRef v, Ext ext, bool non_negative, Path *path)
-{
-	if (ir_kind(v) != IR_INST || path->n == MAX_DEPTH || path->visits == MAX_VISITS)
+	u64 c;
+	u32 w = ir_type(m, ir_type_of(m, v))->bits;
+	if (w > 64 || !ir_as_int(m, v, &c))
 		return false;
-	const IrInst *i = ir_inst(m, v);
-	path->visits++;
-	path->node[path->n] = v;
-	if (i->op == IR_SEXT || i->op == IR_ZEXT)
-		return find_in_extension(m, v, ext, path);
-	if (!may_distribute(m, v, ext, non_negative))
-		return false;
-	if (i->op == IR_OR && non_negative && path->n == 1)
-		ext = EXT_ZERO; /* a zext is equal here, and the geps of neighbouring elements usually have one of the same value */
-	u32 n = path->n;
-	if (constant_addend(m, v, ext, path))
-		return true;
-	path->n = n;
-	if (i->op == IR_OR || ext != EXT_NONE)
-		return false;
-	if (find_below(m, v, 0, ext, non_negative, path))
-		return true;
-	if (!find_below(m, v, 1, ext, non_negative, path))
-		return false;
-	if (i->op == IR_SUB)
-		path->c = (i64)(0 - (u64)path->c);
+	*negative = c >> (w - 1) & 1;
 	return true;
 }
 
-/* Is the top bit of `v` known to be 0? Then sext and zext are equal, and zext is the one that front ends emit. */
+/* From the operation alone. Then sext and zext are equal, and zext is the one that front ends emit. */
 static bool is_non_negative(const IrModule *m, IrRef v)
 {
-	u64 c;
+	u64  c;
+	bool negative;
 	if (ir_kind(v) != IR_INST)
 		return false;
 	u32 w = ir_type(m, ir_inst(m, v)->type)->bits;
 	switch (ir_inst(m, v)->op) {
 	case IR_ZEXT: return true;
 	case IR_LSHR: return ir_as_int(m, ir_op(m, v, 1), &c) && c > 0;
-	case IR_AND: return w <= 64 && ir_as_int(m, ir_op(m, v, 1), &c) && !(c >> (w - 1) & 1);
+	case IR_AND: return constant_sign(m, ir_op(m, v, 1), &negative) && !negative;
 	case IR_CALL: {
 		const IrAttr *r = ir_attrs_find(m, ir_call(m, v)->ret, IRA_RANGE);
 		return r && w <= 64 && r->a < r->b && !((r->b - 1) >> (w - 1) & 1);
@@ -138,6 +68,151 @@ static bool is_non_negative(const IrModule *m, IrRef v)
 	default: return false;
 	}
 }
+
+/* Through sums and phis, too: a loop's counter that begins at 0 and does not wrap. `phi` is one that is being looked into; as
+ * each way around it ends in a value that follows from it, it may be assumed. */
+static bool never_negative(const IrModule *m, IrRef v, IrRef phi, u32 depth)
+{
+	bool negative;
+	if (constant_sign(m, v, &negative))
+		return !negative;
+	if (ir_kind(v) != IR_INST || !depth)
+		return false;
+	if (is_non_negative(m, v) || ir_same(v, phi))
+		return true;
+	const IrInst *i = ir_inst(m, v);
+	switch (i->op) {
+	case IR_ADD:
+	case IR_MUL:
+		if (!(i->flags & IRF_NSW))
+			return false;
+		/* fall through */
+	case IR_OR: return never_negative(m, ir_op(m, v, 0), phi, depth - 1) && never_negative(m, ir_op(m, v, 1), phi, depth - 1);
+	case IR_ASHR: return never_negative(m, ir_op(m, v, 0), phi, depth - 1);
+	case IR_SELECT:
+		return never_negative(m, ir_op(m, v, 1), phi, depth - 1) && never_negative(m, ir_op(m, v, 2), phi, depth - 1);
+	case IR_PHI:
+		if (!ir_is_none(phi) || ir_phi_n(m, v) > MAX_DEPTH)
+			return false;
+		for (u32 k = 0; k < ir_phi_n(m, v); k++)
+			if (!never_negative(m, ir_phi_value(m, v, k), v, depth - 1))
+				return false;
+		return true;
+	default: return false;
+	}
+}
+
+/* ---- the search ---- */
+
+static bool is_sum(const IrInst *i)
+{
+	return i->op == IR_ADD || i->op == IR_SUB || (i->op == IR_OR && (i->flags & IRF_DISJOINT));
+}
+
+/* The constant operand of a sum, as an addend of its result. */
+static bool constant_addend(const IrModule *m, IrRef v, Path *path)
+{
+	const IrInst *i = ir_inst(m, v);
+	u8            side = 1;
+	if (!ir_as_sint(m, ir_op(m, v, 1), &path->c)) {
+		if (i->op != IR_SUB || !ir_as_sint(m, ir_op(m, v, 0), &path->c))
+			return false;
+		side = 0;
+	}
+	if (i->op == IR_OR && path->c < 0)
+		return false;
+	if (i->op == IR_SUB && side == 1)
+		path->c = (i64)(0 - (u64)path->c);
+	path->operand[path->n++] = side;
+	return path->c != 0;
+}
+
+static bool visit(IrRef v, Path *path)
+{
+	if (ir_kind(v) != IR_INST || path->n == MAX_DEPTH || path->visits == MAX_VISITS)
+		return false;
+	path->visits++;
+	path->node[path->n] = v;
+	return true;
+}
+
+/* Below an extension. The sum N is ext(N), and without its constant it is ext(N - c), which is ext(N) - c unless N - c wraps.
+ * Where c is the only other term, N - c is a value of the type. Otherwise, with c > 0: without unsigned wrap N is at least c; without
+ * signed wrap N - c is a sum of terms of which at most one is negative, so it is no less than the least value. */
+static bool find_below(const IrModule *m, IrRef v, Below b, Path *path)
+{
+	if (!visit(v, path) || !is_sum(ir_inst(m, v)))
+		return false;
+	const IrInst *i = ir_inst(m, v);
+	u32           n = path->n;
+	bool          top = n == path->below;
+	b.wrap &= i->op == IR_OR ? IRF_NSW | IRF_NUW : i->op == IR_SUB ? i->flags & IRF_NSW : i->flags & (IRF_NSW | IRF_NUW);
+	if (!b.wrap)
+		return false;
+	path->as = b.wrap & IRF_NUW ? EXT_ZERO : EXT_SIGN;
+	if (constant_addend(m, v, path)) {
+		u8 side = path->operand[n];
+		b.unknown += !never_negative(m, ir_op(m, v, 1u - side), (IrRef){0}, SIGN_DEPTH);
+		if (top && (path->as == EXT_SIGN || path->c > 0))
+			return true;
+		if (!top && path->c > 0 && side == 1 && (path->as == EXT_ZERO || b.unknown <= 1))
+			return true;
+	}
+	for (u8 side = 0; side < (i->op == IR_ADD ? 2 : i->op == IR_SUB ? 1 : 0); side++) {
+		Below next = b;
+		next.unknown += i->op == IR_SUB || !never_negative(m, ir_op(m, v, 1u - side), (IrRef){0}, SIGN_DEPTH);
+		path->n = n;
+		path->operand[path->n++] = side;
+		if (next.unknown <= 1 || b.wrap & IRF_NUW)
+			if (find_below(m, ir_op(m, v, side), next, path))
+				return true;
+	}
+	path->n = n;
+	return false;
+}
+
+/* A zext nneg equals a sext; where a sum below it wraps neither way it is a zext, as those of neighbouring elements usually are. */
+static bool find_in_extension(const IrModule *m, IrRef v, Path *path)
+{
+	const IrInst *i = ir_inst(m, v);
+	Below         b = {.wrap = i->op == IR_SEXT ? IRF_NSW : i->flags & IRF_NNEG ? IRF_NSW | IRF_NUW : IRF_NUW};
+	path->operand[path->n++] = 0;
+	path->below = path->n;
+	if (ir_type_is_int(m, ir_type_of(m, ir_op(m, v, 0))) && find_below(m, ir_op(m, v, 0), b, path))
+		return true;
+	path->n--;
+	path->as = EXT_NONE;
+	return false;
+}
+
+/* In the width of an address, where wrapping does no harm. Depth first, the left operand before the right one, because front ends
+ * nest sums to the left. */
+static bool find_constant(const IrModule *m, IrRef v, Path *path)
+{
+	if (!visit(v, path))
+		return false;
+	const IrInst *i = ir_inst(m, v);
+	if (i->op == IR_SEXT || i->op == IR_ZEXT)
+		return find_in_extension(m, v, path);
+	if (!is_sum(i))
+		return false;
+	u32 n = path->n;
+	if (constant_addend(m, v, path))
+		return true;
+	for (u8 side = 0; side < (i->op == IR_OR ? 0 : 2); side++) {
+		path->n = n;
+		path->operand[path->n++] = side;
+		if (!find_constant(m, ir_op(m, v, side), path))
+			continue;
+		if (i->op == IR_SUB && side == 1)
+			path->c = (i64)(0 - (u64)path->c);
+		return true;
+	}
+	path->n = n;
+	return false;
+}
+
+/* ---- the change ---- */
 
 static IrRef extended(IrBuilder *b, IrRef v, Ext ext, IrType t)
 {
@@ -159,25 +234,27 @@ static IrRef extended(IrBuilder *b, IrRef v, Ext ext, IrType t)
 	return ir_b_cast(b, ext == EXT_SIGN ? IR_SEXT : IR_ZEXT, v, t);
 }
 
-/* Rebuilds the index without the constant in type t: the operations along the path are repeated on extended operands. */
+/* Rebuilds the index in type t without the constant: the sums below an extension in their own width, those above it in t. */
 static IrRef without_constant(IrBuilder *b, const Path *path, IrType t)
 {
 	IrModule *m = b->m;
-	Ext       ext = path->ext == EXT_NONE ? EXT_SIGN : path->ext;
-	IrRef     node = path->node[path->n - 1];
-	u8        constant = path->operand[path->n - 1];
-	IrRef     v = extended(b, ir_op(m, node, 1 - constant), ext, t);
-	if (constant == 0)
-		v = ir_b_bin(b, IR_SUB, ir_const_int(m, t, 0), v, 0); /* the constant was a minuend */
-	for (u32 k = path->n - 1; k-- > 0;) {
+	u32       k = path->n - 1;
+	IrRef     node = path->node[k], v = ir_op(m, node, 1u - path->operand[k]);
+	if (path->operand[k] == 0) { /* the constant was a minuend */
+		v = path->as == EXT_NONE ? v : extended(b, v, path->as, t);
+		v = ir_b_bin(b, IR_SUB, ir_const_int(m, ir_type_of(m, v), 0), v, 0);
+	}
+	while (k-- > 0) {
 		node = path->node[k];
 		u32 op = ir_inst(m, node)->op;
-		if (op == IR_SEXT || op == IR_ZEXT)
+		if (op == IR_SEXT || op == IR_ZEXT) {
+			v = extended(b, v, path->as, t);
 			continue;
-		IrRef other = extended(b, ir_op(m, node, 1 - path->operand[k]), ext, t);
+		}
+		IrRef other = ir_op(m, node, 1 - path->operand[k]);
 		v = path->operand[k] == 0 ? ir_b_bin(b, (IrOp)op, v, other, 0) : ir_b_bin(b, (IrOp)op, other, v, 0);
 	}
-	return v;
+	return path->as == EXT_NONE ? v : extended(b, v, path->as, t);
 }
 
 static bool split_index(PassCx *cx, IrRef gep, u32 k, u64 size, i64 *bytes)
@@ -187,11 +264,10 @@ static bool split_index(PassCx *cx, IrRef gep, u32 k, u64 size, i64 *bytes)
 	u32       width = ir_index_bits(m, value_space(m, gep)), have = ir_type(m, ir_type_of(m, index))->bits;
 	Path      path = {0};
 	if (!ir_type_is_int(m, ir_type_of(m, index)) || have > width ||
-	    !find_constant(m, index, have < width ? EXT_SIGN : EXT_NONE, false, &path))
+	    !(have < width ? find_below(m, index, (Below){.wrap = IRF_NSW}, &path) : find_constant(m, index, &path)))
 		return false;
-	IrType    t = path.ext == EXT_NONE ? ir_type_of(m, index) : ir_int_type(m, width);
 	IrBuilder b = ir_build_before(m, gep);
-	ir_set_op(m, gep, k, without_constant(&b, &path, t));
+	ir_set_op(m, gep, k, without_constant(&b, &path, ir_int_type(m, width)));
 	*bytes = (i64)((u64)*bytes + (u64)path.c * size);
 	remove_if_dead(cx, index);
 	return true;

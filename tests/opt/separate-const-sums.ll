@@ -60,17 +60,97 @@ define void @either_side(ptr addrspace(1) %p, i64 %i, i64 %j) {
   ret void
 }
 
-; A sum of two variables is added before it is extended: two extensions and a sum of 64 bits would cost more than the constant.
-; CHECK-LABEL: two_variables(
-; CHECK-NOT: add.s64{{.*}}add.s64
-; CHECK: mul.wide.s32 [[I:%rd[0-9]+]], %r{{[0-9]+}}, 4;
+; Where the sum of two variables may wrap once the constant is gone, the constant stays: i + j may be the least value minus 1.
+; CHECK-LABEL: any_sign(
+; CHECK: add.s32 {{.*}}, 1;
+; CHECK-NEXT: mul.wide.s32 [[I:%rd[0-9]+]], %r{{[0-9]+}}, 4;
 ; CHECK-NEXT: add.s64 [[Q:%rd[0-9]+]], %rd{{[0-9]+}}, [[I]];
 ; CHECK-NEXT: ld.volatile.global.u32 %r{{[0-9]+}}, {{\[}}[[Q]]];
-define i32 @two_variables(ptr addrspace(1) %p, i32 %i, i32 %j) {
+define i32 @any_sign(ptr addrspace(1) %p, i32 %i, i32 %j) {
   %k = add nsw i32 %j, 1
   %a = add nsw i32 %k, %i
   %w = sext i32 %a to i64
   %q = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w
   %x = load volatile i32, ptr addrspace(1) %q
   ret i32 %x
+}
+
+; With one that is not negative it cannot wrap. The sum is made in its own width and extended as a whole.
+; CHECK-LABEL: one_sign(
+; CHECK-NOT: , 1;
+; CHECK: mul.wide.s32 [[I:%rd[0-9]+]], %r{{[0-9]+}}, 4;
+; CHECK-NEXT: add.s64 [[Q:%rd[0-9]+]], %rd{{[0-9]+}}, [[I]];
+; CHECK-NEXT: ld.volatile.global.u32 %r{{[0-9]+}}, {{\[}}[[Q]]+4];
+define i32 @one_sign(ptr addrspace(1) %p, i32 %i, i16 %n) {
+  %j = zext i16 %n to i32
+  %k = add nsw i32 %j, 1
+  %a = add nsw i32 %k, %i
+  %w = sext i32 %a to i64
+  %q = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w
+  %x = load volatile i32, ptr addrspace(1) %q
+  ret i32 %x
+}
+
+; A constant below 0 is the other way round: here the sum without it may exceed the greatest value.
+; CHECK-LABEL: below_zero(
+; CHECK: add.s32 {{.*}}, -1;
+; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%rd{{[0-9]+}}];
+define i32 @below_zero(ptr addrspace(1) %p, i32 %i, i16 %n) {
+  %j = zext i16 %n to i32
+  %k = add nsw i32 %j, -1
+  %a = add nsw i32 %k, %i
+  %w = sext i32 %a to i64
+  %q = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w
+  %x = load volatile i32, ptr addrspace(1) %q
+  ret i32 %x
+}
+
+; Without unsigned wrap a zext needs no more; its counterpart without the constant shares the address.
+; CHECK-LABEL: unsigned(
+; CHECK: add.s32 [[S:%r[0-9]+]],
+; CHECK-NEXT: mul.wide.u32 [[I:%rd[0-9]+]], [[S]], 4;
+; CHECK-NOT: mul
+; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%[[Q:rd[0-9]+]]];
+; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%[[Q]]+4];
+define void @unsigned(ptr addrspace(1) %p, i32 %i, i32 %n) {
+  %j = shl nuw i32 %n, 1
+  %k = or disjoint i32 %j, 1
+  %a = add nuw i32 %j, %i
+  %b = add nuw i32 %k, %i
+  %v = zext i32 %a to i64
+  %w = zext i32 %b to i64
+  %q = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %v
+  %r = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w
+  %x = load volatile i32, ptr addrspace(1) %q
+  %y = load volatile i32, ptr addrspace(1) %r
+  ret void
+}
+
+; A counter that begins at 0 and does not wrap is not negative: the two rows are one address each.
+; CHECK-LABEL: counter(
+; CHECK: $L__BB
+; CHECK: add.s32
+; CHECK-NEXT: mul.wide.s32
+; CHECK-NOT: mul
+; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%[[Q:rd[0-9]+]]];
+; CHECK-NEXT: ld.volatile.global.u32 %r{{[0-9]+}}, [%[[Q]]+4];
+define void @counter(ptr addrspace(1) %p, i32 %i, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %a = add nsw i32 %k, %i
+  %odd = or disjoint i32 %k, 1
+  %b = add nsw i32 %odd, %i
+  %v = sext i32 %a to i64
+  %w = sext i32 %b to i64
+  %q = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %v
+  %r = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w
+  %x = load volatile i32, ptr addrspace(1) %q
+  %y = load volatile i32, ptr addrspace(1) %r
+  %next = add nuw nsw i32 %k, 2
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
 }
