@@ -120,14 +120,17 @@ for (const { host, run, skip } of hosts)
 			const rows = JSON.parse(run(['passes', '--json']).stdout);
 			const table = run(['passes']).stdout;
 			assert.ok(rows.length > 0);
-			assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+			assert.equal(new Set(rows.map(({ id, instance }) => `${id},${instance}`)).size, rows.length);
 			for (const row of rows) {
-				assert.deepEqual(Object.keys(row), ['id', 'title', 'level', 'group', 'nvidia', 'gates', 'at', 'summary']);
-				assert.ok(['ir', 'dag', 'mir', 'analysis'].includes(row.level), row.level);
+				assert.deepEqual(Object.keys(row), ['id', 'title', 'level', 'group', 'nvidia', 'gates', 'at', 'instance', 'built', 'within', 'summary']);
+				assert.ok(['ir', 'dag', 'mir', 'emit', 'analysis'].includes(row.level), row.level);
 				assert.equal(typeof row.nvidia, 'boolean');
 				assert.deepEqual(Object.keys(row.at), ['O0', 'O1', 'O2', 'O3']);
 				assert.ok(row.title && row.summary, row.id);
-				assert.ok(table.includes(row.id));
+				const line = table.split('\n').find((l) => l.split(' ')[0] === (row.instance ? `${row.id},${row.instance}` : row.id));
+				assert.ok(line, row.id);
+				assert.equal(/ not built /.test(line), !row.built, line);
+				assert.equal(row.within !== '', line.includes(` in ${row.within} `), line);
 			}
 		});
 

@@ -20,7 +20,7 @@ function compile(args, options) {
 }
 
 const ptx = (...args) => compile(args).stdout;
-const passes = skip ? [] : JSON.parse(ptxscope(['passes', '--json']).stdout);
+const passes = skip ? [] : JSON.parse(ptxscope(['passes', '--json']).stdout).filter(({ built, within, level, id }) => built && !within && level !== 'analysis' && id !== 'isel-dag-printer' && id !== 'machine-verifier');
 const knobs = skip ? [] : JSON.parse(ptxscope(['knobs', '--json']).stdout);
 
 /** Runs when a knob asks for it that is off by default. */

@@ -110,6 +110,12 @@ export interface PassInfo {
 	nvidia: boolean;
 	gates: string[];
 	at: { O0: boolean; O1: boolean; O2: boolean; O3: boolean };
+	/** Which run of the pass: 0, or 1 for the second place of one that runs twice. */
+	instance: number;
+	/** False: documented, but not there yet; no command runs it. */
+	built: boolean;
+	/** The pass that does it, or '' where it is one itself (or an analysis). */
+	within: string;
 	summary: string;
 }
 

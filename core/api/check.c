@@ -413,7 +413,7 @@ int command_check(Command *c)
 	manager_init(&m, &c->s, &c->err);
 	command_set_levels(&m);
 	m.options.bisect_limit = c->o.bisect;
-	m.options.verify = c->o.verify || c->o.verify_each;
+	m.options.verify = c->o.verify_each || knob_bool(&c->s, KNOB_verify_machineinstrs);
 	m.options.check_claims = c->o.check_claims;
 	m.cx.ir = command_load_ir(c);
 	if (!m.cx.ir)

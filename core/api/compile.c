@@ -114,6 +114,11 @@ static bool known_pass(Command *c, Str id, const char *option)
 {
 	if (!id.n || pass_find(id))
 		return true;
+	if (pass_is_planned(id)) {
+		text_f(&c->err, "ptxscope: -%s: pass '%.*s' is not built; 'ptxscope passes' says which are\n", option,
+		       STR_ARG(id));
+		return false;
+	}
 	Nearest            n = nearest_to(id);
 	u32                count;
 	const Pass *const *all = pass_all(&count);
@@ -148,7 +153,6 @@ static bool set_run_options(Command *c, RunOptions *r)
 		.print_before_all = o->print_before_all,
 		.print_after_all = o->print_after_all,
 		.print_changed = o->print_changed,
-		.print_isel_input = o->print_isel_input,
 		.functions = o->print_funcs,
 	};
 	r->schedule = (ScheduleOptions){
@@ -158,7 +162,7 @@ static bool set_run_options(Command *c, RunOptions *r)
 		.start_before = o->start_before,
 		.run_pass = o->run_pass,
 	};
-	r->verify = o->verify || o->verify_each;
+	r->verify = o->verify_each || knob_bool(&c->s, KNOB_verify_machineinstrs);
 	r->check_claims = o->check_claims;
 	r->count = o->time_passes || o->stats;
 	r->bisect_limit = o->bisect;

@@ -35,34 +35,17 @@ static void print_table(const Table *t, Text *out)
 
 /* ---- passes ---- */
 
-static const char *const level_names[] = {"ir", "dag", "mir", "mir"};
+static const char *const level_names[] = {"ir", "dag", "mir", "emit", "analysis"};
+static const char *const bool_names[] = {"false", "true"};
 
-/* Levels at which the pass runs, as bits: it has a place in the pipeline, and no other pass stands in for it. */
-static u32 levels_of(const Session *session, const Pass *p)
+/* Levels at which it runs, as bits; none where another pass stands in for it. */
+static u32 levels_of(const Session *session, const PassListing *row)
 {
-	if (p->gated && !p->gated(session))
-		return 0;
-	const PipelineStep *steps;
-	u32                 n = pipeline_steps(&steps), levels = 0;
-	for (u32 i = 0; i < n; i++)
-		if (steps[i].pass == p)
-			levels |= steps[i].levels;
-	return levels;
+	return row->pass->gated && !row->pass->gated(session) ? 0 : row->levels;
 }
 
-static void json_pass(const Session *session, Text *out, const Pass *p)
+static void json_gates(Text *out, const Pass *p)
 {
-	static const char *const bools[] = {"false", "true"};
-	u32                      at = levels_of(session, p);
-	text_c(out, '{');
-	json_str(out, "id", p->id);
-	text_c(out, ',');
-	json_str(out, "title", p->title);
-	text_c(out, ',');
-	json_str(out, "level", level_names[p->level]);
-	text_c(out, ',');
-	json_str(out, "group", p->group);
-	text_f(out, ",\"nvidia\":%s,\"gates\":[", bools[(p->flags & PF_NVIDIA) != 0]);
 	Knob gates[] = {p->gate, p->disable};
 	bool first = true;
 	for (u32 i = 0; i < PS_COUNT(gates); i++) {
@@ -73,59 +56,68 @@ static void json_pass(const Session *session, Text *out, const Pass *p)
 		first = false;
 		text_json(out, str_of(knob_info[gates[i]].name));
 	}
-	text_f(out, "],\"at\":{\"O0\":%s,\"O1\":%s,\"O2\":%s,\"O3\":%s},", bools[at & 1], bools[at >> 1 & 1], bools[at >> 2 & 1],
-	       bools[at >> 3 & 1]);
+}
+
+static void json_pass(const Session *session, Text *out, const PassListing *row)
+{
+	const Pass *p = row->pass;
+	u32         at = levels_of(session, row);
+	text_c(out, '{');
+	json_str(out, "id", p->id);
+	text_c(out, ',');
+	json_str(out, "title", p->title);
+	text_c(out, ',');
+	json_str(out, "level", level_names[p->level]);
+	text_c(out, ',');
+	json_str(out, "group", p->group);
+	text_f(out, ",\"nvidia\":%s,\"gates\":[", bool_names[(p->flags & PF_NVIDIA) != 0]);
+	json_gates(out, p);
+	text_s(out, "],\"at\":{");
+	for (u32 l = 0; l < 4; l++)
+		text_f(out, "%s\"O%u\":%s", l ? "," : "", l, bool_names[at >> l & 1]);
+	text_f(out, "},\"instance\":%u,\"built\":%s,", row->instance, bool_names[row->built]);
+	json_str(out, "within", row->within);
+	text_c(out, ',');
 	json_str(out, "summary", p->summary);
 	text_c(out, '}');
 }
 
-/* Pipeline order by first place; passes without a place (run by name only) come last. */
-static u32 ordered_passes(Command *c, const Pass ***out)
+static const char *status_of(Arena *a, const PassListing *row)
 {
-	u32                 count;
-	const Pass *const  *all = pass_all(&count);
-	const PipelineStep *steps;
-	u32                 n_steps = pipeline_steps(&steps), n = 0;
-	const Pass        **list = arena_array(&c->s.arena, const Pass *, count + 1);
-	for (u32 i = 0; i < n_steps + count; i++) {
-		const Pass *p = i < n_steps ? steps[i].pass : all[i - n_steps];
-		bool        seen = false;
-		for (u32 j = 0; j < n && !seen; j++)
-			seen = list[j] == p;
-		if (!seen)
-			list[n++] = p;
-	}
-	*out = list;
-	return n;
+	if (!row->built)
+		return "not built";
+	return row->within[0] ? arena_fmt(a, "in %s", row->within).p : "built";
 }
 
 int command_passes(Command *c)
 {
-	const Pass **list;
-	u32          n = ordered_passes(c, &list);
+	const PassListing *list;
+	u32                n = pass_listing(&c->s.arena, &list);
 	if (c->o.json) {
 		text_c(&c->out, '[');
 		for (u32 i = 0; i < n; i++) {
 			text_s(&c->out, i ? ",\n " : "\n ");
-			json_pass(&c->s, &c->out, list[i]);
+			json_pass(&c->s, &c->out, &list[i]);
 		}
 		text_s(&c->out, "\n]\n");
 		return STATUS_DONE;
 	}
-	Table                    t = {.arena = &c->s.arena, .columns = 5};
-	static const char *const heads[] = {"PASS", "LEVEL", "GROUP", "-O", "TITLE"};
+	Table                    t = {.arena = &c->s.arena, .columns = 6};
+	static const char *const heads[] = {"PASS", "LEVEL", "GROUP", "-O", "STATUS", "TITLE"};
 	for (u32 i = 0; i < PS_COUNT(heads); i++)
 		cell(&t, heads[i]);
 	for (u32 i = 0; i < n; i++) {
-		u32   at = levels_of(&c->s, list[i]), k = 0;
-		char *levels = arena_alloc(t.arena, 8, 1);
+		const Pass *p = list[i].pass;
+		u32         at = levels_of(&c->s, &list[i]), k = 0;
+		char       *levels = arena_alloc(t.arena, 8, 1);
 		for (u32 l = 0; l < 4; l++)
 			levels[k++] = at >> l & 1 ? (char)('0' + l) : '-';
-		cell(&t, list[i]->id);
-		cell(&t, level_names[list[i]->level]);
-		cell(&t, list[i]->group);
+		cell(&t, list[i].instance ? arena_fmt(t.arena, "%s,%u", p->id, list[i].instance).p : p->id);
+		cell(&t, level_names[p->level]);
+		cell(&t, p->group);
 		cell(&t, levels);
-		cell(&t, list[i]->title);
+		cell(&t, status_of(t.arena, &list[i]));
+		cell(&t, p->title);
 	}
 	print_table(&t, &c->out);
 	return STATUS_DONE;

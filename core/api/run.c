@@ -105,7 +105,7 @@ static SimtProgram *compile(Command *c, bool to_mir, RunText *text)
 	Manager m;
 	manager_init(&m, &c->s, &c->err);
 	command_set_levels(&m);
-	m.options.verify = c->o.verify || c->o.verify_each;
+	m.options.verify = c->o.verify_each || knob_bool(&c->s, KNOB_verify_machineinstrs);
 	m.options.schedule.stop_after = c->o.stop_after;
 	m.options.schedule.stop_before =
 		to_mir && !c->o.stop_before.n && !c->o.stop_after.n ? STR("asm-printer") : c->o.stop_before;

@@ -23,7 +23,7 @@
 
 typedef struct DumpOptions {
 	VecStr print_before, print_after;
-	bool   print_before_all, print_after_all, print_changed, print_isel_input;
+	bool   print_before_all, print_after_all, print_changed;
 	VecStr functions; /* -filter-print-funcs; empty: all */
 } DumpOptions;
 

@@ -24,7 +24,8 @@ typedef enum PassLevel {
 	PASS_DAG,  /* reads cx->ir, makes cx->mir: instruction selection */
 	PASS_MIR,  /* transforms cx->mir */
 	PASS_EMIT, /* writes cx->ptx */
-	PASS_LEVELS
+	PASS_LEVELS,
+	PASS_ANALYSIS = PASS_LEVELS, /* in the list of passes only */
 } PassLevel;
 
 typedef enum PassScope { PASS_FUNCTION, PASS_MODULE } PassScope;
@@ -137,8 +138,22 @@ typedef struct PipelineStep {
 } PipelineStep;
 
 u32                pipeline_steps(const PipelineStep **steps);
-const Pass        *pass_find(Str id);    /* NULL where unknown */
+const Pass        *pass_find(Str id);    /* NULL where unknown or not built */
 const Pass *const *pass_all(u32 *count); /* passes.def, in table order */
+
+/* A row of pipeline.def, for those who list it: a step, or what the documents name and the manager does not run. */
+typedef struct PassListing {
+	const Pass *pass; /* run is NULL where the manager does not run it */
+	u32         levels;
+	u32         instance; /* of a pass that runs more than once, from 0 */
+	bool        built;
+	const char *within; /* the id of the pass that does it; "" where it is one itself */
+} PassListing;
+
+/* In the order of the rows; then passes that run by name only. Quadratic in the rows. */
+u32 pass_listing(Arena *arena, const PassListing **list);
+/* Is it the id of a row that is not built? */
+bool pass_is_planned(Str id);
 /* The reason of the first ORDER row that the pipeline breaks, or an id in one that is no pass of the pipeline; NULL: all
  * hold. A unit test checks it. */
 const char *pipeline_broken_order(void);

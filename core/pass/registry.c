@@ -14,9 +14,40 @@ enum { O0 = 1, O1 = 2, O2 = 4, O3 = 8, OPT = O1 | O2 | O3, ALL = O0 | OPT };
 
 static const PipelineStep steps[] = {
 #define RUN(symbol, levels) {&symbol, levels},
+#define PART(id, title, level, group, flags, gate, within, summary)
+#define PLANNED(id, title, level, group, flags, summary)
 #define ORDER(a, b, why)
 #include "pass/pipeline.def"
 	{NULL, 0},
+};
+
+/* One of the two: a pass of passes.def, or the description of what is none. */
+typedef struct ListRow {
+	const Pass *step;
+	u32         levels;
+	Pass        described;
+	bool        built;
+	const char *within;
+} ListRow;
+
+static const ListRow rows[] = {
+#define RUN(symbol, at) {.step = &symbol, .levels = at, .built = true, .within = ""},
+#define PART(name, heading, form, place, marks, opens, where, what) \
+	{.levels = ALL,                                             \
+	 .described = {.id = name,                                  \
+	               .title = heading,                            \
+	               .summary = what,                             \
+	               .group = place,                              \
+	               .level = PASS_##form,                        \
+	               .gate = KNOB_##opens,                        \
+	               .flags = marks},                             \
+	 .built = true,                                             \
+	 .within = where},
+#define PLANNED(name, heading, form, place, marks, what)                                                                     \
+	{.described = {.id = name, .title = heading, .summary = what, .group = place, .level = PASS_##form, .flags = marks}, \
+	 .within = ""},
+#define ORDER(a, b, why)
+#include "pass/pipeline.def"
 };
 
 typedef struct OrderRow {
@@ -25,6 +56,8 @@ typedef struct OrderRow {
 
 static const OrderRow orders[] = {
 #define RUN(symbol, levels)
+#define PART(id, title, level, group, flags, gate, within, summary)
+#define PLANNED(id, title, level, group, flags, summary)
 #define ORDER(a, b, why) {a, b, why},
 #include "pass/pipeline.def"
 	{NULL, NULL, NULL},
@@ -48,6 +81,54 @@ const Pass *pass_find(Str id)
 		if (str_is(id, all[i]->id))
 			return all[i];
 	return NULL;
+}
+
+static u32 levels_within(const ListRow *row)
+{
+	for (u32 i = 0; row->within[0] && i < PS_COUNT(rows); i++)
+		if (rows[i].step && strcmp(rows[i].step->id, row->within) == 0)
+			return rows[i].levels;
+	return row->levels;
+}
+
+static bool has_step(const Pass *pass)
+{
+	for (const PipelineStep *s = steps; s->pass; s++)
+		if (s->pass == pass)
+			return true;
+	return false;
+}
+
+u32 pass_listing(Arena *arena, const PassListing **out)
+{
+	PassListing *list = arena_array(arena, PassListing, PS_COUNT(rows) + PS_COUNT(all));
+	u32          n = 0;
+	for (u32 i = 0; i < PS_COUNT(rows); i++) {
+		const ListRow *row = &rows[i];
+		u32            instance = 0;
+		for (u32 k = 0; row->step && k < i; k++)
+			instance += rows[k].step == row->step;
+		list[n++] = (PassListing){
+			.pass = row->step ? row->step : &row->described,
+			.levels = levels_within(row),
+			.instance = instance,
+			.built = row->built,
+			.within = row->within,
+		};
+	}
+	for (u32 i = 0; all[i]; i++)
+		if (!has_step(all[i]))
+			list[n++] = (PassListing){.pass = all[i], .built = true, .within = ""};
+	*out = list;
+	return n;
+}
+
+bool pass_is_planned(Str id)
+{
+	for (u32 i = 0; i < PS_COUNT(rows); i++)
+		if (!rows[i].built && str_is(id, rows[i].described.id))
+			return true;
+	return false;
 }
 
 static bool is_step(const char *id)

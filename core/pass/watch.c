@@ -19,8 +19,8 @@ bool watch_is_on(const Manager *m)
 	const ScheduleOptions *w = &o->schedule;
 	return watch_debugs(m->s) || o->stage || o->verify || o->check_claims || o->bisect_limit >= 0 || w->run_pass.n ||
 	       w->stop_after.n || w->stop_before.n || w->start_after.n || w->start_before.n || d->print_before.n ||
-	       d->print_after.n || d->print_before_all || d->print_isel_input || d->print_after_all || d->print_changed ||
-	       m->keep_texts || m->s->dag_print;
+	       d->print_after.n || d->print_before_all || d->print_after_all || d->print_changed || m->keep_texts ||
+	       m->s->dag_print;
 }
 
 /* ---- bisecting ---- */
@@ -61,7 +61,10 @@ static void dump_wanted(Manager *m, const LevelOps *ops)
 			ops->print(&m->cx, funcs[i], m->dump, NULL);
 }
 
-static bool is_isel_input(const Manager *m, const Pass *p) { return m->options.dump.print_isel_input && p->level == PASS_DAG; }
+static bool is_isel_input(const Manager *m, const Pass *p)
+{
+	return p->level == PASS_DAG && knob_bool(m->s, KNOB_print_isel_input);
+}
 
 static void dump(Manager *m, const Execution *x, bool before)
 {

@@ -97,7 +97,7 @@ const files = [...new Map(found.map((file) => [readFileSync(file, 'utf8').replac
 const openAtFirst = new Map(JSON.parse(ptxscope(['knobs', '--json']).stdout).map((knob) => [knob.name, knob.default]));
 const isOff = (gate) => /^(nv-)?disable-|^nvptx-disable-/.test(gate);
 const passes = JSON.parse(ptxscope(['passes', '--json']).stdout)
-	.filter(({ id, gates }) => gates.length && (positionals.length === 0 || positionals.includes(id)));
+	.filter(({ id, gates, built, instance }) => built && !instance && gates.length && (positionals.length === 0 || positionals.includes(id)));
 const byDefault = (gates) => gates.every((gate) => openAtFirst.get(gate) !== isOff(gate));
 const switches = (gates, on) => gates.map((gate) => `--${gate}=${Number(isOff(gate) ? !on : on)}`);
 
