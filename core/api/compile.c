@@ -105,6 +105,8 @@ bool command_check_ir(Command *c)
 MirModule *command_load_mir(Command *c, IrModule **ir)
 {
 	MirModule *mir = mir_parse(&c->s, c->input, ir);
+	for (u32 i = 0; mir && !c->s.diags.errors && i < mir->func.n; i++)
+		mir_verify(mir->func.p[i], NULL);
 	return c->s.diags.errors ? NULL : mir;
 }
 

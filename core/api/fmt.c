@@ -22,12 +22,7 @@ static void format_mir(Command *c, Text *out)
 {
 	IrModule  *ir = NULL;
 	MirModule *m = command_load_mir(c, &ir);
-	Text       errors;
-	text_init(&errors, &c->s.arena);
-	for (u32 i = 0; m && i < m->func.n; i++)
-		if (!mir_verify(m->func.p[i], &errors))
-			diag_report(&c->s.diags, DIAG_BROKEN_MIR, (SrcRange){0}, STR_ARG(text_str(&errors)));
-	if (m && !c->s.diags.errors && !c->o.disable_output)
+	if (m && !c->o.disable_output)
 		mir_print_module(out, m, NULL);
 }
 

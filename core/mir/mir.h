@@ -416,7 +416,8 @@ void mir_print_inst(Text *out, const MirFunc *f, MirInstId i);
 void mir_print_reg(Text *out, const MirFunc *f, MirReg r); /* %5, %sum, $vrframe */
 /* Reads MIR text with its IR part, where it has one, into *ir. Reports to s->diags; NULL where there were errors. */
 MirModule *mir_parse(Session *s, Str text, struct IrModule **ir);
-/* True where nothing is wrong; else lines of text that say what. */
+/* True where nothing is wrong; else lines of text that say what. `errors` NULL: errors are reported, each at its instruction's
+ * line of the input. */
 bool mir_verify(MirFunc *f, Text *errors);
 
 /* ---- building and changing ---- */

@@ -1,6 +1,6 @@
-/* verify.c: checks what must hold of a machine function between passes. Each violation becomes a line of text that names the
- * block and the instruction. References are checked before they are followed, so a broken function is described and does
- * not crash the verifier. */
+/* verify.c: checks what must hold of a machine function between passes, or of one that has been read. Each violation becomes
+ * a line of text that names the block and the instruction, or an error at the instruction's line. References are checked before
+ * they are followed, so a broken function is described and does not crash the verifier. */
 #include "ir/ir.h"
 #include "mir/cfg.h"
 #include "mir/slots.h"
@@ -10,7 +10,7 @@ enum { MAX_LINES = 50 };
 typedef struct Verifier {
 	MirFunc *f;
 	Session *s;
-	Text    *out;
+	Text    *out; /* NULL: violations are reported as errors */
 	Arena    scratch;
 	MirCfg  *cfg;
 	DomTree  dom;
@@ -24,8 +24,14 @@ static void wrong(Verifier *v, MirInstId i, const char *fmt, ...)
 		return;
 	va_list ap;
 	va_start(ap, fmt);
-	text_add(v->out, arena_vfmt(&v->scratch, fmt, ap));
+	Str text = arena_vfmt(&v->scratch, fmt, ap);
 	va_end(ap);
+	if (!v->out) {
+		SrcRange at = {.line = i.i ? mir_inst(v->f, i)->origin : 0};
+		diag_report(&v->s->diags, DIAG_BROKEN_MIR, at, STR_ARG(text), STR_ARG(strtab_get(&v->s->strs, v->f->name)));
+		return;
+	}
+	text_add(v->out, text);
 	if (i.i && mir_inst(v->f, i)->block) {
 		text_f(v->out, " in bb.%u: ", mir_block(v->f, (MirBlockId){mir_inst(v->f, i)->block})->number);
 		mir_print_inst(v->out, v->f, i);
@@ -321,7 +327,7 @@ bool mir_verify(MirFunc *f, Text *errors)
 		if (!v.wrong)
 			check_ssa(&v, (MirReg){r});
 	}
-	if (v.wrong > MAX_LINES)
+	if (v.wrong > MAX_LINES && errors)
 		text_f(errors, "and %u more\n", v.wrong - MAX_LINES);
 	arena_free(&v.scratch);
 	return v.wrong == 0;
