@@ -16,6 +16,9 @@ typedef struct Compilation {
 /* Takes the options of c->o. `stages`: the text of every stage is kept in the trace. False after a usage error, which
  * is printed to c->err. */
 bool compilation_set(Compilation *x, Command *c, bool stages);
+/* With c->input there: does each pass that the user has named work on what the one in front of it leaves? False after a usage
+ * error, which is printed to c->err. */
+bool compilation_fits(const Compilation *x);
 /* Reads and compiles c->input. Diagnostics are left in the session; x->end says how it ended. */
 void compilation_run(Compilation *x);
 

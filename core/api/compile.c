@@ -133,9 +133,27 @@ static bool known_pass(Command *c, Str id, const char *option)
 	return false;
 }
 
+/* id, or id,N where the pass has a run of that number. */
+static bool known_step(Command *c, Str given, const char *option)
+{
+	u32 instance;
+	Str id = schedule_pass_id(given, &instance);
+	if (!known_pass(c, id, option))
+		return false;
+	const PipelineStep *steps;
+	u32                 n = pipeline_steps(&steps), runs = 0;
+	for (u32 i = 0; i < n; i++)
+		runs += str_is(id, steps[i].pass->id);
+	if (!instance || instance < runs)
+		return true;
+	text_f(&c->err, "ptxscope: -%s: pass '%.*s' has %u run%s in the pipeline, which count from 0\n", option, STR_ARG(id),
+	       runs, runs == 1 ? "" : "s");
+	return false;
+}
+
 bool command_known_stops(Command *c)
 {
-	return known_pass(c, c->o.stop_after, "stop-after") && known_pass(c, c->o.stop_before, "stop-before");
+	return known_step(c, c->o.stop_after, "stop-after") && known_step(c, c->o.stop_before, "stop-before");
 }
 
 static bool known_passes(Command *c, const VecStr *ids, const char *option)
@@ -144,6 +162,27 @@ static bool known_passes(Command *c, const VecStr *ids, const char *option)
 		if (!known_pass(c, ids->p[i], option))
 			return false;
 	return true;
+}
+
+/* Passes that the user has named work on what those in front of them leave. */
+static bool named_passes_fit(Command *c, const ScheduleOptions *o)
+{
+	static const char *const forms[] = {"IR", "IR", "machine code", "machine code"};
+	bool                     mir = command_input_kind(c) == INPUT_MIR;
+	const Pass              *before, *wrong = schedule_misplaced(o, mir ? PASS_MIR : PASS_IR, &before);
+	if (!wrong)
+		return true;
+	text_f(&c->err, "ptxscope: -%s: pass '%s' is misplaced: it works on %s, and ", o->as_named ? "passes" : "run-pass",
+	       wrong->id, forms[wrong->level]);
+	if (!before)
+		text_f(&c->err, "the input is %s\n", mir ? "machine code" : "IR");
+	else if (before->level == PASS_EMIT)
+		text_f(&c->err, "'%s' in front of it leaves nothing to work on\n", before->id);
+	else
+		text_f(&c->err, "'%s' in front of it leaves %s\n", before->id, before->level == PASS_IR ? "IR" : "machine code");
+	if (wrong->level >= PASS_MIR && !mir && (!before || before->level == PASS_IR))
+		text_s(&c->err, "'nvptx-isel' makes machine code of IR\n");
+	return false;
 }
 
 static bool set_run_options(Command *c, RunOptions *r)
@@ -162,7 +201,8 @@ static bool set_run_options(Command *c, RunOptions *r)
 		.stop_before = o->stop_before,
 		.start_after = o->start_after,
 		.start_before = o->start_before,
-		.run_pass = o->run_pass,
+		.run_pass = o->passes.n ? o->passes : o->run_pass,
+		.as_named = o->passes.n > 0,
 	};
 	r->verify = o->verify_each || knob_bool(&c->s, KNOB_verify_machineinstrs);
 	r->check_claims = o->check_claims;
@@ -170,9 +210,12 @@ static bool set_run_options(Command *c, RunOptions *r)
 	r->bisect_limit = o->bisect;
 	r->now_ms = c->host->now_ms;
 	r->now_user = c->host->user;
-	return command_known_stops(c) && known_pass(c, o->start_after, "start-after") &&
-	       known_pass(c, o->start_before, "start-before") && known_passes(c, &o->run_pass, "run-pass") &&
-	       known_passes(c, &o->print_after, "print-after") && known_passes(c, &o->print_before, "print-before");
+	if (o->passes.n && o->run_pass.n)
+		return text_s(&c->err, "ptxscope: -passes and -run-pass both name the passes to run\n"), false;
+	return command_known_stops(c) && known_step(c, o->start_after, "start-after") &&
+	       known_step(c, o->start_before, "start-before") && known_passes(c, &o->run_pass, "run-pass") &&
+	       known_passes(c, &o->passes, "passes") && known_passes(c, &o->print_after, "print-after") &&
+	       known_passes(c, &o->print_before, "print-before");
 }
 
 static void ask_for_dags(Command *c, RunOptions *r)
@@ -293,6 +336,8 @@ bool compilation_set(Compilation *x, Command *c, bool stages)
 	return set_run_options(c, &x->m.options) && set_emit(c, &x->m.options);
 }
 
+bool compilation_fits(const Compilation *x) { return named_passes_fit(x->c, &x->m.options.schedule); }
+
 /* ---- the command ---- */
 
 static void write_result(Compilation *x)
@@ -311,7 +356,7 @@ static void write_result(Compilation *x)
 int command_compile(Command *c)
 {
 	Compilation x;
-	if (!compilation_set(&x, c, c->o.trace.n > 0) || !command_read_input(c))
+	if (!compilation_set(&x, c, c->o.trace.n > 0) || !command_read_input(c) || !compilation_fits(&x))
 		return STATUS_USAGE;
 	compilation_run(&x);
 	write_result(&x);

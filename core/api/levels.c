@@ -109,6 +109,18 @@ static bool mir_verify_(PassCx *cx, u32 func, Text *errors)
 	return good;
 }
 
+static u32 mir_form(PassCx *cx, u32 func)
+{
+	MirFunc *f = mir_func_of(cx, func);
+	if (f->props & MP_SSA)
+		return PN_SSA;
+	if (!(f->props & MP_NO_PHIS) && mir_may_have(f, ISA_PHI))
+		mir_each_block(f, b)
+			if (mir_block(f, b)->first && mir_inst(f, (MirInstId){mir_block(f, b)->first})->desc == ISA_PHI)
+				return 0;
+	return PN_NO_PHIS;
+}
+
 static u32 mir_instructions(PassCx *cx, u32 func)
 {
 	MirFunc *f = mir_func_of(cx, func);
@@ -136,6 +148,7 @@ static const LevelOps mir_level = {
 	.print_module = mir_print_module_,
 	.verify = mir_verify_,
 	.instructions = mir_instructions,
+	.form = mir_form,
 	.give_back = mir_give_back,
 	.pressure = mir_pressure_,
 };

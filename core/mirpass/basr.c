@@ -276,6 +276,7 @@ const Pass mirpass_basr = {
 	.level = PASS_MIR,
 	.gated = wanted,
 	.knobs = knobs,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.flags = PF_NVIDIA,
 	.begin = rows_begin,

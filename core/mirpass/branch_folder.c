@@ -234,8 +234,6 @@ static bool run(PassCx *cx)
 	Folder fo = {.cx = cx, .f = mirpass_func(cx)};
 	bool   any = false;
 	u32    rounds = 0, limit = fo.f->n_blocks + 8;
-	if (fo.f->props & MP_SSA)
-		return false;
 	do {
 		fo.changed = false;
 		any |= mir_renumber(fo.f);
@@ -259,6 +257,7 @@ const Pass mirpass_branch_folder = {
 	.summary = "Removes empty blocks and redundant branches, and merges blocks.",
 	.group = "post-ra",
 	.level = PASS_MIR,
+	.needs = PN_NO_PHIS,
 	.disable = KNOB_disable_branch_fold,
 	.run = run,
 };

@@ -230,7 +230,7 @@ static bool visit(Ifcvt *v, MirBlockId b)
 static bool run(PassCx *cx)
 {
 	Ifcvt v = {.cx = cx, .f = mirpass_func(cx)};
-	if (!(v.f->props & MP_SSA) || !mir_may_have(v.f, ISA_bra))
+	if (!mir_may_have(v.f, ISA_bra))
 		return false;
 	find_loops(&v);
 	for (MirBlockId b = {v.f->last_block}; b.i; b.i = mir_block(v.f, b)->prev)
@@ -247,6 +247,7 @@ const Pass mirpass_early_ifcvt = {
 	.summary = "Executes both ways of short branches and selects the results",
 	.group = "pre-ra",
 	.level = PASS_MIR,
+	.needs = PN_SSA,
 	.disable = KNOB_disable_early_ifcvt,
 	.knobs = knobs,
 	.run = run,

@@ -138,8 +138,6 @@ static void visit(Licm *l, MirInstId i, u32 node)
 static bool run(PassCx *cx)
 {
 	Licm l = {.cx = cx, .f = mirpass_func(cx)};
-	if (!(l.f->props & MP_SSA))
-		return false;
 	l.cfg = mir_cfg(cx);
 	l.loops = mir_loops(cx);
 	if (!l.loops->n)
@@ -171,6 +169,7 @@ const Pass mirpass_early_machinelicm = {
 	.gate = KNOB_enable_mlicm,
 	.disable = KNOB_disable_machine_licm,
 	.knobs = knobs,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.flags = PF_DOCUMENTED,
 	.run = run,

@@ -20,6 +20,7 @@ const Pass mirpass_entry_sink = {
 	.level = PASS_MIR,
 	.disable = KNOB_disable_entry_sink,
 	.knobs = mirpass_sink_knobs,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.run = run,
 };

@@ -266,8 +266,6 @@ static void visit_block(Combiner *c, MirBlockId b)
 static bool run(PassCx *cx)
 {
 	Combiner c = {.cx = cx, .f = mirpass_func(cx), .machine = isa_machine(cx->s->target.sm)};
-	if (!(c.f->props & MP_SSA))
-		return false;
 	c.unit = arena_array(cx->scratch, u32, 2 * c.f->inst.n);
 	mir_each_block(c.f, b)
 		visit_block(&c, b);
@@ -285,6 +283,7 @@ const Pass mirpass_machine_combiner = {
 	.level = PASS_MIR,
 	.disable = KNOB_disable_machine_combiner,
 	.knobs = knobs,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.run = run,
 };

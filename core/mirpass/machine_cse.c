@@ -424,7 +424,7 @@ static void walk(Cse *c)
 static bool run(PassCx *cx)
 {
 	Cse c = {.cx = cx, .f = mirpass_func(cx)};
-	if (!(c.f->props & MP_SSA) || !c.f->first_block)
+	if (!c.f->first_block)
 		return false;
 	c.cfg = mir_cfg(cx);
 	c.dom = mir_dom(cx);
@@ -473,6 +473,7 @@ const Pass mirpass_machine_cse = {
 	.disable = KNOB_disable_machine_cse,
 	.gated = wanted,
 	.knobs = knobs,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL | AN_MIR_RANGES | AN_MIR_RPA,
 	.flags = PF_IDEMPOTENT,
 	.run = run,

@@ -270,7 +270,7 @@ static void visit_block(Sink *s, u32 node)
 bool mirpass_sink(PassCx *cx, bool entry_only)
 {
 	Sink s = {.cx = cx, .f = mirpass_func(cx)};
-	if (!(s.f->props & MP_SSA) || s.f->first_block == s.f->last_block)
+	if (s.f->first_block == s.f->last_block)
 		return false;
 	s.cfg = mir_cfg(cx);
 	s.dom = mir_dom(cx);
@@ -297,6 +297,7 @@ const Pass mirpass_machine_sink = {
 	.gate = KNOB_nvptx_enable_machine_sink,
 	.disable = KNOB_disable_machine_sink,
 	.knobs = mirpass_sink_knobs,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.run = run,
 };

@@ -74,7 +74,7 @@ static bool run(PassCx *cx)
 	MirFunc *f = mirpass_func(cx);
 	bool     chains = knob_bool(cx->s, KNOB_nvptx_fold_copy_chains), changed = false;
 	chains &= mir_may_have(f, ISA_COPY) || mir_may_have(f, ISA_CSSA_COPY);
-	if (!(f->props & MP_SSA) || (!chains && !mir_may_have(f, ISA_cvta)))
+	if (!chains && !mir_may_have(f, ISA_cvta))
 		return false;
 	mir_each_block(f, b)
 		for (MirInstId i = {mir_block(f, b)->first}; i.i; i = mir_next(f, i))
@@ -95,6 +95,7 @@ const Pass mirpass_machineir_peepholes = {
 	.level = PASS_MIR,
 	.disable = KNOB_disable_machineir_peepholes,
 	.knobs = knobs,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.flags = PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,

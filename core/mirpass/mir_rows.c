@@ -264,7 +264,7 @@ bool rows_run(PassCx *cx, RowPass pass)
 {
 	Rows w = {.cx = cx, .f = mirpass_func(cx)};
 	List l = {0};
-	if (!(w.f->props & MP_SSA) || !w.f->first_block)
+	if (!w.f->first_block)
 		return false;
 	w.cfg = mir_cfg(cx);
 	w.dom = mir_dom(cx);

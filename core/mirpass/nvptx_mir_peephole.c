@@ -169,6 +169,7 @@ const Pass mirpass_nvptx_mir_peephole = {
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.gate = KNOB_enable_nvptx_mir_peephole,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.flags = PF_NVIDIA,
 	.begin = rows_begin,

@@ -119,7 +119,7 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
-	if (!(f->props & MP_SSA) || !mir_may_have(f, ISA_and))
+	if (!mir_may_have(f, ISA_and))
 		return false;
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i)
@@ -134,6 +134,7 @@ const Pass mirpass_nvptx_trunc_opts = {
 	.group = "isel",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_nvptx_trunc_opts,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.flags = PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,

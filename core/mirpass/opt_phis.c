@@ -87,8 +87,6 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
-	if (!(f->props & MP_SSA))
-		return false;
 	mir_each_block(f, b)
 		for (MirInstId i = {mir_block(f, b)->first}, next; is_phi(f, i); i = next) {
 			next = mir_next(f, i);
@@ -106,6 +104,7 @@ const Pass mirpass_opt_phis = {
 	.summary = "Deletes PHIs of a single value and cycles of PHIs without other uses.",
 	.group = "pre-ra",
 	.level = PASS_MIR,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.run = run,
 };

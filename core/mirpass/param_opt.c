@@ -139,7 +139,7 @@ static void visit(ParamOpt *p, MirInstId i, u32 node)
 static bool run(PassCx *cx)
 {
 	ParamOpt p = {.cx = cx, .f = mirpass_func(cx)};
-	if (!(p.f->props & MP_SSA) || !mir_may_have(p.f, ISA_ld))
+	if (!mir_may_have(p.f, ISA_ld))
 		return false;
 	p.cfg = mir_cfg(cx);
 	p.dom = mir_dom(cx);
@@ -164,6 +164,7 @@ const Pass mirpass_param_opt = {
 	.level = PASS_MIR,
 	.disable = KNOB_disable_param_opt,
 	.knobs = knobs,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.flags = PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,

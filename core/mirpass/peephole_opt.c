@@ -108,8 +108,6 @@ static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	bool     changed = false;
-	if (!(f->props & MP_SSA))
-		return false;
 	mir_each_block(f, b)
 		mir_each_inst(f, b, i) {
 			const IsaDesc *d = mir_desc(f, i);
@@ -130,6 +128,7 @@ const Pass mirpass_peephole_opt = {
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_peephole,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.flags = PF_IDEMPOTENT,
 	.run = run,

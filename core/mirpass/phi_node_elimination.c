@@ -161,7 +161,7 @@ static bool run(PassCx *cx)
 			changed = true;
 		}
 	}
-	if (f->props & MP_SSA) {
+	if (f->props & MP_SSA || !(f->props & MP_NO_PHIS)) {
 		f->props = (f->props & ~(u32)(MP_SSA | MP_LIVENESS)) | MP_NO_PHIS;
 		changed = true;
 	}

@@ -344,6 +344,7 @@ const Pass mirpass_register_coalescer = {
 	.summary = "Merges the two registers of a copy where their live ranges do not interfere.",
 	.group = "ra",
 	.level = PASS_MIR,
+	.needs = PN_NO_PHIS,
 	.gated = merges,
 	.knobs = knobs,
 	.keeps = AN_MIR_CONTROL,

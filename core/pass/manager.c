@@ -115,6 +115,20 @@ static void transform(Manager *m, Execution *x)
 		watch_count(m, x);
 }
 
+/* Is the function in the form that the pass needs? It is left alone otherwise, which is an error where the user has named the pass. */
+static bool fits(Manager *m, const Pass *p, const Step *step, const Execution *x)
+{
+	const LevelOps *ops = m->ops[m->at];
+	if (!p->needs || !ops->form || !x->func || ops->form(&m->cx, x->func) & p->needs)
+		return true;
+	if (m->schedule.named) {
+		const Step *before = step > m->schedule.steps.p ? step - 1 : NULL;
+		diag_report(&m->s->diags, p->needs & PN_SSA ? DIAG_PASS_NOT_SSA : DIAG_PASS_PHIS, (SrcRange){0}, p->id,
+		            STR_ARG(x->name), before ? ": it stands behind " : "", before ? before->pass->id : "");
+	}
+	return false;
+}
+
 /* Selection and printing make another form of the program: who observes them sees the module before and after,
  * not the functions one by one. */
 static bool makes_another_form(const Pass *p) { return p->level == PASS_DAG || p->level == PASS_EMIT; }
@@ -128,7 +142,7 @@ static bool execute(Manager *m, const Step *step, u32 *func)
 	m->cx.state = step->state;
 	if (watched)
 		watch_before(m, &x);
-	x.allowed = watch_allows(m, p, x.name);
+	x.allowed = watch_allows(m, p, x.name) && fits(m, p, step, &x);
 	if (x.allowed)
 		transform(m, &x);
 	if (watched)

@@ -53,6 +53,12 @@ enum {
 	PF_DOCUMENTED = 1u << 3, /* -pipeline=documented runs it although its gate is closed by default */
 };
 
+/* Forms of machine code that a pass may need (Pass.needs). */
+enum {
+	PN_SSA = 1u << 0,     /* SSA form: from selection to phi-node-elimination */
+	PN_NO_PHIS = 1u << 1, /* out of SSA form, and without phis */
+};
+
 struct Pass {
 	const char *id, *title, *summary;
 	const char *group; /* "ir", "isel", "pre-ra", "ra", "post-ra", "emission" */
@@ -63,6 +69,7 @@ struct Pass {
 	bool (*gated)(const Session *); /* further condition; NULL: none. true: run */
 	const Knob *knobs;              /* other knobs it reads, ending in KNOB_NONE; may be NULL */
 	u32         keeps;              /* analyses that survive a change: AN_x | … */
+	u32         needs;              /* PN_x: a function in another form is left alone; naming the pass is an error then */
 	/* Function scope, IR: a set of operations (IR_OPS). A function that never had one of them has nothing for the
 	 * pass to do, which then does not look. 0: there may always be something. */
 	u64 looks_for;
@@ -122,7 +129,8 @@ typedef struct LevelOps {
 	void (*print_module)(PassCx *cx, Text *out, VecU32 *origins);
 	bool (*verify)(PassCx *cx, u32 func, Text *errors); /* func 0: everything */
 	u32 (*instructions)(PassCx *cx, u32 func);
-	u64 (*had)(PassCx *cx, u32 func); /* for Pass.looks_for: what the function has, or had once; may be NULL */
+	u32 (*form)(PassCx *cx, u32 func); /* PN_x, for Pass.needs; NULL: the level has one form only */
+	u64 (*had)(PassCx *cx, u32 func);  /* for Pass.looks_for: what the function has, or had once; may be NULL */
 	/* Are bodies still to be read? NULL: the level has no such. */
 	bool (*deferred)(PassCx *cx);
 	bool (*take_up)(PassCx *cx, u32 func);               /* reads and verifies a deferred body; false: it has errors */
