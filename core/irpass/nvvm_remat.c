@@ -410,8 +410,8 @@ static bool pull_in(Live *l, IrRef v, VecU32 *readers)
 	for (u32 k = 0; k < l->blocks.n; k++)
 		l->pressure[l->blocks.p[k]] -= width;
 	pass_remark(l->cx, REMARK_PASSED, value_line(m, v),
-	            "%.*s is computed again where other blocks read it (%u): more than %u registers are live", STR_ARG(ir_str(m, ir_name(m, v))),
-	            readers->n, l->target);
+	            "%.*s is computed again where other blocks read it (%u): more than %u registers are live",
+	            STR_ARG(ir_str(m, ir_name(m, v))), readers->n, l->target);
 	for (u32 k = 0; k < readers->n; k++)
 		pull_into(l, v, readers->p[k]);
 	remove_if_dead(l->cx, v);
