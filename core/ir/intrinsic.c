@@ -337,7 +337,10 @@ bool ir_intrinsic_nearest(Str name, Text *out)
 	return found != NULL;
 }
 
-u32 ir_intrinsic_immediates(u32 row) { return rows[row - 1].immediates; }
+bool ir_intrinsic_takes_constant(const IrModule *m, u32 row, u32 i, IrType type)
+{
+	return i < 8 && rows[row - 1].immediates >> i & 1 && !ir_type_is_vector(m, type);
+}
 
 /* The shortest start of the name that the row takes without one. */
 Str ir_intrinsic_suffix(Str name, u32 row)
@@ -382,8 +385,8 @@ void ir_intrinsic_set_attrs(IrModule *m, IrFunc *f)
 	if (!row)
 		return;
 	f->fn = effect_set(m, rows[row - 1].effect);
-	for (u32 i = 0; i < f->n_args && i < 8; i++)
-		if (rows[row - 1].immediates >> i & 1) {
+	for (u32 i = 0; i < f->n_args; i++)
+		if (ir_intrinsic_takes_constant(m, row, i, ir_type_of(m, ir_func_arg(f, i)))) {
 			IrArg *a = ir_arg(m, ir_func_arg(f, i));
 			a->attrs = ir_attrs_with(m, a->attrs, (IrAttr){.kind = IRA_IMMARG});
 		}

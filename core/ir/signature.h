@@ -11,7 +11,9 @@ const char *ir_intrinsic_names(u32 row);
 /* The name with the fewest slips in it, or the names of the row that begins most like it; false: there is none. */
 bool        ir_intrinsic_nearest(Str name, Text *out);
 const char *ir_intrinsic_signature(u32 row);
-u32         ir_intrinsic_immediates(u32 row); /* bit i: argument i must be a constant */
+/* Must argument i, which is of this type, be a constant? The numbers of a row with several signatures are those of the first; where
+ * another one has a vector there (the mask of llvm.masked.load without its alignment), none is meant. */
+bool ir_intrinsic_takes_constant(const IrModule *m, u32 row, u32 i, IrType type);
 /* The part of a name that spells the overloaded types: ".f32"; empty: none. */
 Str ir_intrinsic_suffix(Str name, u32 row);
 

@@ -344,11 +344,14 @@ bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f)
 		return true;
 	if (!check_signature(v, f, row))
 		return false;
-	u32 immediates = ir_intrinsic_immediates(row);
-	for (u32 i = 0; i < n && immediates >> i; i++)
-		if ((immediates >> i & 1) && !is_immediate(m, ir_call_arg(m, call, i)))
+	IrRef first = IR_NO_REF;
+	for (u32 i = 0; i < n; i++) {
+		IrRef arg = ir_call_arg(m, call, i);
+		if (!ir_intrinsic_takes_constant(m, row, i, ir_type_of(m, arg)))
+			continue;
+		if (!is_immediate(m, arg))
 			return irv_inst(v, call, "argument %u of '%.*s' must be a constant", i + 1, STR_ARG(name));
-	u32   at = u64_log2(immediates & (0 - immediates));
-	IrRef first = immediates && at < n ? ir_call_arg(m, call, at) : IR_NO_REF;
+		first = ir_is_none(first) ? arg : first;
+	}
 	return check_values(v, call, (Check)checks[row - 1], first);
 }

@@ -19,11 +19,11 @@ typedef enum Access { LOAD, STORE, GATHER, SCATTER, EXPAND, COMPRESS, ACCESSES }
 
 static const struct {
 	IrFamily family;
-	i8       ptr, align, mask, value; /* argument numbers; value: the value stored, or the result of masked-off lanes */
+	u8       ptr, mask, value; /* argument numbers; value: the value stored, or the result of masked-off lanes */
 } accesses[ACCESSES] = {
-	[LOAD] = {IRFAM_MASKED_LOAD, 0, 1, 2, 3},    [STORE] = {IRFAM_MASKED_STORE, 1, 2, 3, 0},
-	[GATHER] = {IRFAM_GATHER, 0, 1, 2, 3},       [SCATTER] = {IRFAM_SCATTER, 1, 2, 3, 0},
-	[EXPAND] = {IRFAM_EXPAND_LOAD, 0, -1, 1, 2}, [COMPRESS] = {IRFAM_COMPRESS_STORE, 1, -1, 2, 0},
+	[LOAD] = {IRFAM_MASKED_LOAD, 0, 1, 2},   [STORE] = {IRFAM_MASKED_STORE, 1, 2, 0},
+	[GATHER] = {IRFAM_GATHER, 0, 1, 2},      [SCATTER] = {IRFAM_SCATTER, 1, 2, 0},
+	[EXPAND] = {IRFAM_EXPAND_LOAD, 0, 1, 2}, [COMPRESS] = {IRFAM_COMPRESS_STORE, 1, 2, 0},
 };
 
 typedef struct Masked {
@@ -149,9 +149,11 @@ static bool describe(PassCx *cx, IrRef call, Masked *x)
 	if (k == ACCESSES)
 		return false;
 	*x = (Masked){.cx = cx, .m = m, .kind = (Access)k, .call = call};
-	x->ptr = ir_call_arg(m, call, (u32)accesses[k].ptr);
-	x->mask = ir_call_arg(m, call, (u32)accesses[k].mask);
-	x->value = ir_call_arg(m, call, (u32)accesses[k].value);
+	/* Up to LLVM 21 an argument behind the pointer is the alignment; since then it is an attribute of the pointer. */
+	u32 ptr = accesses[k].ptr, behind = ir_call(m, call)->n_args == 4;
+	x->ptr = ir_call_arg(m, call, ptr);
+	x->mask = ir_call_arg(m, call, accesses[k].mask + behind);
+	x->value = ir_call_arg(m, call, accesses[k].value > ptr ? accesses[k].value + behind : accesses[k].value);
 	x->vector = ir_type_of(m, x->value);
 	if (!ir_type_is_vector(m, x->vector))
 		return false;
@@ -159,12 +161,11 @@ static bool describe(PassCx *cx, IrRef call, Masked *x)
 	x->lanes = (u32)ir_type_count(m, x->vector);
 	u64 bits = ir_size_bits(m, x->elem), align = 1;
 	x->stride = (u32)(bits / 8);
-	if (accesses[k].align >= 0) {
-		ir_as_int(m, ir_call_arg(m, call, (u32)accesses[k].align), &align);
-	} else {
-		const IrAttr *a = ir_call_param_attr(m, call, (u32)accesses[k].ptr, IRA_ALIGN);
+	const IrAttr *a = ir_call_param_attr(m, call, ptr, IRA_ALIGN);
+	if (behind)
+		ir_as_int(m, ir_call_arg(m, call, ptr + 1), &align);
+	else
 		align = a ? a->a : 1;
-	}
 	x->align = align ? (u32)align : ir_abi_align(m, x->kind == GATHER || x->kind == SCATTER ? x->elem : x->vector);
 	return bits % 8 == 0;
 }
