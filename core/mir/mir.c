@@ -718,10 +718,11 @@ void mir_edge_redirect(MirFunc *f, MirBlockId from, MirBlockId old, MirBlockId t
 
 /* ---- tables of a function ---- */
 
-u32 mir_frame_new(MirFunc *f, StrId name, u64 size, u32 align_log2, MirFrameCategory category)
+const char *const mir_frame_kind_text[MIR_FRAME_KINDS] = {"default", "spill-slot", "fixed", "callee-saved", "variable-sized"};
+
+u32 mir_frame_new(MirFunc *f, StrId name, u64 size, u32 align_log2, MirFrameKind kind)
 {
-	MirFrameObj o = {
-		.size = size, .align_log2 = (u8)align_log2, .is_spill = category == MIR_FRAME_SPILL, .category = (u8)category};
+	MirFrameObj o = {.size = size, .align_log2 = (u8)align_log2, .is_spill = kind == MIR_FRAME_SPILL, .kind = (u8)kind};
 	vec_push(f->arena, &f->frame, o);
 	vec_push(f->arena, &f->frame_name, name.i);
 	return f->frame.n - 1;
@@ -779,7 +780,8 @@ u64 mir_hash(const MirFunc *f)
 	for (u32 i = 0; i < f->frame.n; i++) {
 		const MirFrameObj *o = &f->frame.p[i];
 		h = hash_mix(h, (u64)o->offset ^ o->size << 8);
-		h = hash_mix(h, (u64)o->align_log2 << 24 | (u64)o->is_dead << 16 | (u64)o->is_spill << 8 | o->category);
+		h = hash_mix(h, (u64)o->local_offset << 32 | (u64)o->align_log2 << 24 | (u64)o->is_dead << 16 |
+		                        (u64)o->is_spill << 15 | (u64)o->kind << 8 | o->category);
 	}
 	for (u32 t = 0; t < f->jump_table.n; t++)
 		for (u32 k = 0; k < f->jump_table.p[t].block.n; k++)

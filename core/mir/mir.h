@@ -230,25 +230,43 @@ typedef struct MirEdge {
 
 /* ---- frame ---- */
 
-typedef enum MirFrameCategory {
+typedef enum MirFrameKind {
 	MIR_FRAME_LOCAL, /* an alloca */
 	MIR_FRAME_SPILL,
 	MIR_FRAME_FIXED,
-	MIR_FRAME_VARIABLE, /* size known only when it runs */
+	MIR_FRAME_CALLEE_SAVED,
+	MIR_FRAME_VARIABLE, /* size known only when it runs: it takes no room in the depot */
+	MIR_FRAME_KINDS
+} MirFrameKind;
+extern const char *const mir_frame_kind_text[MIR_FRAME_KINDS]; /* `type:` in MIR text */
+
+/* What protected functions (ssp, sspstrong, sspreq) place first, so that other objects lie behind arrays. */
+typedef enum MirFrameCategory {
+	MIR_CATEGORY_NONE,
+	MIR_CATEGORY_LARGE_ARRAY,
+	MIR_CATEGORY_SMALL_ARRAY,
+	MIR_CATEGORY_ADDRESS_TAKEN,
+	MIR_CATEGORIES
 } MirFrameCategory;
+
+/* The size of a callee-saved object that turned out not to be needed. */
+#define MIR_FRAME_UNSAVED (~(u64)0)
 
 /* A format: 40 bytes. */
 typedef struct MirFrameObj {
-	i64 offset; /* in the depot; set by prologepilog */
+	i64 offset; /* from the frame registers; set by prologepilog */
 	u64 size;
 	u8  align_log2;
 	u8  pad0[3];
 	u8  is_dead;
-	u8  pad1[11];
+	u8  pad1[3];
+	u32 local_offset; /* 1 + offset in the local block that localstackalloc has laid out; 0 = not in it */
+	u8  pad2[4];
 	u8  is_spill;
-	u8  pad2[3];
+	u8  kind; /* MirFrameKind */
+	u8  pad3[2];
 	u8  category; /* MirFrameCategory */
-	u8  pad3[3];
+	u8  pad4[3];
 } MirFrameObj;
 _Static_assert(sizeof(MirFrameObj) == 40, "a format");
 _Static_assert(offsetof(MirFrameObj, align_log2) == 16, "a format");
@@ -472,7 +490,7 @@ void mir_replace_reg(MirFunc *f, MirReg from, MirReg to);
 /* The same, but definitions of `from` stay. */
 void mir_replace_uses(MirFunc *f, MirReg from, MirReg to);
 
-u32 mir_frame_new(MirFunc *f, StrId name, u64 size, u32 align_log2, MirFrameCategory category);
+u32 mir_frame_new(MirFunc *f, StrId name, u64 size, u32 align_log2, MirFrameKind kind);
 u32 mir_jump_table_new(MirFunc *f);
 u32 mir_proto_new(MirFunc *f, StrId text); /* equal text, equal index */
 

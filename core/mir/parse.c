@@ -167,10 +167,11 @@ static Str field_value(const Field *f, u32 n, const char *key)
 
 static u64 to_number(Str s)
 {
-	u64 v = 0;
-	for (u32 k = 0; k < s.n && mr_is_digit(s.p[k]); k++)
+	bool negative = s.n && s.p[0] == '-';
+	u64  v = 0;
+	for (u32 k = negative; k < s.n && mr_is_digit(s.p[k]); k++)
 		v = v * 10 + (u64)(s.p[k] - '0');
-	return v;
+	return negative ? (u64)0 - v : v;
 }
 
 static void one_register(MirReader *r, const Field *f, u32 n)
@@ -190,16 +191,20 @@ static void one_register(MirReader *r, const Field *f, u32 n)
 
 static void one_object(MirReader *r, const Field *f, u32 n)
 {
-	static const char *const category[] = {"default", "spill-slot", "fixed", "variable-sized"};
-	MirFrameCategory         c = MIR_FRAME_LOCAL;
-	u64                      align = to_number(field_value(f, n, "alignment"));
-	for (u32 k = 0; k < PS_COUNT(category); k++)
-		if (str_is(field_value(f, n, "type"), category[k]))
-			c = (MirFrameCategory)k;
-	u32 o = mir_frame_new(r->f, mr_intern(r, field_value(f, n, "name")), to_number(field_value(f, n, "size")),
-	                      align ? u64_log2(align) : 0, c);
-	r->f->frame.p[o].offset = (i64)to_number(field_value(f, n, "offset"));
-	r->f->frame.p[o].is_dead = str_is(field_value(f, n, "dead"), "true");
+	MirFrameKind kind = MIR_FRAME_LOCAL;
+	u64          align = to_number(field_value(f, n, "alignment"));
+	for (u32 k = 0; k < MIR_FRAME_KINDS; k++)
+		if (str_is(field_value(f, n, "type"), mir_frame_kind_text[k]))
+			kind = (MirFrameKind)k;
+	u32 number = mir_frame_new(r->f, mr_intern(r, field_value(f, n, "name")), to_number(field_value(f, n, "size")),
+	                           align ? u64_log2(align) : 0, kind);
+	Str local = field_value(f, n, "local-offset");
+
+	MirFrameObj *o = &r->f->frame.p[number];
+	o->offset = (i64)to_number(field_value(f, n, "offset"));
+	o->is_dead = str_is(field_value(f, n, "dead"), "true");
+	o->category = (u8)(to_number(field_value(f, n, "category")) % MIR_CATEGORIES);
+	o->local_offset = local.n ? (u32)to_number(local) + 1 : 0;
 }
 
 static void one_table(MirReader *r, const Field *f, u32 n)

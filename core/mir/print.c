@@ -312,8 +312,7 @@ static void registers(Printer *p)
 
 static void frame(Printer *p)
 {
-	static const char *const category[] = {"default", "spill-slot", "fixed", "variable-sized"};
-	const MirFunc           *f = p->f;
+	const MirFunc *f = p->f;
 	if (f->frame_size || f->frame_align_log2) {
 		line(p, "frameInfo:");
 		text_f(p->out, "  stackSize:       %llu", (unsigned long long)f->frame_size);
@@ -331,8 +330,12 @@ static void frame(Printer *p)
 			name(p->out, str(p, f->frame_name.p[i]));
 			text_s(p->out, ", ");
 		}
-		text_f(p->out, "type: %s, offset: %lld, size: %llu, alignment: %llu", category[o->category & 3],
-		       (long long)o->offset, (unsigned long long)o->size, (unsigned long long)1 << o->align_log2);
+		text_f(p->out, "type: %s, offset: %lld, size: %lld, alignment: %llu", mir_frame_kind_text[o->kind],
+		       (long long)o->offset, (long long)o->size, (unsigned long long)1 << o->align_log2);
+		if (o->category)
+			text_f(p->out, ", category: %u", o->category);
+		if (o->local_offset)
+			text_f(p->out, ", local-offset: %u", o->local_offset - 1);
 		line(p, o->is_dead ? ", dead: true }" : " }");
 	}
 }

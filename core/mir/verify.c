@@ -106,6 +106,8 @@ static void check_reference(Verifier *v, MirInstId i, const MirOp *o)
 		wrong(v, i, "operand names a block that is not there");
 	else if (o->kind == MO_FRAME && o->ref >= v->f->frame.n)
 		wrong(v, i, "operand names a stack object that is not there");
+	else if (o->kind == MO_FRAME && v->f->props & MP_ALLOCATED)
+		wrong(v, i, "operand names a stack object behind prologepilog, which gives each an address");
 	else if (o->kind == MO_JUMP_TABLE && o->ref >= v->f->jump_table.n)
 		wrong(v, i, "operand names a jump table that is not there");
 	else if (o->kind == MO_GLOBAL && is_generic_variable(v, (StrId){o->ref}))

@@ -3,8 +3,10 @@
  *	mov.u64         %SPL, __local_depot0;     the depot's .local address
  *	cvta.local.u64  %SP, %SPL;                its generic address, where somebody uses it
  *
- * stand at the head of the entry block of a function with a frame. The depot itself is declared by the asm
- * printer from the frame's size and alignment. */
+ * stand at the head of the entry block of a function with a frame. The depot itself is declared by the asm printer from the
+ * frame's size and alignment. Where the frame grows downward, the registers hold the address behind the depot. A function
+ * that sets %SPL already, in MIR text, is left as it is. Cost: one look at each instruction. */
+#include "mir/frame.h"
 #include "mirpass/mirpass.h"
 
 static bool uses_phys(const MirFunc *f, MirPhys p)
@@ -39,7 +41,7 @@ static bool run(PassCx *cx)
 	Str       name = arena_fmt(cx->scratch, "__local_depot%u", f->number);
 	MirInstId i = mir_build(f, entry, first, isa_intern(cx->s, mov));
 	mir_add_def(f, i, mir_phys(MIR_PHYS_SPL));
-	mir_add_symbol(f, i, strtab_add(&cx->s->strs, name), 0);
+	mir_add_symbol(f, i, strtab_add(&cx->s->strs, name), mir_frame_grows_down(f) ? (i64)f->frame_size : 0);
 	if (generic) {
 		i = mir_build(f, entry, first, isa_intern(cx->s, cvta));
 		mir_add_def(f, i, mir_phys(MIR_PHYS_SP));

@@ -267,7 +267,7 @@ static void number_registers(Asm *a)
 static void declare_registers(Asm *a)
 {
 	u32 before = a->out->n;
-	if (a->f->frame_size || (a->f->props & MP_ALLOCATED && a->f->frame.n)) {
+	if (a->f->frame_size) {
 		const char *t = a->s->target.is64 ? ".b64" : ".b32";
 		text_f(a->out, "\t.local .align %u .b8 \t__local_depot%u[%llu];\n\t.reg %s \t%%SP;\n\t.reg %s \t%%SPL;\n",
 		       1u << a->f->frame_align_log2, a->f->number, (unsigned long long)a->f->frame_size, t, t);

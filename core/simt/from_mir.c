@@ -5,6 +5,7 @@
 #include "simt/ir_decode.h"
 
 #include "mir/abi.h"
+#include "mir/frame.h"
 #include "mir/mir.h"
 #include "sem/float.h"
 
@@ -22,12 +23,13 @@ typedef struct Decoder {
 	Ird           ir;
 	Reg          *reg; /* by virtual register */
 	Reg           phys[MIR_PHYS_COUNT];
-	u32          *block_of; /* by block id */
-	Map           local;    /* name → frame offset */
-	Map           params;   /* kernel: name → offset in parameter memory */
-	u32          *object;   /* frame object → frame offset */
-	u64           frame;    /* bytes so far */
-	u32           depot;    /* where it begins */
+	u32          *block_of;   /* by block id */
+	Map           local;      /* name → frame offset */
+	Map           params;     /* kernel: name → offset in parameter memory */
+	u32          *object;     /* frame object → frame offset */
+	u64           frame;      /* bytes so far */
+	u32           depot;      /* where it begins */
+	u32           frame_base; /* what the frame registers hold: where it begins, or ends where it grows downward */
 	i32           carry;
 	const VecU32 *lines; /* by instruction: its line; NULL: that of the input */
 	u32           at;    /* instructions so far */
@@ -83,10 +85,43 @@ static void declare(Decoder *d, MirFunc *f)
 	sf->local = size_u32(end);
 }
 
-static void frame_register(Decoder *d, Reg r, bool generic)
+static void frame_register(Decoder *d, Reg r, u32 at, bool generic)
 {
 	SimtInsn *in = emit_insn(&d->e, S_FRAME);
-	in->d = r.row, in->rows = (u8)rows_of(r.bits), in->z = d->depot, in->x = generic;
+	in->d = r.row, in->rows = (u8)rows_of(r.bits), in->z = at, in->x = generic;
+}
+
+/* Behind prologepilog the objects have their offsets; before it they lie one behind the other, those of the local block
+ * (localstackalloc) at their offsets in it. */
+static void place_objects(Decoder *d, MirFunc *f, SimtFunc *sf)
+{
+	u64 block = 0, block_size = 0;
+	d->frame = sf->is_kernel ? 0 : sf->local;
+	sf->local_align = 16;
+	for (u32 i = 0; i < f->frame.n; i++) {
+		const MirFrameObj *o = &f->frame.p[i];
+		sf->local_align = PS_MAX(sf->local_align, 1u << o->align_log2);
+		if (o->local_offset)
+			block_size = PS_MAX(block_size, o->local_offset - 1 + o->size);
+	}
+	d->frame = size_align(d->frame, sf->local_align);
+	block = d->depot = size_u32(d->frame);
+	d->frame_base = size_u32(size_add(d->frame, mir_frame_grows_down(f) ? f->frame_size : 0));
+	d->object = arena_array(d->p->arena, u32, f->frame.n + 1);
+	d->frame = size_add(d->frame, f->props & MP_ALLOCATED ? f->frame_size : block_size);
+	for (u32 i = 0; i < f->frame.n; i++) {
+		const MirFrameObj *o = &f->frame.p[i];
+		if (f->props & MP_ALLOCATED)
+			d->object[i] = d->frame_base + (u32)o->offset;
+		else if (o->local_offset)
+			d->object[i] = size_u32(block + o->local_offset - 1);
+		if (f->props & MP_ALLOCATED || o->local_offset || o->is_dead)
+			continue;
+		d->frame = size_align(d->frame, (u64)1 << o->align_log2);
+		d->object[i] = size_u32(d->frame);
+		d->frame = size_add(d->frame, o->size);
+	}
+	sf->local = size_u32(d->frame);
 }
 
 static bool begin(Decoder *d, MirFunc *f)
@@ -113,27 +148,7 @@ static bool begin(Decoder *d, MirFunc *f)
 		name_place(d, &d->local, fmt_name(d, name, "_retval0", 0, false),
 		           simt_extent(sf->ret.p[0].offset, sf->ret.p[0].size));
 	}
-	d->frame = sf->is_kernel ? 0 : sf->local;
-	sf->local_align = 16;
-	for (u32 i = 0; i < f->frame.n; i++)
-		sf->local_align = PS_MAX(sf->local_align, 1u << f->frame.p[i].align_log2);
-	d->frame = size_align(d->frame, sf->local_align);
-	d->depot = size_u32(d->frame);
-	d->object = arena_array(d->p->arena, u32, f->frame.n + 1);
-	bool allocated = (f->props & MP_ALLOCATED) != 0;
-	for (u32 i = 0; i < f->frame.n; i++) {
-		const MirFrameObj *o = &f->frame.p[i];
-		if (allocated) {
-			d->object[i] = d->depot + (u32)o->offset;
-			d->frame = PS_MAX(d->frame, size_add(d->object[i], o->size));
-			continue;
-		}
-		d->frame = size_align(d->frame, (u64)1 << o->align_log2);
-		d->object[i] = size_u32(d->frame);
-		d->frame = size_add(d->frame, o->size);
-	}
-	d->frame = PS_MAX(d->frame, size_add(d->depot, f->frame_size));
-	sf->local = size_u32(d->frame);
+	place_objects(d, f, sf);
 	d->reg = arena_array(d->p->arena, Reg, mir_vregs(f) + 1);
 	for (u32 r = 1; r < mir_vregs(f); r++) {
 		u32 bits = isa_class_info[mir_class(f, (MirReg){r})].bits;
@@ -143,9 +158,9 @@ static bool begin(Decoder *d, MirFunc *f)
 		d->phys[i] = (Reg){emit_reg(&d->e, 64), d->p->is64 ? 64 : 32};
 	/* Between frame layout and the pass that writes the prologue, the frame registers are just there. */
 	d->e.fresh = false;
-	frame_register(d, d->phys[MIR_PHYS_SP], true);
-	frame_register(d, d->phys[MIR_PHYS_SPL], false);
-	frame_register(d, d->phys[MIR_PHYS_DEPOT], false);
+	frame_register(d, d->phys[MIR_PHYS_SP], d->frame_base, true);
+	frame_register(d, d->phys[MIR_PHYS_SPL], d->frame_base, false);
+	frame_register(d, d->phys[MIR_PHYS_DEPOT], d->depot, false);
 	d->carry = emit_reg(&d->e, 32);
 	return true;
 }
