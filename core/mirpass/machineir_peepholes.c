@@ -1,10 +1,14 @@
 /* machineir-peepholes: addresses of stack objects, and chains of copies.
  *
  *	%1 = FRAME_ADDR %stack.0; %2 = CVTA_to_local_u64 %1      →     %2 = FRAME_ADDR_LOCAL %stack.0
+ *	%2 = FRAME_ADDR_LOCAL %stack.0; LD_local_u32 %2, 4       →     LD_local_u32 %stack.0, 4
  *	%2 = COPY %1; %3 = COPY %2                               →     %3 = COPY %1       (-nvptx-fold-copy-chains)
  *
  * The address of a stack object that is made generic and then local again is its local address at once: the conversion names the
  * object itself. The generic address goes when nobody else reads it; where it escapes, to a call say, it stays.
+ *
+ * Loads and stores at a constant distance from an object name the object, so that what reads the code behind (aliases,
+ * nvptx-mem2reg, stack-slot-coloring) sees which one it is, and prologepilog makes [%SPL+offset] of them.
  *
  * A chain of copies reads what its first one reads, and what nobody reads any more goes. This is behind its own gate, off by
  * default: the copies that cssa has put on the edges of a phi web are such chains where webs touch, and the last copy of a folded
@@ -12,16 +16,10 @@
  *
  * Needs SSA; keeps the control flow. Cost: one look at each instruction; a chain is followed by one link a visit, in program
  * order, so each link is followed once. */
+#include "mir/frame.h"
 #include "mirpass/mirpass.h"
 
 static bool single(const MirFunc *f, MirReg r) { return mir_is_virt(r) && mir_vreg(f, r)->n_defs == 1; }
-
-static bool is_cvta_to_local(const MirFunc *f, MirInstId i)
-{
-	const IsaDesc *d = mir_desc(f, i);
-	return d->opc.op == ISA_cvta && d->opc.slot[SLOT_space] == TOK_space_local && !d->opc.slot[SLOT_guard] &&
-	       isa_has_flag(&d->opc, TOK_flag_to);
-}
 
 /* Erases the definition of `r` where nobody reads it. */
 static void drop_unread(MirFunc *f, MirReg r)
@@ -44,6 +42,18 @@ static bool fold_frame_address(PassCx *cx, MirFunc *f, MirInstId i)
 	mir_set_desc(f, i, ISA_FRAME_ADDR_LOCAL);
 	mir_op_set(f, i, 1, frame);
 	drop_unread(f, generic);
+	return true;
+}
+
+/* [%2 + 4] with %2 = FRAME_ADDR_LOCAL %stack.0: [%stack.0 + 4] */
+static bool fold_accesses(PassCx *cx, MirFunc *f, MirInstId i)
+{
+	MirReg r = mir_op_reg(mir_op(f, i, 0));
+	u32    folded = single(f, r) ? mir_frame_fold(f, r, *mir_op(f, i, 1), cx->scratch) : 0;
+	if (!folded)
+		return false;
+	pass_remark(cx, REMARK_PASSED, mir_inst(f, i)->origin, "%u access%s the stack object", folded,
+	            folded == 1 ? " names" : "es name");
 	return true;
 }
 
@@ -72,16 +82,28 @@ static bool fold_copy_chain(PassCx *cx, MirFunc *f, MirInstId i)
 static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
-	bool     chains = knob_bool(cx->s, KNOB_nvptx_fold_copy_chains), changed = false;
+	bool     chains = knob_bool(cx->s, KNOB_nvptx_fold_copy_chains), frame = f->frame.n && !(f->props & MP_ALLOCATED);
+	bool     changed = false;
 	chains &= mir_may_have(f, ISA_COPY) || mir_may_have(f, ISA_CSSA_COPY);
-	if (!chains && !mir_may_have(f, ISA_cvta))
+	if (!chains && !frame && !mir_may_have(f, ISA_cvta))
 		return false;
 	mir_each_block(f, b)
 		for (MirInstId i = {mir_block(f, b)->first}; i.i; i = mir_next(f, i))
-			if (is_cvta_to_local(f, i))
+			if (mir_is_cvta_to_local(f, i))
 				changed |= fold_frame_address(cx, f, i);
 			else if (chains && is_copy(f, i))
 				changed |= fold_copy_chain(cx, f, i);
+	if (!frame)
+		return changed;
+	mir_each_block(f, b)
+		for (MirInstId i = {mir_block(f, b)->first}, next; i.i; i = next) {
+			bool address = mir_inst(f, i)->desc == ISA_FRAME_ADDR || mir_inst(f, i)->desc == ISA_FRAME_ADDR_LOCAL;
+			bool folded = address && fold_accesses(cx, f, i);
+			next = mir_next(f, i); /* folding erases sums, which may stand here */
+			changed |= folded;
+			if (folded)
+				drop_unread(f, mir_op_reg(mir_op(f, i, 0)));
+		}
 	return changed;
 }
 
