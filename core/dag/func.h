@@ -104,9 +104,11 @@ typedef struct DagFunc {
 	VecU32 field_leaves;
 	Map    const_regs; /* IrRef.i of a constant → register that holds it for phis */
 	Vec(DagVal) phi_in;
-	VecU32    succs;  /* IrRef.i: dag_distinct_succs */
-	bool      failed; /* something is not supported: the function gets a trap */
-	DagLeaves leaves; /* scratch */
+	VecU32    succs;     /* IrRef.i: dag_distinct_succs */
+	bool      failed;    /* something is not supported: the function gets a trap */
+	bool      marks;     /* lifetime markers are selected … */
+	bool      lost_mark; /* … but one was about nobody knows which object */
+	DagLeaves leaves;    /* scratch */
 	/* emission */
 	MirInstId       before; /* 0: at the end of mir_block */
 	struct Emitter *emitter;
@@ -136,6 +138,11 @@ bool     dag_reg_is_uniform(const DagFunc *f, u32 reg);
 u32      dag_export_reg(DagFunc *f, IrRef r); /* first register, made where there is none yet */
 void     dag_values_reserve(DagModule *mod);  /* for the ids there are now */
 void     dag_values_forget(DagModule *mod);   /* the last function's registers and frame objects */
+
+/* ---- frame.c */
+void dag_make_frame(DagFunc *f);
+void dag_end_frame(DagFunc *f);
+bool dag_lower_lifetime(DagFunc *f, IrRef call, bool end);
 
 /* ---- pieces.c */
 void dag_cut_block(DagFunc *f, IrRef block);

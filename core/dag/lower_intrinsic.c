@@ -129,6 +129,8 @@ static bool intrinsic_exit(DagFunc *f, IrRef inst, const Row *row)
 	return true;
 }
 
+static bool intrinsic_lifetime(DagFunc *f, IrRef inst, const Row *row) { return dag_lower_lifetime(f, inst, row->op); }
+
 static bool intrinsic_stacksave(DagFunc *f, IrRef inst, const Row *row)
 {
 	(void)row;

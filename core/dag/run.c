@@ -90,28 +90,6 @@ static void order_blocks(DagFunc *f, VecU32 *out)
 		vec_push(f->arena, out, block[post.p[k]].i);
 }
 
-static bool is_static_alloca(DagFunc *f, IrRef inst, u64 *count)
-{
-	const IrInst *i = ir_inst(f->m, inst);
-	return i->op == IR_ALLOCA && ir_same(i->block, f->ir->first) && ir_as_int(f->m, ir_op(f->m, inst, 0), count);
-}
-
-static void make_frame(DagFunc *f)
-{
-	ir_each_inst(f->m, f->ir->first, inst) {
-		u64 count;
-		if (!is_static_alloca(f, inst, &count))
-			continue;
-		const IrInst *i = ir_inst(f->m, inst);
-		u64           size = ir_alloc_size(f->m, i->elem) * count;
-		u32           align = PS_MAX(ir_align_bytes(i->align), ir_pref_align(f->m, i->elem));
-		u32           object = mir_frame_new(f->mir, ir_name(f->m, inst), PS_MAX(size, 1u), u64_log2(PS_MAX(align, 1u)),
-		                                     MIR_FRAME_LOCAL);
-		dag_home(f, inst)->frame = object + 1;
-		vec_push(&f->mod->arena, &f->mod->insts.stay, ir_index(inst));
-	}
-}
-
 /* Tokens have no value at run time. */
 static bool has_registers(DagFunc *f, IrRef inst)
 {
@@ -404,7 +382,7 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 		f.block_of[ir_block(f.m, b)->mark] = mir_block_new(f.mir, ir_block(f.m, b)->name, ir_index(b)).i;
 	dag_values_forget(mod);
 	drop_unreached(&f, &order);
-	make_frame(&f);
+	dag_make_frame(&f);
 	make_registers(&f);
 	for (u32 i = 0; i < order.n; i++)
 		make_phis(&f, (IrRef){order.p[i]});
@@ -419,6 +397,7 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 		select_block(&f, (IrRef){order.p[i]});
 	if (f.failed)
 		return;
+	dag_end_frame(&f);
 	consumers_take_over(f.mir, arena);
 	mir_note_reducible(f.mir, arena);
 }
@@ -454,17 +433,10 @@ static void end(PassCx *cx)
 	arena_free(&mod->arena);
 }
 
-static const Knob knobs[] = {KNOB_nvptx_fma_level,
-                             KNOB_fp_contract,
-                             KNOB_nvptx_prec_divf32,
-                             KNOB_nvptx_prec_sqrtf32,
-                             KNOB_nvptx_rsqrt_approx_opt,
-                             KNOB_denormal_fp_math_f32,
-                             KNOB_nvptx_f32ftz,
-                             KNOB_nvptx_no_f16_math,
-                             KNOB_enable_unsafe_fp_math,
-                             KNOB_isel_piece_limit,
-                             KNOB_NONE};
+static const Knob knobs[] = {
+	KNOB_nvptx_fma_level,        KNOB_fp_contract,          KNOB_nvptx_prec_divf32,      KNOB_nvptx_prec_sqrtf32,
+	KNOB_nvptx_rsqrt_approx_opt, KNOB_denormal_fp_math_f32, KNOB_nvptx_f32ftz,           KNOB_nvptx_no_f16_math,
+	KNOB_enable_unsafe_fp_math,  KNOB_isel_piece_limit,     KNOB_disable_stack_coloring, KNOB_NONE};
 
 const Pass dag_isel = {
 	.id = "nvptx-isel",

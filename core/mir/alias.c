@@ -21,8 +21,7 @@ static bool is_object_argument(const MirFunc *f, IrRef arg)
 	return of && i < of->n_args && (ir_param_attr(m, of, i, IRA_NOALIAS) || ir_param_attr(m, of, i, IRA_BYVAL));
 }
 
-/* The object that a pointer of the IR is derived from: a variable, an alloca, a noalias or byval argument; else 0. */
-static u32 object_of(const MirFunc *f, u32 value)
+u32 mir_object_of(const MirFunc *f, u32 value)
 {
 	const IrModule *m = f->module->ir;
 	IrRef           v = {value};
@@ -83,7 +82,7 @@ MirAccess mir_access(const MirFunc *f, MirInstId i)
 	a.space = (u16)space_of(d, m);
 	a.size = size_of(d, m);
 	address_of(f, i, d, &a);
-	a.object = m ? object_of(f, m->value) : 0;
+	a.object = m ? mir_object_of(f, m->value) : 0;
 	bool invariant =
 		(m && m->flags & MMF_INVARIANT) || d->opc.slot[SLOT_flag] == TOK_flag_nc || !isa_space_is(a.space, SF_WRITABLE);
 	if (!(a.flags & MA_WRITES) && invariant)

@@ -32,6 +32,8 @@ typedef struct MirAccess {
 	u32 object; /* IrRef of the object that the address is derived from, 0 = not known */
 } MirAccess;
 
+/* The object that a pointer of the IR is derived from: a variable, an alloca, a noalias or byval argument; else 0. */
+u32 mir_object_of(const MirFunc *f, u32 value);
 /* What `i` does to memory: flags 0 where nothing. */
 MirAccess mir_access(const MirFunc *f, MirInstId i);
 /* May the two touch a common byte, one of them writing, within one iteration: with registers that hold one value? */

@@ -49,6 +49,10 @@ bool mirpass_may_speculate(const MirFunc *f, MirInstId i);
 bool              mirpass_sink(PassCx *cx, bool entry_only);
 extern const Knob mirpass_sink_knobs[];
 
+/* Stack objects share room where they are never in use at once, with remarks that say which and why not. Did any? */
+struct SlotLive;
+bool mirpass_share_slots(PassCx *cx, MirFunc *f, const struct SlotLive *l);
+
 /* Accesses that take base, slice and stride become mad and a plain access. */
 bool mirpass_split_accesses(PassCx *cx, MirFunc *f);
 

@@ -691,6 +691,12 @@ static bool node(Ird *d, IrRef inst, u32 op)
 	}
 }
 
+static bool nothing(Ird *d, IrRef inst, u32 what)
+{
+	(void)d, (void)inst, (void)what;
+	return true;
+}
+
 /* What a row's function means here; none: not executed. */
 typedef bool Eval(Ird *d, IrRef inst, u32 what);
 
@@ -708,6 +714,7 @@ static Eval *const evals[FUNC_COUNT] = {
 	[FUNC_fmuladd] = fmuladd,
 	[FUNC_fpclass] = fpclass,
 	[FUNC_half_of_double] = half_of_double,
+	[FUNC_lifetime] = nothing,
 	[FUNC_objectsize] = objectsize,
 	[FUNC_overflow] = overflow,
 	[FUNC_ptrmask] = ptrmask,

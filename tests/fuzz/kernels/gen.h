@@ -55,7 +55,7 @@ typedef struct Region {
 	bool writable, atomic;
 } Region;
 
-enum { MAX_ARGS = 6, MAX_FUNCS = 4, MAX_REGIONS = 10 };
+enum { MAX_SCOPES = 4, MAX_ARGS = 6, MAX_FUNCS = 4, MAX_REGIONS = 10 };
 typedef struct Func {
 	u32  n_args;
 	Type arg[MAX_ARGS];
@@ -73,6 +73,7 @@ typedef struct Gen {
 	VecU32 uniform; /* indices in pool of values that are equal in all threads of a block */
 	Region region[MAX_REGIONS];
 	u32    n_regions;
+	u32    scopes; /* local arrays for scopes: bit k says that nothing uses the k-th one here */
 	Func   func[MAX_FUNCS];
 	u32    n_funcs;
 	u32    next; /* names */

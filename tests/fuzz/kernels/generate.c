@@ -370,6 +370,37 @@ static void call(Gen *g)
 	call_with(g, f, callee, depth);
 }
 
+/* ---- scopes */
+
+static void region(Gen *g, Op ptr, u32 space, u32 bytes, u32 align, bool writable, bool atomic)
+{
+	if (g->n_regions < MAX_REGIONS)
+		g->region[g->n_regions++] = (Region){ptr, space, bytes, align, writable, atomic};
+}
+
+/* Statements that use a local array which is not in use in front of them or behind them: arrays of scopes one behind the
+ * other may share their room, those of scopes one in the other may not. */
+static void scoped_array(Gen *g, u32 depth)
+{
+	u32 k = below(g->r, MAX_SCOPES), regions = g->n_regions, bytes = 16u << (k & 1);
+	if (!(g->scopes >> k & 1))
+		return;
+	g->scopes ^= 1u << k;
+	gen_declare(g, "declare void @llvm.lifetime.start.p0(i64, ptr)");
+	gen_declare(g, "declare void @llvm.lifetime.end.p0(i64, ptr)");
+	gen_declare(g, "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
+	gen_emit(g, "call void @llvm.lifetime.start.p0(i64 %u, ptr %%scope%u)", bytes, k);
+	gen_emit(g, "call void @llvm.memset.p0.i64(ptr align 8 %%scope%u, i8 %u, i64 %u, i1 false)", k, k + 1, bytes);
+	region(g, gen_op("%%scope%u", k), 0, bytes, 8, true, false);
+	gen_memory(g);
+	gen_memory(g);
+	gen_statements(g, depth + 1, 1 + below(g->r, 3));
+	gen_memory(g);
+	gen_emit(g, "call void @llvm.lifetime.end.p0(i64 %u, ptr %%scope%u)", bytes, k);
+	g->n_regions = regions;
+	g->scopes ^= 1u << k;
+}
+
 /* ---- statements */
 
 void gen_statements(Gen *g, u32 depth, u32 n)
@@ -378,6 +409,8 @@ void gen_statements(Gen *g, u32 depth, u32 n)
 		u32 kind = below(g->r, 18);
 		if (kind < 8 || (depth > 2 && kind < 14))
 			gen_compute(g);
+		else if ((kind == 8 || kind == 12) && g->scopes && g->n_regions < MAX_REGIONS)
+			scoped_array(g, depth);
 		else if (kind < 10)
 			branch(g, depth);
 		else if (kind == 10)
@@ -401,20 +434,17 @@ void gen_statements(Gen *g, u32 depth, u32 n)
 
 /* ---- functions */
 
-static void region(Gen *g, Op ptr, u32 space, u32 bytes, u32 align, bool writable, bool atomic)
-{
-	if (g->n_regions < MAX_REGIONS)
-		g->region[g->n_regions++] = (Region){ptr, space, bytes, align, writable, atomic};
-}
-
 static void begin(Gen *g)
 {
-	g->pool.n = g->uniform.n = g->n_regions = 0;
+	g->pool.n = g->uniform.n = g->n_regions = g->scopes = 0;
 	gen_start(g, gen_op("entry"));
 }
 
 static void own_array(Gen *g)
 {
+	g->scopes = one_in(g->r, 2) ? (1u << MAX_SCOPES) - 1 : 0;
+	for (u32 k = 0; k < MAX_SCOPES && g->scopes; k++)
+		gen_emit(g, "%%scope%u = alloca [%u x i8], align 8", k, 16u << (k & 1));
 	if (one_in(g->r, 2))
 		return;
 	gen_emit(g, "%%array = alloca [64 x i8], align 16");
