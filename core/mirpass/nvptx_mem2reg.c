@@ -167,8 +167,9 @@ static bool run(PassCx *cx)
 const Pass mirpass_nvptx_mem2reg = {
 	.id = "nvptx-mem2reg",
 	.title = "Mem2Reg on Machine Instructions to remove local stack objects",
-	.summary = "Replaces stack objects that are written once by the register that was written.",
-	.group = "post-ra",
+	.summary = "Replaces stack objects that are written once by the register that was written (the documents' table has it "
+		   "under Pre-RA, their text behind register allocation, where it runs)",
+	.group = "ra",
 	.level = PASS_MIR,
 	.disable = KNOB_nv_disable_mem2reg,
 	.keeps = AN_MIR_CONTROL,

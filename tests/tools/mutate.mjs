@@ -53,6 +53,15 @@ export const mutations = [
 	['GNAME-04', 'core/irpass/nvptx_assign_valid_global_names.c', 'src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(name));', 'src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(old));', unit('globals', 'GNAME_04')],
 	['STOCK-20', 'core/mirpass/register_coalescer.c', '	if (mir_ranges_collide(', '	if (0 && mir_ranges_collide(', node('tests/cssa.test.mjs', 'STOCK-20')],
 	['STOCK-20', 'core/irpass/cssa.c', '	if (bitset_has(c->div->control.join,', '	if (0 && bitset_has(c->div->control.join,', cssa('STOCK_20')],
+	['PEI-18', 'core/mirpass/prologepilog.c', '		at = align_up(l->top, align);', '		at = l->top;', unit('frame', 'PEI_18')],
+	['PEI-07', 'core/mirpass/prologepilog.c', 'l->down ? -(i64)at : (i64)at', '(i64)at', unit('frame', 'PEI_07')],
+	['PEI-12', 'core/mirpass/prologepilog.c', '				if (mir_op(f, i, n)->kind == MO_FRAME) {', '				if (mir_op(f, i, n)->kind == MO_FRAME && n == 0) {', unit('frame', 'PEI_12')],
+	['STOCK-13', 'core/mir/slotlive.c', '				if (c.of.p[k].load)', '				if (c.of.p[k].load && !c.of.p[k].next)', unit('frame', 'STOCK_13')],
+	['STOCK-13', 'core/mir/slotlive.c', 'if (x.start < y.end && y.start < x.end)', 'if (x.start < y.end && y.start < x.start)', unit('frame', 'STOCK_13')],
+	['STOCK-13', 'core/mir/slotlive.c', 'now->slot[x->at] = slot + (x->load ? 0 : SLOT_DEF) + 1;', 'now->slot[x->at] = slot + (x->load ? 0 : SLOT_DEF);', unit('frame', 'STOCK_13')],
+	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', '		if (!dominates(p, s->inst, x->inst))', '		if (0)', unit('frame', 'M2R_11')],
+	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', '	if (is_single(f, from) && dominates(', '	if (f->frame.n || dominates(', unit('frame', 'M2R_11')],
+	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', 'direct = direct && dominates(', 'direct = direct || dominates(', unit('frame', 'M2R_11')],
 ];
 
 const files = [...new Set(mutations.map(([, file]) => file))];
