@@ -444,15 +444,6 @@ bool mir_rpa_same(const void *a, const void *b) { return mir_rpa_equal(a, b); }
 
 /* ---- clients ---- */
 
-enum { PREDICATES = 7 }; /* of a thread */
-
-u32 mir_pressure_target(const Session *s, IsaFile file)
-{
-	i64 target = file == FILE_P ? PREDICATES + knob_int(s, KNOB_pred_target_adjust)
-	                            : knob_int(s, KNOB_nv_remat_default_max_reg) + knob_int(s, KNOB_reg_target_adjust);
-	return target > 0 ? (u32)target : 1;
-}
-
 void mir_max_pressure(PassCx *cx, Pressure *out)
 {
 	MirPressure most = mir_rpa_most(mir_rpa(cx));

@@ -78,10 +78,6 @@ bool       mir_track_recede(MirTracker *t);  /* false at the first that is no ph
 /* The most that instruction `i` would make if it stood here: its reads end where they end now. */
 MirPressure mir_track_peek(const MirTracker *t, MirInstId i);
 
-/* The target that pressure-aware passes steer by, in registers: nv-remat-default-max-reg or the seven predicates, moved by
- * reg-target-adjust or pred-target-adjust. */
-u32 mir_pressure_target(const Session *s, IsaFile file);
-
 /* The columns of the record, for LevelOps.pressure: of cx->func. */
 void mir_max_pressure(PassCx *cx, Pressure *out);
 

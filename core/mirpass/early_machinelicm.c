@@ -14,9 +14,10 @@
  * it can. Loads of memory that is written, and convergent operations, are not moved.
  *
  * Registers: the result is alive in all of the loop. It moves only where the loop's highest peak (AN_MIR_RPA) leaves room for
- * it below the target (nv-remat-default-max-reg).
+ * it below the target (mir/budget.h).
  *
  * Needs and keeps SSA form and the control flow. Cost: instructions, and for each loop its blocks. */
+#include "mir/budget.h"
 #include "mir/cfg.h"
 #include "mir/pressure.h"
 #include "mirpass/mirpass.h"
@@ -30,6 +31,7 @@ typedef struct Licm {
 	MirRpa     *rpa; /* NULL: not needed yet */
 	u32         loop, preheader;
 	bool        has_peak;
+	u32         target[FILE_COUNT];
 	MirPressure peak; /* of the loop, with what has been moved out of it */
 	bool        changed;
 } Licm;
@@ -81,8 +83,11 @@ static bool may_move(const Licm *l, MirInstId i, u32 node)
 
 static void take_peak(Licm *l)
 {
-	if (!l->rpa)
+	if (!l->rpa) {
 		l->rpa = mir_rpa(l->cx);
+		l->target[FILE_R] = mir_budget(l->f, FILE_R).target;
+		l->target[FILE_P] = mir_budget(l->f, FILE_P).target;
+	}
 	Nodes nodes = loop_nodes(l->loops, l->loop);
 	l->peak = (MirPressure){{0}, {0}};
 	for (u32 k = 0; k < nodes.n; k++) {
@@ -101,7 +106,7 @@ static bool has_room(Licm *l, MirInstId i)
 	for (u32 n = 0; n < mir_inst(l->f, i)->n_defs; n++) {
 		const IsaClassInfo *c = &isa_class_info[mir_class(l->f, mir_op_reg(mir_op(l->f, i, n)))];
 		after.unit[c->file] += c->units;
-		if (mir_pressure_regs(&after, (IsaFile)c->file) > mir_pressure_target(l->cx->s, (IsaFile)c->file))
+		if (mir_pressure_regs(&after, (IsaFile)c->file) > l->target[c->file])
 			return false;
 	}
 	l->peak = after;
@@ -158,7 +163,8 @@ static bool run(PassCx *cx)
 	return l.changed;
 }
 
-static const Knob knobs[] = {KNOB_nv_remat_default_max_reg, KNOB_reg_target_adjust, KNOB_pred_target_adjust, KNOB_NONE};
+static const Knob knobs[] = {KNOB_nv_remat_default_max_reg, KNOB_maxreg, KNOB_reg_target_adjust, KNOB_pred_target_adjust,
+                             KNOB_NONE};
 
 const Pass mirpass_early_machinelicm = {
 	.id = "early-machinelicm",

@@ -17,13 +17,14 @@
  * of the first one's, which machine-cp propagates later.
  *
  * Pressure: with -rp-aware-mcse a value is not kept alive where it would push the registers of a block over the target
- * (nv-remat-default-max-reg moved by reg-target-adjust), with -pred-aware-mcse the same for predicates, of which the hardware
+ * (mir/budget.h), with -pred-aware-mcse the same for predicates, of which the hardware
  * has seven. The blocks in which the first value is not alive yet, from the second instruction up to where it is, are
  * looked at one by one: their peak and the value's width must not exceed the target. Pressure is the function's
  * analysis, computed when the first equal is found unless an earlier reader has asked for it, kept for the next reader, and
  * updated for the registers that replacements have touched since (incremental-update-mcse; off: computed anew) when a
  * replacement might exceed the target: a register that lives longer adds its own width anywhere, at most. */
 #include "base/hash.h"
+#include "mir/budget.h"
 #include "mir/cfg.h"
 #include "mir/pressure.h"
 #include "mirpass/mirpass.h"
@@ -437,9 +438,9 @@ static bool run(PassCx *cx)
 	c.bucket = arena_array(cx->scratch, u32, buckets);
 	c.bucket_mask = buckets - 1;
 	if (knob_bool(cx->s, KNOB_rp_aware_mcse))
-		c.target[FILE_R] = mir_pressure_target(cx->s, FILE_R);
+		c.target[FILE_R] = mir_budget(c.f, FILE_R).target;
 	if (knob_bool(cx->s, KNOB_pred_aware_mcse))
-		c.target[FILE_P] = mir_pressure_target(cx->s, FILE_P);
+		c.target[FILE_P] = mir_budget(c.f, FILE_P).target;
 	MirRpa *known = pass_analysis_if_known(cx, AN_MIR_RPA_ID);
 	if (known)
 		use_pressure(&c, known);
@@ -462,6 +463,7 @@ static const Knob knobs[] = {KNOB_rp_aware_mcse,
                              KNOB_verify_update_mcse,
                              KNOB_print_verify,
                              KNOB_nv_remat_default_max_reg,
+                             KNOB_maxreg,
                              KNOB_NONE};
 
 const Pass mirpass_machine_cse = {

@@ -21,7 +21,7 @@
  *
  * Registers: an operand whose last reader is the instruction lives longer afterwards, the results live shorter. Where more
  * units of a register file are added than taken away, the instruction moves only if the function's peak (AN_MIR_RPA) leaves
- * room for them below the target (nv-remat-default-max-reg); the analysis is computed when the first of these comes up.
+ * room for them below the target (mir/budget.h); the analysis is computed when the first of these comes up.
  *
  * An operand that is a phi's result and whose last reader is the instruction keeps it in place: such a value must not outlive
  * the next writing of its phi web, or the web needs a copy.
@@ -29,6 +29,7 @@
  * Needs and keeps SSA form. The walk is bottom-up, children in the dominator tree before their parents, so readers have
  * found their places before what they read. Common dominators are found by jump pointers (Myers: "An applicative random-access
  * stack"): O(log n) an instruction besides its readers. Loads of memory that may be written are not moved. */
+#include "mir/budget.h"
 #include "mir/cfg.h"
 #include "mir/pressure.h"
 #include "mirpass/mirpass.h"
@@ -43,6 +44,7 @@ typedef struct Sink {
 	u32     *size;  /* by node: instructions of the blocks that it dominates */
 	u32     *front; /* by node: what stands first behind the phis, once the block has been a target; 0 = not asked for */
 	MirRpa  *rpa;   /* NULL: not needed yet */
+	u32      target[FILE_COUNT];
 	u32      added[FILE_COUNT]; /* units: by how much moves may have raised the peak since it was computed */
 	bool     changed;
 } Sink;
@@ -205,13 +207,16 @@ static bool grows(const Sink *s, MirInstId i, u32 to, u32 *more)
 
 static bool has_room(Sink *s, const u32 *more)
 {
-	if (!s->rpa)
+	if (!s->rpa) {
 		s->rpa = mir_rpa(s->cx);
+		s->target[FILE_R] = mir_budget(s->f, FILE_R).target;
+		s->target[FILE_P] = mir_budget(s->f, FILE_P).target;
+	}
 	MirPressure most = mir_rpa_most(s->rpa);
 	for (u32 k = 0; k < FILE_COUNT; k++)
 		most.unit[k] += s->added[k] + more[k];
 	for (u32 k = 0; k < FILE_COUNT; k++)
-		if (more[k] && mir_pressure_regs(&most, (IsaFile)k) > mir_pressure_target(s->cx->s, (IsaFile)k))
+		if (more[k] && mir_pressure_regs(&most, (IsaFile)k) > s->target[k])
 			return false;
 	for (u32 k = 0; k < FILE_COUNT; k++)
 		s->added[k] += more[k];
@@ -286,7 +291,8 @@ bool mirpass_sink(PassCx *cx, bool entry_only)
 
 static bool run(PassCx *cx) { return mirpass_sink(cx, false); }
 
-const Knob mirpass_sink_knobs[] = {KNOB_nv_remat_default_max_reg, KNOB_reg_target_adjust, KNOB_pred_target_adjust, KNOB_NONE};
+const Knob mirpass_sink_knobs[] = {KNOB_nv_remat_default_max_reg, KNOB_maxreg, KNOB_reg_target_adjust, KNOB_pred_target_adjust,
+                                   KNOB_NONE};
 
 const Pass mirpass_machine_sink = {
 	.id = "machine-sink",

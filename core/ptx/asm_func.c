@@ -1,5 +1,6 @@
 /* asm_func.c: a function in PTX around its instructions: linkage, parameters, performance directives, register declarations, labels
  * and the comments that describe loops. */
+#include "ir/kernel.h"
 #include "ptx/asm.h"
 
 /* ---- signatures ---- */
@@ -144,66 +145,36 @@ void asm_alias_declaration(Asm *a, IrRef alias, IrFunc *aliasee)
 
 /* ---- kernel directives ---- */
 
-/* x, y, z from the annotations KEYx …, or from the function attribute "nvvm.KEY"="x,y,z". */
-static bool dimensions(const Asm *a, const IrFunc *f, const char *const key[3], const char *attr, u64 dim[3])
+static void dimensions(Asm *a, const IrFunc *f, IrKernelProp p, const char *directive)
 {
-	bool any = false;
-	for (u32 k = 0; k < 3; k++) {
-		dim[k] = 1;
-		any |= ir_annotation(a->ir, f->ref, key[k], 0, &dim[k]);
-	}
-	Str text = ir_fn_attr(a->ir, f, attr);
-	for (u32 at = 0, k = 0; at < text.n && k < 3; k++, any = true) {
-		u64 v = 0;
-		while (at < text.n && text.p[at] >= '0' && text.p[at] <= '9')
-			v = v * 10 + (u64)(text.p[at++] - '0');
-		while (at < text.n && (text.p[at] < '0' || text.p[at] > '9'))
-			at++;
-		dim[k] = v;
-	}
-	return any;
+	u64 d[3];
+	if (ir_kernel_prop(a->ir, f, p, d))
+		text_f(a->out, "%s %llu, %llu, %llu\n", directive, (unsigned long long)d[0], (unsigned long long)d[1],
+		       (unsigned long long)d[2]);
 }
 
-static void print_dimensions(Asm *a, const char *directive, const u64 dim[3])
+static void number(Asm *a, const IrFunc *f, IrKernelProp p, const char *directive)
 {
-	text_f(a->out, "%s %llu, %llu, %llu\n", directive, (unsigned long long)dim[0], (unsigned long long)dim[1],
-	       (unsigned long long)dim[2]);
-}
-
-static bool number(const Asm *a, const IrFunc *f, const char *key, const char *attr, u64 *v)
-{
-	if (ir_annotation(a->ir, f->ref, key, 0, v))
-		return true;
-	Str text = ir_fn_attr(a->ir, f, attr);
-	*v = 0;
-	for (u32 k = 0; k < text.n && text.p[k] >= '0' && text.p[k] <= '9'; k++)
-		*v = *v * 10 + (u64)(text.p[k] - '0');
-	return text.n != 0;
+	u64 v[3];
+	if (ir_kernel_prop(a->ir, f, p, v))
+		text_f(a->out, "%s %llu\n", directive, (unsigned long long)v[0]);
 }
 
 static void kernel_directives(Asm *a, const IrFunc *f)
 {
-	static const char *const reqntid[] = {"reqntidx", "reqntidy", "reqntidz"};
-	static const char *const maxntid[] = {"maxntidx", "maxntidy", "maxntidz"};
-	static const char *const cluster[] = {"cluster_dim_x", "cluster_dim_y", "cluster_dim_z"};
-	u64                      d[3], v;
-	if (dimensions(a, f, reqntid, "nvvm.reqntid", d))
-		print_dimensions(a, ".reqntid", d);
-	if (dimensions(a, f, maxntid, "nvvm.maxntid", d))
-		print_dimensions(a, ".maxntid", d);
-	if (number(a, f, "minctasm", "nvvm.minctasm", &v))
-		text_f(a->out, ".minnctapersm %llu\n", (unsigned long long)v);
-	if (number(a, f, "maxnreg", "nvvm.maxnreg", &v))
-		text_f(a->out, ".maxnreg %llu\n", (unsigned long long)v);
+	u64 d[3];
+	dimensions(a, f, IRK_REQNTID, ".reqntid");
+	dimensions(a, f, IRK_MAXNTID, ".maxntid");
+	number(a, f, IRK_MINCTASM, ".minnctapersm");
+	number(a, f, IRK_MAXNREG, ".maxnreg");
 	if (!isa_target_has(&a->s->target, ISA_FEATURE_CLUSTER))
 		return;
-	if (dimensions(a, f, cluster, "nvvm.cluster_dim", d)) {
+	if (ir_kernel_prop(a->ir, f, IRK_CLUSTER_DIM, d)) {
 		text_s(a->out, ".explicitcluster\n");
 		if (d[0])
-			print_dimensions(a, ".reqnctapercluster", d);
+			dimensions(a, f, IRK_CLUSTER_DIM, ".reqnctapercluster");
 	}
-	if (number(a, f, "maxclusterrank", "nvvm.maxclusterrank", &v))
-		text_f(a->out, ".maxclusterrank %llu\n", (unsigned long long)v);
+	number(a, f, IRK_MAXCLUSTERRANK, ".maxclusterrank");
 }
 
 /* ---- header ---- */

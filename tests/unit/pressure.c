@@ -1,6 +1,7 @@
 /* Register pressure against bit vectors, on random machine functions and after random edits. random_runs() says how
  * many. */
 #include "liveoracle.h"
+#include "mir/budget.h"
 #include "mir/pressure.h"
 #include "pass/manager.h"
 
@@ -241,13 +242,14 @@ TEST(pressure, MRPA_13_targets_move_within_ten)
 	            {"-11", -10, KNOB_CLAMPED}, {"+11", 10, KNOB_CLAMPED}, {"-999999999", -10, KNOB_CLAMPED},
 	            {"3", 3, KNOB_OK},          {"x", 3, KNOB_NOT_INT}};
 	MirBench *b = mirbench_open(a);
-	EXPECT_EQ(mir_pressure_target(&b->s, FILE_R), 70);
-	EXPECT_EQ(mir_pressure_target(&b->s, FILE_P), 7);
+	MirFunc  *f = mir_func_new(b->m, strtab_add(&b->s.strs, STR("f")), 0);
+	EXPECT_EQ(mir_budget(f, FILE_R).target, 70);
+	EXPECT_EQ(mir_budget(f, FILE_P).target, 7);
 	for (u32 k = 0; k < PS_COUNT(rows); k++) {
 		EXPECT_EQ(knob_set(&b->s.knobs, a, KNOB_reg_target_adjust, str_of(rows[k].text)), rows[k].result);
-		EXPECT_EQ(mir_pressure_target(&b->s, FILE_R), 70 + rows[k].moved);
+		EXPECT_EQ(mir_budget(f, FILE_R).target, 70 + rows[k].moved);
 		EXPECT_EQ(knob_set(&b->s.knobs, a, KNOB_pred_target_adjust, str_of(rows[k].text)), rows[k].result);
-		EXPECT_EQ(mir_pressure_target(&b->s, FILE_P), PS_MAX(7 + rows[k].moved, 1)); /* there is no target of 0 */
+		EXPECT_EQ(mir_budget(f, FILE_P).target, PS_MAX(7 + rows[k].moved, 1)); /* there is no target of 0 */
 	}
 	mirbench_close(b);
 }
@@ -369,7 +371,7 @@ TEST(pressure, RPCSE_08_RPCSE_10_machine_cse_stays_below_the_target)
 			for (u32 k = 0; k < FILE_COUNT; k++) {
 				u32 was = mir_pressure_regs(&before[blk.i].peak, (IsaFile)k);
 				u32 is = mir_pressure_regs(&p->block[blk.i].peak, (IsaFile)k);
-				over[aware] += is > PS_MAX(was, mir_pressure_target(&b->s, (IsaFile)k));
+				over[aware] += is > PS_MAX(was, mir_budget(f, (IsaFile)k).target);
 			}
 		full[aware] += p->full > 1;
 		manager_free(&x.m);
