@@ -138,3 +138,15 @@ bool knob_bool(const Session *s, Knob knob)
 i64 knob_int(const Session *s, Knob knob) { return s->knobs.value[knob]; }
 
 Str knob_str(const Session *s, Knob knob) { return s->knobs.text[knob]; }
+
+bool knob_lists(const Session *s, Knob knob, Str item)
+{
+	Str text = s->knobs.text[knob];
+	for (u32 at = 0, end; at < text.n; at = end + 1) {
+		for (end = at; end < text.n && text.p[end] != ',';)
+			end++;
+		if (str_eq((Str){text.p + at, end - at}, item))
+			return true;
+	}
+	return false;
+}

@@ -57,5 +57,6 @@ Str knob_text(const KnobSet *k, Arena *arena, Knob knob);
 bool knob_bool(const struct Session *s, Knob knob); /* KNOB_BY_LEVEL is resolved by s->opt_level */
 i64  knob_int(const struct Session *s, Knob knob);  /* int, and the index of an enum */
 Str  knob_str(const struct Session *s, Knob knob);
+bool knob_lists(const struct Session *s, Knob knob, Str item); /* is the item among those of a list? */
 
 #endif

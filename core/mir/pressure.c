@@ -8,8 +8,10 @@ typedef struct RpaState {
 	u32    stamp;
 	/* of the instruction at hand: its registers, each once, and where they are live around it */
 	VecU32 reg, mask;
-	/* of the edit at hand: registers that may change, and their segments before */
+	/* of the edit, or the edits between begin and end: registers that may change, and their segments before */
 	VecU32 noted, first;
+	VecU32 noted_stamp; /* by register: the edit that has noted it last */
+	bool   open;
 	Vec(MirSegment) before;
 } RpaState;
 
@@ -216,6 +218,11 @@ static void note(MirRpa *p, MirReg r)
 {
 	RpaState       *s = p->state;
 	const MirRange *range = mir_range(p->ranges, r);
+	if (s->noted_stamp.n <= r.i)
+		vec_extend(s->arena, &s->noted_stamp, p->ranges->f->vreg.n - s->noted_stamp.n);
+	if (s->noted_stamp.p[r.i] == p->edits)
+		return;
+	s->noted_stamp.p[r.i] = p->edits;
 	vec_push(s->arena, &s->noted, r.i);
 	vec_push(s->arena, &s->first, s->before.n);
 	for (u32 k = 0; range && k < range->seg.n; k++)
@@ -231,6 +238,8 @@ static void note_inst(MirRpa *p, MirInstId i)
 
 static void begin_edit(MirRpa *p)
 {
+	if (p->state->open)
+		return;
 	p->state->noted.n = p->state->first.n = p->state->before.n = p->touched.n = 0;
 	p->edits++;
 }
@@ -296,6 +305,8 @@ static void compare(MirRpa *p, u32 cls, Walk old, Walk new)
 static void end_edit(MirRpa *p)
 {
 	RpaState *s = p->state;
+	if (s->open)
+		return;
 	for (u32 k = 0; k < s->noted.n; k++) {
 		MirReg          r = {s->noted.p[k]};
 		const MirRange *range = mir_range(p->ranges, r);
@@ -305,6 +316,18 @@ static void end_edit(MirRpa *p)
 	}
 	for (u32 k = 0; k < p->touched.n; k++)
 		scan_block(p, (MirBlockId){p->touched.p[k]});
+}
+
+void mir_rpa_begin(MirRpa *p)
+{
+	begin_edit(p);
+	p->state->open = true;
+}
+
+void mir_rpa_end(MirRpa *p)
+{
+	p->state->open = false;
+	end_edit(p);
 }
 
 void mir_rpa_insert(MirRpa *p, MirInstId i)

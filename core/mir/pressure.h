@@ -61,6 +61,11 @@ void mir_rpa_move(MirRpa *p, MirInstId i, MirBlockId b, MirInstId before);
 /* Operands that name these registers, each listed once, have been changed since the last edit. */
 void mir_rpa_update(MirRpa *p, const u32 *regs, u32 n);
 
+/* Edits between the two change only the ranges; `block` is right again behind the second one, which scans each block that any
+ * of them touches once. */
+void mir_rpa_begin(MirRpa *p);
+void mir_rpa_end(MirRpa *p);
+
 /* ---- a walk along a block ---- */
 
 typedef struct MirTracker {

@@ -24,6 +24,14 @@ static bool may_repeat(const MirFunc *f, MirInstId i)
 	return d->eval == EV_ld && !(d->flags & never);
 }
 
+MirRepeat mir_repeat(const MirFunc *f, MirInstId i)
+{
+	if (!may_repeat(f, i))
+		return MIR_REPEAT_NEVER;
+	MirAccess read = mir_access(f, i);
+	return read.flags && !(read.flags & MA_CONSTANT) ? MIR_REPEAT_UNWRITTEN : MIR_REPEAT_ANYWHERE;
+}
+
 /* ---- what lies between ---- */
 
 typedef struct Path {
@@ -103,12 +111,12 @@ MirRemat mir_remat(const MirFunc *f, const IsaMachine *machine, MirReg r, MirIns
 	if (!mir_is_virt(r))
 		return no;
 	MirInstId def = mir_def_inst(f, r);
-	if (!def.i || !may_repeat(f, def))
+	MirRepeat repeat = def.i ? mir_repeat(f, def) : MIR_REPEAT_NEVER;
+	if (repeat == MIR_REPEAT_NEVER)
 		return no;
 	Path p = {.f = f, .def = def};
-	p.read = mir_access(f, def);
-	if (p.read.flags & MA_CONSTANT)
-		p.read.flags = 0;
+	if (repeat == MIR_REPEAT_UNWRITTEN)
+		p.read = mir_access(f, def);
 	Arena a;
 	arena_init(&a, f->arena->budget);
 	bool ok = reaches_undisturbed(&p, at, &a);

@@ -21,6 +21,14 @@ typedef struct MirRemat {
 	IsaCost   cost; /* of the clone */
 } MirRemat;
 
+/* What the result of one instruction depends on, if it may be repeated at all. */
+typedef enum MirRepeat {
+	MIR_REPEAT_NEVER,
+	MIR_REPEAT_UNWRITTEN, /* its operands, and memory that may be written in between */
+	MIR_REPEAT_ANYWHERE,  /* its operands alone */
+} MirRepeat;
+MirRepeat mir_repeat(const MirFunc *f, MirInstId i);
+
 /* May register `r` be computed again in front of instruction `at`? `machine` for the cost. */
 MirRemat mir_remat(const MirFunc *f, const IsaMachine *machine, MirReg r, MirInstId at);
 

@@ -13,6 +13,7 @@ import { root } from './setup.mjs';
 const unit = (name, test) => ({ build: `build/native/unit/${name}`, run: [`build/native/unit/${name}`], test });
 const node = (file, test) => ({ build: 'all', run: [process.execPath, '--test', '--test-reporter=tap', file], test });
 const dag = (test) => unit('dag_emit', test), cssa = (test) => unit('cssa', test);
+const remat = (test) => unit('remat_block', test);
 
 /** One mutation: the behaviour, the file, a piece of it that occurs once, what stands there instead, the test that must fail. */
 export const mutations = [
@@ -51,6 +52,12 @@ export const mutations = [
 	['ALLOCA-04', 'core/irpass/alloca_hoisting.c', '		if (ir_same(b, f->first))', '		if (true)', node('tests/alloca.test.mjs', 'ALLOCA-04')],
 	['GNAME-04', 'core/irpass/nvptx_assign_valid_global_names.c', '	if (!ir_linkage_is_local(ir_global(m, g)->linkage))\n		diag', '	if (ir_global(m, g)->linkage == IRL_WEAK)\n		diag', unit('globals', 'GNAME_04')],
 	['GNAME-04', 'core/irpass/nvptx_assign_valid_global_names.c', 'src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(name));', 'src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(old));', unit('globals', 'GNAME_04')],
+	['BREMAT-07', 'core/mirpass/nvptx_remat_block.c', '		} else if (seen < MOST_VISITS) {', '		} else if (seen < 1) {', remat('BREMAT_06')],
+	['BREMAT-09', 'core/mirpass/nvptx_remat_block.c', '(i64)one.cost > x->knob.single_cost; /*', '0; /*', remat('BREMAT_09')],
+	['BREMAT-14', 'core/mirpass/remat_values.c', '*depth > REMAT_MOST_DEPTH ?', '*depth >= REMAT_MOST_DEPTH ?', remat('BREMAT_14')],
+	['BREMAT-20', 'core/mirpass/remat_values.c', '	if (repeat == MIR_REPEAT_UNWRITTEN)\n		return WHY_MEMORY;\n', '', remat('BREMAT_20')],
+	['BREMAT-23', 'core/mirpass/remat_pull.c', '				vec_push(x->cx->scratch, &x->pulled, mir_op_reg(o).i);', '				;', remat('BREMAT_23')],
+	['BREMAT-27', 'core/mirpass/remat_cost.c', '	if (remat_live_at(x, r, mir_slot_of(x->rpa->ranges->slots, at)))', '	if (1)', remat('BREMAT_27')],
 	['STOCK-20', 'core/mirpass/register_coalescer.c', '	if (mir_ranges_collide(', '	if (0 && mir_ranges_collide(', node('tests/cssa.test.mjs', 'STOCK-20')],
 	['STOCK-20', 'core/irpass/cssa.c', '	if (bitset_has(c->div->control.join,', '	if (0 && bitset_has(c->div->control.join,', cssa('STOCK_20')],
 	['PEI-18', 'core/mirpass/prologepilog.c', '		at = align_up(l->top, align);', '		at = l->top;', unit('frame', 'PEI_18')],
