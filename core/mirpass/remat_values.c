@@ -1,8 +1,8 @@
 /* remat_values.c: which registers nvptx-remat-block may compute again: one definition, no effects, operands of the same kind.
  *
  * One walk over the dominator tree: the definitions of an instruction's operands have been seen before it, so the depth of a
- * chain of operands is one more than the deepest of them. A definition that nobody reads, and one of a debug value, do not
- * count. Cost: operands. */
+ * chain of operands is one more than the deepest of them. A definition that nobody reads (one in a debug
+ * record, say) does not count. Cost: operands. */
 #include "mir/remat.h"
 #include "mirpass/remat_block.h"
 
@@ -23,7 +23,7 @@ static MirInstId one_def(const Remat *x, MirReg r)
 		return mir_def_inst(x->f, r);
 	mir_each_def(x->f, r, o) {
 		MirInstId i = {o->inst};
-		if (mir_is(x->f, i, IF_META) || is_dead_def(x, r, i))
+		if (is_dead_def(x, r, i))
 			continue;
 		if (found.i)
 			return (MirInstId){0};

@@ -620,6 +620,18 @@ TEST(remat_block, BREMAT_24_random_functions)
 	EXPECT(changed > random_runs() / 50);
 }
 
+/* %1 is made from two values of 64 bits: where it is read, there is no room for them. */
+TEST(remat_block, BREMAT_24_chains_whose_intermediate_results_do_not_fit)
+{
+	static const char body[] =
+		BB0 "    %2:int64regs = MOVu64i 3\n    %3:int64regs = MOVu64i 4\n"
+		    "    %4:int64regs = ADDs64rr %2, %3\n    %1:int32regs = CVT_u32_u64 %4\n" TWO_LOADS LOAD("%22") LOAD("%23")
+			    BB1 STORE("%1") TWO_STORES STORE("%22") STORE("%23") RET;
+	expect("maxreg=4", body,
+	       "Max-Live-Function(2) = 5\nPullable: 1\nTotal Pullable before considering cost: 1\nReally Final Pull-in: 0 (0)\n",
+	       false);
+}
+
 /* Without bit 2 nothing is taken that is pullable at once, without bit 4 none gets a second chance, without bit 8 there is one
  * round and dead definitions stay; bit 1 looks at functions of one block. */
 TEST(remat_block, BREMAT_25_each_mode)
@@ -691,6 +703,20 @@ TEST(remat_block, BREMAT_27_operands)
 			done(&r);
 		}
 	EXPECT(PULLABLE("%2:int32regs = MOVu32i 7\n    %1:int32regs = ADDs32ri %2, 5"));
+}
+
+/* What bb.1 stores is the sum that the iteration before has computed, from another %5. */
+TEST(remat_block, BREMAT_27_an_earlier_iterations_value)
+{
+	static const char body[] = BB0 TWO_LOADS "  bb.1:\n    successors: %bb.1, %bb.2\n" LOAD("%5")
+		STORE("%1") "    %1:int32regs = ADDs32ri %5, 1\n    %31:int1regs = SETP_lt_s32ri %1, 5\n    CBranch %31, %bb.1\n"
+			    "  bb.2:\n" TWO_STORES RET;
+	expect("maxreg=2", body,
+	       "Max-Live-Function(3) = 3\nPullable: 0\nADD 0 candidates from second-chance\n"
+	       "Total Pullable before considering cost: 0\nReally Final Pull-in: 0 (0)\n"
+	       "Pullable: 0\nADD 0 candidates from second-chance\n"
+	       "Total Pullable before considering cost: 0\nReally Final Pull-in: 0 (0)\n",
+	       false);
 }
 
 #define CVTA "    %2:int64regs = MOVu64i 64\n    %1:int64regs = CVTA_to_global_u64 %2\n"
