@@ -190,6 +190,16 @@ describe('native and WebAssembly agree', { skip: skip || (existsSync(wasm) ? fal
 				assert.equal(two.stderr, one.stderr, level);
 			}
 		});
+	test('PIPE-23: the dumps of all passes and the PTX are the same bytes', async () => {
+		compiler ??= await load();
+		for (const { file } of examples.slice(0, 6)) {
+			const args = ['compile', file, '-O3', '-mcpu=sm_90', '-o', '-', '-print-after-all'];
+			const one = ptxscope(args), two = compiler.run(args, { [file]: readFileSync(file) });
+			assert.equal(two.stdout, one.stdout);
+			assert.equal(two.stderr, one.stderr);
+			assert.match(one.stderr, /IR Dump After/);
+		}
+	});
 	for (const list of ['passes', 'knobs', 'opcodes', 'intrinsics'])
 		test(list, async () => {
 			compiler ??= await load();
@@ -200,13 +210,13 @@ describe('native and WebAssembly agree', { skip: skip || (existsSync(wasm) ? fal
 describe('ptxas takes the examples', { skip: skip || (ptxas ? false : 'ptxas missing') }, () => {
 	const folder = temporaryFolder();
 	for (const { name, file } of examples)
-		for (const level of ['-O0', '-O3'])
-			test(`${name} ${level}`, () => {
-				const { status, stdout, stderr } = ptxscope(['compile', file, '-mcpu=sm_90', level, '-o', '-', '-verify-machineinstrs']);
+		for (const [level, arch] of [['-O0', 'sm_90'], ['-O3', 'sm_90'], ['-O3', 'sm_80']])
+			test(`PRINT-05: ${name} ${level} ${arch}`, () => {
+				const { status, stdout, stderr } = ptxscope(['compile', file, `-mcpu=${arch}`, level, '-o', '-', '-verify-machineinstrs']);
 				assert.equal(status, 0, stderr);
 				const ptx = join(folder, `${name}${level}.ptx`);
 				writeFileSync(ptx, stdout);
-				const result = spawnSync(ptxas, ['-arch=sm_90', ptx, '-o', '/dev/null'], { encoding: 'utf8' });
+				const result = spawnSync(ptxas, [`-arch=${arch}`, ptx, '-o', '/dev/null'], { encoding: 'utf8' });
 				assert.equal(result.status, 0, `${result.stdout}${result.stderr}\n${stdout}`);
 			});
 });

@@ -17,7 +17,7 @@ const share = async (page) => {
 	return link.slice(link.indexOf('#'));
 };
 
-test('a link reopens the same source, target, level, knobs and pass', needsPage, async () => {
+test('PIPE-24: a link reopens the same source, target, level, knobs and pass', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();
 	const source = 'target triple = "nvptx64-nvidia-cuda"\n; ünïcödé ✓\ndefine i32 @linked(i32 %x) {\n  %y = mul i32 %x, 3\n  ret i32 %y\n}\n';

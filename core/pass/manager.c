@@ -276,6 +276,8 @@ static RunEnd run_observed(Manager *m, Segment g)
 	if (p->level == PASS_DAG)
 		watch_after(m, &x);
 	arena_free(&m->scratch);
+	if (g.step->banner && m->options.dump.print_after_all)
+		text_f(m->dump, "# %s\n\n", g.step->banner);
 	if (m->options.stage && p->level != PASS_EMIT &&
 	    !m->options.stage(m->options.stage_user, &m->cx, g.step->index, p, x.changed))
 		return RUN_STOPPED;

@@ -145,6 +145,14 @@ typedef struct PipelineStep {
 	u32         levels; /* bit L set: runs at -OL */
 } PipelineStep;
 
+/* What -print-after-all says behind a group of passes. */
+typedef struct PipelineBanner {
+	const char *text;
+	const char *passes; /* ids, with a blank between two */
+} PipelineBanner;
+
+/* Banner number `nth` behind step number `step`. */
+bool               pipeline_banner(u32 step, u32 nth, PipelineBanner *out);
 u32                pipeline_steps(const PipelineStep **steps);
 const Pass        *pass_find(Str id);    /* NULL where unknown or not built */
 const Pass *const *pass_all(u32 *count); /* passes.def, in table order */

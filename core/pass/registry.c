@@ -16,6 +16,7 @@ static const PipelineStep steps[] = {
 #define RUN(symbol, levels) {&symbol, levels},
 #define PART(id, title, level, group, flags, gate, within, summary)
 #define PLANNED(id, title, level, group, flags, summary)
+#define BANNER(text, ids)
 #define ORDER(a, b, why)
 #include "pass/pipeline.def"
 	{NULL, 0},
@@ -28,6 +29,7 @@ typedef struct ListRow {
 	Pass        described;
 	bool        built;
 	const char *within;
+	const char *banner, *of; /* a row that is none of the two: text and ids */
 } ListRow;
 
 static const ListRow rows[] = {
@@ -46,6 +48,7 @@ static const ListRow rows[] = {
 #define PLANNED(name, heading, form, place, marks, what)                                                                     \
 	{.described = {.id = name, .title = heading, .summary = what, .group = place, .level = PASS_##form, .flags = marks}, \
 	 .within = ""},
+#define BANNER(text, ids) {.banner = text, .of = ids, .within = ""},
 #define ORDER(a, b, why)
 #include "pass/pipeline.def"
 };
@@ -58,6 +61,7 @@ static const OrderRow orders[] = {
 #define RUN(symbol, levels)
 #define PART(id, title, level, group, flags, gate, within, summary)
 #define PLANNED(id, title, level, group, flags, summary)
+#define BANNER(text, ids)
 #define ORDER(a, b, why) {a, b, why},
 #include "pass/pipeline.def"
 	{NULL, NULL, NULL},
@@ -106,6 +110,8 @@ u32 pass_listing(Arena *arena, const PassListing **out)
 	for (u32 i = 0; i < PS_COUNT(rows); i++) {
 		const ListRow *row = &rows[i];
 		u32            instance = 0;
+		if (row->banner)
+			continue;
 		for (u32 k = 0; row->step && k < i; k++)
 			instance += rows[k].step == row->step;
 		list[n++] = (PassListing){
@@ -123,10 +129,23 @@ u32 pass_listing(Arena *arena, const PassListing **out)
 	return n;
 }
 
+bool pipeline_banner(u32 step, u32 nth, PipelineBanner *out)
+{
+	u32 steps_before = 0;
+	for (u32 i = 0; i < PS_COUNT(rows) && steps_before <= step + 1; i++) {
+		steps_before += rows[i].step != NULL;
+		if (rows[i].banner && steps_before == step + 1 && !nth--) {
+			*out = (PipelineBanner){rows[i].banner, rows[i].of};
+			return true;
+		}
+	}
+	return false;
+}
+
 bool pass_is_planned(Str id)
 {
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
-		if (!rows[i].built && str_is(id, rows[i].described.id))
+		if (!rows[i].built && !rows[i].banner && str_is(id, rows[i].described.id))
 			return true;
 	return false;
 }

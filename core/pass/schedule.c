@@ -61,6 +61,27 @@ Str schedule_pass_id(Str option, u32 *instance)
 	return comma + 1 < option.n ? (Str){option.p, comma} : option;
 }
 
+static bool has_word(const char *words, const char *word)
+{
+	size_t n = strlen(word);
+	for (const char *w = words; (w = strstr(w, word)); w += n)
+		if ((w == words || w[-1] == ' ') && (!w[n] || w[n] == ' '))
+			return true;
+	return false;
+}
+
+/* Banners behind step i go to the last step of their group. */
+static void add_banners(Schedule *sch, u32 i)
+{
+	PipelineBanner banner;
+	for (u32 nth = 0; pipeline_banner(i, nth, &banner); nth++)
+		for (u32 k = sch->steps.n; k-- > 0;)
+			if (has_word(banner.passes, sch->steps.p[k].pass->id)) {
+				sch->steps.p[k].banner = banner.text;
+				break;
+			}
+}
+
 static void add_pipeline(Schedule *sch, Session *s, const ScheduleOptions *o, PassLevel *level)
 {
 	const PipelineStep *pipeline;
@@ -78,6 +99,7 @@ static void add_pipeline(Schedule *sch, Session *s, const ScheduleOptions *o, Pa
 		}
 		if (started && !sch->stops && gate_open(s, p))
 			add(sch, s, p, i, level);
+		add_banners(sch, i);
 		if (bounded) {
 			started |= names(o->start_after, pipeline, i);
 			sch->stops |= names(o->stop_after, pipeline, i);

@@ -15,8 +15,9 @@ typedef struct ScheduleOptions {
 
 typedef struct Step {
 	const Pass *pass;
-	u32         index; /* its place in the pipeline or in -run-pass, from 0; what it reports is sorted by this */
-	void       *state; /* what the pass's `begin` returned */
+	u32         index;  /* its place in the pipeline or in -run-pass, from 0; what it reports is sorted by this */
+	const char *banner; /* what -print-after-all says behind it; NULL: nothing */
+	void       *state;  /* what the pass's `begin` returned */
 } Step;
 
 typedef struct Schedule {

@@ -1,9 +1,12 @@
 /* Machine passes on MIR text: what goes in, what comes out. */
 #include "unit.h"
 
+#include "api/command.h"
 #include "mir/pressure.h"
 #include "pass/manager.h"
 #include "pass/pass.h"
+#include "pass/trace.h"
+#include "session.h"
 
 extern const Pass mirpass_phi_node_elimination, mirpass_register_coalescer, mirpass_dead_mi_elimination, mirpass_prologepilog,
 	mirpass_nvptx_prolog_epilog, mirpass_nvptx_peephole, mirpass_machineir_peepholes, mirpass_nvptx_proxy_reg_erasure,
@@ -398,6 +401,51 @@ TEST(branch_folder, detours_go)
 	EXPECT_EQ(count(&r, "CBranchOther"), 1);
 	EXPECT_EQ(count(&r, "Return"), 1);
 	session_free(&r.s);
+}
+
+/* A pass that breaks the code: it defines the result of the first instruction again. */
+static bool define_twice(PassCx *cx)
+{
+	MirFunc  *f = cx->mir->func.p[cx->func - 1];
+	MirInstId first = {mir_block(f, (MirBlockId){f->first_block})->first};
+	mir_clone(f, first, (MirBlockId){f->first_block}, first);
+	return true;
+}
+
+static const Pass breaker = {.id = "breaker", .title = "Breaker", .summary = "", .level = PASS_MIR, .run = define_twice};
+
+TEST(manager, PIPE_18_verification_stops_behind_the_pass_that_broke_the_code_and_names_it)
+{
+	for (u32 verify = 0; verify <= 1; verify++) {
+		Session          s;
+		jmp_buf          out;
+		struct IrModule *ir;
+		Manager          m;
+		Trace            trace;
+		Text             dump;
+		bool             stopped = false;
+		unit_session(&s, &out);
+		MirModule *mir = mir_parse(&s, arena_fmt(a, "---\nname: f\nisSSA: true\nbody: |\n%s...\n", swap), &ir);
+		text_init(&dump, &s.arena);
+		manager_init(&m, &s, &dump);
+		command_set_levels(&m);
+		trace_init(&trace, &s.arena);
+		m.trace = &trace;
+		m.cx.mir = mir;
+		m.options.verify = verify;
+		m.scheduled = true;
+		const Pass *passes[] = {&mirpass_dead_mi_elimination, &breaker, &mirpass_machine_cp};
+		for (u32 i = 0; i < PS_COUNT(passes); i++)
+			vec_push(&s.arena, &m.schedule.steps, ((Step){.pass = passes[i], .index = i}));
+		if (setjmp(out) == 0)
+			manager_run(&m);
+		else
+			stopped = true;
+		EXPECT_EQ(stopped, verify == 1);
+		EXPECT_STR(str_of(verify ? s.pass : ""), verify ? "breaker" : "");
+		EXPECT(!verify || strstr(s.failure.p, "broken machine code after breaker on f") != NULL);
+		session_free(&s);
+	}
 }
 
 /* Pressure by hand: three values live at once in the loop, two predicates never. */
