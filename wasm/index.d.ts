@@ -130,6 +130,8 @@ export interface KnobInfo {
 	group: string;
 	passes: string[];
 	kind: 'exact' | 'quality' | 'debug';
+	/** Other names under which it may be set. */
+	aliases: string[];
 	summary: string;
 }
 

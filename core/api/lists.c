@@ -144,12 +144,44 @@ static void json_words(Text *out, const char *words, char separator)
 
 static void json_default(Text *out, const KnobInfo *k, Str text)
 {
-	if (k->type == KNOB_BOOL && k->def == KNOB_BY_LEVEL)
-		text_s(out, "\"opt\"");
-	else if (k->type == KNOB_BOOL || knob_is_number(k))
+	if ((k->type == KNOB_BOOL && k->def >= 0) || knob_is_number(k))
 		text_add(out, text);
 	else
 		text_json(out, text);
+}
+
+/* The pass that a knob waits for: none of those that read it is built. "" where one is, or where no pass reads it. */
+static Str unbuilt_owner(const KnobInfo *k)
+{
+	Str first = STR("");
+	for (const char *word = k->passes; *word;) {
+		const char *end = strchr(word, ' ');
+		Str         id = {word, end ? (u32)(end - word) : (u32)strlen(word)};
+		if (!pass_is_planned(id))
+			return STR("");
+		if (!first.n)
+			first = id;
+		word += id.n + (end != NULL);
+	}
+	return first;
+}
+
+static const char *summary_of(Arena *a, const KnobInfo *k)
+{
+	Str owner = unbuilt_owner(k);
+	return owner.n ? arena_fmt(a, "No effect yet, as %.*s is not built: %s", STR_ARG(owner), k->help).p : k->help;
+}
+
+static void json_aliases(Text *out, Knob knob)
+{
+	const char *alias;
+	text_s(out, "\"aliases\":[");
+	for (u32 i = 0; (alias = knob_alias(knob, i)); i++) {
+		if (i)
+			text_c(out, ',');
+		text_json(out, str_of(alias));
+	}
+	text_s(out, "],");
 }
 
 static void json_knob(Command *c, Knob knob)
@@ -175,7 +207,8 @@ static void json_knob(Command *c, Knob knob)
 	text_c(out, ',');
 	json_str(out, "kind", kind_names[k->kind]);
 	text_c(out, ',');
-	json_str(out, "summary", k->help);
+	json_aliases(out, knob);
+	json_str(out, "summary", summary_of(&c->s.arena, k));
 	text_c(out, '}');
 }
 
@@ -200,7 +233,7 @@ int command_knobs(Command *c)
 		cell(&t, type_names[knob_info[k].type]);
 		cell(&t, knob_info[k].def == KNOB_BY_LEVEL ? "by -O" : arena_str(t.arena, def).p);
 		cell(&t, kind_names[knob_info[k].kind]);
-		cell(&t, knob_info[k].help);
+		cell(&t, summary_of(t.arena, &knob_info[k]));
 	}
 	print_table(&t, &c->out);
 	return STATUS_DONE;

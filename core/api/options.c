@@ -133,6 +133,16 @@ static bool set_knob(Reader *r, Knob k, Str value)
 	return false;
 }
 
+/* -no-NAME is -NAME=0, and -no-NAME=0 is -NAME. */
+static bool set_inverted(Reader *r, Knob k, Str value)
+{
+	if (!set_knob(r, k, value))
+		return false;
+	i64 *v = &r->s->knobs.value[k];
+	*v = *v > 0 ? 0 : *v == 0 ? 1 : *v;
+	return true;
+}
+
 static bool unknown(Reader *r, Str name)
 {
 	Nearest n = nearest_to(name);
@@ -169,8 +179,11 @@ static bool read_option(Reader *r, Str word)
 	const OptionRow *row = row_of(name);
 	if (row)
 		return set_option(r, row, value);
-	Knob k = r->in & IN_LIST ? KNOB_NONE : knob_find(name);
-	return k ? set_knob(r, k, value) : unknown(r, name);
+	bool inverted;
+	Knob k = r->in & IN_LIST ? KNOB_NONE : knob_find_spelt(name, &inverted);
+	if (!k)
+		return unknown(r, name);
+	return inverted ? set_inverted(r, k, value) : set_knob(r, k, value);
 }
 
 /* cicc's -opt "-do-cssa=0 -x": the words inside are options of their own. */

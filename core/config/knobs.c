@@ -10,12 +10,41 @@ const KnobInfo knob_info[KNOB_COUNT] = {
 #include "config/knobs.def"
 };
 
+static const struct {
+	const char *name;
+	Knob        knob;
+} aliases[] = {
+#define KNOB_(id, name, type, def, min, max, values, kind, group, passes, help)
+#define ALIAS(name, id) {name, KNOB_##id},
+#include "config/knobs.def"
+};
+
 Knob knob_find(Str name)
 {
 	for (Knob k = 1; k < KNOB_COUNT; k++)
 		if (str_is(name, knob_info[k].name))
 			return k;
+	for (u32 i = 0; i < PS_COUNT(aliases); i++)
+		if (str_is(name, aliases[i].name))
+			return aliases[i].knob;
 	return KNOB_NONE;
+}
+
+Knob knob_find_spelt(Str name, bool *inverted)
+{
+	Knob k = knob_find(name);
+	*inverted = !k && str_starts(name, "no-");
+	if (*inverted)
+		k = knob_find((Str){name.p + 3, name.n - 3});
+	return *inverted && knob_info[k].type != KNOB_BOOL ? KNOB_NONE : k;
+}
+
+const char *knob_alias(Knob knob, u32 i)
+{
+	for (u32 k = 0; k < PS_COUNT(aliases); k++)
+		if (aliases[k].knob == knob && !i--)
+			return aliases[k].name;
+	return NULL;
 }
 
 void knobs_init(KnobSet *k)
@@ -79,6 +108,9 @@ static bool find_value(const char *values, Str t, i64 *index)
 	return false;
 }
 
+/* What stands for the default of a bool that is neither true nor false. */
+static const char *default_word(const KnobInfo *info) { return info->def == KNOB_BY_LEVEL ? "opt" : "auto"; }
+
 KnobError knob_set(KnobSet *k, Arena *arena, Knob knob, Str text)
 {
 	const KnobInfo *info = &knob_info[knob];
@@ -86,7 +118,9 @@ KnobError knob_set(KnobSet *k, Arena *arena, Knob knob, Str text)
 	KnobError       end = KNOB_OK;
 	switch (info->type) {
 	case KNOB_BOOL:
-		if (!parse_bool(text, &v))
+		if (info->def < 0 && str_is(text, default_word(info)))
+			v = info->def;
+		else if (!parse_bool(text, &v))
 			return KNOB_NOT_BOOL;
 		break;
 	case KNOB_INT:
@@ -119,7 +153,7 @@ Str knob_text(const KnobSet *k, Arena *arena, Knob knob)
 	i64             v = k->value[knob];
 	Str             name = STR("");
 	switch (info->type) {
-	case KNOB_BOOL: return v == KNOB_BY_LEVEL ? STR("") : v ? STR("true") : STR("false");
+	case KNOB_BOOL: return v < 0 ? str_of(default_word(info)) : v ? STR("true") : STR("false");
 	case KNOB_INT:
 	case KNOB_CLAMP: return arena_fmt(arena, "%lld", (long long)v);
 	case KNOB_STRING:

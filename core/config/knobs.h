@@ -20,7 +20,7 @@ typedef enum KnobKind { KNOB_EXACT, KNOB_QUALITY, KNOB_DEBUG } KnobKind;
 typedef struct KnobInfo {
 	const char *name;
 	KnobType    type;
-	i64         def;      /* bool: 0, 1 or KNOB_BY_LEVEL; enum: index into values */
+	i64         def;      /* bool: 0, 1, KNOB_BY_LEVEL or KNOB_AS_WRITTEN; enum: index into values */
 	i64         min, max; /* int and clamp only */
 	const char *values;   /* enum: names joined by '|'; string, list: the default text */
 	KnobKind    kind;
@@ -31,6 +31,8 @@ typedef struct KnobInfo {
 
 /* Default of a bool that is on at -O1 and above, off at -O0. */
 #define KNOB_BY_LEVEL ((i64)-1)
+/* Of a bool that the module decides where it is not set: its reader asks for knob_int. */
+#define KNOB_AS_WRITTEN ((i64)-2)
 
 typedef struct KnobSet {
 	i64  value[KNOB_COUNT];
@@ -44,11 +46,15 @@ extern const KnobInfo knob_info[KNOB_COUNT];
 
 static inline bool knob_is_number(const KnobInfo *k) { return k->type == KNOB_INT || k->type == KNOB_CLAMP; }
 
-Knob knob_find(Str name);
-void knobs_init(KnobSet *k);
+Knob knob_find(Str name); /* by name or alias */
+/* The same, and -no-NAME of a bool, for which *inverted becomes true. */
+Knob knob_find_spelt(Str name, bool *inverted);
+/* Alias number i of the knob; NULL behind the last. */
+const char *knob_alias(Knob knob, u32 i);
+void        knobs_init(KnobSet *k);
 
 typedef enum KnobError { KNOB_OK, KNOB_NOT_BOOL, KNOB_NOT_INT, KNOB_OUT_OF_RANGE, KNOB_NOT_A_VALUE, KNOB_CLAMPED } KnobError;
-/* Sets from text ("1", "true", "14", a value's name; empty for a bool means true). KNOB_CLAMPED: set, but to the nearest
+/* Sets from text ("1", "true", "14", a value's name; empty for a bool means true; "opt" and "auto" for one that has that default). KNOB_CLAMPED: set, but to the nearest
  * number that the knob takes. All other errors leave it as it was. */
 KnobError knob_set(KnobSet *k, Arena *arena, Knob knob, Str text);
 /* The knob's value as text, as the command line takes it. */

@@ -17,8 +17,9 @@ static bool attr_is(DagFunc *f, const char *key, const char *value) { return str
 
 static DagFusion fusion_of(DagFunc *f)
 {
-	if (f->s->knobs.set[KNOB_nvptx_fma_level])
-		return knob_int(f->s, KNOB_nvptx_fma_level) > 0 ? FUSE_ALL : FUSE_ALLOWED;
+	i64 level = knob_int(f->s, KNOB_nvptx_fma_level);
+	if (level >= 0)
+		return level > 0 ? FUSE_ALL : FUSE_ALLOWED;
 	if (!f->optimize)
 		return FUSE_NONE;
 	if (knob_int(f->s, KNOB_fp_contract) == 0 || f->fp.unsafe) /* fast */
@@ -31,10 +32,9 @@ static void read_float_options(DagFunc *f)
 	Session *s = f->s;
 	f->fp.unsafe = attr_is(f, "unsafe-fp-math", "true") || knob_bool(s, KNOB_enable_unsafe_fp_math);
 	f->fp.fusion = fusion_of(f);
-	f->fp.div = (u32)knob_int(s, KNOB_nvptx_prec_divf32);
-	if (!s->knobs.set[KNOB_nvptx_prec_divf32] && f->fp.unsafe)
-		f->fp.div = 0;
-	f->fp.sqrt_rn = s->knobs.set[KNOB_nvptx_prec_sqrtf32] ? knob_bool(s, KNOB_nvptx_prec_sqrtf32) : !f->fp.unsafe;
+	i64 div = knob_int(s, KNOB_nvptx_prec_divf32), sqrt_rn = knob_int(s, KNOB_nvptx_prec_sqrtf32);
+	f->fp.div = div >= 0 ? (u32)div : f->fp.unsafe ? 0 : 2;
+	f->fp.sqrt_rn = sqrt_rn == KNOB_AS_WRITTEN ? !f->fp.unsafe : sqrt_rn;
 	f->fp.no_f16 = knob_bool(s, KNOB_nvptx_no_f16_math);
 	f->fp.no_nans = attr_is(f, "no-nans-fp-math", "true");
 	f->fp.no_signed_zeros = attr_is(f, "no-signed-zeros-fp-math", "true") || f->fp.unsafe;
@@ -43,8 +43,7 @@ static void read_float_options(DagFunc *f)
 		mode = ir_fn_attr(f->m, f->ir, "denormal-fp-math");
 	if (!mode.n && knob_int(s, KNOB_denormal_fp_math_f32) == 1)
 		mode = STR("preserve-sign");
-	f->fp.ftz = str_starts(mode, "preserve-sign") || attr_is(f, "nvptx-f32ftz", "true") ||
-	            (s->knobs.set[KNOB_nvptx_f32ftz] && knob_bool(s, KNOB_nvptx_f32ftz));
+	f->fp.ftz = str_starts(mode, "preserve-sign") || attr_is(f, "nvptx-f32ftz", "true") || knob_bool(s, KNOB_nvptx_f32ftz);
 }
 
 u32  dag_div_level(const DagFunc *f) { return f->fp.div; }

@@ -28,7 +28,7 @@ function settings(knob: KnobInfo, now: KnobValue | null): KnobValue[] {
 	if (knob.kind === 'debug')
 		return [];
 	if (knob.type === 'bool')
-		return [now !== true];
+		return typeof now === 'string' ? [true, false] : [now !== true];
 	if (knob.type === 'enum')
 		return (knob.values ?? []).filter((v) => v !== now).slice(0, 3);
 	if (knob.type === 'int') {

@@ -15,6 +15,12 @@ const inWords = (value: KnobValue | null | undefined) =>
 const rangeOf = ({ min, max }: KnobInfo) => min !== null && min !== undefined && max !== null && max !== undefined ? `${min} to ${max}` : '';
 
 function Control({ knob, value, id }: { knob: KnobInfo; value: KnobValue | null; id: string }) {
+	if (knob.type === 'bool' && typeof knob.default === 'string') // neither true nor false: the level or the module decides
+		return (
+			<select id={id} value={String(value)} onChange={(e) => setKnob(knob.name, e.currentTarget.value === knob.default ? knob.default : e.currentTarget.value === 'true')}>
+				{[knob.default, 'true', 'false'].map((v) => <option key={v} value={v}>{v}</option>)}
+			</select>
+		);
 	if (knob.type === 'bool')
 		return <input id={id} type="checkbox" checked={value === true} onChange={(e) => setKnob(knob.name, e.currentTarget.checked)} />;
 	if (knob.type === 'enum')
