@@ -50,6 +50,9 @@ void combine_graph(Combiner *c);
 /* `v` without the operand of an `or` that has no bit of `mask`; none: there is no such. */
 DagVal combine_demanded(Combiner *c, DagVal v, u64 mask);
 
+/* What a load extends to 64 bits, loaded into 32; none: it does not, or others use the 64. */
+DagVal combine_load_half(Combiner *c, DagVal load);
+
 static inline DagVal operand_of(const Combiner *c, const DagNode *n, u32 i) { return dag_operand(c->d, n, i); }
 static inline DagOp  op_of(const Combiner *c, DagVal v) { return dag_op(c->d, v); }
 static inline bool   once(const Combiner *c, DagVal v) { return dag_has_one_use(c->d, v); }

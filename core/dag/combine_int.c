@@ -308,9 +308,16 @@ DagVal combine_shl_wide(Combiner *c, const DagNode *n)
 	u64    by;
 	if ((vt != VT_I32 && vt != VT_I64) || !amount_in_width(c, n, &by) || by >= vt_bits(vt) / 2)
 		return DAG_NONE;
-	/* Not where a load can do the extension. */
+	if (op_of(c, a) == DAG_LOAD) { /* a load that extends to 64 bits: mul.wide extends, and multiplies */
+		DagVal half = combine_load_half(c, a);
+		if (!dag_is(half))
+			return DAG_NONE;
+		a = dag_1(d, dag_mem(d, dag_of(d, a))->ext == DEXT_SIGN ? DAG_SIGN_EXTEND : DAG_ZERO_EXTEND, vt, half);
+		return wide_product(c, vt, a, k(c, vt, (u64)1 << by));
+	}
+	/* Not in 32 bits, where a load can do the extension at no cost. */
 	DagVal in = dag_op_info[op_of(c, a)].flags & DOF_LEAF || !dag_n_ops(dag_of(d, a)) ? a : dag_arg(d, a, 0);
-	if (op_of(c, in) == DAG_LOAD && once(c, in) && dag_mem(d, dag_of(d, in))->mem.space != AS_PARAM)
+	if (vt == VT_I32 && op_of(c, in) == DAG_LOAD && once(c, in) && dag_mem(d, dag_of(d, in))->mem.space != AS_PARAM)
 		return DAG_NONE;
 	return wide_product(c, vt, a, k(c, vt, (u64)1 << by));
 }

@@ -143,6 +143,18 @@ DagVal combine_extend_load(Combiner *c, const DagNode *n)
 	return DAG_NONE;
 }
 
+/* The 32 bits that a load extends to 64, loaded without that; none: the wide value is needed elsewhere, or wider in memory. On the
+ * machine an extension to 64 bits is an instruction, whether or not the load is said to do it. */
+DagVal combine_load_half(Combiner *c, DagVal load)
+{
+	if (!is_extendable_load(c, load) || !once(c, load) || dag_vt(c->d, load) != VT_I64)
+		return DAG_NONE;
+	const DagMem *m = dag_mem(c->d, dag_of(c->d, load));
+	if ((m->ext != DEXT_SIGN && m->ext != DEXT_ZERO) || vt_bits(m->vt) > 32 || !vt_is_sint(m->vt))
+		return DAG_NONE;
+	return reload(c, load, VT_I32, m->vt, vt_bits(m->vt) == 32 ? DEXT_NONE : m->ext, 0);
+}
+
 /* ext(AssertZext x) ─▶ AssertZext(zext x): what is known of the narrow register holds for the wide one. */
 DagVal combine_extend_assert(Combiner *c, const DagNode *n)
 {
