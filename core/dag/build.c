@@ -405,6 +405,15 @@ void dag_branch_weights(DagFunc *f, IrRef inst, u32 *prob, u32 n)
 	}
 }
 
+/* A comparison that only the branch needs, so that its opposite can be had instead. */
+static bool is_own_comparison(const DagFunc *f, IrRef c)
+{
+	u32 op = ir_kind(c) == IR_INST ? ir_inst(f->m, c)->op : IR_OP_COUNT;
+	return (op == IR_ICMP || op == IR_FCMP) && ir_has_one_use(f->m, c);
+}
+
+/* The way to the next block is fallen through; but a branch back does not get a negated guard: ptxas does not unroll such a loop
+ * (mirpass/branch_folder.c has the figures). */
 static void branch(DagFunc *f, IrRef inst)
 {
 	Dag       *d = &f->dag;
@@ -423,7 +432,7 @@ static void branch(DagFunc *f, IrRef inst)
 	dag_branch_weights(f, inst, prob, 2);
 	mir_edge_add(f->mir, f->mir_block, yes, prob[0]);
 	mir_edge_add(f->mir, f->mir_block, no, prob[1]);
-	if (yes.i == next.i) {
+	if (yes.i == next.i && (no.i > f->mir_block.i || is_own_comparison(f, ir_op(f->m, inst, 0)))) {
 		MirBlockId t = yes;
 		yes = no;
 		no = t;

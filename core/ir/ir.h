@@ -277,6 +277,7 @@ IrMd ir_md_value(IrModule *m, IrRef v);
 IrMd ir_md_node(IrModule *m, const IrMd *ops, u32 n, bool distinct);
 IrMd ir_md_op(const IrModule *m, IrMd node, u32 i);
 IrMd ir_attached(const IrModule *m, IrRef r, const char *kind);    /* of an instruction or a global; none */
+bool ir_says_no_unroll(const IrModule *m, IrRef terminator);       /* of a latch: its loop is to stay as it is */
 void ir_attach(IrModule *m, IrRef r, const char *kind, IrMd node); /* none removes */
 /* The weights that !prof gives a terminator's ways. ZERO: none is above 0. WRONG: there are not as many as ways, or one does
  * not fit 64 bits. */

@@ -226,3 +226,24 @@ bool ir_is_kernel(const IrModule *m, const IrFunc *f)
 	u64 v;
 	return f->cc == IRCC_PTX_KERNEL || f->cc == IRCC_SPIR_KERNEL || (ir_annotation(m, f->ref, "kernel", 0, &v) && v == 1);
 }
+
+bool ir_says_no_unroll(const IrModule *m, IrRef terminator)
+{
+	IrMd loop = ir_attached(m, terminator, "llvm.loop");
+	for (u32 k = 0; loop.i && k < ir_md(m, loop)->n; k++) {
+		IrMd op = ir_md_op(m, loop, k);
+		if (!op.i || op.i == loop.i || ir_md(m, op)->kind != IRMD_NODE || !ir_md(m, op)->n)
+			continue;
+		IrMd key = ir_md_op(m, op, 0);
+		if (!key.i || ir_md(m, key)->kind != IRMD_STRING)
+			continue;
+		u64 count;
+		Str text = ir_str(m, ir_md(m, key)->text);
+		if (str_is(text, "llvm.loop.unroll.disable"))
+			return true;
+		if (str_is(text, "llvm.loop.unroll.count") && ir_md(m, op)->n > 1 &&
+		    ir_as_int(m, ir_md(m, ir_md_op(m, op, 1))->value, &count) && count == 1)
+			return true;
+	}
+	return false;
+}

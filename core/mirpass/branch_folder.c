@@ -14,14 +14,29 @@
  * structure of the control flow and duplicate nothing worth having on a GPU. Blocks keep a reducible graph
  * reducible, as edges are only shortened through blocks that do nothing.
  *
+ * A branch that decides whether a loop goes on keeps its guard: ptxas unrolls no loop that goes on or ends by an @!%p, whatever its
+ * trip count. Seen with ptxas 13 for sm_90, SASS instructions of a small loop of unknown trip count (unrolled: more than 40):
+ *
+ *	                           one block, exit next   one block, exit before   more blocks   tested at the top
+ *	@%p bra LOOP                       65                     65                  85                61
+ *	@!%p bra LOOP                      21                     21                  24
+ *	@%p bra EXIT; bra LOOP             22                     65                  94                61
+ *	@!%p bra EXIT; bra LOOP            22                     21                  24                22
+ *
+ * So the pattern that selection chose stays, as llc keeps it, and ptxas decides; in the third row this costs a branch that is fetched
+ * once an iteration. Only a loop that the program asks not to unroll is turned: ptxas heeds .pragma "nounroll" in the first row alone.
+ *
  * Blocks are numbered anew at the start of each round; the labels in PTX are these numbers. */
+#include "ir/ir.h"
 #include "mir/cfg.h"
 #include "mirpass/mirpass.h"
 
 typedef struct Folder {
-	PassCx  *cx;
-	MirFunc *f;
-	bool     changed; /* in this round */
+	PassCx       *cx;
+	MirFunc      *f;
+	const MirCfg *cfg; /* as the pass found it, with the loops: later rounds remove blocks and make none */
+	const Loops  *loops;
+	bool          changed; /* in this round */
 } Folder;
 
 MirBranch mirpass_branch(const MirFunc *f, MirBlockId b)
@@ -158,6 +173,28 @@ static void turn_round(MirFunc *f, const MirBranch *br)
 	mir_erase(f, br->uncond);
 }
 
+static bool must_not_unroll(const Folder *fo, MirBlockId b)
+{
+	const IrModule *m = fo->cx->ir;
+	u32             ir = mir_block(fo->f, b)->ir;
+	IrRef           term = m && ir && ir != ~0u ? ir_term(m, ir_ref(IR_BLOCK, ir)) : (IrRef){0};
+	return !ir_is_none(term) && ir_says_no_unroll(m, term);
+}
+
+/* Does the branch decide whether a loop goes on? One way of it goes back to the header, or leaves. */
+static bool decides_loop(const Folder *fo, MirBlockId b, const MirBranch *br)
+{
+	u32 node = fo->cfg->node[b.i], loop = node == GRAPH_NONE ? GRAPH_NONE : fo->loops->of[node];
+	if (loop == GRAPH_NONE)
+		return false;
+	for (u32 k = 0; k < 2; k++) {
+		u32 to = fo->cfg->node[k ? br->other.i : br->taken.i];
+		if (to == GRAPH_NONE || !loop_contains(fo->loops, loop, to) || to == fo->loops->loop[loop].header)
+			return true;
+	}
+	return false;
+}
+
 static void tidy_branches(Folder *fo, MirBlockId b)
 {
 	MirFunc   *f = fo->f;
@@ -173,7 +210,7 @@ static void tidy_branches(Folder *fo, MirBlockId b)
 	if (br.uncond.i && br.other.i == next.i) {
 		mir_erase(f, br.uncond);
 		fo->changed = true;
-	} else if (br.cond.i && br.uncond.i && br.taken.i == next.i) {
+	} else if (br.cond.i && br.uncond.i && br.taken.i == next.i && (!decides_loop(fo, b, &br) || must_not_unroll(fo, b))) {
 		turn_round(f, &br);
 		fo->changed = true;
 	}
@@ -231,7 +268,7 @@ static void fold(Folder *fo, MirBlockId b)
 
 static bool run(PassCx *cx)
 {
-	Folder fo = {.cx = cx, .f = mirpass_func(cx)};
+	Folder fo = {.cx = cx, .f = mirpass_func(cx), .cfg = mir_cfg(cx), .loops = mir_loops(cx)};
 	bool   any = false;
 	u32    rounds = 0, limit = fo.f->n_blocks + 8;
 	do {

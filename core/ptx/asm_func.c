@@ -341,26 +341,6 @@ static void loop_comments(Asm *a, MirBlockId b)
 }
 
 /* Is the branch back to this header marked "do not unroll" in the IR? */
-static bool md_says_no_unroll(const IrModule *m, IrMd loop)
-{
-	for (u32 k = 0; loop.i && k < ir_md(m, loop)->n; k++) {
-		IrMd op = ir_md_op(m, loop, k);
-		if (!op.i || op.i == loop.i || ir_md(m, op)->kind != IRMD_NODE || !ir_md(m, op)->n)
-			continue;
-		IrMd key = ir_md_op(m, op, 0);
-		if (!key.i || ir_md(m, key)->kind != IRMD_STRING)
-			continue;
-		u64 count;
-		Str text = ir_str(m, ir_md(m, key)->text);
-		if (str_is(text, "llvm.loop.unroll.disable"))
-			return true;
-		if (str_is(text, "llvm.loop.unroll.count") && ir_md(m, op)->n > 1 &&
-		    ir_as_int(m, ir_md(m, ir_md_op(m, op, 1))->value, &count) && count == 1)
-			return true;
-	}
-	return false;
-}
-
 static bool no_unroll(Asm *a, MirBlockId b)
 {
 	u32 loop = a->loops->of[a->cfg->node[b.i]];
@@ -372,7 +352,7 @@ static bool no_unroll(Asm *a, MirBlockId b)
 		if (!ir || ir == ~0u || !loop_contains(a->loops, loop, a->cfg->node[p.i]))
 			continue;
 		IrRef term = ir_term(a->ir, ir_ref(IR_BLOCK, ir));
-		if (!ir_is_none(term) && md_says_no_unroll(a->ir, ir_attached(a->ir, term, "llvm.loop")))
+		if (!ir_is_none(term) && ir_says_no_unroll(a->ir, term))
 			return true;
 	}
 	return false;
