@@ -1,0 +1,243 @@
+/* nvvm-peephole-ir: cheaper forms of single instructions, from what is known about the sizes of their operands.
+ *
+ *   %x = zext i32 %a to i64                   %q = udiv i32 %a, %b
+ *   %y = zext i32 %b to i64            →      %z = zext i32 %q to i64
+ *   %z = udiv i64 %x, %y
+ *
+ * The rules, tried in the order of the table for every instruction:
+ *   - divisions and remainders of 64 bits whose operands fit 32 bits are of 32 bits (a 64-bit division is a call of some 70
+ *     instructions, a 32-bit one takes 20);
+ *   - signed divisions and remainders of what is not negative are unsigned, so that powers of two become shifts and masks;
+ *   - comparisons of two values that are extended alike compare what was extended;
+ *   - and, or, xor and lshr of 64 bits whose operands are zero-extended are of 32 bits;
+ *   - a sign extension of what is not negative is a zero extension, which costs no instruction.
+ *
+ * The DAG's combiner has such rules, too, but sees one block. What a value may be at most follows from its operands, MAX_DEPTH
+ * operations deep: masks, shifts, extensions, ranges that calls and loads state. Phis are not looked through.
+ * Instructions are visited in reverse post order of the blocks, so operands are simplified before their users. Needs and keeps
+ * SSA. Cost: instructions times at most 2^MAX_DEPTH operands. nvptx-peephole is another pass, on machine code. */
+#include "analysis/cfg.h"
+#include "ir/builder.h"
+#include "irpass/util.h"
+
+enum { MAX_DEPTH = 4 };
+
+/* ---- how large can it be? ---- */
+
+static u64 mask_of(u32 width) { return width >= 64 ? UINT64_MAX : ((u64)1 << width) - 1; }
+
+static u64 at_most(const IrModule *m, IrRef v, u32 depth);
+
+/* The largest number of as many bits. */
+static u64 filled(u64 x) { return x ? mask_of(u64_log2(x) + 1) : 0; }
+
+static u64 call_at_most(const IrModule *m, IrRef call, u64 all)
+{
+	const IrAttr *r = ir_attrs_find(m, ir_call(m, call)->ret, IRA_RANGE);
+	return r && r->a < r->b ? r->b - 1 : all;
+}
+
+static u64 sum_at_most(u64 x, u64 y, u64 all) { return x > all - y ? all : x + y; }
+
+static u64 inst_at_most(const IrModule *m, IrRef v, u64 all, u32 depth)
+{
+	const IrInst *i = ir_inst(m, v);
+	u64           c = 0, x;
+	bool          constant = i->n_ops == 2 && ir_as_int(m, ir_op(m, v, 1), &c);
+	switch (i->op) {
+	case IR_ZEXT:
+	case IR_TRUNC: return PS_MIN(at_most(m, ir_op(m, v, 0), depth), all);
+	case IR_AND: x = at_most(m, ir_op(m, v, 0), depth); return PS_MIN(x, at_most(m, ir_op(m, v, 1), depth));
+	case IR_OR:
+	case IR_XOR: return filled(at_most(m, ir_op(m, v, 0), depth) | at_most(m, ir_op(m, v, 1), depth));
+	case IR_ADD: return sum_at_most(at_most(m, ir_op(m, v, 0), depth), at_most(m, ir_op(m, v, 1), depth), all);
+	case IR_LSHR: return constant && c < 64 ? at_most(m, ir_op(m, v, 0), depth) >> c : at_most(m, ir_op(m, v, 0), depth);
+	case IR_SHL: x = at_most(m, ir_op(m, v, 0), depth); return constant && c < 64 && x <= all >> c ? x << c : all;
+	case IR_MUL: x = at_most(m, ir_op(m, v, 0), depth); return constant && c && x <= all / c ? x * c : all;
+	case IR_UDIV: return constant && c ? at_most(m, ir_op(m, v, 0), depth) / c : at_most(m, ir_op(m, v, 0), depth);
+	case IR_UREM: x = at_most(m, ir_op(m, v, 1), depth); return x ? PS_MIN(x - 1, at_most(m, ir_op(m, v, 0), depth)) : all;
+	case IR_SELECT: x = at_most(m, ir_op(m, v, 1), depth); return PS_MAX(x, at_most(m, ir_op(m, v, 2), depth));
+	case IR_CALL: return call_at_most(m, v, all);
+	default: return all;
+	}
+}
+
+/* An upper bound of an integer of at most 64 bits, read as unsigned. Poison is any value. */
+static u64 at_most(const IrModule *m, IrRef v, u32 depth)
+{
+	IrType t = ir_type_of(m, v);
+	u64    c;
+	if (!ir_type_is_int(m, t) || ir_type(m, t)->bits > 64)
+		return UINT64_MAX;
+	u64 all = mask_of(ir_type(m, t)->bits);
+	if (ir_as_int(m, v, &c))
+		return c;
+	return ir_kind(v) == IR_INST && depth < MAX_DEPTH ? PS_MIN(inst_at_most(m, v, all, depth + 1), all) : all;
+}
+
+static bool is_width(const IrModule *m, IrRef v, u32 width)
+{
+	IrType t = ir_type_of(m, v);
+	return ir_type_is_int(m, t) && ir_type(m, t)->bits == width;
+}
+
+static bool fits_32(const IrModule *m, IrRef v) { return at_most(m, v, 0) <= UINT32_MAX; }
+static bool is_not_negative(const IrModule *m, IrRef v)
+{
+	IrType t = ir_type_of(m, v);
+	return ir_type_is_int(m, t) && ir_type(m, t)->bits <= 64 && at_most(m, v, 0) <= mask_of(ir_type(m, t)->bits) >> 1;
+}
+
+/* The lower 32 bits of a value that fits them. */
+static IrRef narrow(IrBuilder *b, IrRef v)
+{
+	u64 c;
+	if (ir_as_int(b->m, v, &c))
+		return ir_const_int(b->m, IR_TYPE(I32), c);
+	if (is_inst(b->m, v, IR_ZEXT) && is_width(b->m, ir_op(b->m, v, 0), 32))
+		return ir_op(b->m, v, 0);
+	return ir_b_cast(b, IR_TRUNC, v, IR_TYPE(I32));
+}
+
+static IrRef in_32_bits(IrModule *m, IrRef i, IrOp op, u32 flags)
+{
+	IrBuilder b = ir_build_before(m, i);
+	IrRef     x = narrow(&b, ir_op(m, i, 0)), y = narrow(&b, ir_op(m, i, 1));
+	return ir_b_cast(&b, IR_ZEXT, ir_b_bin(&b, op, x, y, flags), ir_inst(m, i)->type);
+}
+
+/* ---- the rules: what the instruction becomes, or none ---- */
+
+static IrRef narrow_division(IrModule *m, IrRef i)
+{
+	if (!is_width(m, i, 64) || !fits_32(m, ir_op(m, i, 0)) || !fits_32(m, ir_op(m, i, 1)))
+		return IR_NO_REF;
+	u32 op = ir_inst(m, i)->op;
+	return in_32_bits(m, i, op == IR_SDIV ? IR_UDIV : op == IR_SREM ? IR_UREM : (IrOp)op, ir_inst(m, i)->flags & IRF_EXACT);
+}
+
+static IrRef unsigned_division(IrModule *m, IrRef i)
+{
+	if (!is_not_negative(m, ir_op(m, i, 0)) || !is_not_negative(m, ir_op(m, i, 1)))
+		return IR_NO_REF;
+	IrBuilder b = ir_build_before(m, i);
+	return ir_b_bin(&b, ir_inst(m, i)->op == IR_SDIV ? IR_UDIV : IR_UREM, ir_op(m, i, 0), ir_op(m, i, 1),
+	                ir_inst(m, i)->flags & IRF_EXACT);
+}
+
+static u32 unsigned_pred(u32 pred) { return pred >= IRP_I_SGT && pred <= IRP_I_SLE ? pred - IRP_I_SGT + IRP_I_UGT : pred; }
+_Static_assert(IRP_I_SLE - IRP_I_SGT == IRP_I_ULE - IRP_I_UGT, "the orders stand in the same order");
+
+/* Is the constant what the extension makes of one of 32 bits? Zero-extended values are compared without a sign. */
+static bool is_extended(const IrModule *m, IrRef v, u32 ext)
+{
+	i64 c;
+	if (is_inst(m, v, (IrOp)ext))
+		return is_width(m, ir_op(m, v, 0), 32);
+	return ir_as_sint(m, v, &c) && (ext == IR_SEXT ? c == (i32)c : c == (i64)(u32)c);
+}
+
+static IrRef narrow_comparison(IrModule *m, IrRef i)
+{
+	IrRef x = ir_op(m, i, 0), y = ir_op(m, i, 1);
+	u32   ext = value_op(m, ir_kind(x) == IR_INST ? x : y), pred = ir_inst(m, i)->sub;
+	i64   c;
+	if (!is_width(m, x, 64) || (ext != IR_SEXT && ext != IR_ZEXT) || !is_extended(m, x, ext) || !is_extended(m, y, ext))
+		return IR_NO_REF;
+	IrBuilder b = ir_build_before(m, i);
+	IrRef     a = ir_as_sint(m, x, &c) ? ir_const_int(m, IR_TYPE(I32), (u64)c) : ir_op(m, x, 0);
+	IrRef     d = ir_as_sint(m, y, &c) ? ir_const_int(m, IR_TYPE(I32), (u64)c) : ir_op(m, y, 0);
+	return ir_b_cmp(&b, (IrPred)(ext == IR_ZEXT ? unsigned_pred(pred) : pred), a, d);
+}
+
+static IrRef narrow_logic(IrModule *m, IrRef i)
+{
+	u64   c;
+	u32   op = ir_inst(m, i)->op;
+	IrRef x = ir_op(m, i, 0), y = ir_op(m, i, 1);
+	if (!is_width(m, i, 64) || !is_extended(m, x, IR_ZEXT) || ir_kind(x) != IR_INST)
+		return IR_NO_REF;
+	if (op == IR_LSHR ? !ir_as_int(m, y, &c) || c >= 32 : !is_extended(m, y, IR_ZEXT))
+		return IR_NO_REF;
+	return in_32_bits(m, i, (IrOp)op, ir_inst(m, i)->flags & (IRF_EXACT | IRF_DISJOINT));
+}
+
+static IrRef zero_extension(IrModule *m, IrRef i)
+{
+	if (!is_not_negative(m, ir_op(m, i, 0)))
+		return IR_NO_REF;
+	IrBuilder b = ir_build_before(m, i);
+	IrRef     z = ir_b_cast(&b, IR_ZEXT, ir_op(m, i, 0), ir_inst(m, i)->type);
+	ir_inst(m, z)->flags |= IRF_NNEG;
+	return z;
+}
+
+static const struct Rule {
+	u32 op;
+	IrRef (*rewrite)(IrModule *m, IrRef i);
+	const char *becomes, *missed; /* missed: why not, where somebody may wonder */
+} rules[] = {
+	{IR_UDIV, narrow_division, "a division of 32 bits", "its operands may have more than 32 bits"},
+	{IR_UREM, narrow_division, "a remainder of 32 bits", "its operands may have more than 32 bits"},
+	{IR_SDIV, narrow_division, "a division of 32 bits", NULL},
+	{IR_SREM, narrow_division, "a remainder of 32 bits", NULL},
+	{IR_SDIV, unsigned_division, "an unsigned division", "its operands may be negative"},
+	{IR_SREM, unsigned_division, "an unsigned remainder", "its operands may be negative"},
+	{IR_ICMP, narrow_comparison, "a comparison of 32 bits", NULL},
+	{IR_AND, narrow_logic, "an operation of 32 bits", NULL},
+	{IR_OR, narrow_logic, "an operation of 32 bits", NULL},
+	{IR_XOR, narrow_logic, "an operation of 32 bits", NULL},
+	{IR_LSHR, narrow_logic, "a shift of 32 bits", NULL},
+	{IR_SEXT, zero_extension, "a zero extension", NULL},
+};
+
+static bool visit(PassCx *cx, IrRef i)
+{
+	IrModule *m = cx->ir;
+	for (u32 k = 0; k < PS_COUNT(rules); k++) {
+		if (rules[k].op != ir_inst(m, i)->op)
+			continue;
+		u32   line = value_line(m, i);
+		IrRef by = rules[k].rewrite(m, i);
+		if (ir_is_none(by)) {
+			if (rules[k].missed)
+				pass_remark(cx, REMARK_MISSED, line, "%s stays: %s", ir_op_info[rules[k].op].name,
+				            rules[k].missed);
+			continue;
+		}
+		pass_remark(cx, REMARK_PASSED, line, "%s becomes %s", ir_op_info[rules[k].op].name, rules[k].becomes);
+		ir_replace_all_uses(m, i, by);
+		ir_take_place(m, by, i);
+		remove_if_dead(cx, i);
+		return true;
+	}
+	return false;
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule    *m = cx->ir;
+	const IrCfg *cfg = ir_cfg(cx);
+	bool         changed = false;
+	for (u32 n = 0; n < cfg->order.n; n++) {
+		IrRef next;
+		for (IrRef i = ir_block(m, cfg->block[cfg->order.node[n]])->first; !ir_is_none(i); i = next) {
+			next = ir_inst(m, i)->next;
+			changed |= visit(cx, i);
+		}
+	}
+	return changed;
+}
+
+const Pass irpass_nvvm_peephole_ir = {
+	.id = "nvvm-peephole-ir",
+	.title = "NVVM Peephole",
+	.summary = "Cheaper forms of divisions, comparisons and extensions whose operands are small.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.disable = KNOB_disable_nvvm_peephole_ir,
+	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
+	.flags = PF_NVIDIA,
+	.run = run,
+};

@@ -1,0 +1,101 @@
+; RUN: ptxscope compile %s --run-pass=nvvm-peephole-ir --verify-each -o - | filecheck %s
+; RUN: ptxscope compile %s --run-pass=nvvm-peephole-ir -disable-nvvm-peephole-ir -o - | filecheck %s --check-prefix=LEFT
+; RUN: ptxscope compile %s --run-pass=nvvm-peephole-ir -pass-remarks=nvvm-peephole-ir -o /dev/null 2>&1 | filecheck %s --check-prefix=REMARK
+; RUN: ptxscope compile %s -mcpu=sm_90 -o - | filecheck %s --check-prefix=PTX
+; RUN: ptxscope run %s --launch=%p/nvvm-peephole-ir.launch.json --json | filecheck %s --check-prefix=VALUES
+; RUN: ptxscope check %s --launch=%p/nvvm-peephole-ir.launch.json
+target triple = "nvptx64-nvidia-cuda"
+
+; The operands come from another block, where selection cannot see them. Signed division of what fits 32 bits, the top bit set.
+; CHECK-LABEL: @k(
+; CHECK:      then:
+; CHECK:        %[[Q:[0-9]+]] = udiv i32 %a, %{{[0-9]+}}
+; CHECK-NEXT:   %q = zext i32 %[[Q]] to i64
+; LEFT-LABEL: @k(
+; LEFT: sdiv i64 %x, %b
+; REMARK: remark: sdiv becomes a division of 32 bits {{.*}}in function k
+; PTX-LABEL: k(
+; PTX: div.u32
+; PTX-NOT: div.s64
+; VALUES: "p":{{.*}}["3000000000","3","4","1431655765"]
+define ptx_kernel void @k(ptr addrspace(1) %p) {
+entry:
+  %t = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = sext i32 %t to i64
+  %r = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %l = load i64, ptr addrspace(1) %r
+  %a = trunc i64 %l to i32
+  %x = zext i32 %a to i64
+  %b = and i64 %i, 65535
+  %c = icmp eq i32 %t, 0
+  br i1 %c, label %done, label %then
+then:
+  %b1 = or i64 %b, 2
+  %q = sdiv i64 %x, %b
+  %u = select i1 %c, i64 %b1, i64 %q
+  %s = icmp eq i64 %i, 1
+  %v = select i1 %s, i64 3, i64 %u
+  store i64 %v, ptr addrspace(1) %r
+  br label %done
+done:
+  ret void
+}
+
+; CHECK-LABEL: @each(
+; CHECK:      %d = udiv i32 %m, 4
+; CHECK-NEXT: %e = icmp ult i32 %a, 100
+; CHECK-NEXT: %f = icmp slt i32 %a, -5
+; CHECK-NEXT: %[[G:[0-9]+]] = and i32 %a, 255
+; CHECK-NEXT: %g = zext i32 %[[G]] to i64
+; CHECK-NEXT: %[[H:[0-9]+]] = lshr i32 %a, 7
+; CHECK-NEXT: %h = zext i32 %[[H]] to i64
+; CHECK-NEXT: %n = zext nneg i32 %m to i64
+; CHECK-NEXT: %k = and i64 %w, 1023
+; CHECK-NEXT: %[[K:[0-9]+]] = trunc i64 %k to i32
+; CHECK-NEXT: %[[R:[0-9]+]] = urem i32 %[[K]], %a
+; CHECK-NEXT: %r = zext i32 %[[R]] to i64
+; REMARK: remark: sdiv becomes an unsigned division {{.*}}in function each
+; REMARK: remark: icmp becomes a comparison of 32 bits {{.*}}in function each
+; REMARK: remark: sext becomes a zero extension {{.*}}in function each
+define void @each(i64 %w, i32 %a, i32 %b) {
+  %m = lshr i32 %b, 1
+  %z = zext i32 %a to i64
+  %s = sext i32 %a to i64
+  %d = sdiv i32 %m, 4
+  %e = icmp slt i64 %z, 100
+  %f = icmp slt i64 %s, -5
+  %g = and i64 %z, 255
+  %h = lshr i64 %z, 7
+  %n = sext i32 %m to i64
+  %k = and i64 %w, 1023
+  %r = srem i64 %k, %z
+  call void @use(i32 %d, i1 %e, i1 %f, i64 %g, i64 %h, i64 %n, i64 %r)
+  ret void
+}
+
+; What may be negative or wide stays; so does a comparison of values that are extended in two ways, or with a constant beyond.
+; CHECK-LABEL: @stay(
+; CHECK:      %d = sdiv i32 %a, 4
+; CHECK-NEXT: %e = udiv i64 %w, %z
+; CHECK-NEXT: %f = icmp slt i64 %z, %s
+; CHECK-NEXT: %g = icmp slt i64 %z, 4294967296
+; CHECK-NEXT: %h = and i64 %z, -256
+; CHECK-NEXT: %n = sext i32 %a to i64
+; REMARK: missed: sdiv stays: its operands may be negative {{.*}}in function stay
+; REMARK: missed: udiv stays: its operands may have more than 32 bits {{.*}}in function stay
+define void @stay(ptr %p, i32 %a, i64 %w) {
+  %z = zext i32 %a to i64
+  %s = sext i32 %a to i64
+  %d = sdiv i32 %a, 4
+  %e = udiv i64 %w, %z
+  %f = icmp slt i64 %z, %s
+  %g = icmp slt i64 %z, 4294967296
+  %h = and i64 %z, -256
+  %n = sext i32 %a to i64
+  call void @use2(i32 %d, i64 %e, i1 %f, i1 %g, i64 %h, i64 %n)
+  ret void
+}
+
+declare void @use(i32, i1, i1, i64, i64, i64, i64)
+declare void @use2(i32, i64, i1, i1, i64, i64)
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
