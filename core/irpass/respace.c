@@ -33,7 +33,7 @@ const Respace *respace_of(const IrModule *m, IrRef call)
 	if (!is_inst(m, call, IR_CALL) || ir_call(m, call)->n_bundles)
 		return NULL;
 	const Respace *r = &rows[ir_call_family(m, call)];
-	u32 first = u64_log2(r->args & (0u - r->args));
+	u32            first = u64_log2(r->args & (0u - r->args));
 	return r->spelling && first < ir_call(m, call)->n_args && is_ptr(m, ir_call_arg(m, call, first)) ? r : NULL;
 }
 
