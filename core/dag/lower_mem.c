@@ -1,8 +1,8 @@
 /* lower_mem.c: loads, stores, stack memory, atomics, and copies of memory of a known small size.
  *
  *	load atomic i32 seq_cst    fence.sc; ld.acquire (sm_70 on)          membar; ld.volatile; membar (before)
- *	load from a kernel's       ld.global.nc, where the argument is noalias and only read
- *	argument
+ *	load, !invariant.load,     ld.global.nc (which loads those are: irpass/ldgxform.c)
+ *	of global memory
  *
  * Larger or unknown copies are loops (irpass/nvptx_lower_aggr_copies.c), and atomics that the target lacks are
  * compare-exchange loops (irpass/atomic_expand.c). Linear in the leaves of the type that is accessed. */
@@ -107,7 +107,7 @@ static bool is_wide_atomic(DagFunc *f, IrRef inst, IrType t)
 	return ir_inst(f->m, inst)->order > IRO_NOT_ATOMIC && ir_size_bits(f->m, t) > 64;
 }
 
-/* ---- loads: is the memory never written while the kernel runs? */
+/* ---- loads of memory that is never written while the kernel runs */
 
 static IrRef underlying(DagFunc *f, IrRef p)
 {
@@ -127,27 +127,6 @@ static IrRef underlying(DagFunc *f, IrRef p)
 	return p;
 }
 
-static bool is_read_only_arg(DagFunc *f, IrRef p, u32 depth)
-{
-	p = underlying(f, p);
-	if (ir_kind(p) == IR_ARG) {
-		u32 i = ir_arg(f->m, p)->number;
-		return ir_param_attr(f->m, f->ir, i, IRA_NOALIAS) &&
-		       (ir_param_attr(f->m, f->ir, i, IRA_READONLY) || ir_param_attr(f->m, f->ir, i, IRA_READNONE));
-	}
-	if (ir_kind(p) == IR_INST && depth < 4 && (ir_inst(f->m, p)->op == IR_PHI || ir_inst(f->m, p)->op == IR_SELECT)) {
-		bool phi = ir_inst(f->m, p)->op == IR_PHI;
-		u32  n = phi ? ir_phi_n(f->m, p) : 2;
-		for (u32 i = 0; i < n; i++) {
-			IrRef v = phi ? ir_phi_value(f->m, p, i) : ir_op(f->m, p, i + 1);
-			if (!ir_same(underlying(f, v), p) && !is_read_only_arg(f, v, depth + 1))
-				return false;
-		}
-		return n != 0;
-	}
-	return false;
-}
-
 static bool is_invariant(DagFunc *f, IrRef inst) { return ir_attached(f->m, inst, "invariant.load").i != 0; }
 
 static bool is_constant_global(DagFunc *f, IrRef ptr)
@@ -157,16 +136,12 @@ static bool is_constant_global(DagFunc *f, IrRef ptr)
 	       (ir_global(f->m, base)->flags & IRGF_CONSTANT);
 }
 
-/* ld.global.nc: global memory, on sm_32 and later, in a kernel whose argument says so, or marked. */
+/* ld.global.nc: global memory that the input or ldgxform says nobody writes, on sm_32 and later. */
 static bool may_be_non_coherent(DagFunc *f, IrRef inst, IrRef ptr)
 {
 	const IrInst *i = ir_inst(f->m, inst);
-	if (!isa_has(f->s, ptx_opc(ld, PS(space, global), FLAG(nc), TY(u32))) || space_of(f, ptr) != AS_GLOBAL ||
-	    (i->flags & IRF_VOLATILE) || i->order > IRO_NOT_ATOMIC)
-		return false;
-	if (is_invariant(f, inst) || is_constant_global(f, ptr))
-		return true;
-	return f->is_kernel && is_read_only_arg(f, ptr, 0);
+	return is_invariant(f, inst) && space_of(f, ptr) == AS_GLOBAL && !(i->flags & IRF_VOLATILE) &&
+	       i->order <= IRO_NOT_ATOMIC && isa_has(f->s, ptx_opc(ld, PS(space, global), FLAG(nc), TY(u32)));
 }
 
 static bool is_constant_memory(DagFunc *f, IrRef inst, IrRef ptr)
@@ -196,7 +171,7 @@ void dag_lower_load(DagFunc *f, IrRef inst)
 	DagVal    root = is_volatile ? dag_root(f) : constant ? d->entry : d->root;
 	u32       align = align_log2(f, inst, i->type), flags = MMF_LOAD;
 	DagLeaves l = {0};
-	if (constant)
+	if (constant && is_invariant(f, inst))
 		flags |= MMF_INVARIANT;
 	if (ir_attached(f->m, inst, "nontemporal").i)
 		flags |= MMF_NON_TEMPORAL;
