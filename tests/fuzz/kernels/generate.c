@@ -655,7 +655,8 @@ static void module(Gen *g, Text *out)
 		text_s(out, "@count = internal addrspace(3) global [16 x i32] undef, align 4\n");
 	text_c(out, '\n');
 	text_add(out, text_str(&g->functions));
-	text_s(out, "define void @k(ptr %in, ptr %out, ptr %scratch, ptr %acc, i32 %seed, i64 %big, float %f, double %d, i16 "
+	text_f(out, "define void @k(ptr %s%%in, ", one_in(g->r, 2) ? "noalias readonly " : "");
+	text_s(out, "ptr %out, ptr %scratch, ptr %acc, i32 %seed, i64 %big, float %f, double %d, i16 "
 	            "%short, ptr byval({ i32, i32, i64 }) align 8 %agg) {\n");
 	text_add(out, text_str(&body));
 	text_s(out, "}\n\n");

@@ -39,6 +39,38 @@ static void load(Gen *g, const Region *r)
 	gen_push(g, t, gen_let(g, "load %s%s, %s %s, align %u", one_in(g->r, 10) ? "volatile " : "", TYPE(t), p.s, at.s, align));
 }
 
+/* A load that is wider than any instruction's, of which lanes are read, written and seen as others. */
+static void wide_load(Gen *g, const Region *r)
+{
+	static const struct {
+		const char *vector, *lane, *as, *as_lane;
+		Type        type, as_type;
+		u32         lanes, as_lanes;
+	} wide[] = {
+		{"<8 x i32>", "i32", "<16 x i16>", "i16", T_I32, T_I16, 8, 16},
+		{"<16 x i16>", "i16", "<4 x i64>", "i64", T_I16, T_I64, 16, 4},
+		{"<6 x i32>", "i32", "<3 x i64>", "i64", T_I32, T_I64, 6, 3},
+	};
+	u32 k = below(g->r, PS_COUNT(wide)), align = 8u << below(g->r, 3);
+	if (r->bytes < 32)
+		return;
+	Op i = gen_index(g, r->bytes / 32), p = pointer_type(r->space);
+	Op at = gen_let(g, "getelementptr inbounds [32 x i8], %s %s, i64 %s", p.s, r->ptr.s, i.s);
+	Op v = gen_let(g, "load %s, %s %s, align %u", wide[k].vector, p.s, at.s, PS_MIN(align, r->align));
+	Op whole = v;
+	if (one_in(g->r, 2)) {
+		Op x = gen_value(g, wide[k].type);
+		whole = gen_let(g, "insertelement %s %s, %s %s, i32 %u", wide[k].vector, v.s, wide[k].lane, x.s,
+		                below(g->r, wide[k].lanes));
+	}
+	for (u32 n = 0; n < 3; n++)
+		gen_push(g, wide[k].type,
+		         gen_let(g, "extractelement %s %s, i32 %u", wide[k].vector, n ? whole.s : v.s,
+		                 below(g->r, wide[k].lanes)));
+	Op c = gen_let(g, "bitcast %s %s to %s", wide[k].vector, whole.s, wide[k].as);
+	gen_push(g, wide[k].as_type, gen_let(g, "extractelement %s %s, i32 %u", wide[k].as, c.s, below(g->r, wide[k].as_lanes)));
+}
+
 static void store(Gen *g, const Region *r)
 {
 	Type t = pick(g->r, stored);
@@ -74,7 +106,9 @@ void gen_memory(Gen *g)
 	Region *r = some_region(g, kind >= 6);
 	if (!r)
 		return;
-	if (kind < 6)
+	if (kind < 6 && !r->writable && one_in(g->r, 3))
+		wide_load(g, r);
+	else if (kind < 6)
 		load(g, r);
 	else if (kind < 9)
 		store(g, r);
