@@ -17,6 +17,13 @@
  * A copy goes between a comparison and the branch that reads it: where nvptx-peephole has made one instruction of the two, it is
  * split first, or the operands of the comparison would outlive the copies.
  *
+ * Where registers are merged afterwards, the step of a loop's variable is first moved behind the last reader of the old value in
+ * its block. Both values then take turns in one register, where a pointer that is advanced before it is read needs two and
+ * a move in the loop:
+ *
+ *	%2 = ADD64 %1, 8                         … = LD_global %1
+ *	… = LD_global %1              →          %2 = ADD64 %1, 8
+ *
  * An operand that is undefined on its edge gets an IMPLICIT_DEF for a copy. A copy goes in front of the predecessor's
  * terminators; where a terminator itself defines the value (no instruction of PTX does) it could not. */
 #include "mirpass/mirpass.h"
@@ -95,6 +102,86 @@ static void lower_phi(MirFunc *f, MirInstId phi, MirInstId after_phis, u32 *copi
 		mir_add_use(f, head, carrier);
 }
 
+/* ---- the step of a loop's variable ---- */
+
+/* What the phi's operand takes over from its predecessor: the value itself, or the source of the copy that cssa made. */
+static MirInstId taken_over(const MirFunc *f, MirReg r)
+{
+	MirInstId i = mir_def_inst(f, r);
+	return i.i && mir_inst(f, i)->desc == ISA_CSSA_COPY ? mir_def_inst(f, mir_op_reg(mir_op(f, i, 1))) : i;
+}
+
+/* A pure function of `variable`, numbers and what comes from other blocks. */
+static bool is_step(const MirFunc *f, MirInstId i, MirReg variable)
+{
+	bool reads = false;
+	if (mir_inst(f, i)->n_defs != 1 || !mirpass_is_movable(f, i))
+		return false;
+	for (u32 n = 1; n < mir_inst(f, i)->n_ops; n++) {
+		MirReg    r = mir_op_reg(mir_op(f, i, n));
+		MirInstId d = mir_is_virt(r) && r.i != variable.i ? mir_def_inst(f, r) : (MirInstId){0};
+		reads |= r.i == variable.i;
+		if (d.i && mir_inst(f, d)->block == mir_inst(f, i)->block)
+			return false;
+	}
+	return reads;
+}
+
+/* The last instruction behind `i` in its block that reads `r`; 0: none. */
+static MirInstId last_reader(const MirFunc *f, MirInstId i, MirReg r)
+{
+	MirInstId last = {0};
+	mir_each_use(f, r, o) {
+		MirInstId u = {o->inst};
+		if (mir_inst(f, u)->block == mir_inst(f, i)->block && mir_inst(f, u)->desc != ISA_PHI &&
+		    mir_before(f, last.i ? last : i, u))
+			last = u;
+	}
+	return last;
+}
+
+static bool all_read_behind(const MirFunc *f, MirReg r, MirInstId place)
+{
+	mir_each_use(f, r, o) {
+		MirInstId u = {o->inst};
+		if (mir_inst(f, u)->block == mir_inst(f, place)->block && mir_inst(f, u)->desc != ISA_PHI &&
+		    !mir_before(f, place, u))
+			return false;
+	}
+	return true;
+}
+
+static bool step_late(MirFunc *f, MirInstId phi)
+{
+	MirReg variable = mir_op_reg(mir_op(f, phi, 0));
+	bool   changed = false;
+	for (u32 n = 1; n < mir_inst(f, phi)->n_ops; n += 2) {
+		MirInstId i = taken_over(f, mir_op_reg(mir_op(f, phi, n)));
+		if (!i.i || mir_inst(f, i)->block != mir_op(f, phi, n + 1)->ref || !is_step(f, i, variable))
+			continue;
+		MirInstId last = last_reader(f, i, variable);
+		if (!last.i || mir_is(f, last, IF_TERMINATOR) || !all_read_behind(f, mir_op_reg(mir_op(f, i, 0)), last))
+			continue;
+		mir_move(f, i, (MirBlockId){mir_inst(f, i)->block}, mir_next(f, last));
+		changed = true;
+	}
+	return changed;
+}
+
+static bool steps_late(MirFunc *f)
+{
+	bool changed = false;
+	mir_each_block(f, b)
+		mir_each_inst(f, b, i) {
+			if (mir_inst(f, i)->desc != ISA_PHI)
+				break;
+			changed |= step_late(f, i);
+		}
+	return changed;
+}
+
+/* ---- the pass ---- */
+
 /* Read where the next value may have come over an edge already? */
 static bool lives_on(const MirFunc *f, MirInstId phi)
 {
@@ -152,6 +239,8 @@ static bool run(PassCx *cx)
 	bool     changed = mirpass_split_accesses(cx, f);
 	changed |= mirpass_split_branches(cx->s, f);
 	report(cx, f);
+	if (f->props & MP_SSA && cx->s->opt_level && knob_int(cx->s, KNOB_usedessa) != 1 && mir_may_have(f, ISA_PHI))
+		changed |= steps_late(f);
 	u32 *copied = mir_may_have(f, ISA_PHI) ? arena_array(cx->scratch, u32, f->block.n) : NULL;
 	mir_each_block(f, b) {
 		MirInstId after = mir_first_non_phi(f, b);

@@ -106,6 +106,33 @@ TEST(phi_node_elimination, parallel_copies)
 	session_free(&r.s);
 }
 
+/* A pointer that is advanced before what it pointed to is loaded; `reader` comes between the two. */
+static const char *walk(Arena *a, const char *reader)
+{
+	return arena_fmt(a,
+	                 "  bb.0:\n    successors: %%bb.1\n    %%0:int64regs = MOVu64i 64\n"
+	                 "  bb.1:\n    successors: %%bb.1, %%bb.2\n    %%1:int64regs = PHI %%0, %%bb.0, %%2, %%bb.1\n"
+	                 "    %%2:int64regs = ADDs64ri %%1, 8\n%s    %%3:int32regs = LD_global_u32 %%1, 0\n"
+	                 "    %%4:int1regs = SETP_lt_s32ri %%3, 10\n    CBranch %%4, %%bb.1\n"
+	                 "  bb.2:\n    Return\n",
+	                 reader)
+	        .p;
+}
+
+/* The step goes behind the last reader of the old pointer, so both share a register; not past a reader of the new one. */
+TEST(phi_node_elimination, the_step_of_a_loop_s_variable_comes_last)
+{
+	for (u32 blocked = 0; blocked < 2; blocked++) {
+		Run r;
+		RUN_ON(&r, "", walk(a, blocked ? "    ST_global_u64 %2, 0, %2\n" : ""), &mirpass_phi_node_elimination,
+		       &mirpass_register_coalescer);
+		EXPECT_EQ(count(&r, "COPY"), blocked);
+		const char *load = strstr(r.body.p, "LD_global"), *step = strstr(r.body.p, "ADDs64");
+		EXPECT(load && step && (step < load) == (blocked != 0));
+		session_free(&r.s);
+	}
+}
+
 /* The value of `reg` when the swap loop has run n times, by executing the copies and adds that are left. */
 typedef struct Machine {
 	u32 value[64];
