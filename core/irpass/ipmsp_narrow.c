@@ -123,6 +123,7 @@ bool ipmsp_may_clone(Ipmsp *p, const IrFunc *f)
 static void remember_clone(Ipmsp *p, const IrFunc *f, const IrFunc *clone)
 {
 	u64 *last = map_put(&p->clones_of, f->ref.i, NULL);
+	ir_global(p->m, f->ref)->flags |= IRGF_REPLACED;
 	vec_push(p->cx->scratch, &p->clones, ((IpmspClone){f->ref.i, clone->ref.i, (u32)*last}));
 	*last = p->clones.n;
 	p->arguments += f->n_args + 2u;
