@@ -9,7 +9,8 @@
  * address is available until an instruction may write there. Every address space has a generation number that counts
  * its writes; a generic write increments all of them, and so does entering a block with several predecessors.
  * Flags that only one of two equal instructions has are dropped. The result of a convergent call depends on the set of
- * threads that execute it, so such calls are compared within a block only. Linear in instructions. */
+ * threads that execute it, so such calls are compared within a block only. Phis of a block that begin with equal values and
+ * make equal steps are one counter. Linear in instructions. */
 #include "analysis/cfg.h"
 #include "analysis/fold.h"
 #include "base/hash.h"
@@ -271,8 +272,69 @@ static void visit(Cse *c, IrRef i)
 	}
 }
 
+/* Are x and y, which phis p and q get over one edge, equal wherever p and q are? `step`: one is a step of the other's kind. */
+static bool steps_alike(const IrModule *m, IrRef p, IrRef q, IrRef x, IrRef y, bool *step)
+{
+	if (ir_same(x, y))
+		return true;
+	if (ir_kind(x) != IR_INST || ir_kind(y) != IR_INST)
+		return false;
+	const IrInst *a = ir_inst(m, x), *b = ir_inst(m, y);
+	if ((a->op != IR_ADD && a->op != IR_SUB && a->op != IR_GETELEMENTPTR) || a->op != b->op || a->n_ops != b->n_ops ||
+	    !ir_type_same(a->type, b->type) || (a->op == IR_GETELEMENTPTR && !ir_type_same(a->elem, b->elem)))
+		return false;
+	for (u32 k = 0; k < a->n_ops; k++) {
+		IrRef u = ir_op(m, x, k), v = ir_op(m, y, k);
+		if (!ir_same(u, v) && !(ir_same(u, p) && ir_same(v, q)))
+			return false;
+	}
+	return *step = true;
+}
+
+/* q counts as p does: the same first values, the same steps. It is p then; p's steps promise no more than q's did. */
+static bool merge_counter(Cse *c, IrRef p, IrRef q)
+{
+	IrModule *m = c->m;
+	bool      step = false;
+	if (!ir_type_same(ir_inst(m, p)->type, ir_inst(m, q)->type) || ir_phi_n(m, p) != ir_phi_n(m, q))
+		return false;
+	for (u32 k = 0; k < ir_phi_n(m, p); k++)
+		if (!ir_same(ir_phi_block(m, p, k), ir_phi_block(m, q, k)) ||
+		    !steps_alike(m, p, q, ir_phi_value(m, p, k), ir_phi_value(m, q, k), &step))
+			return false;
+	if (!step)
+		return false;
+	for (u32 k = 0; k < ir_phi_n(m, p); k++) {
+		IrRef x = ir_phi_value(m, p, k), y = ir_phi_value(m, q, k);
+		if (!ir_same(x, y))
+			ir_inst(m, x)->flags &= ir_inst(m, y)->flags;
+	}
+	replace(c, q, p);
+	return true;
+}
+
+enum { MOST_COUNTERS = 16 }; /* phis of a block that are compared with each other */
+
+/* Unrolling gives a loop a second counter, for the whole rounds. Its step becomes equal to the first one's, and goes as such. */
+static void merge_counters(Cse *c, u32 block)
+{
+	IrRef seen[MOST_COUNTERS];
+	u32   n = 0;
+	ir_each_inst(c->m, c->cfg->block[block], q) {
+		if (ir_inst(c->m, q)->op != IR_PHI)
+			return;
+		u32 k = 0;
+		while (k < n && !merge_counter(c, seen[k], q))
+			k++;
+		if (k == n && n < MOST_COUNTERS)
+			seen[n++] = q;
+	}
+}
+
 static void visit_block(Cse *c, u32 block, const Generations *from_parent)
 {
+	if (graph_pred(&c->cfg->graph, block).n > 1)
+		merge_counters(c, block);
 	if (from_parent && graph_pred(&c->cfg->graph, block).n == 1)
 		c->now = *from_parent;
 	else
