@@ -3,7 +3,7 @@
 //     --list    each kernel whose SASS differs, too
 //     --with    further options of every compilation, separated by blanks
 //     --in      a folder of kernels, instead of those of the tree and ../shared/corpus/ll
-// Each kernel is compiled with the pass off and with it on, everything else as by default. A row says how many kernels' PTX
+// Each kernel is compiled with the pass off and with it on, everything else as by default; passes with the same gates go together. A row says how many kernels' PTX
 // differs, and for those that do by how much the pass changes the geometric means of PTX instructions and, where ptxas is,
 // of SASS instructions and registers, both over all kernels; spilled bytes are sums. What ptxas said of a PTX text is kept in
 // build/passes/, so a second run measures only what has changed.
@@ -96,8 +96,15 @@ const found = folders.filter(existsSync).flatMap((folder) => readdirSync(folder)
 const files = [...new Map(found.map((file) => [readFileSync(file, 'utf8').replace(/^;.*\n/gm, ''), file])).values()]; // equal ones once
 const openAtFirst = new Map(JSON.parse(ptxscope(['knobs', '--json']).stdout).map((knob) => [knob.name, knob.default]));
 const isOff = (gate) => /^(nv-)?disable-|^nvptx-disable-/.test(gate);
-const passes = JSON.parse(ptxscope(['passes', '--json']).stdout)
-	.filter(({ id, gates, built, instance }) => built && !instance && gates.length && (positionals.length === 0 || positionals.includes(id)));
+const passes = JSON.parse(ptxscope(['passes', '--json']).stdout).filter(({ gates, built, instance }) => built && !instance && gates.length);
+
+// A gate that several passes share says little of one of them: a pass is switched by those of its gates that the fewest share, and
+// passes that have the same ones share a row.
+const sharing = (gate) => passes.filter(({ gates }) => gates.includes(gate)).length;
+const ownGates = (gates) => gates.filter((gate) => sharing(gate) === Math.min(...gates.map(sharing)));
+const rows = new Map(passes.map(({ gates }) => [ownGates(gates).join(' '), { ids: [], gates, own: ownGates(gates) }]));
+for (const { id, gates } of passes)
+	rows.get(ownGates(gates).join(' ')).ids.push(id);
 const byDefault = (gates) => gates.every((gate) => openAtFirst.get(gate) !== isOff(gate));
 const switches = (gates, on) => gates.map((gate) => `--${gate}=${Number(isOff(gate) ? !on : on)}`);
 
@@ -108,17 +115,18 @@ function change(pairs, what) {
 	return both.length ? `${((Math.exp(mean) - 1) * 100).toFixed(2)} %` : '-';
 }
 
-async function row({ id, gates }) {
+async function row({ ids, gates, own }) {
 	const pairs = [];
 	await each(files, async (file) => {
-		const off = compile(file, switches(gates, false)), on = compile(file, switches(gates, true));
+		const on = compile(file, switches(gates, true));
+		const off = compile(file, [...switches(gates.filter((gate) => !own.includes(gate)), true), ...switches(own, false)]);
 		if (off === null || on === null)
 			return;
 		const a = await measure(off), b = off === on ? a : await measure(on);
 		pairs.push({ file, differs: off !== on, off: a, on: b });
 	});
 	const differing = pairs.filter(({ differs }) => differs), spills = (which) => pairs.reduce((n, pair) => n + (pair[which].spills ?? 0), 0);
-	console.log(['', id, byDefault(gates) ? 'on' : 'off', `${differing.length} of ${pairs.length}`, change(pairs, 'ptx'), change(pairs, 'sass'), change(pairs, 'registers'),
+	console.log(['', ids.join(', '), byDefault(gates) ? 'on' : 'off', `${differing.length} of ${pairs.length}`, change(pairs, 'ptx'), change(pairs, 'sass'), change(pairs, 'registers'),
 		ptxas ? `${spills('off')} → ${spills('on')}` : '-', ''].join(' | ').trim());
 	if (values.list)
 		for (const { file, off, on } of differing.sort((a, b) => a.file < b.file ? -1 : 1))
@@ -130,5 +138,6 @@ if (!existsSync(native))
 	throw new Error('no native build');
 console.log('| pass | default | kernels changed | PTX instructions | SASS instructions | registers | spilled bytes |');
 console.log('| --- | --- | --- | --- | --- | --- | --- |');
-for (const pass of passes)
-	await row(pass);
+for (const each of rows.values())
+	if (positionals.length === 0 || each.ids.some((id) => positionals.includes(id)))
+		await row(each);
