@@ -12,10 +12,12 @@ import { root } from './setup.mjs';
 
 const unit = (name, test) => ({ build: `build/native/unit/${name}`, run: [`build/native/unit/${name}`], test });
 const node = (file, test) => ({ build: 'all', run: [process.execPath, '--test', '--test-reporter=tap', file], test });
+/** One text test alone: the name of its file. */
+const lit = (name) => ({ build: 'all', run: [process.execPath, '--test', '--test-reporter=tap', `--test-name-pattern=${name}`, 'tests/lit.test.mjs'], test: name });
 const dag = (test) => unit('dag_emit', test), cssa = (test) => unit('cssa', test);
 const remat = (test) => unit('remat_block', test);
 
-/** One mutation: the behaviour, the file, a piece of it that occurs once, what stands there instead, the test that must fail. */
+/** One mutation: the behaviour (or the pass), the file, a piece of it that occurs once, what stands there instead, the test that must fail. */
 export const mutations = [
 	['EMIT-01', 'core/dag/emit.c', 'case DAG_EH_LABEL: special(e, n, ISA_EH_LABEL, 1)', 'case DAG_EH_LABEL: special(e, n, ISA_PSEUDO_PROBE, 1)', dag('EMIT_01')],
 	['EMIT-04', 'core/dag/schedule.c', 'for (u32 a = first, b = out->n; a + 1 < b; a++, b--) {', 'for (u32 a = first, b = out->n; a + 1 < b && !first; a++, b--) {', dag('EMIT_04')],
@@ -78,6 +80,23 @@ export const mutations = [
 	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', '		if (!dominates(p, s->inst, x->inst))', '		if (0)', unit('frame', 'M2R_11')],
 	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', '	if (is_single(f, from) && dominates(', '	if (f->frame.n || dominates(', unit('frame', 'M2R_11')],
 	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', 'direct = direct && dominates(', 'direct = direct || dominates(', unit('frame', 'M2R_11')],
+	['param-opt', 'core/mirpass/param_opt.c', '	if (dom_dominates(p->dom, there, node)) {', '	if (there != node) {', lit('param-opt.mir')],
+	['nvptx-trunc-opts', 'core/mirpass/nvptx_trunc_opts.c', 'bits_of_reg(&t, from) > 16)', 'bits_of_reg(&t, from) > 64)', lit('nvptx-trunc-opts.mir')],
+	['redundant-move-elim', 'core/mirpass/redundant_move_elim.c', '	if (!(f->props & MP_SSA)) {', '	if (0) {', lit('redundant-move-elim.mir')],
+	['peephole-opt', 'core/mirpass/peephole_opt.c', 'p.negated != now.negated}', 'p.negated}', lit('peephole-opt.mir')],
+	['machine-cse', 'core/mirpass/machine_cse.c', '		if (had.i && !tight)', '		if (had.i)', lit('machine-cse.mir')],
+	['early-ifcvt', 'core/mirpass/early_ifcvt.c', '	if (cost > MOST)', '	if (0)', lit('early-ifcvt.mir')],
+	['machine-combiner', 'core/mirpass/machine_combiner.c', 'if (after >= before || ', 'if (', lit('machine-combiner.mir')],
+	['entry-sink', 'core/mirpass/entry_sink.c', 'mirpass_sink(cx, true)', 'mirpass_sink(cx, false)', lit('machine-sink.mir')],
+	['early-machinelicm', 'core/mirpass/early_machinelicm.c', '	else if (!has_room(l, i))', '	else if (0)', lit('early-machinelicm.mir')],
+	['machine-sink', 'core/mirpass/machine_sink.c', '	else if (keeps_phi(s, i, to))', '	else if (0)', lit('machine-sink.mir')],
+	['nvptx-image-optimizer', 'core/mirpass/nvptx_image_optimizer.c', 'b.offset - a.offset != size', 'b.offset == a.offset', lit('nvptx-image-optimizer.ll')],
+	['PIPE-12', 'core/pass/pipeline.def', '"early-machinelicm machine-cse machine-sink")', '"early-machinelicm machine-cse machine-sink dead-mi-elimination")', node('tests/pipeline.test.mjs', 'PIPE-12')],
+	['PIPE-18', 'core/pass/watch.c', '	if (!m->options.verify || m->s->diags.errors)', '	if (!m->options.verify || m->s->diags.errors || x->changed)', unit('mir_pass', 'PIPE_18')],
+	['PIPE-21', 'core/pass/schedule.c', '		if (reads_ir(p) != ir || ended)', '		if (ended)', node('tests/passes.test.mjs', 'an unknown or misplaced pass')],
+	['PIPE-21', 'core/pass/manager.c', '	if (m->schedule.named) {', '	if (0) {', node('tests/passes.test.mjs', 'a pass that needs SSA form')],
+	['PIPE-27', 'core/dag/run.c', 'sqrt_rn == KNOB_AS_WRITTEN ? !f->fp.unsafe : sqrt_rn', 'sqrt_rn != 0', node('tests/knobs.test.mjs', 'a bool whose default')],
+	['KNOB-03', 'core/api/options.c', '*v = *v > 0 ? 0 : *v == 0 ? 1 : *v;', '*v = 1;', node('tests/knobs.test.mjs', 'KNOB-03')],
 ];
 
 const files = [...new Set(mutations.map(([, file]) => file))];
