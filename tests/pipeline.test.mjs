@@ -62,6 +62,12 @@ describe('the order of the pipeline', { skip }, () => {
 			assert.deepEqual(run(`-${name}`), results, name);
 		}
 	});
+
+	test('PIPE-13: with nv-disable-mem2reg nvptx-mem2reg is not in the trace', { skip: unless('nvptx-mem2reg') }, () => {
+		const file = join(examplesFolder, 'local_array.ll');
+		assert.ok(trace(file).includes('nvptx-mem2reg'));
+		assert.ok(!trace(file, '-nv-disable-mem2reg').includes('nvptx-mem2reg'));
+	});
 });
 
 describe('the record of a compilation', { skip }, () => {
@@ -173,6 +179,62 @@ describe('what PTX looks like', { skip }, () => {
 				conditional += !!guard;
 			}
 		assert.ok(uniform > 3 && conditional > 3);
+	});
+});
+
+describe('convergent operations', { skip }, () => {
+	const file = join(temporaryFolder(), 'convergent.ll');
+	writeFileSync(file, `
+define ptx_kernel void @k(ptr addrspace(1) %out, i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %side, label %join
+side:
+  %s = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %tid, i32 0, i32 31)
+  br label %join
+join:
+  %v = phi i32 [ 0, %entry ], [ %s, %side ]
+  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)
+  %odd = and i32 %tid, 1
+  %d = icmp eq i32 %odd, 0
+  br i1 %d, label %matching, label %other
+matching:
+  %m = call i32 @llvm.nvvm.match.any.sync.i32(i32 -1, i32 %v)
+  store i32 %m, ptr addrspace(1) %out
+  br label %last
+other:
+  store i32 %b, ptr addrspace(1) %out
+  br label %last
+last:
+  br i1 %c, label %one, label %two
+one:
+  call void @llvm.nvvm.barrier.sync(i32 1)
+  store i32 %v, ptr addrspace(1) %out
+  ret void
+two:
+  call void @llvm.nvvm.barrier.sync(i32 1)
+  store i32 %v, ptr addrspace(1) %out
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)
+declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)
+declare i32 @llvm.nvvm.match.any.sync.i32(i32, i32)
+declare void @llvm.nvvm.barrier.sync(i32)
+`);
+
+	test('PTXC-08: barriers, shuffles, votes and matches are neither duplicated, guarded, merged nor moved to another block', () => {
+		for (const args of [[], ['-pipeline=documented', '-nvptx-enable-machine-sink', '-early-ifcvt-loops', '-enable-machine-outliner=enable'], ['-pipeline=documented', '-structurizecfg-mode=off'], ['-O0']]) {
+			const { stdout } = compile(file, '-mcpu=sm_80', ...args);
+			const blocks = stdout.split(/^(?=\$L__BB)|(?<=^\t@!?%p\d+ bra .*\n)/m), at = (op) => blocks.findIndex((text) => text.includes(op));
+			for (const [op, times] of [['shfl.sync.idx', 1], ['vote.sync.ballot', 1], ['match.any.sync', 1], ['barrier.sync', 2]]) {
+				assert.equal(stdout.split(op).length - 1, times, `${args.join(' ')}: ${op}\n${stdout}`);
+				assert.doesNotMatch(stdout, new RegExp(`^\\t@.*${op.replaceAll('.', '\\.')}`, 'm'));
+			}
+			const places = ['shfl.sync.idx', 'vote.sync.ballot', 'match.any.sync', 'barrier.sync'].map(at);
+			assert.equal(new Set([0, ...places]).size, 5, `${args.join(' ')}: ${places}\n${stdout}`);
+		}
 	});
 });
 
