@@ -167,7 +167,7 @@ static void replace(Allocator *l, const Sum *s)
 static bool run(PassCx *cx)
 {
 	Allocator l = {.cx = cx, .f = mirpass_func(cx)};
-	if (l.f->frame.n < 2 || !(l.f->props & MP_SSA) || l.f->props & MP_ALLOCATED)
+	if (l.f->frame.n < 2 || l.f->props & MP_ALLOCATED)
 		return false;
 	l.cfg = mir_cfg(cx);
 	l.dom = mir_dom(cx);
@@ -198,6 +198,7 @@ const Pass mirpass_localstackalloc = {
 	.group = "pre-ra",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_localstackalloc,
+	.needs = PN_SSA,
 	.keeps = AN_MIR_CONTROL,
 	.run = run,
 };

@@ -14,7 +14,7 @@
  * and what follows would take accesses of them for independent.
  *
  * The markers are for this pass alone and are erased, whether anything was found or not. It runs before any pass that
- * moves accesses to memory. Needs and keeps SSA form; keeps the control flow. Cost: mir/slotlive.h. */
+ * moves accesses to memory. Works in SSA form and out of it; keeps the control flow. Cost: mir/slotlive.h. */
 #include "mir/alias.h"
 #include "mir/slotlive.h"
 #include "mirpass/mirpass.h"

@@ -284,7 +284,7 @@ TEST(nvptx_peephole, cvta_round_trips)
 	       &mirpass_nvptx_peephole, &mirpass_machineir_peepholes);
 	EXPECT_EQ(count(&r, "CVTA"), 1); /* that of unknown origin */
 	HAS(&r, "ST_global_u32 %0, 0, 7");
-	HAS(&r, "ST_local_u32 %stack.0, 0, 7"); /* and the address of the frame is in the access */
+	HAS(&r, "ST_local_u32 %stack.0, 0, 7");
 	session_free(&r.s);
 }
 
