@@ -154,8 +154,8 @@ static void execute(Walk *w, MirInstId i, Arena *a)
 	}
 	if (x->n_defs == 0)
 		return;
-	u64  h = x->desc;
-	bool defined = x->desc != ISA_IMPLICIT_DEF;
+	u64  h = x->desc == ISA_IMPLICIT_DEF ? mix(x->op, mir_op(f, i, 0)->ref) : x->desc;
+	bool defined = true;
 	for (u32 n = x->n_defs; n < x->n_ops; n++) {
 		u64 v = value_of(w, mir_op(f, i, n));
 		defined &= v != 0;
@@ -188,6 +188,8 @@ static Walk walk(const MirFunc *f, u32 seed, Arena *a)
 	Walk       w = {.f = f, .reg = arena_array(a, u64, f->vreg.n + 1)};
 	Rng        r = {seed};
 	MirBlockId b = {f->first_block};
+	for (u32 n = 1; n < f->vreg.n; n++)
+		w.reg[n] = mix(seed, n) | 1;
 	for (u32 step = 0; step < STEPS && b.i; step++) {
 		for (MirInstId i = {mir_block(f, b)->first}; i.i; i = mir_next(f, i))
 			if (mir_inst(f, i)->desc != ISA_PHI)
