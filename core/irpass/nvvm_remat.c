@@ -12,7 +12,7 @@
  * is the phi's value. A clone has only the flags that all inputs have.
  *
  * Registers (enable-new-nvvm-remat). A cheap value that lives into blocks where more 32-bit registers are live than
- * nv-remat-default-max-reg is computed again in each block that reads it, if its operands live there anyway. What is live is
+ * the target (ir/budget.h) is computed again in each block that reads it, if its operands live there anyway. What is live is
  * found by walking from each use up to the definition; internal peaks of blocks are not seen. Cheapest first; no clone goes into
  * a deeper loop than the definition. This is the pull-in of Briggs, Cooper, Torczon, "Rematerialization" (1992), on SSA.
  *
@@ -20,6 +20,7 @@
  * memory, may trap or is convergent. Cost: the inputs of phis, and the blocks that values live through, up to a limit per
  * function. It does not see registers that selection needs, and does not split live ranges. */
 #include "analysis/cfg.h"
+#include "ir/budget.h"
 #include "irpass/util.h"
 
 enum {
@@ -418,17 +419,11 @@ static bool pull_in(Live *l, IrRef v, VecU32 *readers)
 	return true;
 }
 
-static u32 register_target(const Session *s)
-{
-	i64 target = knob_int(s, KNOB_nv_remat_default_max_reg) + knob_int(s, KNOB_reg_target_adjust);
-	return target > 0 ? (u32)target : 1;
-}
-
 static bool lower_pressure(PassCx *cx)
 {
 	IrModule    *m = cx->ir;
 	const IrCfg *cfg = ir_cfg(cx);
-	Live         l = {.cx = cx, .m = m, .cfg = cfg, .target = register_target(cx->s)};
+	Live         l = {.cx = cx, .m = m, .cfg = cfg, .target = ir_budget(cx->s, m, pass_func(cx), FILE_R).target};
 	VecU32       candidates = {0}, readers = {0};
 	bool         changed = false;
 	if (cfg->n < 3 || !is_worth_a_walk(&l))
@@ -462,7 +457,8 @@ static bool run(PassCx *cx)
 	return (knob_bool(cx->s, KNOB_enable_new_nvvm_remat) && lower_pressure(cx)) || changed;
 }
 
-static const Knob knobs[] = {KNOB_enable_new_nvvm_remat, KNOB_nv_remat_default_max_reg, KNOB_reg_target_adjust, KNOB_NONE};
+static const Knob knobs[] = {KNOB_enable_new_nvvm_remat, KNOB_nv_remat_default_max_reg, KNOB_maxreg, KNOB_reg_target_adjust,
+                             KNOB_NONE};
 
 const Pass irpass_nvvm_remat = {
 	.id = "nvvm-remat",

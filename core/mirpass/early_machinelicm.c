@@ -14,7 +14,7 @@
  * it can. Loads of memory that is written, and convergent operations, are not moved.
  *
  * Registers: the result is alive in all of the loop. It moves only where the loop's highest peak (AN_MIR_RPA) leaves room for
- * it below the target (mir/budget.h).
+ * it below the target (ir/budget.h).
  *
  * Needs and keeps SSA form and the control flow. Cost: instructions, and for each loop its blocks. */
 #include "mir/budget.h"

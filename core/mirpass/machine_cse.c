@@ -17,7 +17,7 @@
  * of the first one's, which machine-cp propagates later.
  *
  * Pressure: with -rp-aware-mcse a value is not kept alive where it would push the registers of a block over the target
- * (mir/budget.h), with -pred-aware-mcse the same for predicates, of which the hardware
+ * (ir/budget.h), with -pred-aware-mcse the same for predicates, of which the hardware
  * has seven. The blocks in which the first value is not alive yet, from the second instruction up to where it is, are
  * looked at one by one: their peak and the value's width must not exceed the target. Pressure is the function's
  * analysis, computed when the first equal is found unless an earlier reader has asked for it, kept for the next reader, and

@@ -21,7 +21,7 @@
  *
  * Registers: an operand whose last reader is the instruction lives longer afterwards, the results live shorter. Where more
  * units of a register file are added than taken away, the instruction moves only if the function's peak (AN_MIR_RPA) leaves
- * room for them below the target (mir/budget.h); the analysis is computed when the first of these comes up.
+ * room for them below the target (ir/budget.h); the analysis is computed when the first of these comes up.
  *
  * An operand that is a phi's result and whose last reader is the instruction keeps it in place: such a value must not outlive
  * the next writing of its phi web, or the web needs a copy.

@@ -12,7 +12,7 @@
  *
  * The seed's algorithm, in rounds. A round measures the most registers that are live at the end of a block ("max live"; with
  * nv-remat-check-internal-live, and in functions of one block, anywhere in a block) and stops where that is within the target
- * (mir/budget.h). Then, for each block above it:
+ * (ir/budget.h). Then, for each block above it:
  *   1. the registers that are live there are classified (remat_values.c). Pullable are those with one definition that has no
  *      effect, reads no memory that may be written, and whose operands are pullable, at most 50 instructions deep;
  *   2. where these are fewer than the excess, those that were refused for their operands get a second chance: an operand

@@ -67,7 +67,7 @@ typedef struct Remat {
 	MirRanges        *ranges;
 	MirRpa           *rpa; /* NULL: nobody has asked for it yet */
 	const IsaMachine *machine;
-	MirBudget         budget;
+	RegBudget         budget;
 	RematKnobs        knob;
 	u32               most[FILE_COUNT]; /* with rpa: units live at once, which are never exceeded */
 	u32               max_live;         /* registers, in this round */

@@ -95,7 +95,7 @@ TEST(budget, limits_and_targets_and_who_has_set_them)
 		s.target.sm = row->sm;
 		set_knobs(&s, row->knobs);
 		MirFunc  *f = kernel(&s, &s.arena, row, true);
-		MirBudget b = mir_budget(f, FILE_R);
+		RegBudget b = mir_budget(f, FILE_R);
 		EXPECT_EQ(b.limit, row->limit);
 		EXPECT_EQ(b.target, row->target);
 		EXPECT_STR(mir_budget_source(f, b.limit_by, &s.arena), row->limit_by);
