@@ -143,6 +143,31 @@ TEST(pressure, MRPA_03_updates_equal_bit_vectors)
 	}
 }
 
+/* Several edits at once: ranges are right after each, blocks behind the last. */
+TEST(pressure, MRPA_03_edits_between_begin_and_end)
+{
+	for (u32 seed = 1; seed <= random_runs(); seed++) {
+		Editor e = {.b = mirbench_open(a), .r = {seed}};
+		bool   good = true;
+		e.f = random_mir(e.b->m, &e.r, seed % 4, 2 + seed % 10);
+		e.p = random_rpa(e.b, e.f);
+		for (u32 k = 0; k < 4 && good; k++) {
+			mir_rpa_begin(e.p);
+			for (u32 n = 0; n < 5; n++)
+				edit(&e);
+			good = mir_ranges_verify(e.p->ranges, NULL);
+			mir_rpa_end(e.p);
+			EXPECT(good);
+			good &= expect_pressure(e.b, e.p, seed, "several");
+			expect_touched_once(e.p);
+		}
+		EXPECT_EQ(e.p->full, 1);
+		mirbench_close(e.b);
+		if (!good)
+			return;
+	}
+}
+
 /* ---- the tracker ---- */
 
 TEST(pressure, MRPA_03_tracker_finds_the_same_both_ways)
