@@ -182,7 +182,7 @@ static bool insert(Ldg *l, const Split *s, IrRef user)
 	return true;
 }
 
-/* A cast to lanes of another size, where each piece has a whole number of them. */
+/* A cast to lanes of another size, where each of them lies in one piece. */
 static bool cast(Ldg *l, const Split *s, IrRef user)
 {
 	IrModule *m = l->m;
@@ -192,7 +192,7 @@ static bool cast(Ldg *l, const Split *s, IrRef user)
 	u32   bits = lane_bits(m, from), wanted = lane_bits(m, to);
 	Split c = copy_of(l, s, user);
 	for (u32 k = 0; k < c.n_pieces; k++)
-		if (!wanted || c.piece[k].n * bits % wanted || c.piece[k].first * bits % wanted)
+		if (!wanted || c.piece[k].first * bits % wanted)
 			return false;
 	IrBuilder b = ir_build_before(m, user);
 	for (u32 k = 0; k < c.n_pieces; k++) {
