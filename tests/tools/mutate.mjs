@@ -12,8 +12,8 @@ import { root } from './setup.mjs';
 
 const unit = (name, test) => ({ build: `build/native/unit/${name}`, run: [`build/native/unit/${name}`], test });
 const node = (file, test) => ({ build: 'all', run: [process.execPath, '--test', '--test-reporter=tap', file], test });
-/** One text test alone: the name of its file. */
-const lit = (name) => ({ build: 'all', run: [process.execPath, '--test', '--test-reporter=tap', `--test-name-pattern=${name}`, 'tests/lit.test.mjs'], test: name });
+/** A text test, by its file. */
+const text = (file) => node('tests/lit.test.mjs', file);
 const dag = (test) => unit('dag_emit', test), cssa = (test) => unit('cssa', test);
 const remat = (test) => unit('remat_block', test);
 
@@ -74,12 +74,12 @@ export const mutations = [
 	['LDG-10', 'core/irpass/ldgxform.c', '*lane = p ? (u32)k - p->first : 0;', '*lane = 0;', unit('ldgxform', 'LDG_10')],
 	['LDG-11', 'core/irpass/ldgxform.c', '(i64)offset, IRF_INBOUNDS', '(i64)at, IRF_INBOUNDS', unit('ldgxform', 'LDG_11')],
 	['LDG-12', 'core/irpass/ldgxform.c', 'if (!isa_has(cx->s, ptx_opc(ld, PS(space, global), FLAG(nc), TY(u32))))', 'if (0)', unit('ldgxform', 'LDG_12')],
-	['INVL-01', 'core/mirpass/invariant_load_tagging.c', 'case AS_CONST: return RO_YES;', '', node('tests/lit.test.mjs', 'invariant-load-tagging.ll')],
-	['INVL-05', 'core/mirpass/invariant_load_tagging.c', 'default: return RO_NONE;', 'default: return RO_YES;', node('tests/lit.test.mjs', 'invariant-load-tagging.mir')],
-	['INVL-06', 'core/analysis/readonly.c', 'case IR_ICMP: return true;', 'case IR_STORE:\n	case IR_ICMP: return true;', node('tests/lit.test.mjs', 'invariant-load-tagging.ll')],
-	['INVL-02', 'core/analysis/readonly.c', 'if (!derives(m, i, operand))\n				return RO_USE;', 'if (!derives(m, i, operand))\n				continue;', node('tests/lit.test.mjs', 'invariant-load-tagging.ll')],
-	['INVL-03', 'core/analysis/readonly.c', 'if (depth + 1 > r->depth)', 'if (0)', node('tests/lit.test.mjs', 'invariant-load-tagging.ll')],
-	['INVL-04', 'core/mirpass/invariant_load_tagging.c', 'default: return RO_NONE;', 'default: return RO_YES;', node('tests/lit.test.mjs', 'invariant-load-tagging.ll')],
+	['INVL-01', 'core/mirpass/invariant_load_tagging.c', 'case AS_CONST: return RO_YES;', '', text('tests/mirpass/invariant-load-tagging.ll')],
+	['INVL-05', 'core/mirpass/invariant_load_tagging.c', 'default: return RO_NONE;', 'default: return RO_YES;', text('tests/mirpass/invariant-load-tagging.mir')],
+	['INVL-06', 'core/analysis/readonly.c', 'case IR_ICMP: return true;', 'case IR_STORE:\n	case IR_ICMP: return true;', text('tests/mirpass/invariant-load-tagging.ll')],
+	['INVL-02', 'core/analysis/readonly.c', 'if (!derives(m, i, operand))\n				return RO_USE;', 'if (!derives(m, i, operand))\n				continue;', text('tests/mirpass/invariant-load-tagging.ll')],
+	['INVL-03', 'core/analysis/readonly.c', 'if (depth + 1 > r->depth)', 'if (0)', text('tests/mirpass/invariant-load-tagging.ll')],
+	['INVL-04', 'core/mirpass/invariant_load_tagging.c', 'default: return RO_NONE;', 'default: return RO_YES;', text('tests/mirpass/invariant-load-tagging.ll')],
 	['STOCK-20', 'core/mirpass/register_coalescer.c', '	if (mir_ranges_collide(', '	if (0 && mir_ranges_collide(', node('tests/cssa.test.mjs', 'STOCK-20')],
 	['STOCK-20', 'core/irpass/cssa.c', '	if (bitset_has(c->div->control.join,', '	if (0 && bitset_has(c->div->control.join,', cssa('STOCK_20')],
 	['PEI-18', 'core/mirpass/prologepilog.c', '		at = align_up(l->top, align);', '		at = l->top;', unit('frame', 'PEI_18')],
@@ -91,17 +91,17 @@ export const mutations = [
 	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', '		if (!dominates(p, s->inst, x->inst))', '		if (0)', unit('frame', 'M2R_11')],
 	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', '	if (is_single(f, from) && dominates(', '	if (f->frame.n || dominates(', unit('frame', 'M2R_11')],
 	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', 'direct = direct && dominates(', 'direct = direct || dominates(', unit('frame', 'M2R_11')],
-	['param-opt', 'core/mirpass/param_opt.c', '	if (dom_dominates(p->dom, there, node)) {', '	if (there != node) {', lit('param-opt.mir')],
-	['nvptx-trunc-opts', 'core/mirpass/nvptx_trunc_opts.c', 'bits_of_reg(&t, from) > 16)', 'bits_of_reg(&t, from) > 64)', lit('nvptx-trunc-opts.mir')],
-	['redundant-move-elim', 'core/mirpass/redundant_move_elim.c', '	if (!(f->props & MP_SSA)) {', '	if (0) {', lit('redundant-move-elim.mir')],
-	['peephole-opt', 'core/mirpass/peephole_opt.c', 'p.negated != now.negated}', 'p.negated}', lit('peephole-opt.mir')],
-	['machine-cse', 'core/mirpass/machine_cse.c', '		if (had.i && !tight)', '		if (had.i)', lit('machine-cse.mir')],
-	['early-ifcvt', 'core/mirpass/early_ifcvt.c', '	if (cost > MOST)', '	if (0)', lit('early-ifcvt.mir')],
-	['machine-combiner', 'core/mirpass/machine_combiner.c', '0xF0, 0xCC), 0xAA)', '0xF0, 0xAA), 0xCC)', lit('machine-combiner.mir')],
-	['entry-sink', 'core/mirpass/entry_sink.c', 'mirpass_sink(cx, true)', 'mirpass_sink(cx, false)', lit('machine-sink.mir')],
-	['early-machinelicm', 'core/mirpass/early_machinelicm.c', '	else if (!has_room(l, i))', '	else if (0 && !has_room(l, i))', lit('early-machinelicm.mir')],
-	['machine-sink', 'core/mirpass/machine_sink.c', '	else if (keeps_phi(s, i, to))', '	else if (0 && keeps_phi(s, i, to))', lit('machine-sink.mir')],
-	['nvptx-image-optimizer', 'core/mirpass/nvptx_image_optimizer.c', 'b.offset - a.offset != size', 'b.offset == a.offset', lit('nvptx-image-optimizer.ll')],
+	['param-opt', 'core/mirpass/param_opt.c', '	if (dom_dominates(p->dom, there, node)) {', '	if (there != node) {', text('tests/mirpass/param-opt.mir')],
+	['nvptx-trunc-opts', 'core/mirpass/nvptx_trunc_opts.c', 'bits_of_reg(&t, from) > 16)', 'bits_of_reg(&t, from) > 64)', text('tests/mirpass/nvptx-trunc-opts.mir')],
+	['redundant-move-elim', 'core/mirpass/redundant_move_elim.c', '	if (!(f->props & MP_SSA)) {', '	if (0) {', text('tests/mirpass/redundant-move-elim.mir')],
+	['peephole-opt', 'core/mirpass/peephole_opt.c', 'p.negated != now.negated}', 'p.negated}', text('tests/mirpass/peephole-opt.mir')],
+	['machine-cse', 'core/mirpass/machine_cse.c', '		if (had.i && !tight)', '		if (had.i)', text('tests/mirpass/machine-cse.mir')],
+	['early-ifcvt', 'core/mirpass/early_ifcvt.c', '	if (cost > MOST)', '	if (0)', text('tests/mirpass/early-ifcvt.mir')],
+	['machine-combiner', 'core/mirpass/machine_combiner.c', '0xF0, 0xCC), 0xAA)', '0xF0, 0xAA), 0xCC)', text('tests/mirpass/machine-combiner.mir')],
+	['entry-sink', 'core/mirpass/entry_sink.c', 'mirpass_sink(cx, true)', 'mirpass_sink(cx, false)', text('tests/mirpass/machine-sink.mir')],
+	['early-machinelicm', 'core/mirpass/early_machinelicm.c', '	else if (!has_room(l, i))', '	else if (0 && !has_room(l, i))', text('tests/mirpass/early-machinelicm.mir')],
+	['machine-sink', 'core/mirpass/machine_sink.c', '	else if (keeps_phi(s, i, to))', '	else if (0 && keeps_phi(s, i, to))', text('tests/mirpass/machine-sink.mir')],
+	['nvptx-image-optimizer', 'core/mirpass/nvptx_image_optimizer.c', 'b.offset - a.offset != size', 'b.offset == a.offset', text('tests/mirpass/nvptx-image-optimizer.ll')],
 	['PIPE-12', 'core/pass/pipeline.def', '"early-machinelicm machine-cse machine-sink")', '"early-machinelicm machine-cse machine-sink dead-mi-elimination")', node('tests/pipeline.test.mjs', 'PIPE-12')],
 	['PIPE-18', 'core/pass/watch.c', '	if (!m->options.verify || m->s->diags.errors)', '	if (!m->options.verify || m->s->diags.errors || x->changed)', unit('mir_pass', 'PIPE_18')],
 	['PIPE-21', 'core/pass/schedule.c', '		if (reads_ir(p) != ir || ended)', '		if (ended)', node('tests/passes.test.mjs', 'an unknown or misplaced pass')],
