@@ -108,6 +108,9 @@ export const mutations = [
 	['PIPE-21', 'core/pass/manager.c', '	if (m->schedule.named) {', '	if (0) {', node('tests/passes.test.mjs', 'a pass that needs SSA form')],
 	['PIPE-27', 'core/dag/run.c', 'sqrt_rn == KNOB_AS_WRITTEN ? !f->fp.unsafe : sqrt_rn', 'sqrt_rn != 0', node('tests/knobs.test.mjs', 'a bool whose default')],
 	['KNOB-03', 'core/api/options.c', '*v = *v > 0 ? 0 : *v == 0 ? 1 : *v;', '*v = 1;', node('tests/knobs.test.mjs', 'KNOB-03')],
+	['REMAT-01', 'core/irpass/nvvm_remat.c', '	if (!match(&t, &in, 0)) {', '	if (!match(&t, &in, 0) || t.n) {', node('tests/remat.test.mjs', 'REMAT-01')],
+	['REMAT-02', 'core/irpass/nvvm_remat.c', '	.disable = KNOB_nv_disable_remat,\n', '', node('tests/remat.test.mjs', 'REMAT-02')],
+	['REMAT-03', 'core/irpass/sinking2.c', '	ir_move_before(m, i, before);', '	if (0) ir_move_before(m, i, before);', node('tests/remat.test.mjs', 'REMAT-03')],
 ];
 
 const files = [...new Set(mutations.map(([, file]) => file))];
