@@ -240,7 +240,7 @@ static bool recompute_phis(PassCx *cx)
 
 /* ---- registers ---- */
 
-enum { MAX_WALK = 1 << 22 }; /* blocks that values live through, of one function, before the pass gives up */
+enum { MAX_WALK = 1 << 22 }; /* blocks that values live through, and instructions in front of readers, before the pass gives up */
 
 typedef struct Live {
 	PassCx      *cx;
@@ -372,12 +372,15 @@ static bool operands_live_into(Live *l, IrRef v, const VecU32 *blocks)
 }
 
 /* The first instruction of the block that reads the value, or the terminator, behind which phis read it. */
-static IrRef first_reader(const IrModule *m, IrRef block, IrRef v)
+static IrRef first_reader(Live *l, IrRef block, IrRef v)
 {
-	ir_each_inst(m, block, i)
+	const IrModule *m = l->m;
+	ir_each_inst(m, block, i) {
+		l->walked++;
 		for (u32 o = 0; o < ir_n_ops(m, i) && ir_inst(m, i)->op != IR_PHI; o++)
 			if (ir_same(ir_op(m, i, o), v))
 				return i;
+	}
 	return ir_term(m, block);
 }
 
@@ -385,7 +388,7 @@ static void pull_into(Live *l, IrRef v, u32 block)
 {
 	IrModule *m = l->m;
 	IrRef     clone = ir_inst_clone(m, v);
-	ir_insert_before(m, clone, first_reader(m, l->cfg->block[block], v));
+	ir_insert_before(m, clone, first_reader(l, l->cfg->block[block], v));
 	name_after(m, clone, v, ".remat");
 	ir_each_use(m, v, u)
 		if (ir_kind(ir_use(m, u)->user) == IR_INST && use_block(l, u) == block)

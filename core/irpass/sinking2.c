@@ -150,7 +150,7 @@ static bool is_predicated(const Sinker *s, u32 home, u32 block)
 /* The lowest block that the instruction may move to: GRAPH_NONE where that is its own, or it has no users. */
 static u32 lowest_block(const Sinker *s, IrRef i, u32 home)
 {
-	u32 to = GRAPH_NONE;
+	u32 to = GRAPH_NONE, steps = 0;
 	ir_each_use(s->m, i, u) {
 		if (ir_kind(ir_use(s->m, u)->user) != IR_INST)
 			return GRAPH_NONE;
@@ -161,7 +161,7 @@ static u32 lowest_block(const Sinker *s, IrRef i, u32 home)
 	}
 	while (to != GRAPH_NONE && to != home &&
 	       (!loop_encloses(s->loops, s->loops->of[to], s->loops->of[home]) || is_predicated(s, home, to)))
-		to = s->dom->idom[to];
+		to = ++steps < MAX_BETWEEN ? s->dom->idom[to] : home;
 	return to == home ? GRAPH_NONE : to;
 }
 
