@@ -203,6 +203,7 @@ static bool set_run_options(Command *c, RunOptions *r)
 		.start_before = o->start_before,
 		.run_pass = o->passes.n ? o->passes : o->run_pass,
 		.as_named = o->passes.n > 0,
+		.banners = o->print_after_all,
 	};
 	r->verify = o->verify_each || knob_bool(&c->s, KNOB_verify_machineinstrs);
 	r->check_claims = o->check_claims;

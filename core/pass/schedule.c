@@ -99,7 +99,8 @@ static void add_pipeline(Schedule *sch, Session *s, const ScheduleOptions *o, Pa
 		}
 		if (started && !sch->stops && gate_open(s, p))
 			add(sch, s, p, i, level);
-		add_banners(sch, i);
+		if (o->banners)
+			add_banners(sch, i);
 		if (bounded) {
 			started |= names(o->start_after, pipeline, i);
 			sch->stops |= names(o->stop_after, pipeline, i);
@@ -119,7 +120,7 @@ static void add_named(Schedule *sch, Session *s, const ScheduleOptions *o, PassL
 	u32 steps = 0;
 	if (wants_selection(o, level)) {
 		const PipelineStep *pipeline;
-		add_pipeline(sch, s, &(ScheduleOptions){.stop_after = STR("finalize-isel")}, &level);
+		add_pipeline(sch, s, &(ScheduleOptions){.stop_after = STR("finalize-isel"), .banners = o->banners}, &level);
 		steps = pipeline_steps(&pipeline);
 	}
 	sch->named = sch->stops = true;

@@ -11,6 +11,7 @@ typedef struct ScheduleOptions {
 	Str    stop_after, stop_before, start_after, start_before; /* pass ids, or id,N for run N of the pass; empty: none */
 	VecStr run_pass;                                           /* not empty: only these, in this order */
 	bool as_named; /* run_pass is -passes: gates that nobody has closed are open, and selection goes in front of machine passes */
+	bool banners; /* are the banners of the pipeline wanted? */
 } ScheduleOptions;
 
 typedef struct Step {
