@@ -33,13 +33,17 @@
  * only where the excess is at least nv-remat-threshold-for-spec-reg.
  *
  * Needs a function without phis; it need not be in SSA form. Keeps the control flow and the analyses of ranges and pressure.
- * The most registers of either file that are live anywhere never rise. Cost: nothing but a walk over the registers where few
+ * The most registers of either file that are live anywhere never rise. Functions of more than MOST_WORK blocks times registers
+ * are left alone, as time and memory grow with the product. Cost: nothing but a walk over the registers where few
  * of them are used in several blocks; else live ranges, and for each block above the target the blocks that its live values
  * reach. Does not split ranges or spill: what is left above the budget is left to the allocator and to ptxas. */
 #include "base/sort.h"
 #include "mirpass/remat_block.h"
 
-enum { MOST_VISITS = 3 };
+enum {
+	MOST_VISITS = 3,
+	MOST_WORK = 1 << 18, /* blocks times registers of a function that is looked at */
+};
 
 typedef struct Candidate {
 	u32  reg;
@@ -405,6 +409,11 @@ static bool run(PassCx *cx)
 	x.budget = mir_budget(x.f, FILE_R);
 	if (!remat_inside(&x) && !dump(&x) && !pass_wants_remarks(cx) && !remat_may_exceed(&x))
 		return false;
+	if ((u64)x.f->n_blocks * x.f->vreg.n > MOST_WORK) {
+		pass_remark(cx, REMARK_MISSED, 0, "%u blocks and %u registers are too many to look for values to compute again",
+		            x.f->n_blocks, x.f->vreg.n);
+		return false;
+	}
 	prepare(&x);
 	i64 rounds = x.knob.mode & REMAT_ROUNDS ? x.knob.rounds : PS_MIN(x.knob.rounds, 1);
 	for (i64 k = 0; k < rounds && one_round(&x); k++)
