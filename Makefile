@@ -14,7 +14,7 @@ WARN    := -Wall -Wextra -Wconversion $(WERROR)
 STD     := -std=c11 -ffp-contract=off -fno-strict-aliasing
 CFLAGS_native := -O2 -DNDEBUG
 CFLAGS_debug  := -O0 -g
-CFLAGS_asan   := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_asan   := -Og -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 LDFLAGS_asan   := -fsanitize=address,undefined
 # The tables are full of pointers: at a fixed address nothing has to be relocated when the program starts, and nothing has to be
 # looked up where the C library is there to be linked statically. That is a twentieth of a small compilation.
