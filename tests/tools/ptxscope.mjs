@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { load } from '../../wasm/index.js';
 import { root, which } from './setup.mjs';
 
@@ -27,11 +27,11 @@ export const ptxscopeWasm = (args, options = {}) => ptxscope([join(root, 'wasm/c
  * A trap has the status 3; the next run begins with a fresh instance. */
 export function wasmInProcess() {
 	let compiler = null;
-	return async (args) => {
+	return async (args, { cwd = root } = {}) => {
 		const out = { 1: [], 2: [] };
 		const host = {
-			read: (path) => readFileSync(path),
-			write: (path, bytes) => writeFileSync(path, bytes),
+			read: (path) => readFileSync(resolve(cwd, path)),
+			write: (path, bytes) => writeFileSync(resolve(cwd, path), bytes),
 			print: (stream, bytes) => out[stream].push(Buffer.from(bytes)),
 		};
 		const text = (stream) => Buffer.concat(out[stream]).toString('utf8');
