@@ -10,6 +10,14 @@ u32 ir_cfg_number(const IrCfg *cfg, const IrModule *m, IrRef block)
 	return (u32)map_or(&cfg->number, block.i, GRAPH_NONE);
 }
 
+u32 ir_cfg_use(const IrCfg *cfg, const IrModule *m, u32 use)
+{
+	IrRef user = ir_use(m, use)->user;
+	if (ir_inst(m, user)->op == IR_PHI)
+		return ir_cfg_number(cfg, m, ir_op(m, user, ir_use_index(m, use) + 1));
+	return ir_cfg_of(cfg, m, user);
+}
+
 IrCfg *ir_cfg_build(const IrModule *m, const IrFunc *f, Arena *a)
 {
 	IrCfg     *cfg = arena_new(a, IrCfg);

@@ -20,7 +20,14 @@ typedef struct IrCfg {
 
 IrCfg *ir_cfg_build(const IrModule *m, const IrFunc *f, Arena *a);
 /* GRAPH_NONE for a block that was made after the analysis. */
-u32                ir_cfg_number(const IrCfg *cfg, const IrModule *m, IrRef block);
+u32 ir_cfg_number(const IrCfg *cfg, const IrModule *m, IrRef block);
+/* The block of an instruction. */
+static inline u32 ir_cfg_of(const IrCfg *cfg, const IrModule *m, IrRef inst)
+{
+	return ir_cfg_number(cfg, m, ir_inst(m, inst)->block);
+}
+/* The block in which an instruction's use reads: of a phi, the predecessor. */
+u32                ir_cfg_use(const IrCfg *cfg, const IrModule *m, u32 use);
 static inline bool ir_cfg_reached(const IrCfg *cfg, u32 block) { return cfg->order.pos[block] != GRAPH_NONE; }
 
 static inline IrCfg   *ir_cfg(PassCx *cx) { return pass_analysis(cx, AN_CFG_ID); }

@@ -77,7 +77,7 @@ bool is_divergence_source(const IrModule *m, IrRef i)
 static void visit_use(Spread *s, IrRef user, u32 use)
 {
 	if (ir_op_is_terminator(ir_inst(s->m, user)->op)) {
-		u32 b = ir_cfg_number(s->cfg, s->m, ir_inst(s->m, user)->block);
+		u32 b = ir_cfg_of(s->cfg, s->m, user);
 		if (b != GRAPH_NONE && ir_cfg_reached(s->cfg, b))
 			vec_push(s->a, &s->blocks, b);
 	} else if (passes_on(s->m, user, use) && ir_type_kind(s->m, ir_inst(s->m, user)->type) != IRT_VOID) {
@@ -116,7 +116,7 @@ static void visit_live_out(Spread *s, u32 cycle)
 		ir_each_inst(s->m, s->cfg->block[n.p[k]], i)
 			ir_each_use(s->m, i, u) {
 				IrRef user = ir_use(s->m, u)->user;
-				u32   b = ir_cfg_number(s->cfg, s->m, ir_inst(s->m, user)->block);
+				u32   b = ir_cfg_of(s->cfg, s->m, user);
 				bool  phi = ir_inst(s->m, user)->op == IR_PHI;
 				if (b != GRAPH_NONE && diverge_differs(&s->d->control, cycle, n.p[k], b, phi))
 					visit_use(s, user, u);

@@ -23,11 +23,6 @@ const char *read_only_reason(ReadOnlyVerdict v)
 
 /* ---- the uses of an argument */
 
-static bool is_plain_load(const IrModule *m, IrRef i)
-{
-	return ir_inst(m, i)->op == IR_LOAD && !(ir_inst(m, i)->flags & (IRF_VOLATILE | IRF_ATOMIC));
-}
-
 /* Is the operand the pointer, or one of those, that the instruction's result is computed from? */
 static bool derives(const IrModule *m, IrRef i, u32 operand)
 {
@@ -53,7 +48,7 @@ static bool call_only_reads(const IrModule *m, IrRef call, u32 operand)
 static bool only_reads(const IrModule *m, IrRef i, u32 operand)
 {
 	switch (ir_inst(m, i)->op) {
-	case IR_LOAD: return is_plain_load(m, i);
+	case IR_LOAD: return ir_is_plain(m, i);
 	case IR_ICMP: return true;
 	case IR_CALL: return ir_call_family(m, i) == IRFAM_CACHED_LOAD || call_only_reads(m, i, operand);
 	default: return false;

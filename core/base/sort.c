@@ -60,3 +60,12 @@ void sort_stable(Arena *scratch, void *base, u32 n, u32 size, SortCompare compar
 	if (from != (u8 *)base)
 		memcpy(base, from, (size_t)n * size);
 }
+
+static int ascending(const void *x, const void *y, void *user)
+{
+	(void)user;
+	u32 a = *(const u32 *)x, b = *(const u32 *)y;
+	return (a > b) - (a < b);
+}
+
+void sort_u32(Arena *scratch, u32 *p, u32 n) { sort_stable(scratch, p, n, sizeof(u32), ascending, NULL); }

@@ -8,5 +8,7 @@
 typedef int (*SortCompare)(const void *a, const void *b, void *user);
 
 void sort_stable(Arena *scratch, void *base, u32 n, u32 size, SortCompare compare, void *user);
+/* Numbers, ascending. */
+void sort_u32(Arena *scratch, u32 *p, u32 n);
 
 #endif

@@ -275,13 +275,6 @@ static void walk_to(DomFrontier *f, u32 node)
 	vec_push(f->a, &f->walk, node);
 }
 
-static int by_node(const void *a, const void *b, void *user)
-{
-	u32 x = *(const u32 *)a, y = *(const u32 *)b;
-	(void)user;
-	return (x > y) - (x < y);
-}
-
 Nodes dom_iterated_frontier(DomFrontier *f, Nodes def, const bool *alive)
 {
 	const DomTree *t = f->t;
@@ -313,7 +306,7 @@ Nodes dom_iterated_frontier(DomFrontier *f, Nodes def, const bool *alive)
 					walk_to(f, c.p[i]);
 		}
 	}
-	sort_stable(f->a, f->out.p, f->out.n, sizeof(u32), by_node, NULL);
+	sort_u32(f->a, f->out.p, f->out.n);
 	return (Nodes){f->out.p, f->out.n};
 }
 

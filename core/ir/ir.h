@@ -264,11 +264,13 @@ typedef struct IrAsm {
 static inline IrAsm *ir_asm(const IrModule *m, IrRef r) { return pages_of(&m->asms, IrAsm, ir_index(r)); }
 
 /* Possible effects of an instruction. Those of a call follow from its attributes and, for intrinsics, from the table. */
-bool ir_may_read(const IrModule *m, IrRef inst);
-bool ir_may_write(const IrModule *m, IrRef inst);
-bool ir_has_side_effects(const IrModule *m, IrRef inst); /* may not be dropped when unused */
-bool ir_is_convergent(const IrModule *m, IrRef inst);
-bool ir_is_speculatable(const IrModule *m, IrRef inst);
+/* Of a load or store: neither volatile nor atomic. */
+static inline bool ir_is_plain(const IrModule *m, IrRef inst) { return !(ir_inst(m, inst)->flags & (IRF_VOLATILE | IRF_ATOMIC)); }
+bool               ir_may_read(const IrModule *m, IrRef inst);
+bool               ir_may_write(const IrModule *m, IrRef inst);
+bool               ir_has_side_effects(const IrModule *m, IrRef inst); /* may not be dropped when unused */
+bool               ir_is_convergent(const IrModule *m, IrRef inst);
+bool               ir_is_speculatable(const IrModule *m, IrRef inst);
 
 /* ---- metadata: ir/md.c -------------------------------------------------------------------- */
 

@@ -188,13 +188,11 @@ static bool same_sum(const Address *a, const Address *b)
 
 /* ---- sharing ---- */
 
-static u32 block_of(const Bases *b, IrRef inst) { return ir_cfg_number(b->cfg, b->m, ir_inst(b->m, inst)->block); }
-
 static bool is_available_behind(const Bases *b, IrRef inst, u32 block)
 {
 	for (u32 k = 0; k < ir_n_ops(b->m, inst); k++) {
 		IrRef x = ir_op(b->m, inst, k);
-		if (ir_kind(x) == IR_INST && !dom_dominates(b->dom, block_of(b, x), block))
+		if (ir_kind(x) == IR_INST && !dom_dominates(b->dom, ir_cfg_of(b->cfg, b->m, x), block))
 			return false;
 	}
 	return true;
@@ -213,7 +211,7 @@ static u32 branch_above(const Bases *b, u32 x, u32 y)
 /* Makes the known address available to `gep`, moving it where that helps. */
 static bool reaches(Bases *b, const Address *known, IrRef gep)
 {
-	u32 x = block_of(b, known->gep), y = block_of(b, gep);
+	u32 x = ir_cfg_of(b->cfg, b->m, known->gep), y = ir_cfg_of(b->cfg, b->m, gep);
 	if (dom_dominates(b->dom, x, y))
 		return true;
 	u32 above = branch_above(b, x, y);

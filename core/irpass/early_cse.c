@@ -74,8 +74,6 @@ static void bump(Cse *c, u32 slot)
 		c->now.of[i] = g;
 }
 
-static bool is_plain_access(const IrModule *m, IrRef i) { return !(ir_inst(m, i)->flags & (IRF_VOLATILE | IRF_ATOMIC)); }
-
 /* ---- the table ---- */
 
 static bool takes_part(const IrModule *m, IrRef i)
@@ -241,7 +239,7 @@ static void visit_memory(Cse *c, Access e)
 static void visit_load(Cse *c, IrRef i)
 {
 	IrModule *m = c->m;
-	if (!is_plain_access(m, i)) {
+	if (!ir_is_plain(m, i)) {
 		bump(c, 0);
 		return;
 	}
@@ -263,11 +261,11 @@ static void visit(Cse *c, IrRef i)
 		visit_pure(c, i);
 	} else if (ir_inst(m, i)->op == IR_LOAD) {
 		visit_load(c, i);
-	} else if (ir_inst(m, i)->op == IR_STORE && is_plain_access(m, i)) {
+	} else if (ir_inst(m, i)->op == IR_STORE && ir_is_plain(m, i)) {
 		visit_store(c, i);
 	} else if (ir_may_write(m, i)) {
 		i32  p = pointer_operand(m, i);
-		bool ordered = ir_inst(m, i)->order > IRO_MONOTONIC || !is_plain_access(m, i);
+		bool ordered = ir_inst(m, i)->order > IRO_MONOTONIC || !ir_is_plain(m, i);
 		bump(c, p >= 0 && !ordered ? space_slot(m, ir_op(m, i, (u32)p)) : 0);
 	}
 }

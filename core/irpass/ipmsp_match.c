@@ -174,8 +174,8 @@ static void build_control_flow(Matcher *t)
 static bool in_one_loop(const Matcher *t, IrRef a, IrRef b)
 {
 	const IrModule *m = t->p->m;
-	u32             x = t->loops.of[ir_cfg_number(t->cfg, m, ir_inst(m, a)->block)];
-	u32             y = t->loops.of[ir_cfg_number(t->cfg, m, ir_inst(m, b)->block)];
+	u32             x = t->loops.of[ir_cfg_of(t->cfg, m, a)];
+	u32             y = t->loops.of[ir_cfg_of(t->cfg, m, b)];
 	return x == y && x != GRAPH_NONE;
 }
 

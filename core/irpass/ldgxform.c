@@ -280,8 +280,7 @@ static void split_if_wide(Ldg *l, IrRef load)
 
 static bool is_plain_load(const IrModule *m, IrRef i)
 {
-	return ir_inst(m, i)->op == IR_LOAD && !(ir_inst(m, i)->flags & (IRF_VOLATILE | IRF_ATOMIC)) &&
-	       value_space(m, ir_op(m, i, 0)) == AS_GLOBAL;
+	return ir_inst(m, i)->op == IR_LOAD && ir_is_plain(m, i) && value_space(m, ir_op(m, i, 0)) == AS_GLOBAL;
 }
 
 static void visit(Ldg *l, IrRef load)

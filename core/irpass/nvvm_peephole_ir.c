@@ -19,17 +19,16 @@
 #include "analysis/cfg.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
+#include "sem/int.h"
 
 enum { MAX_DEPTH = 4 };
 
 /* ---- how large can it be? ---- */
 
-static u64 mask_of(u32 width) { return width >= 64 ? UINT64_MAX : ((u64)1 << width) - 1; }
-
 static u64 at_most(const IrModule *m, IrRef v, u32 depth);
 
 /* The largest number of as many bits. */
-static u64 filled(u64 x) { return x ? mask_of(u64_log2(x) + 1) : 0; }
+static u64 filled(u64 x) { return x ? sem_mask(u64_log2(x) + 1) : 0; }
 
 static u64 call_at_most(const IrModule *m, IrRef call, u64 all)
 {
@@ -69,7 +68,7 @@ static u64 at_most(const IrModule *m, IrRef v, u32 depth)
 	u64    c;
 	if (!ir_type_is_int(m, t) || ir_type(m, t)->bits > 64)
 		return UINT64_MAX;
-	u64 all = mask_of(ir_type(m, t)->bits);
+	u64 all = sem_mask(ir_type(m, t)->bits);
 	if (ir_as_int(m, v, &c))
 		return c;
 	return ir_kind(v) == IR_INST && depth < MAX_DEPTH ? PS_MIN(inst_at_most(m, v, all, depth + 1), all) : all;
@@ -85,7 +84,7 @@ static bool fits_32(const IrModule *m, IrRef v) { return at_most(m, v, 0) <= UIN
 static bool is_not_negative(const IrModule *m, IrRef v)
 {
 	IrType t = ir_type_of(m, v);
-	return ir_type_is_int(m, t) && ir_type(m, t)->bits <= 64 && at_most(m, v, 0) <= mask_of(ir_type(m, t)->bits) >> 1;
+	return ir_type_is_int(m, t) && ir_type(m, t)->bits <= 64 && at_most(m, v, 0) <= sem_mask(ir_type(m, t)->bits) >> 1;
 }
 
 /* The lower 32 bits of a value that fits them. */

@@ -60,8 +60,6 @@ static u32 clone_cost(const IrModule *m, IrRef v)
 	}
 }
 
-static u32 block_of(const IrModule *m, const IrCfg *cfg, IrRef inst) { return ir_cfg_number(cfg, m, ir_inst(m, inst)->block); }
-
 /* ---- phis ---- */
 
 typedef struct Inputs {
@@ -90,7 +88,7 @@ static bool all_same(const PhiTree *t, const Inputs *in)
 
 static bool is_available(const PhiTree *t, IrRef v)
 {
-	return ir_kind(v) != IR_INST || dom_strictly(t->dom, block_of(t->m, t->cfg, v), t->block);
+	return ir_kind(v) != IR_INST || dom_strictly(t->dom, ir_cfg_of(t->cfg, t->m, v), t->block);
 }
 
 static bool has_inputs(const PhiTree *t, IrRef q, const Inputs *in)
@@ -261,22 +259,13 @@ static u32 registers(const IrModule *m, IrType t)
 	return bits == 1 ? 0 : (u32)((bits + 31) / 32); /* i1 is a predicate */
 }
 
-static u32 home(const Live *l, IrRef v) { return ir_kind(v) == IR_INST ? block_of(l->m, l->cfg, v) : 0; }
-
-/* The block in which a use reads: of a phi, the predecessor. */
-static u32 use_block(const Live *l, u32 use)
-{
-	IrRef user = ir_use(l->m, use)->user;
-	if (ir_inst(l->m, user)->op == IR_PHI)
-		return ir_cfg_number(l->cfg, l->m, ir_op(l->m, user, ir_use_index(l->m, use) + 1));
-	return block_of(l->m, l->cfg, user);
-}
+static u32 home(const Live *l, IrRef v) { return ir_kind(v) == IR_INST ? ir_cfg_of(l->cfg, l->m, v) : 0; }
 
 static bool is_read_elsewhere(const Live *l, IrRef v)
 {
 	u32 at = home(l, v);
 	ir_each_use(l->m, v, u)
-		if (ir_kind(ir_use(l->m, u)->user) == IR_INST && use_block(l, u) != at)
+		if (ir_kind(ir_use(l->m, u)->user) == IR_INST && ir_cfg_use(l->cfg, l->m, u) != at)
 			return true;
 	return false;
 }
@@ -296,7 +285,7 @@ static void walk(Live *l, IrRef v)
 	l->walks++;
 	ir_each_use(l->m, v, u)
 		if (ir_kind(ir_use(l->m, u)->user) == IR_INST)
-			enter(l, v, use_block(l, u));
+			enter(l, v, ir_cfg_use(l->cfg, l->m, u));
 	for (u32 k = 0; k < l->blocks.n; k++) {
 		Nodes preds = graph_pred(&l->cfg->graph, l->blocks.p[k]);
 		for (u32 p = 0; p < preds.n; p++)
@@ -337,7 +326,7 @@ static bool reading_blocks(Live *l, IrRef v, VecU32 *out)
 	u32 at = home(l, v), depth = loop_depth(l->loops, at);
 	out->n = 0;
 	ir_each_use(l->m, v, u) {
-		u32 b = use_block(l, u), k = 0;
+		u32 b = ir_cfg_use(l->cfg, l->m, u), k = 0;
 		while (k < out->n && out->p[k] != b)
 			k++;
 		if (b == at || k < out->n)
@@ -391,7 +380,7 @@ static void pull_into(Live *l, IrRef v, u32 block)
 	ir_insert_before(m, clone, first_reader(l, l->cfg->block[block], v));
 	name_after(m, clone, v, ".remat");
 	ir_each_use(m, v, u)
-		if (ir_kind(ir_use(m, u)->user) == IR_INST && use_block(l, u) == block)
+		if (ir_kind(ir_use(m, u)->user) == IR_INST && ir_cfg_use(l->cfg, l->m, u) == block)
 			ir_set_use(m, u, clone);
 }
 

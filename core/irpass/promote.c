@@ -13,8 +13,6 @@ bool is_lifetime_marker(const IrModule *m, IrRef inst)
 	return is_inst(m, inst, IR_CALL) && calls_family(m, inst, IRFAM_LIFETIME);
 }
 
-static bool is_plain(const IrModule *m, IrRef inst) { return !(ir_inst(m, inst)->flags & (IRF_VOLATILE | IRF_ATOMIC)); }
-
 static bool is_static_scalar(const IrModule *m, IrRef alloca)
 {
 	u64 count;
@@ -29,9 +27,9 @@ bool is_promotable(const IrModule *m, IrRef alloca)
 		return false;
 	ir_each_use(m, alloca, u) {
 		IrRef user = ir_use(m, u)->user;
-		if (is_inst(m, user, IR_LOAD) && is_plain(m, user) && ir_type_same(ir_inst(m, user)->type, t))
+		if (is_inst(m, user, IR_LOAD) && ir_is_plain(m, user) && ir_type_same(ir_inst(m, user)->type, t))
 			continue;
-		if (is_inst(m, user, IR_STORE) && is_plain(m, user) && ir_use_index(m, u) == 1 &&
+		if (is_inst(m, user, IR_STORE) && ir_is_plain(m, user) && ir_use_index(m, u) == 1 &&
 		    ir_type_same(ir_type_of(m, ir_op(m, user, 0)), t))
 			continue;
 		if (!is_lifetime_marker(m, user))

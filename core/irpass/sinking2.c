@@ -116,24 +116,16 @@ static bool may_sink(const IrModule *m, IrRef i)
 	case IR_PHI:
 	case IR_ALLOCA:
 	case IR_PCP: return false;
-	case IR_LOAD: return !(r->flags & (IRF_VOLATILE | IRF_ATOMIC));
+	case IR_LOAD: return ir_is_plain(m, i);
 	case IR_CALL:
 		return !ir_may_read(m, i) && !ir_has_side_effects(m, i) && !ir_is_convergent(m, i) && !ir_call(m, i)->n_bundles;
 	default: return !ir_may_read(m, i) && !ir_has_side_effects(m, i);
 	}
 }
 
-/* The block in which a use reads: of a phi, the predecessor. */
-static u32 use_block(const Sinker *s, u32 use)
-{
-	IrRef user = ir_use(s->m, use)->user;
-	if (ir_inst(s->m, user)->op == IR_PHI)
-		return ir_cfg_number(s->cfg, s->m, ir_op(s->m, user, ir_use_index(s->m, use) + 1));
-	return ir_cfg_number(s->cfg, s->m, ir_inst(s->m, user)->block);
-}
-
-/* A short block behind a branch, neither in front of a loop nor behind one, which ptxas executes under a predicate: what stands in front of the branch overlaps with the
- * comparison, so nothing is won by moving it behind. speculative-execution moves it to the front for that reason. */
+/* A short block behind a branch, neither in front of a loop nor behind one, which ptxas executes under a predicate: what
+ * stands in front of the branch overlaps with the comparison, so nothing is won by moving it behind. speculative-execution
+ * moves it to the front for that reason. */
 static bool is_predicated(const Sinker *s, u32 home, u32 block)
 {
 	Nodes succs = graph_succ(&s->cfg->graph, block);
@@ -154,7 +146,7 @@ static u32 lowest_block(const Sinker *s, IrRef i, u32 home)
 	ir_each_use(s->m, i, u) {
 		if (ir_kind(ir_use(s->m, u)->user) != IR_INST)
 			return GRAPH_NONE;
-		u32 b = use_block(s, u);
+		u32 b = ir_cfg_use(s->cfg, s->m, u);
 		if (b == home || !ir_cfg_reached(s->cfg, b))
 			return GRAPH_NONE;
 		to = to == GRAPH_NONE ? b : dom_common(s->dom, to, b);

@@ -32,6 +32,12 @@ void mir_note_reducible(MirFunc *f, Arena *scratch)
 		f->props |= MP_REDUCIBLE;
 }
 
+bool mir_inst_dominates(const MirFunc *f, const MirCfg *cfg, const DomTree *dom, MirInstId a, MirInstId b)
+{
+	u32 x = cfg->node[mir_inst(f, a)->block], y = cfg->node[mir_inst(f, b)->block];
+	return x == y ? mir_before(f, a, b) : x != GRAPH_NONE && y != GRAPH_NONE && dom_dominates(dom, x, y);
+}
+
 /* ---- the manager's rows (pass/analyses.def) ---- */
 
 void *mir_cfg_compute(PassCx *cx, Arena *arena);

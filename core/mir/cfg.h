@@ -28,6 +28,9 @@ static inline DomTree *mir_dom(PassCx *cx) { return pass_analysis(cx, AN_MIR_DOM
 static inline DomTree *mir_postdom(PassCx *cx) { return pass_analysis(cx, AN_MIR_POSTDOM_ID); }
 static inline Loops   *mir_loops(PassCx *cx) { return pass_analysis(cx, AN_MIR_LOOPS_ID); }
 
+/* Does instruction `a` come before `b` on every path? */
+bool mir_inst_dominates(const MirFunc *f, const MirCfg *cfg, const DomTree *dom, MirInstId a, MirInstId b);
+
 /* Sets MP_REDUCIBLE where every cycle has one header. */
 void mir_note_reducible(MirFunc *f, Arena *scratch);
 

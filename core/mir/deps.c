@@ -79,13 +79,6 @@ static void add(Builder *b, MirDep dep)
 
 static u16 latency_of(const Builder *b, u32 unit) { return isa_cost(b->s->machine, mir_desc(b->f, b->d->inst[unit])).latency; }
 
-static int ascending(const void *x, const void *y, void *user)
-{
-	(void)user;
-	u32 a = *(const u32 *)x, b = *(const u32 *)y;
-	return (a > b) - (a < b);
-}
-
 static void list_registers(Builder *b)
 {
 	VecU32 all = {0};
@@ -94,7 +87,7 @@ static void list_registers(Builder *b)
 			if (mir_op(b->f, b->d->inst[u], n)->kind == MO_REG)
 				vec_push(b->a, &all, mir_op(b->f, b->d->inst[u], n)->ref);
 	vec_push(b->a, &all, CARRY);
-	sort_stable(b->a, all.p, all.n, sizeof(u32), ascending, NULL);
+	sort_u32(b->a, all.p, all.n);
 	for (u32 k = 0; k < all.n; k++)
 		if (!k || all.p[k] != all.p[k - 1])
 			all.p[b->n_regs++] = all.p[k];

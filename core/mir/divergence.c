@@ -160,12 +160,6 @@ static void spread(Spread *s)
 
 /* ---- building ---- */
 
-static bool dominates(const Spread *s, const DomTree *dom, MirInstId def, MirInstId use)
-{
-	u32 x = mir_inst(s->f, def)->block, y = mir_inst(s->f, use)->block;
-	return x == y ? mir_before(s->f, def, use) : dom_dominates(dom, s->cfg->node[x], s->cfg->node[y]);
-}
-
 static void find_merged(Spread *s, const DomTree *dom)
 {
 	for (u32 k = 1; k < mir_vregs(s->f); k++) {
@@ -176,7 +170,7 @@ static void find_merged(Spread *s, const DomTree *dom)
 		if (!def.i || s->f->props & MP_SSA)
 			continue;
 		mir_each_use(s->f, r, o)
-			if (!dominates(s, dom, def, (MirInstId){o->inst}))
+			if (!mir_inst_dominates(s->f, s->cfg, dom, def, (MirInstId){o->inst}))
 				bitset_add(s->merged, k);
 	}
 }

@@ -329,13 +329,27 @@ static void replace_list(MirFunc *f, MirReg from, MirReg to, bool defs)
 	}
 }
 
+void mir_forget_kills(MirFunc *f, MirReg r)
+{
+	if (f->has_kills)
+		mir_each_use(f, r, o)
+			o->flags &= (u16)~MOF_KILL;
+}
+
+u32 mir_phi_incoming(const MirFunc *f, MirInstId phi, MirBlockId from)
+{
+	for (u32 n = 1; n + 1u < mir_inst(f, phi)->n_ops; n += 2)
+		if (mir_op(f, phi, n + 1)->ref == from.i)
+			return n;
+	return 0;
+}
+
 void mir_replace_uses(MirFunc *f, MirReg from, MirReg to)
 {
 	if (from.i == to.i)
 		return;
-	if (mir_is_virt(to) && f->has_kills)
-		mir_each_use(f, to, o)
-			o->flags &= (u16)~MOF_KILL;
+	if (mir_is_virt(to))
+		mir_forget_kills(f, to);
 	replace_list(f, from, to, false);
 }
 

@@ -485,6 +485,10 @@ void    mir_op_tie(MirFunc *f, MirInstId i, u32 def, u32 use);
 void    mir_set_desc(MirFunc *f, MirInstId i, u32 desc);
 MirMem *mir_add_mem(MirFunc *f, MirInstId i, MirMem mem);
 
+/* Drops the kill flags of the readers: it lives on. */
+void mir_forget_kills(MirFunc *f, MirReg r);
+/* The number of the operand with the phi's value from block `from`; 0: none. */
+u32 mir_phi_incoming(const MirFunc *f, MirInstId phi, MirBlockId from);
 /* Every operand that names `from` names `to`; kill flags of `to` are dropped. */
 void mir_replace_reg(MirFunc *f, MirReg from, MirReg to);
 /* The same, but definitions of `from` stay. */

@@ -24,6 +24,15 @@ void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i)
 	mir_set_desc(f, i, isa_intern(s, mov));
 }
 
+void mirpass_copy_before(MirFunc *f, MirInstId before, MirReg to, MirReg from)
+{
+	MirInstId i = mir_build(f, (MirBlockId){mir_inst(f, before)->block}, before, ISA_COPY);
+	mir_add_def(f, i, to);
+	mir_add_use(f, i, from);
+	mir_inst(f, i)->origin = mir_inst(f, before)->origin;
+	mir_inst(f, i)->dbg = mir_inst(f, before)->dbg;
+}
+
 bool mirpass_is_move(const MirFunc *f, MirInstId i)
 {
 	const IsaDesc *d = mir_desc(f, i);

@@ -80,15 +80,6 @@ static bool find_shape(const MirFunc *f, MirBlockId head, Shape *s)
 	return s->join.i && s->join.i != head.i;
 }
 
-/* The number of the operand with the phi's value from block `from`; 0: none. */
-static u32 incoming(const MirFunc *f, MirInstId phi, MirBlockId from)
-{
-	for (u32 n = 1; n + 1u < mir_inst(f, phi)->n_ops; n += 2)
-		if (mir_op(f, phi, n + 1)->ref == from.i)
-			return n;
-	return 0;
-}
-
 static MirBlockId way_of(const Shape *s, u32 k) { return s->side[k].i ? s->side[k] : s->head; }
 
 /* Selections that the join's phis need; MOST + 1: one is not possible. */
@@ -97,7 +88,7 @@ static u32 selections(const MirFunc *f, const Shape *s)
 	u32 n = 0;
 	for (MirInstId i = {mir_block(f, s->join)->first}; i.i && mir_is(f, i, IF_PHI); i = mir_next(f, i)) {
 		MirReg r = mir_op_reg(mir_op(f, i, 0));
-		u32    a = incoming(f, i, way_of(s, 0)), b = incoming(f, i, way_of(s, 1));
+		u32    a = mir_phi_incoming(f, i, way_of(s, 0)), b = mir_phi_incoming(f, i, way_of(s, 1));
 		if (!a || !b || !mir_is_virt(r) || isa_class_info[mir_class(f, r)].file != FILE_R)
 			return MOST + 1;
 		MirReg x = mir_op_reg(mir_op(f, i, a)), y = mir_op_reg(mir_op(f, i, b));
@@ -132,7 +123,7 @@ static MirReg select_value(Session *s, MirFunc *f, const Shape *sh, MirReg yes, 
 /* The phi's two values become one, from the head. */
 static void merge_values(Session *s, MirFunc *f, const Shape *sh, MirInstId phi)
 {
-	u32    a = incoming(f, phi, way_of(sh, 0)), b = incoming(f, phi, way_of(sh, 1));
+	u32    a = mir_phi_incoming(f, phi, way_of(sh, 0)), b = mir_phi_incoming(f, phi, way_of(sh, 1));
 	MirReg r = select_value(s, f, sh, mir_op_reg(mir_op(f, phi, a)), mir_op_reg(mir_op(f, phi, b)));
 	mir_op_set_reg(f, phi, a, r);
 	mir_op_set_block(f, phi, a + 1, sh->head);

@@ -113,15 +113,6 @@ static const char *reason_against(const Duplicator *d, MirBlockId t)
 
 static MirReg in_copy(const Duplicator *d, MirReg r) { return (MirReg){(u32)map_or(&d->copy, r.i, r.i)}; }
 
-/* The operand that the phi gets from block `from`. */
-static u32 incoming(const MirFunc *f, MirInstId phi, MirBlockId from)
-{
-	for (u32 n = 1; n + 1u < mir_inst(f, phi)->n_ops; n += 2)
-		if (mir_op(f, phi, n + 1)->ref == from.i)
-			return n;
-	return 0;
-}
-
 /* The tail's phis are what they get from `p`, which they forget. */
 static void read_phis(Duplicator *d, MirBlockId t, MirBlockId p)
 {
@@ -129,7 +120,7 @@ static void read_phis(Duplicator *d, MirBlockId t, MirBlockId p)
 	mir_each_inst(f, t, i) {
 		if (!mir_is(f, i, IF_PHI))
 			break;
-		u32 n = incoming(f, i, p);
+		u32 n = mir_phi_incoming(f, i, p);
 		map_set(&d->copy, mir_op_reg(mir_op(f, i, 0)).i, mir_op_reg(mir_op(f, i, n)).i);
 		mir_op_remove(f, i, n + 1);
 		mir_op_remove(f, i, n);
@@ -161,7 +152,7 @@ static void extend_phis(Duplicator *d, MirBlockId t, MirBlockId p, MirBlockId su
 	mir_each_inst(f, succ, i) {
 		if (!mir_is(f, i, IF_PHI))
 			break;
-		MirOp value = *mir_op(f, i, incoming(f, i, t));
+		MirOp value = *mir_op(f, i, mir_phi_incoming(f, i, t));
 		u32   at = mir_inst(f, i)->n_ops;
 		mir_add_op(f, i, value);
 		mir_add_block(f, i, p);

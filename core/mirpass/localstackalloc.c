@@ -79,12 +79,6 @@ static bool only_addresses(const MirFunc *f, MirReg r)
 	return true;
 }
 
-static bool dominates(const Allocator *l, MirInstId a, MirInstId b)
-{
-	u32 x = mir_inst(l->f, a)->block, y = mir_inst(l->f, b)->block;
-	return x == y ? mir_before(l->f, a, b) : dom_dominates(l->dom, l->cfg->node[x], l->cfg->node[y]);
-}
-
 /* The operands of two sums are the same but for the addresses. */
 static bool same_index(const MirFunc *f, MirInstId a, u32 at, MirInstId b)
 {
@@ -115,7 +109,7 @@ static void visit(Allocator *l, MirInstId i)
 	bool replaceable = only_addresses(l->f, s.reg);
 	for (u32 k = s.next; k && replaceable; k = l->sum.p[k - 1].next) {
 		const Sum *e = &l->sum.p[k - 1];
-		if (e->serves || !same_index(l->f, i, at, e->inst) || !dominates(l, e->inst, i))
+		if (e->serves || !same_index(l->f, i, at, e->inst) || !mir_inst_dominates(l->f, l->cfg, l->dom, e->inst, i))
 			continue;
 		s.serves = k;
 		break;

@@ -348,17 +348,6 @@ static void note_replaced(Cse *c, MirInstId i, MirInstId had)
 	}
 }
 
-/* Result n of `i` becomes a copy of `keep`. */
-static void leave_copy(Cse *c, MirInstId i, u32 n, MirReg keep)
-{
-	MirReg    r = mir_op_reg(mir_op(c->f, i, n));
-	MirInstId copy = mir_build(c->f, (MirBlockId){mir_inst(c->f, i)->block}, i, ISA_COPY);
-	mir_inst(c->f, copy)->origin = mir_inst(c->f, i)->origin;
-	mir_inst(c->f, copy)->dbg = mir_inst(c->f, i)->dbg;
-	mir_add_def(c->f, copy, r);
-	mir_add_use(c->f, copy, keep);
-}
-
 static void replace(Cse *c, MirInstId i, MirInstId had)
 {
 	MirFunc *f = c->f;
@@ -373,7 +362,7 @@ static void replace(Cse *c, MirInstId i, MirInstId had)
 		if (knob_bool(c->cx->s, KNOB_copy_prop_mcse))
 			mir_replace_uses(f, mir_op_reg(mir_op(f, i, n)), keep);
 		else
-			leave_copy(c, i, n, keep);
+			mirpass_copy_before(f, i, mir_op_reg(mir_op(f, i, n)), keep);
 	}
 	mir_erase(f, i);
 	c->changed = true;

@@ -30,6 +30,9 @@ static inline MirFunc *mirpass_func(const PassCx *cx) { return mir_pass_func(cx)
 /* A copy becomes a mov, or nothing where both sides are one register. */
 void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i);
 
+/* Puts `to = COPY from` in front of an instruction, whose line it gets. */
+void mirpass_copy_before(MirFunc *f, MirInstId before, MirReg to, MirReg from);
+
 /* Is it an unconditional COPY or mov of one virtual register to another, or the same, of its class? */
 bool mirpass_is_move(const MirFunc *f, MirInstId i);
 /* Erases a move, in SSA form or of a register to itself: who read the result reads the source. Takes time for the uses of the result. */

@@ -96,12 +96,8 @@ static MirReg stored(Promoter *p, const MirFrameAccess *s)
 	MirReg   from = moved(f, s);
 	if (is_single(f, from) && dominates(p, mir_def_inst(f, from), s->inst))
 		return from;
-	MirReg    copy = mir_reg_new(f, mir_class(f, from));
-	MirInstId i = mir_build(f, (MirBlockId){mir_inst(f, s->inst)->block}, s->inst, ISA_COPY);
-	mir_add_def(f, i, copy);
-	mir_add_use(f, i, from);
-	mir_inst(f, i)->origin = mir_inst(f, s->inst)->origin;
-	mir_inst(f, i)->dbg = mir_inst(f, s->inst)->dbg;
+	MirReg copy = mir_reg_new(f, mir_class(f, from));
+	mirpass_copy_before(f, s->inst, copy, from);
 	return copy;
 }
 
@@ -112,13 +108,8 @@ static void replace_load(Promoter *p, const MirFrameAccess *x, MirReg from)
 	bool     direct = is_single(f, to);
 	mir_each_use(f, to, o)
 		direct = direct && dominates(p, x->inst, (MirInstId){o->inst});
-	if (!direct) {
-		MirInstId i = mir_build(f, (MirBlockId){mir_inst(f, x->inst)->block}, x->inst, ISA_COPY);
-		mir_add_def(f, i, to);
-		mir_add_use(f, i, from);
-		mir_inst(f, i)->origin = mir_inst(f, x->inst)->origin;
-		mir_inst(f, i)->dbg = mir_inst(f, x->inst)->dbg;
-	}
+	if (!direct)
+		mirpass_copy_before(f, x->inst, to, from);
 	mir_erase(f, x->inst);
 	if (direct)
 		mir_replace_uses(f, to, from);

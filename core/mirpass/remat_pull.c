@@ -23,13 +23,6 @@ static void take_out(Remat *x, RematRound *r, MirReg reg, u32 from, u32 to)
 
 /* ---- clones ---- */
 
-static void forget_kills(MirFunc *f, MirReg r)
-{
-	if (f->has_kills)
-		mir_each_use(f, r, o)
-			o->flags &= (u16)~MOF_KILL;
-}
-
 /* Clones the definition of chain[k]; `copy` has the new registers of those before it. */
 static MirReg clone(Remat *x, u32 k, const MirReg *copy, RematPlace place)
 {
@@ -46,7 +39,7 @@ static MirReg clone(Remat *x, u32 k, const MirReg *copy, RematPlace place)
 		else if (r.i < x->n_regs && x->chain_stamp[r.i] == x->chain_now && x->chain_at[r.i] < k)
 			mir_op_set_reg(f, i, n, copy[x->chain_at[r.i]]);
 		else
-			forget_kills(f, r);
+			mir_forget_kills(f, r);
 	}
 	vec_push(x->cx->scratch, &x->changed, fresh.i);
 	return fresh;

@@ -32,11 +32,7 @@ static MirInstId one_def(const Remat *x, MirReg r)
 	return found;
 }
 
-bool remat_dominates(const Remat *x, MirInstId a, MirInstId i)
-{
-	u32 from = remat_node(x, a), to = remat_node(x, i);
-	return from == to ? mir_before(x->f, a, i) : from != GRAPH_NONE && to != GRAPH_NONE && dom_strictly(x->dom, from, to);
-}
+bool remat_dominates(const Remat *x, MirInstId a, MirInstId i) { return mir_inst_dominates(x->f, x->cfg, x->dom, a, i); }
 
 static bool is_tied(const MirFunc *f, MirInstId i)
 {

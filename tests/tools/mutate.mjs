@@ -63,7 +63,7 @@ export const mutations = [
 	['BREMAT-27', 'core/mirpass/remat_cost.c', '		if (!remat_dominates(x, def, i))\n			return no(x, WHY_DEFS);', '		if (0)\n			return no(x, WHY_DEFS);', remat('BREMAT_27_an_earlier')],
 	['BREMAT-27', 'core/mirpass/remat_cost.c', '	if (remat_live_at(x, r, mir_slot_of(x->ranges->slots, at)))', '	if (1)', remat('BREMAT_27')],
 	['LDG-01', 'core/irpass/ldgxform.c', 'ir_attach(m, load, "invariant.load", *empty);', '', unit('ldgxform', 'LDG_01')],
-	['LDG-02', 'core/irpass/ldgxform.c', '!(ir_inst(m, i)->flags & (IRF_VOLATILE | IRF_ATOMIC))', 'true', unit('ldgxform', 'LDG_02')],
+	['LDG-02', 'core/irpass/ldgxform.c', 'ir_is_plain(m, i)', 'true', unit('ldgxform', 'LDG_02')],
 	['LDG-03', 'core/analysis/readonly.c', 'if (!ir_attrs_has(r->m, a, IRA_NOALIAS))', 'if (0)', unit('ldgxform', 'LDG_03')],
 	['LDG-04', 'core/irpass/ldgxform.c', 'value_space(m, ir_op(m, i, 0)) == AS_GLOBAL', 'true', unit('ldgxform', 'LDG_04')],
 	['LDG-05', 'core/irpass/ldgxform.c', 'name_after(m, v, s->value, ".ldgsplitinsert");', ';', unit('ldgxform', 'LDG_05')],
