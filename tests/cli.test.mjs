@@ -147,7 +147,7 @@ for (const { host, run, skip } of hosts)
 			const table = run(['knobs']).stdout;
 			assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length);
 			for (const row of rows) {
-				assert.deepEqual(Object.keys(row), ['name', 'type', 'default', 'min', 'max', 'values', 'group', 'passes', 'kind', 'aliases', 'summary']);
+				assert.deepEqual(Object.keys(row), ['name', 'type', 'default', 'min', 'max', 'values', 'group', 'passes', 'kind', 'aliases', 'inverse', 'summary']);
 				assert.ok(['bool', 'int', 'enum', 'string', 'list'].includes(row.type), row.type);
 				assert.ok(['exact', 'quality', 'debug'].includes(row.kind), row.kind);
 				assert.ok(row.type !== 'enum' || row.values.length > 1, row.name);

@@ -67,7 +67,7 @@ const passes = list({
 });
 const knobs = list({
 	name: string, type: word('bool', 'int', 'enum', 'string', 'list'), default: () => true, 'min?': nullable(number), 'max?': nullable(number),
-	'values?': list(string), group: string, passes: list(string), kind: word('exact', 'quality', 'debug'), aliases: list(string), summary: string,
+	'values?': list(string), group: string, passes: list(string), kind: word('exact', 'quality', 'debug'), aliases: list(string), inverse: list(string), summary: string,
 });
 const checked = { ok: boolean, stages: count, 'pass?': string, 'level?': word('ir', 'mir', 'ptx'), 'message?': string };
 

@@ -9,7 +9,9 @@ import { native, ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
 const skip = existsSync(native) ? false : 'no native build';
 const json = (list) => skip ? [] : JSON.parse(ptxscope([list, '--json']).stdout);
 const knobs = json('knobs'), passes = json('passes');
-const byName = (name) => knobs.find((k) => k.name === name || k.aliases.includes(name));
+const byName = (name) => knobs.find((k) => k.name === name || k.aliases.includes(name) || k.inverse.includes(name));
+/** The default of the knob under the name `name`. */
+const defaultAs = (name) => byName(name).inverse.includes(name) ? !byName(name).default : byName(name).default;
 const isBuilt = (id) => passes.some((p) => p.id === id && p.built);
 const saxpy = 'examples/saxpy.ll';
 const compile = (...args) => ptxscope(['compile', '-o', '-', ...args]);
@@ -34,16 +36,6 @@ strong-global-assumptions process-alloca-always wmma-memory-space-opt track-indi
 ias-param-always-point-to-global ias-strong-global-assumptions ias-wmma-memory-space-opt ias-track-indir-load ias-track-int2ptr dword_4FBD1E0
 dword_4FBD2C0 dword_4FBCD80 dword_4FBC300 dword_4FBCAE0 byte_4FBC840 dword_4FBD020 wmma_mode dump-ir-before-memory-space-opt
 dump-ir-after-memory-space-opt dump-process-builtin-assume msp-for-wmma print-basr MAX_INVARIANT_DEPTH forceEmit MinRCSize`.trim().split(/\s+/).concat('ipmsp-depth-limit', 'nvptx-fold-copy-chains');
-
-/** What passes that may not be there yet bring with them. */
-const owners = {
-	'nvvm-remat': ['nv-disable-remat', 'enable-new-nvvm-remat'], 'early-tailduplication': ['disable-early-taildup'], 'stack-slot-coloring': ['disable-ssc'],
-	'nvptx-mem2reg': ['nv-disable-mem2reg', 'byte_4FD25C0'], ldgxform: ['TargetOpt.HasLDG'], 'invariant-load-tagging': ['MAX_INVARIANT_DEPTH'],
-	'nvptx-remat-block': documented.filter((name) => /^nv-(remat|dump-remat)/.test(name) || ['max-reg-kind', 'no-mi-remat', 'load-remat', 'vasp-fix1', 'maxreg'].includes(name)),
-};
-const waiting = Object.values(owners).flat();
-const there = documented.filter((name) => byName(name) || !waiting.includes(name));
-const reasons = waiting.filter((name) => !byName(name)).join(', ');
 
 const folder = temporaryFolder(), floats = join(folder, 'floats.ll');
 writeFileSync(floats, `
@@ -70,16 +62,16 @@ attributes #0 = { "unsafe-fp-math"="true" }
 describe('documented knobs', { skip }, () => {
 	test('each is listed with type, default and summary', () => {
 		assert.equal(documented.length, 124);
-		for (const name of there) {
+		for (const name of documented) {
 			const knob = byName(name);
 			assert.ok(knob, name);
 			assert.ok(knob.type && knob.default !== undefined && knob.summary, name);
 		}
 	});
 
-	test('KNOB-01: every documented knob is taken, listed with its default, and reads what it prints', { skip: skip || (reasons && `not there: ${reasons}`) }, () => {
+	test('KNOB-01: every documented knob is taken, listed with its default, and reads what it prints', () => {
 		for (const name of documented) {
-			const knob = byName(name), { status, stderr } = compile(saxpy, `-${name}=${knob.default}`);
+			const { status, stderr } = compile(saxpy, `-${name}=${defaultAs(name)}`);
 			assert.equal(status, 0, `${name}: ${stderr}`);
 		}
 	});
@@ -88,11 +80,11 @@ describe('documented knobs', { skip }, () => {
 		for (const input of [saxpy, floats, 'examples/reduce_shared.ll'])
 			for (const level of ['-O0', '-O3']) {
 				const plain = compile(input, level);
-				for (const { name, default: value, aliases } of knobs)
-					for (const spelling of [name, ...aliases]) {
-						const { status, stdout, stderr } = compile(input, level, `-${spelling}=${value}`);
+				for (const { name, aliases, inverse } of knobs)
+					for (const spelling of [name, ...aliases, ...inverse]) {
+						const { status, stdout, stderr } = compile(input, level, `-${spelling}=${defaultAs(spelling)}`);
 						assert.equal(status, 0, stderr);
-						assert.equal(stdout, plain.stdout, `${input} ${level} -${spelling}=${value}`);
+						assert.equal(stdout, plain.stdout, `${input} ${level} -${spelling}`);
 					}
 			}
 	});
@@ -101,6 +93,8 @@ describe('documented knobs', { skip }, () => {
 		const ids = (...args) => [...compile(saxpy, '-print-after-all', ...args).stderr.matchAll(/\((\S+)\) \*\*\*:$/gm)].map(([, id]) => id);
 		assert.ok(ids().includes('machine-cse') && !ids('-byte_4FD18A0=0').includes('machine-cse'));
 		assert.ok(!ids().includes('early-machinelicm') && ids('-byte_4FD1980').includes('early-machinelicm'));
+		assert.ok(ids().includes('nvptx-mem2reg') && !ids('-byte_4FD25C0=0').includes('nvptx-mem2reg') && !ids('-no-byte_4FD25C0').includes('nvptx-mem2reg'));
+		assert.ok(ids('-TargetOpt.HasLDG=1').includes('ldgxform') && !ids('-TargetOpt.HasLDG=0').includes('ldgxform'));
 		assert.ok(ids().includes('register-coalescer') && !ids('-dword_4FD26A0=1').includes('register-coalescer'));
 	});
 });
@@ -136,7 +130,7 @@ describe('spelling', { skip }, () => {
 });
 
 describe('what the list says', { skip }, () => {
-	test('KNOB-05: a knob whose documented default varies says so beside the value that is chosen', { skip: skip || (byName('enable-new-nvvm-remat') ? false : 'nvvm-remat is not built') }, () => {
+	test('KNOB-05: a knob whose documented default varies says so beside the value that is chosen', () => {
 		for (const name of ['rp-aware-mcse', 'pred-aware-mcse', 'copy-prop-mcse', 'cta-reconfig-aware-mrpa', 'cta-reconfig-aware-rpa', 'remat-load-param', 'enable-machine-outliner', 'enable-new-nvvm-remat']) {
 			assert.match(byName(name).summary, /\bvaries\b/, name);
 			assert.ok(byName(name).default !== null, name);

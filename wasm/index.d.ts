@@ -132,6 +132,8 @@ export interface KnobInfo {
 	kind: 'exact' | 'quality' | 'debug';
 	/** Other names under which it may be set. */
 	aliases: string[];
+	/** Names with the opposite sense: setting one sets this knob to the opposite. */
+	inverse: string[];
 	summary: string;
 }
 

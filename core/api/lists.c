@@ -172,11 +172,11 @@ static const char *summary_of(Arena *a, const KnobInfo *k)
 	return owner.n ? arena_fmt(a, "No effect yet, as %.*s is not built: %s", STR_ARG(owner), k->help).p : k->help;
 }
 
-static void json_aliases(Text *out, Knob knob)
+static void json_aliases(Text *out, Knob knob, bool inverts)
 {
 	const char *alias;
-	text_s(out, "\"aliases\":[");
-	for (u32 i = 0; (alias = knob_alias(knob, i)); i++) {
+	text_s(out, inverts ? "\"inverse\":[" : "\"aliases\":[");
+	for (u32 i = 0; (alias = knob_alias(knob, inverts, i)); i++) {
 		if (i)
 			text_c(out, ',');
 		text_json(out, str_of(alias));
@@ -207,7 +207,8 @@ static void json_knob(Command *c, Knob knob)
 	text_c(out, ',');
 	json_str(out, "kind", kind_names[k->kind]);
 	text_c(out, ',');
-	json_aliases(out, knob);
+	json_aliases(out, knob, false);
+	json_aliases(out, knob, true);
 	json_str(out, "summary", summary_of(&c->s.arena, k));
 	text_c(out, '}');
 }

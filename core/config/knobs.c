@@ -13,36 +13,50 @@ const KnobInfo knob_info[KNOB_COUNT] = {
 static const struct {
 	const char *name;
 	Knob        knob;
+	bool        inverts;
 } aliases[] = {
 #define KNOB_(id, name, type, def, min, max, values, kind, group, passes, help)
-#define ALIAS(name, id) {name, KNOB_##id},
+#define ALIAS(name, id)   {name, KNOB_##id, false},
+#define INVERSE(name, id) {name, KNOB_##id, true},
 #include "config/knobs.def"
 };
 
-Knob knob_find(Str name)
+static Knob find(Str name, bool *inverted)
 {
+	*inverted = false;
 	for (Knob k = 1; k < KNOB_COUNT; k++)
 		if (str_is(name, knob_info[k].name))
 			return k;
-	for (u32 i = 0; i < PS_COUNT(aliases); i++)
-		if (str_is(name, aliases[i].name))
+	for (u32 i = 0; i < PS_COUNT(aliases); i++) {
+		if (str_is(name, aliases[i].name)) {
+			*inverted = aliases[i].inverts;
 			return aliases[i].knob;
+		}
+	}
 	return KNOB_NONE;
+}
+
+Knob knob_find(Str name)
+{
+	bool inverted;
+	Knob k = find(name, &inverted);
+	return inverted ? KNOB_NONE : k;
 }
 
 Knob knob_find_spelt(Str name, bool *inverted)
 {
-	Knob k = knob_find(name);
-	*inverted = !k && str_starts(name, "no-");
-	if (*inverted)
-		k = knob_find((Str){name.p + 3, name.n - 3});
-	return *inverted && knob_info[k].type != KNOB_BOOL ? KNOB_NONE : k;
+	Knob k = find(name, inverted);
+	if (k || !str_starts(name, "no-"))
+		return k;
+	k = find((Str){name.p + 3, name.n - 3}, inverted);
+	*inverted = !*inverted;
+	return knob_info[k].type == KNOB_BOOL ? k : KNOB_NONE;
 }
 
-const char *knob_alias(Knob knob, u32 i)
+const char *knob_alias(Knob knob, bool inverts, u32 i)
 {
 	for (u32 k = 0; k < PS_COUNT(aliases); k++)
-		if (aliases[k].knob == knob && !i--)
+		if (aliases[k].knob == knob && aliases[k].inverts == inverts && !i--)
 			return aliases[k].name;
 	return NULL;
 }

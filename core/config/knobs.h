@@ -46,11 +46,11 @@ extern const KnobInfo knob_info[KNOB_COUNT];
 
 static inline bool knob_is_number(const KnobInfo *k) { return k->type == KNOB_INT || k->type == KNOB_CLAMP; }
 
-Knob knob_find(Str name); /* by name or alias */
-/* The same, and -no-NAME of a bool, for which *inverted becomes true. */
+Knob knob_find(Str name); /* by name or alias of the same sense */
+/* The same, and aliases of the opposite sense and -no-NAME of a bool: *inverted says whether the value has to be inverted. */
 Knob knob_find_spelt(Str name, bool *inverted);
 /* Alias number i of the knob; NULL behind the last. */
-const char *knob_alias(Knob knob, u32 i);
+const char *knob_alias(Knob knob, bool inverts, u32 i);
 void        knobs_init(KnobSet *k);
 
 typedef enum KnobError { KNOB_OK, KNOB_NOT_BOOL, KNOB_NOT_INT, KNOB_OUT_OF_RANGE, KNOB_NOT_A_VALUE, KNOB_CLAMPED } KnobError;
