@@ -12,6 +12,8 @@ static const Row table[] = {
 static const char *const class_name[ROW_CLASSES] = {"",   "GEP", "LOAD", "STORE",   "ADD",     "SUB",    "MUL", "AND",
                                                     "OR", "SHL", "SHR",  "BITCAST", "EXTRACT", "INSERT", "PHI"};
 
+static const char *const pass_name[] = {[ROW_PASS_PEEPHOLE] = "nvptx-mir-peephole", [ROW_PASS_BASR] = "basr"};
+
 /* Rows by trigger class, in table order. */
 typedef struct Index {
 	Row row[PS_COUNT(table)];
@@ -260,10 +262,18 @@ static bool try_class(Rows *w, List *l, RowPass pass, RowClass c, MirInstId i)
 	return false;
 }
 
+/* A rewrite erases an instruction, or fuses an access, which happens to each once: so the work ends. A row that breaks this is
+ * reported instead of running for ever. */
+static bool step(Rows *w, List *l, RowPass pass, MirInstId i)
+{
+	return (is_gep(w->f, i) && try_class(w, l, pass, ROW_GEP, i)) || try_class(w, l, pass, row_class(w->f, i), i);
+}
+
 bool rows_run(PassCx *cx, RowPass pass)
 {
 	Rows w = {.cx = cx, .f = mirpass_func(cx)};
 	List l = {0};
+	u64  rewrites = 0, most = 0;
 	if (!w.f->first_block)
 		return false;
 	w.cfg = mir_cfg(cx);
@@ -273,17 +283,21 @@ bool rows_run(PassCx *cx, RowPass pass)
 	map_init(&w.erased, cx->scratch);
 	map_init(&l.waits, cx->scratch);
 	mir_order(w.f);
-	for (u32 k = 0; k < w.dom->reached; k++)
-		mir_each_inst(w.f, ((MirBlockId){w.cfg->block[w.dom->pre[k]]}), i)
+	for (u32 k = 0; k < w.dom->reached; k++) {
+		mir_each_inst(w.f, ((MirBlockId){w.cfg->block[w.dom->pre[k]]}), i) {
+			most += 2;
 			if (row_class(w.f, i))
 				push(&w, &l, i);
+		}
+	}
 	while (l.heap.n) {
 		MirInstId i = pop(&l);
 		if (map_get(&w.erased, i.i))
 			continue;
-		RowClass c = row_class(w.f, i);
-		if (!(is_gep(w.f, i) && try_class(&w, &l, pass, ROW_GEP, i)))
-			try_class(&w, &l, pass, c, i);
+		rewrites += step(&w, &l, pass, i);
+		if (rewrites > most)
+			ICE(cx->s, "the rows of %s do not end: %llu rewrites of %llu instructions", pass_name[pass],
+			    (unsigned long long)rewrites, (unsigned long long)most / 2);
 	}
 	return w.changed;
 }
