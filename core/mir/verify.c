@@ -56,7 +56,8 @@ static bool kind_fits(u32 kind, const MirOp *o)
 		return o->kind == MO_REG || o->kind == MO_IMM || o->kind == MO_GLOBAL || o->kind == MO_SYMBOL ||
 		       o->kind == MO_FRAME;
 	case IO_LABEL: return o->kind == MO_BLOCK;
-	case IO_FUNC: return o->kind == MO_REG || o->kind == MO_GLOBAL || o->kind == MO_SYMBOL;
+	case IO_FUNC:
+	case IO_IMAGE: return o->kind == MO_REG || o->kind == MO_GLOBAL || o->kind == MO_SYMBOL;
 	case IO_TABLE: return o->kind == MO_JUMP_TABLE || o->kind == MO_PROTO;
 	default: return true;
 	}

@@ -87,6 +87,68 @@ TEST(isa_image, IMGH_04_the_four_tables)
 	session_free(s);
 }
 
+/* The next name of the list in `line`; false at its end. */
+static bool next_name(FILE *f, char line[256], Str *name)
+{
+	do {
+		if (!fgets(line, 256, f))
+			return false;
+		line[strcspn(line, ",")] = 0;
+		*name = str_of(line);
+	} while (str_is(*name, "name"));
+	return true;
+}
+
+TEST(isa_image, IMGH_07_every_register_form_has_its_slot_form)
+{
+	Session *s = new_session(a);
+	FILE    *f = fopen("tests/ptx/image-names.csv", "r");
+	char     line[256];
+	u32      forms = 0;
+	Str      name;
+	EXPECT(f != NULL);
+	while (f && next_name(f, line, &name)) {
+		u32 d = isa_desc_by_name(s, name);
+		if (!d || !slots_of(isa_desc(s, d), name))
+			forms++;
+		for (u32 i = name.n; i-- && name.p[i] != '_';)
+			line[i] = 'I';
+		EXPECT_EQ(isa_desc_by_name(s, name), d);
+	}
+	if (f)
+		fclose(f);
+	EXPECT(forms > 400);
+	session_free(s);
+}
+
+/* The operations that a name of each family may stand for. */
+static bool fits(Str name, u32 op)
+{
+	if (str_starts(name, "TEX_") || str_starts(name, "TLD4_"))
+		return op == ISA_tex || op == ISA_tex_unified || op == ISA_tld4 || op == ISA_tld4_unified;
+	if (str_starts(name, "SULD_"))
+		return op == ISA_suld_b;
+	if (str_starts(name, "SUST_"))
+		return op == ISA_sust_b || op == ISA_sust_p;
+	return str_starts(name, "TXQ_") ? op == ISA_txq : str_starts(name, "SUQ_") && op == ISA_suq;
+}
+
+TEST(isa_image, IMGH_08_a_name_is_an_operation_of_its_family)
+{
+	Session *s = new_session(a);
+	FILE    *f = fopen("tests/ptx/image-names.csv", "r");
+	char     line[256];
+	u32      rows = 0;
+	Str      name;
+	EXPECT(f != NULL);
+	for (; f && next_name(f, line, &name); rows++)
+		EXPECT(fits(name, isa_op(s, isa_desc_by_name(s, name))));
+	if (f)
+		fclose(f);
+	EXPECT_EQ(rows, 1294);
+	session_free(s);
+}
+
 TEST(isa_image, handles_and_coordinates)
 {
 	Session       *s = new_session(a);
