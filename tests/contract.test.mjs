@@ -58,7 +58,11 @@ const trace = {
 		severity: word('error', 'warning', 'note', 'remark'), line: count, col: count, endLine: count, endCol: count, code: string,
 		message: string, hint: nullable(string),
 	}),
-	remarks: list({ pass: string, function: string, line: count, kind: word('passed', 'missed', 'analysis'), message: string }),
+	remarks: list({ pass: string, function: string, line: count, kind: word('passed', 'missed', 'analysis'), message: string, 'value?': string, 'fate?': word('spilled', 'split', 'rematerialised') }),
+	functions: list({
+		name: string, kernel: boolean, line: count, params: list({ name: string, type: string, bytes: count, align: count, byval: boolean }),
+		budget: { registers: { limit: count, target: count, by: string }, predicates: { limit: count, target: count, by: string } },
+	}),
 };
 const level = { O0: boolean, O1: boolean, O2: boolean, O3: boolean };
 const passes = list({
@@ -179,6 +183,7 @@ define ptx_kernel void @talks(ptr %b) {
 	const talksLaunch = file('talks.json', JSON.stringify({ kernel: 'talks', grid: [1, 1, 1], block: [1, 1, 1], args: [{ buffer: 'b' }], buffers: { b: { type: 'i32', count: 1 } } }));
 	for (const input of ['examples/reduce_shared.ll', bad])
 		see('Trace', json('compile', input, '-o', `${folder}/out`, '--trace=-'));
+	see('Trace', json('compile', 'tests/mirpass/nvptx-remat-block.mir', '--run-pass=nvptx-remat-block', '-maxreg=2', '-o', `${folder}/out`, '--trace=-'));
 	for (const [name, command] of [['PassInfo', 'passes'], ['KnobInfo', 'knobs'], ['OpcodeInfo', 'opcodes'], ['IntrinsicInfo', 'intrinsics']])
 		for (const row of json(command, '--json'))
 			see(name, row);

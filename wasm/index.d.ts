@@ -81,6 +81,9 @@ export interface Remark {
 	line: number;
 	kind: 'passed' | 'missed' | 'analysis';
 	message: string;
+	/** Where the remark is about one register of the machine code behind the pass: its name ("%12"), and what was done to it. */
+	value?: string;
+	fate?: 'spilled' | 'split' | 'rematerialised';
 }
 
 export interface Trace {
@@ -95,6 +98,28 @@ export interface Trace {
 	ptxLines: number[];
 	diagnostics: Diagnostic[];
 	remarks: Remark[];
+	/** Those with machine code; none where the compilation ended before selection. */
+	functions: TraceFunction[];
+}
+
+export interface TraceFunction {
+	name: string;
+	kernel: boolean;
+	/** Of its definition in the input; 0: the compiler made it. */
+	line: number;
+	/** As launches pass them: the type of a byval parameter is that of its value. Empty for MIR without IR. */
+	params: { name: string; type: string; bytes: number; align: number; byval: boolean }[];
+	budget: { registers: Budget; predicates: Budget };
+}
+
+/** How many a function may use, in registers of 32 bits or in predicates. */
+export interface Budget {
+	/** Above it values are spilled. */
+	limit: number;
+	/** What passes that weigh register pressure aim at. */
+	target: number;
+	/** Who has set the limit: "-maxreg=32". */
+	by: string;
 }
 
 export interface CompileResult extends Trace {

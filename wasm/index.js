@@ -192,7 +192,7 @@ class Instance {
 const traceFile = 'trace.json', launchFile = 'launch.json';
 const nowhere = { severity: 'error', line: 0, col: 0, endLine: 0, endCol: 0, code: '', hint: null };
 const emptyTrace = (request) => ({
-	version: 1, target: request.target ?? 'sm_75', passes: [], texts: [], ptx: '', ptxLines: [], diagnostics: [], remarks: [],
+	version: 1, target: request.target ?? 'sm_75', passes: [], texts: [], ptx: '', ptxLines: [], diagnostics: [], remarks: [], functions: [],
 });
 
 export async function load(source) {

@@ -21,5 +21,7 @@ bool compilation_set(Compilation *x, Command *c, bool stages);
 bool compilation_fits(const Compilation *x);
 /* Reads and compiles c->input. Diagnostics are left in the session; x->end says how it ended. */
 void compilation_run(Compilation *x);
+/* The machine functions that the run has left: names, parameters, register budgets. */
+void compilation_functions_json(const Compilation *x, Text *out);
 
 #endif

@@ -262,11 +262,13 @@ static void print_remarks(Command *c, const Trace *t)
 	}
 }
 
-static void write_trace(Command *c, const Trace *t, Str ptx, const VecU32 *lines)
+static void write_trace(Command *c, const Compilation *x)
 {
-	Text json;
+	Text json, functions;
 	text_init(&json, &c->s.arena);
-	trace_json(t, &c->s, ptx, lines, &json);
+	text_init(&functions, &c->s.arena);
+	compilation_functions_json(x, &functions);
+	trace_json(&x->trace, &c->s, text_str(&x->ptx), &x->lines, text_str(&functions), &json);
 	command_write_always(c, c->o.trace, text_str(&json));
 }
 
@@ -363,7 +365,7 @@ int command_compile(Command *c)
 	write_result(&x);
 	int status = command_report(c);
 	if (c->o.trace.n)
-		write_trace(c, &x.trace, text_str(&x.ptx), &x.lines);
+		write_trace(c, &x);
 	if (!x.m.cx.ir && !x.m.cx.mir)
 		return status;
 	print_remarks(c, &x.trace);

@@ -35,6 +35,15 @@ Text *pass_dump(PassCx *cx) { return cx->manager->dump; }
 
 bool pass_wants_remarks(const PassCx *cx) { return cx->manager->keep_remarks; }
 
+static void add_remark(const PassCx *cx, Remark r)
+{
+	Trace *t = cx->manager->trace;
+	r.order = cx->s->diags.order;
+	r.pass = cx->pass;
+	r.function = arena_str(t->arena, cx->s->function);
+	vec_push(t->arena, &t->remarks, r);
+}
+
 void pass_remark(PassCx *cx, RemarkKind kind, u32 line, const char *fmt, ...)
 {
 	Manager *m = cx->manager;
@@ -42,10 +51,24 @@ void pass_remark(PassCx *cx, RemarkKind kind, u32 line, const char *fmt, ...)
 		return;
 	va_list ap;
 	va_start(ap, fmt);
-	Str message = arena_vfmt(m->trace->arena, fmt, ap);
+	add_remark(cx, (Remark){.line = line, .kind = kind, .message = arena_vfmt(m->trace->arena, fmt, ap)});
 	va_end(ap);
-	Remark r = {cx->s->diags.order, cx->pass, arena_str(m->trace->arena, cx->s->function), line, kind, message};
-	vec_push(m->trace->arena, &m->trace->remarks, r);
+}
+
+void pass_remark_fate(PassCx *cx, Fate fate, u32 line, Str value, const char *fmt, ...)
+{
+	Manager *m = cx->manager;
+	if (!m || !m->keep_remarks)
+		return;
+	va_list ap;
+	va_start(ap, fmt);
+	Arena *a = m->trace->arena;
+	add_remark(cx, (Remark){.line = line,
+	                        .kind = REMARK_PASSED,
+	                        .message = arena_vfmt(a, fmt, ap),
+	                        .value = arena_str(a, value),
+	                        .fate = fate});
+	va_end(ap);
 }
 
 static int by_order(const void *a, const void *b, void *user)

@@ -110,6 +110,12 @@ void pass_invalidate(PassCx *cx, u32 keep);
 typedef enum RemarkKind { REMARK_PASSED, REMARK_MISSED, REMARK_ANALYSIS } RemarkKind;
 /* Explains a decision; `line` is the input line it is about, or 0. */
 void pass_remark(PassCx *cx, RemarkKind kind, u32 line, const char *fmt, ...) PS_PRINTF(4, 5);
+
+/* What a pass did to a value whose register it took. */
+typedef enum Fate { FATE_NONE, FATE_SPILLED, FATE_SPLIT, FATE_REMATERIALISED } Fate;
+
+/* A remark of kind REMARK_PASSED about one register of the machine code behind the pass: "%12". */
+void pass_remark_fate(PassCx *cx, Fate fate, u32 line, Str value, const char *fmt, ...) PS_PRINTF(5, 6);
 bool pass_wants_remarks(const PassCx *cx);
 /* Text that a pass's debug knobs ask for (dump-…); it goes to standard error, in order with the other dumps. */
 Text *pass_dump(PassCx *cx);

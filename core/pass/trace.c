@@ -97,6 +97,12 @@ static void json_remark(Text *out, const Remark *r)
 	json_field(out, "function", r->function);
 	text_f(out, ",\"line\":%u,\"kind\":\"%s\",", r->line, kinds[r->kind]);
 	json_field(out, "message", r->message);
+	if (r->fate) {
+		static const char *const fates[] = {"", "spilled", "split", "rematerialised"};
+		text_c(out, ',');
+		json_field(out, "value", r->value);
+		text_f(out, ",\"fate\":\"%s\"", fates[r->fate]);
+	}
 	text_c(out, '}');
 }
 
@@ -122,7 +128,7 @@ void diagnostics_json(const Diags *d, Text *out)
 	text_c(out, ']');
 }
 
-void trace_json(const Trace *t, Session *s, Str ptx, const VecU32 *ptx_lines, Text *out)
+void trace_json(const Trace *t, Session *s, Str ptx, const VecU32 *ptx_lines, Str functions, Text *out)
 {
 	char cpu[16];
 	text_f(out, "{\"version\":1,\"target\":\"%s\"", target_cpu_name(&s->target, cpu));
@@ -135,5 +141,7 @@ void trace_json(const Trace *t, Session *s, Str ptx, const VecU32 *ptx_lines, Te
 	text_s(out, ",\"diagnostics\":");
 	diagnostics_json(&s->diags, out);
 	JSON_LIST(out, "remarks", t->remarks.n, json_remark(out, &t->remarks.p[i]));
+	text_s(out, ",\"functions\":");
+	text_add(out, functions);
 	text_s(out, "}\n");
 }

@@ -29,6 +29,8 @@ typedef struct Remark {
 	u32         line;
 	RemarkKind  kind;
 	Str         message;
+	Str         value; /* "%12", where the remark is about one register */
+	Fate        fate;
 } Remark;
 
 struct Trace {
@@ -46,8 +48,8 @@ enum { TRACE_TEXT_CAP = 256u << 20 }; /* bytes */
 void trace_init(Trace *t, Arena *arena);
 /* The index of the text, stored once where an equal one is there already. */
 u32 trace_text(Trace *t, Str text, const VecU32 *lines);
-/* The contract's --trace JSON. ptx may be empty. */
-void trace_json(const Trace *t, Session *s, Str ptx, const VecU32 *ptx_lines, Text *out);
+/* The contract's --trace JSON. ptx may be empty; `functions` is that list as JSON. */
+void trace_json(const Trace *t, Session *s, Str ptx, const VecU32 *ptx_lines, Str functions, Text *out);
 /* The list of "diagnostics" in it. */
 void diagnostics_json(const Diags *d, Text *out);
 

@@ -108,7 +108,7 @@ async function readPtx(text: string): Promise<NonNullable<typeof s.shown.value>>
 	return {
 		changes: [], ms: performance.now() - begin,
 		trace: {
-			version: 1, target: '', passes: [], texts: [], ptx: text, ptxLines: Array.from({ length: lines }, (_, i) => i + 1), diagnostics, remarks: [], status: 0, stderr,
+			version: 1, target: '', passes: [], texts: [], ptx: text, ptxLines: Array.from({ length: lines }, (_, i) => i + 1), diagnostics, remarks: [], functions: [], status: 0, stderr,
 		},
 	};
 }
