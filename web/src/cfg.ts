@@ -7,8 +7,8 @@ export interface CfgBlock {
 	/** Rows of the text: first line's index and the lines themselves. */
 	start: number;
 	lines: string[];
-	/** Where it may go; `label` is the condition's side where there are two. */
-	to: { name: string; label?: 'true' | 'false' | 'next' }[];
+	/** Where it may go; `label` is the condition's side where there are two, `falls`: without a branch, as the next block of the text. */
+	to: { name: string; label?: 'true' | 'false' | 'next'; falls?: boolean }[];
 }
 
 export interface Cfg {
@@ -26,6 +26,8 @@ interface Reader {
 	jumps(line: string, block: CfgBlock): void;
 	/** A block without a jump at its end falls into the next one. */
 	fallsThrough(block: CfgBlock): boolean;
+	/** Successors stand in a list: those that no branch names are fallen into. */
+	listsSuccessors: boolean;
 }
 
 const last = (block: CfgBlock) => block.lines.findLast((l) => l.trim())?.trim() ?? '';
@@ -42,6 +44,7 @@ const llvm: Reader = {
 		names.forEach((name, i) => block.to.push({ name, ...(two && { label: i === 0 ? 'true' as const : 'false' as const }) }));
 	},
 	fallsThrough: () => false,
+	listsSuccessors: false,
 };
 
 const mir: Reader = {
@@ -54,6 +57,7 @@ const mir: Reader = {
 				block.to.push({ name: m[1]! });
 	},
 	fallsThrough: () => false,
+	listsSuccessors: true,
 };
 
 const ptx: Reader = {
@@ -66,6 +70,7 @@ const ptx: Reader = {
 			block.to.push({ name: m[2]!, ...(m[1] && { label: m[1].startsWith('@!') ? 'false' as const : 'true' as const }) });
 	},
 	fallsThrough: (block) => !/^(?:bra|ret|exit|trap|brx)\b/.test(last(block)),
+	listsSuccessors: false,
 };
 
 const readers: Readonly<Record<Language, Reader>> = { llvm, mir, ptx };
@@ -115,13 +120,17 @@ export function readCfgs(language: Language, text: string): Cfg[] {
 	return all.filter((c) => c.blocks.length > 0);
 }
 
+const branchTo = (line: string, name: string) => !/^\s*successors:/.test(line) && new RegExp(`%bb\\.${name}\\b`).test(line);
+
 function connect(blocks: CfgBlock[], reader: Reader): void {
 	const known = new Set(blocks.map((b) => b.name));
 	blocks.forEach((block, i) => {
 		const next = blocks[i + 1];
 		if (next && reader.fallsThrough(block) && !block.to.some((t) => t.name === next.name))
-			block.to.push({ name: next.name, ...(block.to.length > 0 && { label: 'next' as const }) });
+			block.to.push({ name: next.name, falls: true, ...(block.to.length > 0 && { label: 'next' as const }) });
 		block.to = block.to.filter((t) => known.has(t.name));
+		for (const t of block.to)
+			t.falls ||= t.name === next?.name && reader.listsSuccessors && !block.lines.some((l) => branchTo(l, t.name));
 	});
 }
 

@@ -13,6 +13,8 @@ const charWidth = 6.7, lineHeight = 15, maxLines = 14, maxChars = 64;
 
 interface Box {
 	name: string;
+	/** Its place in the text, from 1. */
+	place: number;
 	lines: string[];
 	origins: number[];
 	hidden: number;
@@ -24,7 +26,7 @@ interface Box {
 
 interface Layout {
 	boxes: Box[];
-	edges: { path: string; label: string | undefined; back: boolean }[];
+	edges: { path: string; label: string | undefined; back: boolean; falls: boolean }[];
 	width: number;
 	height: number;
 }
@@ -33,7 +35,7 @@ function layout(cfg: Cfg, origins: readonly number[]): Layout {
 	const graph = new dagre.graphlib.Graph();
 	graph.setGraph({ rankdir: 'TB', nodesep: 28, ranksep: 34, marginx: 12, marginy: 12 });
 	graph.setDefaultEdgeLabel(() => ({}));
-	const boxes: Box[] = cfg.blocks.map((block) => {
+	const boxes: Box[] = cfg.blocks.map((block, i) => {
 		// The edges say where control goes, and what is known of memory would fill the boxes.
 		const kept = block.lines.map((line, i) => ({ line: line.trim().replace(/\s+:: \(.*$/, '').slice(0, maxChars), origin: origins[block.start + 1 + i] ?? 0 }))
 			.filter((l) => l.line && !/^(?:successors|liveins):/.test(l.line));
@@ -41,7 +43,7 @@ function layout(cfg: Cfg, origins: readonly number[]): Layout {
 		const hidden = kept.length - lines.length;
 		const width = Math.max(70, ...lines.map((l) => l.line.length * charWidth), block.name.length * 8) + 18;
 		return {
-			name: block.name, lines: lines.map((l) => l.line), origins: lines.map((l) => l.origin), hidden, x: 0, y: 0,
+			name: block.name, place: i + 1, lines: lines.map((l) => l.line), origins: lines.map((l) => l.origin), hidden, x: 0, y: 0,
 			width, height: 26 + (lines.length + (hidden > 0 ? 1 : 0)) * lineHeight,
 		};
 	});
@@ -50,7 +52,7 @@ function layout(cfg: Cfg, origins: readonly number[]): Layout {
 	const order = new Map(cfg.blocks.map((b, i) => [b.name, i]));
 	for (const block of cfg.blocks)
 		for (const to of block.to)
-			graph.setEdge(block.name, to.name, { label: to.label });
+			graph.setEdge(block.name, to.name, { label: to.label, falls: to.falls ?? false });
 	dagre.layout(graph);
 	for (const box of boxes) {
 		const node = graph.node(box.name);
@@ -58,9 +60,9 @@ function layout(cfg: Cfg, origins: readonly number[]): Layout {
 		box.y = (node.y ?? 0) - box.height / 2;
 	}
 	const edges = graph.edges().map((e) => {
-		const { points, label } = graph.edge(e) as { points: { x: number; y: number }[]; label?: string };
+		const { points, label, falls } = graph.edge(e) as { points: { x: number; y: number }[]; label?: string; falls: boolean };
 		const path = points.map((p, i) => `${i ? 'L' : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('');
-		return { path, label, back: order.get(e.w)! <= order.get(e.v)! };
+		return { path, label, falls, back: order.get(e.w)! <= order.get(e.v)! };
 	});
 	const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
 	return { boxes, edges, width, height };
@@ -72,6 +74,7 @@ function Block({ box, language, heat, share }: { box: Box; language: Language; h
 		<foreignObject x={box.x} y={box.y} width={box.width} height={box.height}>
 			<div class={`block${lit ? ' lit' : ''}`} data-heat={heat} style={heat === undefined ? undefined : { '--heat': share.toFixed(3) }}>
 				<div class="block-name">
+					<span class="place" title="place in the text">{box.place}</span>
 					{language === 'mir' ? `bb.${box.name}` : box.name}
 					{heat !== undefined && <span class="runs" title={`executed by ${heat} warps`}>{heat} ×</span>}
 				</div>
@@ -123,6 +126,7 @@ export function CfgView({ index }: { index: number }) {
 	const most = Math.max(1, ...[...heats.values()].map((h) => h ?? 0));
 	if (!cfg)
 		return <p class="empty">There is no control flow in this text.</p>;
+	const falls = picture?.edges.filter((e) => e.falls).length ?? 0;
 	if (!picture)
 		return <p class="empty">{cfg.fn} has {cfg.blocks.length} blocks, too many to draw.</p>;
 	return (
@@ -133,7 +137,7 @@ export function CfgView({ index }: { index: number }) {
 						{cfgs.map((c) => <option key={c.fn} value={c.fn}>{c.fn}</option>)}
 					</select>
 				)}
-				<span class="quiet">{cfg.blocks.length} blocks, {picture.edges.length} edges</span>
+				<span class="quiet">{cfg.blocks.length} blocks, {picture.edges.length} edges{falls > 0 && `, ${falls} of them fall through (thick)`}</span>
 				<button type="button" onClick={fit}>Fit</button>
 				<button type="button" aria-label="Smaller" onClick={() => setZoom(Math.max(0.3, zoom / 1.2))}>−</button>
 				<button type="button" aria-label="Larger" onClick={() => setZoom(Math.min(3, zoom * 1.2))}>+</button>
@@ -145,7 +149,7 @@ export function CfgView({ index }: { index: number }) {
 						<marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" class="head" /></marker>
 					</defs>
 					{picture.edges.map((e, i) => (
-						<path key={i} class={`edge${e.back ? ' back' : ''} ${e.label ?? ''}`} d={e.path} marker-end="url(#arrow)">{e.label && <title>{e.label}</title>}</path>
+						<path key={i} class={`edge${e.back ? ' back' : ''}${e.falls ? ' falls' : ''} ${e.label ?? ''}`} d={e.path} marker-end="url(#arrow)">{(e.label || e.falls) && <title>{e.falls ? 'falls through: no branch is executed' : e.label}</title>}</path>
 					))}
 					{picture.boxes.map((box) => <Block key={box.name} box={box} language={language} heat={heats.get(box.name)} share={(heats.get(box.name) ?? 0) / most} />)}
 				</svg>

@@ -3,8 +3,11 @@
 import { useMemo } from 'preact/hooks';
 import type { PassRun } from '@ptxscope/core';
 import { selectRun } from '../actions';
+import { liveRanges } from '../liveRanges';
+import { readLiveness, type Liveness } from '../liveness';
 import { pressureAlong } from '../pressureAlong';
 import { hot, levelOf, runsInScope, selected, shown } from '../store';
+import { LiveRangeChart } from './LiveRangeChart';
 import { registers } from './PassList';
 import { shownRun } from './PassView';
 
@@ -39,12 +42,12 @@ function Chart({ title, unit, points }: { title: string; unit: string; points: {
 }
 
 /** Registers alive along the code of one machine text, with its blocks marked. */
-function AlongChart({ index }: { index: number }) {
-	const { trace } = shown.value!, run = trace.passes[index]!;
-	const { points, blocks, most: classes } = useMemo(() => pressureAlong(trace.texts[run.text ?? -1] ?? ''), [trace, index]);
-	if (points.length === 0)
-		return null;
-	const most = Math.max(1, ...points.map((p) => p.live)), top = points.find((p) => p.live === most)!;
+function AlongChart({ run, liveness }: { run: PassRun; liveness: Liveness }) {
+	const { points, most: classes } = useMemo(() => pressureAlong(liveness), [liveness]), { blocks } = liveness;
+	const budget = shown.value!.trace.functions.find((f) => f.name === run.function)?.budget.registers;
+	const peak = Math.max(...points.map((p) => p.live)), top = points.find((p) => p.live === peak)!;
+	/** The budget stretches the scale where the code comes near it. */
+	const near = budget && budget.limit <= 2 * peak, most = Math.max(1, peak, near ? budget.limit : 0);
 	const x = (k: number) => left + (width - left - 8) * k / points.length, y = (v: number) => 8 + (height - bottom - 8) * (1 - v / most);
 	const area = `M${x(0)} ${y(0)}${points.map((p, k) => `L${x(k).toFixed(1)} ${y(p.live).toFixed(1)}H${x(k + 1).toFixed(1)}`).join('')}V${y(0)}Z`;
 	const light = (e: MouseEvent & { currentTarget: SVGSVGElement }) => {
@@ -55,8 +58,8 @@ function AlongChart({ index }: { index: number }) {
 	};
 	return (
 		<figure class="chart" data-testid="pressure-along">
-			<figcaption>Registers alive along the code of {run.function} after {run.id}: {most} at once at line {top.line} of its text; each class at its fullest: {registers(classes)}</figcaption>
-			<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Registers alive along ${points.length} instructions, at most ${most}`} onMouseMove={light} onMouseLeave={() => { hot.value = null; }}>
+			<figcaption>Registers alive along the code of {run.function} after {run.id}: {peak} at once at line {top.line} of its text; each class at its fullest: {registers(classes)}{budget && `; budget: ${budget.limit} (${budget.by})`}</figcaption>
+			<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Registers alive along ${points.length} instructions, at most ${peak}`} onMouseMove={light} onMouseLeave={() => { hot.value = null; }}>
 				{[0, most / 2, most].map((v) => (
 					<g key={v}>
 						<line class="grid" x1={left} x2={width - 8} y1={y(v)} y2={y(v)} />
@@ -64,6 +67,12 @@ function AlongChart({ index }: { index: number }) {
 					</g>
 				))}
 				<path class="area" d={area} />
+				{near && (
+					<g data-testid="budget-line">
+						<line class="budget" x1={left} x2={width - 8} y1={y(budget.limit)} y2={y(budget.limit)} />
+						<text x={width - 10} y={y(budget.limit) + 12} text-anchor="end">{budget.by}</text>
+					</g>
+				)}
 				{blocks.map((b, i) => (
 					<g key={b.name}>
 						<line class="grid" x1={x(b.at)} x2={x(b.at)} y1={8} y2={height - bottom} />
@@ -92,12 +101,15 @@ export function PressureView() {
 		return value === null ? [] : [{ ...p, value }];
 	});
 	const size = all.filter((p) => p.run.insts > 0).map((p) => ({ ...p, value: p.run.insts }));
-	const machine = machineRun();
+	const machine = machineRun(), run = runs[machine], { texts } = shown.value!.trace;
+	const liveness = useMemo(() => readLiveness(texts[run?.text ?? -1] ?? ''), [texts, run]);
+	const ranges = useMemo(() => liveRanges(liveness), [liveness]);
 	if (pressure.length === 0 && size.length === 0)
 		return <p class="empty">The passes of this compilation report neither sizes nor registers.</p>;
 	return (
 		<div class="charts" tabIndex={0} role="region" aria-label="Charts over the pipeline">
-			{machine >= 0 && <AlongChart index={machine} />}
+			{run && liveness.insts.length > 0 && <AlongChart run={run} liveness={liveness} />}
+			{run && ranges.length > 0 && <LiveRangeChart run={run} liveness={liveness} ranges={ranges} />}
 			{pressure.length > 0 && <Chart title="Registers live at the fullest place, after every pass" unit="registers" points={pressure} />}
 			{size.length > 0 && <Chart title="Instructions after every pass" unit="instructions" points={size} />}
 		</div>
