@@ -15,12 +15,12 @@ import { sizeRows } from './size.mjs';
 const words = process.argv.slice(2);
 const wanted = ({ name }) => words.length === 0 || words.some((word) => name.includes(word));
 
-function prepare() {
+async function prepare() {
 	const npm = ensureNpm((line) => console.log(`# ${line}`));
 	if (npm)
 		console.log(npm);
 	for (const part of ['native', 'wasm', 'web']) {
-		const failure = build(part, { strict: false });
+		const failure = await build(part, { strict: false });
 		if (failure)
 			console.log(`# the build of ${part} failed${existsSync(join(root, 'build', part)) ? ': what was built before is measured' : ''}`);
 	}
@@ -42,7 +42,7 @@ async function run(row) {
 	}
 }
 
-prepare();
+await prepare();
 const rows = [...compileRows, ...shapeRows, ...emulatorRows, ...sizeRows, ...pageRows].filter(wanted);
 const width = Math.max(...rows.map(({ name }) => name.length), 4);
 console.log(`${'what'.padEnd(width)}  ${'budget'.padEnd(24)}  verdict  measured`);

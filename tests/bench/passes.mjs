@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 	options: { list: { type: 'boolean' }, arch: { type: 'string', default: 'sm_90' }, with: { type: 'string', default: '' }, in: { type: 'string', multiple: true } },
 	allowPositionals: true,
 });
-const failure = build('native');
+const failure = await build('native');
 if (failure) {
 	console.error(failure);
 	process.exit(1);

@@ -1,6 +1,6 @@
 // The builds, as `npm start` and `npm test` run them: quiet when they succeed, the whole output when they fail.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { root } from './setup.mjs';
 
@@ -27,9 +27,21 @@ export function isReferenceCompiler(name) {
 		&& firstLine('cc', '-dumpversion').split('.')[0] === '12';
 }
 
-/** Runs the build `name`; returns null, or its output where it failed. */
-export function build(name, { strict = true } = {}) {
+/** Runs a program in the root: how it ended, and what it printed. */
+export function output(program, args) {
+	return new Promise((resolve) => {
+		const child = spawn(program, args, { cwd: root });
+		const text = { stdout: '', stderr: '' };
+		for (const stream of ['stdout', 'stderr'])
+			child[stream].setEncoding('utf8').on('data', (piece) => { text[stream] += piece; });
+		child.on('error', (error) => resolve({ status: null, signal: error.code, ...text }));
+		child.on('close', (status, signal) => resolve({ status, signal, ...text }));
+	});
+}
+
+/** Runs the build `name`; null, or its output where it failed. */
+export async function build(name, { strict = true } = {}) {
 	const [program, ...args] = builds[name](strict);
-	const { status, error, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
-	return status === 0 ? null : `$ ${program} ${args.join(' ')}\n${error?.message ?? ''}${stdout}${stderr}`;
+	const { status, signal, stdout, stderr } = await output(program, args);
+	return status === 0 ? null : `$ ${program} ${args.join(' ')}\n${stdout}${stderr}${signal ?? ''}`;
 }

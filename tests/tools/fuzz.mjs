@@ -39,7 +39,7 @@ for (const kind of kinds)
 	modules.set(kind, await import(`../fuzz/${kind}.mjs`));
 for (const part of new Set(kinds.flatMap((kind) => modules.get(kind).needs ?? ['native', 'asan']))) {
 	console.log(`building ${part}`);
-	const failure = build(part);
+	const failure = await build(part);
 	if (failure) {
 		console.error(failure);
 		process.exit(1);

@@ -21,7 +21,7 @@ if (npm)
 	stop(npm);
 for (const part of ['wasm', 'web']) {
 	say(`building ${part}`);
-	const failure = build(part, { strict: false });
+	const failure = await build(part, { strict: false });
 	if (failure)
 		stop(`the build of ${part} failed\n${failure}`);
 }

@@ -1,12 +1,12 @@
 // `npm test`: sets up what is missing, builds everything, runs every test, and ends with one line that counts them.
 //   npm test -- WORD…    only the test files and unit tests whose name contains one of the words
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { countRows } from './behaviours.mjs';
-import { build, isReferenceCompiler } from './build.mjs';
+import { build, isReferenceCompiler, output } from './build.mjs';
 import { ensureNpm, ensureTools, howToInstall, nodeProblem, root } from './setup.mjs';
 
 const words = process.argv.slice(2);
@@ -30,34 +30,40 @@ function result(status, name, reason = '') {
 		skips.set(reason, [...(skips.get(reason) ?? []), name]);
 }
 
-/** The builds, in an order in which each finds what it needs; one that fails is a failed test. */
-function buildAll(missing) {
+/** The builds, in an order in which each finds what it needs; one that fails is a failed test. The linker of WebAssembly keeps
+ * one processor busy for a minute: what needs it and what does not are built side by side. */
+async function buildAll(missing) {
 	const needs = {
 		native: ['make', 'cc'], unit: ['make', 'cc'], asan: ['make', 'sanitizers'], 'unit-asan': ['make', 'sanitizers'],
 		wasm: ['make', 'emcc'], 'unit-wasm': ['make', 'emcc'], web: ['make', 'emcc'],
 	};
-	for (const [name, tools] of Object.entries(needs)) {
+	const one = async ([name, tools]) => {
 		const lacking = tools.filter((tool) => missing.includes(tool));
 		if (lacking.length) {
 			result('skipped', `build ${name}`, `${lacking.join(', ')} missing`);
-			continue;
+			return;
 		}
 		say(`building ${name}`);
 		const began = Date.now();
-		const failure = build(name);
+		const failure = await build(name);
 		took(`build ${name}`, Date.now() - began);
 		if (!failure) {
 			result('passed', `build ${name}`);
-			continue;
+			return;
 		}
 		console.log(failure);
 		// The tests can still tell something where nothing but a warning stopped the build.
-		const onlyWarnings = name !== 'web' && build(name, { strict: false }) === null;
+		const onlyWarnings = name !== 'web' && await build(name, { strict: false }) === null;
 		if (onlyWarnings && !isReferenceCompiler(name))
 			result('skipped', `build ${name} without warnings`, 'a compiler whose warnings we have not seen');
 		else
 			result('failed', `build ${name}`);
-	}
+	};
+	const lane = async (wants) => {
+		for (const entry of Object.entries(needs).filter(([, tools]) => tools.includes('emcc') === wants))
+			await one(entry);
+	};
+	await Promise.all([lane(true), lane(false)]);
 }
 
 /** Runs one unit program, which prints TAP; a crash after the last line is one more failure. */
@@ -75,17 +81,6 @@ async function runUnit({ label, command: [program, ...args] }) {
 	if (!failed && (status !== 0 || !complete))
 		result('failed', `${label}: ended with ${signal ?? `status ${status}`}`);
 	took(label, Date.now() - began);
-}
-
-function output(program, args) {
-	return new Promise((resolve) => {
-		const child = spawn(program, args, { cwd: root });
-		const text = { stdout: '', stderr: '' };
-		for (const stream of ['stdout', 'stderr'])
-			child[stream].setEncoding('utf8').on('data', (piece) => { text[stream] += piece; });
-		child.on('error', (error) => resolve({ status: null, signal: error.code, ...text }));
-		child.on('close', (status, signal) => resolve({ status, signal, ...text }));
-	});
 }
 
 /** Runs all unit programs, as many at a time as there are processors. */
@@ -146,7 +141,7 @@ if (npm) {
 	console.log(npm);
 	result('failed', 'npm packages');
 }
-buildAll(missing);
+await buildAll(missing);
 await runUnits();
 runNode();
 
