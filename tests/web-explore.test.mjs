@@ -142,6 +142,24 @@ test('registers alive along the code: as many at the fullest place as the compil
 	await page.close();
 });
 
+test('live ranges: a row for each register, coloured by what became of it, and the budget as a line', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.tab.getByRole('tab', { name: 'Pressure' }).click();
+	const chart = page.id('live-ranges');
+	await chart.waitFor();
+	const [, registers, instructions] = /: (\d+) registers over (\d+) instructions/.exec(await chart.locator('figcaption').textContent()).map(Number);
+	assert.equal(await chart.locator('.range').count(), registers);
+	const [, drawn] = /(\d+) instructions/.exec(await page.tab.locator('.pane.ptx').textContent()).map(Number);
+	assert.equal(instructions, drawn);
+	assert.equal(await page.id('budget-line').count(), 0); // 255 is far away
+	assert.equal(await chart.locator('.range.spilled, .range.split, .range.rematerialised').count(), 0);
+	await page.tab.locator('[data-knob=maxreg] input').fill('10');
+	await page.id('budget-line').waitFor();
+	assert.match(await page.id('pressure-along').locator('figcaption').textContent(), /budget: 10 \(-maxreg=10\)/);
+	await page.close();
+});
+
 test('a while after a compilation the code after every pass has been executed, without being asked', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();

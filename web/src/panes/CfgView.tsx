@@ -74,7 +74,7 @@ function Block({ box, language, heat, share }: { box: Box; language: Language; h
 		<foreignObject x={box.x} y={box.y} width={box.width} height={box.height}>
 			<div class={`block${lit ? ' lit' : ''}`} data-heat={heat} style={heat === undefined ? undefined : { '--heat': share.toFixed(3) }}>
 				<div class="block-name">
-					<span class="place" title="place in the text">{box.place}</span>
+					<span class="place" title="place in the text">#{box.place}</span>
 					{language === 'mir' ? `bb.${box.name}` : box.name}
 					{heat !== undefined && <span class="runs" title={`executed by ${heat} warps`}>{heat} ×</span>}
 				</div>

@@ -7,7 +7,7 @@ import type { Liveness } from '../liveness';
 import { hot, shown } from '../store';
 import { fatesOf } from '../fates';
 
-const width = 640, left = 64, top = 16, rowHeight = 9, mostRows = 150;
+const width = 640, left = 64, top = 16, rowHeight = 11, mostRows = 150;
 
 const spanOf = ({ runs }: LiveRange) => runs.at(-1)!.to - runs[0]!.from;
 
@@ -40,7 +40,7 @@ export function LiveRangeChart({ run, liveness: { insts, blocks }, ranges }: { r
 							onMouseEnter={() => { hot.value = origin ? { line: origin, from: 'list' } : null; }} onMouseLeave={() => { hot.value = null; }}
 						>
 							<title>{`%${r.register} (${r.class})${fate ? `: ${fate.reason}` : ''}`}</title>
-							<text x={left - 6} y={y + 7} text-anchor="end" font-size="8">%{r.register}</text>
+							<text x={left - 6} y={y + 8} text-anchor="end" font-size="9">%{r.register}</text>
 							{r.runs.map(({ from, to }) => <rect key={from} x={x(from)} y={y} width={x(to + 1) - x(from)} height={rowHeight - 2} />)}
 							{r.uses.map((at) => <rect key={at} class="use" x={x(at)} y={y + 2} width={cell} height={rowHeight - 6} />)}
 						</g>
