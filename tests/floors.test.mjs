@@ -120,7 +120,7 @@ test('a pass is one file named by its id, and passes.def knows it', () => {
 	const wrong = [];
 	for (const file of sources.filter((name) => /core\/(irpass|mirpass)\/[^/]*\.c$/.test(name)))
 		for (const [, symbol, id] of text.get(file).matchAll(/^const Pass (\w+) = \{[^;]*?\.id = "([^"]+)"/gm)) {
-			if (basename(file, '.c').replaceAll('_', '-') !== id.replaceAll('_', '-'))
+			if (basename(file, '.c').replaceAll('_', '-') !== id.replaceAll(/[_:]/g, '-'))
 				wrong.push(`${relative(root, file)}: ${id}`);
 			if (!known.includes(`PASS(${symbol})`))
 				wrong.push(`passes.def lacks ${symbol}`);

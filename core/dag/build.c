@@ -413,7 +413,7 @@ static bool is_own_comparison(const DagFunc *f, IrRef c)
 }
 
 /* The way to the next block is fallen through; but a branch back does not get a negated guard: ptxas does not unroll such a loop
- * (mirpass/branch_folder.c has the figures). */
+ * (mirpass/branches.c has the figures). */
 static void branch(DagFunc *f, IrRef inst)
 {
 	Dag       *d = &f->dag;

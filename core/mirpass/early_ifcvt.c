@@ -159,11 +159,7 @@ static void convert(Session *s, MirFunc *f, const Shape *sh)
 		origin = mir_inst(f, mir_first_terminator(f, sh->head))->origin;
 		mir_erase(f, mir_first_terminator(f, sh->head));
 	}
-	PtxOpc bra = {.op = ISA_bra};
-	bra.slot[SLOT_flag] = TOK_flag_uni;
-	MirInstId jump = mir_build(f, sh->head, (MirInstId){0}, isa_intern(s, bra));
-	mir_inst(f, jump)->origin = origin;
-	mir_add_block(f, jump, sh->join);
+	mirpass_jump(f, sh->head, sh->join, origin);
 	for (u32 k = 0; k < 2; k++)
 		if (sh->side[k].i)
 			mir_block_remove(f, sh->side[k]);

@@ -15,25 +15,18 @@
 #include "mirpass/mirpass.h"
 
 /* The edge `from` → `header` gets a block of its own. */
-static void make_preheader(PassCx *cx, MirFunc *f, MirBlockId from, MirBlockId header)
+static void make_preheader(MirFunc *f, MirBlockId from, MirBlockId header)
 {
 	MirBlockId pre = mir_block_new(f, (StrId){0}, 0);
 	MirBranch  br = mirpass_branch(f, from);
-	PtxOpc     bra = {.op = ISA_bra};
-	bra.slot[SLOT_flag] = TOK_flag_uni;
 	mir_block_move(f, pre, (MirBlockId){mir_block(f, from)->next});
 	if (br.cond.i && br.taken.i == header.i)
 		mir_op_set_block(f, br.cond, mir_inst(f, br.cond)->n_ops - 1u, pre);
 	if (br.uncond.i && br.other.i == header.i)
 		mir_op_set_block(f, br.uncond, mir_inst(f, br.uncond)->n_ops - 1u, pre);
-	if (!br.uncond.i && br.taken.i == header.i) { /* it falls through to the block that now stands behind the new one */
-		MirInstId other = mir_build(f, from, (MirInstId){0}, isa_intern(cx->s, bra));
-		mir_inst(f, other)->origin = mir_inst(f, br.cond)->origin;
-		mir_add_block(f, other, (MirBlockId){mir_block(f, pre)->next});
-	}
-	MirInstId jump = mir_build(f, pre, (MirInstId){0}, isa_intern(cx->s, bra));
-	mir_inst(f, jump)->origin = mir_inst(f, br.cond)->origin;
-	mir_add_block(f, jump, header);
+	if (!br.uncond.i && br.taken.i == header.i) /* it falls through to the block that now stands behind the new one */
+		mirpass_jump(f, from, (MirBlockId){mir_block(f, pre)->next}, mir_inst(f, br.cond)->origin);
+	mirpass_jump(f, pre, header, mir_inst(f, br.cond)->origin);
 	mir_edge_redirect(f, from, header, pre);
 	mir_edge_add(f, pre, header, MIR_PROB_ONE);
 	mir_each_inst(f, header, i) {
@@ -59,7 +52,7 @@ static bool make_preheaders(PassCx *cx)
 		return false;
 	for (u32 l = 0; l < loops->n; l++)
 		if (loop_entering(&cfg->g, loops, l) == cfg->node[entry.i]) {
-			make_preheader(cx, f, entry, (MirBlockId){cfg->block[loops->loop[l].header]});
+			make_preheader(f, entry, (MirBlockId){cfg->block[loops->loop[l].header]});
 			changed = true;
 		}
 	if (changed)

@@ -85,7 +85,7 @@ static void in_block(Cp *c, MirBlockId b)
 	}
 }
 
-static bool run(PassCx *cx)
+bool mirpass_propagate_copies(PassCx *cx)
 {
 	Cp c = {.cx = cx, .f = mirpass_func(cx)};
 	if (!mir_may_have(c.f, ISA_COPY) && !mir_may_have(c.f, ISA_mov))
@@ -112,5 +112,5 @@ const Pass mirpass_machine_cp = {
 	.level = PASS_MIR,
 	.disable = KNOB_disable_copyprop,
 	.keeps = AN_MIR_CONTROL,
-	.run = run,
+	.run = mirpass_propagate_copies,
 };

@@ -66,5 +66,20 @@ typedef struct MirBranch {
 	MirBlockId taken, other;
 } MirBranch;
 MirBranch mirpass_branch(const MirFunc *f, MirBlockId b);
+/* May control go on to the next block of the layout? */
+bool mirpass_falls_through(const MirFunc *f, MirBlockId b);
+/* Appends `bra.uni to`. */
+MirInstId mirpass_jump(MirFunc *f, MirBlockId b, MirBlockId to, u32 origin);
+/* No branch to the next block of the layout, but for one that decides whether a loop goes on, which keeps its guard; one branch where
+ * both ways are the same. Changed? `cfg` and `loops` may be older than the layout, not than the edges. */
+bool mirpass_tidy_branches(PassCx *cx, const MirCfg *cfg, const Loops *loops, MirBlockId b);
+
+/* tail_duplicate.c: blocks of at most `most` instructions are repeated in predecessors that jump to them. */
+bool mirpass_duplicate_tails(PassCx *cx, u32 most);
+/* licm.c: computes in front of loops what is the same in each iteration; the knobs it reads. */
+bool              mirpass_hoist(PassCx *cx);
+extern const Knob mirpass_hoist_knobs[];
+/* machine_cp.c */
+bool mirpass_propagate_copies(PassCx *cx);
 
 #endif
