@@ -11,7 +11,7 @@
  *
  * Repeated until nothing changes. A block's branches are understood when they are [@%p bra A;] [bra.uni B], or @!%p;
  * everything else (brx, ret) is left as it stands. A reducible graph stays so, as edges are only shortened through blocks that
- * do nothing.
+ * do nothing. Before that, with enable-tail-merge, equal ends of blocks are merged (tail_merge.c).
  *
  * The branch of a loop keeps its guard: branches.c says why.
  *
@@ -194,6 +194,18 @@ static bool fold_all(PassCx *cx)
 	return any;
 }
 
+/* Tails first: the analyses are those of the function as it was found. */
+static bool run(PassCx *cx)
+{
+	bool merged =
+		knob_bool(cx->s, KNOB_enable_tail_merge) && mirpass_merge_tails(cx, (u32)knob_int(cx->s, KNOB_tail_merge_size));
+	if (merged)
+		pass_invalidate(cx, 0);
+	return fold_all(cx) || merged;
+}
+
+static const Knob knobs[] = {KNOB_enable_tail_merge, KNOB_tail_merge_size, KNOB_NONE};
+
 const Pass mirpass_branch_folder = {
 	.id = "branch-folder",
 	.title = "Control Flow Optimizer",
@@ -202,5 +214,6 @@ const Pass mirpass_branch_folder = {
 	.level = PASS_MIR,
 	.needs = PN_NO_PHIS,
 	.disable = KNOB_disable_branch_fold,
-	.run = fold_all,
+	.knobs = knobs,
+	.run = run,
 };

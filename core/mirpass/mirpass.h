@@ -76,6 +76,8 @@ bool mirpass_tidy_branches(PassCx *cx, const MirCfg *cfg, const Loops *loops, Mi
 
 /* tail_duplicate.c: blocks of at most `most` instructions are repeated in predecessors that jump to them. */
 bool mirpass_duplicate_tails(PassCx *cx, u32 most);
+/* tail_merge.c: equal ends of blocks become one block. */
+bool mirpass_merge_tails(PassCx *cx, u32 least);
 /* licm.c: computes in front of loops what is the same in each iteration; the knobs it reads. */
 bool              mirpass_hoist(PassCx *cx);
 extern const Knob mirpass_hoist_knobs[];
