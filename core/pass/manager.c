@@ -248,7 +248,7 @@ static bool execute_segment(Manager *m, Segment g, u32 func, u32 position, bool 
 	}
 	if (g.n > 1) {
 		analysis_cache_drop(m->cache, m->at, id, 0);
-		if (m->at == PASS_MIR)
+		if (m->at == PASS_MIR && g.step + g.n == m->schedule.steps.p + m->schedule.steps.n)
 			m->ops[PASS_MIR]->give_back(&m->cx, id);
 	}
 	if (takes_up)
