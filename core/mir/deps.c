@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "mir/alias.h"
+#include "mir/linear.h"
 
 /* ---- what orders an instruction beside its registers ---- */
 
@@ -13,8 +14,9 @@ enum {
 };
 
 typedef struct Effect {
-	u32       bits; /* ORD_* */
-	MirAccess access;
+	u32        bits; /* ORD_* */
+	MirAccess  access;
+	MirLinear *address; /* of an access in a loop, in the space of `access`; else NULL */
 } Effect;
 
 static Effect effect_of(const MirFunc *f, MirInstId i)
@@ -34,13 +36,24 @@ static Effect effect_of(const MirFunc *f, MirInstId i)
 /* DEP_BARRIER, DEP_MEMORY, or -1 where the two may change places. */
 static bool is_free(const Effect *e) { return !e->bits && (!e->access.flags || e->access.flags & MA_CONSTANT); }
 
+/* Are the bytes of `a`, and those of `b` in the d-th iteration behind, known to be different ones? */
+static bool is_apart(const Effect *a, const Effect *b, u32 d)
+{
+	i64       distance;
+	const u64 far = (u64)1 << 30;
+	if (!a->address || !b->address || a->access.space != b->access.space || !a->access.size || !b->access.size ||
+	    a->access.size > far || b->access.size > far || !mir_linear_difference(a->address, b->address, d, &distance))
+		return false;
+	return distance >= (i64)a->access.size || -distance >= (i64)b->access.size;
+}
+
 static int conflict(const Effect *a, const Effect *b)
 {
 	if ((a->bits | b->bits) & ORD_FENCE && !is_free(a) && !is_free(b))
 		return DEP_BARRIER;
 	if (a->bits & b->bits & ORD_SELF)
 		return DEP_BARRIER;
-	return mir_may_alias(&a->access, &b->access) ? DEP_MEMORY : -1;
+	return mir_may_alias(&a->access, &b->access) && !is_apart(a, b, 0) ? DEP_MEMORY : -1;
 }
 
 bool mir_is_ordered(const MirFunc *f, MirInstId a, MirInstId b)
@@ -158,10 +171,28 @@ static u16 memory_latency(const Builder *b, u32 from, u32 to)
 	return y->flags & MA_READS ? latency_of(b, from) : 1;
 }
 
+/* The address of an access off a register. */
+static MirLinear *address_of(const MirFunc *f, MirInstId i, Arena *a)
+{
+	const IsaDesc *d = mir_desc(f, i);
+	for (u32 k = 0; k + 1 < d->n_operands && k + 1u < mir_inst(f, i)->n_ops; k++)
+		if (d->operand[k].kind == IO_BASE && mir_op_is_use(mir_op(f, i, k)) && mir_op(f, i, k + 1)->kind == MO_IMM) {
+			MirLinear *x = arena_new(a, MirLinear);
+			const i64  limit = (i64)1 << 31;
+			*x = mir_linear(f, i, mir_op_reg(mir_op(f, i, k)));
+			x->offset += mir_op(f, i, k + 1)->imm;
+			x->known &= x->offset > -limit && x->offset < limit;
+			return x;
+		}
+	return NULL;
+}
+
 static void effects(Builder *b, u32 unit, VecU32 *open)
 {
 	Effect *e = &b->effect[unit];
 	*e = effect_of(b->f, b->d->inst[unit]);
+	if (b->s->loop && e->access.flags && !(e->access.flags & (MA_UNKNOWN | MA_CONSTANT)))
+		e->address = address_of(b->f, b->d->inst[unit], b->a);
 	if (is_free(e))
 		return;
 	bool full = open->n >= MIR_DEPS_OPEN;
@@ -212,51 +243,20 @@ static void register_distances(Builder *b)
 	}
 }
 
-/* By how much `reg` moves from one iteration to the next: a phi and the addition that feeds it. False: not known. */
-static bool step_of(const Builder *b, u32 reg, i64 *step)
-{
-	const MirFunc *f = b->f;
-	MirInstId      phi = mir_def_inst(f, (MirReg){reg});
-	*step = 0;
-	if (!phi.i)
-		return false;
-	if (mir_inst(f, phi)->block != b->s->block.i)
-		return true; /* the loop does not write it */
-	if (mir_inst(f, phi)->desc != ISA_PHI)
-		return false;
-	for (u32 n = 1; n + 1 < mir_inst(f, phi)->n_ops; n += 2) {
-		if (mir_op(f, phi, n + 1)->ref != b->s->block.i)
-			continue;
-		MirInstId next =
-			mir_op(f, phi, n)->kind == MO_REG ? mir_def_inst(f, mir_op_reg(mir_op(f, phi, n))) : (MirInstId){0};
-		if (!next.i || mir_inst(f, next)->n_ops != 3 || mir_desc(f, next)->eval != EV_add)
-			return false;
-		const MirOp *x = mir_op(f, next, 1), *y = mir_op(f, next, 2);
-		*step = y->kind == MO_IMM ? y->imm : 0;
-		return mir_op_is_use(x) && x->ref == reg && y->kind == MO_IMM;
-	}
-	return false;
-}
-
 enum { FAR = 255 };
 
 /* The first d ≥ 1 so that `from` in an iteration and `to` in the d-th behind it may touch one byte; 0: none. */
 static u32 distance_of(const Builder *b, u32 from, u32 to)
 {
-	MirAccess x = b->effect[from].access, y = b->effect[to].access;
-	i64       step;
-	if (x.base != MO_REG || y.base != MO_REG || x.ref != y.ref || !step_of(b, x.ref, &step))
-		return mir_may_alias_across(&x, &y, false);
-	if (!step)
-		return mir_may_alias(&x, &y);
-	const i64 limit = (i64)1 << 40;
-	if (step < -limit || step > limit || x.offset < -limit || x.offset > limit || y.offset < -limit || y.offset > limit)
-		return mir_may_alias_across(&x, &y, false);
-	for (u32 d = 1; d <= FAR; d++) {
-		y.offset += step;
-		if (mir_may_alias(&x, &y))
+	const Effect *x = &b->effect[from], *y = &b->effect[to];
+	i64           known;
+	if (!mir_may_alias_across(&x->access, &y->access, false))
+		return 0;
+	if (!x->address || !y->address || !mir_linear_difference(x->address, y->address, 1, &known))
+		return 1;
+	for (u32 d = 1; d <= FAR; d++)
+		if (!is_apart(x, y, d))
 			return d;
-	}
 	return 0;
 }
 

@@ -11,7 +11,7 @@
  *
  * `distance` is in iterations: 0 within one, d where `to` belongs to the d-th iteration behind `from`'s. Distances above 0
  * exist for stretches that are a loop of one block: through phis (or registers that are read before they are written), and
- * for accesses off one pointer that moves by a constant, from the first iteration in which bytes can meet.
+ * for accesses whose addresses are linear in the iteration (mir/linear.h), from the first iteration in which bytes can meet.
  *
  * Only direct dependences are listed: an edge for each pair of neighbours in the uses and definitions of a register, one for
  * each pair of accesses that may alias. Cost: operands times log registers, plus the square of the memory operations between
