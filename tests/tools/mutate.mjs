@@ -16,6 +16,7 @@ const node = (file, test) => ({ build: 'all', run: [process.execPath, '--test', 
 const text = (file) => node('tests/lit.test.mjs', file);
 const dag = (test) => unit('dag_emit', test), cssa = (test) => unit('cssa', test);
 const remat = (test) => unit('remat_block', test);
+const pipeliner = (test) => unit('pipeliner', test), sms = (test) => node('tests/machine-pipeliner.test.mjs', test);
 
 /** One mutation: the behaviour (or the pass), the file, a piece of it that occurs once, what stands there instead, the test that must fail. */
 export const mutations = [
@@ -111,6 +112,44 @@ export const mutations = [
 	['REMAT-01', 'core/irpass/nvvm_remat.c', '	if (!match(&t, &in, 0)) {', '	if (!match(&t, &in, 0) || t.n) {', node('tests/remat.test.mjs', 'REMAT-01')],
 	['REMAT-02', 'core/irpass/nvvm_remat.c', '	.disable = KNOB_nv_disable_remat,\n', '', node('tests/remat.test.mjs', 'REMAT-02')],
 	['REMAT-03', 'core/irpass/sinking2.c', '	ir_move_before(m, i, before);', '	if (0) ir_move_before(m, i, before);', node('tests/remat.test.mjs', 'REMAT-03')],
+	['SMS-01', 'core/mirpass/sms_graph.c', '			low = mid + 1;', '			low = mid + 2;', sms('SMS-01')],
+	['SMS-02', 'core/mirpass/sms_graph.c', '		busy[g->unit[u].pipe] += g->unit[u].busy;', '', sms('SMS-02')],
+	['SMS-03', 'core/mirpass/sms_graph.c', 'x->far[e->from] + e->latency - (i64)ii * e->distance : 0', 'x->far[e->from] + e->latency - (i64)ii : 0', pipeliner('SMS_03')],
+	['SMS-03', 'core/mirpass/sms_graph.c', '		issued += g->unit[u].issues;', '		issued++;', pipeliner('SMS_03')],
+	['SMS-04', 'core/mirpass/machine_pipeliner.c', '	if (!x->mii)', '	if (0)', sms('SMS-04')],
+	['SMS-05', 'core/mirpass/machine_pipeliner.c', '	if (x->mii > most)', '	if (x->mii >= most)', sms('SMS-05')],
+	['SMS-06', 'core/mirpass/sms_schedule.c', '	for (u32 k = 0; k < u->busy; k++)\n		if (t->pipe', '	for (u32 k = 0; k < 1; k++)\n		if (t->pipe', pipeliner('SMS_06')],
+	['SMS-07', 'core/mirpass/machine_pipeliner.c', 'x->tried < range && !s.found', 'x->tried <= range && !s.found', sms('SMS-07')],
+	['SMS-08', 'core/mirpass/machine_pipeliner.c', '	if (!x.too_deep)', '	if (x.too_deep)', sms('SMS-07')],
+	['SMS-09', 'core/mirpass/machine_pipeliner.c', '	if (!s->stages)', '	if (0)', sms('SMS-09')],
+	['SMS-10', 'core/mirpass/machine_pipeliner.c', 'deep = s.stages > most', 'deep = s.stages >= most', sms('SMS-10')],
+	['SMS-11', 'core/mirpass/machine_pipeliner.c', '		x->bounds.rec = 0;', '		;', sms('SMS-11')],
+	['SMS-12', 'core/mirpass/machine_pipeliner.c', '	if (knob_bool(p->cx->s, KNOB_pipeliner_annotate_for_testing))\n		return;', '', sms('SMS-12')],
+	['SMS-13', 'core/mirpass/sms_expand.c', 'n == (x->copying ? 0 : v->names - 1) ? v->reg', 'n < v->names ? v->reg', sms('SMS-13')],
+	['SMS-14', 'core/mirpass/machine_pipeliner.c', 'sms_expand(l, &plan->s, expand ? SMS_MVE : SMS_PEEL)', 'sms_expand(l, &plan->s, SMS_MVE)', sms('SMS-14')],
+	['SMS-15', 'core/mirpass/sms_live.c', 'p->live[k] <= p->limit[k]', 'p->limit[k]', sms('SMS-15')],
+	['SMS-16', 'core/mirpass/machine_pipeliner.c', '	.gate = KNOB_enable_pipeliner,', '', sms('SMS-16')],
+	['SMS-17', 'core/mirpass/sms_schedule.c', 't->cycle[k] - t->path[unit * n + k]', 't->cycle[k]', pipeliner('SMS_17')],
+	['SMS-18', 'core/mirpass/sms_order.c', 'return deep[x] > deep[y];', 'return deep[x] < deep[y];', pipeliner('SMS_18')],
+	['SMS-18', 'core/mirpass/sms_order.c', 'return o->g->unit[x].priority > o->g->unit[y].priority;', 'return o->g->unit[x].priority < o->g->unit[y].priority;', pipeliner('SMS_18')],
+	['SMS-18', 'core/mirpass/sms_order.c', 'return sms_mobility(o->t, x) < sms_mobility(o->t, y);', 'return sms_mobility(o->t, x) > sms_mobility(o->t, y);', pipeliner('SMS_18')],
+	['SMS-19', 'core/mirpass/machine_pipeliner.c', '	if (d->flags & IF_CALL)', '	if (0)', sms('SMS-19')],
+	['SMS-19', 'core/mirpass/machine_pipeliner.c', '	if (d->flags & IF_CONVERGENT)', '	if (0)', sms('SMS-19')],
+	['SMS-19', 'core/mirpass/machine_pipeliner.c', '	if (m && m->flags & MMF_VOLATILE)', '	if (0)', sms('SMS-19')],
+	['SMS-20', 'core/mirpass/sms_expand.c', '		if (iteration >= 0 && iteration <= last)', '		if (iteration >= 0)', sms('SMS-20')],
+	['SMS-20', 'core/mirpass/sms_expand.c', '		if (!v->live_out || from.i == v->reg.i)', '		if (1)', sms('SMS-20')],
+	['SMS-21', 'core/mirpass/sms_expand.c', ' - (x->s->rank[unit] <= x->s->rank[v->unit])', '', sms('SMS-20')],
+	['SMS-21', 'core/mirpass/sms_live.c', 'age + (s->rank[reader] > s->rank[v->unit])', 'age + !age', sms('SMS-20')],
+	['SMS-21', 'core/mir/deps.c', '		if (!is_apart(x, y, d))', '		if (!is_apart(x, y, d + 1))', sms('SMS-20')],
+	['SMS-21', 'core/mir/linear.c', '	x.step = next.offset;', '	x.step = 2 * next.offset;', unit('linear', 'equals_execution')],
+	['SMS-22', 'core/mirpass/machine_pipeliner.c', 'say(x, 6, "schedule table"', 'say(x, 7, "schedule table"', sms('SMS-22')],
+	['SMS-23', 'core/mirpass/sms_schedule.c', '	s->stages = last / s->ii;', '	s->stages = (last + 1) / s->ii;', pipeliner('SMS_17')],
+	['SMS-24', 'core/mirpass/machine_pipeliner.c', 'mir_inst(f, i)->block) > 1)', 'mir_inst(f, i)->block) > 2)', sms('SMS-24')],
+	['SMS-24', 'core/mirpass/machine_pipeliner.c', '	.needs = PN_NO_PHIS,', '', sms('SMS-24')],
+	['LIVE-03', 'core/mirpass/sms_graph.c', 't->depth[e->from] + e->latency', 't->depth[e->from] + 1', pipeliner('LIVE_03')],
+	['LIVE-04', 'core/mirpass/sms_live.c', '	if (!p->on)\n		return;', '', sms('LIVE-04')],
+	['LIVE-04', 'core/mirpass/sms_live.c', 'limit * (100 - margin) / 100', 'limit', sms('LIVE-04')],
+	['LIVE-06', 'core/mirpass/sms_schedule.c', '		g->units++;', '		g->units = 1;', pipeliner('SMS_17')],
 ];
 
 const files = [...new Set(mutations.map(([, file]) => file))];
