@@ -22,14 +22,21 @@ typedef struct OutFile {
 	bool always; /* also when the input was at fault: the record of what went wrong */
 } OutFile;
 
+/* A library to link. */
+typedef struct LinkFile {
+	Str name, text;
+} LinkFile;
+
 typedef struct Command {
 	Session       s;
 	const PsHost *host;
 	Options       o;
 	Text          out, err;
 	Vec(OutFile) files;
-	Str input;      /* the input's text */
-	Str input_name; /* as given; "<stdin>" for "-" */
+	Vec(LinkFile) links;
+	bool links_read; /* `links` has the files of the options, too */
+	Str  input;      /* the input's text */
+	Str  input_name; /* as given; "<stdin>" for "-" */
 } Command;
 
 typedef int (*CommandRun)(Command *c);
@@ -94,6 +101,11 @@ bool command_check_ir(Command *c);
 /* The same with bodies deferred; NULL where that cannot be. */
 struct IrModule  *command_load_ir_deferred(Command *c);
 struct MirModule *command_load_mir(Command *c, struct IrModule **ir);
+
+/* Are there libraries to link? */
+bool command_links(const Command *c);
+/* Links them into the input; false: errors were reported. */
+bool command_link(Command *c, struct IrModule *ir);
 
 /* The level tables of pass/pass.h, joined with ir/ and mir/. */
 void command_set_levels(Manager *m);

@@ -28,6 +28,11 @@ static bool read_options(PsCompileOptions *o, const PsCompileOptions *given)
 	bool good = (o->text || !o->text_size) && o->text_size <= INT32_MAX && (o->knobs || !o->n_knobs);
 	for (size_t i = 0; good && i < o->n_knobs; i++)
 		good = o->knobs[i].name && o->knobs[i].value;
+	good = good && (o->libraries || !o->n_libraries);
+	for (size_t i = 0; good && i < o->n_libraries; i++) {
+		const PsLibrary *l = &o->libraries[i];
+		good = l->name && (l->text || !l->text_size) && l->text_size <= INT32_MAX;
+	}
 	return good;
 }
 
@@ -115,6 +120,10 @@ static PsStatus compile(PsCompilation *p, const PsCompileOptions *o)
 		return PS_STATUS_USAGE;
 	c->o.file = c->input_name = arena_str(&c->s.arena, str_of(o->name ? o->name : "input.ll"));
 	c->input = (Str){o->text ? o->text : "", (u32)o->text_size};
+	for (size_t i = 0; i < o->n_libraries; i++) {
+		const PsLibrary *l = &o->libraries[i];
+		vec_push(&c->s.arena, &c->links, ((LinkFile){str_of(l->name), {l->text ? l->text : "", (u32)l->text_size}}));
+	}
 	compilation_run(&p->run);
 	PsStatus status = (PsStatus)command_report(c);
 	record_diagnostics(p);

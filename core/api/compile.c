@@ -68,7 +68,7 @@ IrModule *command_load_ir(Command *c)
 	if (!ir->layout_given || ir_ptr_bits(ir, 0) != (s->target.is64 ? 64u : 32u))
 		ir_layout_default(&ir->layout, &s->target);
 	ir_verify(ir);
-	return s->diags.errors ? NULL : ir;
+	return s->diags.errors || !command_link(c, ir) ? NULL : ir;
 }
 
 static IrModule *load_deferred(Command *c, IrModule *(*read)(Session *s, Str text))
@@ -280,7 +280,7 @@ static void write_stage(Command *c, Manager *m, Text *text)
 
 static void load_ir(Command *c, Manager *m)
 {
-	if (manager_may_defer(m))
+	if (manager_may_defer(m) && !command_links(c))
 		m->cx.ir = command_load_ir_deferred(c);
 	if (!m->cx.ir || !manager_can_defer(m))
 		m->cx.ir = command_load_ir(c);

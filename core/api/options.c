@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-typedef enum OptionType { OPT_TEXT, OPT_WORDS, OPT_FLAG, OPT_NUMBER, OPT_COUNT, OPT_IGNORED } OptionType;
+typedef enum OptionType { OPT_TEXT, OPT_WORDS, OPT_FLAG, OPT_NUMBER, OPT_COUNT, OPT_PATHS, OPT_OPTIONAL, OPT_IGNORED } OptionType;
 
 typedef struct OptionRow {
 	const char *name;
@@ -97,6 +97,12 @@ static bool set_option(Reader *r, const OptionRow *row, Str value)
 	case OPT_IGNORED: return true;
 	case OPT_FLAG: *(bool *)field = !value.p || !(str_is(value, "0") || str_is(value, "false")); return true;
 	case OPT_TEXT: return take_value(r, row->name, &value) && (*(Str *)field = arena_str(&r->s->arena, value), true);
+	case OPT_OPTIONAL: *(Str *)field = value.p ? arena_str(&r->s->arena, value) : STR(""); return true;
+	case OPT_PATHS:
+		if (!take_value(r, row->name, &value))
+			return false;
+		vec_push(&r->s->arena, (VecStr *)field, arena_str(&r->s->arena, value));
+		return true;
 	case OPT_WORDS: return take_value(r, row->name, &value) && (add_words(&r->s->arena, field, value), true);
 	case OPT_NUMBER:
 	case OPT_COUNT:

@@ -16,6 +16,8 @@ typedef struct Options {
 #define OPTION_FLAG(field)                                 bool field;
 #define OPTION_NUMBER(field)                               i64 field;
 #define OPTION_COUNT(field)                                i64 field;
+#define OPTION_PATHS(field)                                VecStr field;
+#define OPTION_OPTIONAL(field)                             Str field;
 #define OPTION_IGNORED(field)                              bool field;
 #define OPTION(field, name, type, commands, metavar, help) OPTION_##type(field)
 #include "api/options.def"

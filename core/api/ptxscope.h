@@ -33,7 +33,7 @@
  *
  * Rules for all of it:
  *   - Structures that a caller fills begin with their size: set it with sizeof. Fields past it count as 0, so that they can be
- *     added at the end. PsArg and PsKnob stand in arrays, have no size and will not grow; nor will structures that are filled
+ *     added at the end. PsArg, PsKnob and PsLibrary stand in arrays, have no size and will not grow; nor will structures that are filled
  *     for the caller.
  *   - Texts are UTF-8 or any bytes; a `const char *` without a size beside it ends with a 0. Sizes and offsets are bytes.
  *   - Lines and columns count from 1, columns in bytes; 0 means that there is none. Other counts and indexes begin at 0.
@@ -93,6 +93,9 @@ typedef struct PsHost {
 	 * of `old`, enlarged and moved where it has to be; NULL where there is none. Size 0 takes `old` back. NULL:
 	 * malloc's memory will do. */
 	void *(*pages)(void *user, void *old, size_t old_size, size_t size);
+	/* The value of an environment variable (CUDA_HOME, CUDA_PATH, for --libdevice); NULL: it is not set. NULL: there are
+	 * none. */
+	const char *(*variable)(void *user, const char *name);
 } PsHost;
 
 /* Runs the words of a command line, without the program's name. `read`, `write` and `print` have to be there. Returns a
@@ -117,6 +120,13 @@ typedef struct PsKnob {
 	const char *name, *value; /* as `ptxscope knobs` lists them; "true" and "false" for a bool */
 } PsKnob;
 
+/* A library to link: LLVM IR as text or bitcode. */
+typedef struct PsLibrary {
+	const char *name; /* for messages */
+	const char *text;
+	size_t      text_size; /* at most INT32_MAX */
+} PsLibrary;
+
 typedef struct PsCompileOptions {
 	size_t        size;      /* sizeof(PsCompileOptions) */
 	const char   *text;      /* LLVM IR or MIR */
@@ -129,6 +139,9 @@ typedef struct PsCompileOptions {
 	size_t        n_knobs;    /* how many */
 	bool          stages;     /* keep what each pass left: ps_compilation_stage. Costs memory and time */
 	size_t        memory_cap; /* bytes, 1 MiB at least; 0: 1 GiB */
+	/* What the text needs of these is taken, as --link does. */
+	const PsLibrary *libraries;
+	size_t           n_libraries; /* how many */
 } PsCompileOptions;
 
 typedef struct PsCompilation PsCompilation;

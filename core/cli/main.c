@@ -125,6 +125,12 @@ static void host_print(void *user, PsStream stream, const char *data, size_t siz
 	fwrite(data, 1, size, stream == PS_STDOUT ? stdout : stderr);
 }
 
+static const char *host_variable(void *user, const char *name)
+{
+	(void)user;
+	return getenv(name);
+}
+
 static double host_now_ms(void *user)
 {
 	(void)user;
@@ -170,6 +176,7 @@ int main(int argc, char **argv)
 		.write = host_write,
 		.print = host_print,
 		.now_ms = host_now_ms,
+		.variable = host_variable,
 		.memory_cap = (size_t)4 << 30,
 		.pages = host_pages,
 	};

@@ -325,6 +325,14 @@ IrRef ir_const_rebuild(IrModule *m, IrRef r, IrRef from, IrRef to)
 	return intern(m, c, ops);
 }
 
+IrRef ir_const_import(IrModule *m, IrConst c, const IrRef *ops)
+{
+	if (c.kind == IRC_AGG)
+		return ir_const_agg(m, c.type, ops, c.n_ops);
+	c.ops = c.uses = 0;
+	return c.kind <= IRC_FP && !c.data.i ? plain_number(m, c) : intern(m, c, ops);
+}
+
 /* ---- questions ---- */
 
 bool ir_is_const(const IrModule *m, IrRef r)

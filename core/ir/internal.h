@@ -6,6 +6,8 @@
 
 /* The constant `r` with `from` among its operands replaced by `to`. */
 IrRef ir_const_rebuild(IrModule *m, IrRef r, IrRef from, IrRef to);
+/* The constant of another module of the session, with the types and operands that it has in this one. */
+IrRef ir_const_import(IrModule *m, IrConst c, const IrRef *ops);
 /* Fills a new use record. */
 void ir_first_set_use(IrModule *m, u32 use, IrRef user, IrRef v);
 /* Use records of a constant or a global. */
