@@ -2,8 +2,10 @@
  *
  *   %v = call i32 @__nvvm_reflect(ptr @.str)      ("__CUDA_ARCH")       →   900 for sm_90
  *
- * Bitcode libraries call __nvvm_reflect("NAME") to choose code for the target. __CUDA_ARCH is ten times
- * the sm number, __CUDA_FTZ the module flag nvvm-reflect-ftz; any other name is 0. Then branches on the
+ * Bitcode libraries call __nvvm_reflect("NAME") to choose code for the target. __CUDA_ARCH is ten times the sm number;
+ * __CUDA_FTZ, __CUDA_PREC_DIV and __CUDA_PREC_SQRT say how 32-bit floats are computed, by the options -nvptx-f32ftz,
+ * -nvptx-prec-divf32 and -nvptx-prec-sqrtf32 or the module flags nvvm-reflect-ftz and nvvm-reflect-prec-sqrt; any other
+ * name is 0. Then branches on the
  * result are folded, also at -O0, because the code not chosen need not be valid for the target. Linear in the
  * calls and the instructions that depend on them. */
 #include "analysis/fold.h"
@@ -33,7 +35,8 @@ static Str constant_string(const IrModule *m, IrRef v)
 	return s;
 }
 
-static u64 module_flag(const IrModule *m, const char *name)
+/* The integer of a module flag; -1: there is none. */
+static i64 module_flag(const IrModule *m, const char *name)
 {
 	const IrNamedMd *flags = ir_named_md(m, "llvm.module.flags");
 	for (u32 i = 0; flags && i < flags->n; i++) {
@@ -44,17 +47,32 @@ static u64 module_flag(const IrModule *m, const char *name)
 		u64             v;
 		if (key->kind == IRMD_STRING && str_is(ir_str(m, key->text), name) && value->kind == IRMD_VALUE &&
 		    ir_as_int(m, value->value, &v))
-			return v;
+			return (i64)v;
 	}
-	return 0;
+	return -1;
 }
 
+/* Options of the command line win over module flags, and these over CUDA's defaults: no flushing, rounded division and square
+ * root. */
 static u64 answer(PassCx *cx, Str question)
 {
+	const Session *s = cx->s;
+	bool           fast = knob_bool(s, KNOB_enable_unsafe_fp_math);
 	if (str_is(question, "__CUDA_ARCH"))
-		return cx->s->target.sm * 10;
-	if (str_is(question, "__CUDA_FTZ"))
-		return module_flag(cx->ir, "nvvm-reflect-ftz");
+		return s->target.sm * 10;
+	if (str_is(question, "__CUDA_FTZ")) {
+		i64  flag = module_flag(cx->ir, "nvvm-reflect-ftz");
+		bool flushes = knob_bool(s, KNOB_nvptx_f32ftz) || knob_int(s, KNOB_denormal_fp_math_f32) == 1;
+		return s->knobs.set[KNOB_nvptx_f32ftz] || flag < 0 ? flushes : (u64)flag;
+	}
+	if (str_is(question, "__CUDA_PREC_DIV")) {
+		i64 div = knob_int(s, KNOB_nvptx_prec_divf32);
+		return div < 0 ? !fast : div == 2;
+	}
+	if (str_is(question, "__CUDA_PREC_SQRT")) {
+		i64 set = knob_int(s, KNOB_nvptx_prec_sqrtf32), flag = module_flag(cx->ir, "nvvm-reflect-prec-sqrt");
+		return set != KNOB_AS_WRITTEN ? set != 0 : flag >= 0 ? (u64)flag : !fast;
+	}
 	return 0;
 }
 
@@ -108,6 +126,9 @@ static bool run(PassCx *cx)
 	return calls.n != 0;
 }
 
+static const Knob knobs[] = {KNOB_nvptx_f32ftz,       KNOB_denormal_fp_math_f32,  KNOB_nvptx_prec_divf32,
+                             KNOB_nvptx_prec_sqrtf32, KNOB_enable_unsafe_fp_math, KNOB_NONE};
+
 const Pass irpass_nvvm_reflect = {
 	.id = "nvvm-reflect",
 	.title = "Replace occurrences of __nvvm_reflect() calls with 0/1",
@@ -117,6 +138,7 @@ const Pass irpass_nvvm_reflect = {
 	.scope = PASS_FUNCTION,
 	.keeps = 0,
 	.looks_for = IR_OPS(CALL),
+	.knobs = knobs,
 	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };
