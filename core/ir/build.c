@@ -298,6 +298,38 @@ IrRef ir_split_block(IrModule *m, IrRef before, Str name)
 	return rest;
 }
 
+void ir_block_join(IrModule *m, IrRef block, IrRef next)
+{
+	IrBlock *b = ir_block(m, block), *n = ir_block(m, next);
+	IrFunc  *f = ir_func(m, b->func);
+	ir_remove(m, b->last);
+	for (u32 i = 0, k = ir_n_succs(m, next); i < k; i++)
+		ir_phis_retarget(m, ir_succ(m, next, i), next, block);
+	u32 *records = &ir_info(m, n->first)->records;
+	if (b->records) { /* of the branch: they stand in front of those of the first instruction */
+		u32 last = b->records;
+		while (((IrDbgRec *)pages_at(&m->dbgrecs, last))->next)
+			last = ((IrDbgRec *)pages_at(&m->dbgrecs, last))->next;
+		((IrDbgRec *)pages_at(&m->dbgrecs, last))->next = *records;
+		*records = b->records;
+		b->records = 0;
+	}
+	for (IrRef i = n->first; i.i; i = ir_inst(m, i)->next)
+		ir_inst(m, i)->block = block;
+	ir_inst(m, n->first)->prev = b->last;
+	if (b->last.i)
+		ir_inst(m, b->last)->next = n->first;
+	else
+		b->first = n->first;
+	b->last = n->last;
+	b->n_insts += n->n_insts;
+	b->had |= n->had;
+	n->first = n->last = IR_NO_REF;
+	n->n_insts = 0;
+	f->n_blocks--;
+	unlink_block(m, next);
+}
+
 IrRef ir_split_edge(IrModule *m, IrRef pred, u32 succ_index, Str name)
 {
 	IrRef     to = ir_succ(m, pred, succ_index);

@@ -19,10 +19,12 @@ void  ir_remove(IrModule *m, IrRef inst);     /* remaining uses become poison */
 IrRef ir_inst_clone(IrModule *m, IrRef inst); /* detached, unnamed, same operands */
 /* `to` takes origin, debug location and name (where it has none) of `from`. */
 void  ir_take_place(IrModule *m, IrRef to, IrRef from);
-IrRef ir_block_new(IrModule *m, IrFunc *f, Str name);                   /* at the end */
-void  ir_block_move_after(IrModule *m, IrRef block, IrRef after);       /* after none: to the front */
-void  ir_block_remove(IrModule *m, IrRef block);                        /* with its instructions; phis of successors forget it */
-IrRef ir_split_block(IrModule *m, IrRef before, Str name);              /* from `before` on; falls into it by a br */
+IrRef ir_block_new(IrModule *m, IrFunc *f, Str name);             /* at the end */
+void  ir_block_move_after(IrModule *m, IrRef block, IrRef after); /* after none: to the front */
+void  ir_block_remove(IrModule *m, IrRef block);                  /* with its instructions; phis of successors forget it */
+IrRef ir_split_block(IrModule *m, IrRef before, Str name);        /* from `before` on; falls into it by a br */
+void  ir_block_join(IrModule *m, IrRef block,
+                    IrRef next); /* `next`, without phis, which `block` alone leads to, and nothing else */
 IrRef ir_split_edge(IrModule *m, IrRef pred, u32 succ_index, Str name); /* block on the edge */
 void  ir_set_succ(IrModule *m, IrRef block, u32 i, IrRef to);           /* phis are not touched */
 void  ir_phi_add(IrModule *m, IrRef phi, IrRef value, IrRef pred);
