@@ -33,6 +33,16 @@ describe('the list of passes', { skip }, () => {
 		}
 	});
 
+	test('PIPE-07: what addISelPasses adds is listed in the documented order; the printer has a gate, and proxies are erased late', () => {
+		const added = passes.filter((p) => p.added?.by === 'addISelPasses').toSorted((a, b) => a.added.at - b.added.at);
+		assert.deepEqual(added.map(({ id }) => id), ['alloca-hoisting', 'isel-dag-printer', 'nvptx-proxy-reg-erasure', 'nvptx-lower-args', 'nvptx-isel']);
+		assert.deepEqual(added.map(({ gates }) => gates), [[], ['print-isel-input'], [], [], []]);
+		const place = (id) => passes.findIndex((p) => p.id === id);
+		assert.ok(place('nvptx-proxy-reg-erasure') > place('prologepilog'));
+		for (const id of ['alloca-hoisting', 'nvptx-lower-args'])
+			assert.ok(place(id) < place('nvptx-isel'), id);
+	});
+
 	test('PIPE-28: both places of a pass that runs twice are listed', () => {
 		for (const id of ['infer-address-spaces', 'dead-mi-elimination'])
 			assert.deepEqual(passes.filter((p) => p.id === id).map(({ instance }) => instance), [0, 1], id);

@@ -50,15 +50,65 @@ describe('the order of the pipeline', { skip }, () => {
 		assert.ok(isSubsequence(documented, trace(reduce, ...all, '-O2')));
 	});
 
+	/** Everything that the documents name is on: the trace of machine passes. */
+	const everything = () => trace(reduce, ...all, '-enable-machine-outliner=enable', '-O2');
+	const inOrder = (ids) => assert.ok(isSubsequence(ids, everything()), `${ids.join(', ')} in ${everything().join(' ')}`);
+
+	test('PIPE-01: selection, passes before allocation, allocation, passes after it, and emission follow each other', () => {
+		const ran = everything(), machine = ran.slice(ran.indexOf('nvptx-isel')), groupOf = (id) => passes.find((p) => p.id === id).group;
+		const fixed = ['nvptx-isel', 'finalize-isel', 'two-address-instruction', 'phi-node-elimination', 'post-ra-pseudos', 'prologepilog', 'machine-outliner', 'nvptx-proxy-reg-erasure'];
+		inOrder(fixed);
+		assert.ok(machine.length > 30);
+		assert.deepEqual(machine.slice(0, 2), fixed.slice(0, 2));
+		for (const [id, at] of machine.map((id, at) => [id, at])) {
+			const group = groupOf(id), before = (other) => at < machine.lastIndexOf(other);
+			assert.ok((group !== 'isel' && group !== 'pre-ra') || before('register-coalescer'), id);
+			assert.equal(group === 'post-ra' || group === 'emission', !before('post-ra-pseudos'), id);
+		}
+		const place = (id) => passes.findIndex((p) => p.id === id);
+		assert.ok(place('asm-printer') > place('nvptx-proxy-reg-erasure') && place('asm-printer') > place(machine.at(-1)));
+	});
+
+	const allocation = ['register-coalescer', 'greedy', 'nvptx-remat-block', 'stack-slot-coloring'];
+	const afterwards = ['post-ra-pseudos', 'machinelicm', 'postra-machine-sink', 'machine-cp:postra', 'branch-folder', 'block-placement', 'machine-pipeliner'];
+
+	test('PIPE-03: allocation runs in the documented order, on live intervals and slot indexes', { skip: unless(...allocation) }, () => {
+		inOrder(allocation);
+		for (const id of ['live-intervals', 'slot-indexes'])
+			assert.ok(isBuilt(id));
+	});
+
+	test('PIPE-04: the passes after allocation run in the documented order', { skip: unless(...afterwards) }, () => inOrder(afterwards));
+
+	test('those passes of allocation and after it that are built run in the documented order', () => {
+		inOrder(allocation.filter(isBuilt));
+		inOrder(afterwards.filter(isBuilt));
+	});
+
+	test('STOCK-01: finalize-isel comes first, and behind it no pseudo is left that wants an inserter', () => {
+		const ir = join(temporaryFolder(), 'shuffle.ll');
+		writeFileSync(ir, `target triple = "nvptx64-nvidia-cuda"
+define i32 @f(i32 %x) {
+  %y = call i32 @llvm.nvvm.shfl.down.i32(i32 %x, i32 1, i32 31)
+  ret i32 %y
+}
+declare i32 @llvm.nvvm.shfl.down.i32(i32, i32, i32)
+`);
+		for (const [cpu, want] of [['sm_90', / SHFL_sync_down_b32/], ['sm_50', / SHFL_down_b32/]])
+			assert.match(compile(ir, `-mcpu=${cpu}`, '-stop-after=finalize-isel').stdout, want);
+		assert.equal(everything()[everything().indexOf('nvptx-isel') + 1], 'finalize-isel');
+	});
+
 	test('PIPE-14: each disable- knob of a pass takes that pass alone out of the trace, all its runs, and no result changes', () => {
 		const kernel = join(examplesFolder, 'reduce_shared'), whole = trace(`${kernel}.ll`, ...all);
 		const run = (...args) => JSON.parse(ptxscope(['run', `${kernel}.ll`, `--launch=${kernel}.launch.json`, '--json', ...args]).stdout).buffers;
 		const results = run();
-		const owned = knobs.filter(({ name, passes: owners }) => /^(nv-)?disable-/.test(name) && owners.length === 1 && passes.some((p) => p.id === owners[0] && p.built && p.at.O3 && p.gates.includes(name)));
-		assert.ok(owned.length > 12);
-		for (const { name, passes: [owner] } of owned) {
+		const runsUnder = (name, id) => passes.some((p) => p.id === id && p.built && p.at.O3 && p.gates.includes(name));
+		const owned = knobs.filter(({ name, passes: owners }) => /^(nv-)?disable-/.test(name) && owners.length && owners.every((id) => runsUnder(name, id)));
+		assert.ok(owned.length > 20);
+		for (const { name, passes: owners } of owned) {
 			const without = trace(`${kernel}.ll`, ...all, `-${name}`);
-			assert.deepEqual(without, whole.filter((id) => id !== owner), name);
+			assert.deepEqual(without, whole.filter((id) => !owners.includes(id)), name);
 			assert.deepEqual(run(`-${name}`), results, name);
 		}
 	});

@@ -77,6 +77,13 @@ static void json_pass(const Session *session, Text *out, const PassListing *row)
 		text_f(out, "%s\"O%u\":%s", l ? "," : "", l, bool_names[at >> l & 1]);
 	text_f(out, "},\"instance\":%u,\"built\":%s,", row->instance, bool_names[row->built]);
 	json_str(out, "within", row->within);
+	u32         place;
+	const char *hook = pass_added_by(str_of(p->id), &place);
+	if (hook) {
+		text_s(out, ",\"added\":{");
+		json_str(out, "by", hook);
+		text_f(out, ",\"at\":%u}", place);
+	}
 	text_c(out, ',');
 	json_str(out, "summary", p->summary);
 	text_c(out, '}');

@@ -1,5 +1,5 @@
 /* registry.c: the tables passes.def and pipeline.def as arrays, look-up of passes by id, and the check of ORDER rows. */
-#include "pass/pass.h"
+#include "pass/schedule.h"
 
 #define PASS(symbol) extern const Pass symbol;
 #include "pass/passes.def"
@@ -49,6 +49,20 @@ static const ListRow rows[] = {
 	{.described = {.id = name, .title = heading, .summary = what, .group = place, .level = PASS_##form, .flags = marks}, \
 	 .within = ""},
 #define BANNER(text, ids) {.banner = text, .of = ids, .within = ""},
+#define ORDER(a, b, why)
+#include "pass/pipeline.def"
+};
+
+typedef struct Hook {
+	const char *name, *adds;
+} Hook;
+
+static const Hook hooks[] = {
+#define RUN(symbol, levels)
+#define PART(id, title, level, group, flags, gate, within, summary)
+#define PLANNED(id, title, level, group, flags, summary)
+#define BANNER(text, ids)
+#define ADDS(hook, ids) {hook, ids},
 #define ORDER(a, b, why)
 #include "pass/pipeline.def"
 };
@@ -148,6 +162,21 @@ bool pass_is_planned(Str id)
 		if (!rows[i].built && !rows[i].banner && str_is(id, rows[i].described.id))
 			return true;
 	return false;
+}
+
+const char *pass_added_by(Str id, u32 *place)
+{
+	for (u32 h = 0; h < PS_COUNT(hooks); h++) {
+		*place = 0;
+		for (const char *word = hooks[h].adds; *word; ++*place) {
+			const char *end = strchr(word, ' ');
+			u32         n = end ? (u32)(end - word) : (u32)strlen(word);
+			if (str_eq(id, (Str){word, n}))
+				return hooks[h].name;
+			word += n + (end != NULL);
+		}
+	}
+	return NULL;
 }
 
 static bool is_step(const char *id)

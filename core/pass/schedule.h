@@ -37,4 +37,8 @@ Str schedule_pass_id(Str option, u32 *instance);
 /* Module passes first: for deferred bodies, which no module pass of the schedule wants. */
 void schedule_hoist_module_passes(Schedule *sch);
 
+/* The hook of the target that adds the pass according to the documents, and its place among what that adds (ADDS rows of
+ * pipeline.def); NULL: none is named. */
+const char *pass_added_by(Str id, u32 *place);
+
 #endif
