@@ -28,14 +28,14 @@ static u32 count(const Run *r, const char *word)
 	return n;
 }
 
-/* Reads the body of an SSA function, runs the passes, verifies, prints. */
+/* Reads the body of a function in SSA form, unless `head` says noPhis, runs the passes, verifies, prints. */
 static void run_on(Run *r, Arena *a, const char *head, const char *body, const Pass *const *passes)
 {
 	Text t, errors;
 	text_init(&t, a);
 	text_init(&errors, a);
 	text_init(&r->body, a);
-	text_f(&t, "---\nname: f\nisSSA: true\n%sbody: |\n%s...\n", head, body);
+	text_f(&t, "---\nname: f\n%s%sbody: |\n%s...\n", strstr(head, "noPhis") ? "" : "isSSA: true\n", head, body);
 	text_c(&t, 0);
 	struct IrModule *ir;
 	session_init(&r->s, 0);
@@ -191,7 +191,8 @@ TEST(register_coalescer, swap_stays_right)
 	session_free(&r.s);
 }
 
-TEST(register_coalescer, a_counter_needs_no_copy)
+/* The old number ends where the new one begins. */
+TEST(register_coalescer, STOCK_19_ranges_that_touch_are_joined)
 {
 	Run r;
 	RUN_ON(&r, "",
@@ -207,8 +208,8 @@ TEST(register_coalescer, a_counter_needs_no_copy)
 	session_free(&r.s);
 }
 
-/* The old value is still read after the new one is made: one copy has to stay. */
-TEST(register_coalescer, lost_copy)
+/* The old value is still read after the new one is made: of the copies of the phi, that one stays. */
+TEST(register_coalescer, STOCK_10_only_copies_that_do_not_interfere_are_joined)
 {
 	Run               r;
 	u32               x = 0, y = 0;
@@ -219,6 +220,9 @@ TEST(register_coalescer, lost_copy)
 				   "    %3:int1regs = SETP_lt_s32ri %2, 10\n"
 				   "    CBranch %3, %bb.1\n"
 				   "  bb.2:\n    ST_global_u32 %1, 0, %2\n    Return\n";
+	RUN_ON(&r, "", body, &mirpass_phi_node_elimination);
+	EXPECT_EQ(count(&r, "COPY"), 3);
+	session_free(&r.s);
 	RUN_ON(&r, "", body, &mirpass_phi_node_elimination, &mirpass_register_coalescer);
 	execute(r.m->func.p[0], &x, &y);
 	EXPECT_EQ(x, 9);
@@ -227,7 +231,7 @@ TEST(register_coalescer, lost_copy)
 	session_free(&r.s);
 }
 
-TEST(dead_mi_elimination, chains_go_and_effects_stay)
+TEST(dead_mi_elimination, STOCK_07_chains_go_and_effects_stay)
 {
 	Run r;
 	RUN_ON(&r, "",
@@ -300,18 +304,70 @@ TEST(nvptx_proxy_reg_erasure, chains_collapse)
 	session_free(&r.s);
 }
 
-TEST(post_ra_pseudos, copies_become_moves)
+/* llc's moves: unsigned integers, the type of a float, bits across classes. */
+TEST(post_ra_pseudos, STOCK_14_a_copy_of_each_class_becomes_the_move_of_that_class)
+{
+	static const struct {
+		const char *from, *to, *move;
+	} rows[] = {
+		{"int1regs", "int1regs", "MOVpredr"},      {"int16regs", "int16regs", "MOVu16r"},
+		{"int32regs", "int32regs", "MOVu32r"},     {"int64regs", "int64regs", "MOVu64r"},
+		{"float32regs", "float32regs", "MOVf32r"}, {"float64regs", "float64regs", "MOVf64r"},
+		{"int128regs", "int128regs", "MOVb128r"},  {"int32regs", "float32regs", "MOVb32r"},
+		{"float32regs", "int32regs", "MOVb32r"},   {"int64regs", "float64regs", "MOVb64r"},
+		{"float64regs", "int64regs", "MOVb64r"},
+	};
+	for (u32 k = 0; k < PS_COUNT(rows); k++) {
+		Run  r;
+		Text body, moved;
+		text_init(&body, a);
+		text_init(&moved, a);
+		text_f(&body, "  bb.0:\n    %%0:%s = IMPLICIT_DEF\n    %%1:%s = COPY %%0\n    Return\n", rows[k].from,
+		       rows[k].to);
+		text_f(&moved, "%%1:%s = %s %%0", rows[k].to, rows[k].move);
+		text_c(&body, 0);
+		text_c(&moved, 0);
+		RUN_ON(&r, "", body.p, &mirpass_post_ra_pseudos);
+		EXPECT_EQ(count(&r, "COPY"), 0);
+		HAS(&r, moved.p);
+		session_free(&r.s);
+	}
+}
+
+/* An operand that is tied to the result gets the result's register, by a copy; one that is not keeps its own. */
+TEST(two_address_instruction, STOCK_09_a_tied_operand_is_copied)
+{
+	static const char *const tied[] = {"(tied-def 0)", ""};
+	for (u32 k = 0; k < 2; k++) {
+		Run  r;
+		Text body;
+		text_init(&body, a);
+		text_f(&body,
+		       "  bb.0:\n    %%0:int32regs = MOVu32i 1\n    %%1:int32regs = INLINEASM \"add.s32 $0, $1, 1;\", %%0%s\n"
+		       "    ST_global_u32 64, 0, %%1\n    ST_global_u32 64, 4, %%0\n    Return\n",
+		       tied[k]);
+		text_c(&body, 0);
+		RUN_ON(&r, "", body.p, &mirpass_two_address_instruction);
+		EXPECT_EQ(count(&r, "COPY"), k == 0);
+		HAS(&r, k ? "%0" : "%1:int32regs = COPY %0");
+		HAS(&r, k ? "1;\", %0" : "1;\", %1");
+		session_free(&r.s);
+	}
+}
+
+/* Behind allocation: what reads the copy before its source is written again reads the source, what reads it later does not. */
+TEST(machine_cp, STOCK_08_a_copy_is_forwarded_until_its_source_is_written)
 {
 	Run r;
-	RUN_ON(&r, "",
-	       "  bb.0:\n    %0:int32regs = MOVu32i 1\n    %1:int32regs = COPY %0\n    %2:float32regs = COPY %1\n"
-	       "    %3:int1regs = SETP_lt_s32ri %0, 1\n    %4:int1regs = COPY %3\n"
-	       "    ST_global_f32 64, 0, %2 :: (store (s32), addrspace 1)\n    Return\n",
-	       &mirpass_post_ra_pseudos);
-	EXPECT_EQ(count(&r, "COPY"), 0);
-	HAS(&r, "%1:int32regs = MOVu32r %0");
-	HAS(&r, "%2:float32regs = MOVb32r %1");
-	HAS(&r, "%4:int1regs = MOVpredr %3");
+	RUN_ON(&r, "noPhis: true\n",
+	       "  bb.0:\n    %0:int32regs = MOVu32i 1\n    %1:int32regs = MOVu32r %0\n"
+	       "    ST_global_u32 64, 0, %1\n    %0:int32regs = MOVu32i 2\n    ST_global_u32 64, 4, %1\n"
+	       "    ST_global_u32 64, 8, %0\n    Return\n",
+	       &mirpass_machine_cp);
+	HAS(&r, "64, 0, %0");
+	HAS(&r, "64, 4, %1");
+	HAS(&r, "64, 8, %0");
+	EXPECT_EQ(count(&r, "MOVu32r"), 1);
 	session_free(&r.s);
 }
 
@@ -392,7 +448,7 @@ TEST(machine_cp, ssa_copies_go)
 	session_free(&r.s);
 }
 
-TEST(opt_phis, single_values_and_dead_cycles)
+TEST(opt_phis, STOCK_02_single_values_and_dead_cycles)
 {
 	Run r;
 	RUN_ON(&r, "",
