@@ -65,6 +65,13 @@ describe('machine code of many copies and loops', { skip: hosts[0].skip }, () =>
 			assert.ok(stdout.match(wanted).length >= n);
 		});
 
+	/* Every pass on control flow and behind allocation, as linear as the others. */
+	for (const [what, text, mib] of [['one variable', diamonds(10000), 384], ['a phi', cases(10000), 384], ['nested loops', nest(4000), 384]])
+		test(`${what}: with all passes of the documents and outlining`, () => {
+			const { status, stderr } = ptxscope(['compile', '-', '-O3', '-pipeline=documented', '-enable-machine-outliner=enable', '-nvptx-enable-machine-sink', `-max-memory=${mib}`, '-o', '/dev/null'], { input: text });
+			assert.equal(status, 0, stderr);
+		});
+
 	test('each phi keeps one register through all of its copies', () => {
 		const { stdout } = ptxscope(['compile', '-', '-O3'], { input: cases(2000) });
 		assert.doesNotMatch(stdout, /mov\.u32 \t%r\d+, %r\d+;/);

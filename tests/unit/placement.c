@@ -33,37 +33,43 @@ static bool is_repeat(const u32 *text, u32 n, u32 at, u32 length)
 	return count > 1 && (at + length == n || places_of(text, n, at, length + 1) < count);
 }
 
+static u32 check_repeats(Arena *a, const u32 *text, u32 n, u32 least)
+{
+	u32     expected = 0;
+	Repeats r = repeats_find(text, n, least, a);
+	for (u32 at = 0; at < n; at++)
+		for (u32 length = least; at + length <= n; length++)
+			expected += is_repeat(text, n, at, length);
+	EXPECT_EQ(r.list.n, expected);
+	for (u32 k = 0; k < r.list.n; k++) {
+		const Repeat *x = &r.list.p[k];
+		const u32    *place = r.place + x->first;
+		u32           first = place[0];
+		EXPECT_EQ(x->n, places_of(text, n, place[0], x->length));
+		for (u32 j = 0; j < x->n; j++) {
+			EXPECT(same_run(text, n, place[j], place[0], x->length));
+			first = PS_MIN(first, place[j]);
+			for (u32 i = 0; i < j; i++)
+				EXPECT(place[i] != place[j]);
+		}
+		EXPECT(is_repeat(text, n, first, x->length));
+	}
+	return r.list.n;
+}
+
 TEST(repeats, OUTL_08_repeats_of_random_texts_are_those_that_comparing_all_pairs_finds)
 {
-	u32 found = 0;
+	u32       found = 0;
+	MemBudget budget = {0};
 	for (u32 seed = 1; seed <= random_runs() / 4; seed++) {
-		Rng     rng = {seed};
-		Session s;
-		jmp_buf out;
-		u32 n = 2 + rng_below(&rng, 30), letters = 1 + rng_below(&rng, 4), text[32], expected = 0, least = 1 + seed % 3;
-		unit_session(&s, &out);
+		Rng   rng = {seed};
+		Arena scratch;
+		u32   n = 2 + rng_below(&rng, 30), letters = 1 + rng_below(&rng, 4), text[32];
+		arena_init(&scratch, &budget);
 		for (u32 k = 0; k < n; k++)
 			text[k] = rng_below(&rng, 8) ? rng_below(&rng, letters) : UINT32_MAX - k;
-		Repeats r = repeats_find(text, n, least, &s.arena);
-		for (u32 at = 0; at < n; at++)
-			for (u32 length = least; at + length <= n; length++)
-				expected += is_repeat(text, n, at, length);
-		EXPECT_EQ(r.list.n, expected);
-		for (u32 k = 0; k < r.list.n; k++) {
-			const Repeat *x = &r.list.p[k];
-			const u32    *place = r.place + x->first;
-			EXPECT_EQ(x->n, places_of(text, n, place[0], x->length));
-			u32 least_place = place[0];
-			for (u32 j = 0; j < x->n; j++) {
-				EXPECT(same_run(text, n, place[j], place[0], x->length));
-				least_place = PS_MIN(least_place, place[j]);
-				for (u32 i = 0; i < j; i++)
-					EXPECT(place[i] != place[j]);
-			}
-			EXPECT(is_repeat(text, n, least_place, x->length));
-		}
-		found += r.list.n;
-		session_free(&s);
+		found += check_repeats(&scratch, text, n, 1 + seed % 3);
+		arena_free(&scratch);
 	}
 	EXPECT(found > random_runs());
 	(void)a;

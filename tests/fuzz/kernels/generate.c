@@ -41,9 +41,15 @@ Op gen_let(Gen *g, const char *fmt, ...)
 	return o;
 }
 
+enum { PROFILES = 4 };
+static const u32 profile[PROFILES][2] = {{1, 99}, {90, 10}, {1, 1}, {4000000, 1}};
+
+/* Branches have profiles now and then, which say nothing of how often they are taken. */
 void gen_emit(Gen *g, const char *fmt, ...)
 {
 	va_list ap;
+	if (strncmp(fmt, "br i1 ", 6) == 0 && g->next % 3 == 0)
+		fmt = arena_fmt(g->a, "%s, !prof !%u", fmt, 1 + g->next % PROFILES).p;
 	va_start(ap, fmt);
 	line(g, "", fmt, ap);
 	va_end(ap);
@@ -664,6 +670,8 @@ static void module(Gen *g, Text *out)
 		text_f(out, "%.*s\n", STR_ARG(g->declared.p[i]));
 	text_s(out, "\nattributes #0 = { convergent nounwind }\nattributes #1 = { noinline nounwind }\n!nvvm.annotations = "
 	            "!{!0}\n!0 = !{ptr @k, !\"kernel\", i32 1}\n");
+	for (u32 k = 0; k < PROFILES; k++)
+		text_f(out, "!%u = !{!\"branch_weights\", i32 %u, i32 %u}\n", 1 + k, profile[k][0], profile[k][1]);
 }
 
 static void launch(const Gen *g, Text *out)
