@@ -68,7 +68,7 @@ static DagVal by_law(Dag *d, DagOp op, DagVt vt, DagVal x, DagVal y)
 		return DAG_NONE;
 	else if (dag_is_all_ones(d, y))
 		is = sem_with_const(eval_of(op), vt_bits(vt) > 64 ? 64 : vt_bits(vt), vt_bits(vt) > 64 ? ~(u64)0 : vt_mask(vt));
-	else if (dag_as_const(d, y, &k))
+	else if (dag_as_const(d, y, &k) && (vt_bits(vt) <= 64 || k <= 1)) /* others are special in 64 bits, and not in more */
 		is = sem_with_const(eval_of(op), 64, k);
 	switch (is) {
 	case SEM_IS_X: return x;
