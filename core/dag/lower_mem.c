@@ -24,6 +24,22 @@ static DagVal written(DagFunc *f, IrRef ptr)
 	return space_of(f, ptr) == AS_CONST ? dag_pointer_cast(f, p, AS_CONST, 0) : p;
 }
 
+static bool exchanges(DagFunc *f, IrRef inst)
+{
+	u32 op = ir_inst(f->m, inst)->op;
+	return op == IR_ATOMICRMW || op == IR_CMPXCHG;
+}
+
+/* Are the orderings of atomicrmw and cmpxchg left out, as those of CUDA's atomics? */
+static bool is_relaxed(DagFunc *f, IrRef inst) { return exchanges(f, inst) && knob_int(f->s, KNOB_nvptx_rmw_ordering) == 1; }
+
+/* The ordering that the access gets. */
+static u32 order_of(DagFunc *f, IrRef inst)
+{
+	u32 order = ir_inst(f->m, inst)->order;
+	return order > IRO_MONOTONIC && is_relaxed(f, inst) ? IRO_MONOTONIC : order;
+}
+
 static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u32 align_log, u32 flags)
 {
 	const IrInst *i = ir_inst(f->m, inst);
@@ -38,7 +54,7 @@ static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u3
 	if (i->flags & IRF_VOLATILE)
 		m.flags |= MMF_VOLATILE;
 	if (i->order > IRO_NOT_ATOMIC) {
-		m.ordering = i->order;
+		m.ordering = (u8)order_of(f, inst);
 		m.scope = ir_info(f->m, inst)->scope;
 	}
 	return m;
@@ -56,15 +72,21 @@ static void fence_node(DagFunc *f, IrRef inst)
 
 static void fence_before(DagFunc *f, IrRef inst)
 {
-	const IrInst *i = ir_inst(f->m, inst);
-	if (i->order == IRO_SEQ_CST || (!dag_has_orderings(f) && (i->order == IRO_RELEASE || i->order == IRO_ACQ_REL)))
-		fence_node(f, inst);
+	u32 order = order_of(f, inst);
+	if (order != IRO_SEQ_CST && (dag_has_orderings(f) || (order != IRO_RELEASE && order != IRO_ACQ_REL)))
+		return;
+	fence_node(f, inst);
+	if (exchanges(f, inst))
+		pass_remark(f->cx, REMARK_MISSED, ir_info(f->m, inst)->origin,
+		            "a fence keeps the ordering of the %s, and costs more than it: "
+		            "-nvptx-rmw-ordering=relaxed takes it as CUDA's atomics, which order nothing",
+		            ir_op_info[ir_inst(f->m, inst)->op].name);
 }
 
 static void fence_after(DagFunc *f, IrRef inst)
 {
-	const IrInst *i = ir_inst(f->m, inst);
-	if (!dag_has_orderings(f) && (i->order == IRO_ACQUIRE || i->order == IRO_ACQ_REL || i->order == IRO_SEQ_CST))
+	u32 order = order_of(f, inst);
+	if (!dag_has_orderings(f) && (order == IRO_ACQUIRE || order == IRO_ACQ_REL || order == IRO_SEQ_CST))
 		fence_node(f, inst);
 }
 
@@ -291,7 +313,8 @@ void dag_lower_atomic(DagFunc *f, IrRef inst)
 	u32    order_fail = ir_info(f->m, inst)->order_fail;
 	DagMem m = {.vt = vt};
 	m.mem = record(f, inst, ptr, vt, 0, u64_log2(PS_MAX(vt_size(vt) / 8, 1u)), MMF_LOAD | MMF_STORE);
-	if (i->op == IR_CMPXCHG && order_fail >= IRO_ACQUIRE && (i->order == IRO_MONOTONIC || i->order == IRO_RELEASE))
+	if (i->op == IR_CMPXCHG && order_fail >= IRO_ACQUIRE && (i->order == IRO_MONOTONIC || i->order == IRO_RELEASE) &&
+	    !is_relaxed(f, inst))
 		m.mem.ordering = i->order == IRO_RELEASE ? IRO_ACQ_REL : IRO_ACQUIRE;
 	DagNode like = {.props = DP_SIDE_EFFECT | DP_NO_CSE, .mem = dag_mem_new(d, m)};
 	fence_before(f, inst);
