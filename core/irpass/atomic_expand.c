@@ -1,4 +1,5 @@
-/* atomic-expand: replaces atomic operations that the target has no instruction for by compare-exchange loops.
+/* atomic-expand: replaces atomic operations that the target has no instruction for by compare-exchange loops, and those on
+ * memory of one thread by plain accesses.
  *
  *   %old = atomicrmw nand ptr %p, i8 %v acquire
  *
@@ -17,6 +18,9 @@
  * only costs one more iteration. and, or and xor of part of a word need no loop: the operand is extended with the
  * operation's neutral bits, so one atomicrmw of the whole word leaves the other bytes unchanged. A compare-exchange of
  * part of a word is retried when only the other bytes of the word have changed. Exchanges of floats exchange their bits.
+ *
+ *   %old = atomicrmw add ptr addrspace(5) %p, i32 %v    →    %old = load, %new = add, store: PTX has no atomics on .local,
+ *                                                           and no other thread sees it
  *
  * 128-bit integers are left alone before sm_90, which is the first target with a compare-exchange of that width.
  * Linear in instructions. */
@@ -60,6 +64,8 @@ static bool is_native(const PassCx *cx, IrRef inst)
 	const IrInst   *i = ir_inst(m, inst);
 	IrType          t = ir_type_of(m, ir_op(m, inst, 1));
 	u64             bits = 8 * ir_store_size(m, t);
+	if (value_space(m, ir_op(m, inst, 0)) == AS_LOCAL)
+		return false;
 	if (bits > 64) /* before sm_90 nothing to build on: selection says so */
 		return bits != 128 || i->op == IR_CMPXCHG || i->sub == IRRMW_XCHG ||
 		       !isa_has(cx->s, ptx_opc(atom, PS(sem, relaxed), PS(scope, sys), PS(op, exch), TY(b128)));
@@ -339,10 +345,37 @@ static void compare_exchange_part(Access *a, IrBuilder *b)
 	replace(a, ir_b_insert_value(&e, both, won, 1));
 }
 
+/* ---- memory of one thread ---- */
+
+static void plainly(PassCx *cx, IrRef inst)
+{
+	IrModule *m = cx->ir;
+	Access    a = {.cx = cx, .m = m, .inst = inst, .type = ir_type_of(m, ir_op(m, inst, 1))};
+	IrBuilder b = ir_build_before(m, inst);
+	u32       align = ir_align_bytes(ir_inst(m, inst)->align);
+	IrRef     ptr = ir_op(m, inst, 0), x = ir_op(m, inst, 1), old = ir_b_load(&b, a.type, ptr, align), new, result = old;
+	if (ir_inst(m, inst)->op == IR_CMPXCHG) {
+		IrRef equal = ir_b_cmp(&b, IRP_I_EQ, old, x);
+		new = ir_b_select(&b, equal, ir_op(m, inst, 2), old);
+		result = ir_b_insert_value(&b, ir_const_poison(m, ir_inst(m, inst)->type), old, 0);
+		result = ir_b_insert_value(&b, result, equal, 1);
+	} else {
+		new = apply(&a, &b, ir_inst(m, inst)->sub, old, x);
+	}
+	IrRef store = ir_b_store(&b, new, ptr, align);
+	ir_inst(m, old)->flags |= ir_inst(m, inst)->flags & IRF_VOLATILE;
+	ir_inst(m, store)->flags |= ir_inst(m, inst)->flags & IRF_VOLATILE;
+	replace(&a, result);
+}
+
 /* ---- the pass ---- */
 
 static void expand(PassCx *cx, IrRef inst)
 {
+	if (value_space(cx->ir, ir_op(cx->ir, inst, 0)) == AS_LOCAL) {
+		plainly(cx, inst);
+		return;
+	}
 	IrModule *m = cx->ir;
 	Access    a = {.cx = cx, .m = m, .inst = inst, .type = ir_type_of(m, ir_op(m, inst, 1))};
 	IrBuilder b = ir_build_before(m, inst);

@@ -8,8 +8,9 @@
 
 static inline IrFunc *pass_func(const PassCx *cx) { return ir_func(cx->ir, (IrRef){cx->func}); }
 
-/* ld.volatile, st.volatile and atom take no address of another space. */
-static inline bool has_volatile_form(u32 space) { return isa_space_is(space, SF_BETWEEN); }
+/* ld.volatile, st.volatile and atom take no address of another space. What is done to memory of one thread nobody sees, so a
+ * volatile access of it is a plain one, as for llc. */
+static inline bool has_volatile_form(u32 space) { return isa_space_is(space, SF_BETWEEN) || space == AS_LOCAL; }
 
 static inline u32  ptr_space(const IrModule *m, IrType t) { return ir_type(m, t)->bits; }
 static inline u32  value_space(const IrModule *m, IrRef v) { return ptr_space(m, ir_type_of(m, v)); }

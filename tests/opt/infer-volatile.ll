@@ -6,11 +6,11 @@ target triple = "nvptx64-nvidia-cuda"
 
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
-; PTX has no volatile access of local memory: as a generic one it stays volatile.
+; PTX has no volatile access of local memory, which no other thread sees: it is a plain one.
 ; CHECK-LABEL: .entry stack(
-; CHECK: cvta.local.u64
-; CHECK: st.volatile.u32
-; CHECK: ld.volatile.u32
+; CHECK-NOT: cvta.local.u64
+; CHECK: st.local.u32
+; CHECK: ld.local.u32
 ; CHECK: st.volatile.global.u32
 ; CHECK: st.local.u32
 define ptx_kernel void @stack(ptr %o, i32 %n, i64 %i) {
@@ -26,7 +26,7 @@ define ptx_kernel void @stack(ptr %o, i32 %n, i64 %i) {
   ret void
 }
 
-; Nor of constant memory; shared memory has one.
+; Nor of constant memory, where a generic one stays volatile; shared memory has one.
 ; CHECK-LABEL: .entry others(
 ; CHECK: ld.volatile.u32
 ; CHECK: st.volatile.shared.u32
@@ -51,11 +51,11 @@ define ptx_kernel void @direct(ptr %o) {
   ret void
 }
 
-; A volatile copy from the stack reads it generically, and writes to global memory.
+; A volatile copy from the stack.
 ; IR-LABEL: define ptx_kernel void @copy
-; IR: call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) {{.*}}, i1 true)
+; IR: call void @llvm.memcpy.p1.p5.i64(ptr addrspace(1) {{.*}}, i1 true)
 ; CHECK-LABEL: .entry copy(
-; CHECK: ld.volatile.u8
+; CHECK: ld.local.u8
 ; CHECK: st.volatile.global.u8
 define ptx_kernel void @copy(ptr %o, i64 %n, i64 %i) {
   %a = alloca [8 x i32]
@@ -65,11 +65,14 @@ define ptx_kernel void @copy(ptr %o, i64 %n, i64 %i) {
   ret void
 }
 
-; There is no atom.local.
+; There is no atom.local: plain accesses do (atomic-expand).
 ; CHECK-LABEL: .entry atomic(
 ; CHECK: st.local.u32
-; CHECK: atom.relaxed.sys.add.u32
-; CHECK: atom.relaxed.sys.cas.b32
+; CHECK-NOT: atom
+; CHECK: ld.local.u32 [[V:%r[0-9]+]]
+; CHECK: add.s32 [[W:%r[0-9]+]], [[V]], 1;
+; CHECK: selp.b32
+; CHECK-NOT: atom
 define ptx_kernel void @atomic(ptr %o, i32 %n) {
   %a = alloca i32
   store i32 %n, ptr %a
