@@ -11,8 +11,8 @@
  * when nothing else reads them.
  *
  * OpenCL's driver binds names: there, a handle that is not one image argument or variable (a select of two, one read from memory)
- * is an error, unless -bindless-images leaves it in its register. CUDA has handles in registers since sm_30, and its kernel
- * parameters hold nothing else: nothing is replaced. On all targets a handle that is known to be of the wrong kind, or of no
+ * is an error, unless -bindless-images leaves it in its register. CUDA's kernel parameters hold handles, which stay in
+ * registers; the name of a variable saves the move of its handle to a register. On all targets a handle that is known to be of the wrong kind, or of no
  * image, is an error (mirpass/images.h), here where nvptx-image-optimizer has not run.
  *
  * Cost: one look at each image operand and at the definitions it comes from, at most 16. */
@@ -51,7 +51,7 @@ static bool replace(PassCx *cx, MirFunc *f, MirInstId i)
 		if (d->operand[k].kind != IO_IMAGE || !mirpass_image_check(cx, f, i, k))
 			continue;
 		MirReg r = mir_op_reg(mir_op(f, i, k));
-		if (!r.i || (!t->nvcl && isa_target_has(t, ISA_FEATURE_HANDLES)))
+		if (!r.i)
 			continue;
 		MirOp       slot = {0};
 		ImageHandle how = mirpass_image_handle(f, r, &slot);

@@ -1,4 +1,4 @@
-; Handles become slots for OpenCL's driver; for CUDA they stay in registers.
+; Handles become slots for OpenCL's driver; for CUDA arguments stay in registers, and variables are named.
 ; ROWS: IMGH-01, IMGH-03, IMGH-12
 ; RUN: ptxscope compile %s -mtriple=nvptx64-unknown-nvcl -bindless-images -mcpu=sm_30 -o - | filecheck %s --check-prefixes=NVCL
 ; RUN: ptxscope compile %s -mtriple=nvptx64-nvidia-cuda -mcpu=sm_30 -o - | filecheck %s --check-prefixes=CUDA
@@ -31,7 +31,8 @@ define void @load(i64 %img, ptr %out, i32 %i) {
 ; NVCL-LABEL: {{^}}.entry fetch(
 ; NVCL:   tex.1d.v4.f32.s32 {%f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}}, [tex, %rd{{[0-9]+}}, {%r{{[0-9]+}}}];
 ; CUDA-LABEL: .visible .entry fetch(
-; CUDA:   tex.1d.v4.f32.s32 {%f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}}, [%rd{{[0-9]+}}, %rd{{[0-9]+}}, {%r{{[0-9]+}}}];
+; CUDA-NOT: mov.u64 {{.*}}, tex;
+; CUDA:   tex.1d.v4.f32.s32 {%f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}}, [tex, %rd{{[0-9]+}}, {%r{{[0-9]+}}}];
 ; OLD-LABEL: .visible .entry fetch(
 ; OLD:    tex.1d.v4.f32.s32 {{.*}}, [tex, %rd{{[0-9]+}}, {%r{{[0-9]+}}}];
 ; MIR: TEX_1D_F32_S32_IR @tex, %
