@@ -1,4 +1,5 @@
-/* expand-large-div-rem: expands divisions of integers wider than 128 bits to shift-and-subtract loops.
+/* expand-large-div-rem: expands divisions of integers wider than 128 bits to shift-and-subtract loops, and those of more than
+ * 64 bits by powers of two to shifts.
  *
  *   %q = udiv i256 %a, %b       udiv-start:  %a < %b: quotient 0, remainder %a
  *                               udiv-bits:   %n = ctlz %b - ctlz %a; %d0 = shl %b, %n
@@ -14,7 +15,7 @@
 #include "irpass/util.h"
 #include "sem/int.h"
 
-enum { WIDEST = 128 /* bits that selection divides itself */, DIGIT = 32, MOST_WORDS = 128 };
+enum { WORD = 64, WIDEST = 128 /* bits that selection divides itself */, DIGIT = 32, MOST_WORDS = 128 };
 
 typedef struct Div {
 	PassCx   *cx;
@@ -179,14 +180,20 @@ static void expand(PassCx *cx, IrRef inst)
 	replace_inst(m, inst, element_by_element(&x.b, t, ops, 2, divide, &x));
 }
 
-static bool is_small_constant(PassCx *cx, IrRef inst)
+/* Is the division left to selection: narrow, or by a constant of one digit? */
+static bool is_left(PassCx *cx, IrRef inst)
 {
 	const IrModule *m = cx->ir;
 	u32             o = ir_inst(m, inst)->op;
+	bool            is_signed = o == IR_SDIV || o == IR_SREM;
 	Div             x = {.cx = cx, .m = cx->ir, .type = ir_inst(m, inst)->type};
-	x.bits = (u32)ir_size_bits(m, x.type);
-	Constant c = ir_type_is_vector(m, x.type) ? (Constant){0} : constant_of(&x, ir_op(m, inst, 1), false);
-	return (o == IR_UDIV || o == IR_UREM) && c.known && !c.power && c.bits <= DIGIT;
+	x.bits = (u32)ir_size_bits(m, ir_scalar_type(m, x.type));
+	if (x.bits <= WORD)
+		return true;
+	Constant c = ir_type_is_vector(m, x.type) ? (Constant){0} : constant_of(&x, ir_op(m, inst, 1), is_signed);
+	if (c.known && c.power)
+		return false;
+	return x.bits <= WIDEST || (!is_signed && c.known && c.bits <= DIGIT);
 }
 
 static bool run(PassCx *cx)
@@ -198,7 +205,7 @@ static bool run(PassCx *cx)
 			u32 o = ir_inst(m, i)->op;
 			if (o != IR_UDIV && o != IR_SDIV && o != IR_UREM && o != IR_SREM)
 				continue;
-			if (ir_size_bits(m, ir_scalar_type(m, ir_inst(m, i)->type)) > WIDEST && !is_small_constant(cx, i))
+			if (!is_left(cx, i))
 				vec_push(cx->scratch, &found, i);
 		}
 	for (u32 i = found.n; i-- > 0;) /* as to split a block takes time for the instructions behind */
