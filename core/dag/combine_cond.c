@@ -157,6 +157,20 @@ DagVal combine_setcc_one_bit(Combiner *c, const DagNode *n)
 	return dag_setcc(d, x.a, dag_const(d, x.vt, 0), x.cc == IRP_I_EQ ? IRP_I_NE : IRP_I_EQ);
 }
 
+/* x > 0x4FFFFFFFF ─▶ upper word of x > 4; x < 0x500000000 ─▶ upper word of x < 5 */
+DagVal combine_setcc_upper_word(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	Compare x;
+	if (!with_const(c, n, &x) || x.vt != VT_I64)
+		return DAG_NONE;
+	bool above = x.cc == IRP_I_UGT || x.cc == IRP_I_SGT, below = x.cc == IRP_I_ULT || x.cc == IRP_I_SLT;
+	if (!(above && (u32)x.k == UINT32_MAX) && !(below && !(u32)x.k))
+		return DAG_NONE;
+	DagVal upper = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, x.a, dag_const(d, VT_I32, 1));
+	return dag_setcc(d, upper, dag_const(d, VT_I32, x.k >> 32), x.cc);
+}
+
 /* A truncation that loses only zeros or copies of the sign: compare the wide values. */
 DagVal combine_setcc_truncated(Combiner *c, const DagNode *n)
 {
@@ -235,7 +249,8 @@ DagVal combine_select_numbers(Combiner *c, const DagNode *n)
 	return dag_1(d, number == 1 ? DAG_ZERO_EXTEND : DAG_SIGN_EXTEND, s.vt, as_it_is_or_not(c, s.p, x != 0));
 }
 
-DagVal combine_min_max(Combiner *c, const DagNode *n)
+/* What `a cc b ? a : b` is, or with its arms crossed; DELETED: neither of min and max. */
+static DagOp min_max_of(DagCond cc, bool crossed)
 {
 	static const struct {
 		u8  cc;
@@ -245,6 +260,27 @@ DagVal combine_min_max(Combiner *c, const DagNode *n)
 		{IRP_I_SGE, DAG_SMAX, DAG_SMIN}, {IRP_I_ULT, DAG_UMIN, DAG_UMAX}, {IRP_I_ULE, DAG_UMIN, DAG_UMAX},
 		{IRP_I_UGT, DAG_UMAX, DAG_UMIN}, {IRP_I_UGE, DAG_UMAX, DAG_UMIN},
 	};
+	for (u32 i = 0; i < PS_COUNT(of); i++)
+		if (of[i].cc == cc)
+			return (DagOp)(crossed ? of[i].crossed : of[i].same);
+	return DAG_DELETED;
+}
+
+/* The same of vectors of 16 bits, lane by lane: where the target has no packed instruction, there is one for each lane. */
+DagVal combine_vector_min_max(Combiner *c, const DagNode *n)
+{
+	DagVal p = operand_of(c, n, 0), a = operand_of(c, n, 1), b = operand_of(c, n, 2);
+	DagVt  vt = n->vt[0];
+	if (!vt_is_int(vt) || vt_bits(vt) != 16 || !once(c, p))
+		return DAG_NONE;
+	Compare x = comparison(c, dag_of(c->d, p));
+	bool    same = dag_same(x.a, a) && dag_same(x.b, b), crossed = dag_same(x.a, b) && dag_same(x.b, a);
+	DagOp   op = same || crossed ? min_max_of(x.cc, !same) : DAG_DELETED;
+	return op == DAG_DELETED ? DAG_NONE : dag_2(c->d, op, vt, a, b);
+}
+
+DagVal combine_min_max(Combiner *c, const DagNode *n)
+{
 	Dag    *d = c->d;
 	Select  s;
 	Compare x;
@@ -258,12 +294,8 @@ DagVal combine_min_max(Combiner *c, const DagNode *n)
 		same = (x.cc == IRP_I_SGT || x.cc == IRP_I_SLT || x.cc == IRP_I_UGT || x.cc == IRP_I_ULT) &&
 		       v == sem_add(vt_bits(s.vt), k, one) && ir_icmp(x.cc, vt_bits(s.vt), v, k);
 	}
-	for (u32 i = 0; i < PS_COUNT(of) && (same || crossed); i++)
-		if (of[i].cc == x.cc) {
-			DagOp op = (DagOp)(same ? of[i].same : of[i].crossed);
-			return dag_is_legal_op(c->f, op, s.vt) ? dag_2(d, op, s.vt, s.a, s.b) : DAG_NONE;
-		}
-	return DAG_NONE;
+	DagOp op = same || crossed ? min_max_of(x.cc, !same) : DAG_DELETED;
+	return op != DAG_DELETED && dag_is_legal_op(c->f, op, s.vt) ? dag_2(d, op, s.vt, s.a, s.b) : DAG_NONE;
 }
 
 /* a < b ? a : b of floats is min where neither is a NaN and the sign of a zero does not matter. */

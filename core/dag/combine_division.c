@@ -65,15 +65,17 @@ static DagVal udiv_const(Combiner *c, DagVt vt, DagVal a, u64 v)
 	return shift(c, DAG_SRL, vt, q, p - w - 1);
 }
 
+/* divisor - 1 where a is negative, else 0: the divisor is 2^n. */
+static DagVal raise_of(Combiner *c, DagVt vt, DagVal a, u32 n)
+{
+	u32 w = vt_bits(vt);
+	return shift(c, DAG_SRL, vt, n == 1 ? a : shift(c, DAG_SRA, vt, a, w - 1), w - n);
+}
+
 static DagVal sdiv_pow2(Combiner *c, DagVt vt, DagVal a, u32 n, bool negative, bool exact)
 {
-	u32    w = vt_bits(vt);
-	DagVal q = a;
-	if (!exact) {
-		/* Toward zero: a negative dividend is raised by divisor - 1. */
-		DagVal sign = shift(c, DAG_SRA, vt, a, w - 1);
-		q = op2(c, DAG_ADD, vt, a, shift(c, DAG_SRL, vt, sign, w - n));
-	}
+	/* Toward zero: a negative dividend is raised by divisor - 1. */
+	DagVal q = exact ? a : op2(c, DAG_ADD, vt, a, raise_of(c, vt, a, n));
 	q = shift(c, DAG_SRA, vt, q, n);
 	return negative ? op2(c, DAG_SUB, vt, k(c, vt, 0), q) : q;
 }
@@ -176,8 +178,7 @@ DagVal combine_division(Combiner *c, const DagNode *n)
 	u64 mag = is_signed && s < 0 ? (0 - (u64)s) & vt_mask(vt) : v;
 	if ((mag & (mag - 1)) == 0) {
 		/* a minus the multiple of v that is nearest to it towards zero */
-		DagVal sign = shift(c, DAG_SRA, vt, a, vt_bits(vt) - 1);
-		DagVal up = op2(c, DAG_ADD, vt, a, shift(c, DAG_SRL, vt, sign, vt_bits(vt) - u64_log2(mag)));
+		DagVal up = op2(c, DAG_ADD, vt, a, raise_of(c, vt, a, u64_log2(mag)));
 		return op2(c, DAG_SUB, vt, a, op2(c, DAG_AND, vt, up, k(c, vt, 0 - mag)));
 	}
 	return op2(c, DAG_SUB, vt, a, op2(c, DAG_MUL, vt, q, b));

@@ -128,7 +128,7 @@ static void load_vector(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 	legal_set(l, dag_res(node, 0), parts, np);
 }
 
-/* Loads an integer of any width in powers of two bytes, low bytes first. */
+/* Loads an integer of any width in powers of two bytes, low bytes first; two words of 64 bits at once where they are aligned. */
 static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 {
 	Dag   *d = l->d;
@@ -136,10 +136,15 @@ static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 	DagVt  part;
 	u32    n = dag_reg_parts(vt, &part), bytes = (vt_bits(m->vt) + 7) / 8, k = 0;
 	DagVal parts[LEGAL_PARTS], chains[LEGAL_PARTS];
-	DagExt ext = m->ext ? (DagExt)m->ext : DEXT_ANY;
+	DagExt ext = m->ext ? (DagExt)m->ext : DEXT_ZERO; /* which costs nothing: ld.u8 fills the register */
 	for (u32 i = 0; i < n; i++) {
 		u32    from = i * 8, to = n == 1 ? bytes : PS_MIN(from + 8, bytes);
 		DagVal v = DAG_NONE;
+		Access two = {.vt = part, .reg = part, .count = 2, .offset = from};
+		if (from + 16 <= bytes && group_of(2, 8, m->mem.align_log2, from) == 2) {
+			chains[k++] = load_access(l, m, &two, DEXT_NONE, chain, ptr, parts + i++);
+			continue;
+		}
 		for (u32 at = from; at < to;) {
 			u32 size = 8;
 			while (size > to - at)
@@ -284,7 +289,12 @@ static DagVal store_integer(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 	DagVal parts[LEGAL_PARTS], chains[LEGAL_PARTS];
 	legal_parts(l, v, parts);
 	for (u32 i = 0; i < n; i++) {
-		u32 from = i * 8, to = n == 1 ? bytes : PS_MIN(from + 8, bytes);
+		u32    from = i * 8, to = n == 1 ? bytes : PS_MIN(from + 8, bytes);
+		Access two = {.vt = part, .reg = part, .count = 2, .offset = from};
+		if (from + 16 <= vt_bits(vt) / 8 && group_of(2, 8, m->mem.align_log2, from) == 2) {
+			chains[k++] = store_access(l, m, &two, chain, ptr, parts + i++);
+			continue;
+		}
 		for (u32 at = from; at < to;) {
 			u32 size = 8;
 			while (size > to - at)

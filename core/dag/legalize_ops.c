@@ -124,18 +124,17 @@ static void load_misaligned(DagFunc *f, u32 node)
 	DagNode n = *dag_at(d, node);
 	DagMem  m = *dag_mem(d, &n);
 	u32     bytes = vt_size(m.vt) / 8, piece = 1u << m.mem.align_log2, count = bytes / piece;
-	DagVt   it = VT_INT(bytes * 8), pt = VT_INT(piece * 8), reg = piece == 1 ? VT_I16 : pt;
+	DagVt   it = VT_INT(bytes * 8), pt = VT_INT(piece * 8);
 	DagVal  r = DAG_NONE, chains[8], chain = arg(d, node, 0), ptr = arg(d, node, 1);
 	for (u32 i = 0; i < count; i++) {
 		DagMem one = m;
 		one.vt = pt;
-		one.ext = piece == 1 ? DEXT_ZERO : DEXT_NONE;
+		one.ext = DEXT_ZERO;
 		one.mem.size = piece;
 		one.mem.offset += i * piece;
-		DagVal l = dag_load(d, reg, chain, further(d, ptr, i * piece), one);
+		DagVal l = dag_load(d, it, chain, further(d, ptr, i * piece), one);
 		chains[i] = dag_res(l.n, 1);
-		DagVal x = dag_zext_or_trunc(d, l, it);
-		r = dag_is(r) ? dag_2(d, DAG_OR, it, r, dag_2(d, DAG_SHL, it, x, dag_const(d, VT_I32, i * piece * 8))) : x;
+		r = dag_is(r) ? dag_2(d, DAG_OR, it, r, dag_2(d, DAG_SHL, it, l, dag_const(d, VT_I32, i * piece * 8))) : l;
 	}
 	DagVt vt = n.vt[0];
 	if (vt_is_sint(vt) && vt != it)
@@ -297,6 +296,11 @@ static void swap_bytes(DagFunc *f, u32 node)
 	DagVal a = arg(d, node, 0);
 	DagVt  vt = dag_vt(d, a);
 	DagVal order = dag_const(d, VT_I32, 0x0123), zero = dag_const(d, VT_I32, 0);
+	if (vt == VT_I16) { /* the upper bytes from the zero */
+		DagVal w = dag_3(d, DAG_PRMT, VT_I32, dag_1(d, DAG_ANY_EXTEND, VT_I32, a), zero, dag_const(d, VT_I32, 0x4401));
+		done(d, node, dag_1(d, DAG_TRUNCATE, VT_I16, w));
+		return;
+	}
 	if (vt == VT_I32) {
 		done(d, node, dag_3(d, DAG_PRMT, VT_I32, a, zero, order));
 		return;
@@ -393,7 +397,7 @@ static bool special(DagFunc *f, u32 node)
 			done(d, node, dag_1(d, DAG_BITCAST, VT_V2I16, w));
 			return true;
 		}
-		if (vt == VT_I32 || vt == VT_I64)
+		if (vt == VT_I16 || vt == VT_I32 || vt == VT_I64)
 			swap_bytes(f, node);
 		else
 			return false;

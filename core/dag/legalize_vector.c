@@ -394,11 +394,45 @@ static void pieces_of(Legalizer *l, DagVal v, u32 width, DagVal *out)
 	}
 }
 
+/* Are the registers of such a value words of 32 or 64 bits, without padding? */
+static bool is_words(DagVt vt)
+{
+	DagVt part;
+	u32   n = dag_reg_parts(vt, &part);
+	return (vt_size(part) == 32 || vt_size(part) == 64) && n * vt_size(part) == vt_size(vt) && vt_kind(part) != VTK_B128;
+}
+
+/* Both sides are made of words: registers are kept, split into halves or joined to pairs. */
+static void bitcast_words(Legalizer *l, u32 node, DagVal v, DagVt to)
+{
+	Dag   *d = l->d;
+	DagVal p[LEGAL_PARTS], half[2 * LEGAL_PARTS], out[LEGAL_PARTS];
+	DagVt  part;
+	u32    n = legal_parts(l, v, p), count = dag_reg_parts(to, &part), have = vt_size(dag_vt(d, p[0])), want = vt_size(part);
+	for (u32 i = 0; i < n && have != want; i++) {
+		DagVal x = dag_1(d, DAG_BITCAST, VT_INT(have), p[i]);
+		for (u32 k = 0; k < have / 32; k++)
+			half[have / 32 * i + k] =
+				have == 32 ? x : dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, x, dag_const(d, VT_I32, k));
+	}
+	for (u32 i = 0; i < count; i++) {
+		DagVal x = have == want ? p[i]
+		           : want == 32 ? half[i]
+		                        : dag_2(d, DAG_BUILD_PAIR, VT_I64, half[2 * i], half[2 * i + 1]);
+		out[i] = dag_1(d, DAG_BITCAST, part, x);
+	}
+	legal_set(l, dag_res(node, 0), out, count);
+}
+
 static void bitcast(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
 	DagVal v = dag_operand(d, dag_at(d, node), 0);
 	DagVt  to = dag_at(d, node)->vt[0], from = dag_vt(d, v);
+	if (is_words(to) && is_words(from)) {
+		bitcast_words(l, node, v, to);
+		return;
+	}
 	u32 width = common_width(vt_bits(to), vt_bits(from)), w = vt_bits(to), lanes = PS_MAX(vt_lanes(to), 1u), per = w / width;
 	DagVal *p = arena_array(l->a, DagVal, vt_size(to) / width + 1), *e = arena_array(l->a, DagVal, lanes);
 	pieces_of(l, v, width, p);

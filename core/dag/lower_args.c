@@ -305,8 +305,11 @@ static DagVal widened_result(DagFunc *f, DagVal v, const MirParam *p)
 	DagVt vt = dag_vt(&f->dag, v);
 	if (!p->bits || !vt_is_int(vt) || vt_bits(vt) >= 32)
 		return v;
-	bool sign = ir_attrs_has(f->m, f->ir->ret, IRA_SIGNEXT);
-	return sign ? dag_sext_or_trunc(&f->dag, v, VT_I32) : dag_zext_or_trunc(&f->dag, v, VT_I32);
+	if (ir_attrs_has(f->m, f->ir->ret, IRA_SIGNEXT))
+		return dag_sext_or_trunc(&f->dag, v, VT_I32);
+	/* Callers read what lies above the width only where the attribute says what it is. */
+	return ir_attrs_has(f->m, f->ir->ret, IRA_ZEROEXT) ? dag_zext_or_trunc(&f->dag, v, VT_I32)
+	                                                   : dag_any_or_trunc(&f->dag, v, VT_I32);
 }
 
 /* The register that st.param takes for a piece. */

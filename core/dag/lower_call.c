@@ -60,6 +60,7 @@ static void store_byval(Seq *q, StrId symbol, DagVal from, const MirParam *p, Da
 	DagFunc  *f = q->f;
 	Dag      *d = &f->dag;
 	DagPieces pieces = {0};
+	bool      param = dag_op(d, from) == DAG_ExternalSymbol; /* a parameter of this function, passed on */
 	dag_pieces(f, p->type, p->align, &pieces);
 	for (u32 k = 0; k < pieces.n; k += pieces.p[k].group) {
 		DagVal v[4];
@@ -69,16 +70,29 @@ static void store_byval(Seq *q, StrId symbol, DagVal from, const MirParam *p, Da
 			while (a > 1 && offset % a)
 				a /= 2;
 			DagMem m = {.vt = mem, .ext = reg != mem ? DEXT_ZERO : DEXT_NONE};
-			m.mem = (MirMem){.size = vt_size(mem) / 8, .flags = MMF_LOAD, .align_log2 = (u8)u64_log2(PS_MAX(a, 1u))};
+			m.mem = (MirMem){.size = vt_size(mem) / 8,
+			                 .space = param ? AS_PARAM : AS_GENERIC,
+			                 .flags = MMF_LOAD,
+			                 .align_log2 = (u8)u64_log2(PS_MAX(a, 1u))};
 			v[i] = dag_load(d, reg, root, dag_ptr_add(d, from, (i64)offset), m);
 		}
 		q->chain = dag_store_piece(f, q->chain, symbol, &pieces.p[k], p->align, v, &q->glue);
 	}
 }
 
-static DagVal widened(DagFunc *f, DagVal v, bool sign)
+/* A callee reads what lies above the width only where the attribute says what it is. */
+static DagVal widened(DagFunc *f, DagVal v, DagExt ext)
 {
-	return sign ? dag_sext_or_trunc(&f->dag, v, VT_I32) : dag_zext_or_trunc(&f->dag, v, VT_I32);
+	return ext == DEXT_SIGN   ? dag_sext_or_trunc(&f->dag, v, VT_I32)
+	       : ext == DEXT_ZERO ? dag_zext_or_trunc(&f->dag, v, VT_I32)
+	                          : dag_any_or_trunc(&f->dag, v, VT_I32);
+}
+
+static DagExt extension_of(DagFunc *f, IrRef call, u32 arg)
+{
+	return ir_call_param_attr(f->m, call, arg, IRA_SIGNEXT)   ? DEXT_SIGN
+	       : ir_call_param_attr(f->m, call, arg, IRA_ZEROEXT) ? DEXT_ZERO
+	                                                          : DEXT_ANY;
 }
 
 static DagVal param_value(DagFunc *f, DagVal v)
@@ -92,7 +106,7 @@ static DagVal param_value(DagFunc *f, DagVal v)
 	return vt_is_packed(vt) ? dag_1(d, DAG_BITCAST, VT_I32, v) : v;
 }
 
-static void store_value(Seq *q, StrId symbol, const DagVal *leaves, const MirParam *p, bool sign)
+static void store_value(Seq *q, StrId symbol, const DagVal *leaves, const MirParam *p, DagExt ext)
 {
 	DagFunc  *f = q->f;
 	DagPieces pieces = {0};
@@ -101,7 +115,7 @@ static void store_value(Seq *q, StrId symbol, const DagVal *leaves, const MirPar
 	for (u32 k = 0; k < pieces.n; k++) {
 		DagPiece *x = &pieces.p[k];
 		if (p->bits && vt_is_int(x->vt) && vt_bits(x->vt) < 32) {
-			v[k] = widened(f, leaves[0], sign);
+			v[k] = widened(f, leaves[0], ext);
 			x->vt = VT_I32;
 		} else {
 			DagVal leaf = leaves[x->leaf];
@@ -130,12 +144,14 @@ static DagVal proxy(Seq *q, DagVal v)
 
 static u32 result_chunk(const DagPiece *x, const MirParam *p) { return dag_piece_chunk(x, p->align); }
 
-/* The access to a piece of a packed structure is as wide as its alignment. */
+static DagVt whole_of(const DagPiece *x) { return VT_INT(vt_size(dag_param_mem_vt(x->vt))); }
+
+/* The access to a piece of a packed structure is as wide as its alignment; the chunk fills a register of the whole. */
 static void load_chunks(Seq *q, StrId symbol, const DagPiece *x, u32 chunk, Values *out)
 {
 	DagFunc *f = q->f;
 	Dag     *d = &f->dag;
-	DagVt    mem = VT_INT(chunk * 8), reg = chunk == 1 ? VT_I16 : mem, vts[] = {reg, VT_CHAIN, VT_GLUE};
+	DagVt    mem = VT_INT(chunk * 8), reg = whole_of(x), vts[] = {reg, VT_CHAIN, VT_GLUE};
 	for (u32 at = 0; at * 8 < vt_size(dag_param_mem_vt(x->vt)); at += chunk) {
 		DagMem m = {.vt = mem, .ext = reg != mem ? DEXT_ANY : DEXT_NONE};
 		m.mem = (MirMem){.size = chunk, .space = 101, .flags = MMF_LOAD};
@@ -150,11 +166,10 @@ static void load_chunks(Seq *q, StrId symbol, const DagPiece *x, u32 chunk, Valu
 static DagVal join_chunks(DagFunc *f, const DagPiece *x, u32 chunk, const DagVal *v)
 {
 	Dag   *d = &f->dag;
-	DagVt  mem = dag_param_mem_vt(x->vt), it = VT_INT(vt_size(mem));
+	DagVt  mem = dag_param_mem_vt(x->vt), it = whole_of(x);
 	DagVal r = DAG_NONE;
 	for (u32 at = 0, k = 0; at * 8 < vt_size(mem); at += chunk, k++) {
-		DagVal part = dag_zext_or_trunc(
-			d, chunk == 1 ? dag_2(d, DAG_ASSERT_ZEXT, VT_I16, v[k], dag_vtype(d, VT_I8)) : v[k], it);
+		DagVal part = dag_2(d, DAG_ASSERT_ZEXT, it, v[k], dag_vtype(d, VT_INT(chunk * 8)));
 		r = at ? dag_2(d, DAG_OR, it, r, dag_2(d, DAG_SHL, it, part, dag_const(d, VT_I32, at * 8))) : part;
 	}
 	return it == mem ? r : dag_1(d, DAG_BITCAST, mem, r);
@@ -314,7 +329,7 @@ static void call(DagFunc *f, IrRef inst)
 		if (p.byval)
 			store_byval(&q, symbol, args[i][0], &p, root);
 		else
-			store_value(&q, symbol, args[i], &p, ir_call_param_attr(f->m, inst, i, IRA_SIGNEXT) != NULL);
+			store_value(&q, symbol, args[i], &p, extension_of(f, inst, i));
 	}
 	MirParam ret = mir_abi_call_ret(f->m, inst);
 	bool     returns = !ret.is_void && (ret.bits || ret.size);

@@ -451,10 +451,9 @@ static u32 desc_of(const DagFunc *f, PatInst *i, DagVt vt)
 	u32 how = spelling(f);
 	if (i->desc[how])
 		return i->desc[how];
-	char          text[64];
-	u32           n = spell(i->mnemonic, vt, how & PAT_FTZ, how & PAT_FUSED, text);
-	IsaParseError e;
-	u32           desc = isa_intern_mnemonic(f->s, (Str){text, n}, &e);
+	char text[64];
+	u32  n = spell(i->mnemonic, vt, how & PAT_FTZ, how & PAT_FUSED, text);
+	u32  desc = isa_intern_form(f->s, (Str){text, n}, 1, 1 + i->n);
 	if (!desc)
 		ICE(f->s, "patterns.def: no instruction %s", text);
 	return i->desc[how] = desc;
@@ -604,14 +603,13 @@ static bool gate_is_known(Str w)
 }
 
 /* Text of an instruction with and without what the function chooses. */
-static bool instruction_exists(Checker *c, Str mnemonic, DagVt vt)
+static bool instruction_exists(Checker *c, Str mnemonic, DagVt vt, u32 n_operands)
 {
 	bool exists = true;
 	for (u32 ftz = 0; ftz < 2; ftz++) {
-		char          text[64];
-		IsaParseError e;
-		u32           n = spell(mnemonic, vt, ftz != 0, ftz == 0, text);
-		exists &= isa_intern_mnemonic(c->s, (Str){text, n}, &e) != 0;
+		char text[64];
+		u32  n = spell(mnemonic, vt, ftz != 0, ftz == 0, text);
+		exists &= isa_intern_form(c->s, (Str){text, n}, 1, 1 + n_operands) != 0;
 	}
 	return exists;
 }
@@ -668,6 +666,22 @@ static bool gates_cover(Str p, Str q)
 	return true;
 }
 
+/* Is there a target that has the instructions of `q` and not those of `p`? */
+static bool needs_more(Checker *c, const Pattern *p, const Pattern *q)
+{
+	u32 sm[2] = {0, 0};
+	for (u32 k = 0; k < 2; k++) {
+		const Pattern *x = k ? q : p;
+		for (u32 i = 0; i < x->n_insts; i++) {
+			char text[64];
+			u32  n = spell(x->inst[i].mnemonic, x->vt, false, true, text);
+			u32  desc = isa_intern_form(c->s, (Str){text, n}, 1, 1 + x->inst[i].n);
+			sm[k] = PS_MAX(sm[k], (u32)isa_desc(c->s, desc)->need.sm);
+		}
+	}
+	return sm[0] > sm[1];
+}
+
 /* Rows are tried by score, those of one score in their order: the later of two is dead where the earlier covers it. */
 static void check_reached(Checker *c, u32 i)
 {
@@ -675,7 +689,8 @@ static void check_reached(Checker *c, u32 i)
 	for (u32 k = 0; k < c->row.n; k++) {
 		const Pattern *p = &c->row.p[k];
 		bool           first = p->score > q->score || (p->score == q->score && k < i);
-		if (k != i && first && p->vt == q->vt && covers(p, 0, q, 0) && gates_cover(p->gate, q->gate))
+		if (k != i && first && p->vt == q->vt && covers(p, 0, q, 0) && gates_cover(p->gate, q->gate) &&
+		    !needs_more(c, p, q))
 			complain(c, q->row, "never reached: before it comes", str_of(rows[p->row].tree));
 	}
 }
@@ -689,7 +704,7 @@ bool dag_patterns_check(Session *s, Arena *arena, Text *wrong)
 	for (u32 i = 0; i < c.row.n; i++) {
 		const Pattern *p = &c.row.p[i];
 		for (u32 k = 0; k < p->n_insts; k++)
-			if (!instruction_exists(&c, p->inst[k].mnemonic, p->vt))
+			if (!instruction_exists(&c, p->inst[k].mnemonic, p->vt, p->inst[k].n))
 				complain(&c, p->row, "no instruction", p->inst[k].mnemonic);
 		check_reached(&c, i);
 	}

@@ -299,7 +299,7 @@ static bool select_node(DagFunc *f, u32 node)
 	case DAG_FP_TO_UINT:
 	case DAG_FP_ROUND:
 	case DAG_FP_EXTEND: return convert(f, node);
-	case DAG_BUILD_VECTOR: return build_vector(f, node);
+	case DAG_BUILD_VECTOR: return dag_match(f, node) || build_vector(f, node);
 	case DAG_EXTRACT_VECTOR_ELT: return extract_element(f, node);
 	case DAG_BUILD_PAIR: return build_pair(f, node);
 	case DAG_EXTRACT_ELEMENT: return extract_half(f, node);

@@ -299,6 +299,15 @@ static bool fence(DagFunc *f, u32 node)
 
 /* ---- parameters of calls, stack */
 
+/* st.param takes a wider register, too, and stores its low bits. Counts of 64 bits are of 32 before they are extended. */
+static DagVal low_bits_of(const Dag *d, DagVal v)
+{
+	if (dag_op(d, v) != DAG_TRUNCATE)
+		return v;
+	DagVal wide = dag_arg(d, v, 0);
+	return vt_bits(dag_vt(d, wide)) > 64 || dag_op(d, wide) == DAG_CTPOP || dag_op(d, wide) == DAG_CTLZ ? v : wide;
+}
+
 static bool store_param(DagFunc *f, u32 node)
 {
 	Dag           *d = &f->dag;
@@ -316,6 +325,8 @@ static bool store_param(DagFunc *f, u32 node)
 	ops[k++] = dag_tconst(d, VT_I32, (u64)offset);
 	for (u32 i = 0; i < count; i++) {
 		DagVal v = dag_operand(d, dag_at(d, node), 2 + i);
+		if (count == 1 && vt_is_sint(m.vt))
+			v = low_bits_of(d, v);
 		ops[k++] = vt_is_half(dag_vt(d, v)) ? v : dag_operand_of(d, v);
 	}
 	ops[k++] = dag_operand(d, dag_at(d, node), 0);

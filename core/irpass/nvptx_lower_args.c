@@ -100,6 +100,15 @@ static bool reads_as_memcpy(const IrModule *m, u32 use)
 	       ir_as_int(m, ir_call_arg(m, user, 3), &is_volatile) && !is_volatile;
 }
 
+/* Is the address itself passed by value? Selection copies from parameter to parameter (dag/lower_call.c). */
+static bool is_passed(const IrModule *m, u32 use)
+{
+	IrRef user = ir_use(m, use)->user;
+	u32   i = ir_use_index(m, use);
+	return is_inst(m, user, IR_CALL) && i && i <= ir_call(m, user)->n_args && ir_kind(ir_op(m, user, i)) == IR_ARG &&
+	       ir_call_param_attr(m, user, i - 1, IRA_BYVAL);
+}
+
 static UseKind use_kind(const IrModule *m, u32 use)
 {
 	IrRef         user = ir_use(m, use)->user;
@@ -111,7 +120,7 @@ static UseKind use_kind(const IrModule *m, u32 use)
 	case IR_GETELEMENTPTR: return ir_type_is_ptr(m, i->type) && ir_use_index(m, use) == 0 ? USE_DERIVES : USE_OTHER;
 	case IR_BITCAST: return ir_type_is_ptr(m, i->type) ? USE_DERIVES : USE_OTHER;
 	case IR_ADDRSPACECAST: return ptr_space(m, i->type) == AS_PARAM ? USE_READ : USE_OTHER;
-	case IR_CALL: return reads_as_memcpy(m, use) ? USE_READ : USE_OTHER;
+	case IR_CALL: return reads_as_memcpy(m, use) || is_passed(m, use) ? USE_READ : USE_OTHER;
 	case IR_SELECT:
 	case IR_PHI: return USE_MERGES;
 	default: return USE_OTHER;
@@ -181,7 +190,7 @@ static void read_from_param(PassCx *cx, IrRef arg, IrRef base)
 		Renamed r = vec_pop(&work);
 		ir_each_use(m, r.old, u) {
 			IrRef user = ir_use(m, u)->user;
-			if (ir_same(user, base))
+			if (ir_same(user, base) || is_passed(m, u))
 				continue;
 			if (ir_inst(m, user)->op == IR_LOAD) {
 				ir_set_use(m, u, r.in_param);

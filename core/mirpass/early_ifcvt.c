@@ -82,6 +82,21 @@ static bool find_shape(const MirFunc *f, MirBlockId head, Shape *s)
 
 static MirBlockId way_of(const Shape *s, u32 k) { return s->side[k].i ? s->side[k] : s->head; }
 
+/* What the register is a copy of: cssa makes one on each way, of a value that comes along both. */
+static MirReg source_of(const MirFunc *f, MirReg r)
+{
+	for (MirInstId i = mir_def_inst(f, r); i.i; i = mir_def_inst(f, r)) {
+		u32 desc = mir_inst(f, i)->desc;
+		if ((desc != ISA_COPY && desc != ISA_CSSA_COPY) || !mir_is_virt(mir_op_reg(mir_op(f, i, 1))) ||
+		    mir_class(f, mir_op_reg(mir_op(f, i, 1))) != mir_class(f, r))
+			break;
+		r = mir_op_reg(mir_op(f, i, 1));
+	}
+	return r;
+}
+
+static bool is_one_value(const MirFunc *f, MirReg x, MirReg y) { return x.i == y.i || source_of(f, x).i == source_of(f, y).i; }
+
 /* Selections that the join's phis need; MOST + 1: one is not possible. */
 static u32 selections(const MirFunc *f, const Shape *s)
 {
@@ -94,7 +109,7 @@ static u32 selections(const MirFunc *f, const Shape *s)
 		MirReg x = mir_op_reg(mir_op(f, i, a)), y = mir_op_reg(mir_op(f, i, b));
 		if (!mir_is_virt(x) || !mir_is_virt(y) || (mir_op(f, i, a)->flags | mir_op(f, i, b)->flags) & MOF_UNDEF)
 			return MOST + 1;
-		n += x.i != y.i;
+		n += !is_one_value(f, x, y);
 	}
 	return n;
 }
@@ -103,7 +118,7 @@ static u32 selections(const MirFunc *f, const Shape *s)
 
 static MirReg select_value(Session *s, MirFunc *f, const Shape *sh, MirReg yes, MirReg no)
 {
-	if (yes.i == no.i)
+	if (is_one_value(f, yes, no))
 		return yes;
 	MirClass  c = mir_class(f, yes);
 	MirReg    r = mir_reg_new(f, c);

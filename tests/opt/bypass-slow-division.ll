@@ -16,12 +16,11 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; PTX-LABEL: .entry k(
 ; PTX: or.b64
-; PTX: setp.gt.u64 {{.*}}, 4294967295;
+; PTX: mov.b64 {%r{{[0-9]+}}, [[HI:%r[0-9]+]]}
+; PTX: setp.ne.s32 {{.*}}, [[HI]], 0;
 ; PTX: div.u32
 ; PTX: div.u64
-; PTX-NOT: setp.gt.u64
-; PTX: setp.gt.u64 {{.*}}, 4294967295;
-; PTX-NOT: setp.gt.u64
+; PTX-NOT: setp
 ; PTX: ret;
 define void @k(ptr %pa, ptr %pb, ptr %out) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

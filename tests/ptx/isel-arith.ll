@@ -50,7 +50,6 @@ define i128 @carries(i128 %a, i128 %b) {
 ; A conversion to one bit is the value's lowest bit, and true is -1 as a signed number.
 ; CHECK-LABEL: to_bit(
 ; CHECK:       cvt.rzi.u32.f32
-; CHECK:       and.b32
 ; CHECK-LABEL: from_bit(
 ; CHECK:       selp.s32 	%r{{[0-9]+}}, -1, 0, %p{{[0-9]+}};
 ; CHECK:       cvt.rn.f32.s32

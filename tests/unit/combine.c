@@ -644,6 +644,17 @@ static DagVal rare(Draw *g, u32 which)
 		DagVal first = draw_store_behind(r, dag_res(l.n, 1), VT_I32, y);
 		return draw_store_behind(r, first, VT_I32, l);
 	}
+	case 35:
+	case 36: { /* lane by lane, and with the arms exchanged */
+		DagVt  v2i1 = vt_vec(VT_I1, 2);
+		DagVal a = draw_word(r, VT_V2I16, DEXT_NONE), e[2];
+		for (u32 i = 0; i < 2; i++)
+			e[i] = raw(r, DAG_TRUNCATE, VT_I16, i ? &y : &x, 1, 0);
+		DagVal b = raw(r, DAG_BUILD_VECTOR, VT_V2I16, e, 2, 0);
+		DagVal p = raw(r, DAG_SETCC, v2i1, (DagVal[]){a, b, dag_cond(d, which == 35 ? IRP_I_SGT : IRP_I_ULE)}, 3, 0);
+		DagVal v = raw(r, DAG_VSELECT, VT_V2I16, (DagVal[]){p, which == 35 ? a : b, which == 35 ? b : a}, 3, 0);
+		return raw(r, DAG_BITCAST, VT_I32, &v, 1, 0);
+	}
 	default: return DAG_NONE;
 	}
 }

@@ -223,9 +223,35 @@ static Val eval_vector(const Step *n, const Val *x)
 	return v;
 }
 
+static Val eval_step(Env *env, const Step *n, Val *x);
+
+/* The same operation on each element. */
+static Val eval_lanes(Env *env, const Step *n, const Val *x)
+{
+	Step lane = *n;
+	u32  w = vt_bits(n->vt);
+	Val  v = {0, 0};
+	lane.vt = vt_elem(n->vt);
+	lane.from = vt_elem(n->from);
+	lane.op = (u16)(n->op == DAG_VSELECT ? DAG_SELECT : n->op);
+	for (u32 i = 0; i < vt_lanes(n->vt); i++) {
+		Val e[4];
+		for (u32 k = 0; k < 4; k++) {
+			u32 of = n->op == DAG_VSELECT && k == 0 ? 1 : n->op == DAG_SETCC ? vt_bits(n->from) : w;
+			e[k] = (Val){x[k].k >> i * of & ones(of), x[k].unknown >> i * of & ones(of)};
+		}
+		Val r = eval_step(env, &lane, e);
+		v.k |= (r.k & ones(w)) << i * w;
+		v.unknown |= (r.unknown & ones(w)) << i * w;
+	}
+	return v;
+}
+
 static Val eval_step(Env *env, const Step *n, Val *x)
 {
 	u32 w = vt_size(n->vt);
+	if (vt_is_vec(n->vt) && (n->op == DAG_VSELECT || n->op == DAG_SETCC || (n->op >= DAG_SMIN && n->op <= DAG_UMAX)))
+		return eval_lanes(env, n, x);
 	switch ((DagOp)n->op) {
 	case DAG_Constant:
 	case DAG_ConstantFP: return (Val){n->k, 0};
