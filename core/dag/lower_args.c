@@ -221,21 +221,26 @@ static DagVal zero_padded(DagFunc *f, DagVal v, DagVt vt)
 	return dag_2(d, DAG_ASSERT_ZEXT, dag_vt(d, v), v, dag_vtype(d, vt));
 }
 
+/* byval: the value is the address of the parameter. */
+DagVal dag_byval_address(DagFunc *f, u32 i)
+{
+	DagNode like = {.opcode = DAG_ExternalSymbol, .k = {param_symbol(f, i).i, 0}, .aux = 1};
+	DagVt   vt = dag_vt_of(f, ir_arg(f->m, ir_func_arg(f->ir, i))->type);
+	u32     order = f->dag.order;
+	f->dag.order = i + 1;
+	DagVal v = dag_node_like(&f->dag, &like, &vt, 1, NULL, 0);
+	f->dag.order = order;
+	return v;
+}
+
 static void lower_arg(DagFunc *f, u32 i)
 {
-	Dag     *d = &f->dag;
 	IrRef    arg = ir_func_arg(f->ir, i);
 	IrType   t = ir_arg(f->m, arg)->type;
 	MirParam p = mir_abi_param(f->m, f->ir, i);
 	StrId    symbol = param_symbol(f, i);
 	if (p.byval) {
-		/* byval: the value is the address of the parameter. */
-		u32 order = d->order;
-		d->order = i + 1;
-		DagNode like = {.opcode = DAG_ExternalSymbol, .k = {symbol.i, 0}, .aux = 1};
-		DagVal  v = dag_node_like(d, &like, (DagVt[]){dag_vt_of(f, t)}, 1, NULL, 0);
-		d->order = order;
-		dag_set_value(f, arg, v);
+		dag_set_value(f, arg, dag_byval_address(f, i));
 		return;
 	}
 	DagExt    ext = ir_param_attr(f->m, f->ir, i, IRA_SIGNEXT) ? DEXT_SIGN : DEXT_ZERO;

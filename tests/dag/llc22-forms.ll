@@ -96,6 +96,20 @@ define void @passes(ptr byval(%S) align 4 %s) {
   ret void
 }
 declare void @takes_struct(ptr byval(%S) align 4)
+; Behind a branch, too: .param has no generic address to keep in a register.
+; CHECK-LABEL: passes_later(
+; CHECK: bra
+; CHECK: ld.param.u32 [[W:%r[0-9]+]], [passes_later_param_0+8];
+; CHECK: st.param.b32 [param0+8], [[W]];
+define void @passes_later(ptr byval(%S) align 4 %s, i32 %n) {
+  %c = icmp eq i32 %n, 0
+  br i1 %c, label %end, label %go
+go:
+  call void @takes_struct(ptr byval(%S) align 4 %s)
+  br label %end
+end:
+  ret void
+}
 ; What is written is copied.
 ; CHECK-LABEL: writes(
 ; CHECK: .local
