@@ -79,6 +79,25 @@ DagVal combine_mul_wide(Combiner *c, const DagNode *n)
 	return wide_product(c, n->vt[0], operand_of(c, n, 0), operand_of(c, n, 1));
 }
 
+/* a | b, where one is x & m and the other y & ~m ─▶ ((x ^ y) & m) ^ y */
+DagVal combine_masked_merge(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), b = operand_of(c, n, 1);
+	if (!once(c, a) || !once(c, b))
+		return DAG_NONE;
+	for (u32 k = 0; k < 8; k++) { /* which of the two has ~m, and where the masks stand in them */
+		DagVal with = k & 1 ? b : a, without = k & 1 ? a : b, inverse = dag_arg(d, without, k >> 1 & 1);
+		DagVal y = dag_arg(d, without, 1 - (k >> 1 & 1)), m = dag_arg(d, with, k >> 2),
+		       x = dag_arg(d, with, 1 - (k >> 2));
+		if (op_of(c, inverse) == DAG_XOR && once(c, inverse) && dag_is_all_ones(d, dag_arg(d, inverse, 1)) &&
+		    dag_same(dag_arg(d, inverse, 0), m))
+			return op2(c, DAG_XOR, vt, op2(c, DAG_AND, vt, op2(c, DAG_XOR, vt, x, y), m), y);
+	}
+	return DAG_NONE;
+}
+
 static DagVal without_unneeded(Combiner *c, DagVal v, u64 mask)
 {
 	Dag  *d = c->d;
@@ -299,6 +318,15 @@ static bool amount_in_width(const Combiner *c, const DagNode *n, u64 *by)
 	return dag_as_const(c->d, operand_of(c, n, 1), by) && *by < vt_bits(n->vt[0]);
 }
 
+/* Is the value a piece of a number that is put together by `or`? ptxas knows shifts there, and joins them to prmt. */
+static bool is_or_piece(const Combiner *c, const DagNode *n)
+{
+	dag_each_use(c->d, n->id, u)
+		if (dag_at(c->d, dag_use(c->d, u)->user)->opcode != DAG_OR)
+			return false;
+	return true;
+}
+
 /* ext(x) << n ─▶ mul.wide(x, 1 << n), which extends and multiplies in one instruction. */
 DagVal combine_shl_wide(Combiner *c, const DagNode *n)
 {
@@ -306,7 +334,7 @@ DagVal combine_shl_wide(Combiner *c, const DagNode *n)
 	DagVt  vt = n->vt[0];
 	DagVal a = operand_of(c, n, 0);
 	u64    by;
-	if ((vt != VT_I32 && vt != VT_I64) || !amount_in_width(c, n, &by) || by >= vt_bits(vt) / 2)
+	if ((vt != VT_I32 && vt != VT_I64) || !amount_in_width(c, n, &by) || by >= vt_bits(vt) / 2 || is_or_piece(c, n))
 		return DAG_NONE;
 	if (op_of(c, a) == DAG_LOAD) { /* a load that extends to 64 bits: mul.wide extends, and multiplies */
 		DagVal half = combine_load_half(c, a);

@@ -191,6 +191,7 @@ DagVal dag_const_words(Dag *d, DagVt vt, const u64 *words, u32 n); /* of any wid
 DagVal dag_of_words(Dag *d, DagVt vt, const DagVal *words,
                     u32 n); /* words of 64 or 128 bits, low first; of the last, what `vt` holds */
 DagVal dag_all_ones(Dag *d, DagVt vt);
+DagVal dag_or_all(Dag *d, DagVt vt, DagVal *v, u32 n); /* pair by pair; v is overwritten */
 DagVal dag_one_bit(Dag *d, DagVt vt, u32 bit);
 DagVal dag_tconst(Dag *d, DagVt vt, u64 v);
 DagVal dag_fp(Dag *d, DagVt vt, u64 bits);
@@ -278,6 +279,8 @@ typedef struct DagKnown {
 DagKnown dag_known(const Dag *d, DagVal v, u32 depth);
 u32      dag_sign_bits(const Dag *d, DagVal v, u32 depth); /* equal bits at the top, at least 1 */
 bool     dag_masked_zero(const Dag *d, DagVal v, u64 mask);
+/* Looks through what puts v together: the value, and in *at where in it the `width` bits begin that begin at *at of v. */
+DagVal dag_piece_of(const Dag *d, DagVal v, u32 *at, u32 width);
 
 /* dag/print.c */
 void dag_print(Text *out, const Dag *d, const char *stage);

@@ -171,7 +171,7 @@ static DagVal rotate(Ex *x, bool left)
 	if ((x->w & (x->w - 1)) != 0)
 		return funnel(x, left, x->a, x->a, x->b);
 	DagVal mask = dag_const(d, at, x->w - 1), m = dag_2(d, DAG_AND, at, x->b, mask);
-	if (x->w == 32 || x->w == 64) {
+	if (x->w == 64) {
 		/* A shift by the whole width, where the amount is 0, gives 0 on the machine. */
 		DagVal rest = dag_2(d, DAG_SUB, at, dag_const(d, at, x->w), m);
 		return op2(x, DAG_OR, dag_2(d, left ? DAG_SHL : DAG_SRL, x->vt, x->a, m),

@@ -130,6 +130,43 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 	}
 }
 
+/* Where v was put together from pieces by shifts and ors, this is the piece. */
+DagVal dag_piece_of(const Dag *d, DagVal v, u32 *at, u32 width)
+{
+	u64 window = sem_mask(width), k;
+	for (u32 i = 0; i < 16 && *at + width <= vt_bits(dag_vt(d, v)); i++) {
+		const DagNode *n = dag_of(d, v);
+		DagVal         a = dag_n_ops(n) ? dag_operand(d, n, 0) : v;
+		switch ((DagOp)n->opcode) {
+		case DAG_ASSERT_ZEXT: v = a; continue;
+		case DAG_OR: {
+			DagVal b = dag_operand(d, n, 1);
+			if (dag_masked_zero(d, b, window << *at))
+				v = a;
+			else if (dag_masked_zero(d, a, window << *at))
+				v = b;
+			else
+				return v;
+			continue;
+		}
+		case DAG_SHL:
+			if (!dag_as_const(d, dag_operand(d, n, 1), &k) || k > *at)
+				return v;
+			*at -= (u32)k;
+			v = a;
+			continue;
+		case DAG_SRL:
+			if (!dag_as_const(d, dag_operand(d, n, 1), &k) || k + *at + width > vt_bits(n->vt[0]))
+				return v;
+			*at += (u32)k;
+			v = a;
+			continue;
+		default: return v;
+		}
+	}
+	return v;
+}
+
 bool dag_masked_zero(const Dag *d, DagVal v, u64 mask) { return (dag_known(d, v, 0).zero & mask) == mask; }
 
 u32 dag_sign_bits(const Dag *d, DagVal v, u32 depth)

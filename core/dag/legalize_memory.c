@@ -252,32 +252,11 @@ static DagVal store_vector(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 	return dag_tokens(d, chains, k);
 }
 
-/* A value whose low `width` bits are the bits of v from `at` on; its other bits are unspecified. Where v was combined from
- * pieces by shifts and ors, this is the piece. */
-static DagVal bits_from(Dag *d, DagVal v, u32 at, u32 width, u32 depth)
+/* A value whose low `width` bits are the bits of v from `at` on; its other bits are unspecified. */
+static DagVal bits_from(Dag *d, DagVal v, u32 at, u32 width)
 {
-	DagVt          vt = dag_vt(d, v);
-	const DagNode *n = dag_of(d, v);
-	u64            window = sem_mask(width), k;
-	if (depth < 16 && at + width <= vt_bits(vt)) {
-		switch ((DagOp)n->opcode) {
-		case DAG_ASSERT_ZEXT: return bits_from(d, dag_operand(d, n, 0), at, width, depth + 1);
-		case DAG_OR: {
-			DagVal a = dag_operand(d, n, 0), b = dag_operand(d, n, 1);
-			if (dag_masked_zero(d, b, window << at))
-				return bits_from(d, a, at, width, depth + 1);
-			if (dag_masked_zero(d, a, window << at))
-				return bits_from(d, b, at, width, depth + 1);
-			break;
-		}
-		case DAG_SHL:
-			if (dag_as_const(d, dag_operand(d, n, 1), &k) && k <= at)
-				return bits_from(d, dag_operand(d, n, 0), at - (u32)k, width, depth + 1);
-			break;
-		default: break;
-		}
-	}
-	return at ? dag_2(d, DAG_SRL, vt, v, dag_const(d, VT_I32, at)) : v;
+	v = dag_piece_of(d, v, &at, width);
+	return at ? dag_2(d, DAG_SRL, dag_vt(d, v), v, dag_const(d, VT_I32, at)) : v;
 }
 
 static DagVal store_integer(Legalizer *l, u32 node, DagVal v, const DagMem *m)
@@ -299,7 +278,7 @@ static DagVal store_integer(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 			u32 size = 8;
 			while (size > to - at)
 				size /= 2;
-			DagVal p = bits_from(d, parts[i], (at - from) * 8, size * 8, 0);
+			DagVal p = bits_from(d, parts[i], (at - from) * 8, size * 8);
 			/* Write zeros to the padding bits. */
 			u32 used = vt_bits(vt) - at * 8;
 			if (used < size * 8 && !dag_masked_zero(d, parts[i], vt_mask(part) & ~sem_mask(vt_bits(vt) - from * 8)))

@@ -125,7 +125,7 @@ static void load_misaligned(DagFunc *f, u32 node)
 	DagMem  m = *dag_mem(d, &n);
 	u32     bytes = vt_size(m.vt) / 8, piece = 1u << m.mem.align_log2, count = bytes / piece;
 	DagVt   it = VT_INT(bytes * 8), pt = VT_INT(piece * 8);
-	DagVal  r = DAG_NONE, chains[8], chain = arg(d, node, 0), ptr = arg(d, node, 1);
+	DagVal  pieces[8], chains[8], chain = arg(d, node, 0), ptr = arg(d, node, 1);
 	for (u32 i = 0; i < count; i++) {
 		DagMem one = m;
 		one.vt = pt;
@@ -134,9 +134,10 @@ static void load_misaligned(DagFunc *f, u32 node)
 		one.mem.offset += i * piece;
 		DagVal l = dag_load(d, it, chain, further(d, ptr, i * piece), one);
 		chains[i] = dag_res(l.n, 1);
-		r = dag_is(r) ? dag_2(d, DAG_OR, it, r, dag_2(d, DAG_SHL, it, l, dag_const(d, VT_I32, i * piece * 8))) : l;
+		pieces[i] = i ? dag_2(d, DAG_SHL, it, l, dag_const(d, VT_I32, i * piece * 8)) : l;
 	}
-	DagVt vt = n.vt[0];
+	DagVal r = dag_or_all(d, it, pieces, count);
+	DagVt  vt = n.vt[0];
 	if (vt_is_sint(vt) && vt != it)
 		r = m.ext == DEXT_SIGN ? dag_sext_or_trunc(d, r, vt) : dag_zext_or_trunc(d, r, vt);
 	else if (vt != it)

@@ -322,9 +322,7 @@ static DagVal stored_piece(DagFunc *f, DagVal v)
 {
 	Dag  *d = &f->dag;
 	DagVt vt = dag_vt(d, v);
-	if (vt == VT_I1)
-		return dag_1(d, DAG_ZERO_EXTEND, VT_I16, v);
-	if (vt == VT_I8)
+	if (vt == VT_I1 || vt == VT_I8)
 		return dag_1(d, DAG_ANY_EXTEND, VT_I16, v);
 	return vt_is_packed(vt) ? dag_1(d, DAG_BITCAST, VT_I32, v) : v;
 }
@@ -405,8 +403,17 @@ void dag_lower_ret(DagFunc *f, IrRef inst)
 			v[k] = stored_piece(f, x);
 		}
 		chain = dag_control_root(f);
-		for (u32 k = 0; k < pieces.n; k += pieces.p[k].group)
+		/* Words from the last to the first, for which ptxas needs fewer moves; with smaller pieces it needs more. */
+		u32 *group = arena_array(f->arena, u32, pieces.n + 1), n_groups = 0;
+		bool words = true;
+		for (u32 k = 0; k < pieces.n; k += pieces.p[k].group) {
+			group[n_groups++] = k;
+			words &= piece_bytes(&pieces.p[k]) >= 4;
+		}
+		for (u32 g = 0; g < n_groups; g++) {
+			u32 k = group[words ? n_groups - 1 - g : g];
 			chain = dag_store_piece(f, chain, symbol, &pieces.p[k], PS_MAX(p.align, p.bits / 8), v + k, NULL);
+		}
 	} else {
 		chain = dag_control_root(f);
 	}

@@ -99,9 +99,7 @@ static DagVal param_value(DagFunc *f, DagVal v)
 {
 	Dag  *d = &f->dag;
 	DagVt vt = dag_vt(d, v);
-	if (vt == VT_I1)
-		return dag_1(d, DAG_ZERO_EXTEND, VT_I16, v);
-	if (vt == VT_I8)
+	if (vt == VT_I1 || vt == VT_I8)
 		return dag_1(d, DAG_ANY_EXTEND, VT_I16, v);
 	return vt_is_packed(vt) ? dag_1(d, DAG_BITCAST, VT_I32, v) : v;
 }
@@ -167,11 +165,13 @@ static DagVal join_chunks(DagFunc *f, const DagPiece *x, u32 chunk, const DagVal
 {
 	Dag   *d = &f->dag;
 	DagVt  mem = dag_param_mem_vt(x->vt), it = whole_of(x);
-	DagVal r = DAG_NONE;
+	DagVal piece[8];
+	u32    n = 0;
 	for (u32 at = 0, k = 0; at * 8 < vt_size(mem); at += chunk, k++) {
 		DagVal part = dag_2(d, DAG_ASSERT_ZEXT, it, v[k], dag_vtype(d, VT_INT(chunk * 8)));
-		r = at ? dag_2(d, DAG_OR, it, r, dag_2(d, DAG_SHL, it, part, dag_const(d, VT_I32, at * 8))) : part;
+		piece[n++] = at ? dag_2(d, DAG_SHL, it, part, dag_const(d, VT_I32, at * 8)) : part;
 	}
+	DagVal r = dag_or_all(d, it, piece, n);
 	return it == mem ? r : dag_1(d, DAG_BITCAST, mem, r);
 }
 

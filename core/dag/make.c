@@ -133,6 +133,14 @@ DagVal dag_zext_or_trunc(Dag *d, DagVal v, DagVt vt) { return resize(d, v, vt, D
 DagVal dag_sext_or_trunc(Dag *d, DagVal v, DagVt vt) { return resize(d, v, vt, DAG_SIGN_EXTEND); }
 DagVal dag_any_or_trunc(Dag *d, DagVal v, DagVt vt) { return resize(d, v, vt, DAG_ANY_EXTEND); }
 
+DagVal dag_or_all(Dag *d, DagVt vt, DagVal *v, u32 n)
+{
+	for (; n > 1; n = (n + 1) / 2)
+		for (u32 i = 0; i < n; i += 2)
+			v[i / 2] = i + 1 < n ? dag_2(d, DAG_OR, vt, v[i], v[i + 1]) : v[i];
+	return v[0];
+}
+
 DagVal dag_not(Dag *d, DagVal v)
 {
 	DagVt vt = dag_vt(d, v);

@@ -300,12 +300,14 @@ static bool fence(DagFunc *f, u32 node)
 /* ---- parameters of calls, stack */
 
 /* st.param takes a wider register, too, and stores its low bits. Counts of 64 bits are of 32 before they are extended. */
-static DagVal low_bits_of(const Dag *d, DagVal v)
+static DagVal low_bits_of(const Dag *d, DagVal v, u32 width)
 {
-	if (dag_op(d, v) != DAG_TRUNCATE)
+	u32    at = 0;
+	DagVal wide = dag_op(d, v) == DAG_TRUNCATE ? dag_arg(d, v, 0) : v;
+	if (vt_bits(dag_vt(d, wide)) > 64 || dag_op(d, wide) == DAG_CTPOP || dag_op(d, wide) == DAG_CTLZ)
 		return v;
-	DagVal wide = dag_arg(d, v, 0);
-	return vt_bits(dag_vt(d, wide)) > 64 || dag_op(d, wide) == DAG_CTPOP || dag_op(d, wide) == DAG_CTLZ ? v : wide;
+	DagVal piece = dag_piece_of(d, wide, &at, width);
+	return at ? wide : piece;
 }
 
 static bool store_param(DagFunc *f, u32 node)
@@ -326,7 +328,7 @@ static bool store_param(DagFunc *f, u32 node)
 	for (u32 i = 0; i < count; i++) {
 		DagVal v = dag_operand(d, dag_at(d, node), 2 + i);
 		if (count == 1 && vt_is_sint(m.vt))
-			v = low_bits_of(d, v);
+			v = low_bits_of(d, v, vt_bits(m.vt));
 		ops[k++] = vt_is_half(dag_vt(d, v)) ? v : dag_operand_of(d, v);
 	}
 	ops[k++] = dag_operand(d, dag_at(d, node), 0);

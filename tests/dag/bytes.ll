@@ -31,7 +31,7 @@ define <4 x i8> @gathered(i8 %a, i8 %b, i8 %c, i8 %d) {
 }
 
 ; CHECK-LABEL: signed(
-; CHECK: bfe.s32 	%r{{[0-9]+}}, %r1, 8, 8;
+; CHECK: prmt.b32 	%r{{[0-9]+}}, %r1, 0, 39313;
 ; CHECK: setp.gt.s32
 define i1 @signed(<4 x i8> %a) {
   %e = extractelement <4 x i8> %a, i32 1

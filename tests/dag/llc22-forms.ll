@@ -84,6 +84,34 @@ define i32 @count(i64 %a) {
 }
 declare i64 @llvm.ctpop.i64(i64)
 
+; Three operations for four.
+; CHECK-LABEL: merge(
+; CHECK: xor.b32
+; CHECK-NEXT: and.b32
+; CHECK-NEXT: xor.b32
+; CHECK-NEXT: st.param
+define i32 @merge(i32 %x, i32 %y, i32 %m) {
+  %n = xor i32 %m, -1
+  %a = and i32 %n, %y
+  %b = and i32 %x, %m
+  %r = or i32 %a, %b
+  ret i32 %r
+}
+
+; Bytes are joined pair by pair, by shifts alone; results are stored from the last to the first.
+; CHECK-LABEL: pieces(
+; CHECK-NOT: mul
+; CHECK-COUNT-2: or.b32
+; CHECK: or.b32 [[W:%r[0-9]+]]
+; CHECK: st.param.b32 [func_retval0+4], %r{{[0-9]+}};
+; CHECK: st.param.b32 [func_retval0+0], [[W]];
+define { i32, i32 } @pieces(ptr %p, i32 %i) {
+  %w = load i32, ptr %p, align 1
+  %x = insertvalue { i32, i32 } poison, i32 %w, 0
+  %y = insertvalue { i32, i32 } %x, i32 %i, 1
+  ret { i32, i32 } %y
+}
+
 ; From parameter to parameter.
 %S = type { i32, i32, i32 }
 ; CHECK-LABEL: passes(

@@ -6,7 +6,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; Bytes are compared and chosen in the registers they were cut out to.
 ; CHECK-LABEL: .func {{.*}} bytes(
-; CHECK-COUNT-4: bfe.s32
+; CHECK-COUNT-4: prmt.b32
 ; CHECK-NOT: cvt.
 ; CHECK-COUNT-4: selp.b32
 ; CHECK-NOT: cvt.

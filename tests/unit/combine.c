@@ -655,6 +655,13 @@ static DagVal rare(Draw *g, u32 which)
 		DagVal v = raw(r, DAG_VSELECT, VT_V2I16, (DagVal[]){p, which == 35 ? a : b, which == 35 ? b : a}, 3, 0);
 		return raw(r, DAG_BITCAST, VT_I32, &v, 1, 0);
 	}
+	case 37:
+	case 38: { /* x where bits of m are set, else y */
+		DagVal m = var(r, 2, vt), not = raw(r, DAG_XOR, vt, (DagVal[]){m, dag_all_ones(d, vt)}, 2, 0);
+		DagVal a = raw(r, DAG_AND, vt, (DagVal[]){x, m}, 2, 0);
+		DagVal b = raw(r, DAG_AND, vt, (DagVal[]){which == 37 ? y : not, which == 37 ? not : y}, 2, 0);
+		return raw(r, DAG_OR, vt, (DagVal[]){which == 37 ? a : b, which == 37 ? b : a}, 2, 0);
+	}
 	default: return DAG_NONE;
 	}
 }
