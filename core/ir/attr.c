@@ -39,7 +39,7 @@ enum {
 };
 static const u8 ranks[IRA_COUNT] = {
 	[IRA_STRING] = 5,
-#define IR_ATTR(id, text, form, places, since) [IRA_##id] = RANK_##form,
+#define IR_ATTR(id, text, form, places, since, code) [IRA_##id] = RANK_##form,
 #include "ir/attrs.def"
 };
 
@@ -101,6 +101,43 @@ IrAttrs ir_attrs_make(IrModule *m, const IrAttr *attrs, u32 n)
 		vec_push(m->arena, &m->attr_pool, sorted[i]);
 	ir_intern_add(m->arena, t, hash, id);
 	return (IrAttrs){id};
+}
+
+/* The separate memory attributes of LLVM before 16. */
+static bool old_memory(u32 kind, u32 *locations, u32 *access)
+{
+	switch (kind) {
+	case IRA_READNONE: *access = 0; return true;
+	case IRA_READONLY: *access &= IRM_READ * 0x55; return true;
+	case IRA_WRITEONLY: *access &= IRM_WRITE * 0x55; return true;
+	case IRA_ARGMEMONLY: *locations = 3 << IRM_ARG; return true;
+	case IRA_INACCESSIBLEMEMONLY: *locations = 3 << IRM_INACCESSIBLE; return true;
+	case IRA_INACCESSIBLEMEM_OR_ARGMEMONLY: *locations = 3 << IRM_INACCESSIBLE | 3 << IRM_ARG; return true;
+	}
+	return false;
+}
+
+/* errnomem is newer than the text we print: what it allows is in `other`. */
+static IrAttr plain_memory(IrAttr a)
+{
+	a.a |= (a.a >> IRM_ERRNO & 3) << IRM_OTHER;
+	a.a = (a.a & ~((u64)3 << IRM_ERRNO)) | (a.a >> IRM_OTHER & 3) << IRM_ERRNO;
+	return a;
+}
+
+u32 ir_fn_attrs_upgrade(IrAttr *attrs, u32 n)
+{
+	u32  locations = IRM_ALL, access = IRM_ALL, kept = 0;
+	bool old = false;
+	for (u32 i = 0; i < n; i++) {
+		if (old_memory(attrs[i].kind, &locations, &access))
+			old = true;
+		else
+			attrs[kept++] = attrs[i].kind == IRA_MEMORY ? plain_memory(attrs[i]) : attrs[i];
+	}
+	if (old)
+		attrs[kept++] = (IrAttr){.kind = IRA_MEMORY, .a = locations & access};
+	return kept;
 }
 
 u32 ir_attrs_count(const IrModule *m, IrAttrs set) { return set.i ? ((const IrAttrSet *)pages_at(&m->attr_sets, set.i))->n : 0; }

@@ -278,6 +278,18 @@ IrRef ir_splat_value(IrModule *m, IrRef r)
 	return first;
 }
 
+u32 ir_shuffle_mask(IrModule *m, IrRef mask)
+{
+	u32  n = (u32)ir_type_count(m, ir_type_of(m, mask));
+	u32 *list = arena_array(m->arena, u32, n);
+	for (u32 i = 0; i < n; i++) {
+		u64   v;
+		IrRef e = ir_const_elem(m, mask, i);
+		list[i] = e.i && ir_as_int(m, e, &v) ? (u32)v : UINT32_MAX;
+	}
+	return ir_list_new(m, list, n);
+}
+
 /* ---- expressions ---- */
 
 IrRef ir_const_gep(IrModule *m, IrType t, IrType elem, u32 flags, StrId range, const IrRef *ops, u32 n)
@@ -285,6 +297,24 @@ IrRef ir_const_gep(IrModule *m, IrType t, IrType elem, u32 flags, StrId range, c
 	IrConst c = {
 		.kind = IRC_EXPR, .op = IR_GETELEMENTPTR, .flags = flags, .type = t, .elem = elem, .data = range, .n_ops = n};
 	return intern(m, c, ops);
+}
+
+IrType ir_gep_result(IrModule *m, const IrRef *ops, u32 n)
+{
+	IrType t = ir_type_of(m, ops[0]);
+	for (u32 i = 1; i < n && !ir_type_is_vector(m, t); i++)
+		if (ir_type_is_vector(m, ir_type_of(m, ops[i])))
+			t = ir_vector_type(m, t, (u32)ir_type_count(m, ir_type_of(m, ops[i])));
+	return t;
+}
+
+IrRef ir_const_gep_or_base(IrModule *m, IrType elem, u32 flags, StrId range, const IrRef *ops, u32 n)
+{
+	IrType t = ir_gep_result(m, ops, n);
+	bool   none = !range.i && !ir_type_is_vector(m, t);
+	for (u32 i = 1; i < n && none; i++)
+		none = ir_is_zero(m, ops[i]);
+	return none || n == 1 ? ops[0] : ir_const_gep(m, t, elem, flags, range, ops, n);
 }
 
 IrRef ir_const_expr(IrModule *m, u32 op, IrType t, u32 sub, u32 flags, const IrRef *ops, u32 n)

@@ -8,6 +8,7 @@
  * at once. A module is not deferred if it needs all bodies: for a blockaddress, for calls to upgrade, for functions
  * whose parameter alignment depends on their callers, or for variables whose stored pointers are tracked. Errors are not
  * reported here: the caller runs ir_parse, which reports all of them. Linear in the text. */
+#include "ir/bitcode.h"
 #include "ir/parse.h"
 #include "ir/text.h"
 
@@ -150,12 +151,8 @@ static bool has_pointer_stores(const IrModule *m)
 	return false;
 }
 
-bool irp_can_defer(Parser *p)
+void ir_note_lasting(IrModule *m)
 {
-	IrModule *m = p->m;
-	if (p->undeferrable || !intrinsics_are_declared(p) || (!p->checking && has_pointer_stores(m)))
-		return false;
-	m->reader = p;
 	m->lasting.insts = m->insts.n;
 	m->lasting.blocks = m->blocks.n;
 	m->lasting.uses = m->uses[0].n;
@@ -164,6 +161,16 @@ bool irp_can_defer(Parser *p)
 	m->lasting.dbgrecs = m->dbgrecs.n;
 	m->lasting.lists = m->lists.n;
 	m->lasting.bundles = m->bundles.n;
+}
+
+bool irp_can_defer(Parser *p)
+{
+	IrModule *m = p->m;
+	if (p->undeferrable || !intrinsics_are_declared(p) || (!p->checking && has_pointer_stores(m)))
+		return false;
+	m->reader = p;
+	m->use_lists = !p->checking;
+	ir_note_lasting(m);
 	map_init(&p->names, p->arena);
 	ir_each_global(m, g)
 		if (ir_global(m, g)->name.i && !p->checking) /* else nothing runs that might give other names */
@@ -179,6 +186,8 @@ bool irp_can_defer(Parser *p)
 
 bool ir_read_body(IrModule *m, IrFunc *f)
 {
+	if (m->bitcode)
+		return bc_read_body(m, f);
 	Parser   *p = m->reader;
 	u32       before = m->s->diags.list.n;
 	BodyPlace b = p->bodies.p[ir_global(m, f->ref)->func];
@@ -234,7 +243,7 @@ static void forget_metadata_of_locals(IrModule *m)
 
 void ir_give_back_body(IrModule *m, IrFunc *f)
 {
-	for (u32 u = m->lasting.uses; u < m->uses[0].n && !m->reader->checking; u++) {
+	for (u32 u = m->lasting.uses; u < m->uses[0].n && m->use_lists; u++) {
 		IrRef  v = ir_use(m, u)->value;
 		IrKind k = ir_kind(v);
 		if (k < IR_CONST && k != IR_ARG)

@@ -1,4 +1,4 @@
-/* foreign.c: recognises input that is not LLVM IR (bitcode, PTX, MIR, source code), for a better error message. */
+/* foreign.c: recognises input that is not LLVM IR (PTX, MIR, source code), for a better error message. */
 #include "ir/parse.h"
 
 static bool contains(Str text, const char *what)
@@ -33,8 +33,6 @@ static DiagCode other_language(Str text)
 {
 	Str head = behind_comments(text);
 	head.n = PS_MIN(head.n, 4096u);
-	if (text.n >= 4 && (memcmp(text.p, "BC\xC0\xDE", 4) == 0 || memcmp(text.p, "\xDE\xC0\x17\x0B", 4) == 0))
-		return DIAG_IR_IS_BITCODE;
 	if (head.n && memchr(head.p, 0, head.n))
 		return DIAG_IR_IS_BINARY;
 	if (contains(head, "define ") || contains(head, "target triple") || contains(head, "source_filename"))

@@ -19,6 +19,8 @@ void ir_forget_value(IrModule *m, IrRef v);
 /* The name table no longer describes its function (names were set past ir_set_name). */
 static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
+/* What is there now stays when bodies are given back. */
+void ir_note_lasting(IrModule *m);
 /* Upgrades the IR of other LLVM versions to that of LLVM 19 (upgrade.c). True if a name, a type or a call changed. */
 bool ir_upgrade(IrModule *m);
 /* An intrinsic that is used may be declared nowhere: one of the table, or one that ir_upgrade knows. */
@@ -26,6 +28,8 @@ bool ir_declares_itself(const IrModule *m, IrRef global);
 /* The function type of a row that is not overloaded; else none. */
 IrType                   ir_intrinsic_type(IrModule *m, u32 row);
 struct IrIntrinsicLists *ir_intrinsic_lists_new(Arena *a); /* empty; filled when a name is looked for */
+/* Merges the separate memory attributes of a function (LLVM before 16) into memory(...). Returns how many are left. */
+u32 ir_fn_attrs_upgrade(IrAttr *attrs, u32 n);
 /* Can LLVM 19 parse the attribute? */
 bool ir_attr_is_printed(u32 kind);
 /* Value of a constant expression where it is plain; else none: fold_expr.c. `t`: its type. */
@@ -36,6 +40,14 @@ bool ir_cast_fits(const IrModule *m, u32 op, IrType from, IrType to);
  * an error returns the format of the message, whose arguments are the index's number and the names of *t and of the
  * index's type. */
 const char *ir_gep_step(IrModule *m, IrType *t, IrRef index, bool first);
+/* The mask of a shufflevector as a list; elements that are not defined are -1. */
+u32 ir_shuffle_mask(IrModule *m, IrRef mask);
+/* The type of a getelementptr of these operands: the base's, or a vector of it where an index is a vector. */
+IrType ir_gep_result(IrModule *m, const IrRef *ops, u32 n);
+/* A getelementptr expression whose indices fit; its base where it goes nowhere. */
+IrRef ir_const_gep_or_base(IrModule *m, IrType elem, u32 flags, StrId range, const IrRef *ops, u32 n);
+/* A struct that contains itself by value, or a type that nests deeper than IR_TYPE_DEPTH; none: all is well. */
+IrType ir_type_nests_wrongly(const IrModule *m, bool *recursive);
 /* The double of the same value as the bits of half, bfloat, float or double. */
 u64 ir_fp_to_double(const IrModule *m, IrType t, u64 bits);
 

@@ -69,7 +69,7 @@ void ir_words_init(Arena *arena, Words *w)
 #define IR_CC_WORD(text, number)  word_row(w, text)->cc = number + 1;
 #define IR_CC_OTHER(text, number) word_row(w, text)->cc = number + 1;
 #include "ir/words.def"
-#define IR_ATTR(id, text, form, places, since) word_row(w, text)->attr = IRA_##id;
+#define IR_ATTR(id, text, form, places, since, code) word_row(w, text)->attr = IRA_##id;
 #include "ir/attrs.def"
 	for (u32 i = 1; i < IR_OP_COUNT; i++)
 		word_row(w, ir_op_info[i].name)->op = (u8)i;

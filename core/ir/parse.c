@@ -2,6 +2,8 @@
  *
  * Recursive descent with one token of lookahead. At the end of the module it resolves forward references, upgrades older IR
  * and checks that structs do not contain themselves. Linear in the text. */
+#include "ir/bitcode.h"
+#include "ir/bitcode_file.h"
 #include "ir/parse.h"
 #include "ir/signature.h"
 #include "ir/text.h"
@@ -674,45 +676,14 @@ static void resolve_globals(Parser *p)
 	}
 }
 
-/* Structs may not contain themselves by value, nor nest deeper than the limit. Depth first with an explicit stack. `depth` by
- * type: 0 it was not reached, ON_PATH it is on the stack, else how deep it nests, plus one. */
 static void check_struct_nesting(Parser *p)
 {
-	enum { ON_PATH = UINT32_MAX };
-	typedef struct Frame {
-		IrType t;
-		u32    next, deepest;
-	} Frame;
-	IrModule *m = p->m;
-	u32      *depth = arena_array(p->arena, u32, m->types.n);
-	Vec(Frame) path = {0};
-	for (u32 id = IR_TY_FIXED; id < m->types.n; id++) {
-		if (depth[id])
-			continue;
-		vec_push(p->arena, &path, ((Frame){.t = {id}}));
-		while (path.n) {
-			Frame           *f = &vec_last(&path);
-			const IrTypeRec *r = ir_type(m, f->t);
-			u32              n = r->kind == IRT_FUNC ? 0 : r->n_elems;
-			IrType           e = f->next < n ? ir_type_elem(m, f->t, f->next) : (IrType){0};
-			depth[f->t.i] = ON_PATH;
-			if (f->next == n) {
-				depth[f->t.i] = f->deepest + 1;
-				path.n--;
-			} else if (!depth[e.i]) {
-				vec_push(p->arena, &path, ((Frame){.t = e}));
-			} else if (depth[e.i] == ON_PATH) {
-				PARSE_ERROR(p, src_at(1, 1), IR_TYPE_RECURSIVE, STR_ARG(ir_str(m, ir_type(m, e)->name)));
-				return;
-			} else if (depth[e.i] > IR_TYPE_DEPTH) {
-				PARSE_ERROR(p, src_at(1, 1), IR_TOO_DEEP, "a type", (u32)IR_TYPE_DEPTH);
-				return;
-			} else {
-				f->deepest = PS_MAX(f->deepest, depth[e.i]);
-				f->next++;
-			}
-		}
-	}
+	bool   recursive;
+	IrType t = ir_type_nests_wrongly(p->m, &recursive);
+	if (t.i && recursive)
+		PARSE_ERROR(p, src_at(1, 1), IR_TYPE_RECURSIVE, STR_ARG(ir_str(p->m, ir_type(p->m, t)->name)));
+	else if (t.i)
+		PARSE_ERROR(p, src_at(1, 1), IR_TOO_DEEP, "a type", (u32)IR_TYPE_DEPTH);
 }
 
 static void resolve_comdats(Parser *p)
@@ -762,6 +733,24 @@ static void module_id(Parser *p, Str text)
 
 typedef enum Manner { READ_ALL, DEFER_BODIES, DEFER_TO_CHECK } Manner;
 
+static IrModule *parse(Session *s, Str text, Manner how);
+
+/* The one module among the members of an archive. */
+static IrModule *parse_archive(Session *s, Str archive, Manner how)
+{
+	ArMember    x, found = {0};
+	const char *fault = NULL;
+	u32         n = 0;
+	for (u64 at = 0; ir_archive_next(archive, &at, &x, &fault);)
+		if (ir_is_bitcode(x.bytes) && !n++)
+			found = x;
+	if (fault)
+		diag_report(&s->diags, DIAG_ARCHIVE, (SrcRange){0}, fault);
+	else if (n != 1)
+		diag_report(&s->diags, DIAG_ARCHIVE_MODULES, (SrcRange){0}, n);
+	return fault || n != 1 ? NULL : parse(s, found.bytes, how);
+}
+
 static IrModule *parse(Session *s, Str text, Manner how)
 {
 	Parser *p = arena_new(&s->arena, Parser);
@@ -774,6 +763,10 @@ static IrModule *parse(Session *s, Str text, Manner how)
 		diag_report(&s->diags, DIAG_IR_TOO_LARGE, (SrcRange){0}, (unsigned long long)text.n, (u32)LIMIT_TEXT_MIB);
 		return NULL;
 	}
+	if (ir_is_bitcode(text))
+		return bc_parse(s, text, how == READ_ALL ? BC_READ_ALL : how == DEFER_TO_CHECK ? BC_TO_CHECK : BC_DEFER);
+	if (ir_is_archive(text))
+		return parse_archive(s, text, how);
 	if (irp_foreign(&s->diags, text))
 		return NULL;
 	ir_words_init(p->arena, &p->words);

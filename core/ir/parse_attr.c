@@ -24,7 +24,7 @@ enum { P = PLACE_PARAM, F = PLACE_FUNC, R = PLACE_RET, V = PLACE_VAR };
 static const struct {
 	u8 form, places;
 } infos[IRA_COUNT] = {
-#define IR_ATTR(id, text, form, places, since) [IRA_##id] = {FORM_##form, places},
+#define IR_ATTR(id, text, form, places, since, code) [IRA_##id] = {FORM_##form, places},
 #include "ir/attrs.def"
 };
 
@@ -358,43 +358,10 @@ void irp_attrs(Parser *p, u32 place)
 	}
 }
 
-/* Merges the separate memory attributes of LLVM before 16 into memory(...). */
-static u32 old_memory(u32 kind, u32 *locations, u32 *access)
-{
-	switch (kind) {
-	case IRA_READNONE: *access = 0; return 1;
-	case IRA_READONLY: *access &= IRM_READ * 0x55; return 1;
-	case IRA_WRITEONLY: *access &= IRM_WRITE * 0x55; return 1;
-	case IRA_ARGMEMONLY: *locations = 3 << IRM_ARG; return 1;
-	case IRA_INACCESSIBLEMEMONLY: *locations = 3 << IRM_INACCESSIBLE; return 1;
-	case IRA_INACCESSIBLEMEM_OR_ARGMEMONLY: *locations = 3 << IRM_INACCESSIBLE | 3 << IRM_ARG; return 1;
-	}
-	return 0;
-}
-
-/* errnomem is newer than the text we print: what it allows is in `other`. */
-static IrAttr plain_memory(IrAttr a)
-{
-	a.a |= (a.a >> IRM_ERRNO & 3) << IRM_OTHER;
-	a.a = (a.a & ~((u64)3 << IRM_ERRNO)) | (a.a >> IRM_OTHER & 3) << IRM_ERRNO;
-	return a;
-}
-
 static IrAttrs take_fn_attrs(Parser *p, u32 from)
 {
-	u32 locations = IRM_ALL, access = IRM_ALL, old = 0, kept = from;
-	for (u32 i = from; i < p->attrs.n; i++) {
-		IrAttr a = p->attrs.p[i];
-		if (old_memory(a.kind, &locations, &access)) {
-			old = 1;
-			continue;
-		}
-		p->attrs.p[kept++] = a.kind == IRA_MEMORY ? plain_memory(a) : a;
-	}
-	p->attrs.n = kept;
-	if (old)
-		vec_push(p->arena, &p->attrs, ((IrAttr){.kind = IRA_MEMORY, .a = locations & access}));
-	IrAttrs set = ir_attrs_make(p->m, p->attrs.p + from, p->attrs.n - from);
+	u32     n = ir_fn_attrs_upgrade(p->attrs.p + from, p->attrs.n - from);
+	IrAttrs set = ir_attrs_make(p->m, p->attrs.p + from, n);
 	p->attrs.n = from;
 	return set;
 }

@@ -151,19 +151,6 @@ static void phi(Parser *p)
 
 /* ---- vectors and aggregates ---- */
 
-/* The mask of a shufflevector as a list; elements that are not defined are -1. */
-static u32 shuffle_mask(Parser *p, IrRef mask)
-{
-	u32  n = (u32)ir_type_count(p->m, ir_type_of(p->m, mask));
-	u32 *list = arena_array(p->arena, u32, n);
-	for (u32 i = 0; i < n; i++) {
-		u64   v;
-		IrRef e = ir_const_elem(p->m, mask, i);
-		list[i] = e.i && ir_as_int(p->m, e, &v) ? (u32)v : UINT32_MAX;
-	}
-	return ir_list_new(p->m, list, n);
-}
-
 static void shuffle(Parser *p)
 {
 	IrRef a = irp_type_value(p);
@@ -185,7 +172,7 @@ static void shuffle(Parser *p)
 	}
 	IrType t = ir_vector_type(p->m, ir_scalar_type(p->m, v), (u32)ir_type_count(p->m, mt));
 	IrRef  r = define(p, IR_SHUFFLEVECTOR, t, (IrRef[]){a, b}, 2);
-	u32    list = shuffle_mask(p, mask);
+	u32    list = ir_shuffle_mask(p->m, mask);
 	inst(p, r)->aux = list;
 }
 

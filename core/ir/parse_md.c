@@ -1,8 +1,7 @@
 /* parse_md.c: parses metadata nodes, attachments and debug records. Specialised nodes (!DI…) store their fields as pairs of
  * name and value as written; verify_di.c checks them and passes interpret the few they need. Linear in the text. */
+#include "ir/md_older.h"
 #include "ir/parse.h"
-
-typedef Vec(IrMdField) VecField;
 
 static IrMd new_md(Parser *p, IrMdNode node)
 {
@@ -109,88 +108,10 @@ static IrMdField field_value(Parser *p)
 	}
 }
 
-/* The language that LLVM 19 knows: DWARF 6 counts versions apart from languages, and there are newer ones. */
-static StrId older_language(Parser *p, Str name)
-{
-	static const struct {
-		const char *name, *older;
-	} others[] = {{"Ada", "Ada95"},
-	              {"Cobol", "Cobol85"},
-	              {"Fortran", "Fortran18"},
-	              {"OpenCL_C", "OpenCL"},
-	              {"Pascal", "Pascal83"},
-	              {"Algol68", "C99"},
-	              {"Metal", "C_plus_plus_14"},
-	              {"Nim", "C99"},
-	              {"Odin", "C99"},
-	              {"P4", "C99"},
-	              {"V", "C99"}};
-	u32 skip = str_starts(name, "DW_LNAME_") ? 9 : str_starts(name, "DW_LANG_") ? 8 : name.n;
-	Str bare = {name.p + skip, name.n - skip};
-	for (u32 i = 0; i < PS_COUNT(others); i++)
-		if (str_is(bare, others[i].name))
-			bare = str_of(others[i].older);
-	return strtab_add(&p->s->strs, bare.n ? arena_fmt(p->arena, "DW_LANG_%.*s", STR_ARG(bare)) : name);
-}
-
-/* Renames fields that have another name in LLVM 19. Returns true for a field that LLVM 19 does not have, which is dropped. */
-static bool old_field(Parser *p, Str node, IrMdField *f)
-{
-	static const struct {
-		const char *node, *fields; /* each with a space before and behind it */
-	} gone[] = {
-		{"DISubprogram", " keyInstructions "},
-		{"DILocation", " atomGroup atomRank "},
-		{"DICompileUnit", " sourceLanguageVersion gnuPubnames subprograms "},
-		{"DIBasicType", " numExtraInhabitants dataSize file line scope "},
-		{"DICompositeType", " enumKind numExtraInhabitants specification bitStride "},
-		{"DILabel", " column isArtificial coroSuspendIdx "},
-		{"DILocalVariable", " tag "},
-		{"DINamespace", " file line "},
-		{"DIModule", " isysroot "},
-		{"DIFixedPointType", " tag flags kind factor numerator denominator file line scope "},
-		{"DISubrangeType", " lowerBound upperBound stride bias "},
-	};
-	Str field = ir_str(p->m, f->name);
-	if (str_is(node, "DISubprogram") && str_is(field, "variables"))
-		f->name = strtab_add(&p->s->strs, STR("retainedNodes"));
-	if (str_is(field, "sourceLanguageName"))
-		f->name = strtab_add(&p->s->strs, field = STR("language"));
-	if (f->kind == IRMF_NAME && (str_is(field, "language") || str_is(field, "runtimeLang")))
-		f->a = older_language(p, ir_str(p->m, (StrId){f->a})).i;
-	if (f->kind == IRMF_MD && (str_is(field, "size") || str_is(field, "offset")))
-		return true; /* that are computed */
-	for (u32 i = 0; i < PS_COUNT(gone); i++)
-		if (str_is(node, gone[i].node))
-			return str_is_among(gone[i].fields, field);
-	return false;
-}
-
-/* Replaces node kinds that LLVM 19 does not have by the closest one it has. */
-static StrId older_node(Parser *p, StrId name, VecField *list)
-{
-	Str node = ir_str(p->m, name);
-	if (str_is(node, "DIFixedPointType"))
-		return strtab_add(&p->s->strs, STR("DIBasicType"));
-	if (!str_is(node, "DISubrangeType"))
-		return name;
-	StrId base = strtab_add(&p->s->strs, STR("baseType"));
-	bool  has = false;
-	for (u32 i = 0; i < list->n; i++)
-		has |= list->p[i].name.i == base.i;
-	if (!has)
-		vec_push(p->arena, list, ((IrMdField){.kind = IRMF_MD, .name = base}));
-	vec_push(p->arena, list,
-	         ((IrMdField){.kind = IRMF_NAME,
-	                      .name = strtab_add(&p->s->strs, STR("tag")),
-	                      .a = strtab_add(&p->s->strs, STR("DW_TAG_typedef")).i}));
-	return strtab_add(&p->s->strs, STR("DIDerivedType"));
-}
-
 static IrMd fields(Parser *p, StrId name)
 {
-	Str      node = ir_str(p->m, name);
-	VecField list = {0};
+	Str        node = ir_str(p->m, name);
+	IrMdFields list = {0};
 	if (!accept(p, ')')) {
 		do {
 			if (!at(p, T_LABEL)) {
@@ -201,12 +122,12 @@ static IrMd fields(Parser *p, StrId name)
 			irp_next(p);
 			IrMdField f = field_value(p);
 			f.name = id;
-			if (!p->panic && !old_field(p, node, &f))
+			if (!p->panic && !ir_md_older_field(p->m, node, &f))
 				vec_push(p->arena, &list, f);
 		} while (accept(p, ',') && !p->panic && list.n < 64);
 		irp_expect(p, ')', "',' or ')' after a field");
 	}
-	name = older_node(p, name, &list);
+	name = ir_md_older_node(p->m, name, &list);
 	u32 first = p->m->md_fields.n;
 	for (u32 i = 0; i < list.n; i++)
 		vec_push(p->arena, &p->m->md_fields, list.p[i]);

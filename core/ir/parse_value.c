@@ -474,15 +474,6 @@ static StrId in_range(Parser *p)
 	                             arena_fmt(p->arena, "inrange(%lld, %lld)", (long long)bound[0], (long long)bound[1]));
 }
 
-static IrType gep_result(Parser *p, const IrRef *ops, u32 n)
-{
-	IrType t = ir_type_of(p->m, ops[0]);
-	for (u32 i = 1; i < n && !ir_type_is_vector(p->m, t); i++)
-		if (ir_type_is_vector(p->m, ir_type_of(p->m, ops[i])))
-			t = ir_vector_type(p->m, t, (u32)ir_type_count(p->m, ir_type_of(p->m, ops[i])));
-	return t;
-}
-
 /* Behind the keyword and its flags. */
 static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 {
@@ -504,7 +495,7 @@ static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 	IrType to = elem;
 	for (u32 i = 1; i < n && !p->panic; i++) {
 		const char *fault = ir_gep_step(p->m, &to, ops[i], i == 1);
-		IrType      t = ir_type_of(p->m, ops[i]), all = gep_result(p, ops, n);
+		IrType      t = ir_type_of(p->m, ops[i]), all = ir_gep_result(p->m, ops, n);
 		if (!fault && ir_type_is_vector(p->m, t) && ir_type_count(p->m, t) != ir_type_count(p->m, all))
 			fault = "index %u has another number of elements than '%.*s'", to = all;
 		if (fault)
@@ -512,13 +503,8 @@ static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 			            STR_ARG(arena_fmt(p->arena, fault, i, STR_ARG(irp_type_text(p, to)),
 			                              STR_ARG(irp_type_text(p, t)))));
 	}
-	bool none = !p->panic && !range.i && n && !ir_type_is_vector(p->m, gep_result(p, ops, n)); /* no way to go */
-	for (u32 i = 1; i < n && none; i++)
-		none = ir_is_zero(p->m, ops[i]);
-	if (none || (!p->panic && n == 1))
-		r = ops[0];
-	else if (!p->panic)
-		r = ir_const_gep(p->m, gep_result(p, ops, n), elem, flag, range, ops, n);
+	if (!p->panic)
+		r = ir_const_gep_or_base(p->m, elem, flag, range, ops, n);
 	p->scratch.n = base;
 	return r;
 }
@@ -892,6 +878,8 @@ static bool defines(const Parser *p)
 
 IrRef irp_value(Parser *p, IrType t)
 {
+	if (t.i == IR_TY_METADATA) /* whose first token may be the name of a type: metadata %T* %x */
+		return ir_ref(IR_MD, irp_md(p).i);
 	if (at(p, T_LOCAL) || at(p, T_LOCAL_NUM)) {
 		if (p->t.line != p->last_line && defines(p)) {
 			irp_expected(p, "a value");
@@ -902,8 +890,6 @@ IrRef irp_value(Parser *p, IrType t)
 		if (p->func)
 			return irp_local_ref(p, t);
 	}
-	if (t.i == IR_TY_METADATA)
-		return ir_ref(IR_MD, irp_md(p).i);
 	return irp_const(p, t);
 }
 

@@ -426,7 +426,7 @@ static const struct {
 	const char *text;
 	u8          since;
 } infos[IRA_COUNT] = {
-#define IR_ATTR(id, text, form, places, since) [IRA_##id] = {text, since},
+#define IR_ATTR(id, text, form, places, since, code) [IRA_##id] = {text, since},
 #include "ir/attrs.def"
 };
 

@@ -178,7 +178,7 @@ typedef struct IrConst {
 
 typedef enum IrAttrKind {
 	IRA_STRING, /* "key" or "key"="value" */
-#define IR_ATTR(id, text, form, places, since) IRA_##id,
+#define IR_ATTR(id, text, form, places, since, code) IRA_##id,
 #include "ir/attrs.def"
 	IRA_COUNT
 } IrAttrKind;
@@ -652,6 +652,8 @@ typedef struct IrModule {
 	VecU32 name_suffix; /* by StrId: names_epoch and the last suffix given in it */
 	/* Deferred bodies: the parser, the numbers of records without any body, whether a body uses a variadic type. */
 	struct Parser *reader;
+	struct Bc     *bitcode;   /* … or the reader of bitcode */
+	bool           use_lists; /* of bodies that are read one by one: false where only blocks have lists of uses */
 	struct {
 		u32 insts, blocks, uses, attach, calls, dbgrecs, lists, bundles;
 	} lasting;

@@ -164,3 +164,41 @@ bool ir_type_holds_ptr(const IrModule *m, IrType t)
 	u32 left = 1000;
 	return holds_ptr(m, t, &left);
 }
+
+/* Depth first with an explicit stack. `depth` by type: 0 it was not reached, ON_PATH it is on the stack, else how deep it nests, plus
+ * one. */
+IrType ir_type_nests_wrongly(const IrModule *m, bool *recursive)
+{
+	enum { ON_PATH = UINT32_MAX };
+	typedef struct Frame {
+		IrType t;
+		u32    next, deepest;
+	} Frame;
+	u32 *depth = arena_array(m->arena, u32, m->types.n);
+	Vec(Frame) path = {0};
+	for (u32 id = IR_TY_FIXED; id < m->types.n; id++) {
+		if (depth[id])
+			continue;
+		vec_push(m->arena, &path, ((Frame){.t = {id}}));
+		while (path.n) {
+			Frame           *f = &vec_last(&path);
+			const IrTypeRec *r = ir_type(m, f->t);
+			u32              n = r->kind == IRT_FUNC ? 0 : r->n_elems;
+			IrType           e = f->next < n ? ir_type_elem(m, f->t, f->next) : (IrType){0};
+			depth[f->t.i] = ON_PATH;
+			if (f->next == n) {
+				depth[f->t.i] = f->deepest + 1;
+				path.n--;
+			} else if (!depth[e.i]) {
+				vec_push(m->arena, &path, ((Frame){.t = e}));
+			} else if (depth[e.i] == ON_PATH || depth[e.i] > IR_TYPE_DEPTH) {
+				*recursive = depth[e.i] == ON_PATH;
+				return e;
+			} else {
+				f->deepest = PS_MAX(f->deepest, depth[e.i]);
+				f->next++;
+			}
+		}
+	}
+	return (IrType){0};
+}

@@ -215,7 +215,7 @@ enum {
 };
 enum { F = 0, P = 1, R = 0, V = 0 };
 static const u8 assumed[IRA_COUNT] = {
-#define IR_ATTR(id, text, form, places, since) [IRA_##id] = ASSUMED_##form ? ASSUMED_##form : ((places)&P),
+#define IR_ATTR(id, text, form, places, since, code) [IRA_##id] = ASSUMED_##form ? ASSUMED_##form : ((places)&P),
 #include "ir/attrs.def"
 };
 

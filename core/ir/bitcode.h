@@ -1,0 +1,240 @@
+/* bitcode.h: the state of the bitcode reader, which its files share.
+ *
+ *   bitcode_stream.c   blocks, abbreviations, records
+ *   bitcode_file.c     wrapper header, archives
+ *   bitcode.c          top-level blocks, module records, order of work
+ *   bitcode_type.c     the type table
+ *   bitcode_attr.c     attributes
+ *   bitcode_const.c    constants
+ *   bitcode_md.c       metadata, attachments; bitcode_di.c: debug information
+ *   bitcode_func.c     bodies: values, blocks, names, debug locations
+ *   bitcode_inst.c     instructions
+ *   bitcode_call.c     calls
+ *
+ * A record's meaning is that of LLVM's documents where they say it, else what llvm-as of 14, 19 and 22 write as llvm-bcanalyzer shows it.
+ *
+ * Errors: the first one is reported with its place, and reading ends: bc_next returns BC_END from then on. What was made until then is
+ * never used. */
+#ifndef PS_IR_BITCODE_H
+#define PS_IR_BITCODE_H
+
+#include "ir/bitcode_stream.h"
+#include "ir/internal.h"
+#include "ir/md_older.h"
+#include "ir/text.h"
+
+enum { BC_NEWEST_LLVM = 22 };
+
+enum BcBlockId {
+	BCB_MODULE = 8,
+	BCB_PARAMATTR = 9,
+	BCB_PARAMATTR_GROUP = 10,
+	BCB_CONSTANTS = 11,
+	BCB_FUNCTION = 12,
+	BCB_IDENTIFICATION = 13,
+	BCB_VALUE_SYMTAB = 14,
+	BCB_METADATA = 15,
+	BCB_METADATA_ATTACHMENT = 16,
+	BCB_TYPE = 17,
+	BCB_USELIST = 18,
+	BCB_OPERAND_BUNDLE_TAGS = 21,
+	BCB_METADATA_KIND = 22,
+	BCB_STRTAB = 23,
+	BCB_SYNC_SCOPE_NAMES = 26,
+};
+
+typedef struct BcType {
+	IrType t;
+	u32    pointee; /* a typed pointer (LLVM before 15): the number of the type it points to, + 1 */
+	bool   awaited; /* a struct that was only used so far */
+	u8     depth;   /* how deep it nests as a text, in which named structs stand by name */
+} BcType;
+
+/* A constant is made when it is first used, so that constants come into being in the order in which the text reader makes them. */
+typedef struct BcConst {
+	IrRef made;
+	u32   type; /* number in the type table */
+	u32   code, first, n;
+	u16   depth; /* how deep it nests */
+	bool  busy;  /* it is being made: whoever needs it now contains itself */
+} BcConst;
+
+typedef struct BcAttrList {
+	u32     first, n; /* groups, in list_groups */
+	bool    known;
+	IrAttrs fn, ret;
+	u32     params, n_params; /* sets in param_sets */
+} BcAttrList;
+
+typedef struct BcAttrGroup {
+	u32     place; /* UINT32_MAX: function; 0: result; else 1 + parameter */
+	u32     first, n;
+	bool    known;
+	IrAttrs set;
+} BcAttrGroup;
+
+/* A metadata number stands for a string, which becomes a node when one is needed, or for a node. */
+typedef struct BcMd {
+	IrMd node;
+	u32  string; /* in strings, + 1 */
+} BcMd;
+
+/* The value numbers of a global's initializer, a function's prefix data, … */
+typedef struct BcInit {
+	IrRef global;
+	u32   which; /* 0: initializer, aliasee; 1…3: IrFunc.extra */
+	u64   value;
+} BcInit;
+
+/* blockaddress of a body that is not read yet: a stand-in is replaced at the end. */
+typedef struct BcBlockAddress {
+	IrRef stand_in, func;
+	u64   block;
+} BcBlockAddress;
+
+typedef Vec(u32) BcNames;
+
+typedef struct Bc {
+	Session  *s;
+	IrModule *m;
+	Arena    *arena;
+	BcStream  in;
+	Str       strtab;
+	Str       producer;
+	u32       producer_major; /* 0: not known */
+	u64       container;      /* bytes of the file before the stream */
+	bool      reported;
+	bool      checking;     /* bodies are read to be checked one by one: only blocks have lists of uses */
+	bool      undeferrable; /* bodies are needed together */
+	u32       version;      /* of the module: 1 relative value numbers, 2 names in the string table */
+
+	Vec(BcType) types;
+	u32    depth_below; /* of the deepest part of the type that is read */
+	Map    type_names;
+	StrId  next_struct;
+	u32    numbered_structs;
+	VecStr sections, gcs;
+
+	Map attr_groups; /* id → index + 1 */
+	Vec(BcAttrGroup) groups;
+	Vec(BcAttrList) lists;
+	Vec(u64) group_ops;
+	VecU32 list_groups, param_sets;
+
+	u32    next_value; /* the number of the next one */
+	VecU32 values;     /* IrRef.i by number; 0: not defined yet; kind 0 and an index: a constant + 1 that is not made yet */
+	Vec(BcConst) consts;
+	Vec(u64) const_ops;
+	u32 n_module_values, n_module_consts, n_module_const_ops, const_depth;
+	Vec(BcInit) inits;
+	Vec(BcBlockAddress) addresses;
+
+	Vec(BcMd) mds;
+	VecStr              strings;
+	u32                 n_module_mds, n_module_strings;
+	u32                 awaited_mds; /* nodes used and not yet defined */
+	VecU32              md_kinds;    /* StrId by number */
+	Str                 md_name;
+	u32                 next_md; /* the number of the next one */
+	struct BcDiLayouts *di;
+	u32                 di_size_bit; /* in a record's first operand: sizes are nodes */
+	IrMdFields          di_fields;
+	IrIntern            locations;
+
+	VecU32 bundle_tags, scopes;
+	VecU32 bodies;    /* functions with bodies, in the order of their records */
+	Vec(u64) body_at; /* where those begin, in bits */
+	VecU32  functions;
+	u32     n_globals;
+	u32     depth;  /* of the module's block, */
+	BcScope inside; /* and its scope, to go back to for a body */
+	u32     next_body;
+	u64     room_end; /* of the body or the module that is read: in bits */
+
+	/* the body that is being read */
+	IrFunc *func;
+	IrRef   block;
+	VecU32  blocks; /* IrRef.i by number */
+	u32     at_block;
+	VecU32  insts; /* IrRef.i of every instruction: for attachments */
+	BcNames names; /* by StrId: epoch in which it was given */
+	u32     epoch;
+	u32     awaited; /* values used before their definition and not defined yet */
+	IrMd    location;
+	VecU32  ops; /* operand lists */
+	Vec(IrBundle) bundles;
+	VecU32 bundle_ops;
+} Bc;
+
+/* ---- errors ---- */
+
+/* Reports the first error with its place; false for the caller to return. */
+bool bc_error(Bc *b, const char *fmt, ...) PS_PRINTF(2, 3) PS_COLD;
+/* The same for something that the format does not have, which a newer LLVM may have written. */
+bool               bc_unknown(Bc *b, const char *what, u64 number) PS_COLD;
+static inline bool bc_ok(const Bc *b) { return !b->in.broken; }
+static inline bool bc_check(Bc *b, bool good, const char *what) { return good || bc_error(b, "%s", what); }
+/* Bits that are left of the body or the module: what a number is used for that is defined later needs some of them. */
+static inline u64 bc_room(const Bc *b) { return b->room_end > b->in.at ? b->room_end - b->in.at : 0; }
+/* Has the record at least n operands? */
+static inline bool bc_need(Bc *b, u32 n) { return b->in.rec.n >= n || bc_error(b, "a record is too short"); }
+static inline u64  bc_op(const Bc *b, u32 i) { return i < b->in.rec.n ? b->in.rec.op[i] : 0; }
+
+/* ---- numbers of operations: bitcode_inst.c ---- */
+
+u32 bc_binary_op(u64 code, bool fp); /* IrOp; 0: none */
+u32 bc_cast_op(u64 code);
+u32 bc_predicate(u64 code, bool fp); /* IrPred; IRP_COUNT: none of the kind */
+u32 bc_gep_flags(u64 v);
+u32 bc_fast_math(u64 v);
+
+/* ---- parts ---- */
+
+void   bc_type_block(Bc *b);
+IrType bc_type(Bc *b, u64 number);       /* any; none after an error */
+IrType bc_value_type(Bc *b, u64 number); /* … of a value */
+bool   bc_is_value_type(const IrModule *m, IrType t);
+
+void              bc_attr_group_block(Bc *b);
+void              bc_attr_block(Bc *b);
+const BcAttrList *bc_attr_list(Bc *b, u64 number); /* + 1; never NULL */
+/* The sets of n arguments as a list of IrModule.lists; 0: all are empty. */
+u32 bc_param_list(Bc *b, const BcAttrList *list, u32 n);
+
+void  bc_const_block(Bc *b);
+IrRef bc_const(Bc *b, u64 number); /* a constant or global by number */
+IrRef bc_make_const(Bc *b, u32 index);
+void  bc_resolve_addresses(Bc *b);
+
+void bc_md_block(Bc *b);
+void bc_md_kind_block(Bc *b);
+void bc_md_attachment_block(Bc *b);
+IrMd bc_md(Bc *b, u64 number); /* the node, which may come later */
+IrMd bc_md_or_null(Bc *b, u64 number_plus_one);
+Str  bc_md_string(Bc *b, u64 number_plus_one); /* of a string; empty where there is none */
+/* Defines the next number. */
+void bc_md_define(Bc *b, IrMdNode node);
+void bc_md_attach(Bc *b, u32 *list, IrMd *dbg, u32 from); /* pairs of kind and node of the record */
+bool bc_di_record(Bc *b);                                 /* false: no record of debug information */
+IrMd bc_di_location(Bc *b, const u64 *op, u32 n);         /* line, column, scope + 1, inlined at + 1, implicit */
+
+void  bc_body(Bc *b, IrFunc *f);
+IrRef bc_value(Bc *b, u64 number, IrType t); /* that may be defined later; t none: it may not */
+/* Operand of the record at *at: number and, where it is defined later, type; moves *at behind it. */
+IrRef bc_typed_operand(Bc *b, u32 *at);
+IrRef bc_operand(Bc *b, u32 *at, IrType t); /* of a type that is known */
+IrRef bc_operand_of(Bc *b, u64 relative, IrType t);
+bool  bc_next_value(Bc *b, u32 ref); /* gives the next number to it */
+IrRef bc_block_ref(Bc *b, u64 number);
+IrRef bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n);
+void  bc_inst(Bc *b);
+void  bc_call(Bc *b);
+StrId bc_chars(Bc *b, u32 from); /* the rest of the record as characters */
+Str   bc_char_str(Bc *b, u32 from, u32 n);
+
+/* Reads bitcode (ir_parse has seen its magic). */
+typedef enum BcManner { BC_READ_ALL, BC_DEFER, BC_TO_CHECK } BcManner;
+IrModule *bc_parse(Session *s, Str bytes, BcManner how);
+bool      bc_read_body(IrModule *m, IrFunc *f);
+
+#endif

@@ -1,0 +1,341 @@
+/* bitcode_func.c: one body: values by number, blocks, names, debug locations and records.
+ *
+ * A value used before its definition is a detached instruction of opcode "none", which its definition fills in, as in the text reader. What
+ * a body adds to the tables of values and metadata goes with it. Linear in the block. */
+#include "ir/bitcode.h"
+
+enum {
+	DECLAREBLOCKS = 1,
+	DEBUG_LOC_AGAIN = 33,
+	DEBUG_LOC = 35,
+	OPERAND_BUNDLE = 55,
+	BLOCKADDR_USERS = 60,
+	DEBUG_RECORD_VALUE = 61,
+	DEBUG_RECORD_DECLARE,
+	DEBUG_RECORD_ASSIGN,
+	DEBUG_RECORD_VALUE_SIMPLE,
+	DEBUG_RECORD_LABEL,
+	DEBUG_RECORD_DECLARE_VALUE,
+};
+
+/* ---- values ---- */
+
+bool bc_next_value(Bc *b, u32 ref)
+{
+	u32 n = b->next_value++;
+	if (n == b->values.n)
+		vec_push(b->arena, &b->values, ref);
+	else if (bc_check(b, !b->values.p[n], "a constant or an argument is used before its number"))
+		b->values.p[n] = ref;
+	return bc_ok(b);
+}
+
+static PS_NOINLINE IrRef used_before(Bc *b, u64 number, IrType t)
+{
+	if (!b->func || !t.i || number < b->next_value || number >= b->next_value + bc_room(b)) {
+		bc_error(b, "there is no value %llu", (unsigned long long)number);
+		return IR_NO_REF;
+	}
+	if (number >= b->values.n)
+		vec_extend(b->arena, &b->values, (u32)number + 1 - b->values.n);
+	IrRef r = ir_inst_make(b->m);
+	ir_inst(b->m, r)->type = t;
+	b->values.p[number] = r.i;
+	b->awaited++;
+	return r;
+}
+
+IrRef bc_value(Bc *b, u64 number, IrType t)
+{
+	u32 v = number < b->values.n ? b->values.p[number] : 0;
+	if (!v)
+		return used_before(b, number, t);
+	IrRef r = v >> IR_INDEX_BITS ? (IrRef){v} : bc_make_const(b, v - 1);
+	if (t.i && bc_ok(b) && !ir_type_same(ir_type_of(b->m, r), t))
+		bc_error(b, "value %llu has another type than it is used with", (unsigned long long)number);
+	return r;
+}
+
+static u64 number_of(const Bc *b, u64 op) { return b->version ? (u32)(b->next_value - (u32)op) : op; }
+
+IrRef bc_operand_of(Bc *b, u64 op, IrType t) { return bc_value(b, number_of(b, op), t); }
+
+IrRef bc_operand(Bc *b, u32 *at, IrType t)
+{
+	if (!bc_need(b, *at + 1))
+		return IR_NO_REF;
+	return bc_operand_of(b, b->in.rec.op[(*at)++], t);
+}
+
+IrRef bc_typed_operand(Bc *b, u32 *at)
+{
+	if (!bc_need(b, *at + 1))
+		return IR_NO_REF;
+	u64    number = number_of(b, b->in.rec.op[(*at)++]);
+	IrType t = {0};
+	if (number >= b->next_value) {
+		if (!bc_need(b, *at + 1))
+			return IR_NO_REF;
+		t = bc_value_type(b, b->in.rec.op[(*at)++]);
+		if (!bc_ok(b))
+			return IR_NO_REF;
+	}
+	return bc_value(b, number, t);
+}
+
+IrRef bc_block_ref(Bc *b, u64 number)
+{
+	if (number < b->blocks.n)
+		return (IrRef){b->blocks.p[number]};
+	bc_error(b, "there is no block %llu", (unsigned long long)number);
+	return IR_NO_REF;
+}
+
+/* The record of the value that is defined next. */
+static IrRef value_record(Bc *b, IrType t)
+{
+	u32 n = b->next_value++;
+	if (n == b->values.n) {
+		IrRef r = ir_inst_make(b->m);
+		vec_push(b->arena, &b->values, r.i);
+		return r;
+	}
+	if (!b->values.p[n])
+		b->values.p[n] = ir_inst_make(b->m).i;
+	else
+		b->awaited--;
+	IrRef r = {b->values.p[n]};
+	if (ir_inst(b->m, r)->type.i && !ir_type_same(ir_inst(b->m, r)->type, t))
+		bc_error(b, "value %u is used with another type before its definition", n);
+	return r;
+}
+
+IrRef bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n)
+{
+	IrModule *m = b->m;
+	if (!bc_ok(b) || !bc_check(b, b->block.i != 0, "an instruction follows the last block"))
+		return IR_NO_REF;
+	IrRef   r = t.i != IR_TY_VOID ? value_record(b, t) : ir_inst_make(m);
+	IrInst *i = ir_inst(m, r);
+	i->op = (u8)op;
+	i->type = t;
+	i->n_ops = n;
+	i->ops = n ? pages_new_n(&m->uses[0], n) : 0;
+	ir_append(m, r, b->block);
+	for (u32 k = 0; k < n; k++) {
+		IrRef v = {ops[k]};
+		if (b->checking && ir_kind(v) != IR_BLOCK) /* only branches are looked up by what they name */
+			ir_use(m, i->ops + k)->value = v;
+		else
+			ir_first_set_use(m, i->ops + k, r, v);
+	}
+	vec_push(b->arena, &b->insts, r.i);
+	if (ir_op_is_terminator(op))
+		b->block = ++b->at_block < b->blocks.n ? (IrRef){b->blocks.p[b->at_block]} : IR_NO_REF;
+	return r;
+}
+
+/* ---- blocks and names ---- */
+
+static void declare_blocks(Bc *b)
+{
+	u64 n = bc_op(b, 0);
+	if (!bc_check(b, !b->blocks.n && n > 0 && n <= bc_left(&b->in), "a body has no blocks, or more than it has room for"))
+		return;
+	IrFunc *f = b->func;
+	for (u64 i = 0; i < n; i++) {
+		IrRef    r = ir_ref(IR_BLOCK, pages_new(&b->m->blocks));
+		IrBlock *x = ir_block(b->m, r);
+		x->func = f->ref;
+		x->prev = f->last;
+		if (f->last.i)
+			ir_block(b->m, f->last)->next = r;
+		else
+			f->first = r;
+		f->last = r;
+		vec_push(b->arena, &b->blocks, r.i);
+	}
+	f->n_blocks = (u32)n;
+	b->block = (IrRef){b->blocks.p[0]};
+}
+
+/* Notes a local name; false: another value has it. */
+static bool take_name(Bc *b, StrId name)
+{
+	if (name.i >= b->names.n)
+		vec_extend(b->arena, &b->names, PS_MAX(strtab_count(&b->s->strs), name.i + 1) - b->names.n);
+	bool free = b->names.p[name.i] != b->epoch;
+	b->names.p[name.i] = b->epoch;
+	return free || bc_error(b, "two values of a function are called '%.*s'", STR_ARG(ir_str(b->m, name)));
+}
+
+static void name_value(Bc *b, u64 number, StrId name)
+{
+	IrRef r = number < b->values.n ? (IrRef){b->values.p[number]} : IR_NO_REF;
+	if (ir_kind(r) == IR_ARG)
+		ir_arg(b->m, r)->name = name;
+	else if (bc_check(b, ir_kind(r) == IR_INST, "something that has no name is given one"))
+		ir_info(b->m, r)->name = name;
+}
+
+static void symbol_block(Bc *b)
+{
+	enum { ENTRY = 1, BBENTRY };
+	bc_enter(&b->in);
+	for (BcEntry e; (e = bc_next(&b->in)) != BC_END;) {
+		if (e == BC_BLOCK) {
+			bc_skip(&b->in);
+			continue;
+		}
+		u32 code = b->in.rec.code;
+		if ((code != ENTRY && code != BBENTRY) || b->in.rec.n < 2)
+			continue;
+		StrId name = bc_chars(b, 1);
+		if (!take_name(b, name))
+			return;
+		if (code == ENTRY) {
+			name_value(b, bc_op(b, 0), name);
+			continue;
+		}
+		IrRef block = bc_block_ref(b, bc_op(b, 0));
+		if (block.i)
+			ir_block(b->m, block)->name = name;
+	}
+}
+
+/* ---- debug locations and records ---- */
+
+static IrRef last_inst(Bc *b)
+{
+	if (bc_check(b, b->insts.n != 0, "a debug location precedes all instructions"))
+		return (IrRef){vec_last(&b->insts)};
+	return IR_NO_REF;
+}
+
+static void debug_location(Bc *b)
+{
+	IrRef r = last_inst(b);
+	if (!bc_ok(b))
+		return;
+	if (b->in.rec.code == DEBUG_LOC)
+		b->location = bc_need(b, 4) ? bc_di_location(b, b->in.rec.op, b->in.rec.n) : (IrMd){0};
+	ir_info(b->m, r)->dbg = b->location;
+}
+
+/* [location, variable, expression, value, (id, expression, address)], [location, label]. It stands before the last instruction. */
+static void debug_record(Bc *b)
+{
+	static const struct {
+		u8 kind, args;
+	} forms[] = {[DEBUG_RECORD_VALUE - 61] = {IRDBG_VALUE, 4},   [DEBUG_RECORD_DECLARE - 61] = {IRDBG_DECLARE, 4},
+	             [DEBUG_RECORD_ASSIGN - 61] = {IRDBG_ASSIGN, 7}, [DEBUG_RECORD_VALUE_SIMPLE - 61] = {IRDBG_VALUE, 3},
+	             [DEBUG_RECORD_LABEL - 61] = {IRDBG_LABEL, 2},   [DEBUG_RECORD_DECLARE_VALUE - 61] = {IRDBG_VALUE, 4}};
+	/* Places of the operands in IrDbgRec.arg, from the second on. */
+	static const u8 places[] = {1, 2, 0, 3, 5, 4};
+	u32             code = b->in.rec.code, n = forms[code - 61].args;
+	IrRef           at = last_inst(b);
+	if (!bc_ok(b) || !bc_need(b, n))
+		return;
+	IrDbgRec rec = {.kind = forms[code - 61].kind, .loc = bc_md(b, bc_op(b, 0))};
+	for (u32 i = 1; i < n; i++)
+		rec.arg[code == DEBUG_RECORD_LABEL ? 0 : places[i - 1]] = bc_md(b, bc_op(b, i));
+	if (code == DEBUG_RECORD_VALUE_SIMPLE) {
+		u32   k = 3;
+		IrRef v = bc_typed_operand(b, &k);
+		if (bc_ok(b))
+			rec.arg[0] = ir_md_value(b->m, v);
+	}
+	if (!bc_ok(b))
+		return;
+	u32 id = pages_new(&b->m->dbgrecs);
+	*(IrDbgRec *)pages_at(&b->m->dbgrecs, id) = rec;
+	u32 *tail = &ir_info(b->m, at)->records;
+	while (*tail)
+		tail = &((IrDbgRec *)pages_at(&b->m->dbgrecs, *tail))->next;
+	*tail = id;
+}
+
+/* ---- the body ---- */
+
+/* [tag, operand…]: of the call that follows */
+static void operand_bundle(Bc *b)
+{
+	u64      tag = bc_op(b, 0);
+	IrBundle x = {.first = b->bundle_ops.n};
+	u32      at = 1;
+	if (!bc_need(b, 1) || !bc_check(b, tag < b->bundle_tags.n && b->bundles.n < 1000, "an operand bundle has an unknown tag"))
+		return;
+	while (at < b->in.rec.n && bc_ok(b))
+		vec_push(b->arena, &b->bundle_ops, bc_typed_operand(b, &at).i);
+	x.tag = (StrId){b->bundle_tags.p[tag]};
+	x.n = b->bundle_ops.n - x.first;
+	vec_push(b->arena, &b->bundles, x);
+}
+
+static void record(Bc *b)
+{
+	switch (b->in.rec.code) {
+	case DECLAREBLOCKS: declare_blocks(b); break;
+	case DEBUG_LOC:
+	case DEBUG_LOC_AGAIN: debug_location(b); break;
+	case OPERAND_BUNDLE: operand_bundle(b); break;
+	case BLOCKADDR_USERS: break;
+	case DEBUG_RECORD_VALUE:
+	case DEBUG_RECORD_DECLARE:
+	case DEBUG_RECORD_ASSIGN:
+	case DEBUG_RECORD_VALUE_SIMPLE:
+	case DEBUG_RECORD_LABEL:
+	case DEBUG_RECORD_DECLARE_VALUE: debug_record(b); break;
+	default: bc_inst(b);
+	}
+}
+
+static void inner_block(Bc *b)
+{
+	switch (b->in.block) {
+	case BCB_CONSTANTS: bc_const_block(b); break;
+	case BCB_METADATA: bc_md_block(b); break;
+	case BCB_METADATA_ATTACHMENT: bc_md_attachment_block(b); break;
+	case BCB_VALUE_SYMTAB: symbol_block(b); break;
+	default: bc_skip(&b->in);
+	}
+}
+
+static void begin(Bc *b, IrFunc *f)
+{
+	b->func = f;
+	b->block = IR_NO_REF;
+	b->blocks.n = b->at_block = b->insts.n = b->bundles.n = b->bundle_ops.n = 0;
+	b->location = (IrMd){0};
+	b->awaited = 0;
+	b->epoch++;
+	for (u32 i = 0; i < f->n_args; i++)
+		bc_next_value(b, ir_func_arg(f, i).i);
+}
+
+static void end(Bc *b)
+{
+	b->func = NULL;
+	b->values.n = b->next_value = b->n_module_values;
+	b->consts.n = b->n_module_consts;
+	b->const_ops.n = b->n_module_const_ops;
+	b->mds.n = b->next_md = b->n_module_mds;
+	b->strings.n = b->n_module_strings;
+}
+
+/* At the header of its block, behind the block's number. */
+void bc_body(Bc *b, IrFunc *f)
+{
+	begin(b, f);
+	bc_enter(&b->in);
+	b->room_end = b->in.end;
+	for (BcEntry e; (e = bc_next(&b->in)) != BC_END;)
+		if (e == BC_BLOCK)
+			inner_block(b);
+		else
+			record(b);
+	if (bc_ok(b) && bc_check(b, b->blocks.n != 0, "a body has no blocks") &&
+	    bc_check(b, !b->block.i, "a body ends within a block") && bc_check(b, !b->awaited, "a value is used and not defined"))
+		bc_check(b, !b->awaited_mds, "metadata is used and not defined");
+	end(b);
+}

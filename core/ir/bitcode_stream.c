@@ -1,0 +1,375 @@
+/* bitcode_stream.c: reads the bitstream container of LLVM bitcode.
+ *
+ * Source: LLVM's document "LLVM Bitcode File Format" (bitstream format, blocks, abbreviations, BLOCKINFO).
+ *
+ * Nothing is trusted: each length is compared with what is left of the enclosing block before memory is taken for it, so time and memory
+ * are linear in the file. The first fault ends all reading: from then on bc_next returns BC_END. */
+#include "ir/bitcode_stream.h"
+
+void bc_fault(BcStream *s, const char *what)
+{
+	if (s->fault)
+		return;
+	s->fault = what;
+	s->broken = true;
+	s->fault_at = s->at;
+	s->fault_block = s->depth ? s->scope[s->depth - 1].id : UINT32_MAX;
+	s->fault_record = s->depth ? s->scope[s->depth - 1].records : 0;
+	s->at = s->end;
+}
+
+void bc_open(BcStream *s, Arena *arena, const u8 *p, u64 bytes)
+{
+	*s = (BcStream){.arena = arena, .p = p, .bytes = bytes, .end = bytes * 8, .depth = 1};
+	s->scope[0] = (BcScope){.id = UINT32_MAX, .width = 2, .end = bytes * 8};
+	vec_reserve(arena, &s->values, 64);
+}
+
+/* ---- bits ---- */
+
+u64 bc_bits_at_end(BcStream *s, u32 n)
+{
+	u64 v = 0;
+	if (s->at + n > s->end || n > 64) {
+		bc_fault(s, "it is truncated: a value goes on behind the end of its block");
+		return 0;
+	}
+	for (u32 i = 0; i < n; i++, s->at++)
+		v |= (u64)(s->p[s->at >> 3] >> (s->at & 7) & 1) << i;
+	return v;
+}
+
+/* As many pieces as there are, from one word. */
+static u64 vbr_in_word(BcStream *s, u32 width)
+{
+	u64 w = bc_load64(s->p + (s->at >> 3)) >> (s->at & 7), more = (u64)1 << (width - 1), v = 0;
+	u32 shift = 0;
+	for (u32 used = width; used <= 56; used += width, w >>= width, shift += width - 1) {
+		v |= (w & (more - 1)) << shift;
+		if (!(w & more)) {
+			s->at += used;
+			return v;
+		}
+	}
+	return UINT64_MAX; /* it goes on */
+}
+
+u64 bc_long_vbr(BcStream *s, u32 width)
+{
+	if ((s->at >> 3) + 9 <= s->bytes && s->at + 64 <= s->end) {
+		u64 v = vbr_in_word(s, width);
+		if (v != UINT64_MAX)
+			return v;
+	}
+	u64 v = 0, more = (u64)1 << (width - 1);
+	for (u32 shift = 0;; shift += width - 1) {
+		u64 piece = bc_bits(s, width), low = piece & (more - 1);
+		if (shift >= 64 ? low != 0 : low << shift >> shift != low) {
+			bc_fault(s, "a number has more than 64 bits");
+			return 0;
+		}
+		v |= shift < 64 ? low << shift : 0;
+		if (!(piece & more))
+			return v;
+	}
+}
+
+static void align32(BcStream *s)
+{
+	u64 at = (s->at + 31) & ~(u64)31;
+	if (at > s->end)
+		bc_fault(s, "it is truncated");
+	else
+		s->at = at;
+}
+
+/* ---- abbreviations ---- */
+
+static bool abbrev_op(BcStream *s, BcAbbrevOp *op)
+{
+	*op = (BcAbbrevOp){0};
+	if (bc_bits(s, 1)) {
+		op->literal = bc_vbr(s, 8);
+		return true;
+	}
+	op->encoding = (u8)bc_bits(s, 3);
+	if (op->encoding == BCE_LITERAL || op->encoding > BCE_BLOB)
+		return false;
+	if (op->encoding == BCE_FIXED || op->encoding == BCE_VBR) {
+		u64 width = bc_vbr(s, 5);
+		if (width > (op->encoding == BCE_FIXED ? 64u : 32u) || (op->encoding == BCE_VBR && width == 1))
+			return false;
+		op->width = (u8)width;
+		if (!width) /* an old way to write a zero */
+			*op = (BcAbbrevOp){0};
+	}
+	return true;
+}
+
+/* An array is the last but one, its element the last; a blob is the last. */
+static bool is_sound(const BcAbbrevOp *op, u32 n)
+{
+	for (u32 i = 0; i < n; i++) {
+		u32 k = op[i].encoding;
+		if (k == BCE_ARRAY && (i + 2 != n || op[i + 1].encoding == BCE_ARRAY || op[i + 1].encoding == BCE_BLOB ||
+		                       op[i + 1].encoding == BCE_LITERAL))
+			return false;
+		if (k == BCE_BLOB && i + 1 != n)
+			return false;
+	}
+	return n > 0 && op[0].encoding != BCE_ARRAY && op[0].encoding != BCE_BLOB;
+}
+
+static BcAbbrev define_abbrev(BcStream *s)
+{
+	u64      n = bc_vbr(s, 5);
+	BcAbbrev a = {s->ops.n, 0};
+	if (n > bc_left(s)) {
+		bc_fault(s, "an abbreviation is longer than its block");
+		return a;
+	}
+	for (u64 i = 0; i < n && !s->fault; i++) {
+		BcAbbrevOp op;
+		if (!abbrev_op(s, &op))
+			bc_fault(s, "an abbreviation has an operand of no known encoding");
+		vec_push(s->arena, &s->ops, op);
+		a.n++;
+	}
+	if (!s->fault && !is_sound(s->ops.p + a.first, a.n))
+		bc_fault(s, "the operands of an abbreviation are in an order that is not allowed");
+	return a;
+}
+
+/* ---- records ---- */
+
+static inline void push(BcStream *s, u64 v) { vec_push(s->arena, &s->values, v); }
+
+static char char6(u64 v)
+{
+	static const char chars[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+	return chars[v & 63];
+}
+
+static inline u64 scalar(BcStream *s, const BcAbbrevOp *op)
+{
+	switch (op->encoding) {
+	case BCE_LITERAL: return op->literal;
+	case BCE_FIXED: return bc_bits(s, op->width);
+	case BCE_VBR: return bc_vbr(s, op->width);
+	default: return (u64)(u8)char6(bc_bits(s, 6));
+	}
+}
+
+/* Has the block room for n elements of at least `bits` bits? */
+static bool has_room(BcStream *s, u64 n, u32 bits)
+{
+	if (n <= bc_left(s) / bits)
+		return true;
+	bc_fault(s, "a record is longer than its block");
+	return false;
+}
+
+static void array(BcStream *s, const BcAbbrevOp *e)
+{
+	u64 n = bc_vbr(s, 6);
+	u32 bits = e->encoding == BCE_CHAR6 ? 6 : e->width;
+	if (!has_room(s, n, bits))
+		return;
+	vec_reserve(s->arena, &s->values, s->values.n + (u32)n);
+	u64 *to = s->values.p + s->values.n;
+	if (e->encoding == BCE_FIXED)
+		for (u64 i = 0; i < n; i++)
+			to[i] = bc_bits(s, bits);
+	else if (e->encoding == BCE_VBR)
+		for (u64 i = 0; i < n; i++)
+			to[i] = bc_vbr(s, bits);
+	else
+		for (u64 i = 0; i < n; i++)
+			to[i] = (u64)(u8)char6(bc_bits(s, 6));
+	s->values.n += (u32)n;
+}
+
+static void blob(BcStream *s)
+{
+	u64 n = bc_vbr(s, 6);
+	align32(s);
+	if (!has_room(s, n, 8))
+		return;
+	s->rec.blob = (Str){(const char *)s->p + s->at / 8, (u32)n};
+	s->at += n * 8;
+	align32(s);
+}
+
+static void abbreviated(BcStream *s, BcAbbrev a)
+{
+	const BcAbbrevOp *op = s->ops.p + a.first;
+	s->rec.code = (u32)scalar(s, op);
+	vec_reserve(s->arena, &s->values, a.n);
+	for (u32 i = 1; i < a.n; i++) {
+		if (op[i].encoding == BCE_ARRAY) {
+			array(s, &op[i + 1]);
+			break;
+		}
+		if (op[i].encoding == BCE_BLOB) {
+			blob(s);
+			break;
+		}
+		s->values.p[s->values.n++] = scalar(s, &op[i]);
+	}
+}
+
+static void unabbreviated(BcStream *s)
+{
+	s->rec.code = (u32)bc_vbr(s, 6);
+	u64 n = bc_vbr(s, 6);
+	if (!has_room(s, n, 6))
+		return;
+	vec_reserve(s->arena, &s->values, (u32)n);
+	for (u64 i = 0; i < n; i++)
+		s->values.p[i] = bc_vbr(s, 6);
+	s->values.n = (u32)n;
+}
+
+static void record(BcStream *s, BcScope *c, u32 id)
+{
+	s->values.n = 0;
+	s->rec.blob = (Str){0};
+	c->records++;
+	if (id == 3) {
+		unabbreviated(s);
+	} else {
+		u32 k = id - 4, own = k - c->n_info;
+		if (k < c->n_info)
+			abbreviated(s, s->info[c->id].p[k]);
+		else if (own < s->locals.n - c->locals)
+			abbreviated(s, s->locals.p[c->locals + own]);
+		else
+			bc_fault(s, "a record has an abbreviation that is not defined");
+	}
+	s->rec.op = s->values.p;
+	s->rec.n = s->values.n;
+}
+
+/* ---- blocks ---- */
+
+static void leave(BcStream *s)
+{
+	BcScope *c = &s->scope[--s->depth];
+	s->locals.n = c->locals;
+	s->at = c->end;
+	s->end = s->scope[s->depth - 1].end;
+}
+
+BcEntry bc_next(BcStream *s)
+{
+	for (;;) {
+		BcScope *c = &s->scope[s->depth - 1];
+		if (s->broken || (s->depth == 1 && bc_left(s) < 32))
+			return BC_END;
+		s->rec.at = s->at;
+		u32 id = (u32)bc_bits(s, c->width);
+		switch (id) {
+		case 0:
+			if (s->broken)
+				return BC_END;
+			if (s->depth == 1) {
+				bc_fault(s, "a block ends that has not begun");
+				return BC_END;
+			}
+			align32(s);
+			if (!s->fault && s->at != c->end)
+				bc_fault(s, "a block does not end where its header says");
+			if (!s->fault)
+				leave(s);
+			return BC_END;
+		case 1: s->block = (u32)bc_vbr(s, 8); return s->broken ? BC_END : BC_BLOCK;
+		case 2: {
+			BcAbbrev a = define_abbrev(s);
+			vec_push(s->arena, &s->locals, a);
+			break;
+		}
+		default:
+			if (s->depth == 1) {
+				bc_fault(s, "a record stands outside of all blocks");
+				return BC_END;
+			}
+			record(s, c, id);
+			return s->broken ? BC_END : BC_RECORD;
+		}
+	}
+}
+
+/* The rest of a block's header; false: it is not sound. */
+static bool header(BcStream *s, u64 *width, u64 *end)
+{
+	*width = bc_vbr(s, 4);
+	align32(s);
+	*end = s->at + bc_bits(s, 32) * 32 + 32;
+	if (s->fault)
+		return false;
+	if (*width < 2 || *width > 32)
+		bc_fault(s, "a block has abbreviation ids of a width that is not allowed");
+	else if (*end > s->end)
+		bc_fault(s, "it is truncated: a block goes on behind the end of what is around it");
+	return !s->fault;
+}
+
+static void block_info(BcStream *s)
+{
+	u32 target = UINT32_MAX;
+	for (;;) {
+		BcScope *c = &s->scope[s->depth - 1];
+		u64      at = s->at;
+		u32      id = s->broken ? 0 : (u32)bc_bits(s, c->width);
+		if (s->fault)
+			return;
+		if (id == 2) {
+			BcAbbrev a = define_abbrev(s);
+			if (target < BC_STANDARD_BLOCKS)
+				vec_push(s->arena, &s->info[target], a);
+			continue;
+		}
+		s->at = at;
+		switch (bc_next(s)) {
+		case BC_END: return;
+		case BC_BLOCK: bc_skip(s); break;
+		case BC_RECORD:
+			if (s->rec.code == 1 && s->rec.n)
+				target = (u32)PS_MIN(s->rec.op[0], UINT32_MAX);
+			break;
+		}
+	}
+}
+
+void bc_enter(BcStream *s)
+{
+	u64 width, end;
+	u32 id = s->block;
+	if (s->depth == BC_MAX_DEPTH) {
+		bc_fault(s, "blocks are nested too deeply");
+		return;
+	}
+	if (!header(s, &width, &end))
+		return;
+	s->scope[s->depth++] = (BcScope){.id = id,
+	                                 .width = (u32)width,
+	                                 .n_info = id < BC_STANDARD_BLOCKS ? s->info[id].n : 0,
+	                                 .locals = s->locals.n,
+	                                 .end = end};
+	s->end = end;
+	if (id == 0)
+		block_info(s);
+}
+
+void bc_skip(BcStream *s)
+{
+	u64 width, end;
+	if (header(s, &width, &end))
+		s->at = end;
+}
+
+void bc_seek(BcStream *s, u64 at)
+{
+	if (!s->fault)
+		s->at = at;
+}
