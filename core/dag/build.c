@@ -601,6 +601,16 @@ static void export_value(DagFunc *f, IrRef inst)
 		copy_values_to(f, inst, reg);
 }
 
+static void note_location(DagFunc *f, IrRef inst)
+{
+	u32 dbg = ir_info(f->m, inst)->dbg.i;
+	if (!dbg)
+		return;
+	if (f->dbg.n <= f->dag.order)
+		vec_extend(f->arena, &f->dbg, f->dag.order + 1 - f->dbg.n);
+	f->dbg.p[f->dag.order] = dbg;
+}
+
 IrRef dag_build_piece(DagFunc *f, IrRef block, IrRef from)
 {
 	Dag  *d = &f->dag;
@@ -612,6 +622,7 @@ IrRef dag_build_piece(DagFunc *f, IrRef block, IrRef from)
 	vec_reserve(f->arena, &f->pool, 1); /* so that it is never NULL: a value of an empty type is copied like others */
 	map_clear(&f->const_regs);
 	d->order = 1;
+	f->dbg.n = 0;
 	if (ir_same(block, f->ir->first)) {
 		if (f->piece == 0)
 			dag_lower_args(f);
@@ -626,6 +637,7 @@ IrRef dag_build_piece(DagFunc *f, IrRef block, IrRef from)
 			successors_phis(f, block);
 		d->order++;
 		d->origin = ir_info(f->m, inst)->origin;
+		note_location(f, inst);
 		f->line_of = inst;
 		instruction(f, inst);
 		if (!ir_op_is_terminator(i->op))

@@ -108,6 +108,7 @@ static MirInstId new_inst(Emitter *e, const DagNode *n, u32 desc)
 	DagFunc  *f = e->f;
 	MirInstId i = mir_build(f->mir, f->mir_block, f->before, desc);
 	mir_inst(f->mir, i)->origin = n->origin;
+	mir_inst(f->mir, i)->dbg = n->order < f->dbg.n ? f->dbg.p[n->order] : 0;
 	return i;
 }
 

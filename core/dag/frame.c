@@ -59,6 +59,7 @@ void dag_make_frame(DagFunc *f)
 		u32           align = PS_MAX(ir_align_bytes(i->align), ir_pref_align(f->m, i->elem));
 		u32           object = mir_frame_new(f->mir, ir_name(f->m, inst), PS_MAX(size, 1u), u64_log2(PS_MAX(align, 1u)),
 		                                     MIR_FRAME_LOCAL);
+		f->mir->frame.p[object].ir = ir_index(inst);
 		f->mir->frame.p[object].category = (u8)category_of(f, inst, size);
 		dag_home(f, inst)->frame = object + 1;
 		vec_push(&f->mod->arena, &f->mod->insts.stay, ir_index(inst));

@@ -261,7 +261,7 @@ typedef struct MirFrameObj {
 	u8  is_dead;
 	u8  pad1[3];
 	u32 local_offset; /* 1 + offset in the local block that localstackalloc has laid out; 0 = not in it */
-	u8  pad2[4];
+	u32 ir;           /* ir_index() of the alloca, 0 = none: for debug information */
 	u8  is_spill;
 	u8  kind; /* MirFrameKind */
 	u8  pad3[2];

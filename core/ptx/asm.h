@@ -4,7 +4,8 @@
  * asm_printer.c  the pass: prints each function when it is ready, and the part before the functions at the end
  * asm_global.c   variables and their initialisers
  * asm_func.c     signatures, directives, registers, blocks
- * asm_inst.c     instructions */
+ * asm_inst.c     instructions
+ * asm_loc.c      lines, files; dwarf*.c: debug information entries */
 #ifndef PS_PTX_ASM_H
 #define PS_PTX_ASM_H
 
@@ -24,6 +25,14 @@ typedef struct AsmHole {
 } AsmHole;
 
 typedef enum AsmTextureMode { ASM_NO_TEXTURES, ASM_TEXTURES_UNIFIED, ASM_TEXTURES_INDEPENDENT } AsmTextureMode;
+
+/* What a compile unit asks for: lines for tools (-gline-directives-only), lines for the debugger, everything. */
+typedef enum AsmDebug { ASM_DEBUG_NONE, ASM_DEBUG_DIRECTIVES, ASM_DEBUG_LINES, ASM_DEBUG_FULL } AsmDebug;
+
+typedef struct AsmFile {
+	StrId path;
+	u32   node; /* IrMd of a DIFile */
+} AsmFile;
 
 typedef struct Asm {
 	PassCx    *cx;
@@ -51,8 +60,14 @@ typedef struct Asm {
 	 * the module says. */
 	AsmTextureMode texture_mode;
 
-	VecU32 file; /* IrMd of the DIFiles named by .loc, in order; index + 1 is the file number */
-	u32    dbg;  /* location of the last .loc */
+	Vec(AsmFile) file;        /* in the order of their numbers, from 1 */
+	AsmDebug      debug;      /* the most that a compile unit wants */
+	bool          has_units;  /* there are compile units at all */
+	struct Dwarf *dwarf;      /* NULL: there is no debug information */
+	u32           subprogram; /* IrMd: of the function being printed; 0: it has no lines */
+	u32           dbg;        /* IrMd: location of the last .loc with a line, */
+	u32           loc_line;   /* the line of the last one, */
+	u32           loc_block;  /* and its block */
 } Asm;
 
 /* Everything printed since the last mark came from input line `origin`. */
@@ -64,6 +79,16 @@ Str  asm_name(const Asm *a, IrRef global);
 /* asm_inst.c */
 void asm_inst(Asm *a, MirInstId i);
 void asm_block_label(Asm *a, MirBlockId b);
+
+/* asm_loc.c */
+AsmDebug asm_debug_of(const Asm *a, IrMd unit);
+void     asm_debug_begin(Asm *a);
+void     asm_debug_end(Asm *a);      /* .file directives and sections */
+u32      asm_file(Asm *a, u32 file); /* the number of a DIFile */
+void     asm_loc(Asm *a, MirInstId i);
+/* Label and line in front of the first block; label behind the last. */
+void asm_debug_function(Asm *a);
+void asm_debug_function_end(Asm *a);
 
 /* asm_func.c */
 /* `// .globl name`: in front of a function; the first one's stands above the declarations. */

@@ -251,6 +251,7 @@ static void declare_registers(Asm *a)
 	if (a->out->n == before)
 		text_c(a->out, '\n');
 	asm_mark(a, 0);
+	asm_debug_function(a);
 	vec_push(&a->own, &a->hole, ((AsmHole){a->irf->ref, a->out->n, a->lines ? a->lines->n : 0}));
 }
 
@@ -408,6 +409,7 @@ void asm_function(Asm *a, MirFunc *f, bool first)
 		mir_each_inst(f, b, i)
 			asm_inst(a, i);
 	}
+	asm_debug_function_end(a);
 	asm_comment(a, "-- End function\n}\n");
 	asm_mark(a, a->irf->end_line);
 	a->n_tables += f->jump_table.n;

@@ -1,5 +1,5 @@
 /* asm_inst.c: prints one machine instruction as PTX text, following the template of its row in isa/; calls, inline assembly
- * and .loc directives are handled here too. */
+ * are handled here too. */
 #include "ptx/asm.h"
 
 #include "base/fmt.h"
@@ -344,51 +344,10 @@ static void print_generic(Asm *a, MirInstId i, const IsaDesc *d)
 	}
 }
 
-/* ---- .loc ---- */
-
-static u32 md_line_field(const IrModule *m, IrMd node, const char *field)
-{
-	const IrMdField *f = ir_md_field(m, node, field);
-	return f && f->kind == IRMF_INT ? (u32)f->bits : 0;
-}
-
-static IrMd md_node_field(const IrModule *m, IrMd node, const char *field)
-{
-	const IrMdField *f = ir_md_field(m, node, field);
-	return (IrMd){f && f->kind == IRMF_MD ? f->a : 0};
-}
-
-/* The DIFile of a location: of its scope, or of a scope around that. */
-static IrMd loc_file(const IrModule *m, IrMd loc)
-{
-	IrMd scope = md_node_field(m, loc, "scope"), file = {0};
-	for (u32 depth = 0; scope.i && !file.i && depth < 64; depth++) {
-		file = md_node_field(m, scope, "file");
-		scope = md_node_field(m, scope, "scope");
-	}
-	return file;
-}
-
-static void print_loc(Asm *a, u32 dbg)
-{
-	IrMd loc = {dbg}, file;
-	if (!dbg || dbg == a->dbg || !a->ir || !(file = loc_file(a->ir, loc)).i)
-		return;
-	u32 number = 0;
-	for (u32 k = 0; k < a->file.n && !number; k++)
-		number = a->file.p[k] == file.i ? k + 1 : 0;
-	if (!number) {
-		vec_push(&a->own, &a->file, file.i);
-		number = a->file.n;
-	}
-	a->dbg = dbg;
-	text_f(a->out, "\t.loc\t%u %u %u\n", number, md_line_field(a->ir, loc, "line"), md_line_field(a->ir, loc, "column"));
-}
-
 void asm_inst(Asm *a, MirInstId i)
 {
 	const IsaDesc *d = mir_desc(a->f, i);
-	print_loc(a, mir_inst(a->f, i)->dbg);
+	asm_loc(a, i);
 	if (d->flags & IF_GENERIC) {
 		print_generic(a, i, d);
 	} else if (d->flags & IF_PSEUDO && d->opc.op != ISA_sreg) {

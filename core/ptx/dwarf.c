@@ -1,0 +1,593 @@
+/* dwarf.c: debug information entries of compile units, functions and variables, out of the metadata of the IR.
+ *
+ *   !DICompileUnit(emissionKind: FullDebug)    →    .section .debug_info { … DW_TAG_compile_unit … }
+ *   !DISubprogram(name: "k", …)                       DW_TAG_subprogram, from $L__func_begin0 to $L__func_end0
+ *   #dbg_declare(ptr %a, !v, …)                       DW_TAG_variable at __local_depot0 + 8
+ *
+ * Global variables come when the module begins, each function when it is printed, its name and type when the module ends, as LLVM
+ * orders them. DWARF 2, with strings in place: what ptxas reads. Variables have a place where they are in memory for the
+ * whole function, in a stack slot or as globals; the others have their name, type and line only. Lexical blocks are not
+ * told apart, and what was inlined has no entry of its own. Linear in the metadata that is referred to. */
+#include "ptx/dwarf.h"
+
+/* ---- reading metadata ---- */
+
+IrMd dw_node(const Dwarf *d, IrMd n, const char *field)
+{
+	const IrMdField *f = n.i ? ir_md_field(d->a->ir, n, field) : NULL;
+	return (IrMd){f && f->kind == IRMF_MD ? f->a : 0};
+}
+
+Str dw_str(const Dwarf *d, IrMd n, const char *field)
+{
+	const IrMdField *f = n.i ? ir_md_field(d->a->ir, n, field) : NULL;
+	if (f && f->kind == IRMF_STRING)
+		return ir_str(d->a->ir, (StrId){f->a});
+	IrMd s = dw_node(d, n, field);
+	return s.i && ir_md(d->a->ir, s)->kind == IRMD_STRING ? ir_str(d->a->ir, ir_md(d->a->ir, s)->text) : STR("");
+}
+
+u64 dw_int(const Dwarf *d, IrMd n, const char *field)
+{
+	const IrMdField *f = n.i ? ir_md_field(d->a->ir, n, field) : NULL;
+	return f && f->kind == IRMF_INT && !f->a ? f->bits : 0;
+}
+
+Str dw_word(const Dwarf *d, IrMd n, const char *field)
+{
+	const IrMdField *f = n.i ? ir_md_field(d->a->ir, n, field) : NULL;
+	return f && f->kind == IRMF_NAME ? ir_str(d->a->ir, (StrId){f->a}) : STR("");
+}
+
+bool dw_flag(const Dwarf *d, IrMd n, const char *field, const char *word)
+{
+	Str s = dw_word(d, n, field), w = str_of(word);
+	for (u32 i = 0; i + w.n <= s.n; i++) {
+		bool begins = i == 0 || s.p[i - 1] == ' ' || s.p[i - 1] == '|';
+		bool ends = i + w.n == s.n || s.p[i + w.n] == ' ' || s.p[i + w.n] == '|';
+		if (begins && ends && memcmp(s.p + i, w.p, w.n) == 0)
+			return true;
+	}
+	return false;
+}
+
+Str dw_kind(const Dwarf *d, IrMd n)
+{
+	return n.i && ir_md(d->a->ir, n)->kind == IRMD_SPEC ? ir_str(d->a->ir, ir_md(d->a->ir, n)->text) : STR("");
+}
+
+/* ---- making entries ---- */
+
+Die *dw_new(Dwarf *d, Die *parent, u32 tag)
+{
+	Die *die = arena_new(d->arena, Die);
+	die->tag = (u16)tag;
+	if (parent) {
+		die->unit = parent->unit;
+		vec_push(d->arena, &parent->child, die);
+	}
+	return die;
+}
+
+Die *dw_find(const Dwarf *d, IrMd n)
+{
+	u64 at = map_or(&d->of, n.i, 0);
+	return at ? d->die.p[at - 1] : NULL;
+}
+
+void dw_set(Dwarf *d, IrMd n, Die *die)
+{
+	vec_push(d->arena, &d->die, die);
+	map_set(&d->of, n.i, d->die.n);
+}
+
+static DwAttr *add(Dwarf *d, Die *die, u32 at, u32 form)
+{
+	vec_push(d->arena, &die->attr, ((DwAttr){.at = (u16)at, .form = (u16)form}));
+	return &vec_last(&die->attr);
+}
+
+void dw_form(Dwarf *d, Die *die, u32 at, u32 form, u64 v) { add(d, die, at, form)->number = v; }
+
+void dw_number(Dwarf *d, Die *die, u32 at, u64 v)
+{
+	dw_form(d, die, at, v < 256 ? DW_FORM_data1 : v < 65536 ? DW_FORM_data2 : v >> 32 ? DW_FORM_data8 : DW_FORM_data4, v);
+}
+
+void dw_text(Dwarf *d, Die *die, u32 at, u32 form, Str s)
+{
+	if (s.n)
+		add(d, die, at, form)->text = s;
+}
+
+void dw_ref(Dwarf *d, Die *die, u32 at, Die *to)
+{
+	add(d, die, at, to->unit == die->unit ? DW_FORM_ref4 : DW_FORM_ref_addr)->die = to;
+}
+
+void dw_block(Dwarf *d, Die *die, u32 at, const u8 *bytes, u32 n, Str symbol)
+{
+	DwAttr *x = add(d, die, at, DW_FORM_block1);
+	memcpy(x->bytes, bytes, n);
+	x->n_bytes = (u8)n;
+	x->text = symbol;
+}
+
+void dw_place(Dwarf *d, Die *die, IrMd n)
+{
+	u64  line = dw_int(d, n, "line");
+	IrMd file = dw_node(d, n, "file");
+	if (!line)
+		return;
+	dw_number(d, die, DW_AT_decl_file, asm_file(d->a, file.i));
+	dw_number(d, die, DW_AT_decl_line, line);
+}
+
+/* ---- scopes ---- */
+
+static Die *namespace_of(Dwarf *d, DwUnit *u, IrMd n)
+{
+	Die *parent = dw_scope(d, u, dw_node(d, n, "scope"));
+	Die *die = dw_new(d, parent, DW_TAG_namespace);
+	dw_set(d, n, die);
+	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, n, "name"));
+	return die;
+}
+
+Die *dw_scope(Dwarf *d, DwUnit *u, IrMd scope)
+{
+	Die *known = scope.i ? dw_find(d, scope) : NULL;
+	Str  kind = dw_kind(d, scope);
+	if (known)
+		return known;
+	if (str_is(kind, "DINamespace"))
+		return namespace_of(d, u, scope);
+	if (str_is(kind, "DICompositeType") || str_is(kind, "DIDerivedType")) {
+		Die *die = dw_type(d, u, scope);
+		return die ? die : u->die;
+	}
+	return u->die; /* files, units, functions */
+}
+
+/* ---- languages ---- */
+
+typedef struct Language {
+	const char *name;
+	u16         value;
+	bool        is_c;
+} Language;
+
+static const Language languages[] = {
+#define DW_LANG(name, value, c) {"DW_LANG_" #name, value, c},
+#include "ptx/dwarf.def"
+};
+
+/* NULL: not a known one. */
+static const Language *language_of(const Dwarf *d, IrMd cu)
+{
+	Str word = dw_word(d, cu, "language");
+	u64 value = dw_int(d, cu, "language");
+	for (u32 i = 0; i < PS_COUNT(languages); i++)
+		if (word.n ? str_is(word, languages[i].name) : languages[i].value == value)
+			return &languages[i];
+	return NULL;
+}
+
+/* ---- functions ---- */
+
+static bool is_definition(const Dwarf *d, IrMd sp)
+{
+	return dw_flag(d, sp, "spFlags", "DISPFlagDefinition") || dw_flag(d, sp, "isDefinition", "true");
+}
+
+static bool is_local(const Dwarf *d, IrMd sp)
+{
+	return dw_flag(d, sp, "spFlags", "DISPFlagLocalToUnit") || dw_flag(d, sp, "isLocal", "true");
+}
+
+bool dw_is_c(const Dwarf *d, const DwUnit *u)
+{
+	const Language *l = language_of(d, u->node);
+	return l && l->is_c;
+}
+
+static void function_names(Dwarf *d, Die *die, IrMd sp)
+{
+	Str linkage = dw_str(d, sp, "linkageName");
+	dw_text(d, die, DW_AT_MIPS_linkage_name, DW_FORM_string, linkage);
+	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, sp, "name"));
+	dw_place(d, die, sp);
+}
+
+static void function_access(Dwarf *d, Die *die, IrMd sp)
+{
+	static const struct {
+		const char *flag;
+		u8          value;
+	} rows[] = {{"DIFlagPublic", 1}, {"DIFlagProtected", 2}, {"DIFlagPrivate", 3}};
+	for (u32 i = 0; i < PS_COUNT(rows); i++)
+		if (dw_flag(d, sp, "flags", rows[i].flag))
+			dw_form(d, die, DW_AT_accessibility, DW_FORM_data1, rows[i].value);
+	if (dw_flag(d, sp, "flags", "DIFlagNoReturn"))
+		dw_form(d, die, DW_AT_noreturn, DW_FORM_flag, 1);
+}
+
+/* What a function is: of a definition that has a declaration, where that stands. */
+static void describe(Dwarf *d, Die *die, IrMd sp)
+{
+	IrMd declared = dw_node(d, sp, "declaration"), type = dw_node(d, sp, "type"), types = dw_node(d, type, "types");
+	bool defines = is_definition(d, sp);
+	if (defines && declared.i) {
+		Die *of = dw_find(d, declared);
+		if (of) {
+			dw_ref(d, die, DW_AT_specification, of);
+			return;
+		}
+	}
+	function_names(d, die, sp);
+	if (dw_flag(d, sp, "flags", "DIFlagPrototyped") && dw_is_c(d, die->unit))
+		dw_form(d, die, DW_AT_prototyped, DW_FORM_flag, 1);
+	if (types.i && ir_md(d->a->ir, types)->n)
+		dw_type_ref(d, die, ir_md_op(d->a->ir, types, 0));
+	if (!defines) {
+		dw_form(d, die, DW_AT_declaration, DW_FORM_flag, 1);
+		dw_arguments(d, die, types);
+	}
+	if (dw_flag(d, sp, "flags", "DIFlagArtificial"))
+		dw_form(d, die, DW_AT_artificial, DW_FORM_flag, 1);
+	if (!is_local(d, sp))
+		dw_form(d, die, DW_AT_external, DW_FORM_flag, 1);
+	function_access(d, die, sp);
+}
+
+Die *dw_subprogram(Dwarf *d, DwUnit *u, IrMd sp)
+{
+	Die *die = dw_find(d, sp);
+	if (die)
+		return die;
+	IrMd declared = dw_node(d, sp, "declaration");
+	Die *parent = u->die;
+	if (is_definition(d, sp) && declared.i)
+		dw_subprogram(d, u, declared); /* and the type that it stands in */
+	else
+		parent = dw_scope(d, u, dw_node(d, sp, "scope"));
+	if ((die = dw_find(d, sp)) != NULL) /* it came with its type */
+		return die;
+	die = dw_new(d, parent, DW_TAG_subprogram);
+	dw_set(d, sp, die);
+	if (!is_definition(d, sp))
+		describe(d, die, sp);
+	return die;
+}
+
+/* ---- variables ---- */
+
+static u32 leb(u8 *p, u64 v)
+{
+	u32 n = 0;
+	do {
+		p[n++] = (u8)((v & 127) | (v > 127 ? 128 : 0));
+		v >>= 7;
+	} while (v);
+	return n;
+}
+
+static void at_address(Dwarf *d, Die *die, u32 space, Str symbol, u64 offset)
+{
+	u8  op[14] = {DW_OP_addr};
+	u32 n = 1;
+	if (offset) {
+		op[n++] = DW_OP_plus_uconst;
+		n += leb(op + n, offset);
+	}
+	dw_form(d, die, DW_AT_address_class, DW_FORM_data1, space);
+	dw_block(d, die, DW_AT_location, op, n, symbol);
+}
+
+/* Numbers that cuda-gdb knows memories by: PTX's, as the field DW_AT_address_class has them. */
+enum { CLASS_CONST = 4, CLASS_GLOBAL = 5, CLASS_LOCAL = 6, CLASS_SHARED = 8 };
+
+static u32 class_of_space(u32 space)
+{
+	return space == AS_CONST    ? CLASS_CONST
+	       : space == AS_SHARED ? CLASS_SHARED
+	       : space == AS_LOCAL  ? CLASS_LOCAL
+	                            : CLASS_GLOBAL;
+}
+
+typedef struct Slot {
+	bool known;
+	u64  offset;
+} Slot;
+
+/* Where the stack slot lies that a value points to. */
+static Slot slot_of(const Asm *a, IrRef v)
+{
+	const IrModule *m = a->ir;
+	for (u32 i = 0; i < 16 && ir_kind(v) == IR_INST && ir_inst(m, v)->op == IR_ADDRSPACECAST; i++)
+		v = ir_op(m, v, 0);
+	if (ir_kind(v) != IR_INST || ir_inst(m, v)->op != IR_ALLOCA)
+		return (Slot){0};
+	for (u32 i = 0; i < a->f->frame.n; i++) {
+		const MirFrameObj *o = &a->f->frame.p[i];
+		if (o->ir == ir_index(v) && !o->is_dead && o->kind == MIR_FRAME_LOCAL && o->offset >= 0)
+			return (Slot){true, (u64)o->offset};
+	}
+	return (Slot){0};
+}
+
+static bool is_plain(const Dwarf *d, IrMd expression) { return expression.i && ir_md(d->a->ir, expression)->n == 0; }
+
+/* The slots of the variables that the function declares: IrMd → offset + 1. */
+static void find_slots(Dwarf *d, Map *slots)
+{
+	const Asm      *a = d->a;
+	const IrModule *m = a->ir;
+	map_init(slots, a->arena);
+	ir_each_block(m, a->irf, b)
+		ir_each_inst(m, b, i)
+			for (u32 r = ir_info(m, i)->records; r;) {
+				const IrDbgRec *rec = pages_at(&m->dbgrecs, r);
+				const IrMdNode *v = rec->arg[0].i ? ir_md(m, rec->arg[0]) : NULL;
+				r = rec->next;
+				if (rec->kind != IRDBG_DECLARE || !v || v->kind != IRMD_VALUE || !is_plain(d, rec->arg[2]) ||
+				    dw_node(d, rec->loc, "inlinedAt").i)
+					continue;
+				Slot s = slot_of(a, v->value);
+				if (s.known)
+					map_set(slots, rec->arg[1].i, s.offset + 1);
+			}
+}
+
+static void variable(Dwarf *d, Die *parent, IrMd v, const Map *slots)
+{
+	u64  slot = map_or(slots, v.i, 0);
+	Die *die = dw_new(d, parent, dw_int(d, v, "arg") ? DW_TAG_formal_parameter : DW_TAG_variable);
+	if (slot)
+		at_address(d, die, CLASS_LOCAL, arena_fmt(d->arena, "__local_depot%u", d->a->f->number), slot - 1);
+	vec_push(d->arena, &d->variable, ((DwLater){v, die}));
+}
+
+static void describe_variable(Dwarf *d, Die *die, IrMd v)
+{
+	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, v, "name"));
+	dw_place(d, die, v);
+	dw_type_ref(d, die, dw_node(d, v, "type"));
+	if (dw_flag(d, v, "flags", "DIFlagArtificial"))
+		dw_form(d, die, DW_AT_artificial, DW_FORM_flag, 1);
+}
+
+/* Is the variable of this function, in whichever of its blocks? */
+static bool is_of(const Dwarf *d, IrMd v, IrMd sp)
+{
+	IrMd scope = dw_node(d, v, "scope");
+	for (u32 i = 0; scope.i && i < 200; i++) {
+		if (scope.i == sp.i)
+			return true;
+		scope = dw_node(d, scope, "scope");
+	}
+	return false;
+}
+
+static void add_variable(Dwarf *d, VecU32 *list, Map *seen, IrMd v, IrMd sp)
+{
+	bool fresh;
+	map_put(seen, v.i, &fresh);
+	if (fresh && str_is(dw_kind(d, v), "DILocalVariable") && is_of(d, v, sp))
+		vec_push(d->a->arena, list, v.i);
+}
+
+/* Parameters in their order, then the others as they are declared. */
+static void variables(Dwarf *d, Die *die, IrMd sp)
+{
+	const IrModule *m = d->a->ir;
+	IrMd            retained = dw_node(d, sp, "retainedNodes");
+	VecU32          list = {0};
+	Map             slots, seen;
+	u64             highest = 0;
+	find_slots(d, &slots);
+	map_init(&seen, d->a->arena);
+	ir_each_block(m, d->a->irf, b)
+		ir_each_inst(m, b, i)
+			for (u32 r = ir_info(m, i)->records; r; r = ((const IrDbgRec *)pages_at(&m->dbgrecs, r))->next) {
+				const IrDbgRec *rec = pages_at(&m->dbgrecs, r);
+				if (rec->kind != IRDBG_LABEL && !dw_node(d, rec->loc, "inlinedAt").i)
+					add_variable(d, &list, &seen, rec->arg[1], sp);
+			}
+	for (u32 i = 0; retained.i && i < ir_md(m, retained)->n; i++)
+		add_variable(d, &list, &seen, ir_md_op(m, retained, i), sp);
+	for (u32 i = 0; i < list.n; i++)
+		highest = PS_MAX(highest, dw_int(d, (IrMd){list.p[i]}, "arg"));
+	for (u64 arg = 1; arg <= PS_MIN(highest, 4096u); arg++)
+		for (u32 i = 0; i < list.n; i++)
+			if (dw_int(d, (IrMd){list.p[i]}, "arg") == arg)
+				variable(d, die, (IrMd){list.p[i]}, &slots);
+	for (u32 i = 0; i < list.n; i++)
+		if (!dw_int(d, (IrMd){list.p[i]}, "arg"))
+			variable(d, die, (IrMd){list.p[i]}, &slots);
+}
+
+void dw_function(Dwarf *d)
+{
+	static const u8 frame[] = {DW_OP_call_frame_cfa};
+	Asm            *a = d->a;
+	IrMd            sp = ir_attached(a->ir, a->irf->ref, "dbg");
+	DwUnit         *u = sp.i ? dw_unit_of(d, dw_node(d, sp, "unit")) : NULL;
+	if (!u)
+		return;
+	Str begin = arena_fmt(d->arena, "$L__func_begin%u", a->f->number),
+	    end = arena_fmt(d->arena, "$L__func_end%u", a->f->number);
+	if (!u->low.n)
+		u->low = begin;
+	u->high = end;
+	if (!u->full)
+		return;
+	Die *die = dw_subprogram(d, u, sp);
+	dw_text(d, die, DW_AT_low_pc, DW_FORM_addr, begin);
+	dw_text(d, die, DW_AT_high_pc, DW_FORM_addr, end);
+	dw_block(d, die, DW_AT_frame_base, frame, 1, STR(""));
+	variables(d, die, sp);
+	vec_push(d->arena, &d->defined, ((DwLater){sp, die}));
+	vec_push(d->arena, &u->name, ((DwName){dw_str(d, sp, "name"), die}));
+}
+
+/* ---- units ---- */
+
+/* The variable that a DIGlobalVariableExpression is attached to. */
+static IrRef variable_of(const Dwarf *d, IrMd expression)
+{
+	ir_each_global(d->a->ir, g)
+		if (ir_global(d->a->ir, g)->kind == IRG_VAR && ir_attached(d->a->ir, g, "dbg").i == expression.i)
+			return g;
+	return IR_NO_REF;
+}
+
+/* The memory that `DW_OP_constu, N, DW_OP_swap, DW_OP_xderef` names; ~0: the expression is another. */
+static u32 class_in(const Dwarf *d, IrMd expression)
+{
+	const IrMdNode  *n = ir_md(d->a->ir, expression);
+	const IrMdField *f = d->a->ir->md_fields.p + n->first;
+	if (n->n != 4 || f[0].kind != IRMF_NAME || !str_is(ir_str(d->a->ir, (StrId){f[0].a}), "DW_OP_constu") ||
+	    f[1].kind != IRMF_INT)
+		return ~0u;
+	return (u32)f[1].bits;
+}
+
+static void global_variable(Dwarf *d, DwUnit *u, IrMd gve)
+{
+	IrMd  v = dw_node(d, gve, "var"), expression = dw_node(d, gve, "expr");
+	IrRef g = variable_of(d, gve);
+	if (!v.i || dw_find(d, v))
+		return;
+	Die *die = dw_new(d, dw_scope(d, u, dw_node(d, v, "scope")), DW_TAG_variable);
+	dw_set(d, v, die);
+	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, v, "name"));
+	dw_type_ref(d, die, dw_node(d, v, "type"));
+	if (!dw_flag(d, v, "isLocal", "true"))
+		dw_form(d, die, DW_AT_external, DW_FORM_flag, 1);
+	dw_place(d, die, v);
+	if (!ir_is_none(g) && expression.i && (is_plain(d, expression) || class_in(d, expression) != ~0u)) {
+		u32 given = is_plain(d, expression) ? class_of_space(ir_global(d->a->ir, g)->addrspace) : class_in(d, expression);
+		at_address(d, die, given, asm_name(d->a, g), 0);
+	}
+	dw_text(d, die, DW_AT_MIPS_linkage_name, DW_FORM_string, dw_str(d, v, "linkageName"));
+	vec_push(d->arena, &u->name, ((DwName){dw_str(d, v, "name"), die}));
+}
+
+static DwUnit *add_unit(Dwarf *d, IrMd cu, AsmDebug kind)
+{
+	DwUnit *u = arena_new(d->arena, DwUnit);
+	IrMd    file = dw_node(d, cu, "file");
+	Str     directory = dw_str(d, file, "directory");
+	u->node = cu;
+	u->full = kind == ASM_DEBUG_FULL;
+	u->die = dw_new(d, NULL, DW_TAG_compile_unit);
+	u->die->unit = u;
+	Str names = dw_word(d, cu, "nameTableKind");
+	u->names = u->full && !str_is(names, "None");
+	vec_push(d->arena, &d->unit, u);
+	add(d, u->die, DW_AT_producer, DW_FORM_string)->text = dw_str(d, cu, "producer");
+	const Language *l = language_of(d, cu);
+	dw_form(d, u->die, DW_AT_language, DW_FORM_data2, l ? l->value : dw_int(d, cu, "language"));
+	add(d, u->die, DW_AT_name, DW_FORM_string)->text = dw_str(d, file, "filename");
+	dw_text(d, u->die, DW_AT_LLVM_sysroot, DW_FORM_string, dw_str(d, cu, "sysroot"));
+	add(d, u->die, DW_AT_stmt_list, DW_FORM_data4)->text = STR(".debug_line");
+	dw_text(d, u->die, DW_AT_comp_dir, DW_FORM_string, directory);
+	if (u->names)
+		dw_form(d, u->die, DW_AT_GNU_pubnames, DW_FORM_flag, 1);
+	return u;
+}
+
+/* NULL: one that wants no entries. Units without variables and types of their own come with their first function. */
+DwUnit *dw_unit_of(Dwarf *d, IrMd cu)
+{
+	AsmDebug kind = cu.i ? asm_debug_of(d->a, cu) : ASM_DEBUG_NONE;
+	for (u32 i = 0; i < d->unit.n; i++)
+		if (d->unit.p[i]->node.i == cu.i)
+			return d->unit.p[i];
+	return kind >= ASM_DEBUG_LINES ? add_unit(d, cu, kind) : NULL;
+}
+
+/* ---- imports ---- */
+
+static void imported(Dwarf *d, DwUnit *u, IrMd n)
+{
+	IrMd entity = dw_node(d, n, "entity");
+	Str  kind = dw_kind(d, entity);
+	Die *to = NULL;
+	if (!str_is(dw_kind(d, n), "DIImportedEntity"))
+		return;
+	Die *die = dw_new(d, dw_scope(d, u, dw_node(d, n, "scope")),
+	                  str_is(dw_word(d, n, "tag"), "DW_TAG_imported_module") ? DW_TAG_imported_module
+	                                                                         : DW_TAG_imported_declaration);
+	if (str_is(kind, "DISubprogram"))
+		to = dw_subprogram(d, u, entity);
+	else if (str_is(kind, "DINamespace"))
+		to = dw_scope(d, u, entity);
+	else if (entity.i)
+		to = dw_type(d, u, entity);
+	dw_place(d, die, n);
+	if (to)
+		dw_ref(d, die, DW_AT_import, to);
+	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, n, "name"));
+}
+
+/* ---- the module ---- */
+
+/* The elements of a list that a unit has. */
+static void each_of(Dwarf *d, DwUnit *u, const char *field, void (*make)(Dwarf *, DwUnit *, IrMd))
+{
+	IrMd list = dw_node(d, u->node, field);
+	for (u32 k = 0; u->full && list.i && k < ir_md(d->a->ir, list)->n; k++)
+		make(d, u, ir_md_op(d->a->ir, list, k));
+}
+
+static void retained(Dwarf *d, DwUnit *u, IrMd n)
+{
+	if (!str_is(dw_kind(d, n), "DISubprogram"))
+		dw_type(d, u, n);
+}
+
+Dwarf *dw_begin(Asm *a)
+{
+	const IrNamedMd *cus = ir_named_md(a->ir, "llvm.dbg.cu");
+	Dwarf           *d = arena_new(&a->own, Dwarf);
+	d->a = a;
+	d->arena = &a->own;
+	map_init(&d->of, d->arena);
+	for (u32 i = 0; cus && i < cus->n; i++) {
+		static const char *const lists[] = {"globals", "enums", "retainedTypes", "imports"};
+		IrMd                     cu = {a->ir->md_ops.p[cus->first + i]};
+		for (u32 k = 0; k < PS_COUNT(lists); k++) {
+			IrMd list = dw_node(d, cu, lists[k]);
+			if (list.i && ir_md(a->ir, list)->n)
+				dw_unit_of(d, cu);
+		}
+	}
+	for (u32 i = 0; i < d->unit.n; i++) {
+		each_of(d, d->unit.p[i], "globals", global_variable);
+		each_of(d, d->unit.p[i], "enums", retained);
+		each_of(d, d->unit.p[i], "retainedTypes", retained);
+	}
+	return d;
+}
+
+void dw_end(Dwarf *d)
+{
+	/* ptxas refuses a target with debug and without entries. */
+	const IrNamedMd *cus = ir_named_md(d->a->ir, "llvm.dbg.cu");
+	for (u32 i = 0; i < cus->n && !d->unit.n; i++)
+		dw_unit_of(d, (IrMd){d->a->ir->md_ops.p[cus->first + i]});
+	for (u32 i = 0; i < d->unit.n; i++) {
+		DwUnit *u = d->unit.p[i];
+		each_of(d, u, "imports", imported);
+		dw_text(d, u->die, DW_AT_low_pc, DW_FORM_addr, u->low);
+		dw_text(d, u->die, DW_AT_high_pc, DW_FORM_addr, u->high);
+	}
+	for (u32 i = 0; i < d->defined.n; i++)
+		describe(d, d->defined.p[i].die, d->defined.p[i].node);
+	for (u32 i = 0; i < d->variable.n; i++)
+		describe_variable(d, d->variable.p[i].die, d->variable.p[i].node);
+	if (d->unit.n)
+		dw_print(d);
+}
