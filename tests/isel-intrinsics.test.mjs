@@ -42,8 +42,9 @@ function signatures({ signature }) {
 }
 
 // Not among them: what the linker and earlier passes answer, cached loads (loads, not instructions of their own), and fetches with
-// samplers, which need another texture mode than CUDA's.
-const elsewhere = /\.nvvm\.(reflect|compiler|texsurf|ld[gu]\.global|(tex|tld4)\.(?!unified))/;
+// samplers, which need another texture mode than CUDA's. The constants of LLVM 20 to 22's intrinsics and their targets are in
+// isel-minimums.test.mjs.
+const elsewhere = /\.nvvm\.(reflect|compiler|texsurf|ld[gu]\.global|(tex|tld4)\.(?!unified)|tcgen05|tensormap|fence\.proxy\.tensormap|mma\.(sp|block)|mma.*kind|cp\.async\.bulk\.(tensor|global|prefetch|shared)|discard|applypriority|st\.bulk|clusterlaunch|internal|wgmma|.*(e\dm\d|ue8m0)|ff2.*\.rs|redux\.sync\.f|prefetch|fabs|ex2\.approx|(ld|st)matrix.*(m16n|m8n16))/;
 
 const calls = skip ? [] : JSON.parse(ptxscope(['intrinsics', '--json']).stdout)
 	.filter(({ names }) => names.startsWith('llvm.nvvm.') && !elsewhere.test(names))

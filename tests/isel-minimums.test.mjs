@@ -2,10 +2,11 @@
 // and in the PTX version just below, with a message that names the target it needs.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { native, ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
+import { native, ptxas, ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
 import { root } from './tools/setup.mjs';
 
 const skip = existsSync(native) ? false : 'no native build';
@@ -32,10 +33,10 @@ function types(text) {
 }
 
 const rows = readFileSync(join(root, 'tests/dag/nvvm-minimums.csv'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#')).flatMap((line) => {
-	const [sm, version, signature, constants, names] = line.split(';');
+	const [sm, version, signature, constants, names, , variants] = line.split(';');
 	const [, ret, params] = /^(.*?) \((.*)\)$/.exec(signature);
 	const fixed = Object.fromEntries(constants.split(' ').filter(Boolean).map((one) => one.split('=')));
-	return names.split(' ').flatMap(spelled).map((name) => ({ name: `llvm.nvvm.${name}`, sm, version: Number(version), ret, params: types(params), fixed }));
+	return names.split(' ').flatMap(spelled).map((name) => ({ name: `llvm.nvvm.${name}`, sm, version: Number(version), ret, params: types(params), fixed, variants: variants ? variants.split(' ') : undefined }));
 });
 
 function moduleOf(list) {
@@ -62,7 +63,7 @@ function refused(list, sm, version) {
 }
 
 const architectures = ['20', '21', '30', '32', '35', '37', '50', '52', '53', '60', '61', '62', '70', '72', '75', '80', '86', '87', '89', '90', '100', '120'];
-const versions = [32, 40, 41, 42, 43, 50, 60, 61, 62, 63, 64, 65, 70, 71, 72, 73, 74, 75, 76, 77, 78, 80, 81, 82, 83, 84, 85, 86, 87, 88];
+const versions = [32, 40, 41, 42, 43, 50, 60, 61, 62, 63, 64, 65, 70, 71, 72, 73, 74, 75, 76, 77, 78, 80, 81, 82, 83, 84, 85, 86, 87, 88, 90];
 const highest = versions.at(-1);
 
 /** The target below: for variants (sm_90a) the plain one. */
@@ -88,6 +89,28 @@ describe('lowest targets of intrinsics', { skip }, () => {
 				assert.deepEqual(list.map(({ name }) => `${name}: ${said.get(name)}`), list.map(({ name }) => `${name}: ${name} needs ${needed}`), `sm_${less}, PTX ${ptx}`);
 			}
 		});
+});
+
+// Of the variants sm_NNa and sm_NNf, some have what no plain target has.
+const variants = ['90a', ...['100', '101', '103', '110', '120', '121'].flatMap((sm) => [`${sm}a`, `${sm}f`])];
+const own = rows.filter((row) => row.variants);
+test(`${own.length} intrinsics of variants`, { skip }, () => {
+	for (const sm of variants) {
+		const said = refused(own, sm, 90);
+		assert.deepEqual(own.filter(({ name }) => !said.has(name)).map(({ name }) => name), own.filter((row) => row.variants.includes(sm)).map(({ name }) => name), `sm_${sm}`);
+	}
+});
+
+// The PTX of each group at its lowest target is PTX: from sm_75 on, which is where ptxas begins.
+describe('PTX of the lowest targets', { skip: skip || (ptxas ? false : 'ptxas missing') }, () => {
+	for (const { needed, list } of [...groups.values()].filter(({ list: [{ variants: of, sm }] }) => of || Number(sm) >= 89)) {
+		const { sm, version } = list[0];
+		test(`${list.length} intrinsics for ${needed}`, () => {
+			assert.deepEqual([...refused(list, sm, version)], []);
+			const { status, stderr } = spawnSync(ptxas, ['-c', `-arch=sm_${sm}`, '-O0', join(folder, 'calls.ptx'), '-o', join(folder, 'calls.cubin')], { encoding: 'utf8', maxBuffer: 1 << 28 });
+			assert.equal(status, 0, stderr.slice(0, 2000));
+		});
+	}
 });
 
 test(`${rows.length} rows: each name once`, () => assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length));

@@ -67,6 +67,8 @@ void session_ice(Session *s, const char *file, int line, const char *fmt, ...) P
 bool target_set_cpu(Target *t, Str name, bool ptx_chosen);
 bool target_set_ptx(Target *t, u32 version);
 u32  target_default_ptx(u32 sm, char variant); /* 0: no such target */
+/* sm_NNa and sm_NNf are numbered from 0 in table order; false past the last. */
+bool target_variant_at(u32 i, u32 *sm, char *variant);
 /* "sm_90a" into `buf` of at least 16 bytes; returns it. */
 const char *target_cpu_name(const Target *t, char *buf);
 /* The i-th target's name, in table order; NULL past the end. */

@@ -7,9 +7,11 @@ typedef struct Row {
 	u32  ptx;
 } Row;
 
+enum { LETTER_a = 'a', LETTER_f = 'f' };
+
 static const Row rows[] = {
 #define SM(number, ptx, what)           {number, 0, ptx},
-#define SM_VARIANT(number, letter, ptx) {number, letter, ptx},
+#define SM_VARIANT(number, letter, ptx) {number, LETTER_##letter, ptx},
 #define PTX(version)
 #include "config/targets.def"
 };
@@ -20,6 +22,17 @@ static const u32 versions[] = {
 #define PTX(version) version,
 #include "config/targets.def"
 };
+
+bool target_variant_at(u32 i, u32 *sm, char *variant)
+{
+	for (u32 k = 0; k < PS_COUNT(rows); k++)
+		if (rows[k].variant && !i--) {
+			*sm = rows[k].sm;
+			*variant = rows[k].variant;
+			return true;
+		}
+	return false;
+}
 
 u32 target_default_ptx(u32 sm, char variant)
 {

@@ -158,6 +158,8 @@ DagVal dag_control_root(DagFunc *f); /* and all copies to registers */
 void   dag_unsupported(DagFunc *f, IrRef inst, const char *what);
 /* ---- lacks.c: what the target does not have is reported at the line, and true comes back. `name` is what the user wrote. */
 bool dag_lacks(DagFunc *f, u32 line, Str name, u32 desc);
+/* The same of what needs at least this architecture and version as well. */
+bool dag_lacks_from(DagFunc *f, u32 line, Str name, u32 desc, u32 sm, u32 ptx);
 bool dag_lacks_form(DagFunc *f, u32 line, Str name, const PtxOpc *o);
 void dag_not_in_ptx(DagFunc *f, u32 line, Str name, const char *hint); /* NULL: none */
 Str  dag_intrinsic_name(DagFunc *f, IrRef call);

@@ -186,20 +186,6 @@ static void set_results(DagFunc *f, IrRef inst, u32 node, u32 n)
 	dag_set_values(f, inst, v, leaves.n);
 }
 
-/* Text that replaces an intrinsic needs the target that its instruction needs; text of the input is not checked. */
-static bool target_lacks(DagFunc *f, IrRef inst, const IrAsm *text)
-{
-	Str           ptx = ir_str(f->m, text->text), mnemonic = {ptx.p, 0};
-	IsaParseError e;
-	if (!text->intrinsic.i)
-		return false;
-	while (mnemonic.n < ptx.n && ptx.p[mnemonic.n] != ' ' && ptx.p[mnemonic.n] != ';')
-		mnemonic.n++;
-	u32 desc = isa_intern_mnemonic(f->s, mnemonic, &e);
-	ICE_UNLESS(f->s, desc);
-	return dag_lacks(f, ir_info(f->m, inst)->origin, ir_str(f->m, text->intrinsic), desc);
-}
-
 void dag_lower_asm(DagFunc *f, IrRef inst)
 {
 	IrModule    *m = f->m;
@@ -208,8 +194,6 @@ void dag_lower_asm(DagFunc *f, IrRef inst)
 	bool         side = (text->flags & IRASM_SIDEEFFECT) || ir_may_read(m, inst) || ir_may_write(m, inst); /* ~{memory} */
 	Constraint  *c;
 	u32          n = split_constraints(f, ir_str(m, text->constraints), &c), n_out = 0;
-	if (target_lacks(f, inst, text))
-		return;
 	while (n_out < n && c[n_out].output)
 		n_out++;
 	DagVt *vts = arena_array(f->arena, DagVt, n_out + 1);

@@ -1,10 +1,10 @@
 /* lower_intrinsic.c: calls of llvm.*, as the lowering column of ir/intrinsics.def says. */
-#include "base/packed.h"
 #include "dag/lower_named.h"
 #include "dag/lower_row.h"
 #include "dag/lower_target.h"
 #include "dag/select.h"
 #include "ir/intrinsic.h"
+#include "ir/signature.h"
 #include "isa/isa.h"
 #include "sem/float.h"
 
@@ -212,6 +212,27 @@ static bool intrinsic_rotate(DagFunc *f, IrRef inst, const Row *row)
 {
 	DagVal a = arg(f, inst, 0), n = arg(f, inst, 1);
 	dag_set_value(f, inst, dag_2(&f->dag, (DagOp)row->op, dag_vt(&f->dag, a), a, n));
+	return true;
+}
+
+/* 32 bits of a:b shifted by c, 32 at most. */
+static bool intrinsic_funnel_clamped(DagFunc *f, IrRef inst, const Row *row)
+{
+	Dag   *d = &f->dag;
+	bool   left = row->op == DAG_FSHL;
+	DagVal hi = arg(f, inst, 0), lo = arg(f, inst, 1), c = arg(f, inst, 2);
+	PtxOpc shf = left ? ptx_opc(shf, PS(op, l), PS(mode, clamp), TY(b32)) : ptx_opc(shf, PS(op, r), PS(mode, clamp), TY(b32));
+	if (dag_vt(d, c) != VT_I32)
+		return intrinsic_unsupported(f, inst, row);
+	if (isa_has(f->s, shf)) {
+		DagNode like = {.opcode = DAG_MACHINE, .desc = isa_intern(f->s, shf)};
+		dag_set_value(f, inst,
+		              dag_node_like(d, &like, (DagVt[]){VT_I32}, 1, (DagVal[]){lo, hi, dag_operand_of(d, c)}, 3));
+		return true;
+	}
+	DagVal wide = dag_2(d, DAG_BUILD_PAIR, VT_I64, lo, hi), n = dag_2(d, DAG_UMIN, VT_I32, c, dag_const(d, VT_I32, 32));
+	DagVal r = dag_2(d, left ? DAG_SHL : DAG_SRL, VT_I64, wide, n);
+	dag_set_value(f, inst, dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, r, dag_const(d, VT_I32, left)));
 	return true;
 }
 
@@ -453,22 +474,6 @@ static bool intrinsic_fpclass(DagFunc *f, IrRef inst, const Row *row)
 
 /* ---- the table ---- */
 
-#define TEXT_OF_NODE(op)             ""
-#define TEXT_OF_INSN(text)           text
-#define TEXT_OF_INSN_ID(id, text)    text
-#define TEXT_OF_CODE(function, what) ""
-#define TEXT_OF_VP(kind, op)         ""
-#define TEXT_OF_NOTHING              ""
-#define TEXT_OF_NONE                 ""
-
-static const struct Texts {
-#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) PACKED_MEMBER(TEXT_OF_##lowering)
-#include "ir/intrinsics.def"
-} texts = {
-#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) TEXT_OF_##lowering,
-#include "ir/intrinsics.def"
-};
-
 typedef bool Code(DagFunc *f, IrRef inst, const Row *row);
 
 static Code *const codes[] = {
@@ -476,20 +481,21 @@ static Code *const codes[] = {
 #include "ir/intrinsics.def"
 };
 
-#define ROW_OF_NODE(op)             DAG_##op, DAG_ROW_NODE, 0
-#define ROW_OF_INSN(text)           0, DAG_ROW_INSN, 0
-#define ROW_OF_INSN_ID(id, text)    0, DAG_ROW_INSN, 0
-#define ROW_OF_CODE(function, what) what, DAG_ROW_CODE, FUNC_##function
-#define ROW_OF_VP(kind, op)         0, DAG_ROW_NONE, 0
-#define ROW_OF_NOTHING              0, DAG_ROW_NOTHING, 0
-#define ROW_OF_NONE                 0, DAG_ROW_NONE, 0
+#define ROW_OF_NODE(op)                 DAG_##op, DAG_ROW_NODE, 0, 0, 0
+#define ROW_OF_INSN(text)               0, DAG_ROW_INSN, 0, 0, 0
+#define ROW_OF_INSN_ID(id, text)        0, DAG_ROW_INSN, 0, 0, 0
+#define ROW_OF_FORM(text)               0, DAG_ROW_FORM, 0, 0, 0
+#define ROW_OF_FORM_FROM(sm, ptx, text) 0, DAG_ROW_FORM, 0, sm, ptx
+#define ROW_OF_CODE(function, what)     what, DAG_ROW_CODE, FUNC_##function, 0, 0
+#define ROW_OF_VP(kind, op)             0, DAG_ROW_NONE, 0, 0, 0
+#define ROW_OF_NOTHING                  0, DAG_ROW_NOTHING, 0, 0, 0
+#define ROW_OF_NONE                     0, DAG_ROW_NONE, 0, 0, 0
 
 static const struct {
-	u16 text; /* in texts: of an instruction */
-	u16 op;   /* of a node; what, of code */
-	u8  kind, function;
+	u16 op; /* of a node; what, of code */
+	u8  kind, function, sm, ptx;
 } rows[] = {
-#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) {PACKED_AT(struct Texts), ROW_OF_##lowering},
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) {ROW_OF_##lowering},
 #include "ir/intrinsics.def"
 };
 
@@ -498,11 +504,13 @@ DagIntrinsicRow dag_intrinsic_at(u32 number)
 	if (!number)
 		return (Row){.text = "", .kind = DAG_ROW_NONE};
 	u32 i = number - 1;
-	return (Row){.text = packed_text(&texts, rows[i].text),
+	return (Row){.text = ir_intrinsic_insn(number),
 	             .number = number,
 	             .op = rows[i].op,
 	             .kind = rows[i].kind,
-	             .function = rows[i].function};
+	             .function = rows[i].function,
+	             .sm = rows[i].sm,
+	             .ptx = rows[i].ptx};
 }
 
 static void make_node(DagFunc *f, IrRef inst, const Row *row)
@@ -535,13 +543,17 @@ static void make_node(DagFunc *f, IrRef inst, const Row *row)
 static u32 row_desc(DagFunc *f, const Row *row, u32 results)
 {
 	const char *p = row->text;
-	u32         operands = 0;
+	u32         n = 0;
+	u64         bases = 0;
 	while (*p && *p != ' ')
 		p++;
 	Str mnemonic = {row->text, (u32)(p - row->text)};
-	for (bool begins = true; *p; begins = *p == ' ' || *p == ',', p++)
-		operands += (u32)(begins && *p != ' ' && *p != ',') + (u32)(*p == '[');
-	return isa_intern_form(f->s, mnemonic, results, results + operands);
+	for (bool begins = true; *p; begins = *p == ' ' || *p == ',', p++) {
+		if (*p == '[')
+			bases |= (u64)1 << n++;
+		n += begins && *p != ' ' && *p != ',';
+	}
+	return isa_intern_form(f->s, mnemonic, &(IsaShape){results, results + n, bases});
 }
 
 static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
@@ -585,6 +597,7 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 	case DAG_ROW_NONE: return false;
 	case DAG_ROW_NODE: make_node(f, inst, &row); return true;
 	case DAG_ROW_INSN: make_instruction(f, inst, &row); return true;
+	case DAG_ROW_FORM: dag_lower_form(f, inst, &row); return true;
 	case DAG_ROW_CODE: return codes[row.function](f, inst, &row);
 	case DAG_ROW_NOTHING: {
 		DagLeaves l = {0};

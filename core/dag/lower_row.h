@@ -5,7 +5,7 @@
 #include "base/packed.h"
 #include "dag/func.h"
 
-typedef enum DagRowKind { DAG_ROW_NONE, DAG_ROW_NODE, DAG_ROW_INSN, DAG_ROW_CODE, DAG_ROW_NOTHING } DagRowKind;
+typedef enum DagRowKind { DAG_ROW_NONE, DAG_ROW_NODE, DAG_ROW_INSN, DAG_ROW_FORM, DAG_ROW_CODE, DAG_ROW_NOTHING } DagRowKind;
 
 typedef enum DagFunction {
 #define IR_FUNCTION(id) FUNC_##id,
@@ -19,6 +19,8 @@ enum {
 #define ROW_NAME_NODE(op)                                                    PACKED_JOIN(dag_row_, __LINE__),
 #define ROW_NAME_INSN(text)                                                  PACKED_JOIN(dag_row_, __LINE__),
 #define ROW_NAME_INSN_ID(id, text)                                           DAG_ROW_##id,
+#define ROW_NAME_FORM(text)                                                  PACKED_JOIN(dag_row_, __LINE__),
+#define ROW_NAME_FORM_FROM(sm, ptx, text)                                    PACKED_JOIN(dag_row_, __LINE__),
 #define ROW_NAME_CODE(function, what)                                        PACKED_JOIN(dag_row_, __LINE__),
 #define ROW_NAME_VP(kind, op)                                                PACKED_JOIN(dag_row_, __LINE__),
 #define ROW_NAME_NOTHING                                                     PACKED_JOIN(dag_row_, __LINE__),
@@ -37,6 +39,7 @@ typedef struct DagIntrinsicRow {
 	u16         op;       /* of a node; of code: what */
 	u8          kind;     /* DagRowKind */
 	u8          function; /* of code */
+	u8          sm, ptx;  /* of a form: what LLVM needs beyond its instruction */
 } DagIntrinsicRow;
 
 DagIntrinsicRow dag_intrinsic_at(u32 number); /* as ir_intrinsic_of gives it; 0: DAG_ROW_NONE */
@@ -65,6 +68,9 @@ bool intrinsic_step_vector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_lane_mask(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_rounding(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_load_relative(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
+
+/* ---- lower_form.c: an instruction whose text has alternatives */
+void dag_lower_form(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 
 /* ---- lower_matrix.c, lower_image.c: the name spells the instruction */
 bool intrinsic_matrix(DagFunc *f, IrRef inst, const DagIntrinsicRow *row); /* wmma, mma, ldmatrix */

@@ -18,26 +18,41 @@ static const char *const effects[] = {
 #include "ir/intrinsics.def"
 };
 
+/* The text of a lowering: of an instruction. */
+#define TEXT_OF_NODE(op)                 ""
+#define TEXT_OF_INSN(text)               text
+#define TEXT_OF_INSN_ID(id, text)        text
+#define TEXT_OF_FORM(text)               text
+#define TEXT_OF_FORM_FROM(sm, ptx, text) text
+#define TEXT_OF_CODE(function, what)     ""
+#define TEXT_OF_VP(kind, op)             ""
+#define TEXT_OF_NOTHING                  ""
+#define TEXT_OF_NONE                     ""
+
 static const struct Texts {
-#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) PACKED_MEMBER(names "\0" signature)
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) \
+	PACKED_MEMBER(names "\0" signature "\0" TEXT_OF_##lowering)
 #include "ir/intrinsics.def"
 } texts = {
-#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) names "\0" signature,
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) names "\0" signature "\0" TEXT_OF_##lowering,
 #include "ir/intrinsics.def"
 };
 
 static const struct {
-	u16 text; /* in texts: names, signature */
-	u8  effect, immediates, family;
+	u32 text; /* in texts: names, signature, instruction */
+	u16 immediates;
+	u8  effect, family;
 } rows[] = {
 #define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) \
-	{PACKED_AT(struct Texts), EFFECT_##effect, immediates, IRFAM_##family},
+	{PACKED_AT(struct Texts), immediates, EFFECT_##effect, IRFAM_##family},
 #include "ir/intrinsics.def"
 };
 
 const char *ir_intrinsic_names(u32 row) { return packed_text(&texts, rows[row - 1].text); }
 
 const char *ir_intrinsic_signature(u32 row) { return packed_next(ir_intrinsic_names(row)); }
+
+const char *ir_intrinsic_insn(u32 row) { return packed_next(ir_intrinsic_signature(row)); }
 
 /* ---- names ---- */
 
@@ -56,8 +71,9 @@ static bool is_suffix(const char *p, const char *end)
 	return true;
 }
 
-/* Does `name` match the pattern? Recursion is bounded by the groups of a row. */
-static bool matches(const char *pattern, const char *name, const char *end)
+/* Does `name` match the pattern? `choice` gets the number of the alternative that each group of the pattern took; NULL: nobody
+ * asks. Recursion is bounded by the groups of a row. */
+static bool matches(const char *pattern, const char *name, const char *end, u8 *choice)
 {
 	for (; *pattern; pattern++) {
 		if (*pattern == '*')
@@ -69,12 +85,16 @@ static bool matches(const char *pattern, const char *name, const char *end)
 			continue;
 		}
 		const char *close = strchr(pattern, '}');
-		for (const char *from = pattern + 1; from <= close;) {
+		u8          alternative = 0;
+		for (const char *from = pattern + 1; from <= close; alternative++) {
 			const char *stop = from;
 			while (*stop != ',' && *stop != '}')
 				stop++;
 			size_t n = (size_t)(stop - from);
-			if ((size_t)(end - name) >= n && memcmp(name, from, n) == 0 && matches(close + 1, name + n, end))
+			if (choice)
+				*choice = alternative;
+			if ((size_t)(end - name) >= n && memcmp(name, from, n) == 0 &&
+			    matches(close + 1, name + n, end, choice ? choice + 1 : NULL))
 				return true;
 			from = stop + 1;
 		}
@@ -138,7 +158,7 @@ static u32 find_row(const IrModule *m, Str name)
 	IrIntrinsicLists *l = lists_of(m);
 	bool              nvvm = str_starts(name, "llvm.nvvm.");
 	for (u32 at = *list_of(l, nvvm, name.p[nvvm ? 10 : 5]); at; at = l->link.p[at].next)
-		if (matches(ir_intrinsic_names(l->link.p[at].row) + 5, name.p + 5, name.p + name.n))
+		if (matches(ir_intrinsic_names(l->link.p[at].row) + 5, name.p + 5, name.p + name.n, NULL))
 			return l->link.p[at].row;
 	return 0;
 }
@@ -339,14 +359,21 @@ bool ir_intrinsic_nearest(Str name, Text *out)
 
 bool ir_intrinsic_takes_constant(const IrModule *m, u32 row, u32 i, IrType type)
 {
-	return i < 8 && rows[row - 1].immediates >> i & 1 && !ir_type_is_vector(m, type);
+	return i < 16 && rows[row - 1].immediates >> i & 1 && !ir_type_is_vector(m, type);
+}
+
+void ir_intrinsic_choices(Str name, u32 row, u8 choice[IR_MAX_GROUPS])
+{
+	memset(choice, 0, IR_MAX_GROUPS);
+	matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + name.n, choice);
 }
 
 /* The shortest start of the name that the row takes without one. */
 Str ir_intrinsic_suffix(Str name, u32 row)
 {
 	for (u32 i = 6; i < name.n; i++)
-		if (name.p[i] == '.' && matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + i))
+		if (name.p[i] == '.' && is_suffix(name.p + i, name.p + name.n) &&
+		    matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + i, NULL))
 			return (Str){name.p + i, name.n - i};
 	return (Str){name.p + name.n, 0};
 }

@@ -36,6 +36,9 @@ enum { IR_TO_SPACE = 256 };
 u32 ir_call_detail(const IrModule *m, IrRef call);
 /* Is it an intrinsic of this target, llvm.nvvm.*? */
 bool ir_call_is_nvvm(const IrModule *m, IrRef call);
+/* The text of the row's instruction with the alternatives that this call chooses; false: PTX has none for its constants or the
+ * address spaces of its pointers. */
+bool ir_intrinsic_text(const IrModule *m, IrRef call, Text *out);
 /* Does the name start with llvm., as those of intrinsics and of variables such as llvm.used do? */
 bool ir_is_llvm_name(const IrModule *m, IrRef global);
 

@@ -257,7 +257,6 @@ enum { IRASM_SIDEEFFECT = 1, IRASM_ALIGNSTACK = 2, IRASM_INTEL = 4, IRASM_UNWIND
 typedef struct IrAsm {
 	IrType type; /* function type */
 	StrId  text, constraints;
-	StrId  intrinsic; /* whose call the text replaced (ir_upgrade): the target must have the instruction; 0: no one's */
 	u32    flags;
 	u32    uses;
 } IrAsm;

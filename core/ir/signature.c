@@ -121,6 +121,12 @@ static IrType next_type(Walk *w)
 		return shaped(w->m, like, plain_type(w->m, *w->at++));
 	}
 	case 'p': return is_digit(*w->at) ? ir_ptr_type(w->m, digit(&w->at)) : (IrType){0};
+	case '<': {
+		u32    n = digit(&w->at);
+		IrType t = ir_vector_type(w->m, plain_type(w->m, *w->at), n);
+		w->at += 2;
+		return t;
+	}
 	default: return plain_type(w->m, c);
 	}
 }
@@ -210,6 +216,8 @@ static u32 count_params(const char *sig)
 			n++, s++;
 		else if (*s == '~')
 			n++, s += 2;
+		else if (*s == '<')
+			n++, s = strchr(s, '>');
 		else
 			n += !is_digit(*s) && *s != '.';
 	return n;

@@ -4,16 +4,23 @@
 
 #include "ir/ir.h"
 
-enum { IR_MAX_OVERLOADS = 8, IR_MAX_PARAMS = 64 };
+enum { IR_MAX_OVERLOADS = 8, IR_MAX_PARAMS = 64, IR_MAX_GROUPS = 12 };
 
 /* Columns of a row + 1: intrinsic.c. */
 const char *ir_intrinsic_names(u32 row);
 /* The name with the fewest slips in it, or the names of the row that begins most like it; false: there is none. */
 bool        ir_intrinsic_nearest(Str name, Text *out);
 const char *ir_intrinsic_signature(u32 row);
+const char *ir_intrinsic_insn(u32 row); /* the text of its instruction; "": it is none */
+/* ---- intrinsic_text.c */
+/* The least and the greatest value of constant argument `arg` by that text; false: it says nothing. */
+bool ir_intrinsic_range(u32 row, u32 arg, u64 *least, u64 *most);
+/* ---- intrinsic.c */
 /* Must argument i, which is of this type, be a constant? The numbers of a row with several signatures are those of the first; where
  * another one has a vector there (the mask of llvm.masked.load without its alignment), none is meant. */
 bool ir_intrinsic_takes_constant(const IrModule *m, u32 row, u32 i, IrType type);
+/* Which alternative of each group {a,b} of the row's names this name, which fits them, has; 0 behind the last group. */
+void ir_intrinsic_choices(Str name, u32 row, u8 choice[IR_MAX_GROUPS]);
 /* The part of a name that spells the overloaded types: ".f32"; empty: none. */
 Str ir_intrinsic_suffix(Str name, u32 row);
 

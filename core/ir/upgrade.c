@@ -1,6 +1,6 @@
 /* upgrade.c: upgrades the IR of other LLVM versions to that of LLVM 19.
  *
- *   intrinsics that were renamed, had other parameters, or became instructions; newer ones, as inline PTX
+ *   intrinsics that were renamed, had other parameters, or became instructions
  *   llvm.dbg.* calls → debug records
  *   declarations of intrinsics get the attributes of their rows
  *
@@ -60,21 +60,7 @@ static void dbg_call(IrModule *m, IrRef call, u32 kind, u32 args)
 
 /* ---- intrinsics that became something else ---- */
 
-typedef enum UpgradeKind {
-	UP_RENAME,
-	UP_ABS,
-	UP_SELECT,
-	UP_CTLZ,
-	UP_H2F,
-	UP_FADD,
-	UP_PREFIX,
-	UP_ASM,
-	UP_SHFL,
-	UP_VOTE
-} UpgradeKind;
-
-/* Inline PTX has effects; its arguments are numbers in the text. */
-enum { ASM_STAYS = 1, ASM_NUMBERS = 2 };
+typedef enum UpgradeKind { UP_RENAME, UP_ABS, UP_SELECT, UP_CTLZ, UP_H2F, UP_FADD, UP_PREFIX, UP_SHFL, UP_VOTE } UpgradeKind;
 
 static const struct {
 	const char *name, *to;
@@ -96,48 +82,6 @@ static u32 find_upgrade(Str name)
 			return i + 1;
 	}
 	return 0;
-}
-
-/* The constraint of a value in inline PTX; 0: none takes it. */
-static char letter(const IrModule *m, IrType t)
-{
-	u64 bits = ir_size_bits(m, t);
-	if (ir_type_is_aggregate(m, t) || (ir_type_is_vector(m, t) && bits != 32))
-		return 0;
-	if (t.i == IR_TY_FLOAT || t.i == IR_TY_DOUBLE)
-		return t.i == IR_TY_FLOAT ? 'f' : 'd';
-	return bits == 1 ? 'b' : bits == 16 ? 'h' : bits == 32 ? 'r' : bits == 64 ? 'l' : 0;
-}
-
-static IrRef inline_ptx(IrBuilder *b, IrRef call, const char *text, u32 how)
-{
-	IrModule *m = b->m;
-	IrType    ret = ir_inst(m, call)->type;
-	IrRef     args[8];
-	Text      constraints;
-	bool      parts = ir_type_kind(m, ret) == IRT_STRUCT, known = true;
-	u32       n = ir_call(m, call)->n_args, results = ret.i == IR_TY_VOID ? 0 : parts ? (u32)ir_type_count(m, ret) : 1;
-	text_init(&constraints, m->arena);
-	for (u32 i = 0; i < results + n && n <= PS_COUNT(args); i++) {
-		IrType t = i >= results ? ir_type_of(m, args[i - results] = ir_call_arg(m, call, i - results))
-		           : parts      ? ir_type_elem(m, ret, i)
-		                        : ret;
-		char   c = letter(m, t);
-		text_f(&constraints, "%s%s%c", i ? "," : "", i < results ? "=" : "", how & ASM_NUMBERS ? 'n' : c);
-		known &= c != 0;
-	}
-	if (!known || n > PS_COUNT(args))
-		return IR_NO_REF;
-	if (how & ASM_STAYS)
-		text_s(&constraints, results + n ? ",~{memory}" : "~{memory}");
-	IrType fn = ir_call(m, call)->type;
-	IrRef  callee = ir_asm_new(m, fn, str_of(text), text_str(&constraints), how & ASM_STAYS ? IRASM_SIDEEFFECT : 0);
-	ir_asm(m, callee)->intrinsic = ir_global(m, ir_callee(m, call))->name;
-	IrRef r = ir_b_call(b, fn, callee, args, n);
-	ir_call(m, r)->fn = ir_attrs_with(m, (IrAttrs){0}, (IrAttr){.kind = IRA_NOUNWIND});
-	if (how & ASM_STAYS)
-		ir_call(m, r)->fn = ir_attrs_with(m, ir_call(m, r)->fn, (IrAttr){.kind = IRA_CONVERGENT});
-	return r;
 }
 
 /* {i32, i1} shfl.sync.i32(mask, way, x, lane, clamp), {i32, i1} vote.sync(mask, way, x): NVVM IR of libNVVM, Numba. */
@@ -174,7 +118,6 @@ static IrRef upgraded_value(IrModule *m, IrRef call, u32 row)
 	u32         want = upgrades[row].kind == UP_SELECT || upgrades[row].kind == UP_FADD ? 2 : 1;
 	const char *to = upgrades[row].to;
 	switch ((UpgradeKind)upgrades[row].kind) {
-	case UP_ASM: return inline_ptx(&b, call, to, upgrades[row].sub);
 	case UP_SHFL:
 	case UP_VOTE: return by_way(&b, call, upgrades[row].kind, to);
 	case UP_PREFIX:

@@ -336,6 +336,7 @@ bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f)
 	IrModule *m = v->m;
 	Str       name = ir_str(m, ir_global(m, f->ref)->name);
 	u32       row = ir_intrinsic_of(m, f->ref), n = ir_call(m, call)->n_args;
+	u64       value, least, most;
 	if (!ir_type_same(ir_call(m, call)->type, ir_global(m, f->ref)->type))
 		return irv_inst(v, call, "the call is of type '%.*s', '@%.*s' of '%.*s'",
 		                STR_ARG(irv_type(v, ir_call(m, call)->type)), STR_ARG(name),
@@ -351,6 +352,9 @@ bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f)
 			continue;
 		if (!is_immediate(m, arg))
 			return irv_inst(v, call, "argument %u of '%.*s' must be a constant", i + 1, STR_ARG(name));
+		if (ir_as_int(m, arg, &value) && ir_intrinsic_range(row, i, &least, &most) && (value < least || value > most))
+			return irv_inst(v, call, "argument %u of '%.*s' must be in %llu ... %llu", i + 1, STR_ARG(name),
+			                (unsigned long long)least, (unsigned long long)most);
 		first = ir_is_none(first) ? arg : first;
 	}
 	return check_values(v, call, (Check)checks[row - 1], first);

@@ -218,7 +218,7 @@ enum {
 	IOF_WIDER = 1 << 7,      /* the register may be wider than the type */
 	IOF_ANY_CLASS = 1 << 8,  /* any register class of that width */
 	IOF_GUARD = 1 << 9,      /* the @p of a predicated instruction; not part of the operand list in the text */
-	IOF_SINK = 1 << 10,      /* `_` may stand for it */
+	IOF_SINK = 1 << 10,      /* no result is there: `_` is written for it */
 	IOF_LINE = 1 << 11,      /* llc's layout begins a line here: fragments of a product */
 	IOF_MEMBERS = 1 << 12,   /* the mask of the threads that take part */
 };
@@ -234,9 +234,9 @@ typedef struct IsaOperand {
 
 /* Which targets have an instruction: needs.def. */
 typedef struct IsaNeed {
-	u16         sm, last;          /* the first and the last architecture; last 0: all later ones too */
+	u16         sm;                /* the first architecture */
 	u16         ptx;               /* the first version */
-	bool        own;               /* the variants sm_NNa and sm_NNf of these architectures alone */
+	u32         own;               /* where not 0: the variants (target_variant_at) that have it; no plain architecture has */
 	u16         lack_sm, lack_ptx; /* from these on there is no such form, where `lack` is set */
 	const char *lack;              /* what to do instead; NULL: it was not taken away */
 } IsaNeed;
@@ -301,7 +301,11 @@ typedef enum IsaFeature {
 bool isa_target_has(const Target *t, IsaFeature feature);
 /* The parts of the answer, for messages: the architecture is one of those that have it; the form was taken away. */
 bool isa_machine_has(const IsaNeed *n, const Target *t);
-bool isa_lost(const IsaNeed *n, const Target *t);
+/* A target that has it: the first from the target's own architecture on, else the first of all. Its version is the lowest of both. */
+Target isa_nearest(const IsaNeed *n, const Target *t);
+/* The lowest target that has it. */
+Target isa_lowest(const IsaNeed *n);
+bool   isa_lost(const IsaNeed *n, const Target *t);
 
 /* ---- words */
 
@@ -323,8 +327,13 @@ typedef struct IsaParseError {
 bool isa_parse_mnemonic(Session *s, Str text, PtxOpc *opc, IsaParseError *error);
 /* The same, interned and remembered by text: 0 where it is wrong. */
 u32 isa_intern_mnemonic(Session *s, Str text, IsaParseError *error);
-/* The row and form of that mnemonic that has so many results and operands in all; 0 where none has. */
-u32 isa_intern_form(Session *s, Str text, u32 n_defs, u32 n_operands);
+/* Results, operands in all, and which of those behind the results (a bit each, of the first 64) are bases of addresses. */
+typedef struct IsaShape {
+	u32 n_defs, n_operands;
+	u64 bases;
+} IsaShape;
+/* The row and form of that mnemonic that has this shape; 0 where none has. */
+u32 isa_intern_form(Session *s, Str text, const IsaShape *shape);
 /* The next row with the same mnemonic and another list of operands (`tex` with and without a sampler);
  * 0 where there is none. Slots are read anew. */
 u32 isa_next_alternative(Session *s, u32 desc);

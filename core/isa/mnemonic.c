@@ -287,7 +287,17 @@ u32 isa_intern_mnemonic(Session *s, Str text, IsaParseError *error)
 	return t->by_text.p[id.i];
 }
 
-u32 isa_intern_form(Session *s, Str text, u32 n_defs, u32 n_operands)
+static bool has_shape(const IsaDesc *d, const IsaShape *shape)
+{
+	if (d->n_defs != shape->n_defs || d->n_operands != shape->n_operands)
+		return false;
+	for (u32 i = 0; i + d->n_defs < d->n_operands && i < 64; i++)
+		if ((d->operand[d->n_defs + i].kind == IO_BASE) != (shape->bases >> i & 1))
+			return false;
+	return true;
+}
+
+u32 isa_intern_form(Session *s, Str text, const IsaShape *shape)
 {
 	enum { FORMS = 8 }; /* of three optional items */
 	IsaParseError error;
@@ -295,9 +305,8 @@ u32 isa_intern_form(Session *s, Str text, u32 n_defs, u32 n_operands)
 		PtxOpc o = isa_desc(s, row)->opc;
 		for (u32 form = 0; form < FORMS; form++) {
 			o.slot[SLOT_form] = (u8)form;
-			u32            id = isa_intern(s, o);
-			const IsaDesc *d = isa_desc(s, id);
-			if (d->n_defs == n_defs && d->n_operands == n_operands)
+			u32 id = isa_intern(s, o);
+			if (has_shape(isa_desc(s, id), shape))
 				return id;
 		}
 	}

@@ -2,7 +2,7 @@
 #include "isa/isa_impl.h"
 
 typedef struct Item {
-	Str  name, type, condition;
+	Str  name, type, condition, sink;
 	char count; /* 0: one; '*': by .vec; '1'..'9' or a letter: that many, in braces */
 	bool def, pipe, imm, negatable, optional, wider, open, close;
 } Item;
@@ -25,6 +25,13 @@ static bool take(const char **p, char c)
 		return false;
 	++*p;
 	return true;
+}
+
+static Str take_condition(const char **p)
+{
+	Str s = {*p, (u32)strcspn(*p, ",")};
+	*p += s.n;
+	return s;
 }
 
 static bool item_next(const char **p, Item *it)
@@ -50,12 +57,10 @@ static bool item_next(const char **p, Item *it)
 	it->wider = take(p, '~');
 	it->close = take(p, ']');
 	it->optional = take(p, '?');
-	if (take(p, '/')) {
-		it->condition.p = *p;
-		while (**p && **p != ',')
-			++*p;
-		it->condition.n = (u32)(*p - it->condition.p);
-	}
+	if (take(p, '^'))
+		it->sink = take_condition(p);
+	if (take(p, '/'))
+		it->condition = take_condition(p);
 	it->def |= it->pipe;
 	return true;
 }
@@ -154,6 +159,8 @@ Str isa_unknown_operand(u32 op)
 	Item        it;
 	while (item_next(&p, &it)) {
 		Str wrong = isa_unknown_condition(it.condition);
+		if (!wrong.n)
+			wrong = isa_unknown_condition(it.sink);
 		if (wrong.n)
 			return wrong;
 		if (it.type.n && !is_type(it.type))
@@ -187,7 +194,7 @@ static IsaOperand operand_of(const PtxOpc *o, const Item *it)
 	op.rc = it->imm ? RC_NONE : t->rc;
 	op.flags = (u16)((it->def ? IOF_DEF : 0) | (it->pipe ? IOF_PIPE : 0) | (it->negatable ? IOF_NEGATABLE : 0) |
 	                 (it->wider ? IOF_WIDER : 0) | (str_is(it->name, "members") ? IOF_MEMBERS : 0) |
-	                 (t->kind == ISA_KIND_BITS ? IOF_ANY_CLASS : 0));
+	                 (t->kind == ISA_KIND_BITS ? IOF_ANY_CLASS : 0) | (it->sink.n && isa_holds(o, it->sink) ? IOF_SINK : 0));
 	if (it->imm)
 		op.type = TOK_type_b32;
 	return op;

@@ -87,6 +87,8 @@ static bool offset_always(const Asm *a, const MirOp *base)
 	return !(name.n > fn.n + 7 && memcmp(name.p, fn.p, fn.n) == 0 && memcmp(name.p + fn.n, "_param_", 7) == 0);
 }
 
+#define BYTE "byte" /* name of a register of 8 bits */
+
 static void print_operands(Asm *a, MirInstId i, const IsaDesc *d)
 {
 	const MirOp *o = mir_ops(a->f, i);
@@ -109,7 +111,12 @@ static void print_operands(Asm *a, MirInstId i, const IsaDesc *d)
 				text_c(a->out, '[');
 			if (flags & IOF_OPEN)
 				text_c(a->out, '{');
-			print_operand(a, i, &o[k]);
+			if (flags & IOF_SINK)
+				text_c(a->out, '_');
+			else if (d->operand[k].type == TOK_type_e2m1x2)
+				text_s(a->out, BYTE);
+			else
+				print_operand(a, i, &o[k]);
 		}
 		if (flags & IOF_CLOSE)
 			text_c(a->out, '}');
@@ -300,6 +307,38 @@ static void check_texture_mode(Asm *a, MirInstId i, const IsaDesc *d)
 	a->errors++;
 }
 
+/* ---- two floats of 4 bits: PTX wants them in a register of 8 bits, which machine code does not have */
+
+static u32 byte_operand(const IsaDesc *d)
+{
+	u32 k = 0;
+	while (k < d->n_operands && d->operand[k].type != TOK_type_e2m1x2)
+		k++;
+	return k;
+}
+
+static void begin_byte(Asm *a, MirInstId i, const IsaDesc *d, u32 k)
+{
+	text_s(a->out, "\t{\n\t.reg .b8 \t" BYTE ";\n");
+	if (d->operand[k].flags & IOF_DEF)
+		return;
+	text_s(a->out, "\tcvt.u8.u16 \t" BYTE ", ");
+	print_operand(a, i, &mir_ops(a->f, i)[k]);
+	text_add(a->out, STR(";\n"));
+}
+
+static void end_byte(Asm *a, MirInstId i, const IsaDesc *d, u32 k)
+{
+	if (d->operand[k].flags & IOF_DEF) {
+		text_c(a->out, '\t');
+		print_guard(a, i, d);
+		text_s(a->out, "cvt.u16.u8 \t");
+		print_operand(a, i, &mir_ops(a->f, i)[k]);
+		text_s(a->out, ", " BYTE ";\n");
+	}
+	text_s(a->out, "\t}\n");
+}
+
 static void print_plain(Asm *a, MirInstId i, const IsaDesc *d)
 {
 	if (d->eval == EV_tex)
@@ -308,6 +347,9 @@ static void print_plain(Asm *a, MirInstId i, const IsaDesc *d)
 		unprintable(a, i, "too few operands");
 		return;
 	}
+	u32 byte = byte_operand(d);
+	if (byte < d->n_operands)
+		begin_byte(a, i, d, byte);
 	text_c(a->out, '\t');
 	print_guard(a, i, d);
 	text_word(a->out, d->mnemonic);
@@ -320,6 +362,8 @@ static void print_plain(Asm *a, MirInstId i, const IsaDesc *d)
 	if (d->opc.op == ISA_sreg)
 		text_f(a->out, ", %s", isa_sreg(d->opc.slot[SLOT_sreg])->text);
 	text_add(a->out, STR(";\n"));
+	if (byte < d->n_operands)
+		end_byte(a, i, d, byte);
 }
 
 static void print_generic(Asm *a, MirInstId i, const IsaDesc *d)

@@ -1,6 +1,7 @@
 /* ir_intrinsic.c: llvm.* and llvm.nvvm.*, by the table that selection uses too (ir/intrinsics.def):
  * what is one instruction there is that instruction here. */
 #include "dag/lower_row.h"
+#include "ir/intrinsic.h"
 #include "simt/ir_decode.h"
 
 #include "simt/simt.h"
@@ -61,31 +62,53 @@ static const IsaDesc *opcode(Ird *d, Str mnemonic, u32 n_defs, u32 n)
 	return NULL;
 }
 
+/* Vectors of 32 bits and more are as many operands as they have elements. */
+static bool in_parts(Leaves l) { return l.n > 1 && l.p[0].bits >= 32; }
+
+static bool add_argument(Ird *d, IrRef v, OpArg *args, u32 *n)
+{
+	Leaves l = ird_leaves(d, ir_type_of(d->m, v));
+	if (!in_parts(l))
+		args[(*n)++] = operand(d, v);
+	for (u32 i = 0; in_parts(l) && i < l.n; i++) {
+		if (*n + 2 >= MAX_ARGS)
+			return false;
+		args[(*n)++] = op_reg(ird_in(d, v, i), l.p[i].bits);
+	}
+	return true;
+}
+
 static bool one_instruction(Ird *d, IrRef inst, const char *text)
 {
 	Str    t = str_of(text), mnemonic = t;
 	OpArg  args[MAX_ARGS];
 	u32    n = 0;
 	Leaves r = ird_leaves(d, ir_inst(d->m, inst)->type);
-	bool   packed = r.n > 1 && ir_type_is_vector(d->m, ir_inst(d->m, inst)->type);
+	bool   packed = r.n > 1 && ir_type_is_vector(d->m, ir_inst(d->m, inst)->type) && !in_parts(r);
 	Leaf   whole = {.bits = 0};
 	for (u32 i = 0; i < t.n; i++)
 		if (t.p[i] == ' ') {
 			mnemonic.n = i;
 			break;
 		}
+	if (r.n + 2 >= MAX_ARGS)
+		return false;
 	for (u32 i = 0; i < r.n; i++)
 		whole.bits += r.p[i].bits;
 	if (packed)
 		args[n++] = op_reg(temp(d, whole.bits), whole.bits);
 	for (u32 i = 0; i < r.n && !packed && n < MAX_ARGS; i++)
 		args[n++] = op_reg(ird_out(d, inst, i), r.p[i].bits);
+	for (u32 i = mnemonic.n; i < t.n; i++)
+		if (t.p[i] == '_')
+			args[n++] = op_reg(temp(d, 64), 64);
 	u32 n_defs = n;
 	for (u32 i = mnemonic.n; i < t.n && n + 2 < MAX_ARGS; i++) {
 		char c = t.p[i];
 		if (c >= 'a' && c <= 'z' && (u32)(c - 'a') < ir_call(d->m, inst)->n_args) {
-			args[n++] = operand(d, arg(d, inst, (u32)(c - 'a')));
-			if (t.p[i - 1] == '[')
+			if (!add_argument(d, arg(d, inst, (u32)(c - 'a')), args, &n))
+				return false;
+			if (t.p[i - 1] == '[' && i + 1 < t.n && t.p[i + 1] == ']')
 				args[n++] = op_imm(0);
 		} else if (c >= '0' && c <= '9') {
 			u64 v = 0;
@@ -104,6 +127,22 @@ static bool one_instruction(Ird *d, IrRef inst, const char *text)
 		ird_bitcast(d, &args[0].row, (Leaves){&whole, 1}, out, r);
 	}
 	return true;
+}
+
+/* The same of a text with alternatives. */
+static bool form(Ird *d, IrRef inst)
+{
+	Text text;
+	text_init(&text, d->a);
+	if (!ir_intrinsic_text(d->m, inst, &text))
+		return false;
+	text_c(&text, 0);
+	return one_instruction(d, inst, text.p);
+}
+
+static bool funnel_clamped(Ird *d, IrRef inst, u32 what)
+{
+	return one_instruction(d, inst, what == DAG_FSHL ? "shf.l.clamp.b32 b, a, c" : "shf.r.clamp.b32 b, a, c");
 }
 
 /* The register of the row, or else the one that the name ends with. */
@@ -713,6 +752,7 @@ static Eval *const evals[FUNC_COUNT] = {
 	[FUNC_first_argument] = first_argument,
 	[FUNC_fmuladd] = fmuladd,
 	[FUNC_fpclass] = fpclass,
+	[FUNC_funnel_clamped] = funnel_clamped,
 	[FUNC_half_of_double] = half_of_double,
 	[FUNC_lifetime] = nothing,
 	[FUNC_objectsize] = objectsize,
@@ -744,6 +784,7 @@ bool ird_intrinsic(Ird *d, IrRef inst)
 	case DAG_ROW_NONE: return false;
 	case DAG_ROW_NODE: return node(d, inst, row.op);
 	case DAG_ROW_INSN: return one_instruction(d, inst, row.text);
+	case DAG_ROW_FORM: return form(d, inst);
 	case DAG_ROW_CODE: return evals[row.function] && evals[row.function](d, inst, row.op);
 	case DAG_ROW_NOTHING: return true;
 	}

@@ -1,9 +1,9 @@
-; Intrinsics that NVVM has since LLVM 20: those of LLVM 19 that do the same, or inline PTX.
+; Intrinsics that NVVM has since LLVM 20: they are kept, as their PTX has rows of its own.
 ; RUN: ptxscope fmt %s -o - | filecheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: @barrier_cta_sync_aligned_all(
-; CHECK-NEXT: call void @llvm.nvvm.barrier.n(i32 %a)
+; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 %a)
 ; CHECK-NEXT: ret void
 define void @barrier_cta_sync_aligned_all(i32 %a) {
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 %a)
@@ -11,7 +11,7 @@ define void @barrier_cta_sync_aligned_all(i32 %a) {
 }
 
 ; CHECK-LABEL: @barrier_cta_sync_aligned_count(
-; CHECK-NEXT: call void @llvm.nvvm.barrier(i32 %a, i32 %b)
+; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 %a, i32 %b)
 ; CHECK-NEXT: ret void
 define void @barrier_cta_sync_aligned_count(i32 %a, i32 %b) {
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 %a, i32 %b)
@@ -19,7 +19,7 @@ define void @barrier_cta_sync_aligned_count(i32 %a, i32 %b) {
 }
 
 ; CHECK-LABEL: @barrier_cta_sync_all(
-; CHECK-NEXT: call void @llvm.nvvm.barrier.sync(i32 %a)
+; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.all(i32 %a)
 ; CHECK-NEXT: ret void
 define void @barrier_cta_sync_all(i32 %a) {
   call void @llvm.nvvm.barrier.cta.sync.all(i32 %a)
@@ -27,7 +27,7 @@ define void @barrier_cta_sync_all(i32 %a) {
 }
 
 ; CHECK-LABEL: @barrier_cta_sync_count(
-; CHECK-NEXT: call void @llvm.nvvm.barrier.sync.cnt(i32 %a, i32 %b)
+; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.count(i32 %a, i32 %b)
 ; CHECK-NEXT: ret void
 define void @barrier_cta_sync_count(i32 %a, i32 %b) {
   call void @llvm.nvvm.barrier.cta.sync.count(i32 %a, i32 %b)
@@ -35,7 +35,7 @@ define void @barrier_cta_sync_count(i32 %a, i32 %b) {
 }
 
 ; CHECK-LABEL: @barrier_cta_arrive_aligned_count(
-; CHECK-NEXT: call void asm sideeffect "bar.arrive $0, $1;", "r,r,~{memory}"(i32 %a, i32 %b) #3
+; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 %a, i32 %b)
 ; CHECK-NEXT: ret void
 define void @barrier_cta_arrive_aligned_count(i32 %a, i32 %b) {
   call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 %a, i32 %b)
@@ -43,7 +43,7 @@ define void @barrier_cta_arrive_aligned_count(i32 %a, i32 %b) {
 }
 
 ; CHECK-LABEL: @barrier_cta_arrive_count(
-; CHECK-NEXT: call void asm sideeffect "barrier.arrive $0, $1;", "r,r,~{memory}"(i32 %a, i32 %b) #3
+; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.arrive.count(i32 %a, i32 %b)
 ; CHECK-NEXT: ret void
 define void @barrier_cta_arrive_count(i32 %a, i32 %b) {
   call void @llvm.nvvm.barrier.cta.arrive.count(i32 %a, i32 %b)
@@ -51,7 +51,7 @@ define void @barrier_cta_arrive_count(i32 %a, i32 %b) {
 }
 
 ; CHECK-LABEL: @barrier_cta_red_and_aligned_all(
-; CHECK-NEXT: %r = call i1 asm sideeffect "bar.red.and.pred $0, $1, $2;", "=b,r,b,~{memory}"(i32 %a, i1 %b) #3
+; CHECK-NEXT: %r = call i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32 %a, i1 %b)
 ; CHECK-NEXT: ret i1 %r
 define i1 @barrier_cta_red_and_aligned_all(i32 %a, i1 %b) {
   %r = call i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32 %a, i1 %b)
@@ -59,7 +59,7 @@ define i1 @barrier_cta_red_and_aligned_all(i32 %a, i1 %b) {
 }
 
 ; CHECK-LABEL: @barrier_cta_red_or_aligned_all(
-; CHECK-NEXT: %r = call i1 asm sideeffect "bar.red.or.pred $0, $1, $2;", "=b,r,b,~{memory}"(i32 %a, i1 %b) #3
+; CHECK-NEXT: %r = call i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32 %a, i1 %b)
 ; CHECK-NEXT: ret i1 %r
 define i1 @barrier_cta_red_or_aligned_all(i32 %a, i1 %b) {
   %r = call i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32 %a, i1 %b)
@@ -67,7 +67,7 @@ define i1 @barrier_cta_red_or_aligned_all(i32 %a, i1 %b) {
 }
 
 ; CHECK-LABEL: @barrier_cta_red_popc_aligned_all(
-; CHECK-NEXT: %r = call i32 asm sideeffect "bar.red.popc.u32 $0, $1, $2;", "=r,r,b,~{memory}"(i32 %a, i1 %b) #3
+; CHECK-NEXT: %r = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 %a, i1 %b)
 ; CHECK-NEXT: ret i32 %r
 define i32 @barrier_cta_red_popc_aligned_all(i32 %a, i1 %b) {
   %r = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 %a, i1 %b)
@@ -75,7 +75,7 @@ define i32 @barrier_cta_red_popc_aligned_all(i32 %a, i1 %b) {
 }
 
 ; CHECK-LABEL: @div_full(
-; CHECK-NEXT: %r = call float asm "div.full.f32 $0, $1, $2;", "=f,f,f"(float %a, float %b) #4
+; CHECK-NEXT: %r = call float @llvm.nvvm.div.full(float %a, float %b)
 ; CHECK-NEXT: ret float %r
 define float @div_full(float %a, float %b) {
   %r = call float @llvm.nvvm.div.full(float %a, float %b)
@@ -83,7 +83,7 @@ define float @div_full(float %a, float %b) {
 }
 
 ; CHECK-LABEL: @div_full_ftz(
-; CHECK-NEXT: %r = call float asm "div.full.ftz.f32 $0, $1, $2;", "=f,f,f"(float %a, float %b) #4
+; CHECK-NEXT: %r = call float @llvm.nvvm.div.full.ftz(float %a, float %b)
 ; CHECK-NEXT: ret float %r
 define float @div_full_ftz(float %a, float %b) {
   %r = call float @llvm.nvvm.div.full.ftz(float %a, float %b)
@@ -91,7 +91,7 @@ define float @div_full_ftz(float %a, float %b) {
 }
 
 ; CHECK-LABEL: @e4m3x2_to_f16x2_rn(
-; CHECK-NEXT: %r = call <2 x half> asm "cvt.rn.f16x2.e4m3x2 $0, $1;", "=r,h"(i16 %a) #4
+; CHECK-NEXT: %r = call <2 x half> @llvm.nvvm.e4m3x2.to.f16x2.rn(i16 %a)
 ; CHECK-NEXT: ret <2 x half> %r
 define <2 x half> @e4m3x2_to_f16x2_rn(i16 %a) {
   %r = call <2 x half> @llvm.nvvm.e4m3x2.to.f16x2.rn(i16 %a)
@@ -99,7 +99,7 @@ define <2 x half> @e4m3x2_to_f16x2_rn(i16 %a) {
 }
 
 ; CHECK-LABEL: @e5m2x2_to_f16x2_rn(
-; CHECK-NEXT: %r = call <2 x half> asm "cvt.rn.f16x2.e5m2x2 $0, $1;", "=r,h"(i16 %a) #4
+; CHECK-NEXT: %r = call <2 x half> @llvm.nvvm.e5m2x2.to.f16x2.rn(i16 %a)
 ; CHECK-NEXT: ret <2 x half> %r
 define <2 x half> @e5m2x2_to_f16x2_rn(i16 %a) {
   %r = call <2 x half> @llvm.nvvm.e5m2x2.to.f16x2.rn(i16 %a)
@@ -107,7 +107,7 @@ define <2 x half> @e5m2x2_to_f16x2_rn(i16 %a) {
 }
 
 ; CHECK-LABEL: @elect_sync(
-; CHECK-NEXT: %r = call { i32, i1 } asm sideeffect "elect.sync $0|$1, $2;", "=r,=b,r,~{memory}"(i32 %a) #3
+; CHECK-NEXT: %r = call { i32, i1 } @llvm.nvvm.elect.sync(i32 %a)
 ; CHECK-NEXT: ret { i32, i1 } %r
 define { i32, i1 } @elect_sync(i32 %a) {
   %r = call { i32, i1 } @llvm.nvvm.elect.sync(i32 %a)
@@ -115,7 +115,7 @@ define { i32, i1 } @elect_sync(i32 %a) {
 }
 
 ; CHECK-LABEL: @ex2_approx_f32(
-; CHECK-NEXT: %r = call float @llvm.nvvm.ex2.approx.f(float %a)
+; CHECK-NEXT: %r = call float @llvm.nvvm.ex2.approx.f32(float %a)
 ; CHECK-NEXT: ret float %r
 define float @ex2_approx_f32(float %a) {
   %r = call float @llvm.nvvm.ex2.approx.f32(float %a)
@@ -123,7 +123,7 @@ define float @ex2_approx_f32(float %a) {
 }
 
 ; CHECK-LABEL: @ex2_approx_ftz_f32(
-; CHECK-NEXT: %r = call float @llvm.nvvm.ex2.approx.ftz.f(float %a)
+; CHECK-NEXT: %r = call float @llvm.nvvm.ex2.approx.ftz.f32(float %a)
 ; CHECK-NEXT: ret float %r
 define float @ex2_approx_ftz_f32(float %a) {
   %r = call float @llvm.nvvm.ex2.approx.ftz.f32(float %a)
@@ -131,7 +131,7 @@ define float @ex2_approx_ftz_f32(float %a) {
 }
 
 ; CHECK-LABEL: @f16x2_to_e4m3x2_rn(
-; CHECK-NEXT: %r = call i16 asm "cvt.rn.satfinite.e4m3x2.f16x2 $0, $1;", "=h,r"(<2 x half> %a) #4
+; CHECK-NEXT: %r = call i16 @llvm.nvvm.f16x2.to.e4m3x2.rn(<2 x half> %a)
 ; CHECK-NEXT: ret i16 %r
 define i16 @f16x2_to_e4m3x2_rn(<2 x half> %a) {
   %r = call i16 @llvm.nvvm.f16x2.to.e4m3x2.rn(<2 x half> %a)
@@ -139,7 +139,7 @@ define i16 @f16x2_to_e4m3x2_rn(<2 x half> %a) {
 }
 
 ; CHECK-LABEL: @f16x2_to_e5m2x2_rn(
-; CHECK-NEXT: %r = call i16 asm "cvt.rn.satfinite.e5m2x2.f16x2 $0, $1;", "=h,r"(<2 x half> %a) #4
+; CHECK-NEXT: %r = call i16 @llvm.nvvm.f16x2.to.e5m2x2.rn(<2 x half> %a)
 ; CHECK-NEXT: ret i16 %r
 define i16 @f16x2_to_e5m2x2_rn(<2 x half> %a) {
   %r = call i16 @llvm.nvvm.f16x2.to.e5m2x2.rn(<2 x half> %a)
@@ -147,7 +147,7 @@ define i16 @f16x2_to_e5m2x2_rn(<2 x half> %a) {
 }
 
 ; CHECK-LABEL: @fabs_ftz_f16(
-; CHECK-NEXT: %r = call half asm "abs.ftz.f16 $0, $1;", "=h,h"(half %a) #4
+; CHECK-NEXT: %r = call half @llvm.nvvm.fabs.ftz.f16(half %a)
 ; CHECK-NEXT: ret half %r
 define half @fabs_ftz_f16(half %a) {
   %r = call half @llvm.nvvm.fabs.ftz.f16(half %a)
@@ -155,7 +155,7 @@ define half @fabs_ftz_f16(half %a) {
 }
 
 ; CHECK-LABEL: @fabs_ftz_f32(
-; CHECK-NEXT: %r = call float asm "abs.ftz.f32 $0, $1;", "=f,f"(float %a) #4
+; CHECK-NEXT: %r = call float @llvm.nvvm.fabs.ftz.f32(float %a)
 ; CHECK-NEXT: ret float %r
 define float @fabs_ftz_f32(float %a) {
   %r = call float @llvm.nvvm.fabs.ftz.f32(float %a)
@@ -163,7 +163,7 @@ define float @fabs_ftz_f32(float %a) {
 }
 
 ; CHECK-LABEL: @fabs_ftz_v2f16(
-; CHECK-NEXT: %r = call <2 x half> asm "abs.ftz.f16x2 $0, $1;", "=r,r"(<2 x half> %a) #4
+; CHECK-NEXT: %r = call <2 x half> @llvm.nvvm.fabs.ftz.v2f16(<2 x half> %a)
 ; CHECK-NEXT: ret <2 x half> %r
 define <2 x half> @fabs_ftz_v2f16(<2 x half> %a) {
   %r = call <2 x half> @llvm.nvvm.fabs.ftz.v2f16(<2 x half> %a)
@@ -171,7 +171,7 @@ define <2 x half> @fabs_ftz_v2f16(<2 x half> %a) {
 }
 
 ; CHECK-LABEL: @fabs_bf16(
-; CHECK-NEXT: %r = call bfloat @llvm.fabs.bf16(bfloat %a)
+; CHECK-NEXT: %r = call bfloat @llvm.nvvm.fabs.bf16(bfloat %a)
 ; CHECK-NEXT: ret bfloat %r
 define bfloat @fabs_bf16(bfloat %a) {
   %r = call bfloat @llvm.nvvm.fabs.bf16(bfloat %a)
@@ -179,7 +179,7 @@ define bfloat @fabs_bf16(bfloat %a) {
 }
 
 ; CHECK-LABEL: @fabs_f16(
-; CHECK-NEXT: %r = call half @llvm.fabs.f16(half %a)
+; CHECK-NEXT: %r = call half @llvm.nvvm.fabs.f16(half %a)
 ; CHECK-NEXT: ret half %r
 define half @fabs_f16(half %a) {
   %r = call half @llvm.nvvm.fabs.f16(half %a)
@@ -187,7 +187,7 @@ define half @fabs_f16(half %a) {
 }
 
 ; CHECK-LABEL: @fabs_f32(
-; CHECK-NEXT: %r = call float @llvm.fabs.f32(float %a)
+; CHECK-NEXT: %r = call float @llvm.nvvm.fabs.f32(float %a)
 ; CHECK-NEXT: ret float %r
 define float @fabs_f32(float %a) {
   %r = call float @llvm.nvvm.fabs.f32(float %a)
@@ -195,7 +195,7 @@ define float @fabs_f32(float %a) {
 }
 
 ; CHECK-LABEL: @fabs_f64(
-; CHECK-NEXT: %r = call double @llvm.fabs.f64(double %a)
+; CHECK-NEXT: %r = call double @llvm.nvvm.fabs.f64(double %a)
 ; CHECK-NEXT: ret double %r
 define double @fabs_f64(double %a) {
   %r = call double @llvm.nvvm.fabs.f64(double %a)
@@ -203,7 +203,7 @@ define double @fabs_f64(double %a) {
 }
 
 ; CHECK-LABEL: @fabs_v2bf16(
-; CHECK-NEXT: %r = call <2 x bfloat> @llvm.fabs.v2bf16(<2 x bfloat> %a)
+; CHECK-NEXT: %r = call <2 x bfloat> @llvm.nvvm.fabs.v2bf16(<2 x bfloat> %a)
 ; CHECK-NEXT: ret <2 x bfloat> %r
 define <2 x bfloat> @fabs_v2bf16(<2 x bfloat> %a) {
   %r = call <2 x bfloat> @llvm.nvvm.fabs.v2bf16(<2 x bfloat> %a)
@@ -211,7 +211,7 @@ define <2 x bfloat> @fabs_v2bf16(<2 x bfloat> %a) {
 }
 
 ; CHECK-LABEL: @fabs_v2f16(
-; CHECK-NEXT: %r = call <2 x half> @llvm.fabs.v2f16(<2 x half> %a)
+; CHECK-NEXT: %r = call <2 x half> @llvm.nvvm.fabs.v2f16(<2 x half> %a)
 ; CHECK-NEXT: ret <2 x half> %r
 define <2 x half> @fabs_v2f16(<2 x half> %a) {
   %r = call <2 x half> @llvm.nvvm.fabs.v2f16(<2 x half> %a)
@@ -219,7 +219,7 @@ define <2 x half> @fabs_v2f16(<2 x half> %a) {
 }
 
 ; CHECK-LABEL: @fence_mbarrier_init_release_cluster(
-; CHECK-NEXT: call void asm sideeffect "fence.mbarrier_init.release.cluster;", "~{memory}"() #3
+; CHECK-NEXT: call void @llvm.nvvm.fence.mbarrier_init.release.cluster()
 ; CHECK-NEXT: ret void
 define void @fence_mbarrier_init_release_cluster() {
   call void @llvm.nvvm.fence.mbarrier_init.release.cluster()
@@ -227,7 +227,7 @@ define void @fence_mbarrier_init_release_cluster() {
 }
 
 ; CHECK-LABEL: @fence_proxy_alias(
-; CHECK-NEXT: call void asm sideeffect "fence.proxy.alias;", "~{memory}"() #3
+; CHECK-NEXT: call void @llvm.nvvm.fence.proxy.alias()
 ; CHECK-NEXT: ret void
 define void @fence_proxy_alias() {
   call void @llvm.nvvm.fence.proxy.alias()
@@ -235,7 +235,7 @@ define void @fence_proxy_alias() {
 }
 
 ; CHECK-LABEL: @fence_proxy_async(
-; CHECK-NEXT: call void asm sideeffect "fence.proxy.async;", "~{memory}"() #3
+; CHECK-NEXT: call void @llvm.nvvm.fence.proxy.async()
 ; CHECK-NEXT: ret void
 define void @fence_proxy_async() {
   call void @llvm.nvvm.fence.proxy.async()
@@ -243,7 +243,7 @@ define void @fence_proxy_async() {
 }
 
 ; CHECK-LABEL: @fence_proxy_async_global(
-; CHECK-NEXT: call void asm sideeffect "fence.proxy.async.global;", "~{memory}"() #3
+; CHECK-NEXT: call void @llvm.nvvm.fence.proxy.async.global()
 ; CHECK-NEXT: ret void
 define void @fence_proxy_async_global() {
   call void @llvm.nvvm.fence.proxy.async.global()
@@ -251,7 +251,7 @@ define void @fence_proxy_async_global() {
 }
 
 ; CHECK-LABEL: @fence_proxy_async_shared_cta(
-; CHECK-NEXT: call void asm sideeffect "fence.proxy.async.shared::cta;", "~{memory}"() #3
+; CHECK-NEXT: call void @llvm.nvvm.fence.proxy.async.shared_cta()
 ; CHECK-NEXT: ret void
 define void @fence_proxy_async_shared_cta() {
   call void @llvm.nvvm.fence.proxy.async.shared_cta()
@@ -259,7 +259,7 @@ define void @fence_proxy_async_shared_cta() {
 }
 
 ; CHECK-LABEL: @fence_proxy_async_shared_cluster(
-; CHECK-NEXT: call void asm sideeffect "fence.proxy.async.shared::cluster;", "~{memory}"() #3
+; CHECK-NEXT: call void @llvm.nvvm.fence.proxy.async.shared_cluster()
 ; CHECK-NEXT: ret void
 define void @fence_proxy_async_shared_cluster() {
   call void @llvm.nvvm.fence.proxy.async.shared_cluster()
@@ -267,7 +267,7 @@ define void @fence_proxy_async_shared_cluster() {
 }
 
 ; CHECK-LABEL: @ff_to_e4m3x2_rn(
-; CHECK-NEXT: %r = call i16 asm "cvt.rn.satfinite.e4m3x2.f32 $0, $1, $2;", "=h,f,f"(float %a, float %b) #4
+; CHECK-NEXT: %r = call i16 @llvm.nvvm.ff.to.e4m3x2.rn(float %a, float %b)
 ; CHECK-NEXT: ret i16 %r
 define i16 @ff_to_e4m3x2_rn(float %a, float %b) {
   %r = call i16 @llvm.nvvm.ff.to.e4m3x2.rn(float %a, float %b)
@@ -275,7 +275,7 @@ define i16 @ff_to_e4m3x2_rn(float %a, float %b) {
 }
 
 ; CHECK-LABEL: @ff_to_e5m2x2_rn(
-; CHECK-NEXT: %r = call i16 asm "cvt.rn.satfinite.e5m2x2.f32 $0, $1, $2;", "=h,f,f"(float %a, float %b) #4
+; CHECK-NEXT: %r = call i16 @llvm.nvvm.ff.to.e5m2x2.rn(float %a, float %b)
 ; CHECK-NEXT: ret i16 %r
 define i16 @ff_to_e5m2x2_rn(float %a, float %b) {
   %r = call i16 @llvm.nvvm.ff.to.e5m2x2.rn(float %a, float %b)
@@ -283,7 +283,7 @@ define i16 @ff_to_e5m2x2_rn(float %a, float %b) {
 }
 
 ; CHECK-LABEL: @fshl_clamp_i32(
-; CHECK-NEXT: %r = call i32 asm "shf.l.clamp.b32 $0, $2, $1, $3;", "=r,r,r,r"(i32 %a, i32 %b, i32 %c) #4
+; CHECK-NEXT: %r = call i32 @llvm.nvvm.fshl.clamp.i32(i32 %a, i32 %b, i32 %c)
 ; CHECK-NEXT: ret i32 %r
 define i32 @fshl_clamp_i32(i32 %a, i32 %b, i32 %c) {
   %r = call i32 @llvm.nvvm.fshl.clamp.i32(i32 %a, i32 %b, i32 %c)
@@ -291,7 +291,7 @@ define i32 @fshl_clamp_i32(i32 %a, i32 %b, i32 %c) {
 }
 
 ; CHECK-LABEL: @fshr_clamp_i32(
-; CHECK-NEXT: %r = call i32 asm "shf.r.clamp.b32 $0, $2, $1, $3;", "=r,r,r,r"(i32 %a, i32 %b, i32 %c) #4
+; CHECK-NEXT: %r = call i32 @llvm.nvvm.fshr.clamp.i32(i32 %a, i32 %b, i32 %c)
 ; CHECK-NEXT: ret i32 %r
 define i32 @fshr_clamp_i32(i32 %a, i32 %b, i32 %c) {
   %r = call i32 @llvm.nvvm.fshr.clamp.i32(i32 %a, i32 %b, i32 %c)
@@ -299,7 +299,7 @@ define i32 @fshr_clamp_i32(i32 %a, i32 %b, i32 %c) {
 }
 
 ; CHECK-LABEL: @griddepcontrol_launch_dependents(
-; CHECK-NEXT: call void asm sideeffect "griddepcontrol.launch_dependents;", "~{memory}"() #3
+; CHECK-NEXT: call void @llvm.nvvm.griddepcontrol.launch.dependents()
 ; CHECK-NEXT: ret void
 define void @griddepcontrol_launch_dependents() {
   call void @llvm.nvvm.griddepcontrol.launch.dependents()
@@ -307,7 +307,7 @@ define void @griddepcontrol_launch_dependents() {
 }
 
 ; CHECK-LABEL: @griddepcontrol_wait(
-; CHECK-NEXT: call void asm sideeffect "griddepcontrol.wait;", "~{memory}"() #3
+; CHECK-NEXT: call void @llvm.nvvm.griddepcontrol.wait()
 ; CHECK-NEXT: ret void
 define void @griddepcontrol_wait() {
   call void @llvm.nvvm.griddepcontrol.wait()
@@ -315,7 +315,7 @@ define void @griddepcontrol_wait() {
 }
 
 ; CHECK-LABEL: @idp4a_s_s(
-; CHECK-NEXT: %r = call i32 asm "dp4a.s32.s32 $0, $1, $2, $3;", "=r,r,r,r"(i32 %a, i32 %b, i32 %c) #4
+; CHECK-NEXT: %r = call i32 @llvm.nvvm.idp4a.s.s(i32 %a, i32 %b, i32 %c)
 ; CHECK-NEXT: ret i32 %r
 define i32 @idp4a_s_s(i32 %a, i32 %b, i32 %c) {
   %r = call i32 @llvm.nvvm.idp4a.s.s(i32 %a, i32 %b, i32 %c)
@@ -323,7 +323,7 @@ define i32 @idp4a_s_s(i32 %a, i32 %b, i32 %c) {
 }
 
 ; CHECK-LABEL: @idp4a_s_u(
-; CHECK-NEXT: %r = call i32 asm "dp4a.s32.u32 $0, $1, $2, $3;", "=r,r,r,r"(i32 %a, i32 %b, i32 %c) #4
+; CHECK-NEXT: %r = call i32 @llvm.nvvm.idp4a.s.u(i32 %a, i32 %b, i32 %c)
 ; CHECK-NEXT: ret i32 %r
 define i32 @idp4a_s_u(i32 %a, i32 %b, i32 %c) {
   %r = call i32 @llvm.nvvm.idp4a.s.u(i32 %a, i32 %b, i32 %c)
@@ -331,7 +331,7 @@ define i32 @idp4a_s_u(i32 %a, i32 %b, i32 %c) {
 }
 
 ; CHECK-LABEL: @idp4a_u_s(
-; CHECK-NEXT: %r = call i32 asm "dp4a.u32.s32 $0, $1, $2, $3;", "=r,r,r,r"(i32 %a, i32 %b, i32 %c) #4
+; CHECK-NEXT: %r = call i32 @llvm.nvvm.idp4a.u.s(i32 %a, i32 %b, i32 %c)
 ; CHECK-NEXT: ret i32 %r
 define i32 @idp4a_u_s(i32 %a, i32 %b, i32 %c) {
   %r = call i32 @llvm.nvvm.idp4a.u.s(i32 %a, i32 %b, i32 %c)
@@ -339,7 +339,7 @@ define i32 @idp4a_u_s(i32 %a, i32 %b, i32 %c) {
 }
 
 ; CHECK-LABEL: @idp4a_u_u(
-; CHECK-NEXT: %r = call i32 asm "dp4a.u32.u32 $0, $1, $2, $3;", "=r,r,r,r"(i32 %a, i32 %b, i32 %c) #4
+; CHECK-NEXT: %r = call i32 @llvm.nvvm.idp4a.u.u(i32 %a, i32 %b, i32 %c)
 ; CHECK-NEXT: ret i32 %r
 define i32 @idp4a_u_u(i32 %a, i32 %b, i32 %c) {
   %r = call i32 @llvm.nvvm.idp4a.u.u(i32 %a, i32 %b, i32 %c)
@@ -347,7 +347,7 @@ define i32 @idp4a_u_u(i32 %a, i32 %b, i32 %c) {
 }
 
 ; CHECK-LABEL: @prefetch_L1(
-; CHECK-NEXT: call void asm sideeffect "prefetch.L1 [$0];", "l,~{memory}"(ptr %a) #3
+; CHECK-NEXT: call void @llvm.nvvm.prefetch.L1(ptr %a)
 ; CHECK-NEXT: ret void
 define void @prefetch_L1(ptr %a) {
   call void @llvm.nvvm.prefetch.L1(ptr %a)
@@ -355,7 +355,7 @@ define void @prefetch_L1(ptr %a) {
 }
 
 ; CHECK-LABEL: @prefetch_L2(
-; CHECK-NEXT: call void asm sideeffect "prefetch.L2 [$0];", "l,~{memory}"(ptr %a) #3
+; CHECK-NEXT: call void @llvm.nvvm.prefetch.L2(ptr %a)
 ; CHECK-NEXT: ret void
 define void @prefetch_L2(ptr %a) {
   call void @llvm.nvvm.prefetch.L2(ptr %a)
@@ -363,7 +363,7 @@ define void @prefetch_L2(ptr %a) {
 }
 
 ; CHECK-LABEL: @prefetch_global_L1(
-; CHECK-NEXT: call void asm sideeffect "prefetch.global.L1 [$0];", "l,~{memory}"(ptr addrspace(1) %a) #3
+; CHECK-NEXT: call void @llvm.nvvm.prefetch.global.L1(ptr addrspace(1) %a)
 ; CHECK-NEXT: ret void
 define void @prefetch_global_L1(ptr addrspace(1) %a) {
   call void @llvm.nvvm.prefetch.global.L1(ptr addrspace(1) %a)
@@ -371,7 +371,7 @@ define void @prefetch_global_L1(ptr addrspace(1) %a) {
 }
 
 ; CHECK-LABEL: @prefetch_global_L2(
-; CHECK-NEXT: call void asm sideeffect "prefetch.global.L2 [$0];", "l,~{memory}"(ptr addrspace(1) %a) #3
+; CHECK-NEXT: call void @llvm.nvvm.prefetch.global.L2(ptr addrspace(1) %a)
 ; CHECK-NEXT: ret void
 define void @prefetch_global_L2(ptr addrspace(1) %a) {
   call void @llvm.nvvm.prefetch.global.L2(ptr addrspace(1) %a)
@@ -379,7 +379,7 @@ define void @prefetch_global_L2(ptr addrspace(1) %a) {
 }
 
 ; CHECK-LABEL: @redux_sync_fmax(
-; CHECK-NEXT: %r = call float asm sideeffect "redux.sync.max.f32 $0, $1, $2;", "=f,f,r,~{memory}"(float %a, i32 %b) #3
+; CHECK-NEXT: %r = call float @llvm.nvvm.redux.sync.fmax(float %a, i32 %b)
 ; CHECK-NEXT: ret float %r
 define float @redux_sync_fmax(float %a, i32 %b) {
   %r = call float @llvm.nvvm.redux.sync.fmax(float %a, i32 %b)
@@ -387,7 +387,7 @@ define float @redux_sync_fmax(float %a, i32 %b) {
 }
 
 ; CHECK-LABEL: @redux_sync_fmin(
-; CHECK-NEXT: %r = call float asm sideeffect "redux.sync.min.f32 $0, $1, $2;", "=f,f,r,~{memory}"(float %a, i32 %b) #3
+; CHECK-NEXT: %r = call float @llvm.nvvm.redux.sync.fmin(float %a, i32 %b)
 ; CHECK-NEXT: ret float %r
 define float @redux_sync_fmin(float %a, i32 %b) {
   %r = call float @llvm.nvvm.redux.sync.fmin(float %a, i32 %b)
@@ -395,7 +395,7 @@ define float @redux_sync_fmin(float %a, i32 %b) {
 }
 
 ; CHECK-LABEL: @wgmma_commit_group_sync_aligned(
-; CHECK-NEXT: call void asm sideeffect "wgmma.commit_group.sync.aligned;", "~{memory}"() #3
+; CHECK-NEXT: call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 ; CHECK-NEXT: ret void
 define void @wgmma_commit_group_sync_aligned() {
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
@@ -403,7 +403,7 @@ define void @wgmma_commit_group_sync_aligned() {
 }
 
 ; CHECK-LABEL: @wgmma_fence_sync_aligned(
-; CHECK-NEXT: call void asm sideeffect "wgmma.fence.sync.aligned;", "~{memory}"() #3
+; CHECK-NEXT: call void @llvm.nvvm.wgmma.fence.sync.aligned()
 ; CHECK-NEXT: ret void
 define void @wgmma_fence_sync_aligned() {
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
@@ -461,6 +461,3 @@ declare float @llvm.nvvm.redux.sync.fmax(float, i32)
 declare float @llvm.nvvm.redux.sync.fmin(float, i32)
 declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 declare void @llvm.nvvm.wgmma.fence.sync.aligned()
-
-; CHECK: attributes #3 = { convergent nounwind }
-; CHECK: attributes #4 = { nounwind }

@@ -17,6 +17,8 @@ static u32 parameters(const char *signature, char *out)
 			p++;
 		else if (*p == '~')
 			p += 2;
+		else if (*p == '<')
+			p = strchr(p, '>');
 	}
 	return n;
 }
@@ -149,7 +151,7 @@ TEST(intrinsics, no_name_fits_two_rows)
 /* A rename that also takes names with a suffix hides longer names behind it. */
 TEST(intrinsics, upgrades_are_reached)
 {
-	enum { RENAME, PREFIX, ABS, SELECT, CTLZ, H2F, FADD, ASM, SHFL, VOTE };
+	enum { RENAME, PREFIX, ABS, SELECT, CTLZ, H2F, FADD, SHFL, VOTE };
 	static const struct {
 		const char *name;
 		u8          kind;
@@ -188,26 +190,104 @@ static u32 results_of(const char *signature)
 	return n;
 }
 
-/* The opcode exists, and the letters of its operands are arguments of their kind. */
-static void check_instruction(Session *s, const IrIntrinsicInfo *row, const char *text)
+/* The letters of operands are arguments of their kind; each argument is used. */
+static void check_operands(const IrIntrinsicInfo *row, const char *text, const char *p, u32 used)
 {
-	char        kind[64];
-	u32         n = parameters(row->signature, kind), results = results_of(row->signature), operands = 0, used = 0;
-	const char *p = text + strcspn(text, " ");
-	Str         mnemonic = {text, (u32)(p - text)};
-	for (bool begins = true; *p; begins = *p == ' ' || *p == ',', p++) {
-		operands += (u32)(begins && *p != ' ' && *p != ',') + (u32)(*p == '[');
+	char kind[64];
+	u32  n = parameters(row->signature, kind);
+	for (; *p; p++) {
 		if (*p < 'a' || *p > 'z')
 			continue;
 		u32 k = (u32)(*p - 'a');
 		used |= 1u << k;
-		if (k >= n || (p[-1] == '[' && !is_pointer(kind[k])))
+		if (k >= n || (p[-1] == '[' && p[1] == ']' && !is_pointer(kind[k])))
 			unit_fail(__FILE__, __LINE__, text);
 	}
 	if (used != (n ? UINT32_MAX >> (32 - n) : 0)) /* an argument that is not passed on */
 		unit_fail(__FILE__, __LINE__, text);
-	if (!isa_intern_form(s, mnemonic, results, results + operands))
+}
+
+/* The opcode exists. */
+static void check_instruction(Session *s, const IrIntrinsicInfo *row, const char *text)
+{
+	u32         results = results_of(row->signature), operands = 0;
+	u64         bases = 0;
+	const char *p = text + strcspn(text, " ");
+	Str         mnemonic = {text, (u32)(p - text)};
+	check_operands(row, text, p, 0);
+	for (bool begins = true; *p; begins = *p == ' ' || *p == ',', p++) {
+		if (*p == '[')
+			bases |= (u64)1 << operands++;
+		operands += begins && *p != ' ' && *p != ',';
+	}
+	if (!isa_intern_form(s, mnemonic, &(IsaShape){results, results + operands, bases}))
 		unit_fail(__FILE__, __LINE__, text);
+}
+
+static u32 words(const char *p, char separator, char end)
+{
+	u32 n = 1;
+	for (; *p != end; p++)
+		n += *p == separator;
+	return n;
+}
+
+/* The n-th {a,b} of the names, from 1; NULL: there is none. */
+static const char *group(const char *names, u32 n)
+{
+	for (; names && n; n--)
+		names = strchr(names + 1, '{');
+	return names;
+}
+
+static void add_alternative(Text *t, const char *p)
+{
+	for (; *p == '!'; p += strcspn(p, "|") + 1)
+		;
+	text_add(t, (Str){p, (u32)strcspn(p, "|}>")});
+}
+
+/* A text with alternatives has as many as the names; the plainest of them is an instruction. */
+static void check_form(Session *s, Arena *a, const IrIntrinsicInfo *row, const char *text)
+{
+	Text t;
+	u32  k = 0, used = 0;
+	text_init(&t, a);
+	for (const char *p = text; *p; p++) {
+		if (*p == '{') {
+			bool numbered = p[1] >= '1' && p[1] <= '9' && p[2] == ':' && p[3] != ':';
+			k = numbered ? (u32)(p[1] - '0') : k + 1;
+			p += numbered ? 3 : 1;
+			const char *names = group(row->names, k);
+			if (!names || words(names, ',', '}') != words(p, '|', '}'))
+				unit_fail(__FILE__, __LINE__, text);
+			add_alternative(&t, p);
+			p = strchr(p, '}');
+		} else if (*p == '<') {
+			used |= 1u << (p[1] - 'a');
+			if (!(row->immediates >> (p[1] - 'a') & 1) || p[2] != ':')
+				unit_fail(__FILE__, __LINE__, text);
+			add_alternative(&t, p + 3);
+			/* operands that a constant asks for */
+			for (const char *q = p + 3; *q != '>'; q++)
+				if (*q == '%')
+					used |= 1u << (q[1] - 'a');
+			p = strchr(p, '>');
+		} else if (*p == '@' || *p == '$') {
+			text_s(&t, *p == '@' ? "" : row->signature[0] == 'F' ? "f32" : "32");
+			p++;
+		} else if (*p == '(') {
+			p = strchr(p, ')');
+		} else {
+			text_c(&t, *p);
+		}
+	}
+	text_c(&t, 0);
+	IsaParseError e;
+	u32           n = (u32)strcspn(t.p, " ");
+	if (!isa_intern_mnemonic(s, (Str){t.p, n}, &e))
+		unit_fail(__FILE__, __LINE__, t.p);
+	check_operands(row, text, t.p + n, used);
 }
 
 TEST(intrinsics, lowering_agrees_with_signatures)
@@ -220,6 +300,8 @@ TEST(intrinsics, lowering_agrees_with_signatures)
 		u32             n = parameters(row.signature, kind);
 		if (low.kind == DAG_ROW_INSN)
 			check_instruction(&b->s, &row, low.text);
+		if (low.kind == DAG_ROW_FORM)
+			check_form(&b->s, a, &row, low.text);
 		if (low.kind == DAG_ROW_NODE && (!n || row.signature[0] == 'v'))
 			unit_fail(__FILE__, __LINE__, row.names);
 		if (low.kind == DAG_ROW_NODE && has(row.attributes, "convergent"))

@@ -76,13 +76,14 @@ TEST(tables, a_text_names_one_row)
 
 TEST(tables, targets_rise_and_get_versions_that_exist)
 {
+	enum { LETTER_a = 'a', LETTER_f = 'f' };
 	static const struct {
 		u32  sm;
 		char letter;
 		u32  ptx;
 	} targets[] = {
 #define SM(number, ptx, what)           {number, 0, ptx},
-#define SM_VARIANT(number, letter, ptx) {number, letter, ptx},
+#define SM_VARIANT(number, letter, ptx) {number, LETTER_##letter, ptx},
 #define PTX(version)
 #include "config/targets.def"
 	};
@@ -166,6 +167,7 @@ TEST(tables, each_need_says_something)
 		0, 0 \
 	}
 #define IS(slot, class, token)       {SLOT_##slot, TOK_##class##_##token},
+#define WITH(item)                   {SLOT_form, 1 << (item)},
 #define NEED(op, when, sm, ptx)      {ISA_##op, false, {when}, sm, ptx, #op " " #when},
 #define LACK(op, when, sm, ptx, why) {ISA_##op, true, {when}, sm, ptx, #op " " #when},
 #include "isa/needs.def"
