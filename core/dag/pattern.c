@@ -453,7 +453,7 @@ static u32 desc_of(const DagFunc *f, PatInst *i, DagVt vt)
 		return i->desc[how];
 	char text[64];
 	u32  n = spell(i->mnemonic, vt, how & PAT_FTZ, how & PAT_FUSED, text);
-	u32  desc = isa_intern_form(f->s, (Str){text, n}, 1, 1 + i->n);
+	u32  desc = isa_intern_form(f->s, (Str){text, n}, &(IsaShape){.n_defs = 1, .n_operands = 1 + i->n});
 	if (!desc)
 		ICE(f->s, "patterns.def: no instruction %s", text);
 	return i->desc[how] = desc;
@@ -609,7 +609,7 @@ static bool instruction_exists(Checker *c, Str mnemonic, DagVt vt, u32 n_operand
 	for (u32 ftz = 0; ftz < 2; ftz++) {
 		char text[64];
 		u32  n = spell(mnemonic, vt, ftz != 0, ftz == 0, text);
-		exists &= isa_intern_form(c->s, (Str){text, n}, 1, 1 + n_operands) != 0;
+		exists &= isa_intern_form(c->s, (Str){text, n}, &(IsaShape){.n_defs = 1, .n_operands = 1 + n_operands}) != 0;
 	}
 	return exists;
 }
@@ -675,7 +675,8 @@ static bool needs_more(Checker *c, const Pattern *p, const Pattern *q)
 		for (u32 i = 0; i < x->n_insts; i++) {
 			char text[64];
 			u32  n = spell(x->inst[i].mnemonic, x->vt, false, true, text);
-			u32  desc = isa_intern_form(c->s, (Str){text, n}, 1, 1 + x->inst[i].n);
+			u32  desc =
+				isa_intern_form(c->s, (Str){text, n}, &(IsaShape){.n_defs = 1, .n_operands = 1 + x->inst[i].n});
 			sm[k] = PS_MAX(sm[k], (u32)isa_desc(c->s, desc)->need.sm);
 		}
 	}

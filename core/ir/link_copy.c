@@ -116,7 +116,6 @@ static IrRef copy_asm(Copier *c, IrRef v)
 		const IrAsm *a = ir_asm(c->from, v);
 		IrRef to = ir_asm_new(c->to, copy_type(c, a->type), ir_str(c->from, a->text), ir_str(c->from, a->constraints),
 		                      a->flags);
-		ir_asm(c->to, to)->intrinsic = a->intrinsic;
 		known = ir_index(to);
 		*copy_slot(c, &c->asms, ir_index(v)) = known;
 	}
