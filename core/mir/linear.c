@@ -1,7 +1,7 @@
 /* linear.c: follows a register of a loop from its readers to the values that it is computed from, see linear.h. */
 #include "mir/linear.h"
 
-enum { DEPTH = 8 };
+enum { DEPTH = 8, MOST_DEFS = 16 };
 
 #define LIMIT ((i64)1 << 31)
 
@@ -122,11 +122,13 @@ static MirLinear expression(Follower *w, MirInstId i, u32 depth)
 	}
 }
 
-/* The one definition in the loop; *several: there are more. */
+/* The one definition in the loop; *several: there are more, or so many in the function that they are not looked at. */
 static MirInstId definition(const Follower *w, MirReg r, bool *several)
 {
 	MirInstId def = {0};
-	*several = false;
+	*several = mir_vreg(w->f, r)->n_defs > MOST_DEFS;
+	if (*several)
+		return def;
 	mir_each_def(w->f, r, o)
 		if (mir_inst(w->f, (MirInstId){o->inst})->block == w->block) {
 			*several |= def.i != 0;

@@ -26,12 +26,11 @@
  * iterations too, and after unrolling; enable-pipeliner says what that does to the comparison.
  *
  * Needs machine code without phis. All loops are scheduled before the first is expanded, so that analyses are made once. Keeps no
- * analysis; control flow stays reducible. Cost: a loop costs what sms_graph.c and sms_order.c say, and MOST_UNITS bounds it; so
+ * analysis; control flow stays reducible. Cost: a loop costs what sms_graph.c and sms_order.c say, and SMS_MOST_UNITS bounds it; so
  * the whole is linear in the function. */
 #include "mirpass/sms.h"
 
 enum {
-	MOST_UNITS = 256, /* of a loop that is looked at */
 	MOST_CODE =
 		1 << 14, /* instructions that a loop may become: so fewer than 128 iterations overlap, and distances fit MirDep */
 };
@@ -76,23 +75,15 @@ static const char *reason_against(const MirFunc *f, MirInstId i)
 	return NULL;
 }
 
-static u32 definitions(const MirFunc *f, MirReg r, u32 block)
-{
-	u32 n = 0;
-	mir_each_def(f, r, o)
-		n += mir_inst(f, (MirInstId){o->inst})->block == block;
-	return n;
-}
-
 /* The same of its registers: each has one definition in the loop, which always writes. */
-static const char *reason_in_registers(const MirFunc *f, MirInstId i)
+static const char *reason_in_registers(const MirFunc *f, MirInstId i, const Map *written)
 {
 	for (u32 n = 0; n < mir_inst(f, i)->n_ops; n++) {
 		const MirOp *o = mir_op(f, i, n);
 		if (o->kind == MO_REG && o->tie)
 			return "a register is read and written at once";
-		if (n < mir_desc(f, i)->n_operands && mir_desc(f, i)->operand[n].kind == IO_IMAGE && mir_is_virt(mir_op_reg(o)) &&
-		    definitions(f, mir_op_reg(o), mir_inst(f, i)->block))
+		if (n < mir_desc(f, i)->n_operands && mir_desc(f, i)->operand[n].kind == IO_IMAGE && o->kind == MO_REG &&
+		    map_or(written, o->ref, 0))
 			return "an image handle is written";
 		if (!mir_op_is_def(o))
 			continue;
@@ -100,7 +91,7 @@ static const char *reason_in_registers(const MirFunc *f, MirInstId i)
 			return "a register of the machine is written";
 		if (mir_desc(f, i)->opc.slot[SLOT_guard])
 			return "a register is written under a guard";
-		if (definitions(f, mir_op_reg(o), mir_inst(f, i)->block) > 1)
+		if (map_or(written, o->ref, 0) > 1)
 			return "a register is written twice";
 	}
 	return NULL;
@@ -130,13 +121,16 @@ static const char *reason_in_block(const SmsLoop *l)
 {
 	const MirFunc *f = l->f;
 	const char    *why = NULL;
-	u32            n = 0;
+	Map            written; /* registers: how often */
+	map_init(&written, l->cx->scratch);
+	mir_each_inst(f, l->block, i)
+		for (u32 n = 0; n < mir_inst(f, i)->n_ops; n++)
+			if (mir_op_is_def(mir_op(f, i, n)))
+				++*map_put(&written, mir_op(f, i, n)->ref, NULL);
 	for (MirInstId i = {mir_block(f, l->block)->first}; i.i && !mir_is(f, i, IF_TERMINATOR) && !why; i = mir_next(f, i)) {
 		why = reason_against(f, i);
 		if (!why)
-			why = reason_in_registers(f, i);
-		if (++n > MOST_UNITS)
-			return "it has too many instructions";
+			why = reason_in_registers(f, i, &written);
 	}
 	return why;
 }
@@ -197,6 +191,8 @@ static bool find_interval(Steps *x)
 	if (x->mii > most)
 		return miss(x, arena_fmt(a, "Minimal Initiation Interval too large: %u > %u. Refer to -pipeliner-max-mii.",
 		                         x->mii, (u32)most));
+	if (l->too_long)
+		return miss(x, arena_fmt(a, "%u instructions are too many to look for a schedule", l->graph.n));
 	return true;
 }
 

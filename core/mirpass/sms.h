@@ -18,6 +18,8 @@
 #include "mir/pressure.h"
 #include "mirpass/mirpass.h"
 
+enum { SMS_MOST_UNITS = 256 }; /* of a loop whose dependences are looked at */
+
 /* ---- the graph ---- */
 
 typedef enum SmsKind {
@@ -130,6 +132,7 @@ typedef struct SmsLoop {
 	MirReg            guard;
 	bool              goes_on_where; /* the guard's value for another iteration */
 	MirInstId        *inst;          /* by unit */
+	bool              too_long;      /* more than SMS_MOST_UNITS: the graph has no edges */
 	u32               n_deps;        /* dependences before those that renaming removes */
 	SmsGraph          graph;
 	Vec(SmsValue) value;

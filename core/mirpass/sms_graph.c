@@ -66,23 +66,36 @@ static void add_control(SmsLoop *l)
 		vec_push(l->cx->scratch, &l->graph.edge, ((SmsEdge){l->value.p[v].unit, u, 1, 1, SMS_CONTROL}));
 }
 
-void sms_graph(SmsLoop *l)
+static void list_units(SmsLoop *l)
 {
-	Arena     *a = l->cx->scratch;
-	MirInstId  end = mir_first_terminator(l->f, l->block);
-	MirStretch s = {.f = l->f, .block = l->block, .last = mir_prev(l->f, end), .loop = true, .machine = l->machine};
-	MirDeps   *d = s.last.i ? mir_deps_build(&s, a) : arena_new(a, MirDeps);
-	l->inst = d->inst;
+	Vec(MirInstId) v = {0};
+	for (MirInstId i = {mir_block(l->f, l->block)->first}; !mir_is(l->f, i, IF_TERMINATOR); i = mir_next(l->f, i))
+		vec_push(l->cx->scratch, &v, i);
+	l->inst = v.p;
+	l->graph.n = v.n;
+	l->graph.unit = arena_array(l->cx->scratch, SmsUnit, v.n + 1);
+	for (u32 u = 0; u < v.n; u++)
+		l->graph.unit[u] = unit_of(l, v.p[u]);
+}
+
+static void add_dependences(SmsLoop *l)
+{
+	MirStretch s = {.f = l->f, .block = l->block, .last = l->inst[l->graph.n - 1], .loop = true, .machine = l->machine};
+	MirDeps   *d = mir_deps_build(&s, l->cx->scratch);
 	l->n_deps = d->dep.n;
-	l->graph.n = d->n;
-	l->graph.unit = arena_array(a, SmsUnit, d->n + 1);
-	for (u32 u = 0; u < d->n; u++)
-		l->graph.unit[u] = unit_of(l, d->inst[u]);
 	sms_values(l);
 	for (u32 k = 0; k < d->dep.n; k++)
 		add_dependence(l, &d->dep.p[k]);
 	add_control(l);
-	sms_link(&l->graph, a);
+}
+
+void sms_graph(SmsLoop *l)
+{
+	list_units(l);
+	l->too_long = l->graph.n > SMS_MOST_UNITS;
+	if (l->graph.n && !l->too_long)
+		add_dependences(l);
+	sms_link(&l->graph, l->cx->scratch);
 }
 
 /* ---- RecMII ---- */
