@@ -49,6 +49,23 @@ export function loop(random) {
 		lines.push(`  %h = and i32 ${any()}, 15`, `  %e = icmp ne i32 %h, ${random.below(16)}`, '  %both = and i1 %on, %e');
 		on = '%both';
 	}
+	/* Values of other classes that are carried around: a sum of floats, and a predicate that is turned. */
+	const float = random.chance(0.3), flag = random.chance(0.3), phis = [], results = [];
+	if (float) {
+		phis.push('  %f = phi float [ 0.0, %entry ], [ %f1, %loop ]');
+		lines.push(`  %fv = sitofp i32 ${any()} to float`, '  %f1 = fadd float %f, %fv');
+		results.push('  %rf = phi float [ 0.0, %entry ], [ %f1, %loop ]', '  %r6 = bitcast float %rf to i32');
+	}
+	if (flag) {
+		phis.push('  %b = phi i1 [ false, %entry ], [ %b1, %loop ]', '  %c = phi i32 [ 0, %entry ], [ %c1, %loop ]');
+		lines.push(`  %bc = icmp sgt i32 ${any()}, ${any()}`, '  %b1 = xor i1 %b, %bc', `  %c1 = select i1 %b, i32 ${any()}, i32 %c`);
+		results.push('  %r7 = phi i32 [ 0, %entry ], [ %c1, %loop ]');
+	}
+	if (random.chance(0.4)) { // the other way of the branch leaves
+		lines.push(`  %off = xor i1 ${on}, true`);
+		on = '%off';
+	}
+	const stored = [...next.keys(), ...float ? [6] : [], ...flag ? [7] : []];
 	const alias = () => random.chance(0.8) ? ' noalias' : '';
 	return `target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr addrspace(1)${alias()} %x, ptr addrspace(1)${alias()} %y, ptr addrspace(1)${alias()} %z, ptr addrspace(1)${alias()} %r) {
@@ -63,13 +80,13 @@ entry:
   br i1 %any, label %loop, label %done
 loop:
   %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
-${next.map((v, k) => `  %s${k} = phi i32 [ ${k + 1}, %entry ], [ ${v}, %loop ]`).join('\n')}
+${[...next.map((v, k) => `  %s${k} = phi i32 [ ${k + 1}, %entry ], [ ${v}, %loop ]`), ...phis].join('\n')}
 ${lines.join('\n')}
-  br i1 ${on}, label ${random.chance(0.5) ? '%loop, label %done' : '%loop, label %done'}
+  br i1 ${on}, label ${on === '%off' ? '%done, label %loop' : '%loop, label %done'}
 done:
-${next.map((v, k) => `  %r${k} = phi i32 [ 0, %entry ], [ ${random.chance(0.5) ? v : `%s${k}`}, %loop ]`).join('\n')}
+${[...next.map((v, k) => `  %r${k} = phi i32 [ 0, %entry ], [ ${random.chance(0.5) ? v : `%s${k}`}, %loop ]`), ...results.sort((x, y) => y.includes('phi') - x.includes('phi'))].join('\n')}
   %rbase = mul i32 %tid, 8
-${next.map((_, k) => `  %ro${k} = add i32 %rbase, ${k}\n  %rw${k} = sext i32 %ro${k} to i64\n  %rp${k} = getelementptr i32, ptr addrspace(1) %r, i64 %rw${k}\n  store i32 %r${k}, ptr addrspace(1) %rp${k}, align 4`).join('\n')}
+${stored.map((k) => `  %ro${k} = add i32 %rbase, ${k}\n  %rw${k} = sext i32 %ro${k} to i64\n  %rp${k} = getelementptr i32, ptr addrspace(1) %r, i64 %rw${k}\n  store i32 %r${k}, ptr addrspace(1) %rp${k}, align 4`).join('\n')}
   ret void
 }
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
