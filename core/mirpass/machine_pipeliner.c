@@ -122,7 +122,7 @@ static const char *reason_in_block(const SmsLoop *l)
 	const MirFunc *f = l->f;
 	const char    *why = NULL;
 	Map            written; /* registers: how often */
-	map_init(&written, l->cx->scratch);
+	map_init(&written, l->temp);
 	mir_each_inst(f, l->block, i)
 		for (u32 n = 0; n < mir_inst(f, i)->n_ops; n++)
 			if (mir_op_is_def(mir_op(f, i, n)))
@@ -169,7 +169,7 @@ static bool wants_words(const Steps *x) { return pass_wants_remarks(x->l->cx); }
 static bool find_interval(Steps *x)
 {
 	SmsLoop *l = x->l;
-	Arena   *a = l->cx->scratch;
+	Arena   *a = l->temp;
 	i64      most = knob_int(l->cx->s, KNOB_pipeliner_max_mii);
 	u32      recurrences = 0;
 	sms_graph(l);
@@ -200,7 +200,7 @@ static bool find_interval(Steps *x)
 static SmsSchedule search(Steps *x)
 {
 	SmsLoop    *l = x->l;
-	Arena      *a = l->cx->scratch;
+	Arena      *a = l->temp;
 	u32         sets, range = (u32)knob_int(l->cx->s, KNOB_pipeliner_ii_search_range), refused = 0;
 	SmsTimes    t = sms_times(&l->graph, &x->bounds, x->mii, a);
 	u32        *order = sms_order(&l->graph, &x->bounds, &t, &sets, a);
@@ -233,7 +233,7 @@ static SmsSchedule search(Steps *x)
 static void say_stages(const Steps *x, const SmsSchedule *s)
 {
 	Text t;
-	text_init(&t, x->l->cx->scratch);
+	text_init(&t, x->l->temp);
 	text_s(&t, "all dependences hold");
 	for (u32 k = 0; k <= s->stages; k++)
 		text_f(&t, "; stage %u: cycles %u to %u, %u instructions", k, s->stage[k].first, s->stage[k].last,
@@ -257,7 +257,7 @@ static void say_placement(const Steps *x, const SmsSchedule *s)
 static bool finish(Steps *x, const SmsSchedule *s)
 {
 	SmsLoop *l = x->l;
-	Arena   *a = l->cx->scratch;
+	Arena   *a = l->temp;
 	u64      steps = s->stages + l->copies;
 	u32      names = 0;
 	for (u32 k = 0; k < l->value.n; k++)
@@ -288,8 +288,8 @@ static bool plan(SmsLoop *l, SmsSchedule *s)
 		return finish(&x, s);
 	if (!x.too_deep)
 		return miss(&x, str_of("Unable to find schedule"));
-	return miss(&x, arena_fmt(l->cx->scratch, "Too many stages in schedule: %u > %u. Refer to -pipeliner-max-stages.",
-	                          x.too_deep, (u32)knob_int(l->cx->s, KNOB_pipeliner_max_stages)));
+	return miss(&x, arena_fmt(l->temp, "Too many stages in schedule: %u > %u. Refer to -pipeliner-max-stages.", x.too_deep,
+	                          (u32)knob_int(l->cx->s, KNOB_pipeliner_max_stages)));
 }
 
 /* ---- all loops ---- */
@@ -301,18 +301,37 @@ static void refuse(PassCx *cx, const MirFunc *f, MirBlockId b, const char *why)
 	            mir_block(f, b)->number, why);
 }
 
+static u32 *kept(const u32 *p, u32 n, Arena *a)
+{
+	u32 *copy = arena_array(a, u32, n + 1);
+	memcpy(copy, p, n * sizeof *copy);
+	return copy;
+}
+
+static void keep(Pipeliner *p, SmsLoop *l, SmsSchedule s)
+{
+	Arena *a = p->cx->scratch;
+	s.cycle = kept(s.cycle, s.n, a), s.rank = kept(s.rank, s.n, a), s.at = kept(s.at, s.n, a);
+	s.stage = NULL;
+	vec_push(a, &p->plan, ((Planned){l, s}));
+}
+
 static void consider(Pipeliner *p, MirBlockId b)
 {
-	SmsLoop *l = arena_new(p->cx->scratch, SmsLoop);
-	*l = (SmsLoop){.cx = p->cx, .f = p->f, .machine = isa_machine(p->cx->s->target.sm), .block = b};
-	const char *why = reason_in_branch(l);
+	SmsLoop    *l = arena_new(p->cx->scratch, SmsLoop);
+	Arena       temp;
 	SmsSchedule s;
+	arena_init(&temp, p->cx->scratch->budget);
+	*l = (SmsLoop){.cx = p->cx, .temp = &temp, .f = p->f, .machine = isa_machine(p->cx->s->target.sm), .block = b};
+	const char *why = reason_in_branch(l);
 	if (!why)
 		why = reason_in_block(l);
 	if (why)
 		refuse(p->cx, p->f, b, why);
 	else if (plan(l, &s))
-		vec_push(p->cx->scratch, &p->plan, ((Planned){l, s}));
+		keep(p, l, s);
+	l->temp = NULL;
+	arena_free(&temp);
 }
 
 static void refuse_long_loops(Pipeliner *p)

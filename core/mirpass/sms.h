@@ -125,6 +125,7 @@ typedef struct SmsValue {
 
 typedef struct SmsLoop {
 	PassCx           *cx;
+	Arena            *temp; /* for what planning needs; in the pass's scratch is what is wanted later */
 	MirFunc          *f;
 	const IsaMachine *machine;
 	MirBlockId        block, exit;

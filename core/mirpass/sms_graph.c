@@ -54,7 +54,7 @@ static void add_dependence(SmsLoop *l, const MirDep *d)
 		return;
 	if (d->latency)
 		e.latency = (u16)PS_MIN(d->latency, l->graph.unit[d->from].latency);
-	vec_push(l->cx->scratch, &l->graph.edge, e);
+	vec_push(l->temp, &l->graph.edge, e);
 }
 
 static void add_control(SmsLoop *l)
@@ -63,7 +63,7 @@ static void add_control(SmsLoop *l)
 	if (v == GRAPH_NONE)
 		return;
 	for (u32 u = 0; u < l->graph.n; u++)
-		vec_push(l->cx->scratch, &l->graph.edge, ((SmsEdge){l->value.p[v].unit, u, 1, 1, SMS_CONTROL}));
+		vec_push(l->temp, &l->graph.edge, ((SmsEdge){l->value.p[v].unit, u, 1, 1, SMS_CONTROL}));
 }
 
 static void list_units(SmsLoop *l)
@@ -81,7 +81,7 @@ static void list_units(SmsLoop *l)
 static void add_dependences(SmsLoop *l)
 {
 	MirStretch s = {.f = l->f, .block = l->block, .last = l->inst[l->graph.n - 1], .loop = true, .machine = l->machine};
-	MirDeps   *d = mir_deps_build(&s, l->cx->scratch);
+	MirDeps   *d = mir_deps_build(&s, l->temp);
 	l->n_deps = d->dep.n;
 	sms_values(l);
 	for (u32 k = 0; k < d->dep.n; k++)
@@ -95,7 +95,7 @@ void sms_graph(SmsLoop *l)
 	l->too_long = l->graph.n > SMS_MOST_UNITS;
 	if (l->graph.n && !l->too_long)
 		add_dependences(l);
-	sms_link(&l->graph, l->cx->scratch);
+	sms_link(&l->graph, l->temp);
 }
 
 /* ---- RecMII ---- */
