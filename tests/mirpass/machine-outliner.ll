@@ -21,6 +21,7 @@
 ; CHECK-NEXT:  {
 ; CHECK-NEXT:    .reg .b32 %r<20>;
 ; CHECK:         ld.param.b32 %r1, [OUTLINED_FUNCTION_0_param_0];
+; CHECK-NEXT:    ld.param.b32 %r2, [OUTLINED_FUNCTION_0_param_1];
 ; CHECK:         mul.lo.s32 %r{{[0-9]+}}, %r1, %r2;
 ; CHECK:         st.param.b32 [func_retval0+0], %r{{[0-9]+}};
 ; CHECK-NEXT:    ret;
