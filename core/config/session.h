@@ -71,6 +71,8 @@ u32  target_default_ptx(u32 sm, char variant); /* 0: no such target */
 bool target_variant_at(u32 i, u32 *sm, char *variant);
 /* "sm_90a" into `buf` of at least 16 bytes; returns it. */
 const char *target_cpu_name(const Target *t, char *buf);
+/* The same as .target names it: sm_101 is sm_110 from PTX 9.0 on. */
+const char *target_ptx_name(const Target *t, char *buf);
 /* The i-th target's name, in table order; NULL past the end. */
 const char *target_cpu_at(u32 i, char *buf);
 

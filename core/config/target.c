@@ -79,6 +79,14 @@ const char *target_cpu_name(const Target *t, char *buf)
 	return buf;
 }
 
+const char *target_ptx_name(const Target *t, char *buf)
+{
+	Target named = *t;
+	if (t->sm == 101 && t->ptx >= 90)
+		named.sm = 110;
+	return target_cpu_name(&named, buf);
+}
+
 const char *target_cpu_at(u32 i, char *buf)
 {
 	if (i >= PS_COUNT(rows))

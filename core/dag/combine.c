@@ -87,6 +87,6 @@ void combine_graph(Combiner *c)
 
 void dag_combine(DagFunc *f, bool legal)
 {
-	Combiner c = {.f = f, .d = &f->dag, .legal = legal};
+	Combiner c = {.f = f, .d = &f->dag, .legal = legal, .rotates = combine_has_rotates(f)};
 	combine_graph(&c);
 }

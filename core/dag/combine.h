@@ -29,6 +29,7 @@ enum {                      /* the `when` column: of the stage, and of the root'
 typedef struct Combiner {
 	DagFunc *f;
 	Dag     *d;
+	bool     rotates;  /* the target has funnel shifts */
 	bool     legal;    /* operations are legal: make only such */
 	bool     in_place; /* a rule changed the node itself, or others, and has no replacement for it */
 	u32      rule;     /* CombineRule that applied last */
@@ -44,7 +45,7 @@ typedef DagVal CombineCode(Combiner *c, const DagNode *n);
 /* rules.c: the first rule that applies to the node. */
 DagVal                   combine_by_rules(Combiner *c, const DagNode *n);
 extern const char *const combine_rule_name[CR_COUNT];
-/* combine.c: until no rule applies. `c` has f, d, legal and fired. */
+/* combine.c: until no rule applies. `c` has f, d, rotates, legal and fired. */
 void combine_graph(Combiner *c);
 
 /* `v` without the operand of an `or` that has no bit of `mask`; none: there is no such. */
@@ -52,6 +53,8 @@ DagVal combine_demanded(Combiner *c, DagVal v, u64 mask);
 
 /* What a load extends to 64 bits, loaded into 32; none: it does not, or others use the 64. */
 DagVal combine_load_half(Combiner *c, DagVal load);
+
+static inline bool combine_has_rotates(DagFunc *f) { return isa_has(f->s, ptx_opc(shf, PS(op, l), PS(mode, wrap), TY(b32))); }
 
 static inline DagVal operand_of(const Combiner *c, const DagNode *n, u32 i) { return dag_operand(c->d, n, i); }
 static inline DagOp  op_of(const Combiner *c, DagVal v) { return dag_op(c->d, v); }

@@ -289,7 +289,7 @@ static u32 have_of(const Combiner *c, const DagNode *n)
 	if (vt != VT_I32 && vt != VT_I64)
 		return have;
 	have |= WHEN_I32_64 | (vt == VT_I32 ? WHEN_I32 : 0);
-	if ((vt == VT_I32 || (c->f->optimize && !c->legal)) && c->f->s->target.sm >= 32)
+	if ((vt == VT_I32 || (c->f->optimize && !c->legal)) && c->rotates)
 		have |= WHEN_ROTATES;
 	return have;
 }

@@ -7,7 +7,7 @@
  * one of those. Every other character becomes "_$_" (what LLVM writes for the ones it knows); where that
  * name is taken a number is appended. Symbols with local linkage are renamed silently. A visible symbol that is
  * defined here is renamed with a warning, because other modules may refer to it; for one that is only declared
- * here an error is reported. Symbols without a name get one.
+ * here an error is reported, except for dynamic shared memory, which no other module defines. Symbols without a name get one.
  *
  * strict-seed-names also replaces $ (by _), as an older reading of the rules had it. Linear in the
  * length of the names. */
@@ -53,13 +53,20 @@ static Str free_name(PassCx *cx, Str base, u32 *number)
 	return name;
 }
 
+/* extern __shared__ a[]: a launch decides its size, and each module may call the memory what it likes. */
+static bool is_dynamic_shared(const IrModule *m, IrRef g)
+{
+	const IrGlobal *r = ir_global(m, g);
+	return !r->func && r->addrspace == AS_SHARED && ir_type_kind(m, r->type) == IRT_ARRAY && ir_type_count(m, r->type) == 0;
+}
+
 static void rename(PassCx *cx, IrRef g, bool strict, u32 *number)
 {
 	IrModule *m = cx->ir;
 	Str       old = arena_str(cx->scratch, ir_str(m, ir_global(m, g)->name));
 	Str       name = free_name(cx, spelling(cx->scratch, old, strict), number);
 	ir_set_name(m, g, name);
-	if (!ir_linkage_is_local(ir_global(m, g)->linkage))
+	if (!ir_linkage_is_local(ir_global(m, g)->linkage) && !is_dynamic_shared(m, g))
 		diag_report(&cx->s->diags, DIAG_NAME_CHANGED, src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(name));
 	pass_remark(cx, REMARK_PASSED, ir_global(m, g)->origin, "'%.*s' is called '%.*s' in PTX", STR_ARG(old), STR_ARG(name));
 }
@@ -93,7 +100,7 @@ static bool run(PassCx *cx)
 			changed = true;
 		} else if (ir_is_llvm_name(m, g) || is_valid(name, strict && local)) {
 			continue;
-		} else if (local || is_defined(m, g)) {
+		} else if (local || is_defined(m, g) || is_dynamic_shared(m, g)) {
 			rename(cx, g, strict && local, &number);
 			changed = true;
 		} else if (ir_has_uses(m, g)) {
@@ -109,7 +116,7 @@ static bool wants_bodies(PassCx *cx)
 	IrModule *m = cx->ir;
 	ir_each_global(m, g) {
 		Str name = ir_str(m, ir_global(m, g)->name);
-		if (name.n && !ir_is_llvm_name(m, g) && !is_valid(name, false) && !is_defined(m, g))
+		if (name.n && !ir_is_llvm_name(m, g) && !is_valid(name, false) && !is_defined(m, g) && !is_dynamic_shared(m, g))
 			return true;
 	}
 	return false;

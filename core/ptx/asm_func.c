@@ -145,36 +145,54 @@ void asm_alias_declaration(Asm *a, IrRef alias, IrFunc *aliasee)
 
 /* ---- kernel directives ---- */
 
-static void dimensions(Asm *a, const IrFunc *f, IrKernelProp p, const char *directive)
+/* As many numbers as the kernel states. */
+static bool dimensions(Asm *a, const IrFunc *f, IrKernelProp p, const char *directive)
 {
 	u64 d[3];
-	if (ir_kernel_prop(a->ir, f, p, d))
-		text_f(a->out, "%s %llu, %llu, %llu\n", directive, (unsigned long long)d[0], (unsigned long long)d[1],
-		       (unsigned long long)d[2]);
+	u32 n = ir_kernel_prop(a->ir, f, p, d);
+	for (u32 k = 0; k < n; k++)
+		text_f(a->out, "%s%s%llu", k ? "" : directive, k ? ", " : " ", (unsigned long long)d[k]);
+	text_s(a->out, n ? "\n" : "");
+	return n != 0;
 }
 
-static void number(Asm *a, const IrFunc *f, IrKernelProp p, const char *directive)
+static void lacks_for_clusters(Asm *a, const IrFunc *f, const char *what)
 {
-	u64 v[3];
-	if (ir_kernel_prop(a->ir, f, p, v))
-		text_f(a->out, "%s %llu\n", directive, (unsigned long long)v[0]);
+	diag_report(&a->s->diags, DIAG_ASM_CLUSTERS, src_at(ir_global(a->ir, f->ref)->origin, 1), STR_ARG(asm_name(a, f->ref)),
+	            what);
+	a->errors++;
+}
+
+/* PTX knows the size of a cluster, or the greatest that a launch may choose, but not both. */
+static void cluster_directives(Asm *a, const IrFunc *f)
+{
+	u64  d[3];
+	bool counted = ir_kernel_has(a->ir, f, IRK_BLOCKS_ARE_CLUSTERS), sized = false;
+	if (ir_kernel_prop(a->ir, f, IRK_CLUSTER_DIM, d)) {
+		if (!counted)
+			text_s(a->out, ".explicitcluster\n");
+		if (d[0])
+			sized = dimensions(a, f, IRK_CLUSTER_DIM, ".reqnctapercluster");
+	}
+	if (!sized)
+		dimensions(a, f, IRK_MAXCLUSTERRANK, ".maxclusterrank");
+	if (!counted)
+		return;
+	text_s(a->out, ".blocksareclusters\n");
+	if (!isa_target_has(&a->s->target, ISA_FEATURE_BLOCKS_ARE_CLUSTERS))
+		lacks_for_clusters(a, f, "sm_90 and PTX 9.0");
+	else if (!sized || !ir_kernel_prop(a->ir, f, IRK_REQNTID, d))
+		lacks_for_clusters(a, f, "\"nvvm.reqntid\" and \"nvvm.cluster_dim\"");
 }
 
 static void kernel_directives(Asm *a, const IrFunc *f)
 {
-	u64 d[3];
-	dimensions(a, f, IRK_REQNTID, ".reqntid");
-	dimensions(a, f, IRK_MAXNTID, ".maxntid");
-	number(a, f, IRK_MINCTASM, ".minnctapersm");
-	number(a, f, IRK_MAXNREG, ".maxnreg");
-	if (!isa_target_has(&a->s->target, ISA_FEATURE_CLUSTER))
-		return;
-	if (ir_kernel_prop(a->ir, f, IRK_CLUSTER_DIM, d)) {
-		text_s(a->out, ".explicitcluster\n");
-		if (d[0])
-			dimensions(a, f, IRK_CLUSTER_DIM, ".reqnctapercluster");
-	}
-	number(a, f, IRK_MAXCLUSTERRANK, ".maxclusterrank");
+	if (!dimensions(a, f, IRK_REQNTID, ".reqntid"))
+		dimensions(a, f, IRK_MAXNTID, ".maxntid");
+	dimensions(a, f, IRK_MINCTASM, ".minnctapersm");
+	dimensions(a, f, IRK_MAXNREG, ".maxnreg");
+	if (isa_target_has(&a->s->target, ISA_FEATURE_CLUSTER) || ir_kernel_has(a->ir, f, IRK_BLOCKS_ARE_CLUSTERS))
+		cluster_directives(a, f);
 }
 
 /* ---- header ---- */

@@ -79,13 +79,11 @@ define void @later(ptr %p) {
 ; CHECK-NEXT:   .param .u64 kernel_param_3,
 ; CHECK-NEXT:   .param .align 8 .b8 kernel_param_4[24]
 ; CHECK-NEXT: )
-; CHECK-NEXT: .reqntid 128, 1, 1
-; CHECK-NEXT: .maxntid 256, 2, 1
+; CHECK-NEXT: .reqntid 128
 ; CHECK-NEXT: .minnctapersm 3
 ; CHECK-NEXT: .maxnreg 32
 ; CHECK-NEXT: .explicitcluster
-; CHECK-NEXT: .reqnctapercluster 2, 1, 1
-; CHECK-NEXT: .maxclusterrank 8
+; CHECK-NEXT: .reqnctapercluster 2
 ; CHECK-NEXT: {
 define ptx_kernel void @kernel(i1 %a, i16 %b, double %c, ptr %d, ptr byval(%S) %e) {
   ret void

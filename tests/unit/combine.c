@@ -127,7 +127,7 @@ static DagVal combined(Rig *r, DagVal v, bool legal)
 	d->root = is_value ? dag_node_of(d, &(DagKind){.opcode = DAG_CopyToReg, .props = DP_SIDE_EFFECT | DP_NO_CSE}, &chain, 1,
 	                                 root, 3)
 	                   : v;
-	Combiner c = {.f = &r->f, .d = d, .legal = legal, .fired = r->fired};
+	Combiner c = {.f = &r->f, .d = d, .legal = legal, .fired = r->fired, .rotates = combine_has_rotates(&r->f)};
 	combine_graph(&c);
 	r->mod.epoch = c.rule;
 	return is_value ? dag_arg(d, d->root, 2) : d->root;

@@ -54,6 +54,14 @@ TEST(tables, a_text_names_one_row)
 #define IR_OP(id, text, form, eval, flags) text,
 #include "ir/ir_ops.def"
 	};
+	static const char *const words[] = {
+#define IR_WORD(id, text) text,
+#include "ir/words.def"
+	};
+	static const char *const types[] = {
+#define IR_TYPE_WORD(text, id) text,
+#include "ir/words.def"
+	};
 	static const char *const options[] = {
 #define OPTION(id, name, kind, commands, value, help) name,
 #include "api/options.def"
@@ -69,6 +77,8 @@ TEST(tables, a_text_names_one_row)
 	(void)a;
 	expect_different(attributes, PS_COUNT(attributes));
 	expect_different(operations, PS_COUNT(operations));
+	expect_different(words, PS_COUNT(words));
+	expect_different(types, PS_COUNT(types));
 	expect_different(options, PS_COUNT(options));
 	expect_different(knobs, PS_COUNT(knobs));
 	expect_different(faults, PS_COUNT(faults));
