@@ -481,15 +481,16 @@ static Code *const codes[] = {
 #include "ir/intrinsics.def"
 };
 
-#define ROW_OF_NODE(op)                 DAG_##op, DAG_ROW_NODE, 0, 0, 0
-#define ROW_OF_INSN(text)               0, DAG_ROW_INSN, 0, 0, 0
-#define ROW_OF_INSN_ID(id, text)        0, DAG_ROW_INSN, 0, 0, 0
-#define ROW_OF_FORM(text)               0, DAG_ROW_FORM, 0, 0, 0
-#define ROW_OF_FORM_FROM(sm, ptx, text) 0, DAG_ROW_FORM, 0, sm, ptx
-#define ROW_OF_CODE(function, what)     what, DAG_ROW_CODE, FUNC_##function, 0, 0
-#define ROW_OF_VP(kind, op)             0, DAG_ROW_NONE, 0, 0, 0
-#define ROW_OF_NOTHING                  0, DAG_ROW_NOTHING, 0, 0, 0
-#define ROW_OF_NONE                     0, DAG_ROW_NONE, 0, 0, 0
+#define ROW_OF_NODE(op)                      DAG_##op, DAG_ROW_NODE, 0, 0, 0
+#define ROW_OF_INSN(text)                    0, DAG_ROW_INSN, 0, 0, 0
+#define ROW_OF_INSN_ID(id, text)             0, DAG_ROW_INSN, 0, 0, 0
+#define ROW_OF_FORM(text)                    0, DAG_ROW_FORM, 0, 0, 0
+#define ROW_OF_FORM_FROM(sm, ptx, text)      0, DAG_ROW_FORM, 0, sm, ptx
+#define ROW_OF_CODE(function, what)          what, DAG_ROW_CODE, FUNC_##function, 0, 0
+#define ROW_OF_LIBM(name, node, how, factor) DAG_##node, DAG_ROW_LIBM, 0, 0, 0
+#define ROW_OF_VP(kind, op)                  0, DAG_ROW_NONE, 0, 0, 0
+#define ROW_OF_NOTHING                       0, DAG_ROW_NOTHING, 0, 0, 0
+#define ROW_OF_NONE                          0, DAG_ROW_NONE, 0, 0, 0
 
 static const struct {
 	u16 op; /* of a node; what, of code */
@@ -590,6 +591,23 @@ static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
 	dag_set_values(f, inst, v, l.n);
 }
 
+/* A function of the math library that lower-libm has left: one instruction where an approximation will do. ex2.approx is within 2
+ * units in the last place, which is enough for exp2. */
+static void library_function(DagFunc *f, IrRef inst, const Row *row)
+{
+	DagVt vt = vt_elem(dag_vt_of(f, ir_inst(f->m, inst)->type));
+	bool  fast = f->fp.unsafe || (dag_flags_of(f, inst) & IRF_AFN) || row->op == DAG_FEXP2;
+	if (row->op != DAG_DELETED && fast && (vt == VT_F32 || vt_is_half(vt))) {
+		make_node(f, inst, row);
+		return;
+	}
+	Str name = dag_intrinsic_name(f, inst);
+	u32 line = ir_info(f->m, inst)->origin;
+	if (!f->failed)
+		diag_report(&f->s->diags, DIAG_NEEDS_LIBRARY, (SrcRange){line, 0, line, 0}, STR_ARG(f->name), STR_ARG(name));
+	f->failed = true;
+}
+
 bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 {
 	Row row = dag_intrinsic_at(ir_call_intrinsic(f->m, inst));
@@ -598,6 +616,7 @@ bool dag_lower_intrinsic(DagFunc *f, IrRef inst)
 	case DAG_ROW_NODE: make_node(f, inst, &row); return true;
 	case DAG_ROW_INSN: make_instruction(f, inst, &row); return true;
 	case DAG_ROW_FORM: dag_lower_form(f, inst, &row); return true;
+	case DAG_ROW_LIBM: library_function(f, inst, &row); return true;
 	case DAG_ROW_CODE: return codes[row.function](f, inst, &row);
 	case DAG_ROW_NOTHING: {
 		DagLeaves l = {0};

@@ -5,7 +5,15 @@
 #include "base/packed.h"
 #include "dag/func.h"
 
-typedef enum DagRowKind { DAG_ROW_NONE, DAG_ROW_NODE, DAG_ROW_INSN, DAG_ROW_FORM, DAG_ROW_CODE, DAG_ROW_NOTHING } DagRowKind;
+typedef enum DagRowKind {
+	DAG_ROW_NONE,
+	DAG_ROW_NODE,
+	DAG_ROW_INSN,
+	DAG_ROW_FORM,
+	DAG_ROW_LIBM,
+	DAG_ROW_CODE,
+	DAG_ROW_NOTHING
+} DagRowKind;
 
 typedef enum DagFunction {
 #define IR_FUNCTION(id) FUNC_##id,
@@ -21,6 +29,7 @@ enum {
 #define ROW_NAME_INSN_ID(id, text)                                           DAG_ROW_##id,
 #define ROW_NAME_FORM(text)                                                  PACKED_JOIN(dag_row_, __LINE__),
 #define ROW_NAME_FORM_FROM(sm, ptx, text)                                    PACKED_JOIN(dag_row_, __LINE__),
+#define ROW_NAME_LIBM(name, node, how, factor)                               PACKED_JOIN(dag_row_, __LINE__),
 #define ROW_NAME_CODE(function, what)                                        PACKED_JOIN(dag_row_, __LINE__),
 #define ROW_NAME_VP(kind, op)                                                PACKED_JOIN(dag_row_, __LINE__),
 #define ROW_NAME_NOTHING                                                     PACKED_JOIN(dag_row_, __LINE__),

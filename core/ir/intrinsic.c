@@ -19,15 +19,16 @@ static const char *const effects[] = {
 };
 
 /* The text of a lowering: of an instruction. */
-#define TEXT_OF_NODE(op)                 ""
-#define TEXT_OF_INSN(text)               text
-#define TEXT_OF_INSN_ID(id, text)        text
-#define TEXT_OF_FORM(text)               text
-#define TEXT_OF_FORM_FROM(sm, ptx, text) text
-#define TEXT_OF_CODE(function, what)     ""
-#define TEXT_OF_VP(kind, op)             ""
-#define TEXT_OF_NOTHING                  ""
-#define TEXT_OF_NONE                     ""
+#define TEXT_OF_NODE(op)                      ""
+#define TEXT_OF_INSN(text)                    text
+#define TEXT_OF_INSN_ID(id, text)             text
+#define TEXT_OF_FORM(text)                    text
+#define TEXT_OF_FORM_FROM(sm, ptx, text)      text
+#define TEXT_OF_CODE(function, what)          ""
+#define TEXT_OF_VP(kind, op)                  ""
+#define TEXT_OF_LIBM(name, node, how, factor) "__nv_" #name
+#define TEXT_OF_NOTHING                       ""
+#define TEXT_OF_NONE                          ""
 
 static const struct Texts {
 #define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) \

@@ -11,7 +11,7 @@ const char *ir_intrinsic_names(u32 row);
 /* The name with the fewest slips in it, or the names of the row that begins most like it; false: there is none. */
 bool        ir_intrinsic_nearest(Str name, Text *out);
 const char *ir_intrinsic_signature(u32 row);
-const char *ir_intrinsic_insn(u32 row); /* the text of its instruction; "": it is none */
+const char *ir_intrinsic_insn(u32 row); /* the text of its instruction; the math library's name for it, on double; "": neither */
 /* ---- intrinsic_text.c */
 /* The least and the greatest value of constant argument `arg` by that text; false: it says nothing. */
 bool ir_intrinsic_range(u32 row, u32 arg, u64 *least, u64 *most);

@@ -52,15 +52,16 @@ typedef struct Row {
 	u8 op; /* IrOp or By */
 } Row;
 
-#define VP_OF_NODE(op)                 NOT_PREDICATED, 0
-#define VP_OF_INSN(text)               NOT_PREDICATED, 0
-#define VP_OF_INSN_ID(id, text)        NOT_PREDICATED, 0
-#define VP_OF_FORM(text)               NOT_PREDICATED, 0
-#define VP_OF_CODE(function, what)     NOT_PREDICATED, 0
-#define VP_OF_FORM_FROM(sm, ptx, text) NOT_PREDICATED, 0
-#define VP_OF_VP(kind, op)             kind, op
-#define VP_OF_NOTHING                  NOT_PREDICATED, 0
-#define VP_OF_NONE                     NOT_PREDICATED, 0
+#define VP_OF_NODE(op)                      NOT_PREDICATED, 0
+#define VP_OF_INSN(text)                    NOT_PREDICATED, 0
+#define VP_OF_INSN_ID(id, text)             NOT_PREDICATED, 0
+#define VP_OF_FORM(text)                    NOT_PREDICATED, 0
+#define VP_OF_CODE(function, what)          NOT_PREDICATED, 0
+#define VP_OF_FORM_FROM(sm, ptx, text)      NOT_PREDICATED, 0
+#define VP_OF_LIBM(name, node, how, factor) NOT_PREDICATED, 0
+#define VP_OF_VP(kind, op)                  kind, op
+#define VP_OF_NOTHING                       NOT_PREDICATED, 0
+#define VP_OF_NONE                          NOT_PREDICATED, 0
 
 static const Row rows[] = {
 #define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) {VP_OF_##lowering},

@@ -785,6 +785,7 @@ bool ird_intrinsic(Ird *d, IrRef inst)
 	case DAG_ROW_NODE: return node(d, inst, row.op);
 	case DAG_ROW_INSN: return one_instruction(d, inst, row.text);
 	case DAG_ROW_FORM: return form(d, inst);
+	case DAG_ROW_LIBM: return row.op != DAG_DELETED && node(d, inst, row.op);
 	case DAG_ROW_CODE: return evals[row.function] && evals[row.function](d, inst, row.op);
 	case DAG_ROW_NOTHING: return true;
 	}

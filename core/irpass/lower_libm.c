@@ -1,0 +1,178 @@
+/* lower-libm: functions of the math library become approximations or calls.
+ *
+ *   %r = call afn float @llvm.exp.f32(float %x)      %y = fmul afn float %x, 0x3FF7154760000000
+ *                                               →    %r = call afn float @llvm.exp2.f32(float %y)
+ *
+ *   %r = call float @llvm.sin.f32(float %x)     →    %r = call float @__nv_sinf(float %x)
+ *
+ * The flag afn on a call (or the attribute unsafe-fp-math) allows an approximation, for which the GPU has instructions on float:
+ * sine, cosine, 2^x, the logarithm to base 2 and, from sm_75 on, the hyperbolic tangent; other functions are computed from these as
+ * CUDA's -use_fast_math does. All other calls are sent to the function of CUDA's math library if the module has it, as a definition
+ * or a declaration. What then is left is reported by selection. Halves are widened to float, vectors are taken element by element.
+ * The rows LIBM of ir/intrinsics.def say which intrinsics these are, and how they are approximated. Linear in calls. */
+#include "ir/builder.h"
+#include "ir/signature.h"
+#include "irpass/util.h"
+#include "isa/isa.h"
+#include "sem/float.h"
+
+typedef enum Kind {
+	NO_LIBM,
+	NOT_APPROXIMATED,
+	SELECTED, /* as an instruction, by selection */
+	BY_EXP2,  /* of the argument times a factor */
+	BY_LOG2,  /* times a factor */
+	POWER,
+	TANGENT,
+	TANH
+} Kind;
+
+#define LIBM_OF_NODE(op)                       NO_LIBM, 0
+#define LIBM_OF_INSN(text)                     NO_LIBM, 0
+#define LIBM_OF_INSN_ID(id, text)              NO_LIBM, 0
+#define LIBM_OF_FORM(text)                     NO_LIBM, 0
+#define LIBM_OF_FORM_FROM(sm, ptx, text)       NO_LIBM, 0
+#define LIBM_OF_CODE(function, what)           NO_LIBM, 0
+#define LIBM_OF_LIBM(name, node, kind, factor) kind, factor
+#define LIBM_OF_VP(kind, op)                   NO_LIBM, 0
+#define LIBM_OF_NOTHING                        NO_LIBM, 0
+#define LIBM_OF_NONE                           NO_LIBM, 0
+
+typedef struct Row {
+	u32 kind, factor; /* the factor's bits as a float */
+} Row;
+
+static const Row rows[] = {
+#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) {LIBM_OF_##lowering},
+#include "ir/intrinsics.def"
+};
+
+typedef struct Libm {
+	PassCx   *cx;
+	IrModule *m;
+	IrBuilder b;
+	Row       row;
+	u32       flags; /* of the call */
+	u32       n_args;
+	IrRef     callee; /* of the math library; none: it is approximated */
+} Libm;
+
+static IrRef call1(Libm *x, const char *name, IrRef v)
+{
+	IrRef r = ir_b_intrinsic(&x->b, str_of(name), IR_TYPE(FLOAT), &v, 1);
+	ir_inst(x->m, r)->flags |= (u16)x->flags;
+	return r;
+}
+
+static IrRef scaled(Libm *x, IrRef v)
+{
+	return ir_b_bin(&x->b, IR_FMUL, v, ir_const_fp(x->m, IR_TYPE(FLOAT), x->row.factor), x->flags);
+}
+
+static IrRef approximation(Libm *x, const IrRef *v)
+{
+	switch ((Kind)x->row.kind) {
+	case BY_EXP2: return call1(x, "llvm.exp2.f32", scaled(x, v[0]));
+	case BY_LOG2: return scaled(x, call1(x, "llvm.log2.f32", v[0]));
+	case POWER: {
+		IrRef log = call1(x, "llvm.log2.f32", v[0]);
+		return call1(x, "llvm.exp2.f32", ir_b_bin(&x->b, IR_FMUL, v[1], log, x->flags));
+	}
+	case TANGENT: {
+		IrRef sin = call1(x, "llvm.sin.f32", v[0]), cos = call1(x, "llvm.cos.f32", v[0]);
+		return ir_b_intrinsic(&x->b, STR("llvm.nvvm.div.approx.f"), IR_TYPE(FLOAT), (IrRef[]){sin, cos}, 2);
+	}
+	case TANH: return call1(x, "llvm.nvvm.tanh.approx.f32", v[0]);
+	default: ICE(x->cx->s, "no approximation");
+	}
+}
+
+/* Of scalars: halves as floats. */
+static IrRef lowered(void *user, const IrRef *v)
+{
+	Libm  *x = user;
+	IrType t = ir_type_of(x->m, v[0]);
+	bool   narrow = ir_size_bits(x->m, t) < 32;
+	IrRef  args[2], r;
+	for (u32 i = 0; i < x->n_args; i++)
+		args[i] = narrow && ir_type_is_fp(x->m, ir_type_of(x->m, v[i])) ? ir_b_cast(&x->b, IR_FPEXT, v[i], IR_TYPE(FLOAT))
+		                                                                : v[i];
+	if (x->callee.i)
+		r = ir_b_call(&x->b, ir_global(x->m, x->callee)->type, x->callee, args, x->n_args);
+	else
+		r = approximation(x, args);
+	return narrow ? ir_b_cast(&x->b, IR_FPTRUNC, r, t) : r;
+}
+
+/* The library's function for that element type, if the module has one of the right type. */
+static IrRef library_function(const Libm *x, u32 row, IrType t)
+{
+	IrModule *m = x->m;
+	bool      wide = t.i == IR_TY_DOUBLE;
+	IrRef     g = ir_find_global(m, arena_fmt(x->cx->scratch, "%s%s", ir_intrinsic_insn(row), wide ? "" : "f"));
+	IrType    of = wide ? t : IR_TYPE(FLOAT);
+	if (!g.i || !ir_global(m, g)->func || ir_func_params(m, ir_global(m, g)->type) != x->n_args)
+		return IR_NO_REF;
+	IrType fn = ir_global(m, g)->type;
+	return ir_type_same(ir_func_ret(m, fn), of) && ir_type_same(ir_func_param(m, fn, 0), of) ? g : IR_NO_REF;
+}
+
+/* What becomes of the call; false: it stays. */
+static bool describe(PassCx *cx, IrRef call, Libm *x)
+{
+	IrModule *m = cx->ir;
+	u32       row = ir_call_intrinsic(m, call);
+	*x = (Libm){.cx = cx, .m = m};
+	if (!row || rows[row - 1].kind == NO_LIBM)
+		return false;
+	IrFunc *f = pass_func(cx);
+	IrType  t = ir_scalar_type(m, ir_inst(m, call)->type);
+	u64     bits = ir_size_bits(m, t);
+	bool    afn = (ir_inst(m, call)->flags & IRF_AFN) || str_is(ir_fn_attr(m, f, "unsafe-fp-math"), "true") ||
+	           knob_bool(cx->s, KNOB_enable_unsafe_fp_math);
+	x->row = rows[row - 1];
+	x->flags = ir_inst(m, call)->flags & (u32)(IRF_VOLATILE - 1);
+	x->n_args = ir_call(m, call)->n_args;
+	bool fast = afn && bits <= 32 && x->row.kind != NOT_APPROXIMATED &&
+	            (x->row.kind != TANH || isa_has(cx->s, ptx_opc(tanh, PS(rnd, approx), TY(f32))));
+	if (fast && x->row.kind == SELECTED)
+		return false;
+	if (!fast)
+		x->callee = library_function(x, row, t);
+	return fast || x->callee.i;
+}
+
+static bool run(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	Vec(IrRef) found = {0};
+	Libm x;
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
+		ir_each_inst(m, b, i)
+			if (ir_inst(m, i)->op == IR_CALL && describe(cx, i, &x))
+				vec_push(cx->scratch, &found, i);
+	for (u32 i = 0; i < found.n; i++) {
+		IrRef call = found.p[i], args[2];
+		describe(cx, call, &x);
+		x.b = ir_build_before(m, call);
+		for (u32 k = 0; k < x.n_args; k++)
+			args[k] = ir_call_arg(m, call, k);
+		replace_inst(m, call, element_by_element(&x.b, ir_inst(m, call)->type, args, x.n_args, lowered, &x));
+	}
+	return found.n != 0;
+}
+
+static const Knob knobs[] = {KNOB_enable_unsafe_fp_math, KNOB_NONE};
+
+const Pass irpass_lower_libm = {
+	.id = "lower-libm",
+	.title = "Lower functions of the math library",
+	.summary = "Makes approximations or calls of CUDA's math library of llvm.sin, llvm.pow and their like.",
+	.group = "ir",
+	.level = PASS_IR,
+	.scope = PASS_FUNCTION,
+	.knobs = knobs,
+	.looks_for = IR_OPS(CALL),
+	.flags = PF_REQUIRED | PF_IDEMPOTENT,
+	.run = run,
+};
