@@ -217,6 +217,13 @@ describe('which loops', { skip }, () => {
 		assert.equal(r.missed, 'the loop at bb.1 is not pipelined: it has more than one block');
 	});
 
+	test('SMS-19: not those with several exits, or none', () => {
+		const why = 'its branch is not one way out of two';
+		refused(sum, why, 'CBranch %5, %bb.2\n    CBranchOther %5, %bb.1\n    GOTO_uni %bb.2');
+		const endless = run(mir(sum, 'GOTO_uni %bb.1').replace('successors: %bb.1, %bb.2', 'successors: %bb.1'));
+		assert.equal(endless.missed, `the loop at bb.1 is not pipelined: ${why}`);
+	});
+
 	test('SMS-24: in machine code without phis; not where a register is written twice, or under a guard', () => {
 		assert.ok(run(mir(sum)).pipelined);
 		refused([...sum, step], 'a register is written twice');
