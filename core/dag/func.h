@@ -96,7 +96,7 @@ typedef struct DagFunc {
 	u32        piece;                 /* of the block: the one being built */
 	u32        n_places, piece_end;   /* instructions of a block that is cut; the place behind the piece */
 	MirBlockId mir_block, next_block; /* next in the layout, 0 = none */
-	VecU32 dbg;                       /* by order of a node: IrMd of its instruction's location; as far as one has one */
+	VecU32     dbg;                   /* by order of a node: IrMd of its instruction's location; as far as one has one */
 	Vec(DagVal) loads;                /* chains of loads not yet ordered before anything */
 	Vec(DagVal) exports;              /* chains of copies to registers */
 	u32    export_kind;               /* of the CopyToReg nodes made now: DAG_COPY_* */

@@ -17,6 +17,7 @@
 
 #include "ir/internal.h"
 #include "ir/link_copy.h"
+#include "ir/signature.h"
 #include "ir/text.h"
 
 typedef struct Body {
@@ -399,11 +400,44 @@ static void give_body(Linker *l, const Body *b)
 		ir_global_set_init(l->m, b->to, copy_value(c, ir_global_init(c->from, b->from)));
 }
 
+/* Is there a call of intrinsic `g` that may not be approximated? */
+static bool has_exact_call(const IrModule *m, IrRef g)
+{
+	ir_each_use(m, g, u) {
+		IrRef call = ir_use(m, u)->user;
+		if (ir_kind(call) == IR_INST && !(ir_inst(m, call)->flags & IRF_AFN))
+			return true;
+	}
+	return false;
+}
+
+/* lower-libm calls functions of the math library for intrinsics like llvm.sin. They are declared here, where a library has them. */
+static void need_of_intrinsic(Linker *l, IrRef g)
+{
+	u32 row = ir_intrinsic_of(l->m, g);
+	Str base = str_of(row ? ir_intrinsic_insn(row) : "");
+	if (!str_starts(base, "__nv_") || !has_exact_call(l->m, g))
+		return;
+	IrType t = ir_scalar_type(l->m, ir_func_ret(l->m, ir_global(l->m, g)->type));
+	Str    name = t.i == IR_TY_DOUBLE ? base : arena_fmt(l->arena, "%.*sf", STR_ARG(base));
+	StrId  id = strtab_add(&l->m->s->strs, name);
+	u32    lib = choose(l, id);
+	if (lib == l->n)
+		return;
+	IrRef def = definition_in(l->libs[lib].m, id);
+	add_need(l, ir_declare(l->m, name, copy_type(&l->copiers[lib], ir_global(l->libs[lib].m, def)->type)));
+}
+
 static void work(Linker *l)
 {
-	ir_each_global(l->m, g)
-		if (!is_definition(l->m, g) && ir_has_uses(l->m, g) && !is_intrinsic_name(name_of(l->m, g)))
+	ir_each_global(l->m, g) {
+		if (is_definition(l->m, g) || !ir_has_uses(l->m, g))
+			continue;
+		if (is_intrinsic_name(name_of(l->m, g)))
+			need_of_intrinsic(l, g);
+		else
 			add_need(l, g);
+	}
 	for (u32 need = 0, body = 0; !l->failed && (need < l->need.n || body < l->bodies.n);) {
 		if (need < l->need.n)
 			satisfy(l, (IrRef){l->need.p[need++]});
