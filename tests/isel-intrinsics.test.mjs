@@ -72,7 +72,7 @@ function compiled(options) {
 	for (;;) {
 		const declarations = new Set([...left.values()].map(({ name, ret, params }) => `declare ${ret} @${name}(${params.join(', ')})\n`));
 		writeFileSync(file, ['target triple = "nvptx64-nvidia-cuda"\n', ...[...left].map(([k, call]) => functionOf(call, k)), ...declarations].join(''));
-		const { status, stderr } = ptxscope(['compile', file, ...options, '-o', out]);
+		const { status, stderr } = ptxscope(['compile', file, ...options, '--error-limit=100000', '-o', out]);
 		if (status === 0)
 			return { ptx: out, refused };
 		const errors = [...stderr.matchAll(/error: in 'f(\d+)': (.*)/g)];
@@ -87,7 +87,7 @@ function compiled(options) {
 
 // What no target has: LLVM 19 has no instruction for it either, or one that ptxas refuses.
 const nowhere = new RegExp(`^llvm\\.nvvm\\.(${[
-	'bf2h\\.rn.*', '(ex2|lg2)\\.approx\\.d', 'fma\\.rn\\.(ftz.*|sat)\\.bf16(x2)?', 'f(max|min)\\.ftz.*\\.bf16(x2)?', 'ldmatrix.*\\.p(?!0$|3$)\\d+',
+	'bf2h\\.rn.*', '(ex2|lg2)\\.approx\\.d', 'fma\\.rn\\.(ftz.*|sat)\\.bf16(x2)?', 'f(max|min)\\.ftz.*\\.bf16(x2)?', '(ld|st)matrix.*\\.p(?!0$|3$)\\d+', 'f2tf32\\.r[nz].*satfinite',
 	'mma\\.m16n8k16\\.row\\.col\\.(f16\\.f32|f32\\.f16)', 'wmma\\..*\\.f(16|32)\\.satfinite', 'wmma.*\\.p(?!0$|1$|3$)\\d+', 'atomic.*\\.p(4|5|101)',
 ].join('|')})$`);
 
