@@ -34,7 +34,7 @@ EMFLAGS := $(if $(CLANG),$(shell $(EMCC) --cflags $(CFLAGS) 2>/dev/null))
 COMPILE = $(if $(EMFLAGS),$(CLANG) $(EMFLAGS),$(EMCC) $(CFLAGS))
 
 EXPORTS := ps_alloc ps_free ps_run ps_version ps_commit \
-	$(addprefix ps_emulator_,new free messages diagnostics load text origin kernel launch_json progress result fault place blocks warp path register memory) \
+	$(addprefix ps_emulator_,new free messages diagnostics library load text origin kernel launch_json progress result fault place blocks warp path register memory) \
 	emulator_aim emulator_step emulator_steps
 comma   := ,
 empty   :=

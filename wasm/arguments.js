@@ -14,10 +14,13 @@ function targetArguments({ target, ptx, level, knobs = {} }) {
 	return argv;
 }
 
+/** The libraries, by their names as files. */
+export const libraryArguments = ({ libraries = {} }) => Object.keys(libraries).map((name) => `--link=${name}`);
+
 /** The command line that does what a CompileRequest asks, its record in `trace`. */
 export function compileArguments(request, trace = 'trace.json') {
 	const bisect = request.bisect === undefined ? [] : [`-opt-bisect-limit=${request.bisect}`];
-	return ['compile', request.name ?? 'input.ll', '-o', '-', ...targetArguments(request), ...bisect, `--trace=${trace}`];
+	return ['compile', request.name ?? 'input.ll', '-o', '-', ...targetArguments(request), ...libraryArguments(request), ...bisect, `--trace=${trace}`];
 }
 
 /** The options of `run` that do what an EmulatorProgram asks. */

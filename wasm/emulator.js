@@ -57,6 +57,11 @@ export class Emulator {
 		const name = request.name ?? 'input.ll';
 		const status = this.#native.lending((lend) => {
 			const source = lend.bytes(request.source);
+			this.#call('library', 0, 0, 0);
+			for (const [library, text] of Object.entries(request.libraries ?? {})) {
+				const { at, size } = lend.bytes(text);
+				this.#call('library', lend.string(library), at, size);
+			}
 			return this.#call('load', lend.string(name), source.at, source.size, ...lend.words(programArguments(request)));
 		});
 		const kernels = [];

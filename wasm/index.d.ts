@@ -25,6 +25,8 @@ export interface CompileRequest {
 	level?: 0 | 1 | 2 | 3;
 	/** Knobs that differ from their defaults, by name. */
 	knobs?: Readonly<Record<string, KnobValue>>;
+	/** Libraries by name, IR as text or bitcode: what the source needs of them is taken, as `--link` does. */
+	libraries?: Readonly<Record<string, string | Uint8Array>>;
 	/** Run only the first so many executions of passes that may be skipped; -1: all. */
 	bisect?: number;
 }

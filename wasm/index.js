@@ -1,7 +1,7 @@
 // Loads ptxscope.wasm in a page, a worker or Node. The module is stand-alone: no WASI, no generated glue. It runs commands as the
 // command line does (core/api/ptxscope.h); files and streams are the caller's, through the four functions of wasm/host.c.
 
-import { compileArguments, launchArguments, programArguments } from './arguments.js';
+import { compileArguments, launchArguments, libraryArguments, programArguments } from './arguments.js';
 import { Emulator } from './emulator.js';
 import { CompilerTrap, Native } from './native.js';
 
@@ -96,7 +96,7 @@ class Instance {
 	compile(request) {
 		const input = request.name ?? 'input.ll';
 		const argv = compileArguments(request, traceFile);
-		const { status, stderr, files } = this.run(argv, { [input]: request.source });
+		const { status, stderr, files } = this.run(argv, { ...request.libraries, [input]: request.source });
 		const trace = files[traceFile] ? JSON.parse(text.decode(files[traceFile])) : emptyTrace(request);
 		if (status !== 0 && !trace.diagnostics.some((d) => d.severity === 'error'))
 			trace.diagnostics.push({ ...nowhere, message: stderr.trim() || 'the compiler failed without a message' });
@@ -122,8 +122,8 @@ class Instance {
 	/** Runs the IR, then the code after every pass that changed it, and compares. */
 	check({ launch, options = {}, ...program }, progress) {
 		const input = program.name ?? 'input.ll', err = [], out = [];
-		const files = { [input]: program.source, [launchFile]: typeof launch === 'string' ? launch : JSON.stringify(launch) };
-		const status = this.command(['check', input, '--launch', launchFile, '--json', ...programArguments(program), ...launchArguments(options)], {
+		const files = { ...program.libraries, [input]: program.source, [launchFile]: typeof launch === 'string' ? launch : JSON.stringify(launch) };
+		const status = this.command(['check', input, '--launch', launchFile, '--json', ...libraryArguments(program), ...programArguments(program), ...launchArguments(options)], {
 			read: (path) => toBytes(files[path]),
 			write() {},
 			print: (stream, bytes) => { (stream === 1 ? out : err).push(bytes.slice()); },

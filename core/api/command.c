@@ -29,7 +29,7 @@ bool command_read_file(Command *c, Str path, Str *text)
 {
 	size_t      size = 0;
 	const char *error = "cannot be read";
-	const char *data = c->host->read ? c->host->read(c->host->user, path.p, &size, &error) : NULL;
+	const char *data = c->host && c->host->read ? c->host->read(c->host->user, path.p, &size, &error) : NULL;
 	if (data && size > 0x7FFFFFFF) {
 		data = NULL;
 		error = "is larger than 2 GiB";

@@ -70,10 +70,21 @@ static void close_session(PsEmulator *e)
 	e->machine = NULL;
 }
 
+static void free_libraries(PsEmulator *e)
+{
+	for (EmulatorLibrary *l = e->libraries, *next; l; l = next) {
+		next = l->next;
+		free(l);
+	}
+	e->libraries = NULL;
+}
+
 void ps_emulator_free(PsEmulator *e)
 {
-	if (e)
+	if (e) {
 		close_session(e);
+		free_libraries(e);
+	}
 	free(e);
 }
 
@@ -100,6 +111,39 @@ typedef struct Load {
 	const char *const *argv;
 } Load;
 
+PsStatus ps_emulator_library(PsEmulator *e, const char *name, const char *text, size_t size)
+{
+	if (!e)
+		return PS_STATUS_USAGE;
+	if (!name) {
+		free_libraries(e);
+		return PS_STATUS_DONE;
+	}
+	if ((!text && size) || size > INT32_MAX || strlen(name) > INT16_MAX)
+		return emulator_refuse(e, NULL_POINTER);
+	u32              n = (u32)strlen(name);
+	EmulatorLibrary *l = malloc(sizeof *l + n + 1 + size);
+	if (!l)
+		return emulator_refuse(e, "out of memory\n"), PS_STATUS_MEMORY;
+	*l = (EmulatorLibrary){.next = e->libraries, .name_size = n, .text_size = (u32)size};
+	memcpy(l->bytes, name, n + 1);
+	if (size)
+		memcpy(l->bytes + n + 1, text, size);
+	e->libraries = l;
+	return PS_STATUS_DONE;
+}
+
+/* In the order in which they were given. */
+static void lend_libraries(PsEmulator *e)
+{
+	u32 n = 0;
+	for (const EmulatorLibrary *l = e->libraries; l; l = l->next)
+		n++;
+	vec_extend(&e->c.s.arena, &e->c.links, n);
+	for (const EmulatorLibrary *l = e->libraries; l; l = l->next)
+		e->c.links.p[--n] = (LinkFile){{l->bytes, l->name_size}, {l->bytes + l->name_size + 1, l->text_size}};
+}
+
 static PsStatus load(PsEmulator *e, void *arg)
 {
 	const Load *l = arg;
@@ -121,6 +165,7 @@ static PsStatus load(PsEmulator *e, void *arg)
 	c->o = e->loaded = o;
 	if (!command_known_stops(c))
 		return PS_STATUS_USAGE;
+	lend_libraries(e);
 	SimtProgram *p = run_decode(c, &status, &e->run);
 	command_report(c);
 	e->program = c->s.diags.errors ? NULL : p;

@@ -5,19 +5,27 @@
 
 #include "api/run.h"
 
+/* What ps_emulator_library was given. */
+typedef struct EmulatorLibrary {
+	struct EmulatorLibrary *next;
+	u32                     name_size, text_size;
+	char                    bytes[]; /* the name with its 0, then the text */
+} EmulatorLibrary;
+
 struct PsEmulator {
-	Command      c;      /* session, options, messages */
-	bool         open;   /* the session holds a program */
-	Options      loaded; /* options of the load */
-	RunText      run;
-	SimtProgram *program;
-	SimtLaunch   launch;  /* buffers and symbols outlive a launch */
-	Arena        held;    /* of the launch: what it reads, and the contents of buffers and symbols */
-	Arena        args;    /* of the arguments of a typed launch */
-	SimtMachine *machine; /* NULL: nothing is launched */
-	Arena        scratch; /* of what the last call returned */
-	size_t       cap;
-	char         last_words[600]; /* what there was to say when the memory was gone */
+	Command          c;      /* session, options, messages */
+	bool             open;   /* the session holds a program */
+	Options          loaded; /* options of the load */
+	RunText          run;
+	SimtProgram     *program;
+	SimtLaunch       launch;  /* buffers and symbols outlive a launch */
+	Arena            held;    /* of the launch: what it reads, and the contents of buffers and symbols */
+	Arena            args;    /* of the arguments of a typed launch */
+	SimtMachine     *machine; /* NULL: nothing is launched */
+	Arena            scratch; /* of what the last call returned */
+	size_t           cap;
+	EmulatorLibrary *libraries;       /* the last one first */
+	char             last_words[600]; /* what there was to say when the memory was gone */
 };
 
 /* Every call that may allocate goes through here, so that running out of memory or a bug ends the call and no

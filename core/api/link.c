@@ -22,7 +22,7 @@ static bool try_file(Command *c, Str path, Str *text)
 {
 	size_t      size = 0;
 	const char *error = NULL;
-	const char *data = c->host->read ? c->host->read(c->host->user, path.p, &size, &error) : NULL;
+	const char *data = c->host && c->host->read ? c->host->read(c->host->user, path.p, &size, &error) : NULL;
 	*text = (Str){data, (u32)PS_MIN(size, (size_t)0x7FFFFFFF)};
 	return data != NULL;
 }
@@ -42,7 +42,7 @@ static bool find_libdevice(Command *c)
 	text_init(&tried, a);
 	for (u32 i = 0; i < PS_COUNT(libdevice_places); i++) {
 		const char *variable = libdevice_places[i].variable, *root = NULL;
-		if (variable && c->host->variable)
+		if (variable && c->host && c->host->variable)
 			root = c->host->variable(c->host->user, variable);
 		if (variable && (!root || !*root)) {
 			text_f(&tried, "\n  $%s is not set", variable);

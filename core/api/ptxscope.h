@@ -209,6 +209,10 @@ const char *ps_emulator_diagnostics(PsEmulator *e);
  * first), "-mcpu=sm_90", "-O1", any knob. What was loaded before, and its buffers, is forgotten. */
 PsStatus ps_emulator_load(PsEmulator *e, const char *name, const char *text, size_t size, int argc, const char *const *argv);
 
+/* A library for programs that are loaded from now on: what IR needs of it is taken, as --link does. Name and text are copied.
+ * `name` NULL: forgets all of them. */
+PsStatus ps_emulator_library(PsEmulator *e, const char *name, const char *text, size_t size);
+
 /* The text that is executed; lines are counted in it. */
 const char *ps_emulator_text(PsEmulator *e, size_t *size);
 /* The line of the input that a line of that text came from; 0: none. */

@@ -103,6 +103,45 @@ static int compile_refused(void)
 	return failed;
 }
 
+static const char library[] = "define void @give(ptr %p) {\n"
+			      "  store i32 42, ptr %p\n"
+			      "  ret void\n"
+			      "}\n";
+static const char taker[] = "target triple = \"nvptx64-nvidia-cuda\"\n"
+			    "declare void @give(ptr)\n"
+			    "define ptx_kernel void @k(ptr %p) {\n"
+			    "  call void @give(ptr %p)\n"
+			    "  ret void\n"
+			    "}\n";
+
+/* A library of ps_compile, and of the emulator, which forgets it. */
+static int compile_linked(void)
+{
+	const PsLibrary  libraries[] = {{"give.ll", library, sizeof library - 1}};
+	PsCompileOptions o = {.size = sizeof o, .text = taker, .text_size = sizeof taker - 1, .libraries = libraries, .n_libraries = 1};
+	PsCompilation   *c;
+	int              failed = expect_status(&o, &c, PS_STATUS_DONE, "a library was not linked");
+	const char      *ptx = ps_compilation_ptx(c, NULL);
+	failed |= expect(ptx && strstr(ptx, ", 42;") && !strstr(ptx, "call"), "the library's function was not inlined", c);
+	ps_compilation_free(c);
+	o.libraries = NULL;
+	failed |= expect_status(&o, &c, PS_STATUS_USAGE, "a null pointer was read") | (c != NULL);
+	PsEmulator *e = ps_emulator_new(0);
+	uint32_t    p = 0;
+	PsArg       args[] = {ps_pointer("p", 0)};
+	PsLaunch    launch = {.size = sizeof launch, .kernel = "k", .grid = {1, 1, 1}, .block = {1, 1, 1}, .args = args, .n_args = 1};
+	failed |= ps_emulator_library(e, "give.ll", library, sizeof library - 1) != PS_STATUS_DONE;
+	failed |= ps_emulator_load(e, "k.ll", taker, sizeof taker - 1, 0, NULL) != PS_STATUS_DONE;
+	failed |= ps_emulator_buffer(e, "p", &p, sizeof p) != PS_STATUS_DONE;
+	failed |= ps_emulator_launch(e, &launch, 0, NULL) != PS_STATUS_DONE || ps_emulator_run(e) != PS_RUN_DONE;
+	failed |= ps_emulator_read(e, "p", 0, &p, sizeof p) != PS_STATUS_DONE || p != 42;
+	ps_emulator_library(e, NULL, NULL, 0);
+	const char *words[] = {"--link=give.ll"};
+	failed |= ps_emulator_load(e, "k.ll", taker, sizeof taker - 1, 1, words) == PS_STATUS_DONE;
+	ps_emulator_free(e);
+	return failed;
+}
+
 static int compile_without_memory(void)
 {
 	static char      text[1 << 20];
@@ -116,4 +155,4 @@ static int compile_without_memory(void)
 	return failed;
 }
 
-int main(void) { return compile_good() | compile_bad() | compile_refused() | compile_without_memory(); }
+int main(void) { return compile_good() | compile_bad() | compile_refused() | compile_linked() | compile_without_memory(); }
