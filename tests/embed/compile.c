@@ -118,10 +118,11 @@ static const char taker[] = "target triple = \"nvptx64-nvidia-cuda\"\n"
 static int compile_linked(void)
 {
 	const PsLibrary  libraries[] = {{"give.ll", library, sizeof library - 1}};
-	PsCompileOptions o = {.size = sizeof o, .text = taker, .text_size = sizeof taker - 1, .libraries = libraries, .n_libraries = 1};
-	PsCompilation   *c;
-	int              failed = expect_status(&o, &c, PS_STATUS_DONE, "a library was not linked");
-	const char      *ptx = ps_compilation_ptx(c, NULL);
+	PsCompileOptions o = {
+		.size = sizeof o, .text = taker, .text_size = sizeof taker - 1, .libraries = libraries, .n_libraries = 1};
+	PsCompilation *c;
+	int            failed = expect_status(&o, &c, PS_STATUS_DONE, "a library was not linked");
+	const char    *ptx = ps_compilation_ptx(c, NULL);
 	failed |= expect(ptx && strstr(ptx, ", 42;") && !strstr(ptx, "call"), "the library's function was not inlined", c);
 	ps_compilation_free(c);
 	o.libraries = NULL;
@@ -129,7 +130,8 @@ static int compile_linked(void)
 	PsEmulator *e = ps_emulator_new(0);
 	uint32_t    p = 0;
 	PsArg       args[] = {ps_pointer("p", 0)};
-	PsLaunch    launch = {.size = sizeof launch, .kernel = "k", .grid = {1, 1, 1}, .block = {1, 1, 1}, .args = args, .n_args = 1};
+	PsLaunch    launch = {
+		   .size = sizeof launch, .kernel = "k", .grid = {1, 1, 1}, .block = {1, 1, 1}, .args = args, .n_args = 1};
 	failed |= ps_emulator_library(e, "give.ll", library, sizeof library - 1) != PS_STATUS_DONE;
 	failed |= ps_emulator_load(e, "k.ll", taker, sizeof taker - 1, 0, NULL) != PS_STATUS_DONE;
 	failed |= ps_emulator_buffer(e, "p", &p, sizeof p) != PS_STATUS_DONE;
