@@ -465,6 +465,74 @@ void *mir_rpa_compute(PassCx *cx, Arena *arena) { return mir_rpa_new(mir_ranges(
 
 bool mir_rpa_same(const void *a, const void *b) { return mir_rpa_equal(a, b); }
 
+/* ---- a bound without ranges ---- */
+
+enum { WIDE = 0xFFFFFFFF }; /* in `home`: it occurs in several blocks, or has several definitions */
+
+/* By register of the file: the one block that it occurs in, or WIDE, of which the units are summed. */
+static u32 find_homes(const MirFunc *f, IsaFile file, u32 *home)
+{
+	u32 wide = 0;
+	mir_each_block(f, b)
+		for (MirInstId i = {mir_block(f, b)->first}; i.i; i = mir_next(f, i)) {
+			const MirOp *o = mir_ops(f, i);
+			for (u32 n = 0; n < mir_inst(f, i)->n_ops; n++) {
+				MirReg r = mir_op_reg(&o[n]);
+				if (!mir_is_virt(r) || home[r.i] == b.i || home[r.i] == WIDE)
+					continue;
+				const IsaClassInfo *c = &isa_class_info[mir_class(f, r)];
+				bool                one = !home[r.i] && mir_vreg(f, r)->n_defs < 2;
+				home[r.i] = one && c->file == file ? b.i : WIDE;
+				wide += !one && c->file == file ? c->units : 0;
+			}
+		}
+	return wide;
+}
+
+/* The most that is live of those that only this block names; what is live around its back edge counts all along. */
+static u32 local_peak(const MirFunc *f, MirBlockId b, const u32 *home, u8 *live)
+{
+	u32 now = 0, peak = 0;
+	for (MirInstId i = {mir_block(f, b)->last}; i.i; i = mir_prev(f, i)) {
+		const MirInst *mi = mir_inst(f, i);
+		const MirOp   *o = mir_ops(f, i);
+		u32            dead = 0, ends = 0, begins = 0;
+		for (u32 n = 0; n < mi->n_defs; n++)
+			if (mir_is_virt(mir_op_reg(&o[n])) && home[o[n].ref] == b.i) {
+				u32 units = isa_class_info[mir_class(f, mir_op_reg(&o[n]))].units;
+				*(live[o[n].ref] ? &ends : &dead) += units;
+				live[o[n].ref] = 0;
+			}
+		for (u32 n = mi->n_defs; n < mi->n_ops; n++)
+			if (mir_op_is_use(&o[n]) && mir_is_virt(mir_op_reg(&o[n])) && home[o[n].ref] == b.i && !live[o[n].ref]) {
+				live[o[n].ref] = 1;
+				begins += isa_class_info[mir_class(f, mir_op_reg(&o[n]))].units;
+			}
+		peak = PS_MAX(peak, now + dead);
+		now += begins - ends;
+		peak = PS_MAX(peak, now);
+	}
+	return peak + now;
+}
+
+bool mir_pressure_may_exceed(const MirFunc *f, IsaFile file, u32 units, Arena *scratch)
+{
+	u32 all = 0, wide, most = 0;
+	for (u32 r = 1; r < f->vreg.n && all <= units; r++)
+		all += isa_class_info[mir_class(f, (MirReg){r})].file == file ? isa_class_info[mir_class(f, (MirReg){r})].units
+		                                                              : 0;
+	if (all <= units)
+		return false;
+	u32 *home = arena_array(scratch, u32, f->vreg.n);
+	wide = find_homes(f, file, home);
+	if (wide > units)
+		return true;
+	u8 *live = arena_array(scratch, u8, f->vreg.n);
+	mir_each_block(f, b)
+		most = PS_MAX(most, local_peak(f, b, home, live));
+	return wide + most > units;
+}
+
 /* ---- clients ---- */
 
 void mir_max_pressure(PassCx *cx, Pressure *out)
