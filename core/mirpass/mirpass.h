@@ -27,6 +27,9 @@
 
 static inline MirFunc *mirpass_func(const PassCx *cx) { return mir_pass_func(cx); }
 
+/* The full mode of usedessa: with scheduling in front of allocation, colouring of stack slots, and copies of phis merged. */
+static inline bool mirpass_full_mode(const Session *s) { return knob_int(s, KNOB_usedessa) != 1; }
+
 /* A copy becomes a mov, or nothing where both sides are one register. */
 void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i);
 

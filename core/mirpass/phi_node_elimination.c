@@ -239,7 +239,7 @@ static bool run(PassCx *cx)
 	bool     changed = mirpass_split_accesses(cx, f);
 	changed |= mirpass_split_branches(cx->s, f);
 	report(cx, f);
-	if (f->props & MP_SSA && cx->s->opt_level && knob_int(cx->s, KNOB_usedessa) != 1 && mir_may_have(f, ISA_PHI))
+	if (f->props & MP_SSA && cx->s->opt_level && mirpass_full_mode(cx->s) && mir_may_have(f, ISA_PHI))
 		changed |= steps_late(f);
 	u32 *copied = mir_may_have(f, ISA_PHI) ? arena_array(cx->scratch, u32, f->block.n) : NULL;
 	mir_each_block(f, b) {

@@ -334,8 +334,6 @@ static bool run(PassCx *cx)
 	return changed;
 }
 
-static bool merges(const Session *s) { return knob_int(s, KNOB_usedessa) != 1; }
-
 static const Knob knobs[] = {KNOB_usedessa, KNOB_NONE};
 
 const Pass mirpass_register_coalescer = {
@@ -345,7 +343,7 @@ const Pass mirpass_register_coalescer = {
 	.group = "ra",
 	.level = PASS_MIR,
 	.needs = PN_NO_PHIS,
-	.gated = merges,
+	.gated = mirpass_full_mode,
 	.knobs = knobs,
 	.keeps = AN_MIR_CONTROL,
 	.flags = PF_IDEMPOTENT,

@@ -28,6 +28,8 @@ static bool run(PassCx *cx)
 	return l && mirpass_share_slots(cx, f, l);
 }
 
+static const Knob knobs[] = {KNOB_usedessa, KNOB_NONE};
+
 const Pass mirpass_stack_slot_coloring = {
 	.id = "stack-slot-coloring",
 	.title = "Stack Slot Coloring",
@@ -35,6 +37,8 @@ const Pass mirpass_stack_slot_coloring = {
 	.group = "ra",
 	.level = PASS_MIR,
 	.disable = KNOB_disable_ssc,
+	.gated = mirpass_full_mode,
+	.knobs = knobs,
 	.keeps = AN_MIR_CONTROL,
 	.flags = PF_IDEMPOTENT,
 	.run = run,

@@ -13,7 +13,8 @@ TEST(passes, say_what_they_are)
 		EXPECT(p->title[0] && p->summary[0]);
 		EXPECT(pass_find(str_of(p->id)) == p); /* no two of one id */
 		for (const char *c = p->id; *c; c++)
-			EXPECT(*c == '-' || *c == ':' || (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9'));
+			EXPECT(*c == '-' || *c == ':' || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+			       (*c >= '0' && *c <= '9'));
 	}
 	EXPECT(!pass_find(STR("no-such-pass")));
 }

@@ -1,0 +1,183 @@
+// The machine schedulers: when they run, what they keep in order, what they gain and what they say.
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { examplesFolder, native, ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
+import { root } from './tools/setup.mjs';
+
+const skip = existsSync(native) ? false : 'no native build';
+const folder = temporaryFolder();
+let files = 0;
+
+function input(text, extension = 'll') {
+	const file = join(folder, `${++files}.${extension}`);
+	writeFileSync(file, text);
+	return file;
+}
+
+function compile(file, ...args) {
+	const { status, stdout, stderr } = ptxscope(['compile', file, '-mcpu=sm_90', '-verify-machineinstrs', '-o', '-', ...args]);
+	assert.equal(status, 0, `${args.join(' ')}: ${stderr}`);
+	return { stdout, stderr };
+}
+
+/** The steps of a compilation: { id, changed, pressure … }. */
+const steps = (file, ...args) => JSON.parse(compile(file, '--trace=-', ...args).stdout.replace(/^[^]*?(?=^\{"version")/m, '')).passes;
+const ids = (file, ...args) => [...new Set(steps(file, ...args).map(({ id }) => id))];
+const count = (n, f) => Array.from({ length: n }, (_, i) => f(i));
+
+const kernel = (body) => `target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) {
+${body.flat(Infinity).join('\n')}
+  ret void
+}
+declare float @llvm.sqrt.f32(float)
+declare float @llvm.nvvm.sin.approx.f(float)
+declare void @llvm.nvvm.barrier0()
+`;
+const load = (i) => [`  %p${i} = getelementptr i32, ptr addrspace(1) %in, i32 ${i}`, `  %v${i} = load i32, ptr addrspace(1) %p${i}`];
+/** Loads first … first + n - 1, and the sum of all as a balanced tree, level by level; %s<n - 2> is the sum. */
+function tree(n, first = 0) {
+	const lines = [];
+	for (let level = count(n, (i) => `%v${first + i}`), at = 0; level.length > 1;)
+		level = count(level.length / 2, (i) => {
+			lines.push(`  %s${at} = add i32 ${level[2 * i]}, ${level[2 * i + 1]}`);
+			return `%s${at++}`;
+		});
+	return [count(n, (i) => load(first + i)), lines];
+}
+const wide = input(kernel([tree(128), '  store i32 %s126, ptr addrspace(1) %out']));
+
+/** The most registers of 32 bits and predicates that are live in machine code as text. */
+function peak(mir, ...passes) {
+	const { stderr } = compile(mir, `--run-pass=${[...passes, 'extra-machineinstr-printer'].join(',')}`, '-extra-machineinstr-printer', '-nvptx-sched4reg');
+	return [...stderr.matchAll(/Max Live RRegs: (\d+)\tPRegs: (\d+)/g)].map(([, r, p]) => [Number(r), Number(p)]);
+}
+
+describe('machine-scheduler', { skip }, () => {
+	const kernels = [examplesFolder, join(root, 'tests/kernels')].flatMap((from) => readdirSync(from).filter((name) => name.endsWith('.ll')).map((name) => join(from, name)));
+
+	test('PTXC-06: with nvptx-sched4reg no function needs more registers or predicates than before', () => {
+		let lower = 0;
+		for (const file of kernels) {
+			const mir = input(compile(file, '-stop-before=machine-scheduler').stdout, 'mir');
+			const before = peak(mir), after = peak(mir, 'machine-scheduler');
+			assert.equal(before.length, after.length);
+			before.forEach(([registers, predicates], k) => {
+				assert.ok(after[k][0] <= registers && after[k][1] <= predicates, `${file}: ${before[k]} → ${after[k]}`);
+				lower += after[k][0] < registers;
+			});
+		}
+		assert.ok(lower > 10, `${lower}`);
+	});
+
+	test('LIVE-08: a wide tree of sums needs as many registers as it is deep', () => {
+		const mir = input(compile(wide, '-stop-before=machine-scheduler').stdout, 'mir');
+		assert.ok(peak(mir)[0][0] >= 64, `${peak(mir)}`);
+		assert.ok(peak(mir, 'machine-scheduler')[0][0] <= 9, `${peak(mir, 'machine-scheduler')}`);
+	});
+
+	test('what is within the target keeps its order, and above it a remark says what was gained or missed', () => {
+		const remarks = (...args) => compile(wide, '-pass-remarks=machine-scheduler', ...args).stderr;
+		assert.equal(remarks('-maxreg=250'), '');
+		assert.match(remarks('-maxreg=24'), /remark: \d+ instructions of bb\.0 in another order: at most 9 registers are live at once, 131 before, the target is 24 \(-maxreg=24\)/);
+		assert.match(remarks('-maxreg=4'), /in another order: .* the target is 4 /);
+		const tight = input(kernel([count(16, load), count(16, (i) => [`  %q${i} = getelementptr i32, ptr addrspace(1) %out, i32 ${i}`, `  store volatile i32 %v${i}, ptr addrspace(1) %q${i}`])]).replaceAll('= load i32', '= load volatile i32'));
+		assert.match(compile(tight, '-pass-remarks=machine-scheduler', '-machine-scheduler-postra', '-maxreg=8').stderr, /missed: no order of the \d+ instructions of bb\.0 was found that needs fewer than 18 registers, the target is 8 \(-maxreg=8\)/);
+		const order = (...args) => compile(wide, ...args).stdout;
+		assert.equal(order('-enable-misched=0', '-maxreg=24'), order('-maxreg=24', '-no-enable-misched'));
+		assert.notEqual(order('-enable-misched=0', '-maxreg=24'), order('-maxreg=24'));
+		assert.equal(order('-enable-misched=0'), order('-enable-misched', '-maxreg=250'));
+		assert.notEqual(order('-maxreg=250'), order('-maxreg=250', '-nvptx-sched4reg'));
+	});
+
+	test('behind allocation it runs where it is asked for', () => {
+		assert.ok(!ids(wide).includes('machine-scheduler:postra'));
+		const both = steps(wide, '-machine-scheduler-postra', '-no-enable-misched', '-maxreg=24');
+		assert.ok(both.find(({ id }) => id === 'machine-scheduler:postra').changed && !both.some(({ id }) => id === 'machine-scheduler'));
+	});
+});
+
+describe('scheduling for latency', { skip }, () => {
+	const late = input(kernel([load(0), '  %a = add i32 %v0, 1', '  %b = mul i32 %a, %a', load(1), '  %c = add i32 %v1, %b', load(2), '  %d = mul i32 %v2, %c', '  store i32 %d, ptr addrspace(1) %out']));
+
+	test('LIVE-01: postmisched changes nothing without misched-postra, and may with it', () => {
+		const step = (...args) => steps(late, ...args).find(({ id }) => id === 'postmisched');
+		assert.equal(step().changed, false);
+		assert.equal(step('-misched-postra=false', '-pipeline=documented').changed, false);
+		assert.equal(step('-misched-postra').changed, true);
+	});
+
+	test('post-RA-sched puts loads in front of what waits for others, with a remark', () => {
+		const { stdout, stderr } = compile(late, '-post-RA-scheduler', '-pass-remarks=post-RA-sched');
+		assert.match(stderr, /remark: \d+ instructions of bb\.0 in another order take \d+ cycles instead of \d+/);
+		assert.match(stdout, /(?:ld\.global\S* .*\n\s*){3}/);
+		assert.doesNotMatch(compile(late).stdout, /(?:ld\.global\S* .*\n\s*){3}/);
+	});
+
+	test('LIVE-09: with disable-post-ra post-RA-sched is not in the trace', () => {
+		assert.ok(ids(late, '-pipeline=documented').includes('post-RA-sched'));
+		assert.ok(!ids(late, '-pipeline=documented', '-disable-post-ra').includes('post-RA-sched'));
+		assert.ok(!ids(late, '-post-RA-scheduler', '-disable-post-ra').includes('post-RA-sched'));
+		assert.ok(!ids(late).includes('post-RA-sched'));
+	});
+
+	test('LIVE-05: where an instruction finds no cycle a remark says so, and the order stays', () => {
+		const n = 24, crowded = input(kernel([
+			count(n, (i) => [`  %p${i} = getelementptr float, ptr addrspace(1) %in, i32 ${i}`, `  %v${i} = load float, ptr addrspace(1) %p${i}`]),
+			count(n, (i) => `  %s${i} = call float @llvm.nvvm.sin.approx.f(float %v${i})`),
+			count(n, (i) => [`  %q${i} = getelementptr float, ptr addrspace(1) %out, i32 ${i}`, `  store float %s${i}, ptr addrspace(1) %q${i}`]),
+		]));
+		const { stdout, stderr } = compile(crowded, '-misched-postra', '-pass-remarks=postmisched');
+		assert.match(stderr, /missed: no cycle from \d+ to \d+ is free for \S+: bb\.0 keeps its order/);
+		assert.equal(stdout, compile(crowded).stdout);
+	});
+});
+
+describe('the modes of usedessa', { skip }, () => {
+	const scheduling = ['machine-scheduler', 'machine-scheduler:postra', 'stack-slot-coloring', 'post-RA-sched', 'postmisched'];
+	const ran = (...args) => ids(wide, '-pipeline=documented', ...args).filter((id) => scheduling.includes(id));
+
+	test('DESSA-01: 1 is without scheduling in front of allocation and without stack slot coloring, and schedules once behind', () => {
+		assert.deepEqual(ran('-usedessa=1'), ['post-RA-sched']);
+	});
+
+	test('DESSA-02: 2, the default, schedules in front of allocation and three times behind, and colors stack slots', () => {
+		assert.deepEqual(ran('-usedessa=2'), scheduling);
+		assert.deepEqual(ran(), scheduling);
+	});
+
+	test('DESSA-03: any other value is the full mode', () => {
+		for (const mode of [0, 3, 77])
+			assert.deepEqual(ran(`-usedessa=${mode}`), scheduling);
+	});
+
+	test('PIPE-11: in the full mode After Machine Scheduling is printed, then After StackSlotColoring', () => {
+		const banners = (...args) => [...compile(wide, '-print-after-all', ...args).stderr.matchAll(/^# (After (?:Machine Scheduling|StackSlotColoring))$/gm)].map(([, text]) => text);
+		assert.deepEqual(banners(), ['After Machine Scheduling', 'After StackSlotColoring']);
+		assert.deepEqual(banners('-pipeline=documented'), ['After Machine Scheduling', 'After StackSlotColoring']);
+		assert.deepEqual(banners('-usedessa=1'), []);
+	});
+});
+
+describe('what stays in order', { skip }, () => {
+	const ordered = input(kernel([
+		count(4, load), '  store volatile i32 %v3, ptr addrspace(1) %out', '  %w0 = load volatile i32, ptr addrspace(1) %in', '  call void @llvm.nvvm.barrier0()',
+		count(4, (i) => load(4 + i)), '  %x = atomicrmw add ptr addrspace(1) %out, i32 %v7 monotonic', '  fence acq_rel',
+		count(4, (i) => load(8 + i)), '  %w1 = load atomic i32, ptr addrspace(1) %in acquire, align 4', '  store atomic i32 %v8, ptr addrspace(1) %out release, align 4',
+		'  call void @llvm.nvvm.barrier0()', '  call void asm sideeffect "membar.gl;", "~{memory}"()',
+		...[0, 1, 2, 4, 5, 6, 9, 10, 11].map((i, k, all) => `  %t${k} = add i32 %v${i}, ${k ? `%t${k - 1}` : '%w0'}`),
+		tree(16, 20), '  %u = add i32 %t8, %w1', '  %z = add i32 %s14, %x', '  %y = add i32 %u, %z', '  store i32 %y, ptr addrspace(1) %out',
+	]));
+	const fixed = (text) => text.split('\n').map((line) => /^\t(?:\S*(?:volatile|relaxed|acquire|release)\S*|(?:bar|fence|membar|atom|red)\.[\w.]+)/.exec(line)?.[0].trim()).filter(Boolean);
+
+	for (const args of [['-nvptx-sched4reg'], ['-maxreg=4'], ['-post-RA-scheduler'], ['-misched-postra'], ['-nvptx-sched4reg', '-machine-scheduler-postra', '-post-RA-scheduler', '-misched-postra']])
+		test(`LIVE-10: barriers, volatile and atomic operations keep their order with ${args.join(' ')}`, () => {
+			const plain = compile(ordered, '-no-enable-misched').stdout, text = compile(ordered, ...args).stdout;
+			assert.ok(fixed(plain).length >= 9, fixed(plain).join());
+			assert.deepEqual(fixed(text), fixed(plain));
+			assert.notEqual(text, plain);
+		});
+});
