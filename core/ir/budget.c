@@ -70,12 +70,12 @@ RegBudget ir_budget(const Session *s, const IrModule *m, const IrFunc *f, IsaFil
 	const IsaMachine *machine = isa_machine(s->target.sm);
 	i64               maxreg = knob_int(s, KNOB_maxreg), adjust = knob_int(s, KNOB_reg_target_adjust);
 	if (file == FILE_P) {
-		RegBudget b = {.limit = machine->predicates};
+		RegBudget b = {.limit = machine->predicates, .hard = maxreg != 0};
 		adjust = knob_int(s, KNOB_pred_target_adjust);
 		aim(&b, (i64)b.limit + adjust, adjust ? BUDGET_BY_TARGET : BUDGET_BY_HARDWARE);
 		return b;
 	}
-	RegBudget b = {.limit = machine->registers_per_thread};
+	RegBudget b = {.limit = machine->registers_per_thread, .hard = true};
 	if (maxreg) {
 		lower(&b.limit, &b.limit_by, (u64)maxreg, BUDGET_BY_MAXREG);
 		aim(&b, maxreg + adjust, BUDGET_BY_MAXREG);

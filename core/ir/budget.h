@@ -9,7 +9,8 @@
  * annotations or attributes (ir/kernel.h); a device function has the limit of -maxreg or the hardware's.
  * The target of file R is -maxreg or, without it, nv-remat-default-max-reg, moved by reg-target-adjust, and
  * never above the limit. File P has the predicates of the hardware as limit and, moved by pred-target-adjust, as target, which
- * may be above: ptxas keeps further predicates in registers. Registers are 32 bits wide.
+ * may be above: ptxas keeps further predicates in registers of file R. Where -maxreg counts these, the limit of file P is hard
+ * too. Registers are 32 bits wide.
  *
  * Cost: the look-up of a few annotations. */
 #ifndef PS_IR_BUDGET_H
@@ -29,6 +30,7 @@ typedef enum RegBudgetBy {
 typedef struct RegBudget {
 	u32         limit, target; /* registers of 32 bits, or predicates: 1 at least */
 	RegBudgetBy limit_by, target_by;
+	bool        hard; /* the allocator keeps the function within the limit */
 } RegBudget;
 
 /* `m` and `f` may be NULL: a function without IR has no directives. */

@@ -319,6 +319,7 @@ typedef struct MirFunc {
 	VecU32           proto; /* StrId: `(.param .b32 _) _ (.param .b64 _)` */
 	u32              n_callseqs;
 	u32              origin, dbg;                   /* what mir_build gives a new instruction */
+	bool             within_budget;                 /* allocation has run: pressure stays within the budgets (mir/budget.h) */
 	bool             has_ties, has_kills;           /* MirOp.tie, MOF_KILL: or had some once */
 	u32              n_generic[ISA_GENERIC_COUNT];  /* instructions by generic opcode: mir_may_have */
 	u64              had[(ISA_OP_COUNT + 63) / 64]; /* others: had it one, ever? */

@@ -25,9 +25,10 @@ static void look_at(SlotLive *l, u32 object)
 }
 
 /* Segments of one object come in layout order; those that touch become one. */
-static void add(SlotLive *l, u32 at, u32 start, u32 end)
+static void add(SlotLive *l, u32 at, u32 from, u32 to)
 {
 	SlotUse *u = &l->use[at];
+	u32      start = mir_slot_number(mir_slots(l->f), from), end = mir_slot_number(mir_slots(l->f), to);
 	if (start >= end)
 		return;
 	if (u->seg.n && vec_last(&u->seg).end >= start)

@@ -7,8 +7,8 @@
  * There are two ways to know. By markers: an object is in use behind a LIFETIME_START until there has been a LIFETIME_END
  * on every path; one without a LIFETIME_START is in use everywhere. By accesses, for objects whose address does not
  * escape: from a store of the whole object, or of a part that a load may see with other parts, to the last load that may
- * see it. Both are bit-vector problems over the blocks (graph/flow.h). Segments are half-open intervals of slots
- * (mir/slots.h), as those of live ranges.
+ * see it. Both are bit-vector problems over the blocks (graph/flow.h). Segments are half-open intervals of slot
+ * numbers (mir/slots.h): good until the next insertion.
  *
  * slot_share is greedy: objects in the order given take the first room that nothing uses at the same time. Cost: objects
  * times rooms, and the segments of both. */
@@ -20,7 +20,7 @@
 #include "mir/slots.h"
 
 typedef struct SlotSegment {
-	u32 start, end; /* slots: [start, end) */
+	u32 start, end; /* numbers of slots: [start, end) */
 } SlotSegment;
 
 typedef struct SlotUse {

@@ -2,8 +2,9 @@
  * a line of text that names the block and the instruction, or an error at the instruction's line. References are checked before
  * they are followed, so a broken function is described and does not crash the verifier. */
 #include "ir/ir.h"
+#include "mir/budget.h"
 #include "mir/cfg.h"
-#include "mir/slots.h"
+#include "mir/pressure.h"
 
 enum { MAX_LINES = 50 };
 
@@ -313,6 +314,35 @@ static void check_block(Verifier *v, MirBlockId b)
 	check_successors(v, b);
 }
 
+static void check_budget(Verifier *v, const MirRpa *rpa, IsaFile file, u32 units)
+{
+	static const char *const name[FILE_COUNT] = {[FILE_R] = "R", [FILE_P] = "P"};
+	mir_each_block(v->f, b) {
+		const MirPressure *peak = &rpa->block[b.i].peak;
+		if (peak->unit[file] > units)
+			wrong(v, (MirInstId){0}, "%u registers of file %s are live at once in bb.%u, above the budget of %u",
+			      mir_pressure_regs(peak, file), name[file], mir_block(v->f, b)->number,
+			      mir_budget(v->f, file).limit);
+	}
+}
+
+/* Behind allocation no more is live at any point than the budgets allow, whatever the pass at hand has done. */
+static void check_budgets(Verifier *v)
+{
+	MirFunc *f = v->f;
+	MirRpa  *rpa = NULL;
+	for (u32 file = FILE_NONE + 1; file < FILE_COUNT; file++) {
+		u32 units = mir_budget_units(f, (IsaFile)file);
+		if (units == MIR_NO_LIMIT || !mir_may_exceed(f, (IsaFile)file, units))
+			continue;
+		if (!rpa) {
+			Loops *loops = loops_new(&v->cfg->g, &v->cfg->order, &v->dom, &v->scratch);
+			rpa = mir_rpa_new(mir_ranges_all((MirFlow){f, v->cfg, loops}, &v->scratch), &v->scratch);
+		}
+		check_budget(v, rpa, (IsaFile)file, units);
+	}
+}
+
 bool mir_verify(MirFunc *f, Text *errors)
 {
 	Verifier v = {.f = f, .s = f->module->session, .out = errors};
@@ -330,6 +360,8 @@ bool mir_verify(MirFunc *f, Text *errors)
 		if (!v.wrong)
 			check_ssa(&v, (MirReg){r});
 	}
+	if (!v.wrong && v.cfg && f->within_budget)
+		check_budgets(&v);
 	if (v.wrong > MAX_LINES && errors)
 		text_f(errors, "and %u more\n", v.wrong - MAX_LINES);
 	arena_free(&v.scratch);

@@ -15,9 +15,12 @@
  * to the load around the store. For the same reason readers of a loaded register with one definition, where that dominates
  * them, read the stored one directly; other loads become copies.
  *
+ * Behind allocation (MirFunc.within_budget) the registers of a budget are not exceeded: slots of values that were spilled stay.
+ *
  * Keeps the control flow. Cost: mir/frame.h, and the readers of what was loaded. */
+#include "mir/budget.h"
 #include "mir/frame.h"
-#include "mir/cfg.h"
+#include "mir/pressure.h"
 #include "mirpass/mirpass.h"
 
 typedef struct Promoter {
@@ -26,6 +29,7 @@ typedef struct Promoter {
 	MirFrameUses *uses;
 	MirCfg       *cfg;
 	DomTree      *dom;
+	u32           spare[FILE_COUNT]; /* units that may be live beside what is */
 } Promoter;
 
 static bool dominates(const Promoter *p, MirInstId a, MirInstId b)
@@ -46,6 +50,24 @@ static MirReg moved(const MirFunc *f, const MirFrameAccess *x)
 	if (x->store ? i->n_defs == 0 && at + 1 == i->n_ops : i->n_defs == 1)
 		r = mir_op_reg(mir_op(f, x->inst, at));
 	return mir_is_virt(r) ? r : (MirReg){0};
+}
+
+/* Behind allocation a promoted object may take what no point of the function needs. Live ranges are asked for only where all
+ * objects together might be too many. */
+static void find_spare(Promoter *p)
+{
+	MirFunc *f = p->f;
+	u32      all = 0;
+	for (u32 n = 0; n < f->frame.n; n++)
+		all += f->frame.p[n].is_dead ? 0 : isa_class_info[RC_B128].units;
+	for (u32 file = FILE_NONE + 1; file < FILE_COUNT; file++) {
+		u32 limit = f->within_budget ? mir_budget_units(f, (IsaFile)file) : MIR_NO_LIMIT;
+		p->spare[file] = limit;
+		if (limit == MIR_NO_LIMIT || (all < limit && !mir_may_exceed(f, (IsaFile)file, limit - all)))
+			continue;
+		u32 most = mir_rpa_most(mir_rpa(p->cx)).unit[file];
+		p->spare[file] = most < limit ? limit - most : 0;
+	}
 }
 
 static const MirFrameAccess *only_store(const Promoter *p, u32 object)
@@ -84,6 +106,8 @@ static const char *obstacle(const Promoter *p, u32 object)
 		if (!dominates(p, s->inst, x->inst))
 			return "is read where its store may not have run";
 	}
+	if (u->n_loads && isa_class_info[mir_class(p->f, from)].units > p->spare[isa_class_info[mir_class(p->f, from)].file])
+		return "would take more registers than the budget leaves";
 	return NULL;
 }
 
@@ -123,7 +147,9 @@ static void promote(Promoter *p, u32 object)
 		pass_remark(p->cx, REMARK_PASSED, mir_inst(p->f, s->inst)->origin,
 		            "%%stack.%u is a register: %u load%s, one store", object, u->n_loads, u->n_loads == 1 ? "" : "s");
 	if (u->n_loads) {
-		MirReg from = stored(p, s);
+		MirReg              from = stored(p, s);
+		const IsaClassInfo *c = &isa_class_info[mir_class(p->f, from)];
+		p->spare[c->file] -= p->spare[c->file] == MIR_NO_LIMIT ? 0 : c->units;
 		mir_each_frame_access(p->uses, object, x) if (!x->store) replace_load(p, x, from);
 	}
 	mir_erase(p->f, s->inst);
@@ -139,6 +165,7 @@ static bool run(PassCx *cx)
 	p.uses = mir_frame_uses(p.f, cx->scratch);
 	p.cfg = mir_cfg(cx);
 	p.dom = mir_dom(cx);
+	find_spare(&p);
 	for (u32 n = 0; n < p.f->frame.n; n++) {
 		if (p.f->frame.p[n].is_dead || !(p.uses->object[n].first || p.uses->object[n].escapes))
 			continue;
