@@ -247,23 +247,39 @@ VecU32 slot_by_size(const SlotLive *l)
 	return order;
 }
 
-static bool meet(const SlotUse *a, const SlotUse *b)
+/* The first segment that ends behind a slot's number. */
+static u32 first_behind(const SlotUse *u, u32 number)
 {
-	for (u32 i = 0, k = 0; i < a->seg.n && k < b->seg.n;) {
-		SlotSegment x = a->seg.p[i], y = b->seg.p[k];
-		if (x.start < y.end && y.start < x.end)
-			return true;
-		if (x.end <= y.end)
-			i++;
+	u32 low = 0, high = u->seg.n;
+	while (low < high) {
+		u32 mid = low + (high - low) / 2;
+		if (u->seg.p[mid].end <= number)
+			low = mid + 1;
 		else
-			k++;
+			high = mid;
+	}
+	return low;
+}
+
+static bool meet(const SlotUse *room, const SlotUse *one)
+{
+	for (u32 i = 0; i < one->seg.n; i++) {
+		u32 k = first_behind(room, one->seg.p[i].start);
+		if (k < room->seg.n && room->seg.p[k].start < one->seg.p[i].end)
+			return true;
 	}
 	return false;
 }
 
+/* Segments behind those of the room are added to it; others are put between them. */
 static void join(Arena *a, SlotUse *room, const SlotUse *more)
 {
 	SlotUse both = {0};
+	if (!room->seg.n || !more->seg.n || vec_last(&room->seg).end <= more->seg.p[0].start) {
+		for (u32 k = 0; k < more->seg.n; k++)
+			vec_push(a, &room->seg, more->seg.p[k]);
+		return;
+	}
 	for (u32 i = 0, k = 0; i < room->seg.n || k < more->seg.n;) {
 		bool mine = k == more->seg.n || (i < room->seg.n && room->seg.p[i].start < more->seg.p[k].start);
 		vec_push(a, &both.seg, mine ? room->seg.p[i++] : more->seg.p[k++]);
@@ -284,10 +300,13 @@ u32 *slot_share(const SlotLive *l, const VecU32 *order)
 		into[n] = n;
 	for (u32 k = 0; k < order->n; k++) {
 		u32 at = order->p[k], r = 0;
-		while (r < room.n && meet(&room.p[r].use, &l->use[at]))
+		u32 tried = PS_MIN(room.n, SLOT_MOST_ROOMS);
+		while (r < tried && meet(&room.p[r].use, &l->use[at]))
 			r++;
-		if (r == room.n)
+		if (r == tried) {
+			r = room.n;
 			vec_push(l->arena, &room, ((Room){l->object.p[at], {{0}}}));
+		}
 		into[l->object.p[at]] = room.p[r].object;
 		join(l->arena, &room.p[r].use, &l->use[at]);
 	}

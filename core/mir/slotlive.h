@@ -10,8 +10,8 @@
  * see it. Both are bit-vector problems over the blocks (graph/flow.h). Segments are half-open intervals of slot
  * numbers (mir/slots.h): good until the next insertion.
  *
- * slot_share is greedy: objects in the order given take the first room that nothing uses at the same time. Cost: objects
- * times rooms, and the segments of both. */
+ * slot_share is greedy: objects in the order given take the first room that nothing uses at the same time, of the first
+ * SLOT_MOST_ROOMS. Cost: objects times rooms tried, times the object's segments and the logarithm of the room's. */
 #ifndef PS_SLOTLIVE_H
 #define PS_SLOTLIVE_H
 
@@ -35,6 +35,8 @@ typedef struct SlotLive {
 	u32          *index;  /* by object: its place in `object`; ~0u: not looked at */
 	SlotUse      *use;    /* by place in `object` */
 } SlotLive;
+
+#define SLOT_MOST_ROOMS 512
 
 /* Sets of objects times blocks above this many bits are not computed: NULL is returned. */
 #define SLOT_LIVE_MOST_BITS (1u << 28)

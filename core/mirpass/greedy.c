@@ -132,6 +132,8 @@ static Greedy *greedy_new(PassCx *cx, MirFunc *f, IsaFile file, u32 limit, Spill
 	g->place = spill_place_new(g->bundles, a);
 	g->of = arena_array(a, u32, f->vreg.n);
 	g->named = arena_array(a, u32, f->vreg.n);
+	g->accesses = arena_array(a, u32, f->vreg.n);
+	g->n_accesses = arena_array(a, u32, f->vreg.n);
 	g->pinned = bitset_new(a, f->vreg.n);
 	g->most_work = (u64)MOST_WORK * (g->points->n + 4096);
 	return g;

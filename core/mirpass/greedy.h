@@ -50,13 +50,16 @@ typedef struct Greedy {
 	SpillPlace   *place;
 	Spiller      *spiller;
 	Items         item;
-	u32          *of;     /* by register: its last item + 1; 0 = it is whole */
-	Bitset        pinned; /* registers that are never split */
-	Vec(Queued) queue;    /* a heap, the first at 0 */
-	u32   *named;         /* by register: the point for which it was found to be an operand last, + 1 */
-	VecU32 there;         /* items at a point */
-	u64    work, most_work;
-	bool   stuck; /* a point cannot be relieved: a pinned register */
+	u32          *of;                       /* by register: its last item + 1; 0 = it is whole */
+	Bitset        pinned;                   /* registers that are never split */
+	Vec(Queued) queue;                      /* a heap, the first at 0 */
+	VecU32           access;                /* greedy_accesses, register by register */
+	u32             *accesses, *n_accesses; /* by register: its first one + 1, 0 = not asked for; how many */
+	struct Splitter *splitter;
+	u32             *named; /* by register: the point for which it was found to be an operand last, + 1 */
+	VecU32           there; /* items at a point */
+	u64              work, most_work;
+	bool             stuck; /* a point cannot be relieved: a pinned register */
 } Greedy;
 
 static inline u32 item_units(const Greedy *g, const Item *i) { return isa_class_info[mir_class(g->f, (MirReg){i->reg})].units; }
@@ -76,8 +79,13 @@ void greedy_admit(Greedy *g, u32 item);
  * for the operands that are left, single instructions. They are admitted, what is in the way of the latter is
  * evicted. */
 void greedy_split(Greedy *g, u32 item);
-/* The points at which the register is read and written, ascending: 4 * point, + 1 for a definition. */
-void greedy_accesses(const Greedy *g, MirReg r, VecU32 *out);
+/* Where the register is read and written, ascending: 4 * point, + 1 for a definition. Good until the next register is asked for; kept, so
+ * that it costs nothing to ask again. */
+typedef struct Accesses {
+	const u32 *p;
+	u32        n;
+} Accesses;
+Accesses greedy_accesses(Greedy *g, MirReg r);
 
 /* greedy_rewrite.c */
 /* Inserts what the items that have been admitted ask for: reloads, stores, and new registers for parts. */

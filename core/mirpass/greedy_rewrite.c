@@ -23,9 +23,11 @@ typedef struct Rewriter {
 	VecU32 first;       /* by register with parts: its first reload */
 	VecU32 regs;        /* registers with parts, ascending */
 	/* of the register at hand */
-	VecU32 access, event; /* 4 * point, + 1 for a definition, + 2 in `event` where it must be stored */
-	u32   *asked;         /* by node: the register for which its entry was asked last */
-	VecU32 work;
+	Accesses access;
+	VecU32   starts; /* of its parts */
+	VecU32   event;  /* definitions and loads: 4 * point, + 1 for a definition, + 2 where it must be stored */
+	u32     *asked;  /* by node: the register for which its entry was asked last */
+	VecU32   work;
 } Rewriter;
 
 /* ---- reloads ---- */
@@ -54,9 +56,11 @@ static bool defines(const Rewriter *w, u32 point)
 	return low < w->access.n && w->access.p[low] == 4 * point + 1;
 }
 
-static void list_starts(Rewriter *w, u32 r, VecU32 *starts)
+static void list_starts(Rewriter *w, u32 r)
 {
 	const Greedy *g = w->g;
+	VecU32       *starts = &w->starts;
+	starts->n = 0;
 	for (u32 n = g->of[r]; n; n = g->item.p[n - 1].next) {
 		const Item *i = &g->item.p[n - 1];
 		for (u32 k = i->first; i->state == ITEM_ADMITTED && k < i->first + i->n; k++)
@@ -68,12 +72,11 @@ static void list_starts(Rewriter *w, u32 r, VecU32 *starts)
 static void find_reloads(Rewriter *w, u32 r)
 {
 	Greedy *g = w->g;
-	VecU32  starts = {0};
-	greedy_accesses(g, (MirReg){r}, &w->access);
-	list_starts(w, r, &starts);
+	w->access = greedy_accesses(g, (MirReg){r});
+	list_starts(w, r);
 	vec_push(g->cx->scratch, &w->first, w->reload.n);
-	for (u32 k = 0; k < starts.n; k++) {
-		u32 point = starts.p[k], node = mir_points_node(g->points, point);
+	for (u32 k = 0; k < w->starts.n; k++) {
+		u32 point = w->starts.p[k], node = mir_points_node(g->points, point);
 		if (point == g->points->start[node] || defines(w, point))
 			continue;
 		MirBlockId b = {g->cfg->block[node]};
@@ -175,7 +178,7 @@ static void rewrite(Rewriter *w, u32 k)
 	u32     stores = g->spiller->n_stores, loads = g->spiller->n_reloads, again = g->spiller->n_again;
 	if (first == last)
 		return;
-	greedy_accesses(g, r, &w->access);
+	w->access = greedy_accesses(g, r);
 	find_stores(w, w->reload.p + first, last - first);
 	for (u32 n = first; n < last; n++) {
 		const Reload *x = &w->reload.p[n];

@@ -34,30 +34,39 @@ typedef struct Run {
 } Run;
 
 typedef struct Splitter {
-	Greedy *g;
-	u32     item, units;
-	bool    keeps;      /* gaps with room stay in registers */
-	VecU32  access;     /* greedy_accesses */
-	VecU32  bundle_run; /* pairs: bundle, its first run */
+	Greedy  *g;
+	u32      item, units;
+	bool     keeps; /* gaps with room stay in registers */
+	Accesses access;
+	VecU32   order; /* runs, those of one item together */
 	Vec(Part) part;
 	Vec(Run) run;
 } Splitter;
 
-void greedy_accesses(const Greedy *g, MirReg r, VecU32 *out)
+static void list_accesses(Greedy *g, MirReg r)
 {
-	out->n = 0;
+	u32 first = g->access.n, n = first;
 	mir_each_use(g->f, r, o)
 		if (!(o->flags & MOF_UNDEF))
-			vec_push(g->arena, out, 4 * g->points->inst[o->inst]);
+			vec_push(g->arena, &g->access, 4 * g->points->inst[o->inst]);
 	mir_each_def(g->f, r, o)
 		if (mir_inst(g->f, (MirInstId){o->inst})->desc != ISA_IMPLICIT_DEF)
-			vec_push(g->arena, out, 4 * (g->points->inst[o->inst] + !(o->flags & MOF_EARLY_CLOBBER)) + 1);
-	sort_u32(g->cx->scratch, out->p, out->n);
-	u32 n = 0;
-	for (u32 k = 0; k < out->n; k++)
-		if (!n || out->p[n - 1] != out->p[k])
-			out->p[n++] = out->p[k];
-	out->n = n;
+			vec_push(g->arena, &g->access, 4 * (g->points->inst[o->inst] + !(o->flags & MOF_EARLY_CLOBBER)) + 1);
+	u32 *p = g->access.p;
+	sort_u32(g->cx->scratch, p + first, g->access.n - first);
+	for (u32 k = first; k < g->access.n; k++)
+		if (n == first || p[n - 1] != p[k])
+			p[n++] = p[k];
+	g->access.n = n;
+	g->accesses[r.i] = first + 1;
+	g->n_accesses[r.i] = n - first;
+}
+
+Accesses greedy_accesses(Greedy *g, MirReg r)
+{
+	if (!g->accesses[r.i])
+		list_accesses(g, r);
+	return (Accesses){g->access.p + g->accesses[r.i] - 1, g->n_accesses[r.i]};
 }
 
 static u32  point_of(const Splitter *s, u32 access) { return s->access.p[access] / 4; }
@@ -96,7 +105,7 @@ static void add_part(Splitter *s, u32 node, u32 start, u32 end)
 		x.hot_last = x.leaves && (x.n ? hot(s, last + 1, end) : x.enters ? x.hot_first : hot(s, start, end));
 		x.hot_tail = x.leaves && x.hot_last && ((x.n && last >= tail) || hot(s, PS_MAX(tail, start), end));
 	}
-	vec_push(s->g->cx->scratch, &s->part, x);
+	vec_push(s->g->arena, &s->part, x);
 }
 
 static void find_parts(Splitter *s)
@@ -164,7 +173,7 @@ static void join_at(Splitter *s, u32 run, u32 bundle)
 static u32 open_run(Splitter *s, u32 start)
 {
 	u32 run = s->run.n;
-	vec_push(s->g->cx->scratch, &s->run, ((Run){.start = start, .end = start, .up = run}));
+	vec_push(s->g->arena, &s->run, ((Run){.start = start, .end = start, .up = run}));
 	return run;
 }
 
@@ -273,17 +282,18 @@ static void add_item(Splitter *s, const u32 *order, u32 n)
 static void add_items(Splitter *s)
 {
 	Greedy *g = s->g;
-	VecU32  order = {0};
+	VecU32 *order = &s->order;
+	order->n = 0;
 	for (u32 k = 0; k < s->run.n; k++) {
 		s->run.p[k].up = find(s, k);
-		vec_push(g->cx->scratch, &order, k);
+		vec_push(g->arena, order, k);
 	}
-	sort_stable(g->cx->scratch, order.p, order.n, sizeof *order.p, by_item, s);
+	sort_stable(g->cx->scratch, order->p, order->n, sizeof *order->p, by_item, s);
 	u32 first_item = g->item.n;
-	for (u32 k = 0, n; k < order.n; k += n) {
-		for (n = 1; k + n < order.n && s->run.p[order.p[k + n]].up == s->run.p[order.p[k]].up;)
+	for (u32 k = 0, n; k < order->n; k += n) {
+		for (n = 1; k + n < order->n && s->run.p[order->p[k + n]].up == s->run.p[order->p[k]].up;)
 			n++;
-		add_item(s, order.p + k, n);
+		add_item(s, order->p + k, n);
 	}
 	for (u32 k = first_item, last = g->item.n; k < last; k++)
 		for (u32 n = g->item.p[k].first; n < g->item.p[k].first + g->item.p[k].n; n++) {
@@ -296,12 +306,18 @@ static void add_items(Splitter *s)
 
 void greedy_split(Greedy *g, u32 item)
 {
-	Splitter s = {.g = g, .item = item, .units = item_units(g, &g->item.p[item])};
-	s.keeps = g->item.p[item].splits < MOST_SPLITS && g->work < g->most_work;
-	greedy_accesses(g, (MirReg){g->item.p[item].reg}, &s.access);
+	if (!g->splitter)
+		g->splitter = arena_new(g->arena, Splitter);
+	Splitter *s = g->splitter;
+	s->g = g;
+	s->item = item;
+	s->units = item_units(g, &g->item.p[item]);
+	s->keeps = g->item.p[item].splits < MOST_SPLITS && g->work < g->most_work;
+	s->access = greedy_accesses(g, (MirReg){g->item.p[item].reg});
+	s->part.n = s->run.n = 0;
 	g->item.p[item].state = ITEM_SPLIT;
-	find_parts(&s);
-	place(&s);
-	find_runs(&s);
-	add_items(&s);
+	find_parts(s);
+	place(s);
+	find_runs(s);
+	add_items(s);
 }
