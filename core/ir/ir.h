@@ -277,9 +277,10 @@ IrMd ir_md_string(IrModule *m, Str s);
 IrMd ir_md_value(IrModule *m, IrRef v);
 IrMd ir_md_node(IrModule *m, const IrMd *ops, u32 n, bool distinct);
 IrMd ir_md_op(const IrModule *m, IrMd node, u32 i);
-IrMd ir_attached(const IrModule *m, IrRef r, const char *kind);    /* of an instruction or a global; none */
-bool ir_says_no_unroll(const IrModule *m, IrRef terminator);       /* of a latch: its loop is to stay as it is */
-void ir_attach(IrModule *m, IrRef r, const char *kind, IrMd node); /* none removes */
+IrMd ir_attached(const IrModule *m, IrRef r, const char *kind); /* of an instruction or a global; none */
+typedef enum IrUnroll { IR_UNROLL_OPEN, IR_UNROLL_NOT, IR_UNROLL_WANTED } IrUnroll;
+IrUnroll ir_unroll(const IrModule *m, IrRef terminator);               /* of a latch: what the program says of its loop */
+void     ir_attach(IrModule *m, IrRef r, const char *kind, IrMd node); /* none removes */
 /* The weights that !prof gives a terminator's ways. ZERO: none is above 0. WRONG: there are not as many as ways, or one does
  * not fit 64 bits. */
 typedef enum IrProf { IR_PROF_NONE, IR_PROF_WEIGHTS, IR_PROF_ZERO, IR_PROF_WRONG } IrProf;

@@ -227,7 +227,7 @@ bool ir_is_kernel(const IrModule *m, const IrFunc *f)
 	return f->cc == IRCC_PTX_KERNEL || f->cc == IRCC_SPIR_KERNEL || (ir_annotation(m, f->ref, "kernel", 0, &v) && v == 1);
 }
 
-bool ir_says_no_unroll(const IrModule *m, IrRef terminator)
+IrUnroll ir_unroll(const IrModule *m, IrRef terminator)
 {
 	IrMd loop = ir_attached(m, terminator, "llvm.loop");
 	for (u32 k = 0; loop.i && k < ir_md(m, loop)->n; k++) {
@@ -240,10 +240,12 @@ bool ir_says_no_unroll(const IrModule *m, IrRef terminator)
 		u64 count;
 		Str text = ir_str(m, ir_md(m, key)->text);
 		if (str_is(text, "llvm.loop.unroll.disable"))
-			return true;
+			return IR_UNROLL_NOT;
+		if (str_is(text, "llvm.loop.unroll.enable") || str_is(text, "llvm.loop.unroll.full"))
+			return IR_UNROLL_WANTED;
 		if (str_is(text, "llvm.loop.unroll.count") && ir_md(m, op)->n > 1 &&
-		    ir_as_int(m, ir_md(m, ir_md_op(m, op, 1))->value, &count) && count == 1)
-			return true;
+		    ir_as_int(m, ir_md(m, ir_md_op(m, op, 1))->value, &count))
+			return count == 1 ? IR_UNROLL_NOT : IR_UNROLL_WANTED;
 	}
-	return false;
+	return IR_UNROLL_OPEN;
 }

@@ -1,5 +1,6 @@
 /* cfg.c: builds the graph of a machine function's blocks and computes the analyses on it, see cfg.h. Linear in blocks and edges. */
 #include "mir/cfg.h"
+#include "ir/ir.h"
 
 MirCfg *mir_cfg_build(const MirFunc *f, Arena *a)
 {
@@ -60,3 +61,36 @@ bool mir_cfg_equal(const void *a, const void *b)
 void *mir_dom_compute(PassCx *cx, Arena *arena) { return dom_new(&mir_cfg(cx)->g, arena); }
 void *mir_postdom_compute(PassCx *cx, Arena *arena) { return postdom_new(&mir_cfg(cx)->g, arena); }
 void *mir_loops_compute(PassCx *cx, Arena *arena) { return loops_new(&mir_cfg(cx)->g, &mir_cfg(cx)->order, mir_dom(cx), arena); }
+
+/* What the program says of the loop, at one of its branches back. */
+static IrUnroll said(const MirFunc *f, const IrModule *m, const MirCfg *cfg, const Loops *loops, u32 loop)
+{
+	Nodes latch = node_list(&loops->latch, loop);
+	for (u32 i = 0; m && i < latch.n; i++) {
+		u32      ir = mir_block(f, (MirBlockId){cfg->block[latch.p[i]]})->ir;
+		IrRef    term = ir && ir != ~0u ? ir_term(m, ir_ref(IR_BLOCK, ir)) : (IrRef){0};
+		IrUnroll u = ir_is_none(term) ? IR_UNROLL_OPEN : ir_unroll(m, term);
+		if (u != IR_UNROLL_OPEN)
+			return u;
+	}
+	return IR_UNROLL_OPEN;
+}
+
+bool mir_must_not_unroll(const MirFunc *f, const IrModule *ir, const MirCfg *cfg, const Loops *loops, u32 loop)
+{
+	IrUnroll u = said(f, ir, cfg, loops, loop);
+	Nodes    node = loop_nodes(loops, loop);
+	u32      exits = 0;
+	if (u != IR_UNROLL_OPEN)
+		return u == IR_UNROLL_NOT;
+	for (u32 n = 0; n < node.n; n++) {
+		Nodes to = graph_succ(&cfg->g, node.p[n]);
+		bool  leaves = false;
+		if (loops->of[node.p[n]] != loop)
+			return false;
+		for (u32 k = 0; k < to.n; k++)
+			leaves |= !loop_contains(loops, loop, to.p[k]);
+		exits += leaves;
+	}
+	return exits > 1;
+}

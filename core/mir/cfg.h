@@ -31,6 +31,11 @@ static inline Loops   *mir_loops(PassCx *cx) { return pass_analysis(cx, AN_MIR_L
 /* Does instruction `a` come before `b` on every path? */
 bool mir_inst_dominates(const MirFunc *f, const MirCfg *cfg, const DomTree *dom, MirInstId a, MirInstId b);
 
+/* Is ptxas not to unroll the loop? The program says so of a branch back; or it says nothing, and the loop has several exits and
+ * no loop inside: the copies would share no loads and no conditions. nvcc leaves such loops, too, and ptxas unrolls them where
+ * it sees a trip count: 270 machine instructions for 75 in a merge of two arrays. */
+bool mir_must_not_unroll(const MirFunc *f, const struct IrModule *ir, const MirCfg *cfg, const Loops *loops, u32 loop);
+
 /* Sets MP_REDUCIBLE where every cycle has one header. */
 void mir_note_reducible(MirFunc *f, Arena *scratch);
 

@@ -11,7 +11,8 @@
  *	@!%p bra EXIT; bra LOOP            22                     21                  24                22
  *
  * So the pattern that selection chose stays, as llc keeps it, and ptxas decides; in the third row this costs a branch that is fetched
- * once an iteration. Only a loop that the program asks not to unroll is turned: ptxas heeds .pragma "nounroll" in the first row alone. */
+ * once an iteration. Only a loop that is not to be unrolled (mir_must_not_unroll) is turned: ptxas heeds .pragma "nounroll" in the
+ * first row alone. */
 #include "ir/ir.h"
 #include "mirpass/mirpass.h"
 
@@ -64,12 +65,10 @@ static void turn_round(MirFunc *f, const MirBranch *br)
 	mir_erase(f, br->uncond);
 }
 
-static bool must_not_unroll(const PassCx *cx, const MirFunc *f, MirBlockId b)
+static bool must_not_unroll(const PassCx *cx, const MirCfg *cfg, const Loops *loops, MirBlockId b)
 {
-	const IrModule *m = cx->ir;
-	u32             ir = mir_block(f, b)->ir;
-	IrRef           term = m && ir && ir != ~0u ? ir_term(m, ir_ref(IR_BLOCK, ir)) : (IrRef){0};
-	return !ir_is_none(term) && ir_says_no_unroll(m, term);
+	u32 node = cfg->node[b.i], loop = node == GRAPH_NONE ? GRAPH_NONE : loops->of[node];
+	return loop != GRAPH_NONE && mir_must_not_unroll(mirpass_func(cx), cx->ir, cfg, loops, loop);
 }
 
 /* Does the branch decide whether a loop goes on? One way of it goes back to the header, or leaves. */
@@ -103,7 +102,7 @@ bool mirpass_tidy_branches(PassCx *cx, const MirCfg *cfg, const Loops *loops, Mi
 		mir_erase(f, br.uncond);
 		changed = true;
 	} else if (br.cond.i && br.uncond.i && br.taken.i == next.i &&
-	           (!decides_loop(cfg, loops, b, &br) || must_not_unroll(cx, f, b))) {
+	           (!decides_loop(cfg, loops, b, &br) || must_not_unroll(cx, cfg, loops, b))) {
 		turn_round(f, &br);
 		changed = true;
 	}

@@ -359,22 +359,12 @@ static void loop_comments(Asm *a, MirBlockId b)
 	child_loops(a, loop);
 }
 
-/* Is the branch back to this header marked "do not unroll" in the IR? */
+/* Is the block the header of a loop that ptxas is not to unroll? */
 static bool no_unroll(Asm *a, MirBlockId b)
 {
 	u32 loop = a->loops->of[a->cfg->node[b.i]];
-	if (loop == GRAPH_NONE || a->cfg->block[a->loops->loop[loop].header] != b.i || !a->ir)
-		return false;
-	mir_each_pred(a->f, b, e) {
-		MirBlockId p = {e->from};
-		u32        ir = mir_block(a->f, p)->ir;
-		if (!ir || ir == ~0u || !loop_contains(a->loops, loop, a->cfg->node[p.i]))
-			continue;
-		IrRef term = ir_term(a->ir, ir_ref(IR_BLOCK, ir));
-		if (!ir_is_none(term) && ir_says_no_unroll(a->ir, term))
-			return true;
-	}
-	return false;
+	return loop != GRAPH_NONE && a->cfg->block[a->loops->loop[loop].header] == b.i &&
+	       mir_must_not_unroll(a->f, a->ir, a->cfg, a->loops, loop);
 }
 
 static void block_head(Asm *a, MirBlockId b)
