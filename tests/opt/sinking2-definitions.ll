@@ -165,3 +165,36 @@ done:
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+; A product of an extended value stays with the extension, which has other users here: one mul.wide. Without them both move.
+; CHECK-LABEL: define void @extended(
+; CHECK: entry:
+; CHECK: sext i32 %i to i64
+; CHECK-NEXT: mul i64
+; CHECK-NEXT: add i64
+; CHECK: a:
+; CHECK: sext i32 %j to i64
+; CHECK: mul i64
+define void @extended(ptr %p, i32 %i, i32 %j, i64 %n, i1 %c) {
+entry:
+  %x = sext i32 %i to i64
+  %m = mul i64 %x, 12
+  %y = add i64 %x, %n
+  %u = sext i32 %j to i64
+  %v = mul i64 %u, 12
+  store volatile i64 %y, ptr %p
+  br i1 %c, label %a, label %end
+a:
+  store volatile i64 %m, ptr %p
+  store volatile i64 %v, ptr %p
+  store volatile i64 1, ptr %p
+  store volatile i64 2, ptr %p
+  store volatile i64 3, ptr %p
+  store volatile i64 4, ptr %p
+  store volatile i64 5, ptr %p
+  store volatile i64 6, ptr %p
+  store volatile i64 7, ptr %p
+  br label %end
+end:
+  ret void
+}
