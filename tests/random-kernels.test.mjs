@@ -33,6 +33,13 @@ describe('random kernels', { skip }, () => {
 			assert.match(stdout, /^150 kernels, 0 failed, 0 not supported/m);
 		});
 
+	for (const option of ['-pipeline=documented', '-enable-machine-outliner=enable', '-tail-merge-size=1'])
+		test(`with ${option} kernels compute the same`, () => {
+			const { status, stdout } = fuzz('--seed=5', '--count=100', `--with=${option}`);
+			assert.equal(status, 0, stdout);
+			assert.match(stdout, /^100 kernels, 0 failed, 0 not supported/m);
+		});
+
 	test('a seed makes the same kernel each time, another seed another one', () => {
 		const print = (seed) => fuzz('--print', `--seed=${seed}`).stdout;
 		assert.equal(print(7), print(7));
