@@ -143,6 +143,8 @@ export interface PassInfo {
 	built: boolean;
 	/** The pass that does it, or '' where it is one itself (or an analysis). */
 	within: string;
+	/** The hook of the target that adds it according to the documents, and its place among what that adds. */
+	added?: { by: string; at: number };
 	summary: string;
 }
 
