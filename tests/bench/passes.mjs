@@ -1,6 +1,7 @@
 // `npm run passes`: what each pass that a knob switches is worth, over the kernels of examples/, tests/kernels/ and a corpus.
-//   npm run passes -- [--list] [--arch sm_90] [--with WORDS] [--in FOLDER]… [PASS…]
+//   npm run passes -- [--list] [--arch sm_90] [--maxreg N] [--with WORDS] [--in FOLDER]… [PASS…]
 //     --list    each kernel whose SASS differs, too
+//     --maxreg  a budget for both compilers: -maxreg=N here, --maxrregcount=N for ptxas
 //     --with    further options of every compilation, separated by blanks
 //     --in      a folder of kernels, instead of those of the tree and ../shared/corpus/ll
 // Each kernel is compiled with the pass off and with it on, everything else as by default; passes with the same gates go together. A row says how many kernels' PTX
@@ -19,7 +20,7 @@ import { native, ptxas, ptxscope } from '../tools/ptxscope.mjs';
 import { root } from '../tools/setup.mjs';
 
 const { values, positionals } = parseArgs({
-	options: { list: { type: 'boolean' }, arch: { type: 'string', default: 'sm_90' }, with: { type: 'string', default: '' }, in: { type: 'string', multiple: true } },
+	options: { list: { type: 'boolean' }, arch: { type: 'string', default: 'sm_90' }, maxreg: { type: 'string', default: '0' }, with: { type: 'string', default: '' }, in: { type: 'string', multiple: true } },
 	allowPositionals: true,
 });
 const failure = await build('native');
@@ -56,14 +57,14 @@ async function measure(text) {
 	const ptx = ptxInstructions(text);
 	if (!ptxas)
 		return { ptx };
-	const key = createHash('sha256').update(`${version}\0${values.arch}\0${text}`).digest('hex').slice(0, 32), file = join(cache, `${key}.json`);
+	const key = createHash('sha256').update(`${version}\0${values.arch}\0${Number(values.maxreg) ? `${values.maxreg}\0` : ''}${text}`).digest('hex').slice(0, 32), file = join(cache, `${key}.json`);
 	if (existsSync(file))
 		return { ptx, ...JSON.parse(readFileSync(file, 'utf8')) };
 	const input = join(cache, `${key}.ptx`), cubin = join(cache, `${key}.cubin`);
 	writeFileSync(input, text);
 	let result = {};
 	try {
-		const { stderr } = await run(ptxas, ['-v', `-arch=${values.arch}`, input, '-o', cubin], { timeout: 120000 });
+		const { stderr } = await run(ptxas, ['-v', `-arch=${values.arch}`, ...Number(values.maxreg) ? [`--maxrregcount=${values.maxreg}`] : [], input, '-o', cubin], { timeout: 120000 });
 		const sum = (pattern) => [...stderr.matchAll(pattern)].reduce((n, [, x]) => n + Number(x), 0);
 		const registers = [...stderr.matchAll(/Used (\d+) registers/g)].map(([, x]) => Number(x));
 		if (registers.length)
@@ -76,7 +77,7 @@ async function measure(text) {
 }
 
 function compile(file, options) {
-	const { status, stdout, stderr } = ptxscope(['compile', file, `-mcpu=${values.arch}`, ...values.with.split(' ').filter(Boolean), ...options, '-o', '-']);
+	const { status, stdout, stderr } = ptxscope(['compile', file, `-mcpu=${values.arch}`, `-maxreg=${values.maxreg}`, ...values.with.split(' ').filter(Boolean), ...options, '-o', '-']);
 	if (status !== 0 && status !== 1)
 		throw new Error(`${file} ${options.join(' ')}: status ${status}\n${stderr}`);
 	return status === 0 ? stdout : null;
