@@ -127,11 +127,20 @@ static void frexp_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const
 
 bool intrinsic_frexp(DagFunc *f, IrRef inst, const DagIntrinsicRow *row) { return dag_by_lanes(f, inst, row, 1, 2, frexp_lane); }
 
-/* Always to nearest: FLT_ROUNDS is 1. */
-bool intrinsic_rounding(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+bool intrinsic_one(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
 	(void)row;
-	dag_set_value(f, inst, dag_const(&f->dag, VT_I32, 1));
+	dag_set_value(f, inst, dag_const(&f->dag, dag_vt_of(f, ir_inst(f->m, inst)->type), 1));
+	return true;
+}
+
+/* PTX says the rounding of each instruction; those without one round to nearest, which is 1. */
+bool intrinsic_set_rounding(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+{
+	u64 mode = 0;
+	(void)row;
+	if (!ir_as_int(f->m, ir_call_arg(f->m, inst, 0), &mode) || mode != 1)
+		dag_unsupported(f, inst, "a rounding mode other than to nearest");
 	return true;
 }
 
