@@ -104,64 +104,57 @@ static bool matches(const char *pattern, const char *name, const char *end, u8 *
 	return name == end;
 }
 
-/* Rows by the first letter behind llvm. or llvm.nvvm., in their order; a row is in the list of each letter its names have there. */
+/* Rows by the first letter behind llvm. or llvm.nvvm., in their order. Those whose names have several there are in a list that is
+ * looked at in any case: they are few. */
 enum { LETTERS = 32 };
 
-typedef struct RowLink {
-	u16 row, next; /* of the list: an index of links; 0: the last */
-} RowLink;
-
 typedef struct IrIntrinsicLists {
-	u16 first[2 * LETTERS];
-	Vec(RowLink) link;
+	u16  first[2 * LETTERS], any;
+	u16 *next; /* by row; 0: the last. NULL: not asked for yet */
 } IrIntrinsicLists;
 
 struct IrIntrinsicLists *ir_intrinsic_lists_new(Arena *a) { return arena_new(a, IrIntrinsicLists); }
 
-static u16 *list_of(IrIntrinsicLists *l, bool nvvm, char letter)
+static bool is_nvvm(const char *name) { return name[5] == 'n' && name[6] == 'v' && name[7] == 'v'; }
+
+static u16 *list_of(IrIntrinsicLists *l, const char *name)
 {
-	return &l->first[(nvvm ? LETTERS : 0) + ((u8)letter & (LETTERS - 1))];
+	bool nvvm = is_nvvm(name);
+	return &l->first[(nvvm ? LETTERS : 0) + ((u8)name[nvvm ? 10 : 5] & (LETTERS - 1))];
 }
 
-static void put_row(const IrModule *m, IrIntrinsicLists *l, u16 *first, u32 row)
-{
-	if (l->link.p[*first].row == row)
-		return;
-	vec_push(m->arena, &l->link, ((RowLink){(u16)row, *first}));
-	*first = (u16)(l->link.n - 1);
-}
-
-/* Filled when they are first asked for. */
+/* Filled when they are first asked for: linear in rows, some ten instructions each. */
 static IrIntrinsicLists *lists_of(const IrModule *m)
 {
 	IrIntrinsicLists *l = m->intrinsic_lists;
-	if (l->link.n)
+	if (l->next)
 		return l;
-	vec_push(m->arena, &l->link, (RowLink){0});
+	l->next = arena_array(m->arena, u16, PS_COUNT(rows) + 1);
 	for (u32 row = PS_COUNT(rows); row; row--) {
 		const char *p = ir_intrinsic_names(row);
-		bool        nvvm = strncmp(p, "llvm.nvvm.", 10) == 0;
-		p += nvvm ? 10 : 5;
-		if (*p != '{')
-			put_row(m, l, list_of(l, nvvm, *p), row);
-		else
-			for (; *p != '}'; p++)
-				if (*p == '{' || *p == ',')
-					put_row(m, l, list_of(l, nvvm, p[1]), row);
+		u16        *first = p[is_nvvm(p) ? 10 : 5] == '{' ? &l->any : list_of(l, p);
+		l->next[row] = *first;
+		*first = (u16)row;
 	}
 	return l;
 }
 
+static u32 find_in(const IrIntrinsicLists *l, u32 row, Str name)
+{
+	while (row && !matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + name.n, NULL))
+		row = l->next[row];
+	return row;
+}
+
 static u32 find_row(const IrModule *m, Str name)
 {
+	char head[12] = {0}; /* names may be shorter */
 	if (!str_starts(name, "llvm."))
 		return 0;
+	memcpy(head, name.p, PS_MIN(name.n, (u32)sizeof head - 1));
 	IrIntrinsicLists *l = lists_of(m);
-	bool              nvvm = str_starts(name, "llvm.nvvm.");
-	for (u32 at = *list_of(l, nvvm, name.p[nvvm ? 10 : 5]); at; at = l->link.p[at].next)
-		if (matches(ir_intrinsic_names(l->link.p[at].row) + 5, name.p + 5, name.p + name.n, NULL))
-			return l->link.p[at].row;
-	return 0;
+	u32               row = find_in(l, *list_of(l, head), name);
+	return row ? row : find_in(l, l->any, name);
 }
 
 /* ---- what the global remembers: the row, or NOT_KNOWN; the detail; how the name starts */
