@@ -209,7 +209,8 @@ void  bc_resolve_addresses(Bc *b);
 void bc_md_block(Bc *b);
 void bc_md_kind_block(Bc *b);
 void bc_md_attachment_block(Bc *b);
-IrMd bc_md(Bc *b, u64 number); /* the node, which may come later */
+IrMd bc_md(Bc *b, u64 number);         /* the node, which may come later */
+IrMd bc_md_of_node(Bc *b, u64 number); /* … which may be part of a node: no value of a function */
 IrMd bc_md_or_null(Bc *b, u64 number_plus_one);
 Str  bc_md_string(Bc *b, u64 number_plus_one); /* of a string; empty where there is none */
 /* Defines the next number. */

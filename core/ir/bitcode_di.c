@@ -188,7 +188,7 @@ static IrMdField field_value(Bc *b, char form, u64 v)
 	switch (form) {
 	case 'm':
 	case 'M': return md_field(bc_md_or_null(b, v));
-	case 'K': return md_field(bc_md(b, v)); /* without the one more */
+	case 'K': return md_field(bc_md_of_node(b, v)); /* without the one more */
 	case 'r': return node_or_number(b, v);
 	case 'z': return bc_op(b, 0) & b->di_size_bit ? node_or_number(b, v) : number(v);
 	case 's':

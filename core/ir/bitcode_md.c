@@ -55,7 +55,16 @@ IrMd bc_md(Bc *b, u64 number)
 	return x->node;
 }
 
-IrMd bc_md_or_null(Bc *b, u64 number_plus_one) { return number_plus_one ? bc_md(b, number_plus_one - 1) : (IrMd){0}; }
+static bool is_local(IrRef v) { return ir_kind(v) == IR_INST || ir_kind(v) == IR_ARG || ir_kind(v) == IR_BLOCK; }
+
+IrMd bc_md_of_node(Bc *b, u64 number)
+{
+	IrMd md = bc_md(b, number);
+	bc_check(b, !is_local(ir_md(b->m, md)->value), "a node of metadata holds a value of a function");
+	return md;
+}
+
+IrMd bc_md_or_null(Bc *b, u64 number_plus_one) { return number_plus_one ? bc_md_of_node(b, number_plus_one - 1) : (IrMd){0}; }
 
 Str bc_md_string(Bc *b, u64 number_plus_one)
 {
@@ -159,6 +168,8 @@ static void value(Bc *b)
 		x->node = ir_md_value(b->m, v);
 		return;
 	}
+	if (!bc_check(b, !is_local(v), "a node of metadata holds a value of a function"))
+		return;
 	/* It was used before: two nodes for one value, the second of which nothing looks up. */
 	*ir_md(b->m, x->node) = (IrMdNode){.kind = IRMD_VALUE, .value = v};
 	b->awaited_mds--;
@@ -171,7 +182,7 @@ static void named_node(Bc *b)
 	StrId     name = strtab_add(&b->s->strs, b->md_name);
 	b->ops.n = 0;
 	for (u32 i = 0; i < n && bc_ok(b); i++)
-		vec_push(b->arena, &b->ops, bc_md(b, b->in.rec.op[i]).i);
+		vec_push(b->arena, &b->ops, bc_md_of_node(b, b->in.rec.op[i]).i);
 	first = m->md_ops.n;
 	for (u32 i = 0; i < n && bc_ok(b); i++)
 		vec_push(b->arena, &m->md_ops, b->ops.p[i]);
@@ -189,7 +200,7 @@ void bc_md_attach(Bc *b, u32 *list, IrMd *dbg, u32 from)
 		list = &((IrAttach *)pages_at(&b->m->attach, *list))->next;
 	for (u32 i = from; i + 1 < b->in.rec.n && bc_ok(b); i += 2) {
 		u64  kind = b->in.rec.op[i];
-		IrMd md = bc_md(b, b->in.rec.op[i + 1]);
+		IrMd md = bc_md_of_node(b, b->in.rec.op[i + 1]);
 		if (!bc_check(b, kind < b->md_kinds.n && b->md_kinds.p[kind], "metadata of an unknown kind is attached"))
 			return;
 		if (dbg && kind == 0) {

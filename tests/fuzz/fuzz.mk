@@ -4,7 +4,7 @@
 FUZZ_CC      ?= clang-19
 FUZZ_SECONDS ?= 1800
 FUZZ_JOBS    ?= 2
-FUZZ_SRC     := $(wildcard core/base/*.c core/config/*.c core/graph/*.c core/ir/*.c)
+FUZZ_SRC     := $(wildcard core/base/*.c core/config/*.c core/sem/*.c core/graph/*.c core/isa/*.c core/ir/*.c)
 FUZZ_SEEDS   ?= $(wildcard examples/*.ll tests/ir/*.ll tests/ir/bad/*.ll)
 
 FUZZ_FLAGS   := -std=c11 -O1 -g -fno-strict-aliasing -ffp-contract=off -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
@@ -22,6 +22,14 @@ fuzz-ir: build/fuzz/ir-fuzz
 	$(call copy_seeds,$(FUZZ_SEEDS),build/fuzz/ir/seeds)
 	cd build/fuzz/ir && ../ir-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=1 -rss_limit_mb=2048 -max_len=20000 \
 		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
+
+# make fuzz-bitcode [FUZZ_SECONDS=1800]   the same program on bitcode; finds lie in build/fuzz/bitcode/.
+.PHONY: fuzz-bitcode
+fuzz-bitcode: build/fuzz/ir-fuzz
+	@mkdir -p build/fuzz/bitcode/corpus
+	$(call copy_seeds,$(wildcard tests/bitcode/*.bc),build/fuzz/bitcode/seeds)
+	cd build/fuzz/bitcode && ../ir-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=1 -rss_limit_mb=2048 -max_len=20000 \
+		-jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
 # make fuzz-compile [FUZZ_SECONDS=1800]   the same over all of `ptxscope compile`; finds lie in build/fuzz/compile/.
 FUZZ_OBJ   := $(patsubst core/%.c,build/fuzz/obj/%.o,$(filter-out core/cli/%,$(wildcard core/*/*.c)))

@@ -1,6 +1,6 @@
-/* libFuzzer target: any text is read, verified, printed and read again. What was read without an error
+/* libFuzzer target: any text or bitcode is read, verified, printed and read again. What was read without an error
  * must print to a text that is read without an error and prints the same.
- * Build and run: make fuzz-ir (tests/fuzz/fuzz.mk). */
+ * Build and run: make fuzz-ir, make fuzz-bitcode (tests/fuzz/fuzz.mk). */
 #include "ir/text.h"
 
 #include <stdint.h>

@@ -1,1 +1,0 @@
-@tile = addrspace(3) global i32 7
