@@ -173,6 +173,12 @@ static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 /* A vector whose elements do not fill bytes is in memory the integer of all its bits. */
 static bool is_bits(DagVt vt) { return vt_is_vec(vt) && vt_bits(vt) % 8 != 0; }
 
+/* Is a vector accessed as one integer? So are atomic ones, as PTX has no vector access that is one atomic access. */
+static bool is_one_access(DagVt vt, const DagMem *m)
+{
+	return m->vt == vt && (is_bits(vt) || (vt_is_vec(vt) && m->mem.ordering && vt_size(vt) <= 64));
+}
+
 static void load_bits(Legalizer *l, u32 node, DagVt vt, DagMem m)
 {
 	Dag   *d = l->d;
@@ -198,7 +204,7 @@ static bool load(Legalizer *l, u32 node)
 	DagNode n = *dag_at(d, node);
 	DagMem  m = *dag_mem(d, &n);
 	DagVt   vt = n.vt[0];
-	if (is_bits(vt) && m.vt == vt)
+	if (is_one_access(vt, &m))
 		load_bits(l, node, vt, m);
 	else if (vt_is_vec(vt))
 		load_vector(l, node, vt, &m);
@@ -298,9 +304,9 @@ static bool store(Legalizer *l, u32 node)
 	DagMem  m = *dag_mem(d, &n);
 	DagVal  v = dag_operand(d, dag_at(d, node), 1);
 	DagVt   vt = dag_vt(d, v);
-	DagVal  chain = is_bits(vt) && m.vt == vt ? store_bits(l, node, v, m)
-	                : vt_is_vec(vt)           ? store_vector(l, node, v, &m)
-	                                          : store_integer(l, node, v, &m);
+	DagVal  chain = is_one_access(vt, &m) ? store_bits(l, node, v, m)
+	                : vt_is_vec(vt)       ? store_vector(l, node, v, &m)
+	                                      : store_integer(l, node, v, &m);
 	dag_replace(d, dag_res(node, 0), chain);
 	return true;
 }

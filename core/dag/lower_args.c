@@ -383,7 +383,7 @@ void dag_lower_ret(DagFunc *f, IrRef inst)
 {
 	Dag   *d = &f->dag;
 	DagVal chain;
-	if (ir_n_ops(f->m, inst)) {
+	if (ir_n_ops(f->m, inst) && f->ir->cc != IRCC_PTX_KERNEL) { /* what a kernel returns goes nowhere */
 		IrRef     value = ir_op(f->m, inst, 0);
 		MirParam  p = mir_abi_ret(f->m, f->ir);
 		DagPieces pieces = {0};

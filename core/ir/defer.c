@@ -69,6 +69,15 @@ static const char *behind_braces(Parser *p, const char *at, const char *end, u32
 				*line += *at == '\n';
 			} while (*at != '"');
 			break;
+		case '/':
+			if (end - at < 2 || at[1] != '*')
+				break;
+			for (at += 2; end - at > 1 && !(at[0] == '*' && at[1] == '/'); at++)
+				*line += *at == '\n';
+			if (end - at < 2)
+				return NULL;
+			at++;
+			break;
 		case '{': depth++; break;
 		case '}':
 			if (--depth == 0)

@@ -512,6 +512,48 @@ static void string(Lexer *l, Token *t)
 	t->end = l->at;
 }
 
+/* A comment in C's form, which LLVM prints since 22; NULL: it is not closed. */
+static const char *behind_comment(Lexer *l, const char *p)
+{
+	u32         line = l->line;
+	const char *start = l->line_start;
+	for (p += 2; p + 1 < l->end; p++) {
+		if (p[0] == '*' && p[1] == '/') {
+			l->line = line;
+			l->line_start = start;
+			return p + 2;
+		}
+		if (*p == '\n') {
+			line++;
+			start = p + 1;
+		}
+	}
+	return NULL;
+}
+
+static inline void token_at(Lexer *l, Token *t, const char *p);
+
+/* At the '/' of a comment: the token behind it, and behind those that follow it. */
+static void behind_comments(Lexer *l, Token *t)
+{
+	const char *p = t->p;
+	while (l->end - p > 1 && p[0] == '/' && p[1] == '*') {
+		const char *end = behind_comment(l, p);
+		if (!end) {
+			ends(l, t, p + 1, T_BAD);
+			return;
+		}
+		p = end < l->end ? skip_gap(l, end) : end;
+	}
+	if (p < l->end) {
+		token_at(l, t, p);
+		return;
+	}
+	t->p = p;
+	t->line = l->line;
+	ends(l, t, p, T_EOF);
+}
+
 static PS_NOINLINE void other(Lexer *l, Token *t)
 {
 	const char *p = t->p;
@@ -533,6 +575,13 @@ static PS_NOINLINE void other(Lexer *l, Token *t)
 			ends(l, t, p + 3, T_ELLIPSIS);
 		else
 			word(l, t);
+		return;
+	case '/':
+		if (l->end - p > 1 && p[1] == '*') {
+			behind_comments(l, t);
+			return;
+		}
+		ends(l, t, p + 1, T_BAD);
 		return;
 	default: ends(l, t, p + 1, T_BAD);
 	}

@@ -108,6 +108,7 @@ typedef struct Parser {
 } Parser;
 
 enum {
+	LIMIT_DIGITS = 40000,
 	LIMIT_NESTING = 200,     /* of types, constants, metadata */
 	LIMIT_ATTRS = 200,       /* in one set */
 	LIMIT_NUMBERS = 1 << 20, /* %N and !N: numbers kept densely */

@@ -125,15 +125,26 @@ static void raw_attr(Parser *p, IrAttr *a)
 	a->text = strtab_add(&p->s->strs, (Str){from, (u32)(end - from)});
 }
 
+/* A bound of a range, which must fit in its type, unlike other constants. */
+static IrRef range_bound(Parser *p, IrType t)
+{
+	u32 width = ir_type_is_int(p->m, t) ? ir_type(p->m, t)->bits : 64;
+	if (at(p, T_INT) && width < 64 && (p->t.huge || p->t.num >> width)) {
+		PARSE_ERROR(p, irp_token_range(p), IR_INT_TOO_BIG, STR_ARG(p->t.text), STR_ARG(irp_type_text(p, t)));
+		return IR_NO_REF;
+	}
+	return irp_const(p, t);
+}
+
 /* range(i32 0, 10) */
 static void range_attr(Parser *p, IrAttr *a)
 {
 	irp_expect(p, '(', "'('");
 	const char *from = p->t.p;
 	a->type = irp_type(p);
-	IrRef lo = p->panic ? IR_NO_REF : irp_const(p, a->type);
+	IrRef lo = p->panic ? IR_NO_REF : range_bound(p, a->type);
 	irp_expect(p, ',', "','");
-	IrRef       hi = p->panic ? IR_NO_REF : irp_const(p, a->type);
+	IrRef       hi = p->panic ? IR_NO_REF : range_bound(p, a->type);
 	const char *end = p->t.p;
 	irp_expect(p, ')', "')'");
 	if (p->panic)

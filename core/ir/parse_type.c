@@ -1,9 +1,20 @@
 /* parse_type.c: types, and their definitions. */
 #include "ir/parse.h"
 
+/* i8addrspace(1)*: two words in one, as nothing but a digit goes on behind i8. The length of the first; 0: there is one word. */
+static u32 int_before_space(Str s)
+{
+	static const char space[] = "addrspace";
+	u32               n = sizeof space - 1;
+	return s.n > n + 1 && s.p[0] == 'i' && memcmp(s.p + s.n - n, space, n) == 0 ? s.n - n : 0;
+}
+
 static bool is_int_word(Str s, u32 *bits)
 {
 	u64 v = 0;
+	u32 first = int_before_space(s);
+	if (first)
+		s.n = first;
 	if (s.n < 2 || s.n > 10 || s.p[0] != 'i')
 		return false;
 	for (u32 i = 1; i < s.n; i++) {
@@ -217,6 +228,9 @@ static IrType word_type(Parser *p)
 		PARSE_ERROR(p, irp_token_range(p), IR_INT_WIDTH, LIMIT_INT_BITS);
 		return (IrType){0};
 	}
+	u32 first = int_before_space(p->t.text);
+	if (first)
+		p->lexer.at = p->t.p + first;
 	irp_next(p);
 	return ir_int_type(p->m, bits);
 }

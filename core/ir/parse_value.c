@@ -10,29 +10,23 @@ static IrRef wrong_const(Parser *p, const char *what, IrType t)
 
 /* ---- numbers ---- */
 
-/* Digits of any length → words, in a base. */
+/* Digits of any length → words, in a base. What does not fit in the type is cut off at the top, as LLVM reads it. */
 static IrRef big_int(Parser *p, IrType t, Str digits, u32 base, bool negative)
 {
-	u32  width = ir_type(p->m, t)->bits, n = (width + 63) / 64 + 1;
+	u32  width = ir_type(p->m, t)->bits, n = (width + 63) / 64;
 	u64 *w = arena_array(p->arena, u64, n);
-	bool over = digits.n > 40000;
-	for (u32 i = 0; i < digits.n && !over; i++) {
+	if (digits.n > LIMIT_DIGITS) {
+		PARSE_ERROR(p, irp_token_range(p), IR_LIMIT, "digits", (u32)LIMIT_DIGITS);
+		return IR_NO_REF;
+	}
+	for (u32 i = 0; i < digits.n; i++) {
 		char c = digits.p[i];
-		u32  d = c <= '9' ? (u32)(c - '0') : (u32)((c | 0x20) - 'a' + 10);
-		u64  carry = d;
+		u64  carry = c <= '9' ? (u32)(c - '0') : (u32)((c | 0x20) - 'a' + 10);
 		for (u32 k = 0; k < n; k++) { /* 32 bits at a time */
 			u64 lo = (w[k] & 0xFFFFFFFF) * base + carry, hi = (w[k] >> 32) * base + (lo >> 32);
 			w[k] = hi << 32 | (lo & 0xFFFFFFFF);
 			carry = hi >> 32;
 		}
-		over = carry != 0;
-	}
-	/* Fits: as an unsigned number, or negated as a signed one. */
-	for (u32 bit = width; bit < n * 64 && !over; bit++)
-		over = (w[bit / 64] >> bit % 64 & 1) != 0;
-	if (over) {
-		PARSE_ERROR(p, irp_token_range(p), IR_INT_TOO_BIG, STR_ARG(p->t.text), STR_ARG(irp_type_text(p, t)));
-		return IR_NO_REF;
 	}
 	if (negative) {
 		u64 carry = 1;
@@ -41,7 +35,7 @@ static IrRef big_int(Parser *p, IrType t, Str digits, u32 base, bool negative)
 			carry = carry && w[k] == 0;
 		}
 	}
-	return ir_const_words(p->m, t, w, n - 1);
+	return ir_const_words(p->m, t, w, n);
 }
 
 static IrRef int_const(Parser *p, IrType t)

@@ -243,7 +243,7 @@ static bool check_head(Verifier *v)
 	const IrGlobal *g = ir_global(m, f->ref);
 	IrType          ret = ir_func_ret(m, g->type);
 	bool            kernel = f->cc == IRCC_PTX_KERNEL || f->cc == IRCC_SPIR_KERNEL;
-	if (kernel && ret.i != IR_TY_VOID)
+	if (f->cc == IRCC_SPIR_KERNEL && ret.i != IR_TY_VOID) /* LLVM lets a ptx_kernel return a value, which nobody gets */
 		return irv_global(v, f->ref, "a kernel must return void, not '%.*s'", STR_ARG(irv_type(v, ret)));
 	if (ir_type(m, g->type)->vararg && (kernel || f->cc == IRCC_FAST || f->cc == IRCC_COLD || f->cc == IRCC_PTX_DEVICE))
 		return irv_global(v, f->ref, "%s cannot take a variable number of arguments",

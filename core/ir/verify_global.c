@@ -84,8 +84,6 @@ bool irv_check_variable(Verifier *v, IrRef g)
 	if (init.i && !ir_type_same(ir_type_of(v->m, init), rec->type))
 		return irv_global(v, g, "the initializer has type '%.*s', expected '%.*s'",
 		                  STR_ARG(irv_type(v, ir_type_of(v->m, init))), STR_ARG(irv_type(v, rec->type)));
-	if (init.i && rec->addrspace == AS_SHARED && !ir_is_undef(v->m, init) && !ir_is_zero(v->m, init))
-		return irv_global(v, g, "a shared variable (addrspace(3)) cannot have an initial value: write undef");
 	if (rec->linkage == IRL_COMMON && init.i && !ir_is_zero(v->m, init))
 		return irv_global(v, g, "a common variable begins as zero");
 	if (rec->linkage == IRL_COMMON && (rec->flags & IRGF_CONSTANT))

@@ -185,6 +185,7 @@ static bool is_atomic_size(const Verifier *v, IrType t)
 
 static bool is_atomic_type(const Verifier *v, IrType t)
 {
+	t = ir_scalar_type(v->m, t); /* vectors since LLVM 21 */
 	return ir_type_is_int(v->m, t) || ir_type_is_fp(v->m, t) || ir_type_is_ptr(v->m, t);
 }
 
@@ -226,7 +227,8 @@ static bool check_rmw(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(ir_type_is_ptr(v->m, op_type(v, inst, 0)), "the address must be a pointer");
 	RULE(i->order > IRO_UNORDERED, "atomicrmw must be at least monotonic");
 	if (i->sub == IRRMW_XCHG)
-		RULE(is_atomic_type(v, t), "xchg needs an integer, floating-point or pointer type");
+		RULE(is_atomic_type(v, t) && !ir_type_is_vector(v->m, t),
+		     "xchg needs an integer, floating-point or pointer type");
 	else if (fp)
 		RULE(ir_type_is_fp(v->m, ir_scalar_type(v->m, t)), "%s needs a floating-point type, not '%.*s'",
 		     ir_rmw_name[i->sub], STR_ARG(irv_type(v, t)));
