@@ -655,7 +655,7 @@ IrModule *bc_parse(Session *s, Str bytes, BcManner how)
 	b->arena = &s->arena;
 	b->m = ir_module_new(s);
 	b->checking = how == BC_TO_CHECK;
-	if (how == BC_DEFER) /* bodies are small here: reading them twice costs more than keeping them */
+	if (how == BC_DEFER) /* calls to upgrade and blockaddress are not known before bodies are read: all are read at once */
 		return NULL;
 	map_init(&b->type_names, b->arena);
 	map_init(&b->attr_groups, b->arena);

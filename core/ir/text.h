@@ -4,7 +4,7 @@
 
 #include "ir/ir.h"
 
-/* Parses a module. Reports errors to s->diags (up to its limit); NULL only if no part of the module
+/* Parses a module: text, bitcode, or an archive with one member that is bitcode. Reports errors to s->diags (up to its limit); NULL only if no part of the module
  * can be used. Callers continue only if there were no errors. */
 IrModule *ir_parse(Session *s, Str text);
 /* The same without function bodies: each stays IRB_DEFERRED until ir_read_body. NULL, with nothing
