@@ -235,7 +235,10 @@ static int larger_first(const void *a, const void *b, void *user)
 	const SlotLive *l = user;
 	const u32      *x = a, *y = b;
 	u64             s = l->f->frame.p[l->object.p[*x]].size, t = l->f->frame.p[l->object.p[*y]].size;
-	return s != t ? (s > t ? -1 : 1) : 0;
+	if (s != t || !l->f->frame.p[l->object.p[*x]].is_spill || !l->f->frame.p[l->object.p[*y]].is_spill)
+		return s != t ? (s > t ? -1 : 1) : 0;
+	u32 p = l->use[*x].seg.n ? l->use[*x].seg.p[0].start : 0, q = l->use[*y].seg.n ? l->use[*y].seg.p[0].start : 0;
+	return (p > q) - (p < q); /* so that a room grows at its end */
 }
 
 VecU32 slot_by_size(const SlotLive *l)

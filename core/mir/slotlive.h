@@ -47,7 +47,8 @@ SlotLive *slot_live_by_accesses(MirFunc *f, const MirCfg *cfg, const MirFrameUse
 
 /* For mir_frame_merge: what each object shares the room of, itself where it keeps its own. `order`: places in `object`. */
 u32 *slot_share(const SlotLive *l, const VecU32 *order);
-/* Places in `object` by size, the largest first, and then by number: a smaller object never makes its room larger. */
+/* Places in `object` by size, the largest first, then spill slots by where they are used first, then by number: a smaller object never
+ * makes its room larger. */
 VecU32 slot_by_size(const SlotLive *l);
 
 #endif
