@@ -67,7 +67,7 @@ const trace = {
 const level = { O0: boolean, O1: boolean, O2: boolean, O3: boolean };
 const passes = list({
 	id: string, title: string, level: word('ir', 'dag', 'mir', 'emit', 'analysis'), group: string, nvidia: boolean, gates: list(string), at: level,
-	instance: count, built: boolean, within: string, summary: string,
+	instance: count, built: boolean, within: string, 'added?': { by: string, at: count }, summary: string,
 });
 const knobs = list({
 	name: string, type: word('bool', 'int', 'enum', 'string', 'list'), default: () => true, 'min?': nullable(number), 'max?': nullable(number),

@@ -12,7 +12,6 @@ const knobs = json('knobs'), passes = json('passes');
 const byName = (name) => knobs.find((k) => k.name === name || k.aliases.includes(name) || k.inverse.includes(name));
 /** The default of the knob under the name `name`. */
 const defaultAs = (name) => byName(name).inverse.includes(name) ? !byName(name).default : byName(name).default;
-const isBuilt = (id) => passes.some((p) => p.id === id && p.built);
 const saxpy = 'examples/saxpy.ll';
 const compile = (...args) => ptxscope(['compile', '-o', '-', ...args]);
 
@@ -145,21 +144,5 @@ describe('what the list says', { skip }, () => {
 			assert.match(summary, /^No effect here: \w/, name);
 			assert.equal(compile(saxpy, `-${name}=${type === 'bool' ? 1 - value : name === 'wmma_mode' ? 0 : 7}`).stdout, plain, name);
 		}
-	});
-
-	test('a knob of passes that are not built says so, and changes nothing', () => {
-		const table = ptxscope(['knobs']).stdout, plain = compile(saxpy).stdout;
-		let waits = 0;
-		for (const { name, passes: readers, summary, type, default: value, min, values } of knobs) {
-			const unbuilt = readers.length > 0 && !readers.some(isBuilt);
-			assert.equal(/^No effect yet, as \S+ is not built: /.test(summary), unbuilt, name);
-			if (!unbuilt)
-				continue;
-			waits++;
-			assert.ok(table.includes(summary), name);
-			const other = type === 'bool' ? Number(!value) : type === 'enum' ? values.at(-1) : type === 'int' ? min : '';
-			assert.equal(compile(saxpy, `-${name}=${other}`).stdout, plain, name);
-		}
-		assert.ok(waits > 0 || passes.every(({ built }) => built));
 	});
 });

@@ -108,7 +108,7 @@ describe('-passes', { skip }, () => {
 	test('PIPE-21: an unknown or misplaced pass is an error that names it and its nearest neighbour', () => {
 		for (const [input, list, text] of [
 			[saxpy, 'machine-cse,machine-c', /-passes: unknown pass 'machine-c'; did you mean 'machine-cp'\?/],
-			[saxpy, 'machine-pipeliner', /-passes: pass 'machine-pipeliner' is not built/],
+			[saxpy, 'rename-independent-subregs', /-passes: pass 'rename-independent-subregs' is not built/],
 			[saxpy, 'dce,machine-cse', /'machine-cse' is misplaced: it works on machine code, and 'dce' in front of it leaves IR\n'nvptx-isel' makes/],
 			[saxpy, 'machine-cse,dce', /'dce' is misplaced: it works on IR, and 'machine-cse' in front of it leaves machine code/],
 			[saxpy, 'nvptx-isel,asm-printer,machine-cp', /'machine-cp' is misplaced: .* 'asm-printer' in front of it leaves nothing to work on/],

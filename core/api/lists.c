@@ -157,28 +157,6 @@ static void json_default(Text *out, const KnobInfo *k, Str text)
 		text_json(out, text);
 }
 
-/* The pass that a knob waits for: none of those that read it is built. "" where one is, or where no pass reads it. */
-static Str unbuilt_owner(const KnobInfo *k)
-{
-	Str first = STR("");
-	for (const char *word = k->passes; *word;) {
-		const char *end = strchr(word, ' ');
-		Str         id = {word, end ? (u32)(end - word) : (u32)strlen(word)};
-		if (!pass_is_planned(id))
-			return STR("");
-		if (!first.n)
-			first = id;
-		word += id.n + (end != NULL);
-	}
-	return first;
-}
-
-static const char *summary_of(Arena *a, const KnobInfo *k)
-{
-	Str owner = unbuilt_owner(k);
-	return owner.n ? arena_fmt(a, "No effect yet, as %.*s is not built: %s", STR_ARG(owner), k->help).p : k->help;
-}
-
 static void json_aliases(Text *out, Knob knob, bool inverts)
 {
 	const char *alias;
@@ -216,7 +194,7 @@ static void json_knob(Command *c, Knob knob)
 	text_c(out, ',');
 	json_aliases(out, knob, false);
 	json_aliases(out, knob, true);
-	json_str(out, "summary", summary_of(&c->s.arena, k));
+	json_str(out, "summary", k->help);
 	text_c(out, '}');
 }
 
@@ -241,7 +219,7 @@ int command_knobs(Command *c)
 		cell(&t, type_names[knob_info[k].type]);
 		cell(&t, knob_info[k].def == KNOB_BY_LEVEL ? "by -O" : arena_str(t.arena, def).p);
 		cell(&t, kind_names[knob_info[k].kind]);
-		cell(&t, summary_of(t.arena, &knob_info[k]));
+		cell(&t, knob_info[k].help);
 	}
 	print_table(&t, &c->out);
 	return STATUS_DONE;

@@ -101,7 +101,7 @@ export const mutations = [
 	['PEI-07', 'core/mirpass/prologepilog.c', 'l->down ? -(i64)at : (i64)at', '(i64)at', unit('frame', 'PEI_07')],
 	['PEI-12', 'core/mirpass/prologepilog.c', '				if (mir_op(f, i, n)->kind == MO_FRAME) {', '				if (mir_op(f, i, n)->kind == MO_FRAME && n == 0) {', unit('frame', 'PEI_12')],
 	['STOCK-13', 'core/mir/slotlive.c', '					gen(&flow, cfg->node[b.i], c.of.p[k].at);', '					kill(&flow, cfg->node[b.i], c.of.p[k].at);', unit('frame', 'STOCK_13')],
-	['STOCK-13', 'core/mir/slotlive.c', 'if (x.start < y.end && y.start < x.end)', 'if (x.start < y.end && y.start < x.start)', unit('frame', 'STOCK_13')],
+	['STOCK-13', 'core/mir/slotlive.c', 'room->seg.p[k].start < one->seg.p[i].end)', 'room->seg.p[k].start < one->seg.p[i].start)', unit('frame', 'STOCK_13')],
 	['STOCK-13', 'core/mir/slotlive.c', 'now->slot[x->at] = slot + (x->load ? 0 : SLOT_DEF) + 1;', 'now->slot[x->at] = slot + (x->load ? 0 : SLOT_DEF);', unit('frame', 'STOCK_13')],
 	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', '		if (!dominates(p, s->inst, x->inst))', '		if (0)', unit('frame', 'M2R_11')],
 	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', '	if (is_single(f, from) && dominates(', '	if (f->frame.n || dominates(', unit('frame', 'M2R_11')],

@@ -47,7 +47,7 @@ static void expect_different(const char *const *names, u32 n)
 TEST(tables, a_text_names_one_row)
 {
 	static const char *const attributes[] = {
-#define IR_ATTR(id, text, form, places, since) text,
+#define IR_ATTR(id, text, form, places, since, code) text,
 #include "ir/attrs.def"
 	};
 	static const char *const operations[] = {
