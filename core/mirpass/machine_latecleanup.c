@@ -8,8 +8,13 @@
  * upward from block to block to the nearest definitions. A deletion changes no register's value, so each is judged in the code that
  * the ones before have left.
  *
+ * The register stays live on these ways. Where allocation has kept the function within a budget, a move whose deletion may take it
+ * above stays: that deletion adds the register to the fullest place is assumed.
+ *
  * Registers with more than MOST_DEFS definitions are left alone, and ways through more than MOST_BLOCKS blocks. So the cost is
  * that of the definitions. Keeps the control flow. */
+#include "mir/budget.h"
+#include "mir/pressure.h"
 #include "mirpass/mirpass.h"
 
 enum { MOST_DEFS = 16, MOST_BLOCKS = 64 };
@@ -19,6 +24,8 @@ typedef struct Cleanup {
 	MirFunc *f;
 	u32     *seen; /* by block: the move whose ways have come through it */
 	bool     changed;
+	u32      room[FILE_COUNT]; /* units that the file has left at the fullest place; asked once */
+	bool     asked[FILE_COUNT];
 } Cleanup;
 
 static bool is_constant_move(const MirFunc *f, MirInstId i)
@@ -88,6 +95,32 @@ static bool holds_already(Cleanup *c, MirInstId i)
 	}
 }
 
+static u32 room_of(Cleanup *c, IsaFile file)
+{
+	u32 limit = mir_budget_units(c->f, file);
+	if (!mir_pressure_may_exceed(c->f, file, limit, c->cx->scratch))
+		return ~0u;
+	u32 most = mir_rpa_most(mir_rpa(c->cx)).unit[file];
+	return most < limit ? limit - most : 0;
+}
+
+static bool has_room(Cleanup *c, MirReg r)
+{
+	const IsaClassInfo *k = &isa_class_info[mir_class(c->f, r)];
+	if (!c->f->within_budget)
+		return true;
+	if (!c->asked[k->file]) {
+		c->room[k->file] = room_of(c, (IsaFile)k->file);
+		c->asked[k->file] = true;
+	}
+	if (c->room[k->file] == ~0u)
+		return true;
+	if (c->room[k->file] < k->units)
+		return false;
+	c->room[k->file] -= k->units;
+	return true;
+}
+
 static bool run(PassCx *cx)
 {
 	Cleanup c = {.cx = cx, .f = mirpass_func(cx)};
@@ -96,7 +129,7 @@ static bool run(PassCx *cx)
 	c.seen = arena_array(cx->scratch, u32, c.f->block.n);
 	mir_each_block(c.f, b)
 		mir_each_inst(c.f, b, i) {
-			if (!is_constant_move(c.f, i) || !holds_already(&c, i))
+			if (!is_constant_move(c.f, i) || !holds_already(&c, i) || !has_room(&c, mir_op_reg(mir_op(c.f, i, 0))))
 				continue;
 			pass_remark(cx, REMARK_PASSED, mir_inst(c.f, i)->origin, "the register holds this constant already");
 			mir_erase(c.f, i);
