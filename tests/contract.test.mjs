@@ -58,7 +58,7 @@ const trace = {
 		severity: word('error', 'warning', 'note', 'remark'), line: count, col: count, endLine: count, endCol: count, code: string,
 		message: string, hint: nullable(string),
 	}),
-	remarks: list({ pass: string, function: string, line: count, kind: word('passed', 'missed', 'analysis'), message: string, 'value?': string, 'fate?': word('spilled', 'split', 'rematerialised') }),
+	remarks: list({ pass: string, function: string, line: count, kind: word('passed', 'missed', 'analysis'), message: string, 'value?': string, 'fate?': word('spilled', 'rematerialised') }),
 	functions: list({
 		name: string, kernel: boolean, line: count, params: list({ name: string, type: string, bytes: count, align: count, byval: boolean }),
 		budget: { registers: { limit: count, target: count, by: string }, predicates: { limit: count, target: count, by: string } },

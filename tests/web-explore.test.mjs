@@ -153,10 +153,12 @@ test('live ranges: a row for each register, coloured by what became of it, and t
 	const [, drawn] = /(\d+) instructions/.exec(await page.tab.locator('.pane.ptx').textContent()).map(Number);
 	assert.equal(instructions, drawn);
 	assert.equal(await page.id('budget-line').count(), 0); // 255 is far away
-	assert.equal(await chart.locator('.range.spilled, .range.split, .range.rematerialised').count(), 0);
-	await page.tab.locator('[data-knob=maxreg] input').fill('10');
+	assert.equal(await chart.locator('.range.spilled, .range.rematerialised').count(), 0);
+	await page.tab.locator('[data-knob=maxreg] input').fill('6');
 	await page.id('budget-line').waitFor();
-	assert.match(await page.id('pressure-along').locator('figcaption').textContent(), /budget: 10 \(-maxreg=10\)/);
+	assert.match(await page.id('pressure-along').locator('figcaption').textContent(), /budget: 6 \(-maxreg=6\)/);
+	assert.ok(await chart.locator('.range.spilled, .range.rematerialised').count() > 0);
+	assert.match(await chart.locator('figcaption').textContent(), /coloured: .*(?:spilled|rematerialised)/);
 	await page.close();
 });
 

@@ -85,7 +85,7 @@ export interface Remark {
 	message: string;
 	/** Where the remark is about one register of the machine code behind the pass: its name ("%12"), and what was done to it. */
 	value?: string;
-	fate?: 'spilled' | 'split' | 'rematerialised';
+	fate?: 'spilled' | 'rematerialised';
 }
 
 export interface Trace {

@@ -161,13 +161,16 @@ static void say(const Rewriter *w, MirReg r, u32 stores, u32 loads, u32 again)
 	u32       line = def.i ? mir_inst(g->f, def)->origin : 0;
 	if (!pass_wants_remarks(g->cx))
 		return;
+	Str name = arena_fmt(g->cx->scratch, "%%%u", r.i - 1);
 	if (loads)
-		pass_remark(g->cx, REMARK_PASSED, line,
-		            "%%%u is in memory where there is no room: %u store%s, %u reload%s, computed again %u time%s",
-		            r.i - 1, stores, stores == 1 ? "" : "s", loads, loads == 1 ? "" : "s", again, again == 1 ? "" : "s");
+		pass_remark_fate(g->cx, FATE_SPILLED, line, name,
+		                 "%%%u is in memory where there is no room: %u store%s, %u reload%s, computed again %u time%s",
+		                 r.i - 1, stores, stores == 1 ? "" : "s", loads, loads == 1 ? "" : "s", again,
+		                 again == 1 ? "" : "s");
 	else if (again)
-		pass_remark(g->cx, REMARK_PASSED, line, "%%%u is computed again %u time%s, where there is no room to keep it",
-		            r.i - 1, again, again == 1 ? "" : "s");
+		pass_remark_fate(g->cx, FATE_REMATERIALISED, line, name,
+		                 "%%%u is computed again %u time%s, where there is no room to keep it", r.i - 1, again,
+		                 again == 1 ? "" : "s");
 }
 
 static void rewrite(Rewriter *w, u32 k)

@@ -112,7 +112,7 @@ typedef enum RemarkKind { REMARK_PASSED, REMARK_MISSED, REMARK_ANALYSIS } Remark
 void pass_remark(PassCx *cx, RemarkKind kind, u32 line, const char *fmt, ...) PS_PRINTF(4, 5);
 
 /* What a pass did to a value whose register it took. */
-typedef enum Fate { FATE_NONE, FATE_SPILLED, FATE_SPLIT, FATE_REMATERIALISED } Fate;
+typedef enum Fate { FATE_NONE, FATE_SPILLED, FATE_REMATERIALISED } Fate;
 
 /* A remark of kind REMARK_PASSED about one register of the machine code behind the pass: "%12". */
 void pass_remark_fate(PassCx *cx, Fate fate, u32 line, Str value, const char *fmt, ...) PS_PRINTF(5, 6);

@@ -98,7 +98,7 @@ static void json_remark(Text *out, const Remark *r)
 	text_f(out, ",\"line\":%u,\"kind\":\"%s\",", r->line, kinds[r->kind]);
 	json_field(out, "message", r->message);
 	if (r->fate) {
-		static const char *const fates[] = {"", "spilled", "split", "rematerialised"};
+		static const char *const fates[] = {"", "spilled", "rematerialised"};
 		text_c(out, ',');
 		json_field(out, "value", r->value);
 		text_f(out, ",\"fate\":\"%s\"", fates[r->fate]);
