@@ -35,6 +35,6 @@ void allocate_say(PassCx *cx, const MirFunc *f, const Spiller *s)
 		return;
 	RegBudget b = mir_budget(f, FILE_R);
 	Str       by = mir_budget_source(f, b.limit_by, cx->scratch);
-	pass_remark(cx, REMARK_ANALYSIS, 0, "for a budget of %u registers (%.*s): %u stores, %u reloads, %u computed again",
+	pass_remark(cx, REMARK_ANALYSIS, 0, "for a budget of %u registers (%.*s): stores %u, reloads %u, computed again %u",
 	            b.limit, STR_ARG(by), s->n_stores, s->n_reloads, s->n_again);
 }
