@@ -162,6 +162,23 @@ test('live ranges: a row for each register, coloured by what became of it, and t
 	await page.close();
 });
 
+test('the modulo schedule of a pipelined loop is a table of cycles and units', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.tab.evaluate(() => { location.hash = ''; });
+	await page.replaceSource(readFileSync(new URL('../examples/lessons/pipelined.ll', import.meta.url), 'utf8'));
+	await page.tab.getByRole('tab', { name: 'Pressure' }).click();
+	await page.id('live-ranges').waitFor();
+	assert.equal(await page.id('modulo-schedule').count(), 0);
+	await page.tab.locator('[data-knob=enable-pipeliner] input').check();
+	await page.id('modulo-schedule').waitFor();
+	const rows = await page.id('modulo-schedule').locator('tbody tr').count();
+	assert.equal(rows, Number(/each (\d+) cycles/.exec(await page.id('modulo-schedule').locator('figcaption').textContent())[1]));
+	const stages = await page.id('modulo-schedule').locator('td button').evaluateAll((all) => all.map((b) => parseInt(b.textContent, 10)));
+	assert.ok(stages.length >= 9 && new Set(stages).size >= 3, stages.join(' '));
+	await page.close();
+});
+
 test('a while after a compilation the code after every pass has been executed, without being asked', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();

@@ -5,9 +5,11 @@ import type { PassRun } from '@ptxscope/core';
 import { selectRun } from '../actions';
 import { liveRanges } from '../liveRanges';
 import { readLiveness, type Liveness } from '../liveness';
+import { moduloSchedules } from '../moduloSchedule';
 import { pressureAlong } from '../pressureAlong';
 import { hot, levelOf, runsInScope, selected, shown } from '../store';
 import { LiveRangeChart } from './LiveRangeChart';
+import { ModuloTable } from './ModuloTable';
 import { registers } from './PassList';
 import { shownRun } from './PassView';
 
@@ -109,6 +111,7 @@ export function PressureView() {
 	return (
 		<div class="charts" tabIndex={0} role="region" aria-label="Charts over the pipeline">
 			{run && liveness.insts.length > 0 && <AlongChart run={run} liveness={liveness} />}
+			{run && moduloSchedules(shown.value!.trace, run.function).map((schedule) => <ModuloTable key={schedule.block} schedule={schedule} />)}
 			{run && ranges.length > 0 && <LiveRangeChart run={run} liveness={liveness} ranges={ranges} />}
 			{pressure.length > 0 && <Chart title="Registers live at the fullest place, after every pass" unit="registers" points={pressure} />}
 			{size.length > 0 && <Chart title="Instructions after every pass" unit="instructions" points={size} />}
