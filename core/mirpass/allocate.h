@@ -11,6 +11,8 @@ typedef enum AllocateNeed {
 } AllocateNeed;
 
 AllocateNeed allocate_need(PassCx *cx, MirFunc *f, IsaFile file);
+/* Block by block: values of several blocks live in .local (regallocfast.c). */
+void allocate_fast(MirFunc *f, IsaFile file, Spiller *s);
 /* Says what was inserted. */
 void allocate_say(PassCx *cx, const MirFunc *f, const Spiller *s);
 

@@ -25,7 +25,8 @@
  *
  * Needs code without phis; keeps the control flow. Cost: a look at all operands where the function is small enough
  * (mir_may_exceed). Else live ranges, and for each range that is live at a crowded point O(blocks and accesses, times log points); behind
- * MOST_WORK such steps per instruction ranges are spilled whole, which costs their accesses alone. Does not change the order of
+ * MOST_WORK such steps per instruction ranges are spilled whole, which costs their accesses alone. Very large functions (MOST_PAIRS
+ * registers times blocks) are allocated as by regallocfast, or left to ptxas. Does not change the order of
  * instructions. */
 #include "mirpass/greedy.h"
 
@@ -33,7 +34,7 @@
 #include "mir/pressure.h"
 #include "mirpass/allocate.h"
 
-enum { MOST_WORK = 256 };
+enum { MOST_WORK = 256, MOST_PAIRS = 1 << 24 };
 
 /* ---- what there is to do ---- */
 
@@ -177,10 +178,22 @@ static bool allocate_file(PassCx *cx, MirFunc *f, IsaFile file, u32 limit, Spill
 /* Live ranges say for certain. */
 static bool exceeds(PassCx *cx, IsaFile file, u32 units) { return mir_rpa_most(mir_rpa(cx)).unit[file] > units; }
 
+/* Thousands of values that are live in thousands of blocks: each is looked at in each. Where somebody states a limit, it is kept block
+ * by block; where only the hardware does, ptxas spills. */
+static bool too_large(PassCx *cx, const MirFunc *f)
+{
+	bool large = (u64)f->vreg.n * f->n_blocks > MOST_PAIRS;
+	if (large)
+		pass_remark(cx, REMARK_MISSED, 0, "%u registers and %u blocks are too many to choose what to spill", f->vreg.n,
+		            f->n_blocks);
+	return large;
+}
+
 static bool run(PassCx *cx)
 {
 	MirFunc *f = mirpass_func(cx);
 	Spiller *s = NULL;
+	bool     large = false, asked = false;
 	f->within_budget = true;
 	for (u32 file = FILE_COUNT; --file > FILE_NONE;) { /* P, then R, through which predicates go to memory */
 		AllocateNeed need = allocate_need(cx, f, (IsaFile)file);
@@ -188,13 +201,25 @@ static bool run(PassCx *cx)
 		f->within_budget &= need != ALLOCATE_IMPOSSIBLE;
 		if (need != ALLOCATE_NEEDED || !exceeds(cx, (IsaFile)file, units))
 			continue;
+		if (!asked)
+			large = too_large(cx, f);
+		asked = true;
+		if (large && mir_budget(f, (IsaFile)file).limit_by == BUDGET_BY_HARDWARE) {
+			f->within_budget = false;
+			continue;
+		}
 		s = s ? s : spiller_new(cx, f);
+		if (large) {
+			allocate_fast(f, (IsaFile)file, s);
+			pass_invalidate(cx, AN_MIR_CONTROL);
+			continue;
+		}
 		s->cfg = mir_cfg(cx);
 		s->dom = mir_dom(cx);
 		f->within_budget &= allocate_file(cx, f, (IsaFile)file, units, s);
 		pass_invalidate(cx, AN_MIR_CONTROL | AN_MIR_BUNDLES | AN_MIR_FREQ);
 	}
-	const char *wrong = s ? spill_map_check(s) : NULL;
+	const char *wrong = s && !large ? spill_map_check(s) : NULL;
 	if (wrong)
 		ICE(cx->s, "%s", wrong);
 	allocate_say(cx, f, s);

@@ -248,7 +248,7 @@ static void allocate_block(Fast *x, MirBlockId b)
 
 /* ---- the pass ---- */
 
-static void allocate_file(MirFunc *f, IsaFile file, Spiller *s)
+void allocate_fast(MirFunc *f, IsaFile file, Spiller *s)
 {
 	Arena a;
 	arena_init(&a, f->arena->budget);
@@ -274,7 +274,7 @@ static bool run(PassCx *cx)
 		if (need != ALLOCATE_NEEDED)
 			continue;
 		s = s ? s : spiller_new(cx, f);
-		allocate_file(f, (IsaFile)file, s);
+		allocate_fast(f, (IsaFile)file, s);
 	}
 	allocate_say(cx, f, s);
 	return s && s->n_stores + s->n_reloads;
