@@ -155,9 +155,10 @@ test('live ranges: a row for each register, coloured by what became of it, and t
 	assert.equal(await page.id('budget-line').count(), 0); // 255 is far away
 	assert.equal(await chart.locator('.range.spilled, .range.rematerialised').count(), 0);
 	await page.tab.locator('[data-knob=maxreg] input').fill('6');
-	await page.id('budget-line').waitFor();
+	await page.tab.locator('[data-knob=maxreg] input').press('Enter');
+	await page.id('budget-line').waitFor({ state: 'attached' });
 	assert.match(await page.id('pressure-along').locator('figcaption').textContent(), /budget: 6 \(-maxreg=6\)/);
-	assert.ok(await chart.locator('.range.spilled, .range.rematerialised').count() > 0);
+	await chart.locator('.range.spilled').first().waitFor({ state: 'attached' });
 	assert.match(await chart.locator('figcaption').textContent(), /coloured: .*(?:spilled|rematerialised)/);
 	await page.close();
 });

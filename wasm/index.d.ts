@@ -83,7 +83,8 @@ export interface Remark {
 	line: number;
 	kind: 'passed' | 'missed' | 'analysis';
 	message: string;
-	/** Where the remark is about one register of the machine code behind the pass: its name ("%12"), and what was done to it. */
+	/** Where the remark is about a register of the machine code: its name, with those of its parts behind the pass ("%12 %20"), and what
+	 * was done to it. */
 	value?: string;
 	fate?: 'spilled' | 'rematerialised';
 }

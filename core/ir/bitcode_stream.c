@@ -142,8 +142,6 @@ static BcAbbrev define_abbrev(BcStream *s)
 
 /* ---- records ---- */
 
-static inline void push(BcStream *s, u64 v) { vec_push(s->arena, &s->values, v); }
-
 static char char6(u64 v)
 {
 	static const char chars[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";

@@ -154,26 +154,52 @@ static void find_stores(Rewriter *w, const Reload *x, u32 n)
 
 /* ---- one register ---- */
 
-static void say(const Rewriter *w, MirReg r, u32 stores, u32 loads, u32 again)
+/* What became of a register. */
+typedef struct Told {
+	u32 line, stores, loads, again;
+} Told;
+
+static u32 line_of(const MirFunc *f, MirReg r)
 {
-	Greedy   *g = w->g;
-	MirInstId def = mir_vreg(g->f, r)->defs ? (MirInstId){mir_op_at(g->f, mir_vreg(g->f, r)->defs)->inst} : (MirInstId){0};
-	u32       line = def.i ? mir_inst(g->f, def)->origin : 0;
-	if (!pass_wants_remarks(g->cx))
-		return;
-	Str name = arena_fmt(g->cx->scratch, "%%%u", r.i - 1);
-	if (loads)
-		pass_remark_fate(g->cx, FATE_SPILLED, line, name,
-		                 "%%%u is in memory where there is no room: %u store%s, %u reload%s, computed again %u time%s",
-		                 r.i - 1, stores, stores == 1 ? "" : "s", loads, loads == 1 ? "" : "s", again,
-		                 again == 1 ? "" : "s");
-	else if (again)
-		pass_remark_fate(g->cx, FATE_REMATERIALISED, line, name,
-		                 "%%%u is computed again %u time%s, where there is no room to keep it", r.i - 1, again,
-		                 again == 1 ? "" : "s");
+	u32 def = mir_vreg(f, r)->defs;
+	return def ? mir_inst(f, (MirInstId){mir_op_at(f, def)->inst})->origin : 0;
 }
 
-static void rewrite(Rewriter *w, u32 k)
+static void say(const Greedy *g, MirReg r, const Told *t, Str names)
+{
+	if (t->loads)
+		pass_remark_fate(g->cx, FATE_SPILLED, t->line, names,
+		                 "%%%u is in memory where there is no room: %u store%s, %u reload%s, computed again %u time%s",
+		                 r.i - 1, t->stores, t->stores == 1 ? "" : "s", t->loads, t->loads == 1 ? "" : "s", t->again,
+		                 t->again == 1 ? "" : "s");
+	else if (t->again)
+		pass_remark_fate(g->cx, FATE_REMATERIALISED, t->line, names,
+		                 "%%%u is computed again %u time%s, where there is no room to keep it", r.i - 1, t->again,
+		                 t->again == 1 ? "" : "s");
+}
+
+/* Once parts have names: each register with the parts that it has become. */
+static void say_all(const Rewriter *w, const Told *told, u32 n_regs)
+{
+	const Greedy *g = w->g;
+	Arena        *a = g->cx->scratch;
+	if (!pass_wants_remarks(g->cx))
+		return;
+	Text *names = arena_array(a, Text, n_regs);
+	for (u32 k = 0; k < w->regs.n; k++) {
+		text_init(&names[w->regs.p[k]], a);
+		text_f(&names[w->regs.p[k]], "%%%u", w->regs.p[k] - 1);
+	}
+	for (u32 r = n_regs; r < g->f->vreg.n && r < g->spiller->part_of.n; r++) {
+		u32 of = g->spiller->part_of.p[r];
+		if (of && of < n_regs && names[of].arena)
+			text_f(&names[of], " %%%u", r - 1);
+	}
+	for (u32 k = 0; k < w->regs.n; k++)
+		say(g, (MirReg){w->regs.p[k]}, &told[k], text_str(&names[w->regs.p[k]]));
+}
+
+static void rewrite(Rewriter *w, u32 k, Told *t)
 {
 	Greedy *g = w->g;
 	MirReg  r = {w->regs.p[k]};
@@ -181,6 +207,7 @@ static void rewrite(Rewriter *w, u32 k)
 	u32     stores = g->spiller->n_stores, loads = g->spiller->n_reloads, again = g->spiller->n_again;
 	if (first == last)
 		return;
+	t->line = line_of(g->f, r);
 	w->access = greedy_accesses(g, r);
 	find_stores(w, w->reload.p + first, last - first);
 	for (u32 n = first; n < last; n++) {
@@ -192,7 +219,9 @@ static void rewrite(Rewriter *w, u32 k)
 		if (w->event.p[n] & 2)
 			spill_store(g->spiller, r, (MirInstId){g->points->at[w->event.p[n] / 4]});
 	g->spiller->n_split++;
-	say(w, r, g->spiller->n_stores - stores, g->spiller->n_reloads - loads, g->spiller->n_again - again);
+	t->stores = g->spiller->n_stores - stores;
+	t->loads = g->spiller->n_reloads - loads;
+	t->again = g->spiller->n_again - again;
 }
 
 void greedy_rewrite(Greedy *g)
@@ -204,8 +233,10 @@ void greedy_rewrite(Greedy *g)
 			vec_push(g->cx->scratch, &w.regs, r);
 			find_reloads(&w, r);
 		}
+	Told *told = arena_array(g->cx->scratch, Told, w.regs.n);
 	for (u32 k = 0; k < w.regs.n; k++)
-		rewrite(&w, k);
+		rewrite(&w, k, &told[k]);
 	if (w.regs.n)
 		spill_rename(g->spiller, &w.regs, (MirFlow){g->f, g->cfg, mir_loops(g->cx)});
+	say_all(&w, told, n_regs);
 }

@@ -114,7 +114,7 @@ void pass_remark(PassCx *cx, RemarkKind kind, u32 line, const char *fmt, ...) PS
 /* What a pass did to a value whose register it took. */
 typedef enum Fate { FATE_NONE, FATE_SPILLED, FATE_REMATERIALISED } Fate;
 
-/* A remark of kind REMARK_PASSED about one register of the machine code behind the pass: "%12". */
+/* A remark of kind REMARK_PASSED about a register, and those that the pass has made of it: "%12", "%12 %20 %21". */
 void pass_remark_fate(PassCx *cx, Fate fate, u32 line, Str value, const char *fmt, ...) PS_PRINTF(5, 6);
 bool pass_wants_remarks(const PassCx *cx);
 /* Text that a pass's debug knobs ask for (dump-…); it goes to standard error, in order with the other dumps. */

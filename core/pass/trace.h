@@ -29,7 +29,7 @@ typedef struct Remark {
 	u32         line;
 	RemarkKind  kind;
 	Str         message;
-	Str         value; /* "%12", where the remark is about one register */
+	Str         value; /* registers that the remark is about: "%12", or "%12 %20" */
 	Fate        fate;
 } Remark;
 

@@ -9,5 +9,5 @@ export interface Fate {
 
 /** By register, without its '%'. Where several remarks name one, the last. */
 export function fatesOf(trace: Trace, fn: string): Map<string, Fate> {
-	return new Map(trace.remarks.flatMap((r) => r.function === fn && r.value && r.fate ? [[r.value.slice(1), { kind: r.fate, reason: r.message }] as const] : []));
+	return new Map(trace.remarks.flatMap((r) => r.function === fn && r.value && r.fate ? r.value.split(' ').map((name) => [name.slice(1), { kind: r.fate!, reason: r.message }] as const) : []));
 }

@@ -135,6 +135,9 @@ export const counts = computed(() => {
 	return { all: runs.length, changed: runs.filter((i) => changedHere.value.has(i)).length };
 });
 
+/** Does the text have each word of the query, or a part of a word? */
+export const hasWords = (query: string, text: string) => query.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
+
 /** Letters of the query in order, so that `nvremat` finds nvptx-remat-block. */
 export function fuzzy(query: string, text: string): boolean {
 	const q = query.toLowerCase(), t = text.toLowerCase();

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { KnobInfo, KnobValue } from '@ptxscope/core';
 import { pinBaseline, setConfig, setKnob } from '../actions';
 import { explained } from '../explain';
-import { about, config, fuzzy, knobFilter, knobPass, shown } from '../store';
+import { about, config, hasWords, knobFilter, knobPass, shown } from '../store';
 import { effectOf, followWithSweep, sweep } from '../sweep';
 
 type Show = 'all' | 'matter' | 'edited';
@@ -29,14 +29,24 @@ function Control({ knob, value, id }: { knob: KnobInfo; value: KnobValue | null;
 				{knob.values?.map((v) => <option key={v} value={v}>{v}</option>)}
 			</select>
 		);
+	return <Field knob={knob} value={value} id={id} />;
+}
+
+/** A number or a text. What is being typed is kept: the panel is drawn anew while knobs are tried in the background. */
+function Field({ knob, value, id }: { knob: KnobInfo; value: KnobValue | null; id: string }) {
+	const [typed, type] = useState<string | null>(null);
+	const text = typed ?? String(value ?? '');
+	const onInput = (e: Event & { currentTarget: HTMLInputElement }) => type(e.currentTarget.value);
+	const onChange = (e: Event & { currentTarget: HTMLInputElement }) => {
+		type(null);
+		if (knob.type === 'int')
+			setNumber(knob, e.currentTarget);
+		else
+			setKnob(knob.name, e.currentTarget.value);
+	};
 	if (knob.type === 'int')
-		return (
-			<input
-				id={id} type="number" value={value === null ? '' : Number(value)} min={knob.min ?? undefined} max={knob.max ?? undefined}
-				onChange={(e) => setNumber(knob, e.currentTarget)}
-			/>
-		);
-	return <input id={id} type="text" value={String(value ?? '')} spellcheck={false} onChange={(e) => setKnob(knob.name, e.currentTarget.value)} />;
+		return <input id={id} type="number" value={text} min={knob.min ?? undefined} max={knob.max ?? undefined} onInput={onInput} onChange={onChange} />;
+	return <input id={id} type="text" value={text} spellcheck={false} onInput={onInput} onChange={onChange} />;
 }
 
 /** Keeps a number in its range; an empty field goes back to the default. */
@@ -125,7 +135,7 @@ export function KnobPanel() {
 	const wanted = (k: KnobInfo) => (show.value !== 'edited' || Object.hasOwn(config.value.knobs, k.name))
 		&& (show.value !== 'matter' || effectOf(k.name) !== undefined)
 		&& (!knobPass.value || k.passes.includes(knobPass.value))
-		&& (!query || fuzzy(query, `${k.name} ${k.passes.join(' ')} ${k.summary}`));
+		&& hasWords(query, `${k.name} ${k.passes.join(' ')} ${k.summary}`);
 	const listed = (about.value?.knobs ?? []).filter(wanted);
 	const groups = new Map<string, KnobInfo[]>();
 	for (const knob of listed)
