@@ -156,6 +156,8 @@ export const mutations = [
 	['PIPE-01', 'core/pass/pipeline.def', 'RUN(mirpass_machine_outliner, OPT)\n', '', node('tests/pipeline.test.mjs', 'PIPE-01')],
 	['PIPE-04', 'core/pass/pipeline.def', 'RUN(mirpass_block_placement, OPT)\n', '', node('tests/pipeline.test.mjs', 'those passes of allocation')],
 	['PIPE-07', 'core/pass/pipeline.def', '"alloca-hoisting isel-dag-printer nvptx-proxy', '"isel-dag-printer alloca-hoisting nvptx-proxy', node('tests/passes.test.mjs', 'PIPE-07')],
+	['BASR-06', 'core/pass/manager.c', 'p->begin ? p->begin(&m->cx) : NULL', 'p->begin ? (p->begin(&m->cx), p->begin(&m->cx)) : NULL', unit('mir_pass', 'BASR_06')],
+	['IMGH-08', 'core/isa/imagename.c', 'bool load = o->op == ISA_suld_b', 'bool load = o->op == ISA_sust_b', unit('isa_image', 'IMGH_08')],
 	['PIPE-12', 'core/pass/pipeline.def', '"early-machinelicm machine-cse machine-sink")', '"early-machinelicm machine-cse machine-sink dead-mi-elimination")', node('tests/pipeline.test.mjs', 'PIPE-12')],
 	['PIPE-18', 'core/pass/watch.c', '	if (!m->options.verify || m->s->diags.errors)', '	if (!m->options.verify || m->s->diags.errors || x->changed)', unit('mir_pass', 'PIPE_18')],
 	['PIPE-21', 'core/pass/schedule.c', '		if (reads_ir(p) != ir || ended)', '		if (ended)', node('tests/passes.test.mjs', 'an unknown or misplaced pass')],

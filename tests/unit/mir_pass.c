@@ -3,6 +3,7 @@
 
 #include "api/command.h"
 #include "mir/pressure.h"
+#include "mirpass/mir_rows.h"
 #include "pass/manager.h"
 #include "pass/pass.h"
 #include "pass/trace.h"
@@ -11,7 +12,7 @@
 extern const Pass mirpass_phi_node_elimination, mirpass_register_coalescer, mirpass_dead_mi_elimination, mirpass_prologepilog,
 	mirpass_nvptx_prolog_epilog, mirpass_nvptx_peephole, mirpass_machineir_peepholes, mirpass_nvptx_proxy_reg_erasure,
 	mirpass_post_ra_pseudos, mirpass_two_address_instruction, mirpass_machine_cse, mirpass_machine_cp, mirpass_opt_phis,
-	mirpass_branch_folder;
+	mirpass_branch_folder, mirpass_basr;
 
 typedef struct Run {
 	Session    s;
@@ -496,6 +497,57 @@ static bool define_twice(PassCx *cx)
 }
 
 static const Pass breaker = {.id = "breaker", .title = "Breaker", .summary = "", .level = PASS_MIR, .run = define_twice};
+
+static u32 begun;
+
+static void *count_begin(PassCx *cx)
+{
+	begun++;
+	return rows_begin(cx);
+}
+
+TEST(rows, BASR_06_the_index_is_built_once_for_all_functions)
+{
+	static const char body[] = "  bb.0:\n"
+				   "    %0:int64regs = LD_param_u64 &f_param_0, 0\n"
+				   "    %1:int64regs = LD_param_u64 &f_param_1, 0\n"
+				   "    %2:int64regs = MUL_lo_s64ri %1, 4\n"
+				   "    %3:int64regs = ADDs64rr %0, %2\n"
+				   "    %4:int32regs = LD_global_u32 %3, 0 :: (load (s32), addrspace 1)\n"
+				   "    ST_global_u32 %0, 0, %4 :: (store (s32), addrspace 1)\n"
+				   "    Return\n";
+	Session           s;
+	struct IrModule  *ir;
+	Manager           m;
+	Trace             trace;
+	Text              t, dump;
+	Pass              pass = mirpass_basr;
+	session_init(&s, 0);
+	text_init(&t, a);
+	text_init(&dump, &s.arena);
+	for (u32 k = 0; k < 3; k++)
+		text_f(&t, "---\nname: f%u\nisSSA: true\nbody: |\n%s...\n", k, body);
+	s.knobs.value[KNOB_enable_basr] = 1;
+	pass.begin = count_begin;
+	begun = 0;
+	manager_init(&m, &s, &dump);
+	command_set_levels(&m);
+	trace_init(&trace, &s.arena);
+	m.trace = &trace;
+	m.cx.mir = mir_parse(&s, text_str(&t), &ir);
+	m.scheduled = true;
+	vec_push(&s.arena, &m.schedule.steps, ((Step){.pass = &pass}));
+	EXPECT(m.cx.mir != NULL);
+	manager_run(&m);
+	EXPECT_EQ(begun, 1);
+	for (u32 k = 0; k < 3; k++) {
+		text_init(&t, a);
+		mir_print_func(&t, m.cx.mir->func.p[k], NULL);
+		text_c(&t, 0);
+		EXPECT(strstr(t.p, "BASE_SLICE_OFFSET") != NULL);
+	}
+	session_free(&s);
+}
 
 TEST(manager, PIPE_18_verification_stops_behind_the_pass_that_broke_the_code_and_names_it)
 {
