@@ -30,7 +30,7 @@ CFLAGS   := $(STD) $(WARN) $(CFLAGS_$(MODE)) -msign-ext -mbulk-memory -mnontrapp
 # emcc is a Python program that starts clang; starting it takes three times as long as compiling one of these files. So it is asked
 # once for clang's options. Where it does not say, it compiles every file itself.
 CLANG   ?= $(wildcard $(shell em-config LLVM_ROOT 2>/dev/null)/clang)
-EMFLAGS := $(if $(CLANG),$(shell $(EMCC) --cflags $(CFLAGS) 2>/dev/null))
+EMFLAGS := $(if $(CLANG),$(shell EM_COMPILER_WRAPPER= $(EMCC) --cflags $(CFLAGS) 2>/dev/null))
 COMPILE = $(if $(EMFLAGS),$(CLANG) $(EMFLAGS),$(EMCC) $(CFLAGS))
 
 EXPORTS := ps_alloc ps_free ps_run ps_version ps_commit \

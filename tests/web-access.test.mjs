@@ -15,35 +15,42 @@ for (const width of [1440, 1000, 390])
 			await page.close();
 		});
 
+const show = (name) => (page) => page.tab.getByRole('tab', { name }).first().click();
+/** How each state is reached from the one before it, on one page. */
 const states = {
 	'a diff': async (page) => { await page.id('pass').nth(2).click(); },
-	'an error': async (page) => { await page.append('\nnonsense\n'); await page.until('error'); },
-	'control flow': async (page) => { await page.tab.getByRole('tab', { name: 'CFG' }).click(); await page.tab.waitForSelector('.canvas svg'); },
-	'a value': async (page) => { await page.id('ptx').locator('.t-register').nth(8).click(); await page.tab.getByRole('tab', { name: 'Value' }).click(); await page.id('value-path').waitFor(); },
-	'all values': async (page) => { await page.tab.getByRole('tab', { name: 'Value' }).click(); await page.tab.locator('.values-of').waitFor(); },
-	'the call graph': async (page) => { await page.tab.getByRole('tab', { name: 'Calls' }).click(); await page.tab.waitForSelector('.callee'); },
-	'pressure': async (page) => { await page.tab.getByRole('tab', { name: 'Pressure' }).click(); await page.id('pressure-along').waitFor(); },
-	'A/B': async (page) => { await page.tab.getByRole('button', { name: 'Compare from here' }).click(); await page.id('level').selectOption('0'); await page.tab.waitForSelector('.compare-list tr.differs'); },
+	'control flow': async (page) => { await show('CFG')(page); await page.tab.waitForSelector('.canvas svg'); },
+	'all values': async (page) => { await show('Value')(page); await page.tab.locator('.values-of').waitFor(); },
+	'a value': async (page) => { await page.id('ptx').locator('.t-register').nth(8).click(); await show('Value')(page); await page.id('value-path').waitFor(); },
+	'the call graph': async (page) => { await show('Calls')(page); await page.tab.waitForSelector('.callee'); },
+	'pressure': async (page) => { await show('Pressure')(page); await page.id('pressure-along').waitFor(); },
 	'knobs that matter': async (page) => { await page.id('knob-matters').first().waitFor(); },
-	'a run': async (page) => { await page.tab.getByRole('tab', { name: 'Run', exact: true }).click(); await page.tab.getByRole('button', { name: 'Run', exact: true }).click(); await page.id('run-result').waitFor(); },
-	'remarks': async (page) => { await page.tab.getByRole('tab', { name: 'Remarks' }).click(); },
-	'a lesson': async (page) => { await page.tab.getByRole('tab', { name: 'Lessons' }).click(); await page.tab.locator('.lesson-list button').first().click(); await page.id('lesson').waitFor(); },
+	'remarks': show('Remarks'),
+	'the run panel': show(/^Run/),
+	'a run': async (page) => { await page.tab.getByRole('button', { name: 'Run', exact: true }).click(); await page.id('run-result').waitFor(); },
+	'the gallery': async (page) => { await page.tab.getByRole('button', { name: 'Gallery' }).click(); await page.tab.getByRole('dialog').waitFor(); },
+	'help': async (page) => { await page.tab.getByRole('button', { name: 'Help' }).click(); await page.tab.getByRole('dialog').waitFor(); },
 	'the share dialog': async (page) => { await page.id('share').click(); await page.tab.getByRole('button', { name: /Markdown/ }).click(); await page.tab.getByRole('dialog').waitFor(); },
-	'nothing at all': async (page) => { await page.replaceSource(' '); await page.tab.locator('.nothing').waitFor(); },
-	'the run panel': async (page) => { await page.tab.getByRole('tab', { name: 'Run' }).click(); },
-	'the gallery': async (page) => { await page.tab.getByRole('button', { name: 'Gallery' }).click(); },
-	'help': async (page) => { await page.tab.getByRole('button', { name: 'Help' }).click(); },
+	'A/B': async (page) => { await show('Knobs')(page); await page.tab.getByRole('button', { name: 'Compare from here' }).click(); await page.id('level').selectOption('0'); await page.tab.waitForSelector('.compare-list tr.differs'); },
+	'a lesson': async (page) => { await show('Lessons')(page); await page.tab.locator('.lesson-list button').first().click(); await page.id('lesson').waitFor(); },
 	'a bad link': async (page) => { await page.tab.evaluate(() => { location.hash = '#v9.x'; }); await page.tab.waitForSelector('[data-banner=link]'); },
+	'an error': async (page) => { await page.append('\nnonsense\n'); await page.until('error'); },
+	'nothing at all': async (page) => { await page.replaceSource(' '); await page.tab.locator('.nothing').waitFor(); },
 };
-for (const [i, [name, reach]] of Object.entries(states).entries())
-	test(`axe finds nothing serious: ${name}`, needsPage, async () => {
-		const page = await Page.open({ theme: i % 2 ? 'dark' : 'light' });
-		await page.settled();
-		await page.editor();
-		await reach(page);
-		assert.deepEqual(await accessibilityProblems(page), []);
-		await page.close();
-	});
+test('axe finds nothing serious in any state of the page', needsPage, async (t) => {
+	const page = await Page.open();
+	await page.settled();
+	await page.editor();
+	for (const [i, [name, reach]] of Object.entries(states).entries())
+		await t.test(name, async () => {
+			await page.tab.emulateMedia({ colorScheme: i % 2 ? 'dark' : 'light' });
+			await reach(page);
+			assert.deepEqual(await accessibilityProblems(page), []);
+			await page.tab.keyboard.press('Escape');
+			await page.tab.getByRole('dialog').waitFor({ state: 'detached' });
+		});
+	await page.close();
+});
 
 test('high contrast is a theme like the others', needsPage, async () => {
 	const page = await Page.open({ query: '?theme=contrast' });

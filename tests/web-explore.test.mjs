@@ -196,6 +196,7 @@ test('a while after a compilation the code after every pass has been executed, w
 test('knobs that change the PTX of this source are marked and can be listed alone; a pass has its own', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();
+	await page.tab.mouse.move(9, 9);
 	await page.tab.getByTestId('knob-matters').first().waitFor();
 	await page.tab.getByLabel('Which knobs').selectOption('matter');
 	await page.waitFor(() => /matter here \(\d+\)/.test(document.querySelector('[aria-label="Which knobs"]').textContent));

@@ -110,8 +110,7 @@ test('a reload keeps what was edited', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();
 	await page.replaceSource('target triple = "nvptx64-nvidia-cuda"\ndefine void @kept_over_a_reload() {\n  ret void\n}\n');
-	await page.waitFor(() => /kept_over_a_reload/.test(document.querySelector('[data-testid=ptx]').textContent));
-	await page.waitFor(() => location.hash.startsWith('#v1.'));
+	await page.addressHolds('@kept_over_a_reload');
 	await page.tab.reload();
 	await page.waitFor(() => /kept_over_a_reload/.test(document.querySelector('[data-testid=ptx]').textContent));
 	await page.close();

@@ -107,13 +107,26 @@ test('a reload after a crash of the whole page opens with compiling off', needsP
 	await page.settled();
 	await page.replaceSource(kernel('f', '; fault: hang'));
 	await page.until('compiling');
-	await page.id('share').click();
-	await page.waitFor(() => location.hash.length > 10);
+	await page.addressHolds('; fault: hang');
+	const fragment = await page.tab.evaluate(() => location.hash);
+	await page.tab.goto('chrome://crash').catch(() => {});
+	const again = await Page.open({ faulty: true, fragment, context: page.context });
+	await again.tab.waitForSelector('[data-banner=crash]');
+	assert.match(await again.tab.locator('[data-banner=crash]').textContent(), /compiling is off/);
+	await again.editor();
+	assert.match(await again.id('ir-editor').textContent(), /fault/);
+	await again.close();
+});
+
+test('a reload in the middle of a compilation is no crash', needsPage, async () => {
+	const page = await Page.open({ faulty: true });
+	await page.settled();
+	await page.replaceSource(kernel('f', '; fault: hang'));
+	await page.until('compiling');
+	await page.addressHolds('; fault: hang');
 	await page.tab.reload();
-	await page.tab.waitForSelector('[data-banner=crash]');
-	assert.match(await page.tab.locator('[data-banner=crash]').textContent(), /compiling is off/);
-	await page.editor();
-	assert.match(await page.id('ir-editor').textContent(), /fault/);
+	await page.until('compiling');
+	assert.equal(await page.tab.locator('[data-banner=crash]').count(), 0);
 	await page.close();
 });
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
 import { serve } from '../../web/serve.mjs';
 import { browser, root } from './setup.mjs';
 
@@ -67,7 +68,8 @@ export class Page {
 			serviceWorkers: offline ? 'allow' : 'block',
 		});
 		page.tab = await page.context.newPage();
-		page.tab.setDefaultTimeout(20_000);
+		// Long enough for a machine that does other things beside.
+		page.tab.setDefaultTimeout(60_000);
 		page.tab.on('pageerror', (error) => page.trouble.push(String(error)));
 		page.tab.on('console', (line) => line.type() === 'error' && page.trouble.push(line.text()));
 		page.tab.on('request', (request) => {
@@ -117,6 +119,18 @@ export class Page {
 
 	/** Waits until the condition on the page holds. */
 	waitFor(condition, argument) { return this.tab.waitForFunction(condition, argument); }
+
+	/** Waits until the address, which follows what is on screen, is a link that holds the text. */
+	async addressHolds(text) {
+		const held = () => {
+			const [, packed] = /^#v1\.(.+)$/.exec(new URL(this.tab.url()).hash) ?? [];
+			return packed && inflateRawSync(Buffer.from(packed, 'base64url')).includes(text);
+		};
+		for (const end = Date.now() + 60_000; !held();) {
+			assert.ok(Date.now() < end, `the address never held ${text}`);
+			await this.tab.waitForTimeout(50);
+		}
+	}
 
 	async close() {
 		assert.deepEqual(this.trouble, [], 'the page had trouble');

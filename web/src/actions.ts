@@ -3,17 +3,19 @@
 import { batch, effect } from '@preact/signals';
 import type { CompileRequest, Diagnostic, KnobValue } from '@ptxscope/core';
 import wasmUrl from '@ptxscope/core/ptxscope.wasm?url';
-import { CompileFailure, CompilerClient, Superseded, type Failure, type Limits } from './compiler/client';
+import { CompileFailure, CompilerClient, Superseded, type Failure, type Limits, type SharedModule } from './compiler/client';
 import { decodeLink, encodeLink, LinkError, type LinkState } from './link';
 import * as s from './store';
 import { value, valueAt, valueOfLine } from './value';
 import { forget, isString, keep, recall } from './storage';
 
-export const client = new CompilerClient(wasmUrl);
+/** The module is compiled once; every worker gets it. */
+const shared: SharedModule = { module: wasmUrl };
+export const client = new CompilerClient(shared);
 /** Further workers, so that A/B and runs never delay typing; each starts when it is first needed. */
 const lazily = (limits?: Limits) => {
 	let made: CompilerClient | undefined;
-	return () => made ??= new CompilerClient(wasmUrl, limits);
+	return () => made ??= new CompilerClient(shared, limits);
 };
 const helperClient = lazily();
 export const sweeper = lazily();
@@ -164,6 +166,8 @@ function keepValue(): void {
 
 export async function boot(): Promise<void> {
 	const crashed = recall('inFlight', isString);
+	// Who leaves or reloads while something is being compiled has not crashed.
+	addEventListener('pagehide', () => forget('inFlight'));
 	await openFragment(location.hash.slice(1), true);
 	if (crashed !== undefined && crashed === hash(s.source.value)) {
 		s.autoCompile.value = false;

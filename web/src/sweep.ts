@@ -72,12 +72,17 @@ async function run(): Promise<void> {
 	}
 }
 
+/** Has anybody touched the page? One that is only loaded (a preview, a frame, a tab in the background) is not worth the warmth either. */
+const touched = signal(false);
+for (const kind of ['pointermove', 'pointerdown', 'keydown'])
+	addEventListener(kind, () => { touched.value = true; }, { once: true, passive: true, capture: true });
+
 /** Starts a while after the last change, where the knobs are on screen. */
 export function followWithSweep(rest = 900): () => void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	return effect(() => {
 		const known = sweep.peek();
-		const settled = panel.value === 'knobs' && state.value === 'ready' && !isPtx.value && shownSource.value === source.value;
+		const settled = touched.value && panel.value === 'knobs' && state.value === 'ready' && !isPtx.value && shownSource.value === source.value;
 		const wanted = settled && !(known?.source === source.value && known.config === config.value && known.done === known.all);
 		clearTimeout(timer);
 		generation++;

@@ -1,5 +1,5 @@
 // Owns the compiler worker: one request in flight, the latest waiting one wins, and a worker that trapped, hangs or has grown
-// too large is replaced. The compiled module is kept, so a replacement does not fetch or compile it again.
+// too large is replaced. The compiled module is shared, so that neither a replacement nor another client fetches or compiles it again.
 
 import type { About, Answers, FromWorker, Question, ToWorker } from './protocol';
 
@@ -28,20 +28,22 @@ export interface Limits {
 	heapBytes: number;
 }
 
+/** The compiler's module: its address until the first worker has compiled it. */
+export interface SharedModule {
+	module: WebAssembly.Module | string;
+}
+
 const defaults: Limits = { timeoutMs: 10_000, staleMs: 400, heapBytes: 512 << 20 };
 
 export class CompilerClient {
 	#worker: Worker | undefined;
-	#module: WebAssembly.Module | string;
 	#ready: Promise<About> | undefined;
 	#nextId = 1;
 	#running: { id: number; job: Job; since: number; timer: ReturnType<typeof setTimeout> } | undefined;
 	#waiting: Job | undefined;
 	#about: { id: number; resolve: (about: About) => void; reject: (error: Error) => void } | undefined;
 
-	constructor(moduleUrl: string, readonly limits: Limits = defaults) {
-		this.#module = moduleUrl;
-	}
+	constructor(readonly shared: SharedModule, readonly limits: Limits = defaults) {}
 
 	/** Starts the worker if there is none. Rejects where WASM is unavailable or the module cannot be had. */
 	start(): Promise<About> {
@@ -78,7 +80,7 @@ export class CompilerClient {
 				this.#lost(worker, event.message || 'the worker stopped');
 			});
 			const life = `ptxscope-${crypto.randomUUID?.() ?? Math.random()}`;
-			const message: ToWorker = { kind: 'load', id, module: this.#module, life };
+			const message: ToWorker = { kind: 'load', id, module: this.shared.module, life };
 			worker.postMessage(message);
 		});
 	}
@@ -127,7 +129,7 @@ export class CompilerClient {
 			const about = this.#about;
 			this.#about = undefined;
 			if (message.kind === 'loaded') {
-				this.#module = message.module;
+				this.shared.module = message.module;
 				if (message.life)
 					this.#watch(worker, message.life);
 				about.resolve(message.about);
