@@ -77,9 +77,8 @@ $(B)/obj/core/api/version.o: $(B)/commit-$(COMMIT)
 $(B)/commit-$(COMMIT):
 	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
 
-# All unit programs in one, with a main that calls theirs.
-UNIT     := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*.c))
-UNIT_OBJ := $(UNIT:%=$(B)/obj/unit/%.o) $(B)/obj/unit.o
+include tests/unit/unit.mk
+UNIT_WARN := -Wno-string-conversion
 
 unit: $(B)/unit/unit.js
 
@@ -89,22 +88,7 @@ $(B)/unit/unit.js: $(UNIT_OBJ) $(filter-out %/wasm/host.o,$(OBJ)) emscripten.mk
 	$(EMCC) $(CFLAGS_$(MODE)) -O0 -sSUPPORT_LONGJMP=wasm -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=8MB -sEXIT_RUNTIME -sNODERAWFS -sWASM_ASYNC_COMPILATION=0 -o $@ \
 		$(filter %.o,$^)
 
-$(B)/obj/unit/%.o: tests/unit/%.c
-	@mkdir -p $(@D)
-	$(COMPILE) $(CPPFLAGS) -Itests/unit -Dmain=unit_$* -Wno-string-conversion -MMD -MP -c -o $@ $<
-
-$(B)/obj/unit.c: $(wildcard tests/unit/*.c) emscripten.mk
-	@mkdir -p $(@D)
-	@{ echo '#include <stdio.h>'; echo '#include <string.h>'; \
-	$(foreach u,$(UNIT),echo 'int unit_$(u)(int argc, char **argv);';) \
-	echo 'int main(int argc, char **argv)'; echo '{'; echo '	int failed = 0;'; \
-	$(foreach u,$(UNIT),echo '	if (argc < 2 || strcmp(argv[1], "$(u)") == 0) { puts("# $(u)"); failed |= unit_$(u)(1, argv); }';) \
-	echo '	return failed;'; echo '}'; } >$@
-
-$(B)/obj/unit.o: $(B)/obj/unit.c
-	$(COMPILE) -c -o $@ $<
-
 clean:
 	rm -rf $(B)
 
--include $(OBJ:.o=.d) $(UNIT_OBJ:.o=.d)
+-include $(OBJ:.o=.d)

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { root } from '../tools/setup.mjs';
 
 export const needs = ['unit'];
-const program = join(root, 'build/native/unit/callgraphs');
+const program = join(root, 'build/native/unit');
 
 /** Batches from `seed` on until the time is up; resolves to how many modules there were and how many failed. */
 export async function run({ seed, seconds, folder, say }) {
 	const batch = 1000, end = Date.now() + seconds * 1000;
 	for (let count = 0; ; count += batch) {
 		const first = seed % 1e9 + count;
-		const { status, stdout, error } = spawnSync(program, [], {
+		const { status, stdout, error } = spawnSync(program, ['callgraphs'], {
 			encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, CALLGRAPHS: String(batch), CALLGRAPHS_SEED: String(first) },
 		});
 		if (error)

@@ -86,4 +86,4 @@ FUZZ_MUTANTS := $(wildcard tests/fuzz/mutants/*.c) $(FUZZ_SHARED)
 $(B)/fuzz-mutants: $(FUZZ_MUTANTS) $(wildcard tests/fuzz/mutants/*.h tests/fuzz/shared/*.h) $(B)/libptxscope.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(FUZZ_MUTANTS) $(B)/libptxscope.a $(LDLIBS)
 
-unit-programs: $(B)/fuzz-kernels $(B)/fuzz-mutants $(FUZZ_EMULATOR:%=$(B)/fuzz-%)
+unit-program: $(B)/fuzz-kernels $(B)/fuzz-mutants $(FUZZ_EMULATOR:%=$(B)/fuzz-%)

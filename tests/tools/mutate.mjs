@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './setup.mjs';
 
-const unit = (name, test) => ({ build: `build/native/unit/${name}`, run: [`build/native/unit/${name}`], test });
+const unit = (name, test) => ({ build: 'build/native/unit', run: ['build/native/unit', name], test });
 const node = (file, test) => ({ build: 'all', run: [process.execPath, '--test', '--test-reporter=tap', file], test });
 /** A text test, by its file. */
 const text = (file) => node('tests/lit.test.mjs', file);

@@ -15,7 +15,7 @@ const count = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const skips = new Map(); // reason → names
 const outcomes = []; // of every test: { name, status }
-const times = new Map(); // build, unit program or test file → milliseconds
+const times = new Map(); // build, file of unit tests or test file → milliseconds
 const jobs = Math.max(2, availableParallelism());
 
 const say = (line) => console.log(`# ${line}`);
@@ -66,7 +66,7 @@ async function buildAll(missing) {
 	await Promise.all([lane(true), lane(false)]);
 }
 
-/** Runs one unit program, which prints TAP; a crash after the last line is one more failure. */
+/** Runs the unit tests of one file, which print TAP; a crash after the last line is one more failure. */
 async function runUnit({ label, command: [program, ...args] }) {
 	const began = Date.now();
 	const { status, signal, stdout, stderr } = await output(program, args);
@@ -83,19 +83,19 @@ async function runUnit({ label, command: [program, ...args] }) {
 	took(label, Date.now() - began);
 }
 
-/** Runs all unit programs, as many at a time as there are processors. */
+/** Runs all unit tests, as many files at a time as there are processors. */
 async function runUnits() {
 	const programs = {
-		native: (name) => [join(root, 'build/native/unit', name)],
-		asan: (name) => [join(root, 'build/asan/unit', name)],
-		wasm: (name) => [process.execPath, join(root, 'build/wasm/unit/unit.js'), name],
+		native: [join(root, 'build/native/unit')],
+		asan: [join(root, 'build/asan/unit')],
+		wasm: [process.execPath, join(root, 'build/wasm/unit/unit.js')],
 	};
 	const names = readdirSync(join(root, 'tests/unit')).filter((file) => file.endsWith('.c')).map((file) => file.slice(0, -2)).sort();
 	const queue = [];
 	for (const [mode, command] of Object.entries(programs))
 		for (const name of names.filter((unit) => wanted(`unit/${unit}`)))
-			if (existsSync(command(name).at(mode === 'wasm' ? 1 : 0)))
-				queue.push({ label: `unit/${name} (${mode})`, command: command(name) });
+			if (existsSync(command.at(-1)))
+				queue.push({ label: `unit/${name} (${mode})`, command: [...command, name] });
 	await Promise.all(Array.from({ length: jobs }, async () => {
 		while (queue.length)
 			await runUnit(queue.shift());
