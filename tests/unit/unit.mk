@@ -2,13 +2,13 @@
 # Included by Makefile and emscripten.mk, which say how to compile (COMPILE) and how to link.
 
 UNIT     := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*.c))
-UNIT_OBJ := $(UNIT:%=$(B)/obj/unit/%.o) $(B)/obj/unit.o
+UNIT_OBJ := $(UNIT:%=$(B)/tests/%.o) $(B)/tests/main/unit.o
 
-$(B)/obj/unit/%.o: tests/unit/%.c
+$(B)/tests/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(CPPFLAGS) -Itests/unit -Dmain=unit_$* $(UNIT_WARN) -MMD -MP -c -o $@ $<
 
-$(B)/obj/unit.c: $(wildcard tests/unit/*.c) tests/unit/unit.mk
+$(B)/tests/main/unit.c: $(wildcard tests/unit/*.c) tests/unit/unit.mk
 	@mkdir -p $(@D)
 	@{ echo '#include <stdio.h>'; echo '#include <string.h>'; \
 	$(foreach u,$(UNIT),echo 'int unit_$(u)(int argc, char **argv);';) \
@@ -18,7 +18,7 @@ $(B)/obj/unit.c: $(wildcard tests/unit/*.c) tests/unit/unit.mk
 	$(foreach u,$(UNIT),echo '	puts("# $(u)"); failed |= unit_$(u)(1, argv);';) \
 	echo '	return failed;'; echo '}'; } >$@
 
-$(B)/obj/unit.o: $(B)/obj/unit.c
+$(B)/tests/main/unit.o: $(B)/tests/main/unit.c
 	$(COMPILE) -c -o $@ $<
 
 -include $(UNIT_OBJ:.o=.d)
