@@ -62,21 +62,6 @@ static void fold_branches(Simplifier *x)
 	}
 }
 
-static void fold_single_phis(Simplifier *x, IrRef block)
-{
-	IrModule *m = x->m;
-	ir_each_inst(m, block, i) {
-		if (ir_inst(m, i)->op != IR_PHI)
-			return;
-		IrRef v = ir_phi_n(m, i) ? ir_phi_value(m, i, 0) : IR_NO_REF;
-		if (ir_phi_n(m, i) != 1 || ir_same(v, i))
-			continue;
-		ir_replace_all_uses(m, i, v);
-		ir_remove(m, i);
-		x->changed = true;
-	}
-}
-
 static void remove_unreachable(Simplifier *x)
 {
 	x->cfg = ir_cfg_build(x->m, x->f, x->cx->scratch);
@@ -118,7 +103,7 @@ static void join_chains(Simplifier *x)
 	IrModule *m = x->m;
 	for (IrRef b = x->f->first; b.i; b = ir_block(m, b)->next) {
 		for (IrRef next; may_join(x, b, next = leads_to(m, b));) {
-			fold_single_phis(x, next);
+			x->changed |= fold_single_phis(x->m, next);
 			if (ir_inst(m, ir_block(m, next)->first)->op == IR_PHI)
 				break;
 			ir_block_join(m, b, next);
@@ -328,7 +313,7 @@ bool simplify_cfg(PassCx *cx, IrFunc *f)
 		fold_branches(&x);
 		remove_unreachable(&x);
 		ir_each_block(x.m, f, b)
-			fold_single_phis(&x, b);
+			x.changed |= fold_single_phis(x.m, b);
 		ir_each_block(x.m, f, b)
 			pass_by(&x, b);
 		join_chains(&x);

@@ -10,19 +10,6 @@
 #include "ir/builder.h"
 #include "irpass/util.h"
 
-static void fold_single_phis(IrModule *m, IrRef block)
-{
-	ir_each_inst(m, block, i) {
-		if (ir_inst(m, i)->op != IR_PHI)
-			return;
-		IrRef v = ir_phi_n(m, i) ? ir_phi_value(m, i, 0) : IR_NO_REF;
-		if (ir_phi_n(m, i) != 1 || ir_same(v, i))
-			continue;
-		ir_replace_all_uses(m, i, v);
-		ir_remove(m, i);
-	}
-}
-
 static bool run(PassCx *cx)
 {
 	IrModule *m = cx->ir;

@@ -148,6 +148,22 @@ bool fold_terminator(IrModule *m, IrRef inst)
 	return true;
 }
 
+bool fold_single_phis(IrModule *m, IrRef block)
+{
+	bool folded = false;
+	ir_each_inst(m, block, i) {
+		if (ir_inst(m, i)->op != IR_PHI)
+			break;
+		IrRef v = ir_phi_n(m, i) ? ir_phi_value(m, i, 0) : IR_NO_REF;
+		if (ir_phi_n(m, i) != 1 || ir_same(v, i))
+			continue;
+		ir_replace_all_uses(m, i, v);
+		ir_remove(m, i);
+		folded = true;
+	}
+	return folded;
+}
+
 void name_after(IrModule *m, IrRef v, IrRef from, const char *suffix)
 {
 	Str name = ir_str(m, ir_name(m, from));

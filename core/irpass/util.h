@@ -47,6 +47,9 @@ IrRef element_by_element(IrBuilder *b, IrType t, const IrRef *ops, u32 n, IrRef 
  * False: it is none. */
 bool fold_terminator(IrModule *m, IrRef inst);
 
+/* Phis with one entry become its value. False: there were none. */
+bool fold_single_phis(IrModule *m, IrRef block);
+
 /* "a name, then a suffix", for values that passes make from others: no name stays no name. */
 void name_after(IrModule *m, IrRef v, IrRef from, const char *suffix);
 
