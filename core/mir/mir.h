@@ -433,6 +433,7 @@ void mir_print_module(Text *out, MirModule *m, VecU32 *origins);
 void mir_print_module_lines(Text *out, MirModule *m, VecU32 *origins, VecU32 *lines);
 void mir_print_inst(Text *out, const MirFunc *f, MirInstId i);
 void mir_print_reg(Text *out, const MirFunc *f, MirReg r); /* %5, %sum, $vrframe */
+Str  mir_reg_text(const MirFunc *f, MirReg r, Arena *a);
 /* Reads MIR text with its IR part, where it has one, into *ir. Reports to s->diags; NULL where there were errors. */
 MirModule *mir_parse(Session *s, Str text, struct IrModule **ir);
 /* True where nothing is wrong; else lines of text that say what. `errors` NULL: errors are reported, each at its instruction's

@@ -85,6 +85,14 @@ void mir_print_reg(Text *out, const MirFunc *f, MirReg r)
 	reg(&p, r);
 }
 
+Str mir_reg_text(const MirFunc *f, MirReg r, Arena *a)
+{
+	Text t;
+	text_init(&t, a);
+	mir_print_reg(&t, f, r);
+	return text_str(&t);
+}
+
 static void offset(Text *out, i64 n)
 {
 	if (n > 0)

@@ -167,14 +167,15 @@ static u32 line_of(const MirFunc *f, MirReg r)
 
 static void say(const Greedy *g, MirReg r, const Told *t, Str names)
 {
+	Str name = mir_reg_text(g->f, r, g->cx->scratch);
 	if (t->loads)
 		pass_remark_fate(g->cx, FATE_SPILLED, t->line, names,
-		                 "%%%u is in memory where there is no room: %u store%s, %u reload%s, computed again %u time%s",
-		                 r.i - 1, t->stores, t->stores == 1 ? "" : "s", t->loads, t->loads == 1 ? "" : "s", t->again,
-		                 t->again == 1 ? "" : "s");
+		                 "%.*s is in memory where there is no room: %u store%s, %u reload%s, computed again %u time%s",
+		                 STR_ARG(name), t->stores, t->stores == 1 ? "" : "s", t->loads, t->loads == 1 ? "" : "s",
+		                 t->again, t->again == 1 ? "" : "s");
 	else if (t->again)
 		pass_remark_fate(g->cx, FATE_REMATERIALISED, t->line, names,
-		                 "%%%u is computed again %u time%s, where there is no room to keep it", r.i - 1, t->again,
+		                 "%.*s is computed again %u time%s, where there is no room to keep it", STR_ARG(name), t->again,
 		                 t->again == 1 ? "" : "s");
 }
 
@@ -188,12 +189,14 @@ static void say_all(const Rewriter *w, const Told *told, u32 n_regs)
 	Text *names = arena_array(a, Text, n_regs);
 	for (u32 k = 0; k < w->regs.n; k++) {
 		text_init(&names[w->regs.p[k]], a);
-		text_f(&names[w->regs.p[k]], "%%%u", w->regs.p[k] - 1);
+		mir_print_reg(&names[w->regs.p[k]], g->f, (MirReg){w->regs.p[k]});
 	}
 	for (u32 r = n_regs; r < g->f->vreg.n && r < g->spiller->part_of.n; r++) {
 		u32 of = g->spiller->part_of.p[r];
-		if (of && of < n_regs && names[of].arena)
-			text_f(&names[of], " %%%u", r - 1);
+		if (!of || of >= n_regs || !names[of].arena)
+			continue;
+		text_c(&names[of], ' ');
+		mir_print_reg(&names[of], g->f, (MirReg){r});
 	}
 	for (u32 k = 0; k < w->regs.n; k++)
 		say(g, (MirReg){w->regs.p[k]}, &told[k], text_str(&names[w->regs.p[k]]));

@@ -212,7 +212,7 @@ static void say_pulled(const Remat *x, MirReg r, u64 cost, RematPoint p)
 		return;
 	Str by = mir_budget_source(x->f, x->budget.target_by, x->cx->scratch);
 	pass_remark_fate(
-		x->cx, FATE_REMATERIALISED, mir_inst(x->f, def)->origin, arena_fmt(x->cx->scratch, "%%%u", r.i - 1),
+		x->cx, FATE_REMATERIALISED, mir_inst(x->f, def)->origin, mir_reg_text(x->f, r, x->cx->scratch),
 		"%.*s of bb.%u is computed again in %u block%s, at a cost of %llu: %u registers are live in bb.%u, the target "
 		"is %u (%.*s)",
 		STR_ARG(mir_desc(x->f, def)->mnemonic), mir_block(x->f, remat_block(x, remat_node(x, def)))->number, x->place.n,

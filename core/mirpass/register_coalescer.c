@@ -132,6 +132,16 @@ static void append_copies(Joiner *j, Web *w, Web *gone)
 }
 
 /* True where the copy is gone. */
+static void remark_pair(PassCx *cx, const MirFunc *f, MirInstId copy, MirReg a, MirReg b, bool joined)
+{
+	if (!pass_wants_remarks(cx))
+		return;
+	Str x = mir_reg_text(f, a, cx->scratch), y = mir_reg_text(f, b, cx->scratch);
+	pass_remark(cx, joined ? REMARK_PASSED : REMARK_MISSED, mir_inst(f, copy)->origin,
+	            "%s: %.*s and %.*s are %s with different values", joined ? "copy of cssa joined" : "copy stays", STR_ARG(x),
+	            STR_ARG(y), joined ? "never live" : "live at once");
+}
+
 static bool join(Joiner *j, MirInstId copy)
 {
 	MirFunc *f = j->f;
@@ -152,9 +162,7 @@ static bool join(Joiner *j, MirInstId copy)
 	if (mir_ranges_collide(j->ranges, range_of(j, keep), range_of(j, gone), &j->copies, &j->same))
 		return false;
 	if (cssa)
-		pass_remark(j->cx, REMARK_PASSED, mir_inst(f, copy)->origin,
-		            "copy of cssa joined: %%%u and %%%u are never live with different values", j->web[dst].reg - 1,
-		            j->web[src].reg - 1);
+		remark_pair(j->cx, f, copy, (MirReg){j->web[dst].reg}, (MirReg){j->web[src].reg}, true);
 	mir_ranges_join(j->ranges, range_of(j, keep), range_of(j, gone), &j->copies, &j->same);
 	bridge(j, range_of(j, keep));
 	append_copies(j, &j->web[keep], &j->web[gone]);
@@ -308,9 +316,7 @@ static void remark_kept(PassCx *cx, const MirFunc *f, const VecU32 *copies)
 		MirInstId i = {copies->p[k]};
 		if (i.i && is_copy(f, i) &&
 		    mir_class(f, mir_op_reg(mir_op(f, i, 0))) == mir_class(f, mir_op_reg(mir_op(f, i, 1))))
-			pass_remark(cx, REMARK_MISSED, mir_inst(f, i)->origin,
-			            "copy stays: %%%u and %%%u are live at once with different values", mir_op(f, i, 0)->ref - 1,
-			            mir_op(f, i, 1)->ref - 1);
+			remark_pair(cx, f, i, mir_op_reg(mir_op(f, i, 0)), mir_op_reg(mir_op(f, i, 1)), false);
 	}
 }
 
