@@ -53,6 +53,18 @@ TEST(isa_image, every_name_of_llvm_is_one_opcode_and_back)
 	session_free(s);
 }
 
+/* The next name of the list in `line`; false at its end. */
+static bool next_name(FILE *f, char line[256], Str *name)
+{
+	do {
+		if (!fgets(line, 256, f))
+			return false;
+		line[strcspn(line, ",")] = 0;
+		*name = str_of(line);
+	} while (str_is(*name, "name"));
+	return true;
+}
+
 static bool ends_in(Str s, const char *end)
 {
 	Str e = str_of(end);
@@ -66,10 +78,9 @@ TEST(isa_image, IMGH_04_the_four_tables)
 	FILE    *f = fopen("tests/ptx/image-names.csv", "r");
 	char     line[256];
 	u32      loads = 0, stores = 0, textures = 0, samplers = 0;
+	Str      name;
 	EXPECT(f != NULL);
-	while (f && fgets(line, sizeof line, f)) {
-		line[strcspn(line, ",")] = 0;
-		Str  name = str_of(line);
+	while (f && next_name(f, line, &name)) {
 		u32  d = isa_desc_by_name(s, name);
 		u32  op = d ? isa_op(s, d) : ISA_NONE;
 		bool fetch = d && isa_desc(s, d)->eval == EV_tex;
@@ -85,18 +96,6 @@ TEST(isa_image, IMGH_04_the_four_tables)
 	EXPECT_EQ(textures, 258);
 	EXPECT_EQ(samplers, 168);
 	session_free(s);
-}
-
-/* The next name of the list in `line`; false at its end. */
-static bool next_name(FILE *f, char line[256], Str *name)
-{
-	do {
-		if (!fgets(line, 256, f))
-			return false;
-		line[strcspn(line, ",")] = 0;
-		*name = str_of(line);
-	} while (str_is(*name, "name"));
-	return true;
 }
 
 TEST(isa_image, IMGH_07_every_register_form_has_its_slot_form)
