@@ -29,7 +29,9 @@ CFLAGS   := $(STD) $(WARN) $(CFLAGS_$(MODE)) -msign-ext -mbulk-memory -mnontrapp
 
 # emcc is a Python program that starts clang; starting it takes three times as long as compiling one of these files. So it is asked
 # once for clang's options. Where it does not say, it compiles every file itself.
-CLANG   ?= $(wildcard $(shell em-config LLVM_ROOT 2>/dev/null)/clang)
+ifndef CLANG
+CLANG   := $(wildcard $(shell em-config LLVM_ROOT 2>/dev/null)/clang)
+endif
 EMFLAGS := $(if $(CLANG),$(shell EM_COMPILER_WRAPPER= $(EMCC) --cflags $(CFLAGS) 2>/dev/null))
 COMPILE = $(if $(EMFLAGS),$(CLANG) $(EMFLAGS),$(EMCC) $(CFLAGS))
 
