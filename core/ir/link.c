@@ -16,8 +16,8 @@
 #include "ir/link.h"
 
 #include "ir/internal.h"
+#include "ir/libm.h"
 #include "ir/link_copy.h"
-#include "ir/signature.h"
 #include "ir/text.h"
 
 typedef struct Body {
@@ -34,6 +34,7 @@ typedef struct Linker {
 	Arena     *arena;
 	Map        exported; /* StrId → global of `m` with a definition out of a library */
 	Map        source;   /* global of `m` → number of its library + 1 */
+	Map        asked;    /* StrId of each math function that an intrinsic has needed */
 	VecU32     need;     /* declarations of `m`: IrRef.i */
 	Vec(Body) bodies;
 	bool *used; /* by library: something was taken */
@@ -400,51 +401,55 @@ static void give_body(Linker *l, const Body *b)
 		ir_global_set_init(l->m, b->to, copy_value(c, ir_global_init(c->from, b->from)));
 }
 
-/* Is there a call of intrinsic `g` that may not be approximated? */
-static bool has_exact_call(const IrModule *m, IrRef g)
+/* lower-libm calls functions of the math library for intrinsics like llvm.sin. What the calls of intrinsic `g` need is declared here,
+ * where a library has it. Returns whether that added a declaration to find. */
+static bool need_of_intrinsic(Linker *l, IrRef g)
 {
-	ir_each_use(m, g, u) {
-		IrRef call = ir_use(m, u)->user;
-		if (ir_kind(call) == IR_INST && !(ir_inst(m, call)->flags & IRF_AFN))
-			return true;
+	bool added = false;
+	ir_each_use(l->m, g, u) {
+		IrRef call = ir_use(l->m, u)->user;
+		if (ir_kind(call) != IR_INST || ir_libm(l->m, call).how != IRLIBM_NOT_APPROXIMATED)
+			continue;
+		Str   name = ir_libm_function(l->arena, l->m, call);
+		StrId id = strtab_add(&l->m->s->strs, name);
+		bool  fresh;
+		map_put(&l->asked, id.i, &fresh);
+		u32 lib = fresh ? choose(l, id) : l->n;
+		if (lib == l->n)
+			continue;
+		IrRef def = definition_in(l->libs[lib].m, id);
+		add_need(l, ir_declare(l->m, name, copy_type(&l->copiers[lib], ir_global(l->libs[lib].m, def)->type)));
+		added = true;
 	}
-	return false;
+	return added;
 }
 
-/* lower-libm calls functions of the math library for intrinsics like llvm.sin. They are declared here, where a library has them. */
-static void need_of_intrinsic(Linker *l, IrRef g)
+/* Copies needed definitions until none is missing that a library has. */
+static void take_needed(Linker *l, u32 *need, u32 *body)
 {
-	u32 row = ir_intrinsic_of(l->m, g);
-	Str base = str_of(row ? ir_intrinsic_insn(row) : "");
-	if (!str_starts(base, "__nv_") || !has_exact_call(l->m, g))
-		return;
-	IrType t = ir_scalar_type(l->m, ir_func_ret(l->m, ir_global(l->m, g)->type));
-	Str    name = t.i == IR_TY_DOUBLE ? base : arena_fmt(l->arena, "%.*sf", STR_ARG(base));
-	StrId  id = strtab_add(&l->m->s->strs, name);
-	u32    lib = choose(l, id);
-	if (lib == l->n)
-		return;
-	IrRef def = definition_in(l->libs[lib].m, id);
-	add_need(l, ir_declare(l->m, name, copy_type(&l->copiers[lib], ir_global(l->libs[lib].m, def)->type)));
+	while (!l->failed && (*need < l->need.n || *body < l->bodies.n)) {
+		if (*need < l->need.n) {
+			satisfy(l, (IrRef){l->need.p[(*need)++]});
+		} else {
+			Body b = l->bodies.p[(*body)++];
+			give_body(l, &b);
+		}
+	}
 }
 
 static void work(Linker *l)
 {
-	ir_each_global(l->m, g) {
-		if (is_definition(l->m, g) || !ir_has_uses(l->m, g))
-			continue;
-		if (is_intrinsic_name(name_of(l->m, g)))
-			need_of_intrinsic(l, g);
-		else
+	u32 need = 0, body = 0;
+	ir_each_global(l->m, g)
+		if (!is_definition(l->m, g) && ir_has_uses(l->m, g) && !is_intrinsic_name(name_of(l->m, g)))
 			add_need(l, g);
-	}
-	for (u32 need = 0, body = 0; !l->failed && (need < l->need.n || body < l->bodies.n);) {
-		if (need < l->need.n)
-			satisfy(l, (IrRef){l->need.p[need++]});
-		else {
-			Body b = l->bodies.p[body++];
-			give_body(l, &b);
-		}
+	/* Bodies that were copied may call further intrinsics. */
+	for (bool again = true; again && !l->failed;) {
+		take_needed(l, &need, &body);
+		again = false;
+		ir_each_global(l->m, g)
+			if (!is_definition(l->m, g) && is_intrinsic_name(name_of(l->m, g)))
+				again |= need_of_intrinsic(l, g);
 	}
 }
 
@@ -586,6 +591,7 @@ bool ir_link(IrModule *to, Str to_name, IrLibrary *libs, u32 n)
 	arena_init(&arena, &to->s->budget);
 	map_init(&l.exported, &arena);
 	map_init(&l.source, &arena);
+	map_init(&l.asked, &arena);
 	l.copiers = arena_array(&arena, Copier, n);
 	l.used = arena_array(&arena, bool, n);
 	LinkUser *users = arena_array(&arena, LinkUser, n);

@@ -5,53 +5,20 @@
  *
  *   %r = call float @llvm.sin.f32(float %x)     →    %r = call float @__nv_sinf(float %x)
  *
- * The flag afn on a call (or the attribute unsafe-fp-math) allows an approximation, for which the GPU has instructions on float:
- * sine, cosine, 2^x, the logarithm to base 2 and, from sm_75 on, the hyperbolic tangent; other functions are computed from these as
- * CUDA's -use_fast_math does. All other calls are sent to the function of CUDA's math library if the module has it, as a definition
- * or a declaration. What then is left is reported by selection. Halves are widened to float, vectors are taken element by element.
- * The rows LIBM of ir/intrinsics.def say which intrinsics these are, and how they are approximated. Linear in calls. */
+ * ir/libm.h says which calls may be approximated. The GPU has instructions on float for sine, cosine, 2^x, the logarithm to base 2
+ * and, from sm_75 on, the hyperbolic tangent; other functions are computed from these as CUDA's -use_fast_math does. All other calls
+ * are sent to the function of CUDA's math library if the module has it, as a definition or a declaration. Selection reports calls
+ * that are left. Halves are widened to float, vectors are taken element by element. Linear in calls. */
 #include "ir/builder.h"
-#include "ir/signature.h"
+#include "ir/libm.h"
 #include "irpass/util.h"
-#include "isa/isa.h"
-#include "sem/float.h"
-
-typedef enum Kind {
-	NO_LIBM,
-	NOT_APPROXIMATED,
-	SELECTED, /* as an instruction, by selection */
-	BY_EXP2,  /* of the argument times a factor */
-	BY_LOG2,  /* times a factor */
-	POWER,
-	TANGENT,
-	TANH
-} Kind;
-
-#define LIBM_OF_NODE(op)                       NO_LIBM, 0
-#define LIBM_OF_INSN(text)                     NO_LIBM, 0
-#define LIBM_OF_INSN_ID(id, text)              NO_LIBM, 0
-#define LIBM_OF_FORM(text)                     NO_LIBM, 0
-#define LIBM_OF_FORM_FROM(sm, ptx, text)       NO_LIBM, 0
-#define LIBM_OF_CODE(function, what)           NO_LIBM, 0
-#define LIBM_OF_LIBM(name, node, kind, factor) kind, factor
-#define LIBM_OF_VP(kind, op)                   NO_LIBM, 0
-#define LIBM_OF_NOTHING                        NO_LIBM, 0
-#define LIBM_OF_NONE                           NO_LIBM, 0
-
-typedef struct Row {
-	u32 kind, factor; /* the factor's bits as a float */
-} Row;
-
-static const Row rows[] = {
-#define IR_INTRINSIC(names, signature, effect, immediates, family, lowering) {LIBM_OF_##lowering},
-#include "ir/intrinsics.def"
-};
 
 typedef struct Libm {
 	PassCx   *cx;
 	IrModule *m;
 	IrBuilder b;
-	Row       row;
+	IrRef     call;
+	IrLibm    how;
 	u32       flags; /* of the call */
 	u32       n_args;
 	IrRef     callee; /* of the math library; none: it is approximated */
@@ -66,23 +33,23 @@ static IrRef call1(Libm *x, const char *name, IrRef v)
 
 static IrRef scaled(Libm *x, IrRef v)
 {
-	return ir_b_bin(&x->b, IR_FMUL, v, ir_const_fp(x->m, IR_TYPE(FLOAT), x->row.factor), x->flags);
+	return ir_b_bin(&x->b, IR_FMUL, v, ir_const_fp(x->m, IR_TYPE(FLOAT), x->how.factor), x->flags);
 }
 
 static IrRef approximation(Libm *x, const IrRef *v)
 {
-	switch ((Kind)x->row.kind) {
-	case BY_EXP2: return call1(x, "llvm.exp2.f32", scaled(x, v[0]));
-	case BY_LOG2: return scaled(x, call1(x, "llvm.log2.f32", v[0]));
-	case POWER: {
+	switch (x->how.how) {
+	case IRLIBM_BY_EXP2: return call1(x, "llvm.exp2.f32", scaled(x, v[0]));
+	case IRLIBM_BY_LOG2: return scaled(x, call1(x, "llvm.log2.f32", v[0]));
+	case IRLIBM_POWER: {
 		IrRef log = call1(x, "llvm.log2.f32", v[0]);
 		return call1(x, "llvm.exp2.f32", ir_b_bin(&x->b, IR_FMUL, v[1], log, x->flags));
 	}
-	case TANGENT: {
+	case IRLIBM_TANGENT: {
 		IrRef sin = call1(x, "llvm.sin.f32", v[0]), cos = call1(x, "llvm.cos.f32", v[0]);
 		return ir_b_intrinsic(&x->b, STR("llvm.nvvm.div.approx.f"), IR_TYPE(FLOAT), (IrRef[]){sin, cos}, 2);
 	}
-	case TANH: return call1(x, "llvm.nvvm.tanh.approx.f32", v[0]);
+	case IRLIBM_TANH: return call1(x, "llvm.nvvm.tanh.approx.f32", v[0]);
 	default: ICE(x->cx->s, "no approximation");
 	}
 }
@@ -104,13 +71,12 @@ static IrRef lowered(void *user, const IrRef *v)
 	return narrow ? ir_b_cast(&x->b, IR_FPTRUNC, r, t) : r;
 }
 
-/* The library's function for that element type, if the module has one of the right type. */
-static IrRef library_function(const Libm *x, u32 row, IrType t)
+/* The library's function for the call, if the module has one of the right type. */
+static IrRef library_function(const Libm *x)
 {
 	IrModule *m = x->m;
-	bool      wide = t.i == IR_TY_DOUBLE;
-	IrRef     g = ir_find_global(m, arena_fmt(x->cx->scratch, "%s%s", ir_intrinsic_insn(row), wide ? "" : "f"));
-	IrType    of = wide ? t : IR_TYPE(FLOAT);
+	IrRef     g = ir_find_global(m, ir_libm_function(x->cx->scratch, m, x->call));
+	IrType    t = ir_scalar_type(m, ir_inst(m, x->call)->type), of = t.i == IR_TY_DOUBLE ? t : IR_TYPE(FLOAT);
 	if (!g.i || !ir_global(m, g)->func || ir_func_params(m, ir_global(m, g)->type) != x->n_args)
 		return IR_NO_REF;
 	IrType fn = ir_global(m, g)->type;
@@ -121,44 +87,38 @@ static IrRef library_function(const Libm *x, u32 row, IrType t)
 static bool describe(PassCx *cx, IrRef call, Libm *x)
 {
 	IrModule *m = cx->ir;
-	u32       row = ir_call_intrinsic(m, call);
-	*x = (Libm){.cx = cx, .m = m};
-	if (!row || rows[row - 1].kind == NO_LIBM)
+	*x = (Libm){.cx = cx, .m = m, .call = call, .how = ir_libm(m, call)};
+	if (x->how.how == IRLIBM_NONE || x->how.how == IRLIBM_SELECTED)
 		return false;
-	IrFunc *f = pass_func(cx);
-	IrType  t = ir_scalar_type(m, ir_inst(m, call)->type);
-	u64     bits = ir_size_bits(m, t);
-	bool    afn = (ir_inst(m, call)->flags & IRF_AFN) || str_is(ir_fn_attr(m, f, "unsafe-fp-math"), "true") ||
-	           knob_bool(cx->s, KNOB_enable_unsafe_fp_math);
-	x->row = rows[row - 1];
 	x->flags = ir_inst(m, call)->flags & (u32)(IRF_VOLATILE - 1);
 	x->n_args = ir_call(m, call)->n_args;
-	bool fast = afn && bits <= 32 && x->row.kind != NOT_APPROXIMATED &&
-	            (x->row.kind != TANH || isa_has(cx->s, ptx_opc(tanh, PS(rnd, approx), TY(f32))));
-	if (fast && x->row.kind == SELECTED)
-		return false;
-	if (!fast)
-		x->callee = library_function(x, row, t);
-	return fast || x->callee.i;
+	if (x->how.how != IRLIBM_NOT_APPROXIMATED)
+		return true;
+	x->callee = library_function(x);
+	return x->callee.i != 0;
+}
+
+static void replace(Libm *x)
+{
+	IrRef args[2];
+	x->b = ir_build_before(x->m, x->call);
+	for (u32 k = 0; k < x->n_args; k++)
+		args[k] = ir_call_arg(x->m, x->call, k);
+	IrType t = ir_inst(x->m, x->call)->type;
+	replace_inst(x->m, x->call, element_by_element(&x->b, t, args, x->n_args, lowered, x));
 }
 
 static bool run(PassCx *cx)
 {
 	IrModule *m = cx->ir;
-	Vec(IrRef) found = {0};
+	Vec(Libm) found = {0};
 	Libm x;
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_CALL && describe(cx, i, &x))
-				vec_push(cx->scratch, &found, i);
-	for (u32 i = 0; i < found.n; i++) {
-		IrRef call = found.p[i], args[2];
-		describe(cx, call, &x);
-		x.b = ir_build_before(m, call);
-		for (u32 k = 0; k < x.n_args; k++)
-			args[k] = ir_call_arg(m, call, k);
-		replace_inst(m, call, element_by_element(&x.b, ir_inst(m, call)->type, args, x.n_args, lowered, &x));
-	}
+				vec_push(cx->scratch, &found, x);
+	for (u32 i = 0; i < found.n; i++)
+		replace(&found.p[i]);
 	return found.n != 0;
 }
 
