@@ -190,21 +190,8 @@ static IrRef plain(Making *k, u32 code, u32 sub, u32 flags, const IrRef *ops, u3
 	IrRef     folded = ir_expr_fold(m, code, sub, t, ops, n);
 	if (folded.i)
 		return folded;
-	switch (code) {
-	case IR_ADD:
-	case IR_SUB:
-	case IR_MUL:
-	case IR_XOR:
-	case IR_TRUNC:
-	case IR_PTRTOINT:
-	case IR_INTTOPTR:
-	case IR_BITCAST:
-	case IR_ADDRSPACECAST:
-	case IR_EXTRACTELEMENT:
-	case IR_INSERTELEMENT:
-	case IR_SHUFFLEVECTOR: return ir_const_expr(m, code, t, sub, flags, ops, n);
-	default: break;
-	}
+	if (ir_expr_is_kept(code))
+		return ir_const_expr(m, code, t, sub, flags, ops, n);
 	bc_error(k->b, "a constant expression '%s' that is no plain number is not supported", ir_op_info[code].name);
 	return IR_NO_REF;
 }

@@ -115,20 +115,9 @@ IrRef bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n)
 	IrModule *m = b->m;
 	if (!bc_ok(b) || !bc_check(b, b->block.i != 0, "an instruction follows the last block"))
 		return IR_NO_REF;
-	IrRef   r = t.i != IR_TY_VOID ? value_record(b, t) : ir_inst_make(m);
-	IrInst *i = ir_inst(m, r);
-	i->op = (u8)op;
-	i->type = t;
-	i->n_ops = n;
-	i->ops = n ? pages_new_n(&m->uses[0], n) : 0;
+	IrRef r = t.i != IR_TY_VOID ? value_record(b, t) : ir_inst_make(m);
+	ir_inst_fill(m, r, op, t, ops, n, !b->checking);
 	ir_append(m, r, b->block);
-	for (u32 k = 0; k < n; k++) {
-		IrRef v = {ops[k]};
-		if (b->checking && ir_kind(v) != IR_BLOCK) /* only branches are looked up by what they name */
-			ir_use(m, i->ops + k)->value = v;
-		else
-			ir_first_set_use(m, i->ops + k, r, v);
-	}
 	vec_push(b->arena, &b->insts, r.i);
 	if (ir_op_is_terminator(op))
 		b->block = ++b->at_block < b->blocks.n ? (IrRef){b->blocks.p[b->at_block]} : IR_NO_REF;
@@ -227,9 +216,10 @@ static void debug_record(Bc *b)
 {
 	static const struct {
 		u8 kind, args;
-	} forms[] = {[DEBUG_RECORD_VALUE - 61] = {IRDBG_VALUE, 4},   [DEBUG_RECORD_DECLARE - 61] = {IRDBG_DECLARE, 4},
-	             [DEBUG_RECORD_ASSIGN - 61] = {IRDBG_ASSIGN, 7}, [DEBUG_RECORD_VALUE_SIMPLE - 61] = {IRDBG_VALUE, 3},
-	             [DEBUG_RECORD_LABEL - 61] = {IRDBG_LABEL, 2},   [DEBUG_RECORD_DECLARE_VALUE - 61] = {IRDBG_VALUE, 4}};
+	} forms[] = {
+		[DEBUG_RECORD_VALUE - 61] = {IRDBG_VALUE, 4},   [DEBUG_RECORD_DECLARE - 61] = {IRDBG_DECLARE, 4},
+		[DEBUG_RECORD_ASSIGN - 61] = {IRDBG_ASSIGN, 7}, [DEBUG_RECORD_VALUE_SIMPLE - 61] = {IRDBG_VALUE, 3},
+		[DEBUG_RECORD_LABEL - 61] = {IRDBG_LABEL, 2},   [DEBUG_RECORD_DECLARE_VALUE - 61] = {IRDBG_VALUE, 4}};
 	/* Places of the operands in IrDbgRec.arg, from the second on. */
 	static const u8 places[] = {1, 2, 0, 3, 5, 4};
 	u32             code = b->in.rec.code, n = forms[code - 61].args;

@@ -127,20 +127,26 @@ static bool wrong_operand(Bc *b, IrOp code) { return bc_error(b, "%s: an operand
 
 /* ---- arithmetic ---- */
 
+/* Reads [a, b] of one type, with another operand behind them at *at; false after an error. */
+static bool two_alike(Bc *b, u32 *at, IrRef *ops)
+{
+	*at = 0;
+	ops[0] = bc_typed_operand(b, at);
+	if (bc_ok(b))
+		ops[1] = bc_operand(b, at, ir_type_of(b->m, ops[0]));
+	return bc_ok(b) && bc_need(b, *at + 1);
+}
+
 /* [a, b, operation, (flags)] */
 static void binary(Bc *b)
 {
-	u32   at = 0;
+	u32   at;
 	IrRef ops[2];
-	ops[0] = bc_typed_operand(b, &at);
-	if (!bc_ok(b))
+	if (!two_alike(b, &at, ops))
 		return;
 	IrType t = ir_type_of(b->m, ops[0]), e = ir_scalar_type(b->m, t);
-	ops[1] = bc_operand(b, &at, t);
-	bool fp = ir_type_is_fp(b->m, e);
-	u32  code = bc_binary_op(op(b, at), fp);
-	if (!bc_ok(b) || !bc_need(b, at + 1))
-		return;
+	bool   fp = ir_type_is_fp(b->m, e);
+	u32    code = bc_binary_op(op(b, at), fp);
 	if (!code)
 		bc_unknown(b, "operation", op(b, at));
 	else if (!fp && !ir_type_is_int(b->m, e))
@@ -191,17 +197,13 @@ static IrType truth_type(Bc *b, IrType t)
 /* [a, b, predicate, (flags)] */
 static void compare(Bc *b)
 {
-	u32   at = 0;
+	u32   at;
 	IrRef ops[2];
-	ops[0] = bc_typed_operand(b, &at);
-	if (!bc_ok(b))
+	if (!two_alike(b, &at, ops))
 		return;
 	IrType t = ir_type_of(b->m, ops[0]), e = ir_scalar_type(b->m, t);
-	ops[1] = bc_operand(b, &at, t);
-	bool fp = ir_type_is_fp(b->m, e);
-	u32  pred = bc_predicate(op(b, at), fp);
-	if (!bc_ok(b) || !bc_need(b, at + 1))
-		return;
+	bool   fp = ir_type_is_fp(b->m, e);
+	u32    pred = bc_predicate(op(b, at), fp);
 	if (pred == IRP_COUNT || (!fp && !ir_type_is_int(b->m, e) && !ir_type_is_ptr(b->m, e)))
 		bc_error(b, "a comparison has a predicate that does not fit its operands");
 	IrRef r = define(b, fp ? IR_FCMP : IR_ICMP, truth_type(b, t), ops, 2);
@@ -277,17 +279,12 @@ static void insert_element(Bc *b)
 static void shuffle(Bc *b)
 {
 	IrModule *m = b->m;
-	u32       at = 0;
+	u32       at;
 	IrRef     ops[2];
-	ops[0] = bc_typed_operand(b, &at);
+	IrRef     mask = two_alike(b, &at, ops) ? bc_typed_operand(b, &at) : IR_NO_REF;
 	if (!bc_ok(b))
 		return;
-	IrType t = ir_type_of(m, ops[0]);
-	ops[1] = bc_operand(b, &at, t);
-	IrRef mask = bc_ok(b) ? bc_typed_operand(b, &at) : IR_NO_REF;
-	if (!bc_ok(b))
-		return;
-	IrType mt = ir_type_of(m, mask);
+	IrType t = ir_type_of(m, ops[0]), mt = ir_type_of(m, mask);
 	if (!ir_type_is_vector(m, t) || !ir_type_is_vector(m, mt) || ir_scalar_type(m, mt).i != IR_TY_I32 ||
 	    ir_kind(mask) != IR_CONST) {
 		wrong_operand(b, IR_SHUFFLEVECTOR);

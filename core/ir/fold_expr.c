@@ -47,3 +47,11 @@ IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32
 		return ir_const_int(m, t, ir_icmp(sub, width, x[0], x[1]));
 	return sem_eval_int((SemOp)ir_op_info[op].eval, width, x, 2, &r) ? ir_const_int(m, t, r) : IR_NO_REF;
 }
+
+bool ir_expr_is_kept(u32 op)
+{
+	static const u8 kept[] = {IR_ADD,           IR_SUB,          IR_MUL,     IR_XOR,           IR_TRUNC,
+	                          IR_PTRTOINT,      IR_INTTOPTR,     IR_BITCAST, IR_ADDRSPACECAST, IR_EXTRACTELEMENT,
+	                          IR_INSERTELEMENT, IR_SHUFFLEVECTOR};
+	return memchr(kept, (int)op, sizeof kept) != NULL;
+}

@@ -34,6 +34,8 @@ u32 ir_fn_attrs_upgrade(IrAttr *attrs, u32 n);
 bool ir_attr_is_printed(u32 kind);
 /* Value of a constant expression where it is plain; else none: fold_expr.c. `t`: its type. */
 IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32 n);
+/* Does LLVM have constant expressions of this operation? Those of others were in older versions. */
+bool ir_expr_is_kept(u32 op);
 /* Does a cast go from one type to the other? */
 bool ir_cast_fits(const IrModule *m, u32 op, IrType from, IrType to);
 /* Applies one index of a getelementptr to `*t` and replaces it by the type indexed; the first index leaves it unchanged. On
@@ -82,6 +84,24 @@ static inline void ir_append(IrModule *m, IrRef inst, IrRef block)
 	if (b->records && !ir_info(m, inst)->records) {
 		ir_info(m, inst)->records = b->records;
 		b->records = 0;
+	}
+}
+
+/* Fills in the record of a new instruction. `listed`: its operands get into their values' use lists; else only blocks do, because
+ * branches are looked up by what they name. */
+static inline void ir_inst_fill(IrModule *m, IrRef inst, IrOp op, IrType t, const u32 *ops, u32 n, bool listed)
+{
+	IrInst *i = ir_inst(m, inst);
+	i->op = (u8)op;
+	i->type = t;
+	i->n_ops = n;
+	i->ops = n ? pages_new_n(&m->uses[0], n) : 0;
+	for (u32 k = 0; k < n; k++) {
+		IrRef v = {ops[k]};
+		if (listed || ir_kind(v) == IR_BLOCK)
+			ir_first_set_use(m, i->ops + k, inst, v);
+		else
+			ir_use(m, i->ops + k)->value = v;
 	}
 }
 

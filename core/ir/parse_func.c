@@ -207,20 +207,9 @@ IrRef irp_define_inst(Parser *p, IrOp op, IrType t, const u32 *ops, u32 n_ops)
 	} else {
 		r = ir_inst_make(m);
 	}
-	IrInst *i = ir_inst(m, r);
-	i->op = (u8)op;
-	i->type = t;
-	i->n_ops = n_ops;
+	ir_inst_fill(m, r, op, t, ops, n_ops, !p->checking);
 	ir_info(m, r)->origin = p->line;
-	i->ops = n_ops ? pages_new_n(&m->uses[0], n_ops) : 0;
 	ir_append(m, r, p->block);
-	for (u32 k = 0; k < n_ops; k++) {
-		IrRef v = {ops[k]};
-		if (p->checking && ir_kind(v) != IR_BLOCK) /* only branches are looked up by what they name */
-			ir_use(m, i->ops + k)->value = v;
-		else
-			ir_first_set_use(m, i->ops + k, r, v);
-	}
 	return r;
 }
 

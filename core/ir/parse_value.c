@@ -503,25 +503,16 @@ static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 	return r;
 }
 
-/* An expression that LLVM still has; others are older than what we print. */
-static IrRef unfolded(Parser *p, u32 op, IrType t, u32 sub, u32 flag, const IrRef *ops, u32 n)
+/* The value of an expression, or the expression where it has none. */
+static IrRef folded_expr(Parser *p, u32 op, IrType t, u32 sub, u32 flag, const IrRef *ops, u32 n)
 {
-	switch (op) {
-	case IR_ADD:
-	case IR_SUB:
-	case IR_MUL:
-	case IR_XOR:
-	case IR_TRUNC:
-	case IR_PTRTOINT:
-	case IR_INTTOPTR:
-	case IR_BITCAST:
-	case IR_ADDRSPACECAST:
-	case IR_EXTRACTELEMENT:
-	case IR_INSERTELEMENT:
-	case IR_SHUFFLEVECTOR: break;
-	default: PARSE_ERROR(p, irp_here(p), IR_OLD_EXPR, ir_op_info[op].name); return IR_NO_REF;
-	}
-	return ir_const_expr(p->m, op, t, sub, flag, ops, n);
+	IrRef r = ir_expr_fold(p->m, op, sub, t, ops, n);
+	if (r.i)
+		return r;
+	if (ir_expr_is_kept(op))
+		return ir_const_expr(p->m, op, t, sub, flag, ops, n);
+	PARSE_ERROR(p, irp_here(p), IR_OLD_EXPR, ir_op_info[op].name);
+	return IR_NO_REF;
 }
 
 /* The cast that leads from one type to the other; NULL: none does. */
@@ -568,10 +559,7 @@ static IrRef cast_expr(Parser *p, u32 op, u32 flag)
 	if ((op == IR_BITCAST || op == IR_ADDRSPACECAST) && ir_type_same(from, to))
 		return v;
 	irp_check_cast(p, op, from, to, &start);
-	if (p->panic)
-		return IR_NO_REF;
-	IrRef folded = ir_expr_fold(p->m, op, 0, to, &v, 1);
-	return folded.i ? folded : unfolded(p, op, to, 0, flag, &v, 1);
+	return p->panic ? IR_NO_REF : folded_expr(p, op, to, 0, flag, &v, 1);
 }
 
 static IrType expr_type(Parser *p, u32 op, const IrRef *ops, u32 n)
@@ -629,12 +617,8 @@ static IrRef plain_expr(Parser *p, u32 op, u32 sub, u32 flag)
 	if (!p->panic && n != want)
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_ARG_COUNT, STR_ARG(str_of(ir_op_info[op].name)), "", want,
 		            want == 1 ? "" : "s", n);
-	if (!p->panic && check_operands(p, op, ops, n, &from)) {
-		IrType t = expr_type(p, op, ops, n);
-		r = ir_expr_fold(p->m, op, sub, t, ops, n);
-		if (!r.i)
-			r = unfolded(p, op, t, sub, flag, ops, n);
-	}
+	if (!p->panic && check_operands(p, op, ops, n, &from))
+		r = folded_expr(p, op, expr_type(p, op, ops, n), sub, flag, ops, n);
 	p->scratch.n = base;
 	return r;
 }
