@@ -84,6 +84,7 @@ void ps_emulator_free(PsEmulator *e)
 	if (e) {
 		close_session(e);
 		free_libraries(e);
+		free(e->mapped);
 	}
 	free(e);
 }
@@ -156,6 +157,7 @@ static PsStatus load(PsEmulator *e, void *arg)
 	arena_init(&e->args, &c->s.budget);
 	text_init(&e->run.text, &c->s.arena);
 	e->run.mir_lines = true;
+	e->run.in_host = e->host_memory;
 	c->o.file = c->input_name = arena_str(&c->s.arena, l->name);
 	c->input = arena_str(&c->s.arena, l->text);
 	Options o = {0};
@@ -282,14 +284,14 @@ static void keep_symbols(PsEmulator *e)
 	arena_free(&scratch);
 }
 
-/* Ends the launch; what it left in memory is what the next one finds. */
-static void end_launch(PsEmulator *e)
+void emulator_end_launch(PsEmulator *e)
 {
 	if (!e->machine)
 		return;
 	for (u32 i = 0; i < e->launch.buffer.n; i++)
 		bytes_copy(e->launch.buffer.p[i].init, simt_buffer(e->machine, i), (size_t)e->launch.buffer.p[i].size);
-	keep_symbols(e);
+	if (!e->program->windows)
+		keep_symbols(e);
 	simt_free(e->machine);
 	e->machine = NULL;
 }
@@ -305,7 +307,7 @@ static PsStatus bind(PsEmulator *e, void *arg)
 	const Bind *b = arg;
 	Arena      *a = &e->held;
 	u32         at;
-	end_launch(e);
+	emulator_end_launch(e);
 	SimtBuffer *known = emulator_buffer(e, b->name, &at);
 	u64         room = known ? PS_MAX(known->room, known->size) : 0;
 	u8         *bytes = known ? known->init : NULL;
@@ -341,6 +343,8 @@ PsStatus ps_emulator_buffer(PsEmulator *e, const char *name, const void *data, s
 		return emulator_refuse(e, "load a program first\n");
 	if (size > 1u << 30)
 		return emulator_refuse(e, "a buffer has at most 1 GiB\n");
+	if (e->program->windows)
+		return emulator_refuse(e, "a program in host memory mode has no buffers: map memory\n");
 	Bind b = {name, data, size};
 	return emulator_guarded(e, bind, &b);
 }
@@ -435,7 +439,13 @@ static PsStatus read_typed(PsEmulator *e, const PsLaunch *l)
 	memcpy(to->grid, l->grid, sizeof to->grid);
 	memcpy(to->block, l->block, sizeof to->block);
 	to->shared_bytes = l->shared_bytes;
-	return read_arguments(e, l);
+	to->params = NULL;
+	if (!l->params)
+		return read_arguments(e, l);
+	to->params = arena_alloc(&e->args, (u64)l->params_size + 1, 16);
+	to->params_size = l->params_size;
+	bytes_copy((void *)(uintptr_t)to->params, l->params, l->params_size);
+	return PS_STATUS_DONE;
 }
 
 static PsStatus launch(PsEmulator *e, void *arg)
@@ -443,7 +453,7 @@ static PsStatus launch(PsEmulator *e, void *arg)
 	const Launch *l = arg;
 	Command      *c = &e->c;
 	SimtOptions   o;
-	end_launch(e);
+	emulator_end_launch(e);
 	c->o = e->loaded;
 	if (!options_read(&c->o, &c->s, l->argc, l->argv, 0, IN_RUN, &c->err) || !run_options(c, &o))
 		return PS_STATUS_USAGE;
@@ -464,6 +474,8 @@ static PsStatus launch(PsEmulator *e, void *arg)
 		arena_free(&e->held);
 		e->held = fresh;
 	}
+	e->launch.mapped = e->mapped;
+	e->launch.n_mapped = e->program->windows ? e->n_mapped : 0;
 	e->machine = simt_new(e->program, &e->launch, &o);
 	if (!e->machine)
 		return (PsStatus)command_report(c);
@@ -485,6 +497,8 @@ static PsStatus start(PsEmulator *e, Launch *l)
 	l->typed = l->typed ? &own : NULL;
 	if (!e->program)
 		return emulator_refuse(e, "load a program first\n");
+	if (!l->typed && e->program->windows)
+		return emulator_refuse(e, "a launch file has buffers; a program in host memory mode has none\n");
 	PsStatus status = emulator_guarded(e, launch, l);
 	if (e->open)
 		emulator_guarded(e, terminate_messages, NULL);

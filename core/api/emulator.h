@@ -24,7 +24,10 @@ struct PsEmulator {
 	SimtMachine     *machine; /* NULL: nothing is launched */
 	Arena            scratch; /* of what the last call returned */
 	size_t           cap;
-	EmulatorLibrary *libraries;       /* the last one first */
+	EmulatorLibrary *libraries;   /* the last one first */
+	bool             host_memory; /* of programs to come; of the loaded one: program->windows */
+	SimtMapped      *mapped;      /* by address */
+	u32              n_mapped, room_mapped;
 	char             last_words[600]; /* what there was to say when the memory was gone */
 };
 
@@ -35,6 +38,8 @@ PsStatus emulator_guarded(PsEmulator *e, EmulatorCall call, void *arg);
 /* A call that changes something: the messages of the one before are gone. */
 void     emulator_begin(PsEmulator *e);
 PsStatus emulator_refuse(PsEmulator *e, const char *why);
+/* Ends the launch, if there is one; what it left in memory is what the next one finds. */
+void emulator_end_launch(PsEmulator *e);
 /* NULL: there is none of this name. */
 SimtBuffer *emulator_buffer(PsEmulator *e, const char *name, u32 *index);
 

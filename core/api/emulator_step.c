@@ -107,6 +107,25 @@ const char *ps_emulator_result(PsEmulator *e, size_t *size)
 	return json.p;
 }
 
+static PsStatus printed(PsEmulator *e, void *arg)
+{
+	Str s = arena_str(&e->scratch, simt_printed(e->machine));
+	*(Bytes *)arg = (Bytes){s.p, s.n};
+	return PS_STATUS_DONE;
+}
+
+const char *ps_emulator_printed(PsEmulator *e, size_t *size)
+{
+	Bytes text = {"", 0};
+	if (e)
+		emulator_begin(e);
+	if (e && e->machine)
+		emulator_guarded(e, printed, &text);
+	if (size)
+		*size = text.n;
+	return text.p;
+}
+
 bool ps_emulator_fault(const PsEmulator *e, PsFault *out)
 {
 	const SimtFault *f = e && out && e->machine ? simt_fault(e->machine) : NULL;

@@ -257,6 +257,10 @@ typedef struct PsLaunch {
 	uint32_t     shared_bytes; /* dynamic shared memory of a block: at most 227 KiB */
 	const PsArg *args;
 	size_t       n_args; /* as many as the kernel has parameters */
+	/* Not NULL: parameter memory as the kernel lays it out (ps_emulator_parameter), in place of `args`; `params_size` bytes, at
+	 * least as many as the kernel has. */
+	const void *params;
+	size_t      params_size;
 } PsLaunch;
 
 /* Sets the kernel up; nothing has run yet. `argv` are options of `run` for this launch: "--profile",
@@ -264,6 +268,56 @@ typedef struct PsLaunch {
 PsStatus ps_emulator_launch(PsEmulator *e, const PsLaunch *launch, int argc, const char *const *argv);
 /* The same from a launch file's JSON, with its buffers in place of those there were. */
 PsStatus ps_emulator_launch_json(PsEmulator *e, const char *json, size_t size, int argc, const char *const *argv);
+
+/* ---- host memory mode
+ *
+ * Addresses that a kernel uses are addresses of this process, so that nothing has to be copied: an argument may be a pointer, and
+ * memory may hold pointers. A kernel reaches what is mapped and the variables of its program, and nothing else, whatever its addresses
+ * are: any other access is a fault. Programs are executed as PTX with 64-bit addresses; there are no buffers and no launch files.
+ *
+ *	ps_emulator_host_memory(e, true);
+ *	ps_emulator_load(e, "saxpy.ptx", text, strlen(text), 0, NULL);
+ *	ps_emulator_map(e, x, sizeof x, PS_READ);
+ *	ps_emulator_map(e, y, sizeof y, PS_READ | PS_WRITE);
+ *	PsArg args[] = {ps_value(&n, sizeof n), ps_value(&a, sizeof a), ps_value(&x_pointer, 8), ps_value(&y_pointer, 8)}; */
+
+/* For programs that are loaded from now on. */
+PsStatus ps_emulator_host_memory(PsEmulator *e, bool on);
+
+enum { PS_READ = 1, PS_WRITE = 2 };
+/* Kernels may read `size` bytes from `pointer` on and, with PS_WRITE, write them. What is mapped stays so until it is unmapped, whatever
+ * is loaded; it must stay the caller's memory, and ends the launch before, if there is one. PS_STATUS_USAGE: nothing is mapped, as the
+ * range is empty, overlaps another one or variables of the program, or may not be read. */
+PsStatus ps_emulator_map(PsEmulator *e, void *pointer, size_t size, unsigned rights);
+/* The range that begins at `pointer`; ends the launch. NULL: all of them. */
+PsStatus ps_emulator_unmap(PsEmulator *e, const void *pointer);
+
+/* ---- what is in a program; in names, pointers are good until the next load */
+
+typedef struct PsKernel {
+	const char *name;
+	uint64_t    params_size;  /* bytes of parameter memory */
+	uint32_t    n_params;     /* of them */
+	uint32_t    shared_bytes; /* static shared memory of the program */
+	uint32_t    const_bytes;  /* constant memory of the program */
+	uint32_t    local_bytes;  /* of a thread, without what it calls */
+	uint32_t    registers;    /* of 32 bits, as PTX declares them */
+	uint32_t    max_threads;  /* of a block, as .maxntid says; 0: it does not */
+} PsKernel;
+/* False: there is no such kernel. */
+bool ps_emulator_kernel_named(const PsEmulator *e, const char *name, PsKernel *out);
+/* Where parameter i lies in parameter memory. */
+bool ps_emulator_parameter(const PsEmulator *e, const char *kernel, uint32_t i, size_t *offset, size_t *size);
+
+/* A variable in global or constant memory. */
+typedef struct PsVariable {
+	const char *name;
+	size_t      size;
+	bool        constant;
+	void       *bytes; /* host memory mode: where it lies; NULL otherwise */
+} PsVariable;
+/* Variable i of the program. False past the end. */
+bool ps_emulator_variable(const PsEmulator *e, uint32_t i, PsVariable *out);
 
 /* ---- running and stepping
  *
@@ -310,6 +364,9 @@ double   ps_emulator_progress(const PsEmulator *e); /* blocks that have ended, 0
 
 /* {"buffers","stats","faults","printf","profile"} as `run --json` prints it; also in the middle. */
 const char *ps_emulator_result(PsEmulator *e, size_t *size);
+
+/* What the kernel has printed so far, `size` bytes with a 0 behind them. */
+const char *ps_emulator_printed(PsEmulator *e, size_t *size);
 
 typedef struct PsFault {
 	const char *kind, *message;

@@ -68,12 +68,12 @@ SimtMachine *run_program(SimtProgram *p, const SimtLaunch *l, const SimtOptions 
 	return m;
 }
 
-SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins)
+SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins, bool in_host)
 {
 	PtxModule *m = ptx_parse(s, &s->arena, text);
 	if (s->diags.errors)
 		return NULL;
-	SimtProgram *p = simt_from_ptx(s, &s->arena, m);
+	SimtProgram *p = in_host ? simt_from_ptx_in_host(s, &s->arena, m) : simt_from_ptx(s, &s->arena, m);
 	for (u32 i = 0; p && origins && i < p->code.n; i++) {
 		SimtInsn *in = &p->code.p[i];
 		in->origin = in->line && in->line <= origins->n ? origins->p[in->line - 1] : 0;
@@ -121,7 +121,7 @@ static SimtProgram *compile(Command *c, bool to_mir, RunText *text)
 	if (end == RUN_FAILED || c->s.diags.errors)
 		return NULL;
 	if (end == RUN_COMPLETE)
-		return run_decode_ptx(&c->s, text_str(&text->text), &text->origins);
+		return run_decode_ptx(&c->s, text_str(&text->text), &text->origins, text->in_host);
 	if (m.cx.mir)
 		return decode_mir(c, m.cx.mir, text);
 	text_of_input(c, text);
@@ -139,9 +139,14 @@ SimtProgram *run_decode(Command *c, int *status, RunText *text)
 		*status = STATUS_USAGE;
 		return NULL;
 	}
+	if (text->in_host && (ir || mir || c->o.stop_after.n || c->o.stop_before.n)) {
+		text_s(&c->err, "ptxscope: host memory mode executes PTX\n");
+		*status = STATUS_USAGE;
+		return NULL;
+	}
 	if (kind == INPUT_PTX && !ir && !mir) {
 		text_of_input(c, text);
-		return run_decode_ptx(&c->s, c->input, &text->origins);
+		return run_decode_ptx(&c->s, c->input, &text->origins, text->in_host);
 	}
 	if (kind == INPUT_PTX || (kind == INPUT_MIR && ir)) {
 		text_f(&c->err, "ptxscope: %.*s has no %.*s to execute\n", STR_ARG(c->input_name), STR_ARG(level));

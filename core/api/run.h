@@ -16,13 +16,14 @@ SimtLaunch *run_launch_text(Command *c, Arena *a, Str name, Str text);
 typedef struct RunText {
 	Text   text;
 	VecU32 origins;
+	bool   in_host;   /* asked for: host memory mode (simt_from_ptx_in_host) */
 	bool   mir_lines; /* asked for: the text of machine code, and lines counted in it; else lines are the input's */
 } RunText;
 /* Reads c->input and brings it to the level that is asked for. NULL: errors were reported, or *status says why
  * not. `text` is filled in. */
 SimtProgram *run_decode(Command *c, int *status, RunText *text);
 /* Reads and decodes PTX; origins (may be NULL): by line, the line of the compiler's input. */
-SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins);
+SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins, bool in_host);
 /* Runs to the end, or to a fault. NULL: the launch does not fit the program (reported). */
 SimtMachine *run_program(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o);
 /* The exit status after the launch could not be had: no file, or nothing in it that makes sense. */

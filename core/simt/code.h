@@ -36,6 +36,9 @@ enum {
 	SHARED_START = 1024,              /* first address that a variable gets, as on sm_80 and later */
 	LOCAL_START = 256,
 };
+/* Host memory mode: global memory has the addresses of the host's memory, so the windows of generic addresses begin where no process
+ * has memory. */
+#define HOST_WINDOWS    ((u64)1 << 60)
 #define GLOBAL_START_64 0x7f0000000000u
 #define GLOBAL_START_32 0x10000000u
 
@@ -171,6 +174,7 @@ typedef struct SimtFunc {
 	Vec(SimtParam) arg, ret;
 	Vec(SimtReg) reg; /* those with a name, for debuggers */
 	u64 param_size;   /* kernels: bytes of parameter memory */
+	u32 max_threads;  /* of a block, by .maxntid or .reqntid; 0: the kernel does not say */
 	u32 line;
 } SimtFunc;
 
@@ -183,6 +187,7 @@ typedef struct SimtSymbol {
 	u64  size, align;
 	u64  address; /* in its own space */
 	u8  *init;    /* NULL: zeros; addresses in it are filled in by the decoder */
+	u8  *host;    /* host memory mode: its bytes, which all launches share; NULL: every machine makes its own */
 } SimtSymbol;
 
 typedef struct TexForm {
@@ -254,7 +259,10 @@ typedef struct SimtProgram {
 	Map               pool_at[3]; /* value → row, for 32, 64 and 128 bits (of which the high word is 0) */
 	u64               global_end, shared_end, const_end; /* addresses behind the variables */
 	const char       *level;                             /* "ir", "mir", "ptx" */
-	struct IrModule  *ir;                                /* decoded from it: names of its registers */
+	u64               windows;                           /* added to the windows' addresses: 0 or HOST_WINDOWS */
+	u8               *variables; /* host memory mode: what SimtSymbol.host points into; NULL: there are none */
+	u64               variables_size;
+	struct IrModule  *ir; /* decoded from it: names of its registers */
 	struct MirModule *mir;
 	bool              too_large; /* it exceeds a limit, which was reported: it cannot run */
 } SimtProgram;
@@ -272,6 +280,8 @@ typedef struct SimtFreedom {
 } SimtFreedom;
 SimtProgram *simt_from_ir_with(Session *s, Arena *arena, struct IrModule *m, SimtFreedom freedom);
 SimtProgram *simt_from_ptx(Session *s, Arena *arena, struct PtxModule *m);
+/* In host memory mode: addresses of global memory are addresses of the host, variables lie in the arena. */
+SimtProgram *simt_from_ptx_in_host(Session *s, Arena *arena, struct PtxModule *m);
 /* lines (may be NULL: those of the input): by instruction in the order of the text, where it stands. */
 SimtProgram *simt_from_mir(Session *s, Arena *arena, struct MirModule *m, const VecU32 *lines);
 

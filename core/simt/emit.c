@@ -91,6 +91,27 @@ void simt_symbols_done(SimtProgram *p)
 			p->symbol.p[i].address = p->shared_end;
 }
 
+void simt_symbols_in_host(SimtProgram *p)
+{
+	u64 align = 64, globals = p->global_end - GLOBAL_START_64, constants = p->const_end - CONST_WINDOW;
+	for (u32 i = 0; i < p->symbol.n; i++)
+		align = PS_MAX(align, p->symbol.p[i].align);
+	p->windows = HOST_WINDOWS;
+	p->variables_size = globals + constants;
+	u8 *room = arena_alloc(p->arena, size_add(p->variables_size, align), 64);
+	p->variables = room + (size_align((u64)(uintptr_t)room, align) - (u64)(uintptr_t)room);
+	for (u32 i = 0; i < p->symbol.n; i++) {
+		SimtSymbol *s = &p->symbol.p[i];
+		if (s->space == SPACE_GLOBAL) {
+			s->host = p->variables + (s->address - GLOBAL_START_64);
+			s->address = (u64)(uintptr_t)s->host;
+		} else if (s->space == SPACE_CONST) {
+			s->host = p->variables + globals + (s->address - CONST_WINDOW);
+			s->address += p->windows;
+		}
+	}
+}
+
 /* ---- constants */
 
 static i32 pool_rows(SimtProgram *p, u32 rows)

@@ -35,7 +35,10 @@ u32          simt_func_find(const SimtProgram *p, Str name); /* ~0: none */
 u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym, u32 line);
 u32 simt_symbol_find(const SimtProgram *p, Str name); /* ~0: none */
 /* Puts dynamic shared memory behind the static; then addresses are final. */
-void              simt_symbols_done(SimtProgram *p);
+void simt_symbols_done(SimtProgram *p);
+/* After it: gives the variables bytes in the arena. Global ones have those bytes' addresses from now on; constant ones stay in their
+ * window, where kernels may only read them. */
+void              simt_symbols_in_host(SimtProgram *p);
 static inline u64 simt_func_address(u32 func) { return CODE_WINDOW + 16 * (u64)func + 16; }
 static inline u64 simt_generic(u8 space, u64 address)
 {
@@ -43,6 +46,13 @@ static inline u64 simt_generic(u8 space, u64 address)
 	       : space == SPACE_LOCAL ? LOCAL_WINDOW + address
 	       : space == SPACE_PARAM ? PARAM_WINDOW + address
 	                              : address;
+}
+
+/* The same in a program that may be one of host memory mode. */
+static inline u64 simt_generic_in(const SimtProgram *p, u8 space, u64 address)
+{
+	bool in_window = space == SPACE_SHARED || space == SPACE_LOCAL || space == SPACE_PARAM;
+	return simt_generic(space, address) + (in_window ? p->windows : 0);
 }
 
 void emit_begin(SimtEmit *e, SimtProgram *p, u32 func);

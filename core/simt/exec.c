@@ -361,14 +361,14 @@ static bool alloca_bytes(SimtMachine *m, Warp *w, Frame *f, const SimtInsn *in, 
 	mem_local_reserve(m, w, f->top);
 	u32 *d = reg_rows(m, f, in->d);
 	each_lane(mask, l)
-		set_lane64(d, l, base + (in->y ? (u64)LOCAL_WINDOW : 0));
+		set_lane64(d, l, base + (in->y ? m->p->windows + LOCAL_WINDOW : 0));
 	return true;
 }
 
 static bool frame_address(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask)
 {
 	u32 *d = reg_rows(m, f, in->d);
-	u64  at = f->base + in->z + (in->x ? (u64)LOCAL_WINDOW : 0);
+	u64  at = f->base + in->z + (in->x ? m->p->windows + LOCAL_WINDOW : 0);
 	each_lane(mask, l) {
 		if (in->rows == 1)
 			d[l] = (u32)at;

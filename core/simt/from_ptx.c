@@ -75,7 +75,7 @@ static bool address_of(Decoder *d, StrId name, bool generic, u64 *out)
 	u32  sym = in_body ? (u32)*in_body : simt_symbol_find(d->p, s), func;
 	if (sym != ~0u) {
 		const SimtSymbol *v = &d->p->symbol.p[sym];
-		*out = generic ? simt_generic(v->space, v->address) : v->address;
+		*out = generic ? simt_generic_in(d->p, v->space, v->address) : v->address;
 		return true;
 	}
 	func = simt_func_find(d->p, s);
@@ -178,6 +178,12 @@ static void declare(Decoder *d, const PtxFunc *pf)
 	for (u32 i = 0; i < pf->params.n; i++)
 		vec_push(d->p->arena, &f->arg, parameter(&end, &pf->params.p[i]));
 	f->param_size = end;
+	for (u32 i = 0; i < pf->tuning.n; i++) {
+		const PtxTuning *t = &pf->tuning.p[i];
+		if (str_is(name_of(d, t->name), ".maxntid") || str_is(name_of(d, t->name), ".reqntid"))
+			f->max_threads =
+				size_u32(size_mul(size_mul(t->value[0], t->n > 1 ? t->value[1] : 1), t->n > 2 ? t->value[2] : 1));
+	}
 	for (u32 i = 0; i < pf->rets.n; i++)
 		vec_push(d->p->arena, &f->ret, parameter(&end, &pf->rets.p[i]));
 	f->local = size_u32(end);
@@ -521,7 +527,7 @@ static void body(Decoder *d, PtxFunc *f)
 		emit_end(&d->e);
 }
 
-SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m)
+static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, bool in_host)
 {
 	Decoder d = {.p = simt_program_new(s, arena, "ptx"), .m = m, .s = s};
 	map_init(&d.local, arena);
@@ -530,6 +536,8 @@ SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m)
 	d.p->is64 = m->address_size != 32;
 	if (!d.p->is64)
 		d.p->global_end = GLOBAL_START_32;
+	if (in_host && !d.p->is64)
+		unsupported(&d, 1, "in host memory mode,", STR("32-bit addresses"));
 	for (u32 i = 0; i < m->funcs.n; i++)
 		declare(&d, m->funcs.p[i]);
 	for (u32 i = 0; i < m->vars.n; i++)
@@ -539,8 +547,10 @@ SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m)
 		if (m->funcs.p[i]->has_body)
 			body_symbols(&d, m->funcs.p[i]);
 	simt_symbols_done(d.p);
-	if (d.p->too_large)
+	if (d.p->too_large || d.failed)
 		return NULL;
+	if (in_host)
+		simt_symbols_in_host(d.p);
 	for (u32 i = 0; i < m->vars.n; i++) {
 		u32 at = simt_symbol_find(d.p, name_of(&d, m->vars.p[i]->name));
 		if (at != ~0u)
@@ -549,8 +559,17 @@ SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m)
 	for (u32 i = 0; i < m->funcs.n && !d.failed; i++)
 		if (m->funcs.p[i]->has_body)
 			body(&d, m->funcs.p[i]);
+	for (u32 i = 0; i < d.p->symbol.n; i++) {
+		const SimtSymbol *v = &d.p->symbol.p[i];
+		if (v->host && v->init)
+			bytes_copy(v->host, v->init, (size_t)v->size);
+	}
 	return d.failed || d.p->too_large ? NULL : d.p;
 }
+
+SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m) { return decode(s, arena, m, false); }
+
+SimtProgram *simt_from_ptx_in_host(Session *s, Arena *arena, PtxModule *m) { return decode(s, arena, m, true); }
 
 /* ---- inline PTX */
 

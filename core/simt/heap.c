@@ -32,7 +32,7 @@ static HeapPage *page_for(SimtMachine *m, u32 class)
 	HeapPage *p = h->open[class] ? &h->page.p[h->open[class] - 1] : NULL;
 	if (p && p->given < page_slots(class))
 		return p;
-	u64       base = HEAP_START + ((u64)h->page.n << PAGE_LOG2);
+	u64       base = m->p->windows + HEAP_START + ((u64)h->page.n << PAGE_LOG2);
 	u32       n = class > PAGE_LOG2 ? 1u << (class - PAGE_LOG2) : 1;
 	HeapSlot *slots = h->spare_slots[class];
 	if (slots) {
@@ -73,8 +73,8 @@ static u64 heap_take(SimtMachine *m, u64 size)
 /* The page and the slot of an address; NULL: no block has been there, or none of its page is left. */
 static HeapSlot *slot_of(const SimtMachine *m, u64 address, HeapPage **page, u64 *base)
 {
-	u64 at = address - HEAP_START;
-	if (address < HEAP_START || at >> PAGE_LOG2 >= m->heap.page.n)
+	u64 start = m->p->windows + HEAP_START, at = address - start;
+	if (address < start || at >> PAGE_LOG2 >= m->heap.page.n)
 		return NULL;
 	HeapPage *p = &m->heap.page.p[m->heap.page.p[at >> PAGE_LOG2].first];
 	u64       i = (address - p->base) >> p->class;

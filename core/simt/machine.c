@@ -96,7 +96,7 @@ bool simt_fail(SimtMachine *m, FaultKind kind, u32 lane, const char *fmt, ...)
 
 static void add_region(SimtMachine *m, Region r) { vec_push(&m->arena, &m->region, r); }
 
-static u64 handle_of(u32 texture) { return HANDLE_WINDOW + 64 * ((u64)texture + 1); }
+static u64 handle_of(const SimtMachine *m, u32 texture) { return m->p->windows + HANDLE_WINDOW + 64 * ((u64)texture + 1); }
 
 /* Where the variable that bears the name lies; NULL: nowhere. */
 static u8 *symbol_host(const SimtProgram *p, u8 *const *host, Str name, bool is_object)
@@ -113,14 +113,14 @@ static void place_symbols(SimtMachine *m)
 		SimtSymbol *s = &p->symbol.p[i];
 		if (s->space != SPACE_GLOBAL && s->space != SPACE_CONST)
 			continue;
-		host[i] = arena_alloc(&m->arena, s->size, 16);
-		if (s->init)
+		host[i] = s->host ? s->host : arena_alloc(&m->arena, s->size, 16);
+		if (s->init && !s->host)
 			memcpy(host[i], s->init, (size_t)s->size);
 		add_region(m, (Region){s->address, s->size, host[i], s->name, s->space == SPACE_CONST});
 	}
 	for (u32 k = 0; k < m->launch.texture.n; k++) {
 		u8 *to = symbol_host(p, host, m->launch.texture.p[k].name, true);
-		u64 h = handle_of(k);
+		u64 h = handle_of(m, k);
 		if (to)
 			memcpy(to, &h, 8);
 	}
@@ -146,6 +146,17 @@ static void place_buffers(SimtMachine *m)
 	}
 }
 
+static void place_mapped(SimtMachine *m)
+{
+	const SimtLaunch *l = &m->launch;
+	for (u32 i = 0; i < l->n_mapped; i++)
+		add_region(m, (Region){.base = l->mapped[i].base,
+		                       .size = l->mapped[i].size,
+		                       .host = (u8 *)(uintptr_t)l->mapped[i].base,
+		                       .name = STR("mapped memory"),
+		                       .read_only = l->mapped[i].read_only});
+}
+
 static int by_base(const void *a, const void *b, void *user)
 {
 	u64 x = ((const Region *)a)->base, y = ((const Region *)b)->base;
@@ -153,10 +164,41 @@ static int by_base(const void *a, const void *b, void *user)
 	return (x > y) - (x < y);
 }
 
+/* Regions do not overlap: an address has one meaning. */
+static bool sort_regions(SimtMachine *m)
+{
+	sort_stable(&m->arena, m->region.p, m->region.n, sizeof *m->region.p, by_base, NULL);
+	for (u32 i = 0; i + 1 < m->region.n; i++)
+		if (m->region.p[i + 1].base - m->region.p[i].base < m->region.p[i].size) {
+			diag_report(&m->s->diags, DIAG_LAUNCH, src_at(0, 0), "mapped memory overlaps variables of the program");
+			return false;
+		}
+	if (m->region.n == 0)
+		add_region(m, (Region){GLOBAL_START_64, 0, NULL, STR("nothing"), true});
+	return true;
+}
+
+static bool place_parameters(SimtMachine *m, const SimtFunc *f)
+{
+	const SimtLaunch *l = &m->launch;
+	if (l->params_size < f->param_size) {
+		Str why = arena_fmt(&m->arena, "'%.*s' has %llu bytes of parameters; the launch gives %llu", STR_ARG(f->name),
+		                    (unsigned long long)f->param_size, (unsigned long long)l->params_size);
+		diag_report(&m->s->diags, DIAG_LAUNCH, src_at(0, 0), why.p);
+		return false;
+	}
+	m->param_size = PS_MAX(f->param_size, (u64)8);
+	m->param = arena_alloc(&m->arena, m->param_size, 16);
+	bytes_copy(m->param, l->params, (size_t)f->param_size);
+	return true;
+}
+
 static bool place_arguments(SimtMachine *m)
 {
 	const SimtFunc   *f = &m->p->func.p[m->entry];
 	const SimtLaunch *l = &m->launch;
+	if (l->params)
+		return place_parameters(m, f);
 	if (l->arg.n != f->arg.n) {
 		diag_report(&m->s->diags, DIAG_LAUNCH_ARGS, src_at(0, 0), (int)f->name.n, f->name.p, f->arg.n, l->arg.n);
 		return false;
@@ -167,7 +209,7 @@ static bool place_arguments(SimtMachine *m)
 		bytes_copy(m->param + f->arg.p[i].offset, l->arg.p[i].bytes, PS_MIN(l->arg.p[i].size, f->arg.p[i].size));
 	for (u32 i = 0; i < l->fix.n; i++) {
 		const SimtArgFix *x = &l->fix.p[i];
-		u64               v = x->texture ? handle_of(x->index) : l->buffer.p[x->index].address + x->offset;
+		u64               v = x->texture ? handle_of(m, x->index) : l->buffer.p[x->index].address + x->offset;
 		u32               size = f->arg.p[x->arg].size;
 		if (x->at < size)
 			memcpy(m->param + f->arg.p[x->arg].offset + x->at, &v, PS_MIN(8u, size - x->at));
@@ -200,7 +242,7 @@ static bool within_limits(SimtMachine *m)
 	    !simt_within(m->s, SIMT_LIMIT_SHARED, shared - SHARED_START, f->name, f->line) ||
 	    !simt_within(m->s, SIMT_LIMIT_PARAM, f->param_size, f->name, f->line))
 		return false;
-	for (u32 i = 0; i < l->texture.n; i++) {
+	for (u32 i = 0; i < l->texture.n && !m->p->windows; i++) {
 		const SimtTexture *t = &l->texture.p[i];
 		bool               empty = !t->width || !t->height || !t->depth || !t->channels;
 		if (empty || t->buffer >= l->buffer.n || simt_texture_bytes(t) > l->buffer.p[t->buffer].size) {
@@ -235,12 +277,10 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	}
 	place_symbols(m);
 	place_buffers(m);
+	place_mapped(m);
 	if (o->watch && o->watch_buffer < m->buffer.n)
 		m->watched = m->buffer.p[o->watch_buffer] + o->watch_byte;
-	sort_stable(&m->arena, m->region.p, m->region.n, sizeof *m->region.p, by_base, NULL);
-	if (m->region.n == 0)
-		add_region(m, (Region){GLOBAL_START_64, 0, NULL, STR("nothing"), true});
-	if (!place_arguments(m)) {
+	if (!sort_regions(m) || !place_arguments(m)) {
 		simt_free(m);
 		return NULL;
 	}

@@ -138,13 +138,13 @@ u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access a
 	Warp  *w = m->cur_warp;
 	u32    top;
 	if (space == SPACE_GENERIC) {
-		u64 window = address >> WINDOW_BITS << WINDOW_BITS;
+		u64 in_windows = address - m->p->windows, window = in_windows >> WINDOW_BITS << WINDOW_BITS;
 		space = window == SHARED_WINDOW  ? SPACE_SHARED
 		        : window == LOCAL_WINDOW ? SPACE_LOCAL
 		        : window == PARAM_WINDOW ? SPACE_PARAM
 		                                 : SPACE_GLOBAL;
 		if (space != SPACE_GLOBAL)
-			address -= window;
+			address = in_windows - window;
 	}
 	switch (space) {
 	case SPACE_SHARED:
@@ -262,8 +262,9 @@ static bool span_of(SimtMachine *m, const Lanes *s, u32 mask, Access access, Spa
 		for (u32 l = 0; l < LANES; l++)
 			at[l] = lane64(s->a, l) + s->offset;
 	first = at[first_lane(mask)];
-	if (s->space == SPACE_SHARED || (s->space == SPACE_GENERIC && first >> WINDOW_BITS == SHARED_WINDOW >> WINDOW_BITS)) {
-		base = s->space == SPACE_SHARED ? SHARED_START : SHARED_WINDOW + SHARED_START;
+	if (s->space == SPACE_SHARED ||
+	    (s->space == SPACE_GENERIC && (first - m->p->windows) >> WINDOW_BITS == SHARED_WINDOW >> WINDOW_BITS)) {
+		base = s->space == SPACE_SHARED ? SHARED_START : m->p->windows + SHARED_WINDOW + SHARED_START;
 		size = m->shared_size - SHARED_START;
 		out->host = m->cur_block->shared + SHARED_START;
 	} else if (s->space == SPACE_GENERIC || s->space == SPACE_GLOBAL || s->space == SPACE_CONST) {
@@ -279,7 +280,7 @@ static bool span_of(SimtMachine *m, const Lanes *s, u32 mask, Access access, Spa
 	} else {
 		return false;
 	}
-	if (size < s->size)
+	if (size < s->size || size >> 32) /* offsets have 32 bits */
 		return false;
 	u64 last = size - s->size, outside = 0, low = 0;
 	for (u32 l = 0; l < LANES; l++) {
@@ -314,10 +315,10 @@ static void measure(SimtMachine *m, const Lanes *s, const SimtInsn *in, u32 mask
 	u32        n = 0;
 	u64        first = lane_address(s, first_lane(mask));
 	u32        space = s->space;
-	if (space == SPACE_GENERIC)
-		space = first >> WINDOW_BITS == 1                             ? SPACE_SHARED
-		        : first >> WINDOW_BITS >= CONST_WINDOW >> WINDOW_BITS ? SPACE_GLOBAL
-		                                                              : SPACE_LOCAL;
+	if (space == SPACE_GENERIC) {
+		u64 window = (first - m->p->windows) >> WINDOW_BITS;
+		space = window == 1 ? SPACE_SHARED : window >= CONST_WINDOW >> WINDOW_BITS ? SPACE_GLOBAL : SPACE_LOCAL;
+	}
 	if (space == SPACE_GLOBAL) {
 		each_lane(mask, l) {
 			u64 at = lane_address(s, l);

@@ -179,10 +179,10 @@ bool op_cvt(OpCx *c)
 bool op_cvta(OpCx *c)
 {
 	u32 space = simt_space_of(slot(c, SLOT_space)), bits = ty(c).bits;
-	u64 window = simt_generic((u8)space, 0);
+	u64 window = simt_generic_in(c->e->p, (u8)space, 0);
 	i32 d = out(c, 0, bits);
 	if (space == SPACE_PARAM && !c->is_kernel)
-		window = LOCAL_WINDOW;
+		window = simt_generic_in(c->e->p, SPACE_LOCAL, 0);
 	bool to = isa_has_flag(&c->d->opc, TOK_flag_to);
 	i32  a = op_in(c, 1, bits);
 	if (window == 0)
@@ -201,6 +201,12 @@ bool op_isspacep(OpCx *c)
 	u32        space = simt_space_of(slot(c, SLOT_space));
 	u64        window = simt_generic((u8)space, 0);
 	SimtKernel k = space == SPACE_GLOBAL ? K_isglobal : space == SPACE_CONST ? K_isconst : K_isspace;
-	emit_lanes(c->e, k, out(c, 0, 1), op_in(c, 1, 64), NO_REG, NO_REG, (u32)(window >> WINDOW_BITS));
+	i32        a = op_in(c, 1, 64);
+	if (c->e->p->windows) {
+		i32 from_windows = emit_reg(c->e, 64);
+		emit_lanes(c->e, K_sub64, from_windows, a, emit_const(c->e->p, 64, c->e->p->windows), NO_REG, 0);
+		a = from_windows;
+	}
+	emit_lanes(c->e, k, out(c, 0, 1), a, NO_REG, NO_REG, (u32)(window >> WINDOW_BITS));
 	return true;
 }

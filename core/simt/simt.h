@@ -41,6 +41,8 @@ typedef struct SimtTexture {
 	u8       dim, channels, address_mode;
 	SimtType type;
 	u32      width, height, depth, buffer;
+	u8      *host;      /* host memory mode: its texels. NULL: those of the buffer */
+	u32      row_bytes; /* from row to row; 0: the rows follow each other */
 } SimtTexture;
 
 /* Bytes of its buffer that it stands for; SIZE_OVER: 2^64 or more. */
@@ -58,13 +60,23 @@ typedef struct SimtArgFix {
 	u64  offset;
 } SimtArgFix;
 
+/* Memory of the host that a program of host memory mode may access, at the addresses that it has there. */
+typedef struct SimtMapped {
+	u64  base, size;
+	bool read_only;
+} SimtMapped;
+
 typedef struct SimtLaunch {
 	Str kernel;
 	u32 grid[3], block[3], shared_bytes;
 	Vec(SimtBuffer) buffer, symbol;
-	Vec(SimtTexture) texture;
+	Vec(SimtTexture) texture; /* host memory mode: those of width 0 are none */
 	Vec(SimtArg) arg;
 	Vec(SimtArgFix) fix;
+	const void       *params; /* not NULL: parameter memory as the kernel has it, and `arg` counts for nothing */
+	u64               params_size;
+	const SimtMapped *mapped;
+	u32               n_mapped;
 } SimtLaunch;
 
 /* NULL, with a diagnostic that names the place, where the text is no launch description. */

@@ -175,14 +175,14 @@ bool simt_op_image(OpCx *c)
 /* What a handle names: a number of its window, or the address of a variable that holds one. */
 static const SimtTexture *object_of(SimtMachine *m, u64 handle, u32 lane)
 {
-	if (handle >> WINDOW_BITS != HANDLE_WINDOW >> WINDOW_BITS) {
+	if ((handle - m->p->windows) >> WINDOW_BITS != HANDLE_WINDOW >> WINDOW_BITS) {
 		const u8 *p = mem_at(m, SPACE_GENERIC, handle, 8, lane, ACCESS_READ);
 		if (!p)
 			return NULL;
 		memcpy(&handle, p, 8);
 	}
-	u64 number = (handle - HANDLE_WINDOW) / 64 - 1;
-	if (handle % 64 || number >= m->launch.texture.n) {
+	u64 number = (handle - m->p->windows - HANDLE_WINDOW) / 64 - 1;
+	if (handle % 64 || number >= m->launch.texture.n || !m->launch.texture.p[number].width) {
 		simt_fail(m, FAULT_TEXTURE, lane, "0x%llx is no texture or surface of the launch", (unsigned long long)handle);
 		return NULL;
 	}
@@ -209,9 +209,11 @@ static Extent extent_of(const SimtTexture *t, u32 geometry)
 
 static u64 texel_bytes(const SimtTexture *t) { return (u64)t->channels * simt_type_bytes(t->type); }
 
-static u64 texel_index(const SimtTexture *t, const Extent *e, const u32 *at, u32 layer)
+static u8 *texel_at(const SimtMachine *m, const SimtTexture *t, const Extent *e, const u32 *at, u32 layer)
 {
-	return (((u64)layer * e->size[2] + at[2]) * e->size[1] + at[1]) * t->width + at[0];
+	u8 *texels = t->host ? t->host : m->buffer.p[t->buffer];
+	u64 row = ((u64)layer * e->size[2] + at[2]) * e->size[1] + at[1], bytes = texel_bytes(t);
+	return texels + row * (t->row_bytes ? t->row_bytes : t->width * bytes) + at[0] * bytes;
 }
 
 /* ---- textures */
@@ -261,7 +263,7 @@ static f64 texel(const SimtMachine *m, const Channel *c, const i64 *where, u64 *
 		*raw = channel == 3 ? (as_float ? 0x3f800000u : 1) : 0;
 		return channel == 3 ? 1 : 0;
 	}
-	memcpy(&v, m->buffer.p[t->buffer] + texel_index(t, e, at, c->layer) * texel_bytes(t) + channel * bytes, bytes);
+	memcpy(&v, texel_at(m, t, e, at, c->layer) + channel * bytes, bytes);
 	if (t->type >= ST_F16) {
 		u64 d = t->type == ST_F64 ? v : sem_f2f(SEM_F64, t->type == ST_F32 ? SEM_F32 : SEM_F16, v, 0);
 		*raw = sem_f2f(SEM_F32, SEM_F64, d, 0);
@@ -456,8 +458,8 @@ static u8 *surface_at(SimtMachine *m, const Frame *f, const TexForm *x, const Si
 		          x->type);
 		return NULL;
 	}
-	u32 texel_at[3] = {0, (u32)at[1], (u32)at[2]};
-	return m->buffer.p[t->buffer] + texel_index(t, &e, texel_at, (u32)layer) * texel_bytes(t) + (u64)byte;
+	u32 row_at[3] = {0, (u32)at[1], (u32)at[2]};
+	return texel_at(m, t, &e, row_at, (u32)layer) + (u64)byte;
 }
 
 /* Component k of an access at p, of `bytes` in memory. */

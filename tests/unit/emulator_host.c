@@ -1,0 +1,219 @@
+/* Host memory mode of the public header: kernels use the process's own memory, and only what is mapped of it. */
+#include "unit.h"
+
+#include "api/ptxscope.h"
+
+#include "simt/code.h"
+
+#include <string.h>
+
+#define HOST_CONST (HOST_WINDOWS + CONST_WINDOW + 256)
+
+static const char text[] =
+	".version 7.0\n.target sm_70\n.address_size 64\n"
+	".visible .global .align 8 .u64 head = 7;\n"
+	".visible .global .align 8 .u64 place = head;\n"
+	".visible .const .align 4 .u32 factor = 3;\n"
+	/* *p = *q; p and q are generic */
+	".visible .entry copy(.param .u64 p, .param .u64 q) {\n"
+	"	.reg .b64 %rd<4>;\n"
+	"	ld.param.u64 %rd1, [p]; ld.param.u64 %rd2, [q];\n"
+	"	ld.u64 %rd3, [%rd2]; st.u64 [%rd1], %rd3; ret; }\n"
+	/* a list: sum of the values times factor, into head */
+	".visible .entry sum(.param .u64 list) {\n"
+	"	.reg .b64 %rd<6>; .reg .pred %p; .reg .b32 %r;\n"
+	"	ld.param.u64 %rd1, [list]; mov.u64 %rd2, 0;\n"
+	"loop: ld.global.u64 %rd3, [%rd1]; add.u64 %rd2, %rd2, %rd3; ld.global.u64 %rd1, [%rd1+8];\n"
+	"	setp.ne.u64 %p, %rd1, 0; @%p bra loop;\n"
+	"	ld.const.u32 %r, [factor]; cvt.u64.u32 %rd4, %r; mul.lo.u64 %rd2, %rd2, %rd4; st.global.u64 [head], %rd2; ret; "
+	"}\n"
+	/* shared, local and constant memory by generic addresses; bits of isspacep */
+	".visible .entry windows(.param .u64 p) {\n"
+	"	.shared .align 8 .u64 s; .local .align 8 .u64 l; .reg .b64 %rd<9>; .reg .pred %p; .reg .b32 %r<9>;\n"
+	"	ld.param.u64 %rd1, [p]; mov.u64 %rd2, s; cvta.shared.u64 %rd2, %rd2; mov.u64 %rd3, l; cvta.local.u64 %rd3, "
+	"%rd3;\n"
+	"	mov.u64 %rd4, factor; cvta.const.u64 %rd4, %rd4;\n"
+	"	mov.u64 %rd5, 40; st.u64 [%rd2], %rd5; ld.shared.u64 %rd6, [s]; st.u64 [%rd3], %rd6; ld.local.u64 %rd7, [l];\n"
+	"	ld.u32 %r1, [%rd4]; cvt.u64.u32 %rd8, %r1; add.u64 %rd7, %rd7, %rd8; st.global.u64 [%rd1], %rd7;\n"
+	"	mov.u32 %r2, 0;\n"
+	"	isspacep.shared %p, %rd2; @%p or.b32 %r2, %r2, 1;\n"
+	"	isspacep.local %p, %rd3; @%p or.b32 %r2, %r2, 2;\n"
+	"	isspacep.global %p, %rd1; @%p or.b32 %r2, %r2, 4;\n"
+	"	isspacep.const %p, %rd4; @%p or.b32 %r2, %r2, 8;\n"
+	"	isspacep.shared %p, %rd1; @%p or.b32 %r2, %r2, 16;\n"
+	"	isspacep.global %p, %rd2; @%p or.b32 %r2, %r2, 32;\n"
+	"	isspacep.const %p, %rd1; @%p or.b32 %r2, %r2, 64;\n"
+	"	st.global.u32 [%rd1+8], %r2; ret; }\n"
+	".visible .entry limited() .maxntid 4, 2, 1 { ret; }\n";
+
+static PsEmulator *loaded(void)
+{
+	PsEmulator *e = ps_emulator_new(0);
+	EXPECT_EQ(ps_emulator_host_memory(e, true), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_load(e, "host.ptx", text, sizeof text - 1, 0, NULL), PS_STATUS_DONE);
+	EXPECT_STR(str_of(ps_emulator_messages(e)), "");
+	return e;
+}
+
+static PsRun run(PsEmulator *e, const char *kernel, u64 p, u64 q)
+{
+	const u64      params[] = {p, q};
+	const PsLaunch l = {.size = sizeof l,
+	                    .kernel = kernel,
+	                    .grid = {1, 1, 1},
+	                    .block = {1, 1, 1},
+	                    .params = params,
+	                    .params_size = sizeof params};
+	EXPECT_EQ(ps_emulator_launch(e, &l, 0, NULL), PS_STATUS_DONE);
+	return ps_emulator_run(e);
+}
+
+static u64 address(const void *p) { return (u64)(uintptr_t)p; }
+
+static u64 *variable(PsEmulator *e, const char *name)
+{
+	PsVariable v;
+	for (u32 i = 0; ps_emulator_variable(e, i, &v); i++)
+		if (strcmp(v.name, name) == 0)
+			return v.bytes;
+	return NULL;
+}
+
+TEST(emulator_host, kernels_follow_the_pointers_of_the_process)
+{
+	PsEmulator *e = loaded();
+	u64         list[3][2] = {{1, 0}, {20, 0}, {300, 0}};
+	(void)a;
+	list[0][1] = address(list[1]);
+	list[1][1] = address(list[2]);
+	EXPECT_EQ(ps_emulator_map(e, list, sizeof list, PS_READ), PS_STATUS_DONE);
+	EXPECT_EQ(run(e, "sum", address(list), 0), PS_RUN_DONE);
+	EXPECT_EQ(*variable(e, "head"), 3 * 321);
+	ps_emulator_free(e);
+}
+
+TEST(emulator_host, variables_have_addresses_of_the_process_and_keep_their_values)
+{
+	PsEmulator *e = loaded();
+	u64        *head = variable(e, "head");
+	u32         five = 5;
+	u64         one[2] = {1, 0}, out = 0;
+	(void)a;
+	EXPECT_EQ(*head, 7);
+	EXPECT_EQ(*variable(e, "place"), address(head));
+	memcpy(variable(e, "factor"), &five, 4); /* the host may, kernels may not */
+	ps_emulator_map(e, one, sizeof one, PS_READ);
+	EXPECT_EQ(run(e, "sum", address(one), 0), PS_RUN_DONE);
+	EXPECT_EQ(*head, 5);
+	*head = 11;
+	ps_emulator_map(e, &out, sizeof out, PS_READ | PS_WRITE);
+	EXPECT_EQ(run(e, "copy", address(&out), address(head)), PS_RUN_DONE);
+	EXPECT_EQ(out, 11);
+	EXPECT_EQ(run(e, "copy", HOST_CONST, address(head)), PS_RUN_FAULTED);
+	ps_emulator_free(e);
+}
+
+TEST(emulator_host, what_is_not_mapped_cannot_be_reached)
+{
+	PsEmulator *e = loaded();
+	u64         m[8] = {0}, value = 9;
+	PsFault     f;
+	(void)a;
+	EXPECT_EQ(ps_emulator_map(e, &m[2], 2 * sizeof *m, PS_READ | PS_WRITE), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_map(e, &value, sizeof value, PS_READ), PS_STATUS_DONE);
+	EXPECT_EQ(run(e, "copy", address(&m[2]), address(&value)), PS_RUN_DONE);
+	EXPECT_EQ(m[2], 9);
+	/* One before, one behind, half behind, the windows, what is nowhere, and memory that may only be read. */
+	const u64 to[] = {address(&m[1]),
+	                  address(&m[4]),
+	                  address(&m[3]) + 4,
+	                  0,
+	                  64,
+	                  0x1000400,
+	                  0x2000100,
+	                  ~(u64)7,
+	                  (u64)1 << 63,
+	                  ((u64)1 << 60) + ((u64)1 << 24),
+	                  address(&value)};
+	for (u32 i = 0; i < PS_COUNT(to); i++) {
+		EXPECT_EQ(run(e, "copy", to[i], address(&value)), PS_RUN_FAULTED);
+		EXPECT(ps_emulator_fault(e, &f));
+	}
+	EXPECT_EQ(m[1] | m[3] | m[4], 0);
+	EXPECT_EQ(value, 9);
+	EXPECT_EQ(ps_emulator_unmap(e, &m[2]), PS_STATUS_DONE);
+	EXPECT_EQ(run(e, "copy", address(&m[2]), address(&value)), PS_RUN_FAULTED);
+	EXPECT_EQ(ps_emulator_unmap(e, NULL), PS_STATUS_DONE);
+	EXPECT_EQ(run(e, "copy", address(&m[2]), address(&value)), PS_RUN_FAULTED);
+	ps_emulator_free(e);
+}
+
+TEST(emulator_host, windows_of_generic_addresses_lie_where_no_process_has_memory)
+{
+	PsEmulator *e = loaded();
+	u64         out[2] = {0, 0};
+	(void)a;
+	ps_emulator_map(e, out, sizeof out, PS_READ | PS_WRITE);
+	EXPECT_EQ(run(e, "windows", address(out), 0), PS_RUN_DONE);
+	EXPECT_EQ(out[0], 43);
+	EXPECT_EQ(out[1], 1 | 2 | 4 | 8);
+	ps_emulator_free(e);
+}
+
+TEST(emulator_host, ranges_and_launches_that_make_no_sense_are_refused)
+{
+	PsEmulator *e = loaded();
+	u8          m[64];
+	(void)a;
+	EXPECT_EQ(ps_emulator_map(e, NULL, 8, PS_READ), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_map(e, m, 0, PS_READ), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_map(e, m, 8, PS_WRITE), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_map(e, m, 8, 4 | PS_READ), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_map(e, m + 16, 16, PS_READ), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_map(e, m + 31, 8, PS_READ), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_map(e, m, 17, PS_READ), PS_STATUS_USAGE);
+	EXPECT(strstr(ps_emulator_messages(e), "overlaps") != NULL);
+	EXPECT_EQ(ps_emulator_map(e, m, 16, PS_READ), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_map(e, m + 32, 8, PS_READ), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_unmap(e, m + 17), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_map(e, variable(e, "head"), 8, PS_READ), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_buffer(e, "b", NULL, 8), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_launch_json(e, "{}", 2, 0, NULL), PS_STATUS_USAGE);
+	const u64      short_params[1] = {0};
+	const PsLaunch l = {.size = sizeof l,
+	                    .kernel = "copy",
+	                    .grid = {1, 1, 1},
+	                    .block = {1, 1, 1},
+	                    .params = short_params,
+	                    .params_size = sizeof short_params};
+	EXPECT_EQ(ps_emulator_launch(e, &l, 0, NULL), PS_STATUS_INPUT);
+	EXPECT(strstr(ps_emulator_messages(e), "'copy' has 16 bytes of parameters; the launch gives 8") != NULL);
+	const char *const level[] = {"--level=mir"};
+	EXPECT_EQ(ps_emulator_load(e, "a.ll", "define void @f() { ret void }", 29, 1, level), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_load(e, "a.ptx", ".version 7.0\n.target sm_70\n.address_size 32\n", 44, 0, NULL), PS_STATUS_INPUT);
+	ps_emulator_free(e);
+}
+
+TEST(emulator_host, a_program_tells_its_kernels_and_their_parameters)
+{
+	PsEmulator *e = loaded();
+	PsKernel    k;
+	size_t      offset, size;
+	(void)a;
+	EXPECT(ps_emulator_kernel_named(e, "copy", &k));
+	EXPECT_EQ(k.n_params, 2);
+	EXPECT_EQ(k.params_size, 16);
+	EXPECT_EQ(k.const_bytes > 0, true);
+	EXPECT_EQ(k.shared_bytes, 16); /* of the program, a multiple of 16 */
+	EXPECT_EQ(k.max_threads, 0);
+	EXPECT(ps_emulator_parameter(e, "copy", 1, &offset, &size));
+	EXPECT_EQ(offset, 8);
+	EXPECT_EQ(size, 8);
+	EXPECT(!ps_emulator_parameter(e, "copy", 2, &offset, &size));
+	EXPECT(ps_emulator_kernel_named(e, "limited", &k));
+	EXPECT_EQ(k.max_threads, 8);
+	EXPECT(!ps_emulator_kernel_named(e, "nobody", &k));
+	ps_emulator_free(e);
+}
+
+UNIT_MAIN
