@@ -1,0 +1,4 @@
+// cooperative_groups::reduce and its operations.
+#pragma once
+
+#include <cooperative_groups.h>
