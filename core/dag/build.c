@@ -9,7 +9,7 @@
  * Needs the registers of values that cross blocks or pieces (DagHome.reg). Nodes get the instruction's place in the block, its
  * line and, where the operation is the instruction's own, its flags. What is not supported is reported once for the function,
  * which is then not selected. Linear in instructions and operands. */
-#include "dag/func.h"
+#include "dag/param.h"
 #include "mir/freq.h"
 
 /* ---- chains ---- */
@@ -142,8 +142,12 @@ static void cast(DagFunc *f, IrRef inst)
 	case IR_INTTOPTR: r = dag_zext_or_trunc(d, a, vt); break;
 	case IR_BITCAST: r = from == vt ? a : dag_1(d, DAG_BITCAST, vt, a); break;
 	case IR_ADDRSPACECAST: {
-		IrType src = ir_scalar_type(f->m, ir_type_of(f->m, ir_op(f->m, inst, 0)));
-		r = dag_pointer_cast(f, a, ir_type(f->m, src)->bits, ir_type(f->m, ir_scalar_type(f->m, i->type))->bits);
+		IrRef p = ir_op(f->m, inst, 0);
+		u32   from_space = ir_type(f->m, ir_scalar_type(f->m, ir_type_of(f->m, p)))->bits;
+		u32   to_space = ir_type(f->m, ir_scalar_type(f->m, i->type))->bits;
+		if (to_space == AS_LOCAL && dag_is_byval_arg(f, p)) /* its name, and not the register that holds that elsewhere */
+			a = dag_byval_address(f, ir_arg(f->m, p)->number);
+		r = dag_pointer_cast(f, a, from_space, to_space);
 		break;
 	}
 	default: r = dag_flagged(d, (DagOp)op_of[i->op], vt, &a, 1, dag_flags_of(f, inst)); break;
@@ -163,8 +167,9 @@ DagVal dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to)
 	/* The address of a parameter is its name, in .param too. */
 	if (x->opcode == DAG_ExternalSymbol && x->aux && to == AS_PARAM && vt == x->vt[0])
 		return p;
-	/* A cast back to the space that it came from. */
-	if (x->opcode == DAG_ADDRSPACECAST && x->k[0] == to && x->k[1] == from)
+	/* A cast back to the space that it came from; the name of a parameter is in none. */
+	if (x->opcode == DAG_ADDRSPACECAST && x->k[0] == to && x->k[1] == from &&
+	    dag_op(d, dag_operand(d, x, 0)) != DAG_ExternalSymbol)
 		return dag_operand(d, x, 0);
 	DagNode like = {.opcode = DAG_ADDRSPACECAST, .k = {from, to}};
 	return dag_node_like(d, &like, &vt, 1, &p, 1);
@@ -405,11 +410,14 @@ void dag_branch_weights(DagFunc *f, IrRef inst, u32 *prob, u32 n)
 	}
 }
 
-/* A comparison that only the branch needs, so that its opposite can be had instead. */
+/* A comparison that only the branch needs, so that its opposite can be had instead; that of a compare-exchange is one. */
 static bool is_own_comparison(const DagFunc *f, IrRef c)
 {
-	u32 op = ir_kind(c) == IR_INST ? ir_inst(f->m, c)->op : IR_OP_COUNT;
-	return (op == IR_ICMP || op == IR_FCMP) && ir_has_one_use(f->m, c);
+	u32  op = ir_kind(c) == IR_INST ? ir_inst(f->m, c)->op : IR_OP_COUNT;
+	bool compares = op == IR_ICMP || op == IR_FCMP;
+	if (op == IR_EXTRACTVALUE)
+		compares = ir_kind(ir_op(f->m, c, 0)) == IR_INST && ir_inst(f->m, ir_op(f->m, c, 0))->op == IR_CMPXCHG;
+	return compares && ir_has_one_use(f->m, c);
 }
 
 /* The way to the next block is fallen through; but a branch back does not get a negated guard: ptxas does not unroll such a loop

@@ -221,6 +221,12 @@ static DagVal zero_padded(DagFunc *f, DagVal v, DagVt vt)
 	return dag_2(d, DAG_ASSERT_ZEXT, dag_vt(d, v), v, dag_vtype(d, vt));
 }
 
+bool dag_is_byval_arg(DagFunc *f, IrRef v)
+{
+	return ir_kind(v) == IR_ARG && ir_same(ir_func_arg(f->ir, ir_arg(f->m, v)->number), v) &&
+	       mir_abi_param(f->m, f->ir, ir_arg(f->m, v)->number).byval;
+}
+
 /* byval: the value is the address of the parameter. */
 DagVal dag_byval_address(DagFunc *f, u32 i)
 {

@@ -303,12 +303,6 @@ static bool is_direct(DagFunc *f, IrRef inst, IrRef *callee)
 
 static bool is_alias(DagFunc *f, IrRef c) { return ir_kind(c) == IR_GLOBAL && ir_global(f->m, c)->kind == IRG_ALIAS; }
 
-static bool is_byval_arg(DagFunc *f, IrRef v)
-{
-	return ir_kind(v) == IR_ARG && ir_same(ir_func_arg(f->ir, ir_arg(f->m, v)->number), v) &&
-	       mir_abi_param(f->m, f->ir, ir_arg(f->m, v)->number).byval;
-}
-
 static void call(DagFunc *f, IrRef inst)
 {
 	Dag          *d = &f->dag;
@@ -321,7 +315,7 @@ static void call(DagFunc *f, IrRef inst)
 	DagVal **args = arena_array(f->arena, DagVal *, n_args + 1);
 	for (u32 i = 0; i < n_args; i++) {
 		IrRef arg = ir_call_arg(f->m, inst, i);
-		if (is_byval_arg(f, arg) &&
+		if (dag_is_byval_arg(f, arg) &&
 		    mir_abi_call_param(f->m, inst, i)
 		            .byval) { /* not from a register, in another block: .param has no generic address */
 			args[i] = arena_array(f->arena, DagVal, 1);

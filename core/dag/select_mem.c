@@ -182,9 +182,13 @@ static bool space_cast(DagFunc *f, u32 node)
 	/* In 64-bit code with 32-bit pointers to the space, the width changes on the space's side. */
 	if (from && have < bits)
 		p = dag_1(d, DAG_ZERO_EXTEND, n->vt[0], p);
-	if (space == TOK_space_param && !from) {
-		/* There is no cvta.to.param before PTX 7.7; mov gives the address of a parameter. */
-		dag_become(f, node, dag_mov_desc(f, n->vt[0]), &p, 1, 0);
+	const DagNode *x = dag_of(d, p);
+	bool           is_param = x->opcode == DAG_ExternalSymbol && x->aux;
+	if ((space == TOK_space_param || is_param) && !from) {
+		/* There is no cvta.to.param before PTX 7.7; mov gives the address of a parameter, of a device function its address in
+		 * local memory. */
+		dag_become(f, node, have > bits ? dag_desc(f, ptx_opc(cvt, TY(u32), STY(u64))) : dag_mov_desc(f, n->vt[0]), &p, 1,
+		           0);
 		return true;
 	}
 	if (space == TOK_space_param && !isa_has(f->s, ptx_opc(cvta, PS(space, param), TY(u64))))

@@ -6,12 +6,14 @@
  *                                  %p2 = addrspacecast ptr addrspace(1) %p1 to ptr, used for %p
  *   load i32, ptr %s           →   %s1 = addrspacecast ptr %s to ptr addrspace(101); load from it
  *   store i32 0, ptr %s        →   a copy of %s in local memory, used for %s
+ *   the same in a function     →   %s1 = addrspacecast ptr %s to ptr addrspace(5), used for %s
  *
  * Under the CUDA driver interface a pointer that the host passes to a kernel (as an argument, in a
  * byval struct, as an integer argument cast to a pointer) points to global memory; the pair of casts
  * states this and infer-address-spaces propagates it. Byval arguments, of device functions too, that are only
  * read are read in .param space; a grid constant whose address escapes is accessed by the generic address of
- * its .param space; every other byval argument is copied to local memory.
+ * its .param space. Of every other byval argument a kernel makes a copy in local memory. Those of a device function
+ * are in local memory where their address is taken (PTX manual, "Device function parameters"), so they need none.
  *
  * Linear in the uses of arguments. */
 #include "ir/builder.h"
@@ -24,21 +26,26 @@ enum { MAX_LEAVES = 32 }; /* larger aggregates, and those with padding, are copi
 
 static bool uses_cuda_interface(const PassCx *cx) { return !cx->s->target.nvcl; }
 
-static void mark_global(PassCx *cx, IrRef p)
+/* Uses of the generic pointer `p` see it cast to `space` and back. */
+static void state_space(PassCx *cx, IrRef p, u32 space)
 {
 	IrModule *m = cx->ir;
-	if (value_space(m, p) != AS_GENERIC || !ir_has_uses(m, p))
-		return;
 	IrBuilder b = ir_kind(p) == IR_INST ? build_after(m, p) : build_at_entry(m, pass_func(cx));
-	IrRef     global = ir_inst_new(m, IR_ADDRSPACECAST, ir_ptr_type(m, AS_GLOBAL), 1);
+	IrRef     there = ir_inst_new(m, IR_ADDRSPACECAST, ir_ptr_type(m, space), 1);
 	IrRef     back = ir_inst_new(m, IR_ADDRSPACECAST, ir_ptr_type(m, AS_GENERIC), 1);
-	ir_b_insert(&b, global);
+	ir_b_insert(&b, there);
 	ir_b_insert(&b, back);
 	ir_replace_all_uses(m, p, back);
-	ir_set_op(m, global, 0, p);
-	ir_set_op(m, back, 0, global);
-	name_after(m, global, p, "");
+	ir_set_op(m, there, 0, p);
+	ir_set_op(m, back, 0, there);
+	name_after(m, there, p, "");
 	name_after(m, back, p, "");
+}
+
+static void mark_global(PassCx *cx, IrRef p)
+{
+	if (value_space(cx->ir, p) == AS_GENERIC && ir_has_uses(cx->ir, p))
+		state_space(cx, p, AS_GLOBAL);
 }
 
 /* The by-value argument that `p` points into, or none. */
@@ -364,8 +371,10 @@ static bool lower_byval(PassCx *cx, IrRef arg, IrType t, bool kernel)
 	} else if (kernel &&
 	           (is_grid_constant(m, pass_func(cx), ir_arg(m, arg)->number) || (uses.only_reads && has_cvta_param))) {
 		use_generic_address(cx, arg);
-	} else {
+	} else if (kernel) {
 		use_copy(cx, arg, t);
+	} else {
+		state_space(cx, arg, AS_LOCAL); /* where the parameter is, as its address is taken */
 	}
 	return true;
 }
