@@ -21,6 +21,7 @@ typedef struct Copy {
 	IrModule *m;
 	IrRef     dst, src; /* src: the byte, for memset */
 	IrRef     len;
+	IrRef     any; /* is the length not 0? None: not computed */
 	u32       dst_align, src_align;
 	u32       element; /* bytes of each element that is moved atomically; 0: no atomic accesses */
 	bool      is_volatile, is_set;
@@ -117,10 +118,11 @@ static void emit_loop(Copy *c, IrRef from, IrRef after, const CopyLoop *k)
 	b.origin = ir_info(m, ir_block(m, after)->first)->origin;
 	b.dbg = ir_info(m, ir_block(m, after)->first)->dbg;
 	IrRef value = c->is_set ? splat(c, &b, k->word) : IR_NO_REF;
+	bool  by_length = !ir_is_none(c->any) && ir_same(count, c->len);
 	if (ir_as_int(m, count, &known))
 		ir_b_br(&b, loop);
 	else
-		ir_b_cond_br(&b, ir_b_cmp(&b, IRP_I_NE, count, zero), loop, after);
+		ir_b_cond_br(&b, by_length ? c->any : ir_b_cmp(&b, IRP_I_NE, count, zero), loop, after);
 
 	IrBuilder l = b;
 	l.block = loop;
@@ -207,11 +209,12 @@ static void emit_move(Copy *c, IrRef from, IrRef after)
 		s = value_space(m, s) == AS_GENERIC ? s : ir_b_cast(&b, IR_ADDRSPACECAST, s, g);
 		d = value_space(m, d) == AS_GENERIC ? d : ir_b_cast(&b, IR_ADDRSPACECAST, d, g);
 	}
-	ir_b_cond_br(&b, ir_b_cmp(&b, IRP_I_ULT, s, d), down, up);
-
 	u32  word = word_bytes(c);
 	u64  len;
-	bool whole = c->element || (ir_as_int(m, c->len, &len) && len % word == 0);
+	bool known = ir_as_int(m, c->len, &len), whole = c->element || (known && len % word == 0);
+	if (word == 1 && !known) /* both loops count single bytes */
+		c->any = ir_b_cmp(&b, IRP_I_NE, c->len, ir_const_int(m, ir_type_of(m, c->len), 0));
+	ir_b_cond_br(&b, ir_b_cmp(&b, IRP_I_ULT, s, d), down, up);
 	emit_forward(c, up, after, "memmove-forward-loop");
 	IrRef count = whole ? words_of(c, down, word) : c->len;
 	emit_loop(c, down, after, &(CopyLoop){c->dst, c->src, count, whole ? word : 1, true, "memmove-backward-loop"});
