@@ -171,6 +171,31 @@ DagVal combine_setcc_upper_word(Combiner *c, const DagNode *n)
 	return dag_setcc(d, upper, dag_const(d, VT_I32, x.k >> 32), x.cc);
 }
 
+/* Two tests of the sign, or two of 0, as one: x < 0 | y < 0 ─▶ (x | y) < 0, x == 0 & y == 0 ─▶ (x | y) == 0 */
+DagVal combine_two_tests(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVal p = operand_of(c, n, 0), q = operand_of(c, n, 1);
+	if (!once(c, p) || !once(c, q))
+		return DAG_NONE;
+	Compare x = comparison(c, dag_of(d, p)), y = comparison(c, dag_of(d, q));
+	if (x.cc != y.cc || x.vt != y.vt || !vt_is_sint(x.vt) || x.vt == VT_I1 || !dag_same(x.b, y.b))
+		return DAG_NONE;
+	bool  all = n->opcode == DAG_AND, zero = dag_is_zero(d, x.b), ones = dag_is_all_ones(d, x.b);
+	DagOp op;
+	if (zero && x.cc == IRP_I_SLT)
+		op = (DagOp)n->opcode;
+	else if (ones && x.cc == IRP_I_SGT)
+		op = all ? DAG_OR : DAG_AND;
+	else if (zero && x.cc == (all ? IRP_I_EQ : IRP_I_NE))
+		op = DAG_OR;
+	else
+		return DAG_NONE;
+	if (c->legal && !dag_is_legal_op(c->f, op, x.vt))
+		return DAG_NONE;
+	return dag_setcc(d, dag_2(d, op, x.vt, x.a, y.a), x.b, x.cc);
+}
+
 /* A truncation that loses only zeros or copies of the sign: compare the wide values. */
 DagVal combine_setcc_truncated(Combiner *c, const DagNode *n)
 {

@@ -117,6 +117,9 @@ static DagVal without_unneeded(Combiner *c, DagVal v, u64 mask)
 		if (dag_as_const(d, dag_arg(d, a, 1), &k_) && (k_ & mask) == mask)
 			return dag_1(d, DAG_TRUNCATE, dag_vt(d, v), dag_arg(d, a, 0));
 	}
+	if (op == DAG_BFE_U && dag_is_zero(d, dag_arg(d, v, 1)) && dag_as_const(d, dag_arg(d, v, 2), &k_) && k_ < 64 &&
+	    !(mask & ~sem_mask((u32)k_)))
+		return dag_arg(d, v, 0);
 	if (op == DAG_ASSERT_ZEXT)
 		return (mask & ~vt_mask((DagVt)dag_of(d, dag_arg(d, v, 1))->k[0])) == 0 ? dag_arg(d, v, 0) : DAG_NONE;
 	return DAG_NONE;
@@ -309,6 +312,38 @@ DagVal combine_logic_casts(Combiner *c, const DagNode *n)
 	/* Extensions that are disjoint have disjoint operands; truncations say nothing of the upper bits. */
 	u16 flags = hand == DAG_TRUNCATE ? 0 : n->flags & IRF_DISJOINT;
 	return dag_1(d, hand, vt, dag_flagged(d, (DagOp)n->opcode, in, (DagVal[]){p, q}, 2, flags));
+}
+
+/* The bits of a vector of predicates as an integer of that type: what was cast to it, or a constant; else none. */
+static DagVal bits_of(Combiner *c, DagVal v, DagVt in)
+{
+	Dag *d = c->d;
+	u64  bits = 0, bit;
+	if (op_of(c, v) == DAG_BITCAST)
+		return dag_vt(d, dag_arg(d, v, 0)) == in ? dag_arg(d, v, 0) : DAG_NONE;
+	if (op_of(c, v) != DAG_BUILD_VECTOR || vt_bits(in) > 64)
+		return DAG_NONE;
+	for (u32 i = 0; i < vt_bits(in); i++) {
+		DagVal e = dag_arg(d, v, i);
+		if (!dag_as_const(d, e, &bit) && !dag_is_undef(d, e))
+			return DAG_NONE;
+		bits |= dag_is_undef(d, e) ? 0 : (bit & 1) << i;
+	}
+	return dag_const(d, in, bits);
+}
+
+/* Predicates that are bits of an integer are combined by one operation on it: <8 x i1> in memory is a byte. */
+DagVal combine_logic_bits(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0], in = vt_as_int(vt);
+	DagVal a = operand_of(c, n, 0), b = operand_of(c, n, 1);
+	if (!vt_is_vec(vt) || vt_elem(vt) != VT_I1)
+		return DAG_NONE;
+	a = bits_of(c, a, in);
+	if (dag_is(a))
+		b = bits_of(c, b, in);
+	return dag_is(a) && dag_is(b) ? dag_1(d, DAG_BITCAST, vt, dag_2(d, (DagOp)n->opcode, in, a, b)) : DAG_NONE;
 }
 
 /* ---- shifts by constants ---- */

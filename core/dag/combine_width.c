@@ -212,7 +212,7 @@ DagVal combine_sext_truncate(Combiner *c, const DagNode *n)
 	return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_any_or_trunc(d, x, vt), dag_vtype(d, from));
 }
 
-/* A single bit as a number: zext((x & 8) != 0) ─▶ (x & 8) >> 3 */
+/* A single bit as a number: zext((x & 8) != 0) ─▶ (x & 8) >> 3, zext(x < 0) ─▶ x >> 31 */
 DagVal combine_zext_bit_test(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -220,10 +220,15 @@ DagVal combine_zext_bit_test(Combiner *c, const DagNode *n)
 	u64    bit;
 	if (dag_vt(d, a) != VT_I1 || !once(c, a))
 		return DAG_NONE;
-	DagVal l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
-	DagVt  of = dag_vt(d, l);
-	if (dag_of(d, dag_arg(d, a, 2))->k[0] != IRP_I_NE || !vt_is_sint(of) || vt_bits(of) > 64 || !dag_is_zero(d, r) ||
-	    op_of(c, l) != DAG_AND || !dag_as_const(d, dag_arg(d, l, 1), &bit) || !bit || (bit & (bit - 1)) != 0)
+	DagVal  l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
+	DagVt   of = dag_vt(d, l);
+	DagCond cc = (DagCond)dag_of(d, dag_arg(d, a, 2))->k[0];
+	if (!vt_is_sint(of) || vt_bits(of) > 64 || !dag_is_zero(d, r))
+		return DAG_NONE;
+	if (cc == IRP_I_SLT && of == n->vt[0] && (of == VT_I32 || of == VT_I64))
+		return dag_2(d, DAG_SRL, of, l, amount_of(c, vt_bits(of) - 1));
+	if (cc != IRP_I_NE || op_of(c, l) != DAG_AND || !dag_as_const(d, dag_arg(d, l, 1), &bit) || !bit ||
+	    (bit & (bit - 1)) != 0)
 		return DAG_NONE;
 	return dag_zext_or_trunc(d, dag_2(d, DAG_SRL, of, l, amount_of(c, u64_log2(bit))), n->vt[0]);
 }
@@ -270,7 +275,7 @@ DagVal combine_zext_masked_truncate(Combiner *c, const DagNode *n)
 
 /* ---- truncations ---- */
 
-static bool is_memory_width(u32 w) { return w == 8 || w == 16 || w == 32; }
+static bool is_memory_width(u32 w) { return w == 8 || w == 16 || w == 32 || w == 64; }
 
 /* trunc(load) ─▶ a load of that width */
 DagVal combine_truncate_load(Combiner *c, const DagNode *n)
@@ -279,7 +284,7 @@ DagVal combine_truncate_load(Combiner *c, const DagNode *n)
 	DagVt  vt = n->vt[0];
 	DagVal a = operand_of(c, n, 0);
 	u32    w = vt_bits(vt);
-	if (vt_bits(dag_vt(d, a)) > 64 || !is_memory_width(w) || !is_simple_load(c, a) || !once(c, a))
+	if (!is_memory_width(w) || !is_simple_load(c, a) || !once(c, a))
 		return DAG_NONE;
 	const DagMem *m = dag_mem(d, dag_of(d, a));
 	if (vt_bits(m->vt) > w)
@@ -573,7 +578,7 @@ DagVal combine_store_demanded(Combiner *c, const DagNode *n)
 	return DAG_NONE;
 }
 
-/* A byte of a word that PRMT has put together: that byte of the word that PRMT took it from. */
+/* A byte, extended, of a word that PRMT has put together: that byte of the word that PRMT took it from. */
 DagVal combine_field(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -596,7 +601,11 @@ DagVal combine_field(Combiner *c, const DagNode *n)
 	}
 	if (!found)
 		return DAG_NONE;
+	if (dag_as_const(d, w, &order)) {
+		u64 byte = order >> at & 0xFF;
+		return dag_const(d, VT_I32, n->opcode == DAG_BFE_S ? (u64)sem_sext(byte, 8) : byte);
+	}
 	if (dag_vt(d, w) != VT_I32)
 		w = dag_1(d, DAG_BITCAST, VT_I32, w);
-	return dag_3(d, DAG_BFE_U, VT_I32, w, dag_const(d, VT_I32, at), dag_const(d, VT_I32, 8));
+	return dag_3(d, (DagOp)n->opcode, VT_I32, w, dag_const(d, VT_I32, at), dag_const(d, VT_I32, 8));
 }

@@ -111,6 +111,37 @@ static DagVal shl_saturating(Ex *x, bool is_signed)
 
 /* ---- rotation ---- */
 
+static bool is_narrow(const Ex *x) { return x->w <= 16 && vt_is_sint(x->vt); }
+
+/* Both operands in one word of 32 bits, `lo` in its low bits; what is above `hi` is unspecified. */
+static DagVal joined(Ex *x, DagVal hi, DagVal lo)
+{
+	Dag *d = x->d;
+	if (x->vt == VT_I16)
+		return dag_2(d, DAG_BUILD_PAIR, VT_I32, lo, hi);
+	DagVal h = dag_any_or_trunc(d, hi, VT_I32), l = dag_any_or_trunc(d, lo, VT_I32);
+	if (x->w == 8)
+		return dag_3(d, DAG_PRMT, VT_I32, l, h, dag_const(d, VT_I32, 0x4440));
+	l = dag_2(d, DAG_AND, VT_I32, l, dag_const(d, VT_I32, vt_mask(x->vt)));
+	return dag_2(d, DAG_OR, VT_I32, l, dag_2(d, DAG_SHL, VT_I32, h, dag_const(d, VT_I32, x->w)));
+}
+
+/* Of at most 16 bits: one shift of the word that holds both operands, by n < w. */
+static DagVal funnel_narrow(Ex *x, bool left, DagVal hi, DagVal lo, DagVal n)
+{
+	Dag   *d = x->d;
+	DagVal word = joined(x, hi, lo), w = dag_const(d, VT_I32, x->w);
+	u64    k;
+	n = dag_zext_or_trunc(d, n, VT_I32);
+	if (!left)
+		word = dag_2(d, DAG_SRL, VT_I32, word, n);
+	else if (dag_as_const(d, n, &k))
+		word = dag_2(d, DAG_SRL, VT_I32, word, dag_const(d, VT_I32, x->w - k));
+	else
+		word = dag_2(d, DAG_SRL, VT_I32, dag_2(d, DAG_SHL, VT_I32, word, n), w);
+	return dag_1(d, DAG_TRUNCATE, x->vt, word);
+}
+
 static DagVal funnel(Ex *x, bool left, DagVal hi, DagVal lo, DagVal n)
 {
 	Dag   *d = x->d;
@@ -118,6 +149,8 @@ static DagVal funnel(Ex *x, bool left, DagVal hi, DagVal lo, DagVal n)
 	DagVal w1 = dag_const(d, at, x->w - 1);
 	bool   pow2 = (x->w & (x->w - 1)) == 0;
 	n = pow2 ? dag_2(d, DAG_AND, at, n, w1) : dag_2(d, DAG_UREM, at, n, dag_const(d, at, x->w));
+	if (is_narrow(x))
+		return funnel_narrow(x, left, hi, lo, n);
 	/* Shift the other half by w - n, which may be w, in two steps: by 1, then by w - 1 - n. */
 	DagVal rest = dag_2(d, DAG_SUB, at, w1, n), one = dag_const(d, at, 1), r, s;
 	if (left) {
@@ -155,11 +188,22 @@ static DagVal rotate_words(Ex *x, bool left)
 	return dag_2(d, DAG_BUILD_PAIR, VT_I64, l, h);
 }
 
+/* 8 or 16 bits: a word of copies of them, rotated; its length is a multiple of theirs, so the amount need not be reduced. */
+static DagVal rotate_copies(Ex *x, bool left)
+{
+	Dag   *d = x->d;
+	DagVal a = dag_any_or_trunc(d, x->a, VT_I32), n = dag_zext_or_trunc(d, x->b, VT_I32);
+	DagVal word = dag_3(d, DAG_PRMT, VT_I32, a, a, dag_const(d, VT_I32, x->w == 8 ? 0 : 0x1010));
+	return dag_1(d, DAG_TRUNCATE, x->vt, dag_2(d, left ? DAG_ROTL : DAG_ROTR, VT_I32, word, n));
+}
+
 static DagVal rotate(Ex *x, bool left)
 {
 	Dag  *d = x->d;
 	DagVt at = dag_vt(d, x->b);
 	u64   n;
+	if (is_narrow(x) && (x->w == 8 || x->w == 16) && x->f->optimize && dag_is_legal_op(x->f, DAG_ROTL, VT_I32))
+		return rotate_copies(x, left);
 	if (x->vt == VT_I64 && x->f->optimize && dag_is_legal_op(x->f, DAG_FSHL, VT_I32))
 		return rotate_words(x, left);
 	if (dag_as_const(d, x->b, &n)) {
@@ -185,7 +229,7 @@ static DagVal rotate(Ex *x, bool left)
 static DagVal funnel_by(Ex *x, bool left)
 {
 	u64 n;
-	if (x->vt == VT_I64 && dag_same(x->a, x->b)) {
+	if ((x->vt == VT_I64 || is_narrow(x)) && dag_same(x->a, x->b)) {
 		Ex y = *x;
 		y.b = dag_zext_or_trunc(x->d, x->c, VT_I32);
 		return rotate(&y, left);
@@ -195,6 +239,8 @@ static DagVal funnel_by(Ex *x, bool left)
 	n %= x->w;
 	if (!n)
 		return left ? x->a : x->b;
+	if (is_narrow(x))
+		return funnel_narrow(x, left, x->a, x->b, dag_const(x->d, VT_I32, n));
 	u32 l = left ? (u32)n : x->w - (u32)n;
 	return op2(x, DAG_OR, shift(x, DAG_SHL, x->a, l), shift(x, DAG_SRL, x->b, x->w - l));
 }

@@ -78,11 +78,30 @@ static DagVal by_law(Dag *d, DagOp op, DagVt vt, DagVal x, DagVal y)
 	}
 }
 
+/* What an operand that may be any value makes of the operation: it may be chosen so that the result is that. */
+static DagVal of_undef(Dag *d, DagOp op, DagVt vt)
+{
+	switch (op) {
+	case DAG_ADD:
+	case DAG_SUB:
+	case DAG_XOR: return dag_undef(d, vt);
+	case DAG_MUL:
+	case DAG_AND: return dag_const(d, vt, 0);
+	case DAG_OR: return dag_all_ones(d, vt);
+	default: return DAG_NONE;
+	}
+}
+
 static DagVal fold_int(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
 {
 	u64  x[3], r;
 	u32  w = vt_bits(vt), known = 0;
 	bool wide = w > 64;
+	if (n == 2 && (dag_is_undef(d, ops[0]) || dag_is_undef(d, ops[1]))) {
+		DagVal v = of_undef(d, op, vt);
+		if (dag_is(v))
+			return v;
+	}
 	if (n == 2 && !dag_may_be_const(d, ops[1])) {
 		bool none = !dag_same(ops[0], ops[1]) || sem_with_itself(eval_of(op)) == SEM_IS_OPEN;
 		return none ? DAG_NONE : by_law(d, op, vt, ops[0], ops[1]);

@@ -33,6 +33,10 @@ bool legal_multiply_overflow(Legalizer *l, u32 node);
 /* legalize_division.c: of two words each; the operands' upper bits are right. */
 bool legal_division(Legalizer *l, u32 node, const DagVal a[2], const DagVal b[2], DagVal out[2]);
 
+/* legalize_index.c: an element at an index that is no constant; the vector with another element there. */
+DagVal legal_extract_at(Legalizer *l, DagVal v, DagVal index);
+DagVal legal_insert_at(Legalizer *l, DagVal v, DagVal x, DagVal index);
+
 /* Each: false where the node is none of its own. */
 bool legal_memory_node(Legalizer *l, u32 node); /* legalize_memory.c: loads, stores, registers, calls, intrinsics */
 bool legal_vector_node(Legalizer *l, u32 node); /* legalize_vector.c */

@@ -82,13 +82,26 @@ static DagVt unit_of(DagVt vt, u32 align_log2)
 	return e;
 }
 
+/* The lanes to load instead of those of `vt`: as many as fill a power of two bytes that the alignment promises to be there, so that
+ * <3 x float> is one access. Not where other lanes could be another parameter, or where the program counts the accesses. */
+static u32 lanes_to_load(DagVt vt, const DagMem *m)
+{
+	u32 lanes = vt_lanes(vt), bits = vt_bits(vt), full = 1;
+	while (full < lanes)
+		full *= 2;
+	bool plain = !(m->mem.flags & MMF_VOLATILE) && m->mem.space != AS_PARAM && m->nc != DAG_LDU;
+	bool powers = bits >= 8 && bits <= 64 && (bits & (bits - 1)) == 0 && full * bits <= 128;
+	return plain && powers && (u32)8 << m->mem.align_log2 >= full * bits ? full : lanes;
+}
+
 static void load_vector(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 {
 	Dag    *d = l->d;
 	DagVal  chain = dag_operand(d, dag_at(d, node), 0), ptr = dag_operand(d, dag_at(d, node), 1);
-	DagVt   unit = unit_of(vt, m->mem.align_log2), e = vt_elem(vt), part;
-	u32     bytes = (vt_size(unit) + 7) / 8, per = PS_MAX(vt_lanes(unit), 1u), n = vt_lanes(vt) / per;
-	DagVal *elem = arena_array(l->a, DagVal, vt_lanes(vt)), *chains = arena_array(l->a, DagVal, n + 1),
+	DagVt   e = vt_elem(vt), all = vt_vec(e, lanes_to_load(vt, m)), part;
+	DagVt   unit = unit_of(all, vt_lanes(vt) % 2 ? 0 : m->mem.align_log2); /* parts of an odd vector are packed */
+	u32     bytes = (vt_size(unit) + 7) / 8, per = PS_MAX(vt_lanes(unit), 1u), n = vt_lanes(all) / per;
+	DagVal *elem = arena_array(l->a, DagVal, vt_lanes(all)), *chains = arena_array(l->a, DagVal, n + 1),
 	       *unit_v = arena_array(l->a, DagVal, n + 4);
 	u32 k = 0;
 	if (per == 1)
@@ -170,13 +183,10 @@ static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 	legal_set(l, dag_res(node, 0), parts, n);
 }
 
-/* A vector whose elements do not fill bytes is in memory the integer of all its bits. */
-static bool is_bits(DagVt vt) { return vt_is_vec(vt) && vt_bits(vt) % 8 != 0; }
-
-/* Is a vector accessed as one integer? So are atomic ones, as PTX has no vector access that is one atomic access. */
+/* Is a vector accessed as one integer? Atomic ones are, as PTX has no vector access that is one atomic access. */
 static bool is_one_access(DagVt vt, const DagMem *m)
 {
-	return m->vt == vt && (is_bits(vt) || (vt_is_vec(vt) && m->mem.ordering && vt_size(vt) <= 64));
+	return m->vt == vt && vt_is_vec(vt) && m->mem.ordering && vt_size(vt) <= 64;
 }
 
 static void load_bits(Legalizer *l, u32 node, DagVt vt, DagMem m)
@@ -297,6 +307,35 @@ static DagVal store_integer(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 	return dag_tokens(d, chains, k);
 }
 
+/* Is the value in one register, or computed there, with nothing to put together? */
+static bool is_whole(Legalizer *l, DagVal v)
+{
+	DagOp op = dag_op(l->d, v);
+	return op == DAG_LOAD || op == DAG_LOADV || op == DAG_CopyFromReg || op == DAG_BITCAST ||
+	       dag_is_legal_op(l->f, op, dag_vt(l->d, v));
+}
+
+/* Of an odd number of elements that a word holds several of: the integer of all their bits, which is stored in fewer accesses.
+ * None: other vectors, and one whose elements would first be put together. */
+static DagVal packed_integer(Legalizer *l, DagVal v, const DagMem *m)
+{
+	Dag   *d = l->d;
+	DagVt  vt = dag_vt(d, v), part;
+	u32    n = dag_reg_parts(vt, &part);
+	DagVal p[LEGAL_PARTS];
+	if (vt_lanes(vt) % 2 == 0 || vt_size(vt) > 64 || n > 2 || vt_elem(part) != vt_elem(vt) || !vt_is_packed(part) ||
+	    (m->mem.flags & MMF_VOLATILE))
+		return DAG_NONE;
+	legal_parts(l, v, p);
+	for (u32 i = 0; i < n; i++) {
+		if (!is_whole(l, p[i]))
+			return DAG_NONE;
+		p[i] = dag_1(d, DAG_BITCAST, VT_I32, p[i]);
+	}
+	DagVal whole = n == 1 ? p[0] : dag_2(d, DAG_BUILD_PAIR, VT_I64, p[0], p[1]);
+	return dag_1(d, DAG_TRUNCATE, vt_as_int(vt), whole);
+}
+
 static bool store(Legalizer *l, u32 node)
 {
 	Dag    *d = l->d;
@@ -304,9 +343,10 @@ static bool store(Legalizer *l, u32 node)
 	DagMem  m = *dag_mem(d, &n);
 	DagVal  v = dag_operand(d, dag_at(d, node), 1);
 	DagVt   vt = dag_vt(d, v);
-	DagVal  chain = is_one_access(vt, &m) ? store_bits(l, node, v, m)
-	                : vt_is_vec(vt)       ? store_vector(l, node, v, &m)
-	                                      : store_integer(l, node, v, &m);
+	DagVal  packed = vt_is_vec(vt) ? packed_integer(l, v, &m) : DAG_NONE;
+	DagVal  chain = is_one_access(vt, &m) || dag_is(packed) ? store_bits(l, node, dag_is(packed) ? packed : v, m)
+	                : vt_is_vec(vt)                         ? store_vector(l, node, v, &m)
+	                                                        : store_integer(l, node, v, &m);
 	dag_replace(d, dag_res(node, 0), chain);
 	return true;
 }

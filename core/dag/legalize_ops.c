@@ -117,6 +117,50 @@ static DagVal further(Dag *d, DagVal ptr, u32 offset)
 	return dag_ptr_add(d, ptr, offset);
 }
 
+/* Is the value used by extractions of its elements alone, more than one? */
+static bool is_taken_apart(const Dag *d, DagVal v)
+{
+	u32 users = 0;
+	u64 i;
+	dag_each_use(d, v.n, u) {
+		const DagNode *x = dag_at(d, dag_use(d, u)->user);
+		if (dag_use(d, u)->val.r != v.r)
+			continue;
+		if (x->opcode != DAG_EXTRACT_VECTOR_ELT || !dag_as_const(d, dag_operand(d, x, 1), &i) || i > 1)
+			return false;
+		users++;
+	}
+	return users > 1;
+}
+
+/* Two packed elements that are only used one by one are loaded into two registers. */
+static void load_elements(DagFunc *f, u32 node)
+{
+	Dag    *d = &f->dag;
+	DagNode n = *dag_at(d, node);
+	DagMem  m = *dag_mem(d, &n);
+	DagVal  v = dag_res(node, 0);
+	u64     i;
+	if (m.ext || (m.mem.flags & MMF_VOLATILE) || m.mem.ordering || m.nc == DAG_LDU)
+		return;
+	if (n.vt[0] == VT_I32 && dag_has_one_use(d, v)) /* a parameter, cast to the vector */
+		dag_each_use(d, node, u)
+			if (dag_use(d, u)->val.r == 0 && dag_at(d, dag_use(d, u)->user)->opcode == DAG_BITCAST)
+				v = dag_res(dag_use(d, u)->user, 0);
+	DagVt e = vt_elem(dag_vt(d, v));
+	if (!vt_is_packed(dag_vt(d, v)) || vt_bits(e) != 16 || !is_taken_apart(d, v))
+		return;
+	m.vt = e;
+	DagNode like = {.opcode = DAG_LOADV, .mem = dag_mem_new(d, m), .props = n.props & DP_DIVERGENT};
+	DagVal  l = dag_node_like(d, &like, (DagVt[]){e, e, VT_CHAIN}, 3, (DagVal[]){arg(d, node, 0), arg(d, node, 1)}, 2);
+	dag_each_use(d, v.n, u) {
+		u32 user = dag_use(d, u)->user;
+		if (dag_at(d, user)->opcode == DAG_EXTRACT_VECTOR_ELT && dag_as_const(d, arg(d, user, 1), &i))
+			dag_replace(d, dag_res(user, 0), dag_res(l.n, (u32)i));
+	}
+	dag_replace(d, dag_res(node, 1), dag_res(l.n, 2));
+}
+
 /* Loads as wide as the alignment, combined to an integer by shifts. */
 static void load_misaligned(DagFunc *f, u32 node)
 {
@@ -372,6 +416,8 @@ static bool special(DagFunc *f, u32 node)
 			load_predicate(f, node);
 		else if (is_misaligned(dag_mem(d, n)))
 			load_misaligned(f, node);
+		else if (vt_is_packed(vt) || vt == VT_I32)
+			load_elements(f, node);
 		return true;
 	case DAG_STORE:
 		if (dag_vt(d, arg(d, node, 1)) == VT_I1)

@@ -2,7 +2,7 @@
  * alike, else element by element.
  *
  * Bytes of v4i8 are extracted by bfe and put together by prmt; bitcasts go through integers as wide as the narrower element.
- * Elements at unknown indices take one comparison for each element. Linear in elements. */
+ * Elements at unknown indices: legalize_index.c. Linear in elements. */
 #include "dag/legalize.h"
 #include "dag/expand.h"
 #include "dag/lower_target.h"
@@ -172,84 +172,73 @@ static DagVal permuted(Dag *d, DagVal lo, DagVal hi, u32 order)
 	return dag_3(d, DAG_PRMT, VT_I32, lo, hi, dag_const(d, VT_I32, order));
 }
 
-/* One prmt takes bytes from two words. From more, two prmts make the pairs, and a third joins them. */
+/* One prmt takes bytes from two words, so each further word takes another one. */
 static DagVal permute_bytes(Dag *d, const DagVal *word, const u32 *at, const bool *any)
 {
-	DagVal from[4] = {{0}};
-	u32    n_from = 0, order = 0;
+	DagVal from[4] = {{0}}, r;
+	u32    n_from = 0, of[4], order = 0;
 	for (u32 i = 0; i < 4; i++) {
 		u32 k = 0;
 		while (!any[i] && k < n_from && !dag_same(from[k], word[i]))
 			k++;
-		if (any[i]) {
-			order |= (i & 3) << 4 * i;
-			continue;
-		}
-		if (k == n_from)
+		of[i] = k;
+		if (!any[i] && k == n_from)
 			from[n_from++] = word[i];
-		order |= (k * 4 + at[i]) << 4 * i;
 	}
-	if (n_from <= 2)
-		return order == 0x3210 ? from[0] : permuted(d, from[0], n_from == 2 ? from[1] : dag_const(d, VT_I32, 0), order);
-	DagVal pair[2];
-	for (u32 h = 0; h < 2; h++) {
-		u32 i = 2 * h;
-		pair[h] = any[i] && any[i + 1] ? dag_undef(d, VT_I32)
-		          : any[i]             ? permuted(d, word[i + 1], dag_const(d, VT_I32, 0), 0x3200 | at[i + 1] << 4)
-		          : any[i + 1]         ? at[i] ? permuted(d, word[i], dag_const(d, VT_I32, 0), 0x3210 | at[i]) : word[i]
-		                               : permuted(d, word[i], word[i + 1], 0x3300 | (4 + at[i + 1]) << 4 | at[i]);
-	}
-	return permuted(d, pair[0], pair[1], 0x5410);
+	for (u32 i = 0; i < 4; i++)
+		order |= (any[i] ? i : (of[i] & 1) * 4 + at[i]) << 4 * i;
+	if (n_from == 1 && order == 0x3210)
+		return from[0];
+	if (n_from == 4) /* two pairs, which are independent of each other */
+		return permuted(d, permuted(d, word[0], word[1], 0x3300 | (4 + at[1]) << 4 | at[0]),
+		                permuted(d, word[2], word[3], 0x3300 | (4 + at[3]) << 4 | at[2]), 0x5410);
+	r = permuted(d, from[0], n_from > 1 ? from[1] : dag_const(d, VT_I32, 0), n_from == 3 ? order & 0x7777 : order);
+	if (n_from < 3)
+		return r;
+	for (u32 i = order = 0; i < 4; i++)
+		order |= (!any[i] && of[i] == 2 ? 4 + at[i] : i) << 4 * i;
+	return permuted(d, r, from[2], order);
 }
 
 static void build_bytes(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
 	DagVal word[4] = {{0}};
-	u32    at[4];
-	bool   any[4], all_any = true, all_const = true;
+	u32    at[4] = {0};
+	bool   any[4], known[4], all_any = true, all_const = true;
 	u64    v, bits = 0;
 	for (u32 i = 0; i < 4; i++) {
 		DagVal e = dag_operand(d, dag_at(d, node), i);
 		any[i] = dag_is_undef(d, e);
+		known[i] = !any[i] && dag_as_const(d, e, &v);
 		all_any &= any[i];
-		if (!any[i] && dag_as_const(d, e, &v))
+		all_const &= any[i] || known[i];
+		if (known[i])
 			bits |= (v & 0xFF) << 8 * i;
-		else
-			all_const &= any[i];
-		if (!any[i])
+		else if (!any[i])
 			word[i] = byte_of(l, e, &at[i]);
 	}
+	for (u32 i = 0; i < 4; i++) /* constant bytes come out of one word */
+		if (known[i])
+			word[i] = dag_const(d, VT_I32, bits), at[i] = i;
 	DagVal r = all_any ? dag_undef(d, VT_I32) : all_const ? dag_const(d, VT_I32, bits) : permute_bytes(d, word, at, any);
 	dag_replace(d, dag_res(node, 0), dag_1(d, DAG_BITCAST, VT_V4I8, r));
 }
 
-/* An unknown index is compared with each element's. */
 static void extract(Legalizer *l, u32 node)
 {
 	Dag   *d = l->d;
 	DagVal v = dag_operand(d, dag_at(d, node), 0), index = dag_operand(d, dag_at(d, node), 1);
-	DagVt  vt = dag_vt(d, v), e = vt_elem(vt);
+	DagVt  vt = dag_vt(d, v);
 	u64    i;
-	if (vt == VT_V4I8 && dag_as_const(d, index, &i) && i < 4) {
+	if (!dag_as_const(d, index, &i))
+		set_scalar(l, node, legal_extract_at(l, v, index));
+	else if (i >= vt_lanes(vt))
+		set_scalar(l, node, dag_undef(d, vt_elem(vt)));
+	else if (vt == VT_V4I8)
 		extract_byte(l, node, v, (u32)i);
-		return;
-	}
-	if (dag_as_const(d, index, &i)) {
-		set_scalar(l, node, i < vt_lanes(vt) ? legal_element(l, v, (u32)i) : dag_undef(d, e));
-		return;
-	}
-	if (vt == VT_V4I8) {
-		DagVal at = dag_2(d, DAG_SHL, VT_I32, dag_any_or_trunc(d, index, VT_I32), dag_const(d, VT_I32, 3));
-		DagVal b = dag_1(d, DAG_TRUNCATE, VT_I16,
-		                 dag_3(d, DAG_BFE_U, VT_I32, dag_1(d, DAG_BITCAST, VT_I32, v), at, dag_const(d, VT_I32, 8)));
-		legal_set(l, dag_res(node, 0), &b, 1);
-		return;
-	}
-	DagVal r = legal_element(l, v, 0);
-	for (u32 k = 1; k < vt_lanes(vt); k++)
-		r = dag_3(d, DAG_SELECT, e, dag_setcc(d, index, dag_const(d, VT_I32, k), IRP_I_EQ), legal_element(l, v, k), r);
-	set_scalar(l, node, r);
+	else
+		set_scalar(l, node, legal_element(l, v, (u32)i));
 }
 
 static void insert(Legalizer *l, u32 node)
@@ -257,25 +246,17 @@ static void insert(Legalizer *l, u32 node)
 	Dag   *d = l->d;
 	DagVal v = dag_operand(d, dag_at(d, node), 0), x = dag_operand(d, dag_at(d, node), 1),
 	       index = dag_operand(d, dag_at(d, node), 2);
-	DagVt vt = dag_vt(d, v), e = vt_elem(vt);
-	u32   n = vt_lanes(vt);
-	u64   i = 0;
-	bool  known = dag_as_const(d, index, &i);
-	if (!known && vt == VT_V4I8) {
-		DagVal at = dag_2(d, DAG_SHL, VT_I32, dag_any_or_trunc(d, index, VT_I32), dag_const(d, VT_I32, 3)),
-		       p[LEGAL_PARTS];
-		legal_parts(l, x, p);
-		DagVal w = dag_any_or_trunc(d, p[0], VT_I32), old = dag_1(d, DAG_BITCAST, VT_I32, v);
-		dag_replace(d, dag_res(node, 0),
-		            dag_1(d, DAG_BITCAST, VT_V4I8, dag_4(d, DAG_BFI, VT_I32, w, old, at, dag_const(d, VT_I32, 8))));
+	u32 n = vt_lanes(dag_vt(d, v));
+	u64 i;
+	if (!dag_as_const(d, index, &i)) {
+		DagVal out[LEGAL_PARTS], r = legal_insert_at(l, v, x, index);
+		u32    count = legal_parts(l, r, out);
+		legal_set(l, dag_res(node, 0), out, count);
 		return;
 	}
 	DagVal *out = arena_array(l->a, DagVal, n);
-	for (u32 k = 0; k < n; k++) {
-		DagVal old = legal_element(l, v, k);
-		out[k] = known ? (k == i ? x : old)
-		               : dag_3(d, DAG_SELECT, e, dag_setcc(d, index, dag_const(d, VT_I32, k), IRP_I_EQ), x, old);
-	}
+	for (u32 k = 0; k < n; k++)
+		out[k] = k == i ? x : legal_element(l, v, k);
 	set_elements(l, node, out);
 }
 

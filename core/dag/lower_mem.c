@@ -175,6 +175,9 @@ static bool is_constant_memory(DagFunc *f, IrRef inst, IrRef ptr)
 	return space_of(f, ptr) == AS_CONST || space_of(f, ptr) == AS_PARAM;
 }
 
+/* A vector whose elements do not fill bytes is in memory the integer of all its bits. */
+static DagVt in_memory(DagVt vt) { return vt_is_vec(vt) && vt_bits(vt) % 8 != 0 ? vt_as_int(vt) : vt; }
+
 void dag_lower_load(DagFunc *f, IrRef inst)
 {
 	Dag          *d = &f->dag;
@@ -200,10 +203,11 @@ void dag_lower_load(DagFunc *f, IrRef inst)
 	dag_leaves(f, i->type, &l);
 	DagVal *v = arena_array(f->arena, DagVal, l.n + 1), *chains = arena_array(f->arena, DagVal, l.n + 1);
 	for (u32 k = 0; k < l.n; k++) {
-		DagMem m = {.vt = l.p[k].vt, .nc = may_be_non_coherent(f, inst, ptr)};
-		m.mem = record(f, inst, ptr, l.p[k].vt, l.p[k].offset, align, flags);
-		v[k] = dag_load(d, l.p[k].vt, root, dag_ptr_add(d, p, (i64)l.p[k].offset), m);
-		chains[k] = dag_res(v[k].n, 1);
+		DagMem m = {.vt = in_memory(l.p[k].vt), .nc = may_be_non_coherent(f, inst, ptr)};
+		m.mem = record(f, inst, ptr, m.vt, l.p[k].offset, align, flags);
+		DagVal loaded = dag_load(d, m.vt, root, dag_ptr_add(d, p, (i64)l.p[k].offset), m);
+		chains[k] = dag_res(loaded.n, 1);
+		v[k] = dag_1(d, DAG_BITCAST, l.p[k].vt, loaded);
 	}
 	DagVal chain = dag_tokens(d, chains, l.n);
 	if (is_volatile)
@@ -239,11 +243,12 @@ void dag_lower_store(DagFunc *f, IrRef inst)
 			chains[k] = root;
 			continue;
 		}
-		DagMem m = {.vt = l.p[k].vt};
-		m.mem = record(f, inst, ptr, l.p[k].vt, l.p[k].offset, align, MMF_STORE);
+		DagMem m = {.vt = in_memory(l.p[k].vt)};
+		m.mem = record(f, inst, ptr, m.vt, l.p[k].offset, align, MMF_STORE);
 		if (ir_attached(f->m, inst, "nontemporal").i)
 			m.mem.flags |= MMF_NON_TEMPORAL;
-		chains[k] = dag_store(d, root, v[k], dag_ptr_add(d, p, (i64)l.p[k].offset), m);
+		DagVal stored = dag_1(d, DAG_BITCAST, m.vt, v[k]);
+		chains[k] = dag_store(d, root, stored, dag_ptr_add(d, p, (i64)l.p[k].offset), m);
 	}
 	d->root = dag_tokens(d, chains, n);
 	fence_after(f, inst);

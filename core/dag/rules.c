@@ -58,7 +58,7 @@ static const u8 kind_of[DAG_OP_COUNT] = {
 #define CAST           (SIGN_OR_ZERO | OP(ANY_EXTEND) | OP(TRUNCATE))
 #define FUSED          (OP(FMUL) | OP(FMA))
 /* What combine_demanded looks into, besides AND. */
-#define DEMANDED (OP(SRL) | OP(SHL) | OP(OR) | OP(XOR) | OP(TRUNCATE) | OP(ASSERT_ZEXT))
+#define DEMANDED (OP(SRL) | OP(SHL) | OP(OR) | OP(XOR) | OP(TRUNCATE) | OP(ASSERT_ZEXT) | OP(BFE_U))
 
 /* The first operand's set is the low half. */
 #define PAIR(first, second) ((u64)(first) | (u64)(second) << 32)

@@ -3,7 +3,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; One byte of a vector computed byte by byte: the others are not computed, and a constant's bytes are constants.
 ; CHECK-LABEL: one(
-; CHECK: bfe.u32 %r{{[0-9]+}}, %r{{[0-9]+}}, 16, 8;
+; CHECK: prmt.b32 %r{{[0-9]+}}, %r{{[0-9]+}}, 0, 17474;
 ; CHECK: add.s16 %rs{{[0-9]+}}, %rs{{[0-9]+}}, 3;
 ; CHECK-NOT: prmt
 ; CHECK-NOT: add

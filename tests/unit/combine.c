@@ -662,6 +662,36 @@ static DagVal rare(Draw *g, u32 which)
 		DagVal b = raw(r, DAG_AND, vt, (DagVal[]){which == 37 ? y : not, which == 37 ? not : y}, 2, 0);
 		return raw(r, DAG_OR, vt, (DagVal[]){which == 37 ? a : b, which == 37 ? b : a}, 2, 0);
 	}
+	case 39:
+	case 40:
+	case 41: { /* predicates that are bits of a number */
+		static const DagOp of[] = {DAG_AND, DAG_OR, DAG_XOR};
+		DagVt              v4i1 = vt_vec(VT_I1, 4), i4 = VT_INT(4);
+		DagVal             a = raw(r, DAG_TRUNCATE, i4, &x, 1, 0), b = raw(r, DAG_TRUNCATE, i4, &y, 1, 0);
+		a = raw(r, DAG_BITCAST, v4i1, &a, 1, 0);
+		b = which == 41 ? dag_const(d, v4i1, 1) : raw(r, DAG_BITCAST, v4i1, &b, 1, 0);
+		DagVal v = raw(r, of[which - 39], v4i1, (DagVal[]){a, b}, 2, 0);
+		return extended(g, DAG_ZERO_EXTEND, VT_I32, raw(r, DAG_BITCAST, i4, &v, 1, 0));
+	}
+	case 42:
+	case 43:
+	case 44:
+	case 45:
+	case 46:
+	case 47: { /* two tests of the sign, or of 0 */
+		static const DagCond cond[] = {IRP_I_SLT, IRP_I_SGT, IRP_I_EQ, IRP_I_SLT, IRP_I_SGT, IRP_I_NE};
+		DagVal               with = which % 3 == 1 ? dag_all_ones(d, vt) : zero;
+		DagVal               p = raw(r, DAG_SETCC, VT_I1, (DagVal[]){x, with, dag_cond(d, cond[which - 42])}, 3, 0),
+		       q = raw(r, DAG_SETCC, VT_I1, (DagVal[]){y, with, dag_cond(d, cond[which - 42])}, 3, 0);
+		return extended(g, DAG_ZERO_EXTEND, VT_I32, raw(r, which < 45 ? DAG_AND : DAG_OR, VT_I1, (DagVal[]){p, q}, 2, 0));
+	}
+	case 48: {
+		DagVal word = raw(r, DAG_PRMT, vt, (DagVal[]){x, y, dag_const(d, vt, 0x4261)}, 3, 0);
+		return raw(r, DAG_BFE_S, vt, (DagVal[]){word, dag_const(d, vt, 8), dag_const(d, vt, 8)}, 3, 0);
+	}
+	case 49:
+		x = raw(r, DAG_SETCC, VT_I1, (DagVal[]){x, zero, dag_cond(d, IRP_I_SLT)}, 3, 0);
+		return extended(g, DAG_ZERO_EXTEND, VT_I32, x);
 	default: return DAG_NONE;
 	}
 }
