@@ -630,7 +630,7 @@ IrRef dag_build_piece(DagFunc *f, IrRef block, IrRef from)
 	vec_reserve(f->arena, &f->pool, 1); /* so that it is never NULL: a value of an empty type is copied like others */
 	map_clear(&f->const_regs);
 	d->order = 1;
-	f->dbg.n = 0;
+	f->dbg.n = d->watch.n = 0;
 	if (ir_same(block, f->ir->first)) {
 		if (f->piece == 0)
 			dag_lower_args(f);
@@ -641,6 +641,8 @@ IrRef dag_build_piece(DagFunc *f, IrRef block, IrRef from)
 		IrInst *i = ir_inst(f->m, inst);
 		if (i->op == IR_PHI)
 			continue;
+		if (ir_info(f->m, inst)->records)
+			dag_watch_records(f, inst);
 		if (ir_op_is_terminator(i->op))
 			successors_phis(f, block);
 		d->order++;

@@ -115,6 +115,17 @@ typedef struct DagMem {
 /* Conditions: IrPred, with the integer ones. Floats: IRP_FALSE … IRP_TRUE. */
 typedef IrPred DagCond;
 
+/* What a debug record says of a variable: dag/debug.c. */
+typedef struct DagWatch {
+	DagVal val;    /* the value, where it is one of this graph */
+	u32    record; /* IrDbgRec */
+	u32    order;  /* of what follows the record */
+	u32    kind;   /* MirDebugKind */
+	u32    reg;    /* as MirDebugEntry has them */
+	u64    bits;
+	bool   at_head; /* nothing of the block is in front of the record */
+} DagWatch;
+
 struct DagFunc;
 
 typedef struct Dag {
@@ -132,6 +143,7 @@ typedef struct Dag {
 	u32  bucket_mask, n_hashed;
 	Vec(DagVal) pending; /* scratch of dag_replace: from, to, from, to … */
 	VecU32 dropping;     /* scratch of dag_drop */
+	Vec(DagWatch) watch; /* values that debug records name: no users of them */
 
 	DagVal root;          /* the last chain */
 	DagVal entry;         /* EntryToken */
@@ -226,6 +238,7 @@ DagVal                dag_ptr_add(Dag *d, DagVal ptr, i64 offset);
 
 /* Every use of `from` becomes one of `to`. Nodes that become equal to others are merged. */
 void dag_replace(Dag *d, DagVal from, DagVal to);
+void dag_watch_moved(Dag *d, DagVal from, DagVal to); /* debug.c */
 /* Takes a replaced node from the table of equal nodes, so that new nodes are not merged with it while it has dead users. */
 void dag_forget(Dag *d, u32 n);
 void dag_set_operand(Dag *d, u32 node, u32 i, DagVal v); /* may merge the node: returns nothing, see dag_replace */

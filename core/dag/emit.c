@@ -27,7 +27,7 @@ Emitter *emit_new(DagFunc *f, Arena *a)
 static void reset(Emitter *e, u32 scheduled)
 {
 	Arena *a = e->f->arena;
-	e->first_reg.n = e->reg.n = e->copies.n = e->copied = 0;
+	e->first_reg.n = e->reg.n = e->copies.n = e->placed.n = e->copied = 0;
 	vec_extend(a, &e->first_reg, e->f->dag.n_nodes);
 	vec_reserve(a, &e->reg, scheduled + 1);
 	vec_push(a, &e->reg, 0);
@@ -109,6 +109,8 @@ static MirInstId new_inst(Emitter *e, const DagNode *n, u32 desc)
 	MirInstId i = mir_build(f->mir, f->mir_block, f->before, desc);
 	mir_inst(f->mir, i)->origin = n->origin;
 	mir_inst(f->mir, i)->dbg = n->order < f->dbg.n ? f->dbg.p[n->order] : 0;
+	if (f->dag.watch.n)
+		vec_push(f->arena, &e->placed, ((EmittedInst){i, n->order}));
 	return i;
 }
 
@@ -396,6 +398,8 @@ void dag_emit(DagFunc *f, const VecU32 *order)
 	erase_dead_copies(e);
 	if (e->copied)
 		clear_kill_flags(e);
+	if (f->dag.watch.n)
+		dag_place_watches(e);
 }
 
 void dag_emit_report(const DagFunc *f, Text *out, Str title)

@@ -35,13 +35,19 @@ typedef struct EmittedCopy {
 	MirReg    dst;
 } EmittedCopy;
 
+typedef struct EmittedInst {
+	MirInstId inst;
+	u32       order; /* DagNode.order */
+} EmittedInst;
+
 typedef struct Emitter {
 	DagFunc *f;
 	VecU32   first_reg; /* by node of the block's graph: its first result's place in `reg`; 0: it has none yet */
 	VecU32   reg;       /* MirReg.i, the results of a node behind each other */
 	Vec(EmittedCopy) copies;
-	Bitset inserted; /* by IsaOp: a custom inserter exists */
-	u32    copied;   /* physical registers that copies read or write, one bit each */
+	Vec(EmittedInst) placed; /* in their order; only where the graph has watches */
+	Bitset inserted;         /* by IsaOp: a custom inserter exists */
+	u32    copied;           /* physical registers that copies read or write, one bit each */
 	u32    phase[EMIT_PHASES];
 } Emitter;
 
@@ -50,5 +56,6 @@ Emitter *emit_new(DagFunc *f, Arena *a);
 bool emit_custom(Emitter *e, MirInstId i);
 bool emit_replaces(const IsaDesc *d, const Target *t); /* does emit_custom, on this target? */
 void emit_list_inserters(Bitset ops);
+void dag_place_watches(Emitter *e); /* debug.c */
 
 #endif

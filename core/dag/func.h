@@ -168,6 +168,9 @@ MirBlockId dag_mir_block(DagFunc *f, IrRef block);
 void       dag_copy_to_reg(DagFunc *f, u32 reg, DagVal v); /* of all its legal parts, from `reg` on */
 DagVal     dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to);
 
+/* ---- debug.c */
+void dag_watch_records(DagFunc *f, IrRef inst); /* what stands in front of it */
+
 /* ---- lower_*.c */
 void dag_lower_args(DagFunc *f);
 void dag_lower_byval_args(DagFunc *f); /* in further pieces of the entry block */

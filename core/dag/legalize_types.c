@@ -62,6 +62,8 @@ void legal_set(Legalizer *l, DagVal v, const DagVal *parts, u32 n)
 	if (n != want || dag_vt(l->d, parts[0]) != part)
 		ICE(l->f->s, "%s was split into %u parts, not %u", dag_op_info[dag_op(l->d, v)].name, n, want);
 	remember(l, v, parts, n);
+	if (n == 1 && l->d->watch.n)
+		dag_watch_moved(l->d, v, parts[0]);
 }
 
 static DagVal no_value(Dag *d, DagVt vt) { return dag_undef(d, vt); }

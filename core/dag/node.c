@@ -477,6 +477,8 @@ void dag_replace(Dag *d, DagVal from, DagVal to)
 		if (dag_n_ops(dag_of(d, b)))
 			dag_of(d, b)->props |= dag_of(d, a)->props & DP_DIVERGENT;
 		replace_uses(d, a, b);
+		if (d->watch.n)
+			dag_watch_moved(d, a, b);
 		if (dag_same(d->root, a))
 			d->root = b;
 		dag_touch(d, b.n);

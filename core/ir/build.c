@@ -4,6 +4,7 @@
  * caller's to invalidate (Pass.keeps). Each edit is linear in the operands it touches. Does not fold or simplify. */
 #include "ir/builder.h"
 #include "ir/internal.h"
+#include "isa/isa.h"
 
 IrRef ir_inst_new(IrModule *m, IrOp op, IrType type, u32 n_ops)
 {
@@ -122,13 +123,33 @@ static void drop_operands(IrModule *m, IrRef inst)
 		ir_set_use(m, i->ops + k, IR_NO_REF);
 }
 
+enum { MAX_CASTS = 16 }; /* between a stack slot and a pointer to it */
+
+/* What a debug record can name in place of an instruction that goes: a pointer between generic and global memory has the same
+ * bits, and one to a stack slot is known by the slot. */
+static IrRef same_for_debugger(const IrModule *m, IrRef inst)
+{
+	const IrInst *i = ir_inst(m, inst);
+	if (i->op != IR_ADDRSPACECAST)
+		return IR_NO_REF;
+	IrRef from = ir_op(m, inst, 0);
+	u32   a = ir_type(m, i->type)->bits, b = ir_type(m, ir_type_of(m, from))->bits;
+	IrRef slot = from;
+	for (u32 k = 0; k < MAX_CASTS && ir_kind(slot) == IR_INST && ir_inst(m, slot)->op == IR_ADDRSPACECAST; k++)
+		slot = ir_op(m, slot, 0);
+	if (ir_kind(slot) == IR_INST && ir_inst(m, slot)->op == IR_ALLOCA)
+		return from;
+	return ir_type_is_ptr(m, i->type) && a <= AS_GLOBAL && b <= AS_GLOBAL ? from : IR_NO_REF;
+}
+
 void ir_remove(IrModule *m, IrRef inst)
 {
 	IrInst *i = ir_inst(m, inst);
+	IrRef   same = same_for_debugger(m, inst);
 	drop_operands(m, inst);
 	if (i->uses)
 		ir_replace_all_uses(m, inst, ir_const_poison(m, i->type));
-	ir_forget_value(m, inst);
+	ir_forget_value(m, inst, same);
 	ir_unlink(m, inst);
 	ir_info(m, inst)->state |= IRS_REMOVED;
 }

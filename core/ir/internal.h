@@ -15,7 +15,8 @@ u32 ir_lasting_uses(IrModule *m, u32 n);
 /* The function record of a global. */
 IrFunc *ir_func_make(IrModule *m, IrRef ref, IrType type);
 /* Replaces `v`, which is about to be removed, by poison in metadata. */
-void ir_forget_value(IrModule *m, IrRef v);
+/* Metadata that names the value names `same` from now on; none: poison. */
+void ir_forget_value(IrModule *m, IrRef v, IrRef same);
 /* The name table no longer describes its function (names were set past ir_set_name). */
 static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 

@@ -557,7 +557,7 @@ typedef struct IrMdNode {
 	u8    kind;
 	bool  distinct;
 	bool  temporary;
-	u32   first, n; /* operands or fields */
+	u32   first, n; /* operands or fields; IRMD_VALUE: the next node of the same value */
 	StrId text;     /* string; name of a specialised node */
 	IrRef value;
 	u32   number; /* !N in the input, + 1; 0: inline */

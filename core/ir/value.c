@@ -148,17 +148,24 @@ void ir_remove_op(IrModule *m, IrRef inst, u32 at)
 
 /* ---- replacement ---- */
 
+/* Nodes of one value are a list (IrMdNode.first), which begins with the one that value_md has. */
 static void metadata_follows(IrModule *m, IrRef from, IrRef to)
 {
-	u64 *md = m->value_md.live ? map_get(&m->value_md, from.i) : NULL;
+	u64 *md = m->value_md.live && !ir_same(from, to) ? map_get(&m->value_md, from.i) : NULL, *other;
 	if (!md)
 		return;
-	IrMd node = {(u32)*md};
+	IrMd node = {(u32)*md}, last = node;
 	map_remove(&m->value_md, from.i);
-	ir_md(m, node)->value = to;
+	for (IrMd n = node; n.i; last = n, n.i = ir_md(m, n)->first)
+		ir_md(m, n)->value = to;
 	ir_annotations_changed(m);
-	if (ir_kind(to) == IR_NONE || map_get(&m->value_md, to.i))
+	if (ir_kind(to) == IR_NONE)
 		return;
+	if ((other = map_get(&m->value_md, to.i)) != NULL) {
+		ir_md(m, last)->first = ir_md(m, (IrMd){(u32)*other})->first;
+		ir_md(m, (IrMd){(u32)*other})->first = node.i;
+		return;
+	}
 	map_set(&m->value_md, to.i, node.i);
 	ir_note_local_md(m, to);
 }
@@ -226,10 +233,10 @@ void ir_replace_uses_in(IrModule *m, IrRef func, IrRef from, IrRef to)
 	}
 }
 
-void ir_forget_value(IrModule *m, IrRef v)
+void ir_forget_value(IrModule *m, IrRef v, IrRef same)
 {
 	if (m->value_md.live && map_get(&m->value_md, v.i))
-		metadata_follows(m, v, ir_const_poison(m, ir_type_of(m, v)));
+		metadata_follows(m, v, ir_is_none(same) ? ir_const_poison(m, ir_type_of(m, v)) : same);
 }
 
 /* ---- names ---- */

@@ -53,6 +53,11 @@ typedef struct Phi {
 	u32   next; /* of the same block, + 1 */
 } Phi;
 
+typedef struct Declared {
+	u32 record; /* IrDbgRec */
+	u32 next;   /* of the same slot, + 1 */
+} Declared;
+
 typedef struct Promoter {
 	PassCx      *cx;
 	IrModule    *m;
@@ -62,8 +67,10 @@ typedef struct Promoter {
 	u32          n;
 	Map          index; /* alloca → slot number */
 	Vec(Phi) phis;
-	u32        *phi_of; /* by block: first in phis, + 1 */
-	NodeLists   access; /* by slot: block * 2 + is it a store? */
+	Vec(Declared) record;
+	u32        *declared; /* by slot: first in record, + 1 */
+	u32        *phi_of;   /* by block: first in phis, + 1 */
+	NodeLists   access;   /* by slot: block * 2 + is it a store? */
 	DomFrontier frontier;
 	/* per slot, cleared after each: */
 	VecU32 touched, live, def; /* blocks that access it, that it is live in to, that store it */
@@ -162,6 +169,68 @@ static void place_phis(Promoter *p, u32 slot)
 	p->touched.n = p->live.n = p->def.n = 0;
 }
 
+/* ---- variables of the source ----
+ *
+ *	#dbg_declare(ptr %slot, !x, …)                   #dbg_value(i32 undef, !x, …)
+ *	store i32 %v, ptr %slot                    →     #dbg_value(i32 %v, !x, …)
+ *	                                                 #dbg_value(i32 %phi, !x, …)        behind each phi of the slot */
+
+/* The slot that a record declares a variable to be in. */
+static u32 declared_slot(const Promoter *p, const IrDbgRec *rec)
+{
+	const IrMdNode *v = rec->arg[0].i ? ir_md(p->m, rec->arg[0]) : NULL;
+	return rec->kind == IRDBG_DECLARE && v && v->kind == IRMD_VALUE ? slot_of(p, v->value) : GRAPH_NONE;
+}
+
+static void find_declared(Promoter *p)
+{
+	IrModule *m = p->m;
+	p->declared = arena_array(p->cx->scratch, u32, p->n);
+	if (m->dbgrecs.n <= 1)
+		return;
+	for (u32 b = 0; b < p->cfg->n; b++)
+		ir_each_inst(m, p->cfg->block[b], i)
+			for (u32 r = ir_info(m, i)->records, at; (at = r) != 0;) {
+				const IrDbgRec *rec = pages_at(&m->dbgrecs, r);
+				u32             slot = declared_slot(p, rec);
+				r = rec->next;
+				if (slot == GRAPH_NONE)
+					continue;
+				vec_push(p->cx->scratch, &p->record, ((Declared){at, p->declared[slot]}));
+				p->declared[slot] = p->record.n;
+			}
+}
+
+/* A declaration in front of `inst` tells of the value that the slot has there. */
+static void end_declarations(Promoter *p, IrRef inst, const IrRef *value)
+{
+	IrModule *m = p->m;
+	for (u32 r = p->record.n ? ir_info(m, inst)->records : 0; r;) {
+		IrDbgRec *rec = pages_at(&m->dbgrecs, r);
+		u32       slot = declared_slot(p, rec);
+		r = rec->next;
+		if (slot == GRAPH_NONE)
+			continue;
+		rec->arg[0] = ir_md_value(m, value[slot]);
+		rec->kind = IRDBG_VALUE;
+	}
+}
+
+/* The variables in the slot have the value from in front of `before` on. */
+static void note_value(Promoter *p, u32 slot, IrRef value, IrRef before)
+{
+	IrModule *m = p->m;
+	for (u32 k = p->declared[slot]; k; k = p->record.p[k - 1].next) {
+		u32       id = pages_new(&m->dbgrecs);
+		IrDbgRec *rec = pages_at(&m->dbgrecs, id);
+		*rec = *(IrDbgRec *)pages_at(&m->dbgrecs, p->record.p[k - 1].record);
+		rec->kind = IRDBG_VALUE;
+		rec->arg[0] = ir_md_value(m, value);
+		rec->next = ir_info(m, before)->records;
+		ir_info(m, before)->records = id;
+	}
+}
+
 /* ---- renaming: one walk over the dominator tree for all slots ---- */
 
 typedef struct Undo {
@@ -185,10 +254,13 @@ static void rename_block(Renamer *r, u32 block)
 {
 	Promoter *p = r->p;
 	IrModule *m = p->m;
-	for (u32 k = p->phi_of[block]; k; k = p->phis.p[k - 1].next)
+	for (u32 k = p->phi_of[block]; k; k = p->phis.p[k - 1].next) {
 		set_value(r, p->phis.p[k - 1].slot, p->phis.p[k - 1].phi);
+		note_value(p, p->phis.p[k - 1].slot, p->phis.p[k - 1].phi, ir_first_non_phi(m, p->cfg->block[block]));
+	}
 	ir_each_inst(m, p->cfg->block[block], i) {
 		u32 op = ir_inst(m, i)->op;
+		end_declarations(p, i, r->value);
 		if (op == IR_LOAD) {
 			u32 slot = slot_of(p, ir_op(m, i, 0));
 			if (slot == GRAPH_NONE)
@@ -200,6 +272,7 @@ static void rename_block(Renamer *r, u32 block)
 			if (slot == GRAPH_NONE)
 				continue;
 			set_value(r, slot, ir_op(m, i, 0));
+			note_value(p, slot, ir_op(m, i, 0), ir_inst(m, i)->next);
 			ir_remove(m, i);
 		}
 	}
@@ -275,6 +348,7 @@ void promote_allocas(PassCx *cx, const IrRef *slot, u32 n)
 		drop_lifetime_markers(cx, slot[i]);
 	}
 	list_accesses(&p);
+	find_declared(&p);
 	for (u32 i = 0; i < n; i++)
 		place_phis(&p, i);
 	rename_all(&p);

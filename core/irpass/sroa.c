@@ -36,8 +36,11 @@ typedef struct Piece {
 	IrRef  slot;
 } Piece;
 
+typedef VecU32 Records;
+
 typedef struct Sroa {
 	PassCx   *cx;
+	Records  *declared; /* IrDbgRec: all #dbg_declare of the function */
 	IrModule *m;
 	IrRef     alloca;
 	u64       size;
@@ -395,10 +398,21 @@ static IrRef piece_address(Sroa *s, IrBuilder *b, const Piece *p, u64 at, IrType
 	return ir_type_same(ir_type_of(s->m, a), ptr) ? a : ir_b_cast(b, IR_ADDRSPACECAST, a, ptr);
 }
 
+/* Debug records in front of `inst` stand in front of what has been inserted between `before` and it. */
+static void records_first(IrModule *m, IrRef before, IrRef inst)
+{
+	IrRef first = ir_is_none(before) ? ir_block(m, ir_inst(m, inst)->block)->first : ir_inst(m, before)->next;
+	if (ir_same(first, inst))
+		return;
+	ir_info(m, first)->records = ir_info(m, inst)->records;
+	ir_info(m, inst)->records = 0;
+}
+
 static void rewrite_access(Sroa *s, const Slice *e, const Piece *p)
 {
 	IrModule *m = s->m;
 	IrBuilder b = ir_build_before(m, e->inst);
+	IrRef     before = ir_inst(m, e->inst)->prev;
 	bool      load = e->kind == SLICE_LOAD;
 	if (!p->type.i) {
 		ir_set_op(m, e->inst, load ? 0 : 1,
@@ -409,6 +423,7 @@ static void rewrite_access(Sroa *s, const Slice *e, const Piece *p)
 		ir_replace_all_uses(m, e->inst, read_piece(s, &b, p, e->begin, e->end, ir_inst(m, e->inst)->type));
 	else
 		write_piece(s, &b, p, e->begin, e->end, ir_op(m, e->inst, 0));
+	records_first(m, before, e->inst);
 	ir_remove(m, e->inst);
 }
 
@@ -504,6 +519,71 @@ static void rewrite(Sroa *s)
 	}
 }
 
+/* ---- variables of the source ---- */
+
+static void find_declared(PassCx *cx, Records *out)
+{
+	IrModule *m = cx->ir;
+	if (m->dbgrecs.n <= 1)
+		return;
+	ir_each_block(m, pass_func(cx), b)
+		ir_each_inst(m, b, i)
+			for (u32 r = ir_info(m, i)->records; r; r = ((const IrDbgRec *)pages_at(&m->dbgrecs, r))->next)
+				if (((const IrDbgRec *)pages_at(&m->dbgrecs, r))->kind == IRDBG_DECLARE)
+					vec_push(cx->scratch, out, r);
+}
+
+/* !DIExpression(DW_OP_LLVM_fragment, offset, size): counted in bits */
+static IrMd fragment(IrModule *m, u64 offset, u64 size)
+{
+	IrMd      id = {pages_new(&m->mds)};
+	IrMdField f = {.kind = IRMF_NAME, .a = strtab_add(&m->s->strs, STR("DW_OP_LLVM_fragment")).i};
+	const u64 number[] = {offset, size};
+	*ir_md(m, id) = (IrMdNode){.kind = IRMD_EXPR, .first = m->md_fields.n, .n = 3};
+	vec_push(m->arena, &m->md_fields, f);
+	for (u32 i = 0; i < PS_COUNT(number); i++)
+		vec_push(m->arena, &m->md_fields, ((IrMdField){.kind = IRMF_INT, .bits = number[i]}));
+	return id;
+}
+
+static bool names(const IrModule *m, const IrDbgRec *rec, IrRef slot)
+{
+	const IrMdNode *v = rec->arg[0].i ? ir_md(m, rec->arg[0]) : NULL;
+	if (!v || v->kind != IRMD_VALUE)
+		return false;
+	IrRef r = v->value;
+	for (u32 k = 0; k < 16 && is_inst(m, r, IR_ADDRSPACECAST); k++)
+		r = ir_op(m, r, 0);
+	return ir_same(r, slot);
+}
+
+/* A variable in the slot is in its pieces. */
+static void declare_pieces(Sroa *s)
+{
+	IrModule *m = s->m;
+	for (u32 k = 0, n = s->declared->n; k < n; k++) {
+		u32             id = s->declared->p[k];
+		const IrDbgRec *rec = pages_at(&m->dbgrecs, id);
+		if (!names(m, rec, s->alloca) || !rec->arg[2].i || ir_md(m, rec->arg[2])->n)
+			continue;
+		for (u32 i = 0; i < s->piece.n; i++) {
+			const Piece *p = &s->piece.p[i];
+			IrDbgRec     like = *(const IrDbgRec *)pages_at(&m->dbgrecs, id);
+			IrMd         slot = ir_md_value(m, p->slot);
+			if (p->end - p->begin < s->size)
+				like.arg[2] = fragment(m, p->begin * 8, (p->end - p->begin) * 8);
+			like.arg[0] = slot;
+			u32 at = i ? pages_new(&m->dbgrecs) : id;
+			if (i) {
+				like.next = ((IrDbgRec *)pages_at(&m->dbgrecs, id))->next;
+				((IrDbgRec *)pages_at(&m->dbgrecs, id))->next = at;
+				vec_push(s->cx->scratch, s->declared, at);
+			}
+			*(IrDbgRec *)pages_at(&m->dbgrecs, at) = like;
+		}
+	}
+}
+
 /* Removes the casts, geps and lifetime markers that remain as users of the old alloca. */
 static void remove_slot(Sroa *s)
 {
@@ -520,11 +600,11 @@ static void remove_slot(Sroa *s)
 	}
 }
 
-static bool take_apart(PassCx *cx, IrRef alloca)
+static bool take_apart(PassCx *cx, IrRef alloca, Records *declared)
 {
 	IrModule *m = cx->ir;
 	bool      split_any = false, again = true, changed = false;
-	Sroa      s = {.cx = cx, .m = m, .alloca = alloca, .size = ir_alloc_size(m, ir_inst(m, alloca)->elem)};
+	Sroa s = {.cx = cx, .m = m, .declared = declared, .alloca = alloca, .size = ir_alloc_size(m, ir_inst(m, alloca)->elem)};
 	for (bool ok = false; again; again = split_any, changed |= split_any) {
 		split_any = false;
 		s.slice.n = 0;
@@ -537,6 +617,7 @@ static bool take_apart(PassCx *cx, IrRef alloca)
 		return changed;
 	make_slots(&s);
 	rewrite(&s);
+	declare_pieces(&s);
 	remove_slot(&s);
 	pass_remark(cx, REMARK_PASSED, value_line(m, alloca), "stack slot taken apart into %u pieces", s.piece.n);
 	return true;
@@ -554,13 +635,15 @@ static bool run_once(PassCx *cx)
 	IrModule *m = cx->ir;
 	IrRef     entry = pass_func(cx)->first;
 	Vec(IrRef) slots = {0}, values = {0};
-	bool changed = false;
+	Records declared = {0};
+	bool    changed = false;
+	find_declared(cx, &declared);
 	ir_each_inst(m, entry, i)
 		if (ir_inst(m, i)->op == IR_ALLOCA && is_fixed(m, i))
 			vec_push(cx->scratch, &slots, i);
 	for (u32 i = 0; i < slots.n; i++)
 		if (!is_promotable(m, slots.p[i]))
-			changed |= take_apart(cx, slots.p[i]);
+			changed |= take_apart(cx, slots.p[i], &declared);
 	ir_each_inst(m, entry, i)
 		if (ir_inst(m, i)->op == IR_ALLOCA && is_promotable(m, i))
 			vec_push(cx->scratch, &values, i);

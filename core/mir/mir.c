@@ -2,6 +2,7 @@
 #include "mir/mir.h"
 
 #include "base/hash.h"
+#include "mir/debug.h"
 #include "mir/slots.h"
 
 const MirPhysInfo mir_phys_info[MIR_PHYS_COUNT] = {
@@ -351,13 +352,18 @@ void mir_replace_uses(MirFunc *f, MirReg from, MirReg to)
 	if (mir_is_virt(to))
 		mir_forget_kills(f, to);
 	replace_list(f, from, to, false);
+	if (f->debug && f->props & MP_SSA)
+		mir_debug_renamed(f, from, to);
 }
 
 void mir_replace_reg(MirFunc *f, MirReg from, MirReg to)
 {
 	mir_replace_uses(f, from, to);
-	if (from.i != to.i)
-		replace_list(f, from, to, true);
+	if (from.i == to.i)
+		return;
+	replace_list(f, from, to, true);
+	if (f->debug)
+		mir_debug_renamed(f, from, to);
 }
 
 MirReg mir_reg_new(MirFunc *f, MirClass cls)
@@ -450,6 +456,8 @@ MirInstId mir_build(MirFunc *f, MirBlockId b, MirInstId before, u32 desc)
 void mir_erase(MirFunc *f, MirInstId i)
 {
 	MirInst *mi = mir_inst(f, i);
+	if (f->debug)
+		mir_debug_leaves(f, i);
 	for (u32 n = 0; n < mi->n_ops; n++) {
 		op_unlink(f, mi->op + n);
 		*mir_op_at(f, mi->op + n) = (MirOp){0};
@@ -464,6 +472,8 @@ void mir_move(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before)
 {
 	if (before.i == i.i)
 		return;
+	if (f->debug)
+		mir_debug_leaves(f, i);
 	inst_unlink(f, i);
 	inst_link(f, i, b, before);
 }
@@ -554,6 +564,7 @@ void mir_block_move(MirFunc *f, MirBlockId b, MirBlockId before)
 void mir_block_remove(MirFunc *f, MirBlockId b)
 {
 	MirBlock *mb = mir_block(f, b);
+	mir_debug_block_leaves(f, b);
 	while (mb->first)
 		mir_erase(f, (MirInstId){mb->first});
 	while (mb->succ)

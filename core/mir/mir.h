@@ -33,6 +33,7 @@
 
 struct IrModule;
 struct MirSlots;
+struct MirDebug;
 
 /* ---- ids ---- */
 
@@ -325,6 +326,7 @@ typedef struct MirFunc {
 	u64              had[(ISA_OP_COUNT + 63) / 64]; /* others: had it one, ever? */
 	struct MirSlots *slots;                         /* mir/slots.h; NULL: none, or the blocks have changed since */
 	struct MirSlots *slots_memory;                  /* the newest there was */
+	struct MirDebug *debug;                         /* mir/debug.h; NULL: nothing is known of variables */
 } MirFunc;
 
 typedef struct MirModule {

@@ -17,6 +17,7 @@
  *
  * Blocks are numbered anew at the start of each round; the labels in PTX are these numbers. */
 #include "mir/cfg.h"
+#include "mir/debug.h"
 #include "mirpass/mirpass.h"
 
 typedef struct Folder {
@@ -131,6 +132,7 @@ static bool merge_into_previous(Folder *fo, MirBlockId b)
 	if (!p.i || mb->n_preds != 1 || mb->address_taken || mir_edge(f, (MirEdgeId){mb->pred})->from != p.i ||
 	    mir_block(f, p)->n_succs != 1 || mir_first_terminator(f, p).i)
 		return false;
+	mir_debug_joined(f, b, p);
 	while (mb->first)
 		mir_move(f, (MirInstId){mb->first}, p, (MirInstId){0});
 	mir_edge_remove(f, p, b);

@@ -28,6 +28,7 @@
  *
  * Needs machine code without phis; the block keeps its id as P0, so that edges into the loop stay. Control flow stays reducible: the
  * kernel has one header, K0. Cost: the instructions made, about copies + stages times half the stages of the loop's. */
+#include "mir/debug.h"
 #include "mirpass/sms.h"
 
 enum { ENDLESS = 0x7FFFFFFF };
@@ -194,6 +195,7 @@ void sms_expand(SmsLoop *l, const SmsSchedule *s, SmsBackEnd how)
 	u32         steps = s->stages + l->copies; /* prologue and kernel */
 	MirBlockId *b = arena_array(l->cx->scratch, MirBlockId, 2 * steps), end = l->block;
 	VecU32      old = {0};
+	mir_debug_forget(x.f); /* each variable would be in several iterations at once */
 	name_values(&x);
 	take_apart(&x, &old);
 	b[0] = l->block;

@@ -23,6 +23,7 @@
  * Blocks are visited once, in the order of the layout. Cost: copied instructions and phis. */
 #include "base/map.h"
 #include "mir/cfg.h"
+#include "mir/debug.h"
 #include "mirpass/mirpass.h"
 
 typedef struct Duplicator {
@@ -176,6 +177,7 @@ static void copy_into(Duplicator *d, MirBlockId t, MirBlockId p, MirInstId jump)
 	}
 	for (MirInstId i = mir_first_non_phi(f, t); i.i; i = mir_next(f, i))
 		copy_instruction(d, i, p);
+	mir_debug_copied(f, t, p);
 	MirBranch br = mirpass_branch(f, t);
 	if (mir_block(f, t)->n_succs && !br.uncond.i)
 		mirpass_jump(f, p, (MirBlockId){mir_block(f, t)->next}, origin);

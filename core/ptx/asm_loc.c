@@ -9,7 +9,7 @@
  * be reached from elsewhere, it gets line 0. Files are numbered in the order of their first use; one named by several nodes
  * counts once. */
 #include "ptx/asm.h"
-#include "ptx/dwarf_asm.h"
+#include "ptx/dwarf.h"
 
 static const IrMdField *field(const IrModule *m, IrMd node, const char *name)
 {
@@ -147,6 +147,8 @@ static IrMd loc_file(const IrModule *m, IrMd loc)
 	return file;
 }
 
+IrMd dw_loc_file(const Dwarf *d, IrMd loc) { return loc_file(d->a->ir, loc); }
+
 static void print_at(Asm *a, IrMd file, u32 line, u32 column, IrMd inlined)
 {
 	u32 number = asm_file(a, file.i);
@@ -173,6 +175,8 @@ void asm_loc(Asm *a, MirInstId i)
 {
 	IrMd loc = {mir_inst(a->f, i)->dbg};
 	bool starts_block = a->loc_block != mir_inst(a->f, i)->block;
+	if (a->dwarf)
+		dw_before(a->dwarf, i);
 	if (!a->debug || !a->subprogram)
 		return;
 	if (!loc.i || !loc_file(a->ir, loc).i) {
@@ -226,6 +230,8 @@ void asm_debug_function(Asm *a)
 	bool says_line = kind && prologue(a) == PROLOGUE_THERE;
 	IrMd file = node_field(a->ir, sp, "file");
 	u32  line = int_field(a->ir, sp, "scopeLine");
+	if (a->dwarf)
+		dw_plan(a->dwarf);
 	if (says_line && kind != ASM_DEBUG_DIRECTIVES)
 		print_at(a, file, line, 0, (IrMd){0});
 	text_f(a->out, "$L__func_begin%u:\n", a->f->number);
@@ -240,6 +246,8 @@ void asm_debug_function_end(Asm *a)
 {
 	if (!a->debug)
 		return;
+	if (a->dwarf)
+		dw_before(a->dwarf, (MirInstId){0});
 	text_f(a->out, "$L__func_end%u:\n", a->f->number);
 	if (a->dwarf)
 		dw_function(a->dwarf);

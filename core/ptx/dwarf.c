@@ -1,13 +1,12 @@
-/* dwarf.c: debug information entries of compile units, functions and variables, out of the metadata of the IR.
+/* dwarf.c: debug information entries of compile units, functions and global variables, out of the metadata of the IR.
  *
  *   !DICompileUnit(emissionKind: FullDebug)    →    .section .debug_info { … DW_TAG_compile_unit … }
  *   !DISubprogram(name: "k", …)                       DW_TAG_subprogram, from $L__func_begin0 to $L__func_end0
- *   #dbg_declare(ptr %a, !v, …)                       DW_TAG_variable at __local_depot0 + 8
  *
  * Global variables come when the module begins, each function when it is printed, its name and type when the module ends, as LLVM
- * orders them. DWARF 2, with strings in place: what ptxas reads. Variables have a place where they are in memory for the
- * whole function, in a stack slot or as globals; the others have their name, type and line only. Lexical blocks are not
- * told apart, and what was inlined has no entry of its own. Linear in the metadata that is referred to. */
+ * orders them. DWARF 2, with strings in place: what ptxas reads. What is in a function is in
+ * dwarf_scope.c. Linear in the metadata that is referred to. */
+#include "isa/isa.h"
 #include "ptx/dwarf.h"
 
 /* ---- reading metadata ---- */
@@ -107,11 +106,15 @@ void dw_ref(Dwarf *d, Die *die, u32 at, Die *to)
 
 void dw_block(Dwarf *d, Die *die, u32 at, const u8 *bytes, u32 n, Str symbol)
 {
+	u8     *copy = arena_array(d->arena, u8, n + 1);
 	DwAttr *x = add(d, die, at, DW_FORM_block1);
-	memcpy(x->bytes, bytes, n);
-	x->n_bytes = (u8)n;
+	memcpy(copy, bytes, n);
+	x->bytes = copy;
+	x->n_bytes = n;
 	x->text = symbol;
 }
+
+void dw_label(Dwarf *d, Die *die, u32 at, Str label) { add(d, die, at, DW_FORM_data4)->text = label; }
 
 void dw_place(Dwarf *d, Die *die, IrMd n)
 {
@@ -199,21 +202,19 @@ static void function_names(Dwarf *d, Die *die, IrMd sp)
 	dw_place(d, die, sp);
 }
 
-static void function_access(Dwarf *d, Die *die, IrMd sp)
+void dw_access(Dwarf *d, Die *die, IrMd n)
 {
 	static const struct {
 		const char *flag;
 		u8          value;
 	} rows[] = {{"DIFlagPublic", 1}, {"DIFlagProtected", 2}, {"DIFlagPrivate", 3}};
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
-		if (dw_flag(d, sp, "flags", rows[i].flag))
+		if (dw_flag(d, n, "flags", rows[i].flag))
 			dw_form(d, die, DW_AT_accessibility, DW_FORM_data1, rows[i].value);
-	if (dw_flag(d, sp, "flags", "DIFlagNoReturn"))
-		dw_form(d, die, DW_AT_noreturn, DW_FORM_flag, 1);
 }
 
-/* What a function is: of a definition that has a declaration, where that stands. */
-static void describe(Dwarf *d, Die *die, IrMd sp)
+/* Of a definition that has a declaration: where that stands. */
+void dw_describe(Dwarf *d, Die *die, IrMd sp)
 {
 	IrMd declared = dw_node(d, sp, "declaration"), type = dw_node(d, sp, "type"), types = dw_node(d, type, "types");
 	bool defines = is_definition(d, sp);
@@ -237,7 +238,9 @@ static void describe(Dwarf *d, Die *die, IrMd sp)
 		dw_form(d, die, DW_AT_artificial, DW_FORM_flag, 1);
 	if (!is_local(d, sp))
 		dw_form(d, die, DW_AT_external, DW_FORM_flag, 1);
-	function_access(d, die, sp);
+	dw_access(d, die, sp);
+	if (dw_flag(d, sp, "flags", "DIFlagNoReturn"))
+		dw_form(d, die, DW_AT_noreturn, DW_FORM_flag, 1);
 }
 
 Die *dw_subprogram(Dwarf *d, DwUnit *u, IrMd sp)
@@ -256,36 +259,23 @@ Die *dw_subprogram(Dwarf *d, DwUnit *u, IrMd sp)
 	die = dw_new(d, parent, DW_TAG_subprogram);
 	dw_set(d, sp, die);
 	if (!is_definition(d, sp))
-		describe(d, die, sp);
+		dw_describe(d, die, sp);
 	return die;
 }
 
 /* ---- variables ---- */
 
-static u32 leb(u8 *p, u64 v)
-{
-	u32 n = 0;
-	do {
-		p[n++] = (u8)((v & 127) | (v > 127 ? 128 : 0));
-		v >>= 7;
-	} while (v);
-	return n;
-}
-
-static void at_address(Dwarf *d, Die *die, u32 space, Str symbol, u64 offset)
+void dw_address(Dwarf *d, Die *die, u32 space, Str symbol, u64 offset)
 {
 	u8  op[14] = {DW_OP_addr};
 	u32 n = 1;
 	if (offset) {
 		op[n++] = DW_OP_plus_uconst;
-		n += leb(op + n, offset);
+		n += dw_uleb(op + n, offset);
 	}
 	dw_form(d, die, DW_AT_address_class, DW_FORM_data1, space);
 	dw_block(d, die, DW_AT_location, op, n, symbol);
 }
-
-/* Numbers that cuda-gdb knows memories by: PTX's, as the field DW_AT_address_class has them. */
-enum { CLASS_CONST = 4, CLASS_GLOBAL = 5, CLASS_LOCAL = 6, CLASS_SHARED = 8 };
 
 static u32 class_of_space(u32 space)
 {
@@ -295,117 +285,7 @@ static u32 class_of_space(u32 space)
 	                            : CLASS_GLOBAL;
 }
 
-typedef struct Slot {
-	bool known;
-	u64  offset;
-} Slot;
-
-/* Where the stack slot lies that a value points to. */
-static Slot slot_of(const Asm *a, IrRef v)
-{
-	const IrModule *m = a->ir;
-	for (u32 i = 0; i < 16 && ir_kind(v) == IR_INST && ir_inst(m, v)->op == IR_ADDRSPACECAST; i++)
-		v = ir_op(m, v, 0);
-	if (ir_kind(v) != IR_INST || ir_inst(m, v)->op != IR_ALLOCA)
-		return (Slot){0};
-	for (u32 i = 0; i < a->f->frame.n; i++) {
-		const MirFrameObj *o = &a->f->frame.p[i];
-		if (o->ir == ir_index(v) && !o->is_dead && o->kind == MIR_FRAME_LOCAL && o->offset >= 0)
-			return (Slot){true, (u64)o->offset};
-	}
-	return (Slot){0};
-}
-
 static bool is_plain(const Dwarf *d, IrMd expression) { return expression.i && ir_md(d->a->ir, expression)->n == 0; }
-
-/* The slots of the variables that the function declares: IrMd → offset + 1. */
-static void find_slots(Dwarf *d, Map *slots)
-{
-	const Asm      *a = d->a;
-	const IrModule *m = a->ir;
-	map_init(slots, a->arena);
-	ir_each_block(m, a->irf, b)
-		ir_each_inst(m, b, i)
-			for (u32 r = ir_info(m, i)->records; r;) {
-				const IrDbgRec *rec = pages_at(&m->dbgrecs, r);
-				const IrMdNode *v = rec->arg[0].i ? ir_md(m, rec->arg[0]) : NULL;
-				r = rec->next;
-				if (rec->kind != IRDBG_DECLARE || !v || v->kind != IRMD_VALUE || !is_plain(d, rec->arg[2]) ||
-				    dw_node(d, rec->loc, "inlinedAt").i)
-					continue;
-				Slot s = slot_of(a, v->value);
-				if (s.known)
-					map_set(slots, rec->arg[1].i, s.offset + 1);
-			}
-}
-
-static void variable(Dwarf *d, Die *parent, IrMd v, const Map *slots)
-{
-	u64  slot = map_or(slots, v.i, 0);
-	Die *die = dw_new(d, parent, dw_int(d, v, "arg") ? DW_TAG_formal_parameter : DW_TAG_variable);
-	if (slot)
-		at_address(d, die, CLASS_LOCAL, arena_fmt(d->arena, "__local_depot%u", d->a->f->number), slot - 1);
-	vec_push(d->arena, &d->variable, ((DwLater){v, die}));
-}
-
-static void describe_variable(Dwarf *d, Die *die, IrMd v)
-{
-	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, v, "name"));
-	dw_place(d, die, v);
-	dw_type_ref(d, die, dw_node(d, v, "type"));
-	if (dw_flag(d, v, "flags", "DIFlagArtificial"))
-		dw_form(d, die, DW_AT_artificial, DW_FORM_flag, 1);
-}
-
-/* Is the variable of this function, in whichever of its blocks? */
-static bool is_of(const Dwarf *d, IrMd v, IrMd sp)
-{
-	IrMd scope = dw_node(d, v, "scope");
-	for (u32 i = 0; scope.i && i < 200; i++) {
-		if (scope.i == sp.i)
-			return true;
-		scope = dw_node(d, scope, "scope");
-	}
-	return false;
-}
-
-static void add_variable(Dwarf *d, VecU32 *list, Map *seen, IrMd v, IrMd sp)
-{
-	bool fresh;
-	map_put(seen, v.i, &fresh);
-	if (fresh && str_is(dw_kind(d, v), "DILocalVariable") && is_of(d, v, sp))
-		vec_push(d->a->arena, list, v.i);
-}
-
-/* Parameters in their order, then the others as they are declared. */
-static void variables(Dwarf *d, Die *die, IrMd sp)
-{
-	const IrModule *m = d->a->ir;
-	IrMd            retained = dw_node(d, sp, "retainedNodes");
-	VecU32          list = {0};
-	Map             slots, seen;
-	u64             highest = 0;
-	find_slots(d, &slots);
-	map_init(&seen, d->a->arena);
-	ir_each_block(m, d->a->irf, b)
-		ir_each_inst(m, b, i)
-			for (u32 r = ir_info(m, i)->records; r; r = ((const IrDbgRec *)pages_at(&m->dbgrecs, r))->next) {
-				const IrDbgRec *rec = pages_at(&m->dbgrecs, r);
-				if (rec->kind != IRDBG_LABEL && !dw_node(d, rec->loc, "inlinedAt").i)
-					add_variable(d, &list, &seen, rec->arg[1], sp);
-			}
-	for (u32 i = 0; retained.i && i < ir_md(m, retained)->n; i++)
-		add_variable(d, &list, &seen, ir_md_op(m, retained, i), sp);
-	for (u32 i = 0; i < list.n; i++)
-		highest = PS_MAX(highest, dw_int(d, (IrMd){list.p[i]}, "arg"));
-	for (u64 arg = 1; arg <= PS_MIN(highest, 4096u); arg++)
-		for (u32 i = 0; i < list.n; i++)
-			if (dw_int(d, (IrMd){list.p[i]}, "arg") == arg)
-				variable(d, die, (IrMd){list.p[i]}, &slots);
-	for (u32 i = 0; i < list.n; i++)
-		if (!dw_int(d, (IrMd){list.p[i]}, "arg"))
-			variable(d, die, (IrMd){list.p[i]}, &slots);
-}
 
 void dw_function(Dwarf *d)
 {
@@ -426,7 +306,7 @@ void dw_function(Dwarf *d)
 	dw_text(d, die, DW_AT_low_pc, DW_FORM_addr, begin);
 	dw_text(d, die, DW_AT_high_pc, DW_FORM_addr, end);
 	dw_block(d, die, DW_AT_frame_base, frame, 1, STR(""));
-	variables(d, die, sp);
+	dw_local_entries(d, die);
 	vec_push(d->arena, &d->defined, ((DwLater){sp, die}));
 	vec_push(d->arena, &u->name, ((DwName){dw_str(d, sp, "name"), die}));
 }
@@ -468,7 +348,7 @@ static void global_variable(Dwarf *d, DwUnit *u, IrMd gve)
 	dw_place(d, die, v);
 	if (!ir_is_none(g) && expression.i && (is_plain(d, expression) || class_in(d, expression) != ~0u)) {
 		u32 given = is_plain(d, expression) ? class_of_space(ir_global(d->a->ir, g)->addrspace) : class_in(d, expression);
-		at_address(d, die, given, asm_name(d->a, g), 0);
+		dw_address(d, die, given, asm_name(d->a, g), 0);
 	}
 	dw_text(d, die, DW_AT_MIPS_linkage_name, DW_FORM_string, dw_str(d, v, "linkageName"));
 	vec_push(d->arena, &u->name, ((DwName){dw_str(d, v, "name"), die}));
@@ -554,7 +434,9 @@ Dwarf *dw_begin(Asm *a)
 	Dwarf           *d = arena_new(&a->own, Dwarf);
 	d->a = a;
 	d->arena = &a->own;
+	d->places = isa_target_has(&a->s->target, ISA_FEATURE_LABELS_IN_SECTIONS);
 	map_init(&d->of, d->arena);
+	map_init(&d->abstract, d->arena);
 	for (u32 i = 0; cus && i < cus->n; i++) {
 		static const char *const lists[] = {"globals", "enums", "retainedTypes", "imports"};
 		IrMd                     cu = {a->ir->md_ops.p[cus->first + i]};
@@ -581,13 +463,12 @@ void dw_end(Dwarf *d)
 	for (u32 i = 0; i < d->unit.n; i++) {
 		DwUnit *u = d->unit.p[i];
 		each_of(d, u, "imports", imported);
+		if (d->places)
+			continue;
 		dw_text(d, u->die, DW_AT_low_pc, DW_FORM_addr, u->low);
 		dw_text(d, u->die, DW_AT_high_pc, DW_FORM_addr, u->high);
 	}
-	for (u32 i = 0; i < d->defined.n; i++)
-		describe(d, d->defined.p[i].die, d->defined.p[i].node);
-	for (u32 i = 0; i < d->variable.n; i++)
-		describe_variable(d, d->variable.p[i].die, d->variable.p[i].node);
+	dw_describe_local(d);
 	if (d->unit.n)
 		dw_print(d);
 }

@@ -1,6 +1,9 @@
 /* dwarf.h: debug information entries (DIEs), as DWARF 2 has them: what the files that make and print them share.
  *
- * dwarf.c        compile units, functions, variables
+ * dwarf.c        compile units, functions, global variables
+ * dwarf_plan.c   before a function is printed: its scopes, where they begin and end, its labels
+ * dwarf_value.c  and where its variables are
+ * dwarf_scope.c  entries of lexical blocks, inlined functions and local variables
  * dwarf_type.c   types
  * dwarf_print.c  the sections */
 #ifndef PS_PTX_DWARF_H
@@ -16,19 +19,29 @@ enum {
 #define DW_LANG(name, value, c) DW_LANG_##name = value,
 #include "ptx/dwarf.def"
 	DW_OP_addr = 0x03,
+	DW_OP_constu = 0x10,
+	DW_OP_consts = 0x11,
 	DW_OP_plus_uconst = 0x23,
+	DW_OP_regx = 0x90,
+	DW_OP_bregx = 0x92,
 	DW_OP_call_frame_cfa = 0x9c,
+	DW_INL_inlined = 1,
+	DW_MAX_SCOPES = 500, /* one in another */
 };
+
+/* Numbers that cuda-gdb knows memories by: PTX's, as the field DW_AT_address_class has them. */
+enum { CLASS_REG = 2, CLASS_CONST = 4, CLASS_GLOBAL = 5, CLASS_LOCAL = 6, CLASS_SHARED = 8 };
 
 typedef struct Die Die;
 
 /* A value: a number, a text (a string, a label, the symbol that follows a block's first byte), another entry, or bytes. */
 typedef struct DwAttr {
-	u16  at, form;
-	u8   bytes[14], n_bytes; /* of a block */
-	u64  number;
-	Str  text;
-	Die *die;
+	u16       at, form;
+	u32       n_bytes; /* of a block */
+	const u8 *bytes;
+	u64       number;
+	Str       text;
+	Die      *die;
 } DwAttr;
 
 typedef Vec(DwAttr) DwAttrs;
@@ -58,6 +71,64 @@ typedef struct DwUnit {
 	Vec(DwName) name, type;
 } DwUnit;
 
+/* ---- the function being printed. A position counts its instructions in the order of the layout; a range is [begin, end). */
+
+/* Where a variable is; all of it in one place. */
+typedef struct DwValue {
+	u32  kind; /* MirDebugKind */
+	u32  reg;  /* virtual register; frame object */
+	u64  bits; /* constants */
+	IrMd expression;
+} DwValue;
+
+typedef struct DwRange {
+	u32 begin, end;
+	u32 value; /* index into DwPlan.value */
+} DwRange;
+
+typedef struct DwVariable {
+	IrMd  node, at; /* DILocalVariable; location of the call that was inlined, 0: none */
+	u32   scope;    /* index; ~0u: no instruction is in it */
+	IrRef slot;     /* #dbg_declare: the pointer */
+	bool  has_value, noted;
+	Vec(DwRange) range;
+} DwVariable;
+
+/* A function or a block of it, once for each time that it was inlined. Scope 0 is the function. */
+typedef struct DwScope {
+	IrMd   node, at;
+	u32    parent;
+	u32    begin, end;
+	VecU32 child, variable;
+} DwScope;
+
+/* A line `//DEBUG_VALUE: …` in front of what is printed at the position. */
+typedef struct DwNote {
+	u32 position, variable, value;
+} DwNote;
+
+typedef struct DwPlan {
+	IrMd subprogram;
+	u32 *position; /* by instruction */
+	u32  n;        /* the position behind the last */
+	Vec(DwScope) scope;
+	Vec(DwVariable) variable;
+	Vec(DwValue) value; /* [0]: nobody knows where */
+	Vec(DwNote) note;
+	Map  scope_of, variable_of; /* node and inlined-at → index + 1 */
+	u32 *label;                 /* by position: its number + 1 */
+	u32  printed;               /* labels of positions below this one are, */
+	u32  next_note;             /* and notes below this one */
+} DwPlan;
+
+/* A list of .debug_loc. */
+typedef struct DwPlace {
+	Str       from, to; /* labels */
+	const u8 *bytes;
+	u32       n_bytes;
+} DwPlace;
+typedef Vec(DwPlace) DwPlaces;
+
 /* An entry that gets its name and type when the module ends. */
 typedef struct DwLater {
 	IrMd node;
@@ -70,11 +141,40 @@ struct Dwarf {
 	Vec(DwUnit *) unit;
 	Map  of; /* IrMd of a type, a subprogram, a namespace, a variable → index in `die` + 1 */
 	Dies die;
+	Map  abstract; /* IrMd of a subprogram, a block, a variable of what was inlined → index in `die` + 1 */
 	Vec(DwLater) defined;
 	Vec(DwLater) variable; /* and parameters: DILocalVariable */
-	Die *size_type;        /* of array indices */
-	u32  depth;            /* of types that are being made */
+	Vec(DwLater) block;
+	Vec(DwPlaces) list;
+	Die *size_type; /* of array indices */
+	u32  depth;     /* of types that are being made */
+	u32  n_labels;  /* $L__tmp… */
+	/* Variables in registers have locations, and units no range, from which those would count; as in LLVM 22. It needs labels in
+	 * sections. Without them the entries are those of LLVM 19. */
+	bool    places;
+	DwPlan *plan; /* NULL: the function has no entries */
 };
+
+/* Unsigned LEB128; returns the number of bytes, at most 10. */
+static inline u32 dw_uleb(u8 *p, u64 v)
+{
+	u32 n = 0;
+	do {
+		p[n++] = (u8)((v & 127) | (v > 127 ? 128 : 0));
+		v >>= 7;
+	} while (v);
+	return n;
+}
+
+static inline u32 dw_sleb(u8 *p, i64 v)
+{
+	u32 n = 0;
+	for (bool more = true; more; v >>= 7) {
+		more = v < -64 || v > 63;
+		p[n++] = (u8)((v & 127) | (more ? 128 : 0));
+	}
+	return n;
+}
 
 /* ---- reading metadata: dwarf.c */
 IrMd dw_node(const Dwarf *d, IrMd n, const char *field);
@@ -93,11 +193,35 @@ void dw_form(Dwarf *d, Die *die, u32 at, u32 form, u64 v);
 void dw_text(Dwarf *d, Die *die, u32 at, u32 form, Str s); /* nothing where it is empty */
 void dw_ref(Dwarf *d, Die *die, u32 at, Die *to);
 void dw_block(Dwarf *d, Die *die, u32 at, const u8 *bytes, u32 n, Str symbol);
-void dw_place(Dwarf *d, Die *die, IrMd n); /* decl_file and decl_line */
+void dw_place(Dwarf *d, Die *die, IrMd n);  /* decl_file and decl_line */
+void dw_access(Dwarf *d, Die *die, IrMd n); /* public, protected, private */
+void dw_label(Dwarf *d, Die *die, u32 at, Str label);
+void dw_address(Dwarf *d, Die *die, u32 space, Str symbol, u64 offset);
 /* The entry that one of scope `scope` stands in. */
 Die    *dw_scope(Dwarf *d, DwUnit *u, IrMd scope);
 Die    *dw_subprogram(Dwarf *d, DwUnit *u, IrMd sp);
 DwUnit *dw_unit_of(Dwarf *d, IrMd cu);
+/* The attributes of a function that does not refer to its abstract entry. */
+void dw_describe(Dwarf *d, Die *die, IrMd sp);
+
+/* ---- dwarf_plan.c */
+u32 dw_scope_of(Dwarf *d, DwPlan *p, IrMd scope, IrMd at); /* ~0u where no instruction is in it */
+Str dw_label_at(const Dwarf *d, u32 position);
+
+/* ---- asm_loc.c */
+IrMd dw_loc_file(const Dwarf *d, IrMd loc); /* the file of a location */
+
+/* ---- dwarf_value.c */
+void dw_find_values(Dwarf *d, DwPlan *p);
+/* The expression of a place; 0 bytes where it cannot be said. */
+u32  dw_expression(Dwarf *d, const DwVariable *v, const DwValue *x, u8 bytes[24]);
+void dw_print_note(Dwarf *d, const DwNote *note);
+bool dw_is_unsigned(const Dwarf *d, IrMd type);
+
+/* ---- dwarf_scope.c */
+void dw_local_entries(Dwarf *d, Die *function);
+void dw_describe_local(Dwarf *d); /* when the module ends */
+Die *dw_abstract_find(const Dwarf *d, IrMd n);
 
 /* ---- types: dwarf_type.c */
 Die *dw_type(Dwarf *d, DwUnit *u, IrMd type); /* NULL: void */

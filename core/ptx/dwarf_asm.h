@@ -6,8 +6,10 @@
 
 typedef struct Dwarf Dwarf;
 
-Dwarf *dw_begin(Asm *a);      /* the units and their variables */
-void   dw_function(Dwarf *d); /* the function that is being printed */
-void   dw_end(Dwarf *d);      /* prints the sections */
+Dwarf *dw_begin(Asm *a);                 /* the units and their variables */
+void   dw_plan(Dwarf *d);                /* before the function is printed */
+void   dw_before(Dwarf *d, MirInstId i); /* labels, and where variables are from here on */
+void   dw_function(Dwarf *d);            /* behind the last instruction of the function */
+void   dw_end(Dwarf *d);                 /* prints the sections */
 
 #endif

@@ -1,8 +1,9 @@
-/* dwarf_print.c: prints debug information entries as the sections .debug_abbrev, .debug_info, .debug_pubnames and
- * .debug_pubtypes, byte by byte, as PTX wants them.
+/* dwarf_print.c: prints debug information entries as the sections .debug_loc, .debug_abbrev, .debug_info,
+ * .debug_pubnames and .debug_pubtypes, byte by byte, as PTX wants them.
  *
  * Entries are numbered in depth-first order: each gets its offset in its unit, and the number of its abbreviation, which entries of
  * the same tag and the same attributes share. Linear in the entries and in the text, times the abbreviations. */
+#include "isa/isa.h"
 #include "ptx/dwarf.h"
 
 typedef struct Abbrevs {
@@ -44,20 +45,14 @@ static const char *form_name(u32 form) { return name_in(forms, PS_COUNT(forms), 
 
 static u32 uleb_size(u64 v)
 {
-	u32 n = 1;
-	while (v >>= 7)
-		n++;
-	return n;
+	u8 p[10];
+	return dw_uleb(p, v);
 }
 
 static u32 sleb_size(i64 v)
 {
-	u32 n = 1;
-	while (v < -64 || v > 63) {
-		v >>= 7;
-		n++;
-	}
-	return n;
+	u8 p[10];
+	return dw_sleb(p, v);
 }
 
 static u32 address_size(const Dwarf *d) { return d->a->s->target.is64 ? 8 : 4; }
@@ -168,28 +163,10 @@ static void bytes(Dwarf *d, const u8 *p, u32 n, const char *prefix, const char *
 	}
 }
 
-static u32 uleb(u8 *p, u64 v)
-{
-	u32 n = 0;
-	do {
-		p[n++] = (u8)((v & 127) | (v > 127 ? 128 : 0));
-		v >>= 7;
-	} while (v);
-	return n;
-}
-
-static u32 sleb(u8 *p, i64 v)
-{
-	u32 n = sleb_size(v);
-	for (u32 i = 0; i < n; i++, v >>= 7)
-		p[i] = (u8)((v & 127) | (i + 1 < n ? 128 : 0));
-	return n;
-}
-
 static void print_uleb(Dwarf *d, u64 v, const char *prefix, const char *name)
 {
 	u8 p[10];
-	bytes(d, p, uleb(p, v), prefix, name);
+	bytes(d, p, dw_uleb(p, v), prefix, name);
 }
 
 static void print_string(Dwarf *d, Str s, const char *prefix, const char *name)
@@ -252,7 +229,7 @@ static void print_value(Dwarf *d, const Die *die, const DwAttr *x)
 		p[1] = (u8)(x->number >> 8);
 		bytes(d, p, 2, prefix, name);
 		break;
-	case DW_FORM_sdata: bytes(d, p, sleb(p, (i64)x->number), prefix, name); break;
+	case DW_FORM_sdata: bytes(d, p, dw_sleb(p, (i64)x->number), prefix, name); break;
 	case DW_FORM_udata: print_uleb(d, x->number, prefix, name); break;
 	default: p[0] = (u8)x->number; bytes(d, p, 1, prefix, name);
 	}
@@ -263,7 +240,7 @@ static void print_die(Dwarf *d, Die *die, void *user)
 {
 	(void)user;
 	u8  p[10];
-	u32 n = uleb(p, die->abbrev);
+	u32 n = dw_uleb(p, die->abbrev);
 	for (u32 i = 0; i < n; i++) {
 		byte(d, p[i]);
 		if (i == 0)
@@ -307,6 +284,81 @@ static void print_abbrevs(Dwarf *d, const Abbrevs *all)
 	close_section(d);
 }
 
+/* What an expression says besides its operation: `v`, a number of n bytes. */
+static void print_operand(Dwarf *d, const u8 *p, u32 n, i64 v, bool is_signed)
+{
+	for (u32 i = 0; i < n; i++) {
+		byte(d, p[i]);
+		if (i)
+			asm_comment(d->a, "\n");
+		else if (is_signed)
+			asm_comment(d->a, "%lld\n", (long long)v);
+		else
+			asm_comment(d->a, "%llu\n", (unsigned long long)v);
+	}
+}
+
+static u32 read_leb(const u8 *p, bool is_signed, i64 *out)
+{
+	u64 v = 0;
+	u32 n = 0, shift = 0;
+	do {
+		v |= shift < 64 ? (u64)(p[n] & 127) << shift : 0;
+		shift += 7;
+	} while (p[n++] & 128);
+	if (is_signed && shift < 64 && p[n - 1] & 64)
+		v |= ~(u64)0 << shift;
+	*out = (i64)v;
+	return n;
+}
+
+static void print_expression(Dwarf *d, const DwPlace *x)
+{
+	static const struct {
+		u8          op, operands; /* 'u': unsigned, 's': signed */
+		const char *name, *takes;
+	} rows[] = {{DW_OP_constu, 1, "DW_OP_constu", "u"},
+	            {DW_OP_consts, 1, "DW_OP_consts", "s"},
+	            {DW_OP_regx, 1, "DW_OP_regx", "u"},
+	            {DW_OP_bregx, 2, "DW_OP_bregx", "us"}};
+	for (u32 i = 0; i < x->n_bytes;) {
+		u32 row = 0;
+		while (row + 1 < PS_COUNT(rows) && rows[row].op != x->bytes[i])
+			row++;
+		byte(d, x->bytes[i++]);
+		asm_comment(d->a, "%s\n", rows[row].name);
+		for (u32 k = 0; k < rows[row].operands; k++) {
+			i64  v;
+			bool is_signed = rows[row].takes[k] == 's';
+			u32  n = read_leb(x->bytes + i, is_signed, &v);
+			print_operand(d, x->bytes + i, n, v, is_signed);
+			i += n;
+		}
+	}
+}
+
+static void print_places(Dwarf *d)
+{
+	u32 bits = address_size(d) * 8;
+	open_section(d, ".debug_loc");
+	for (u32 k = 0; k < d->list.n; k++) {
+		text_f(d->a->out, "$L__debug_loc%u:\n", k);
+		for (u32 i = 0; i < d->list.p[k].n; i++) {
+			const DwPlace *x = &d->list.p[k].p[i];
+			word(d, bits, "", NULL, "%.*s", STR_ARG(x->from));
+			word(d, bits, "", NULL, "%.*s", STR_ARG(x->to));
+			byte(d, x->n_bytes);
+			comment(d, "", "Loc expr size");
+			byte(d, 0);
+			newline(d);
+			print_expression(d, x);
+		}
+		word(d, bits, "", NULL, "0");
+		word(d, bits, "", NULL, "0");
+	}
+	close_section(d);
+}
+
 static void print_unit(Dwarf *d, DwUnit *u)
 {
 	word(d, 32, "", "Length of Unit", "%u", u->length - 4);
@@ -329,8 +381,16 @@ static void print_names(Dwarf *d, u32 unit, bool types)
 	Str         end = arena_fmt(d->arena, "$L__pub%s_end%u%s", word_of, unit, suffix);
 	Str         title = arena_fmt(d->arena, "Length of Public %s Info", word_of);
 	u32         n = types ? u->type.n : u->name.n;
-	word(d, 32, "", title.p, "%.*s-%.*s", STR_ARG(end), STR_ARG(start));
-	text_f(d->a->out, "%.*s:\n", STR_ARG(start));
+	u32         length = 14; /* version, unit, end mark */
+	bool        labels = isa_target_has(&d->a->s->target, ISA_FEATURE_LABEL_DIFFERENCES);
+	for (u32 i = 0; i < n; i++)
+		length += 4 + (types ? &u->type.p[i] : &u->name.p[i])->name.n + 1;
+	if (labels) {
+		word(d, 32, "", title.p, "%.*s-%.*s", STR_ARG(end), STR_ARG(start));
+		text_f(d->a->out, "%.*s:\n", STR_ARG(start));
+	} else {
+		word(d, 32, "", title.p, "%u", length);
+	}
 	byte(d, 2);
 	comment(d, "", "DWARF Version");
 	byte(d, 0);
@@ -346,7 +406,8 @@ static void print_names(Dwarf *d, u32 unit, bool types)
 		print_string(d, x->name, "", "External Name");
 	}
 	word(d, 32, "", "End Mark", "0");
-	text_f(d->a->out, "%.*s:\n", STR_ARG(end));
+	if (labels)
+		text_f(d->a->out, "%.*s:\n", STR_ARG(end));
 }
 
 static void print_all_names(Dwarf *d, bool types)
@@ -376,6 +437,8 @@ void dw_print(Dwarf *d)
 		u->length = l.at;
 		start += l.at;
 	}
+	if (d->list.n)
+		print_places(d);
 	print_abbrevs(d, &all);
 	open_section(d, ".debug_info");
 	for (u32 i = 0; i < d->unit.n; i++)
@@ -383,5 +446,5 @@ void dw_print(Dwarf *d)
 	close_section(d);
 	print_all_names(d, false);
 	print_all_names(d, true);
-	text_s(d->a->out, "\t.section\t.debug_loc\t{\t}\n");
+	text_f(d->a->out, "\t.section\t%s\t{\t}\n", d->list.n ? ".debug_macinfo" : ".debug_loc");
 }

@@ -51,24 +51,8 @@ static u64 storage_bits(const Dwarf *d, IrMd type)
 
 static void offset_block(Dwarf *d, Die *die, u64 offset)
 {
-	u8  op[14] = {DW_OP_plus_uconst};
-	u32 n = 1;
-	do {
-		op[n++] = (u8)((offset & 127) | (offset > 127 ? 128 : 0));
-		offset >>= 7;
-	} while (offset);
-	dw_block(d, die, DW_AT_data_member_location, op, n, STR(""));
-}
-
-static void accessibility(Dwarf *d, Die *die, IrMd n)
-{
-	static const struct {
-		const char *flag;
-		u8          value;
-	} rows[] = {{"DIFlagPublic", 1}, {"DIFlagProtected", 2}, {"DIFlagPrivate", 3}};
-	for (u32 i = 0; i < PS_COUNT(rows); i++)
-		if (dw_flag(d, n, "flags", rows[i].flag))
-			dw_form(d, die, DW_AT_accessibility, DW_FORM_data1, rows[i].value);
+	u8 op[14] = {DW_OP_plus_uconst};
+	dw_block(d, die, DW_AT_data_member_location, op, 1 + dw_uleb(op + 1, offset), STR(""));
 }
 
 /* The distance of a bit field from the high end of its storage unit, as DWARF 2 counts it on little-endian machines. */
@@ -96,7 +80,7 @@ static void static_member(Dwarf *d, Die *parent, IrMd n)
 	dw_place(d, die, n);
 	dw_form(d, die, DW_AT_external, DW_FORM_flag, 1);
 	dw_form(d, die, DW_AT_declaration, DW_FORM_flag, 1);
-	accessibility(d, die, n);
+	dw_access(d, die, n);
 }
 
 static void member(Dwarf *d, Die *parent, IrMd n)
@@ -113,7 +97,7 @@ static void member(Dwarf *d, Die *parent, IrMd n)
 		bit_field(d, die, n);
 	else
 		offset_block(d, die, dw_int(d, n, "offset") / 8);
-	accessibility(d, die, n);
+	dw_access(d, die, n);
 	if (dw_flag(d, n, "flags", "DIFlagVirtual"))
 		dw_form(d, die, DW_AT_virtuality, DW_FORM_data1, 1);
 	if (dw_flag(d, n, "flags", "DIFlagArtificial"))
@@ -226,7 +210,7 @@ static void composite(Dwarf *d, Die *die, IrMd n)
 		dw_number(d, die, DW_AT_byte_size, dw_int(d, n, "size") / 8);
 	if (forward)
 		dw_form(d, die, DW_AT_declaration, DW_FORM_flag, 1);
-	accessibility(d, die, n);
+	dw_access(d, die, n);
 	if (!forward)
 		dw_place(d, die, n);
 }

@@ -1,0 +1,162 @@
+/* debug.c: takes what #dbg_value says of variables from IR to machine code (mir/debug.h).
+ *
+ *	%s = add i32 %a, %b                         %3 = ADDs32rr %1, %2
+ *	#dbg_value(i32 %s, !x, …)          ─▶       x is in %3 from here on
+ *	store i32 %s, ptr %p                        ST_i32 …
+ *
+ * While the block is a graph, a record watches the value that it names, and follows it when dag_replace puts another in its
+ * place. It is no user of the value, so that the code is the same without it. When the block has been emitted, the value is in
+ * a register, a constant, a stack object or, where nothing else needed it, nowhere. Its place is in front of the first
+ * instruction that comes from the record's successor or from something behind that, and behind its definition. Linear in
+ * records, times the instructions of the block. */
+#include "mir/debug.h"
+#include "dag/emit.h"
+
+enum { MAX_CASTS = 16 }; /* between a stack object and a pointer to it */
+
+/* Follows `from`, whose uses `to` has taken over. */
+void dag_watch_moved(Dag *d, DagVal from, DagVal to)
+{
+	for (u32 i = 0; i < d->watch.n; i++)
+		if (dag_same(d->watch.p[i].val, from))
+			d->watch.p[i].val = to;
+}
+
+/* ---- while the block is built ---- */
+
+static void watch_constant(const DagFunc *f, IrRef r, DagWatch *w)
+{
+	const IrConst *c = ir_const(f->m, r);
+	u64            word[2] = {0, 0};
+	bool           is_fp = c->kind == IRC_FP;
+	if (c->kind != IRC_INT && !is_fp && c->kind != IRC_NULL)
+		return;
+	if (c->kind != IRC_NULL) {
+		u32 bits = (u32)ir_size_bits(f->m, c->type);
+		if (bits > 64)
+			return;
+		ir_const_word(f->m, r, word, 2);
+		word[0] = is_fp || bits == 1 ? word[0] : (u64)sem_sext(word[0], bits);
+	}
+	w->kind = is_fp ? MIR_DEBUG_FP : MIR_DEBUG_INT;
+	w->bits = word[0];
+}
+
+static void watch_local(DagFunc *f, IrRef r, DagWatch *w)
+{
+	IrRef slot = r;
+	DagVt part;
+	for (u32 i = 0; i < MAX_CASTS && ir_kind(slot) == IR_INST && ir_inst(f->m, slot)->op == IR_ADDRSPACECAST; i++)
+		slot = ir_op(f->m, slot, 0);
+	if (ir_kind(slot) == IR_INST && dag_home(f, slot)->frame)
+		r = slot;
+	const DagHome *home = dag_home(f, r);
+	if (dag_leaf_count(f, ir_type_of(f->m, r)) != 1 || dag_reg_parts(dag_vt_of(f, ir_type_of(f->m, r)), &part) != 1)
+		return;
+	if (home->frame) {
+		w->kind = MIR_DEBUG_FRAME;
+		w->reg = home->frame - 1;
+		return;
+	}
+	w->kind = MIR_DEBUG_REG;
+	w->reg = home->reg;
+	if (home->epoch == f->mod->epoch)
+		w->val = f->pool.p[home->first];
+}
+
+/* Are there only phis and their copies in front of it? */
+static bool is_at_head(const IrModule *m, IrRef inst)
+{
+	while (!ir_is_none(inst = ir_inst(m, inst)->prev))
+		if (ir_inst(m, inst)->op != IR_PHI && ir_inst(m, inst)->op != IR_PCP)
+			return false;
+	return true;
+}
+
+void dag_watch_records(DagFunc *f, IrRef inst)
+{
+	bool at_head = is_at_head(f->m, inst);
+	for (u32 r = ir_info(f->m, inst)->records; r;) {
+		const IrDbgRec *rec = pages_at(&f->m->dbgrecs, r);
+		const IrMdNode *v = rec->arg[0].i ? ir_md(f->m, rec->arg[0]) : NULL;
+		DagWatch        w = {.record = r, .order = f->dag.order + 1, .at_head = at_head};
+		r = rec->next;
+		if (rec->kind != IRDBG_VALUE && rec->kind != IRDBG_ASSIGN)
+			continue;
+		if (v && v->kind == IRMD_VALUE && ir_kind(v->value) == IR_CONST)
+			watch_constant(f, v->value, &w);
+		else if (v && v->kind == IRMD_VALUE && (ir_kind(v->value) == IR_INST || ir_kind(v->value) == IR_ARG))
+			watch_local(f, v->value, &w);
+		vec_push(f->arena, &f->dag.watch, w);
+	}
+}
+
+/* ---- when it has been emitted ---- */
+
+static void in_register(MirFunc *m, u32 reg, MirDebugEntry *x)
+{
+	MirInstId def = {0};
+	x->kind = MIR_DEBUG_NOWHERE;
+	if (!reg || !mir_is_virt((MirReg){reg}))
+		return;
+	def = mir_def_inst(m, (MirReg){reg});
+	x->kind = MIR_DEBUG_REG;
+	x->reg = reg;
+	x->def = def.i && mir_is(m, def, IF_PHI) ? 0 : def.i;
+	x->home = def.i && !x->def ? mir_inst(m, def)->block : 0;
+}
+
+static void find_value(const Emitter *e, const DagWatch *w, MirDebugEntry *x)
+{
+	const Dag     *d = &e->f->dag;
+	const DagNode *n = dag_is(w->val) ? dag_of(d, w->val) : NULL;
+	u32            first = n && w->val.n < e->first_reg.n ? e->first_reg.p[w->val.n] : 0;
+	x->kind = w->kind;
+	x->reg = w->reg;
+	x->bits = w->bits;
+	if (w->kind != MIR_DEBUG_REG)
+		return;
+	if (first && mir_vreg(e->f->mir, (MirReg){e->reg.p[first + w->val.r]})->n_defs) {
+		in_register(e->f->mir, e->reg.p[first + w->val.r], x);
+	} else if (n && (n->opcode == DAG_Constant || n->opcode == DAG_TargetConstant)) {
+		x->kind = MIR_DEBUG_INT;
+		x->bits = (u64)dag_signed_value(n);
+	} else if (n && (n->opcode == DAG_ConstantFP || n->opcode == DAG_TargetConstantFP)) {
+		x->kind = MIR_DEBUG_FP;
+		x->bits = n->k[0];
+	} else if (n && n->opcode == DAG_CopyFromReg) {
+		in_register(e->f->mir, (u32)dag_of(d, dag_operand(d, n, 1))->k[0], x);
+	} else {
+		in_register(e->f->mir, w->reg, x);
+	}
+}
+
+static void place(const Emitter *e, const DagWatch *w, MirDebugEntry *x)
+{
+	MirFunc  *m = e->f->mir;
+	MirInstId at = e->f->before, def = {x->def};
+	for (u32 i = 0; i < e->placed.n; i++)
+		if (e->placed.p[i].order >= w->order && mir_inst(m, e->placed.p[i].inst)->block) {
+			at = e->placed.p[i].inst;
+			break;
+		}
+	if (w->at_head)
+		at = mir_first_non_phi(m, e->f->mir_block);
+	u32 block = at.i ? mir_inst(m, at)->block : e->f->mir_block.i;
+	if (def.i && mir_inst(m, def)->block == block && at.i && !mir_before(m, def, at))
+		at = mir_next(m, def);
+	x->before = at.i;
+	x->block = block;
+}
+
+void dag_place_watches(Emitter *e)
+{
+	for (u32 i = 0; i < e->f->dag.watch.n; i++) {
+		const DagWatch *w = &e->f->dag.watch.p[i];
+		const IrDbgRec *rec = pages_at(&e->f->m->dbgrecs, w->record);
+		MirDebugEntry   x = {.variable = rec->arg[1].i, .expression = rec->arg[2].i, .loc = rec->loc.i};
+		find_value(e, w, &x);
+		place(e, w, &x);
+		mir_debug_add(e->f->mir, x);
+	}
+}

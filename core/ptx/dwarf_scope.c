@@ -1,0 +1,291 @@
+/* dwarf_scope.c: entries of what is in a function: its variables, lexical blocks, and functions that were inlined.
+ *
+ *	DW_TAG_subprogram sq, DW_AT_inline           the abstract function: names, types and lines, once for the module
+ *	  DW_TAG_formal_parameter v
+ *	DW_TAG_subprogram k                          a function with code
+ *	  DW_TAG_lexical_block                       from a label to a label
+ *	    DW_TAG_variable i
+ *	    DW_TAG_inlined_subroutine                refers to the abstract function, tells of the call
+ *	      DW_TAG_formal_parameter                refers to the abstract v, tells where it is here
+ *
+ * Needs the plan of the function (dwarf_plan.c). A lexical block without variables has no entry of its own: what is in it stands
+ * in the entry around it. Names and types are added when the module ends, in LLVM's order. Linear in the entries. */
+#include "mir/debug.h"
+#include "ptx/dwarf.h"
+
+/* ---- abstract entries ---- */
+
+Die *dw_abstract_find(const Dwarf *d, IrMd n)
+{
+	u64 at = map_or(&d->abstract, n.i, 0);
+	return at ? d->die.p[at - 1] : NULL;
+}
+
+static void set_abstract(Dwarf *d, IrMd n, Die *die)
+{
+	vec_push(d->arena, &d->die, die);
+	map_set(&d->abstract, n.i, d->die.n);
+}
+
+static void describe_variable(Dwarf *d, Die *die, IrMd v)
+{
+	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, v, "name"));
+	dw_place(d, die, v);
+	dw_type_ref(d, die, dw_node(d, v, "type"));
+	if (dw_flag(d, v, "flags", "DIFlagArtificial"))
+		dw_form(d, die, DW_AT_artificial, DW_FORM_flag, 1);
+}
+
+static u32 variable_tag(const Dwarf *d, IrMd v) { return dw_int(d, v, "arg") ? DW_TAG_formal_parameter : DW_TAG_variable; }
+
+/* The abstract entry of a block, made with those around it; NULL: it is of another function. */
+static Die *abstract_block(Dwarf *d, IrMd block, u32 depth)
+{
+	Die *die = dw_abstract_find(d, block);
+	Str  kind = dw_kind(d, block);
+	if (die || depth > DW_MAX_SCOPES)
+		return die;
+	if (str_is(kind, "DILexicalBlockFile"))
+		return abstract_block(d, dw_node(d, block, "scope"), depth + 1);
+	Die *parent = str_is(kind, "DILexicalBlock") ? abstract_block(d, dw_node(d, block, "scope"), depth + 1) : NULL;
+	if (!parent)
+		return NULL;
+	die = dw_new(d, parent, DW_TAG_lexical_block);
+	set_abstract(d, block, die);
+	return die;
+}
+
+static Die *abstract_variable(Dwarf *d, IrMd v)
+{
+	Die *die = dw_abstract_find(d, v), *parent;
+	if (die || !(parent = abstract_block(d, dw_node(d, v, "scope"), 0)))
+		return die;
+	die = dw_new(d, parent, variable_tag(d, v));
+	set_abstract(d, v, die);
+	describe_variable(d, die, v);
+	return die;
+}
+
+static void abstract_variables(Dwarf *d, IrMd sp)
+{
+	IrMd retained = dw_node(d, sp, "retainedNodes");
+	u32  n = retained.i ? ir_md(d->a->ir, retained)->n : 0;
+	for (u32 pass = 0; pass < 2; pass++) /* parameters are first */
+		for (u32 i = 0; i < n; i++) {
+			IrMd v = ir_md_op(d->a->ir, retained, i);
+			if (str_is(dw_kind(d, v), "DILocalVariable") && (dw_int(d, v, "arg") != 0) == (pass == 0))
+				abstract_variable(d, v);
+		}
+}
+
+/* NULL: its unit has no entries. */
+static Die *abstract_function(Dwarf *d, IrMd sp)
+{
+	Die    *die = dw_abstract_find(d, sp);
+	DwUnit *u = die ? NULL : dw_unit_of(d, dw_node(d, sp, "unit"));
+	if (die || !u || !u->full)
+		return die;
+	IrMd declared = dw_node(d, sp, "declaration");
+	if (declared.i)
+		dw_subprogram(d, u, declared);
+	die = dw_new(d, declared.i ? u->die : dw_scope(d, u, dw_node(d, sp, "scope")), DW_TAG_subprogram);
+	set_abstract(d, sp, die);
+	dw_describe(d, die, sp);
+	dw_form(d, die, DW_AT_inline, DW_FORM_data1, DW_INL_inlined);
+	abstract_variables(d, sp);
+	return die;
+}
+
+/* ---- where variables are ---- */
+
+typedef struct Slot {
+	bool known;
+	u64  offset;
+} Slot;
+
+/* Where the stack slot lies that a value points to. */
+static Slot slot_of(const Asm *a, IrRef v)
+{
+	const IrModule *m = a->ir;
+	for (u32 i = 0; i < 16 && ir_kind(v) == IR_INST && ir_inst(m, v)->op == IR_ADDRSPACECAST; i++)
+		v = ir_op(m, v, 0);
+	if (ir_kind(v) != IR_INST || ir_inst(m, v)->op != IR_ALLOCA)
+		return (Slot){0};
+	for (u32 i = 0; i < a->f->frame.n; i++) {
+		const MirFrameObj *o = &a->f->frame.p[i];
+		if (o->ir == ir_index(v) && !o->is_dead && o->kind == MIR_FRAME_LOCAL && o->offset >= 0)
+			return (Slot){true, (u64)o->offset};
+	}
+	return (Slot){0};
+}
+
+static void constant_value(Dwarf *d, Die *die, const DwVariable *v, const DwValue *x)
+{
+	bool is_unsigned = dw_is_unsigned(d, dw_node(d, v->node, "type"));
+	u8   bytes[8];
+	u32  n = (u32)PS_MIN(dw_int(d, dw_node(d, v->node, "type"), "size") / 8, 8u);
+	dw_form(d, die, DW_AT_address_class, DW_FORM_data1, CLASS_REG);
+	if (x->kind == MIR_DEBUG_INT) {
+		dw_form(d, die, DW_AT_const_value, is_unsigned ? DW_FORM_udata : DW_FORM_sdata, x->bits);
+		return;
+	}
+	for (u32 i = 0; i < n; i++)
+		bytes[i] = (u8)(x->bits >> i * 8);
+	dw_block(d, die, DW_AT_const_value, bytes, n, STR(""));
+}
+
+static void list_of_places(Dwarf *d, Die *die, const DwVariable *v)
+{
+	DwPlaces list = {0};
+	u8       bytes[24];
+	for (u32 i = 0; i < v->range.n; i++) {
+		const DwRange *r = &v->range.p[i];
+		u32            n = dw_expression(d, v, &d->plan->value.p[r->value], bytes);
+		if (!n)
+			continue;
+		u8 *copy = arena_array(d->arena, u8, n);
+		memcpy(copy, bytes, n);
+		vec_push(d->arena, &list, ((DwPlace){dw_label_at(d, r->begin), dw_label_at(d, r->end), copy, n}));
+	}
+	if (!list.n)
+		return;
+	dw_label(d, die, DW_AT_location, arena_fmt(d->arena, "$L__debug_loc%u", d->list.n));
+	vec_push(d->arena, &d->list, list);
+}
+
+/* One place for all of the scope is said in the entry; several are a list. */
+static void location(Dwarf *d, Die *die, const DwVariable *v)
+{
+	const DwPlan  *p = d->plan;
+	const DwScope *s = &p->scope.p[v->scope];
+	const DwRange *r = v->range.n == 1 ? &v->range.p[0] : NULL;
+	Slot           slot = slot_of(d->a, v->slot);
+	u8             bytes[24];
+	if (slot.known) {
+		dw_address(d, die, CLASS_LOCAL, arena_fmt(d->arena, "__local_depot%u", d->a->f->number), slot.offset);
+		return;
+	}
+	if (!d->places || !v->range.n)
+		return;
+	if (!r || r->begin > s->begin || r->end < s->end) {
+		list_of_places(d, die, v);
+		return;
+	}
+	const DwValue *x = &p->value.p[r->value];
+	if (x->kind == MIR_DEBUG_INT || x->kind == MIR_DEBUG_FP) {
+		constant_value(d, die, v, x);
+	} else if (x->kind == MIR_DEBUG_REG) {
+		u32 n = dw_expression(d, v, x, bytes);
+		if (!n)
+			return;
+		dw_form(d, die, DW_AT_address_class, DW_FORM_data1, CLASS_REG);
+		dw_block(d, die, DW_AT_location, bytes, n, STR(""));
+	} else {
+		list_of_places(d, die, v);
+	}
+}
+
+/* ---- entries ---- */
+
+static void variable(Dwarf *d, Die *parent, const DwVariable *v)
+{
+	Die *abstract = v->at.i ? abstract_variable(d, v->node) : NULL;
+	if (v->at.i && (!abstract || (ir_is_none(v->slot) && !v->has_value)))
+		return;
+	Die *die = dw_new(d, parent, variable_tag(d, v->node));
+	location(d, die, v);
+	if (abstract)
+		dw_ref(d, die, DW_AT_abstract_origin, abstract);
+	else
+		vec_push(d->arena, &d->variable, ((DwLater){v->node, die}));
+}
+
+/* Parameters in their order, then the others as they are declared. */
+static void variables(Dwarf *d, Die *die, const DwScope *s)
+{
+	DwPlan *p = d->plan;
+	u64     highest = 0;
+	for (u32 i = 0; i < s->variable.n; i++)
+		highest = PS_MAX(highest, dw_int(d, p->variable.p[s->variable.p[i]].node, "arg"));
+	for (u64 arg = 1; arg <= PS_MIN(highest, 4096u); arg++)
+		for (u32 i = 0; i < s->variable.n; i++)
+			if (dw_int(d, p->variable.p[s->variable.p[i]].node, "arg") == arg)
+				variable(d, die, &p->variable.p[s->variable.p[i]]);
+	for (u32 i = 0; i < s->variable.n; i++)
+		if (!dw_int(d, p->variable.p[s->variable.p[i]].node, "arg"))
+			variable(d, die, &p->variable.p[s->variable.p[i]]);
+}
+
+static void range(Dwarf *d, Die *die, const DwScope *s)
+{
+	dw_text(d, die, DW_AT_low_pc, DW_FORM_addr, dw_label_at(d, s->begin));
+	dw_text(d, die, DW_AT_high_pc, DW_FORM_addr, dw_label_at(d, s->end));
+}
+
+/* The entry that what is in the scope stands in. */
+static Die *scope_entry(Dwarf *d, Die *parent, const DwScope *s)
+{
+	if (str_is(dw_kind(d, s->node), "DILexicalBlock")) {
+		if (!s->variable.n)
+			return parent;
+		Die *die = dw_new(d, parent, DW_TAG_lexical_block);
+		range(d, die, s);
+		vec_push(d->arena, &d->block, ((DwLater){s->node, die}));
+		return die;
+	}
+	Die *abstract = abstract_function(d, s->node);
+	if (!abstract)
+		return NULL;
+	Die *die = dw_new(d, parent, DW_TAG_inlined_subroutine);
+	dw_ref(d, die, DW_AT_abstract_origin, abstract);
+	range(d, die, s);
+	dw_number(d, die, DW_AT_call_file, asm_file(d->a, dw_loc_file(d, s->at).i));
+	dw_number(d, die, DW_AT_call_line, dw_int(d, s->at, "line"));
+	if (dw_int(d, s->at, "column"))
+		dw_number(d, die, DW_AT_call_column, dw_int(d, s->at, "column"));
+	return die;
+}
+
+typedef struct Open {
+	u32  scope;
+	Die *parent;
+} Open;
+
+void dw_local_entries(Dwarf *d, Die *function)
+{
+	Vec(Open) stack = {0};
+	vec_push(d->a->arena, &stack, ((Open){0, function}));
+	while (stack.n) {
+		Open     top = vec_pop(&stack);
+		DwScope *s = &d->plan->scope.p[top.scope];
+		Die     *die = top.scope ? scope_entry(d, top.parent, s) : function;
+		if (!die)
+			continue;
+		variables(d, die, s);
+		for (u32 i = s->child.n; i-- > 0;)
+			vec_push(d->a->arena, &stack, ((Open){s->child.p[i], die}));
+	}
+}
+
+void dw_describe_local(Dwarf *d)
+{
+	for (u32 i = 0; i < d->defined.n; i++) {
+		Die *abstract = dw_abstract_find(d, d->defined.p[i].node);
+		if (abstract)
+			dw_ref(d, d->defined.p[i].die, DW_AT_abstract_origin, abstract);
+		else
+			dw_describe(d, d->defined.p[i].die, d->defined.p[i].node);
+	}
+	for (u32 i = 0; i < d->block.n; i++) {
+		Die *abstract = dw_abstract_find(d, d->block.p[i].node);
+		if (abstract)
+			dw_ref(d, d->block.p[i].die, DW_AT_abstract_origin, abstract);
+	}
+	for (u32 i = 0; i < d->variable.n; i++) {
+		Die *abstract = abstract_variable(d, d->variable.p[i].node);
+		if (abstract)
+			dw_ref(d, d->variable.p[i].die, DW_AT_abstract_origin, abstract);
+		else
+			describe_variable(d, d->variable.p[i].die, d->variable.p[i].node);
+	}
+}
