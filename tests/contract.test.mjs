@@ -60,8 +60,8 @@ const trace = {
 	}),
 	remarks: list({ pass: string, function: string, line: count, kind: word('passed', 'missed', 'analysis'), message: string, 'value?': string, 'fate?': word('spilled', 'rematerialised') }),
 	functions: list({
-		name: string, kernel: boolean, line: count, params: list({ name: string, type: string, bytes: count, align: count, byval: boolean }),
-		budget: { registers: { limit: count, target: count, by: string }, predicates: { limit: count, target: count, by: string } },
+		name: string, kernel: boolean, line: count, params: list({ name: string, type: string, bytes: count, align: count, byval: boolean, 'element?': string }),
+		budget: nullable({ registers: { limit: count, target: count, by: string }, predicates: { limit: count, target: count, by: string } }),
 	}),
 };
 const level = { O0: boolean, O1: boolean, O2: boolean, O3: boolean };
@@ -138,6 +138,38 @@ for (const { host, run, skip } of hosts)
 				const text = result.stdout.slice(result.stdout.indexOf('{"version"'));
 				matches(JSON.parse(text), trace);
 			}
+		});
+
+		test('--trace lists kernels with what their pointers point to, of IR and of PTX', () => {
+			const kernels = ({ functions }) => functions.filter((f) => f.kernel)
+				.map((f) => [f.name, ...f.params.map((p) => [p.type, p.element ?? '', p.byval ? p.bytes : ''].filter(Boolean).join(' '))]);
+			const compiled = run(['compile', 'examples/struct_param.ll', '-o', join(folder, 'out.ptx'), '--trace=-']).stdout;
+			assert.deepEqual(kernels(JSON.parse(compiled)), [['struct_param', '%struct.Config 88', '%struct.Pair 8', 'ptr f32', 'ptr f64', 'ptr i32']]);
+			const read = (path) => JSON.parse(run(['fmt', path, '--disable-output', '--trace=-']).stdout);
+			const entry = file('entry.ptx', `.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 k_p, .param .u64 k_n, .param .align 8 .b8 k_s[24], .param .f32 k_f)
+{
+	.reg .b64 %rd<6>;
+	.reg .b16 %rs<2>;
+	ld.param.u64 %rd1, [k_p];
+	ld.param.u64 %rd2, [k_n];
+	cvta.to.global.u64 %rd3, %rd1;
+	mad.lo.s64 %rd4, %rd2, 2, %rd3;
+	mov.u16 %rs1, 1;
+	st.global.u16 [%rd4+2], %rs1;
+	ret;
+}
+`);
+			const text = read(entry);
+			matches(text, trace);
+			assert.deepEqual(kernels(text), [['k', 'ptr u16', 'u64', 'b8 24', 'f32']]);
+			assert.equal(text.ptxLines.length, 15);
+			const wrong = read(file('wrong.ptx', '.version 7.0\n.target sm_70\njunk\n'));
+			matches(wrong, trace);
+			assert.deepEqual([wrong.functions, wrong.diagnostics[0].line], [[], 3]);
+			assert.equal(run(['fmt', 'examples/saxpy.ll', '--trace=-']).status, 2);
 		});
 
 		test('passes --json, knobs --json', () => {

@@ -111,8 +111,18 @@ export interface TraceFunction {
 	/** Of its definition in the input; 0: the compiler made it. */
 	line: number;
 	/** As launches pass them: the type of a byval parameter is that of its value. Empty for MIR without IR. */
-	params: { name: string; type: string; bytes: number; align: number; byval: boolean }[];
-	budget: { registers: Budget; predicates: Budget };
+	params: {
+		name: string;
+		/** LLVM's (`i32`, `ptr`), or PTX's without its dot (`u32`; `ptr` for what is used as an address). */
+		type: string;
+		bytes: number;
+		align: number;
+		byval: boolean;
+		/** Of a pointer: the type of an access through it, as launches name types (`f32`); absent where none was found. */
+		element?: string;
+	}[];
+	/** null: of a PTX text. */
+	budget: { registers: Budget; predicates: Budget } | null;
 }
 
 /** How many a function may use, in registers of 32 bits or in predicates. */
