@@ -245,7 +245,7 @@ test('every text, the trace and the pictures can be saved', needsPage, async () 
 		return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 	};
 	const ptx = await saved(page.tab.locator('section.ptx').getByRole('button', { name: 'Save' }));
-	assert.equal(ptx.name, 'kernel.ptx');
+	assert.equal(ptx.name, 'saxpy.ptx');
 	assert.equal(ptx.text, `${(await page.ptx()).trimEnd()}\n`);
 	await page.tab.locator('[data-testid=pass][data-pass=nvptx-isel]').first().click();
 	const mir = await saved(page.tab.locator('section.view').getByRole('button', { name: 'Save', exact: true }));

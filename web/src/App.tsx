@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { compileNow, moveSelection, openFragment, share } from './actions';
 import { proceed, session, stepBack, stepInstruction, stepLine } from './debugging';
+import { followDrops } from './files';
 import { IrPane } from './panes/IrPane';
 import { KnobPanel } from './panes/KnobPanel';
 import { PassList } from './panes/PassList';
@@ -95,10 +96,12 @@ function globalKeys(e: KeyboardEvent): void {
 
 export function App() {
 	useEffect(() => {
+		const noDrops = followDrops();
 		const follow = () => void openFragment(location.hash.slice(1));
 		addEventListener('keydown', globalKeys);
 		addEventListener('hashchange', follow);
 		return () => {
+			noDrops();
 			removeEventListener('keydown', globalKeys);
 			removeEventListener('hashchange', follow);
 		};

@@ -1,11 +1,15 @@
 // What the user can do: every change of the store that is more than one assignment.
 
 import { batch, effect } from '@preact/signals';
-import type { CompileRequest, Diagnostic, KnobValue } from '@ptxscope/core';
+import type { CompileRequest, Diagnostic, KnobValue, PassRun, Trace } from '@ptxscope/core';
 import wasmUrl from '@ptxscope/core/ptxscope.wasm?url';
 import { CompileFailure, CompilerClient, Superseded, type Failure, type Limits, type SharedModule } from './compiler/client';
-import { decodeLink, encodeLink, LinkError, type LinkState } from './link';
+import { fetchExample, launchFrom, launchOf, rememberLaunch, showExample, stopOpening, type ExampleText } from './examples';
+import { fresh, isCurrent } from './freshness';
+import { decodeLink, encodeLink, LinkError, type LinkState, type ViewState } from './link';
 import * as s from './store';
+import { isMade } from './kernels';
+import { configOf, runLine } from './runLine';
 import { value, valueAt, valueOfLine } from './value';
 import { forget, isString, keep, recall } from './storage';
 
@@ -13,7 +17,7 @@ import { forget, isString, keep, recall } from './storage';
 const shared: SharedModule = { module: wasmUrl };
 export const client = new CompilerClient(shared);
 /** Further workers, so that A/B and runs never delay typing; each starts when it is first needed. */
-const lazily = (limits?: Limits) => {
+const lazily = (limits: Limits = { timeoutMs: 10_000, staleMs: 400, heapBytes: 512 << 20 }) => {
 	let made: CompilerClient | undefined;
 	return () => made ??= new CompilerClient(shared, limits);
 };
@@ -33,7 +37,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 export const request = (config: s.Config): CompileRequest => ({
 	source: s.source.value,
-	name: s.example.value ? `${s.example.value}.ll` : `input.${s.sourceKind.value}`,
+	name: s.fileName.value.endsWith(`.${s.sourceKind.value}`) ? s.fileName.value : `input.${s.sourceKind.value}`,
 	target: config.target,
 	level: config.level,
 	knobs: config.knobs,
@@ -56,21 +60,23 @@ export function compileSoon(): void {
 
 export async function compileNow(): Promise<void> {
 	clearTimeout(timer);
-	const text = s.source.value, mark = hash(text);
+	const text = s.source.value, of = s.config.value, mark = hash(text);
 	keep('inFlight', mark);
-	if (s.about.value)
+	if (s.about.value) {
 		s.state.value = 'compiling';
-	const slow = setTimeout(() => { s.slow.value = true; }, 1000);
+		s.message.value = '';
+	}
+	const begin = performance.now(), slow = setInterval(() => { s.slow.value = Math.round((performance.now() - begin) / 1000); }, 1000);
 	try {
-		const result = s.isPtx.value ? await readPtx(text) : await client.ask({ kind: 'compile', request: request(s.config.value) });
+		const result = s.isPtx.value ? await readPtx(text) : await client.ask({ kind: 'compile', request: request(of) });
 		if (result.trace.status === 3)
 			throw new CompileFailure('internal', result.trace.stderr.trim());
 		const errors = result.trace.diagnostics.filter((d) => d.severity === 'error');
 		batch(() => {
 			s.problems.value = result.trace.diagnostics;
 			if (errors.length === 0) {
+				s.shownKey.value = { source: text, config: of };
 				keepSelection(result);
-				s.shownSource.value = text;
 				keepValue();
 				s.state.value = 'ready';
 				s.message.value = '';
@@ -90,29 +96,41 @@ export async function compileNow(): Promise<void> {
 			return;
 		failed(error, mark);
 	} finally {
-		clearTimeout(slow);
-		s.slow.value = false;
+		clearInterval(slow);
+		s.slow.value = 0;
 		if (recall('inFlight', isString) === mark)
 			forget('inFlight');
 	}
 }
 
-/** PTX goes on screen as it is; the compiler's reader finds its faults. */
+/** Ends the compilation that runs; what is on screen stays, and is said to be older. */
+export function cancelCompile(): void {
+	client.cancel();
+	batch(() => {
+		s.state.value = 'cancelled';
+		s.message.value = 'cancelled';
+	});
+}
+
+/** PTX goes on screen as it is; the compiler's reader finds its faults and its kernels. */
 async function readPtx(text: string): Promise<NonNullable<typeof s.shown.value>> {
 	const begin = performance.now();
-	const { status, stderr } = await client.ask({ kind: 'command', argv: ['fmt', 'input.ptx', '-o', '-'], files: { 'input.ptx': text } });
-	const diagnostics: Diagnostic[] = [...stderr.matchAll(/^input\.ptx:(\d+):(\d+): (error|warning): (.*)$/gm)].map((m) => ({
-		severity: m[3] as 'error' | 'warning', line: Number(m[1]), col: Number(m[2]), endLine: 0, endCol: 0, code: '', message: m[4]!,
-	}));
-	if (status !== 0 && diagnostics.length === 0)
-		diagnostics.push({ severity: 'error', line: 0, col: 0, endLine: 0, endCol: 0, code: '', message: stderr.trim() || 'this PTX cannot be read' });
-	const lines = text.split('\n').length;
-	return {
-		changes: [], ms: performance.now() - begin,
-		trace: {
-			version: 1, target: '', passes: [], texts: [], ptx: text, ptxLines: Array.from({ length: lines }, (_, i) => i + 1), diagnostics, remarks: [], functions: [], status: 0, stderr,
-		},
-	};
+	const { status, stderr, files } = await client.ask({
+		kind: 'command', argv: ['fmt', 'input.ptx', '--disable-output', '--trace=trace.json'], files: { 'input.ptx': text },
+	});
+	const record = files['trace.json'];
+	if (!record)
+		throw new CompileFailure('internal', stderr.trim() || `status ${status}`);
+	const trace = JSON.parse(new TextDecoder().decode(record)) as Trace;
+	// Its views have one stage: the text as it was read.
+	const input: PassRun = { i: 0, id: 'input', function: '', changed: true, ms: 0, insts: 0, text: 0, lines: trace.ptxLines, level: 'emit' };
+	return { changes: [null], ms: performance.now() - begin, trace: { ...trace, passes: [input], texts: [text], ptx: text, status, stderr } };
+}
+
+/** LLVM bitcode as text. */
+export async function asText(bitcode: Uint8Array): Promise<string | { error: string }> {
+	const { status, stdout, stderr } = await helperClient().ask({ kind: 'command', argv: ['fmt', 'input.bc', '-o', '-'], files: { 'input.bc': bitcode } });
+	return status === 0 ? stdout : { error: stderr.trim().split('\n')[0] ?? '' };
 }
 
 function failed(error: unknown, mark: string): void {
@@ -144,15 +162,37 @@ function failed(error: unknown, mark: string): void {
 	});
 }
 
-/** Shows a new result with the same pass, of the same function, still selected. */
+/** Which run of its pass over its function a run is, from 1. */
+const placeOf = (runs: readonly PassRun[], index: number) =>
+	runs.slice(0, index + 1).filter((r) => r.id === runs[index]!.id && r.function === runs[index]!.function).length;
+
+/** The view that a link asks for, until there is a result that has it. */
+let chosen: ViewState | null = null;
+
+/** Shows a new result with the run that a link asks for, else with the same run of the same pass still selected. */
 function keepSelection(result: NonNullable<typeof s.shown.value>): void {
-	const old = s.shown.value?.trace.passes[s.selected.value];
-	const nth = old ? s.shown.value!.trace.passes.slice(0, s.selected.value).filter((r) => r.id === old.id && r.function === old.function).length : 0;
+	const runs = s.shown.value?.trace.passes ?? [], old = runs[s.selected.value];
+	const nth = old ? placeOf(runs, s.selected.value) : 0;
 	s.shown.value = result;
-	if (!old)
-		return;
-	const same = result.trace.passes.flatMap((r, i) => r.id === old.id && r.function === old.function ? [i] : []);
-	s.selected.value = same[nth] ?? same.at(-1) ?? -1;
+	if (chosen && isCurrent(s.shownKey.value)) {
+		s.selected.value = chosen.pass ? runOf(result.trace.passes, chosen.pass, chosen.fn, chosen.nth) : -1;
+		value.value = chosen.value ? valueOfLine(chosen.value) : null;
+		if (chosen.value && chosen.param)
+			value.value = valueAt(chosen.value, chosen.param);
+		chosen = null;
+	} else if (old) {
+		const same = result.trace.passes.flatMap((r, i) => r.id === old.id && r.function === old.function ? [i] : []);
+		s.selected.value = same[nth - 1] ?? same.at(-1) ?? -1;
+	}
+}
+
+/** The run that a link names; -1 where there is none. Links of old name no function for a run over the module, and count without it. */
+function runOf(runs: readonly PassRun[], id: string, name: string | undefined, nth = 1): number {
+	const of = runs.flatMap((r, i) => r.id === id && (name === undefined || r.function === name) ? [i] : []);
+	const index = name !== undefined ? of[nth - 1] ?? of[0]
+		: nth > 1 ? of.filter((i) => runs[i]!.function !== '')[nth - 1]
+		: of.find((i) => runs[i]!.changed && runs[i]!.function !== '') ?? of[0];
+	return index ?? -1;
 }
 
 /** The value looked at stays where its line still defines it. */
@@ -178,6 +218,13 @@ export async function boot(): Promise<void> {
 		};
 		forget('inFlight');
 	}
+	if (s.example.value === s.defaultExample && !s.launchText.value)
+		void launchOf(s.defaultExample).then((launch) => {
+			if (s.example.value !== s.defaultExample || s.launchText.value && !isMade(s.launchText.value))
+				return;
+			rememberLaunch(s.defaultExample, launch);
+			s.launchText.value = launch;
+		});
 	try {
 		s.about.value = await client.start();
 	} catch (error) {
@@ -205,12 +252,26 @@ export async function boot(): Promise<void> {
 export function edit(text: string): void {
 	if (text === s.source.value)
 		return;
+	stopOpening();
+	chosen = null;
+	const asked = runLine(text), before = runLine(s.source.value);
 	batch(() => {
 		s.source.value = text;
 		s.example.value = '';
 		s.spot.value = null;
+		if (asked && asked !== before)
+			followRunLine(asked);
 	});
 	saveDraft();
+}
+
+/** A compiler test says how it is to be compiled. */
+function followRunLine(words: string): void {
+	const { config, said } = configOf(words);
+	if (said.length === 0)
+		return;
+	s.config.value = config;
+	s.banner.value = { kind: 'info', text: `As the RUN line of this source says: ${said.join(' ')}.` };
 }
 
 let draftTimer: ReturnType<typeof setTimeout> | undefined;
@@ -226,33 +287,13 @@ export function openDraft(): void {
 		edit(draft);
 }
 
-const exampleFiles = import.meta.glob<string>(['../../examples/*.ll', '../../examples/lessons/*.ll'], { query: '?url', import: 'default', eager: true });
-const launchFiles = import.meta.glob<string>(['../../examples/*.launch.json', '../../examples/lessons/*.launch.json'], { query: '?url', import: 'default', eager: true });
-
-async function fetchText(url: string | undefined): Promise<string | null> {
-	if (!url)
-		return null;
-	const response = await fetch(url);
-	return response.ok ? response.text() : null;
-}
-
-export async function openExample(name: string): Promise<boolean> {
-	const text = name === s.defaultExample ? s.defaultSource : await fetchText(exampleFiles[`../../examples/${name}.ll`]);
-	if (text === null)
-		return false;
+/** Opens a text of the user's own, under its name where it has one. */
+export function openText(text: string, name = ''): void {
 	batch(() => {
-		s.source.value = text;
-		s.example.value = name;
-		s.fn.value = '';
+		s.banner.value = null;
+		edit(text);
+		s.fileName.value = name;
 	});
-	return true;
-}
-
-export const launchOf = (name: string) => fetchText(launchFiles[`../../examples/${name}.launch.json`]);
-
-export function openText(text: string): void {
-	edit(text);
-	s.banner.value = null;
 }
 
 // ── Settings ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -275,9 +316,10 @@ export async function compileBaseline(): Promise<void> {
 	if (!base)
 		return;
 	try {
+		const source = s.source.value;
 		const result = await helperClient().ask({ kind: 'compile', request: request(base.config) });
 		if (s.baseline.value?.config === base.config)
-			s.baseline.value = { config: base.config, result };
+			s.baseline.value = { config: base.config, result, source };
 	} catch (error) {
 		if (!(error instanceof Superseded))
 			s.message.value = 'A could not be compiled';
@@ -286,7 +328,7 @@ export async function compileBaseline(): Promise<void> {
 
 /** The current configuration becomes A; what is changed from here on is B. */
 export function pinBaseline(): void {
-	s.baseline.value = { config: s.config.value, result: s.state.value === 'ready' ? s.shown.value : null };
+	s.baseline.value = { config: s.config.value, result: fresh.value ? s.shown.value : null, source: s.source.value };
 	s.tab.value = 'ab';
 	if (!s.baseline.value.result)
 		void compileBaseline();
@@ -297,7 +339,7 @@ export function swapBaseline(): void {
 	if (!base)
 		return;
 	const mine = s.config.value;
-	s.baseline.value = { config: mine, result: s.shown.value };
+	s.baseline.value = { config: mine, result: fresh.value ? s.shown.value : null, source: s.source.value };
 	s.config.value = base.config;
 }
 
@@ -320,7 +362,7 @@ export function openRun(index: number): void {
 /** Moves the selection along the list, or from one changed pass to the next. */
 export function moveSelection(step: 1 | -1, changed: boolean): void {
 	const list = changed ? s.runsInScope.value.filter((i) => s.changedHere.value.has(i) && s.listedRuns.value.includes(i)) : s.listedRuns.value;
-	const next = step > 0 ? list.find((i) => i > s.selected.value) : list.findLast((i) => i < s.selected.value || s.selected.value < 0);
+	const next = step > 0 ? list.find((i) => i > s.current.value) : list.findLast((i) => i < s.current.value);
 	if (next !== undefined)
 		selectRun(next);
 }
@@ -345,20 +387,34 @@ const differs = (config: s.Config) => ({
 	...(Object.keys(config.knobs).length > 0 && { knobs: config.knobs }),
 });
 
+/** The launch as a link holds it: not at all where it follows from the source, by name where an example has it. */
+function launchInLink(): Pick<LinkState, 'launch' | 'launchOf'> {
+	const text = s.launchText.value, name = launchFrom(text);
+	if (!text || isMade(text) || (name && name === s.example.value))
+		return {};
+	return name ? { launchOf: name } : { launch: text };
+}
+
 export function linkState(): LinkState {
-	const run = s.shown.value?.trace.passes[s.selected.value];
+	const runs = s.shown.value?.trace.passes ?? [], run = runs[s.selected.value];
+	const nth = run ? placeOf(runs, s.selected.value) : 1;
 	const view = {
-		...(run && { pass: run.id }),
-		...(run?.function && { fn: run.function }),
+		...(run && { pass: run.id, fn: run.function }),
+		...(nth > 1 && { nth }),
 		...(s.tab.value !== 'diff' && s.tab.value !== 'step' && { tab: s.tab.value }),
 		...(!s.changedOnly.value && { all: true }),
+		...(s.fn.value && { only: s.fn.value }),
+		...(s.runLevel.value !== 'ptx' && { level: s.runLevel.value }),
 		...(s.panel.value !== 'knobs' && { panel: s.panel.value }),
-		...(value.value && value.value.param === undefined && { value: value.value.line }),
+		...(s.spot.value && { lines: s.spot.value }),
+		...(value.value && { value: value.value.line, ...(value.value.param !== undefined && { param: value.value.name }) }),
 	};
 	return {
 		...(s.about.value && { compiler: s.about.value.version }),
 		...(s.example.value ? (s.example.value !== s.defaultExample && { example: s.example.value }) : { source: s.source.value }),
+		...(!s.example.value && s.fileName.value && { file: s.fileName.value }),
 		...differs(s.config.value),
+		...launchInLink(),
 		...(s.baseline.value && { a: differs(s.baseline.value.config) }),
 		...(Object.keys(view).length > 0 && { view }),
 	};
@@ -398,8 +454,9 @@ export async function share(): Promise<void> {
 	const link = await permalink();
 	if (!s.embedded)
 		history.replaceState(null, '', link.slice(link.indexOf('#')));
+	const of = JSON.stringify(linkState());
 	const copied = await copy(link);
-	s.shared.value = { link, copied };
+	s.shared.value = { link, copied, of };
 }
 
 /** Copies where the browser lets us; false means that the caller must show the text instead. */
@@ -436,34 +493,45 @@ export async function openFragment(fragment: string, starting = false): Promise<
 /** Shows a state, of a link or of a lesson's step; false where its example is not here. */
 export async function openState(state: LinkState, { keepPanel = false } = {}): Promise<boolean> {
 	const { source, view, a } = state;
-	const before = s.shown.value;
-	if (source === undefined && !await openExample(state.example ?? s.defaultExample)) {
-		s.banner.value = { kind: 'link', text: `This link names an example that is not here: ${state.example}.` };
-		return false;
+	let example: ExampleText | undefined;
+	if (source === undefined) {
+		const got = await fetchExample(state.example ?? s.defaultExample);
+		if (got === 'unknown')
+			s.banner.value = { kind: 'link', text: `This link names an example that is not here: ${state.example}.` };
+		if (typeof got !== 'object')
+			return false;
+		example = got;
+	} else {
+		stopOpening();
 	}
+	const borrowed = state.launchOf ? await launchOf(state.launchOf) : '';
+	if (state.launchOf)
+		rememberLaunch(state.launchOf, borrowed);
 	batch(() => {
-		if (source !== undefined) {
-			s.source.value = source;
+		if (example) {
+			showExample(state.example ?? s.defaultExample, example);
+		} else {
+			s.source.value = source!;
 			s.example.value = '';
+			s.fileName.value = state.file ?? '';
+			s.launchText.value = borrowed;
 		}
+		if (state.launch !== undefined)
+			s.launchText.value = state.launch;
 		s.config.value = asConfig(state);
-		s.baseline.value = a ? { config: asConfig(a), result: null } : null;
+		s.baseline.value = a ? { config: asConfig(a), result: null, source: s.source.value } : null;
 		s.tab.value = oneOf(view?.tab, s.tabs) ?? 'diff';
 		const panel = oneOf(view?.panel, ['knobs', 'run', 'remarks', 'lesson'] as const);
 		if (panel && (!keepPanel || panel === 'run'))
 			s.panel.value = panel;
 		s.changedOnly.value = !view?.all;
-		s.fn.value = '';
+		s.fn.value = view?.only ?? '';
+		s.runLevel.value = oneOf(view?.level, s.runLevels) ?? 'ptx';
 		s.spot.value = view?.lines ?? null;
 		value.value = null;
 	});
-	if (view?.pass || view?.value)
-		whenShown(before, () => {
-			if (view.pass)
-				selectRunOf(view.pass, view.fn, view.nth);
-			if (view.value)
-				value.value = valueOfLine(view.value);
-		});
+	// Setting the configuration always brings a result.
+	chosen = view ?? null;
 	const line = view?.line ?? view?.lines?.[0] ?? view?.value;
 	if (line)
 		s.goTo.value = { line, col: 1 };
@@ -471,27 +539,6 @@ export async function openState(state: LinkState, { keepPanel = false } = {}): P
 }
 
 const oneOf = <T extends string>(value: string | undefined, all: readonly T[]) => all.find((x) => x === value);
-
-/** Once the result that follows `old` is on screen; setting the configuration always brings one. */
-function whenShown(old: typeof s.shown.value, then: () => void): void {
-	const stop = effect(() => {
-		const result = s.shown.value;
-		if (result && result !== old)
-			queueMicrotask(() => {
-				stop();
-				then();
-			});
-	});
-}
-
-function selectRunOf(id: string, name: string | undefined, nth = 1): void {
-	const runs = s.shown.value?.trace.passes ?? [];
-	const of = runs.flatMap((r, i) => r.id === id && (name === undefined || r.function === name) ? [i] : []);
-	const index = nth > 1 ? of.filter((i) => runs[i]!.function !== '')[nth - 1]
-		: name !== undefined ? of[0] : of.find((i) => runs[i]!.changed && runs[i]!.function !== '') ?? of[0];
-	if (index !== undefined)
-		s.selected.value = index;
-}
 
 function noteVersion(made: string): void {
 	const stop = effect(() => {

@@ -136,9 +136,3 @@ export function readCalls(texts: readonly string[], kernels: ReadonlySet<string>
 	const names = new Set(kept.map((f) => f.name));
 	return { functions: kept, calls: [...calls.values()].filter((c) => names.has(c.from)) };
 }
-
-/** Names that the module's metadata calls kernels. */
-export const kernelsOf = (source: string): Set<string> => new Set([
-	...[...source.matchAll(/!\{ptr @("[^"]*"|[-$.\w]+), !"kernel"/g)].map((m) => plain(m[1]!)),
-	...[...source.matchAll(/^define\b[^@\n]*\bptx_kernel\b[^@\n]*@("[^"]*"|[-$.\w]+)/gm)].map((m) => plain(m[1]!)),
-]);

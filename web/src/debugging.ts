@@ -6,9 +6,11 @@ import type { Goal, MemoryPlace, WarpState } from '@ptxscope/core';
 import { debuggee, request } from './actions';
 import { CompileFailure, Superseded } from './compiler/client';
 import type { DebugQuestion, Snapshot } from './compiler/protocol';
-import { parseLaunch, type Launch } from './launch';
-import { launchText, program, ran, runError, runLevel, type RunLevel } from './running';
-import { config, hot, pane, shown as compiled, source, sourceKind, tab } from './store';
+import type { Launch } from './launch';
+import { changedSince, presentKey } from './freshness';
+import { launchable } from './kernels';
+import { executedLevel, fail, program, ran } from './running';
+import { config, hot, pane, shown as compiled, sourceKind, tab, type Key, type RunLevel } from './store';
 
 export interface Session {
 	level: RunLevel;
@@ -16,8 +18,8 @@ export interface Session {
 	text: string;
 	origins: number[];
 	launch: Launch;
-	/** To tell when what is executed is no longer what is in the editor. */
-	source: string;
+	/** To tell when what is executed is no longer what is on screen. */
+	key: Key;
 }
 
 export const session = signal<Session | null>(null);
@@ -79,7 +81,7 @@ async function ask(question: DebugQuestion): Promise<Snapshot | null> {
 	} catch (error) {
 		if (!(error instanceof Superseded)) {
 			end();
-			runError.value = error instanceof CompileFailure ? `The emulator stopped: ${error.message}` : String(error);
+			fail(error instanceof CompileFailure ? `The emulator stopped: ${error.message}` : String(error));
 		}
 		return null;
 	}
@@ -95,8 +97,12 @@ function show(next: Snapshot): void {
 			focus.value = { block: at.block, warp: at.warp };
 		lightOrigin();
 	});
-	if (next.result && session.value)
-		ran.value = { answer: { ...next.result, stats: { ...next.result.stats } }, launch: session.value.launch, level: session.value.level, source: session.value.source };
+	if (next.result && session.value) {
+		const { launch, level, key, origins } = session.value;
+		// Lines of machine code are lines of its text here; runs count in lines of the input.
+		const profile = next.result.profile?.map((row) => level === 'mir' ? { ...row, line: origins[row.line - 1] ?? 0 } : row);
+		ran.value = { answer: { ...next.result, stats: { ...next.result.stats }, ...(profile && { profile }) }, launch, level, key };
+	}
 	// The registers in the answer are those of the warp that was looked at before.
 	const stale = next.registers === null && focused.value?.live;
 	if (stale)
@@ -111,16 +117,15 @@ export async function look(): Promise<void> {
 }
 
 export async function start(): Promise<void> {
-	const launch = parseLaunch(launchText.value);
+	const launch = launchable.value, key = presentKey();
 	if (typeof launch === 'string') {
-		runError.value = launch;
+		fail(launch);
 		return;
 	}
 	const { expect: _, ...bare } = launch;
-	const level = sourceKind.value === 'ptx' ? 'ptx' : runLevel.value, { name, text } = program(level);
+	const level = executedLevel(), { name, text } = program(level);
 	const plain = request(config.value);
-	runError.value = '';
-	const shown = source.value;
+	fail('');
 	const next = await ask({
 		do: 'start', launch: JSON.stringify(bare), options,
 		program: { source: text, name, at: level, ...(plain.target && { target: plain.target }), level: plain.level ?? 3, knobs: name.endsWith('.ptx') ? {} : plain.knobs ?? {} },
@@ -128,14 +133,14 @@ export async function start(): Promise<void> {
 	if (!next)
 		return;
 	if (next.error || !next.loaded) {
-		runError.value = next.error ?? 'the emulator did not start';
+		fail(next.error ?? 'the emulator did not start');
 		return;
 	}
 	const { loaded } = next;
 	// PTX is executed as it stands on screen: its lines, and where they came from, are known here.
 	batch(() => {
 		const origins = name.endsWith('.ptx') && sourceKind.value !== 'ptx' ? compiled.value?.trace.ptxLines ?? [] : loaded.origins;
-		session.value = { level, text: name.endsWith('.ptx') ? text : loaded.text, origins, launch, source: shown };
+		session.value = { level, text: name.endsWith('.ptx') ? text : loaded.text, origins, launch, key };
 		before.value = null;
 		snapshot.value = null;
 		focus.value = null;
@@ -240,10 +245,10 @@ export function lookAt(place: MemoryPlace | null): void {
 	void look();
 }
 
-// An edit leaves what is executed behind: its lines would be those of another text.
+// A change of source, configuration or launch leaves what is executed behind: its lines would be those of another text.
 effect(() => {
-	const text = source.value, now = session.peek();
-	if (now && now.source !== text)
+	const now = session.value;
+	if (now && changedSince(now.key))
 		queueMicrotask(end);
 });
 // Breakpoints are lines of a text.

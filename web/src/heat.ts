@@ -1,26 +1,61 @@
-// How often the blocks of a picture were executed, from the profile of the last run of the PTX.
+// What the last run executed, by lines of the PTX, of the input, and by blocks; and where it faulted. Lines of the executed text are
+// followed to the input through the trace's origins, so that every text that has lines of that origin is marked.
 
 import { computed } from '@preact/signals';
 import type { CfgBlock } from './cfg';
+import { isCurrent } from './freshness';
 import type { Language } from './lang/grammar';
+import type { Fault, ProfileRow } from './launch';
 import { ran } from './running';
-import { shown, shownSource } from './store';
+import { shown, shownKey } from './store';
 
-/** The last run's counts, where they are of the PTX on screen. */
-export const profile = computed(() => {
+/** The last run, where it is one of what is on screen. */
+const present = computed(() => {
 	const run = ran.value;
-	return run && run.level === 'ptx' && run.source === shownSource.value ? run.answer.profile ?? [] : [];
+	return run && isCurrent(run.key) && isCurrent(shownKey.value) ? run : null;
 });
 
-/** Executions by input line: the most that an instruction from it had. */
+/** Counts by line of the PTX on screen: known where that is what was executed. */
+export const profile = computed<readonly ProfileRow[]>(() => present.value?.level === 'ptx' ? present.value.answer.profile ?? [] : []);
+
+/** The input line of a line of the executed text: machine code counts in lines of the input, and so does IR. */
+const originOf = (line: number): number => present.value?.level === 'ptx' ? shown.value?.trace.ptxLines[line - 1] ?? 0 : line;
+
+/** Counts by input line: those of the instruction from it that was executed most. */
 export const profileByOrigin = computed(() => {
-	const map = new Map<number, number>(), origins = shown.value?.trace.ptxLines ?? [];
-	for (const row of profile.value) {
-		const origin = origins[row.line - 1];
-		if (origin)
-			map.set(origin, Math.max(map.get(origin) ?? 0, row.executions));
+	const map = new Map<number, ProfileRow>();
+	for (const row of present.value?.answer.profile ?? []) {
+		const origin = originOf(row.line), known = map.get(origin);
+		if (origin && (!known || row.executions > known.executions))
+			map.set(origin, row);
 	}
 	return map;
+});
+
+/** What a count says in words. */
+export const inWords = (p: ProfileRow): string => [
+	`executed by ${p.executions} warps, ${Math.round(p.lanes / 32 * 100)} % of lanes active`,
+	p.divergent ? `${p.divergent} times divergent` : '', p.sectors ? `${p.sectors} memory sectors in ${p.requests} requests` : '',
+	p.bankConflicts ? `${p.bankConflicts} bank conflicts` : '',
+].filter(Boolean).join(', ');
+
+export interface FaultPlace {
+	/** Of the input; 0: none. */
+	origin: number;
+	/** Of the PTX on screen; 0: another text was executed. */
+	ptxLine: number;
+}
+
+/** Where a fault of the last run is; null where that was a run of something else. */
+export function placeOf({ line = 0, origin = 0 }: Fault): FaultPlace | null {
+	if (!present.value)
+		return null;
+	return present.value.level === 'ptx' ? { origin: originOf(line), ptxLine: line } : { origin, ptxLine: 0 };
+}
+
+export const faultPlace = computed(() => {
+	const fault = present.value?.answer.faults[0];
+	return fault ? placeOf(fault) : null;
 });
 
 /** Executions by function and block number: labels of the PTX and its comments carry the machine block's number. */
@@ -46,7 +81,7 @@ export const profileOfBlocks = computed(() => {
 
 /** A machine block is found by its number; a block of IR by the lines that its code comes from. */
 export function heatOfBlock(
-	language: Language, block: CfgBlock, lines: readonly number[], blocks: ReadonlyMap<string, number> | undefined, origins: ReadonlyMap<number, number>,
+	language: Language, block: CfgBlock, lines: readonly number[], blocks: ReadonlyMap<string, number> | undefined, origins: ReadonlyMap<number, ProfileRow>,
 ): number | undefined {
 	if (origins.size === 0)
 		return undefined;
@@ -56,7 +91,7 @@ export function heatOfBlock(
 	// Code moves between blocks, mostly to where it runs less: the most frequent of its lines' counts stands for the block.
 	const votes = new Map<number, number>();
 	for (let i = block.start; i <= block.start + block.lines.length; i++) {
-		const runs = origins.get(lines[i] ?? 0);
+		const runs = origins.get(lines[i] ?? 0)?.executions;
 		if (runs !== undefined)
 			votes.set(runs, (votes.get(runs) ?? 0) + 1);
 	}

@@ -1,7 +1,5 @@
 // The launch description (grid, block, arguments, buffers) and what a run answers.
 
-import { atCommas } from './commas';
-
 export type Scalar = number | string;
 
 export interface Buffer {
@@ -78,6 +76,11 @@ export function parseLaunch(text: string): Launch | string {
 	return l as Launch;
 }
 
+/** JSON with one line per entry, and arrays of numbers on one line. */
+export function compactJson(value: unknown): string {
+	return JSON.stringify(value, null, 2).replace(/\[\s+((?:[^[\]{}]|\{[^{}]*\})*?)\s+\]/g, (_, inner: string) => `[${inner.replace(/\s*\n\s*/g, ' ')}]`);
+}
+
 const number = (value: Scalar): number => value === 'nan' ? NaN : value === 'inf' ? Infinity : value === '-inf' ? -Infinity : Number(value);
 
 /** Indices at which a buffer is not what was expected; null where nothing is known about it. */
@@ -100,46 +103,3 @@ export function wrongPlaces(values: readonly Scalar[], type: string, expected: E
 }
 
 export const asNumbers = (values: readonly Scalar[]) => values.map(number);
-
-/** A launch to start from, for a kernel that has none: one block, arguments guessed from the signature in the source. */
-export function guessLaunch(source: string): Launch | null {
-	const kernels = [...source.matchAll(/^define\b(?<before>[^@\n]*)@(?<name>[-$.\w]+)\((?<params>.*)\)[^)\n]*\{/gm)];
-	const marked = /!\{ptr @([-$.\w]+), !"kernel"/.exec(source)?.[1];
-	const kernel = kernels.find((k) => k.groups!.name === marked || k.groups!.before!.includes('ptx_kernel')) ?? kernels[0];
-	if (!kernel)
-		return null;
-	const buffers: Record<string, Buffer> = {};
-	const args = atCommas(kernel.groups!.params!).map((param, i) => {
-		const type = /^(?:ptr|i\d+|half|float|double)/.exec(param)?.[0];
-		if (type === 'ptr') {
-			const name = /%([A-Za-z_][\w.]*)/.exec(param)?.[1] ?? `buffer${i}`;
-			buffers[name] = { type: 'f32', count: 256, init: { kind: 'linear', start: 0, step: 1 } };
-			return { buffer: name };
-		}
-		const names: Record<string, string> = { half: 'f16', float: 'f32', double: 'f64' };
-		return { [names[type ?? ''] ?? type ?? 'i32']: type?.startsWith('i') ? 256 : 2 };
-	});
-	return { kernel: kernel.groups!.name!, grid: [4, 1, 1], block: [64, 1, 1], args, buffers };
-}
-
-const scalarTypes: Readonly<Record<string, string>> = { f16: 'f16', f32: 'f32', f64: 'f64', b16: 'i16', b32: 'i32', b64: 'i64', b8: 'i8' };
-
-/** The same for the first entry of a PTX text: 64-bit unsigned parameters are taken for pointers. */
-export function guessPtxLaunch(ptx: string): Launch | null {
-	const entry = /\.entry\s+([$%\w]+)\s*\(([^)]*)\)/.exec(ptx);
-	if (!entry)
-		return null;
-	const buffers: Record<string, Buffer> = {};
-	const args = [...entry[2]!.matchAll(/\.param\s+(?:\.align\s+(\d+)\s+)?\.(\w+)\s*(\.ptr[^,]*?)?\s+([$%\w]+)(?:\[(\d+)\])?/g)].map((m, i) => {
-		const [, align, type = '', pointer, , bytes] = m;
-		if (bytes)
-			return { bytes: '00'.repeat(Number(bytes)), align: Number(align ?? 1) };
-		if (pointer || type === 'u64' || type === 'b64') {
-			buffers[`buffer${i}`] = { type: 'f32', count: 256, init: { kind: 'linear', start: 0, step: 1 } };
-			return { buffer: `buffer${i}` };
-		}
-		const scalar = scalarTypes[type] ?? type;
-		return { [scalar]: scalar.startsWith('f') ? 2 : 256 };
-	});
-	return { kernel: entry[1]!, grid: [4, 1, 1], block: [64, 1, 1], args, buffers };
-}

@@ -16,8 +16,13 @@ export interface ViewState {
 	lines?: [number, number];
 	/** Which run of the pass, counted from 1. */
 	nth?: number;
-	/** The line of the value looked at. */
+	/** The line of the value looked at, and the name of an argument. */
 	value?: number;
+	param?: string;
+	/** The one function whose passes are listed. */
+	only?: string;
+	/** Which code a run executes. */
+	level?: string;
 	panel?: string;
 }
 
@@ -32,7 +37,11 @@ export interface LinkState {
 	knobs?: Record<string, KnobValue>;
 	/** The other configuration of an A/B comparison. */
 	a?: { target?: string; level?: number; knobs?: Record<string, KnobValue> };
+	/** The name of the file that the source came from. */
+	file?: string;
+	/** The launch description, JSON, or the example whose launch it is. Neither: the example's own, or what follows from the kernel. */
 	launch?: string;
+	launchOf?: string;
 	view?: ViewState;
 }
 
@@ -100,7 +109,7 @@ export async function decodeLink(fragment: string): Promise<LinkState | null> {
 /** Keeps the fields that have the right type; a link may come from anywhere. */
 function checked(raw: Record<string, unknown>): LinkState {
 	const state: LinkState = {};
-	for (const key of ['compiler', 'example', 'source', 'target', 'launch'] as const)
+	for (const key of ['compiler', 'example', 'source', 'target', 'file', 'launch', 'launchOf'] as const)
 		if (typeof raw[key] === 'string')
 			state[key] = raw[key];
 	if (typeof raw.short === 'string') {
@@ -121,7 +130,7 @@ function checked(raw: Record<string, unknown>): LinkState {
 		};
 	if (isRecord(raw.view)) {
 		const view: ViewState = {};
-		for (const key of ['tab', 'pass', 'fn', 'panel'] as const)
+		for (const key of ['tab', 'pass', 'fn', 'panel', 'param', 'only', 'level'] as const)
 			if (typeof raw.view[key] === 'string')
 				view[key] = raw.view[key];
 		for (const key of ['line', 'nth', 'value'] as const)

@@ -1,6 +1,7 @@
-// Which registers are alive at every instruction of a machine function's text: the usual backward data flow over its blocks.
+// Which registers are alive at every instruction of a function's text, machine IR or PTX: the usual backward data flow over its blocks.
 
 import { readCfgs } from './cfg';
+import { tokenize } from './lang/grammar';
 import { definitions } from './value';
 
 export interface MachineInst {
@@ -41,6 +42,41 @@ function readClasses(text: string): Map<string, string> {
 	for (const m of text.matchAll(/%(\w+):(\w+)/g))
 		classes.set(m[1]!, m[2]!);
 	return classes;
+}
+
+/** Of the types of PTX's declarations. */
+const ptxClass = (type: string) => type === 'pred' ? 'int1regs' : type === 'f32' ? 'float32regs' : type === 'f64' ? 'float64regs'
+	: `int${/\d+$/.exec(type)?.[0] ?? '32'}regs`;
+
+function readPtxClasses(text: string, registers: Iterable<string>): Map<string, string> {
+	const ranges = new Map<string, string>(), classes = new Map<string, string>();
+	for (const m of text.matchAll(/\.reg\s+\.(\w+)\s+([^;]+);/g))
+		for (const name of m[2]!.matchAll(/%(\w+?)(<\d+>)?(?=\s*(?:,|$))/g))
+			(name[2] ? ranges : classes).set(name[1]!, ptxClass(m[1]!));
+	for (const name of registers)
+		if (!classes.has(name))
+			classes.set(name, ranges.get(name.replace(/\d+$/, '')) ?? 'int32regs');
+	return classes;
+}
+
+function readPtxBlocks(text: string, fn: string): Block[] {
+	let at = 0;
+	const cfgs = readCfgs('ptx', text);
+	return ((cfgs.find((c) => c.fn === fn) ?? cfgs[0])?.blocks ?? []).map(({ name, start, to, lines }, k) => {
+		const insts: MachineInst[] = [];
+		lines.forEach((row, i) => {
+			const code = row.replace(/\/\/.*$/, '');
+			if (!/^\s*(?:@!?%\w+\s+)?[a-z][\w.:]*(?:\s|;)/.test(code))
+				return;
+			const defs = definitions('ptx', code).map((n) => n.slice(1));
+			const all = tokenize('ptx', code).filter((t) => t.kind === 'register').map((t) => code.slice(t.start + 1, t.end));
+			// The guard stands first. What is written under one keeps its old value where the guard does not hold.
+			const guards = /^\s*@/.test(code) ? 1 : 0, uses = [...all.slice(0, guards), ...all.slice(guards + defs.length), ...(guards ? defs : [])];
+			// The first block begins with its first instruction, the others with their label.
+			insts.push({ at: at++, line: start + (k === 0 && name === 'entry' ? 1 : 2) + i, defs, uses });
+		});
+		return { name, to: to.map((t) => t.name), insts, liveIn: new Set<string>(), readAtEnd: new Set<string>() };
+	});
 }
 
 function readBlocks(text: string): Block[] {
@@ -96,13 +132,14 @@ function solve(blocks: Block[], byName: ReadonlyMap<string, Block>): void {
 	}
 }
 
-export function readLiveness(text: string): Liveness {
-	const blocks = readBlocks(text), byName = new Map(blocks.map((b) => [b.name, b]));
+/** Of a text of machine IR, which has one function, or of a function of a PTX text. */
+export function readLiveness(text: string, ptxFunction = ''): Liveness {
+	const blocks = ptxFunction ? readPtxBlocks(text, ptxFunction) : readBlocks(text), byName = new Map(blocks.map((b) => [b.name, b]));
 	solve(blocks, byName);
 	return {
 		insts: blocks.flatMap((b) => b.insts),
 		blocks: blocks.map((b, i) => ({ name: b.name, at: blocks.slice(0, i).reduce((n, other) => n + other.insts.length, 0) })),
-		classes: readClasses(text),
+		classes: ptxFunction ? readPtxClasses(text, blocks.flatMap((b) => b.insts.flatMap((i) => [...i.defs, ...i.uses]))) : readClasses(text),
 		walk(visit) {
 			for (const b of blocks) {
 				const behind = liveOut(b, byName);

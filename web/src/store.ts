@@ -13,6 +13,14 @@ export interface Config {
 	knobs: Record<string, KnobValue>;
 }
 
+/** What results belong to: whatever is computed from these three is out of date once one of them changes (freshness.ts). */
+export interface Key {
+	source: string;
+	config: Config;
+	/** The launch description, JSON. */
+	launch: string;
+}
+
 export const defaultExample = defaults.example;
 export const defaultConfig: Config = { target: defaults.target, level: defaults.level as Config['level'], knobs: {} };
 export { defaultSource };
@@ -20,7 +28,11 @@ export { defaultSource };
 export const source = signal(defaultSource);
 /** The example whose text the source is, or '' once edited. */
 export const example = signal(defaultExample);
+/** The name under which the source came, or that of its example; '' where it has none. */
+export const fileName = signal(`${defaults.example}.ll`);
 export const config = signal<Config>(defaultConfig);
+/** The launch description as JSON; '' until there is a kernel to launch. */
+export const launchText = signal('');
 /** Compile as you type. Off after a crash, until asked for. */
 export const autoCompile = signal(true);
 
@@ -30,21 +42,25 @@ export const isPtx = computed(() => /^\s*\.version\s+\d/m.test(source.value.slic
 export const isMir = computed(() => /^---(?:\s|$)/m.test(source.value.slice(0, 4000)) && /^name:\s/m.test(source.value.slice(0, 200_000)));
 export const sourceKind = computed<'ll' | 'mir' | 'ptx'>(() => isPtx.value ? 'ptx' : isMir.value ? 'mir' : 'll');
 
+export const runLevels = ['ptx', 'mir', 'ir'] as const;
+/** Which code a run executes. */
+export type RunLevel = typeof runLevels[number];
+export const runLevel = signal<RunLevel>('ptx');
+
 export const about = signal<About | null>(null);
 /** The last result that had PTX. */
 export const shown = signal<Compiled | null>(null);
 /** What `shown` was compiled from. */
-export const shownSource = signal('');
+export const shownKey = signal<Omit<Key, 'launch'>>({ source: '', config: defaultConfig });
+export const shownSource = computed(() => shownKey.value.source);
 export const problems = signal<Diagnostic[]>([]);
 
-export type State = 'loading' | 'compiling' | 'ready' | 'error' | 'crashed';
+export type State = 'loading' | 'compiling' | 'ready' | 'error' | 'crashed' | 'cancelled';
 export const state = signal<State>('loading');
 /** What the status line says besides the state. */
 export const message = signal('');
-/** `shown` is older than the source: the newest source has errors or crashed the compiler. */
-export const stale = computed(() => state.value === 'error' || state.value === 'crashed');
-/** The running compile has lasted long enough to say so. */
-export const slow = signal(false);
+/** Seconds that the running compilation has taken so far; 0 within the first. */
+export const slow = signal(0);
 
 export interface Banner {
 	kind: 'crash' | 'link' | 'load' | 'offline' | 'info';
@@ -52,8 +68,10 @@ export interface Banner {
 	detail?: string;
 }
 export const banner = signal<Banner | null>(null);
-/** The link just made. */
-export const shared = signal<{ link: string; copied: boolean } | null>(null);
+/** The link made last, and the state that it holds, as JSON. */
+export const shared = signal<{ link: string; copied: boolean; of: string } | null>(null);
+/** The example being fetched, or ''. */
+export const opening = signal('');
 /** Which dialog is open. */
 export const dialog = signal<'examples' | 'help' | 'share' | null>(null);
 
@@ -63,12 +81,12 @@ export const embedded = query.get('embed') === '1';
 /** Panes that an embedder asked for, or all. */
 export const wantedPanes = query.get('panes')?.split(',').filter(Boolean) ?? [];
 
-/** A/B: the other configuration and its result. */
-export const baseline = signal<{ config: Config; result: Compiled | null } | null>(null);
+/** A/B: the other configuration, its result, and the source that this is of. */
+export const baseline = signal<{ config: Config; result: Compiled | null; source: string } | null>(null);
 
 // ── Selection ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Index into the shown trace's passes, or -1. */
+/** The run that was chosen: an index into the shown trace's passes, or -1. `current` is the one on screen. */
 export const selected = signal(-1);
 export const changedOnly = signal(true);
 export const passFilter = signal('');
@@ -129,6 +147,15 @@ export const changedHere = computed(() => {
 	return set;
 });
 
+/** The run on screen: the chosen one, else the first that changed a function; -1 where there is none. */
+export const current = computed(() => {
+	const all = shown.value?.trace.passes ?? [];
+	if (selected.value in all)
+		return selected.value;
+	const changed = runsInScope.value.filter((i) => changedHere.value.has(i) && all[i]!.id !== 'input');
+	return changed.find((i) => all[i]!.function !== '') ?? changed[0] ?? (isPtx.value && all.length > 0 ? 0 : -1);
+});
+
 /** How many runs there are, and how many changed something; the input is none. */
 export const counts = computed(() => {
 	const runs = runsInScope.value.filter((i) => shown.value!.trace.passes[i]!.id !== 'input');
@@ -158,10 +185,10 @@ export const listedRuns = computed(() => {
 	const firstInput = runsInScope.value.find((i) => all[i]!.id === 'input' && all[i]!.function !== '');
 	return runsInScope.value.filter((i) => {
 		const run = all[i]!;
-		if (changedOnly.value && !changedHere.value.has(i) && i !== selected.value)
+		if (changedOnly.value && !changedHere.value.has(i) && i !== current.value)
 			return false;
 		// One row for the input of all functions together.
-		if (run.id === 'input' && i !== firstInput && i !== selected.value)
+		if (run.id === 'input' && i !== firstInput && i !== current.value)
 			return false;
 		return !query || fuzzy(query, `${run.id} ${passInfo.value.get(run.id)?.title ?? ''}`);
 	});

@@ -1,9 +1,11 @@
 // Which knobs matter for this very source: each is turned alone, in a worker of its own that nobody waits for, and the PTX compared.
 
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { compileArguments, type KnobInfo, type KnobValue } from '@ptxscope/core';
 import { request, sweeper } from './actions';
-import { about, config, isPtx, panel, shown, shownSource, source, state, type Config } from './store';
+import { fresh, isCurrent } from './freshness';
+import { countInstructions } from './instructions';
+import { about, config, isPtx, panel, shown, source, type Key } from './store';
 
 export interface Effect {
 	/** What it was turned to. */
@@ -13,8 +15,7 @@ export interface Effect {
 }
 
 export interface Sweep {
-	source: string;
-	config: Config;
+	key: Partial<Key>;
 	/** By name, those that change the PTX. */
 	effects: Map<string, Effect>;
 	done: number;
@@ -38,8 +39,6 @@ function settings(knob: KnobInfo, now: KnobValue | null): KnobValue[] {
 	}
 	return [];
 }
-
-export const countInstructions = (ptx: string) => ptx.match(/^\s+(?:@!?%\w+\s+)?[a-z][\w.:]*(?:\s[^\n]*)?;/gm)?.length ?? 0;
 
 let generation = 0;
 
@@ -68,7 +67,7 @@ async function run(): Promise<void> {
 		if (ptx !== null && ptx !== base.trace.ptx)
 			effects.set(knob.name, { to, instructions: countInstructions(ptx) - before });
 		if (done % 8 === 7 || done === tries.length - 1)
-			sweep.value = { source: text, config: current, effects: new Map(effects), done: done + 1, all: tries.length };
+			sweep.value = { key: { source: text, config: current }, effects: new Map(effects), done: done + 1, all: tries.length };
 	}
 }
 
@@ -82,8 +81,8 @@ export function followWithSweep(rest = 900): () => void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	return effect(() => {
 		const known = sweep.peek();
-		const settled = touched.value && panel.value === 'knobs' && state.value === 'ready' && !isPtx.value && shownSource.value === source.value;
-		const wanted = settled && !(known?.source === source.value && known.config === config.value && known.done === known.all);
+		const settled = touched.value && panel.value === 'knobs' && fresh.value && !isPtx.value;
+		const wanted = settled && !(known && isCurrent(known.key) && known.done === known.all);
 		clearTimeout(timer);
 		generation++;
 		if (wanted && shown.value)
@@ -91,8 +90,6 @@ export function followWithSweep(rest = 900): () => void {
 	});
 }
 
-/** The effects, where they are of what is on screen. */
-export const effectOf = (name: string): Effect | undefined => {
-	const now = sweep.value;
-	return now && now.source === source.value && now.config === config.value ? now.effects.get(name) : undefined;
-};
+/** The sweep, where it is of what is on screen. */
+export const presentSweep = computed(() => sweep.value && isCurrent(sweep.value.key) ? sweep.value : null);
+export const effectOf = (name: string): Effect | undefined => presentSweep.value?.effects.get(name);

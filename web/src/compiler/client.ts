@@ -22,6 +22,7 @@ interface Job {
 }
 
 export interface Limits {
+	/** Infinity: the user ends what takes too long. */
 	timeoutMs: number;
 	/** A running job older than this is dropped when a newer one arrives; younger ones are waited for. */
 	staleMs: number;
@@ -33,13 +34,13 @@ export interface SharedModule {
 	module: WebAssembly.Module | string;
 }
 
-const defaults: Limits = { timeoutMs: 10_000, staleMs: 400, heapBytes: 512 << 20 };
+const defaults: Limits = { timeoutMs: Infinity, staleMs: 400, heapBytes: 512 << 20 };
 
 export class CompilerClient {
 	#worker: Worker | undefined;
 	#ready: Promise<About> | undefined;
 	#nextId = 1;
-	#running: { id: number; job: Job; since: number; timer: ReturnType<typeof setTimeout> } | undefined;
+	#running: { id: number; job: Job; since: number; timer: ReturnType<typeof setTimeout> | undefined } | undefined;
 	#waiting: Job | undefined;
 	#about: { id: number; resolve: (about: About) => void; reject: (error: Error) => void } | undefined;
 
@@ -167,10 +168,9 @@ export class CompilerClient {
 				return;
 			this.#waiting = undefined;
 			const id = this.#nextId++;
-			const timer = setTimeout(() => {
-				const seconds = Math.round(this.limits.timeoutMs / 1000);
-				void this.#replace(new CompileFailure('timeout', `stopped after ${seconds} s`));
-			}, this.limits.timeoutMs);
+			const { timeoutMs } = this.limits;
+			const stop = () => void this.#replace(new CompileFailure('timeout', `stopped after ${Math.round(timeoutMs / 1000)} s`));
+			const timer = Number.isFinite(timeoutMs) ? setTimeout(stop, timeoutMs) : undefined;
 			this.#running = { id, job, since: performance.now(), timer };
 			const message: ToWorker = { ...job.question, id };
 			this.#worker.postMessage(message);

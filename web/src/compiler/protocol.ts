@@ -53,7 +53,7 @@ export interface Snapshot {
 /** What one worker can be asked; `command` is any command line on files in memory. */
 export type Question =
 	| { kind: 'compile'; request: CompileRequest }
-	| { kind: 'command'; argv: string[]; files: Record<string, string> }
+	| { kind: 'command'; argv: string[]; files: Record<string, string | Uint8Array> }
 	| { kind: 'debug'; question: DebugQuestion; wanted: Wanted };
 
 export interface Answers {

@@ -4,6 +4,8 @@ import type { Diagnostic } from '@ptxscope/core';
 import { compileNow, edit, share } from '../actions';
 import { explain } from '../explain';
 import { goTo, hot, problems, shown, shownSource, source, sourceKind, isPtx, spot } from '../store';
+import { isCurrent } from '../freshness';
+import { placeOf, profileByOrigin } from '../heat';
 import { ran } from '../running';
 import { painted } from '../ui/theme';
 import { value, valueAt, type Value } from '../value';
@@ -123,9 +125,10 @@ export function LlEditor({ handover }: { handover: Handover }) {
 	useSignalEffect(() => {
 		const model = instance.current?.getModel();
 		const result = ran.value;
-		const faults: Diagnostic[] = result?.source === source.value ? result.answer.faults.map((f) => ({
-			severity: 'error', line: f.origin ?? 0, col: 1, endLine: f.origin ?? 0, endCol: 200, code: f.kind, message: f.message,
-		})) : [];
+		const faults: Diagnostic[] = result && isCurrent(result.key) ? result.answer.faults.map((f) => {
+			const line = placeOf(f)?.origin ?? 0;
+			return { severity: 'error', line, col: 1, endLine: line, endCol: 200, code: f.kind, message: f.message };
+		}) : [];
 		const list = [...problems.value, ...faults];
 		if (model)
 			monaco.editor.setModelMarkers(model, 'ptxscope', list.filter((d) => d.line > 0).map((d) => marker(model, d)));
@@ -180,6 +183,19 @@ export function LlEditor({ handover }: { handover: Handover }) {
 				linesDecorationsClassName: 'editor-remark', isWholeLine: false,
 				...(line === now && { after: { content: `   ${texts[0]}${texts.length > 1 ? ` (and ${texts.length - 1} more)` : ''}`, inlineClassName: 'remark-after' } }),
 			},
+		})));
+	});
+
+	// Lines that the last run executed, in four shades.
+	const counted = useRef<monaco.editor.IEditorDecorationsCollection>(undefined);
+	useSignalEffect(() => {
+		const editor = instance.current, counts = profileByOrigin.value;
+		if (!editor)
+			return;
+		counted.current ??= editor.createDecorationsCollection();
+		const lines = editor.getModel()?.getLineCount() ?? 0, most = Math.max(1, ...[...counts.values()].map((p) => p.executions));
+		counted.current.set([...counts].filter(([line]) => line <= lines).map(([line, p]) => ({
+			range: new monaco.Range(line, 1, line, 1), options: { lineNumberClassName: `editor-ran ran-${Math.ceil(4 * p.executions / most)}` },
 		})));
 	});
 

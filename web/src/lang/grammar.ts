@@ -127,5 +127,7 @@ export function languageOf(level: string | undefined, text: string): Language {
 		return 'llvm';
 	if (level === 'mir' || level === 'dag')
 		return 'mir';
+	if (/^\s*\.version\s/m.test(text.slice(0, 4000)))
+		return 'ptx';
 	return /^\s*(?:define|declare|target triple)/m.test(text) ? 'llvm' : 'mir';
 }

@@ -3,7 +3,8 @@
 import dagre from '@dagrejs/dagre';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { goToLine } from '../actions';
-import { kernelsOf, readCalls, type Callee, type Calls } from '../calls';
+import { readCalls, type Callee, type Calls } from '../calls';
+import { kernels } from '../kernels';
 import { fn, levelOf, shown, shownSource } from '../store';
 
 interface Box extends Callee { x: number; y: number; width: number; height: number }
@@ -53,7 +54,7 @@ const Spaces = ({ list }: { list: readonly string[] }) => <>{list.map((s, i) => 
 
 export function CallsView({ index }: { index: number }) {
 	const { trace } = shown.value!;
-	const graph = useMemo(() => readCalls(textsAt(index), kernelsOf(shownSource.value)), [trace, index]);
+	const graph = useMemo(() => readCalls(textsAt(index), new Set(kernels.value.map((k) => k.name))), [trace, index]);
 	const picture = useMemo(() => graph.functions.length <= 200 ? layout(graph) : null, [graph]);
 	const canvas = useRef<HTMLDivElement>(null);
 	const [zoom, setZoom] = useState(1);

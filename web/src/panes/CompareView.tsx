@@ -4,7 +4,7 @@ import { diffArrays } from 'diff';
 import { useMemo } from 'preact/hooks';
 import type { PassRun } from '@ptxscope/core';
 import { compileBaseline, pinBaseline, selectRun, swapBaseline } from '../actions';
-import { baseline, config, runsInScope, shown, type Config } from '../store';
+import { baseline, config, runsInScope, shown, shownSource, type Config } from '../store';
 import { CodeView } from '../ui/CodeView';
 import { changeRows } from './diffRows';
 import { registers } from './PassList';
@@ -58,7 +58,7 @@ export function CompareView() {
 				<button type="button" onClick={pinBaseline}>Keep this as A</button>
 			</div>
 		);
-	if (!base.result || !mine)
+	if (!base.result || !mine || base.source !== shownSource.value)
 		return <p class="empty">Compiling A… <button type="button" class="link" onClick={() => void compileBaseline()}>again</button></p>;
 	const inScope = new Set(runsInScope.value);
 	const rows = pairs.filter((p) => p.b === undefined || inScope.has(p.b));

@@ -1,8 +1,11 @@
 import { useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { compileNow, edit, openText } from '../actions';
-import { autoCompile, example, goTo, hot, source, sourceKind } from '../store';
+import { compileNow, edit, hasDraft, openDraft } from '../actions';
+import { download } from '../download';
+import { dropping, pickFile, sourceFile } from '../files';
+import { autoCompile, defaultExample, example, fileName, goTo, hot, source, sourceKind } from '../store';
+import { CopyButton } from '../ui/CopyButton';
 import { Problems } from './Problems';
 import type { Handover } from '../editor/LlEditor';
 
@@ -36,7 +39,6 @@ function PlainEditor({ box }: { box: { current: HTMLTextAreaElement | null } }) 
 export function IrPane() {
 	const plain = useRef<HTMLTextAreaElement>(null);
 	const [editor, setEditor] = useState<{ Editor: ComponentType<{ handover: Handover }>; handover: Handover }>();
-	const [dropping, setDropping] = useState(false);
 
 	useEffect(() => {
 		if (!wantsMonaco())
@@ -54,24 +56,19 @@ export function IrPane() {
 	}, []);
 
 	return (
-		<section
-			class={`pane ir${dropping ? ' dropping' : ''}`} aria-label="LLVM IR"
-			onDragOver={(e) => { e.preventDefault(); setDropping(true); }}
-			onDragLeave={() => setDropping(false)}
-			onDrop={(e) => {
-				e.preventDefault();
-				setDropping(false);
-				const file = e.dataTransfer?.files[0];
-				if (file)
-					void file.text().then(openText);
-			}}
-		>
+		<section class={`pane ir${dropping.value ? ' dropping' : ''}`} aria-label="LLVM IR">
 			<header>
 				<h2>{{ ll: 'LLVM IR', mir: 'Machine IR', ptx: 'PTX source' }[sourceKind.value]}</h2>
-				<span class="quiet">{example.value ? `${example.value}.ll` : 'edited'}</span>
+				<span class="quiet">{example.value ? `${example.value}.ll` : fileName.value ? `${fileName.value}, edited` : 'edited'}</span>
 				{!autoCompile.value && (
 					<button type="button" onClick={() => { autoCompile.value = true; void compileNow(); }}>Compile</button>
 				)}
+				<span class="tools">
+					{example.value === defaultExample && hasDraft() && <button type="button" title="The source that you edited last, as this browser has kept it" onClick={openDraft}>Last draft</button>}
+					<button type="button" title="Open a file of LLVM IR, machine IR or PTX; one may also be dropped anywhere" onClick={pickFile}>Open</button>
+					<CopyButton text={() => source.value} what="source" />
+					<button type="button" title="Save the source as a file" onClick={() => download(sourceFile(), source.value)}>Save</button>
+				</span>
 			</header>
 			<div class="body" data-testid="ir-editor">
 				{editor ? <editor.Editor handover={editor.handover} /> : <PlainEditor box={plain} />}

@@ -4,7 +4,7 @@ import type { KnobInfo, KnobValue } from '@ptxscope/core';
 import { pinBaseline, setConfig, setKnob } from '../actions';
 import { explained } from '../explain';
 import { about, config, hasWords, knobFilter, knobPass, shown } from '../store';
-import { effectOf, followWithSweep, sweep } from '../sweep';
+import { effectOf, followWithSweep, presentSweep } from '../sweep';
 
 type Show = 'all' | 'matter' | 'edited';
 const show = signal<Show>('all');
@@ -140,7 +140,7 @@ export function KnobPanel() {
 	const groups = new Map<string, KnobInfo[]>();
 	for (const knob of listed)
 		groups.set(knob.group, [...groups.get(knob.group) ?? [], knob]);
-	const found = sweep.value, trying = found && found.done < found.all;
+	const found = presentSweep.value, trying = found && found.done < found.all;
 	return (
 		<div class="knobs" data-testid="knobs">
 			<div class="filters">

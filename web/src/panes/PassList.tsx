@@ -2,9 +2,11 @@ import { computed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PassRun, Pressure } from '@ptxscope/core';
 import { moveSelection, openRun, selectRun } from '../actions';
+import { stale } from '../freshness';
 import { checked } from '../running';
+import { verdict } from '../verdict';
 import {
-	changedHere, changedOnly, config, counts, fn, functions, isPtx, listedRuns, passFilter, passInfo, selected, shown, shownSource, stale,
+	changedHere, changedOnly, counts, current, fn, functions, isPtx, listedRuns, passFilter, passInfo, shown,
 } from '../store';
 
 /** 32-bit registers live at the fullest place: what limits occupancy. */
@@ -32,7 +34,7 @@ function Delta({ index }: { index: number }) {
 const verdicts = computed(() => {
 	const map = new Map<number, boolean>();
 	const runs = shown.value?.trace.passes ?? [], check = checked.value;
-	if (!check || check.source !== shownSource.value || check.config !== config.value)
+	if (!check || !verdict.value?.compared)
 		return map;
 	const { pass } = check.verdict;
 	const end = pass ? runs.findLastIndex((r) => r.id === pass && r.changed) : runs.length;
@@ -62,7 +64,7 @@ function Item({ run, index, most, several, follows }: { run: PassRun; index: num
 	const regs = registers(run.pressure), changes = changedHere.value.has(index);
 	return (
 		<div
-			class={`pass${changes ? '' : ' same'}${follows ? ' follows' : ''}`} role="option" id={`pass-${index}`} aria-selected={selected.value === index}
+			class={`pass${changes ? '' : ' same'}${follows ? ' follows' : ''}`} role="option" id={`pass-${index}`} aria-selected={current.value === index}
 			data-testid="pass" data-pass={run.id} data-changed={String(changes)} data-function={run.function || undefined}
 			title={[info?.title, info?.summary].filter(Boolean).join('\n') || undefined} onClick={() => openRun(index)}
 		>
@@ -102,8 +104,8 @@ export function PassList() {
 	const most = Math.max(1, ...runs.map((r) => registers(r.pressure) ?? 0));
 
 	useEffect(() => {
-		list.current?.querySelector(`#pass-${selected.value}`)?.scrollIntoView({ block: 'nearest' });
-	}, [selected.value]);
+		list.current?.querySelector(`#pass-${current.value}`)?.scrollIntoView({ block: 'nearest' });
+	}, [current.value]);
 
 	const keys = (e: KeyboardEvent) => {
 		const to = e.key === 'Home' ? listed[0] : e.key === 'End' ? listed.at(-1) : undefined;
@@ -150,7 +152,7 @@ export function PassList() {
 			</div>
 			<div
 				ref={list} class="list" role="listbox" aria-label="Passes in pipeline order" tabIndex={0} data-testid="pass-list"
-				aria-activedescendant={listed.includes(selected.value) ? `pass-${selected.value}` : undefined} onKeyDown={keys}
+				aria-activedescendant={listed.includes(current.value) ? `pass-${current.value}` : undefined} onKeyDown={keys}
 			>
 				{grouped(listed).map((group) => (
 					<div key={`${group.title}${group.runs[0]}`} role="group" aria-label={group.title}>

@@ -4,7 +4,8 @@ import { goToLine } from '../actions';
 import { session } from '../debugging';
 import { download } from '../download';
 import { languageOf } from '../lang/grammar';
-import { levelOf, passInfo, selected, shown, stale, tab, type Tab } from '../store';
+import { stale } from '../freshness';
+import { current, isPtx, levelOf, passInfo, shown, tab, type Tab } from '../store';
 import { value } from '../value';
 import { CodeView, textRows, type Row } from '../ui/CodeView';
 import { lazy } from '../ui/lazy';
@@ -21,12 +22,6 @@ const ValueView = lazy(() => import('./ValueView').then((m) => m.ValueView));
 const CompareView = lazy(() => import('./CompareView').then((m) => m.CompareView));
 
 const pick = (row: Row) => goToLine(row.origin);
-
-/** Index of the run to show: the selected one, else the first that changed the input. */
-export function shownRun(): number {
-	const runs = shown.value?.trace.passes ?? [];
-	return selected.value in runs ? selected.value : runs.findIndex((r) => r.changed && r.id !== 'input');
-}
 
 const textOf = (index: number) => {
 	const { trace } = shown.value!;
@@ -152,6 +147,8 @@ const tabs: ReadonlyArray<{ id: Tab; title: string }> = [
 function Content({ index }: { index: number }) {
 	if (tab.value === 'step')
 		return session.value ? <DebugPanel /> : null;
+	if (isPtx.value && !['cfg', 'text', 'pressure'].includes(tab.value))
+		return <p class="empty">This source is PTX already: no pass changes it, so there is nothing to compare. Text, CFG and Pressure show it, and Run executes it.</p>;
 	if (tab.value === 'ab')
 		return <CompareView />;
 	if (!shown.value || index < 0)
@@ -165,7 +162,7 @@ function Content({ index }: { index: number }) {
 }
 
 export function PassView() {
-	const index = shownRun(), of = value.value;
+	const index = current.value, of = value.value;
 	const shownTabs = [...(session.value ? [{ id: 'step' as const, title: 'Stepping' }] : []), ...tabs.map((t) => t.id === 'value' && of ? { ...t, title: <>Value <code>{of.name}</code></> } : t)];
 	return (
 		<section class={`pane view${stale.value ? ' stale' : ''}`} aria-label="Selected pass">

@@ -7,11 +7,10 @@ import { liveRanges } from '../liveRanges';
 import { readLiveness, type Liveness } from '../liveness';
 import { moduloSchedules } from '../moduloSchedule';
 import { pressureAlong } from '../pressureAlong';
-import { hot, levelOf, runsInScope, selected, shown } from '../store';
+import { current, hot, isPtx, levelOf, runsInScope, selected, shown } from '../store';
 import { LiveRangeChart } from './LiveRangeChart';
 import { ModuloTable } from './ModuloTable';
 import { registers } from './PassList';
-import { shownRun } from './PassView';
 
 const width = 640, height = 150, left = 40, bottom = 20;
 
@@ -46,7 +45,7 @@ function Chart({ title, unit, points }: { title: string; unit: string; points: {
 /** Registers alive along the code of one machine text, with its blocks marked. */
 function AlongChart({ run, liveness }: { run: PassRun; liveness: Liveness }) {
 	const { points, most: classes } = useMemo(() => pressureAlong(liveness), [liveness]), { blocks } = liveness;
-	const budget = shown.value!.trace.functions.find((f) => f.name === run.function)?.budget.registers;
+	const budget = shown.value!.trace.functions.find((f) => f.name === run.function)?.budget?.registers;
 	const peak = Math.max(...points.map((p) => p.live)), top = points.find((p) => p.live === peak)!;
 	/** The budget stretches the scale where the code comes near it. */
 	const near = budget && budget.limit <= 2 * peak, most = Math.max(1, peak, near ? budget.limit : 0);
@@ -88,7 +87,7 @@ function AlongChart({ run, liveness }: { run: PassRun; liveness: Liveness }) {
 
 /** The machine text to look along: of the selected run, or the last one of its function. */
 function machineRun(): number {
-	const { passes } = shown.value!.trace, index = shownRun(), run = passes[index];
+	const { passes } = shown.value!.trace, index = current.value, run = passes[index];
 	if (run && levelOf(run) === 'mir' && run.text !== null && run.function)
 		return index;
 	const name = run?.function || passes.findLast((r) => r.function)?.function;
@@ -103,10 +102,13 @@ export function PressureView() {
 		return value === null ? [] : [{ ...p, value }];
 	});
 	const size = all.filter((p) => p.run.insts > 0).map((p) => ({ ...p, value: p.run.insts }));
-	const machine = machineRun(), run = runs[machine], { texts } = shown.value!.trace;
-	const liveness = useMemo(() => readLiveness(texts[run?.text ?? -1] ?? ''), [texts, run]);
+	const machine = machineRun(), { texts, functions } = shown.value!.trace;
+	// PTX that was not compiled has one text for all its functions: the kernel is looked along.
+	const ptxFunction = isPtx.value ? (functions.find((f) => f.kernel) ?? functions[0])?.name ?? '' : '';
+	const run = ptxFunction && runs[0] ? { ...runs[0], id: 'the input', function: ptxFunction } : runs[machine];
+	const liveness = useMemo(() => readLiveness(texts[run?.text ?? -1] ?? '', ptxFunction), [texts, machine, ptxFunction]);
 	const ranges = useMemo(() => liveRanges(liveness), [liveness]);
-	if (pressure.length === 0 && size.length === 0)
+	if (pressure.length === 0 && size.length === 0 && liveness.insts.length === 0)
 		return <p class="empty">The passes of this compilation report neither sizes nor registers.</p>;
 	return (
 		<div class="charts" tabIndex={0} role="region" aria-label="Charts over the pipeline">

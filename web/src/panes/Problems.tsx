@@ -1,4 +1,5 @@
 import { goToLine, goToProblem } from '../actions';
+import { checkLines } from '../checkLines';
 import { problems, shown } from '../store';
 
 /** What is wrong with the input, below it; nothing is nothing. */
@@ -16,7 +17,24 @@ export function Problems() {
 					</button>
 				</li>
 			))}
+			<CheckLines />
 		</ol>
+	);
+}
+
+/** What has become of the CHECK lines of a compiler test. */
+function CheckLines() {
+	const c = checkLines();
+	if (!c)
+		return null;
+	return (
+		<li class={c.problem ? 'warning' : 'note'} data-testid="check-lines">
+			<button type="button" onClick={() => goToLine(c.line)}>
+				<span class="severity">{c.problem ? 'CHECK' : '✓ CHECK'}</span>
+				{c.line > 0 && <span class="place">{c.line}</span>}
+				<span class="text">{c.problem || `all ${c.count} lines hold of the PTX`}</span>
+			</button>
+		</li>
 	);
 }
 

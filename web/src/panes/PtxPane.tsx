@@ -1,10 +1,13 @@
 import { useMemo } from 'preact/hooks';
 import { goToLine } from '../actions';
 import { download } from '../download';
+import { baseName } from '../files';
 import type { ProfileRow } from '../launch';
 import { breakpoints, currentLine, session, standing, toggleBreakpoint } from '../debugging';
-import { ran, runLevel } from '../running';
-import { config, defaultConfig, defaultSource, shown, shownSource, source, stale, state } from '../store';
+import { stale } from '../freshness';
+import { inWords, profile } from '../heat';
+import { countInstructions, countRegisters } from '../instructions';
+import { config, defaultConfig, defaultSource, runLevel, shown, source, state } from '../store';
 import prebuilt from 'virtual:prebuilt';
 import { CodeView, textRows, type Row } from '../ui/CodeView';
 import { CopyButton } from '../ui/CopyButton';
@@ -12,12 +15,7 @@ import { CopyButton } from '../ui/CopyButton';
 const pick = (row: Row) => goToLine(row.origin);
 
 /** Counts of the PTX: what a reader asks first. */
-function facts(ptx: string): string {
-	const lines = ptx.split('\n');
-	const instructions = lines.filter((l) => /^\s+(?:@!?%\w+\s+)?[a-z][\w.:]*\s.*;|^\s+ret;/.test(l) && !/^\s*\./.test(l)).length;
-	const registers = [...ptx.matchAll(/\.reg\s+\.\w+\s+%\w+<(\d+)>/g)].reduce((n, m) => n + Number(m[1]) - 1, 0);
-	return `${instructions} instructions · ${registers} virtual registers`;
-}
+const facts = (ptx: string) => `${countInstructions(ptx)} instructions · ${countRegisters(ptx)} virtual registers`;
 
 /** Colours rows by how often they were executed. */
 function heated(rows: Row[], profile: readonly ProfileRow[]): Row[] {
@@ -27,24 +25,18 @@ function heated(rows: Row[], profile: readonly ProfileRow[]): Row[] {
 		const p = byLine.get(i + 1);
 		if (!p)
 			return row;
-		const note = [
-			`executed by ${p.executions} warps, ${Math.round(p.lanes / 32 * 100)} % of lanes active`,
-			p.divergent ? `${p.divergent} times divergent` : '', p.sectors ? `${p.sectors} memory sectors in ${p.requests} requests` : '',
-			p.bankConflicts ? `${p.bankConflicts} bank conflicts` : '',
-		].filter(Boolean).join(', ');
-		return { ...row, heat: p.executions / most, lanes: p.lanes / 32, note };
+		return { ...row, heat: p.executions / most, lanes: p.lanes / 32, note: inWords(p) };
 	});
 }
 
 export function PtxPane() {
 	// Until the compiler is there, what it gives for the default kernel stands in.
 	const trace = shown.value?.trace ?? (state.value === 'loading' && source.value === defaultSource && config.value === defaultConfig ? prebuilt : undefined);
-	const run = ran.value;
-	const profile = run && run.level === 'ptx' && run.source === shownSource.value ? run.answer.profile : undefined;
+	const counts = profile.value;
 	const rows = useMemo(() => {
 		const plain = trace ? textRows(trace.ptx, trace.ptxLines) : [];
-		return profile ? heated(plain, profile) : plain;
-	}, [trace, profile]);
+		return counts.length > 0 ? heated(plain, counts) : plain;
+	}, [trace, counts]);
 	const debugged = session.value;
 	const executed = useMemo(() => debugged && debugged.level !== 'ptx'
 		? textRows(debugged.text, debugged.origins) : null, [debugged]);
@@ -56,10 +48,10 @@ export function PtxPane() {
 		<section class={`pane ptx${stale.value ? ' stale' : ''}`} aria-label="PTX">
 			<header>
 				<h2>{!executed ? 'PTX' : debugged?.level === 'ir' ? 'LLVM IR, executed' : 'Machine IR, executed'}</h2>
-				<span class="quiet">{executed ? '' : stale.value && trace ? 'from before the error' : trace ? facts(trace.ptx) : ''}</span>
+				<span class="quiet">{executed ? '' : stale.value && trace ? stale.value : trace ? facts(trace.ptx) : ''}</span>
 				<span class="tools">
 					<CopyButton text={() => trace?.ptx ?? ''} disabled={!trace} what="PTX" />
-					<button type="button" disabled={!trace} title="Download the PTX" onClick={() => trace && download('kernel.ptx', trace.ptx)}>Save</button>
+					<button type="button" disabled={!trace} title="Download the PTX" onClick={() => trace && download(`${baseName()}.ptx`, trace.ptx)}>Save</button>
 				</span>
 			</header>
 			<CodeView

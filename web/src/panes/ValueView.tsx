@@ -2,9 +2,8 @@
 
 import { goToLine, openRun } from '../actions';
 import { lineHtml } from '../lang/grammar';
-import { fn, functions, hot, passInfo, shown, shownSource, source } from '../store';
+import { current, fn, functions, hot, passInfo, shown, shownSource, source } from '../store';
 import { path, usersOf, value, valueOfLine, valuesOf, type PathStep, type Value } from '../value';
-import { shownRun } from './PassView';
 
 function Name({ of }: { of: Value }) {
 	return (
@@ -41,7 +40,7 @@ function Station({ step, before }: { step: PathStep; before: PathStep | undefine
 /** All values of a function, where none is chosen. */
 function Overview() {
 	const { trace } = shown.value!;
-	const run = trace.passes[shownRun()];
+	const run = trace.passes[current.value];
 	const name = functions.value.includes(fn.value) ? fn.value : run?.function || functions.value[0] || '';
 	const all = valuesOf(trace, name);
 	if (all.length === 0)

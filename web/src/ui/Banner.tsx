@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { compileNow, openExample } from '../actions';
+import { compileNow } from '../actions';
+import { openExample } from '../examples';
 import { banner, defaultExample, state } from '../store';
 import { CopyButton } from './CopyButton';
 

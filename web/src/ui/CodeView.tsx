@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { explain, explained } from '../explain';
 import { wordMarks } from '../compiler/diff';
 import { escapeHtml, lineHtml, type Language } from '../lang/grammar';
+import { faultPlace, inWords, profile, profileByOrigin } from '../heat';
 import { hot, spot, type Source } from '../store';
 import { functionRange, namesIn, value, valueBehind } from '../value';
 
@@ -142,6 +143,13 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 	});
 	useEffect(light, [html]);
 
+	const executed = () => box.current && markExecuted(box.current, from);
+	useSignalEffect(() => {
+		void faultPlace.value, profileByOrigin.value;
+		executed();
+	});
+	useEffect(() => void executed(), [html]);
+
 	const drawStops = () => {
 		const el = box.current;
 		for (const row of el?.querySelectorAll('.row:is(.stop, .standing, .current)') ?? [])
@@ -203,6 +211,34 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 			</div>
 		</div>
 	);
+}
+
+/** Marks what the last run executed, and where it faulted, by the input lines that rows come from. The PTX's own rows have exact
+ * counts where PTX was executed. */
+function markExecuted(box: HTMLElement, from: Source): void {
+	for (const row of box.querySelectorAll<HTMLElement>('.row:is(.faulted, .by-origin)')) {
+		if (row.classList.contains('by-origin')) {
+			row.removeAttribute('style');
+			row.removeAttribute('title');
+		}
+		row.classList.remove('faulted', 'by-origin');
+	}
+	const fault = faultPlace.peek(), exact = from === 'ptx' ? fault?.ptxLine : 0;
+	if (fault)
+		for (const row of box.querySelectorAll(exact ? `.row[data-no="${exact}"]` : `.row[data-o="${fault.origin || -1}"]`))
+			row.classList.add('faulted');
+	const counts = profileByOrigin.peek();
+	if (counts.size === 0 || from === 'ptx' && profile.peek().length > 0)
+		return;
+	const most = Math.max(1, ...[...counts.values()].map((p) => p.executions));
+	for (const row of box.querySelectorAll<HTMLElement>('.row[data-o]:not([style], .removed)')) {
+		const count = counts.get(Number(row.dataset.o));
+		if (!count)
+			continue;
+		row.classList.add('by-origin');
+		row.style.setProperty('--heat', (count.executions / most).toFixed(3));
+		row.title = `its line of the input: ${inWords(count)}`;
+	}
 }
 
 /** Marks what the chosen value is called here. */

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import examples from '../../../examples/index.json';
-import { openDraft, openExample, hasDraft, permalink } from '../actions';
+import { openDraft, hasDraft, permalink } from '../actions';
+import { openExample } from '../examples';
 import { dialog, example, fuzzy } from '../store';
 import { CopyButton } from './CopyButton';
 import { startTour } from './Tour';

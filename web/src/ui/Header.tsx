@@ -1,6 +1,7 @@
 import examples from '../../../examples/index.json';
-import { openExample, setConfig, share } from '../actions';
-import { config, dialog, embedded, example, type Config } from '../store';
+import { setConfig, share } from '../actions';
+import { openExample } from '../examples';
+import { config, dialog, embedded, example, fileName, opening, type Config } from '../store';
 import { targets } from './targets';
 import { setTheme, theme, themes, type Theme } from './theme';
 
@@ -23,10 +24,10 @@ export function Header() {
 			<label>
 				<span class="offscreen">Example</span>
 				<select
-					data-testid="examples" value={example.value}
+					data-testid="examples" value={opening.value || example.value}
 					onChange={(e) => void openExample(e.currentTarget.value)}
 				>
-					{!example.value && <option value="">edited source</option>}
+					{!example.value && <option value="">{fileName.value ? `${fileName.value}, edited` : 'edited source'}</option>}
 					{exampleGroups.map((group) => (
 						<optgroup key={group} label={group}>
 							{examples.filter((e) => e.group === group).map((e) => <option key={e.name} value={e.name} title={e.about}>{e.title}</option>)}

@@ -1,12 +1,13 @@
-import { client, goToProblem, selectRun } from '../actions';
-import { checked } from '../running';
-import { about, config, dialog, message, problems, shared, shown, shownSource, slow, state, type State } from '../store';
+import { cancelCompile, compileNow, goToProblem, linkState, selectRun } from '../actions';
+import { fresh } from '../freshness';
+import { about, autoCompile, dialog, message, opening, problems, shared, shown, slow, state, type State } from '../store';
+import { verdict } from '../verdict';
 import { CopyButton } from './CopyButton';
 import { commandLine } from '../commandLine';
 import { storageFails } from '../storage';
 
 const words: Record<State, string> = {
-	loading: 'loading the compiler…', compiling: 'compiling…', ready: 'compiled', error: '', crashed: '',
+	loading: 'loading the compiler…', compiling: 'compiling…', ready: 'compiling…', error: '', crashed: '', cancelled: 'cancelled',
 };
 
 function showProblem(): void {
@@ -17,33 +18,36 @@ function showProblem(): void {
 
 /** Whether the code after every pass computes the same, once that is known of what is on screen. */
 function Checked() {
-	const c = checked.value;
-	if (!c || state.value !== 'ready' || c.source !== shownSource.value || c.config !== config.value)
+	const v = fresh.value ? verdict.value : null;
+	if (!v)
 		return null;
-	const { ok, pass } = c.verdict;
-	if (ok)
-		return <span class="quiet wide" data-testid="checked" title="The kernel was executed as IR, after every pass that changed it and as PTX"><span class="good">✓</span> every pass computes the same</span>;
-	const index = shown.value?.trace.passes.findIndex((r) => r.id === pass && r.changed) ?? -1;
-	return <button type="button" class="link bad" data-testid="checked" onClick={() => selectRun(index)}>✗ first wrong result after {pass || 'the last pass'}</button>;
+	if (v.pass === undefined)
+		return <span class={`wide ${v.tone === 'open' ? 'quiet' : v.tone}`} data-testid="checked" title={v.long}>{v.short}</span>;
+	const index = shown.value?.trace.passes.findIndex((r) => r.id === v.pass && r.changed) ?? -1;
+	return <button type="button" class="link bad" data-testid="checked" title={v.long} onClick={() => selectRun(index)}>{v.short}</button>;
 }
 
 export function StatusLine() {
 	const result = shown.value, now = state.value;
-	const ready = now === 'ready' && result;
+	const ready = fresh.value && result;
+	const link = shared.value && shared.value.of === JSON.stringify(linkState()) ? shared.value : null;
 	const lines = ready ? result.trace.ptx.split('\n').length - 1 : 0;
 	return (
 		<footer class="status">
 			<span
 				role="status" aria-live="polite" data-testid="status" data-state={now}
-				data-ms={ready ? result.ms.toFixed(1) : undefined} data-version={about.value?.version} data-link={shared.value?.link}
+				data-ms={ready ? result.ms.toFixed(1) : undefined} data-version={about.value?.version} data-link={link?.link}
 			>
 				<i class={`light ${now}`} aria-hidden="true" />
-				{ready ? `compiled in ${result.ms < 10 ? result.ms.toFixed(1) : Math.round(result.ms)} ms · ${lines} lines of PTX` : message.value || words[now]}
-				{shared.value && ` · ${shared.value.copied ? 'link copied' : 'link made'}, ${shared.value.link.length} characters`}
+				{opening.value && now !== 'loading' ? `fetching ${opening.value}…`
+					: ready ? `compiled in ${result.ms < 10 ? result.ms.toFixed(1) : Math.round(result.ms)} ms · ${lines} lines of PTX`
+					: message.value || (now === 'compiling' && slow.value > 0 ? `compiling… ${slow.value} s` : '') || (now === 'ready' && !autoCompile.value ? 'changed since it was compiled' : words[now])}
+				{link && ` · ${link.copied ? 'link copied' : 'link made'}, ${link.link.length} characters`}
 			</span>
-			{shared.value && <button type="button" class="link" onClick={() => { dialog.value = 'share'; }}>as Markdown or a frame…</button>}
+			{link && <button type="button" class="link" onClick={() => { dialog.value = 'share'; }}>as Markdown or a frame…</button>}
 			{now === 'error' && <button type="button" class="link" onClick={showProblem}>Show</button>}
-			{slow.value && <button type="button" class="link" onClick={() => client.cancel()}>Cancel</button>}
+			{slow.value > 0 && now === 'compiling' && <button type="button" class="link" onClick={cancelCompile}>Cancel</button>}
+			{(now === 'cancelled' || now === 'ready' && !ready && !autoCompile.value) && <button type="button" class="link" onClick={() => void compileNow()}>Compile</button>}
 			<Checked />
 			{storageFails.value && <span class="quiet" data-testid="not-kept" title="The browser's storage is full or forbidden: settings and drafts last until the page is closed. A link keeps your work.">not kept in this browser</span>}
 			<span class="gap" />

@@ -1,0 +1,53 @@
+// Whether a result still belongs to what is on screen. Every result (output, run, check, sweep, A, link) keeps the part of the key
+// (source, configuration, launch) that it was made from; whatever shows one asks here, and dims or drops what is older.
+
+import { computed } from '@preact/signals';
+import { autoCompile, config, launchText, shown, shownKey, slow, source, state, type Config, type Key } from './store';
+
+export type Part = 'source' | 'configuration' | 'launch';
+
+const knobsOf = ({ knobs }: Config) => JSON.stringify(Object.entries(knobs).sort(([a], [b]) => a < b ? -1 : 1));
+export const sameConfig = (a: Config, b: Config) => a === b || (a.target === b.target && a.level === b.level && knobsOf(a) === knobsOf(b));
+
+/** A launch is the same however it is laid out. */
+function launchOf(text: string): string {
+	try {
+		return JSON.stringify(JSON.parse(text));
+	} catch {
+		return text;
+	}
+}
+export const sameLaunch = (a: string, b: string): boolean => a === b || launchOf(a) === launchOf(b);
+
+const launch = computed(() => launchOf(launchText.value));
+
+/** The key of what is on screen. */
+export const presentKey = (): Key => ({ source: source.value, config: config.value, launch: launch.value });
+
+/** The first part in which what is on screen differs from what a result was made from; '' where it still belongs there. A part
+ * that the key lacks does not matter to the result. */
+export function changedSince(of: Partial<Key>): Part | '' {
+	if (of.source !== undefined && of.source !== source.value)
+		return 'source';
+	if (of.config && !sameConfig(of.config, config.value))
+		return 'configuration';
+	return of.launch !== undefined && of.launch !== launch.value ? 'launch' : '';
+}
+
+export const isCurrent = (of: Partial<Key>): boolean => changedSince(of) === '';
+
+/** The output on screen is that of the source and the configuration on screen. */
+export const fresh = computed(() => state.value === 'ready' && shown.value !== null && isCurrent(shownKey.value));
+
+/** Why the output is older than the source, in words; '' where it is not, or is about to be replaced. */
+export const stale = computed(() => {
+	if (!shown.value || isCurrent(shownKey.value))
+		return '';
+	switch (state.value) {
+	case 'error': return 'from before the error';
+	case 'crashed': return 'from before the crash';
+	case 'cancelled': return 'from before the cancelled compilation';
+	case 'compiling': return slow.value ? 'from before, compiling…' : '';
+	default: return autoCompile.value ? '' : `from before the ${changedSince(shownKey.value)} changed`;
+	}
+});

@@ -1,0 +1,105 @@
+// What a run gave: faults, the verdict of the check, counts, buffers, printed text. What is older than the launch, the source or the
+// configuration on screen is dimmed and says so.
+
+import { batch, signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { goToLine, selectRun } from '../actions';
+import { changedSince, isCurrent } from '../freshness';
+import { placeOf } from '../heat';
+import { wrongPlaces, type Fault } from '../launch';
+import { failure, ran, type Ran } from '../running';
+import { hot, shown, type RunLevel } from '../store';
+import { outdatedVerdict, verdict } from '../verdict';
+import { BufferView } from './BufferView';
+
+const buffer = signal('');
+
+const statNames: Record<string, string> = {
+	threadInstructions: 'thread instructions', warpInstructions: 'warp instructions', divergentBranches: 'divergent branches',
+	simtEfficiency: 'lanes busy', globalSectors: 'global sectors', sharedBankConflicts: 'bank conflicts', barriers: 'barriers',
+};
+
+/** Of the counts one is a part of a whole. */
+const stat = (key: string, value: number) => key === 'simtEfficiency' ? `${Math.round(value * 100)} %`
+	: Number.isInteger(value) ? value.toLocaleString('en') : value.toPrecision(4);
+
+function FaultItem({ fault }: { fault: Fault }) {
+	const place = placeOf(fault);
+	const at = [place?.ptxLine ? `line ${place.ptxLine} of the PTX` : '', place?.origin ? `line ${place.origin} of the source` : ''].filter(Boolean).join(', ');
+	const go = () => batch(() => {
+		if (!place?.origin)
+			return;
+		hot.value = { line: place.origin, from: 'list' };
+		goToLine(place.origin);
+	});
+	return (
+		<li class="error">
+			<button type="button" onClick={go}>
+				<span class="severity">{fault.kind}</span>{at && <span class="place">{at}</span>}
+				<span class="text">{fault.message}{fault.thread && ` in thread (${fault.thread.join(', ')}) of block (${fault.block?.join(', ')})`}</span>
+			</button>
+		</li>
+	);
+}
+
+const executed: Readonly<Record<RunLevel, string>> = { ptx: 'the PTX', mir: 'the machine IR', ir: 'the LLVM IR' };
+
+function Result({ result }: { result: Ran }) {
+	const { buffers, stats, faults, printf } = result.answer;
+	const changed = changedSince(result.key), names = Object.keys(buffers);
+	const shownName = names.includes(buffer.value) ? buffer.value
+		: names.find((n) => result.launch.expect?.[n]) ?? names.at(-1);
+	// A result that something has changed since, or that a fault has cut short, is not measured against what is expected.
+	const compare = !changed && faults.length === 0;
+	return (
+		<div class={`result${changed ? ' outdated' : ''}`} data-testid="run-result" data-outdated={changed || undefined}>
+			<p class="quiet">{changed ? `From before the ${changed} changed.` : `A run of ${executed[result.level]}.`}</p>
+			{faults.length > 0 && <ol class="problems">{faults.map((f, i) => <FaultItem key={i} fault={f} />)}</ol>}
+			<dl class="stats">
+				{Object.entries(stats).map(([key, value]) => (
+					<div key={key}><dt>{statNames[key] ?? key.replace(/([A-Z])/g, ' $1').toLowerCase()}</dt><dd>{stat(key, value)}</dd></div>
+				))}
+			</dl>
+			<div class="buffer-tabs" role="group" aria-label="Buffers">
+				{names.map((name) => {
+					const wrong = compare ? wrongPlaces(buffers[name]!.values, buffers[name]!.type, result.launch.expect?.[name]) : null;
+					return (
+						<button key={name} type="button" aria-pressed={name === shownName} onClick={() => { buffer.value = name; }}>
+							{name}{wrong && <span class={wrong.length ? 'bad' : 'good'}>{wrong.length ? ' ✗' : ' ✓'}</span>}
+						</button>
+					);
+				})}
+			</div>
+			{shownName && <BufferView result={result} name={shownName} compare={compare} />}
+			{printf && <><h3 class="printed-head">Printed</h3><pre class="printed" data-testid="printed" tabIndex={0} role="region" aria-label="Printed by the kernel">{printf}</pre></>}
+		</div>
+	);
+}
+
+function Checked() {
+	const v = verdict.value;
+	if (!v)
+		return outdatedVerdict.value ? <p class="check-result quiet" data-testid="check-outdated">{outdatedVerdict.value}</p> : null;
+	const index = v.pass ? shown.value?.trace.passes.findIndex((r) => r.id === v.pass && r.changed) ?? -1 : -1;
+	return (
+		<p class={`check-result ${v.tone === 'open' ? '' : v.tone}`} data-testid="check-result">
+			{v.long} {index >= 0 && <button type="button" class="link" onClick={() => selectRun(index)}>Show {v.pass}</button>}
+		</p>
+	);
+}
+
+/** Messages come first, in a region that is read aloud. */
+export function RunMessages() {
+	const f = failure.value;
+	return <>{f && isCurrent(f.key) && <pre class="run-error" data-testid="run-error">{f.text}</pre>}<Checked /></>;
+}
+
+/** A new result comes into view, below the form. */
+export function RunResult() {
+	const box = useRef<HTMLDivElement>(null), result = ran.value;
+	useEffect(() => {
+		if (result && isCurrent(result.key))
+			box.current?.scrollIntoView({ block: 'nearest' });
+	}, [result]);
+	return result && <div ref={box} class="result-top"><Result result={result} /></div>;
+}
