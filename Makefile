@@ -2,6 +2,7 @@
 #   make MODE=debug    assertions, pass claims checked, no optimisation  → build/debug/
 #   make MODE=asan     the same under AddressSanitizer and UBSan          → build/asan/
 #   make WERROR=       for compilers whose warnings we have not seen
+#   make cuda          CUDA's driver API on the emulator: build/cuda/libptxscope-cuda.so
 #   make unit          unit tests of core (tests/unit/*.c), MODE as above; one alone: build/native/unit NAME
 
 MODE    ?= native
@@ -29,11 +30,11 @@ LDFLAGS  := $(LDFLAGS_$(MODE))
 LDLIBS   := -lm
 COMPILE   = $(CC) $(CFLAGS)
 
-SRC      := $(wildcard core/*/*.c)
+SRC      := $(filter-out core/cuda/%,$(wildcard core/*/*.c))
 OBJ      := $(SRC:core/%.c=$(B)/obj/%.o)
 LIB_OBJ  := $(filter-out $(B)/obj/cli/%,$(OBJ))
 
-.PHONY: all unit unit-program clean
+.PHONY: all cuda unit unit-program clean
 .DELETE_ON_ERROR:
 all: $(B)/ptxscope
 
@@ -57,6 +58,24 @@ $(B)/obj/api/version.o: $(B)/commit-$(COMMIT)
 $(B)/commit-$(COMMIT):
 	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
 
+# A shared library out of the static one: compilers for distributions make position-independent code of the static one's objects, too.
+# Where yours does not, the linker says so: make CC='cc -fPIE' cuda.
+CUDA     := build/cuda$(if $(filter-out native,$(MODE)),-$(MODE))
+CUDA_SRC := $(wildcard core/cuda/*.c)
+CUDA_OBJ := $(CUDA_SRC:core/cuda/%.c=$(CUDA)/obj/%.o)
+
+cuda: $(CUDA)/libptxscope-cuda.so
+
+$(CUDA)/libptxscope-cuda.so: $(CUDA_OBJ) $(B)/libptxscope.a core/cuda/exports.map core/cuda/functions.def
+	sed -n 's/^[A-Z]*([^,]*, *\([^,]*\), *[^,]*, *\(pt[ds][sz]\))$$/\1_\2 = \1;/p' core/cuda/functions.def | sort -u >$(CUDA)/aliases.ld
+	$(CC) -shared $(LDFLAGS_$(MODE:native=shared)) -Wl,-soname,libcuda.so.1 -Wl,-Bsymbolic -Wl,--version-script=core/cuda/exports.map \
+		-o $@ $(CUDA_OBJ) $(CUDA)/aliases.ld $(B)/libptxscope.a -lm -lpthread
+	ln -sf libptxscope-cuda.so $(@D)/libcuda.so.1
+
+$(CUDA)/obj/%.o: core/cuda/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(CPPFLAGS) -fPIC -MMD -MP -c -o $@ $<
+
 include tests/unit/unit.mk
 # Compiling them takes longer than running them. Where a test catches a longjmp, gcc 12 takes loop counters for lost.
 UNIT_WARN := -Wno-clobbered
@@ -72,6 +91,6 @@ $(B)/unit: $(UNIT_OBJ) $(B)/libptxscope.a
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(CUDA_OBJ:.o=.d)
 
 include tests/fuzz/fuzz.mk

@@ -54,9 +54,11 @@ PsStatus ps_emulator_map(PsEmulator *e, void *pointer, size_t size, unsigned rig
 	u32 at = mapped_above(e, base);
 	if (at < e->n_mapped && overlaps(base, size, e->mapped[at].base, e->mapped[at].size))
 		return emulator_refuse(e, "the range overlaps one that is mapped\n");
-	if (e->program && e->program->variables &&
-	    overlaps(base, size, (u64)(uintptr_t)e->program->variables, e->program->variables_size))
-		return emulator_refuse(e, "the range overlaps variables of the program\n");
+	for (u32 i = 0; e->program && i < e->program->symbol.n; i++) {
+		const SimtSymbol *s = &e->program->symbol.p[i];
+		if (s->host && overlaps(base, size, (u64)(uintptr_t)s->host, s->size))
+			return emulator_refuse(e, "the range overlaps a variable of the program\n");
+	}
 	if (e->n_mapped == e->room_mapped) {
 		u32         room = e->room_mapped ? 2 * e->room_mapped : 16;
 		SimtMapped *more = room > e->room_mapped ? realloc(e->mapped, room * sizeof *more) : NULL;

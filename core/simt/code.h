@@ -260,9 +260,7 @@ typedef struct SimtProgram {
 	u64               global_end, shared_end, const_end; /* addresses behind the variables */
 	const char       *level;                             /* "ir", "mir", "ptx" */
 	u64               windows;                           /* added to the windows' addresses: 0 or HOST_WINDOWS */
-	u8               *variables; /* host memory mode: what SimtSymbol.host points into; NULL: there are none */
-	u64               variables_size;
-	struct IrModule  *ir; /* decoded from it: names of its registers */
+	struct IrModule  *ir;                                /* decoded from it: names of its registers */
 	struct MirModule *mir;
 	bool              too_large; /* it exceeds a limit, which was reported: it cannot run */
 } SimtProgram;

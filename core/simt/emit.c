@@ -97,16 +97,15 @@ void simt_symbols_in_host(SimtProgram *p)
 	for (u32 i = 0; i < p->symbol.n; i++)
 		align = PS_MAX(align, p->symbol.p[i].align);
 	p->windows = HOST_WINDOWS;
-	p->variables_size = globals + constants;
-	u8 *room = arena_alloc(p->arena, size_add(p->variables_size, align), 64);
-	p->variables = room + (size_align((u64)(uintptr_t)room, align) - (u64)(uintptr_t)room);
+	u8 *room = arena_alloc(p->arena, size_add(globals + constants, align), 64);
+	u8 *variables = room + (size_align((u64)(uintptr_t)room, align) - (u64)(uintptr_t)room);
 	for (u32 i = 0; i < p->symbol.n; i++) {
 		SimtSymbol *s = &p->symbol.p[i];
 		if (s->space == SPACE_GLOBAL) {
-			s->host = p->variables + (s->address - GLOBAL_START_64);
+			s->host = variables + (s->address - GLOBAL_START_64);
 			s->address = (u64)(uintptr_t)s->host;
 		} else if (s->space == SPACE_CONST) {
-			s->host = p->variables + globals + (s->address - CONST_WINDOW);
+			s->host = variables + globals + (s->address - CONST_WINDOW);
 			s->address += p->windows;
 		}
 	}

@@ -1,0 +1,377 @@
+/* driver.h: types and numbers of CUDA's driver API, as far as this stand-in has them.
+ *
+ * Names, numbers and layouts are those that NVIDIA documents for cuda.h on 64-bit hosts, so that a program compiled against NVIDIA's
+ * header can call this library. Handles are pointers to objects of this library; programs do not look into them. */
+#ifndef PS_CUDA_DRIVER_H
+#define PS_CUDA_DRIVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum CUresult {
+#define RESULT(id, number, text) id = number,
+#include "cuda/results.def"
+} CUresult;
+
+typedef int                        CUdevice;
+typedef uint64_t                   CUdeviceptr;
+typedef struct CUctx_st           *CUcontext;
+typedef struct CUmod_st           *CUmodule;
+typedef struct CUfunc_st          *CUfunction;
+typedef struct CUlib_st           *CUlibrary;
+typedef struct CUkern_st          *CUkernel;
+typedef struct CUstream_st        *CUstream;
+typedef struct CUevent_st         *CUevent;
+typedef struct CUgraph_st         *CUgraph;
+typedef struct CUgraphNode_st     *CUgraphNode;
+typedef struct CUgraphExec_st     *CUgraphExec;
+typedef struct CUarray_st         *CUarray;
+typedef struct CUlinkState_st     *CUlinkState;
+typedef struct CUmemPoolHandle_st *CUmemoryPool;
+typedef uint64_t                   CUtexObject, CUsurfObject;
+typedef void (*CUhostFn)(void *user);
+typedef void (*CUstreamCallback)(CUstream stream, CUresult status, void *user);
+typedef size_t (*CUoccupancyB2DSize)(int block_size);
+
+typedef struct CUuuid {
+	char bytes[16];
+} CUuuid;
+
+typedef struct CUmemLocation {
+	int type, id;
+} CUmemLocation;
+
+#define CU_STREAM_LEGACY     ((CUstream)1)
+#define CU_STREAM_PER_THREAD ((CUstream)2)
+
+enum { CU_CTX_FLAGS = 0xff, CU_CTX_SCHED = 7 };
+enum { CU_STREAM_NON_BLOCKING = 1 };
+enum { CU_EVENT_BLOCKING_SYNC = 1, CU_EVENT_DISABLE_TIMING = 2, CU_EVENT_INTERPROCESS = 4 };
+enum { CU_LAUNCH_PARAM_END = 0, CU_LAUNCH_PARAM_BUFFER_POINTER = 1, CU_LAUNCH_PARAM_BUFFER_SIZE = 2 };
+enum { CU_MEMHOSTALLOC_PORTABLE = 1, CU_MEMHOSTALLOC_DEVICEMAP = 2, CU_MEMHOSTALLOC_WRITECOMBINED = 4 };
+enum { CU_MEM_ATTACH_GLOBAL = 1, CU_MEM_ATTACH_HOST = 2, CU_MEM_ATTACH_SINGLE = 4 };
+enum { CU_MEMORYTYPE_HOST = 1, CU_MEMORYTYPE_DEVICE, CU_MEMORYTYPE_ARRAY, CU_MEMORYTYPE_UNIFIED };
+
+typedef enum CUfunction_attribute {
+	CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+	CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+	CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES,
+	CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
+	CU_FUNC_ATTRIBUTE_NUM_REGS,
+	CU_FUNC_ATTRIBUTE_PTX_VERSION,
+	CU_FUNC_ATTRIBUTE_BINARY_VERSION,
+	CU_FUNC_ATTRIBUTE_CACHE_MODE_CA,
+	CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+	CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+	CU_FUNC_ATTRIBUTE_MAX = 16,
+} CUfunction_attribute;
+
+typedef enum CUpointer_attribute {
+	CU_POINTER_ATTRIBUTE_CONTEXT = 1,
+	CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
+	CU_POINTER_ATTRIBUTE_DEVICE_POINTER = 3,
+	CU_POINTER_ATTRIBUTE_HOST_POINTER = 4,
+	CU_POINTER_ATTRIBUTE_SYNC_MEMOPS = 6,
+	CU_POINTER_ATTRIBUTE_BUFFER_ID = 7,
+	CU_POINTER_ATTRIBUTE_IS_MANAGED = 8,
+	CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL = 9,
+	CU_POINTER_ATTRIBUTE_RANGE_START_ADDR = 11,
+	CU_POINTER_ATTRIBUTE_RANGE_SIZE = 12,
+	CU_POINTER_ATTRIBUTE_MAPPED = 13,
+	CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE = 17,
+} CUpointer_attribute;
+
+typedef enum CUjit_option {
+	CU_JIT_WALL_TIME = 2,
+	CU_JIT_INFO_LOG_BUFFER = 3,
+	CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES = 4,
+	CU_JIT_ERROR_LOG_BUFFER = 5,
+	CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
+} CUjit_option;
+typedef enum CUjitInputType {
+	CU_JIT_INPUT_CUBIN,
+	CU_JIT_INPUT_PTX,
+	CU_JIT_INPUT_FATBINARY,
+	CU_JIT_INPUT_OBJECT,
+	CU_JIT_INPUT_LIBRARY
+} CUjitInputType;
+
+typedef struct CUlaunchAttribute {
+	int      id;
+	char     pad[4];
+	uint32_t value[16];
+} CUlaunchAttribute;
+enum { CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4 };
+
+typedef struct CUlaunchConfig {
+	unsigned           grid[3], block[3], shared_bytes;
+	CUstream           stream;
+	CUlaunchAttribute *attrs;
+	unsigned           n_attrs;
+} CUlaunchConfig;
+
+/* One side of a copy of a box of bytes. */
+typedef struct CUDA_MEMCPY2D {
+	size_t      src_x, src_y;
+	unsigned    src_type;
+	const void *src_host;
+	CUdeviceptr src_device;
+	CUarray     src_array;
+	size_t      src_pitch;
+	size_t      dst_x, dst_y;
+	unsigned    dst_type;
+	void       *dst_host;
+	CUdeviceptr dst_device;
+	CUarray     dst_array;
+	size_t      dst_pitch;
+	size_t      width, height;
+} CUDA_MEMCPY2D;
+
+typedef struct CUDA_MEMCPY3D {
+	size_t      src_x, src_y, src_z, src_lod;
+	unsigned    src_type;
+	const void *src_host;
+	CUdeviceptr src_device;
+	CUarray     src_array;
+	void       *src_reserved;
+	size_t      src_pitch, src_height;
+	size_t      dst_x, dst_y, dst_z, dst_lod;
+	unsigned    dst_type;
+	void       *dst_host;
+	CUdeviceptr dst_device;
+	CUarray     dst_array;
+	void       *dst_reserved;
+	size_t      dst_pitch, dst_height;
+	size_t      width, height, depth;
+} CUDA_MEMCPY3D;
+
+typedef struct CUDA_KERNEL_NODE_PARAMS {
+	CUfunction func;
+	unsigned   grid[3], block[3], shared_bytes;
+	void     **params, **extra;
+	CUkernel   kernel; /* from here on in version 2 only */
+	CUcontext  context;
+} CUDA_KERNEL_NODE_PARAMS;
+
+typedef struct CUDA_MEMSET_NODE_PARAMS {
+	CUdeviceptr dst;
+	size_t      pitch;
+	unsigned    value, element_size;
+	size_t      width, height;
+} CUDA_MEMSET_NODE_PARAMS;
+
+typedef struct CUDA_HOST_NODE_PARAMS {
+	CUhostFn fn;
+	void    *user;
+} CUDA_HOST_NODE_PARAMS;
+
+typedef enum CUstreamCaptureStatus {
+	CU_STREAM_CAPTURE_STATUS_NONE,
+	CU_STREAM_CAPTURE_STATUS_ACTIVE,
+	CU_STREAM_CAPTURE_STATUS_INVALIDATED
+} CUstreamCaptureStatus;
+
+/* ---- the functions, with their versions: functions.def has their names for cuGetProcAddress */
+
+CUresult cuInit(unsigned flags);
+CUresult cuDriverGetVersion(int *version);
+CUresult cuGetErrorName(CUresult error, const char **text);
+CUresult cuGetErrorString(CUresult error, const char **text);
+CUresult cuGetProcAddress(const char *name, void **out, int version, uint64_t flags);
+CUresult cuGetProcAddress_v2(const char *name, void **out, int version, uint64_t flags, int *status);
+
+CUresult cuDeviceGet(CUdevice *out, int ordinal);
+CUresult cuDeviceGetCount(int *out);
+CUresult cuDeviceGetName(char *name, int size, CUdevice d);
+CUresult cuDeviceGetUuid(CUuuid *out, CUdevice d);
+CUresult cuDeviceGetUuid_v2(CUuuid *out, CUdevice d);
+CUresult cuDeviceTotalMem_v2(size_t *out, CUdevice d);
+CUresult cuDeviceGetAttribute(int *out, int attribute, CUdevice d);
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice d);
+CUresult cuDeviceGetPCIBusId(char *out, int size, CUdevice d);
+CUresult cuDeviceGetByPCIBusId(CUdevice *out, const char *id);
+CUresult cuDeviceCanAccessPeer(int *out, CUdevice d, CUdevice peer);
+CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *out, CUdevice d);
+CUresult cuDeviceGetMemPool(CUmemoryPool *out, CUdevice d);
+CUresult cuDevicePrimaryCtxRetain(CUcontext *out, CUdevice d);
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice d);
+CUresult cuDevicePrimaryCtxReset_v2(CUdevice d);
+CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice d, unsigned flags);
+CUresult cuDevicePrimaryCtxGetState(CUdevice d, unsigned *flags, int *active);
+
+CUresult cuCtxCreate_v2(CUcontext *out, unsigned flags, CUdevice d);
+CUresult cuCtxCreate_v3(CUcontext *out, void *affinity, int n, unsigned flags, CUdevice d);
+CUresult cuCtxCreate_v4(CUcontext *out, void *params, unsigned flags, CUdevice d);
+CUresult cuCtxDestroy_v2(CUcontext c);
+CUresult cuCtxPushCurrent_v2(CUcontext c);
+CUresult cuCtxPopCurrent_v2(CUcontext *out);
+CUresult cuCtxSetCurrent(CUcontext c);
+CUresult cuCtxGetCurrent(CUcontext *out);
+CUresult cuCtxGetDevice(CUdevice *out);
+CUresult cuCtxGetDevice_v2(CUdevice *out, CUcontext c);
+CUresult cuCtxGetFlags(unsigned *out);
+CUresult cuCtxGetId(CUcontext c, unsigned long long *out);
+CUresult cuCtxGetApiVersion(CUcontext c, unsigned *out);
+CUresult cuCtxSynchronize(void);
+CUresult cuCtxSynchronize_v2(CUcontext c);
+CUresult cuCtxSetLimit(int limit, size_t value);
+CUresult cuCtxGetLimit(size_t *out, int limit);
+CUresult cuCtxGetCacheConfig(int *out);
+CUresult cuCtxSetCacheConfig(int config);
+CUresult cuCtxGetSharedMemConfig(int *out);
+CUresult cuCtxSetSharedMemConfig(int config);
+CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest);
+
+CUresult cuModuleLoad(CUmodule *out, const char *path);
+CUresult cuModuleLoadData(CUmodule *out, const void *image);
+CUresult cuModuleLoadDataEx(CUmodule *out, const void *image, unsigned n, CUjit_option *options, void **values);
+CUresult cuModuleLoadFatBinary(CUmodule *out, const void *image);
+CUresult cuModuleUnload(CUmodule m);
+CUresult cuModuleGetFunction(CUfunction *out, CUmodule m, const char *name);
+CUresult cuModuleGetFunctionCount(unsigned *out, CUmodule m);
+CUresult cuModuleEnumerateFunctions(CUfunction *out, unsigned n, CUmodule m);
+CUresult cuModuleGetGlobal_v2(CUdeviceptr *out, size_t *size, CUmodule m, const char *name);
+CUresult cuModuleGetLoadingMode(int *out);
+CUresult cuLinkCreate_v2(unsigned n, CUjit_option *options, void **values, CUlinkState *out);
+CUresult cuLinkAddData_v2(CUlinkState l, CUjitInputType type, void *data, size_t size, const char *name, unsigned n,
+                          CUjit_option *options, void **values);
+CUresult cuLinkAddFile_v2(CUlinkState l, CUjitInputType type, const char *path, unsigned n, CUjit_option *options, void **values);
+CUresult cuLinkComplete(CUlinkState l, void **out, size_t *size);
+CUresult cuLinkDestroy(CUlinkState l);
+CUresult cuLibraryLoadData(CUlibrary *out, const void *image, CUjit_option *options, void **values, unsigned n, void *, void **,
+                           unsigned);
+CUresult cuLibraryUnload(CUlibrary l);
+CUresult cuLibraryGetKernel(CUkernel *out, CUlibrary l, const char *name);
+CUresult cuLibraryGetModule(CUmodule *out, CUlibrary l);
+CUresult cuLibraryGetGlobal(CUdeviceptr *out, size_t *size, CUlibrary l, const char *name);
+CUresult cuKernelGetFunction(CUfunction *out, CUkernel k);
+
+CUresult cuFuncGetAttribute(int *out, CUfunction_attribute a, CUfunction f);
+CUresult cuFuncSetAttribute(CUfunction f, CUfunction_attribute a, int value);
+CUresult cuFuncSetCacheConfig(CUfunction f, int config);
+CUresult cuFuncSetSharedMemConfig(CUfunction f, int config);
+CUresult cuFuncGetModule(CUmodule *out, CUfunction f);
+CUresult cuFuncGetName(const char **out, CUfunction f);
+CUresult cuFuncGetParamInfo(CUfunction f, size_t i, size_t *offset, size_t *size);
+CUresult cuFuncIsLoaded(int *out, CUfunction f);
+CUresult cuFuncLoad(CUfunction f);
+CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                        unsigned shared, CUstream s, void **params, void **extra);
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction f, void **params, void **extra);
+CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                                   unsigned shared, CUstream s, void **params);
+CUresult cuLaunchHostFunc(CUstream s, CUhostFn fn, void *user);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *out, CUfunction f, int block, size_t shared);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, CUfunction f, int block, size_t shared, unsigned flags);
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction f, CUoccupancyB2DSize shared_of, size_t shared,
+                                          int limit);
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunction f, CUoccupancyB2DSize shared_of,
+                                                   size_t shared, int limit, unsigned flags);
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *out, CUfunction f, int blocks, int block);
+
+CUresult cuMemGetInfo_v2(size_t *free, size_t *total);
+CUresult cuMemAlloc_v2(CUdeviceptr *out, size_t size);
+CUresult cuMemAllocPitch_v2(CUdeviceptr *out, size_t *pitch, size_t width, size_t height, unsigned element);
+CUresult cuMemAllocManaged(CUdeviceptr *out, size_t size, unsigned flags);
+CUresult cuMemFree_v2(CUdeviceptr p);
+CUresult cuMemAllocHost_v2(void **out, size_t size);
+CUresult cuMemHostAlloc(void **out, size_t size, unsigned flags);
+CUresult cuMemFreeHost(void *p);
+CUresult cuMemHostRegister_v2(void *p, size_t size, unsigned flags);
+CUresult cuMemHostUnregister(void *p);
+CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *out, void *p, unsigned flags);
+CUresult cuMemHostGetFlags(unsigned *out, void *p);
+CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size, CUdeviceptr p);
+CUresult cuMemAllocAsync(CUdeviceptr *out, size_t size, CUstream s);
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr *out, size_t size, CUmemoryPool pool, CUstream s);
+CUresult cuMemFreeAsync(CUdeviceptr p, CUstream s);
+CUresult cuMemPoolCreate(CUmemoryPool *out, const void *props);
+CUresult cuMemPoolDestroy(CUmemoryPool pool);
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t keep);
+CUresult cuMemPoolSetAttribute(CUmemoryPool pool, int attribute, void *value);
+CUresult cuMemPoolGetAttribute(CUmemoryPool pool, int attribute, void *value);
+CUresult cuPointerGetAttribute(void *out, CUpointer_attribute a, CUdeviceptr p);
+CUresult cuPointerGetAttributes(unsigned n, CUpointer_attribute *a, void **out, CUdeviceptr p);
+CUresult cuMemPrefetchAsync(CUdeviceptr p, size_t size, CUdevice d, CUstream s);
+CUresult cuMemPrefetchAsync_v2(CUdeviceptr p, size_t size, CUmemLocation where, unsigned flags, CUstream s);
+CUresult cuMemAdvise(CUdeviceptr p, size_t size, int advice, CUdevice d);
+CUresult cuMemAdvise_v2(CUdeviceptr p, size_t size, int advice, CUmemLocation where);
+
+CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size);
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream s);
+CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t size);
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t size, CUstream s);
+CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t size);
+CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t size, CUstream s);
+CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t size);
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream s);
+CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext to_c, CUdeviceptr from, CUcontext from_c, size_t size);
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_c, CUdeviceptr from, CUcontext from_c, size_t size, CUstream s);
+CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *c);
+CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *c);
+CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *c, CUstream s);
+CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D *c);
+CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *c, CUstream s);
+CUresult cuMemsetD8_v2(CUdeviceptr p, unsigned char v, size_t n);
+CUresult cuMemsetD16_v2(CUdeviceptr p, unsigned short v, size_t n);
+CUresult cuMemsetD32_v2(CUdeviceptr p, unsigned v, size_t n);
+CUresult cuMemsetD8Async(CUdeviceptr p, unsigned char v, size_t n, CUstream s);
+CUresult cuMemsetD16Async(CUdeviceptr p, unsigned short v, size_t n, CUstream s);
+CUresult cuMemsetD32Async(CUdeviceptr p, unsigned v, size_t n, CUstream s);
+CUresult cuMemsetD2D8_v2(CUdeviceptr p, size_t pitch, unsigned char v, size_t width, size_t height);
+CUresult cuMemsetD2D16_v2(CUdeviceptr p, size_t pitch, unsigned short v, size_t width, size_t height);
+CUresult cuMemsetD2D32_v2(CUdeviceptr p, size_t pitch, unsigned v, size_t width, size_t height);
+CUresult cuMemsetD2D8Async(CUdeviceptr p, size_t pitch, unsigned char v, size_t width, size_t height, CUstream s);
+CUresult cuMemsetD2D16Async(CUdeviceptr p, size_t pitch, unsigned short v, size_t width, size_t height, CUstream s);
+CUresult cuMemsetD2D32Async(CUdeviceptr p, size_t pitch, unsigned v, size_t width, size_t height, CUstream s);
+
+CUresult cuStreamCreate(CUstream *out, unsigned flags);
+CUresult cuStreamCreateWithPriority(CUstream *out, unsigned flags, int priority);
+CUresult cuStreamDestroy_v2(CUstream s);
+CUresult cuStreamSynchronize(CUstream s);
+CUresult cuStreamQuery(CUstream s);
+CUresult cuStreamGetFlags(CUstream s, unsigned *out);
+CUresult cuStreamGetPriority(CUstream s, int *out);
+CUresult cuStreamGetCtx(CUstream s, CUcontext *out);
+CUresult cuStreamGetCtx_v2(CUstream s, CUcontext *out, void **green);
+CUresult cuStreamGetId(CUstream s, unsigned long long *out);
+CUresult cuStreamWaitEvent(CUstream s, CUevent e, unsigned flags);
+CUresult cuStreamAddCallback(CUstream s, CUstreamCallback fn, void *user, unsigned flags);
+CUresult cuStreamAttachMemAsync(CUstream s, CUdeviceptr p, size_t size, unsigned flags);
+CUresult cuStreamWriteValue32_v2(CUstream s, CUdeviceptr p, uint32_t value, unsigned flags);
+CUresult cuStreamWriteValue64_v2(CUstream s, CUdeviceptr p, uint64_t value, unsigned flags);
+CUresult cuStreamBeginCapture_v2(CUstream s, int mode);
+CUresult cuStreamEndCapture(CUstream s, CUgraph *out);
+CUresult cuStreamIsCapturing(CUstream s, CUstreamCaptureStatus *out);
+CUresult cuThreadExchangeStreamCaptureMode(int *mode);
+CUresult cuEventCreate(CUevent *out, unsigned flags);
+CUresult cuEventDestroy_v2(CUevent e);
+CUresult cuEventRecord(CUevent e, CUstream s);
+CUresult cuEventRecordWithFlags(CUevent e, CUstream s, unsigned flags);
+CUresult cuEventQuery(CUevent e);
+CUresult cuEventSynchronize(CUevent e);
+CUresult cuEventElapsedTime(float *out, CUevent from, CUevent to);
+CUresult cuEventElapsedTime_v2(float *out, CUevent from, CUevent to);
+
+CUresult cuGraphCreate(CUgraph *out, unsigned flags);
+CUresult cuGraphDestroy(CUgraph g);
+CUresult cuGraphAddKernelNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_KERNEL_NODE_PARAMS *p);
+CUresult cuGraphAddKernelNode_v2(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n,
+                                 const CUDA_KERNEL_NODE_PARAMS *p);
+CUresult cuGraphAddMemcpyNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_MEMCPY3D *p,
+                              CUcontext c);
+CUresult cuGraphAddMemsetNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_MEMSET_NODE_PARAMS *p,
+                              CUcontext c);
+CUresult cuGraphAddHostNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_HOST_NODE_PARAMS *p);
+CUresult cuGraphAddEmptyNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n);
+CUresult cuGraphGetNodes(CUgraph g, CUgraphNode *out, size_t *n);
+CUresult cuGraphNodeGetType(CUgraphNode n, int *out);
+CUresult cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph g, unsigned long long flags);
+CUresult cuGraphLaunch(CUgraphExec x, CUstream s);
+CUresult cuGraphUpload(CUgraphExec x, CUstream s);
+CUresult cuGraphExecDestroy(CUgraphExec x);
+
+/* gpuocelot's entry: runs the first kernel of the PTX on the memory of the process (ptx_run.c). */
+void ptx_run(const char *ptx, int n_args, void *args[], int bx, int by, int bz, int gx, int gy, int gz, int shared_bytes);
+
+#endif

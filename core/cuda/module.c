@@ -1,0 +1,400 @@
+/* module.c: modules, libraries (which are modules here) and the linker's calls.
+ *
+ * A module is an emulator in host memory mode with one program. Its variables are entries of the table of memory, so copies reach them
+ * and kernels of other modules do, too. */
+#define _GNU_SOURCE
+#include "cuda/state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MODULE_MEMORY ((size_t)4 << 30)
+
+static bool is_module(CUmodule m) { return object_is(m, OBJECT_MODULE); }
+
+/* ---- logs of the just-in-time compiler */
+
+typedef struct Logs {
+	unsigned      n;
+	CUjit_option *option;
+	void        **value;
+} Logs;
+
+static void **option_value(const Logs *l, CUjit_option which)
+{
+	for (unsigned i = 0; i < l->n; i++)
+		if (l->option[i] == which)
+			return &l->value[i];
+	return NULL;
+}
+
+/* Into the program's buffer; its size becomes what was written. */
+static bool log_text(const Logs *l, CUjit_option buffer, CUjit_option buffer_size, const char *text)
+{
+	void **to = option_value(l, buffer), **size = option_value(l, buffer_size);
+	size_t room = size ? (size_t)(uintptr_t)*size : 0, n = PS_MIN(strlen(text), room ? room - 1 : 0);
+	if (!to || !*to || !room)
+		return false;
+	memcpy(*to, text, n);
+	((char *)*to)[n] = 0;
+	*size = (void *)(uintptr_t)(n ? n + 1 : 0);
+	return true;
+}
+
+/* ---- loading */
+
+static CUresult add_variables(CUmodule m)
+{
+	PsVariable v;
+	CUresult   r = CUDA_SUCCESS;
+	for (u32 i = 0; r == CUDA_SUCCESS && ps_emulator_variable(m->emulator, i, &v); i++)
+		if (v.size)
+			r = alloc_add(&(Alloc){.base = (u64)(uintptr_t)v.bytes,
+			                       .size = v.size,
+			                       .kind = ALLOC_VARIABLE,
+			                       .constant = v.constant,
+			                       .context = m->o.context,
+			                       .module = m});
+	return r;
+}
+
+void module_destroy(CUmodule m)
+{
+	while (m->first) {
+		CUfunction f = m->first;
+		m->first = f->next;
+		object_free(f);
+	}
+	for (u32 i = driver.n_alloc; i-- > 0;)
+		if (driver.alloc[i].module == m)
+			alloc_remove(&driver.alloc[i]);
+	ps_emulator_free(m->emulator);
+	object_free(m);
+}
+
+static CUresult refused(CUmodule m, PsStatus status, const Logs *logs)
+{
+	const char *why = ps_emulator_messages(m->emulator);
+	if (!log_text(logs, CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, why))
+		say("the PTX cannot be loaded\n%s", why);
+	return status == PS_STATUS_MEMORY ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_PTX;
+}
+
+static CUresult load_ptx(CUcontext c, CUmodule *out, const Ptx *ptx, const Logs *logs)
+{
+	CUmodule m = object_new(OBJECT_MODULE, c, sizeof *m);
+	if (!m)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	m->emulator = ps_emulator_new(MODULE_MEMORY);
+	if (!m->emulator) {
+		object_free(m);
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	}
+	ps_emulator_host_memory(m->emulator, true);
+	PsStatus status = ps_emulator_load(m->emulator, "module.ptx", ptx->text, ptx->size, 0, NULL);
+	CUresult r = status == PS_STATUS_DONE ? add_variables(m) : refused(m, status, logs);
+	if (r != CUDA_SUCCESS) {
+		module_destroy(m);
+		return r;
+	}
+	log_text(logs, CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, "");
+	log_text(logs, CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, "");
+	*out = m;
+	return CUDA_SUCCESS;
+}
+
+static CUresult load(CUcontext c, CUmodule *out, const void *image, const Logs *logs)
+{
+	Ptx ptx;
+	if (!out || !image || (logs->n && (!logs->option || !logs->value)))
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult r = image_ptx(image, 0, &ptx);
+	if (r == CUDA_SUCCESS)
+		r = load_ptx(c, out, &ptx, logs);
+	free(ptx.own);
+	return r;
+}
+
+CUresult cuModuleLoadData(CUmodule *out, const void *image) { DRIVER_CALL(IN_CONTEXT, load(c.context, out, image, &(Logs){0})); }
+CUresult cuModuleLoadFatBinary(CUmodule *out, const void *image)
+{
+	DRIVER_CALL(IN_CONTEXT, load(c.context, out, image, &(Logs){0}));
+}
+CUresult cuModuleLoadDataEx(CUmodule *out, const void *image, unsigned n, CUjit_option *options, void **values)
+{
+	DRIVER_CALL(IN_CONTEXT, load(c.context, out, image, &(Logs){n, options, values}));
+}
+
+/* The whole file with a 0 behind it; NULL: it cannot be read. */
+static char *read_file(const char *path, size_t *size)
+{
+	FILE *f = fopen(path, "rb");
+	char *text = NULL;
+	i64   n = -1;
+	if (f && fseek(f, 0, SEEK_END) == 0 && (n = (i64)ftello(f)) >= 0 && fseek(f, 0, SEEK_SET) == 0)
+		text = calloc(1, (size_t)n + 8); /* a magic number may be looked for */
+	if (text && fread(text, 1, (size_t)n, f) != (size_t)n) {
+		free(text);
+		text = NULL;
+	}
+	if (f)
+		fclose(f);
+	*size = (size_t)n;
+	return text;
+}
+
+static CUresult load_file(CUcontext c, CUmodule *out, const char *path)
+{
+	size_t size;
+	if (!out || !path)
+		return CUDA_ERROR_INVALID_VALUE;
+	char *text = read_file(path, &size);
+	if (!text)
+		return CUDA_ERROR_FILE_NOT_FOUND;
+	CUresult r = size ? load(c, out, text, &(Logs){0}) : CUDA_ERROR_INVALID_IMAGE;
+	free(text);
+	return r;
+}
+
+CUresult cuModuleLoad(CUmodule *out, const char *path) { DRIVER_CALL(IN_CONTEXT, load_file(c.context, out, path)); }
+
+static CUresult unload(CUmodule m)
+{
+	if (!is_module(m))
+		return CUDA_ERROR_INVALID_HANDLE;
+	module_destroy(m);
+	return CUDA_SUCCESS;
+}
+
+CUresult cuModuleUnload(CUmodule m) { DRIVER_CALL(IN_CONTEXT, unload(m)); }
+
+/* ---- what is in a module */
+
+CUresult function_find(CUmodule m, const char *name, CUfunction *out)
+{
+	PsKernel k;
+	for (CUfunction f = m->first; f; f = f->next)
+		if (strcmp(f->kernel.name, name) == 0)
+			return *out = f, CUDA_SUCCESS;
+	if (!ps_emulator_kernel_named(m->emulator, name, &k))
+		return CUDA_ERROR_NOT_FOUND;
+	CUfunction f = object_new(OBJECT_FUNCTION, m->o.context, sizeof *f);
+	if (!f)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	f->module = m;
+	f->kernel = k;
+	f->most_dynamic = k.shared_bytes < 48 << 10 ? (48 << 10) - (int)k.shared_bytes : 0;
+	f->carveout = -1;
+	f->next = m->first;
+	m->first = f;
+	*out = f;
+	return CUDA_SUCCESS;
+}
+
+static CUresult get_function(CUfunction *out, CUmodule m, const char *name)
+{
+	if (!out || !name || !*name)
+		return CUDA_ERROR_INVALID_VALUE;
+	return is_module(m) ? function_find(m, name, out) : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuModuleGetFunction(CUfunction *out, CUmodule m, const char *name)
+{
+	DRIVER_CALL(IN_CONTEXT, get_function(out, m, name));
+}
+
+static CUresult enumerate(unsigned *count, CUfunction *out, unsigned n, CUmodule m)
+{
+	u32 i = 0;
+	if (!count && !out)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (!is_module(m))
+		return CUDA_ERROR_INVALID_HANDLE;
+	for (const char *name; (name = ps_emulator_kernel(m->emulator, i)); i++) {
+		CUresult r = out && i < n ? function_find(m, name, &out[i]) : CUDA_SUCCESS;
+		if (r != CUDA_SUCCESS)
+			return r;
+	}
+	if (count)
+		*count = i;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetFunctionCount(unsigned *out, CUmodule m) { DRIVER_CALL(IN_CONTEXT, enumerate(out, NULL, 0, m)); }
+CUresult cuModuleEnumerateFunctions(CUfunction *out, unsigned n, CUmodule m)
+{
+	DRIVER_CALL(IN_CONTEXT, enumerate(NULL, out, n, m));
+}
+
+static CUresult get_global(CUdeviceptr *out, size_t *size, CUmodule m, const char *name)
+{
+	PsVariable v;
+	if (!name || (!out && !size))
+		return CUDA_ERROR_INVALID_VALUE;
+	if (!is_module(m))
+		return CUDA_ERROR_INVALID_HANDLE;
+	for (u32 i = 0; ps_emulator_variable(m->emulator, i, &v); i++)
+		if (strcmp(v.name, name) == 0) {
+			if (out)
+				*out = (u64)(uintptr_t)v.bytes;
+			if (size)
+				*size = v.size;
+			return CUDA_SUCCESS;
+		}
+	return CUDA_ERROR_NOT_FOUND;
+}
+
+CUresult cuModuleGetGlobal_v2(CUdeviceptr *out, size_t *size, CUmodule m, const char *name)
+{
+	DRIVER_CALL(IN_CONTEXT, get_global(out, size, m, name));
+}
+
+static CUresult loading_mode(int *out)
+{
+	if (!out)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = 1; /* everything when the module is loaded */
+	return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetLoadingMode(int *out) { DRIVER_CALL(ON_DEVICE, loading_mode(out)); }
+
+/* ---- libraries: a module of the context that is current when it is loaded */
+
+CUresult cuLibraryLoadData(CUlibrary *out, const void *image, CUjit_option *options, void **values, unsigned n, void *lib_options,
+                           void **lib_values, unsigned n_lib)
+{
+	(void)lib_options, (void)lib_values, (void)n_lib;
+	DRIVER_CALL(IN_CONTEXT, load(c.context, (CUmodule *)(void *)out, image, &(Logs){n, options, values}));
+}
+CUresult cuLibraryUnload(CUlibrary l) { DRIVER_CALL(IN_CONTEXT, unload((CUmodule)(void *)l)); }
+CUresult cuLibraryGetKernel(CUkernel *out, CUlibrary l, const char *name)
+{
+	DRIVER_CALL(IN_CONTEXT, get_function((CUfunction *)(void *)out, (CUmodule)(void *)l, name));
+}
+
+static CUresult same_module(CUmodule *out, CUlibrary l)
+{
+	if (!out)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = (CUmodule)(void *)l;
+	return is_module(*out) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuLibraryGetModule(CUmodule *out, CUlibrary l) { DRIVER_CALL(IN_CONTEXT, same_module(out, l)); }
+CUresult cuLibraryGetGlobal(CUdeviceptr *out, size_t *size, CUlibrary l, const char *name)
+{
+	DRIVER_CALL(IN_CONTEXT, get_global(out, size, (CUmodule)(void *)l, name));
+}
+
+static CUresult same_function(CUfunction *out, CUkernel k)
+{
+	if (!out)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = (CUfunction)(void *)k;
+	return object_is(*out, OBJECT_FUNCTION) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuKernelGetFunction(CUfunction *out, CUkernel k) { DRIVER_CALL(IN_CONTEXT, same_function(out, k)); }
+
+/* ---- linking: one PTX text is its own result */
+
+struct CUlinkState_st {
+	Object o;
+	char  *text; /* with a 0 behind it */
+	size_t size;
+	u32    inputs;
+};
+
+void link_destroy(CUlinkState l)
+{
+	free(l->text);
+	object_free(l);
+}
+
+static CUresult link_create(CUcontext c, const Logs *logs, CUlinkState *out)
+{
+	if (!out || (logs->n && (!logs->option || !logs->value)))
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = object_new(OBJECT_LINK, c, sizeof **out);
+	return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+CUresult cuLinkCreate_v2(unsigned n, CUjit_option *options, void **values, CUlinkState *out)
+{
+	DRIVER_CALL(IN_CONTEXT, link_create(c.context, &(Logs){n, options, values}, out));
+}
+
+static CUresult link_add(CUlinkState l, CUjitInputType type, const void *data, size_t size)
+{
+	Ptx ptx;
+	if (!object_is(l, OBJECT_LINK))
+		return CUDA_ERROR_INVALID_HANDLE;
+	if (!data || !size)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (type == CU_JIT_INPUT_OBJECT || type == CU_JIT_INPUT_LIBRARY || type == CU_JIT_INPUT_CUBIN)
+		return say("linking needs PTX; machine code, objects and libraries cannot be run\n"),
+		       CUDA_ERROR_NO_BINARY_FOR_GPU;
+	if (l->inputs++)
+		return unsupported("linking several texts of PTX");
+	CUresult r = image_ptx(data, size, &ptx);
+	if (r != CUDA_SUCCESS)
+		return r;
+	l->text = calloc(1, ptx.size + 8);
+	if (l->text)
+		memcpy(l->text, ptx.text, ptx.size);
+	l->size = ptx.size;
+	free(ptx.own);
+	return l->text ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+CUresult cuLinkAddData_v2(CUlinkState l, CUjitInputType type, void *data, size_t size, const char *name, unsigned n,
+                          CUjit_option *options, void **values)
+{
+	(void)name, (void)n, (void)options, (void)values;
+	DRIVER_CALL(IN_CONTEXT, link_add(l, type, data, size));
+}
+
+static CUresult link_add_file(CUlinkState l, CUjitInputType type, const char *path)
+{
+	size_t size;
+	if (!path)
+		return CUDA_ERROR_INVALID_VALUE;
+	char *text = read_file(path, &size);
+	if (!text)
+		return CUDA_ERROR_FILE_NOT_FOUND;
+	CUresult r = link_add(l, type, text, size);
+	free(text);
+	return r;
+}
+
+CUresult cuLinkAddFile_v2(CUlinkState l, CUjitInputType type, const char *path, unsigned n, CUjit_option *options, void **values)
+{
+	(void)n, (void)options, (void)values;
+	DRIVER_CALL(IN_CONTEXT, link_add_file(l, type, path));
+}
+
+static CUresult link_complete(CUlinkState l, void **out, size_t *size)
+{
+	if (!object_is(l, OBJECT_LINK))
+		return CUDA_ERROR_INVALID_HANDLE;
+	if (!out || !l->text)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = l->text;
+	if (size)
+		*size = l->size + 1;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuLinkComplete(CUlinkState l, void **out, size_t *size) { DRIVER_CALL(IN_CONTEXT, link_complete(l, out, size)); }
+
+static CUresult link_end(CUlinkState l)
+{
+	if (!object_is(l, OBJECT_LINK))
+		return CUDA_ERROR_INVALID_HANDLE;
+	link_destroy(l);
+	return CUDA_SUCCESS;
+}
+
+CUresult cuLinkDestroy(CUlinkState l) { DRIVER_CALL(IN_CONTEXT, link_end(l)); }

@@ -1,0 +1,255 @@
+/* state.h: the inside of the stand-in: what the process holds, and how a call begins and ends. For the files of cuda/ alone.
+ *
+ * Work of streams is done when it is given: a launch returns when the kernel has ended. Every order of streams that a program may see is
+ * then the order of its calls, which the documentation permits, and it is the same in every run. What cannot be done that way is work
+ * that waits for a later call of the host (cuStreamWaitValue32).
+ *
+ * One lock holds for a whole call, callbacks excepted, so calls of several threads come one after the other. */
+#ifndef PS_CUDA_STATE_H
+#define PS_CUDA_STATE_H
+
+#include "api/ptxscope.h"
+#include "base/base.h"
+#include "cuda/driver.h"
+
+/* ---- objects: everything that a program has a handle of */
+
+typedef enum ObjectKind {
+	OBJECT_CONTEXT = 1,
+	OBJECT_MODULE,
+	OBJECT_FUNCTION,
+	OBJECT_STREAM,
+	OBJECT_EVENT,
+	OBJECT_GRAPH,
+	OBJECT_NODE,
+	OBJECT_EXEC,
+	OBJECT_LINK,
+	OBJECT_POOL,
+} ObjectKind;
+
+/* The beginning of each of them. */
+typedef struct Object {
+	ObjectKind kind;
+	CUcontext  context; /* NULL: of no context */
+	u64        id;      /* no other object has had it */
+} Object;
+
+/* NULL: there is no memory. Zeroed. */
+void *object_new(ObjectKind kind, CUcontext c, size_t size);
+/* Is it the address of a live object of the kind? Any pointer may be asked about. */
+bool object_is(const void *p, ObjectKind kind);
+void object_free(void *p);
+/* Calls `free` for every object of the context, and of the kind. */
+void object_each(CUcontext c, ObjectKind kind, void (*visit)(void *object));
+
+/* ---- memory that the driver knows */
+
+typedef enum AllocKind { ALLOC_DEVICE, ALLOC_HOST, ALLOC_MANAGED, ALLOC_REGISTERED, ALLOC_VARIABLE } AllocKind;
+
+typedef struct Alloc {
+	u64          base, size;
+	AllocKind    kind;
+	bool         constant; /* a variable that kernels only read, by another address */
+	bool         whole_pages;
+	unsigned     flags; /* as the program gave them */
+	CUcontext    context;
+	CUmodule     module; /* of a variable */
+	CUmemoryPool pool;
+	u64          id;
+} Alloc;
+
+/* Which one holds the address; NULL: none. Good until one is added or removed. */
+Alloc *alloc_at(u64 address);
+/* The same if `size` bytes from there on are in it. */
+Alloc   *alloc_holding(u64 address, u64 size);
+CUresult alloc_add(const Alloc *a);
+void     alloc_remove(Alloc *a);
+/* Gives back the memory that the driver allocated itself, too. */
+void     alloc_release(Alloc *a);
+CUresult alloc_new(AllocKind kind, CUcontext c, u64 size, unsigned flags, u64 *out);
+void     alloc_release_context(CUcontext c);
+
+/* ---- contexts */
+
+enum { LIMITS = 8 };
+struct CUctx_st {
+	Object   o;
+	CUdevice device;
+	unsigned flags;
+	bool     primary;
+	int      cache_config, shared_config;
+	size_t   limit[LIMITS];
+	CUresult failed; /* of a kernel: what every call in the context returns from then on */
+};
+
+CUcontext context_current(void);
+/* Frees all that belongs to it. */
+void context_free(CUcontext c);
+
+/* ---- work of streams and nodes of graphs */
+
+/* With the numbers that graph nodes have. */
+typedef enum WorkKind { WORK_KERNEL, WORK_COPY, WORK_FILL, WORK_HOST, WORK_GRAPH, WORK_EMPTY, WORK_WAIT, WORK_RECORD } WorkKind;
+
+/* Rows of `width` bytes, in slices. */
+typedef struct Box {
+	u64    to, from;
+	size_t to_pitch, to_slice, from_pitch, from_slice, width, height, depth;
+} Box;
+
+typedef struct KernelWork {
+	CUfunction f;
+	u64        f_id;
+	unsigned   grid[3], block[3], shared;
+	u8        *params; /* parameter memory; a node's own copy */
+	u64        params_size;
+} KernelWork;
+
+typedef struct FillWork {
+	u64      to;
+	size_t   pitch, width, height; /* width in elements */
+	unsigned value, element;
+} FillWork;
+
+typedef struct HostWork {
+	CUhostFn         fn;
+	CUstreamCallback callback;
+	void            *user;
+	CUstream         stream;
+} HostWork;
+
+typedef struct Work {
+	WorkKind kind;
+	union {
+		KernelWork kernel;
+		Box        copy;
+		FillWork   fill;
+		HostWork   host;
+		CUevent    event;
+		CUgraph    graph;
+	};
+} Work;
+
+/* Does it. */
+CUresult work_run(CUcontext c, const Work *w);
+CUresult kernel_run(CUcontext c, const KernelWork *k);
+CUresult event_happens(CUevent e);
+/* A kernel's parameters out of a call's `params` or `extra` into `room` (MOST_PARAMS bytes), and whether the launch may be. */
+enum { MOST_PARAMS = 32768 };
+CUresult kernel_work(CUfunction f, void **params, void **extra, u8 *room, KernelWork *out);
+/* The box of a copy as the program describes it; is its device memory there? */
+CUresult copy_box(const CUDA_MEMCPY3D *p, Box *out);
+CUresult fill_work(const FillWork *f);
+
+/* A stream that may be one of the default ones: *out is NULL for those. */
+CUresult stream_of(CUcontext c, CUstream s, CUstream *out);
+bool     stream_captures(CUstream s);
+/* Does the work, or makes it a node of the graph that the stream is captured into. */
+CUresult stream_submit(CUcontext c, CUstream s, const Work *w);
+
+/* A new node behind others of the graph; its parameters are copied. */
+CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w, CUgraphNode *out);
+CUgraph  graph_new(CUcontext c);
+/* Of two sets of nodes: does every one of `all` precede or belong to `last`? */
+bool graph_reaches(CUgraph g, const CUgraphNode *last, size_t n_last, const CUgraphNode *all, size_t n_all);
+
+/* Frees an object of any kind but contexts, with what it holds. */
+void object_destroy(void *object);
+void module_destroy(CUmodule m);
+void graph_destroy(CUgraph g);
+void exec_destroy(CUgraphExec x);
+void link_destroy(CUlinkState l);
+void stream_destroy(CUstream s);
+
+/* ---- modules */
+
+struct CUmod_st {
+	Object      o;
+	PsEmulator *emulator;
+	CUfunction  first;   /* of its kernels, as they were asked for */
+	u64         version; /* of the table of memory that the emulator was told */
+};
+
+struct CUfunc_st {
+	Object     o;
+	CUmodule   module;
+	CUfunction next;
+	PsKernel   kernel;
+	int        most_dynamic; /* bytes of dynamic shared memory that a launch may ask for */
+	int        carveout;
+};
+
+CUresult function_find(CUmodule m, const char *name, CUfunction *out);
+
+/* The PTX in an image (image.c): text, or a fatbinary. `own`: to be freed; NULL: the image itself. */
+typedef struct Ptx {
+	const char *text;
+	size_t      size;
+	char       *own;
+} Ptx;
+CUresult image_ptx(const void *image, size_t size, Ptx *out);
+/* Decoders (lz4.c, zstd.c): false where `from` is nothing that decodes to `size` bytes. */
+bool lz4_decode(const u8 *from, size_t n, u8 *to, size_t size);
+bool zstd_decode(const u8 *from, size_t n, u8 *to, size_t size);
+
+/* ---- what the process has */
+
+enum { MOST_DEVICES = 16 };
+typedef struct Driver {
+	bool         ready;
+	int          n_devices;
+	unsigned     sm; /* 90 for sm_90 */
+	char         target[16];
+	CUcontext    primary[MOST_DEVICES];
+	int          retained[MOST_DEVICES];
+	unsigned     primary_flags[MOST_DEVICES];
+	CUmemoryPool pool[MOST_DEVICES];  /* each device's default one */
+	u64          memory, memory_used; /* bytes of a device */
+	Alloc       *alloc;               /* by address, without overlaps */
+	u32          n_alloc, room_alloc;
+	u64          version; /* of the table */
+	Object     **object;  /* a hash table of addresses; a power of two; NULL: free */
+	u32          n_object, room_object;
+	u64          next_id;
+	const char  *sanitize;
+} Driver;
+extern Driver driver;
+
+/* ---- calls */
+
+enum {
+	ANYWHERE = 1 /* also before cuInit */,
+	IN_CONTEXT = 2 /* a context must be current and in order */,
+	ON_DEVICE = 4 /* after cuInit */
+};
+
+typedef struct Call {
+	const char *name;
+	CUcontext   context; /* the current one; with IN_CONTEXT not NULL */
+	CUresult    result;
+} Call;
+
+/* False: the call ends here, with c->result. */
+bool     call_begin(Call *c, const char *name, unsigned needs);
+CUresult call_end(Call *c);
+/* For callbacks of the program, which may take long and may wait for other threads. */
+void call_unlock(void);
+void call_lock(void);
+
+/* The body of a function of the API: `value` is evaluated with `c` at hand, if the call may go on. */
+#define DRIVER_CALL(needs, value)                    \
+	do {                                         \
+		Call c;                              \
+		if (call_begin(&c, __func__, needs)) \
+			c.result = (value);          \
+		return call_end(&c);                 \
+	} while (0)
+
+/* CUDA_ERROR_NOT_SUPPORTED, and a line on standard error the first time for these words. */
+CUresult unsupported(const char *what);
+/* A line on standard error. */
+void say(const char *fmt, ...) PS_PRINTF(1, 2);
+/* Nanoseconds of a clock that never goes back. */
+u64 clock_ns(void);
+
+#endif

@@ -1,0 +1,94 @@
+/* Modules: variables, functions, libraries, the linker's calls, and what is refused. */
+#include "test.h"
+
+static const char text[] =
+	HEAD ".visible .global .align 4 .u32 count = 5;\n"
+	     ".visible .const .align 4 .u32 step = 2;\n"
+	     ".visible .global .align 8 .u64 self = count;\n"
+	     ".visible .entry bump() {\n"
+	     "	.reg .b32 %r<3>;\n"
+	     "	ld.const.u32 %r1, [step]; atom.global.add.u32 %r2, [count], %r1; ret; }\n"
+	     ".visible .entry other(.param .u64 p) {\n"
+	     "	.reg .b64 %rd; .reg .b32 %r; ld.param.u64 %rd, [p]; ld.u32 %r, [%rd]; st.global.u32 [count], %r; ret; }\n";
+
+static unsigned word(CUdeviceptr p)
+{
+	unsigned v;
+	OK(cuMemcpyDtoH_v2(&v, p, 4));
+	return v;
+}
+
+int main(void)
+{
+	begin();
+	CUmodule    m, n;
+	CUfunction  f = kernel_of(&m, text, "bump"), g, all[2];
+	CUdeviceptr count, step, self, second;
+	size_t      size;
+	unsigned    v = 10, k;
+	OK(cuModuleGetGlobal_v2(&count, &size, m, "count"));
+	TRUE(size == 4 && word(count) == 5);
+	OK(cuModuleGetGlobal_v2(&step, NULL, m, "step"));
+	OK(cuModuleGetGlobal_v2(&self, NULL, m, "self"));
+	uint64_t held;
+	OK(cuMemcpyDtoH_v2(&held, self, 8));
+	TRUE(held == count);
+	OK(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+	TRUE(word(count) == 7);
+	OK(cuMemcpyHtoD_v2(step, &v, 4));
+	OK(cuLaunchKernel(f, 2, 1, 1, 3, 1, 1, 0, NULL, NULL, NULL));
+	TRUE(word(count) == 67);
+
+	/* A second module has variables of its own; its kernel reads those of the first, by its address. */
+	OK(cuModuleLoadData(&n, text));
+	OK(cuModuleGetGlobal_v2(&second, NULL, n, "count"));
+	TRUE(second != count && word(second) == 5);
+	OK(cuModuleGetFunction(&g, n, "other"));
+	void *params[] = {&count};
+	OK(cuLaunchKernel(g, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
+	TRUE(word(second) == 67);
+	params[0] = &step;
+	OK(cuLaunchKernel(g, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
+	TRUE(word(second) == 10);
+
+	OK(cuModuleGetFunctionCount(&k, m));
+	TRUE(k == 2);
+	OK(cuModuleEnumerateFunctions(all, 2, m));
+	const char *name;
+	OK(cuFuncGetName(&name, all[1]));
+	TRUE(strcmp(name, "other") == 0);
+	GIVES(CUDA_ERROR_NOT_FOUND, cuModuleGetFunction(&g, m, "nobody"));
+	GIVES(CUDA_ERROR_NOT_FOUND, cuModuleGetGlobal_v2(&count, &size, m, "nobody"));
+
+	CUlinkState l;
+	void       *cubin;
+	OK(cuLinkCreate_v2(0, NULL, NULL, &l));
+	OK(cuLinkAddData_v2(l, CU_JIT_INPUT_PTX, (void *)text, sizeof text, "text", 0, NULL, NULL));
+	OK(cuLinkComplete(l, &cubin, &size));
+	OK(cuModuleUnload(n));
+	OK(cuModuleLoadData(&n, cubin));
+	OK(cuLinkDestroy(l));
+	CUlibrary lib;
+	CUkernel  kernel;
+	OK(cuLibraryLoadData(&lib, text, NULL, NULL, 0, NULL, NULL, 0));
+	OK(cuLibraryGetKernel(&kernel, lib, "bump"));
+	OK(cuKernelGetFunction(&g, kernel));
+	OK(cuLaunchKernel(g, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+	OK(cuLibraryGetGlobal(&count, &size, lib, "count"));
+	TRUE(word(count) == 7);
+	OK(cuLibraryUnload(lib));
+
+	/* What cannot be loaded. */
+	char         errors[200] = "";
+	CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+	void        *values[] = {errors, (void *)sizeof errors};
+	GIVES(CUDA_ERROR_INVALID_PTX, cuModuleLoadDataEx(&m, HEAD "\nnonsense", 2, options, values));
+	TRUE(strstr(errors, "module.ptx:5:1: error:") != NULL);
+	GIVES(CUDA_ERROR_NO_BINARY_FOR_GPU, cuModuleLoadData(&m, "\177ELF\2\1\1"));
+	GIVES(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&m, "\1\2\3\4"));
+	GIVES(CUDA_ERROR_FILE_NOT_FOUND, cuModuleLoad(&m, "/nowhere/to/be/found.ptx"));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuModuleLoadData(&m, NULL));
+	GIVES(CUDA_ERROR_INVALID_HANDLE, cuModuleUnload((CUmodule)(void *)errors));
+	puts("done");
+	return 0;
+}
