@@ -1,0 +1,149 @@
+/* Memory of every kind, copies of boxes, fills, and what a pointer is. */
+#include "test.h"
+
+static void boxes(void)
+{
+	CUdeviceptr   p, q;
+	size_t        pitch;
+	unsigned char in[6][10], out[6][10];
+	OK(cuMemAllocPitch_v2(&p, &pitch, 10, 6, 4));
+	TRUE(pitch >= 10 && pitch % 512 == 0);
+	for (int i = 0; i < 60; i++)
+		in[i / 10][i % 10] = (unsigned char)i;
+	CUDA_MEMCPY2D to = {.src_type = CU_MEMORYTYPE_HOST,
+	                    .src_host = in,
+	                    .src_pitch = 10,
+	                    .dst_type = CU_MEMORYTYPE_DEVICE,
+	                    .dst_device = p,
+	                    .dst_pitch = pitch,
+	                    .width = 10,
+	                    .height = 6};
+	OK(cuMemcpy2D_v2(&to));
+	/* The middle of it: rows 1 to 4, columns 2 to 7. */
+	CUDA_MEMCPY2D from = {.src_x = 2,
+	                      .src_y = 1,
+	                      .src_type = CU_MEMORYTYPE_UNIFIED,
+	                      .src_device = p,
+	                      .src_pitch = pitch,
+	                      .dst_x = 1,
+	                      .dst_type = CU_MEMORYTYPE_HOST,
+	                      .dst_host = out,
+	                      .dst_pitch = 10,
+	                      .width = 6,
+	                      .height = 4};
+	memset(out, 0xee, sizeof out);
+	OK(cuMemcpy2DAsync_v2(&from, NULL));
+	TRUE(out[0][0] == 0xee && out[0][1] == 12 && out[0][6] == 17 && out[3][6] == 47 && out[4][1] == 0xee &&
+	     out[0][7] == 0xee);
+	from.height = 6; /* one row more than there is */
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpy2D_v2(&from));
+	from.height = 4, from.src_pitch = 5;
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpy2D_v2(&from));
+	OK(cuMemAlloc_v2(&q, 2 * 3 * 8));
+	OK(cuMemsetD8_v2(q, 1, 48));
+	OK(cuMemsetD2D16_v2(q + 2, 8, 0x0203, 2, 3));
+	unsigned char slab[2][3][8], corner[2][2];
+	OK(cuMemcpyDtoH_v2(slab, q, sizeof slab));
+	TRUE(slab[0][0][1] == 1 && slab[0][0][2] == 3 && slab[0][0][3] == 2 && slab[0][2][5] == 2 && slab[0][2][6] == 1 &&
+	     slab[1][0][2] == 1);
+	CUDA_MEMCPY3D box = {.src_x = 5,
+	                     .src_y = 1,
+	                     .src_z = 0,
+	                     .src_type = CU_MEMORYTYPE_DEVICE,
+	                     .src_device = q,
+	                     .src_pitch = 8,
+	                     .src_height = 3,
+	                     .dst_type = CU_MEMORYTYPE_HOST,
+	                     .dst_host = corner,
+	                     .width = 2,
+	                     .height = 1,
+	                     .depth = 2};
+	OK(cuMemcpy3D_v2(&box));
+	TRUE(corner[0][0] == 2 && corner[0][1] == 1 && corner[1][0] == 1);
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemsetD32_v2(q + 2, 0, 1));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemsetD32_v2(q, 0, 13));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemsetD8_v2(q, 0, SIZE_MAX));
+	OK(cuMemsetD32_v2(q, 0x01020304, 12));
+	OK(cuMemFree_v2(p));
+}
+
+static void pointers(CUcontext c)
+{
+	CUdeviceptr         p, q;
+	CUcontext           of;
+	void               *host;
+	unsigned            type, managed;
+	size_t              size;
+	int                 own = 0;
+	CUpointer_attribute which[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_CONTEXT};
+	void               *out[] = {&type, &of};
+	OK(cuMemAlloc_v2(&p, 1000));
+	OK(cuMemGetAddressRange_v2(&q, &size, p + 999));
+	TRUE(q == p && size == 1000);
+	GIVES(CUDA_ERROR_NOT_FOUND, cuMemGetAddressRange_v2(&q, &size, (uintptr_t)&own));
+	OK(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, p));
+	OK(cuPointerGetAttribute(&of, CU_POINTER_ATTRIBUTE_CONTEXT, p));
+	TRUE(type == CU_MEMORYTYPE_DEVICE && of == c);
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, (uintptr_t)&own));
+	OK(cuPointerGetAttributes(2, which, out, (uintptr_t)&own));
+	TRUE(type == 0 && of == NULL);
+	OK(cuMemHostAlloc(&host, 16, CU_MEMHOSTALLOC_DEVICEMAP));
+	OK(cuMemHostGetDevicePointer_v2(&q, host, 0));
+	TRUE(q == (uintptr_t)host);
+	OK(cuMemHostGetFlags(&type, host));
+	TRUE(type == CU_MEMHOSTALLOC_DEVICEMAP);
+	OK(cuMemAllocManaged(&q, 64, CU_MEM_ATTACH_GLOBAL));
+	*(int *)(uintptr_t)q = 5;
+	OK(cuPointerGetAttribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, q));
+	OK(cuMemPrefetchAsync(q, 64, 0, NULL));
+	OK(cuMemcpy((uintptr_t)&own, q, sizeof own));
+	TRUE(managed && own == 5);
+	OK(cuMemFree_v2(q));
+	GIVES(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, cuMemHostUnregister(&own));
+	OK(cuMemHostRegister_v2(&own, sizeof own, 0));
+	GIVES(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, cuMemHostRegister_v2(&own, sizeof own, 0));
+	OK(cuMemHostUnregister(&own));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemFree_v2((uintptr_t)host));
+	OK(cuMemFreeHost(host));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemFreeHost(host));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemFree_v2(p + 4));
+	OK(cuMemFree_v2(p));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemFree_v2(p));
+	OK(cuMemFree_v2(0));
+}
+
+static void pools(void)
+{
+	CUmemoryPool pool;
+	CUdeviceptr  p;
+	uint64_t     used = 1, keep = 1 << 20;
+	size_t       before, left, total;
+	OK(cuDeviceGetDefaultMemPool(&pool, 0));
+	OK(cuMemPoolSetAttribute(pool, 4, &keep));
+	OK(cuMemGetInfo_v2(&before, &total));
+	OK(cuMemAllocAsync(&p, 4096, NULL));
+	OK(cuMemPoolGetAttribute(pool, 7, &used));
+	OK(cuMemGetInfo_v2(&left, &total));
+	TRUE(used == 4096 && before - left == 4096);
+	OK(cuMemFreeAsync(p, NULL));
+	OK(cuMemPoolGetAttribute(pool, 7, &used));
+	TRUE(used == 0);
+	GIVES(CUDA_ERROR_OUT_OF_MEMORY, cuMemAlloc_v2(&p, total + 1));
+	GIVES(CUDA_ERROR_OUT_OF_MEMORY, cuMemAlloc_v2(&p, SIZE_MAX));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemAlloc_v2(&p, 0));
+	OK(cuMemAlloc_v2(&p, 64 << 20)); /* in pages of its own */
+	OK(cuMemsetD8_v2(p + (64 << 20) - 8, 1, 8));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemsetD8_v2(p + (64 << 20) - 8, 1, 9));
+	OK(cuMemFree_v2(p));
+}
+
+int main(void)
+{
+	CUcontext c = begin();
+	boxes();
+	pointers(c);
+	pools();
+	OK(cuCtxDestroy_v2(c));
+	puts("done");
+	return 0;
+}

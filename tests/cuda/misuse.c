@@ -1,0 +1,109 @@
+/* Calls that make no sense give the results that the documentation names. */
+#include "test.h"
+
+int main(void)
+{
+	CUdevice    d;
+	CUcontext   c, other, now;
+	CUmodule    m;
+	CUdeviceptr p;
+	const char *text;
+	int         v;
+	float       x[4];
+	void       *f_address;
+	GIVES(CUDA_ERROR_NOT_INITIALIZED, cuDeviceGetCount(&v));
+	GIVES(CUDA_ERROR_NOT_INITIALIZED, cuMemAlloc_v2(&p, 4));
+	OK(cuDriverGetVersion(&v));
+	TRUE(v >= 12000);
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuInit(1));
+	OK(cuInit(0));
+	GIVES(CUDA_ERROR_INVALID_CONTEXT, cuMemAlloc_v2(&p, 4));
+	GIVES(CUDA_ERROR_INVALID_CONTEXT, cuCtxSynchronize());
+	GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGet(&d, 5));
+	GIVES(CUDA_ERROR_INVALID_DEVICE, cuCtxCreate_v2(&c, 0, 7));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuCtxCreate_v2(NULL, 0, 0));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuCtxCreate_v2(&c, 0x1000, 0));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetAttribute(&v, 9999, 0));
+	OK(cuDeviceGetAttribute(&v, 10, 0));
+	TRUE(v == 32);
+	OK(cuCtxGetCurrent(&now));
+	TRUE(now == NULL);
+	GIVES(CUDA_ERROR_INVALID_CONTEXT, cuCtxPopCurrent_v2(&now));
+
+	c = begin();
+	CUfunction f = kernel_of(&m, ADD, "add");
+	unsigned   n = 4;
+	void      *params[] = {&p, &p, &n}, *hole[] = {&p, NULL, &n}, *extra[] = {NULL};
+	OK(cuMemAlloc_v2(&p, sizeof x));
+#define LAUNCH(gx, gy, bx, by, bz, shared) cuLaunchKernel(f, gx, gy, 1, bx, by, bz, shared, NULL, params, NULL)
+	OK(LAUNCH(1, 1, 4, 1, 1, 0));
+	GIVES(CUDA_ERROR_INVALID_VALUE, LAUNCH(0, 1, 4, 1, 1, 0));
+	GIVES(CUDA_ERROR_INVALID_VALUE, LAUNCH(1, 65536, 4, 1, 1, 0));
+	GIVES(CUDA_ERROR_INVALID_VALUE, LAUNCH(1, 1, 1025, 1, 1, 0));
+	GIVES(CUDA_ERROR_INVALID_VALUE, LAUNCH(1, 1, 32, 33, 1, 0));
+	GIVES(CUDA_ERROR_INVALID_VALUE, LAUNCH(1, 1, 1, 1, 65, 0));
+	GIVES(CUDA_ERROR_INVALID_VALUE, LAUNCH(1, 1, 1, 1, 1, 49153));
+	OK(cuFuncSetAttribute(f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 100000));
+	OK(LAUNCH(1, 1, 1, 1, 1, 100000));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuFuncSetAttribute(f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 300000));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, hole, NULL));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, params, extra));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, extra));
+	GIVES(CUDA_ERROR_INVALID_HANDLE, cuLaunchKernel((CUfunction)(void *)x, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
+	GIVES(CUDA_ERROR_INVALID_HANDLE, cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, (CUstream)(void *)x, params, NULL));
+	GIVES(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, cuLaunchCooperativeKernel(f, 65, 1, 1, 1, 1, 1, 0, NULL, params));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoD_v2(p, x, sizeof x + 1));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoD_v2((uintptr_t)x, x, 4)); /* no device memory */
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoD_v2(p, NULL, 4));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoD_v2(p, x, SIZE_MAX));
+	OK(cuMemcpyHtoD_v2(p, x, 0));
+
+	/* Another context: its modules, streams and functions are not this one's. */
+	OK(cuCtxCreate_v2(&other, 0, 0));
+	GIVES(CUDA_ERROR_INVALID_HANDLE, cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
+	OK(cuCtxPopCurrent_v2(&now));
+	TRUE(now == other);
+	OK(LAUNCH(1, 1, 4, 1, 1, 0));
+	OK(cuCtxDestroy_v2(other));
+	GIVES(CUDA_ERROR_INVALID_CONTEXT, cuCtxDestroy_v2(other));
+	GIVES(CUDA_ERROR_INVALID_CONTEXT, cuCtxPushCurrent_v2(other));
+	OK(cuModuleUnload(m));
+	GIVES(CUDA_ERROR_INVALID_HANDLE, LAUNCH(1, 1, 4, 1, 1, 0));
+
+	/* The primary context. */
+	CUcontext primary, again;
+	unsigned  flags;
+	GIVES(CUDA_ERROR_INVALID_CONTEXT, cuDevicePrimaryCtxRelease_v2(0));
+	OK(cuDevicePrimaryCtxRetain(&primary, 0));
+	OK(cuDevicePrimaryCtxRetain(&again, 0));
+	OK(cuDevicePrimaryCtxGetState(0, &flags, &v));
+	TRUE(primary == again && v == 1);
+	GIVES(CUDA_ERROR_INVALID_CONTEXT, cuCtxDestroy_v2(primary));
+	OK(cuDevicePrimaryCtxRelease_v2(0));
+	OK(cuCtxSetCurrent(primary));
+	OK(cuDevicePrimaryCtxRelease_v2(0));
+	GIVES(CUDA_ERROR_CONTEXT_IS_DESTROYED, cuCtxSynchronize());
+	GIVES(CUDA_ERROR_UNSUPPORTED_LIMIT, (cuCtxSetCurrent(NULL), cuCtxCreate_v2(&c, 0, 0), cuCtxSetLimit(3, 5)));
+
+	/* Names, and what is not there. */
+	OK(cuGetErrorName(CUDA_ERROR_ILLEGAL_ADDRESS, &text));
+	TRUE(strcmp(text, "CUDA_ERROR_ILLEGAL_ADDRESS") == 0);
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGetErrorString((CUresult)12345, &text));
+	TRUE(text == NULL);
+	OK(cuGetProcAddress_v2("cuMemAlloc", &f_address, 12000, 0, &v));
+	TRUE(f_address == (void *)(uintptr_t)cuMemAlloc_v2 && v == 0);
+	OK(cuGetProcAddress_v2("cuCtxCreate", &f_address, 11000, 0, &v));
+	TRUE(f_address == (void *)(uintptr_t)cuCtxCreate_v2);
+	OK(cuGetProcAddress_v2("cuCtxCreate", &f_address, 13000, 0, &v));
+	TRUE(f_address == (void *)(uintptr_t)cuCtxCreate_v4);
+	OK(cuGetProcAddress_v2("cuMemAllocAsync", &f_address, 10000, 0, &v));
+	TRUE(!f_address && v == 2);
+	GIVES(CUDA_ERROR_NOT_FOUND, cuGetProcAddress("cuNothing", &f_address, 12000, 0));
+	CUresult (*missing)(void);
+	OK(cuGetProcAddress("cuIpcGetMemHandle", (void **)&missing, 12000, 0));
+	GIVES(CUDA_ERROR_NOT_SUPPORTED, missing());
+	GIVES(CUDA_ERROR_NOT_SUPPORTED, missing());
+	puts("done");
+	return 0;
+}
