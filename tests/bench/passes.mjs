@@ -16,6 +16,7 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { build } from '../tools/build.mjs';
+import { sassInstructions } from '../tools/cubin.mjs';
 import { native, ptxas, ptxscope } from '../tools/ptxscope.mjs';
 import { root } from '../tools/setup.mjs';
 
@@ -33,22 +34,6 @@ const run = promisify(execFile);
 const cache = join(root, 'build/passes');
 mkdirSync(cache, { recursive: true });
 const version = ptxas ? (await run(ptxas, ['--version'])).stdout : '';
-
-/** Instructions of a cubin's code, no-operations left out. (ELF64, little endian; an instruction has 16 bytes.) */
-function sassInstructions(file) {
-	const b = readFileSync(file), at = Number(b.readBigUInt64LE(0x28)), size = b.readUInt16LE(0x3A), count = b.readUInt16LE(0x3C);
-	const section = (i) => ({ name: b.readUInt32LE(at + i * size), offset: Number(b.readBigUInt64LE(at + i * size + 0x18)), bytes: Number(b.readBigUInt64LE(at + i * size + 0x20)) });
-	const names = section(b.readUInt16LE(0x3E)).offset;
-	let n = 0;
-	for (let i = 0; i < count; i++) {
-		const s = section(i);
-		if (b.toString('latin1', names + s.name, names + s.name + 6) !== '.text.')
-			continue;
-		for (let p = s.offset; p < s.offset + s.bytes; p += 16)
-			n += (b.readUInt16LE(p) & 0x1FF) !== 0x118;
-	}
-	return n;
-}
 
 const ptxInstructions = (text) => text.split('\n').filter((line) => /^\s+(@!?%p\d+ )?[a-z][a-z0-9_.:]*(\s.*)?;/.test(line)).length;
 

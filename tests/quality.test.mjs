@@ -1,0 +1,52 @@
+// A ratchet on code quality: a sample of kernels and of LLVM's tests may not become worse against llc-22. All of them are
+// measured by `npm run corpus` and `npm run conformance`. A change that makes the sample better lowers the limits here.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { command } from './bench/shared.mjs';
+import { assemble } from './tools/cubin.mjs';
+import { ptxas, ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
+import { root, which } from './tools/setup.mjs';
+
+const ARCH = 'sm_90';
+const lacks = !ptxas ? 'no ptxas' : !which('llc-22') ? 'no llc-22' : false;
+
+// Kernels of examples/ in which much is selected, and how many machine instructions and registers they have, ours to llc's, as
+// geometric means: at most so many.
+const kernels = ['matmul_regblock', 'bitonic_sort', 'fft_radix2', 'half_axpy', 'struct_param', 'reduce_shared', 'philox_pi', 'stencil2d'];
+const limits = { sass: 0.98, registers: 0.912 };
+
+test('kernels against llc-22', { skip: lacks }, () => {
+	const lines = [], log = { sass: 0, registers: 0 };
+	for (const kernel of kernels) {
+		const input = join(root, 'examples', `${kernel}.ll`);
+		const ours = assemble(ptxscope(['compile', input, `-mcpu=${ARCH}`, '-o', '-']).stdout, ARCH);
+		const llc = assemble(spawnSync('llc-22', [input, `-mcpu=${ARCH}`, '-o', '-'], { encoding: 'utf8' }).stdout, ARCH);
+		for (const what of Object.keys(limits))
+			log[what] += Math.log(ours[what] / llc[what]) / kernels.length;
+		lines.push(`${kernel}: ${ours.sass} instructions, llc-22 ${llc.sass}; ${ours.registers} registers, llc-22 ${llc.registers}`);
+	}
+	for (const [what, limit] of Object.entries(limits))
+		assert.ok(Math.exp(log[what]) <= limit, `${what}: ${Math.exp(log[what]).toFixed(4)}, at most ${limit}\n${lines.join('\n')}`);
+});
+
+// Of the RUN lines in these files: how many have no more instructions than llc-22's in any function, and how many do not cost more.
+const sample = ['shift-parts.ll', 'extractelement.ll', 'lower-args.ll', 'unfold-masked-merge-vector-variablemask.ll', 'i16x2-instructions.ll'];
+const least = { compiles: 9, assembles: 8, opcodes: 9, cost: 8 };
+
+test('a sample of LLVM\'s tests', (t) => {
+	const result = join(temporaryFolder(), 'conformance.json');
+	const run = command('conformance', ['--only', sample.join(','), '--json', result]);
+	if (run.lacks || lacks)
+		return t.skip(run.lacks ?? lacks);
+	const { status, stdout, stderr } = spawnSync(process.execPath, [run.program, ...run.args], { encoding: 'utf8' });
+	assert.equal(status, 0, stderr);
+	const { results } = JSON.parse(readFileSync(result, 'utf8'));
+	for (const [measure, n] of Object.entries(least)) {
+		const have = results.filter((line) => line[measure]).length;
+		assert.ok(have >= n, `${measure}: ${have} lines, ${n} before\n${stdout}`);
+	}
+});
