@@ -98,6 +98,14 @@ DagVal combine_masked_merge(Combiner *c, const DagNode *n)
 	return DAG_NONE;
 }
 
+/* A word that PRMT has put together: a byte of it is one of its operands' (combine_field). */
+static bool is_of_bytes(Combiner *c, DagVal v)
+{
+	while (op_of(c, v) == DAG_BITCAST)
+		v = dag_arg(c->d, v, 0);
+	return op_of(c, v) == DAG_PRMT;
+}
+
 static DagVal without_unneeded(Combiner *c, DagVal v, u64 mask)
 {
 	Dag  *d = c->d;
@@ -117,8 +125,8 @@ static DagVal without_unneeded(Combiner *c, DagVal v, u64 mask)
 		if (dag_as_const(d, dag_arg(d, a, 1), &k_) && (k_ & mask) == mask)
 			return dag_1(d, DAG_TRUNCATE, dag_vt(d, v), dag_arg(d, a, 0));
 	}
-	if (op == DAG_BFE_U && dag_is_zero(d, dag_arg(d, v, 1)) && dag_as_const(d, dag_arg(d, v, 2), &k_) && k_ < 64 &&
-	    !(mask & ~sem_mask((u32)k_)))
+	if (op == DAG_BFE_U && !is_of_bytes(c, dag_arg(d, v, 0)) && dag_is_zero(d, dag_arg(d, v, 1)) &&
+	    dag_as_const(d, dag_arg(d, v, 2), &k_) && k_ < 64 && !(mask & ~sem_mask((u32)k_)))
 		return dag_arg(d, v, 0);
 	if (op == DAG_ASSERT_ZEXT)
 		return (mask & ~vt_mask((DagVt)dag_of(d, dag_arg(d, v, 1))->k[0])) == 0 ? dag_arg(d, v, 0) : DAG_NONE;

@@ -130,7 +130,7 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 	}
 }
 
-/* Where v was put together from pieces by shifts and ors, this is the piece. */
+/* Where v was put together from pieces by shifts, ors and pairs, this is the piece, which may be of a narrower type. */
 DagVal dag_piece_of(const Dag *d, DagVal v, u32 *at, u32 width)
 {
 	u64 window = sem_mask(width), k;
@@ -139,6 +139,14 @@ DagVal dag_piece_of(const Dag *d, DagVal v, u32 *at, u32 width)
 		DagVal         a = dag_n_ops(n) ? dag_operand(d, n, 0) : v;
 		switch ((DagOp)n->opcode) {
 		case DAG_ASSERT_ZEXT: v = a; continue;
+		case DAG_BUILD_PAIR: {
+			u32 low = vt_bits(dag_vt(d, a));
+			if (*at<low && * at + width> low)
+				return v;
+			v = *at < low ? a : dag_operand(d, n, 1);
+			*at -= *at < low ? 0 : low;
+			continue;
+		}
 		case DAG_OR: {
 			DagVal b = dag_operand(d, n, 1);
 			if (dag_masked_zero(d, b, window << *at))

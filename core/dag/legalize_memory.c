@@ -298,7 +298,7 @@ static DagVal store_integer(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 			/* Write zeros to the padding bits. */
 			u32 used = vt_bits(vt) - at * 8;
 			if (used < size * 8 && !dag_masked_zero(d, parts[i], vt_mask(part) & ~sem_mask(vt_bits(vt) - from * 8)))
-				p = dag_2(d, DAG_AND, part, p, dag_const(d, part, sem_mask(used)));
+				p = dag_2(d, DAG_AND, part, dag_any_or_trunc(d, p, part), dag_const(d, part, sem_mask(used)));
 			Access x = {.vt = VT_INT(size * 8), .reg = VT_INT(size * 8), .count = 1, .offset = at};
 			chains[k++] = store_access(l, m, &x, chain, ptr, &p);
 			at += size;
