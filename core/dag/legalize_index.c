@@ -14,14 +14,15 @@ enum { MAX_SELECTED = 4 };
 
 static DagVal word_const(Dag *d, u64 k) { return dag_const(d, VT_I32, k); }
 
-/* The element of `e` that the index names: a tree of selections, by the bits of the index from the lowest. */
-static DagVal select_at(Dag *d, DagVal *e, u32 n, DagVal index)
+/* The value of `e` that the index names, each standing for `per` indices: a tree of selections, by the bits of the index from the
+ * lowest that tells values apart. */
+static DagVal select_at(Dag *d, DagVal *e, u32 n, DagVal index, u32 per)
 {
 	DagVt vt = dag_vt(d, e[0]);
-	for (u32 bit = 1; n > 1; bit *= 2, n = (n + 1) / 2) {
-		DagVal upper =
-			n == 2 ? dag_setcc(d, index, word_const(d, bit - 1), IRP_I_UGT)
-			       : dag_setcc(d, dag_2(d, DAG_AND, VT_I32, index, word_const(d, bit)), word_const(d, 0), IRP_I_NE);
+	for (u32 bit = per; n > 1; bit *= 2, n = (n + 1) / 2) {
+		DagVal masked = dag_2(d, DAG_AND, VT_I32, index, word_const(d, bit));
+		DagVal upper = n == 2 ? dag_setcc(d, index, word_const(d, bit - 1), IRP_I_UGT)
+		                      : dag_setcc(d, masked, word_const(d, 0), IRP_I_NE);
 		for (u32 i = 0; i < n; i += 2)
 			e[i / 2] = i + 1 < n ? dag_3(d, DAG_SELECT, vt, upper, e[i + 1], e[i]) : e[i];
 	}
@@ -125,12 +126,11 @@ DagVal legal_extract_at(Legalizer *l, DagVal v, DagVal index)
 		legal_parts(l, v, p);
 		for (u32 i = 0; i < n; i++)
 			p[i] = dag_1(d, DAG_BITCAST, VT_I32, p[i]);
-		DagVal which = n == 1 ? index : dag_2(d, DAG_SRL, VT_I32, index, word_const(d, u64_log2(per)));
-		return extract_from_word(d, select_at(d, p, n, which), e, index, n);
+		return extract_from_word(d, select_at(d, p, n, index, per), e, index, n);
 	}
 	for (u32 i = 0; i < lanes; i++)
 		p[i] = legal_element(l, v, i);
-	return select_at(d, p, lanes, index);
+	return select_at(d, p, lanes, index, 1);
 }
 
 DagVal legal_insert_at(Legalizer *l, DagVal v, DagVal x, DagVal index)

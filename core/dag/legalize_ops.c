@@ -44,9 +44,10 @@ static bool predicate_op(DagFunc *f, u32 node)
 		DagVal t = arg(d, node, 1), e = arg(d, node, 2);
 		if (dag_op(d, t) == DAG_TRUNCATE && dag_op(d, e) == DAG_TRUNCATE) {
 			/* Both arms are truncated numbers: select the number, and truncate it. */
-			DagVal x = dag_any_or_trunc(d, dag_arg(d, t, 0), VT_I32),
-			       y = dag_any_or_trunc(d, dag_arg(d, e, 0), VT_I32);
-			done(d, node, dag_1(d, DAG_TRUNCATE, VT_I1, dag_3(d, DAG_SELECT, VT_I32, a, x, y)));
+			DagVt of = dag_vt(d, dag_arg(d, t, 0)),
+			      in = of == VT_I16 && dag_vt(d, dag_arg(d, e, 0)) == of ? of : VT_I32;
+			DagVal x = dag_any_or_trunc(d, dag_arg(d, t, 0), in), y = dag_any_or_trunc(d, dag_arg(d, e, 0), in);
+			done(d, node, dag_1(d, DAG_TRUNCATE, VT_I1, dag_3(d, DAG_SELECT, in, a, x, y)));
 			return true;
 		}
 		DagVal x = dag_2(d, DAG_AND, VT_I1, a, t), y = dag_2(d, DAG_AND, VT_I1, dag_not(d, a), e);
