@@ -3,7 +3,7 @@
  *
  *	$L__tmp4:
  *		//DEBUG_VALUE: sq:v <- %r4
- *		.loc	1 3 55                          // t.c:3:55 @[ t.c:13:10 ]
+ *		.loc	1 3 55                          // a.cu:3:55 @[ a.cu:13:10 ]
  *
  * A scope is a function or a lexical block of it, together with the call where it was inlined. It lasts from the first
  * instruction with a location in it, or in a scope in it, behind the last; DWARF 2 has no ranges with holes. Positions count

@@ -123,7 +123,10 @@ static void constant_value(Dwarf *d, Die *die, const DwVariable *v, const DwValu
 {
 	bool is_unsigned = dw_is_unsigned(d, dw_node(d, v->node, "type"));
 	u8   bytes[8];
-	u32  n = (u32)PS_MIN(dw_int(d, dw_node(d, v->node, "type"), "size") / 8, 8u);
+	IrMd type = dw_node(d, v->node, "type");
+	for (u32 i = 0; i < 64 && type.i && !dw_int(d, type, "size"); i++) /* behind typedefs and qualifiers */
+		type = dw_node(d, type, "baseType");
+	u32 n = (u32)PS_MIN(dw_int(d, type, "size") / 8, 8u);
 	dw_form(d, die, DW_AT_address_class, DW_FORM_data1, CLASS_REG);
 	if (x->kind == MIR_DEBUG_INT) {
 		dw_form(d, die, DW_AT_const_value, is_unsigned ? DW_FORM_udata : DW_FORM_sdata, x->bits);
@@ -167,7 +170,7 @@ static void location(Dwarf *d, Die *die, const DwVariable *v)
 	}
 	if (!d->places || !v->range.n)
 		return;
-	if (!r || r->begin > s->begin || r->end < s->end) {
+	if (!r || s->begin == ~0u || r->begin > s->begin || r->end < s->end) {
 		list_of_places(d, die, v);
 		return;
 	}

@@ -22,6 +22,14 @@
 ; CHECK:       //DEBUG_VALUE: slots:s <- [[S:%r[0-9]+]]
 ; CHECK:       st.param.b32 [func_retval0+0], [[S]];
 
+; The next iteration's value has taken the register of the old one.
+; CHECK-LABEL: .visible .func gone(
+; CHECK:       add.s32 [[I:%r[0-9]+]], [[I]], 1;
+; CHECK-NEXT:  st.volatile.u32
+; CHECK-NOT:   DEBUG_VALUE: gone:old <- %
+; CHECK:       //DEBUG_VALUE: gone:old <- undef
+; CHECK-NOT:   DEBUG_VALUE: gone:old <- %
+
 ; CHECK:       .section .debug_loc
 ; CHECK-NEXT:  {
 ; CHECK-NEXT:  $L__debug_loc0:
@@ -122,6 +130,21 @@ done:
   ret i32 %r, !dbg !22
 }
 
+define void @gone(ptr %p, i32 %n) !dbg !24 {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %next = add i32 %i, 1
+  store volatile i32 %next, ptr %p
+    #dbg_value(i32 %i, !25, !DIExpression(), !26)
+  store volatile i32 7, ptr %p
+  %go = icmp slt i32 %next, %n
+  br i1 %go, label %loop, label %done
+done:
+  ret void
+}
+
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!1, !2}
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, producer: "p", isOptimized: true, emissionKind: FullDebug, file: !3, nameTableKind: None)
@@ -148,3 +171,6 @@ done:
 !21 = !DILocalVariable(name: "s", scope: !20, file: !3, line: 13, type: !4)
 !22 = !DILocation(line: 14, column: 3, scope: !20)
 !23 = distinct !DILocation(line: 9, column: 7, scope: !13)
+!24 = distinct !DISubprogram(name: "gone", scope: !3, file: !3, line: 20, type: !6, scopeLine: 20, spFlags: DISPFlagDefinition, unit: !0)
+!25 = !DILocalVariable(name: "old", scope: !24, file: !3, line: 21, type: !4)
+!26 = !DILocation(line: 22, column: 3, scope: !24)
