@@ -100,6 +100,9 @@ test('a fault is marked at its line of the PTX, of every stage and of the source
 		assert.match(await page.id('pass-diff').locator('.row.faulted').last().textContent(), text);
 		assert.ok(await page.id('pass-diff').locator('.row.by-origin').count() > 5, pass);
 	}
+	await tab(page, 'Diff');
+	await tab(page, 'Text');
+	await page.waitFor(() => document.querySelectorAll('[data-testid=pass-diff] .row.by-origin').length > 5);
 	await page.tab.waitForSelector('.monaco .editor-ran');
 	// Executed as IR the same line is at fault, and the PTX is marked through its origins.
 	await page.tab.getByLabel('What to execute').selectOption('ir');

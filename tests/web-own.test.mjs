@@ -109,10 +109,19 @@ test('a dropped file with two kernels: RUN line, form, chooser, table, plot, ima
 	assert.equal((await saved('section.ptx')).name, 'mine.ptx');
 	for (const pane of ['section.ir', 'section.view', 'section.ptx'])
 		assert.ok(await page.tab.locator(pane).getByRole('button', { name: 'Copy', exact: true }).isVisible(), pane);
+	assert.equal(await page.tab.locator('section.ir > header .quiet').textContent(), 'mine.ll');
+	// Only the kernel that was executed has verdicts.
+	await page.id('checked').waitFor();
+	const judged = await page.id('pass').evaluateAll((rows) => rows.filter((r) => r.querySelector('.good')).map((r) => r.dataset.function));
+	assert.deepEqual([...new Set(judged)], ['scale']);
 	// A changed signature brings a form of its own.
 	await page.replaceSource(two.replaceAll('%by', '%factor').replace('ptr %half)', 'ptr %half, float %more)').replace('@scale', '@other'));
 	await page.waitFor(() => [...document.querySelectorAll('.argument-name')].map((e) => e.textContent).join() === 'data,factor,half,more');
 	await page.waitFor(() => document.querySelector('li.warning[data-testid=check-lines] .place')?.textContent === '3');
+	assert.equal(await page.tab.locator('section.ir > header .quiet').textContent(), 'mine.ll, edited');
+	// What the RUN line said is gone with its source.
+	await page.id('examples').selectOption('saxpy');
+	await page.waitFor(() => !document.querySelector('[data-banner]') && /entry saxpy/.test(document.querySelector('[data-testid=ptx]').textContent));
 	await page.close();
 });
 

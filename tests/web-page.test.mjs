@@ -39,7 +39,7 @@ test('editing gives new PTX as you type', needsPage, async () => {
 	await page.replaceSource('target triple = "nvptx64-nvidia-cuda"\ndefine i32 @twice(i32 %x) {\n  %y = shl i32 %x, 1\n  ret i32 %y\n}\n');
 	await page.waitFor(() => /twice/.test(document.querySelector('[data-testid=ptx]').textContent));
 	assert.equal(await page.state(), 'ready');
-	assert.match(await page.id('examples').evaluate((e) => e.selectedOptions[0].textContent), /edited/);
+	assert.match(await page.id('examples').evaluate((e) => e.selectedOptions[0].textContent), /saxpy\.ll, edited/);
 	await page.close();
 });
 

@@ -259,8 +259,11 @@ export function edit(text: string): void {
 		s.source.value = text;
 		s.example.value = '';
 		s.spot.value = null;
-		if (asked && asked !== before)
+		if (asked !== before) {
+			if (s.banner.value?.kind === 'info')
+				s.banner.value = null;
 			followRunLine(asked);
+		}
 	});
 	saveDraft();
 }
@@ -293,6 +296,7 @@ export function openText(text: string, name = ''): void {
 		s.banner.value = null;
 		edit(text);
 		s.fileName.value = name;
+		s.opened.value = text;
 	});
 }
 
@@ -514,6 +518,7 @@ export async function openState(state: LinkState, { keepPanel = false } = {}): P
 			s.source.value = source!;
 			s.example.value = '';
 			s.fileName.value = state.file ?? '';
+			s.opened.value = source!;
 			s.launchText.value = borrowed;
 		}
 		if (state.launch !== undefined)

@@ -73,9 +73,10 @@ export function showExample(name: string, { text, launch }: ExampleText): void {
 		s.source.value = text;
 		s.example.value = name;
 		s.fileName.value = `${name}.ll`;
+		s.opened.value = text;
 		s.launchText.value = launch;
 		s.fn.value = '';
-		if (s.banner.value?.kind === 'link')
+		if (s.banner.value?.kind === 'link' || s.banner.value?.kind === 'info')
 			s.banner.value = null;
 	});
 }

@@ -35,7 +35,8 @@ export interface Verdict {
 	level?: string;
 	message?: string;
 }
-export const checked = signal<{ verdict: Verdict; key: Key } | null>(null);
+/** The last verdict, the kernel that was executed for it, and what it is of. */
+export const checked = signal<{ verdict: Verdict; kernel: string; key: Key } | null>(null);
 
 /** PTX that comes in is executed at once. */
 let wasPtx: boolean | undefined;
@@ -106,8 +107,8 @@ export function runNow(): Promise<void> {
 }
 
 export function checkNow(): Promise<void> {
-	return ask('check', { name: 'input.ll', text: source.value }, options(), (json, _, key) => {
-		checked.value = { verdict: JSON.parse(json) as Verdict, key };
+	return ask('check', { name: 'input.ll', text: source.value }, options(), (json, launch, key) => {
+		checked.value = { verdict: JSON.parse(json) as Verdict, kernel: launch.kernel, key };
 	});
 }
 
@@ -119,7 +120,7 @@ function checkQuietly(): void {
 	const files = { 'input.ll': key.source, 'launch.json': withoutExpected(launch) };
 	checker().ask({ kind: 'command', argv: ['check', 'input.ll', '--launch', 'launch.json', '--json', ...options()], files }).then((answer) => {
 		if (answer.stdout.trim().startsWith('{') && isCurrent(key))
-			checked.value = { verdict: JSON.parse(answer.stdout) as Verdict, key };
+			checked.value = { verdict: JSON.parse(answer.stdout) as Verdict, kernel: launch.kernel, key };
 	}).catch(() => undefined);
 }
 

@@ -30,6 +30,10 @@ export const source = signal(defaultSource);
 export const example = signal(defaultExample);
 /** The name under which the source came, or that of its example; '' where it has none. */
 export const fileName = signal(`${defaults.example}.ll`);
+/** The text that was opened, to tell whether it has been edited since. */
+export const opened = signal(defaultSource);
+/** What the source is called on screen. */
+export const sourceTitle = computed(() => fileName.value ? `${fileName.value}${opened.value === source.value ? '' : ', edited'}` : 'edited');
 export const config = signal<Config>(defaultConfig);
 /** The launch description as JSON; '' until there is a kernel to launch. */
 export const launchText = signal('');

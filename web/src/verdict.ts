@@ -24,28 +24,28 @@ export const wrongBuffers = computed(() => {
 	return Object.entries(run.answer.buffers).filter(([name, b]) => wrongPlaces(b.values, b.type, run.launch.expect?.[name])?.length).map(([name]) => name);
 });
 
-function speak(v: Verdict, wrong: readonly string[]): Spoken {
+function speak(v: Verdict, kernel: string, wrong: readonly string[]): Spoken {
 	const times = `executed ${v.stages} times, as IR, after every pass that changed it and as PTX`;
 	if (!v.ok) {
 		const after = v.pass ? `after ${v.pass}` : 'in the PTX';
 		return { tone: 'bad', short: `✗ first wrong result ${after}`, long: `✗ The first other result comes ${after}: ${v.message}.`, compared: true, ...(v.pass && { pass: v.pass }) };
 	}
 	if (v.undefined === true)
-		return { tone: 'open', short: 'not compared: undefined behaviour', long: `The kernel was ${times}. The results cannot be compared: what it does depends on poison or undef.`, compared: false };
+		return { tone: 'open', short: 'not compared: undefined behaviour', long: `${kernel} was ${times}. The results cannot be compared: what it does depends on poison or undef.`, compared: false };
 	if (v.fault === 'step-limit')
-		return { tone: 'open', short: 'no pass ends within the limit', long: `The kernel was ${times}, and was stopped each time at the limit of steps: it does not end, so there is no result to compare.`, compared: false };
+		return { tone: 'open', short: 'no pass ends within the limit', long: `${kernel} was ${times}, and was stopped each time at the limit of steps: it does not end, so there is no result to compare.`, compared: false };
 	if (v.fault)
-		return { tone: 'open', short: `every pass ends in ${v.fault}`, long: `The kernel was ${times}, and each time ended in the same fault, ${v.fault}: no pass is to blame.`, compared: false };
+		return { tone: 'open', short: `every pass ends in ${v.fault}`, long: `${kernel} was ${times}, and each time ended in the same fault, ${v.fault}: no pass is to blame.`, compared: false };
 	const open = v.undefined ? ` ${v.undefined} elements that derive from poison or undef were not compared.` : '';
 	if (wrong.length > 0)
-		return { tone: 'bad', short: '✗ wrong result, the same after every pass', long: `✗ The kernel was ${times}, and computes the same each time, but ${wrong.join(', ')} is not what the launch expects: the source says so, no pass is to blame.${open}`, compared: true };
-	return { tone: 'good', short: '✓ every pass computes the same', long: `✓ The kernel was ${times}: it always computes the same.${open}`, compared: true };
+		return { tone: 'bad', short: '✗ wrong result, the same after every pass', long: `✗ ${kernel} was ${times}, and computes the same each time, but ${wrong.join(', ')} is not what the launch expects: the source says so, no pass is to blame.${open}`, compared: true };
+	return { tone: 'good', short: '✓ every pass computes the same', long: `✓ ${kernel} was ${times}: it always computes the same.${open}`, compared: true };
 }
 
 /** The verdict on what is on screen; null where none is known. */
 export const verdict = computed<Spoken | null>(() => {
 	const c = checked.value;
-	return c && isCurrent(c.key) ? speak(c.verdict, wrongBuffers.value) : null;
+	return c && isCurrent(c.key) ? speak(c.verdict, c.kernel, wrongBuffers.value) : null;
 });
 
 /** What was checked before something changed, and what that was; null where the verdict is current or there was none. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { compileNow, edit, hasDraft, openDraft } from '../actions';
 import { download } from '../download';
 import { dropping, pickFile, sourceFile } from '../files';
-import { autoCompile, defaultExample, example, fileName, goTo, hot, source, sourceKind } from '../store';
+import { autoCompile, defaultExample, example, goTo, hot, source, sourceKind, sourceTitle } from '../store';
 import { CopyButton } from '../ui/CopyButton';
 import { Problems } from './Problems';
 import type { Handover } from '../editor/LlEditor';
@@ -59,7 +59,7 @@ export function IrPane() {
 		<section class={`pane ir${dropping.value ? ' dropping' : ''}`} aria-label="LLVM IR">
 			<header>
 				<h2>{{ ll: 'LLVM IR', mir: 'Machine IR', ptx: 'PTX source' }[sourceKind.value]}</h2>
-				<span class="quiet">{example.value ? `${example.value}.ll` : fileName.value ? `${fileName.value}, edited` : 'edited'}</span>
+				<span class="quiet">{sourceTitle.value}</span>
 				{!autoCompile.value && (
 					<button type="button" onClick={() => { autoCompile.value = true; void compileNow(); }}>Compile</button>
 				)}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { PassRun, Pressure } from '@ptxscope/core';
 import { moveSelection, openRun, selectRun } from '../actions';
 import { stale } from '../freshness';
+import { kernels } from '../kernels';
 import { checked } from '../running';
 import { verdict } from '../verdict';
 import {
@@ -36,10 +37,11 @@ const verdicts = computed(() => {
 	const runs = shown.value?.trace.passes ?? [], check = checked.value;
 	if (!check || !verdict.value?.compared)
 		return map;
-	const { pass } = check.verdict;
+	const { pass } = check.verdict, others = new Set(kernels.value.map((k) => k.name).filter((name) => name !== check.kernel));
 	const end = pass ? runs.findLastIndex((r) => r.id === pass && r.changed) : runs.length;
 	runs.forEach((run, i) => {
-		if (run.changed && run.function && run.id !== 'input' && i <= end)
+		// Other kernels were not executed.
+		if (run.changed && run.function && !others.has(run.function) && run.id !== 'input' && i <= end)
 			map.set(i, run.id !== pass);
 	});
 	return map;

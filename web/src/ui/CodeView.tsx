@@ -52,7 +52,7 @@ const signs = { added: '+', removed: '−', renumbered: ' ', fold: ' ' };
 function rowHtml(row: Row, index: number, language: Language): string {
 	if (row.mark === 'fold')
 		return `<span class="row fold" data-i="${index}"><button type="button">${escapeHtml(row.text)}</button></span>`;
-	const names = ['row', row.mark ?? ''].filter(Boolean).join(' ');
+	const names = ['row', row.mark ?? '', row.heat === undefined ? '' : 'counted'].filter(Boolean).join(' ');
 	const sign = row.mark ? ` data-sign="${signs[row.mark]}"` : '';
 	const heat = row.heat === undefined ? '' : ` style="--heat:${row.heat.toFixed(3)};--lanes:${(row.lanes ?? 1).toFixed(3)}" title="${escapeHtml(row.note ?? '')}"`;
 	return `<span class="${names}" data-i="${index}" data-o="${row.origin}" data-no="${row.no}"${sign}${heat}>${lineHtml(language, row.text, row.pair && wordMarks(row.pair.before, row.pair.after)[row.pair.side])}\n</span>`;
@@ -218,7 +218,7 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 function markExecuted(box: HTMLElement, from: Source): void {
 	for (const row of box.querySelectorAll<HTMLElement>('.row:is(.faulted, .by-origin)')) {
 		if (row.classList.contains('by-origin')) {
-			row.removeAttribute('style');
+			row.style.removeProperty('--heat');
 			row.removeAttribute('title');
 		}
 		row.classList.remove('faulted', 'by-origin');
@@ -231,7 +231,7 @@ function markExecuted(box: HTMLElement, from: Source): void {
 	if (counts.size === 0 || from === 'ptx' && profile.peek().length > 0)
 		return;
 	const most = Math.max(1, ...[...counts.values()].map((p) => p.executions));
-	for (const row of box.querySelectorAll<HTMLElement>('.row[data-o]:not([style], .removed)')) {
+	for (const row of box.querySelectorAll<HTMLElement>('.row[data-o]:not(.counted, .removed)')) {
 		const count = counts.get(Number(row.dataset.o));
 		if (!count)
 			continue;

@@ -1,7 +1,7 @@
 import examples from '../../../examples/index.json';
 import { setConfig, share } from '../actions';
 import { openExample } from '../examples';
-import { config, dialog, embedded, example, fileName, opening, type Config } from '../store';
+import { config, dialog, embedded, example, opening, sourceTitle, type Config } from '../store';
 import { targets } from './targets';
 import { setTheme, theme, themes, type Theme } from './theme';
 
@@ -27,7 +27,7 @@ export function Header() {
 					data-testid="examples" value={opening.value || example.value}
 					onChange={(e) => void openExample(e.currentTarget.value)}
 				>
-					{!example.value && <option value="">{fileName.value ? `${fileName.value}, edited` : 'edited source'}</option>}
+					{!example.value && <option value="">{sourceTitle.value === 'edited' ? 'edited source' : sourceTitle.value}</option>}
 					{exampleGroups.map((group) => (
 						<optgroup key={group} label={group}>
 							{examples.filter((e) => e.group === group).map((e) => <option key={e.name} value={e.name} title={e.about}>{e.title}</option>)}
