@@ -72,6 +72,10 @@ $(CUDA)/libptxscope-cuda.so: $(CUDA_OBJ) $(B)/libptxscope.a core/cuda/exports.ma
 		-o $@ $(CUDA_OBJ) $(CUDA)/aliases.ld $(B)/libptxscope.a -lm -lpthread
 	ln -sf libptxscope-cuda.so $(@D)/libcuda.so.1
 
+# For programs that are linked statically, as under AddressSanitizer, whose objects are not position-independent.
+$(CUDA)/libptxscope-cuda.a: $(CUDA_OBJ)
+	rm -f $@ && ar rcs $@ $^
+
 $(CUDA)/obj/%.o: core/cuda/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(CPPFLAGS) -fPIC -MMD -MP -c -o $@ $<

@@ -1,6 +1,6 @@
 /* driver.h: types and numbers of CUDA's driver API, as far as this stand-in has them.
  *
- * Names, numbers and layouts are those that NVIDIA documents for cuda.h on 64-bit hosts, so that a program compiled against NVIDIA's
+ * Names, numbers and layouts are those that NVIDIA documents for the driver API on 64-bit hosts, so that a program compiled against NVIDIA's
  * header can call this library. Handles are pointers to objects of this library; programs do not look into them. */
 #ifndef PS_CUDA_DRIVER_H
 #define PS_CUDA_DRIVER_H

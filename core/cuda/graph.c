@@ -2,6 +2,7 @@
  *
  * An executable graph is a copy of the work in an order in which everything comes behind what it depends on, so a launch is a loop. The
  * order is by depth first search from the nodes in the order in which they were added. */
+#include "base/checked.h"
 #include "cuda/state.h"
 
 #include <stdlib.h>
@@ -68,7 +69,7 @@ CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w,
 		object_free(node);
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
-	memcpy(node->after, after, n * sizeof *after);
+	bytes_copy(node->after, after, n * sizeof *after);
 	node->n_after = n;
 	g->node[g->n++] = node;
 	*out = node;

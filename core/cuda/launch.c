@@ -302,6 +302,7 @@ static CUresult launch(CUcontext c, CUfunction f, Work *w, CUstream s, void **pa
 	return r == CUDA_SUCCESS ? stream_submit(c, s, w) : r;
 }
 
+/* More than seven parameters: the signature is CUDA's. */
 CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                         unsigned shared, CUstream s, void **params, void **extra)
 {
@@ -312,6 +313,7 @@ CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned gz, uns
 /* All blocks of a cooperative launch are there at the same time. */
 static bool too_many(const unsigned *grid) { return (u64)grid[0] * grid[1] * grid[2] > MULTIPROCESSORS * RESIDENT_BLOCKS; }
 
+/* More than seven parameters: the signature is CUDA's. */
 CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                                    unsigned shared, CUstream s, void **params)
 {

@@ -262,6 +262,7 @@ CUresult cuModuleGetLoadingMode(int *out) { DRIVER_CALL(ON_DEVICE, loading_mode(
 
 /* ---- libraries: a module of the context that is current when it is loaded */
 
+/* More than seven parameters: the signature is CUDA's. */
 CUresult cuLibraryLoadData(CUlibrary *out, const void *image, CUjit_option *options, void **values, unsigned n, void *lib_options,
                            void **lib_values, unsigned n_lib)
 {
@@ -349,6 +350,7 @@ static CUresult link_add(CUlinkState l, CUjitInputType type, const void *data, s
 	return l->text ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
+/* More than seven parameters: the signature is CUDA's. */
 CUresult cuLinkAddData_v2(CUlinkState l, CUjitInputType type, void *data, size_t size, const char *name, unsigned n,
                           CUjit_option *options, void **values)
 {

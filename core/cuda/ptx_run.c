@@ -106,6 +106,7 @@ static void run(PsEmulator *e, PsLaunch *l, int n_args, void *const *args)
 		say("ptx_run: %s", ps_emulator_messages(e));
 }
 
+/* More than seven parameters: the signature is gpuocelot's. */
 void ptx_run(const char *ptx, int n_args, void *args[], int bx, int by, int bz, int gx, int gy, int gz, int shared_bytes)
 {
 	PsEmulator *e = ptx && n_args >= 0 && (args || !n_args) ? ps_emulator_new(0) : NULL;

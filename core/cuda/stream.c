@@ -2,6 +2,7 @@
  *
  * A captured stream remembers the nodes that its next work comes after. An event that is recorded in it stands for those nodes; a stream
  * that waits for the event joins the capture. */
+#include "base/checked.h"
 #include "cuda/state.h"
 
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static bool after_add(After *a, CUgraph g, const CUgraphNode *node, size_t n)
 	CUgraphNode *more = realloc(a->node, (a->n + n + 1) * sizeof *more);
 	if (!more)
 		return false;
-	memcpy(more + a->n, node, n * sizeof *more);
+	bytes_copy(more + a->n, node, n * sizeof *more);
 	*a = (After){g, more, a->n + n};
 	return true;
 }
