@@ -73,6 +73,7 @@ int main(void)
 
 	/* The primary context. */
 	CUcontext primary, again;
+	int       same = 0;
 	unsigned  flags;
 	GIVES(CUDA_ERROR_INVALID_CONTEXT, cuDevicePrimaryCtxRelease_v2(0));
 	OK(cuDevicePrimaryCtxRetain(&primary, 0));
@@ -85,6 +86,25 @@ int main(void)
 	OK(cuDevicePrimaryCtxRelease_v2(0));
 	GIVES(CUDA_ERROR_CONTEXT_IS_DESTROYED, cuCtxSynchronize());
 	GIVES(CUDA_ERROR_UNSUPPORTED_LIMIT, (cuCtxSetCurrent(NULL), cuCtxCreate_v2(&c, 0, 0), cuCtxSetLimit(3, 5)));
+
+	/* A context below the current one is destroyed; a later one at its address is not taken for it. The C library
+	 * gives the address again once it has enough spare blocks of the size. */
+	for (int i = 0; i < 10; i++) {
+		OK(cuCtxCreate_v2(&again, 0, 0));
+		OK(cuCtxDestroy_v2(again));
+	}
+	OK(cuCtxCreate_v2(&c, 0, 0));
+	OK(cuCtxCreate_v2(&other, 0, 0));
+	OK(cuCtxDestroy_v2(c));
+	OK(cuCtxPopCurrent_v2(&now));
+	GIVES(CUDA_ERROR_CONTEXT_IS_DESTROYED, cuCtxSynchronize());
+	for (int i = 0; i < 8; i++) {
+		OK(cuCtxCreate_v2(&again, 0, 0));
+		same |= again == c;
+		OK(cuCtxPopCurrent_v2(&now));
+		GIVES(CUDA_ERROR_CONTEXT_IS_DESTROYED, cuCtxSynchronize());
+	}
+	printf("the address %s given again\n", same ? "was" : "was not");
 
 	/* Names, and what is not there. */
 	OK(cuGetErrorName(CUDA_ERROR_ILLEGAL_ADDRESS, &text));
