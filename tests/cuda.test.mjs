@@ -212,6 +212,22 @@ describe('CUDA C++', { skip }, () => {
 		}
 	});
 
+	test('lines of the source, with what is inlined; the code is the same as without', async () => {
+		const source = [
+			'static __device__ float twice(float x) {', '\treturn x * 2;', '}', 'extern "C" __global__ void k(float *x, int n) {', '\tint i = threadIdx.x;',
+			'#pragma unroll 1', '\tfor (int j = 0; j < n; j++)', '\t\tx[i + j] = twice(x[i + j]) + 1;', '}', '',
+		].join('\n');
+		const plain = await compile(source, { name: 'k.cu' }), { ir, lines } = await cuda.compile({ source, name: 'k.cu', target: 'sm_80', lines: true });
+		const rows = ir.split('\n');
+		assert.equal(lines.length, rows.length);
+		const code = (text) => text.replace(/^!.*\n/gm, '').replace(/!\d+/g, '!').replace(/#\d+/g, '#');
+		assert.equal(code(ir), code(plain));
+		assert.doesNotMatch(ir, /DILocation|!dbg|Debug Info/);
+		const lineOf = (pattern) => lines[rows.findIndex((row) => pattern.test(row))];
+		assert.deepEqual([/^define .*@k/, /tid\.x\(\)$|tid\.x\(\) *(?:#|,|$)/, /fmul/, /fadd/, /store float/, /br i1 .*llvm\.loop|icmp/].map(lineOf).slice(0, 5), [4, 5, 2, 8, 8]);
+		assert.deepEqual(toPtx(ir), toPtx(plain));
+	});
+
 	test('cooperative groups, bfloat16, assert and printf', async () => {
 		const ptx = toPtx(await compile(`#include <cooperative_groups.h>
 			#include <cooperative_groups/reduce.h>

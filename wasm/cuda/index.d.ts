@@ -16,7 +16,7 @@ export interface CudaRequest {
 	folders?: readonly string[];
 	/** What the source may include besides our headers, by path. */
 	files?: Readonly<Record<string, string>>;
-	/** Line tables in the IR. */
+	/** Ask for `lines` of the result. */
 	lines?: boolean;
 }
 
@@ -38,6 +38,8 @@ export interface CudaResult {
 	status: 0 | 1;
 	/** Empty where the source has errors. */
 	ir: string;
+	/** For each line of `ir` the line of the source that it comes from, or 0; empty where nobody asked. */
+	lines: number[];
 	diagnostics: CudaDiagnostic[];
 	/** The same as clang prints it. */
 	stderr: string;

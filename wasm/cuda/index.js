@@ -1,6 +1,7 @@
 // CUDA C++ to LLVM IR: clang 22 compiled to WebAssembly, over the headers of include/. Only the device side is compiled.
 
 import { readDiagnostics } from './diagnostics.js';
+import { takeLines } from './lines.js';
 import { run } from './wasi.js';
 
 const includeFolder = 'cuda/include';
@@ -41,6 +42,7 @@ export class CudaCompiler {
 		const diagnostics = readDiagnostics(stderr, name, this.#headers);
 		if (status !== 0 && !diagnostics.some((d) => d.severity === 'error'))
 			diagnostics.push(...failure(stderr.trim() || `clang ended with status ${status}`));
-		return { status: status === 0 ? 0 : 1, ir: status === 0 ? stdout : '', diagnostics, stderr };
+		const made = status !== 0 ? { ir: '', lines: [] } : request.lines ? takeLines(stdout, name) : { ir: stdout, lines: [] };
+		return { status: status === 0 ? 0 : 1, ...made, diagnostics, stderr };
 	}
 }
