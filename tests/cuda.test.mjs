@@ -178,6 +178,12 @@ describe('CUDA C++', { skip }, () => {
 		assert.match(missing.diagnostics[0].hint, /there are: .*cuda_fp16\.h, .*math\.h/);
 	});
 
+	test('products of the source are fused, those of the math functions are not', async () => {
+		const ir = await compile('extern "C" __global__ void k(float *x) { x[0] = x[1] * 3 + x[2]; x[3] = logf(x[3]); }');
+		assert.match(ir, /fmul contract float %\d+, 3\.0/);
+		assert.match(ir, /\bfadd float/);
+	});
+
 	test('host code beside kernels is read; atomics are relaxed, printf is vprintf', async () => {
 		const ir = await compile(`#include <cstdio>
 			#include <cuda_runtime.h>

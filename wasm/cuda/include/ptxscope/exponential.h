@@ -4,7 +4,7 @@
 
 #include <ptxscope/fp.h>
 
-#pragma float_control(push)
+/* Errors are computed from exactly these operations. */
 #pragma clang fp contract(off)
 
 /* e^r - 1 for |r| up to ln(2)/2. */
@@ -220,4 +220,4 @@ template <class T> __px_function T __px_atanh(T x) {
 	return __px_copysign((T)0.5 * __px_log1p(2 * a / (1 - a)), x);
 }
 
-#pragma float_control(pop)
+#pragma clang fp contract(fast)

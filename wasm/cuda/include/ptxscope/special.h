@@ -3,7 +3,7 @@
 
 #include <ptxscope/exponential.h>
 
-#pragma float_control(push)
+/* Errors are computed from exactly these operations. */
 #pragma clang fp contract(off)
 
 /* The hardware's guess of |x|^(1/3), made better by Halley's rule, which triples the number of good bits. */
@@ -197,4 +197,4 @@ template <class T> __px_function T __px_nextafter(T x, T y) {
 	return __px_real((Bits)(__px_word(x) + ((x < y) == (x > 0) ? 1 : -1)));
 }
 
-#pragma float_control(pop)
+#pragma clang fp contract(fast)
