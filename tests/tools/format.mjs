@@ -11,10 +11,10 @@ export function formatProblem() {
 	return error ? 'clang-format is missing' : / version 14\./.test(stdout) ? null : `clang-format is not version 14: ${stdout.trim()}`;
 }
 
-/** The C files of the project, without those that are inputs of tests. */
+/** The C files of the project, without those that are inputs of tests and those in CUDA C++. */
 function cFiles() {
 	const { stdout } = spawnSync('git', ['ls-files', '*.c', '*.h'], { cwd: root, encoding: 'utf8' });
-	return stdout.split('\n').filter((file) => file && !file.startsWith('tests/ir/sources/'));
+	return stdout.split('\n').filter((file) => file && !/^(?:tests\/ir\/sources|wasm\/cuda\/include)\//.test(file));
 }
 
 /** Runs clang-format over all files with `args`; returns its status and what it said. */

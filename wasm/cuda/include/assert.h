@@ -1,4 +1,4 @@
-// C's <assert.h>: a failed assertion ends the kernel with the place and the condition. Follows NDEBUG at each inclusion.
+/* C's <assert.h>: a failed assertion ends the kernel with the place and the condition. Follows NDEBUG at each inclusion. */
 #include <ptxscope/define.h>
 
 extern "C" __device__ void __assertfail(const char *condition, const char *file, unsigned line, const char *function, size_t char_size) __attribute__((noreturn));

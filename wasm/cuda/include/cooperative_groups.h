@@ -1,4 +1,4 @@
-// Cooperative groups: a block, tiles of a warp, the threads that are together, and the grid without its barrier.
+/* Cooperative groups: a block, tiles of a warp, the threads that are together, and the grid without its barrier. */
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// __nv_bfloat16 and __nv_bfloat162: the upper half of a float. Arithmetic is rounded once, from float.
+/* __nv_bfloat16 and __nv_bfloat162: the upper half of a float. Arithmetic is rounded once, from float. */
 #pragma once
 
 #include <ptxscope/define.h>

@@ -1,4 +1,4 @@
-// __half and __half2: binary16 with the hardware's arithmetic.
+/* __half and __half2: binary16 with the hardware's arithmetic. */
 #pragma once
 
 #include <ptxscope/define.h>

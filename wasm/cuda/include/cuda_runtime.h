@@ -1,4 +1,4 @@
-// CUDA C++ as nvcc's programs find it without including anything: included in front of every source.
+/* CUDA C++ as nvcc's programs find it without including anything: included in front of every source. */
 #pragma once
 
 #include <ptxscope/define.h>

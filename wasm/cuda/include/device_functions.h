@@ -1,4 +1,4 @@
-// A part of CUDA's runtime, all of which is there anyway.
+/* A part of CUDA's runtime, all of which is there anyway. */
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// C's <float.h>.
+/* C's <float.h>. */
 #pragma once
 
 #define FLT_RADIX __FLT_RADIX__

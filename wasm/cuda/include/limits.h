@@ -1,4 +1,4 @@
-// C's <limits.h>.
+/* C's <limits.h>. */
 #pragma once
 
 #define CHAR_BIT __CHAR_BIT__

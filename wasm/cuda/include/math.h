@@ -1,4 +1,4 @@
-// The math functions of C and those that CUDA adds, for float (sinf) and double (sin), and C++'s names that serve both.
+/* The math functions of C and those that CUDA adds, for float (sinf) and double (sin), and C++'s names that serve both. */
 #pragma once
 
 #include <ptxscope/special.h>

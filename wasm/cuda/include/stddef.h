@@ -1,4 +1,4 @@
-// C's <stddef.h>.
+/* C's <stddef.h>. */
 #pragma once
 
 typedef __SIZE_TYPE__ size_t;

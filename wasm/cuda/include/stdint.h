@@ -1,4 +1,4 @@
-// C's <stdint.h>.
+/* C's <stdint.h>. */
 #pragma once
 
 typedef __INT8_TYPE__ int8_t;

@@ -1,4 +1,4 @@
-// printf of <stdio.h>, on both sides.
+/* printf of <stdio.h>, on both sides. */
 #pragma once
 
 #include <ptxscope/define.h>

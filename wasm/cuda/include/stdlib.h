@@ -1,4 +1,4 @@
-// <stdlib.h>: the kernel's heap, and what host code next to kernels calls, which is read and not compiled.
+/* <stdlib.h>: the kernel's heap, and what host code next to kernels calls, which is read and not compiled. */
 #pragma once
 
 #include <ptxscope/define.h>

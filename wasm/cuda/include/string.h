@@ -1,4 +1,4 @@
-// <string.h>: what copies and fills memory.
+/* <string.h>: what copies and fills memory. */
 #pragma once
 
 #include <ptxscope/define.h>

@@ -1,4 +1,4 @@
-// cooperative_groups::reduce and its operations.
+/* cooperative_groups::reduce and its operations. */
 #pragma once
 
 #include <cooperative_groups.h>

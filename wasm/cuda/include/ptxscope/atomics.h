@@ -1,5 +1,5 @@
-// CUDA's atomic functions: relaxed, with the scope of the device, of the block (_block) or of the system (_system). clang 22 writes
-// no scopes for this target, so that all of them have the widest, the system's.
+/* CUDA's atomic functions: relaxed, with the scope of the device, of the block (_block) or of the system (_system). clang 22 writes
+ * no scopes for this target, so that all of them have the widest, the system's. */
 #pragma once
 
 #include <ptxscope/define.h>

@@ -1,4 +1,4 @@
-// Conversions and arithmetic with a stated rounding (never contracted), reinterpretation, and fast approximations.
+/* Conversions and arithmetic with a stated rounding (never contracted), reinterpretation, and fast approximations. */
 #pragma once
 
 #include <ptxscope/define.h>

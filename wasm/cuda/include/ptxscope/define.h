@@ -1,4 +1,4 @@
-// What every header here begins with: CUDA's words for clang's attributes, and how the functions of these headers are declared.
+/* What every header here begins with: CUDA's words for clang's attributes, and how the functions of these headers are declared. */
 #pragma once
 
 #define __global__ __attribute__((global))

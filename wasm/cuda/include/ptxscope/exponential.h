@@ -1,5 +1,5 @@
-// Exponentials, logarithms, powers and hyperbolic functions. Series of the exponential function (Taylor) and of the logarithm (of
-// atanh), behind a reduction that is exact or carries its error along.
+/* Exponentials, logarithms, powers and hyperbolic functions. Series of the exponential function (Taylor) and of the logarithm (of
+ * atanh), behind a reduction that is exact or carries its error along. */
 #pragma once
 
 #include <ptxscope/fp.h>

@@ -1,4 +1,4 @@
-// Ground of the math functions, for float and double alike: formats, scaling, polynomials.
+/* Ground of the math functions, for float and double alike: formats, scaling, polynomials. */
 #pragma once
 
 #include <ptxscope/convert.h>

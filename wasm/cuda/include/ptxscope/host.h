@@ -1,4 +1,4 @@
-// The host side of CUDA's runtime, as declarations: a program's host code is read, checked and not compiled.
+/* The host side of CUDA's runtime, as declarations: a program's host code is read, checked and not compiled. */
 #pragma once
 
 #include <ptxscope/vectors.h>

@@ -1,4 +1,4 @@
-// threadIdx, blockIdx, blockDim, gridDim and warpSize: each component reads its special register.
+/* threadIdx, blockIdx, blockDim, gridDim and warpSize: each component reads its special register. */
 #pragma once
 
 #include <ptxscope/vectors.h>

@@ -1,4 +1,4 @@
-// Integer intrinsics, and min and max of integers.
+/* Integer intrinsics, and min and max of integers. */
 #pragma once
 
 #include <ptxscope/define.h>

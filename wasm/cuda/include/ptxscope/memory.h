@@ -1,4 +1,4 @@
-// Loads by way of the read-only cache, hints, and which memory an address is in.
+/* Loads by way of the read-only cache, hints, and which memory an address is in. */
 #pragma once
 
 #include <ptxscope/vectors.h>

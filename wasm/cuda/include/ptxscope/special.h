@@ -1,4 +1,4 @@
-// Roots, norms, remainders, the error function, and taking floating-point numbers apart.
+/* Roots, norms, remainders, the error function, and taking floating-point numbers apart. */
 #pragma once
 
 #include <ptxscope/exponential.h>

@@ -1,4 +1,4 @@
-// Barriers, fences and timers.
+/* Barriers, fences and timers. */
 #pragma once
 
 #include <ptxscope/define.h>

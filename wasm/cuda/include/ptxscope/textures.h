@@ -1,4 +1,4 @@
-// Texture and surface objects. A fetch is its PTX instruction, inline.
+/* Texture and surface objects. A fetch is its PTX instruction, inline. */
 #pragma once
 
 #include <ptxscope/vectors.h>

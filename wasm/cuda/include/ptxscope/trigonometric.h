@@ -1,6 +1,6 @@
-// Sines, cosines, tangents and their inverses. Arguments are reduced by quarters of a turn: with pi/2 in three parts where that
-// is exact enough, else with as much of 2/pi as the exponent asks for (Payne and Hanek, 1983). Polynomials of the inverse
-// functions interpolate at Chebyshev's points.
+/* Sines, cosines, tangents and their inverses. Arguments are reduced by quarters of a turn: with pi/2 in three parts where that
+ * is exact enough, else with as much of 2/pi as the exponent asks for (Payne and Hanek, 1983). Polynomials of the inverse
+ * functions interpolate at Chebyshev's points. */
 #pragma once
 
 #include <ptxscope/fp.h>

@@ -1,4 +1,4 @@
-// CUDA's vector types: one to four components of a scalar type, aligned so that they are read in one access, and make_TYPE.
+/* CUDA's vector types: one to four components of a scalar type, aligned so that they are read in one access, and make_TYPE. */
 #pragma once
 
 #include <ptxscope/define.h>

@@ -1,4 +1,4 @@
-// Operations of a warp: votes, matches, reductions, shuffles.
+/* Operations of a warp: votes, matches, reductions, shuffles. */
 #pragma once
 
 #include <ptxscope/define.h>
