@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { clangModule } from '../wasm/cuda/node.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -19,9 +21,12 @@ const serviceWorker: Plugin = {
 	generateBundle: {
 		order: 'post',
 		handler(_, bundle) {
-			const files = ['./', 'icon.svg', 'manifest.webmanifest', ...Object.keys(bundle).filter((f) => f.startsWith('assets/'))].sort();
+			// What belongs to clang is fetched and kept when somebody writes CUDA C++, not before.
+			const assets = Object.keys(bundle).filter((f) => f.startsWith('assets/'));
+			const kept = assets.filter((f) => f.startsWith('assets/clang-')).sort();
+			const files = ['./', 'icon.svg', 'manifest.webmanifest', ...assets.filter((f) => !kept.includes(f))].sort();
 			const version = `ptxscope-${createHash('sha256').update(files.join()).digest('hex').slice(0, 12)}`;
-			const source = readFileSync(at('sw.js'), 'utf8').replace('__VERSION__', version).replace('__FILES__', JSON.stringify(files));
+			const source = readFileSync(at('sw.js'), 'utf8').replace('__VERSION__', version).replace('__FILES__', JSON.stringify(files)).replace('__KEPT__', JSON.stringify(kept));
 			this.emitFile({ type: 'asset', fileName: 'sw.js', source });
 		},
 	},
@@ -38,6 +43,24 @@ const prebuilt: Plugin = {
 		const source = readFileSync(at(`../examples/${example}.ll`), 'utf8');
 		const { ptx, ptxLines } = compiler.compile({ source, name: `${example}.ll`, target, level });
 		return `export default ${JSON.stringify({ ptx, ptxLines })}`;
+	} },
+};
+
+/** `virtual:clang`: clang's module, packed, as a file of its own. Packing takes seconds and is kept in build/. */
+const clang: Plugin = {
+	name: 'clang',
+	resolveId: { filter: { id: /^virtual:clang$/ }, handler: () => '\0clang' },
+	load: { filter: { id: /^\0clang$/ }, handler() {
+		const module = readFileSync(clangModule), hash = createHash('sha256').update(module).digest('hex').slice(0, 8);
+		const name = `clang-${hash}.bin`, file = `assets/${name}`, kept = at(`../build/cache/${name}`);
+		if (!existsSync(kept)) {
+			mkdirSync(at('../build/cache'), { recursive: true });
+			writeFileSync(kept, gzipSync(module, { level: 6 }));
+		}
+		const source = readFileSync(kept);
+		if (this.environment.mode === 'build')
+			this.emitFile({ type: 'asset', fileName: file, source });
+		return `export default ${JSON.stringify({ file: this.environment.mode === 'build' ? file : `/@fs${kept}`, bytes: source.length })}`;
 	} },
 };
 
@@ -60,7 +83,7 @@ export default defineConfig(({ command }) => ({
 	},
 	worker: { format: 'es' },
 	server: { fs: { allow: [at('..')] } },
-	plugins: [serviceWorker, prebuilt, {
+	plugins: [serviceWorker, prebuilt, clang, {
 		name: 'content-security-policy',
 		transformIndexHtml: () => command === 'build'
 			? [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }]

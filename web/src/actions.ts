@@ -4,6 +4,8 @@ import { batch, effect } from '@preact/signals';
 import type { CompileRequest, Diagnostic, KnobValue, PassRun, Trace } from '@ptxscope/core';
 import wasmUrl from '@ptxscope/core/ptxscope.wasm?url';
 import { CompileFailure, CompilerClient, Superseded, type Failure, type Limits, type SharedModule } from './compiler/client';
+import { NoClang } from './compiler/cuda';
+import { compileCuda } from './cuda';
 import { fetchExample, launchFrom, launchOf, rememberLaunch, showExample, stopOpening, type ExampleText } from './examples';
 import { fresh, isCurrent } from './freshness';
 import { decodeLink, encodeLink, LinkError, type LinkState, type ViewState } from './link';
@@ -36,8 +38,8 @@ const debounceMs = 100;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export const request = (config: s.Config): CompileRequest => ({
-	source: s.source.value,
-	name: s.fileName.value.endsWith(`.${s.sourceKind.value}`) ? s.fileName.value : `input.${s.sourceKind.value}`,
+	source: s.input.value,
+	name: s.fileName.value.endsWith(`.${s.inputKind.value}`) ? s.fileName.value : `input.${s.inputKind.value}`,
 	target: config.target,
 	level: config.level,
 	knobs: config.knobs,
@@ -68,7 +70,8 @@ export async function compileNow(): Promise<void> {
 	}
 	const begin = performance.now(), slow = setInterval(() => { s.slow.value = Math.round((performance.now() - begin) / 1000); }, 1000);
 	try {
-		const result = s.isPtx.value ? await readPtx(text) : await client.ask({ kind: 'compile', request: request(of) });
+		const ask = (change: Partial<CompileRequest> = {}) => client.ask({ kind: 'compile', request: { ...request(of), ...change } });
+		const result = s.isPtx.value ? await readPtx(text) : s.isCuda.value ? await compileCuda(text, of, ask) : await ask();
 		if (result.trace.status === 3)
 			throw new CompileFailure('internal', result.trace.stderr.trim());
 		const errors = result.trace.diagnostics.filter((d) => d.severity === 'error');
@@ -94,6 +97,11 @@ export async function compileNow(): Promise<void> {
 	} catch (error) {
 		if (error instanceof Superseded)
 			return;
+		if (error instanceof NoClang) {
+			s.state.value = 'error';
+			s.message.value = 'CUDA C++ needs clang';
+			return;
+		}
 		failed(error, mark);
 	} finally {
 		clearInterval(slow);

@@ -1,6 +1,6 @@
 // Control-flow graphs read off a text in any of the three formats.
 
-import type { Language } from './lang/grammar';
+import type { CodeLanguage } from './lang/grammar';
 
 export interface CfgBlock {
 	name: string;
@@ -73,10 +73,10 @@ const ptx: Reader = {
 	listsSuccessors: false,
 };
 
-const readers: Readonly<Record<Language, Reader>> = { llvm, mir, ptx };
+const readers: Readonly<Record<CodeLanguage, Reader>> = { llvm, mir, ptx };
 
 /** All functions' graphs. */
-export function readCfgs(language: Language, text: string): Cfg[] {
+export function readCfgs(language: CodeLanguage, text: string): Cfg[] {
 	const reader = readers[language], all: Cfg[] = [];
 	let cfg: Cfg | undefined, block: CfgBlock | undefined;
 	text.split('\n').forEach((line, at) => {

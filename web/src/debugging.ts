@@ -10,7 +10,7 @@ import type { Launch } from './launch';
 import { changedSince, presentKey } from './freshness';
 import { launchable } from './kernels';
 import { executedLevel, fail, program, ran } from './running';
-import { config, hot, pane, shown as compiled, sourceKind, tab, type Key, type RunLevel } from './store';
+import { config, hot, pane, shown as compiled, sourceKind, tab, translated, type Key, type RunLevel } from './store';
 
 export interface Session {
 	level: RunLevel;
@@ -139,7 +139,9 @@ export async function start(): Promise<void> {
 	const { loaded } = next;
 	// PTX is executed as it stands on screen: its lines, and where they came from, are known here.
 	batch(() => {
-		const origins = name.endsWith('.ptx') && sourceKind.value !== 'ptx' ? compiled.value?.trace.ptxLines ?? [] : loaded.origins;
+		const ofInput = translated.value?.source === key.source ? translated.value.lines : undefined;
+		const origins = name.endsWith('.ptx') && sourceKind.value !== 'ptx' ? compiled.value?.trace.ptxLines ?? []
+			: ofInput ? loaded.origins.map((line) => ofInput[line - 1] ?? 0) : loaded.origins;
 		session.value = { level, text: name.endsWith('.ptx') ? text : loaded.text, origins, launch, key };
 		before.value = null;
 		snapshot.value = null;

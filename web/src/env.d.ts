@@ -3,6 +3,12 @@ declare module '@ptxscope/core/ptxscope.wasm?url' {
 	export default url;
 }
 
+declare module 'virtual:clang' {
+	/** clang's packed module: its address from the page, and its size. */
+	const clang: { file: string; bytes: number };
+	export default clang;
+}
+
 declare module 'virtual:prebuilt' {
 	const prebuilt: { ptx: string; ptxLines: number[] };
 	export default prebuilt;

@@ -7,7 +7,7 @@ import { CompileFailure, Superseded } from './compiler/client';
 import { fresh, isCurrent, presentKey } from './freshness';
 import { launchable } from './kernels';
 import { compactJson, parseLaunch, type Launch, type RunAnswer } from './launch';
-import { config, embedded, isPtx, launchText, panel, runLevel, shown, source, sourceKind, type Key, type RunLevel } from './store';
+import { config, embedded, input, inputKind, isPtx, launchText, panel, runLevel, shown, source, sourceKind, type Key, type RunLevel } from './store';
 
 export const running = signal<'' | 'run' | 'check'>('');
 /** Why the last run or check of this key gave no result. */
@@ -63,9 +63,9 @@ export function changeLaunch(change: Partial<Launch>): void {
 
 /** The program to execute: the PTX on screen itself, so that its lines are the profile's lines, or the source. */
 export function program(level: RunLevel): { name: string; text: string } {
-	if (sourceKind.value !== 'll')
-		return { name: `input.${sourceKind.value}`, text: source.value };
-	return level === 'ptx' && fresh.value ? { name: 'input.ptx', text: shown.value!.trace.ptx } : { name: 'input.ll', text: source.value };
+	if (inputKind.value !== 'll')
+		return { name: `input.${inputKind.value}`, text: source.value };
+	return level === 'ptx' && fresh.value ? { name: 'input.ptx', text: shown.value!.trace.ptx } : { name: 'input.ll', text: input.value };
 }
 
 /** The level at which the source can be executed: PTX is PTX already, and machine code has no IR. */
@@ -107,7 +107,7 @@ export function runNow(): Promise<void> {
 }
 
 export function checkNow(): Promise<void> {
-	return ask('check', { name: 'input.ll', text: source.value }, options(), (json, launch, key) => {
+	return ask('check', { name: 'input.ll', text: input.value }, options(), (json, launch, key) => {
 		checked.value = { verdict: JSON.parse(json) as Verdict, kernel: launch.kernel, key };
 	});
 }
@@ -117,7 +117,7 @@ function checkQuietly(): void {
 	const launch = launchable.value, key = presentKey();
 	if (typeof launch === 'string' || checked.value && isCurrent(checked.value.key))
 		return;
-	const files = { 'input.ll': key.source, 'launch.json': withoutExpected(launch) };
+	const files = { 'input.ll': input.value, 'launch.json': withoutExpected(launch) };
 	checker().ask({ kind: 'command', argv: ['check', 'input.ll', '--launch', 'launch.json', '--json', ...options()], files }).then((answer) => {
 		if (answer.stdout.trim().startsWith('{') && isCurrent(key))
 			checked.value = { verdict: JSON.parse(answer.stdout) as Verdict, kernel: launch.kernel, key };
@@ -126,7 +126,7 @@ function checkQuietly(): void {
 
 let checkTimer: ReturnType<typeof setTimeout> | undefined;
 effect(() => {
-	const settled = fresh.value && sourceKind.value === 'll' && !embedded;
+	const settled = fresh.value && inputKind.value === 'll' && !embedded;
 	void source.value, config.value, launchText.value;
 	clearTimeout(checkTimer);
 	if (settled && launchText.value)

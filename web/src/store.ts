@@ -44,7 +44,20 @@ export const autoCompile = signal(true);
 export const isPtx = computed(() => /^\s*\.version\s+\d/m.test(source.value.slice(0, 4000)) && !/^\s*(?:define|declare|target)\s/m.test(source.value.slice(0, 4000)));
 /** Machine IR starts in the middle of the pipeline. */
 export const isMir = computed(() => /^---(?:\s|$)/m.test(source.value.slice(0, 4000)) && /^name:\s/m.test(source.value.slice(0, 200_000)));
-export const sourceKind = computed<'ll' | 'mir' | 'ptx'>(() => isPtx.value ? 'ptx' : isMir.value ? 'mir' : 'll');
+/** CUDA C++ has its own words, and none of the definitions of LLVM IR. */
+export const isCuda = computed(() => {
+	const text = source.value.slice(0, 200_000);
+	return !isPtx.value && !isMir.value && /\b__(?:global|device)__\b|^\s*#\s*include\b|\bthreadIdx\b/m.test(text) && !/^(?:define|declare|target|source_filename)\b/m.test(text);
+});
+export const sourceKind = computed<'cu' | 'll' | 'mir' | 'ptx'>(() => isPtx.value ? 'ptx' : isMir.value ? 'mir' : isCuda.value ? 'cu' : 'll');
+/** The last CUDA C++ that had no errors as LLVM IR, and the line of it that each line of the IR comes from. */
+export const translated = signal<{ source: string; ir: string; lines: number[] } | null>(null);
+/** What the compiler and the emulator read: the source, or what clang has made of it. */
+export const input = computed(() => !isCuda.value ? source.value : translated.value?.source === source.value ? translated.value.ir : '');
+export const inputKind = computed(() => sourceKind.value === 'cu' ? 'll' : sourceKind.value);
+/** The file that an example's text is in: examples are named after their IR, those in CUDA C++ with their extension. */
+export const exampleFile = (name: string) => name.endsWith('.cu') ? name : `${name}.ll`;
+export const exampleName = (name: string) => name.replace(/\.cu$/, '');
 
 export const runLevels = ['ptx', 'mir', 'ir'] as const;
 /** Which code a run executes. */

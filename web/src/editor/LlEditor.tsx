@@ -12,7 +12,7 @@ import { value, valueAt, type Value } from '../value';
 import { monaco, paintEditor } from './monaco';
 
 const { MarkerSeverity } = monaco;
-const languages = { ll: 'llvm', mir: 'mir', ptx: 'ptx' } as const;
+const languages = { cu: 'cuda', ll: 'llvm', mir: 'mir', ptx: 'ptx' } as const;
 const severities: Record<Diagnostic['severity'], monaco.MarkerSeverity> = {
 	error: MarkerSeverity.Error, warning: MarkerSeverity.Warning, note: MarkerSeverity.Info, remark: MarkerSeverity.Hint,
 };
@@ -32,11 +32,11 @@ function becomes(line: number): string[] {
 	return trace.ptxLines.flatMap((origin, i) => origin === line && /^\s+(?!\.)\S.*;/.test(ptx[i] ?? '') ? [ptx[i]!.trim().replace(/\s+/g, ' ')] : []);
 }
 
-for (const language of ['llvm', 'ptx', 'mir'] as const)
+for (const language of ['llvm', 'ptx', 'mir', 'cuda'] as const)
 	monaco.languages.registerHoverProvider(language, {
 		provideHover: (model, position) => {
 			const word = model.getWordAtPosition(position);
-			const known = word && explain(language, word.word);
+			const known = word && language !== 'cuda' && explain(language, word.word);
 			const remarks = (shownSource.peek() === source.peek() ? shown.peek()?.trace.remarks ?? [] : []).filter((r) => r.line === position.lineNumber);
 			const code = becomes(position.lineNumber), fence = '```';
 			const contents = [

@@ -28,7 +28,7 @@ export { monaco };
 self.MonacoEnvironment = { getWorker: () => { throw new Error('this editor has no worker'); } };
 
 const state: monaco.languages.IState = { clone: () => state, equals: () => true };
-for (const id of ['llvm', 'mir', 'ptx'] as const) {
+for (const id of ['llvm', 'mir', 'ptx', 'cuda'] as const) {
 	monaco.languages.register({ id });
 	monaco.languages.setTokensProvider(id, {
 		getInitialState: () => state,
@@ -47,10 +47,10 @@ for (const id of ['llvm', 'mir', 'ptx'] as const) {
 		},
 	});
 	monaco.languages.setLanguageConfiguration(id, {
-		comments: { lineComment: id === 'ptx' ? '//' : ';' },
+		comments: { lineComment: id === 'ptx' || id === 'cuda' ? '//' : ';' },
 		brackets: [['{', '}'], ['[', ']'], ['(', ')'], ['<', '>']],
 		autoClosingPairs: [{ open: '{', close: '}' }, { open: '(', close: ')' }, { open: '[', close: ']' }, { open: '"', close: '"' }],
-		wordPattern: id === 'ptx' ? /[%$]?[\w$]+(?:(?:\.|::)\w+)*/ : /[%@!#]?[-$._a-zA-Z0-9]+/,
+		wordPattern: id === 'cuda' ? /[A-Za-z_]\w*|\d[\w.]*/ : id === 'ptx' ? /[%$]?[\w$]+(?:(?:\.|::)\w+)*/ : /[%@!#]?[-$._a-zA-Z0-9]+/,
 	});
 }
 

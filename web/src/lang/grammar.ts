@@ -1,4 +1,4 @@
-// The three text formats' grammars, one table of sticky patterns each. The first pattern that matches at a place wins; its kind
+// The grammars of the text formats and of CUDA C++, one table of sticky patterns each. The first pattern that matches at a place wins; its kind
 // may depend on the matched word. Lines are tokenised alone (none of the formats spreads a token over lines here), so the
 // read-only views and the editor share this one source.
 
@@ -7,7 +7,9 @@ export type Kind =
 	| 'special' | 'directive';
 
 type Rule = readonly [pattern: RegExp, kind: Kind | ((word: string) => Kind)];
-export type Language = 'llvm' | 'mir' | 'ptx';
+/** Of the compiler's own texts. */
+export type CodeLanguage = 'llvm' | 'mir' | 'ptx';
+export type Language = CodeLanguage | 'cuda';
 
 export interface Token {
 	start: number;
@@ -68,7 +70,23 @@ const ptx: Rule[] = [
 ];
 const ptxOpcode = /^(?:abs|activemask|add|addc|alloca|and|atom|bar|barrier|bfe|bfi|bfind|bmsk|bra|brev|brkpt|brx|call|clz|cnot|copysign|cos|cp|createpolicy|cvt|cvta|discard|div|dp2a|dp4a|elect|ex2|exit|fence|fma|fns|getctarank|griddepcontrol|isspacep|istypep|ld|ldmatrix|ldu|lg2|lop3|mad|mad24|madc|mapa|match|max|mbarrier|membar|min|mma|mov|movmatrix|mul|mul24|multimem|nanosleep|neg|not|or|pmevent|popc|prefetch|prefetchu|prmt|rcp|red|redux|rem|ret|rsqrt|sad|selp|set|setmaxnreg|setp|shf|shfl|shl|shr|sin|slct|sqrt|st|stackrestore|stacksave|stmatrix|sub|subc|suld|suq|sured|sust|szext|tanh|tcgen05|tensormap|testp|tex|tld4|trap|txq|vabsdiff|vadd|vavrg|vmad|vmax|vmin|vote|vset|vshl|vshr|vsub|wgmma|wmma|xor)(?:\.|$)/;
 
-const grammars: Readonly<Record<Language, Rule[]>> = { llvm, mir, ptx };
+const cudaKeywords = words(`alignas alignof asm auto break case catch class const constexpr continue decltype default delete do else enum
+	explicit extern false for friend goto if inline mutable namespace new noexcept nullptr operator private protected public register return
+	sizeof static static_assert static_cast reinterpret_cast const_cast struct switch template this throw true try typedef typename union
+	using virtual volatile while __restrict__ __forceinline__ __noinline__`);
+const cudaTypes = /^(?:void|bool|char|short|int|long|float|double|half2?|signed|unsigned|size_t|ptrdiff_t|dim3|u?int(?:8|16|32|64|ptr)_t|(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|__half2?|__nv_bfloat162?)$/;
+const cudaSpecial = /^(?:threadIdx|blockIdx|blockDim|gridDim|warpSize|__(?:global|device|host|shared|constant|managed|launch_bounds|grid_constant|align)__)$/;
+
+const cuda: Rule[] = [
+	[/\/\/.*|\/\*.*?(?:\*\/|$)/y, 'comment'],
+	[/#\s*include\s*<[^>]*>?/y, 'directive'],
+	[/#\s*\w+/y, 'directive'],
+	[/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?/y, 'string'],
+	[/(?:0[xX][\da-fA-F.]+(?:[pP][-+]?\d+)?|\d[\d']*\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)[a-zA-Z]*/y, 'number'],
+	[/[A-Za-z_]\w*/y, (w) => cudaKeywords.has(w) ? 'keyword' : cudaTypes.test(w) ? 'type' : cudaSpecial.test(w) ? 'special' : /^__\w+|^atomic[A-Z]/.test(w) ? 'opcode' : ''],
+];
+
+const grammars: Readonly<Record<Language, Rule[]>> = { llvm, mir, ptx, cuda };
 
 /** Splits one line; the tokens cover the text that has a kind, in order. Very long lines stay plain past a limit. */
 export function tokenize(language: Language, line: string): Token[] {
@@ -122,7 +140,7 @@ export function lineHtml(language: Language, line: string, marks: ReadonlyArray<
 }
 
 /** Which grammar a pass's text wants. */
-export function languageOf(level: string | undefined, text: string): Language {
+export function languageOf(level: string | undefined, text: string): CodeLanguage {
 	if (level === 'ir')
 		return 'llvm';
 	if (level === 'mir' || level === 'dag')

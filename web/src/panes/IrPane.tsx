@@ -4,7 +4,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { compileNow, edit, hasDraft, openDraft } from '../actions';
 import { download } from '../download';
 import { dropping, pickFile, sourceFile } from '../files';
-import { autoCompile, defaultExample, example, goTo, hot, source, sourceKind, sourceTitle } from '../store';
+import { hasCuda, openExample } from '../examples';
+import { autoCompile, defaultExample, example, goTo, hot, source, sourceKind, sourceTitle, translated } from '../store';
+import { ClangStrip } from './ClangStrip';
 import { CopyButton } from '../ui/CopyButton';
 import { Problems } from './Problems';
 import type { Handover } from '../editor/LlEditor';
@@ -36,6 +38,17 @@ function PlainEditor({ box }: { box: { current: HTMLTextAreaElement | null } }) 
 	);
 }
 
+/** An example in its other language; CUDA C++ that is one's own becomes the IR that clang has made of it. */
+function Language() {
+	const name = example.value, cuda = sourceKind.value === 'cu';
+	if (name && hasCuda(name))
+		return <button type="button" class="link" data-testid="language" onClick={() => void openExample(cuda ? exampleName(name) : `${name}.cu`)}>{cuda ? 'as LLVM IR' : 'as CUDA C++'}</button>;
+	const made = translated.value;
+	if (cuda && made?.source === source.value)
+		return <button type="button" class="link" data-testid="language" title="The IR takes the place of the source; Ctrl+Z takes that back" onClick={() => edit(made.ir)}>edit its LLVM IR</button>;
+	return null;
+}
+
 export function IrPane() {
 	const plain = useRef<HTMLTextAreaElement>(null);
 	const [editor, setEditor] = useState<{ Editor: ComponentType<{ handover: Handover }>; handover: Handover }>();
@@ -58,8 +71,9 @@ export function IrPane() {
 	return (
 		<section class={`pane ir${dropping.value ? ' dropping' : ''}`} aria-label="LLVM IR">
 			<header>
-				<h2>{{ ll: 'LLVM IR', mir: 'Machine IR', ptx: 'PTX source' }[sourceKind.value]}</h2>
+				<h2>{{ cu: 'CUDA C++', ll: 'LLVM IR', mir: 'Machine IR', ptx: 'PTX source' }[sourceKind.value]}</h2>
 				<span class="quiet">{sourceTitle.value}</span>
+				<Language />
 				{!autoCompile.value && (
 					<button type="button" onClick={() => { autoCompile.value = true; void compileNow(); }}>Compile</button>
 				)}
@@ -74,11 +88,12 @@ export function IrPane() {
 				{editor ? <editor.Editor handover={editor.handover} /> : <PlainEditor box={plain} />}
 				{!source.value.trim() && (
 					<div class="nothing">
-						<p>Paste LLVM IR, drop a .ll, .mir or .ptx file here, or open an example.</p>
+						<p>Paste LLVM IR or CUDA C++, drop a .ll, .cu, .mir or .ptx file here, or open an example.</p>
 						<p class="quiet"><code>clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -O2 -S -emit-llvm kernel.cu</code></p>
 					</div>
 				)}
 			</div>
+			<ClangStrip />
 			<Problems />
 		</section>
 	);

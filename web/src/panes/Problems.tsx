@@ -1,12 +1,14 @@
-import { goToLine, goToProblem } from '../actions';
+import type { CudaDiagnostic } from '@ptxscope/cuda';
+import { edit, goToLine, goToProblem } from '../actions';
 import { checkLines } from '../checkLines';
-import { problems, shown } from '../store';
+import { applyFixes } from '../cuda';
+import { problems, shown, source } from '../store';
 
 /** What is wrong with the input, below it; nothing is nothing. */
 export function Problems() {
 	return (
 		<ol class="problems strip" data-testid="problems" aria-label="Problems">
-			{problems.value.map((p, i) => (
+			{problems.value.map((p: CudaDiagnostic, i) => (
 				<li key={i} class={p.severity}>
 					<button type="button" onClick={() => goToProblem(p)}>
 						<span class="severity">{p.severity}</span>
@@ -15,6 +17,7 @@ export function Problems() {
 						{p.code && <code>{p.code}</code>}
 						{p.hint && <span class="hint">{p.hint}</span>}
 					</button>
+					{p.fixes && <button type="button" data-testid="fix" onClick={() => edit(applyFixes(source.value, p.fixes!))}>Fix</button>}
 				</li>
 			))}
 			<CheckLines />

@@ -1,7 +1,7 @@
 import examples from '../../../examples/index.json';
 import { setConfig, share } from '../actions';
 import { openExample } from '../examples';
-import { config, dialog, embedded, example, opening, sourceTitle, type Config } from '../store';
+import { config, dialog, embedded, example, exampleName, opening, sourceTitle, type Config } from '../store';
 import { targets } from './targets';
 import { setTheme, theme, themes, type Theme } from './theme';
 
@@ -24,7 +24,7 @@ export function Header() {
 			<label>
 				<span class="offscreen">Example</span>
 				<select
-					data-testid="examples" value={opening.value || example.value}
+					data-testid="examples" value={exampleName(opening.value || example.value)}
 					onChange={(e) => void openExample(e.currentTarget.value)}
 				>
 					{!example.value && <option value="">{sourceTitle.value === 'edited' ? 'edited source' : sourceTitle.value}</option>}

@@ -1,0 +1,71 @@
+// CUDA C++ in the page: clang is fetched when somebody writes CUDA C++ and not before, is kept for a visit without a network, and what
+// it says is shown at its place. One page for all of it, as the browser compiles 75 MB of WebAssembly.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needsPage, Page } from './tools/page.mjs';
+
+const kernel = `__device__ float twice(float x) {
+	return x * 3;
+}
+extern "C" __global__ void scale(float *x, int n) {
+	int thread = blockIdx.x * blockDim.x + threadIdx.x;
+	if (thread < n)
+		x[thread] = twice(x[thread]) + 1;
+}
+`;
+
+test('a kernel in CUDA C++: download, PTX, errors with fixes, lines, offline', needsPage, async () => {
+	const asked = [];
+	const page = await Page.open({ offline: true, before: ({ context }) => {
+		context.on('request', (request) => asked.push(request.url()));
+	} });
+	await page.settled();
+	await page.tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+	assert.deepEqual(asked.filter((url) => url.includes('/clang-')), []);
+
+	// Cancelled, the text stays; asked again, it loads.
+	await page.replaceSource(kernel);
+	await page.tab.waitForSelector('[data-testid=clang][data-state=loading]');
+	await page.id('clang').getByRole('button', { name: 'Cancel' }).click();
+	await page.tab.waitForSelector('[data-testid=clang][data-state=cancelled]');
+	await page.until('error');
+	const keptFiles = () => page.tab.evaluate(async () => (await (await caches.open('kept-clang')).keys()).map((request) => request.url.split('.').at(-1)));
+	assert.deepEqual(await keptFiles(), ['js']);
+	await page.id('clang').getByRole('button', { name: /Load clang \(22\.\d MB\)/ }).click();
+	await page.until('ready');
+	await page.waitFor(() => /\.entry scale\(/.test(document.querySelector('[data-testid=ptx] pre')?.textContent ?? ''));
+	assert.equal(await page.id('clang').count(), 0);
+	assert.match(await page.ptx(), /fma\.rn\.f32/);
+
+	// The line of CUDA C++ under the pointer is marked in the PTX.
+	const line = await page.tab.evaluate(() => [...document.querySelectorAll('[data-testid=ptx] pre > *')].findIndex((row) => row.textContent.includes('st.global')));
+	assert.ok(line > 0);
+	await page.id('ptx').locator('pre > *').nth(line).hover();
+	await page.tab.waitForSelector('.editor-hot');
+
+	// An error at its place, with clang's proposal.
+	await page.replaceSource(kernel.replace('twice(x[thread])', 'twice(x[thred])'));
+	await page.until('error');
+	assert.match(await page.id('problems').innerText(), /7:23[^]*use of undeclared identifier 'thred'; did you mean 'thread'\?/);
+	await page.tab.waitForSelector('.squiggly-error');
+	await page.id('fix').first().click();
+	await page.until('ready');
+
+	// An example in the other language, and its run.
+	await page.id('examples').selectOption('reduce_shared');
+	await page.tab.getByRole('button', { name: 'as CUDA C++' }).click();
+	await page.waitFor(() => /__shared__/.test(document.querySelector('[data-testid=ir-editor]').textContent));
+	await page.waitFor(() => /\.entry reduce_shared\(/.test(document.querySelector('[data-testid=ptx] pre')?.textContent ?? ''));
+	await page.waitFor(() => /every pass computes the same/.test(document.querySelector('.status').textContent));
+
+	assert.deepEqual((await keptFiles()).sort(), ['bin', 'js']);
+
+	// Another visit, without a network: clang is there.
+	await page.context.setOffline(true);
+	await page.tab.reload();
+	await page.settled();
+	await page.replaceSource(kernel.replace('scale', 'again'));
+	await page.waitFor(() => /\.entry again\(/.test(document.querySelector('[data-testid=ptx] pre')?.textContent ?? ''));
+	await page.close();
+});
