@@ -5,7 +5,7 @@ import type { CompileRequest, Diagnostic, KnobValue, PassRun, Trace } from '@ptx
 import wasmUrl from '@ptxscope/core/ptxscope.wasm?url';
 import { CompileFailure, CompilerClient, Superseded, type Failure, type Limits, type SharedModule } from './compiler/client';
 import { NoClang } from './compiler/cuda';
-import { compileCuda } from './cuda';
+import { clangClient, compileCuda } from './cuda';
 import { fetchExample, launchFrom, launchOf, rememberLaunch, showExample, stopOpening, type ExampleText } from './examples';
 import { fresh, isCurrent } from './freshness';
 import { decodeLink, encodeLink, LinkError, type LinkState, type ViewState } from './link';
@@ -114,6 +114,7 @@ export async function compileNow(): Promise<void> {
 /** Ends the compilation that runs; what is on screen stays, and is said to be older. */
 export function cancelCompile(): void {
 	client.cancel();
+	clangClient.cancel();
 	batch(() => {
 		s.state.value = 'cancelled';
 		s.message.value = 'cancelled';

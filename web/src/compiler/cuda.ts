@@ -57,6 +57,8 @@ export class ClangClient {
 
 	/** Ends a translation, or the download. */
 	cancel(): void {
+		if (!this.#running && !this.#waiting)
+			return;
 		const loading = this.#worker !== undefined && !this.#ready;
 		this.#end(new Superseded());
 		this.#waiting?.reject(loading ? new NoClang('clang was not loaded') : new Superseded());

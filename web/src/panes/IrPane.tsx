@@ -5,7 +5,7 @@ import { compileNow, edit, hasDraft, openDraft } from '../actions';
 import { download } from '../download';
 import { dropping, pickFile, sourceFile } from '../files';
 import { hasCuda, openExample } from '../examples';
-import { autoCompile, defaultExample, example, goTo, hot, source, sourceKind, sourceTitle, translated } from '../store';
+import { autoCompile, defaultExample, example, exampleName, goTo, hot, source, sourceKind, sourceTitle, translated } from '../store';
 import { ClangStrip } from './ClangStrip';
 import { CopyButton } from '../ui/CopyButton';
 import { Problems } from './Problems';
