@@ -34,6 +34,10 @@ const folder = temporaryFolder();
 /** Without the order of predecessors and the source's name. */
 const lines = (text) => text.split('\n').filter((line) => !/^(; ModuleID|source_filename)/.test(line)).map((line) => line.replace(/; preds = .*/, '').trimEnd());
 
+/** Calls of lifetime intrinsics become those of LLVM 22: without attributes of their own, and declared at the end. */
+const upgraded = (text) => lines(text).filter((line) => !/^(; Function Attrs|declare|attributes|$)/.test(line))
+	.map((line) => line.replace(/ #\d+/g, '').replace(/(@llvm\.lifetime.*?ptr) nonnull /, '$1 '));
+
 /** The module as LLVM prints it. */
 function llvmPrint(text) {
 	const bitcode = spawnSync('llvm-as-19', ['-', '-o', '-'], { input: text, maxBuffer: 1 << 28 });
@@ -47,9 +51,10 @@ for (const [file, ...args] of sources)
 			for (const debug of [[], ['-g'], ['-gline-tables-only']]) {
 				const path = join(root, 'tests/ir/sources', file);
 				const ir = tool('clang-19', [...args, level, ...debug, '-w', '-S', '-emit-llvm', path, '-o', '-']).stdout.replace(/^target .*\n/gm, '');
-				const { status, stdout, stderr } = ptxscope(['fmt', '-', '-o', '-'], { input: ir });
+				const { status, stdout, stderr } = ptxscope(['fmt', '-', '--ir-version=19', '-o', '-'], { input: ir });
 				assert.deepEqual([status, stderr], [0, ''], `${level} ${debug}`);
-				assert.deepEqual(lines(stdout), lines(llvmPrint(ir)), `${level} ${debug}`);
+				const compared = ir.includes('@llvm.lifetime.') ? upgraded : lines;
+				assert.deepEqual(compared(stdout), compared(llvmPrint(ir)), `${level} ${debug}`);
 			}
 	});
 

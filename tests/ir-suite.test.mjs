@@ -32,11 +32,12 @@ test(`LLVM's NVPTX tests are read and printed (${files.length} modules)`, { skip
 			assert.equal(ours.status, 0, ours.stderr);
 			const text = readFileSync(print, 'utf8');
 			assert.equal(ptxscope(['fmt', print, '-o', '-']).stdout, text, 'a fixed point');
-			const again = opt(text);
+			ptxscope(['fmt', file, '--ir-version=19', '-o', print]);
+			const older = readFileSync(print, 'utf8'), again = opt(older);
 			assert.equal(again.status, 0, again.stderr);
 			if (meaning(again.stdout) === meaning(theirs.stdout))
 				return;
 			/* Values that were upgraded have other names, and no more than that. */
-			assert.equal(meaning(opt(text, 'strip').stdout), meaning(opt(readFileSync(file), 'strip').stdout));
+			assert.equal(meaning(opt(older, 'strip').stdout), meaning(opt(readFileSync(file), 'strip').stdout));
 		});
 });

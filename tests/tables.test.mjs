@@ -65,7 +65,7 @@ const mistakes = [
 	['ir/intrinsics.def', 'a modifier of an alternative', 'div.full{|.ftz}.f32', 'div.fool{|.ftz}.f32', /lowering.*div\.fool/],
 	['ir/upgrades.def', 'a kind', 'UPGRADE("llvm.nvvm.h2f", H2F', 'UPGRADE("llvm.nvvm.h2f", HTOF', /HTOF/],
 	['ir/upgrades.def', 'a name that needs no upgrade', '"llvm.nvvm.h2f"', '"llvm.nvvm.mul24.i"', /llvm\.nvvm\.mul24\.i is in intrinsics\.def/],
-	['ir/upgrades.def', 'a row behind a more general one', 'UPGRADE("llvm.nvvm.h2f"', 'UPGRADE("llvm.maximumnum.x", RENAME, "", 0)\nUPGRADE("llvm.nvvm.h2f"', /llvm\.maximumnum\.x comes behind llvm\.maximumnum/],
+	['ir/upgrades.def', 'a row behind a more general one', 'UPGRADE("llvm.nvvm.h2f"', 'UPGRADE("llvm.experimental.stepvector.x", RENAME, "", 0)\nUPGRADE("llvm.nvvm.h2f"', /llvm\.experimental\.stepvector\.x comes behind llvm\.experimental\.stepvector/],
 	['isa/ptx.def', 'a token', 'brev.type(b32|b64)', 'brev.type(b23|b64)', /row brev: nothing is called b23/],
 	['isa/ptx.def', 'a type of an operand', '"=d:u32, a",        "POPC"', '"=d:u23, a",        "POPC"', /row popc: nothing is called u23/],
 	['isa/ptx.def', 'a slot with tokens', 'testp.op(finite', 'testp.opp(finite', /row testp: nothing is called opp/],

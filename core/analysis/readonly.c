@@ -41,7 +41,8 @@ static bool derives(const IrModule *m, IrRef i, u32 operand)
 static bool call_only_reads(const IrModule *m, IrRef call, u32 operand)
 {
 	u32 a = operand - 1;
-	return operand && a < ir_call(m, call)->n_args && ir_call_param_attr(m, call, a, IRA_NOCAPTURE) &&
+	return operand && a < ir_call(m, call)->n_args &&
+	       ir_attr_is_captures_none(m, ir_call_param_attr(m, call, a, IRA_CAPTURES)) &&
 	       (ir_call_param_attr(m, call, a, IRA_READONLY) || ir_call_param_attr(m, call, a, IRA_READNONE));
 }
 

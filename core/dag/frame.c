@@ -91,27 +91,16 @@ static IrRef start_of(DagFunc *f, IrRef p)
 	return p;
 }
 
-static u32 n_args(const DagFunc *f, IrRef call) { return ir_n_ops(f->m, call) - 1; }
-
-/* Is the marker about all of the object? `size` says so: its size, or -1. */
-static bool is_whole(DagFunc *f, IrRef call, u32 object)
-{
-	u64 size;
-	if (n_args(f, call) < 2 || !ir_as_int(f->m, ir_call_arg(f->m, call, 0), &size))
-		return true;
-	return size == ~(u64)0 || size == f->mir->frame.p[object].size;
-}
-
 bool dag_lower_lifetime(DagFunc *f, IrRef call, bool end)
 {
 	Dag *d = &f->dag;
 	if (!f->marks || f->lost_mark)
 		return true;
-	IrRef p = start_of(f, ir_call_arg(f->m, call, n_args(f, call) - 1));
+	IrRef p = start_of(f, ir_call_arg(f->m, call, 0));
 	bool  dynamic = ir_kind(p) == IR_INST && ir_inst(f->m, p)->op == IR_ALLOCA && !dag_home(f, p)->frame;
 	if (ir_kind(p) != IR_INST || dynamic)
 		return true; /* no object of this frame */
-	if (ir_inst(f->m, p)->op != IR_ALLOCA || !is_whole(f, call, dag_home(f, p)->frame - 1)) {
+	if (ir_inst(f->m, p)->op != IR_ALLOCA) {
 		f->lost_mark = true;
 		return true;
 	}

@@ -108,21 +108,13 @@ static bool old_memory(u32 kind, u32 *locations, u32 *access)
 {
 	switch (kind) {
 	case IRA_READNONE: *access = 0; return true;
-	case IRA_READONLY: *access &= IRM_READ * 0x55; return true;
-	case IRA_WRITEONLY: *access &= IRM_WRITE * 0x55; return true;
+	case IRA_READONLY: *access &= IRM_READ * IRM_EACH; return true;
+	case IRA_WRITEONLY: *access &= IRM_WRITE * IRM_EACH; return true;
 	case IRA_ARGMEMONLY: *locations = 3 << IRM_ARG; return true;
 	case IRA_INACCESSIBLEMEMONLY: *locations = 3 << IRM_INACCESSIBLE; return true;
 	case IRA_INACCESSIBLEMEM_OR_ARGMEMONLY: *locations = 3 << IRM_INACCESSIBLE | 3 << IRM_ARG; return true;
 	}
 	return false;
-}
-
-/* errnomem is newer than the text we print: what it allows is in `other`. */
-static IrAttr plain_memory(IrAttr a)
-{
-	a.a |= (a.a >> IRM_ERRNO & 3) << IRM_OTHER;
-	a.a = (a.a & ~((u64)3 << IRM_ERRNO)) | (a.a >> IRM_OTHER & 3) << IRM_ERRNO;
-	return a;
 }
 
 u32 ir_fn_attrs_upgrade(IrAttr *attrs, u32 n)
@@ -133,7 +125,7 @@ u32 ir_fn_attrs_upgrade(IrAttr *attrs, u32 n)
 		if (old_memory(attrs[i].kind, &locations, &access))
 			old = true;
 		else
-			attrs[kept++] = attrs[i].kind == IRA_MEMORY ? plain_memory(attrs[i]) : attrs[i];
+			attrs[kept++] = attrs[i];
 	}
 	if (old)
 		attrs[kept++] = (IrAttr){.kind = IRA_MEMORY, .a = locations & access};
@@ -212,6 +204,13 @@ const IrAttr *ir_attrs_find_key(const IrModule *m, IrAttrs set, const char *key)
 			return a;
 	}
 	return NULL;
+}
+
+IrAttr ir_attr_captures_none(IrModule *m) { return (IrAttr){.kind = IRA_CAPTURES, .text = strtab_add(&m->s->strs, STR("none"))}; }
+
+bool ir_attr_is_captures_none(const IrModule *m, const IrAttr *a)
+{
+	return a && a->kind == IRA_CAPTURES && str_is(ir_str(m, a->text), "none");
 }
 
 /* ---- functions and parameters ---- */

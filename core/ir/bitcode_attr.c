@@ -101,7 +101,7 @@ static void captures(Bc *b, IrAttr *a, u64 v)
 	u32  ret = (u32)v & 15, other = (u32)v >> 4 & 15;
 	Text t;
 	if (!v) {
-		*a = (IrAttr){.kind = IRA_NOCAPTURE};
+		*a = ir_attr_captures_none(b->m);
 		return;
 	}
 	text_init(&t, b->arena);
@@ -135,14 +135,14 @@ static void alloc_kind(Bc *b, IrAttr *a, u64 v)
 	a->text = text_id(b, &t);
 }
 
-/* Bit pairs for argument memory, inaccessible memory, then errno since LLVM 21 (whose numbers have a version on top), others. */
+/* Bit pairs in the order of IRM_*. LLVM 20 has no errno; its numbers have no version on top. */
 static u64 memory(u64 v)
 {
-	u64 all = v & 0xFF;
-	if (v >> 56)
-		return all;
-	u64 other = v >> 4 & 3;
-	return (v & 15) | other << IRM_ERRNO | other << IRM_OTHER;
+	if (!(v >> 56)) {
+		u64 other = v >> 4 & 3;
+		return (v & 15) | (other << IRM_ERRNO | other << IRM_OTHER | other << IRM_TARGET0 | other << IRM_TARGET1);
+	}
+	return v & IRM_ALL;
 }
 
 static void int_attr(Bc *b, IrAttr *a, u64 v)
@@ -259,6 +259,9 @@ static IrAttr attribute(Reader *r)
 	}
 	switch (how) {
 	case 0:
+		if (a.kind == IRA_NOCAPTURE)
+			a = ir_attr_captures_none(b->m);
+		break;
 	case 5: break;
 	case 1: int_attr(b, &a, next(r)); break;
 	case 6: a.type = bc_value_type(b, next(r)); break;

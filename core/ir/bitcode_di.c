@@ -239,15 +239,14 @@ static bool is_usual(Bc *b, const Field *f, u64 v)
 
 static void push_field(Bc *b, StrId node, IrMdFields *list, IrMdField f)
 {
-	if (!ir_md_older_field(b->m, ir_str(b->m, node), &f))
+	if (!ir_md_upgrade_field(b->m, ir_str(b->m, node), &f))
 		vec_push(b->arena, list, f);
 }
 
 static void define(Bc *b, StrId node, IrMdFields *list)
 {
 	bool distinct = bc_op(b, 0) & 1;
-	node = ir_md_older_node(b->m, node, list);
-	u32 first = b->m->md_fields.n;
+	u32  first = b->m->md_fields.n;
 	for (u32 i = 0; i < list->n; i++)
 		vec_push(b->arena, &b->m->md_fields, list->p[i]);
 	if (bc_ok(b))
@@ -405,11 +404,15 @@ static void generic(Bc *b)
 	define(b, strtab_add(&b->s->strs, STR("GenericDINode")), list);
 }
 
-/* [distinct, tag, name, size, align, encoding, flags, kind, factor, …]: what LLVM 19 has of it */
+/* [distinct, tag, name, size, align, encoding, flags, kind, factor, (width and how many words, word…) twice]: numerator, denominator */
 static void fixed_point(Bc *b)
 {
+	static const char *const kinds[] = {"Binary", "Decimal", "Rational"};
+	enum { RATIONAL = 2, SIGNED_FIXED = 0xd };
 	IrMdFields *list = &b->di_fields;
 	StrId       node = strtab_add(&b->s->strs, STR("DIFixedPointType"));
+	u64         kind = bc_op(b, 7);
+	bool        is_signed = bc_op(b, 5) == SIGNED_FIXED;
 	list->n = 0;
 	b->di_size_bit = 2;
 	push_named(b, list, "name", field_value(b, 's', bc_op(b, 2)));
@@ -418,6 +421,19 @@ static void fixed_point(Bc *b)
 		push_named(b, list, "align", number(bc_op(b, 4)));
 	if (bc_op(b, 5))
 		push_named(b, list, "encoding", named(b, SET_ATE, bc_op(b, 5)));
+	if (bc_op(b, 6))
+		push_named(b, list, "flags", field_value(b, 'f', bc_op(b, 6)));
+	push_named(b, list, "kind", choice(b, kinds, PS_COUNT(kinds), kind));
+	if (kind != RATIONAL)
+		push_named(b, list, "factor", negative(bc_op(b, 8)));
+	for (u32 part = 0, at = 9; kind == RATIONAL && part < 2 && bc_ok(b); part++) {
+		u64 width = bc_op(b, at) & UINT32_MAX, words = bc_op(b, at) >> 32;
+		if (!bc_need(b, at + 1) || !bc_check(b, words == (width + 63) / 64 && words && words <= b->in.rec.n - at - 1,
+		                                     "a fixed-point type is cut off"))
+			return;
+		push_named(b, list, part ? "denominator" : "numerator", wide_number(b, at + 1, (u32)words, width, is_signed));
+		at += (u32)words + 1;
+	}
 	if (bc_ok(b))
 		define(b, node, list);
 }
@@ -447,16 +463,17 @@ static IrMd find_location(Bc *b, const IrMdField *f, u32 n, u32 *hash)
 IrMd bc_di_location(Bc *b, const u64 *op, u32 n)
 {
 	const Layout *l = layout_of(b, LOCATION);
-	IrMdField     f[5];
+	IrMdField     f[7];
 	u32           k = 0, hash;
 	memset(f, 0, sizeof f);
-	for (u32 i = 0; i < 5; i++) { /* line, column, scope + 1, inlined at + 1, implicit */
+	for (u32 i = 0; i < PS_COUNT(f);
+	     i++) { /* line, column, scope + 1, inlined at + 1, implicit, group of atoms, rank in it */
 		u64 v = i < n ? op[i] : 0;
 		if (i && !v && i != 2)
 			continue;
 		f[k].name = l->field[i].name;
 		f[k].kind = i == 2 || i == 3 ? IRMF_MD : i == 4 ? IRMF_NAME : IRMF_INT;
-		f[k].bits = i < 2 ? v : 0;
+		f[k].bits = f[k].kind == IRMF_INT ? v : 0;
 		f[k++].a = i == 2 || i == 3 ? bc_md_or_null(b, v).i : i == 4 ? strtab_add(&b->s->strs, STR("true")).i : 0;
 	}
 	IrMd md = bc_ok(b) ? find_location(b, f, k, &hash) : (IrMd){0};

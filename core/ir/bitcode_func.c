@@ -216,9 +216,10 @@ static void debug_record(Bc *b)
 {
 	static const struct {
 		u8 kind, args;
-	} forms[] = {[DEBUG_RECORD_VALUE - 61] = {IRDBG_VALUE, 4},   [DEBUG_RECORD_DECLARE - 61] = {IRDBG_DECLARE, 4},
-	             [DEBUG_RECORD_ASSIGN - 61] = {IRDBG_ASSIGN, 7}, [DEBUG_RECORD_VALUE_SIMPLE - 61] = {IRDBG_VALUE, 3},
-	             [DEBUG_RECORD_LABEL - 61] = {IRDBG_LABEL, 2},   [DEBUG_RECORD_DECLARE_VALUE - 61] = {IRDBG_VALUE, 4}};
+	} forms[] = {
+		[DEBUG_RECORD_VALUE - 61] = {IRDBG_VALUE, 4},   [DEBUG_RECORD_DECLARE - 61] = {IRDBG_DECLARE, 4},
+		[DEBUG_RECORD_ASSIGN - 61] = {IRDBG_ASSIGN, 7}, [DEBUG_RECORD_VALUE_SIMPLE - 61] = {IRDBG_VALUE, 3},
+		[DEBUG_RECORD_LABEL - 61] = {IRDBG_LABEL, 2},   [DEBUG_RECORD_DECLARE_VALUE - 61] = {IRDBG_DECLARE_VALUE, 4}};
 	/* Places of the operands in IrDbgRec.arg, from the second on. */
 	static const u8 places[] = {1, 2, 0, 3, 5, 4};
 	u32             code = b->in.rec.code, n = forms[code - 61].args;

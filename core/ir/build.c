@@ -181,6 +181,8 @@ void ir_take_place(IrModule *m, IrRef to, IrRef from)
 		return;
 	IrInstInfo *t = ir_info(m, to), *f = ir_info(m, from);
 	t->origin = f->origin;
+	t->col = f->col;
+	t->end_col = f->end_col;
 	t->dbg = f->dbg;
 	if (!t->name.i && f->name.i) { /* the name is still taken by the function: it only moves */
 		t->name = f->name;

@@ -23,10 +23,7 @@ static u32 call_memory(const IrModule *m, IrRef inst)
 	return ir_call_memory(m, inst);
 }
 
-static bool memory_has(u32 memory, u32 bit)
-{
-	return (memory & (bit << IRM_ARG | bit << IRM_INACCESSIBLE | bit << IRM_ERRNO | bit << IRM_OTHER)) != 0;
-}
+static bool memory_has(u32 memory, u32 bit) { return (memory & bit * IRM_EACH) != 0; }
 
 static bool is_ordered(const IrInst *i) { return i->order > IRO_UNORDERED || (i->flags & IRF_VOLATILE) != 0; }
 

@@ -41,8 +41,7 @@ static u64 hash_value(const IrModule *m, IrRef r)
 		return hash_mix(hash_text(m, ir_asm(m, r)->text), hash_text(m, ir_asm(m, r)->constraints) + ir_asm(m, r)->flags);
 	case IR_CONST: {
 		const IrConst *c = ir_const(m, r);
-		u64 h = hash_mix(c->kind | (u64)c->op << 8 | (u64)c->sub << 16 | (u64)ir_stated_flags(c->op, c->flags) << 32,
-		                 c->bits);
+		u64 h = hash_mix(c->kind | (u64)c->op << 8 | (u64)c->sub << 16 | (u64)ir_stated_flags(c->flags) << 32, c->bits);
 		h = hash_mix(h, hash_type(m, c->type) ^ hash_text(m, c->data));
 		h = hash_mix(h, c->elem.i ? hash_type(m, c->elem) : 0);
 		for (u32 i = 0; i < c->n_ops; i++)
@@ -58,8 +57,6 @@ static u64 hash_attrs(const IrModule *m, IrAttrs a)
 	u64 h = 0;
 	for (u32 i = 0, n = ir_attrs_count(m, a); i < n; i++) {
 		const IrAttr *at = ir_attrs_at(m, a, i);
-		if (!ir_attr_is_printed(at->kind))
-			continue;
 		h = hash_mix(h, at->kind + (at->type.i ? hash_type(m, at->type) : 0));
 		h = hash_mix(h, at->a ^ hash_text(m, at->key));
 		h = hash_mix(h, at->b ^ hash_text(m, at->text));
@@ -74,7 +71,7 @@ static void hash_inst(Hasher *x, IrRef r)
 	const IrInstInfo *info = ir_info(m, r);
 	mix(x, i->op | (u64)i->sub << 8 | (u64)i->order << 16 | (u64)info->order_fail << 24 | (u64)ir_stated_align(m, r) << 32);
 	mix(x, info->scope);
-	mix(x, ir_stated_flags(i->op, i->flags) | (u64)i->n_ops << 32);
+	mix(x, ir_stated_flags(i->flags) | (u64)i->n_ops << 32);
 	mix(x, hash_type(m, i->type));
 	mix(x, hash_text(m, ir_name(m, r)));
 	for (u32 k = 0; k < i->n_ops; k++)

@@ -31,8 +31,6 @@ IrType                   ir_intrinsic_type(IrModule *m, u32 row);
 struct IrIntrinsicLists *ir_intrinsic_lists_new(Arena *a); /* empty; filled when a name is looked for */
 /* Merges the separate memory attributes of a function (LLVM before 16) into memory(...). Returns how many are left. */
 u32 ir_fn_attrs_upgrade(IrAttr *attrs, u32 n);
-/* Can LLVM 19 parse the attribute? */
-bool ir_attr_is_printed(u32 kind);
 /* Value of a constant expression where it is plain; else none: fold_expr.c. `t`: its type. */
 IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32 n);
 /* Does LLVM have constant expressions of this operation? Those of others were in older versions. */

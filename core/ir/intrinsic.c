@@ -351,10 +351,7 @@ bool ir_intrinsic_nearest(Str name, Text *out)
 	return found != NULL;
 }
 
-bool ir_intrinsic_takes_constant(const IrModule *m, u32 row, u32 i, IrType type)
-{
-	return i < 16 && rows[row - 1].immediates >> i & 1 && !ir_type_is_vector(m, type);
-}
+bool ir_intrinsic_takes_constant(u32 row, u32 i) { return i < 16 && rows[row - 1].immediates >> i & 1; }
 
 void ir_intrinsic_choices(Str name, u32 row, u8 choice[IR_MAX_GROUPS])
 {
@@ -407,7 +404,7 @@ void ir_intrinsic_set_attrs(IrModule *m, IrFunc *f)
 		return;
 	f->fn = effect_set(m, rows[row - 1].effect);
 	for (u32 i = 0; i < f->n_args; i++)
-		if (ir_intrinsic_takes_constant(m, row, i, ir_type_of(m, ir_func_arg(f, i)))) {
+		if (ir_intrinsic_takes_constant(row, i)) {
 			IrArg *a = ir_arg(m, ir_func_arg(f, i));
 			a->attrs = ir_attrs_with(m, a->attrs, (IrAttr){.kind = IRA_IMMARG});
 		}

@@ -156,8 +156,11 @@ u32                ir_param_align(const IrModule *m, const IrFunc *f, u32 arg); 
 const IrAttr *ir_call_fn_attr(const IrModule *m, IrRef call, IrAttrKind kind);
 const IrAttr *ir_call_param_attr(const IrModule *m, IrRef call, u32 arg, IrAttrKind kind);
 IrAttrs       ir_call_param_attrs(const IrModule *m, IrRef call, u32 arg);
-u32           ir_fn_memory(const IrModule *m, const IrFunc *f); /* IRM_* bits */
-u32           ir_call_memory(const IrModule *m, IrRef call);
+/* captures(none), which LLVM before 21 writes as nocapture. `a` may be NULL. */
+IrAttr ir_attr_captures_none(IrModule *m);
+bool   ir_attr_is_captures_none(const IrModule *m, const IrAttr *a);
+u32    ir_fn_memory(const IrModule *m, const IrFunc *f); /* IRM_* bits */
+u32    ir_call_memory(const IrModule *m, IrRef call);
 /* Kernel by calling convention, by !nvvm.annotations or by attribute? */
 bool ir_is_kernel(const IrModule *m, const IrFunc *f);
 /* Has the function local linkage, and is every use of it a direct call? Then all call sites are known, and parameters in

@@ -1,7 +1,7 @@
-/* md_older.c: brings specialised metadata nodes of newer LLVMs to the form that LLVM 19 has. Constant time for each field. */
+/* md_older.c: specialised metadata nodes in the forms of several versions of LLVM. Constant time for each field. */
 #include "ir/md_older.h"
 
-/* The language that LLVM 19 knows: DWARF 6 counts versions apart from languages, and there are newer ones. */
+/* The language that LLVM 19 knows. DWARF 6 counts versions apart from languages, and there are newer languages. */
 static StrId older_language(IrModule *m, Str name)
 {
 	static const struct {
@@ -25,40 +25,48 @@ static StrId older_language(IrModule *m, Str name)
 	return strtab_add(&m->s->strs, bare.n ? arena_fmt(m->arena, "DW_LANG_%.*s", STR_ARG(bare)) : name);
 }
 
-/* Renames fields that have another name in LLVM 19. Returns true for a field that LLVM 19 does not have, which is dropped. */
-bool ir_md_older_field(IrModule *m, Str node, IrMdField *f)
+StrId ir_md_language(IrModule *m, const IrMdField *f) { return older_language(m, ir_str(m, (StrId){f->a})); }
+
+bool ir_md_upgrade_field(IrModule *m, Str node, IrMdField *f)
 {
-	static const struct {
-		const char *node, *fields; /* each with a space before and behind it */
-	} gone[] = {
-		{"DISubprogram", " keyInstructions "},
-		{"DILocation", " atomGroup atomRank "},
-		{"DICompileUnit", " sourceLanguageVersion gnuPubnames subprograms "},
-		{"DIBasicType", " numExtraInhabitants dataSize file line scope "},
-		{"DICompositeType", " enumKind numExtraInhabitants specification bitStride "},
-		{"DILabel", " column isArtificial coroSuspendIdx "},
-		{"DILocalVariable", " tag "},
-		{"DINamespace", " file line "},
-		{"DIModule", " isysroot "},
-		{"DIFixedPointType", " tag flags kind factor numerator denominator file line scope "},
-		{"DISubrangeType", " lowerBound upperBound stride bias "},
-	};
 	Str field = ir_str(m, f->name);
 	if (str_is(node, "DISubprogram") && str_is(field, "variables"))
 		f->name = strtab_add(&m->s->strs, STR("retainedNodes"));
-	if (str_is(field, "sourceLanguageName"))
+	return str_is(node, "DICompileUnit") && (str_is(field, "gnuPubnames") || str_is(field, "subprograms"));
+}
+
+bool ir_md_older_field(IrModule *m, u32 version, Str node, IrMdField *f)
+{
+	static const struct {
+		const char *node, *fields; /* each with a space before and behind it */
+		u8          since;
+	} newer[] = {
+		{"DISubprogram", " keyInstructions ", 21},
+		{"DILocation", " atomGroup atomRank ", 21},
+		{"DICompileUnit", " sourceLanguageVersion ", 22},
+		{"DIBasicType", " num_extra_inhabitants ", 20},
+		{"DIBasicType", " dataSize file line scope ", 22},
+		{"DICompositeType", " enumKind num_extra_inhabitants specification bitStride ", 22},
+		{"DILabel", " column isArtificial coroSuspendIdx ", 22},
+		{"DILocalVariable", " tag ", 22},
+		{"DINamespace", " file line ", 22},
+		{"DIModule", " isysroot ", 22},
+		{"DIFixedPointType", " tag flags kind factor numerator denominator file line scope ", 22},
+		{"DISubrangeType", " lowerBound upperBound stride bias ", 22},
+	};
+	Str field = ir_str(m, f->name);
+	if (version < 22 && str_is(field, "sourceLanguageName"))
 		f->name = strtab_add(&m->s->strs, field = STR("language"));
-	if (f->kind == IRMF_NAME && (str_is(field, "language") || str_is(field, "runtimeLang")))
-		f->a = older_language(m, ir_str(m, (StrId){f->a})).i;
-	if (f->kind == IRMF_MD && (str_is(field, "size") || str_is(field, "offset")))
+	if (version < 22 && f->kind == IRMF_NAME && (str_is(field, "language") || str_is(field, "runtimeLang")))
+		f->a = ir_md_language(m, f).i;
+	if (version < 21 && f->kind == IRMF_MD && (str_is(field, "size") || str_is(field, "offset")))
 		return true; /* that are computed */
-	for (u32 i = 0; i < PS_COUNT(gone); i++)
-		if (str_is(node, gone[i].node))
-			return str_is_among(gone[i].fields, field);
+	for (u32 i = 0; i < PS_COUNT(newer); i++)
+		if (version < newer[i].since && str_is(node, newer[i].node) && str_is_among(newer[i].fields, field))
+			return true;
 	return false;
 }
 
-/* Replaces node kinds that LLVM 19 does not have by the closest one it has. */
 StrId ir_md_older_node(IrModule *m, StrId name, IrMdFields *list)
 {
 	Str node = ir_str(m, name);

@@ -23,16 +23,8 @@ const IrOpInfo ir_op_info[IR_OP_COUNT] = {
 #include "ir/ir_ops.def"
 };
 
-/* samesign, and fast-math flags on casts, are newer than the text we print; inbounds says nusw. */
-u32 ir_stated_flags(u32 op, u32 flags)
-{
-	flags &= ~(u32)IRF_SAMESIGN;
-	if (ir_op_is_cast(op))
-		flags &= ~(u32)IRF_FAST;
-	if (flags & IRF_INBOUNDS)
-		flags &= ~(u32)IRF_NUSW;
-	return flags;
-}
+/* inbounds implies nusw. */
+u32 ir_stated_flags(u32 flags) { return flags & IRF_INBOUNDS ? flags & ~(u32)IRF_NUSW : flags; }
 
 const char *const ir_pred_name[IRP_COUNT] = {
 	"false", "oeq", "ogt",  "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult",

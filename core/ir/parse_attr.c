@@ -180,20 +180,20 @@ static void memory_attr(Parser *p, IrAttr *a)
 	} places[] = {{"argmem", IRM_ARG, 3 << IRM_ARG},
 	              {"inaccessiblemem", IRM_INACCESSIBLE, 3 << IRM_INACCESSIBLE},
 	              {"errnomem", IRM_ERRNO, 3 << IRM_ERRNO},
-	              {"target_mem0", 8, 0},
-	              {"target_mem1", 8, 0}};
+	              {"target_mem0", IRM_TARGET0, 3 << IRM_TARGET0},
+	              {"target_mem1", IRM_TARGET1, 3 << IRM_TARGET1}};
 	u32 all = 0;
 	irp_expect(p, '(', "'(' after memory");
 	do {
 		u32 i = 0;
 		if (!at(p, T_LABEL)) {
-			all = access_word(p) * 0x55;
+			all = access_word(p) * IRM_EACH;
 			continue;
 		}
 		while (i < PS_COUNT(places) && !str_is(p->t.text, places[i].name))
 			i++;
 		if (i == PS_COUNT(places)) {
-			irp_expected(p, "argmem, inaccessiblemem or errnomem");
+			irp_expected(p, "argmem, inaccessiblemem, errnomem, target_mem0 or target_mem1");
 			break;
 		}
 		irp_next(p);
@@ -244,7 +244,10 @@ static void uwtable_attr(Parser *p, IrAttr *a)
 static void attr_value(Parser *p, IrAttr *a, u32 place, IrType pointee)
 {
 	switch ((Form)infos[a->kind].form) {
-	case FORM_FLAG: break;
+	case FORM_FLAG:
+		if (a->kind == IRA_NOCAPTURE)
+			*a = ir_attr_captures_none(p->m);
+		break;
 	case FORM_INT: int_attr(p, a, place); break;
 	case FORM_OPTINT:
 		if (at(p, '('))
@@ -254,13 +257,9 @@ static void attr_value(Parser *p, IrAttr *a, u32 place, IrType pointee)
 	case FORM_ALIGN: align_attr(p, a, place); break;
 	case FORM_PAIR: pair_attr(p, a); break;
 	case FORM_SCALE: scale_attr(p, a); break;
-	case FORM_STRING: raw_attr(p, a); break;
+	case FORM_STRING:
+	case FORM_CAPTURES: raw_attr(p, a); break;
 	case FORM_RANGES: ranges_attr(p, a); break;
-	case FORM_CAPTURES:
-		raw_attr(p, a);
-		if (str_is(ir_str(p->m, a->text), "none"))
-			*a = (IrAttr){.kind = IRA_NOCAPTURE};
-		break;
 	case FORM_MEMORY: memory_attr(p, a); break;
 	case FORM_RANGE: range_attr(p, a); break;
 	case FORM_FPCLASS: fpclass_attr(p, a); break;

@@ -122,12 +122,11 @@ static IrMd fields(Parser *p, StrId name)
 			irp_next(p);
 			IrMdField f = field_value(p);
 			f.name = id;
-			if (!p->panic && !ir_md_older_field(p->m, node, &f))
+			if (!p->panic && !ir_md_upgrade_field(p->m, node, &f))
 				vec_push(p->arena, &list, f);
 		} while (accept(p, ',') && !p->panic && list.n < 64);
 		irp_expect(p, ')', "',' or ')' after a field");
 	}
-	name = ir_md_older_node(p->m, name, &list);
 	u32 first = p->m->md_fields.n;
 	for (u32 i = 0; i < list.n; i++)
 		vec_push(p->arena, &p->m->md_fields, list.p[i]);
@@ -363,8 +362,6 @@ void irp_dbg_record(Parser *p)
 	irp_expect(p, ')', "')'");
 	if (p->panic)
 		return;
-	if (k == IRDBG_DECLARE_VALUE) /* the value for the whole scope: from here on, for LLVM 19 */
-		rec.kind = IRDBG_VALUE;
 	u32 id = pages_new(&p->m->dbgrecs);
 	*(IrDbgRec *)pages_at(&p->m->dbgrecs, id) = rec;
 	u32 *tail = &ir_block(p->m, p->block)->records;

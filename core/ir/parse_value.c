@@ -358,7 +358,7 @@ static IrRef make_aggregate(Parser *p, IrType t, u32 base, u32 n, const Spot *fr
 {
 	IrRef *e = (IrRef *)(void *)(p->scratch.p + base);
 	if (n == 0 && ir_type_kind(p->m, t) == IRT_ARRAY && !ir_type_count(p->m, t))
-		return ir_const_undef(p->m, t); /* [] */
+		return ir_const_poison(p->m, t); /* [] */
 	if (n != ir_type_count(p->m, t)) {
 		PARSE_ERROR(p, irp_range_from(p, from), IR_ELEMENT_COUNT, STR_ARG(irp_type_text(p, t)),
 		            (unsigned long long)ir_type_count(p->m, t), (unsigned long long)n);

@@ -1,4 +1,4 @@
-/* print.c: modules and functions, as LLVM 19 lays them out. */
+/* print.c: modules and functions, as LLVM lays them out. */
 #include "ir/print.h"
 #include "ir/text.h"
 
@@ -58,21 +58,10 @@ static void number_globals(IrModule *m)
 
 /* ---- attribute groups ---- */
 
-/* What of a set LLVM 19 can read: sets that differ only in newer attributes are one group. */
-static IrAttrs printed_set(IrModule *m, IrAttrs set)
-{
-	for (u32 i = 0; i < ir_attrs_count(m, set); i++) {
-		const IrAttr *a = ir_attrs_at(m, set, i);
-		if (!ir_attr_is_printed(a->kind))
-			return printed_set(m, ir_attrs_without(m, set, a->kind));
-	}
-	return set;
-}
-
 /* From 1 in the order of asking; 0: nothing of the set is printed. */
 static u32 group_slot(IrModule *m, IrAttrs set)
 {
-	set = printed_set(m, set);
+	set = irw_older_attrs(m, set);
 	if (!set.i)
 		return 0;
 	IrNumbering *num = m->numbering;
@@ -224,12 +213,17 @@ static void print_alias(Printer *pr, IrRef g)
 
 static void print_params(Printer *pr, const IrFunc *f)
 {
-	bool body = !ir_is_decl(f);
+	bool                body = !ir_is_decl(f);
+	const IrwOlderCall *older = body ? NULL : irw_older_call(pr->m, f->ref);
 	text_c(pr->out, '(');
 	for (u32 i = 0; i < f->n_args; i++) {
 		IrRef        r = ir_func_arg(f, i);
 		const IrArg *a = ir_arg(pr->m, r);
 		text_s(pr->out, i ? ", " : "");
+		if (older && i == older->at) {
+			irw_type(pr, older->type);
+			text_s(pr->out, " immarg, ");
+		}
 		irw_type(pr, a->type);
 		irw_attrs(pr, a->attrs, false);
 		if (body) {
@@ -252,21 +246,16 @@ static void print_extra(Printer *pr, const IrFunc *f, u32 which, const char *wor
 
 static void print_function_attrs_comment(Printer *pr, IrAttrs set)
 {
-	bool any = false;
+	set = irw_older_attrs(pr->m, set);
 	for (u32 i = 0, n = ir_attrs_count(pr->m, set); i < n; i++)
-		any |= ir_attrs_at(pr->m, set, i)->kind != IRA_STRING && ir_attr_is_printed(ir_attrs_at(pr->m, set, i)->kind);
-	if (!any)
+		if (ir_attrs_at(pr->m, set, i)->kind == IRA_STRING) {
+			set = ir_attrs_make(pr->m, ir_attrs_at(pr->m, set, 0), i); /* strings come last */
+			break;
+		}
+	if (!set.i)
 		return;
 	text_s(pr->out, "; Function Attrs:");
-	Text *out = pr->out;
-	for (u32 i = 0, n = ir_attrs_count(pr->m, set); i < n; i++) {
-		const IrAttr *a = ir_attrs_at(pr->m, set, i);
-		if (a->kind != IRA_STRING) {
-			IrAttrs one = ir_attrs_make(pr->m, a, 1);
-			irw_attrs(pr, one, false);
-		}
-	}
-	pr->out = out;
+	irw_attrs(pr, set, false);
 	irw_line(pr, 0);
 }
 
@@ -468,7 +457,7 @@ static void print_module(Printer *pr, bool bodies)
 		ir_number_function(m, f);
 	print_variables(pr);
 	ir_each_func(m, f) {
-		if (!bodies && !ir_is_decl(f))
+		if ((!bodies && !ir_is_decl(f)) || irw_older_is_declared(m, f->ref))
 			continue;
 		irw_line(pr, 0);
 		print_function(pr, f);

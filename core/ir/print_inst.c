@@ -8,11 +8,12 @@ void irw_flags(Printer *pr, u32 op, u32 flags)
 	static const struct {
 		u32         bit;
 		const char *text;
-	} all[] = {{IRF_REASSOC, " reassoc"},   {IRF_NNAN, " nnan"},         {IRF_NINF, " ninf"}, {IRF_NSZ, " nsz"},
-	           {IRF_ARCP, " arcp"},         {IRF_CONTRACT, " contract"}, {IRF_AFN, " afn"},   {IRF_INBOUNDS, " inbounds"},
-	           {IRF_NUSW, " nusw"},         {IRF_NUW, " nuw"},           {IRF_NSW, " nsw"},   {IRF_EXACT, " exact"},
-	           {IRF_DISJOINT, " disjoint"}, {IRF_NNEG, " nneg"}};
-	flags = ir_stated_flags(op, flags);
+	} all[] = {{IRF_REASSOC, " reassoc"},   {IRF_NNAN, " nnan"},         {IRF_NINF, " ninf"},
+	           {IRF_NSZ, " nsz"},           {IRF_ARCP, " arcp"},         {IRF_CONTRACT, " contract"},
+	           {IRF_AFN, " afn"},           {IRF_INBOUNDS, " inbounds"}, {IRF_NUSW, " nusw"},
+	           {IRF_NUW, " nuw"},           {IRF_NSW, " nsw"},           {IRF_EXACT, " exact"},
+	           {IRF_DISJOINT, " disjoint"}, {IRF_NNEG, " nneg"},         {IRF_SAMESIGN, " samesign"}};
+	flags = ir_stated_flags(irw_older_flags(pr->m, op, flags));
 	if ((flags & IRF_FAST) == IRF_FAST) {
 		text_s(pr->out, " fast");
 		flags &= ~(u32)IRF_FAST;
@@ -206,6 +207,24 @@ static void targets(Printer *pr, IrRef inst)
 	text_c(pr->out, ']');
 }
 
+/* `older`: the form of the call in an older version, or NULL. */
+static void arguments(Printer *pr, IrRef inst, u32 n, const IrwOlderCall *older)
+{
+	for (u32 k = 0; k < n; k++) {
+		IrRef   a = ir_call_arg(pr->m, inst, k);
+		IrAttrs attrs = ir_call_param_attrs(pr->m, inst, k);
+		text_s(pr->out, k ? ", " : "");
+		if (older && k == older->at) {
+			irw_older_argument(pr, inst, older);
+			text_s(pr->out, ", ");
+		}
+		irw_type(pr, ir_type_of(pr->m, a));
+		irw_attrs(pr, older && older->at == k + 1 ? ir_attrs_without(pr->m, attrs, IRA_ALIGN) : attrs, false);
+		text_c(pr->out, ' ');
+		irw_ref(pr, a);
+	}
+}
+
 static void call(Printer *pr, IrRef inst)
 {
 	const IrInst *i = ir_inst(pr->m, inst);
@@ -221,14 +240,7 @@ static void call(Printer *pr, IrRef inst)
 	text_c(pr->out, ' ');
 	irw_ref(pr, callee);
 	text_c(pr->out, '(');
-	for (u32 k = 0; k < c->n_args; k++) {
-		IrRef a = ir_call_arg(pr->m, inst, k);
-		text_s(pr->out, k ? ", " : "");
-		irw_type(pr, ir_type_of(pr->m, a));
-		irw_attrs(pr, ir_call_param_attrs(pr->m, inst, k), false);
-		text_c(pr->out, ' ');
-		irw_ref(pr, a);
-	}
+	arguments(pr, inst, c->n_args, irw_older_call(pr->m, callee));
 	if (i->sub == IRTAIL_MUSTTAIL && ir_type(pr->m, c->type)->vararg)
 		text_s(pr->out, c->n_args ? ", ..." : "...");
 	text_c(pr->out, ')');

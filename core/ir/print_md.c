@@ -1,5 +1,6 @@
 /* print_md.c: metadata. Nodes are numbered in the order in which the module's text first needs them,
  * depth first, so numbers do not depend on ids. */
+#include "ir/md_older.h"
 #include "ir/print.h"
 
 static bool has_number(const IrMdNode *n) { return n->kind == IRMD_NODE || n->kind == IRMD_SPEC; }
@@ -118,13 +119,11 @@ static void print_list(Printer *pr, const IrMdNode *n)
 	}
 }
 
-static void print_fields(Printer *pr, const IrMdNode *n)
+static void print_fields(Printer *pr, StrId node, const IrMdField *fields, u32 n)
 {
-	text_c(pr->out, '!');
-	text_add(pr->out, ir_str(pr->m, n->text));
-	text_c(pr->out, '(');
-	for (u32 i = 0; i < n->n; i++) {
-		const IrMdField *f = &pr->m->md_fields.p[n->first + i];
+	text_f(pr->out, "!%.*s(", STR_ARG(ir_str(pr->m, node)));
+	for (u32 i = 0; i < n; i++) {
+		const IrMdField *f = &fields[i];
 		text_s(pr->out, i ? ", " : "");
 		if (f->name.i)
 			text_f(pr->out, "%.*s: ", STR_ARG(ir_str(pr->m, f->name)));
@@ -139,11 +138,29 @@ static void print_fields(Printer *pr, const IrMdNode *n)
 	text_c(pr->out, ')');
 }
 
+static void print_special(Printer *pr, const IrMdNode *n)
+{
+	u32              version = irw_version(pr->m);
+	const IrMdField *fields = pr->m->md_fields.p + n->first;
+	if (version >= 22 || n->kind == IRMD_EXPR) {
+		print_fields(pr, n->text, fields, n->n);
+		return;
+	}
+	IrMdFields older = {0};
+	for (u32 i = 0; i < n->n; i++) {
+		IrMdField f = fields[i];
+		if (!ir_md_older_field(pr->m, version, ir_str(pr->m, n->text), &f))
+			vec_push(pr->m->arena, &older, f);
+	}
+	StrId node = ir_md_older_node(pr->m, n->text, &older);
+	print_fields(pr, node, older.p, older.n);
+}
+
 static void print_node(Printer *pr, IrMd id)
 {
 	const IrMdNode *n = ir_md(pr->m, id);
 	if (n->kind == IRMD_SPEC) {
-		print_fields(pr, n);
+		print_special(pr, n);
 		return;
 	}
 	text_s(pr->out, "!{");
@@ -170,7 +187,7 @@ void irw_md(Printer *pr, IrMd id)
 		text_f(pr->out, "!%u", slot - 1);
 		break;
 	}
-	case IRMD_EXPR: print_fields(pr, n); break;
+	case IRMD_EXPR: print_special(pr, n); break;
 	case IRMD_ARGS:
 		text_f(pr->out, "!%.*s(", STR_ARG(ir_str(pr->m, n->text)));
 		print_list(pr, n);
@@ -218,11 +235,15 @@ void irw_dbg_records(Printer *pr, u32 list)
 	} kinds[] = {[IRDBG_VALUE] = {"dbg_value", 3},
 	             [IRDBG_DECLARE] = {"dbg_declare", 3},
 	             [IRDBG_ASSIGN] = {"dbg_assign", 6},
-	             [IRDBG_LABEL] = {"dbg_label", 1}};
+	             [IRDBG_LABEL] = {"dbg_label", 1},
+	             [IRDBG_DECLARE_VALUE] = {"dbg_declare_value", 3}};
+	bool older = irw_version(pr->m) < 22;
 	for (; list; list = ((IrDbgRec *)pages_at(&pr->m->dbgrecs, list))->next) {
 		const IrDbgRec *r = pages_at(&pr->m->dbgrecs, list);
-		text_f(pr->out, "    #%s(", kinds[r->kind].name);
-		for (u32 i = 0; i < kinds[r->kind].args; i++) {
+		/* The value in the whole scope: in older text, from here on. */
+		u32 kind = older && r->kind == IRDBG_DECLARE_VALUE ? IRDBG_VALUE : r->kind;
+		text_f(pr->out, "    #%s(", kinds[kind].name);
+		for (u32 i = 0; i < kinds[kind].args; i++) {
 			irw_md(pr, r->arg[i]);
 			text_s(pr->out, ", ");
 		}

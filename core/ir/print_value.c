@@ -1,4 +1,4 @@
-/* print_value.c: types, names, constants, attributes. */
+/* print_value.c: types, names, constants. */
 #include "base/decimal.h"
 #include "ir/print.h"
 #include "ir/text.h"
@@ -259,8 +259,24 @@ static void print_fp(Printer *pr, IrRef r)
 
 /* ---- constants ---- */
 
+/* splat (i32 7): a vector of equal numbers. */
+static bool print_splat(Printer *pr, IrRef r)
+{
+	bool  wanted = irw_version(pr->m) >= 20 && ir_type_is_vector(pr->m, ir_const(pr->m, r)->type);
+	IrRef e = wanted ? ir_splat_value(pr->m, r) : IR_NO_REF;
+	u32   kind = ir_kind(e) == IR_CONST ? ir_const(pr->m, e)->kind : IRC_NONE;
+	if (kind != IRC_INT && kind != IRC_FP)
+		return false;
+	text_s(pr->out, "splat (");
+	irw_typed(pr, e);
+	text_c(pr->out, ')');
+	return true;
+}
+
 static void print_aggregate(Printer *pr, IrRef r)
 {
+	if (print_splat(pr, r))
+		return;
 	IrType      t = ir_const(pr->m, r)->type;
 	u32         kind = ir_type_kind(pr->m, t);
 	bool        packed = kind == IRT_STRUCT && ir_type(pr->m, t)->packed;
@@ -380,8 +396,11 @@ void irw_ref(Printer *pr, IrRef r)
 	case IR_ARG: print_local(pr, ir_arg(pr->m, r)->name, r); break;
 	case IR_BLOCK: print_local(pr, ir_block(pr->m, r)->name, r); break;
 	case IR_GLOBAL: {
-		const IrGlobal *g = ir_global(pr->m, r);
-		if (g->name.i)
+		const IrGlobal     *g = ir_global(pr->m, r);
+		const IrwOlderCall *older = irw_older_call(pr->m, r);
+		if (older)
+			irw_older_name(pr, r, older);
+		else if (g->name.i)
 			irw_name(pr, '@', ir_str(pr->m, g->name));
 		else
 			text_f(pr->out, "@%u", irw_number(pr, r));
@@ -418,120 +437,4 @@ void ir_print_operand(Text *out, IrModule *m, IrRef r, bool with_type)
 		irw_typed(&pr, r);
 	else
 		irw_ref(&pr, r);
-}
-
-/* ---- attributes ---- */
-
-static const struct {
-	const char *text;
-	u8          since;
-} infos[IRA_COUNT] = {
-#define IR_ATTR(id, text, form, places, since, code) [IRA_##id] = {text, since},
-#include "ir/attrs.def"
-};
-
-bool ir_attr_is_printed(u32 kind) { return kind == IRA_STRING || infos[kind].since <= 19; }
-
-static void print_memory(Printer *pr, u32 bits)
-{
-	static const char *const access[] = {"none", "read", "write", "readwrite"};
-	u32                      other = bits >> IRM_OTHER & 3, arg = bits >> IRM_ARG & 3, inacc = bits >> IRM_INACCESSIBLE & 3;
-	bool                     first = true;
-	text_s(pr->out, "memory(");
-	if (other || (arg == other && inacc == other)) {
-		text_s(pr->out, access[other]);
-		first = false;
-	}
-	if (arg != other) {
-		text_f(pr->out, "%sargmem: %s", first ? "" : ", ", access[arg]);
-		first = false;
-	}
-	if (inacc != other)
-		text_f(pr->out, "%sinaccessiblemem: %s", first ? "" : ", ", access[inacc]);
-	text_c(pr->out, ')');
-}
-
-static void print_fpclass(Printer *pr, u32 mask)
-{
-	static const struct {
-		u32         bits;
-		const char *name;
-	} classes[] = {{0x3FF, "all"},  {0x003, "nan"},  {0x001, "snan"},  {0x002, "qnan"},  {0x204, "inf"}, {0x004, "ninf"},
-	               {0x200, "pinf"}, {0x060, "zero"}, {0x020, "nzero"}, {0x040, "pzero"}, {0x090, "sub"}, {0x010, "nsub"},
-	               {0x080, "psub"}, {0x108, "norm"}, {0x008, "nnorm"}, {0x100, "pnorm"}};
-	bool first = true;
-	text_s(pr->out, "nofpclass(");
-	for (u32 i = 0; i < PS_COUNT(classes) && mask; i++) {
-		if ((mask & classes[i].bits) != classes[i].bits)
-			continue;
-		text_f(pr->out, "%s%s", first ? "" : " ", classes[i].name);
-		mask &= ~classes[i].bits;
-		first = false;
-	}
-	text_c(pr->out, ')');
-}
-
-static void print_range(Printer *pr, const IrAttr *a)
-{
-	u32 width = ir_type(pr->m, a->type)->bits;
-	text_s(pr->out, "range(");
-	if (a->text.i) {
-		text_add(pr->out, ir_str(pr->m, a->text));
-	} else {
-		u64 sign = (u64)1 << (width - 1);
-		irw_type(pr, a->type);
-		text_f(pr->out, " %lld, %lld", (long long)((a->a ^ sign) - sign), (long long)((a->b ^ sign) - sign));
-	}
-	text_c(pr->out, ')');
-}
-
-static void print_attr(Printer *pr, const IrAttr *a, bool in_group)
-{
-	const char *name = infos[a->kind].text;
-	switch (a->kind) {
-	case IRA_STRING:
-		irw_string(pr, ir_str(pr->m, a->key));
-		if (a->text.i) {
-			text_c(pr->out, '=');
-			irw_string(pr, ir_str(pr->m, a->text));
-		}
-		break;
-	case IRA_MEMORY: print_memory(pr, (u32)a->a); break;
-	case IRA_NOFPCLASS: print_fpclass(pr, (u32)a->a); break;
-	case IRA_RANGE: print_range(pr, a); break;
-	case IRA_ALIGN: text_f(pr->out, in_group ? "align=%llu" : "align %llu", (unsigned long long)a->a); break;
-	case IRA_ALIGNSTACK:
-	case IRA_DEREFERENCEABLE:
-	case IRA_DEREFERENCEABLE_OR_NULL:
-		text_f(pr->out, in_group ? "%s=%llu" : "%s(%llu)", name, (unsigned long long)a->a);
-		break;
-	case IRA_ALLOCSIZE:
-	case IRA_VSCALE_RANGE:
-		text_f(pr->out, "%s(%llu", name, (unsigned long long)a->a);
-		if (a->b != UINT64_MAX)
-			text_f(pr->out, ",%llu", (unsigned long long)a->b);
-		text_c(pr->out, ')');
-		break;
-	default:
-		text_s(pr->out, name);
-		if (a->text.i)
-			text_f(pr->out, "(%.*s)", STR_ARG(ir_str(pr->m, a->text)));
-		if (a->type.i) {
-			text_c(pr->out, '(');
-			irw_type(pr, a->type);
-			text_c(pr->out, ')');
-		}
-	}
-}
-
-/* Each with a space before it. */
-void irw_attrs(Printer *pr, IrAttrs set, bool in_group)
-{
-	for (u32 i = 0, n = ir_attrs_count(pr->m, set); i < n; i++) {
-		const IrAttr *a = ir_attrs_at(pr->m, set, i);
-		if (!ir_attr_is_printed(a->kind))
-			continue;
-		text_c(pr->out, ' ');
-		print_attr(pr, a, in_group);
-	}
 }

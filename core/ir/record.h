@@ -196,8 +196,19 @@ typedef struct IrAttrSet {
 	u32 hash;
 } IrAttrSet;
 
-/* memory(...): two bits (1 read, 2 write) for each location, arg in bits 0-1. */
-enum { IRM_ARG = 0, IRM_INACCESSIBLE = 2, IRM_ERRNO = 4, IRM_OTHER = 6, IRM_READ = 1, IRM_WRITE = 2, IRM_ALL = 0xFF };
+/* memory(...): two bits (1 read, 2 write) for each location. */
+enum {
+	IRM_ARG = 0,
+	IRM_INACCESSIBLE = 2,
+	IRM_ERRNO = 4,
+	IRM_OTHER = 6,
+	IRM_TARGET0 = 8,
+	IRM_TARGET1 = 10,
+	IRM_READ = 1,
+	IRM_WRITE = 2,
+	IRM_EACH = 0x555, /* times IRM_READ, IRM_WRITE: of every location */
+	IRM_ALL = 0xFFF
+};
 
 /* ---- instructions ----------------------------------------------------------------------- */
 
@@ -234,7 +245,7 @@ extern const IrOpInfo ir_op_info[IR_OP_COUNT];
 
 static inline bool ir_op_is_binary(u32 op) { return op >= IR_ADD && op <= IR_XOR; }
 static inline bool ir_op_is_cast(u32 op) { return op >= IR_TRUNC && op <= IR_ADDRSPACECAST; }
-u32                ir_stated_flags(u32 op, u32 flags); /* those that the text says */
+u32                ir_stated_flags(u32 flags); /* those that the text says */
 static inline bool ir_op_is_terminator(u32 op) { return (ir_op_info[op].flags & IROF_TERMINATOR) != 0; }
 
 /* A set of operations: IR_OPS(LOAD) | IR_OPS(STORE). Integer divisions share a bit, all other binary ones another. */

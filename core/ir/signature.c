@@ -225,8 +225,7 @@ static u32 count_params(const char *sig)
 
 static bool is_vararg(const char *sig) { return strchr(sig, ')')[-1] == '.'; }
 
-/* One alternative. `over`: filled with the types taken. */
-static bool fits(IrModule *m, const char *sig, IrType fn, IrType *over, IrSignatureError *e)
+bool ir_signature_fits(IrModule *m, const char *sig, IrType fn, IrType *over, IrSignatureError *e)
 {
 	u32         n = ir_func_params(m, fn), want = count_params(sig);
 	const char *elems[IR_MAX_PARAMS + 1];
@@ -254,17 +253,6 @@ static bool fits(IrModule *m, const char *sig, IrType fn, IrType *over, IrSignat
 			                        : class_text(elems[i]));
 	}
 	return true;
-}
-
-bool ir_signature_fits(IrModule *m, const char *sig, IrType fn, IrType *over, IrSignatureError *e)
-{
-	IrSignatureError later;
-	if (fits(m, sig, fn, over, e))
-		return true;
-	for (const char *next = strchr(sig, '|'); next; next = strchr(next + 1, '|'))
-		if (fits(m, next + 1, fn, over, &later))
-			return true;
-	return false;
 }
 
 IrType ir_signature_type(IrModule *m, const char *sig, IrType *over)
@@ -369,7 +357,7 @@ static void take_suffix(IrModule *m, const char *sig, Str suffix, IrType *over)
 {
 	const char *s = suffix.p, *end = suffix.p + suffix.n;
 	u32         n = 0;
-	for (; *sig && *sig != '|' && n < IR_MAX_OVERLOADS; sig++) {
+	for (; *sig && n < IR_MAX_OVERLOADS; sig++) {
 		if (!is_overloaded(*sig))
 			continue;
 		if (s == end || *s++ != '.')

@@ -16,9 +16,7 @@ const char *ir_intrinsic_insn(u32 row); /* the text of its instruction; the math
 /* The least and the greatest value of constant argument `arg` by that text; false: it says nothing. */
 bool ir_intrinsic_range(u32 row, u32 arg, u64 *least, u64 *most);
 /* ---- intrinsic.c */
-/* Must argument i, which is of this type, be a constant? The numbers of a row with several signatures are those of the first; where
- * another one has a vector there (the mask of llvm.masked.load without its alignment), none is meant. */
-bool ir_intrinsic_takes_constant(const IrModule *m, u32 row, u32 i, IrType type);
+bool ir_intrinsic_takes_constant(u32 row, u32 i); /* Must argument i be one? */
 /* Which alternative of each group {a,b} of the row's names this name, which fits them, has; 0 behind the last group. */
 void ir_intrinsic_choices(Str name, u32 row, u8 choice[IR_MAX_GROUPS]);
 /* The part of a name that spells the overloaded types: ".f32"; empty: none. */
@@ -35,7 +33,7 @@ typedef struct IrSignatureError {
 } IrSignatureError;
 
 /* `over` has IR_MAX_OVERLOADS elements, and gets the types of the overloaded letters in order, 0 behind the
- * last; of the first alternative that fits, and `e` speaks of the first one. */
+ * last. */
 bool ir_signature_fits(IrModule *m, const char *sig, IrType fn, IrType *over, IrSignatureError *e);
 /* The function type for these overloads; none where one of them is not known. */
 IrType ir_signature_type(IrModule *m, const char *sig, IrType *over);

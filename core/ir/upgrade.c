@@ -1,4 +1,4 @@
-/* upgrade.c: upgrades the IR of other LLVM versions to that of LLVM 19.
+/* upgrade.c: upgrades the IR of older LLVM versions to that of LLVM 22.
  *
  *   intrinsics that were renamed, had other parameters, or became instructions
  *   llvm.dbg.* calls → debug records
@@ -8,6 +8,7 @@
  * uses of those that change. */
 #include "ir/builder.h"
 #include "ir/internal.h"
+#include "ir/intrinsic.h"
 #include "ir/signature.h"
 
 /* ---- llvm.dbg.*: calls before LLVM 19 ---- */
@@ -250,28 +251,54 @@ static bool upgrade_types(IrModule *m, IrFunc *f)
 	return true;
 }
 
-/* ---- llvm.lifetime.start(ptr): since LLVM 22 ---- */
+/* The call `now`, which stands in front of `old`, takes its place, with the debug records before it and the metadata at it. */
+static void replace_call(IrModule *m, IrRef now, IrRef old)
+{
+	ir_take_place(m, now, old);
+	ir_info(m, now)->records = ir_info(m, old)->records;
+	ir_info(m, now)->md = ir_info(m, old)->md;
+	ir_info(m, old)->records = ir_info(m, old)->md = 0;
+}
 
-/* LLVM 19 names the size first: the slot's, or -1 where it is not known. */
-static bool size_lifetimes(IrModule *m, IrFunc *old)
+/* ---- llvm.lifetime.start(i64, ptr): before LLVM 22 ---- */
+
+/* The stack slot that a pointer is, after casts; none: it is no slot. */
+static IrRef slot_of(const IrModule *m, IrRef p)
+{
+	while (ir_kind(p) == IR_INST && (ir_inst(m, p)->op == IR_ADDRSPACECAST || ir_inst(m, p)->op == IR_BITCAST))
+		p = ir_op(m, p, 0);
+	return ir_kind(p) == IR_INST && ir_inst(m, p)->op == IR_ALLOCA ? p : IR_NO_REF;
+}
+
+/* Removes all markers of a function. */
+static void drop_lifetimes(IrModule *m, IrRef func)
+{
+	ir_each_block(m, ir_func(m, func), b)
+		ir_each_inst(m, b, i)
+			if (ir_inst(m, i)->op == IR_CALL && ir_call_family(m, i) == IRFAM_LIFETIME)
+				ir_remove(m, i);
+}
+
+/* A lifetime is that of a whole slot: the size goes. A marker of another pointer goes, too, and its function gets into `lost`, because
+ * nobody knows which slot it was about. */
+static bool whole_lifetimes(IrModule *m, IrFunc *old, VecU32 *lost)
 {
 	IrGlobal *g = ir_global(m, old->ref);
 	Str       name = ir_str(m, g->name);
-	if (!(str_starts(name, "llvm.lifetime.start.") || str_starts(name, "llvm.lifetime.end.")) ||
-	    ir_func_params(m, g->type) != 1)
+	bool      start = str_starts(name, "llvm.lifetime.start");
+	if (!(start || str_starts(name, "llvm.lifetime.end")) || ir_func_params(m, g->type) != 2)
 		return false;
-	IrType  params[2] = {IR_TYPE(I64), ir_func_param(m, g->type, 0)};
-	IrType  now = ir_func_type(m, IR_TYPE(VOID), params, 2, false);
-	IrFunc *f = redeclare(m, old, now);
+	ir_set_name(m, old->ref, arena_fmt(m->arena, "%.*s.old", STR_ARG(name)));
 	for (IrRef user; !ir_is_none(user = first_call(m, old));) {
-		IrRef slot = ir_call_arg(m, user, 0);
-		bool  known = ir_kind(slot) == IR_INST && ir_inst(m, slot)->op == IR_ALLOCA &&
-		             ir_type_is_sized(m, ir_inst(m, slot)->elem);
-		u64       size = known ? ir_alloc_size(m, ir_inst(m, slot)->elem) : UINT64_MAX;
-		IrRef     args[2] = {ir_const_int(m, IR_TYPE(I64), size), slot};
+		IrRef     slot = slot_of(m, ir_call_arg(m, user, 1));
 		IrBuilder b = ir_build_before(m, user);
-		IrRef     r = ir_b_call(&b, now, f->ref, args, 2);
-		ir_take_place(m, r, user);
+		if (slot.i) {
+			u32 space = ir_type(m, ir_type_of(m, slot))->bits;
+			Str now = arena_fmt(m->arena, "llvm.lifetime.%s.p%u", start ? "start" : "end", space);
+			replace_call(m, ir_b_intrinsic(&b, now, IR_TYPE(VOID), &slot, 1), user);
+		} else if (!ir_is_const(m, ir_call_arg(m, user, 1))) {
+			vec_push(m->arena, lost, ir_block(m, ir_inst(m, user)->block)->func.i);
+		}
 		ir_remove(m, user);
 	}
 	if (!ir_has_uses(m, old->ref))
@@ -281,50 +308,72 @@ static bool size_lifetimes(IrModule *m, IrFunc *old)
 
 /* ---- parameters that were added or removed ---- */
 
-/* Names, and for each parameter in LLVM 19 its number in the older version as a digit, 'f' for a new parameter that is
- * false, 'n' for one that is null of the type of parameter 1. */
+/* Names, and for each parameter its number in the older version as a digit, 'f' for a new parameter that is false, 'n' for one
+ * that is null of the type of parameter 1. */
 static const struct {
 	const char *name, *params;
-	u8          then; /* how many there were */
+	u8          then;  /* how many there were */
+	u8          align; /* the parameter that became the attribute `align` of all pointers, + 1; 0: none */
 } reparams[] = {
-	{"llvm.ctlz.", "0f", 1},
-	{"llvm.cttz.", "0f", 1},
-	{"llvm.memcpy.", "0124", 5}, /* the alignment is an attribute since LLVM 7 */
-	{"llvm.memmove.", "0124", 5},
-	{"llvm.memset.", "0124", 5},
-	{"llvm.ptr.annotation.", "0123n", 4},
-	{"llvm.objectsize.", "01ff", 2},
-	{"llvm.objectsize.", "012f", 3},
+	{"llvm.ctlz.", "0f", 1, 0},
+	{"llvm.cttz.", "0f", 1, 0},
+	{"llvm.memcpy.", "0124", 5, 4}, /* since LLVM 7 */
+	{"llvm.memmove.", "0124", 5, 4},
+	{"llvm.memset.", "0124", 5, 4},
+	{"llvm.masked.load.", "023", 4, 2}, /* since LLVM 22 */
+	{"llvm.masked.store.", "013", 4, 3},
+	{"llvm.masked.gather.", "023", 4, 2},
+	{"llvm.masked.scatter.", "013", 4, 3},
+	{"llvm.ptr.annotation.", "0123n", 4, 0},
+	{"llvm.objectsize.", "01ff", 2, 0},
+	{"llvm.objectsize.", "012f", 3, 0},
 };
 
-static u32 find_reparam(Str name, u32 params)
+static u32 find_reparam(const IrModule *m, const IrFunc *f)
 {
+	Str    name = ir_str(m, ir_global(m, f->ref)->name);
+	IrType t = ir_global(m, f->ref)->type;
 	for (u32 i = 0; i < PS_COUNT(reparams); i++)
-		if (params == reparams[i].then && str_starts(name, reparams[i].name))
+		if (ir_func_params(m, t) == reparams[i].then && str_starts(name, reparams[i].name) &&
+		    (!reparams[i].align || ir_func_param(m, t, reparams[i].align - 1u).i == IR_TY_I32))
 			return i + 1;
 	return 0;
 }
 
-/* Alignment of what memcpy, memmove and memset were told: of all their pointers. */
+/* Gives the pointers of a call, and vectors of pointers, the alignment in bytes; 0 is that of their elements' type. */
 static void align_pointers(IrModule *m, IrRef call, u64 bytes)
 {
 	IrCall *c = ir_call(m, call);
 	u32     lists[4] = {0};
-	if (bytes < 2 || (bytes & (bytes - 1)))
-		return;
-	for (u32 i = 0; i < c->n_args && i < PS_COUNT(lists); i++)
-		if (ir_type_is_ptr(m, ir_type_of(m, ir_call_arg(m, call, i))))
+	for (u32 i = 0; i < c->n_args && i < PS_COUNT(lists); i++) {
+		IrType t = ir_type_of(m, ir_call_arg(m, call, i));
+		if (ir_type_is_ptr(m, ir_scalar_type(m, t)))
 			lists[i] = ir_attrs_with(m, (IrAttrs){0}, (IrAttr){.kind = IRA_ALIGN, .a = bytes}).i;
+	}
 	c->params = ir_list_new(m, lists, c->n_args);
+}
+
+/* The alignment that the older call's argument `at` states; 0: none. */
+static u64 stated_alignment(IrModule *m, IrRef call, u32 at)
+{
+	u64    bytes = 0;
+	IrType t = ir_inst(m, call)->type.i == IR_TY_VOID ? ir_type_of(m, ir_call_arg(m, call, 0)) : ir_inst(m, call)->type;
+	bool   masked = ir_type_is_vector(m, t),
+	     lanes = masked && ir_type_is_vector(m, ir_type_of(m, ir_call_arg(m, call, at - 1)));
+	ir_as_int(m, ir_call_arg(m, call, at), &bytes);
+	if (!masked)
+		return bytes < 2 ? 0 : bytes;
+	return bytes ? bytes : ir_abi_align(m, lanes ? ir_scalar_type(m, t) : t);
 }
 
 static bool reparam(IrModule *m, IrFunc *old)
 {
 	IrType was = ir_global(m, old->ref)->type;
-	u32    row = find_reparam(ir_str(m, ir_global(m, old->ref)->name), ir_func_params(m, was));
+	u32    row = find_reparam(m, old);
 	if (!row)
 		return false;
 	const char *how = reparams[row - 1].params;
+	u32         at = reparams[row - 1].align;
 	IrType      types[5];
 	u32         n = (u32)strlen(how);
 	for (u32 i = 0; i < n; i++)
@@ -334,14 +383,14 @@ static bool reparam(IrModule *m, IrFunc *old)
 	for (IrRef user; !ir_is_none(user = first_call(m, old));) {
 		IrBuilder b = ir_build_before(m, user);
 		IrRef     args[5];
-		u64       align = 0;
 		for (u32 i = 0; i < n; i++)
 			args[i] = how[i] == 'f' || how[i] == 'n' ? ir_const_zero(m, types[i])
 			                                         : ir_call_arg(m, user, (u32)(how[i] - '0'));
 		IrRef r = ir_b_call(&b, now, f->ref, args, n);
-		if (reparams[row - 1].then == 5 && ir_as_int(m, ir_call_arg(m, user, 3), &align))
+		u64   align = at ? stated_alignment(m, user, at - 1) : 0;
+		if (align)
 			align_pointers(m, r, align);
-		ir_take_place(m, r, user);
+		replace_call(m, r, user);
 		ir_replace_all_uses(m, user, r);
 		ir_remove(m, user);
 	}
@@ -451,8 +500,9 @@ static bool is_intrinsic_decl(const IrModule *m, const IrFunc *f)
 
 bool ir_upgrade(IrModule *m)
 {
-	Text name;
-	bool changed = false;
+	Text   name;
+	VecU32 lost = {0};
+	bool   changed = false;
 	text_init(&name, m->arena);
 	ir_each_func(m, f) {
 		if (!is_intrinsic_decl(m, f))
@@ -461,7 +511,7 @@ bool ir_upgrade(IrModule *m)
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
 			changed |= rename_suffix(m, f, &name);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
-			changed |= size_lifetimes(m, f);
+			changed |= whole_lifetimes(m, f, &lost);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD))
 			changed |= reparam(m, f);
 		if (!(ir_global(m, f->ref)->flags & IRGF_DEAD)) {
@@ -469,6 +519,8 @@ bool ir_upgrade(IrModule *m)
 			changed |= upgrade_types(m, f);
 		}
 	}
+	for (u32 i = 0; i < lost.n; i++)
+		drop_lifetimes(m, (IrRef){lost.p[i]});
 	/* A new name may be in use by another declaration until that one is renamed, so repeat until nothing changes. */
 	for (bool again = true; again; changed |= again) {
 		again = false;

@@ -42,7 +42,7 @@ static const struct {
 	{IRA_INALLOCA, NEED_PTR, "inalloca"},
 	{IRA_PREALLOCATED, NEED_PTR, "preallocated"},
 	{IRA_NOALIAS, NEED_PTR, "noalias"},
-	{IRA_NOCAPTURE, NEED_PTR, "nocapture"},
+	{IRA_CAPTURES, NEED_PTR, "captures"},
 	{IRA_NONNULL, NEED_PTR, "nonnull"},
 	{IRA_DEREFERENCEABLE, NEED_PTR, "dereferenceable"},
 	{IRA_DEREFERENCEABLE_OR_NULL, NEED_PTR, "dereferenceable_or_null"},
@@ -137,6 +137,8 @@ static bool check_set(Verifier *v, const Site *s, IrAttrs a, IrType t)
 			return fail(v, s, "the range is empty: its second number is behind its last");
 		if ((at->kind == IRA_DEREFERENCEABLE || at->kind == IRA_DEREFERENCEABLE_OR_NULL) && !at->a)
 			return fail(v, s, "there is at least one byte that is dereferenceable");
+		if (at->kind == IRA_ALIGN && (at->a & (at->a - 1)))
+			return fail(v, s, "the alignment %llu is no power of two", (unsigned long long)at->a);
 		if (at->kind == IRA_BYVAL && (!at->type.i || !ir_type_is_sized(m, at->type)))
 			return fail(v, s, "byval needs a type that has a size");
 	}

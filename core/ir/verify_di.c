@@ -38,6 +38,8 @@ static bool check_required(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 			bool             some = required[i].fields[k][0] == '!';
 			const char      *field = required[i].fields[k] + some;
 			const IrMdField *f = ir_md_field(v->m, md, field);
+			if (!f && str_is(str_of(field), "language"))
+				f = ir_md_field(v->m, md, "sourceLanguageName");
 			if (!f)
 				return irv_md(v, n->origin, required[i].node, "the field '%s' is missing", field);
 			if (some && f->kind == IRMF_MD && !f->a)

@@ -79,8 +79,7 @@ static bool is_immediate(const IrModule *m, IrRef a)
 
 typedef enum Check {
 	CHECK_NONE,
-	CHECK_FPCLASS,    /* a mask of ten classes */
-	CHECK_POWER_OF_2, /* an alignment */
+	CHECK_FPCLASS, /* a mask of ten classes */
 	CHECK_PREFETCH,
 	CHECK_SCALE, /* less than the width (signed) or at most (unsigned) */
 	CHECK_UNSIGNED_SCALE,
@@ -262,9 +261,6 @@ static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 	u64       bits = ir_size_bits(m, ir_scalar_type(m, t));
 	switch (check) {
 	case CHECK_FPCLASS: RULE(!known || x < 1 << 10, "the mask has bits past the ten classes (0 to 1023)"); break;
-	case CHECK_POWER_OF_2:
-		RULE(!known || (x & (x - 1)) == 0, "the alignment %llu is no power of two", (unsigned long long)x);
-		break;
 	case CHECK_PREFETCH:
 		for (u32 i = 1; i < 4; i++)
 			RULE(!ir_as_int(m, ir_call_arg(m, call, i), &x) || x < (i == 2 ? 4 : 2),
@@ -348,7 +344,7 @@ bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f)
 	IrRef first = IR_NO_REF;
 	for (u32 i = 0; i < n; i++) {
 		IrRef arg = ir_call_arg(m, call, i);
-		if (!ir_intrinsic_takes_constant(m, row, i, ir_type_of(m, arg)))
+		if (!ir_intrinsic_takes_constant(row, i))
 			continue;
 		if (!is_immediate(m, arg))
 			return irv_inst(v, call, "argument %u of '%.*s' must be a constant", i + 1, STR_ARG(name));

@@ -1,6 +1,6 @@
 /* scalarize-masked-mem-intrin: expands masked vector accesses to conditional accesses of single elements.
  *
- *   %v = call <2 x i32> @llvm.masked.load(ptr %p, i32 8, <2 x i1> %mask, <2 x i32> %other)
+ *   %v = call <2 x i32> @llvm.masked.load(ptr align 8 %p, <2 x i1> %mask, <2 x i32> %other)
  *
  *   →      br i1 (element 0 of %mask), label %cond.load, label %else
  *        cond.load:  %e = load i32, ptr %p, align 8;  %w = insertelement %other, %e, 0
@@ -149,24 +149,18 @@ static bool describe(PassCx *cx, IrRef call, Masked *x)
 	if (k == ACCESSES)
 		return false;
 	*x = (Masked){.cx = cx, .m = m, .kind = (Access)k, .call = call};
-	/* Up to LLVM 21 an argument behind the pointer is the alignment; since then it is an attribute of the pointer. */
-	u32 ptr = accesses[k].ptr, behind = ir_call(m, call)->n_args == 4;
-	x->ptr = ir_call_arg(m, call, ptr);
-	x->mask = ir_call_arg(m, call, accesses[k].mask + behind);
-	x->value = ir_call_arg(m, call, accesses[k].value > ptr ? accesses[k].value + behind : accesses[k].value);
+	x->ptr = ir_call_arg(m, call, accesses[k].ptr);
+	x->mask = ir_call_arg(m, call, accesses[k].mask);
+	x->value = ir_call_arg(m, call, accesses[k].value);
 	x->vector = ir_type_of(m, x->value);
 	if (!ir_type_is_vector(m, x->vector))
 		return false;
 	x->elem = ir_scalar_type(m, x->vector);
 	x->lanes = (u32)ir_type_count(m, x->vector);
-	u64 bits = ir_size_bits(m, x->elem), align = 1;
+	u64           bits = ir_size_bits(m, x->elem);
+	const IrAttr *a = ir_call_param_attr(m, call, accesses[k].ptr, IRA_ALIGN);
 	x->stride = (u32)(bits / 8);
-	const IrAttr *a = ir_call_param_attr(m, call, ptr, IRA_ALIGN);
-	if (behind)
-		ir_as_int(m, ir_call_arg(m, call, ptr + 1), &align);
-	else
-		align = a ? a->a : 1;
-	x->align = align ? (u32)align : ir_abi_align(m, x->kind == GATHER || x->kind == SCATTER ? x->elem : x->vector);
+	x->align = a ? (u32)a->a : 1;
 	return bits % 8 == 0;
 }
 

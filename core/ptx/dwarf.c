@@ -6,6 +6,7 @@
  * Global variables come when the module begins, each function when it is printed, its name and type when the module ends, as LLVM
  * orders them. DWARF 2, with strings in place: what ptxas reads. What is in a function is in
  * dwarf_scope.c. Linear in the metadata that is referred to. */
+#include "ir/md_older.h"
 #include "isa/isa.h"
 #include "ptx/dwarf.h"
 
@@ -168,8 +169,10 @@ static const Language languages[] = {
 /* NULL: not a known one. */
 static const Language *language_of(const Dwarf *d, IrMd cu)
 {
-	Str word = dw_word(d, cu, "language");
-	u64 value = dw_int(d, cu, "language");
+	const IrMdField *newer = ir_md_field(d->a->ir, cu, "sourceLanguageName");
+	Str              word = newer && newer->kind == IRMF_NAME ? ir_str(d->a->ir, ir_md_language(d->a->ir, newer))
+	                                                          : dw_word(d, cu, "language");
+	u64              value = dw_int(d, cu, "language");
 	for (u32 i = 0; i < PS_COUNT(languages); i++)
 		if (word.n ? str_is(word, languages[i].name) : languages[i].value == value)
 			return &languages[i];

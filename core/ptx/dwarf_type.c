@@ -242,13 +242,17 @@ static void basic(Dwarf *d, Die *die, IrMd n)
 	dw_number(d, die, DW_AT_byte_size, dw_int(d, n, "size") / 8);
 }
 
+static bool is_basic(Str kind) { return str_is(kind, "DIBasicType") || str_is(kind, "DIFixedPointType"); }
+
 static u32 type_tag(const Dwarf *d, IrMd n, Str kind)
 {
 	if (str_is(kind, "DISubroutineType"))
 		return DW_TAG_subroutine_type;
+	if (str_is(kind, "DISubrangeType")) /* DWARF 2 has no bounds outside arrays */
+		return DW_TAG_typedef;
 	const IrMdField *f = ir_md_field(d->a->ir, n, "tag");
 	u32              tag = f && f->kind == IRMF_INT ? (u32)f->bits : tag_of(dw_word(d, n, "tag"));
-	return tag || !str_is(kind, "DIBasicType") ? tag : DW_TAG_base_type;
+	return tag || !is_basic(kind) ? tag : DW_TAG_base_type;
 }
 
 enum { MAX_DEPTH = 1000 }; /* of types that are made for others; deeper ones count as void */
@@ -272,7 +276,7 @@ Die *dw_type(Dwarf *d, DwUnit *u, IrMd type)
 	die = dw_new(d, scope, tag);
 	dw_set(d, type, die);
 	d->depth++;
-	if (str_is(kind, "DIBasicType"))
+	if (is_basic(kind))
 		basic(d, die, type);
 	else if (str_is(kind, "DISubroutineType"))
 		subroutine(d, die, type);

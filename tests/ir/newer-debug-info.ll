@@ -1,4 +1,4 @@
-; Debug information as LLVM 20 to 22 write it: what LLVM 19 does not know is left out, or written as what it has.
+; Debug information as LLVM 20 to 22 write it.
 target triple = "nvptx64-nvidia-cuda"
 
 define ptx_kernel void @kernel(i32 %n, ptr %p) !dbg !10 {
@@ -27,5 +27,5 @@ define ptx_kernel void @kernel(i32 %n, ptr %p) !dbg !10 {
 !18 = !DIFixedPointType(name: "binary", size: 32, encoding: DW_ATE_signed_fixed, kind: Binary, factor: -4)
 !19 = !DIFixedPointType(name: "rational", size: 32, kind: Rational, numerator: 1, denominator: 340282366920938463463374607431768211455)
 !20 = !DIDerivedType(tag: DW_TAG_member, name: "m", baseType: !3, size: !4, offset: !5)
-!21 = !DICompositeType(tag: DW_TAG_enumeration_type, name: "e", size: 32, enumKind: DW_APPLE_ENUM_KIND_Open, numExtraInhabitants: 5, specification: !3, bitStride: !4)
+!21 = !DICompositeType(tag: DW_TAG_enumeration_type, name: "e", size: 32, enumKind: DW_APPLE_ENUM_KIND_Open, num_extra_inhabitants: 5, specification: !3, bitStride: !4)
 !22 = !DILabel(scope: !10, name: "l", file: !2, line: 2, column: 3, isArtificial: true, coroSuspendIdx: 5)

@@ -14,7 +14,7 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
 ; CHECK: call <4 x i32> @llvm.vector.splice.v4i32(<4 x i32> %v, <4 x i32> %r, i32 1)
 ; CHECK: call { <2 x i32>, <2 x i32> } @llvm.vector.deinterleave2.v4i32(<4 x i32> %s)
 ; CHECK: call <4 x i32> @llvm.vector.interleave2.v4i32(<2 x i32> %lo, <2 x i32> %hi)
-; CHECK: call <4 x i32> @llvm.experimental.stepvector.v4i32()
+; CHECK: call <4 x i32> @llvm.stepvector.v4i32()
 ; PTX: add.s32 [[A:%r[0-9]+]], [[LAST:%r[0-9]+]], 3;
 ; PTX: ret;
 define void @f(ptr %p, <4 x i32> %v) {

@@ -88,13 +88,13 @@ done:
   ret void
 }
 
-; A marker of one of two objects, or of a part of one: nobody knows what is in use.
+; A marker of one of two objects: nobody knows what is in use. A size is not looked at: a marker is about the whole of an object.
 ; MARKS-LABEL: name: either
 ; MARKS-NOT: LIFETIME
 ; CHECK-LABEL: .entry either(
 ; CHECK: .local .align 4 .b8 __local_depot{{[0-9]+}}[192];
 ; MARKS-LABEL: name: part
-; MARKS-NOT: LIFETIME
+; MARKS: LIFETIME_START %stack.0
 define ptx_kernel void @either(ptr addrspace(1) %out, i1 %c) {
   %a = alloca [32 x i32], align 4
   %b = alloca [16 x i32], align 4

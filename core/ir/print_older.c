@@ -1,0 +1,121 @@
+/* print_older.c: what older versions of LLVM write otherwise, for the printer (-ir-version). In memory IR has the form of LLVM 22. What
+ * an older version cannot say is left out where that only drops a promise. Constant time for each thing that is printed. */
+#include "ir/print.h"
+
+/* ---- attributes ---- */
+
+static const u8 since[IRA_COUNT] = {
+#define IR_ATTR(id, text, form, places, since, code) [IRA_##id] = since,
+#include "ir/attrs.def"
+};
+
+/* The access of memory by a version that has fewer locations: it is part of `other` there. */
+static u64 older_memory(u64 bits, u32 version)
+{
+	u64 gone = version < 21   ? 3 << IRM_ERRNO | 3 << IRM_TARGET0 | 3 << IRM_TARGET1
+	           : version < 22 ? 3 << IRM_TARGET0 | 3 << IRM_TARGET1
+	                          : 0;
+	for (u32 shift = 0; shift < 12; shift += 2)
+		if (gone >> shift & 3)
+			bits |= (bits >> shift & 3) << IRM_OTHER;
+	u64 other = bits >> IRM_OTHER & 3;
+	return (bits & ~gone) | (other * IRM_EACH & gone);
+}
+
+/* Changes the attribute; false: it is left out. */
+static bool older_attr(const IrModule *m, u32 version, IrAttr *a)
+{
+	if (version < 21 && ir_attr_is_captures_none(m, a))
+		*a = (IrAttr){.kind = IRA_NOCAPTURE};
+	if (a->kind == IRA_MEMORY)
+		a->a = older_memory(a->a, version);
+	return since[a->kind] <= version;
+}
+
+IrAttrs irw_older_attrs(IrModule *m, IrAttrs set)
+{
+	u32     n = ir_attrs_count(m, set), kept = 0, version = irw_version(m);
+	bool    changed = false;
+	IrAttr  few[24];
+	IrAttr *all = n <= PS_COUNT(few) ? few : arena_array(m->arena, IrAttr, n);
+	for (u32 i = 0; i < n; i++) {
+		const IrAttr *was = ir_attrs_at(m, set, i);
+		all[kept] = *was;
+		bool stays = older_attr(m, version, &all[kept]);
+		changed |= !stays || all[kept].kind != was->kind || all[kept].a != was->a;
+		kept += stays;
+	}
+	return changed ? ir_attrs_make(m, all, kept) : set;
+}
+
+/* ---- flags ---- */
+
+u32 irw_older_flags(const IrModule *m, u32 op, u32 flags)
+{
+	u32  version = irw_version(m);
+	bool of_ints = op == IR_UITOFP || op == IR_SITOFP;
+	if (version < 20)
+		flags &= ~(u32)IRF_SAMESIGN;
+	if (ir_op_is_cast(op) && (version < 20 || of_ints)) /* conversions of integers have fast-math flags since LLVM 23 */
+		flags &= ~(u32)IRF_FAST;
+	return flags;
+}
+
+/* ---- intrinsics ---- */
+
+static const IrwOlderCall calls[] = {
+	{"llvm.lifetime.start", NULL, 22, 0, {IR_TY_I64}},
+	{"llvm.lifetime.end", NULL, 22, 0, {IR_TY_I64}},
+	{"llvm.masked.load", NULL, 22, 1, {IR_TY_I32}},
+	{"llvm.masked.store", NULL, 22, 2, {IR_TY_I32}},
+	{"llvm.masked.gather", NULL, 22, 1, {IR_TY_I32}},
+	{"llvm.masked.scatter", NULL, 22, 2, {IR_TY_I32}},
+	{"llvm.stepvector", "llvm.experimental.stepvector", 20, IRW_NO_ARGUMENT, {0}},
+	{"llvm.minimumnum", "llvm.minnum", 20, IRW_NO_ARGUMENT, {0}},
+	{"llvm.maximumnum", "llvm.maxnum", 20, IRW_NO_ARGUMENT, {0}},
+};
+
+const IrwOlderCall *irw_older_call(const IrModule *m, IrRef callee)
+{
+	u32 version = irw_version(m);
+	if (version >= 22 || ir_kind(callee) != IR_GLOBAL || !ir_intrinsic_of(m, callee))
+		return NULL;
+	Str name = ir_str(m, ir_global(m, callee)->name);
+	for (u32 i = 0; i < PS_COUNT(calls); i++) {
+		u32 n = (u32)strlen(calls[i].name);
+		if (version < calls[i].since && str_starts(name, calls[i].name) && name.n > n && name.p[n] == '.')
+			return &calls[i];
+	}
+	return NULL;
+}
+
+static Str older_name(const IrModule *m, IrRef callee, const IrwOlderCall *o)
+{
+	Str name = ir_str(m, ir_global(m, callee)->name);
+	u32 n = (u32)strlen(o->name);
+	return o->older ? arena_fmt(m->arena, "%s%.*s", o->older, (int)(name.n - n), name.p + n) : name;
+}
+
+bool irw_older_is_declared(const IrModule *m, IrRef callee)
+{
+	const IrwOlderCall *o = irw_older_call(m, callee);
+	return o && o->older && ir_find_global(m, older_name(m, callee, o)).i;
+}
+
+void irw_older_name(Printer *pr, IrRef callee, const IrwOlderCall *o) { irw_name(pr, '@', older_name(pr->m, callee, o)); }
+
+/* The size of a slot, or the alignment that the pointer has as an attribute now. */
+void irw_older_argument(Printer *pr, IrRef call, const IrwOlderCall *o)
+{
+	IrModule *m = pr->m;
+	irw_type(pr, o->type);
+	if (o->type.i == IR_TY_I64) {
+		IrRef slot = ir_call_arg(m, call, 0);
+		bool  known = ir_kind(slot) == IR_INST && ir_inst(m, slot)->op == IR_ALLOCA &&
+		             ir_type_is_sized(m, ir_inst(m, slot)->elem);
+		text_f(pr->out, " %lld", known ? (long long)ir_alloc_size(m, ir_inst(m, slot)->elem) : -1);
+	} else {
+		const IrAttr *a = ir_call_param_attr(m, call, o->at - 1u, IRA_ALIGN);
+		text_f(pr->out, " %u", a ? (u32)a->a : 1);
+	}
+}
