@@ -257,10 +257,9 @@ typedef struct PsLaunch {
 	uint32_t     shared_bytes; /* dynamic shared memory of a block: at most 227 KiB */
 	const PsArg *args;
 	size_t       n_args; /* as many as the kernel has parameters */
-	/* Not NULL: parameter memory as the kernel lays it out (ps_emulator_parameter), in place of `args`; `params_size` bytes, at
-	 * least as many as the kernel has. */
+	/* Not NULL: parameter memory as the kernel lays it out (ps_emulator_parameter), in place of `args`. */
 	const void *params;
-	size_t      params_size;
+	size_t      params_size; /* bytes of `params`: at least as many as the kernel has */
 } PsLaunch;
 
 /* Sets the kernel up; nothing has run yet. `argv` are options of `run` for this launch: "--profile",
@@ -312,7 +311,7 @@ bool ps_emulator_parameter(const PsEmulator *e, const char *kernel, uint32_t i, 
 /* A variable in global or constant memory. */
 typedef struct PsVariable {
 	const char *name;
-	size_t      size;
+	size_t      size; /* bytes */
 	bool        constant;
 	void       *bytes; /* host memory mode: where it lies; NULL otherwise */
 } PsVariable;
