@@ -53,7 +53,7 @@ const mistakes = [
 	['ir/intrinsics.def', 'an effect', '"llvm.ctpop*", "I(=0)", PURE_SPEC_WR_NCB_NSY', '"llvm.ctpop*", "I(=0)", PURE_SPEC_WR_NCB_NSX', /PURE_SPEC_WR_NCB_NSX/],
 	['ir/intrinsics.def', 'an effect that the signature rules out', '"llvm.ctpop*", "I(=0)", PURE_SPEC_WR_NCB_NSY', '"llvm.ctpop*", "I(=0)", ARG_R_NCB', /effects.*llvm\.ctpop/],
 	['ir/intrinsics.def', 'a constant argument that is not there', '"llvm.ctpop*", "I(=0)", PURE_SPEC_WR_NCB_NSY, 0', '"llvm.ctpop*", "I(=0)", PURE_SPEC_WR_NCB_NSY, 2', /effects.*llvm\.ctpop/],
-	['ir/intrinsics.def', 'a family', '1, LIFETIME,', '1, LIVETIME,', /LIVETIME/],
+	['ir/intrinsics.def', 'a family', ', 0, LIFETIME,', ', 0, LIVETIME,', /LIVETIME/],
 	['ir/intrinsics.def', 'a family that the signature rules out', 'IR_FAMILY(PREFETCH,    EFFECT,   false)', 'IR_FAMILY(PREFETCH,    EFFECT,   true)', /families.*llvm\.prefetch/],
 	['ir/intrinsics.def', 'a divergence', 'IR_FAMILY(PREFETCH,    EFFECT,', 'IR_FAMILY(PREFETCH,    EFFECTS,', /IRDIV_EFFECTS/],
 	['ir/intrinsics.def', 'a check', 'IR_CHECKED(BSWAP,', 'IR_CHECKED(BSWAPP,', /CHECK_BSWAPP/],

@@ -196,3 +196,15 @@ IrRef ir_b_shuffle(IrBuilder *b, IrRef x, IrRef y, const i32 *mask, u32 n)
 	ir_inst(b->m, r)->aux = ir_list_new(b->m, (const u32 *)mask, n);
 	return r;
 }
+
+void ir_call_align_pointers(IrModule *m, IrRef call, u64 bytes)
+{
+	IrCall *c = ir_call(m, call);
+	u32     lists[4] = {0};
+	for (u32 i = 0; i < c->n_args && i < PS_COUNT(lists); i++) {
+		IrType t = ir_type_of(m, ir_call_arg(m, call, i));
+		if (ir_type_is_ptr(m, ir_scalar_type(m, t)))
+			lists[i] = ir_attrs_with(m, (IrAttrs){0}, (IrAttr){.kind = IRA_ALIGN, .a = bytes}).i;
+	}
+	c->params = ir_list_new(m, lists, c->n_args);
+}

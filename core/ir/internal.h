@@ -22,7 +22,7 @@ static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
 /* What is there now stays when bodies are given back. */
 void ir_note_lasting(IrModule *m);
-/* Upgrades the IR of other LLVM versions to that of LLVM 19 (upgrade.c). True if a name, a type or a call changed. */
+/* Upgrades the IR of other LLVM versions to that of LLVM 22 (upgrade.c). True if a name, a type or a call changed. */
 bool ir_upgrade(IrModule *m);
 /* An intrinsic that is used may be declared nowhere: one of the table, or one that ir_upgrade knows. */
 bool ir_declares_itself(const IrModule *m, IrRef global);

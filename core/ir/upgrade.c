@@ -340,19 +340,6 @@ static u32 find_reparam(const IrModule *m, const IrFunc *f)
 	return 0;
 }
 
-/* Gives the pointers of a call, and vectors of pointers, the alignment in bytes; 0 is that of their elements' type. */
-static void align_pointers(IrModule *m, IrRef call, u64 bytes)
-{
-	IrCall *c = ir_call(m, call);
-	u32     lists[4] = {0};
-	for (u32 i = 0; i < c->n_args && i < PS_COUNT(lists); i++) {
-		IrType t = ir_type_of(m, ir_call_arg(m, call, i));
-		if (ir_type_is_ptr(m, ir_scalar_type(m, t)))
-			lists[i] = ir_attrs_with(m, (IrAttrs){0}, (IrAttr){.kind = IRA_ALIGN, .a = bytes}).i;
-	}
-	c->params = ir_list_new(m, lists, c->n_args);
-}
-
 /* The alignment that the older call's argument `at` states; 0: none. */
 static u64 stated_alignment(IrModule *m, IrRef call, u32 at)
 {
@@ -389,7 +376,7 @@ static bool reparam(IrModule *m, IrFunc *old)
 		IrRef r = ir_b_call(&b, now, f->ref, args, n);
 		u64   align = at ? stated_alignment(m, user, at - 1) : 0;
 		if (align)
-			align_pointers(m, r, align);
+			ir_call_align_pointers(m, r, align);
 		replace_call(m, r, user);
 		ir_replace_all_uses(m, user, r);
 		ir_remove(m, user);

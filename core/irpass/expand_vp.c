@@ -6,7 +6,7 @@
  *   call void @llvm.vp.store.v4i32.p0(<4 x i32> %s, ptr %p, <4 x i1> %mask, i32 %n)
  *     →  %below = icmp ult <4 x i32> <0, 1, 2, 3>, (%n in all lanes)
  *        %on = and <4 x i1> %mask, %below
- *        call void @llvm.masked.store.v4i32.p0(<4 x i32> %s, ptr %p, i32 16, <4 x i1> %on)
+ *        call void @llvm.masked.store.v4i32.p0(<4 x i32> %s, ptr align 16 %p, <4 x i1> %on)
  *
  * In inactive lanes a division divides by one, a reduction uses its neutral element, and memory is not accessed. An
  * intrinsic that exists under the same name without `vp.` is replaced by that one. Handles all of the LLVM LangRef's
@@ -149,10 +149,17 @@ static IrRef where(Vp *x, IrRef mask, IrRef yes, IrRef no)
 /* ---- memory ---- */
 
 /* The alignment from the pointer's align attribute, else the natural one of `t`, the type accessed at one address. */
-static IrRef align_of(const Vp *x, u32 ptr, IrType t)
+static u64 align_of(const Vp *x, u32 ptr, IrType t)
 {
 	const IrAttr *a = ir_call_param_attr(x->m, x->call, ptr, IRA_ALIGN);
-	return index_of(x, a ? a->a : ir_abi_align(x->m, t));
+	return a ? a->a : ir_abi_align(x->m, t);
+}
+
+static IrRef masked(Vp *x, const char *name, Str suffix, IrType t, IrRef args[3], u64 align)
+{
+	IrRef r = named(x, name, suffix, t, args, 3);
+	ir_call_align_pointers(x->m, r, align);
+	return r;
 }
 
 /* The type accessed at one address: the element for gather and scatter, else the whole vector. */
@@ -162,15 +169,16 @@ static IrRef load(Vp *x)
 {
 	IrType t = ir_inst(x->m, x->call)->type;
 	bool   each = ir_type_is_vector(x->m, ir_type_of(x->m, arg(x, 0)));
-	IrRef  args[] = {arg(x, 0), align_of(x, 0, accessed(x, each, t)), active(x), ir_const_poison(x->m, t)};
-	return named(x, each ? "masked.gather" : "masked.load", x->suffix, t, args, 4);
+	IrRef  args[] = {arg(x, 0), active(x), ir_const_poison(x->m, t)};
+	return masked(x, each ? "masked.gather" : "masked.load", x->suffix, t, args, align_of(x, 0, accessed(x, each, t)));
 }
 
 static IrRef store(Vp *x)
 {
 	bool  each = ir_type_is_vector(x->m, ir_type_of(x->m, arg(x, 1)));
-	IrRef args[] = {arg(x, 0), arg(x, 1), align_of(x, 1, accessed(x, each, ir_type_of(x->m, arg(x, 0)))), active(x)};
-	return named(x, each ? "masked.scatter" : "masked.store", x->suffix, IR_TYPE(VOID), args, 4);
+	IrRef args[] = {arg(x, 0), arg(x, 1), active(x)};
+	return masked(x, each ? "masked.scatter" : "masked.store", x->suffix, IR_TYPE(VOID), args,
+	              align_of(x, 1, accessed(x, each, ir_type_of(x->m, arg(x, 0)))));
 }
 
 /* A vector of pointers, one for each lane, `stride` bytes apart. */
@@ -181,13 +189,14 @@ static IrRef strided(Vp *x, bool is_store)
 	IrRef     stride = splat(x, arg(x, at + 1)), lane = numbers(x, ir_type_of(m, arg(x, at + 1)));
 	IrRef     offset = ir_b_bin(&x->b, IR_MUL, lane, stride, 0), p = ir_b_gep(&x->b, IR_TYPE(I8), arg(x, at), &offset, 1, 0);
 	IrType    t = is_store ? ir_type_of(m, arg(x, 0)) : ir_inst(m, x->call)->type;
-	IrRef     align = align_of(x, at, accessed(x, true, t)), on = active(x);
+	u64       align = align_of(x, at, accessed(x, true, t));
+	IrRef     on = active(x);
 	while (end < x->suffix.n && x->suffix.p[end] != '.')
 		end++;
 	Str suffix = arena_fmt(x->cx->scratch, "%.*s.v%up%u", (int)end, x->suffix.p, x->lanes, space);
 	if (!is_store)
-		return named(x, "masked.gather", suffix, t, (IrRef[]){p, align, on, ir_const_poison(m, t)}, 4);
-	return named(x, "masked.scatter", suffix, IR_TYPE(VOID), (IrRef[]){arg(x, 0), p, align, on}, 4);
+		return masked(x, "masked.gather", suffix, t, (IrRef[]){p, on, ir_const_poison(m, t)}, align);
+	return masked(x, "masked.scatter", suffix, IR_TYPE(VOID), (IrRef[]){arg(x, 0), p, on}, align);
 }
 
 /* ---- reductions ---- */

@@ -255,12 +255,18 @@ TEST(globals, ARGS_byval_that_is_read_stays_in_param)
 
 TEST(globals, ARGS_byval_that_is_written_is_copied)
 {
-	Str t = lowered(a, S "define void @f(ptr byval(%S) align 8 %s) {\n  store i32 1, ptr %s\n  ret void\n}\n");
+	Str t = lowered(a, S "define ptx_kernel void @f(ptr byval(%S) align 8 %s) {\n  store i32 1, ptr %s\n  ret void\n}\n");
 	EXPECT_HAS(t, "alloca %S, align 8");
 	EXPECT_EQ(str_count(t, "load i32, ptr addrspace(101)"), 4);
 	/* With padding, which a union may hold something in: byte for byte. */
-	t = lowered(a, "%P = type { i8, i32 }\ndefine void @f(ptr byval(%P) %s) {\n  store i32 1, ptr %s\n  ret void\n}\n");
+	t = lowered(
+		a,
+		"%P = type { i8, i32 }\ndefine ptx_kernel void @f(ptr byval(%P) %s) {\n  store i32 1, ptr %s\n  ret void\n}\n");
 	EXPECT_HAS(t, "call void @llvm.memcpy.p0.p101.i64(");
+	/* That of a device function lies in local memory already. */
+	t = lowered(a, S "define void @f(ptr byval(%S) align 8 %s) {\n  store i32 1, ptr %s\n  ret void\n}\n");
+	EXPECT_HASNT(t, "alloca");
+	EXPECT_HAS(t, "addrspacecast ptr %s to ptr addrspace(5)");
 }
 
 TEST(globals, ARGS_grid_constant_escapes_by_its_address)
