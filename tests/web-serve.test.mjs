@@ -1,7 +1,7 @@
 // The server of `npm start`: whatever is sent, it answers and goes on, and it serves nothing outside its folder.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -43,6 +43,42 @@ test('files and folders are served, queries are ignored', async () => {
 	assert.match(await get('/?x=1'), /\r\n\r\nstart$/);
 	assert.match(await get('/sub/a%20b.txt'), /\r\n\r\nspaced$/);
 	assert.match(await get('/inner.html'), /\r\n\r\nstart$/, 'a link within the folder');
+});
+
+test('a packed form goes out to who takes it, unless it is older', async () => {
+	mkdirSync(join(root, 'assets'), { recursive: true });
+	const file = join(root, 'assets/a-1234.js');
+	writeFileSync(file, 'x'.repeat(1000));
+	for (const [ending, body] of [['.br', 'packed by br'], ['.gz', 'packed by gz']])
+		writeFileSync(file + ending, body);
+	const ask = (headers, path = '/assets/a-1234.js') => fetch(`http://localhost:${port}${path}`, { headers });
+	// fetch unpacks, so the sizes tell.
+	const of = async (encodings) => {
+		const answer = await raw(`GET /assets/a-1234.js HTTP/1.1\r\nHost: x\r\n${encodings === null ? '' : `Accept-Encoding: ${encodings}\r\n`}Connection: close\r\n\r\n`);
+		return [/\r\nContent-Encoding: (\S+)/.exec(answer)?.[1], /\r\n\r\n([^]*)/.exec(answer)[1].slice(0, 12)];
+	};
+	assert.deepEqual(await of('gzip, deflate, br, zstd'), ['br', 'packed by br']);
+	assert.deepEqual(await of('gzip;q=1.0, br;q=0'), ['gzip', 'packed by gz']);
+	assert.deepEqual(await of('identity'), [undefined, 'xxxxxxxxxxxx']);
+	assert.deepEqual(await of(null), [undefined, 'xxxxxxxxxxxx']);
+	const { headers } = await ask({ 'accept-encoding': 'identity' });
+	assert.match(headers.get('cache-control'), /immutable/);
+	assert.match(headers.get('vary'), /Accept-Encoding/);
+	assert.match((await ask({}, '/index.html')).headers.get('cache-control'), /no-cache/);
+	utimesSync(`${file}.br`, 1, 1);
+	assert.deepEqual(await of('br'), [undefined, 'xxxxxxxxxxxx'], 'of an older build');
+});
+
+test('what has not changed is not sent again', async () => {
+	const get = (headers = {}) => fetch(`http://localhost:${port}/index.html`, { headers });
+	const etag = (await get()).headers.get('etag');
+	assert.ok(etag);
+	assert.equal((await get({ 'if-none-match': etag })).status, 304);
+	assert.equal((await get({ 'if-none-match': `"other", W/${etag}` })).status, 304);
+	assert.equal((await get({ 'if-none-match': '"other"' })).status, 200);
+	writeFileSync(join(root, 'index.html'), 'start');
+	utimesSync(join(root, 'index.html'), 1, 1);
+	assert.equal((await get({ 'if-none-match': etag })).status, 200, 'written anew');
 });
 
 test('malformed requests are answered, and the server goes on', async () => {

@@ -3,7 +3,8 @@
 // HOST, default localhost: only this machine can connect).
 //
 // Whoever can connect may send anything: every request gets an answer, and nothing outside the folder is served, also not through a
-// symbolic link in it.
+// symbolic link in it. A file NAME goes out as NAME.br or NAME.gz, where the build has left one and the client takes it. Every answer
+// has an ETag; what is asked for again and has not changed is answered by 304.
 
 import { createServer } from 'node:http';
 import { createReadStream } from 'node:fs';
@@ -34,7 +35,7 @@ async function inside(root, file) {
 	if (real === null || (real !== root && !real.startsWith(root + sep)))
 		return null;
 	const info = await stat(real).catch(() => null);
-	return info && { file: real, size: info.size, isFile: info.isFile(), isFolder: info.isDirectory() };
+	return info && { file: real, size: info.size, changed: info.mtimeMs, isFile: info.isFile(), isFolder: info.isDirectory() };
 }
 
 /** The file that a path names under `root` (of a folder its index.html), or null. */
@@ -45,10 +46,31 @@ async function find(root, path) {
 	return found?.isFile ? found : null;
 }
 
+const packings = [{ name: 'br', ending: '.br' }, { name: 'gzip', ending: '.gz' }];
+
+/** The names of the encodings that a client takes: "br;q=0" is one that it does not. */
+const accepted = (header = '') => header.split(',').map((part) => part.trim().toLowerCase().split(/\s*;\s*/))
+	.filter(([, q]) => !/^q=0(?:\.0*)?$/.test(q ?? '')).map(([name]) => name);
+
+/** What to send of a file for a client that takes `encodings`: itself, or a smaller form that lies beside it. */
+async function smallest(root, found, encodings) {
+	for (const { name, ending } of packings) {
+		const packed = encodings.includes(name) ? await inside(root, found.file + ending) : null;
+		// One that is older than its file is of another build.
+		if (packed?.isFile && packed.changed >= found.changed)
+			return { ...packed, encoding: name };
+	}
+	return found;
+}
+
+/** Does a client have what bears this ETag? */
+const hasIt = (header, etag) => header !== undefined && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
+
 const refuse = (response, status, text) => response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${text}\n`);
 
-/** Resolves to `{ url, address, close() }` once the server listens; port 0 takes a free one. */
-export async function serve({ root, port = 0, host = 'localhost', base = '/', headers = {} }) {
+/** Resolves to `{ url, address, close() }` once the server listens; port 0 takes a free one. `log` is told of every file that goes out;
+ * `pace(response)` may give a stream to send through in the place of the response. */
+export async function serve({ root, port = 0, host = 'localhost', base = '/', headers = {}, log, pace }) {
 	root = await realpath(resolve(root));
 	const server = createServer(async (request, response) => {
 		const path = pathOf(request.url);
@@ -59,19 +81,31 @@ export async function serve({ root, port = 0, host = 'localhost', base = '/', he
 			return refuse(response, 404, 'not found');
 		if (request.method !== 'GET' && request.method !== 'HEAD')
 			return refuse(response, 405, 'GET only');
+		const sent = await smallest(root, found, accepted(request.headers['accept-encoding']));
+		const etag = `"${found.size.toString(36)}-${Math.round(found.changed).toString(36)}${sent.encoding ? `-${sent.encoding}` : ''}"`;
 		// Names of built assets hold a hash of their contents; everything else is asked for anew.
 		const fixed = /\/assets\//.test(path);
+		const always = {
+			'Cache-Control': fixed ? 'public, max-age=31536000, immutable' : 'no-cache',
+			'ETag': etag,
+			'Vary': 'Accept-Encoding',
+			...headers,
+		};
+		const known = hasIt(request.headers['if-none-match'], etag);
+		log?.({ path, status: known ? 304 : 200, bytes: known || request.method === 'HEAD' ? 0 : sent.size });
+		if (known)
+			return response.writeHead(304, always).end();
 		response.writeHead(200, {
 			'Content-Type': types[extname(found.file)] ?? 'application/octet-stream',
-			'Content-Length': found.size,
-			'Cache-Control': fixed ? 'public, max-age=31536000, immutable' : 'no-cache',
+			'Content-Length': sent.size,
+			...(sent.encoding && { 'Content-Encoding': sent.encoding }),
 			'X-Content-Type-Options': 'nosniff',
-			...headers,
+			...always,
 		});
 		if (request.method === 'HEAD')
 			response.end();
 		else
-			createReadStream(found.file).on('error', () => response.destroy()).pipe(response);
+			createReadStream(sent.file).on('error', () => response.destroy()).pipe(pace ? pace(response) : response);
 	});
 	server.on('clientError', (error, socket) => socket.writable && socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
 	await new Promise((done, fail) => server.once('error', fail).listen(port, host, () => done()));

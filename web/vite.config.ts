@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { clangModule } from '../wasm/cuda/node.js';
 
@@ -14,21 +14,62 @@ const policy = [
 	"form-action 'none'",
 ].join('; ');
 
-/** Emits sw.js with the list of everything that was built. */
+/** Emits sw.js with what it keeps. Its list of files at once is short, as the page has just fetched them; the many small texts come in
+ * one file; what belongs to the editor is kept where it has been used (phones never fetch it), and so is clang. */
 const serviceWorker: Plugin = {
 	name: 'service-worker',
 	apply: 'build',
 	generateBundle: {
 		order: 'post',
 		handler(_, bundle) {
-			// What belongs to clang is fetched and kept when somebody writes CUDA C++, not before.
-			const assets = Object.keys(bundle).filter((f) => f.startsWith('assets/'));
-			const kept = assets.filter((f) => f.startsWith('assets/clang-')).sort();
-			const files = ['./', 'icon.svg', 'manifest.webmanifest', ...assets.filter((f) => !kept.includes(f))].sort();
-			const version = `ptxscope-${createHash('sha256').update(files.join()).digest('hex').slice(0, 12)}`;
-			const source = readFileSync(at('sw.js'), 'utf8').replace('__VERSION__', version).replace('__FILES__', JSON.stringify(files)).replace('__KEPT__', JSON.stringify(kept));
+			const assets = Object.keys(bundle).filter((f) => f.startsWith('assets/')).sort();
+			const clang = assets.filter((f) => f.startsWith('assets/clang-'));
+			const editor = assets.filter((f) => /^assets\/(?:LlEditor|codicon)-/.test(f));
+			const page = bundle['index.html'];
+			const html = page?.type === 'asset' ? String(page.source) : '';
+			const atOnce = assets.filter((f) => html.includes(f) || /^assets\/(?:ptxscope-.*\.wasm|worker-.*\.js)$/.test(f));
+			const text = (f: string) => {
+				const file = bundle[f]!;
+				return file.type === 'chunk' ? file.code : typeof file.source === 'string' ? file.source : new TextDecoder('utf8', { fatal: true }).decode(file.source);
+			};
+			const packed = assets.filter((f) => !clang.includes(f) && !editor.includes(f) && !atOnce.includes(f) && /\.(?:js|css|ll|cu|json|md)$/.test(f));
+			const pack = JSON.stringify(Object.fromEntries(packed.map((f) => [f, text(f)])));
+			const name = `assets/offline-${createHash('sha256').update(pack).digest('hex').slice(0, 8)}.json`;
+			this.emitFile({ type: 'asset', fileName: name, source: pack });
+			const rest = assets.filter((f) => ![clang, editor, atOnce, packed].some((list) => list.includes(f)));
+			const files = ['./', 'icon.svg', 'manifest.webmanifest', ...atOnce, ...rest];
+			const version = `ptxscope-${createHash('sha256').update([...assets, pack].join()).digest('hex').slice(0, 12)}`;
+			const constants = { __VERSION__: version, __FILES__: files, __PACK__: name, __USED__: editor, __KEPT__: clang };
+			let source = readFileSync(at('sw.js'), 'utf8');
+			for (const [word, value] of Object.entries(constants))
+				source = source.replace(`'${word}'`, JSON.stringify(value));
 			this.emitFile({ type: 'asset', fileName: 'sw.js', source });
 		},
+	},
+};
+
+/** NAME.br and NAME.gz beside every file of text and every module, for servers that send them. Packing takes seconds and is kept in build/. */
+const compressed: Plugin = {
+	name: 'compressed',
+	apply: 'build',
+	writeBundle({ dir }, bundle) {
+		mkdirSync(at('../build/cache'), { recursive: true });
+		const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
+		for (const file of Object.keys(bundle)) {
+			const data = readFileSync(`${dir}/${file}`);
+			if (data.length < 512 || !/\.(?:js|css|html|json|svg|wasm|ttf|ll|cu|md|webmanifest)$/.test(file))
+				continue;
+			const hash = createHash('sha256').update(data).digest('hex').slice(0, 16);
+			for (const [ending, pack] of [
+				['.br', () => brotliCompressSync(data, { params: { [quality]: 11, [hint]: data.length } })],
+				['.gz', () => gzipSync(data, { level: 9 })],
+			] as const) {
+				const kept = at(`../build/cache/${hash}${ending}`);
+				if (!existsSync(kept))
+					writeFileSync(kept, pack());
+				writeFileSync(`${dir}/${file}${ending}`, readFileSync(kept));
+			}
+		}
 	},
 };
 
@@ -83,7 +124,7 @@ export default defineConfig(({ command }) => ({
 	},
 	worker: { format: 'es' },
 	server: { fs: { allow: [at('..')] } },
-	plugins: [serviceWorker, prebuilt, clang, {
+	plugins: [serviceWorker, compressed, prebuilt, clang, {
 		name: 'content-security-policy',
 		transformIndexHtml: () => command === 'build'
 			? [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }]

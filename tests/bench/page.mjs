@@ -2,7 +2,9 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Transform } from 'node:stream';
 import { examplesFolder } from '../tools/ptxscope.mjs';
+import { siteKept } from '../tools/browser.mjs';
 import { browser, root } from '../tools/setup.mjs';
 import { median } from './measure.mjs';
 
@@ -10,11 +12,11 @@ const site = join(root, 'build/web');
 const missing = !browser() ? 'chromium missing' : existsSync(join(site, 'index.html')) ? null : 'page not built';
 
 /** Calls `use(tab, url)` with a fresh page of the site, not yet opened. */
-async function withTab(use, options = {}) {
+async function withTab(use, options = {}, serving = {}) {
 	const { chromium } = await import('playwright-core');
 	const { serve } = await import('../../web/serve.mjs');
 	const { browserFlags } = await import('../tools/browser.mjs');
-	const server = await serve({ root: site });
+	const server = await serve({ root: site, ...serving });
 	const engine = await chromium.launch({ executablePath: browser(), args: browserFlags });
 	try {
 		return await use(await engine.newPage({ viewport: { width: 1440, height: 900 }, ...options }), server.url);
@@ -161,6 +163,40 @@ function linkLength() {
 	});
 }
 
+/** Milliseconds on a line of 1.6 Mbit/s with 75 ms to the server: to the PTX, and until the compiler is there. The server keeps the
+ * pace for all connections together, as the browser's own emulation knows neither workers nor the service worker. */
+function slowLine() {
+	const bytesPerMs = 1.6e6 / 8 / 1000, delay = 75;
+	let free = 0, bytes = 0, files = 0;
+	const pace = (response) => {
+		const line = new Transform({
+			transform(piece, _, done) {
+				const now = performance.now();
+				free = Math.max(free, now + delay) + piece.length / bytesPerMs;
+				setTimeout(() => done(null, piece), free - now);
+			},
+			readableHighWaterMark: 4096, writableHighWaterMark: 4096,
+		});
+		line.pipe(response);
+		return line;
+	};
+	const log = (entry) => {
+		bytes += entry.bytes;
+		files++;
+	};
+	return withTab(async (tab, url) => {
+		await tab.goto(url, { waitUntil: 'commit' });
+		const at = async (condition, argument) => (await tab.waitForFunction(condition, argument, { polling: 'raf' })).jsonValue();
+		const ptx = await at(() => /\.entry/.test(document.querySelector('[data-testid=ptx]')?.textContent ?? '') && performance.now());
+		const compiler = await at((selector) => document.querySelector(selector) && performance.now(), ready);
+		await siteKept(tab);
+		return { ptx, compiler, bytes, files };
+	}, {}, { pace, log });
+}
+
+let slow;
+const slowTimes = () => slow ??= slowLine();
+
 let keys;
 const keyTimes = () => keys ??= keystrokes();
 
@@ -168,6 +204,12 @@ const row = (name, most, unit, measure) => ({ name, unit, budget: { most }, miss
 
 export const pageRows = [
 	row('page: navigation to PTX', 800, ' ms', async () => ({ value: median(await firstPtx()), text: 'median of 5, empty cache' })),
+	row('page: PTX at 1.6 Mbit/s', 2000, ' ms', async () => ({ value: (await slowTimes()).ptx })),
+	row('page: compiler at 1.6 Mbit/s', 6000, ' ms', async () => ({ value: (await slowTimes()).compiler })),
+	row('page: first visit, all of it', 1900, ' kB', async () => {
+		const { bytes, files } = await slowTimes();
+		return { value: bytes / 1000, text: `${files} requests, kept for offline use` };
+	}),
 	row('page: keystroke to PTX, half of them', 150, ' ms', async () => ({ value: median(await keyTimes()) })),
 	row('page: keystroke to PTX, 95 of 100', 300, ' ms', async () => ({ value: percentile(await keyTimes(), 0.95) })),
 	row('page: pass switch', 50, ' ms', async () => {

@@ -6,24 +6,20 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
 import { serve } from '../../web/serve.mjs';
+import { browserFlags } from './browser.mjs';
 import { browser, root } from './setup.mjs';
 
-const site = join(root, 'build/web');
+export const site = join(root, 'build/web');
 const lacking = !browser() ? 'chromium missing' : !existsSync(join(site, 'index.html')) ? 'build/web missing' : '';
 /** The option of every test that needs the page. */
 export const needsPage = lacking ? { skip: lacking } : {};
-
-const flags = [
-	'--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-	'--disable-component-update', '--disable-sync',
-];
 
 let running;
 async function start() {
 	const { chromium } = await import('playwright-core');
 	// Under a sub-path, because the site must work anywhere.
 	const server = await serve({ root: site, base: '/some/where/' });
-	const engine = await chromium.launch({ executablePath: browser(), args: flags });
+	const engine = await chromium.launch({ executablePath: browser(), args: browserFlags });
 	return { server, engine };
 }
 after(async () => {

@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { compileNow, edit, hasDraft, openDraft } from '../actions';
+import { compilerCame, editorDone } from '../complete';
 import { download } from '../download';
 import { dropping, pickFile, sourceFile } from '../files';
 import { hasCuda, openExample } from '../examples';
@@ -54,17 +55,19 @@ export function IrPane() {
 	const [editor, setEditor] = useState<{ Editor: ComponentType<{ handover: Handover }>; handover: Handover }>();
 
 	useEffect(() => {
-		if (!wantsMonaco())
+		if (!wantsMonaco()) {
+			editorDone();
 			return;
+		}
 		let live = true;
 		// Fails offline before the first full visit, or when a deployment took the file away; the text area stays then.
-		import('../editor/LlEditor').then(({ LlEditor }) => {
+		compilerCame.then(() => import('../editor/LlEditor')).then(({ LlEditor }) => {
 			const el = plain.current;
 			if (!live || !el)
 				return;
 			const handover = { caret: el.selectionStart, scrollTop: el.scrollTop, focused: document.activeElement === el };
 			setEditor({ Editor: LlEditor, handover });
-		}, () => undefined);
+		}, () => undefined).finally(editorDone);
 		return () => { live = false; };
 	}, []);
 
