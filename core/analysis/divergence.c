@@ -146,7 +146,7 @@ Divergence *divergence_build(const IrModule *m, const IrFunc *f, const IrCfg *cf
 	Spread      s = {.m = m, .cfg = cfg, .a = a, .d = d};
 	map_init(&d->value, a);
 	diverge_init(&d->control, &cfg->graph, &cfg->order, postdom, loops, a);
-	for (u32 i = 0; i < f->n_args && !ir_is_kernel(m, f); i++)
+	for (u32 i = 0; i < f->n_args && !ir_is_kernel(f); i++)
 		mark(&s, ir_func_arg(f, i));
 	ir_each_block(m, f, b)
 		ir_each_inst(m, b, i)

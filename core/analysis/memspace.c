@@ -171,7 +171,7 @@ static void walk_load(const SpaceQuery *q, SpaceWalk *w, IrRef load)
 	}
 	bool    is_arg = ir_kind(object) == IR_ARG;
 	IrFunc *f = is_arg ? ir_func(m, ir_arg(m, object)->func) : NULL;
-	if (is_arg && ir_param_byval(m, f, ir_arg(m, object)->number).i && ir_is_kernel(m, f)) {
+	if (is_arg && ir_param_byval(m, f, ir_arg(m, object)->number).i && ir_is_kernel(f)) {
 		if (q->rules->param_global) {
 			w->assumed = true;
 			found(w, load, AS_GLOBAL);
@@ -262,7 +262,7 @@ static void walk_argument(const SpaceQuery *q, SpaceWalk *w, IrRef arg)
 	}
 	if (known) {
 		found(w, arg, (u32)*known);
-	} else if (ir_is_kernel(m, f)) {
+	} else if (ir_is_kernel(f)) {
 		if (q->rules->param_global && !ir_param_byval(m, f, ir_arg(m, arg)->number).i) {
 			w->assumed = true;
 			found(w, arg, AS_GLOBAL);

@@ -5,7 +5,7 @@
 
 void read_only_init(ReadOnly *r, const IrModule *m, const IrFunc *f, Arena *arena, u32 depth)
 {
-	*r = (ReadOnly){.m = m, .arena = arena, .is_kernel = ir_is_kernel(m, f), .depth = depth};
+	*r = (ReadOnly){.m = m, .arena = arena, .is_kernel = ir_is_kernel(f), .depth = depth};
 	map_init(&r->verdict, arena);
 }
 

@@ -368,7 +368,7 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 	IrGlobal *g = ir_global(f.m, ir->ref);
 	f.name = ir_str(f.m, g->name);
 	f.optimize = f.s->opt_level > 0 && !ir_fn_has(f.m, ir, IRA_OPTNONE);
-	f.is_kernel = ir_is_kernel(f.m, ir);
+	f.is_kernel = ir_is_kernel(ir);
 	f.ptr = VT_INT(ir_ptr_bits(f.m, 0));
 	read_float_options(&f);
 	f.mir = mir_func_new(mod->mir, g->name, ir_index(ir->ref));

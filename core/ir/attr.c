@@ -206,6 +206,11 @@ const IrAttr *ir_attrs_find_key(const IrModule *m, IrAttrs set, const char *key)
 	return NULL;
 }
 
+IrAttr ir_attr_string(IrModule *m, const char *key, Str text)
+{
+	return (IrAttr){.kind = IRA_STRING, .key = strtab_add(&m->s->strs, str_of(key)), .text = strtab_add(&m->s->strs, text)};
+}
+
 IrAttr ir_attr_captures_none(IrModule *m) { return (IrAttr){.kind = IRA_CAPTURES, .text = strtab_add(&m->s->strs, STR("none"))}; }
 
 bool ir_attr_is_captures_none(const IrModule *m, const IrAttr *a)

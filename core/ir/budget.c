@@ -22,7 +22,7 @@ static Directives directives(const IrModule *m, const IrFunc *f)
 {
 	Directives d = {0};
 	u64        n[3];
-	if (!m || !f || !ir_is_kernel(m, f))
+	if (!m || !f || !ir_is_kernel(f))
 		return d;
 	d.exactly = ir_kernel_prop(m, f, IRK_REQNTID, d.dim);
 	if (d.exactly || ir_kernel_prop(m, f, IRK_MAXNTID, d.dim))

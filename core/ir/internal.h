@@ -24,6 +24,8 @@ static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 void ir_note_lasting(IrModule *m);
 /* Upgrades the IR of other LLVM versions to that of LLVM 22 (upgrade.c). True if a name, a type or a call changed. */
 bool ir_upgrade(IrModule *m);
+/* Of these, what !nvvm.annotations says of functions. */
+void ir_upgrade_notes(IrModule *m);
 /* An intrinsic that is used may be declared nowhere: one of the table, or one that ir_upgrade knows. */
 bool ir_declares_itself(const IrModule *m, IrRef global);
 /* The function type of a row that is not overloaded; else none. */

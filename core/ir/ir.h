@@ -156,18 +156,20 @@ u32                ir_param_align(const IrModule *m, const IrFunc *f, u32 arg); 
 const IrAttr *ir_call_fn_attr(const IrModule *m, IrRef call, IrAttrKind kind);
 const IrAttr *ir_call_param_attr(const IrModule *m, IrRef call, u32 arg, IrAttrKind kind);
 IrAttrs       ir_call_param_attrs(const IrModule *m, IrRef call, u32 arg);
+/* "key"="text", or "key" where the text is empty. */
+IrAttr ir_attr_string(IrModule *m, const char *key, Str text);
 /* captures(none), which LLVM before 21 writes as nocapture. `a` may be NULL. */
 IrAttr ir_attr_captures_none(IrModule *m);
 bool   ir_attr_is_captures_none(const IrModule *m, const IrAttr *a);
 u32    ir_fn_memory(const IrModule *m, const IrFunc *f); /* IRM_* bits */
 u32    ir_call_memory(const IrModule *m, IrRef call);
-/* Kernel by calling convention, by !nvvm.annotations or by attribute? */
-bool ir_is_kernel(const IrModule *m, const IrFunc *f);
+/* The reader turns !nvvm.annotations that name kernels into the calling convention. */
+static inline bool ir_is_kernel(const IrFunc *f) { return f->cc == IRCC_PTX_KERNEL || f->cc == IRCC_SPIR_KERNEL; }
 /* Has the function local linkage, and is every use of it a direct call? Then all call sites are known, and parameters in
  * memory have at least the alignment IR_PRIVATE_PARAM_ALIGN. */
 bool ir_all_callers_seen(const IrModule *m, const IrFunc *f);
 enum { IR_PRIVATE_PARAM_ALIGN = 16 };
-/* Integer annotation of `global` in !nvvm.annotations or as function attribute "nvvm.KEY"; false: none. */
+/* Number `nth` (0, 1, …) under `key` in the rows of !nvvm.annotations that name `global`; false: there is none. */
 bool                  ir_annotation(const IrModule *m, IrRef global, const char *key, u32 nth, u64 *value);
 struct IrAnnotations *ir_annotations_new(Arena *a);
 void                  ir_annotations_changed(IrModule *m); /* a row, or the global that one names: its index is out of date */

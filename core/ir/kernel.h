@@ -1,7 +1,7 @@
 /* kernel.h: what a kernel states about its launches: numbers of threads, of thread blocks and of registers.
  *
- * A property is stated by rows of !nvvm.annotations (one key for each of its numbers) or by the function attribute
- * "nvvm.KEY"="x,y,z"; where both are there, the attribute's numbers count for the properties of three. */
+ * A property is stated by the function attribute "nvvm.KEY"="x,y,z". The reader makes attributes of the rows of !nvvm.annotations
+ * that say the same in older IR (upgrade_notes.c). */
 #ifndef PS_IR_KERNEL_H
 #define PS_IR_KERNEL_H
 
@@ -21,6 +21,12 @@ typedef enum IrKernelProp {
 /* The property's numbers, those that are not given 1 (of three) or 0. Returns how many are, up to the last; 0: the property is
  * not stated. */
 u32 ir_kernel_prop(const IrModule *m, const IrFunc *f, IrKernelProp p, u64 number[3]);
+/* "64,2" gives 64 and 2, at most `n` numbers; returns how many. */
+u32 ir_kernel_numbers(Str text, u64 *number, u32 n);
+
+/* A by-value parameter of a kernel with this attribute is not written, so its address may be that of parameter memory. */
+#define IR_GRID_CONSTANT "nvvm.grid_constant"
+
 /* Of a property without numbers. */
 bool ir_kernel_has(const IrModule *m, const IrFunc *f, IrKernelProp p);
 

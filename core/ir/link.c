@@ -119,7 +119,7 @@ static void set_copied(Copier *c, IrRef g, IrRef to) { *copy_slot(c, &c->globals
 static bool keeps_name_visible(const IrModule *m, IrRef g)
 {
 	const IrFunc *f = ir_func(m, g);
-	return f ? ir_is_kernel(m, f) : (ir_global(m, g)->flags & IRGF_EXTERNALLY_INIT) != 0;
+	return f ? ir_is_kernel(f) : (ir_global(m, g)->flags & IRGF_EXTERNALLY_INIT) != 0;
 }
 
 /* What a global is, without its body. */

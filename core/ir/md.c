@@ -221,12 +221,6 @@ bool ir_annotation(const IrModule *m, IrRef global, const char *key, u32 nth, u6
 	return false;
 }
 
-bool ir_is_kernel(const IrModule *m, const IrFunc *f)
-{
-	u64 v;
-	return f->cc == IRCC_PTX_KERNEL || f->cc == IRCC_SPIR_KERNEL || (ir_annotation(m, f->ref, "kernel", 0, &v) && v == 1);
-}
-
 IrUnroll ir_unroll(const IrModule *m, IrRef terminator)
 {
 	IrMd loop = ir_attached(m, terminator, "llvm.loop");

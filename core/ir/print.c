@@ -271,7 +271,7 @@ static void print_function_head(Printer *pr, const IrFunc *f)
 	print_head(pr, g, g->linkage != IRL_EXTERNAL);
 	pr->out->n--; /* what follows brings its own spaces */
 	irw_cc(pr, f->cc);
-	irw_attrs(pr, f->ret, false);
+	irw_attrs(pr, irw_older_result(pr->m, f->ret), false);
 	text_c(pr->out, ' ');
 	irw_type(pr, ir_func_ret(pr->m, g->type));
 	text_c(pr->out, ' ');

@@ -48,6 +48,12 @@ IrAttrs irw_older_attrs(IrModule *m, IrAttrs set)
 	return changed ? ir_attrs_make(m, all, kept) : set;
 }
 
+/* Before LLVM 21, metadata said how the result of a function is aligned; it is left out. */
+IrAttrs irw_older_result(IrModule *m, IrAttrs set)
+{
+	return irw_version(m) < 21 && ir_attrs_has(m, set, IRA_ALIGNSTACK) ? ir_attrs_without(m, set, IRA_ALIGNSTACK) : set;
+}
+
 /* ---- flags ---- */
 
 u32 irw_older_flags(const IrModule *m, u32 op, u32 flags)

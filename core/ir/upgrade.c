@@ -3,6 +3,7 @@
  *   intrinsics that were renamed, had other parameters, or became instructions
  *   llvm.dbg.* calls → debug records
  *   declarations of intrinsics get the attributes of their rows
+ *   rows of !nvvm.annotations about functions → attributes (upgrade_notes.c)
  *
  * Typed pointers, memory attributes and operand spellings are upgraded by the parser. Linear in declarations and in the
  * uses of those that change. */
@@ -515,5 +516,6 @@ bool ir_upgrade(IrModule *m)
 			if (is_intrinsic_decl(m, f))
 				again |= remangle(m, f);
 	}
+	ir_upgrade_notes(m);
 	return changed;
 }

@@ -42,7 +42,7 @@ static bool is_discardable(const IrModule *m, IrRef g)
 static bool is_root(const IrModule *m, IrRef g)
 {
 	const IrFunc *f = ir_func(m, g);
-	return !is_discardable(m, g) || map_get(&m->value_md, g.i) || (f && ir_is_kernel(m, f));
+	return !is_discardable(m, g) || map_get(&m->value_md, g.i) || (f && ir_is_kernel(f));
 }
 
 /* ---- marking ---- */

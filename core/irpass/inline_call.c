@@ -60,7 +60,7 @@ const char *inline_obstacle(const IrModule *m, IrRef call, const IrFunc *callee,
 		return "it is noinline";
 	if (!forced && has(m, caller, IRA_OPTNONE))
 		return "the caller is optnone";
-	if (ir_is_kernel(m, callee))
+	if (ir_is_kernel(callee))
 		return "it is a kernel";
 	if (ir_linkage_is_weak(linkage) && linkage != IRL_LINKONCE_ODR && linkage != IRL_WEAK_ODR &&
 	    linkage != IRL_AVAILABLE_EXTERNALLY)

@@ -212,7 +212,7 @@ static bool may_go(const IrModule *m, IrRef g)
 {
 	const IrFunc *f = ir_func(m, g);
 	u32           l = ir_global(m, g)->linkage;
-	return ir_linkage_is_local(l) && !map_get(&m->value_md, g.i) && !(f && ir_is_kernel(m, f)) && !is_used(m, g, 0);
+	return ir_linkage_is_local(l) && !map_get(&m->value_md, g.i) && !(f && ir_is_kernel(f)) && !is_used(m, g, 0);
 }
 
 static void drop(Inliner *x, IrRef g)

@@ -63,7 +63,7 @@ bool ipmsp_should_process(const Ipmsp *p, const IrFunc *f)
 	const IrModule *m = p->m;
 	const IrGlobal *g = ir_global(m, f->ref);
 	if (ir_is_decl(f) || !ir_has_uses(m, f->ref) || !ipmsp_linkage_allows((IrLinkage)g->linkage) ||
-	    ir_is_llvm_name(m, f->ref) || ir_is_kernel(m, f))
+	    ir_is_llvm_name(m, f->ref) || ir_is_kernel(f))
 		return false;
 	IrType ret = ir_func_ret(m, g->type);
 	if (ir_type_is_ptr(m, ret) && ptr_space(m, ret) == AS_GENERIC && !map_get(&p->return_space, f->ref.i))
@@ -356,7 +356,7 @@ static bool wants_bodies(PassCx *cx)
 {
 	IrModule *m = cx->ir;
 	ir_each_func(m, f) {
-		if (ir_is_decl(f) || ir_is_kernel(m, f))
+		if (ir_is_decl(f) || ir_is_kernel(f))
 			continue;
 		IrType t = ir_func_ret(m, ir_global(m, f->ref)->type);
 		if (ir_type_is_ptr(m, t) && ptr_space(m, t) == AS_GENERIC)

@@ -18,7 +18,7 @@ static bool is_direct_call(const IrModule *m, const IrFunc *f, u32 use)
 
 bool ipmsp_all_callers_known(const IrModule *m, const IrFunc *f)
 {
-	if (!ir_linkage_is_local(ir_global(m, f->ref)->linkage) || ir_is_kernel(m, f) || ir_is_decl(f) ||
+	if (!ir_linkage_is_local(ir_global(m, f->ref)->linkage) || ir_is_kernel(f) || ir_is_decl(f) ||
 	    ir_type(m, ir_global(m, f->ref)->type)->vararg)
 		return false;
 	ir_each_use(m, f->ref, u)

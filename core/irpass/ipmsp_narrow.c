@@ -175,7 +175,7 @@ static bool may_go(const Ipmsp *p, const IrFunc *f)
 {
 	const IrModule *m = p->m;
 	const IrGlobal *g = ir_global(m, f->ref);
-	if (ir_is_decl(f) || !ir_linkage_is_local(g->linkage) || ir_is_kernel(m, f) || map_get(&m->value_md, f->ref.i))
+	if (ir_is_decl(f) || !ir_linkage_is_local(g->linkage) || ir_is_kernel(f) || map_get(&m->value_md, f->ref.i))
 		return false;
 	ir_each_use(m, f->ref, u)
 		if (ir_kind(ir_use(m, u)->user) != IR_INST)

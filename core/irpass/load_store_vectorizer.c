@@ -100,7 +100,7 @@ static u64 argument_align(const IrModule *m, IrRef arg)
 	IrType        byval = ir_param_byval(m, f, number);
 	if (!byval.i)
 		return given;
-	u32 least = !ir_is_kernel(m, f) && ir_all_callers_seen(m, f) ? IR_PRIVATE_PARAM_ALIGN : 1;
+	u32 least = !ir_is_kernel(f) && ir_all_callers_seen(m, f) ? IR_PRIVATE_PARAM_ALIGN : 1;
 	return PS_MAX(PS_MAX(given, least), PS_MIN(ir_abi_align(m, byval), 128u));
 }
 

@@ -167,7 +167,7 @@ static bool mark_source(Mso *o, IrRef v)
 	IrModule *m = o->m;
 	SpaceWalk w;
 	u32       space;
-	bool      kernel_arg = ir_kind(v) == IR_ARG && ir_is_kernel(m, pass_func(o->cx));
+	bool      kernel_arg = ir_kind(v) == IR_ARG && ir_is_kernel(pass_func(o->cx));
 	if (!is_source(m, v) || is_marked(m, v))
 		return false;
 	if (ir_kind(v) == IR_ARG && ir_param_byval(m, pass_func(o->cx), ir_arg(m, v)->number).i)

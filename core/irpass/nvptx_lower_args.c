@@ -17,6 +17,7 @@
  *
  * Linear in the uses of arguments. */
 #include "ir/builder.h"
+#include "ir/kernel.h"
 #include "irpass/util.h"
 #include "isa/isa.h"
 
@@ -332,28 +333,9 @@ static void use_copy(PassCx *cx, IrRef arg, IrType t)
 	            "by-value argument %u is copied to local memory because it is written or escapes", ir_arg(m, arg)->number);
 }
 
-/* !{ptr @f, !"grid_constant", !{i32 1, i32 3}}: arguments by number, from 1; or one number without a list. */
-static bool is_grid_constant(const IrModule *m, const IrFunc *f, u32 arg)
+static bool is_grid_constant(const IrModule *m, IrRef arg)
 {
-	const IrNamedMd *all = ir_named_md(m, "nvvm.annotations");
-	u64              v;
-	for (u32 i = 0; all && i < all->n; i++) {
-		IrMd note = {m->md_ops.p[all->first + i]};
-		if (ir_md(m, note)->n < 3 || !ir_same(ir_md(m, ir_md_op(m, note, 0))->value, f->ref))
-			continue;
-		for (u32 k = 1; k + 1 < ir_md(m, note)->n; k += 2) {
-			IrMd list = ir_md_op(m, note, k + 1);
-			if (!str_is(ir_str(m, ir_md(m, ir_md_op(m, note, k))->text), "grid_constant"))
-				continue;
-			bool single = ir_md(m, list)->kind == IRMD_VALUE;
-			for (u32 e = 0; e < (single ? 1 : ir_md(m, list)->n); e++) {
-				IrMd n = single ? list : ir_md_op(m, list, e);
-				if (ir_as_int(m, ir_md(m, n)->value, &v) && v == arg + 1)
-					return true;
-			}
-		}
-	}
-	return false;
+	return ir_attrs_find_key(m, ir_arg(m, arg)->attrs, IR_GRID_CONSTANT) != NULL;
 }
 
 static bool lower_byval(PassCx *cx, IrRef arg, IrType t, bool kernel)
@@ -368,8 +350,7 @@ static bool lower_byval(PassCx *cx, IrRef arg, IrType t, bool kernel)
 		read_from_param(cx, arg, p);
 		if (!ir_has_uses(m, p))
 			ir_remove(m, p);
-	} else if (kernel &&
-	           (is_grid_constant(m, pass_func(cx), ir_arg(m, arg)->number) || (uses.only_reads && has_cvta_param))) {
+	} else if (kernel && (is_grid_constant(m, arg) || (uses.only_reads && has_cvta_param))) {
 		use_generic_address(cx, arg);
 	} else if (kernel) {
 		use_copy(cx, arg, t);
@@ -383,7 +364,7 @@ static bool run(PassCx *cx)
 {
 	IrModule *m = cx->ir;
 	IrFunc   *f = pass_func(cx);
-	bool      kernel = ir_is_kernel(m, f), cuda = kernel && uses_cuda_interface(cx), changed = false;
+	bool      kernel = ir_is_kernel(f), cuda = kernel && uses_cuda_interface(cx), changed = false;
 	bool      casts = cuda && ir_func_had(m, f) & IR_OPS(INTTOPTR);
 	if (cuda)
 		changed |= mark_loaded_pointers(cx);

@@ -76,16 +76,6 @@ static IrRef bound(Lowering *l, const List *list, const char *which)
 	return g;
 }
 
-static void annotate(IrModule *m, IrRef kernel)
-{
-	static const char *const what[] = {"kernel", "maxntidx", "maxntidy", "maxntidz", "maxclusterrank"};
-	for (u32 i = 0; i < PS_COUNT(what); i++) {
-		IrMd ops[] = {ir_md_value(m, kernel), ir_md_string(m, str_of(what[i])),
-		              ir_md_value(m, ir_const_int(m, IR_TYPE(I32), 1))};
-		ir_named_md_add(m, "nvvm.annotations", ir_md_node(m, ops, 3, false));
-	}
-}
-
 static void make_kernel(Lowering *l, const List *list)
 {
 	IrModule *m = l->m;
@@ -120,7 +110,9 @@ static void make_kernel(Lowering *l, const List *list)
 	ir_set_name(m, callback, STR("callback"));
 	ir_set_name(m, next, STR("next"));
 	ir_set_name(m, done, STR("end"));
-	annotate(m, f->ref);
+	f->cc = IRCC_PTX_KERNEL;
+	f->fn = ir_attrs_with(m, f->fn, ir_attr_string(m, "nvvm.maxntid", STR("1")));
+	f->fn = ir_attrs_with(m, f->fn, ir_attr_string(m, "nvvm.maxclusterrank", STR("1")));
 }
 
 static bool lower(Lowering *l, const List *list)

@@ -36,16 +36,6 @@ static MirParam param_of(const IrModule *m, IrType t, u32 least_bits)
 	return (MirParam){.size = ir_alloc_size(m, t), .align = PS_MIN(ir_abi_align(m, t), (u32)MAX_ALIGN), .type = t};
 }
 
-/* !nvvm.annotations "align" of a function: number of the parameter (0 the result) << 16 | bytes. */
-static u32 annotated_align(const IrModule *m, const IrFunc *f, u32 number)
-{
-	u64 v;
-	for (u32 nth = 0; ir_annotation(m, f->ref, "align", nth, &v); nth++)
-		if (v >> 16 == number)
-			return (u32)(v & 0xFFFF);
-	return 0;
-}
-
 static u32 least_byval_align(const IrModule *m, bool kernel)
 {
 	return !kernel && knob_bool(m->s, KNOB_nvptx_force_min_byval_param_align) ? 4 : 1;
@@ -57,7 +47,7 @@ static u32 attr_align(const IrAttr *a) { return a ? (u32)a->a : 0; }
 
 MirParam mir_abi_param(const IrModule *m, const IrFunc *f, u32 arg)
 {
-	bool     kernel = ir_is_kernel(m, f);
+	bool     kernel = ir_is_kernel(f);
 	IrType   byval = ir_param_byval(m, f, arg);
 	IrType   t = byval.i ? byval : ir_arg(m, ir_func_arg(f, arg))->type;
 	MirParam p = param_of(m, t, least_bits(kernel));
@@ -71,11 +61,10 @@ MirParam mir_abi_param(const IrModule *m, const IrFunc *f, u32 arg)
 	if (p.bits)
 		return p;
 	u32 stack = attr_align(ir_param_attr(m, f, arg, IRA_ALIGNSTACK));
-	u32 noted = annotated_align(m, f, arg + 1);
 	if (ir_all_callers_seen(m, f) && !kernel)
 		p.align = PS_MAX(p.align, (u32)IR_PRIVATE_PARAM_ALIGN);
-	if (stack || noted)
-		p.align = PS_MAX(stack, PS_MAX(noted, byval.i ? p.align : 0));
+	if (stack)
+		p.align = PS_MAX(stack, byval.i ? p.align : 0);
 	return p;
 }
 
@@ -84,11 +73,11 @@ MirParam mir_abi_ret(const IrModule *m, const IrFunc *f)
 	MirParam p = param_of(m, ir_func_ret(m, ir_global(m, f->ref)->type), least_bits(false));
 	if (p.bits || p.is_void)
 		return p;
-	u32 noted = annotated_align(m, f, 0);
+	u32 stack = attr_align(ir_attrs_find(m, f->ret, IRA_ALIGNSTACK));
 	if (ir_all_callers_seen(m, f))
 		p.align = PS_MAX(p.align, (u32)IR_PRIVATE_PARAM_ALIGN);
-	if (noted)
-		p.align = noted;
+	if (stack)
+		p.align = stack;
 	return p;
 }
 
@@ -99,7 +88,7 @@ static IrFunc *known_callee(const IrModule *m, IrRef call)
 	return f && ir_type_same(ir_global(m, f->ref)->type, ir_call(m, call)->type) ? f : NULL;
 }
 
-/* !callalign of a call: like the annotation. */
+/* !callalign of a call: number of the parameter (0 the result) << 16 | bytes. */
 static u32 call_align(const IrModule *m, IrRef call, u32 number)
 {
 	IrMd node = ir_attached(m, call, "callalign");

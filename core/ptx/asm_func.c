@@ -5,8 +5,6 @@
 
 /* ---- signatures ---- */
 
-static bool is_kernel(const Asm *a, const IrFunc *f) { return ir_is_kernel(a->ir, f); }
-
 static void array(Asm *a, u32 align, Str name, const char *suffix, u64 size)
 {
 	text_f(a->out, ".align %u .b8 %.*s%s[%llu]", align, STR_ARG(name), suffix, (unsigned long long)size);
@@ -50,7 +48,7 @@ static void kernel_scalar(Asm *a, const IrFunc *f, u32 arg, const MirParam *p)
 static void param(Asm *a, const IrFunc *f, u32 arg, Str fn)
 {
 	MirParam    p = mir_abi_param(a->ir, f, arg);
-	bool        kernel = is_kernel(a, f);
+	bool        kernel = ir_is_kernel(f);
 	const char *handle = kernel ? handle_type(a, f, arg) : NULL;
 	if (!p.size)
 		diag_report(&a->s->diags, DIAG_ASM_EMPTY_PARAM, src_at(ir_global(a->ir, f->ref)->origin, 1), STR_ARG(fn));
@@ -88,7 +86,7 @@ static void params(Asm *a, const IrFunc *f, Str fn)
 static void result(Asm *a, const IrFunc *f)
 {
 	MirParam r = mir_abi_ret(a->ir, f);
-	if (is_kernel(a, f) || r.is_void)
+	if (ir_is_kernel(f) || r.is_void)
 		return;
 	text_s(a->out, " (.param ");
 	if (r.bits)
@@ -115,12 +113,12 @@ static const char *linkage(const Asm *a, u32 l, bool declaration)
 static bool noreturn(const Asm *a, const IrFunc *f)
 {
 	return ir_fn_has(a->ir, f, IRA_NORETURN) && isa_target_has(&a->s->target, ISA_FEATURE_NORETURN) &&
-	       ir_type_kind(a->ir, ir_func_ret(a->ir, ir_global(a->ir, f->ref)->type)) == IRT_VOID && !is_kernel(a, f);
+	       ir_type_kind(a->ir, ir_func_ret(a->ir, ir_global(a->ir, f->ref)->type)) == IRT_VOID && !ir_is_kernel(f);
 }
 
 static void declare_as(Asm *a, const IrFunc *f, Str name, Str param_name, const char *link)
 {
-	text_f(a->out, "%s%s ", link, is_kernel(a, f) ? ".entry" : ".func");
+	text_f(a->out, "%s%s ", link, ir_is_kernel(f) ? ".entry" : ".func");
 	result(a, f);
 	text_f(a->out, "%.*s\n(", STR_ARG(name));
 	text_s(a->out, f->n_args || ir_type(a->ir, ir_global(a->ir, f->ref)->type)->vararg ? "\n" : "");
@@ -222,13 +220,13 @@ static void header(Asm *a, const IrFunc *f, Str name, bool first)
 			asm_comment(a, "-- Begin function %.*s\n", STR_ARG(name));
 		asm_comment(a, "@%.*s\n", STR_ARG(name));
 	}
-	text_f(a->out, "%s%s ", linkage(a, ir_global(a->ir, f->ref)->linkage, false), is_kernel(a, f) ? ".entry" : ".func");
+	text_f(a->out, "%s%s ", linkage(a, ir_global(a->ir, f->ref)->linkage, false), ir_is_kernel(f) ? ".entry" : ".func");
 	result(a, f);
 	text_f(a->out, "%.*s(", STR_ARG(name));
 	text_s(a->out, f->n_args || ir_type(a->ir, ir_global(a->ir, f->ref)->type)->vararg ? "\n" : "");
 	params(a, f, name);
 	text_s(a->out, ")\n");
-	if (is_kernel(a, f))
+	if (ir_is_kernel(f))
 		kernel_directives(a, f);
 	if (noreturn(a, f))
 		text_s(a->out, ".noreturn\n");

@@ -55,7 +55,7 @@ static bool has_long_parameters(const Asm *a)
 	enum { SHORT = 4352 };
 	ir_each_func(a->ir, f) {
 		u64 bytes = 0;
-		if (!ir_is_kernel(a->ir, f) || ir_is_decl(f))
+		if (!ir_is_kernel(f) || ir_is_decl(f))
 			continue;
 		for (u32 k = 0; k < f->n_args; k++) {
 			MirParam p = mir_abi_param(a->ir, f, k);
@@ -152,7 +152,7 @@ static void alias_declarations(Asm *a)
 		Str     name = asm_name(a, g);
 		if (!isa_target_has(&a->s->target, ISA_FEATURE_ALIAS))
 			diag_report(&a->s->diags, DIAG_ASM_ALIAS_TARGET, src_at(gl->origin, 1), STR_ARG(name));
-		else if (!f || ir_is_decl(f) || ir_is_kernel(a->ir, f))
+		else if (!f || ir_is_decl(f) || ir_is_kernel(f))
 			diag_report(&a->s->diags, DIAG_ASM_ALIAS, src_at(gl->origin, 1), STR_ARG(name));
 		else if (ir_linkage_is_weak(gl->linkage))
 			diag_report(&a->s->diags, DIAG_ASM_ALIAS_WEAK, src_at(gl->origin, 1), STR_ARG(name));

@@ -396,7 +396,7 @@ static void signature(Ird *d, IrFunc *f)
 {
 	IrModule *m = d->m;
 	SimtFunc *sf = &d->p->func.p[simt_func_find(d->p, ir_str(m, ir_name(m, f->ref)))];
-	sf->is_kernel = ir_is_kernel(m, f);
+	sf->is_kernel = ir_is_kernel(f);
 	sf->line = ir_global(m, f->ref)->origin;
 	u64 end = 0;
 	for (u32 i = 0; i < f->n_args && sf->is_kernel; i++) {
@@ -636,7 +636,7 @@ static void body(Ird *d, IrFunc *f)
 {
 	IrModule *m = d->m;
 	d->f = f;
-	d->in_function = !ir_is_kernel(m, f);
+	d->in_function = !ir_is_kernel(f);
 	emit_begin(&d->e, d->p, simt_func_find(d->p, ir_str(m, ir_name(m, f->ref))));
 	map_clear(&d->rows);
 	map_clear(&d->block);

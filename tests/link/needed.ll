@@ -19,13 +19,13 @@
 ; CHECK:     define internal void @fill(ptr %p) {
 ; CHECK:       store %other.0 zeroinitializer
 ; CHECK:       store i32 %s, ptr %p, {{.*}}!tag [[TAG:![0-9]+]]
-; CHECK:     define void @k(
+; CHECK:     define ptx_kernel void @k(
 ; CHECK:       call float @twice(float %v)
 ; CHECK:       call float @twice(float %r)
 ; CHECK:     define internal float @helper(float %x, ptr %s)
 ; CHECK:       call float @both(float %x)
 ; CHECK:     define internal float @both(float %x) {
-; CHECK:     !nvvm.annotations = !{!{{[0-9]+}}}
+; CHECK:     !nvvm.annotations = !{}
 ; CHECK:     !llvm.ident = !{!{{[0-9]+}}}
 ; CHECK:     !llvm.module.flags = !{![[#FLAG:]]}
 ; CHECK:     ![[#FLAG]] = !{i32 4, !"nvvm-reflect-ftz", i32 1}

@@ -18,16 +18,15 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: @__init_array_object_two_[[ID]]_65535 = protected addrspace(4) constant ptr @two, section ".init_array.65535"
 ; CHECK: @__fini_array_object_two_[[ID]]_7 = protected addrspace(4) constant ptr @two, section ".fini_array.7"
 ; CHECK: @llvm.used = appending global [4 x ptr] [ptr @kept, ptr addrspacecast (ptr addrspace(4) @__init_array_object_one_
-; CHECK: define weak_odr void @{{"?}}nvptx$device$init
-; CHECK: define weak_odr void @{{"?}}nvptx$device$fini
-; CHECK: !"kernel"
-; CHECK: !"maxntidx"
+; CHECK: define weak_odr ptx_kernel void @{{"?}}nvptx$device$init{{.*}} #[[KERNEL:[0-9]+]]
+; CHECK: define weak_odr ptx_kernel void @{{"?}}nvptx$device$fini
+; CHECK: attributes #[[KERNEL]] = { "nvvm.maxclusterrank"="1" "nvvm.maxntid"="1" }
 ; NAMED: @__init_array_object_one_unique_1 =
 ; TABLES: @__init_array_object_one_
 ; TABLES-NOT: device$init
 ; PTX: .visible .const .align 8 .u64 __init_array_object_one_{{[0-9a-f]+}}_1 = one;
 ; PTX: .entry nvptx$device$init()
-; PTX-NEXT: .maxntid 1, 1, 1
+; PTX-NEXT: .maxntid 1{{$}}
 ; PTX-NEXT: .maxclusterrank 1
 ; PTX: .entry nvptx$device$fini()
 

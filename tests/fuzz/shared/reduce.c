@@ -121,7 +121,7 @@ static void remove_unused_globals(IrModule *m)
 {
 	ir_each_global(m, g) {
 		IrFunc *f = ir_func(m, g);
-		if (!ir_has_uses(m, g) && !(f && !ir_is_decl(f) && ir_is_kernel(m, f)))
+		if (!ir_has_uses(m, g) && !(f && !ir_is_decl(f) && ir_is_kernel(f)))
 			ir_global_remove(m, g);
 	}
 }
