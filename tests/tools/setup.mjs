@@ -114,7 +114,7 @@ export function howToInstall(names) {
 function npmIsCurrent() {
 	const stamp = join(root, 'node_modules/.package-lock.json');
 	const time = (file) => statSync(join(root, file)).mtimeMs;
-	return existsSync(stamp) && ['package-lock.json', 'package.json', 'wasm/package.json', 'web/package.json']
+	return existsSync(stamp) && ['package-lock.json', 'package.json', 'wasm/package.json', 'web/package.json', 'runner/package.json']
 		.every((file) => !existsSync(join(root, file)) || time(file) <= statSync(stamp).mtimeMs);
 }
 
