@@ -171,6 +171,10 @@ DagVal dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to)
 	if (x->opcode == DAG_ADDRSPACECAST && x->k[0] == to && x->k[1] == from &&
 	    dag_op(d, dag_operand(d, x, 0)) != DAG_ExternalSymbol)
 		return dag_operand(d, x, 0);
+	/* Shared memory of the thread block and of its cluster: one is part of the other, and PTX goes by way of a generic address. */
+	const IsaSpace *a = isa_space(from), *b = isa_space(to);
+	if (from != AS_GENERIC && to != AS_GENERIC && a && b && a->memory == b->memory)
+		return dag_pointer_cast(f, dag_pointer_cast(f, p, from, AS_GENERIC), AS_GENERIC, to);
 	DagNode like = {.opcode = DAG_ADDRSPACECAST, .k = {from, to}};
 	return dag_node_like(d, &like, &vt, 1, &p, 1);
 }
