@@ -235,7 +235,13 @@ typedef struct AsyncForm {
 	u8   what; /* AsyncWhat */
 	u8   to_space, from_space, mbar_space;
 	bool wide, drop, expect;
+	bool ignore, bulk;                     /* ignore: skip is a predicate; bulk: of groups of bulk copies */
+	u8   rank, access, way;                /* tensors: coordinates, TensorAccess, TensorWay */
+	u8   field, ordinal;                   /* tensormap.replace: TensorField */
 	i32  d, to, from, size, mbar, b, skip; /* NO_REG: absent */
+	i32  mask, right;                      /* bytes of each 16 that are copied; bytes to leave out at the end */
+	i32  blocks, map, coord[5], im2col[3];
+	u8   n_im2col;
 	u32  to_offset, from_offset, mbar_offset;
 	u32  bytes; /* of a copy, of an element */
 	u32  atom;  /* AtomOp and its flags */

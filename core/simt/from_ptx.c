@@ -384,10 +384,12 @@ static void branch_table(Decoder *d, const PtxStmt *st)
 	in->a = a, in->x = 32, in->y = at;
 }
 
+enum { MOST_OPERANDS = 160 }; /* wgmma.m64n256k16 has 128 results */
+
 static void instruction(Decoder *d, const PtxStmt *st)
 {
 	const IsaDesc *desc = isa_desc(d->s, st->desc);
-	OpArg          args[40];
+	OpArg          args[MOST_OPERANDS];
 	emit_at(&d->e, st->line, st->origin);
 	d->e.guard = st->guard ? d->reg[st->reg].row : NO_REG;
 	d->e.guard_not = st->guard == 2;

@@ -7,6 +7,7 @@
 
 #include "sem/float.h"
 #include "simt/json.h"
+#include "simt/launch_tensor.h"
 #include "simt/limit.h"
 
 const char *const simt_type_name[ST_COUNT] = {"i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64"};
@@ -333,6 +334,28 @@ static u32 find_texture(Reader *r, Str name)
 	return ~0u;
 }
 
+/* A tensor map by value, as a kernel takes it: its address, the first word, is filled in at the launch. */
+static bool tensor_map(Reader *r, u32 at, Bytes *out)
+{
+	SimtTensorMap t;
+	u32           buf = json_member(&r->j, at, "buffer"), off = json_member(&r->j, at, "offset"), place = at;
+	u64           offset = 0;
+	const char   *why = launch_tensor(&r->j, &place, &t);
+	if (why)
+		return bad(r, place, why);
+	if (off && !json_u64(json_at(&r->j, off), &offset))
+		return bad(r, off, "an integer is wanted");
+	u32 index = buf ? find_buffer(r, json_at(&r->j, buf)->text) : ~0u;
+	if (index == ~0u)
+		return bad(r, buf ? buf : at, "a tensor map needs the name of a buffer");
+	if (offset % 16)
+		return bad(r, off, "a tensor begins at a multiple of 16 bytes");
+	append(r, out, &t, sizeof t, TENSOR_MAP_ALIGN);
+	SimtArgFix fix = {.arg = r->l->arg.n, .at = out->v.n - (u32)sizeof t, .index = index, .offset = offset};
+	vec_push(r->a, &r->l->fix, fix);
+	return true;
+}
+
 static bool argument(Reader *r, u32 at, Bytes *out, u32 depth);
 
 static bool structure(Reader *r, u32 list, Bytes *out, u32 depth)
@@ -360,6 +383,7 @@ static bool argument(Reader *r, u32 at, Bytes *out, u32 depth)
 	u64      bits, offset = 0;
 	u32      buf = json_member(&r->j, at, "buffer"), tex = json_member(&r->j, at, "texture");
 	u32      bytes = json_member(&r->j, at, "bytes"), fields = json_member(&r->j, at, "struct"), align;
+	u32      tensor = json_member(&r->j, at, "tensorMap");
 	if (depth > 16)
 		return bad(r, at, "structures nest too deeply");
 	if (buf) {
@@ -370,13 +394,15 @@ static bool argument(Reader *r, u32 at, Bytes *out, u32 depth)
 	}
 	if (tex)
 		return handle(r, tex, true, find_texture(r, json_at(&r->j, tex)->text), 0, out);
+	if (tensor)
+		return tensor_map(r, tensor, out);
 	if (bytes)
 		return number_u32(r, at, "align", 1, 1, &align) && hex_bytes(r, bytes, align, out);
 	if (fields)
 		return structure(r, fields, out, depth);
 	u32 only = json_at(&r->j, at)->first;
 	if (!only || !type_of(json_at(&r->j, only)->key, &t))
-		return bad(r, at, "an argument is {type: value}, buffer, texture, bytes or struct");
+		return bad(r, at, "an argument is {type: value}, buffer, texture, tensorMap, bytes or struct");
 	if (!scalar(r, only, t, &bits))
 		return false;
 	append(r, out, &bits, simt_type_bytes(t), simt_type_bytes(t));

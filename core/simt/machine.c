@@ -333,6 +333,7 @@ static void block_start(SimtMachine *m)
 	if (b->shared_valid)
 		memset(b->shared_valid, 0, (size_t)m->shared_size);
 	memset(b->barrier, 0, sizeof b->barrier);
+	async_forget(b);
 	m->cur_block = b;
 	for (u32 i = 0; i < b->n_warps; i++) {
 		b->warp[i].number = i;
@@ -467,6 +468,8 @@ SimtStatus simt_run(SimtMachine *m, u64 budget)
 		block_run(m, b, &left);
 		budget -= slice - left;
 		m->steps += slice - left;
+		if (b->warps_done == b->n_warps && !async_finish(m, b))
+			break;
 		if (b->warps_done == b->n_warps)
 			block_finish(m, m->turn);
 		else if (b->share == 0)

@@ -35,12 +35,31 @@ typedef struct Path {
 	u32 member; /* at a sync: the lanes it waits for; at a barrier: its number */
 } Path;
 
+/* A copy or reduction that has been issued and has not landed (async.c). */
+typedef struct TensorCopy TensorCopy;
+typedef struct AsyncPending {
+	const SimtInsn *insn; /* which issued it */
+	u8             *bar;  /* the mbarrier that it is told to; NULL: none */
+	TensorCopy     *tensor;
+	u64             to, from, part;     /* part: bytes that are read, of `bytes`; st.async: the value */
+	u32             bytes, group, skip; /* skip: bytes at the front that are left out */
+	u16             warp, mask;         /* mask: bytes of each 16 that are copied */
+	u8              lane;
+	bool            bulk;
+} AsyncPending;
+/* Of a warp: what groups are for. Of a block: what mbarriers are told. */
+typedef struct AsyncQueue {
+	Vec(AsyncPending) entry;
+	u32 closed[2][LANES]; /* groups that a thread has closed: of cp.async, of bulk copies */
+} AsyncQueue;
+
 typedef struct Warp {
-	u32  number, live, exists; /* lanes that have not exited; lanes there are */
-	bool independent, done;
-	u32  turn;  /* independent: the path that runs */
-	u32  slice; /* what is left of its slice after an interruption; 0: a whole one */
-	u32  alone; /* instructions since the stack last changed */
+	AsyncQueue *queue;                /* NULL until it is wanted */
+	u32         number, live, exists; /* lanes that have not exited; lanes there are */
+	bool        independent, done;
+	u32         turn;  /* independent: the path that runs */
+	u32         slice; /* what is left of its slice after an interruption; 0: a whole one */
+	u32         alone; /* instructions since the stack last changed */
 	Vec(Path) path;
 	Vec(Frame) frame;
 	u32 free_frame;
@@ -65,19 +84,20 @@ typedef struct Shadow {
 } Shadow;
 
 typedef struct Block {
-	u32     number, id[3];
-	u32     n_warps, warps_done, threads_live;
-	u32     turn;
-	bool    done;
-	u64     steps;   /* since it began */
-	u64     quantum; /* what is left of the turn of warp `turn` */
-	u64     share;   /* what is left of the block's turn; 0: it has none */
-	Warp   *warp;
-	u8     *shared;
-	u8     *shared_valid;
-	Shadow *shadow;
-	u32     epoch;
-	Barrier barrier[BARRIERS];
+	u32         number, id[3];
+	u32         n_warps, warps_done, threads_live;
+	u32         turn;
+	bool        done;
+	u64         steps;   /* since it began */
+	u64         quantum; /* what is left of the turn of warp `turn` */
+	u64         share;   /* what is left of the block's turn; 0: it has none */
+	Warp       *warp;
+	u8         *shared;
+	u8         *shared_valid;
+	Shadow     *shadow;
+	u32         epoch;
+	Barrier     barrier[BARRIERS];
+	AsyncQueue *queue; /* NULL until it is wanted */
 } Block;
 
 typedef struct FreeRows {
@@ -124,26 +144,27 @@ struct SimtMachine {
 	Vec(u8 *) buffer;   /* contents by buffer */
 	Heap heap;
 	Vec(Block *) block; /* those that have started and not ended */
-	u32        next_block, turn, blocks_done;
-	FreeRows  *free_rows[24];
-	Block     *spare_block;
-	SimtStats  stats;
-	SimtCount *count;
-	Text       printed;
-	SimtFault  fault;
-	bool       faulted;
-	SimtWatch  watch;
-	bool       stopped;   /* simt_run was left because of it */
-	SimtGoal   goal;      /* what simt_step runs to */
-	bool       reached;   /* it is */
-	bool       underway;  /* the stop where the goal's warp stood is behind it */
-	u32        from_line; /* STEP_TO_NEXT_LINE: the line it leaves */
-	VecU32     stops;     /* instructions that are marked with SIF_STOP */
-	u64        steps;     /* warp instructions so far */
-	u32       *scratch;   /* four rows: results of a partly active warp */
-	const u8  *watched;   /* SimtOptions.watch */
-	SimtWriter writer;
-	bool       written;
+	u32         next_block, turn, blocks_done;
+	FreeRows   *free_rows[24];
+	Block      *spare_block;
+	TensorCopy *spare_tensor;
+	SimtStats   stats;
+	SimtCount  *count;
+	Text        printed;
+	SimtFault   fault;
+	bool        faulted;
+	SimtWatch   watch;
+	bool        stopped;   /* simt_run was left because of it */
+	SimtGoal    goal;      /* what simt_step runs to */
+	bool        reached;   /* it is */
+	bool        underway;  /* the stop where the goal's warp stood is behind it */
+	u32         from_line; /* STEP_TO_NEXT_LINE: the line it leaves */
+	VecU32      stops;     /* instructions that are marked with SIF_STOP */
+	u64         steps;     /* warp instructions so far */
+	u32        *scratch;   /* four rows: results of a partly active warp */
+	const u8   *watched;   /* SimtOptions.watch */
+	SimtWriter  writer;
+	bool        written;
 	/* of the instruction that runs, for fault reports */
 	Block          *cur_block;
 	Warp           *cur_warp;
@@ -195,12 +216,21 @@ bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool async_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
+/* Whatever the block's threads have not waited for lands. */
+bool async_finish(SimtMachine *m, Block *b);
+void async_forget(Block *b);
 
 /* step.c: makes the next instruction to run the current one, for a fault report. */
 void simt_locate(SimtMachine *m);
 /* The block whose turn it is; starts one where none is resident. */
 Block *simt_block(SimtMachine *m);
 void   simt_wrote(SimtMachine *m, u32 lane); /* the watched byte */
+/* The lane writes these bytes: is the watched one among them? */
+static inline void simt_watch(SimtMachine *m, const u8 *p, u64 bytes, u32 lane)
+{
+	if (m->watched && m->watched >= p && m->watched < p + bytes)
+		simt_wrote(m, lane);
+}
 /* Records the fault of `lane` at the current instruction. Always false, to be returned. */
 bool simt_fail(SimtMachine *m, FaultKind kind, u32 lane, const char *fmt, ...) PS_PRINTF(4, 5);
 u32 *rows_take(SimtMachine *m, u32 rows, u32 *size_class);

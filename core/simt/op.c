@@ -227,6 +227,9 @@ bool simt_op(OpCx *c)
 	switch (c->d->opc.op) {
 	case ISA_st_async:
 	case ISA_st_bulk:
+	case ISA_tensormap_replace:
+	case ISA_tensormap_cp:
+	case ISA_clc_try_cancel:
 	case ISA_red_async: return simt_op_async(c);
 	default: return makers[c->d->eval] && makers[c->d->eval](c);
 	}
