@@ -10,7 +10,7 @@ import { findDevices } from '../runner/src/devices.js';
 import { BadLaunch, TooLarge, jobBytes, readLaunch } from '../runner/src/launch.js';
 import { numbersOf, ptxasError } from '../runner/src/ptxas.js';
 import { sandboxed } from '../runner/src/sandbox.js';
-import { valuesOf } from '../runner/src/values.js';
+import { valuesOf } from '../wasm/buffers.js';
 import { doJob } from '../runner/src/work.js';
 import { native, ptxas, temporaryFolder } from './tools/ptxscope.mjs';
 import { root, which } from './tools/setup.mjs';

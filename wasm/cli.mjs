@@ -3,6 +3,7 @@
 
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { CompilerTrap, load } from './index.js';
+import { isRemote, runRemotely } from './remote-cli.js';
 
 /** The reason of a failed system call as C's strerror words it. */
 const reasons = {
@@ -50,7 +51,8 @@ const host = {
 
 try {
 	const compiler = await load();
-	process.exitCode = compiler.command(process.argv.slice(2), host, 2 ** 31 - 2 ** 20);
+	const argv = process.argv.slice(2);
+	process.exitCode = isRemote(argv) ? await runRemotely(compiler, argv, host) : compiler.command(argv, host, 2 ** 31 - 2 ** 20);
 } catch (error) {
 	writeFileSync(2, `ptxscope: ${error instanceof CompilerTrap ? 'internal error: ' : ''}${error.message}\n`);
 	process.exitCode = 3;

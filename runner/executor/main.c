@@ -16,7 +16,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <signal.h>
 #include <unistd.h>
 
 static int usage(void)
@@ -82,6 +84,7 @@ int main(int argc, char **argv)
 	struct rlimit none = {0, 0};
 	int           i = 1;
 	setrlimit(RLIMIT_CORE, &none);
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* a job ends with who asked for it */
 	for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++)
 		if (!limit(argv[i]))
 			return usage();

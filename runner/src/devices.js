@@ -1,5 +1,6 @@
 // The devices of this machine: its GPUs, ptxas, and the emulator under CUDA's driver API.
 
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listDevices } from './executor.js';
@@ -30,6 +31,8 @@ async function emulated() {
 	return { ...about, kind: 'emulated', class: 'emulated', ordinal: 0, driverFile, environment };
 }
 
+const versionOf = (ptxas) => /\bV(\d[\d.]*)/.exec(spawnSync(ptxas, ['--version'], { encoding: 'utf8' }).stdout)?.[1] ?? '';
+
 /**
  * The devices: [{ class, kind: 'gpu' | 'emulated' | 'ptxas', name, target, driver, …, ptxas }]. `device` is PTXSCOPE_RUNNER_DEVICE:
  * `emulated` is the emulator instead of GPUs, `ptxas` nothing but ptxas, a number one GPU, nothing all GPUs.
@@ -39,7 +42,7 @@ export async function findDevices({ device = process.env.PTXSCOPE_RUNNER_DEVICE 
 	const all = device === 'emulated' ? [await emulated()] : device === 'ptxas' ? [] : await gpus(driver);
 	const chosen = /^\d+$/.test(device) ? all.filter((d) => d.ordinal === Number(device)) : all;
 	if (ptxas)
-		chosen.push({ class: 'ptxas', kind: 'ptxas', name: 'ptxas', driver: '' });
+		chosen.push({ class: 'ptxas', kind: 'ptxas', name: 'ptxas', driver: versionOf(ptxas) });
 	return chosen.map((d) => ({ ...d, ptxas, sandbox }));
 }
 

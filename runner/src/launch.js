@@ -1,7 +1,7 @@
 // Launch files (examples/README.md) as jobs of the executor (executor/job.h): arguments become bytes of parameter memory with
 // places for addresses, initial contents become the numbers that the executor computes them from.
 
-import { bitsOf, bitsOfDouble, floatOf, integerOf, isFloat, putBits, widths } from './values.js';
+import { bitsOf, bitsOfDouble, floatOf, integerOf, isFloat, putBits, widths } from '@ptxscope/core/buffers.js';
 
 /** What is wrong with a launch, and where in it ("buffers.x.init.kind"). */
 export class BadLaunch extends Error {

@@ -91,7 +91,7 @@ export async function doJob(job, device, { limits: given = {}, signal, started }
 	const limits = { ...defaultLimits, bufferBytes: 1 << 28, ...given, wallMs: Math.min(given.wallMs ?? defaultLimits.wallMs, job.options.timeoutMs ?? Infinity) };
 	if (device.kind === 'ptxas') {
 		const { ok, ...numbers } = await assembleFor(job, device, { limits, signal });
-		return ok ? { result: { device: { name: 'ptxas', target: numbers.target }, ptxas: numbers, buffers: {}, fault: null, time: null, printf: '' } }
+		return ok ? { result: { device: { name: 'ptxas', target: numbers.target, driver: device.driver }, ptxas: numbers, buffers: {}, fault: null, time: null, printf: '' } }
 			: failed('refused', numbers.message, { line: numbers.line });
 	}
 	const assembling = job.options.ptxas && device.ptxas ? assembleFor(job, device, { limits, signal }).catch((error) => ({ ok: false, message: error.message })) : null;

@@ -1,4 +1,5 @@
-// Elements of buffers: types, bits of values, bytes. All of it is little endian, integers in two's complement, floats IEEE 754.
+// Elements of buffers as launch files and `run --json` have them: types, bits of values, bytes. All of it is little endian, integers in
+// two's complement, floats IEEE 754.
 
 export const widths = { i8: 1, u8: 1, i16: 2, u16: 2, i32: 4, u32: 4, i64: 8, u64: 8, f16: 2, f32: 4, f64: 8 };
 export const isFloat = (type) => type[0] === 'f';
@@ -86,3 +87,6 @@ export function valuesOf(type, bytes) {
 		return typeof v === 'bigint' ? String(v) : Number.isNaN(v) ? 'nan' : v === Infinity ? 'inf' : v === -Infinity ? '-inf' : v;
 	});
 }
+
+/** The bytes that a service sends as base64. */
+export const bytesOf = ({ base64 }) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
