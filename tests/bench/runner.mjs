@@ -3,7 +3,7 @@
 //   local     2,000 jobs of 50 clients while executors are killed at random and the service is killed and started again
 //   nats      the same with the queue in NATS: workers, the NATS server and the service are killed
 //   hostile   endless loops, wild addresses, huge grids and floods of printf at once; the service has to answer all the while
-// Without a word all of them; --jobs=N --clients=N change the numbers.
+// Without a word all of them; --jobs=N --clients=N --seed=N change the numbers, --corpus=FOLDER the place.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ import { native, temporaryFolder } from '../tools/ptxscope.mjs';
 import { addLaunch, addPtx, freePort, loadLocal, loadNats, serve } from '../tools/runner-load.mjs';
 import { ensureTools, howToInstall, root } from '../tools/setup.mjs';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { jobs: { type: 'string', default: '2000' }, clients: { type: 'string', default: '50' }, seed: { type: 'string', default: '1' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { jobs: { type: 'string', default: '2000' }, clients: { type: 'string', default: '50' }, seed: { type: 'string', default: '1' }, corpus: { type: 'string', default: join(root, '../shared/corpus') } } });
 const size = { jobs: Number(values.jobs), clients: Number(values.clients), restarts: 4, seed: Number(values.seed) };
 
 const built = spawnSync('make', ['-s', 'all', 'cuda'], { cwd: root, encoding: 'utf8' });
@@ -36,7 +36,7 @@ async function withService(work, ...more) {
 const run = (args) => spawnSync(native, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
 
 async function corpus() {
-	const folder = join(root, '../shared/corpus');
+	const folder = values.corpus;
 	if (!existsSync(folder))
 		return 'not there';
 	const at = temporaryFolder(), [code, described] = [join(at, 'k.ptx'), join(at, 'l.json')], faults = [];
