@@ -13,8 +13,8 @@ const skip = existsSync(native) ? false : 'no native build';
 const folder = temporaryFolder();
 const file = join(folder, 'forms.ptx'), launch = join(folder, 'forms.json');
 
-/** Tensor memory, warp-group matrices, several devices, matrices of six and four bits, samples. */
-const notExecuted = /^(tcgen05(?!\.fence)|wgmma\.mma_async|multimem|clusterlaunchcontrol\.query_cancel)\b|^mma\.sp|^mma.*kind::|^(ldmatrix|stmatrix)\..*\.b8|^cvt\.rs\b|ue8m0x2\.bf16x2|\.(a?2dms)\./;
+/** Tensor memory, several devices, matrices of bytes in memory, samples. */
+const notExecuted = /^(tcgen05(?!\.fence)|multimem|clusterlaunchcontrol\.query_cancel)\b|^(ldmatrix|stmatrix)\..*\.b8|^cvt\.rs\b|ue8m0x2\.bf16x2|\.(a?2dms)\./;
 
 const head = `.version 8.8
 .target sm_100a

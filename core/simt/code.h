@@ -228,7 +228,26 @@ typedef struct MmaForm {
 	i32  row[4][16];   /* registers by MmaPart */
 	i32  addr, stride; /* stride NO_REG: the matrix is dense */
 	u32  offset;
+	u8   room[2]; /* A, B: bits that an element takes in a register; 0: its own */
+	u8   sparse;  /* elements in a chunk; 0: A is dense */
+	u8   selector;
+	u8   scales;      /* for each row of A and column of B; 0: none */
+	bool scale_e4m3;  /* unsigned e4m3; else ue8m0 */
+	i32  metadata;    /* of a sparse A */
+	i32  scale[2][3]; /* of A, of B: their register, byte and thread */
+	u8   unpack;      /* ldmatrix: bits of an element in memory that takes 8 in the register; 0: as many */
 } MmaForm;
+
+/* wgmma: A and B in shared memory, or A in registers. */
+typedef struct WgmmaForm {
+	u16  n, k;
+	u8   type_a, type_b, type_d;
+	u8   sparse, selector; /* as in MmaForm */
+	bool saturate, negate_a, negate_b, a_by_m, b_by_n;
+	i32  a_descriptor;                       /* NO_REG: in registers */
+	i32  a[4], b_descriptor, keep, metadata; /* keep: D is added */
+	u32  d, n_d;                             /* registers of D: in ext */
+} WgmmaForm;
 
 /* An asynchronous copy, or an operation on an mbarrier: async.c. */
 typedef struct AsyncForm {
@@ -258,6 +277,7 @@ typedef struct SimtProgram {
 	VecU32 ext;
 	Vec(TexForm) tex;
 	Vec(MmaForm) mma;
+	Vec(WgmmaForm) wgmma;
 	Vec(AsyncForm) async;
 	Vec(Str) text;
 	u32              *pool; /* constant rows; row 0 is unused */

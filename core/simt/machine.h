@@ -162,7 +162,9 @@ struct SimtMachine {
 	VecU32      stops;     /* instructions that are marked with SIF_STOP */
 	u64         steps;     /* warp instructions so far */
 	u32        *scratch;   /* four rows: results of a partly active warp */
-	const u8   *watched;   /* SimtOptions.watch */
+	f64        *matrix;    /* matrix_room */
+	u32         matrix_room;
+	const u8   *watched; /* SimtOptions.watch */
 	SimtWriter  writer;
 	bool        written;
 	/* of the instruction that runs, for fault reports */
@@ -215,6 +217,7 @@ bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* texture.c, mma.c, async.c */
 bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
+bool wgmma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool async_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* Whatever the block's threads have not waited for lands. */
 bool async_finish(SimtMachine *m, Block *b);

@@ -8,37 +8,12 @@
  * wmma: PTX leaves open who holds what; here elements lie row by row, equally many in each lane, and
  * registers that are left over hold copies.
  *
- * Products are exact; sums are formed in binary64 in the order of k and rounded once to the result. The
- * hardware does not say in which order and width it adds. */
+ * mma.sp: A as if it had the columns that are stored; matrix_sum.c has the metadata. With scales, thread t of a group has
+ * those of row g (t even) and g + 8 (t odd) of A, and of column g of B. */
 #include "simt/matrix.h"
 #include "simt/op.h"
 
 #include "sem/float.h"
-
-typedef struct ElementInfo {
-	u8   token, bits, fmt; /* fmt: of floats */
-	bool is_float, is_signed;
-} ElementInfo;
-
-static const ElementInfo element_info[EL_COUNT] = {
-	[EL_F16] = {TOK_type_f16, 16, SEM_F16, true, true},   [EL_BF16] = {TOK_type_bf16, 16, SEM_BF16, true, true},
-	[EL_TF32] = {TOK_type_tf32, 32, SEM_F32, true, true}, [EL_F64] = {TOK_type_f64, 64, SEM_F64, true, true},
-	[EL_F32] = {TOK_type_f32, 32, SEM_F32, true, true},   [EL_E4M3] = {TOK_type_e4m3, 8, SEM_E4M3, true, true},
-	[EL_E5M2] = {TOK_type_e5m2, 8, SEM_E5M2, true, true}, [EL_S8] = {TOK_type_s8, 8, 0, false, true},
-	[EL_U8] = {TOK_type_u8, 8, 0, false, false},          [EL_S4] = {TOK_type_s4, 4, 0, false, true},
-	[EL_U4] = {TOK_type_u4, 4, 0, false, false},          [EL_B1] = {TOK_type_b1, 1, 0, false, false},
-	[EL_S32] = {TOK_type_s32, 32, 0, false, true},
-};
-
-u32 element_bits(u32 type) { return element_info[type].bits; }
-
-u8 element_of(u32 token)
-{
-	for (u32 i = 1; i < EL_COUNT; i++)
-		if (element_info[i].token == token)
-			return (u8)i;
-	return EL_NONE;
-}
 
 /* ---- decoding */
 
@@ -63,12 +38,14 @@ static bool shape_of(u32 token, MmaForm *x)
 }
 
 u32 part_rows(const MmaForm *x, MmaPart p) { return p == PART_B ? x->k : x->m; }
-u32 part_cols(const MmaForm *x, MmaPart p) { return p == PART_A ? x->k : x->n; }
+u32 part_cols(const MmaForm *x, MmaPart p) { return p == PART_A ? x->k / (x->sparse ? 2u : 1u) : x->n; }
+
+static u32 room_of(const MmaForm *x, MmaPart p) { return p <= PART_B && x->room[p] ? x->room[p] : element_bits(x->type[p]); }
 
 /* Registers that the elements fill; a form may have more, with copies. */
 static u32 registers_filled(const MmaForm *x, MmaPart p)
 {
-	u32 bits = element_bits(x->type[p]), matrices = x->layout == LAYOUT_QUADS ? 4 : 1;
+	u32 bits = room_of(x, p), matrices = x->layout == LAYOUT_QUADS ? 4 : 1;
 	return matrices * part_rows(x, p) * part_cols(x, p) * bits / (LANES * PS_MAX(bits, 32u));
 }
 
@@ -93,6 +70,19 @@ static bool take_registers(OpCx *c, MmaForm *x, MmaPart p, u32 n, bool result, u
 
 static bool all_types(const MmaForm *x) { return x->type[PART_A] && x->type[PART_B] && x->type[PART_C] && x->type[PART_D]; }
 
+/* Register, byte and thread of the scales of A, then those of B. */
+static void take_scales(OpCx *c, MmaForm *x, u32 at)
+{
+	u32 kind = c->d->opc.slot[SLOT_op], size = c->d->opc.slot[SLOT_flag];
+	x->scales = size == TOK_flag_scale_vec_4X                                          ? 4
+	            : size == TOK_flag_scale_vec_2X || (!size && kind == TOK_op_kind_mxf4) ? 2
+	                                                                                   : 1;
+	x->scale_e4m3 = c->d->opc.slot[SLOT_mode] == TOK_mode_ue4m3;
+	for (u32 p = PART_A; p <= PART_B; p++)
+		for (u32 i = 0; i < 3; i++)
+			x->scale[p][i] = op_in(c, at++, i ? 16 : 32);
+}
+
 static bool decode_mma(OpCx *c)
 {
 	const u8 *slot = c->d->opc.slot;
@@ -114,16 +104,31 @@ static bool decode_mma(OpCx *c)
 		                                        : SEM_RN;
 	if (!shape_of(slot[SLOT_shape], &x) || !all_types(&x))
 		return false;
-	if (op == ISA_mma_kind && element_bits(x.type[PART_A]) + element_bits(x.type[PART_B]) != 16)
-		return false; /* narrower elements lie in bytes of their own */
+	bool bytes = slot[SLOT_op] == TOK_op_kind_f8f6f4 || slot[SLOT_op] == TOK_op_kind_mxf8f6f4;
+	for (u32 p = PART_A; p <= PART_B && bytes; p++)
+		x.room[p] = 8; /* narrower elements have bytes of their own, too */
+	if (op == ISA_mma_sp || op == ISA_mma_sp_scaled)
+		x.sparse = (u8)sparse_chunk(x.type[PART_A], element_bits(x.type[PART_A]) == 4 && !bytes);
 	x.layout = wmma ? LAYOUT_WMMA : x.m == 8 && x.k == 4 && x.type[PART_A] == EL_F16 ? LAYOUT_QUADS : LAYOUT_MMA;
 	u32 nd = registers_filled(&x, PART_D), nc = registers_filled(&x, PART_C), na = registers_filled(&x, PART_A),
 	    nb = registers_filled(&x, PART_B);
 	if (wmma && x.type[PART_A] == EL_F16)
 		na = nb = 8;
-	return c->n == nd + na + nb + nc && take_registers(c, &x, PART_D, nd, true, &at) &&
-	       take_registers(c, &x, PART_A, na, false, &at) && take_registers(c, &x, PART_B, nb, false, &at) &&
-	       take_registers(c, &x, PART_C, nc, false, &at) && (emit_form(c, &x), true);
+	bool scaled = op == ISA_mma_scaled || op == ISA_mma_sp_scaled;
+	u32  more = (x.sparse ? 2u : 0u) + (scaled ? 6u : 0u);
+	if (c->n != nd + na + nb + nc + more || !take_registers(c, &x, PART_D, nd, true, &at) ||
+	    !take_registers(c, &x, PART_A, na, false, &at) || !take_registers(c, &x, PART_B, nb, false, &at) ||
+	    !take_registers(c, &x, PART_C, nc, false, &at))
+		return false;
+	if (x.sparse) {
+		x.metadata = op_in(c, at, 32);
+		x.selector = (u8)c->arg[at + 1].value;
+		at += 2;
+	}
+	if (scaled)
+		take_scales(c, &x, at);
+	emit_form(c, &x);
+	return true;
 }
 
 static bool decode_wmma_move(OpCx *c)
@@ -182,6 +187,9 @@ bool simt_op_matrix(OpCx *c)
 	switch (c->d->opc.op) {
 	case ISA_mma:
 	case ISA_mma_kind:
+	case ISA_mma_scaled:
+	case ISA_mma_sp:
+	case ISA_mma_sp_scaled:
 	case ISA_wmma_mma:
 	case ISA_wmma_mma_half:
 	case ISA_wmma_mma_bit: return decode_mma(c);
@@ -191,6 +199,10 @@ bool simt_op_matrix(OpCx *c)
 	case ISA_wmma_store_d: return decode_wmma_move(c);
 	case ISA_ldmatrix:
 	case ISA_stmatrix: return decode_ldmatrix(c);
+	case ISA_wgmma_ss:
+	case ISA_wgmma_rs:
+	case ISA_wgmma_sp_ss:
+	case ISA_wgmma_sp_rs: return simt_op_wgmma(c);
 	case ISA_movmatrix: {
 		MmaForm x = {.what = MMA_MOVMATRIX};
 		x.row[PART_D][0] = c->arg[0].kind == ARG_REG ? c->arg[0].row : NO_REG;
@@ -204,11 +216,11 @@ bool simt_op_matrix(OpCx *c)
 
 /* ---- who holds an element */
 
-static u32 per_register(u32 type) { return PS_MAX(32 / element_bits(type), 1u); }
+static u32 per_register(const MmaForm *x, MmaPart p) { return PS_MAX(32 / room_of(x, p), 1u); }
 
 static At mma_at(const MmaForm *x, MmaPart p, u32 row, u32 col)
 {
-	u32 E = per_register(x->type[p]);
+	u32 E = per_register(x, p);
 	if (p == PART_A)
 		return (At){row / 8 + x->m / 8u * (col / (4 * E)), (row % 8) * 4 + col % (4 * E) / E, col % E};
 	if (p == PART_B)
@@ -220,7 +232,7 @@ static At mma_at(const MmaForm *x, MmaPart p, u32 row, u32 col)
 /* Element i of a lane; the upper half of the eight rows (of B: columns) is in the lanes from 16 on. */
 static At quad_at(const MmaForm *x, MmaPart p, u32 quad, u32 row, u32 col)
 {
-	u32  E = per_register(x->type[p]), first = 4 * quad, side = p == PART_B ? col : row, k = p == PART_B ? row : col, lane, i;
+	u32  E = per_register(x, p), first = 4 * quad, side = p == PART_B ? col : row, k = p == PART_B ? row : col, lane, i;
 	bool along = p == PART_A ? !x->a_col : x->b_col; /* a lane holds consecutive k */
 	if (p <= PART_B) {
 		lane = along ? side % 4 : k;
@@ -237,7 +249,7 @@ static At quad_at(const MmaForm *x, MmaPart p, u32 quad, u32 row, u32 col)
 
 static At wmma_at(const MmaForm *x, MmaPart p, u32 row, u32 col)
 {
-	u32 E = per_register(x->type[p]), cols = part_cols(x, p), each = part_rows(x, p) * cols / LANES, k = row * cols + col;
+	u32 E = per_register(x, p), cols = part_cols(x, p), each = part_rows(x, p) * cols / LANES, k = row * cols + col;
 	return (At){k % each / E, k / each, k % each % E};
 }
 
@@ -251,8 +263,9 @@ At element_at(const MmaForm *x, MmaPart p, u32 quad, u32 row, u32 col)
 u64 element_get(const SimtMachine *m, const Frame *f, const MmaForm *x, MmaPart p, At at)
 {
 	const u32 *row = reg_rows(m, f, x->row[p][at.reg]);
-	u32        bits = element_bits(x->type[p]);
-	return bits == 64 ? lane64(row, at.lane) : row[at.lane] >> (at.e * bits) & sem_mask(bits);
+	u32        bits = element_bits(x->type[p]), room = room_of(x, p);
+	u32        shift = at.e * room + (bits == 4 && room == 8 ? 2 : 0); /* four bits lie in the middle of eight */
+	return bits == 64 ? lane64(row, at.lane) : row[at.lane] >> shift & sem_mask(bits);
 }
 
 void element_set(SimtMachine *m, const Frame *f, const MmaForm *x, MmaPart p, At at, u64 v)
@@ -271,69 +284,99 @@ void element_set(SimtMachine *m, const Frame *f, const MmaForm *x, MmaPart p, At
 
 /* ---- products */
 
-static f64 as_float(u64 v, u32 type)
+/* Sums of f64 are chains of fma. */
+static void multiply_f64(const SimtMachine *m, const Frame *f, const MmaForm *x, u64 *result)
 {
-	if (type == EL_F64)
-		return sem_f64_of(v);
-	if (type == EL_TF32)
-		v &= ~(u64)0x1fff;
-	return sem_f64_of(sem_f2f(SEM_F64, (SemFmt)element_info[type].fmt, v, 0));
+	for (u32 row = 0; row < x->m; row++)
+		for (u32 col = 0; col < x->n; col++) {
+			u64 sum = element_get(m, f, x, PART_C, element_at(x, PART_C, 0, row, col));
+			for (u32 k = 0; k < x->k; k++) {
+				u64 a = element_get(m, f, x, PART_A, element_at(x, PART_A, 0, row, k));
+				u64 b = element_get(m, f, x, PART_B, element_at(x, PART_B, 0, k, col));
+				sum = x->mode ? sem_ffma(SEM_F64, a, b, sum, x->mode) : sem_fma_f64(a, b, sum);
+			}
+			result[row * x->n + col] = sum;
+		}
 }
 
-static i64 as_int(u64 v, u32 type) { return element_info[type].is_signed ? sem_sext(v, element_bits(type)) : (i64)v; }
-
-static u64 integer_sum(const MmaForm *x, const u64 *a, const u64 *b, u64 start)
+/* The scale of a row of A or a column of B for its i-th part. */
+static f64 scale_of(const SimtMachine *m, const Frame *f, const MmaForm *x, MmaPart p, u32 index, u32 i)
 {
-	i64 sum = as_int(start, x->type[PART_C]);
-	for (u32 k = 0; k < x->k; k++)
-		if (x->type[PART_A] == EL_B1)
-			sum += (i64)(x->bit_op ? a[k] & b[k] : a[k] ^ b[k]);
+	const i32 *s = x->scale[p];
+	u32        byte = reg_rows(m, f, s[1])[0], thread = reg_rows(m, f, s[2])[0];
+	u32        lane = p == PART_A ? index % 8 * 4 + thread % 2 * 2 + index / 8 : index * 4 + thread % 4;
+	u64        v = reg_rows(m, f, s[0])[lane] >> 8 * ((byte + i) % 4) & 255;
+	return x->scale_e4m3 ? element_value(v & 127, EL_E4M3) : sem_f64_of(sem_f2f(SEM_F64, SEM_UE8M0, v, 0));
+}
+
+static void read_a(const SimtMachine *m, const Frame *f, const MmaForm *x, u32 quad, f64 *a)
+{
+	SparseForm sparse = {x->k, x->sparse, x->selector, element_bits(x->type[PART_A]) >= 16};
+	u32        cols = part_cols(x, PART_A);
+	for (u32 row = 0; row < x->m; row++) {
+		f64 stored[256];
+		u8  index[64];
+		for (u32 k = 0; k < cols; k++)
+			stored[k] =
+				element_value(element_get(m, f, x, PART_A, element_at(x, PART_A, quad, row, k)), x->type[PART_A]);
+		for (u32 k = 0; x->sparse && k < x->k / x->sparse; k++)
+			index[k] = (u8)sparse_index(reg_rows(m, f, x->metadata), &sparse, row, k);
+		if (x->sparse)
+			sparse_spread(stored, index, x->k, x->sparse, a + row * x->k);
 		else
-			sum += as_int(a[k], x->type[PART_A]) * as_int(b[k], x->type[PART_B]);
-	return x->saturate ? sem_clamp_s(32, u128_of_i64(sum)) : (u32)sum;
+			memcpy(a + row * x->k, stored, cols * sizeof *stored);
+		for (u32 k = 0; x->scales && k < x->k; k++)
+			a[row * x->k + k] *= scale_of(m, f, x, PART_A, row, k * x->scales / x->k);
+	}
 }
 
-static u64 float_sum(const MmaForm *x, const u64 *a, const u64 *b, u64 start)
+static void read_b(const SimtMachine *m, const Frame *f, const MmaForm *x, u32 quad, f64 *b)
 {
-	u32 type = x->type[PART_D];
-	if (type == EL_F64) {
-		for (u32 k = 0; k < x->k; k++)
-			start = x->mode ? sem_ffma(SEM_F64, a[k], b[k], start, x->mode) : sem_fma_f64(a[k], b[k], start);
-		return start;
-	}
-	f64 sum = as_float(start, x->type[PART_C]);
 	for (u32 k = 0; k < x->k; k++)
-		sum += as_float(a[k], x->type[PART_A]) * as_float(b[k], x->type[PART_B]);
-	SemFmt fmt = (SemFmt)element_info[type].fmt;
-	if (x->saturate && sum != sum)
-		return 0;
-	return sem_f2f(fmt, SEM_F64, sem_f64_bits(sum), x->saturate ? SEM_SATFINITE : 0);
+		for (u32 col = 0; col < x->n; col++) {
+			f64 v = element_value(element_get(m, f, x, PART_B, element_at(x, PART_B, quad, k, col)), x->type[PART_B]);
+			b[k * x->n + col] = x->scales ? v * scale_of(m, f, x, PART_B, col, k * x->scales / x->k) : v;
+		}
 }
 
-static u64 one_result(const SimtMachine *m, const Frame *f, const MmaForm *x, u32 quad, u32 row, u32 col)
+/* Of bits, a xor b is a + b - 2ab: the sums of a row of A and of a column of B are added first. */
+static void add_ones(const MmaForm *x, const f64 *a, f64 *b, f64 *c)
 {
-	u64 a[256], b[256];
-	for (u32 k = 0; k < x->k; k++) {
-		a[k] = element_get(m, f, x, PART_A, element_at(x, PART_A, quad, row, k));
-		b[k] = element_get(m, f, x, PART_B, element_at(x, PART_B, quad, k, col));
-	}
-	u64 start = element_get(m, f, x, PART_C, element_at(x, PART_C, quad, row, col));
-	return x->type[PART_D] == EL_S32 ? integer_sum(x, a, b, start) : float_sum(x, a, b, start);
+	for (u32 row = 0; row < x->m; row++)
+		for (u32 col = 0; col < x->n; col++)
+			for (u32 k = 0; k < x->k; k++)
+				c[row * x->n + col] += a[row * x->k + k] + b[k * x->n + col];
+	for (u32 i = 0; i < (u32)x->k * x->n; i++)
+		b[i] *= -2;
+}
+
+static void multiply_quad(SimtMachine *m, const Frame *f, const MmaForm *x, u32 quad, u64 *result)
+{
+	u32  cells = (u32)x->m * x->n, size_a = (u32)x->m * x->k, size_b = (u32)x->k * x->n;
+	f64 *a = matrix_room(m, cells + size_a + size_b), *b = a + size_a, *c = b + size_b;
+	read_a(m, f, x, quad, a);
+	read_b(m, f, x, quad, b);
+	for (u32 i = 0; i < cells; i++)
+		c[i] = element_value(element_get(m, f, x, PART_C, element_at(x, PART_C, quad, i / x->n, i % x->n)),
+		                     x->type[PART_C]);
+	if (x->type[PART_A] == EL_B1 && !x->bit_op)
+		add_ones(x, a, b, c);
+	matrix_product(a, b, c, (MatrixSize){x->m, x->n, x->k});
+	for (u32 i = 0; i < cells; i++)
+		result[i] = element_result(c[i], x->type[PART_D], x->saturate);
 }
 
 static void multiply(SimtMachine *m, const Frame *f, const MmaForm *x)
 {
 	u64 result[256]; /* d may be c */
-	u32 quads = x->layout == LAYOUT_QUADS ? 4 : 1, n = 0;
+	u32 quads = x->layout == LAYOUT_QUADS ? 4 : 1, cells = (u32)x->m * x->n;
 	for (u32 q = 0; q < quads; q++)
-		for (u32 row = 0; row < x->m; row++)
-			for (u32 col = 0; col < x->n; col++)
-				result[n++] = one_result(m, f, x, q, row, col);
-	n = 0;
-	for (u32 q = 0; q < quads; q++)
-		for (u32 row = 0; row < x->m; row++)
-			for (u32 col = 0; col < x->n; col++)
-				element_set(m, f, x, PART_D, element_at(x, PART_D, q, row, col), result[n++]);
+		if (x->type[PART_D] == EL_F64)
+			multiply_f64(m, f, x, result);
+		else
+			multiply_quad(m, f, x, q, result + q * cells);
+	for (u32 i = 0; i < quads * cells; i++)
+		element_set(m, f, x, PART_D, element_at(x, PART_D, i / cells, i % cells / x->n, i % x->n), result[i]);
 }
 
 bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)

@@ -39,6 +39,7 @@ typedef struct OpCx {
 bool simt_op(OpCx *c);
 bool simt_op_image(OpCx *c); /* textures and surfaces */
 bool simt_op_matrix(OpCx *c);
+bool simt_op_wgmma(OpCx *c);
 bool simt_op_async(OpCx *c);
 
 /* The k-th operand as a value of `bits`; a constant becomes a row of the pool. */
