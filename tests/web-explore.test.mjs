@@ -29,7 +29,7 @@ test('a register of the PTX is followed back to its value, station by station, a
 	await page.editor();
 	const row = page.id('ptx').locator('.row', { hasText: 'mad.lo.s32' });
 	await row.locator('.t-register').first().click();
-	await page.tab.getByRole('tab', { name: 'Value' }).click();
+	await page.tab.getByRole('tab', { name: /^Follow/ }).click();
 	const path = page.id('value-path');
 	await path.waitFor();
 	const stations = await path.locator('[data-station]').evaluateAll((all) => all.map((e) => e.dataset.station));
@@ -56,7 +56,7 @@ test('a newcomer finds which pass removed an instruction, and shares just that v
 	await page.editor();
 	// Five moves: the product in the editor, the tab that now bears its name, the pass named there, Share, and the link.
 	await page.id('ir-editor').locator('.view-line', { hasText: '%15 = fmul' }).getByText('%15').first().click();
-	await page.tab.getByRole('tab', { name: 'Value %15' }).click();
+	await page.tab.getByRole('tab', { name: 'Follow %15' }).click();
 	const gone = page.tab.locator('.stations .gone').first();
 	assert.match(await gone.textContent(), /folded into|removed here/);
 	const pass = await gone.getAttribute('data-station');
@@ -68,7 +68,7 @@ test('a newcomer finds which pass removed an instruction, and shares just that v
 	const other = await Page.open({ fragment: link.slice(link.indexOf('#')) });
 	await other.settled();
 	await other.waitFor((id) => document.querySelector('[data-testid=pass][aria-selected=true]')?.dataset.pass === id, pass);
-	await other.tab.getByRole('tab', { name: 'Value %15' }).waitFor();
+	await other.tab.getByRole('tab', { name: 'Follow %15' }).waitFor();
 	await other.close();
 	await page.close();
 });
@@ -77,7 +77,7 @@ test('the caret on a value in the editor follows it too, and arguments are value
 	const page = await Page.open();
 	await page.settled();
 	await page.editor();
-	await page.tab.getByRole('tab', { name: 'Value' }).click();
+	await page.tab.getByRole('tab', { name: /^Follow/ }).click();
 	await page.tab.getByRole('button', { name: '%1', exact: true }).click();
 	await page.id('value-path').waitFor();
 	assert.match(await page.id('value-path').textContent(), /ld\.param\.f32/);
@@ -90,7 +90,7 @@ test('the call graph shows the memory of pointer arguments, before and after the
 	const page = await Page.open();
 	await page.settled();
 	await openExample(page, 'generic_conflict');
-	await page.tab.getByRole('tab', { name: 'Calls' }).click();
+	await page.tab.getByRole('tab', { name: 'Call graph' }).click();
 	const spaces = (name) => page.tab.locator(`.callee[data-function="${name}"] .space`).allTextContents();
 	await page.tab.locator('.callee.kernel').waitFor();
 	const before = page.tab.locator('[data-testid=pass][data-pass=input]').first();
@@ -114,7 +114,7 @@ test('after a run the blocks of the graph carry how often they were executed', n
 	await page.tab.getByRole('button', { name: 'Run', exact: true }).click();
 	await page.id('run-result').waitFor();
 	await page.tab.locator('[data-testid=pass][data-pass=branch-folder], [data-testid=pass][data-pass=register-coalescer]').last().click();
-	await page.tab.getByRole('tab', { name: 'CFG' }).click();
+	await page.tab.getByRole('tab', { name: 'Control flow' }).click();
 	await page.tab.waitForSelector('.block[data-heat]');
 	const heats = await page.tab.locator('.block').evaluateAll((all) => all.map((e) => Number(e.dataset.heat)));
 	assert.ok(heats.every(Number.isFinite));
@@ -132,7 +132,7 @@ test('registers alive along the code: as many at the fullest place as the compil
 		await page.tab.locator('[data-testid=pass][data-pass=branch-folder]').last().click();
 		await page.tab.getByRole('tab', { name: 'Diff' }).click();
 		const counted = Number(/(\d+) registers/.exec(await page.tab.locator('.pass-heading').textContent())[1]);
-		await page.tab.getByRole('tab', { name: 'Pressure' }).click();
+		await page.tab.getByRole('tab', { name: 'Registers' }).click();
 		await page.id('pressure-along').waitFor();
 		const caption = await page.id('pressure-along').locator('figcaption').textContent();
 		const [, atOnce, byClass] = /: (\d+) at once .*at its fullest: (\d+)/.exec(caption).map(Number);
@@ -145,7 +145,7 @@ test('registers alive along the code: as many at the fullest place as the compil
 test('live ranges: a row for each register, coloured by what became of it, and the budget as a line', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();
-	await page.tab.getByRole('tab', { name: 'Pressure' }).click();
+	await page.tab.getByRole('tab', { name: 'Registers' }).click();
 	const chart = page.id('live-ranges');
 	await chart.waitFor();
 	const [, registers, instructions] = /: (\d+) registers over (\d+) instructions/.exec(await chart.locator('figcaption').textContent()).map(Number);
@@ -168,7 +168,7 @@ test('the modulo schedule of a pipelined loop is a table of cycles and units', n
 	await page.settled();
 	await page.tab.evaluate(() => { location.hash = ''; });
 	await page.replaceSource(readFileSync(new URL('../examples/lessons/pipelined.ll', import.meta.url), 'utf8'));
-	await page.tab.getByRole('tab', { name: 'Pressure' }).click();
+	await page.tab.getByRole('tab', { name: 'Registers' }).click();
 	await page.id('live-ranges').waitFor();
 	assert.equal(await page.id('modulo-schedule').count(), 0);
 	await page.tab.locator('[data-knob=enable-pipeliner] input').check();
@@ -354,10 +354,10 @@ test('a dropped .ptx file is read and executed', needsPage, async () => {
 	assert.equal(await page.tab.getByLabel('Type of triple_param_0').inputValue(), 'u32');
 	assert.deepEqual(await page.tab.getByLabel('What to execute').evaluate((e) => [...e.options].filter((o) => o.disabled).map((o) => o.value)), ['mir', 'ir']);
 	assert.match(await page.id('pass-diff').textContent(), /PTX already/);
-	await page.tab.getByRole('tab', { name: 'CFG' }).click();
+	await page.tab.getByRole('tab', { name: 'Control flow' }).click();
 	await page.tab.waitForSelector('.canvas .block');
 	assert.match(await page.tab.locator('.canvas .block').textContent(), /8 ×|mul\.lo\.s32/);
-	await page.tab.getByRole('tab', { name: 'Pressure' }).click();
+	await page.tab.getByRole('tab', { name: 'Registers' }).click();
 	await page.id('live-ranges').waitFor();
 	assert.match(await page.id('live-ranges').textContent(), /Live ranges of triple after the input: 6 registers over 8 instructions/);
 	await page.tab.getByRole('tab', { name: 'Diff' }).click();

@@ -161,7 +161,7 @@ test('a knob changes the configuration, is counted, and can be reset', needsPage
 test('A/B compares two configurations pass by pass', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();
-	await page.tab.getByRole('button', { name: 'Compare from here' }).click();
+	await page.tab.getByRole('button', { name: 'Compare with this' }).click();
 	await page.id('level').selectOption('0');
 	await page.tab.waitForSelector('.compare-list tr.differs');
 	assert.match(await page.tab.locator('.verdict').textContent(), /First difference|No pass differs/);
@@ -173,13 +173,13 @@ test('views: full text, control flow, pressure', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();
 	await page.id('pass').nth(1).click();
-	await page.tab.getByRole('tab', { name: 'Text' }).click();
+	await page.tab.getByRole('tab', { name: 'Whole code' }).click();
 	assert.ok(await page.id('pass-diff').locator('.row').count() > 5);
-	await page.tab.getByRole('tab', { name: 'CFG' }).click();
+	await page.tab.getByRole('tab', { name: 'Control flow' }).click();
 	await page.tab.waitForSelector('.canvas .block');
 	assert.ok(await page.tab.locator('.canvas .block').count() >= 2);
 	assert.ok(await page.tab.locator('.canvas path.edge').count() >= 2);
-	await page.tab.getByRole('tab', { name: 'Pressure' }).click();
+	await page.tab.getByRole('tab', { name: 'Registers' }).click();
 	await page.tab.waitForSelector('.chart svg');
 	await page.close();
 });
@@ -251,9 +251,9 @@ test('every text, the trace and the pictures can be saved', needsPage, async () 
 	const mir = await saved(page.tab.locator('section.view').getByRole('button', { name: 'Save', exact: true }));
 	assert.equal(mir.name, 'saxpy.nvptx-isel.mir');
 	assert.match(mir.text, /name: +saxpy/);
-	const trace = JSON.parse((await saved(page.tab.getByRole('button', { name: 'Save all' }))).text);
+	const trace = JSON.parse((await saved(page.tab.getByRole('button', { name: 'Save the record' }))).text);
 	assert.ok(trace.passes.length > 20 && trace.ptx === ptx.text);
-	await page.tab.getByRole('tab', { name: 'CFG' }).click();
+	await page.tab.getByRole('tab', { name: 'Control flow' }).click();
 	const picture = await saved(page.tab.getByRole('button', { name: 'Save SVG' }));
 	assert.match(picture.name, /\.svg$/);
 	assert.match(picture.text, /^<svg[^>]*xmlns=/);

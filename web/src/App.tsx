@@ -8,21 +8,27 @@ import { PassList } from './panes/PassList';
 import { PassView } from './panes/PassView';
 import { Remarks } from './panes/Problems';
 import { PtxPane } from './panes/PtxPane';
-import { RunPanel } from './panes/RunPanel';
-import { dialog, embedded, pane, panel, shown, wantedPanes, type Pane, type Panel } from './store';
+import { full } from './reading';
+import { dialog, embedded, pane, panel, picked, shown, wantedPanes, type Pane, type Panel } from './store';
 import { Banner } from './ui/Banner';
-import { Dialogs } from './ui/Dialogs';
 import { Explain } from './ui/Explain';
 import { Header } from './ui/Header';
+import { findIn, FullButton } from './ui/PaneTools';
 import { sizeStyle, Splitter } from './ui/Splitter';
 import { StatusLine } from './ui/StatusLine';
 import { Tabs } from './ui/Tabs';
 import { Tour, tourPane } from './ui/Tour';
 import { lazy } from './ui/lazy';
 
+const RunPanel = lazy(() => import('./panes/RunPanel').then((m) => m.RunPanel));
+const Dialogs = lazy(() => import('./ui/Dialogs').then((m) => m.Dialogs));
 const Lessons = lazy(() => import('./panes/Lessons').then((m) => m.Lessons));
 
+/** The run panel, once it has been shown, stays. */
+let ranBefore = false;
+
 function BottomPanel() {
+	ranBefore ||= panel.value === 'run';
 	const tabs: ReadonlyArray<{ id: Panel; title: string; count?: number }> = [
 		{ id: 'knobs', title: 'Knobs' },
 		{ id: 'remarks', title: 'Remarks', count: shown.value?.trace.remarks.length ?? 0 },
@@ -33,11 +39,12 @@ function BottomPanel() {
 		<section class="pane panel" aria-label="Knobs, remarks, running and lessons">
 			<header>
 				<Tabs label="Panels" value={panel.value} tabs={tabs} controls="panel" onSelect={(id) => { panel.value = id; }} />
+				<span class="icons"><FullButton pane="panel" /></span>
 			</header>
 			<div class="body" id="panel" role="tabpanel" aria-labelledby={`tab-panel-${panel.value}`}>
 				<div hidden={panel.value !== 'knobs'}><KnobPanel /></div>
 				<div hidden={panel.value !== 'remarks'}>{panel.value === 'remarks' && <Remarks />}</div>
-				<div hidden={panel.value !== 'run'}><RunPanel /></div>
+				<div hidden={panel.value !== 'run'}>{ranBefore && <RunPanel />}</div>
 				<div hidden={panel.value !== 'lesson'}>{panel.value === 'lesson' && <Lessons />}</div>
 			</div>
 		</section>
@@ -63,6 +70,19 @@ function globalKeys(e: KeyboardEvent): void {
 	if (e.key === 'F6' && !dialog.value) {
 		nextPane(e.shiftKey ? -1 : 1);
 		e.preventDefault();
+		return;
+	}
+	if ((e.ctrlKey || e.metaKey) && !e.altKey && e.key === 'f' && !target.closest('.monaco, textarea, dialog')) {
+		// In the pane that has the focus, else in the one under the pointer; a pane without a text has the browser's own search.
+		if (findIn(target.closest('.pane') ?? document.querySelector('.pane:hover')))
+			e.preventDefault();
+		return;
+	}
+	if (e.key === 'Escape' && !dialog.value && !e.defaultPrevented && !target.closest('.monaco')) {
+		if (full.value)
+			full.value = '';
+		else
+			picked.value = null;
 		return;
 	}
 	if ((e.ctrlKey || e.metaKey) && !e.altKey) {
@@ -108,7 +128,7 @@ export function App() {
 	}, []);
 	const panes = wantedPanes.length ? { 'data-panes': wantedPanes.join(' ') } : {};
 	return (
-		<div class={`app${embedded ? ' embedded' : ''}`} data-pane={pane.value} data-tour={tourPane()} {...panes}>
+		<div class={`app${embedded ? ' embedded' : ''}`} data-pane={pane.value} data-full={full.value || undefined} data-tour={tourPane()} {...panes}>
 			<Header />
 			<div class="strips"><Tour /><Banner /></div>
 			<main class="main" style={sizeStyle({ left: 36, middle: 22, bottom: 36, lower: 46 })}>
@@ -131,7 +151,7 @@ export function App() {
 				</div>
 			</main>
 			<StatusLine />
-			<Dialogs />
+			{dialog.value && <Dialogs />}
 			<Explain />
 		</div>
 	);

@@ -11,6 +11,7 @@ import { fresh, isCurrent } from './freshness';
 import { decodeLink, encodeLink, LinkError, type LinkState, type ViewState } from './link';
 import * as s from './store';
 import { isMade } from './kernels';
+import { listedRuns } from './listing';
 import { configOf, runLine } from './runLine';
 import { value, valueAt, valueOfLine } from './value';
 import { forget, isString, keep, recall } from './storage';
@@ -268,6 +269,7 @@ export function edit(text: string): void {
 		s.source.value = text;
 		s.example.value = '';
 		s.spot.value = null;
+		s.picked.value = null;
 		if (asked !== before) {
 			if (s.banner.value?.kind === 'info')
 				s.banner.value = null;
@@ -369,24 +371,42 @@ export function selectRun(index: number): void {
 /** Selects a run by pointer: in a narrow window its view comes to the front. */
 export function openRun(index: number): void {
 	selectRun(index);
-	s.pane.value = 'view';
+	showPane('view');
 }
 
 /** Moves the selection along the list, or from one changed pass to the next. */
 export function moveSelection(step: 1 | -1, changed: boolean): void {
-	const list = changed ? s.runsInScope.value.filter((i) => s.changedHere.value.has(i) && s.listedRuns.value.includes(i)) : s.listedRuns.value;
+	const list = changed ? s.runsInScope.value.filter((i) => s.changedHere.value.has(i) && listedRuns.value.includes(i)) : listedRuns.value;
 	const next = step > 0 ? list.find((i) => i > s.current.value) : list.findLast((i) => i < s.current.value);
 	if (next !== undefined)
 		selectRun(next);
 }
 
-/** Puts the caret on an input line, where there is one. */
+/** Lights an input line and all that came from it, in every pane, and brings it into view; neither focus nor tab nor pane changes. */
+export function reveal(line: number, from: s.Source): void {
+	if (line > 0)
+		s.picked.value = { line, from };
+}
+
+/** Puts the caret on an input line. */
+export function focusLine(line: number, col = 1): void {
+	if (line > 0)
+		s.goTo.value = { line, col: Math.max(col, 1) };
+}
+
+/** Brings a pane to the front where a window has room for one or two. */
+export function showPane(pane: s.Pane): void {
+	s.pane.value = pane;
+}
+
+/** Goes to an input line: what a place in a list or a problem stands for. */
 export function goToLine(line: number, col = 1): void {
 	if (line <= 0)
 		return;
 	batch(() => {
-		s.goTo.value = { line, col: Math.max(col, 1) };
-		s.pane.value = 'ir';
+		reveal(line, 'list');
+		focusLine(line, col);
+		showPane('ir');
 	});
 }
 
@@ -542,13 +562,12 @@ export async function openState(state: LinkState, { keepPanel = false } = {}): P
 		s.fn.value = view?.only ?? '';
 		s.runLevel.value = oneOf(view?.level, s.runLevels) ?? 'ptx';
 		s.spot.value = view?.lines ?? null;
+		const line = view?.line ?? (view?.lines ? 0 : view?.value ?? 0);
+		s.picked.value = line > 0 ? { line, from: 'list' } : null;
 		value.value = null;
 	});
 	// Setting the configuration always brings a result.
 	chosen = view ?? null;
-	const line = view?.line ?? view?.lines?.[0] ?? view?.value;
-	if (line)
-		s.goTo.value = { line, col: 1 };
 	return true;
 }
 

@@ -1,21 +1,9 @@
 // Words for what the pointer is on, from the compiler's own tables.
 
-import { signal } from '@preact/signals';
 import type { IntrinsicInfo, OpcodeInfo } from '@ptxscope/core';
+import type { Explanation } from './explained';
 import type { Language } from './lang/grammar';
 import { about } from './store';
-
-export interface Explanation {
-	title: string;
-	/** The form, where there is one. */
-	form?: string;
-	text: string;
-	/** From which machine and PTX version on. */
-	since?: string;
-}
-
-/** What is explained just now, and where it stands on the screen. */
-export const explained = signal<(Explanation & { x: number; y: number }) | null>(null);
 
 /** A template's mnemonic up to its first open slot, and the literal parts that may follow. */
 const literals = (row: OpcodeInfo) => row.template.replace(/\{[^}]*\}|\([^)]*\)/g, '').split(/[.\s]+/).filter(Boolean);

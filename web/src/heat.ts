@@ -39,6 +39,14 @@ export const inWords = (p: ProfileRow): string => [
 	p.bankConflicts ? `${p.bankConflicts} bank conflicts` : '',
 ].filter(Boolean).join(', ');
 
+/** Heat between 0 and 1. Where everything was executed equally often, heat would say nothing: there is none. */
+export function heatScale(counts: Iterable<ProfileRow>): (executions: number) => number {
+	let most = 1, least = Infinity;
+	for (const { executions } of counts)
+		[most, least] = [Math.max(most, executions), Math.min(least, executions)];
+	return (executions) => least === most ? 0 : executions / most;
+}
+
 export interface FaultPlace {
 	/** Of the input; 0: none. */
 	origin: number;

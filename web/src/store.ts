@@ -127,6 +127,8 @@ export const pane = signal<Pane>('ir');
 export type Source = 'ir' | 'view' | 'ptx' | 'list';
 /** The input line that the pointer or the caret is on, anywhere, and where. */
 export const hot = signal<{ line: number; from: Source } | null>(null);
+/** The input line that was clicked, anywhere: lit in every pane until another is, or the text changes. */
+export const picked = signal<{ line: number; from: Source } | null>(null);
 /** Input lines that a lesson or a link points at, lit in every pane until the next edit. */
 export const spot = signal<[number, number] | null>(null);
 /** Where the caret should go in the editor. */
@@ -195,18 +197,3 @@ export function fuzzy(query: string, text: string): boolean {
 	}
 	return true;
 }
-
-export const listedRuns = computed(() => {
-	const all = shown.value?.trace.passes ?? [];
-	const query = passFilter.value.trim();
-	const firstInput = runsInScope.value.find((i) => all[i]!.id === 'input' && all[i]!.function !== '');
-	return runsInScope.value.filter((i) => {
-		const run = all[i]!;
-		if (changedOnly.value && !changedHere.value.has(i) && i !== current.value)
-			return false;
-		// One row for the input of all functions together.
-		if (run.id === 'input' && i !== firstInput && i !== current.value)
-			return false;
-		return !query || fuzzy(query, `${run.id} ${passInfo.value.get(run.id)?.title ?? ''}`);
-	});
-});

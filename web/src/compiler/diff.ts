@@ -1,25 +1,29 @@
-// How a pass changed a text, line by line. Two lines are the same instruction when they come from the same input line and read
-// the same but for the numbers of unnamed values: deleting %7 renumbers everything after it, and that is no change.
+// How a pass changed a text, line by line. First lines are aligned that come from the same input line and read the same but for the
+// numbers of unnamed values; from these follows one name for each value (names.ts). Under those names a line that still reads
+// otherwise has changed, and renumbering has not changed anything.
 
 import { diffArrays } from 'diff';
 import type { Trace } from '@ptxscope/core';
+import { Edit, freeNumbers, rename, renaming, type Code, type Names, type Side } from './names';
 
-export const enum Edit { Same, Removed, Added }
+export { Edit, type Side };
 
-/** Runs of equal edits: kind, length, kind, length, … Same lines count in both texts. */
 export interface Change {
 	/** Index into `trace.passes` of the run whose text is "before", or -1 for none. */
 	before: number;
+	/** Runs of equal edits: kind, length, … */
 	edits: number[];
 	added: number;
 	removed: number;
 	/** The text before is of another level (IR → DAG → MIR): shown side by side, not diffed. */
 	crossing: boolean;
+	/** What the values of this text are called on screen, where that is not their printed name. */
+	names: Names;
 }
 
 /** What of a text is worth comparing: MIR lists its registers ahead of the code, and every change of code changes that list. */
-export function comparable(text: string, lines: readonly number[] = []): { text: string[]; lines: number[]; no: number[] } {
-	const side = { text: [] as string[], lines: [] as number[], no: [] as number[] };
+export function comparable(text: string, lines: readonly number[] = []): Side {
+	const side: Side = { text: [], lines: [], no: [] };
 	text.split('\n').forEach((line, i) => {
 		if (/^\s+- \{ id: \d+, class: /.test(line))
 			return;
@@ -30,31 +34,76 @@ export function comparable(text: string, lines: readonly number[] = []): { text:
 	return side;
 }
 
-const unnumbered = (line: string) => line.replace(/^\d+:/, '#:').replace(/([%!$]|bb\.|BB)\d+(?:_\d+)?/g, '$1#').replace(/\s*;.*$/, '').trim();
-
-function keys(text: string, lines: readonly number[] | undefined): string[] {
-	const side = comparable(text, lines);
-	return side.text.map((line, i) => `${side.lines[i]}:${unnumbered(line)}`);
-}
+/** Comments say what the code says: who precedes a block, what an attribute group holds. */
+const bare = (line: string) => line.replace(/\s*(?:;|\/\/).*$/, '').trim();
+const unnumbered = (line: string) => bare(line).replace(/^\d+:/, '#:').replace(/([%!$]|bb\.|BB|%[a-z]+)\d+(?:_\d+)?/g, '$1#');
+const keys = (side: Side) => side.text.map((line, i) => `${side.lines[i]}:${unnumbered(line)}`);
 
 /** Past this many edits two texts count as rewritten. */
 const maxEdits = 4000;
 
-function editsBetween(before: string[], after: string[]): number[] {
+function aligned(before: readonly string[], after: readonly string[]): number[] {
 	const edits: number[] = [];
-	const parts = diffArrays(before, after, { maxEditLength: maxEdits });
+	const parts = diffArrays([...before], [...after], { maxEditLength: maxEdits });
 	if (!parts)
 		return [Edit.Removed, before.length, Edit.Added, after.length];
-	for (const part of parts) {
-		const kind = part.added ? Edit.Added : part.removed ? Edit.Removed : Edit.Same;
-		edits.push(kind, part.value.length);
-	}
+	for (const part of parts)
+		edits.push(part.added ? Edit.Added : part.removed ? Edit.Removed : Edit.Same, part.value.length);
 	return edits;
 }
 
-/** The edits between any two texts. */
-export function changeBetween(before: string, after: string, linesBefore: readonly number[], linesAfter: readonly number[]): number[] {
-	return editsBetween(keys(before, linesBefore), keys(after, linesAfter));
+/** The edits with those pairs taken for changes that read otherwise under the names shown. */
+function strict(before: readonly string[], after: readonly string[], edits: readonly number[]): number[] {
+	const result: number[] = [];
+	let b = 0, a = 0, removed = 0, added = 0;
+	const put = (kind: Edit, count: number) => count > 0 && result.push(kind, count);
+	const flush = () => {
+		put(Edit.Removed, removed);
+		put(Edit.Added, added);
+		removed = added = 0;
+	};
+	for (let k = 0; k < edits.length; k += 2) {
+		let count = edits[k + 1]!;
+		if (edits[k] === Edit.Removed) {
+			removed += count;
+			b += count;
+		} else if (edits[k] === Edit.Added) {
+			added += count;
+			a += count;
+		} else {
+			for (let same = 0; count >= 0; count--) {
+				const equal = count > 0 && bare(before[b]!) === bare(after[a]!);
+				if (equal) {
+					if (same++ === 0)
+						flush();
+				} else {
+					put(Edit.Same, same);
+					same = 0;
+					if (count > 0) {
+						removed++;
+						added++;
+					}
+				}
+				if (count > 0) {
+					b++;
+					a++;
+				}
+			}
+		}
+	}
+	flush();
+	return result;
+}
+
+/** Names and edits between any two texts; `before` has the names that are shown. Where the texts come from different sources, their
+ * lines' origins mean nothing to each other. */
+export function compare(code: Code, before: Side, after: Side, { renames = true, origins = true, free = freeNumbers(code, before.text) } = {}): { names: Names; edits: number[]; after: Side } {
+	const keysOf = (side: Side) => origins ? keys(side) : side.text.map(unnumbered);
+	const first = aligned(keysOf(before), keysOf(after));
+	const without = (side: Side) => origins ? side : { ...side, lines: side.lines.map(() => 0) };
+	const names = renames ? renaming(code, without(before), without(after), first, free) : {};
+	const shown = { ...after, text: after.text.map((line) => rename(code, line, names)) };
+	return { names, edits: strict(before.text, shown.text, first), after: shown };
 }
 
 const sum = (edits: readonly number[], kind: Edit) => {
@@ -67,43 +116,42 @@ const sum = (edits: readonly number[], kind: Edit) => {
 
 /** Every run's change of its function's text. */
 export function changesOf(trace: Trace, levelOf: (id: string) => string | undefined): (Change | null)[] {
-	const keyed = new Map<string, string[]>();
-	const keysOf = (index: number) => {
-		const run = trace.passes[index]!;
-		const name = `${run.text}`;
-		let list = keyed.get(name);
-		if (!list)
-			keyed.set(name, list = keys(trace.texts[run.text!] ?? '', run.lines));
-		return list;
-	};
-	/** The last run that left a text, by function; '' is the module outside its functions. */
-	const latest = new Map<string, number>();
+	/** What was left last, by function ('' is the module outside its functions), under the names shown. */
+	const latest = new Map<string, { index: number; side: Side; free: Map<string, number>; names: Names }>();
 	return trace.passes.map((run, index) => {
 		if (run.text === null)
 			return null;
-		const before = latest.get(run.function) ?? -1;
-		latest.set(run.function, index);
-		if (before < 0)
+		const last = latest.get(run.function), previous = last && trace.passes[last.index]!;
+		if (last && previous!.text === run.text) {
+			last.index = index;
 			return null;
-		const previous = trace.passes[before]!;
-		if (previous.text === run.text)
-			return null;
-		const level = run.level ?? levelOf(run.id), was = previous.level ?? levelOf(previous.id);
-		if (level !== was)
-			return { before, edits: [], added: 0, removed: 0, crossing: true };
-		const edits = editsBetween(keysOf(before), keysOf(index));
-		return { before, edits, added: sum(edits, Edit.Added), removed: sum(edits, Edit.Removed), crossing: false };
+		}
+		const level = run.level ?? levelOf(run.id), was = previous && (previous.level ?? levelOf(previous.id));
+		const side = comparable(trace.texts[run.text] ?? '', run.lines);
+		const code: Code = level === 'ir' ? 'llvm' : 'mir';
+		if (!last || level !== was) {
+			latest.set(run.function, { index, side, free: freeNumbers(code, side.text), names: {} });
+			return last ? { before: last.index, edits: [], added: 0, removed: 0, crossing: true, names: {} } : null;
+		}
+		// A virtual register keeps its number from pass to pass.
+		const { edits, names, after } = compare(code, last.side, side, { renames: code === 'llvm', free: last.free });
+		latest.set(run.function, { index, side: after, free: last.free, names });
+		return { before: last.index, edits, added: sum(edits, Edit.Added), removed: sum(edits, Edit.Removed), crossing: false, names };
 	});
 }
 
-/** Ranges in which two versions of a line differ: what is left between their common ends, at word borders. */
+/** Lines are alike where this part of their words is common. */
+const alike = 0.5;
+
+/** Ranges in which two versions of a line differ, at word borders; none where the lines have little in common. */
 export function wordMarks(before: string, after: string): [[number, number][], [number, number][]] {
 	const split = (line: string) => line.match(/[%@$!]?[\w.-]+|\s+|./g) ?? [];
 	const a = split(before), b = split(after);
 	if (a.length > 200 || b.length > 200)
 		return [[], []];
 	const left: [number, number][] = [], right: [number, number][] = [];
-	let i = 0, j = 0;
+	let i = 0, j = 0, common = 0;
+	const words = (list: readonly string[]) => list.filter((w) => /\w/.test(w)).length;
 	for (const part of diffArrays(a, b)) {
 		const length = part.value.reduce((n, w) => n + w.length, 0);
 		if (part.removed) {
@@ -113,9 +161,10 @@ export function wordMarks(before: string, after: string): [[number, number][], [
 			right.push([j, j + length]);
 			j += length;
 		} else {
+			common += words(part.value);
 			i += length;
 			j += length;
 		}
 	}
-	return [left, right];
+	return common >= alike * Math.max(words(a), words(b)) ? [left, right] : [[], []];
 }

@@ -1,11 +1,11 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Diagnostic } from '@ptxscope/core';
-import { compileNow, edit, share } from '../actions';
+import { compileNow, edit, reveal, share } from '../actions';
 import { explain } from '../explain';
-import { goTo, hot, problems, shown, shownSource, source, sourceKind, isPtx, spot } from '../store';
+import { goTo, hot, picked, problems, shown, shownSource, source, sourceKind, isPtx, spot } from '../store';
 import { isCurrent } from '../freshness';
-import { placeOf, profileByOrigin } from '../heat';
+import { heatScale, placeOf, profileByOrigin } from '../heat';
 import { ran } from '../running';
 import { painted } from '../ui/theme';
 import { value, valueAt, type Value } from '../value';
@@ -95,7 +95,7 @@ export function LlEditor({ handover }: { handover: Handover }) {
 		editor.onDidChangeCursorPosition((e) => {
 			if (e.reason !== monaco.editor.CursorChangeReason.Explicit)
 				return;
-			hot.value = { line: e.position.lineNumber, from: 'ir' };
+			reveal(e.position.lineNumber, 'ir');
 			const word = model.getWordAtPosition(e.position)?.word;
 			if (word?.startsWith('%') && shownSource.peek() === source.peek())
 				value.value = valueAt(e.position.lineNumber, word);
@@ -146,17 +146,25 @@ export function LlEditor({ handover }: { handover: Handover }) {
 
 	const lit = useRef<monaco.editor.IEditorDecorationsCollection>(undefined);
 	useSignalEffect(() => {
-		const now = hot.value, editor = instance.current;
+		const editor = instance.current, lines = editor?.getModel()?.getLineCount() ?? 0;
+		const known = [picked.value, hot.value].filter((place) => place !== null && place.line <= lines);
 		if (!editor)
 			return;
 		lit.current ??= editor.createDecorationsCollection();
-		const known = now && shownSource.value === source.value && now.line <= (editor.getModel()?.getLineCount() ?? 0);
-		lit.current.set(known ? [{
-			range: new monaco.Range(now.line, 1, now.line, 1),
-			options: { isWholeLine: true, className: 'editor-hot', linesDecorationsClassName: 'editor-hot-edge' },
-		}] : []);
-		if (known && now.from !== 'ir')
-			editor.revealLineInCenterIfOutsideViewport(now.line);
+		lit.current.set(shownSource.value !== source.value ? [] : known.map((place) => ({
+			range: new monaco.Range(place!.line, 1, place!.line, 1),
+			options: { isWholeLine: true, className: 'editor-hot', ...(place === picked.value && { linesDecorationsClassName: 'editor-hot-edge' }) },
+		})));
+	});
+	useSignalEffect(() => {
+		const now = hot.value;
+		if (now && now.from !== 'ir' && shownSource.peek() === source.peek() && now.line <= (instance.current?.getModel()?.getLineCount() ?? 0))
+			instance.current?.revealLineInCenterIfOutsideViewport(now.line);
+	});
+	useSignalEffect(() => {
+		const now = picked.value;
+		if (now && now.from !== 'ir' && now.line <= (instance.current?.getModel()?.getLineCount() ?? 0))
+			instance.current?.revealLineInCenterIfOutsideViewport(now.line);
 	});
 
 	useSignalEffect(() => {
@@ -168,7 +176,7 @@ export function LlEditor({ handover }: { handover: Handover }) {
 	// Remarks: a dot at their lines, and in words behind the line that is looked at.
 	const remarked = useRef<monaco.editor.IEditorDecorationsCollection>(undefined);
 	useSignalEffect(() => {
-		const editor = instance.current, known = shownSource.value === source.value, now = hot.value?.line;
+		const editor = instance.current, known = shownSource.value === source.value, now = (hot.value ?? picked.value)?.line;
 		if (!editor)
 			return;
 		remarked.current ??= editor.createDecorationsCollection();
@@ -193,9 +201,9 @@ export function LlEditor({ handover }: { handover: Handover }) {
 		if (!editor)
 			return;
 		counted.current ??= editor.createDecorationsCollection();
-		const lines = editor.getModel()?.getLineCount() ?? 0, most = Math.max(1, ...[...counts.values()].map((p) => p.executions));
+		const lines = editor.getModel()?.getLineCount() ?? 0, heat = heatScale(counts.values());
 		counted.current.set([...counts].filter(([line]) => line <= lines).map(([line, p]) => ({
-			range: new monaco.Range(line, 1, line, 1), options: { lineNumberClassName: `editor-ran ran-${Math.ceil(4 * p.executions / most)}` },
+			range: new monaco.Range(line, 1, line, 1), options: { lineNumberClassName: `editor-ran ran-${Math.ceil(4 * heat(p.executions))}` },
 		})));
 	});
 
@@ -205,6 +213,8 @@ export function LlEditor({ handover }: { handover: Handover }) {
 		if (!editor)
 			return;
 		pointed.current ??= editor.createDecorationsCollection();
+		if (lines && lines[0] <= (editor.getModel()?.getLineCount() ?? 0))
+			editor.revealLineInCenterIfOutsideViewport(lines[0]);
 		pointed.current.set(lines ? [{ range: new monaco.Range(lines[0], 1, lines[1], 1), options: { isWholeLine: true, className: 'editor-spot' } }] : []);
 	});
 

@@ -2,12 +2,12 @@
 
 import dagre from '@dagrejs/dagre';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { goToLine } from '../actions';
+import { reveal } from '../actions';
 import { readCfgs, type Cfg } from '../cfg';
 import { download } from '../download';
 import { languageOf, lineHtml, type Language } from '../lang/grammar';
 import { heatOfBlock, profileByOrigin, profileOfBlocks } from '../heat';
-import { hot, levelOf, shown } from '../store';
+import { hot, levelOf, picked, shown } from '../store';
 
 const charWidth = 6.7, lineHeight = 15, maxLines = 14, maxChars = 64;
 
@@ -69,7 +69,8 @@ function layout(cfg: Cfg, origins: readonly number[]): Layout {
 }
 
 function Block({ box, language, heat, share }: { box: Box; language: Language; heat: number | undefined; share: number }) {
-	const lit = hot.value && box.origins.includes(hot.value.line);
+	const lines = [hot.value?.line, picked.value?.line].filter((l) => l !== undefined);
+	const lit = lines.some((l) => box.origins.includes(l));
 	return (
 		<foreignObject x={box.x} y={box.y} width={box.width} height={box.height}>
 			<div class={`block${lit ? ' lit' : ''}`} data-heat={heat} style={heat === undefined ? undefined : { '--heat': share.toFixed(3) }}>
@@ -80,9 +81,9 @@ function Block({ box, language, heat, share }: { box: Box; language: Language; h
 				</div>
 				{box.lines.map((line, i) => (
 					<div
-						key={i} class={`block-line${hot.value?.line === box.origins[i] && box.origins[i] ? ' hot' : ''}`}
+						key={i} class={`block-line${lines.includes(box.origins[i]!) && box.origins[i] ? ' hot' : ''}`}
 						onMouseEnter={() => { hot.value = box.origins[i] ? { line: box.origins[i]!, from: 'view' } : null; }}
-						onClick={() => goToLine(box.origins[i] ?? 0)} dangerouslySetInnerHTML={{ __html: lineHtml(language, line) }}
+						onClick={() => reveal(box.origins[i] ?? 0, 'view')} dangerouslySetInnerHTML={{ __html: lineHtml(language, line) }}
 					/>
 				))}
 				{box.hidden > 0 && <div class="quiet">⋯ {box.hidden} more</div>}
@@ -123,7 +124,9 @@ export function CfgView({ index }: { index: number }) {
 		const blocks = profileOfBlocks.value.get(cfg?.fn ?? ''), origins = profileByOrigin.value;
 		return new Map(cfg?.blocks.map((b) => [b.name, heatOfBlock(language, b, run.lines ?? [], blocks, origins)]));
 	}, [cfg, run, profileByOrigin.value]);
-	const most = Math.max(1, ...[...heats.values()].map((h) => h ?? 0));
+	const counts = [...heats.values()].map((h) => h ?? 0), most = Math.max(1, ...counts);
+	// Equal counts have no heat.
+	const share = (heat: number | undefined) => counts.every((c) => c === most) ? 0 : (heat ?? 0) / most;
 	if (!cfg)
 		return <p class="empty">There is no control flow in this text.</p>;
 	const falls = picture?.edges.filter((e) => e.falls).length ?? 0;
@@ -151,7 +154,7 @@ export function CfgView({ index }: { index: number }) {
 					{picture.edges.map((e, i) => (
 						<path key={i} class={`edge${e.back ? ' back' : ''}${e.falls ? ' falls' : ''} ${e.label ?? ''}`} d={e.path} marker-end="url(#arrow)">{(e.label || e.falls) && <title>{e.falls ? 'falls through: no branch is executed' : e.label}</title>}</path>
 					))}
-					{picture.boxes.map((box) => <Block key={box.name} box={box} language={language} heat={heats.get(box.name)} share={(heats.get(box.name) ?? 0) / most} />)}
+					{picture.boxes.map((box) => <Block key={box.name} box={box} language={language} heat={heats.get(box.name)} share={share(heats.get(box.name))} />)}
 				</svg>
 			</div>
 		</div>

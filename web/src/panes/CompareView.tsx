@@ -6,6 +6,7 @@ import type { PassRun } from '@ptxscope/core';
 import { compileBaseline, pinBaseline, selectRun, swapBaseline } from '../actions';
 import { baseline, config, runsInScope, shown, shownSource, type Config } from '../store';
 import { CodeView } from '../ui/CodeView';
+import { comparable } from '../compiler/diff';
 import { changeRows } from './diffRows';
 import { registers } from './PassList';
 
@@ -50,7 +51,7 @@ export function CompareView() {
 		[base?.result, mine],
 	);
 	const ptx = useMemo(() => base?.result && mine
-		? changeRows(base.result.trace.ptx, mine.trace.ptx, base.result.trace.ptxLines, mine.trace.ptxLines) : [], [base?.result, mine]);
+		? changeRows('ptx', comparable(base.result.trace.ptx, base.result.trace.ptxLines), comparable(mine.trace.ptx, mine.trace.ptxLines), true) : [], [base?.result, mine]);
 	if (!base)
 		return (
 			<div class="empty">

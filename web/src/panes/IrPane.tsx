@@ -1,14 +1,15 @@
 import { useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { compileNow, edit, hasDraft, openDraft } from '../actions';
+import { compileNow, edit, hasDraft, openDraft, reveal } from '../actions';
 import { compilerCame, editorDone } from '../complete';
 import { download } from '../download';
 import { dropping, pickFile, sourceFile } from '../files';
 import { hasCuda, openExample } from '../examples';
-import { autoCompile, defaultExample, example, exampleName, goTo, hot, source, sourceKind, sourceTitle, translated } from '../store';
+import { autoCompile, defaultExample, example, exampleName, goTo, picked, source, sourceKind, sourceTitle, translated } from '../store';
 import { ClangStrip } from './ClangStrip';
 import { CopyButton } from '../ui/CopyButton';
+import { FullButton } from '../ui/PaneTools';
 import { Problems } from './Problems';
 import type { Handover } from '../editor/LlEditor';
 
@@ -29,13 +30,27 @@ function PlainEditor({ box }: { box: { current: HTMLTextAreaElement | null } }) 
 	});
 	const caret = (e: { currentTarget: HTMLTextAreaElement }) => {
 		const { value, selectionStart } = e.currentTarget;
-		hot.value = { line: value.slice(0, selectionStart).split('\n').length, from: 'ir' };
+		reveal(value.slice(0, selectionStart).split('\n').length, 'ir');
 	};
+	// The line that was clicked elsewhere: a text area marks none, so a bar stands behind it.
+	const [scrolled, setScrolled] = useState(0);
+	useSignalEffect(() => {
+		const now = picked.value, el = box.current;
+		if (!now || !el || now.from === 'ir')
+			return;
+		const y = (now.line - 1) * 18;
+		if (y < el.scrollTop || y + 36 > el.scrollTop + el.clientHeight)
+			el.scrollTop = y - el.clientHeight / 3;
+	});
+	const mark = picked.value;
 	return (
+		<>
+		{mark && <i class="plain-mark" aria-hidden="true" style={{ top: `${6 + (mark.line - 1) * 18 - scrolled}px` }} />}
 		<textarea
-			ref={box} class="plain" aria-label="LLVM IR" spellcheck={false} autocomplete="off" autocapitalize="off" wrap="off"
+			ref={box} class="plain" onScroll={(e) => setScrolled(e.currentTarget.scrollTop)} aria-label="LLVM IR" spellcheck={false} autocomplete="off" autocapitalize="off" wrap="off"
 			value={source.value} onInput={(e) => edit(e.currentTarget.value)} onClick={caret} onKeyUp={caret}
 		/>
+		</>
 	);
 }
 
@@ -86,6 +101,7 @@ export function IrPane() {
 					<CopyButton text={() => source.value} what="source" />
 					<button type="button" title="Save the source as a file" onClick={() => download(sourceFile(), source.value)}>Save</button>
 				</span>
+				<span class="icons"><FullButton pane="ir" /></span>
 			</header>
 			<div class="body" data-testid="ir-editor">
 				{editor ? <editor.Editor handover={editor.handover} /> : <PlainEditor box={plain} />}

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { KnobInfo, KnobValue } from '@ptxscope/core';
 import { pinBaseline, setConfig, setKnob } from '../actions';
-import { explained } from '../explain';
+import { explained } from '../explained';
 import { about, config, hasWords, knobFilter, knobPass, shown } from '../store';
 import { effectOf, followWithSweep, presentSweep } from '../sweep';
 
@@ -155,7 +155,7 @@ export function KnobPanel() {
 					<option value="edited">edited ({edited})</option>
 				</select>
 				{edited > 0 && <button type="button" onClick={() => setConfig({ knobs: {} })}>Reset {edited}</button>}
-				<button type="button" title="Keep this configuration as A; what you change from here on is B" onClick={pinBaseline}>Compare from here</button>
+				<button type="button" title="Keep what is on screen as A; what you change from now on is B" onClick={pinBaseline}>Compare with this</button>
 			</div>
 			<div class="knob-list" tabIndex={0} role="region" aria-label="Knobs">
 				{[...groups].map(([group, knobs]) => (

@@ -1,7 +1,7 @@
 // Live ranges of a machine function: a row per register, a column per instruction. Colours say what the allocator did to a value.
 
 import type { PassRun } from '@ptxscope/core';
-import { goToLine } from '../actions';
+import { reveal } from '../actions';
 import type { LiveRange } from '../liveRanges';
 import type { Liveness } from '../liveness';
 import { hot, shown } from '../store';
@@ -36,7 +36,7 @@ export function LiveRangeChart({ run, liveness: { insts, blocks }, ranges }: { r
 					const fate = fates.get(r.register), y = top + row * rowHeight, origin = originOf(r);
 					return (
 						<g
-							key={r.register} class={`range point ${fate?.kind ?? ''}`} data-register={r.register} onClick={() => goToLine(origin)}
+							key={r.register} class={`range point ${fate?.kind ?? ''}`} data-register={r.register} onClick={() => reveal(origin, 'view')}
 							onMouseEnter={() => { hot.value = origin ? { line: origin, from: 'list' } : null; }} onMouseLeave={() => { hot.value = null; }}
 						>
 							<title>{`%${r.register} (${r.class})${fate ? `: ${fate.reason}` : ''}`}</title>

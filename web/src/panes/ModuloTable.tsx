@@ -1,6 +1,6 @@
 // A modulo schedule as a table: a row per cycle of the interval, a column per unit; colours tell the stages apart.
 
-import { goToLine } from '../actions';
+import { reveal } from '../actions';
 import type { ModuloSchedule } from '../moduloSchedule';
 import { hot } from '../store';
 
@@ -19,7 +19,7 @@ export function ModuloTable({ schedule: { block, interval, units, places } }: { 
 								<td key={unit}>
 									{places.filter((p) => p.row === row && p.unit === unit).map((p) => (
 										<button
-											key={p.cycle} type="button" class={`stage-${p.stage % 4}`} title={`stage ${p.stage}: cycle ${p.cycle} of its iteration`} onClick={() => goToLine(p.line)}
+											key={p.cycle} type="button" class={`stage-${p.stage % 4}`} title={`stage ${p.stage}: cycle ${p.cycle} of its iteration`} onClick={() => reveal(p.line, 'view')}
 											onMouseEnter={() => { hot.value = p.line ? { line: p.line, from: 'list' } : null; }} onMouseLeave={() => { hot.value = null; }}
 										>{p.stage}: {p.mnemonic}</button>
 									))}

@@ -1,17 +1,19 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { PassRun } from '@ptxscope/core';
-import { goToLine } from '../actions';
 import { session } from '../debugging';
 import { download } from '../download';
-import { languageOf } from '../lang/grammar';
+import { languageOf, type Language } from '../lang/grammar';
+import { noise, split } from '../reading';
 import { stale } from '../freshness';
 import { current, isPtx, levelOf, passInfo, shown, tab, type Tab } from '../store';
 import { value } from '../value';
-import { CodeView, textRows, type Row } from '../ui/CodeView';
-import { lazy } from '../ui/lazy';
+import { searchPattern } from '../search';
+import { CodeView } from '../ui/CodeView';
 import { CopyButton } from '../ui/CopyButton';
+import { lazy } from '../ui/lazy';
+import { FullButton, ReadingTools } from '../ui/PaneTools';
+import { foldNoise, unfold, type Row } from '../ui/rows';
 import { Tabs } from '../ui/Tabs';
-import { diffRows } from './diffRows';
+import { diffRows, twoColumns, wholeRows } from './diffRows';
 import { registers } from './PassList';
 
 const CfgView = lazy(() => import('./CfgView').then((m) => m.CfgView));
@@ -21,77 +23,71 @@ const CallsView = lazy(() => import('./CallsView').then((m) => m.CallsView));
 const ValueView = lazy(() => import('./ValueView').then((m) => m.ValueView));
 const CompareView = lazy(() => import('./CompareView').then((m) => m.CompareView));
 
-const pick = (row: Row) => goToLine(row.origin);
-
 const textOf = (index: number) => {
 	const { trace } = shown.value!;
 	const text = trace.passes[index]!.text;
 	return text === null ? '' : trace.texts[text] ?? '';
 };
 
-const wholes = new WeakMap<PassRun, Row[]>();
-
-/** The whole text after a run as rows, once. */
-function rowsOf(run: PassRun): Row[] {
-	let rows = wholes.get(run);
-	if (!rows)
-		wholes.set(run, rows = textRows(shown.value!.trace.texts[run.text ?? -1] ?? '', run.lines));
-	return rows;
-}
+const languageAt = (index: number) => languageOf(levelOf(shown.value!.trace.passes[index]!), textOf(index));
 
 /** The code before and after one lowering, side by side; lines of common origin light up together. */
 function Crossing({ before, after }: { before: number; after: number }) {
-	const { passes } = shown.value!.trace;
-	const side = (index: number, from: 'list' | 'view', label: string) => {
-		const run = passes[index]!, text = textOf(index);
-		return <CodeView rows={rowsOf(run)} language={languageOf(levelOf(run), text)} from={from} label={label} onPick={pick} />;
-	};
+	const side = (index: number, from: 'list' | 'view', label: string) =>
+		<CodeView rows={wholeRows(shown.value!, index)} language={languageAt(index)} from={from} label={label} searched={searchPattern.value} />;
 	return <div class="side-by-side">{side(before, 'list', 'Before the pass')}{side(after, 'view', 'After the pass')}</div>;
 }
 
-function Diff({ index }: { index: number }) {
-	const { trace, changes } = shown.value!;
-	const run = trace.passes[index]!, change = changes[index];
-	const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-	useEffect(() => setOpened(new Set<number>()), [index, trace]);
-	const view = useMemo(() => change && !change.crossing ? diffRows(trace, index, change, opened) : null, [trace, index, change, opened]);
-	const text = textOf(index), language = languageOf(levelOf(run), text);
+/** Two columns of as many rows, which scroll and unfold together. */
+export function TwoColumns({ rows, language, label, subject }: { rows: Row[]; language: Language; label: string; subject: string }) {
 	const box = useRef<HTMLDivElement>(null);
-	const subject = `${run.function}/${language}`;
-
-	const jump = (step: 1 | -1) => {
-		const code = box.current?.querySelector('.code');
-		if (!code || !view)
-			return;
-		const height = code.querySelector<HTMLElement>('.row')?.offsetHeight ?? 18, margin = 2;
-		const at = Math.round(code.scrollTop / height) + margin;
-		const next = step > 0 ? view.hunks.find((h) => h > at) : view.hunks.findLast((h) => h < at);
-		if (next !== undefined)
-			code.scrollTo({ top: (next - margin) * height });
+	const [opened, setOpened] = useState<ReadonlySet<Row>>(new Set());
+	useEffect(() => setOpened(new Set<Row>()), [rows]);
+	const all = noise.value;
+	const sides = useMemo(() => twoColumns(unfold(all ? rows : foldNoise(rows, language), opened)), [rows, language, all, opened]);
+	const together = (e: Event) => {
+		const from = e.target as HTMLElement;
+		for (const code of box.current?.querySelectorAll('.code') ?? [])
+			if (code !== from && code.scrollTop !== from.scrollTop)
+				code.scrollTop = from.scrollTop;
 	};
 	useEffect(() => {
-		const listen = (e: Event) => jump((e as CustomEvent<1 | -1>).detail);
-		addEventListener('ptxscope:hunk', listen);
-		return () => removeEventListener('ptxscope:hunk', listen);
-	});
+		box.current?.addEventListener('scroll', together, true);
+		return () => box.current?.removeEventListener('scroll', together, true);
+	}, []);
+	const column = (side: 0 | 1) => (
+		<CodeView
+			rows={sides[side]} language={language} from={side ? 'view' : 'list'} label={`${label}: ${side ? 'after' : 'before'}`} subject={subject}
+			searched={searchPattern.value} onUnfold={(row) => setOpened(new Set([...opened, row]))}
+		/>
+	);
+	return <div class="side-by-side" ref={box}>{column(0)}{column(1)}</div>;
+}
+
+const hunk = (step: 1 | -1) => dispatchEvent(new CustomEvent('ptxscope:hunk', { detail: step }));
+
+function Diff({ index }: { index: number }) {
+	const result = shown.value!, { trace, changes } = result;
+	const run = trace.passes[index]!, change = changes[index];
+	const rows = useMemo(() => change && !change.crossing ? diffRows(result, index, change) : null, [result, index, change]);
+	const language = languageAt(index), subject = `${run.function}/${language}`;
 
 	if (run.text === null)
 		return <p class="empty">This text was left out because the compilation is very large.</p>;
 	if (change?.crossing)
 		return <Crossing before={change.before} after={index} />;
-	if (!view)
-		return <CodeView rows={rowsOf(run)} language={language} from="view" label={`Text after ${run.id}`} subject={subject} onPick={pick} />;
+	if (!rows)
+		return <FullText index={index} />;
+	const hunks = rows.filter((row) => row.hunk).length;
 	return (
-		<div class="diff" ref={box}>
-			<CodeView
-				rows={view.rows} language={language} from="view" label={`What ${run.id} changed`} subject={subject} onPick={pick}
-				onFold={(row) => setOpened(new Set([...opened, view.folds.get(row)!]))}
-			/>
-			{view.hunks.length > 1 && (
+		<div class="diff">
+			{split.value ? <TwoColumns rows={rows} language={language} label={`What ${run.id} changed`} subject={subject} />
+				: <CodeView rows={rows} language={language} from="view" label={`What ${run.id} changed`} subject={subject} searched={searchPattern.value} />}
+			{hunks > 1 && (
 				<div class="hunks">
-					<span>{view.hunks.length} changes</span>
-					<button type="button" title="Previous change: [" aria-label="Previous change" onClick={() => jump(-1)}>↑</button>
-					<button type="button" title="Next change: ]" aria-label="Next change" onClick={() => jump(1)}>↓</button>
+					<span>{hunks} changes</span>
+					<button type="button" title="Previous change: [" aria-label="Previous change" onClick={() => hunk(-1)}>↑</button>
+					<button type="button" title="Next change: ]" aria-label="Next change" onClick={() => hunk(1)}>↓</button>
 				</div>
 			)}
 		</div>
@@ -99,8 +95,8 @@ function Diff({ index }: { index: number }) {
 }
 
 function FullText({ index }: { index: number }) {
-	const run = shown.value!.trace.passes[index]!, text = textOf(index);
-	return <CodeView rows={rowsOf(run)} language={languageOf(levelOf(run), text)} from="view" label={`Text after ${run.id}`} subject={run.function} onPick={pick} />;
+	const run = shown.value!.trace.passes[index]!, language = languageAt(index);
+	return <CodeView rows={wholeRows(shown.value!, index)} language={language} from="view" label={`Text after ${run.id}`} subject={`${run.function}/${language}`} searched={searchPattern.value} />;
 }
 
 const arrow = (from: number | null | undefined, to: number) => from !== null && from !== undefined && from !== to ? `${from} → ${to}` : `${to}`;
@@ -120,35 +116,37 @@ function Heading({ index }: { index: number }) {
 			<strong>{info?.title ?? (run.id === 'input' ? 'The input, as it was read' : run.id)}</strong>
 			{run.function && <code>{run.function}</code>}
 			<span class="quiet">{facts.filter(Boolean).join(' · ')}</span>
+			<Tools index={index} />
 			{info?.summary && info.summary !== info.title && <span class="summary">{info.summary}</span>}
 		</p>
 	);
 }
 
-/** What can be taken away of the run on screen. */
+/** What can be done with the text of the run on screen. */
 function Tools({ index }: { index: number }) {
 	const { trace } = shown.value!;
 	const run = trace.passes[index]!;
-	const name = () => `${run.function || 'module'}.${run.id}.${languageOf(levelOf(run), textOf(index)) === 'llvm' ? 'll' : 'mir'}`;
+	const name = () => `${run.function || 'module'}.${run.id}.${languageAt(index) === 'llvm' ? 'll' : 'mir'}`;
 	return (
 		<span class="tools">
 			<CopyButton text={() => textOf(index)} what="text after this pass" />
-			<button type="button" title="Download the text after this pass" onClick={() => download(name(), textOf(index))}>Save</button>
-			<button type="button" class="save-all" title="Download the record of the whole compilation as JSON" onClick={() => download('trace.json', JSON.stringify(trace), 'application/json')}>Save all</button>
+			<button type="button" title="Download the text after this pass, as it is printed" onClick={() => download(name(), textOf(index))}>Save</button>
+			<button type="button" class="save-all" title="Download the record of the whole compilation as JSON: every pass, text and remark" onClick={() => download('trace.json', JSON.stringify(trace), 'application/json')}>Save the record</button>
+			{tab.value !== 'cfg' && tab.value !== 'calls' && <ReadingTools columns={tab.value === 'diff' && !trace.passes[index]!.changed === false} />}
 		</span>
 	);
 }
 
 const tabs: ReadonlyArray<{ id: Tab; title: string }> = [
-	{ id: 'diff', title: 'Diff' }, { id: 'text', title: 'Text' }, { id: 'cfg', title: 'CFG' },
-	{ id: 'value', title: 'Value' }, { id: 'calls', title: 'Calls' }, { id: 'pressure', title: 'Pressure' }, { id: 'ab', title: 'A/B' },
+	{ id: 'diff', title: 'Diff' }, { id: 'text', title: 'Whole code' }, { id: 'cfg', title: 'Control flow' },
+	{ id: 'value', title: 'Follow a value' }, { id: 'calls', title: 'Call graph' }, { id: 'pressure', title: 'Registers' }, { id: 'ab', title: 'Compare' },
 ];
 
 function Content({ index }: { index: number }) {
 	if (tab.value === 'step')
 		return session.value ? <DebugPanel /> : null;
 	if (isPtx.value && !['cfg', 'text', 'pressure'].includes(tab.value))
-		return <p class="empty">This source is PTX already: no pass changes it, so there is nothing to compare. Text, CFG and Pressure show it, and Run executes it.</p>;
+		return <p class="empty">This source is PTX already: no pass changes it, so there is nothing to compare. Whole code, Control flow and Registers show it, and Run executes it.</p>;
 	if (tab.value === 'ab')
 		return <CompareView />;
 	if (!shown.value || index < 0)
@@ -163,12 +161,12 @@ function Content({ index }: { index: number }) {
 
 export function PassView() {
 	const index = current.value, of = value.value;
-	const shownTabs = [...(session.value ? [{ id: 'step' as const, title: 'Stepping' }] : []), ...tabs.map((t) => t.id === 'value' && of ? { ...t, title: <>Value <code>{of.name}</code></> } : t)];
+	const shownTabs = [...(session.value ? [{ id: 'step' as const, title: 'Stepping' }] : []), ...tabs.map((t) => t.id === 'value' && of ? { ...t, title: <>Follow <code>{of.name}</code></> } : t)];
 	return (
 		<section class={`pane view${stale.value ? ' stale' : ''}`} aria-label="Selected pass">
 			<header>
 				<Tabs label="Views of the pass" value={tab.value} tabs={shownTabs} controls="pass-view" onSelect={(id) => { tab.value = id; }} />
-				{shown.value && index >= 0 && tab.value !== 'step' && <Tools index={index} />}
+				<span class="icons"><FullButton pane="view" /></span>
 			</header>
 			<div class="body" id="pass-view" role="tabpanel" aria-labelledby={`tab-pass-view-${tab.value}`} data-testid="pass-diff">
 				<Content index={index} />

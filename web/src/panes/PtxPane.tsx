@@ -1,18 +1,16 @@
 import { useMemo } from 'preact/hooks';
-import { goToLine } from '../actions';
 import { download } from '../download';
 import { baseName } from '../files';
 import type { ProfileRow } from '../launch';
 import { breakpoints, currentLine, session, standing, toggleBreakpoint } from '../debugging';
 import { stale } from '../freshness';
-import { inWords, profile } from '../heat';
+import { heatScale, inWords, profile } from '../heat';
 import { countInstructions, countRegisters } from '../instructions';
 import { config, defaultConfig, defaultSource, runLevel, shown, source, state } from '../store';
 import prebuilt from 'virtual:prebuilt';
 import { CodeView, textRows, type Row } from '../ui/CodeView';
+import { PaneTools } from '../ui/PaneTools';
 import { CopyButton } from '../ui/CopyButton';
-
-const pick = (row: Row) => goToLine(row.origin);
 
 /** Counts of the PTX: what a reader asks first. */
 const facts = (ptx: string) => `${countInstructions(ptx)} instructions · ${countRegisters(ptx)} virtual registers`;
@@ -20,12 +18,12 @@ const facts = (ptx: string) => `${countInstructions(ptx)} instructions · ${coun
 /** Colours rows by how often they were executed. */
 function heated(rows: Row[], profile: readonly ProfileRow[]): Row[] {
 	const byLine = new Map(profile.map((p) => [p.line, p]));
-	const most = Math.max(1, ...profile.map((p) => p.executions));
+	const heat = heatScale(profile);
 	return rows.map((row, i) => {
 		const p = byLine.get(i + 1);
 		if (!p)
 			return row;
-		return { ...row, heat: p.executions / most, lanes: p.lanes / 32, note: inWords(p) };
+		return { ...row, heat: heat(p.executions), lanes: p.lanes / 32, note: inWords(p) };
 	});
 }
 
@@ -53,9 +51,10 @@ export function PtxPane() {
 					<CopyButton text={() => trace?.ptx ?? ''} disabled={!trace} what="PTX" />
 					<button type="button" disabled={!trace} title="Download the PTX" onClick={() => trace && download(`${baseName()}.ptx`, trace.ptx)}>Save</button>
 				</span>
+				<PaneTools pane="ptx" />
 			</header>
 			<CodeView
-				rows={executed ?? rows} language={language} from="ptx" label={executed ? 'Executed text' : 'PTX'} testid="ptx" whole={3000} onPick={pick}
+				rows={executed ?? rows} language={language} from="ptx" label={executed ? 'Executed text' : 'PTX'} testid="ptx" whole={3000}
 				{...(stops && { stops })}
 			/>
 		</section>

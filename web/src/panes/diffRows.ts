@@ -1,25 +1,19 @@
-// A change as rows: three lines of context around every hunk, the rest folded.
+// A change as rows: three lines of context around every hunk, the rest folded; in one column or in two that have as many rows.
 
-import type { PassRun, Trace } from '@ptxscope/core';
-import { changeBetween, comparable, Edit, type Change } from '../compiler/diff';
-import type { Row } from '../ui/CodeView';
+import type { PassRun } from '@ptxscope/core';
+import { compare, comparable, Edit, type Change, type Side } from '../compiler/diff';
+import { rename, type Code } from '../compiler/names';
+import type { Compiled } from '../compiler/protocol';
+import type { Row } from '../ui/rows';
 
 const context = 3;
-
-export interface DiffView {
-	rows: Row[];
-	/** For each fold row, by row index, the place it hides. */
-	folds: Map<number, number>;
-	/** Row indices at which hunks begin. */
-	hunks: number[];
-}
 
 /** Pairs lines that were changed rather than replaced; what differs inside them is found when they are drawn. */
 function pairUp(removed: Row[], added: Row[]): void {
 	const open = [...added];
 	for (const [k, row] of removed.entries()) {
 		let at = row.origin ? open.findIndex((a) => a.origin === row.origin) : -1;
-		if (at < 0 && removed.length === added.length && !added[k]!.origin && !row.origin)
+		if (at < 0 && removed.length === added.length && (!added[k]!.origin || !row.origin))
 			at = open.indexOf(added[k]!);
 		if (at < 0)
 			continue;
@@ -29,86 +23,145 @@ function pairUp(removed: Row[], added: Row[]): void {
 	}
 }
 
-/** The change between two texts, unchanged stretches folded away for good. */
-export function changeRows(before: string, after: string, linesBefore: readonly number[], linesAfter: readonly number[]): Row[] {
-	const edits = changeBetween(before, after, linesBefore, linesAfter);
-	return editRows(comparable(before, linesBefore), comparable(after, linesAfter), edits, new Set()).rows;
+/** The change between two texts that no pass connects; `origins` tells whether their lines count in the same source. */
+export function changeRows(code: Code, before: Side, after: Side, origins: boolean): Row[] {
+	const { edits, after: shown } = compare(code, before, after, { origins });
+	// A line of the other source must not light lines of this one.
+	return editRows(origins ? before : { ...before, lines: before.lines.map(() => 0) }, shown, edits);
 }
 
-const sides = new WeakMap<Trace, Map<PassRun, ReturnType<typeof comparable>>>();
+const named = new WeakMap<Compiled, Map<number, Side>>();
 
-/** A run's text in lines, once per trace. */
-function sideOf(trace: Trace, run: PassRun): ReturnType<typeof comparable> {
-	let known = sides.get(trace);
+/** A run's text under the names that its values have on screen. */
+export function sideOf(result: Compiled, index: number): Side {
+	let known = named.get(result);
 	if (!known)
-		sides.set(trace, known = new Map());
-	let side = known.get(run);
-	if (!side)
-		known.set(run, side = comparable(trace.texts[run.text!] ?? '', run.lines));
+		named.set(result, known = new Map());
+	let side = known.get(index);
+	if (!side) {
+		const run = result.trace.passes[index]!, { names, code } = namesAt(result, index);
+		side = comparable(result.trace.texts[run.text ?? -1] ?? '', run.lines);
+		if (Object.keys(names).length > 0)
+			side.text = side.text.map((line) => rename(code, line, names));
+		known.set(index, side);
+	}
 	return side;
 }
 
-const views = new WeakMap<Change, DiffView>();
-
-/** `opened` holds the places (line of the text after) of folds that the user opened. */
-export function diffRows(trace: Trace, index: number, change: Change, opened: ReadonlySet<number>): DiffView {
-	const known = opened.size === 0 ? views.get(change) : undefined;
-	if (known)
-		return known;
-	const view = editRows(sideOf(trace, trace.passes[change.before]!), sideOf(trace, trace.passes[index]!), change.edits, opened);
-	if (opened.size === 0)
-		views.set(change, view);
-	return view;
+/** The names of a text are those of the run that left it. */
+function namesAt({ trace, changes }: Compiled, index: number): { names: Change['names']; code: Code } {
+	const { text, function: fn } = trace.passes[index]!;
+	for (let i = index; i >= 0; i--) {
+		const run = trace.passes[i]!;
+		if (run.function === fn && run.text !== null && run.text !== text)
+			break;
+		if (run.function === fn && changes[i])
+			return { names: changes[i]!.names, code: 'llvm' };
+	}
+	return { names: {}, code: 'llvm' };
 }
 
-function editRows(old: ReturnType<typeof comparable>, fresh: ReturnType<typeof comparable>, edits: readonly number[], opened: ReadonlySet<number>): DiffView {
-	const before = old.text, after = fresh.text;
-	const rows: Row[] = [], folds = new Map<number, number>(), hunks: number[] = [];
+const wholes = new WeakMap<PassRun, { of: Compiled; rows: Row[] }>();
+
+/** The whole text after a run as rows, once. */
+export function wholeRows(result: Compiled, index: number): Row[] {
+	const run = result.trace.passes[index]!, known = wholes.get(run);
+	if (known?.of === result)
+		return known.rows;
+	const { names, code } = namesAt(result, index), renamed = Object.keys(names).length > 0;
+	const list = (result.trace.texts[run.text ?? -1] ?? '').split('\n');
+	if (list.at(-1) === '')
+		list.pop();
+	const rows = list.map((line, i): Row => ({ text: renamed ? rename(code, line, names) : line, origin: run.lines?.[i] ?? 0, no: i + 1 }));
+	wholes.set(run, { of: result, rows });
+	return rows;
+}
+
+const views = new WeakMap<Change, Row[]>();
+
+export function diffRows(result: Compiled, index: number, change: Change): Row[] {
+	let rows = views.get(change);
+	if (!rows)
+		views.set(change, rows = editRows(sideOf(result, change.before), sideOf(result, index), change.edits));
+	return rows;
+}
+
+function editRows(old: Side, fresh: Side, edits: readonly number[]): Row[] {
+	const rows: Row[] = [];
 	let b = 0, a = 0, removed: Row[] = [], added: Row[] = [];
 	const flush = () => {
 		if (removed.length || added.length) {
 			pairUp(removed, added);
-			hunks.push(rows.length);
+			(removed[0] ?? added[0])!.hunk = true;
 			rows.push(...removed, ...added);
 		}
 		removed = [];
 		added = [];
 	};
-	const same = (count: number) => {
-		for (; count > 0; count--, a++, b++) {
-			const text = after[a]!, renumbered = before[b] !== text;
-			rows.push({ text, origin: fresh.lines[a]!, no: fresh.no[a]!, ...(renumbered && { mark: 'renumbered' }) });
-		}
+	const same = (count: number): Row[] => {
+		const list: Row[] = [];
+		for (; count > 0; count--, a++, b++)
+			list.push({ text: fresh.text[a]!, origin: fresh.lines[a]!, no: fresh.no[a]! });
+		return list;
 	};
 	for (let k = 0; k < edits.length; k += 2) {
 		const kind = edits[k], count = edits[k + 1]!;
 		if (kind === Edit.Removed) {
 			for (const end = b + count; b < end; b++)
-				removed.push({ text: before[b]!, origin: old.lines[b]!, no: '', mark: 'removed' });
+				removed.push({ text: old.text[b]!, origin: old.lines[b]!, no: '', mark: 'removed' });
 			continue;
 		}
 		if (kind === Edit.Added) {
 			for (const end = a + count; a < end; a++)
-				added.push({ text: after[a]!, origin: fresh.lines[a]!, no: fresh.no[a]!, mark: 'added' });
+				added.push({ text: fresh.text[a]!, origin: fresh.lines[a]!, no: fresh.no[a]!, mark: 'added' });
 			continue;
 		}
 		flush();
 		const lead = k === 0 ? 0 : context, tail = k + 2 >= edits.length ? 0 : context;
-		const hidden = count - lead - tail, place = a + lead;
-		if (hidden < 3 || opened.has(place)) {
-			same(count);
+		const hidden = count - lead - tail;
+		if (hidden < 3) {
+			rows.push(...same(count));
 			continue;
 		}
-		same(lead);
-		folds.set(rows.length, place);
-		rows.push({ text: `⋯ ${hidden} unchanged lines`, origin: 0, no: '', mark: 'fold' });
-		a += hidden;
-		b += hidden;
-		same(tail);
+		rows.push(...same(lead), { text: `${hidden} unchanged lines`, origin: 0, no: '', mark: 'fold', hidden: same(hidden) }, ...same(tail));
 	}
 	flush();
 	// The text's final newline is no line.
-	if (rows.at(-1)?.text === '')
+	if (rows.at(-1)?.text === '' && !rows.at(-1)!.mark)
 		rows.pop();
-	return { rows, folds, hunks };
+	return rows;
+}
+
+/** The same in two columns of as many rows each: what was, what is; a line without a counterpart faces an empty row. */
+export function twoColumns(rows: readonly Row[]): [Row[], Row[]] {
+	const left: Row[] = [], right: Row[] = [];
+	const filler = (): Row => ({ text: '', origin: 0, no: '', mark: 'filler' });
+	for (let i = 0; i < rows.length;) {
+		if (rows[i]!.mark !== 'removed' && rows[i]!.mark !== 'added') {
+			left.push(rows[i]!);
+			right.push(rows[i++]!);
+			continue;
+		}
+		const removed: Row[] = [], added: Row[] = [];
+		while (rows[i]?.mark === 'removed')
+			removed.push(rows[i++]!);
+		while (rows[i]?.mark === 'added')
+			added.push(rows[i++]!);
+		// Pairs face each other; what has none stands where it is in its own text.
+		let a = 0;
+		for (const row of removed) {
+			const other = row.pair ? added.findIndex((r, k) => k >= a && r.pair?.before === row.text) : -1;
+			for (; other >= 0 && a < other; a++) {
+				left.push(filler());
+				right.push(added[a]!);
+			}
+			left.push(row);
+			right.push(other >= 0 ? added[a++]! : filler());
+		}
+		for (; a < added.length; a++) {
+			left.push(filler());
+			right.push(added[a]!);
+		}
+	}
+	return [left, right];
 }

@@ -1,30 +1,21 @@
-// Read-only text in one of the three formats: line numbers, diff marks, folds, and lines lit by their common origin. Rows are
-// built as HTML in one go, which is what makes switching passes immediate; of long texts only what is seen is drawn.
+// Read-only text in one of the formats: line numbers, diff marks, folds, and lines lit by their common origin. Rows are built as HTML
+// in one go, which is what makes switching passes immediate; of long texts only what is seen is drawn.
 
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { explain, explained } from '../explain';
-import { wordMarks } from '../compiler/diff';
-import { escapeHtml, lineHtml, type Language } from '../lang/grammar';
-import { faultPlace, inWords, profile, profileByOrigin } from '../heat';
-import { hot, spot, type Source } from '../store';
-import { functionRange, namesIn, value, valueBehind } from '../value';
+import { reveal } from '../actions';
+import { explained } from '../explained';
+import { type Language } from '../lang/grammar';
+import { faultPlace, profileByOrigin } from '../heat';
+import { noise, wrap } from '../reading';
+import { anywhere } from '../searching';
+import { hot, picked, spot, type Source } from '../store';
+import { value, valueBehind } from '../value';
+import { FindBar } from './FindBar';
+import { markExecuted, markOrigin, markValue, paintFound, revealOrigin, scrollToRow, topOf } from './marks';
+import { foldNoise, rowHeight, textHtml, unfold, type Row } from './rows';
 
-export interface Row {
-	text: string;
-	/** 1-based input line, 0 for none. */
-	origin: number;
-	/** The line number shown. */
-	no: number | '';
-	mark?: 'added' | 'removed' | 'renumbered' | 'fold';
-	/** The two versions of a changed line, of which this is the first or the second: what differs is emphasised. */
-	pair?: { before: string; after: string; side: 0 | 1 };
-	/** Heat between 0 and 1, and what it means in words. */
-	heat?: number;
-	/** The part of the lanes that were active, between 0 and 1. */
-	lanes?: number;
-	note?: string;
-}
+export { textRows, type Row } from './rows';
 
 interface Props {
 	rows: Row[];
@@ -38,56 +29,40 @@ interface Props {
 	subject?: string;
 	/** What a debugger shows beside the lines; a click on a line's number sets and takes away a stop. */
 	stops?: { at: ReadonlySet<number>; standing: ReadonlyMap<number, number>; current: number; toggle: (line: number) => void };
-	onFold?: (row: number) => void;
-	onPick?: (row: Row) => void;
+	/** What a search over all texts looks for is lit here, too. */
+	searched?: RegExp | null;
+	/** The rows are folded already, and whoever gives them opens folds. */
+	onUnfold?: (fold: Row) => void;
 }
 
-const rowHeight = 18;
 /** Up to so many rows a text is drawn whole at once. */
 const atOnce = 120;
 /** Of the line numbers, in pixels: there a click is for the debugger. */
 const gutterWidth = 46;
-const signs = { added: '+', removed: '−', renumbered: ' ', fold: ' ' };
 
-function rowHtml(row: Row, index: number, language: Language): string {
-	if (row.mark === 'fold')
-		return `<span class="row fold" data-i="${index}"><button type="button">${escapeHtml(row.text)}</button></span>`;
-	const names = ['row', row.mark ?? '', row.heat === undefined ? '' : 'counted'].filter(Boolean).join(' ');
-	const sign = row.mark ? ` data-sign="${signs[row.mark]}"` : '';
-	const heat = row.heat === undefined ? '' : ` style="--heat:${row.heat.toFixed(3)};--lanes:${(row.lanes ?? 1).toFixed(3)}" title="${escapeHtml(row.note ?? '')}"`;
-	return `<span class="${names}" data-i="${index}" data-o="${row.origin}" data-no="${row.no}"${sign}${heat}>${lineHtml(language, row.text, row.pair && wordMarks(row.pair.before, row.pair.after)[row.pair.side])}\n</span>`;
-}
-
-/** Rows in one chunk: what of them is out of sight is neither laid out nor painted. */
-const chunk = 40;
-
-function textHtml(rows: readonly Row[], first: number, last: number, language: Language): string {
-	let html = '';
-	for (let from = first; from < last; from += chunk) {
-		const to = Math.min(last, from + chunk);
-		html += `<span class="chunk" style="--rows:${to - from}">`;
-		for (let i = from; i < to; i++)
-			html += rowHtml(rows[i]!, i, language);
-		html += '</span>';
-	}
-	return html;
-}
-
-export function CodeView({ rows, language, from, label, testid, whole = 1500, subject, stops, onFold, onPick }: Props) {
+export function CodeView({ rows, language, from, label, testid, whole = 1500, subject, stops, searched = null, onUnfold }: Props) {
 	const box = useRef<HTMLDivElement>(null);
 	const [top, setTop] = useState(0);
+	const [opened, setOpened] = useState<ReadonlySet<Row>>(new Set());
+	const all = noise.value;
+	const folded = useMemo(() => all || onUnfold ? rows : foldNoise(rows, language), [rows, language, all, !onUnfold]);
+	const drawn = useMemo(() => unfold(folded, opened), [folded, opened]);
+	useEffect(() => setOpened(new Set<Row>()), [rows]);
+	const open = onUnfold ?? ((fold: Row) => setOpened(new Set([...opened, fold])));
+
+	const wrapped = wrap.value && !onUnfold && drawn.length <= whole;
 	// What is in sight comes at once, the rest of the text when the page is at rest.
 	const [rested, setRested] = useState<Row[]>();
-	const windowed = rows.length > atOnce && (rested !== rows || rows.length > whole);
-	const [first, last] = windowed ? [Math.max(0, top - 20), Math.min(rows.length, top + Math.ceil((box.current?.clientHeight ?? 600) / rowHeight) + 40)] : [0, rows.length];
+	const windowed = !wrapped && drawn.length > atOnce && (rested !== drawn || drawn.length > whole);
+	const [first, last] = windowed ? [Math.max(0, top - 20), Math.min(drawn.length, top + Math.ceil((box.current?.clientHeight ?? 600) / rowHeight) + 40)] : [0, drawn.length];
 	useEffect(() => {
-		if (rows.length <= atOnce || rows.length > whole)
+		if (drawn.length <= atOnce || drawn.length > whole)
 			return;
-		const timer = setTimeout(() => setRested(rows), 700);
+		const timer = setTimeout(() => setRested(drawn), 700);
 		return () => clearTimeout(timer);
-	}, [rows, whole]);
-	const html = useMemo(() => textHtml(rows, first, last, language), [rows, language, first, last]);
-	const marked = useMemo(() => rows.some((row) => row.mark), [rows]);
+	}, [drawn, whole]);
+	const html = useMemo(() => textHtml(drawn, first, last, language, all), [drawn, language, first, last, all]);
+	const marked = useMemo(() => rows.some((row) => row.mark && row.mark !== 'fold'), [rows]);
 
 	const seen = useRef(subject);
 	useEffect(() => {
@@ -96,16 +71,29 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 		seen.current = subject;
 	}, [subject]);
 
-	const rowsNow = useRef(rows);
-	rowsNow.current = rows;
-	const light = () => {
-		const el = box.current, line = hot.peek()?.line;
-		for (const row of el?.querySelectorAll('.row.hot') ?? [])
-			row.classList.remove('hot');
-		if (line)
-			for (const row of el?.querySelectorAll(`.row[data-o="${line}"]`) ?? [])
-				row.classList.add('hot');
+	const rowsNow = useRef(drawn);
+	rowsNow.current = drawn;
+	const follow = (line: number | undefined, of: Source | undefined) => {
+		if (!box.current || !line || of === from)
+			return;
+		const frame = requestAnimationFrame(() => box.current && revealOrigin(box.current, rowsNow.current, line));
+		return () => cancelAnimationFrame(frame);
 	};
+	const light = () => {
+		markOrigin(box.current, rowsNow.current, 'hot', hot.peek()?.line);
+		markOrigin(box.current, rowsNow.current, 'picked', picked.peek()?.line);
+	};
+	useSignalEffect(() => {
+		const now = hot.value;
+		light();
+		return follow(now?.line, now?.from);
+	});
+	useSignalEffect(() => {
+		const now = picked.value;
+		light();
+		return follow(now?.line, now?.from);
+	});
+	useEffect(light, [html]);
 
 	const point = () => {
 		const el = box.current, lines = spot.peek();
@@ -123,7 +111,7 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 		const lines = spot.value;
 		point();
 		if (lines && box.current)
-			reveal(box.current, rowsNow.current, lines[0]);
+			revealOrigin(box.current, rowsNow.current, lines[0]);
 	});
 	useEffect(point, [html]);
 
@@ -133,15 +121,6 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 		mark();
 	});
 	useEffect(() => void mark(), [html]);
-	useSignalEffect(() => {
-		const now = hot.value;
-		light();
-		if (!box.current || !now || now.from === from)
-			return;
-		const frame = requestAnimationFrame(() => box.current && reveal(box.current, rowsNow.current, now.line));
-		return () => cancelAnimationFrame(frame);
-	});
-	useEffect(light, [html]);
 
 	const executed = () => box.current && markExecuted(box.current, from);
 	useSignalEffect(() => {
@@ -166,102 +145,152 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 	useLayoutEffect(drawStops, [html, stops?.at, stops?.standing, stops?.current]);
 	const current = stops?.current ?? 0;
 	useEffect(() => {
-		const el = box.current;
-		if (!el || current === 0)
-			return;
-		const height = el.querySelector<HTMLElement>('.row')?.offsetHeight || rowHeight, y = (current - 1) * height;
-		if (y < el.scrollTop + height || y + 2 * height > el.scrollTop + el.clientHeight)
-			el.scrollTo({ top: y - el.clientHeight / 3 });
+		const at = drawn.findIndex((row) => row.no === current);
+		if (box.current && current !== 0 && at >= 0)
+			scrollToRow(box.current, at);
 	}, [current]);
+
+	// ── Finding ──
+	const [query, setQuery] = useState<string | null>(null);
+	const [hit, setHit] = useState<Row>();
+	const pattern = useMemo(() => query ? anywhere(query) : searched, [query, searched]);
+	const hits = useMemo(() => {
+		if (query === null || !pattern)
+			return [];
+		const has = (row: Row) => {
+			pattern.lastIndex = 0;
+			return pattern.test(row.text);
+		};
+		return folded.flatMap((row) => row.hidden ?? [row]).filter(has);
+	}, [query, pattern, folded]);
+	useEffect(() => {
+		const here = hit ? drawn.indexOf(hit) : -1;
+		paintFound(box.current, pattern, here);
+	}, [html, pattern, hit]);
+	useEffect(() => () => paintFound(box.current, null, -1), []);
+	const goToHit = (row: Row | undefined) => {
+		setHit(row);
+		const fold = row && folded.find((f) => f.hidden?.includes(row));
+		if (fold && !opened.has(fold))
+			open(fold);
+	};
+	useEffect(() => {
+		const at = hit ? drawn.indexOf(hit) : -1;
+		if (at >= 0 && box.current)
+			scrollToRow(box.current, at);
+	}, [hit, drawn]);
+	useEffect(() => {
+		const el = box.current;
+		const listen = (e: Event) => {
+			setQuery((old) => old ?? getSelection()?.toString().split('\n')[0] ?? '');
+			e.preventDefault();
+			e.stopPropagation();
+		};
+		el?.addEventListener('ptxscope:find', listen);
+		return () => el?.removeEventListener('ptxscope:find', listen);
+	}, []);
+	const step = (by: 1 | -1) => {
+		if (hits.length > 0)
+			goToHit(hits[(hits.indexOf(hit!) + by + (hit || by > 0 ? 0 : 1) + hits.length) % hits.length]);
+	};
+	const type = (text: string) => {
+		setQuery(text);
+		const words = anywhere(text);
+		goToHit(words ? folded.flatMap((row) => row.hidden ?? [row]).find((row) => row.text.search(words) >= 0) : undefined);
+	};
+
+	// ── Going from change to change ──
+	useEffect(() => {
+		const listen = (e: Event) => {
+			const el = box.current, by = (e as CustomEvent<1 | -1>).detail, list = rowsNow.current;
+			const changes = list.flatMap((row, i) => row.hunk ? [i] : []);
+			if (!el || changes.length === 0)
+				return;
+			const { height } = topOf(el, changes[0]!), at = el.scrollTop + 2 * height;
+			const place = (i: number) => topOf(el, i).top;
+			const next = by > 0 ? changes.find((i) => place(i) > at + 1) : changes.findLast((i) => place(i) < at - 1);
+			if (next !== undefined)
+				el.scrollTo({ top: place(next) - 2 * height });
+		};
+		addEventListener('ptxscope:hunk', listen);
+		return () => removeEventListener('ptxscope:hunk', listen);
+	}, []);
 
 	const indexOf = (target: EventTarget | null) => {
 		const el = (target as Element | null)?.closest<HTMLElement>('.row');
 		return el ? Number(el.dataset.i) : -1;
 	};
+	/** The row that arrow keys start from. */
+	const cursor = useRef(-1);
+	const pick = (index: number) => {
+		const row = drawn[index];
+		if (!row)
+			return;
+		cursor.current = index;
+		if (row.mark === 'fold')
+			open(row);
+		else
+			reveal(row.origin, from);
+	};
+	const keys = (e: KeyboardEvent) => {
+		const by = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0;
+		if (by === 0 || e.ctrlKey || e.altKey || e.metaKey || !box.current)
+			return;
+		let next = cursor.current + by;
+		while (drawn[next] && !drawn[next]!.origin)
+			next += by;
+		if (!drawn[next])
+			return;
+		pick(next);
+		scrollToRow(box.current, next);
+		e.preventDefault();
+	};
 
 	return (
-		<div
-			ref={box} class={`code${marked ? ' has-marks' : ''}${stops ? ' has-stops' : ''}`} tabIndex={0} role="region" aria-label={label} data-testid={testid}
-			onScroll={rows.length > atOnce ? (e) => setTop(Math.floor(e.currentTarget.scrollTop / rowHeight / 20) * 20) : undefined}
-			onMouseOver={(e) => {
-				const row = rows[indexOf(e.target)];
-				if (row && hot.peek()?.line !== row.origin)
-					hot.value = row.origin ? { line: row.origin, from } : null;
-				explainSoon(e.target as Element, language);
-			}}
-			onMouseLeave={() => {
-				hot.value = null;
-				explainSoon(null, language);
-			}}
-			onClick={(e) => {
-				const index = indexOf(e.target), row = rows[index], word = e.target as Element;
-				const left = box.current!.getBoundingClientRect().left;
-				if (row && stops && row.no !== '' && e.clientX - left < gutterWidth)
-					stops.toggle(row.no);
-				else if (row && word.matches('.t-register'))
-					value.value = valueBehind(rows, index, language, word.textContent ?? '');
-				else if (row?.mark === 'fold')
-					onFold?.(index);
-				else if (row && getSelection()?.isCollapsed !== false)
-					onPick?.(row);
-			}}
-		>
-			<div style={{ minHeight: `${rows.length * rowHeight}px` }}>
-				<pre style={first > 0 ? { transform: `translateY(${first * rowHeight}px)` } : undefined} dangerouslySetInnerHTML={{ __html: html }} />
+		<div class="code-frame">
+			{query !== null && (
+				<FindBar
+					query={query} at={hits.indexOf(hit!) + 1} count={hits.length} onQuery={type} onStep={step}
+					onClose={() => {
+						setQuery(null);
+						setHit(undefined);
+						box.current?.focus();
+					}}
+				/>
+			)}
+			<div
+				ref={box} class={`code${marked ? ' has-marks' : ''}${stops ? ' has-stops' : ''}${wrapped ? ' wrap' : ''}`} tabIndex={0} role="region" aria-label={label} data-testid={testid}
+				onScroll={drawn.length > atOnce ? (e) => setTop(Math.floor(e.currentTarget.scrollTop / rowHeight / 20) * 20) : undefined}
+				onKeyDown={keys}
+				onMouseOver={(e) => {
+					const row = drawn[indexOf(e.target)];
+					if (row && hot.peek()?.line !== row.origin)
+						hot.value = row.origin ? { line: row.origin, from } : null;
+					explainSoon(e.target as Element, language);
+				}}
+				onMouseLeave={() => {
+					hot.value = null;
+					explainSoon(null, language);
+				}}
+				onClick={(e) => {
+					const index = indexOf(e.target), row = drawn[index], word = e.target as Element;
+					const left = box.current!.getBoundingClientRect().left;
+					if (row && stops && row.no !== '' && e.clientX - left < gutterWidth) {
+						stops.toggle(row.no);
+						return;
+					}
+					if (row && word.matches('.t-register'))
+						value.value = valueBehind(drawn, index, language, word.textContent ?? '');
+					if (row && getSelection()?.isCollapsed !== false)
+						pick(index);
+				}}
+			>
+				<div style={{ minHeight: wrapped ? undefined : `${drawn.length * rowHeight}px` }}>
+					<pre style={first > 0 ? { transform: `translateY(${first * rowHeight}px)` } : undefined} dangerouslySetInnerHTML={{ __html: html }} />
+				</div>
 			</div>
 		</div>
 	);
-}
-
-/** Marks what the last run executed, and where it faulted, by the input lines that rows come from. The PTX's own rows have exact
- * counts where PTX was executed. */
-function markExecuted(box: HTMLElement, from: Source): void {
-	for (const row of box.querySelectorAll<HTMLElement>('.row:is(.faulted, .by-origin)')) {
-		if (row.classList.contains('by-origin')) {
-			row.style.removeProperty('--heat');
-			row.removeAttribute('title');
-		}
-		row.classList.remove('faulted', 'by-origin');
-	}
-	const fault = faultPlace.peek(), exact = from === 'ptx' ? fault?.ptxLine : 0;
-	if (fault)
-		for (const row of box.querySelectorAll(exact ? `.row[data-no="${exact}"]` : `.row[data-o="${fault.origin || -1}"]`))
-			row.classList.add('faulted');
-	const counts = profileByOrigin.peek();
-	if (counts.size === 0 || from === 'ptx' && profile.peek().length > 0)
-		return;
-	const most = Math.max(1, ...[...counts.values()].map((p) => p.executions));
-	for (const row of box.querySelectorAll<HTMLElement>('.row[data-o]:not(.counted, .removed)')) {
-		const count = counts.get(Number(row.dataset.o));
-		if (!count)
-			continue;
-		row.classList.add('by-origin');
-		row.style.setProperty('--heat', (count.executions / most).toFixed(3));
-		row.title = `its line of the input: ${inWords(count)}`;
-	}
-}
-
-/** Marks what the chosen value is called here. */
-function markValue(box: HTMLElement, rows: readonly Row[], language: Language): void {
-	for (const word of box.querySelectorAll('.is-value'))
-		word.classList.remove('is-value');
-	const now = value.peek();
-	if (!now)
-		return;
-	const names = namesIn(rows, language, now);
-	if (names.size === 0)
-		return;
-	// Names mean something inside their function alone.
-	const at = rows.findIndex((r) => now.param !== undefined ? r.origin === now.line || r.text.includes('_param_') && [...names].some((n) => r.text.includes(n)) : r.origin === now.line);
-	const [from, to] = functionRange(rows, Math.max(at, 0), language);
-	for (const row of box.querySelectorAll<HTMLElement>('.row')) {
-		const i = Number(row.dataset.i);
-		if (i < from || i > to)
-			continue;
-		for (const word of row.querySelectorAll('.t-register'))
-			if (names.has(word.textContent ?? ''))
-				word.classList.add('is-value');
-	}
 }
 
 let explainTimer: ReturnType<typeof setTimeout> | undefined;
@@ -272,35 +301,12 @@ function explainSoon(target: Element | null, language: Language): void {
 	explained.value = null;
 	if (!target?.matches('.t-opcode, .t-special, .t-global'))
 		return;
-	explainTimer = setTimeout(() => {
+	explainTimer = setTimeout(async () => {
+		// Offline, before it was ever fetched, nothing is explained.
+		const { explain } = await import('../explain').catch(() => ({ explain: () => null }));
 		const found = explain(language, target.textContent ?? '');
 		const { left, bottom } = target.getBoundingClientRect();
 		if (found && target.isConnected)
 			explained.value = { ...found, x: left, y: bottom + 4 };
 	}, 350);
-}
-
-/** Scrolls to the first row of an origin, unless one is in view already. */
-function reveal(box: HTMLElement, rows: readonly Row[], line: number): void {
-	const height = box.querySelector<HTMLElement>('.row')?.offsetHeight || rowHeight;
-	let first = -1;
-	for (let i = 0; i < rows.length; i++) {
-		if (rows[i]!.origin !== line)
-			continue;
-		const y = i * height;
-		if (y >= box.scrollTop && y + height <= box.scrollTop + box.clientHeight)
-			return;
-		if (first < 0)
-			first = y;
-	}
-	if (first >= 0)
-		box.scrollTo({ top: first - box.clientHeight / 3 });
-}
-
-/** A whole text as rows. */
-export function textRows(text: string, lines: readonly number[] | undefined): Row[] {
-	const list = text.split('\n');
-	if (list.at(-1) === '')
-		list.pop();
-	return list.map((line, i) => ({ text: line, origin: lines?.[i] ?? 0, no: i + 1 }));
 }

@@ -1,4 +1,4 @@
-import { explained } from '../explain';
+import { explained } from '../explained';
 
 /** A card beside the word that it explains. */
 export function Explain() {
@@ -10,6 +10,7 @@ export function Explain() {
 			<strong>{e.title}</strong>
 			<p>{e.text}{e.since && <span class="quiet"> ({e.since})</span>}</p>
 			{e.form && <code>{e.form}</code>}
+			{e.parts && e.parts.length > 0 && <dl>{e.parts.map(([word, meaning]) => <div key={word}><dt>{word}</dt><dd>{meaning}</dd></div>)}</dl>}
 		</div>
 	);
 }

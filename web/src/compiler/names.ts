@@ -1,0 +1,113 @@
+// One name for a value in all texts of a function. LLVM IR numbers its unnamed values and blocks anew after every pass, so the same
+// sum is %7 here and %11 there; two compilations give their PTX registers in different orders. Lines that a diff has aligned tell
+// which name of one text is which name of the other: the later text is shown under the names of the earlier one, and what is new in
+// it gets a number that no text before has used.
+
+export type Code = 'llvm' | 'mir' | 'ptx';
+/** Printed name → name shown; names that stay are left out. A block of LLVM IR is `%13`, as where it is branched to. */
+export type Names = Readonly<Record<string, string>>;
+
+/** What of a text is compared: its lines, the input line and the line number of each. */
+export interface Side {
+	text: string[];
+	lines: number[];
+	no: number[];
+}
+
+/** Runs of equal edits: kind, length, kind, length, … Same lines count in both texts. */
+export const enum Edit { Same, Removed, Added }
+
+/** A name, or a string that may hold what looks like one. */
+const patterns: Readonly<Record<Code, RegExp>> = {
+	llvm: /c?"(?:[^"\\]|\\.)*"|%\d+(?![\w.$-])|^\d+(?=:)/g,
+	mir: /"[^"]*"|%\d+(?!\w)|\bbb\.\d+(?!\w)/g,
+	ptx: /"[^"]*"|%[a-z]+\d+(?!\w)|\$L__BB\d+_\d+(?!\w)/g,
+};
+const nameOf = (word: string) => /^\d/.test(word) ? `%${word}` : word;
+const isString = (word: string) => word.endsWith('"');
+
+const namesOf = (code: Code, line: string): string[] => (line.match(patterns[code]) ?? []).filter((w) => !isString(w)).map(nameOf);
+
+/** The names that a line defines; of PTX, whose lines may define a name again, all that it has. */
+function defined(code: Code, line: string): string[] {
+	if (code === 'ptx' || /^define\b/.test(line))
+		return namesOf(code, line);
+	const left = code === 'llvm' ? /^\s*%\d+ = |^\d+:/.exec(line)?.[0] : /^\s*bb\.\d+|^[^=]*? = /.exec(line)?.[0];
+	return left ? namesOf(code, left) : [];
+}
+
+export function rename(code: Code, line: string, names: Names): string {
+	return line.replace(patterns[code], (word) => {
+		const to = isString(word) ? undefined : names[nameOf(word)];
+		return to === undefined ? word : word.startsWith('%') || !/^\d/.test(word) ? to : to.slice(1);
+	});
+}
+
+/** The number behind the greatest one that a text has for each kind of name. */
+export function freeNumbers(code: Code, text: readonly string[], free = new Map<string, number>()): Map<string, number> {
+	for (const line of text)
+		for (const name of namesOf(code, line)) {
+			const [, kind, number] = /^(.*?)(\d+)$/.exec(name)!;
+			free.set(kind!, Math.max(free.get(kind!) ?? 0, Number(number) + 1));
+		}
+	return free;
+}
+
+const opcode = (line: string) => / = (?:tail |musttail |notail )?(\S+)/.exec(line)?.[1] ?? '';
+
+/** Pairs of lines that define the same thing: those that the diff has aligned, and changed ones of the same input line. */
+function* pairs(before: Side, after: Side, edits: readonly number[]): Generator<[string, string]> {
+	let b = 0, a = 0;
+	for (let k = 0; k < edits.length;) {
+		const removed: number[] = [], added: number[] = [];
+		for (; k < edits.length && edits[k] !== Edit.Same; k += 2)
+			for (let n = edits[k + 1]!; n > 0; n--)
+				if (edits[k] === Edit.Removed)
+					removed.push(b++);
+				else
+					added.push(a++);
+		for (const i of removed) {
+			const of = (j: number) => before.lines[i] !== 0 && after.lines[j] === before.lines[i];
+			let at = added.findIndex((j) => of(j) && opcode(after.text[j]!) === opcode(before.text[i]!));
+			if (at < 0 && !removed.some((o) => o > i && before.lines[o] === before.lines[i]))
+				at = added.findLastIndex(of);
+			if (at >= 0)
+				yield [before.text[i]!, after.text[added.splice(at, 1)[0]!]!];
+		}
+		if (k < edits.length)
+			for (let n = edits[k + 1]!; n > 0; n--)
+				yield [before.text[b++]!, after.text[a++]!];
+		k += 2;
+	}
+}
+
+/** Names of `after` by those of `before`, whose text has the names that are shown already. `free` goes on to later texts. */
+export function renaming(code: Code, before: Side, after: Side, edits: readonly number[], free: Map<string, number>): Names {
+	const to = new Map<string, string>(), taken = new Set<string>();
+	const give = (printed: string, shown: string) => {
+		if (to.has(printed) || taken.has(shown) || printed.replace(/\d+$/, '') !== shown.replace(/\d+$/, ''))
+			return;
+		to.set(printed, shown);
+		taken.add(shown);
+	};
+	for (const [was, is] of pairs(before, after, edits)) {
+		const old = defined(code, was), now = defined(code, is);
+		if (old.length === now.length)
+			now.forEach((name, i) => give(name, old[i]!));
+	}
+	// What no line of this text defines, as the block at a function's entry, is called the same everywhere.
+	const definitions = new Set(after.text.flatMap((line) => defined(code, line)));
+	for (const line of after.text)
+		for (const name of namesOf(code, line)) {
+			if (to.has(name))
+				continue;
+			if (!definitions.has(name))
+				give(name, name);
+			if (to.has(name))
+				continue;
+			const kind = name.replace(/\d+$/, ''), number = free.get(kind) ?? 0;
+			free.set(kind, number + 1);
+			give(name, `${kind}${number}`);
+		}
+	return Object.fromEntries([...to].filter(([printed, shown]) => printed !== shown));
+}
