@@ -83,6 +83,67 @@ for (const { host, run, skip } of hosts)
 			assert.deepEqual(r.values.slice(0, 5), [3, 2, 2, 1, 78]);
 		});
 
+		test('masks of bytes, blocks that are not meant, and bytes outside', () => {
+			const r = execute(run, [
+				'setp.ne.u32 %p1, %r0, 0;', '@%p1 bra $END;', 'mov.u32 %r1, bar;', 'mov.u32 %r2, sh;', 'mbarrier.init.shared.b64 [bar], 1;', 'st.shared.u32 [sh+64], 7;', '.reg .b16 %h<3>;', 'mov.b16 %h1, 0x00f0;', 'mov.b16 %h2, 2;',
+				'mbarrier.arrive.expect_tx.shared.b64 %rd5, [bar], 64;', 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [sh], [%a1], 64, [%r1];',
+				'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [sh+64], [%a1], 64, [%r1], %h2;',
+				'$W:', 'mbarrier.try_wait.parity.shared.b64 %p2, [bar], 0;', '@!%p2 bra $W;',
+				'cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%a0], [sh], 32, %h1;', 'cp.async.bulk.commit_group;', 'cp.async.bulk.wait_group.read 0;', 'ld.shared.u32 %r3, [sh+64];', 'st.global.u32 [%a0+128], %r3;', '$END:',
+			].join('\n'), { buffers: { in: numbers } });
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual([...r.values.slice(0, 8), r.values[32]], [0, 101, 0, 0, 0, 105, 0, 0, 7]);
+		});
+
+		test('what is not waited for has not landed: groups in their order', () => {
+			const r = execute(run, [
+				'mov.u32 %r1, sh;', 'shl.b32 %r2, %r0, 5;', 'add.s32 %r1, %r1, %r2;', 'mul.wide.u32 %rd2, %r0, 8;', 'add.s64 %rd3, %a1, %rd2;', 'st.shared.v2.u32 [%r1], {1, 2};', 'st.shared.u32 [%r1+8], 3;',
+				'cp.async.ca.shared.global [%r1], [%rd3], 4;', 'cp.async.commit_group;', 'cp.async.ca.shared.global [%r1+4], [%rd3+4], 4;', 'cp.async.commit_group;', 'cp.async.ca.shared.global [%r1+8], [%rd3], 4;',
+				'ld.shared.u32 %r3, [%r1];', 'cp.async.wait_group 1;', 'ld.shared.v2.u32 {%r4, %r5}, [%r1];', 'cp.async.wait_group 0;', 'ld.shared.u32 %r6, [%r1+4];', 'ld.shared.u32 %r7, [%r1+8];', 'cp.async.wait_all;', 'ld.shared.u32 %r8, [%r1+8];',
+				'mul.wide.u32 %rd4, %r0, 24;', 'add.s64 %rd4, %a0, %rd4;', 'st.global.v2.u32 [%rd4], {%r3, %r4};', 'st.global.v2.u32 [%rd4+8], {%r5, %r6};', 'st.global.v2.u32 [%rd4+16], {%r7, %r8};',
+			].join('\n'), { threads: 4, buffers: { in: numbers } });
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(r.values.slice(0, 24), [0, 1, 2, 3].flatMap((i) => [1, 100 + 2 * i, 2, 101 + 2 * i, 3, 100 + 2 * i]));
+		});
+
+		test('cp.async.mbarrier.arrive: with and without an arrival more', () => {
+			for (const [flag, count] of [['', 1], ['.noinc', 2]]) {
+				const r = execute(run, [
+					`mbarrier.init.shared.b64 [bar], ${count};`, 'st.shared.u32 [sh], 9;', 'cp.async.ca.shared.global [sh], [%a1], 4;', `cp.async.mbarrier.arrive${flag}.shared.b64 [bar];`, 'ld.shared.u32 %r1, [sh];',
+					'mbarrier.test_wait.parity.shared.b64 %p1, [bar], 0;', 'selp.u32 %r2, 1, 0, %p1;', 'mbarrier.arrive.shared.b64 %rd5, [bar];', 'mbarrier.test_wait.parity.shared.b64 %p1, [bar], 0;', 'selp.u32 %r3, 1, 0, %p1;', 'ld.shared.u32 %r4, [sh];',
+					'st.global.v4.u32 [%a0], {%r1, %r2, %r3, %r4};',
+				].join('\n'), { threads: 1, buffers: { in: numbers } });
+				assert.equal(r.status, 0, r.stderr);
+				assert.deepEqual(r.values.slice(0, 4), [9, 0, 1, 100]);
+			}
+		});
+
+		test('work stealing: a block takes those that were not started', () => {
+			const file = join(work, 'clc.ptx'), launch = join(work, 'clc.json');
+			writeFileSync(file, `.version 8.7\n.target sm_100\n.address_size 64\n.visible .entry k(.param .u64 p)\n{
+.reg .pred %p<3>; .reg .b32 %r<12>; .reg .b64 %rd<6>; .reg .b128 %q<2>; .shared .align 16 .b8 answer[16]; .shared .align 8 .b64 bar;
+ld.param.u64 %rd1, [p]; mov.u32 %r1, answer; mov.u32 %r2, bar; mbarrier.init.shared.b64 [bar], 1; mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ctaid.y; mov.u32 %r5, 0;
+$NEXT: mad.lo.u32 %r6, %r4, 3, %r3; mul.wide.u32 %rd2, %r6, 4; add.u64 %rd2, %rd1, %rd2; mov.u32 %r7, %ctaid.x; mad.lo.u32 %r7, %r5, 100, %r7; add.u32 %r7, %r7, 1; atom.global.add.u32 %r8, [%rd2], %r7;
+clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%r1], [%r2]; mbarrier.arrive.expect_tx.shared.b64 %rd3, [bar], 16; and.b32 %r9, %r5, 1;
+$WAIT: mbarrier.try_wait.parity.shared.b64 %p1, [bar], %r9; @!%p1 bra $WAIT;
+ld.shared.b128 %q1, [%r1]; clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %p2, %q1; @!%p2 bra $END;
+clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {%r3, %r10, %r10, %r10}, %q1; clusterlaunchcontrol.query_cancel.get_first_ctaid::y.b32.b128 %r4, %q1; add.u32 %r5, %r5, 1; bra $NEXT;
+$END: ret;\n}\n`);
+			writeFileSync(launch, JSON.stringify({ kernel: 'k', grid: [3, 2, 1], block: [1, 1, 1], args: [{ buffer: 'out' }], buffers: { out: { type: 'u32', count: 6 } } }));
+			const { status, stdout, stderr } = run(['run', file, `--launch=${launch}`, '--json']);
+			assert.equal(status, 0, stderr);
+			assert.deepEqual(JSON.parse(stdout).buffers.out.values, [1, 101, 201, 301, 401, 501]);
+		});
+
+		test('one device: multimem loads, stores and reductions', () => {
+			const r = execute(run, [
+				'multimem.ld_reduce.relaxed.gpu.global.add.u32 %r1, [%a1];', 'multimem.st.relaxed.sys.global.u32 [%rd1], %r1;', 'multimem.red.relaxed.gpu.global.add.u32 [%rd1], %r0;',
+				'multimem.ld_reduce.weak.global.add.v4.f32 {%f1, %f2, %f3, %f4}, [%a1];', 'multimem.red.relaxed.gpu.global.max.s32 [%a1+64], %r0;', 'bar.sync 0;', 'ld.global.u32 %r2, [%a1+64];', 'st.global.u32 [%a0+128], %r2;',
+			].join('\n'), { buffers: { in: { type: 'u32', count: 32, init: { kind: 'linear', start: 5, step: 0 } } } });
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(r.values.slice(0, 33), [...Array(32).keys()].map((i) => 5 + i).concat(31));
+		});
+
 		test('faults: no mbarrier, too many arrivals, a bad address', () => {
 			assert.equal(message(run, 'mbarrier.arrive.shared.b64 %rd5, [sh];'), 'the 8 bytes at 0x400 are no mbarrier: mbarrier.init has not set them up');
 			assert.equal(message(run, 'mbarrier.init.shared.b64 [bar], 0;'), 'an mbarrier for 0 arrivals: 1 to 1048575 are possible');

@@ -6,55 +6,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { matrix, pack, product, types } from './tools/matrices.mjs';
+import { image, lay, modes } from './tools/smem-layout.mjs';
 import { hosts, temporaryFolder } from './tools/ptxscope.mjs';
 
 const work = temporaryFolder();
-const modes = { none: { code: 0, span: 16, bits: 0 }, '128B': { code: 1, span: 128, bits: 3 }, '64B': { code: 2, span: 64, bits: 2 }, '32B': { code: 3, span: 32, bits: 1 } };
-
-/** The sum of strides of an index that counts through modes [extent, stride], the first fastest. */
-const offset = (index, list) => list.reduce((sum, [extent, stride]) => {
-	const i = index % extent;
-	index = Math.floor(index / extent);
-	return sum + i * stride;
-}, 0);
-
-/** A matrix of mn rows in shared memory from `start` on: { image, descriptor }. */
-function lay(M, type, swizzle, byMn, start) {
-	const { bits } = types[type], T = 128 / bits, { code, span } = modes[swizzle], w = span / 16, mn = M.length, k = M[0].length;
-	let lead = 16, stride = 8 * span, layout;
-	if (!byMn) {
-		if (swizzle === 'none')
-			lead = Math.ceil(mn / 8) * 128;
-		layout = [[[8, w * T], [1e9, stride * 8 / bits]], [[T, 1], [1e9, swizzle === 'none' ? lead * 8 / bits : T]]];
-	} else if (swizzle === 'none') {
-		stride = 128;
-		lead = Math.ceil(mn / T) * 128;
-		layout = [[[T, 1], [1e9, stride * 8 / bits]], [[8, T], [1e9, lead * 8 / bits]]];
-	} else {
-		lead = 8 * span;
-		stride = Math.ceil(mn / T / w) * 8 * span;
-		layout = [[[T, 1], [w, T], [1e9, lead * 8 / bits]], [[8, w * T], [1e9, stride * 8 / bits]]];
-	}
-	const cells = [];
-	M.forEach((row, i) => row.forEach((v, j) => {
-		const bit = (offset(i, layout[0]) + offset(j, layout[1])) * bits;
-		let at = start + (bit >> 3);
-		at ^= at >> 3 & (2 ** modes[swizzle].bits - 1) << 4;
-		cells.push([at * 8 + bit % 8, v]);
-	}));
-	const field = (v) => BigInt((v & 0x3ffff) >> 4);
-	return { cells, type, descriptor: field(start) | field(lead) << 16n | field(stride) << 32n | BigInt(code) << 62n };
-}
-
-/** Bytes of shared memory that hold the laid matrices, as 32-bit words from address 0. */
-function image(words, ...laid) {
-	const list = new Array(words).fill(0);
-	for (const { cells, type } of laid)
-		for (const [bit, v] of cells)
-			list[bit >> 5] = (list[bit >> 5] | types[type].put(v) << (bit & 31)) >>> 0;
-	return list;
-}
-
 const BASE = 1024, WORDS = 16384; // shared memory begins at 1024
 
 function execute(run, { instruction, words, d, nd, a = null, metadata = null, keep }) {

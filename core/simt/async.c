@@ -198,6 +198,16 @@ static bool decode_map_copy(OpCx *c)
 	return emit_form(c, &x);
 }
 
+static bool decode_commit(OpCx *c)
+{
+	AsyncForm x = form(AS_COMMIT);
+	x.mbar_space = (u8)space_or(slot(c, SLOT_space), SPACE_GENERIC);
+	address(c, 0, &x.mbar, &x.mbar_offset);
+	if (isa_has_flag(&c->d->opc, TOK_flag_multicast_cluster))
+		x.blocks = op_in(c, 2, 16);
+	return emit_form(c, &x);
+}
+
 static bool decode_cancel(OpCx *c)
 {
 	AsyncForm x = form(AS_CANCEL);
@@ -301,6 +311,7 @@ bool simt_op_async(OpCx *c)
 	case ISA_tma_reduce: return decode_tensor_out(c, true);
 	case ISA_tensormap_replace: return decode_replace(c);
 	case ISA_tensormap_cp: return decode_map_copy(c);
+	case ISA_tcgen05_commit: return decode_commit(c);
 	case ISA_clc_try_cancel: return decode_cancel(c);
 	case ISA_cp_async_mbarrier: return decode_copies_done(c);
 	case ISA_bulk_in: return decode_bulk(c, AS_BULK, true);

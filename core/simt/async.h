@@ -13,6 +13,7 @@ typedef enum AsyncWhat {
 	AS_RED,
 	AS_CANCEL,      /* clusterlaunchcontrol.try_cancel */
 	AS_COPIES_DONE, /* cp.async.mbarrier.arrive */
+	AS_COMMIT,      /* tcgen05.commit */
 	AS_CLOSE,       /* a group; bulk: of bulk copies */
 	AS_WAIT,        /* bytes: groups that may stay open */
 	AS_WAIT_ALL,

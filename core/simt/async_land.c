@@ -108,6 +108,7 @@ static bool land_here(SimtMachine *m, const AsyncForm *x, const AsyncPending *e)
 {
 	switch ((AsyncWhat)x->what) {
 	case AS_COPIES_DONE: return async_land_all(m, e->lane, false) && mbar_arrive(m, e->bar, e->lane, 1);
+	case AS_COMMIT: return mbar_arrive(m, e->bar, e->lane, 1);
 	case AS_TENSOR: return tensor_copy_run(m, e->tensor, e->lane);
 	case AS_STORE:
 	case AS_RED: return land_store(m, x, e);
@@ -130,7 +131,7 @@ static bool land(SimtMachine *m, AsyncPending e)
 	if (ok) {
 		m->cur_warp = w;
 		m->cur_insn = insn;
-		if (e.bar && x->what != AS_COPIES_DONE)
+		if (e.bar && e.bytes)
 			mbar_transactions(m, e.bar, -(i64)e.bytes);
 	}
 	return ok;
@@ -274,16 +275,16 @@ static bool is_for_this_block(const SimtMachine *m, const Frame *f, const AsyncF
 bool async_issue(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 {
 	AsyncPending e = {.insn = m->cur_insn, .warp = (u16)m->cur_warp->number, .lane = (u8)l, .bulk = x->bulk};
-	bool         counted = x->mbar != NO_REG, ok = true;
+	bool         counted = x->mbar != NO_REG, ok = true, arrives = x->what == AS_COPIES_DONE || x->what == AS_COMMIT;
 	if (x->what == AS_TENSOR)
 		ok = tensor_operands(m, f, x, l, &e);
 	else if (x->what == AS_STORE || x->what == AS_RED || x->what == AS_CANCEL)
 		ok = store_operands(m, f, x, l, &e);
-	else if (x->what != AS_COPIES_DONE)
+	else if (!arrives)
 		ok = copy_operands(m, f, x, l, &e);
 	if (!ok || (counted && !(e.bar = mbar_at(m, f, x, l, false))))
 		return false;
-	if (!is_for_this_block(m, f, x, l) || (e.bytes == 0 && x->what != AS_COPIES_DONE))
+	if (!is_for_this_block(m, f, x, l) || (e.bytes == 0 && !arrives))
 		return true;
 	if (x->what == AS_COPIES_DONE && !x->drop)
 		mbar_expect(e.bar, 1);
@@ -345,6 +346,7 @@ static bool run_lane(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 	case AS_STORE:
 	case AS_RED:
 	case AS_CANCEL:
+	case AS_COMMIT:
 	case AS_COPIES_DONE: return async_issue(m, f, x, l);
 	case AS_CLOSE: async_close(m, l, x->bulk); return true;
 	case AS_WAIT: return async_land_groups(m, l, x->bulk, x->bytes);

@@ -266,6 +266,24 @@ typedef struct AsyncForm {
 	u32  atom;  /* AtomOp and its flags */
 } AsyncForm;
 
+/* tcgen05: tmem.c, tcgen05.c. */
+typedef struct TensorForm {
+	u8   what;                                  /* TensorWhat */
+	u8   shape, num, kind, size;                /* tokens of the instruction's slots */
+	bool pack, pair, sparse, stationary, shift; /* pair: of two blocks; stationary: .ws */
+	u8   scale_d;                               /* D is divided by 2 to it */
+	u8   unpack;                                /* cp: bits of an element in shared memory that takes 8; 0: copied as it is */
+	u16  n;                                     /* registers */
+	i32  d, a, b, descriptor, keep, metadata;   /* NO_REG: absent; a: A in tensor memory or in shared memory */
+	bool a_in_smem;
+	i32  scale[2], columns; /* columns: that take part as zeros */
+	u32  d_offset, a_offset, metadata_offset, scale_offset[2], half;
+	u32  regs;  /* in ext */
+	u8   space; /* of alloc's destination */
+	i32  disabled[4];
+	u8   n_disabled;
+} TensorForm;
+
 typedef struct SimtProgram {
 	Session *s;
 	Arena   *arena;
@@ -278,6 +296,7 @@ typedef struct SimtProgram {
 	Vec(TexForm) tex;
 	Vec(MmaForm) mma;
 	Vec(WgmmaForm) wgmma;
+	Vec(TensorForm) tensor;
 	Vec(AsyncForm) async;
 	Vec(Str) text;
 	u32              *pool; /* constant rows; row 0 is unused */

@@ -334,6 +334,7 @@ static void block_start(SimtMachine *m)
 		memset(b->shared_valid, 0, (size_t)m->shared_size);
 	memset(b->barrier, 0, sizeof b->barrier);
 	async_forget(b);
+	tmem_forget(b);
 	m->cur_block = b;
 	for (u32 i = 0; i < b->n_warps; i++) {
 		b->warp[i].number = i;

@@ -97,7 +97,11 @@ typedef struct Block {
 	Shadow     *shadow;
 	u32         epoch;
 	Barrier     barrier[BARRIERS];
-	AsyncQueue *queue; /* NULL until it is wanted */
+	u32        *tmem;          /* tensor memory, lane by lane; NULL until it is wanted */
+	u16         tmem_taken;    /* a bit for each 32 columns */
+	u8          tmem_size[16]; /* of the allocation that begins there, in units of 32 columns */
+	bool        tmem_closed;   /* no allocation any more */
+	AsyncQueue *queue;         /* NULL until it is wanted */
 } Block;
 
 typedef struct FreeRows {
@@ -218,6 +222,8 @@ bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool wgmma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
+bool tensor_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
+void tmem_forget(Block *b);
 bool async_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* Whatever the block's threads have not waited for lands. */
 bool async_finish(SimtMachine *m, Block *b);

@@ -230,7 +230,11 @@ bool simt_op(OpCx *c)
 	case ISA_tensormap_replace:
 	case ISA_tensormap_cp:
 	case ISA_clc_try_cancel:
+	case ISA_tcgen05_commit:
 	case ISA_red_async: return simt_op_async(c);
-	default: return makers[c->d->eval] && makers[c->d->eval](c);
+	case ISA_multimem_ld: return op_load(c); /* the device is the only one */
+	case ISA_multimem_st: return op_store(c);
+	case ISA_multimem_red: return op_atom(c);
+	default: return simt_op_tensor(c) || (makers[c->d->eval] && makers[c->d->eval](c));
 	}
 }

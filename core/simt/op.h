@@ -40,6 +40,7 @@ bool simt_op(OpCx *c);
 bool simt_op_image(OpCx *c); /* textures and surfaces */
 bool simt_op_matrix(OpCx *c);
 bool simt_op_wgmma(OpCx *c);
+bool simt_op_tensor(OpCx *c); /* tcgen05 */
 bool simt_op_async(OpCx *c);
 
 /* The k-th operand as a value of `bits`; a constant becomes a row of the pool. */

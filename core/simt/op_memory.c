@@ -116,7 +116,7 @@ bool op_atom(OpCx *c)
 	u32  op = c->d->opc.op, vec = isa_vec(&c->d->opc);
 	bool has_result = op == ISA_atom || op == ISA_atom_vec;
 	u32  base = has_result ? (op == ISA_atom_vec ? vec : 1) : 0;
-	u32  n = op == ISA_atom_vec || op == ISA_red_vec ? vec : 1;
+	u32  n = op == ISA_atom_vec || op == ISA_red_vec || op == ISA_multimem_red ? vec : 1;
 	for (u32 k = 0; k < n; k++) {
 		i32 b = op_in(c, base + 2 + k, t.bits),
 		    swap = slot(c, SLOT_op) == TOK_op_cas ? op_in(c, base + 3, t.bits) : NO_REG;
@@ -265,6 +265,29 @@ bool op_stack(OpCx *c)
 	return true;
 }
 
+/* The answer of clusterlaunchcontrol.try_cancel (async_land.c): the block's coordinates, and whether there is one. */
+static bool cancelled_block(OpCx *c)
+{
+	u32 op = c->d->opc.op, one = slot(c, SLOT_op);
+	i32 answer = op_in(c, c->n - 1, 128), upper = upper_half(answer);
+	if (op == ISA_clc_is_canceled) {
+		emit_lanes(c->e, K_byte_field64, out(c, 0, 1), upper, NO_REG, NO_REG, 32 | 1 << 8);
+		return true;
+	}
+	for (u32 k = 0; k < 4; k++) {
+		bool asked = op == ISA_clc_first_id || one == TOK_op_get_first_ctaid_x + k;
+		u32  at = op == ISA_clc_first_id ? k : 0;
+		if (!asked || taken(c, at, 32) == NO_REG)
+			continue;
+		if (k < 3)
+			emit_lanes(c->e, K_byte_field64, c->arg[at].row, k == 2 ? upper : answer, NO_REG, NO_REG,
+			           (k == 1 ? 32 : 0) | 32 << 8);
+		else
+			emit_move(c->e, 32, c->arg[at].row, emit_const(c->e->p, 32, 0));
+	}
+	return true;
+}
+
 /* A cluster is one block, so its own shared memory is all there is; policies for caches have no effect. */
 bool op_cluster(OpCx *c)
 {
@@ -272,6 +295,9 @@ bool op_cluster(OpCx *c)
 	switch (op) {
 	case ISA_mapa: emit_move(c->e, bits, out(c, 0, bits), op_in(c, 1, bits)); return true;
 	case ISA_getctarank: emit_move(c->e, 32, out(c, 0, 32), emit_const(c->e->p, 32, 0)); return true;
+	case ISA_clc_is_canceled:
+	case ISA_clc_first_id:
+	case ISA_clc_first_id_1: return cancelled_block(c);
 	case ISA_createpolicy_range:
 	case ISA_createpolicy_fraction:
 	case ISA_createpolicy_cvt: emit_move(c->e, 64, out(c, 0, 64), emit_const(c->e->p, 64, 0)); return true;

@@ -28,6 +28,9 @@ export const types = {
 	b1: { bits: 1, put: (v) => v, get: (b) => b, pick: (i) => (i * i + i >> 1) % 3 & 1 },
 	e4m3: { bits: 8, put: (v) => v === 0 ? 0 : (v < 0 ? 128 : 0) | Math.floor(Math.log2(Math.abs(v))) + 7 << 3 | Math.round((Math.abs(v) / 2 ** Math.floor(Math.log2(Math.abs(v))) - 1) * 8), pick: (i) => i % 5 - 2 },
 	e5m2: { bits: 8, put: (v) => v === 0 ? 0 : (v < 0 ? 128 : 0) | Math.floor(Math.log2(Math.abs(v))) + 15 << 2 | Math.round((Math.abs(v) / 2 ** Math.floor(Math.log2(Math.abs(v))) - 1) * 4), pick: (i) => i % 3 - 1 },
+	e2m3: { bits: 6, put: (v) => (v < 0 ? 32 : 0) | [0, 8, 16, 20, 24][Math.abs(v)], pick: (i) => i % 9 - 4 },
+	e3m2: { bits: 6, put: (v) => (v < 0 ? 32 : 0) | [0, 12, 16, 18, 20][Math.abs(v)], pick: (i) => i % 7 - 3 },
+	e2m1: { bits: 4, put: (v) => (v < 0 ? 8 : 0) | [0, 2, 4, 5, 6][Math.abs(v)], pick: (i) => i * 3 % 9 - 4 },
 };
 
 export const matrix = (rows, cols, type, salt) => Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => types[type].pick(r * cols + c + salt)));
