@@ -3,12 +3,14 @@
  *	load v4f32  ─▶ one ld.v4.f32, where the alignment allows         store i24 ─▶ st.u16, st.u8
  *	load <3 x i4> ─▶ load i12, then the elements out of the integer
  *
- * An access of several values is one vector access of 2 or 4 where alignment and size allow. Integers of odd width are accessed
+ * An access of several values is one vector access of 2, 4 or 8 where alignment, size and target allow. Integers of odd width are accessed
  * in powers of two bytes, low bytes first, and the padding bits of the last byte are stored as zeros. Linear in parts. */
 #include "dag/legalize.h"
 #include "sem/int.h"
 
 /* ---- loads and stores ---- */
+
+enum { MOST_IN_ACCESS = 8 }; /* values */
 
 /* One access: `count` values of `vt` (1: scalar), each `reg` in a register. */
 typedef struct Access {
@@ -34,7 +36,7 @@ static DagVal load_access(Legalizer *l, const DagMem *m, const Access *x, DagExt
 	Dag    *d = l->d;
 	DagMem  mem = access_mem(m, x, ext);
 	DagNode like = {.opcode = (u16)(x->count == 1 ? DAG_LOAD : DAG_LOADV), .mem = dag_mem_new(d, mem)};
-	DagVt   vts[5];
+	DagVt   vts[MOST_IN_ACCESS + 1];
 	if (mem.mem.flags & MMF_VOLATILE)
 		like.props |= DP_NO_CSE;
 	for (u32 i = 0; i < x->count; i++)
@@ -52,18 +54,20 @@ static DagVal store_access(Legalizer *l, const DagMem *m, const Access *x, DagVa
 	DagMem  mem = access_mem(m, x, DEXT_NONE);
 	DagNode like = {
 		.opcode = (u16)(x->count == 1 ? DAG_STORE : DAG_STOREV), .mem = dag_mem_new(d, mem), .props = DP_SIDE_EFFECT};
-	DagVal ops[8] = {chain};
+	DagVal ops[MOST_IN_ACCESS + 2] = {chain};
 	for (u32 i = 0; i < x->count; i++)
 		ops[1 + i] = v[i];
 	ops[1 + x->count] = dag_ptr_add(d, ptr, (i64)x->offset);
 	return dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, ops, 2 + x->count);
 }
 
-/* How many of `left` units of `bytes` one access may take at that alignment: 4, 2 or 1. */
-static u32 group_of(u32 left, u32 bytes, u32 align_log2, u64 offset)
+/* How many of `left` units of `bytes` one access may take: as many as `align_log2` allows there, and the target. Eight are words. */
+static u32 group_of(const Legalizer *l, const DagMem *m, u32 left, u32 bytes, u64 offset)
 {
-	for (u32 n = 4; n > 1; n /= 2)
-		if (n <= left && n * bytes <= 16 && ((u32)1 << dag_align_at(align_log2, offset)) >= n * bytes)
+	bool plain = !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering && m->nc != DAG_LDU;
+	u32  widest = plain ? isa_access_bytes(&l->f->s->target, m->mem.space) : 16;
+	for (u32 n = bytes == 4 ? MOST_IN_ACCESS : 4; n > 1; n /= 2)
+		if (n <= left && n * bytes <= widest && ((u32)1 << dag_align_at(m->mem.align_log2, offset)) >= n * bytes)
 			return n;
 	return 1;
 }
@@ -119,7 +123,7 @@ static void load_vector(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 			continue;
 		}
 		Access x = {.vt = unit, .reg = unit == VT_I8 ? VT_I16 : unit, .offset = (u64)i * bytes};
-		x.count = unit == VT_I1 ? 1 : group_of(n - i, bytes, m->mem.align_log2, x.offset);
+		x.count = unit == VT_I1 ? 1 : group_of(l, m, n - i, bytes, x.offset);
 		chains[k++] = load_access(l, m, &x, DEXT_ZERO, chain, ptr, unit_v + i);
 		for (u32 j = 0; j < x.count; j++)
 			for (u32 q = 0; q < per; q++) {
@@ -141,7 +145,7 @@ static void load_vector(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 	legal_set(l, dag_res(node, 0), parts, np);
 }
 
-/* Loads an integer of any width in powers of two bytes, low bytes first; two words of 64 bits at once where they are aligned. */
+/* Loads an integer of any width in powers of two bytes, low bytes first; words of 64 bits as many at once as alignment and target allow. */
 static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 {
 	Dag   *d = l->d;
@@ -153,9 +157,11 @@ static void load_integer(Legalizer *l, u32 node, DagVt vt, const DagMem *m)
 	for (u32 i = 0; i < n; i++) {
 		u32    from = i * 8, to = n == 1 ? bytes : PS_MIN(from + 8, bytes);
 		DagVal v = DAG_NONE;
-		Access two = {.vt = part, .reg = part, .count = 2, .offset = from};
-		if (from + 16 <= bytes && group_of(2, 8, m->mem.align_log2, from) == 2) {
-			chains[k++] = load_access(l, m, &two, DEXT_NONE, chain, ptr, parts + i++);
+		Access words = {.vt = part, .reg = part, .offset = from};
+		words.count = from + 16 <= bytes ? group_of(l, m, (bytes - from) / 8, 8, from) : 1;
+		if (words.count > 1) {
+			chains[k++] = load_access(l, m, &words, DEXT_NONE, chain, ptr, parts + i);
+			i += words.count - 1;
 			continue;
 		}
 		for (u32 at = from; at < to;) {
@@ -261,7 +267,7 @@ static DagVal store_vector(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 			continue;
 		}
 		Access x = {.vt = unit, .reg = unit, .offset = (u64)i * bytes};
-		x.count = unit == VT_I1 ? 1 : group_of(n - i, bytes, m->mem.align_log2, x.offset);
+		x.count = unit == VT_I1 ? 1 : group_of(l, m, n - i, bytes, x.offset);
 		chains[k++] = store_access(l, m, &x, chain, ptr, unit_v + i);
 		i += x.count;
 	}
@@ -285,9 +291,11 @@ static DagVal store_integer(Legalizer *l, u32 node, DagVal v, const DagMem *m)
 	legal_parts(l, v, parts);
 	for (u32 i = 0; i < n; i++) {
 		u32    from = i * 8, to = n == 1 ? bytes : PS_MIN(from + 8, bytes);
-		Access two = {.vt = part, .reg = part, .count = 2, .offset = from};
-		if (from + 16 <= vt_bits(vt) / 8 && group_of(2, 8, m->mem.align_log2, from) == 2) {
-			chains[k++] = store_access(l, m, &two, chain, ptr, parts + i++);
+		Access words = {.vt = part, .reg = part, .offset = from};
+		words.count = from + 16 <= vt_bits(vt) / 8 ? group_of(l, m, (vt_bits(vt) / 8 - from) / 8, 8, from) : 1;
+		if (words.count > 1) {
+			chains[k++] = store_access(l, m, &words, chain, ptr, parts + i);
+			i += words.count - 1;
 			continue;
 		}
 		for (u32 at = from; at < to;) {

@@ -12,18 +12,18 @@
  * In IR a load by way of the read-only cache is a load with !invariant.load, as in LLVM; selection prints `.nc` for it. Which
  * memory is read-only says analysis/readonly.h. Volatile and atomic loads stay as they are.
  *
- * Pieces have 128 bits, or as many as the load's alignment allows. Extracts and inserts with constant indices
- * (extractSplitVec, insertSplitVec) and casts that keep the pieces apart (vecBitCast) work on the pieces; for all other users
- * the vector is put together again from its lanes. An integer of n × 64 bits is loaded as a vector (NAME.ldgsplit: the address
- * of a piece, NAME.load: the piece) and put together (NAME.ldgsplitinsert). Left to selection: aggregates, elements of odd
- * width, and loads that are aligned to less than an element.
+ * Pieces have 128 bits, 256 where the target loads as many at once, or as many as the load's alignment allows. Extracts and
+ * inserts with constant indices (extractSplitVec, insertSplitVec) and casts that keep the pieces apart (vecBitCast) work on the
+ * pieces; for all other users the vector is put together again from its lanes. An integer of n × 64 bits is loaded as a vector
+ * (NAME.ldgsplit: the address of a piece, NAME.load: the piece) and put together (NAME.ldgsplitinsert). Left to selection:
+ * aggregates, elements of odd width, and loads that are aligned to less than an element.
  *
  * Needs pointers in specific address spaces (infer-address-spaces). Linear in loads, in the lanes of those that are split, and
  * in the uses of pointers. */
 #include "analysis/readonly.h"
 #include "irpass/util.h"
 
-enum { MAX_BITS = 128, MAX_LANES = 256 };
+enum { MAX_LANES = 256 };
 
 typedef struct Piece {
 	IrRef value;
@@ -63,10 +63,13 @@ static u64 load_align(const IrModule *m, IrRef load)
 
 static u32 lane_bits(const IrModule *m, IrType vector) { return (u32)ir_size_bits(m, ir_type_elem(m, vector, 0)); }
 
+/* Of global memory, where all of these loads are. */
+static u32 most_bytes(const IrModule *m) { return isa_access_bytes(&m->s->target, AS_GLOBAL); }
+
 /* How many lanes the next piece has: a power of two, at most what an instruction loads at this alignment. */
-static u32 piece_lanes(u32 left, u32 bits, u64 align)
+static u32 piece_lanes(const IrModule *m, u32 left, u32 bits, u64 align)
 {
-	u32 most = (u32)PS_MIN(align * 8, MAX_BITS) / bits;
+	u32 most = (u32)PS_MIN(align, most_bytes(m)) * 8 / bits;
 	return 1u << u64_log2(PS_MIN(left, most));
 }
 
@@ -83,7 +86,7 @@ static Split load_pieces(Ldg *l, IrBuilder *b, IrRef load, IrType vector)
 	Split     s = {.value = load, .piece = arena_array(l->cx->scratch, Piece, lanes)};
 	for (u32 at = 0; at < lanes; at += s.piece[s.n_pieces++].n) {
 		u64   offset = (u64)at * bits / 8, here = offset ? PS_MIN(align, offset & (0 - offset)) : align;
-		u32   n = piece_lanes(lanes - at, bits, PS_MIN(align, here));
+		u32   n = piece_lanes(m, lanes - at, bits, PS_MIN(align, here));
 		IrRef p = ir_b_gep_bytes(b, ir_op(m, load, 0), (i64)offset, IRF_INBOUNDS);
 		if (offset && scalar)
 			name_after(m, p, load, ".ldgsplit");
@@ -250,7 +253,7 @@ static IrType vector_to_split(IrModule *m, IrRef load)
 {
 	IrType t = ir_inst(m, load)->type;
 	u64    size = ir_size_bits(m, t);
-	if (size <= MAX_BITS || size > (u64)MAX_LANES * 8)
+	if (size <= most_bytes(m) * 8 || size > (u64)MAX_LANES * 8)
 		return (IrType){0};
 	if (ir_type_is_int(m, t))
 		return size % 64 || load_align(m, load) < 8 ? (IrType){0} : ir_vector_type(m, IR_TYPE(I64), (u32)size / 64);

@@ -6,8 +6,9 @@
  *
  * Within a block, accesses of one type at constant offsets from one base form a group, which stays open until an
  * instruction that may conflict with its members. A closed group is sorted by offset and cut into runs of adjacent
- * accesses, and a run into vectors of a power of two elements and at most 128 bits, as the known alignment
- * allows. A vector load is placed at the first load of the vector, a vector store at the last store.
+ * accesses, and a run into vectors of a power of two elements and at most as many bytes as the target accesses at once
+ * (isa_access_bytes), as the known alignment allows. A vector load is placed at the first load of the vector, a vector store
+ * at the last store.
  *
  * Conflicts: for loads, a write to the same or the generic address space; for stores, also a read, unless
  * it is at a constant offset from the same base and does not overlap. An instruction that may end the thread or
@@ -18,7 +19,7 @@
 #include "ir/builder.h"
 #include "irpass/util.h"
 
-enum { MAX_ELEMENTS = 16, MAX_BYTES = 16, MAX_GROUPS = 64 };
+enum { MAX_ELEMENTS = 16, MAX_GROUPS = 64 };
 enum { MANY_STEPS = 8, MOST_STEPS = 1 << 16 }; /* from an address to its base */
 
 typedef struct Member {
@@ -205,8 +206,9 @@ static void join(Vectorizer *v, const Group *g, const Member *x, u32 n)
 /* How many elements from x on make one vector. */
 static u32 width_at(const Vectorizer *v, const Group *g, const Member *x, u32 run)
 {
+	u32 widest = isa_access_bytes(&v->m->s->target, g->space);
 	for (u32 n = MAX_ELEMENTS; n > 1; n /= 2)
-		if (n <= run && n * g->size <= MAX_BYTES && known_align(v, g, x) >= n * g->size)
+		if (n <= run && n * g->size <= widest && known_align(v, g, x) >= n * g->size)
 			return n;
 	return 1;
 }

@@ -299,6 +299,8 @@ typedef enum IsaFeature {
 	ISA_FEATURE_COUNT
 } IsaFeature;
 bool isa_target_has(const Target *t, IsaFeature feature);
+/* Bytes of the widest plain access in an address space: a vector of elements of 1 to 8 bytes, four at most but for eight words. */
+u32 isa_access_bytes(const Target *t, u32 space);
 /* The parts of the answer, for messages: the architecture is one of those that have it; the form was taken away. */
 bool isa_machine_has(const IsaNeed *n, const Target *t);
 /* A target that has it: the first from the target's own architecture on, else the first of all. Its version is the lowest of both. */

@@ -175,3 +175,8 @@ bool isa_target_has(const Target *t, IsaFeature feature)
 	};
 	return t->sm >= features[feature].sm && t->ptx >= features[feature].ptx;
 }
+
+u32 isa_access_bytes(const Target *t, u32 space)
+{
+	return space == AS_GLOBAL && isa_target_has(t, ISA_FEATURE_ACCESS_32) ? 32 : 16;
+}
