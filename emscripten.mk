@@ -37,7 +37,8 @@ COMPILE = $(if $(EMFLAGS),$(CLANG) $(EMFLAGS),$(EMCC) $(CFLAGS))
 
 EXPORTS := ps_alloc ps_free ps_run ps_version ps_commit \
 	$(addprefix ps_emulator_,new free messages diagnostics library load text origin kernel launch_json progress result fault place blocks warp path register memory) \
-	emulator_aim emulator_step emulator_steps
+	$(addprefix ps_emulator_,host_memory unmap printed kernel_named parameter variable) \
+	emulator_aim emulator_step emulator_steps emulator_map emulator_launch
 comma   := ,
 empty   :=
 # Emscripten 3.1.6 knows imports of module "env" only, so the four of wasm/host.c look undefined to it. A symbol that really is

@@ -7,7 +7,7 @@ const runs = ['running', 'stopped', 'done', 'faulted'];
 const placeStates = ['ready', 'barrier', 'waiting'];
 const goals = { end: 0, instruction: 1, nextLine: 2, lines: 3, barrier: 4 };
 const spaces = { buffer: 0, symbol: 1, shared: 2, local: 3, param: 4 };
-const PLACE = 40, WARP = 12, FAULT = 40, REGISTER = 528, LANES = 32, MOST_BLOCKS = 64;
+const PLACE = 40, WARP = 12, FAULT = 40, REGISTER = 528, KERNEL = 40, VARIABLE = 24, LANES = 32, MOST_BLOCKS = 64;
 
 const scratchFloat = new DataView(new ArrayBuffer(8));
 
@@ -44,6 +44,8 @@ const typeOf = (kind, bits) => kind === 'p' ? 'pred' : kind === 'B' ? 'bf16' : k
 export class Emulator {
 	#native;
 	#handle;
+	/** What kernels see from an address on: where it lies. */
+	#mapped = new Map();
 
 	/** `native` is the instance's: its exports and its memory, calls that may trap. */
 	constructor(native) {
@@ -113,6 +115,84 @@ export class Emulator {
 		};
 	}
 
+	/** Memory of kernels is what is mapped, at addresses that the caller gives: for programs with 32-bit pointers that are loaded from now on. */
+	mappedMemory() {
+		this.#call('host_memory', 1);
+	}
+
+	/** `size` bytes that kernels see from `address` on. */
+	map(address, size) {
+		const at = this.#native.call('ps_alloc', size);
+		if (at === 0)
+			throw new RangeError('out of memory');
+		this.#native.bytes(at, size).fill(0);
+		if (this.#native.call('emulator_map', this.#handle, address, at, size) !== 0) {
+			this.#native.call('ps_free', at);
+			throw new RangeError(this.#messages().trim());
+		}
+		this.#mapped.set(address, { at, size });
+	}
+
+	unmap(address) {
+		this.#call('unmap', address);
+		this.#native.call('ps_free', this.#mapped.get(address).at);
+		this.#mapped.delete(address);
+	}
+
+	/** The bytes mapped at `address`, as they are: good until anything else is called. */
+	mapped(address) {
+		const { at, size } = this.#mapped.get(address);
+		return this.#native.bytes(at, size);
+	}
+
+	/** A launch in mapped memory: parameters as the kernel lays them out. */
+	launchMapped({ kernel, grid, block, sharedBytes, params }, options = {}) {
+		const status = this.#native.lending((lend) => {
+			const { at, size } = lend.bytes(params);
+			return this.#native.call('emulator_launch', this.#handle, lend.string(kernel), lend.u32([...grid, ...block, sharedBytes]), at, size, ...lend.words(launchArguments(options)));
+		});
+		return { status, stderr: this.#messages() };
+	}
+
+	printed() {
+		return this.#native.lending((lend) => {
+			const size = lend.room(4), at = this.#call('printed', size);
+			return this.#native.bytes(at, this.#native.u32(size, 1)[0]).slice();
+		});
+	}
+
+	kernel(name) {
+		return this.#native.lending((lend) => {
+			const out = lend.room(KERNEL), place = lend.room(8), text = lend.string(name);
+			if (!this.#call('kernel_named', text, out))
+				return null;
+			const [, , paramsSize, , count, sharedBytes, constBytes, localBytes, registers, maxThreads] = this.#native.u32(out, KERNEL / 4);
+			const params = Array.from({ length: count }, (_, i) => {
+				this.#call('parameter', text, i, place, place + 4);
+				const [offset, size] = this.#native.u32(place, 2);
+				return { offset, size };
+			});
+			return { paramsSize, params, sharedBytes, constBytes, localBytes, registers, maxThreads };
+		});
+	}
+
+	/** Variables in global and constant memory. */
+	variables() {
+		return this.#native.lending((lend) => {
+			const out = lend.room(VARIABLE), list = [];
+			while (this.#call('variable', list.length, out)) {
+				const [name, size, constant, bytes, address] = this.#native.u32(out, VARIABLE / 4);
+				list.push({ name: this.#native.string(name), size, constant: (constant & 255) !== 0, bytes, address });
+			}
+			return list;
+		});
+	}
+
+	/** The bytes of a variable of mapped memory, as `mapped` gives them. */
+	variableBytes({ bytes, size }) {
+		return this.#native.bytes(bytes, size);
+	}
+
 	/** The next instruction to run. */
 	place() {
 		return this.#place('place');
@@ -163,6 +243,9 @@ export class Emulator {
 	free() {
 		if (this.#handle)
 			this.#call('free');
+		for (const { at } of this.#mapped.values())
+			this.#native.call('ps_free', at);
+		this.#mapped.clear();
 		this.#handle = 0;
 	}
 

@@ -20,6 +20,9 @@ int      ps_run(int argc, const char *const *argv, size_t memory_cap);
 PsStatus emulator_aim(PsEmulator *e, const uint32_t *goal, const uint32_t *lines, size_t n_lines);
 PsRun    emulator_step(PsEmulator *e, double budget);
 double   emulator_steps(const PsEmulator *e);
+PsStatus emulator_map(PsEmulator *e, uint32_t address, void *bytes, size_t size);
+PsStatus emulator_launch(PsEmulator *e, const char *kernel, const uint32_t *shape, const void *params, size_t size, int argc,
+                         const char *const *argv);
 
 void *ps_alloc(size_t size) { return malloc(size); }
 
@@ -101,3 +104,29 @@ PsRun emulator_step(PsEmulator *e, double budget)
 }
 
 double emulator_steps(const PsEmulator *e) { return (double)ps_emulator_steps(e); }
+
+/* ---- programs whose host code runs beside this module: host memory mode with 32-bit addresses */
+
+_Static_assert(sizeof(PsKernel) == 40 && offsetof(PsKernel, n_params) == 16, "a pointer, padding, 64 bits, six words");
+_Static_assert(sizeof(PsVariable) == 24 && offsetof(PsVariable, address) == 16, "four words and 64 bits");
+
+PsStatus emulator_map(PsEmulator *e, uint32_t address, void *bytes, size_t size)
+{
+	return ps_emulator_map_at(e, address, bytes, size, PS_READ | PS_WRITE);
+}
+
+/* shape: grid and block in x, y, z, bytes of dynamic shared memory. */
+PsStatus emulator_launch(PsEmulator *e, const char *kernel, const uint32_t *shape, const void *params, size_t size, int argc,
+                         const char *const *argv)
+{
+	const PsLaunch launch = {
+		.size = sizeof launch,
+		.kernel = kernel,
+		.grid = {shape[0], shape[1], shape[2]},
+		.block = {shape[3], shape[4], shape[5]},
+		.shared_bytes = shape[6],
+		.params = params,
+		.params_size = size,
+	};
+	return ps_emulator_launch(e, &launch, argc, argv);
+}

@@ -461,5 +461,52 @@ export declare class Emulator {
 	/** A copy of the bytes; null: there are none. */
 	memory(place: MemoryPlace): Uint8Array | null;
 	result(): ExecutionResult;
+	/** What the kernel has printed so far. */
+	printed(): Uint8Array<ArrayBuffer>;
 	free(): void;
+
+	/** For programs with 32-bit pointers that are loaded from now on: memory of kernels is what is mapped, at addresses of the caller's below
+	 * 0xc0000000, and stays from launch to launch. There are no buffers and no launch files. */
+	mappedMemory(): void;
+	/** `size` zeros that kernels see from `address` on; throws a RangeError where there is no room. */
+	map(address: number, size: number): void;
+	unmap(address: number): void;
+	/** The bytes mapped at `address`, as they are; a view that any other call may end. */
+	mapped(address: number): Uint8Array;
+	/** `params`: parameter memory as the kernel lays it out. */
+	launchMapped(launch: MappedLaunch, options?: LaunchOptions): { status: Status; stderr: string };
+	kernel(name: string): KernelInfo | null;
+	/** Variables in global and constant memory. */
+	variables(): Variable[];
+	/** As `mapped`. */
+	variableBytes(variable: Variable): Uint8Array;
+}
+
+export interface MappedLaunch {
+	kernel: string;
+	grid: readonly [number, number, number];
+	block: readonly [number, number, number];
+	sharedBytes: number;
+	params: Uint8Array;
+}
+
+export interface KernelInfo {
+	paramsSize: number;
+	params: { offset: number; size: number }[];
+	/** Static shared memory, constant memory, local memory of a thread. */
+	sharedBytes: number;
+	constBytes: number;
+	localBytes: number;
+	/** Of 32 bits, as the PTX declares them. */
+	registers: number;
+	/** Of a block; 0: as many as the device takes. */
+	maxThreads: number;
+}
+
+export interface Variable {
+	name: string;
+	size: number;
+	constant: boolean;
+	/** At which kernels see it. */
+	address: number;
 }

@@ -41,11 +41,15 @@ static void end_host_launch(PsEmulator *e)
 
 PsStatus ps_emulator_map(PsEmulator *e, void *pointer, size_t size, unsigned rights)
 {
+	return ps_emulator_map_at(e, (u64)(uintptr_t)pointer, pointer, size, rights);
+}
+
+PsStatus ps_emulator_map_at(PsEmulator *e, uint64_t base, void *pointer, size_t size, unsigned rights)
+{
 	if (!e)
 		return PS_STATUS_USAGE;
 	emulator_begin(e);
-	u64 base = (u64)(uintptr_t)pointer;
-	if (!pointer)
+	if (!pointer || !base)
 		return emulator_refuse(e, NULL_POINTER);
 	if (!size || base >= HOST_WINDOWS || size > HOST_WINDOWS - base)
 		return emulator_refuse(e, "a range to map has at least one byte and ends below 2^60\n");
@@ -56,7 +60,7 @@ PsStatus ps_emulator_map(PsEmulator *e, void *pointer, size_t size, unsigned rig
 		return emulator_refuse(e, "the range overlaps one that is mapped\n");
 	for (u32 i = 0; e->program && i < e->program->symbol.n; i++) {
 		const SimtSymbol *s = &e->program->symbol.p[i];
-		if (s->host && overlaps(base, size, (u64)(uintptr_t)s->host, s->size))
+		if (s->host && overlaps(base, size, s->address, s->size))
 			return emulator_refuse(e, "the range overlaps a variable of the program\n");
 	}
 	if (e->n_mapped == e->room_mapped) {
@@ -69,7 +73,7 @@ PsStatus ps_emulator_map(PsEmulator *e, void *pointer, size_t size, unsigned rig
 	}
 	end_host_launch(e);
 	memmove(e->mapped + at + 1, e->mapped + at, (e->n_mapped - at) * sizeof *e->mapped);
-	e->mapped[at] = (SimtMapped){.base = base, .size = size, .read_only = !(rights & PS_WRITE)};
+	e->mapped[at] = (SimtMapped){.base = base, .size = size, .host = pointer, .read_only = !(rights & PS_WRITE)};
 	e->n_mapped++;
 	return PS_STATUS_DONE;
 }
@@ -138,8 +142,11 @@ bool ps_emulator_variable(const PsEmulator *e, uint32_t i, PsVariable *out)
 		const SimtSymbol *s = &e->program->symbol.p[k];
 		if ((s->space != SPACE_GLOBAL && s->space != SPACE_CONST) || i-- != 0)
 			continue;
-		*out = (PsVariable){
-			.name = s->name.p, .size = (size_t)s->size, .constant = s->space == SPACE_CONST, .bytes = s->host};
+		*out = (PsVariable){.name = s->name.p,
+		                    .size = (size_t)s->size,
+		                    .constant = s->space == SPACE_CONST,
+		                    .bytes = s->host,
+		                    .address = s->address};
 		return true;
 	}
 	return false;

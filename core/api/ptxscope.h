@@ -272,7 +272,8 @@ PsStatus ps_emulator_launch_json(PsEmulator *e, const char *json, size_t size, i
  *
  * Addresses that a kernel uses are addresses of this process, so that nothing has to be copied: an argument may be a pointer, and
  * memory may hold pointers. A kernel reaches what is mapped and the variables of its program, and nothing else, whatever its addresses
- * are: any other access is a fault. Programs are executed as PTX with 64-bit addresses; there are no buffers and no launch files.
+ * are: any other access is a fault. Programs are executed as PTX; there are no buffers and no launch files. PTX with 32-bit addresses has
+ * its variables from 0xc0000000 on, so what is mapped for it ends below.
  *
  *	ps_emulator_host_memory(e, true);
  *	ps_emulator_load(e, "saxpy.ptx", text, strlen(text), 0, NULL);
@@ -288,7 +289,10 @@ enum { PS_READ = 1, PS_WRITE = 2 };
  * is loaded; it must stay the caller's memory, and ends the launch before, if there is one. PS_STATUS_USAGE: nothing is mapped, as the
  * range is empty, overlaps another one or variables of the program, or may not be read. */
 PsStatus ps_emulator_map(PsEmulator *e, void *pointer, size_t size, unsigned rights);
-/* The range that begins at `pointer`; ends the launch. NULL: all of them. */
+/* The same for memory that kernels see at another address than this process does: that of a program which this process interprets. The
+ * ranges that exclude each other are those that kernels see. */
+PsStatus ps_emulator_map_at(PsEmulator *e, uint64_t address, void *pointer, size_t size, unsigned rights);
+/* The range that kernels see from `pointer` on; ends the launch. NULL: all of them. */
 PsStatus ps_emulator_unmap(PsEmulator *e, const void *pointer);
 
 /* ---- what is in a program; in names, pointers are good until the next load */
@@ -313,7 +317,8 @@ typedef struct PsVariable {
 	const char *name;
 	size_t      size; /* bytes */
 	bool        constant;
-	void       *bytes; /* host memory mode: where it lies; NULL otherwise */
+	void       *bytes;   /* host memory mode: where it lies; NULL otherwise */
+	uint64_t    address; /* host memory mode: where kernels see it */
 } PsVariable;
 /* Variable i of the program. False past the end. */
 bool ps_emulator_variable(const PsEmulator *e, uint32_t i, PsVariable *out);

@@ -38,7 +38,11 @@ enum {
 };
 /* Host memory mode: global memory has the addresses of the host's memory, so the windows of generic addresses begin where no process
  * has memory. */
-#define HOST_WINDOWS    ((u64)1 << 60)
+#define HOST_WINDOWS ((u64)1 << 60)
+/* With 32-bit addresses, of which the lower ones are the host's: variables, windows, the kernel's heap. */
+#define HOST_GLOBALS_32 0xc0000000u
+#define HOST_WINDOWS_32 0xe0000000u
+#define HOST_HEAP_32    0xf0000000u
 #define GLOBAL_START_64 0x7f0000000000u
 #define GLOBAL_START_32 0x10000000u
 
@@ -304,7 +308,7 @@ typedef struct SimtProgram {
 	Map               pool_at[3]; /* value → row, for 32, 64 and 128 bits (of which the high word is 0) */
 	u64               global_end, shared_end, const_end; /* addresses behind the variables */
 	const char       *level;                             /* "ir", "mir", "ptx" */
-	u64               windows;                           /* added to the windows' addresses: 0 or HOST_WINDOWS */
+	u64               windows;                           /* added to the windows' addresses; 0: not in host memory mode */
 	struct IrModule  *ir;                                /* decoded from it: names of its registers */
 	struct MirModule *mir;
 	bool              too_large; /* it exceeds a limit, which was reported: it cannot run */

@@ -93,17 +93,18 @@ void simt_symbols_done(SimtProgram *p)
 
 void simt_symbols_in_host(SimtProgram *p)
 {
-	u64 align = 64, globals = p->global_end - GLOBAL_START_64, constants = p->const_end - CONST_WINDOW;
+	u64 start = p->is64 ? GLOBAL_START_64 : GLOBAL_START_32;
+	u64 align = 64, globals = p->global_end - start, constants = p->const_end - CONST_WINDOW;
 	for (u32 i = 0; i < p->symbol.n; i++)
 		align = PS_MAX(align, p->symbol.p[i].align);
-	p->windows = HOST_WINDOWS;
+	p->windows = p->is64 ? HOST_WINDOWS : HOST_WINDOWS_32;
 	u8 *room = arena_alloc(p->arena, size_add(globals + constants, align), 64);
 	u8 *variables = room + (size_align((u64)(uintptr_t)room, align) - (u64)(uintptr_t)room);
 	for (u32 i = 0; i < p->symbol.n; i++) {
 		SimtSymbol *s = &p->symbol.p[i];
 		if (s->space == SPACE_GLOBAL) {
-			s->host = variables + (s->address - GLOBAL_START_64);
-			s->address = (u64)(uintptr_t)s->host;
+			s->host = variables + (s->address - start);
+			s->address = p->is64 ? (u64)(uintptr_t)s->host : s->address - start + HOST_GLOBALS_32;
 		} else if (s->space == SPACE_CONST) {
 			s->host = variables + globals + (s->address - CONST_WINDOW);
 			s->address += p->windows;

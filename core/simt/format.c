@@ -201,7 +201,7 @@ static Conv read_conv(Str f, u32 *i, FormatArg arg, void *user)
 		}
 	}
 	for (; *i < f.n && strchr("hljztL", f.p[*i]); ++*i)
-		c.longs += f.p[*i] != 'h' && f.p[*i] != 'L', c.shorts += f.p[*i] == 'h';
+		c.longs += f.p[*i] == 'j' ? 2u : f.p[*i] != 'h' && f.p[*i] != 'L', c.shorts += f.p[*i] == 'h';
 	c.kind = *i < f.n ? f.p[(*i)++] : 0;
 	return c;
 }
@@ -255,9 +255,9 @@ static void put_double(Text *out, const Conv *c, u64 bits)
 	put(out, c, neg ? STR("-") : c->plus ? STR("+") : c->space ? STR(" ") : STR(""), body, c->zero && finite);
 }
 
-static bool convert(Text *out, const Conv *c, FormatArg arg, FormatString string, void *user)
+static bool convert(Text *out, const Conv *c, FormatArg arg, FormatString string, void *user, u32 word)
 {
-	u32  bytes = c->longs ? 8 : 4, bits = c->longs || !c->shorts ? 8 * bytes : c->shorts == 1 ? 16 : 8;
+	u32  bytes = c->longs > 1 ? 8 : c->longs ? word : 4, bits = c->longs || !c->shorts ? 8 * bytes : c->shorts == 1 ? 16 : 8;
 	u64  v;
 	char letter;
 	Str  s;
@@ -274,7 +274,7 @@ static bool convert(Text *out, const Conv *c, FormatArg arg, FormatString string
 	case 'p': {
 		Conv hex = *c;
 		hex.alternate = true;
-		put_integer(out, &hex, arg(user, 8), false, 16);
+		put_integer(out, &hex, arg(user, word), false, 16);
 		return true;
 	}
 	case 'c':
@@ -282,7 +282,7 @@ static bool convert(Text *out, const Conv *c, FormatArg arg, FormatString string
 		put(out, c, STR(""), (Str){&letter, 1}, false);
 		return true;
 	case 's':
-		s = string(user, arg(user, 8));
+		s = string(user, arg(user, word));
 		if (c->has_precision)
 			s.n = PS_MIN(s.n, c->precision);
 		put(out, c, STR(""), s, false);
@@ -297,7 +297,7 @@ static bool convert(Text *out, const Conv *c, FormatArg arg, FormatString string
 	}
 }
 
-u32 simt_format(Text *out, Str f, FormatArg arg, FormatString string, void *user)
+u32 simt_format(Text *out, Str f, FormatArg arg, FormatString string, void *user, u32 word)
 {
 	u32 count = 0;
 	for (u32 i = 0; i < f.n;) {
@@ -312,7 +312,7 @@ u32 simt_format(Text *out, Str f, FormatArg arg, FormatString string, void *user
 			continue;
 		}
 		Conv c = read_conv(f, &i, arg, user);
-		if (convert(out, &c, arg, string, user))
+		if (convert(out, &c, arg, string, user, word))
 			count++;
 		else /* as it stands */
 			text_add(out, (Str){f.p + start, i - start});

@@ -280,10 +280,22 @@ static i32 load_local(Decoder *d, u64 at, u32 bits)
 	return r;
 }
 
+/* A pointer or a size, as 64 bits. */
+static i32 load_pointer(Decoder *d, u64 at)
+{
+	i32       r = emit_reg(&d->e, 64);
+	SimtInsn *in = emit_insn(&d->e, S_LD);
+	in->d = r;
+	in->rows = 2;
+	in->mem = (SimtMem){SPACE_LOCAL, d->p->is64 ? 8 : 4, 0, SMF_FRAME | SMF_WIDE};
+	in->z = (u32)at;
+	return r;
+}
+
 static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
 {
 	if (str_is(name, "vprintf") && n_args == 2) {
-		i32 format = load_local(d, (u32)named(d, "param", 0), 64), values = load_local(d, (u32)named(d, "param", 1), 64),
+		i32 format = load_pointer(d, (u32)named(d, "param", 0)), values = load_pointer(d, (u32)named(d, "param", 1)),
 		    result = emit_reg(&d->e, 32);
 		SimtInsn *in = emit_insn(&d->e, S_PRINTF);
 		in->d = result, in->a = format, in->b = values, in->rows = 1;
@@ -298,7 +310,8 @@ static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
 	if (str_is(name, "__assertfail") && n_args >= 4) {
 		u32 words[4];
 		for (u32 i = 0; i < 4; i++)
-			words[i] = (u32)load_local(d, (u32)named(d, "param", i), i == 2 ? 32 : 64);
+			words[i] = (u32)(i == 2 ? load_local(d, (u32)named(d, "param", i), 32)
+			                        : load_pointer(d, (u32)named(d, "param", i)));
 		u32 at = emit_ext(d->p, words, 4);
 		emit_insn(&d->e, S_ASSERT)->y = at;
 		return true;
@@ -306,15 +319,16 @@ static bool call_builtin(Decoder *d, Str name, u32 n_rets, u32 n_args)
 	Builtin b;
 	if (simt_builtin_find(name, &b) && n_rets == (b.result != 0)) {
 		i32 in[4] = {0}, result = emit_reg(&d->e, 64);
-		u32 bits = simt_builtin_bits(b.result);
+		u32 bits = simt_builtin_bits(b.result), bytes = b.op != S_NOP && !d->p->is64 ? 4 : bits / 8;
 		for (u32 i = 0; i < 4 && b.arg[i] && i < n_args; i++)
-			in[i] = load_local(d, (u32)named(d, "param", i), simt_builtin_bits(b.arg[i]));
+			in[i] = b.op == S_NOP ? load_local(d, (u32)named(d, "param", i), simt_builtin_bits(b.arg[i]))
+			                      : load_pointer(d, (u32)named(d, "param", i));
 		simt_builtin_emit(d->s, &d->e, &b, in, result);
 		if (!n_rets)
 			return true;
 		SimtInsn *st = emit_insn(&d->e, S_ST);
 		st->b = result;
-		st->mem = (SimtMem){SPACE_LOCAL, (u8)(bits / 8), 0, (u8)(SMF_FRAME | (bits == 64 ? SMF_WIDE : 0))};
+		st->mem = (SimtMem){SPACE_LOCAL, (u8)bytes, 0, (u8)(SMF_FRAME | (bits == 64 ? SMF_WIDE : 0))};
 		st->z = (u32)named(d, "retval", 0);
 		return true;
 	}

@@ -23,6 +23,8 @@ struct HeapBytes {
 	struct HeapBytes *next;
 };
 
+static u64 heap_start(const SimtMachine *m) { return m->p->is64 ? m->p->windows + HEAP_START : HOST_HEAP_32; }
+
 static u32 page_slots(u32 class) { return class < PAGE_LOG2 ? 1u << (PAGE_LOG2 - class) : 1; }
 
 /* The page that has a free slot of the class. */
@@ -32,7 +34,7 @@ static HeapPage *page_for(SimtMachine *m, u32 class)
 	HeapPage *p = h->open[class] ? &h->page.p[h->open[class] - 1] : NULL;
 	if (p && p->given < page_slots(class))
 		return p;
-	u64       base = m->p->windows + HEAP_START + ((u64)h->page.n << PAGE_LOG2);
+	u64       base = heap_start(m) + ((u64)h->page.n << PAGE_LOG2);
 	u32       n = class > PAGE_LOG2 ? 1u << (class - PAGE_LOG2) : 1;
 	HeapSlot *slots = h->spare_slots[class];
 	if (slots) {
@@ -51,7 +53,7 @@ static HeapPage *page_for(SimtMachine *m, u32 class)
 static u64 heap_take(SimtMachine *m, u64 size)
 {
 	u64 whole = size_align(size, 16);
-	if (!m->p->is64 || !size || size > HEAP_LIMIT || m->heap.live + whole > HEAP_LIMIT)
+	if ((!m->p->is64 && !m->p->windows) || !size || size > HEAP_LIMIT || m->heap.live + whole > HEAP_LIMIT)
 		return 0;
 	u32 class = PS_MAX(u64_log2(whole + HEAP_GAP - 1) + 1, (u32)SLOT_LOG2);
 	HeapPage *p = page_for(m, class);
@@ -73,7 +75,7 @@ static u64 heap_take(SimtMachine *m, u64 size)
 /* The page and the slot of an address; NULL: no block has been there, or none of its page is left. */
 static HeapSlot *slot_of(const SimtMachine *m, u64 address, HeapPage **page, u64 *base)
 {
-	u64 start = m->p->windows + HEAP_START, at = address - start;
+	u64 start = heap_start(m), at = address - start;
 	if (address < start || at >> PAGE_LOG2 >= m->heap.page.n)
 		return NULL;
 	HeapPage *p = &m->heap.page.p[m->heap.page.p[at >> PAGE_LOG2].first];

@@ -146,15 +146,24 @@ static void place_buffers(SimtMachine *m)
 	}
 }
 
-static void place_mapped(SimtMachine *m)
+static bool place_mapped(SimtMachine *m)
 {
 	const SimtLaunch *l = &m->launch;
-	for (u32 i = 0; i < l->n_mapped; i++)
-		add_region(m, (Region){.base = l->mapped[i].base,
-		                       .size = l->mapped[i].size,
-		                       .host = (u8 *)(uintptr_t)l->mapped[i].base,
+	for (u32 i = 0; i < l->n_mapped; i++) {
+		const SimtMapped *r = &l->mapped[i];
+		if (!m->p->is64 && r->base + r->size > HOST_GLOBALS_32) {
+			diag_report(
+				&m->s->diags, DIAG_LAUNCH, src_at(0, 0),
+				"mapped memory ends above 0xc0000000, where a program with 32-bit addresses has its variables");
+			return false;
+		}
+		add_region(m, (Region){.base = r->base,
+		                       .size = r->size,
+		                       .host = r->host,
 		                       .name = STR("mapped memory"),
-		                       .read_only = l->mapped[i].read_only});
+		                       .read_only = r->read_only});
+	}
+	return true;
 }
 
 static int by_base(const void *a, const void *b, void *user)
@@ -277,10 +286,9 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	}
 	place_symbols(m);
 	place_buffers(m);
-	place_mapped(m);
 	if (o->watch && o->watch_buffer < m->buffer.n)
 		m->watched = m->buffer.p[o->watch_buffer] + o->watch_byte;
-	if (!sort_regions(m) || !place_arguments(m)) {
+	if (!place_mapped(m) || !sort_regions(m) || !place_arguments(m)) {
 		simt_free(m);
 		return NULL;
 	}

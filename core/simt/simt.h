@@ -60,9 +60,10 @@ typedef struct SimtArgFix {
 	u64  offset;
 } SimtArgFix;
 
-/* Memory of the host that a program of host memory mode may access, at the addresses that it has there. */
+/* Memory of the host that a program of host memory mode may access, and the address at which it does. */
 typedef struct SimtMapped {
 	u64  base, size;
+	u8  *host;
 	bool read_only;
 } SimtMapped;
 

@@ -262,7 +262,7 @@ bool warp_printf(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 			return false;
 		if (m->printed.n > 1 << 20)
 			return simt_fail(m, FAULT_MEMORY, l, "printf wrote more than 1 MiB");
-		u32 n = simt_format(&m->printed, format, print_arg, print_string, &args);
+		u32 n = simt_format(&m->printed, format, print_arg, print_string, &args, m->p->is64 ? 8 : 4);
 		if (args.failed)
 			return false;
 		if (i->d != NO_REG)

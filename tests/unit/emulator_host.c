@@ -190,7 +190,6 @@ TEST(emulator_host, ranges_and_launches_that_make_no_sense_are_refused)
 	EXPECT(strstr(ps_emulator_messages(e), "'copy' has 16 bytes of parameters; the launch gives 8") != NULL);
 	const char *const level[] = {"--level=mir"};
 	EXPECT_EQ(ps_emulator_load(e, "a.ll", "define void @f() { ret void }", 29, 1, level), PS_STATUS_USAGE);
-	EXPECT_EQ(ps_emulator_load(e, "a.ptx", ".version 7.0\n.target sm_70\n.address_size 32\n", 44, 0, NULL), PS_STATUS_INPUT);
 	ps_emulator_free(e);
 }
 
@@ -213,6 +212,70 @@ TEST(emulator_host, a_program_tells_its_kernels_and_their_parameters)
 	EXPECT(ps_emulator_kernel_named(e, "limited", &k));
 	EXPECT_EQ(k.max_threads, 8);
 	EXPECT(!ps_emulator_kernel_named(e, "nobody", &k));
+	ps_emulator_free(e);
+}
+
+/* A program with 32-bit addresses: they are those of another process, or none. */
+static const char narrow[] =
+	".version 7.0\n.target sm_70\n.address_size 32\n"
+	".extern .func (.param .b32 r) vprintf(.param .b32 f, .param .b32 a);\n"
+	".extern .func (.param .b32 r) malloc(.param .b32 n);\n.extern .func free(.param .b32 p);\n"
+	".visible .global .align 4 .u32 head = 7;\n.visible .const .align 4 .u32 factor = 3;\n"
+	".global .align 1 .b8 text[16] = {37, 115, 32, 37, 108, 117, 32, 37, 122, 117, 32, 37, 108, 108, 117, 0};\n"
+	".global .align 1 .b8 word[3] = {104, 105, 0};\n"
+	".func (.param .b32 r) twice(.param .b32 x) { .reg .b32 %r; ld.param.u32 %r, [x]; add.u32 %r, %r, %r;\n"
+	"	st.param.b32 [r], %r; ret; }\n"
+	".visible .entry k(.param .u32 p, .param .u32 q) {\n"
+	"	.shared .align 4 .u32 s; .local .align 8 .b8 l[24]; .reg .b32 %r<20>; .reg .b64 %rd; .reg .pred %p;\n"
+	"	ld.param.u32 %r1, [p]; ld.param.u32 %r2, [q]; ld.u32 %r3, [%r2];\n"
+	/* through shared memory by its generic address, times the constant by its own */
+	"	mov.u32 %r4, s; cvta.shared.u32 %r5, %r4; st.u32 [%r5], %r3; ld.shared.u32 %r6, [s];\n"
+	"	mov.u32 %r7, factor; cvta.const.u32 %r7, %r7; ld.u32 %r8, [%r7]; mul.lo.u32 %r6, %r6, %r8;\n"
+	/* through the heap */
+	"	{ .param .b32 n; .param .b32 r; st.param.b32 [n], 40; call (r), malloc, (n); ld.param.b32 %r9, [r]; }\n"
+	"	st.u32 [%r9+36], %r6; ld.u32 %r6, [%r9+36];\n"
+	"	{ .param .b32 p0; st.param.b32 [p0], %r9; call free, (p0); }\n"
+	/* an indirect call, the variable */
+	"	mov.u32 %r10, twice;\n"
+	"	{ .param .b32 x; .param .b32 r; st.param.b32 [x], %r6; t: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
+	"	call (r), %r10, (x), t; ld.param.b32 %r6, [r]; }\n"
+	"	mov.u32 %r11, head; st.u32 [%r11], %r6; st.global.u32 [%r1], %r6;\n"
+	"	mov.u32 %r12, word; mov.u32 %r13, l; cvta.local.u32 %r14, %r13; st.u32 [%r14], %r12; st.u32 [%r14+4], %r6;\n"
+	"	st.u32 [%r14+8], %r11; mov.u64 %rd, 4294967296; st.u64 [%r14+16], %rd; mov.u32 %r15, text;\n"
+	"	{ .param .b32 f; .param .b32 a; .param .b32 r; st.param.b32 [f], %r15; st.param.b32 [a], %r14;\n"
+	"	call (r), vprintf, (f, a); }\n"
+	"	isspacep.shared %p, %r5; @!%p trap; isspacep.global %p, %r1; @!%p trap; isspacep.local %p, %r1; @%p trap;\n"
+	"	ret; }\n";
+
+TEST(emulator_host, addresses_of_32_bits_are_those_of_another_process)
+{
+	PsEmulator *e = ps_emulator_new(0);
+	u32         in = 5, out[2] = {0};
+	const u32   params[] = {0x80000200, 0x100};
+	PsVariable  head = {0};
+	(void)a;
+	ps_emulator_host_memory(e, true);
+	EXPECT_EQ(ps_emulator_load(e, "narrow.ptx", narrow, sizeof narrow - 1, 0, NULL), PS_STATUS_DONE);
+	EXPECT_STR(str_of(ps_emulator_messages(e)), "");
+	EXPECT_EQ(ps_emulator_map_at(e, 0x100, &in, sizeof in, PS_READ), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_map_at(e, 0x80000200, out, 4, PS_READ | PS_WRITE), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_map_at(e, 0x800001fd, out, 4, PS_READ), PS_STATUS_USAGE);
+	EXPECT_EQ(ps_emulator_map_at(e, 0, out, 4, PS_READ), PS_STATUS_USAGE);
+	const PsLaunch l = {
+		.size = sizeof l, .kernel = "k", .grid = {1, 1, 1}, .block = {1, 1, 1}, .params = params, .params_size = 8};
+	EXPECT_EQ(ps_emulator_launch(e, &l, 0, NULL), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_run(e), PS_RUN_DONE);
+	EXPECT_EQ(out[0], 30);
+	EXPECT(ps_emulator_variable(e, 0, &head) && strcmp(head.name, "head") == 0);
+	EXPECT_EQ(head.address, HOST_GLOBALS_32);
+	EXPECT_EQ(*(u32 *)head.bytes, 30);
+	size_t n;
+	EXPECT_STR(str_of(ps_emulator_printed(e, &n)), "hi 30 3221225472 4294967296");
+	EXPECT_EQ(ps_emulator_unmap(e, (void *)0x100), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_launch(e, &l, 0, NULL), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_run(e), PS_RUN_FAULTED);
+	EXPECT_EQ(ps_emulator_map_at(e, HOST_GLOBALS_32 + 4096, out, 4, PS_READ), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_launch(e, &l, 0, NULL), PS_STATUS_INPUT);
 	ps_emulator_free(e);
 }
 
