@@ -50,3 +50,15 @@ export function readDiagnostics(stderr, name, headers = []) {
 	}
 	return list;
 }
+
+/** An error that is of no line. */
+export const withoutPlace = (message) => ({ severity: 'error', line: 0, col: 0, endLine: 0, endCol: 0, code: '', message, hint: null });
+
+/** What clang printed about the device side and about the host side of a program, each message once. */
+export function bothSides(device, host, name, headers) {
+	const seen = new Set();
+	return [...readDiagnostics(device, name, headers), ...readDiagnostics(host, name, headers)].filter((d) => {
+		const key = JSON.stringify([d.severity, d.line, d.col, d.message]);
+		return !seen.has(key) && seen.add(key);
+	});
+}

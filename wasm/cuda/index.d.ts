@@ -1,6 +1,6 @@
 /** CUDA C++ to LLVM IR. Lines and columns count from 1, columns in bytes of UTF-8; 0: there is none. */
 
-import type { Diagnostic } from '@ptxscope/core';
+import type { Compiler, Diagnostic } from '@ptxscope/core';
 
 export interface CudaRequest {
 	source: string;
@@ -50,12 +50,111 @@ export declare class CudaCompiler {
 	constructor(module: WebAssembly.Module, headers: Readonly<Record<string, string>>);
 	/** Rejects with a WebAssembly.RuntimeError where clang itself fails; the compiler can be used further. */
 	compile(request: CudaRequest): Promise<CudaResult>;
+	/** The library of whole programs, which a source with a main is compiled with. */
+	addKit(files: Readonly<Record<string, Uint8Array>>): void;
+	readonly hasKit: boolean;
+	/** A whole program, for runProgram; needs the kit. Rejects as compile does. */
+	compileProgram(request: Omit<CudaRequest, 'lines'>): Promise<Program>;
 }
 
-/** In Node: clang's module and the headers from the packages. */
-export declare function load(): Promise<CudaCompiler>;
+/** A compiled program: a source with a main. It can be posted to workers. */
+export interface Program {
+	/** 0, or 1: it has errors, and nothing to run. */
+	status: 0 | 1;
+	name: string;
+	target: string;
+	level: number;
+	/** Its host code. */
+	module: WebAssembly.Module | null;
+	/** Its kernels, with 32-bit pointers. */
+	ir: string;
+	/** As in CudaResult. */
+	lines: number[];
+	diagnostics: CudaDiagnostic[];
+	stderr: string;
+}
+
+export interface ProgramOptions {
+	/** What main gets behind the program's name. */
+	args?: readonly string[];
+	/** Standard input. */
+	input?: Uint8Array;
+	/** 1 standard output, 2 standard error. The bytes are the callee's. */
+	print(stream: 1 | 2, bytes: Uint8Array<ArrayBuffer>): void;
+	/** Asked every million warp instructions of a kernel, with how many it has run: false ends it (cudaErrorLaunchTimeout). */
+	budget?(steps: number): boolean;
+}
+
+export interface ProgramLaunch {
+	/** As the source calls it. */
+	kernel: string;
+	grid: [number, number, number];
+	block: [number, number, number];
+	/** Warp instructions. */
+	steps: number;
+}
+
+export interface ProgramFault {
+	kernel: string;
+	kind: string;
+	/** Of the source; 0: none. */
+	line: number;
+	thread?: [number, number, number];
+	block?: [number, number, number];
+	message: string;
+	/** All of it in one line. */
+	text: string;
+}
+
+export interface ProgramRun {
+	/** What main returned, or exit was given; 134: it ended itself, 139: host code accessed memory that is not its own. */
+	status: number;
+	launches: ProgramLaunch[];
+	faults: ProgramFault[];
+	/** Time that passed for the program, by the model of timeline.js. */
+	ms: number;
+}
+
+export declare function runProgram(compiler: Compiler, program: Program, options: ProgramOptions): Promise<ProgramRun>;
+
+/** Does the source have a main? */
+export declare function hasMain(source: string): boolean;
+/** What the source calls a function, out of its name in the IR. */
+export declare function sourceName(mangled: string): string;
+
+/** What a comment says of an argument: nothing, a number, or a buffer. */
+export interface ProposedArgument {
+	value?: number;
+	/** Of a buffer: its name, or the type of its elements (`f32`). */
+	name?: string;
+	type?: string;
+	count?: number;
+	/** As launch files have it. */
+	init?: { kind: string; [field: string]: unknown };
+}
+/** A launch in a comment: `// saxpy<<<4, 256>>>(1000, 2.5f, x[1000] = 0.., y[1000] = 1)` (source.js says how). */
+export interface ProposedLaunch {
+	line: number;
+	kernel: string;
+	grid: [number, number, number];
+	block: [number, number, number];
+	sharedBytes: number;
+	args: ProposedArgument[];
+}
+export declare function readLaunches(source: string): (ProposedLaunch | { line: number; kernel: string; message: string })[];
+
+/** Of the archive in clang's package the files that programs need, as addKit takes them. */
+export declare function kitFiles(entries: Iterable<[string, Uint8Array]>): Record<string, Uint8Array>;
+/** The files of a tar archive. */
+export declare function readTar(bytes: Uint8Array): Iterable<[string, Uint8Array]>;
+
+/** In Node: clang's module and the headers from the packages, and for `programs` the library. */
+export declare function load(options?: { programs?: boolean }): Promise<CudaCompiler>;
 /** In Node: the path of clang's module. */
 export declare const clangModule: string;
 export declare function readHeaders(folder?: string): Promise<Record<string, string>>;
 export declare function clangArguments(request: Omit<CudaRequest, 'source'>): string[];
 export declare function readDiagnostics(stderr: string, name: string, headers?: readonly string[]): CudaDiagnostic[];
+/** In Node: the library, and the same as one archive that a page may fetch. */
+export declare function readKit(): Promise<Record<string, Uint8Array>>;
+export declare function packKit(): Promise<Uint8Array>;

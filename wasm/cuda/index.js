@@ -1,32 +1,26 @@
-// CUDA C++ to LLVM IR: clang 22 compiled to WebAssembly, over the headers of include/. Only the device side is compiled.
+// CUDA C++ to LLVM IR: clang 22 compiled to WebAssembly, over the headers of include/. Of a file of kernels the device side is compiled,
+// of a program (a file with a main) both.
 
-import { readDiagnostics } from './diagnostics.js';
+import { clangArguments, hostArguments, includeFolder, kernelArguments } from './arguments.js';
+import { bothSides, readDiagnostics, withoutPlace } from './diagnostics.js';
+import { libraryPaths, objectPaths } from './kit.js';
 import { takeLines } from './lines.js';
+import { kernelsFile, linkerArguments, linkerFiles, objectFile, programFile, readLinker } from './program.js';
+import { hasMain, readLaunches, sourceName } from './source.js';
 import { run } from './wasi.js';
 
-const includeFolder = 'cuda/include';
+export { clangArguments, hasMain, readLaunches, sourceName };
+export { kitFiles } from './kit.js';
+export { runProgram } from './program.js';
+export { readTar } from './tar.js';
 
-/** clang's own options for a request: those of the driver for a CUDA device, with messages that diagnostics.js can read. */
-export function clangArguments({ name = 'input.cu', target = 'sm_75', level = 3, defines = {}, folders = [], lines = false }) {
-	return [
-		'clang', '-cc1', '-triple', 'nvptx64-nvidia-cuda', '-aux-triple', 'x86_64-unknown-linux-gnu', '-target-cpu', target, '-target-feature', '+ptx88',
-		'-x', 'cuda', '-std=c++17', '-fcuda-is-device', '-fcuda-allow-variadic-functions', '-fgnuc-version=4.2.1', '-fdeprecated-macro', '-fno-threadsafe-statics',
-		'-fcxx-exceptions', '-fexceptions', '-ffp-contract=fast', '-fno-rounding-math', '-mframe-pointer=all', '-fno-autolink', '-no-integrated-as',
-		`-O${level}`, ...(level > 0 ? ['-vectorize-loops', '-vectorize-slp'] : ['-disable-O0-optnone']),
-		...(lines ? ['-debug-info-kind=line-tables-only', '-dwarf-version=2'] : []),
-		...folders.map((folder) => `-I${folder}`), '-nostdsysteminc', '-nobuiltininc', '-internal-isystem', `/${includeFolder}`, '-include', 'cuda_runtime.h',
-		...Object.entries(defines).map(([macro, value]) => `-D${macro}=${value}`),
-		'-ferror-limit', '50', '-fdiagnostics-print-source-range-info', '-fdiagnostics-parseable-fixits',
-		'-emit-llvm', '-o', '-', name,
-	];
-}
-
-const failure = (message) => [{ severity: 'error', line: 0, col: 0, endLine: 0, endCol: 0, code: '', message, hint: null }];
+const isError = (d) => d.severity === 'error';
 
 export class CudaCompiler {
 	#module;
 	#headers;
 	#files;
+	#kit = null;
 
 	/** The module is clang's; `headers` are the texts of include/ by their paths there. */
 	constructor(module, headers) {
@@ -35,14 +29,36 @@ export class CudaCompiler {
 		this.#files = Object.fromEntries(Object.entries(headers).map(([path, header]) => [`${includeFolder}/${path}`, header]));
 	}
 
-	/** One compilation; several may run one after the other, each in a fresh instance of the module. */
+	/** The C and C++ library of programs: the files of kit.js. */
+	addKit(files) { this.#kit = files; }
+	get hasKit() { return this.#kit !== null; }
+
+	/** Device code to IR; of a program with the library's headers, where they are there. */
 	async compile(request) {
-		const { source, name = 'input.cu', files = {} } = request;
-		const { status, stdout, stderr } = await run(this.#module, clangArguments(request), { ...this.#files, ...files, [name]: source });
+		const { source, name = 'input.cu', files = {} } = request, program = this.hasKit && hasMain(source);
+		const { status, stdout, stderr } = await run(this.#module, clangArguments({ ...request, program }), { ...this.#files, ...(program && this.#kit), ...files, [name]: source });
 		const diagnostics = readDiagnostics(stderr, name, this.#headers);
-		if (status !== 0 && !diagnostics.some((d) => d.severity === 'error'))
-			diagnostics.push(...failure(stderr.trim() || `clang ended with status ${status}`));
+		if (status !== 0 && !diagnostics.some(isError))
+			diagnostics.push(withoutPlace(stderr.trim() || `clang ended with status ${status}`));
 		const made = status !== 0 ? { ir: '', lines: [] } : request.lines ? takeLines(stdout, name) : { ir: stdout, lines: [] };
 		return { status: status === 0 ? 0 : 1, ...made, diagnostics, stderr };
+	}
+
+	/** A program: its kernels as IR, its host code as a module, for runProgram. Needs the kit. */
+	async compileProgram({ target = 'sm_75', level = 3, name = 'input.cu', ...rest }) {
+		const request = { target, level, name, ...rest }, files = { ...this.#files, ...this.#kit, ...linkerFiles(), ...rest.files, [name]: rest.source };
+		const device = await run(this.#module, kernelArguments(request), files);
+		const host = device.status === 0 ? await run(this.#module, hostArguments(request, kernelsFile, objectFile), files, [objectFile]) : { status: 1, stderr: '' };
+		const diagnostics = bothSides(device.stderr, host.stderr, name, this.#headers);
+		const made = { name, target, level, stderr: device.status === 0 ? host.stderr : device.stderr, diagnostics };
+		const failed = (found) => ({ ...made, status: 1, module: null, ir: '', lines: [], diagnostics: [...diagnostics, ...found] });
+		if (host.status !== 0)
+			return failed(diagnostics.some(isError) ? [] : [withoutPlace(made.stderr.trim() || 'clang ended without a message')]);
+		const linked = await run(this.#module, linkerArguments(objectPaths, libraryPaths), { ...files, [objectFile]: host.files[objectFile] }, [programFile]);
+		if (linked.status !== 0) {
+			const missing = readLinker(linked.stderr);
+			return { ...failed(missing), stderr: made.stderr + missing.map((d) => `${name}: error: ${d.message}\n`).join('') };
+		}
+		return { ...made, status: 0, module: await WebAssembly.compile(linked.files[programFile]), ...takeLines(device.stdout, name) };
 	}
 }

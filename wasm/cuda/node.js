@@ -5,8 +5,10 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CudaCompiler } from './index.js';
+import { isInKit, kitFiles } from './kit.js';
+import { readTar, tarPieces } from './tar.js';
 
-export { clangArguments, CudaCompiler } from './index.js';
+export { clangArguments, CudaCompiler, hasMain, readLaunches, runProgram, sourceName } from './index.js';
 export { readDiagnostics } from './diagnostics.js';
 
 /** The place of clang's module in its package, which exports only its own loader. */
@@ -18,8 +20,22 @@ export async function readHeaders(folder = fileURLToPath(new URL('include', impo
 	return Object.fromEntries(await Promise.all(files.map(async (file) => [relative(folder, file).replaceAll('\\', '/'), await readFile(file, 'utf8')])));
 }
 
+/** The library of programs, out of the archive in clang's package. */
+export async function readKit() {
+	return kitFiles(readTar(await readFile(join(dirname(clangModule), 'llvm-resources.tar'))));
+}
+
+/** The same as one archive, for a page to fetch. */
+export async function packKit() {
+	const archive = await readFile(join(dirname(clangModule), 'llvm-resources.tar'));
+	return Buffer.concat([...tarPieces(archive, isInKit), Buffer.alloc(1024)]);
+}
+
 /** A compiler; making it takes a second, each compilation afterwards tenths of one. */
-export async function load() {
-	const [module, headers] = await Promise.all([readFile(clangModule).then((bytes) => WebAssembly.compile(bytes)), readHeaders()]);
-	return new CudaCompiler(module, headers);
+export async function load({ programs = false } = {}) {
+	const [module, headers, kit] = await Promise.all([readFile(clangModule).then((bytes) => WebAssembly.compile(bytes)), readHeaders(), programs ? readKit() : null]);
+	const compiler = new CudaCompiler(module, headers);
+	if (kit)
+		compiler.addKit(kit);
+	return compiler;
 }

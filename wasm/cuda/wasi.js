@@ -1,6 +1,7 @@
-// The part of WASI preview 1 that a compiler asks for, over files in memory: one folder, "/", in which every path is a name. A run
-// reads its files, writes new ones and prints; it has no environment, no links, no folders of its own and always the same clock and
-// random numbers, so that its output follows from its input.
+// The part of WASI preview 1 that a compiler or the host code of a program asks for, over files in memory: one folder, "/", in which
+// every path is a name. A run reads its files, writes new ones and prints; it has no environment, no links, no folders of its own, a
+// clock that is its caller's (for a compiler it stands still) and always the same random numbers, so that its output follows from its
+// input.
 
 const errno = { ok: 0, badf: 8, inval: 28, isdir: 31, noent: 44, nosys: 52, spipe: 70 };
 const fileType = { stream: 2, folder: 3, file: 4 };
@@ -18,10 +19,11 @@ class Exit extends Error {
 	}
 }
 
-/** Calls of preview 1 that a compiler links and has no use for here. */
+/** Calls of preview 1 that programs link and have no use for here. */
 const unsupported = [
-	'fd_filestat_set_times', 'fd_readdir', 'path_create_directory', 'path_link', 'path_readlink', 'path_remove_directory', 'path_rename',
-	'path_symlink', 'poll_oneoff',
+	'fd_advise', 'fd_allocate', 'fd_datasync', 'fd_fdstat_set_flags', 'fd_fdstat_set_rights', 'fd_filestat_set_times', 'fd_pwrite', 'fd_readdir', 'fd_renumber',
+	'fd_sync', 'fd_tell', 'path_create_directory', 'path_filestat_set_times', 'path_link', 'path_readlink', 'path_remove_directory', 'path_rename', 'path_symlink',
+	'proc_raise', 'sock_accept', 'sock_recv', 'sock_send', 'sock_shutdown',
 ];
 
 /** "a//b/./c" and "/a/b/x/../c" are both "a/b/c". */
@@ -35,18 +37,25 @@ function normal(path) {
 	return parts.join('/');
 }
 
-class Process {
+const stopped = { now: () => 0n, sleep() {}, missing() {} };
+
+export class Process {
 	#memory;
 	#args;
+	#host;
 	/** Path → { bytes, inode }; the inode tells files apart. */
 	#files = new Map();
 	#folders = new Set(['']);
 	/** Descriptor → { file, at }; 0 to 2 are the streams, 3 is the folder. */
 	#open = new Map();
-	#printed = [[], []];
+	#input;
 	#nextFd = folderFd + 1;
 
-	constructor(args, files) {
+	/** `host` is what the program sees of the world: `print(fd, bytes)`, `now()` and `sleep(time)` in nanoseconds, `input`, the bytes of
+	 * its standard input, and `missing(path)`, which is told of files that are not there. */
+	constructor(args, files, host) {
+		this.#host = { ...stopped, input: new Uint8Array(), ...host };
+		this.#input = { file: { bytes: this.#host.input }, at: 0 };
 		this.#args = args.map((arg) => utf8.encode(`${arg}\0`));
 		for (const [path, data] of Object.entries(files))
 			this.#create(normal(path), typeof data === 'string' ? utf8.encode(data) : data);
@@ -117,9 +126,15 @@ class Process {
 			environ_get: () => errno.ok,
 			environ_sizes_get: (count, size) => this.#sizes(count, size, []),
 			clock_time_get: (id, precision, at) => {
-				this.#view().setBigUint64(at, 0n, true);
+				this.#view().setBigUint64(at, this.#host.now(), true);
 				return errno.ok;
 			},
+			clock_res_get: (id, at) => {
+				this.#view().setBigUint64(at, 1n, true);
+				return errno.ok;
+			},
+			poll_oneoff: (subscriptions, events, count, done) => this.#wait(subscriptions, events, count, done),
+			sched_yield: () => errno.ok,
 			random_get: (at, size) => {
 				for (let i = 0; i < size; i++)
 					this.#bytes(at + i, 1)[0] = i * 167 + 89;
@@ -162,12 +177,11 @@ class Process {
 				return fd === folderFd ? errno.ok : errno.badf;
 			},
 			fd_read: (fd, list, count, done) => {
-				const open = this.#open.get(fd);
+				const open = fd === 0 ? this.#input : this.#open.get(fd);
 				if (!open)
-					this.#view().setUint32(done, 0, true);
-				else
-					open.at += this.#readAt(open.file, open.at, list, count, done);
-				return open || fd === 0 ? errno.ok : errno.badf;
+					return errno.badf;
+				open.at += this.#readAt(open.file, open.at, list, count, done);
+				return errno.ok;
 			},
 			fd_pread: (fd, list, count, from, done) => {
 				const open = this.#open.get(fd);
@@ -199,8 +213,10 @@ class Process {
 				if (this.#folders.has(path) || flags & openFlag.folder)
 					return this.#folders.has(path) ? errno.isdir : errno.noent;
 				let file = this.#files.get(path);
-				if (!file && !(flags & openFlag.create))
+				if (!file && !(flags & openFlag.create)) {
+					this.#host.missing(path);
 					return errno.noent;
+				}
 				file ??= this.#create(path, new Uint8Array());
 				if (flags & openFlag.truncate)
 					file.bytes = new Uint8Array();
@@ -221,7 +237,7 @@ class Process {
 		for (const piece of this.#pieces(list, count)) {
 			n += piece.length;
 			if (!open) {
-				this.#printed[fd - 1].push(piece.slice());
+				this.#host.print(fd, piece.slice());
 				continue;
 			}
 			const end = open.at + piece.length, { file } = open;
@@ -237,21 +253,48 @@ class Process {
 		return errno.ok;
 	}
 
-	async run(module) {
-		const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: this.#calls() });
+	/** Waits for the clock, which is all that there is to wait for. */
+	#wait(subscriptions, events, count, done) {
+		const view = this.#view(), clock = 0, absolute = 1;
+		for (let i = 0; i < count; i++, subscriptions += 48, events += 32) {
+			if (view.getUint8(subscriptions + 8) !== clock)
+				return errno.nosys;
+			const time = view.getBigUint64(subscriptions + 24, true), now = this.#host.now();
+			this.#host.sleep(view.getUint16(subscriptions + 40, true) & absolute ? time > now ? time - now : 0n : time);
+			this.#bytes(events, 32).fill(0);
+			view.setBigUint64(events, view.getBigUint64(subscriptions, true), true);
+		}
+		view.setUint32(done, count, true);
+		return errno.ok;
+	}
+
+	/** Where a call outside WASI finds the program's memory and what it exports. */
+	exports;
+
+	/** Runs to the end: the exit status. `imports` are those of other modules than WASI's; `ready(exports)` is called in front of it. */
+	async run(module, imports = {}, ready) {
+		const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: this.#calls(), ...imports });
+		this.exports = instance.exports;
 		this.#memory = instance.exports.memory;
-		let status = 0;
+		ready?.(instance.exports);
 		try {
 			instance.exports._start();
+			return 0;
 		} catch (error) {
 			if (!(error instanceof Exit))
 				throw error;
-			status = error.status;
+			return error.status;
 		}
-		const printed = (parts) => parts.map((part) => text.decode(part, { stream: true })).join('') + text.decode();
-		return { status, stdout: printed(this.#printed[0]), stderr: printed(this.#printed[1]) };
 	}
+
+	file(path) { return this.#files.get(path)?.bytes; }
 }
 
-/** Runs a compiled program once: its exit status and what it printed. A trap is the WebAssembly.RuntimeError that it was. */
-export const run = (module, args, files) => new Process(args, files).run(module);
+/** Runs a compiler once: its exit status, what it printed and the files that it was asked for. A trap is the WebAssembly.RuntimeError that
+ * it was. */
+export async function run(module, args, files, wanted = []) {
+	const printed = [[], []], process = new Process(args, files, { print: (fd, bytes) => printed[fd - 1].push(bytes) });
+	const status = await process.run(module);
+	const words = (parts) => parts.map((part) => text.decode(part, { stream: true })).join('') + text.decode();
+	return { status, stdout: words(printed[0]), stderr: words(printed[1]), files: Object.fromEntries(wanted.map((path) => [path, process.file(path)])) };
+}

@@ -29,10 +29,10 @@ template <class T> struct __px_where<true, T> { typedef T type; };
 template <class T> inline constexpr bool __px_is_integer = __is_integral(T);
 
 #define __px_one_argument(name, single, precise)                                                                                                  \
-	__px_both float name##f(float x) { return single; }                                                                                 \
-	__px_both double name(double x) { return precise; }                                                                                  \
-	__px_both float name(float x) { return name##f(x); }                                                                           \
-	template <class T> __px_both typename __px_where<__px_is_integer<T>, double>::type name(T x) { return name((double)x); }
+	__px_libc float name##f(float x) { return single; }                                                                                 \
+	__px_libc double name(double x) { return precise; }                                                                                  \
+	__px_libc float name(float x) { return name##f(x); }                                                                           \
+	template <class T> __px_libc typename __px_where<__px_is_integer<T>, double>::type name(T x) { return name((double)x); }
 #define __px_own(name) __px_one_argument(name, __px_##name(x), __px_##name(x))
 #define __px_builtin(name) __px_one_argument(name, __builtin_##name##f(x), __builtin_##name(x))
 
@@ -46,11 +46,11 @@ __px_one_argument(sqrt, __px_root(x), __px_root(x))
 __px_builtin(fabs) __px_builtin(floor) __px_builtin(ceil) __px_builtin(trunc) __px_builtin(round) __px_builtin(rint) __px_builtin(nearbyint)
 
 #define __px_two_arguments(name, single, precise)                                                                                                 \
-	__px_both float name##f(float x, float y) { return single; }                                                                        \
-	__px_both double name(double x, double y) { return precise; }                                                                        \
-	__px_both float name(float x, float y) { return name##f(x, y); }                                                               \
+	__px_libc float name##f(float x, float y) { return single; }                                                                        \
+	__px_libc double name(double x, double y) { return precise; }                                                                        \
+	__px_libc float name(float x, float y) { return name##f(x, y); }                                                               \
 	template <class A, class B>                                                                                                    \
-	__px_both typename __px_where<__is_arithmetic(A) && __is_arithmetic(B) && (!__is_same(A, B) || __px_is_integer<A>), double>::type name(A x, B y) { \
+	__px_libc typename __px_where<__is_arithmetic(A) && __is_arithmetic(B) && (!__is_same(A, B) || __px_is_integer<A>), double>::type name(A x, B y) { \
 		return name((double)x, (double)y);                                                                                     \
 	}
 #define __px_own_two(name) __px_two_arguments(name, __px_##name(x, y), __px_##name(x, y))
@@ -61,35 +61,35 @@ __px_two_arguments(fmax, __builtin_fmaxf(x, y), __builtin_fmax(x, y))
 __px_two_arguments(fdim, x <= y ? 0.0f : x - y, x <= y ? 0.0 : x - y)
 __px_two_arguments(fdivide, x / y, x / y)
 
-__px_both float powf(float x, int y) { return __px_pow(x, (float)y); }
-__px_both float pow(float x, int y) { return __px_pow(x, (float)y); }
+__px_libc float powf(float x, int y) { return __px_pow(x, (float)y); }
+__px_libc float pow(float x, int y) { return __px_pow(x, (float)y); }
 
 #define __px_for_both(what) what(float, f) what(double, )
 #define __px_others(T, f)                                                                                                              \
-	__px_both T fma##f(T x, T y, T z) { return __px_fma(x, y, z); }                                                                \
-	__px_both void sincos##f(T x, T *s, T *c) { __px_sincos(x, s, c); }                                                            \
-	__px_both void sincospi##f(T x, T *s, T *c) { *s = __px_sinpi(x), *c = __px_cospi(x); }                                        \
-	__px_both T ldexp##f(T x, int n) { return __px_ldexp(x, n); }                                                                  \
-	__px_both T scalbn##f(T x, int n) { return __px_ldexp(x, n); }                                                                 \
-	__px_both T frexp##f(T x, int *e) { return __px_frexp(x, e); }                                                                 \
-	__px_both T modf##f(T x, T *whole) { return __px_modf(x, whole); }                                                             \
-	__px_both int ilogb##f(T x) { return __px_ilogb(x); }                                                                          \
-	__px_both T rhypot##f(T x, T y) { return 1 / __px_hypot(x, y); }                                                               \
-	__px_both T norm3d##f(T x, T y, T z) { return __px_hypot(__px_hypot(x, y), z); }                                               \
-	__px_both T rnorm3d##f(T x, T y, T z) { return 1 / __px_hypot(__px_hypot(x, y), z); }                                          \
-	__px_both long lround##f(T x) { return (long)__px_trunc(x + __px_copysign((T)0.5, x) - (__px_abs(x - __px_trunc(x)) < (T)0.5 ? __px_copysign((T)0.5, x) : (T)0)); } \
-	__px_both long lrint##f(T x) { return (long)__px_rint(x); }                                                                    \
-	__px_both long long llrint##f(T x) { return (long long)__px_rint(x); }                                                         \
-	__px_both long long llround##f(T x) { return lround##f(x); }
+	__px_libc T fma##f(T x, T y, T z) { return __px_fma(x, y, z); }                                                                \
+	__px_libc void sincos##f(T x, T *s, T *c) { __px_sincos(x, s, c); }                                                            \
+	__px_libc void sincospi##f(T x, T *s, T *c) { *s = __px_sinpi(x), *c = __px_cospi(x); }                                        \
+	__px_libc T ldexp##f(T x, int n) { return __px_ldexp(x, n); }                                                                  \
+	__px_libc T scalbn##f(T x, int n) { return __px_ldexp(x, n); }                                                                 \
+	__px_libc T frexp##f(T x, int *e) { return __px_frexp(x, e); }                                                                 \
+	__px_libc T modf##f(T x, T *whole) { return __px_modf(x, whole); }                                                             \
+	__px_libc int ilogb##f(T x) { return __px_ilogb(x); }                                                                          \
+	__px_libc T rhypot##f(T x, T y) { return 1 / __px_hypot(x, y); }                                                               \
+	__px_libc T norm3d##f(T x, T y, T z) { return __px_hypot(__px_hypot(x, y), z); }                                               \
+	__px_libc T rnorm3d##f(T x, T y, T z) { return 1 / __px_hypot(__px_hypot(x, y), z); }                                          \
+	__px_libc long lround##f(T x) { return (long)__px_trunc(x + __px_copysign((T)0.5, x) - (__px_abs(x - __px_trunc(x)) < (T)0.5 ? __px_copysign((T)0.5, x) : (T)0)); } \
+	__px_libc long lrint##f(T x) { return (long)__px_rint(x); }                                                                    \
+	__px_libc long long llrint##f(T x) { return (long long)__px_rint(x); }                                                         \
+	__px_libc long long llround##f(T x) { return lround##f(x); }
 __px_for_both(__px_others)
 #undef __px_others
 
 #define __px_classes(T, f)                                                                                                             \
-	__px_both bool isnan(T x) { return x != x; }                                                                                   \
-	__px_both bool isinf(T x) { return __px_abs(x) == __px_infinity<T>; }                                                          \
-	__px_both bool isfinite(T x) { return __px_is_finite(x); }                                                                     \
-	__px_both bool signbit(T x) { return __px_is_negative(x); }                                                                    \
-	__px_both T abs(T x) { return __px_abs(x); }                                                                                   \
+	__px_libc bool isnan(T x) { return x != x; }                                                                                   \
+	__px_libc bool isinf(T x) { return __px_abs(x) == __px_infinity<T>; }                                                          \
+	__px_libc bool isfinite(T x) { return __px_is_finite(x); }                                                                     \
+	__px_libc bool signbit(T x) { return __px_is_negative(x); }                                                                    \
+	__px_libc T abs(T x) { return __px_abs(x); }                                                                                   \
 	__px_both T min(T a, T b) { return __px_min(a, b); }                                                                           \
 	__px_both T max(T a, T b) { return __px_max(a, b); }
 __px_for_both(__px_classes)
@@ -99,10 +99,10 @@ __px_both double min(float a, double b) { return __px_min((double)a, b); }
 __px_both double min(double a, float b) { return __px_min(a, (double)b); }
 __px_both double max(float a, double b) { return __px_max((double)a, b); }
 __px_both double max(double a, float b) { return __px_max(a, (double)b); }
-__px_both float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
-__px_both float ldexp(float x, int n) { return __px_ldexp(x, n); }
-__px_both float frexp(float x, int *e) { return __px_frexp(x, e); }
-__px_both float modf(float x, float *whole) { return __px_modf(x, whole); }
+__px_libc float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+__px_libc float ldexp(float x, int n) { return __px_ldexp(x, n); }
+__px_libc float frexp(float x, int *e) { return __px_frexp(x, e); }
+__px_libc float modf(float x, float *whole) { return __px_modf(x, whole); }
 __px_both float saturate(float x) { return __builtin_fminf(__builtin_fmaxf(x, 0.0f), 1.0f); }
 
 namespace std {
@@ -111,8 +111,10 @@ using ::sin; using ::cos; using ::tan; using ::asin; using ::acos; using ::atan;
 using ::acosh; using ::atanh; using ::pow; using ::hypot; using ::fmod; using ::remainder; using ::floor; using ::ceil; using ::trunc; using ::round;
 using ::rint; using ::nearbyint; using ::fmin; using ::fmax; using ::fdim; using ::fma; using ::copysign; using ::nextafter; using ::erf; using ::erfc;
 using ::isnan; using ::isinf; using ::isfinite; using ::signbit; using ::ldexp; using ::frexp; using ::modf; using ::logb; using ::ilogb;
+#ifndef __PTXSCOPE_PROGRAM__
 template <class T> __px_both constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <class T> __px_both constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
+#endif
 }
 
 #undef __px_one_argument

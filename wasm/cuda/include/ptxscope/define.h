@@ -26,6 +26,12 @@
 #define __px_inline static __device__ __inline__ __attribute__((always_inline))
 /* The same for what host code may name, too. */
 #define __px_both static __host__ __device__ __inline__ __attribute__((always_inline))
+/* The same for what C's library has: in a whole program host code takes that. */
+#ifdef __PTXSCOPE_PROGRAM__
+#define __px_libc static __device__ __inline__ __attribute__((always_inline))
+#else
+#define __px_libc __px_both
+#endif
 /* Longer: clang decides whether a call stays. */
 #define __px_function static __host__ __device__ __inline__
 

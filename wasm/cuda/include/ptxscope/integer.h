@@ -70,8 +70,8 @@ __px_mixed(unsigned long, unsigned long, long)
 __px_mixed(unsigned long long, long long, unsigned long long)
 __px_mixed(unsigned long long, unsigned long long, long long)
 #undef __px_mixed
-__px_both int abs(int x) { return x < 0 ? -x : x; }
-__px_both long abs(long x) { return x < 0 ? -x : x; }
-__px_both long long abs(long long x) { return x < 0 ? -x : x; }
-__px_both long labs(long x) { return x < 0 ? -x : x; }
-__px_both long long llabs(long long x) { return x < 0 ? -x : x; }
+__px_libc int abs(int x) { return x < 0 ? -x : x; }
+__px_libc long abs(long x) { return x < 0 ? -x : x; }
+__px_libc long long abs(long long x) { return x < 0 ? -x : x; }
+__px_libc long labs(long x) { return x < 0 ? -x : x; }
+__px_libc long long llabs(long long x) { return x < 0 ? -x : x; }

@@ -16,6 +16,6 @@ __px_inline int clock() { return __nvvm_read_ptx_sreg_clock(); }
 __px_inline long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
 __px_inline void __trap() { __builtin_trap(); }
 __px_inline void __brkpt() { asm volatile("brkpt;"); }
-#if __CUDA_ARCH__ >= 700
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 __px_inline void __nanosleep(unsigned ns) { __nvvm_nanosleep(ns); }
 #endif

@@ -14,22 +14,27 @@ __px_inline unsigned __fns(unsigned mask, unsigned base, int offset) { return __
 /* A value of 4 or 8 bytes, whatever its type, as bits and back. */
 template <class To, class From> __px_inline To __px_bits(From v) { return __builtin_bit_cast(To, v); }
 
-#if __CUDA_ARCH__ >= 700
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 #define __px_match(T, bits, U)                                                                                                         \
 	__px_inline unsigned __match_any_sync(unsigned mask, T v) { return __nvvm_match_any_sync_i##bits(mask, __px_bits<U>(v)); }     \
 	__px_inline unsigned __match_all_sync(unsigned mask, T v, int *all) { return __nvvm_match_all_sync_i##bits##p(mask, __px_bits<U>(v), all); }
 __px_match(int, 32, unsigned)
 __px_match(unsigned, 32, unsigned)
 __px_match(float, 32, unsigned)
+#if __SIZEOF_LONG__ == 8
 __px_match(long, 64, unsigned long long)
 __px_match(unsigned long, 64, unsigned long long)
+#else
+__px_match(long, 32, unsigned)
+__px_match(unsigned long, 32, unsigned)
+#endif
 __px_match(long long, 64, unsigned long long)
 __px_match(unsigned long long, 64, unsigned long long)
 __px_match(double, 64, unsigned long long)
 #undef __px_match
 #endif
 
-#if __CUDA_ARCH__ >= 800
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 __px_inline int __reduce_add_sync(unsigned mask, int v) { return __nvvm_redux_sync_add(v, mask); }
 __px_inline int __reduce_min_sync(unsigned mask, int v) { return __nvvm_redux_sync_min(v, mask); }
 __px_inline int __reduce_max_sync(unsigned mask, int v) { return __nvvm_redux_sync_max(v, mask); }

@@ -1,0 +1,44 @@
+// clang's own options (cc1) for what is asked: those that its driver gives for a CUDA device or for host code, with messages that
+// diagnostics.js can read.
+
+import { kitFolders, kitResources } from './kit.js';
+
+export const includeFolder = 'cuda/include';
+
+/** Device code, host code, and device code that shares its pointers with host code of WebAssembly. A program that is only shown is compiled
+ * beside a 64-bit host, as kernels without a program are. */
+const triples = { device: 'nvptx64-nvidia-cuda', host: 'x86_64-unknown-linux-gnu', hostOfProgram: 'wasm64-unknown-wasip1' };
+const runTriples = { device: 'nvptx-nvidia-cuda', host: 'wasm32-unknown-wasip1' };
+
+const common = ({ defines = {}, folders = [] }) => [
+	'-x', 'cuda', '-std=c++17', '-fcuda-allow-variadic-functions', '-fgnuc-version=4.2.1', '-fdeprecated-macro', '-fno-threadsafe-statics', '-fcxx-exceptions', '-fexceptions',
+	...folders.map((folder) => `-I${folder}`), ...Object.entries(defines).map(([macro, value]) => `-D${macro}=${value}`),
+	'-ferror-limit', '50', '-fdiagnostics-print-source-range-info', '-fdiagnostics-parseable-fixits',
+];
+const ourHeaders = ['-nostdsysteminc', '-nobuiltininc', '-internal-isystem', `/${includeFolder}`, '-include', 'cuda_runtime.h'];
+/* Exceptions are read and end the program: the library has none. */
+const programHeaders = [
+	'-D__PTXSCOPE_PROGRAM__', '-fignore-exceptions', '-resource-dir', kitResources,
+	...[...kitFolders, `/${includeFolder}`].flatMap((folder) => ['-internal-isystem', folder]), '-include', 'ptxscope/program.h',
+];
+
+const device = ({ target, level, lines }) => [
+	'-target-cpu', target, '-target-feature', '+ptx88', '-fcuda-is-device', '-ffp-contract=fast', '-fno-rounding-math', '-mframe-pointer=all', '-fno-autolink', '-no-integrated-as',
+	`-O${level}`, ...(level > 0 ? ['-vectorize-loops', '-vectorize-slp'] : ['-disable-O0-optnone']),
+	...(lines ? ['-debug-info-kind=line-tables-only', '-dwarf-version=2'] : []), '-emit-llvm', '-o', '-',
+];
+const between = ({ device: a, host: b }, isHost) => ['clang', '-cc1', '-triple', isHost ? b : a, '-aux-triple', isHost ? a : b];
+
+/** Kernels to IR. `program`: with the headers of a whole program. */
+export function clangArguments({ name = 'input.cu', target = 'sm_75', level = 3, program = false, ...rest }) {
+	const request = { target, level, ...rest };
+	return [
+		...between({ ...triples, ...(program && { host: triples.hostOfProgram }) }, false), ...device(request), ...common(request), ...(program ? programHeaders : ourHeaders), name,
+	];
+}
+
+/** Both sides of a program that is to run; they have to agree on every type. */
+export const kernelArguments = (request) => [...between(runTriples, false), ...device({ ...request, lines: true }), ...common(request), ...programHeaders, request.name];
+export const hostArguments = (request, kernels, object) => [
+	...between(runTriples, true), '-target-sdk-version=12.8', '-O1', '-fcuda-include-gpubinary', kernels, '-emit-obj', '-o', object, ...common(request), ...programHeaders, request.name,
+];
