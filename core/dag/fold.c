@@ -300,7 +300,7 @@ DagVal dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
 	case DAG_EXTRACT_ELEMENT: {
 		const DagNode *x = dag_of(d, ops[0]);
 		u64            i;
-		if (x->opcode == DAG_BUILD_PAIR && dag_as_const(d, ops[1], &i))
+		if (x->opcode == DAG_BUILD_PAIR && dag_as_const(d, ops[1], &i) && dag_vt(d, dag_operand(d, x, (u32)i & 1)) == vt)
 			return dag_operand(d, x, (u32)i & 1);
 		return DAG_NONE;
 	}

@@ -206,6 +206,8 @@ void dag_run_stages(DagFunc *f);
 bool dag_is_legal_vt(DagVt vt);
 /* Does PTX have the operation on this type? (dag/legal.c) */
 bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt);
+/* The operation on pairs of singles that does `op` twice; DAG_DELETED: the target has none. */
+DagOp dag_pair_op(const DagFunc *f, DagOp op);
 
 bool dag_phi_goes_on(DagFunc *f, IrRef phi, u32 register_number); /* has it that many registers and more? */
 

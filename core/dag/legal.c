@@ -98,9 +98,21 @@ static bool short_op(const DagFunc *f, DagOp op, DagVt vt)
 	}
 }
 
+DagOp dag_pair_op(const DagFunc *f, DagOp op)
+{
+	DagOp pair = op == DAG_FADD   ? DAG_FADD_X2
+	             : op == DAG_FSUB ? DAG_FSUB_X2
+	             : op == DAG_FMUL ? DAG_FMUL_X2
+	             : op == DAG_FMA  ? DAG_FMA_X2
+	                              : DAG_DELETED;
+	return pair != DAG_DELETED && dag_has_pattern(f, pair, VT_I64) ? pair : DAG_DELETED;
+}
+
 bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt)
 {
 	u32 bits = vt_bits(vt);
+	if (vt_is_vec(vt) && vt_elem(vt) == VT_F32) /* cut into pairs */
+		return dag_pair_op(f, op) != DAG_DELETED;
 	if (vt_is_half(vt) && vt_is_vec(vt)) /* longer vectors are cut into packed pairs */
 		vt = vt_vec(vt, 2);
 	if (vt_is_half(vt) || vt_is_vec(vt))

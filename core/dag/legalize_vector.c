@@ -40,6 +40,30 @@ static u32 common_lanes(const Dag *d, const DagNode *n)
 	return per;
 }
 
+/* The integer of two singles, low first. */
+static DagVal singles_pair(Dag *d, const DagVal *s)
+{
+	const DagNode *lo = dag_of(d, s[0]), *hi = dag_of(d, s[1]);
+	u64            i, j;
+	if (lo->opcode == DAG_EXTRACT_ELEMENT && hi->opcode == DAG_EXTRACT_ELEMENT &&
+	    dag_same(dag_operand(d, lo, 0), dag_operand(d, hi, 0)) && dag_as_const(d, dag_operand(d, lo, 1), &i) &&
+	    dag_as_const(d, dag_operand(d, hi, 1), &j) && i == 0 && j == 1)
+		return dag_operand(d, lo, 0);
+	return dag_2(d, DAG_BUILD_PAIR, VT_I64, s[0], s[1]);
+}
+
+/* One instruction for two singles: fma.rn.f32x2. */
+static void by_pair(Legalizer *l, DagOp op, DagVal *const *parts, u32 n_ops, u32 k, DagVal *out)
+{
+	Dag   *d = l->d;
+	DagVal ops[3];
+	for (u32 i = 0; i < n_ops; i++)
+		ops[i] = singles_pair(d, parts[i] + k);
+	DagVal r = dag_node(d, op, VT_I64, ops, n_ops);
+	for (u32 i = 0; i < 2; i++)
+		out[k + i] = dag_2(d, DAG_EXTRACT_ELEMENT, VT_F32, r, dag_const(d, VT_I32, i));
+}
+
 static void by_parts(Legalizer *l, u32 node)
 {
 	Dag    *d = l->d;
@@ -57,8 +81,13 @@ static void by_parts(Legalizer *l, u32 node)
 		parts[i] = arena_array(l->a, DagVal, LEGAL_PARTS);
 		legal_parts(l, v, parts[i]);
 	}
+	DagOp pair = part == VT_F32 ? dag_pair_op(l->f, (DagOp)n.opcode) : DAG_DELETED;
 	for (u32 k = 0; k < count; k++) {
 		DagVal ops[4];
+		if (pair != DAG_DELETED && k + 1 < count) {
+			by_pair(l, pair, parts, n_ops, k++, out);
+			continue;
+		}
 		for (u32 i = 0; i < n_ops; i++)
 			ops[i] = parts[i] ? parts[i][k] : dag_operand(d, dag_at(d, node), i);
 		DagOp op = (DagOp)n.opcode;
