@@ -101,3 +101,47 @@ ${divisors.flatMap((d, i) => operations.map((op, k) => [
 			want.forEach((w, k) => assert.equal(out[(t * divisors.length + i) * 4 + k], w, `${operations[k]} i${width} ${a}, ${d}`));
 		}));
 	});
+
+// A constant divisor is shifted when the program is compiled: also by 0, where its highest bit is set.
+for (const bits of [128, 127, 96, 72, 65])
+	test(`i${bits} is divided by constants`, { skip }, () => {
+		const folder = temporaryFolder(), T = `i${bits}`, mask = (1n << BigInt(bits)) - 1n;
+		const low = (x) => x & mask, asSigned = (x) => BigInt.asIntN(bits, x), count = 32;
+		const divisors = [3n, 10n, mask, mask - 1n, mask - 4n, mask >> 1n, (mask >> 1n) + 1n, (mask >> 1n) + 2n, word & mask, low(1n << 64n), low((1n << 64n) + 5n)];
+		const dividends = [0n, 1n, mask, mask >> 1n, (mask >> 1n) + 1n, word & mask, ...Array.from({ length: count - 6 }, () => low(wide()))];
+		const body = divisors.flatMap((d, i) => operations.map((op, k) => `  %r${i}_${k} = ${op} ${T} %a, ${d}
+  %w${i}_${k} = zext ${T} %r${i}_${k} to i256
+  %n${i}_${k} = trunc i256 %w${i}_${k} to i128
+  %p${i}_${k} = getelementptr i128, ptr %p, i32 ${i * operations.length + k}
+  store i128 %n${i}_${k}, ptr %p${i}_${k}`));
+		const each = divisors.length * operations.length;
+		writeFileSync(join(folder, 'c.ll'), `target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @k(ptr %out, ptr %in) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %pa = getelementptr i128, ptr %in, i32 %t
+  %full = load i128, ptr %pa
+  %a = ${bits === 128 ? 'add i128 %full, 0' : `trunc i128 %full to ${T}`}
+  %o = mul i32 %t, ${each}
+  %p = getelementptr i128, ptr %out, i32 %o
+${body.join('\n')}
+  ret void
+}
+`);
+		const words = (x) => [String(x & word), String(x >> 64n)];
+		writeFileSync(join(folder, 'c.json'), JSON.stringify({
+			kernel: 'k', grid: [1, 1, 1], block: [count, 1, 1], args: [{ buffer: 'out' }, { buffer: 'in' }],
+			buffers: { out: { type: 'u64', count: count * each * 2 }, in: { type: 'u64', count: count * 2, init: { kind: 'values', values: dividends.flatMap(words) } } },
+		}));
+		const { status, stdout, stderr } = ptxscope(['run', join(folder, 'c.ll'), '--launch', join(folder, 'c.json'), '--json']);
+		assert.deepEqual([status, stderr], [0, '']);
+		const values = JSON.parse(stdout).buffers.out.values.map(BigInt);
+		const meaning = { udiv: (a, b) => a / b, urem: (a, b) => a % b, sdiv: (a, b) => asSigned(a) / asSigned(b), srem: (a, b) => asSigned(a) % asSigned(b) };
+		for (const [t, a] of dividends.entries())
+			for (const [i, d] of divisors.entries())
+				for (const [k, op] of operations.entries()) {
+					const at = (t * each + i * operations.length + k) * 2;
+					if (!(op[0] === 's' && asSigned(d) === -1n && a === (mask >> 1n) + 1n)) // which overflows
+						assert.equal(values[at] | values[at + 1] << 64n, low(meaning[op](a, d)), `${op} ${T} ${a}, ${d}`);
+				}
+	});
