@@ -49,7 +49,7 @@ $(B)/obj/%.o: core/%.c
 	$(COMPILE) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
 # The emulator spends its time in loops over lanes: those are worth vectorising. The reader and what it stands on are called most.
-HOT := simt/kernels simt/kernels_call simt/exec simt/memory $(patsubst core/%.c,%,$(wildcard core/base/*.c core/ir/*.c))
+HOT := simt/kernels simt/kernels_avx2 simt/kernels_call simt/exec simt/memory simt/memory_fast $(patsubst core/%.c,%,$(wildcard core/base/*.c core/ir/*.c))
 $(HOT:%=$(B)/obj/%.o): CFLAGS += $(if $(filter native,$(MODE)),-O3)
 
 # The commit is baked into one object alone; it is rebuilt when the commit changes.

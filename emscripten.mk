@@ -70,8 +70,8 @@ $(B)/obj/%.o: %.c
 # The emulator spends its time in loops over lanes: there speed is worth its size. -Os would leave inline functions as calls, and -O3
 # unrolls the loops before they could become vectors; of memory.c, -Os is as fast. Loops of vectors are no faster unrolled.
 # Link-time optimisation would lose the vectors.
-$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o): COMPILE = $(EMCC) $(CFLAGS)
-$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o): CFLAGS += $(if $(filter release,$(MODE)),-O2 -msimd128 -finline-functions -fno-unroll-loops -fno-lto)
+$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o memory_fast.o): COMPILE = $(EMCC) $(CFLAGS)
+$(addprefix $(B)/obj/core/simt/,kernels.o exec.o memory.o memory_fast.o): CFLAGS += $(if $(filter release,$(MODE)),-O2 -msimd128 -finline-functions -fno-unroll-loops -fno-lto)
 $(B)/obj/core/simt/memory.o: CFLAGS += $(if $(filter release,$(MODE)),-Os)
 
 # The commit is baked into one object alone; it is rebuilt when the commit changes.

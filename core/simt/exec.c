@@ -417,41 +417,6 @@ static bool sync_waits(Warp *w, u32 at, u32 member)
 	return true;
 }
 
-/* A table, since not every host shifts each element of a vector by its own count. */
-static const u32 lane_bit[LANES] = {
-	1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,  1u << 8,  1u << 9,  1u << 10,
-	1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15, 1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21,
-	1u << 22, 1u << 23, 1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31,
-};
-
-static u32 guard_mask(const SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask)
-{
-	const u32 *g = reg_rows(m, f, in->guard);
-	u32        on = 0;
-	for (u32 l = 0; l < LANES; l++)
-		on |= (0 - (g[l] & 1)) & lane_bit[l];
-	return mask & (in->flags & SIF_GUARD_NOT ? ~on : on);
-}
-
-/* d = s in the lanes of mask, one row or pairs of rows. */
-static void blend(u32 *restrict d, const u32 *restrict s, u32 rows, u32 mask)
-{
-	u32 on[LANES];
-	for (u32 l = 0; l < LANES; l++)
-		on[l] = (mask & lane_bit[l]) == lane_bit[l] ? ~(u32)0 : 0;
-	if (rows == 1) {
-		for (u32 l = 0; l < LANES; l++)
-			d[l] = (s[l] & on[l]) | (d[l] & ~on[l]);
-		return;
-	}
-	for (u32 half = 0; half < rows; half += 2)
-		for (u32 l = 0; l < LANES; l++) {
-			u64 keep = (u64)(i64)(i32)on[l];
-			set_lane64(d + half * LANES, l,
-			           (lane64(s + half * LANES, l) & keep) | (lane64(d + half * LANES, l) & ~keep));
-		}
-}
-
 /* ON: of an instruction, go on behind it; of a path, it was interrupted (out of budget, or at a stop). */
 typedef enum Step { STEP_ON, STEP_MOVED /* paths changed: look again */, STEP_WAITS, STEP_FAULT } Step;
 
@@ -623,12 +588,14 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 	const SimtInsn *code = m->p->code.p;
 	u32             pc = p->pc, mask = p->mask, lanes = lane_count(mask);
 	Frame          *f = frame_at(w, p->frame);
-	u32            *row = f->row, *pool = m->p->pool;
+	u32 *const      base[2] = {f->row, m->p->pool};
 	bool            full = (mask | ~w->live) == ALL_LANES || m->o.warp_registers;
 	SimtCount      *count = m->count;
+	const SimtWide *wide = m->wide;
 	u64             budget = *left, threads = 0, warps = 0;
 	Step            step = STEP_ON;
-#define ROWS(r) ((r) >= 0 ? row + (size_t)(r)*LANES : pool + (size_t) - (r)*LANES)
+	u32             spread[LANES], spread_mask = 0; /* the lanes that `spread` has */
+#define ROWS(r) (base[(u32)(r) >> 31] + (size_t)((r) < 0 ? -(r) : (r)) * LANES)
 	for (bool entered = true; budget || (code[pc].flags & SIF_MICRO); entered = false) {
 		const SimtInsn *in = code + pc;
 		u32             on = mask;
@@ -640,41 +607,40 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 			if ((in->flags & SIF_STOP) && stops_here(m, b, w))
 				break;
 			if (in->flags & SIF_GUARD)
-				on = guard_mask(m, f, in, mask);
+				on = mask & ((in->flags & SIF_GUARD_NOT ? ALL_LANES : 0) ^ wide->guard(ROWS(in->guard)));
 		}
 		if (!(in->flags & SIF_MICRO)) {
 			budget--;
 			warps++;
 			threads += on == mask ? lanes : lane_count(on);
-			if (count) {
-				count[pc].executions++;
-				count[pc].lanes += lane_count(on);
-			}
+			if (count)
+				count[pc].executions++, count[pc].lanes += lane_count(on);
+		}
+		if (in->op == S_BR && (on == mask || on == 0)) {
+			pc = on ? in->y : pc + 1;
+			continue;
 		}
 		if (in->op == S_BR) {
-			if (on == mask || on == 0) {
-				pc = on ? in->y : pc + 1;
-			} else {
-				m->cur_insn = in;
-				p->pc = pc;
-				path_split(m, w, at, (Side){in->y, on}, (Side){pc + 1, mask & ~on}, in->z);
-				p = NULL;
-				step = STEP_MOVED;
-				break;
-			}
-			continue;
+			m->cur_insn = in;
+			p->pc = pc;
+			path_split(m, w, at, (Side){in->y, on}, (Side){pc + 1, mask & ~on}, in->z);
+			p = NULL;
+			step = STEP_MOVED;
+			break;
 		}
 		if (on == 0) {
 			pc++;
 			continue;
 		}
 		if (in->op == S_LANES) {
-			LaneFn run = simt_kernel[in->kernel].run;
+			LaneFn run = wide->kernel[in->kernel].run;
 			if (full && on == mask) {
 				run(ROWS(in->d), ROWS(in->a), ROWS(in->b), ROWS(in->c), in->x);
 			} else {
 				run(m->scratch, ROWS(in->a), ROWS(in->b), ROWS(in->c), in->x);
-				blend(ROWS(in->d), m->scratch, in->rows, on);
+				if (on != spread_mask)
+					wide->spread(spread, spread_mask = on);
+				wide->blend(ROWS(in->d), m->scratch, in->rows, spread);
 			}
 			pc++;
 			continue;
@@ -692,8 +658,7 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 #undef ROWS
 	if (p)
 		p->pc = pc;
-	m->stats.thread_instructions += threads;
-	m->stats.warp_instructions += warps;
+	m->stats.thread_instructions += threads, m->stats.warp_instructions += warps;
 	*left = budget;
 	return step;
 }

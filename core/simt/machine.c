@@ -271,7 +271,7 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	Arena own; /* of the machine and of all that it holds */
 	arena_init(&own, &p->s->budget);
 	SimtMachine *m = arena_new(&own, SimtMachine);
-	*m = (SimtMachine){.p = p, .launch = *l, .o = *o, .s = p->s, .arena = own};
+	*m = (SimtMachine){.p = p, .wide = simt_wide(), .launch = *l, .o = *o, .s = p->s, .arena = own};
 	m->scratch = arena_array(&m->arena, u32, 4 * LANES);
 	text_init(&m->printed, &m->arena);
 	m->entry = simt_func_find(p, l->kernel);

@@ -4,7 +4,7 @@
 
 #include "simt/simt.h"
 #include "simt/step.h"
-#include "simt/kernels.h"
+#include "simt/wide.h"
 
 typedef struct Region {
 	u64  base, size;
@@ -133,16 +133,17 @@ typedef struct SimtWatch {
 } SimtWatch;
 
 struct SimtMachine {
-	SimtProgram *p;
-	SimtLaunch   launch;
-	SimtOptions  o;
-	Session     *s;
-	Arena        arena;
-	u32          entry;                  /* function */
-	u32          threads, warps, blocks; /* of a block, of a block, of the grid */
-	u8          *param;
-	u64          param_size;
-	u64          shared_size;
+	SimtProgram    *p;
+	const SimtWide *wide;
+	SimtLaunch      launch;
+	SimtOptions     o;
+	Session        *s;
+	Arena           arena;
+	u32             entry;                  /* function */
+	u32             threads, warps, blocks; /* of a block, of a block, of the grid */
+	u8             *param;
+	u64             param_size;
+	u64             shared_size;
 	Vec(Region) region; /* sorted by base */
 	u32 hit;            /* the region used last */
 	Vec(u8 *) buffer;   /* contents by buffer */
@@ -185,8 +186,14 @@ static inline u32 *reg_rows(const SimtMachine *m, const Frame *f, i32 r)
 }
 static inline u64  lane64(const u32 *row, u32 l) { return ((const u64 *)(const void *)row)[l]; }
 static inline void set_lane64(u32 *row, u32 l, u64 v) { ((u64 *)(void *)row)[l] = v; }
-static inline u32  lane_count(u32 mask) { return (u32)__builtin_popcount(mask); }
-static inline u32  first_lane(u32 mask) { return (u32)__builtin_ctz(mask); }
+/* Without a call, which not every processor is known to spare. */
+static inline u32 lane_count(u32 mask)
+{
+	mask -= mask >> 1 & 0x55555555;
+	mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333);
+	return ((mask + (mask >> 4)) & 0x0f0f0f0f) * 0x01010101u >> 24;
+}
+static inline u32 first_lane(u32 mask) { return (u32)__builtin_ctz(mask); }
 #define each_lane(mask, l) for (u32 l##_m = (mask), l; l##_m && (l = first_lane(l##_m), true); l##_m &= l##_m - 1)
 
 /* memory.c: bytes behind an address of a space, as lane l sees it; NULL after a fault was reported. */
@@ -195,6 +202,9 @@ u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access a
 /* The same without alignment, for block copies; bytes may be 0. */
 bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
+/* memory_fast.c: false: nothing was done. */
+bool mem_load_fast(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
+bool mem_store_fast(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* What an atomic operation (SimtInsn.x of S_ATOM) on `w` bits leaves in memory. */
 u64  mem_rmw(u32 x, u32 w, u64 old, u64 v, u64 swap);

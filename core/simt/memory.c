@@ -418,6 +418,8 @@ bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	Span  span;
 	if (m->count)
 		measure(m, &s, i, mask);
+	if (mem_load_fast(m, f, i, mask))
+		return true;
 	if (span_of(m, &s, mask, ACCESS_READ, &span)) {
 		if (i->n <= 1)
 			load_span(reg_rows(m, f, i->d), &span, 0, mask, &i->mem);
@@ -449,6 +451,8 @@ bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	u8   *at[LANES];
 	if (m->count)
 		measure(m, &s, i, mask);
+	if (mem_store_fast(m, f, i, mask))
+		return true;
 	if (span_of(m, &s, mask, ACCESS_WRITE, &span))
 		each_lane(mask, l)
 			at[l] = span.host + span.off[l];

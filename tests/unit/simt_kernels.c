@@ -1,5 +1,6 @@
 /* The lane operations that do without sem/ for speed mean what sem/ means: on edge cases in every pair. */
 #include "simt/emit.h"
+#include "simt/wide.h"
 #include "unit.h"
 
 static const u32 edge32[] = {
@@ -72,6 +73,109 @@ TEST(simt_kernels, float_comparisons)
 		}
 	}
 	session_free(&s);
+}
+
+/* ---- wide.h: the vectors of this processor give the bits of those that every one has */
+
+static u64 scramble(u64 *state)
+{
+	*state += 0x9E3779B97F4A7C15u;
+	u64 z = (*state ^ *state >> 30) * 0xBF58476D1CE4E5B9u;
+	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+	return z ^ z >> 31;
+}
+
+/* Random bits, and edge cases among them. */
+static void fill(u64 *rows, u32 n, u64 *state)
+{
+	for (u32 i = 0; i < n; i++) {
+		u64 v = scramble(state), way = scramble(state) % 8;
+		rows[i] = way == 0   ? edge64((u32)v % N)
+		          : way == 1 ? edge32[v % N] | (u64)edge32[v / N % N] << 32
+		          : way == 2 ? v & 0x3f0000003fu
+		          : way == 3 ? (v & 0x8080000080800000u) | 0x3f8000003f800000u | (v >> 40 & 3)
+		                     : v;
+	}
+}
+
+TEST(simt_kernels, wide_vectors_give_the_same_bits)
+{
+	static const u32 xs[] = {1, 8, 16, 31, 32};
+	const SimtWide  *wide = simt_wide();
+	u64              state = 1;
+	(void)a;
+	for (u32 k = 0; k < K_COUNT; k++)
+		for (u32 round = 0; wide->kernel[k].run != simt_kernel[k].run && round < 200; round++) {
+			u64 in[3][2 * LANES], want[2 * LANES] = {0}, got[2 * LANES] = {0};
+			u32 x = xs[round % PS_COUNT(xs)];
+			for (u32 i = 0; i < 3; i++)
+				fill(in[i], 2 * LANES, &state);
+			simt_kernel[k].run(want, in[0], in[1], in[2], x);
+			wide->kernel[k].run(got, in[0], in[1], in[2], x);
+			for (u32 l = 0; l < 2 * LANES; l++)
+				EXPECT_EQ(got[l], want[l]);
+		}
+}
+
+/* The loop of fma that is faster than sem_fma_f32, where sums lie in the middle between two numbers or are subnormal. */
+TEST(simt_kernels, fused_multiply_add)
+{
+	u64 state = 7;
+	(void)a;
+	for (u32 round = 0; round < 4000; round++) {
+		u32 x[LANES], y[LANES], z[LANES], d[LANES];
+		for (u32 l = 0; l < LANES; l++) {
+			u64 v = scramble(&state);
+			x[l] = round & 1 ? edge32[v % N] : (u32)v;
+			y[l] = round & 2 ? edge32[v / N % N] : (u32)(v >> 32);
+			z[l] = round & 4 ? edge32[v / N / N % N] : (u32)scramble(&state);
+			if (round % 16 == 8) { /* close exponents: sums with ties */
+				x[l] = 0x3f800000u | (x[l] & 0x7fffff), y[l] = 0x33800000u | (y[l] & 0x8000ff);
+				z[l] = 0x3f800000u | (z[l] & 0x7fffff);
+			}
+			if (round % 16 == 9) /* subnormal results */
+				x[l] = 0x20000000u | (x[l] & 0x807fffff), y[l] = 0x1f000000u | (y[l] & 0x7fffff),
+				z[l] &= 0x807fffff;
+		}
+		simt_wide_any.kernel[K_ffma32].run(d, x, y, z, 0);
+		for (u32 l = 0; l < LANES; l++)
+			EXPECT_EQ(d[l], sem_fma_f32(x[l], y[l], z[l]));
+		simt_wide()->kernel[K_ffma32].run(d, x, y, z, 0);
+		for (u32 l = 0; l < LANES; l++)
+			EXPECT_EQ(d[l], sem_fma_f32(x[l], y[l], z[l]));
+	}
+}
+
+TEST(simt_kernels, guards_blends_and_patterns)
+{
+	const SimtWide *both[] = {&simt_wide_any, simt_wide()};
+	(void)a;
+	for (u32 w = 0; w < 2; w++) {
+		u32 p[LANES], d[4 * LANES], s[4 * LANES], narrow[LANES], on[LANES];
+		u64 at[LANES];
+		for (u32 l = 0; l < LANES; l++) {
+			p[l] = l * l / 3 % 2;
+			narrow[l] = 1000 + 4 * (l % HALF_LANES);
+			at[l] = 0x7f0000001000u + (l < HALF_LANES ? 0 : 8 * (u64)(l - HALF_LANES));
+		}
+		u32 bits = both[w]->guard(p);
+		for (u32 l = 0; l < LANES; l++)
+			EXPECT_EQ(bits >> l & 1, p[l]);
+		for (u32 rows = 1; rows <= 4; rows *= 2) {
+			for (u32 i = 0; i < 4 * LANES; i++)
+				d[i] = i, s[i] = 1000 + i;
+			both[w]->spread(on, 0xf00f1234u);
+			both[w]->blend(d, s, rows, on);
+			for (u32 i = 0; i < rows * LANES; i++)
+				EXPECT_EQ(d[i], (0xf00f1234u >> (rows == 1 ? i : i / 2) % LANES & 1) ? 1000 + i : i);
+		}
+		EXPECT_EQ(both[w]->pattern32(narrow, 4), LANES_IN_ROW);
+		EXPECT_EQ(both[w]->pattern32(narrow, 8), 0);
+		EXPECT_EQ(both[w]->pattern64(at, 8), LANES_SAME);
+		EXPECT_EQ(both[w]->pattern64(at + HALF_LANES, 8), LANES_IN_ROW);
+		at[HALF_LANES + 7] += 1;
+		EXPECT_EQ(both[w]->pattern64(at + HALF_LANES, 8), 0);
+	}
 }
 
 UNIT_MAIN

@@ -1,0 +1,157 @@
+/* memory_fast.c: loads and stores of all 32 lanes whose addresses are equal or follow each other, in lanes 0 to 15 and in 16 to 31
+ * (a block of 16 x 16 threads has both). One check is made for 16 lanes. Whatever is not plain (part of a warp, sanitizers, a
+ * watched byte, addresses that scatter or are wrong) is left to memory.c, which also reports what is wrong. */
+#include "simt/machine.h"
+
+#include "sem/int.h"
+
+typedef struct Half {
+	u8 *host;
+	u32 step; /* bytes from lane to lane: 0, or those of the access */
+} Half;
+
+/* The bytes of the 16 lanes whose lowest address is `at`. NULL: not in one piece of memory. */
+static u8 *bytes_at(SimtMachine *m, u32 space, u64 at, u32 bytes, bool write)
+{
+	if (space == SPACE_GENERIC) {
+		u64 in_windows = at - m->p->windows, window = in_windows >> WINDOW_BITS << WINDOW_BITS;
+		if (window == SHARED_WINDOW) {
+			space = SPACE_SHARED;
+			at = in_windows - window;
+		}
+	}
+	if (space == SPACE_SHARED)
+		return at >= SHARED_START && size_holds(m->shared_size, at, bytes) ? m->cur_block->shared + at : NULL;
+	if (space != SPACE_GENERIC && space != SPACE_GLOBAL && space != SPACE_CONST)
+		return NULL;
+	const Region *r = &m->region.p[m->hit];
+	if (at - r->base >= r->size) {
+		u32 found = region_holding(m, at);
+		if (found == ~0u)
+			return NULL;
+		m->hit = found;
+		r = &m->region.p[found];
+	}
+	return size_holds(r->size, at - r->base, bytes) && !(write && r->read_only) ? r->host + (at - r->base) : NULL;
+}
+
+static bool halves(SimtMachine *m, const Frame *f, const SimtInsn *i, bool write, Half *out)
+{
+	const u32 *a = reg_rows(m, f, i->a);
+	u32        size = (u32)i->mem.bytes * PS_MAX(i->n, 1u);
+	u64        offset = (u64)(i64)(i32)i->z, mask = ((u64)1 << i->mem.align_log2) - 1;
+	for (u32 h = 0; h < 2; h++) {
+		u32 first = h * HALF_LANES;
+		u32 pattern = i->narrow ? m->wide->pattern32(a + first, size)
+		                        : m->wide->pattern64((const u64 *)(const void *)a + first, size);
+		u64 at = i->narrow ? (u32)(a[first] + (u32)offset) : lane64(a, first) + offset;
+		if (!pattern || (at & mask))
+			return false;
+		out[h].step = pattern & LANES_SAME ? 0 : size;
+		if (i->narrow && at + (u64)out[h].step * (HALF_LANES - 1) > UINT32_MAX)
+			return false;
+		out[h].host = bytes_at(m, i->mem.space, at, out[h].step * (HALF_LANES - 1) + size, write);
+		if (!out[h].host)
+			return false;
+	}
+	return true;
+}
+
+static bool is_plain(const SimtMachine *m, const SimtInsn *i, u32 mask)
+{
+	return mask == ALL_LANES && i->a != NO_REG && !(i->mem.flags & SMF_FRAME) && i->mem.bytes <= 8 && !m->o.sanitize &&
+	       !m->watched;
+}
+
+/* ---- loads */
+
+static void load32(u32 *d, const Half *h, u32 skip)
+{
+	for (u32 k = 0; k < 2; k++, d += HALF_LANES, h++) {
+		u32 v;
+		memcpy(&v, h->host + skip, 4);
+		if (h->step == 4)
+			memcpy(d, h->host, 4 * HALF_LANES);
+		else if (h->step == 0)
+			for (u32 l = 0; l < HALF_LANES; l++)
+				d[l] = v;
+		else
+			for (u32 l = 0; l < HALF_LANES; l++)
+				memcpy(&d[l], h->host + skip + (size_t)l * h->step, 4);
+	}
+}
+
+static void load64(u64 *d, const Half *h, u32 skip)
+{
+	for (u32 k = 0; k < 2; k++, d += HALF_LANES, h++) {
+		if (h->step == 8)
+			memcpy(d, h->host, 8 * HALF_LANES);
+		else
+			for (u32 l = 0; l < HALF_LANES; l++)
+				memcpy(&d[l], h->host + skip + (size_t)l * h->step, 8);
+	}
+}
+
+static void load_other(u32 *d, const Half *h, u32 skip, const SimtMem *mem)
+{
+	for (u32 l = 0; l < LANES; l++) {
+		const Half *half = h + l / HALF_LANES;
+		u64         v = 0;
+		memcpy(&v, half->host + skip + (size_t)(l % HALF_LANES) * half->step, mem->bytes);
+		if (mem->flags & SMF_SIGNED)
+			v = (u64)sem_sext(v, 8u * mem->bytes);
+		if (mem->flags & SMF_WIDE)
+			set_lane64(d, l, v);
+		else
+			d[l] = mem->flags & SMF_NARROW16 ? (u16)v : (u32)v;
+	}
+}
+
+bool mem_load_fast(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+{
+	Half h[2];
+	if (!is_plain(m, i, mask) || !halves(m, f, i, false, h))
+		return false;
+	for (u32 k = 0; k < PS_MAX(i->n, 1u); k++) {
+		i32 reg = i->n <= 1 ? i->d : (i32)m->p->ext.p[i->y + k];
+		u32 skip = k * i->mem.bytes;
+		if (reg == NO_REG)
+			continue;
+		u32 *d = reg_rows(m, f, reg);
+		if (i->mem.bytes == 4 && !(i->mem.flags & (SMF_WIDE | SMF_SIGNED)))
+			load32(d, h, skip);
+		else if (i->mem.bytes == 8)
+			load64((u64 *)(void *)d, h, skip);
+		else
+			load_other(d, h, skip, &i->mem);
+	}
+	return true;
+}
+
+/* ---- stores: of lanes with one address the last one's value stays */
+
+bool mem_store_fast(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+{
+	Half h[2];
+	if (!is_plain(m, i, mask) || !halves(m, f, i, true, h))
+		return false;
+	for (u32 k = 0; k < PS_MAX(i->n, 1u); k++) {
+		const u32 *v = reg_rows(m, f, i->n <= 1 ? i->b : (i32)m->p->ext.p[i->y + k]);
+		bool       wide = i->mem.flags & SMF_WIDE;
+		for (u32 half = 0; half < 2; half++) {
+			u32 first = half * HALF_LANES, step = h[half].step;
+			u8 *to = h[half].host + k * i->mem.bytes;
+			if (step == i->mem.bytes && step == (wide ? 8 : 4)) {
+				memcpy(to,
+				       wide ? (const void *)((const u64 *)(const void *)v + first) : (const void *)(v + first),
+				       (size_t)step * HALF_LANES);
+				continue;
+			}
+			for (u32 l = step ? 0 : HALF_LANES - 1; l < HALF_LANES; l++) {
+				u64 value = wide ? lane64(v, first + l) : v[first + l];
+				memcpy(to + (size_t)l * step, &value, i->mem.bytes);
+			}
+		}
+	}
+	return true;
+}

@@ -1,0 +1,39 @@
+/* wide.h: what the emulator does with all lanes of a row at once, in the widest vectors that the processor has. kernels.c is
+ * compiled for any processor and, on x86-64, again for AVX2 with FMA (kernels_avx2.c); both give the same bits. */
+#ifndef PS_SIMT_WIDE_H
+#define PS_SIMT_WIDE_H
+
+#include "simt/kernels.h"
+
+/* How the addresses of lanes 0 to 15, and of 16 to 31, follow each other. */
+enum { HALF_LANES = 16, LANES_SAME = 1, LANES_IN_ROW = 2 };
+
+typedef struct SimtWide {
+	const KernelInfo *kernel;
+	/* Bit l: is lane l's predicate set? */
+	u32 (*guard)(const u32 *predicate);
+	/* on[l]: all ones where the mask has lane l, else 0. */
+	void (*spread)(u32 *on, u32 mask);
+	/* d = s in the lanes that are on, one row or pairs of rows. */
+	void (*blend)(u32 *restrict d, const u32 *restrict s, u32 rows, const u32 *restrict on);
+	/* LANES_SAME and LANES_IN_ROW (`size` apart) of 16 addresses of 32 or 64 bits. */
+	u32 (*pattern32)(const u32 *address, u32 size);
+	u32 (*pattern64)(const u64 *address, u32 size);
+} SimtWide;
+
+extern const SimtWide simt_wide_any;
+#if defined(__x86_64__)
+extern const SimtWide simt_wide_avx2;
+#endif
+
+/* The best one that this processor can run. */
+static inline const SimtWide *simt_wide(void)
+{
+#if defined(__x86_64__)
+	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+		return &simt_wide_avx2;
+#endif
+	return &simt_wide_any;
+}
+
+#endif
