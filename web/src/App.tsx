@@ -9,7 +9,7 @@ import { PassView } from './panes/PassView';
 import { Remarks } from './panes/Problems';
 import { PtxPane } from './panes/PtxPane';
 import { full } from './reading';
-import { dialog, embedded, pane, panel, picked, shown, wantedPanes, type Pane, type Panel } from './store';
+import { dialog, embedded, lesson, pane, panel, picked, shown, wantedPanes, type Pane, type Panel } from './store';
 import { Banner } from './ui/Banner';
 import { Explain } from './ui/Explain';
 import { Header } from './ui/Header';
@@ -23,6 +23,8 @@ import { lazy } from './ui/lazy';
 const RunPanel = lazy(() => import('./panes/RunPanel').then((m) => m.RunPanel));
 const Dialogs = lazy(() => import('./ui/Dialogs').then((m) => m.Dialogs));
 const Lessons = lazy(() => import('./panes/Lessons').then((m) => m.Lessons));
+const LessonDock = lazy(() => import('./panes/LessonDock').then((m) => m.LessonDock));
+const OwnPass = lazy(() => import('./panes/OwnPass').then((m) => m.OwnPass));
 
 /** The run panel, once it has been shown, stays. */
 let ranBefore = false;
@@ -34,6 +36,7 @@ function BottomPanel() {
 		{ id: 'remarks', title: 'Remarks', count: shown.value?.trace.remarks.length ?? 0 },
 		{ id: 'run', title: 'Run' },
 		{ id: 'lesson', title: 'Lessons' },
+		{ id: 'own', title: 'Own pass' },
 	];
 	return (
 		<section class="pane panel" aria-label="Knobs, remarks, running and lessons">
@@ -46,6 +49,7 @@ function BottomPanel() {
 				<div hidden={panel.value !== 'remarks'}>{panel.value === 'remarks' && <Remarks />}</div>
 				<div hidden={panel.value !== 'run'}>{ranBefore && <RunPanel />}</div>
 				<div hidden={panel.value !== 'lesson'}>{panel.value === 'lesson' && <Lessons />}</div>
+				<div hidden={panel.value !== 'own'}>{panel.value === 'own' && <OwnPass />}</div>
 			</div>
 		</section>
 	);
@@ -131,6 +135,7 @@ export function App() {
 		<div class={`app${embedded ? ' embedded' : ''}`} data-pane={pane.value} data-full={full.value || undefined} data-tour={tourPane()} {...panes}>
 			<Header />
 			<div class="strips"><Tour /><Banner /></div>
+			<div class="stage">
 			<main class="main" style={sizeStyle({ left: 36, middle: 22, bottom: 36, lower: 46 })}>
 				<h1 class="offscreen">ptxscope: LLVM IR to PTX, every pass visible</h1>
 				<div class="column left">
@@ -150,6 +155,8 @@ export function App() {
 					<Tabs label="Panes" value={pane.value} tabs={narrowPanes} controls="app" onSelect={(id) => { pane.value = id; }} />
 				</div>
 			</main>
+			{lesson.value && <LessonDock />}
+			</div>
 			<StatusLine />
 			{dialog.value && <Dialogs />}
 			<Explain />

@@ -80,6 +80,7 @@ export async function compileNow(): Promise<void> {
 			s.problems.value = result.trace.diagnostics;
 			if (errors.length === 0) {
 				s.shownKey.value = { source: text, config: of };
+				s.ownInOutput.value = '';
 				keepSelection(result);
 				keepValue();
 				s.state.value = 'ready';
@@ -449,6 +450,8 @@ export function linkState(): LinkState {
 		...differs(s.config.value),
 		...launchInLink(),
 		...(s.baseline.value && { a: differs(s.baseline.value.config) }),
+		...(s.lesson.value && { lesson: s.lesson.value }),
+		...(s.own.value && { own: s.own.value }),
 		...(Object.keys(view).length > 0 && { view }),
 	};
 }
@@ -480,6 +483,13 @@ export function followInAddress(): void {
 export async function permalink(): Promise<string> {
 	const base = location.href.replace(/[?#].*$/, '');
 	return `${base}#${await encodeLink(linkState())}`;
+}
+
+/** A short link to the open lesson, or to the step that is on screen. */
+export async function lessonAddress(step: boolean): Promise<string> {
+	const { id, at, text, step: now } = s.lesson.value ?? {};
+	const base = location.href.replace(/[?#].*$/, '');
+	return `${base}#${await encodeLink({ lesson: { ...(id && { id }), ...(at && { at }), ...(text && { text }), ...(step && now && { step: now }), go: true } })}`;
 }
 
 /** The link is copied and shown, and becomes the page's address. */
@@ -526,6 +536,13 @@ export async function openFragment(fragment: string, starting = false): Promise<
 /** Shows a state, of a link or of a lesson's step; false where its example is not here. */
 export async function openState(state: LinkState, { keepPanel = false } = {}): Promise<boolean> {
 	const { source, view, a } = state;
+	if (!keepPanel) {
+		s.lesson.value = state.lesson ?? null;
+		s.own.value = state.own ?? null;
+		// The lesson says what is on screen, once it is there.
+		if (state.lesson?.go)
+			return true;
+	}
 	let example: ExampleText | undefined;
 	if (source === undefined) {
 		const got = await fetchExample(state.example ?? s.defaultExample);
@@ -555,7 +572,7 @@ export async function openState(state: LinkState, { keepPanel = false } = {}): P
 		s.config.value = asConfig(state);
 		s.baseline.value = a ? { config: asConfig(a), result: null, source: s.source.value } : null;
 		s.tab.value = oneOf(view?.tab, s.tabs) ?? 'diff';
-		const panel = oneOf(view?.panel, ['knobs', 'run', 'remarks', 'lesson'] as const);
+		const panel = oneOf(view?.panel, ['knobs', 'run', 'remarks', 'lesson', 'own'] as const);
 		if (panel && (!keepPanel || panel === 'run'))
 			s.panel.value = panel;
 		s.changedOnly.value = !view?.all;

@@ -26,6 +26,17 @@ export interface ViewState {
 	panel?: string;
 }
 
+/** Which lesson stands beside the view: one of the page's, one at an address of the same site, or a text of the sender's own. */
+export interface LessonLink {
+	id?: string;
+	at?: string;
+	text?: string;
+	/** The `show:` link followed last, counted from 1. */
+	step?: number;
+	/** The link says nothing else: the page is to show what the step shows, or what the lesson begins with. */
+	go?: boolean;
+}
+
 export interface LinkState {
 	/** The version of the compiler that made the link. */
 	compiler?: string;
@@ -43,6 +54,9 @@ export interface LinkState {
 	launch?: string;
 	launchOf?: string;
 	view?: ViewState;
+	lesson?: LessonLink;
+	/** A pass of the sender's own. It is put into its panel, and runs when the reader says so. */
+	own?: { after: string; code: string };
 }
 
 export class LinkError extends Error {}
@@ -128,6 +142,19 @@ function checked(raw: Record<string, unknown>): LinkState {
 			...(isLevel(raw.a.level) && { level: raw.a.level }),
 			...(isRecord(raw.a.knobs) && { knobs: knobsOf(raw.a.knobs) }),
 		};
+	if (isRecord(raw.lesson)) {
+		const lesson: LessonLink = {};
+		for (const key of ['id', 'at', 'text'] as const)
+			if (typeof raw.lesson[key] === 'string')
+				lesson[key] = raw.lesson[key];
+		if (Number.isInteger(raw.lesson.step) && raw.lesson.step as number > 0)
+			lesson.step = raw.lesson.step as number;
+		if (raw.lesson.go === true)
+			lesson.go = true;
+		state.lesson = lesson;
+	}
+	if (isRecord(raw.own) && typeof raw.own.after === 'string' && typeof raw.own.code === 'string')
+		state.own = { after: raw.own.after, code: raw.own.code };
 	if (isRecord(raw.view)) {
 		const view: ViewState = {};
 		for (const key of ['tab', 'pass', 'fn', 'panel', 'param', 'only', 'level'] as const)

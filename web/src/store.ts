@@ -3,6 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Diagnostic, KnobInfo, KnobValue, PassInfo, PassRun } from '@ptxscope/core';
 import type { About, Compiled } from './compiler/protocol';
+import type { LessonLink } from './link';
 import defaults from './defaults.json';
 import defaultSource from '../../examples/saxpy.ll?raw';
 
@@ -19,6 +20,8 @@ export interface Key {
 	config: Config;
 	/** The launch description, JSON. */
 	launch: string;
+	/** The pass of the user's own that is in the output, or ''. */
+	own?: string;
 }
 
 export const defaultExample = defaults.example;
@@ -90,7 +93,7 @@ export const shared = signal<{ link: string; copied: boolean; of: string } | nul
 /** The example being fetched, or ''. */
 export const opening = signal('');
 /** Which dialog is open. */
-export const dialog = signal<'examples' | 'help' | 'share' | null>(null);
+export const dialog = signal<'examples' | 'help' | 'share' | 'report' | null>(null);
 
 const query = new URLSearchParams(location.search);
 /** Shown inside somebody else's page. */
@@ -113,13 +116,17 @@ export const tabs = ['diff', 'text', 'cfg', 'value', 'calls', 'pressure', 'ab'] 
 /** `step` stands first while a kernel is stepped through; no link holds it. */
 export type Tab = typeof tabs[number] | 'step';
 export const tab = signal<Tab>('diff');
-export type Panel = 'knobs' | 'run' | 'remarks' | 'lesson';
+export type Panel = 'knobs' | 'run' | 'remarks' | 'lesson' | 'own';
 export const panel = signal<Panel>('knobs');
 export const knobFilter = signal('');
 /** Only knobs that this pass reads, or ''. */
 export const knobPass = signal('');
-/** The lesson that is open, or ''. */
-export const lesson = signal('');
+/** The lesson that is open beside everything else. */
+export const lesson = signal<LessonLink | null>(null);
+/** A pass of the user's own as it is written; null until somebody wants one. */
+export const own = signal<{ after: string; code: string } | null>(null);
+/** The one that is in the output on screen, as text; '' where there is none. */
+export const ownInOutput = signal('');
 /** Which pane a narrow window shows. */
 export type Pane = 'ir' | 'passes' | 'view' | 'ptx' | 'panel';
 export const pane = signal<Pane>('ir');

@@ -9,6 +9,7 @@ import { hasCuda, openExample } from '../examples';
 import { autoCompile, defaultExample, example, exampleName, goTo, picked, source, sourceKind, sourceTitle, translated } from '../store';
 import { ClangStrip } from './ClangStrip';
 import { CopyButton } from '../ui/CopyButton';
+import { printing } from '../ui/print';
 import { FullButton } from '../ui/PaneTools';
 import { Problems } from './Problems';
 import type { Handover } from '../editor/LlEditor';
@@ -104,6 +105,7 @@ export function IrPane() {
 				<span class="icons"><FullButton pane="ir" /></span>
 			</header>
 			<div class="body" data-testid="ir-editor">
+				{printing.value && <pre class="printed-source">{source.value}</pre>}
 				{editor ? <editor.Editor handover={editor.handover} /> : <PlainEditor box={plain} />}
 				{!source.value.trim() && (
 					<div class="nothing">

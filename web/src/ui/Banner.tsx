@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals';
 import { compileNow } from '../actions';
 import { openExample } from '../examples';
-import { banner, defaultExample, state } from '../store';
-import { CopyButton } from './CopyButton';
+import { banner, defaultExample, dialog, state } from '../store';
 
 const online = signal(navigator.onLine);
 addEventListener('online', () => { online.value = true; });
@@ -18,7 +17,7 @@ export function Banner() {
 					<span>{b.text}</span>
 					{b.detail && <details><summary>Details</summary><code>{b.detail}</code></details>}
 					{b.kind === 'crash' && <button type="button" onClick={() => void compileNow()}>Compile again</button>}
-					{b.kind === 'crash' && <CopyButton text={() => `${b.text}\n${b.detail ?? ''}`} what="report" label="Copy report" />}
+					{(b.kind === 'crash' || b.kind === 'load') && <button type="button" onClick={() => { dialog.value = 'report'; }}>Report a problem</button>}
 					{b.kind === 'link' && <button type="button" onClick={() => { banner.value = null; void openExample(defaultExample); }}>Start afresh</button>}
 					{b.kind === 'load' && state.value === 'crashed' && <button type="button" onClick={() => location.reload()}>Reload</button>}
 					<button type="button" class="close" aria-label="Dismiss" onClick={() => { banner.value = null; }}>×</button>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import examples from '../../../examples/index.json';
-import { openDraft, hasDraft, permalink } from '../actions';
+import { openDraft, hasDraft } from '../actions';
 import { openExample } from '../examples';
 import { dialog, example, fuzzy } from '../store';
-import { CopyButton } from './CopyButton';
+import { Report, Share } from './ShareDialog';
 import { startTour } from './Tour';
 
 function Dialog({ title, children }: { title: string; children: ComponentChildren }) {
@@ -69,7 +69,10 @@ function Help() {
 				<li><strong>Right:</strong> what that pass did, as a diff, as text or as a graph. Below it, the PTX.</li>
 				<li>Point at any line: lines that come from the same line of IR light up everywhere.</li>
 			</ol>
-			<p><button type="button" onClick={() => { dialog.value = null; startTour(); }}>Tour of the page</button></p>
+			<p class="row-of-buttons">
+				<button type="button" onClick={() => { dialog.value = null; startTour(); }}>Tour of the page</button>
+				<button type="button" onClick={() => { dialog.value = 'report'; }}>Report a problem</button>
+			</p>
 			<table class="keys">
 				<tbody>{keys.map(([key, what]) => <tr key={key}><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr>)}</tbody>
 			</table>
@@ -77,23 +80,7 @@ function Help() {
 	);
 }
 
-function Share() {
-	const [link, setLink] = useState('');
-	useEffect(() => void permalink().then(setLink), []);
-	const frame = `<iframe src="${link.replace('#', '?embed=1#')}" width="100%" height="600" title="ptxscope"></iframe>`;
-	return (
-		<Dialog title="Share">
-			<p>The link holds everything: source, target, knobs and what you look at. Nothing is sent to any server.</p>
-			<label class="field">Link <input readOnly value={link} onFocus={(e) => e.currentTarget.select()} /></label>
-			<p class="row-of-buttons">
-				<CopyButton text={() => link} what="link" label="Copy link" />
-				<CopyButton text={() => `[ptxscope](${link})`} what="link as Markdown" label="Copy Markdown" />
-				<CopyButton text={() => frame} what="frame for a web page" label="Copy iframe" />
-			</p>
-		</Dialog>
-	);
-}
-
 export function Dialogs() {
-	return dialog.value === 'examples' ? <Examples /> : dialog.value === 'help' ? <Help /> : dialog.value === 'share' ? <Share /> : null;
+	return dialog.value === 'examples' ? <Examples /> : dialog.value === 'help' ? <Help /> : dialog.value === 'share' ? <Dialog title="Share"><Share /></Dialog>
+		: dialog.value === 'report' ? <Dialog title="Report a problem"><Report /></Dialog> : null;
 }

@@ -64,6 +64,7 @@ export function Header() {
 			</label>
 			<button type="button" class="plainly wide" title="Keys and help: ?" onClick={() => { dialog.value = 'help'; }}>Help</button>
 			<button type="button" class="primary" data-testid="share" title="Copy a link to exactly this: Ctrl+S" onClick={() => void share()}>Share</button>
+			<button type="button" class="more" aria-label="More ways to share" title="Source only, a frame, a report" data-testid="share-more" onClick={() => { dialog.value = 'share'; }}>▾</button>
 		</header>
 	);
 }
