@@ -21,8 +21,10 @@ const read = (file) => {
 	const front = Object.fromEntries([...(/^---\n([^]*?)\n---/.exec(text)?.[1] ?? '').matchAll(/^(\w+): *(.*)$/gm)].map(([, k, v]) => [k, v]));
 	const fences = [...text.matchAll(/^```(\w*) ?(.*)\n([^]*?)^```$/gm)]
 		.map(([, kind, options, body]) => ({ kind, options: Object.fromEntries(options.split(' ').filter(Boolean).map((o) => [o.slice(0, o.indexOf('=')), o.slice(o.indexOf('=') + 1)])), body }));
+	// Questions are the page's to check (puzzles.test.mjs).
+	const quoted = fences.filter(({ kind }) => kind !== 'question' && kind !== 'goals');
 	const prose = text.replace(/^---\n[^]*?\n---/, '').replace(/^```[^]*?^```$/gm, '');
-	return { front, fences, prose };
+	return { front, fences: quoted, prose };
 };
 
 function compile(lesson, options, args) {

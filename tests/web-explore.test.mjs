@@ -274,12 +274,13 @@ test('every "show me" of every lesson shows what it names', needsPage, async () 
 	const page = await Page.open();
 	await page.settled();
 	await page.tab.getByRole('tab', { name: 'Lessons' }).click();
-	await page.tab.locator('.lesson-list button').first().waitFor();
-	const count = await page.tab.locator('.lesson-list button').count();
+	const shelf = page.tab.getByRole('region', { name: 'Lessons' });
+	await shelf.locator('.lesson-list button').first().waitFor();
+	const count = await shelf.locator('.lesson-list button').count();
 	assert.equal(count, lessons.length);
 	for (let l = 0; l < count; l++) {
-		await page.tab.locator('.lesson-list button').nth(l).click();
-		await page.id('lesson').waitFor();
+		await shelf.locator('.lesson-list button').nth(l).click();
+		await page.tab.waitForSelector(`[data-testid=lesson] .lesson`);
 		const links = page.tab.locator('.lesson .show');
 		for (let i = 0; i < await links.count(); i++) {
 			await page.tab.getByRole('tab', { name: 'Lessons' }).click();

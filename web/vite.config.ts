@@ -7,9 +7,12 @@ import { clangModule } from '../wasm/cuda/node.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** The one script that stands in a document of ours: that of the frame where passes of the user's own run. */
+const room = createHash('sha256').update(readFileSync(at('src/teach/room.js'), 'utf8')).digest('base64');
+
 // The page asks nobody but its own origin for anything. Monaco writes style elements, hence 'unsafe-inline' for styles alone.
 const policy = [
-	"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:",
+	"default-src 'none'", `script-src 'self' 'wasm-unsafe-eval' 'sha256-${room}'`, "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:",
 	"font-src 'self' data:", "connect-src 'self'", "worker-src 'self' blob:", "manifest-src 'self'", "base-uri 'none'",
 	"form-action 'none'",
 ].join('; ');

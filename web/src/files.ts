@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { asText, openText } from './actions';
-import { banner, fileName, sourceKind } from './store';
+import { banner, fileName, lesson, sourceKind } from './store';
 
 /** A file is held over the page. */
 export const dropping = signal(false);
@@ -32,15 +32,26 @@ export async function openFile(file: File): Promise<void> {
 			refuse(`LLVM bitcode that cannot be read (${text.error}): llvm-dis makes a text of it`);
 	} else if (head.includes(0))
 		refuse('no text: open LLVM IR (.ll, .bc), machine IR (.mir) or PTX (.ptx)');
+	else if (/\.(?:md|markdown)$/i.test(file.name))
+		lesson.value = { text: await file.text(), go: true };
 	else
 		openText(await file.text(), file.name);
+}
+
+/** Asks for a file of text. */
+export function pickText(accept: string, use: (text: string) => void): void {
+	const input = document.createElement('input');
+	input.type = 'file';
+	input.accept = accept;
+	input.onchange = () => void input.files?.[0]?.text().then(use);
+	input.click();
 }
 
 /** Asks for a file and opens it. */
 export function pickFile(): void {
 	const input = document.createElement('input');
 	input.type = 'file';
-	input.accept = '.ll,.bc,.mir,.ptx,.cu,.txt,text/plain';
+	input.accept = '.ll,.bc,.mir,.ptx,.cu,.md,.txt,text/plain';
 	input.onchange = () => input.files?.[0] && void openFile(input.files[0]);
 	input.click();
 }

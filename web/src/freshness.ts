@@ -2,9 +2,9 @@
 // (source, configuration, launch) that it was made from; whatever shows one asks here, and dims or drops what is older.
 
 import { computed } from '@preact/signals';
-import { autoCompile, config, launchText, shown, shownKey, slow, source, state, type Config, type Key } from './store';
+import { autoCompile, config, launchText, ownInOutput, shown, shownKey, slow, source, state, type Config, type Key } from './store';
 
-export type Part = 'source' | 'configuration' | 'launch';
+export type Part = 'source' | 'configuration' | 'launch' | 'own pass';
 
 const knobsOf = ({ knobs }: Config) => JSON.stringify(Object.entries(knobs).sort(([a], [b]) => a < b ? -1 : 1));
 export const sameConfig = (a: Config, b: Config) => a === b || (a.target === b.target && a.level === b.level && knobsOf(a) === knobsOf(b));
@@ -22,7 +22,7 @@ export const sameLaunch = (a: string, b: string): boolean => a === b || launchOf
 const launch = computed(() => launchOf(launchText.value));
 
 /** The key of what is on screen. */
-export const presentKey = (): Key => ({ source: source.value, config: config.value, launch: launch.value });
+export const presentKey = (): Key => ({ source: source.value, config: config.value, launch: launch.value, own: ownInOutput.value });
 
 /** The first part in which what is on screen differs from what a result was made from; '' where it still belongs there. A part
  * that the key lacks does not matter to the result. */
@@ -31,6 +31,8 @@ export function changedSince(of: Partial<Key>): Part | '' {
 		return 'source';
 	if (of.config && !sameConfig(of.config, config.value))
 		return 'configuration';
+	if (of.own !== undefined && of.own !== ownInOutput.value)
+		return 'own pass';
 	return of.launch !== undefined && of.launch !== launch.value ? 'launch' : '';
 }
 

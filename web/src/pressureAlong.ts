@@ -2,7 +2,7 @@
 
 import type { Pressure } from '@ptxscope/core';
 import type { Liveness } from './liveness';
-import { registers } from './panes/PassList';
+import { registers } from './instructions';
 
 export interface Along {
 	/** By instruction: its line in the text (from 1) and the 32-bit registers alive at it: before or behind, whichever is more. */

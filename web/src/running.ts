@@ -77,7 +77,8 @@ const options = () => compileArguments(request(config.value)).filter((a) => a.st
 const withoutExpected = ({ expect: _, ...rest }: Launch) => JSON.stringify(rest);
 
 async function ask(kind: 'run' | 'check', { name, text: code }: { name: string; text: string }, argv: string[], done: (stdout: string, launch: Launch, key: Key) => void): Promise<void> {
-	const launch = launchable.value, key = presentKey();
+	// The check is of the compiler's own passes, and a run of what is on screen.
+	const launch = launchable.value, key = kind === 'check' ? { ...presentKey(), own: '' } : presentKey();
 	if (typeof launch === 'string') {
 		fail(launch, key);
 		return;
@@ -114,7 +115,7 @@ export function checkNow(): Promise<void> {
 
 /** The check by itself, a while after a compilation and in a worker of its own; what cannot be executed is left alone. */
 function checkQuietly(): void {
-	const launch = launchable.value, key = presentKey();
+	const launch = launchable.value, key = { ...presentKey(), own: '' };
 	if (typeof launch === 'string' || checked.value && isCurrent(checked.value.key))
 		return;
 	const files = { 'input.ll': input.value, 'launch.json': withoutExpected(launch) };

@@ -8,7 +8,7 @@ import { baseline, config, runsInScope, shown, shownSource, type Config } from '
 import { CodeView } from '../ui/CodeView';
 import { comparable } from '../compiler/diff';
 import { changeRows } from './diffRows';
-import { registers } from './PassList';
+import { registers } from '../instructions';
 
 const words = ({ target, level, knobs }: Config) =>
 	[target, `-O${level}`, ...Object.entries(knobs).map(([k, v]) => `${k}=${v}`)].join(' ');

@@ -1,67 +1,59 @@
-// A lesson is a text beside the view, whose "show me" links set the page as a permalink does.
+// The list of lessons and puzzles, and the way to show one of one's own. What is opened stands beside the rest of the page.
 
 import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { openState } from '../actions';
-import { readLesson, stateOf, type Inline, type Lesson } from '../lessons';
-import { lesson as chosen } from '../store';
+import { pickText } from '../files';
+import { lesson } from '../store';
+import { isSolved, lessons, puzzles } from '../teach/catalogue';
+import { readLesson, type Lesson } from '../teach/lesson';
+import { openLesson } from '../teach/open';
 
-const files = import.meta.glob<string>('../../../examples/lessons/*.md', { query: '?raw', import: 'default', eager: true });
-const lessons: Lesson[] = Object.entries(files).sort(([a], [b]) => a < b ? -1 : 1)
-	.map(([path, text]) => readLesson(path.replace(/^.*\/|\.md$/g, ''), text));
+const draft = signal(''), address = signal('');
 
-/** The link last followed, by its address. */
-const followed = signal('');
-
-function Parts({ parts, lesson }: { parts: Inline[]; lesson: Lesson }) {
-	const show = (query: string) => {
-		followed.value = query;
-		void openState(stateOf(lesson, query), { keepPanel: true });
-	};
-	return <>{parts.map((p, i): ComponentChildren => {
-		if (p.kind === 'show')
-			return <button key={i} type="button" class="link show" aria-current={followed.value === p.query || undefined} data-show={p.query} onClick={() => show(p.query)}>{p.text}</button>;
-		if (p.kind === 'link')
-			return <a key={i} href={p.href} target="_blank" rel="noopener noreferrer">{p.text}</a>;
-		const Tag = p.kind === 'text' ? 'span' : p.kind;
-		return <Tag key={i}>{p.text}</Tag>;
-	})}</>;
+function Shelf({ title, list, counts }: { title: string; list: readonly Lesson[]; counts: (l: Lesson) => string }) {
+	return (
+		<section class="shelf" aria-label={title}>
+			<h3>{title}</h3>
+			<ol class="lesson-list">
+				{list.map((l) => (
+					<li key={l.id}>
+						<button type="button" data-lesson={l.id} aria-current={lesson.value?.id === l.id || undefined} onClick={() => openLesson({ id: l.id })}>
+							<strong>{l.title}</strong> <span class="quiet">{counts(l)}</span>{isSolved(l) && <span class="good" title="Solved in this browser"> ✓ solved</span>}
+						</button>
+					</li>
+				))}
+			</ol>
+		</section>
+	);
 }
 
-const shows = (l: Lesson) => JSON.stringify(l.blocks).split('"kind":"show"').length - 1;
+/** A lesson of one's own, with what its author should know of it. */
+function Own() {
+	const problems = draft.value.trim() ? readLesson('own', draft.value).problems : [];
+	return (
+		<section class="shelf" aria-label="A lesson of your own">
+			<h3>A lesson of your own</h3>
+			<p class="quiet">Markdown; a link <code>[text](show:pass=licm&amp;lines=3-5)</code> sets the page, a fence <code>llvm source</code> holds code, a fence <code>goals</code> or <code>question</code> is checked by the page. A link to the lesson holds all of it.</p>
+			<textarea class="launch-text" aria-label="Lesson, Markdown" rows={5} spellcheck={false} value={draft.value} onInput={(e) => { draft.value = e.currentTarget.value; }} />
+			{problems.map((p) => <p key={p} class="bad">{p}</p>)}
+			<p class="row-of-buttons">
+				<button type="button" disabled={!draft.value.trim()} onClick={() => openLesson({ text: draft.value })}>Show it</button>
+				<button type="button" onClick={() => pickText('.md,.markdown,.txt,text/markdown,text/plain', (text) => { draft.value = text; openLesson({ text }); })}>Open a file</button>
+			</p>
+			<form class="field" onSubmit={(e) => { e.preventDefault(); openLesson({ at: address.value.trim() }); }}>
+				<label class="field">Address on this site <input value={address.value} placeholder="lessons/mine.md" onInput={(e) => { address.value = e.currentTarget.value; }} /></label>
+				<button type="submit" disabled={!address.value.trim()}>Show</button>
+			</form>
+		</section>
+	);
+}
 
 export function Lessons() {
-	const at = lessons.findIndex((l) => l.id === chosen.value), lesson = lessons[at];
-	const open = (l: Lesson | undefined) => {
-		chosen.value = l?.id ?? '';
-		followed.value = '';
-		if (l?.base.example)
-			void openState({ ...l.base }, { keepPanel: true });
-	};
-	if (!lesson)
-		return (
-			<ol class="lesson-list">
-				{lessons.map((l) => <li key={l.id}><button type="button" data-lesson={l.id} onClick={() => open(l)}><strong>{l.title}</strong> <span class="quiet">{shows(l)} views</span></button></li>)}
-			</ol>
-		);
-	const next = lessons[at + 1];
+	const solved = puzzles.filter(isSolved).length;
 	return (
-		<article class="lesson" data-testid="lesson">
-			<header>
-				<h3>{lesson.title}</h3>
-				<button type="button" onClick={() => open(undefined)}>All lessons</button>
-			</header>
-			{lesson.blocks.map((b, i) => {
-				if (b.kind === 'pre')
-					return <pre key={i}>{b.text}</pre>;
-				if (b.kind === 'h')
-					return <h4 key={i}><Parts parts={b.parts} lesson={lesson} /></h4>;
-				if (b.kind === 'p')
-					return <p key={i}><Parts parts={b.parts} lesson={lesson} /></p>;
-				const List = b.kind;
-				return <List key={i}>{b.items.map((item, k) => <li key={k}><Parts parts={item} lesson={lesson} /></li>)}</List>;
-			})}
-			{next && <p><button type="button" onClick={() => open(next)}>Next: {next.title}</button></p>}
-		</article>
+		<div class="shelves">
+			<Shelf title="Lessons" list={lessons} counts={(l) => `${l.steps.length} views`} />
+			<Shelf title={`Puzzles: ${solved} of ${puzzles.length} solved`} list={puzzles} counts={(l) => l.about} />
+			<Own />
+		</div>
 	);
 }

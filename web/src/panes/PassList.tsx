@@ -1,8 +1,8 @@
 import { computed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Pressure } from '@ptxscope/core';
 import { moveSelection, openRun, selectRun } from '../actions';
 import { stale } from '../freshness';
+import { registers } from '../instructions';
 import { kernels } from '../kernels';
 import { bundled, listedRuns } from '../listing';
 import { checked } from '../running';
@@ -12,10 +12,6 @@ import { verdict } from '../verdict';
 import {
 	changedHere, changedOnly, counts, current, fn, functions, isPtx, passFilter, passInfo, shown,
 } from '../store';
-
-/** 32-bit registers live at the fullest place: what limits occupancy. */
-export const registers = (p: Pressure | null | undefined) =>
-	p ? Math.ceil(p.r16 / 2) + p.r32 + p.f32 + 2 * (p.r64 + p.f64) : null;
 
 const groupNames: Record<string, string> = {
 	input: 'Input', ir: 'LLVM IR', isel: 'Instruction selection', 'pre-ra': 'Before register allocation', ra: 'Register allocation',

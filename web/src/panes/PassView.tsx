@@ -14,7 +14,7 @@ import { FullButton, ReadingTools } from '../ui/PaneTools';
 import { foldNoise, unfold, type Row } from '../ui/rows';
 import { Tabs } from '../ui/Tabs';
 import { diffRows, twoColumns, wholeRows } from './diffRows';
-import { registers } from './PassList';
+import { registers } from '../instructions';
 
 const CfgView = lazy(() => import('./CfgView').then((m) => m.CfgView));
 const PressureView = lazy(() => import('./PressureView').then((m) => m.PressureView));

@@ -10,7 +10,7 @@ import { pressureAlong } from '../pressureAlong';
 import { current, hot, isPtx, levelOf, runsInScope, selected, shown } from '../store';
 import { LiveRangeChart } from './LiveRangeChart';
 import { ModuloTable } from './ModuloTable';
-import { registers } from './PassList';
+import { registers } from '../instructions';
 
 const width = 640, height = 150, left = 40, bottom = 20;
 
