@@ -12,11 +12,15 @@ static void piece(DagFunc *f, DagPieces *out, DagVt vt, u64 offset, u32 leaf, u3
 	vec_push(f->arena, out, ((DagPiece){vt, offset, leaf, part, 1}));
 }
 
-/* A vector whose elements do not fill bytes is passed as the integer of all its bits, as in other memory. */
+/* A vector whose elements do not fill bytes is passed as the integer of all its bits, as in other memory; wide elements as words. */
 static DagVt passed_as(DagVt vt)
 {
-	u32 bits = vt_bits(vt) * vt_lanes(vt);
-	return vt_is_vec(vt) && vt_bits(vt) % 8 && bits <= VT_MAX_INT ? VT_INT(bits) : vt;
+	u32 e = vt_bits(vt), bits = e * vt_lanes(vt);
+	if (!vt_is_vec(vt))
+		return vt;
+	if (e > 64 && e % 64 == 0)
+		return vt_vec(VT_I64, bits / 64);
+	return (e % 8 || e > 64) && bits <= VT_MAX_INT ? VT_INT(bits) : vt;
 }
 
 /* Packed parts where elements fill them; otherwise one piece for each element. */
@@ -142,7 +146,7 @@ DagVal dag_take_part(DagFunc *f, DagVal leaf, u32 part, DagVt vt)
 	if (as != have) {
 		leaf = dag_1(d, DAG_BITCAST, as, leaf);
 		have = as;
-		if (vt_bits(have) <= 64)
+		if (!vt_is_vec(have) && vt_bits(have) <= 64)
 			return dag_zext_or_trunc(d, leaf, vt);
 	}
 	if (have == vt)
