@@ -553,28 +553,52 @@ static const struct {
 #include "simt/special.def"
 };
 
-/* The lanes of the member mask arrive before an operation of the warp runs. STEP_ON: they are here. */
-static Step meet_members(const Here *h, u32 flags)
+/* The member masks that lanes give to an operation of the warp; NULL: it has none. */
+static const u32 *member_masks(const Here *h, u32 flags)
 {
 	const SimtInsn *in = h->in;
 	i32             members = flags & MEMBERS_A ? in->a : flags & MEMBERS_B ? in->b : (i32)h->m->p->ext.p[in->y + 1];
-	u32             lane = first_lane(h->mask);
-	if (members == NO_REG)
-		return STEP_ON;
-	u32 member = reg_rows(h->m, h->f, members)[lane];
-	if (!(member >> lane & 1)) {
-		simt_fail(h->m, FAULT_SYNC_MASK, lane, "the thread is not in the mask 0x%08x that it gives", member);
+	return members == NO_REG ? NULL : reg_rows(h->m, h->f, members);
+}
+
+/* The lanes of all member masks arrive before an operation of the warp runs. STEP_ON: they are here. */
+static Step meet_members(const Here *h, const u32 *masks)
+{
+	u32 members = 0;
+	each_lane(h->mask, lane) {
+		members |= masks[lane];
+		if (masks[lane] >> lane & 1)
+			continue;
+		simt_fail(h->m, FAULT_SYNC_MASK, lane, "the thread is not in the mask 0x%08x that it gives", masks[lane]);
 		return STEP_FAULT;
 	}
-	return h->mask == path_of(h)->mask && sync_waits(h->w, h->at, member) ? STEP_MOVED : STEP_ON;
+	return h->mask == path_of(h)->mask && sync_waits(h->w, h->at, members) ? STEP_MOVED : STEP_ON;
+}
+
+/* Lanes with one member mask are a group of their own; one path may bring several. */
+static Step run_groups(const Here *h, const u32 *masks)
+{
+	u32 own[LANES], left = h->mask;
+	memcpy(own, masks, sizeof own); /* the result may go to the same register */
+	while (left) {
+		u32 member = own[first_lane(left)], group = 0;
+		each_lane(left, l)
+			group |= (u32)(own[l] == member) << l;
+		if (!specials[h->in->op].lanes(h->m, h->f, h->in, group))
+			return STEP_FAULT;
+		left &= ~group;
+	}
+	return STEP_ON;
 }
 
 static Step special(const Here *h)
 {
-	u32  op = h->in->op;
-	Step met = specials[op].flags ? meet_members(h, specials[op].flags) : STEP_ON;
-	if (met != STEP_ON)
-		return met;
+	u32        op = h->in->op;
+	const u32 *masks = specials[op].flags ? member_masks(h, specials[op].flags) : NULL;
+	if (masks) {
+		Step met = meet_members(h, masks);
+		return met == STEP_ON ? run_groups(h, masks) : met;
+	}
 	if (specials[op].lanes)
 		return specials[op].lanes(h->m, h->f, h->in, h->mask) ? STEP_ON : STEP_FAULT;
 	return specials[op].path(h);
