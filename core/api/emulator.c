@@ -423,6 +423,38 @@ static PsStatus read_arguments(PsEmulator *e, const PsLaunch *l)
 	return PS_STATUS_DONE;
 }
 
+static PsStatus read_textures(PsEmulator *e, const PsLaunch *l)
+{
+	memset(&e->launch.texture, 0, sizeof e->launch.texture);
+	if (!e->program->windows || !l->textures || l->n_textures > 1 << 17)
+		return l->n_textures ? bad_launch(e, "at most 2^17 textures, and in host memory mode alone") : PS_STATUS_DONE;
+	vec_extend(&e->args, &e->launch.texture, (u32)l->n_textures);
+	for (u32 i = 0; i < l->n_textures; i++) {
+		const PsTexture *from = &l->textures[i];
+		SimtTexture     *to = &e->launch.texture.p[i];
+		SimtType         type = 0;
+		while (from->width && type < ST_COUNT && (!from->type || strcmp(from->type, simt_type_name[type]) != 0))
+			type++;
+		if (type == ST_COUNT || (from->width && (!from->texels || !from->height || !from->depth || !from->channels)))
+			return bad_launch(e, "a texture has no texels, or none of a known type");
+		*to = (SimtTexture){.name = STR("a texture object"),
+		                    .surface = from->surface,
+		                    .normalized = from->normalized,
+		                    .linear = from->linear,
+		                    .dim = from->directions,
+		                    .channels = from->channels,
+		                    .address = {from->address[0], from->address[1], from->address[2]},
+		                    .type = type,
+		                    .width = from->width,
+		                    .height = from->height,
+		                    .depth = from->depth,
+		                    .host = from->texels,
+		                    .row_bytes = from->row_bytes};
+		memcpy(to->border, from->border, sizeof to->border);
+	}
+	return PS_STATUS_DONE;
+}
+
 static PsStatus read_typed(PsEmulator *e, const PsLaunch *l)
 {
 	SimtLaunch *to = &e->launch;
@@ -440,6 +472,10 @@ static PsStatus read_typed(PsEmulator *e, const PsLaunch *l)
 	memcpy(to->block, l->block, sizeof to->block);
 	to->shared_bytes = l->shared_bytes;
 	to->params = NULL;
+	to->cooperative = l->cooperative;
+	PsStatus status = read_textures(e, l);
+	if (status != PS_STATUS_DONE)
+		return status;
 	if (!l->params)
 		return read_arguments(e, l);
 	to->params = arena_alloc(&e->args, (u64)l->params_size + 1, 16);

@@ -97,6 +97,8 @@ PsStatus ps_emulator_unmap(PsEmulator *e, const void *pointer)
 	return PS_STATUS_DONE;
 }
 
+uint64_t ps_texture_handle(size_t i) { return HOST_WINDOWS + HANDLE_WINDOW + 64 * ((u64)i + 1); }
+
 /* ---- what is in a program */
 
 static const SimtFunc *kernel_of(const PsEmulator *e, const char *name)
@@ -145,6 +147,7 @@ bool ps_emulator_variable(const PsEmulator *e, uint32_t i, PsVariable *out)
 		*out = (PsVariable){.name = s->name.p,
 		                    .size = (size_t)s->size,
 		                    .constant = s->space == SPACE_CONST,
+		                    .managed = s->managed,
 		                    .bytes = s->host,
 		                    .address = s->address};
 		return true;

@@ -249,6 +249,20 @@ static inline PsArg ps_pointer(const char *buffer, uint64_t offset)
 	return a;
 }
 
+/* Host memory mode: a texture or a surface: memory as width x height x depth texels. An array's layers are its depth, and a 1D array's
+ * its height; a cube is six layers. */
+typedef struct PsTexture {
+	void       *texels;               /* where the first one lies; good for all of them as long as the kernel runs */
+	uint32_t    width, height, depth; /* in texels; width 0: there is no object of this number */
+	uint32_t    row_bytes;            /* from row to row; 0: the rows follow each other */
+	const char *type;                 /* of a channel: "u8", as launch files have it: i8 u8 i16 u16 i32 u32 f16 f32 */
+	uint8_t     channels;             /* 1, 2 or 4 */
+	uint8_t     directions;           /* 1 to 3 */
+	bool        surface, normalized, linear;
+	uint8_t     address[3]; /* by direction: 0 clamp, 1 wrap, 2 mirror, 3 border */
+	float       border[4];  /* of the border, by channel */
+} PsTexture;
+
 typedef struct PsLaunch {
 	size_t       size;         /* sizeof(PsLaunch) */
 	const char  *kernel;       /* its name in the text */
@@ -260,7 +274,15 @@ typedef struct PsLaunch {
 	/* Not NULL: parameter memory as the kernel lays it out (ps_emulator_parameter), in place of `args`. */
 	const void *params;
 	size_t      params_size; /* bytes of `params`: at least as many as the kernel has */
+	/* Host memory mode: what kernels may fetch from. Object i has the handle that ps_texture_handle gives. */
+	const PsTexture *textures;
+	size_t           n_textures; /* at most 2^17 */
+	/* All blocks (at most 64) run at the same time, and CUDA's grid.sync() works. */
+	bool cooperative;
 } PsLaunch;
+
+/* What a kernel is given for object i of the launch, in host memory mode. */
+uint64_t ps_texture_handle(size_t i);
 
 /* Sets the kernel up; nothing has run yet. `argv` are options of `run` for this launch: "--profile",
  * "--sanitize=init,race", "--independent", "--max-steps=N", "--quantum=N". */
@@ -316,7 +338,7 @@ bool ps_emulator_parameter(const PsEmulator *e, const char *kernel, uint32_t i, 
 typedef struct PsVariable {
 	const char *name;
 	size_t      size; /* bytes */
-	bool        constant;
+	bool        constant, managed;
 	void       *bytes;   /* host memory mode: where it lies; NULL otherwise */
 	uint64_t    address; /* host memory mode: where kernels see it */
 } PsVariable;

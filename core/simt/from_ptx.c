@@ -54,6 +54,7 @@ static u32 add_symbol(Decoder *d, const PtxVar *v)
 	                .space = space_of_var(v),
 	                .size = ptx_var_size(v),
 	                .align = ptx_var_align(v),
+	                .managed = v->managed,
 	                .is_object = v->opaque != PTX_PLAIN};
 	if (s.is_object)
 		s.size = s.align = 8;

@@ -265,7 +265,7 @@ static bool texture(Reader *r, u32 at, SimtTexture *t)
 		return bad(r, at, "dim is 1, 2 or 3; channels 1, 2 or 4");
 	t->surface = object == 1;
 	t->linear = filter == 1;
-	t->address_mode = (u8)mode;
+	memset(t->address, (int)mode, sizeof t->address);
 	t->normalized = norm && json_at(&r->j, norm)->truth;
 	t->dim = (u8)dim;
 	t->channels = (u8)channels;

@@ -146,6 +146,20 @@ static void place_buffers(SimtMachine *m)
 	}
 }
 
+/* What CUDA's grid.sync() finds behind %envreg1 (high) and %envreg2: the size of the workspace, and the counter of a barrier. */
+static void place_workspace(SimtMachine *m)
+{
+	enum { BYTES = 64 };
+	if (!m->launch.cooperative)
+		return;
+	u8 *host = arena_alloc(&m->arena, BYTES, 64);
+	u32 last = m->launch.buffer.n;
+	u64 behind = last ? m->launch.buffer.p[last - 1].address + m->launch.buffer.p[last - 1].size : m->p->global_end;
+	m->workspace = m->p->windows ? (u64)(uintptr_t)host : align_up(behind, 4096) + 4096;
+	host[0] = BYTES;
+	add_region(m, (Region){m->workspace, BYTES, host, STR("the grid's workspace"), false});
+}
+
 static bool place_mapped(SimtMachine *m)
 {
 	const SimtLaunch *l = &m->launch;
@@ -286,6 +300,7 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	}
 	place_symbols(m);
 	place_buffers(m);
+	place_workspace(m);
 	if (o->watch && o->watch_buffer < m->buffer.n)
 		m->watched = m->buffer.p[o->watch_buffer] + o->watch_byte;
 	if (!place_mapped(m) || !sort_regions(m) || !place_arguments(m)) {
@@ -436,7 +451,7 @@ static bool may_start(const SimtMachine *m)
 	u64 least = ~(u64)0;
 	for (u32 i = 0; i < m->block.n; i++)
 		least = PS_MIN(least, m->block.p[i]->steps);
-	return m->block.n < MAX_RESIDENT && least > BLOCK_PATIENCE;
+	return m->block.n < MAX_RESIDENT && (m->launch.cooperative || least > BLOCK_PATIENCE);
 }
 
 static void block_finish(SimtMachine *m, u32 at)

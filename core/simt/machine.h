@@ -144,6 +144,7 @@ struct SimtMachine {
 	u8             *param;
 	u64             param_size;
 	u64             shared_size;
+	u64             workspace; /* of a cooperative launch: its address, which %envreg1 (high) and %envreg2 show; 0 */
 	Vec(Region) region; /* sorted by base */
 	u32 hit;            /* the region used last */
 	Vec(u8 *) buffer;   /* contents by buffer */

@@ -38,11 +38,12 @@ typedef enum SimtAddressMode { ADDRESS_CLAMP, ADDRESS_WRAP, ADDRESS_MIRROR, ADDR
 typedef struct SimtTexture {
 	Str      name;
 	bool     surface, normalized, linear;
-	u8       dim, channels, address_mode;
+	u8       dim, channels, address[3]; /* SimtAddressMode by direction */
 	SimtType type;
 	u32      width, height, depth, buffer;
 	u8      *host;      /* host memory mode: its texels. NULL: those of the buffer */
 	u32      row_bytes; /* from row to row; 0: the rows follow each other */
+	f32      border[4]; /* what lies outside, by channel */
 } SimtTexture;
 
 /* Bytes of its buffer that it stands for; SIZE_OVER: 2^64 or more. */
@@ -78,6 +79,7 @@ typedef struct SimtLaunch {
 	u64               params_size;
 	const SimtMapped *mapped;
 	u32               n_mapped;
+	bool              cooperative; /* all blocks run at the same time, and have a workspace in which they count arrivals */
 } SimtLaunch;
 
 /* NULL, with a diagnostic that names the place, where the text is no launch description. */

@@ -243,6 +243,19 @@ typedef struct Channel {
 	bool               as_float;
 } Channel;
 
+/* A coordinate that arithmetic and indices can bear on every host: NaN counts as 0, and what is far away is as far as 1e15. */
+static f64 bounded(f64 v) { return v != v ? 0 : v > 1e15 ? 1e15 : v < -1e15 ? -1e15 : v; }
+
+static i64 to_index(f64 v) { return (i64)bounded(v); }
+
+/* The channel of what lies outside. */
+static f64 border_of(const Channel *c, u64 *raw)
+{
+	f32 v = c->t->border[c->channel % 4];
+	*raw = c->as_float ? sem_f32_bits(v) : (u32)to_index((f64)v);
+	return (f64)v;
+}
+
 /* The channel of the texel at `where`, in double; *raw: as the bits of the result. */
 static f64 texel(const SimtMachine *m, const Channel *c, const i64 *where, u64 *raw)
 {
@@ -255,8 +268,8 @@ static f64 texel(const SimtMachine *m, const Channel *c, const i64 *where, u64 *
 	*raw = 0;
 	for (u32 k = 0; k < 3; k++) {
 		i64 i = where[k];
-		if (!wrap(t->address_mode, &i, e->size[k]))
-			return 0;
+		if (!wrap(t->address[k], &i, e->size[k]))
+			return border_of(c, raw);
 		at[k] = (u32)i;
 	}
 	if (channel >= t->channels) {
@@ -282,11 +295,6 @@ static f64 texel(const SimtMachine *m, const Channel *c, const i64 *where, u64 *
 }
 
 static f64 floor_of(f64 v) { return sem_f64_of(sem_frint(SEM_F64, sem_f64_raw(v), SEM_RM)); }
-
-/* A coordinate that arithmetic and indices can bear on every host: NaN counts as 0, and what is far away is as far as 1e15. */
-static f64 bounded(f64 v) { return v != v ? 0 : v > 1e15 ? 1e15 : v < -1e15 ? -1e15 : v; }
-
-static i64 to_index(f64 v) { return (i64)bounded(v); }
 
 /* The channel at real coordinates, filtered. */
 static f64 sample(const SimtMachine *m, const Channel *c, const f64 *pos)
@@ -524,10 +532,10 @@ static u32 query(const SimtTexture *t, u32 what)
 	case QUERY_CHANNEL_ORDER: return t->channels == 1 ? 0x10B0 : t->channels == 2 ? 0x10B2 : 0x10B5;
 	case QUERY_FILTER: return t->linear;
 	case QUERY_ADDRESS:
-		return t->address_mode == ADDRESS_WRAP     ? 0
-		       : t->address_mode == ADDRESS_MIRROR ? 1
-		       : t->address_mode == ADDRESS_CLAMP  ? 3
-		                                           : 4;
+		return t->address[0] == ADDRESS_WRAP     ? 0
+		       : t->address[0] == ADDRESS_MIRROR ? 1
+		       : t->address[0] == ADDRESS_CLAMP  ? 3
+		                                         : 4;
 	case QUERY_IS_TEXTURE:
 	case QUERY_IS_SAMPLER: return !t->surface;
 	case QUERY_IS_SURFACE: return t->surface;
