@@ -2,7 +2,7 @@
 #   make MODE=debug    assertions, pass claims checked, no optimisation  → build/debug/
 #   make MODE=asan     the same under AddressSanitizer and UBSan          → build/asan/
 #   make WERROR=       for compilers whose warnings we have not seen
-#   make cuda          CUDA's driver API on the emulator: build/cuda/libptxscope-cuda.so
+#   make cuda          CUDA's driver API and runtime on the emulator: build/cuda/libptxscope-cuda.so, libptxscope-cudart.so
 #   make unit          unit tests of core (tests/unit/*.c), MODE as above; one alone: build/native/unit NAME
 
 MODE    ?= native
@@ -30,7 +30,7 @@ LDFLAGS  := $(LDFLAGS_$(MODE))
 LDLIBS   := -lm
 COMPILE   = $(CC) $(CFLAGS)
 
-SRC      := $(filter-out core/cuda/%,$(wildcard core/*/*.c))
+SRC      := $(filter-out core/cuda/% core/cudart/%,$(wildcard core/*/*.c))
 OBJ      := $(SRC:core/%.c=$(B)/obj/%.o)
 LIB_OBJ  := $(filter-out $(B)/obj/cli/%,$(OBJ))
 
@@ -64,7 +64,7 @@ CUDA     := build/cuda$(if $(filter-out native,$(MODE)),-$(MODE))
 CUDA_SRC := $(wildcard core/cuda/*.c)
 CUDA_OBJ := $(CUDA_SRC:core/cuda/%.c=$(CUDA)/obj/%.o)
 
-cuda: $(CUDA)/libptxscope-cuda.so
+cuda: $(CUDA)/libptxscope-cuda.so $(CUDA)/libptxscope-cudart.so
 
 $(CUDA)/libptxscope-cuda.so: $(CUDA_OBJ) $(B)/libptxscope.a core/cuda/exports.map core/cuda/functions.def
 	sed -n 's/^[A-Z]*([^,]*, *\([^,]*\), *[^,]*, *\(pt[ds][sz]\))$$/\1_\2 = \1;/p' core/cuda/functions.def | sort -u >$(CUDA)/aliases.ld
@@ -72,9 +72,24 @@ $(CUDA)/libptxscope-cuda.so: $(CUDA_OBJ) $(B)/libptxscope.a core/cuda/exports.ma
 		-o $@ $(CUDA_OBJ) $(CUDA)/aliases.ld $(B)/libptxscope.a -lm -lpthread
 	ln -sf libptxscope-cuda.so $(@D)/libcuda.so.1
 
+CUDART_SRC := $(wildcard core/cudart/*.c)
+CUDART_OBJ := $(CUDART_SRC:core/cudart/%.c=$(CUDA)/obj/cudart/%.o)
+
+# The runtime's names have a version, as in NVIDIA's own library, which programs of nvcc ask for.
+$(CUDA)/libptxscope-cudart.so: $(CUDART_OBJ) $(CUDA)/libptxscope-cuda.so core/cudart/exports.map core/cudart/functions.def
+	sed -n 's/^FUNCTION(\([^,]*\), *\(pt[ds][sz]\))$$/\1_\2 = \1;/p; s/^MISSING(\([^,]*\), *\(pt[ds][sz]\))$$/\1_\2 = \1;/p' \
+		core/cudart/functions.def >$(CUDA)/cudart-aliases.ld
+	$(CC) -shared $(LDFLAGS_$(MODE:native=shared)) -Wl,-soname,libcudart.so.13 -Wl,-Bsymbolic -Wl,--version-script=core/cudart/exports.map \
+		-Wl,-rpath,'$$ORIGIN' -o $@ $(CUDART_OBJ) $(CUDA)/cudart-aliases.ld $(CUDA)/libptxscope-cuda.so -lpthread
+	ln -sf libptxscope-cudart.so $(@D)/libcudart.so.13
+
 # For programs that are linked statically, as under AddressSanitizer, whose objects are not position-independent.
-$(CUDA)/libptxscope-cuda.a: $(CUDA_OBJ)
+$(CUDA)/libptxscope-cuda.a: $(CUDA_OBJ) $(CUDART_OBJ)
 	rm -f $@ && ar rcs $@ $^
+
+$(CUDA)/obj/cudart/%.o: core/cudart/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(CPPFLAGS) -fPIC -MMD -MP -c -o $@ $<
 
 $(CUDA)/obj/%.o: core/cuda/%.c
 	@mkdir -p $(@D)
@@ -95,6 +110,6 @@ $(B)/unit: $(UNIT_OBJ) $(B)/libptxscope.a
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(CUDA_OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(CUDA_OBJ:.o=.d) $(CUDART_OBJ:.o=.d)
 
 include tests/fuzz/fuzz.mk

@@ -66,7 +66,10 @@ void alloc_remove(Alloc *a)
 	driver.version++;
 }
 
-static bool is_own(AllocKind kind) { return kind == ALLOC_DEVICE || kind == ALLOC_HOST || kind == ALLOC_MANAGED; }
+static bool is_own(AllocKind kind)
+{
+	return kind == ALLOC_DEVICE || kind == ALLOC_HOST || kind == ALLOC_MANAGED || kind == ALLOC_ARRAY;
+}
 
 static void bytes_free(u64 base, u64 size, bool whole_pages)
 {

@@ -48,12 +48,20 @@ static CUcontext context_new(CUdevice d, unsigned flags)
 	return c;
 }
 
+static bool peer_remove(CUcontext c, CUcontext peer);
+
 void context_free(CUcontext c)
 {
-	static const ObjectKind order[] = {OBJECT_EXEC, OBJECT_GRAPH, OBJECT_LINK, OBJECT_EVENT, OBJECT_STREAM, OBJECT_MODULE};
+	static const ObjectKind order[] = {OBJECT_EXEC,   OBJECT_GRAPH,  OBJECT_LINK, OBJECT_EVENT,
+	                                   OBJECT_STREAM, OBJECT_MODULE, OBJECT_ARRAY};
 	for (u32 i = 0; i < PS_COUNT(order); i++)
 		object_each(c, order[i], object_destroy);
+	texture_release_context(c);
 	alloc_release_context(c);
+	for (u32 i = 0; i < driver.room_object; i++)
+		if (driver.object[i] && driver.object[i]->kind == OBJECT_CONTEXT)
+			peer_remove((CUcontext)(void *)driver.object[i], c);
+	free(c->peer);
 	object_free(c);
 }
 
@@ -236,6 +244,56 @@ static CUresult priorities(int *least, int *greatest)
 }
 
 CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest) { DRIVER_CALL(IN_CONTEXT, priorities(least, greatest)); }
+
+/* ---- peers: contexts whose memory kernels of this one may access */
+
+u32 peer_find(CUcontext c, CUcontext peer)
+{
+	for (u32 i = 0; i < c->n_peers; i++)
+		if (c->peer[i] == peer)
+			return i;
+	return ~0u;
+}
+
+static bool peer_remove(CUcontext c, CUcontext peer)
+{
+	u32 i = peer_find(c, peer);
+	if (i == ~0u)
+		return false;
+	c->peer[i] = c->peer[--c->n_peers];
+	driver.version++;
+	return true;
+}
+
+static CUresult enable_peer(CUcontext c, CUcontext peer, unsigned flags)
+{
+	if (flags)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (!is_context(peer) || peer == c)
+		return CUDA_ERROR_INVALID_CONTEXT;
+	if (peer->device == c->device)
+		return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
+	if (peer_find(c, peer) != ~0u)
+		return CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
+	CUcontext *more = realloc(c->peer, (c->n_peers + 1) * sizeof *more);
+	if (!more)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	c->peer = more;
+	c->peer[c->n_peers++] = peer;
+	driver.version++;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) { DRIVER_CALL(IN_CONTEXT, enable_peer(c.context, peer, flags)); }
+
+static CUresult disable_peer(CUcontext c, CUcontext peer)
+{
+	if (!is_context(peer))
+		return CUDA_ERROR_INVALID_CONTEXT;
+	return peer_remove(c, peer) ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+}
+
+CUresult cuCtxDisablePeerAccess(CUcontext peer) { DRIVER_CALL(IN_CONTEXT, disable_peer(c.context, peer)); }
 
 /* ---- the primary context of a device */
 

@@ -201,5 +201,18 @@ CUresult cuDeviceGetAttribute(int *out, int a, CUdevice d) { DRIVER_CALL(ON_DEVI
 
 CUresult cuDeviceCanAccessPeer(int *out, CUdevice d, CUdevice peer)
 {
-	DRIVER_CALL(ON_DEVICE, is_device(d) && is_device(peer) ? set_int(out, 0) : CUDA_ERROR_INVALID_DEVICE);
+	DRIVER_CALL(ON_DEVICE, is_device(d) && is_device(peer) ? set_int(out, d != peer) : CUDA_ERROR_INVALID_DEVICE);
+}
+
+/* 1 performance rank, 2 access, 3 native atomics, 4 access to arrays. */
+static CUresult peer_attribute(int *out, int a, CUdevice from, CUdevice to)
+{
+	if (!is_device(from) || !is_device(to) || from == to)
+		return CUDA_ERROR_INVALID_DEVICE;
+	return a < 1 || a > 4 ? CUDA_ERROR_INVALID_VALUE : set_int(out, a == 2 || a == 3);
+}
+
+CUresult cuDeviceGetP2PAttribute(int *out, int a, CUdevice from, CUdevice to)
+{
+	DRIVER_CALL(ON_DEVICE, peer_attribute(out, a, from, to));
 }

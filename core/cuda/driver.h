@@ -13,22 +13,23 @@ typedef enum CUresult {
 #include "cuda/results.def"
 } CUresult;
 
-typedef int                        CUdevice;
-typedef uint64_t                   CUdeviceptr;
-typedef struct CUctx_st           *CUcontext;
-typedef struct CUmod_st           *CUmodule;
-typedef struct CUfunc_st          *CUfunction;
-typedef struct CUlib_st           *CUlibrary;
-typedef struct CUkern_st          *CUkernel;
-typedef struct CUstream_st        *CUstream;
-typedef struct CUevent_st         *CUevent;
-typedef struct CUgraph_st         *CUgraph;
-typedef struct CUgraphNode_st     *CUgraphNode;
-typedef struct CUgraphExec_st     *CUgraphExec;
-typedef struct CUarray_st         *CUarray;
-typedef struct CUlinkState_st     *CUlinkState;
-typedef struct CUmemPoolHandle_st *CUmemoryPool;
-typedef uint64_t                   CUtexObject, CUsurfObject;
+typedef int                         CUdevice;
+typedef uint64_t                    CUdeviceptr;
+typedef struct CUctx_st            *CUcontext;
+typedef struct CUmod_st            *CUmodule;
+typedef struct CUfunc_st           *CUfunction;
+typedef struct CUlib_st            *CUlibrary;
+typedef struct CUkern_st           *CUkernel;
+typedef struct CUstream_st         *CUstream;
+typedef struct CUevent_st          *CUevent;
+typedef struct CUgraph_st          *CUgraph;
+typedef struct CUgraphNode_st      *CUgraphNode;
+typedef struct CUgraphExec_st      *CUgraphExec;
+typedef struct CUarray_st          *CUarray;
+typedef struct CUmipmappedArray_st *CUmipmappedArray;
+typedef struct CUlinkState_st      *CUlinkState;
+typedef struct CUmemPoolHandle_st  *CUmemoryPool;
+typedef uint64_t                    CUtexObject, CUsurfObject;
 typedef void (*CUhostFn)(void *user);
 typedef void (*CUstreamCallback)(CUstream stream, CUresult status, void *user);
 typedef size_t (*CUoccupancyB2DSize)(int block_size);
@@ -145,6 +146,73 @@ typedef struct CUDA_MEMCPY3D {
 	size_t      width, height, depth;
 } CUDA_MEMCPY3D;
 
+/* ---- arrays, and objects that kernels fetch from */
+
+typedef struct CUDA_ARRAY_DESCRIPTOR {
+	size_t   width, height;
+	int      format;
+	unsigned channels;
+} CUDA_ARRAY_DESCRIPTOR;
+
+typedef struct CUDA_ARRAY3D_DESCRIPTOR {
+	size_t   width, height, depth;
+	int      format;
+	unsigned channels, flags;
+} CUDA_ARRAY3D_DESCRIPTOR;
+enum {
+	CUDA_ARRAY3D_LAYERED = 1,
+	CUDA_ARRAY3D_SURFACE_LDST = 2,
+	CUDA_ARRAY3D_CUBEMAP = 4,
+	CUDA_ARRAY3D_TEXTURE_GATHER = 8,
+	CUDA_ARRAY3D_DEPTH_TEXTURE = 16
+};
+enum {
+	CU_AD_FORMAT_UNSIGNED_INT8 = 0x01,
+	CU_AD_FORMAT_UNSIGNED_INT16 = 0x02,
+	CU_AD_FORMAT_UNSIGNED_INT32 = 0x03,
+	CU_AD_FORMAT_SIGNED_INT8 = 0x08,
+	CU_AD_FORMAT_SIGNED_INT16 = 0x09,
+	CU_AD_FORMAT_SIGNED_INT32 = 0x0a,
+	CU_AD_FORMAT_HALF = 0x10,
+	CU_AD_FORMAT_FLOAT = 0x20
+};
+enum { CU_RESOURCE_TYPE_ARRAY, CU_RESOURCE_TYPE_MIPMAPPED_ARRAY, CU_RESOURCE_TYPE_LINEAR, CU_RESOURCE_TYPE_PITCH2D };
+enum { CU_TRSF_READ_AS_INTEGER = 1, CU_TRSF_NORMALIZED_COORDINATES = 2, CU_TRSF_SRGB = 16 };
+enum { CU_TR_ADDRESS_MODE_WRAP, CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_MIRROR, CU_TR_ADDRESS_MODE_BORDER };
+
+/* Memory as texels. */
+typedef struct CUtexels {
+	CUdeviceptr device;
+	int         format;
+	unsigned    channels;
+	size_t      width; /* CU_RESOURCE_TYPE_LINEAR: bytes */
+	size_t      height, pitch;
+} CUtexels;
+typedef struct CUDA_RESOURCE_DESC {
+	int type;
+	union {
+		CUarray          array;
+		CUmipmappedArray mipmap;
+		CUtexels         texels;
+		int              reserved[32];
+	};
+	unsigned flags;
+} CUDA_RESOURCE_DESC;
+
+typedef struct CUDA_TEXTURE_DESC {
+	int      address[3], filter;
+	unsigned flags, max_anisotropy;
+	int      mipmap_filter;
+	float    mipmap_bias, min_mipmap, max_mipmap, border[4];
+	int      reserved[12];
+} CUDA_TEXTURE_DESC;
+
+typedef struct CUDA_RESOURCE_VIEW_DESC {
+	int      format;
+	size_t   width, height, depth;
+	unsigned first_mipmap, last_mipmap, first_layer, last_layer, reserved[16];
+} CUDA_RESOURCE_VIEW_DESC;
+
 typedef struct CUDA_KERNEL_NODE_PARAMS {
 	CUfunction func;
 	unsigned   grid[3], block[3], shared_bytes;
@@ -159,6 +227,18 @@ typedef struct CUDA_MEMSET_NODE_PARAMS {
 	unsigned    value, element_size;
 	size_t      width, height;
 } CUDA_MEMSET_NODE_PARAMS;
+
+typedef struct CUDA_GRAPH_INSTANTIATE_PARAMS {
+	uint64_t    flags;
+	CUstream    upload;
+	CUgraphNode error_node;
+	int         result;
+} CUDA_GRAPH_INSTANTIATE_PARAMS;
+
+typedef struct CUgraphExecUpdateResultInfo {
+	int         result;
+	CUgraphNode error_node, error_from;
+} CUgraphExecUpdateResultInfo;
 
 typedef struct CUDA_HOST_NODE_PARAMS {
 	CUhostFn fn;
@@ -191,6 +271,8 @@ CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice d);
 CUresult cuDeviceGetPCIBusId(char *out, int size, CUdevice d);
 CUresult cuDeviceGetByPCIBusId(CUdevice *out, const char *id);
 CUresult cuDeviceCanAccessPeer(int *out, CUdevice d, CUdevice peer);
+CUresult cuDeviceGetP2PAttribute(int *out, int attribute, CUdevice from, CUdevice to);
+CUresult cuDeviceSetMemPool(CUdevice d, CUmemoryPool pool);
 CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *out, CUdevice d);
 CUresult cuDeviceGetMemPool(CUmemoryPool *out, CUdevice d);
 CUresult cuDevicePrimaryCtxRetain(CUcontext *out, CUdevice d);
@@ -221,6 +303,8 @@ CUresult cuCtxSetCacheConfig(int config);
 CUresult cuCtxGetSharedMemConfig(int *out);
 CUresult cuCtxSetSharedMemConfig(int config);
 CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest);
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags);
+CUresult cuCtxDisablePeerAccess(CUcontext peer);
 
 CUresult cuModuleLoad(CUmodule *out, const char *path);
 CUresult cuModuleLoadData(CUmodule *out, const void *image);
@@ -288,6 +372,7 @@ CUresult cuMemFreeAsync(CUdeviceptr p, CUstream s);
 CUresult cuMemPoolCreate(CUmemoryPool *out, const void *props);
 CUresult cuMemPoolDestroy(CUmemoryPool pool);
 CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t keep);
+CUresult cuMemPoolSetAccess(CUmemoryPool pool, const void *access, size_t n);
 CUresult cuMemPoolSetAttribute(CUmemoryPool pool, int attribute, void *value);
 CUresult cuMemPoolGetAttribute(CUmemoryPool pool, int attribute, void *value);
 CUresult cuPointerGetAttribute(void *out, CUpointer_attribute a, CUdeviceptr p);
@@ -325,6 +410,28 @@ CUresult cuMemsetD2D8Async(CUdeviceptr p, size_t pitch, unsigned char v, size_t 
 CUresult cuMemsetD2D16Async(CUdeviceptr p, size_t pitch, unsigned short v, size_t width, size_t height, CUstream s);
 CUresult cuMemsetD2D32Async(CUdeviceptr p, size_t pitch, unsigned v, size_t width, size_t height, CUstream s);
 
+CUresult cuArrayCreate_v2(CUarray *out, const CUDA_ARRAY_DESCRIPTOR *d);
+CUresult cuArray3DCreate_v2(CUarray *out, const CUDA_ARRAY3D_DESCRIPTOR *d);
+CUresult cuArrayDestroy(CUarray a);
+CUresult cuArrayGetDescriptor_v2(CUDA_ARRAY_DESCRIPTOR *out, CUarray a);
+CUresult cuArray3DGetDescriptor_v2(CUDA_ARRAY3D_DESCRIPTOR *out, CUarray a);
+CUresult cuMemcpyAtoA_v2(CUarray to, size_t to_offset, CUarray from, size_t from_offset, size_t size);
+CUresult cuMemcpyAtoD_v2(CUdeviceptr to, CUarray from, size_t offset, size_t size);
+CUresult cuMemcpyAtoH_v2(void *to, CUarray from, size_t offset, size_t size);
+CUresult cuMemcpyAtoHAsync_v2(void *to, CUarray from, size_t offset, size_t size, CUstream s);
+CUresult cuMemcpyDtoA_v2(CUarray to, size_t offset, CUdeviceptr from, size_t size);
+CUresult cuMemcpyHtoA_v2(CUarray to, size_t offset, const void *from, size_t size);
+CUresult cuMemcpyHtoAAsync_v2(CUarray to, size_t offset, const void *from, size_t size, CUstream s);
+CUresult cuTexObjectCreate(CUtexObject *out, const CUDA_RESOURCE_DESC *from, const CUDA_TEXTURE_DESC *how,
+                           const CUDA_RESOURCE_VIEW_DESC *view);
+CUresult cuTexObjectDestroy(CUtexObject t);
+CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *out, CUtexObject t);
+CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *out, CUtexObject t);
+CUresult cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC *out, CUtexObject t);
+CUresult cuSurfObjectCreate(CUsurfObject *out, const CUDA_RESOURCE_DESC *from);
+CUresult cuSurfObjectDestroy(CUsurfObject s);
+CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *out, CUsurfObject s);
+
 CUresult cuStreamCreate(CUstream *out, unsigned flags);
 CUresult cuStreamCreateWithPriority(CUstream *out, unsigned flags, int priority);
 CUresult cuStreamDestroy_v2(CUstream s);
@@ -355,21 +462,66 @@ CUresult cuEventElapsedTime_v2(float *out, CUevent from, CUevent to);
 
 CUresult cuGraphCreate(CUgraph *out, unsigned flags);
 CUresult cuGraphDestroy(CUgraph g);
-CUresult cuGraphAddKernelNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_KERNEL_NODE_PARAMS *p);
-CUresult cuGraphAddKernelNode_v2(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n,
-                                 const CUDA_KERNEL_NODE_PARAMS *p);
-CUresult cuGraphAddMemcpyNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_MEMCPY3D *p,
-                              CUcontext c);
-CUresult cuGraphAddMemsetNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_MEMSET_NODE_PARAMS *p,
-                              CUcontext c);
-CUresult cuGraphAddHostNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_HOST_NODE_PARAMS *p);
-CUresult cuGraphAddEmptyNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n);
-CUresult cuGraphGetNodes(CUgraph g, CUgraphNode *out, size_t *n);
-CUresult cuGraphNodeGetType(CUgraphNode n, int *out);
+CUresult cuGraphClone(CUgraph *out, CUgraph g);
+CUresult cuGraphNodeFindInClone(CUgraphNode *out, CUgraphNode n, CUgraph g);
+CUresult cuGraphDestroyNode(CUgraphNode n);
 CUresult cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph g, unsigned long long flags);
+CUresult cuGraphInstantiateWithParams(CUgraphExec *out, CUgraph g, CUDA_GRAPH_INSTANTIATE_PARAMS *p);
+CUresult cuGraphExecUpdate_v2(CUgraphExec x, CUgraph g, CUgraphExecUpdateResultInfo *info);
+CUresult cuGraphExecUpdate(CUgraphExec x, CUgraph g, CUgraphNode *error, int *result);
 CUresult cuGraphLaunch(CUgraphExec x, CUstream s);
 CUresult cuGraphUpload(CUgraphExec x, CUstream s);
 CUresult cuGraphExecDestroy(CUgraphExec x);
+CUresult cuGraphExecGetFlags(CUgraphExec x, unsigned long long *out);
+CUresult cuGraphNodeSetEnabled(CUgraphExec x, CUgraphNode n, unsigned on);
+CUresult cuGraphNodeGetEnabled(CUgraphExec x, CUgraphNode n, unsigned *out);
+CUresult cuGraphGetNodes(CUgraph g, CUgraphNode *out, size_t *n);
+CUresult cuGraphGetRootNodes(CUgraph g, CUgraphNode *out, size_t *n);
+CUresult cuGraphGetEdges(CUgraph g, CUgraphNode *from, CUgraphNode *to, size_t *n);
+CUresult cuGraphGetEdges_v2(CUgraph g, CUgraphNode *from, CUgraphNode *to, uint64_t *data, size_t *n);
+CUresult cuGraphNodeGetDependencies(CUgraphNode node, CUgraphNode *out, size_t *n);
+CUresult cuGraphNodeGetDependencies_v2(CUgraphNode node, CUgraphNode *out, uint64_t *data, size_t *n);
+CUresult cuGraphNodeGetDependentNodes(CUgraphNode node, CUgraphNode *out, size_t *n);
+CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode node, CUgraphNode *out, uint64_t *data, size_t *n);
+CUresult cuGraphAddDependencies(CUgraph g, const CUgraphNode *from, const CUgraphNode *to, size_t n);
+CUresult cuGraphAddDependencies_v2(CUgraph g, const CUgraphNode *from, const CUgraphNode *to, const uint64_t *data, size_t n);
+CUresult cuGraphRemoveDependencies(CUgraph g, const CUgraphNode *from, const CUgraphNode *to, size_t n);
+CUresult cuGraphRemoveDependencies_v2(CUgraph g, const CUgraphNode *from, const CUgraphNode *to, const uint64_t *data, size_t n);
+CUresult cuGraphAddKernelNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_KERNEL_NODE_PARAMS *p);
+CUresult cuGraphAddKernelNode_v2(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n,
+                                 const CUDA_KERNEL_NODE_PARAMS *p);
+CUresult cuGraphKernelNodeGetParams(CUgraphNode n, CUDA_KERNEL_NODE_PARAMS *out);
+CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode n, CUDA_KERNEL_NODE_PARAMS *out);
+CUresult cuGraphKernelNodeSetParams(CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p);
+CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p);
+CUresult cuGraphExecKernelNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p);
+CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec x, CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p);
+CUresult cuGraphAddMemcpyNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_MEMCPY3D *p,
+                              CUcontext context);
+CUresult cuGraphMemcpyNodeGetParams(CUgraphNode n, CUDA_MEMCPY3D *out);
+CUresult cuGraphMemcpyNodeSetParams(CUgraphNode n, const CUDA_MEMCPY3D *p);
+CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA_MEMCPY3D *p, CUcontext context);
+CUresult cuGraphAddMemsetNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_MEMSET_NODE_PARAMS *p,
+                              CUcontext context);
+CUresult cuGraphMemsetNodeGetParams(CUgraphNode n, CUDA_MEMSET_NODE_PARAMS *out);
+CUresult cuGraphMemsetNodeSetParams(CUgraphNode n, const CUDA_MEMSET_NODE_PARAMS *p);
+CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA_MEMSET_NODE_PARAMS *p, CUcontext context);
+CUresult cuGraphAddHostNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_HOST_NODE_PARAMS *p);
+CUresult cuGraphHostNodeGetParams(CUgraphNode n, CUDA_HOST_NODE_PARAMS *out);
+CUresult cuGraphHostNodeSetParams(CUgraphNode n, const CUDA_HOST_NODE_PARAMS *p);
+CUresult cuGraphExecHostNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA_HOST_NODE_PARAMS *p);
+CUresult cuGraphAddEmptyNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n);
+CUresult cuGraphAddEventRecordNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, CUevent e);
+CUresult cuGraphAddEventWaitNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, CUevent e);
+CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode n, CUevent *out);
+CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode n, CUevent *out);
+CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode n, CUevent e);
+CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode n, CUevent e);
+CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec x, CUgraphNode n, CUevent e);
+CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec x, CUgraphNode n, CUevent e);
+CUresult cuGraphAddChildGraphNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, CUgraph child);
+CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode n, CUgraph *out);
+CUresult cuGraphNodeGetType(CUgraphNode n, int *out);
 
 /* gpuocelot's entry: runs the first kernel of the PTX on the memory of the process (ptx_run.c). */
 void ptx_run(const char *ptx, int n_args, void *args[], int bx, int by, int bz, int gx, int gy, int gz, int shared_bytes);

@@ -1,54 +1,62 @@
 /* graph.c: graphs of work, and what is made of them to be launched.
  *
  * An executable graph is a copy of the work in an order in which everything comes behind what it depends on, so a launch is a loop. The
- * order is by depth first search from the nodes in the order in which they were added. */
+ * order is by depth first search from the nodes in the order in which they were added; the steps of a child stand where its node does. */
+#include "cuda/graph.h"
+
 #include "base/checked.h"
-#include "cuda/state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct CUgraphNode_st {
-	Object       o;
-	CUgraph      graph;
-	Work         work; /* its parameters are its own */
-	CUgraphNode *after;
-	size_t       n_after;
-	u32          mark;
-};
-
-struct CUgraph_st {
-	Object       o;
-	CUgraphNode *node;
-	size_t       n;
-};
-
-struct CUgraphExec_st {
-	Object o;
-	Work  *work;
-	size_t n;
-};
-
-static bool is_graph(CUgraph g) { return object_is(g, OBJECT_GRAPH); }
+enum { MOST_NESTED = 32 };
 
 CUgraph graph_new(CUcontext c) { return object_new(OBJECT_GRAPH, c, sizeof(struct CUgraph_st)); }
 
-/* A copy that owns what it points to; false: there is no memory. */
-static bool work_copy(const Work *from, Work *to)
+bool work_copy(const Work *from, Work *to)
 {
 	*to = *from;
+	if (from->kind == WORK_GRAPH)
+		return (to->graph = graph_clone(from->graph)) != NULL;
 	if (from->kind != WORK_KERNEL)
 		return true;
 	to->kernel.params = malloc((size_t)from->kernel.params_size + 1);
 	if (to->kernel.params)
-		memcpy(to->kernel.params, from->kernel.params, (size_t)from->kernel.params_size);
+		bytes_copy(to->kernel.params, from->kernel.params, (size_t)from->kernel.params_size);
 	return to->kernel.params != NULL;
 }
 
-static void work_free(Work *w)
+void work_free(Work *w)
 {
 	if (w->kind == WORK_KERNEL)
 		free(w->kernel.params);
+	if (w->kind == WORK_GRAPH && w->graph)
+		graph_destroy(w->graph);
+}
+
+CUresult work_replace(Work *old, const Work *w)
+{
+	Work own;
+	if (!work_copy(w, &own))
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	work_free(old);
+	*old = own;
+	return CUDA_SUCCESS;
+}
+
+/* Is there room for `depth` graphs within each other below this one? Then it and those around it have them. */
+static bool may_nest(CUgraph g, u32 depth)
+{
+	u32 around = 0;
+	for (CUgraphNode n = g->owner; n; n = n->graph->owner)
+		around++;
+	if (around + depth >= MOST_NESTED)
+		return false;
+	for (;; g = g->owner->graph, depth++) {
+		g->depth = PS_MAX(g->depth, depth);
+		if (!g->owner)
+			return true;
+	}
 }
 
 CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w, CUgraphNode *out)
@@ -56,6 +64,8 @@ CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w,
 	for (size_t i = 0; i < n; i++)
 		if (!object_is(after[i], OBJECT_NODE) || after[i]->graph != g)
 			return CUDA_ERROR_INVALID_VALUE;
+	if (w->kind == WORK_GRAPH && !may_nest(g, w->graph->depth + 1))
+		return unsupported("graphs that are nested that deep");
 	CUgraphNode *more = realloc(g->node, (g->n + 1) * sizeof *more);
 	if (more)
 		g->node = more;
@@ -69,6 +79,8 @@ CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w,
 		object_free(node);
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
+	if (w->kind == WORK_GRAPH)
+		node->work.graph->owner = node;
 	bytes_copy(node->after, after, n * sizeof *after);
 	node->n_after = n;
 	g->node[g->n++] = node;
@@ -76,22 +88,66 @@ CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w,
 	return CUDA_SUCCESS;
 }
 
+static void node_free(CUgraphNode n)
+{
+	work_free(&n->work);
+	free(n->after);
+	free(n->args);
+	object_free(n);
+}
+
 void graph_destroy(CUgraph g)
 {
-	for (size_t i = 0; i < g->n; i++) {
-		work_free(&g->node[i]->work);
-		free(g->node[i]->after);
-		object_free(g->node[i]);
-	}
+	for (size_t i = 0; i < g->n; i++)
+		node_free(g->node[i]);
 	free(g->node);
 	object_free(g);
 }
 
+/* Nodes are added as they were, each behind copies of what it was behind; these may come later. */
+CUgraph graph_clone(CUgraph g)
+{
+	CUgraph to = graph_new(g->o.context);
+	bool    ok = to != NULL;
+	for (size_t i = 0; ok && i < g->n; i++) {
+		CUgraphNode node;
+		ok = graph_add(to, NULL, 0, &g->node[i]->work, &node) == CUDA_SUCCESS;
+		if (ok) {
+			node->copy = g->node[i]->copy;
+			node->origin = g->node[i]->o.id;
+			g->node[i]->mark = (u32)i;
+		}
+	}
+	for (size_t i = 0; ok && i < g->n; i++) {
+		CUgraphNode  from = g->node[i], node = to->node[i];
+		CUgraphNode *after = realloc(node->after, (from->n_after + 1) * sizeof *after);
+		ok = after != NULL;
+		if (ok)
+			node->after = after;
+		for (size_t k = 0; ok && k < from->n_after; k++)
+			after[node->n_after++] = to->node[from->after[k]->mark];
+	}
+	if (to)
+		to->origin = g->o.id;
+	if (to && !ok) {
+		graph_destroy(to);
+		return NULL;
+	}
+	return to;
+}
+
+static void steps_free(Step *step, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		work_free(&step[i].work);
+		free(step[i].after);
+	}
+	free(step);
+}
+
 void exec_destroy(CUgraphExec x)
 {
-	for (size_t i = 0; i < x->n; i++)
-		work_free(&x->work[i]);
-	free(x->work);
+	steps_free(x->step, x->n);
 	object_free(x);
 }
 
@@ -162,7 +218,7 @@ CUresult cuGraphCreate(CUgraph *out, unsigned flags) { DRIVER_CALL(IN_CONTEXT, c
 
 static CUresult destroy(CUgraph g)
 {
-	if (!is_graph(g))
+	if (!is_graph(g) || g->owner)
 		return CUDA_ERROR_INVALID_VALUE;
 	graph_destroy(g);
 	return CUDA_SUCCESS;
@@ -170,129 +226,123 @@ static CUresult destroy(CUgraph g)
 
 CUresult cuGraphDestroy(CUgraph g) { DRIVER_CALL(IN_CONTEXT, destroy(g)); }
 
-static CUresult add(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const Work *w)
+/* ---- copies and ends */
+
+static CUresult clone(CUgraph *out, CUgraph g)
 {
-	if (!out || !is_graph(g) || (n && !after))
+	if (!out || !is_graph(g))
 		return CUDA_ERROR_INVALID_VALUE;
-	return graph_add(g, after, n, w, out);
+	*out = graph_clone(g);
+	return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-static CUresult add_kernel(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_KERNEL_NODE_PARAMS *p)
+CUresult cuGraphClone(CUgraph *out, CUgraph g) { DRIVER_CALL(IN_CONTEXT, clone(out, g)); }
+
+static CUresult find_in_clone(CUgraphNode *out, CUgraphNode n, CUgraph g)
 {
-	u8   room[MOST_PARAMS];
-	Work w = {.kind = WORK_KERNEL};
-	if (!p)
+	if (!out || !object_is(n, OBJECT_NODE) || !is_graph(g))
 		return CUDA_ERROR_INVALID_VALUE;
-	memcpy(w.kernel.grid, p->grid, sizeof w.kernel.grid);
-	memcpy(w.kernel.block, p->block, sizeof w.kernel.block);
-	w.kernel.shared = p->shared_bytes;
-	CUresult r = kernel_work(p->func, p->params, p->extra, room, &w.kernel);
-	return r == CUDA_SUCCESS ? add(out, g, after, n, &w) : r;
+	for (size_t i = 0; i < g->n; i++)
+		if (g->node[i]->origin == n->o.id)
+			return *out = g->node[i], CUDA_SUCCESS;
+	return CUDA_ERROR_INVALID_VALUE;
 }
 
-CUresult cuGraphAddKernelNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_KERNEL_NODE_PARAMS *p)
-{
-	DRIVER_CALL(IN_CONTEXT, add_kernel(out, g, after, n, p));
-}
-CUresult cuGraphAddKernelNode_v2(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n,
-                                 const CUDA_KERNEL_NODE_PARAMS *p)
-{
-	DRIVER_CALL(IN_CONTEXT, add_kernel(out, g, after, n, p));
-}
+CUresult cuGraphNodeFindInClone(CUgraphNode *out, CUgraphNode n, CUgraph g) { DRIVER_CALL(IN_CONTEXT, find_in_clone(out, n, g)); }
 
-static CUresult add_copy(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_MEMCPY3D *p)
+/* Its edges go, too. */
+static CUresult destroy_node(CUgraphNode n)
 {
-	Work     w = {.kind = WORK_COPY};
-	CUresult r = copy_box(p, &w.copy);
-	return r == CUDA_SUCCESS ? add(out, g, after, n, &w) : r;
-}
-
-CUresult cuGraphAddMemcpyNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_MEMCPY3D *p,
-                              CUcontext context)
-{
-	DRIVER_CALL(IN_CONTEXT, object_is(context, OBJECT_CONTEXT) ? add_copy(out, g, after, n, p) : CUDA_ERROR_INVALID_CONTEXT);
-}
-
-static CUresult add_fill(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_MEMSET_NODE_PARAMS *p)
-{
-	if (!p)
+	if (!object_is(n, OBJECT_NODE))
 		return CUDA_ERROR_INVALID_VALUE;
-	Work     w = {.kind = WORK_FILL,
-	              .fill = {.to = p->dst,
-	                       .pitch = p->pitch,
-	                       .width = p->width,
-	                       .height = p->height,
-	                       .value = p->value,
-	                       .element = p->element_size}};
-	CUresult r = fill_work(&w.fill);
-	return r == CUDA_SUCCESS ? add(out, g, after, n, &w) : r;
-}
-
-CUresult cuGraphAddMemsetNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_MEMSET_NODE_PARAMS *p,
-                              CUcontext context)
-{
-	DRIVER_CALL(IN_CONTEXT, object_is(context, OBJECT_CONTEXT) ? add_fill(out, g, after, n, p) : CUDA_ERROR_INVALID_CONTEXT);
-}
-
-static CUresult add_host(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_HOST_NODE_PARAMS *p)
-{
-	if (!p || !p->fn)
-		return CUDA_ERROR_INVALID_VALUE;
-	return add(out, g, after, n, &(Work){.kind = WORK_HOST, .host = {.fn = p->fn, .user = p->user}});
-}
-
-CUresult cuGraphAddHostNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_HOST_NODE_PARAMS *p)
-{
-	DRIVER_CALL(IN_CONTEXT, add_host(out, g, after, n, p));
-}
-CUresult cuGraphAddEmptyNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n)
-{
-	DRIVER_CALL(IN_CONTEXT, add(out, g, after, n, &(Work){.kind = WORK_EMPTY}));
-}
-
-/* At most *n of them; without room, how many there are. */
-static CUresult nodes(CUgraph g, CUgraphNode *out, size_t *n)
-{
-	if (!is_graph(g) || !n)
-		return CUDA_ERROR_INVALID_VALUE;
-	for (size_t i = 0; out && i < *n; i++)
-		out[i] = i < g->n ? g->node[i] : NULL;
-	*n = out ? PS_MIN(*n, g->n) : g->n;
+	CUgraph g = n->graph;
+	size_t  left = 0;
+	for (size_t i = 0; i < g->n; i++) {
+		CUgraphNode other = g->node[i];
+		size_t      kept = 0;
+		for (size_t k = 0; k < other->n_after; k++)
+			if (other->after[k] != n)
+				other->after[kept++] = other->after[k];
+		other->n_after = kept;
+		if (other != n)
+			g->node[left++] = other;
+	}
+	g->n = left;
+	node_free(n);
 	return CUDA_SUCCESS;
 }
 
-CUresult cuGraphGetNodes(CUgraph g, CUgraphNode *out, size_t *n) { DRIVER_CALL(IN_CONTEXT, nodes(g, out, n)); }
+CUresult cuGraphDestroyNode(CUgraphNode n) { DRIVER_CALL(IN_CONTEXT, destroy_node(n)); }
 
-static CUresult node_type(CUgraphNode n, int *out)
+/* ---- making it executable */
+
+typedef struct Steps {
+	Step  *step;
+	size_t n, room;
+} Steps;
+
+static CUresult steps_add(Steps *s, Step step)
 {
-	if (!object_is(n, OBJECT_NODE) || !out)
-		return CUDA_ERROR_INVALID_VALUE;
-	*out = (int)n->work.kind;
+	if (s->n == s->room) {
+		size_t room = s->room ? 2 * s->room : 8;
+		Step  *more = realloc(s->step, room * sizeof *more);
+		if (!more)
+			return CUDA_ERROR_OUT_OF_MEMORY;
+		s->step = more;
+		s->room = room;
+	}
+	s->step[s->n++] = step;
 	return CUDA_SUCCESS;
 }
 
-CUresult cuGraphNodeGetType(CUgraphNode n, int *out) { DRIVER_CALL(IN_CONTEXT, node_type(n, out)); }
+static CUresult steps_of(Steps *s, CUgraph g);
 
-/* ---- launching */
+/* The node's step; of a child, the child's own ones come first. Marks of the graph's nodes are places of their steps. */
+static CUresult node_steps(Steps *s, CUgraphNode n)
+{
+	CUresult r = n->work.kind == WORK_GRAPH ? steps_of(s, n->work.graph) : CUDA_SUCCESS;
+	Step     step = {.node = n->o.id, .n_after = n->n_after, .after = malloc((n->n_after + 1) * sizeof *step.after)};
+	Work     empty = {.kind = WORK_EMPTY};
+	if (r == CUDA_SUCCESS && (!step.after || !work_copy(n->work.kind == WORK_GRAPH ? &empty : &n->work, &step.work)))
+		r = CUDA_ERROR_OUT_OF_MEMORY;
+	for (size_t i = 0; r == CUDA_SUCCESS && i < n->n_after; i++)
+		step.after[i] = n->after[i]->mark;
+	if (r == CUDA_SUCCESS)
+		r = steps_add(s, step);
+	else
+		free(step.after);
+	n->mark = (u32)s->n - 1;
+	return r;
+}
+
+static CUresult steps_of(Steps *s, CUgraph g)
+{
+	size_t       n;
+	bool         cycle;
+	CUgraphNode *order = ordered(g, g->node, g->n, &n, &cycle);
+	CUresult     r = order ? CUDA_SUCCESS : cycle ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_OUT_OF_MEMORY;
+	for (size_t i = 0; r == CUDA_SUCCESS && i < n; i++)
+		r = node_steps(s, order[i]);
+	free(order);
+	return r;
+}
 
 static CUresult instantiate(CUcontext c, CUgraphExec *out, CUgraph g, unsigned long long flags)
 {
-	size_t n;
-	bool   cycle;
+	Steps s = {0};
 	if (!out || !is_graph(g) || flags > 15)
 		return CUDA_ERROR_INVALID_VALUE;
-	CUgraphNode *order = ordered(g, g->node, g->n, &n, &cycle);
-	CUgraphExec  x = order ? object_new(OBJECT_EXEC, c, sizeof *x) : NULL;
-	if (x)
-		x->work = calloc(n + 1, sizeof *x->work);
-	bool ok = x && x->work;
-	for (size_t i = 0; ok && i < n; i++, x->n += ok)
-		ok = work_copy(&order[i]->work, &x->work[i]);
-	free(order);
-	if (!ok && x)
-		exec_destroy(x);
-	*out = ok ? x : NULL;
-	return ok ? CUDA_SUCCESS : cycle ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_OUT_OF_MEMORY;
+	CUresult    r = steps_of(&s, g);
+	CUgraphExec x = r == CUDA_SUCCESS ? object_new(OBJECT_EXEC, c, sizeof *x) : NULL;
+	*out = x;
+	if (!x) {
+		steps_free(s.step, s.n);
+		return r != CUDA_SUCCESS ? r : CUDA_ERROR_OUT_OF_MEMORY;
+	}
+	x->step = s.step;
+	x->n = s.n;
+	x->flags = flags;
+	return CUDA_SUCCESS;
 }
 
 CUresult cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph g, unsigned long long flags)
@@ -300,16 +350,100 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph g, unsigned long 
 	DRIVER_CALL(IN_CONTEXT, instantiate(c.context, out, g, flags));
 }
 
+/* The result says what was wrong: 0 nothing, 1 something, 2 the graph's structure. */
+static CUresult instantiate_with(CUcontext c, CUgraphExec *out, CUgraph g, CUDA_GRAPH_INSTANTIATE_PARAMS *p)
+{
+	if (!p)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult r = instantiate(c, out, g, p->flags);
+	p->error_node = NULL;
+	p->result = r == CUDA_SUCCESS ? 0 : r == CUDA_ERROR_INVALID_VALUE && is_graph(g) ? 2 : 1;
+	return r;
+}
+
+CUresult cuGraphInstantiateWithParams(CUgraphExec *out, CUgraph g, CUDA_GRAPH_INSTANTIATE_PARAMS *p)
+{
+	DRIVER_CALL(IN_CONTEXT, instantiate_with(c.context, out, g, p));
+}
+
+/* ---- an executable graph that takes over the work of another graph */
+
+enum { UPDATED, UPDATE_FAILED, TOPOLOGY_CHANGED, TYPE_CHANGED };
+
+static int difference(const Step *a, const Step *b)
+{
+	if (a->n_after != b->n_after)
+		return TOPOLOGY_CHANGED;
+	for (size_t i = 0; i < a->n_after; i++)
+		if (a->after[i] != b->after[i])
+			return TOPOLOGY_CHANGED;
+	return a->work.kind == b->work.kind ? UPDATED : TYPE_CHANGED;
+}
+
+/* Steps of graphs that were built alike stand in one order. Nodes of the first graph stay the names of the steps. */
+static CUresult update(CUgraphExec x, CUgraph g, CUgraphExecUpdateResultInfo *info)
+{
+	Steps s = {0};
+	if (!object_is(x, OBJECT_EXEC) || !is_graph(g) || !info)
+		return CUDA_ERROR_INVALID_VALUE;
+	*info = (CUgraphExecUpdateResultInfo){.result = UPDATE_FAILED};
+	CUresult r = steps_of(&s, g);
+	int      what = s.n == x->n ? UPDATED : TOPOLOGY_CHANGED;
+	for (size_t i = 0; r == CUDA_SUCCESS && what == UPDATED && i < s.n; i++)
+		what = difference(&x->step[i], &s.step[i]);
+	for (size_t i = 0; r == CUDA_SUCCESS && what == UPDATED && i < s.n; i++) {
+		Work old = x->step[i].work;
+		x->step[i].work = s.step[i].work;
+		s.step[i].work = old;
+	}
+	steps_free(s.step, s.n);
+	if (r == CUDA_SUCCESS)
+		info->result = what;
+	return r == CUDA_SUCCESS && what != UPDATED ? CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE : r;
+}
+
+CUresult cuGraphExecUpdate_v2(CUgraphExec x, CUgraph g, CUgraphExecUpdateResultInfo *info)
+{
+	DRIVER_CALL(IN_CONTEXT, update(x, g, info));
+}
+
+static CUresult update_plain(CUgraphExec x, CUgraph g, CUgraphNode *error, int *result)
+{
+	CUgraphExecUpdateResultInfo info;
+	CUresult                    r = update(x, g, &info);
+	if (error)
+		*error = NULL;
+	if (result)
+		*result = r == CUDA_ERROR_INVALID_VALUE ? UPDATE_FAILED : info.result;
+	return r;
+}
+
+CUresult cuGraphExecUpdate(CUgraphExec x, CUgraph g, CUgraphNode *error, int *result)
+{
+	DRIVER_CALL(IN_CONTEXT, update_plain(x, g, error, result));
+}
+
+Step *exec_step(CUgraphExec x, CUgraphNode n)
+{
+	for (size_t i = 0; object_is(x, OBJECT_EXEC) && object_is(n, OBJECT_NODE) && i < x->n; i++)
+		if (x->step[i].node == n->o.id)
+			return &x->step[i];
+	return NULL;
+}
+
+/* ---- launching */
+
+/* In a stream that is captured, the work becomes part of the graph that is made, step by step. */
 static CUresult launch(CUcontext c, CUgraphExec x, CUstream handle)
 {
 	CUstream s;
 	if (!object_is(x, OBJECT_EXEC))
 		return CUDA_ERROR_INVALID_VALUE;
 	CUresult r = stream_of(c, handle, &s);
-	if (r == CUDA_SUCCESS && stream_captures(s))
-		return unsupported("a graph that is launched while its stream is captured");
+	bool     captured = r == CUDA_SUCCESS && stream_captures(s);
 	for (size_t i = 0; r == CUDA_SUCCESS && i < x->n && !c->failed; i++)
-		r = work_run(c, &x->work[i]);
+		if (!x->step[i].off)
+			r = captured ? stream_submit(c, handle, &x->step[i].work) : work_run(c, &x->step[i].work);
 	return r;
 }
 
@@ -326,3 +460,30 @@ static CUresult exec_only(CUgraphExec x, bool destroyed)
 
 CUresult cuGraphUpload(CUgraphExec x, CUstream s) { DRIVER_CALL(IN_CONTEXT, ((void)s, exec_only(x, false))); }
 CUresult cuGraphExecDestroy(CUgraphExec x) { DRIVER_CALL(IN_CONTEXT, exec_only(x, true)); }
+
+static CUresult exec_flags(CUgraphExec x, unsigned long long *out)
+{
+	if (!object_is(x, OBJECT_EXEC) || !out)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = x->flags;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecGetFlags(CUgraphExec x, unsigned long long *out) { DRIVER_CALL(IN_CONTEXT, exec_flags(x, out)); }
+
+/* ---- steps that are left out */
+
+static CUresult enable(CUgraphExec x, CUgraphNode n, const unsigned *set, unsigned *get)
+{
+	Step *s = exec_step(x, n);
+	if (!s || (!set && !get))
+		return CUDA_ERROR_INVALID_VALUE;
+	if (set)
+		s->off = !*set;
+	if (get)
+		*get = !s->off;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphNodeSetEnabled(CUgraphExec x, CUgraphNode n, unsigned on) { DRIVER_CALL(IN_CONTEXT, enable(x, n, &on, NULL)); }
+CUresult cuGraphNodeGetEnabled(CUgraphExec x, CUgraphNode n, unsigned *out) { DRIVER_CALL(IN_CONTEXT, enable(x, n, NULL, out)); }

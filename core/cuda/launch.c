@@ -194,7 +194,8 @@ static bool map_memory(CUmodule m)
 	for (u32 i = 0; i < driver.n_alloc && ok; i++) {
 		const Alloc *a = &driver.alloc[i];
 		bool         host = a->kind == ALLOC_HOST || a->kind == ALLOC_REGISTERED || a->kind == ALLOC_MANAGED;
-		if (a->module != m && (host || a->context == m->o.context))
+		bool         own = a->context == m->o.context || peer_find(m->o.context, a->context) != ~0u;
+		if ((a->module != m || a->constant) && a->kind != ALLOC_ARRAY && (host || own))
 			ok = ps_emulator_map(m->emulator, (void *)(uintptr_t)a->base, (size_t)a->size,
 			                     PS_READ | (a->constant ? 0 : PS_WRITE)) == PS_STATUS_DONE;
 	}
@@ -267,12 +268,14 @@ CUresult kernel_run(CUcontext c, const KernelWork *k)
 	PsLaunch    l = {.size = sizeof l,
 	                 .kernel = k->f->kernel.name,
 	                 .shared_bytes = k->shared,
+	                 .cooperative = k->cooperative,
 	                 .params = k->params,
 	                 .params_size = k->params_size};
 	memcpy(l.grid, k->grid, sizeof l.grid);
 	memcpy(l.block, k->block, sizeof l.block);
 	if (!k->params_size)
 		l.params = "";
+	l.textures = texture_table(c, &l.n_textures);
 	snprintf(sanitize, sizeof sanitize, "--sanitize=%s", driver.sanitize ? driver.sanitize : "");
 	if (!map_memory(k->f->module))
 		return say("kernel '%s': %s", k->f->kernel.name, ps_emulator_messages(e)), CUDA_ERROR_OUT_OF_MEMORY;
@@ -317,7 +320,8 @@ static bool too_many(const unsigned *grid) { return (u64)grid[0] * grid[1] * gri
 CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                                    unsigned shared, CUstream s, void **params)
 {
-	Work w = {.kind = WORK_KERNEL, .kernel = {.grid = {gx, gy, gz}, .block = {bx, by, bz}, .shared = shared}};
+	Work w = {.kind = WORK_KERNEL,
+	          .kernel = {.grid = {gx, gy, gz}, .block = {bx, by, bz}, .shared = shared, .cooperative = true}};
 	DRIVER_CALL(IN_CONTEXT, too_many(w.kernel.grid) ? CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
 	                                                : launch(c.context, f, &w, s, params, NULL));
 }
@@ -329,8 +333,11 @@ static CUresult launch_with(CUcontext c, const CUlaunchConfig *p, CUfunction f, 
 		return CUDA_ERROR_INVALID_VALUE;
 	for (unsigned i = 0; i < p->n_attrs; i++) {
 		const CUlaunchAttribute *a = &p->attrs[i];
-		if (a->id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE && a->value[0] && too_many(p->grid))
-			return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+		if (a->id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE && a->value[0]) {
+			w.kernel.cooperative = true;
+			if (too_many(p->grid))
+				return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+		}
 		if (a->id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION && (u64)a->value[0] * a->value[1] * a->value[2] > 1)
 			return unsupported("a cluster of several blocks");
 	}

@@ -178,7 +178,46 @@ static CUresult default_pool(CUmemoryPool *out, CUdevice d)
 }
 
 CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *out, CUdevice d) { DRIVER_CALL(ON_DEVICE, default_pool(out, d)); }
-CUresult cuDeviceGetMemPool(CUmemoryPool *out, CUdevice d) { DRIVER_CALL(ON_DEVICE, default_pool(out, d)); }
+
+/* The pool of cuMemAllocAsync. */
+static CUresult current_pool(CUmemoryPool *out, CUdevice d)
+{
+	CUresult r = default_pool(out, d);
+	if (r == CUDA_SUCCESS && is_pool(driver.current_pool[d]))
+		*out = driver.current_pool[d];
+	return r;
+}
+
+CUresult cuDeviceGetMemPool(CUmemoryPool *out, CUdevice d) { DRIVER_CALL(ON_DEVICE, current_pool(out, d)); }
+
+static CUresult set_pool(CUdevice d, CUmemoryPool p)
+{
+	if (d < 0 || d >= driver.n_devices)
+		return CUDA_ERROR_INVALID_DEVICE;
+	if (!is_pool(p) || p->device != d)
+		return CUDA_ERROR_INVALID_VALUE;
+	driver.current_pool[d] = p;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceSetMemPool(CUdevice d, CUmemoryPool pool) { DRIVER_CALL(ON_DEVICE, set_pool(d, pool)); }
+
+/* Each is a location and what it may do (0, 1 read, 3 read and write). Kernels of other devices reach a pool as they reach all memory of
+ * its device: where peer access is enabled. */
+static CUresult set_access(CUmemoryPool p, const void *access, size_t n)
+{
+	if (!is_pool(p) || (n && !access))
+		return CUDA_ERROR_INVALID_VALUE;
+	for (size_t i = 0; i < n; i++) {
+		int a[3]; /* location.type, location.id, flags */
+		memcpy(a, (const char *)access + i * sizeof a, sizeof a);
+		if (a[0] != 1 || a[1] < 0 || a[1] >= driver.n_devices || (a[2] != 0 && a[2] != 1 && a[2] != 3))
+			return CUDA_ERROR_INVALID_VALUE;
+	}
+	return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolSetAccess(CUmemoryPool p, const void *access, size_t n) { DRIVER_CALL(ON_DEVICE, set_access(p, access, n)); }
 
 static CUresult pool_create(CUmemoryPool *out, const void *props)
 {
@@ -245,7 +284,7 @@ static CUresult alloc_from(CUcontext c, CUdeviceptr *out, size_t size, CUmemoryP
 		return r;
 	if (stream_captures(stream))
 		return unsupported("memory that is allocated while a stream is captured");
-	if (!pool && (r = default_pool(&pool, c->device)) != CUDA_SUCCESS)
+	if (!pool && (r = current_pool(&pool, c->device)) != CUDA_SUCCESS)
 		return r;
 	if (!is_pool(pool))
 		return CUDA_ERROR_INVALID_VALUE;
@@ -296,6 +335,8 @@ CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size, CUdeviceptr p)
 	DRIVER_CALL(IN_CONTEXT, address_range(base, size, p));
 }
 
+static bool is_shared_with_host(const Alloc *a) { return a->kind == ALLOC_MANAGED || a->managed; }
+
 static CUresult pointer_attribute(void *out, CUpointer_attribute which, CUdeviceptr p)
 {
 	const Alloc *a = alloc_at(p);
@@ -311,13 +352,13 @@ static CUresult pointer_attribute(void *out, CUpointer_attribute which, CUdevice
 	case CU_POINTER_ATTRIBUTE_MEMORY_TYPE: *(unsigned *)out = host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE; break;
 	case CU_POINTER_ATTRIBUTE_DEVICE_POINTER: *(CUdeviceptr *)out = p; break;
 	case CU_POINTER_ATTRIBUTE_HOST_POINTER:
-		if (!host && a->kind != ALLOC_MANAGED)
+		if (!host && !is_shared_with_host(a))
 			return CUDA_ERROR_INVALID_VALUE;
 		*(void **)out = (void *)(uintptr_t)p;
 		break;
 	case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(unsigned *)out = 1; break;
 	case CU_POINTER_ATTRIBUTE_BUFFER_ID: *(u64 *)out = a->id; break;
-	case CU_POINTER_ATTRIBUTE_IS_MANAGED: *(unsigned *)out = a->kind == ALLOC_MANAGED; break;
+	case CU_POINTER_ATTRIBUTE_IS_MANAGED: *(unsigned *)out = is_shared_with_host(a); break;
 	case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *)out = a->context ? a->context->device : 0; break;
 	case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR: *(CUdeviceptr *)out = a->base; break;
 	case CU_POINTER_ATTRIBUTE_RANGE_SIZE: *(size_t *)out = (size_t)a->size; break;
@@ -361,7 +402,7 @@ CUresult cuPointerGetAttributes(unsigned n, CUpointer_attribute *a, void **out, 
 static CUresult is_managed(CUdeviceptr p, size_t size)
 {
 	const Alloc *a = alloc_holding(p, size);
-	return a && size && a->kind == ALLOC_MANAGED ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+	return a && size && is_shared_with_host(a) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuMemPrefetchAsync(CUdeviceptr p, size_t size, CUdevice d, CUstream s)

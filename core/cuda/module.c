@@ -54,6 +54,7 @@ static CUresult add_variables(CUmodule m)
 			                       .size = v.size,
 			                       .kind = ALLOC_VARIABLE,
 			                       .constant = v.constant,
+			                       .managed = v.managed,
 			                       .context = m->o.context,
 			                       .module = m});
 	return r;

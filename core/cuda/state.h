@@ -25,6 +25,7 @@ typedef enum ObjectKind {
 	OBJECT_EXEC,
 	OBJECT_LINK,
 	OBJECT_POOL,
+	OBJECT_ARRAY,
 } ObjectKind;
 
 /* The beginning of each of them. */
@@ -44,12 +45,13 @@ void object_each(CUcontext c, ObjectKind kind, void (*visit)(void *object));
 
 /* ---- memory that the driver knows */
 
-typedef enum AllocKind { ALLOC_DEVICE, ALLOC_HOST, ALLOC_MANAGED, ALLOC_REGISTERED, ALLOC_VARIABLE } AllocKind;
+typedef enum AllocKind { ALLOC_DEVICE, ALLOC_HOST, ALLOC_MANAGED, ALLOC_REGISTERED, ALLOC_VARIABLE, ALLOC_ARRAY } AllocKind;
 
 typedef struct Alloc {
 	u64          base, size;
 	AllocKind    kind;
-	bool         constant; /* a variable that kernels only read, by another address */
+	bool         constant; /* a variable that kernels only read, also by another address */
+	bool         managed;  /* a variable that the host uses, too */
 	bool         whole_pages;
 	unsigned     flags; /* as the program gave them */
 	CUcontext    context;
@@ -73,16 +75,20 @@ void     alloc_release_context(CUcontext c);
 
 enum { LIMITS = 8 };
 struct CUctx_st {
-	Object   o;
-	CUdevice device;
-	unsigned flags;
-	bool     primary;
-	int      cache_config, shared_config;
-	size_t   limit[LIMITS];
-	CUresult failed; /* of a kernel: what every call in the context returns from then on */
+	Object     o;
+	CUdevice   device;
+	unsigned   flags;
+	bool       primary;
+	int        cache_config, shared_config;
+	size_t     limit[LIMITS];
+	CUcontext *peer; /* whose memory its kernels may access, too */
+	u32        n_peers;
+	CUresult   failed; /* of a kernel: what every call in the context returns from then on */
 };
 
 CUcontext context_current(void);
+/* Where the peer is in c->peer; ~0: it is none. */
+u32 peer_find(CUcontext c, CUcontext peer);
 /* Frees all that belongs to it. */
 void context_free(CUcontext c);
 
@@ -101,6 +107,7 @@ typedef struct KernelWork {
 	CUfunction f;
 	u64        f_id;
 	unsigned   grid[3], block[3], shared;
+	bool       cooperative;
 	u8        *params; /* parameter memory; a node's own copy */
 	u64        params_size;
 } KernelWork;
@@ -192,6 +199,21 @@ CUresult image_ptx(const void *image, size_t size, Ptx *out);
 bool lz4_decode(const u8 *from, size_t n, u8 *to, size_t size);
 bool zstd_decode(const u8 *from, size_t n, u8 *to, size_t size);
 
+/* ---- arrays, textures and surfaces */
+
+struct CUarray_st {
+	Object                  o;
+	CUDA_ARRAY3D_DESCRIPTOR d;
+	u64                     base, row;    /* its memory; bytes of a row */
+	size_t                  rows, slices; /* rows of a slice; slices or layers */
+};
+void array_destroy(CUarray a);
+/* The name that the emulator has for a format, and the bytes of a channel; NULL: there is no such format. */
+const char *format_type(int format, unsigned *bytes);
+/* What kernels of the context may fetch from, as a launch takes it (texture.c). */
+const PsTexture *texture_table(CUcontext c, size_t *n);
+void             texture_release_context(CUcontext c);
+
 /* ---- what the process has */
 
 enum { MOST_DEVICES = 16 };
@@ -203,9 +225,10 @@ typedef struct Driver {
 	CUcontext    primary[MOST_DEVICES];
 	int          retained[MOST_DEVICES];
 	unsigned     primary_flags[MOST_DEVICES];
-	CUmemoryPool pool[MOST_DEVICES];  /* each device's default one */
-	u64          memory, memory_used; /* bytes of a device */
-	Alloc       *alloc;               /* by address, without overlaps */
+	CUmemoryPool pool[MOST_DEVICES];         /* each device's default one */
+	CUmemoryPool current_pool[MOST_DEVICES]; /* what cuMemAllocAsync takes from, if it is there; NULL: the default one */
+	u64          memory, memory_used;        /* bytes of a device */
+	Alloc       *alloc;                      /* by address, without overlaps */
 	u32          n_alloc, room_alloc;
 	u64          version; /* of the table */
 	Object     **object;  /* a hash table of addresses; a power of two; NULL: free */

@@ -21,12 +21,28 @@ typedef struct Side {
 	unsigned type;
 	u64      host, device;
 	size_t   pitch, height;
+	CUarray  array;
 } Side;
+
+/* x and the width are bytes. */
+static CUresult side_of_array(const Side *s, const CUDA_MEMCPY3D *c, u64 *start, size_t *pitch, size_t *slice)
+{
+	const CUarray a = s->array;
+	if (!object_is(a, OBJECT_ARRAY))
+		return CUDA_ERROR_INVALID_VALUE;
+	if (s->x > a->row || c->width > a->row - s->x || s->y > a->rows || c->height > a->rows - s->y || s->z > a->slices ||
+	    c->depth > a->slices - s->z)
+		return CUDA_ERROR_INVALID_VALUE;
+	*pitch = (size_t)a->row;
+	*slice = (size_t)a->row * a->rows;
+	*start = a->base + *slice * s->z + *pitch * s->y + s->x;
+	return CUDA_SUCCESS;
+}
 
 static CUresult side(const Side *s, const CUDA_MEMCPY3D *c, u64 *start, size_t *pitch, size_t *slice)
 {
 	if (s->type == CU_MEMORYTYPE_ARRAY)
-		return unsupported("a copy from or to an array");
+		return side_of_array(s, c, start, pitch, slice);
 	if (s->type < CU_MEMORYTYPE_HOST || s->type > CU_MEMORYTYPE_UNIFIED)
 		return CUDA_ERROR_INVALID_VALUE;
 	bool   rows = c->height > 1 || c->depth > 1 || s->y || s->z;
@@ -47,10 +63,10 @@ CUresult copy_box(const CUDA_MEMCPY3D *c, Box *out)
 	*out = (Box){.width = c->width, .height = c->height, .depth = c->depth};
 	if (!c->width || !c->height || !c->depth)
 		return out->width = 0, CUDA_SUCCESS;
-	Side     from = {c->src_x,      c->src_y,     c->src_z,     c->src_type, (u64)(uintptr_t)c->src_host,
-	                 c->src_device, c->src_pitch, c->src_height};
-	Side     to = {c->dst_x,      c->dst_y,     c->dst_z,     c->dst_type, (u64)(uintptr_t)c->dst_host,
-	               c->dst_device, c->dst_pitch, c->dst_height};
+	Side     from = {c->src_x,      c->src_y,     c->src_z,      c->src_type, (u64)(uintptr_t)c->src_host,
+	                 c->src_device, c->src_pitch, c->src_height, c->src_array};
+	Side     to = {c->dst_x,      c->dst_y,     c->dst_z,      c->dst_type, (u64)(uintptr_t)c->dst_host,
+	               c->dst_device, c->dst_pitch, c->dst_height, c->dst_array};
 	CUresult r = side(&from, c, &out->from, &out->from_pitch, &out->from_slice);
 	if (r == CUDA_SUCCESS)
 		r = side(&to, c, &out->to, &out->to_pitch, &out->to_slice);

@@ -1,0 +1,352 @@
+/* graph_nodes.c: what nodes of graphs do: added, asked for, changed, in graphs and in executable ones. */
+#include "cuda/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What nodes come after, as every function that adds one is given it. */
+#define AFTER const CUgraphNode *after, size_t n
+
+static CUresult add(CUgraphNode *out, CUgraph g, AFTER, const Work *w)
+{
+	if (!out || !is_graph(g) || (n && !after))
+		return CUDA_ERROR_INVALID_VALUE;
+	return graph_add(g, after, n, w, out);
+}
+
+/* In an executable graph the work stays of its kind, and of the context. */
+static CUresult change_step(CUgraphExec x, CUgraphNode n, const Work *w)
+{
+	Step *s = exec_step(x, n);
+	if (!s || s->work.kind != w->kind)
+		return CUDA_ERROR_INVALID_VALUE;
+	return work_replace(&s->work, w);
+}
+
+/* ---- kernels */
+
+static CUresult kernel(const CUDA_KERNEL_NODE_PARAMS *p, u8 *room, Work *w)
+{
+	if (!p)
+		return CUDA_ERROR_INVALID_VALUE;
+	*w = (Work){.kind = WORK_KERNEL};
+	memcpy(w->kernel.grid, p->grid, sizeof w->kernel.grid);
+	memcpy(w->kernel.block, p->block, sizeof w->kernel.block);
+	w->kernel.shared = p->shared_bytes;
+	return kernel_work(p->func, p->params, p->extra, room, &w->kernel);
+}
+
+static CUresult add_kernel(CUgraphNode *out, CUgraph g, AFTER, const CUDA_KERNEL_NODE_PARAMS *p)
+{
+	u8       room[MOST_PARAMS];
+	Work     w;
+	CUresult r = kernel(p, room, &w);
+	return r == CUDA_SUCCESS ? add(out, g, after, n, &w) : r;
+}
+
+CUresult cuGraphAddKernelNode(CUgraphNode *out, CUgraph g, AFTER, const CUDA_KERNEL_NODE_PARAMS *p)
+{
+	DRIVER_CALL(IN_CONTEXT, add_kernel(out, g, after, n, p));
+}
+CUresult cuGraphAddKernelNode_v2(CUgraphNode *out, CUgraph g, AFTER, const CUDA_KERNEL_NODE_PARAMS *p)
+{
+	DRIVER_CALL(IN_CONTEXT, add_kernel(out, g, after, n, p));
+}
+
+/* The addresses of the parameters are good until the node is changed or gone. */
+static CUresult get_kernel(CUgraphNode n, CUDA_KERNEL_NODE_PARAMS *out, bool whole)
+{
+	size_t at, size;
+	if (!is_node(n, WORK_KERNEL) || !out)
+		return CUDA_ERROR_INVALID_VALUE;
+	const KernelWork *k = &n->work.kernel;
+	if (!object_is(k->f, OBJECT_FUNCTION) || k->f->o.id != k->f_id)
+		return CUDA_ERROR_INVALID_HANDLE;
+	void **args = realloc(n->args, (k->f->kernel.n_params + 1) * sizeof *args);
+	if (!args)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	n->args = args;
+	for (u32 i = 0; ps_emulator_parameter(k->f->module->emulator, k->f->kernel.name, i, &at, &size); i++)
+		args[i] = k->params + at;
+	memset(out, 0, whole ? sizeof *out : offsetof(CUDA_KERNEL_NODE_PARAMS, kernel));
+	out->func = k->f;
+	memcpy(out->grid, k->grid, sizeof out->grid);
+	memcpy(out->block, k->block, sizeof out->block);
+	out->shared_bytes = k->shared;
+	out->params = args;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphKernelNodeGetParams(CUgraphNode n, CUDA_KERNEL_NODE_PARAMS *out)
+{
+	DRIVER_CALL(IN_CONTEXT, get_kernel(n, out, false));
+}
+CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode n, CUDA_KERNEL_NODE_PARAMS *out)
+{
+	DRIVER_CALL(IN_CONTEXT, get_kernel(n, out, true));
+}
+
+/* `x`: of the executable graph; NULL: of the node. */
+static CUresult set_kernel(CUgraphExec x, CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p)
+{
+	u8   room[MOST_PARAMS];
+	Work w;
+	if (!is_node(n, WORK_KERNEL))
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult r = kernel(p, room, &w);
+	return r != CUDA_SUCCESS ? r : x ? change_step(x, n, &w) : work_replace(&n->work, &w);
+}
+
+CUresult cuGraphKernelNodeSetParams(CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p)
+{
+	DRIVER_CALL(IN_CONTEXT, set_kernel(NULL, n, p));
+}
+CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p)
+{
+	DRIVER_CALL(IN_CONTEXT, set_kernel(NULL, n, p));
+}
+#define EXEC(x, call) ((x) ? (call) : CUDA_ERROR_INVALID_VALUE)
+CUresult cuGraphExecKernelNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p)
+{
+	DRIVER_CALL(IN_CONTEXT, EXEC(x, set_kernel(x, n, p)));
+}
+CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec x, CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p)
+{
+	DRIVER_CALL(IN_CONTEXT, EXEC(x, set_kernel(x, n, p)));
+}
+
+/* ---- copies */
+
+static CUresult add_copy(CUgraphNode *out, CUgraph g, AFTER, const CUDA_MEMCPY3D *p)
+{
+	Work     w = {.kind = WORK_COPY};
+	CUresult r = copy_box(p, &w.copy);
+	if (r == CUDA_SUCCESS)
+		r = add(out, g, after, n, &w);
+	if (r == CUDA_SUCCESS)
+		(*out)->copy = *p;
+	return r;
+}
+
+CUresult cuGraphAddMemcpyNode(CUgraphNode *out, CUgraph g, AFTER, const CUDA_MEMCPY3D *p, CUcontext context)
+{
+	DRIVER_CALL(IN_CONTEXT, object_is(context, OBJECT_CONTEXT) ? add_copy(out, g, after, n, p) : CUDA_ERROR_INVALID_CONTEXT);
+}
+
+static CUresult get_copy(CUgraphNode n, CUDA_MEMCPY3D *out)
+{
+	if (!is_node(n, WORK_COPY) || !out)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = n->copy;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphMemcpyNodeGetParams(CUgraphNode n, CUDA_MEMCPY3D *out) { DRIVER_CALL(IN_CONTEXT, get_copy(n, out)); }
+
+static CUresult set_copy(CUgraphExec x, CUgraphNode n, const CUDA_MEMCPY3D *p)
+{
+	Work w = {.kind = WORK_COPY};
+	if (!is_node(n, WORK_COPY))
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult r = copy_box(p, &w.copy);
+	if (r == CUDA_SUCCESS && !x)
+		n->copy = *p;
+	return r != CUDA_SUCCESS ? r : x ? change_step(x, n, &w) : work_replace(&n->work, &w);
+}
+
+CUresult cuGraphMemcpyNodeSetParams(CUgraphNode n, const CUDA_MEMCPY3D *p) { DRIVER_CALL(IN_CONTEXT, set_copy(NULL, n, p)); }
+CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA_MEMCPY3D *p, CUcontext context)
+{
+	DRIVER_CALL(IN_CONTEXT, ((void)context, EXEC(x, set_copy(x, n, p))));
+}
+
+/* ---- fills */
+
+static CUresult fill(const CUDA_MEMSET_NODE_PARAMS *p, Work *w)
+{
+	if (!p)
+		return CUDA_ERROR_INVALID_VALUE;
+	*w = (Work){.kind = WORK_FILL,
+	            .fill = {.to = p->dst,
+	                     .pitch = p->pitch,
+	                     .width = p->width,
+	                     .height = p->height,
+	                     .value = p->value,
+	                     .element = p->element_size}};
+	return fill_work(&w->fill);
+}
+
+static CUresult add_fill(CUgraphNode *out, CUgraph g, AFTER, const CUDA_MEMSET_NODE_PARAMS *p)
+{
+	Work     w;
+	CUresult r = fill(p, &w);
+	return r == CUDA_SUCCESS ? add(out, g, after, n, &w) : r;
+}
+
+CUresult cuGraphAddMemsetNode(CUgraphNode *out, CUgraph g, AFTER, const CUDA_MEMSET_NODE_PARAMS *p, CUcontext context)
+{
+	DRIVER_CALL(IN_CONTEXT, object_is(context, OBJECT_CONTEXT) ? add_fill(out, g, after, n, p) : CUDA_ERROR_INVALID_CONTEXT);
+}
+
+static CUresult get_fill(CUgraphNode n, CUDA_MEMSET_NODE_PARAMS *out)
+{
+	if (!is_node(n, WORK_FILL) || !out)
+		return CUDA_ERROR_INVALID_VALUE;
+	const FillWork *f = &n->work.fill;
+	*out = (CUDA_MEMSET_NODE_PARAMS){f->to, f->pitch, f->value, f->element, f->width, f->height};
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphMemsetNodeGetParams(CUgraphNode n, CUDA_MEMSET_NODE_PARAMS *out) { DRIVER_CALL(IN_CONTEXT, get_fill(n, out)); }
+
+static CUresult set_fill(CUgraphExec x, CUgraphNode n, const CUDA_MEMSET_NODE_PARAMS *p)
+{
+	Work w;
+	if (!is_node(n, WORK_FILL))
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult r = fill(p, &w);
+	return r != CUDA_SUCCESS ? r : x ? change_step(x, n, &w) : work_replace(&n->work, &w);
+}
+
+CUresult cuGraphMemsetNodeSetParams(CUgraphNode n, const CUDA_MEMSET_NODE_PARAMS *p)
+{
+	DRIVER_CALL(IN_CONTEXT, set_fill(NULL, n, p));
+}
+CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA_MEMSET_NODE_PARAMS *p, CUcontext context)
+{
+	DRIVER_CALL(IN_CONTEXT, ((void)context, EXEC(x, set_fill(x, n, p))));
+}
+
+/* ---- functions of the host */
+
+static CUresult host(const CUDA_HOST_NODE_PARAMS *p, Work *w)
+{
+	if (!p || !p->fn)
+		return CUDA_ERROR_INVALID_VALUE;
+	*w = (Work){.kind = WORK_HOST, .host = {.fn = p->fn, .user = p->user}};
+	return CUDA_SUCCESS;
+}
+
+static CUresult add_host(CUgraphNode *out, CUgraph g, AFTER, const CUDA_HOST_NODE_PARAMS *p)
+{
+	Work     w;
+	CUresult r = host(p, &w);
+	return r == CUDA_SUCCESS ? add(out, g, after, n, &w) : r;
+}
+
+CUresult cuGraphAddHostNode(CUgraphNode *out, CUgraph g, AFTER, const CUDA_HOST_NODE_PARAMS *p)
+{
+	DRIVER_CALL(IN_CONTEXT, add_host(out, g, after, n, p));
+}
+
+static CUresult get_host(CUgraphNode n, CUDA_HOST_NODE_PARAMS *out)
+{
+	if (!is_node(n, WORK_HOST) || !out)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = (CUDA_HOST_NODE_PARAMS){n->work.host.fn, n->work.host.user};
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphHostNodeGetParams(CUgraphNode n, CUDA_HOST_NODE_PARAMS *out) { DRIVER_CALL(IN_CONTEXT, get_host(n, out)); }
+
+static CUresult set_host(CUgraphExec x, CUgraphNode n, const CUDA_HOST_NODE_PARAMS *p)
+{
+	Work w;
+	if (!is_node(n, WORK_HOST))
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult r = host(p, &w);
+	return r != CUDA_SUCCESS ? r : x ? change_step(x, n, &w) : work_replace(&n->work, &w);
+}
+
+CUresult cuGraphHostNodeSetParams(CUgraphNode n, const CUDA_HOST_NODE_PARAMS *p)
+{
+	DRIVER_CALL(IN_CONTEXT, set_host(NULL, n, p));
+}
+CUresult cuGraphExecHostNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA_HOST_NODE_PARAMS *p)
+{
+	DRIVER_CALL(IN_CONTEXT, EXEC(x, set_host(x, n, p)));
+}
+
+/* ---- the others */
+
+CUresult cuGraphAddEmptyNode(CUgraphNode *out, CUgraph g, AFTER)
+{
+	DRIVER_CALL(IN_CONTEXT, add(out, g, after, n, &(Work){.kind = WORK_EMPTY}));
+}
+
+static CUresult add_event(CUgraphNode *out, CUgraph g, AFTER, CUevent e, WorkKind kind)
+{
+	return object_is(e, OBJECT_EVENT) ? add(out, g, after, n, &(Work){.kind = kind, .event = e}) : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuGraphAddEventRecordNode(CUgraphNode *out, CUgraph g, AFTER, CUevent e)
+{
+	DRIVER_CALL(IN_CONTEXT, add_event(out, g, after, n, e, WORK_RECORD));
+}
+CUresult cuGraphAddEventWaitNode(CUgraphNode *out, CUgraph g, AFTER, CUevent e)
+{
+	DRIVER_CALL(IN_CONTEXT, add_event(out, g, after, n, e, WORK_WAIT));
+}
+
+static CUresult event_of(CUgraphNode n, WorkKind kind, CUevent *out)
+{
+	if (!is_node(n, kind) || !out)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = n->work.event;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode n, CUevent *out) { DRIVER_CALL(IN_CONTEXT, event_of(n, WORK_RECORD, out)); }
+CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode n, CUevent *out) { DRIVER_CALL(IN_CONTEXT, event_of(n, WORK_WAIT, out)); }
+
+static CUresult set_event(CUgraphExec x, CUgraphNode n, WorkKind kind, CUevent e)
+{
+	Work w = {.kind = kind, .event = e};
+	if (!is_node(n, kind))
+		return CUDA_ERROR_INVALID_VALUE;
+	if (!object_is(e, OBJECT_EVENT))
+		return CUDA_ERROR_INVALID_HANDLE;
+	return x ? change_step(x, n, &w) : work_replace(&n->work, &w);
+}
+
+CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode n, CUevent e) { DRIVER_CALL(IN_CONTEXT, set_event(NULL, n, WORK_RECORD, e)); }
+CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode n, CUevent e) { DRIVER_CALL(IN_CONTEXT, set_event(NULL, n, WORK_WAIT, e)); }
+CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec x, CUgraphNode n, CUevent e)
+{
+	DRIVER_CALL(IN_CONTEXT, EXEC(x, set_event(x, n, WORK_RECORD, e)));
+}
+CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec x, CUgraphNode n, CUevent e)
+{
+	DRIVER_CALL(IN_CONTEXT, EXEC(x, set_event(x, n, WORK_WAIT, e)));
+}
+
+/* The child is a copy of the graph. */
+static CUresult add_child(CUgraphNode *out, CUgraph g, AFTER, CUgraph child)
+{
+	return is_graph(child) ? add(out, g, after, n, &(Work){.kind = WORK_GRAPH, .graph = child}) : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuGraphAddChildGraphNode(CUgraphNode *out, CUgraph g, AFTER, CUgraph child)
+{
+	DRIVER_CALL(IN_CONTEXT, add_child(out, g, after, n, child));
+}
+
+static CUresult child_of(CUgraphNode n, CUgraph *out)
+{
+	if (!is_node(n, WORK_GRAPH) || !out)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = n->work.graph;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode n, CUgraph *out) { DRIVER_CALL(IN_CONTEXT, child_of(n, out)); }
+
+static CUresult node_type(CUgraphNode n, int *out)
+{
+	if (!object_is(n, OBJECT_NODE) || !out)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = (int)n->work.kind;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphNodeGetType(CUgraphNode n, int *out) { DRIVER_CALL(IN_CONTEXT, node_type(n, out)); }
