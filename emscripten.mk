@@ -48,7 +48,7 @@ LDFLAGS := $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm -sSTANDALONE_WASM --no-entry
 	-sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=16MB -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=2MB \
 	-sEXPORTED_FUNCTIONS=$(subst $(empty) $(empty),$(comma),$(strip $(EXPORTS:%=_%)))
 
-SRC     := $(filter-out core/cli/% core/cuda/%,$(wildcard core/*/*.c)) wasm/host.c
+SRC     := $(filter-out core/cli/% core/cuda/% core/cudart/%,$(wildcard core/*/*.c)) wasm/host.c
 OBJ     := $(SRC:%.c=$(B)/obj/%.o)
 
 .PHONY: all unit clean

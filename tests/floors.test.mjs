@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { root, which } from './tools/setup.mjs';
 
 const floors = ['base', 'config', 'sem', 'graph', 'isa', 'pass', 'ir', 'analysis', 'irpass', 'mir', 'dag', 'mirpass', 'ptx', 'simt',
-	'api', 'cuda', 'cli'];
+	'api', 'cuda', 'cudart', 'cli'];
 const core = join(root, 'core');
 
 const sources = readdirSync(core).flatMap((folder) => readdirSync(join(core, folder)).map((file) => join(core, folder, file)));
@@ -32,9 +32,9 @@ function bare(source) {
 /** Headers of the C library, and who may include them. */
 const libc = {
 	'stdarg.h': 'all', 'stdbool.h': 'all', 'stddef.h': 'all', 'stdint.h': 'all', 'string.h': 'all', 'limits.h': 'all',
-	'sanitizer/asan_interface.h': ['base'], 'stdlib.h': ['base', 'api', 'cuda', 'cli'], 'setjmp.h': ['config', 'api', 'cli'], 'math.h': ['sem'], 'immintrin.h': ['simt'], 'wasm_simd128.h': ['simt'], 'time.h': ['cli', 'cuda', 'api'],
-	'stdio.h': ['cli', 'cuda'], 'errno.h': ['cli'], 'unistd.h': ['cli'], 'fcntl.h': ['cli'], 'sys/stat.h': ['cli'],
-	'sys/mman.h': ['cli', 'cuda'], 'pthread.h': ['cuda'],
+	'sanitizer/asan_interface.h': ['base'], 'stdlib.h': ['base', 'api', 'cuda', 'cudart', 'cli'], 'setjmp.h': ['config', 'api', 'cli'], 'math.h': ['sem'], 'immintrin.h': ['simt'], 'wasm_simd128.h': ['simt'], 'time.h': ['cli', 'cuda', 'api'],
+	'stdio.h': ['cli', 'cuda', 'cudart'], 'errno.h': ['cli'], 'unistd.h': ['cli'], 'fcntl.h': ['cli'], 'sys/stat.h': ['cli'],
+	'sys/mman.h': ['cli', 'cuda'], 'pthread.h': ['cuda', 'cudart'],
 	'sys/resource.h': ['cli'], 'sys/time.h': ['cli'],
 };
 
@@ -77,12 +77,12 @@ test('the C library is used only where it may be', () => {
 
 /** What core may not call at all, and the few places that may. */
 const banned = [
-	[/\b(printf|fprintf|sprintf|snprintf|puts|putchar|fputs|fwrite)\s*\(/, ['cli', 'cuda']],
+	[/\b(printf|fprintf|sprintf|snprintf|puts|putchar|fputs|fwrite)\s*\(/, ['cli', 'cuda', 'cudart']],
 	[/\b(exit|_exit|system|getenv)\s*\(/, ['cli', 'cuda/device.c', 'cuda/state.c']],
 	[/\babort\s*\(/, ['base', 'config', 'cli']], // behind a promise not to return
 	[/\b(qsort|bsearch|rand|srand|strtod|strtol|strtoul|atoi|atof|setlocale)\s*\(/, []],
 	[/\b(sin|cos|tan|exp|exp2|log|log2|log10|pow|sinf|cosf|expf|exp2f|logf|log2f|powf|tanhf?|cbrtf?|hypotf?)\s*\(/, []],
-	[/\b(malloc|calloc|realloc|free)\s*\(/, ['base', 'api', 'cuda', 'cli']],
+	[/\b(malloc|calloc|realloc|free)\s*\(/, ['base', 'api', 'cuda', 'cudart', 'cli']],
 	[/(?<!long )\blong\b(?! long)/, ['base/fmt.c']], // its width differs; fmt.c reads it as an argument
 	[/\balloca\s*\(/, []],
 ];

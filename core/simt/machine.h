@@ -145,9 +145,9 @@ struct SimtMachine {
 	u64             param_size;
 	u64             shared_size;
 	u64             workspace; /* of a cooperative launch: its address, which %envreg1 (high) and %envreg2 show; 0 */
-	Vec(Region) region; /* sorted by base */
-	u32 hit;            /* the region used last */
-	Vec(u8 *) buffer;   /* contents by buffer */
+	Vec(Region) region;        /* sorted by base */
+	u32 hit;                   /* the region used last */
+	Vec(u8 *) buffer;          /* contents by buffer */
 	Heap heap;
 	Vec(Block *) block; /* those that have started and not ended */
 	u32         next_block, turn, blocks_done;

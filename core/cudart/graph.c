@@ -1,0 +1,298 @@
+/* graph.c: graphs: nodes are described in the runtime's terms and added in the driver's. */
+#include "cudart/state.h"
+
+/* What nodes come after, as every function that adds one is given it. */
+#define AFTER const cudaGraphNode_t *after, size_t n
+
+cudaError_t cudaGraphCreate(cudaGraph_t *out, unsigned flags) { RUNTIME_CALL(cuGraphCreate(out, flags)); }
+cudaError_t cudaGraphDestroy(cudaGraph_t g) { RUNTIME_CALL(cuGraphDestroy(g)); }
+
+static CUresult kernel_params(const cudaKernelNodeParams *p, CUDA_KERNEL_NODE_PARAMS *out)
+{
+	if (!p)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = (CUDA_KERNEL_NODE_PARAMS){.grid = {p->gridDim.x, p->gridDim.y, p->gridDim.z},
+	                                 .block = {p->blockDim.x, p->blockDim.y, p->blockDim.z},
+	                                 .shared_bytes = p->sharedMemBytes,
+	                                 .params = p->kernelParams,
+	                                 .extra = p->extra};
+	return function_of(p->func, &out->func);
+}
+
+static CUresult add_kernel(cudaGraphNode_t *out, cudaGraph_t g, AFTER, const cudaKernelNodeParams *p)
+{
+	CUDA_KERNEL_NODE_PARAMS k;
+	CUresult                r = kernel_params(p, &k);
+	return r == CUDA_SUCCESS ? cuGraphAddKernelNode_v2(out, g, after, n, &k) : r;
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *out, cudaGraph_t g, AFTER, const cudaKernelNodeParams *p)
+{
+	RUNTIME_CALL(add_kernel(out, g, after, n, p));
+}
+
+static CUresult add_copy(cudaGraphNode_t *out, cudaGraph_t g, AFTER, CUresult described, const CUDA_MEMCPY3D *p)
+{
+	CUcontext c;
+	CUresult  r = described == CUDA_SUCCESS ? cuCtxGetCurrent(&c) : described;
+	return r == CUDA_SUCCESS ? cuGraphAddMemcpyNode(out, g, after, n, p, c) : r;
+}
+
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *out, cudaGraph_t g, AFTER, const cudaMemcpy3DParms *p)
+{
+	CUDA_MEMCPY3D c;
+	RUNTIME_CALL(add_copy(out, g, after, n, copy_params(p, &c), &c));
+}
+
+/* More than seven parameters: the signature is CUDA's. */
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *out, cudaGraph_t g, AFTER, void *to, const void *from, size_t size,
+                                     cudaMemcpyKind kind)
+{
+	CUDA_MEMCPY3D c;
+	RUNTIME_CALL(add_copy(out, g, after, n, copy_line(to, from, size, kind, &c), &c));
+}
+
+static CUDA_MEMSET_NODE_PARAMS fill_params(const cudaMemsetParams *p)
+{
+	return (CUDA_MEMSET_NODE_PARAMS){(CUdeviceptr)(uintptr_t)p->dst, p->pitch, p->value, p->elementSize, p->width, p->height};
+}
+
+static CUresult add_fill(cudaGraphNode_t *out, cudaGraph_t g, AFTER, const cudaMemsetParams *p)
+{
+	CUcontext c;
+	if (!p)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUDA_MEMSET_NODE_PARAMS f = fill_params(p);
+	CUresult                r = cuCtxGetCurrent(&c);
+	return r == CUDA_SUCCESS ? cuGraphAddMemsetNode(out, g, after, n, &f, c) : r;
+}
+
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *out, cudaGraph_t g, AFTER, const cudaMemsetParams *p)
+{
+	RUNTIME_CALL(add_fill(out, g, after, n, p));
+}
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *out, cudaGraph_t g, AFTER, const CUDA_HOST_NODE_PARAMS *p)
+{
+	RUNTIME_CALL(cuGraphAddHostNode(out, g, after, n, p));
+}
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *out, cudaGraph_t g, AFTER)
+{
+	RUNTIME_CALL(cuGraphAddEmptyNode(out, g, after, n));
+}
+cudaError_t cudaGraphGetNodes(cudaGraph_t g, cudaGraphNode_t *out, size_t *n) { RUNTIME_CALL(cuGraphGetNodes(g, out, n)); }
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, int *out) { RUNTIME_CALL(cuGraphNodeGetType(node, out)); }
+
+/* ---- what nodes do */
+
+static CUresult kernel_of(cudaGraphNode_t node, cudaKernelNodeParams *out)
+{
+	CUDA_KERNEL_NODE_PARAMS k;
+	CUresult                r = out ? cuGraphKernelNodeGetParams_v2(node, &k) : CUDA_ERROR_INVALID_VALUE;
+	if (r == CUDA_SUCCESS)
+		*out = (cudaKernelNodeParams){
+			k.func, {k.grid[0], k.grid[1], k.grid[2]}, {k.block[0], k.block[1], k.block[2]}, k.shared_bytes, k.params,
+			k.extra};
+	return r;
+}
+
+/* The function is the driver's handle, which every call that takes a kernel takes, too. */
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams *out) { RUNTIME_CALL(kernel_of(node, out)); }
+
+/* Of the executable graph; NULL: of the node. */
+static CUresult set_kernel(cudaGraphExec_t x, cudaGraphNode_t node, const cudaKernelNodeParams *p)
+{
+	CUDA_KERNEL_NODE_PARAMS k;
+	CUresult                r = kernel_params(p, &k);
+	return r != CUDA_SUCCESS ? r
+	       : x               ? cuGraphExecKernelNodeSetParams_v2(x, node, &k)
+	                         : cuGraphKernelNodeSetParams_v2(node, &k);
+}
+
+#define EXEC(x, call) RUNTIME_CALL((x) ? (call) : CUDA_ERROR_INVALID_VALUE)
+
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *p)
+{
+	RUNTIME_CALL(set_kernel(NULL, node, p));
+}
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t x, cudaGraphNode_t node, const cudaKernelNodeParams *p)
+{
+	EXEC(x, set_kernel(x, node, p));
+}
+
+static CUresult set_copy(cudaGraphExec_t x, cudaGraphNode_t node, CUresult described, const CUDA_MEMCPY3D *p)
+{
+	if (described != CUDA_SUCCESS)
+		return described;
+	return x ? cuGraphExecMemcpyNodeSetParams(x, node, p, NULL) : cuGraphMemcpyNodeSetParams(node, p);
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms *p)
+{
+	CUDA_MEMCPY3D c;
+	RUNTIME_CALL(set_copy(NULL, node, copy_params(p, &c), &c));
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t x, cudaGraphNode_t node, const cudaMemcpy3DParms *p)
+{
+	CUDA_MEMCPY3D c;
+	EXEC(x, set_copy(x, node, copy_params(p, &c), &c));
+}
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to, const void *from, size_t size, cudaMemcpyKind kind)
+{
+	CUDA_MEMCPY3D c;
+	RUNTIME_CALL(set_copy(NULL, node, copy_line(to, from, size, kind, &c), &c));
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t x, cudaGraphNode_t node, void *to, const void *from, size_t size,
+                                               cudaMemcpyKind kind)
+{
+	CUDA_MEMCPY3D c;
+	EXEC(x, set_copy(x, node, copy_line(to, from, size, kind, &c), &c));
+}
+
+static CUresult set_fill(cudaGraphExec_t x, cudaGraphNode_t node, const cudaMemsetParams *p)
+{
+	if (!p)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUDA_MEMSET_NODE_PARAMS f = fill_params(p);
+	return x ? cuGraphExecMemsetNodeSetParams(x, node, &f, NULL) : cuGraphMemsetNodeSetParams(node, &f);
+}
+
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams *p)
+{
+	RUNTIME_CALL(set_fill(NULL, node, p));
+}
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t x, cudaGraphNode_t node, const cudaMemsetParams *p)
+{
+	EXEC(x, set_fill(x, node, p));
+}
+
+static CUresult fill_of(cudaGraphNode_t node, cudaMemsetParams *out)
+{
+	CUDA_MEMSET_NODE_PARAMS f;
+	CUresult                r = out ? cuGraphMemsetNodeGetParams(node, &f) : CUDA_ERROR_INVALID_VALUE;
+	if (r == CUDA_SUCCESS)
+		*out = (cudaMemsetParams){(void *)(uintptr_t)f.dst, f.pitch, f.value, f.element_size, f.width, f.height};
+	return r;
+}
+
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams *out) { RUNTIME_CALL(fill_of(node, out)); }
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, CUDA_HOST_NODE_PARAMS *out)
+{
+	RUNTIME_CALL(cuGraphHostNodeGetParams(node, out));
+}
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const CUDA_HOST_NODE_PARAMS *p)
+{
+	RUNTIME_CALL(cuGraphHostNodeSetParams(node, p));
+}
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t x, cudaGraphNode_t node, const CUDA_HOST_NODE_PARAMS *p)
+{
+	RUNTIME_CALL(cuGraphExecHostNodeSetParams(x, node, p));
+}
+
+/* ---- events, children, copies of graphs */
+
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *out, cudaGraph_t g, AFTER, cudaEvent_t e)
+{
+	RUNTIME_CALL(cuGraphAddEventRecordNode(out, g, after, n, e));
+}
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *out, cudaGraph_t g, AFTER, cudaEvent_t e)
+{
+	RUNTIME_CALL(cuGraphAddEventWaitNode(out, g, after, n, e));
+}
+cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *out)
+{
+	RUNTIME_CALL(cuGraphEventRecordNodeGetEvent(node, out));
+}
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t e)
+{
+	RUNTIME_CALL(cuGraphEventRecordNodeSetEvent(node, e));
+}
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *out)
+{
+	RUNTIME_CALL(cuGraphEventWaitNodeGetEvent(node, out));
+}
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t e)
+{
+	RUNTIME_CALL(cuGraphEventWaitNodeSetEvent(node, e));
+}
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t x, cudaGraphNode_t node, cudaEvent_t e)
+{
+	RUNTIME_CALL(cuGraphExecEventRecordNodeSetEvent(x, node, e));
+}
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t x, cudaGraphNode_t node, cudaEvent_t e)
+{
+	RUNTIME_CALL(cuGraphExecEventWaitNodeSetEvent(x, node, e));
+}
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *out, cudaGraph_t g, AFTER, cudaGraph_t child)
+{
+	RUNTIME_CALL(cuGraphAddChildGraphNode(out, g, after, n, child));
+}
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *out)
+{
+	RUNTIME_CALL(cuGraphChildGraphNodeGetGraph(node, out));
+}
+cudaError_t cudaGraphClone(cudaGraph_t *out, cudaGraph_t g) { RUNTIME_CALL(cuGraphClone(out, g)); }
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *out, cudaGraphNode_t node, cudaGraph_t g)
+{
+	RUNTIME_CALL(cuGraphNodeFindInClone(out, node, g));
+}
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) { RUNTIME_CALL(cuGraphDestroyNode(node)); }
+
+/* ---- edges; their data is that of the driver */
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t g, cudaGraphNode_t *out, size_t *n)
+{
+	RUNTIME_CALL(cuGraphGetRootNodes(g, out, n));
+}
+cudaError_t cudaGraphGetEdges(cudaGraph_t g, cudaGraphNode_t *from, cudaGraphNode_t *to, uint64_t *data, size_t *n)
+{
+	RUNTIME_CALL(cuGraphGetEdges_v2(g, from, to, data, n));
+}
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *out, uint64_t *data, size_t *n)
+{
+	RUNTIME_CALL(cuGraphNodeGetDependencies_v2(node, out, data, n));
+}
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *out, uint64_t *data, size_t *n)
+{
+	RUNTIME_CALL(cuGraphNodeGetDependentNodes_v2(node, out, data, n));
+}
+cudaError_t cudaGraphAddDependencies(cudaGraph_t g, const cudaGraphNode_t *from, const cudaGraphNode_t *to, const uint64_t *data,
+                                     size_t n)
+{
+	RUNTIME_CALL(cuGraphAddDependencies_v2(g, from, to, data, n));
+}
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t g, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
+                                        const uint64_t *data, size_t n)
+{
+	RUNTIME_CALL(cuGraphRemoveDependencies_v2(g, from, to, data, n));
+}
+
+/* ---- executable graphs */
+
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *out, cudaGraph_t g, CUDA_GRAPH_INSTANTIATE_PARAMS *p)
+{
+	RUNTIME_CALL(cuGraphInstantiateWithParams(out, g, p));
+}
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t x, cudaGraph_t g, CUgraphExecUpdateResultInfo *info)
+{
+	RUNTIME_CALL(cuGraphExecUpdate_v2(x, g, info));
+}
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t x, unsigned long long *out) { RUNTIME_CALL(cuGraphExecGetFlags(x, out)); }
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t x, cudaGraphNode_t node, unsigned on)
+{
+	RUNTIME_CALL(cuGraphNodeSetEnabled(x, node, on));
+}
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t x, cudaGraphNode_t node, unsigned *out)
+{
+	RUNTIME_CALL(cuGraphNodeGetEnabled(x, node, out));
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *out, cudaGraph_t g, unsigned long long flags)
+{
+	RUNTIME_CALL(cuGraphInstantiateWithFlags(out, g, flags));
+}
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *out, cudaGraph_t g, unsigned long long flags)
+{
+	RUNTIME_CALL(cuGraphInstantiateWithFlags(out, g, flags));
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t x, cudaStream_t s) { RUNTIME_CALL(cuGraphLaunch(x, s)); }
+cudaError_t cudaGraphUpload(cudaGraphExec_t x, cudaStream_t s) { RUNTIME_CALL(cuGraphUpload(x, s)); }
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t x) { RUNTIME_CALL(cuGraphExecDestroy(x)); }

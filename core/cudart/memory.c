@@ -1,0 +1,141 @@
+/* memory.c: allocation in all its forms, pools, what a pointer is, symbols. */
+#include "cudart/state.h"
+
+#define AT(p) ((CUdeviceptr)(uintptr_t)(p))
+/* The driver writes addresses as numbers, the runtime's programs have pointers. */
+#define OUT(p) ((CUdeviceptr *)(void *)(p))
+
+static CUresult device_alloc(void **out, size_t size)
+{
+	if (out && !size)
+		return *out = NULL, CUDA_SUCCESS;
+	return cuMemAlloc_v2(OUT(out), size);
+}
+
+cudaError_t cudaMalloc(void **out, size_t size) { RUNTIME_CALL(device_alloc(out, size)); }
+
+static CUresult host_alloc(void **out, size_t size, unsigned flags)
+{
+	if (out && !size)
+		return *out = NULL, CUDA_SUCCESS;
+	return cuMemHostAlloc(out, size, flags);
+}
+
+cudaError_t cudaMallocHost(void **out, size_t size)
+{
+	RUNTIME_CALL(host_alloc(out, size, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP));
+}
+cudaError_t cudaHostAlloc(void **out, size_t size, unsigned flags) { RUNTIME_CALL(host_alloc(out, size, flags)); }
+cudaError_t cudaMallocManaged(void **out, size_t size, unsigned flags) { RUNTIME_CALL(cuMemAllocManaged(OUT(out), size, flags)); }
+cudaError_t cudaMallocPitch(void **out, size_t *pitch, size_t width, size_t height)
+{
+	RUNTIME_CALL(cuMemAllocPitch_v2(OUT(out), pitch, width, height, 4));
+}
+
+static CUresult alloc_3d(cudaPitchedPtr *out, cudaExtent size)
+{
+	CUdeviceptr p;
+	size_t      pitch;
+	if (!out || (size.depth && size.height > SIZE_MAX / size.depth))
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult r = cuMemAllocPitch_v2(&p, &pitch, size.width, size.height * size.depth, 4);
+	if (r == CUDA_SUCCESS)
+		*out = (cudaPitchedPtr){(void *)(uintptr_t)p, pitch, size.width, size.height};
+	return r;
+}
+
+cudaError_t cudaMalloc3D(cudaPitchedPtr *out, cudaExtent size) { RUNTIME_CALL(alloc_3d(out, size)); }
+
+static CUresult alloc_async(void **out, size_t size, cudaStream_t s)
+{
+	if (out && !size)
+		return *out = NULL, CUDA_SUCCESS;
+	return cuMemAllocAsync(OUT(out), size, s);
+}
+
+cudaError_t cudaMallocAsync(void **out, size_t size, cudaStream_t s) { RUNTIME_CALL(alloc_async(out, size, s)); }
+cudaError_t cudaMallocFromPoolAsync(void **out, size_t size, cudaMemPool_t pool, cudaStream_t s)
+{
+	RUNTIME_CALL(cuMemAllocFromPoolAsync(OUT(out), size, pool, s));
+}
+
+cudaError_t cudaFree(void *p) { RUNTIME_CALL(cuMemFree_v2(AT(p))); }
+cudaError_t cudaFreeHost(void *p) { RUNTIME_CALL(p ? cuMemFreeHost(p) : CUDA_SUCCESS); }
+cudaError_t cudaFreeAsync(void *p, cudaStream_t s) { RUNTIME_CALL(p ? cuMemFreeAsync(AT(p), s) : CUDA_SUCCESS); }
+cudaError_t cudaHostRegister(void *p, size_t size, unsigned flags) { RUNTIME_CALL(cuMemHostRegister_v2(p, size, flags)); }
+cudaError_t cudaHostUnregister(void *p) { RUNTIME_CALL(cuMemHostUnregister(p)); }
+cudaError_t cudaHostGetDevicePointer(void **out, void *p, unsigned flags)
+{
+	RUNTIME_CALL(cuMemHostGetDevicePointer_v2(OUT(out), p, flags));
+}
+cudaError_t cudaHostGetFlags(unsigned *out, void *p) { RUNTIME_CALL(cuMemHostGetFlags(out, p)); }
+cudaError_t cudaMemGetInfo(size_t *left, size_t *total) { RUNTIME_CALL(cuMemGetInfo_v2(left, total)); }
+
+/* Memory that nobody told the driver of is the program's own, and of no device (-2). */
+static CUresult pointer(cudaPointerAttributes *out, const void *p)
+{
+	unsigned type = 0, managed = 0;
+	int      device = 0;
+	void    *device_side = NULL, *host_side = NULL, *values[] = {&type, &managed, &device, &device_side, &host_side};
+	CUpointer_attribute which[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED,
+	                               CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, CU_POINTER_ATTRIBUTE_DEVICE_POINTER,
+	                               CU_POINTER_ATTRIBUTE_HOST_POINTER};
+	CUresult            r = out ? cuPointerGetAttributes(PS_COUNT(which), which, values, AT(p)) : CUDA_ERROR_INVALID_VALUE;
+	if (r != CUDA_SUCCESS)
+		return r;
+	*out = (cudaPointerAttributes){.type = managed                      ? cudaMemoryTypeManaged
+	                                       : type == CU_MEMORYTYPE_HOST ? cudaMemoryTypeHost
+	                                       : type                       ? cudaMemoryTypeDevice
+	                                                                    : cudaMemoryTypeUnregistered,
+	                               .device = type ? device : -2,
+	                               .devicePointer = device_side,
+	                               .hostPointer = type ? host_side : (void *)(uintptr_t)p};
+	return CUDA_SUCCESS;
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *out, const void *p) { RUNTIME_CALL(pointer(out, p)); }
+cudaError_t cudaMemPrefetchAsync(const void *p, size_t size, CUmemLocation where, unsigned flags, cudaStream_t s)
+{
+	RUNTIME_CALL(cuMemPrefetchAsync_v2(AT(p), size, where, flags, s));
+}
+cudaError_t cudaMemAdvise(const void *p, size_t size, int advice, CUmemLocation where)
+{
+	RUNTIME_CALL(cuMemAdvise_v2(AT(p), size, advice, where));
+}
+
+/* ---- pools */
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *out, const void *props) { RUNTIME_CALL(cuMemPoolCreate(out, props)); }
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) { RUNTIME_CALL(cuMemPoolDestroy(pool)); }
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep) { RUNTIME_CALL(cuMemPoolTrimTo(pool, keep)); }
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, int a, void *value)
+{
+	RUNTIME_CALL(cuMemPoolSetAttribute(pool, a, value));
+}
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, int a, void *value)
+{
+	RUNTIME_CALL(cuMemPoolGetAttribute(pool, a, value));
+}
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const void *access, size_t n)
+{
+	RUNTIME_CALL(cuMemPoolSetAccess(pool, access, n));
+}
+
+/* ---- symbols */
+
+static CUresult symbol(const void *name, void **address, size_t *size)
+{
+	CUdeviceptr p;
+	size_t      bytes;
+	if (!address && !size)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult r = symbol_of(name, &p, &bytes);
+	if (r == CUDA_SUCCESS && address)
+		*address = (void *)(uintptr_t)p;
+	if (r == CUDA_SUCCESS && size)
+		*size = bytes;
+	return r;
+}
+
+cudaError_t cudaGetSymbolAddress(void **out, const void *name) { RUNTIME_CALL(symbol(name, out, NULL)); }
+cudaError_t cudaGetSymbolSize(size_t *out, const void *name) { RUNTIME_CALL(symbol(name, NULL, out)); }
