@@ -143,4 +143,105 @@ describe('mma.sync', { skip }, () => {
 				for (const l of lanes)
 					assert.deepEqual(unpack(out.values.slice(l * wd, (l + 1) * wd), d, 8), eight.map((i) => want[quad(l)][where(l, i)[0]][where(l, i)[1]]), `lane ${l}`);
 			});
+
+	// Thread 4g + t: rows g and g + 8 of A and D, columns from 2t (D), E * t (A, and 4E more in the upper registers).
+	const fragment = {
+		a: (A, type, room) => Array.from({ length: 32 }, (_, l) => Array.from({ length: 4 }, (_, r) => {
+			const E = 32 / room, row = (l >> 2) + 8 * (r % 2), col = (r >> 1) * 4 * E + (l % 4) * E;
+			return A[row].slice(col, col + E).reduce((sum, v, i) => (sum | types[type].put(v) << (room === 8 && types[type].bits === 4 ? 2 : 0) << i * room) >>> 0, 0);
+		})),
+		b: (B, type, room, n) => Array.from({ length: 32 }, (_, l) => Array.from({ length: n }, (_, r) => {
+			const E = 32 / room, first = r * 4 * E + (l % 4) * E;
+			return Array.from({ length: E }, (_, i) => B[first + i][l >> 2]).reduce((sum, v, i) => (sum | types[type].put(v) << (room === 8 && types[type].bits === 4 ? 2 : 0) << i * room) >>> 0, 0);
+		})),
+		d: (D) => Array.from({ length: 32 }, (_, l) => [0, 1, 2, 3].map((i) => D[(l >> 2) + 8 * (i >> 1)][2 * (l % 4) + i % 2])),
+	};
+	const inputs = (name, first, n) => `mul.wide.u32 %rd1, %r0, ${4 * n};\nadd.s64 %${name}, %${name}, %rd1;\n${Array.from({ length: n }, (_, i) => `ld.global.u32 %r${first + i}, [%${name}+${4 * i}];`).join('\n')}`;
+
+	/** D = A B + C of m16n8: statement gets the registers of D, A, B and C. */
+	function check({ k, d, a, b = a, statement, kind = '', sparse = null, scales = null, room = null }) {
+		const stored = sparse ? k / 2 : k, [ra, rb] = [a, b].map((t) => room ?? types[t].bits), nb = k * rb / 128;
+		const As = matrix(16, stored, a, 3), B = matrix(k, 8, b, 8), C = matrix(16, 8, d, 1), A = sparse ? As.map((row, i) => sparse.spread(row, i)) : As;
+		const scaled = (M, which) => (scales ? M.map((row, i) => row.map((v, j) => v * (which ? scales.of(1, j, i) : scales.of(0, i, j)))) : M);
+		const want = fragment.d(product(scaled(A, 0), scaled(B, 1), C)).map((row) => row.map((v) => types[d].put(v) >>> 0));
+		const { out } = execute([
+			inputs('a', 10, 4), inputs('b', 30, nb), inputs('c', 20, 4), inputs('e', 40, 4), 'mul.wide.u32 %rd1, %r0, 16;', 'add.s64 %out, %out, %rd1;',
+			statement(`${regs(24, 4)}, ${regs(10, 4)}, ${regs(30, nb)}, ${regs(20, 4)}`), ...[0, 1, 2, 3].map((i) => `st.global.b32 [%out+${4 * i}], %r${24 + i};`),
+		].join('\n'), { a: fragment.a(As, a, ra).flat(), b: fragment.b(B, b, rb, nb).flat(), c: fragment.d(C).flat().map((v) => types[d].put(v) >>> 0), e: Array.from({ length: 32 }, (_, l) => [sparse?.metadata[l] ?? 0, scales?.words[0][l] ?? 0, scales?.words[1][l] ?? 0, 0]).flat(), out: 128 });
+		for (let l = 0; l < 32; l++)
+			assert.deepEqual(out.values.slice(4 * l, 4 * l + 4), want[l], `lane ${l} ${kind}`);
+	}
+
+	/** Which elements of a chunk are there, different in every chunk, and the words of the threads that say it. */
+	function sparse(k, type, chunk, selector) {
+		const pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]], pick = (row, c) => pairs[(row * 5 + c * 3) % 6], one = (row, c) => (row + c) % 2;
+		const nibble = (row, c) => (chunk === 2 ? [0b0100, 0b1110][one(row, c)] : pick(row, c)[0] | pick(row, c)[1] << 2), threads = k / chunk * 2 * 4 / 32;
+		const metadata = new Array(32).fill(0xbad);
+		for (let g = 0; g < 8; g++)
+			for (let h = 0; h < threads; h++) {
+				let word = 0;
+				for (let i = 0; i < 8; i++)
+					word |= (types[type].bits >= 16 ? nibble(g + 8 * (i >> 2), 4 * h + i % 4) : nibble(g + 8 * (h % 2), 8 * (h >> 1) + i)) << 4 * i;
+				metadata[4 * g + selector * threads + h] = word >>> 0;
+			}
+		const spread = (stored, row) => {
+			const out = new Array(k).fill(0);
+			for (let c = 0; c < k / chunk; c++)
+				if (chunk === 2)
+					out[2 * c + one(row, c)] = stored[c];
+				else
+					pick(row, c).forEach((p, i) => { for (let e = 0; e < chunk / 4; e++) out[chunk * c + p * chunk / 4 + e] = stored[c * chunk / 2 + i * chunk / 4 + e]; });
+			return out;
+		};
+		return { metadata, spread };
+	}
+
+	test('sparse A', () => {
+		for (const [k, d, a, b, chunk, selector] of [[32, 'f32', 'f16', 'f16', 4, 1], [32, 'f32', 'bf16', 'bf16', 4, 0], [16, 'f32', 'tf32', 'tf32', 2, 1], [64, 's32', 's8', 'u8', 4, 0], [128, 's32', 's4', 'u4', 8, 0], [64, 'f32', 'e4m3', 'e5m2', 4, 0]])
+			for (const ordered of ['', '::ordered_metadata'])
+				check({ k, d, a, b, sparse: sparse(k, a, chunk, selector), kind: a, statement: (list) => `mma.sp${ordered}.sync.aligned.m16n8k${k}.row.col.${d}.${a}.${b}.${d} ${list}, %r40, ${selector};` });
+	});
+
+	test('narrow floats in bytes, and scales of blocks', () => {
+		for (const [a, b] of [['e2m3', 'e3m2'], ['e2m1', 'e2m3'], ['e4m3', 'e2m1']])
+			check({ k: 32, d: 'f32', a, b, room: 8, kind: a, statement: (list) => `mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.${a}.${b}.f32 ${list};` });
+		// scales are powers of two; of A in threads 0 and 1 (or 2 and 3) of each four: rows g and g + 8; of B in the one that is named
+		const scales = (k, count, { threads, bytes, e4m3 }) => {
+			const exponent = (which, index, part) => (index * 3 + part * 5 + which) % 4 - 1, words = [new Array(32).fill(0xbadbad), new Array(32).fill(0xbadbad)];
+			for (const [which, rows, lane] of [[0, 16, (i) => 4 * (i % 8) + 2 * threads[0] + (i >> 3)], [1, 8, (i) => 4 * i + threads[1]]])
+				for (let i = 0; i < rows; i++)
+					for (let part = 0; part < count; part++)
+						words[which][lane(i)] = ((words[which][lane(i)] & ~(255 << 8 * (bytes[which] + part))) | (e4m3 ? exponent(which, i, part) + 7 << 3 : exponent(which, i, part) + 127) << 8 * (bytes[which] + part)) >>> 0;
+			return { words, of: (which, index, at) => 2 ** exponent(which, index, Math.floor(at * count / k)) };
+		};
+		const how = { threads: [1, 2], bytes: [3, 1] }, pairs = { threads: [0, 3], bytes: [2, 0] }, all = { threads: [0, 1], bytes: [0, 0], e4m3: true };
+		check({ k: 32, d: 'f32', a: 'e4m3', b: 'e3m2', room: 8, scales: scales(32, 1, how), statement: (list) => `mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e3m2.f32.ue8m0 ${list}, %r41, {3, 1}, %r42, {1, 2};` });
+		check({ k: 64, d: 'f32', a: 'e2m1', scales: scales(64, 2, pairs), statement: (list) => `mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 ${list}, %r41, {2, 0}, %r42, {0, 3};` });
+		check({ k: 64, d: 'f32', a: 'e2m1', scales: scales(64, 4, all), statement: (list) => `mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 ${list}, %r41, {0, 0}, %r42, {0, 1};` });
+	});
+
+	test('matrices of bytes in shared memory', () => {
+		const bytes = Array.from({ length: 1024 }, (_, i) => (i * 37 + (i >> 4) * 11) & 255), words = Array.from({ length: 256 }, (_, i) => bytes.slice(4 * i, 4 * i + 4).reduce((sum, v, k) => (sum | v << 8 * k) >>> 0, 0));
+		const fill = `.shared .align 16 .b8 sh[1024];\nmov.u32 %r1, sh; mul.lo.u32 %r2, %r0, 4; add.u32 %r3, %r1, %r2; mul.wide.u32 %rd1, %r0, 4; add.u64 %in, %in, %rd1;\n${Array.from({ length: 8 }, (_, i) => `ld.global.u32 %r4, [%in+${128 * i}]; st.shared.u32 [%r3+${128 * i}], %r4;`).join('\n')}\nmad.lo.u32 %r5, %r0, 16, %r1; mul.wide.u32 %rd1, %r0, 16; add.u64 %out, %out, %rd1;`;
+		const load = (statement, n) => execute(`${fill}\n${statement}\n${Array.from({ length: n }, (_, i) => `st.global.u32 [%out+${4 * i}], %r${10 + i};`).join('\n')}`, { in: words, out: 128 }).out.values;
+		const unpacked = (row, bits) => Array.from({ length: 16 }, (_, i) => { const at = i * bits, v = (bytes[16 * row + (at >> 3)] | bytes[16 * row + (at >> 3) + 1] << 8) >> at % 8 & 2 ** bits - 1; return bits === 8 ? bytes[16 * row + i] : bits === 4 ? v << 2 : v; });
+		const word = (list) => list.reduce((sum, v, k) => (sum | v << 8 * k) >>> 0, 0), four = [0, 1, 2, 3];
+		for (const [text, bits, n] of [['m16n16.x1.trans.shared.b8', 8, 1], ['m16n16.x2.trans.shared.b8', 8, 2], ['m16n16.x2.trans.shared.b8x16.b6x16_p32', 6, 2]]) {
+			const out = load(`ldmatrix.sync.aligned.${text} ${regs(10, 2 * n)}, [%r5];`, 2 * n);
+			for (let l = 0; l < 32; l++)
+				for (let r = 0; r < 2 * n; r++)
+					assert.equal(out[4 * l + r], word(four.map((j) => unpacked(16 * (r >> 1) + 4 * (l % 4) + j, bits)[(l >> 2) + 8 * (r % 2)])), `${text} lane ${l}`);
+		}
+		for (const [text, bits, n] of [['m8n16.x1.shared.b8x16.b4x16_p64', 4, 1], ['m8n16.x4.shared.b8x16.b6x16_p32', 6, 4]]) {
+			const out = load(`ldmatrix.sync.aligned.${text} ${regs(10, n)}, [%r5];`, n);
+			for (let l = 0; l < 32; l++)
+				for (let r = 0; r < n; r++)
+					assert.equal(out[4 * l + r], word(four.map((j) => unpacked(8 * r + (l >> 2), bits)[4 * (l % 4) + j])), `${text} lane ${l}`);
+		}
+		const { out } = execute(`${fill.replace('%out, %out, %rd1', '%rd2, %out, %rd1')}\nld.global.u32 %r10, [%in]; ld.global.u32 %r11, [%in+128]; stmatrix.sync.aligned.m16n8.x2.trans.shared.b8 [%r5], {%r10, %r11};\nadd.u32 %r6, %r1, %r2; ${four.map((i) => `ld.shared.u32 %r7, [%r6+${128 * i}]; mul.wide.u32 %rd3, %r0, 4; add.u64 %rd3, %out, %rd3; st.global.u32 [%rd3+${128 * i}], %r7;`).join(' ')}`, { in: words, out: 128 });
+		const memory = out.values.flatMap((w) => four.map((k) => w >>> 8 * k & 255));
+		for (let l = 0; l < 32; l++)
+			for (const i of [0, 1])
+				four.forEach((b) => assert.equal(memory[16 * (8 * i + 2 * (l % 4) + b % 2) + (l >> 2) + 8 * (b >> 1)], words[l + 32 * i] >>> 8 * b & 255, `lane ${l} matrix ${i} byte ${b}`));
+	});
 });

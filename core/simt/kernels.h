@@ -24,6 +24,8 @@ extern const KernelInfo simt_kernel[K_COUNT];
 static inline u32 kx_float(u32 fmt, u32 mode) { return fmt << 16 | mode; }
 static inline u32 kx_fcmp(u32 fmt, u32 cmp, u32 mode) { return fmt << 24 | cmp << 16 | mode; }
 static inline u32 kx_cvt(u32 to, u32 from, u32 mode) { return to << 24 | from << 16 | mode; }
+/* of stochastic rounding: `bits` random bits from bit `at` on */
+static inline u32 kx_stochastic(u32 to, u32 at, u32 bits, u32 mode) { return to << 24 | at << 16 | bits << 10 | mode; }
 /* of conversions with integers: bits of the integer (128 as 0), signedness, format, mode */
 static inline u32 kx_int(u32 w, bool is_signed, u32 fmt, u32 mode)
 {

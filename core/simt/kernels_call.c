@@ -64,6 +64,23 @@ static u32 cvt_pair(u32 a, u32 b, u32 x)
 	return (u32)sem_f2f(to, from, a, x & 0xffff) << w | (u32)sem_f2f(to, from, b, x & 0xffff);
 }
 
+/* Of an f32 the bits that the result has no room for and the random ones are added, both from their tops; a carry rounds away from
+ * zero (PTX ISA, cvt.rs). x: kx_stochastic. */
+static u32 cvt_stochastic(u32 a, u32 random, u32 x)
+{
+	SemFmt    to = (SemFmt)(x >> 24);
+	SemFpMode mode = x & 0x3ff; /* to the nearest: what is left to round has overflowed */
+	u32       bits = x >> 10 & 63, sign = a & 0x80000000u, e = a >> 23 & 255, least = 127 + 1 - sem_fbias(to);
+	u32       drop = 23 - sem_fmt[to].mantissa + (e < least ? least - e : 0);
+	u64       man = (a & 0x7fffff) | (e ? 0x800000u : 0), noise = sem_zext(random >> (x >> 16 & 31), bits);
+	if (e == 255 || drop > 40 || e == 0)
+		return (u32)sem_f2f(to, SEM_F32, a, mode | SEM_RZ);
+	u64 sum = (man << 24) + (drop + 24 >= bits ? noise << (drop + 24 - bits) : noise >> (bits - drop - 24));
+	sum = sum >> (drop + 24) << drop;
+	f64 value = (f64)sum * sem_f64_of((u64)(e + 1023 - 127 - 23) << 52);
+	return (u32)sem_f2f(to, SEM_F64, sem_f64_bits(value) | (u64)sign << 32, mode);
+}
+
 static u32 uncvt_pair(u32 a, u32 x)
 {
 	SemFmt to = (SemFmt)(x >> 24), from = (SemFmt)(x >> 16 & 255);

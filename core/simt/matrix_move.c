@@ -41,6 +41,68 @@ static bool by_rows(SimtMachine *m, const Frame *f, const MmaForm *x)
 	return true;
 }
 
+/* The bytes of a matrix: rows in memory, which a transposed one has as columns. Thread t has
+ *	m16n16, m8n16   row t / 4 (second register: and 8), columns 4 * (t % 4) and the three behind it
+ *	m16n8           row t / 4 (third and fourth byte: and 8), columns 2 * (t % 4) and the next */
+static void byte_place(const MmaForm *x, u32 t, u32 reg, u32 i, u32 *row, u32 *col)
+{
+	bool narrow = x->n == 8;
+	*row = t / 4 + 8 * (narrow ? i / 2 : reg);
+	*col = narrow ? t % 4 * 2 + i % 2 : t % 4 * 4 + i;
+	if (x->trans) {
+		u32 r = *row;
+		*row = *col, *col = r;
+	}
+}
+
+/* Sixteen numbers to a byte each: six bits to the low ones, four to those in the middle. */
+static void widen(u8 *to, const u8 *from, u32 bits)
+{
+	for (u32 i = 0; i < 16; i++) {
+		u32 at = i * bits, v = (u32)(from[at / 8] | from[at / 8 + 1] << 8) >> at % 8 & ((1u << bits) - 1);
+		to[i] = (u8)(bits == 4 ? v << 2 : v);
+	}
+}
+
+/* Row k of matrix i is at the address of lane rows * i + k. */
+static bool by_bytes(SimtMachine *m, const Frame *f, const MmaForm *x)
+{
+	bool store = x->what == MMA_STMATRIX;
+	u32  rows = x->m == 16 && x->n == 16 ? 16 : 8, each = rows / 8;
+	for (u32 i = 0; i < x->count; i++) {
+		u8 memory[16][16], *at[16];
+		for (u32 k = 0; k < rows; k++) {
+			u32 lane = (rows * i + k) % LANES;
+			u64 address = lane64(reg_rows(m, f, x->addr), lane) + (u64)(i64)(i32)x->offset;
+			u8  packed[17] = {0};
+			if (address % 16)
+				return simt_fail(m, FAULT_MISALIGNED, lane,
+				                 "row of a matrix at 0x%llx, which is no multiple of 16",
+				                 (unsigned long long)address);
+			if (!(at[k] = mem_at(m, x->space, address, 16, lane, store ? ACCESS_WRITE : ACCESS_READ)))
+				return false;
+			memcpy(packed, at[k], 16);
+			memcpy(memory[k], packed, 16);
+			if (x->unpack)
+				widen(memory[k], packed, x->unpack);
+		}
+		for (u32 reg = 0; reg < each; reg++)
+			for (u32 t = 0; t < LANES && x->row[PART_D][i * each + reg] != NO_REG; t++) {
+				u32 *r = reg_rows(m, f, x->row[PART_D][i * each + reg]) + t, word = 0, row, col;
+				for (u32 b = 0; b < 4; b++) {
+					byte_place(x, t, reg, b, &row, &col);
+					word |= (u32)memory[row][col] << 8 * b;
+					if (store)
+						memory[row][col] = (u8)(*r >> 8 * b);
+				}
+				*r = store ? *r : word;
+			}
+		for (u32 k = 0; store && k < rows; k++)
+			memcpy(at[k], memory[k], 16);
+	}
+	return true;
+}
+
 static void transpose(SimtMachine *m, const Frame *f, const MmaForm *x)
 {
 	u16        element[8][8];
@@ -90,7 +152,7 @@ bool matrix_move(SimtMachine *m, const Frame *f, const MmaForm *x)
 {
 	switch ((MmaWhat)x->what) {
 	case MMA_LDMATRIX:
-	case MMA_STMATRIX: return by_rows(m, f, x);
+	case MMA_STMATRIX: return x->room[0] == 8 ? by_bytes(m, f, x) : by_rows(m, f, x);
 	case MMA_LOAD:
 	case MMA_STORE: return whole_matrix(m, f, x);
 	default: transpose(m, f, x); return true;

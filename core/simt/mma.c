@@ -172,7 +172,13 @@ static bool decode_ldmatrix(OpCx *c)
 	               .count = (u8)n,
 	               .trans = isa_has_flag(&c->d->opc, TOK_flag_trans),
 	               .space = (u8)simt_space_of(slot[SLOT_space])};
-	if (slot[SLOT_shape] != TOK_shape_m8n8 || slot[SLOT_type] != TOK_type_b16 || n > 4)
+	u32       each = slot[SLOT_shape] == TOK_shape_m16n16 ? 2 : 1, packed = slot[SLOT_stype];
+	x.m = slot[SLOT_shape] == TOK_shape_m16n16 || slot[SLOT_shape] == TOK_shape_m16n8 ? 16 : 8;
+	x.n = slot[SLOT_shape] == TOK_shape_m16n16 || slot[SLOT_shape] == TOK_shape_m8n16 ? 16 : 8;
+	x.room[0] = slot[SLOT_shape] == TOK_shape_m8n8 ? 16 : 8;
+	x.unpack = packed == TOK_type_b6x16_p32 ? 6 : packed == TOK_type_b4x16_p64 ? 4 : 0;
+	n *= each;
+	if (n > 4)
 		return false;
 	for (u32 i = 0; i < n; i++)
 		x.row[PART_D][i] = store ? op_in(c, 2 + i, 32) : c->arg[i].kind == ARG_REG ? c->arg[i].row : NO_REG;
@@ -198,6 +204,7 @@ bool simt_op_matrix(OpCx *c)
 	case ISA_wmma_load_c:
 	case ISA_wmma_store_d: return decode_wmma_move(c);
 	case ISA_ldmatrix:
+	case ISA_ldmatrix_unpack:
 	case ISA_stmatrix: return decode_ldmatrix(c);
 	case ISA_wgmma_ss:
 	case ISA_wgmma_rs:

@@ -150,6 +150,39 @@ static bool cvt_pack(OpCx *c, Ty t)
 	return true;
 }
 
+/* Two bfloat16 to powers of two. */
+static bool cvt_scales(OpCx *c, Ty t)
+{
+	i32 lo = emit_reg(c->e, 32), hi = emit_reg(c->e, 32), a = op_in(c, 1, 32);
+	emit_lanes(c->e, K_byte_field, lo, a, NO_REG, NO_REG, 16 << 8);
+	emit_lanes(c->e, K_byte_field, hi, a, NO_REG, NO_REG, 16 | 16 << 8);
+	emit_lanes(c->e, K_cvt_x2, out(c, 0, t.bits), hi, lo, NO_REG, kx_cvt(SEM_UE8M0, SEM_BF16, op_mode(c)));
+	return true;
+}
+
+/* The first operand goes to the upper bits. Random bits: of two results 16 (f16: 13) from each half; of four the halves serve two
+ * each, and four bits take 8 of them. */
+static bool cvt_stochastic(OpCx *c, Ty t, u32 n)
+{
+	static const u8 formats[] = {
+		[TOK_type_e4m3x4] = SEM_E4M3, [TOK_type_e5m2x4] = SEM_E5M2, [TOK_type_e2m3x4] = SEM_E2M3,
+		[TOK_type_e3m2x4] = SEM_E3M2, [TOK_type_e2m1x4] = SEM_E2M1,
+	};
+	u32  type = slot(c, SLOT_type);
+	u32  fmt = n == 2 ? (u32)t.fmt : formats[type], width = t.bits / n;
+	bool four = type == TOK_type_e2m1x4;
+	i32  random = op_in(c, 1 + n, 32), sum = emit_reg(c->e, 32), one = emit_reg(c->e, 32);
+	emit_move(c->e, 32, sum, emit_const(c->e->p, 32, 0));
+	for (u32 k = 0; k < n; k++) {
+		u32 place = n - 1 - k, at = n == 2 ? 16 * place : four ? place % 2 * 16 + place / 2 * 8 : place / 2 * 16;
+		u32 bits = fmt == SEM_F16 ? 13 : four ? 8 : 16;
+		emit_lanes(c->e, K_cvt_rs, one, op_in(c, 1 + k, 32), random, NO_REG, kx_stochastic(fmt, at, bits, op_mode(c)));
+		emit_lanes(c->e, K_put_field, sum, sum, one, NO_REG, place * width);
+	}
+	emit_move(c->e, 32, out(c, 0, t.bits), sum);
+	return true;
+}
+
 bool op_cvt(OpCx *c)
 {
 	Ty t = ty(c), s = sty(c);
@@ -170,6 +203,9 @@ bool op_cvt(OpCx *c)
 		emit_lanes(c->e, K_cvt_x2, out(c, 0, t.bits), hi, lo, NO_REG, kx_cvt(t.fmt, s.fmt, op_mode(c)));
 		return true;
 	}
+	case ISA_cvt_scale2: return cvt_scales(c, t);
+	case ISA_cvt_rs_x2: return cvt_stochastic(c, t, 2);
+	case ISA_cvt_rs_x4: return cvt_stochastic(c, t, 4);
 	case ISA_cvt: break;
 	default: return false;
 	}

@@ -98,7 +98,7 @@ static void carry_chain(OpCx *c, bool subtract, bool in, bool set)
 	u32  bits = ty(c).bits;
 	bool wide = bits > 32;
 	i32  a = op_in(c, 1, bits), b = op_in(c, 2, bits), d = out(c, 0, bits);
-	i32  carry = in ? c->carry : emit_const(c->e->p, 32, 0), fresh = emit_reg(c->e, 32);
+	i32  carry = in ? c->carry : emit_const(c->e->p, 32, subtract), fresh = emit_reg(c->e, 32);
 	if (set)
 		emit_lanes(c->e,
 		           subtract ? (wide ? K_carry_sub64 : K_carry_sub32)
