@@ -85,7 +85,7 @@ async function work(values) {
 	if (!values.nats)
 		throw new Usage('work needs --nats=URL');
 	const [{ NatsWorker }, { findDevices }] = await Promise.all([import('./src/nats-worker.js'), import('./src/devices.js')]);
-	const devices = await findDevices({ sandbox: values.sandbox });
+	const devices = await findDevices({ sandbox: { required: values.sandbox } });
 	if (!devices.length)
 		throw new Error('this machine has no device: neither a GPU nor ptxas');
 	const worker = await NatsWorker.start({ servers: values.nats, credentials: values['nats-credentials'] }, devices, { limits: limitsOf(values), parallel: values.parallel && number(values, 'parallel', 1) });
@@ -96,7 +96,7 @@ async function work(values) {
 /** A job on this machine, without a service. */
 async function runHere(ptx, launch, values) {
 	const [{ findDevices }, { doJob, failed }] = await Promise.all([import('./src/devices.js'), import('./src/work.js')]);
-	const devices = await findDevices({ sandbox: values.sandbox }), device = devices.find((d) => values.device ? d.class === values.device : d.kind !== 'ptxas');
+	const devices = await findDevices({ sandbox: { required: values.sandbox } }), device = devices.find((d) => values.device ? d.class === values.device : d.kind !== 'ptxas');
 	return device ? doJob({ ptx, launch, options: { launches: 5, warmup: 2, ptxas: true } }, device, { limits: limitsOf(values) })
 		: failed('no-device', `this machine has no ${values.device ?? 'GPU'}; PTXSCOPE_RUNNER_DEVICE=emulated runs the emulator`);
 }

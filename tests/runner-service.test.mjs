@@ -243,7 +243,7 @@ test('runner service: clients take turns, and one job that kills its worker is g
 	const { Jobs } = await import('../runner/src/jobs.js'), { Metrics } = await import('../runner/src/metrics.js'), { Store } = await import('../runner/src/store.js');
 	const jobs = new Jobs({ store: new Store(temporaryFolder()), devices: () => [{ class: 'c', kind: 'gpu', name: 'd', driver: '1' }], metrics: new Metrics() });
 	const job = jobs.submit('me', 'c', { ...question(1), options: {} });
-	for (let i = 0; i < 3; i++) {
+	for (let i = 0; i < 5; i++) {
 		assert.equal(jobs.take('c').id, job.id);
 		jobs.retry(job.id, 'killed');
 	}
@@ -252,7 +252,7 @@ test('runner service: clients take turns, and one job that kills its worker is g
 });
 
 test('runner service: no job is lost or answered twice while executors and the service are killed', { skip }, async () => {
-	const { killed } = await loadLocal({ clients: 5, jobs: 40, restarts: 1 });
+	const { killed } = await loadLocal({ clients: 5, jobs: 40, restarts: 1, often: 0.15 });
 	assert.ok(killed > 0);
 });
 

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listDevices } from './executor.js';
 import { findPtxas } from './ptxas.js';
+import { sandboxed } from './sandbox.js';
 
 const standIn = () => process.env.PTXSCOPE_DRIVER ?? fileURLToPath(new URL('../../build/cuda/libptxscope-cuda.so', import.meta.url));
 
@@ -35,9 +36,11 @@ const versionOf = (ptxas) => /\bV(\d[\d.]*)/.exec(spawnSync(ptxas, ['--version']
 
 /**
  * The devices: [{ class, kind: 'gpu' | 'emulated' | 'ptxas', name, target, driver, …, ptxas }]. `device` is PTXSCOPE_RUNNER_DEVICE:
- * `emulated` is the emulator instead of GPUs, `ptxas` nothing but ptxas, a number one GPU, nothing all GPUs.
+ * `emulated` is the emulator instead of GPUs, `ptxas` nothing but ptxas, a number one GPU, nothing all GPUs. `sandbox`: { required, hidden }.
  */
-export async function findDevices({ device = process.env.PTXSCOPE_RUNNER_DEVICE ?? '', driver = process.env.PTXSCOPE_RUNNER_DRIVER ?? 'libcuda.so.1', sandbox = false } = {}) {
+export async function findDevices({ device = process.env.PTXSCOPE_RUNNER_DEVICE ?? '', driver = process.env.PTXSCOPE_RUNNER_DRIVER ?? 'libcuda.so.1', sandbox = {} } = {}) {
+	if (sandbox.required && !sandboxed())
+		throw new Error('bubblewrap does not work here, and --sandbox wants it');
 	const ptxas = findPtxas();
 	const all = device === 'emulated' ? [await emulated()] : device === 'ptxas' ? [] : await gpus(driver);
 	const chosen = /^\d+$/.test(device) ? all.filter((d) => d.ordinal === Number(device)) : all;

@@ -72,6 +72,8 @@ export function runProgram(command, { env, input = Buffer.alloc(0), wallMs, most
 			stop();
 		child.on('spawn', () => started(child.pid));
 		child.on('error', (error) => { clearTimeout(timer); reject(error); });
+		// What it has started ends with it; else a process that outlives it would keep the pipes open.
+		child.on('exit', stop);
 		child.on('close', (status, name) => {
 			clearTimeout(timer);
 			signal?.removeEventListener('abort', stop);
@@ -88,14 +90,14 @@ export const defaultLimits = { wallMs: 20_000, memory: 4 * 2 ** 30, file: 64 * 2
 const limitWords = (limits) => [`--cpu=${Math.ceil(limits.wallMs / 1000) + 2}`, `--memory=${limits.memory}`, `--file=${limits.file}`];
 
 /** Runs `program` with arguments under the limits, in the sandbox. */
-export function runConfined(program, { limits = defaultLimits, files = [], required, ...rest }) {
-	const { command, env } = confine([executor(), ...limitWords(limits), 'exec', ...program], { files: [executor(), ...files], required });
+export function runConfined(program, { limits = defaultLimits, files = [], sandbox, ...rest }) {
+	const { command, env } = confine([executor(), ...limitWords(limits), 'exec', ...program], { files: [executor(), ...files], sandbox });
 	return runProgram(command, { env, wallMs: limits.wallMs, most: limits, ...rest });
 }
 
 /** Runs the executor with a job on the driver `driver`. */
-export function runExecutor(job, { driver, limits = defaultLimits, environment = {}, required, ...rest }) {
-	const { command, env } = confine([executor(), ...limitWords(limits), 'run', driver], { files: [executor(), ...(driver.includes('/') ? [driver] : [])], env: environment, required });
+export function runExecutor(job, { driver, limits = defaultLimits, environment = {}, sandbox, ...rest }) {
+	const { command, env } = confine([executor(), ...limitWords(limits), 'run', driver], { files: [executor(), ...(driver.includes('/') ? [driver] : [])], env: environment, sandbox });
 	return runProgram(command, { env, input: job, wallMs: limits.wallMs, most: limits, ...rest });
 }
 

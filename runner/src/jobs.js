@@ -11,7 +11,7 @@ import { FairQueue } from './queue.js';
 import { keyOf } from './store.js';
 import { failed } from './work.js';
 
-const MOST_DEATHS = 3;
+const MOST_DEATHS = 5;
 export const isFinal = (state) => state === 'done' || state === 'failed' || state === 'cancelled';
 
 /** There is no such device class. */

@@ -8,7 +8,7 @@ import { parallelOf } from './local.js';
 import { ACK_WAIT_MS, ANNOUNCE_MS, CANCEL, JOBS, WORKERS, answerSubject, consumer, consumerName, dial, forever, jobSubject } from './nats-common.js';
 import { doJob, failed } from './work.js';
 
-const MOST_DELIVERIES = 4;
+const MOST_DELIVERIES = 5;
 
 export class NatsWorker {
 	#closing = false;
@@ -27,7 +27,7 @@ export class NatsWorker {
 	}
 
 	#announce(leaving = false) {
-		const devices = this.devices.map(({ driverFile: _, environment: __, ptxas, ...about }) => ({ ...about, ptxas: !!ptxas }));
+		const devices = this.devices.map(({ driverFile: _, environment: __, sandbox: ___, ptxas, ...about }) => ({ ...about, ptxas: !!ptxas }));
 		this.nats.connection.publish(WORKERS, JSON.stringify({ id: this.#id, devices, leaving }));
 	}
 

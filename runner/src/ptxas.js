@@ -55,11 +55,11 @@ export function ptxasError(text) {
 }
 
 /** Assembles PTX for `target`: { ok, registers, …, sassBytes, sassInstructions }, or { ok: false, line, message }. */
-export async function assemble(ptxas, ptx, { target, kernel, limits = defaultLimits, signal, required }) {
+export async function assemble(ptxas, ptx, { target, kernel, limits = defaultLimits, signal, sandbox }) {
 	// The cubin comes back on standard output, so that nothing inside the sandbox has to be written outside of it.
 	const script = 'cat >/tmp/k.$$ && "$1" -v -arch="$2" /tmp/k.$$ -o /tmp/o.$$ 1>&2; s=$?; [ $s = 0 ] && cat /tmp/o.$$; rm -f /tmp/k.$$ /tmp/o.$$; exit $s';
 	const { status, stdout, stderr, timedOut } = await runConfined(['sh', '-c', script, 'sh', ptxas, target], {
-		limits: { ...limits, printed: limits.file }, files: [ptxas], input: Buffer.from(ptx), signal, required,
+		limits: { ...limits, printed: limits.file }, files: [ptxas], input: Buffer.from(ptx), signal, sandbox,
 	});
 	const said = stderr.bytes.toString('utf8');
 	if (timedOut)

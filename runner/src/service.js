@@ -1,6 +1,6 @@
 // Puts the service together: store, jobs, workers (of this machine, or behind NATS), and the HTTP server.
 
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Checker } from './checker.js';
 import { findDevices } from './devices.js';
 import { defaultLimits } from './executor.js';
@@ -18,7 +18,7 @@ export async function startService({ data, host = '127.0.0.1', port = 0, limits:
 	const limits = { ...serviceLimits, ...given }, metrics = new Metrics(), store = new Store(data), checker = new Checker();
 	const tokens = new Tokens(join(data, 'tokens')), firstToken = tokens.count ? undefined : addToken(join(data, 'tokens'), 'me');
 	const behind = nats ? await (await import('./nats.js')).NatsQueue.connect(nats) : null;
-	const own = behind ? [] : await findDevices({ sandbox });
+	const own = behind ? [] : await findDevices({ sandbox: { required: sandbox, hidden: [resolve(data)] } });
 	const devices = () => behind ? behind.devices() : own;
 	const jobs = new Jobs({ store, devices, metrics, queue, retentionMs });
 	const app = await makeServer({ jobs, tokens, metrics, checker, limits, ...rest });

@@ -69,7 +69,7 @@ async function execute(job, device, { limits, signal, started }) {
 	const launch = readLaunch(job.launch, { mostBytes: limits.bufferBytes });
 	const { launches, warmup } = job.options;
 	const bytes = jobBytes({ ptx: job.ptx, launch, device: device.ordinal, launches, warmup, budgetMs: Math.min(500, Math.ceil(limits.wallMs / 8)) });
-	const ran = await runExecutor(bytes, { driver: device.driverFile, environment: device.environment, limits, signal, started, required: device.sandbox });
+	const ran = await runExecutor(bytes, { driver: device.driverFile, environment: device.environment, limits, signal, started, sandbox: device.sandbox });
 	if (signal?.aborted)
 		return failed('cancelled', 'the job was cancelled');
 	if (ran.timedOut)
@@ -79,7 +79,7 @@ async function execute(job, device, { limits, signal, started }) {
 
 async function assembleFor(job, device, { limits, signal }) {
 	const target = job.options.target ?? device.target ?? /^\s*\.target\s+(sm_\w+)/m.exec(job.ptx)?.[1] ?? 'sm_90';
-	return { target, ...await assemble(device.ptxas, job.ptx, { target, kernel: job.launch.kernel, limits, signal, required: device.sandbox }) };
+	return { target, ...await assemble(device.ptxas, job.ptx, { target, kernel: job.launch.kernel, limits, signal, sandbox: device.sandbox }) };
 }
 
 /**

@@ -16,9 +16,10 @@ const node = (file, test) => ({ build: 'all', run: [process.execPath, '--test', 
 const text = (file) => node('tests/lit.test.mjs', file);
 const dag = (test) => unit('dag_emit', test), cssa = (test) => unit('cssa', test);
 const remat = (test) => unit('remat_block', test);
+const runner = (test) => node('tests/runner.test.mjs', test), service = (test) => node('tests/runner-service.test.mjs', test);
 const pipeliner = (test) => unit('pipeliner', test), sms = (test) => node('tests/machine-pipeliner.test.mjs', test);
 
-/** One mutation: the behaviour (or the pass), the file, a piece of it that occurs once, what stands there instead, the test that must fail. */
+/** One mutation: the behaviour (or the pass, or the folder), the file, a piece of it that occurs once, what stands there instead, the test that must fail. */
 export const mutations = [
 	['EMIT-01', 'core/dag/emit.c', 'case DAG_EH_LABEL: special(e, n, ISA_EH_LABEL, 1)', 'case DAG_EH_LABEL: special(e, n, ISA_PSEUDO_PROBE, 1)', dag('EMIT_01')],
 	['EMIT-04', 'core/dag/schedule.c', 'for (u32 a = first, b = out->n; a + 1 < b; a++, b--) {', 'for (u32 a = first, b = out->n; a + 1 < b && !first; a++, b--) {', dag('EMIT_04')],
@@ -206,6 +207,17 @@ export const mutations = [
 	['LIVE-04', 'core/mirpass/sms_live.c', '.on = knob_bool(l->cx->s, KNOB_pipeliner_register_pressure)', '.on = true', sms('LIVE-04')],
 	['LIVE-04', 'core/mirpass/sms_live.c', 'limit * (100 - margin) / 100', 'limit * (100 - 0 * margin) / 100', sms('LIVE-04')],
 	['LIVE-06', 'core/mirpass/sms_schedule.c', '		g->units++;', '		g->units = 1;', pipeliner('SMS_17')],
+	['runner', 'runner/executor/init.c', 'rest == half && (kept & 1)', 'rest == half && 0', runner('initial contents')],
+	['runner', 'runner/executor/init.c', 'return v[1] + (span ? z % span : z);', 'return v[1] + z % (span | !span);', runner('initial contents')],
+	['runner', 'runner/executor/run.c', 'j->buffer[p->index].address + p->addend', 'j->buffer[p->index].address', runner('initial contents')],
+	['runner', 'runner/executor/run.c', 'return fill_memory(run) && CALL(run, event_record', 'return CALL(run, event_record', runner('time is the median')],
+	['runner', 'runner/src/sandbox.js', "'--unshare-all', ", "'--unshare-pid', ", runner('inside the sandbox')],
+	['runner', 'runner/src/queue.js', '		lines.delete(client);\n		if (line.length)\n			lines.set(client, line); // behind', '		if (!line.length)\n			lines.delete(client); // behind', service('clients take turns')],
+	['runner', 'runner/src/jobs.js', 'if (!job || isFinal(job.state))\n			return false;', 'if (!job)\n			return false;', service('nothing is kept')],
+	['runner', 'runner/src/jobs.js', 'return job?.owner === owner ? job : undefined;', 'return job;', service('visible to their token')],
+	['runner', 'runner/src/jobs.js', "			if (!isFinal(job.state)) {\n				job.state = 'queued';", "			if (job.state === 'queued') {", service('no job is lost')],
+	['runner', 'runner/src/server.js', 'if (origin && !own && !origins.includes(origin))', 'if (origin && !own && !origins.length)', service('no token, a wrong one')],
+	['runner', 'runner/src/store.js', 'device.target, device.driver]', 'device.target]', service('the same question')],
 ];
 
 const files = [...new Set(mutations.map(([, file]) => file))];

@@ -136,8 +136,9 @@ export function seeded(seed) {
 	};
 }
 
-/** The service with its queue in the process: executors are killed at random, and the whole service `restarts` times. */
-export async function loadLocal({ clients, jobs, restarts, seed = 1 }) {
+/** The service with its queue in the process: executors are killed at random, about `often` times in 50 ms, and the whole service
+ * `restarts` times. A job whose executor was killed five times is given up, so not many of them may be. */
+export async function loadLocal({ clients, jobs, restarts, often = 0.05, seed = 1 }) {
 	const data = temporaryFolder(), port = await freePort(), random = seeded(seed);
 	let service = await serve(port, data), killed = 0;
 	try {
@@ -146,7 +147,7 @@ export async function loadLocal({ clients, jobs, restarts, seed = 1 }) {
 			async disturb(over, answered) {
 				for (let restarted = 0; !over();) {
 					await sleep(20 + 60 * random());
-					killed += random() < 0.5 && killExecutor(service.pid, random) ? 1 : 0;
+					killed += random() < often && killExecutor(service.pid, random) ? 1 : 0;
 					if (restarted < restarts && answered() >= (restarted + 1) * jobs / (restarts + 1)) {
 						restarted++;
 						await service.kill();

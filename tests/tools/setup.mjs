@@ -44,6 +44,7 @@ export const tools = {
 	clang: { found: allOf('clang-19'), packages: ['clang-19', 'libclang-rt-19-dev'], use: 'fuzzing' },
 	filecheck: { found: anyOf('FileCheck-19'), packages: ['llvm-19-tools'], use: 'checking our checker against FileCheck' },
 	format: { found: allOf('clang-format'), packages: ['clang-format'], use: 'checking the layout of C files' },
+	bubblewrap: { found: allOf('bwrap'), packages: ['bubblewrap'], use: 'the sandbox of the GPU runner' },
 	nats: { found: allOf('nats-server'), packages: ['nats-server'], use: 'the queue of several GPU hosts' },
 	hyperfine: { found: allOf('hyperfine'), packages: ['hyperfine'], use: 'timing' },
 };
