@@ -14,6 +14,7 @@ export const builds = {
 	asan: (strict) => make(strict, 'MODE=asan'),
 	unit: (strict) => make(strict, 'unit-program'),
 	'unit-asan': (strict) => make(strict, 'unit-program', 'MODE=asan'),
+	cuda: (strict) => make(strict, 'cuda'),
 	wasm: (strict) => make(strict, '-f', 'emscripten.mk'),
 	'unit-wasm': (strict) => make(strict, '-f', 'emscripten.mk', 'unit'),
 	web: () => ['npm', 'run', 'build', '--workspace', 'web'],

@@ -34,7 +34,7 @@ function result(status, name, reason = '') {
  * one processor busy for a minute: what needs it and what does not are built side by side. */
 async function buildAll(missing) {
 	const needs = {
-		native: ['make', 'cc'], unit: ['make', 'cc'], asan: ['make', 'sanitizers'], 'unit-asan': ['make', 'sanitizers'],
+		native: ['make', 'cc'], ...process.platform === 'linux' ? { cuda: ['make', 'cc'] } : {}, unit: ['make', 'cc'], asan: ['make', 'sanitizers'], 'unit-asan': ['make', 'sanitizers'],
 		wasm: ['make', 'emcc'], 'unit-wasm': ['make', 'emcc'], web: ['make', 'emcc'],
 	};
 	const one = async ([name, tools]) => {
