@@ -4,7 +4,7 @@
  *	else:          both halved or shifted so that 64 bits of b count; the quotient is at most one too large
  *
  * Either way one division of 128 by 64 bits is left, done in two digits of 32 bits. After H. S. Warren,
- * "Hacker's Delight", 9-4 and 9-5. No shift whose result counts is by 64 or more: folding would make it poison. */
+ * "Hacker's Delight", 9-4 and 9-5. Shifts by 64 and more give 0, which is relied upon. */
 #include "dag/legalize.h"
 
 typedef struct Words {
@@ -17,12 +17,6 @@ static DagVal by(Dag *d, DagOp op, DagVal a, u32 n) { return dag_2(d, op, VT_I64
 static DagVal pick(Dag *d, DagVal c, DagVal a, DagVal b) { return dag_3(d, DAG_SELECT, VT_I64, c, a, b); }
 static DagVal both(Dag *d, DagVal a, DagVal b) { return dag_2(d, DAG_AND, VT_I1, a, b); }
 static DagVal count_of(Dag *d, DagVal v) { return dag_any_or_trunc(d, dag_1(d, DAG_CTLZ, VT_I64, v), VT_I32); }
-
-/* v >> (64 - n), 0 for n = 0. */
-static DagVal upper_bits(Dag *d, DagVal v, DagVal n)
-{
-	return w2(d, DAG_SRL, by(d, DAG_SRL, v, 1), dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 63), n));
-}
 
 static Words chain(Dag *d, bool sub, Words a, Words b)
 {
@@ -63,10 +57,10 @@ static DagVal digit(Dag *d, DagVal rest, DagVal next, DagVal v1, DagVal v0)
 /* (hi : lo) / v, where hi < v. */
 static DagVal two_by_one(Dag *d, DagVal hi, DagVal lo, DagVal v)
 {
-	DagVal s = count_of(d, v), low = k64(d, 0xFFFFFFFFu);
+	DagVal s = count_of(d, v), rest = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), s), low = k64(d, 0xFFFFFFFFu);
 	v = w2(d, DAG_SHL, v, s);
 	DagVal v1 = by(d, DAG_SRL, v, 32), v0 = w2(d, DAG_AND, v, low);
-	DagVal top = w2(d, DAG_OR, w2(d, DAG_SHL, hi, s), upper_bits(d, lo, s)), bottom = w2(d, DAG_SHL, lo, s);
+	DagVal top = w2(d, DAG_OR, w2(d, DAG_SHL, hi, s), w2(d, DAG_SRL, lo, rest)), bottom = w2(d, DAG_SHL, lo, s);
 	DagVal b1 = by(d, DAG_SRL, bottom, 32), b0 = w2(d, DAG_AND, bottom, low);
 	DagVal q1 = digit(d, top, b1, v1, v0);
 	DagVal mid = w2(d, DAG_SUB, w2(d, DAG_ADD, by(d, DAG_SHL, top, 32), b1), w2(d, DAG_MUL, q1, v));
@@ -80,7 +74,8 @@ static Words quotient(Dag *d, Words a, Words b)
 	/* The divisor of the high word and of the remainder; 1 where the result of this path is not selected, so that it is never 0. */
 	DagVal first = pick(d, small, b.lo, k64(d, 1));
 	DagVal q_hi = w2(d, DAG_UDIV, a.hi, first), r_hi = w2(d, DAG_SUB, a.hi, w2(d, DAG_MUL, q_hi, first));
-	DagVal n = count_of(d, b.hi), v = w2(d, DAG_OR, w2(d, DAG_SHL, b.hi, n), upper_bits(d, b.lo, n));
+	DagVal n = count_of(d, b.hi), n_rest = dag_2(d, DAG_SUB, VT_I32, dag_const(d, VT_I32, 64), n);
+	DagVal v = w2(d, DAG_OR, w2(d, DAG_SHL, b.hi, n), w2(d, DAG_SRL, b.lo, n_rest));
 	DagVal half_hi = by(d, DAG_SRL, a.hi, 1), half_lo = w2(d, DAG_OR, by(d, DAG_SRL, a.lo, 1), by(d, DAG_SHL, a.hi, 63));
 	DagVal q = two_by_one(d, pick(d, small, r_hi, half_hi), pick(d, small, a.lo, half_lo), pick(d, small, b.lo, v));
 	/* Large divisors: scale the quotient back, and correct it by one. */

@@ -32,7 +32,6 @@
 #define F1             T_F1
 #define FN1            T_FN1
 #define F2             T_F2
-#define UNDEF          T_UNDEF
 #define A(...)         T_AMOUNT, __VA_ARGS__
 #define E(op, ...)     T_EVAL, SEM_OP_##op, __VA_ARGS__
 #define LOG2(...)      T_LOG2, __VA_ARGS__

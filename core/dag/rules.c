@@ -240,8 +240,6 @@ static DagVal make(Match *m, const u16 **at)
 		++*at;
 		return dag_fp(d, m->vt, float_bits(m->vt, token));
 	}
-	if (token == T_UNDEF)
-		return dag_undef(d, m->vt);
 	if (token == T_ONES && m->w > 128) {
 		++*at;
 		return dag_all_ones(d, m->vt);

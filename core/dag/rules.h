@@ -28,7 +28,6 @@ enum { /* tokens; below, DagOp: a node, its operands, T_END */
        T_EVAL,   /* SemOp, two constants */
        T_LOG2,   /* a constant */
        T_AMOUNT, /* a constant */
-       T_UNDEF,
 };
 
 typedef enum RuleIf { /* the `where` column */
