@@ -18,6 +18,17 @@ bool run_has_launch(Command *c, const char *command)
 	return false;
 }
 
+/* seed:N */
+static bool read_schedule(Str word, SimtSchedule *out)
+{
+	u32 at = 5;
+	if (!str_starts(word, "seed:") || word.n == at || word.n > at + 19)
+		return false;
+	for (out->seed = 0; at < word.n && word.p[at] >= '0' && word.p[at] <= '9'; at++)
+		out->seed = out->seed * 10 + (u64)(word.p[at] - '0');
+	return out->by_seed = at == word.n;
+}
+
 bool run_options(Command *c, SimtOptions *o)
 {
 	*o = (SimtOptions){.max_steps = c->o.max_steps > 0 ? (u64)c->o.max_steps : 0,
@@ -26,21 +37,33 @@ bool run_options(Command *c, SimtOptions *o)
 	                   .quantum = (u32)PS_MIN(PS_MAX(c->o.quantum, 0), INT32_MAX)};
 	for (u32 i = 0; i < c->o.sanitize.n; i++) {
 		Str w = c->o.sanitize.p[i];
-		if (str_is(w, "init"))
-			o->sanitize |= SANITIZE_INIT;
-		else if (str_is(w, "race"))
-			o->sanitize |= SANITIZE_RACE;
-		else {
-			text_f(&c->err, "ptxscope: --sanitize takes init and race, not '%.*s'\n", STR_ARG(w));
+		u32 bits = simt_sanitizer(w);
+		if (!bits) {
+			text_f(&c->err, "ptxscope: --sanitize takes memory, race, init, sync, leak and all, not '%.*s'\n",
+			       STR_ARG(w));
 			return false;
 		}
+		o->sanitize |= bits;
 	}
 	if (c->o.registers.n && !str_is(c->o.registers, "thread") && !str_is(c->o.registers, "warp")) {
 		text_f(&c->err, "ptxscope: --registers is thread or warp, not '%.*s'\n", STR_ARG(c->o.registers));
 		return false;
 	}
 	o->warp_registers = str_is(c->o.registers, "warp");
+	o->schedule.last = UINT32_MAX;
+	if (c->o.schedule.n && !read_schedule(c->o.schedule, &o->schedule)) {
+		text_f(&c->err, "ptxscope: --schedule is seed:N, not '%.*s'\n", STR_ARG(c->o.schedule));
+		return false;
+	}
 	return true;
+}
+
+/* Red zones between variables are there from decoding on. */
+static void leave_gaps(Command *c)
+{
+	for (u32 i = 0; i < c->o.sanitize.n; i++)
+		if (simt_sanitizer(c->o.sanitize.p[i]) & SANITIZE_MEMORY)
+			c->s.variable_gap = 16;
 }
 
 SimtLaunch *run_launch(Command *c)
@@ -134,6 +157,7 @@ SimtProgram *run_decode(Command *c, int *status, RunText *text)
 	Str       level = c->o.level.n ? c->o.level : STR("ptx");
 	bool      ir = str_is(level, "ir"), mir = str_is(level, "mir");
 	*status = STATUS_INPUT;
+	leave_gaps(c);
 	if (!ir && !mir && !str_is(level, "ptx")) {
 		text_f(&c->err, "ptxscope: --level is ir, mir or ptx, not '%.*s'\n", STR_ARG(level));
 		*status = STATUS_USAGE;
@@ -187,21 +211,49 @@ static Str line_of(Str text, u32 line)
 	return (Str){text.p + at, end - at};
 }
 
-/* At its place in the input, with the line there and, where that is another text, the line that was executed. */
-static void print_fault(Command *c, const SimtMachine *m, const RunText *executed)
+/* A line with what stands there: of the input and, where that is another text, of what was executed. */
+static void print_line(Command *c, const RunText *executed, bool same, u32 line, u32 origin)
 {
-	const SimtFault *f = simt_fault(m);
-	bool             same = executed->text.n == c->input.n && memcmp(executed->text.p, c->input.p, c->input.n) == 0;
-	u32              line = same ? f->line : f->origin;
+	u32 shown = same ? line : origin;
+	if (shown)
+		text_f(&c->err, "  %.*s\n", STR_ARG(line_of(c->input, shown)));
+	if (!same && executed->text.n && line)
+		text_f(&c->err, "line %u of the PTX:\n  %.*s\n", line, STR_ARG(line_of(text_str(&executed->text), line)));
+}
+
+static void print_fault(Command *c, const SimtFault *f, const SimtAccess *other, const RunText *executed)
+{
+	bool same = executed->text.n == c->input.n && memcmp(executed->text.p, c->input.p, c->input.n) == 0;
+	u32  line = same ? f->line : f->origin;
 	text_f(&c->err, "%.*s:", STR_ARG(c->input_name));
 	if (line)
 		text_f(&c->err, "%u:", line);
 	text_f(&c->err, " error: %s in thread (%u,%u,%u) of block (%u,%u,%u): %.*s\n", simt_fault_name(f->kind), f->thread[0],
 	       f->thread[1], f->thread[2], f->block[0], f->block[1], f->block[2], STR_ARG(f->message));
-	if (line)
-		text_f(&c->err, "  %.*s\n", STR_ARG(line_of(c->input, line)));
-	if (!same && executed->text.n && f->line)
-		text_f(&c->err, "line %u of the PTX:\n  %.*s\n", f->line, STR_ARG(line_of(text_str(&executed->text), f->line)));
+	print_line(c, executed, same, f->line, f->origin);
+	line = !other ? 0 : same ? other->line : other->origin;
+	if (line) {
+		text_f(&c->err, "%.*s:%u: note: the other access\n", STR_ARG(c->input_name), line);
+		print_line(c, executed, same, other->line, other->origin);
+	}
+}
+
+/* What sanitizers report, and the fault that ended the run, if one did. */
+static void print_faults(Command *c, const SimtMachine *m, const RunText *executed)
+{
+	for (u32 i = 0; i < simt_report_count(m); i++) {
+		const SimtReport *r = simt_report(m, i);
+		SimtFault         f = {.kind = r->kind, .line = r->at.line, .origin = r->at.origin, .message = r->message};
+		memcpy(f.thread, r->at.thread, sizeof f.thread);
+		memcpy(f.block, r->at.block, sizeof f.block);
+		print_fault(c, &f, r->has_other ? &r->other : NULL, executed);
+	}
+	if (simt_fault(m) && !simt_fault_is_report(m))
+		print_fault(c, simt_fault(m), NULL, executed);
+	if (simt_sanitize_limited(m))
+		text_f(&c->err,
+		       "%.*s: warning: the sanitizers had not room for everything: more may be wrong than was reported\n",
+		       STR_ARG(c->input_name));
 }
 
 static void print_plain(Command *c, const SimtMachine *m, const SimtLaunch *l)
@@ -246,13 +298,15 @@ int command_run(Command *c)
 	while (simt_run(m, PROGRESS_STEPS) == SIMT_RUNNING)
 		if (!command_progress(c, simt_progress(m), "run"))
 			return simt_free(m), STATUS_INPUT;
+	if (o.schedule.by_seed && simt_fault(m))
+		m = run_fewest_preemptions(c, p, l, &o, m);
 	if (c->o.json)
 		simt_result_json(m, &c->out);
 	else
 		print_plain(c, m, l);
 	bool faulted = simt_fault(m) != NULL;
-	if (faulted)
-		print_fault(c, m, &text);
+	if (faulted || simt_sanitize_limited(m))
+		print_faults(c, m, &text);
 	simt_free(m);
 	return faulted ? STATUS_INPUT : STATUS_DONE;
 }

@@ -26,6 +26,8 @@ SimtProgram *run_decode(Command *c, int *status, RunText *text);
 SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins, bool in_host);
 /* Runs to the end, or to a fault. NULL: the launch does not fit the program (reported). */
 SimtMachine *run_program(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o);
+/* A run by seed that ended in a fault, run again with as few preemptions as still lead to it; frees m and gives the last run. */
+SimtMachine *run_fewest_preemptions(Command *c, SimtProgram *p, const SimtLaunch *l, const SimtOptions *o, SimtMachine *m);
 /* The exit status after the launch could not be had: no file, or nothing in it that makes sense. */
 int run_no_launch(const Command *c);
 

@@ -28,13 +28,15 @@ typedef double   f64;
 #define PS_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #define PS_NORETURN          __attribute__((noreturn))
 #define PS_UNUSED            __attribute__((unused))
-#define PS_NOINLINE          __attribute__((noinline)) /* so that a short caller needs no frame */
-#define PS_COLD              __attribute__((cold))     /* seldom called: branches that lead to it are laid out of the way */
+#define PS_NOINLINE          __attribute__((noinline))             /* so that a short caller needs no frame */
+#define PS_INLINE            inline __attribute__((always_inline)) /* what is specialised for a constant argument */
+#define PS_COLD              __attribute__((cold)) /* seldom called: branches that lead to it are laid out of the way */
 #else
 #define PS_PRINTF(fmt, args)
 #define PS_NORETURN
 #define PS_UNUSED
 #define PS_NOINLINE
+#define PS_INLINE inline
 #define PS_COLD
 #endif
 

@@ -30,6 +30,9 @@ typedef struct Session {
 	Target           target;
 	u32              opt_level; /* 0 .. 3 */
 
+	/* Bytes that the emulator leaves between variables of shared and of local memory, for --sanitize=memory to see. */
+	u32 variable_gap;
+
 	/* --emit=dag: where selection prints its graphs, and whether as dot. NULL: not asked for. */
 	struct Text *dag_print;
 	bool         dag_dot;

@@ -224,6 +224,7 @@ static bool decode_group(OpCx *c, AsyncWhat what, bool bulk)
 	AsyncForm x = form(what);
 	x.bulk = bulk;
 	x.bytes = what == AS_WAIT ? (u32)c->arg[0].value : 0;
+	x.reads = isa_has_flag(&c->d->opc, TOK_flag_read);
 	return emit_form(c, &x);
 }
 

@@ -6,6 +6,7 @@
  * copy lands; a fault is reported at the instruction that issued it, with its thread. */
 #include "simt/async.h"
 
+#include "simt/sanitize.h"
 #include "simt/tensor_copy.h"
 
 static AsyncQueue *queue_of(SimtMachine *m, AsyncQueue **q)
@@ -125,7 +126,11 @@ static bool land(SimtMachine *m, AsyncPending e)
 	const AsyncForm *x = &m->p->async.p[e.insn->y];
 	m->cur_warp = &m->cur_block->warp[e.warp];
 	m->cur_insn = e.insn;
+	if (m->san)
+		m->san->landing = true;
 	bool ok = land_here(m, x, &e);
+	if (m->san)
+		m->san->landing = false;
 	if (e.tensor)
 		tensor_free(m, e.tensor);
 	if (ok) {
@@ -272,6 +277,29 @@ static bool is_for_this_block(const SimtMachine *m, const Frame *f, const AsyncF
 	return x->blocks == NO_REG || (reg_rows(m, f, x->blocks)[l] & 1);
 }
 
+/* For sanitizers a copy accesses its bytes from its issue on. */
+static void tell_issued(SimtMachine *m, const AsyncForm *x, const AsyncPending *e)
+{
+	u32     l = e->lane;
+	CopyEnd end = e->bar ? COPY_MBAR : e->bulk ? COPY_BULK_GROUP : COPY_GROUP;
+	u64     bar = e->bar ? (u64)(e->bar - m->cur_block->shared) : 0;
+	if (x->what == AS_COPIES_DONE) {
+		order_copies_arrive(m, l, bar);
+		return;
+	}
+	order_copy_begin(m, l, end, bar);
+	if (e->tensor) {
+		mem_touch(m, x->to_space, e->tensor->shared, e->bytes, l,
+		          e->tensor->way == TENSOR_LOAD ? ACCESS_WRITE : ACCESS_READ);
+	} else {
+		bool atomic = x->what == AS_BULK_REDUCE || x->what == AS_STORE || x->what == AS_RED;
+		if (x->what == AS_COPY || x->what == AS_BULK || x->what == AS_BULK_REDUCE)
+			mem_touch(m, x->from_space, e->from + e->skip, (u32)e->part, l, ACCESS_READ);
+		mem_touch(m, x->to_space, e->to, e->bytes, l, atomic ? ACCESS_ATOMIC : ACCESS_WRITE);
+	}
+	order_copy_end(m, l, end, bar);
+}
+
 bool async_issue(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 {
 	AsyncPending e = {.insn = m->cur_insn, .warp = (u16)m->cur_warp->number, .lane = (u8)l, .bulk = x->bulk};
@@ -288,6 +316,8 @@ bool async_issue(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 		return true;
 	if (x->what == AS_COPIES_DONE && !x->drop)
 		mbar_expect(e.bar, 1);
+	if (m->san)
+		tell_issued(m, x, &e);
 	AsyncQueue *q = queue_of(m, counted ? &m->cur_block->queue : &m->cur_warp->queue);
 	e.group = counted ? 0 : q->closed[x->bulk][l];
 	vec_push(&m->arena, &q->entry, e);
@@ -348,9 +378,19 @@ static bool run_lane(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 	case AS_CANCEL:
 	case AS_COMMIT:
 	case AS_COPIES_DONE: return async_issue(m, f, x, l);
-	case AS_CLOSE: async_close(m, l, x->bulk); return true;
-	case AS_WAIT: return async_land_groups(m, l, x->bulk, x->bytes);
-	case AS_WAIT_ALL: return async_land_all(m, l, x->bulk);
+	case AS_CLOSE:
+		if (m->san)
+			order_commit(m, 1u << l, x->bulk ? COPY_BULK_GROUP : COPY_GROUP);
+		async_close(m, l, x->bulk);
+		return true;
+	case AS_WAIT:
+		if (m->san)
+			order_wait(m, 1u << l, x->bulk ? COPY_BULK_GROUP : COPY_GROUP, x->bytes, x->reads);
+		return async_land_groups(m, l, x->bulk, x->bytes);
+	case AS_WAIT_ALL:
+		if (m->san)
+			order_wait_all(m, 1u << l);
+		return async_land_all(m, l, x->bulk);
 	case AS_FILL: return fill(m, f, x, l);
 	case AS_REPLACE: return replace(m, f, x, l);
 	case AS_MAP_COPY: return copy_map(m, f, x, l);

@@ -2,11 +2,13 @@
  *
  * Threads arrive by warps; a barrier opens when as many have arrived as were asked for, or, without a
  * count, all threads of the block that have not exited. Who waits is woken with the reduction's result. */
-#include "simt/machine.h"
+#include "simt/sanitize.h"
 
 static void wake(SimtMachine *m, Block *b, u32 number)
 {
 	Barrier *bar = &b->barrier[number];
+	if (m->san)
+		order_barrier_wake(m, b, number);
 	for (u32 k = 0; k < b->n_warps; k++) {
 		Warp *w = &b->warp[k];
 		for (u32 i = 0; i < w->path.n; i++) {
@@ -28,7 +30,6 @@ static void wake(SimtMachine *m, Block *b, u32 number)
 		}
 	}
 	*bar = (Barrier){.generation = bar->generation + 1};
-	b->epoch++;
 	m->stats.barriers++;
 }
 
@@ -66,6 +67,8 @@ bool barrier_arrive(SimtMachine *m, const Arrival *a, bool *waits)
 	}
 	bar->popc += lane_count(mask);
 	*waits = (i->x & 7) != BAR_ARRIVE;
+	if (m->san)
+		order_barrier_arrive(m, b, a->warp, number, mask);
 	if (*waits) {
 		path->state = PATH_AT_BARRIER;
 		path->member = number;

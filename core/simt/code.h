@@ -75,9 +75,8 @@ typedef struct SimtMem {
 enum {
 	SMF_SIGNED = 1,   /* a narrow element is sign-extended to the register */
 	SMF_WIDE = 2,     /* the register has 64 bits */
-	SMF_VOLATILE = 4, /* or atomic: no race */
-	SMF_NARROW16 = 8, /* a sign-extended element is cut to 16 bits */
-	SMF_FRAME = 16,   /* the address is relative to the frame's local memory */
+	SMF_NARROW16 = 4, /* a sign-extended element is cut to 16 bits */
+	SMF_FRAME = 8,    /* the address is relative to the frame's local memory */
 };
 
 typedef struct SimtInsn {
@@ -165,6 +164,10 @@ _Static_assert(sizeof(SimtReg) == 16, "fixed width on every host");
  * (SimtFunc.by_memory) an offset into the caller's frame and the bytes that the caller reserves there. */
 enum { CALL_HEAD = 2, CALL_PAIR = 2 };
 
+typedef struct SimtExtent {
+	u32 at, bytes;
+} SimtExtent;
+
 typedef struct SimtFunc {
 	Str  name;
 	u32  start, end; /* first instruction; the S_RET */
@@ -176,9 +179,10 @@ typedef struct SimtFunc {
 	bool vararg;
 	u32  ext_call; /* external functions the machine provides: ExtFunc; 0 none */
 	Vec(SimtParam) arg, ret;
-	Vec(SimtReg) reg; /* those with a name, for debuggers */
-	u64 param_size;   /* kernels: bytes of parameter memory */
-	u32 max_threads;  /* of a block, by .maxntid or .reqntid; 0: the kernel does not say */
+	Vec(SimtReg) reg;         /* those with a name, for debuggers */
+	Vec(SimtExtent) variable; /* of local memory, where Session.variable_gap is between them; else empty */
+	u64 param_size;           /* kernels: bytes of parameter memory */
+	u32 max_threads;          /* of a block, by .maxntid or .reqntid; 0: the kernel does not say */
 	u32 line;
 } SimtFunc;
 
@@ -259,16 +263,17 @@ typedef struct AsyncForm {
 	u8   what; /* AsyncWhat */
 	u8   to_space, from_space, mbar_space;
 	bool wide, drop, expect;
-	bool ignore, bulk;                     /* ignore: skip is a predicate; bulk: of groups of bulk copies */
-	u8   rank, access, way;                /* tensors: coordinates, TensorAccess, TensorWay */
-	u8   field, ordinal;                   /* tensormap.replace: TensorField */
-	i32  d, to, from, size, mbar, b, skip; /* NO_REG: absent */
-	i32  mask, right;                      /* bytes of each 16 that are copied; bytes to leave out at the end */
-	i32  blocks, map, coord[5], im2col[3];
-	u8   n_im2col;
-	u32  to_offset, from_offset, mbar_offset;
-	u32  bytes; /* of a copy, of an element */
-	u32  atom;  /* AtomOp and its flags */
+	bool ignore, bulk,
+		reads; /* ignore: skip is a predicate; bulk: of groups of bulk copies; reads: wait for no more than those */
+	u8  rank, access, way;                /* tensors: coordinates, TensorAccess, TensorWay */
+	u8  field, ordinal;                   /* tensormap.replace: TensorField */
+	i32 d, to, from, size, mbar, b, skip; /* NO_REG: absent */
+	i32 mask, right;                      /* bytes of each 16 that are copied; bytes to leave out at the end */
+	i32 blocks, map, coord[5], im2col[3];
+	u8  n_im2col;
+	u32 to_offset, from_offset, mbar_offset;
+	u32 bytes; /* of a copy, of an element */
+	u32 atom;  /* AtomOp and its flags */
 } AsyncForm;
 
 /* tcgen05: tmem.c, tcgen05.c. */

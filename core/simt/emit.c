@@ -65,6 +65,8 @@ u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym, u32 line)
 	if (!sym.dynamic && !p->too_large) {
 		sym.address = size_align(*end, PS_MAX(sym.align, 1u));
 		*end = size_add(sym.address, PS_MAX(sym.size, 1u));
+		if (shared && size_add(*end, p->s->variable_gap) - start <= simt_limit(limit))
+			*end += p->s->variable_gap;
 		if (!shared)
 			*end = size_add(size_align(*end, 16), 16); /* a gap, so that running over an end is noticed */
 		u64 wanted = *end == SIZE_OVER ? SIZE_OVER : *end - start;

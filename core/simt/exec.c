@@ -13,7 +13,7 @@
  * turn, and paths that stand at the same place of the same call are joined. */
 #include "simt/emit.h"
 #include "simt/limit.h"
-#include "simt/machine.h"
+#include "simt/sanitize.h"
 
 enum {
 	SLICE = 96,         /* instructions of an independent path before the next one's turn */
@@ -47,9 +47,13 @@ static u32 frame_new(SimtMachine *m, Warp *w, u32 func, u32 parent, u32 mask)
 	}
 	Frame *fr = frame_at(w, at);
 	*fr = (Frame){.func = func, .parent = parent, .mask = mask, .base = (u32)base, .top = (u32)top, .rpc = NO_PC};
-	fr->row = rows_take(m, f->rows, &fr->size_class);
+	bool watched = m->san && m->san->what & SANITIZE_INIT;
+	fr->row = rows_take(m, watched ? 2 * f->rows : f->rows, &fr->size_class);
+	fr->shadow = watched ? fr->row + (size_t)f->rows * LANES : NULL;
 	if (top > LOCAL_START)
 		mem_local_reserve(m, w, (u32)top);
+	if (watched)
+		init_frame(m, w, fr, mask);
 	return at;
 }
 
@@ -77,8 +81,6 @@ void warp_start(SimtMachine *m, Warp *w)
 		return;
 	Path p = {.pc = m->p->func.p[m->entry].start, .rpc = NO_PC, .mask = w->live, .frame = frame};
 	vec_push(&m->arena, &w->path, p);
-	if (w->local_valid)
-		memset(w->local_valid, 0, (size_t)w->local_size * LANES);
 }
 
 /* ---- paths */
@@ -171,6 +173,8 @@ static void path_split(SimtMachine *m, Warp *w, u32 at, Side a, Side b, u32 rpc)
 /* Lanes end: they leave every path and every frame. */
 static void lanes_exit(SimtMachine *m, Block *b, Warp *w, u32 lanes)
 {
+	if (m->san)
+		order_lanes_exit(m, b, w, lanes);
 	w->live &= ~lanes;
 	b->threads_live -= lane_count(lanes);
 	for (u32 i = 0; i < w->path.n; i++)
@@ -189,8 +193,12 @@ static void lanes_exit(SimtMachine *m, Block *b, Warp *w, u32 lanes)
 
 /* ---- calls */
 
-static void copy_lanes(u32 *d, const u32 *s, u32 rows, u32 mask)
+static void copy_lanes(SimtMachine *m, const Frame *to, i32 to_reg, const Frame *from, i32 from_reg, u32 rows, u32 mask)
 {
+	u32       *d = reg_rows(m, to, to_reg);
+	const u32 *s = reg_rows(m, from, from_reg);
+	if (to->shadow)
+		init_copy_rows(m, to, to_reg, from, from_reg, rows, mask);
 	if (rows == 1) {
 		each_lane(mask, l)
 			d[l] = s[l];
@@ -233,8 +241,9 @@ static void copy_bytes(Warp *w, u32 to, u32 from, u32 bytes, u32 mask)
 	each_lane(mask, l) {
 		u8 *lane = w->local + (size_t)l * w->local_size;
 		memmove(lane + to, lane + from, bytes);
-		if (w->local_valid)
-			memset(w->local_valid + (size_t)l * w->local_size + to, 1, bytes);
+		u8 *poison = w->local_poison ? w->local_poison + (size_t)l * w->local_size : NULL;
+		if (poison)
+			memmove(poison + to, poison + from, bytes);
 	}
 }
 
@@ -255,7 +264,7 @@ static bool call_enter(SimtMachine *m, Warp *w, u32 at, u32 func, u32 mask)
 		if (f->by_memory)
 			copy_bytes(w, to->base + a->offset, from->base + arg[0], a->size, mask);
 		else
-			copy_lanes(reg_rows(m, to, a->reg), reg_rows(m, from, (i32)arg[0]), rows_of(a->bits), mask);
+			copy_lanes(m, to, a->reg, from, (i32)arg[0], rows_of(a->bits), mask);
 	}
 	Path *p = &w->path.p[at];
 	to->ret_pc = (u32)(in - m->p->code.p) + 1;
@@ -295,7 +304,7 @@ static void call_leave(SimtMachine *m, Block *b, Warp *w, u32 at)
 		if (f->by_memory)
 			copy_bytes(w, to->base + result[0], from->base + r->offset, r->size, mask);
 		else if ((i32)result[0] != NO_REG)
-			copy_lanes(reg_rows(m, to, (i32)result[0]), reg_rows(m, from, r->reg), rows_of(r->bits), mask);
+			copy_lanes(m, to, (i32)result[0], from, r->reg, rows_of(r->bits), mask);
 	}
 	p->frame = from->parent;
 	p->pc = from->ret_pc;
@@ -584,6 +593,8 @@ static Step run_groups(const Here *h, const u32 *masks)
 		u32 member = own[first_lane(left)], group = 0;
 		each_lane(left, l)
 			group |= (u32)(own[l] == member) << l;
+		if (h->m->san)
+			sync_members(h->m, first_lane(group), member, group);
 		if (!specials[h->in->op].lanes(h->m, h->f, h->in, group))
 			return STEP_FAULT;
 		left &= ~group;
@@ -604,9 +615,31 @@ static Step special(const Here *h)
 	return specials[op].path(h);
 }
 
+/* The same under sanitizers. */
+static Step special_watched(const Here *h)
+{
+	SimtMachine *m = h->m;
+	bool         init = m->san->what & SANITIZE_INIT;
+	sanitize_insn(m->san);
+	if (init)
+		init_special(m, h->f, h->in, h->mask);
+	Step step = special(h);
+	if (init && step == STEP_ON)
+		init_results(m, h->f, h->in, h->mask);
+	return step;
+}
+
+static void guard_watched(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask)
+{
+	m->cur_insn = in;
+	init_guard(m, f, in, mask);
+}
+
 /* Runs one path until it must be looked at again; *left counts down. What belongs to an instruction
- * (SIF_MICRO) runs with it, also when it was the last of the budget. */
-static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
+ * (SIF_MICRO) runs with it, also when it was the last of the budget. `watched` is a constant: without sanitizers, no
+ * instruction pays for them. It has more than 80 lines, since its locals are to stay in registers from one instruction
+ * to the next. */
+static PS_INLINE Step path_run_as(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left, const bool watched)
 {
 	Path           *p = &w->path.p[at];
 	const SimtInsn *code = m->p->code.p;
@@ -619,6 +652,7 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 	u64             budget = *left, threads = 0, warps = 0;
 	Step            step = STEP_ON;
 	u32             spread[LANES], spread_mask = 0; /* the lanes that `spread` has */
+	const bool      init = watched && m->san->what & SANITIZE_INIT;
 #define ROWS(r) (base[(u32)(r) >> 31] + (size_t)((r) < 0 ? -(r) : (r)) * LANES)
 	for (bool entered = true; budget || (code[pc].flags & SIF_MICRO); entered = false) {
 		const SimtInsn *in = code + pc;
@@ -630,12 +664,13 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 			}
 			if ((in->flags & SIF_STOP) && stops_here(m, b, w))
 				break;
+			if (init && (in->flags & SIF_GUARD))
+				guard_watched(m, f, in, mask);
 			if (in->flags & SIF_GUARD)
 				on = mask & ((in->flags & SIF_GUARD_NOT ? ALL_LANES : 0) ^ wide->guard(ROWS(in->guard)));
 		}
 		if (!(in->flags & SIF_MICRO)) {
-			budget--;
-			warps++;
+			budget--, warps++;
 			threads += on == mask ? lanes : lane_count(on);
 			if (count)
 				count[pc].executions++, count[pc].lanes += lane_count(on);
@@ -657,6 +692,8 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 			continue;
 		}
 		if (in->op == S_LANES) {
+			if (init)
+				init_lanes(m, f, in, on);
 			LaneFn run = wide->kernel[in->kernel].run;
 			if (full && on == mask) {
 				run(ROWS(in->d), ROWS(in->a), ROWS(in->b), ROWS(in->c), in->x);
@@ -669,10 +706,9 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 			pc++;
 			continue;
 		}
-		m->cur_insn = in;
-		m->cur_path = p;
+		m->cur_insn = in, m->cur_path = p;
 		p->pc = pc;
-		step = special(&(Here){m, b, w, f, in, at, on});
+		step = watched ? special_watched(&(Here){m, b, w, f, in, at, on}) : special(&(Here){m, b, w, f, in, at, on});
 		if (step != STEP_ON) {
 			p = NULL;
 			break;
@@ -685,6 +721,16 @@ static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
 	m->stats.thread_instructions += threads, m->stats.warp_instructions += warps;
 	*left = budget;
 	return step;
+}
+
+static Step path_run_plain(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left) { return path_run_as(m, b, w, at, left, false); }
+static Step path_run_watched(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
+{
+	return path_run_as(m, b, w, at, left, true);
+}
+static Step path_run(SimtMachine *m, Block *b, Warp *w, u32 at, u64 *left)
+{
+	return m->san ? path_run_watched(m, b, w, at, left) : path_run_plain(m, b, w, at, left);
 }
 
 /* Stack: takes off what has arrived. True: the warp still has a path. */

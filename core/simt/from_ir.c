@@ -103,6 +103,10 @@ u32 ird_frame_bytes(Ird *d, u64 size, u64 align)
 	align = PS_MAX(align, 1u);
 	u64 at = size_align(d->frame, align);
 	d->frame = size_add(at, size);
+	if (d->s->variable_gap) {
+		vec_push(d->p->arena, &f->variable, ((SimtExtent){size_u32(at), size_u32(size)}));
+		d->frame = size_add(d->frame, d->s->variable_gap);
+	}
 	f->local = size_u32(d->frame);
 	f->local_align = PS_MAX(f->local_align, size_u32(align));
 	return size_u32(at);
@@ -423,7 +427,7 @@ static void kernel_argument(Ird *d, u32 i, const SimtParam *p)
 		i32   *rows = arena_array(d->a, i32, l.n + 1);
 		for (u32 k = 0; k < l.n; k++)
 			rows[k] = ird_out(d, arg, k);
-		ird_load(d, t, rows, &(IrdPlace){NO_REG, 64, SPACE_PARAM, p->offset, 1});
+		ird_load(d, t, rows, &(IrdPlace){NO_REG, 64, SPACE_PARAM, p->offset, 1, 0});
 		return;
 	}
 	if (as == 101 || stays_in_param(m, arg)) {

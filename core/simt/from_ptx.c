@@ -487,6 +487,10 @@ static void local_variable(Decoder *d, const PtxVar *v)
 	SimtFunc *f = &d->p->func.p[d->e.func];
 	u64       at = place(&d->frame, v);
 	map_set(&d->local, v->name.i, simt_extent(at, ptx_var_size(v)));
+	if (d->s->variable_gap) {
+		vec_push(d->p->arena, &f->variable, ((SimtExtent){size_u32(at), size_u32(ptx_var_size(v))}));
+		d->frame = size_add(d->frame, d->s->variable_gap);
+	}
 	f->local = PS_MAX(f->local, size_u32(d->frame));
 	f->local_align = PS_MAX(f->local_align, align);
 }

@@ -9,7 +9,7 @@
  * An address says its page, the page says its slot. A slot is at least HEAP_GAP bytes larger than its block, so that running
  * over the end is found. When a page's slots have all been given and taken back, what describes them serves another page. */
 #include "base/redzone.h"
-#include "simt/machine.h"
+#include "simt/sanitize.h"
 
 enum { HEAP_LIMIT = 8 << 20 /* cudaLimitMallocHeapSize, unless it is set */, HEAP_GAP = 16, PAGE_LOG2 = 20, SLOT_LOG2 = 8 };
 #define HEAP_START 0x7f8000000000u
@@ -103,6 +103,8 @@ static bool heap_give(SimtMachine *m, u64 at, u32 lane)
 	HeapSlot *s = at ? slot_of(m, at, &p, &base) : NULL;
 	if (!at)
 		return true;
+	if (m->san && sanitize_freed_twice(m, at, lane))
+		return false;
 	if (!s || !s->host || at != base)
 		return simt_fail(m, FAULT_FREE, lane, "free of 0x%llx, which malloc has not given or free has taken",
 		                 (unsigned long long)at);
@@ -112,6 +114,8 @@ static bool heap_give(SimtMachine *m, u64 at, u32 lane)
 	m->heap.spare[p->class] = bytes;
 	red_zone(bytes, (size_t)1 << p->class);
 	m->heap.live -= size_align(s->size, 16);
+	if (m->san)
+		sanitize_free(m, base, lane);
 	*s = (HeapSlot){0};
 	if (++p->taken == page_slots(p->class)) {
 		p->slot[0].host = (u8 *)m->heap.spare_slots[p->class];
@@ -125,8 +129,12 @@ bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const u32 *size = reg_rows(m, f, i->a);
 	u32       *d = reg_rows(m, f, i->d);
-	each_lane(mask, l)
-		set_lane64(d, l, heap_take(m, lane64(size, l)));
+	each_lane(mask, l) {
+		u64 bytes = lane64(size, l), base = heap_take(m, bytes);
+		if (m->san && base)
+			sanitize_malloc(m, base, bytes, l);
+		set_lane64(d, l, base);
+	}
 	return true;
 }
 

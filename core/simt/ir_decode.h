@@ -75,6 +75,7 @@ typedef struct IrdPlace {
 	u32 ptr_bits, space;
 	u64 offset;
 	u32 align; /* bytes; 0 and 1: any */
+	u32 order; /* ORDER_* (order.h) */
 } IrdPlace;
 void ird_load(Ird *d, IrType t, const i32 *rows, const IrdPlace *at);
 void ird_store(Ird *d, IrType t, const i32 *rows, const IrdPlace *at);

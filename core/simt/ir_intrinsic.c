@@ -3,6 +3,7 @@
 #include "dag/lower_row.h"
 #include "ir/intrinsic.h"
 #include "simt/ir_decode.h"
+#include "simt/order.h"
 
 #include "simt/simt.h"
 
@@ -495,7 +496,7 @@ static bool cached_load(Ird *d, IrRef inst, u32 what)
 		rows[i] = ird_out(d, inst, i);
 	ird_scalar(d, arg(d, inst, 1), &align);
 	ird_load(d, t, rows,
-	         &(IrdPlace){ird_pointer64(d, arg(d, inst, 0)), 64, pointer_space(d, arg(d, inst, 0)), 0, (u32)align});
+	         &(IrdPlace){ird_pointer64(d, arg(d, inst, 0)), 64, pointer_space(d, arg(d, inst, 0)), 0, (u32)align, 0});
 	return true;
 }
 
@@ -537,7 +538,8 @@ static bool atomic(Ird *d, IrRef inst, u32 what)
 	in->mem = (SimtMem){
 		.space = (u8)pointer_space(d, arg(d, inst, 0)), .bytes = (u8)(bits / 8), .align_log2 = (u8)u64_log2(bits / 8)};
 	in->d = dst, in->a = a, in->b = b, in->c = c, in->rows = (u8)rows_of(bits);
-	in->x = (fp ? rows[r].fop : rows[r].op) | (u32)(fp ? ird_fmt(d, t) : 0) << ATOM_FMT_SHIFT;
+	in->x = order_of(ORDER_STRONG, SCOPE_DEVICE) | (fp ? rows[r].fop : rows[r].op) |
+	        (u32)(fp ? ird_fmt(d, t) : 0) << ATOM_FMT_SHIFT;
 	return true;
 }
 
@@ -682,7 +684,7 @@ static bool texsurf_handle(Ird *d, IrRef inst, u32 what)
 	(void)what;
 	IrRef g = arg(d, inst, ir_call(d->m, inst)->n_args - 1);
 	i32   dst = ird_out(d, inst, 0);
-	ird_load(d, ir_inst(d->m, inst)->type, &dst, &(IrdPlace){ird_pointer64(d, g), 64, SPACE_GENERIC, 0, 8});
+	ird_load(d, ir_inst(d->m, inst)->type, &dst, &(IrdPlace){ird_pointer64(d, g), 64, SPACE_GENERIC, 0, 8, 0});
 	return true;
 }
 

@@ -1,5 +1,6 @@
 /* ir_memory.c: loads, stores, atomics and allocas of IR. */
 #include "simt/ir_decode.h"
+#include "simt/order.h"
 
 i32 ird_pointer64(Ird *d, IrRef ptr)
 {
@@ -24,6 +25,7 @@ static SimtInsn *access(Ird *d, SimtOp op, const IrdPlace *at, u64 more, u32 byt
 	in->a = at->ptr;
 	in->narrow = at->ptr_bits <= 32;
 	in->z = (u32)offset;
+	in->x = at->order;
 	return in;
 }
 
@@ -137,12 +139,33 @@ void ird_store(Ird *d, IrType t, const i32 *rows, const IrdPlace *at)
 	}
 }
 
+static u32 order_word(const Ird *d, IrRef inst, u32 order)
+{
+	static const u32 flags[IRO_COUNT] = {
+		[IRO_UNORDERED] = ORDER_STRONG,
+		[IRO_MONOTONIC] = ORDER_STRONG,
+		[IRO_ACQUIRE] = ORDER_STRONG | ORDER_ACQUIRE,
+		[IRO_RELEASE] = ORDER_STRONG | ORDER_RELEASE,
+		[IRO_ACQ_REL] = ORDER_STRONG | ORDER_ACQUIRE | ORDER_RELEASE,
+		[IRO_SEQ_CST] = ORDER_STRONG | ORDER_ACQUIRE | ORDER_RELEASE,
+	};
+	u32 number = ir_info(d->m, inst)->scope,
+	    x = flags[order] | (ir_inst(d->m, inst)->flags & IRF_VOLATILE ? ORDER_STRONG : 0);
+	Str scope = number < d->m->scopes.n ? ir_str(d->m, (StrId){d->m->scopes.p[number]}) : STR("");
+	if (number == IR_SCOPE_SINGLETHREAD || str_is(scope, "block") || str_is(scope, "workgroup"))
+		return order_of(x, SCOPE_BLOCK);
+	if (str_is(scope, "cluster"))
+		return order_of(x, SCOPE_CLUSTER);
+	return order_of(x, str_is(scope, "device") || str_is(scope, "agent") ? SCOPE_DEVICE : SCOPE_SYSTEM);
+}
+
 /* The place a pointer operand names. */
 static IrdPlace place_of(Ird *d, IrRef ptr, u8 align, IrType t)
 {
 	u32 as = ir_type(d->m, ir_type_of(d->m, ptr))->bits;
 	u32 bytes = ir_align_bytes(align);
-	return (IrdPlace){ird_in(d, ptr, 0), ir_ptr_bits(d->m, as), ird_space(d, as), 0, bytes ? bytes : ir_abi_align(d->m, t)};
+	return (IrdPlace){
+		ird_in(d, ptr, 0), ir_ptr_bits(d->m, as), ird_space(d, as), 0, bytes ? bytes : ir_abi_align(d->m, t), 0};
 }
 
 /* ---- atomics */
@@ -167,11 +190,12 @@ static void rmw(Ird *d, IrRef inst)
 	IrdPlace      at = place_of(d, ir_op(d->m, inst, 0), r->align, r->type);
 	IrType        t = ir_scalar_type(d->m, r->type);
 	at.align = (u32)ir_store_size(d->m, t);
+	at.order = order_word(d, inst, r->order);
 	for (u32 i = 0; i < l.n; i++) {
 		i32       b = ird_in(d, ir_op(d->m, inst, 1), i), dst = ird_out(d, inst, i);
 		SimtInsn *in = access(d, S_ATOM, &at, l.p[i].offset, (l.p[i].bits + 7) / 8);
 		in->d = dst, in->b = b, in->rows = (u8)rows_of(l.p[i].bits);
-		in->x = ops[r->sub] | (u32)(ir_type_is_fp(d->m, t) ? ird_fmt(d, t) : 0) << ATOM_FMT_SHIFT;
+		in->x |= ops[r->sub] | (u32)(ir_type_is_fp(d->m, t) ? ird_fmt(d, t) : 0) << ATOM_FMT_SHIFT;
 	}
 }
 
@@ -182,9 +206,10 @@ static void cmpxchg(Ird *d, IrRef inst)
 	IrType    t = ir_type_of(m, expected);
 	u32       bits = ird_leaves(d, t).p[0].bits;
 	IrdPlace  at = place_of(d, ir_op(m, inst, 0), ir_inst(m, inst)->align, t);
+	at.order = order_word(d, inst, ir_inst(m, inst)->order);
 	i32 old = ird_out(d, inst, 0), won = ird_out(d, inst, 1), b = ird_in(d, expected, 0), c = ird_in(d, ir_op(m, inst, 2), 0);
 	SimtInsn *in = access(d, S_ATOM, &at, 0, (bits + 7) / 8);
-	in->d = old, in->b = b, in->c = c, in->rows = (u8)rows_of(bits), in->x = ATOM_CAS;
+	in->d = old, in->b = b, in->c = c, in->rows = (u8)rows_of(bits), in->x |= ATOM_CAS;
 	emit_move(&d->e, 1, won, ird_icmp(d, IRP_I_EQ, bits, old, b));
 }
 
@@ -200,7 +225,7 @@ static void stack_slot(Ird *d, IrRef inst)
 		u32       at = ird_frame_bytes(d, size_mul(size, count), align);
 		SimtInsn *in = emit_insn(&d->e, S_FRAME);
 		in->d = dst, in->rows = (u8)rows_of(w), in->z = at, in->x = as != 5;
-		ird_open_slot(d, &(IrdPlace){dst, w, ird_space(d, as), 0, 1}, size_mul(size, count));
+		ird_open_slot(d, &(IrdPlace){dst, w, ird_space(d, as), 0, 1, 0}, size_mul(size, count));
 		return;
 	}
 	i32 bytes = emit_reg(&d->e, 64), address = emit_reg(&d->e, 64);
@@ -227,6 +252,7 @@ bool ird_memory(Ird *d, IrRef inst)
 		IrdPlace at = place_of(d, ir_op(m, inst, 0), r->align, r->type);
 		for (u32 i = 0; i < l.n; i++)
 			rows[i] = ird_out(d, inst, i);
+		at.order = order_word(d, inst, r->order);
 		ird_load(d, r->type, rows, &at);
 		return true;
 	}
@@ -238,13 +264,18 @@ bool ird_memory(Ird *d, IrRef inst)
 		IrdPlace at = place_of(d, ir_op(m, inst, 1), r->align, t);
 		for (u32 i = 0; i < l.n; i++)
 			rows[i] = ird_in(d, v, i);
+		at.order = order_word(d, inst, r->order);
 		ird_store(d, t, rows, &at);
 		return true;
 	}
 	case IR_ATOMICRMW: rmw(d, inst); return true;
 	case IR_CMPXCHG: cmpxchg(d, inst); return true;
 	case IR_ALLOCA: stack_slot(d, inst); return true;
-	case IR_FENCE: emit_insn(&d->e, S_NOP); return true;
+	case IR_FENCE: {
+		u32 x = order_word(d, inst, r->order);
+		emit_insn(&d->e, S_FENCE)->x = x;
+		return true;
+	}
 	default: return false;
 	}
 }

@@ -26,7 +26,7 @@ static void put(Ird *d, IrRef v, IrType t, bool byval, u32 at)
 	i32   *rows = arena_array(d->a, i32, l.n + 1);
 	for (u32 k = 0; k < l.n; k++)
 		rows[k] = ird_in(d, v, k);
-	ird_store(d, t, rows, &(IrdPlace){to, 64, SPACE_GENERIC, 0, ir_abi_align(d->m, t)});
+	ird_store(d, t, rows, &(IrdPlace){to, 64, SPACE_GENERIC, 0, ir_abi_align(d->m, t), 0});
 }
 
 i32 ird_pack_varargs(Ird *d, IrRef call, u32 fixed)
@@ -59,13 +59,13 @@ i32 ird_pack_varargs(Ird *d, IrRef call, u32 fixed)
 static i32 load_list(Ird *d, IrRef list)
 {
 	i32 row = emit_reg(&d->e, 64);
-	ird_load(d, IR_TYPE(I64), &row, &(IrdPlace){ird_pointer64(d, list), 64, SPACE_GENERIC, 0, 8});
+	ird_load(d, IR_TYPE(I64), &row, &(IrdPlace){ird_pointer64(d, list), 64, SPACE_GENERIC, 0, 8, 0});
 	return row;
 }
 
 static void store_list(Ird *d, IrRef list, i32 row)
 {
-	ird_store(d, IR_TYPE(I64), &row, &(IrdPlace){ird_pointer64(d, list), 64, SPACE_GENERIC, 0, 8});
+	ird_store(d, IR_TYPE(I64), &row, &(IrdPlace){ird_pointer64(d, list), 64, SPACE_GENERIC, 0, 8, 0});
 }
 
 /* va_start, va_copy, va_end */
@@ -96,6 +96,6 @@ void ird_va_arg(Ird *d, IrRef inst)
 	emit_lanes(&d->e, K_add64, next, at, emit_const(d->p, 64, ir_alloc_size(d->m, t)), NO_REG, 0);
 	for (u32 k = 0; k < l.n; k++)
 		rows[k] = ird_out(d, inst, k);
-	ird_load(d, t, rows, &(IrdPlace){at, 64, SPACE_GENERIC, 0, align});
+	ird_load(d, t, rows, &(IrdPlace){at, 64, SPACE_GENERIC, 0, align, 0});
 	store_list(d, list, next);
 }

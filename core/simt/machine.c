@@ -3,7 +3,7 @@
 #include "base/sort.h"
 #include "simt/emit.h"
 #include "simt/limit.h"
-#include "simt/machine.h"
+#include "simt/sanitize.h"
 
 enum {
 	QUANTUM = 2048,           /* instructions of a warp before the next one's turn */
@@ -309,6 +309,8 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	}
 	if (o->profile)
 		m->count = arena_array(&m->arena, SimtCount, p->code.n);
+	if (o->sanitize)
+		sanitize_new(m);
 	if (!m->o.max_steps)
 		m->o.max_steps = DEFAULT_STEPS;
 	if (!m->o.quantum)
@@ -330,10 +332,6 @@ static Block *block_new(SimtMachine *m)
 	b->warp = arena_array(&m->arena, Warp, m->warps);
 	b->shared = arena_alloc(&m->arena, m->shared_size, 64);
 	red_zone(b->shared, SHARED_START);
-	if (m->o.sanitize & SANITIZE_INIT)
-		b->shared_valid = arena_alloc(&m->arena, m->shared_size, 16);
-	if (m->o.sanitize & SANITIZE_RACE)
-		b->shadow = arena_array(&m->arena, Shadow, m->shared_size + 16);
 	return b;
 }
 
@@ -349,16 +347,15 @@ static void block_start(SimtMachine *m)
 	b->warps_done = b->turn = 0;
 	b->threads_live = m->threads;
 	b->steps = b->share = 0;
-	b->quantum = m->o.quantum;
+	b->quantum = schedule_quantum(m, m->o.quantum);
 	b->done = false;
-	b->epoch++;
 	memset(b->shared + SHARED_START, 0xCD, (size_t)m->shared_size - SHARED_START);
-	if (b->shared_valid)
-		memset(b->shared_valid, 0, (size_t)m->shared_size);
 	memset(b->barrier, 0, sizeof b->barrier);
 	async_forget(b);
 	tmem_forget(b);
 	m->cur_block = b;
+	if (m->san)
+		sanitize_block_start(m, b);
 	for (u32 i = 0; i < b->n_warps; i++) {
 		b->warp[i].number = i;
 		m->cur_warp = &b->warp[i];
@@ -404,7 +401,14 @@ static void deadlock(SimtMachine *m, Block *b)
 static void next_turn(SimtMachine *m, Block *b)
 {
 	b->turn = b->turn + 1 == b->n_warps ? 0 : b->turn + 1;
-	b->quantum = m->o.quantum;
+	b->quantum = schedule_quantum(m, m->o.quantum);
+}
+
+static void preempt(SimtMachine *m, Block *b)
+{
+	if (schedule_preempts(m))
+		b->turn = schedule_next(m, b->turn, b->n_warps);
+	b->quantum = schedule_quantum(m, m->o.quantum);
 }
 
 /* Runs the block's warps in turn, until its share or the budget is used up. */
@@ -429,8 +433,10 @@ static void block_run(SimtMachine *m, Block *b, u64 *budget)
 			w->done = true;
 			b->warps_done++;
 		}
-		if (ran != RAN_BUDGET || b->quantum == 0)
+		if (ran != RAN_BUDGET)
 			next_turn(m, b);
+		else if (b->quantum == 0)
+			preempt(m, b);
 		idle = ran == RAN_WAITS && !used ? idle + 1 : 0;
 		if (idle > b->n_warps) {
 			deadlock(m, b);
@@ -442,11 +448,11 @@ static void block_run(SimtMachine *m, Block *b, u64 *budget)
 	*budget -= given - left;
 }
 
-static bool may_start(const SimtMachine *m)
+static bool may_start(SimtMachine *m)
 {
 	if (m->next_block == m->blocks)
 		return false;
-	if (m->block.n == 0)
+	if (m->block.n == 0 || schedule_starts_block(m))
 		return true;
 	u64 least = ~(u64)0;
 	for (u32 i = 0; i < m->block.n; i++)
@@ -457,6 +463,8 @@ static bool may_start(const SimtMachine *m)
 static void block_finish(SimtMachine *m, u32 at)
 {
 	m->spare_block = m->block.p[at];
+	if (m->san)
+		sanitize_block_end(m, m->block.p[at]);
 	for (u32 i = at; i + 1 < m->block.n; i++)
 		m->block.p[i] = m->block.p[i + 1];
 	m->block.n--;
@@ -470,7 +478,7 @@ Block *simt_block(SimtMachine *m)
 	if (may_start(m))
 		block_start(m);
 	m->turn = m->turn < m->block.n ? m->turn : 0;
-	m->block.p[m->turn]->share = (u64)m->o.quantum * BLOCK_TURN;
+	m->block.p[m->turn]->share = schedule_quantum(m, m->o.quantum) * BLOCK_TURN;
 	return m->block.p[m->turn];
 }
 
@@ -496,13 +504,15 @@ SimtStatus simt_run(SimtMachine *m, u64 budget)
 			break;
 		if (b->warps_done == b->n_warps)
 			block_finish(m, m->turn);
-		else if (b->share == 0)
-			m->turn++;
+		else if (b->share == 0 && schedule_preempts(m))
+			m->turn = schedule_next(m, m->turn, m->block.n + 1);
 		if (m->stopped)
 			break;
 	}
 	if (m->stopped && !m->faulted && m->blocks_done < m->blocks)
 		return SIMT_RUNNING;
+	if (m->san && !m->faulted)
+		sanitize_end(m);
 	return m->faulted ? SIMT_FAULTED : SIMT_DONE;
 }
 

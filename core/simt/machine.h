@@ -6,6 +6,9 @@
 #include "simt/step.h"
 #include "simt/wide.h"
 
+typedef struct Sanitizer  Sanitizer; /* sanitize.h */
+typedef struct BlockWatch BlockWatch;
+
 typedef struct Region {
 	u64  base, size;
 	u8  *host;
@@ -22,6 +25,7 @@ typedef struct Frame {
 	u32  base, top;    /* its local memory: first byte; first byte that is free */
 	u32  size_class;
 	u32 *row;
+	u32 *shadow; /* with SANITIZE_INIT: rows whose bits say which of the registers' are uninitialised */
 } Frame;
 enum { NO_FRAME = UINT32_MAX, NO_PC = UINT32_MAX };
 
@@ -64,8 +68,8 @@ typedef struct Warp {
 	Vec(Frame) frame;
 	u32 free_frame;
 	u8 *local;
-	u32 local_size;  /* bytes of a lane */
-	u8 *local_valid; /* with SANITIZE_INIT */
+	u32 local_size;   /* bytes of a lane */
+	u8 *local_poison; /* with SANITIZE_INIT: the same of local memory */
 } Warp;
 
 typedef struct Barrier {
@@ -77,12 +81,6 @@ typedef struct Barrier {
 } Barrier;
 enum { BARRIERS = 16 };
 
-/* Who touched a byte of shared memory since the last barrier (SANITIZE_RACE). */
-typedef struct Shadow {
-	u32 epoch;
-	u16 writer, reader; /* thread + 1; reader 0xffff: several */
-} Shadow;
-
 typedef struct Block {
 	u32         number, id[3];
 	u32         n_warps, warps_done, threads_live;
@@ -93,9 +91,7 @@ typedef struct Block {
 	u64         share;   /* what is left of the block's turn; 0: it has none */
 	Warp       *warp;
 	u8         *shared;
-	u8         *shared_valid;
-	Shadow     *shadow;
-	u32         epoch;
+	BlockWatch *watch;
 	Barrier     barrier[BARRIERS];
 	u32        *tmem;          /* tensor memory, lane by lane; NULL until it is wanted */
 	u16         tmem_taken;    /* a bit for each 32 columns */
@@ -148,7 +144,8 @@ struct SimtMachine {
 	Vec(Region) region;        /* sorted by base */
 	u32 hit;                   /* the region used last */
 	Vec(u8 *) buffer;          /* contents by buffer */
-	Heap heap;
+	Heap       heap;
+	Sanitizer *san;     /* NULL: nothing watches */
 	Vec(Block *) block; /* those that have started and not ended */
 	u32         next_block, turn, blocks_done;
 	FreeRows   *free_rows[24];
@@ -159,16 +156,19 @@ struct SimtMachine {
 	Text        printed;
 	SimtFault   fault;
 	bool        faulted;
+	bool        reported; /* the fault is the first report of a sanitizer, and the run went to its end */
 	SimtWatch   watch;
-	bool        stopped;   /* simt_run was left because of it */
-	SimtGoal    goal;      /* what simt_step runs to */
-	bool        reached;   /* it is */
-	bool        underway;  /* the stop where the goal's warp stood is behind it */
-	u32         from_line; /* STEP_TO_NEXT_LINE: the line it leaves */
-	VecU32      stops;     /* instructions that are marked with SIF_STOP */
-	u64         steps;     /* warp instructions so far */
-	u32        *scratch;   /* four rows: results of a partly active warp */
-	f64        *matrix;    /* matrix_room */
+	bool        stopped;                /* simt_run was left because of it */
+	SimtGoal    goal;                   /* what simt_step runs to */
+	bool        reached;                /* it is */
+	bool        underway;               /* the stop where the goal's warp stood is behind it */
+	u32         from_line;              /* STEP_TO_NEXT_LINE: the line it leaves */
+	VecU32      stops;                  /* instructions that are marked with SIF_STOP */
+	u64         steps;                  /* warp instructions so far */
+	u64         choices;                /* schedule.c */
+	u32         preemptions, preempted; /* that could be made; that were */
+	u32        *scratch;                /* four rows: results of a partly active warp */
+	f64        *matrix;                 /* matrix_room */
 	u32         matrix_room;
 	const u8   *watched; /* SimtOptions.watch */
 	SimtWriter  writer;
@@ -200,7 +200,8 @@ static inline u32 first_lane(u32 mask) { return (u32)__builtin_ctz(mask); }
 /* memory.c: bytes behind an address of a space, as lane l sees it; NULL after a fault was reported. */
 typedef enum Access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } Access;
 u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access);
-/* The same without alignment, for block copies; bytes may be 0. */
+/* For sanitizers: the lane's accesses to these bytes begin, if there are such bytes. */
+void mem_touch(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access);
 bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* memory_fast.c: false: nothing was done. */
@@ -208,7 +209,11 @@ bool mem_load_fast(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_store_fast(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* What an atomic operation (SimtInsn.x of S_ATOM) on `w` bits leaves in memory. */
-u64  mem_rmw(u32 x, u32 w, u64 old, u64 v, u64 swap);
+u64 mem_rmw(u32 x, u32 w, u64 old, u64 v, u64 swap);
+/* The bytes that a store writes for a lane. */
+void mem_store_bytes(const SimtMachine *m, const Frame *f, const SimtInsn *i, u32 lane, u8 *out);
+void mem_load_element(u32 *d, u32 l, const u8 *p, const SimtMem *mem);
+void mem_store_element(u8 *p, const u32 *s, u32 l, const SimtMem *mem);
 bool mem_copy(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_fill(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* Makes room for `bytes` of local memory per lane. */
@@ -227,6 +232,8 @@ bool heap_free(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* warpops.c */
 bool warp_sreg(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool warp_collective(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
+/* The lane that each lane of a shuffle reads. */
+void warp_shuffle_sources(const SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask, u32 *from);
 bool warp_printf(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* texture.c, mma.c, async.c */
@@ -255,6 +262,12 @@ static inline void simt_watch(SimtMachine *m, const u8 *p, u64 bytes, u32 lane)
 bool simt_fail(SimtMachine *m, FaultKind kind, u32 lane, const char *fmt, ...) PS_PRINTF(4, 5);
 u32 *rows_take(SimtMachine *m, u32 rows, u32 *size_class);
 void rows_give(SimtMachine *m, u32 *rows, u32 size_class);
+
+/* schedule.c: without a seed, the default: `otherwise`, yes, the next one, no. */
+u64  schedule_quantum(SimtMachine *m, u64 otherwise);
+bool schedule_preempts(SimtMachine *m);
+u32  schedule_next(SimtMachine *m, u32 now, u32 n);
+bool schedule_starts_block(SimtMachine *m);
 
 /* exec.c: runs the block's warp until it must wait, ends, faults, stops, or the budget is used up. */
 typedef enum Ran { RAN_BUDGET, RAN_WAITS, RAN_ENDED, RAN_FAULT } Ran;

@@ -7,6 +7,7 @@
  * What an mbarrier is told of lands when somebody looks whether the phase is complete, so a thread that does not look
  * reads the bytes of before (async_land.c). */
 #include "simt/async.h"
+#include "simt/sanitize.h"
 
 #include "sem/int.h"
 
@@ -31,14 +32,17 @@ static u64 mbar_word(const Mbar *b)
 	       (u64)b->phase << 61 | MB_MARK;
 }
 
+static u64 shared_address(const SimtMachine *m, const u8 *p) { return (u64)(p - m->cur_block->shared); }
+
 /* The phase ends when nothing is pending: the next one begins, and what was written is there for all to see. */
-static void mbar_check(SimtMachine *m, Mbar *b)
+static void mbar_check(SimtMachine *m, const u8 *p, Mbar *b)
 {
 	if (b->pending || b->tx)
 		return;
 	b->phase ^= 1;
 	b->pending = b->expected;
-	m->cur_block->epoch++;
+	if (m->san)
+		order_mbar_phase(m, shared_address(m, p));
 }
 
 static Mbar mbar_read(const u8 *p)
@@ -77,7 +81,7 @@ void mbar_transactions(SimtMachine *m, u8 *p, i64 n)
 	Mbar b = mbar_read(p);
 	b.tx += n;
 	if (n < 0)
-		mbar_check(m, &b);
+		mbar_check(m, p, &b);
 	mbar_write(p, &b);
 }
 
@@ -105,7 +109,9 @@ static bool arrive(SimtMachine *m, const AsyncForm *x, u8 *p, u32 l, u32 n)
 	b.pending -= count;
 	if (x->drop)
 		b.expected -= PS_MIN(count, b.expected);
-	mbar_check(m, &b);
+	if (m->san)
+		order_mbar_arrive(m, l, shared_address(m, p));
+	mbar_check(m, p, &b);
 	mbar_write(p, &b);
 	return true;
 }
@@ -122,6 +128,8 @@ static bool set_up(SimtMachine *m, u8 *p, u32 l, u32 n)
 		return simt_fail(m, FAULT_MBARRIER, l, "an mbarrier for %u arrivals: 1 to %u are possible", n,
 		                 (1u << MB_COUNT_BITS) - 1);
 	mbar_write(p, &(Mbar){n, n, 0, 0});
+	if (m->san)
+		order_mbar_init(m, shared_address(m, p));
 	return true;
 }
 
@@ -136,6 +144,7 @@ bool mbar_run(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 	u8 *p = mbar_at(m, f, x, l, x->what == AS_INIT);
 	u32 n = x->b == NO_REG || x->what == AS_TEST ? 1 : reg_rows(m, f, x->b)[l];
 	u64 v = 0;
+	u32 over;
 	if (!p)
 		return false;
 	switch ((AsyncWhat)x->what) {
@@ -151,11 +160,10 @@ bool mbar_run(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 	case AS_TEST_PARITY:
 		if (!async_land_at(m, p))
 			return false;
-		if (d && x->what == AS_TEST)
-			d[l] = mbar_read(p).phase != mbar_of(lane64(reg_rows(m, f, x->b), l)).phase;
-		else if (d)
-			d[l] = mbar_read(p).phase != (n & 1);
-		return true;
+		over = mbar_read(p).phase != (x->what == AS_TEST ? mbar_of(lane64(reg_rows(m, f, x->b), l)).phase : (n & 1));
+		if (d)
+			d[l] = over;
+		return !m->san || order_mbar_wait(m, l, shared_address(m, p), over);
 	default:
 		memcpy(&v, p, 8);
 		if (!arrive(m, x, p, l, n))

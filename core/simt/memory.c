@@ -1,7 +1,7 @@
 /* memory.c: state spaces and windows, bounds, alignment, atomics; what a warp's access costs. */
 #include "base/redzone.h"
 #include "simt/limit.h"
-#include "simt/machine.h"
+#include "simt/sanitize.h"
 
 #include "sem/float.h"
 
@@ -40,6 +40,8 @@ static Str region_near(const SimtMachine *m, u64 address)
 
 static u8 *bounds_fault(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access, u64 size)
 {
+	if (m->san && space == SPACE_GLOBAL && sanitize_freed(m, address, bytes, lane, access))
+		return NULL;
 	if (space == SPACE_GLOBAL || space == SPACE_CONST || space == SPACE_GENERIC) {
 		Str near = region_near(m, address);
 		simt_fail(m, FAULT_BOUNDS, lane, "%u-byte %s at 0x%llx: %.*s", bytes, access_name[access],
@@ -94,86 +96,66 @@ static u8 *region_at(SimtMachine *m, u64 address, u32 bytes, u32 lane, Access ac
 	return r->host + (address - r->base);
 }
 
-static bool race(SimtMachine *m, u64 at, u32 bytes, u32 lane, Access access)
-{
-	Block *b = m->cur_block;
-	u16    me = (u16)(m->cur_warp->number * LANES + lane + 1);
-	for (u64 i = at; i < at + bytes; i++) {
-		Shadow *s = &b->shadow[i];
-		if (s->epoch != b->epoch)
-			*s = (Shadow){.epoch = b->epoch};
-		u16 other = s->writer && s->writer != me                             ? s->writer
-		            : access == ACCESS_WRITE && s->reader && s->reader != me ? s->reader
-		                                                                     : 0;
-		if (other && access != ACCESS_ATOMIC)
-			return simt_fail(m, FAULT_RACE, lane,
-			                 "%s of shared byte 0x%llx, which thread %u %s since the last barrier",
-			                 access_name[access], (unsigned long long)i, other == 0xffff ? 0 : other - 1u,
-			                 s->writer && s->writer != me ? "wrote" : "read");
-		if (access == ACCESS_WRITE)
-			s->writer = me;
-		else if (access == ACCESS_READ)
-			s->reader = s->reader && s->reader != me ? 0xffff : me;
-	}
-	return true;
-}
-
-/* With SANITIZE_INIT: was it written? A write makes it so. */
-static bool valid(SimtMachine *m, u8 *flags, u32 bytes, u32 lane, u32 space, u64 address, Access access)
-{
-	if (access == ACCESS_WRITE) {
-		memset(flags, 1, bytes);
-		return true;
-	}
-	for (u32 i = 0; i < bytes; i++)
-		if (!flags[i])
-			return simt_fail(m, FAULT_UNINIT, lane, "%u-byte %s of %s memory at 0x%llx, which nobody has written",
-			                 bytes, access_name[access], space_name[space], (unsigned long long)address);
-	return true;
-}
-
-u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access)
+/* The bytes that an address names, before anybody watches: NULL after a fault. *space and *address become those of its state space. */
+static u8 *place_at(SimtMachine *m, u32 *space, u64 *address, u32 bytes, u32 lane, Access access)
 {
 	Block *b = m->cur_block;
 	Warp  *w = m->cur_warp;
 	u32    top;
-	if (space == SPACE_GENERIC) {
-		u64 in_windows = address - m->p->windows, window = in_windows >> WINDOW_BITS << WINDOW_BITS;
-		space = window == SHARED_WINDOW  ? SPACE_SHARED
-		        : window == LOCAL_WINDOW ? SPACE_LOCAL
-		        : window == PARAM_WINDOW ? SPACE_PARAM
-		                                 : SPACE_GLOBAL;
-		if (space != SPACE_GLOBAL)
-			address = in_windows - window;
+	if (*space == SPACE_GENERIC) {
+		u64 in_windows = *address - m->p->windows, window = in_windows >> WINDOW_BITS << WINDOW_BITS;
+		*space = window == SHARED_WINDOW  ? SPACE_SHARED
+		         : window == LOCAL_WINDOW ? SPACE_LOCAL
+		         : window == PARAM_WINDOW ? SPACE_PARAM
+		                                  : SPACE_GLOBAL;
+		if (*space != SPACE_GLOBAL)
+			*address = in_windows - window;
 	}
-	switch (space) {
+	switch (*space) {
 	case SPACE_SHARED:
-		if (address < SHARED_START || !size_holds(m->shared_size, address, bytes))
-			return bounds_fault(m, space, address, bytes, lane, access, m->shared_size);
-		if (b->shadow && !race(m, address, bytes, lane, access))
-			return NULL;
-		if (b->shared_valid && !valid(m, b->shared_valid + address, bytes, lane, space, address, access))
-			return NULL;
-		return b->shared + address;
+		if (*address < SHARED_START || !size_holds(m->shared_size, *address, bytes))
+			return bounds_fault(m, *space, *address, bytes, lane, access, m->shared_size);
+		return b->shared + *address;
 	case SPACE_LOCAL:
 		/* Above the frame that runs there is nothing, though the warp has room there for frames to come. */
 		top = w->frame.p[m->cur_path->frame].top;
-		if (address < LOCAL_START || !size_holds(top, address, bytes))
-			return bounds_fault(m, space, address, bytes, lane, access, top);
-		if (w->local_valid &&
-		    !valid(m, w->local_valid + (size_t)lane * w->local_size + address, bytes, lane, space, address, access))
-			return NULL;
-		return w->local + (size_t)lane * w->local_size + address;
+		if (*address < LOCAL_START || !size_holds(top, *address, bytes))
+			return bounds_fault(m, *space, *address, bytes, lane, access, top);
+		return w->local + (size_t)lane * w->local_size + *address;
 	case SPACE_PARAM:
-		if (!size_holds(m->param_size, address, bytes))
-			return bounds_fault(m, space, address, bytes, lane, access, m->param_size);
+		if (!size_holds(m->param_size, *address, bytes))
+			return bounds_fault(m, *space, *address, bytes, lane, access, m->param_size);
 		if (access != ACCESS_READ) {
 			simt_fail(m, FAULT_READ_ONLY, lane, "%u-byte %s of the kernel's parameters", bytes, access_name[access]);
 			return NULL;
 		}
-		return m->param + address;
-	default: return region_at(m, address, bytes, lane, access);
+		return m->param + *address;
+	default: return region_at(m, *address, bytes, lane, access);
 	}
+}
+
+u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access)
+{
+	u8 *host = place_at(m, &space, &address, bytes, lane, access);
+	if (m->san && host && !sanitize_touch(m, &(Touch){space, bytes, lane, address, access, host}))
+		return NULL;
+	return host;
+}
+
+void mem_touch(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access)
+{
+	Region heap;
+	if (space == SPACE_GENERIC && (address - m->p->windows) >> WINDOW_BITS == SHARED_WINDOW >> WINDOW_BITS) {
+		space = SPACE_SHARED;
+		address = (address - m->p->windows) % WINDOW_SIZE;
+	}
+	if (!m->san || !bytes)
+		return;
+	if (space == SPACE_SHARED ? address < SHARED_START || !size_holds(m->shared_size, address, bytes)
+	                          : !heap_at(m, address, &heap) && region_holding(m, address) == ~0u)
+		return; /* the access is a fault */
+	const u8 *host = space == SPACE_SHARED ? m->cur_block->shared + address : NULL;
+	sanitize_touch(m, &(Touch){space == SPACE_SHARED ? SPACE_SHARED : SPACE_GLOBAL, bytes, lane, address, access, host});
 }
 
 void mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes)
@@ -182,17 +164,17 @@ void mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes)
 		return;
 	u32 size = (u32)align_up(PS_MAX(bytes, PS_MIN(w->local_size * 2, (u32)MOST_LOCAL)), 256);
 	u8 *fresh = arena_alloc(&m->arena, (size_t)size * LANES, 16);
-	u8 *valid_bytes = m->o.sanitize & SANITIZE_INIT ? arena_alloc(&m->arena, (size_t)size * LANES, 16) : NULL;
+	u8 *poison = m->o.sanitize & SANITIZE_INIT ? arena_alloc(&m->arena, (size_t)size * LANES, 16) : NULL;
 	for (u32 l = 0; l < LANES; l++)
 		red_zone(fresh + (size_t)l * size, LOCAL_START);
 	for (u32 l = 0; l < LANES && w->local_size; l++) {
 		memcpy(fresh + (size_t)l * size + LOCAL_START, w->local + (size_t)l * w->local_size + LOCAL_START,
 		       w->local_size - LOCAL_START);
-		if (valid_bytes)
-			memcpy(valid_bytes + (size_t)l * size, w->local_valid + (size_t)l * w->local_size, w->local_size);
+		if (poison)
+			memcpy(poison + (size_t)l * size, w->local_poison + (size_t)l * w->local_size, w->local_size);
 	}
 	w->local = fresh;
-	w->local_valid = valid_bytes;
+	w->local_poison = poison;
 	w->local_size = size;
 }
 
@@ -235,7 +217,7 @@ static inline u8 *lane_at(SimtMachine *m, const Lanes *s, u64 address, u32 l, Ac
 		return NULL;
 	}
 	const Region *r = &m->region.p[m->hit];
-	if (s->space <= SPACE_GLOBAL && address - r->base < r->size && address - r->base + s->size <= r->size &&
+	if (!m->san && s->space <= SPACE_GLOBAL && address - r->base < r->size && address - r->base + s->size <= r->size &&
 	    (access == ACCESS_READ || !r->read_only))
 		return r->host + (address - r->base);
 	return mem_at(m, s->space, address, s->size, l, access);
@@ -253,7 +235,7 @@ static bool span_of(SimtMachine *m, const Lanes *s, u32 mask, Access access, Spa
 {
 	u64 base, size;
 	u64 at[LANES], first;
-	if (!s->a || m->o.sanitize)
+	if (!s->a || m->san)
 		return false;
 	if (s->narrow)
 		for (u32 l = 0; l < LANES; l++)
@@ -367,7 +349,7 @@ static inline u64 load_bytes(const u8 *p, u32 bytes)
 	}
 }
 
-static void load_element(u32 *d, u32 l, const u8 *p, const SimtMem *mem)
+static inline void load_element(u32 *d, u32 l, const u8 *p, const SimtMem *mem)
 {
 	if (mem->bytes > 8) {
 		set_lane64(d, l, load_bytes(p, 8));
@@ -383,7 +365,7 @@ static void load_element(u32 *d, u32 l, const u8 *p, const SimtMem *mem)
 		d[l] = mem->flags & SMF_NARROW16 ? (u16)v : (u32)v;
 }
 
-static void store_element(u8 *p, const u32 *s, u32 l, const SimtMem *mem)
+static inline void store_element(u8 *p, const u32 *s, u32 l, const SimtMem *mem)
 {
 	if (mem->bytes > 8) {
 		u64 lo = lane64(s, l), hi = lane64(s + 2 * LANES, l);
@@ -394,6 +376,9 @@ static void store_element(u8 *p, const u32 *s, u32 l, const SimtMem *mem)
 	u64 v = mem->flags & SMF_WIDE ? lane64(s, l) : s[l];
 	memcpy(p, &v, mem->bytes);
 }
+
+void mem_load_element(u32 *d, u32 l, const u8 *p, const SimtMem *mem) { load_element(d, l, p, mem); }
+void mem_store_element(u8 *p, const u32 *s, u32 l, const SimtMem *mem) { store_element(p, s, l, mem); }
 
 /* One element of every active lane. */
 static void load_span(u32 *d, const Span *s, u32 skip, u32 mask, const SimtMem *mem)
@@ -441,6 +426,8 @@ bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		each_lane(mask, l)
 			load_element(d, l, at[l] + k * i->mem.bytes, &i->mem);
 	}
+	if (m->san)
+		init_loaded(m, f, i, mask);
 	return true;
 }
 
@@ -469,7 +456,16 @@ bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		each_lane(mask, l)
 			store_element(at[l] + k * i->mem.bytes, v, l, &i->mem);
 	}
+	if (m->san)
+		init_stored(m, f, i, mask);
 	return true;
+}
+
+void mem_store_bytes(const SimtMachine *m, const Frame *f, const SimtInsn *i, u32 lane, u8 *out)
+{
+	for (u32 k = 0; k < PS_MAX(i->n, 1u); k++)
+		store_element(out + k * i->mem.bytes, reg_rows(m, f, i->n <= 1 ? i->b : (i32)m->p->ext.p[i->y + k]), lane,
+		              &i->mem);
 }
 
 /* ---- atomics */
@@ -565,6 +561,8 @@ bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 			return false;
 		if (m->watched && m->watched >= p && m->watched < p + i->mem.bytes)
 			simt_wrote(m, l);
+		if (m->san)
+			init_atomic(m, f, i, l);
 		if (w == 128) {
 			atomic128(p, i, d, b, c, l);
 			continue;
@@ -596,6 +594,8 @@ bool mem_copy(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		if (!q)
 			return false;
 		memmove(q, p, (size_t)bytes);
+		if (m->san)
+			init_copied(m, l, (u32)bytes);
 	}
 	return true;
 }

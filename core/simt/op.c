@@ -131,7 +131,6 @@ static bool op_activemask(OpCx *c)
 }
 
 static bool op_nop(OpCx *c) { return op_stack(c) || plain(c, S_NOP, 0); }
-static bool op_fence(OpCx *c) { return plain(c, S_NOP, 0); }
 static bool op_exit(OpCx *c) { return plain(c, S_EXIT, 0); }
 static bool op_trap(OpCx *c) { return plain(c, S_TRAP, FAULT_TRAP); }
 

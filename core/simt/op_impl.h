@@ -88,6 +88,7 @@ bool op_vote(OpCx *c);
 bool op_match(OpCx *c);
 bool op_redux(OpCx *c);
 bool op_bar(OpCx *c);
+bool op_fence(OpCx *c);
 bool op_elect(OpCx *c);
 
 #endif

@@ -1,6 +1,8 @@
 /* op_memory.c: PTX opcodes that touch memory, or other lanes and warps. */
 #include "simt/op_impl.h"
 
+#include "simt/order.h"
+
 /* ---- memory */
 
 /* Fills in the address of operands k, k + 1 (base and offset). */
@@ -32,6 +34,41 @@ static void address(OpCx *c, SimtInsn *in, u32 k, u32 space)
 
 static u8 log2_of(u32 bytes) { return (u8)u64_log2(bytes); }
 
+/* ORDER_* of an access, or of a fence. */
+static u32 order(const OpCx *c, bool is_atomic)
+{
+	u32   sem = slot(c, SLOT_sem), scope = slot(c, SLOT_scope);
+	Scope s = sem == TOK_sem_volatile      ? SCOPE_SYSTEM
+	          : scope == TOK_scope_cta     ? SCOPE_BLOCK
+	          : scope == TOK_scope_cluster ? SCOPE_CLUSTER
+	          : scope == TOK_scope_sys     ? SCOPE_SYSTEM
+	                                       : SCOPE_DEVICE;
+	u32   flags = is_atomic || (sem && sem != TOK_sem_weak) || isa_has_flag(&c->d->opc, TOK_flag_mmio) ? ORDER_STRONG : 0;
+	bool  both = sem == TOK_sem_acq_rel || sem == TOK_sem_sc;
+	flags |= sem == TOK_sem_acquire || both ? ORDER_ACQUIRE : 0;
+	flags |= sem == TOK_sem_release || both ? ORDER_RELEASE : 0;
+	return order_of(flags, s);
+}
+
+/* membar and fence without a word for it are of both kinds; `cta`, `gl`, `sys` are scopes. */
+bool op_fence(OpCx *c)
+{
+	u32 x = order(c, true);
+	switch (c->d->opc.op) {
+	case ISA_membar:
+	case ISA_fence:
+	case ISA_fence_restrict:
+		if (!(x & (ORDER_ACQUIRE | ORDER_RELEASE)))
+			x |= ORDER_ACQUIRE | ORDER_RELEASE;
+		break;
+	case ISA_fence_proxy:
+	case ISA_fence_proxy_async_one: x = ORDER_PROXY; break;
+	default: emit_insn(c->e, S_NOP); return true;
+	}
+	emit_insn(c->e, S_FENCE)->x = x;
+	return true;
+}
+
 bool op_load(OpCx *c)
 {
 	Ty      t = ty(c);
@@ -57,8 +94,7 @@ bool op_load(OpCx *c)
 	in->d = n == 1 && (i32)words[0] == NO_REG ? emit_reg(c->e, 128) : (i32)words[0];
 	in->y = at;
 	in->rows = (u8)rows_of(wanted(c, 0) ? c->arg[0].bits : t.bits);
-	u32 s = slot(c, SLOT_sem);
-	in->mem.flags |= s && s != TOK_sem_weak ? SMF_VOLATILE : 0;
+	in->x = order(c, false);
 	address(c, in, n, simt_space_of(slot(c, SLOT_space)));
 	return true;
 }
@@ -66,7 +102,7 @@ bool op_load(OpCx *c)
 bool op_store(OpCx *c)
 {
 	Ty  t = ty(c);
-	u32 n = isa_vec(&c->d->opc), words[8], s = slot(c, SLOT_sem);
+	u32 n = isa_vec(&c->d->opc), words[8];
 	for (u32 k = 0; k < n; k++) {
 		u32 bits = c->arg[2 + k].kind == ARG_REG ? PS_MAX(c->arg[2 + k].bits, t.bits) : t.bits;
 		i32 v = op_in(c, 2 + k, bits);
@@ -80,7 +116,8 @@ bool op_store(OpCx *c)
 	u32       at = n > 1 ? emit_ext(c->e->p, words, n) : 0;
 	SimtInsn *in = emit_insn(c->e, S_ST);
 	in->mem = (SimtMem){.bytes = (u8)(t.bits / 8), .align_log2 = log2_of(t.bits / 8 * n)};
-	in->mem.flags = (u8)((t.bits == 64 ? SMF_WIDE : 0) | (s && s != TOK_sem_weak ? SMF_VOLATILE : 0));
+	in->mem.flags = t.bits == 64 ? SMF_WIDE : 0;
+	in->x = order(c, false);
 	in->n = (u8)n;
 	in->b = (i32)words[0];
 	in->y = at;
@@ -126,7 +163,7 @@ bool op_atom(OpCx *c)
 		in->rows = (u8)rows_of(t.bits);
 		in->b = b;
 		in->c = swap;
-		in->x = op_atom_kind(c);
+		in->x = op_atom_kind(c) | order(c, true);
 		address(c, in, base, simt_space_of(slot(c, SLOT_space)));
 		in->z += k * t.bits / 8;
 		/* atom.add.f32 on global memory flushes subnormals; on shared memory it does not (PTX ISA, atom). */

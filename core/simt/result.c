@@ -76,11 +76,48 @@ static void stats_json(const SimtMachine *m, Text *out)
 	       (unsigned long long)s->global_sectors, (unsigned long long)s->shared_conflicts, (unsigned long long)s->barriers);
 }
 
+static void access_json(const SimtAccess *a, Text *out)
+{
+	text_f(out, "\"thread\":[%u,%u,%u],\"block\":[%u,%u,%u],\"line\":%u,\"origin\":%u,", a->thread[0], a->thread[1],
+	       a->thread[2], a->block[0], a->block[1], a->block[2], a->line, a->origin);
+}
+
+/* Of a sanitizer: a fault, and what else it knows. */
+static void report_json(const SimtMachine *m, const SimtReport *r, Text *out)
+{
+	text_f(out, "{\"kind\":\"%s\",", simt_fault_name(r->kind));
+	access_json(&r->at, out);
+	text_f(out, "\"level\":\"%s\",\"message\":", m->p->level);
+	text_json(out, r->message);
+	text_f(out, ",\"sanitizer\":\"%s\",\"kernel\":", simt_sanitizer_word(r->sanitizer));
+	text_json(out, m->launch.kernel);
+	text_f(out, ",\"access\":\"%s\",\"bytes\":%u,\"count\":%llu", r->at.what, r->at.bytes, (unsigned long long)r->count);
+	if (r->has_other) {
+		text_s(out, ",\"other\":{");
+		access_json(&r->other, out);
+		text_f(out, "\"access\":\"%s\",\"bytes\":%u}", r->other.what, r->other.bytes);
+	}
+	if (r->space.n) {
+		text_f(out, ",\"memory\":{\"space\":\"%.*s\",\"address\":\"0x%llx\",\"allocation\":", STR_ARG(r->space),
+		       (unsigned long long)r->address);
+		text_json(out, r->allocation);
+		text_f(out, ",\"size\":%llu,\"offset\":%llu}", (unsigned long long)r->allocation_size,
+		       (unsigned long long)r->offset);
+	}
+	text_c(out, '}');
+}
+
 static void faults_json(const SimtMachine *m, Text *out)
 {
 	const SimtFault *f = &m->fault;
+	u32              n = simt_report_count(m);
 	text_s(out, "\"faults\":[");
-	if (m->faulted) {
+	for (u32 i = 0; i < n; i++) {
+		text_s(out, i ? "," : "");
+		report_json(m, simt_report(m, i), out);
+	}
+	if (m->faulted && !m->reported) {
+		text_s(out, n ? "," : "");
 		text_f(out,
 		       "{\"kind\":\"%s\",\"thread\":[%u,%u,%u],\"block\":[%u,%u,%u],\"line\":%u,\"origin\":%u,\"level\":\"%s\","
 		       "\"message\":",
@@ -139,6 +176,11 @@ void simt_result_json(const SimtMachine *m, Text *out)
 	stats_json(m, out);
 	text_c(out, ',');
 	faults_json(m, out);
+	if (simt_sanitize_limited(m))
+		text_s(out, ",\"sanitizeLimited\":true");
+	if (m->o.schedule.by_seed)
+		text_f(out, ",\"schedule\":{\"seed\":%llu,\"preemptions\":%u}", (unsigned long long)m->o.schedule.seed,
+		       m->preempted);
 	if (m->printed.n) {
 		text_s(out, ",\"printf\":");
 		text_json(out, text_str(&m->printed));

@@ -102,21 +102,57 @@ typedef struct SimtFault {
 	Str       message;
 } SimtFault;
 
-enum {                    /* SimtOptions.sanitize, after the tools of compute-sanitizer */
-       SANITIZE_INIT = 1, /* use of memory (shared, local) that nobody wrote */
-       SANITIZE_RACE = 2, /* shared memory, between barriers */
+/* SimtOptions.sanitize, after the tools of compute-sanitizer: sanitize.def. */
+enum {
+#define SANITIZER(id, bit, word, summary) SANITIZE_##id = (bit),
+#include "simt/sanitize.def"
 };
 
+u32         simt_sanitizer(Str word); /* the sanitizers that a word of an option asks for; 0: none bears it */
+const char *simt_sanitizer_word(u32 bit);
+
+/* One of the accesses that a report is about. */
+typedef struct SimtAccess {
+	u32 thread[3], block[3], line, origin, insn;
+	const char
+		*what; /* "read", "write", "atomic access"; "copy": an asynchronous one, which the thread has started; "use", … */
+	u32      bytes;
+} SimtAccess;
+
+typedef struct SimtReport {
+	FaultKind  kind;
+	u32        sanitizer; /* SANITIZE_… */
+	SimtAccess at, other;
+	bool       has_other;
+	Str        message;
+	Str        space;           /* empty: it is about no address */
+	u64        address, offset; /* offset: in the allocation */
+	Str        allocation;      /* the variable, the buffer, malloc; empty: not known */
+	u64        allocation_size;
+	u64        count; /* of the two instructions, how often it was seen */
+} SimtReport;
+
+/* Another order in which warps take turns, which a seed chooses (schedule.c). A preemption is a change of warp that nothing in the
+ * program asks for. */
+typedef struct SimtSchedule {
+	bool      by_seed;
+	u64       seed;
+	const u8 *skip; /* by preemption: not zero: the warp goes on. NULL: all are made */
+	u32       n_skip;
+	u32       last; /* preemptions from this one on are not made; UINT32_MAX: no limit */
+} SimtSchedule;
+
 typedef struct SimtOptions {
-	u64  max_steps;      /* warp instructions; 0: 2^32 */
-	u32  quantum;        /* warp instructions of a warp before the next one's turn; 0: 2048 */
-	bool independent;    /* every path on its own from the start, scheduled fairly */
-	bool warp_registers; /* the teaching model: one register per warp */
-	bool profile;
-	u32  sanitize;
-	bool watch; /* remember who wrote this byte of a buffer last */
-	u32  watch_buffer;
-	u64  watch_byte;
+	u64          max_steps;      /* warp instructions; 0: 2^32 */
+	u32          quantum;        /* warp instructions of a warp before the next one's turn; 0: 2048 */
+	bool         independent;    /* every path on its own from the start, scheduled fairly */
+	bool         warp_registers; /* the teaching model: one register per warp */
+	bool         profile;
+	u32          sanitize;
+	SimtSchedule schedule;
+	bool         watch; /* remember who wrote this byte of a buffer last */
+	u32          watch_buffer;
+	u64          watch_byte;
 } SimtOptions;
 
 typedef struct SimtWriter {
@@ -142,7 +178,13 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 SimtStatus   simt_run(SimtMachine *m, u64 warp_instructions);
 void         simt_free(SimtMachine *m);
 
-const SimtFault  *simt_fault(const SimtMachine *m); /* NULL: none */
+/* What the sanitizers found; where they did and no fault ended the run, its fault is the first of them. */
+u32               simt_report_count(const SimtMachine *m);
+const SimtReport *simt_report(const SimtMachine *m, u32 i);
+bool              simt_fault_is_report(const SimtMachine *m);  /* nothing ended the run early */
+bool              simt_sanitize_limited(const SimtMachine *m); /* not all of it fitted: more may be wrong than was found */
+u32               simt_preemptions(const SimtMachine *m);      /* that SimtSchedule could make or skip */
+const SimtFault  *simt_fault(const SimtMachine *m);            /* NULL: none */
 const SimtStats  *simt_stats(const SimtMachine *m);
 const SimtCount  *simt_counts(const SimtMachine *m);            /* by instruction; NULL without profile */
 Str               simt_printed(const SimtMachine *m);           /* what the kernel wrote by printf */

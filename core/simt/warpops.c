@@ -1,5 +1,5 @@
 /* warpops.c: what lanes of a warp tell each other, special registers, printf and assert. */
-#include "simt/machine.h"
+#include "simt/sanitize.h"
 
 #include "isa/isa.h"
 #include "sem/float.h"
@@ -96,6 +96,14 @@ static u32 shuffle_source(u32 mode, u32 l, u32 b, u32 c, bool *in_segment)
 		break;
 	}
 	return *in_segment ? (u32)j : l;
+}
+
+void warp_shuffle_sources(const SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask, u32 *from)
+{
+	const u32 *b = reg_rows(m, f, i->b), *c = reg_rows(m, f, i->c);
+	bool       in;
+	each_lane(mask, l)
+		from[l] = shuffle_source(i->x, l, b[l], c[l], &in);
 }
 
 static void shuffle(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
@@ -206,7 +214,15 @@ static void elect(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 bool warp_collective(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	switch ((SimtOp)i->op) {
-	case S_SHFL: shuffle(m, f, i, mask); break;
+	case S_WARPSYNC:
+		if (m->san)
+			order_lanes_meet(m, mask);
+		break;
+	case S_SHFL:
+		if (m->san)
+			sync_shuffle(m, f, i, mask);
+		shuffle(m, f, i, mask);
+		break;
 	case S_VOTE: vote(m, f, i, mask); break;
 	case S_MATCH: match(m, f, i, mask); break;
 	case S_REDUX: redux(m, f, i, mask); break;
