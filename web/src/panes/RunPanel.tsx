@@ -4,6 +4,7 @@ import { kernels, launchable, remakeLaunch } from '../kernels';
 import { checkNow, executedLevel, running, runNow, stopRunning } from '../running';
 import { launchText, pane, runLevel, sourceKind, state, tab, type RunLevel } from '../store';
 import { LaunchForm } from './LaunchForm';
+import { RunnerButton, RunnerPart } from './RunnerPanel';
 import { RunMessages, RunResult } from './RunResult';
 
 const editing = signal(false);
@@ -20,6 +21,7 @@ export function RunPanel() {
 				{running.value
 					? <button type="button" onClick={stopRunning}>Stop</button>
 					: <button type="button" class="primary" disabled={!ready} onClick={() => void runNow()}>Run</button>}
+				<RunnerButton />
 				<select aria-label="What to execute" value={executedLevel()} disabled={!!session.value} onChange={(e) => { runLevel.value = e.currentTarget.value as RunLevel; }}>
 					{levels.map((l) => <option key={l.id} value={l.id} disabled={!l.of.includes(kind)}>{l.title}</option>)}
 				</select>
@@ -49,6 +51,7 @@ export function RunPanel() {
 				</div>
 				{session.value && <p class="quiet">The kernel stands still: <button type="button" class="link" onClick={() => { tab.value = 'step'; pane.value = 'view'; }}>step on</button></p>}
 				<RunResult />
+				<RunnerPart />
 			</div>
 		</div>
 	);
