@@ -19,6 +19,8 @@ setFlagsFromString('--no-wasm-dynamic-tiering');
 const skip = existsSync(wasm) ? false : 'no WebAssembly build';
 const folder = join(root, 'tests/programs');
 const read = (name) => readFileSync(join(folder, name), 'utf8');
+/** A program of this folder, or of the page's gallery. */
+const sourceOf = (name) => name.startsWith('examples/') ? readFileSync(join(root, 'examples/programs', `${name.slice('examples/'.length)}.cu`), 'utf8') : read(`${name}.cu`);
 let cuda, ptxscope;
 before(async () => {
 	if (!skip)
@@ -89,11 +91,12 @@ test('the model of time: engines, streams, the default stream', () => {
 });
 
 describe('programs', { skip }, () => {
-	const names = readdirSync(folder).filter((file) => file.endsWith('.cu')).map((file) => file.slice(0, -3)).sort(), parts = [...names, 'cases/corners'];
-	const bare = (name) => name.replace(/.*\//, '');
+	const names = readdirSync(folder).filter((file) => file.endsWith('.cu')).map((file) => file.slice(0, -3)).sort();
+	const shown = readdirSync(join(root, 'examples/programs')).map((file) => `examples/${file.slice(0, -3)}`), parts = [...names, ...shown, 'cases/corners'];
+	const bare = (name) => name.replace(/\W/g, '_');
 	let all;
 	before(async () => {
-		const texts = Object.fromEntries(parts.map((name) => [`${name}.cu`, read(`${name}.cu`)]));
+		const texts = Object.fromEntries(parts.map((name) => [`${name}.cu`, sourceOf(name)]));
 		const includes = new Set(Object.values(texts).flatMap((text) => [...text.matchAll(/^#include <.*>/gm)].map(([line]) => line)));
 		const undefine = (text) => [...text.matchAll(/^#define (\w+)/gm)].map(([, macro]) => `#undef ${macro}\n`).join('');
 		/* <cassert> may be included anywhere, and would declare its function in the namespace. */
@@ -105,11 +108,11 @@ describe('programs', { skip }, () => {
 		].join('\n');
 		all = await compile(source, { files, name: 'all.cu' });
 	});
-	for (const name of names)
+	for (const name of [...names, ...shown])
 		test(name, async () => {
-			const text = read(`${name}.cu`), args = /^\/\/ args: (.*)/m.exec(text)?.[1].split(' ') ?? [];
+			const text = sourceOf(name), args = /^\/\/ args: (.*)/m.exec(text)?.[1].split(' ') ?? [];
 			const { out, status } = await run(all, { args: [name, ...args] });
-			assert.deepEqual([out, status], [read(`${name}.out`), Number(/^\/\/ exit: (\d+)/m.exec(text)?.[1] ?? 0)]);
+			assert.deepEqual([out, status], [read(`${name}.out`), Number(/^\/\/ exit: (\d+)/m.exec(text)?.[1] ?? (name === 'examples/find_the_fault' ? 1 : 0))]);
 		});
 
 	test('a fault names the line of the source', async () => {
@@ -132,10 +135,12 @@ describe('programs', { skip }, () => {
 		await says('opens a file', ['', /^ptxscope: the program opens data\.txt: there are no files\n$/, 5]);
 		await says('reads input', ['<one><two>', /^$/, 0], { input: new TextEncoder().encode('one\ntwo\n') });
 		await says('never ends on the device', ['cudaErrorLaunchTimeout\n', /step-limit in kernel .*forever: the kernel ran longer than it may/, 0], { budget: (steps) => steps < 3e6 });
-		await says('asserts on the device', ['cudaErrorAssert\ncudaSuccess\n', /assert in kernel in_corners::trouble, thread \(3, 0, 0\).*threadIdx\.x < 3/, 0]);
+		await says('asserts on the device', ['cudaErrorAssert\ncudaSuccess\n', /assert in kernel in_cases_corners::trouble, thread \(3, 0, 0\).*threadIdx\.x < 3/, 0]);
 		await says('is misaligned', ['cudaErrorMisalignedAddress\ncudaSuccess\n', /: misaligned in kernel/, 0]);
 		await says('traps', ['cudaErrorLaunchFailure\ncudaSuccess\n', /: trap in kernel/, 0]);
 		await says('asks for the time', ['0 0 no environment\n', /^$/, 0]);
+		await says('measures itself', ['1 0.5 -1 4 2\n', /^$/, 0]);
+		await says('rounds to bfloat16', ['3f80 3f80 3f82 ff80 0001 7fff 2.5\n', /^$/, 0]);
 		await says('leaks', ['cudaErrorMemoryAllocation\n', /^$/, 0]);
 		const { out } = await of('exhausts the host');
 		assert.match(out, /^(?:8|9)\d\d MiB\n$/);

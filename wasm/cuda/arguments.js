@@ -1,7 +1,7 @@
 // clang's own options (cc1) for what is asked: those that its driver gives for a CUDA device or for host code, with messages that
 // diagnostics.js can read.
 
-import { kitFolders, kitResources } from './kit.js';
+import { kitDefines, kitFolders, kitResources } from './kit.js';
 
 export const includeFolder = 'cuda/include';
 
@@ -18,7 +18,7 @@ const common = ({ defines = {}, folders = [] }) => [
 const ourHeaders = ['-nostdsysteminc', '-nobuiltininc', '-internal-isystem', `/${includeFolder}`, '-include', 'cuda_runtime.h'];
 /* Exceptions are read and end the program: the library has none. */
 const programHeaders = [
-	'-D__PTXSCOPE_PROGRAM__', '-fignore-exceptions', '-resource-dir', kitResources,
+	'-D__PTXSCOPE_PROGRAM__', ...kitDefines, '-fignore-exceptions', '-resource-dir', kitResources,
 	...[...kitFolders, `/${includeFolder}`].flatMap((folder) => ['-internal-isystem', folder]), '-include', 'ptxscope/program.h',
 ];
 

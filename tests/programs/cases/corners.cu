@@ -1,5 +1,6 @@
 // What can go wrong in host code, a case by its name.
 #include <algorithm>
+#include <cuda_bf16.h>
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
@@ -45,6 +46,13 @@ struct Case {
 	{"is misaligned", [] { fault(1); return 0; }},
 	{"traps", [] { fault(2); return 0; }},
 	{"asks for the time", [] { printf("%d %d %s\n", (int)time(nullptr), rand() == rand(), getenv("HOME") ? "home" : "no environment"); return 0; }},
+	{"measures itself", [] { clock_t begin = clock(); int *x; cudaMalloc(&x, 4); printf("%d %g %g %d %d\n", clock() >= begin, rsqrtf(4.0f), cospi(1.0), max(3, 4), (int)min(2.5f, 7.0f)); return 0; }},
+	{"rounds to bfloat16", [] {
+		for (float x : {1.0f, 1.00390625f, 1.01171875f, -3.4e38f, 1e-40f, NAN})
+			printf("%04x ", __bfloat16_as_ushort(__float2bfloat16(x)));
+		printf("%g\n", __bfloat162float(__hfma(__float2bfloat16(3.0f), __float2bfloat16(0.5f), __float2bfloat16(1.0f))));
+		return 0;
+	}},
 	{"leaks", [] { for (;;) { int *x; if (cudaMalloc(&x, 100 << 20) != cudaSuccess) break; } printf("%s\n", cudaGetErrorName(cudaGetLastError())); return 0; }},
 	{"exhausts the host", [] { std::vector<void *> all; void *p; while ((p = malloc(64 << 20))) all.push_back(p); printf("%d MiB\n", (int)all.size() * 64); return 0; }},
 };

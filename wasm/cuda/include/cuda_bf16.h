@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ptxscope/define.h>
+#include <ptxscope/host_bf16.h>
 #include <ptxscope/vectors.h>
 #include <math.h>
 
@@ -59,6 +60,9 @@ __px_both __nv_bfloat16 __hmax(__nv_bfloat16 a, __nv_bfloat16 b) { return (__bf1
 #if __CUDA_ARCH__ >= 800
 __px_inline __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c) { return __nvvm_fma_rn_bf16(a.v, b.v, c.v); }
 __px_inline __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b, __nv_bfloat162 c) { return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)}; }
+#elif !defined(__CUDA_ARCH__)
+__px_both __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c) { return (__bf16)((float)a.v * (float)b.v + (float)c.v); }
+__px_both __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b, __nv_bfloat162 c) { return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)}; }
 #endif
 
 #define __px_bf16_comparison(op, name)                                                                                                 \
