@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
-import { clangModule } from '../wasm/cuda/node.js';
+import { clangModule, packKit } from '../wasm/cuda/node.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -90,21 +90,25 @@ const prebuilt: Plugin = {
 	} },
 };
 
-/** `virtual:clang`: clang's module, packed, as a file of its own. Packing takes seconds and is kept in build/. */
+/** `virtual:clang`: clang's module and the library of whole programs, packed, as files of their own. Packing takes seconds and is kept in
+ * build/. */
 const clang: Plugin = {
 	name: 'clang',
 	resolveId: { filter: { id: /^virtual:clang$/ }, handler: () => '\0clang' },
-	load: { filter: { id: /^\0clang$/ }, handler() {
-		const module = readFileSync(clangModule), hash = createHash('sha256').update(module).digest('hex').slice(0, 8);
-		const name = `clang-${hash}.bin`, file = `assets/${name}`, kept = at(`../build/cache/${name}`);
-		if (!existsSync(kept)) {
-			mkdirSync(at('../build/cache'), { recursive: true });
-			writeFileSync(kept, gzipSync(module, { level: 6 }));
-		}
-		const source = readFileSync(kept);
-		if (this.environment.mode === 'build')
-			this.emitFile({ type: 'asset', fileName: file, source });
-		return `export default ${JSON.stringify({ file: this.environment.mode === 'build' ? file : `/@fs${kept}`, bytes: source.length })}`;
+	load: { filter: { id: /^\0clang$/ }, async handler() {
+		const folder = at('../build/cache');
+		mkdirSync(folder, { recursive: true });
+		const emit = (name: string, of: Buffer, pack: () => Buffer) => {
+			const file = `clang-${name}${createHash('sha256').update(of).digest('hex').slice(0, 8)}.bin`, kept = `${folder}/${file}`;
+			if (!existsSync(kept))
+				writeFileSync(kept, gzipSync(pack(), { level: 6 }));
+			const source = readFileSync(kept);
+			if (this.environment.mode === 'build')
+				this.emitFile({ type: 'asset', fileName: `assets/${file}`, source });
+			return { file: this.environment.mode === 'build' ? `assets/${file}` : `/@fs${kept}`, bytes: source.length };
+		};
+		const module = readFileSync(clangModule), kit = await packKit();
+		return `export default ${JSON.stringify({ ...emit('', module, () => module), kit: emit('kit-', kit, () => kit) })}`;
 	} },
 };
 

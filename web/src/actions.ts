@@ -449,6 +449,7 @@ export function linkState(): LinkState {
 		...(!s.example.value && s.fileName.value && { file: s.fileName.value }),
 		...differs(s.config.value),
 		...launchInLink(),
+		...(s.programArgs.value && { args: s.programArgs.value }),
 		...(s.baseline.value && { a: differs(s.baseline.value.config) }),
 		...(s.lesson.value && { lesson: s.lesson.value }),
 		...(s.own.value && { own: s.own.value }),
@@ -569,6 +570,7 @@ export async function openState(state: LinkState, { keepPanel = false } = {}): P
 		}
 		if (state.launch !== undefined)
 			s.launchText.value = state.launch;
+		s.programArgs.value = state.args ?? '';
 		s.config.value = asConfig(state);
 		s.baseline.value = a ? { config: asConfig(a), result: null, source: s.source.value } : null;
 		s.tab.value = oneOf(view?.tab, s.tabs) ?? 'diff';

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { CompileRequest, Diagnostic } from '@ptxscope/core';
-import type { CudaDiagnostic, Fix } from '@ptxscope/cuda';
+import { readLaunches, type CudaDiagnostic, type Fix } from '@ptxscope/cuda';
 import clang from 'virtual:clang';
 import { ClangClient, type ClangState } from './compiler/cuda';
 import type { Compiled } from './compiler/protocol';
@@ -11,7 +11,7 @@ import { source, translated, type Config } from './store';
 export const clangState = signal<ClangState>({ state: 'absent' });
 /** What has to be fetched. */
 export const clangBytes = clang.bytes;
-export const clangClient = new ClangClient(new URL(clang.file, document.baseURI).href, (state) => { clangState.value = state; });
+export const clangClient = new ClangClient(new URL(clang.file, document.baseURI).href, new URL(clang.kit.file, document.baseURI).href, (state) => { clangState.value = state; });
 
 const nothing = (diagnostics: Diagnostic[]): Compiled => ({
 	changes: [], ms: 0,
@@ -42,7 +42,8 @@ function inSource(result: Compiled, lines: readonly number[]): Compiled {
 export async function compileCuda(text: string, config: Config, compile: (request: Partial<CompileRequest>) => Promise<Compiled>): Promise<Compiled> {
 	const begin = performance.now();
 	const made = await clangClient.translate({ source: text, target: config.target, level: config.level, lines: true });
-	const diagnostics = made.diagnostics.map(withHint);
+	const unread = readLaunches(text).flatMap((l): Diagnostic[] => 'message' in l ? [{ severity: 'warning', line: l.line, col: 1, endLine: 0, endCol: 0, code: '', message: l.message }] : []);
+	const diagnostics = [...made.diagnostics.map(withHint), ...unread];
 	if (made.status !== 0)
 		return nothing(diagnostics);
 	if (source.value === text)

@@ -195,7 +195,15 @@ export const cancel = (): void => { cancelled = true; };
 /** A choice of warp counts for steps; runs are for all. */
 const mine = () => focus.value ?? {};
 export const stepInstruction = () => go({ to: 'instruction', count: 1, ...mine() });
-export const stepLine = () => go({ to: 'line', ...mine() });
+/** The executed lines that come from another line of the source than this one: of CUDA C++ a line is many instructions. */
+function otherSourceLines(): number[] {
+	const here = originOf(currentLine.value), origins = sourceKind.value === 'cu' ? session.value?.origins ?? [] : [];
+	return origins.flatMap((line, i) => line && line !== here ? [i + 1] : []);
+}
+export const stepLine = () => {
+	const lines = otherSourceLines();
+	return go({ to: 'line', ...(lines.length > 0 && { lines, of: 'text' as const }), ...mine() });
+};
 export const runToBarrier = () => go({ to: 'barrier', ...mine() });
 export const runToLine = (line: number) => go({ to: 'line', lines: [line], of: 'text' });
 

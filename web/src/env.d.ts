@@ -4,8 +4,8 @@ declare module '@ptxscope/core/ptxscope.wasm?url' {
 }
 
 declare module 'virtual:clang' {
-	/** clang's packed module: its address from the page, and its size. */
-	const clang: { file: string; bytes: number };
+	/** clang's packed module: its address from the page, and its size; and the library of whole programs. */
+	const clang: { file: string; bytes: number; kit: { file: string; bytes: number } };
 	export default clang;
 }
 

@@ -5,7 +5,7 @@ import { batch } from '@preact/signals';
 import { sameLaunch } from './freshness';
 import * as s from './store';
 
-const exampleFiles = import.meta.glob<string>(['../../examples/*.ll', '../../examples/*.cu', '../../examples/lessons/*.ll'], { query: '?url', import: 'default', eager: true });
+const exampleFiles = import.meta.glob<string>(['../../examples/*.ll', '../../examples/*.cu', '../../examples/programs/*.cu', '../../examples/lessons/*.ll'], { query: '?url', import: 'default', eager: true });
 const launchFiles = import.meta.glob<string>(['../../examples/*.launch.json', '../../examples/lessons/*.launch.json'], { query: '?url', import: 'default', eager: true });
 
 const known = new Map<string, string>();
@@ -27,8 +27,8 @@ async function fetched(url: string | undefined): Promise<string | null> {
 
 const textOf = async (name: string) => name === s.defaultExample ? s.defaultSource : fetched(exampleFiles[`../../examples/${s.exampleFile(name)}`]);
 
-/** Whether the example is there in CUDA C++. */
-export const hasCuda = (name: string) => `../../examples/${s.exampleName(name)}.cu` in exampleFiles;
+/** Whether the example is there in CUDA C++ besides its IR. */
+export const hasCuda = (name: string) => !s.isProgramName(name) && `../../examples/${s.exampleName(name)}.cu` in exampleFiles;
 
 /** The launch that comes with an example; '' where there is none, or it cannot be had. */
 export const launchOf = (name: string): Promise<string> => fetched(launchFiles[`../../examples/${s.exampleName(name)}.launch.json`]).then((text) => text ?? '', () => '');
@@ -75,7 +75,7 @@ export function showExample(name: string, { text, launch }: ExampleText): void {
 	batch(() => {
 		s.source.value = text;
 		s.example.value = name;
-		s.fileName.value = s.exampleFile(name);
+		s.fileName.value = s.exampleFile(name).replace(/^programs\//, '');
 		s.opened.value = text;
 		s.launchText.value = launch;
 		s.fn.value = '';

@@ -2,9 +2,10 @@
 
 import { computed, effect } from '@preact/signals';
 import type { TraceFunction } from '@ptxscope/core';
+import { readLaunches, sourceName, type ProposedArgument, type ProposedLaunch } from '@ptxscope/cuda';
 import { fresh } from './freshness';
 import { compactJson, parseLaunch, type Buffer, type Launch } from './launch';
-import { launchText, shown } from './store';
+import { isCuda, launchText, shown, source } from './store';
 
 export type Parameter = TraceFunction['params'][number];
 
@@ -47,6 +48,30 @@ export function launchFor(kernel: TraceFunction, shape: Partial<Pick<Launch, 'gr
 	return { kernel: kernel.name, grid: shape.grid ?? [4, 1, 1], block: shape.block ?? [64, 1, 1], args, buffers };
 }
 
+/** Launches that comments of the source propose. */
+const proposals = computed(() => isCuda.value ? readLaunches(source.value).filter((l): l is ProposedLaunch => !('message' in l)) : []);
+const proposalFor = (kernel: TraceFunction) => {
+	const name = sourceName(kernel.name);
+	return proposals.value.find((l) => l.kernel === name) ?? proposals.value.find((l) => name.endsWith(`::${l.kernel}`));
+};
+
+/** A launch as a comment proposes it; what it leaves open is as in any launch. */
+function proposedLaunch(kernel: TraceFunction, { grid, block, sharedBytes, args: proposed }: ProposedLaunch): Launch {
+	const plain = launchFor(kernel, { grid, block }), buffers: Record<string, Buffer> = {};
+	const args = kernel.params.map((p, i) => {
+		const kind = kindOf(p), { value, count: n, init, type, name }: ProposedArgument = proposed[i] ?? {};
+		if (kind.kind === 'scalar' && value !== undefined)
+			return { [kind.type]: value };
+		const arg = plain.args[i]!;
+		if (kind.kind !== 'buffer' || typeof arg.buffer !== 'string')
+			return arg;
+		const buffer = plain.buffers[arg.buffer]!, called = name && !buffers[name] ? name : arg.buffer;
+		buffers[called] = n === undefined ? buffer : { type: type ?? buffer.type, count: n, ...(init && { init }) };
+		return { buffer: called };
+	});
+	return { kernel: kernel.name, grid, block, ...(sharedBytes > 0 && { sharedBytes }), args, buffers };
+}
+
 /** The launch made last; a link need not hold it, and it is made anew when the signature changes. */
 let made = '';
 export const isMade = (text: string): boolean => text === made;
@@ -55,7 +80,8 @@ export const isMade = (text: string): boolean => text === made;
 const edited = new Map<string, string>();
 
 function makeFor(kernel: TraceFunction, shape?: Partial<Pick<Launch, 'grid' | 'block'>>): void {
-	launchText.value = edited.get(kernel.name) ?? (made = compactJson(launchFor(kernel, shape)));
+	const proposal = proposalFor(kernel);
+	launchText.value = edited.get(kernel.name) ?? (made = compactJson(proposal ? proposedLaunch(kernel, proposal) : launchFor(kernel, shape)));
 }
 
 /** Another kernel of the same source, with the same grid. */
@@ -89,11 +115,16 @@ effect(() => {
 	if (text && typeof launch === 'string')
 		return;
 	const mine = typeof launch === 'string' ? undefined : list.find((k) => k.name === launch.kernel);
+	const proposal = mine && isMade(text) ? proposalFor(mine) : undefined;
+	if (proposal && compactJson(proposedLaunch(mine!, proposal)) !== text) {
+		makeFor(mine!);
+		return;
+	}
 	if (mine && typeof launch !== 'string' && !(isMade(text) && argumentsDiffer(mine, launch)))
 		return;
 	if (typeof launch !== 'string' && !mine && !isMade(text))
 		edited.set(launch.kernel, text);
-	makeFor(mine ?? list[0]!);
+	makeFor(mine ?? list.find(proposalFor) ?? list[0]!);
 });
 
 /** The launch that can be executed, or why there is none. */

@@ -53,6 +53,8 @@ export interface LinkState {
 	/** The launch description, JSON, or the example whose launch it is. Neither: the example's own, or what follows from the kernel. */
 	launch?: string;
 	launchOf?: string;
+	/** What a whole program's main gets, as typed. */
+	args?: string;
 	view?: ViewState;
 	lesson?: LessonLink;
 	/** A pass of the sender's own. It is put into its panel, and runs when the reader says so. */
@@ -123,7 +125,7 @@ export async function decodeLink(fragment: string): Promise<LinkState | null> {
 /** Keeps the fields that have the right type; a link may come from anywhere. */
 function checked(raw: Record<string, unknown>): LinkState {
 	const state: LinkState = {};
-	for (const key of ['compiler', 'example', 'source', 'target', 'file', 'launch', 'launchOf'] as const)
+	for (const key of ['compiler', 'example', 'source', 'target', 'file', 'launch', 'launchOf', 'args'] as const)
 		if (typeof raw[key] === 'string')
 			state[key] = raw[key];
 	if (typeof raw.short === 'string') {

@@ -14,7 +14,7 @@ export function ClangStrip() {
 			{now.state === 'loading' ? (
 				<>
 					<label>
-						<span>clang, to read CUDA C++: <span data-testid="clang-bytes">{mb(now.bytes)}</span> of {mb(clangBytes)} MB, once </span>
+						<span>clang, to read CUDA C++: <span data-testid="clang-bytes">{mb(now.bytes)}</span> of {mb(clangBytes)} MB, once{now.again && '; what came first was damaged, and is fetched again'} </span>
 						<progress max={clangBytes} value={now.bytes} />
 					</label>
 					<button type="button" onClick={() => clangClient.cancel()}>Cancel</button>

@@ -7,6 +7,7 @@ import {
 	snapshot, stepBack, stepInstruction, stepLine, toggleBreakpoint,
 } from '../debugging';
 import { lineHtml } from '../lang/grammar';
+import { sourceKind } from '../store';
 
 /** What is shown beside the warps. */
 const looking = signal<'registers' | 'memory'>('registers');
@@ -208,15 +209,17 @@ function Where() {
 	const progress = snapshot.value?.progress, w = focused.value, { text, level } = session.value!;
 	if (!progress)
 		return null;
-	const line = currentLine.value, code = text.split('\n')[line - 1]?.trim() ?? '';
+	const line = currentLine.value, origin = originOf(line), code = text.split('\n')[line - 1]?.trim() ?? '';
 	const steps = `${progress.steps.toLocaleString('en')} warp instructions`;
 	if (progress.state === 'done')
 		return <p class="where" data-state="done"><strong>The kernel has ended</strong> after {steps}.</p>;
 	if (progress.state === 'faulted')
 		return <p class="where bad" data-state="faulted"><strong>{progress.fault?.kind ?? 'fault'}</strong> {progress.fault?.message} at line {progress.fault?.line}, after {steps}.</p>;
 	return (
-		<p class="where" data-state={progress.state} data-line={line} data-steps={progress.steps}>
-			<strong>Line {line}</strong>{originOf(line) > 0 && level !== 'ir' && <span class="quiet"> (IR {originOf(line)})</span>}
+		<p class="where" data-state={progress.state} data-line={line} data-origin={origin} data-steps={progress.steps}>
+			{sourceKind.value === 'cu' && origin > 0
+				? <><strong>Line {origin}</strong> of the source<span class="quiet"> ({level === 'ptx' ? 'PTX' : 'IR'} {line})</span></>
+				: <><strong>Line {line}</strong>{origin > 0 && level !== 'ir' && <span class="quiet"> (IR {origin})</span>}</>}
 			{' '}<code dangerouslySetInnerHTML={{ __html: lineHtml(level === 'ir' ? 'llvm' : level, code) }} />
 			<span class="quiet"> {w ? `next in warp ${w.warp} of block ${w.block}` : ''} · {steps}</span>
 		</p>

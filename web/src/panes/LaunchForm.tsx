@@ -3,6 +3,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { sourceName } from '@ptxscope/cuda';
 import { chooseKernel, kernels, misfit, parameterName, remakeLaunch } from '../kernels';
 import type { Buffer, Launch, Scalar } from '../launch';
 import { changeLaunch } from '../running';
@@ -141,9 +142,9 @@ export function LaunchForm({ launch }: { launch: Launch }) {
 			<div class="launch-head">
 				{kernels.value.length > 1 ? (
 					<select aria-label="Kernel" value={launch.kernel} onChange={(e) => chooseKernel(e.currentTarget.value)}>
-						{kernels.value.map((k) => <option key={k.name} value={k.name}>{k.name}</option>)}
+						{kernels.value.map((k) => <option key={k.name} value={k.name} title={k.name}>{sourceName(k.name)}</option>)}
 					</select>
-				) : <code>{launch.kernel}</code>}
+				) : <code title={launch.kernel}>{sourceName(launch.kernel)}</code>}
 				<Triple label="grid" value={launch.grid} onChange={(grid) => changeLaunch({ grid })} />
 				<Triple label="block" value={launch.block} onChange={(block) => changeLaunch({ block })} />
 			</div>

@@ -2,19 +2,27 @@ import { signal } from '@preact/signals';
 import { end, session, start } from '../debugging';
 import { kernels, launchable, remakeLaunch } from '../kernels';
 import { checkNow, executedLevel, running, runNow, stopRunning } from '../running';
-import { launchText, pane, runLevel, sourceKind, state, tab, type RunLevel } from '../store';
+import { inputKind, launchText, pane, runLevel, state, tab, type RunLevel } from '../store';
+import { isProgram } from '../programs';
+import { lazy } from '../ui/lazy';
 import { LaunchForm } from './LaunchForm';
 import { RunnerButton, RunnerPart } from './RunnerPanel';
 import { RunMessages, RunResult } from './RunResult';
 
+const ProgramPanel = lazy(() => import('./ProgramPanel').then((m) => m.ProgramPanel));
+
 const editing = signal(false);
+/** Of a program: a kernel by itself. */
+const oneKernel = signal(false);
 
 const levels: ReadonlyArray<{ id: RunLevel; title: string; of: readonly string[] }> = [
 	{ id: 'ptx', title: 'PTX', of: ['ll', 'mir', 'ptx'] }, { id: 'mir', title: 'machine IR', of: ['ll', 'mir'] }, { id: 'ir', title: 'LLVM IR', of: ['ll'] },
 ];
 
 export function RunPanel() {
-	const launch = launchable.value, kind = sourceKind.value, ready = typeof launch !== 'string' && state.value !== 'loading';
+	const launch = launchable.value, kind = inputKind.value, ready = typeof launch !== 'string' && state.value !== 'loading';
+	if (isProgram.value && !oneKernel.value)
+		return <div class="run" data-testid="run"><ProgramPanel onKernels={() => { oneKernel.value = true; }} /></div>;
 	return (
 		<div class="run" data-testid="run">
 			<div class="filters">
@@ -34,6 +42,7 @@ export function RunPanel() {
 					title={kind === 'll' ? 'Execute the code after every pass and compare' : 'Only LLVM IR goes through all passes'} onClick={() => void checkNow()}
 				>Check every pass</button>
 				<span class="gap" />
+				{isProgram.value && <button type="button" onClick={() => { oneKernel.value = false; }}>The program</button>}
 				<button type="button" aria-pressed={editing.value} onClick={() => { editing.value = !editing.value; }}>Edit launch</button>
 			</div>
 			<div class="run-body">
