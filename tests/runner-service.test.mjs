@@ -252,12 +252,12 @@ test('runner service: clients take turns, and one job that kills its worker is g
 });
 
 test('runner service: no job is lost or answered twice while executors and the service are killed', { skip }, async () => {
-	const { killed } = await loadLocal({ clients: 5, jobs: 40, restarts: 1, often: 0.15 });
-	assert.ok(killed > 0);
+	const { killed, restarted } = await loadLocal({ clients: 5, jobs: 40, restarts: 1, often: 0.15 });
+	assert.ok(killed > 0 && restarted === 1);
 });
 
 const natsSkip = skip || (ensureTools(['nats'], () => undefined).length ? 'no nats-server' : false);
 test('runner service: nor behind NATS, while workers, the queue and the service are killed', { skip: natsSkip }, async () => {
-	const { killed } = await loadNats({ clients: 4, jobs: 24, restarts: 1 });
-	assert.equal(killed, 2);
+	const { killed, restarted } = await loadNats({ clients: 4, jobs: 24, restarts: 1 });
+	assert.ok(killed > 0 && restarted === 1);
 });

@@ -99,7 +99,7 @@ async function nats() {
 	return missing.length ? howToInstall(missing) : told(await loadNats(size));
 }
 
-const told = ({ seconds, killed }) => `${size.jobs} jobs of ${size.clients} clients in ${seconds.toFixed(1)} s, each answered once; ${killed} processes killed, ${size.restarts} restarts`;
+const told = ({ seconds, killed, restarted }) => `${size.jobs} jobs of ${size.clients} clients in ${seconds.toFixed(1)} s, each answered once; ${killed} processes killed, ${restarted} restarts`;
 const parts = { corpus, local: async () => told(await loadLocal(size)), nats, hostile };
 for (const name of positionals.length ? positionals : Object.keys(parts)) {
 	if (!Object.hasOwn(parts, name))

@@ -136,27 +136,28 @@ export function seeded(seed) {
 	};
 }
 
-/** The service with its queue in the process: executors are killed at random, about `often` times in 50 ms, and the whole service
+/** The service with its queue in the process: executors are killed at random, the first at once, then about `often` times in 40 ms, and the whole service
  * `restarts` times. A job whose executor was killed five times is given up, so not many of them may be. */
 export async function loadLocal({ clients, jobs, restarts, often = 0.05, seed = 1 }) {
 	const data = temporaryFolder(), port = await freePort(), random = seeded(seed);
-	let service = await serve(port, data), killed = 0;
+	const start = () => serve(port, data, '--parallel=2'); // the same pace wherever it runs
+	let service = await start(), killed = 0, restarted = 0;
 	try {
 		const seconds = await load({
 			url: `http://127.0.0.1:${port}`, data, clients, jobs,
 			async disturb(over, answered) {
-				for (let restarted = 0; !over();) {
-					await sleep(20 + 60 * random());
-					killed += random() < often && killExecutor(service.pid, random) ? 1 : 0;
+				while (!over()) {
+					await sleep(10 + 60 * random());
+					killed += (!killed || random() < often) && killExecutor(service.pid, random) ? 1 : 0;
 					if (restarted < restarts && answered() >= (restarted + 1) * jobs / (restarts + 1)) {
 						restarted++;
 						await service.kill();
-						service = await serve(port, data);
+						service = await start();
 					}
 				}
 			},
 		});
-		return { seconds, killed };
+		return { seconds, killed, restarted };
 	} finally {
 		await service.kill();
 	}
@@ -167,20 +168,19 @@ export async function loadNats({ clients, jobs, restarts, workers = 2, seed = 1 
 	const data = temporaryFolder(), kept = temporaryFolder(), [port, natsPort] = [await freePort(), await freePort()], random = seeded(seed), nats = `--nats=nats://127.0.0.1:${natsPort}`;
 	const queue = () => background(['nats-server', '-a', '127.0.0.1', '-p', `${natsPort}`, '-js', '-sd', kept], /Server is ready/);
 	const work = () => background([process.execPath, runner, 'work', nats, '--parallel=2'], /working on/);
-	let server = await queue(), service = await serve(port, data, nats), killed = 0;
-	const team = await Promise.all(Array.from({ length: workers }, work));
+	let server = await queue(), service = await serve(port, data, nats), killed = 0, restarted = 0;
+	const starting = [], team = await Promise.all(Array.from({ length: workers }, work));
 	try {
 		const seconds = await load({
 			url: `http://127.0.0.1:${port}`, data, clients, jobs,
 			async disturb(over, answered) {
-				for (let restarted = 0, kills = 0; !over();) {
-					await sleep(100);
-					if (kills < 2 * restarts && answered() >= (kills + 0.5) * jobs / (2 * restarts + 1)) {
-						const i = Math.floor(random() * team.length);
-						kills++;
-						await team[i].kill();
+				while (!over()) {
+					await sleep(20);
+					if (team.length && killed < 2 * restarts && answered() >= (killed + 0.5) * jobs / (2 * restarts + 1)) {
+						const [worker] = team.splice(Math.floor(random() * team.length), 1);
+						await worker.kill();
 						killed++;
-						team[i] = await work();
+						starting.push(work().then((next) => { team.push(next); }));
 					}
 					if (restarted < restarts && answered() >= (restarted + 1) * jobs / (restarts + 1)) {
 						restarted++;
@@ -192,8 +192,9 @@ export async function loadNats({ clients, jobs, restarts, workers = 2, seed = 1 
 				}
 			},
 		});
-		return { seconds, killed };
+		return { seconds, killed, restarted };
 	} finally {
+		await Promise.all(starting);
 		await Promise.all([service, server, ...team].map((p) => p.kill()));
 	}
 }
