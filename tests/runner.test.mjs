@@ -48,8 +48,8 @@ const kernel = (body, name = 'k', before = '') => `.version 7.8\n.target sm_90\n
 	.reg .pred %p<4>;\n	.reg .b32 %r<8>;\n	.reg .b64 %rd<8>;\n	ld.param.u64 %rd1, [p];\n${body}\n	ret;\n}\n`;
 const launchOf = (more = {}) => ({ kernel: 'k', grid: [1, 1, 1], block: [32, 1, 1], args: [{ buffer: 'x' }], buffers: { x: { type: 'u32', count: 32 } }, ...more });
 
-// Each has something of its own: symbols, structures by value, printf, dynamic shared memory, halves, device heap, atomics.
-const kernels = ['saxpy', 'conv_const', 'struct_param', 'half_axpy', 'device_heap', 'matmul_tiled', 'warp_vote', 'libdevice_math'];
+// Each has something of its own: symbols, structures by value, printf, dynamic shared memory, halves, device heap, atomics, textures and surfaces.
+const kernels = ['saxpy', 'conv_const', 'struct_param', 'half_axpy', 'device_heap', 'matmul_tiled', 'warp_vote', 'libdevice_math', 'tex_surf'];
 test('runner: buffers are those of `run`, bit by bit', { skip }, async () => {
 	for (const name of kernels) {
 		const { expect, ...launch } = json(`tests/kernels/${name}.launch.json`), ptx = ptxOf(`tests/kernels/${name}.ll`), want = emulated(ptx, launch);
