@@ -120,7 +120,7 @@ bool ps_emulator_kernel_named(const PsEmulator *e, const char *name, PsKernel *o
 	*out = (PsKernel){.name = f->name.p,
 	                  .params_size = f->param_size,
 	                  .n_params = f->arg.n,
-	                  .shared_bytes = (u32)(p->shared_end - SHARED_START),
+	                  .shared_bytes = (u32)((f->shared_end ? f->shared_end : p->shared_end) - SHARED_START),
 	                  .const_bytes = (u32)(p->const_end - CONST_WINDOW - 256),
 	                  .local_bytes = f->local,
 	                  .registers = f->rows,

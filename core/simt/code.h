@@ -182,6 +182,7 @@ typedef struct SimtFunc {
 	Vec(SimtReg) reg;         /* those with a name, for debuggers */
 	Vec(SimtExtent) variable; /* of local memory, where Session.variable_gap is between them; else empty */
 	u64 param_size;           /* kernels: bytes of parameter memory */
+	u64 shared_end;           /* kernels of PTX: address behind their variables in shared memory; 0: that of the program */
 	u32 max_threads;          /* of a block, by .maxntid or .reqntid; 0: the kernel does not say */
 	u32 line;
 } SimtFunc;

@@ -553,6 +553,29 @@ static void body(Decoder *d, PtxFunc *f)
 		emit_end(&d->e);
 }
 
+/* Kernels do not run at the same time, so what their bodies declare in shared memory begins at one address in all of them, behind what
+ * the module and its other functions have there: a module may have many kernels that use all of it. */
+static void all_body_symbols(Decoder *d)
+{
+	const PtxModule *m = d->m;
+	for (u32 i = 0; i < m->funcs.n; i++)
+		if (m->funcs.p[i]->has_body && !m->funcs.p[i]->is_entry)
+			body_symbols(d, m->funcs.p[i]);
+	u64 common = d->p->shared_end, most = common;
+	for (u32 i = 0; i < m->funcs.n; i++) {
+		const PtxFunc *f = m->funcs.p[i];
+		u32            at = simt_func_find(d->p, name_of(d, f->name));
+		if (!f->has_body || !f->is_entry)
+			continue;
+		d->p->shared_end = common;
+		body_symbols(d, f);
+		if (at != ~0u)
+			d->p->func.p[at].shared_end = d->p->shared_end;
+		most = PS_MAX(most, d->p->shared_end);
+	}
+	d->p->shared_end = most;
+}
+
 static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, bool in_host)
 {
 	Decoder d = {.p = simt_program_new(s, arena, "ptx"), .m = m, .s = s};
@@ -567,9 +590,7 @@ static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, bool in_host)
 	for (u32 i = 0; i < m->vars.n; i++)
 		if (is_memory_var(m->vars.p[i]))
 			add_symbol(&d, m->vars.p[i]);
-	for (u32 i = 0; i < m->funcs.n; i++)
-		if (m->funcs.p[i]->has_body)
-			body_symbols(&d, m->funcs.p[i]);
+	all_body_symbols(&d);
 	simt_symbols_done(d.p);
 	if (d.p->too_large || d.failed)
 		return NULL;

@@ -259,7 +259,8 @@ static bool within_limits(SimtMachine *m)
 	const SimtFunc   *f = &m->p->func.p[m->entry];
 	u64               threads = size_mul(size_mul(l->block[0], l->block[1]), l->block[2]);
 	u64               blocks = size_mul(size_mul(l->grid[0], l->grid[1]), l->grid[2]);
-	u64               shared = size_add(m->p->shared_end, l->shared_bytes);
+	u64               own = f->shared_end ? PS_MIN(size_align(f->shared_end, 16), m->p->shared_end) : m->p->shared_end;
+	u64               shared = size_add(own, l->shared_bytes);
 	if (!simt_within(m->s, SIMT_LIMIT_THREADS, threads, STR("block"), 0) ||
 	    !simt_within(m->s, SIMT_LIMIT_BLOCKS, blocks, STR("grid"), 0) ||
 	    !simt_within(m->s, SIMT_LIMIT_SHARED, shared - SHARED_START, f->name, f->line) ||
@@ -276,7 +277,8 @@ static bool within_limits(SimtMachine *m)
 	m->threads = (u32)threads;
 	m->warps = (m->threads + LANES - 1) / LANES;
 	m->blocks = (u32)blocks;
-	m->shared_size = shared;
+	m->shared_own = own;
+	m->shared_size = l->shared_bytes ? m->p->shared_end + l->shared_bytes : own;
 	return true;
 }
 
@@ -349,7 +351,9 @@ static void block_start(SimtMachine *m)
 	b->steps = b->share = 0;
 	b->quantum = schedule_quantum(m, m->o.quantum);
 	b->done = false;
-	memset(b->shared + SHARED_START, 0xCD, (size_t)m->shared_size - SHARED_START);
+	memset(b->shared + SHARED_START, 0xCD, (size_t)m->shared_own - SHARED_START);
+	if (m->launch.shared_bytes)
+		memset(b->shared + m->p->shared_end, 0xCD, m->launch.shared_bytes);
 	memset(b->barrier, 0, sizeof b->barrier);
 	async_forget(b);
 	tmem_forget(b);

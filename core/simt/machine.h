@@ -139,7 +139,7 @@ struct SimtMachine {
 	u32             threads, warps, blocks; /* of a block, of a block, of the grid */
 	u8             *param;
 	u64             param_size;
-	u64             shared_size;
+	u64             shared_own, shared_size; /* behind the kernel's variables; behind all, with what the launch asked for */
 	u64             workspace; /* of a cooperative launch: its address, which %envreg1 (high) and %envreg2 show; 0 */
 	Vec(Region) region;        /* sorted by base */
 	u32 hit;                   /* the region used last */

@@ -44,7 +44,7 @@ static u64 sreg_lane(const SimtMachine *m, IsaSource r, u32 l)
 	case SR_CLOCK64:
 	case SR_GLOBALTIMER: return clock_now(m);
 	case SR_DYNAMIC_SMEM: return m->launch.shared_bytes;
-	case SR_TOTAL_SMEM: return m->shared_size - SHARED_START;
+	case SR_TOTAL_SMEM: return m->shared_own - SHARED_START + m->launch.shared_bytes;
 	case SR_WORKSPACE_LO: return (u32)m->workspace;
 	case SR_WORKSPACE_HI: return m->workspace >> 32;
 	case SR_NSMID:
