@@ -71,7 +71,7 @@ $(CUDA)/libptxscope-cuda.so: $(CUDA_OBJ) $(B)/libptxscope.a core/cuda/exports.ma
 	$(CC) -shared $(LDFLAGS_$(MODE:native=shared)) -Wl,-soname,libcuda.so.1 -Wl,-Bsymbolic -Wl,--version-script=core/cuda/exports.map \
 		-o $@.new $(CUDA_OBJ) $(CUDA)/aliases.ld $(B)/libptxscope.a -lm -lpthread
 	mv $@.new $@ # programs may be loading the one before
-	ln -sf libptxscope-cuda.so $(@D)/libcuda.so.1
+	ln -sf libptxscope-cuda.so $(@D)/libcuda.so.1 && ln -sf libptxscope-cuda.so $(@D)/libcuda.so
 
 CUDART_SRC := $(wildcard core/cudart/*.c)
 CUDART_OBJ := $(CUDART_SRC:core/cudart/%.c=$(CUDA)/obj/cudart/%.o)

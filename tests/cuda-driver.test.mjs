@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { check } from './tools/programs.mjs';
 import { native, temporaryFolder } from './tools/ptxscope.mjs';
 import { root, which } from './tools/setup.mjs';
 
@@ -26,10 +27,10 @@ before(() => {
 });
 
 /** Compiles tests/cuda/NAME.c; the path of the program. */
-function compiled(name) {
+function compiled(name, runtime = false) {
 	const program = join(temporaryFolder(), name);
 	const library = asan ? ['-fsanitize=address,undefined', '-fno-sanitize-recover=all', join(folder, 'libptxscope-cuda.a'),
-		'build/asan/libptxscope.a', '-lm'] : [join(folder, 'libptxscope-cuda.so'), `-Wl,-rpath,${folder}`];
+		'build/asan/libptxscope.a', '-lm'] : [...runtime ? [join(folder, 'libcudart.so.13')] : [], join(folder, 'libptxscope-cuda.so'), `-Wl,-rpath,${folder}`];
 	const { status, stderr } = run('cc', ['-std=c11', '-g', '-Wall', '-Wextra', '-Werror', '-pthread', '-Icore', '-Itests/cuda',
 		`tests/cuda/${name}.c`, ...library, '-o', program]);
 	assert.equal(status, 0, stderr);
@@ -37,8 +38,8 @@ function compiled(name) {
 }
 
 /** Runs tests/cuda/NAME.c, which must say "done" last; { out, err } are what it printed. */
-function done(name, env = {}, args = []) {
-	const { status, stdout, stderr } = run(compiled(name), args, env);
+function done(name, env = {}, args = [], runtime = false) {
+	const { status, stdout, stderr } = run(compiled(name, runtime), args, env);
 	assert.equal(status, 0, stdout + stderr);
 	assert.match(stdout, /done\n$/);
 	return { out: stdout, err: stderr };
@@ -84,6 +85,12 @@ test('cuda: PTXSCOPE_LOG traces calls, PTXSCOPE_SANITIZE watches launches, PTXSC
 	const { err } = done('vector_add', { PTXSCOPE_LOG: '1', PTXSCOPE_SANITIZE: 'init,race', PTXSCOPE_DEVICE: 'sm_86' });
 	assert.match(err, /^cuInit = CUDA_SUCCESS\ncuDeviceGet = CUDA_SUCCESS\ncuCtxCreate_v2 = CUDA_SUCCESS\n/);
 	assert.match(err, /cuFuncGetParamInfo = CUDA_ERROR_INVALID_VALUE\n/);
+});
+
+test('cuda: the runtime API, with what nvcc puts into programs called by hand', { skip }, () => {
+	const { err } = done('runtime', {}, [], true);
+	assert.match(err, /kernel 'stray'.*out-of-bounds/);
+	assert.equal(err.match(/cudaIpcGetMemHandle is not supported/g).length, 1);
 });
 
 const packers = ['zstd', 'lz4'].filter(which);
@@ -134,3 +141,10 @@ test("cuda: a program of the driver API that NVIDIA's compiler and header built 
 	assert.equal(status, 0, stdout + stderr);
 	assert.equal(stdout, '10000 bytes in 4 blocks\n10000 bytes in 4 blocks\ndone\n');
 });
+
+// All of them: npm run programs. These are the ones that reach the most.
+for (const name of ['cooperative_grid', 'graph_nodes', 'textures'])
+	test(`cuda: the program ${name} of the runtime API, built by nvcc unchanged`, { skip: cudaSkip }, async () => {
+		const { problem } = await check(name);
+		assert.equal(problem, null, problem);
+	});

@@ -63,3 +63,16 @@ CUresult cuGetProcAddress(const char *name, void **out, int version, uint64_t fl
 {
 	DRIVER_CALL(ANYWHERE, find(name, out, version, flags, NULL));
 }
+
+/* Private tables of functions, each beginning with its size: NVRTC looks whether one is long enough for what it wants, without looking
+ * whether there is one. This one has nothing behind its size. */
+static CUresult export_table(const void **out, const CUuuid *id)
+{
+	static const size_t empty[1] = {sizeof(size_t)};
+	if (!out || !id)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = empty;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGetExportTable(const void **out, const CUuuid *id) { DRIVER_CALL(ANYWHERE, export_table(out, id)); }

@@ -257,6 +257,7 @@ CUresult cuInit(unsigned flags);
 CUresult cuDriverGetVersion(int *version);
 CUresult cuGetErrorName(CUresult error, const char **text);
 CUresult cuGetErrorString(CUresult error, const char **text);
+CUresult cuGetExportTable(const void **out, const CUuuid *id);
 CUresult cuGetProcAddress(const char *name, void **out, int version, uint64_t flags);
 CUresult cuGetProcAddress_v2(const char *name, void **out, int version, uint64_t flags, int *status);
 

@@ -1,4 +1,4 @@
-/* module.c: modules, libraries (which are modules here) and the linker's calls.
+/* module.c: modules, and libraries, which are modules here.
  *
  * A module is an emulator in host memory mode with one program. Its variables are entries of the table of memory, so copies reach them
  * and kernels of other modules do, too. */
@@ -127,8 +127,7 @@ CUresult cuModuleLoadDataEx(CUmodule *out, const void *image, unsigned n, CUjit_
 	DRIVER_CALL(IN_CONTEXT, load(c.context, out, image, &(Logs){n, options, values}));
 }
 
-/* The whole file with a 0 behind it; NULL: it cannot be read. */
-static char *read_file(const char *path, size_t *size)
+char *file_text(const char *path, size_t *size)
 {
 	FILE *f = fopen(path, "rb");
 	char *text = NULL;
@@ -150,7 +149,7 @@ static CUresult load_file(CUcontext c, CUmodule *out, const char *path)
 	size_t size;
 	if (!out || !path)
 		return CUDA_ERROR_INVALID_VALUE;
-	char *text = read_file(path, &size);
+	char *text = file_text(path, &size);
 	if (!text)
 		return CUDA_ERROR_FILE_NOT_FOUND;
 	CUresult r = size ? load(c, out, text, &(Logs){0}) : CUDA_ERROR_INVALID_IMAGE;
@@ -299,105 +298,3 @@ static CUresult same_function(CUfunction *out, CUkernel k)
 }
 
 CUresult cuKernelGetFunction(CUfunction *out, CUkernel k) { DRIVER_CALL(IN_CONTEXT, same_function(out, k)); }
-
-/* ---- linking: one PTX text is its own result */
-
-struct CUlinkState_st {
-	Object o;
-	char  *text; /* with a 0 behind it */
-	size_t size;
-	u32    inputs;
-};
-
-void link_destroy(CUlinkState l)
-{
-	free(l->text);
-	object_free(l);
-}
-
-static CUresult link_create(CUcontext c, const Logs *logs, CUlinkState *out)
-{
-	if (!out || (logs->n && (!logs->option || !logs->value)))
-		return CUDA_ERROR_INVALID_VALUE;
-	*out = object_new(OBJECT_LINK, c, sizeof **out);
-	return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
-}
-
-CUresult cuLinkCreate_v2(unsigned n, CUjit_option *options, void **values, CUlinkState *out)
-{
-	DRIVER_CALL(IN_CONTEXT, link_create(c.context, &(Logs){n, options, values}, out));
-}
-
-static CUresult link_add(CUlinkState l, CUjitInputType type, const void *data, size_t size)
-{
-	Ptx ptx;
-	if (!object_is(l, OBJECT_LINK))
-		return CUDA_ERROR_INVALID_HANDLE;
-	if (!data || !size)
-		return CUDA_ERROR_INVALID_VALUE;
-	if (type == CU_JIT_INPUT_OBJECT || type == CU_JIT_INPUT_LIBRARY || type == CU_JIT_INPUT_CUBIN)
-		return say("linking needs PTX; machine code, objects and libraries cannot be run\n"),
-		       CUDA_ERROR_NO_BINARY_FOR_GPU;
-	if (l->inputs++)
-		return unsupported("linking several texts of PTX");
-	CUresult r = image_ptx(data, size, &ptx);
-	if (r != CUDA_SUCCESS)
-		return r;
-	l->text = calloc(1, ptx.size + 8);
-	if (l->text)
-		memcpy(l->text, ptx.text, ptx.size);
-	l->size = ptx.size;
-	free(ptx.own);
-	return l->text ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
-}
-
-/* More than seven parameters: the signature is CUDA's. */
-CUresult cuLinkAddData_v2(CUlinkState l, CUjitInputType type, void *data, size_t size, const char *name, unsigned n,
-                          CUjit_option *options, void **values)
-{
-	(void)name, (void)n, (void)options, (void)values;
-	DRIVER_CALL(IN_CONTEXT, link_add(l, type, data, size));
-}
-
-static CUresult link_add_file(CUlinkState l, CUjitInputType type, const char *path)
-{
-	size_t size;
-	if (!path)
-		return CUDA_ERROR_INVALID_VALUE;
-	char *text = read_file(path, &size);
-	if (!text)
-		return CUDA_ERROR_FILE_NOT_FOUND;
-	CUresult r = link_add(l, type, text, size);
-	free(text);
-	return r;
-}
-
-CUresult cuLinkAddFile_v2(CUlinkState l, CUjitInputType type, const char *path, unsigned n, CUjit_option *options, void **values)
-{
-	(void)n, (void)options, (void)values;
-	DRIVER_CALL(IN_CONTEXT, link_add_file(l, type, path));
-}
-
-static CUresult link_complete(CUlinkState l, void **out, size_t *size)
-{
-	if (!object_is(l, OBJECT_LINK))
-		return CUDA_ERROR_INVALID_HANDLE;
-	if (!out || !l->text)
-		return CUDA_ERROR_INVALID_VALUE;
-	*out = l->text;
-	if (size)
-		*size = l->size + 1;
-	return CUDA_SUCCESS;
-}
-
-CUresult cuLinkComplete(CUlinkState l, void **out, size_t *size) { DRIVER_CALL(IN_CONTEXT, link_complete(l, out, size)); }
-
-static CUresult link_end(CUlinkState l)
-{
-	if (!object_is(l, OBJECT_LINK))
-		return CUDA_ERROR_INVALID_HANDLE;
-	link_destroy(l);
-	return CUDA_SUCCESS;
-}
-
-CUresult cuLinkDestroy(CUlinkState l) { DRIVER_CALL(IN_CONTEXT, link_end(l)); }

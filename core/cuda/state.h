@@ -186,6 +186,8 @@ struct CUfunc_st {
 	int        carveout;
 };
 
+/* The whole file with zeros behind it, to be freed; NULL: it cannot be read. */
+char    *file_text(const char *path, size_t *size);
 CUresult function_find(CUmodule m, const char *name, CUfunction *out);
 
 /* The PTX in an image (image.c): text, or a fatbinary. `own`: to be freed; NULL: the image itself. */

@@ -40,7 +40,7 @@ export async function check(name) {
 	const changed = Math.max(...[source, join(folder, 'check.h')].map((file) => statSync(file).mtimeMs));
 	if (!existsSync(program) || statSync(program).mtimeMs < changed) {
 		const made = await run(nvcc, ['-cudart=shared', '-std=c++17', '--extended-lambda', '-w', '-gencode', 'arch=compute_90,code=compute_90',
-			...flags, '-o', program, source]);
+			'-L', library, ...flags, '-o', program, source]);
 		if (made.status !== 0)
 			return { problem: `nvcc: ${made.out}${made.err}` };
 	}

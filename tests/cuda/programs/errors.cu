@@ -36,6 +36,7 @@ int main()
 	EXPECT(cudaGetLastError() == cudaErrorIllegalAddress);
 	EXPECT(cudaMalloc(&p, 16) == cudaErrorIllegalAddress); // and so on, until
 	CHECK(cudaDeviceReset());
+	cudaGetLastError(); // what was remembered before
 	p = on_device<int>(4);
 	store<<<1, 1>>>(p, 5);
 	LAUNCHED();
