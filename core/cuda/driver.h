@@ -304,6 +304,8 @@ CUresult cuCtxSetCacheConfig(int config);
 CUresult cuCtxGetSharedMemConfig(int *out);
 CUresult cuCtxSetSharedMemConfig(int config);
 CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest);
+CUresult cuProfilerStart(void);
+CUresult cuProfilerStop(void);
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags);
 CUresult cuCtxDisablePeerAccess(CUcontext peer);
 

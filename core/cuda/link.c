@@ -51,7 +51,8 @@ void link_destroy(CUlinkState l)
 
 static bool is_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '%' || c == '.';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '%' ||
+	       c == '.';
 }
 
 /* Behind blanks and comments. */
@@ -190,7 +191,10 @@ static bool cut(Parts *all, const char *text, u32 number)
 
 /* ---- names */
 
-static bool same_name(const Part *a, const Part *b) { return a->name_size == b->name_size && memcmp(a->name, b->name, a->name_size) == 0; }
+static bool same_name(const Part *a, const Part *b)
+{
+	return a->name_size == b->name_size && memcmp(a->name, b->name, a->name_size) == 0;
+}
 static bool defines(const Part *p) { return p->linkage != LINK_EXTERN && (p->has_body || !p->is_function); }
 
 /* Does another text have the name of this internal part? */
@@ -400,7 +404,8 @@ static CUresult link_add(CUlinkState l, CUjitInputType type, const void *data, s
 	if (!data || !size || l->result)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (type == CU_JIT_INPUT_OBJECT || type == CU_JIT_INPUT_LIBRARY || type == CU_JIT_INPUT_CUBIN)
-		return say("linking needs PTX; machine code, objects and libraries cannot be run\n"), CUDA_ERROR_NO_BINARY_FOR_GPU;
+		return say("linking needs PTX; machine code, objects and libraries cannot be run\n"),
+		       CUDA_ERROR_NO_BINARY_FOR_GPU;
 	CUresult r = image_ptx(data, size, &ptx);
 	if (r != CUDA_SUCCESS)
 		return r;

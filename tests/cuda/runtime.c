@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GIVES(expected, call)                                                                                         \
-	do {                                                                                                          \
-		cudaError_t result_ = (call);                                                                         \
-		if (result_ != (expected)) {                                                                          \
-			printf("%s:%d: %s is %s\n", __FILE__, __LINE__, #call, cudaGetErrorName(result_));            \
-			exit(1);                                                                                      \
-		}                                                                                                     \
+#define GIVES(expected, call)                                                                              \
+	do {                                                                                               \
+		cudaError_t result_ = (call);                                                              \
+		if (result_ != (expected)) {                                                               \
+			printf("%s:%d: %s is %s\n", __FILE__, __LINE__, #call, cudaGetErrorName(result_)); \
+			exit(1);                                                                           \
+		}                                                                                          \
 	} while (0)
 #define OK(call) GIVES(cudaSuccess, call)
 #define TRUE(condition)                                                            \
@@ -108,9 +108,9 @@ static void missing(void)
 
 int main(void)
 {
-	void          **binary = __cudaRegisterFatBinary((void *)(uintptr_t)ptx);
-	cudaDeviceProp  prop;
-	int             n;
+	void         **binary = __cudaRegisterFatBinary((void *)(uintptr_t)ptx);
+	cudaDeviceProp prop;
+	int            n;
 	__cudaRegisterFunction(binary, &scale, "scale", "scale", -1, NULL, NULL, NULL, NULL, NULL);
 	__cudaRegisterFunction(binary, &groups, "groups", "groups", -1, NULL, NULL, NULL, NULL, NULL);
 	__cudaRegisterFunction(binary, &stray, "stray", "stray", -1, NULL, NULL, NULL, NULL, NULL);
