@@ -193,6 +193,7 @@ typedef struct SimtSymbol {
 	u8   space;     /* SPACE_GLOBAL, SPACE_CONST, SPACE_SHARED */
 	bool dynamic;   /* extern shared: behind all others, as large as the launch says */
 	bool managed;   /* the host uses it, too */
+	u32  owner;     /* shared memory: 1 + the kernel whose body declares it, where other kernels have theirs, too; 0: all */
 	bool is_object; /* a texture, sampler or surface reference: its value is a handle */
 	u64  size, align;
 	u64  address; /* in its own space */

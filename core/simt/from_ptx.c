@@ -568,7 +568,10 @@ static void all_body_symbols(Decoder *d)
 		if (!f->has_body || !f->is_entry)
 			continue;
 		d->p->shared_end = common;
+		u32 first = d->p->symbol.n;
 		body_symbols(d, f);
+		for (u32 k = first; k < d->p->symbol.n; k++)
+			d->p->symbol.p[k].owner = d->p->symbol.p[k].space == SPACE_SHARED ? at + 1 : 0;
 		if (at != ~0u)
 			d->p->func.p[at].shared_end = d->p->shared_end;
 		most = PS_MAX(most, d->p->shared_end);

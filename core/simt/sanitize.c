@@ -110,7 +110,8 @@ static const SimtSymbol *shared_below(const SimtMachine *m, u64 address)
 	const SimtSymbol *best = NULL;
 	for (u32 i = 0; i < m->p->symbol.n; i++) {
 		const SimtSymbol *s = &m->p->symbol.p[i];
-		bool              below = s->space == SPACE_SHARED && s->address <= address;
+		bool              own = !s->owner || s->owner == m->entry + 1;
+		bool              below = s->space == SPACE_SHARED && own && s->address <= address;
 		/* Dynamic shared memory has no size of its own, and several names. */
 		if (below && (!best || s->address > best->address || (s->address == best->address && best->size == 0)))
 			best = s;
