@@ -87,11 +87,13 @@ export class NatsQueue {
 
 	async #readAnswers() {
 		const answers = await consumer(this.nats, ANSWERS, 'service', answerSubject('*'));
-		const message = await answers.next({ expires: 5000 });
-		if (!message)
-			return;
-		this.jobs.finish(message.subject.split('.').at(-1), message.json());
-		message.ack(); // behind the answer's being saved
+		while (!this.#closing) {
+			const message = await answers.next({ expires: 5000 });
+			if (!message)
+				continue;
+			this.jobs.finish(message.subject.split('.').at(-1), message.json());
+			message.ack(); // behind the answer's being saved
+		}
 	}
 
 	#ended(job) {
