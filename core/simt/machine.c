@@ -160,26 +160,6 @@ static void place_workspace(SimtMachine *m)
 	add_region(m, (Region){m->workspace, BYTES, host, STR("the grid's workspace"), false});
 }
 
-static bool place_mapped(SimtMachine *m)
-{
-	const SimtLaunch *l = &m->launch;
-	for (u32 i = 0; i < l->n_mapped; i++) {
-		const SimtMapped *r = &l->mapped[i];
-		if (!m->p->is64 && r->base + r->size > HOST_GLOBALS_32) {
-			diag_report(
-				&m->s->diags, DIAG_LAUNCH, src_at(0, 0),
-				"mapped memory ends above 0xc0000000, where a program with 32-bit addresses has its variables");
-			return false;
-		}
-		add_region(m, (Region){.base = r->base,
-		                       .size = r->size,
-		                       .host = r->host,
-		                       .name = STR("mapped memory"),
-		                       .read_only = r->read_only});
-	}
-	return true;
-}
-
 static int by_base(const void *a, const void *b, void *user)
 {
 	u64 x = ((const Region *)a)->base, y = ((const Region *)b)->base;
@@ -187,10 +167,41 @@ static int by_base(const void *a, const void *b, void *user)
 	return (x > y) - (x < y);
 }
 
+/* Mapped memory is in order already: it is merged with what is there, which is little. */
+static void merge_mapped(SimtMachine *m)
+{
+	const SimtLaunch *l = &m->launch;
+	u32               own = m->region.n, n = 0;
+	const Region     *from = m->region.p;
+	if (!l->n_mapped)
+		return;
+	Region *all = arena_array(&m->arena, Region, own + l->n_mapped);
+	for (u32 i = 0; i < l->n_mapped; i++) {
+		const SimtMapped *r = &l->mapped[i];
+		while (own && from->base <= r->base)
+			all[n++] = *from++, own--;
+		all[n++] = (Region){.base = r->base,
+		                    .size = r->size,
+		                    .host = r->host,
+		                    .name = STR("mapped memory"),
+		                    .read_only = r->read_only};
+	}
+	bytes_copy(all + n, from, own * sizeof *all);
+	m->region.p = all;
+	m->region.n = m->region.cap = n + own;
+}
+
 /* Regions do not overlap: an address has one meaning. */
 static bool sort_regions(SimtMachine *m)
 {
+	const SimtMapped *last = m->launch.n_mapped ? &m->launch.mapped[m->launch.n_mapped - 1] : NULL;
+	if (last && !m->p->is64 && last->base + last->size > HOST_GLOBALS_32) {
+		diag_report(&m->s->diags, DIAG_LAUNCH, src_at(0, 0),
+		            "mapped memory ends above 0xc0000000, where a program with 32-bit addresses has its variables");
+		return false;
+	}
 	sort_stable(&m->arena, m->region.p, m->region.n, sizeof *m->region.p, by_base, NULL);
+	merge_mapped(m);
 	for (u32 i = 0; i + 1 < m->region.n; i++)
 		if (m->region.p[i + 1].base - m->region.p[i].base < m->region.p[i].size) {
 			diag_report(&m->s->diags, DIAG_LAUNCH, src_at(0, 0), "mapped memory overlaps variables of the program");
@@ -305,7 +316,7 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	place_workspace(m);
 	if (o->watch && o->watch_buffer < m->buffer.n)
 		m->watched = m->buffer.p[o->watch_buffer] + o->watch_byte;
-	if (!place_mapped(m) || !sort_regions(m) || !place_arguments(m)) {
+	if (!sort_regions(m) || !place_arguments(m)) {
 		simt_free(m);
 		return NULL;
 	}
