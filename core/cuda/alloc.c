@@ -37,6 +37,15 @@ Alloc *alloc_holding(u64 address, u64 size)
 	return a && size <= a->size - (address - a->base) ? a : NULL;
 }
 
+/* For modules, which take over changes of the table one by one (launch.c). */
+static void changed(const Alloc *a, bool added)
+{
+	driver.version++;
+	driver.change[driver.version % MOST_CHANGES] = (AllocChange){.alloc = *a, .added = added};
+}
+
+void alloc_all_changed(void) { driver.version += MOST_CHANGES + 1; }
+
 CUresult alloc_add(const Alloc *a)
 {
 	u32 i = above(a->base);
@@ -54,16 +63,16 @@ CUresult alloc_add(const Alloc *a)
 	driver.alloc[i] = *a;
 	driver.alloc[i].id = ++driver.next_id;
 	driver.n_alloc++;
-	driver.version++;
+	changed(a, true);
 	return CUDA_SUCCESS;
 }
 
 void alloc_remove(Alloc *a)
 {
 	u32 i = (u32)(a - driver.alloc);
+	changed(a, false);
 	memmove(a, a + 1, (driver.n_alloc - i - 1) * sizeof *a);
 	driver.n_alloc--;
-	driver.version++;
 }
 
 static bool is_own(AllocKind kind)

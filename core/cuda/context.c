@@ -265,7 +265,7 @@ static bool peer_remove(CUcontext c, CUcontext peer)
 	if (i == ~0u)
 		return false;
 	c->peer[i] = c->peer[--c->n_peers];
-	driver.version++;
+	alloc_all_changed();
 	return true;
 }
 
@@ -284,7 +284,7 @@ static CUresult enable_peer(CUcontext c, CUcontext peer, unsigned flags)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	c->peer = more;
 	c->peer[c->n_peers++] = peer;
-	driver.version++;
+	alloc_all_changed();
 	return CUDA_SUCCESS;
 }
 

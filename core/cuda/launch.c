@@ -184,20 +184,37 @@ CUresult kernel_work(CUfunction f, void **params, void **extra, u8 *room, Kernel
 
 /* ---- running */
 
-/* What kernels of the module may access: memory of its context and of the host, but not what the emulator has mapped itself. */
+/* What kernels of the module may access: memory of its context, of that context's peers and of the host, but not what the emulator has
+ * mapped itself. */
+static bool may_access(CUmodule m, const Alloc *a)
+{
+	bool host = a->kind == ALLOC_HOST || a->kind == ALLOC_REGISTERED || a->kind == ALLOC_MANAGED;
+	bool own = a->context == m->o.context || peer_find(m->o.context, a->context) != ~0u;
+	return (a->module != m || a->constant) && a->kind != ALLOC_ARRAY && (host || own);
+}
+
+static bool map(CUmodule m, const Alloc *a)
+{
+	return !may_access(m, a) ||
+	       ps_emulator_map(m->emulator, (void *)(uintptr_t)a->base, (size_t)a->size, PS_READ | PS_WRITE) == PS_STATUS_DONE;
+}
+
+/* Takes over what has changed since the module's last launch; where that is too much, everything. */
 static bool map_memory(CUmodule m)
 {
 	bool ok = true;
-	if (m->version == driver.version)
-		return true;
-	ps_emulator_unmap(m->emulator, NULL);
-	for (u32 i = 0; i < driver.n_alloc && ok; i++) {
-		const Alloc *a = &driver.alloc[i];
-		bool         host = a->kind == ALLOC_HOST || a->kind == ALLOC_REGISTERED || a->kind == ALLOC_MANAGED;
-		bool         own = a->context == m->o.context || peer_find(m->o.context, a->context) != ~0u;
-		if ((a->module != m || a->constant) && a->kind != ALLOC_ARRAY && (host || own))
-			ok = ps_emulator_map(m->emulator, (void *)(uintptr_t)a->base, (size_t)a->size,
-			                     PS_READ | (a->constant ? 0 : PS_WRITE)) == PS_STATUS_DONE;
+	if (m->version && driver.version - m->version < MOST_CHANGES) {
+		for (u64 v = m->version + 1; v <= driver.version && ok; v++) {
+			const AllocChange *c = &driver.change[v % MOST_CHANGES];
+			if (c->added)
+				ok = map(m, &c->alloc);
+			else if (may_access(m, &c->alloc))
+				ps_emulator_unmap(m->emulator, (void *)(uintptr_t)c->alloc.base);
+		}
+	} else {
+		ps_emulator_unmap(m->emulator, NULL);
+		for (u32 i = 0; i < driver.n_alloc && ok; i++)
+			ok = map(m, &driver.alloc[i]);
 	}
 	m->version = ok ? driver.version : 0;
 	return ok;

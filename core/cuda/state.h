@@ -48,10 +48,10 @@ void object_each(CUcontext c, ObjectKind kind, void (*visit)(void *object));
 typedef enum AllocKind { ALLOC_DEVICE, ALLOC_HOST, ALLOC_MANAGED, ALLOC_REGISTERED, ALLOC_VARIABLE, ALLOC_ARRAY } AllocKind;
 
 typedef struct Alloc {
-	u64          base, size;
-	AllocKind    kind;
-	bool         constant; /* a variable that kernels only read, also by another address */
-	bool         managed;  /* a variable that the host uses, too */
+	u64       base, size;
+	AllocKind kind;
+	bool constant; /* a variable of constant memory, which has another address there; by this one, kernels may also write it */
+	bool         managed; /* a variable that the host uses, too */
 	bool         whole_pages;
 	unsigned     flags; /* as the program gave them */
 	CUcontext    context;
@@ -70,6 +70,15 @@ void     alloc_remove(Alloc *a);
 void     alloc_release(Alloc *a);
 CUresult alloc_new(AllocKind kind, CUcontext c, u64 size, unsigned flags, u64 *out);
 void     alloc_release_context(CUcontext c);
+/* Who may access what has changed: modules look at the whole table again. */
+void alloc_all_changed(void);
+
+/* The newest changes of the table, by its version. */
+enum { MOST_CHANGES = 256 };
+typedef struct AllocChange {
+	Alloc alloc;
+	bool  added;
+} AllocChange;
 
 /* ---- contexts */
 
@@ -233,7 +242,8 @@ typedef struct Driver {
 	Alloc       *alloc;                      /* by address, without overlaps */
 	u32          n_alloc, room_alloc;
 	u64          version; /* of the table */
-	Object     **object;  /* a hash table of addresses; a power of two; NULL: free */
+	AllocChange  change[MOST_CHANGES];
+	Object     **object; /* a hash table of addresses; a power of two; NULL: free */
 	u32          n_object, room_object;
 	u64          next_id;
 	const char  *sanitize;
