@@ -141,4 +141,30 @@ describe('puzzles', { skip }, () => {
 		}
 		assert.ok(asked >= 2);
 	});
+
+	test('a lesson from anywhere is data: no script, no address but of the web, no depth that exhausts the stack', () => {
+		const hostile = `# x\n<script>a()</script>\n\n<img src=x onerror=a()> [a](javascript:a()) [b](JAVASCRIPT:a()) [c](data:text/html,x) ![d](https://e/x.png) [e](https://e.org)\n\n[f](show:knobs=a=1)\n`;
+		const { blocks, steps } = teach.readLesson('own', hostile), text = JSON.stringify(blocks);
+		assert.deepEqual([...text.matchAll(/"href":"([^"]*)"/g)].map((m) => m[1]), ['https://e.org']);
+		assert.deepEqual(steps, ['knobs=a=1']);
+		assert.deepEqual([...new Set([...text.matchAll(/"kind":"(\w+)"/g)].map((m) => m[1]))].sort(), ['link', 'p', 'show', 'text']);
+		for (const deep of ['>'.repeat(50_000), '- '.repeat(5000), `${'*'.repeat(30_000)}x`, '['.repeat(20_000)]) {
+			const { problems, blocks: got } = teach.readLesson('own', deep);
+			assert.ok(problems.length > 0 || JSON.stringify(got).length < 1e6);
+		}
+		for (const [bad, says] of [['goal: speed < 3', /speed < 3.*not known/], ['pass: moves x', /neither/]])
+			assert.match(teach.readLesson('own', `\`\`\`goals\n${bad}\n\`\`\`\n`).problems[0], says);
+		assert.match(teach.readLesson('own', '```rust source\nx\n```\n').problems[0], /not "rust"/);
+	});
+
+	test('a goal says what was seen', () => {
+		const of = (text, facts) => teach.judge(teach.readGoal(text), { source: 'src', trace: { ptx: '\tadd.s32 \t%r1, %r2, 3;\n', passes: [] }, runs: [], ...facts });
+		assert.ok(of('instructions = 1').met && of('ptx has add.s32').met && of('source lacks mul').met && of('registers <= 4', { registers: 4 }).met);
+		assert.match(of('registers < 4 | Try maxreg.', { registers: 4 }).said, /^it has 4 registers .*Try maxreg\.$/);
+		assert.match(of('result').said, /nothing was executed/);
+		assert.match(of('result', { problem: 'no kernel' }).said, /no kernel/);
+		assert.match(of('same').said, /no own pass/);
+		assert.equal(teach.inWords(teach.readGoal('conflicts = 0')), 'No bank conflicts.');
+		assert.equal(teach.inWords(teach.readGoal('sectors <= 8')), 'At most 8 sectors of global memory.');
+	});
 });

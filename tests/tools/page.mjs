@@ -55,11 +55,11 @@ export class Page {
 	/** Errors in the console and requests to other places. */
 	trouble = [];
 
-	static async open({ fragment = '', query = '', width = 1440, height = 900, theme = 'light', faulty = false, offline = false, before, context } = {}) {
+	static async open({ fragment = '', query = '', width = 1440, height = 900, theme = 'light', faulty = false, offline = false, scale = 1, before, context } = {}) {
 		const { server, engine } = await (running ??= start());
 		const page = new Page();
 		page.base = server.url;
-		page.context = context ?? await engine.newContext({ viewport: { width, height }, colorScheme: theme,
+		page.context = context ?? await engine.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: theme,
 			// It would answer before a test's own routes do.
 			serviceWorkers: offline ? 'allow' : 'block',
 		});

@@ -62,10 +62,10 @@ const narrowPanes: ReadonlyArray<{ id: Pane; title: string }> = [
 
 /** F6 goes from pane to pane, as in editors and browsers: past the many fields of a pane at once. */
 function nextPane(step: 1 | -1): void {
-	const panes = [...document.querySelectorAll<HTMLElement>('.pane')].filter((p) => p.checkVisibility({ visibilityProperty: true }));
+	const panes = [...document.querySelectorAll<HTMLElement>('.pane, .dock')].filter((p) => p.checkVisibility({ visibilityProperty: true }));
 	const at = panes.findIndex((p) => p.contains(document.activeElement));
 	const next = panes[(at + step + panes.length) % panes.length];
-	next?.querySelector<HTMLElement>('.monaco textarea, textarea, .list, .code, [role=tab][aria-selected=true]')?.focus();
+	(next?.querySelector<HTMLElement>('.monaco textarea, textarea, .list, .code, [role=tab][aria-selected=true]') ?? next)?.focus();
 }
 
 /** Keys that work everywhere but in a text field. */

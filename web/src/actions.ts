@@ -452,7 +452,7 @@ export function linkState(): LinkState {
 		...(s.programArgs.value && { args: s.programArgs.value }),
 		...(s.baseline.value && { a: differs(s.baseline.value.config) }),
 		...(s.lesson.value && { lesson: s.lesson.value }),
-		...(s.own.value && { own: s.own.value }),
+		...(s.own.value && (s.panel.value === 'own' || s.ownInOutput.value) && { own: s.own.value }),
 		...(Object.keys(view).length > 0 && { view }),
 	};
 }

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { lessonAddress } from '../actions';
+import { lessonAddress, permalink } from '../actions';
 import { embedded, lesson as chosen, panel } from '../store';
 import { keep } from '../storage';
 import { nextOf } from '../teach/catalogue';
@@ -98,6 +98,7 @@ export function LessonDock() {
 					<footer class="row-of-buttons">
 						{next && <button type="button" onClick={() => openLesson({ id: next.id })}>Next: {next.title}</button>}
 						<CopyButton text={() => lessonAddress(false)} what="link to this lesson" label="Link to the lesson" />
+						{lesson.sources.length > 0 && <CopyButton text={permalink} what="link to the lesson with your code" label="Link to my solution" />}
 						{step && <CopyButton text={() => lessonAddress(true)} what="link to this step" label="Link to this step" />}
 					</footer>
 				</article>

@@ -109,16 +109,19 @@ class Reader {
 		return this.parts(marked.Lexer.lexInline(text));
 	}
 
-	blocks(tokens: readonly Token[]): Block[] {
+	blocks(tokens: readonly Token[], depth = 0): Block[] {
+		// Nobody nests deeper; a crafted text must not exhaust the stack.
+		if (depth > 12)
+			return tokens.length ? [{ kind: 'p', parts: [{ kind: 'text', text: '…' }] }] : [];
 		return tokens.flatMap((t): Block[] => {
 			switch (t.type) {
 			case 'space': case 'def': case 'hr': return [];
 			case 'heading': return [{ kind: 'h', parts: this.parts((t as Tokens.Heading).tokens) }];
 			case 'code': return this.#fence(t as Tokens.Code);
-			case 'blockquote': return [{ kind: 'note', blocks: this.blocks((t as Tokens.Blockquote).tokens) }];
+			case 'blockquote': return [{ kind: 'note', blocks: this.blocks((t as Tokens.Blockquote).tokens, depth + 1) }];
 			case 'list': {
 				const { ordered, start, items } = t as Tokens.List;
-				return [{ kind: ordered ? 'ol' : 'ul', start: Number(start) || 1, items: items.map((item) => this.blocks(item.tokens)) }];
+				return [{ kind: ordered ? 'ol' : 'ul', start: Number(start) || 1, items: items.map((item) => this.blocks(item.tokens, depth + 1)) }];
 			}
 			case 'table': {
 				const { header, rows } = t as Tokens.Table;
@@ -194,7 +197,13 @@ export function readLesson(id: string, text: string): Lesson {
 	const title = fields.get('title') ?? /^#\s+(.*)$/m.exec(body)?.[1] ?? id;
 	body = body.replace(/^\s*#\s+.*\n/, '');
 	const level = /\d/.exec(fields.get('level') ?? '')?.[0];
-	const reader = new Reader(), blocks = reader.blocks(marked.lexer(body));
+	const reader = new Reader();
+	let blocks: Block[] = [];
+	try {
+		blocks = reader.blocks(marked.lexer(body));
+	} catch (error) {
+		reader.problems.push(`the Markdown cannot be read: ${(error as Error).message}`);
+	}
 	const { sources, launches, pass, steps, problems } = reader;
 	return {
 		id, title, about: fields.get('about') ?? '', blocks, sources, launches, steps, problems, ...(pass && { pass }),

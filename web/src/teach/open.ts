@@ -17,10 +17,22 @@ const draftOf = (lesson: Lesson, source: Source) => `lesson.${lesson.id}.${sourc
 /** The source of a lesson that is in the editor: by its file name, which only a lesson's sources are opened under. */
 export const sourceInEditor = (lesson: Lesson): Source | undefined => lesson.sources.find((x) => s.fileName.value === `${x.name}.${x.kind}`);
 
+/** The code of a lesson's pass as the reader left it. */
+const passDraft = (lesson: Lesson) => `lesson.${lesson.id}.pass`;
+function openPass(lesson: Lesson): void {
+	if (!lesson.pass)
+		return;
+	s.own.value = { ...lesson.pass, code: recall(passDraft(lesson), isString) ?? lesson.pass.code };
+	s.panel.value = 'own';
+}
+
 /** Opens a source of a lesson as the reader left it, or as it was. */
 export function openSource(lesson: Lesson, source: Source, anew = false): Promise<boolean> {
-	if (anew)
+	if (anew) {
 		forget(draftOf(lesson, source));
+		forget(passDraft(lesson));
+		openPass(lesson);
+	}
 	return openState(stateOfSource(lesson, source, recall(draftOf(lesson, source), isString) ?? source.text), { keepPanel: true });
 }
 
@@ -42,10 +54,7 @@ export function openLesson(link: LessonLink): void {
 
 /** The first view of a lesson. */
 function begin(lesson: Lesson, step: number | undefined): void {
-	if (lesson.pass) {
-		s.own.value = { ...lesson.pass };
-		s.panel.value = 'own';
-	}
+	openPass(lesson);
 	if (step)
 		followStep(lesson, step);
 	else if (lesson.sources[0])
@@ -77,9 +86,15 @@ effect(() => {
 // What the reader makes of a lesson's source is kept.
 let timer: ReturnType<typeof setTimeout> | undefined;
 effect(() => {
-	const now = opened.value, text = s.source.value;
-	const source = now && 'lesson' in now ? sourceInEditor(now.lesson) : undefined;
+	const now = opened.value, text = s.source.value, code = s.own.value?.code;
 	clearTimeout(timer);
-	if (source && now && 'lesson' in now && text !== source.text && text.trim())
-		timer = setTimeout(() => keep(draftOf(now.lesson, source), text), 400);
+	if (!now || !('lesson' in now))
+		return;
+	const { lesson } = now, source = sourceInEditor(lesson);
+	timer = setTimeout(() => {
+		if (source && text !== source.text && text.trim())
+			keep(draftOf(lesson, source), text);
+		if (lesson.pass && code !== undefined && code !== lesson.pass.code)
+			keep(passDraft(lesson), code);
+	}, 400);
 });

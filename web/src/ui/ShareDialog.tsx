@@ -5,14 +5,11 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { linkState, permalink } from '../actions';
 import { commandLine } from '../commandLine';
-import { encodeLink } from '../link';
+import { chatLength, encodeLink, serverLength } from '../link';
 import { about, banner, launchText, lesson, problems, shown, source, sourceKind, state } from '../store';
 import { CopyButton } from './CopyButton';
 import { download } from '../download';
 import { themes, type Theme } from './theme';
-
-/** Lengths from which links get lost: in chat and mail, and in browsers and servers. */
-const chatLength = 2000, serverLength = 8000;
 
 const kinds = { view: 'This view', source: 'Source only', frame: 'A frame' } as const;
 const kind = signal<keyof typeof kinds>('view');

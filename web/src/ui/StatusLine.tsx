@@ -2,6 +2,7 @@ import { cancelCompile, compileNow, goToProblem, linkState, selectRun } from '..
 import { fresh } from '../freshness';
 import { about, autoCompile, dialog, message, opening, problems, shared, shown, slow, state, type State } from '../store';
 import { verdict } from '../verdict';
+import { chatLength } from '../link';
 import { CopyButton } from './CopyButton';
 import { commandLine } from '../commandLine';
 import { storageFails } from '../storage';
@@ -42,7 +43,7 @@ export function StatusLine() {
 				{opening.value && now !== 'loading' ? `fetching ${opening.value}…`
 					: ready ? `compiled in ${result.ms < 10 ? result.ms.toFixed(1) : Math.round(result.ms)} ms · ${lines} lines of PTX`
 					: message.value || (now === 'compiling' && slow.value > 0 ? `compiling… ${slow.value} s` : '') || (now === 'ready' && !autoCompile.value ? 'changed since it was compiled' : words[now])}
-				{link && ` · ${link.copied ? 'link copied' : 'link made'}, ${link.link.length} characters`}
+				{link && ` · ${link.copied ? 'link copied' : 'link made'}, ${link.link.length} characters${link.link.length > chatLength ? ': chat and mail may cut it' : ''}`}
 			</span>
 			{link && <button type="button" class="link" onClick={() => { dialog.value = 'share'; }}>as Markdown or a frame…</button>}
 			{now === 'error' && <button type="button" class="link" onClick={showProblem}>Show</button>}
