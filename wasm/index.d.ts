@@ -486,14 +486,16 @@ export interface MappedLaunch {
 	kernel: string;
 	grid: readonly [number, number, number];
 	block: readonly [number, number, number];
+	/** Dynamic shared memory of a block, bytes. */
 	sharedBytes: number;
 	params: Uint8Array;
 }
 
 export interface KernelInfo {
+	/** Bytes of parameter memory; where each parameter lies in it. */
 	paramsSize: number;
 	params: { offset: number; size: number }[];
-	/** Static shared memory, constant memory, local memory of a thread. */
+	/** Bytes of static shared memory, of constant memory, of a thread's local memory. */
 	sharedBytes: number;
 	constBytes: number;
 	localBytes: number;
@@ -505,6 +507,7 @@ export interface KernelInfo {
 
 export interface Variable {
 	name: string;
+	/** Bytes. */
 	size: number;
 	constant: boolean;
 	/** At which kernels see it. */
