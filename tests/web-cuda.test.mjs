@@ -39,9 +39,7 @@ test('a kernel in CUDA C++: download, PTX, errors with fixes, lines, offline', n
 	assert.match(await page.ptx(), /fma\.rn\.f32/);
 
 	// The line of CUDA C++ under the pointer is marked in the PTX.
-	const line = await page.tab.evaluate(() => [...document.querySelectorAll('[data-testid=ptx] pre > *')].findIndex((row) => row.textContent.includes('st.global')));
-	assert.ok(line > 0);
-	await page.id('ptx').locator('pre > *').nth(line).hover();
+	await page.id('ptx').locator('pre .row', { hasText: 'fma.rn.f32' }).hover();
 	await page.tab.waitForSelector('.editor-hot');
 
 	// An error at its place, with clang's proposal.
