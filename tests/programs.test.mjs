@@ -141,6 +141,7 @@ describe('programs', { skip }, () => {
 		await says('asks for the time', ['0 0 no environment\n', /^$/, 0]);
 		await says('measures itself', ['1 0.5 -1 4 2\n', /^$/, 0]);
 		await says('rounds to bfloat16', ['3f80 3f80 3f82 ff80 0001 7fff 2.5\n', /^$/, 0]);
+		await says('has a large stack', ['3\n', /^$/, 0]);
 		await says('leaks', ['cudaErrorMemoryAllocation\n', /^$/, 0]);
 		const { out } = await of('exhausts the host');
 		assert.match(out, /^(?:8|9)\d\d MiB\n$/);

@@ -18,7 +18,7 @@ export function linkerFiles() {
 
 export const linkerArguments = (objects, libraries) => [
 	'wasm-ld', '-m', 'wasm32', ...objects, objectFile, ...libraries, `--allow-undefined-file=${importsFile}`, '--export-table', '--export=aligned_alloc', '--export=free',
-	'--export=fflush', '--stack-first', '-z', `stack-size=${1 << 20}`, `--max-memory=${1 << 30}`, '-o', programFile,
+	'--export=fflush', '--stack-first', '-z', `stack-size=${8 << 20}`, `--max-memory=${1 << 30}`, '-o', programFile,
 ];
 
 /** The linker's complaints: a function that is declared and nowhere defined. */

@@ -53,6 +53,7 @@ struct Case {
 		printf("%g\n", __bfloat162float(__hfma(__float2bfloat16(3.0f), __float2bfloat16(0.5f), __float2bfloat16(1.0f))));
 		return 0;
 	}},
+	{"has a large stack", [] { volatile float all[1500000]; all[0] = 1; all[1499999] = 2; printf("%g\n", all[0] + all[1499999]); return 0; }},
 	{"leaks", [] { for (;;) { int *x; if (cudaMalloc(&x, 100 << 20) != cudaSuccess) break; } printf("%s\n", cudaGetErrorName(cudaGetLastError())); return 0; }},
 	{"exhausts the host", [] { std::vector<void *> all; void *p; while ((p = malloc(64 << 20))) all.push_back(p); printf("%d MiB\n", (int)all.size() * 64); return 0; }},
 };
