@@ -56,6 +56,7 @@ test('the page runs a kernel on a runner and compares; address and token stay on
 	assert.match(table, /time–[\d.,]+ µs, median of 5/);
 	assert.match(table, /registers–\d+/);
 	assert.match(table, /instructions per warp[\d.]+–/);
+	assert.match(table, /global sectors[1-9]\d*–/);
 
 	// A result that is not the emulator's: one element three units away.
 	await page.tab.route(/\/jobs\?wait=/, async (route) => {

@@ -99,7 +99,7 @@ const words = (job: RemoteJob) => job.state === 'queued' ? `Waiting${job.positio
 async function emulate(ptx: string, launch: Launch): Promise<RunAnswer | null> {
 	const { expect: _, ...rest } = launch;
 	try {
-		const answer = await emulator().ask({ kind: 'command', argv: ['run', 'input.ptx', '--launch', 'launch.json', '--json'], files: { 'input.ptx': ptx, 'launch.json': JSON.stringify(rest) } });
+		const answer = await emulator().ask({ kind: 'command', argv: ['run', 'input.ptx', '--launch', 'launch.json', '--json', '--profile'], files: { 'input.ptx': ptx, 'launch.json': JSON.stringify(rest) } });
 		return answer.stdout.trim().startsWith('{') ? JSON.parse(answer.stdout) as RunAnswer : null;
 	} catch {
 		return null;

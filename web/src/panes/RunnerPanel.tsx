@@ -1,6 +1,6 @@
 // "Run on GPU": the button, the form for a server, and the measured run beside the emulated one.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RemoteResult } from '@ptxscope/core/remote.js';
 import type { Compared, Difference } from '../compareBuffers';
 import { changedSince, isCurrent } from '../freshness';
@@ -79,9 +79,10 @@ function rowsOf(result: RemoteResult, emulated: RunAnswer | null, launch: Launch
 }
 
 function Result({ of }: { of: Measured }) {
-	const result = of.job.result!, changed = changedSince(of.key), { fault } = result;
+	const result = of.job.result!, changed = changedSince(of.key), { fault } = result, box = useRef<HTMLElement>(null);
+	useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [of]);
 	return (
-		<section class={`result${changed ? ' outdated' : ''}`} data-testid="gpu-result" data-outdated={changed || undefined} aria-label="On the GPU">
+		<section ref={box} class={`result${changed ? ' outdated' : ''}`} data-testid="gpu-result" data-outdated={changed || undefined} aria-label="On the GPU">
 			<h3 class="printed-head">{result.device.name}, driver {result.device.driver}{of.job.cached && ', from store'}</h3>
 			{changed && <p class="quiet">From before the {changed} changed.</p>}
 			{fault && <p class="bad" data-testid="gpu-fault">{fault.result}: {fault.message ?? fault.text}{fault.line ? `, line ${fault.line} of the PTX` : ''}</p>}
