@@ -284,7 +284,7 @@ export interface LaunchOptions {
 	/** Count executions, lanes, sectors and conflicts by line: `result().profile`. */
 	profile?: boolean;
 	/** Also find uses of memory nobody wrote, and races in shared memory. */
-	sanitize?: readonly ('init' | 'race')[];
+	sanitize?: readonly ('memory' | 'race' | 'init' | 'sync' | 'leak' | 'all')[];
 	/** Schedule diverged threads independently from the start. */
 	independent?: boolean;
 	/** `warp` is the teaching model with one register for a warp. */

@@ -6,7 +6,7 @@
 #include "api/run.h"
 
 enum { MOST_RUNS = 120 };
-#define MOST_STEPS ((u64)1 << 26)
+#define MOST_STEPS ((u64)1 << 23)
 
 typedef struct Search {
 	Command          *c;

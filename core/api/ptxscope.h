@@ -285,7 +285,9 @@ typedef struct PsLaunch {
 uint64_t ps_texture_handle(size_t i);
 
 /* Sets the kernel up; nothing has run yet. `argv` are options of `run` for this launch: "--profile",
- * "--sanitize=init,race", "--independent", "--max-steps=N", "--quantum=N". */
+ * "--sanitize=all" (or some of memory,race,init,sync,leak; give it to the load too for gaps between shared variables),
+ * "--schedule=seed:N", "--independent", "--max-steps=N", "--quantum=N". What sanitizers find does not stop the kernel: it ends as faulted,
+ * with the first report as its fault, and all of them in ps_emulator_result. */
 PsStatus ps_emulator_launch(PsEmulator *e, const PsLaunch *launch, int argc, const char *const *argv);
 /* The same from a launch file's JSON, with its buffers in place of those there were. */
 PsStatus ps_emulator_launch_json(PsEmulator *e, const char *json, size_t size, int argc, const char *const *argv);

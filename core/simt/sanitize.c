@@ -207,7 +207,8 @@ static u32 sanitizer_of(FaultKind k)
 SimtReport *sanitize_report(SimtMachine *m, FaultKind kind, u32 lane, u32 other_insn)
 {
 	Sanitizer *s = m->san;
-	u64        key = (u64)(m->cur_insn - m->p->code.p) << 36 | (u64)(other_insn & 0xfffffff) << 8 | kind;
+	u64        here = (u64)(m->cur_insn - m->p->code.p), other = other_insn & 0xfffffff;
+	u64        key = PS_MAX(here, other) << 36 | PS_MIN(here, other) << 8 | kind; /* of either order one */
 	bool       fresh;
 	u64       *at = map_put(&s->reported, key, &fresh);
 	if (!fresh) {

@@ -84,6 +84,14 @@ function memoryPerThread() {
 	return (all.memory - one.memory) / (7 * 1024) - registers;
 }
 
+/** How many times as long a launch takes under the sanitizer. */
+function slowDown(sanitizer) {
+	const { small } = cases[Object.keys(cases)[0]](), plain = [native, 'run', kernel(Object.keys(cases)[0]), `--launch=${small}`, '-mcpu=sm_80'];
+	const [without, watched] = interleaved([plain, [...plain, `--sanitize=${sanitizer}`]], 3);
+	return watched.cpu / without.cpu;
+}
+const sanitizers = ['memory', 'race', 'init', 'sync', 'leak', 'all'];
+
 export const emulatorRows = Object.keys(cases).flatMap((name) => [
 	{ name: `emulator, ${name}`, unit: ' Minst/s', budget: { least: 150 }, measure: () => ({ value: speed(name, 'native') }) },
 	{
@@ -94,5 +102,11 @@ export const emulatorRows = Object.keys(cases).flatMap((name) => [
 		},
 	},
 ]).concat([{
+	name: 'emulator: time of a run under each sanitizer', unit: ' times', budget: { most: 100 },
+	measure: () => {
+		const all = sanitizers.map((sanitizer) => [sanitizer, slowDown(sanitizer)]);
+		return { value: Math.max(...all.map(([, times]) => times)), text: all.map(([sanitizer, times]) => `${sanitizer} ${times.toFixed(1)}`).join(', ') };
+	},
+}, {
 	name: 'emulator: memory of a thread beside its registers', unit: ' bytes', budget: { most: 64 }, measure: () => ({ value: memoryPerThread() }),
 }]);

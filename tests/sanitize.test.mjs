@@ -1,0 +1,95 @@
+// The sanitizers (core/simt/sanitize.h): kernels in pairs, with a planted error and without (sanitize/kernels.mjs). Everything watches
+// every kernel. Natively and in WebAssembly the reports are the same.
+
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { kernels } from './sanitize/kernels.mjs';
+import { examples, ptxscope, temporaryFolder, wasm, wasmInProcess } from './tools/ptxscope.mjs';
+
+const work = temporaryFolder(), file = join(work, 'k.ptx'), launchFile = join(work, 'k.json');
+
+function watch(run, { text, launch, options = [] }, sanitize = 'all') {
+	writeFileSync(file, text);
+	writeFileSync(launchFile, JSON.stringify(launch));
+	const r = run(['run', file, `--launch=${launchFile}`, '--json', `--sanitize=${sanitize}`, ...options]);
+	assert.ok(r.stdout, r.stderr);
+	return { ...r, faults: JSON.parse(r.stdout).faults };
+}
+const shown = (faults) => faults.map(({ kind, line, other, message }) => `${kind} ${line} ${other?.line ?? ''}: ${message}`).join('\n');
+const named = (name) => kernels.find((kernel) => kernel.name === name);
+
+describe('kernels with a planted error and without', () => {
+	assert.ok(kernels.length >= 120 && kernels.filter(({ kind }) => kind).length * 2 === kernels.length);
+	for (const kernel of kernels)
+		test(kernel.name, () => {
+			const { faults, status } = watch(ptxscope, kernel);
+			if (!kernel.kind) return assert.equal(shown(faults), '');
+			assert.equal(status, 1);
+			assert.deepEqual([...new Set(faults.map(({ kind }) => kind))], [kernel.kind], shown(faults));
+			const lines = [kernel.line, kernel.other].filter(Boolean).sort();
+			const found = faults.map((f) => [f.line, kernel.other ? f.other?.line : 0].filter(Boolean).sort());
+			if (kernel.line) assert.ok(found.some((pair) => pair.join() === lines.join()), `wanted ${lines}:\n${shown(faults)}`);
+		});
+});
+
+test('natively and in WebAssembly the reports are the same', { skip: existsSync(wasm) ? false : 'no WASM build' }, () => {
+	const run = wasmInProcess();
+	for (const kernel of kernels.filter(({ kind, options }) => kind && !options.length))
+		assert.equal(watch(run, kernel).stdout, watch(ptxscope, kernel).stdout, kernel.name);
+});
+
+test('a report names both threads, both accesses, the allocation', () => {
+	const [race] = watch(ptxscope, named('race: shared, write, read, bar.sync (wrong)')).faults;
+	assert.deepEqual([race.sanitizer, race.kernel, race.access, race.bytes, race.thread, race.count], ['race', 'k', 'read', 4, [0, 0, 0], 64]);
+	assert.deepEqual([race.other.access, race.other.thread, race.other.block], ['write', [1, 0, 0], [0, 0, 0]]);
+	assert.deepEqual(race.memory, { space: 'shared', address: '0x404', allocation: 'sh', size: 1024, offset: 4 });
+	const blocks = watch(ptxscope, named('race: blocks that write one word (wrong)')).faults[0];
+	assert.deepEqual([blocks.block, blocks.other.block, blocks.memory.allocation], [[1, 0, 0], [0, 0, 0], 'out']);
+	const [leak] = watch(ptxscope, named('leak: malloc without free (wrong)')).faults;
+	assert.deepEqual([leak.count, leak.memory.size], [4, 24]);
+});
+
+test('each sanitizer finds its own errors only', () => {
+	for (const [sanitizer, kind] of [['race', 'race'], ['init', 'uninitialised'], ['leak', 'leak']])
+		for (const kernel of kernels.filter((k) => k.kind === kind && !k.options.length))
+			for (const other of ['race', 'init', 'leak'])
+				if (other !== sanitizer) assert.equal(shown(watch(ptxscope, kernel, other).faults), '', `${kernel.name}, ${other}`);
+});
+
+test('a seed gives one order; a race that needs an order is found and shown with the fewest preemptions', () => {
+	// Thread 32 sees the flag only while thread 0 is between its two accesses: in the default order never.
+	const body = `mov.u32 %r8, 0;\n$L:\nsetp.ge.u32 %p1, %r0, 32;\n@%p1 bra $B;\nst.volatile.shared.u32 [sh], 1;\nst.volatile.shared.u32 [sh], 0;\nbra $N;
+$B:\nld.volatile.shared.u32 %r9, [sh];\nsetp.ne.u32 %p2, %r9, 1;\n@%p2 bra $N;\nst.shared.u32 [sh+64], %r0;\n$N:\nadd.s32 %r8, %r8, 1;\nsetp.lt.u32 %p3, %r8, 40;\n@%p3 bra $L;\n`;
+	const right = named('race: shared, write, read, bar.sync (right)');
+	const text = `${right.text.slice(0, right.text.indexOf('mad.lo.s32'))}${body}ret;\n}\n`;
+	const at = (...options) => watch(ptxscope, { text, launch: right.launch, options }, 'race');
+	assert.equal(shown(at().faults), '');
+	const seed = [...Array(20).keys()].find((n) => at(`--schedule=seed:${n}`).faults.length);
+	assert.ok(seed !== undefined, 'no seed of 20 shows the race');
+	const first = at(`--schedule=seed:${seed}`);
+	assert.equal(first.stdout, at(`--schedule=seed:${seed}`).stdout);
+	assert.equal(first.faults[0].kind, 'race');
+	const { preemptions } = JSON.parse(first.stdout).schedule;
+	assert.ok(preemptions >= 1 && preemptions <= 3, `${preemptions} preemptions`);
+});
+
+test('an unknown sanitizer or schedule is a usage error', () => {
+	const { text, launch } = kernels[1];
+	writeFileSync(file, text);
+	writeFileSync(launchFile, JSON.stringify(launch));
+	const bad = (option) => ptxscope(['run', file, `--launch=${launchFile}`, option]);
+	for (const option of ['--sanitize=races', '--schedule=7', '--schedule=seed:', '--schedule=seed:x']) assert.equal(bad(option).status, 2, option);
+	assert.match(bad('--sanitize=races').stderr, /takes memory, race, init, sync, leak and all, not 'races'/);
+});
+
+for (const level of ['ir', 'ptx'])
+	test(`nothing is reported on the examples, level ${level}`, () => {
+		assert.ok(examples.length > 30);
+		for (const { name, file: example } of examples) {
+			const r = ptxscope(['run', example, `--launch=${example.replace(/\.ll$/, '.launch.json')}`, '--json', `--level=${level}`, '--sanitize=all', '-mcpu=sm_90']);
+			assert.equal(r.status, 0, `${name}: ${r.stderr}`);
+			assert.ok(!JSON.parse(r.stdout).sanitizeLimited, name);
+		}
+	});
