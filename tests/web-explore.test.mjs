@@ -274,7 +274,7 @@ test('every "show me" of every lesson shows what it names', needsPage, async () 
 	const page = await Page.open();
 	await page.settled();
 	await page.tab.getByRole('tab', { name: 'Lessons' }).click();
-	const shelf = page.tab.getByRole('region', { name: 'Lessons' });
+	const shelf = page.tab.getByRole('region', { name: 'Lessons', exact: true });
 	await shelf.locator('.lesson-list button').first().waitFor();
 	const count = await shelf.locator('.lesson-list button').count();
 	assert.equal(count, lessons.length);

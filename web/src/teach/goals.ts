@@ -93,7 +93,7 @@ export function inWords(goal: Goal): string {
 	case 'same': return 'Every result is as it was without the pass.';
 	case 'no': return goal.fault === 'race' ? 'No data race.' : goal.fault === 'uninitialised' ? 'No read of memory that nobody has written.' : 'No fault.';
 	case 'saves': return goal.number === 0 ? 'No instruction more than without the pass.' : `At least ${goal.number} ${goal.number === 1 ? 'instruction' : 'instructions'} fewer than without the pass.`;
-	case 'text': return `The ${goal.where === 'ptx' ? 'PTX' : 'source'} ${goal.has ? 'has' : 'does not have'} ${goal.what}.`;
+	case 'text': return `The ${goal.where === 'ptx' ? 'PTX' : 'source'} ${goal.has ? 'has' : 'does not have'} “${goal.what}”.`;
 	case 'count': {
 		const { comparison: c, number, metric } = goal, { what } = metrics[metric];
 		if (c === '=')
