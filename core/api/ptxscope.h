@@ -325,7 +325,7 @@ typedef struct PsKernel {
 	const char *name;
 	uint64_t    params_size;  /* bytes of parameter memory */
 	uint32_t    n_params;     /* of them */
-	uint32_t    shared_bytes; /* static shared memory of the program */
+	uint32_t    shared_bytes; /* static shared memory: its own, and that of the program's functions and variables */
 	uint32_t    const_bytes;  /* constant memory of the program */
 	uint32_t    local_bytes;  /* of a thread, without what it calls */
 	uint32_t    registers;    /* of 32 bits, as PTX declares them */

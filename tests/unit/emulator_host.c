@@ -203,12 +203,14 @@ TEST(emulator_host, a_program_tells_its_kernels_and_their_parameters)
 	EXPECT_EQ(k.n_params, 2);
 	EXPECT_EQ(k.params_size, 16);
 	EXPECT_EQ(k.const_bytes > 0, true);
-	EXPECT_EQ(k.shared_bytes, 16); /* of the program, a multiple of 16 */
+	EXPECT_EQ(k.shared_bytes, 0);
 	EXPECT_EQ(k.max_threads, 0);
 	EXPECT(ps_emulator_parameter(e, "copy", 1, &offset, &size));
 	EXPECT_EQ(offset, 8);
 	EXPECT_EQ(size, 8);
 	EXPECT(!ps_emulator_parameter(e, "copy", 2, &offset, &size));
+	EXPECT(ps_emulator_kernel_named(e, "windows", &k));
+	EXPECT_EQ(k.shared_bytes, 8); /* its own */
 	EXPECT(ps_emulator_kernel_named(e, "limited", &k));
 	EXPECT_EQ(k.max_threads, 8);
 	EXPECT(!ps_emulator_kernel_named(e, "nobody", &k));
