@@ -283,7 +283,7 @@ function pass(text) { console.log('open:' + ways.filter((n) => self[n] !== undef
 	assert.deepEqual(await accessibilityProblems(page), []);
 
 	// A link brings the code, which runs when its reader says so; editing the source takes the pass out.
-	await page.addressHolds('"own"');
+	await page.addressHolds('lines.some(read)');
 	const { own: held } = stateIn(new URL(page.tab.url()).hash);
 	assert.equal(held.code, passes['pass-1-dead-code'].code);
 	await page.append('\n');
