@@ -16,3 +16,4 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <new>

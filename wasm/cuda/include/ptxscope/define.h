@@ -35,4 +35,11 @@
 /* Longer: clang decides whether a call stays. */
 #define __px_function static __host__ __device__ __inline__
 
+/* Inline PTX's letter for a register that holds an address. */
+#if __SIZEOF_POINTER__ == 8
+#define __px_address "l"
+#else
+#define __px_address "r"
+#endif
+
 #include <stddef.h>
