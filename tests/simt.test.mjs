@@ -247,6 +247,19 @@ for (const { host, run, skip } of hosts)
 				'F:16: error: divergent-barrier in thread (16,0,0) of block (0,0,0): barrier reached by 16 of the warp\'s 32 threads\n  bar.sync 0;\n');
 		});
 
+		test('tiles of a warp that meet at one instruction, each with its mask, operate by themselves', () => {
+			/* 8 lanes a tile: the sum of its lanes, whether one of them is lane 9, who has lane 3's parity, and the lane behind. */
+			const body = [
+				'and.b32 %r2, %r1, 24;', 'mov.u32 %r3, 255;', 'shl.b32 %r3, %r3, %r2;', 'redux.sync.add.s32 %r4, %r1, %r3;', 'setp.eq.u32 %p1, %r1, 9;',
+				'vote.sync.any.pred %p2, %p1, %r3;', 'selp.u32 %r5, 1000, 0, %p2;', 'and.b32 %r6, %r1, 1;', 'match.any.sync.b32 %r7, %r6, %r3;', 'popc.b32 %r7, %r7;',
+				'shfl.sync.down.b32 %r8, %r1, 1, 6175, %r3;', 'add.u32 %r4, %r4, %r5;', 'mad.lo.u32 %r4, %r7, 10000, %r4;', 'mad.lo.u32 %r4, %r8, 100000, %r4;',
+				'mul.wide.u32 %rd3, %r1, 4;', 'add.s64 %rd4, %rd2, %rd3;', 'st.global.u32 [%rd4], %r4;',
+			].join('\n');
+			const r = execute(run, 'tiles', entry(body));
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(r.json.buffers.out.values, [...Array(32).keys()].map((l) => (l >> 3 << 6) + 28 + (l >> 3 === 1 ? 1000 : 0) + 40000 + (l % 8 === 7 ? l : l + 1) * 100000));
+		});
+
 		test('integers of 65 to 127 bits, and constants of them', () => {
 			const operations = [
 				['ashr', (x, bits) => BigInt.asIntN(bits, x) >> 5n], ['lshr', (x) => x >> 5n], ['sdiv', (x, bits) => BigInt.asIntN(bits, x) / 7n],
