@@ -2,6 +2,10 @@
 #pragma once
 
 #include <ptxscope/special.h>
+#include <ptxscope/norm.h>
+#include <ptxscope/gamma.h>
+#include <ptxscope/error_functions.h>
+#include <ptxscope/bessel.h>
 #include <ptxscope/trigonometric.h>
 #include <ptxscope/integer.h>
 
@@ -74,15 +78,42 @@ __px_libc float pow(float x, int y) { return __px_pow(x, (float)y); }
 	__px_libc T frexp##f(T x, int *e) { return __px_frexp(x, e); }                                                                 \
 	__px_libc T modf##f(T x, T *whole) { return __px_modf(x, whole); }                                                             \
 	__px_libc int ilogb##f(T x) { return __px_ilogb(x); }                                                                          \
-	__px_libc T rhypot##f(T x, T y) { return 1 / __px_hypot(x, y); }                                                               \
-	__px_libc T norm3d##f(T x, T y, T z) { return __px_hypot(__px_hypot(x, y), z); }                                               \
-	__px_libc T rnorm3d##f(T x, T y, T z) { return 1 / __px_hypot(__px_hypot(x, y), z); }                                          \
 	__px_libc long lround##f(T x) { return (long)__px_trunc(x + __px_copysign((T)0.5, x) - (__px_abs(x - __px_trunc(x)) < (T)0.5 ? __px_copysign((T)0.5, x) : (T)0)); } \
 	__px_libc long lrint##f(T x) { return (long)__px_rint(x); }                                                                    \
 	__px_libc long long llrint##f(T x) { return (long long)__px_rint(x); }                                                         \
 	__px_libc long long llround##f(T x) { return lround##f(x); }
 __px_for_both(__px_others)
 #undef __px_others
+
+/* Functions that few programs use are templates, so that the others need not pay for their making. */
+#define __px_rare(T, f, parameters, name, ...)                                                                                         \
+	template <int = 0> __px_both T name##f parameters { return __VA_ARGS__; }
+#define __px_rare_one(name)                                                                                                            \
+	__px_rare(float, f, (float x), name, __px_##name(x))                                                                           \
+	__px_rare(double, , (double x), name, __px_##name(x))                                                                          \
+	template <int = 0> __px_both float name(float x) { return __px_##name(x); }
+__px_rare_one(tgamma) __px_rare_one(lgamma) __px_rare_one(erfinv) __px_rare_one(erfcinv) __px_rare_one(erfcx) __px_rare_one(normcdf) __px_rare_one(normcdfinv)
+__px_rare_one(j0) __px_rare_one(j1) __px_rare_one(y0) __px_rare_one(y1) __px_rare_one(cyl_bessel_i0) __px_rare_one(cyl_bessel_i1)
+#define __px_rare_for(T, f)                                                                                                            \
+	__px_rare(T, f, (int n, T x), jn, __px_jn(n, x))                                                                               \
+	__px_rare(T, f, (int n, T x), yn, __px_yn(n, x))                                                                               \
+	__px_rare(T, f, (T x, T y), rhypot, __px_rnorm_of(x, y))                                                                       \
+	__px_rare(T, f, (T x, T y, T z), norm3d, __px_norm_of(x, y, z))                                                                \
+	__px_rare(T, f, (T x, T y, T z), rnorm3d, __px_rnorm_of(x, y, z))                                                              \
+	__px_rare(T, f, (T x, T y, T z, T w), norm4d, __px_norm_of(x, y, z, w))                                                        \
+	__px_rare(T, f, (T x, T y, T z, T w), rnorm4d, __px_rnorm_of(x, y, z, w))                                                      \
+	__px_rare(T, f, (int n, const T *v), norm, (T)__px_squares_of_array(n, v).length())                                            \
+	__px_rare(T, f, (int n, const T *v), rnorm, (T)__px_squares_of_array(n, v).inverse())                                          \
+	__px_rare(T, f, (T x, T y, int *quotient), remquo, __px_remquo(x, y, quotient))                                                \
+	__px_rare(T, f, (T x, long n), scalbln, __px_ldexp(x, n > 9999 ? 9999 : n < -9999 ? -9999 : (int)n))                           \
+	__px_rare(T, f, (const char *), nan, __px_nan<T>)
+__px_rare_for(float, f)
+__px_rare_for(double, )
+#undef __px_rare
+#undef __px_rare_one
+#undef __px_rare_for
+template <int = 0> __px_both float rhypot(float x, float y) { return __px_rnorm_of(x, y); }
+template <int = 0> __px_both float remquo(float x, float y, int *quotient) { return __px_remquo(x, y, quotient); }
 
 #define __px_classes(T, f)                                                                                                             \
 	__px_libc bool isnan(T x) { return x != x; }                                                                                   \

@@ -7,15 +7,20 @@
 /* Errors are computed from exactly these operations. */
 #pragma clang fp contract(off)
 
-/* e^r - 1 for |r| up to ln(2)/2. */
-template <class T> __px_both T __px_expm1_near_0(T r) {
+/* e^r - 1 - r for |r| up to ln(2)/2. */
+template <class T> __px_both T __px_exp_rest(T r) {
 	T p;
 	if constexpr (__px_is_float<T>)
 		p = __px_polynomial(r, 1. / 2, 1. / 6, 1. / 24, 1. / 120, 1. / 720, 1. / 5040);
 	else
 		p = __px_polynomial(r, 1. / 2, 1. / 6, 1. / 24, 1. / 120, 1. / 720, 1. / 5040, 1. / 40320, 1. / 362880, 1. / 3628800, 1. / 39916800,
 			1. / 479001600, 1. / 6227020800);
-	return __px_fma(r * r, p, r);
+	return r * r * p;
+}
+/* e^(r + low), low much smaller than r, rounded once: what 1 + r loses goes into the rest. */
+template <class T> __px_both T __px_exp_near_0(T r, T low) {
+	T s = 1 + r, rest = __px_exp_rest(r);
+	return s + (((1 - s) + r) + __px_fma(low, s + rest, rest));
 }
 
 /* ln(2) in two parts; the first has few enough bits for exact multiples. */
@@ -25,42 +30,56 @@ template <class T> inline constexpr T __px_ln2_low = __px_is_float<T> ? (T)0x1.7
 template <class T> inline constexpr T __px_log10_2_high = __px_is_float<T> ? (T)0x1.344p-2 : (T)0x1.34413509f78p-2;
 template <class T> inline constexpr T __px_log10_2_low = __px_is_float<T> ? (T)0x1.3509f8p-18 : (T)0x1.fef311f12b358p-46;
 
-/* x = k ln(2) + r. */
-template <class T> __px_both T __px_reduce_exp(T x, int *k) {
-	T n = __px_rint(x * (T)0x1.71547652b82fep+0);
+/* x = k ln(2) + r + low. */
+template <class T> __px_both T __px_reduce_exp(T x, T *low, int *k) {
+	T n = __px_rint(x * (T)0x1.71547652b82fep+0), t = __px_fma(-n, __px_ln2_high<T>, x), r = __px_fma(-n, __px_ln2_low<T>, t);
 	*k = (int)n;
-	return __px_fma(-n, __px_ln2_low<T>, __px_fma(-n, __px_ln2_high<T>, x));
+	*low = __px_fma(-n, __px_ln2_low<T>, t - r);
+	return r;
 }
 
-/* e^(x + low), low much smaller than x. */
-template <class T> __px_both T __px_exp(T x, T low = 0) {
+/* e^(x + more), more much smaller than x. */
+template <class T> __px_both T __px_exp(T x, T more = 0) {
 	int k;
 	T inside = __px_max(__px_min(x, __px_is_float<T> ? (T)89 : (T)710), __px_is_float<T> ? (T)-104 : (T)-746);
-	T r = __px_reduce_exp(inside, &k) + low;
-	return __px_is_nan(x) ? x : __px_scale(1 + __px_expm1_near_0(r), k);
+	T low, r = __px_reduce_exp(inside, &low, &k);
+	return __px_is_nan(x) ? x : __px_scale(__px_exp_near_0(r, low + more), k);
 }
 
 template <class T> __px_both T __px_exp2(T x) {
 	if constexpr (__px_is_float<T>)
 		return __nvvm_ex2_approx_f(x);
-	T inside = __px_max(__px_min(x, (T)1025), (T)-1076), n = __px_rint(inside);
-	return __px_is_nan(x) ? x : __px_scale(1 + __px_expm1_near_0((inside - n) * (T)0x1.62e42fefa39efp-1), (int)n);
+	T inside = __px_max(__px_min(x, (T)1025), (T)-1076), n = __px_rint(inside), f = inside - n, r = f * (T)0x1.62e42fefa39efp-1;
+	T low = __px_fma(f, (T)0x1.62e42fefa39efp-1, -r) + f * (T)0x1.abc9e3b39803fp-56;
+	return __px_is_nan(x) ? x : __px_scale(__px_exp_near_0(r, low), (int)n);
 }
 
 template <class T> __px_both T __px_exp10(T x) {
 	T inside = __px_max(__px_min(x, __px_is_float<T> ? (T)39 : (T)309), __px_is_float<T> ? (T)-46 : (T)-325);
-	T n = __px_rint(inside * (T)0x1.a934f0979a371p+1);
-	T r = __px_fma(-n, __px_log10_2_low<T>, __px_fma(-n, __px_log10_2_high<T>, inside));
-	return __px_is_nan(x) ? x : __px_scale(1 + __px_expm1_near_0(r * (T)0x1.26bb1bbb55516p+1), (int)n);
+	T n = __px_rint(inside * (T)0x1.a934f0979a371p+1), t = __px_fma(-n, __px_log10_2_high<T>, inside), f = __px_fma(-n, __px_log10_2_low<T>, t);
+	T f_low = __px_fma(-n, __px_log10_2_low<T>, t - f), r = f * (T)0x1.26bb1bbb55516p+1;
+	T low = __px_fma(f, (T)0x1.26bb1bbb55516p+1, -r) + f_low * (T)0x1.26bb1bbb55516p+1
+		+ f * (T)(__px_is_float<T> ? 0x1.26bb1bbb55516p+1 - (double)0x1.26bb1cp+1f : -0x1.f48ad494ea3e9p-53);
+	return __px_is_nan(x) ? x : __px_scale(__px_exp_near_0(r, low), (int)n);
 }
 
-template <class T> __px_both T __px_expm1(T x) {
+/* e^x - 1 and what its rounding has lost. */
+template <class T> __px_both T __px_expm1_parts(T x, T *lost) {
 	int k;
 	T inside = __px_max(__px_min(x, __px_is_float<T> ? (T)89 : (T)710), __px_is_float<T> ? (T)-20 : (T)-40);
-	T e = __px_expm1_near_0(__px_reduce_exp(inside, &k)), half = __px_power_of_2<T>(k - 1);
-	/* In halves, as 2^k itself may be too large. */
-	T result = 2 * __px_fma(half, e, half - (T)0.5);
-	return __px_is_nan(x) ? x : k == 0 ? (x == 0 ? x : e) : result;
+	T low, r = __px_reduce_exp(inside, &low, &k), rest = low + __px_exp_rest(r);
+	/* 2^k (1 + r + rest) - 1, in halves, as 2^k itself may be too large. */
+	T half = __px_power_of_2<T>(k - 1), part = half * r, s = half + part, t = s - (T)0.5;
+	T s_low = (half - s) + part, t_low = k > 0 ? (s - t) - (T)0.5 : s - (t + (T)0.5);
+	T more = half * rest + (s_low + t_low), result = t + more;
+	if (k == 0)
+		t = r / 2, more = rest / 2, result = t + more;
+	*lost = 2 * ((t - result) + more);
+	return 2 * result;
+}
+template <class T> __px_both T __px_expm1(T x) {
+	T lost, result = __px_expm1_parts(x, &lost);
+	return __px_is_nan(x) || x == 0 ? x : result;
 }
 
 /* A positive number as m 2^e, m from sqrt(1/2) to sqrt(2). */
@@ -89,8 +108,8 @@ template <class T> __px_both T __px_log_special(T x, T result) {
 	return x > 0 && x < __px_infinity<T> ? result : x == 0 ? -__px_infinity<T> : x < 0 ? __px_nan<T> : x;
 }
 
-template <class T> __px_both T __px_log_of(T f, int e) {
-	T half_square = (T)0.5 * f * f, rest = __px_log_rest(f, half_square);
+template <class T> __px_both T __px_log_of(T f, int e, T more = 0) {
+	T half_square = (T)0.5 * f * f, rest = __px_log_rest(f, half_square) + more;
 	return __px_fma((T)e, __px_ln2_high<T>, f - (half_square - __px_fma((T)e, __px_ln2_low<T>, rest)));
 }
 
@@ -123,7 +142,7 @@ template <class T> __px_both T __px_log1p(T x) {
 	T u = 1 + x, m = __px_split(u, &e);
 	/* What u has lost of x, as a part of u. */
 	T lost = __px_abs(x) < 1 ? x - (u - 1) : 1 - (u - x);
-	T result = __px_log_of(m - 1, e) + lost / u;
+	T result = __px_log_of(m - 1, e, lost / u);
 	return x > (T)-0.29 && x < (T)0.41 ? (x == 0 ? x : __px_log_of(x, 0)) : __px_log_special(u, result);
 }
 
@@ -187,11 +206,11 @@ template <class T> __px_function T __px_pow(T x, T y) {
 	return odd ? __px_copysign(magnitude, x) : magnitude;
 }
 
-/* Half of e^|x|, which itself may be too large, and its reciprocal's half. */
+/* Half of e^|x|, which itself may be too large. */
 template <class T> __px_both T __px_half_exp(T a) {
 	int k;
-	T r = __px_reduce_exp(__px_min(a, __px_is_float<T> ? (T)90 : (T)711), &k);
-	return __px_scale(1 + __px_expm1_near_0(r), k - 1);
+	T low, r = __px_reduce_exp(__px_min(a, __px_is_float<T> ? (T)90 : (T)711), &low, &k);
+	return __px_scale(__px_exp_near_0(r, low), k - 1);
 }
 template <class T> __px_function T __px_cosh(T x) {
 	T h = __px_half_exp(__px_abs(x));
@@ -203,8 +222,10 @@ template <class T> __px_function T __px_sinh(T x) {
 	return __px_is_nan(x) ? x : __px_copysign(result, x);
 }
 template <class T> __px_function T __px_tanh(T x) {
-	T a = __px_abs(x), e = __px_expm1(2 * __px_min(a, (T)22));
-	return __px_is_nan(x) ? x : __px_copysign(e / (e + 2), x);
+	T a = __px_abs(x), lost, e = __px_expm1_parts(2 * __px_min(a, (T)22), &lost), below = e + 2, below_lost = (e > 2 ? (e - below) + 2 : (2 - below) + e) + lost;
+	/* (e + lost) / (below + below_lost) */
+	T q = e / below, result = q + (__px_fma(-q, below, e) - q * below_lost + lost) / below;
+	return __px_is_nan(x) || x == 0 ? x : __px_copysign(result, x);
 }
 template <class T> __px_function T __px_asinh(T x) {
 	T a = __px_abs(x), square = a * a;

@@ -22,25 +22,26 @@ template <class T> __px_function T __px_cbrt(T x) {
 	}
 	return __px_copysign(__px_scale(t, third), x);
 }
-template <class T> __px_function T __px_rcbrt(T x) { return 1 / __px_cbrt(x); }
+/* One step of Newton's rule in double makes the reciprocal right. */
+template <class T> __px_function T __px_rcbrt(T x) {
+	double a = x, scale = 1;
+	if (!__px_is_float<T> && (__px_abs(a) < 0x1p-600 || __px_abs(a) > 0x1p600))
+		scale = __px_abs(a) < 1 ? 0x1p200 : 0x1p-200, a *= scale * scale * scale;
+	double y = 1 / (double)__px_cbrt((T)a);
+	if (!(__px_abs(a) > 0 && __px_abs(a) < __px_infinity<double>))
+		return (T)y;
+	__px_pair square = __px_product(y, y), cube = __px_product(square.high, y);
+	double error = __px_fma(-cube.high, a, 1) - (cube.low + square.low * y) * a;
+	return (T)(__px_fma(y, error / 3, y) * scale);
+}
 
 __px_inline float __px_rsqrt(float x) { return __nvvm_rsqrt_approx_f(x); }
-__px_inline double __px_rsqrt(double x) { return 1 / __nvvm_sqrt_rn_d(x); }
-
-__px_function float __px_hypot(float x, float y) {
-	float r = (float)__nvvm_sqrt_rn_d((double)x * x + (double)y * y);
-	return __px_abs(x) == __px_infinity<float> || __px_abs(y) == __px_infinity<float> ? __px_infinity<float> : r;
-}
-__px_function double __px_hypot(double x, double y) {
-	double a = __px_max(__px_abs(x), __px_abs(y)), b = __px_min(__px_abs(x), __px_abs(y));
-	if (a == __px_infinity<double> || a == 0)
-		return a;
-	if (__px_is_nan(x) || __px_is_nan(y))
-		return x + y;
-	double scale = a > 0x1p500 ? 0x1p-600 : b < 0x1p-500 ? 0x1p600 : 1;
-	a *= scale, b *= scale;
-	__px_pair p = __px_product(a, a), q = __px_product(b, b), s = __px_sum(p.high, q.high);
-	return __nvvm_sqrt_rn_d(s.high + (s.low + p.low + q.low)) / scale;
+__px_inline double __px_rsqrt(double x) {
+	double scale = x < 0x1p-900 ? 0x1p100 : 1, a = x * scale * scale, y = 1 / __nvvm_sqrt_rn_d(a);
+	if (!(a > 0 && a < __px_infinity<double>))
+		return y;
+	__px_pair square = __px_product(y, y);
+	return __px_fma(0.5 * y, __px_fma(-square.high, a, 1) - square.low * a, y) * scale;
 }
 
 /* Long division of the significands: exact. */
@@ -116,8 +117,8 @@ template <class T> __px_both T __px_erfc_far(T x) {
 	T square = x * x;
 	return __px_exp(-square, -__px_fma(x, x, -square)) * __px_scaled_erfc(x);
 }
-/* erf(x) for |x| up to 1: the series. */
-template <class T> __px_both T __px_erf_near_0(T x) {
+/* erf(x) for |x| up to 1: the series, as a result and its rest. */
+template <class T> __px_both T __px_erf_near_0(T x, T *low) {
 	T z = x * x, p;
 	if constexpr (__px_is_float<T>)
 		p = __px_polynomial(z, -1. / 3, 1. / 10, -1. / 42, 1. / 216, -1. / 1320, 1. / 9360, -1. / 75600, 1. / 685440, -1. / 6894720, 1. / 76204800);
@@ -126,8 +127,15 @@ template <class T> __px_both T __px_erf_near_0(T x) {
 			-1. / 918086400, 1. / 11975040000, -1. / 168129561600, 1. / 2528170444800, -1. / 40537905408000, 1. / 690452066304000,
 			-1. / 12449059983360000, 1. / 236887827111936000.);
 	/* 2/sqrt(pi) x (1 + z p), its factor in two parts. */
-	T s = __px_fma(x * z, p, x);
-	return __px_fma(s, (T)0x1.20dd750429b6dp+0, s * (T)(__px_is_float<T> ? 0x1.20dd750429b6dp+0 - (double)0x1.20dd76p+0f : 0x1.1ae3a914fed80p-56));
+	constexpr T factor = (T)0x1.20dd750429b6dp+0, factor_low = (T)(__px_is_float<T> ? 0x1.20dd750429b6dp+0 - (double)0x1.20dd76p+0f : 0x1.1ae3a914fed80p-56);
+	T more = x * z * p, s = x + more, s_lost = (x - s) + more, result = s * factor;
+	T rest = __px_fma(s, factor, -result) + __px_fma(s, factor_low, s_lost * factor);
+	*low = rest;
+	return result;
+}
+template <class T> __px_both T __px_erf_near_0(T x) {
+	T low, v = __px_erf_near_0(x, &low);
+	return x == 0 ? x : v + low;
 }
 template <class T> __px_function T __px_erf(T x) {
 	T a = __px_abs(x);
@@ -137,11 +145,32 @@ template <class T> __px_function T __px_erfc(T x) {
 	T a = __px_abs(x);
 	if (__px_is_nan(x))
 		return x;
-	if (a < (T)0.5)
-		return 1 - __px_erf_near_0(x);
-	/* Between 1/2 and 1 1 - erf(x) loses one bit. */
-	T far = a < 1 ? ((T)0.5 - __px_erf_near_0(a)) + (T)0.5 : a < 28 ? __px_erfc_far(a) : (T)0;
+	if (a < 1) {
+		T low, high = __px_erf_near_0(x, &low);
+		return (((T)0.5 - high) - low) + (T)0.5;
+	}
+	T far = a < 28 ? __px_erfc_far(a) : (T)0;
 	return x < 0 ? 2 - far : far;
+}
+
+/* The remainder, and the lower bits of the quotient with its sign: x - r is y times the quotient, which has three bits more than the
+ * remainder of 8 y has. */
+template <class T> __px_function T __px_remquo(T x, T y, int *quotient) {
+	T r = __px_remainder(x, y), b = __px_abs(y), a = __px_abs(x);
+	int q = 0;
+	if (__px_is_finite(x) && b > 0 && b < __px_infinity<T>) {
+		/* |x| modulo 8 |y| is taken apart by halves; multiples that are too large are not contained in x. */
+		T rest = b < __px_infinity<T> / 8 ? __px_fmod(a, 8 * b) : a;
+		for (int k = 4; k > 0; k /= 2)
+			if (b < __px_infinity<T> / k && rest >= k * b)
+				rest -= k * b, q += k;
+		/* Rounded to the nearest, ties to even, as the remainder is. */
+		T half = rest - (b - rest);
+		q += half > 0 || (half == 0 && (q & 1)) ? 1 : 0;
+		q &= 7;
+	}
+	*quotient = __px_is_negative(x) != __px_is_negative(y) ? -q : q;
+	return r;
 }
 
 template <class T> __px_function T __px_ldexp(T x, int n) {

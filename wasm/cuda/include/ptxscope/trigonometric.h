@@ -17,7 +17,7 @@ static __device__ const unsigned long long __px_two_over_pi[] = {
 };
 
 /* For 2^20 and above: the product of the significand with 192 bits of 2/pi, of which the upper two count quarters. */
-static __device__ __host__ __attribute__((noinline)) double __px_reduce_large(double x, int *quarter) {
+static __device__ __host__ __attribute__((noinline)) double __px_reduce_large(double x, double *low_part, int *quarter) {
 	long long bits = __double_as_longlong(__px_abs(x));
 	unsigned long long m = (bits & 0xfffffffffffffll) | 0x10000000000000ll, w[3];
 	int from = (int)(bits >> 52) - 1075 + 62, shift = from & 63;
@@ -38,44 +38,49 @@ static __device__ __host__ __attribute__((noinline)) double __px_reduce_large(do
 	int zeros = f1 ? __builtin_clzll(f1) : 63;
 	f1 = zeros ? f1 << zeros | f0 >> (64 - zeros) : f1;
 	double scale = __px_power_of_2<double>(-64 - zeros), high = (double)(f1 & ~0x7ffull), rest = (double)(f1 & 0x7ff);
-	double r = __px_fma(high, 0x1.921fb54442d18p+0, __px_fma(high, 0x1.1a62633145c07p-54, rest * 0x1.921fb54442d18p+0)) * scale;
-	r = above ? -r : r;
+	rest = __px_fma(high, 0x1.1a62633145c07p-54, rest * 0x1.921fb54442d18p+0);
+	double r = __px_fma(high, 0x1.921fb54442d18p+0, rest), sign = (above ? -scale : scale) * (x < 0 ? -1 : 1);
+	*low_part = (__px_fma(high, 0x1.921fb54442d18p+0, -r) + rest) * sign;
 	*quarter = x < 0 ? -(int)q : (int)q;
-	return x < 0 ? -r : r;
+	return r * sign;
 }
 
-/* x - k pi/2 with |result| up to pi/4, and k modulo 4. */
-__px_both double __px_reduce(double x, int *quarter) {
+/* x - k pi/2 as r + low with |r| up to pi/4, and k modulo 4. */
+__px_both double __px_reduce(double x, double *low, int *quarter) {
+	*low = 0;
 	if (__px_abs(x) < 0x1p20) {
-		double n = __px_rint(x * 0x1.45f306dc9c883p-1);
+		double n = __px_rint(x * 0x1.45f306dc9c883p-1), t = __px_fma(-n, 0x1.921fb54442d18p+0, x), r = __px_fma(-n, 0x1.1a62633145c07p-54, t);
 		*quarter = (int)n;
-		return __px_fma(-n, -0x1.f1976b7ed8fbcp-110, __px_fma(-n, 0x1.1a62633145c07p-54, __px_fma(-n, 0x1.921fb54442d18p+0, x)));
+		*low = __px_fma(-n, 0x1.1a62633145c07p-54, t - r) - n * -0x1.f1976b7ed8fbcp-110;
+		return r;
 	}
 	if (!__px_is_finite(x)) {
 		*quarter = 0;
 		return __px_nan<double>;
 	}
-	return __px_reduce_large(x, quarter);
+	return __px_reduce_large(x, low, quarter);
 }
-__px_both float __px_reduce(float x, int *quarter) {
+__px_both float __px_reduce(float x, float *low, int *quarter) {
+	*low = 0;
 	if (__px_abs(x) < 0x1p15f) {
-		float n = __px_rint(x * 0x1.45f306p-1f);
+		float n = __px_rint(x * 0x1.45f306p-1f), t = __px_fma(-n, -0x1.777a5cp-25f, __px_fma(-n, 0x1.921fb6p+0f, x));
 		*quarter = (int)n;
-		return __px_fma(-n, -0x1.ee59dap-50f, __px_fma(-n, -0x1.777a5cp-25f, __px_fma(-n, 0x1.921fb6p+0f, x)));
+		return __px_fma(-n, -0x1.ee59dap-50f, t);
 	}
-	return (float)__px_reduce((double)x, quarter);
+	double more;
+	return (float)__px_reduce((double)x, &more, quarter);
 }
 
-/* sin(r) and cos(r) for |r| up to pi/4. */
-template <class T> __px_both T __px_sin_near_0(T r) {
+/* sin(r + low) and cos(r + low) for |r| up to pi/4 and low much smaller. */
+template <class T> __px_both T __px_sin_near_0(T r, T low) {
 	T z = r * r, p;
 	if constexpr (__px_is_float<T>)
 		p = __px_polynomial(z, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880);
 	else
 		p = __px_polynomial(z, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880, -1. / 39916800, 1. / 6227020800, -1. / 1307674368000, 1. / 355687428096000);
-	return __px_fma(r * z, p, r);
+	return r + __px_fma(r * z, p, __px_fma((T)-0.5 * z, low, low));
 }
-template <class T> __px_both T __px_cos_near_0(T r) {
+template <class T> __px_both T __px_cos_near_0(T r, T low) {
 	T z = r * r, p;
 	if constexpr (__px_is_float<T>)
 		p = __px_polynomial(z, 1. / 24, -1. / 720, 1. / 40320, -1. / 3628800);
@@ -84,49 +89,51 @@ template <class T> __px_both T __px_cos_near_0(T r) {
 			-1. / 6402373705728000);
 	/* 1 - z/2 with what it loses. */
 	T half = (T)0.5 * z, rest = 1 - half;
-	return rest + (((1 - rest) - half) + z * z * p);
+	return rest + (((1 - rest) - half) + __px_fma(z * z, p, -r * low));
 }
 
-template <class T> __px_both T __px_sine_of(T r, int quarter) {
-	T v = quarter & 1 ? __px_cos_near_0(r) : __px_sin_near_0(r);
+template <class T> __px_both T __px_sine_of(T r, T low, int quarter) {
+	T v = quarter & 1 ? __px_cos_near_0(r, low) : __px_sin_near_0(r, low);
 	return quarter & 2 ? -v : v;
 }
 template <class T> __px_function T __px_sin(T x) {
 	int quarter;
-	T r = __px_reduce(x, &quarter);
-	return x == 0 ? x : __px_sine_of(r, quarter);
+	T low, r = __px_reduce(x, &low, &quarter);
+	return x == 0 ? x : __px_sine_of(r, low, quarter);
 }
 template <class T> __px_function T __px_cos(T x) {
 	int quarter;
-	T r = __px_reduce(x, &quarter);
-	return __px_sine_of(r, quarter + 1);
+	T low, r = __px_reduce(x, &low, &quarter);
+	return __px_sine_of(r, low, quarter + 1);
 }
 template <class T> __px_function void __px_sincos(T x, T *s, T *c) {
 	int quarter;
-	T r = __px_reduce(x, &quarter);
-	*s = x == 0 ? x : __px_sine_of(r, quarter);
-	*c = __px_sine_of(r, quarter + 1);
+	T low, r = __px_reduce(x, &low, &quarter);
+	*s = x == 0 ? x : __px_sine_of(r, low, quarter);
+	*c = __px_sine_of(r, low, quarter + 1);
 }
 template <class T> __px_function T __px_tan(T x) {
 	int quarter;
-	T r = __px_reduce(x, &quarter), s = __px_sin_near_0(r), c = __px_cos_near_0(r);
+	T low, r = __px_reduce(x, &low, &quarter), s = __px_sin_near_0(r, low), c = __px_cos_near_0(r, low);
 	return x == 0 ? x : quarter & 1 ? -c / s : s / c;
 }
 
-/* Of pi x: x modulo 2 is exact. */
-template <class T> __px_both T __px_reduce_pi(T x, int *quarter) {
-	T n = __px_rint(2 * x), small = x - 2 * __px_trunc(x / 2), k = __px_rint(2 * small);
+/* Of pi x: x modulo 2 is exact. pi times the rest is r + low. */
+template <class T> __px_both T __px_reduce_pi(T x, T *low, int *quarter) {
+	T n = __px_rint(2 * x), small = x - 2 * __px_trunc(x / 2), k = __px_rint(2 * small), s = __px_fma((T)-0.5, k, small);
 	*quarter = (int)(__px_is_finite(n) ? k : (T)0);
-	return __px_is_finite(x) ? __px_fma((T)-0.5, k, small) * (T)0x1.921fb54442d18p+1 : __px_nan<T>;
+	T r = s * (T)0x1.921fb54442d18p+1;
+	*low = __px_fma(s, (T)0x1.921fb54442d18p+1, -r) + s * (T)(__px_is_float<T> ? 0x1.921fb54442d18p+1 - (double)0x1.921fb6p+1f : 0x1.1a62633145c07p-53);
+	return __px_is_finite(x) ? r : __px_nan<T>;
 }
 template <class T> __px_function T __px_sinpi(T x) {
 	int quarter;
-	T r = __px_reduce_pi(x, &quarter), v = __px_sine_of(r, quarter);
+	T low, r = __px_reduce_pi(x, &low, &quarter), v = __px_sine_of(r, low, quarter);
 	return v == 0 ? __px_copysign((T)0, x) : v;
 }
 template <class T> __px_function T __px_cospi(T x) {
 	int quarter;
-	T r = __px_reduce_pi(x, &quarter), v = __px_sine_of(r, quarter + 1);
+	T low, r = __px_reduce_pi(x, &low, &quarter), v = __px_sine_of(r, low, quarter + 1);
 	return v == 0 ? (T)0 : v;
 }
 
@@ -147,7 +154,9 @@ template <class T> inline constexpr T __px_half_pi_low = __px_is_float<T> ? (T)-
 
 template <class T> __px_function T __px_asin(T x) {
 	T a = __px_abs(x), z = a <= (T)0.5 ? a * a : (1 - a) * (T)0.5, s = a <= (T)0.5 ? a : __px_root(z), v = __px_asin_near_0(s, z);
-	T result = a <= (T)0.5 ? v : __px_half_pi<T> - (2 * v - __px_half_pi_low<T>);
+	/* Above 1/2: pi/2 - 2 v, where the part of v that is s is subtracted first, and what the root has lost is added to the rest. */
+	T lost = s > 0 ? __px_fma(-s, s, z) / (2 * s) : (T)0, rest = (v - s) + lost - (T)0.5 * __px_half_pi_low<T>;
+	T result = a <= (T)0.5 ? v : 2 * (((T)0.5 * __px_half_pi<T> - s) - rest);
 	return a > 1 ? __px_nan<T> : __px_copysign(result, x);
 }
 template <class T> __px_function T __px_acos(T x) {
