@@ -8,6 +8,7 @@
 #include <ptxscope/warp.h>
 #include <ptxscope/atomics.h>
 #include <ptxscope/integer.h>
+#include <ptxscope/simd.h>
 #include <ptxscope/convert.h>
 #include <ptxscope/memory.h>
 #include <ptxscope/textures.h>

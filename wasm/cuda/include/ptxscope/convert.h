@@ -52,6 +52,7 @@ __px_roundings(__px_arithmetic, double, d, d)
 #undef __px_arithmetic
 #define __px_fma(cuda, ptx, unused)                                                                                                    \
 	__px_inline float __fmaf_##cuda(float a, float b, float c) { return __nvvm_fma_##ptx##_f(a, b, c); }                           \
+	__px_inline float __fmaf_ieee_##cuda(float a, float b, float c) { return __nvvm_fma_##ptx##_f(a, b, c); }                      \
 	__px_inline double __fma_##cuda(double a, double b, double c) { return __nvvm_fma_##ptx##_d(a, b, c); }
 __px_roundings(__px_fma, )
 #undef __px_fma
@@ -59,7 +60,7 @@ __px_roundings(__px_fma, )
 
 /* What the hardware computes in one or two instructions. */
 __px_inline float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
-__px_inline float __frsqrt_rn(float x) { return __nvvm_rsqrt_approx_f(x); }
+__px_inline float __frsqrt_rn(float x) { return (float)(1 / __nvvm_sqrt_rn_d(x)); }
 __px_inline float __sinf(float x) { return __nvvm_sin_approx_f(x); }
 __px_inline float __cosf(float x) { return __nvvm_cos_approx_f(x); }
 __px_inline float __tanf(float x) { return __fdividef(__sinf(x), __cosf(x)); }
@@ -71,3 +72,10 @@ __px_inline float __expf(float x) { return __nvvm_ex2_approx_f(x * 0x1.715476p+0
 __px_inline float __exp10f(float x) { return __nvvm_ex2_approx_f(x * 0x1.a934fp+1f); }
 __px_inline float __powf(float x, float y) { return __nvvm_ex2_approx_f(y * __nvvm_lg2_approx_f(x)); }
 __px_inline float __saturatef(float x) { return __nvvm_saturate_f(x); }
+#if __CUDA_ARCH__ >= 750
+__px_inline float __tanhf(float x) {
+	float r;
+	asm("tanh.approx.f32 %0, %1;" : "=f"(r) : "f"(x));
+	return r;
+}
+#endif
