@@ -15,6 +15,8 @@ template <class T> __px_function T __px_erfcx_of(T x) {
 	}
 	if (x >= 1)
 		return __px_scaled_erfc(x);
+	if (x > 0.5)
+		return __px_scaled_erfc_near(x);
 	T a = __px_abs(x), square = a * a, low = __px_fma(a, a, -square), e = __px_exp(square, low);
 	if (a < 1)
 		return e * __px_erfc(x);
@@ -31,10 +33,7 @@ template <class T> __px_function T __px_normcdf_of(T x) {
 		return 0.5 + 0.5 * __px_erf_near_0<T>(x * 0x1.6a09e667f3bcdp-1);
 	/* The tail: e^(-x^2/2) is computed of x itself, as a is rounded. */
 	T square = 0.5 * x * x, low = 0.5 * __px_fma(x, x, -(x * x)), tail;
-	if (a < 1)
-		tail = 0.5 * (__px_erfc(a) + 0x1.20dd750429b6dp+0 * __px_exp(-square) * (a - __px_abs(x) * 0x1.6a09e667f3bcdp-1 - __px_fma(__px_abs(x), 0x1.6a09e667f3bcdp-1, -a) - __px_abs(x) * -0x1.bdd3413b26456p-55));
-	else
-		tail = a < 28 ? 0.5 * __px_exp(-square, -low) * __px_scaled_erfc(a) : 0;
+	tail = a < 28 ? 0.5 * __px_exp(-square, -low) * (a < 1 ? __px_scaled_erfc_near(a) : __px_scaled_erfc(a)) : 0;
 	return x < 0 ? tail : 1 - tail;
 }
 template <class T> __px_function T __px_normcdf(T x) { return (T)__px_normcdf_of((double)x); }

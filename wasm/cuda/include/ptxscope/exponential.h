@@ -206,18 +206,20 @@ template <class T> __px_function T __px_pow(T x, T y) {
 	return odd ? __px_copysign(magnitude, x) : magnitude;
 }
 
-/* Half of e^|x|, which itself may be too large. */
-template <class T> __px_both T __px_half_exp(T a) {
+/* Half of e^|x|, which itself may be too large, and what its rounding has lost. */
+template <class T> __px_both T __px_half_exp(T a, T *lost) {
 	int k;
-	T low, r = __px_reduce_exp(__px_min(a, __px_is_float<T> ? (T)90 : (T)711), &low, &k);
-	return __px_scale(__px_exp_near_0(r, low), k - 1);
+	T low, r = __px_reduce_exp(__px_min(a, __px_is_float<T> ? (T)90 : (T)711), &low, &k), s = 1 + r, rest = __px_exp_rest(r);
+	T more = ((1 - s) + r) + __px_fma(low, s + rest, rest), v = s + more;
+	*lost = __px_scale((s - v) + more, k - 1);
+	return __px_scale(v, k - 1);
 }
 template <class T> __px_function T __px_cosh(T x) {
-	T h = __px_half_exp(__px_abs(x));
-	return __px_is_nan(x) ? x : h + (T)0.25 / h;
+	T lost, h = __px_half_exp(__px_abs(x), &lost), rest = (T)0.25 / h + lost;
+	return __px_is_nan(x) ? x : h < __px_infinity<T> ? h + rest : h;
 }
 template <class T> __px_function T __px_sinh(T x) {
-	T a = __px_abs(x), e = __px_expm1(__px_min(a, (T)2)), h = __px_half_exp(a);
+	T a = __px_abs(x), lost, e = __px_expm1(__px_min(a, (T)2)), h = __px_half_exp(a, &lost);
 	T result = a < 1 ? (T)0.5 * (e + e / (e + 1)) : h - (T)0.25 / h;
 	return __px_is_nan(x) ? x : __px_copysign(result, x);
 }

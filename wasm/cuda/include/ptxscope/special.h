@@ -37,7 +37,7 @@ template <class T> __px_function T __px_rcbrt(T x) {
 
 __px_inline float __px_rsqrt(float x) { return __nvvm_rsqrt_approx_f(x); }
 __px_inline double __px_rsqrt(double x) {
-	double scale = x < 0x1p-900 ? 0x1p100 : 1, a = x * scale * scale, y = 1 / __nvvm_sqrt_rn_d(a);
+	double scale = x < 0x1p-900 ? 0x1p100 : x > 0x1p900 ? 0x1p-100 : 1, a = x * scale * scale, y = 1 / __nvvm_sqrt_rn_d(a);
 	if (!(a > 0 && a < __px_infinity<double>))
 		return y;
 	__px_pair square = __px_product(y, y);
@@ -112,6 +112,12 @@ template <class T> __px_both T __px_scaled_erfc(T x) {
 			2.7811000474284774e-7, -8.12782382395498e-7, 9.351147938840606e-8, 8.956784937834088e-8, -2.6297586800114944e-8);
 	return p / (1 + 2 * x);
 }
+/* e^(x^2) erfc(x) for x from 1/2 to 1. */
+template <class T> __px_both T __px_scaled_erfc_near(T x) {
+	return __px_polynomial(x - (T)0.75, 0.5069376502931449, -0.3679726916557954, 0.23095813155129497, -0.12983606199488007, 0.06679054252841538, -0.031897262039946896,
+		0.01428919858470859, -0.006051532271776434, 0.002437641069942269, -0.000938513222881505, 0.00034666379283020214, -0.00012332717214560827,
+		4.337915907561481e-05, -1.440376961255891e-05);
+}
 /* erfc(x) for x from 1. */
 template <class T> __px_both T __px_erfc_far(T x) {
 	T square = x * x;
@@ -145,6 +151,10 @@ template <class T> __px_function T __px_erfc(T x) {
 	T a = __px_abs(x);
 	if (__px_is_nan(x))
 		return x;
+	if (x > (T)0.5 && x < 1) {
+		T square = x * x;
+		return __px_exp(-square, -__px_fma(x, x, -square)) * __px_scaled_erfc_near(x);
+	}
 	if (a < 1) {
 		T low, high = __px_erf_near_0(x, &low);
 		return (((T)0.5 - high) - low) + (T)0.5;

@@ -71,16 +71,19 @@ __px_both float __px_reduce(float x, float *low, int *quarter) {
 	return (float)__px_reduce((double)x, &more, quarter);
 }
 
-/* sin(r + low) and cos(r + low) for |r| up to pi/4 and low much smaller. */
-template <class T> __px_both T __px_sin_near_0(T r, T low) {
+/* sin(r + low) and cos(r + low) for |r| up to pi/4 and low much smaller, and what their rounding has lost. */
+template <class T> __px_both T __px_sin_near_0(T r, T low, T *lost = nullptr) {
 	T z = r * r, p;
 	if constexpr (__px_is_float<T>)
 		p = __px_polynomial(z, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880);
 	else
 		p = __px_polynomial(z, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880, -1. / 39916800, 1. / 6227020800, -1. / 1307674368000, 1. / 355687428096000);
-	return r + __px_fma(r * z, p, __px_fma((T)-0.5 * z, low, low));
+	T more = __px_fma(r * z, p, __px_fma((T)-0.5 * z, low, low)), v = r + more;
+	if (lost)
+		*lost = (r - v) + more;
+	return v;
 }
-template <class T> __px_both T __px_cos_near_0(T r, T low) {
+template <class T> __px_both T __px_cos_near_0(T r, T low, T *lost = nullptr) {
 	T z = r * r, p;
 	if constexpr (__px_is_float<T>)
 		p = __px_polynomial(z, 1. / 24, -1. / 720, 1. / 40320, -1. / 3628800);
@@ -89,7 +92,10 @@ template <class T> __px_both T __px_cos_near_0(T r, T low) {
 			-1. / 6402373705728000);
 	/* 1 - z/2 with what it loses. */
 	T half = (T)0.5 * z, rest = 1 - half;
-	return rest + (((1 - rest) - half) + __px_fma(z * z, p, -r * low));
+	T more = ((1 - rest) - half) + __px_fma(z * z, p, -r * low), v = rest + more;
+	if (lost)
+		*lost = (rest - v) + more;
+	return v;
 }
 
 template <class T> __px_both T __px_sine_of(T r, T low, int quarter) {
@@ -114,8 +120,10 @@ template <class T> __px_function void __px_sincos(T x, T *s, T *c) {
 }
 template <class T> __px_function T __px_tan(T x) {
 	int quarter;
-	T low, r = __px_reduce(x, &low, &quarter), s = __px_sin_near_0(r, low), c = __px_cos_near_0(r, low);
-	return x == 0 ? x : quarter & 1 ? -c / s : s / c;
+	T low, s_lost, c_lost, r = __px_reduce(x, &low, &quarter), s = __px_sin_near_0(r, low, &s_lost), c = __px_cos_near_0(r, low, &c_lost);
+	T top = quarter & 1 ? -c : s, below = quarter & 1 ? s : c, q = top / below;
+	T error = __px_fma(-q, below, top) + (quarter & 1 ? -c_lost - q * s_lost : s_lost - q * c_lost);
+	return x == 0 ? x : q + error / below;
 }
 
 /* Of pi x: x modulo 2 is exact. pi times the rest is r + low. */
