@@ -18,7 +18,10 @@ static Q folded(Q x)
 	Q r = remainderq(x, 2);
 	return fabsq(r) > 0.5Q ? copysignq(1, r) - r : r;
 }
-static Q sinpi_q(Q x) { return isinfq(x) ? nanq("") : fabsq(x) > 0 && folded(x) == 0 ? copysignq(0, x) : sinq(M_PIq * folded(x)); }
+static Q sinpi_q(Q x)
+{
+	return isinfq(x) ? nanq("") : fabsq(x) > 0 && folded(x) == 0 ? copysignq(0, x) : sinq(M_PIq * folded(x));
+}
 static Q cospi_q(Q x)
 {
 	Q r = fabsq(remainderq(x, 2));
@@ -42,7 +45,8 @@ static Q normcdf_q(Q x) { return 0.5Q * erfcq(-x * M_SQRT1_2q); }
 static Q erfc_inverse(Q z, Q x)
 {
 	for (int i = 0; i < 6 && z > 0 && z < 2; i++)
-		x += z < 0.5Q ? logq(erfcq(x) / z) * erfcq(x) * sqrtq(M_PIq) / 2 * expq(x * x) : (erfcq(x) - z) * sqrtq(M_PIq) / 2 * expq(x * x);
+		x += z < 0.5Q ? logq(erfcq(x) / z) * erfcq(x) * sqrtq(M_PIq) / 2 * expq(x * x)
+		              : (erfcq(x) - z) * sqrtq(M_PIq) / 2 * expq(x * x);
 	return z == 0 ? HUGE_VALQ : z == 2 ? -HUGE_VALQ : z > 0 && z < 2 ? x : nanq("");
 }
 static Q erf_inverse(Q y, Q x)
@@ -55,7 +59,10 @@ static Q erf_inverse(Q y, Q x)
 }
 static Q start; /* what the inverse functions start from: the result in question */
 static Q erfinv_q(Q y) { return erf_inverse(y, start); }
-static Q erfcinv_q(Q z) { return z > 1.5Q ? -erfc_inverse(2 - z, -start) : z > 0.5Q ? erf_inverse(1 - z, start) : erfc_inverse(z, start); }
+static Q erfcinv_q(Q z)
+{
+	return z > 1.5Q ? -erfc_inverse(2 - z, -start) : z > 0.5Q ? erf_inverse(1 - z, start) : erfc_inverse(z, start);
+}
 static Q normcdfinv_q(Q p)
 {
 	Q keep = start, r;
@@ -98,24 +105,74 @@ static const struct {
 	Q (*one)(Q);
 	Q (*two)(Q, Q);
 } functions[] = {
-	{"sin", sinq, 0}, {"cos", cosq, 0}, {"tan", tanq, 0}, {"asin", asinq, 0}, {"acos", acosq, 0}, {"atan", atanq, 0}, {"sinh", sinhq, 0},
-	{"cosh", coshq, 0}, {"tanh", tanhq, 0}, {"asinh", asinhq, 0}, {"acosh", acoshq, 0}, {"atanh", atanhq, 0}, {"exp", expq, 0},
-	{"exp2", exp2q, 0}, {"exp10", exp10_q, 0}, {"expm1", expm1q, 0}, {"log", logq, 0}, {"log2", log2q, 0}, {"log10", log10q, 0},
-	{"log1p", log1pq, 0}, {"cbrt", cbrtq, 0}, {"rcbrt", rcbrt_q, 0}, {"sqrt", sqrtq, 0}, {"rsqrt", rsqrt_q, 0}, {"sinpi", sinpi_q, 0},
-	{"cospi", cospi_q, 0}, {"erf", erfq, 0}, {"erfc", erfcq, 0}, {"erfcx", erfcx_q, 0}, {"normcdf", normcdf_q, 0}, {"erfinv", erfinv_q, 0},
-	{"erfcinv", erfcinv_q, 0}, {"normcdfinv", normcdfinv_q, 0}, {"tgamma", tgamma_q, 0}, {"lgamma", lgammaq, 0}, {"j0", j0q, 0},
-	{"j1", j1q, 0}, {"y0", y0_q, 0}, {"y1", y1_q, 0}, {"jn", jn_q, 0}, {"yn", yn_q, 0}, {"cyl_bessel_i0", cyl_bessel_i0_q, 0},
-	{"cyl_bessel_i1", cyl_bessel_i1_q, 0}, {"floor", floorq, 0}, {"ceil", ceilq, 0}, {"trunc", truncq, 0}, {"round", roundq, 0},
-	{"rint", nearest_q, 0}, {"fabs", fabsq, 0}, {"logb", logb_q, 0}, {"pow", 0, powq}, {"atan2", 0, atan2q}, {"hypot", 0, hypotq},
-	{"rhypot", 0, rhypot_q}, {"fmod", 0, fmodq}, {"remainder", 0, remainderq}, {"fdim", 0, fdimq}, {"fdivide", 0, fdivide_q},
-	{"copysign", 0, copysignq}, {"fmin", 0, fminq}, {"fmax", 0, fmaxq},
+	{"sin", sinq, 0},
+	{"cos", cosq, 0},
+	{"tan", tanq, 0},
+	{"asin", asinq, 0},
+	{"acos", acosq, 0},
+	{"atan", atanq, 0},
+	{"sinh", sinhq, 0},
+	{"cosh", coshq, 0},
+	{"tanh", tanhq, 0},
+	{"asinh", asinhq, 0},
+	{"acosh", acoshq, 0},
+	{"atanh", atanhq, 0},
+	{"exp", expq, 0},
+	{"exp2", exp2q, 0},
+	{"exp10", exp10_q, 0},
+	{"expm1", expm1q, 0},
+	{"log", logq, 0},
+	{"log2", log2q, 0},
+	{"log10", log10q, 0},
+	{"log1p", log1pq, 0},
+	{"cbrt", cbrtq, 0},
+	{"rcbrt", rcbrt_q, 0},
+	{"sqrt", sqrtq, 0},
+	{"rsqrt", rsqrt_q, 0},
+	{"sinpi", sinpi_q, 0},
+	{"cospi", cospi_q, 0},
+	{"erf", erfq, 0},
+	{"erfc", erfcq, 0},
+	{"erfcx", erfcx_q, 0},
+	{"normcdf", normcdf_q, 0},
+	{"erfinv", erfinv_q, 0},
+	{"erfcinv", erfcinv_q, 0},
+	{"normcdfinv", normcdfinv_q, 0},
+	{"tgamma", tgamma_q, 0},
+	{"lgamma", lgammaq, 0},
+	{"j0", j0q, 0},
+	{"j1", j1q, 0},
+	{"y0", y0_q, 0},
+	{"y1", y1_q, 0},
+	{"jn", jn_q, 0},
+	{"yn", yn_q, 0},
+	{"cyl_bessel_i0", cyl_bessel_i0_q, 0},
+	{"cyl_bessel_i1", cyl_bessel_i1_q, 0},
+	{"floor", floorq, 0},
+	{"ceil", ceilq, 0},
+	{"trunc", truncq, 0},
+	{"round", roundq, 0},
+	{"rint", nearest_q, 0},
+	{"fabs", fabsq, 0},
+	{"logb", logb_q, 0},
+	{"pow", 0, powq},
+	{"atan2", 0, atan2q},
+	{"hypot", 0, hypotq},
+	{"rhypot", 0, rhypot_q},
+	{"fmod", 0, fmodq},
+	{"remainder", 0, remainderq},
+	{"fdim", 0, fdimq},
+	{"fdivide", 0, fdivide_q},
+	{"copysign", 0, copysignq},
+	{"fmin", 0, fminq},
+	{"fmax", 0, fmaxq},
 };
 
 /* The result's error in units in the last place of what is right; -1: wrong altogether. */
 static double error_of(double v, Q want, int bits)
 {
-	int   fraction = bits == 32 ? 23 : 52, most = bits == 32 ? 128 : 1024, least = bits == 32 ? -126 : -1022, e;
-	Q     got = v, step = ldexpq(1, most);
+	int fraction = bits == 32 ? 23 : 52, most = bits == 32 ? 128 : 1024, least = bits == 32 ? -126 : -1022, e;
+	Q   got = v, step = ldexpq(1, most);
 	if (isnan(v) || isnanq(want))
 		return isnan(v) && isnanq(want) ? 0 : -1;
 	if (want == 0 || isinfq(want))
@@ -156,9 +213,11 @@ int main(int argc, char **argv)
 		if (absolute > most_absolute && absolute < HUGE_VAL)
 			most_absolute = absolute;
 	}
-	printf("{\"error\": %.4g, \"absolute\": %.3g, \"at\": \"%.17g, %.17g\", \"is\": \"%.17g\", \"wrong\": %zu", most, most_absolute, all[n + worst], columns == 3 ? all[2 * n + worst] : 0, all[worst], wrong);
+	printf("{\"error\": %.4g, \"absolute\": %.3g, \"at\": \"%.17g, %.17g\", \"is\": \"%.17g\", \"wrong\": %zu", most,
+	       most_absolute, all[n + worst], columns == 3 ? all[2 * n + worst] : 0, all[worst], wrong);
 	if (wrong)
-		printf(", \"first\": \"%.17g, %.17g: %.17g\"", all[n + first_wrong], columns == 3 ? all[2 * n + first_wrong] : 0, all[first_wrong]);
+		printf(", \"first\": \"%.17g, %.17g: %.17g\"", all[n + first_wrong], columns == 3 ? all[2 * n + first_wrong] : 0,
+		       all[first_wrong]);
 	puts("}");
 	return 0;
 }

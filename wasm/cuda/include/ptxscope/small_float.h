@@ -92,10 +92,10 @@ __px_both __px_small2 __px_paste4(__highs2, __px_stem, 2, , )(__px_small2 a, __p
 #define __px_pair_3(name, f) __px_both __px_small2 name(__px_small2 a, __px_small2 b, __px_small2 c) { return {f(a.x, b.x, c.x), f(a.y, b.y, c.y)}; }
 
 __px_both __px_small __px_saturated(__px_small x) { return __px_small((__px_small_value)__builtin_fminf(__builtin_fmaxf((float)x.v, 0.0f), 1.0f)); }
-__px_both __px_small __px_rectified(__px_small x) { return x.v != x.v ? x : (float)x.v > 0 ? x : __px_small((__px_small_value)0.0f); }
+__px_both __px_small __px_rectified(__px_small x) { return (float)x.v != (float)x.v ? x : (float)x.v > 0 ? x : __px_small((__px_small_value)0.0f); }
 #define __px_own_rounding(name, op)                                                                                                    \
 	__px_both __px_small __h##name##_rn(__px_small a, __px_small b) {                                                              \
-		_Pragma("clang fp contract(off)") return __px_small((__px_small_value)(a.v op b.v));                                   \
+		_Pragma("clang fp contract(off)") return __px_small((__px_small_value)((float)a.v op(float) b.v));                                   \
 	}                                                                                                                              \
 	__px_both __px_small __h##name##_sat(__px_small a, __px_small b) { return __px_saturated(__h##name(a, b)); }                   \
 	__px_pair_2(__h##name##2_rn, __h##name##_rn) __px_pair_2(__h##name##2_sat, __h##name##_sat)
@@ -139,7 +139,7 @@ __px_both __px_small operator--(__px_small &a, int) {
 	__px_both bool __hb##name##2(__px_small2 a, __px_small2 b) { return __h##name(a.x, b.x) && __h##name(a.y, b.y); }
 __px_comparison(<, lt, >=) __px_comparison(<=, le, >) __px_comparison(>, gt, <=) __px_comparison(>=, ge, <) __px_comparison(==, eq, !=)
 __px_both bool operator!=(__px_small a, __px_small b) { return (float)a.v != (float)b.v; }
-__px_both bool __hisnan(__px_small a) { return a.v != a.v; }
+__px_both bool __hisnan(__px_small a) { return (float)a.v != (float)a.v; }
 __px_both int __hisinf(__px_small a) { return __builtin_fabsf((float)a.v) == __builtin_inff() ? ((float)a.v < 0 ? -1 : 1) : 0; }
 /* Not equal, and neither NaN; with u: not equal, or one NaN. */
 __px_both bool __hne(__px_small a, __px_small b) { return (float)a.v < (float)b.v || (float)a.v > (float)b.v; }
@@ -152,7 +152,7 @@ __px_both bool operator!=(__px_small2 a, __px_small2 b) { return __hbneu2(a, b);
 #undef __px_comparison_2
 #define __px_extreme(name, f)                                                                                                          \
 	__px_both __px_small __h##name(__px_small a, __px_small b) { return __px_small((__px_small_value)f((float)a.v, (float)b.v)); } \
-	__px_both __px_small __h##name##_nan(__px_small a, __px_small b) { return a.v != a.v ? a : b.v != b.v ? b : __h##name(a, b); } \
+	__px_both __px_small __h##name##_nan(__px_small a, __px_small b) { return (float)a.v != (float)a.v ? a : (float)b.v != (float)b.v ? b : __h##name(a, b); } \
 	__px_pair_2(__h##name##2, __h##name) __px_pair_2(__h##name##2_nan, __h##name##_nan)
 __px_extreme(min, __builtin_fminf) __px_extreme(max, __builtin_fmaxf)
 #undef __px_extreme
