@@ -21,7 +21,7 @@ extern "C" __global__ void bittricks(const unsigned *__restrict__ in, unsigned *
   o[4] = (unsigned)__popcll(w) | (unsigned)__clzll((long long)w) << 8 | (unsigned)__ffsll((long long)w) << 16;
   o[5] = (unsigned)(__brevll(w) >> 17);
   o[6] = __byte_perm(x, y, 0x7315);
-  o[7] = __byte_perm(x, y, y & 0xffff);
+  o[7] = __byte_perm(x, y, y & 0x7777);
   o[8] = __funnelshift_l(x, y, x & 63);
   o[9] = __funnelshift_r(x, y, y & 63);
   o[10] = spread(x) | (spread(y) << 1);
