@@ -78,9 +78,8 @@ static void publish(SimtMachine *m, Clock **to, const Block *b, const Warp *w, u
 	}
 	/* Equal times make one range of neighbours. A thread's time may be set forward at will. */
 	for (u32 rest = mask; rest;) {
-		u32 first = first_lane(rest), n = first_lane(~(rest >> first)), base = actor_of(m, b, w, first);
-		if (rest >> first == ALL_LANES)
-			n = LANES - first;
+		u32 first = first_lane(rest), above = ~(rest >> first), base = actor_of(m, b, w, first);
+		u32 n = above ? first_lane(above) : LANES;
 		clock_join_range(p, to, (Range){base, base + n - 1, time, 0});
 		rest = first + n >= LANES ? 0 : rest >> (first + n) << (first + n);
 	}
