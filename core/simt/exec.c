@@ -224,6 +224,11 @@ static bool call_agrees(const SimtParam *p, u32 n, const u32 *pair, u32 n_pairs,
 static bool call_refused(SimtMachine *m, const SimtFunc *f, const u32 *ext, u32 mask)
 {
 	u32 lane = first_lane(mask);
+	if (!f->has_body && (str_starts(f->name, "cudaLaunchDevice") || str_starts(f->name, "cudaGetParameterBuffer")))
+		return simt_fail(
+			m, FAULT_UNSUPPORTED, lane,
+			"the emulator does not execute kernels that a kernel launches (dynamic parallelism): call of %.*s",
+			STR_ARG(f->name));
 	if (!f->has_body)
 		return simt_fail(m, FAULT_EXTERNAL, lane, "call of %.*s, which has no body here", STR_ARG(f->name));
 	if (f->is_kernel)
@@ -645,7 +650,7 @@ static PS_INLINE Step path_run_as(SimtMachine *m, Block *b, Warp *w, u32 at, u64
 	const SimtInsn *code = m->p->code.p;
 	u32             pc = p->pc, mask = p->mask, lanes = lane_count(mask);
 	Frame          *f = frame_at(w, p->frame);
-	u32 *const      base[2] = {f->row, m->p->pool};
+	u32            *row = f->row, *pool = m->p->pool;
 	bool            full = (mask | ~w->live) == ALL_LANES || m->o.warp_registers;
 	SimtCount      *count = m->count;
 	const SimtWide *wide = m->wide;
@@ -653,7 +658,7 @@ static PS_INLINE Step path_run_as(SimtMachine *m, Block *b, Warp *w, u32 at, u64
 	Step            step = STEP_ON;
 	u32             spread[LANES], spread_mask = 0; /* the lanes that `spread` has */
 	const bool      init = watched && m->san->what & SANITIZE_INIT;
-#define ROWS(r) (base[(u32)(r) >> 31] + (size_t)((r) < 0 ? -(r) : (r)) * LANES)
+#define ROWS(r) (((r) < 0 ? pool : row) + (size_t)((r) < 0 ? -(r) : (r)) * LANES)
 	for (bool entered = true; budget || (code[pc].flags & SIF_MICRO); entered = false) {
 		const SimtInsn *in = code + pc;
 		u32             on = mask;

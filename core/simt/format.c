@@ -231,10 +231,10 @@ static void put_integer(Text *out, const Conv *c, u64 v, bool neg, u32 base)
 		buf[--n] = set[x % base], digits++;
 	while (digits < PS_MIN(c->has_precision ? c->precision : 1u, 60u))
 		buf[--n] = '0', digits++;
-	Str sign = neg                                             ? STR("-")
-	           : c->plus && (c->kind == 'd' || c->kind == 'i') ? STR("+")
-	           : c->space && c->kind == 'd'                    ? STR(" ")
-	                                                           : STR("");
+	Str sign = neg                                              ? STR("-")
+	           : c->plus && (c->kind == 'd' || c->kind == 'i')  ? STR("+")
+	           : c->space && (c->kind == 'd' || c->kind == 'i') ? STR(" ")
+	                                                            : STR("");
 	if (c->alternate && base == 16 && v)
 		sign = c->kind == 'X' ? STR("0X") : STR("0x");
 	if (c->alternate && base == 8 && (digits == 0 || buf[n] != '0'))
@@ -253,6 +253,44 @@ static void put_double(Text *out, const Conv *c, u64 bits)
 	memcpy(buf, out->p + start, body.n);
 	out->n = start;
 	put(out, c, neg ? STR("-") : c->plus ? STR("+") : c->space ? STR(" ") : STR(""), body, c->zero && finite);
+}
+
+/* %a: 0x1.8p+1; a number that is subnormal begins with 0x0. */
+static void put_hex_double(Text *out, const Conv *c, u64 bits)
+{
+	const char *set = c->kind == 'A' ? "0123456789ABCDEF" : "0123456789abcdef";
+	u64         man = bits & sem_mask(52);
+	u32         field = (u32)(bits >> 52 & 0x7ff), n = 0, digits = 13;
+	i32         e = field ? (i32)field - 1023 : man ? -1022 : 0;
+	char        buf[96];
+	u64         whole = (u64)(field != 0) << 52 | man;
+	if (c->has_precision && c->precision < 13) { /* half to even */
+		u32 drop = 52 - 4 * c->precision;
+		u64 rest = whole & sem_mask(drop), half = (u64)1 << (drop - 1), kept = whole >> drop;
+		kept += rest > half || (rest == half && (kept & 1));
+		whole = kept << drop;
+		digits = c->precision;
+	}
+	while (!c->has_precision && digits && (whole >> (52 - 4 * digits) & 15) == 0)
+		digits--;
+	buf[n++] = set[whole >> 52 & 15];
+	if (digits || c->alternate || (c->has_precision && c->precision))
+		buf[n++] = '.';
+	for (u32 i = 0; i < digits; i++)
+		buf[n++] = set[whole >> (48 - 4 * i) & 15];
+	for (u32 i = 13; c->has_precision && i < PS_MIN(c->precision, (u32)MAX_PRECISION); i++)
+		buf[n++] = '0';
+	buf[n++] = c->kind == 'A' ? 'P' : 'p';
+	buf[n++] = e < 0 ? '-' : '+';
+	u32 size = (u32)(e < 0 ? -e : e), tens = size >= 1000 ? 1000 : size >= 100 ? 100 : size >= 10 ? 10 : 1;
+	for (; tens; tens /= 10)
+		buf[n++] = (char)('0' + size / tens % 10);
+	bool neg = bits >> 63, upper = c->kind == 'A';
+	Str  sign = neg        ? (upper ? STR("-0X") : STR("-0x"))
+	            : c->plus  ? (upper ? STR("+0X") : STR("+0x"))
+	            : c->space ? (upper ? STR(" 0X") : STR(" 0x"))
+	                       : (upper ? STR("0X") : STR("0x"));
+	put(out, c, sign, (Str){buf, n}, c->zero);
 }
 
 static bool convert(Text *out, const Conv *c, FormatArg arg, FormatString string, void *user, u32 word)
@@ -293,6 +331,17 @@ static bool convert(Text *out, const Conv *c, FormatArg arg, FormatString string
 	case 'F':
 	case 'g':
 	case 'G': put_double(out, c, arg(user, 8)); return true;
+	case 'a':
+	case 'A': {
+		u64  number = arg(user, 8);
+		Conv other = *c;
+		other.kind = c->kind == 'a' ? 'f' : 'F'; /* writes inf and nan */
+		if ((number >> 52 & 0x7ff) == 0x7ff)
+			put_double(out, &other, number);
+		else
+			put_hex_double(out, c, number);
+		return true;
+	}
 	default: return false;
 	}
 }
@@ -312,6 +361,8 @@ u32 simt_format(Text *out, Str f, FormatArg arg, FormatString string, void *user
 			continue;
 		}
 		Conv c = read_conv(f, &i, arg, user);
+		if (c.kind == 'n')
+			return FORMAT_REFUSED;
 		if (convert(out, &c, arg, string, user, word))
 			count++;
 		else /* as it stands */

@@ -14,7 +14,7 @@
 
 /* Lanes are independent, so a result may overwrite an operand of the same width. */
 #if defined(__clang__)
-#define EACH_LANE _Pragma("clang loop vectorize(enable)") for (u32 l = 0; l < LANES; l++)
+#define EACH_LANE _Pragma("clang loop vectorize(assume_safety)") for (u32 l = 0; l < LANES; l++)
 #elif defined(__GNUC__)
 #define EACH_LANE _Pragma("GCC ivdep") for (u32 l = 0; l < LANES; l++)
 #else
@@ -64,6 +64,37 @@ static void k_ffma32(KERNEL_ARGS)
 	const u32 *a = pa, *b = pb, *c = pc;
 	EACH_LANE
 	out[l] = sem_f32_bits(__builtin_fmaf(sem_f32_of(a[l]), sem_f32_of(b[l]), sem_f32_of(c[l])));
+}
+#elif defined(__wasm_simd128__)
+static inline v128_t fma_of_two(v128_t a, v128_t b, v128_t c, v128_t *doubtful)
+{
+	v128_t s = wasm_f64x2_add(wasm_f64x2_mul(wasm_f64x2_promote_low_f32x4(a), wasm_f64x2_promote_low_f32x4(b)),
+	                          wasm_f64x2_promote_low_f32x4(c));
+	v128_t middle = wasm_i64x2_eq(wasm_v128_and(s, wasm_i64x2_splat(0x1fffffff)), wasm_i64x2_splat(0x10000000));
+	v128_t size = wasm_f64x2_abs(s), zero = wasm_f64x2_splat(0);
+	v128_t small = wasm_v128_and(wasm_f64x2_lt(size, wasm_f64x2_splat(0x1p-126)), wasm_f64x2_gt(size, zero));
+	*doubtful = wasm_v128_or(*doubtful, wasm_v128_or(middle, small));
+	return wasm_f32x4_demote_f64x2_zero(s);
+}
+
+/* As below. */
+static void k_ffma32(KERNEL_ARGS)
+{
+	v128_t     r[LANES / 4], doubtful = wasm_i32x4_splat(0);
+	const u32 *a = pa, *b = pb, *c = pc;
+	for (u32 l = 0; l < LANES; l += 4) {
+		v128_t va = wasm_v128_load(a + l), vb = wasm_v128_load(b + l), vc = wasm_v128_load(c + l);
+		v128_t low = fma_of_two(va, vb, vc, &doubtful);
+		v128_t high = fma_of_two(wasm_i64x2_shuffle(va, va, 1, 1), wasm_i64x2_shuffle(vb, vb, 1, 1),
+		                         wasm_i64x2_shuffle(vc, vc, 1, 1), &doubtful);
+		v128_t v = wasm_i64x2_shuffle(low, high, 0, 2);
+		r[l / 4] = wasm_v128_bitselect(v, wasm_i32x4_splat(0x7fffffff), wasm_f32x4_eq(v, v));
+	}
+	if (wasm_v128_any_true(doubtful))
+		slow_ffma32(d, pa, pb, pc, x);
+	else
+		for (u32 l = 0; l < LANES; l += 4)
+			wasm_v128_store((u32 *)d + l, r[l / 4]);
 }
 #else
 /* The f64 sum rounds to the right f32 unless it lies in the middle between two of them, or the result is subnormal. */

@@ -187,12 +187,15 @@ static inline u32 *reg_rows(const SimtMachine *m, const Frame *f, i32 r)
 }
 static inline u64  lane64(const u32 *row, u32 l) { return ((const u64 *)(const void *)row)[l]; }
 static inline void set_lane64(u32 *row, u32 l, u64 v) { ((u64 *)(void *)row)[l] = v; }
-/* Without a call, which not every processor is known to spare. */
-static inline u32 lane_count(u32 mask)
+static inline u32  lane_count(u32 mask)
 {
+#if defined(__wasm__) || defined(__POPCNT__)
+	return (u32)__builtin_popcount(mask);
+#else /* that would be a call */
 	mask -= mask >> 1 & 0x55555555;
 	mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333);
 	return ((mask + (mask >> 4)) & 0x0f0f0f0f) * 0x01010101u >> 24;
+#endif
 }
 static inline u32 first_lane(u32 mask) { return (u32)__builtin_ctz(mask); }
 #define each_lane(mask, l) for (u32 l##_m = (mask), l; l##_m && (l = first_lane(l##_m), true); l##_m &= l##_m - 1)

@@ -283,6 +283,8 @@ bool warp_printf(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		u32 n = simt_format(&m->printed, format, print_arg, print_string, &args, m->p->is64 ? 8 : 4);
 		if (args.failed)
 			return false;
+		if (n == FORMAT_REFUSED)
+			return simt_fail(m, FAULT_UNSUPPORTED, l, "printf with %%n, which device code may not use");
 		if (i->d != NO_REG)
 			reg_rows(m, f, i->d)[l] = n;
 	}
