@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { load } from '../wasm/index.js';
+import { stale } from './cuda/references.mjs';
 import { load as loadCuda, readDiagnostics, readHeaders } from '../wasm/cuda/node.js';
 import { complaints } from './tools/launch.mjs';
 import { temporaryFolder, wasm } from './tools/ptxscope.mjs';
@@ -215,6 +216,16 @@ describe('CUDA C++', { skip }, () => {
 			const launch = JSON.parse(readFileSync(join(folder, `${name}.launch.json`), 'utf8'));
 			const symbols = launch.symbols && Object.fromEntries(Object.entries(launch.symbols).map(([symbol, init]) => [inNamespace(ptx, symbol), init]));
 			assert.deepEqual(complaints(launch, run({ ...launch, ...(symbols && { symbols }) })), [], name);
+		}
+	});
+
+	test('kernels over every kind of header give what their references say', async () => {
+		assert.deepEqual(stale(), []);
+		const folder = join(root, 'tests/cuda/kernels');
+		for (const name of ['scan_lookback', 'wmma_half', 'pipeline_stages', 'bytes_simd']) {
+			const launch = JSON.parse(readFileSync(join(folder, `${name}.launch.json`), 'utf8'));
+			const run = machine(toPtx(await compile(readFileSync(join(folder, `${name}.cu`), 'utf8'))), `${name}.ptx`);
+			assert.deepEqual(complaints(launch, run(launch)), [], name);
 		}
 	});
 
