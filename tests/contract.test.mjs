@@ -46,7 +46,7 @@ const execution = {
 	'printf?': string,
 	'profile?': list({ line: count, executions: count, lanes: number, divergent: count, sectors: count, requests: count, bankConflicts: count }),
 };
-const pressure = { pred: count, r16: count, r32: count, r64: count, f32: count, f64: count };
+const pressure = { pred: count, r16: count, r32: count, r64: count, f32: count, f64: count, registers: count };
 const trace = {
 	version: count, target: string,
 	passes: list({

@@ -45,7 +45,9 @@ export interface Diagnostic {
 }
 
 /** The most values that live at once, by kind of register; one of 128 bits counts as two of 64. */
+/** Live values by class, each at its own fullest place; `registers`: of 32 bits, live at once at the fullest place. */
 export interface Pressure {
+	registers: number;
 	pred: number;
 	r16: number;
 	r32: number;

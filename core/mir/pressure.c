@@ -541,4 +541,5 @@ void mir_max_pressure(PassCx *cx, Pressure *out)
 	*out = (Pressure){0};
 	for (u32 rc = 1; rc < RC_COUNT; rc++)
 		out->column[isa_class_info[rc].column] += isa_class_info[rc].weight * most.by_class[rc];
+	out->registers = mir_pressure_regs(&most, FILE_R);
 }

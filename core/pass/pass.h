@@ -123,7 +123,8 @@ Text *pass_dump(PassCx *cx);
 /* ---- what the manager asks of a level of the program (IR, machine code); the tables are in api/levels.c ---- */
 
 typedef struct Pressure {
-	u32 column[PRESSURE_COLUMNS]; /* as in isa/classes.def */
+	u32 column[PRESSURE_COLUMNS]; /* as in isa/classes.def, each at its own fullest place */
+	u32 registers;                /* of 32 bits, live at once at the fullest place */
 } Pressure;
 
 typedef struct LevelOps {

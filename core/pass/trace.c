@@ -63,7 +63,10 @@ static void json_entry(Text *out, const Trace *t, u32 i)
 	const Pressure *p = &e->pressure;
 	for (u32 k = 0; k < PRESSURE_COLUMNS && e->has_pressure; k++)
 		text_f(out, "%s\"%s\":%u", k ? "," : "{", isa_pressure_name[k], p->column[k]);
-	text_s(out, e->has_pressure ? "}" : "null");
+	if (e->has_pressure)
+		text_f(out, ",\"registers\":%u}", p->registers);
+	else
+		text_s(out, "null");
 	const TraceText *text = &t->texts.p[e->text];
 	bool             kept = text->text.p != NULL;
 	text_s(out, ",\"text\":");
