@@ -135,9 +135,10 @@ test('registers alive along the code: as many at the fullest place as the compil
 		await page.tab.getByRole('tab', { name: 'Registers' }).click();
 		await page.id('pressure-along').waitFor();
 		const caption = await page.id('pressure-along').locator('figcaption').textContent();
-		const [, atOnce, byClass] = /: (\d+) at once .*at its fullest: (\d+)/.exec(caption).map(Number);
-		assert.equal(byClass, counted, name);
-		assert.ok(atOnce > 0 && atOnce <= byClass, caption);
+		assert.equal(Number(/: (\d+) at the fullest place/.exec(caption)[1]), counted, name);
+		// One number everywhere, and who is alive there: 64-bit values count twice, predicates have a file of their own.
+		const alive = await page.id('alive-at-peak').locator('button').count();
+		assert.ok(alive > 0 && alive <= counted && alive >= counted / 4, `${alive} of ${counted}`);
 	}
 	await page.close();
 });

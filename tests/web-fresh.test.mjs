@@ -83,7 +83,7 @@ test('a fault is marked at its line of the PTX, of every stage and of the source
 	await set(page, 'Value of %0', 512);
 	await set(page, 'grid x', 8);
 	await run(page);
-	const fault = page.id('run-result').locator('.problems button');
+	const fault = page.id('verdict-card').locator('.problems button').first();
 	const [, ptxLine, line] = /line (\d+) of the PTX, line (\d+) of the source/.exec(await fault.textContent());
 	assert.match(saxpy.split('\n')[line - 1], /load float/);
 	const row = page.id('ptx').locator('.row.faulted');
@@ -93,7 +93,7 @@ test('a fault is marked at its line of the PTX, of every stage and of the source
 	await fault.click();
 	await page.waitFor((n) => document.querySelector('.monaco .active-line-number')?.textContent === n, line);
 	// Other stages: the fault, and how often the line was executed.
-	await tab(page, 'Whole code');
+	await tab(page, 'Code');
 	for (const [pass, text] of [['nvptx-isel', /LD|ld_/i], ['infer-address-spaces', /load float/]]) {
 		await page.tab.locator(`[data-testid=pass][data-pass=${pass}]`).first().click();
 		await page.tab.waitForSelector('[data-testid=pass-diff] .row.faulted');
@@ -101,7 +101,7 @@ test('a fault is marked at its line of the PTX, of every stage and of the source
 		assert.ok(await page.id('pass-diff').locator('.row.by-origin').count() > 5, pass);
 	}
 	await tab(page, 'Diff');
-	await tab(page, 'Whole code');
+	await tab(page, 'Code');
 	await page.waitFor(() => document.querySelectorAll('[data-testid=pass-diff] .row.by-origin').length > 5);
 	await page.tab.waitForSelector('.monaco .editor-ran');
 	// Executed as IR the same line is at fault, and the PTX is marked through its origins.

@@ -173,7 +173,7 @@ test('views: full text, control flow, pressure', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();
 	await page.id('pass').nth(1).click();
-	await page.tab.getByRole('tab', { name: 'Whole code' }).click();
+	await page.tab.getByRole('tab', { name: 'Code' }).click();
 	assert.ok(await page.id('pass-diff').locator('.row').count() > 5);
 	await page.tab.getByRole('tab', { name: 'Control flow' }).click();
 	await page.tab.waitForSelector('.canvas .block');

@@ -40,7 +40,7 @@ const serviceWorker: Plugin = {
 			const name = `assets/offline-${createHash('sha256').update(pack).digest('hex').slice(0, 8)}.json`;
 			this.emitFile({ type: 'asset', fileName: name, source: pack });
 			const rest = assets.filter((f) => ![clang, editor, atOnce, packed].some((list) => list.includes(f)));
-			const files = ['./', 'icon.svg', 'manifest.webmanifest', ...atOnce, ...rest];
+			const files = ['./', 'theme.js', 'icon.svg', 'manifest.webmanifest', ...atOnce, ...rest];
 			const version = `ptxscope-${createHash('sha256').update([...assets, pack].join()).digest('hex').slice(0, 12)}`;
 			const constants = { __VERSION__: version, __FILES__: files, __PACK__: name, __USED__: editor, __KEPT__: clang };
 			let source = readFileSync(at('sw.js'), 'utf8');

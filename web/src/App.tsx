@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { compileNow, moveSelection, openFragment, share } from './actions';
+import { compileNow, followAddress, moveSelection, share } from './actions';
 import { proceed, session, stepBack, stepInstruction, stepLine } from './debugging';
 import { followDrops } from './files';
 import { IrPane } from './panes/IrPane';
@@ -57,8 +57,9 @@ function BottomPanel() {
 
 const narrowPanes: ReadonlyArray<{ id: Pane; title: string }> = [
 	{ id: 'ir', title: 'IR' }, { id: 'passes', title: 'Passes' }, { id: 'view', title: 'Pass' },
-	{ id: 'ptx', title: 'PTX' }, { id: 'panel', title: 'More' },
+	{ id: 'ptx', title: 'PTX' }, { id: 'panel', title: 'Run, knobs' },
 ];
+const shownPanes = wantedPanes.length ? narrowPanes.filter((p) => wantedPanes.includes(p.id)) : narrowPanes;
 
 /** F6 goes from pane to pane, as in editors and browsers: past the many fields of a pane at once. */
 function nextPane(step: 1 | -1): void {
@@ -121,7 +122,7 @@ function globalKeys(e: KeyboardEvent): void {
 export function App() {
 	useEffect(() => {
 		const noDrops = followDrops();
-		const follow = () => void openFragment(location.hash.slice(1));
+		const follow = () => void followAddress();
 		addEventListener('keydown', globalKeys);
 		addEventListener('hashchange', follow);
 		return () => {
@@ -136,23 +137,23 @@ export function App() {
 			<Header />
 			<div class="strips"><Tour /><Banner /></div>
 			<div class="stage">
-			<main class="main" style={sizeStyle({ left: 36, middle: 22, bottom: 36, lower: 46 })}>
+			<main class="main" style={sizeStyle({ left: 35, middle: 24, bottom: 36, lower: 46 })}>
 				<h1 class="offscreen">ptxscope: LLVM IR to PTX, every pass visible</h1>
 				<div class="column left">
 					<IrPane />
 					<Splitter name="bottom" label="Height of the lower left panel" axis="y" initial={36} reversed />
 					<BottomPanel />
 				</div>
-				<Splitter name="left" label="Width of the editor" axis="x" initial={36} />
+				<Splitter name="left" label="Width of the editor" axis="x" initial={35} />
 				<PassList />
-				<Splitter name="middle" label="Width of the pass list" axis="x" initial={22} min={10} max={40} />
+				<Splitter name="middle" label="Width of the pass list" axis="x" initial={24} min={10} max={40} />
 				<div class="column right">
 					<PassView />
 					<Splitter name="lower" label="Height of the PTX" axis="y" initial={46} reversed />
 					<PtxPane />
 				</div>
 				<div class="narrow-tabs">
-					<Tabs label="Panes" value={pane.value} tabs={narrowPanes} controls="app" onSelect={(id) => { pane.value = id; }} />
+					<Tabs label="Panes" value={pane.value} tabs={shownPanes} controls="app" onSelect={(id) => { pane.value = id; }} />
 				</div>
 			</main>
 			{lesson.value && <LessonDock />}

@@ -329,33 +329,48 @@ export function setKnob(name: string, value: KnobValue): void {
 
 export async function compileBaseline(): Promise<void> {
 	const base = s.baseline.value;
-	if (!base)
+	if (!base || (base.result && base.source === (base.own?.source ?? s.input.value)))
 		return;
 	try {
-		const source = s.source.value;
-		const result = await helperClient().ask({ kind: 'compile', request: request(base.config) });
-		if (s.baseline.value?.config === base.config)
-			s.baseline.value = { config: base.config, result, source };
+		const plain = request(base.config), source = base.own?.source ?? plain.source;
+		const result = await helperClient().ask({ kind: 'compile', request: { ...plain, source, ...(base.own && { name: base.own.name }) } });
+		const now = s.baseline.value;
+		if (now?.config === base.config && now.own === base.own)
+			s.baseline.value = { ...base, result, source };
 	} catch (error) {
 		if (!(error instanceof Superseded))
 			s.message.value = 'A could not be compiled';
 	}
 }
 
-/** The current configuration becomes A; what is changed from here on is B. */
+const present = (): s.Baseline => ({
+	config: s.config.value, own: { source: s.input.value, title: s.sourceTitle.value, name: request(s.config.value).name! },
+	result: fresh.value ? s.shown.value : null, source: s.input.value,
+});
+
+/** What is on screen becomes A; what is changed from here on, source or configuration, is B. */
 export function pinBaseline(): void {
-	s.baseline.value = { config: s.config.value, result: fresh.value ? s.shown.value : null, source: s.source.value };
+	s.baseline.value = present();
 	s.tab.value = 'ab';
-	if (!s.baseline.value.result)
-		void compileBaseline();
+	void compileBaseline();
+}
+
+/** A keeps the source that it was made from, or is a configuration alone, for whatever source is on screen. */
+export function followSource(follows: boolean): void {
+	const base = s.baseline.value;
+	if (!base)
+		return;
+	s.baseline.value = { ...base, own: follows ? null : present().own, result: null };
+	void compileBaseline();
 }
 
 export function swapBaseline(): void {
 	const base = s.baseline.value;
 	if (!base)
 		return;
-	const mine = s.config.value;
-	s.baseline.value = { config: mine, result: fresh.value ? s.shown.value : null, source: s.source.value };
+	s.baseline.value = { ...present(), ...(!base.own && { own: null }) };
+	if (base.own && base.own.source !== s.input.value)
+		openText(base.own.source, base.own.title.replace(/, edited$/, ''));
 	s.config.value = base.config;
 }
 
@@ -429,6 +444,13 @@ function launchInLink(): Pick<LinkState, 'launch' | 'launchOf'> {
 	return name ? { launchOf: name } : { launch: text };
 }
 
+/** There is room for one or two panes. */
+const narrow = matchMedia('(max-width: 1200px)');
+
+/** The pane that a link is about: the one it names, else the one that has what it names. */
+const paneOf = (view: ViewState | undefined): s.Pane => oneOf(view?.pane, s.panes)
+	?? (view?.pass || view?.tab || view?.value ? 'view' : view?.panel && view.panel !== 'knobs' ? 'panel' : 'ir');
+
 export function linkState(): LinkState {
 	const runs = s.shown.value?.trace.passes ?? [], run = runs[s.selected.value];
 	const nth = run ? placeOf(runs, s.selected.value) : 1;
@@ -440,6 +462,7 @@ export function linkState(): LinkState {
 		...(s.fn.value && { only: s.fn.value }),
 		...(s.runLevel.value !== 'ptx' && { level: s.runLevel.value }),
 		...(s.panel.value !== 'knobs' && { panel: s.panel.value }),
+		...(narrow.matches && s.pane.value !== 'ir' && { pane: s.pane.value }),
 		...(s.spot.value && { lines: s.spot.value }),
 		...(value.value && { value: value.value.line, ...(value.value.param !== undefined && { param: value.value.name }) }),
 	};
@@ -450,7 +473,10 @@ export function linkState(): LinkState {
 		...differs(s.config.value),
 		...launchInLink(),
 		...(s.programArgs.value && { args: s.programArgs.value }),
-		...(s.baseline.value && { a: differs(s.baseline.value.config) }),
+		...(s.baseline.value && { a: {
+			...differs(s.baseline.value.config),
+			...(s.baseline.value.own && s.baseline.value.own.source !== s.input.value && { source: s.baseline.value.own.source, file: s.baseline.value.own.title }),
+		} }),
 		...(s.lesson.value && { lesson: s.lesson.value }),
 		...(s.own.value && (s.panel.value === 'own' || s.ownInOutput.value) && { own: s.own.value }),
 		...(Object.keys(view).length > 0 && { view }),
@@ -460,12 +486,32 @@ export function linkState(): LinkState {
 /** Longer addresses are refused by some browsers and servers. */
 const maxAddress = 64_000, maxFollowed = 500_000;
 
+/** What the browser's back and forward go between: sources and passes. The rest changes an entry of the history in place. */
+const stationOf = ({ example, source, view }: LinkState) =>
+	JSON.stringify([source === undefined ? example ?? s.defaultExample : '', view?.pass, view?.fn, view?.nth]);
+/** The station of the present entry; '' while the page goes to another one. */
+let station = '';
+
+/** Opens the link that the address has become: by hand, by back or by forward. */
+export async function followAddress(): Promise<void> {
+	station = '';
+	const fragment = location.hash.slice(1);
+	if (fragment)
+		await openFragment(fragment);
+	else
+		await openState({});
+}
+
 /** Keeps the address a link to what is on screen, half a second after the last change, so that a reload loses nothing. */
 export function followInAddress(): void {
 	let timer: ReturnType<typeof setTimeout> | undefined, first = true;
+	station = stationOf(linkState());
 	effect(() => {
 		const state = linkState();
 		clearTimeout(timer);
+		// A link that is being opened is not yet what is on screen.
+		if (chosen)
+			return;
 		// So much text makes no address, and packing it takes long.
 		if ((state.source?.length ?? 0) > maxFollowed)
 			return;
@@ -474,8 +520,13 @@ export function followInAddress(): void {
 			return;
 		}
 		timer = setTimeout(async () => {
-			const fragment = await encodeLink(state);
-			if (fragment.length < maxAddress)
+			const fragment = await encodeLink(state), now = stationOf(state), goes = station !== '' && station !== now;
+			station = now;
+			if (fragment.length >= maxAddress || location.hash === `#${fragment}`)
+				return;
+			if (goes)
+				history.pushState(null, '', `#${fragment}`);
+			else
 				history.replaceState(history.state, '', `#${fragment}`);
 		}, 500);
 	});
@@ -572,11 +623,16 @@ export async function openState(state: LinkState, { keepPanel = false } = {}): P
 			s.launchText.value = state.launch;
 		s.programArgs.value = state.args ?? '';
 		s.config.value = asConfig(state);
-		s.baseline.value = a ? { config: asConfig(a), result: null, source: s.source.value } : null;
+		s.baseline.value = a ? {
+			config: asConfig(a), result: null, source: '',
+			own: a.source === undefined ? null : { source: a.source, title: a.file ?? '', name: /\.(?:ll|mir|ptx)$/.exec(a.file ?? '') ? a.file! : 'input.ll' },
+		} : null;
 		s.tab.value = oneOf(view?.tab, s.tabs) ?? 'diff';
 		const panel = oneOf(view?.panel, ['knobs', 'run', 'remarks', 'lesson', 'own'] as const);
 		if (panel && (!keepPanel || panel === 'run'))
 			s.panel.value = panel;
+		if (!s.wantedPanes.length || s.wantedPanes.includes(paneOf(view)))
+			showPane(paneOf(view));
 		s.changedOnly.value = !view?.all;
 		s.fn.value = view?.only ?? '';
 		s.runLevel.value = oneOf(view?.level, s.runLevels) ?? 'ptx';

@@ -6,7 +6,7 @@ import type { Goal, MemoryPlace, WarpState } from '@ptxscope/core';
 import { debuggee, request } from './actions';
 import { CompileFailure, Superseded } from './compiler/client';
 import type { DebugQuestion, Snapshot } from './compiler/protocol';
-import type { Launch } from './launch';
+import type { Fault, Launch } from './launch';
 import { changedSince, presentKey } from './freshness';
 import { launchable } from './kernels';
 import { executedLevel, fail, program, ran } from './running';
@@ -209,6 +209,29 @@ export const runToLine = (line: number) => go({ to: 'line', lines: [line], of: '
 
 /** On to the next breakpoint, or to the end. */
 export const proceed = () => go(breakpoints.value.size ? { to: 'line', lines: [...breakpoints.value], of: 'text' } : { to: 'end' });
+
+const stateNow = () => snapshot.value?.progress?.state;
+
+/** Executes to the instruction that faults, and stands in front of it, looking at its warp and lane. */
+export async function stepToFault({ line = 0, thread, block }: Fault): Promise<void> {
+	await start();
+	await go({ to: 'end' });
+	const steps = snapshot.value?.progress?.steps ?? 0;
+	if (!session.value || stateNow() !== 'faulted')
+		return;
+	await restart();
+	if (steps > 1)
+		await go({ to: 'instruction', count: steps - 1 });
+	const { block: [bx, by, bz], grid: [gx, gy] } = session.value.launch;
+	const linear = (at: readonly number[], x: number, y: number) => (at[0] ?? 0) + x * ((at[1] ?? 0) + y * (at[2] ?? 0));
+	if (thread && block && bz > 0) {
+		const index = linear(thread, bx, by);
+		lane.value = index % 32;
+		focusOn(linear(block, gx, gy), Math.floor(index / 32));
+	}
+	if (line > 0 && currentLine.value !== line && stateNow() === 'stopped')
+		await go({ to: 'line', lines: [line], of: 'text' });
+}
 
 export async function restart(): Promise<void> {
 	if (!session.value || busy.value)

@@ -3,6 +3,7 @@
 import type { IntrinsicInfo, OpcodeInfo } from '@ptxscope/core';
 import type { Explanation } from './explained';
 import type { Language } from './lang/grammar';
+import { irInstruction, modifiersIn } from './modifiers';
 import { about } from './store';
 
 /** A template's mnemonic up to its first open slot, and the literal parts that may follow. */
@@ -114,12 +115,15 @@ function explainIntrinsic(name: string): Explanation | null {
 	};
 }
 
-export function explain(language: Language, word: string): Explanation | null {
-	if (language === 'llvm')
-		return explainIntrinsic(word.replace(/^@/, ''));
+/** `line` is the one that the word stands in: its flags say more. */
+export function explain(language: Language, word: string, line = ''): Explanation | null {
+	if (language === 'llvm') {
+		const instruction = irInstruction(word, line);
+		return instruction ? { title: word, ...instruction } : explainIntrinsic(word.replace(/^@/, ''));
+	}
 	const special = /^%(\w+?)(?:\.[xyzw])?$/.exec(word)?.[1];
 	if (special)
 		return specialRegisters[special] ? { title: word, text: specialRegisters[special] } : null;
 	const row = opcodeOf(language === 'ptx' ? word.split(/\.|::/) : word.toLowerCase().split('_'));
-	return row ? { title: word, form: row.template, text: row.summary, since: `from sm_${row.sm}, PTX ${row.ptx} on` } : null;
+	return row ? { title: word, form: row.template, text: row.summary, parts: language === 'ptx' ? modifiersIn(word) : [], since: `from sm_${row.sm}, PTX ${row.ptx} on` } : null;
 }

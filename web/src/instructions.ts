@@ -9,5 +9,4 @@ export const countInstructions = (ptx: string): number => ptx.match(/^[ \t]+(?:@
 export const countRegisters = (ptx: string): number => [...ptx.matchAll(/\.reg\s+\.\w+\s+%\w+<(\d+)>/g)].reduce((n, m) => n + Number(m[1]) - 1, 0);
 
 /** 32-bit registers live at the fullest place: what limits occupancy. */
-export const registers = (p: Pressure | null | undefined) =>
-	p ? Math.ceil(p.r16 / 2) + p.r32 + p.f32 + 2 * (p.r64 + p.f64) : null;
+export const registers = (p: Pressure | null | undefined) => p ? p.registers : null;

@@ -24,6 +24,8 @@ export interface ViewState {
 	/** Which code a run executes. */
 	level?: string;
 	panel?: string;
+	/** The pane in front, where a window has room for one or two. */
+	pane?: string;
 }
 
 /** Which lesson stands beside the view: one of the page's, one at an address of the same site, or a text of the sender's own. */
@@ -47,7 +49,7 @@ export interface LinkState {
 	level?: number;
 	knobs?: Record<string, KnobValue>;
 	/** The other configuration of an A/B comparison. */
-	a?: { target?: string; level?: number; knobs?: Record<string, KnobValue> };
+	a?: { target?: string; level?: number; knobs?: Record<string, KnobValue>; source?: string; file?: string };
 	/** The name of the file that the source came from. */
 	file?: string;
 	/** The launch description, JSON, or the example whose launch it is. Neither: the example's own, or what follows from the kernel. */
@@ -146,6 +148,8 @@ function checked(raw: Record<string, unknown>): LinkState {
 			...(typeof raw.a.target === 'string' && { target: raw.a.target }),
 			...(isLevel(raw.a.level) && { level: raw.a.level }),
 			...(isRecord(raw.a.knobs) && { knobs: knobsOf(raw.a.knobs) }),
+			...(typeof raw.a.source === 'string' && { source: raw.a.source }),
+			...(typeof raw.a.file === 'string' && { file: raw.a.file }),
 		};
 	if (isRecord(raw.lesson)) {
 		const lesson: LessonLink = {};
@@ -162,7 +166,7 @@ function checked(raw: Record<string, unknown>): LinkState {
 		state.own = { after: raw.own.after, code: raw.own.code };
 	if (isRecord(raw.view)) {
 		const view: ViewState = {};
-		for (const key of ['tab', 'pass', 'fn', 'panel', 'param', 'only', 'level'] as const)
+		for (const key of ['tab', 'pass', 'fn', 'panel', 'pane', 'param', 'only', 'level'] as const)
 			if (typeof raw.view[key] === 'string')
 				view[key] = raw.view[key];
 		for (const key of ['line', 'nth', 'value'] as const)

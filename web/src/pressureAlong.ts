@@ -1,33 +1,26 @@
-// How many registers are alive at every instruction of a machine function's text.
+// How many registers are alive at every instruction of a machine function's text, and which at the fullest place.
 
-import type { Pressure } from '@ptxscope/core';
 import type { Liveness } from './liveness';
-import { registers } from './instructions';
 
 export interface Along {
 	/** By instruction: its line in the text (from 1) and the 32-bit registers alive at it: before or behind, whichever is more. */
 	points: { line: number; live: number }[];
-	/** Every class at its own fullest place, as the compiler counts. */
-	most: Pressure;
+	/** The first instruction with the most, and what is alive there. */
+	peak: { at: number; live: number; registers: string[] };
 }
 
-type Kind = keyof Pressure;
-
-/** Where a register class is counted, and as how many: a register of 128 bits counts as two of 64. */
-const kindOf = (name: string | undefined): Kind => name === 'int1regs' ? 'pred' : name === 'int16regs' ? 'r16' : /^int(?:64|128)regs$/.test(name ?? '') ? 'r64'
-	: name === 'float32regs' ? 'f32' : name === 'float64regs' ? 'f64' : 'r32';
-const none = (): Pressure => ({ pred: 0, r16: 0, r32: 0, r64: 0, f32: 0, f64: 0 });
+/** Halves of a 32-bit register that a class takes; predicates have a file of their own. */
+const halvesOf = (name: string | undefined): number => name === 'int1regs' ? 0 : name === 'int16regs' ? 1 : /^(?:int|float)64regs$/.test(name ?? '') ? 4 : name === 'int128regs' ? 8 : 2;
 
 export function pressureAlong({ insts, classes, walk }: Liveness): Along {
-	const most = none(), points: Along['points'] = insts.map(({ line }) => ({ line, live: 0 }));
-	const sum = (live: ReadonlySet<string>) => {
-		const now = none();
-		for (const name of live)
-			now[kindOf(classes.get(name))] += classes.get(name) === 'int128regs' ? 2 : 1;
-		for (const kind of Object.keys(most) as Kind[])
-			most[kind] = Math.max(most[kind], now[kind]);
-		return registers(now)!;
-	};
-	walk((inst, before, behind) => { points[inst.at]!.live = Math.max(sum(behind), sum(before)); });
-	return { points, most };
+	const points: Along['points'] = insts.map(({ line }) => ({ line, live: 0 }));
+	let peak: Along['peak'] = { at: 0, live: 0, registers: [] };
+	const count = (live: ReadonlySet<string>) => Math.ceil([...live].reduce((n, name) => n + halvesOf(classes.get(name)), 0) / 2);
+	walk((inst, before, behind) => {
+		const there = count(behind) > count(before) ? behind : before, live = count(there);
+		points[inst.at]!.live = live;
+		if (live > peak.live || (live === peak.live && inst.at < peak.at))
+			peak = { at: inst.at, live, registers: [...there].filter((name) => halvesOf(classes.get(name)) > 0) };
+	});
+	return { points, peak };
 }

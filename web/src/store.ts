@@ -106,8 +106,15 @@ export const embedded = query.get('embed') === '1';
 /** Panes that an embedder asked for, or all. */
 export const wantedPanes = query.get('panes')?.split(',').filter(Boolean) ?? [];
 
-/** A/B: the other configuration, its result, and the source that this is of. */
-export const baseline = signal<{ config: Config; result: Compiled | null; source: string } | null>(null);
+/** What is compared with: a configuration and, unless it follows the source on screen (`own` is null), a source of its own. */
+export interface Baseline {
+	config: Config;
+	own: { source: string; title: string; name: string } | null;
+	result: Compiled | null;
+	/** What the result is of. */
+	source: string;
+}
+export const baseline = signal<Baseline | null>(null);
 
 // ── Selection ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -124,6 +131,8 @@ export const tab = signal<Tab>('diff');
 export type Panel = 'knobs' | 'run' | 'remarks' | 'lesson' | 'own';
 export const panel = signal<Panel>('knobs');
 export const knobFilter = signal('');
+/** Which knobs are listed; '' follows what is known: those that matter here, and until then all. */
+export const showKnobs = signal<'' | 'all' | 'matter' | 'edited'>('');
 /** Only knobs that this pass reads, or ''. */
 export const knobPass = signal('');
 /** The lesson that is open beside everything else. */
@@ -133,8 +142,9 @@ export const own = signal<{ after: string; code: string } | null>(null);
 /** The one that is in the output on screen, as text; '' where there is none. */
 export const ownInOutput = signal('');
 /** Which pane a narrow window shows. */
-export type Pane = 'ir' | 'passes' | 'view' | 'ptx' | 'panel';
-export const pane = signal<Pane>('ir');
+export const panes = ['ir', 'passes', 'view', 'ptx', 'panel'] as const;
+export type Pane = typeof panes[number];
+export const pane = signal<Pane>(panes.find((p) => p === wantedPanes[0]) ?? 'ir');
 
 export type Source = 'ir' | 'view' | 'ptx' | 'list';
 /** The input line that the pointer or the caret is on, anywhere, and where. */

@@ -3,8 +3,11 @@
 
 import { computed, signal } from '@preact/signals';
 import type { Trace } from '@ptxscope/core';
+import type { Compiled } from './compiler/protocol';
 import { languageOf, type Language } from './lang/grammar';
+import { wholeRows } from './panes/diffRows';
 import { levelOf, shown, shownSource } from './store';
+import { takenBy, type Line, type Taken } from './taken';
 
 export interface Value {
 	/** Its name in the input. */
@@ -111,6 +114,8 @@ export interface PathStep {
 	id: string;
 	language: Language;
 	rows: PathRow[];
+	/** Where it has no code of its own any more: what took it. */
+	taken?: Taken;
 }
 
 /** Numbers of unnamed values aside, as renumbering is no change. */
@@ -129,21 +134,27 @@ function splitText(trace: Trace, index: number): string[] {
 }
 
 /** The stations at which a value's code changed, from the input to the PTX. */
-export function pathOf(trace: Trace, wanted: Value): PathStep[] {
-	const fn = functionOf(wanted.line);
+export function pathOf(result: Compiled, wanted: Value): PathStep[] {
+	const { trace } = result, fn = functionOf(wanted.line);
 	const steps: PathStep[] = [];
-	let text = -1;
+	let text = -1, last: readonly Line[] = [];
+	const step = (index: number, id: string, language: Language, lines: readonly Line[]) => {
+		const rows = rowsOf(wanted, language, lines.map((l) => l.text), lines.map((l) => l.origin), fn);
+		const before = steps.at(-1);
+		if (!before || index === -2 || bare(before.rows) !== bare(rows)) {
+			const names = before?.rows.flatMap((r) => r.names) ?? [];
+			steps.push({ index, id, language, rows, ...(before?.rows.length && rows.length === 0 && wanted.param === undefined && { taken: takenBy(last, lines, names, wanted.line) }) });
+		}
+		last = lines;
+	};
 	trace.passes.forEach((run, index) => {
 		if (run.function !== fn || run.text === null || run.text === text)
 			return;
 		text = run.text;
 		const language = languageOf(levelOf(run), trace.texts[text] ?? '');
-		const rows = rowsOf(wanted, language, splitText(trace, text), run.lines ?? [], fn);
-		const last = steps.at(-1);
-		if (!last || bare(last.rows) !== bare(rows))
-			steps.push({ index, id: run.id, language, rows });
+		step(index, run.id, language, wholeRows(result, index));
 	});
-	steps.push({ index: -2, id: 'PTX', language: 'ptx', rows: rowsOf(wanted, 'ptx', splitText(trace, -1), trace.ptxLines, fn) });
+	step(-2, 'PTX', 'ptx', splitText(trace, -1).map((line, i) => ({ text: line, origin: trace.ptxLines[i] ?? 0 })));
 	return steps;
 }
 
@@ -237,4 +248,4 @@ export function valuesOf(trace: Trace, fn: string): { value: Value; registers: s
 }
 
 /** The path of the value looked at. */
-export const path = computed(() => value.value && shown.value ? pathOf(shown.value.trace, value.value) : []);
+export const path = computed(() => value.value && shown.value ? pathOf(shown.value, value.value) : []);

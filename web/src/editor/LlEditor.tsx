@@ -36,11 +36,11 @@ for (const language of ['llvm', 'ptx', 'mir', 'cuda'] as const)
 	monaco.languages.registerHoverProvider(language, {
 		provideHover: (model, position) => {
 			const word = model.getWordAtPosition(position);
-			const known = word && language !== 'cuda' && explain(language, word.word);
+			const known = word && language !== 'cuda' && explain(language, word.word, model.getLineContent(position.lineNumber));
 			const remarks = (shownSource.peek() === source.peek() ? shown.peek()?.trace.remarks ?? [] : []).filter((r) => r.line === position.lineNumber);
 			const code = becomes(position.lineNumber), fence = '```';
 			const contents = [
-				...(known ? [`**${known.title}**`, known.text, ...(known.form ? [`\`${known.form}\``] : [])] : []),
+				...(known ? [`**${known.title}**`, known.text, ...(known.form ? [`\`${known.form}\``] : []), ...(known.parts ?? []).map(([part, meaning]) => `\`${part}\` ${meaning}`)] : []),
 				...(code.length ? [`becomes\n${fence}ptx\n${code.slice(0, 6).join('\n')}${code.length > 6 ? `\n… ${code.length - 6} more` : ''}\n${fence}`] : []),
 				...[...new Set(remarks.map((r) => `**${r.pass}**: ${r.message}`))].slice(0, 6),
 			].map((value) => ({ value }));
@@ -59,7 +59,7 @@ export function LlEditor({ handover }: { handover: Handover }) {
 			value: source.peek(),
 			language: languages[sourceKind.peek()],
 			theme: 'ptxscope',
-			ariaLabel: 'LLVM IR',
+			ariaLabel: 'LLVM IR. Escape, then Tab leaves the editor.',
 			automaticLayout: true,
 			editContext: false,
 			fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--mono'),
@@ -107,6 +107,12 @@ export function LlEditor({ handover }: { handover: Handover }) {
 		});
 		editor.onMouseLeave(() => { hot.value = null; });
 		const { KeyMod, KeyCode } = monaco;
+		// Escape lets the next Tab leave; any other key takes that back.
+		editor.onKeyDown((e) => {
+			if (e.keyCode !== KeyCode.Tab && e.keyCode !== KeyCode.Shift)
+				editor.updateOptions({ tabFocusMode: e.keyCode === KeyCode.Escape });
+		});
+		editor.onDidBlurEditorText(() => editor.updateOptions({ tabFocusMode: false }));
 		editor.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => void compileNow());
 		editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyS, () => void share());
 		return () => editor.dispose();
@@ -229,7 +235,7 @@ export function LlEditor({ handover }: { handover: Handover }) {
 
 	useSignalEffect(() => paintEditor(painted.value));
 
-	return <div ref={box} class="monaco" data-ready="true" />;
+	return <><div ref={box} class="monaco" data-ready="true" /><p class="tab-hint" aria-hidden="true"><kbd>Esc</kbd>, then <kbd>Tab</kbd> leaves the editor</p></>;
 }
 
 /** Where a value's name stands in its function. */

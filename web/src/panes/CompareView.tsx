@@ -1,14 +1,19 @@
 // Two configurations side by side: pipelines aligned by pass, the first difference marked, both PTX texts diffed.
 
+import { signal } from '@preact/signals';
 import { diffArrays } from 'diff';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PassRun } from '@ptxscope/core';
-import { compileBaseline, pinBaseline, selectRun, swapBaseline } from '../actions';
-import { baseline, config, runsInScope, shown, shownSource, type Config } from '../store';
-import { CodeView } from '../ui/CodeView';
+import { compileBaseline, followSource, pinBaseline, swapBaseline } from '../actions';
 import { comparable } from '../compiler/diff';
-import { changeRows } from './diffRows';
+import type { Compiled } from '../compiler/protocol';
+import { split } from '../reading';
+import { baseline, config, input, levelOf, runsInScope, shown, sourceTitle, type Config } from '../store';
+import { CodeView } from '../ui/CodeView';
+import { ReadingTools } from '../ui/PaneTools';
+import { changeRows, sideOf } from './diffRows';
 import { registers } from '../instructions';
+import { TwoColumns } from './TwoColumns';
 
 const words = ({ target, level, knobs }: Config) =>
 	[target, `-O${level}`, ...Object.entries(knobs).map(([k, v]) => `${k}=${v}`)].join(' ');
@@ -44,37 +49,61 @@ function Cell({ run }: { run: PassRun | undefined }) {
 	return <><td class="number">{run.insts || ''}</td><td class="number">{registers(run.pressure) ?? ''}</td></>;
 }
 
+const showEqual = signal(false);
+
+/** What A and B make of one pass, or of everything: their texts, as a change from A to B. */
+function PairDiff({ base, mine, pair, origins }: { base: Compiled; mine: Compiled; pair: Pair | null; origins: boolean }) {
+	const rows = useMemo(() => {
+		const side = (result: Compiled, index: number | undefined) => index === undefined ? comparable('') : sideOf(result, index);
+		const run = pair && (mine.trace.passes[pair.b ?? -1] ?? base.trace.passes[pair.a ?? -1]);
+		const code = !run ? 'ptx' : levelOf(run) === 'ir' ? 'llvm' : 'mir';
+		return { code, rows: pair ? changeRows(code, side(base, pair.a), side(mine, pair.b), origins)
+			: changeRows('ptx', comparable(base.trace.ptx, base.trace.ptxLines), comparable(mine.trace.ptx, mine.trace.ptxLines), origins) } as const;
+	}, [base, mine, pair, origins]);
+	const title = !pair ? 'PTX of A and B' : `${(mine.trace.passes[pair.b ?? -1] ?? base.trace.passes[pair.a ?? -1])!.id}: A and B`;
+	return (
+		<>
+			<p class="compare-title"><strong>{title}</strong> <span class="quiet">{rows.rows.some((r) => r.hunk) ? 'registers and values of B under the names of A' : 'the same, names aside'}</span><span class="gap" /><ReadingTools columns /></p>
+			{split.value ? <TwoColumns rows={rows.rows} language={rows.code} label={title} subject={title} /> : <CodeView rows={rows.rows} language={rows.code} from="view" label={title} subject={title} />}
+		</>
+	);
+}
+
 export function CompareView() {
 	const base = baseline.value, mine = shown.value;
 	const pairs = useMemo(
 		() => base?.result && mine ? align(base.result.trace.passes, mine.trace.passes, base.result.trace.texts, mine.trace.texts) : [],
 		[base?.result, mine],
 	);
-	const ptx = useMemo(() => base?.result && mine
-		? changeRows('ptx', comparable(base.result.trace.ptx, base.result.trace.ptxLines), comparable(mine.trace.ptx, mine.trace.ptxLines), true) : [], [base?.result, mine]);
+	const [chosen, choose] = useState<Pair | null>(null);
+	useEffect(() => choose(null), [base?.result, mine]);
 	if (!base)
 		return (
 			<div class="empty">
-				<p>Compare two configurations: keep the present one as A, then change knobs, level or target.</p>
+				<p>Compare two configurations, or two sources: keep what is on screen as A, then change knobs, level, target or source.</p>
 				<button type="button" onClick={pinBaseline}>Keep this as A</button>
 			</div>
 		);
-	if (!base.result || !mine || base.source !== shownSource.value)
+	if (!base.result || !mine || base.source !== (base.own?.source ?? input.value))
 		return <p class="empty">Compiling A… <button type="button" class="link" onClick={() => void compileBaseline()}>again</button></p>;
 	const inScope = new Set(runsInScope.value);
-	const rows = pairs.filter((p) => p.b === undefined || inScope.has(p.b));
-	const first = rows.findIndex((p) => p.differs);
+	const all = pairs.filter((p) => p.b === undefined || inScope.has(p.b));
+	const rows = showEqual.value ? all : all.filter((p) => p.differs), first = all.find((p) => p.differs);
 	const same = base.result.trace.ptx === mine.trace.ptx;
+	const sources = base.own !== null && base.own.source !== input.value;
+	const idOf = (p: Pair) => (mine.trace.passes[p.b ?? -1] ?? base.result!.trace.passes[p.a ?? -1])!;
 	return (
 		<div class="compare">
 			<div class="sides">
-				<span><b>A</b> <code>{words(base.config)}</code></span>
-				<span><b>B</b> <code>{words(config.value)}</code></span>
+				<span><b>A</b> {sources && <em>{base.own!.title || 'a source'}</em>} <code>{words(base.config)}</code></span>
+				<span><b>B</b> {sources && <em>{sourceTitle.value}</em>} <code>{words(config.value)}</code></span>
 				<button type="button" onClick={swapBaseline}>Swap</button>
 				<button type="button" onClick={() => { baseline.value = null; }}>End</button>
+				<label class="check" title="Compare configurations alone: A is compiled from whatever source is on screen"><input type="checkbox" checked={!base.own} onChange={(e) => followSource(e.currentTarget.checked)} /> same source for both</label>
 			</div>
 			<p class="verdict">{same ? 'Both give the same PTX.' : 'The PTX differs.'}{' '}
-				{first < 0 ? 'No pass differs.' : <>First difference: <strong>{(mine.trace.passes[rows[first]!.b ?? -1] ?? base.result.trace.passes[rows[first]!.a ?? -1])?.id}</strong>.</>}</p>
+				{!first ? 'No pass differs.' : <>First difference: <button type="button" class="link" data-testid="first-difference" onClick={() => choose(first)}>{idOf(first).id}{idOf(first).function && ` of ${idOf(first).function}`}</button>.</>}
+				{' '}<label class="check"><input type="checkbox" checked={showEqual.value} onChange={(e) => { showEqual.value = e.currentTarget.checked; }} /> equal passes, too</label></p>
 			<div class="compare-list" tabIndex={0} role="region" aria-label="Passes of A and B">
 				<table>
 					<thead><tr><th scope="col">pass</th><th scope="col" colSpan={2}>A: instructions, registers</th><th scope="col" colSpan={2}>B: instructions, registers</th></tr></thead>
@@ -82,19 +111,20 @@ export function CompareView() {
 						{rows.map((p, k) => {
 							const a = p.a === undefined ? undefined : base.result!.trace.passes[p.a], b = p.b === undefined ? undefined : mine.trace.passes[p.b];
 							return (
-								<tr key={k} class={`${p.differs ? 'differs' : ''}${k === first ? ' first' : ''}`}>
+								<tr key={k} class={`${p.differs ? 'differs' : ''}${p === first ? ' first' : ''}`} aria-current={p === chosen || undefined}>
 									<th scope="row">
-										{p.b === undefined ? a!.id : <button type="button" class="link" onClick={() => selectRun(p.b!)}>{b!.id}</button>}
+										<button type="button" class="link" title="What A and B have after this pass" onClick={() => choose(p)}>{idOf(p).id}</button>
 										{p.differs && <span class="offscreen"> differs</span>}
 									</th>
 									<Cell run={a} /><Cell run={b} />
 								</tr>
 							);
 						})}
+						{(!same || chosen) && <tr aria-current={!chosen || undefined}><th scope="row"><button type="button" class="link" onClick={() => choose(null)}>PTX</button></th><td colSpan={4} /></tr>}
 					</tbody>
 				</table>
 			</div>
-			{!same && <CodeView rows={ptx} language="ptx" from="view" label="PTX of A and B" />}
+			{(!same || chosen) && <PairDiff base={base.result} mine={mine} pair={chosen} origins={!sources} />}
 		</div>
 	);
 }

@@ -1,13 +1,22 @@
-import { signal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { signal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { KnobInfo, KnobValue } from '@ptxscope/core';
 import { pinBaseline, setConfig, setKnob } from '../actions';
 import { explained } from '../explained';
-import { about, config, hasWords, knobFilter, knobPass, shown } from '../store';
+import { about, config, hasWords, knobFilter, knobPass, showKnobs, shown, source } from '../store';
 import { effectOf, followWithSweep, presentSweep } from '../sweep';
 
-type Show = 'all' | 'matter' | 'edited';
-const show = signal<Show>('all');
+/** The pointer or the focus is here: the list does not change under somebody's hands. */
+const busy = signal(false);
+/** Those that mattered when all had been tried last, of which source. */
+const known = signal<{ source: string; names: ReadonlySet<string> } | null>(null);
+
+/** Which knobs are listed just now. A search goes through all of them. */
+function listedNow(): 'all' | 'matter' | 'edited' {
+	if (showKnobs.value)
+		return showKnobs.value;
+	return known.value?.source === source.value && known.value.names.size > 0 && !knobFilter.value.trim() && !knobPass.value ? 'matter' : 'all';
+}
 
 const inWords = (value: KnobValue | null | undefined) =>
 	value === null || value === undefined || value === '' ? 'none' : value === true ? 'on' : value === false ? 'off' : String(value);
@@ -131,33 +140,42 @@ function PassChoice() {
 
 export function KnobPanel() {
 	useEffect(() => followWithSweep(), []);
+	const found = presentSweep.value, trying = found && found.done < found.all;
+	const box = useRef<HTMLDivElement>(null);
+	useSignalEffect(() => {
+		const now = presentSweep.value;
+		if (now && now.done === now.all && !busy.value)
+			known.value = { source: source.peek(), names: new Set(now.effects.keys()) };
+	});
+	const show = listedNow(), all = about.value?.knobs ?? [];
 	const edited = Object.keys(config.value.knobs).length, query = knobFilter.value.trim();
-	const wanted = (k: KnobInfo) => (show.value !== 'edited' || Object.hasOwn(config.value.knobs, k.name))
-		&& (show.value !== 'matter' || effectOf(k.name) !== undefined)
+	const isEdited = (k: KnobInfo) => Object.hasOwn(config.value.knobs, k.name);
+	const wanted = (k: KnobInfo) => (show === 'all' || isEdited(k) || (show === 'matter' && (effectOf(k.name) !== undefined || (!found && known.value?.names.has(k.name)))))
 		&& (!knobPass.value || k.passes.includes(knobPass.value))
 		&& hasWords(query, `${k.name} ${k.passes.join(' ')} ${k.summary}`);
-	const listed = (about.value?.knobs ?? []).filter(wanted);
+	const listed = all.filter(wanted);
 	const groups = new Map<string, KnobInfo[]>();
 	for (const knob of listed)
 		groups.set(knob.group, [...groups.get(knob.group) ?? [], knob]);
-	const found = presentSweep.value, trying = found && found.done < found.all;
+	const hands = () => { busy.value = box.current?.matches(':hover, :focus-within') ?? false; };
 	return (
-		<div class="knobs" data-testid="knobs">
+		<div ref={box} class="knobs" data-testid="knobs" onMouseEnter={hands} onMouseLeave={hands} onFocusIn={hands} onFocusOut={() => setTimeout(hands)}>
 			<div class="filters">
 				<input
 					type="search" placeholder="Filter by name or effect" aria-label="Filter knobs" value={knobFilter.value} spellcheck={false}
 					onInput={(e) => { knobFilter.value = e.currentTarget.value; }}
 				/>
 				<PassChoice />
-				<select aria-label="Which knobs" value={show.value} onChange={(e) => { show.value = e.currentTarget.value as Show; }}>
-					<option value="all">all</option>
+				<select aria-label="Which knobs" value={show} onChange={(e) => { showKnobs.value = e.currentTarget.value as typeof showKnobs.value; }}>
 					<option value="matter">that matter here{found && !trying ? ` (${found.effects.size})` : ''}</option>
+					<option value="all">all{all.length > 0 && ` (${all.length})`}</option>
 					<option value="edited">edited ({edited})</option>
 				</select>
 				{edited > 0 && <button type="button" onClick={() => setConfig({ knobs: {} })}>Reset {edited}</button>}
 				<button type="button" title="Keep what is on screen as A; what you change from now on is B" onClick={pinBaseline}>Compare with this</button>
 			</div>
 			<div class="knob-list" tabIndex={0} role="region" aria-label="Knobs">
+				{show === 'all' && trying && <p class="trying quiet" role="status">Trying which matter here: {found.done} of {found.all}…</p>}
 				{[...groups].map(([group, knobs]) => (
 					<fieldset key={group}>
 						<legend>{group === 'ir' ? 'LLVM IR' : group.charAt(0).toUpperCase() + group.slice(1)}</legend>
@@ -165,7 +183,8 @@ export function KnobPanel() {
 					</fieldset>
 				))}
 				{listed.length === 0 && <p class="empty">{!about.value ? 'Knobs appear here once the compiler is loaded.'
-					: show.value === 'matter' && (!found || trying) ? 'Each knob is turned once to see whether it matters here…' : 'No knob matches.'}</p>}
+					: show === 'matter' && (!found || trying) ? 'Each knob is turned once to see whether it matters here…' : 'No knob matches.'}</p>}
+				{show !== 'all' && all.length > 0 && <p class="all-knobs"><button type="button" onClick={() => { showKnobs.value = 'all'; }}>Show all {all.length} knobs</button></p>}
 			</div>
 		</div>
 	);

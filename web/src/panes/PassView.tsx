@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { session } from '../debugging';
 import { download } from '../download';
-import { languageOf, type Language } from '../lang/grammar';
-import { noise, split } from '../reading';
+import { languageOf } from '../lang/grammar';
+import { split } from '../reading';
 import { stale } from '../freshness';
 import { current, isPtx, levelOf, passInfo, shown, tab, type Tab } from '../store';
 import { value } from '../value';
@@ -11,10 +11,10 @@ import { CodeView } from '../ui/CodeView';
 import { CopyButton } from '../ui/CopyButton';
 import { lazy } from '../ui/lazy';
 import { FullButton, ReadingTools } from '../ui/PaneTools';
-import { foldNoise, unfold, type Row } from '../ui/rows';
 import { Tabs } from '../ui/Tabs';
-import { diffRows, twoColumns, wholeRows } from './diffRows';
 import { registers } from '../instructions';
+import { diffRows, wholeRows } from './diffRows';
+import { TwoColumns } from './TwoColumns';
 
 const CfgView = lazy(() => import('./CfgView').then((m) => m.CfgView));
 const PressureView = lazy(() => import('./PressureView').then((m) => m.PressureView));
@@ -36,32 +36,6 @@ function Crossing({ before, after }: { before: number; after: number }) {
 	const side = (index: number, from: 'list' | 'view', label: string) =>
 		<CodeView rows={wholeRows(shown.value!, index)} language={languageAt(index)} from={from} label={label} searched={searchPattern.value} />;
 	return <div class="side-by-side">{side(before, 'list', 'Before the pass')}{side(after, 'view', 'After the pass')}</div>;
-}
-
-/** Two columns of as many rows, which scroll and unfold together. */
-export function TwoColumns({ rows, language, label, subject }: { rows: Row[]; language: Language; label: string; subject: string }) {
-	const box = useRef<HTMLDivElement>(null);
-	const [opened, setOpened] = useState<ReadonlySet<Row>>(new Set());
-	useEffect(() => setOpened(new Set<Row>()), [rows]);
-	const all = noise.value;
-	const sides = useMemo(() => twoColumns(unfold(all ? rows : foldNoise(rows, language), opened)), [rows, language, all, opened]);
-	const together = (e: Event) => {
-		const from = e.target as HTMLElement;
-		for (const code of box.current?.querySelectorAll('.code') ?? [])
-			if (code !== from && code.scrollTop !== from.scrollTop)
-				code.scrollTop = from.scrollTop;
-	};
-	useEffect(() => {
-		box.current?.addEventListener('scroll', together, true);
-		return () => box.current?.removeEventListener('scroll', together, true);
-	}, []);
-	const column = (side: 0 | 1) => (
-		<CodeView
-			rows={sides[side]} language={language} from={side ? 'view' : 'list'} label={`${label}: ${side ? 'after' : 'before'}`} subject={subject}
-			searched={searchPattern.value} onUnfold={(row) => setOpened(new Set([...opened, row]))}
-		/>
-	);
-	return <div class="side-by-side" ref={box}>{column(0)}{column(1)}</div>;
 }
 
 const hunk = (step: 1 | -1) => dispatchEvent(new CustomEvent('ptxscope:hunk', { detail: step }));
@@ -116,8 +90,8 @@ function Heading({ index }: { index: number }) {
 			<strong>{info?.title ?? (run.id === 'input' ? 'The input, as it was read' : run.id)}</strong>
 			{run.function && <code>{run.function}</code>}
 			<span class="quiet">{facts.filter(Boolean).join(' · ')}</span>
+			<span class="summary">{info?.summary !== info?.title && info?.summary}</span>
 			<Tools index={index} />
-			{info?.summary && info.summary !== info.title && <span class="summary">{info.summary}</span>}
 		</p>
 	);
 }
@@ -131,14 +105,13 @@ function Tools({ index }: { index: number }) {
 		<span class="tools">
 			<CopyButton text={() => textOf(index)} what="text after this pass" />
 			<button type="button" title="Download the text after this pass, as it is printed" onClick={() => download(name(), textOf(index))}>Save</button>
-			<button type="button" class="save-all" title="Download the record of the whole compilation as JSON: every pass, text and remark" onClick={() => download('trace.json', JSON.stringify(trace), 'application/json')}>Save the record</button>
 			{tab.value !== 'cfg' && tab.value !== 'calls' && <ReadingTools columns={tab.value === 'diff' && !trace.passes[index]!.changed === false} />}
 		</span>
 	);
 }
 
 const tabs: ReadonlyArray<{ id: Tab; title: string }> = [
-	{ id: 'diff', title: 'Diff' }, { id: 'text', title: 'Whole code' }, { id: 'cfg', title: 'Control flow' },
+	{ id: 'diff', title: 'Diff' }, { id: 'text', title: 'Code' }, { id: 'cfg', title: 'Control flow' },
 	{ id: 'value', title: 'Follow a value' }, { id: 'calls', title: 'Call graph' }, { id: 'pressure', title: 'Registers' }, { id: 'ab', title: 'Compare' },
 ];
 
@@ -146,7 +119,7 @@ function Content({ index }: { index: number }) {
 	if (tab.value === 'step')
 		return session.value ? <DebugPanel /> : null;
 	if (isPtx.value && !['cfg', 'text', 'pressure'].includes(tab.value))
-		return <p class="empty">This source is PTX already: no pass changes it, so there is nothing to compare. Whole code, Control flow and Registers show it, and Run executes it.</p>;
+		return <p class="empty">This source is PTX already: no pass changes it, so there is nothing to compare. Code, Control flow and Registers show it, and Run executes it.</p>;
 	if (tab.value === 'ab')
 		return <CompareView />;
 	if (!shown.value || index < 0)

@@ -2,7 +2,8 @@
 
 import { useMemo } from 'preact/hooks';
 import type { PassRun } from '@ptxscope/core';
-import { selectRun } from '../actions';
+import { reveal, selectRun } from '../actions';
+import { valueOfLine } from '../value';
 import { liveRanges } from '../liveRanges';
 import { readLiveness, type Liveness } from '../liveness';
 import { moduloSchedules } from '../moduloSchedule';
@@ -44,9 +45,9 @@ function Chart({ title, unit, points }: { title: string; unit: string; points: {
 
 /** Registers alive along the code of one machine text, with its blocks marked. */
 function AlongChart({ run, liveness }: { run: PassRun; liveness: Liveness }) {
-	const { points, most: classes } = useMemo(() => pressureAlong(liveness), [liveness]), { blocks } = liveness;
+	const { points, peak: fullest } = useMemo(() => pressureAlong(liveness), [liveness]), { blocks, insts } = liveness;
 	const budget = shown.value!.trace.functions.find((f) => f.name === run.function)?.budget?.registers;
-	const peak = Math.max(...points.map((p) => p.live)), top = points.find((p) => p.live === peak)!;
+	const peak = fullest.live, top = points[fullest.at]!;
 	/** The budget stretches the scale where the code comes near it. */
 	const near = budget && budget.limit <= 2 * peak, most = Math.max(1, peak, near ? budget.limit : 0);
 	const x = (k: number) => left + (width - left - 8) * k / points.length, y = (v: number) => 8 + (height - bottom - 8) * (1 - v / most);
@@ -59,7 +60,7 @@ function AlongChart({ run, liveness }: { run: PassRun; liveness: Liveness }) {
 	};
 	return (
 		<figure class="chart" data-testid="pressure-along">
-			<figcaption>Registers alive along the code of {run.function} after {run.id}: {peak} at once at line {top.line} of its text; each class at its fullest: {registers(classes)}{budget && `; budget: ${budget.limit} (${budget.by})`}</figcaption>
+			<figcaption>Registers alive along the code of {run.function} after {run.id}: {peak} at the fullest place, line {top.line} of its text{budget && `; budget: ${budget.limit} (${budget.by})`}</figcaption>
 			<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Registers alive along ${points.length} instructions, at most ${peak}`} onMouseMove={light} onMouseLeave={() => { hot.value = null; }}>
 				{[0, most / 2, most].map((v) => (
 					<g key={v}>
@@ -80,8 +81,28 @@ function AlongChart({ run, liveness }: { run: PassRun; liveness: Liveness }) {
 						{x(blocks[i + 1]?.at ?? points.length) - x(b.at) > 26 && <text x={x(b.at) + 3} y={height - 6}>bb.{b.name}</text>}
 					</g>
 				))}
+				{peak > 0 && <line class="peak" x1={x(fullest.at + .5)} x2={x(fullest.at + .5)} y1={8} y2={height - bottom} />}
 			</svg>
+			<Alive run={run} registers={fullest.registers} insts={insts} />
 		</figure>
+	);
+}
+
+/** Who is alive at the fullest place: each register with the value that it holds. */
+function Alive({ run, registers: alive, insts }: { run: PassRun; registers: string[]; insts: Liveness['insts'] }) {
+	const originOf = (name: string) => run.lines?.[(insts.find((i) => i.defs.includes(name))?.line ?? 0) - 1] ?? 0;
+	return (
+		<details class="alive" data-testid="alive-at-peak" open>
+			<summary>Alive there: {alive.length} values</summary>
+			{alive.sort((a, b) => originOf(a) - originOf(b) || Number(a) - Number(b)).map((name) => {
+				const origin = originOf(name), of = origin ? valueOfLine(origin) : null;
+				return (
+					<button key={name} type="button" class="value-name" disabled={!origin} title={origin ? `from line ${origin} of the input` : 'of no line of the input'} onClick={() => reveal(origin, 'view')}>
+						%{name}{of && <span class="quiet"> {of.name}</span>}
+					</button>
+				);
+			})}
+		</details>
 	);
 }
 

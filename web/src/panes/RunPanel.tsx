@@ -46,6 +46,10 @@ export function RunPanel() {
 				<button type="button" aria-pressed={editing.value} onClick={() => { editing.value = !editing.value; }}>Edit launch</button>
 			</div>
 			<div class="run-body">
+				<div aria-live="polite">
+					{running.value && <p class="quiet">{running.value === 'run' ? 'Running…' : 'Running the code after every pass…'}</p>}
+					<RunMessages />
+				</div>
 				{typeof launch !== 'string' ? <LaunchForm launch={launch} />
 					: <p class={launchText.value ? 'bad-launch' : 'empty'}>{launch}{kernels.value.length > 0 && <> <button type="button" class="link" onClick={remakeLaunch}>Make one from the kernel's signature</button></>}</p>}
 				{editing.value && (
@@ -54,10 +58,6 @@ export function RunPanel() {
 						onInput={(e) => { launchText.value = e.currentTarget.value; }}
 					/>
 				)}
-				<div aria-live="polite">
-					{running.value && <p class="quiet">{running.value === 'run' ? 'Running…' : 'Running the code after every pass…'}</p>}
-					<RunMessages />
-				</div>
 				{session.value && <p class="quiet">The kernel stands still: <button type="button" class="link" onClick={() => { tab.value = 'step'; pane.value = 'view'; }}>step on</button></p>}
 				<RunResult />
 				<RunnerPart />

@@ -1,14 +1,15 @@
 // What a run gave: faults, the verdict of the check, counts, buffers, printed text. What is older than the launch, the source or the
 // configuration on screen is dimmed and says so.
 
-import { batch, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { goToLine, selectRun } from '../actions';
+import { stepToFault } from '../debugging';
 import { changedSince, isCurrent } from '../freshness';
 import { placeOf } from '../heat';
 import { wrongPlaces, type Fault } from '../launch';
 import { failure, ran, type Ran } from '../running';
-import { hot, shown, type RunLevel } from '../store';
+import { shown, type RunLevel } from '../store';
 import { outdatedVerdict, verdict } from '../verdict';
 import { BufferView } from './BufferView';
 
@@ -23,23 +24,51 @@ const statNames: Record<string, string> = {
 const stat = (key: string, value: number) => key === 'simtEfficiency' ? `${Math.round(value * 100)} %`
 	: Number.isInteger(value) ? value.toLocaleString('en') : value.toPrecision(4);
 
-function FaultItem({ fault }: { fault: Fault }) {
-	const place = placeOf(fault);
+const bytesOf = (type: string) => Number(/\d+/.exec(type)?.[0] ?? 8) / 8;
+
+/** The element that an access out of bounds meant, where it is of a buffer. */
+function elementOf({ message }: Fault, { buffers }: Ran['launch']): string {
+	const [, distance, way, name, size] = /(\d+) bytes (past the end of|before) (\S+) \((\d+) bytes\)/.exec(message) ?? [];
+	const buffer = buffers[name ?? ''];
+	if (!buffer)
+		return '';
+	const bytes = way === 'before' ? -Number(distance) : Number(size) + Number(distance);
+	return `element ${Math.floor(bytes / bytesOf(buffer.type))} of ${name}, which has ${buffer.count} of ${bytesOf(buffer.type)} bytes`;
+}
+
+/** What went wrong, where, in which thread, and the way to it. */
+function FaultItem({ fault, result }: { fault: Fault; result: Ran }) {
+	const place = placeOf(fault), element = elementOf(fault, result.launch);
 	const at = [place?.ptxLine ? `line ${place.ptxLine} of the PTX` : '', place?.origin ? `line ${place.origin} of the source` : ''].filter(Boolean).join(', ');
-	const go = () => batch(() => {
-		if (!place?.origin)
-			return;
-		hot.value = { line: place.origin, from: 'list' };
-		goToLine(place.origin);
-	});
+	const go = () => goToLine(place?.origin ?? 0);
 	return (
 		<li class="error">
 			<button type="button" onClick={go}>
 				<span class="severity">{fault.kind}</span>{at && <span class="place">{at}</span>}
-				<span class="text">{fault.message}{fault.thread && ` in thread (${fault.thread.join(', ')}) of block (${fault.block?.join(', ')})`}</span>
+				{element && <span class="text">{element}{fault.thread && `, in thread (${fault.thread.join(', ')}) of block (${fault.block?.join(', ')})`}</span>}
+				<span class={element ? 'hint' : 'text'}>{fault.message}{!element && fault.thread && ` in thread (${fault.thread.join(', ')}) of block (${fault.block?.join(', ')})`}</span>
 			</button>
+			{place && <button type="button" class="step-to" onClick={() => void stepToFault(fault)}>Step to it</button>}
 		</li>
 	);
+}
+
+/** The first thing to see: what the run has come to, in a line. */
+function RunVerdict() {
+	const result = ran.value;
+	if (!result || !isCurrent(result.key))
+		return null;
+	const { faults, buffers } = result.answer;
+	if (faults.length > 0)
+		return <><p class="bad"><strong>✗ The kernel faults</strong></p><ol class="problems">{faults.map((f, i) => <FaultItem key={i} fault={f} result={result} />)}</ol></>;
+	const known = Object.entries(buffers).flatMap(([name, b]) => {
+		const wrong = wrongPlaces(b.values, b.type, result.launch.expect?.[name]);
+		return wrong ? [{ name, wrong, count: b.values.length }] : [];
+	});
+	const bad = known.find((k) => k.wrong.length > 0);
+	return bad ? <p class="bad"><strong>✗ {bad.name} is not as expected</strong>: {bad.wrong.length} of {bad.count} elements, the first is element {bad.wrong[0]}</p>
+		: known.length > 0 ? <p class="good"><strong>✓ {known.map((k) => k.name).join(', ')}: as expected</strong></p>
+		: <p><strong>The kernel ran to its end</strong>; nothing is known of what it should compute.</p>;
 }
 
 const executed: Readonly<Record<RunLevel, string>> = { ptx: 'the PTX', mir: 'the machine IR', ir: 'the LLVM IR' };
@@ -54,7 +83,6 @@ function Result({ result }: { result: Ran }) {
 	return (
 		<div class={`result${changed ? ' outdated' : ''}`} data-testid="run-result" data-outdated={changed || undefined}>
 			<p class="quiet">{changed ? `From before the ${changed} changed.` : `A run of ${executed[result.level]}.`}</p>
-			{faults.length > 0 && <ol class="problems">{faults.map((f, i) => <FaultItem key={i} fault={f} />)}</ol>}
 			<dl class="stats">
 				{Object.entries(stats).map(([key, value]) => (
 					<div key={key}><dt>{statNames[key] ?? key.replace(/([A-Z])/g, ' $1').toLowerCase()}</dt><dd>{stat(key, value)}</dd></div>
@@ -91,15 +119,15 @@ function Checked() {
 /** Messages come first, in a region that is read aloud. */
 export function RunMessages() {
 	const f = failure.value;
-	return <>{f && isCurrent(f.key) && <pre class="run-error" data-testid="run-error">{f.text}</pre>}<Checked /></>;
+	return <div class="verdict-card" data-testid="verdict-card">{f && isCurrent(f.key) && <pre class="run-error" data-testid="run-error">{f.text}</pre>}<RunVerdict /><Checked /></div>;
 }
 
-/** A new result comes into view, below the form. */
+/** With a new result its verdict, at the top, comes into view. */
 export function RunResult() {
 	const box = useRef<HTMLDivElement>(null), result = ran.value;
 	useEffect(() => {
 		if (result && isCurrent(result.key))
-			box.current?.scrollIntoView({ block: 'nearest' });
+			box.current?.closest('.run-body')?.scrollTo({ top: 0 });
 	}, [result]);
 	return result && <div ref={box} class="result-top"><Result result={result} /></div>;
 }

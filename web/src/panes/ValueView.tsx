@@ -1,6 +1,6 @@
 // One value from its line of IR to its PTX register: a station for every pass that changed what stands for it.
 
-import { goToLine, openRun } from '../actions';
+import { goToLine, openRun, reveal } from '../actions';
 import { lineHtml } from '../lang/grammar';
 import { current, fn, functions, hot, passInfo, shown, shownSource, source } from '../store';
 import { path, usersOf, value, valueOfLine, valuesOf, type PathStep, type Value } from '../value';
@@ -14,12 +14,18 @@ function Name({ of }: { of: Value }) {
 	);
 }
 
-/** Why a station has no code of its own, told by the station before. */
-function gone(step: PathStep, before: PathStep | undefined): string {
-	if (!before || before.rows.length === 0)
-		return 'nothing yet';
-	return step.id === 'PTX' || step.language !== before.language
-		? 'no instruction of its own: folded into those that use it' : 'removed here, or merged with an equal value';
+/** Why a station has no code of its own: what took the value, or which value stands for it. */
+function Gone({ step, before }: { step: PathStep; before: PathStep | undefined }) {
+	const taken = step.taken;
+	if (!taken)
+		return <>{before?.rows.length ? 'no instruction of its own' : step.index === -2 ? 'no register' : 'nothing yet'}</>;
+	const place = taken.by && <button type="button" class="link taken" disabled={!taken.origin} onClick={() => reveal(taken.origin, 'list')}><code dangerouslySetInnerHTML={{ __html: lineHtml(step.language, taken.by) }} /></button>;
+	switch (taken.how) {
+	case 'folded': return <>folded into {place}</>;
+	case 'merged': return <>removed here: {place} has the same value and stands for it</>;
+	case 'unused': return <>removed here: nothing reads it</>;
+	case 'gone': return <>removed here{place && <>, with what read it: {place}</>}</>;
+	}
 }
 
 function Station({ step, before }: { step: PathStep; before: PathStep | undefined }) {
@@ -31,7 +37,7 @@ function Station({ step, before }: { step: PathStep; before: PathStep | undefine
 					? <button type="button" class="link" title={title} onClick={() => openRun(step.index)}>{step.id}</button>
 					: <strong>{step.id === 'input' ? 'LLVM IR' : step.id}</strong>}
 			</div>
-			{step.rows.length === 0 ? <p class="quiet">{gone(step, before)}</p>
+			{step.rows.length === 0 ? <p class="quiet"><Gone step={step} before={before} /></p>
 				: <pre>{step.rows.map((r, i) => <div key={i} dangerouslySetInnerHTML={{ __html: lineHtml(step.language, r.text) }} />)}</pre>}
 		</li>
 	);

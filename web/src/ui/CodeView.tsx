@@ -304,7 +304,7 @@ function explainSoon(target: Element | null, language: Language): void {
 	explainTimer = setTimeout(async () => {
 		// Offline, before it was ever fetched, nothing is explained.
 		const { explain } = await import('../explain').catch(() => ({ explain: () => null }));
-		const found = explain(language, target.textContent ?? '');
+		const found = explain(language, target.textContent ?? '', target.closest('.row')?.textContent ?? '');
 		const { left, bottom } = target.getBoundingClientRect();
 		if (found && target.isConnected)
 			explained.value = { ...found, x: left, y: bottom + 4 };

@@ -57,7 +57,7 @@ const keys: ReadonlyArray<readonly [string, string]> = [
 	['↑ ↓ or J K', 'previous and next pass in the list'], ['P N', 'previous and next pass that changed something'],
 	['[ ]', 'previous and next change in the diff'], ['Ctrl+Enter', 'compile now'], ['Ctrl+S', 'copy a link to exactly this'],
 	['S L C B', 'while stepping: one instruction, one line, on to a stop or the end, one back'],
-	['F6', 'next pane; Shift+F6 the one before'], ['E', 'examples'], ['?', 'this help'], ['F1', 'all commands of the editor'], ['Ctrl+M', 'let Tab leave the editor'],
+	['F6', 'next pane; Shift+F6 the one before'], ['E', 'examples'], ['?', 'this help'], ['F1', 'all commands of the editor'], ['Ctrl+F', 'find in the text that has the focus or the pointer'], ['Escape', 'clears the marked line, or leaves a pane that fills the window; in the editor, Tab after it goes on to the next control'],
 ];
 
 function Help() {

@@ -1,13 +1,69 @@
 import examples from '../../../examples/index.json';
-import { setConfig, share } from '../actions';
+import { setConfig, share, showPane } from '../actions';
 import { openExample } from '../examples';
-import { config, dialog, embedded, example, exampleName, opening, sourceTitle, type Config } from '../store';
-import { targets } from './targets';
+import { launchable } from '../kernels';
+import { running, runNow, stopRunning } from '../running';
+import { batch } from '@preact/signals';
+import { config, dialog, embedded, example, exampleName, opening, panel, showKnobs, sourceTitle, state, type Config } from '../store';
+import { presentSweep } from '../sweep';
+import { commonTargets, targets } from './targets';
 import { setTheme, theme, themes, type Theme } from './theme';
 
 const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark', contrast: 'High contrast' };
 const generations = [...new Set(targets.map((t) => t.name))].reverse();
 const exampleGroups = [...new Set(examples.map((e) => e.group))];
+
+function ThemeChoice() {
+	return (
+		<label>
+			<span class="offscreen">Theme</span>
+			<select value={theme.value} onChange={(e) => setTheme(e.currentTarget.value as Theme)}>
+				{themes.map((t) => <option key={t} value={t}>{themeNames[t]}</option>)}
+			</select>
+		</label>
+	);
+}
+
+const openGallery = () => { dialog.value = 'examples'; };
+const openHelp = () => { dialog.value = 'help'; };
+
+/** What a narrow bar has no room for. */
+function Menu() {
+	const close = () => document.getElementById('menu')?.hidePopover();
+	const item = (title: string, act: () => void) => <button type="button" onClick={() => { close(); act(); }}>{title}</button>;
+	return (
+		<>
+			<button type="button" class="narrow-only" aria-label="Menu" title="Gallery, help, theme" popovertarget="menu">⋯</button>
+			<div id="menu" popover="auto" class="menu">
+				{item('Gallery of examples', openGallery)}{item('Help', openHelp)}<ThemeChoice />
+			</div>
+		</>
+	);
+}
+
+/** Runs the kernel from anywhere, and shows the result; without something to run it shows why. */
+function runFromBar(): void {
+	batch(() => {
+		panel.value = 'run';
+		showPane('panel');
+	});
+	if (running.value)
+		stopRunning();
+	else if (typeof launchable.value !== 'string' && state.value !== 'loading')
+		void runNow();
+}
+
+function KnobsThatMatter() {
+	const found = presentSweep.value, count = found && found.done === found.all ? found.effects.size : 0;
+	if (count === 0)
+		return null;
+	const open = () => batch(() => {
+		panel.value = 'knobs';
+		showKnobs.value = 'matter';
+		showPane('panel');
+	});
+	return <button type="button" class="matter-here wide" data-testid="knobs-here" title="Knobs that change the PTX of this source" onClick={open}>{count} knob{count > 1 ? 's matter' : ' matters'} here</button>;
+}
 
 export function Header() {
 	const openHere = `${location.pathname}${location.hash}`;
@@ -35,13 +91,14 @@ export function Header() {
 					))}
 				</select>
 			</label>
-			<button type="button" class="plainly wide" title="All examples, with what they show: E" onClick={() => { dialog.value = 'examples'; }}>Gallery</button>
+			<button type="button" class="plainly wide" title="All examples, with what they show: E" onClick={openGallery}>Gallery</button>
 			<label>
 				<span class="offscreen">Target</span>
 				<select data-testid="target" value={config.value.target} onChange={(e) => setConfig({ target: e.currentTarget.value })}>
+					<optgroup label="In common use">{commonTargets.map((t) => <option key={t.id} value={t.id} title={t.name}>{t.id}</option>)}</optgroup>
 					{generations.map((name) => (
 						<optgroup key={name} label={name}>
-							{targets.filter((t) => t.name === name).map((t) => <option key={t.id} value={t.id}>{t.id}</option>)}
+							{targets.filter((t) => t.name === name && !commonTargets.includes(t)).map((t) => <option key={t.id} value={t.id}>{t.id}</option>)}
 						</optgroup>
 					))}
 				</select>
@@ -55,14 +112,12 @@ export function Header() {
 					{[0, 1, 2, 3].map((l) => <option key={l} value={String(l)}>-O{l}</option>)}
 				</select>
 			</label>
+			<button type="button" class="run-button" aria-label={running.value ? 'Stop the kernel' : 'Run the kernel'} title="Execute the kernel on the emulator" onClick={runFromBar}>{running.value ? 'Stop' : '▸ Run'}</button>
+			<KnobsThatMatter />
 			<span class="gap" />
-			<label class="wide">
-				<span class="offscreen">Theme</span>
-				<select value={theme.value} onChange={(e) => setTheme(e.currentTarget.value as Theme)}>
-					{themes.map((t) => <option key={t} value={t}>{themeNames[t]}</option>)}
-				</select>
-			</label>
-			<button type="button" class="plainly wide" title="Keys and help: ?" onClick={() => { dialog.value = 'help'; }}>Help</button>
+			<span class="wide"><ThemeChoice /></span>
+			<button type="button" class="plainly wide" title="Keys and help: ?" onClick={openHelp}>Help</button>
+			<Menu />
 			<button type="button" class="primary" data-testid="share" title="Copy a link to exactly this: Ctrl+S" onClick={() => void share()}>Share</button>
 			<button type="button" class="more" aria-label="More ways to share" title="Source only, a frame, a report" data-testid="share-more" onClick={() => { dialog.value = 'share'; }}>▾</button>
 		</header>

@@ -5,6 +5,7 @@ import { verdict } from '../verdict';
 import { chatLength } from '../link';
 import { CopyButton } from './CopyButton';
 import { commandLine } from '../commandLine';
+import { download } from '../download';
 import { storageFails } from '../storage';
 
 const words: Record<State, string> = {
@@ -54,6 +55,7 @@ export function StatusLine() {
 			<span class="gap" />
 			<code class="command wide" title="The command line that does the same">{commandLine()}</code>
 			<span class="wide"><CopyButton text={commandLine} what="command line" /></span>
+			{result && <button type="button" class="wide" title="Download the record of the whole compilation as JSON: every pass, text and remark" onClick={() => download('trace.json', JSON.stringify(result.trace), 'application/json')}>Save the record</button>}
 			<span class="quiet wide">{about.value ? `ptxscope ${about.value.version}` : ''}</span>
 		</footer>
 	);

@@ -20,6 +20,8 @@ export const painted = signal<'light' | 'dark' | 'contrast'>('light');
 effect(() => {
 	painted.value = theme.value === 'system' ? (systemDark.value ? 'dark' : 'light') : theme.value;
 	document.documentElement.dataset.theme = painted.value;
+	// public/theme.js has set it for the first frame; from here on the style sheet says it.
+	document.documentElement.style.colorScheme = '';
 });
 
 export function setTheme(next: Theme): void {
