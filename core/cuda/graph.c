@@ -79,8 +79,10 @@ CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w,
 		object_free(node);
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
-	if (w->kind == WORK_GRAPH)
+	if (w->kind == WORK_GRAPH) { /* it goes with its node, not with a context */
 		node->work.graph->owner = node;
+		node->work.graph->o.context = NULL;
+	}
 	bytes_copy(node->after, after, n * sizeof *after);
 	node->n_after = n;
 	g->node[g->n++] = node;
@@ -228,15 +230,17 @@ CUresult cuGraphDestroy(CUgraph g) { DRIVER_CALL(IN_CONTEXT, destroy(g)); }
 
 /* ---- copies and ends */
 
-static CUresult clone(CUgraph *out, CUgraph g)
+static CUresult clone(CUcontext c, CUgraph *out, CUgraph g)
 {
 	if (!out || !is_graph(g))
 		return CUDA_ERROR_INVALID_VALUE;
 	*out = graph_clone(g);
+	if (*out)
+		(*out)->o.context = c;
 	return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-CUresult cuGraphClone(CUgraph *out, CUgraph g) { DRIVER_CALL(IN_CONTEXT, clone(out, g)); }
+CUresult cuGraphClone(CUgraph *out, CUgraph g) { DRIVER_CALL(IN_CONTEXT, clone(c.context, out, g)); }
 
 static CUresult find_in_clone(CUgraphNode *out, CUgraphNode n, CUgraph g)
 {

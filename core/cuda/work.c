@@ -43,7 +43,8 @@ static CUresult side(const Side *s, const CUDA_MEMCPY3D *c, u64 *start, size_t *
 {
 	if (s->type == CU_MEMORYTYPE_ARRAY)
 		return side_of_array(s, c, start, pitch, slice);
-	if (s->type < CU_MEMORYTYPE_HOST || s->type > CU_MEMORYTYPE_UNIFIED)
+	if (s->type < CU_MEMORYTYPE_HOST || s->type > CU_MEMORYTYPE_UNIFIED ||
+	    !(s->type == CU_MEMORYTYPE_HOST ? s->host : s->device))
 		return CUDA_ERROR_INVALID_VALUE;
 	bool   rows = c->height > 1 || c->depth > 1 || s->y || s->z;
 	size_t height = s->height ? s->height : c->height;
@@ -111,7 +112,7 @@ CUresult fill_work(const FillWork *f)
 static CUresult fill_run(const FillWork *f)
 {
 	CUresult r = fill_work(f);
-	for (size_t y = 0; r == CUDA_SUCCESS && y < f->height; y++) {
+	for (size_t y = 0; r == CUDA_SUCCESS && f->width && y < f->height; y++) {
 		u8 *row = (u8 *)(uintptr_t)(f->to + y * f->pitch);
 		if (f->element == 1)
 			memset(row, (int)(f->value & 0xff), f->width);

@@ -60,6 +60,9 @@ static void boxes(void)
 	                     .depth = 2};
 	OK(cuMemcpy3D_v2(&box));
 	TRUE(corner[0][0] == 2 && corner[0][1] == 1 && corner[1][0] == 1);
+	box.dst_host = NULL, box.dst_x = 64; /* a place in no memory */
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpy3D_v2(&box));
+	OK(cuMemsetD2D16_v2(q, 0, 7, 0, (size_t)1 << 60)); /* rows of nothing take no time */
 	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemsetD32_v2(q + 2, 0, 1));
 	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemsetD32_v2(q, 0, 13));
 	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemsetD8_v2(q, 0, SIZE_MAX));

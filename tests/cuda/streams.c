@@ -138,6 +138,25 @@ static void captured(CUfunction add, CUdeviceptr a, CUdeviceptr b, CUstream s)
 	TRUE(first(a) == 6);
 }
 
+/* A child goes with its node, whatever context the graph was made in that it is a copy of. */
+static void children(CUcontext own)
+{
+	CUcontext   other;
+	CUgraph     inner, outer;
+	CUgraphNode n, child;
+	OK(cuCtxCreate_v2(&other, 0, 0));
+	OK(cuGraphCreate(&inner, 0));
+	OK(cuGraphAddEmptyNode(&n, inner, NULL, 0));
+	OK(cuCtxSetCurrent(own));
+	OK(cuGraphCreate(&outer, 0));
+	OK(cuGraphAddChildGraphNode(&child, outer, NULL, 0, inner));
+	OK(cuCtxDestroy_v2(other));
+	OK(cuGraphChildGraphNodeGetGraph(child, &inner));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphDestroy(inner));
+	OK(cuGraphDestroyNode(child));
+	OK(cuGraphDestroy(outer));
+}
+
 int main(void)
 {
 	CUcontext   c = begin(), of;
@@ -157,6 +176,7 @@ int main(void)
 	events(s);
 	built(add, a, b);
 	captured(add, a, b, s);
+	children(c);
 	OK(cuStreamQuery(s));
 	OK(cuStreamDestroy_v2(s));
 	GIVES(CUDA_ERROR_INVALID_HANDLE, cuStreamSynchronize(s));

@@ -87,3 +87,14 @@ $(B)/fuzz-mutants: $(FUZZ_MUTANTS) $(wildcard tests/fuzz/mutants/*.h tests/fuzz/
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(FUZZ_MUTANTS) $(B)/libptxscope.a $(LDLIBS)
 
 unit-program: $(B)/fuzz-kernels $(B)/fuzz-mutants $(FUZZ_EMULATOR:%=$(B)/fuzz-%)
+
+# make fuzz-driver [FUZZ_SECONDS=1800] [FUZZ_SEED=1]: random sequences of calls of CUDA's driver API, under ASan and UBSan.
+build/fuzz/driver-fuzz: tests/fuzz/driver.c
+	@mkdir -p $(@D)
+	$(MAKE) MODE=asan build/cuda-asan/libptxscope-cuda.a build/asan/libptxscope.a
+	$(CC) -std=c11 -D_GNU_SOURCE -g -Icore -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ tests/fuzz/driver.c \
+		build/cuda-asan/libptxscope-cuda.a build/asan/libptxscope.a -lm -lpthread
+
+.PHONY: fuzz-driver build/fuzz/driver-fuzz
+fuzz-driver: build/fuzz/driver-fuzz
+	build/fuzz/driver-fuzz --seconds=$(FUZZ_SECONDS) --seed=$(or $(FUZZ_SEED),1) 2>build/fuzz/driver.err || (tail -40 build/fuzz/driver.err && false)
