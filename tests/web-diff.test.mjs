@@ -54,6 +54,11 @@ describe('texts of the page', needsBundler, () => {
 		assert.deepEqual(rows, ['  add.s32 %r2, %r1, 1;', '+ mul.lo.s32 %r3, %r2, 3;', '  ret;']);
 	});
 
+	test('of two sources, an instruction that another stands in for keeps its name', () => {
+		const of = (op) => `define float @f(float %0) {\n  %2 = ${op} float %0, %0\n  %3 = fadd float %2, %0\n  ret float %3\n}`;
+		assert.deepEqual(diff('llvm', of('fmul'), of('fsub'), [], [], { origins: false }).filter((r) => !r.startsWith('  ')), ['- %2 = fmul float %0, %0', '+ %2 = fsub float %0, %0']);
+	});
+
 	test('words are marked only in lines that are alike', () => {
 		const [left, right] = web.wordMarks('  %5 = load float, ptr %2, align 4', '  %5 = load float, ptr addrspace(1) %2, align 4');
 		assert.ok(left.length + right.length > 0);

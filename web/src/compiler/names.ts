@@ -58,15 +58,21 @@ const opcode = (line: string) => / = (?:tail |musttail |notail )?(\S+)/.exec(lin
 /** Pairs of lines that define the same thing: those that the diff has aligned, and changed ones of the same input line. */
 function* pairs(before: Side, after: Side, edits: readonly number[]): Generator<[string, string]> {
 	let b = 0, a = 0;
-	for (let k = 0; k < edits.length;) {
+	for (let e = 0; e < edits.length;) {
 		const removed: number[] = [], added: number[] = [];
-		for (; k < edits.length && edits[k] !== Edit.Same; k += 2)
-			for (let n = edits[k + 1]!; n > 0; n--)
-				if (edits[k] === Edit.Removed)
+		for (; e < edits.length && edits[e] !== Edit.Same; e += 2)
+			for (let n = edits[e + 1]!; n > 0; n--)
+				if (edits[e] === Edit.Removed)
 					removed.push(b++);
 				else
 					added.push(a++);
-		for (const i of removed) {
+		// Lines of other sources have no origin in common: as many for as many stand in each other's place.
+		const inPlace = removed.length === added.length && [...removed.map((i) => before.lines[i]), ...added.map((j) => after.lines[j])].every((line) => line === 0);
+		for (const [k, i] of removed.entries()) {
+			if (inPlace) {
+				yield [before.text[i]!, after.text[added[k]!]!];
+				continue;
+			}
 			const of = (j: number) => before.lines[i] !== 0 && after.lines[j] === before.lines[i];
 			let at = added.findIndex((j) => of(j) && opcode(after.text[j]!) === opcode(before.text[i]!));
 			if (at < 0 && !removed.some((o) => o > i && before.lines[o] === before.lines[i]))
@@ -74,10 +80,10 @@ function* pairs(before: Side, after: Side, edits: readonly number[]): Generator<
 			if (at >= 0)
 				yield [before.text[i]!, after.text[added.splice(at, 1)[0]!]!];
 		}
-		if (k < edits.length)
-			for (let n = edits[k + 1]!; n > 0; n--)
+		if (e < edits.length)
+			for (let n = edits[e + 1]!; n > 0; n--)
 				yield [before.text[b++]!, after.text[a++]!];
-		k += 2;
+		e += 2;
 	}
 }
 

@@ -189,6 +189,12 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 		el?.addEventListener('ptxscope:find', listen);
 		return () => el?.removeEventListener('ptxscope:find', listen);
 	}, []);
+	// A run or a new result makes rows anew: the line that was found is found again in them.
+	useEffect(() => {
+		const again = hit && hits.length > 0 && !hits.includes(hit) ? hits.find((row) => row.no === hit.no && row.text === hit.text) : undefined;
+		if (again)
+			setHit(again);
+	}, [hits]);
 	const step = (by: 1 | -1) => {
 		if (hits.length > 0)
 			goToHit(hits[(hits.indexOf(hit!) + by + (hit || by > 0 ? 0 : 1) + hits.length) % hits.length]);
