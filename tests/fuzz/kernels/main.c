@@ -120,6 +120,7 @@ static bool fails_the_same(void *user, Str text)
 	Str    message = differ(&d, &a, &c, s->with_llc);
 	bool   same = message.n && str_eq(signature(message), s->want);
 	arena_free(&a);
+	budget_free(&budget);
 	return same;
 }
 
@@ -184,6 +185,7 @@ static u32 run(const Options *o, Differ *d)
 			d->why.n = 0;
 		}
 		arena_free(&a);
+		budget_free(&budget);
 	}
 	printf("%llu kernels, %u failed, %llu not supported, %.0f seconds\n", (unsigned long long)number, failed,
 	       (unsigned long long)d->unsupported, now() - start);
@@ -207,6 +209,7 @@ int main(int argc, char **argv)
 			printf(" %.*s", STR_ARG(c.option.p[i]));
 		printf("\n; %.*s\n%.*s", STR_ARG(c.launch), STR_ARG(c.text));
 		arena_free(&a);
+		budget_free(&budget);
 		return 0;
 	}
 	snprintf(crash_path, sizeof crash_path, "%s/crash.ll", o.save);
