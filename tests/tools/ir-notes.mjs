@@ -4,5 +4,5 @@
 export function withoutNotes(text) {
 	const numbers = new Map();
 	return text.split('\n').filter((line) => !/^!nvvm\.annotations|^!\d+ = !\{(ptr @|null, !"kernel")/.test(line)).join('\n').replaceAll('ptx_kernel ', '')
-		.replace(/!\d+\b/g, (number) => numbers.get(number) ?? numbers.set(number, `!${numbers.size}`).get(number));
+		.replace(/!\d+\b/g, (number) => numbers.get(number) ?? numbers.set(number, `!${numbers.size}`).get(number)).trimEnd();
 }

@@ -107,7 +107,7 @@ TEST(simt_kernels, wide_vectors_give_the_same_bits)
 	for (u32 k = 0; k < K_COUNT; k++)
 		for (u32 round = 0; wide->kernel[k].run != simt_kernel[k].run && round < 200; round++) {
 			u64 in[3][2 * LANES], want[2 * LANES] = {0}, got[2 * LANES] = {0};
-			u32 x = xs[round % PS_COUNT(xs)];
+			u32 x = k == K_prmt ? round % (SEM_PRMT_RC16 + 1) : xs[round % PS_COUNT(xs)]; /* a mode, else bits */
 			for (u32 i = 0; i < 3; i++)
 				fill(in[i], 2 * LANES, &state);
 			simt_kernel[k].run(want, in[0], in[1], in[2], x);
