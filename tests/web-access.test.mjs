@@ -106,7 +106,7 @@ test('Tab reaches the controls and leaves the editor, F6 goes through the panes'
 		return seen;
 	};
 	await page.tab.locator('.brand').focus();
-	const tabbed = await walk('Tab', 12);
+	const tabbed = await walk('Tab', 20);
 	for (const name of ['examples', 'target', 'level', 'share', 'ir'])
 		assert.ok(tabbed.has(name), `${name} not among ${[...tabbed].join(', ')}`);
 	const panes = await walk('F6', 6);

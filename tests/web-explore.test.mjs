@@ -45,7 +45,7 @@ test('a register of the PTX is followed back to its value, station by station, a
 	await page.tab.getByRole('button', { name: '%15', exact: true }).click();
 	await page.tab.locator('.stations .gone').first().waitFor();
 	assert.match(await page.tab.locator('.value-head').textContent(), /no register/);
-	await path.locator('[data-station=nvptx-isel] button').click();
+	await path.locator('[data-station=nvptx-isel] button').first().click();
 	assert.equal(await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('data-pass'), 'nvptx-isel');
 	await page.close();
 });
@@ -60,7 +60,7 @@ test('a newcomer finds which pass removed an instruction, and shares just that v
 	const gone = page.tab.locator('.stations .gone').first();
 	assert.match(await gone.textContent(), /folded into|removed here/);
 	const pass = await gone.getAttribute('data-station');
-	await gone.getByRole('button').click();
+	await gone.getByRole('button').first().click();
 	await page.tab.getByRole('tab', { name: 'Diff' }).click();
 	await page.id('share').click();
 	await page.waitFor(() => document.querySelector('[data-testid=status]').dataset.link);

@@ -101,6 +101,7 @@ test('find goes through rows that are not drawn', needsPage, async () => {
 	}, `.version 7.0\n.target sm_70\n.address_size 64\n.visible .entry wide()\n{\n\t.reg .b32 %r<20>;\n${body}\n\tret;\n}\n`);
 	await page.waitFor(() => /20001 instructions/.test(document.querySelector('section.ptx > header').textContent));
 	await page.tab.locator('section.ptx').getByRole('button', { name: 'Find' }).click();
+	await page.waitFor(() => document.activeElement?.closest('[data-testid=find]'));
 	await page.tab.keyboard.insertText(', 17654;');
 	await page.waitFor(() => /17654/.test(document.querySelector('[data-testid=ptx] .row.found-here')?.textContent ?? ''));
 	await page.waitFor(() => /1 of 1 line/.test(document.querySelector('[data-testid=find]').textContent));
