@@ -32,6 +32,7 @@ test('a lesson stays beside what it shows, and it, a step and its frame can be l
 	assert.match(await steps.nth(last).getAttribute('data-show'), /tab=run/);
 	await steps.nth(last).click();
 	await page.tab.waitForSelector('#tab-panel-run[aria-selected=true]');
+	await page.tab.waitForSelector('[data-testid=run]');
 	assert.ok(await visible(page, '[data-testid=lesson]') && await visible(page, '[data-testid=run]'), 'the run and the lesson');
 	assert.equal(await steps.nth(last).getAttribute('aria-current'), 'true');
 	await page.addressHolds('"13-placement"');

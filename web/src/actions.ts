@@ -447,9 +447,12 @@ function launchInLink(): Pick<LinkState, 'launch' | 'launchOf'> {
 /** There is room for one or two panes. */
 const narrow = matchMedia('(max-width: 1200px)');
 
+/** Tabs of the panel that do not bring it to the front: knobs are its first, and a lesson stands in its own place. */
+const besides: ReadonlySet<string> = new Set(['knobs', 'lesson']);
+
 /** The pane that a link is about: the one it names, else the one that has what it names. */
 const paneOf = (view: ViewState | undefined): s.Pane => oneOf(view?.pane, s.panes)
-	?? (view?.pass || view?.tab || view?.value ? 'view' : view?.panel && view.panel !== 'knobs' ? 'panel' : 'ir');
+	?? (view?.pass || view?.tab || view?.value ? 'view' : view?.panel && !besides.has(view.panel) ? 'panel' : 'ir');
 
 export function linkState(): LinkState {
 	const runs = s.shown.value?.trace.passes ?? [], run = runs[s.selected.value];
