@@ -9,7 +9,7 @@ import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { FairQueue } from '../runner/src/queue.js';
 import { keyOf } from '../runner/src/store.js';
-import { addToken } from '../runner/src/tokens.js';
+import { addToken, Tokens } from '../runner/src/tokens.js';
 import { bytesOf, valuesOf } from '../wasm/buffers.js';
 import { ask } from '../wasm/remote.js';
 import { native, temporaryFolder, wasm } from './tools/ptxscope.mjs';
@@ -200,6 +200,14 @@ test('runner service: the client of the package; `run --on` says what `run` says
 	assert.ok(JSON.parse(there.stdout).time.medianMs > 0);
 	const wrong = await program(words[0], '--launch', join(root, 'package.json'), `--on=${url}`);
 	assert.deepEqual([wrong.status, wrong.stderr.trim()], [1, 'ptxscope: kernel: the name of a kernel is wanted']);
+});
+
+test('a token is known from the moment it is made', () => {
+	const file = join(temporaryFolder(), 'tokens'), tokens = new Tokens(file);
+	assert.equal(tokens.count, 0);
+	const made = addToken(file, 'new');
+	assert.equal(tokens.nameOf(`Bearer ${made}`), 'new');
+	assert.equal(tokens.nameOf(`Bearer ${made}x`), undefined);
 });
 
 test('runner service: the log has neither PTX nor tokens, and what is kept is for its owner alone', { skip }, () => {

@@ -24,9 +24,10 @@ export class Tokens {
 
 	constructor(file) { this.#file = file; }
 
-	#names() {
+	/** A token may go half a second after it is taken out of the file; `fresh`: what the file says now. */
+	#names(fresh = false) {
 		const now = Date.now();
-		if (now - this.#looked < 500)
+		if (!fresh && now - this.#looked < 500)
 			return this.#read.names;
 		this.#looked = now;
 		const mtime = statSync(this.#file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -42,6 +43,6 @@ export class Tokens {
 	/** The name that a header `Authorization: Bearer …` belongs to, or undefined. Looking up a hash tells nothing about tokens. */
 	nameOf(header) {
 		const token = /^Bearer ([\w-]{10,200})$/i.exec(header ?? '')?.[1];
-		return token && this.#names().get(hashOf(token));
+		return token && (this.#names().get(hashOf(token)) ?? this.#names(true).get(hashOf(token)));
 	}
 }
