@@ -106,7 +106,7 @@ static bool is_of_bytes(Combiner *c, DagVal v)
 	return op_of(c, v) == DAG_PRMT;
 }
 
-static DagVal without_unneeded(Combiner *c, DagVal v, u64 mask)
+static DagVal without_unneeded_here(Combiner *c, DagVal v, u64 mask)
 {
 	Dag  *d = c->d;
 	DagOp op = op_of(c, v);
@@ -120,17 +120,20 @@ static DagVal without_unneeded(Combiner *c, DagVal v, u64 mask)
 	}
 	if (op == DAG_AND && dag_as_const(d, dag_arg(d, v, 1), &k_) && (k_ & mask) == mask)
 		return dag_arg(d, v, 0);
-	if (op == DAG_TRUNCATE && op_of(c, dag_arg(d, v, 0)) == DAG_AND) {
-		DagVal a = dag_arg(d, v, 0);
-		if (dag_as_const(d, dag_arg(d, a, 1), &k_) && (k_ & mask) == mask)
-			return dag_1(d, DAG_TRUNCATE, dag_vt(d, v), dag_arg(d, a, 0));
-	}
 	if (op == DAG_BFE_U && !is_of_bytes(c, dag_arg(d, v, 0)) && dag_is_zero(d, dag_arg(d, v, 1)) &&
 	    dag_as_const(d, dag_arg(d, v, 2), &k_) && k_ < 64 && !(mask & ~sem_mask((u32)k_)))
 		return dag_arg(d, v, 0);
 	if (op == DAG_ASSERT_ZEXT)
 		return (mask & ~vt_mask((DagVt)dag_of(d, dag_arg(d, v, 1))->k[0])) == 0 ? dag_arg(d, v, 0) : DAG_NONE;
 	return DAG_NONE;
+}
+
+static DagVal without_unneeded(Combiner *c, DagVal v, u64 mask)
+{
+	if (op_of(c, v) != DAG_TRUNCATE || vt_bits(dag_vt(c->d, dag_arg(c->d, v, 0))) > 64)
+		return without_unneeded_here(c, v, mask);
+	DagVal less = without_unneeded_here(c, dag_arg(c->d, v, 0), mask);
+	return dag_is(less) ? dag_1(c->d, DAG_TRUNCATE, dag_vt(c->d, v), less) : DAG_NONE;
 }
 
 DagVal combine_demanded(Combiner *c, DagVal v, u64 mask)

@@ -9,6 +9,7 @@
  *     instructions, a 32-bit one takes 20);
  *   - signed divisions and remainders of what is not negative are unsigned, so that powers of two become shifts and masks;
  *   - comparisons of two values that are extended alike compare what was extended;
+ *   - a test of the bits of c << y in x is one of those of c in x >> y: the mask is a constant, and tests of one x share the shift;
  *   - and, or, xor and lshr of 64 bits whose operands are zero-extended are of 32 bits;
  *   - a sign extension of what is not negative is a zero extension, which costs no instruction.
  *
@@ -149,6 +150,24 @@ static IrRef narrow_comparison(IrModule *m, IrRef i)
 	return ir_b_cmp(&b, (IrPred)(ext == IR_ZEXT ? unsigned_pred(pred) : pred), a, d);
 }
 
+static IrRef constant_mask(IrModule *m, IrRef i)
+{
+	IrRef bits = ir_op(m, i, 0), zero = ir_op(m, i, 1);
+	u64   c;
+	if (ir_inst(m, i)->sub > IRP_I_NE || !is_inst(m, bits, IR_AND) || !ir_has_one_use(m, bits) || !ir_as_int(m, zero, &c) ||
+	    c || (!is_width(m, bits, 32) && !is_width(m, bits, 64)))
+		return IR_NO_REF;
+	for (u32 at = 0; at < 2; at++) {
+		IrRef mask = ir_op(m, bits, at), x = ir_op(m, bits, 1 - at);
+		if (!is_inst(m, mask, IR_SHL) || !ir_has_one_use(m, mask) || !ir_as_int(m, ir_op(m, mask, 0), &c))
+			continue;
+		IrBuilder b = ir_build_before(m, i);
+		IrRef     low = ir_b_bin(&b, IR_LSHR, x, ir_op(m, mask, 1), 0);
+		return ir_b_cmp(&b, (IrPred)ir_inst(m, i)->sub, ir_b_bin(&b, IR_AND, low, ir_op(m, mask, 0), 0), zero);
+	}
+	return IR_NO_REF;
+}
+
 static IrRef narrow_logic(IrModule *m, IrRef i)
 {
 	u64   c;
@@ -183,6 +202,7 @@ static const struct Rule {
 	{IR_SDIV, unsigned_division, "an unsigned division", "its operands may be negative"},
 	{IR_SREM, unsigned_division, "an unsigned remainder", "its operands may be negative"},
 	{IR_ICMP, narrow_comparison, "a comparison of 32 bits", NULL},
+	{IR_ICMP, constant_mask, "a comparison of bits that are shifted down", NULL},
 	{IR_AND, narrow_logic, "an operation of 32 bits", NULL},
 	{IR_OR, narrow_logic, "an operation of 32 bits", NULL},
 	{IR_XOR, narrow_logic, "an operation of 32 bits", NULL},

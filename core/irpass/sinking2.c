@@ -21,7 +21,10 @@
  * selection works on one block at a time, and folds such an offset into the access's address operand only if the gep is in the
  * same block. Front ends hoist such geps out of loops, where each occupies a register for the whole loop.
  *
- * Needs and keeps SSA; touches no block. Never copies anything but constant offsets. Cost: instructions times MAX_BETWEEN,
+ * Extensions. An index that is extended in another block is extended again in front of a gep that scales it. Selection then has
+ * one mul.wide, where the extension from elsewhere would be shifted in two machine instructions; machine-cse joins equal ones.
+ *
+ * Needs and keeps SSA; touches no block. Copies nothing but constant offsets and extensions of indices. Cost: instructions times MAX_BETWEEN,
  * and accesses times the nesting depth of their constant geps. */
 #include "analysis/cfg.h"
 #include "ir/builder.h"
@@ -330,10 +333,48 @@ static bool sink_offsets(PassCx *cx)
 	return changed;
 }
 
+/* ---- extensions ---- */
+
+/* base + scale × an extension of 32 bits to 64 that stands in another block */
+static bool scales_extension(const IrModule *m, IrRef gep)
+{
+	IrRef x = ir_op(m, gep, 1);
+	if (ir_n_ops(m, gep) != 2 || (!is_inst(m, x, IR_SEXT) && !is_inst(m, x, IR_ZEXT)))
+		return false;
+	return ir_type_same(ir_type_of(m, ir_op(m, x, 0)), IR_TYPE(I32)) && ir_type_same(ir_inst(m, x)->type, IR_TYPE(I64)) &&
+	       !ir_same(ir_inst(m, x)->block, ir_inst(m, gep)->block) && ir_alloc_size(m, ir_inst(m, gep)->elem) > 1;
+}
+
+static bool sink_extensions(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	bool      changed = false;
+	Map       here; /* extension → the same of this block */
+	map_init(&here, cx->scratch);
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(GETELEMENTPTR)) {
+		map_clear(&here);
+		ir_each_inst(m, b, i) {
+			if (ir_inst(m, i)->op != IR_GETELEMENTPTR || !scales_extension(m, i))
+				continue;
+			IrRef x = ir_op(m, i, 1);
+			u64  *known = map_put(&here, x.i, NULL);
+			if (!*known) {
+				IrBuilder at = ir_build_before(m, i);
+				*known = ir_b_cast(&at, ir_inst(m, x)->op, ir_op(m, x, 0), ir_type_of(m, x)).i;
+			}
+			ir_set_op(m, i, 1, (IrRef){(u32)*known});
+			remove_if_dead(cx, x);
+			changed = true;
+		}
+	}
+	return changed;
+}
+
 static bool run(PassCx *cx)
 {
 	bool definitions = knob_bool(cx->s, KNOB_sinking2_definitions) && sink_definitions(cx);
-	return sink_offsets(cx) || definitions;
+	bool offsets = sink_offsets(cx);
+	return sink_extensions(cx) || offsets || definitions;
 }
 
 static const Knob knobs[] = {KNOB_sinking2_definitions, KNOB_NONE};

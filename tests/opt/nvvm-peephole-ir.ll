@@ -96,6 +96,35 @@ define void @stay(ptr %p, i32 %a, i64 %w) {
   ret void
 }
 
+; The bits of a mask that is shifted up are tested in what is shifted down; a mask that others read stays.
+; CHECK-LABEL: @masks(
+; CHECK:      %[[A:[0-9]+]] = lshr i32 %x, %y
+; CHECK-NEXT: %[[B:[0-9]+]] = and i32 %[[A]], 4
+; CHECK-NEXT: %p = icmp eq i32 %[[B]], 0
+; CHECK:      %[[C:[0-9]+]] = lshr i64 %z, %w
+; CHECK-NEXT: %[[D:[0-9]+]] = and i64 %[[C]], 1
+; CHECK-NEXT: %q = icmp ne i64 %[[D]], 0
+; CHECK:      %o = and i32 %x, %n
+; CHECK-NEXT: %r = icmp eq i32 %o, 0
+; CHECK:      %s = icmp eq i32 %{{.*}}, 1
+define void @masks(i32 %x, i32 %y, i64 %z, i64 %w) {
+  %a = shl i32 4, %y
+  %b = and i32 %x, %a
+  %p = icmp eq i32 %b, 0
+  %c = shl nuw i64 1, %w
+  %d = and i64 %c, %z
+  %q = icmp ne i64 %d, 0
+  %n = shl i32 8, %y
+  %o = and i32 %x, %n
+  %r = icmp eq i32 %o, 0
+  %e = shl i32 1, %y
+  %f = and i32 %x, %e
+  %s = icmp eq i32 %f, 1
+  call void @use3(i1 %p, i1 %q, i1 %r, i1 %s, i32 %n)
+  ret void
+}
+
+declare void @use3(i1, i1, i1, i1, i32)
 declare void @use(i32, i1, i1, i64, i64, i64, i64)
 declare void @use2(i32, i64, i1, i1, i64, i64)
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

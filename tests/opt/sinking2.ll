@@ -76,4 +76,40 @@ join:
   ret i32 %s
 }
 
+; An index that another block extends is extended again where it is scaled: one mul.wide, computed once. With LEFT it is shifted.
+; What is not scaled, or comes from another width, is left.
+; CHECK-LABEL: @index(
+; CHECK: then:
+; CHECK-NEXT: %[[W:[0-9]+]] = sext i32 %i to i64
+; CHECK-NEXT: %b = getelementptr i32, ptr addrspace(1) %q, i64 %[[W]]
+; CHECK-NEXT: %e = getelementptr i8, ptr addrspace(1) %q, i64 %w
+; CHECK-NEXT: %f = getelementptr i32, ptr addrspace(1) %q, i64 %n
+; PTX-LABEL: index(
+; PTX: mul.wide.s32 %[[A:rd[0-9]+]], %r{{[0-9]+}}, 4;
+; PTX-NOT: shl.b64 %rd{{[0-9]+}}, %[[A]]
+; PTX: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, %[[A]];
+; PTX: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, %[[A]];
+; PTX-LABEL: // -- End function
+define void @index(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %i, i16 %h) {
+entry:
+  %w = sext i32 %i to i64
+  %n = sext i16 %h to i64
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %w
+  %x = load i32, ptr addrspace(1) %a
+  %g = getelementptr i8, ptr addrspace(1) %p, i64 %n
+  store i8 1, ptr addrspace(1) %g
+  %c = icmp sgt i32 %x, 0
+  br i1 %c, label %then, label %done
+then:
+  %b = getelementptr i32, ptr addrspace(1) %q, i64 %w
+  %e = getelementptr i8, ptr addrspace(1) %q, i64 %w
+  %f = getelementptr i32, ptr addrspace(1) %q, i64 %n
+  store i32 %x, ptr addrspace(1) %b
+  store i8 7, ptr addrspace(1) %e
+  store i32 %x, ptr addrspace(1) %f
+  br label %done
+done:
+  ret void
+}
+
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
