@@ -53,6 +53,34 @@ test('a report names both threads, both accesses, the allocation', () => {
 	assert.deepEqual([leak.count, leak.memory.size], [4, 24]);
 });
 
+test('a report about two accesses has the timelines of both threads: accesses, what orders them, what is missing', () => {
+	const told = (fault) => fault.timelines.map(({ events }) => events.map(({ what, line, reported, count = 1 }) => `${what}${count > 1 ? ' …' : ''} ${line}${reported ? '!' : ''}`).join(', '));
+	for (const { kind, name, ...kernel } of kernels.filter((k) => ['race', 'missing-wait', 'proxy'].includes(String(k.kind))))
+		for (const fault of watch(ptxscope, kernel).faults.filter((f) => f.other)) {
+			assert.equal(fault.timelines?.length, 2, name);
+			const ends = fault.timelines.map(({ events }) => events.filter((e) => e.reported));
+			assert.deepEqual(ends.map((e) => e.length), [1, 1], name);
+			assert.deepEqual(ends.map(([e]) => e.line), [fault.line, fault.other.line], name);
+			assert.ok(ends[1][0].moment <= ends[0][0].moment, `${name}: the reported access is the later one`);
+		}
+	const of = (name) => watch(ptxscope, named(`race: ${name} (wrong)`)).faults[0];
+	const learns = of('bar.arrive learns nothing');
+	const [reads, writes] = told(learns).map((t) => t.replace(/ \d+/g, ''));
+	assert.deepEqual([reads, writes, learns.needs], ['arrival, read!', 'write!, barrier', 'barrier']);
+	assert.equal(of('shared, write, read, bar.warp.sync').needs, 'warp barrier');
+	const poll = watch(ptxscope, named('race: message, fences around volatile accesses; only one (wrong)')).faults[0];
+	assert.equal(poll.needs, 'release and acquire');
+	assert.match(told(poll)[0], /^relaxed access … \d+, read \d+!$/);
+	assert.match(told(poll)[1], /^write \d+!, fence \d+, relaxed access \d+$/);
+	// A barrier that both pass has one moment; the access behind it is its thread's second.
+	const right = named('race: shared, write, read, bar.sync (right)');
+	const twice = watch(ptxscope, { ...right, text: right.text.replace(/(bar\.sync 0;\n)(\s*ld\.shared[^\n]*\n)/, '$1$2$1st.shared.u32 [%r1], 3;\n$2') }).faults[0];
+	const [mine, other] = twice.timelines, barriers = ({ events }) => events.filter((e) => e.what === 'barrier').map((e) => e.moment);
+	assert.deepEqual(barriers(mine), barriers(other));
+	assert.equal(barriers(mine).length, 2);
+	assert.equal(mine.visit, 1);
+});
+
 test('each sanitizer finds its own errors only', () => {
 	for (const [sanitizer, kind] of [['race', 'race'], ['init', 'uninitialised'], ['leak', 'leak']])
 		for (const kernel of kernels.filter((k) => k.kind === kind && !k.options.length))

@@ -300,6 +300,8 @@ int command_run(Command *c)
 			return simt_free(m), STATUS_INPUT;
 	if (o.schedule.by_seed && simt_fault(m))
 		m = run_fewest_preemptions(c, p, l, &o, m);
+	if (c->o.json && simt_report_count(m))
+		simt_follow(m, l);
 	if (c->o.json)
 		simt_result_json(m, &c->out);
 	else

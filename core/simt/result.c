@@ -82,6 +82,22 @@ static void access_json(const SimtAccess *a, Text *out)
 	       a->thread[2], a->block[0], a->block[1], a->block[2], a->line, a->origin);
 }
 
+static void timeline_json(const SimtTimeline *t, Text *out)
+{
+	text_f(out, "{\"visit\":%u,\"leftOut\":%u,\"events\":[", t->visit, t->left_out);
+	for (u32 i = 0; i < t->n; i++) {
+		const SimtEvent *e = &t->event[i];
+		text_f(out, "%s{\"moment\":%u,\"line\":%u,\"origin\":%u,\"what\":\"%s\"", i ? "," : "", e->moment, e->line,
+		       e->origin, e->what);
+		if (e->bytes)
+			text_f(out, ",\"bytes\":%u", e->bytes);
+		if (e->count > 1)
+			text_f(out, ",\"count\":%u", e->count);
+		text_s(out, e->reported ? ",\"reported\":true}" : "}");
+	}
+	text_s(out, "]}");
+}
+
 /* Of a sanitizer: a fault, and what else it knows. */
 static void report_json(const SimtMachine *m, const SimtReport *r, Text *out)
 {
@@ -103,6 +119,13 @@ static void report_json(const SimtMachine *m, const SimtReport *r, Text *out)
 		text_json(out, r->allocation);
 		text_f(out, ",\"size\":%llu,\"offset\":%llu}", (unsigned long long)r->allocation_size,
 		       (unsigned long long)r->offset);
+	}
+	if (r->timeline) {
+		text_f(out, ",\"needs\":\"%s\",\"timelines\":[", r->needs);
+		timeline_json(&r->timeline[0], out);
+		text_c(out, ',');
+		timeline_json(&r->timeline[1], out);
+		text_c(out, ']');
 	}
 	text_c(out, '}');
 }

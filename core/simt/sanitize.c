@@ -222,6 +222,8 @@ SimtReport *sanitize_report(SimtMachine *m, FaultKind kind, u32 lane, u32 other_
 	SimtReport r = {.kind = kind, .sanitizer = sanitizer_of(kind), .count = 1};
 	r.at = sanitize_access_at(m, m->cur_warp->number * LANES + lane, m->cur_block->number, m->cur_insn);
 	vec_push(&m->arena, &s->report, r);
+	if (m->o.follow)
+		follow_found(m, kind, other_insn);
 	return &vec_last(&s->report);
 }
 

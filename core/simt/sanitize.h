@@ -4,6 +4,7 @@
  *	sanitize_order.c   what happens before what: threads' clocks, through barriers, atomics, fences, mbarriers, copies
  *	sanitize_race.c    who accessed which bytes last; two accesses that nothing orders
  *	sanitize_init.c    which bits of registers and memory nobody has written
+ *	sanitize_follow.c  what the two threads of a report did
  *	sanitize_sync.c    member masks, waits that nobody can end
  *
  * SimtMachine.san is NULL where nothing watches: then a hook costs one test, and only in instructions that touch memory or other
@@ -221,5 +222,12 @@ void sync_members(SimtMachine *m, u32 lane, u32 member, u32 here);
 void sync_shuffle(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool sync_poll(SimtMachine *m, u32 lane, bool over, u64 mbar); /* a thread asks whether a phase is over */
 void sync_progress(SimtMachine *m);
+
+/* ---- sanitize_follow.c: where SimtOptions.follow is not NULL */
+typedef struct SimtFollow SimtFollow;
+void                      follow_touch(SimtMachine *m, const Touch *t);
+void follow_sync(SimtMachine *m, const Block *b, const Warp *w, u32 mask, const SimtInsn *i, const char *what);
+void follow_strong(SimtMachine *m, const Touch *t, u32 order);
+void follow_found(SimtMachine *m, FaultKind kind, u32 other_insn); /* a report has been made */
 
 #endif

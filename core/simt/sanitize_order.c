@@ -98,6 +98,8 @@ void order_lanes_meet(SimtMachine *m, u32 mask)
 	Clock *all = NULL;
 	if (!is_on(m))
 		return;
+	if (m->o.follow)
+		follow_sync(m, m->cur_block, m->cur_warp, mask, m->cur_insn, "warp barrier");
 	publish(m, &all, m->cur_block, m->cur_warp, mask);
 	learn(m, m->cur_block, m->cur_warp, mask, all);
 	clock_drop(&m->san->pool, all);
@@ -107,8 +109,11 @@ void order_lanes_meet(SimtMachine *m, u32 mask)
 
 void order_barrier_arrive(SimtMachine *m, Block *b, const Warp *w, u32 barrier, u32 mask)
 {
-	if (is_on(m))
-		publish(m, &b->watch->barrier[barrier], b, w, mask);
+	if (!is_on(m))
+		return;
+	publish(m, &b->watch->barrier[barrier], b, w, mask);
+	if (m->o.follow && (m->cur_insn->x & 7) == BAR_ARRIVE)
+		follow_sync(m, b, w, mask, m->cur_insn, "arrival");
 }
 
 void order_lanes_exit(SimtMachine *m, Block *b, const Warp *w, u32 mask)
@@ -141,6 +146,8 @@ void order_barrier_wake(SimtMachine *m, Block *b, u32 barrier)
 				}
 				if (pass == 2)
 					learn(m, b, w, p->mask, *all);
+				if (pass == 2 && m->o.follow)
+					follow_sync(m, b, w, p->mask, &m->p->code.p[p->pc], "barrier");
 			}
 			if (pass == 1 && k + 1 == b->n_warps)
 				clock_join(&m->san->pool, all, b->watch->exited);
@@ -237,6 +244,8 @@ void order_strong(SimtMachine *m, const Touch *t, u32 order)
 	bool               writes = t->access != ACCESS_READ, reads = t->access != ACCESS_WRITE;
 	bool               releases = writes && (order & ORDER_RELEASE || me->released[0] || me->released[1]);
 	SyncWord          *w = word_at(m, t->space, t->address << MBAR_WORD, releases);
+	if (m->o.follow)
+		follow_strong(m, t, order);
 	if (!w)
 		return;
 	if (reads)
@@ -252,6 +261,8 @@ bool order_fence(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		return true;
 	ClockPool *p = &m->san->pool;
 	bool       all = order_scope(i->x) >= SCOPE_DEVICE;
+	if (m->o.follow)
+		follow_sync(m, m->cur_block, m->cur_warp, mask, i, i->x & ORDER_PROXY ? "proxy fence" : "fence");
 	each_lane(mask, l) {
 		ThreadClock *t = order_thread(m, l);
 		if (i->x & ORDER_ACQUIRE) {
@@ -338,6 +349,8 @@ void order_wait(SimtMachine *m, u32 mask, CopyEnd end, u32 pending, bool read)
 {
 	if (!is_on(m))
 		return;
+	if (m->o.follow)
+		follow_sync(m, m->cur_block, m->cur_warp, mask, m->cur_insn, "wait");
 	each_lane(mask, l) {
 		ThreadClock *t = order_thread(m, l);
 		u32          groups = end == COPY_GROUP ? t->copy : t->bulk, done = groups - PS_MIN(pending, groups);
@@ -377,8 +390,11 @@ void order_mbar_init(SimtMachine *m, u64 mbar)
 void order_mbar_arrive(SimtMachine *m, u32 lane, u64 mbar)
 {
 	sync_progress(m);
-	if (is_on(m) && !m->san->landing) /* copies have said what they know when they were issued */
-		publish(m, &mbar_word_at(m, mbar)->pending, m->cur_block, m->cur_warp, 1u << lane);
+	if (!is_on(m) || m->san->landing) /* copies have said what they know when they were issued */
+		return;
+	if (m->o.follow)
+		follow_sync(m, m->cur_block, m->cur_warp, 1u << lane, m->cur_insn, "arrival");
+	publish(m, &mbar_word_at(m, mbar)->pending, m->cur_block, m->cur_warp, 1u << lane);
 }
 
 void order_mbar_phase(SimtMachine *m, u64 mbar)
@@ -394,6 +410,8 @@ void order_mbar_phase(SimtMachine *m, u64 mbar)
 
 bool order_mbar_wait(SimtMachine *m, u32 lane, u64 mbar, bool over)
 {
+	if (is_on(m) && over && m->o.follow)
+		follow_sync(m, m->cur_block, m->cur_warp, 1u << lane, m->cur_insn, "wait");
 	if (is_on(m) && over)
 		clock_join(&m->san->pool, &order_thread(m, lane)->known, mbar_word_at(m, mbar)->complete);
 	return sync_poll(m, lane, over, mbar);

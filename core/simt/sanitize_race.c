@@ -395,6 +395,8 @@ void race_touch(SimtMachine *m, const Touch *t, u32 order)
 		                     : s->actor;
 		r.me.time = s->actor_time;
 	}
+	if (m->o.follow)
+		follow_touch(m, t);
 	u64 end = t->address + t->bytes;
 	for (u64 at = t->address; at < end;) {
 		u64       page_end = PS_MIN(end, at - at % SHADOW_PAGE + SHADOW_PAGE);

@@ -119,17 +119,34 @@ typedef struct SimtAccess {
 	u32      bytes;
 } SimtAccess;
 
+/* Something that a thread of a report did (simt_follow): an access to its bytes, or what may order the thread with others. */
+typedef struct SimtEvent {
+	u32         moment; /* both threads' events are in its order; a barrier that both have passed has one moment */
+	u32         line, origin, insn, bytes, count;
+	const char *what;     /* "read", "write", "atomic access", "copy"; "barrier", "fence", "acquire", … */
+	bool        reported; /* one of the report's two accesses */
+} SimtEvent;
+
+enum { SIMT_EVENTS = 24 };
+typedef struct SimtTimeline {
+	u32       n, left_out, after; /* left out: before the first; after: behind the report */
+	u32       visit;              /* how many times the thread had executed the reported access by then */
+	SimtEvent event[SIMT_EVENTS];
+} SimtTimeline;
+
 typedef struct SimtReport {
-	FaultKind  kind;
-	u32        sanitizer; /* SANITIZE_… */
-	SimtAccess at, other;
-	bool       has_other;
-	Str        message;
-	Str        space;           /* empty: it is about no address */
-	u64        address, offset; /* offset: in the allocation */
-	Str        allocation;      /* the variable, the buffer, malloc; empty: not known */
-	u64        allocation_size;
-	u64        count; /* of the two instructions, how often it was seen */
+	FaultKind           kind;
+	u32                 sanitizer; /* SANITIZE_… */
+	SimtAccess          at, other;
+	bool                has_other;
+	Str                 message;
+	Str                 space;           /* empty: it is about no address */
+	u64                 address, offset; /* offset: in the allocation */
+	Str                 allocation;      /* the variable, the buffer, malloc; empty: not known */
+	u64                 allocation_size;
+	u64                 count;    /* of the two instructions, how often it was seen */
+	const SimtTimeline *timeline; /* NULL: not followed; [0] of `at`, [1] of `other` */
+	const char         *needs;    /* … and what would order them */
 } SimtReport;
 
 /* Another order in which warps take turns, which a seed chooses (schedule.c). A preemption is a change of warp that nothing in the
@@ -143,16 +160,17 @@ typedef struct SimtSchedule {
 } SimtSchedule;
 
 typedef struct SimtOptions {
-	u64          max_steps;      /* warp instructions; 0: 2^32 */
-	u32          quantum;        /* warp instructions of a warp before the next one's turn; 0: 2048 */
-	bool         independent;    /* every path on its own from the start, scheduled fairly */
-	bool         warp_registers; /* the teaching model: one register per warp */
-	bool         profile;
-	u32          sanitize;
-	SimtSchedule schedule;
-	bool         watch; /* remember who wrote this byte of a buffer last */
-	u32          watch_buffer;
-	u64          watch_byte;
+	u64                max_steps;      /* warp instructions; 0: 2^32 */
+	u32                quantum;        /* warp instructions of a warp before the next one's turn; 0: 2048 */
+	bool               independent;    /* every path on its own from the start, scheduled fairly */
+	bool               warp_registers; /* the teaching model: one register per warp */
+	bool               profile;
+	u32                sanitize;
+	struct SimtFollow *follow; /* of simt_follow */
+	SimtSchedule       schedule;
+	bool               watch; /* remember who wrote this byte of a buffer last */
+	u32                watch_buffer;
+	u64                watch_byte;
 } SimtOptions;
 
 typedef struct SimtWriter {
@@ -183,8 +201,10 @@ u32               simt_report_count(const SimtMachine *m);
 const SimtReport *simt_report(const SimtMachine *m, u32 i);
 bool              simt_fault_is_report(const SimtMachine *m);  /* nothing ended the run early */
 bool              simt_sanitize_limited(const SimtMachine *m); /* not all of it fitted: more may be wrong than was found */
-u32               simt_preemptions(const SimtMachine *m);      /* that SimtSchedule could make or skip */
-const SimtFault  *simt_fault(const SimtMachine *m);            /* NULL: none */
+/* Runs the launch again and gives the reports about two accesses their timelines. */
+void              simt_follow(SimtMachine *m, const SimtLaunch *l);
+u32               simt_preemptions(const SimtMachine *m); /* that SimtSchedule could make or skip */
+const SimtFault  *simt_fault(const SimtMachine *m);       /* NULL: none */
 const SimtStats  *simt_stats(const SimtMachine *m);
 const SimtCount  *simt_counts(const SimtMachine *m);            /* by instruction; NULL without profile */
 Str               simt_printed(const SimtMachine *m);           /* what the kernel wrote by printf */
