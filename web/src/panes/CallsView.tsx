@@ -86,7 +86,7 @@ export function CallsView({ index }: { index: number }) {
 					{picture.edges.map((e, i) => <path key={i} class="edge" d={e.path} marker-end="url(#call-arrow)" />)}
 					{picture.edges.map((e, i) => e.call.spaces.length > 0 && (
 						<foreignObject key={i} x={e.x - 60} y={e.y - 9} width={120} height={18}>
-							<div class="passed" title={`${e.call.from} calls ${e.call.to}${e.call.count > 1 ? ` ${e.call.count} times` : ''}`}><Spaces list={e.call.spaces} /></div>
+							<div class="callee-passed" title={`${e.call.from} calls ${e.call.to}${e.call.count > 1 ? ` ${e.call.count} times` : ''}`}><Spaces list={e.call.spaces} /></div>
 						</foreignObject>
 					))}
 					{picture.boxes.map((b) => (

@@ -75,7 +75,7 @@ export function Share() {
 			{of === 'frame' && <FrameForm />}
 			<label class="field">{of === 'frame' ? 'HTML' : 'Link'} <input readOnly data-testid="share-text" value={text} onFocus={(e) => e.currentTarget.select()} /></label>
 			{link.length > chatLength && (
-				<p class="warning" role="note" data-testid="long-link">
+				<p class="long-link" role="note" data-testid="long-link">
 					{link.length.toLocaleString('en')} characters: {link.length > serverLength ? 'some browsers and link shorteners refuse links of more than 8,000' : 'chat and mail programs may cut links of more than 2,000'}.
 					{' '}Better save the source and send the file, or share an example with little changed.
 				</p>

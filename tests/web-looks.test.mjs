@@ -1,0 +1,124 @@
+// How the page looks: what matters leads, colours mean one thing, contrast holds with heat on, nothing flashes.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { accessibilityProblems, needsPage, Page } from './tools/page.mjs';
+
+const saxpy = readFileSync(new URL('../examples/saxpy.ll', import.meta.url), 'utf8');
+const tab = (page, name) => page.tab.getByRole('tab', { name, exact: typeof name === 'string' }).click();
+const example = async (page, name) => {
+	await page.id('examples').selectOption(name);
+	await page.waitFor((kernel) => new RegExp(`\\.entry ${kernel}\\(`).test(document.querySelector('[data-testid=ptx]').textContent), name);
+	await page.until('ready');
+};
+
+test('Run and the knobs that matter stand in the bar; targets in use come first; four columns; the verdict leads', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.editor();
+	assert.deepEqual(await page.id('target').evaluate((e) => [...e.querySelector('optgroup').children].map((o) => o.value)), ['sm_75', 'sm_80', 'sm_86', 'sm_89', 'sm_90', 'sm_100', 'sm_120']);
+	assert.equal(await page.id('target').evaluate((e) => new Set([...e.options].map((o) => o.value)).size === e.options.length), true);
+	assert.match(await page.tab.locator('.passes .columns').textContent(), /pass.*change.*ok.*regs.*ms/);
+	const edges = await page.tab.locator('[data-testid=pass] .delta').evaluateAll((all) => [...new Set(all.map((e) => Math.round(e.getBoundingClientRect().right)))]);
+	assert.equal(edges.length, 1, 'a column does not line up');
+	for (const ms of await page.tab.locator('[data-testid=pass] .ms').allTextContents())
+		assert.ok(ms === '' || Number(ms) > 1, ms);
+	for (const name of ['Calls', 'Value', 'Text', 'CFG'])
+		assert.equal(await page.tab.getByRole('tab', { name, exact: true }).count(), 0, name);
+
+	await page.tab.mouse.move(300, 9);
+	await page.id('knobs-here').waitFor();
+	const count = Number(/^(\d+) knobs? matters? here/.exec(await page.id('knobs-here').textContent().then((t) => t.replace('knobs matter', 'knob matters').replace('knob matters', 'knobs matter')))?.[1] ?? 0);
+	// Nobody has chosen: the list is those that matter, and all are a click away.
+	await page.waitFor((n) => document.querySelectorAll('[data-testid=knob]').length === n, count);
+	await page.tab.getByRole('button', { name: /Show all \d+ knobs/ }).click();
+	assert.ok(await page.id('knob').count() > 50);
+
+	await page.tab.getByRole('button', { name: 'Run the kernel' }).click();
+	await page.id('verdict-card').getByText('as expected').waitFor();
+	const order = await page.id('run').evaluate((e) => [...e.querySelectorAll('.verdict-card, .launch-form')].map((x) => x.className.split(' ')[0]));
+	assert.equal(order[0], 'verdict-card');
+	await tab(page, /^Remarks/);
+	await page.tab.getByLabel('Filter remarks').fill('address space');
+	const remarks = await page.tab.locator('.remark').allTextContents();
+	assert.ok(remarks.length > 0 && remarks.every((r) => /address/.test(r)), remarks.join());
+	const lefts = await page.tab.locator('.remark .text').evaluateAll((all) => [...new Set(all.map((e) => Math.round(e.getBoundingClientRect().left)))]);
+	assert.equal(lefts.length, 1, 'remarks do not line up');
+	assert.ok(await page.tab.locator('.remark-list h3').count() >= 1);
+
+	// A fault names element, size and thread, and the debugger stands in front of it.
+	await page.replaceSource(saxpy.replace('i64 %12\n  %14', 'i64 99999\n  %14'));
+	await page.waitFor(() => /compiled in/.test(document.querySelector('[data-testid=status]').textContent));
+	await page.tab.getByRole('button', { name: 'Run the kernel' }).click();
+	const card = page.id('verdict-card');
+	await card.getByText('The kernel faults').waitFor();
+	assert.match(await card.textContent(), /element 99\d+ of \w+, which has \d+ of 4 bytes, in thread \(0, 0, 0\) of block \(0, 0, 0\)/);
+	await card.getByRole('button', { name: 'Step to it' }).click();
+	await page.waitFor(() => /ld\.global\.nc\.f32/.test(document.querySelector('.where[data-state=stopped] code')?.textContent ?? ''));
+	await page.close();
+});
+
+test('heat only where counts differ; contrast holds with it in every theme; many functions of a pass are one row', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	await page.editor();
+	const heats = () => page.id('ptx').locator('.row.counted').evaluateAll((all) => all.map((e) => Number(e.style.getPropertyValue('--heat'))));
+	await example(page, 'collatz');
+	await page.waitFor(() => document.querySelector('[data-testid=status]').textContent.includes('compiled'));
+	await page.tab.getByRole('button', { name: 'Run the kernel' }).click();
+	await page.waitFor(() => document.querySelectorAll('[data-testid=ptx] .row.counted').length > 5);
+	assert.ok(new Set(await heats()).size > 1);
+	await page.tab.locator('[data-testid=pass][data-pass=nvptx-isel]').first().click();
+	await tab(page, 'Control flow');
+	await page.tab.waitForSelector('.block[data-heat]');
+	for (const theme of ['light', 'dark', 'contrast']) {
+		await page.tab.getByLabel('Theme').first().selectOption(theme);
+		assert.deepEqual((await accessibilityProblems(page)).filter((p) => !p.includes('.mtk')), [], theme);
+	}
+	// Yellow is for the line under the pointer and what belongs to it: nothing else has that colour.
+	await page.tab.mouse.move(2, 2);
+	await tab(page, 'Diff');
+	const yellow = await page.tab.evaluate(() => {
+		const root = document.documentElement, probe = document.body.appendChild(document.createElement('i'));
+		probe.style.background = getComputedStyle(root).getPropertyValue('--hot-edge');
+		const color = getComputedStyle(probe).backgroundColor;
+		probe.remove();
+		return [...document.querySelectorAll('.app *')].filter((e) => [e, '::before', '::after'].some((p) => {
+			const s = getComputedStyle(e, typeof p === 'string' ? p : null);
+			return s.backgroundColor === color || s.backgroundImage.includes(color) || s.boxShadow.includes(color);
+		})).map((e) => e.className);
+	});
+	assert.deepEqual(yellow, []);
+
+	// Equal counts: no heat, and the counts are still there.
+	await page.replaceSource('.version 7.0\n.target sm_70\n.address_size 64\n.visible .entry even(.param .u64 even_param_0)\n{\n\t.reg .b32 %r<3>;\n\tmov.u32 %r1, 1;\n\tadd.s32 %r2, %r1, 2;\n\tret;\n}\n');
+	await page.waitFor(() => document.querySelectorAll('[data-testid=ptx] .row.counted').length >= 3 && /even/.test(document.querySelector('[data-testid=ptx]').textContent));
+	assert.deepEqual([...new Set(await heats())], [0]);
+	assert.match(await page.id('ptx').locator('.row.counted').first().getAttribute('title'), /executed by/);
+
+	const functions = Array.from({ length: 7 }, (_, i) => `define i32 @f${i}(i32 %x) {\n  %a = add i32 %x, 0\n  %b = mul i32 %a, ${i + 2}\n  ret i32 %b\n}\n`).join('');
+	await page.replaceSource(`target triple = "nvptx64-nvidia-cuda"\n${functions}`);
+	await page.waitFor(() => /f6/.test(document.querySelector('[data-testid=ptx]').textContent));
+	const folded = page.tab.locator('.pass.folded', { hasText: '7 functions' }).first();
+	await folded.waitFor();
+	const pass = await folded.getAttribute('data-pass');
+	assert.equal(await page.tab.locator(`[data-testid=pass][data-pass="${pass}"]`).count(), 1);
+	await folded.click();
+	await page.waitFor((id) => document.querySelectorAll(`[data-testid=pass][data-pass="${id}"]`).length === 7, pass);
+	await page.close();
+});
+
+test('a dark page is dark before its scripts have come', needsPage, async () => {
+	for (const [theme, before] of [['dark', null], ['light', 'dark']]) {
+		const page = await Page.open({ theme, before: async (p) => {
+			if (before)
+				await p.tab.addInitScript((name) => localStorage.setItem('ptxscope.theme', JSON.stringify(name)), before);
+			await p.tab.route('**/assets/index-*.js', async (route) => { await new Promise((done) => setTimeout(done, 900)); await route.continue(); });
+		} });
+		assert.deepEqual(await page.tab.evaluate(() => [document.documentElement.dataset.theme, document.querySelector('#app').childElementCount]).catch(() => null).then((r) => r?.[0]), 'dark');
+		assert.equal(await page.tab.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(15, 17, 19)');
+		await page.settled();
+		await page.close();
+	}
+});
