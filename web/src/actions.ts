@@ -475,6 +475,8 @@ export function linkState(): LinkState {
 		...(!s.example.value && s.fileName.value && { file: s.fileName.value }),
 		...differs(s.config.value),
 		...launchInLink(),
+		...(s.sanitize.value.length > 0 && { sanitize: s.sanitize.value.join() }),
+		...(s.seed.value && { seed: s.seed.value }),
 		...(s.programArgs.value && { args: s.programArgs.value }),
 		...(s.baseline.value && { a: {
 			...differs(s.baseline.value.config),
@@ -624,6 +626,9 @@ export async function openState(state: LinkState, { keepPanel = false } = {}): P
 		}
 		if (state.launch !== undefined)
 			s.launchText.value = state.launch;
+		const words = (state.sanitize ?? '').split(',');
+		s.sanitize.value = s.sanitizerNames.filter((name) => words.includes(name) || words.includes('all'));
+		s.seed.value = /^\d{1,19}$/.exec(state.seed ?? '')?.[0] ?? '';
 		s.programArgs.value = state.args ?? '';
 		s.config.value = asConfig(state);
 		s.baseline.value = a ? {

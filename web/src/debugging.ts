@@ -6,8 +6,8 @@ import type { Goal, MemoryPlace, WarpState } from '@ptxscope/core';
 import { debuggee, request } from './actions';
 import { CompileFailure, Superseded } from './compiler/client';
 import type { DebugQuestion, Snapshot } from './compiler/protocol';
-import type { Fault, Launch } from './launch';
-import { changedSince, presentKey } from './freshness';
+import type { Access, Fault, Launch } from './launch';
+import { changedSince, unwatchedKey } from './freshness';
 import { launchable } from './kernels';
 import { executedLevel, fail, program, ran } from './running';
 import { config, hot, pane, shown as compiled, sourceKind, tab, translated, type Key, type RunLevel } from './store';
@@ -117,7 +117,7 @@ export async function look(): Promise<void> {
 }
 
 export async function start(): Promise<void> {
-	const launch = launchable.value, key = presentKey();
+	const launch = launchable.value, key = unwatchedKey();
 	if (typeof launch === 'string') {
 		fail(launch);
 		return;
@@ -222,15 +222,36 @@ export async function stepToFault({ line = 0, thread, block }: Fault): Promise<v
 	await restart();
 	if (steps > 1)
 		await go({ to: 'instruction', count: steps - 1 });
-	const { block: [bx, by, bz], grid: [gx, gy] } = session.value.launch;
-	const linear = (at: readonly number[], x: number, y: number) => (at[0] ?? 0) + x * ((at[1] ?? 0) + y * (at[2] ?? 0));
-	if (thread && block && bz > 0) {
-		const index = linear(thread, bx, by);
-		lane.value = index % 32;
-		focusOn(linear(block, gx, gy), Math.floor(index / 32));
-	}
+	lookAtThread(thread, block);
 	if (line > 0 && currentLine.value !== line && stateNow() === 'stopped')
 		await go({ to: 'line', lines: [line], of: 'text' });
+}
+
+/** Looks at the warp and the lane of a thread. */
+function lookAtThread(thread: number[] | undefined, block: number[] | undefined): void {
+	if (!thread || !block || !session.value)
+		return;
+	const { block: [bx, by], grid: [gx, gy] } = session.value.launch;
+	const linear = (at: readonly number[], x: number, y: number) => (at[0] ?? 0) + x * ((at[1] ?? 0) + y * (at[2] ?? 0));
+	const index = linear(thread, bx, by);
+	lane.value = index % 32;
+	focusOn(linear(block, gx, gy), Math.floor(index / 32));
+}
+
+/** Executes until the thread stands in front of the access for the `visit`th time, looking at its warp and lane. */
+export async function stepToAccess({ line = 0, origin = 0, thread, block }: Access, visit = 1): Promise<void> {
+	await start();
+	lookAtThread(thread, block);
+	// Machine code has lines of its own in the debugger.
+	const ofText = session.value?.level !== 'mir', lines = [ofText ? line : origin];
+	const isThere = () => (focused.value?.mask ?? 0) >>> lane.value & 1 && (ofText ? currentLine.value : originOf(currentLine.value)) === lines[0];
+	let visits = isThere() ? 1 : 0;
+	while (visits < visit && session.value && stateNow() === 'stopped') {
+		await go({ to: 'line', lines, of: ofText ? 'text' : 'input', ...mine() });
+		if (stateNow() !== 'stopped' || cancelled)
+			return;
+		visits += isThere() ? 1 : 0;
+	}
 }
 
 export async function restart(): Promise<void> {

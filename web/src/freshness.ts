@@ -1,10 +1,10 @@
 // Whether a result still belongs to what is on screen. Every result (output, run, check, sweep, A, link) keeps the part of the key
-// (source, configuration, launch) that it was made from; whatever shows one asks here, and dims or drops what is older.
+// (source, configuration, launch, sanitizers) that it was made from; whatever shows one asks here, and dims or drops what is older.
 
 import { computed } from '@preact/signals';
-import { autoCompile, config, launchText, ownInOutput, shown, shownKey, slow, source, state, type Config, type Key } from './store';
+import { autoCompile, config, launchText, ownInOutput, sanitize, seed, shown, shownKey, slow, source, state, type Config, type Key } from './store';
 
-export type Part = 'source' | 'configuration' | 'launch' | 'own pass';
+export type Part = 'source' | 'configuration' | 'launch' | 'own pass' | 'sanitizers';
 
 const knobsOf = ({ knobs }: Config) => JSON.stringify(Object.entries(knobs).sort(([a], [b]) => a < b ? -1 : 1));
 export const sameConfig = (a: Config, b: Config) => a === b || (a.target === b.target && a.level === b.level && knobsOf(a) === knobsOf(b));
@@ -20,9 +20,15 @@ function launchOf(text: string): string {
 export const sameLaunch = (a: string, b: string): boolean => a === b || launchOf(a) === launchOf(b);
 
 const launch = computed(() => launchOf(launchText.value));
+const watch = computed(() => `${sanitize.value.join()} ${seed.value}`.trim());
 
 /** The key of what is on screen. */
-export const presentKey = (): Key => ({ source: source.value, config: config.value, launch: launch.value, own: ownInOutput.value });
+export const presentKey = (): Key => ({ source: source.value, config: config.value, launch: launch.value, own: ownInOutput.value, watch: watch.value });
+/** The key of results that are the same whatever watches a run. */
+export function unwatchedKey(): Key {
+	const { watch: _, ...key } = presentKey();
+	return key;
+}
 
 /** The first part in which what is on screen differs from what a result was made from; '' where it still belongs there. A part
  * that the key lacks does not matter to the result. */
@@ -33,7 +39,9 @@ export function changedSince(of: Partial<Key>): Part | '' {
 		return 'configuration';
 	if (of.own !== undefined && of.own !== ownInOutput.value)
 		return 'own pass';
-	return of.launch !== undefined && of.launch !== launch.value ? 'launch' : '';
+	if (of.launch !== undefined && of.launch !== launch.value)
+		return 'launch';
+	return of.watch !== undefined && of.watch !== watch.value ? 'sanitizers' : '';
 }
 
 export const isCurrent = (of: Partial<Key>): boolean => changedSince(of) === '';

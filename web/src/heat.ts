@@ -1,11 +1,11 @@
 // What the last run executed, by lines of the PTX, of the input, and by blocks; and where it faulted. Lines of the executed text are
 // followed to the input through the trace's origins, so that every text that has lines of that origin is marked.
 
-import { computed } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { CfgBlock } from './cfg';
 import { isCurrent } from './freshness';
 import type { Language } from './lang/grammar';
-import type { Fault, ProfileRow } from './launch';
+import type { Access, ProfileRow } from './launch';
 import { ran } from './running';
 import { shown, shownKey } from './store';
 
@@ -55,14 +55,18 @@ export interface FaultPlace {
 }
 
 /** Where a fault of the last run is; null where that was a run of something else. */
-export function placeOf({ line = 0, origin = 0 }: Fault): FaultPlace | null {
+export function placeOf({ line = 0, origin = 0 }: Access): FaultPlace | null {
 	if (!present.value)
 		return null;
 	return present.value.level === 'ptx' ? { origin: originOf(line), ptxLine: line } : { origin, ptxLine: 0 };
 }
 
+/** The access of a report that was clicked: it is marked instead of the first fault. */
+export const pointedAt = signal<{ of: unknown; access: Access } | null>(null);
+
 export const faultPlace = computed(() => {
-	const fault = present.value?.answer.faults[0];
+	const run = present.value, pointed = pointedAt.value;
+	const fault = pointed && pointed.of === run?.answer ? pointed.access : run?.answer.faults[0];
 	return fault ? placeOf(fault) : null;
 });
 

@@ -39,14 +39,46 @@ export interface ProfileRow {
 	bankConflicts: number;
 }
 
-export interface Fault {
-	kind: string;
+/** Where a thread did something. */
+export interface Access {
 	thread?: number[];
 	block?: number[];
 	/** In the executed text, and in the input. */
 	line?: number;
 	origin?: number;
+}
+
+/** Something that a thread of a report did: an access to its bytes, or what may order the thread with others. */
+export interface RunEvent {
+	/** Both threads' events are in its order; a barrier that both have passed has one moment. */
+	moment: number;
+	line: number;
+	origin: number;
+	what: string;
+	bytes?: number;
+	count?: number;
+	reported?: boolean;
+}
+
+export interface Timeline {
+	/** How often the thread had come to the access of the report by then. */
+	visit: number;
+	leftOut: number;
+	events: RunEvent[];
+}
+
+export interface Fault extends Access {
+	kind: string;
 	message: string;
+	/** A sanitizer's report, which does not end the run: who made it, how often, and the access. */
+	sanitizer?: string;
+	count?: number;
+	access?: string;
+	other?: Access & { access: string; bytes: number };
+	memory?: { space: string; allocation: string; offset: number; size: number };
+	/** Of two accesses: what both threads did, and what would order them. */
+	timelines?: [Timeline, Timeline];
+	needs?: string;
 }
 
 export interface RunAnswer {

@@ -55,6 +55,9 @@ export interface LinkState {
 	/** The launch description, JSON, or the example whose launch it is. Neither: the example's own, or what follows from the kernel. */
 	launch?: string;
 	launchOf?: string;
+	/** Sanitizers that watch runs, and the seed of the order in which warps take turns. */
+	sanitize?: string;
+	seed?: string;
 	/** What a whole program's main gets, as typed. */
 	args?: string;
 	view?: ViewState;
@@ -130,7 +133,7 @@ export async function decodeLink(fragment: string): Promise<LinkState | null> {
 /** Keeps the fields that have the right type; a link may come from anywhere. */
 function checked(raw: Record<string, unknown>): LinkState {
 	const state: LinkState = {};
-	for (const key of ['compiler', 'example', 'source', 'target', 'file', 'launch', 'launchOf', 'args'] as const)
+	for (const key of ['compiler', 'example', 'source', 'target', 'file', 'launch', 'launchOf', 'args', 'sanitize', 'seed'] as const)
 		if (typeof raw[key] === 'string')
 			state[key] = raw[key];
 	if (typeof raw.short === 'string') {

@@ -4,10 +4,10 @@ import { effect, signal } from '@preact/signals';
 import { checker, emulator, request } from './actions';
 import { compileArguments } from '@ptxscope/core';
 import { CompileFailure, Superseded } from './compiler/client';
-import { fresh, isCurrent, presentKey } from './freshness';
+import { fresh, isCurrent, presentKey, unwatchedKey } from './freshness';
 import { launchable } from './kernels';
 import { compactJson, parseLaunch, type Launch, type RunAnswer } from './launch';
-import { config, embedded, input, inputKind, isPtx, launchText, panel, runLevel, shown, source, sourceKind, type Key, type RunLevel } from './store';
+import { config, embedded, input, inputKind, isPtx, launchText, panel, runLevel, sanitize, seed, shown, source, sourceKind, type Key, type RunLevel } from './store';
 
 export const running = signal<'' | 'run' | 'check'>('');
 /** Why the last run or check of this key gave no result. */
@@ -74,11 +74,14 @@ export const executedLevel = (): RunLevel => sourceKind.value === 'ptx' ? 'ptx' 
 /** The options that a run shares with a compilation. */
 const options = () => compileArguments(request(config.value)).filter((a) => a.startsWith('-') && a !== '-o' && a !== '-' && !a.startsWith('--trace'));
 
+/** What watches a run, and the order of its warps. */
+const watchOptions = () => [...(sanitize.value.length ? [`--sanitize=${sanitize.value.join()}`] : []), ...(seed.value ? [`--schedule=seed:${seed.value}`] : [])];
+
 const withoutExpected = ({ expect: _, ...rest }: Launch) => JSON.stringify(rest);
 
 async function ask(kind: 'run' | 'check', { name, text: code }: { name: string; text: string }, argv: string[], done: (stdout: string, launch: Launch, key: Key) => void): Promise<void> {
 	// The check is of the compiler's own passes, and a run of what is on screen.
-	const launch = launchable.value, key = kind === 'check' ? { ...presentKey(), own: '' } : presentKey();
+	const launch = launchable.value, key = kind === 'check' ? { ...unwatchedKey(), own: '' } : presentKey();
 	if (typeof launch === 'string') {
 		fail(launch, key);
 		return;
@@ -102,7 +105,7 @@ async function ask(kind: 'run' | 'check', { name, text: code }: { name: string; 
 
 export function runNow(): Promise<void> {
 	const level = executedLevel();
-	return ask('run', program(level), ['--profile', `--level=${level}`, ...options()], (json, launch, key) => {
+	return ask('run', program(level), ['--profile', `--level=${level}`, ...watchOptions(), ...options()], (json, launch, key) => {
 		ran.value = { answer: JSON.parse(json) as RunAnswer, launch, level, key };
 	});
 }
@@ -115,7 +118,7 @@ export function checkNow(): Promise<void> {
 
 /** The check by itself, a while after a compilation and in a worker of its own; what cannot be executed is left alone. */
 function checkQuietly(): void {
-	const launch = launchable.value, key = { ...presentKey(), own: '' };
+	const launch = launchable.value, key = { ...unwatchedKey(), own: '' };
 	if (typeof launch === 'string' || checked.value && isCurrent(checked.value.key))
 		return;
 	const files = { 'input.ll': input.value, 'launch.json': withoutExpected(launch) };

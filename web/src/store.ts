@@ -22,6 +22,8 @@ export interface Key {
 	launch: string;
 	/** The pass of the user's own that is in the output, or ''. */
 	own?: string;
+	/** What watches a run and orders its warps (sanitize.ts). */
+	watch?: string;
 }
 
 export const defaultExample = defaults.example;
@@ -99,6 +101,12 @@ export const shared = signal<{ link: string; copied: boolean; of: string } | nul
 export const opening = signal('');
 /** Which dialog is open. */
 export const dialog = signal<'examples' | 'help' | 'share' | 'report' | null>(null);
+
+/** Sanitizers that watch runs, in the order of `sanitizerNames`, and the seed of the order in which warps take turns; '' is the usual one. */
+export const sanitizerNames = ['memory', 'race', 'init', 'sync', 'leak'] as const;
+export type SanitizerName = typeof sanitizerNames[number];
+export const sanitize = signal<readonly SanitizerName[]>([]);
+export const seed = signal('');
 
 const query = new URLSearchParams(location.search);
 /** Shown inside somebody else's page. */

@@ -8,6 +8,7 @@ import { lazy } from '../ui/lazy';
 import { LaunchForm } from './LaunchForm';
 import { RunnerButton, RunnerPart } from './RunnerPanel';
 import { RunMessages, RunResult } from './RunResult';
+import { Sanitizers } from './Sanitizers';
 
 const ProgramPanel = lazy(() => import('./ProgramPanel').then((m) => m.ProgramPanel));
 
@@ -50,7 +51,7 @@ export function RunPanel() {
 					{running.value && <p class="quiet">{running.value === 'run' ? 'Running…' : 'Running the code after every pass…'}</p>}
 					<RunMessages />
 				</div>
-				{typeof launch !== 'string' ? <LaunchForm launch={launch} />
+				{typeof launch !== 'string' ? <><LaunchForm launch={launch} /><Sanitizers /></>
 					: <p class={launchText.value ? 'bad-launch' : 'empty'}>{launch}{kernels.value.length > 0 && <> <button type="button" class="link" onClick={remakeLaunch}>Make one from the kernel's signature</button></>}</p>}
 				{editing.value && (
 					<textarea

@@ -12,6 +12,7 @@ import { failure, ran, type Ran } from '../running';
 import { shown, type RunLevel } from '../store';
 import { outdatedVerdict, verdict } from '../verdict';
 import { BufferView } from './BufferView';
+import { Reports } from './Reports';
 
 const buffer = signal('');
 
@@ -59,8 +60,17 @@ function RunVerdict() {
 	if (!result || !isCurrent(result.key))
 		return null;
 	const { faults, buffers } = result.answer;
+	// Reports of sanitizers do not end a run; one fault may.
+	const ended = faults.filter((f) => !f.sanitizer), reports = faults.length - ended.length;
 	if (faults.length > 0)
-		return <><p class="bad"><strong>✗ The kernel faults</strong></p><ol class="problems">{faults.map((f, i) => <FaultItem key={i} fault={f} result={result} />)}</ol></>;
+		return (
+			<>
+				{ended.length > 0 && <p class="bad"><strong>✗ The kernel faults</strong></p>}
+				{ended.length > 0 && <ol class="problems">{ended.map((f, i) => <FaultItem key={i} fault={f} result={result} />)}</ol>}
+				{reports > 0 && <p class="bad"><strong>✗ The sanitizers found {reports === 1 ? 'one thing' : `${reports} things`}</strong></p>}
+				{reports > 0 && <Reports result={result} />}
+			</>
+		);
 	const known = Object.entries(buffers).flatMap(([name, b]) => {
 		const wrong = wrongPlaces(b.values, b.type, result.launch.expect?.[name]);
 		return wrong ? [{ name, wrong, count: b.values.length }] : [];
@@ -73,16 +83,23 @@ function RunVerdict() {
 
 const executed: Readonly<Record<RunLevel, string>> = { ptx: 'the PTX', mir: 'the machine IR', ir: 'the LLVM IR' };
 
+/** Sanitizers that have found nothing are worth a word. */
+function watchedBy({ key, answer }: Ran): string {
+	const [names = '', order] = (key.watch ?? '').split(' ');
+	const seeded = order ?? (/^\d+$/.test(names) ? names : ''), watched = seeded === names ? '' : names.split(',').join(', ');
+	return `${watched && `, watched for ${watched}${answer.faults.length ? '' : ': nothing found'}`}${seeded && `, warps in order ${seeded}`}`;
+}
+
 function Result({ result }: { result: Ran }) {
 	const { buffers, stats, faults, printf } = result.answer;
 	const changed = changedSince(result.key), names = Object.keys(buffers);
 	const shownName = names.includes(buffer.value) ? buffer.value
 		: names.find((n) => result.launch.expect?.[n]) ?? names.at(-1);
 	// A result that something has changed since, or that a fault has cut short, is not measured against what is expected.
-	const compare = !changed && faults.length === 0;
+	const compare = !changed && faults.every((f) => f.sanitizer);
 	return (
 		<div class={`result${changed ? ' outdated' : ''}`} data-testid="run-result" data-outdated={changed || undefined}>
-			<p class="quiet">{changed ? `From before the ${changed} changed.` : `A run of ${executed[result.level]}.`}</p>
+			<p class="quiet">{changed ? `From before the ${changed} changed.` : `A run of ${executed[result.level]}${watchedBy(result)}.`}</p>
 			<dl class="stats">
 				{Object.entries(stats).map(([key, value]) => (
 					<div key={key}><dt>{statNames[key] ?? key.replace(/([A-Z])/g, ' $1').toLowerCase()}</dt><dd>{stat(key, value)}</dd></div>
