@@ -1,4 +1,5 @@
-// The built page in a real headless browser: a server, one Chromium for a test file, a fresh profile for every test.
+// The built page in a real headless browser: a server and one Chromium for a test file, for every test a page as on a first visit. A new
+// profile costs seconds (nothing is cached in it, nor compiled), so a page whose test is done is emptied and lent to the next one.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -51,6 +52,27 @@ const faults = `{
 }
 `;
 
+/** Pages whose tests are done, by what cannot be changed afterwards. */
+const idle = new Map();
+
+/** A tab without storage, routes and history of a test; null where the last test's page cannot be reused. */
+async function lent(key, viewport, colorScheme) {
+	const tab = idle.get(key)?.pop();
+	if (!tab)
+		return null;
+	await tab.setViewportSize(viewport);
+	await tab.emulateMedia({ colorScheme });
+	return tab;
+}
+
+async function takeBack(key, tab) {
+	await tab.evaluate(() => { localStorage.clear(); sessionStorage.clear(); });
+	await tab.goto('about:blank');
+	await tab.unrouteAll();
+	tab.removeAllListeners();
+	idle.set(key, [...idle.get(key) ?? [], tab]);
+}
+
 export class Page {
 	/** Errors in the console and requests to other places. */
 	trouble = [];
@@ -59,11 +81,15 @@ export class Page {
 		const { server, engine } = await (running ??= start());
 		const page = new Page();
 		page.base = server.url;
-		page.context = context ?? await engine.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: theme,
+		// What `before` does to a tab, and a service worker, would be there for the next test.
+		page.key = before || offline || context ? '' : `${scale}`;
+		const tab = page.key && await lent(page.key, { width, height }, theme);
+		page.context = tab ? tab.context() : context ?? await engine.newContext({
+			viewport: { width, height }, deviceScaleFactor: scale, colorScheme: theme,
 			// It would answer before a test's own routes do.
 			serviceWorkers: offline ? 'allow' : 'block',
 		});
-		page.tab = await page.context.newPage();
+		page.tab = tab || await page.context.newPage();
 		// Long enough for a machine that does other things beside.
 		page.tab.setDefaultTimeout(60_000);
 		page.tab.on('pageerror', (error) => page.trouble.push(String(error)));
@@ -130,15 +156,34 @@ export class Page {
 
 	async close() {
 		assert.deepEqual(this.trouble, [], 'the page had trouble');
-		await this.context.close();
+		if (this.key && this.context.pages().length === 1)
+			await takeBack(this.key, this.tab);
+		else
+			await this.context.close();
 	}
 }
+
+/** Parts of the page that axe has found nothing in, as they look: another state has most of them unchanged. */
+const clean = new Set();
+const parts = 'header.top, section.ir, section.passes, section.view, section.ptx, section.panel, .dock';
 
 /** axe's serious findings, as text. */
 export async function accessibilityProblems(page) {
 	const axe = (await import('axe-core')).default;
-	await page.tab.evaluate(axe.source);
-	const { violations } = await page.tab.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-	return violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
+	if (!await page.tab.evaluate(() => 'axe' in globalThis))
+		await page.tab.evaluate(axe.source);
+	const looks = await page.tab.evaluate((selector) => [...document.querySelectorAll(selector)].map((e) => {
+		const dialog = document.querySelector('dialog[open], [role=dialog]') ? 'behind' : '';
+		return [document.documentElement.dataset.theme, innerWidth, dialog, e.scrollTop, e.outerHTML].join();
+	}), parts);
+	const violations = await page.tab.evaluate(async ([selector, skip]) => {
+		const all = [...document.querySelectorAll(selector)];
+		const result = await globalThis.axe.run({ exclude: all.filter((_, i) => skip[i]) }, { resultTypes: ['violations'] });
+		return result.violations;
+	}, [parts, looks.map((look) => clean.has(look))]);
+	const found = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
 		.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary?.split('\n')[1]?.trim() ?? ''}`));
+	if (found.length === 0)
+		looks.forEach((look) => clean.add(look));
+	return found;
 }
