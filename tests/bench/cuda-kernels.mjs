@@ -30,7 +30,7 @@ function execute(name, ptx) {
 }
 
 const withClang = (name, source) => run('clang-22', [
-	...clangArguments({ name: 'k.cu', target }).slice(1).map((word) => word === '/cuda/include' ? join(root, 'wasm/cuda/include') : word),
+	...clangArguments({ name: 'k.cu', target, backEnd: true }).slice(1).map((word) => word === '/cuda/include' ? join(root, 'wasm/cuda/include') : word),
 ], { cwd: writeFileSync(join(work, 'k.cu'), source) ?? work });
 const withNvcc = (name) => {
 	run('nvcc', ['-ptx', `-arch=${target}`, '-w', join(folder, `${name}.cu`), '-o', join(work, 'nvcc.ptx')]);

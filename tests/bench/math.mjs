@@ -1,9 +1,11 @@
 // npm run math [-- NAME…] [--count=100000] [--json=FILE]: every function of CUDA's math API over many arguments, the special ones among
 // them, compiled from our headers and executed by the emulator, against 113 bits of libquadmath. Prints the largest error found beside
-// the one that CUDA documents, and fails where it is larger. Needs a C compiler with libquadmath.
+// the one that CUDA documents, and fails where it is larger. FILE is written after each function, and what it has from an earlier run
+// over the same PTX is not measured again, so a run may be stopped and goes on. Needs a C compiler with libquadmath.
 
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from '../../wasm/cuda/node.js';
 import { absolute, argumentsFor, one, two } from '../tools/math-bounds.mjs';
@@ -39,10 +41,11 @@ function jobs() {
 	return list.filter((job) => !wanted.length || wanted.includes(job.name));
 }
 
+const kernelName = ({ name, bits, order }) => `${name}_${bits === 32 ? 'float' : 'double'}${order ?? ''}`;
 function kernelOf({ name, bits, columns, order }) {
 	const type = bits === 32 ? 'float' : 'double', f = bits === 32 ? 'f' : '', ps = ['p', 'q'].slice(0, columns.length);
 	const call = `${name}${f}(${[...(order ? [order] : []), ...ps.map((p) => `${p}[i]`)].join(', ')})`;
-	return `extern "C" __global__ void ${name}_${type}${order ?? ''}(${ps.map((p) => `const ${type} *${p}, `).join('')}${type} *r, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) r[i] = ${call}; }`;
+	return `extern "C" __global__ void ${kernelName({ name, bits, order })}(${ps.map((p) => `const ${type} *${p}, `).join('')}${type} *r, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) r[i] = ${call}; }`;
 }
 
 const list = jobs();
@@ -53,13 +56,26 @@ writeFileSync(join(work, 'math.ll'), ir);
 must(native, ['compile', join(work, 'math.ll'), '-o', join(work, 'math.ptx'), '-mcpu=sm_80']);
 must(process.env.CC ?? 'gcc', ['-O2', '-o', reference, join(root, 'tests/bench/math_reference.c'), '-lquadmath', '-lm']);
 
+/** What is executed for a kernel: its PTX and that of the functions that it calls, by their names. */
+const bodies = new Map(readFileSync(join(work, 'math.ptx'), 'utf8').split(/^(?=\.visible \.entry|\.func|\.visible \.func|\.weak \.func)/m)
+	.filter((text) => text.includes('{')).map((text) => [/(?:\.entry|\.func)\s+(?:\([^)]*\)\s*)?([\w$]+)/.exec(text)?.[1], text]));
+function hashOf(kernel) {
+	const seen = new Set([kernel]);
+	for (const name of seen)
+		for (const [word] of bodies.get(name).matchAll(/[\w$]+/g))
+			if (bodies.has(word))
+				seen.add(word);
+	return createHash('sha256').update([...seen].map((name) => bodies.get(name)).join('')).digest('hex').slice(0, 16);
+}
+const titleOf = ({ name, bits, absolute: byValue, order }) => `${name}${bits === 32 ? 'f' : ''}${order ? ` (order ${order})` : byValue ? ' (above 8)' : ''}`;
+
 function measure({ name, bits, bound, columns, absolute: byValue, order }) {
 	const Floats = bits === 32 ? Float32Array : Float64Array, n = columns[0].length;
 	const words = (column) => [...new Uint32Array(Floats.from(column).buffer)];
 	const buffers = Object.fromEntries(columns.map((column, i) => [`p${i}`, { type: 'u32', count: n * bits / 32, init: { kind: 'values', values: words(column) } }]));
 	buffers.r = { type: 'u32', count: n * bits / 32 };
 	const launch = {
-		kernel: `${name}_${bits === 32 ? 'float' : 'double'}${order ?? ''}`, grid: [Math.ceil(n / 256), 1, 1], block: [256, 1, 1],
+		kernel: kernelName({ name, bits, order }), grid: [Math.ceil(n / 256), 1, 1], block: [256, 1, 1],
 		args: [...Object.keys(buffers).map((buffer) => ({ buffer })), { i32: n }], buffers,
 	};
 	writeFileSync(join(work, 'launch.json'), JSON.stringify(launch));
@@ -68,16 +84,17 @@ function measure({ name, bits, bound, columns, absolute: byValue, order }) {
 	const input = Buffer.concat([results, ...columns].map((values) => Buffer.from(Float64Array.from(values).buffer)));
 	const found = JSON.parse(must(reference, [name, String(bits), String(n), String(order ?? 0)], { input }));
 	const error = byValue ? found.absolute : found.error;
-	return { name: `${name}${bits === 32 ? 'f' : ''}${order ? ` (order ${order})` : byValue ? ' (above 8)' : ''}`, bound, count: n, ...found, error, good: error <= Math.max(bound, byValue ? 0 : 0.5) + (bound ? 0.001 : 0) && found.wrong === 0 };
+	return { bound, count: n, ...found, error, good: error <= Math.max(bound, byValue ? 0 : 0.5) + (bound ? 0.001 : 0) && found.wrong === 0 };
 }
 
-const rows = [];
+const before = options.json && existsSync(options.json) ? JSON.parse(readFileSync(options.json, 'utf8')) : [], rows = [];
 for (const job of list) {
-	const row = measure(job);
+	const code = hashOf(kernelName(job)), known = before.find((row) => row.code === code && row.title === titleOf(job) && row.asked === job.columns[0].length && row.bound === job.bound);
+	const row = known ?? { ...measure(job), title: titleOf(job), asked: job.columns[0].length, code };
 	rows.push(row);
-	console.log(`${row.good ? '  ' : '! '}${row.name.padEnd(26)} ${String(row.error).padStart(9)} of ${String(row.bound).padEnd(8)} ${row.good ? '' : `${row.wrong} wrong, at ${row.at}: ${row.is} ${row.first ?? ''}`}`);
+	console.log(`${row.good ? '  ' : '! '}${row.title.padEnd(26)} ${String(row.error).padStart(9)} of ${String(row.bound).padEnd(8)} ${row.good ? '' : `${row.wrong} wrong, at ${row.at}: ${row.is} ${row.first ?? ''}`}`);
+	if (options.json)
+		writeFileSync(options.json, `${JSON.stringify(rows, null, '\t')}\n`);
 }
-if (options.json)
-	writeFileSync(options.json, `${JSON.stringify(rows, null, '\t')}\n`);
 console.log(`${rows.filter((row) => row.good).length} of ${rows.length} within what CUDA documents, over ${count} arguments each`);
 process.exitCode = rows.every((row) => row.good) ? 0 : 1;

@@ -22,14 +22,25 @@ const programHeaders = [
 	...[...kitFolders, `/${includeFolder}`].flatMap((folder) => ['-internal-isystem', folder]), '-include', 'ptxscope/program.h',
 ];
 
-const device = ({ target, level, lines }) => [
+/**
+ * clang in WebAssembly has no NVPTX back end, so its passes ask nobody about the target and take it for one where 64 bits and vectors
+ * cost nothing and branches never diverge. These are the answers of NVPTX: loops are unrolled in part and at run time, calls are worth
+ * 11 times as much inlining, counters keep their 32 bits, dividing in front of a loop is cheap, and blocks are not copied for the sake of a
+ * jump.
+ */
+const answersOfTarget = (level) => [
+	'unroll-runtime=1', 'unroll-allow-partial=1', `unroll-partial-threshold=${level > 2 ? 75 : 37}`, `inline-threshold=${11 * (level > 2 ? 250 : 225)}`,
+	'indvars-widen-indvars=0', 'scev-cheap-expansion-budget=16', 'jump-threading-threshold=0', 'jump-threading-phi-threshold=0',
+].flatMap((option) => ['-mllvm', `-${option}`]);
+
+const device = ({ target, level, lines, backEnd }) => [
 	'-target-cpu', target, '-target-feature', '+ptx88', '-fcuda-is-device', '-ffp-contract=fast', '-fno-rounding-math', '-mframe-pointer=all', '-fno-autolink', '-no-integrated-as',
-	`-O${level}`, ...(level > 0 ? ['-vectorize-loops', '-vectorize-slp'] : ['-disable-O0-optnone']),
+	`-O${level}`, ...(level === 0 ? ['-disable-O0-optnone'] : backEnd ? ['-vectorize-loops', '-vectorize-slp'] : answersOfTarget(level)),
 	...(lines ? ['-debug-info-kind=line-tables-only', '-dwarf-version=2'] : []), '-emit-llvm', '-o', '-',
 ];
 const between = ({ device: a, host: b }, isHost) => ['clang', '-cc1', '-triple', isHost ? b : a, '-aux-triple', isHost ? a : b];
 
-/** Kernels to IR. `program`: with the headers of a whole program. */
+/** Kernels to IR. `program`: with the headers of a whole program; `backEnd`: for a clang that has the back end of NVPTX. */
 export function clangArguments({ name = 'input.cu', target = 'sm_75', level = 3, program = false, ...rest }) {
 	const request = { target, level, ...rest };
 	return [

@@ -34,7 +34,7 @@ __px_both double __px_trunc(double x) { return __builtin_trunc(x); }
 __px_both float __px_copysign(float x, float s) { return __builtin_copysignf(x, s); }
 __px_both double __px_copysign(double x, double s) { return __builtin_copysign(x, s); }
 __px_inline float __px_root(float x) { return __nvvm_sqrt_rn_f(x); }
-__px_inline double __px_root(double x) { return __nvvm_sqrt_rn_d(x); }
+__px_inline double __px_root(double x) { return __builtin_elementwise_sqrt(x); }
 
 template <class T> inline constexpr bool __px_is_float = sizeof(T) == 4;
 template <class T> inline constexpr T __px_infinity = (T)__builtin_inf();

@@ -37,7 +37,7 @@ template <class T> __px_function T __px_rcbrt(T x) {
 
 __px_inline float __px_rsqrt(float x) { return __nvvm_rsqrt_approx_f(x); }
 __px_inline double __px_rsqrt(double x) {
-	double scale = x < 0x1p-900 ? 0x1p100 : x > 0x1p900 ? 0x1p-100 : 1, a = x * scale * scale, y = 1 / __nvvm_sqrt_rn_d(a);
+	double scale = x < 0x1p-900 ? 0x1p100 : x > 0x1p900 ? 0x1p-100 : 1, a = x * scale * scale, y = 1 / __builtin_elementwise_sqrt(a);
 	if (!(a > 0 && a < __px_infinity<double>))
 		return y;
 	__px_pair square = __px_product(y, y);
