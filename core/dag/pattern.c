@@ -432,7 +432,8 @@ static u32 spell(Str row, DagVt vt, bool ftz, bool fused, char out[64])
 		} else if (c == '@') {
 			text = fused ? "" : ".rn";
 		} else if (c == '$') {
-			text = vt == VT_F64 ? "f64" : vt == VT_F32 ? "f32" : vt == VT_F16 ? "f16" : "bf16";
+			u32 kind = vt_kind(vt);
+			text = kind == VTK_F64 ? "f64" : kind == VTK_F32 ? "f32" : kind == VTK_F16 ? "f16" : "bf16";
 		} else {
 			out[n++] = c;
 			continue;
