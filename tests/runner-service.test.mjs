@@ -13,7 +13,7 @@ import { addToken, Tokens } from '../runner/src/tokens.js';
 import { bytesOf, valuesOf } from '../wasm/buffers.js';
 import { ask } from '../wasm/remote.js';
 import { native, temporaryFolder, wasm } from './tools/ptxscope.mjs';
-import { addLaunch, addPtx, loadLocal, loadNats } from './tools/runner-load.mjs';
+import { addLaunch, addPtx, background, freePort, loadLocal, loadNats } from './tools/runner-load.mjs';
 import { ensureTools, root, which } from './tools/setup.mjs';
 
 const skip = which('cc') && existsSync(native) && process.platform === 'linux' ? false : 'no C compiler, no native build, or not Linux';
@@ -268,4 +268,38 @@ const natsSkip = skip || (ensureTools(['nats'], () => undefined).length ? 'no na
 test('runner service: nor behind NATS, while workers, the queue and the service are killed', { skip: natsSkip }, async () => {
 	const { killed, restarted } = await loadNats({ clients: 4, jobs: 24, restarts: 1 });
 	assert.ok(killed > 0 && restarted === 1);
+});
+
+test('runner service: behind NATS a job that comes in is looked at once, however many wait', { skip: natsSkip }, async () => {
+	const [{ Jobs }, { Metrics }, { Store }, { NatsQueue }, { WORKERS }] = await Promise.all(['jobs', 'metrics', 'store', 'nats', 'nats-common'].map((name) => import(`../runner/src/${name}.js`)));
+	const port = await freePort(), server = await background(['nats-server', '-a', '127.0.0.1', '-p', `${port}`, '-js', '-sd', temporaryFolder()], /Server is ready/);
+	const queue = await NatsQueue.connect({ servers: `nats://127.0.0.1:${port}` });
+	const devices = ['a', 'b'].map((id) => ({ class: id, kind: 'gpu', name: id, driver: '1', parallel: 1 }));
+	const jobs = new Jobs({ store: new Store(temporaryFolder()), devices: () => devices, metrics: new Metrics(), queue: { most: 1000, perClient: 1000 } });
+	let taken = 0, looked = 0;
+	const [take, known] = [jobs.take.bind(jobs), queue.devices.bind(queue)];
+	jobs.take = (deviceClass) => {
+		const job = take(deviceClass);
+		taken += job ? 1 : 0;
+		return job;
+	};
+	queue.devices = () => {
+		assert.ok(++looked < 5000, 'with every job that waits, one that comes in costs more');
+		return known();
+	};
+	try {
+		queue.nats.connection.publish(WORKERS, JSON.stringify({ id: 'one', devices }));
+		queue.serve(jobs, { limits: { wallMs: 1000 } });
+		for (let i = 0; i < 100; i++)
+			jobs.submit('me', 'ab'[i % 2], { ...question(i), options: {} });
+		for (const began = Date.now(); taken < 4 && Date.now() - began < 10_000;)
+			await new Promise((resolve) => { setTimeout(resolve, 20); });
+		for (let i = 0; i < 100; i++)
+			jobs.submit('me', 'ab'[i % 2], { ...question(i), options: {} });
+		assert.equal(taken, 4, 'as many jobs as two devices will soon begin are handed out');
+	} finally {
+		await queue.close();
+		jobs.close();
+		await server.kill();
+	}
 });

@@ -4,6 +4,8 @@
 //   queued ──take──▶ running ──finish──▶ done | failed
 //     ▲                │ retry (its worker died)
 //     └────────────────┘         cancel: from queued and running to cancelled
+//
+// Events: `queued` where a job comes in or back, `ended`, and the id of a job at each change of its state; each bears the job.
 
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
@@ -20,7 +22,6 @@ export class NoDevice extends Error {}
 export class Jobs extends EventEmitter {
 	#jobs = new Map();
 	#tags = new Map(); // client and tag → job id
-	#waiters = new Map(); // device class → functions that are called when a job comes in
 
 	/** `devices()` lists the devices that there are now. */
 	constructor({ store, devices, metrics, retentionMs = 24 * 3600_000, queue = {} }) {
@@ -56,7 +57,8 @@ export class Jobs extends EventEmitter {
 		}
 		this.store.saveJob(job);
 		this.#remember(job);
-		this.#wake(job.class);
+		if (!known)
+			this.emit('queued', job);
 		return job;
 	}
 
@@ -70,15 +72,6 @@ export class Jobs extends EventEmitter {
 	get(id, owner) {
 		const job = this.#jobs.get(id);
 		return job?.owner === owner ? job : undefined;
-	}
-
-	/** Calls `fn` once, when a job of the class comes in. */
-	whenQueued(deviceClass, fn) { this.#waiters.set(deviceClass, [...this.#waiters.get(deviceClass) ?? [], fn]); }
-
-	#wake(deviceClass) {
-		const waiters = this.#waiters.get(deviceClass) ?? [];
-		this.#waiters.delete(deviceClass);
-		waiters.forEach((fn) => fn());
 	}
 
 	/** The next job of a device class, which runs from now on. */
@@ -107,7 +100,7 @@ export class Jobs extends EventEmitter {
 		this.queue.pushBack(job.class, job.owner, id);
 		this.store.saveJob(job);
 		this.emit(id, job);
-		this.#wake(job.class);
+		this.emit('queued', job);
 	}
 
 	/** The answer of a job. A second answer, or one to a job that was cancelled, changes nothing: false. */

@@ -26,7 +26,7 @@ export class LocalWorkers {
 			if (job)
 				await this.#do(job, device);
 			else
-				await new Promise((resolve) => { this.jobs.whenQueued(device.class, resolve); });
+				await new Promise((resolve) => { this.jobs.once('queued', resolve); });
 		}
 	}
 

@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { parallelOf } from './local.js';
-import { ACK_WAIT_MS, ANNOUNCE_MS, CANCEL, JOBS, WORKERS, answerSubject, consumer, consumerName, dial, forever, jobSubject } from './nats-common.js';
+import { ACK_WAIT_MS, ANNOUNCE_MS, CANCEL, JOBS, REQUEST_MS, WHO, WORKERS, answerSubject, consumer, consumerName, dial, forever, jobSubject } from './nats-common.js';
 import { doJob, failed } from './work.js';
 
 const MOST_DELIVERIES = 5;
@@ -20,6 +20,7 @@ export class NatsWorker {
 		worker.nats = await dial(options);
 		Object.assign(worker, { limits, devices: devices.map((d) => ({ ...d, parallel: parallelOf(d, parallel) })) });
 		worker.nats.connection.subscribe(CANCEL, { callback: (_, message) => worker.#running.get(message.string())?.abort() });
+		worker.nats.connection.subscribe(WHO, { callback: () => worker.#announce() });
 		worker.#announce();
 		worker.timer = setInterval(() => worker.#announce(), ANNOUNCE_MS);
 		worker.loops = worker.devices.flatMap((device) => Array.from({ length: device.parallel }, () => forever(() => worker.#closing, () => worker.#next(device))));
@@ -32,9 +33,9 @@ export class NatsWorker {
 	}
 
 	async #next(device) {
-		const jobs = await consumer(this.nats, JOBS, consumerName(device.class), jobSubject(device.class));
+		const jobs = await consumer(this.nats, JOBS, consumerName(device.class), jobSubject(device.class), ACK_WAIT_MS);
 		while (!this.#closing) {
-			const message = await jobs.next({ expires: 5000 });
+			const message = await jobs.next({ expires: REQUEST_MS });
 			if (message)
 				await this.#do(message, device);
 		}

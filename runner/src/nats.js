@@ -1,17 +1,19 @@
 // The service's side of a queue in NATS JetStream. The fair queue of jobs.js stays in front: only as many jobs as the workers will soon
 // begin are handed to JetStream, so turns and cancelling work as they do without it.
 
-import { ACK_WAIT_MS, ANSWERS, CANCEL, JOBS, SILENT_MS, WORKERS, answerSubject, consumer, dial, forever, jobSubject } from './nats-common.js';
+import { ACK_WAIT_MS, ANSWERS, ANSWER_ACK_WAIT_MS, CANCEL, JOBS, REQUEST_MS, SILENT_MS, WHO, WORKERS, answerSubject, consumer, dial, forever, jobSubject } from './nats-common.js';
 
 export class NatsQueue {
 	#workers = new Map(); // worker → { seen, devices }
 	#flying = new Map(); // job id → { class, sequence }
+	#ready = false; // the answers of before the start have been read
 	#closing = false;
 
 	static async connect(options) {
 		const queue = new NatsQueue();
 		queue.nats = await dial(options);
 		queue.nats.connection.subscribe(WORKERS, { callback: (_, message) => queue.#announced(message) });
+		queue.nats.connection.publish(WHO);
 		return queue;
 	}
 
@@ -36,11 +38,11 @@ export class NatsQueue {
 	serve(jobs, { limits, log }) {
 		Object.assign(this, { jobs, log });
 		jobs.on('ended', (job) => this.#ended(job));
+		jobs.on('queued', () => this.#feed());
 		void forever(() => this.#closing, () => this.#readAnswers());
 		// What JetStream has lost, with its disk for example, is handed out again.
 		const lostMs = 3 * limits.wallMs + 6 * ACK_WAIT_MS;
 		this.timer = setInterval(() => { this.#retryLost(lostMs); this.#feed(); }, 2000);
-		this.#feed();
 		return this;
 	}
 
@@ -51,7 +53,7 @@ export class NatsQueue {
 	}
 
 	#feed() {
-		if (!this.jobs || this.#closing)
+		if (!this.#ready || this.#closing)
 			return;
 		for (const deviceClass of new Set(this.devices().map((d) => d.class))) {
 			for (let room = this.#room(deviceClass); room > 0; room--) {
@@ -60,7 +62,6 @@ export class NatsQueue {
 					break;
 				void this.#publish(job);
 			}
-			this.jobs.whenQueued(deviceClass, () => this.#feed());
 		}
 	}
 
@@ -86,13 +87,30 @@ export class NatsQueue {
 	}
 
 	async #readAnswers() {
-		const answers = await consumer(this.nats, ANSWERS, 'service', answerSubject('*'));
-		while (!this.#closing) {
-			const message = await answers.next({ expires: 5000 });
-			if (!message)
-				continue;
+		const answers = await consumer(this.nats, ANSWERS, 'service', answerSubject('*'), ANSWER_ACK_WAIT_MS);
+		if (!this.#ready)
+			await this.#readBacklog(answers);
+		this.#ready = true;
+		this.#feed();
+		while (!this.#closing)
+			await this.#readSome(answers, 64);
+	}
+
+	/** What came while no service ran is read before a job is handed out, or the jobs that it answers would run again: JetStream forgets
+	 * the ids of what has been acknowledged when it restarts. The counts of a server that was killed may stay above 0, so there is an end to it. */
+	async #readBacklog(answers) {
+		for (const until = Date.now() + 3 * ANSWER_ACK_WAIT_MS; Date.now() < until;) {
+			const { num_pending: unread, num_ack_pending: unacknowledged } = await answers.info();
+			if (!unread && !unacknowledged)
+				return;
+			await this.#readSome(answers, unread + unacknowledged);
+		}
+	}
+
+	async #readSome(answers, most) {
+		for await (const message of await answers.fetch({ max_messages: most, expires: REQUEST_MS })) {
 			this.jobs.finish(message.subject.split('.').at(-1), message.json());
-			message.ack(); // behind the answer's being saved
+			await message.ackAck(); // behind the answer's being saved
 		}
 	}
 
