@@ -83,9 +83,9 @@ for (const { host, run, skip } of hosts)
 			assert.deepEqual(r.values.slice(0, 5), [3, 2, 2, 1, 78]);
 		});
 
-		test('masks of bytes, blocks that are not meant, and bytes outside', () => {
+		test('masks of bytes, a mask that names no block, and bytes outside', () => {
 			const r = execute(run, [
-				'setp.ne.u32 %p1, %r0, 0;', '@%p1 bra $END;', 'mov.u32 %r1, bar;', 'mov.u32 %r2, sh;', 'mbarrier.init.shared.b64 [bar], 1;', 'st.shared.u32 [sh+64], 7;', '.reg .b16 %h<3>;', 'mov.b16 %h1, 0x00f0;', 'mov.b16 %h2, 2;',
+				'setp.ne.u32 %p1, %r0, 0;', '@%p1 bra $END;', 'mov.u32 %r1, bar;', 'mov.u32 %r2, sh;', 'mbarrier.init.shared.b64 [bar], 1;', 'st.shared.u32 [sh+64], 7;', '.reg .b16 %h<3>;', 'mov.b16 %h1, 0x00f0;', 'mov.b16 %h2, 0;',
 				'mbarrier.arrive.expect_tx.shared.b64 %rd5, [bar], 64;', 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [sh], [%a1], 64, [%r1];',
 				'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [sh+64], [%a1], 64, [%r1], %h2;',
 				'$W:', 'mbarrier.try_wait.parity.shared.b64 %p2, [bar], 0;', '@!%p2 bra $W;',

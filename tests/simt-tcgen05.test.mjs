@@ -227,6 +227,6 @@ tcgen05.st.sync.aligned.${shape}.x4.b32 [%r9+1]${half}, ${braces(n, (i) => `%x${
 			assert.match(message(run, { body: '@%p2 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [place], 64;' }), /given up the right to allocate/);
 			assert.match(message(run, { body: '@%p2 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %t0, 64;' }), /0x0 is no allocation of 64 columns/);
 			assert.match(message(run, { body: 'mov.b32 %r10, 0; @%p3 tcgen05.mma.cta_group::1.kind::f16 [%t0], %rd1, %rd1, %r10, %p3;' }), /no product has M = 0, N = 0/);
-			assert.match(message(run, { body: '@%p3 tcgen05.mma.cta_group::2.kind::f16 [%t0], %rd1, %rd1, %r10, %p3;' }), /unsupported .*a cluster is one block here/);
+			assert.match(message(run, { body: '@%p3 tcgen05.mma.cta_group::2.kind::f16 [%t0], %rd1, %rd1, %r10, %p3;' }), /bad-tensor-memory .*would be the other of the pair/);
 		});
 	});

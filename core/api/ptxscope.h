@@ -279,6 +279,8 @@ typedef struct PsLaunch {
 	size_t           n_textures; /* at most 2^17 */
 	/* All blocks (at most 64) run at the same time, and CUDA's grid.sync() works. */
 	bool cooperative;
+	/* Blocks of a cluster in x, y and z; zeros: what the kernel says. */
+	uint32_t cluster[3];
 } PsLaunch;
 
 /* What a kernel is given for object i of the launch, in host memory mode. */

@@ -137,6 +137,7 @@ static bool decode_tensor_in(OpCx *c)
 		x.im2col[x.n_im2col++] = next_in(c, &at, 16);
 	if (isa_has_flag(&c->d->opc, TOK_flag_multicast_cluster))
 		x.blocks = next_in(c, &at, 16);
+	x.pair = c->d->opc.slot[SLOT_flag2] == TOK_flag_cta_group_2;
 	return emit_form(c, &x);
 }
 
@@ -214,6 +215,7 @@ static bool decode_cancel(OpCx *c)
 	x.to_space = (u8)space_or(slot(c, SLOT_space), SPACE_GENERIC);
 	x.mbar_space = x.to_space;
 	x.bytes = 16;
+	x.all = isa_has_flag(&c->d->opc, TOK_flag_multicast_cluster_all);
 	address(c, 0, &x.to, &x.to_offset);
 	address(c, 2, &x.mbar, &x.mbar_offset);
 	return emit_form(c, &x);

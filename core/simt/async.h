@@ -41,7 +41,9 @@ bool async_land_all(SimtMachine *m, u32 l, bool bulk);
 void async_close(SimtMachine *m, u32 l, bool bulk);
 
 /* mbarrier.c: */
-u8 *mbar_at(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l, bool init); /* NULL after a fault */
+/* The mbarrier at an address; NULL after a fault. */
+u8 *mbar_at(SimtMachine *m, u32 space, u64 at, u32 l, bool init);
+u64 mbar_address(const SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l);
 /* Adds n to the pending transactions of the mbarrier; where n is negative, the phase may end. */
 void mbar_transactions(SimtMachine *m, u8 *bar, i64 n);
 /* More arrivals are expected in this phase. */

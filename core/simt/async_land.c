@@ -79,24 +79,28 @@ static bool land_store(SimtMachine *m, const AsyncForm *x, const AsyncPending *e
 	return true;
 }
 
-/* The next block that nobody has started is taken off the grid: its number and a mark; zeros where there is none. The words are
- * those that clusterlaunchcontrol.query_cancel takes apart (op_memory.c). */
+/* The first block of the cluster whose number is e->part, and a mark; zeros where there is none. The words are those that
+ * clusterlaunchcontrol.query_cancel takes apart (op_memory.c). */
 static bool land_cancel(SimtMachine *m, const AsyncForm *x, const AsyncPending *e)
 {
 	u8 *p = mem_at(m, x->to_space, e->to, 16, e->lane, ACCESS_WRITE);
-	u32 word[4] = {0}, n = m->next_block;
+	u32 word[4] = {0};
 	if (!p)
 		return false;
-	if (n < m->blocks) {
-		word[0] = n % m->launch.grid[0];
-		word[1] = n / m->launch.grid[0] % m->launch.grid[1];
-		word[2] = n / m->launch.grid[0] / m->launch.grid[1];
+	if (e->part < m->clusters) {
+		cluster_place(m, (u32)e->part, word);
 		word[3] = 1;
-		m->next_block++;
-		m->blocks_done++;
 	}
 	memcpy(p, word, sizeof word);
 	return true;
+}
+
+static TensorCopy *tensor_take(SimtMachine *m)
+{
+	TensorCopy *t = m->spare_tensor;
+	if (t)
+		m->spare_tensor = t->next;
+	return t ? t : arena_new(&m->arena, TensorCopy);
 }
 
 static void tensor_free(SimtMachine *m, TensorCopy *t)
@@ -121,10 +125,12 @@ static bool land_here(SimtMachine *m, const AsyncForm *x, const AsyncPending *e)
 /* Its thread and its instruction are the current ones meanwhile. The entry is a copy: landing may change the queue. */
 static bool land(SimtMachine *m, AsyncPending e)
 {
+	Block           *b = m->cur_block;
 	Warp            *w = m->cur_warp;
 	const SimtInsn  *insn = m->cur_insn;
 	const AsyncForm *x = &m->p->async.p[e.insn->y];
-	m->cur_warp = &m->cur_block->warp[e.warp];
+	block_enter(m, e.block);
+	m->cur_warp = &e.block->warp[e.warp];
 	m->cur_insn = e.insn;
 	if (m->san)
 		m->san->landing = true;
@@ -134,6 +140,7 @@ static bool land(SimtMachine *m, AsyncPending e)
 	if (e.tensor)
 		tensor_free(m, e.tensor);
 	if (ok) {
+		block_enter(m, b);
 		m->cur_warp = w;
 		m->cur_insn = insn;
 		if (e.bar && e.bytes)
@@ -142,12 +149,12 @@ static bool land(SimtMachine *m, AsyncPending e)
 	return ok;
 }
 
-bool async_land_at(SimtMachine *m, const u8 *bar)
+/* Of a block's queue: what is told to the mbarrier, or what another block has issued; neither: all. */
+static bool land_queue(SimtMachine *m, AsyncQueue *q, const u8 *bar, const Block *by)
 {
-	AsyncQueue *q = m->cur_block->queue;
 	for (u32 i = 0; q && i < q->entry.n;) {
 		AsyncPending e = q->entry.p[i];
-		if (bar && e.bar != bar) {
+		if ((bar && e.bar != bar) || (by && e.block != by)) {
 			i++;
 			continue;
 		}
@@ -159,6 +166,8 @@ bool async_land_at(SimtMachine *m, const u8 *bar)
 	}
 	return true;
 }
+
+bool async_land_at(SimtMachine *m, const u8 *bar) { return land_queue(m, shared_place_of(m, bar).block->queue, bar, NULL); }
 
 /* Of the current warp's queue: entries of the lane, of groups below `end`. */
 static bool land_lane(SimtMachine *m, u32 l, bool bulk, u32 end)
@@ -192,14 +201,22 @@ void async_close(SimtMachine *m, u32 l, bool bulk) { queue_of(m, &m->cur_warp->q
 
 bool async_finish(SimtMachine *m, Block *b)
 {
-	m->cur_block = b;
+	block_enter(m, b);
 	for (u32 i = 0; i < b->n_warps; i++) {
 		m->cur_warp = &b->warp[i];
 		for (u32 l = 0; m->cur_warp->queue && m->cur_warp->queue->entry.n && l < LANES; l++)
 			if (!async_land_all(m, l, false) || !async_land_all(m, l, true))
 				return false;
 	}
-	return async_land_at(m, NULL);
+	if (!land_queue(m, b->queue, NULL, NULL))
+		return false;
+	/* What it has issued reads its shared memory. */
+	for (u32 i = 0; i < m->cluster_size; i++) {
+		Block *other = b->cluster->block[i];
+		if (other && other != b && !land_queue(m, other->queue, NULL, b))
+			return false;
+	}
+	return true;
 }
 
 /* ---- issue */
@@ -235,15 +252,14 @@ static bool copy_operands(SimtMachine *m, const Frame *f, const AsyncForm *x, u3
 
 static bool tensor_operands(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l, AsyncPending *e)
 {
-	TensorCopy *t = m->spare_tensor ? m->spare_tensor : arena_new(&m->arena, TensorCopy);
-	u64         at = lane64(reg_rows(m, f, x->map), l);
-	const u8   *map = at % TENSOR_MAP_ALIGN ? NULL : mem_at(m, SPACE_GENERIC, at, TENSOR_MAP_BYTES, l, ACCESS_READ);
+	u64       at = lane64(reg_rows(m, f, x->map), l);
+	const u8 *map = at % TENSOR_MAP_ALIGN ? NULL : mem_at(m, SPACE_GENERIC, at, TENSOR_MAP_BYTES, l, ACCESS_READ);
 	if (at % TENSOR_MAP_ALIGN)
 		return simt_fail(m, FAULT_MISALIGNED, l, "tensor map at 0x%llx, which is no multiple of 64",
 		                 (unsigned long long)at);
 	if (!map)
 		return false;
-	m->spare_tensor = m->spare_tensor ? m->spare_tensor->next : NULL;
+	TensorCopy *t = tensor_take(m);
 	*t = (TensorCopy){.access = x->access, .way = x->way, .op = (u8)x->atom, .shared_space = x->to_space};
 	memcpy(&t->map, map, sizeof t->map);
 	for (u32 i = 0; i < x->rank; i++)
@@ -271,18 +287,12 @@ static bool store_operands(SimtMachine *m, const Frame *f, const AsyncForm *x, u
 	                                          x->bytes, (unsigned long long)e->to, x->bytes);
 }
 
-/* A cluster is one block: a copy to several blocks goes to this one if it is among them. */
-static bool is_for_this_block(const SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
-{
-	return x->blocks == NO_REG || (reg_rows(m, f, x->blocks)[l] & 1);
-}
-
 /* For sanitizers a copy accesses its bytes from its issue on. */
 static void tell_issued(SimtMachine *m, const AsyncForm *x, const AsyncPending *e)
 {
-	u32     l = e->lane;
-	CopyEnd end = e->bar ? COPY_MBAR : e->bulk ? COPY_BULK_GROUP : COPY_GROUP;
-	u64     bar = e->bar ? (u64)(e->bar - m->cur_block->shared) : 0;
+	u32         l = e->lane;
+	CopyEnd     end = e->bar ? COPY_MBAR : e->bulk ? COPY_BULK_GROUP : COPY_GROUP;
+	SharedPlace bar = e->bar ? shared_place_of(m, e->bar) : (SharedPlace){NULL, 0};
 	if (x->what == AS_COPIES_DONE) {
 		order_copies_arrive(m, l, bar);
 		return;
@@ -300,28 +310,83 @@ static void tell_issued(SimtMachine *m, const AsyncForm *x, const AsyncPending *
 	order_copy_end(m, l, end, bar);
 }
 
-bool async_issue(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
+/* The next cluster that nobody has started is taken off the grid. */
+static u32 cancel_cluster(SimtMachine *m)
 {
-	AsyncPending e = {.insn = m->cur_insn, .warp = (u16)m->cur_warp->number, .lane = (u8)l, .bulk = x->bulk};
-	bool         counted = x->mbar != NO_REG, ok = true, arrives = x->what == AS_COPIES_DONE || x->what == AS_COMMIT;
-	if (x->what == AS_TENSOR)
-		ok = tensor_operands(m, f, x, l, &e);
-	else if (x->what == AS_STORE || x->what == AS_RED || x->what == AS_CANCEL)
-		ok = store_operands(m, f, x, l, &e);
-	else if (!arrives)
-		ok = copy_operands(m, f, x, l, &e);
-	if (!ok || (counted && !(e.bar = mbar_at(m, f, x, l, false))))
+	if (m->next_cluster == m->clusters)
+		return m->clusters;
+	m->blocks_done += m->cluster_size;
+	return m->next_cluster++;
+}
+
+static bool arrives(const AsyncForm *x) { return x->what == AS_COPIES_DONE || x->what == AS_COMMIT; }
+
+/* What has been taken from the operands goes to its queue; `bar`: the address of the mbarrier, if it has one. */
+static bool enqueue(SimtMachine *m, const AsyncForm *x, AsyncPending e, u64 bar)
+{
+	bool counted = x->mbar != NO_REG;
+	if (counted && !(e.bar = mbar_at(m, x->mbar_space, bar, e.lane, false)))
 		return false;
-	if (!is_for_this_block(m, f, x, l) || (e.bytes == 0 && !arrives))
+	if (e.bytes == 0 && !arrives(x))
 		return true;
 	if (x->what == AS_COPIES_DONE && !x->drop)
 		mbar_expect(e.bar, 1);
 	if (m->san)
 		tell_issued(m, x, &e);
-	AsyncQueue *q = queue_of(m, counted ? &m->cur_block->queue : &m->cur_warp->queue);
-	e.group = counted ? 0 : q->closed[x->bulk][l];
+	AsyncQueue *q = queue_of(m, counted ? &shared_place_of(m, e.bar).block->queue : &m->cur_warp->queue);
+	e.group = counted ? 0 : q->closed[x->bulk][e.lane];
 	vec_push(&m->arena, &q->entry, e);
 	return true;
+}
+
+/* The address with the rank of another block. */
+static u64 address_in(u64 address, u64 rank) { return (address & ~((u64)(MOST_RANKS - 1) << WINDOW_BITS)) | rank << WINDOW_BITS; }
+
+/* The same to each block of the mask, and told to the mbarrier there; for a pair of blocks, to the one of the two that holds an
+ * mbarrier of the parity that the address says. */
+static bool enqueue_to_all(SimtMachine *m, const AsyncForm *x, const AsyncPending *e, u64 bar, u32 blocks)
+{
+	for (u32 rank = 0; blocks; rank++, blocks >>= 1) {
+		AsyncPending one = *e;
+		u32          told = x->pair ? (rank & ~1u) | (u32)(bar >> WINDOW_BITS & 1) : rank;
+		if (!(blocks & 1))
+			continue;
+		if (rank >= m->cluster_size)
+			return simt_fail(m, FAULT_BOUNDS, e->lane, "a copy to block %u of the cluster, which has %u", rank,
+			                 m->cluster_size);
+		if (e->tensor) {
+			one.tensor = tensor_take(m);
+			*one.tensor = *e->tensor;
+			one.tensor->shared = address_in(e->tensor->shared, rank);
+		}
+		one.to = address_in(e->to, rank);
+		if (!enqueue(m, x, one, address_in(bar, told)))
+			return false;
+	}
+	if (e->tensor)
+		tensor_free(m, e->tensor);
+	return true;
+}
+
+bool async_issue(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
+{
+	AsyncPending e = {
+		.insn = m->cur_insn, .block = m->cur_block, .warp = (u16)m->cur_warp->number, .lane = (u8)l, .bulk = x->bulk};
+	bool ok = true;
+	if (x->what == AS_TENSOR)
+		ok = tensor_operands(m, f, x, l, &e);
+	else if (x->what == AS_STORE || x->what == AS_RED || x->what == AS_CANCEL)
+		ok = store_operands(m, f, x, l, &e);
+	else if (!arrives(x))
+		ok = copy_operands(m, f, x, l, &e);
+	if (!ok)
+		return false;
+	if (x->what == AS_CANCEL)
+		e.part = cancel_cluster(m);
+	u64 bar = x->mbar == NO_REG ? 0 : mbar_address(m, f, x, l);
+	if (x->all)
+		return enqueue_to_all(m, x, &e, bar, (1u << m->cluster_size) - 1);
+	return x->blocks == NO_REG ? enqueue(m, x, e, bar) : enqueue_to_all(m, x, &e, bar, reg_rows(m, f, x->blocks)[l] & 0xffff);
 }
 
 /* ---- all of them */

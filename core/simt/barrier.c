@@ -17,7 +17,7 @@ static void wake(SimtMachine *m, Block *b, u32 number)
 				continue;
 			const SimtInsn *in = &m->p->code.p[p->pc];
 			if (in->d != NO_REG) {
-				u32  op = in->x & 7;
+				u32  op = in->x & BAR_OP;
 				u32  r = op == BAR_RED_POPC  ? bar->trues
 				         : op == BAR_RED_AND ? bar->trues == bar->popc
 				                             : bar->trues != 0;
@@ -66,7 +66,7 @@ bool barrier_arrive(SimtMachine *m, const Arrival *a, bool *waits)
 			bar->trues += c[l] & 1;
 	}
 	bar->popc += lane_count(mask);
-	*waits = (i->x & 7) != BAR_ARRIVE;
+	*waits = (i->x & BAR_OP) != BAR_ARRIVE;
 	if (m->san)
 		order_barrier_arrive(m, b, a->warp, number, mask);
 	if (*waits) {

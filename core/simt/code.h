@@ -23,11 +23,14 @@ enum { LANES = 32 };
 #define ALL_LANES 0xffffffffu
 
 /* Generic addresses. A state space's own address is the offset into its window; global and constant
- * memory have one address in both views. */
+ * memory have one address in both views. Of shared memory, bits 24 to 27 are the block's rank in its cluster, as on hardware: a
+ * variable has another address in each block of a cluster, and an address leads to the same bytes in all of them. */
 enum {
 	WINDOW_BITS = 24,
 	WINDOW_SIZE = 1 << WINDOW_BITS,
-	SHARED_WINDOW = 1 << WINDOW_BITS,
+	RANK_BITS = 4,
+	MOST_RANKS = 1 << RANK_BITS,
+	SHARED_WINDOW = MOST_RANKS << WINDOW_BITS,
 	LOCAL_WINDOW = 2 << WINDOW_BITS,
 	PARAM_WINDOW = 3 << WINDOW_BITS,
 	CODE_WINDOW = 4 << WINDOW_BITS,   /* functions: CODE_WINDOW + 16 * number */
@@ -42,9 +45,14 @@ enum {
 /* With 32-bit addresses, of which the lower ones are the host's: variables, windows, the kernel's heap. */
 #define HOST_GLOBALS_32 0xc0000000u
 #define HOST_WINDOWS_32 0xe0000000u
-#define HOST_HEAP_32    0xf0000000u
+#define HOST_HEAP_32    0xe8000000u
 #define GLOBAL_START_64 0x7f0000000000u
-#define GLOBAL_START_32 0x10000000u
+#define GLOBAL_START_32 0x20000000u
+/* Is the address, counted from SimtProgram.windows, in the windows of shared memory? */
+static inline bool simt_is_shared(u64 in_windows)
+{
+	return in_windows >> (WINDOW_BITS + RANK_BITS) == SHARED_WINDOW >> (WINDOW_BITS + RANK_BITS);
+}
 
 typedef enum SimtOp {
 	S_LANES,
@@ -77,6 +85,7 @@ enum {
 	SMF_WIDE = 2,     /* the register has 64 bits */
 	SMF_NARROW16 = 4, /* a sign-extended element is cut to 16 bits */
 	SMF_FRAME = 8,    /* the address is relative to the frame's local memory */
+	SMF_OWN = 16,     /* .shared::cta: not of another block */
 };
 
 typedef struct SimtInsn {
@@ -124,8 +133,12 @@ enum { /* SimtInsn.x of S_ATOM: op | format << 8 | flags */
        ATOM_FTZ = 1 << 17,
 };
 
-typedef enum BarOp { BAR_SYNC, BAR_ARRIVE, BAR_RED_POPC, BAR_RED_AND, BAR_RED_OR } BarOp;
-enum { BAR_ANY_PATH = 8 }; /* barrier without .aligned: the lanes of a warp may arrive apart */
+typedef enum BarOp { BAR_SYNC, BAR_ARRIVE, BAR_RED_POPC, BAR_RED_AND, BAR_RED_OR, BAR_CLUSTER_ARRIVE, BAR_CLUSTER_WAIT } BarOp;
+enum {
+	BAR_OP = 7,
+	BAR_ANY_PATH = 8, /* without .aligned: the lanes of a warp may arrive apart */
+	BAR_RELAXED = 16, /* orders no memory accesses (barrier.cluster.arrive) */
+};
 typedef enum VoteOp { VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT } VoteOp;
 typedef enum ShflMode { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX } ShflMode;
 typedef enum ReduxOp {
@@ -181,10 +194,14 @@ typedef struct SimtFunc {
 	Vec(SimtParam) arg, ret;
 	Vec(SimtReg) reg;         /* those with a name, for debuggers */
 	Vec(SimtExtent) variable; /* of local memory, where Session.variable_gap is between them; else empty */
-	u64 param_size;           /* kernels: bytes of parameter memory */
-	u64 shared_end;           /* kernels of PTX: address behind their variables in shared memory; 0: that of the program */
-	u32 max_threads;          /* of a block, by .maxntid or .reqntid; 0: the kernel does not say */
-	u32 line;
+	u64  param_size;          /* kernels: bytes of parameter memory */
+	u64  shared_end;          /* kernels of PTX: address behind their variables in shared memory; 0: that of the program */
+	u32  max_threads;         /* of a block, by .maxntid or .reqntid; 0: the kernel does not say */
+	u32  cluster[3];          /* blocks of a cluster; 0: the kernel does not say */
+	u32  max_rank;            /* at most so many; 0: the kernel does not say */
+	bool explicit_cluster;    /* the launch has to say */
+	bool grid_of_clusters;    /* the launch's grid counts clusters */
+	u32  line;
 } SimtFunc;
 
 /* A module variable. */
@@ -264,7 +281,7 @@ typedef struct WgmmaForm {
 typedef struct AsyncForm {
 	u8   what; /* AsyncWhat */
 	u8   to_space, from_space, mbar_space;
-	bool wide, drop, expect;
+	bool wide, drop, expect, all, pair; /* all: to every block of the cluster; pair: of two blocks (.cta_group::2) */
 	bool ignore, bulk,
 		reads; /* ignore: skip is a predicate; bulk: of groups of bulk copies; reads: wait for no more than those */
 	u8  rank, access, way;                /* tensors: coordinates, TensorAccess, TensorWay */
@@ -292,7 +309,7 @@ typedef struct TensorForm {
 	u32  d_offset, a_offset, metadata_offset, scale_offset[2], half;
 	u32  regs;  /* in ext */
 	u8   space; /* of alloc's destination */
-	i32  disabled[4];
+	i32  disabled[8];
 	u8   n_disabled;
 } TensorForm;
 
@@ -311,13 +328,15 @@ typedef struct SimtProgram {
 	Vec(TensorForm) tensor;
 	Vec(AsyncForm) async;
 	Vec(Str) text;
-	u32              *pool; /* constant rows; row 0 is unused */
-	u32               pool_rows, pool_cap;
-	Map               pool_at[3]; /* value → row, for 32, 64 and 128 bits (of which the high word is 0) */
-	u64               global_end, shared_end, const_end; /* addresses behind the variables */
-	const char       *level;                             /* "ir", "mir", "ptx" */
-	u64               windows;                           /* added to the windows' addresses; 0: not in host memory mode */
-	struct IrModule  *ir;                                /* decoded from it: names of its registers */
+	u32        *pool; /* constant rows; row 0 is unused */
+	u32         pool_rows, pool_cap;
+	Map         pool_at[3];  /* value → row, for 32, 64 and 128 bits (of which the high word is 0) */
+	VecU32      shared_rows; /* those of addresses of shared memory, to which a block's rank is added: 2 * row + (64 bits?) */
+	Map         shared_at[2];                      /* the same by value, for 32 and 64 bits */
+	u64         global_end, shared_end, const_end; /* addresses behind the variables */
+	const char *level;                             /* "ir", "mir", "ptx" */
+	u64         windows;                           /* added to the windows' addresses; 0: not in host memory mode */
+	struct IrModule  *ir;                          /* decoded from it: names of its registers */
 	struct MirModule *mir;
 	bool              too_large; /* it exceeds a limit, which was reported: it cannot run */
 } SimtProgram;

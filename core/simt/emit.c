@@ -19,6 +19,8 @@ SimtProgram *simt_program_new(Session *s, Arena *arena, const char *level)
 	p->pool_rows = 1;
 	for (u32 i = 0; i < PS_COUNT(p->pool_at); i++)
 		map_init(&p->pool_at[i], arena);
+	for (u32 i = 0; i < PS_COUNT(p->shared_at); i++)
+		map_init(&p->shared_at[i], arena);
 	map_init(&p->func_at, arena);
 	map_init(&p->symbol_at, arena);
 	p->shared_end = SHARED_START;
@@ -137,6 +139,29 @@ i32 emit_const128(SimtProgram *p, SemU128 v)
 	return -at;
 }
 
+static i32 const_rows(SimtProgram *p, u32 rows, u64 value)
+{
+	i32  at = pool_rows(p, rows);
+	u32 *row = p->pool + (size_t)at * LANES;
+	for (u32 l = 0; l < LANES; l++)
+		if (rows == 1)
+			row[l] = (u32)value;
+		else
+			((u64 *)(void *)row)[l] = value;
+	return at;
+}
+
+i32 emit_shared_address(SimtProgram *p, u32 bits, u64 value)
+{
+	bool fresh, wide = bits > 32;
+	u64 *at = map_put(&p->shared_at[wide], value, &fresh);
+	if (fresh) {
+		*at = (u64)const_rows(p, wide ? 2 : 1, value);
+		vec_push(p->arena, &p->shared_rows, 2 * (u32)*at + wide);
+	}
+	return -(i32)*at;
+}
+
 i32 emit_const(SimtProgram *p, u32 bits, u64 value)
 {
 	u32  rows = rows_of(bits);
@@ -152,15 +177,9 @@ i32 emit_const(SimtProgram *p, u32 bits, u64 value)
 	}
 	if (rows == 4)
 		return emit_const128(p, u128(0, value));
-	i32 at = pool_rows(p, rows);
+	i32 at = const_rows(p, rows, value);
 	if (slot)
 		*slot = (u64)at;
-	u32 *row = p->pool + (size_t)at * LANES;
-	for (u32 l = 0; l < LANES; l++)
-		if (rows == 1)
-			row[l] = (u32)value;
-		else
-			((u64 *)(void *)row)[l] = value;
 	return -at;
 }
 

@@ -76,7 +76,9 @@ static inline i32 upper_half(i32 a) { return a < 0 ? a - 2 : a + 2; }
 i32               emit_reg(SimtEmit *e, u32 bits);
 i32               emit_const(SimtProgram *p, u32 bits, u64 value);
 i32               emit_const128(SimtProgram *p, SemU128 value);
-u32               emit_ext(SimtProgram *p, const u32 *words, u32 n);
+/* An address of shared memory, as a block of rank 0 has it. */
+i32 emit_shared_address(SimtProgram *p, u32 bits, u64 value);
+u32 emit_ext(SimtProgram *p, const u32 *words, u32 n);
 
 SimtInsn *emit_insn(SimtEmit *e, SimtOp op);
 void      emit_lanes(SimtEmit *e, SimtKernel k, i32 d, i32 a, i32 b, i32 c, u32 x);

@@ -74,7 +74,7 @@ void warp_start(SimtMachine *m, Warp *w)
 	w->free_frame = NO_FRAME;
 	w->independent = m->o.independent;
 	w->done = false;
-	w->turn = w->alone = w->slice = 0;
+	w->turn = w->alone = w->slice = w->arrived = w->passed = 0;
 	m->cur_insn = &m->p->code.p[m->p->func.p[m->entry].start];
 	u32 frame = frame_new(m, w, m->entry, NO_FRAME, w->live);
 	if (frame == NO_FRAME)
@@ -177,6 +177,8 @@ static void lanes_exit(SimtMachine *m, Block *b, Warp *w, u32 lanes)
 		order_lanes_exit(m, b, w, lanes);
 	w->live &= ~lanes;
 	b->threads_live -= lane_count(lanes);
+	b->cluster->arrived -= lane_count(lanes & w->arrived);
+	w->arrived &= ~lanes, w->passed &= ~lanes;
 	for (u32 i = 0; i < w->path.n; i++)
 		w->path.p[i].mask &= ~lanes;
 	for (u32 i = w->path.n; i-- > 0;)
@@ -189,6 +191,7 @@ static void lanes_exit(SimtMachine *m, Block *b, Warp *w, u32 lanes)
 	}
 	for (u32 i = 0; i < BARRIERS; i++)
 		barrier_check(m, b, i);
+	cluster_check(m, b->cluster);
 }
 
 /* ---- calls */
@@ -522,7 +525,8 @@ static Step run_barrier(const Here *h)
 	while (w->path.p[at].pc != (u32)(h->in - m->p->code.p) || (w->path.p[at].mask & mask) != mask)
 		at++;
 	Arrival a = {h->b, w, &w->path.p[at], h->in, mask};
-	if (!barrier_arrive(m, &a, &waits))
+	bool    of_cluster = (h->in->x & BAR_OP) >= BAR_CLUSTER_ARRIVE;
+	if (of_cluster ? !cluster_arrive(m, &a, &waits) : !barrier_arrive(m, &a, &waits))
 		return STEP_FAULT;
 	return waits ? STEP_WAITS : STEP_MOVED;
 }
@@ -650,7 +654,7 @@ static PS_INLINE Step path_run_as(SimtMachine *m, Block *b, Warp *w, u32 at, u64
 	const SimtInsn *code = m->p->code.p;
 	u32             pc = p->pc, mask = p->mask, lanes = lane_count(mask);
 	Frame          *f = frame_at(w, p->frame);
-	u32            *row = f->row, *pool = m->p->pool;
+	u32            *row = f->row, *pool = b->pool;
 	bool            full = (mask | ~w->live) == ALL_LANES || m->o.warp_registers;
 	SimtCount      *count = m->count;
 	const SimtWide *wide = m->wide;
@@ -811,7 +815,7 @@ static bool in_the_middle(const SimtMachine *m, const Warp *w)
 Ran warp_run(SimtMachine *m, Block *b, Warp *w, u64 *budget)
 {
 	u64 given = *budget;
-	m->cur_block = b;
+	block_enter(m, b);
 	m->cur_warp = w;
 	while (*budget || in_the_middle(m, w)) {
 		Step step;

@@ -1,4 +1,5 @@
 /* from_ir.c: LLVM IR to machine code: types, constants, globals, functions, blocks, phis. */
+#include "ir/kernel.h"
 #include "ir/text.h"
 #include "simt/ir_decode.h"
 
@@ -208,6 +209,27 @@ bool ird_scalar(Ird *d, IrRef c, u64 *out)
 	}
 }
 
+i32 ird_rank_terms(Ird *d, IrRef c)
+{
+	const IrModule *m = d->m;
+	u32             hops = 0;
+	i32             sum = 0, sign = 1;
+	for (; hops < 64 && ir_kind(c) == IR_CONST; hops++) {
+		const IrConst *k = ir_const(m, c);
+		if (k->kind != IRC_EXPR || !k->n_ops)
+			return sum;
+		if (k->op == IR_ADD)
+			sum += sign * ird_rank_terms(d, ir_const_op(m, c, 1));
+		if (k->op == IR_SUB)
+			sum -= sign * ird_rank_terms(d, ir_const_op(m, c, 1));
+		c = ir_const_op(m, c, 0);
+	}
+	for (; hops < 64 && ir_kind(c) == IR_GLOBAL && ir_global(m, c)->kind == IRG_ALIAS; hops++)
+		c = ir_global_init(m, c);
+	return sum + (ir_kind(c) == IR_GLOBAL && ir_global(m, c)->kind == IRG_VAR &&
+	              ird_space(d, ir_global(m, c)->addrspace) == SPACE_SHARED);
+}
+
 /* The scalar constant that is leaf i of c: walks down aggregates. */
 static IrRef const_leaf(Ird *d, IrRef c, IrType t, u32 *i)
 {
@@ -246,6 +268,8 @@ static i32 const_row(Ird *d, IrRef v, u32 i)
 			ird_unsupported(d, IR_NO_REF, "a constant expression");
 		word = 0;
 	}
+	if (bits >= 32 && !ir_is_none(leaf) && ird_rank_terms(d, leaf) == 1)
+		return emit_shared_address(d->p, bits, word);
 	return emit_const(d->p, bits, word);
 }
 
@@ -396,12 +420,24 @@ static bool stays_in_param(const IrModule *m, IrRef arg)
 	return false;
 }
 
+void ird_cluster(const Ird *d, const IrFunc *f, SimtFunc *sf)
+{
+	u64 number[3];
+	sf->explicit_cluster = ir_kernel_prop(d->m, f, IRK_CLUSTER_DIM, number) != 0;
+	for (u32 i = 0; sf->explicit_cluster && number[0] && i < 3; i++)
+		sf->cluster[i] = size_u32(number[i]);
+	if (ir_kernel_prop(d->m, f, IRK_MAXCLUSTERRANK, number))
+		sf->max_rank = size_u32(number[0]);
+	sf->grid_of_clusters = ir_kernel_has(d->m, f, IRK_BLOCKS_ARE_CLUSTERS);
+}
+
 static void signature(Ird *d, IrFunc *f)
 {
 	IrModule *m = d->m;
 	SimtFunc *sf = &d->p->func.p[simt_func_find(d->p, ir_str(m, ir_name(m, f->ref)))];
 	sf->is_kernel = ir_is_kernel(f);
 	sf->line = ir_global(m, f->ref)->origin;
+	ird_cluster(d, f, sf);
 	u64 end = 0;
 	for (u32 i = 0; i < f->n_args && sf->is_kernel; i++) {
 		IrType byval = ir_param_byval(m, f, i), t = byval.i ? byval : ir_arg(m, ir_func_arg(f, i))->type;

@@ -68,6 +68,7 @@ static void declare(Decoder *d, MirFunc *f)
 		return;
 	SimtFunc *sf = &d->p->func.p[at];
 	sf->is_kernel = f->is_kernel;
+	ird_cluster(&d->ir, fn, sf);
 	sf->by_memory = !f->is_kernel;
 	for (u32 i = 0; i < fn->n_args; i++) {
 		MirParam p = mir_abi_param(m, fn, i);
@@ -223,6 +224,7 @@ static OpArg symbol_arg(Decoder *d, MirInstId i, const MirOp *o)
 	a.value = ird_address(&d->ir, g);
 	if (generic && ir_global(d->m->ir, g)->kind == IRG_VAR)
 		a.value = simt_generic((u8)ird_space(&d->ir, ir_global(d->m->ir, g)->addrspace), a.value);
+	a.shared = ird_rank_terms(&d->ir, g) == 1;
 	a.value += (u64)o->imm;
 	return a;
 }

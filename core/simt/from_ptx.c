@@ -69,7 +69,7 @@ static bool is_memory_var(const PtxVar *v)
 }
 
 /* The address of a name, in its own space or generic. */
-static bool address_of(Decoder *d, StrId name, bool generic, u64 *out)
+static bool address_of(Decoder *d, StrId name, bool generic, u64 *out, bool *shared)
 {
 	Str  s = name_of(d, name);
 	u64 *in_body = map_get(&d->shared, name.i);
@@ -77,6 +77,7 @@ static bool address_of(Decoder *d, StrId name, bool generic, u64 *out)
 	if (sym != ~0u) {
 		const SimtSymbol *v = &d->p->symbol.p[sym];
 		*out = generic ? simt_generic_in(d->p, v->space, v->address) : v->address;
+		*shared = v->space == SPACE_SHARED;
 		return true;
 	}
 	func = simt_func_find(d->p, s);
@@ -125,8 +126,9 @@ static void initialise(Decoder *d, const PtxVar *v, SimtSymbol *s)
 		case PI_FIELD:
 		case PI_WORD: continue;
 		case PI_SYM: {
-			u64 base = 0;
-			if (!address_of(d, in->name, in->generic, &base))
+			u64  base = 0;
+			bool shared = false;
+			if (!address_of(d, in->name, in->generic, &base, &shared))
 				unsupported(d, v->line, "the address of", name_of(d, in->name));
 			value += base;
 			for (u64 m = in->mask; m && !(m & 1); m >>= 1)
@@ -149,6 +151,28 @@ static void initialise(Decoder *d, const PtxVar *v, SimtSymbol *s)
 }
 
 /* ---- functions' outsides */
+
+static u64 count_of(const PtxTuning *t)
+{
+	return size_mul(size_mul(t->value[0], t->n > 1 ? t->value[1] : 1), t->n > 2 ? t->value[2] : 1);
+}
+
+/* What a kernel says of its blocks and clusters. */
+static void tune(const Decoder *d, SimtFunc *f, const PtxTuning *t)
+{
+	Str name = name_of(d, t->name);
+	if (str_is(name, ".maxntid") || str_is(name, ".reqntid"))
+		f->max_threads = size_u32(count_of(t));
+	else if (str_is(name, ".reqnctapercluster"))
+		for (u32 i = 0; i < 3; i++)
+			f->cluster[i] = i < t->n ? size_u32(t->value[i]) : 1;
+	else if (str_is(name, ".maxclusterrank"))
+		f->max_rank = size_u32(t->value[0]);
+	else if (str_is(name, ".explicitcluster"))
+		f->explicit_cluster = true;
+	else if (str_is(name, ".blocksareclusters"))
+		f->grid_of_clusters = true;
+}
 
 static u64 place(u64 *end, const PtxVar *v)
 {
@@ -179,12 +203,8 @@ static void declare(Decoder *d, const PtxFunc *pf)
 	for (u32 i = 0; i < pf->params.n; i++)
 		vec_push(d->p->arena, &f->arg, parameter(&end, &pf->params.p[i]));
 	f->param_size = end;
-	for (u32 i = 0; i < pf->tuning.n; i++) {
-		const PtxTuning *t = &pf->tuning.p[i];
-		if (str_is(name_of(d, t->name), ".maxntid") || str_is(name_of(d, t->name), ".reqntid"))
-			f->max_threads =
-				size_u32(size_mul(size_mul(t->value[0], t->n > 1 ? t->value[1] : 1), t->n > 2 ? t->value[2] : 1));
-	}
+	for (u32 i = 0; i < pf->tuning.n; i++)
+		tune(d, f, &pf->tuning.p[i]);
 	for (u32 i = 0; i < pf->rets.n; i++)
 		vec_push(d->p->arena, &f->ret, parameter(&end, &pf->rets.p[i]));
 	f->local = size_u32(end);
@@ -220,7 +240,7 @@ static OpArg sym_arg(Decoder *d, const PtxOperand *o, u32 line)
 		a.space = SPACE_PARAM;
 		return a;
 	}
-	if (!address_of(d, (StrId){o->id}, (o->flags & POF_GENERIC) != 0, &a.value))
+	if (!address_of(d, (StrId){o->id}, (o->flags & POF_GENERIC) != 0, &a.value, &a.shared))
 		unsupported(d, line, "an unknown name:", name_of(d, (StrId){o->id}));
 	a.value += o->bits;
 	return a;

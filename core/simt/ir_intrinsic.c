@@ -29,7 +29,7 @@ static OpArg operand(Ird *d, IrRef v)
 	Leaves l = ird_leaves(d, ir_type_of(d->m, v));
 	u64    k;
 	if (l.n == 1) {
-		if (l.p[0].bits <= 64 && ir_is_const(d->m, v) && ird_scalar(d, v, &k))
+		if (l.p[0].bits <= 64 && ir_is_const(d->m, v) && ird_scalar(d, v, &k) && ird_rank_terms(d, v) == 0)
 			return op_imm(k);
 		return op_reg(ird_in(d, v, 0), l.p[0].bits);
 	}
@@ -158,6 +158,22 @@ static bool special_register(Ird *d, IrRef inst, u32 what)
 	opc.slot[SLOT_sreg] = (u8)sreg;
 	OpArg out = op_reg(ird_out(d, inst, 0), bits);
 	OpCx  c = {.e = &d->e, .d = isa_desc(d->s, isa_intern(d->s, opc)), .arg = &out, .n = 1};
+	return simt_op(&c);
+}
+
+/* mapa, getctarank: with a pointer of the cluster's shared memory, or a generic one. */
+static bool cluster_address(Ird *d, IrRef inst, u32 what)
+{
+	u32    bits = ird_leaves(d, arg_type(d, inst, 0)).p[0].bits, n = 0;
+	PtxOpc opc = {.op = (u16)(what & ~(u32)CLUSTER_SHARED)};
+	OpArg  args[3] = {op_reg(ird_out(d, inst, 0), opc.op == ISA_mapa ? bits : 32)};
+	opc.slot[SLOT_space] = what & CLUSTER_SHARED ? TOK_space_shared_cluster : 0;
+	opc.slot[SLOT_type] = bits == 64 ? TOK_type_u64 : TOK_type_u32;
+	for (u32 i = 0; i < (opc.op == ISA_mapa ? 2u : 1u); i++) {
+		IrRef a = arg(d, inst, i);
+		args[1 + n++] = op_reg(ird_in(d, a, 0), i ? 32 : bits);
+	}
+	OpCx c = {.e = &d->e, .d = isa_desc(d->s, isa_intern(d->s, opc)), .arg = args, .n = 1 + n};
 	return simt_op(&c);
 }
 
@@ -746,6 +762,7 @@ static Eval *const evals[FUNC_COUNT] = {
 	[FUNC_barrier_reduce] = barrier_reduce,
 	[FUNC_bitcast] = bits_as,
 	[FUNC_cached_load] = cached_load,
+	[FUNC_cluster_address] = cluster_address,
 	[FUNC_copy_elements] = copy_or_fill,
 	[FUNC_copy_or_fill] = copy_or_fill,
 	[FUNC_double_of_halves] = double_of_halves,

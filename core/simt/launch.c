@@ -416,7 +416,7 @@ static bool triple(Reader *r, const char *key, u32 *out)
 	u32 at = json_member(&r->j, 1, key), n = 0;
 	u64 v;
 	if (!at || json_at(&r->j, at)->kind != JSON_ARRAY || json_at(&r->j, at)->n != 3)
-		return bad(r, at ? at : 1, "grid and block are lists of three positive integers");
+		return bad(r, at ? at : 1, "grid, block and cluster are lists of three positive integers");
 	json_each(&r->j, at, i) {
 		if (!json_u64(json_at(&r->j, i), &v) || v == 0 || v > 0x7fffffff)
 			return bad(r, i, "a positive integer is wanted");
@@ -437,6 +437,7 @@ static bool read(Reader *r)
 		return bad(r, kernel ? kernel : 1, "kernel must name the entry to run");
 	l->kernel = json_at(&r->j, kernel)->text;
 	if (!triple(r, "grid", l->grid) || !triple(r, "block", l->block) ||
+	    (json_member(&r->j, 1, "cluster") && !triple(r, "cluster", l->cluster)) ||
 	    !number_u32(r, 1, "sharedBytes", 0, 0, &l->shared_bytes))
 		return false;
 	if (buffers)

@@ -285,9 +285,15 @@ static bool within_limits(SimtMachine *m)
 			return false;
 		}
 	}
+	if (!cluster_set_up(m))
+		return false;
+	blocks = size_mul(size_mul(m->launch.grid[0], m->launch.grid[1]), m->launch.grid[2]);
+	if (!simt_within(m->s, SIMT_LIMIT_BLOCKS, blocks, STR("grid"), 0))
+		return false;
 	m->threads = (u32)threads;
 	m->warps = (m->threads + LANES - 1) / LANES;
 	m->blocks = (u32)blocks;
+	m->clusters = m->blocks / m->cluster_size;
 	m->shared_own = own;
 	m->shared_size = l->shared_bytes ? m->p->shared_end + l->shared_bytes : own;
 	return true;
@@ -348,14 +354,11 @@ static Block *block_new(SimtMachine *m)
 	return b;
 }
 
-static void block_start(SimtMachine *m)
+static void block_start(SimtMachine *m, Cluster *c, u32 rank)
 {
 	Block *b = m->spare_block ? m->spare_block : block_new(m);
-	m->spare_block = NULL;
-	b->number = m->next_block++;
-	b->id[0] = b->number % m->launch.grid[0];
-	b->id[1] = b->number / m->launch.grid[0] % m->launch.grid[1];
-	b->id[2] = b->number / m->launch.grid[0] / m->launch.grid[1];
+	m->spare_block = m->spare_block ? b->next : NULL;
+	cluster_join(m, c, b, rank);
 	b->n_warps = m->warps;
 	b->warps_done = b->turn = 0;
 	b->threads_live = m->threads;
@@ -368,7 +371,7 @@ static void block_start(SimtMachine *m)
 	memset(b->barrier, 0, sizeof b->barrier);
 	async_forget(b);
 	tmem_forget(b);
-	m->cur_block = b;
+	block_enter(m, b);
 	if (m->san)
 		sanitize_block_start(m, b);
 	for (u32 i = 0; i < b->n_warps; i++) {
@@ -377,6 +380,14 @@ static void block_start(SimtMachine *m)
 		warp_start(m, &b->warp[i]);
 	}
 	vec_push(&m->arena, &m->block, b);
+}
+
+/* All blocks of the next cluster. */
+static void start_cluster(SimtMachine *m)
+{
+	Cluster *c = cluster_start(m);
+	for (u32 rank = 0; rank < m->cluster_size; rank++)
+		block_start(m, c, rank);
 }
 
 static void deadlock(SimtMachine *m, Block *b)
@@ -392,7 +403,7 @@ static void deadlock(SimtMachine *m, Block *b)
 	Path *p = &w->path.p[0];
 	while (p->state == PATH_READY && p + 1 < w->path.p + w->path.n)
 		p++;
-	m->cur_block = b;
+	block_enter(m, b);
 	m->cur_warp = w;
 	m->cur_insn = &m->p->code.p[p->pc];
 	if (p->state == PATH_AT_SYNC && m->cur_insn->op == S_BAR) {
@@ -405,7 +416,13 @@ static void deadlock(SimtMachine *m, Block *b)
 		          p->mask, p->member & w->live & ~p->mask);
 		return;
 	}
-	const Barrier *bar = &b->barrier[p->member % BARRIERS];
+	if (p->member == CLUSTER_BARRIER) {
+		simt_fail(m, FAULT_DEADLOCK, first_lane(p->mask),
+		          "%u of %u threads have come to the cluster's barrier; nobody is left to come", b->cluster->arrived,
+		          cluster_threads(b->cluster));
+		return;
+	}
+	const Barrier *bar = &b->barrier[p->member];
 	u32            wanted = bar->expected ? bar->expected : b->threads_live;
 	simt_fail(
 		m, FAULT_DEADLOCK, first_lane(p->mask),
@@ -454,32 +471,42 @@ static void block_run(SimtMachine *m, Block *b, u64 *budget)
 			preempt(m, b);
 		idle = ran == RAN_WAITS && !used ? idle + 1 : 0;
 		if (idle > b->n_warps) {
-			deadlock(m, b);
+			b->stuck = true;
 			break;
 		}
 	}
+	if (given != left)
+		for (u32 i = 0; i < m->cluster_size; i++)
+			if (b->cluster->block[i] && b->cluster->block[i] != b)
+				b->cluster->block[i]->stuck = false; /* they may have waited for this one */
 	b->steps += given - left;
 	b->share -= given - left;
+	if (b->stuck)
+		b->share = 0;
 	*budget -= given - left;
 }
 
 static bool may_start(SimtMachine *m)
 {
-	if (m->next_block == m->blocks)
+	if (m->next_cluster == m->clusters)
 		return false;
 	if (m->block.n == 0 || schedule_starts_block(m))
 		return true;
 	u64 least = ~(u64)0;
 	for (u32 i = 0; i < m->block.n; i++)
-		least = PS_MIN(least, m->block.p[i]->steps);
-	return m->block.n < MAX_RESIDENT && (m->launch.cooperative || least > BLOCK_PATIENCE);
+		if (!m->block.p[i]->stuck)
+			least = PS_MIN(least, m->block.p[i]->steps);
+	return m->block.n + m->cluster_size <= MAX_RESIDENT && (m->launch.cooperative || least > BLOCK_PATIENCE);
 }
 
 static void block_finish(SimtMachine *m, u32 at)
 {
-	m->spare_block = m->block.p[at];
+	Block *b = m->block.p[at];
 	if (m->san)
-		sanitize_block_end(m, m->block.p[at]);
+		sanitize_block_end(m, b);
+	cluster_leave(m, b);
+	b->next = m->spare_block;
+	m->spare_block = b;
 	for (u32 i = at; i + 1 < m->block.n; i++)
 		m->block.p[i] = m->block.p[i + 1];
 	m->block.n--;
@@ -491,9 +518,10 @@ Block *simt_block(SimtMachine *m)
 	if (m->turn < m->block.n && m->block.p[m->turn]->share)
 		return m->block.p[m->turn];
 	if (may_start(m))
-		block_start(m);
+		start_cluster(m);
 	m->turn = m->turn < m->block.n ? m->turn : 0;
-	m->block.p[m->turn]->share = schedule_quantum(m, m->o.quantum) * BLOCK_TURN;
+	/* Blocks of a cluster wait for each other more often than others do. */
+	m->block.p[m->turn]->share = schedule_quantum(m, m->o.quantum) * (m->cluster_size > 1 ? m->warps : (u32)BLOCK_TURN);
 	return m->block.p[m->turn];
 }
 
@@ -515,11 +543,13 @@ SimtStatus simt_run(SimtMachine *m, u64 budget)
 		block_run(m, b, &left);
 		budget -= slice - left;
 		m->steps += slice - left;
+		if (b->stuck && cluster_is_stuck(b->cluster))
+			deadlock(m, b);
 		if (b->warps_done == b->n_warps && !async_finish(m, b))
 			break;
 		if (b->warps_done == b->n_warps)
 			block_finish(m, m->turn);
-		else if (b->share == 0 && schedule_preempts(m))
+		else if (b->share == 0 && (b->stuck || schedule_preempts(m)))
 			m->turn = schedule_next(m, m->turn, m->block.n + 1);
 		if (m->stopped)
 			break;

@@ -41,9 +41,11 @@ typedef struct Path {
 
 /* A copy or reduction that has been issued and has not landed (async.c). */
 typedef struct TensorCopy TensorCopy;
+typedef struct Block      Block;
 typedef struct AsyncPending {
 	const SimtInsn *insn; /* which issued it */
-	u8             *bar;  /* the mbarrier that it is told to; NULL: none */
+	Block          *block;
+	u8             *bar; /* the mbarrier that it is told to; NULL: none */
 	TensorCopy     *tensor;
 	u64             to, from, part;     /* part: bytes that are read, of `bytes`; st.async: the value */
 	u32             bytes, group, skip; /* skip: bytes at the front that are left out */
@@ -61,9 +63,11 @@ typedef struct Warp {
 	AsyncQueue *queue;                /* NULL until it is wanted */
 	u32         number, live, exists; /* lanes that have not exited; lanes there are */
 	bool        independent, done;
-	u32         turn;  /* independent: the path that runs */
-	u32         slice; /* what is left of its slice after an interruption; 0: a whole one */
-	u32         alone; /* instructions since the stack last changed */
+	u32         turn; /* independent: the path that runs */
+	u32         arrived,
+		passed; /* lanes that have come to the cluster's barrier: in this phase; in the one before, and have not waited */
+	u32 slice;      /* what is left of its slice after an interruption; 0: a whole one */
+	u32 alone;      /* instructions since the stack last changed */
 	Vec(Path) path;
 	Vec(Frame) frame;
 	u32 free_frame;
@@ -79,10 +83,27 @@ typedef struct Barrier {
 	u32 generation;
 	u32 last_result[3];
 } Barrier;
-enum { BARRIERS = 16 };
+enum { BARRIERS = 16, CLUSTER_BARRIER = BARRIERS };
 
-typedef struct Block {
+/* Blocks that run at the same time and reach each other's shared memory (cluster.c). */
+typedef struct Cluster {
+	u32                  number;
+	u32                  live;              /* blocks that have not ended */
+	u32                  arrived;           /* threads, at its barrier */
+	bool                 met;               /* all its threads have been there: all of its blocks have started */
+	Block               *block[MOST_RANKS]; /* by rank; NULL: it has ended */
+	struct ClusterWatch *watch;
+	struct Cluster      *next; /* in the list of those that are free */
+} Cluster;
+
+struct Block {
 	u32         number, id[3];
+	Cluster    *cluster;
+	u32         rank;  /* in its cluster */
+	u64         base;  /* of its shared memory: the address that its own offset 0 has */
+	u32        *pool;  /* the program's constants, as the block has them */
+	Block      *next;  /* in the list of those that are free */
+	bool        stuck; /* all its threads wait */
 	u32         n_warps, warps_done, threads_live;
 	u32         turn;
 	bool        done;
@@ -98,7 +119,7 @@ typedef struct Block {
 	u8          tmem_size[16]; /* of the allocation that begins there, in units of 32 columns */
 	bool        tmem_closed;   /* no allocation any more */
 	AsyncQueue *queue;         /* NULL until it is wanted */
-} Block;
+};
 
 typedef struct FreeRows {
 	struct FreeRows *next;
@@ -135,8 +156,12 @@ struct SimtMachine {
 	SimtOptions     o;
 	Session        *s;
 	Arena           arena;
-	u32             entry;                  /* function */
-	u32             threads, warps, blocks; /* of a block, of a block, of the grid */
+	u32             entry;                              /* function */
+	u32             threads, warps, blocks;             /* of a block, of a block, of the grid */
+	u32             cluster[3], cluster_size, clusters; /* blocks of a cluster, in all; clusters of the grid */
+	bool            explicit_cluster;                   /* launch or kernel have said so */
+	u32            *pools[MOST_RANKS];                  /* constants by a block's rank */
+	u32            *pool;                               /* of cur_block */
 	u8             *param;
 	u64             param_size;
 	u64             shared_own, shared_size; /* behind the kernel's variables; behind all, with what the launch asked for */
@@ -147,9 +172,10 @@ struct SimtMachine {
 	Heap       heap;
 	Sanitizer *san;     /* NULL: nothing watches */
 	Vec(Block *) block; /* those that have started and not ended */
-	u32         next_block, turn, blocks_done;
+	u32         next_cluster, turn, blocks_done;
 	FreeRows   *free_rows[24];
 	Block      *spare_block;
+	Cluster    *spare_cluster;
 	TensorCopy *spare_tensor;
 	SimtStats   stats;
 	SimtCount  *count;
@@ -183,7 +209,7 @@ struct SimtMachine {
 /* The rows of a register. */
 static inline u32 *reg_rows(const SimtMachine *m, const Frame *f, i32 r)
 {
-	return r >= 0 ? f->row + (size_t)r * LANES : m->p->pool + (size_t)-r * LANES;
+	return r >= 0 ? f->row + (size_t)r * LANES : m->pool + (size_t)-r * LANES;
 }
 static inline u64  lane64(const u32 *row, u32 l) { return ((const u64 *)(const void *)row)[l]; }
 static inline void set_lane64(u32 *row, u32 l, u64 v) { ((u64 *)(void *)row)[l] = v; }
@@ -287,5 +313,38 @@ typedef struct Arrival {
 	u32             mask;
 } Arrival;
 bool barrier_arrive(SimtMachine *m, const Arrival *a, bool *waits);
+
+/* cluster.c */
+/* Sizes and constants; false, with a diagnostic. */
+bool cluster_set_up(SimtMachine *m);
+/* Where a cluster lies in the grid: the coordinates of its first block. */
+void cluster_place(const SimtMachine *m, u32 number, u32 id[3]);
+u32  cluster_of_block(const SimtMachine *m, u32 block); /* by its number in the grid */
+/* Makes the block of the rank a part of it. */
+void     cluster_join(SimtMachine *m, Cluster *c, Block *b, u32 rank);
+void     cluster_leave(SimtMachine *m, Block *b);
+Cluster *cluster_start(SimtMachine *m);
+/* Threads of it may have exited: does its barrier open? */
+void cluster_check(SimtMachine *m, Cluster *c);
+bool cluster_arrive(SimtMachine *m, const Arrival *a, bool *waits);
+u32  cluster_threads(const Cluster *c); /* that live */
+/* All blocks of it wait. */
+bool cluster_is_stuck(const Cluster *c);
+
+/* A place in the shared memory of a block. */
+typedef struct SharedPlace {
+	Block *block; /* NULL: of none in the cluster that runs */
+	u64    at;    /* in its shared memory */
+} SharedPlace;
+SharedPlace shared_place(const SimtMachine *m, u64 address);
+/* Of bytes that lie in the cluster's shared memory. */
+SharedPlace       shared_place_of(const SimtMachine *m, const u8 *p);
+static inline u8 *shared_bytes(SharedPlace s) { return s.block->shared + s.at; }
+
+static inline void block_enter(SimtMachine *m, Block *b)
+{
+	m->cur_block = b;
+	m->pool = b->pool;
+}
 
 #endif

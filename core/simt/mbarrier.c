@@ -32,8 +32,6 @@ static u64 mbar_word(const Mbar *b)
 	       (u64)b->phase << 61 | MB_MARK;
 }
 
-static u64 shared_address(const SimtMachine *m, const u8 *p) { return (u64)(p - m->cur_block->shared); }
-
 /* The phase ends when nothing is pending: the next one begins, and what was written is there for all to see. */
 static void mbar_check(SimtMachine *m, const u8 *p, Mbar *b)
 {
@@ -42,7 +40,7 @@ static void mbar_check(SimtMachine *m, const u8 *p, Mbar *b)
 	b->phase ^= 1;
 	b->pending = b->expected;
 	if (m->san)
-		order_mbar_phase(m, shared_address(m, p));
+		order_mbar_phase(m, shared_place_of(m, p));
 }
 
 static Mbar mbar_read(const u8 *p)
@@ -58,14 +56,23 @@ static void mbar_write(u8 *p, const Mbar *b)
 	memcpy(p, &v, 8);
 }
 
-u8 *mbar_at(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l, bool init)
+u64 mbar_address(const SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 {
-	u64 at = lane64(reg_rows(m, f, x->mbar), l) + (u64)(i64)(i32)x->mbar_offset, v;
+	return lane64(reg_rows(m, f, x->mbar), l) + (u64)(i64)(i32)x->mbar_offset;
+}
+
+u8 *mbar_at(SimtMachine *m, u32 space, u64 at, u32 l, bool init)
+{
+	u64 v;
 	if (at % 8) {
 		simt_fail(m, FAULT_MISALIGNED, l, "mbarrier at 0x%llx, which is no multiple of 8", (unsigned long long)at);
 		return NULL;
 	}
-	u8 *p = mem_at(m, x->mbar_space, at, 8, l, init ? ACCESS_WRITE : ACCESS_ATOMIC);
+	u8 *p = mem_at(m, space, at, 8, l, init ? ACCESS_WRITE : ACCESS_ATOMIC);
+	if (p && !shared_place_of(m, p).block) {
+		simt_fail(m, FAULT_MBARRIER, l, "mbarrier at 0x%llx, which is not in shared memory", (unsigned long long)at);
+		return NULL;
+	}
 	if (!p || init)
 		return p;
 	memcpy(&v, p, 8);
@@ -110,7 +117,7 @@ static bool arrive(SimtMachine *m, const AsyncForm *x, u8 *p, u32 l, u32 n)
 	if (x->drop)
 		b.expected -= PS_MIN(count, b.expected);
 	if (m->san)
-		order_mbar_arrive(m, l, shared_address(m, p));
+		order_mbar_arrive(m, l, shared_place_of(m, p));
 	mbar_check(m, p, &b);
 	mbar_write(p, &b);
 	return true;
@@ -129,7 +136,7 @@ static bool set_up(SimtMachine *m, u8 *p, u32 l, u32 n)
 		                 (1u << MB_COUNT_BITS) - 1);
 	mbar_write(p, &(Mbar){n, n, 0, 0});
 	if (m->san)
-		order_mbar_init(m, shared_address(m, p));
+		order_mbar_init(m, shared_place_of(m, p));
 	return true;
 }
 
@@ -141,12 +148,17 @@ bool mbar_run(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 			d[l] = mbar_of(lane64(reg_rows(m, f, x->b), l)).pending;
 		return true;
 	}
-	u8 *p = mbar_at(m, f, x, l, x->what == AS_INIT);
+	u64 at = mbar_address(m, f, x, l);
+	u8 *p = mbar_at(m, x->mbar_space, at, l, x->what == AS_INIT);
 	u32 n = x->b == NO_REG || x->what == AS_TEST ? 1 : reg_rows(m, f, x->b)[l];
 	u64 v = 0;
 	u32 over;
 	if (!p)
 		return false;
+	if (x->what != AS_ARRIVE && x->what != AS_EXPECT && x->what != AS_COMPLETE && shared_place_of(m, p).block != m->cur_block)
+		return simt_fail(m, FAULT_MBARRIER, l,
+		                 "the mbarrier at 0x%llx is another block's: that block alone sets it up and waits at it",
+		                 (unsigned long long)at);
 	switch ((AsyncWhat)x->what) {
 	case AS_INIT: return set_up(m, p, l, n);
 	case AS_INVAL:
@@ -163,7 +175,7 @@ bool mbar_run(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 		over = mbar_read(p).phase != (x->what == AS_TEST ? mbar_of(lane64(reg_rows(m, f, x->b), l)).phase : (n & 1));
 		if (d)
 			d[l] = over;
-		return !m->san || order_mbar_wait(m, l, shared_address(m, p), over);
+		return !m->san || order_mbar_wait(m, l, shared_place_of(m, p), over);
 	default:
 		memcpy(&v, p, 8);
 		if (!arrive(m, x, p, l, n))

@@ -96,66 +96,91 @@ static u8 *region_at(SimtMachine *m, u64 address, u32 bytes, u32 lane, Access ac
 	return r->host + (address - r->base);
 }
 
-/* The bytes that an address names, before anybody watches: NULL after a fault. *space and *address become those of its state space. */
-static u8 *place_at(SimtMachine *m, u32 *space, u64 *address, u32 bytes, u32 lane, Access access)
+static u8 *shared_fault(SimtMachine *m, u64 address, u32 bytes, u32 lane, Access access)
 {
-	Block *b = m->cur_block;
-	Warp  *w = m->cur_warp;
-	u32    top;
-	if (*space == SPACE_GENERIC) {
-		u64 in_windows = *address - m->p->windows, window = in_windows >> WINDOW_BITS << WINDOW_BITS;
-		*space = window == SHARED_WINDOW  ? SPACE_SHARED
-		         : window == LOCAL_WINDOW ? SPACE_LOCAL
-		         : window == PARAM_WINDOW ? SPACE_PARAM
-		                                  : SPACE_GLOBAL;
-		if (*space != SPACE_GLOBAL)
-			*address = in_windows - window;
+	u64         rank = address >> WINDOW_BITS;
+	SharedPlace s = shared_place(m, address);
+	if (s.block == m->cur_block)
+		return bounds_fault(m, SPACE_SHARED, s.at, bytes, lane, access, m->shared_size);
+	if (s.block)
+		simt_fail(m, FAULT_BOUNDS, lane,
+		          "%u-byte %s at 0x%llx of the shared memory of the cluster's block %u, which ends at 0x%llx", bytes,
+		          access_name[access], (unsigned long long)s.at, (u32)rank, (unsigned long long)m->shared_size);
+	else if (rank < m->cluster_size)
+		simt_fail(m, FAULT_EXITED, lane,
+		          "%u-byte %s at 0x%llx of the shared memory of the cluster's block %u, which has exited", bytes,
+		          access_name[access], (unsigned long long)s.at, (u32)rank);
+	else
+		return bounds_fault(m, SPACE_SHARED, address, bytes, lane, access, m->shared_size);
+	return NULL;
+}
+
+/* The bytes that an address names, before anybody watches: NULL after a fault. *t gets its place in its state space. */
+static u8 *place_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access, Touch *t)
+{
+	Warp       *w = m->cur_warp;
+	SharedPlace s;
+	u32         top;
+	if (space == SPACE_GENERIC) {
+		u64  in_windows = address - m->p->windows, window = in_windows >> WINDOW_BITS << WINDOW_BITS;
+		bool shared = simt_is_shared(in_windows);
+		space = shared                   ? SPACE_SHARED
+		        : window == LOCAL_WINDOW ? SPACE_LOCAL
+		        : window == PARAM_WINDOW ? SPACE_PARAM
+		                                 : SPACE_GLOBAL;
+		if (space != SPACE_GLOBAL)
+			address = in_windows - (shared ? SHARED_WINDOW : window);
 	}
-	switch (*space) {
+	*t = (Touch){.space = space, .bytes = bytes, .lane = lane, .address = address, .access = access};
+	switch (space) {
 	case SPACE_SHARED:
-		if (*address < SHARED_START || !size_holds(m->shared_size, *address, bytes))
-			return bounds_fault(m, *space, *address, bytes, lane, access, m->shared_size);
-		return b->shared + *address;
+		s = shared_place(m, address);
+		if (!s.block || s.at < SHARED_START || !size_holds(m->shared_size, s.at, bytes))
+			return shared_fault(m, address, bytes, lane, access);
+		t->block = s.block;
+		t->address = s.at;
+		return shared_bytes(s);
 	case SPACE_LOCAL:
 		/* Above the frame that runs there is nothing, though the warp has room there for frames to come. */
 		top = w->frame.p[m->cur_path->frame].top;
-		if (*address < LOCAL_START || !size_holds(top, *address, bytes))
-			return bounds_fault(m, *space, *address, bytes, lane, access, top);
-		return w->local + (size_t)lane * w->local_size + *address;
+		if (address < LOCAL_START || !size_holds(top, address, bytes))
+			return bounds_fault(m, space, address, bytes, lane, access, top);
+		return w->local + (size_t)lane * w->local_size + address;
 	case SPACE_PARAM:
-		if (!size_holds(m->param_size, *address, bytes))
-			return bounds_fault(m, *space, *address, bytes, lane, access, m->param_size);
+		if (!size_holds(m->param_size, address, bytes))
+			return bounds_fault(m, space, address, bytes, lane, access, m->param_size);
 		if (access != ACCESS_READ) {
 			simt_fail(m, FAULT_READ_ONLY, lane, "%u-byte %s of the kernel's parameters", bytes, access_name[access]);
 			return NULL;
 		}
-		return m->param + *address;
-	default: return region_at(m, *address, bytes, lane, access);
+		return m->param + address;
+	default: return region_at(m, address, bytes, lane, access);
 	}
 }
 
 u8 *mem_at(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access)
 {
-	u8 *host = place_at(m, &space, &address, bytes, lane, access);
-	if (m->san && host && !sanitize_touch(m, &(Touch){space, bytes, lane, address, access, host}))
-		return NULL;
-	return host;
+	Touch t;
+	u8   *host = place_at(m, space, address, bytes, lane, access, &t);
+	t.host = host;
+	return !m->san || !host || sanitize_touch(m, &t) ? host : NULL;
 }
 
 void mem_touch(SimtMachine *m, u32 space, u64 address, u32 bytes, u32 lane, Access access)
 {
 	Region heap;
-	if (space == SPACE_GENERIC && (address - m->p->windows) >> WINDOW_BITS == SHARED_WINDOW >> WINDOW_BITS) {
-		space = SPACE_SHARED;
-		address = (address - m->p->windows) % WINDOW_SIZE;
-	}
+	Touch  t = {.space = SPACE_GLOBAL, .bytes = bytes, .lane = lane, .address = address, .access = access};
 	if (!m->san || !bytes)
 		return;
-	if (space == SPACE_SHARED ? address < SHARED_START || !size_holds(m->shared_size, address, bytes)
-	                          : !heap_at(m, address, &heap) && region_holding(m, address) == ~0u)
-		return; /* the access is a fault */
-	const u8 *host = space == SPACE_SHARED ? m->cur_block->shared + address : NULL;
-	sanitize_touch(m, &(Touch){space == SPACE_SHARED ? SPACE_SHARED : SPACE_GLOBAL, bytes, lane, address, access, host});
+	if (space == SPACE_SHARED || (space == SPACE_GENERIC && simt_is_shared(address - m->p->windows))) {
+		SharedPlace s = shared_place(m, space == SPACE_SHARED ? address : address - m->p->windows - SHARED_WINDOW);
+		if (!s.block || s.at < SHARED_START || !size_holds(m->shared_size, s.at, bytes))
+			return; /* the access is a fault */
+		t.space = SPACE_SHARED, t.address = s.at, t.block = s.block, t.host = shared_bytes(s);
+	} else if (!heap_at(m, address, &heap) && region_holding(m, address) == ~0u) {
+		return;
+	}
+	sanitize_touch(m, &t);
 }
 
 void mem_local_reserve(SimtMachine *m, Warp *w, u32 bytes)
@@ -198,6 +223,8 @@ static Lanes lanes_of(const SimtMachine *m, const Frame *f, const SimtInsn *i)
 	           .align = (u64)1 << i->mem.align_log2};
 	if (i->mem.flags & SMF_FRAME)
 		s.offset += f->base;
+	if (!s.a && s.space == SPACE_SHARED) /* in the block's own */
+		s.offset += m->cur_block->base;
 	return s;
 }
 
@@ -244,9 +271,8 @@ static bool span_of(SimtMachine *m, const Lanes *s, u32 mask, Access access, Spa
 		for (u32 l = 0; l < LANES; l++)
 			at[l] = lane64(s->a, l) + s->offset;
 	first = at[first_lane(mask)];
-	if (s->space == SPACE_SHARED ||
-	    (s->space == SPACE_GENERIC && (first - m->p->windows) >> WINDOW_BITS == SHARED_WINDOW >> WINDOW_BITS)) {
-		base = s->space == SPACE_SHARED ? SHARED_START : m->p->windows + SHARED_WINDOW + SHARED_START;
+	if (s->space == SPACE_SHARED || (s->space == SPACE_GENERIC && simt_is_shared(first - m->p->windows))) {
+		base = m->cur_block->base + SHARED_START + (s->space == SPACE_SHARED ? 0 : m->p->windows + SHARED_WINDOW);
 		size = m->shared_size - SHARED_START;
 		out->host = m->cur_block->shared + SHARED_START;
 	} else if (s->space == SPACE_GENERIC || s->space == SPACE_GLOBAL || s->space == SPACE_CONST) {
@@ -298,8 +324,8 @@ static void measure(SimtMachine *m, const Lanes *s, const SimtInsn *in, u32 mask
 	u64        first = lane_address(s, first_lane(mask));
 	u32        space = s->space;
 	if (space == SPACE_GENERIC) {
-		u64 window = (first - m->p->windows) >> WINDOW_BITS;
-		space = window == 1 ? SPACE_SHARED : window >= CONST_WINDOW >> WINDOW_BITS ? SPACE_GLOBAL : SPACE_LOCAL;
+		u64 in_windows = first - m->p->windows;
+		space = simt_is_shared(in_windows) ? SPACE_SHARED : in_windows >= CONST_WINDOW ? SPACE_GLOBAL : SPACE_LOCAL;
 	}
 	if (space == SPACE_GLOBAL) {
 		each_lane(mask, l) {

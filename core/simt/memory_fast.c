@@ -14,14 +14,16 @@ typedef struct Half {
 static u8 *bytes_at(SimtMachine *m, u32 space, u64 at, u32 bytes, bool write)
 {
 	if (space == SPACE_GENERIC) {
-		u64 in_windows = at - m->p->windows, window = in_windows >> WINDOW_BITS << WINDOW_BITS;
-		if (window == SHARED_WINDOW) {
+		u64 in_windows = at - m->p->windows;
+		if (simt_is_shared(in_windows)) {
 			space = SPACE_SHARED;
-			at = in_windows - window;
+			at = in_windows - SHARED_WINDOW;
 		}
 	}
-	if (space == SPACE_SHARED)
+	if (space == SPACE_SHARED) {
+		at -= m->cur_block->base; /* an address of another block is outside now */
 		return at >= SHARED_START && size_holds(m->shared_size, at, bytes) ? m->cur_block->shared + at : NULL;
+	}
 	if (space != SPACE_GENERIC && space != SPACE_GLOBAL && space != SPACE_CONST)
 		return NULL;
 	const Region *r = &m->region.p[m->hit];

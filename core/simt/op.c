@@ -66,6 +66,8 @@ i32 op_in(OpCx *c, u32 k, u32 bits)
 	const OpArg *a = &c->arg[k];
 	if (k >= c->n || a->kind == ARG_NONE)
 		return emit_const(c->e->p, bits, 0);
+	if (a->kind == ARG_IMM && a->shared && bits >= 32)
+		return emit_shared_address(c->e->p, bits, a->value);
 	if (a->kind == ARG_IMM)
 		return emit_const(c->e->p, bits, imm_value(a, bits, a->is_float) ^ (a->negated ? 1 : 0));
 	if (a->kind == ARG_FRAME) {

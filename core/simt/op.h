@@ -18,6 +18,7 @@ typedef struct OpArg {
 	bool is_float; /* ARG_IMM: the bits of a float of `bits` (32 or 64) */
 	u8   part;     /* of a video instruction's source: 1 to 4 a byte, 5, 6 a half; 0 the word */
 	u8   space;    /* an address: where it points, if not where the instruction says; 0: as it says */
+	bool shared;   /* ARG_IMM: an address of shared memory, which the block's rank belongs to */
 	u32  bits;
 	i32  row;
 	u64  value;

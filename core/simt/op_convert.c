@@ -236,8 +236,19 @@ bool op_isspacep(OpCx *c)
 {
 	u32        space = simt_space_of(slot(c, SLOT_space));
 	u64        window = simt_generic((u8)space, 0);
-	SimtKernel k = space == SPACE_GLOBAL ? K_isglobal : space == SPACE_CONST ? K_isconst : K_isspace;
+	SimtKernel k = space == SPACE_GLOBAL   ? K_isglobal
+	               : space == SPACE_CONST  ? K_isconst
+	               : space == SPACE_SHARED ? K_isshared
+	                                       : K_isspace;
 	i32        a = op_in(c, 1, 64);
+	bool       own = space == SPACE_SHARED && slot(c, SLOT_space) != TOK_space_shared_cluster;
+	if (own) {
+		i32 in_block = emit_reg(c->e, 64),
+		    first = emit_shared_address(c->e->p, 64, simt_generic_in(c->e->p, SPACE_SHARED, 0));
+		emit_lanes(c->e, K_sub64, in_block, a, first, NO_REG, 0);
+		emit_lanes(c->e, K_isspace, out(c, 0, 1), in_block, NO_REG, NO_REG, 0);
+		return true;
+	}
 	if (c->e->p->windows) {
 		i32 from_windows = emit_reg(c->e, 64);
 		emit_lanes(c->e, K_sub64, from_windows, a, emit_const(c->e->p, 64, c->e->p->windows), NO_REG, 0);

@@ -15,6 +15,8 @@ static void address(OpCx *c, SimtInsn *in, u32 k, u32 space)
 	if (b->space)
 		space = b->space;
 	in->mem.space = (u8)space;
+	if (space == SPACE_SHARED && slot(c, SLOT_space) != TOK_space_shared_cluster)
+		in->mem.flags |= SMF_OWN;
 	if (b->kind == ARG_REG) {
 		in->a = b->row;
 		in->narrow = b->bits <= 32;
@@ -235,6 +237,16 @@ bool op_redux(OpCx *c)
 	return true;
 }
 
+static bool cluster_barrier(OpCx *c, BarOp op)
+{
+	i32       zero = emit_const(c->e->p, 32, 0);
+	SimtInsn *in = emit_insn(c->e, S_BAR);
+	in->a = zero;
+	in->x = op | (isa_has_flag(&c->d->opc, TOK_flag_aligned) ? 0 : (u32)BAR_ANY_PATH) |
+	        (slot(c, SLOT_sem) == TOK_sem_relaxed ? (u32)BAR_RELAXED : 0);
+	return true;
+}
+
 bool op_bar(OpCx *c)
 {
 	u32 op = c->d->opc.op, defs = c->d->n_defs;
@@ -243,15 +255,8 @@ bool op_bar(OpCx *c)
 		emit_insn(c->e, S_WARPSYNC)->a = mask;
 		return true;
 	}
-	if (op == ISA_barrier_cluster_arrive || op == ISA_barrier_cluster_wait) { /* a cluster is one block */
-		if (op == ISA_barrier_cluster_wait) {
-			i32 zero = emit_const(c->e->p, 32, 0);
-			emit_insn(c->e, S_BAR)->a = zero;
-		} else {
-			emit_insn(c->e, S_NOP);
-		}
-		return true;
-	}
+	if (op == ISA_barrier_cluster_arrive || op == ISA_barrier_cluster_wait)
+		return cluster_barrier(c, op == ISA_barrier_cluster_wait ? BAR_CLUSTER_WAIT : BAR_CLUSTER_ARRIVE);
 	bool red = op == ISA_bar_red || op == ISA_bar_red_popc || op == ISA_barrier_red || op == ISA_barrier_red_popc;
 	bool popc = op == ISA_bar_red_popc || op == ISA_barrier_red_popc,
 	     arrive = op == ISA_bar_arrive || op == ISA_barrier_arrive;
@@ -325,13 +330,32 @@ static bool cancelled_block(OpCx *c)
 	return true;
 }
 
-/* A cluster is one block, so its own shared memory is all there is; policies for caches have no effect. */
+/* The address with another rank in its bits 24 to 27, in the space and in its window alike. No cluster has more than MOST_RANKS blocks. */
+static void map_address(OpCx *c, u32 bits)
+{
+	bool wide = bits > 32;
+	i32  a = op_in(c, 1, bits), own = emit_reg(c->e, bits), rank = emit_reg(c->e, 32), other = emit_reg(c->e, bits);
+	emit_lanes(c->e, wide ? K_and64 : K_and32, own, a, emit_const(c->e->p, bits, ~((u64)(MOST_RANKS - 1) << WINDOW_BITS)),
+	           NO_REG, 0);
+	emit_lanes(c->e, K_umin32, rank, op_in(c, 2, 32), emit_const(c->e->p, 32, MOST_RANKS - 1), NO_REG, 0);
+	emit_extend(c->e, other, bits, rank, 32, false);
+	emit_lanes(c->e, wide ? K_mad64 : K_mad32, out(c, 0, bits), other, emit_const(c->e->p, bits, WINDOW_SIZE), own, 0);
+}
+
+static void rank_of_address(OpCx *c, u32 bits)
+{
+	i32 a = op_in(c, 1, bits);
+	emit_lanes(c->e, bits > 32 ? K_byte_field64 : K_byte_field, out(c, 0, 32), a, NO_REG, NO_REG,
+	           WINDOW_BITS | RANK_BITS << 8);
+}
+
+/* Policies for caches have no effect. */
 bool op_cluster(OpCx *c)
 {
 	u32 op = c->d->opc.op, bits = slot(c, SLOT_type) ? ty(c).bits : 32;
 	switch (op) {
-	case ISA_mapa: emit_move(c->e, bits, out(c, 0, bits), op_in(c, 1, bits)); return true;
-	case ISA_getctarank: emit_move(c->e, 32, out(c, 0, 32), emit_const(c->e->p, 32, 0)); return true;
+	case ISA_mapa: map_address(c, bits); return true;
+	case ISA_getctarank: rank_of_address(c, bits); return true;
 	case ISA_clc_is_canceled:
 	case ISA_clc_first_id:
 	case ISA_clc_first_id_1: return cancelled_block(c);

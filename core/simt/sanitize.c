@@ -69,6 +69,7 @@ static BlockWatch *watch_new(SimtMachine *m)
 	if (m->san->what & SANITIZE_INIT)
 		w->poison = arena_alloc(&m->arena, m->shared_size, 16);
 	map_init(&w->words, &m->arena);
+	map_init(&w->visitor, &m->arena);
 	return w;
 }
 
@@ -76,6 +77,8 @@ void sanitize_block_start(SimtMachine *m, Block *b)
 {
 	if (!b->watch)
 		b->watch = watch_new(m);
+	if (!b->cluster->watch)
+		b->cluster->watch = arena_new(&m->arena, ClusterWatch);
 	for (u32 t = 0; t < m->threads; t++)
 		b->watch->thread[t] = (ThreadClock){.time = 1};
 	if (b->watch->poison)
@@ -87,10 +90,12 @@ void sanitize_block_end(SimtMachine *m, Block *b)
 {
 	BlockWatch *w = b->watch;
 	ClockPool  *p = &m->san->pool;
+	order_block_end(m, b);
+	race_visits_end(m, b);
 	for (u32 t = 0; t < m->threads; t++) {
 		ThreadClock *c = &w->thread[t];
 		clock_drop(p, c->known);
-		for (u32 k = 0; k < 2; k++) {
+		for (u32 k = 0; k < REACHES; k++) {
 			clock_drop(p, c->released[k]);
 			clock_drop(p, c->unfenced[k]);
 		}
@@ -157,11 +162,26 @@ static bool in_local_variable(SimtMachine *m, const Touch *t)
 	                 t->bytes, sanitize_word[t->access], (unsigned long long)t->address, STR_ARG(func->name));
 }
 
+/* ld.shared and its kin are .shared::cta. */
+static bool may_leave(SimtMachine *m, const Touch *t)
+{
+	const SimtInsn *i = m->cur_insn;
+	if ((i->op != S_LD && i->op != S_ST && i->op != S_ATOM) || !(i->mem.flags & SMF_OWN))
+		return true;
+	return simt_fail(
+		m, FAULT_BOUNDS, t->lane,
+		"%u-byte %s of the shared memory of the cluster's block %u: .shared is the block's own, .shared::cluster that "
+		"of all",
+		t->bytes, sanitize_word[t->access], t->block->rank);
+}
+
 bool sanitize_touch(SimtMachine *m, const Touch *t)
 {
 	Sanitizer *s = m->san;
 	u32        op = m->cur_insn->op, order = op == S_LD || op == S_ST || op == S_ATOM ? m->cur_insn->x : 0;
 	bool       ordered = t->space == SPACE_SHARED || t->space == SPACE_GLOBAL;
+	if (s->what & SANITIZE_MEMORY && t->block && t->block != m->cur_block && !may_leave(m, t))
+		return false;
 	if (s->what & SANITIZE_MEMORY && t->space == SPACE_SHARED && !in_variable(m, t))
 		return false;
 	if (s->what & SANITIZE_MEMORY && t->space == SPACE_LOCAL && !in_local_variable(m, t))
@@ -199,6 +219,7 @@ static u32 sanitizer_of(FaultKind k)
 	case FAULT_LEAK: return SANITIZE_LEAK;
 	case FAULT_SYNC_MASK:
 	case FAULT_WAIT:
+	case FAULT_EXITED:
 	case FAULT_PROXY: return SANITIZE_SYNC;
 	default: return SANITIZE_MEMORY;
 	}
@@ -244,9 +265,12 @@ void sanitize_place(const SimtMachine *m, SimtReport *r, const Touch *t)
 		const Region *g = &m->region.p[region];
 		r->allocation = g->name, r->allocation_size = g->size, r->offset = t->address - g->base;
 	}
+	Arena *a = (Arena *)&m->arena;
 	if (r->allocation.n)
-		r->message =
-			arena_fmt((Arena *)&m->arena, " (%.*s + %llu)", STR_ARG(r->allocation), (unsigned long long)r->offset);
+		r->message = arena_fmt(a, " (%.*s + %llu)", STR_ARG(r->allocation), (unsigned long long)r->offset);
+	if (t->block && t->block != m->cur_block)
+		r->message = arena_fmt(a, " of block (%u,%u,%u)%.*s", t->block->id[0], t->block->id[1], t->block->id[2],
+		                       STR_ARG(r->message));
 }
 
 u32               simt_report_count(const SimtMachine *m) { return m->san ? m->san->report.n : 0; }

@@ -30,20 +30,23 @@ enum {
 };
 #define NO_ACTOR 0xffffffffu
 
+/* How far what a thread releases goes: to its block, to its cluster, to the device. */
+enum { REACHES = 3 };
+
 typedef struct ThreadClock {
 	u32 time;
 	u32 copy, copy_done, bulk, bulk_done,
 		bulk_read; /* groups: being filled; known to be complete (bulk: of which it was read) */
 	u32    polls;      /* of mbarriers, since the last arrival at one of the block */
 	Clock *known;
-	/* Of fences, [0] for the block, [1] for the device: what a relaxed write of the thread releases; what the next fence acquires. */
-	Clock *released[2], *unfenced[2];
+	/* Of fences, by how far they reach: what a relaxed write of the thread releases; what the next fence acquires. */
+	Clock *released[REACHES], *unfenced[REACHES];
 } ThreadClock;
 
 /* What the writer of a word of memory released, and what an mbarrier passes on. */
 typedef struct SyncWord {
-	Clock *device, *block; /* to everybody, to threads of block_number */
-	u32    device_from, block_number;
+	Clock *reach[REACHES];     /* to threads of the block `from[0]`, to those of the cluster `from[1]`, to all */
+	u32    from[REACHES];      /* the last is 0 */
 	Clock *pending, *complete; /* mbarriers: of this phase, of those that are complete */
 	u32    actor, phase, class;
 } SyncWord;
@@ -73,7 +76,14 @@ typedef struct BlockWatch {
 	u32          n_cells;
 	u8          *poison; /* of shared memory */
 	u32          pollers;
+	Map          visitor; /* actor of another block → index + 1 in `visit` */
+	Vec(Epoch) visit;     /* its last access to this block's shared memory */
 } BlockWatch;
+
+typedef struct ClusterWatch {
+	Clock *arriving, *complete; /* at its barrier: in this phase, in the one before */
+	Clock *exited;              /* what was known in blocks that have ended */
+} ClusterWatch;
 
 typedef struct AccessSets {
 	struct AccessSet {
@@ -147,6 +157,7 @@ typedef struct Touch {
 	u64       address; /* in its space */
 	Access    access;
 	const u8 *host;
+	Block    *block; /* whose shared memory it is */
 } Touch;
 /* A lane is about to access memory that exists. False: it may not (a fault was reported). */
 bool sanitize_touch(SimtMachine *m, const Touch *t);
@@ -176,6 +187,10 @@ u32  order_unknown(const SimtMachine *m, u32 lane, Range r);
 void order_barrier_arrive(SimtMachine *m, Block *b, const Warp *w, u32 barrier, u32 mask);
 void order_barrier_wake(SimtMachine *m, Block *b, u32 barrier);
 void order_lanes_exit(SimtMachine *m, Block *b, const Warp *w, u32 mask);
+void order_cluster_arrive(SimtMachine *m, const Block *b, const Warp *w, u32 mask, bool relaxed);
+void order_cluster_phase(SimtMachine *m, const Cluster *c); /* all have arrived */
+void order_cluster_wait(SimtMachine *m, const Block *b, const Warp *w, u32 mask, const SimtInsn *in);
+void order_block_end(SimtMachine *m, const Block *b);
 void order_lanes_meet(SimtMachine *m, u32 mask);
 void order_words_drop(SimtMachine *m, Map *words);
 void order_strong(SimtMachine *m, const Touch *t, u32 order); /* before the access */
@@ -183,23 +198,25 @@ bool order_fence(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 
 /* ---- asynchronous copies and mbarriers (sanitize_order.c); all do nothing where nothing watches */
 typedef enum CopyEnd { COPY_GROUP, COPY_BULK_GROUP, COPY_MBAR } CopyEnd; /* what tells that the copy is complete */
-/* Accesses from here on, until the instruction ends or the call below, are the copy's. `mbar`: the mbarrier's address, of shared memory. */
-void order_copy_begin(SimtMachine *m, u32 lane, CopyEnd end, u64 mbar);
-void order_copy_end(SimtMachine *m, u32 lane, CopyEnd end, u64 mbar);
+/* Accesses from here on, until the instruction ends or the call below, are the copy's. `mbar`: where the mbarrier lies. */
+void order_copy_begin(SimtMachine *m, u32 lane, CopyEnd end, SharedPlace mbar);
+void order_copy_end(SimtMachine *m, u32 lane, CopyEnd end, SharedPlace mbar);
 void order_commit(SimtMachine *m, u32 mask, CopyEnd end);
 /* Until at most `pending` groups are open; `read`: their sources have been read. */
 void order_wait(SimtMachine *m, u32 mask, CopyEnd end, u32 pending, bool read);
 void order_wait_all(SimtMachine *m, u32 mask); /* of COPY_GROUP, in no group yet too */
 /* The lane's copies by COPY_GROUP so far arrive at the mbarrier when they are complete. */
-void order_copies_arrive(SimtMachine *m, u32 lane, u64 mbar);
-void order_mbar_init(SimtMachine *m, u64 mbar);
-void order_mbar_arrive(SimtMachine *m, u32 lane, u64 mbar);
-void order_mbar_phase(SimtMachine *m, u64 mbar); /* it is complete: the next one begins */
+void order_copies_arrive(SimtMachine *m, u32 lane, SharedPlace mbar);
+void order_mbar_init(SimtMachine *m, SharedPlace mbar);
+void order_mbar_arrive(SimtMachine *m, u32 lane, SharedPlace mbar);
+void order_mbar_phase(SimtMachine *m, SharedPlace mbar); /* it is complete: the next one begins */
 /* A thread looks whether the phase is complete. False after a fault: it can never be. */
-bool order_mbar_wait(SimtMachine *m, u32 lane, u64 mbar, bool over);
+bool order_mbar_wait(SimtMachine *m, u32 lane, SharedPlace mbar, bool over);
 
 /* ---- sanitize_race.c */
 void race_touch(SimtMachine *m, const Touch *t, u32 order);
+/* A block ends: accesses of others to its shared memory that may come later. */
+void race_visits_end(SimtMachine *m, Block *b);
 void race_forget(SimtMachine *m, u64 base, u64 size); /* memory of malloc that is given out */
 void race_clear(Sanitizer *s, CellPage *pages, u32 n);
 
@@ -220,7 +237,7 @@ void init_copy_rows(SimtMachine *m, const Frame *to, i32 d, const Frame *from, i
 /* ---- sanitize_sync.c */
 void sync_members(SimtMachine *m, u32 lane, u32 member, u32 here);
 void sync_shuffle(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
-bool sync_poll(SimtMachine *m, u32 lane, bool over, u64 mbar); /* a thread asks whether a phase is over */
+bool sync_poll(SimtMachine *m, u32 lane, bool over, SharedPlace mbar); /* a thread asks whether a phase is over */
 void sync_progress(SimtMachine *m);
 
 /* ---- sanitize_follow.c: where SimtOptions.follow is not NULL */

@@ -117,6 +117,14 @@ static u32 range_at(const Clock *c, u32 actor)
 	return lo;
 }
 
+bool clock_meets(const Clock *c, u32 first, u32 last)
+{
+	for (u32 i = 0; c && i < c->n; i++)
+		if (c->r[i].first <= last && c->r[i].last >= first)
+			return true;
+	return false;
+}
+
 u32 clock_time(const Clock *c, u32 actor)
 {
 	u32 i = range_at(c, actor);

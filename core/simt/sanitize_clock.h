@@ -56,6 +56,8 @@ static inline void clock_assign(ClockPool *p, Clock **at, Clock *value)
 /* *at takes in `more` (may be NULL). */
 void clock_join(ClockPool *p, Clock **at, const Clock *more);
 void clock_join_range(ClockPool *p, Clock **at, Range r);
+/* Is anything known of any of these actors? */
+bool clock_meets(const Clock *c, u32 first, u32 last);
 /* The time of the actor; 0: nothing of it is known. */
 u32 clock_time(const Clock *c, u32 actor);
 /* The first actor of the range whose accesses up to r.time the clock does not know; ~0: it knows them all. */

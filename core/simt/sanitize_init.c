@@ -69,7 +69,7 @@ void init_touch(SimtMachine *m, const Touch *t)
 	u32        op = m->cur_insn->op;
 	u8        *at = s->clean;
 	if (t->space == SPACE_SHARED)
-		at = m->cur_block->watch->poison + t->address;
+		at = t->block->watch->poison + t->address;
 	else if (t->space == SPACE_LOCAL)
 		at = w->local_poison + (size_t)t->lane * w->local_size + t->address;
 	else if (t->space == SPACE_GLOBAL && s->poisons.live && t->address % PAGE + t->bytes <= PAGE) {

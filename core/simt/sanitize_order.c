@@ -1,7 +1,8 @@
 /* sanitize_order.c: what happens before what. Each thread has a clock (sanitize_clock.h) of the accesses that are before everything it
  * does from now on; an access is one actor at one time (FastTrack's epochs: Flanagan and Freund, PLDI 2009). Orders come from
  *
- *	bar.sync, barrier, barrier.cluster    who waits knows what all who arrived knew; exited threads have arrived
+ *	bar.sync, barrier                     who waits knows what all who arrived knew; exited threads have arrived
+ *	barrier.cluster                       the same in a cluster; .relaxed arrivals hand on what a fence was behind of
  *	bar.arrive                            is known to those who wait, and learns nothing
  *	bar.warp.sync                         the lanes of the mask know what each knew
  *	release … acquire                     by a strong write and a strong read of it, in scopes that hold both; read-modify-writes
@@ -12,7 +13,7 @@
  *	                                      the group, or for the mbarrier, makes them known
  *
  * as the memory consistency model of the PTX ISA has it. shfl, vote, match and redux order nothing. Which accesses are visible to the
- * asynchronous proxy is in the clocks, too (ACTOR_VISIBLE). A cluster is one block. */
+ * asynchronous proxy is in the clocks, too (ACTOR_VISIBLE). */
 #include "simt/sanitize.h"
 
 u32 order_actor(const SimtMachine *m, const Block *b, u32 thread) { return b->number * m->threads + thread; }
@@ -155,18 +156,67 @@ void order_barrier_wake(SimtMachine *m, Block *b, u32 barrier)
 	clock_assign(&m->san->pool, all, NULL);
 }
 
+/* ---- clusters */
+
+void order_cluster_arrive(SimtMachine *m, const Block *b, const Warp *w, u32 mask, bool relaxed)
+{
+	ClusterWatch *all = b->cluster->watch;
+	if (!is_on(m))
+		return;
+	if (!relaxed) {
+		publish(m, &all->arriving, b, w, mask);
+		return;
+	}
+	each_lane(mask, l)
+		clock_join(&m->san->pool, &all->arriving, thread_at(b, w, l)->released[SCOPE_CLUSTER]);
+}
+
+void order_cluster_phase(SimtMachine *m, const Cluster *c)
+{
+	ClusterWatch *all = c->watch;
+	if (!is_on(m))
+		return;
+	clock_join(&m->san->pool, &all->arriving, all->exited);
+	for (u32 i = 0; i < m->cluster_size; i++)
+		if (c->block[i])
+			clock_join(&m->san->pool, &all->arriving, c->block[i]->watch->exited);
+	clock_assign(&m->san->pool, &all->complete, all->arriving);
+	all->arriving = NULL;
+}
+
+void order_cluster_wait(SimtMachine *m, const Block *b, const Warp *w, u32 mask, const SimtInsn *in)
+{
+	if (!is_on(m))
+		return;
+	if (m->o.follow)
+		follow_sync(m, b, w, mask, in, "barrier");
+	learn(m, b, w, mask, b->cluster->watch->complete);
+}
+
+void order_block_end(SimtMachine *m, const Block *b)
+{
+	ClusterWatch *all = b->cluster->watch;
+	clock_join(&m->san->pool, &all->exited, b->watch->exited);
+	if (b->cluster->live > 1)
+		return;
+	clock_assign(&m->san->pool, &all->arriving, NULL);
+	clock_assign(&m->san->pool, &all->complete, NULL);
+	clock_assign(&m->san->pool, &all->exited, NULL);
+}
+
 /* ---- atomics and fences */
 
 enum { MBAR_WORD = 1 }; /* mbarriers and other words of shared memory have keys of their own */
 
-static SyncWord *word_at(SimtMachine *m, u32 space, u64 address, bool make)
+/* `block`: whose shared memory it is; NULL: global memory. */
+static SyncWord *word_at(SimtMachine *m, const Block *block, u64 address, bool make)
 {
-	Map *words = space == SPACE_SHARED ? &m->cur_block->watch->words : &m->san->words;
+	Map *words = block ? &block->watch->words : &m->san->words;
 	u64 *at = make ? map_put(words, address, NULL) : map_get(words, address);
 	u32 class;
 	if (at && !*at && make) {
 		SyncWord *w = pool_take(&m->san->pool, sizeof *w, &class);
-		*w = (SyncWord){.device_from = ~0u, .block_number = ~0u, .class = class};
+		*w = (SyncWord){.from = {~0u, ~0u, 0}, .class = class};
 		*at = (u64)(uintptr_t)w;
 	}
 	return at ? (SyncWord *)(uintptr_t)*at : NULL;
@@ -178,8 +228,8 @@ void order_words_drop(SimtMachine *m, Map *words)
 	map_each(words, e)
 	{
 		SyncWord *w = (SyncWord *)(uintptr_t)e->value;
-		clock_drop(p, w->device);
-		clock_drop(p, w->block);
+		for (u32 k = 0; k < REACHES; k++)
+			clock_drop(p, w->reach[k]);
 		clock_drop(p, w->pending);
 		clock_drop(p, w->complete);
 		pool_give(p, w, w->class);
@@ -187,63 +237,54 @@ void order_words_drop(SimtMachine *m, Map *words)
 	map_clear(words);
 }
 
-/* What a strong write of the thread hands on, [0] to its block, [1] to all: everything, or what its last fence was behind of. */
-static void hand_on(SimtMachine *m, u32 lane, u32 order, Clock *out[2])
+static u32 reach_of(u32 order) { return PS_MIN((u32)order_scope(order), REACHES - 1u); }
+
+/* The block, the cluster, the device that the current thread is of. */
+static void groups_of(const SimtMachine *m, u32 group[REACHES])
 {
-	ThreadClock *t = order_thread(m, lane);
-	out[0] = out[1] = NULL;
-	if (order & ORDER_RELEASE) {
-		publish(m, &out[0], m->cur_block, m->cur_warp, 1u << lane);
-		out[1] = clock_ref(out[0]);
-	} else {
-		out[0] = clock_ref(t->released[0]);
-		out[1] = clock_ref(t->released[1]);
-	}
-	if (order_scope(order) < SCOPE_DEVICE)
-		clock_assign(&m->san->pool, &out[1], NULL);
+	group[0] = m->cur_block->number;
+	group[1] = m->cur_block->cluster->number;
+	group[2] = 0;
 }
 
+/* A reader takes what was written in a scope that holds it by a thread that its own scope holds. */
 static void strong_read(SimtMachine *m, const SyncWord *w, u32 lane, u32 order)
 {
 	ThreadClock *t = order_thread(m, lane);
-	ClockPool   *p = &m->san->pool;
-	u32          here = m->cur_block->number;
-	bool         all = order_scope(order) >= SCOPE_DEVICE;
-	Clock      **near = order & ORDER_ACQUIRE ? &t->known : &t->unfenced[0],
-	      **far = order & ORDER_ACQUIRE ? &t->known : &t->unfenced[1];
-	if (w->block_number == here)
-		clock_join(p, near, w->block);
-	if (w->device_from == here)
-		clock_join(p, near, w->device);
-	else if (all)
-		clock_join(p, far, w->device);
+	u32          group[REACHES];
+	groups_of(m, group);
+	for (u32 k = 0; k <= reach_of(order); k++)
+		if (w->from[k] == group[k])
+			clock_join(&m->san->pool, order & ORDER_ACQUIRE ? &t->known : &t->unfenced[k], w->reach[k]);
 }
 
+/* A strong write hands on everything, or what the thread's last fence was behind of. */
 static void strong_write(SimtMachine *m, SyncWord *w, u32 lane, u32 order, bool continues)
 {
-	ClockPool *p = &m->san->pool;
-	u32        here = m->cur_block->number;
-	Clock     *mine[2];
-	hand_on(m, lane, order, mine);
-	if (!continues || w->block_number != here)
-		clock_assign(p, &w->block, NULL);
-	if (!continues)
-		clock_assign(p, &w->device, NULL);
-	clock_join(p, &w->block, mine[0]);
-	clock_join(p, &w->device, mine[1]);
-	w->block_number = here;
-	/* To read in the block's scope what comes from one's own block; what several blocks have added to needs the device's. */
-	w->device_from = w->device && (w->device_from == here || !continues || w->device_from == ~0u) ? here : ~0u - 1;
-	clock_drop(p, mine[0]);
-	clock_drop(p, mine[1]);
+	const ThreadClock *t = order_thread(m, lane);
+	ClockPool         *p = &m->san->pool;
+	Clock             *all = NULL;
+	u32                group[REACHES];
+	groups_of(m, group);
+	if (order & ORDER_RELEASE)
+		publish(m, &all, m->cur_block, m->cur_warp, 1u << lane);
+	for (u32 k = 0; k < REACHES; k++) {
+		if (!continues || w->from[k] != group[k])
+			clock_assign(p, &w->reach[k], NULL);
+		if (k <= reach_of(order))
+			clock_join(p, &w->reach[k], order & ORDER_RELEASE ? all : t->released[k]);
+		w->from[k] = group[k];
+	}
+	clock_drop(p, all);
 }
 
 void order_strong(SimtMachine *m, const Touch *t, u32 order)
 {
 	const ThreadClock *me = order_thread(m, t->lane);
 	bool               writes = t->access != ACCESS_READ, reads = t->access != ACCESS_WRITE;
-	bool               releases = writes && (order & ORDER_RELEASE || me->released[0] || me->released[1]);
-	SyncWord          *w = word_at(m, t->space, t->address << MBAR_WORD, releases);
+	/* What reaches farther reaches the block, too. */
+	bool      releases = writes && (order & ORDER_RELEASE || me->released[0]);
+	SyncWord *w = word_at(m, t->block, t->address << MBAR_WORD, releases);
 	if (m->o.follow)
 		follow_strong(m, t, order);
 	if (!w)
@@ -260,25 +301,20 @@ bool order_fence(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	if (!is_on(m))
 		return true;
 	ClockPool *p = &m->san->pool;
-	bool       all = order_scope(i->x) >= SCOPE_DEVICE;
+	u32        reach = reach_of(i->x);
 	if (m->o.follow)
 		follow_sync(m, m->cur_block, m->cur_warp, mask, i, i->x & ORDER_PROXY ? "proxy fence" : "fence");
 	each_lane(mask, l) {
 		ThreadClock *t = order_thread(m, l);
-		if (i->x & ORDER_ACQUIRE) {
-			clock_join(p, &t->known, t->unfenced[0]);
-			clock_assign(p, &t->unfenced[0], NULL);
-			if (all) {
-				clock_join(p, &t->known, t->unfenced[1]);
-				clock_assign(p, &t->unfenced[1], NULL);
-			}
+		for (u32 k = 0; i->x & ORDER_ACQUIRE && k <= reach; k++) {
+			clock_join(p, &t->known, t->unfenced[k]);
+			clock_assign(p, &t->unfenced[k], NULL);
 		}
 		if (i->x & ORDER_RELEASE) {
 			Clock *mine = NULL;
 			publish(m, &mine, m->cur_block, m->cur_warp, 1u << l);
-			clock_assign(p, &t->released[0], clock_ref(mine));
-			if (all)
-				clock_assign(p, &t->released[1], clock_ref(mine));
+			for (u32 k = 0; k <= reach; k++)
+				clock_assign(p, &t->released[k], clock_ref(mine));
 			clock_drop(p, mine);
 		}
 		if (i->x & ORDER_PROXY) {
@@ -293,7 +329,7 @@ bool order_fence(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 
 /* ---- mbarriers and asynchronous copies */
 
-static SyncWord *mbar_word_at(SimtMachine *m, u64 mbar) { return word_at(m, SPACE_SHARED, mbar << MBAR_WORD | 1, true); }
+static SyncWord *mbar_word_at(SimtMachine *m, SharedPlace mbar) { return word_at(m, mbar.block, mbar.at << MBAR_WORD | 1, true); }
 
 static u32 mbar_actor(Sanitizer *s, SyncWord *w)
 {
@@ -302,7 +338,7 @@ static u32 mbar_actor(Sanitizer *s, SyncWord *w)
 	return w->actor;
 }
 
-void order_copy_begin(SimtMachine *m, u32 lane, CopyEnd end, u64 mbar)
+void order_copy_begin(SimtMachine *m, u32 lane, CopyEnd end, SharedPlace mbar)
 {
 	if (!is_on(m))
 		return;
@@ -318,7 +354,7 @@ void order_copy_begin(SimtMachine *m, u32 lane, CopyEnd end, u64 mbar)
 	}
 }
 
-void order_copy_end(SimtMachine *m, u32 lane, CopyEnd end, u64 mbar)
+void order_copy_end(SimtMachine *m, u32 lane, CopyEnd end, SharedPlace mbar)
 {
 	if (!is_on(m))
 		return;
@@ -369,7 +405,7 @@ void order_wait_all(SimtMachine *m, u32 mask)
 	order_wait(m, mask, COPY_GROUP, 0, false);
 }
 
-void order_copies_arrive(SimtMachine *m, u32 lane, u64 mbar)
+void order_copies_arrive(SimtMachine *m, u32 lane, SharedPlace mbar)
 {
 	if (!is_on(m))
 		return;
@@ -378,7 +414,7 @@ void order_copies_arrive(SimtMachine *m, u32 lane, u64 mbar)
 	clock_join_range(&m->san->pool, &mbar_word_at(m, mbar)->pending, (Range){actor, actor, ++t->copy, 0});
 }
 
-void order_mbar_init(SimtMachine *m, u64 mbar)
+void order_mbar_init(SimtMachine *m, SharedPlace mbar)
 {
 	if (!is_on(m))
 		return;
@@ -387,7 +423,7 @@ void order_mbar_init(SimtMachine *m, u64 mbar)
 	clock_assign(&m->san->pool, &w->complete, NULL);
 }
 
-void order_mbar_arrive(SimtMachine *m, u32 lane, u64 mbar)
+void order_mbar_arrive(SimtMachine *m, u32 lane, SharedPlace mbar)
 {
 	sync_progress(m);
 	if (!is_on(m) || m->san->landing) /* copies have said what they know when they were issued */
@@ -397,7 +433,7 @@ void order_mbar_arrive(SimtMachine *m, u32 lane, u64 mbar)
 	publish(m, &mbar_word_at(m, mbar)->pending, m->cur_block, m->cur_warp, 1u << lane);
 }
 
-void order_mbar_phase(SimtMachine *m, u64 mbar)
+void order_mbar_phase(SimtMachine *m, SharedPlace mbar)
 {
 	sync_progress(m);
 	if (!is_on(m))
@@ -408,7 +444,7 @@ void order_mbar_phase(SimtMachine *m, u64 mbar)
 	w->phase++;
 }
 
-bool order_mbar_wait(SimtMachine *m, u32 lane, u64 mbar, bool over)
+bool order_mbar_wait(SimtMachine *m, u32 lane, SharedPlace mbar, bool over)
 {
 	if (is_on(m) && over && m->o.follow)
 		follow_sync(m, m->cur_block, m->cur_warp, 1u << lane, m->cur_insn, "wait");

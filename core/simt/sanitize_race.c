@@ -100,13 +100,13 @@ static void page_split(Sanitizer *s, CellPage *p)
 }
 
 /* The page of the address; NULL: there is no room for it. */
-static CellPage *page_at(SimtMachine *m, u32 space, u64 address, bool whole_words)
+static CellPage *page_at(SimtMachine *m, const Block *block, u64 address, bool whole_words)
 {
 	Sanitizer *s = m->san;
 	u64        key = address / SHADOW_PAGE;
 	CellPage  *p;
-	if (space == SPACE_SHARED) {
-		p = &m->cur_block->watch->cells[key];
+	if (block) {
+		p = &block->watch->cells[key];
 	} else {
 		if (s->last_page != key + 1) {
 			bool fresh;
@@ -269,9 +269,15 @@ static void check_epoch(Racer *r, const Epoch *e, Access access, u32 n)
 /* Strong accesses are no races with each other where both threads are in both scopes. */
 static bool excused(const Racer *r, const Range *other)
 {
-	u32 scope = PS_MIN(other->insn >> INSN_BITS & 3, (u32)order_scope(r->order)), here = r->m->cur_block->number,
-	    n = r->m->threads;
-	return r->strong && (scope >= SCOPE_DEVICE || (other->first / n == here && other->last / n == here));
+	const SimtMachine *m = r->m;
+	u32                scope = PS_MIN(other->insn >> INSN_BITS & 3, (u32)order_scope(r->order)), here = m->cur_block->number;
+	u32                first = other->first / m->threads, last = other->last / m->threads;
+	if (!r->strong || scope >= SCOPE_DEVICE || (first == here && last == here))
+		return r->strong;
+	for (u32 b = first; scope == SCOPE_CLUSTER && b <= last; b++)
+		if (cluster_of_block(m, b) != m->cur_block->cluster->number)
+			return false;
+	return scope == SCOPE_CLUSTER;
 }
 
 static Access access_of(const SimtInsn *i) { return i->op == S_LD ? ACCESS_READ : i->op == S_ST ? ACCESS_WRITE : ACCESS_ATOMIC; }
@@ -382,6 +388,64 @@ static void touch_cell(Racer *r, Cell *c, u32 n)
 	remember(r, c);
 }
 
+/* ---- other blocks' shared memory: it is there from the block's start to its end */
+
+static void report_start(SimtMachine *m, const Touch *t)
+{
+	SimtReport *r = sanitize_report(m, FAULT_WAIT, t->lane, 0);
+	if (!r)
+		return;
+	r->at.what = sanitize_word[t->access], r->at.bytes = t->bytes;
+	sanitize_place(m, r, t);
+	r->message = arena_fmt(&m->arena,
+	                       "%u-byte %s of shared memory at 0x%llx%.*s: that block may not have started, nothing waits for it",
+	                       t->bytes, r->at.what, (unsigned long long)t->address, STR_ARG(r->message));
+}
+
+static void visit(SimtMachine *m, const Touch *t, const Epoch *e)
+{
+	BlockWatch  *w = t->block->watch;
+	const Clock *known = order_thread(m, t->lane)->known;
+	u32          first = order_actor(m, t->block, 0);
+	bool         fresh;
+	if (!t->block->cluster->met && !clock_meets(known, first, first + m->threads - 1) && m->san->what & SANITIZE_SYNC)
+		report_start(m, t);
+	u64 *at = map_put(&w->visitor, e->actor, &fresh);
+	if (fresh) {
+		vec_push(&m->arena, &w->visit, *e);
+		*at = w->visit.n;
+	}
+	w->visit.p[*at - 1] = *e;
+}
+
+void race_visits_end(SimtMachine *m, Block *b)
+{
+	BlockWatch     *w = b->watch;
+	const SimtInsn *insn = m->cur_insn;
+	for (u32 i = 0; i < w->visit.n && m->san->what & SANITIZE_SYNC; i++) {
+		const Epoch *e = &w->visit.p[i];
+		u32          thread;
+		if (e->time <= clock_time(w->exited, e->actor))
+			continue;
+		m->cur_insn = &m->p->code.p[e->insn];
+		SimtReport *r = sanitize_report(m, FAULT_EXITED, 0, 0);
+		actor_thread(e->actor, &thread);
+		if (r && e->actor < ACTOR_MBAR)
+			r->at = sanitize_access_at(m, thread % m->threads, thread / m->threads, m->cur_insn);
+		if (r) {
+			r->at.what = sanitize_word[access_of(m->cur_insn)];
+			r->message = arena_fmt(
+				&m->arena,
+				"access to the shared memory of block (%u,%u,%u), which may have exited by then: nothing "
+				"makes it wait",
+				b->id[0], b->id[1], b->id[2]);
+		}
+	}
+	m->cur_insn = insn;
+	w->visit.n = 0;
+	map_clear(&w->visitor);
+}
+
 void race_touch(SimtMachine *m, const Touch *t, u32 order)
 {
 	Sanitizer *s = m->san;
@@ -397,10 +461,12 @@ void race_touch(SimtMachine *m, const Touch *t, u32 order)
 	}
 	if (m->o.follow)
 		follow_touch(m, t);
+	if (t->block && t->block != m->cur_block)
+		visit(m, t, &r.me);
 	u64 end = t->address + t->bytes;
 	for (u64 at = t->address; at < end;) {
 		u64       page_end = PS_MIN(end, at - at % SHADOW_PAGE + SHADOW_PAGE);
-		CellPage *p = page_at(m, t->space, at, at % 4 == 0 && page_end % 4 == 0);
+		CellPage *p = page_at(m, t->block, at, at % 4 == 0 && page_end % 4 == 0);
 		for (; p && at < page_end; at += (u64)1 << p->shift) {
 			r.at = at;
 			touch_cell(&r, &p->cell[at % SHADOW_PAGE >> p->shift], 1u << p->shift);

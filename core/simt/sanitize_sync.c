@@ -44,24 +44,38 @@ void sync_shuffle(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 
 void sync_progress(SimtMachine *m)
 {
-	BlockWatch *b = m->cur_block->watch;
-	if (!b->pollers)
-		return;
-	for (u32 t = 0; t < m->threads; t++)
-		b->thread[t].polls = 0;
-	b->pollers = 0;
+	for (u32 i = 0; i < m->cluster_size; i++) {
+		const Block *block = m->cur_block->cluster->block[i];
+		BlockWatch  *b = block ? block->watch : NULL;
+		if (!b || !b->pollers)
+			continue;
+		for (u32 t = 0; t < m->threads; t++)
+			b->thread[t].polls = 0;
+		b->pollers = 0;
+	}
+}
+
+/* Threads of the block that poll in vain or wait at a barrier. */
+static u32 waiting_in(const Block *b)
+{
+	u32 waiting = b->watch->pollers;
+	for (u32 k = 0; k < b->n_warps; k++)
+		for (u32 i = 0; i < b->warp[k].path.n; i++)
+			if (b->warp[k].path.p[i].state == PATH_AT_BARRIER)
+				waiting += lane_count(b->warp[k].path.p[i].mask);
+	return waiting;
 }
 
 /* All threads that live poll mbarriers or wait at barriers, and none has arrived anywhere since each of them polled POLLS times:
  * nobody is left to complete a phase. False, after the fault. */
-bool sync_poll(SimtMachine *m, u32 lane, bool over, u64 mbar)
+bool sync_poll(SimtMachine *m, u32 lane, bool over, SharedPlace mbar)
 {
 	enum { POLLS = 64 };
 	if (!is_on(m))
 		return true;
 	Block       *b = m->cur_block;
 	ThreadClock *t = order_thread(m, lane);
-	u32          waiting = 0;
+	u32          waiting = 0, alive = cluster_threads(b->cluster);
 	if (over) {
 		sync_progress(m);
 		return true;
@@ -70,13 +84,11 @@ bool sync_poll(SimtMachine *m, u32 lane, bool over, u64 mbar)
 		b->watch->pollers++;
 	if (t->polls < POLLS || b->watch->pollers == 0)
 		return true;
-	for (u32 k = 0; k < b->n_warps; k++)
-		for (u32 i = 0; i < b->warp[k].path.n; i++)
-			if (b->warp[k].path.p[i].state == PATH_AT_BARRIER)
-				waiting += lane_count(b->warp[k].path.p[i].mask);
-	if (b->watch->pollers + waiting < b->threads_live)
+	for (u32 i = 0; i < m->cluster_size; i++)
+		waiting += b->cluster->block[i] ? waiting_in(b->cluster->block[i]) : 0;
+	if (waiting < alive)
 		return true;
 	return simt_fail(m, FAULT_DEADLOCK, lane,
-	                 "the mbarrier at 0x%llx cannot complete its phase: all %u threads of the block wait, and nobody arrives",
-	                 (unsigned long long)mbar, b->threads_live);
+	                 "the mbarrier at 0x%llx cannot complete its phase: all %u threads of the %s wait, and nobody arrives",
+	                 (unsigned long long)mbar.at, alive, m->cluster_size > 1 ? "cluster" : "block");
 }

@@ -71,6 +71,7 @@ typedef struct SimtMapped {
 typedef struct SimtLaunch {
 	Str kernel;
 	u32 grid[3], block[3], shared_bytes;
+	u32 cluster[3]; /* blocks of a cluster; 0: what the kernel says, or 1 */
 	Vec(SimtBuffer) buffer, symbol;
 	Vec(SimtTexture) texture; /* host memory mode: those of width 0 are none */
 	Vec(SimtArg) arg;

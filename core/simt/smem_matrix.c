@@ -74,7 +74,7 @@ bool smem_matrix_read(SimtMachine *m, const SmemMatrix *x, u32 first, u32 n, u32
 	for (u32 i = first; i < first + n; i += mn_units)
 		for (u32 j = 0; j < k; j += k_units) {
 			u64       at = smem_matrix_address(x, i, j), word[3] = {0};
-			const u8 *p = mem_at(m, SPACE_SHARED, at, 16, x->lane, ACCESS_READ);
+			const u8 *p = mem_at(m, SPACE_SHARED, x->window + at, 16, x->lane, ACCESS_READ);
 			if (!p)
 				return false;
 			memcpy(word, p, 16);

@@ -7,6 +7,7 @@
 /* Rows are those of A, or columns of B: what is called mn; the other dimension is k. */
 typedef struct SmemMatrix {
 	u64  start, lead, stride; /* bytes */
+	u64  window;              /* where the block's shared memory begins */
 	u32  lane;                /* which reads it */
 	u8   swizzle, atomicity, base;
 	bool by_mn;     /* 16 bytes hold consecutive mn of one k; else consecutive k of one mn */

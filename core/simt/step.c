@@ -90,7 +90,7 @@ bool simt_place(SimtMachine *m, SimtPlace *out)
 		place_of(m, m->goal.block, focus, running_path(focus), out);
 		return true;
 	}
-	if (m->block.n == 0 && (m->faulted || m->next_block == m->blocks))
+	if (m->block.n == 0 && (m->faulted || m->next_cluster == m->clusters))
 		return false;
 	Block      *b = m->faulted ? m->block.p[m->turn < m->block.n ? m->turn : 0] : simt_block(m);
 	const Warp *w = next_warp(b);
@@ -105,7 +105,7 @@ void simt_locate(SimtMachine *m)
 	const Warp *w = b ? next_warp(b) : NULL;
 	if (!w)
 		return;
-	m->cur_block = b;
+	block_enter(m, b);
 	m->cur_warp = &b->warp[w->number];
 	m->cur_insn = &m->p->code.p[w->path.p[running_path(w)].pc];
 }
@@ -186,7 +186,9 @@ static bool stands_at_stop(SimtMachine *m)
 static bool focus_ended(const SimtMachine *m)
 {
 	const Warp *w = warp_of(m, m->goal.block, m->goal.warp);
-	return w ? has_ended(w) : m->goal.block < m->next_block || m->goal.block >= m->blocks || m->goal.warp >= m->warps;
+	if (w)
+		return has_ended(w);
+	return m->goal.block >= m->blocks || cluster_of_block(m, m->goal.block) < m->next_cluster || m->goal.warp >= m->warps;
 }
 
 /* One instruction of the goal's warp, or of whichever is next. True: it ran. */

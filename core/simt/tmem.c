@@ -1,5 +1,6 @@
 /* tmem.c: tensor memory: allocation, tcgen05.ld, .st, .cp and .shift. All of it is done when it is issued; waits find nothing
- * open. A cluster is one block, so what is said of a pair of blocks holds for this one alone.
+ * open. With .cta_group::2, .cp and .shift are carried out in both blocks of a pair. Each of them allocates for itself, as a warp of
+ * each executes the instruction, so both get the same addresses.
  *
  * Thread t and register r of a load or store, from the address's lane and column on:
  *	32x32b    lane t,                                column r
@@ -83,9 +84,8 @@ static bool decode_multiply(OpCx *c, TensorForm *x)
 		x->scale[i] = address_in(c, &at, &x->scale_offset[i]);
 	u32 rest = c->n - at;
 	x->n_disabled = scaled || x->stationary || rest < 5 ? 0 : rest < 9 ? 4 : 8;
-	for (u32 i = 0; i < x->n_disabled; i++, at++)
-		if (i < 4)
-			x->disabled[i] = op_in(c, at, 32);
+	for (u32 i = 0; i < x->n_disabled; i++)
+		x->disabled[i] = op_in(c, at++, 32);
 	x->keep = op_in(c, at++, 1);
 	if (x->stationary && at < c->n)
 		x->columns = op_in(c, at, 64);
@@ -177,7 +177,7 @@ static bool allocate(SimtMachine *m, const Frame *f, const TensorForm *x, u32 l)
 	b->tmem_taken |= units_of(first, n);
 	b->tmem_size[first / TMEM_UNIT] = (u8)(n / TMEM_UNIT);
 	for (u32 lane = 0; lane < TMEM_LANES; lane++)
-		memset(tmem_cell(m, lane, first), 0xCD, n * sizeof(u32));
+		memset(tmem_cell(b, lane, first), 0xCD, n * sizeof(u32));
 	memcpy(p, &first, 4);
 	simt_watch(m, p, 4, l);
 	return true;
@@ -194,12 +194,12 @@ static bool deallocate(SimtMachine *m, const Frame *f, const TensorForm *x, u32 
 	return true;
 }
 
-bool tmem_holds(SimtMachine *m, u32 address, u32 columns, u32 lane, const char *who)
+bool tmem_holds(SimtMachine *m, const Block *b, u32 address, u32 columns, u32 lane, const char *who)
 {
 	u32 first = address & 0xffff, last = first + PS_MAX(columns, 1u) - 1;
 	if (address >> 16 < TMEM_LANES && last < TMEM_COLUMNS) {
 		u32 unit = first / TMEM_UNIT;
-		while (unit <= last / TMEM_UNIT && (m->cur_block->tmem_taken >> unit & 1))
+		while (unit <= last / TMEM_UNIT && (b->tmem_taken >> unit & 1))
 			unit++;
 		if (unit > last / TMEM_UNIT)
 			return true;
@@ -229,16 +229,17 @@ static bool move(SimtMachine *m, const Frame *f, const TensorForm *x, u32 mask)
 {
 	u32 base = tmem_address(m, f, x->d, x->d_offset, 0), lane = base >> 16, column = base & 0xffff,
 	    own = m->cur_warp->number % 4 * LANES;
-	bool load = x->what == TC_LOAD, whole = x->shape == TOK_shape_32x32b;
-	u32  columns = (cell_of(x, 31, x->n - 1u).column + 1) << x->pack;
+	const Block *b = m->cur_block;
+	bool         load = x->what == TC_LOAD, whole = x->shape == TOK_shape_32x32b;
+	u32          columns = (cell_of(x, 31, x->n - 1u).column + 1) << x->pack;
 	if (mask != ALL_LANES)
 		return simt_fail(m, FAULT_SYNC_MASK, first_lane(mask), "tcgen05.%s reached by %u of the warp's 32 threads",
 		                 load ? "ld" : "st", lane_count(mask));
 	if (lane != own && (whole || lane != own + 16))
 		return simt_fail(m, FAULT_TENSOR_MEMORY, 0, "tcgen05.%s from lane %u on: the lanes of this warp are %u to %u",
 		                 load ? "ld" : "st", lane, own, own + 31);
-	if (!tmem_holds(m, base, columns, 0, load ? "load" : "store") ||
-	    (x->half && !tmem_holds(m, base + x->half, columns, 0, load ? "load" : "store")))
+	if (!tmem_holds(m, b, base, columns, 0, load ? "load" : "store") ||
+	    (x->half && !tmem_holds(m, b, base + x->half, columns, 0, load ? "load" : "store")))
 		return false;
 	for (u32 r = 0; r < x->n; r++) {
 		i32 reg = (i32)m->p->ext.p[x->regs + r];
@@ -246,7 +247,7 @@ static bool move(SimtMachine *m, const Frame *f, const TensorForm *x, u32 mask)
 			Cell c = cell_of(x, t, r);
 			u32 *row = reg_rows(m, f, reg), at = column + (c.column << x->pack);
 			at += x->shape == TOK_shape_16x32bx2 && t >= 16 ? x->half : 0;
-			u32 *low = tmem_cell(m, lane + c.lane, at), *high = tmem_cell(m, lane + c.lane, at + 1);
+			u32 *low = tmem_cell(b, lane + c.lane, at), *high = tmem_cell(b, lane + c.lane, at + 1);
 			if (!x->pack && load)
 				row[t] = *low;
 			else if (!x->pack)
@@ -283,7 +284,7 @@ static void unpack16(u8 *to, const u8 *from, u32 bits)
 	}
 }
 
-static bool copy(SimtMachine *m, const Frame *f, const TensorForm *x, u32 l)
+static bool copy(SimtMachine *m, const Frame *f, const TensorForm *x, u32 l, const Block *b)
 {
 	bool wide = x->shape == TOK_shape_128x256b || x->shape == TOK_shape_4x256b;
 	u32  rows = x->shape == TOK_shape_4x256b    ? 4
@@ -293,12 +294,12 @@ static bool copy(SimtMachine *m, const Frame *f, const TensorForm *x, u32 l)
 	u32  base = tmem_address(m, f, x->d, x->d_offset, l), column = base & 0xffff, lane = base >> 16, units = wide ? 2 : 1;
 	SmemMatrix from = smem_matrix_tcgen05(lane64(reg_rows(m, f, x->descriptor), l), EL_U8, 8, false);
 	from.lane = l;
-	if (!tmem_holds(m, base, 4 * units, l, "copy"))
+	if (!tmem_holds(m, b, base, 4 * units, l, "copy"))
 		return false;
 	for (u32 row = 0; row < rows; row++)
 		for (u32 unit = 0; unit < units; unit++) {
 			u64       at = smem_matrix_address(&from, row, 16 * unit);
-			const u8 *p = mem_at(m, SPACE_SHARED, at, 16, l, ACCESS_READ);
+			const u8 *p = mem_at(m, SPACE_SHARED, b->base + at, 16, l, ACCESS_READ);
 			u8        bytes[17] = {0}, wider[16];
 			u32       to, warps = warps_of(x, row, &to);
 			if (!p)
@@ -310,30 +311,49 @@ static bool copy(SimtMachine *m, const Frame *f, const TensorForm *x, u32 l)
 			}
 			for (u32 w = 0; w < 4; w++)
 				if (warps >> w & 1)
-					memcpy(tmem_cell(m, lane + to + w * LANES, column + 4 * unit), bytes, 16);
+					memcpy(tmem_cell(b, lane + to + w * LANES, column + 4 * unit), bytes, 16);
 		}
 	return true;
 }
 
-static bool shift(SimtMachine *m, const Frame *f, const TensorForm *x, u32 l)
+static bool shift(SimtMachine *m, const Frame *f, const TensorForm *x, u32 l, const Block *b)
 {
 	u32 base = tmem_address(m, f, x->d, x->d_offset, l), column = base & 0xffff, lane = base >> 16;
 	if (lane % LANES)
 		return simt_fail(m, FAULT_TENSOR_MEMORY, l, "tcgen05.shift from lane %u on, which is no multiple of 32", lane);
-	if (!tmem_holds(m, base, 8, l, "shift"))
+	if (!tmem_holds(m, b, base, 8, l, "shift"))
 		return false;
 	for (u32 i = LANES - 1; i > 0; i--)
-		memcpy(tmem_cell(m, lane + i, column), tmem_cell(m, lane + i - 1, column), 8 * sizeof(u32));
+		memcpy(tmem_cell(b, lane + i, column), tmem_cell(b, lane + i - 1, column), 8 * sizeof(u32));
 	return true;
+}
+
+/* The two blocks whose ranks differ in the last bit; NULL after a fault: one of them is not there. */
+static Block *partner(SimtMachine *m, u32 l)
+{
+	u32    rank = m->cur_block->rank ^ 1;
+	Block *b = m->cur_block->cluster->block[rank];
+	if (!b)
+		simt_fail(m, rank < m->cluster_size ? FAULT_EXITED : FAULT_TENSOR_MEMORY, l,
+		          "cta_group::2: block %u of the cluster, %s", rank,
+		          rank < m->cluster_size ? "the other of the pair, has exited"
+		                                 : "which would be the other of the pair, does not exist");
+	return b;
+}
+
+static bool move_bytes(SimtMachine *m, const Frame *f, const TensorForm *x, u32 l, const Block *b)
+{
+	return x->what == TC_COPY ? copy(m, f, x, l, b) : shift(m, f, x, l, b);
 }
 
 static bool run_lane(SimtMachine *m, const Frame *f, const TensorForm *x, u32 l)
 {
-	switch ((TensorWhat)x->what) {
-	case TC_COPY: return copy(m, f, x, l);
-	case TC_SHIFT: return shift(m, f, x, l);
-	default: return tensor_multiply(m, f, x, l);
-	}
+	Block *other = x->pair ? partner(m, l) : NULL;
+	if (x->pair && !other)
+		return false;
+	if (x->what == TC_MULTIPLY)
+		return tensor_multiply(m, f, x, l, other);
+	return move_bytes(m, f, x, l, m->cur_block) && (!other || move_bytes(m, f, x, l, other));
 }
 
 bool tensor_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)

@@ -28,6 +28,21 @@ static u64 sreg_lane(const SimtMachine *m, IsaSource r, u32 l)
 	case SR_NCTAID_X:
 	case SR_NCTAID_Y:
 	case SR_NCTAID_Z: return grid[r - SR_NCTAID_X];
+	case SR_EXPLICIT_CLUSTER: return m->explicit_cluster;
+	case SR_CLUSTERID_X:
+	case SR_CLUSTERID_Y:
+	case SR_CLUSTERID_Z: return m->cur_block->id[r - SR_CLUSTERID_X] / m->cluster[r - SR_CLUSTERID_X];
+	case SR_NCLUSTERID_X:
+	case SR_NCLUSTERID_Y:
+	case SR_NCLUSTERID_Z: return grid[r - SR_NCLUSTERID_X] / m->cluster[r - SR_NCLUSTERID_X];
+	case SR_CLUSTER_CTAID_X:
+	case SR_CLUSTER_CTAID_Y:
+	case SR_CLUSTER_CTAID_Z: return m->cur_block->id[r - SR_CLUSTER_CTAID_X] % m->cluster[r - SR_CLUSTER_CTAID_X];
+	case SR_CLUSTER_NCTAID_X:
+	case SR_CLUSTER_NCTAID_Y:
+	case SR_CLUSTER_NCTAID_Z: return m->cluster[r - SR_CLUSTER_NCTAID_X];
+	case SR_CTARANK: return m->cur_block->rank;
+	case SR_NCTARANK: return m->cluster_size;
 	case SR_LANEID: return l;
 	case SR_WARPID: return m->cur_warp->number;
 	case SR_NWARPID: return m->warps;

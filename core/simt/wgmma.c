@@ -88,6 +88,7 @@ static bool read_a(SimtMachine *m, const Frame *f, const WgmmaForm *x, f64 *a, f
 	if (x->a_descriptor != NO_REG) {
 		SmemMatrix at = smem_matrix_wgmma(lane64(reg_rows(m, f, x->a_descriptor), 0), x->type_a, x->a_by_m);
 		MatrixOut  out = {to, cols, 1, x->negate_a};
+		at.window = m->cur_block->base;
 		if (!smem_matrix_read(m, &at, first, ROWS, cols, &out))
 			return false;
 	} else {
@@ -127,6 +128,7 @@ bool wgmma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	f64       *a = matrix_room(m, cells + 2 * size_a + size_b), *stored = a + size_a, *b = stored + size_a, *c = b + size_b;
 	SmemMatrix at = smem_matrix_wgmma(lane64(reg_rows(m, f, x->b_descriptor), 0), x->type_b, x->b_by_n);
 	MatrixOut  out = {b, 1, x->n, x->negate_b};
+	at.window = m->cur_block->base;
 	if (!read_a(m, f, x, a, stored) || !smem_matrix_read(m, &at, 0, x->n, x->k, &out))
 		return false;
 	bool keep = reg_rows(m, f, x->keep)[0] & 1;

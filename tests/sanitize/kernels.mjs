@@ -114,6 +114,29 @@ pair('sync: the asynchronous proxy does not see what has been written', 'missing
 const reuse = (wait) => out('fence.proxy.async;\n', `${wait}st.shared.u32 [%r3], 9;//!\n`).replace('64;//!', '64;//?').replace('%r0;//?', '%r0;');
 pair('sync: the source of a bulk copy is written again too early', 'missing-wait', {}, reuse(''), reuse('cp.async.bulk.wait_group.read 0;\n'));
 
+// ---- clusters of two blocks
+const peer = 'mov.u32 %r3, %cluster_ctarank;\nxor.b32 %r4, %r3, 1;\nmov.u32 %r5, sh;\nmapa.shared::cluster.u32 %r5, %r5, %r4;\nmad.lo.u32 %r5, %r0, 4, %r5;\n', meet = 'barrier.cluster.arrive;\nbarrier.cluster.wait;\n';
+const two = { grid: 2, cluster: [2, 1, 1] };
+pair('race: another block of the cluster reads, barrier.cluster', 'race', two,
+	`${peer}${meet}st.shared.u32 [%r1], %r0;//?\nld.shared::cluster.u32 %r9, [%r5];//!\n${meet}`, `${peer}st.shared.u32 [%r1], %r0;\n${meet}ld.shared::cluster.u32 %r9, [%r5];\n${meet}`);
+pair('race: barrier.cluster.arrive.relaxed orders nothing', 'race', two,
+	`${peer}st.shared.u32 [%r1], %r0;//?\nbarrier.cluster.arrive.relaxed;\nbarrier.cluster.wait;\nld.shared::cluster.u32 %r9, [%r5];//!\n${meet}`, `${peer}st.shared.u32 [%r1], %r0;\nfence.acq_rel.cluster;\nbarrier.cluster.arrive.relaxed;\nbarrier.cluster.wait;\nld.shared::cluster.u32 %r9, [%r5];\n${meet}`);
+pair('race: atomics of a block\'s scope in another block of the cluster', 'race', two,
+	`${peer}st.shared.u32 [%r1], 0;\n${meet}atom.relaxed.cta.shared::cluster.add.u32 %r9, [%r5], 1;//!\natom.relaxed.cta.shared.add.u32 %r9, [%r1], 1;//?\n${meet}`, `${peer}st.shared.u32 [%r1], 0;\n${meet}atom.relaxed.cluster.shared::cluster.add.u32 %r9, [%r5], 1;\natom.relaxed.cluster.shared.add.u32 %r9, [%r1], 1;\n${meet}`);
+const tell = (scope) => `${peer}st.shared.u32 [sh+256], 0;\n${meet}setp.eq.u32 %p1, %r3, 1;\n@%p1 bra $C;\nst.shared.u32 [%r1], 5;//?\nbar.warp.sync 0xffffffff;\n${only(0, `add.u32 %r6, %r5, 256;\nst.release.${scope}.shared::cluster.u32 [%r6], 1;\n`)}bra $E;\n$C:\n$W:\nld.acquire.${scope}.shared.u32 %r8, [sh+256];\nsetp.eq.u32 %p2, %r8, 0;\n@%p2 bra $W;\nld.shared::cluster.u32 %r9, [%r5];//!\n$E:\n${meet}`;
+pair('race: release and acquire in the scope of the cluster; of the block', /^race$/, two, tell('cta'), tell('cluster'));
+pair('sync: a block that may not have started', 'missing-wait', two, `${peer}st.shared::cluster.u32 [%r5+512], %r0;//!\n${meet}`, `${peer}barrier.cluster.arrive.relaxed;\nbarrier.cluster.wait;\nst.shared::cluster.u32 [%r5+512], %r0;\n${meet}`);
+pair('sync: a block that may have exited', 'exited-block', two, `${peer}st.shared.u32 [%r1], %r0;\n${meet}ld.shared::cluster.u32 %r9, [%r5];//!\n`, `${peer}st.shared.u32 [%r1], %r0;\n${meet}ld.shared::cluster.u32 %r9, [%r5];\nbarrier.cluster.arrive;\nbarrier.cluster.wait;\n`);
+pair('sync: arrives at the cluster\'s barrier twice', 'divergent-barrier', two, 'barrier.cluster.arrive;\nbarrier.cluster.arrive;//!\nbarrier.cluster.wait;\n', `${meet}${meet}`);
+pair('sync: waits at the cluster\'s barrier without having arrived', 'divergent-barrier', two, 'barrier.cluster.wait;//!\n', meet);
+pair('sync: a block that never comes to the cluster\'s barrier', 'deadlock', two, 'mov.u32 %r3, %cluster_ctarank;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra $A;\nbarrier.cluster.arrive;\nbarrier.cluster.wait;\nbra $E;\n$A:\nbar.sync 1, 64;\n$E:\n', `mov.u32 %r3, %cluster_ctarank;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra $A;\n${meet}bra $E;\n$A:\n${meet}$E:\n`);
+pair('memory: .shared reaches the own block only', 'out-of-bounds', two, `${peer}st.shared.u32 [%r1], %r0;\n${meet}ld.shared.u32 %r9, [%r5];//!\n${meet}`, `${peer}st.shared.u32 [%r1], %r0;\n${meet}ld.shared::cluster.u32 %r9, [%r5];\n${meet}`);
+pair('memory: past the shared memory of another block', 'out-of-bounds', two, `${peer}${meet}add.u32 %r5, %r5, 4096;\nst.shared::cluster.u32 [%r5], %r0;//!\n${meet}`, `${peer}${meet}st.shared::cluster.u32 [%r5], %r0;\n${meet}`);
+pair('init: shared memory of another block', 'uninitialised', two, `${peer}${meet}ld.shared::cluster.u32 %r9, [%r5];\nst.global.u32 [%rd1], %r9;//!\n${meet}`, `${peer}st.shared.u32 [%r1], %r0;\n${meet}ld.shared::cluster.u32 %r9, [%r5];\nst.global.u32 [%rd1], %r9;\n${meet}`);
+pair('sync: a remote mbarrier whose phase nobody completes', 'deadlock', two,
+	`${only(0, 'mbarrier.init.shared.b64 [mb], 33;\n')}${meet}mov.u32 %r3, %cluster_ctarank;\nxor.b32 %r4, %r3, 1;\nmov.u32 %r5, mb;\nmapa.shared::cluster.u32 %r5, %r5, %r4;\nmbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r5];\n${poller.replace('//!', '')}${meet}`,
+	`${only(0, 'mbarrier.init.shared.b64 [mb], 32;\n')}${meet}mov.u32 %r3, %cluster_ctarank;\nxor.b32 %r4, %r3, 1;\nmov.u32 %r5, mb;\nmapa.shared::cluster.u32 %r5, %r5, %r4;\nmbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r5];\n${poller.replace('//!', '')}${meet}`);
+
 const text = (p, body) => {
 	const wide = /cp\.async\.bulk|cluster|mbarrier|fence\.proxy/.test(body) ? 'sm_90' : 'sm_80';
 	return `.version 8.6\n.target ${wide}\n.address_size 64\n${p.outside ?? ''}\n.visible .entry k(.param .u64 out)\n{
@@ -127,7 +150,7 @@ const lineOf = (source, mark) => source.split('\n').findIndex((line) => line.inc
 
 /** Every kernel: { name, text, launch, options, and of those with an error: kind, line, other }. Lines are 0 where none is marked. */
 export const kernels = pairs.flatMap((p) => {
-	const launch = { kernel: 'k', grid: [p.grid ?? 1, 1, 1], block: [p.threads ?? 32, 1, 1], args: [{ buffer: 'out' }], buffers: { out: { type: 'u32', count: 256 } } };
+	const launch = { kernel: 'k', grid: [p.grid ?? 1, 1, 1], block: [p.threads ?? 32, 1, 1], ...(p.cluster ? { cluster: p.cluster } : {}), args: [{ buffer: 'out' }], buffers: { out: { type: 'u32', count: 256 } } };
 	const bad = text(p, p.bad);
 	return [
 		{ name: `${p.name} (wrong)`, text: bad, launch, options: p.options ?? [], kind: p.kind instanceof RegExp ? p.kind.source.slice(1, -1) : p.kind, line: lineOf(bad, '//!'), other: lineOf(bad, '//?') },
