@@ -290,6 +290,7 @@ CUresult kernel_run(CUcontext c, const KernelWork *k)
 	                 .params_size = k->params_size};
 	memcpy(l.grid, k->grid, sizeof l.grid);
 	memcpy(l.block, k->block, sizeof l.block);
+	memcpy(l.cluster, k->cluster, sizeof l.cluster);
 	if (!k->params_size)
 		l.params = "";
 	l.textures = texture_table(c, &l.n_textures);
@@ -355,8 +356,9 @@ static CUresult launch_with(CUcontext c, const CUlaunchConfig *p, CUfunction f, 
 			if (too_many(p->grid))
 				return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
 		}
-		if (a->id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION && (u64)a->value[0] * a->value[1] * a->value[2] > 1)
-			return unsupported("a cluster of several blocks");
+		if (a->id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+			for (u32 k = 0; k < 3; k++)
+				w.kernel.cluster[k] = a->value[k];
 	}
 	memcpy(w.kernel.grid, p->grid, sizeof w.kernel.grid);
 	memcpy(w.kernel.block, p->block, sizeof w.kernel.block);

@@ -116,6 +116,7 @@ typedef struct KernelWork {
 	CUfunction f;
 	u64        f_id;
 	unsigned   grid[3], block[3], shared;
+	unsigned   cluster[3]; /* zeros: what the kernel says */
 	bool       cooperative;
 	u8        *params; /* parameter memory; a node's own copy */
 	u64        params_size;
