@@ -54,7 +54,8 @@ bool cluster_set_up(SimtMachine *m)
 		return refuse(m, arena_fmt(&m->arena, "a cluster of %s blocks, but '%.*s' says %s", dimensions(m, l->cluster).p,
 		                           STR_ARG(f->name), dimensions(m, f->cluster).p));
 	if (!d[0] && (f->explicit_cluster || f->grid_of_clusters))
-		return refuse(m, arena_fmt(&m->arena, "'%.*s' wants the launch to say how many blocks a cluster has", STR_ARG(f->name)));
+		return refuse(m, arena_fmt(&m->arena, "'%.*s' wants the launch to say how many blocks a cluster has",
+		                           STR_ARG(f->name)));
 	m->explicit_cluster = d[0] != 0;
 	u64 size = 1;
 	for (u32 i = 0; i < 3; i++) {
