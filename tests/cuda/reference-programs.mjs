@@ -112,6 +112,30 @@ export const kernels = {
 		const x = eighths('f16', 64, 74, 12), r = (i) => (x.v[i] * 0.5 + (i % 2 ? -1 : 1)) * x.v[i];
 		return launch('half_polynomial', 1, 32, { x, y: zeros('f16', 64) }, { y: range(64, (i) => x.v[i - i % 2] > 0 ? r(i) : -r(i)) });
 	},
+	tiny_floats() {
+		const numbers = (fraction, bias, count) => range(count, (c) => (c >> fraction ? 2 ** fraction + c % 2 ** fraction : c % 2 ** fraction) * 2 ** (Math.max(c >> fraction, 1) - bias - fraction));
+		/* The largest codes of 8 bits are no numbers. */
+		const formats = { e4m3: [numbers(3, 7, 127), 8], e5m2: [numbers(2, 15, 124), 8], e2m3: [numbers(3, 1, 32), 6], e3m2: [numbers(2, 3, 32), 6], e2m1: [numbers(1, 1, 8), 4] };
+		const sign = (x, bits) => x < 0 || Object.is(x, -0) ? 1 << (bits - 1) : 0;
+		const decode = ([list, bits], c) => (c >> (bits - 1) & 1 ? -1 : 1) * (list[c & ((1 << (bits - 1)) - 1)] ?? (bits === 8 && list.length === 124 && (c & 127) === 124 ? Infinity : NaN));
+		/* The nearest in the list; of two that are as near the one of an even code. */
+		const encode = ([list, bits], x) => sign(x, bits) | list.reduce((best, v, c) => {
+			const d = Math.abs(Math.abs(x) - v) - Math.abs(Math.abs(x) - list[best]);
+			return d < 0 || (d === 0 && c % 2 === 0) ? c : best;
+		}, 0);
+		const x = values('f32', range(256, (i) => {
+			const step = Math.floor(i / 8);
+			return (i % 2 ? -1 : 1) * (1 + (step % 8) / 8 + (i % 3 ? 0 : 2 ** -7)) * 2 ** (i % 32 - 18);
+		}));
+		const { e4m3, e5m2, e2m3, e3m2, e2m1 } = formats, all = range(256, (i) => i);
+		const codes = [
+			...x.v.map((v) => encode(e4m3, v)), ...x.v.map((v) => Math.abs(v) >= 61440 ? sign(v, 8) | 0x7c : encode(e5m2, v)), ...x.v.map((v) => encode(e2m3, v)), ...x.v.map((v) => encode(e3m2, v)),
+			...x.v.map((v) => encode(e2m1, v) | encode(e2m1, -v) << 4), ...x.v.map((v) => Math.ceil(Math.log2(Math.abs(v))) + 127),
+		];
+		const decoded = [...all.map((c) => decode(e4m3, c)), ...all.map((c) => decode(e5m2, c)), ...all.map((c) => decode(e2m3, c & 63)), ...all.map((c) => decode(e3m2, c & 63)), ...all.map((c) => decode(e2m1, c & 15) + 16 * decode(e2m1, c >> 4))];
+		const written = (v) => Number.isFinite(v) ? v : Number.isNaN(v) ? 'nan' : v > 0 ? 'inf' : '-inf';
+		return launch('tiny_floats', 4, 64, { x, value: zeros('f32', 1280), code: zeros('u8', 1536) }, { value: decoded.map(written), code: codes });
+	},
 	bf16_softmax() {
 		const x = eighths('f32', 96, 75, 24), e = x.v.map(Math.exp);
 		return launch('bf16_softmax', 3, 32, { x: values('u16', bfloatBits(x.v)), y: zeros('f32', 96) }, { y: { values: range(96, (i) => e[i] / sum(e.slice(i - i % 32, i - i % 32 + 32))), rel: 1e-5 } });

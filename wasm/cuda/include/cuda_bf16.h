@@ -10,9 +10,17 @@
 #include <ptxscope/small_float_names.h>
 #include <ptxscope/warp.h>
 
+struct __nv_bfloat16_raw {
+	unsigned short x;
+};
+struct __align__(4) __nv_bfloat162_raw {
+	unsigned short x, y;
+};
 struct __nv_bfloat16 {
 	__bf16 v;
 	__nv_bfloat16() = default;
+	__host__ __device__ constexpr __nv_bfloat16(__nv_bfloat16_raw r) : v(__builtin_bit_cast(__bf16, r.x)) {}
+	__host__ __device__ constexpr operator __nv_bfloat16_raw() const { return {__builtin_bit_cast(unsigned short, v)}; }
 	__host__ __device__ constexpr __nv_bfloat16(__bf16 x) : v(x) {}
 	__host__ __device__ constexpr __nv_bfloat16(float x) : v((__bf16)x) {}
 	__host__ __device__ constexpr __nv_bfloat16(double x) : v((__bf16)(float)x) {}
@@ -23,6 +31,8 @@ struct __align__(4) __nv_bfloat162 {
 	__nv_bfloat16 x, y;
 	__nv_bfloat162() = default;
 	__host__ __device__ constexpr __nv_bfloat162(__nv_bfloat16 x, __nv_bfloat16 y) : x(x), y(y) {}
+	__host__ __device__ constexpr __nv_bfloat162(__nv_bfloat162_raw r) : x(__nv_bfloat16_raw{r.x}), y(__nv_bfloat16_raw{r.y}) {}
+	__host__ __device__ constexpr operator __nv_bfloat162_raw() const { return {__nv_bfloat16_raw(x).x, __nv_bfloat16_raw(y).x}; }
 };
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;

@@ -9,9 +9,17 @@
 #include <ptxscope/small_float_names.h>
 #include <ptxscope/warp.h>
 
+struct __half_raw {
+	unsigned short x;
+};
+struct __align__(4) __half2_raw {
+	unsigned short x, y;
+};
 struct __half {
 	_Float16 v;
 	__half() = default;
+	__host__ __device__ constexpr __half(__half_raw r) : v(__builtin_bit_cast(_Float16, r.x)) {}
+	__host__ __device__ constexpr operator __half_raw() const { return {__builtin_bit_cast(unsigned short, v)}; }
 	__host__ __device__ constexpr __half(_Float16 x) : v(x) {}
 	__host__ __device__ constexpr __half(float x) : v((_Float16)x) {}
 	__host__ __device__ constexpr __half(double x) : v((_Float16)x) {}
@@ -24,6 +32,8 @@ struct __align__(4) __half2 {
 	__half2() = default;
 	__host__ __device__ constexpr __half2(__half x, __half y) : x(x), y(y) {}
 	__host__ __device__ __half2(Pair p) : x(p[0]), y(p[1]) {}
+	__host__ __device__ constexpr __half2(__half2_raw r) : x(__half_raw{r.x}), y(__half_raw{r.y}) {}
+	__host__ __device__ constexpr operator __half2_raw() const { return {__half_raw(x).x, __half_raw(y).x}; }
 	__host__ __device__ operator Pair() const { return Pair{x.v, y.v}; }
 };
 typedef __half half;
