@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { load } from '../wasm/index.js';
+import { source as mathNames } from './cuda/math-names.mjs';
 import { stale } from './cuda/references.mjs';
 import { load as loadCuda, readDiagnostics, readHeaders } from '../wasm/cuda/node.js';
 import { complaints } from './tools/launch.mjs';
@@ -163,6 +164,19 @@ describe('CUDA C++', { skip }, () => {
 		await compile([...names, ...names].map((name) => `#include <${name}>`).join('\n'));
 	});
 
+	test('every name of the math API has the type that CUDA documents', async () => {
+		const { text, names } = mathNames();
+		assert.ok(names.length > 1100);
+		const { diagnostics } = await cuda.compile({ source: text, target: 'sm_100' });
+		assert.deepEqual(diagnostics.filter((d) => d.severity === 'error').map((d) => `${names[d.line - 1]}: ${d.message}`), []);
+	});
+
+	test('what kernels call besides compiles', async () => {
+		const ir = await compile(readFileSync(join(root, 'tests/cuda/kernel_names.cu'), 'utf8'), { target: 'sm_90' });
+		const { status, stderr } = ptxscope.run(['compile', 'k.ll', '-o', '-', '-mcpu=sm_90'], { 'k.ll': ir });
+		assert.equal(status, 0, stderr);
+	});
+
 	test('errors have places, notes and fixes; the next compilation is not affected', async () => {
 		const bad = await cuda.compile({ source: '__global__ void k(float *x) {\n\tint thread = 3;\n\tx[thred] = 1.0f\n}\n', name: 'bad.cu' });
 		assert.equal(bad.status, 1);
@@ -222,7 +236,7 @@ describe('CUDA C++', { skip }, () => {
 	test('kernels over every kind of header give what their references say', async () => {
 		assert.deepEqual(stale(), []);
 		const folder = join(root, 'tests/cuda/kernels');
-		for (const name of ['scan_lookback', 'wmma_half', 'pipeline_stages', 'bytes_simd']) {
+		for (const name of ['scan_lookback', 'wmma_half', 'pipeline_stages', 'bytes_simd', 'tiny_floats']) {
 			const launch = JSON.parse(readFileSync(join(folder, `${name}.launch.json`), 'utf8'));
 			const run = machine(toPtx(await compile(readFileSync(join(folder, `${name}.cu`), 'utf8'))), `${name}.ptx`);
 			assert.deepEqual(complaints(launch, run(launch)), [], name);

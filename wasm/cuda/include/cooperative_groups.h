@@ -169,7 +169,8 @@ public:
 	__device__ __forceinline__ unsigned __px_mask() const { return mask; }
 };
 
-template <unsigned N, class Parent = void> class thread_block_tile : public __px_warp_group {
+template <unsigned N, class Parent = void> class thread_block_tile;
+template <unsigned N, class Parent> class thread_block_tile : public __px_warp_group {
 	static_assert(N <= 32 && (N & (N - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
 	static __device__ __forceinline__ unsigned first() { return __lane_id() & ~(N - 1) & 31; }
 	__device__ __forceinline__ unsigned packed(unsigned lanes) const { return (lanes & mask) >> first(); }
@@ -178,8 +179,8 @@ public:
 	__device__ __forceinline__ thread_block_tile() : __px_warp_group((N == 32 ? ~0u : (1u << (N & 31)) - 1) << first(), __lane_id() & (N - 1), N) {}
 	static constexpr __device__ unsigned size() { return N; }
 	static constexpr __device__ unsigned num_threads() { return N; }
-	__device__ __forceinline__ unsigned meta_group_rank() const { return __is_same(Parent, void) || __is_same(Parent, thread_block) ? thread_block::thread_rank() / N : (__lane_id() & (Parent::size() - 1)) / N; }
-	__device__ __forceinline__ unsigned meta_group_size() const { return __is_same(Parent, void) || __is_same(Parent, thread_block) ? (thread_block::size() + N - 1) / N : Parent::size() / N; }
+	__device__ __forceinline__ unsigned meta_group_rank() const { return __is_same(Parent, thread_block) ? thread_block::thread_rank() / N : (__lane_id() & (Parent::size() - 1)) / N; }
+	__device__ __forceinline__ unsigned meta_group_size() const { return __is_same(Parent, thread_block) ? (thread_block::size() + N - 1) / N : Parent::size() / N; }
 	__device__ __forceinline__ unsigned ballot(int p) const { return packed(__ballot_sync(mask, p)); }
 	template <class T> __device__ __forceinline__ unsigned match_any(T v) const { return packed(__match_any_sync(mask, v)); }
 	template <class T> __device__ __forceinline__ unsigned match_all(T v, int &all) const { return packed(__match_all_sync(mask, v, &all)); }
@@ -197,6 +198,16 @@ public:
 	}
 };
 template <unsigned N, class Group> __px_inline thread_block_tile<N, Group> tiled_partition(const Group &) { return {}; }
+/* A tile whose type does not say what it is a part of remembers it. */
+template <unsigned N> class thread_block_tile<N, void> : public thread_block_tile<N, thread_block> {
+	unsigned group, groups;
+
+public:
+	template <class Parent> __device__ __forceinline__ thread_block_tile(const thread_block_tile<N, Parent> &tile)
+		: group(tile.meta_group_rank()), groups(tile.meta_group_size()) {}
+	__device__ __forceinline__ unsigned meta_group_rank() const { return group; }
+	__device__ __forceinline__ unsigned meta_group_size() const { return groups; }
+};
 
 class coalesced_group : public __px_warp_group {
 	unsigned groups = 1, group = 0;

@@ -78,10 +78,13 @@ __px_libc float pow(float x, int y) { return __px_pow(x, (float)y); }
 	__px_libc T frexp##f(T x, int *e) { return __px_frexp(x, e); }                                                                 \
 	__px_libc T modf##f(T x, T *whole) { return __px_modf(x, whole); }                                                             \
 	__px_libc int ilogb##f(T x) { return __px_ilogb(x); }                                                                          \
-	__px_libc long lround##f(T x) { return (long)__px_trunc(x + __px_copysign((T)0.5, x) - (__px_abs(x - __px_trunc(x)) < (T)0.5 ? __px_copysign((T)0.5, x) : (T)0)); } \
+	__px_libc long long llround##f(T x) {                                                                                          \
+		T whole = __px_trunc(x);                                                                                               \
+		return (long long)whole + (__px_abs(x - whole) < (T)0.5 ? 0 : x < 0 ? -1 : 1);                                         \
+	}                                                                                                                              \
+	__px_libc long lround##f(T x) { return (long)llround##f(x); }                                                                  \
 	__px_libc long lrint##f(T x) { return (long)__px_rint(x); }                                                                    \
-	__px_libc long long llrint##f(T x) { return (long long)__px_rint(x); }                                                         \
-	__px_libc long long llround##f(T x) { return lround##f(x); }
+	__px_libc long long llrint##f(T x) { return (long long)__px_rint(x); }
 __px_for_both(__px_others)
 #undef __px_others
 
@@ -132,6 +135,7 @@ __px_both double max(float a, double b) { return __px_max((double)a, b); }
 __px_both double max(double a, float b) { return __px_max(a, (double)b); }
 __px_libc float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 __px_libc float ldexp(float x, int n) { return __px_ldexp(x, n); }
+__px_libc float scalbn(float x, int n) { return __px_ldexp(x, n); }
 __px_libc float frexp(float x, int *e) { return __px_frexp(x, e); }
 __px_libc float modf(float x, float *whole) { return __px_modf(x, whole); }
 __px_both float saturate(float x) { return __builtin_fminf(__builtin_fmaxf(x, 0.0f), 1.0f); }

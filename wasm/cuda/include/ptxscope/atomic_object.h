@@ -10,19 +10,13 @@ __px_both constexpr memory_order __px_failure_order(memory_order order) {
 	return order == memory_order_acq_rel ? memory_order_acquire : order == memory_order_release ? memory_order_relaxed : order;
 }
 
-template <int bytes> struct __px_atomic_word;
-template <> struct __px_atomic_word<1> { typedef unsigned char type; };
-template <> struct __px_atomic_word<2> { typedef unsigned short type; };
-template <> struct __px_atomic_word<4> { typedef unsigned type; };
-template <> struct __px_atomic_word<8> { typedef unsigned long long type; };
-
 template <class T> struct __px_step_of { typedef T type; static constexpr size_t size = 1; };
 template <class T> struct __px_step_of<T *> { typedef ptrdiff_t type; static constexpr size_t size = sizeof(T); };
 template <> struct __px_step_of<bool> { typedef bool type; static constexpr size_t size = 1; };
 
 /* All operations, over a function at() that gives the address. */
 template <class Self, class T, int scope> class __px_atomic_operations {
-	typedef typename __px_atomic_word<sizeof(T)>::type Word;
+	typedef __px_bits_of<T> Word;
 	typedef typename __px_step_of<T>::type Step;
 	static constexpr bool is_word = sizeof(T) >= 4, is_signed = __is_integral(T) && (T)-1 < (T)1;
 	static_assert(__is_trivially_copyable(T), "an atomic object is copied as bits");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ptxscope/define.h>
+#include <ptxscope/vectors.h>
 
 __px_both int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
 __px_both unsigned __float_as_uint(float x) { return __builtin_bit_cast(unsigned, x); }
@@ -72,6 +73,14 @@ __px_inline float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a
 __px_inline double __fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }
 #define __px_fma_ieee(cuda, ptx, unused) __px_inline float __fmaf_ieee_##cuda(float a, float b, float c) { return __fmaf_##cuda(a, b, c); }
 __px_roundings(__px_fma_ieee, )
+#if __CUDA_ARCH__ >= 1000
+#define __px_pairs(cuda, ptx, unused)                                                                                                  \
+	__px_inline float2 __fadd2_##cuda(float2 a, float2 b) { return {__fadd_##cuda(a.x, b.x), __fadd_##cuda(a.y, b.y)}; }           \
+	__px_inline float2 __fmul2_##cuda(float2 a, float2 b) { return {__fmul_##cuda(a.x, b.x), __fmul_##cuda(a.y, b.y)}; }           \
+	__px_inline float2 __ffma2_##cuda(float2 a, float2 b, float2 c) { return {__fmaf_##cuda(a.x, b.x, c.x), __fmaf_##cuda(a.y, b.y, c.y)}; }
+__px_roundings(__px_pairs, )
+#undef __px_pairs
+#endif
 #undef __px_fma
 #undef __px_fma_ieee
 #undef __px_directed

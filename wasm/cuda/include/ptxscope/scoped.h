@@ -12,6 +12,10 @@ namespace cuda {
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
 
 namespace std {
+template <class T> struct __px_value_of { typedef T type; };
+template <class T> struct __px_value_of<T &> { typedef T type; };
+template <class T> __px_both constexpr typename __px_value_of<T>::type &&move(T &&v) { return static_cast<typename __px_value_of<T>::type &&>(v); }
+
 enum memory_order { memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst };
 }
 using std::memory_order;

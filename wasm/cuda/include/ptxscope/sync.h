@@ -19,3 +19,4 @@ __px_inline void __brkpt() { asm volatile("brkpt;"); }
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 __px_inline void __nanosleep(unsigned ns) { __nvvm_nanosleep(ns); }
 #endif
+#define __prof_trigger(n) asm volatile("pmevent %0;" : : "n"(n))
