@@ -81,6 +81,38 @@ test('a report about two accesses has the timelines of both threads: accesses, w
 	assert.equal(mine.visit, 1);
 });
 
+test('a report and a fault say the place in the source, where the text has it', () => {
+	const { text, launch } = named('race: shared, write, read, bar.sync (wrong)');
+	const marked = `${text.replace(/^.*\/\/\?$/m, '.loc 1 30 7\n$&').replace(/^.*\/\/!$/m, '.loc 2 41 9, function_name $L__info_string0, inlined_at 1 3 3\n$&')}.file 1 "/src/a.cu"\n.file 2 "/src" "b.cuh", 17, 20\n`;
+	const [race] = watch(ptxscope, { text: marked, launch }, 'race').faults;
+	assert.deepEqual([race.source, race.other.source], [{ file: 'b.cuh', line: 41, column: 9 }, { file: '/src/a.cu', line: 30, column: 7 }]);
+	assert.match(ptxscope(['run', file, `--launch=${launchFile}`, '--sanitize=race']).stderr, /\n {2}from b\.cuh:41:9\n.*note: the other access\n.*\n {2}from \/src\/a\.cu:30:7\n/s);
+	assert.equal(watch(ptxscope, { text, launch }, 'race').faults[0].source, undefined);
+	const ir = `target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr addrspace(1) %out) !dbg !5 {
+  %far = getelementptr i8, ptr addrspace(1) %out, i64 4096
+  br label %next, !dbg !7
+next:
+  store i32 1, ptr addrspace(1) %far, align 4, !dbg !8
+  ret void, !dbg !7
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!9}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "k.cu", directory: "/src")
+!5 = distinct !DISubprogram(name: "k", file: !1, line: 1, scopeLine: 1, spFlags: DISPFlagDefinition, unit: !0)
+!7 = !DILocation(line: 3, column: 1, scope: !5)
+!8 = !DILocation(line: 12, column: 5, scope: !5)
+!9 = !{i32 2, !"Debug Info Version", i32 3}
+`;
+	const irFile = join(work, 'd.ll');
+	writeFileSync(irFile, ir);
+	for (const [level, name] of [['ir', 'k.cu'], ['mir', 'k.cu'], ['ptx', '/src/k.cu']]) {
+		const r = ptxscope(['run', irFile, `--launch=${launchFile}`, '--json', `--level=${level}`]);
+		assert.deepEqual(JSON.parse(r.stdout).faults[0].source, { file: name, line: 12, column: 5 }, `${level}: ${r.stderr}`);
+	}
+});
+
 test('each sanitizer finds its own errors only', () => {
 	for (const [sanitizer, kind] of [['race', 'race'], ['init', 'uninitialised'], ['leak', 'leak']])
 		for (const kernel of kernels.filter((k) => k.kind === kind && !k.options.length))

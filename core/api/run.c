@@ -221,7 +221,14 @@ static void print_line(Command *c, const RunText *executed, bool same, u32 line,
 		text_f(&c->err, "line %u of the PTX:\n  %.*s\n", line, STR_ARG(line_of(text_str(&executed->text), line)));
 }
 
-static void print_fault(Command *c, const SimtFault *f, const SimtAccess *other, const RunText *executed)
+static void print_source(Command *c, const SimtMachine *m, u32 insn)
+{
+	const SimtSource *s = simt_source(m, insn);
+	if (s)
+		text_f(&c->err, "  from %.*s:%u:%u\n", STR_ARG(s->file), s->line, s->column);
+}
+
+static void print_fault(Command *c, const SimtMachine *m, const SimtFault *f, const SimtAccess *other, const RunText *executed)
 {
 	bool same = executed->text.n == c->input.n && memcmp(executed->text.p, c->input.p, c->input.n) == 0;
 	u32  line = same ? f->line : f->origin;
@@ -231,10 +238,12 @@ static void print_fault(Command *c, const SimtFault *f, const SimtAccess *other,
 	text_f(&c->err, " error: %s in thread (%u,%u,%u) of block (%u,%u,%u): %.*s\n", simt_fault_name(f->kind), f->thread[0],
 	       f->thread[1], f->thread[2], f->block[0], f->block[1], f->block[2], STR_ARG(f->message));
 	print_line(c, executed, same, f->line, f->origin);
+	print_source(c, m, f->insn);
 	line = !other ? 0 : same ? other->line : other->origin;
 	if (line) {
 		text_f(&c->err, "%.*s:%u: note: the other access\n", STR_ARG(c->input_name), line);
 		print_line(c, executed, same, other->line, other->origin);
+		print_source(c, m, other->insn);
 	}
 }
 
@@ -243,13 +252,14 @@ static void print_faults(Command *c, const SimtMachine *m, const RunText *execut
 {
 	for (u32 i = 0; i < simt_report_count(m); i++) {
 		const SimtReport *r = simt_report(m, i);
-		SimtFault         f = {.kind = r->kind, .line = r->at.line, .origin = r->at.origin, .message = r->message};
+		SimtFault         f = {
+				.kind = r->kind, .line = r->at.line, .origin = r->at.origin, .insn = r->at.insn, .message = r->message};
 		memcpy(f.thread, r->at.thread, sizeof f.thread);
 		memcpy(f.block, r->at.block, sizeof f.block);
-		print_fault(c, &f, r->has_other ? &r->other : NULL, executed);
+		print_fault(c, m, &f, r->has_other ? &r->other : NULL, executed);
 	}
 	if (simt_fault(m) && !simt_fault_is_report(m))
-		print_fault(c, simt_fault(m), NULL, executed);
+		print_fault(c, m, simt_fault(m), NULL, executed);
 	if (simt_sanitize_limited(m))
 		text_f(&c->err,
 		       "%.*s: warning: the sanitizers had not room for everything: more may be wrong than was reported\n",

@@ -297,6 +297,10 @@ IrNamedMd       *ir_named_md(const IrModule *m, const char *name); /* NULL: none
 void             ir_named_md_add(IrModule *m, const char *name, IrMd node);
 /* Source line of a !dbg location, 0: none. */
 u32 ir_dbg_line(const IrModule *m, IrMd loc);
+u32 ir_dbg_column(const IrModule *m, IrMd loc);
+/* The DIFile of a !dbg location: of its scope, or of a scope around that. */
+IrMd ir_dbg_file(const IrModule *m, IrMd loc);
+Str  ir_dbg_file_name(const IrModule *m, IrMd file);
 
 /* ---- intrinsics: ir/intrinsic.c ------------------------------------------------------------ */
 

@@ -153,10 +153,38 @@ void ir_named_md_add(IrModule *m, const char *name, IrMd node)
 	ir_annotations_changed(m);
 }
 
-u32 ir_dbg_line(const IrModule *m, IrMd loc)
+static u32 dbg_number(const IrModule *m, IrMd loc, const char *name)
 {
-	const IrMdField *f = loc.i ? ir_md_field(m, loc, "line") : NULL;
+	const IrMdField *f = loc.i ? ir_md_field(m, loc, name) : NULL;
 	return f && f->kind == IRMF_INT ? (u32)f->bits : 0;
+}
+
+u32 ir_dbg_line(const IrModule *m, IrMd loc) { return dbg_number(m, loc, "line"); }
+u32 ir_dbg_column(const IrModule *m, IrMd loc) { return dbg_number(m, loc, "column"); }
+
+static IrMd dbg_node(const IrModule *m, IrMd node, const char *name)
+{
+	const IrMdField *f = node.i ? ir_md_field(m, node, name) : NULL;
+	return (IrMd){f && f->kind == IRMF_MD ? f->a : 0};
+}
+
+IrMd ir_dbg_file(const IrModule *m, IrMd loc)
+{
+	IrMd scope = dbg_node(m, loc, "scope"), file = {0};
+	for (u32 depth = 0; scope.i && !file.i && depth < 64; depth++) {
+		file = dbg_node(m, scope, "file");
+		scope = dbg_node(m, scope, "scope");
+	}
+	return file;
+}
+
+Str ir_dbg_file_name(const IrModule *m, IrMd file)
+{
+	const IrMdField *f = file.i ? ir_md_field(m, file, "filename") : NULL;
+	if (f && f->kind == IRMF_STRING)
+		return ir_str(m, (StrId){f->a});
+	IrMd s = dbg_node(m, file, "filename");
+	return s.i && ir_md(m, s)->kind == IRMD_STRING ? ir_str(m, ir_md(m, s)->text) : STR("");
 }
 
 /* ---- !nvvm.annotations: !{ptr @f, !"key", i32 value, !"key", i32 value, …} ---- */

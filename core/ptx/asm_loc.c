@@ -136,18 +136,7 @@ void asm_debug_end(Asm *a)
 
 /* ---- locations ---- */
 
-/* The DIFile of a location: of its scope, or of a scope around that. */
-static IrMd loc_file(const IrModule *m, IrMd loc)
-{
-	IrMd scope = node_field(m, loc, "scope"), file = {0};
-	for (u32 depth = 0; scope.i && !file.i && depth < 64; depth++) {
-		file = node_field(m, scope, "file");
-		scope = node_field(m, scope, "scope");
-	}
-	return file;
-}
-
-IrMd dw_loc_file(const Dwarf *d, IrMd loc) { return loc_file(d->a->ir, loc); }
+IrMd dw_loc_file(const Dwarf *d, IrMd loc) { return ir_dbg_file(d->a->ir, loc); }
 
 static void print_at(Asm *a, IrMd file, u32 line, u32 column, IrMd inlined)
 {
@@ -158,7 +147,7 @@ static void print_at(Asm *a, IrMd file, u32 line, u32 column, IrMd inlined)
 	text_f(&where, "%.*s:%u:%u", STR_ARG(string_field(a->ir, file, "filename")), line, column);
 	u32 depth = 0;
 	for (IrMd at = inlined; at.i && depth < 64; at = node_field(a->ir, at, "inlinedAt"), depth++)
-		text_f(&where, " @[ %.*s:%u:%u", STR_ARG(string_field(a->ir, loc_file(a->ir, at), "filename")),
+		text_f(&where, " @[ %.*s:%u:%u", STR_ARG(string_field(a->ir, ir_dbg_file(a->ir, at), "filename")),
 		       int_field(a->ir, at, "line"), int_field(a->ir, at, "column"));
 	while (depth--)
 		text_s(&where, " ]");
@@ -167,7 +156,7 @@ static void print_at(Asm *a, IrMd file, u32 line, u32 column, IrMd inlined)
 
 static void print_loc(Asm *a, IrMd loc)
 {
-	print_at(a, loc_file(a->ir, loc), int_field(a->ir, loc, "line"), int_field(a->ir, loc, "column"),
+	print_at(a, ir_dbg_file(a->ir, loc), int_field(a->ir, loc, "line"), int_field(a->ir, loc, "column"),
 	         node_field(a->ir, loc, "inlinedAt"));
 }
 
@@ -179,11 +168,11 @@ void asm_loc(Asm *a, MirInstId i)
 		dw_before(a->dwarf, i);
 	if (!a->debug || !a->subprogram)
 		return;
-	if (!loc.i || !loc_file(a->ir, loc).i) {
+	if (!loc.i || !ir_dbg_file(a->ir, loc).i) {
 		if (!starts_block || !a->dbg || a->loc_line == 0)
 			return;
 		IrMd last = {a->dbg};
-		print_at(a, loc_file(a->ir, last), 0, int_field(a->ir, last, "column"), node_field(a->ir, last, "inlinedAt"));
+		print_at(a, ir_dbg_file(a->ir, last), 0, int_field(a->ir, last, "column"), node_field(a->ir, last, "inlinedAt"));
 		a->loc_line = 0;
 		a->loc_block = mir_inst(a->f, i)->block;
 		return;

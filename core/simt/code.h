@@ -313,6 +313,12 @@ typedef struct TensorForm {
 	u8   n_disabled;
 } TensorForm;
 
+/* Where code from the instruction `insn` on comes from in the source that the compiler's input was made of; line 0: not known. */
+typedef struct SimtSource {
+	Str file;
+	u32 insn, line, column;
+} SimtSource;
+
 typedef struct SimtProgram {
 	Session *s;
 	Arena   *arena;
@@ -320,7 +326,8 @@ typedef struct SimtProgram {
 	Vec(SimtInsn) code;
 	Vec(SimtFunc) func;
 	Vec(SimtSymbol) symbol;
-	Map    func_at, symbol_at; /* StrId of a name → the first that bears it */
+	Map func_at, symbol_at; /* StrId of a name → the first that bears it */
+	Vec(SimtSource) source; /* by instruction */
 	VecU32 ext;
 	Vec(TexForm) tex;
 	Vec(MmaForm) mma;

@@ -200,6 +200,34 @@ void emit_begin(SimtEmit *e, SimtProgram *p, u32 func)
 	p->func.p[func].has_body = true;
 }
 
+void emit_source(SimtEmit *e, Str file, u32 line, u32 column)
+{
+	e->source = (SimtSource){.file = line ? file : STR(""), .line = line, .column = line ? column : 0};
+}
+
+/* The next instruction has a place of its own, if it is another one than that of the one before. */
+static void note_source(SimtEmit *e)
+{
+	SimtSource *last = e->p->source.n ? &vec_last(&e->p->source) : NULL, here = e->source;
+	if (last ? last->line == here.line && last->column == here.column && str_eq(last->file, here.file) : !here.line)
+		return;
+	here.insn = e->p->code.n;
+	vec_push(e->p->arena, &e->p->source, here);
+}
+
+const SimtSource *simt_source_of(const SimtProgram *p, u32 insn)
+{
+	u32 lo = 0, hi = p->source.n;
+	while (lo < hi) {
+		u32 mid = (lo + hi) / 2;
+		if (p->source.p[mid].insn <= insn)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo && p->source.p[lo - 1].line ? &p->source.p[lo - 1] : NULL;
+}
+
 void emit_at(SimtEmit *e, u32 line, u32 origin)
 {
 	e->line = line;
@@ -217,7 +245,7 @@ void emit_block(SimtEmit *e, u32 block) { e->block.p[block] = e->p->code.n; }
 
 u32 emit_edge(SimtEmit *e, u32 from, u32 to)
 {
-	EmitEdge edge = {emit_block_new(e), e->line, e->origin, from, to};
+	EmitEdge edge = {emit_block_new(e), e->line, e->origin, from, to, e->source};
 	vec_push(e->p->arena, &e->edge, edge);
 	return edge.block;
 }
@@ -229,6 +257,7 @@ const EmitEdge *emit_next_edge(SimtEmit *e)
 	const EmitEdge *edge = &e->edge.p[e->edges_done++];
 	emit_block(e, edge->block);
 	emit_at(e, edge->line, edge->origin);
+	e->source = edge->source;
 	e->fresh = false;
 	return edge;
 }
@@ -252,6 +281,7 @@ SimtInsn *emit_insn(SimtEmit *e, SimtOp op)
 	              .origin = e->origin};
 	i.flags = (u8)((e->guard != NO_REG ? SIF_GUARD : 0) | (e->guard_not ? SIF_GUARD_NOT : 0) | (e->fresh ? 0 : SIF_MICRO));
 	e->fresh = false;
+	note_source(e);
 	vec_push(e->p->arena, &e->p->code, i);
 	return &vec_last(&e->p->code);
 }

@@ -9,9 +9,10 @@
 
 /* A branch whose target has phis goes to a block of its own, where they take their values. */
 typedef struct EmitEdge {
-	u32 block;        /* the emitter's */
-	u32 line, origin; /* of the branch */
-	u32 from, to;     /* as the decoder numbers its blocks */
+	u32        block;        /* the emitter's */
+	u32        line, origin; /* of the branch */
+	u32        from, to;     /* as the decoder numbers its blocks */
+	SimtSource source;
 } EmitEdge;
 
 typedef struct SimtEmit {
@@ -19,9 +20,10 @@ typedef struct SimtEmit {
 	u32          func;         /* the function being decoded */
 	u32          rows;         /* registers handed out in it */
 	u32          line, origin; /* for the instructions to come */
-	u32          first;        /* the text instruction's first; those behind it are micro */
-	bool         fresh;        /* the next instruction starts a text instruction */
-	i32          guard;        /* NO_REG: none */
+	SimtSource   source;
+	u32          first; /* the text instruction's first; those behind it are micro */
+	bool         fresh; /* the next instruction starts a text instruction */
+	i32          guard; /* NO_REG: none */
 	bool         guard_not;
 	VecU32       block; /* by block id: its first instruction, or ~0 */
 	Vec(EmitEdge) edge;
@@ -56,6 +58,8 @@ static inline u64 simt_generic_in(const SimtProgram *p, u8 space, u64 address)
 }
 
 void emit_begin(SimtEmit *e, SimtProgram *p, u32 func);
+/* For the instructions to come: a place of the source, by .loc or !dbg; line 0: none is known. */
+void emit_source(SimtEmit *e, Str file, u32 line, u32 column);
 /* The next text instruction. */
 void emit_at(SimtEmit *e, u32 line, u32 origin);
 u32  emit_block_new(SimtEmit *e);

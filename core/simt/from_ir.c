@@ -420,6 +420,13 @@ static bool stays_in_param(const IrModule *m, IrRef arg)
 	return false;
 }
 
+void ird_source(const Ird *d, SimtEmit *e, IrMd loc)
+{
+	IrMd file = loc.i ? ir_dbg_file(d->m, loc) : loc;
+	emit_source(e, file.i ? ir_dbg_file_name(d->m, file) : STR(""), file.i ? ir_dbg_line(d->m, loc) : 0,
+	            file.i ? ir_dbg_column(d->m, loc) : 0);
+}
+
 void ird_cluster(const Ird *d, const IrFunc *f, SimtFunc *sf)
 {
 	u64 number[3];
@@ -696,6 +703,7 @@ static void body(Ird *d, IrFunc *f)
 			if (r->op == IR_PHI)
 				continue;
 			emit_at(&d->e, ir_info(m, i)->origin, ir_info(m, i)->origin);
+			ird_source(d, &d->e, ir_info(m, i)->dbg);
 			if (ir_op_is_terminator(r->op))
 				terminator(d, i, b);
 			else

@@ -631,6 +631,7 @@ static void block(Decoder *d, u32 b)
 		if (d->failed)
 			return;
 		emit_at(&d->e, d->lines ? d->lines->p[d->at] : mi->origin, mi->origin);
+		ird_source(&d->ir, &d->e, (IrMd){mi->dbg});
 		d->at++;
 		set_guard(d, i);
 		if (desc->opc.op == ISA_bra)

@@ -27,9 +27,11 @@ typedef struct Decoder {
 	Map          local;    /* name → frame offset of a .local or .param variable */
 	Map          params;   /* entry: name → offset in parameter memory */
 	Map          shared;   /* name → symbol of a variable declared in the body */
-	u64          frame;    /* bytes of local memory so far */
-	i32          carry;
-	bool         failed;
+	Map          file;     /* number of .file → index + 1 of `files` */
+	Vec(Str) files;
+	u64  frame; /* bytes of local memory so far */
+	i32  carry;
+	bool failed;
 } Decoder;
 
 static Str name_of(const Decoder *d, StrId id) { return strtab_get(&d->s->strs, id); }
@@ -208,6 +210,57 @@ static void declare(Decoder *d, const PtxFunc *pf)
 	for (u32 i = 0; i < pf->rets.n; i++)
 		vec_push(d->p->arena, &f->ret, parameter(&end, &pf->rets.p[i]));
 	f->local = size_u32(end);
+}
+
+/* ---- source lines */
+
+/* The number that the text begins with, behind blanks; *at is behind it. */
+static bool number_in(Str t, u32 *at, u32 *out)
+{
+	u64 v = 0;
+	while (*at < t.n && (t.p[*at] == ' ' || t.p[*at] == '\t'))
+		++*at;
+	u32 first = *at;
+	for (; *at < t.n && t.p[*at] >= '0' && t.p[*at] <= '9' && v < UINT32_MAX; ++*at)
+		v = 10 * v + (u64)(t.p[*at] - '0');
+	*out = size_u32(v);
+	return *at > first;
+}
+
+/* .file 1 "a.cu" or .file 1 "folder" "a.cu"; the last of the strings counts, and what follows a comma does not. */
+static void take_file(Decoder *d, Str t)
+{
+	u32 at = 0, number, begin = 0, end = 0;
+	if (!number_in(t, &at, &number))
+		return;
+	while (at < t.n && t.p[at] != ',') {
+		if (t.p[at++] != '"')
+			continue;
+		for (begin = end = at; end < t.n && t.p[end] != '"'; end++)
+			;
+		at = end + 1;
+	}
+	vec_push(d->p->arena, &d->files, ((Str){t.p + begin, end - begin}));
+	map_set(&d->file, number, d->files.n);
+}
+
+static void source_files(Decoder *d)
+{
+	map_init(&d->file, d->p->arena);
+	for (u32 i = 0; i < d->m->items.n; i++)
+		if (d->m->items.p[i].kind == PT_FILE)
+			take_file(d, name_of(d, d->m->items.p[i].text));
+}
+
+/* .loc 1 12 5 */
+static void take_loc(Decoder *d, Str t)
+{
+	u32 at = 0, file, line, column = 0;
+	if (!number_in(t, &at, &file) || !number_in(t, &at, &line))
+		return;
+	number_in(t, &at, &column);
+	u64 *found = map_get(&d->file, file);
+	emit_source(&d->e, found ? d->files.p[*found - 1] : STR(""), line, column);
 }
 
 /* ---- operands */
@@ -553,6 +606,7 @@ static void body(Decoder *d, PtxFunc *f)
 		switch ((PtxStmtKind)st->kind) {
 		case PS_INSN: instruction(d, st); break;
 		case PS_LABEL: emit_block(&d->e, d->block_of[st->arg]); break;
+		case PS_LOC: take_loc(d, name_of(d, (StrId){st->arg})); break;
 		case PS_OPEN:
 			if (depth < PS_COUNT(scopes))
 				scopes[depth] = d->frame;
@@ -605,6 +659,7 @@ static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, bool in_host)
 	map_init(&d.local, arena);
 	map_init(&d.params, arena);
 	map_init(&d.shared, arena);
+	source_files(&d);
 	d.p->is64 = m->address_size != 32;
 	if (!d.p->is64)
 		d.p->global_end = GLOBAL_START_32;

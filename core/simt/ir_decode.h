@@ -56,6 +56,7 @@ void   ird_unsupported(Ird *d, IrRef inst, const char *what);
 u32    ird_space(const Ird *d, u32 addrspace);
 u64    ird_address(Ird *d, IrRef global); /* in the global's own address space */
 i32    ird_rank_terms(Ird *d, IrRef c); /* how often a block's rank is added to the constant: an address of shared memory has 1 */
+void   ird_source(const Ird *d, SimtEmit *e, IrMd loc); /* of a !dbg location */
 void   ird_cluster(const Ird *d, const IrFunc *f, SimtFunc *sf);
 bool   ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size);
 SemFmt ird_fmt(Ird *d, IrType t);

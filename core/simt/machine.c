@@ -86,6 +86,7 @@ bool simt_fail(SimtMachine *m, FaultKind kind, u32 lane, const char *fmt, ...)
 	thread_id(m, lane, m->fault.thread, m->fault.block);
 	m->fault.line = m->cur_insn ? m->cur_insn->line : 0;
 	m->fault.origin = m->cur_insn ? m->cur_insn->origin : 0;
+	m->fault.insn = m->cur_insn ? (u32)(m->cur_insn - m->p->code.p) : UINT32_MAX;
 	va_start(ap, fmt);
 	m->fault.message = arena_vfmt(&m->arena, fmt, ap);
 	va_end(ap);
@@ -566,6 +567,7 @@ SimtStatus simt_run(SimtMachine *m, u64 budget)
 const SimtFault  *simt_fault(const SimtMachine *m) { return m->faulted ? &m->fault : NULL; }
 const SimtStats  *simt_stats(const SimtMachine *m) { return &m->stats; }
 const SimtCount  *simt_counts(const SimtMachine *m) { return m->count; }
+const SimtSource *simt_source(const SimtMachine *m, u32 insn) { return simt_source_of(m->p, insn); }
 Str               simt_printed(const SimtMachine *m) { return text_str(&m->printed); }
 u8               *simt_buffer(const SimtMachine *m, u32 index) { return m->buffer.p[index]; }
 const SimtWriter *simt_writer(const SimtMachine *m) { return m->written ? &m->writer : NULL; }

@@ -76,10 +76,21 @@ static void stats_json(const SimtMachine *m, Text *out)
 	       (unsigned long long)s->global_sectors, (unsigned long long)s->shared_conflicts, (unsigned long long)s->barriers);
 }
 
-static void access_json(const SimtAccess *a, Text *out)
+static void source_json(const SimtMachine *m, u32 insn, Text *out)
+{
+	const SimtSource *s = simt_source(m, insn);
+	if (!s)
+		return;
+	text_s(out, "\"source\":{\"file\":");
+	text_json(out, s->file);
+	text_f(out, ",\"line\":%u,\"column\":%u},", s->line, s->column);
+}
+
+static void access_json(const SimtMachine *m, const SimtAccess *a, Text *out)
 {
 	text_f(out, "\"thread\":[%u,%u,%u],\"block\":[%u,%u,%u],\"line\":%u,\"origin\":%u,", a->thread[0], a->thread[1],
 	       a->thread[2], a->block[0], a->block[1], a->block[2], a->line, a->origin);
+	source_json(m, a->insn, out);
 }
 
 static void timeline_json(const SimtTimeline *t, Text *out)
@@ -102,7 +113,7 @@ static void timeline_json(const SimtTimeline *t, Text *out)
 static void report_json(const SimtMachine *m, const SimtReport *r, Text *out)
 {
 	text_f(out, "{\"kind\":\"%s\",", simt_fault_name(r->kind));
-	access_json(&r->at, out);
+	access_json(m, &r->at, out);
 	text_f(out, "\"level\":\"%s\",\"message\":", m->p->level);
 	text_json(out, r->message);
 	text_f(out, ",\"sanitizer\":\"%s\",\"kernel\":", simt_sanitizer_word(r->sanitizer));
@@ -110,7 +121,7 @@ static void report_json(const SimtMachine *m, const SimtReport *r, Text *out)
 	text_f(out, ",\"access\":\"%s\",\"bytes\":%u,\"count\":%llu", r->at.what, r->at.bytes, (unsigned long long)r->count);
 	if (r->has_other) {
 		text_s(out, ",\"other\":{");
-		access_json(&r->other, out);
+		access_json(m, &r->other, out);
 		text_f(out, "\"access\":\"%s\",\"bytes\":%u}", r->other.what, r->other.bytes);
 	}
 	if (r->space.n) {
@@ -142,10 +153,11 @@ static void faults_json(const SimtMachine *m, Text *out)
 	if (m->faulted && !m->reported) {
 		text_s(out, n ? "," : "");
 		text_f(out,
-		       "{\"kind\":\"%s\",\"thread\":[%u,%u,%u],\"block\":[%u,%u,%u],\"line\":%u,\"origin\":%u,\"level\":\"%s\","
-		       "\"message\":",
+		       "{\"kind\":\"%s\",\"thread\":[%u,%u,%u],\"block\":[%u,%u,%u],\"line\":%u,\"origin\":%u,\"level\":\"%s\",",
 		       simt_fault_name(f->kind), f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1], f->block[2],
 		       f->line, f->origin, m->p->level);
+		source_json(m, f->insn, out);
+		text_s(out, "\"message\":");
 		text_json(out, f->message);
 		text_c(out, '}');
 	}

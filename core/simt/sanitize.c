@@ -361,7 +361,8 @@ void sanitize_end(SimtMachine *m)
 	if (!m->san->report.n)
 		return;
 	const SimtReport *r = &m->san->report.p[0];
-	m->fault = (SimtFault){.kind = r->kind, .line = r->at.line, .origin = r->at.origin, .message = r->message};
+	m->fault = (SimtFault){
+		.kind = r->kind, .line = r->at.line, .origin = r->at.origin, .insn = r->at.insn, .message = r->message};
 	memcpy(m->fault.thread, r->at.thread, sizeof r->at.thread);
 	memcpy(m->fault.block, r->at.block, sizeof r->at.block);
 	m->faulted = m->reported = true;

@@ -100,8 +100,12 @@ typedef struct SimtFault {
 	FaultKind kind;
 	u32       thread[3], block[3];
 	u32       line, origin; /* of the executed text and of the compiler's input; 0: none */
+	u32       insn;         /* UINT32_MAX: none */
 	Str       message;
 } SimtFault;
+
+/* The place of the source that an instruction comes from; NULL: not known. */
+const SimtSource *simt_source_of(const SimtProgram *p, u32 insn);
 
 /* SimtOptions.sanitize, after the tools of compute-sanitizer: sanitize.def. */
 enum {
@@ -210,8 +214,9 @@ const SimtStats  *simt_stats(const SimtMachine *m);
 const SimtCount  *simt_counts(const SimtMachine *m);            /* by instruction; NULL without profile */
 Str               simt_printed(const SimtMachine *m);           /* what the kernel wrote by printf */
 u8               *simt_buffer(const SimtMachine *m, u32 index); /* contents now */
-const SimtWriter *simt_writer(const SimtMachine *m);            /* of the watched byte; NULL: nobody */
-f64               simt_progress(const SimtMachine *m);          /* blocks finished, 0 .. 1 */
+const SimtSource *simt_source(const SimtMachine *m, u32 insn);
+const SimtWriter *simt_writer(const SimtMachine *m);   /* of the watched byte; NULL: nobody */
+f64               simt_progress(const SimtMachine *m); /* blocks finished, 0 .. 1 */
 
 /* {"buffers", "stats", "faults", "printf"} as contract.md has it; profile adds "profile". */
 void simt_result_json(const SimtMachine *m, Text *out);
