@@ -7,7 +7,8 @@
  *     i32 14, label %c ]                 switch i32 %i, label %c [ 0: %a, 1: %b, 2: %a, 3: %d ], !ptxscope.table
  *
  * Cases are sorted and runs to one place are joined to ranges. A segment of ranges is a table when it has
- * enough cases and few holes (knobs); else it is split at the middle, and both halves follow. What is known
+ * enough cases and few holes (knobs); else it is split at the middle, and both halves follow, down to CHAIN_RANGES
+ * ranges, which are tested one after the other where there is a default beside them. What is known
  * of the value from the compares above saves the compares below: a segment that fills its bounds needs
  * none. A default that cannot be reached bounds the value from the start.
  *
@@ -27,6 +28,8 @@
 #include "irpass/util.h"
 #include "isa/isa.h"
 
+enum { CHAIN_RANGES = 3 };
+
 typedef struct Range {
 	i64   low, high; /* inclusive, sign-extended */
 	IrRef to;
@@ -38,6 +41,7 @@ typedef struct Segment {
 	u32   first, last;
 	i64   min, max;
 	IrRef block;
+	u64   passed; /* of the default's weight: what comes from ranges that were tested above */
 } Segment;
 
 typedef struct PhiIn {
@@ -230,7 +234,7 @@ static void one_range(Lowering *l, const Segment *s)
 		return;
 	}
 	IrBuilder b = at_end(l, s->block);
-	go_if(l, &b, in_range(l, &b, s, r), (IrRef[]){r->to, l->other}, (u64[]){r->weight, l->share});
+	go_if(l, &b, in_range(l, &b, s, r), (IrRef[]){r->to, l->other}, (u64[]){r->weight, l->share + s->passed});
 }
 
 static void split(Lowering *l, const Segment *s)
@@ -243,9 +247,37 @@ static void split(Lowering *l, const Segment *s)
 	weigh_two(l, ir_b_cond_br(&b, below_pivot, low, high), weight_of(l, s->first, middle), weight_of(l, middle, s->last));
 	/* Without a default the value lies in a range: the gap below the pivot is no part of it. */
 	i64     below = ir_is_none(l->other) ? l->ranges.p[middle - 1].high : pivot - 1;
-	Segment left = {s->first, middle, s->min, below, low}, right = {middle, s->last, pivot, s->max, high};
+	Segment left = {s->first, middle, s->min, below, low, 0}, right = {middle, s->last, pivot, s->max, high, 0};
 	vec_push(l->cx->scratch, &l->work, right);
 	vec_push(l->cx->scratch, &l->work, left);
+}
+
+/* Few ranges are tested one after the other: no path is longer than through a tree, and there is a compare less. The range at the
+ * heavier end goes first. */
+static bool wants_chain(const Lowering *l, const Segment *s)
+{
+	return s->last - s->first <= CHAIN_RANGES && !ir_is_none(l->other);
+}
+
+static void peel(Lowering *l, const Segment *s)
+{
+	bool         from_low = l->ranges.p[s->first].weight > l->ranges.p[s->last - 1].weight;
+	const Range *r = &l->ranges.p[from_low ? s->first : s->last - 1];
+	Segment      rest = *s;
+	rest.block = new_block(l, "switch.next");
+	rest.passed += l->share;
+	if (from_low) {
+		rest.first++;
+		rest.min = s->min == r->low ? r->high + 1 : s->min;
+	} else {
+		rest.last--;
+		rest.max = s->max == r->high ? r->low - 1 : s->max;
+	}
+	IrBuilder b = at_end(l, s->block);
+	weigh_two(l, ir_b_cond_br(&b, in_range(l, &b, s, r), r->to, rest.block), r->weight,
+	          weight_of(l, rest.first, rest.last) + rest.passed);
+	attach(l, b.block, r->to);
+	vec_push(l->cx->scratch, &l->work, rest);
 }
 
 /* ---- tables ---- */
@@ -351,7 +383,7 @@ static void segments(Lowering *l, u32 bits)
 		least = l->ranges.p[0].low;
 		most = l->ranges.p[l->ranges.n - 1].high;
 	}
-	vec_push(l->cx->scratch, &l->work, ((Segment){0, l->ranges.n, least, most, l->block}));
+	vec_push(l->cx->scratch, &l->work, ((Segment){0, l->ranges.n, least, most, l->block, 0}));
 	while (l->work.n) {
 		Segment s = vec_pop(&l->work);
 		l->after = s.block;
@@ -359,6 +391,8 @@ static void segments(Lowering *l, u32 bits)
 			one_range(l, &s);
 		else if (wants_table(l, &s))
 			table(l, &s);
+		else if (wants_chain(l, &s))
+			peel(l, &s);
 		else
 			split(l, &s);
 	}

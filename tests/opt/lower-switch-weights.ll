@@ -5,18 +5,37 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: warning: in 'zero': the branch weights are all 0: they are ignored
 ; CHECK-DAG: warning: in 'huge': the branch weights do not fit the switch: they are ignored
 
-; Two ranges: each has its weight times two, and beside it the default's.
+; Two ranges: the heavier first; each has its weight times two, and the default passes both.
+; CHECK-LABEL: define void @few
+; CHECK: icmp eq i32 %x, 900
+; CHECK: br i1 {{.*}}, label %b, label %switch.next, !prof ![[HEAVY:[0-9]+]]
+; CHECK: switch.next:
+; CHECK: icmp eq i32 %x, 10
+; CHECK: br i1 {{.*}}, label %a, label %d, !prof ![[LIGHT:[0-9]+]]
+; MIR-LABEL: name:            few
+; MIR: successors: %bb.{{[0-9]+}}(0x3bbbbbbb), %bb.{{[0-9]+}}(0x44444445)
+define void @few(i32 %x, ptr %p) {
+  switch i32 %x, label %d [ i32 10, label %a
+    i32 900, label %b ], !prof !0
+a: store i32 1, ptr %p
+  ret void
+b: store i32 2, ptr %p
+  ret void
+d: ret void
+}
+
+; Four ranges: each has its weight times four, and beside it the default's.
 ; CHECK-LABEL: define void @tree
 ; CHECK: br i1 {{.*}}, label %switch.low, label %switch.high, !prof ![[SPLIT:[0-9]+]]
 ; CHECK: switch.low:
-; CHECK: br i1 {{.*}}, label %a, label %d, !prof ![[LOW:[0-9]+]]
+; CHECK: br i1 {{.*}}, label %a, label %switch.next, !prof ![[LOW:[0-9]+]]
 ; CHECK: switch.high:
-; CHECK: br i1 {{.*}}, label %b, label %d, !prof ![[HIGH:[0-9]+]]
-; MIR-LABEL: name:            tree
-; MIR: successors: %bb.1(0x37777777), %bb.2(0x48888889)
+; CHECK: br i1 {{.*}}, label %b, label %switch.next1, !prof ![[HIGH:[0-9]+]]
 define void @tree(i32 %x, ptr %p) {
   switch i32 %x, label %d [ i32 10, label %a
-    i32 900, label %b ], !prof !0
+    i32 300, label %b
+    i32 600, label %a
+    i32 900, label %b ], !prof !4
 a: store i32 1, ptr %p
   ret void
 b: store i32 2, ptr %p
@@ -81,9 +100,12 @@ d: ret void
 !1 = !{!"branch_weights", i32 4, i32 1, i32 2, i32 3, i32 4, i32 5}
 !2 = !{!"branch_weights", i32 0, i32 0}
 !3 = !{!"branch_weights", i32 1, i128 36893488147419103232}
-; CHECK-DAG: ![[SPLIT]] = !{!"branch_weights", i32 13, i32 17}
-; CHECK-DAG: ![[LOW]] = !{!"branch_weights", i32 10, i32 3}
-; CHECK-DAG: ![[HIGH]] = !{!"branch_weights", i32 14, i32 3}
+!4 = !{!"branch_weights", i32 3, i32 5, i32 1, i32 2, i32 7}
+; CHECK-DAG: ![[HEAVY]] = !{!"branch_weights", i32 14, i32 16}
+; CHECK-DAG: ![[LIGHT]] = !{!"branch_weights", i32 10, i32 6}
+; CHECK-DAG: ![[SPLIT]] = !{!"branch_weights", i32 30, i32 42}
+; CHECK-DAG: ![[LOW]] = !{!"branch_weights", i32 20, i32 10}
+; CHECK-DAG: ![[HIGH]] = !{!"branch_weights", i32 28, i32 14}
 ; CHECK-DAG: ![[CHECK]] = !{!"branch_weights", i32 10, i32 85}
 ; CHECK-DAG: ![[TABLE]] = !{!"branch_weights", i32 25, i32 5, i32 10, i32 15, i32 20, i32 10}
 ; CHECK-DAG: ![[FIRST]] = !{!"branch_weights", i32 5, i32 10}

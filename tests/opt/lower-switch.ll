@@ -37,9 +37,10 @@ e:
 
 ; A case that goes where the default goes is no case; the phi takes one value for each edge that is left.
 ; CHECK-LABEL: define i32 @sparse
-; CHECK: icmp slt i64 %x, 1400
+; CHECK: icmp eq i64 %x, 1500
+; CHECK: icmp eq i64 %x, 1400
 ; CHECK: icmp eq i64 %x, -11000
-; CHECK: phi i32 [ 2, %b ], [ 3, %c ], [ 1, %switch.low ], [ 1, %switch.low1 ], [ 1, %switch.high1 ]
+; CHECK: phi i32 [ 2, %b ], [ 3, %c ], [ 1, %switch.next1 ]
 define i32 @sparse(i64 %x) {
 entry:
   switch i64 %x, label %e [ i64 10, label %e
