@@ -38,6 +38,10 @@ typedef struct CUuuid {
 	char bytes[16];
 } CUuuid;
 
+/* What a copy of a tensor needs to know; its layout is the driver's own. */
+typedef struct CUtensorMap {
+	_Alignas(64) uint64_t opaque[16];
+} CUtensorMap;
 typedef struct CUmemLocation {
 	int type, id;
 } CUmemLocation;
@@ -525,6 +529,17 @@ CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec x, CUgraphNode n, CUevent 
 CUresult cuGraphAddChildGraphNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, CUgraph child);
 CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode n, CUgraph *out);
 CUresult cuGraphNodeGetType(CUgraphNode n, int *out);
+
+CUresult cuTensorMapEncodeTiled(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims,
+                                const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int interleave, int swizzle,
+                                int promotion, int fill);
+CUresult cuTensorMapEncodeIm2col(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims,
+                                 const uint64_t *strides, const int *lower, const int *upper, uint32_t channels, uint32_t pixels,
+                                 const uint32_t *steps, int interleave, int swizzle, int promotion, int fill);
+CUresult cuTensorMapEncodeIm2colWide(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims,
+                                     const uint64_t *strides, int lower, int upper, uint32_t channels, uint32_t pixels,
+                                     const uint32_t *steps, int interleave, int mode, int swizzle, int promotion, int fill);
+CUresult cuTensorMapReplaceAddress(CUtensorMap *map, void *address);
 
 /* gpuocelot's entry: runs the first kernel of the PTX on the memory of the process (ptx_run.c). */
 void ptx_run(const char *ptx, int n_args, void *args[], int bx, int by, int bz, int gx, int gy, int gz, int shared_bytes);
