@@ -57,6 +57,10 @@ test('cuda: a fault ends its context, and no kernel reaches what is not mapped',
 	assert.match(done('faults').err, /kernel 'write', block \(0,0,0\), thread \(0,0,0\): out-of-bounds: 8-byte write at 0x0: a null pointer\n.*line 5/);
 });
 
+test('cuda: addresses that are reserved first and backed later', { skip }, () => {
+	assert.equal(done('virtual').err.match(/(out-of-bounds|read-only): 4-byte (write|read)/g)?.join(), 'read-only: 4-byte write,out-of-bounds: 4-byte read');
+});
+
 test('cuda: streams, events, callbacks and graphs', { skip }, () => {
 	assert.equal(done('streams').err, '');
 });

@@ -34,7 +34,8 @@ Alloc *alloc_at(u64 address)
 Alloc *alloc_holding(u64 address, u64 size)
 {
 	Alloc *a = alloc_at(address);
-	return a && size <= a->size - (address - a->base) ? a : NULL;
+	bool   usable = a && (a->kind != ALLOC_MAPPED || a->readers);
+	return usable && size <= a->size - (address - a->base) ? a : NULL;
 }
 
 /* For modules, which take over changes of the table one by one (launch.c). */
@@ -51,17 +52,13 @@ CUresult alloc_add(const Alloc *a)
 	u32 i = above(a->base);
 	if (i < driver.n_alloc && driver.alloc[i].base < a->base + a->size)
 		return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
-	if (driver.n_alloc == driver.room_alloc) {
-		u32    room = driver.room_alloc ? 2 * driver.room_alloc : 64;
-		Alloc *more = realloc(driver.alloc, room * sizeof *more);
-		if (!more)
-			return CUDA_ERROR_OUT_OF_MEMORY;
-		driver.alloc = more;
-		driver.room_alloc = room;
-	}
+	Alloc *more = array_grow(driver.alloc, driver.n_alloc, &driver.room_alloc, sizeof *more);
+	if (!more)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	driver.alloc = more;
 	memmove(driver.alloc + i + 1, driver.alloc + i, (driver.n_alloc - i) * sizeof *driver.alloc);
 	driver.alloc[i] = *a;
-	driver.alloc[i].id = ++driver.next_id;
+	driver.alloc[i].id = a->id ? a->id : ++driver.next_id;
 	driver.n_alloc++;
 	changed(a, true);
 	return CUDA_SUCCESS;

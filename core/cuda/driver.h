@@ -46,6 +46,18 @@ typedef struct CUmemLocation {
 	int type, id;
 } CUmemLocation;
 
+typedef uint64_t CUmemGenericAllocationHandle;
+typedef struct CUmemAllocationProp {
+	int           type, handle_types;
+	CUmemLocation location;
+	void         *reserved;
+	uint8_t       flags[8];
+} CUmemAllocationProp;
+typedef struct CUmemAccessDesc {
+	CUmemLocation location;
+	int           flags;
+} CUmemAccessDesc;
+
 #define CU_STREAM_LEGACY     ((CUstream)1)
 #define CU_STREAM_PER_THREAD ((CUstream)2)
 
@@ -529,6 +541,18 @@ CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec x, CUgraphNode n, CUevent 
 CUresult cuGraphAddChildGraphNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, CUgraph child);
 CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode n, CUgraph *out);
 CUresult cuGraphNodeGetType(CUgraphNode n, int *out);
+
+CUresult cuMemAddressReserve(CUdeviceptr *out, size_t size, size_t alignment, CUdeviceptr wanted, unsigned long long flags);
+CUresult cuMemAddressFree(CUdeviceptr base, size_t size);
+CUresult cuMemGetAllocationGranularity(size_t *out, const CUmemAllocationProp *p, int which);
+CUresult cuMemCreate(CUmemGenericAllocationHandle *out, size_t size, const CUmemAllocationProp *p, unsigned long long flags);
+CUresult cuMemRelease(CUmemGenericAllocationHandle h);
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *out, CUmemGenericAllocationHandle h);
+CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *out, void *p);
+CUresult cuMemMap(CUdeviceptr base, size_t size, size_t offset, CUmemGenericAllocationHandle h, unsigned long long flags);
+CUresult cuMemUnmap(CUdeviceptr base, size_t size);
+CUresult cuMemSetAccess(CUdeviceptr base, size_t size, const CUmemAccessDesc *d, size_t count);
+CUresult cuMemGetAccess(unsigned long long *out, const CUmemLocation *where, CUdeviceptr address);
 
 CUresult cuTensorMapEncodeTiled(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims,
                                 const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int interleave, int swizzle,

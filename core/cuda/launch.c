@@ -188,6 +188,8 @@ CUresult kernel_work(CUfunction f, void **params, void **extra, u8 *room, Kernel
  * mapped itself. */
 static bool may_access(CUmodule m, const Alloc *a)
 {
+	if (a->kind == ALLOC_MAPPED)
+		return a->readers >> m->o.context->device & 1;
 	bool host = a->kind == ALLOC_HOST || a->kind == ALLOC_REGISTERED || a->kind == ALLOC_MANAGED;
 	bool own = a->context == m->o.context || peer_find(m->o.context, a->context) != ~0u;
 	return (a->module != m || a->constant) && a->kind != ALLOC_ARRAY && (host || own);
@@ -195,8 +197,10 @@ static bool may_access(CUmodule m, const Alloc *a)
 
 static bool map(CUmodule m, const Alloc *a)
 {
+	bool     only_read = a->kind == ALLOC_MAPPED && !(a->writers >> m->o.context->device & 1);
+	unsigned rights = only_read ? PS_READ : PS_READ | PS_WRITE;
 	return !may_access(m, a) ||
-	       ps_emulator_map(m->emulator, (void *)(uintptr_t)a->base, (size_t)a->size, PS_READ | PS_WRITE) == PS_STATUS_DONE;
+	       ps_emulator_map(m->emulator, (void *)(uintptr_t)a->base, (size_t)a->size, rights) == PS_STATUS_DONE;
 }
 
 /* Takes over what has changed since the module's last launch; where that is too much, everything. */

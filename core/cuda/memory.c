@@ -320,7 +320,7 @@ CUresult cuMemFreeAsync(CUdeviceptr p, CUstream s) { DRIVER_CALL(IN_CONTEXT, fre
 
 static CUresult address_range(CUdeviceptr *base, size_t *size, CUdeviceptr p)
 {
-	const Alloc *a = alloc_at(p);
+	const Alloc *a = alloc_holding(p, 0);
 	if (!a)
 		return CUDA_ERROR_NOT_FOUND;
 	if (base)
@@ -339,7 +339,7 @@ static bool is_shared_with_host(const Alloc *a) { return a->kind == ALLOC_MANAGE
 
 static CUresult pointer_attribute(void *out, CUpointer_attribute which, CUdeviceptr p)
 {
-	const Alloc *a = alloc_at(p);
+	const Alloc *a = alloc_holding(p, 0);
 	bool         host = a && (a->kind == ALLOC_HOST || a->kind == ALLOC_REGISTERED);
 	if (!out)
 		return CUDA_ERROR_INVALID_VALUE;
@@ -359,7 +359,7 @@ static CUresult pointer_attribute(void *out, CUpointer_attribute which, CUdevice
 	case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(unsigned *)out = 1; break;
 	case CU_POINTER_ATTRIBUTE_BUFFER_ID: *(u64 *)out = a->id; break;
 	case CU_POINTER_ATTRIBUTE_IS_MANAGED: *(unsigned *)out = is_shared_with_host(a); break;
-	case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *)out = a->context ? a->context->device : 0; break;
+	case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *)out = a->context ? a->context->device : a->device; break;
 	case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR: *(CUdeviceptr *)out = a->base; break;
 	case CU_POINTER_ATTRIBUTE_RANGE_SIZE: *(size_t *)out = (size_t)a->size; break;
 	case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE: *(CUmemoryPool *)out = a->pool; break;

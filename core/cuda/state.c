@@ -97,6 +97,16 @@ CUresult call_end(Call *c)
 	return c->result;
 }
 
+void *array_grow(void *array, u32 n, u32 *room, size_t size)
+{
+	if (n < *room)
+		return array;
+	u32   more = *room ? 2 * *room : 8;
+	void *grown = more > *room ? realloc(array, more * size) : NULL;
+	*room = grown ? more : *room;
+	return grown;
+}
+
 /* ---- objects: a hash table with linear probing */
 
 static u32 slot_of(const void *p)

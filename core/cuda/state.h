@@ -26,6 +26,7 @@ typedef enum ObjectKind {
 	OBJECT_LINK,
 	OBJECT_POOL,
 	OBJECT_ARRAY,
+	OBJECT_PHYSICAL,
 } ObjectKind;
 
 /* The beginning of each of them. */
@@ -43,9 +44,20 @@ void object_free(void *p);
 /* Calls `free` for every object of the context, and of the kind. */
 void object_each(CUcontext c, ObjectKind kind, void (*visit)(void *object));
 
+/* An array with room for one more than n: itself, or moved to where there is; NULL: there is no memory, and the array is as it was. */
+void *array_grow(void *array, u32 n, u32 *room, size_t size);
+
 /* ---- memory that the driver knows */
 
-typedef enum AllocKind { ALLOC_DEVICE, ALLOC_HOST, ALLOC_MANAGED, ALLOC_REGISTERED, ALLOC_VARIABLE, ALLOC_ARRAY } AllocKind;
+typedef enum AllocKind {
+	ALLOC_DEVICE,
+	ALLOC_HOST,
+	ALLOC_MANAGED,
+	ALLOC_REGISTERED,
+	ALLOC_VARIABLE,
+	ALLOC_ARRAY,
+	ALLOC_MAPPED
+} AllocKind;
 
 typedef struct Alloc {
 	u64       base, size;
@@ -57,13 +69,16 @@ typedef struct Alloc {
 	CUcontext    context;
 	CUmodule     module; /* of a variable */
 	CUmemoryPool pool;
+	int          device;           /* ALLOC_MAPPED: whose memory it is */
+	u32          readers, writers; /* ALLOC_MAPPED: devices, a bit each; no readers: address space alone */
 	u64          id;
 } Alloc;
 
 /* Which one holds the address; NULL: none. Good until one is added or removed. */
 Alloc *alloc_at(u64 address);
 /* The same if `size` bytes from there on are in it. */
-Alloc   *alloc_holding(u64 address, u64 size);
+Alloc *alloc_holding(u64 address, u64 size);
+/* Its id is a new one where it has none. */
 CUresult alloc_add(const Alloc *a);
 void     alloc_remove(Alloc *a);
 /* Gives back the memory that the driver allocated itself, too. */

@@ -424,6 +424,7 @@ void object_destroy(void *object)
 	case OBJECT_CONTEXT:
 	case OBJECT_FUNCTION:
 	case OBJECT_NODE:
-	case OBJECT_POOL: break;
+	case OBJECT_POOL:
+	case OBJECT_PHYSICAL: break;
 	}
 }

@@ -7,8 +7,9 @@
 #include <string.h>
 
 /* CUDA's types, interleaves, swizzles and fills in the order of their numbers. */
-static const u8 types[] = {TENSOR_U8,  TENSOR_U16,     TENSOR_U32,  TENSOR_S32,      TENSOR_U64,   TENSOR_S64,       TENSOR_F16,     TENSOR_F32,
-                           TENSOR_F64, TENSOR_BF16,    TENSOR_F32_FTZ, TENSOR_TF32, TENSOR_TF32_FTZ, TENSOR_B4X16, TENSOR_B4X16_P64, TENSOR_B6X16_P32};
+static const u8 types[] = {TENSOR_U8,       TENSOR_U16,   TENSOR_U32,       TENSOR_S32,      TENSOR_U64,     TENSOR_S64,
+                           TENSOR_F16,      TENSOR_F32,   TENSOR_F64,       TENSOR_BF16,     TENSOR_F32_FTZ, TENSOR_TF32,
+                           TENSOR_TF32_FTZ, TENSOR_B4X16, TENSOR_B4X16_P64, TENSOR_B6X16_P32};
 static const u8 interleaves[] = {INTERLEAVE_NONE, INTERLEAVE_16B, INTERLEAVE_32B};
 static const struct {
 	u8 swizzle, atomicity;
@@ -39,7 +40,8 @@ static bool begin(const Tensor *x, SimtTensorMap *t)
 {
 	*t = (SimtTensorMap){.spare = {0}};
 	if (!is_one_of(x->type, PS_COUNT(types)) || !is_one_of(x->interleave, PS_COUNT(interleaves)) ||
-	    !is_one_of(x->swizzle, PS_COUNT(swizzles)) || !is_one_of(x->promotion, PROMOTIONS) || !is_one_of(x->fill, PS_COUNT(fills)))
+	    !is_one_of(x->swizzle, PS_COUNT(swizzles)) || !is_one_of(x->promotion, PROMOTIONS) ||
+	    !is_one_of(x->fill, PS_COUNT(fills)))
 		return false;
 	if (x->rank < 1 || x->rank > TENSOR_RANK || !x->address || !x->dims || !x->steps || (x->rank > 1 && !x->strides))
 		return false;
@@ -117,18 +119,27 @@ static CUresult replace_address(CUtensorMap *map, const void *address)
 
 /* ---- the API */
 
-#define TENSOR                                                                                             \
-	(&(Tensor){.type = type, .rank = rank, .address = address, .dims = dims, .strides = strides,       \
-	           .steps = steps, .interleave = interleave, .swizzle = swizzle, .promotion = promotion, .fill = fill})
+#define TENSOR                               \
+	(&(Tensor){.type = type,             \
+	           .rank = rank,             \
+	           .address = address,       \
+	           .dims = dims,             \
+	           .strides = strides,       \
+	           .steps = steps,           \
+	           .interleave = interleave, \
+	           .swizzle = swizzle,       \
+	           .promotion = promotion,   \
+	           .fill = fill})
 
-CUresult cuTensorMapEncodeTiled(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims, const uint64_t *strides,
-                                const uint32_t *box, const uint32_t *steps, int interleave, int swizzle, int promotion, int fill)
+CUresult cuTensorMapEncodeTiled(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims,
+                                const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int interleave, int swizzle,
+                                int promotion, int fill)
 {
 	DRIVER_CALL(ANYWHERE, tiled(out, TENSOR, box));
 }
-CUresult cuTensorMapEncodeIm2col(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims, const uint64_t *strides,
-                                 const int *lower, const int *upper, uint32_t channels, uint32_t pixels, const uint32_t *steps,
-                                 int interleave, int swizzle, int promotion, int fill)
+CUresult cuTensorMapEncodeIm2col(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims,
+                                 const uint64_t *strides, const int *lower, const int *upper, uint32_t channels, uint32_t pixels,
+                                 const uint32_t *steps, int interleave, int swizzle, int promotion, int fill)
 {
 	Column of = {lower, upper, rank < 3 ? 1 : PS_MIN(rank - 2, 3u), channels, pixels};
 	DRIVER_CALL(ANYWHERE, im2col(out, TENSOR, &of, TENSOR_IM2COL));
