@@ -302,7 +302,10 @@ static CUresult retain(CUmemGenericAllocationHandle *out, u64 address)
 	return CUDA_SUCCESS;
 }
 
-CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *out, void *p) { DRIVER_CALL(ON_DEVICE, retain(out, (u64)(uintptr_t)p)); }
+CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *out, void *p)
+{
+	DRIVER_CALL(ON_DEVICE, retain(out, (u64)(uintptr_t)p));
+}
 
 /* ---- memory at addresses */
 
@@ -365,7 +368,8 @@ static CUresult set_access(u64 base, u64 size, const CUmemAccessDesc *d, size_t 
 		return CUDA_ERROR_INVALID_VALUE;
 	for (size_t i = 0; i < count; i++)
 		if (!is_device(d[i].location) || (d[i].flags != 0 && d[i].flags != 1 && d[i].flags != 3))
-			return d[i].location.type == 1 && !is_device(d[i].location) ? CUDA_ERROR_INVALID_DEVICE : CUDA_ERROR_INVALID_VALUE;
+			return d[i].location.type == 1 && !is_device(d[i].location) ? CUDA_ERROR_INVALID_DEVICE
+			                                                            : CUDA_ERROR_INVALID_VALUE;
 	for (u32 k = at; k < at + n; k++)
 		for (size_t i = 0; i < count; i++) {
 			Mapping *m = &r->map[k];

@@ -1,14 +1,15 @@
 /* Addresses that are reserved first and backed later: growing, aliases, rights, and what the driver refuses. */
 #include "test.h"
 
-static const char ptx[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
-                          ".visible .entry bump(.param .u64 p, .param .u64 n) {\n"
-                          "\t.reg .b64 %rd<4>;\n\t.reg .b32 %r<2>;\n\t.reg .pred %p;\n"
-                          "\tld.param.u64 %rd1, [p];\n\tld.param.u64 %rd2, [n];\n"
-                          "L:\tld.global.u32 %r1, [%rd1];\n\tadd.u32 %r1, %r1, 1;\n\tst.global.u32 [%rd1], %r1;\n"
-                          "\tadd.u64 %rd1, %rd1, 524288;\n\tsub.u64 %rd2, %rd2, 1;\n\tsetp.ne.u64 %p, %rd2, 0;\n\t@%p bra L;\n\tret;\n}\n"
-                          ".visible .entry look(.param .u64 p) {\n"
-                          "\t.reg .b64 %rd<2>;\n\t.reg .b32 %r<2>;\n\tld.param.u64 %rd1, [p];\n\tld.global.u32 %r1, [%rd1];\n\tret;\n}\n";
+static const char ptx[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry bump(.param .u64 p, .param .u64 n) {\n"
+	"\t.reg .b64 %rd<4>;\n\t.reg .b32 %r<2>;\n\t.reg .pred %p;\n"
+	"\tld.param.u64 %rd1, [p];\n\tld.param.u64 %rd2, [n];\n"
+	"L:\tld.global.u32 %r1, [%rd1];\n\tadd.u32 %r1, %r1, 1;\n\tst.global.u32 [%rd1], %r1;\n"
+	"\tadd.u64 %rd1, %rd1, 524288;\n\tsub.u64 %rd2, %rd2, 1;\n\tsetp.ne.u64 %p, %rd2, 0;\n\t@%p bra L;\n\tret;\n}\n"
+	".visible .entry look(.param .u64 p) {\n"
+	"\t.reg .b64 %rd<2>;\n\t.reg .b32 %r<2>;\n\tld.param.u64 %rd1, [p];\n\tld.global.u32 %r1, [%rd1];\n\tret;\n}\n";
 
 static const size_t              unit = 2 << 20;
 static const CUmemAllocationProp device = {.type = 1, .location = {1, 0}};
