@@ -131,12 +131,14 @@ static CUresult replace_address(CUtensorMap *map, const void *address)
 	           .promotion = promotion,   \
 	           .fill = fill})
 
+/* More than seven parameters: the signature is CUDA's. */
 CUresult cuTensorMapEncodeTiled(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims,
                                 const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int interleave, int swizzle,
                                 int promotion, int fill)
 {
 	DRIVER_CALL(ANYWHERE, tiled(out, TENSOR, box));
 }
+/* More than seven parameters: the signature is CUDA's. */
 CUresult cuTensorMapEncodeIm2col(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims,
                                  const uint64_t *strides, const int *lower, const int *upper, uint32_t channels, uint32_t pixels,
                                  const uint32_t *steps, int interleave, int swizzle, int promotion, int fill)
@@ -144,6 +146,7 @@ CUresult cuTensorMapEncodeIm2col(CUtensorMap *out, int type, uint32_t rank, void
 	Column of = {lower, upper, rank < 3 ? 1 : PS_MIN(rank - 2, 3u), channels, pixels};
 	DRIVER_CALL(ANYWHERE, im2col(out, TENSOR, &of, TENSOR_IM2COL));
 }
+/* More than seven parameters: the signature is CUDA's. */
 CUresult cuTensorMapEncodeIm2colWide(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims,
                                      const uint64_t *strides, int lower, int upper, uint32_t channels, uint32_t pixels,
                                      const uint32_t *steps, int interleave, int mode, int swizzle, int promotion, int fill)
