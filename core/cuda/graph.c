@@ -281,20 +281,16 @@ CUresult cuGraphDestroyNode(CUgraphNode n) { DRIVER_CALL(IN_CONTEXT, destroy_nod
 /* ---- making it executable */
 
 typedef struct Steps {
-	Step  *step;
-	size_t n, room;
+	Step *step;
+	u32   n, room;
 } Steps;
 
 static CUresult steps_add(Steps *s, Step step)
 {
-	if (s->n == s->room) {
-		size_t room = s->room ? 2 * s->room : 8;
-		Step  *more = realloc(s->step, room * sizeof *more);
-		if (!more)
-			return CUDA_ERROR_OUT_OF_MEMORY;
-		s->step = more;
-		s->room = room;
-	}
+	Step *more = array_grow(s->step, s->n, &s->room, sizeof *more);
+	if (!more)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	s->step = more;
 	s->step[s->n++] = step;
 	return CUDA_SUCCESS;
 }

@@ -7,29 +7,36 @@
 /* What nodes come after, as every function that adds one is given it. */
 #define AFTER const CUgraphNode *after, size_t n
 
-static CUresult add(CUgraphNode *out, CUgraph g, AFTER, const Work *w)
+/* Adds a node that does `w`, which was made out of what the program gave with the result `made`. */
+static CUresult add(CUgraphNode *out, CUgraph g, AFTER, CUresult made, const Work *w)
 {
+	if (made != CUDA_SUCCESS)
+		return made;
 	if (!out || !is_graph(g) || (n && !after))
 		return CUDA_ERROR_INVALID_VALUE;
 	return graph_add(g, after, n, w, out);
 }
 
-/* In an executable graph the work stays of its kind, and of the context. */
-static CUresult change_step(CUgraphExec x, CUgraphNode n, const Work *w)
+/* The node does `w` from now on, in the executable graph or, where x is NULL, in its own; it stays of its kind. */
+static CUresult change(CUgraphExec x, CUgraphNode n, CUresult made, const Work *w)
 {
-	Step *s = exec_step(x, n);
-	if (!s || s->work.kind != w->kind)
+	Step *s = x ? exec_step(x, n) : NULL;
+	if (!is_node(n, w->kind))
 		return CUDA_ERROR_INVALID_VALUE;
-	return work_replace(&s->work, w);
+	if (made != CUDA_SUCCESS)
+		return made;
+	if (x && (!s || s->work.kind != w->kind))
+		return CUDA_ERROR_INVALID_VALUE;
+	return work_replace(x ? &s->work : &n->work, w);
 }
 
 /* ---- kernels */
 
 static CUresult kernel(const CUDA_KERNEL_NODE_PARAMS *p, u8 *room, Work *w)
 {
+	*w = (Work){.kind = WORK_KERNEL};
 	if (!p)
 		return CUDA_ERROR_INVALID_VALUE;
-	*w = (Work){.kind = WORK_KERNEL};
 	memcpy(w->kernel.grid, p->grid, sizeof w->kernel.grid);
 	memcpy(w->kernel.block, p->block, sizeof w->kernel.block);
 	w->kernel.shared = p->shared_bytes;
@@ -40,8 +47,8 @@ static CUresult add_kernel(CUgraphNode *out, CUgraph g, AFTER, const CUDA_KERNEL
 {
 	u8       room[MOST_PARAMS];
 	Work     w;
-	CUresult r = kernel(p, room, &w);
-	return r == CUDA_SUCCESS ? add(out, g, after, n, &w) : r;
+	CUresult made = kernel(p, room, &w);
+	return add(out, g, after, n, made, &w);
 }
 
 CUresult cuGraphAddKernelNode(CUgraphNode *out, CUgraph g, AFTER, const CUDA_KERNEL_NODE_PARAMS *p)
@@ -89,12 +96,10 @@ CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode n, CUDA_KERNEL_NODE_PARAMS *o
 /* `x`: of the executable graph; NULL: of the node. */
 static CUresult set_kernel(CUgraphExec x, CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p)
 {
-	u8   room[MOST_PARAMS];
-	Work w;
-	if (!is_node(n, WORK_KERNEL))
-		return CUDA_ERROR_INVALID_VALUE;
-	CUresult r = kernel(p, room, &w);
-	return r != CUDA_SUCCESS ? r : x ? change_step(x, n, &w) : work_replace(&n->work, &w);
+	u8       room[MOST_PARAMS];
+	Work     w;
+	CUresult made = kernel(p, room, &w);
+	return change(x, n, made, &w);
 }
 
 CUresult cuGraphKernelNodeSetParams(CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p)
@@ -121,8 +126,7 @@ static CUresult add_copy(CUgraphNode *out, CUgraph g, AFTER, const CUDA_MEMCPY3D
 {
 	Work     w = {.kind = WORK_COPY};
 	CUresult r = copy_box(p, &w.copy);
-	if (r == CUDA_SUCCESS)
-		r = add(out, g, after, n, &w);
+	r = add(out, g, after, n, r, &w);
 	if (r == CUDA_SUCCESS)
 		(*out)->copy = *p;
 	return r;
@@ -145,13 +149,12 @@ CUresult cuGraphMemcpyNodeGetParams(CUgraphNode n, CUDA_MEMCPY3D *out) { DRIVER_
 
 static CUresult set_copy(CUgraphExec x, CUgraphNode n, const CUDA_MEMCPY3D *p)
 {
-	Work w = {.kind = WORK_COPY};
-	if (!is_node(n, WORK_COPY))
-		return CUDA_ERROR_INVALID_VALUE;
+	Work     w = {.kind = WORK_COPY};
 	CUresult r = copy_box(p, &w.copy);
+	r = change(x, n, r, &w);
 	if (r == CUDA_SUCCESS && !x)
 		n->copy = *p;
-	return r != CUDA_SUCCESS ? r : x ? change_step(x, n, &w) : work_replace(&n->work, &w);
+	return r;
 }
 
 CUresult cuGraphMemcpyNodeSetParams(CUgraphNode n, const CUDA_MEMCPY3D *p) { DRIVER_CALL(IN_CONTEXT, set_copy(NULL, n, p)); }
@@ -164,6 +167,7 @@ CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA
 
 static CUresult fill(const CUDA_MEMSET_NODE_PARAMS *p, Work *w)
 {
+	*w = (Work){.kind = WORK_FILL};
 	if (!p)
 		return CUDA_ERROR_INVALID_VALUE;
 	*w = (Work){.kind = WORK_FILL,
@@ -179,8 +183,8 @@ static CUresult fill(const CUDA_MEMSET_NODE_PARAMS *p, Work *w)
 static CUresult add_fill(CUgraphNode *out, CUgraph g, AFTER, const CUDA_MEMSET_NODE_PARAMS *p)
 {
 	Work     w;
-	CUresult r = fill(p, &w);
-	return r == CUDA_SUCCESS ? add(out, g, after, n, &w) : r;
+	CUresult made = fill(p, &w);
+	return add(out, g, after, n, made, &w);
 }
 
 CUresult cuGraphAddMemsetNode(CUgraphNode *out, CUgraph g, AFTER, const CUDA_MEMSET_NODE_PARAMS *p, CUcontext context)
@@ -201,11 +205,9 @@ CUresult cuGraphMemsetNodeGetParams(CUgraphNode n, CUDA_MEMSET_NODE_PARAMS *out)
 
 static CUresult set_fill(CUgraphExec x, CUgraphNode n, const CUDA_MEMSET_NODE_PARAMS *p)
 {
-	Work w;
-	if (!is_node(n, WORK_FILL))
-		return CUDA_ERROR_INVALID_VALUE;
-	CUresult r = fill(p, &w);
-	return r != CUDA_SUCCESS ? r : x ? change_step(x, n, &w) : work_replace(&n->work, &w);
+	Work     w;
+	CUresult made = fill(p, &w);
+	return change(x, n, made, &w);
 }
 
 CUresult cuGraphMemsetNodeSetParams(CUgraphNode n, const CUDA_MEMSET_NODE_PARAMS *p)
@@ -221,6 +223,7 @@ CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA
 
 static CUresult host(const CUDA_HOST_NODE_PARAMS *p, Work *w)
 {
+	*w = (Work){.kind = WORK_HOST};
 	if (!p || !p->fn)
 		return CUDA_ERROR_INVALID_VALUE;
 	*w = (Work){.kind = WORK_HOST, .host = {.fn = p->fn, .user = p->user}};
@@ -230,8 +233,8 @@ static CUresult host(const CUDA_HOST_NODE_PARAMS *p, Work *w)
 static CUresult add_host(CUgraphNode *out, CUgraph g, AFTER, const CUDA_HOST_NODE_PARAMS *p)
 {
 	Work     w;
-	CUresult r = host(p, &w);
-	return r == CUDA_SUCCESS ? add(out, g, after, n, &w) : r;
+	CUresult made = host(p, &w);
+	return add(out, g, after, n, made, &w);
 }
 
 CUresult cuGraphAddHostNode(CUgraphNode *out, CUgraph g, AFTER, const CUDA_HOST_NODE_PARAMS *p)
@@ -251,11 +254,9 @@ CUresult cuGraphHostNodeGetParams(CUgraphNode n, CUDA_HOST_NODE_PARAMS *out) { D
 
 static CUresult set_host(CUgraphExec x, CUgraphNode n, const CUDA_HOST_NODE_PARAMS *p)
 {
-	Work w;
-	if (!is_node(n, WORK_HOST))
-		return CUDA_ERROR_INVALID_VALUE;
-	CUresult r = host(p, &w);
-	return r != CUDA_SUCCESS ? r : x ? change_step(x, n, &w) : work_replace(&n->work, &w);
+	Work     w;
+	CUresult made = host(p, &w);
+	return change(x, n, made, &w);
 }
 
 CUresult cuGraphHostNodeSetParams(CUgraphNode n, const CUDA_HOST_NODE_PARAMS *p)
@@ -271,12 +272,13 @@ CUresult cuGraphExecHostNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA_H
 
 CUresult cuGraphAddEmptyNode(CUgraphNode *out, CUgraph g, AFTER)
 {
-	DRIVER_CALL(IN_CONTEXT, add(out, g, after, n, &(Work){.kind = WORK_EMPTY}));
+	DRIVER_CALL(IN_CONTEXT, add(out, g, after, n, CUDA_SUCCESS, &(Work){.kind = WORK_EMPTY}));
 }
 
 static CUresult add_event(CUgraphNode *out, CUgraph g, AFTER, CUevent e, WorkKind kind)
 {
-	return object_is(e, OBJECT_EVENT) ? add(out, g, after, n, &(Work){.kind = kind, .event = e}) : CUDA_ERROR_INVALID_HANDLE;
+	return object_is(e, OBJECT_EVENT) ? add(out, g, after, n, CUDA_SUCCESS, &(Work){.kind = kind, .event = e})
+	                                  : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult cuGraphAddEventRecordNode(CUgraphNode *out, CUgraph g, AFTER, CUevent e)
@@ -301,12 +303,8 @@ CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode n, CUevent *out) { DRIVER_CALL
 
 static CUresult set_event(CUgraphExec x, CUgraphNode n, WorkKind kind, CUevent e)
 {
-	Work w = {.kind = kind, .event = e};
-	if (!is_node(n, kind))
-		return CUDA_ERROR_INVALID_VALUE;
-	if (!object_is(e, OBJECT_EVENT))
-		return CUDA_ERROR_INVALID_HANDLE;
-	return x ? change_step(x, n, &w) : work_replace(&n->work, &w);
+	return change(x, n, object_is(e, OBJECT_EVENT) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE,
+	              &(Work){.kind = kind, .event = e});
 }
 
 CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode n, CUevent e) { DRIVER_CALL(IN_CONTEXT, set_event(NULL, n, WORK_RECORD, e)); }
@@ -323,7 +321,8 @@ CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec x, CUgraphNode n, CUevent 
 /* The child is a copy of the graph. */
 static CUresult add_child(CUgraphNode *out, CUgraph g, AFTER, CUgraph child)
 {
-	return is_graph(child) ? add(out, g, after, n, &(Work){.kind = WORK_GRAPH, .graph = child}) : CUDA_ERROR_INVALID_VALUE;
+	return is_graph(child) ? add(out, g, after, n, CUDA_SUCCESS, &(Work){.kind = WORK_GRAPH, .graph = child})
+	                       : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuGraphAddChildGraphNode(CUgraphNode *out, CUgraph g, AFTER, CUgraph child)

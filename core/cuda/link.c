@@ -172,14 +172,10 @@ static bool cut(Parts *all, const char *text, u32 number)
 			p = line;
 			continue;
 		}
-		if (all->n == all->room) {
-			u32   room = all->room ? 2 * all->room : 64;
-			Part *more = realloc(all->p, room * sizeof *more);
-			if (!more)
-				return false;
-			all->p = more;
-			all->room = room;
-		}
+		Part *more = array_grow(all->p, all->n, &all->room, sizeof *more);
+		if (!more)
+			return false;
+		all->p = more;
 		Part part = part_at(p);
 		part.text = number;
 		if (part.name)

@@ -223,14 +223,22 @@ static bool is_entry(const void *p)
 	return false;
 }
 
+/* The id of the current context; where there is one, the registrations stay as they are until they are unlocked. */
+static CUresult lock_in_context(unsigned long long *context)
+{
+	CUresult r = cuCtxGetId(NULL, context);
+	if (r == CUDA_SUCCESS)
+		pthread_mutex_lock(&all.lock);
+	return r;
+}
+
 CUresult function_of(const void *f, CUfunction *out)
 {
 	unsigned long long context;
 	CUmodule           m;
-	CUresult           r = cuCtxGetId(NULL, &context);
+	CUresult           r = lock_in_context(&context);
 	if (r != CUDA_SUCCESS)
 		return r;
-	pthread_mutex_lock(&all.lock);
 	Entry *e = find(ENTRY_KERNEL, f);
 	if (!e && is_entry(f))
 		e = (Entry *)(uintptr_t)f;
@@ -257,10 +265,9 @@ CUresult symbol_of(const void *symbol, CUdeviceptr *out, size_t *size)
 {
 	unsigned long long context;
 	CUmodule           m;
-	CUresult           r = cuCtxGetId(NULL, &context);
+	CUresult           r = lock_in_context(&context);
 	if (r != CUDA_SUCCESS)
 		return r;
-	pthread_mutex_lock(&all.lock);
 	Entry *e = find(ENTRY_VARIABLE, symbol);
 	e = e ? e : managed_at(symbol);
 	r = e ? load(e->binary, context, &m) : (CUresult)cudaErrorInvalidSymbol;
@@ -280,10 +287,10 @@ char __cudaInitModule(void **binary)
 	CUmodule           m;
 	CUresult           r = runtime_begin();
 	if (r == CUDA_SUCCESS)
-		r = cuCtxGetId(NULL, &context);
-	pthread_mutex_lock(&all.lock);
-	if (r == CUDA_SUCCESS)
+		r = lock_in_context(&context);
+	if (r == CUDA_SUCCESS) {
 		r = load((Binary *)(void *)binary, context, &m);
-	pthread_mutex_unlock(&all.lock);
+		pthread_mutex_unlock(&all.lock);
+	}
 	return runtime_end(r) == cudaSuccess;
 }
