@@ -1,4 +1,4 @@
-; No functions are made of sequences with barriers, with stack objects, or of which two values are read behind them.
+; No functions are made of sequences with barriers or carries, with stack objects, or of which two values are read behind them.
 ; RUN: ptxscope compile %s -mcpu=sm_90 -enable-machine-outliner=enable -outliner-benefit-threshold=0 -o - | filecheck %s
 ; ROWS: OUTL-04
 
@@ -24,11 +24,15 @@ define i32 @barrier1(i32 %a, i32 %b) {
   %x = mul i32 %a, %b
   %y = xor i32 %x, 98
   %z = mul i32 %y, %x
-  %u = lshr i32 %z, 8
+  %t = xor i32 %z, 41
+  %u = mul i32 %t, %y
   call void @llvm.nvvm.barrier0()
-  %v = mul i32 %u, %y
-  %w = xor i32 %v, 122
-  %s = sub i32 %w, 1
+  %k = mul i32 %u, %u
+  %l = xor i32 %k, 31
+  %m = mul i32 %l, %u
+  %v = xor i32 %m, 45
+  %w = mul i32 %v, %l
+  %s = xor i32 %w, 1
   ret i32 %s
 }
 
@@ -60,11 +64,15 @@ define i32 @barrier2(i32 %a, i32 %b) {
   %x = mul i32 %a, %b
   %y = xor i32 %x, 98
   %z = mul i32 %y, %x
-  %u = lshr i32 %z, 8
+  %t = xor i32 %z, 41
+  %u = mul i32 %t, %y
   call void @llvm.nvvm.barrier0()
-  %v = mul i32 %u, %y
-  %w = xor i32 %v, 122
-  %s = sub i32 %w, 2
+  %k = mul i32 %u, %u
+  %l = xor i32 %k, 31
+  %m = mul i32 %l, %u
+  %v = xor i32 %m, 45
+  %w = mul i32 %v, %l
+  %s = xor i32 %w, 2
   ret i32 %s
 }
 
@@ -96,11 +104,15 @@ define i32 @barrier3(i32 %a, i32 %b) {
   %x = mul i32 %a, %b
   %y = xor i32 %x, 98
   %z = mul i32 %y, %x
-  %u = lshr i32 %z, 8
+  %t = xor i32 %z, 41
+  %u = mul i32 %t, %y
   call void @llvm.nvvm.barrier0()
-  %v = mul i32 %u, %y
-  %w = xor i32 %v, 122
-  %s = sub i32 %w, 3
+  %k = mul i32 %u, %u
+  %l = xor i32 %k, 31
+  %m = mul i32 %l, %u
+  %v = xor i32 %m, 45
+  %w = mul i32 %v, %l
+  %s = xor i32 %w, 3
   ret i32 %s
 }
 
@@ -113,6 +125,45 @@ define i32 @frame3(i32 %a, i32 %b, i32 %n) {
   %v = load volatile i32, ptr %p
   %w = xor i32 %v, 3
   ret i32 %w
+}
+
+define i64 @carry1(i128 %a, i128 %b) {
+  %x = add i128 %a, %b
+  %y = mul i128 %x, %a
+  %v = add i128 %y, %b
+  %z = mul i128 %v, %x
+  %l = trunc i128 %z to i64
+  %s = lshr i128 %z, 64
+  %h = trunc i128 %s to i64
+  %m = mul i64 %l, %h
+  %t = xor i64 %m, 1
+  ret i64 %t
+}
+
+define i64 @carry2(i128 %a, i128 %b) {
+  %x = add i128 %a, %b
+  %y = mul i128 %x, %a
+  %v = add i128 %y, %b
+  %z = mul i128 %v, %x
+  %l = trunc i128 %z to i64
+  %s = lshr i128 %z, 64
+  %h = trunc i128 %s to i64
+  %m = mul i64 %l, %h
+  %t = xor i64 %m, 2
+  ret i64 %t
+}
+
+define i64 @carry3(i128 %a, i128 %b) {
+  %x = add i128 %a, %b
+  %y = mul i128 %x, %a
+  %v = add i128 %y, %b
+  %z = mul i128 %v, %x
+  %l = trunc i128 %z to i64
+  %s = lshr i128 %z, 64
+  %h = trunc i128 %s to i64
+  %m = mul i64 %l, %h
+  %t = xor i64 %m, 3
+  ret i64 %t
 }
 
 declare void @llvm.nvvm.barrier0()

@@ -136,7 +136,7 @@ export const mutations = [
 	['OUTL-01', 'core/mirpass/outline.c', '		mir_erase(f, gone);', '		(void)gone;', text('tests/mirpass/machine-outliner.ll')],
 	['OUTL-02', 'core/mirpass/machine_outliner.c', 'enable_machine_outliner) != DISABLE', 'enable_machine_outliner) != STRICT', text('tests/mirpass/machine-outliner.ll')],
 	['OUTL-03', 'core/mirpass/machine_outliner.c', 'c->benefit >= knob_int(', 'c->benefit > knob_int(', text('tests/mirpass/machine-outliner.ll')],
-	['OUTL-04', 'core/mirpass/machine_outliner.c', '	if (d->flags & never ||', '	if ((d->flags & never && !d) ||', text('tests/mirpass/machine-outliner-not.ll')],
+	['OUTL-04', 'core/mirpass/machine_outliner.c', '	if (d->flags & never || mir_inst(f, i)->flags & (MIF_SIDE_EFFECT | MIF_NO_DUP) ||', '	if ((never && !d) ||', text('tests/mirpass/machine-outliner-not.ll')],
 	['OUTL-04', 'core/mirpass/machine_outliner.c', 'if (names->out != OUTLINE_NONE || !can_pass(', 'if (!can_pass(', text('tests/mirpass/machine-outliner-not.ll')],
 	['OUTL-05', 'core/mirpass/outline.c', '"OUTLINED_FUNCTION_%u"', '"OUTLINED_%u"', text('tests/mirpass/machine-outliner.ll')],
 	['OUTL-06', 'core/mirpass/machine_outliner.c', 'bool strict = knob_int(o->cx->s, KNOB_enable_machine_outliner) == STRICT;', 'bool strict = false;', text('tests/mirpass/machine-outliner.ll')],
