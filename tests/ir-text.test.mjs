@@ -92,6 +92,9 @@ const known = (version) => inputs.filter((path) => spawnSync(`opt-${version}`, [
 const code = (text) => meaning(text).split('\n').filter((line) => !/^(;|declare|attributes|$)/.test(line))
 	.map((line) => line.replace(/ #\d+/g, '').replace(/(@llvm\.lifetime.*?ptr) nonnull /, '$1 ').replace(/(\[0 x .*\]) undef$/, '$1 poison')).join('\n');
 
+/** Calls that LLVM 22 writes in other ways, which it has no older form of. */
+const upgraded = /@llvm\.nvvm\.(?:barrier0|bar\.sync|ldg\.|ptr\.|rotate\.|swap\.|bitcast\.|atomic\.load\.)/;
+
 // What LLVM itself does not upgrade becomes others here: intrinsics of libNVVM and of old LLVMs. Of newer is more than LLVM 19 reads.
 const others = { 19: /(newer|older)/, 22: /(newer-nvvm|older-numba|upgrade-older)\.ll$/ };
 
@@ -100,16 +103,20 @@ for (const version of [19, 22])
 		const seen = (text) => (version < 21 ? (text) => withoutNotes(code(text)) : code)(llvm(`opt-${version}`, ['-S', '-passes=strip', '-'], text));
 		for (const path of known(version)) {
 			const print = seen(fmt(path, version));
-			if (!others[version].test(path))
+			if (!others[version].test(path) && !(version < 22 && upgraded.test(readFileSync(path, 'utf8'))))
 				assert.equal(print, seen(readFileSync(path)), path);
 		}
 	});
 
-test('libdevice is read, verified and printed', { skip: !libdevice ? 'no CUDA toolkit' : has('llvm-dis-19') && has('opt-19') ? false : 'no llvm-dis-19' }, () => {
+test('calls of older intrinsics are printed as opt-22 prints them', { skip: has('opt-22') ? false : 'no opt-22' }, () => {
+	const path = join(root, 'tests/ir/older-renamed.ll');
+	const plain = (text) => code(text).replace(/^target datalayout.*\n/m, '');
+	assert.equal(plain(fmt(path).toString()), plain(llvm('opt-22', ['-S', path])));
+});
+
+test('libdevice is read, verified and printed', { skip: !libdevice ? 'no CUDA toolkit' : has('llvm-dis-22') && has('opt-22') ? false : 'no llvm-dis-22' }, () => {
 	const path = join(folder, 'libdevice.ll');
-	llvm('llvm-dis-19', [libdevice, '-o', path]);
-	const print = fixedPoint(path, 19);
-	// LLVM 19 does not know this intrinsic, so the attributes of its declaration are those that are written.
-	const known = (text) => meaning(llvm('opt-19', ['-S', '-passes=verify', '-'], text).toString().replace(/; Function Attrs.*\n(?=declare float @llvm\.nvvm\.tanh)/, '').replace(/(@llvm\.nvvm\.tanh\.approx\.f32\(float\)) #\d+/, '$1'));
-	assert.equal(known(print), known(readFileSync(path)));
+	llvm('llvm-dis-22', [libdevice, '-o', path]);
+	const seen = (text) => code(llvm('opt-22', ['-S', '-passes=verify', '-'], text));
+	assert.equal(seen(fixedPoint(path)), seen(readFileSync(path)));
 });

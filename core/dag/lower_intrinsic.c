@@ -193,28 +193,6 @@ static bool intrinsic_register(DagFunc *f, IrRef inst, const Row *row)
 	return register_read(f, inst, row->op ? row->op : ir_call_detail(f->m, inst));
 }
 
-static bool intrinsic_bitcast(DagFunc *f, IrRef inst, const Row *row)
-{
-	(void)row;
-	DagVt vt = dag_vt_of(f, ir_inst(f->m, inst)->type);
-	dag_set_value(f, inst, dag_1(&f->dag, DAG_BITCAST, vt, arg(f, inst, 0)));
-	return true;
-}
-
-static bool intrinsic_swap_words(DagFunc *f, IrRef inst, const Row *row)
-{
-	(void)row;
-	DagVal a = arg(f, inst, 0);
-	dag_set_value(f, inst, dag_2(&f->dag, DAG_ROTL, VT_I64, a, dag_const(&f->dag, VT_I32, 32)));
-	return true;
-}
-static bool intrinsic_rotate(DagFunc *f, IrRef inst, const Row *row)
-{
-	DagVal a = arg(f, inst, 0), n = arg(f, inst, 1);
-	dag_set_value(f, inst, dag_2(&f->dag, (DagOp)row->op, dag_vt(&f->dag, a), a, n));
-	return true;
-}
-
 /* 32 bits of a:b shifted by c, 32 at most. */
 static bool intrinsic_funnel_clamped(DagFunc *f, IrRef inst, const Row *row)
 {
@@ -292,23 +270,6 @@ static bool intrinsic_cluster_address(DagFunc *f, IrRef inst, const Row *row)
 	return true;
 }
 
-/* bar.red: the condition is an integer; and, or give one. */
-static bool intrinsic_barrier_reduce(DagFunc *f, IrRef inst, const Row *row)
-{
-	Dag   *d = &f->dag;
-	bool   popc = row->op == REDUCE_POPC;
-	DagVal c = dag_setcc(d, arg(f, inst, 0), dag_const(d, VT_I32, 0), IRP_I_NE);
-	Str    text = popc ? STR("bar.red.popc.u32") : row->op == REDUCE_AND ? STR("bar.red.and.pred") : STR("bar.red.or.pred");
-	IsaParseError e;
-	DagNode       like = {.opcode = DAG_MACHINE,
-	                      .desc = isa_intern_mnemonic(f->s, text, &e),
-	                      .props = DP_SIDE_EFFECT | DP_NO_CSE | DP_CONVERGENT};
-	DagVal        ops[] = {dag_tconst(d, VT_I32, 0), c};
-	DagVal        r = chained(f, &like, popc ? VT_I32 : VT_I1, ops, 2);
-	dag_set_value(f, inst, popc ? r : dag_1(d, DAG_ZERO_EXTEND, VT_I32, r));
-	return true;
-}
-
 /* ---- memory */
 
 static u32 space_of(DagFunc *f, IrRef p) { return ir_type(f->m, ir_type_of(f->m, p))->bits; }
@@ -335,19 +296,6 @@ static bool widths_differ(DagFunc *f, IrRef inst)
 {
 	dag_not_in_ptx(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst),
 	               "pointers to these spaces are not as wide as those it is about");
-	return true;
-}
-
-static bool intrinsic_space_cast(DagFunc *f, IrRef inst, const Row *row)
-{
-	(void)row;
-	u32    detail = ir_call_detail(f->m, inst), space = detail & ~(u32)IR_TO_SPACE;
-	u32    from_space = detail == space ? space : 0, to_space = detail == space ? 0 : space;
-	DagVal p = arg(f, inst, 0);
-	DagVt  result = dag_vt_of(f, ir_inst(f->m, inst)->type);
-	if (vt_bits(dag_vt(&f->dag, p)) != ir_ptr_bits(f->m, from_space) || vt_bits(result) != ir_ptr_bits(f->m, to_space))
-		return widths_differ(f, inst);
-	dag_set_value(f, inst, dag_pointer_cast(f, p, from_space, to_space));
 	return true;
 }
 

@@ -676,11 +676,11 @@ IrModule *bc_parse(Session *s, Str bytes, BcManner how)
 		for (u32 i = 0; i < b->bodies.n; i++)
 			ir_func(b->m, ir_ref(IR_GLOBAL, b->bodies.p[i]))->body = IRB_DEFERRED;
 	b->m->use_lists = !b->checking;
-	bool changed = ir_upgrade(b->m);
+	bool upgraded = ir_upgrade(b->m, how != BC_READ_ALL);
 	ir_names_changed(b->m);
 	ir_annotations_changed(b->m);
 	ir_note_lasting(b->m);
-	return how == BC_READ_ALL || !(changed || b->undeferrable) ? b->m : NULL;
+	return how == BC_READ_ALL || (upgraded && !b->undeferrable && ir_outdated_are_rows(b->m)) ? b->m : NULL;
 }
 
 bool bc_read_body(IrModule *m, IrFunc *f)

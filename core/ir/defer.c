@@ -5,7 +5,7 @@
  *   ir_give_back_body    frees the body's records for the next one
  *
  * Peak memory is then that of the largest function instead of the whole module, provided that no two bodies are needed
- * at once. A module is not deferred if it needs all bodies: for a blockaddress, for calls to upgrade, for functions
+ * at once. A module is not deferred if it needs all bodies: for a blockaddress, for functions
  * whose parameter alignment depends on their callers, or for variables whose stored pointers are tracked. Errors are not
  * reported here: the caller runs ir_parse, which reports all of them. Linear in the text. */
 #include "ir/bitcode.h"
@@ -43,7 +43,7 @@ static void note_intrinsic(Parser *p, const char *at, const char *end)
 static bool intrinsics_are_declared(const Parser *p)
 {
 	for (u32 i = 0; i < p->intrinsics.n; i++)
-		if (!map_get(&p->m->symbols, p->intrinsics.p[i]))
+		if (!map_get(&p->names, p->intrinsics.p[i]))
 			return false;
 	return true;
 }
@@ -172,18 +172,22 @@ void ir_note_lasting(IrModule *m)
 	m->lasting.bundles = m->bundles.n;
 }
 
+void irp_note_names(Parser *p)
+{
+	map_init(&p->names, p->arena);
+	ir_each_global(p->m, g)
+		if (ir_global(p->m, g)->name.i)
+			map_set(&p->names, ir_global(p->m, g)->name.i, ir_index(g));
+}
+
 bool irp_can_defer(Parser *p)
 {
 	IrModule *m = p->m;
-	if (p->undeferrable || !intrinsics_are_declared(p) || (!p->checking && has_pointer_stores(m)))
+	if (p->undeferrable || !intrinsics_are_declared(p) || (p->checking ? !ir_outdated_are_rows(m) : has_pointer_stores(m)))
 		return false;
 	m->reader = p;
 	m->use_lists = !p->checking;
 	ir_note_lasting(m);
-	map_init(&p->names, p->arena);
-	ir_each_global(m, g)
-		if (ir_global(m, g)->name.i && !p->checking) /* else nothing runs that might give other names */
-			map_set(&p->names, ir_global(m, g)->name.i, ir_index(g));
 	p->globals_forward.n = p->global_use.n = 0;
 	p->types_undefined.n = p->type_use.n = 0;
 	p->mds_forward.n = p->md_use.n = 0;
@@ -209,6 +213,8 @@ bool ir_read_body(IrModule *m, IrFunc *f)
 	p->fixups.n = 0;
 	ir_names_changed(m);
 	if (p->checking && p->last_end != b.end)
+		return false;
+	if (!p->checking && m->outdated.n && m->s->diags.list.n == before && !ir_upgrade_calls(m))
 		return false;
 	return m->s->diags.list.n == before && !p->addresses.n && !p->globals_forward.n && !p->types_undefined.n &&
 	       !p->mds_forward.n;

@@ -22,12 +22,23 @@ static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
 /* What is there now stays when bodies are given back. */
 void ir_note_lasting(IrModule *m);
-/* Upgrades the IR of other LLVM versions to that of LLVM 22 (upgrade.c). True if a name, a type or a call changed. */
-bool ir_upgrade(IrModule *m);
+/* Upgrades the IR of other LLVM versions to that of LLVM 22 (upgrade.c); bodies that follow are upgraded by ir_upgrade_calls, each when it
+ * is read. False: an older intrinsic is used in another way than by a call. */
+bool ir_upgrade(IrModule *m, bool bodies_follow);
+bool ir_upgrade_calls(IrModule *m);
+/* May calls of older intrinsics be checked as they are? Only where the table has their types. */
+bool ir_outdated_are_rows(const IrModule *m);
 /* Of these, what !nvvm.annotations says of functions. */
 void ir_upgrade_notes(IrModule *m);
 /* An intrinsic that is used may be declared nowhere: one of the table, or one that ir_upgrade knows. */
 bool ir_declares_itself(const IrModule *m, IrRef global);
+/* Rows of upgrades.def, from 1: names, NULL behind the last; the type that their declarations have. */
+const char *ir_upgrade_names(u32 row);
+const char *ir_upgrade_signature(u32 row);
+/* Does a name fit the pattern of a row's names? */
+bool ir_intrinsic_name_fits(const char *pattern, Str name);
+/* The row of a name; 0: none. */
+u32 ir_intrinsic_of_name(const IrModule *m, Str name);
 /* The function type of a row that is not overloaded; else none. */
 IrType                   ir_intrinsic_type(IrModule *m, u32 row);
 struct IrIntrinsicLists *ir_intrinsic_lists_new(Arena *a); /* empty; filled when a name is looked for */

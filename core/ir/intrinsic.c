@@ -146,7 +146,9 @@ static u32 find_in(const IrIntrinsicLists *l, u32 row, Str name)
 	return row;
 }
 
-static u32 find_row(const IrModule *m, Str name)
+bool ir_intrinsic_name_fits(const char *pattern, Str name) { return matches(pattern, name.p, name.p + name.n, NULL); }
+
+u32 ir_intrinsic_of_name(const IrModule *m, Str name)
 {
 	char head[12] = {0}; /* names may be shorter */
 	if (!str_starts(name, "llvm."))
@@ -182,27 +184,17 @@ static u32 scope_of(Str word)
 	return str_starts(word, "cta") ? TOK_scope_cta : str_starts(word, "sys") ? TOK_scope_sys : 0;
 }
 
-/* What the name says besides the row: the special register, the space of isspacep and of ptr.*, the scope. */
+/* What the name says besides the row: the special register, the space of isspacep, the scope. */
 static u32 detail_of(u32 family, Str name)
 {
 	const IsaSpace *space = NULL;
-	u32             to = 0;
 	switch ((IrFamily)family) {
 	case IRFAM_SREG: return isa_sreg_find_llvm(behind(name, "llvm.nvvm.read.ptx.sreg."));
 	case IRFAM_ATOMIC: return scope_of(behind(name, "llvm.nvvm.atomic."));
 	case IRFAM_ISSPACEP: space = isa_space_of_query(behind(name, "llvm.nvvm.isspacep.")); break;
-	case IRFAM_POINTER: {
-		to = str_starts(name, "llvm.nvvm.ptr.gen.to.") ? IR_TO_SPACE : 0;
-		Str word = behind(name, to ? "llvm.nvvm.ptr.gen.to." : "llvm.nvvm.ptr.");
-		for (u32 i = 0; i < word.n; i++)
-			if (word.p[i] == '.')
-				word.n = i;
-		space = isa_space_of_cast(word);
-		break;
-	}
 	default: return 0;
 	}
-	return space ? space->number | to : 0;
+	return space ? space->number : 0;
 }
 
 static u32 found(const IrModule *m, IrRef global)
@@ -210,7 +202,7 @@ static u32 found(const IrModule *m, IrRef global)
 	IrGlobal *g = ir_global(m, global);
 	if (!g->intrinsic) {
 		Str name = ir_str(m, g->name);
-		u32 row = find_row(m, name);
+		u32 row = ir_intrinsic_of_name(m, name);
 		g->intrinsic = row ? row | detail_of(rows[row - 1].family, name) << DETAIL_SHIFT : NOT_KNOWN;
 		g->intrinsic |= str_starts(name, "llvm.nvvm.") ? IS_LLVM | IS_NVVM : str_starts(name, "llvm.") ? IS_LLVM : 0;
 	}
@@ -334,6 +326,8 @@ bool ir_intrinsic_nearest(Str name, Text *out)
 	u32 most = x.slips = x.base.n > 9 ? 3 : 2;
 	for (u32 row = 1; row <= PS_COUNT(rows); row++)
 		near_names(&x, ir_intrinsic_names(row), 0);
+	for (u32 row = 1; ir_upgrade_names(row); row++)
+		near_names(&x, ir_upgrade_names(row), 0);
 	if (x.slips < most) {
 		u32 types = name.n - x.base.n;
 		text_add(out, (Str){x.best, x.n});

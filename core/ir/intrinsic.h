@@ -30,9 +30,7 @@ extern const IrFamilyInfo ir_family_info[IRFAM_COUNT];
 
 /* Of a call, direct or not; IRFAM_PLAIN of what is no intrinsic we know. */
 IrFamily ir_call_family(const IrModule *m, IrRef call);
-/* SREG: IsaSreg. ISSPACEP: the number of the space. POINTER: that of the space that is not generic, and IR_TO_SPACE in
- * ptr.gen.to.SPACE. ATOMIC: TOK_scope_*, or 0. */
-enum { IR_TO_SPACE = 256 };
+/* SREG: IsaSreg. ISSPACEP: the number of the space. ATOMIC: TOK_scope_*, or 0. */
 u32 ir_call_detail(const IrModule *m, IrRef call);
 /* Is it an intrinsic of this target, llvm.nvvm.*? */
 bool ir_call_is_nvvm(const IrModule *m, IrRef call);

@@ -797,8 +797,10 @@ static IrModule *parse(Session *s, Str text, Manner how)
 		if (!s->diags.errors)
 			irp_resolve_block_addresses(p);
 	}
+	if (how != READ_ALL)
+		irp_note_names(p);
 	if (!s->diags.errors)
-		p->undeferrable |= ir_upgrade(p->m);
+		p->undeferrable |= !ir_upgrade(p->m, how != READ_ALL);
 	ir_names_changed(p->m);
 	ir_annotations_changed(p->m);
 	return how == READ_ALL || irp_can_defer(p) ? p->m : NULL;

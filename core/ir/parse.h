@@ -220,6 +220,8 @@ void irp_body(Parser *p, IrFunc *f);
 void irp_pass_over_body(Parser *p, IrFunc *f); /* notes the place: defer.c */
 /* The diagnostic for a text that is not LLVM IR; DIAG_COUNT where it may be LLVM IR. */
 bool irp_foreign(Diags *d, Str text);
+/* Names of globals as the text has them, before anything is renamed. */
+void irp_note_names(Parser *p);
 /* When all but bodies is read; false: they have to be read along. */
 bool  irp_can_defer(Parser *p);
 bool  irp_is_value(Parser *p);            /* the T_LOCAL or T_LOCAL_NUM at hand names a value that was defined */

@@ -79,6 +79,20 @@ static const IrwOlderCall calls[] = {
 	{"llvm.stepvector", "llvm.experimental.stepvector", 20, IRW_NO_ARGUMENT, {0}},
 	{"llvm.minimumnum", "llvm.minnum", 20, IRW_NO_ARGUMENT, {0}},
 	{"llvm.maximumnum", "llvm.maxnum", 20, IRW_NO_ARGUMENT, {0}},
+	{"llvm.thread.pointer.p0", "llvm.thread.pointer", 21, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.barrier.cta.sync.aligned.all", "llvm.nvvm.barrier.n", 21, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.barrier.cta.sync.aligned.count", "llvm.nvvm.barrier", 21, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.barrier.cta.sync.all", "llvm.nvvm.barrier.sync", 21, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.barrier.cta.sync.count", "llvm.nvvm.barrier.sync.cnt", 21, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.fabs.f32", "llvm.nvvm.fabs.f", 22, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.ex2.approx.f32", "llvm.nvvm.ex2.approx.f", 22, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.fabs.ftz.f32", "llvm.nvvm.fabs.ftz.f", 22, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.ex2.approx.ftz.f32", "llvm.nvvm.ex2.approx.ftz.f", 22, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.fabs.f64", "llvm.nvvm.fabs.d", 22, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.ex2.approx.f64", "llvm.nvvm.ex2.approx.d", 22, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.fabs.bf16", "llvm.nvvm.abs.bf16", 22, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.fabs.v2bf16", "llvm.nvvm.abs.bf16x2", 22, IRW_NO_ARGUMENT, {0}},
+	{"llvm.nvvm.ex2.approx.v2f16", "llvm.nvvm.ex2.approx.f16x2", 22, IRW_NO_ARGUMENT, {0}},
 };
 
 const IrwOlderCall *irw_older_call(const IrModule *m, IrRef callee)
@@ -89,7 +103,7 @@ const IrwOlderCall *irw_older_call(const IrModule *m, IrRef callee)
 	Str name = ir_str(m, ir_global(m, callee)->name);
 	for (u32 i = 0; i < PS_COUNT(calls); i++) {
 		u32 n = (u32)strlen(calls[i].name);
-		if (version < calls[i].since && str_starts(name, calls[i].name) && name.n > n && name.p[n] == '.')
+		if (version < calls[i].since && str_starts(name, calls[i].name) && (name.n == n || name.p[n] == '.'))
 			return &calls[i];
 	}
 	return NULL;

@@ -620,6 +620,14 @@ typedef struct IrLayout {
 
 /* ---- the module ------------------------------------------------------------------------- */
 
+/* The declaration of an intrinsic of an older LLVM: upgrade.h. */
+typedef struct IrOutdated {
+	IrRef func;
+	u32   kind; /* UpgradeKind */
+	u32   row;  /* its number in the table of its kind */
+	IrRef now;  /* what is called instead, where it is known */
+} IrOutdated;
+
 /* Table of interned records: slots of (hash, id); id 0 is free. */
 typedef struct IrIntern {
 	u32 *slot;
@@ -669,6 +677,9 @@ typedef struct IrModule {
 		u32 insts, blocks, uses, attach, calls, dbgrecs, lists, bundles;
 	} lasting;
 	bool variadic_bodies;
+	Vec(IrOutdated) outdated; /* declarations whose calls become something else: upgrade.c */
+	VecU32 outdated_calls;    /* … of the one that is worked on */
+	IrMd   nothing;           /* !{} at what these become */
 } IrModule;
 
 IrModule *ir_module_new(Session *s);

@@ -21,9 +21,6 @@ static Str constant_string(const IrModule *m, IrRef v)
 			return (Str){0};
 		v = value_operand(m, v, 0);
 	}
-	/* A call of llvm.nvvm.ptr.constant.to.gen or the like around it. */
-	if (ir_kind(v) == IR_INST && calls_family(m, v, IRFAM_POINTER) && ir_call_detail(m, v) == AS_CONST)
-		return constant_string(m, ir_call_arg(m, v, 0));
 	if (ir_kind(v) != IR_GLOBAL || ir_is_none(ir_global_init(m, v)))
 		return (Str){0};
 	IrRef init = ir_global_init(m, v);

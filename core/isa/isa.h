@@ -352,7 +352,7 @@ void isa_self_check(Session *s);
 /* ---- address spaces: spaces.def */
 
 enum {
-#define SPACE(id, number, token, pointer, cast, query, memory, flags) AS_##id = number,
+#define SPACE(id, number, token, pointer, query, memory, flags) AS_##id = number,
 #include "isa/spaces.def"
 };
 
@@ -370,7 +370,7 @@ typedef enum IsaMemory {
 } IsaMemory;
 
 typedef struct IsaSpace {
-	const char *cast, *query;   /* words of intrinsics */
+	const char *query;          /* the word of an intrinsic */
 	u16         number;         /* LLVM's */
 	u8          token, pointer; /* TOK_space_* */
 	u8          memory;         /* IsaMemory */
@@ -381,7 +381,6 @@ typedef struct IsaSpace {
 const IsaSpace *isa_space(u32 number);
 const IsaSpace *isa_space_at(u32 row);               /* from 0; NULL past the last */
 const IsaSpace *isa_space_of_token(u32 token);       /* NULL: none is meant */
-const IsaSpace *isa_space_of_cast(Str word);         /* llvm.nvvm.ptr.gen.to.WORD */
 const IsaSpace *isa_space_of_query(Str word);        /* llvm.nvvm.isspacep.WORD */
 u32             isa_space_token(u32 number);         /* TOK_space_*; 0 for the generic space and unknown ones */
 bool            isa_space_is(u32 number, u32 flags); /* has it all of them? */

@@ -244,8 +244,8 @@ IsaClass isa_class_of_letter(char letter)
 /* ---- address spaces */
 
 static const IsaSpace space_row[] = {
-#define SPACE(id, number, token, pointer, cast, query, memory, flags) \
-	{cast, query, number, TOK_space_##token, TOK_space_##pointer, SPACE_##memory, flags},
+#define SPACE(id, number, token, pointer, query, memory, flags) \
+	{query, number, TOK_space_##token, TOK_space_##pointer, SPACE_##memory, flags},
 #include "isa/spaces.def"
 };
 
@@ -281,14 +281,6 @@ const IsaSpace *isa_space_of_token(u32 token)
 			return isa_space(space_alias[i].number);
 	for (u32 i = 0; i < PS_COUNT(space_row); i++)
 		if (space_row[i].token == token)
-			return &space_row[i];
-	return NULL;
-}
-
-const IsaSpace *isa_space_of_cast(Str word)
-{
-	for (u32 i = 0; i < PS_COUNT(space_row) && word.n; i++)
-		if (str_is(word, space_row[i].cast))
 			return &space_row[i];
 	return NULL;
 }

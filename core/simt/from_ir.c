@@ -413,9 +413,6 @@ static bool stays_in_param(const IrModule *m, IrRef arg)
 		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_ADDRSPACECAST &&
 		    ir_type(m, ir_inst(m, user)->type)->bits == AS_PARAM)
 			return true;
-		if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_CALL && ir_call_family(m, user) == IRFAM_POINTER &&
-		    ir_call_detail(m, user) == (AS_PARAM | IR_TO_SPACE))
-			return true;
 	}
 	return false;
 }

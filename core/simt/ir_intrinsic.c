@@ -516,20 +516,6 @@ static bool cached_load(Ird *d, IrRef inst, u32 what)
 	return true;
 }
 
-static bool space_cast(Ird *d, IrRef inst, u32 what)
-{
-	(void)what;
-	IrType from = arg_type(d, inst, 0), to = ir_inst(d->m, inst)->type;
-	u32    sa = ir_type(d->m, from)->bits, sb = ir_type(d->m, to)->bits;
-	u64    window = simt_generic((u8)ird_space(d, sa ? sa : sb), 0);
-	i32    wide = temp(d, 64);
-	emit_move(&d->e, 64, wide, ird_pointer64(d, arg(d, inst, 0)));
-	if (window && sa != sb)
-		lanes(d, sa == 0 ? K_sub64 : K_add64, wide, wide, emit_const(d->p, 64, window), NO_REG, 0);
-	emit_extend(&d->e, ird_out(d, inst, 0), ir_ptr_bits(d->m, sb), wide, 64, false);
-	return true;
-}
-
 /* A pointer and one value, or two: what is expected, and what takes its place. */
 static bool atomic(Ird *d, IrRef inst, u32 what)
 {
@@ -556,16 +542,6 @@ static bool atomic(Ird *d, IrRef inst, u32 what)
 	in->d = dst, in->a = a, in->b = b, in->c = c, in->rows = (u8)rows_of(bits);
 	in->x = order_of(ORDER_STRONG, SCOPE_DEVICE) | (fp ? rows[r].fop : rows[r].op) |
 	        (u32)(fp ? ird_fmt(d, t) : 0) << ATOM_FMT_SHIFT;
-	return true;
-}
-
-static bool barrier_reduce(Ird *d, IrRef inst, u32 what)
-{
-	u32 op = what == REDUCE_POPC ? BAR_RED_POPC : what == REDUCE_AND ? BAR_RED_AND : BAR_RED_OR;
-	i32 zero = emit_const(d->p, 32, 0), p = ird_icmp(d, IRP_I_NE, 32, ird_in(d, arg(d, inst, 0), 0), zero),
-	    dst = ird_out(d, inst, 0);
-	SimtInsn *in = emit_insn(&d->e, S_BAR);
-	in->a = zero, in->c = p, in->d = dst, in->x = op;
 	return true;
 }
 
@@ -607,32 +583,6 @@ static bool fpclass(Ird *d, IrRef inst, u32 what)
 		emit_extend(&d->e, wide, 64, ird_in(d, arg(d, inst, 0), i), l.p[i].bits, false);
 		lanes(d, K_fclass, ird_out(d, inst, i), wide, NO_REG, NO_REG, (u32)ird_fmt(d, t) << 16 | (u32)tests);
 	}
-	return true;
-}
-
-static bool bits_as(Ird *d, IrRef inst, u32 what)
-{
-	(void)what;
-	i32    in[16], out[16];
-	Leaves from = ird_leaves(d, arg_type(d, inst, 0)), to = ird_leaves(d, ir_inst(d->m, inst)->type);
-	for (u32 i = 0; i < from.n && i < 16; i++)
-		in[i] = ird_in(d, arg(d, inst, 0), i);
-	for (u32 i = 0; i < to.n && i < 16; i++)
-		out[i] = ird_out(d, inst, i);
-	ird_bitcast(d, in, from, out, to);
-	return true;
-}
-
-static bool rotate(Ird *d, IrRef inst, u32 what)
-{
-	bool right = what == DAG_ROTR;
-	u32  bits = ird_leaves(d, ir_inst(d->m, inst)->type).p[0].bits;
-	i32  a = ird_in(d, arg(d, inst, 0), 0), n = ird_in(d, arg(d, inst, 1), 0), wide = n;
-	if (bits > 32) {
-		wide = temp(d, 64);
-		emit_extend(&d->e, wide, 64, n, 32, false);
-	}
-	lanes(d, bits > 32 ? (right ? K_fshr64 : K_fshl64) : right ? K_fshr : K_fshl, ird_out(d, inst, 0), a, a, wide, bits);
 	return true;
 }
 
@@ -704,14 +654,6 @@ static bool texsurf_handle(Ird *d, IrRef inst, u32 what)
 	return true;
 }
 
-static bool swap_words(Ird *d, IrRef inst, u32 what)
-{
-	(void)what;
-	i32 a = ird_in(d, arg(d, inst, 0), 0);
-	lanes(d, K_fshl64, ird_out(d, inst, 0), a, a, emit_const(d->p, 64, 32), 64);
-	return true;
-}
-
 static bool half_of_double(Ird *d, IrRef inst, u32 high)
 {
 	lanes(d, high ? K_hi64_32 : K_trunc64_32, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), NO_REG, NO_REG, 32);
@@ -759,8 +701,6 @@ typedef bool Eval(Ird *d, IrRef inst, u32 what);
 
 static Eval *const evals[FUNC_COUNT] = {
 	[FUNC_atomic] = atomic,
-	[FUNC_barrier_reduce] = barrier_reduce,
-	[FUNC_bitcast] = bits_as,
 	[FUNC_cached_load] = cached_load,
 	[FUNC_cluster_address] = cluster_address,
 	[FUNC_copy_elements] = copy_or_fill,
@@ -779,11 +719,8 @@ static Eval *const evals[FUNC_COUNT] = {
 	[FUNC_ptrmask] = ptrmask,
 	[FUNC_reduce] = reduction,
 	[FUNC_register] = special_register,
-	[FUNC_rotate] = rotate,
-	[FUNC_space_cast] = space_cast,
 	[FUNC_stackrestore] = stackrestore,
 	[FUNC_stacksave] = stacksave,
-	[FUNC_swap_words] = swap_words,
 	[FUNC_texsurf_handle] = texsurf_handle,
 	[FUNC_to_int_sat] = round_to_int,
 	[FUNC_trap] = trap,

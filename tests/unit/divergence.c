@@ -151,8 +151,8 @@ TEST(divergence, calls_of_each_family)
 		{"i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)",
 	         "i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %n, i32 0, i32 31)", true},
 		{"i32 @llvm.nvvm.activemask()", "i32 @llvm.nvvm.activemask()", true},
-		{"i32 @llvm.nvvm.ldg.global.i.i32.p1(ptr addrspace(1), i32)",
-	         "i32 @llvm.nvvm.ldg.global.i.i32.p1(ptr addrspace(1) %o, i32 4)", false},
+		{"i32 @llvm.nvvm.ldu.global.i.i32.p1(ptr addrspace(1), i32)",
+	         "i32 @llvm.nvvm.ldu.global.i.i32.p1(ptr addrspace(1) %o, i32 4)", false},
 		{"i32 @llvm.ctpop.i32(i32)", "i32 @llvm.ctpop.i32(i32 %t)", true},
 		{"i32 @llvm.ctpop.i32(i32)", "i32 @llvm.ctpop.i32(i32 %n)", false},
 	};

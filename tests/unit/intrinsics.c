@@ -1,5 +1,6 @@
 /* intrinsics.c: the columns of ir/intrinsics.def against each other, and against the tables that are keyed by its families. */
 #include "dag/lower_row.h"
+#include "ir/internal.h"
 #include "ir/intrinsic.h"
 #include "ir/signature.h"
 #include "irpass.h"
@@ -148,31 +149,50 @@ TEST(intrinsics, no_name_fits_two_rows)
 	bench_close(b);
 }
 
-/* A rename that also takes names with a suffix hides longer names behind it. */
-TEST(intrinsics, upgrades_are_reached)
+/* An upgrade that makes a call of an intrinsic that there is, with arguments that the signature has. */
+TEST(intrinsics, upgrades_lead_to_rows)
 {
-	enum { RENAME, PREFIX, ABS, SELECT, CTLZ, H2F, FADD, SHFL, VOTE };
 	static const struct {
-		const char *name;
-		u8          kind;
+		const char *names, *signature, *to, *args;
+		bool        calls;
 	} rows[] = {
-#define UPGRADE(name, kind, to, how) {name, kind},
+#define CALL                                            true
+#define CAST(op)                                        false
+#define RMW(op)                                         false
+#define LDG                                             false
+#define ABS                                             false
+#define SHFL                                            false
+#define VOTE                                            false
+#define UPGRADE(names, signature, how, to, args, named) {names, signature, to, args, how},
 #include "ir/upgrades.def"
+#undef CALL
 	};
 	Bench *b = bench_open(a, "define void @k() {\nret void\n}\n");
-	IrType t = ir_func_type(b->m, IR_TYPE(VOID), NULL, 0, false);
 	for (u32 i = 0; i < PS_COUNT(rows); i++) {
-		Str name = str_of(rows[i].name);
-		if (ir_intrinsic_of(b->m, ir_func_new(b->m, name, t, IRL_EXTERNAL)->ref))
-			unit_fail(__FILE__, __LINE__, arena_fmt(a, "%s is in intrinsics.def too", rows[i].name).p);
-		for (u32 k = 0; k < i; k++) {
-			u32  n = (u32)strlen(rows[k].name);
-			bool suffixed = rows[k].kind == PREFIX || rows[k].kind == FADD;
-			if (str_starts(name, rows[k].name) && (name.n == n || (suffixed && name.p[n] == '.')))
-				unit_fail(__FILE__, __LINE__, arena_fmt(a, "%s comes behind %s", rows[i].name, rows[k].name).p);
-		}
+		char kind[64];
+		u32  n = parameters(rows[i].signature, kind);
+		Str  to = str_of(rows[i].to);
+		to.n -= to.n && to.p[to.n - 1] == '*';
+		if (rows[i].calls && !ir_intrinsic_of_name(b->m, to))
+			unit_fail(__FILE__, __LINE__, arena_fmt(a, "%s: there is no %s", rows[i].names, rows[i].to).p);
+		for (const char *p = rows[i].args; *p; p++)
+			if (*p >= 'a' && *p <= 'z' && (u32)(*p - 'a') >= n)
+				unit_fail(__FILE__, __LINE__, arena_fmt(a, "%s has no argument %c", rows[i].names, *p).p);
 	}
 	bench_close(b);
+}
+
+/* No upgrade hides another one. */
+TEST(intrinsics, upgrades_are_reached)
+{
+	static const char *const rows[] = {
+#define UPGRADE(names, signature, how, to, args, named) names,
+#include "ir/upgrades.def"
+	};
+	for (u32 i = 0; i < PS_COUNT(rows); i++)
+		for (u32 k = 0; k < i; k++)
+			if (ir_intrinsic_name_fits(rows[k], str_of(rows[i])))
+				unit_fail(__FILE__, __LINE__, arena_fmt(a, "%s comes behind %s", rows[i], rows[k]).p);
 }
 
 /* How many registers a result is: 4f, {ib} and one. */

@@ -6,7 +6,7 @@
 #define HEAD                                                                                                            \
 	"target triple = \"nvptx64-nvidia-cuda\"\n@sh = internal addrspace(3) global [64 x i32] undef\n@gl = internal " \
 	"addrspace(1) global [64 x i32] zeroinitializer\n"                                                              \
-	"declare double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(ptr)\ndeclare i32 @llvm.nvvm.ldg.global.i.i32.p0(ptr, i32)\n"
+	"declare double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(ptr)\ndeclare i32 @llvm.nvvm.ldu.global.i.i32.p0(ptr, i32)\n"
 #define SH                 "ptr addrspacecast (ptr addrspace(3) @sh to ptr)"
 #define GL                 "ptr addrspacecast (ptr addrspace(1) @gl to ptr)"
 #define GET(linkage, name) "define " linkage " i32 @" name "(ptr %p) {\n  %v = load i32, ptr %p\n  ret i32 %v\n}\n"
@@ -66,7 +66,7 @@ TEST(libnvvm, IPLIB_01_phases_and_levels)
 	"define void @k(i64 %i) {\n  %c = getelementptr i32, " SH ", i64 %i\n  call i32 @own(" SH ")\n  call i32 @seen(" SH \
 	")\n  call i32 @taken(" SH ")\n  call void @f(" SH ", i32 3)\n  call i32 @own(ptr %c)\n"                            \
 	"  %m = call double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(" GL                                                   \
-	")\n  %l = call i32 @llvm.nvvm.ldg.global.i.i32.p0(" GL ", i32 4)\n  ret void\n}\n"
+	")\n  %l = call i32 @llvm.nvvm.ldu.global.i.i32.p0(" GL ", i32 4)\n  ret void\n}\n"
 
 TEST(libnvvm, levels_of_the_phases)
 {
@@ -81,10 +81,10 @@ TEST(libnvvm, levels_of_the_phases)
 		{"ipmsp-libnvvm-resolve", "0", "@own(ptr %p)", "addrspace(3) %p"},
 		{"ipmsp-libnvvm-resolve", "1", "@seen.ipmsp(ptr addrspace(3) %p)", "@own(ptr addrspace(3) %p)"},
 		{"ipmsp-libnvvm-resolve", "2", "@own(ptr addrspace(3) %p)", "@own(ptr %p)"},
-		{"ipmsp-libnvvm-matrix", "0", "load.a.row.f64.p0(" GL ")", "call i32 @llvm.nvvm.ldg.global.i.i32.p1"},
+		{"ipmsp-libnvvm-matrix", "0", "load.a.row.f64.p0(" GL ")", "call i32 @llvm.nvvm.ldu.global.i.i32.p1"},
 		{"ipmsp-libnvvm-matrix", "1", "load.a.row.f64.p1(ptr addrspace(1) @gl)",
-	         "call i32 @llvm.nvvm.ldg.global.i.i32.p1"},
-		{"ipmsp-libnvvm-matrix", "2", "ldg.global.i.i32.p1(ptr addrspace(1) @gl", "load.a.row.f64.p0(" GL},
+	         "call i32 @llvm.nvvm.ldu.global.i.i32.p1"},
+		{"ipmsp-libnvvm-matrix", "2", "ldu.global.i.i32.p1(ptr addrspace(1) @gl", "load.a.row.f64.p0(" GL},
 	};
 	for (u32 i = 0; i < PS_COUNT(row); i++) {
 		Knobs k[] = {{row[i].knob, row[i].level}, {"ipmsp-clone-groups", "0"}, {NULL, NULL}};
@@ -178,23 +178,23 @@ TEST(libnvvm, IPLIB_04_smallest_of_what_is_proven)
 TEST(libnvvm, IPLIB_05_phase_c_runs_twice)
 {
 	Run *r = run_with(a,
-	                  HEAD "define void @k() {\n  %l = call i32 @llvm.nvvm.ldg.global.i.i32.p0(" GL
+	                  HEAD "define void @k() {\n  %l = call i32 @llvm.nvvm.ldu.global.i.i32.p0(" GL
 	                       ", i32 4)\n  %m = call double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(" GL ")\n  ret void\n}\n",
 	                  NULL);
 	EXPECT_EQ(r->v.stats.n_modes, 2);
 	EXPECT_EQ(r->v.stats.modes[0], 1);
 	EXPECT_EQ(r->v.stats.modes[1], 0);
 	EXPECT_HAS(text_of(r), "load.a.row.f64.p1(ptr addrspace(1) @gl)");
-	EXPECT_HAS(text_of(r), "ldg.global.i.i32.p1(ptr addrspace(1) @gl");
+	EXPECT_HAS(text_of(r), "ldu.global.i.i32.p1(ptr addrspace(1) @gl");
 	/* The operand of the tensor cores was first. */
-	u32 wmma = 0, ldg = 0;
+	u32 wmma = 0, ldu = 0;
 	for (u32 i = 0; i < r->b->trace.remarks.n; i++) {
 		if (str_has(r->b->trace.remarks.p[i].message, "wmma"))
 			wmma = i + 1;
-		if (str_has(r->b->trace.remarks.p[i].message, "ldg"))
-			ldg = i + 1;
+		if (str_has(r->b->trace.remarks.p[i].message, "ldu"))
+			ldu = i + 1;
 	}
-	EXPECT(wmma && ldg && wmma < ldg);
+	EXPECT(wmma && ldu && wmma < ldu);
 	bench_close(r->b);
 }
 

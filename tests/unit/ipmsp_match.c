@@ -8,13 +8,13 @@
 	"target triple = \"nvptx64-nvidia-cuda\"\n@sh = internal addrspace(3) global [64 x i32] undef\n@gl = internal "        \
 	"addrspace(1) global [64 x i32] zeroinitializer\n"                                                                     \
 	"declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\ndeclare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndeclare " \
-	"i32 @llvm.nvvm.ldg.global.i.i32.p0(ptr, i32)\n"                                                                       \
-	"declare i32 @llvm.nvvm.ldu.global.i.i32.p0(ptr, i32)\ndeclare void @llvm.nvvm.mbarrier.inval(ptr)\ndeclare void "     \
+	"i32 @llvm.nvvm.ldu.global.i.i32.p0(ptr, i32)\n"                                                                       \
+	"declare i64 @llvm.nvvm.ldu.global.i.i64.p0(ptr, i32)\ndeclare void @llvm.nvvm.mbarrier.inval(ptr)\ndeclare void "     \
 	"@fixed(ptr)\n"                                                                                                        \
 	"declare double @llvm.nvvm.wmma.m8n8k4.load.a.row.f64.p0(ptr)\n"
 #define SH                  "ptr addrspacecast (ptr addrspace(3) @sh to ptr)"
 #define GL                  "ptr addrspacecast (ptr addrspace(1) @gl to ptr)"
-#define LDG(name, p, align) "  %" name " = call i32 @llvm.nvvm.ldg.global.i.i32.p0(" p ", i32 " align ")\n"
+#define LDG(name, p, align) "  %" name " = call i32 @llvm.nvvm.ldu.global.i.i32.p0(" p ", i32 " align ")\n"
 
 typedef struct Match {
 	Bench  *b;
@@ -51,7 +51,7 @@ static LeafMatch best_of(Match *x, const char *callee)
 static LeafMatch best_ldg(Arena *a, const char *text)
 {
 	Match    *x = open_match(a, text);
-	LeafMatch m = best_of(x, "llvm.nvvm.ldg.global.i.i32.p0");
+	LeafMatch m = best_of(x, "llvm.nvvm.ldu.global.i.i32.p0");
 	close_match(x);
 	return m;
 }
@@ -60,10 +60,10 @@ TEST(ipmsp_match, MATCH_01_settled_in_the_order_of_callees)
 {
 	Match *x =
 		open_match(a, HEAD "define void @f() {\n" LDG(
-				      "a", GL, "4") "  %b = call i32 @llvm.nvvm.ldu.global.i.i32.p0(" GL ", i32 4)\n"
+				      "a", GL, "4") "  %b = call i64 @llvm.nvvm.ldu.global.i.i64.p0(" GL ", i32 4)\n"
 	                                            "  call void @llvm.memset.p0.i64(" SH ", i8 0, i64 4, i1 false)\n" LDG(
 							    "c", GL, "8") "  call void @llvm.nvvm.mbarrier.inval(" SH
-	                                                                  ")\n  %d = call i32 @llvm.nvvm.ldu.global.i.i32.p0(" GL
+	                                                                  ")\n  %d = call i64 @llvm.nvvm.ldu.global.i.i64.p0(" GL
 	                                                                  ", i32 8)\n  ret void\n}\n");
 	Rng r = {7};
 	matcher_collect(&x->t, MATCH_OTHERS);
@@ -121,7 +121,7 @@ TEST(ipmsp_match, MATCH_04_flags_that_forbid_it)
 		best_ldg(a,
 	                 HEAD "define void @f(ptr %p) {\n" LDG(
 				 "a", "ptr %p",
-				 "4") "  %b = call i32 @llvm.nvvm.ldg.global.i.i32.p0(ptr %p, i32 4) nobuiltin\n  ret void\n}\n")
+				 "4") "  %b = call i32 @llvm.nvvm.ldu.global.i.i32.p0(ptr %p, i32 4) nobuiltin\n  ret void\n}\n")
 			.score,
 		0);
 	Match *x = open_match(a, HEAD "define void @f(ptr %p) {\n  musttail call void @fixed(ptr %p)\n  ret void\n}\n");
@@ -159,7 +159,7 @@ TEST(ipmsp_match, MATCH_06_without_a_match_each_counts_for_itself)
 	EXPECT(matcher_visit(&x->t, MATCH_OTHERS));
 	EXPECT_EQ(x->t.stats.matched, 0);
 	EXPECT_EQ(x->t.stats.alone, 1);
-	EXPECT_EQ(str_count(bench_text(x->b), "call i32 @llvm.nvvm.ldg.global.i.i32.p1(ptr addrspace(1) @gl"), 2);
+	EXPECT_EQ(str_count(bench_text(x->b), "call i32 @llvm.nvvm.ldu.global.i.i32.p1(ptr addrspace(1) @gl"), 2);
 	close_match(x);
 }
 
@@ -196,9 +196,9 @@ TEST(ipmsp_match, MATCH_09_specialised_call_takes_the_place)
 {
 	Match *x = open_match(
 		a, HEAD "define i32 @f() {\n  %n = add i32 1, 1\n" LDG("a", GL, "4") "  %s = add i32 %a, %n\n  ret i32 %s\n}\n");
-	IrRef callee = found(x, "llvm.nvvm.ldg.global.i.i32.p0");
+	IrRef callee = found(x, "llvm.nvvm.ldu.global.i.i32.p0");
 	EXPECT(matcher_visit(&x->t, MATCH_OTHERS));
-	EXPECT_HAS(bench_text(x->b), "%n = add i32 1, 1\n  %a = call i32 @llvm.nvvm.ldg.global.i.i32.p1(ptr addrspace(1) @gl, "
+	EXPECT_HAS(bench_text(x->b), "%n = add i32 1, 1\n  %a = call i32 @llvm.nvvm.ldu.global.i.i32.p1(ptr addrspace(1) @gl, "
 	                             "i32 4)\n  %s = add i32 %a, %n");
 	EXPECT(!ir_has_uses(x->b->m, callee));
 	EXPECT_EQ(x->t.inst_space.live, 1);
@@ -207,7 +207,7 @@ TEST(ipmsp_match, MATCH_09_specialised_call_takes_the_place)
 			EXPECT_EQ(map_or(&x->t.inst_space, i.i, 0), ir_inst(x->b->m, i)->op == IR_CALL ? 1 : 0);
 	EXPECT_EQ(map_or(&x->t.callee_result, callee.i, 0), 1);
 	EXPECT_EQ(map_or(&x->t.edge_weight, callee.i, 0), 1);
-	EXPECT(bench_remark(x->b, REMARK_PASSED, "argument 0 of 'llvm.nvvm.ldg.global.i.i32.p0' is in address space 1"));
+	EXPECT(bench_remark(x->b, REMARK_PASSED, "argument 0 of 'llvm.nvvm.ldu.global.i.i32.p0' is in address space 1"));
 	close_match(x);
 }
 
@@ -234,7 +234,7 @@ TEST(ipmsp_match, MATCH_11_only_the_first_visit_starts_from_nothing)
 	map_set(&x->p.arg_space, ir_func_arg(x->t.f, 0).i, 1);
 	EXPECT(matcher_visit(&x->t, MATCH_MATRIX));
 	EXPECT_EQ(x->t.users.n, 0);
-	EXPECT_HAS(bench_text(x->b), "@llvm.nvvm.ldg.global.i.i32.p1(");
+	EXPECT_HAS(bench_text(x->b), "@llvm.nvvm.ldu.global.i.i32.p1(");
 	close_match(x);
 }
 
@@ -248,8 +248,8 @@ TEST(ipmsp_match, matched_calls_share_what_is_known)
 		x->t.users.p[known].space[0] = 1;
 		EXPECT(matcher_merge(&x->t));
 		EXPECT_EQ(x->t.stats.specialized, known ? 1 : 2);
-		EXPECT_HAS(bench_text(x->b), known ? "%a = call i32 @llvm.nvvm.ldg.global.i.i32.p0(ptr %p, i32 4)"
-		                                   : "%b = call i32 @llvm.nvvm.ldg.global.i.i32.p1(ptr addrspace(1) %");
+		EXPECT_HAS(bench_text(x->b), known ? "%a = call i32 @llvm.nvvm.ldu.global.i.i32.p0(ptr %p, i32 4)"
+		                                   : "%b = call i32 @llvm.nvvm.ldu.global.i.i32.p1(ptr addrspace(1) %");
 		close_match(x);
 	}
 }
@@ -276,7 +276,7 @@ TEST(ipmsp_match, IPMSP_30_debug_locations_are_kept)
 {
 	Bench *b = bench_open(
 		a, HEAD "define i32 @f(ptr %p) !dbg !3 {\n  %v = load i32, ptr %p, !dbg !4\n  %w = call i32 "
-			"@llvm.nvvm.ldg.global.i.i32.p0(ptr %p, i32 4), !dbg !5\n"
+			"@llvm.nvvm.ldu.global.i.i32.p0(ptr %p, i32 4), !dbg !5\n"
 			"  %s = add i32 %v, %w, !dbg !5\n  ret i32 %s\n}\ndefine void @k(i1 %c) !dbg !6 {\n  call i32 @f(" GL
 			"), !dbg !7\n  ret void\n}\n" DBG);
 	bench_run(b, "ipmsp");
@@ -284,7 +284,7 @@ TEST(ipmsp_match, IPMSP_30_debug_locations_are_kept)
 	/* In the clone, at the call that was sent to it, at the specialised instruction. */
 	EXPECT_EQ(line_of(b, "f.ipmsp", IR_LOAD), 4);
 	EXPECT_EQ(line_of(b, "f.ipmsp", IR_CALL), 5);
-	EXPECT_HAS(bench_text(b), "@llvm.nvvm.ldg.global.i.i32.p1(ptr addrspace(1) %p, i32 4), !dbg");
+	EXPECT_HAS(bench_text(b), "@llvm.nvvm.ldu.global.i.i32.p1(ptr addrspace(1) %p, i32 4), !dbg");
 	EXPECT_EQ(line_of(b, "k", IR_CALL), 9);
 	bench_close(b);
 }

@@ -103,7 +103,6 @@ TEST(isa_spaces, each_is_found_by_its_number_its_token_and_its_words)
 		const IsaSpace *s = isa_space(spaces[i]);
 		EXPECT(s && s->number == want[i]);
 		EXPECT(!s->token || isa_space_of_token(s->token) == s);
-		EXPECT(!*s->cast || isa_space_of_cast(str_of(s->cast)) == s);
 		EXPECT(!*s->query || isa_space_of_query(str_of(s->query)) == s);
 		EXPECT_EQ(isa_space_token(spaces[i]), s->token);
 	}
@@ -111,7 +110,6 @@ TEST(isa_spaces, each_is_found_by_its_number_its_token_and_its_words)
 	EXPECT_EQ(isa_space_token(2), 0);
 	EXPECT_EQ(isa_space_of_token(TOK_space_shared_cta)->number, AS_SHARED);
 	EXPECT_EQ(isa_space_of_token(TOK_space_param_entry)->number, AS_PARAM);
-	EXPECT(!isa_space_of_cast(STR("")) && !isa_space_of_query(STR("param")));
 }
 
 /* Every state space of slots.def belongs to a row, or to no address (.reg, .sreg, .tex, …). */

@@ -1,0 +1,465 @@
+/* upgrade_call.c: what becomes of a call of an older intrinsic.
+ *
+ *   call void @llvm.nvvm.barrier0()                 →  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+ *   call void @llvm.dbg.value(…)                    →  #dbg_value(…)
+ *   call void @llvm.lifetime.start.p0(i64 8, ptr %p) →  call void @llvm.lifetime.start.p0(ptr %p)
+ *
+ * upgrade.c decides by the declaration which of these applies. Constant in the call, but for the lifetime markers of a function. */
+#include "ir/signature.h"
+#include "ir/upgrade.h"
+
+/* The call `now`, which stands in front of `old`, takes its place, with the debug records before it and the metadata at it. */
+static void replace_call(IrModule *m, IrRef now, IrRef old)
+{
+	ir_take_place(m, now, old);
+	ir_info(m, now)->records = ir_info(m, old)->records;
+	ir_info(m, now)->md = ir_info(m, old)->md;
+	ir_info(m, old)->records = ir_info(m, old)->md = 0;
+}
+
+/* ---- llvm.dbg.*: calls before LLVM 19 ---- */
+
+static const struct {
+	const char *name;
+	u32         kind, args;
+} dbg_kinds[] = {{"llvm.dbg.value", IRDBG_VALUE, 3},
+                 {"llvm.dbg.declare", IRDBG_DECLARE, 3},
+                 {"llvm.dbg.assign", IRDBG_ASSIGN, 6},
+                 {"llvm.dbg.label", IRDBG_LABEL, 1}};
+
+u32 ir_upgrade_dbg(Str name)
+{
+	for (u32 i = 0; i < PS_COUNT(dbg_kinds); i++)
+		if (str_is(name, dbg_kinds[i].name))
+			return i + 1;
+	return 0;
+}
+
+/* A record in place of the call; it stands before the instruction that follows. */
+static void dbg_call(IrModule *m, IrRef call, u32 row)
+{
+	IrInstInfo *i = ir_info(m, call);
+	u32         n = ir_call(m, call)->n_args, kind = dbg_kinds[row - 1].kind;
+	IrDbgRec    rec = {.kind = kind, .loc = i->dbg, .origin = i->origin};
+	/* llvm.dbg.value(value, i64 offset, variable, expression) before LLVM 6 */
+	bool old = kind == IRDBG_VALUE && n == 4;
+	for (u32 k = 0; k < dbg_kinds[row - 1].args; k++) {
+		u32 at = old && k ? k + 1 : k;
+		if (at >= n || ir_kind(ir_call_arg(m, call, at)) != IR_MD)
+			return;
+		rec.arg[k] = (IrMd){ir_index(ir_call_arg(m, call, at))};
+	}
+	if (!ir_inst(m, call)->next.i || !i->dbg.i) { /* without a place it says nothing */
+		ir_remove(m, call);
+		return;
+	}
+	u32 id = pages_new(&m->dbgrecs);
+	*(IrDbgRec *)pages_at(&m->dbgrecs, id) = rec;
+	/* Behind the records the call had, before those of the next instruction. */
+	u32 *tail = &i->records;
+	while (*tail)
+		tail = &((IrDbgRec *)pages_at(&m->dbgrecs, *tail))->next;
+	*tail = id;
+	ir_remove(m, call); /* its records move on to the next instruction */
+}
+
+/* ---- rows of upgrades.def ---- */
+
+typedef enum How { HOW_CALL, HOW_CAST, HOW_RMW, HOW_LDG, HOW_ABS, HOW_SHFL, HOW_VOTE } How;
+
+#define CALL     HOW_CALL, 0
+#define CAST(op) HOW_CAST, IR_##op
+#define RMW(op)  HOW_RMW, IRRMW_##op
+#define LDG      HOW_LDG, 0
+#define ABS      HOW_ABS, 0
+#define SHFL     HOW_SHFL, 0
+#define VOTE     HOW_VOTE, 0
+
+static const struct Row {
+	const char *names, *signature;
+	u8          how, sub;
+	const char *to, *args, *named;
+} rows[] = {
+#define UPGRADE(names, signature, how, to, args, named) {names, signature, how, to, args, named},
+#include "ir/upgrades.def"
+};
+
+#undef CALL
+#undef CAST
+#undef RMW
+#undef LDG
+#undef ABS
+#undef SHFL
+#undef VOTE
+
+u32 ir_upgrade_row(Str name)
+{
+	if (!str_starts(name, "llvm."))
+		return 0;
+	for (u32 i = 0; i < PS_COUNT(rows); i++)
+		if (ir_intrinsic_name_fits(rows[i].names, name))
+			return i + 1;
+	return 0;
+}
+
+const char *ir_upgrade_names(u32 row) { return row <= PS_COUNT(rows) ? rows[row - 1].names : NULL; }
+
+const char *ir_upgrade_signature(u32 row) { return rows[row - 1].signature; }
+
+bool ir_upgrade_wants_constant(u32 row)
+{
+	return rows[row - 1].how == HOW_LDG || rows[row - 1].how == HOW_SHFL || rows[row - 1].how == HOW_VOTE;
+}
+
+/* {i32, i1} shfl.sync.i32(mask, way, x, lane, clamp), {i32, i1} vote.sync(mask, way, x) */
+static IrRef by_way(IrBuilder *b, IrRef call, const struct Row *row)
+{
+	static const char *const shuffles[] = {"idx", "up", "down", "bfly"}, *const votes[] = {"all", "any", "uni", "ballot"};
+	IrModule *m = b->m;
+	IrType    t = ir_inst(m, call)->type, one = IR_TYPE(I1);
+	u64       way;
+	u32       n = ir_call(m, call)->n_args;
+	IrRef     args[4];
+	if (!ir_as_int(m, ir_call_arg(m, call, 1), &way) || way > 3)
+		return IR_NO_REF;
+	for (u32 i = 0; i + 1 < n; i++)
+		args[i] = ir_call_arg(m, call, i ? i + 1 : 0);
+	if (row->how == HOW_SHFL)
+		return ir_b_intrinsic(b, arena_fmt(m->arena, "%s%s.i32p", row->to, shuffles[way]), t, args, n - 1);
+	IrRef r = ir_b_intrinsic(b, arena_fmt(m->arena, "%s%s.sync", row->to, votes[way]), way == 3 ? IR_TYPE(I32) : one, args,
+	                         n - 1);
+	IrRef s = ir_inst_new(m, IR_INSERTVALUE, t, 2);
+	u32   field = way != 3;
+	ir_set_op(m, s, 0, ir_const_poison(m, t));
+	ir_set_op(m, s, 1, r);
+	ir_inst(m, s)->aux = ir_list_new(m, &field, 1);
+	return ir_b_insert(b, s);
+}
+
+static IrRef absolute(IrBuilder *b, IrRef x)
+{
+	IrModule *m = b->m;
+	IrType    t = ir_type_of(m, x);
+	IrRef     minus = ir_b_bin(b, IR_SUB, ir_const_zero(m, t), x, 0);
+	IrRef     positive = ir_b_cmp(b, IRP_I_SGE, x, ir_const_zero(m, t));
+	ir_set_name(m, minus, STR("neg"));
+	ir_set_name(m, positive, STR("abs.cond"));
+	return ir_b_select(b, positive, x, minus);
+}
+
+static IrRef rmw(IrBuilder *b, u32 op, IrType t, IrRef address, IrRef x)
+{
+	IrRef   r = ir_inst_new(b->m, IR_ATOMICRMW, t, 2);
+	IrInst *i = ir_inst(b->m, r);
+	i->sub = (u8)op;
+	i->order = IRO_SEQ_CST;
+	i->align = ir_align_of(ir_store_size(b->m, t));
+	ir_set_op(b->m, r, 0, address);
+	ir_set_op(b->m, r, 1, x);
+	return ir_b_insert(b, r);
+}
+
+/* A load of global memory that nobody writes. */
+static IrRef read_only_load(IrBuilder *b, IrRef call)
+{
+	IrModule *m = b->m;
+	IrRef     p = ir_call_arg(m, call, 0);
+	IrType    global = ir_ptr_type(m, 1);
+	u64       align = 0;
+	if (!ir_as_int(m, ir_call_arg(m, call, 1), &align) || !align || (align & (align - 1)) || align > 1u << 31)
+		return IR_NO_REF; /* the verifier says what is wrong */
+	if (!ir_type_same(ir_type_of(m, p), global))
+		p = ir_b_cast(b, IR_ADDRSPACECAST, p, global);
+	IrRef v = ir_b_load(b, ir_inst(m, call)->type, p, (u32)align);
+	if (!m->nothing.i)
+		m->nothing = ir_md_node(m, NULL, 0, false);
+	ir_attach(m, v, "invariant.load", m->nothing);
+	return v;
+}
+
+/* The next argument of a row. */
+static IrRef argument(IrBuilder *b, IrRef call, const char **at)
+{
+	IrModule *m = b->m;
+	bool      wide = **at == '+';
+	IrRef     v;
+	u64       bits = 0;
+	*at += wide;
+	if (**at >= 'a' && **at <= 'z') {
+		v = ir_call_arg(m, call, (u32)(*(*at)++ - 'a'));
+	} else if (**at == '!') {
+		++*at;
+		v = ir_const_int(m, IR_TYPE(I1), 0);
+	} else {
+		while (**at >= '0' && **at <= '9')
+			bits = bits * 10 + (u64)(*(*at)++ - '0');
+		v = ir_const_int(m, IR_TYPE(I32), bits);
+	}
+	bool known = ir_as_int(m, v, &bits);
+	if (wide)
+		v = known ? ir_const_int(m, IR_TYPE(I64), bits) : ir_b_cast(b, IR_ZEXT, v, IR_TYPE(I64));
+	if (**at == '?') {
+		++*at;
+		v = known ? ir_const_int(m, IR_TYPE(I1), bits != 0)
+		          : ir_b_cmp(b, IRP_I_NE, v, ir_const_zero(m, ir_type_of(m, v)));
+	}
+	return v;
+}
+
+static IrRef call_of_row(IrBuilder *b, IrRef call, const struct Row *row)
+{
+	IrModule *m = b->m;
+	IrRef     args[8];
+	u32       n = 0, stem = (u32)strlen(row->to);
+	IrType    t = ir_inst(m, call)->type;
+	Str       name = {row->to, stem}, old = ir_str(m, ir_global(m, ir_callee(m, call))->name);
+	for (const char *at = row->args; *at && n < PS_COUNT(args);)
+		args[n++] = argument(b, call, &at);
+	if (row->to[stem - 1] == '*') {
+		u32 suffix = (u32)strlen(row->names) - 1;
+		name = arena_fmt(m->arena, "%.*s%.*s", (int)stem - 1, row->to, (int)(old.n - suffix), old.p + suffix);
+	}
+	u32 known = ir_intrinsic_of_name(m, name);
+	if (known) {
+		IrType plain = ir_intrinsic_type(m, known);
+		if (plain.i)
+			t = ir_func_ret(m, plain);
+		else if (ir_type_is_int(m, t) && n) /* ctlz.i64 of an i64: overloaded results are of the type of argument 0 */
+			t = ir_type_of(m, args[0]);
+	}
+	return ir_b_intrinsic(b, name, t, args, n);
+}
+
+static IrRef value_of_row(IrBuilder *b, IrRef call, const struct Row *row)
+{
+	IrModule *m = b->m;
+	IrType    t = ir_inst(m, call)->type;
+	switch ((How)row->how) {
+	case HOW_SHFL:
+	case HOW_VOTE: return by_way(b, call, row);
+	case HOW_ABS: return absolute(b, ir_call_arg(m, call, 0));
+	case HOW_RMW: return rmw(b, row->sub, t, ir_call_arg(m, call, 0), ir_call_arg(m, call, 1));
+	case HOW_LDG: return read_only_load(b, call);
+	case HOW_CALL: return call_of_row(b, call, row);
+	case HOW_CAST: {
+		IrRef x = ir_call_arg(m, call, 0);
+		return ir_type_same(ir_type_of(m, x), t) ? x : ir_b_cast(b, (IrOp)row->sub, x, t);
+	}
+	}
+	return IR_NO_REF;
+}
+
+/* The name that the row gives to a new value. */
+static void name_as(IrModule *m, IrRef v, IrRef call, const char *named, const char *more)
+{
+	if (ir_kind(v) != IR_INST)
+		return;
+	if (*named && *named != '=') {
+		ir_set_name(m, v, *more ? arena_fmt(m->arena, "%s%s", named, more) : str_of(named));
+	} else if (!*named && ir_kind(call) == IR_INST) {
+		IrInstInfo *i = ir_info(m, call);
+		i->name = (StrId){0};
+		i->state &= (u16)~IRS_NAME_NUMBERED;
+	}
+}
+
+static void row_call(IrModule *m, IrRef call, u32 number)
+{
+	const struct Row *row = &rows[number - 1];
+	IrBuilder         b = ir_build_before(m, call);
+	IrType            t = ir_inst(m, call)->type;
+	IrRef             v = value_of_row(&b, call, row);
+	if (!v.i)
+		return;
+	if (!ir_type_same(ir_type_of(m, v), t)) {
+		bool narrows = ir_size_bits(m, ir_type_of(m, v)) > ir_size_bits(m, t);
+		name_as(m, v, IR_NO_REF, row->named, "");
+		v = ir_b_cast(&b, narrows ? IR_TRUNC : IR_ZEXT, v, t);
+		name_as(m, v, call, row->named, narrows ? ".trunc" : ".zext");
+	} else if (!(row->how == HOW_CAST && ir_same(v, ir_call_arg(m, call, 0)))) {
+		name_as(m, v, call, row->named, "");
+	}
+	if (!(row->how == HOW_CAST && ir_same(v, ir_call_arg(m, call, 0))))
+		ir_take_place(m, v, call);
+	ir_replace_all_uses(m, call, v);
+	ir_remove(m, call);
+}
+
+/* ---- types that changed: bf16 on i16 and i32 before LLVM 18, clusters' shared memory in address space 3 before LLVM 22 ---- */
+
+/* A pointer to shared memory where one to that of a cluster is meant. */
+static bool widens_space(const IrModule *m, IrType was, IrType now)
+{
+	return ir_type_is_ptr(m, was) && ir_type_is_ptr(m, now) && ir_type(m, was)->bits == 3 && ir_type(m, now)->bits == 7;
+}
+
+bool ir_upgrade_retypes(IrModule *m, IrType was, IrType now, bool bits)
+{
+	u32 n = ir_func_params(m, was), more = ir_func_params(m, now);
+	if (n > more || (bits && n != more) || ir_type(m, was)->vararg)
+		return false;
+	bool spaces = false;
+	for (u32 i = 0; i <= n; i++) {
+		IrType a = ir_type_elem(m, was, i), b = ir_type_elem(m, now, i);
+		if (ir_type_same(a, b))
+			continue;
+		if (widens_space(m, a, b))
+			spaces = true;
+		else if (!bits || !ir_type_is_sized(m, a) || !ir_type_is_sized(m, b) ||
+		         ir_size_bits(m, a) != ir_size_bits(m, b) || ir_type_is_ptr(m, a) || ir_type_is_ptr(m, b))
+			return false;
+	}
+	for (u32 i = n; i < more; i++)
+		if (!ir_type_is_int(m, ir_func_param(m, now, i)))
+			return false;
+	return bits || spaces;
+}
+
+static IrRef cast_to(IrBuilder *b, IrRef v, IrType t)
+{
+	u64 bits;
+	if (ir_type_same(ir_type_of(b->m, v), t))
+		return v;
+	if (ir_type_is_fp(b->m, t) && ir_as_int(b->m, v, &bits))
+		return ir_const_fp(b->m, t, bits);
+	return ir_b_cast(b, ir_type_is_ptr(b->m, t) ? IR_ADDRSPACECAST : IR_BITCAST, v, t);
+}
+
+static void retyped_call(IrModule *m, IrRef call, IrRef now)
+{
+	IrType    type = ir_global(m, now)->type;
+	IrBuilder b = ir_build_before(m, call);
+	IrRef     args[16];
+	u32       n = ir_func_params(m, type), had = ir_call(m, call)->n_args;
+	for (u32 i = 0; i < n; i++)
+		args[i] = i < had ? cast_to(&b, ir_call_arg(m, call, i), ir_func_param(m, type, i))
+		                  : ir_const_zero(m, ir_func_param(m, type, i));
+	IrRef r = ir_b_call(&b, type, now, args, n);
+	if (ir_type_is_ptr(m, ir_func_ret(m, type)))
+		ir_take_place(m, r, call);
+	else
+		name_as(m, r, call, "", "");
+	IrRef v = ir_inst(m, call)->type.i == IR_TY_VOID ? r : cast_to(&b, r, ir_inst(m, call)->type);
+	ir_take_place(m, v, call);
+	ir_replace_all_uses(m, call, v);
+	ir_remove(m, call);
+}
+
+/* ---- llvm.lifetime.start(i64, ptr): before LLVM 22 ---- */
+
+/* The stack slot that a pointer is, after casts; none: it is no slot. */
+static IrRef slot_of(const IrModule *m, IrRef p)
+{
+	while (ir_kind(p) == IR_INST && (ir_inst(m, p)->op == IR_ADDRSPACECAST || ir_inst(m, p)->op == IR_BITCAST))
+		p = ir_op(m, p, 0);
+	return ir_kind(p) == IR_INST && ir_inst(m, p)->op == IR_ALLOCA ? p : IR_NO_REF;
+}
+
+/* A lifetime is that of a whole slot: the size goes. A marker of another pointer goes, too, and its function gets into `lost`, because
+ * nobody knows which slot it was about. */
+static void lifetime_call(IrModule *m, IrRef call, bool start, VecU32 *lost)
+{
+	IrRef     slot = slot_of(m, ir_call_arg(m, call, 1));
+	IrBuilder b = ir_build_before(m, call);
+	if (slot.i) {
+		u32 space = ir_type(m, ir_type_of(m, slot))->bits;
+		Str now = arena_fmt(m->arena, "llvm.lifetime.%s.p%u", start ? "start" : "end", space);
+		replace_call(m, ir_b_intrinsic(&b, now, IR_TYPE(VOID), &slot, 1), call);
+	} else if (!ir_is_const(m, ir_call_arg(m, call, 1))) {
+		vec_push(m->arena, lost, ir_block(m, ir_inst(m, call)->block)->func.i);
+	}
+	ir_remove(m, call);
+}
+
+/* ---- parameters that were added or removed ---- */
+
+/* Names, and for each parameter its number in the older version as a digit, 'f' for a new parameter that is false, 'n' for one
+ * that is null of the type of parameter 1. */
+static const struct {
+	const char *name, *params;
+	u8          then;  /* how many there were */
+	u8          align; /* the parameter that became the attribute `align` of all pointers, + 1; 0: none */
+} reparams[] = {
+	{"llvm.ctlz.", "0f", 1, 0},
+	{"llvm.cttz.", "0f", 1, 0},
+	{"llvm.memcpy.", "0124", 5, 4}, /* since LLVM 7 */
+	{"llvm.memmove.", "0124", 5, 4},
+	{"llvm.memset.", "0124", 5, 4},
+	{"llvm.masked.load.", "023", 4, 2}, /* since LLVM 22 */
+	{"llvm.masked.store.", "013", 4, 3},
+	{"llvm.masked.gather.", "023", 4, 2},
+	{"llvm.masked.scatter.", "013", 4, 3},
+	{"llvm.ptr.annotation.", "0123n", 4, 0},
+	{"llvm.objectsize.", "01ff", 2, 0},
+	{"llvm.objectsize.", "012f", 3, 0},
+};
+
+u32 ir_upgrade_params(const IrModule *m, const IrFunc *f)
+{
+	Str    name = ir_str(m, ir_global(m, f->ref)->name);
+	IrType t = ir_global(m, f->ref)->type;
+	for (u32 i = 0; i < PS_COUNT(reparams); i++)
+		if (ir_func_params(m, t) == reparams[i].then && str_starts(name, reparams[i].name) &&
+		    (!reparams[i].align || ir_func_param(m, t, reparams[i].align - 1u).i == IR_TY_I32))
+			return i + 1;
+	return 0;
+}
+
+IrType ir_upgrade_params_type(IrModule *m, u32 row, IrType was)
+{
+	const char *how = reparams[row - 1].params;
+	IrType      types[5];
+	u32         n = (u32)strlen(how);
+	for (u32 i = 0; i < n; i++)
+		types[i] = how[i] == 'f' ? IR_TYPE(I1) : ir_func_param(m, was, how[i] == 'n' ? 1 : (u32)(how[i] - '0'));
+	return ir_func_type(m, ir_func_ret(m, was), types, n, false);
+}
+
+/* The alignment that the older call's argument `at` states; 0: none. */
+static u64 stated_alignment(IrModule *m, IrRef call, u32 at)
+{
+	u64    bytes = 0;
+	IrType t = ir_inst(m, call)->type.i == IR_TY_VOID ? ir_type_of(m, ir_call_arg(m, call, 0)) : ir_inst(m, call)->type;
+	bool   masked = ir_type_is_vector(m, t),
+	     lanes = masked && ir_type_is_vector(m, ir_type_of(m, ir_call_arg(m, call, at - 1)));
+	ir_as_int(m, ir_call_arg(m, call, at), &bytes);
+	if (!masked)
+		return bytes < 2 ? 0 : bytes;
+	return bytes ? bytes : ir_abi_align(m, lanes ? ir_scalar_type(m, t) : t);
+}
+
+static void reparam_call(IrModule *m, IrRef call, u32 row, IrRef now)
+{
+	const char *how = reparams[row - 1].params;
+	u32         at = reparams[row - 1].align, n = (u32)strlen(how);
+	IrType      type = ir_global(m, now)->type;
+	IrBuilder   b = ir_build_before(m, call);
+	IrRef       args[5];
+	for (u32 i = 0; i < n; i++)
+		args[i] = how[i] == 'f' || how[i] == 'n' ? ir_const_zero(m, ir_func_param(m, type, i))
+		                                         : ir_call_arg(m, call, (u32)(how[i] - '0'));
+	IrRef r = ir_b_call(&b, type, now, args, n);
+	u64   align = at ? stated_alignment(m, call, at - 1) : 0;
+	if (align)
+		ir_call_align_pointers(m, r, align);
+	replace_call(m, r, call);
+	ir_replace_all_uses(m, call, r);
+	ir_remove(m, call);
+}
+
+/* ---- all of them ---- */
+
+void ir_upgrade_call(IrModule *m, const IrOutdated *o, IrRef call, VecU32 *lost)
+{
+	if (!ir_type_same(ir_call(m, call)->type, ir_global(m, o->func)->type))
+		return; /* the verifier reports it */
+	switch ((UpgradeKind)o->kind) {
+	case UPK_NONE: break;
+	case UPK_ROW: row_call(m, call, o->row); break;
+	case UPK_DBG: dbg_call(m, call, o->row); break;
+	case UPK_MERGED: ir_set_op(m, call, 0, o->now); break;
+	case UPK_RETYPED: retyped_call(m, call, o->now); break;
+	case UPK_REPARAM: reparam_call(m, call, o->row, o->now); break;
+	case UPK_LIFETIME: lifetime_call(m, call, o->row != 0, lost); break;
+	}
+}
