@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from '../../wasm/cuda/node.js';
-import { absolute, argumentsFor, one, two } from '../tools/math-bounds.mjs';
+import { absolute, argumentsFor, further, one, two } from '../tools/math-bounds.mjs';
 import { native, temporaryFolder } from '../tools/ptxscope.mjs';
 import { root } from '../tools/setup.mjs';
 
@@ -35,17 +35,22 @@ function jobs() {
 		}
 		for (const [name, row] of Object.entries(two))
 			add(name, bits, pick(row), [argumentsFor(bits, count, row[2], row[3], name.length * 104729 + bits), argumentsFor(bits, count, row[2], row[3], name.length * 15485863 + bits).reverse()]);
+		for (const [name, [, , low, high, call, keep, keepSecond]] of Object.entries(further)) {
+			const letters = 'xyzw'.split('').filter((letter) => new RegExp(`\\b${letter}\\b`).test(call));
+			const columns = letters.map((_, i) => argumentsFor(bits, count, keepSecond && i ? -300 : low, high, name.length * 179424673 + 31 * i + bits, (x) => (i && keepSecond ? keepSecond : keep ?? (() => true))(x), keepSecond && i ? Math.round : undefined));
+			add(name, bits, pick(further[name]), columns.map((column, i) => i % 2 ? column.reverse() : column), { call });
+		}
 		for (const [name, row] of Object.entries(absolute))
 			add(name, bits, pick(row), [argumentsFor(bits, Math.min(count, row[4] ? 2000 : count), row[2], row[3], name.length * 31 + bits, (x) => x >= row[2] && x <= row[3])], { absolute: true, order: row[4] });
 	}
 	return list.filter((job) => !wanted.length || wanted.includes(job.name));
 }
 
-const kernelName = ({ name, bits, order }) => `${name}_${bits === 32 ? 'float' : 'double'}${order ?? ''}`;
-function kernelOf({ name, bits, columns, order }) {
-	const type = bits === 32 ? 'float' : 'double', f = bits === 32 ? 'f' : '', ps = ['p', 'q'].slice(0, columns.length);
-	const call = `${name}${f}(${[...(order ? [order] : []), ...ps.map((p) => `${p}[i]`)].join(', ')})`;
-	return `extern "C" __global__ void ${kernelName({ name, bits, order })}(${ps.map((p) => `const ${type} *${p}, `).join('')}${type} *r, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) r[i] = ${call}; }`;
+const kernelName = ({ name, bits, order }) => `${name.replace(', ', '_')}_${bits === 32 ? 'float' : 'double'}${order ?? ''}`;
+function kernelOf({ name, bits, columns, order, call: text }) {
+	const type = bits === 32 ? 'float' : 'double', f = bits === 32 ? 'f' : '', ps = ['x', 'y', 'z', 'w'].slice(0, columns.length), at = (code) => code.replace(/\b[xyzw]\b/g, '$&s[i]');
+	const call = text ? at(text.replace('%', f)) : `${name}${f}(${[...(order ? [order] : []), ...ps.map(at)].join(', ')})`;
+	return `extern "C" __global__ void ${kernelName({ name, bits, order })}(${ps.map((p) => `const ${type} *${p}s, `).join('')}${type} *r, int n) { ${type} a, b; int e, i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) r[i] = (${type})(${call}); }`;
 }
 
 const list = jobs();
@@ -67,7 +72,7 @@ function hashOf(kernel) {
 				seen.add(word);
 	return createHash('sha256').update([...seen].map((name) => bodies.get(name)).join('')).digest('hex').slice(0, 16);
 }
-const titleOf = ({ name, bits, absolute: byValue, order }) => `${name}${bits === 32 ? 'f' : ''}${order ? ` (order ${order})` : byValue ? ' (above 8)' : ''}`;
+const titleOf = ({ name, bits, absolute: byValue, order }) => `${name.replace(/(?=,|$)/, bits === 32 ? 'f' : '')}${order ? ` (order ${order})` : byValue ? ' (above 8)' : ''}`;
 
 function measure({ name, bits, bound, columns, absolute: byValue, order }) {
 	const Floats = bits === 32 ? Float32Array : Float64Array, n = columns[0].length;

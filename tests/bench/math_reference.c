@@ -96,14 +96,44 @@ static Q y0_q(Q x) { return x < 0 ? nanq("") : y0q(x); }
 static Q y1_q(Q x) { return x < 0 ? nanq("") : y1q(x); }
 static Q tgamma_q(Q x) { return x == -HUGE_VALQ || (x < 0 && x == truncq(x)) ? nanq("") : tgammaq(x); }
 static Q rhypot_q(Q x, Q y) { return 1 / hypotq(x, y); }
-static Q fdivide_q(Q x, Q y) { return x / y; }
-static Q nearest_q(Q x) { return rintq(x); }
-static Q logb_q(Q x) { return logbq(x); }
+static Q norm3d_q(Q x, Q y, Q z) { return hypotq(hypotq(x, y), z); }
+static Q norm4d_q(Q x, Q y, Q z, Q w) { return hypotq(hypotq(x, y), hypotq(z, w)); }
+static Q rnorm3d_q(Q x, Q y, Q z) { return 1 / norm3d_q(x, y, z); }
+static Q rnorm4d_q(Q x, Q y, Q z, Q w) { return 1 / norm4d_q(x, y, z, w); }
+static Q fraction_q(Q x)
+{
+	int e;
+	return frexpq(x, &e);
+}
+static Q exponent_q(Q x)
+{
+	int e = 0;
+	frexpq(x, &e);
+	return e;
+}
+static Q part_q(Q x)
+{
+	Q whole;
+	return modfq(x, &whole);
+}
+/* The lower three bits of the quotient, with its sign. */
+static Q   quotient_q(Q x, Q y) { return fmodq(roundq((x - remainderq(x, y)) / y), 8) + 0; }
+static Q   ldexp_q(Q x, Q y) { return ldexpq(x, (int)y); }
+static Q   ilogb_q(Q x) { return logbq(x); }
+static Q   whole_q(Q x) { return rintq(x) + 0; }
+static Q   away_q(Q x) { return roundq(x) + 0; }
+static int of_float; /* the type that is measured: 1, or 0 for double */
+static Q   nextafter_q(Q x, Q y) { return of_float ? nextafterf((float)x, (float)y) : nextafter((double)x, (double)y); }
+static Q   fdivide_q(Q x, Q y) { return x / y; }
+static Q   nearest_q(Q x) { return rintq(x); }
+static Q   logb_q(Q x) { return logbq(x); }
 
 static const struct {
 	const char *name;
 	Q (*one)(Q);
 	Q (*two)(Q, Q);
+	Q (*three)(Q, Q, Q);
+	Q (*four)(Q, Q, Q, Q);
 } functions[] = {
 	{"sin", sinq, 0},
 	{"cos", cosq, 0},
@@ -166,6 +196,31 @@ static const struct {
 	{"copysign", 0, copysignq},
 	{"fmin", 0, fminq},
 	{"fmax", 0, fmaxq},
+	{"norm3d", 0, 0, norm3d_q},
+	{"norm4d", 0, 0, 0, norm4d_q},
+	{"rnorm3d", 0, 0, rnorm3d_q},
+	{"rnorm4d", 0, 0, 0, rnorm4d_q},
+	{"fma", 0, 0, fmaq},
+	{"nearbyint", nearest_q},
+	{"nextafter", 0, nextafter_q},
+	{"sincos, sine", sinq},
+	{"sincos, cosine", cosq},
+	{"sincospi, sine", sinpi_q},
+	{"sincospi, cosine", cospi_q},
+	{"frexp, fraction", fraction_q},
+	{"frexp, exponent", exponent_q},
+	{"modf, fraction", part_q},
+	{"modf, whole", truncq},
+	{"remquo, remainder", 0, remainderq},
+	{"remquo, quotient", 0, quotient_q},
+	{"ldexp", 0, ldexp_q},
+	{"scalbn", 0, ldexp_q},
+	{"scalbln", 0, ldexp_q},
+	{"ilogb", ilogb_q},
+	{"lrint", whole_q},
+	{"llrint", whole_q},
+	{"lround", away_q},
+	{"llround", away_q},
 };
 
 /* The result's error in units in the last place of what is right; -1: wrong altogether. */
@@ -194,7 +249,8 @@ int main(int argc, char **argv)
 		f++;
 	if (argc < 4 || f == count)
 		return fprintf(stderr, "usage: math_reference NAME 32|64 COUNT [ORDER] < results and arguments\n"), 2;
-	int    bits = atoi(argv[2]), columns = functions[f].two ? 3 : 2;
+	int bits = atoi(argv[2]), columns = functions[f].four ? 5 : functions[f].three ? 4 : functions[f].two ? 3 : 2;
+	of_float = bits == 32;
 	size_t n = (size_t)atol(argv[3]);
 	order = argc > 4 ? atoi(argv[4]) : 0;
 	double *all = malloc(n * (size_t)columns * sizeof *all), most = 0, most_absolute = 0;
@@ -202,9 +258,13 @@ int main(int argc, char **argv)
 		return fprintf(stderr, "too little input\n"), 2;
 	size_t worst = 0, wrong = 0, first_wrong = 0;
 	for (size_t i = 0; i < n; i++) {
-		double x = all[n + i], y = columns == 3 ? all[2 * n + i] : 0;
+		double x = all[n + i], y = columns > 2 ? all[2 * n + i] : 0, z = columns > 3 ? all[3 * n + i] : 0,
+		       w = columns > 4 ? all[4 * n + i] : 0;
 		start = all[i];
-		Q      want = functions[f].one ? functions[f].one(x) : functions[f].two(x, y);
+		Q      want = functions[f].one     ? functions[f].one(x)
+		              : functions[f].two   ? functions[f].two(x, y)
+		              : functions[f].three ? functions[f].three(x, y, z)
+		                                   : functions[f].four(x, y, z, w);
 		double e = error_of(all[i], want, bits), absolute = (double)fabsq(all[i] - want);
 		if (e < 0 && !wrong++)
 			first_wrong = i;
@@ -214,9 +274,9 @@ int main(int argc, char **argv)
 			most_absolute = absolute;
 	}
 	printf("{\"error\": %.4g, \"absolute\": %.3g, \"at\": \"%.17g, %.17g\", \"is\": \"%.17g\", \"wrong\": %zu", most,
-	       most_absolute, all[n + worst], columns == 3 ? all[2 * n + worst] : 0, all[worst], wrong);
+	       most_absolute, all[n + worst], columns > 2 ? all[2 * n + worst] : 0, all[worst], wrong);
 	if (wrong)
-		printf(", \"first\": \"%.17g, %.17g: %.17g\"", all[n + first_wrong], columns == 3 ? all[2 * n + first_wrong] : 0,
+		printf(", \"first\": \"%.17g, %.17g: %.17g\"", all[n + first_wrong], columns > 2 ? all[2 * n + first_wrong] : 0,
 		       all[first_wrong]);
 	puts("}");
 	return 0;

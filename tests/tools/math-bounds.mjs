@@ -19,6 +19,21 @@ export const two = {
 	pow: [4, 2, 0, 30], atan2: [3, 2, -100, 100], hypot: [3, 2, -1e6, 1e6], rhypot: [2, 1, -1e6, 1e6], fmod: [0, 0, -1e4, 1e4],
 	remainder: [0, 0, -1e4, 1e4], fdim: [0.5, 0.5, -9, 9], fdivide: [2, 0.5, -9, 9], copysign: [0, 0, -9, 9], fmin: [0, 0, -9, 9], fmax: [0, 0, -9, 9],
 };
+/** Others: what is called of x, y, z, w, a and b (both of the type) and e (an int); f is the suffix of the type. The reference has the name. */
+const finite = (x) => Number.isFinite(x), integer = (x) => Number.isInteger(x) && Math.abs(x) <= 300;
+export const further = {
+	norm3d: [3, 2, -1e6, 1e6, 'norm3d%(x, y, z)'], norm4d: [3, 2, -1e6, 1e6, 'norm4d%(x, y, z, w)'], rnorm3d: [2, 1, -1e6, 1e6, 'rnorm3d%(x, y, z)'], rnorm4d: [2, 1, -1e6, 1e6, 'rnorm4d%(x, y, z, w)'],
+	fma: [0.5, 0.5, -9, 9, 'fma%(x, y, z)'], nearbyint: [0, 0, -1e6, 1e6, 'nearbyint%(x)'], nextafter: [0, 0, -9, 9, 'nextafter%(x, y)'],
+	'sincos, sine': [2, 2, -1e5, 1e5, '(sincos%(x, &a, &b), a)'], 'sincos, cosine': [2, 2, -1e5, 1e5, '(sincos%(x, &a, &b), b)'],
+	'sincospi, sine': [1, 2, -20, 20, '(sincospi%(x, &a, &b), a)'], 'sincospi, cosine': [1, 2, -20, 20, '(sincospi%(x, &a, &b), b)'],
+	'frexp, fraction': [0, 0, -9, 9, 'frexp%(x, &e)'], 'frexp, exponent': [0, 0, -9, 9, '(frexp%(x, &e), e)', finite],
+	'modf, fraction': [0, 0, -1e6, 1e6, 'modf%(x, &a)'], 'modf, whole': [0, 0, -1e6, 1e6, '(modf%(x, &a), a)'],
+	'remquo, remainder': [0, 0, -1e4, 1e4, 'remquo%(x, y, &e)'], 'remquo, quotient': [0, 0, -1e4, 1e4, '(remquo%(x, y, &e), e % 8)', (x) => finite(x) && x !== 0 && Math.abs(x) > 1e-3 && Math.abs(x) < 1e6],
+	ldexp: [0.5, 0.5, -9, 9, 'ldexp%(x, (int)y)', null, integer], scalbn: [0.5, 0.5, -9, 9, 'scalbn%(x, (int)y)', null, integer], scalbln: [0.5, 0.5, -9, 9, 'scalbln%(x, (long)y)', null, integer],
+	ilogb: [0, 0, -9, 9, 'ilogb%(x)', (x) => finite(x) && x !== 0],
+	...Object.fromEntries(['lrint', 'llrint', 'lround', 'llround'].map((name) => [name, [0, 0, -1e6, 1e6, `${name}%(x)`, (x) => Math.abs(x) < 2 ** 52]])),
+};
+
 /** Bessel functions above 8, and of other orders: the absolute error. */
 export const absolute = {
 	j0: [2.2e-6, 5e-12, 8, 1e5], j1: [2.2e-6, 5e-12, 8, 1e5], y0: [2.2e-6, 5e-12, 8, 1e5], y1: [2.2e-6, 5e-12, 8, 1e5],
@@ -43,11 +58,11 @@ export function randoms(seed) {
 }
 
 /** Arguments: the special ones, half of the rest between low and high, the others of any exponent, as far as `keep` lets them. */
-export function argumentsFor(bits, count, low, high, seed, keep = () => true) {
+export function argumentsFor(bits, count, low, high, seed, keep = () => true, made = (x) => x) {
 	const next = randoms(seed), round = bits === 32 ? Math.fround : (x) => x, out = special.map(round).filter((x) => keep(x)).slice(0, count);
 	const span = bits === 32 ? 277 : 2098, least = bits === 32 ? -149 : -1074;
 	while (out.length < count) {
-		const x = round(out.length & 1 ? low + next() * (high - low) : (next() < 0.5 ? -1 : 1) * (1 + next()) * 2 ** (Math.floor(next() * span) + least));
+		const x = made(round(out.length & 1 ? low + next() * (high - low) : (next() < 0.5 ? -1 : 1) * (1 + next()) * 2 ** (Math.floor(next() * span) + least)));
 		if (keep(x))
 			out.push(x);
 	}
