@@ -50,19 +50,29 @@ test('a kernel in CUDA C++: download, PTX, errors with fixes, lines, offline', n
 	await page.id('fix').first().click();
 	await page.until('ready');
 
-	// An example in the other language, and its run.
+	// Examples come in CUDA C++ now, and run; the gallery has kernels that are there in nothing else.
 	await page.id('examples').selectOption('reduce_shared');
-	await page.tab.getByRole('button', { name: 'as CUDA C++' }).click();
 	await page.waitFor(() => /__shared__/.test(document.querySelector('[data-testid=ir-editor]').textContent));
 	await page.waitFor(() => /\.entry reduce_shared\(/.test(document.querySelector('[data-testid=ptx] pre')?.textContent ?? ''));
 	await page.waitFor(() => /every pass computes the same/.test(document.querySelector('.status').textContent));
 
+	await page.tab.getByRole('button', { name: 'Gallery' }).click();
+	await page.tab.getByRole('button', { name: /Groups by label/ }).click();
+	await page.waitFor(() => /\.entry cg_labels\(/.test(document.querySelector('[data-testid=ptx] pre')?.textContent ?? ''));
+	await page.waitFor(() => /every pass computes the same/.test(document.querySelector('.status').textContent));
+	assert.match(await page.tab.evaluate(() => location.hash), /^#v1\./);
+
 	assert.deepEqual((await keptFiles()).sort(), ['bin', 'js']);
 
-	// Another visit, without a network: clang is there.
+	// Another visit, without a network: clang is there, and the page begins in CUDA C++.
 	await page.context.setOffline(true);
-	await page.tab.reload();
+	const url = page.tab.url().replace(/#.*/, '');
+	await page.tab.goto('about:blank');
+	await page.tab.goto(url);
 	await page.settled();
+	await page.waitFor(() => /__global__/.test(document.querySelector('[data-testid=ir-editor]').textContent));
+	await page.waitFor(() => document.querySelector('[data-testid=examples]').value === 'saxpy');
+	await page.until('ready');
 	await page.replaceSource(kernel.replace('scale', 'again'));
 	await page.waitFor(() => /\.entry again\(/.test(document.querySelector('[data-testid=ptx] pre')?.textContent ?? ''));
 	await page.close();

@@ -5,8 +5,8 @@ import type { CompileRequest, Diagnostic, KnobValue, PassRun, Trace } from '@ptx
 import wasmUrl from '@ptxscope/core/ptxscope.wasm?url';
 import { CompileFailure, CompilerClient, Superseded, type Failure, type Limits, type SharedModule } from './compiler/client';
 import { NoClang } from './compiler/cuda';
-import { clangClient, compileCuda } from './cuda';
-import { fetchExample, launchFrom, launchOf, rememberLaunch, showExample, stopOpening, type ExampleText } from './examples';
+import { clangClient, clangIsKept, compileCuda } from './cuda';
+import { fetchExample, inCuda, launchFrom, launchOf, rememberLaunch, showExample, stopOpening, type ExampleText } from './examples';
 import { fresh, isCurrent } from './freshness';
 import { decodeLink, encodeLink, LinkError, type LinkState, type ViewState } from './link';
 import * as s from './store';
@@ -255,7 +255,24 @@ export async function boot(): Promise<void> {
 		await compileNow();
 	else
 		s.state.value = 'ready';
+	const plainVisit = location.hash === '';
 	followInAddress();
+	if (plainVisit)
+		await startInCuda();
+}
+
+/** The page that nobody has asked for anything is in CUDA C++, once clang is there, if an earlier visit has kept it. */
+async function startInCuda(): Promise<void> {
+	const untouched = () => s.source.value === s.defaultSource && s.example.value === s.defaultExample && !s.embedded && !s.lesson.value && !s.own.value
+		&& !s.picked.value && s.config.value === s.defaultConfig && s.autoCompile.value && !s.dialog.value && !value.value;
+	if (!untouched() || !await clangIsKept())
+		return;
+	const name = inCuda(s.defaultExample), example = await fetchExample(name);
+	if (typeof example !== 'object')
+		return;
+	await clangClient.translate({ source: example.text, target: s.config.value.target, level: s.config.value.level, lines: true }).catch(() => undefined);
+	if (untouched())
+		showExample(name, example);
 }
 
 // ── Editing ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -13,6 +13,12 @@ export const clangState = signal<ClangState>({ state: 'absent' });
 export const clangBytes = clang.bytes;
 export const clangClient = new ClangClient(new URL(clang.file, document.baseURI).href, new URL(clang.kit.file, document.baseURI).href, (state) => { clangState.value = state; });
 
+/** Whether an earlier visit has kept all of clang, so that it costs no download. */
+export async function clangIsKept(): Promise<boolean> {
+	const file = 'caches' in globalThis && await caches.match(new URL(clang.file, document.baseURI)).catch(() => undefined);
+	return Boolean(file);
+}
+
 const nothing = (diagnostics: Diagnostic[]): Compiled => ({
 	changes: [], ms: 0,
 	trace: {

@@ -25,13 +25,19 @@ async function fetched(url: string | undefined): Promise<string | null> {
 	return text;
 }
 
-const textOf = async (name: string) => name === s.defaultExample ? s.defaultSource : fetched(exampleFiles[`../../examples/${s.exampleFile(name)}`]);
+const more = () => import('./moreExamples');
+const textOf = async (name: string) => name === s.defaultExample ? s.defaultSource
+	: fetched(s.isKernelName(name) ? (await more()).fileOf(name) : exampleFiles[`../../examples/${s.exampleFile(name)}`]);
 
 /** Whether the example is there in CUDA C++ besides its IR. */
-export const hasCuda = (name: string) => !s.isProgramName(name) && `../../examples/${s.exampleName(name)}.cu` in exampleFiles;
+export const hasCuda = (name: string) => !s.isProgramName(name) && !s.isKernelName(name) && `../../examples/${s.exampleName(name)}.cu` in exampleFiles;
+
+/** An example in CUDA C++, where it is there in that. */
+export const inCuda = (name: string) => hasCuda(name) ? `${s.exampleName(name)}.cu` : name;
 
 /** The launch that comes with an example; '' where there is none, or it cannot be had. */
-export const launchOf = (name: string): Promise<string> => fetched(launchFiles[`../../examples/${s.exampleName(name)}.launch.json`]).then((text) => text ?? '', () => '');
+export const launchOf = (name: string): Promise<string> => (async () => await fetched(s.isKernelName(name)
+	? (await more()).launchFileOf(name) : launchFiles[`../../examples/${s.exampleName(name)}.launch.json`]) ?? '')().catch(() => '');
 
 /** The launch that came with the example opened last, by which a link names it. */
 let exampleLaunch = { name: '', text: '' };
@@ -75,7 +81,7 @@ export function showExample(name: string, { text, launch }: ExampleText): void {
 	batch(() => {
 		s.source.value = text;
 		s.example.value = name;
-		s.fileName.value = s.exampleFile(name).replace(/^programs\//, '');
+		s.fileName.value = s.exampleFile(name).replace(/^(?:programs|kernels)\//, '');
 		s.opened.value = text;
 		s.launchText.value = launch;
 		s.fn.value = '';

@@ -60,10 +60,11 @@ export const translated = signal<{ source: string; ir: string; lines: number[] }
 /** What the compiler and the emulator read: the source, or what clang has made of it. */
 export const input = computed(() => !isCuda.value ? source.value : translated.value?.source === source.value ? translated.value.ir : '');
 export const inputKind = computed(() => sourceKind.value === 'cu' ? 'll' : sourceKind.value);
-/** Whole programs are there in CUDA C++ alone. */
+/** Whole programs, and most kernels, are there in CUDA C++ alone. */
 export const isProgramName = (name: string) => name.startsWith('programs/');
+export const isKernelName = (name: string) => name.startsWith('kernels/');
 /** The file that an example's text is in: examples are named after their IR, those in CUDA C++ with their extension. */
-export const exampleFile = (name: string) => name.endsWith('.cu') ? name : `${name}.${isProgramName(name) ? 'cu' : 'll'}`;
+export const exampleFile = (name: string) => name.endsWith('.cu') ? name : `${name}.${isProgramName(name) || isKernelName(name) ? 'cu' : 'll'}`;
 export const exampleName = (name: string) => name.replace(/\.cu$/, '');
 
 /** What a whole program's main gets, as typed: words, those with blanks in quotes. */

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import examples from '../../../examples/index.json';
 import { openDraft, hasDraft } from '../actions';
-import { openExample } from '../examples';
-import { dialog, example, fuzzy } from '../store';
+import { inCuda, openExample } from '../examples';
+import { list as kernels } from '../moreExamples';
+import { dialog, example, exampleName, fuzzy } from '../store';
 import { Report, Share } from './ShareDialog';
 import { startTour } from './Tour';
 
@@ -26,11 +27,14 @@ function Dialog({ title, children }: { title: string; children: ComponentChildre
 	);
 }
 
+const all = [...examples, ...kernels];
+
+/** Every example, in CUDA C++ where it is there in that. */
 function Examples() {
 	const [query, setQuery] = useState('');
-	const listed = examples.filter((e) => !query.trim() || fuzzy(query, `${e.title} ${e.name} ${e.group} ${e.about}`));
+	const listed = all.filter((e) => !query.trim() || fuzzy(query, `${e.title} ${e.name} ${e.group} ${e.about}`));
 	const open = (name: string) => {
-		void openExample(name);
+		void openExample(inCuda(name));
 		dialog.value = null;
 	};
 	return (
@@ -39,7 +43,7 @@ function Examples() {
 			<ul class="cards">
 				{listed.map((e) => (
 					<li key={e.name}>
-						<button type="button" aria-current={example.value === e.name} onClick={() => open(e.name)}>
+						<button type="button" aria-current={exampleName(example.value) === e.name} onClick={() => open(e.name)}>
 							<span class="group">{e.group}</span>
 							<strong>{e.title}</strong>
 							<span>{e.about}</span>

@@ -1,10 +1,11 @@
 import examples from '../../../examples/index.json';
 import { setConfig, share, showPane } from '../actions';
-import { openExample } from '../examples';
+import { clangState } from '../cuda';
+import { inCuda, openExample } from '../examples';
 import { launchable } from '../kernels';
 import { running, runNow, stopRunning } from '../running';
 import { batch } from '@preact/signals';
-import { config, dialog, embedded, example, exampleName, opening, panel, showKnobs, sourceTitle, state, type Config } from '../store';
+import { config, dialog, embedded, example, exampleName, isCuda, isKernelName, opening, panel, showKnobs, sourceTitle, state, type Config } from '../store';
 import { presentSweep } from '../sweep';
 import { commonTargets, targets } from './targets';
 import { setTheme, theme, themes, type Theme } from './theme';
@@ -12,6 +13,9 @@ import { setTheme, theme, themes, type Theme } from './theme';
 const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark', contrast: 'High contrast' };
 const generations = [...new Set(targets.map((t) => t.name))].reverse();
 const exampleGroups = [...new Set(examples.map((e) => e.group))];
+
+/** The language that is in use, or that costs nothing: clang is large. */
+const asBefore = (name: string) => isCuda.value || clangState.value.state === 'ready' ? inCuda(name) : name;
 
 function ThemeChoice() {
 	return (
@@ -81,8 +85,9 @@ export function Header() {
 				<span class="offscreen">Example</span>
 				<select
 					data-testid="examples" value={exampleName(opening.value || example.value)}
-					onChange={(e) => void openExample(e.currentTarget.value)}
+					onChange={(e) => void openExample(asBefore(e.currentTarget.value))}
 				>
+					{isKernelName(opening.value || example.value) && <option value={opening.value || example.value}>{(opening.value || example.value).replace('kernels/', '')}</option>}
 					{!example.value && <option value="">{sourceTitle.value === 'edited' ? 'edited source' : sourceTitle.value}</option>}
 					{exampleGroups.map((group) => (
 						<optgroup key={group} label={group}>
