@@ -106,7 +106,7 @@ static bool is_of_bytes(Combiner *c, DagVal v)
 	return op_of(c, v) == DAG_PRMT;
 }
 
-static DagVal without_unneeded_here(Combiner *c, DagVal v, u64 mask)
+static DagVal without_unneeded(Combiner *c, DagVal v, u64 mask)
 {
 	Dag  *d = c->d;
 	DagOp op = op_of(c, v);
@@ -128,15 +128,7 @@ static DagVal without_unneeded_here(Combiner *c, DagVal v, u64 mask)
 	return DAG_NONE;
 }
 
-static DagVal without_unneeded(Combiner *c, DagVal v, u64 mask)
-{
-	if (op_of(c, v) != DAG_TRUNCATE || vt_bits(dag_vt(c->d, dag_arg(c->d, v, 0))) > 64)
-		return without_unneeded_here(c, v, mask);
-	DagVal less = without_unneeded_here(c, dag_arg(c->d, v, 0), mask);
-	return dag_is(less) ? dag_1(c->d, DAG_TRUNCATE, dag_vt(c->d, v), less) : DAG_NONE;
-}
-
-DagVal combine_demanded(Combiner *c, DagVal v, u64 mask)
+static DagVal without_unneeded_shifted(Combiner *c, DagVal v, u64 mask)
 {
 	Dag  *d = c->d;
 	DagOp op = op_of(c, v);
@@ -147,6 +139,14 @@ DagVal combine_demanded(Combiner *c, DagVal v, u64 mask)
 		return without_unneeded(c, v, mask);
 	DagVal less = without_unneeded(c, dag_arg(d, v, 0), op == DAG_SRL ? mask << n & vt_mask(vt) : mask >> n);
 	return dag_is(less) ? op2(c, op, vt, less, dag_arg(d, v, 1)) : DAG_NONE;
+}
+
+DagVal combine_demanded(Combiner *c, DagVal v, u64 mask)
+{
+	if (op_of(c, v) != DAG_TRUNCATE || vt_bits(dag_vt(c->d, dag_arg(c->d, v, 0))) > 64)
+		return without_unneeded_shifted(c, v, mask);
+	DagVal less = without_unneeded_shifted(c, dag_arg(c->d, v, 0), mask);
+	return dag_is(less) ? dag_1(c->d, DAG_TRUNCATE, dag_vt(c->d, v), less) : DAG_NONE;
 }
 
 /* ---- logic ---- */
