@@ -52,6 +52,11 @@ $(B)/obj/%.o: core/%.c
 HOT := simt/kernels simt/kernels_avx2 simt/kernels_call simt/exec simt/memory simt/memory_fast $(patsubst core/%.c,%,$(wildcard core/base/*.c core/ir/*.c))
 $(HOT:%=$(B)/obj/%.o): CFLAGS += $(if $(filter native,$(MODE)),-O3)
 
+# Where the compiler happens to place the emulator's loops makes a fifth of the time of a product of matrices; aligned, it does not.
+ALIGNED := -falign-functions=64 -falign-loops=32 -falign-jumps=32:17
+LANES   := $(filter simt/%,$(HOT))
+$(LANES:%=$(B)/obj/%.o): CFLAGS += $(if $(filter native,$(MODE)),$(shell echo 'int x;' | $(CC) -Werror $(ALIGNED) -x c -c -o /dev/null - 2>/dev/null && echo $(ALIGNED)))
+
 # The commit is baked into one object alone; it is rebuilt when the commit changes.
 $(B)/obj/api/version.o: CPPFLAGS += -DPS_VERSION='"$(VERSION)"' -DPS_COMMIT='"$(COMMIT)"'
 $(B)/obj/api/version.o: $(B)/commit-$(COMMIT)
