@@ -202,6 +202,9 @@ void json_shape(Case *k)
 		}
 		text_f(&k->launch, "]");
 	}
+	static const char *const clusters[] = {"2, 1, 1", "1, 1, 1", "1, 2, 1", "16, 1, 1", "0, 1, 1"};
+	if (chance(c, 3))
+		text_f(&k->launch, ", \"cluster\": [%s]", chance(c, 2) ? "2, 1, 1" : one_of(c, clusters));
 	if (chance(c, 3)) {
 		text_f(&k->launch, ", \"sharedBytes\": ");
 		json_number(k, 256);
