@@ -611,7 +611,7 @@ static Step run_groups(const Here *h, const u32 *masks)
 	return STEP_ON;
 }
 
-static Step special(const Here *h)
+static PS_INLINE Step special(const Here *h)
 {
 	u32        op = h->in->op;
 	const u32 *masks = specials[op].flags ? member_masks(h, specials[op].flags) : NULL;

@@ -423,14 +423,11 @@ static void load_span(u32 *d, const Span *s, u32 skip, u32 mask, const SimtMem *
 		load_element(d, l, host + s->off[l], mem);
 }
 
-bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+/* What mem_load_fast leaves. */
+static bool load_lanes(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	Lanes s = lanes_of(m, f, i);
 	Span  span;
-	if (m->count)
-		measure(m, &s, i, mask);
-	if (mem_load_fast(m, f, i, mask))
-		return true;
 	if (span_of(m, &s, mask, ACCESS_READ, &span)) {
 		if (i->n <= 1)
 			load_span(reg_rows(m, f, i->d), &span, 0, mask, &i->mem);
@@ -457,15 +454,24 @@ bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	return true;
 }
 
-bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+static void count_access(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+{
+	Lanes s = lanes_of(m, f, i);
+	measure(m, &s, i, mask);
+}
+
+bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+{
+	if (m->count)
+		count_access(m, f, i, mask);
+	return mem_load_fast(m, f, i, mask) || load_lanes(m, f, i, mask);
+}
+
+static bool store_lanes(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	Lanes s = lanes_of(m, f, i);
 	Span  span;
 	u8   *at[LANES];
-	if (m->count)
-		measure(m, &s, i, mask);
-	if (mem_store_fast(m, f, i, mask))
-		return true;
 	if (span_of(m, &s, mask, ACCESS_WRITE, &span))
 		each_lane(mask, l)
 			at[l] = span.host + span.off[l];
@@ -485,6 +491,13 @@ bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	if (m->san)
 		init_stored(m, f, i, mask);
 	return true;
+}
+
+bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
+{
+	if (m->count)
+		count_access(m, f, i, mask);
+	return mem_store_fast(m, f, i, mask) || store_lanes(m, f, i, mask);
 }
 
 void mem_store_bytes(const SimtMachine *m, const Frame *f, const SimtInsn *i, u32 lane, u8 *out)
