@@ -176,7 +176,7 @@ static const char *const asyncs[] = {
 	"mapa.shared::cluster.u32 %r4, %r2, $s; mbarrier.arrive.shared::cluster.b64 _, [%r4];",
 	"mapa.shared::cluster.u32 %r4, %r2, 1; st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r4+16], $r, [%r4];",
 	"mapa.shared::cluster.u32 %r4, %r2, 1; cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r4+16], "
-        "[%r2], 16, [%r4];",
+	"[%r2], 16, [%r4];",
 	"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r2], [$A], 16, [%r2], $h;",
 	"isspacep.shared::cta $p, $d; mov.u32 $r, %cluster_ctarank;",
 };
