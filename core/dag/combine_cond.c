@@ -171,7 +171,15 @@ DagVal combine_setcc_upper_word(Combiner *c, const DagNode *n)
 	return dag_setcc(d, upper, dag_const(d, VT_I32, x.k >> 32), x.cc);
 }
 
-/* Two tests of the sign, or two of 0, as one: x < 0 | y < 0 ─▶ (x | y) < 0, x == 0 & y == 0 ─▶ (x | y) == 0 */
+/* Does the comparison say of `a` alone whether it is a NaN? */
+static bool tests_one(const Combiner *c, const Compare *x)
+{
+	u64    k;
+	SemFmt f = dag_sem_fmt(x->vt);
+	return dag_same(x->a, x->b) || (dag_as_fp(c->d, x->b, &k) && !sem_is_nan(f, k));
+}
+
+/* Two tests of NaNs as one: x == x & y == y ─▶ x, y ordered. Two tests of the sign, or two of 0, as one: x < 0 | y < 0 ─▶ (x | y) < 0, x == 0 & y == 0 ─▶ (x | y) == 0 */
 DagVal combine_two_tests(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -179,6 +187,9 @@ DagVal combine_two_tests(Combiner *c, const DagNode *n)
 	if (!once(c, p) || !once(c, q))
 		return DAG_NONE;
 	Compare x = comparison(c, dag_of(d, p)), y = comparison(c, dag_of(d, q));
+	if (x.cc == y.cc && x.vt == y.vt && x.cc == (n->opcode == DAG_AND ? IRP_ORD : IRP_UNO) && tests_one(c, &x) &&
+	    tests_one(c, &y))
+		return dag_setcc(d, x.a, y.a, x.cc);
 	if (x.cc != y.cc || x.vt != y.vt || !vt_is_sint(x.vt) || x.vt == VT_I1 || !dag_same(x.b, y.b))
 		return DAG_NONE;
 	bool  all = n->opcode == DAG_AND, zero = dag_is_zero(d, x.b), ones = dag_is_all_ones(d, x.b);

@@ -81,6 +81,9 @@ DagVal combine_fused_sub(Combiner *c, const DagNode *n)
 	DagVal a = operand_of(c, n, 0), b = operand_of(c, n, 1);
 	if (!has_fma(c, vt) || !may_fuse(c, n))
 		return DAG_NONE;
+	DagVal product = op_of(c, a) == DAG_FNEG && once(c, a) ? dag_arg(d, a, 0) : DAG_NONE; /* -(x * y) - b */
+	if (dag_is(product) && fuses(c, product) && once(c, product))
+		return fma_of(c, n, neg_of(c, n, dag_arg(d, product, 0)), dag_arg(d, product, 1), neg_of(c, n, b));
 	if (fuses(c, a) && (once(c, a) || all_fuse(c, a)))
 		return fma_of(c, n, dag_arg(d, a, 0), dag_arg(d, a, 1), neg_of(c, n, b));
 	if (fuses(c, b) && (once(c, b) || all_fuse(c, b)))
@@ -111,13 +114,41 @@ DagVal combine_reciprocal_root(Combiner *c, const DagNode *n)
 			DagVal x = dag_arg(d, b, 0);
 			return dag_pure_intrinsic(d, of[i][1], vt, &x, 1);
 		}
-	if (op_of(c, b) != DAG_FSQRT)
+	if (op_of(c, b) != DAG_FSQRT && op_of(c, b) != DAG_FSQRT_APPROX)
 		return DAG_NONE;
-	bool fast = c->f->fp.unsafe || ((n->flags & IRF_ARCP) && (n->flags & IRF_AFN) && (dag_of(d, b)->flags & IRF_AFN));
-	bool approx = vt == VT_F32 && !dag_sqrt_rounded(c->f);
+	u32  root = dag_of(d, b)->flags;
+	bool fast = c->f->fp.unsafe || ((n->flags & IRF_ARCP) && (n->flags & IRF_AFN) && (root & IRF_AFN));
+	bool approx = vt == VT_F32 &&
+	              (!c->f->fp.sqrt_rn || (dag_takes_root_roughly(c->f, root) && dag_divides_roughly(c->f, n->flags)));
 	return (vt == VT_F32 || vt == VT_F64) && (fast || approx)
 	               ? dag_flagged(d, DAG_FRSQRT, vt, (DagVal[]){dag_arg(d, b, 0)}, 1, n->flags)
 	               : DAG_NONE;
+}
+
+/* Divisions and roots of f32 become approximate ones where options, the function or the afn flag allow it, and those of halves,
+ * which are computed in f32. */
+static bool computed_in_f32(DagVt vt) { return vt_kind(vt) == VTK_F32 || vt_is_half(vt); }
+
+DagVal combine_approximate_quotient(Combiner *c, const DagNode *n)
+{
+	bool rough = computed_in_f32(n->vt[0]) && dag_divides_roughly(c->f, n->flags);
+	return rough ? made(c, n, DAG_FDIV_APPROX, operand_of(c, n, 0), operand_of(c, n, 1)) : DAG_NONE;
+}
+
+DagVal combine_approximate_root(Combiner *c, const DagNode *n)
+{
+	DagVal a = operand_of(c, n, 0);
+	bool   rough = computed_in_f32(n->vt[0]) && dag_takes_root_roughly(c->f, n->flags);
+	return rough ? dag_flagged(c->d, DAG_FSQRT_APPROX, n->vt[0], &a, 1, n->flags) : DAG_NONE;
+}
+
+/* 2^x of halves without f32 between, where the error may be larger than the rounding. */
+DagVal combine_approximate_power(Combiner *c, const DagNode *n)
+{
+	DagVal a = operand_of(c, n, 0);
+	DagVt  vt = n->vt[0];
+	bool   rough = vt_is_half(vt) && (c->f->fp.unsafe || (n->flags & IRF_AFN)) && dag_is_legal_op(c->f, DAG_FEXP2_APPROX, vt);
+	return rough ? dag_flagged(c->d, DAG_FEXP2_APPROX, vt, &a, 1, n->flags) : DAG_NONE;
 }
 
 /* -1 / x ─▶ -(1 / x), so that selection finds a reciprocal. */
@@ -134,7 +165,7 @@ DagVal combine_divide_by_const(Combiner *c, const DagNode *n)
 {
 	DagVt vt = n->vt[0];
 	u64   bits;
-	if ((vt != VT_F32 && vt != VT_F64) || !dag_as_fp(c->d, operand_of(c, n, 1), &bits))
+	if (!dag_as_fp(c->d, operand_of(c, n, 1), &bits))
 		return DAG_NONE;
 	SemFmt f = dag_sem_fmt(vt);
 	u32    frac = sem_fmt[f].mantissa;

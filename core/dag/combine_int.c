@@ -79,6 +79,26 @@ DagVal combine_mul_wide(Combiner *c, const DagNode *n)
 	return wide_product(c, n->vt[0], operand_of(c, n, 0), operand_of(c, n, 1));
 }
 
+/* ext(x * y) ─▶ mul.wide(x, y), where the product does not wrap; x << n is a product. */
+DagVal combine_extend_product(Combiner *c, const DagNode *n)
+{
+	Dag           *d = c->d;
+	DagVt          vt = n->vt[0], half = VT_INT(vt_bits(vt) / 2);
+	DagVal         a = operand_of(c, n, 0);
+	const DagNode *m = dag_of(d, a);
+	bool           is_signed = n->opcode == DAG_SIGN_EXTEND;
+	u64            by;
+	if (!c->f->optimize || dag_vt(d, a) != half || !once(c, a) || !(m->flags & (is_signed ? IRF_NSW : IRF_NUW)))
+		return DAG_NONE;
+	DagVal y = dag_arg(d, a, 1);
+	if (m->opcode == DAG_SHL) {
+		if (!dag_as_const(d, y, &by) || by >= vt_bits(half) - is_signed)
+			return DAG_NONE;
+		y = k(c, half, (u64)1 << by);
+	}
+	return op2(c, is_signed ? DAG_MULWIDE_S : DAG_MULWIDE_U, vt, dag_arg(d, a, 0), y);
+}
+
 /* a | b, where one is x & m and the other y & ~m ─▶ ((x ^ y) & m) ^ y */
 DagVal combine_masked_merge(Combiner *c, const DagNode *n)
 {
@@ -415,6 +435,25 @@ DagVal combine_srl_shl_back(Combiner *c, const DagNode *n)
 	if (op_of(c, a) != DAG_SHL || !amount_in_width(c, n, &by) || !by || !dag_is_const_of(d, dag_arg(d, a, 1), by))
 		return DAG_NONE;
 	return dag_masked_zero(d, dag_arg(d, a, 0), ones & ~(ones >> by)) ? dag_arg(d, a, 0) : DAG_NONE;
+}
+
+/* (x | y << n) >> n ─▶ x >> n | y, of &, | and ^, where the bits shifted out of y are known to be 0 */
+DagVal combine_srl_logic_shl(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0);
+	u64    by, ones = vt_mask(vt);
+	if (!once(c, a) || !amount_in_width(c, n, &by) || !by)
+		return DAG_NONE;
+	for (u32 i = 0; i < 2; i++) {
+		DagVal y = dag_arg(d, a, i);
+		if (op_of(c, y) != DAG_SHL || !once(c, y) || !dag_is_const_of(d, dag_arg(d, y, 1), by) ||
+		    !dag_masked_zero(d, dag_arg(d, y, 0), ones & ~(ones >> by)))
+			continue;
+		return op2(c, op_of(c, a), vt, op2(c, DAG_SRL, vt, dag_arg(d, a, 1 - i), amount_of(c, by)), dag_arg(d, y, 0));
+	}
+	return DAG_NONE;
 }
 
 /* (x & m) >> n of an `and` that nothing else uses: x, m and n. */

@@ -52,6 +52,7 @@ typedef struct DagFloat {
 	bool      ftz; /* f32 subnormals are flushed */
 	u32       div; /* 0 approx, 1 full, 2 rounded */
 	bool      sqrt_rn;
+	bool      div_asked, sqrt_asked;    /* by a knob: afn does not count */
 	bool      unsafe;                   /* unsafe-fp-math of the function */
 	bool      no_f16;                   /* -nvptx-no-f16-math */
 	bool      no_nans, no_signed_zeros; /* no-nans-fp-math, no-signed-zeros-fp-math of the function */

@@ -86,7 +86,7 @@ static bool short_op(const DagFunc *f, DagOp op, DagVt vt)
 	case DAG_FMAXNUM:
 	case DAG_FMINIMUM:
 	case DAG_FMAXIMUM:
-	case DAG_FEXP2:
+	case DAG_FEXP2_APPROX:
 	case DAG_FCEIL:
 	case DAG_FFLOOR:
 	case DAG_FTRUNC:
@@ -165,6 +165,8 @@ bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt)
 	case DAG_FCOPYSIGN: return true;
 	case DAG_FMINIMUM:
 	case DAG_FMAXIMUM: return dag_has_pattern(f, op, vt);
+	case DAG_FDIV_APPROX:
+	case DAG_FSQRT_APPROX: return vt == VT_F32;
 	case DAG_FREM:
 	case DAG_FRSQRT: return vt == VT_F32 || vt == VT_F64;
 	case DAG_FSIN:

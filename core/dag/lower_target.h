@@ -4,10 +4,10 @@
 
 #include "dag/func.h"
 
-u32    dag_div_level(const DagFunc *f);                   /* 0 approximate, 1 full range, 2 rounded */
 bool   dag_is_intrinsic(const Dag *d, DagVal v, u32 row); /* a call of this row of intrinsics.def? */
 DagVal dag_pure_intrinsic(Dag *d, u32 row, DagVt vt, const DagVal *ops, u32 n);
-bool   dag_sqrt_rounded(const DagFunc *f);
+bool   dag_divides_roughly(const DagFunc *f, u32 flags); /* an f32 division with these flags may be approximate */
+bool   dag_takes_root_roughly(const DagFunc *f, u32 flags);
 bool   dag_has_f16_math(const DagFunc *f);
 bool   dag_has_bf16_math(const DagFunc *f);
 bool   dag_has_orderings(const DagFunc *f); /* ld.acquire, st.release, fence: else .volatile and membar */

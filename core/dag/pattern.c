@@ -375,7 +375,7 @@ static bool match(Match *m, u32 at, DagVal v)
 
 /* ---- gates ---- */
 
-static const char *const gate_words[] = {"ftz", "!ftz", "div0", "div1", "sqrtrn", "!sqrtrn", "f16", "unsafe", "!unsafe", "opt"};
+static const char *const gate_words[] = {"ftz", "!ftz", "div1", "f16", "unsafe", "!unsafe", "opt"};
 
 static bool gate_word(const DagFunc *f, Str w)
 {
@@ -383,10 +383,8 @@ static bool gate_word(const DagFunc *f, Str w)
 	w = (Str){w.p + negated, w.n - negated};
 	if (str_is(w, "ftz"))
 		holds = f->fp.ftz;
-	else if (str_is(w, "div0") || str_is(w, "div1"))
-		holds = dag_div_level(f) == (u32)(w.p[3] - '0');
-	else if (str_is(w, "sqrtrn"))
-		holds = dag_sqrt_rounded(f);
+	else if (str_is(w, "div1"))
+		holds = f->fp.div == 1;
 	else if (str_is(w, "f16"))
 		holds = !f->fp.no_f16;
 	else if (str_is(w, "unsafe"))

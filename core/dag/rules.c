@@ -268,6 +268,7 @@ static bool holds(const Match *m, RuleIf what)
 	case IF_C1_HAS_LOW_BITS: return b < w && (a & sem_mask((u32)b));
 	case IF_SUM_IN_WIDTH: return a < w && b < w && a + b < w;
 	case IF_SUM_IS_WIDTH: return a < w && b < w && a + b == w;
+	case IF_C1_IS_LAST: return a == w - 1;
 	case IF_NOT_I1: return m->vt != VT_I1 && !vt_is_vec(dag_vt(m->c->d, m->value[3]));
 	case IF_X_HAS_ROOT_TYPE: return dag_vt(m->c->d, m->value[0]) == m->vt;
 	}

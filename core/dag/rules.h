@@ -43,6 +43,7 @@ typedef enum RuleIf { /* the `where` column */
 	              IF_C1_HAS_LOW_BITS, /* bits below bit C2 */
 	              IF_SUM_IN_WIDTH,
 	              IF_SUM_IS_WIDTH,
+	              IF_C1_IS_LAST, /* the width less 1 */
 	              IF_NOT_I1,
 	              IF_X_HAS_ROOT_TYPE,
 } RuleIf;

@@ -34,6 +34,7 @@ static void read_float_options(DagFunc *f)
 	f->fp.fusion = fusion_of(f);
 	i64 div = knob_int(s, KNOB_nvptx_prec_divf32), sqrt_rn = knob_int(s, KNOB_nvptx_prec_sqrtf32);
 	f->fp.div = div >= 0 ? (u32)div : f->fp.unsafe ? 0 : 2;
+	f->fp.div_asked = div >= 0, f->fp.sqrt_asked = sqrt_rn != KNOB_AS_WRITTEN;
 	f->fp.sqrt_rn = sqrt_rn == KNOB_AS_WRITTEN ? !f->fp.unsafe : sqrt_rn;
 	f->fp.no_f16 = knob_bool(s, KNOB_nvptx_no_f16_math);
 	f->fp.no_nans = attr_is(f, "no-nans-fp-math", "true");
@@ -46,8 +47,8 @@ static void read_float_options(DagFunc *f)
 	f->fp.ftz = str_starts(mode, "preserve-sign") || attr_is(f, "nvptx-f32ftz", "true") || knob_bool(s, KNOB_nvptx_f32ftz);
 }
 
-u32  dag_div_level(const DagFunc *f) { return f->fp.div; }
-bool dag_sqrt_rounded(const DagFunc *f) { return f->fp.sqrt_rn; }
+bool dag_divides_roughly(const DagFunc *f, u32 flags) { return f->fp.div == 0 || (!f->fp.div_asked && (flags & IRF_AFN)); }
+bool dag_takes_root_roughly(const DagFunc *f, u32 flags) { return !f->fp.sqrt_rn || (!f->fp.sqrt_asked && (flags & IRF_AFN)); }
 bool dag_has_f16_math(const DagFunc *f) { return isa_has(f->s, ptx_opc(add, TY(f16))) && !f->fp.no_f16; }
 bool dag_has_bf16_math(const DagFunc *f) { return isa_has(f->s, ptx_opc(add, TY(bf16))); }
 bool dag_has_orderings(const DagFunc *f) { return isa_has(f->s, ptx_opc(fence, PS(sem, acq_rel), PS(scope, sys))); }

@@ -689,6 +689,15 @@ static DagVal rare(Draw *g, u32 which)
 		DagVal word = raw(r, DAG_PRMT, vt, (DagVal[]){x, y, dag_const(d, vt, 0x4261)}, 3, 0);
 		return raw(r, DAG_BFE_S, vt, (DagVal[]){word, dag_const(d, vt, 8), dag_const(d, vt, 8)}, 3, 0);
 	}
+	case 50: { /* a field shifted into place, and back */
+		DagVal low = raw(r, DAG_AND, vt, (DagVal[]){y, dag_const(d, vt, 255)}, 2, 0), by = dag_const(d, VT_I32, 9);
+		low = raw(r, DAG_XOR, vt, (DagVal[]){x, raw(r, DAG_SHL, vt, (DagVal[]){low, by}, 2, 0)}, 2, 0);
+		return raw(r, DAG_SRL, vt, (DagVal[]){low, by}, 2, 0);
+	}
+	case 51:
+		g->vt = VT_F16;
+		x = var(r, 0, VT_F16);
+		return raw(r, DAG_FEXP2, VT_F16, &x, 1, IRF_AFN);
 	case 49:
 		x = raw(r, DAG_SETCC, VT_I1, (DagVal[]){x, zero, dag_cond(d, IRP_I_SLT)}, 3, 0);
 		return extended(g, DAG_ZERO_EXTEND, VT_I32, x);

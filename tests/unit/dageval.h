@@ -32,7 +32,8 @@ typedef struct Env {
 	bool predicates; /* each byte of memory is 0 or 1 */
 } Env;
 
-/* What a value is: its bits, and which of them may be anything. A chain is the eight bytes of memory at variable 3. */
+/* What a value is: its bits, and which of them may be anything. Of a product that may wrap although its flags say that it does
+ * not, or what is computed from it, an extension may be anything, too: bits above the type are unknown, which no other operation looks at. A chain is the eight bytes of memory at variable 3. */
 typedef struct Val {
 	u64 k, unknown;
 } Val;
@@ -197,6 +198,9 @@ static Val eval_plain(Env *env, const Step *n, const Val *x)
 	case DAG_FP_ROUND: sem_eval_cast(op, dag_sem_type(n->from), dag_sem_type(n->vt), k[0], &v); return (Val){v, 0};
 	case DAG_PRMT: return (Val){sem_prmt(k[0], k[1], k[2], SEM_PRMT), 0};
 	case DAG_FRSQRT: v = sem_fsqrt(dag_sem_fmt(n->vt), k[0], 0); return (Val){sem_frcp(dag_sem_fmt(n->vt), v, 0), 0};
+	case DAG_FEXP2:
+	case DAG_FEXP2_APPROX: return (Val){k[0] ^ 1, 0}; /* any function will do: neither is folded */
+	case DAG_FSQRT_APPROX:
 	case DAG_FSQRT: return (Val){sem_fsqrt(dag_sem_fmt(n->vt), k[0], 0), 0};
 	default: break;
 	}
@@ -305,20 +309,36 @@ static Val eval_step(Env *env, const Step *n, Val *x)
 	}
 }
 
-static void operands_of(const Step *n, const Val *val, Val x[4])
+static Val in_type(const Step *n, Val v) { return vt_size(n->vt) ? (Val){v.k, v.unknown & ones(vt_size(n->vt))} : v; }
+
+static void operands_of(const Program *p, const Step *n, const Val *val, Val x[4])
 {
-	for (u32 i = 0; i < 4; i++)
+	for (u32 i = 0; i < 4; i++) {
 		x[i] = i < n->n_ops && n->operand[i] != NO_STEP ? val[n->operand[i]] : (Val){0, 0};
+		if (i < n->n_ops && n->operand[i] != NO_STEP && n->op != DAG_ZERO_EXTEND)
+			x[i] = in_type(&p->step[n->operand[i]], x[i]);
+	}
+}
+
+/* Such a product, or an operation on one. */
+static bool is_poisoned_product(const Step *n, const Val *val, Val v)
+{
+	bool is = (n->op == DAG_MUL || n->op == DAG_SHL) && n->flags & (IRF_NUW | IRF_NSW);
+	for (u32 i = 0; i < n->n_ops && n->op != DAG_SELECT; i++)
+		is |= n->operand[i] != NO_STEP && vt_size(n->vt) < 64 && val[n->operand[i]].unknown == ~(u64)0;
+	return is && v.unknown == ones(vt_bits(n->vt));
 }
 
 static Val eval(Env *env, const Program *p, Val *val)
 {
 	for (u32 i = 0; i < p->n; i++) {
 		Val x[4];
-		operands_of(&p->step[i], val, x);
+		operands_of(p, &p->step[i], val, x);
 		val[i] = eval_step(env, &p->step[i], x);
+		if (is_poisoned_product(&p->step[i], val, val[i]))
+			val[i].unknown = ~(u64)0;
 	}
-	return val[p->n - 1];
+	return in_type(&p->step[p->n - 1], val[p->n - 1]);
 }
 
 /* Is a flag broken that the value depends on, or an amount too large? Then any result will do, as in IR. `val`: what the
@@ -330,7 +350,7 @@ static bool is_poison(const Program *p, const Val *val)
 		const Step *n = &p->step[i];
 		Val         x[4];
 		u32         w = vt_bits(n->vt);
-		operands_of(n, val, x);
+		operands_of(p, n, val, x);
 		poison[i] = false;
 		if (n->op == DAG_LOAD)
 			continue;
