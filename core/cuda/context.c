@@ -168,6 +168,17 @@ CUresult cuCtxGetDevice_v2(CUdevice *out, CUcontext context)
 	DRIVER_CALL(ON_DEVICE, is_context(context ? context : c.context) ? set_int(out, (context ? context : c.context)->device)
 	                                                                 : CUDA_ERROR_INVALID_CONTEXT);
 }
+static CUresult set_context_flags(CUcontext c, unsigned flags)
+{
+	if (flags & ~(unsigned)CU_CTX_FLAGS)
+		return CUDA_ERROR_INVALID_VALUE;
+	c->flags = flags;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSetFlags(unsigned flags) { DRIVER_CALL(IN_CONTEXT, set_context_flags(c.context, flags)); }
+/* There is no cache to reset. */
+CUresult cuCtxResetPersistingL2Cache(void) { DRIVER_CALL(IN_CONTEXT, CUDA_SUCCESS); }
 CUresult cuCtxGetFlags(unsigned *out) { DRIVER_CALL(IN_CONTEXT, set_unsigned(out, c.context->flags)); }
 
 static CUresult get_id(CUcontext c, CUcontext now, unsigned long long *out)

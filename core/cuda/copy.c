@@ -105,6 +105,9 @@ CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *p) { DRIVER_CALL(IN_CONTEXT, rectang
 CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *p) { DRIVER_CALL(IN_CONTEXT, rectangle(c.context, p, NULL)); }
 CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *p, CUstream s) { DRIVER_CALL(IN_CONTEXT, rectangle(c.context, p, s)); }
 CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D *p) { DRIVER_CALL(IN_CONTEXT, submit_box(c.context, p, NULL)); }
+/* The contexts of both sides are where the other description has nothing; memory is found by its address. */
+CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D *p) { DRIVER_CALL(IN_CONTEXT, submit_box(c.context, p, NULL)); }
+CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D *p, CUstream s) { DRIVER_CALL(IN_CONTEXT, submit_box(c.context, p, s)); }
 CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *p, CUstream s) { DRIVER_CALL(IN_CONTEXT, submit_box(c.context, p, s)); }
 
 /* ---- fills */

@@ -309,6 +309,8 @@ CUresult cuCtxGetCurrent(CUcontext *out);
 CUresult cuCtxGetDevice(CUdevice *out);
 CUresult cuCtxGetDevice_v2(CUdevice *out, CUcontext c);
 CUresult cuCtxGetFlags(unsigned *out);
+CUresult cuCtxSetFlags(unsigned flags);
+CUresult cuCtxResetPersistingL2Cache(void);
 CUresult cuCtxGetId(CUcontext c, unsigned long long *out);
 CUresult cuCtxGetApiVersion(CUcontext c, unsigned *out);
 CUresult cuCtxSynchronize(void);
@@ -343,7 +345,18 @@ CUresult cuLinkComplete(CUlinkState l, void **out, size_t *size);
 CUresult cuLinkDestroy(CUlinkState l);
 CUresult cuLibraryLoadData(CUlibrary *out, const void *image, CUjit_option *options, void **values, unsigned n, void *, void **,
                            unsigned);
+CUresult cuLibraryLoadFromFile(CUlibrary *out, const char *path, CUjit_option *options, void **values, unsigned n, void *,
+                               void **, unsigned);
 CUresult cuLibraryUnload(CUlibrary l);
+CUresult cuLibraryGetManaged(CUdeviceptr *out, size_t *size, CUlibrary l, const char *name);
+CUresult cuLibraryGetKernelCount(unsigned *out, CUlibrary l);
+CUresult cuLibraryEnumerateKernels(CUkernel *out, unsigned n, CUlibrary l);
+CUresult cuKernelGetAttribute(int *out, CUfunction_attribute a, CUkernel k, CUdevice d);
+CUresult cuKernelSetAttribute(CUfunction_attribute a, int value, CUkernel k, CUdevice d);
+CUresult cuKernelSetCacheConfig(CUkernel k, int config, CUdevice d);
+CUresult cuKernelGetName(const char **out, CUkernel k);
+CUresult cuKernelGetLibrary(CUlibrary *out, CUkernel k);
+CUresult cuKernelGetParamInfo(CUkernel k, size_t i, size_t *offset, size_t *size);
 CUresult cuLibraryGetKernel(CUkernel *out, CUlibrary l, const char *name);
 CUresult cuLibraryGetModule(CUmodule *out, CUlibrary l);
 CUresult cuLibraryGetGlobal(CUdeviceptr *out, size_t *size, CUlibrary l, const char *name);
@@ -370,6 +383,8 @@ CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction f, C
                                           int limit);
 CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunction f, CUoccupancyB2DSize shared_of,
                                                    size_t shared, int limit, unsigned flags);
+CUresult cuOccupancyMaxActiveClusters(int *out, CUfunction f, const CUlaunchConfig *p);
+CUresult cuOccupancyMaxPotentialClusterSize(int *out, CUfunction f, const CUlaunchConfig *p);
 CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *out, CUfunction f, int blocks, int block);
 
 CUresult cuMemGetInfo_v2(size_t *free, size_t *total);
@@ -395,6 +410,7 @@ CUresult cuMemPoolSetAccess(CUmemoryPool pool, const void *access, size_t n);
 CUresult cuMemPoolSetAttribute(CUmemoryPool pool, int attribute, void *value);
 CUresult cuMemPoolGetAttribute(CUmemoryPool pool, int attribute, void *value);
 CUresult cuPointerGetAttribute(void *out, CUpointer_attribute a, CUdeviceptr p);
+CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute a, CUdeviceptr p);
 CUresult cuPointerGetAttributes(unsigned n, CUpointer_attribute *a, void **out, CUdeviceptr p);
 CUresult cuMemPrefetchAsync(CUdeviceptr p, size_t size, CUdevice d, CUstream s);
 CUresult cuMemPrefetchAsync_v2(CUdeviceptr p, size_t size, CUmemLocation where, unsigned flags, CUstream s);
@@ -415,6 +431,8 @@ CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *c);
 CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *c);
 CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *c, CUstream s);
 CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D *c);
+CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D *p);
+CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D *p, CUstream s);
 CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *c, CUstream s);
 CUresult cuMemsetD8_v2(CUdeviceptr p, unsigned char v, size_t n);
 CUresult cuMemsetD16_v2(CUdeviceptr p, unsigned short v, size_t n);
@@ -469,6 +487,16 @@ CUresult cuStreamWriteValue64_v2(CUstream s, CUdeviceptr p, uint64_t value, unsi
 CUresult cuStreamBeginCapture_v2(CUstream s, int mode);
 CUresult cuStreamEndCapture(CUstream s, CUgraph *out);
 CUresult cuStreamIsCapturing(CUstream s, CUstreamCaptureStatus *out);
+CUresult cuStreamGetCaptureInfo_v2(CUstream s, CUstreamCaptureStatus *status, uint64_t *id, CUgraph *graph,
+                                   const CUgraphNode **after, size_t *n);
+CUresult cuStreamGetCaptureInfo_v3(CUstream s, CUstreamCaptureStatus *status, uint64_t *id, CUgraph *graph,
+                                   const CUgraphNode **after, const uint64_t **data, size_t *n);
+CUresult cuStreamUpdateCaptureDependencies(CUstream s, CUgraphNode *node, size_t n, unsigned how);
+CUresult cuStreamUpdateCaptureDependencies_v2(CUstream s, CUgraphNode *node, const uint64_t *data, size_t n, unsigned how);
+CUresult cuStreamGetAttribute(CUstream s, int id, void *out);
+CUresult cuStreamSetAttribute(CUstream s, int id, const void *value);
+CUresult cuStreamCopyAttributes(CUstream to, CUstream from);
+CUresult cuStreamGetDevice(CUstream s, CUdevice *out);
 CUresult cuThreadExchangeStreamCaptureMode(int *mode);
 CUresult cuEventCreate(CUevent *out, unsigned flags);
 CUresult cuEventDestroy_v2(CUevent e);

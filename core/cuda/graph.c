@@ -194,6 +194,9 @@ static CUgraphNode *ordered(CUgraph g, const CUgraphNode *roots, size_t n_roots,
 	return order;
 }
 
+bool graph_has(CUgraph g, CUgraphNode n) { return object_is(n, OBJECT_NODE) && n->graph == g; }
+u64  graph_id(CUgraph g) { return g->o.id; }
+
 bool graph_reaches(CUgraph g, const CUgraphNode *last, size_t n_last, const CUgraphNode *all, size_t n_all)
 {
 	size_t       n;

@@ -14,7 +14,8 @@ enum {
 	RESIDENT_BLOCKS = 8,
 	RESIDENT_THREADS = 2048,
 	SHARED_OF_SM = 228 << 10,
-	MULTIPROCESSORS = 8
+	MULTIPROCESSORS = 8,
+	LARGEST_CLUSTER = 8 /* that every device has */
 };
 
 static bool is_function(CUfunction f) { return object_is(f, OBJECT_FUNCTION); }
@@ -121,6 +122,34 @@ static CUresult parameter(CUfunction f, size_t i, size_t *offset, size_t *size)
 CUresult cuFuncGetParamInfo(CUfunction f, size_t i, size_t *offset, size_t *size)
 {
 	DRIVER_CALL(IN_CONTEXT, parameter(f, i, offset, size));
+}
+
+/* ---- the same of a library's kernel, on a device */
+
+#define KERNEL(k) ((CUfunction)(void *)(k))
+
+static CUresult on_device(CUdevice d) { return d >= 0 && d < driver.n_devices ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE; }
+
+CUresult cuKernelGetAttribute(int *out, CUfunction_attribute a, CUkernel k, CUdevice d)
+{
+	DRIVER_CALL(IN_CONTEXT, on_device(d) ? on_device(d) : get_attribute(out, a, KERNEL(k)));
+}
+CUresult cuKernelSetAttribute(CUfunction_attribute a, int value, CUkernel k, CUdevice d)
+{
+	DRIVER_CALL(IN_CONTEXT, on_device(d) ? on_device(d) : set_attribute(KERNEL(k), a, value));
+}
+CUresult cuKernelSetCacheConfig(CUkernel k, int config, CUdevice d)
+{
+	DRIVER_CALL(IN_CONTEXT, on_device(d) ? on_device(d) : without_effect(KERNEL(k), config >= 0 && config <= 3));
+}
+CUresult cuKernelGetName(const char **out, CUkernel k) { DRIVER_CALL(IN_CONTEXT, describe(KERNEL(k), NULL, out, NULL)); }
+CUresult cuKernelGetLibrary(CUlibrary *out, CUkernel k)
+{
+	DRIVER_CALL(IN_CONTEXT, describe(KERNEL(k), (CUmodule *)(void *)out, NULL, NULL));
+}
+CUresult cuKernelGetParamInfo(CUkernel k, size_t i, size_t *offset, size_t *size)
+{
+	DRIVER_CALL(IN_CONTEXT, parameter(KERNEL(k), i, offset, size));
 }
 
 /* ---- parameters */
@@ -450,4 +479,41 @@ static CUresult available_shared(size_t *out, CUfunction f, int blocks, int bloc
 CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *out, CUfunction f, int blocks, int block)
 {
 	DRIVER_CALL(IN_CONTEXT, available_shared(out, f, blocks, block));
+}
+
+/* How many clusters of `size` blocks are there at the same time; the multiprocessors are one group. */
+static int clusters(CUfunction f, const CUlaunchConfig *p, u64 size)
+{
+	u64 threads = (u64)p->block[0] * p->block[1] * p->block[2];
+	if (!threads || threads > THREADS || p->shared_bytes > (unsigned)f->most_dynamic)
+		return 0;
+	return (int)((u64)resident(f, (int)threads, p->shared_bytes) * MULTIPROCESSORS / size);
+}
+
+/* `most`: the largest size that some cluster of fits; else of the size that the launch asks for. */
+static CUresult active_clusters(int *out, CUfunction f, const CUlaunchConfig *p, bool most)
+{
+	u64 size = 1;
+	if (!is_function(f))
+		return CUDA_ERROR_INVALID_HANDLE;
+	if (!out || !p || (p->n_attrs && !p->attrs))
+		return CUDA_ERROR_INVALID_VALUE;
+	for (unsigned i = 0; i < p->n_attrs; i++)
+		for (u32 k = 0; k < 3 && p->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION; k++)
+			size *= PS_MIN(p->attrs[i].value[k], 1u << 20);
+	if (!most && (!size || size > LARGEST_CLUSTER))
+		return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+	for (size = most ? LARGEST_CLUSTER : size; most && size > 1 && !clusters(f, p, size);)
+		size /= 2;
+	*out = most ? (int)size : clusters(f, p, size);
+	return CUDA_SUCCESS;
+}
+
+CUresult cuOccupancyMaxActiveClusters(int *out, CUfunction f, const CUlaunchConfig *p)
+{
+	DRIVER_CALL(IN_CONTEXT, active_clusters(out, f, p, false));
+}
+CUresult cuOccupancyMaxPotentialClusterSize(int *out, CUfunction f, const CUlaunchConfig *p)
+{
+	DRIVER_CALL(IN_CONTEXT, active_clusters(out, f, p, true));
 }

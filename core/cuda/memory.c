@@ -373,6 +373,18 @@ CUresult cuPointerGetAttribute(void *out, CUpointer_attribute a, CUdeviceptr p)
 	DRIVER_CALL(IN_CONTEXT, pointer_attribute(out, a, p));
 }
 
+/* Of what may be set, copies wait for memory anyway. */
+static CUresult set_pointer_attribute(const void *value, CUpointer_attribute which, CUdeviceptr p)
+{
+	return value && which == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS && alloc_holding(p, 0) ? CUDA_SUCCESS
+	                                                                                 : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute a, CUdeviceptr p)
+{
+	DRIVER_CALL(IN_CONTEXT, set_pointer_attribute(value, a, p));
+}
+
 /* Of a pointer that is not known: 0 for each. */
 static CUresult pointer_attributes(unsigned n, const CUpointer_attribute *a, void **out, CUdeviceptr p)
 {

@@ -269,6 +269,13 @@ CUresult cuLibraryLoadData(CUlibrary *out, const void *image, CUjit_option *opti
 	(void)lib_options, (void)lib_values, (void)n_lib;
 	DRIVER_CALL(IN_CONTEXT, load(c.context, (CUmodule *)(void *)out, image, &(Logs){n, options, values}));
 }
+/* More than seven parameters: the signature is CUDA's. */
+CUresult cuLibraryLoadFromFile(CUlibrary *out, const char *path, CUjit_option *options, void **values, unsigned n,
+                               void *lib_options, void **lib_values, unsigned n_lib)
+{
+	(void)options, (void)values, (void)n, (void)lib_options, (void)lib_values, (void)n_lib;
+	DRIVER_CALL(IN_CONTEXT, load_file(c.context, (CUmodule *)(void *)out, path));
+}
 CUresult cuLibraryUnload(CUlibrary l) { DRIVER_CALL(IN_CONTEXT, unload((CUmodule)(void *)l)); }
 CUresult cuLibraryGetKernel(CUkernel *out, CUlibrary l, const char *name)
 {
@@ -287,6 +294,30 @@ CUresult cuLibraryGetModule(CUmodule *out, CUlibrary l) { DRIVER_CALL(IN_CONTEXT
 CUresult cuLibraryGetGlobal(CUdeviceptr *out, size_t *size, CUlibrary l, const char *name)
 {
 	DRIVER_CALL(IN_CONTEXT, get_global(out, size, (CUmodule)(void *)l, name));
+}
+
+static CUresult get_managed(CUdeviceptr *out, size_t *size, CUmodule m, const char *name)
+{
+	CUdeviceptr at;
+	CUresult    r = get_global(&at, size, m, name);
+	if (r == CUDA_SUCCESS && (!alloc_at(at) || !alloc_at(at)->managed))
+		return CUDA_ERROR_NOT_FOUND;
+	if (r == CUDA_SUCCESS && out)
+		*out = at;
+	return r;
+}
+
+CUresult cuLibraryGetManaged(CUdeviceptr *out, size_t *size, CUlibrary l, const char *name)
+{
+	DRIVER_CALL(IN_CONTEXT, get_managed(out, size, (CUmodule)(void *)l, name));
+}
+CUresult cuLibraryGetKernelCount(unsigned *out, CUlibrary l)
+{
+	DRIVER_CALL(IN_CONTEXT, enumerate(out, NULL, 0, (CUmodule)(void *)l));
+}
+CUresult cuLibraryEnumerateKernels(CUkernel *out, unsigned n, CUlibrary l)
+{
+	DRIVER_CALL(IN_CONTEXT, enumerate(NULL, (CUfunction *)(void *)out, n, (CUmodule)(void *)l));
 }
 
 static CUresult same_function(CUfunction *out, CUkernel k)

@@ -97,17 +97,21 @@ typedef struct AllocChange {
 
 /* ---- contexts */
 
-enum { LIMITS = 8 };
+enum { LIMITS = 8, STREAM_ATTRIBUTES = 5 };
+typedef struct StreamAttributes {
+	u8 value[STREAM_ATTRIBUTES][64];
+} StreamAttributes;
 struct CUctx_st {
-	Object     o;
-	CUdevice   device;
-	unsigned   flags;
-	bool       primary;
-	int        cache_config, shared_config;
-	size_t     limit[LIMITS];
-	CUcontext *peer; /* whose memory its kernels may access, too */
-	u32        n_peers;
-	CUresult   failed; /* of a kernel: what every call in the context returns from then on */
+	Object           o;
+	CUdevice         device;
+	unsigned         flags;
+	bool             primary;
+	int              cache_config, shared_config;
+	size_t           limit[LIMITS];
+	StreamAttributes attributes; /* of its default stream */
+	CUcontext       *peer;       /* whose memory its kernels may access, too */
+	u32              n_peers;
+	CUresult         failed; /* of a kernel: what every call in the context returns from then on */
 };
 
 CUcontext context_current(void);
@@ -182,6 +186,9 @@ CUresult stream_submit(CUcontext c, CUstream s, const Work *w);
 /* A new node behind others of the graph; its parameters are copied. */
 CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w, CUgraphNode *out);
 CUgraph  graph_new(CUcontext c);
+/* Is it a live node of the graph? */
+bool graph_has(CUgraph g, CUgraphNode n);
+u64  graph_id(CUgraph g);
 /* Of two sets of nodes: does every one of `all` precede or belong to `last`? */
 bool graph_reaches(CUgraph g, const CUgraphNode *last, size_t n_last, const CUgraphNode *all, size_t n_all);
 

@@ -16,12 +16,13 @@ typedef struct After {
 } After;
 
 struct CUstream_st {
-	Object   o;
-	unsigned flags;
-	int      priority;
-	After    after;
-	bool     origin;  /* the capture began here */
-	bool     invalid; /* something was done that cannot be captured */
+	Object           o;
+	unsigned         flags;
+	int              priority;
+	StreamAttributes attributes;
+	After            after;
+	bool             origin;  /* the capture began here */
+	bool             invalid; /* something was done that cannot be captured */
 };
 
 struct CUevent_st {
@@ -83,6 +84,16 @@ CUresult stream_submit(CUcontext c, CUstream handle, const Work *w)
 	return r;
 }
 
+/* Attributes that may be set, of which none changes what a program computes: the L2 window, how to wait, the priority, memory domains. */
+static int attribute_at(int id)
+{
+	static const u8 ids[STREAM_ATTRIBUTES] = {1, 3, 8, 9, 10};
+	for (int i = 0; i < STREAM_ATTRIBUTES; i++)
+		if (ids[i] == id)
+			return i;
+	return -1;
+}
+
 static CUresult create(CUcontext c, CUstream *out, unsigned flags, int priority)
 {
 	if (!out || flags & ~(unsigned)CU_STREAM_NON_BLOCKING)
@@ -92,6 +103,7 @@ static CUresult create(CUcontext c, CUstream *out, unsigned flags, int priority)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	s->flags = flags;
 	s->priority = PS_MAX(PS_MIN(priority, 0), -5);
+	memcpy(s->attributes.value[attribute_at(8)], &s->priority, sizeof s->priority);
 	*out = s;
 	return CUDA_SUCCESS;
 }
@@ -101,6 +113,51 @@ CUresult cuStreamCreateWithPriority(CUstream *out, unsigned flags, int priority)
 {
 	DRIVER_CALL(IN_CONTEXT, create(c.context, out, flags, priority));
 }
+
+static CUresult attribute(CUcontext c, CUstream handle, int id, void *out, const void *in)
+{
+	CUstream s;
+	CUresult r = stream_of(c, handle, &s);
+	int      at = attribute_at(id);
+	if (r != CUDA_SUCCESS || at < 0 || (!out && !in))
+		return r != CUDA_SUCCESS ? r : CUDA_ERROR_INVALID_VALUE;
+	StreamAttributes *kept = s ? &s->attributes : &c->attributes;
+	if (in)
+		memcpy(kept->value[at], in, sizeof kept->value[at]);
+	else
+		memcpy(out, kept->value[at], sizeof kept->value[at]);
+	return CUDA_SUCCESS;
+}
+
+CUresult cuStreamGetAttribute(CUstream s, int id, void *out) { DRIVER_CALL(IN_CONTEXT, attribute(c.context, s, id, out, NULL)); }
+CUresult cuStreamSetAttribute(CUstream s, int id, const void *value)
+{
+	DRIVER_CALL(IN_CONTEXT, attribute(c.context, s, id, NULL, value));
+}
+
+static CUresult copy_attributes(CUcontext c, CUstream to_handle, CUstream from_handle)
+{
+	CUstream to, from;
+	CUresult r = stream_of(c, to_handle, &to);
+	if (r == CUDA_SUCCESS)
+		r = stream_of(c, from_handle, &from);
+	if (r == CUDA_SUCCESS)
+		*(to ? &to->attributes : &c->attributes) = from ? from->attributes : c->attributes;
+	return r;
+}
+
+CUresult cuStreamCopyAttributes(CUstream to, CUstream from) { DRIVER_CALL(IN_CONTEXT, copy_attributes(c.context, to, from)); }
+
+static CUresult device_of(CUcontext c, CUstream handle, CUdevice *out)
+{
+	CUstream s;
+	CUresult r = out ? stream_of(c, handle, &s) : CUDA_ERROR_INVALID_VALUE;
+	if (r == CUDA_SUCCESS)
+		*out = c->device;
+	return r;
+}
+
+CUresult cuStreamGetDevice(CUstream s, CUdevice *out) { DRIVER_CALL(IN_CONTEXT, device_of(c.context, s, out)); }
 
 static CUresult destroy(CUstream s)
 {
@@ -393,6 +450,73 @@ static CUresult is_capturing(CUcontext c, CUstream handle, CUstreamCaptureStatus
 }
 
 CUresult cuStreamIsCapturing(CUstream s, CUstreamCaptureStatus *out) { DRIVER_CALL(IN_CONTEXT, is_capturing(c.context, s, out)); }
+
+/* The nodes are good until the next call that changes the capture. */
+static CUresult capture_info(CUcontext c, CUstream handle, CUstreamCaptureStatus *status, u64 *id, CUgraph *graph,
+                             const CUgraphNode **after, size_t *n)
+{
+	CUstream s;
+	CUresult r = status ? stream_of(c, handle, &s) : CUDA_ERROR_INVALID_VALUE;
+	if (r == CUDA_SUCCESS)
+		r = is_capturing(c, handle, status);
+	if (r != CUDA_SUCCESS || *status != CU_STREAM_CAPTURE_STATUS_ACTIVE)
+		return r;
+	if (id)
+		*id = graph_id(s->after.graph);
+	if (graph)
+		*graph = s->after.graph;
+	if (after)
+		*after = s->after.node;
+	if (n)
+		*n = s->after.n;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuStreamGetCaptureInfo_v2(CUstream s, CUstreamCaptureStatus *status, uint64_t *id, CUgraph *graph,
+                                   const CUgraphNode **after, size_t *n)
+{
+	DRIVER_CALL(IN_CONTEXT, capture_info(c.context, s, status, id, graph, after, n));
+}
+/* No edge has data. */
+CUresult cuStreamGetCaptureInfo_v3(CUstream s, CUstreamCaptureStatus *status, uint64_t *id, CUgraph *graph,
+                                   const CUgraphNode **after, const uint64_t **data, size_t *n)
+{
+	if (data)
+		*data = NULL;
+	DRIVER_CALL(IN_CONTEXT, capture_info(c.context, s, status, id, graph, after, n));
+}
+
+/* What the stream's next work comes after: these nodes as well (0), or these alone (1). */
+static CUresult set_after(CUcontext c, CUstream handle, const CUgraphNode *node, size_t n, unsigned how)
+{
+	CUstream s;
+	CUresult r = stream_of(c, handle, &s);
+	if (r != CUDA_SUCCESS || how > 1 || (n && !node))
+		return r != CUDA_SUCCESS ? r : CUDA_ERROR_INVALID_VALUE;
+	if (!stream_captures(s))
+		return CUDA_ERROR_ILLEGAL_STATE;
+	for (size_t i = 0; i < n; i++)
+		if (!graph_has(s->after.graph, node[i]))
+			return CUDA_ERROR_INVALID_VALUE;
+	After next = {0};
+	if ((how == 0 && !after_add(&next, s->after.graph, s->after.node, s->after.n)) ||
+	    !after_add(&next, s->after.graph, node, n)) {
+		after_clear(&next);
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	}
+	free(s->after.node);
+	s->after = next;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuStreamUpdateCaptureDependencies(CUstream s, CUgraphNode *node, size_t n, unsigned how)
+{
+	DRIVER_CALL(IN_CONTEXT, set_after(c.context, s, node, n, how));
+}
+CUresult cuStreamUpdateCaptureDependencies_v2(CUstream s, CUgraphNode *node, const uint64_t *data, size_t n, unsigned how)
+{
+	DRIVER_CALL(IN_CONTEXT, ((void)data, set_after(c.context, s, node, n, how)));
+}
 
 /* Kept for the thread; nothing that the modes forbid does harm here. */
 static CUresult exchange_mode(int *mode)

@@ -45,6 +45,16 @@ static bool has_shape(dim3 grid, dim3 block)
 	       threads <= 1024 && block.x <= 1024 && block.y <= 1024 && block.z <= 64;
 }
 
+static CUlaunchConfig launch_config(const cudaLaunchConfig_t *p)
+{
+	return (CUlaunchConfig){.grid = {p->gridDim.x, p->gridDim.y, p->gridDim.z},
+	                        .block = {p->blockDim.x, p->blockDim.y, p->blockDim.z},
+	                        .shared_bytes = (unsigned)p->dynamicSmemBytes,
+	                        .stream = p->stream,
+	                        .attrs = p->attrs,
+	                        .n_attrs = p->numAttrs};
+}
+
 static CUresult launch(const void *f, const cudaLaunchConfig_t *p, void **args)
 {
 	CUfunction function;
@@ -57,12 +67,7 @@ static CUresult launch(const void *f, const cudaLaunchConfig_t *p, void **args)
 		return (CUresult)cudaErrorInvalidConfiguration;
 	if (p->dynamicSmemBytes > UINT32_MAX)
 		return CUDA_ERROR_INVALID_VALUE;
-	CUlaunchConfig c = {.grid = {p->gridDim.x, p->gridDim.y, p->gridDim.z},
-	                    .block = {p->blockDim.x, p->blockDim.y, p->blockDim.z},
-	                    .shared_bytes = (unsigned)p->dynamicSmemBytes,
-	                    .stream = p->stream,
-	                    .attrs = p->attrs,
-	                    .n_attrs = p->numAttrs};
+	CUlaunchConfig c = launch_config(p);
 	return cuLaunchKernelEx(&c, function, args, NULL);
 }
 
@@ -193,6 +198,25 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *out, const void *f
 	KERNEL_CALL(f, cuOccupancyAvailableDynamicSMemPerBlock(out, k, blocks, block));
 }
 
+static CUresult cluster_occupancy(int *out, const void *f, const cudaLaunchConfig_t *p,
+                                  CUresult (*ask)(int *, CUfunction, const CUlaunchConfig *))
+{
+	CUfunction k;
+	CUresult   r = p ? function_of(f, &k) : CUDA_ERROR_INVALID_VALUE;
+	if (r != CUDA_SUCCESS)
+		return r;
+	CUlaunchConfig config = launch_config(p);
+	return ask(out, k, &config);
+}
+cudaError_t cudaOccupancyMaxActiveClusters(int *out, const void *f, const cudaLaunchConfig_t *p)
+{
+	RUNTIME_CALL(cluster_occupancy(out, f, p, cuOccupancyMaxActiveClusters));
+}
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *out, const void *f, const cudaLaunchConfig_t *p)
+{
+	RUNTIME_CALL(cluster_occupancy(out, f, p, cuOccupancyMaxPotentialClusterSize));
+}
+
 /* ---- libraries */
 
 /* More than seven parameters: the signature is CUDA's. */
@@ -200,6 +224,21 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t *out, const void *image, int *jit,
                                 void **values, unsigned n)
 {
 	RUNTIME_CALL(cuLibraryLoadData(out, image, (CUjit_option *)jit, jit_values, n_jit, options, values, n));
+}
+/* More than seven parameters: the signature is CUDA's. */
+cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *out, const char *path, int *jit, void **jit_values, unsigned n_jit,
+                                    int *options, void **values, unsigned n)
+{
+	RUNTIME_CALL(cuLibraryLoadFromFile(out, path, (CUjit_option *)jit, jit_values, n_jit, options, values, n));
+}
+cudaError_t cudaLibraryGetKernelCount(unsigned *out, cudaLibrary_t l) { RUNTIME_CALL(cuLibraryGetKernelCount(out, l)); }
+cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *out, unsigned n, cudaLibrary_t l)
+{
+	RUNTIME_CALL(cuLibraryEnumerateKernels((CUkernel *)out, n, l));
+}
+cudaError_t cudaLibraryGetManaged(void **out, size_t *size, cudaLibrary_t l, const char *name)
+{
+	RUNTIME_CALL(cuLibraryGetManaged((CUdeviceptr *)(void *)out, size, l, name));
 }
 cudaError_t cudaLibraryUnload(cudaLibrary_t l) { RUNTIME_CALL(cuLibraryUnload(l)); }
 cudaError_t cudaLibraryGetKernel(cudaKernel_t *out, cudaLibrary_t l, const char *name)

@@ -224,6 +224,13 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, con
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *out, const void *f, int blocks, int block);
 cudaError_t cudaLibraryLoadData(cudaLibrary_t *out, const void *image, int *jit, void **jit_values, unsigned n_jit, int *options,
                                 void **values, unsigned n);
+cudaError_t cudaOccupancyMaxActiveClusters(int *out, const void *f, const cudaLaunchConfig_t *p);
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *out, const void *f, const cudaLaunchConfig_t *p);
+cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *out, const char *path, int *jit, void **jit_values, unsigned n_jit,
+                                    int *options, void **values, unsigned n);
+cudaError_t cudaLibraryGetKernelCount(unsigned *out, cudaLibrary_t l);
+cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *out, unsigned n, cudaLibrary_t l);
+cudaError_t cudaLibraryGetManaged(void **out, size_t *size, cudaLibrary_t l, const char *name);
 cudaError_t cudaLibraryUnload(cudaLibrary_t l);
 cudaError_t cudaLibraryGetKernel(cudaKernel_t *out, cudaLibrary_t l, const char *name);
 cudaError_t cudaLibraryGetGlobal(void **out, size_t *size, cudaLibrary_t l, const char *name);
@@ -329,6 +336,13 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t s, void *p, size_t size, unsig
 cudaError_t cudaStreamBeginCapture(cudaStream_t s, int mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *out);
 cudaError_t cudaStreamIsCapturing(cudaStream_t s, int *out);
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t s, int *status, unsigned long long *id, cudaGraph_t *graph,
+                                     const cudaGraphNode_t **after, const uint64_t **data, size_t *n);
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t s, cudaGraphNode_t *node, const uint64_t *data, size_t n,
+                                                unsigned how);
+cudaError_t cudaStreamGetAttribute(cudaStream_t s, int id, void *out);
+cudaError_t cudaStreamSetAttribute(cudaStream_t s, int id, const void *value);
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
 cudaError_t cudaThreadExchangeStreamCaptureMode(int *mode);
 cudaError_t cudaEventCreate(cudaEvent_t *out);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *out, unsigned flags);

@@ -38,6 +38,23 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t s, int *out)
 {
 	RUNTIME_CALL(cuStreamIsCapturing(s, (CUstreamCaptureStatus *)(void *)out));
 }
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t s, int *status, unsigned long long *id, cudaGraph_t *graph,
+                                     const cudaGraphNode_t **after, const uint64_t **data, size_t *n)
+{
+	RUNTIME_CALL(cuStreamGetCaptureInfo_v3(s, (CUstreamCaptureStatus *)(void *)status, (uint64_t *)(void *)id, graph, after,
+	                                       data, n));
+}
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t s, cudaGraphNode_t *node, const uint64_t *data, size_t n,
+                                                unsigned how)
+{
+	RUNTIME_CALL(cuStreamUpdateCaptureDependencies_v2(s, node, data, n, how));
+}
+cudaError_t cudaStreamGetAttribute(cudaStream_t s, int id, void *out) { RUNTIME_CALL(cuStreamGetAttribute(s, id, out)); }
+cudaError_t cudaStreamSetAttribute(cudaStream_t s, int id, const void *value)
+{
+	RUNTIME_CALL(cuStreamSetAttribute(s, id, value));
+}
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) { RUNTIME_CALL(cuStreamCopyAttributes(to, from)); }
 cudaError_t cudaThreadExchangeStreamCaptureMode(int *mode) { RUNTIME_CALL(cuThreadExchangeStreamCaptureMode(mode)); }
 
 /* ---- events */

@@ -18,6 +18,42 @@ static unsigned word(CUdeviceptr p)
 	return v;
 }
 
+static void in_library(CUlibrary lib, CUkernel kernel, CUfunction g)
+{
+	CUkernel    some[4];
+	CUlibrary   whose;
+	const char *name;
+	unsigned    n;
+	int         most;
+	size_t      offset, size;
+	CUdeviceptr count;
+	OK(cuLibraryGetKernelCount(&n, lib));
+	TRUE(n >= 1);
+	OK(cuLibraryEnumerateKernels(some, 1, lib));
+	OK(cuKernelGetName(&name, kernel));
+	TRUE(strcmp(name, "bump") == 0);
+	OK(cuKernelGetLibrary(&whose, kernel));
+	TRUE(whose == lib);
+	OK(cuKernelGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kernel, 0));
+	TRUE(most == 1024);
+	OK(cuKernelSetAttribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 100000, kernel, 0));
+	OK(cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, g));
+	TRUE(most == 100000);
+	GIVES(CUDA_ERROR_INVALID_DEVICE, cuKernelGetAttribute(&most, CU_FUNC_ATTRIBUTE_NUM_REGS, kernel, 99));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuKernelGetParamInfo(kernel, 99, &offset, NULL));
+	GIVES(CUDA_ERROR_NOT_FOUND, cuLibraryGetManaged(&count, &size, lib, "count"));
+	GIVES(CUDA_ERROR_FILE_NOT_FOUND, cuLibraryLoadFromFile(&whose, "/nowhere", NULL, NULL, 0, NULL, NULL, 0));
+	/* 100,000 bytes: two blocks on each of 8 multiprocessors, so clusters of 8 fit twice. */
+	CUlaunchAttribute eight = {.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, .value = {8, 1, 1}};
+	CUlaunchConfig    wide = {.grid = {8, 1, 1}, .block = {128, 1, 1}, .shared_bytes = 100000, .attrs = &eight, .n_attrs = 1};
+	OK(cuOccupancyMaxActiveClusters(&most, g, &wide));
+	TRUE(most == 2);
+	OK(cuOccupancyMaxPotentialClusterSize(&most, g, &wide));
+	TRUE(most == 8);
+	eight.value[1] = 8;
+	GIVES(CUDA_ERROR_INVALID_CLUSTER_SIZE, cuOccupancyMaxActiveClusters(&most, g, &wide));
+}
+
 int main(void)
 {
 	begin();
@@ -76,6 +112,7 @@ int main(void)
 	OK(cuLaunchKernel(g, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
 	OK(cuLibraryGetGlobal(&count, &size, lib, "count"));
 	TRUE(word(count) == 7);
+	in_library(lib, kernel, g);
 	OK(cuLibraryUnload(lib));
 
 	/* What cannot be loaded. */

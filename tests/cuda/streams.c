@@ -157,6 +157,68 @@ static void children(CUcontext own)
 	OK(cuGraphDestroy(outer));
 }
 
+/* What a library asks of a stream that it is given: is it captured, after which nodes? It may add nodes itself. */
+static void looked_into(CUdeviceptr a, CUstream s)
+{
+	CUstreamCaptureStatus status;
+	uint64_t              id = 0;
+	CUgraph               g, whole;
+	CUgraphNode           node, other;
+	const CUgraphNode    *after;
+	size_t                n = 99;
+	CUgraphExec           x;
+	unsigned              v[2];
+	OK(cuStreamGetCaptureInfo_v2(s, &status, &id, &g, &after, &n));
+	TRUE(status == CU_STREAM_CAPTURE_STATUS_NONE && n == 99);
+	GIVES(CUDA_ERROR_ILLEGAL_STATE, cuStreamUpdateCaptureDependencies(s, NULL, 0, 1));
+	OK(cuStreamBeginCapture_v2(s, 0));
+	OK(cuMemsetD32Async(a, 1, 1, s));
+	OK(cuStreamGetCaptureInfo_v3(s, &status, &id, &g, &after, NULL, &n));
+	TRUE(status == CU_STREAM_CAPTURE_STATUS_ACTIVE && id && n == 1);
+	CUDA_MEMSET_NODE_PARAMS p = {.dst = a + 4, .value = 2, .element_size = 4, .width = 1, .height = 1};
+	CUcontext               c;
+	OK(cuCtxGetCurrent(&c));
+	OK(cuGraphAddMemsetNode(&node, g, after, n, &p, c));
+	OK(cuStreamUpdateCaptureDependencies(s, &node, 1, 1));
+	OK(cuStreamGetCaptureInfo_v2(s, &status, NULL, NULL, &after, &n));
+	TRUE(n == 1 && after[0] == node);
+	OK(cuGraphAddEmptyNode(&other, g, NULL, 0));
+	OK(cuStreamUpdateCaptureDependencies(s, &other, 1, 0));
+	OK(cuStreamGetCaptureInfo_v2(s, &status, NULL, NULL, NULL, &n));
+	TRUE(n == 2);
+	CUgraphNode stranger = (CUgraphNode)(void *)s;
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuStreamUpdateCaptureDependencies(s, &stranger, 1, 0));
+	OK(cuStreamEndCapture(s, &whole));
+	TRUE(whole == g);
+	OK(cuGraphInstantiateWithFlags(&x, whole, 0));
+	OK(cuGraphLaunch(x, s));
+	OK(cuMemcpyDtoH_v2(v, a, 8));
+	TRUE(v[0] == 1 && v[1] == 2);
+	OK(cuGraphExecDestroy(x));
+	OK(cuGraphDestroy(whole));
+}
+
+static void attributes(CUstream s)
+{
+	CUstream t;
+	int      value[16] = {0}, policy[16] = {2};
+	CUdevice d = 9;
+	OK(cuStreamGetAttribute(s, 8, value));
+	TRUE(value[0] == -5);
+	OK(cuStreamSetAttribute(s, 3, policy));
+	OK(cuStreamCreate(&t, 0));
+	OK(cuStreamCopyAttributes(t, s));
+	OK(cuStreamGetAttribute(t, 3, value));
+	TRUE(value[0] == 2);
+	OK(cuStreamGetAttribute(NULL, 3, value));
+	TRUE(value[0] == 0);
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuStreamGetAttribute(t, 2, value));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuStreamSetAttribute(t, 3, NULL));
+	OK(cuStreamGetDevice(t, &d));
+	TRUE(d == 0);
+	OK(cuStreamDestroy_v2(t));
+}
+
 int main(void)
 {
 	CUcontext   c = begin(), of;
@@ -177,6 +239,8 @@ int main(void)
 	built(add, a, b);
 	captured(add, a, b, s);
 	children(c);
+	looked_into(a, s);
+	attributes(s);
 	OK(cuStreamQuery(s));
 	OK(cuStreamDestroy_v2(s));
 	GIVES(CUDA_ERROR_INVALID_HANDLE, cuStreamSynchronize(s));

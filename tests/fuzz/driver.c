@@ -19,9 +19,14 @@ typedef struct Pool {
 static struct {
 	uint64_t      random, calls, successes;
 	Pool          context, module, function, stream, event, graph, node, exec, link, array, pool;
-	CUdeviceptr   memory[16], object[8];
+	CUdeviceptr   memory[16], object[8], range[4]; /* range: address space of RANGE units */
+	uint64_t      handle[8];
+	CUtensorMap   map[4];
 	unsigned char host[1 << 18];
 } f;
+
+#define UNIT ((size_t)2 << 20)
+enum { RANGE = 8 };
 
 static unsigned below(unsigned n)
 {
@@ -153,6 +158,77 @@ static CUresult memory(void)
 	}
 }
 
+static size_t units(void) { return below(20) ? below(RANGE) * UNIT : f.random >> below(63); }
+
+static CUresult virtual_memory(void)
+{
+	CUmemAllocationProp prop = {.type = below(30) ? 1 : (int)below(4),
+	                            .location = {below(30) ? 1 : (int)below(6), (int)below(2)}};
+	CUmemAccessDesc     access[2] = {{{1, (int)below(3)}, below(9) ? 3 : (int)below(4)}, {{1, (int)below(2)}, (int)below(4)}};
+	CUdeviceptr        *range = &f.range[below(4)], at = below(9) ? *range + below(RANGE) * UNIT : address();
+	uint64_t           *handle = below(30) ? &f.handle[below(8)] : NULL, h = below(20) ? f.handle[below(8)] : f.random;
+	unsigned long long  rights;
+	switch (below(12)) {
+	case 0: return *range ? CUDA_SUCCESS : cuMemAddressReserve(range, RANGE * UNIT, 0, 0, 0);
+	case 1: return cuMemAddressReserve(NULL, units(), units(), address(), below(2));
+	case 2:
+	case 3: return cuMemCreate(handle, units(), &prop, 0);
+	case 4:
+	case 5: return cuMemMap(at, units(), below(20) ? 0 : units(), h, 0);
+	case 6: return cuMemUnmap(at, units());
+	case 7:
+	case 8: f.memory[below(16)] = at; return cuMemSetAccess(at, units(), access, below(3));
+	case 9: return below(3) ? CUDA_SUCCESS : cuMemRelease(h);
+	case 10: return cuMemRetainAllocationHandle(handle, (void *)(uintptr_t)at);
+	default: return cuMemGetAccess(&rights, &access[0].location, at);
+	}
+}
+
+/* Gives back what no context owns. */
+static void end_virtual_memory(void)
+{
+	for (int i = 0; i < 4; i++) {
+		for (size_t at = 0; f.range[i] && at < RANGE; at++)
+			for (size_t n = 1; n <= RANGE - at; n++)
+				cuMemUnmap(f.range[i] + at * UNIT, n * UNIT);
+		if (f.range[i] && cuMemAddressFree(f.range[i], RANGE * UNIT) != CUDA_SUCCESS)
+			abort();
+		f.range[i] = 0;
+	}
+	for (int i = 0; i < 8; i++)
+		while (cuMemRelease(f.handle[i]) == CUDA_SUCCESS)
+			;
+}
+
+static CUresult tensors(void)
+{
+	uint64_t dims[5], strides[5];
+	uint32_t box[5], steps[5];
+	int      lower[3], upper[3], type = (int)below(17), interleave = (int)below(4), swizzle = (int)below(8);
+	uint32_t rank = below(7);
+	for (int i = 0; i < 5; i++) {
+		dims[i] = below(9) ? below(64) : f.random;
+		strides[i] = below(9) ? 16 * below(64) : f.random;
+		box[i] = below(9) ? 8 * below(9) : below(300);
+		steps[i] = below(9) ? 1 : below(300);
+		lower[i % 3] = (int)below(9) - 4, upper[i % 3] = (int)below(9) - 4;
+	}
+	CUtensorMap *to = below(30) ? &f.map[below(4)] : (CUtensorMap *)(void *)((char *)f.map + 8);
+	void        *at = (void *)(uintptr_t)(address() & ~(CUdeviceptr)(below(9) ? 127 : 0));
+	switch (below(4)) {
+	case 0: return cuTensorMapReplaceAddress(to, at);
+	case 1:
+		return cuTensorMapEncodeIm2col(to, type, rank, at, dims, strides, lower, upper, box[0], box[1], steps, interleave,
+		                               swizzle, (int)below(5), (int)below(3));
+	case 2:
+		return cuTensorMapEncodeIm2colWide(to, type, rank, at, dims, strides, lower[0], upper[0], box[0], box[1], steps,
+		                                   interleave, (int)below(3), swizzle, 0, 0);
+	default:
+		return cuTensorMapEncodeTiled(to, type, rank, at, dims, strides, box, steps, interleave, swizzle, (int)below(5),
+		                              (int)below(3));
+	}
+}
+
 static CUresult modules(void)
 {
 	static const char *const names[] = {"k", "copy", "room", "c", "", "none"};
@@ -198,8 +274,13 @@ static CUresult launches(void)
 
 static CUresult streams(void)
 {
-	float ms;
-	switch (below(14)) {
+	float                 ms;
+	CUgraphNode           after[2] = {any(&f.node), any(&f.node)};
+	const CUgraphNode    *now;
+	CUgraph               g;
+	CUstreamCaptureStatus status;
+	size_t                n;
+	switch (below(18)) {
 	case 0: return cuStreamCreate((CUstream *)slot(&f.stream), below(3));
 	case 1: return cuStreamDestroy_v2(any(&f.stream));
 	case 2: return cuStreamBeginCapture_v2(any(&f.stream), (int)below(4));
@@ -213,6 +294,10 @@ static CUresult streams(void)
 	case 10: return cuEventElapsedTime(&ms, any(&f.event), any(&f.event));
 	case 11: return cuLaunchHostFunc(any(&f.stream), below(9) ? nothing : NULL, NULL);
 	case 12: return cuStreamWriteValue64_v2(any(&f.stream), address(), 3, below(3));
+	case 13: return cuStreamUpdateCaptureDependencies(any(&f.stream), after, below(3), below(3));
+	case 14: return cuStreamGetCaptureInfo_v2(any(&f.stream), &status, NULL, &g, &now, &n);
+	case 15: return cuStreamSetAttribute(any(&f.stream), (int)below(12), f.host);
+	case 16: return cuStreamCopyAttributes(any(&f.stream), any(&f.stream));
 	default: return cuStreamSynchronize(any(&f.stream));
 	}
 }
@@ -279,7 +364,8 @@ static CUresult images(void)
 
 static void one_case(void)
 {
-	static CUresult (*const kinds[])(void) = {contexts, memory, memory, modules, launches, streams, graphs, graphs, images};
+	static CUresult (*const kinds[])(void) = {contexts, memory, memory, modules,        launches,       streams,
+	                                          graphs,   graphs, images, virtual_memory, virtual_memory, tensors};
 	CUcontext first;
 	for (unsigned i = 0, n = 20 + below(200); i < n; i++) {
 		if (i == 0 && below(20))
@@ -296,6 +382,7 @@ static void one_case(void)
 	while (cuCtxPopCurrent_v2(NULL) == CUDA_SUCCESS)
 		;
 	cuMemHostUnregister(f.host);
+	end_virtual_memory();
 }
 
 int main(int argc, char **argv)
