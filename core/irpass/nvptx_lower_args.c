@@ -240,7 +240,7 @@ static void use_generic_address(PassCx *cx, IrRef arg)
 	IrModule *m = cx->ir;
 	IrRef     p = address_in_param(cx, arg);
 	IrBuilder b = build_after(m, p);
-	IrRef     g = ir_b_intrinsic(&b, STR("llvm.nvvm.ptr.param.to.gen.p0.p101"), ir_ptr_type(m, AS_GENERIC), &p, 1);
+	IrRef     g = ir_b_cast(&b, IR_ADDRSPACECAST, p, ir_ptr_type(m, AS_GENERIC));
 	name_after(m, g, arg, ".gen");
 	ir_replace_all_uses(m, arg, g);
 	ir_set_op(m, p, 0, arg);
