@@ -1,12 +1,22 @@
-// What a visit fetches: every file at most once, packed, in the order in which it is needed, and no editor on a phone. Sizes are in
-// `npm run bench`, and so is the time on a slow line.
+// What a visit fetches: every file at most once, packed, in the order in which it is needed, and no editor on a phone. The page's scripts
+// have a budget. Other sizes are in `npm run bench`, and so is the time on a slow line.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { serve } from '../web/serve.mjs';
 import { browserFlags, siteKept } from './tools/browser.mjs';
 import { needsPage, site } from './tools/page.mjs';
 import { browser } from './tools/setup.mjs';
+
+test('the scripts that the page begins with have at most 60 kB, packed', needsPage, () => {
+	const html = readFileSync(join(site, 'index.html'), 'utf8');
+	const scripts = [...html.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map(([, file]) => [file, readFileSync(join(site, `${file}${/theme/.test(file) ? '' : '.gz'}`)).length]);
+	assert.ok(scripts.length >= 3);
+	const bytes = scripts.reduce((sum, [, size]) => sum + size, 0);
+	assert.ok(bytes <= 60_000, `${bytes} bytes: ${scripts.map(([file, size]) => `${file} ${size}`).join(', ')}`);
+});
 
 describe('first visits', needsPage, () => {
 	let engine, server, log;

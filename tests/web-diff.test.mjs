@@ -8,7 +8,7 @@ import { needsBundler, webModule } from './tools/web-module.mjs';
 
 describe('texts of the page', needsBundler, () => {
 	let web;
-	before(async () => { web = await webModule('compiler/diff.ts', 'compiler/names.ts', 'noise.ts', 'searching.ts'); });
+	before(async () => { web = await webModule('compiler/diff.ts', 'compiler/names.ts', 'compiler/wordMarks.ts', 'noise.ts', 'searching.ts'); });
 	const side = (text, lines) => web.comparable(text, lines);
 	/** A diff as text: a sign and a line each. */
 	const diff = (code, was, is, linesWas, linesIs, options) => {

@@ -90,6 +90,16 @@ const prebuilt: Plugin = {
 	} },
 };
 
+/** `virtual:examples`: what the header needs of the list of examples. */
+const examples: Plugin = {
+	name: 'examples',
+	resolveId: { filter: { id: /^virtual:examples$/ }, handler: () => '\0examples' },
+	load: { filter: { id: /^\0examples$/ }, handler() {
+		const all = JSON.parse(readFileSync(at('../examples/index.json'), 'utf8')) as { name: string; title: string; group: string }[];
+		return `export default ${JSON.stringify(all.map(({ name, title, group }) => ({ name, title, group, ...(existsSync(at(`../examples/${name}.cu`)) && { cuda: true }) })))}`;
+	} },
+};
+
 /** `virtual:clang`: clang's module and the library of whole programs, packed, as files of their own. Packing takes seconds and is kept in
  * build/. */
 const clang: Plugin = {
@@ -131,7 +141,7 @@ export default defineConfig(({ command }) => ({
 	},
 	worker: { format: 'es' },
 	server: { fs: { allow: [at('..')] } },
-	plugins: [serviceWorker, compressed, prebuilt, clang, {
+	plugins: [serviceWorker, compressed, prebuilt, examples, clang, {
 		name: 'content-security-policy',
 		transformIndexHtml: () => command === 'build'
 			? [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }]

@@ -1,12 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { compileNow, followAddress, moveSelection, share } from './actions';
-import { proceed, session, stepBack, stepInstruction, stepLine } from './debugging';
+import { session } from './standing';
 import { followDrops } from './files';
 import { IrPane } from './panes/IrPane';
-import { KnobPanel } from './panes/KnobPanel';
 import { PassList } from './panes/PassList';
 import { PassView } from './panes/PassView';
-import { Remarks } from './panes/Problems';
 import { PtxPane } from './panes/PtxPane';
 import { full } from './reading';
 import { dialog, embedded, lesson, pane, panel, picked, shown, wantedPanes, type Pane, type Panel } from './store';
@@ -20,6 +18,8 @@ import { Tabs } from './ui/Tabs';
 import { Tour, tourPane } from './ui/Tour';
 import { lazy } from './ui/lazy';
 
+const KnobPanel = lazy(() => import('./panes/KnobPanel').then((m) => m.KnobPanel));
+const Remarks = lazy(() => import('./panes/Remarks').then((m) => m.Remarks));
 const RunPanel = lazy(() => import('./panes/RunPanel').then((m) => m.RunPanel));
 const Dialogs = lazy(() => import('./ui/Dialogs').then((m) => m.Dialogs));
 const Lessons = lazy(() => import('./panes/Lessons').then((m) => m.Lessons));
@@ -100,9 +100,10 @@ function globalKeys(e: KeyboardEvent): void {
 	}
 	if (e.altKey || dialog.value || target.closest('input:not([type=checkbox]), textarea, select, .monaco, dialog'))
 		return;
-	const debug: Record<string, () => unknown> = { s: stepInstruction, l: stepLine, c: proceed, b: stepBack };
-	if (session.value && debug[e.key]) {
-		void debug[e.key]!();
+	const debug: Record<string, 'stepInstruction' | 'stepLine' | 'proceed' | 'stepBack'> = { s: 'stepInstruction', l: 'stepLine', c: 'proceed', b: 'stepBack' };
+	const step = debug[e.key];
+	if (session.value && step) {
+		void import('./debugging').then((d) => d[step]());
 		e.preventDefault();
 		return;
 	}

@@ -8,7 +8,7 @@ import { NoClang } from './compiler/cuda';
 import { clangClient, clangIsKept, compileCuda } from './cuda';
 import { fetchExample, inCuda, launchFrom, launchOf, rememberLaunch, showExample, stopOpening, type ExampleText } from './examples';
 import { fresh, isCurrent } from './freshness';
-import { decodeLink, encodeLink, LinkError, type LinkState, type ViewState } from './link';
+import type { LinkError, LinkState, ViewState } from './link';
 import * as s from './store';
 import { isMade } from './kernels';
 import { listedRuns } from './listing';
@@ -453,6 +453,9 @@ const differs = (config: s.Config) => ({
 	...(Object.keys(config.knobs).length > 0 && { knobs: config.knobs }),
 });
 
+/** Fetched when the first link is opened or made. */
+const links = () => import('./link');
+
 /** The launch as a link holds it: not at all where it follows from the source, by name where an example has it. */
 function launchInLink(): Pick<LinkState, 'launch' | 'launchOf'> {
 	const text = s.launchText.value, name = launchFrom(text);
@@ -542,7 +545,7 @@ export function followInAddress(): void {
 			return;
 		}
 		timer = setTimeout(async () => {
-			const fragment = await encodeLink(state), now = stationOf(state), goes = station !== '' && station !== now;
+			const fragment = await (await links()).encodeLink(state), now = stationOf(state), goes = station !== '' && station !== now;
 			station = now;
 			if (fragment.length >= maxAddress || location.hash === `#${fragment}`)
 				return;
@@ -556,14 +559,14 @@ export function followInAddress(): void {
 
 export async function permalink(): Promise<string> {
 	const base = location.href.replace(/[?#].*$/, '');
-	return `${base}#${await encodeLink(linkState())}`;
+	return `${base}#${await (await links()).encodeLink(linkState())}`;
 }
 
 /** A short link to the open lesson, or to the step that is on screen. */
 export async function lessonAddress(step: boolean): Promise<string> {
 	const { id, at, text, step: now } = s.lesson.value ?? {};
 	const base = location.href.replace(/[?#].*$/, '');
-	return `${base}#${await encodeLink({ lesson: { ...(id && { id }), ...(at && { at }), ...(text && { text }), ...(step && now && { step: now }), go: true } })}`;
+	return `${base}#${await (await links()).encodeLink({ lesson: { ...(id && { id }), ...(at && { at }), ...(text && { text }), ...(step && now && { step: now }), go: true } })}`;
 }
 
 /** The link is copied and shown, and becomes the page's address. */
@@ -596,7 +599,7 @@ const asConfig = (state: NonNullable<LinkState['a']>): s.Config => ({
 export async function openFragment(fragment: string, starting = false): Promise<void> {
 	let state: LinkState | null;
 	try {
-		state = await decodeLink(fragment);
+		state = fragment ? await (await links()).decodeLink(fragment) : null;
 	} catch (error) {
 		s.banner.value = { kind: 'link', text: `This link cannot be opened: ${(error as LinkError).message}.`, detail: fragment };
 		return;

@@ -13,3 +13,9 @@ declare module 'virtual:prebuilt' {
 	const prebuilt: { ptx: string; ptxLines: number[] };
 	export default prebuilt;
 }
+
+declare module 'virtual:examples' {
+	/** The examples of the gallery without what it says of them; `cuda`: there in CUDA C++, too. */
+	const examples: { name: string; title: string; group: string; cuda?: true }[];
+	export default examples;
+}

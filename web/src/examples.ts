@@ -2,11 +2,12 @@
 // leaves everything as it was and says so.
 
 import { batch } from '@preact/signals';
+import examples from 'virtual:examples';
 import { sameLaunch } from './freshness';
 import * as s from './store';
 
-const exampleFiles = import.meta.glob<string>(['../../examples/*.ll', '../../examples/*.cu', '../../examples/programs/*.cu', '../../examples/lessons/*.ll'], { query: '?url', import: 'default', eager: true });
-const launchFiles = import.meta.glob<string>(['../../examples/*.launch.json', '../../examples/lessons/*.launch.json'], { query: '?url', import: 'default', eager: true });
+/** Their addresses come when the first one is fetched. */
+const files = () => import('./exampleFiles');
 
 const known = new Map<string, string>();
 
@@ -27,17 +28,17 @@ async function fetched(url: string | undefined): Promise<string | null> {
 
 const more = () => import('./moreExamples');
 const textOf = async (name: string) => name === s.defaultExample ? s.defaultSource
-	: fetched(s.isKernelName(name) ? (await more()).fileOf(name) : exampleFiles[`../../examples/${s.exampleFile(name)}`]);
+	: fetched(s.isKernelName(name) ? (await more()).fileOf(name) : (await files()).exampleFiles[`../../examples/${s.exampleFile(name)}`]);
 
 /** Whether the example is there in CUDA C++ besides its IR. */
-export const hasCuda = (name: string) => !s.isProgramName(name) && !s.isKernelName(name) && `../../examples/${s.exampleName(name)}.cu` in exampleFiles;
+export const hasCuda = (name: string) => !s.isProgramName(name) && !s.isKernelName(name) && examples.some((e) => e.cuda && e.name === s.exampleName(name));
 
 /** An example in CUDA C++, where it is there in that. */
 export const inCuda = (name: string) => hasCuda(name) ? `${s.exampleName(name)}.cu` : name;
 
 /** The launch that comes with an example; '' where there is none, or it cannot be had. */
 export const launchOf = (name: string): Promise<string> => (async () => await fetched(s.isKernelName(name)
-	? (await more()).launchFileOf(name) : launchFiles[`../../examples/${s.exampleName(name)}.launch.json`]) ?? '')().catch(() => '');
+	? (await more()).launchFileOf(name) : (await files()).launchFiles[`../../examples/${s.exampleName(name)}.launch.json`]) ?? '')().catch(() => '');
 
 /** The launch that came with the example opened last, by which a link names it. */
 let exampleLaunch = { name: '', text: '' };

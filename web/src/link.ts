@@ -68,9 +68,6 @@ export interface LinkState {
 
 export class LinkError extends Error {}
 
-/** Lengths from which links get lost: in chat and mail, and in browsers and servers. */
-export const chatLength = 2000, serverLength = 8000;
-
 /** Nobody's kernel is larger; a crafted link must not fill the memory. */
 const maxInflated = 16 << 20;
 

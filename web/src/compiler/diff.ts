@@ -2,11 +2,9 @@
 // numbers of unnamed values; from these follows one name for each value (names.ts). Under those names a line that still reads
 // otherwise has changed, and renumbering has not changed anything.
 
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 import type { Trace } from '@ptxscope/core';
-import { Edit, freeNumbers, rename, renaming, type Code, type Names, type Side } from './names';
-
-export { Edit, type Side };
+import { comparable, Edit, freeNumbers, rename, renaming, type Code, type Names, type Side } from './names';
 
 export interface Change {
 	/** Index into `trace.passes` of the run whose text is "before", or -1 for none. */
@@ -19,19 +17,6 @@ export interface Change {
 	crossing: boolean;
 	/** What the values of this text are called on screen, where that is not their printed name. */
 	names: Names;
-}
-
-/** What of a text is worth comparing: MIR lists its registers ahead of the code, and every change of code changes that list. */
-export function comparable(text: string, lines: readonly number[] = []): Side {
-	const side: Side = { text: [], lines: [], no: [] };
-	text.split('\n').forEach((line, i) => {
-		if (/^\s+- \{ id: \d+, class: /.test(line))
-			return;
-		side.text.push(line);
-		side.lines.push(lines[i] ?? 0);
-		side.no.push(i + 1);
-	});
-	return side;
 }
 
 /** Comments say what the code says: who precedes a block, what an attribute group holds. */
@@ -138,33 +123,4 @@ export function changesOf(trace: Trace, levelOf: (id: string) => string | undefi
 		latest.set(run.function, { index, side: after, free: last.free, names });
 		return { before: last.index, edits, added: sum(edits, Edit.Added), removed: sum(edits, Edit.Removed), crossing: false, names };
 	});
-}
-
-/** Lines are alike where this part of their words is common. */
-const alike = 0.5;
-
-/** Ranges in which two versions of a line differ, at word borders; none where the lines have little in common. */
-export function wordMarks(before: string, after: string): [[number, number][], [number, number][]] {
-	const split = (line: string) => line.match(/[%@$!]?[\w.-]+|\s+|./g) ?? [];
-	const a = split(before), b = split(after);
-	if (a.length > 200 || b.length > 200)
-		return [[], []];
-	const left: [number, number][] = [], right: [number, number][] = [];
-	let i = 0, j = 0, common = 0;
-	const words = (list: readonly string[]) => list.filter((w) => /\w/.test(w)).length;
-	for (const part of diffArrays(a, b)) {
-		const length = part.value.reduce((n, w) => n + w.length, 0);
-		if (part.removed) {
-			left.push([i, i + length]);
-			i += length;
-		} else if (part.added) {
-			right.push([j, j + length]);
-			j += length;
-		} else {
-			common += words(part.value);
-			i += length;
-			j += length;
-		}
-	}
-	return common >= alike * Math.max(words(a), words(b)) ? [left, right] : [[], []];
 }

@@ -14,6 +14,19 @@ export interface Side {
 	no: number[];
 }
 
+/** What of a text is worth comparing: MIR lists its registers ahead of the code, and every change of code changes that list. */
+export function comparable(text: string, lines: readonly number[] = []): Side {
+	const side: Side = { text: [], lines: [], no: [] };
+	text.split('\n').forEach((line, i) => {
+		if (/^\s+- \{ id: \d+, class: /.test(line))
+			return;
+		side.text.push(line);
+		side.lines.push(lines[i] ?? 0);
+		side.no.push(i + 1);
+	});
+	return side;
+}
+
 /** Runs of equal edits: kind, length, kind, length, … Same lines count in both texts. */
 export const enum Edit { Same, Removed, Added }
 

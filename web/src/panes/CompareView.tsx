@@ -1,17 +1,18 @@
 // Two configurations side by side: pipelines aligned by pass, the first difference marked, both PTX texts diffed.
 
 import { signal } from '@preact/signals';
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PassRun } from '@ptxscope/core';
 import { compileBaseline, followSource, pinBaseline, swapBaseline } from '../actions';
-import { comparable } from '../compiler/diff';
+import { comparable } from '../compiler/names';
 import type { Compiled } from '../compiler/protocol';
 import { split } from '../reading';
 import { baseline, config, input, levelOf, runsInScope, shown, sourceTitle, type Config } from '../store';
 import { CodeView } from '../ui/CodeView';
 import { ReadingTools } from '../ui/PaneTools';
-import { changeRows, sideOf } from './diffRows';
+import { changeRows } from './compareRows';
+import { sideOf } from './diffRows';
 import { registers } from '../instructions';
 import { TwoColumns } from './TwoColumns';
 

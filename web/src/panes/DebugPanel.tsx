@@ -2,10 +2,8 @@
 
 import { signal } from '@preact/signals';
 import type { MemoryPlace, Register, WarpState } from '@ptxscope/core';
-import {
-	before, breakpoints, busy, cancel, currentLine, end, focusOn, focused, history, lane, lookAt, memoryPlace, originOf, proceed, restart, runToBarrier, runToLine, session,
-	snapshot, stepBack, stepInstruction, stepLine, toggleBreakpoint,
-} from '../debugging';
+import { cancel, end, focusOn, lookAt, proceed, restart, runToBarrier, runToLine, stepBack, stepInstruction, stepLine } from '../debugging';
+import { before, breakpoints, busy, currentLine, focused, history, lane, memoryPlace, originOf, session, snapshot, toggleBreakpoint } from '../standing';
 import { lineHtml } from '../lang/grammar';
 import { sourceKind } from '../store';
 

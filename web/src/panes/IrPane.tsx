@@ -7,12 +7,14 @@ import { download } from '../download';
 import { dropping, pickFile, sourceFile } from '../files';
 import { hasCuda, openExample } from '../examples';
 import { autoCompile, defaultExample, example, exampleName, goTo, picked, source, sourceKind, sourceTitle, translated } from '../store';
-import { ClangStrip } from './ClangStrip';
 import { CopyButton } from '../ui/CopyButton';
 import { printing } from '../ui/print';
+import { lazy } from '../ui/lazy';
 import { FullButton } from '../ui/PaneTools';
 import { Problems } from './Problems';
 import type { Handover } from '../editor/LlEditor';
+
+const ClangStrip = lazy(() => import('./ClangStrip').then((m) => m.ClangStrip));
 
 /** Monaco does not support touch; a plain text area does. */
 const wantsMonaco = () => !matchMedia('(max-width: 767px), (pointer: coarse)').matches;
@@ -114,7 +116,7 @@ export function IrPane() {
 					</div>
 				)}
 			</div>
-			<ClangStrip />
+			{sourceKind.value === 'cu' && <ClangStrip />}
 			<Problems />
 		</section>
 	);

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { session } from '../debugging';
+import { session } from '../standing';
 import { download } from '../download';
 import { languageOf } from '../lang/grammar';
 import { split } from '../reading';

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { download } from '../download';
 import { baseName } from '../files';
 import type { ProfileRow } from '../launch';
-import { breakpoints, currentLine, session, standing, toggleBreakpoint } from '../debugging';
+import { breakpoints, currentLine, session, standing, toggleBreakpoint } from '../standing';
 import { stale } from '../freshness';
 import { heatScale, inWords, profile } from '../heat';
 import { countInstructions, countRegisters } from '../instructions';

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { end, session, start } from '../debugging';
+import { end, start } from '../debugging';
+import { session } from '../standing';
 import { kernels, launchable, remakeLaunch } from '../kernels';
 import { checkNow, executedLevel, running, runNow, stopRunning } from '../running';
 import { inputKind, launchText, pane, runLevel, state, tab, type RunLevel } from '../store';

@@ -3,7 +3,8 @@
 import { goToLine, openRun, reveal } from '../actions';
 import { lineHtml } from '../lang/grammar';
 import { current, fn, functions, hot, passInfo, shown, shownSource, source } from '../store';
-import { path, usersOf, value, valueOfLine, valuesOf, type PathStep, type Value } from '../value';
+import { value, valueOfLine, type Value } from '../value';
+import { path, usersOf, valuesOf, type PathStep } from '../valuePath';
 
 function Name({ of }: { of: Value }) {
 	return (

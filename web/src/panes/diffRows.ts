@@ -1,8 +1,8 @@
 // A change as rows: three lines of context around every hunk, the rest folded; in one column or in two that have as many rows.
 
 import type { PassRun } from '@ptxscope/core';
-import { compare, comparable, Edit, type Change, type Side } from '../compiler/diff';
-import { rename, type Code } from '../compiler/names';
+import type { Change } from '../compiler/diff';
+import { comparable, Edit, rename, type Code, type Side } from '../compiler/names';
 import type { Compiled } from '../compiler/protocol';
 import type { Row } from '../ui/rows';
 
@@ -21,13 +21,6 @@ function pairUp(removed: Row[], added: Row[]): void {
 		row.pair = { before: row.text, after: other!.text, side: 0 };
 		other!.pair = { before: row.text, after: other!.text, side: 1 };
 	}
-}
-
-/** The change between two texts that no pass connects; `origins` tells whether their lines count in the same source. */
-export function changeRows(code: Code, before: Side, after: Side, origins: boolean): Row[] {
-	const { edits, after: shown } = compare(code, before, after, { origins });
-	// A line of the other source must not light lines of this one.
-	return editRows(origins ? before : { ...before, lines: before.lines.map(() => 0) }, shown, edits);
 }
 
 const named = new WeakMap<Compiled, Map<number, Side>>();
@@ -86,7 +79,8 @@ export function diffRows(result: Compiled, index: number, change: Change): Row[]
 	return rows;
 }
 
-function editRows(old: Side, fresh: Side, edits: readonly number[]): Row[] {
+/** Edits between two texts as rows. */
+export function editRows(old: Side, fresh: Side, edits: readonly number[]): Row[] {
 	const rows: Row[] = [];
 	let b = 0, a = 0, removed: Row[] = [], added: Row[] = [];
 	const flush = () => {

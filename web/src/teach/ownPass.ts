@@ -2,7 +2,7 @@
 // pipeline. What it returns is read and verified by the compiler, goes through the passes behind it, and stands in the trace as their
 // runs do, so every view shows it like any other pass.
 
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 import type { CompileResult, PassRun, Trace } from '@ptxscope/core';
 import type { Ask } from './goals';
 

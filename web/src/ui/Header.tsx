@@ -1,7 +1,7 @@
-import examples from '../../../examples/index.json';
 import { setConfig, share, showPane } from '../actions';
 import { clangState } from '../cuda';
 import { inCuda, openExample } from '../examples';
+import examples from 'virtual:examples';
 import { launchable } from '../kernels';
 import { running, runNow, stopRunning } from '../running';
 import { batch } from '@preact/signals';
@@ -91,7 +91,7 @@ export function Header() {
 					{!example.value && <option value="">{sourceTitle.value === 'edited' ? 'edited source' : sourceTitle.value}</option>}
 					{exampleGroups.map((group) => (
 						<optgroup key={group} label={group}>
-							{examples.filter((e) => e.group === group).map((e) => <option key={e.name} value={e.name} title={e.about}>{e.title}</option>)}
+							{examples.filter((e) => e.group === group).map((e) => <option key={e.name} value={e.name}>{e.title}</option>)}
 						</optgroup>
 					))}
 				</select>

@@ -2,7 +2,7 @@ import { cancelCompile, compileNow, goToProblem, linkState, selectRun } from '..
 import { fresh } from '../freshness';
 import { about, autoCompile, dialog, message, opening, problems, shared, shown, slow, state, type State } from '../store';
 import { verdict } from '../verdict';
-import { chatLength } from '../link';
+import { chatLength } from '../linkLength';
 import { CopyButton } from './CopyButton';
 import { commandLine } from '../commandLine';
 import { download } from '../download';

@@ -1,6 +1,6 @@
 // A read-only text as rows: what a row is, what of a text is noise and folded, and rows as HTML.
 
-import { wordMarks } from '../compiler/diff';
+import { wordMarks } from '../compiler/wordMarks';
 import { escapeHtml, lineHtml, type Language } from '../lang/grammar';
 import { noiseAt, trailingNoise } from '../noise';
 
