@@ -54,6 +54,19 @@ describe('texts of the page', needsBundler, () => {
 		assert.deepEqual(rows, ['  add.s32 %r2, %r1, 1;', '+ mul.lo.s32 %r3, %r2, 3;', '  ret;']);
 	});
 
+	test('of two compilations, a value has one name in all stages', () => {
+		const head = 'define float @f(float %0) {\n', tail = '  ret float %R\n}';
+		// B computes the same under other numbers, and has one value more, which A's numbers must leave alone in both stages.
+		const a = [`${head}  %2 = fmul float %0, %0\n  %3 = fadd float %2, %0\n${tail.replace('R', '3')}`, `${head}  %2 = fmul float %0, %0\n  %4 = fneg float %2\n  %3 = fadd float %4, %0\n${tail.replace('R', '3')}`];
+		const b = [`${head}  %2 = freeze float %0\n  %3 = fmul float %0, %0\n  %4 = fadd float %3, %0\n${tail.replace('R', '4')}`, `${head}  %3 = fmul float %0, %0\n  %2 = freeze float %0\n  %9 = fneg float %3\n  %4 = fadd float %9, %0\n${tail.replace('R', '4')}`];
+		const lines = [[[1, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5]], [[1, 0, 2, 3, 4, 5], [1, 2, 0, 0, 3, 4, 5]]];
+		const stages = a.map((text, i) => ({ code: 'llvm', a: side(text, lines[0][i]), b: side(b[i], lines[1][i]) }));
+		const names = web.namesAcross(stages, true).get('llvm');
+		const extra = stages.map(({ a, b }) => diff('llvm', a.text.join('\n'), b.text.join('\n'), a.lines, b.lines, { known: names }).filter((r) => !r.startsWith('  ')));
+		// Each alone would call the value %4 in the one and %5 in the other.
+		assert.deepEqual(extra, [['+ %5 = freeze float %0'], ['+ %5 = freeze float %0']]);
+	});
+
 	test('of two sources, an instruction that another stands in for keeps its name', () => {
 		const of = (op) => `define float @f(float %0) {\n  %2 = ${op} float %0, %0\n  %3 = fadd float %2, %0\n  ret float %3\n}`;
 		assert.deepEqual(diff('llvm', of('fmul'), of('fsub'), [], [], { origins: false }).filter((r) => !r.startsWith('  ')), ['- %2 = fmul float %0, %0', '+ %2 = fsub float %0, %0']);

@@ -77,6 +77,13 @@ test('search over all passes, find in a text, one name per value, folds, columns
 	const [left, right] = await diff.locator('.code').evaluateAll((all) => all.map((e) => e.querySelectorAll('.row').length));
 	assert.equal(left, right);
 	assert.ok(await diff.locator('.code').first().locator('.removed').count() > 0 && await diff.locator('.code').first().locator('.added').count() === 0);
+	// Wrapped, the rows of both columns still face each other.
+	await page.tab.locator('section.view').getByRole('button', { name: 'Wrap lines' }).click();
+	const tops = () => diff.locator('.code').evaluateAll((all) => all.map((e) => [...e.querySelectorAll('.row')].map((r) => [Math.round(r.getBoundingClientRect().top - e.getBoundingClientRect().top + e.scrollTop), r.offsetHeight])));
+	const [before, after] = await tops();
+	assert.deepEqual(before, after);
+	assert.ok(before.some(([, height]) => height > 30), 'no line is wrapped in two columns');
+	await page.tab.locator('section.view').getByRole('button', { name: 'Wrap lines' }).click();
 	await page.tab.locator('section.view').getByRole('button', { name: 'Side by side' }).click();
 	const wide = () => diff.locator('.code').evaluate((e) => e.scrollWidth - e.clientWidth);
 	assert.ok(await wide() > 100);

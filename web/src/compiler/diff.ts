@@ -4,7 +4,7 @@
 
 import { diffArrays } from 'diff/lib/diff/array.js';
 import type { Trace } from '@ptxscope/core';
-import { comparable, Edit, freeNumbers, rename, renaming, type Code, type Names, type Side } from './names';
+import { comparable, Edit, freeNumbers, Naming, rename, renaming, type Code, type Names, type Side } from './names';
 
 export interface Change {
 	/** Index into `trace.passes` of the run whose text is "before", or -1 for none. */
@@ -80,13 +80,35 @@ function strict(before: readonly string[], after: readonly string[], edits: read
 	return result;
 }
 
-/** Names and edits between any two texts; `before` has the names that are shown. Where the texts come from different sources, their
- * lines' origins mean nothing to each other. */
-export function compare(code: Code, before: Side, after: Side, { renames = true, origins = true, free = freeNumbers(code, before.text) } = {}): { names: Names; edits: number[]; after: Side } {
+/** Of texts of different sources the lines' origins mean nothing to each other. */
+const withOrigins = (side: Side, origins: boolean) => origins ? side : { ...side, lines: side.lines.map(() => 0) };
+
+/** Lines that come from the same input line, or are of the same shape, whatever their values are called. */
+function alike(before: Side, after: Side, origins: boolean): number[] {
 	const keysOf = (side: Side) => origins ? keys(side) : side.text.map(unnumbered);
-	const first = aligned(keysOf(before), keysOf(after));
-	const without = (side: Side) => origins ? side : { ...side, lines: side.lines.map(() => 0) };
-	const names = renames ? renaming(code, without(before), without(after), first, free) : {};
+	return aligned(keysOf(before), keysOf(after));
+}
+
+/** One name for each value of B in all its texts: that of A's value where the texts of any stage show that they are the same. */
+export function namesAcross(stages: readonly { code: Code; a: Side; b: Side }[], origins: boolean): ReadonlyMap<Code, Names> {
+	const all = new Map<Code, Naming>(), free = new Map<Code, Map<string, number>>();
+	for (const { code, a, b } of stages) {
+		if (!all.has(code))
+			all.set(code, new Naming());
+		free.set(code, freeNumbers(code, a.text, free.get(code)));
+		all.get(code)!.align(code, withOrigins(a, origins), withOrigins(b, origins), alike(a, b, origins));
+	}
+	for (const { code, b } of stages)
+		all.get(code)!.finish(code, b, free.get(code)!);
+	return new Map([...all].map(([code, naming]) => [code, naming.names]));
+}
+
+/** Names and edits between any two texts; `before` has the names that are shown, and `known` are those of `after`, if they are. */
+export function compare(
+	code: Code, before: Side, after: Side, { renames = true, origins = true, free = freeNumbers(code, before.text), known }: { renames?: boolean; origins?: boolean; free?: Map<string, number>; known?: Names } = {},
+): { names: Names; edits: number[]; after: Side } {
+	const first = alike(before, after, origins);
+	const names = known ?? (renames ? renaming(code, withOrigins(before, origins), withOrigins(after, origins), first, free) : {});
 	const shown = { ...after, text: after.text.map((line) => rename(code, line, names)) };
 	return { names, edits: strict(before.text, shown.text, first), after: shown };
 }

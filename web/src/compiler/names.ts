@@ -100,33 +100,52 @@ function* pairs(before: Side, after: Side, edits: readonly number[]): Generator<
 	}
 }
 
-/** Names of `after` by those of `before`, whose text has the names that are shown already. `free` goes on to later texts. */
-export function renaming(code: Code, before: Side, after: Side, edits: readonly number[], free: Map<string, number>): Names {
-	const to = new Map<string, string>(), taken = new Set<string>();
-	const give = (printed: string, shown: string) => {
-		if (to.has(printed) || taken.has(shown) || printed.replace(/\d+$/, '') !== shown.replace(/\d+$/, ''))
+/** Printed names and what is shown for them; one shown name stands for one value. */
+export class Naming {
+	#to = new Map<string, string>();
+	#taken = new Set<string>();
+
+	#give(printed: string, shown: string): void {
+		if (this.#to.has(printed) || this.#taken.has(shown) || printed.replace(/\d+$/, '') !== shown.replace(/\d+$/, ''))
 			return;
-		to.set(printed, shown);
-		taken.add(shown);
-	};
-	for (const [was, is] of pairs(before, after, edits)) {
-		const old = defined(code, was), now = defined(code, is);
-		if (old.length === now.length)
-			now.forEach((name, i) => give(name, old[i]!));
+		this.#to.set(printed, shown);
+		this.#taken.add(shown);
 	}
-	// What no line of this text defines, as the block at a function's entry, is called the same everywhere.
-	const definitions = new Set(after.text.flatMap((line) => defined(code, line)));
-	for (const line of after.text)
-		for (const name of namesOf(code, line)) {
-			if (to.has(name))
-				continue;
-			if (!definitions.has(name))
-				give(name, name);
-			if (to.has(name))
-				continue;
-			const kind = name.replace(/\d+$/, ''), number = free.get(kind) ?? 0;
-			free.set(kind, number + 1);
-			give(name, `${kind}${number}`);
+
+	/** Values of `after` that lines of `before` define, too, get their names. */
+	align(code: Code, before: Side, after: Side, edits: readonly number[]): void {
+		for (const [was, is] of pairs(before, after, edits)) {
+			const old = defined(code, was), now = defined(code, is);
+			if (old.length === now.length)
+				now.forEach((name, i) => this.#give(name, old[i]!));
 		}
-	return Object.fromEntries([...to].filter(([printed, shown]) => printed !== shown));
+	}
+
+	/** The others of a text get free ones; `free` goes on to later texts. */
+	finish(code: Code, after: Side, free: Map<string, number>): void {
+		// What no line of this text defines, as the block at a function's entry, is called the same everywhere.
+		const definitions = new Set(after.text.flatMap((line) => defined(code, line)));
+		for (const line of after.text)
+			for (const name of namesOf(code, line)) {
+				if (this.#to.has(name))
+					continue;
+				if (!definitions.has(name))
+					this.#give(name, name);
+				if (this.#to.has(name))
+					continue;
+				const kind = name.replace(/\d+$/, ''), number = free.get(kind) ?? 0;
+				free.set(kind, number + 1);
+				this.#give(name, `${kind}${number}`);
+			}
+	}
+
+	get names(): Names { return Object.fromEntries([...this.#to].filter(([printed, shown]) => printed !== shown)); }
+}
+
+/** Names of `after` by those of `before`, whose text has the names that are shown already. */
+export function renaming(code: Code, before: Side, after: Side, edits: readonly number[], free: Map<string, number>): Names {
+	const naming = new Naming();
+	naming.align(code, before, after, edits);
+	naming.finish(code, after, free);
+	return naming.names;
 }

@@ -5,6 +5,7 @@ import { diffArrays } from 'diff/lib/diff/array.js';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PassRun } from '@ptxscope/core';
 import { compileBaseline, followSource, pinBaseline, swapBaseline } from '../actions';
+import { namesAcross } from '../compiler/diff';
 import { comparable } from '../compiler/names';
 import type { Compiled } from '../compiler/protocol';
 import { split } from '../reading';
@@ -52,15 +53,23 @@ function Cell({ run }: { run: PassRun | undefined }) {
 
 const showEqual = signal(false);
 
+const codeOf = (run: PassRun) => levelOf(run) === 'ir' ? 'llvm' : 'mir';
+
 /** What A and B make of one pass, or of everything: their texts, as a change from A to B. */
-function PairDiff({ base, mine, pair, origins }: { base: Compiled; mine: Compiled; pair: Pair | null; origins: boolean }) {
+function PairDiff({ base, mine, pairs, pair, origins }: { base: Compiled; mine: Compiled; pairs: readonly Pair[]; pair: Pair | null; origins: boolean }) {
+	const fn = pair && (mine.trace.passes[pair.b ?? -1] ?? base.trace.passes[pair.a ?? -1])!.function;
+	// A value has one name, whichever pass is looked at.
+	const names = useMemo(() => namesAcross(fn === null ? [] : pairs.flatMap(({ a = -1, b = -1 }) => {
+		const runs = [base.trace.passes[a], mine.trace.passes[b]];
+		return runs.every((r) => r?.function === fn && r.text !== null) ? [{ code: codeOf(runs[1]!), a: sideOf(base, a), b: sideOf(mine, b) }] : [];
+	}), origins), [base, mine, pairs, fn, origins]);
 	const rows = useMemo(() => {
 		const side = (result: Compiled, index: number | undefined) => index === undefined ? comparable('') : sideOf(result, index);
 		const run = pair && (mine.trace.passes[pair.b ?? -1] ?? base.trace.passes[pair.a ?? -1]);
-		const code = !run ? 'ptx' : levelOf(run) === 'ir' ? 'llvm' : 'mir';
-		return { code, rows: pair ? changeRows(code, side(base, pair.a), side(mine, pair.b), origins)
+		const code = run ? codeOf(run) : 'ptx';
+		return { code, rows: pair ? changeRows(code, side(base, pair.a), side(mine, pair.b), origins, names.get(code))
 			: changeRows('ptx', comparable(base.trace.ptx, base.trace.ptxLines), comparable(mine.trace.ptx, mine.trace.ptxLines), origins) } as const;
-	}, [base, mine, pair, origins]);
+	}, [base, mine, pair, names, origins]);
 	const title = !pair ? 'PTX of A and B' : `${(mine.trace.passes[pair.b ?? -1] ?? base.trace.passes[pair.a ?? -1])!.id}: A and B`;
 	return (
 		<>
@@ -125,7 +134,7 @@ export function CompareView() {
 					</tbody>
 				</table>
 			</div>
-			{(!same || chosen) && <PairDiff base={base.result} mine={mine} pair={chosen} origins={!sources} />}
+			{(!same || chosen) && <PairDiff base={base.result} mine={mine} pairs={pairs} pair={chosen} origins={!sources} />}
 		</div>
 	);
 }

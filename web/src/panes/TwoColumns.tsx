@@ -1,12 +1,26 @@
 // A change in two columns: what was and what is.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Language } from '../lang/grammar';
-import { noise } from '../reading';
+import { noise, wrap } from '../reading';
 import { searchPattern } from '../search';
 import { CodeView } from '../ui/CodeView';
 import { foldNoise, unfold, type Row } from '../ui/rows';
 import { twoColumns } from './diffRows';
+
+/** Rows that face each other get one height: where lines are wrapped, that of the longer one. */
+function level(columns: readonly Element[]): void {
+	const [left, right] = columns.map((column) => [...column.querySelectorAll<HTMLElement>('.row')]);
+	if (!left || !right)
+		return;
+	for (const row of [...left, ...right])
+		row.style.minHeight = '';
+	const heights = left.map((row, i) => [row.offsetHeight, right[i]?.offsetHeight ?? 0] as const);
+	heights.forEach(([l, r], i) => {
+		if (l !== r && right[i])
+			(l < r ? left[i]! : right[i]).style.minHeight = `${Math.max(l, r)}px`;
+	});
+}
 
 /** Two columns of as many rows, which scroll and unfold together. */
 export function TwoColumns({ rows, language, label, subject }: { rows: Row[]; language: Language; label: string; subject: string }) {
@@ -25,6 +39,17 @@ export function TwoColumns({ rows, language, label, subject }: { rows: Row[]; la
 		box.current?.addEventListener('scroll', together, true);
 		return () => box.current?.removeEventListener('scroll', together, true);
 	}, []);
+	const wrapped = wrap.value;
+	useLayoutEffect(() => {
+		const el = box.current;
+		if (!wrapped || !el)
+			return;
+		const again = () => level([...el.querySelectorAll('.code')]);
+		const watch = new ResizeObserver(again);
+		again();
+		watch.observe(el);
+		return () => watch.disconnect();
+	}, [sides, wrapped]);
 	const column = (side: 0 | 1) => (
 		<CodeView
 			rows={sides[side]} language={language} from={side ? 'view' : 'list'} label={`${label}: ${side ? 'after' : 'before'}`} subject={subject}

@@ -50,7 +50,7 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 	useEffect(() => setOpened(new Set<Row>()), [rows]);
 	const open = onUnfold ?? ((fold: Row) => setOpened(new Set([...opened, fold])));
 
-	const wrapped = wrap.value && !onUnfold && drawn.length <= whole;
+	const wrapped = wrap.value && drawn.length <= whole;
 	// What is in sight comes at once, the rest of the text when the page is at rest.
 	const [rested, setRested] = useState<Row[]>();
 	const windowed = !wrapped && drawn.length > atOnce && (rested !== drawn || drawn.length > whole);
