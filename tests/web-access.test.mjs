@@ -121,33 +121,93 @@ test('from opening the page to a shared pass by keyboard alone', needsPage, asyn
 	await page.close();
 });
 
-test('Tab reaches the controls and leaves the editor, F6 goes through the panes', needsPage, async () => {
+/** Where the focus is: its element in words, the pane, and whether one sees it there. */
+const focusPlace = (page) => page.tab.evaluate(() => {
+	const e = document.activeElement, style = getComputedStyle(e), box = e.getBoundingClientRect();
+	const ring = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0 || style.boxShadow !== 'none';
+	return {
+		name: e.dataset.testid || e.getAttribute('aria-label') || e.id || e.className || e.tagName, label: (e.getAttribute('aria-label') || e.textContent || e.value || '').trim().slice(0, 40),
+		pane: e.closest('.dock, section, header.top, .status, .narrow-tabs')?.className.split(' ').find((c) => c !== 'pane') ?? e.tagName,
+		monaco: !!e.closest('.monaco'), out: e === document.body || e.matches('.brand'),
+		seen: !!e.closest('.monaco') || ring && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+	};
+});
+
+test('Tab goes through the whole page with the focus in sight, and no place keeps it; F6 goes through the panes', needsPage, async () => {
 	const page = await Page.open();
 	await page.settled();
 	await page.editor();
-	const where = () => page.tab.evaluate(() => {
-		const el = document.activeElement;
-		return el?.dataset.testid ?? el?.closest('section')?.className.split(' ')[1] ?? el?.tagName;
-	});
-	const walk = async (key, most) => {
-		const seen = new Set();
-		for (let i = 0; i < most; i++) {
-			await page.tab.keyboard.press(key);
-			seen.add(await where());
-		}
-		return seen;
-	};
+	const { keyboard } = page.tab;
 	await page.tab.locator('.brand').focus();
-	const tabbed = await walk('Tab', 20);
-	for (const name of ['examples', 'target', 'level', 'share', 'ir'])
-		assert.ok(tabbed.has(name), `${name} not among ${[...tabbed].join(', ')}`);
-	const panes = await walk('F6', 6);
-	for (const name of ['ir', 'panel', 'pass-list', 'view', 'ptx'])
-		assert.ok(panes.has(name), `${name} not among ${[...panes].join(', ')}`);
+	const stops = [];
+	for (;;) {
+		await keyboard.press('Tab');
+		let at = await focusPlace(page);
+		if (at.monaco) {
+			// Said where it happens: Escape, then Tab.
+			assert.match(await page.tab.locator('section.ir').textContent(), /Esc, then Tab leaves the editor/);
+			stops.push(at);
+			await keyboard.press('Escape');
+			await keyboard.press('Tab');
+			at = await focusPlace(page);
+			assert.ok(!at.monaco, 'the editor keeps the focus');
+		}
+		if (at.out)
+			break;
+		assert.ok(at.seen, `the focus cannot be seen on ${at.name} (${at.label})`);
+		stops.push(at);
+		assert.ok(stops.length < 500, 'Tab never comes to the end');
+	}
+	const names = new Set(stops.map((s) => s.name)), panes = new Set(stops.map((s) => s.pane));
+	for (const name of ['examples', 'target', 'level', 'share', 'pass-list', 'ptx'])
+		assert.ok(names.has(name), `${name} not among ${[...names].join(', ')}`);
+	for (const pane of ['top', 'ir', 'panel', 'passes', 'view', 'ptx', 'status'])
+		assert.ok(panes.has(pane), `${pane} not among ${[...panes].join(', ')}`);
+	const reached = new Set();
+	for (let i = 0; i < 6; i++) {
+		await keyboard.press('F6');
+		reached.add((await focusPlace(page)).pane);
+	}
+	for (const name of ['ir', 'panel', 'passes', 'view', 'ptx'])
+		assert.ok(reached.has(name), `${name} not among ${[...reached].join(', ')}`);
 	await page.tab.locator('.monaco textarea').focus();
-	await page.tab.keyboard.press('Control+m');
-	await page.tab.keyboard.press('Tab');
-	assert.notEqual(await where(), 'ir');
+	await keyboard.press('Control+m');
+	await keyboard.press('Tab');
+	assert.notEqual((await focusPlace(page)).pane, 'ir');
+
+	// Arrows open every view and every panel; Tab goes into it, and back out of it.
+	for (const [list, controls] of [['Views of the pass', '#pass-view'], ['Panels', '#panel']]) {
+		const tabs = page.tab.getByRole('tablist', { name: list }), count = await tabs.getByRole('tab').count();
+		const opened = new Set();
+		await tabs.locator('[aria-selected=true]').focus();
+		for (let i = 0; i < count; i++) {
+			await keyboard.press('ArrowRight');
+			const selected = await page.tab.evaluate(() => document.activeElement.matches('[role=tab][aria-selected=true]') && document.activeElement.id);
+			assert.ok(selected, `${list}: the focus does not follow`);
+			opened.add(selected);
+			await page.waitFor((panel) => [...document.querySelectorAll(`${panel} :is(button, input, select, textarea, [tabindex="0"])`)].some((e) => e.checkVisibility()), controls);
+			for (let k = 0; k < 3 && !await page.tab.evaluate((panel) => document.activeElement.closest(panel) !== null, controls); k++)
+				await keyboard.press('Tab');
+			assert.ok(await page.tab.evaluate((panel) => document.activeElement.closest(panel) !== null, controls), `Tab does not lead into ${selected}`);
+			await tabs.locator('[aria-selected=true]').focus();
+		}
+		assert.equal(opened.size, count);
+	}
+	// A kernel is run, and an example chosen, with keys alone.
+	await page.tab.locator('#tab-panel-run').focus();
+	await keyboard.press('Enter');
+	for (let k = 0; k < 4 && (await focusPlace(page)).label !== 'Run'; k++)
+		await keyboard.press('Tab');
+	await keyboard.press('Enter');
+	await page.id('verdict-card').getByText('as expected').waitFor();
+	await page.tab.locator('.brand').focus();
+	await keyboard.press('e');
+	await page.tab.getByRole('dialog').waitFor();
+	await keyboard.type('collatz');
+	for (let k = 0; k < 4 && !/collatz/i.test((await focusPlace(page)).label); k++)
+		await keyboard.press('Tab');
+	await keyboard.press('Enter');
+	await page.waitFor(() => /\.entry collatz\(/.test(document.querySelector('[data-testid=ptx]').textContent));
 	await page.close();
 });
 

@@ -96,11 +96,11 @@ test('the call graph shows the memory of pointer arguments, before and after the
 	const before = page.tab.locator('[data-testid=pass][data-pass=input]').first();
 	await before.click();
 	assert.deepEqual(await spaces('_ZL10via_globalPKii'), ['generic']);
-	assert.ok(await page.tab.locator('.passed').count() >= 5);
+	assert.ok(await page.tab.locator('.callee-passed').count() >= 5);
 	await page.tab.locator('[data-testid=pass][data-pass=ipmsp]').first().click();
 	await page.waitFor(() => document.querySelector('.callee[data-function="_ZL10via_globalPKii"] .space')?.textContent === 'global');
 	// What callers disagree on is cloned, or stays generic: every edge shows what is passed.
-	const passed = await page.tab.locator('.passed .space').allTextContents();
+	const passed = await page.tab.locator('.callee-passed .space').allTextContents();
 	assert.ok(new Set(passed).size >= 3, passed.join());
 	await page.close();
 });
