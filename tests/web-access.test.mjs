@@ -86,16 +86,16 @@ test('in every state of the page no control is cut off at any size, and axe find
 			await reach(page);
 			// axe looks at another size in each state, so that every size and every theme has several.
 			const looked = i === 0 ? sizes : [sizes[i % 5]];
+			const found = [];
 			for (const [k, width] of sizes.entries()) {
 				await look(page, width, themes[(i + (i === 0 ? k : 0)) % 3]);
 				if (width <= 1200 && paneOf[name] && await page.tab.locator('dialog[open]').count() === 0)
 					await page.tab.locator(`#tab-app-${paneOf[name]}`).evaluate((e) => e.click());
-				assert.deepEqual(await cutOff(page), [], `${width} wide`);
-				if (looked.includes(width))
-					assert.deepEqual(await problems(page), [], `${width} wide`);
+				found.push(...[...await cutOff(page), ...looked.includes(width) ? await problems(page) : []].map((problem) => `${width} wide: ${problem}`));
 			}
 			await page.tab.keyboard.press('Escape');
 			await page.tab.getByRole('dialog').waitFor({ state: 'detached' });
+			assert.deepEqual(found, []);
 		});
 	await page.close();
 });

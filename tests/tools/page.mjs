@@ -174,7 +174,7 @@ export async function accessibilityProblems(page) {
 		await page.tab.evaluate(axe.source);
 	const looks = await page.tab.evaluate((selector) => [...document.querySelectorAll(selector)].map((e) => {
 		const dialog = document.querySelector('dialog[open], [role=dialog]') ? 'behind' : '';
-		return [document.documentElement.dataset.theme, innerWidth, dialog, e.scrollTop, e.outerHTML].join();
+		return [document.documentElement.dataset.theme, innerWidth < 768 ? 'phone' : innerWidth <= 1200 ? 'narrow' : 'wide', dialog, e.scrollTop, e.outerHTML].join();
 	}), parts);
 	const violations = await page.tab.evaluate(async ([selector, skip]) => {
 		const all = [...document.querySelectorAll(selector)];
