@@ -15,7 +15,7 @@ import { CopyButton } from '../ui/CopyButton';
 /** Counts of the PTX: what a reader asks first. */
 const facts = (ptx: string) => `${countInstructions(ptx)} instructions · ${countRegisters(ptx)} virtual registers`;
 
-/** Colours rows by how often they were executed. */
+/** Colours rows by how often they were executed; what memory they moved stands behind them. */
 function heated(rows: Row[], profile: readonly ProfileRow[]): Row[] {
 	const byLine = new Map(profile.map((p) => [p.line, p]));
 	const heat = heatScale(profile);
@@ -23,7 +23,8 @@ function heated(rows: Row[], profile: readonly ProfileRow[]): Row[] {
 		const p = byLine.get(i + 1);
 		if (!p)
 			return row;
-		return { ...row, heat: heat(p.executions), lanes: p.lanes / 32, note: inWords(p) };
+		const tail = [p.sectors ? `${p.sectors} sectors` : '', p.bankConflicts ? `${p.bankConflicts} bank conflicts` : ''].filter(Boolean).join(', ');
+		return { ...row, heat: heat(p.executions), lanes: p.lanes / 32, note: inWords(p), ...(tail && { tail }) };
 	});
 }
 

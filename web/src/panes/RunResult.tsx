@@ -54,6 +54,22 @@ function FaultItem({ fault, result }: { fault: Fault; result: Ran }) {
 	);
 }
 
+/** What the kernel moved in memory, and the line of the PTX that moved most. */
+function Memory({ result }: { result: Ran }) {
+	const rows = result.answer.profile?.filter((p) => p.sectors > 0) ?? [];
+	if (rows.length === 0)
+		return null;
+	const sum = (key: 'sectors' | 'requests') => rows.reduce((n, p) => n + p[key], 0);
+	const most = rows.reduce((a, b) => b.sectors > a.sectors ? b : a), place = placeOf({ line: most.line, origin: most.line }), each = most.sectors / most.requests;
+	return (
+		<p class="run-facts" data-testid="run-memory">
+			{sum('sectors').toLocaleString('en')} memory sectors in {sum('requests').toLocaleString('en')} requests; most at{' '}
+			<button type="button" class="link" onClick={() => goToLine(place?.origin ?? 0)}>{place?.ptxLine ? `line ${place.ptxLine} of the PTX` : `line ${place?.origin} of the source`}</button>,{' '}
+			{most.sectors.toLocaleString('en')}: {Number.isInteger(each) ? each : each.toFixed(1)} a request
+		</p>
+	);
+}
+
 /** The first thing to see: what the run has come to, in a line. */
 function RunVerdict() {
 	const result = ran.value;
@@ -136,7 +152,13 @@ function Checked() {
 /** Messages come first, in a region that is read aloud. */
 export function RunMessages() {
 	const f = failure.value;
-	return <div class="verdict-card" data-testid="verdict-card">{f && isCurrent(f.key) && <pre class="run-error" data-testid="run-error">{f.text}</pre>}<RunVerdict /><Checked /></div>;
+	const run = ran.value;
+	return (
+		<div class="verdict-card" data-testid="verdict-card">
+			{f && isCurrent(f.key) && <pre class="run-error" data-testid="run-error">{f.text}</pre>}
+			<RunVerdict />{run && isCurrent(run.key) && <Memory result={run} />}<Checked />
+		</div>
+	);
 }
 
 /** With a new result its verdict, at the top, comes into view. */

@@ -9,7 +9,7 @@ const stops: ReadonlyArray<{ at: Pane; title: string; text: string }> = [
 	{ at: 'ir', title: 'LLVM IR', text: 'Edit it, drop a file on it, or open an example. Everything else follows as you type.' },
 	{ at: 'passes', title: 'Passes', text: 'Those of the compiler that changed the code, in order. Choose one, or go through them with N and P.' },
 	{ at: 'view', title: 'What the pass did', text: 'Point at a line: whatever comes from the same line of IR lights up everywhere. Click a register to follow its value.' },
-	{ at: 'ptx', title: 'PTX', text: 'Run it and step through its warps in the Run panel. Share copies a link to exactly what you see.' },
+	{ at: 'ptx', title: 'PTX', text: '▸ Run executes the kernel: each line then shows how often it ran and the memory sectors it moved. Share copies a link to exactly what you see.' },
 ];
 
 /** The stop that is shown, or -1. */

@@ -24,6 +24,8 @@ export interface Row {
 	/** The part of the lanes that were active, between 0 and 1. */
 	lanes?: number;
 	note?: string;
+	/** Stands at the right edge, and is no part of the text. */
+	tail?: string;
 }
 
 /** A whole text as rows. */
@@ -68,7 +70,7 @@ function rowHtml(row: Row, index: number, language: Language, noise: boolean): s
 	}
 	const names = ['row', row.mark ?? '', row.heat === undefined ? '' : 'counted'].filter(Boolean).join(' ');
 	const sign = row.mark ? ` data-sign="${signs[row.mark]}"` : '';
-	const heat = row.heat === undefined ? '' : ` style="--heat:${row.heat.toFixed(3)};--lanes:${(row.lanes ?? 1).toFixed(3)}" title="${escapeHtml(row.note ?? '')}"`;
+	const heat = row.heat === undefined ? '' : ` style="--heat:${row.heat.toFixed(3)};--lanes:${(row.lanes ?? 1).toFixed(3)}" title="${escapeHtml(row.note ?? '')}"${row.tail ? ` data-tail="${escapeHtml(row.tail)}"` : ''}`;
 	const cut = noise ? row.text.length : trailingNoise(language, row.text);
 	const marks = row.pair && wordMarks(row.pair.before, row.pair.after)[row.pair.side];
 	const rest = cut < row.text.length ? `<span class="cut" hidden>${escapeHtml(row.text.slice(cut))}</span>` : '';
