@@ -46,6 +46,8 @@ export interface Access {
 	/** In the executed text, and in the input. */
 	line?: number;
 	origin?: number;
+	/** In the program that the input was made from, where debug information says so. */
+	source?: { file: string; line: number };
 }
 
 /** Something that a thread of a report did: an access to its bytes, or what may order the thread with others. */

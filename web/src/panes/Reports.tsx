@@ -15,10 +15,11 @@ const titles: Readonly<Record<string, string>> = {
 const triple = (at: readonly number[] = []) => `(${at.join(', ')})`;
 const threadName = ({ thread, block }: Access) => `thread ${triple(thread)} of block ${triple(block)}`;
 
-/** Words for where a line is: what was executed, and the source. */
+/** Words for where an access is: in what was executed, in the input, and in the program behind it. */
 function placeName(access: Access): string {
 	const place = placeOf(access);
-	return [place?.ptxLine ? `PTX ${place.ptxLine}` : '', place?.origin ? `line ${place.origin}` : ''].filter(Boolean).join(', ');
+	const { source } = access, file = source?.file.split('/').at(-1);
+	return [place?.ptxLine ? `PTX ${place.ptxLine}` : '', place?.origin ? `line ${place.origin}` : '', source ? `${file}:${source.line}` : ''].filter(Boolean).join(', ');
 }
 
 /** Marks the access in every pane and puts the caret on its line. */
