@@ -85,7 +85,7 @@ test('in every state of the page no control is cut off at any size, and axe find
 			await look(page, 1440, themes[i % 3]);
 			await reach(page);
 			// axe looks at another size in each state, so that every size and every theme has several.
-			const looked = i === 0 ? sizes : [sizes[i % 5]];
+			const looked = i === 0 ? [390, 1100, 1440] : [sizes[i % 5]];
 			const found = [];
 			for (const [k, width] of sizes.entries()) {
 				await look(page, width, themes[(i + (i === 0 ? k : 0)) % 3]);
