@@ -4,7 +4,8 @@
 
 import { diffArrays } from 'diff/lib/diff/array.js';
 import type { Trace } from '@ptxscope/core';
-import { comparable, Edit, freeNumbers, Naming, rename, renaming, type Code, type Names, type Side } from './names';
+import { comparable, Edit, rename, type Code, type Names, type Side } from './names';
+import { freeNumbers, Naming, renaming } from './naming';
 
 export interface Change {
 	/** Index into `trace.passes` of the run whose text is "before", or -1 for none. */

@@ -4,7 +4,8 @@ import type { KnobInfo, KnobValue } from '@ptxscope/core';
 import { pinBaseline, setConfig, setKnob } from '../actions';
 import { explained } from '../explained';
 import { about, config, hasWords, knobFilter, knobPass, showKnobs, shown, source } from '../store';
-import { effectOf, followWithSweep, presentSweep } from '../sweep';
+import { effectOf, presentSweep } from '../sweep';
+import { followWithSweep } from '../sweeping';
 
 /** The pointer or the focus is here: the list does not change under somebody's hands. */
 const busy = signal(false);

@@ -14,13 +14,13 @@ import { FullButton, ReadingTools } from '../ui/PaneTools';
 import { Tabs } from '../ui/Tabs';
 import { registers } from '../instructions';
 import { diffRows, wholeRows } from './diffRows';
-import { TwoColumns } from './TwoColumns';
 
 const CfgView = lazy(() => import('./CfgView').then((m) => m.CfgView));
 const PressureView = lazy(() => import('./PressureView').then((m) => m.PressureView));
 const DebugPanel = lazy(() => import('./DebugPanel').then((m) => m.DebugPanel));
 const CallsView = lazy(() => import('./CallsView').then((m) => m.CallsView));
 const ValueView = lazy(() => import('./ValueView').then((m) => m.ValueView));
+const TwoColumns = lazy(() => import('./TwoColumns').then((m) => m.TwoColumns));
 const CompareView = lazy(() => import('./CompareView').then((m) => m.CompareView));
 
 const textOf = (index: number) => {

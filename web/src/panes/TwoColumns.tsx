@@ -6,7 +6,40 @@ import { noise, wrap } from '../reading';
 import { searchPattern } from '../search';
 import { CodeView } from '../ui/CodeView';
 import { foldNoise, unfold, type Row } from '../ui/rows';
-import { twoColumns } from './diffRows';
+
+/** The same in two columns of as many rows each: what was, what is; a line without a counterpart faces an empty row. */
+function twoColumns(rows: readonly Row[]): [Row[], Row[]] {
+	const left: Row[] = [], right: Row[] = [];
+	const filler = (): Row => ({ text: '', origin: 0, no: '', mark: 'filler' });
+	for (let i = 0; i < rows.length;) {
+		if (rows[i]!.mark !== 'removed' && rows[i]!.mark !== 'added') {
+			left.push(rows[i]!);
+			right.push(rows[i++]!);
+			continue;
+		}
+		const removed: Row[] = [], added: Row[] = [];
+		while (rows[i]?.mark === 'removed')
+			removed.push(rows[i++]!);
+		while (rows[i]?.mark === 'added')
+			added.push(rows[i++]!);
+		// Pairs face each other; what has none stands where it is in its own text.
+		let a = 0;
+		for (const row of removed) {
+			const other = row.pair ? added.findIndex((r, k) => k >= a && r.pair?.before === row.text) : -1;
+			for (; other >= 0 && a < other; a++) {
+				left.push(filler());
+				right.push(added[a]!);
+			}
+			left.push(row);
+			right.push(other >= 0 ? added[a++]! : filler());
+		}
+		for (; a < added.length; a++) {
+			left.push(filler());
+			right.push(added[a]!);
+		}
+	}
+	return [left, right];
+}
 
 /** Rows that face each other get one height: where lines are wrapped, that of the longer one. */
 function level(columns: readonly Element[]): void {

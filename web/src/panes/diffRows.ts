@@ -1,4 +1,4 @@
-// A change as rows: three lines of context around every hunk, the rest folded; in one column or in two that have as many rows.
+// A change as rows: three lines of context around every hunk, the rest folded.
 
 import type { PassRun } from '@ptxscope/core';
 import type { Change } from '../compiler/diff';
@@ -124,38 +124,4 @@ export function editRows(old: Side, fresh: Side, edits: readonly number[]): Row[
 	if (rows.at(-1)?.text === '' && !rows.at(-1)!.mark)
 		rows.pop();
 	return rows;
-}
-
-/** The same in two columns of as many rows each: what was, what is; a line without a counterpart faces an empty row. */
-export function twoColumns(rows: readonly Row[]): [Row[], Row[]] {
-	const left: Row[] = [], right: Row[] = [];
-	const filler = (): Row => ({ text: '', origin: 0, no: '', mark: 'filler' });
-	for (let i = 0; i < rows.length;) {
-		if (rows[i]!.mark !== 'removed' && rows[i]!.mark !== 'added') {
-			left.push(rows[i]!);
-			right.push(rows[i++]!);
-			continue;
-		}
-		const removed: Row[] = [], added: Row[] = [];
-		while (rows[i]?.mark === 'removed')
-			removed.push(rows[i++]!);
-		while (rows[i]?.mark === 'added')
-			added.push(rows[i++]!);
-		// Pairs face each other; what has none stands where it is in its own text.
-		let a = 0;
-		for (const row of removed) {
-			const other = row.pair ? added.findIndex((r, k) => k >= a && r.pair?.before === row.text) : -1;
-			for (; other >= 0 && a < other; a++) {
-				left.push(filler());
-				right.push(added[a]!);
-			}
-			left.push(row);
-			right.push(other >= 0 ? added[a++]! : filler());
-		}
-		for (; a < added.length; a++) {
-			left.push(filler());
-			right.push(added[a]!);
-		}
-	}
-	return [left, right];
 }
