@@ -61,6 +61,10 @@ test('cuda: addresses that are reserved first and backed later', { skip }, () =>
 	assert.equal(done('virtual').err.match(/(out-of-bounds|read-only): 4-byte (write|read)/g)?.join(), 'read-only: 4-byte write,out-of-bounds: 4-byte read');
 });
 
+test('cuda: tensor maps that the host makes', { skip }, () => {
+	assert.equal(done('tensor_maps').err, '');
+});
+
 test('cuda: streams, events, callbacks and graphs', { skip }, () => {
 	assert.equal(done('streams').err, '');
 });
