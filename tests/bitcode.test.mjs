@@ -30,6 +30,15 @@ describe('samples', { skip }, () => {
 		});
 });
 
+// Observed stages need the whole module; else bodies are read one by one.
+describe('bodies one by one', { skip }, () => {
+	for (const name of names.filter((name) => name.startsWith('clang')))
+		test(name, () => {
+			const compiled = (...options) => ptxscope(['compile', join(samples, `${name}.bc`), '-mcpu=sm_70', ...options, '-o', '-']);
+			assert.equal(compiled().stdout, compiled('-print-changed', '-filter-print-funcs=none').stdout);
+		});
+});
+
 describe('over WebAssembly', { skip: existsSync(wasm) ? false : 'no WebAssembly build' }, () => {
 	for (const name of names.filter((name) => name.startsWith('clang')))
 		test(name, () => {

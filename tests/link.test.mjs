@@ -92,6 +92,26 @@ describe('linking', { skip }, () => {
 		refused(link(calls, f.replace('ptr %p\n', 'ptr %q\n')), /lib0\.ll:2:.*%q/);
 	});
 
+	test('a body that nobody needs is not read, whatever else is in the library', () => {
+		const { status, stdout, stderr } = link(calls, `
+@stored = internal global ptr null
+define internal { i32, i32 } @pair(i32 %a) {
+  %r = insertvalue { i32, i32 } zeroinitializer, i32 %a, 0
+  ret { i32, i32 } %r
+}
+define void @f(ptr %p) {
+  %r = call { i32, i32 } @pair(i32 1)
+  %x = extractvalue { i32, i32 } %r, 0
+  store i32 %x, ptr %p
+  ret void
+}
+define void @unused() {
+  call void @nothing(i32 %missing)
+  ret void
+}`);
+		assert.equal(status, 0, stderr);
+		assert.match(stdout, /st\.\w*\.?b?u?32/);
+	});
 	test('a file that is not there', () => {
 		const { status, stderr } = ptxscope(['compile', calls, '--link=/no/such/file', '-o', '-']);
 		assert.notEqual(status, 0);

@@ -50,7 +50,7 @@ static u32 ir_instructions(PassCx *cx, u32 func) { return ir_count_insts(cx->ir,
 
 static u64 ir_had(PassCx *cx, u32 func) { return ir_func_had(cx->ir, ir_func_of(cx, func)); }
 
-static bool ir_deferred(PassCx *cx) { return cx->ir->reader != NULL; }
+static bool ir_deferred(PassCx *cx) { return cx->ir->reader || cx->ir->bitcode; }
 
 static bool ir_take_up(PassCx *cx, u32 func)
 {

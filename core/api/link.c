@@ -118,7 +118,7 @@ static IrModule *read_library(Command *c, const LinkFile *file)
 {
 	Session  *s = &c->s;
 	u32       before = s->diags.list.n;
-	IrModule *m = s->target.is64 ? ir_parse_deferred(s, file->text) : NULL;
+	IrModule *m = s->target.is64 ? ir_parse_library(s, file->text) : NULL;
 	if (m)
 		ir_verify(m);
 	if (m && s->diags.list.n == before)

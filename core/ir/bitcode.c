@@ -648,15 +648,13 @@ static bool unwrap(Bc *b, Str *bytes)
 	return p[0] == 'B' && p[1] == 'C' && p[2] == 0xC0 && p[3] == 0xDE;
 }
 
-IrModule *bc_parse(Session *s, Str bytes, BcManner how)
+IrModule *bc_parse(Session *s, Str bytes, IrManner how)
 {
 	Bc *b = arena_new(&s->arena, Bc);
 	b->s = s;
 	b->arena = &s->arena;
 	b->m = ir_module_new(s);
-	b->checking = how == BC_TO_CHECK;
-	if (how == BC_DEFER) /* calls to upgrade and blockaddress are not known before bodies are read: all are read at once */
-		return NULL;
+	b->checking = how == IR_DEFER_TO_CHECK;
 	map_init(&b->type_names, b->arena);
 	map_init(&b->attr_groups, b->arena);
 	if (!unwrap(b, &bytes)) {
@@ -665,22 +663,24 @@ IrModule *bc_parse(Session *s, Str bytes, BcManner how)
 	}
 	bc_open(&b->in, b->arena, (const u8 *)bytes.p, bytes.n);
 	file(b);
-	if (bc_ok(b) && how == BC_READ_ALL)
+	if (bc_ok(b) && how == IR_READ_ALL)
 		bodies(b);
 	if (!bc_ok(b)) {
 		report(b, str_of(b->in.fault), false);
 		return NULL;
 	}
-	b->m->bitcode = b;
-	if (how != BC_READ_ALL)
+	b->m->bitcode = how == IR_READ_ALL ? NULL : b;
+	if (how != IR_READ_ALL)
 		for (u32 i = 0; i < b->bodies.n; i++)
 			ir_func(b->m, ir_ref(IR_GLOBAL, b->bodies.p[i]))->body = IRB_DEFERRED;
 	b->m->use_lists = !b->checking;
-	bool upgraded = ir_upgrade(b->m, how != BC_READ_ALL);
+	for (u32 t = 1; t < b->m->types.n; t++) /* what bodies call is not known before they are read */
+		b->m->variadic_bodies |= ir_type(b->m, (IrType){t})->vararg;
+	bool upgraded = ir_upgrade(b->m, how != IR_READ_ALL);
 	ir_names_changed(b->m);
 	ir_annotations_changed(b->m);
 	ir_note_lasting(b->m);
-	return how == BC_READ_ALL || (upgraded && !b->undeferrable && ir_outdated_are_rows(b->m)) ? b->m : NULL;
+	return how == IR_READ_ALL || (upgraded && !b->undeferrable && ir_can_defer(b->m, how)) ? b->m : NULL;
 }
 
 bool bc_read_body(IrModule *m, IrFunc *f)
@@ -697,5 +697,7 @@ bool bc_read_body(IrModule *m, IrFunc *f)
 	ir_names_changed(m);
 	if (!bc_ok(b))
 		report(b, str_of(b->in.fault), false);
-	return m->s->diags.list.n == before && !b->addresses.n;
+	if (m->s->diags.list.n != before || b->addresses.n)
+		return false;
+	return b->checking || !m->outdated.n || ir_upgrade_calls(m);
 }

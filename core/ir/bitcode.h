@@ -234,8 +234,7 @@ StrId bc_chars(Bc *b, u32 from); /* the rest of the record as characters */
 Str   bc_char_str(Bc *b, u32 from, u32 n);
 
 /* Reads bitcode (ir_parse has seen its magic). */
-typedef enum BcManner { BC_READ_ALL, BC_DEFER, BC_TO_CHECK } BcManner;
-IrModule *bc_parse(Session *s, Str bytes, BcManner how);
+IrModule *bc_parse(Session *s, Str bytes, IrManner how);
 bool      bc_read_body(IrModule *m, IrFunc *f);
 
 #endif

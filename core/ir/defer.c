@@ -6,7 +6,8 @@
  *
  * Peak memory is then that of the largest function instead of the whole module, provided that no two bodies are needed
  * at once. A module is not deferred if it needs all bodies: for a blockaddress, for functions
- * whose parameter alignment depends on their callers, or for variables whose stored pointers are tracked. Errors are not
+ * whose parameter alignment depends on their callers, or for variables whose stored pointers are tracked. A library is: the
+ * program that its bodies are copied into answers for these. Errors are not
  * reported here: the caller runs ir_parse, which reports all of them. Linear in the text. */
 #include "ir/bitcode.h"
 #include "ir/parse.h"
@@ -146,8 +147,6 @@ void irp_pass_over_body(Parser *p, IrFunc *f)
 	p->bodies.p[index] = (BodyPlace){p->t.p, end, p->t.line};
 	f->body = IRB_DEFERRED;
 	p->undeferrable |= !end;
-	if (!p->checking)
-		p->undeferrable |= depends_on_callers(p->m, f);
 	continue_at(p, end ? end : p->lexer.end, line);
 	irp_next(p);
 }
@@ -180,10 +179,22 @@ void irp_note_names(Parser *p)
 			map_set(&p->names, ir_global(p->m, g)->name.i, ir_index(g));
 }
 
+bool ir_can_defer(const IrModule *m, IrManner how)
+{
+	if (how == IR_DEFER_LIBRARY)
+		return true;
+	if (how == IR_DEFER_TO_CHECK)
+		return ir_outdated_are_rows(m);
+	ir_each_func(m, f)
+		if (f->body == IRB_DEFERRED && depends_on_callers(m, f))
+			return false;
+	return !has_pointer_stores(m);
+}
+
 bool irp_can_defer(Parser *p)
 {
 	IrModule *m = p->m;
-	if (p->undeferrable || !intrinsics_are_declared(p) || (p->checking ? !ir_outdated_are_rows(m) : has_pointer_stores(m)))
+	if (p->undeferrable || !intrinsics_are_declared(p) || !ir_can_defer(m, p->how))
 		return false;
 	m->reader = p;
 	m->use_lists = !p->checking;

@@ -28,6 +28,10 @@ bool ir_upgrade(IrModule *m, bool bodies_follow);
 bool ir_upgrade_calls(IrModule *m);
 /* May calls of older intrinsics be checked as they are? Only where the table has their types. */
 bool ir_outdated_are_rows(const IrModule *m);
+/* What is read of bodies at first: they are read one by one later to be compiled, to be checked alone, or to be copied into a program. */
+typedef enum IrManner { IR_READ_ALL, IR_DEFER, IR_DEFER_TO_CHECK, IR_DEFER_LIBRARY } IrManner;
+/* May bodies be read one by one? */
+bool ir_can_defer(const IrModule *m, IrManner how);
 /* Of these, what !nvvm.annotations says of functions. */
 void ir_upgrade_notes(IrModule *m);
 /* An intrinsic that is used may be declared nowhere: one of the table, or one that ir_upgrade knows. */

@@ -731,12 +731,10 @@ static void module_id(Parser *p, Str text)
 		p->m->id = strtab_add(&p->s->strs, (Str){text.p + n, (u32)(end - text.p) - n - 1});
 }
 
-typedef enum Manner { READ_ALL, DEFER_BODIES, DEFER_TO_CHECK } Manner;
-
-static IrModule *parse(Session *s, Str text, Manner how);
+static IrModule *parse(Session *s, Str text, IrManner how);
 
 /* The one module among the members of an archive. */
-static IrModule *parse_archive(Session *s, Str archive, Manner how)
+static IrModule *parse_archive(Session *s, Str archive, IrManner how)
 {
 	ArMember    x, found = {0};
 	const char *fault = NULL;
@@ -751,20 +749,21 @@ static IrModule *parse_archive(Session *s, Str archive, Manner how)
 	return fault || n != 1 ? NULL : parse(s, found.bytes, how);
 }
 
-static IrModule *parse(Session *s, Str text, Manner how)
+static IrModule *parse(Session *s, Str text, IrManner how)
 {
 	Parser *p = arena_new(&s->arena, Parser);
 	p->s = s;
 	p->arena = &s->arena;
 	p->m = ir_module_new(s);
-	p->defer = how != READ_ALL;
-	p->checking = how == DEFER_TO_CHECK;
+	p->how = how;
+	p->defer = how != IR_READ_ALL;
+	p->checking = how == IR_DEFER_TO_CHECK;
 	if (text.n > (u32)LIMIT_TEXT_MIB << 20) {
 		diag_report(&s->diags, DIAG_IR_TOO_LARGE, (SrcRange){0}, (unsigned long long)text.n, (u32)LIMIT_TEXT_MIB);
 		return NULL;
 	}
 	if (ir_is_bitcode(text))
-		return bc_parse(s, text, how == READ_ALL ? BC_READ_ALL : how == DEFER_TO_CHECK ? BC_TO_CHECK : BC_DEFER);
+		return bc_parse(s, text, how);
 	if (ir_is_archive(text))
 		return parse_archive(s, text, how);
 	if (irp_foreign(&s->diags, text))
@@ -797,18 +796,18 @@ static IrModule *parse(Session *s, Str text, Manner how)
 		if (!s->diags.errors)
 			irp_resolve_block_addresses(p);
 	}
-	if (how != READ_ALL)
+	if (how != IR_READ_ALL)
 		irp_note_names(p);
 	if (!s->diags.errors)
-		p->undeferrable |= !ir_upgrade(p->m, how != READ_ALL);
+		p->undeferrable |= !ir_upgrade(p->m, how != IR_READ_ALL);
 	ir_names_changed(p->m);
 	ir_annotations_changed(p->m);
-	return how == READ_ALL || irp_can_defer(p) ? p->m : NULL;
+	return how == IR_READ_ALL || irp_can_defer(p) ? p->m : NULL;
 }
 
-IrModule *ir_parse(Session *s, Str text) { return parse(s, text, READ_ALL); }
+IrModule *ir_parse(Session *s, Str text) { return parse(s, text, IR_READ_ALL); }
 
-static IrModule *parse_deferred(Session *s, Str text, Manner how)
+static IrModule *parse_deferred(Session *s, Str text, IrManner how)
 {
 	u32       before = s->diags.list.n;
 	IrModule *m = parse(s, text, how);
@@ -818,5 +817,6 @@ static IrModule *parse_deferred(Session *s, Str text, Manner how)
 	return NULL;
 }
 
-IrModule *ir_parse_deferred(Session *s, Str text) { return parse_deferred(s, text, DEFER_BODIES); }
-IrModule *ir_parse_to_check(Session *s, Str text) { return parse_deferred(s, text, DEFER_TO_CHECK); }
+IrModule *ir_parse_deferred(Session *s, Str text) { return parse_deferred(s, text, IR_DEFER); }
+IrModule *ir_parse_to_check(Session *s, Str text) { return parse_deferred(s, text, IR_DEFER_TO_CHECK); }
+IrModule *ir_parse_library(Session *s, Str text) { return parse_deferred(s, text, IR_DEFER_LIBRARY); }

@@ -93,9 +93,10 @@ typedef struct Parser {
 	Vec(GroupFixup) fixups;
 	Vec(BlockAddress) addresses;
 
-	bool defer;            /* bodies are passed over … */
-	bool checking;         /* … to be checked one by one and forgotten */
-	bool undeferrable;     /* … but this module needs them */
+	IrManner how;
+	bool     defer;        /* bodies are passed over … */
+	bool     checking;     /* … to be checked one by one and forgotten */
+	bool     undeferrable; /* … but this module needs them */
 	Vec(BodyPlace) bodies; /* by index of IrFunc */
 	VecU32 intrinsics;     /* StrId of each that is named in a body passed over; some more than once */
 	Map    names;          /* of globals as the text has them, whatever passes called them since */

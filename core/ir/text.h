@@ -13,6 +13,8 @@ IrModule *ir_parse(Session *s, Str text);
 IrModule *ir_parse_deferred(Session *s, Str text);
 /* The same for ir_check_bodies alone. */
 IrModule *ir_parse_to_check(Session *s, Str text);
+/* The same for a library, whose bodies are copied into a program: ir/link.h. */
+IrModule *ir_parse_library(Session *s, Str text);
 /* Parses and verifies the deferred bodies one after the other, in the memory of one. False: there is an error, or the
  * module cannot be checked that way; the caller then runs ir_parse and ir_verify. The module must not be used afterwards. */
 bool ir_check_bodies(IrModule *m);
