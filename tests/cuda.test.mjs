@@ -236,7 +236,7 @@ describe('CUDA C++', { skip }, () => {
 	test('kernels over every kind of header give what their references say', async () => {
 		assert.deepEqual(stale(), []);
 		const folder = join(root, 'tests/cuda/kernels');
-		for (const name of ['scan_lookback', 'wmma_half', 'pipeline_stages', 'bytes_simd', 'tiny_floats']) {
+		for (const name of ['scan_lookback', 'wmma_half', 'pipeline_stages', 'bytes_simd', 'tiny_floats', 'latch_semaphore']) {
 			const launch = JSON.parse(readFileSync(join(folder, `${name}.launch.json`), 'utf8'));
 			const run = machine(toPtx(await compile(readFileSync(join(folder, `${name}.cu`), 'utf8'))), `${name}.ptx`);
 			assert.deepEqual(complaints(launch, run(launch)), [], name);

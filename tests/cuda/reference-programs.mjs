@@ -136,6 +136,14 @@ export const kernels = {
 		const written = (v) => Number.isFinite(v) ? v : Number.isNaN(v) ? 'nan' : v > 0 ? 'inf' : '-inf';
 		return launch('tiny_floats', 4, 64, { x, value: zeros('f32', 1280), code: zeros('u8', 1536) }, { value: decoded.map(written), code: codes });
 	},
+	latch_semaphore() {
+		const z = eighths('f32', 256, 79, 20), at = (i) => [z.v[2 * i], z.v[2 * i + 1]];
+		z.v.forEach((v, i) => { z.v[i] = v || 1; });
+		const length = range(128, (i) => Math.hypot(...at(i)) + at(i)[0] ** 2 - at(i)[1] ** 2 + at(i)[0]);
+		return launch('latch_semaphore', 1, 128, { z, length: zeros('f32', 128), tile: zeros('i32', 128), most: zeros('i32', 4) }, {
+			length: { values: length, tolerance: 1e-5 }, tile: range(128, (i) => (i >> 3) * 100 + 160 + ((i & 120) + 3) % 10), most: [1, 1, 1, 1],
+		});
+	},
 	bf16_softmax() {
 		const x = eighths('f32', 96, 75, 24), e = x.v.map(Math.exp);
 		return launch('bf16_softmax', 3, 32, { x: values('u16', bfloatBits(x.v)), y: zeros('f32', 96) }, { y: { values: range(96, (i) => e[i] / sum(e.slice(i - i % 32, i - i % 32 + 32))), rel: 1e-5 } });
