@@ -64,7 +64,7 @@ static DagVal store_access(Legalizer *l, const DagMem *m, const Access *x, DagVa
 /* How many of `left` units of `bytes` one access may take: as many as `align_log2` allows there, and the target. Eight are words. */
 static u32 group_of(const Legalizer *l, const DagMem *m, u32 left, u32 bytes, u64 offset)
 {
-	bool plain = !(m->mem.flags & MMF_VOLATILE) && !m->mem.ordering && m->nc != DAG_LDU;
+	bool plain = !m->mem.ordering && m->nc != DAG_LDU;
 	u32  widest = plain ? isa_access_bytes(&l->f->s->target, m->mem.space) : 16;
 	for (u32 n = bytes == 4 ? MOST_IN_ACCESS : 4; n > 1; n /= 2)
 		if (n <= left && n * bytes <= widest && ((u32)1 << dag_align_at(m->mem.align_log2, offset)) >= n * bytes)

@@ -33,11 +33,17 @@ static bool exchanges(DagFunc *f, IrRef inst)
 /* Are the orderings of atomicrmw and cmpxchg left out, as those of CUDA's atomics? */
 static bool is_relaxed(DagFunc *f, IrRef inst) { return exchanges(f, inst) && knob_int(f->s, KNOB_nvptx_rmw_ordering) == 1; }
 
+/* Does the access meet none of another thread's? */
+static bool is_private(DagFunc *f, IrRef inst)
+{
+	return space_of(f, ir_op(f->m, inst, ir_inst(f->m, inst)->op == IR_STORE)) == AS_LOCAL;
+}
+
 /* The ordering that the access gets. */
 static u32 order_of(DagFunc *f, IrRef inst)
 {
 	u32 order = ir_inst(f->m, inst)->order;
-	return order > IRO_MONOTONIC && is_relaxed(f, inst) ? IRO_MONOTONIC : order;
+	return order > IRO_MONOTONIC && (is_relaxed(f, inst) || is_private(f, inst)) ? IRO_MONOTONIC : order;
 }
 
 static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u32 align_log, u32 flags)

@@ -202,10 +202,7 @@ static IrRef apply(const Access *a, IrBuilder *b, u32 op, IrRef old, IrRef v)
 		IrRef enough = ir_b_cmp(b, IRP_I_UGE, old, v);
 		return ir_b_select(b, enough, ir_b_bin(b, IR_SUB, old, v, 0), old);
 	}
-	case IRRMW_USUB_SAT: {
-		IrRef enough = ir_b_cmp(b, IRP_I_UGE, old, v);
-		return ir_b_select(b, enough, ir_b_bin(b, IR_SUB, old, v, 0), ir_const_int(m, t, 0));
-	}
+	case IRRMW_USUB_SAT: return ir_b_bin(b, IR_SUB, choose(b, IRP_I_UGT, old, v), v, 0);
 	default: return v; /* xchg */
 	}
 }

@@ -1,4 +1,4 @@
-; Accesses of 32 bytes: of global memory, aligned, from sm_100 and PTX 8.8 on. Volatile accesses and other memory keep 16.
+; Accesses of 32 bytes: of global memory, aligned, from sm_100 and PTX 8.8 on. Volatile accesses too; other memory keeps 16.
 ; RUN: ptxscope compile %s -mcpu=sm_100 -mattr=+ptx88 -o - | filecheck %s
 ; RUN: ptxscope compile %s -mcpu=sm_100 -mattr=+ptx86 -o - | filecheck %s --check-prefix=NARROW
 ; RUN: ptxscope check %s --launch %p/wide-accesses.launch.json -mcpu=sm_100 -mattr=+ptx88
@@ -15,9 +15,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK:       st.global.v4.f64
 ; CHECK:       ld.global.v8.{{[bu]}}32
 ; CHECK:       st.global.v8.{{[bu]}}32
-; CHECK:       ld.volatile.global.v4.u32
-; CHECK:       ld.volatile.global.v4.u32
-; CHECK:       st.volatile.global.v4.u32
+; CHECK:       ld.volatile.global.v8.u32
+; CHECK:       st.volatile.global.v8.u32
 ; CHECK:       st.shared.v4.f32
 ; CHECK:       ld.global.v4.f32
 ; CHECK-NOT:   v8
