@@ -66,7 +66,12 @@ async function lent(key, viewport, colorScheme) {
 }
 
 async function takeBack(key, tab) {
-	await tab.evaluate(() => { localStorage.clear(); sessionStorage.clear(); });
+	await tab.evaluate(async () => {
+		localStorage.clear();
+		sessionStorage.clear();
+		for (const name of await caches.keys())
+			await caches.delete(name);
+	});
 	await tab.goto('about:blank');
 	await tab.unrouteAll();
 	tab.removeAllListeners();
