@@ -73,6 +73,7 @@ test('search over all passes, find in a text, one name per value, folds, columns
 	// ── Two columns of as many rows, long lines wrapped, one pane over the window ──
 	await tab(page, 'Diff');
 	await page.tab.locator('section.view').getByRole('button', { name: 'Side by side' }).click();
+	await diff.locator('.code').nth(1).waitFor();
 	assert.equal(await diff.locator('.code').count(), 2);
 	const [left, right] = await diff.locator('.code').evaluateAll((all) => all.map((e) => e.querySelectorAll('.row').length));
 	assert.equal(left, right);
