@@ -17,7 +17,7 @@ define <2 x bfloat> @ftz(<2 x bfloat> %a) {
   %r = call <2 x bfloat> @llvm.nvvm.fma.rn.ftz.bf16x2(<2 x bfloat> %a, <2 x bfloat> %a, <2 x bfloat> %a)
   ret <2 x bfloat> %r
 }
-; CHECK: error: in 'exp2': PTX has no instruction for llvm.nvvm.ex2.approx.d
+; CHECK: error: in 'exp2': PTX has no instruction for llvm.nvvm.ex2.approx.f64
 define double @exp2(double %a) {
   %r = call double @llvm.nvvm.ex2.approx.d(double %a)
   ret double %r

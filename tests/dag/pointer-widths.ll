@@ -3,12 +3,6 @@
 ; Pointers of one width where the intrinsic is about those of another.
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK: error: in 'to_global': PTX has no instruction for llvm.nvvm.ptr.gen.to.global.p1.p3
-; CHECK: hint: pointers to these spaces are not as wide as those it is about
-define ptr addrspace(1) @to_global(ptr addrspace(3) %p) {
-  %q = call ptr addrspace(1) @llvm.nvvm.ptr.gen.to.global.p1.p3(ptr addrspace(3) %p)
-  ret ptr addrspace(1) %q
-}
 ; CHECK: error: in 'moved': PTX has no instruction for llvm.nvvm.move.ptr.p3.p0
 define ptr addrspace(3) @moved(ptr %p) {
   %q = call ptr addrspace(3) @llvm.nvvm.move.ptr.p3.p0(ptr %p)

@@ -1,5 +1,5 @@
-; Intrinsics that NVVM had before LLVM 19, each as what LLVM 19 makes of it (upgrade-older-llvm.ll asks it).
-; RUN: ptxscope fmt %s -o - | filecheck --check-prefixes=CHECK,OURS %s
+; Intrinsics that NVVM had before LLVM 19, each as what LLVM 22 makes of it (upgrade-older-llvm.ll asks it).
+; RUN: ptxscope fmt %s -o - | filecheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: @abs_i(
@@ -73,19 +73,15 @@ define i32 @popc_ll(i64 %a) {
 }
 
 ; CHECK-LABEL: @h2f(
-; OURS-NEXT:  %[[X:.*]] = bitcast i16 %a to half
-; OURS-NEXT:  %[[Y:.*]] = fpext half %[[X]] to float
-; OURS-NEXT:  ret float %[[Y]]
-; LLVM-NEXT:  %[[X:.*]] = call float @llvm.convert.from.fp16.f32(i16 %a)
-; LLVM-NEXT:  ret float %[[X]]
+; CHECK-NEXT:  %[[X:.*]] = call float @llvm.convert.from.fp16.f32(i16 %a)
+; CHECK-NEXT:  ret float %[[X]]
 define float @h2f(i16 %a) {
   %r = call float @llvm.nvvm.h2f(i16 %a)
   ret float %r
 }
 
 ; CHECK-LABEL: @max_s(
-; CHECK-NEXT: %[[X:.*]] = icmp sge i16 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i16 %a, i16 %b
+; CHECK-NEXT: %[[Y:.*]] = call i16 @llvm.smax.i16(i16 %a, i16 %b)
 ; CHECK-NEXT: ret i16 %[[Y]]
 define i16 @max_s(i16 %a, i16 %b) {
   %r = call i16 @llvm.nvvm.max.s(i16 %a, i16 %b)
@@ -93,8 +89,7 @@ define i16 @max_s(i16 %a, i16 %b) {
 }
 
 ; CHECK-LABEL: @max_i(
-; CHECK-NEXT: %[[X:.*]] = icmp sge i32 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i32 %a, i32 %b
+; CHECK-NEXT: %[[Y:.*]] = call i32 @llvm.smax.i32(i32 %a, i32 %b)
 ; CHECK-NEXT: ret i32 %[[Y]]
 define i32 @max_i(i32 %a, i32 %b) {
   %r = call i32 @llvm.nvvm.max.i(i32 %a, i32 %b)
@@ -102,8 +97,7 @@ define i32 @max_i(i32 %a, i32 %b) {
 }
 
 ; CHECK-LABEL: @max_ll(
-; CHECK-NEXT: %[[X:.*]] = icmp sge i64 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i64 %a, i64 %b
+; CHECK-NEXT: %[[Y:.*]] = call i64 @llvm.smax.i64(i64 %a, i64 %b)
 ; CHECK-NEXT: ret i64 %[[Y]]
 define i64 @max_ll(i64 %a, i64 %b) {
   %r = call i64 @llvm.nvvm.max.ll(i64 %a, i64 %b)
@@ -111,8 +105,7 @@ define i64 @max_ll(i64 %a, i64 %b) {
 }
 
 ; CHECK-LABEL: @max_us(
-; CHECK-NEXT: %[[X:.*]] = icmp uge i16 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i16 %a, i16 %b
+; CHECK-NEXT: %[[Y:.*]] = call i16 @llvm.umax.i16(i16 %a, i16 %b)
 ; CHECK-NEXT: ret i16 %[[Y]]
 define i16 @max_us(i16 %a, i16 %b) {
   %r = call i16 @llvm.nvvm.max.us(i16 %a, i16 %b)
@@ -120,8 +113,7 @@ define i16 @max_us(i16 %a, i16 %b) {
 }
 
 ; CHECK-LABEL: @max_ui(
-; CHECK-NEXT: %[[X:.*]] = icmp uge i32 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i32 %a, i32 %b
+; CHECK-NEXT: %[[Y:.*]] = call i32 @llvm.umax.i32(i32 %a, i32 %b)
 ; CHECK-NEXT: ret i32 %[[Y]]
 define i32 @max_ui(i32 %a, i32 %b) {
   %r = call i32 @llvm.nvvm.max.ui(i32 %a, i32 %b)
@@ -129,8 +121,7 @@ define i32 @max_ui(i32 %a, i32 %b) {
 }
 
 ; CHECK-LABEL: @max_ull(
-; CHECK-NEXT: %[[X:.*]] = icmp uge i64 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i64 %a, i64 %b
+; CHECK-NEXT: %[[Y:.*]] = call i64 @llvm.umax.i64(i64 %a, i64 %b)
 ; CHECK-NEXT: ret i64 %[[Y]]
 define i64 @max_ull(i64 %a, i64 %b) {
   %r = call i64 @llvm.nvvm.max.ull(i64 %a, i64 %b)
@@ -138,8 +129,7 @@ define i64 @max_ull(i64 %a, i64 %b) {
 }
 
 ; CHECK-LABEL: @min_s(
-; CHECK-NEXT: %[[X:.*]] = icmp sle i16 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i16 %a, i16 %b
+; CHECK-NEXT: %[[Y:.*]] = call i16 @llvm.smin.i16(i16 %a, i16 %b)
 ; CHECK-NEXT: ret i16 %[[Y]]
 define i16 @min_s(i16 %a, i16 %b) {
   %r = call i16 @llvm.nvvm.min.s(i16 %a, i16 %b)
@@ -147,8 +137,7 @@ define i16 @min_s(i16 %a, i16 %b) {
 }
 
 ; CHECK-LABEL: @min_i(
-; CHECK-NEXT: %[[X:.*]] = icmp sle i32 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i32 %a, i32 %b
+; CHECK-NEXT: %[[Y:.*]] = call i32 @llvm.smin.i32(i32 %a, i32 %b)
 ; CHECK-NEXT: ret i32 %[[Y]]
 define i32 @min_i(i32 %a, i32 %b) {
   %r = call i32 @llvm.nvvm.min.i(i32 %a, i32 %b)
@@ -156,8 +145,7 @@ define i32 @min_i(i32 %a, i32 %b) {
 }
 
 ; CHECK-LABEL: @min_ll(
-; CHECK-NEXT: %[[X:.*]] = icmp sle i64 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i64 %a, i64 %b
+; CHECK-NEXT: %[[Y:.*]] = call i64 @llvm.smin.i64(i64 %a, i64 %b)
 ; CHECK-NEXT: ret i64 %[[Y]]
 define i64 @min_ll(i64 %a, i64 %b) {
   %r = call i64 @llvm.nvvm.min.ll(i64 %a, i64 %b)
@@ -165,8 +153,7 @@ define i64 @min_ll(i64 %a, i64 %b) {
 }
 
 ; CHECK-LABEL: @min_us(
-; CHECK-NEXT: %[[X:.*]] = icmp ule i16 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i16 %a, i16 %b
+; CHECK-NEXT: %[[Y:.*]] = call i16 @llvm.umin.i16(i16 %a, i16 %b)
 ; CHECK-NEXT: ret i16 %[[Y]]
 define i16 @min_us(i16 %a, i16 %b) {
   %r = call i16 @llvm.nvvm.min.us(i16 %a, i16 %b)
@@ -174,8 +161,7 @@ define i16 @min_us(i16 %a, i16 %b) {
 }
 
 ; CHECK-LABEL: @min_ui(
-; CHECK-NEXT: %[[X:.*]] = icmp ule i32 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i32 %a, i32 %b
+; CHECK-NEXT: %[[Y:.*]] = call i32 @llvm.umin.i32(i32 %a, i32 %b)
 ; CHECK-NEXT: ret i32 %[[Y]]
 define i32 @min_ui(i32 %a, i32 %b) {
   %r = call i32 @llvm.nvvm.min.ui(i32 %a, i32 %b)
@@ -183,8 +169,7 @@ define i32 @min_ui(i32 %a, i32 %b) {
 }
 
 ; CHECK-LABEL: @min_ull(
-; CHECK-NEXT: %[[X:.*]] = icmp ule i64 %a, %b
-; CHECK-NEXT: %[[Y:.*]] = select i1 %[[X]], i64 %a, i64 %b
+; CHECK-NEXT: %[[Y:.*]] = call i64 @llvm.umin.i64(i64 %a, i64 %b)
 ; CHECK-NEXT: ret i64 %[[Y]]
 define i64 @min_ull(i64 %a, i64 %b) {
   %r = call i64 @llvm.nvvm.min.ull(i64 %a, i64 %b)

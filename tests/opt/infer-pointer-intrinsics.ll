@@ -37,7 +37,7 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 ; CHECK:         ld.global.nc.u64 {{%rd[0-9]+}}, {{\[}}[[G]]];
 ; CHECK:         ldu.global.u32 {{%r[0-9]+}}, {{\[}}[[G]]];
 ; CHECK:         atom.global.cta.add.s32 {{%r[0-9]+}}, {{\[}}[[G]]+16],
-; CHECK:         atom.global.inc.u32 {{%r[0-9]+}}, {{\[}}[[G]]+16],
+; CHECK:         atom{{.*}}.global.inc.u32 {{%r[0-9]+}}, {{\[}}[[G]]+16],
 ; MATRIX:        wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {{.*}}, {{\[}}[[G]]],
 ; MATRIX:        wmma.store.d.sync.aligned.row.m8n8k4.shared.f64
 ; MATRIX:        ldmatrix.sync.aligned.m8n8.x1.shared.b16
@@ -53,7 +53,7 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 ; OFF:           mbarrier.test_wait.b64
 ; OFF:           cp.async.mbarrier.arrive.b64
 ; OFF:           atom.cta.add.s32
-; OFF:           atom.inc.u32
+; OFF:           atom{{.*}}.inc.u32
 ; OFF:           wmma.load.a.sync.aligned.row.m16n16k16.f16
 ; OFF:           ldmatrix.sync.aligned.m8n8.x1.b16
 ; OFF:           getctarank.u64
