@@ -230,13 +230,13 @@ test('runner service: requests past the rate are refused, with the time to wait'
 test('runner service: nothing is kept past its time', { skip }, async () => {
 	const { Jobs } = await import('../runner/src/jobs.js'), { Metrics } = await import('../runner/src/metrics.js'), { Store } = await import('../runner/src/store.js');
 	const folder = temporaryFolder(), device = { class: 'c', kind: 'gpu', name: 'd', driver: '1' };
-	const jobs = new Jobs({ store: new Store(folder), devices: () => [device], metrics: new Metrics(), retentionMs: 30 }), asked = { ...question(1), options: {} };
+	const jobs = new Jobs({ store: new Store(folder), devices: () => [device], metrics: new Metrics(), retentionMs: 500 }), asked = { ...question(1), options: {} };
 	const job = jobs.submit('me', undefined, asked);
 	assert.equal(jobs.take('c').id, job.id);
 	assert.equal(jobs.finish(job.id, { result: { device, fault: null } }), true);
 	assert.equal(jobs.finish(job.id, { result: { device, fault: { result: 'late' } } }), false, 'a second answer changes nothing');
 	assert.equal((await jobs.view(job, true)).result.fault, null);
-	await new Promise((resolve) => { setTimeout(resolve, 60); });
+	await new Promise((resolve) => { setTimeout(resolve, 600); });
 	jobs.sweep();
 	assert.deepEqual([jobs.get(job.id, 'me'), readdirSync(join(folder, 'jobs')), readdirSync(join(folder, 'answers'))], [undefined, [], []]);
 	jobs.close();
