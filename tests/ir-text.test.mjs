@@ -85,8 +85,11 @@ define void @g() nounwind {
 
 test(`print → parse → print is a fixed point (${inputs.length} modules)`, () => inputs.forEach((path) => fixedPoint(path)));
 
+// mapa and TMA have pointers to the shared memory of a cluster in LLVM 22, an address space that LLVM 19 does not have.
+const newerTypes = { 19: /older-renamed/ };
+
 /** The modules that opt-VERSION takes: constant expressions went from one version to the next. */
-const known = (version) => inputs.filter((path) => spawnSync(`opt-${version}`, ['-passes=verify', '-disable-output', path]).status === 0);
+const known = (version) => inputs.filter((path) => !newerTypes[version]?.test(path) && spawnSync(`opt-${version}`, ['-passes=verify', '-disable-output', path]).status === 0);
 
 /** `meaning` without declarations and attribute groups: LLVM gives intrinsics the attributes that it knows, and drops those of calls that it upgrades. */
 const code = (text) => meaning(text).split('\n').filter((line) => !/^(;|declare|attributes|$)/.test(line))
@@ -109,9 +112,9 @@ for (const version of [19, 22])
 	});
 
 test('calls of older intrinsics are printed as opt-22 prints them', { skip: has('opt-22') ? false : 'no opt-22' }, () => {
-	const path = join(root, 'tests/ir/older-renamed.ll');
-	const plain = (text) => code(text).replace(/^target datalayout.*\n/m, '');
-	assert.equal(plain(fmt(path).toString()), plain(llvm('opt-22', ['-S', path])));
+	const plain = (text) => code(text).replace(/^target datalayout.*\n/m, '').replace(/, align \d+$/gm, '');
+	for (const path of ['renamed', 'bfloats'].map((name) => join(root, `tests/ir/older-${name}.ll`)))
+		assert.equal(plain(fmt(path).toString()), plain(llvm('opt-22', ['-S', path])));
 });
 
 test('libdevice is read, verified and printed', { skip: !libdevice ? 'no CUDA toolkit' : has('llvm-dis-22') && has('opt-22') ? false : 'no llvm-dis-22' }, () => {

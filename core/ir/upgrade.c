@@ -30,16 +30,32 @@ static IrRef redeclare(IrModule *m, IrFunc *old, IrType now)
 	return f->ref;
 }
 
+/* Before bfloat was a type, its bits were an integer. */
+static bool is_of_bfloats(Str name)
+{
+	for (u32 i = 0; i + 4 <= name.n; i++)
+		if (memcmp(name.p + i, "bf16", 4) == 0)
+			return true;
+	return false;
+}
+
+static bool fits_row(IrModule *m, u32 row, Str name, IrType t)
+{
+	IrType           over[IR_MAX_OVERLOADS] = {0};
+	IrSignatureError e;
+	if (ir_signature_fits(m, ir_upgrade_signature(row), t, over, &e))
+		return true;
+	IrType with_bfloats = is_of_bfloats(name) ? ir_signature_type(m, ir_upgrade_signature(row), over) : (IrType){0};
+	return with_bfloats.i && ir_upgrade_retypes(m, t, with_bfloats, true);
+}
+
 static bool has_other_calls(IrModule *m, IrFunc *f)
 {
-	IrGlobal        *g = ir_global(m, f->ref);
-	Str              name = ir_str(m, g->name);
-	IrType           over[IR_MAX_OVERLOADS];
-	IrSignatureError e;
-	u32              dbg = ir_upgrade_dbg(name), row = ir_upgrade_row(name);
+	Str name = ir_str(m, ir_global(m, f->ref)->name);
+	u32 dbg = ir_upgrade_dbg(name), row = ir_upgrade_row(name);
 	if (dbg)
 		outdated(m, f->ref, UPK_DBG, dbg, IR_NO_REF);
-	else if (row && ir_signature_fits(m, ir_upgrade_signature(row), g->type, over, &e))
+	else if (row && fits_row(m, row, name, ir_global(m, f->ref)->type))
 		outdated(m, f->ref, UPK_ROW, row, IR_NO_REF);
 	else
 		return false;
@@ -98,13 +114,10 @@ static bool has_other_params(IrModule *m, IrFunc *f)
 
 static bool has_other_types(IrModule *m, IrFunc *f)
 {
-	Str  name = ir_str(m, ir_global(m, f->ref)->name);
-	u32  row = ir_intrinsic_of(m, f->ref);
-	bool bf16 = false;
-	for (u32 i = 0; i + 4 <= name.n; i++)
-		bf16 |= memcmp(name.p + i, "bf16", 4) == 0;
+	Str    name = ir_str(m, ir_global(m, f->ref)->name);
+	u32    row = ir_intrinsic_of(m, f->ref);
 	IrType now = row ? ir_intrinsic_type(m, row) : (IrType){0}, was = ir_global(m, f->ref)->type;
-	if (!now.i || ir_type_same(now, was) || !ir_upgrade_retypes(m, was, now, bf16))
+	if (!now.i || ir_type_same(now, was) || !ir_upgrade_retypes(m, was, now, is_of_bfloats(name)))
 		return false;
 	outdated(m, f->ref, UPK_RETYPED, 0, redeclare(m, f, now));
 	return true;

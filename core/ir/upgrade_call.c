@@ -177,8 +177,18 @@ static IrRef read_only_load(IrBuilder *b, IrRef call)
 	return v;
 }
 
-/* The next argument of a row. */
-static IrRef argument(IrBuilder *b, IrRef call, const char **at)
+static IrRef cast_to(IrBuilder *b, IrRef v, IrType t)
+{
+	u64 bits;
+	if (ir_type_same(ir_type_of(b->m, v), t))
+		return v;
+	if (ir_type_is_fp(b->m, t) && ir_as_int(b->m, v, &bits))
+		return ir_const_fp(b->m, t, bits);
+	return ir_b_cast(b, ir_type_is_ptr(b->m, t) ? IR_ADDRSPACECAST : IR_BITCAST, v, t);
+}
+
+/* The next argument of a row; `meant`: the function's type in its signature, which has a bfloat where the call may have its bits. */
+static IrRef argument(IrBuilder *b, IrRef call, IrType meant, const char **at)
 {
 	IrModule *m = b->m;
 	bool      wide = **at == '+';
@@ -186,7 +196,10 @@ static IrRef argument(IrBuilder *b, IrRef call, const char **at)
 	u64       bits = 0;
 	*at += wide;
 	if (**at >= 'a' && **at <= 'z') {
-		v = ir_call_arg(m, call, (u32)(*(*at)++ - 'a'));
+		u32 k = (u32)(*(*at)++ - 'a');
+		v = ir_call_arg(m, call, k);
+		if (meant.i && ir_type_is_fp(m, ir_scalar_type(m, ir_func_param(m, meant, k))))
+			v = cast_to(b, v, ir_func_param(m, meant, k));
 	} else if (**at == '!') {
 		++*at;
 		v = ir_const_int(m, IR_TYPE(I1), 0);
@@ -211,10 +224,11 @@ static IrRef call_of_row(IrBuilder *b, IrRef call, const struct Row *row)
 	IrModule *m = b->m;
 	IrRef     args[8];
 	u32       n = 0, stem = (u32)strlen(row->to);
-	IrType    t = ir_inst(m, call)->type;
+	IrType    over[IR_MAX_OVERLOADS] = {0}, meant = ir_signature_type(m, row->signature, over);
+	IrType    t = meant.i ? ir_func_ret(m, meant) : ir_inst(m, call)->type;
 	Str       name = {row->to, stem}, old = ir_str(m, ir_global(m, ir_callee(m, call))->name);
 	for (const char *at = row->args; *at && n < PS_COUNT(args);)
-		args[n++] = argument(b, call, &at);
+		args[n++] = argument(b, call, meant, &at);
 	if (row->to[stem - 1] == '*') {
 		u32 suffix = (u32)strlen(row->names) - 1;
 		name = arena_fmt(m->arena, "%.*s%.*s", (int)stem - 1, row->to, (int)(old.n - suffix), old.p + suffix);
@@ -274,7 +288,10 @@ static void row_call(IrModule *m, IrRef call, u32 number)
 	if (!ir_type_same(ir_type_of(m, v), t)) {
 		bool narrows = ir_size_bits(m, ir_type_of(m, v)) > ir_size_bits(m, t);
 		name_as(m, v, IR_NO_REF, row->named, "");
-		v = ir_b_cast(&b, narrows ? IR_TRUNC : IR_ZEXT, v, t);
+		if (ir_type_is_int(m, ir_type_of(m, v)))
+			v = ir_b_cast(&b, narrows ? IR_TRUNC : IR_ZEXT, v, t);
+		else
+			v = cast_to(&b, v, t);
 		name_as(m, v, call, row->named, narrows ? ".trunc" : ".zext");
 	} else if (!(row->how == HOW_CAST && ir_same(v, ir_call_arg(m, call, 0)))) {
 		name_as(m, v, call, row->named, "");
@@ -313,16 +330,6 @@ bool ir_upgrade_retypes(IrModule *m, IrType was, IrType now, bool bits)
 		if (!ir_type_is_int(m, ir_func_param(m, now, i)))
 			return false;
 	return bits || spaces;
-}
-
-static IrRef cast_to(IrBuilder *b, IrRef v, IrType t)
-{
-	u64 bits;
-	if (ir_type_same(ir_type_of(b->m, v), t))
-		return v;
-	if (ir_type_is_fp(b->m, t) && ir_as_int(b->m, v, &bits))
-		return ir_const_fp(b->m, t, bits);
-	return ir_b_cast(b, ir_type_is_ptr(b->m, t) ? IR_ADDRSPACECAST : IR_BITCAST, v, t);
 }
 
 static void retyped_call(IrModule *m, IrRef call, IrRef now)
