@@ -275,7 +275,7 @@ TEST(globals, ARGS_grid_constant_escapes_by_its_address)
 	                     "i32, ptr %s\n  call void @use(ptr %s)\n  ret void\n}\n"
 	                     "!nvvm.annotations = !{!0, !1}\n!0 = !{ptr @k, !\"kernel\", i32 1}\n!1 = !{ptr @k, "
 	                     "!\"grid_constant\", !2}\n!2 = !{i32 1}\n");
-	EXPECT_HAS(t, "@llvm.nvvm.ptr.param.to.gen.p0.p101");
+	EXPECT_HAS(t, "addrspacecast ptr addrspace(101) %s1 to ptr");
 	EXPECT_HAS(t, "load i32, ptr addrspace(101) %s1");
 	EXPECT_HASNT(t, "alloca");
 }
