@@ -64,8 +64,8 @@ function Memory({ result }: { result: Ran }) {
 	return (
 		<p class="run-facts" data-testid="run-memory">
 			{sum('sectors').toLocaleString('en')} memory sectors in {sum('requests').toLocaleString('en')} requests; most at{' '}
-			<button type="button" class="link" onClick={() => goToLine(place?.origin ?? 0)}>{place?.ptxLine ? `line ${place.ptxLine} of the PTX` : `line ${place?.origin} of the source`}</button>,{' '}
-			{most.sectors.toLocaleString('en')}: {Number.isInteger(each) ? each : each.toFixed(1)} a request
+			<button type="button" class="link" onClick={() => goToLine(place?.origin ?? 0)}>{place?.ptxLine ? `line ${place.ptxLine} of the PTX` : `line ${place?.origin} of the source`}</button>{' '}
+			({most.sectors.toLocaleString('en')} sectors, {Number.isInteger(each) ? each : each.toFixed(1)} a request)
 		</p>
 	);
 }
