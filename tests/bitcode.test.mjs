@@ -103,8 +103,13 @@ describe('broken bitcode', { skip }, () => {
 				assert.match(stderr, /sample\.bc: error: invalid bitcode: .* \(byte \d+, bit \d/, `${n} bytes`);
 		}
 	});
+	const program = existsSync(sanitized) ? sanitized : native;
+	test('an abbreviation of no operands', () => {
+		const { stderr } = compile(Buffer.concat([Buffer.from([0x42, 0x43, 0xC0, 0xDE]), word(2)]), { program });
+		assert.match(stderr, /sample\.bc: error: invalid bitcode: the operands of an abbreviation .* \(byte 4, bit 7\)\n.*\n$/);
+	});
 	test('bits changed: a message, no crash', () => {
-		const next = random(1), program = existsSync(sanitized) ? sanitized : native;
+		const next = random(1);
 		for (let i = 0; i < 150; i++) {
 			const bytes = Buffer.from(readFileSync(join(samples, `${names[next(names.length)]}.bc`)));
 			for (let k = 1 + next(4); k; k--)

@@ -117,7 +117,7 @@ static bool is_sound(const BcAbbrevOp *op, u32 n)
 		if (k == BCE_BLOB && i + 1 != n)
 			return false;
 	}
-	return n > 0 && op[0].encoding != BCE_ARRAY && op[0].encoding != BCE_BLOB;
+	return op[0].encoding != BCE_ARRAY && op[0].encoding != BCE_BLOB;
 }
 
 static BcAbbrev define_abbrev(BcStream *s)
@@ -135,7 +135,7 @@ static BcAbbrev define_abbrev(BcStream *s)
 		vec_push(s->arena, &s->ops, op);
 		a.n++;
 	}
-	if (!s->fault && !is_sound(s->ops.p + a.first, a.n))
+	if (!s->fault && (a.n == 0 || !is_sound(s->ops.p + a.first, a.n)))
 		bc_fault(s, "the operands of an abbreviation are in an order that is not allowed");
 	return a;
 }
