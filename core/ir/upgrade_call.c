@@ -285,6 +285,8 @@ static void row_call(IrModule *m, IrRef call, u32 number)
 	IrRef             v = value_of_row(&b, call, row);
 	if (!v.i)
 		return;
+	bool        is_new = row->how != HOW_CAST || !ir_same(v, ir_call_arg(m, call, 0)); /* a cast to the same type is none */
+	const char *more = "";
 	if (!ir_type_same(ir_type_of(m, v), t)) {
 		bool narrows = ir_size_bits(m, ir_type_of(m, v)) > ir_size_bits(m, t);
 		name_as(m, v, IR_NO_REF, row->named, "");
@@ -292,12 +294,12 @@ static void row_call(IrModule *m, IrRef call, u32 number)
 			v = ir_b_cast(&b, narrows ? IR_TRUNC : IR_ZEXT, v, t);
 		else
 			v = cast_to(&b, v, t);
-		name_as(m, v, call, row->named, narrows ? ".trunc" : ".zext");
-	} else if (!(row->how == HOW_CAST && ir_same(v, ir_call_arg(m, call, 0)))) {
-		name_as(m, v, call, row->named, "");
+		more = narrows ? ".trunc" : ".zext";
 	}
-	if (!(row->how == HOW_CAST && ir_same(v, ir_call_arg(m, call, 0))))
+	if (is_new) {
+		name_as(m, v, call, row->named, more);
 		ir_take_place(m, v, call);
+	}
 	ir_replace_all_uses(m, call, v);
 	ir_remove(m, call);
 }
