@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { agree, lacks as noCorpus } from './bench/agree.mjs';
 import { command } from './bench/shared.mjs';
 import { assemble } from './tools/cubin.mjs';
 import { ptxas, ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
@@ -49,4 +50,10 @@ test('a sample of LLVM\'s tests', (t) => {
 		const have = results.filter((line) => line[measure]).length;
 		assert.ok(have >= n, `${measure}: ${have} lines, ${n} before\n${stdout}`);
 	}
+});
+
+test('a kernel of the corpus as every compiler makes it', { skip: noCorpus ?? false }, async () => {
+	const { wrong, fused } = await agree({ only: ['matmul_naive'] });
+	assert.deepEqual(wrong, []);
+	assert.deepEqual(fused, ['matmul_naive'], 'the bits that contraction changes are seen');
 });

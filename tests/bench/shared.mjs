@@ -2,6 +2,7 @@
 //   npm run conformance -- [--only GLOB] [--list-failing MEASURE] [--json OUT] …   LLVM's NVPTX tests against llc-22
 //   npm run corpus -- [--arch sm_90] [--list] …             code quality of the corpus' kernels against llc-22 and nvcc
 //   npm run corpus -- execute [--ptx-from none,cli] …       their results on the emulator
+//   npm run corpus -- agree [--only a,b] …                  the same of every compiler at -O0 and -O3, also bit by bit (agree.mjs)
 // Further words go to conformance.mjs, quality.mjs and execute.mjs there; --help lists them. LLVM's tests are taken from --suite,
 // $LLVM_NVPTX_SUITE or .cache/llvm-suite-22 or -19 (../shared/conformance/get-suite fetches them). What is missing is named, and
 // then nothing is measured.
@@ -31,6 +32,8 @@ export function command(measure, words) {
 				: [`llc-${LLVM}`, `FileCheck-${LLVM}`].filter((tool) => !which(tool)).map((tool) => `no ${tool}`)[0];
 		return lacks ? { lacks } : { program, args: ['--cli', native, '--llvm', LLVM, ...tests ? ['--suite', tests] : [], ...words] };
 	}
+	if (words[0] === 'agree')
+		return existsSync(at('corpus')) ? { program: join(root, 'tests/bench/agree.mjs'), args: words.slice(1) } : { lacks: `no ${at('corpus')}` };
 	const execute = words[0] === 'execute', program = at('corpus', execute ? 'execute.mjs' : 'quality.mjs');
 	const lacks = !existsSync(program) ? `no ${program}` : !execute && !which(`llc-${LLVM}`) ? `no llc-${LLVM}` : undefined;
 	return lacks ? { lacks } : { program, args: ['--cli', native, ...words.slice(execute ? 1 : 0)] };
