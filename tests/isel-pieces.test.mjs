@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { oneBlock } from './bench/generate.mjs';
 import { agreement, ptxas, ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
 import { root } from './tools/setup.mjs';
 
@@ -69,5 +70,24 @@ describe('a block of 9,000 instructions', () => {
 	test('is cut where few values are alive: one register is carried over each border', () => {
 		const copied = ptxscope(['compile', file, '-stop-after=nvptx-isel', '-o', '-']).stdout.match(/= COPY /g) ?? [];
 		assert.ok(copied.length <= 2, `${copied.length} copies`);
+	});
+});
+
+describe('a block of 20,000 instructions that share 500 addresses', () => {
+	const file = join(temporaryFolder(), 'addresses.ll');
+	writeFileSync(file, oneBlock(20000, 500));
+	const registers = (...options) => {
+		const mir = ptxscope(['compile', file, '-stop-after=nvptx-isel', ...options, '-o', '-']).stdout;
+		return { sums: mir.match(/= ADDs64ri /g) ?? [], stores: mir.match(/ST_global_u32 /g) };
+	};
+	test('no register carries an address from piece to piece', () => {
+		const { sums, stores } = registers();
+		assert.equal(stores.length, 1000);
+		assert.deepEqual(sums, []);
+	});
+	test('nothing is spilled', () => {
+		const ptx = ptxscope(['compile', file, '-o', '-']).stdout;
+		assert.match(ptx, /st\.global/);
+		assert.doesNotMatch(ptx, /\.local/);
 	});
 });

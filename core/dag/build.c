@@ -228,7 +228,7 @@ static DagVal splat_to(DagFunc *f, DagVal v, u32 lanes)
 
 /* p + by. The sum of a sum with a constant is made one sum, so that long chains of pointers stay flat; it does not wrap
  * (IRF_NUW) where neither of the two did. */
-static DagVal moved(DagFunc *f, DagVal p, u64 by, u16 flags)
+DagVal dag_moved(DagFunc *f, DagVal p, u64 by, u16 flags)
 {
 	Dag  *d = &f->dag;
 	DagVt vt = dag_vt(d, p);
@@ -260,7 +260,7 @@ static void gep(DagFunc *f, IrRef inst)
 			IrRef e = ir_type_is_vector(f->m, ir_type_of(f->m, r)) ? ir_splat_value(f->m, r) : r;
 			if (!ir_as_int(f->m, e, &c))
 				c = 0;
-			p = moved(f, p, ir_struct_offset(f->m, t, (u32)c), flags);
+			p = dag_moved(f, p, ir_struct_offset(f->m, t, (u32)c), flags);
 			t = ir_type_elem(f->m, t, (u32)c);
 			continue;
 		}
@@ -268,7 +268,7 @@ static void gep(DagFunc *f, IrRef inst)
 			t = ir_type_elem(f->m, t, 0);
 		u64 size = ir_alloc_size(f->m, t);
 		if (ir_as_sint(f->m, r, &sc)) {
-			p = moved(f, p, (u64)sc * size, flags);
+			p = dag_moved(f, p, (u64)sc * size, flags);
 			continue;
 		}
 		if (!size)

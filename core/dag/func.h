@@ -25,6 +25,13 @@ typedef struct DagValues {
 	VecU32   stay; /* those with a register or a frame object */
 } DagValues;
 
+/* A value of a cut block that costs nothing: `base` and a constant. */
+typedef struct DagFree {
+	IrRef base;
+	u16   flags; /* IRF_NUW: the sum does not wrap */
+	i64   offset;
+} DagFree;
+
 /* One leaf of an IR type. */
 typedef struct DagLeaf {
 	DagVt  vt;
@@ -93,9 +100,13 @@ typedef struct DagFunc {
 	Vec(u8) uniform;     /* by virtual register: it is the same in all threads of a warp */
 
 	/* the block being built */
-	IrRef      block;
-	u32        piece;                 /* of the block: the one being built */
-	u32        n_places, piece_end;   /* instructions of a block that is cut; the place behind the piece */
+	IrRef block;
+	u32   piece;               /* of the block: the one being built */
+	u32   n_places, piece_end; /* instructions of a block that is cut; the place behind the piece */
+	IrRef cut;                 /* that block */
+	Map   free_of;             /* its values that cost nothing → free */
+	Vec(DagFree) free;
+	VecU32     walk;
 	MirBlockId mir_block, next_block; /* next in the layout, 0 = none */
 	VecU32     dbg;                   /* by order of a node: IrMd of its instruction's location; as far as one has one */
 	Vec(DagVal) loads;                /* chains of loads not yet ordered before anything */
@@ -148,8 +159,10 @@ bool dag_lower_lifetime(DagFunc *f, IrRef call, bool end);
 
 /* ---- pieces.c */
 void dag_cut_block(DagFunc *f, IrRef block);
-void dag_next_piece(DagFunc *f, IrRef block, IrRef first); /* its end, and registers for what later ones read */
-bool dag_piece_has(DagFunc *f, IrRef inst); /* of an instruction of the block not built yet: is it in this piece? */
+void dag_next_piece(DagFunc *f, IrRef first); /* its end, and registers for what later ones read */
+bool dag_piece_has(DagFunc *f, IrRef inst);   /* of an instruction of the block not built yet: is it in this piece? */
+bool dag_lives_on(DagFunc *f, IrRef value);   /* is it, or what costs nothing and is made of it, read behind this piece? */
+const DagFree *dag_free_value(const DagFunc *f, IrRef r); /* NULL: it is none of the block that is cut */
 
 /* ---- build.c */
 /* The nodes of the block's piece that begins at `from`; returns the instruction behind it. */
@@ -166,7 +179,8 @@ void dag_not_in_ptx(DagFunc *f, u32 line, Str name, const char *hint); /* NULL: 
 Str  dag_intrinsic_name(DagFunc *f, IrRef call);
 
 MirBlockId dag_mir_block(DagFunc *f, IrRef block);
-void       dag_copy_to_reg(DagFunc *f, u32 reg, DagVal v); /* of all its legal parts, from `reg` on */
+DagVal     dag_moved(DagFunc *f, DagVal p, u64 by, u16 flags); /* p + by, with sums of constants as one */
+void       dag_copy_to_reg(DagFunc *f, u32 reg, DagVal v);     /* of all its legal parts, from `reg` on */
 DagVal     dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to);
 
 /* ---- debug.c */

@@ -279,10 +279,10 @@ static bool used_elsewhere(DagFunc *f, IrRef arg)
 	ir_each_use(f->m, arg, u) {
 		IrRef         ref = ir_use(f->m, u)->user;
 		const IrInst *user = ir_inst(f->m, ref);
-		if (user->op == IR_PHI || !ir_same(user->block, f->ir->first) || !dag_piece_has(f, ref))
+		if (user->op == IR_PHI || !ir_same(user->block, f->ir->first))
 			return true;
 	}
-	return false;
+	return dag_lives_on(f, arg);
 }
 
 void dag_lower_byval_args(DagFunc *f)

@@ -281,7 +281,7 @@ static void select_block(DagFunc *f, IrRef block)
 	dag_cut_block(f, block);
 	IrRef at = ir_block(f->m, block)->first;
 	do {
-		dag_next_piece(f, block, at);
+		dag_next_piece(f, at);
 		at = dag_build_piece(f, block, at);
 		dag_run_stages(f);
 		remarks(f);

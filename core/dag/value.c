@@ -276,8 +276,12 @@ static u32 local_values(DagFunc *f, IrRef r, u32 *n)
 	*n = dag_leaf_count(f, t);
 	if (home->epoch == f->mod->epoch)
 		return home->first;
-	u32 at = f->pool.n;
-	if (home->frame) {
+	const DagFree *x = home->frame || home->reg ? NULL : dag_free_value(f, r);
+	DagVal         v = x ? dag_moved(f, dag_value(f, x->base), (u64)x->offset, x->flags) : (DagVal){0};
+	u32            at = f->pool.n;
+	if (x) {
+		push(f, v);
+	} else if (home->frame) {
 		DagVal p = dag_frame(&f->dag, DAG_FrameIndex, f->ptr, home->frame - 1, 0);
 		push(f, dag_pointer_cast(f, p, 0, ir_type(f->m, t)->bits));
 	} else if (home->reg) {

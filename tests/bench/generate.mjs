@@ -72,14 +72,14 @@ export function callGraph(count) {
 	return out.join('\n');
 }
 
-/** One kernel of one block of about `count` instructions: a load and a store around each 17 of arithmetic on what is near. */
-export function oneBlock(count) {
+/** One kernel of one block of about `count` instructions: a load and a store at one of `addresses` around each 17 of arithmetic on what is near. */
+export function oneBlock(count, addresses = 5000) {
 	const out = ['target triple = "nvptx64-nvidia-cuda"', 'define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {'];
 	const ops = ['add', 'xor', 'sub', 'mul', 'and', 'or'];
 	const perGroup = 20, groups = Math.max(1, Math.round(count / perGroup));
 	let last = '%n', earlier = '%n';
 	for (let g = 0; g < groups; g++) {
-		out.push(`  %a${g} = getelementptr inbounds i32, ptr addrspace(1) %p, i64 ${g % 5000}`, `  %l${g} = load i32, ptr addrspace(1) %a${g}, align 4`);
+		out.push(`  %a${g} = getelementptr inbounds i32, ptr addrspace(1) %p, i64 ${g % addresses}`, `  %l${g} = load i32, ptr addrspace(1) %a${g}, align 4`);
 		for (let i = 0; i < perGroup - 3; i++) {
 			const right = i % 3 === 0 ? `%l${g}` : i % 3 === 1 ? earlier : String(i * 2654435761 % 1000);
 			out.push(`  %v${g}_${i} = ${ops[(g + i) % ops.length]} i32 ${last}, ${right}`);

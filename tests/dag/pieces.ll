@@ -2,6 +2,7 @@
 ; RUN: ptxscope compile %s -mcpu=sm_75 -isel-piece-limit=3 -stop-after=nvptx-isel -o - | filecheck %s
 ; RUN: ptxscope compile %s -mcpu=sm_75 -isel-piece-limit=3 --emit=dag -o - | filecheck %s --check-prefix=DAG
 ; RUN: ptxscope compile %s -mcpu=sm_75 -isel-piece-limit=1 -o - | filecheck %s --check-prefix=PTX
+; RUN: ptxscope compile %s -mcpu=sm_75 -isel-piece-limit=2 -stop-after=nvptx-isel -o - | filecheck %s --check-prefix=FREE
 target triple = "nvptx64-nvidia-cuda"
 
 ; DAG: SelectionDAG of f:bb.0, piece 1, built:
@@ -22,8 +23,7 @@ define void @f(i32 %a, i32 %b, ptr addrspace(1) %p) {
 %S = type { i32, [7 x i32] }
 ; PTX-LABEL: .func (.param .b32 func_retval0) g(
 ; PTX:       mov.u64 [[P:%rd[0-9]+]], g_param_0;
-; PTX:       add.s64 [[Q:%rd[0-9]+]], [[P]], 8;
-; PTX:       ld.param.u32 {{%r[0-9]+}}, {{\[}}[[Q]]];
+; PTX:       ld.param.u32 {{%r[0-9]+}}, {{\[}}[[P]]+8];
 define i32 @g(ptr byval(%S) align 4 %p, i32 %i) {
   %q = addrspacecast ptr %p to ptr addrspace(101)
   %a = getelementptr i32, ptr addrspace(101) %q, i32 2
@@ -32,4 +32,26 @@ define i32 @g(ptr byval(%S) align 4 %p, i32 %i) {
   %w = load i32, ptr %b
   %s = add i32 %v, %w
   ret i32 %s
+}
+
+; Addresses at constant distances cost nothing: each piece makes its own, and only what is at the root of the chain is in a register.
+; FREE-LABEL: name: h
+; FREE:       [[Q:%[0-9]+]]:int64regs = ADDs64rr
+; FREE-NEXT:  ST_volatile_global_u32 [[Q]], 16, [[V:%[0-9]+]] ::
+; FREE-NEXT:  ST_volatile_global_u32 [[Q]], 20, [[V]] ::
+; FREE-NEXT:  ST_volatile_global_u32 [[Q]], 16, [[V]] ::
+; FREE-NEXT:  ST_volatile_global_u32 [[Q]], 20, [[V]] ::
+; FREE-NEXT:  [[N:%[0-9]+]]:int64regs = ADDs64ri [[Q]], 20
+; FREE-NEXT:  ST_volatile_global_u64 [[Q]], 20, [[N]] ::
+define void @h(ptr addrspace(1) %p, i32 %i, i32 %v) {
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  %a = getelementptr i8, ptr addrspace(1) %q, i64 16
+  %b = getelementptr i8, ptr addrspace(1) %a, i64 4
+  %n = ptrtoint ptr addrspace(1) %b to i64
+  store volatile i32 %v, ptr addrspace(1) %a
+  store volatile i32 %v, ptr addrspace(1) %b
+  store volatile i32 %v, ptr addrspace(1) %a
+  store volatile i32 %v, ptr addrspace(1) %b
+  store volatile i64 %n, ptr addrspace(1) %b
+  ret void
 }
