@@ -229,7 +229,7 @@ static DagVal rotate(Ex *x, bool left)
 static DagVal funnel_by(Ex *x, bool left)
 {
 	u64 n;
-	if ((x->vt == VT_I64 || is_narrow(x)) && dag_same(x->a, x->b)) {
+	if ((x->vt == VT_I64 || x->vt == VT_I32 || is_narrow(x)) && dag_same(x->a, x->b)) {
 		Ex y = *x;
 		y.b = dag_zext_or_trunc(x->d, x->c, VT_I32);
 		return rotate(&y, left);
