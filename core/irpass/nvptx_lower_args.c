@@ -11,7 +11,7 @@
  * Under the CUDA driver interface a pointer that the host passes to a kernel (as an argument, in a
  * byval struct, as an integer argument cast to a pointer) points to global memory; the pair of casts
  * states this and infer-address-spaces propagates it. Byval arguments, of device functions too, that are only
- * read are read in .param space; a grid constant whose address escapes is accessed by the generic address of
+ * read are read in .param space, in kernels also where a phi or a select has chosen one of them; a grid constant whose address escapes is accessed by the generic address of
  * its .param space. Of every other byval argument a kernel makes a copy in local memory. Those of a device function
  * are in local memory where their address is taken (PTX manual, "Device function parameters"), so they need none.
  *
@@ -234,6 +234,105 @@ static IrRef address_in_param(PassCx *cx, IrRef arg)
 	return p;
 }
 
+/* ---- addresses of arguments that meet in phis and selects ---- */
+
+/* The arguments, and what is computed from their addresses: one connected part of the function. */
+typedef struct Web {
+	Vec(IrRef) members;
+	bool reads; /* they point into by-value arguments alone, which are read alone */
+} Web;
+
+static void web_add(PassCx *cx, Web *w, Map *seen, IrRef v)
+{
+	bool fresh = true;
+	map_put(seen, v.i, &fresh);
+	if (fresh)
+		vec_push(cx->scratch, &w->members, v);
+}
+
+static void web_add_operands(PassCx *cx, Web *w, Map *seen, IrRef v)
+{
+	IrModule *m = cx->ir;
+	u32       op = ir_kind(v) == IR_INST ? ir_inst(m, v)->op : IR_OP_NONE;
+	if (op == IR_GETELEMENTPTR || op == IR_BITCAST)
+		web_add(cx, w, seen, ir_op(m, v, 0));
+	else if (op == IR_SELECT || op == IR_PHI)
+		for (u32 k = op == IR_SELECT; k < ir_n_ops(m, v); k += op == IR_PHI ? 2 : 1)
+			web_add(cx, w, seen, ir_op(m, v, k));
+	else
+		w->reads &= ir_kind(v) == IR_ARG && ir_param_byval(m, pass_func(cx), ir_arg(m, v)->number).i;
+}
+
+static Web web_of(PassCx *cx, IrRef arg, Map *seen)
+{
+	IrModule *m = cx->ir;
+	Web       w = {.reads = true};
+	web_add(cx, &w, seen, arg);
+	for (u32 at = 0; at < w.members.n; at++) {
+		IrRef v = w.members.p[at];
+		web_add_operands(cx, &w, seen, v);
+		if (ir_kind(v) != IR_ARG && ir_kind(v) != IR_INST)
+			continue;
+		ir_each_use(m, v, u) {
+			UseKind k = use_kind(m, u);
+			w.reads &= k != USE_OTHER;
+			if (k == USE_DERIVES || k == USE_MERGES)
+				web_add(cx, &w, seen, ir_use(m, u)->user);
+		}
+	}
+	return w;
+}
+
+/* All addresses of the web become addresses in .param space. */
+static void web_into_param(PassCx *cx, const Web *w)
+{
+	IrModule *m = cx->ir;
+	Vec(IrRef) dead = {0};
+	for (u32 at = 0; at < w->members.n; at++) {
+		IrRef v = w->members.p[at], p = v;
+		if (ir_kind(v) == IR_ARG)
+			p = address_in_param(cx, v);
+		else
+			ir_inst(m, v)->type = ir_ptr_type(m, AS_PARAM);
+		ir_each_use(m, v, u) {
+			IrRef user = ir_use(m, u)->user;
+			if (ir_same(user, p) || is_passed(m, u))
+				continue;
+			if (is_inst(m, user, IR_CALL)) {
+				read_memcpy_from_param(cx, user, p);
+			} else if (is_inst(m, user, IR_ADDRSPACECAST)) {
+				ir_replace_all_uses(m, user, p);
+				vec_push(cx->scratch, &dead, user);
+			} else if (!ir_same(v, p)) {
+				ir_set_use(m, u, p);
+			}
+		}
+	}
+	while (dead.n)
+		ir_remove(m, vec_pop(&dead));
+}
+
+/* A load of a parameter needs no constant address, so a choice between parameters needs neither copies nor generic addresses. */
+static bool lower_merged_args(PassCx *cx)
+{
+	IrModule *m = cx->ir;
+	IrFunc   *f = pass_func(cx);
+	bool      changed = false;
+	Map       seen;
+	map_init(&seen, cx->scratch);
+	for (u32 i = 0; i < f->n_args; i++) {
+		IrRef arg = ir_func_arg(f, i);
+		if (!ir_param_byval(m, f, i).i || map_get(&seen, arg.i) || !byval_uses(cx, arg).merges)
+			continue;
+		Web w = web_of(cx, arg, &seen);
+		if (!w.reads)
+			continue;
+		web_into_param(cx, &w);
+		changed = true;
+	}
+	return changed;
+}
+
 /* Uses of `arg` see its generic address, which the hardware has for kernel parameters. */
 static void use_generic_address(PassCx *cx, IrRef arg)
 {
@@ -368,6 +467,8 @@ static bool run(PassCx *cx)
 	bool      casts = cuda && ir_func_had(m, f) & IR_OPS(INTTOPTR);
 	if (cuda)
 		changed |= mark_loaded_pointers(cx);
+	if (kernel && ir_func_had(m, f) & (IR_OPS(PHI) | IR_OPS(SELECT)))
+		changed |= lower_merged_args(cx);
 	for (u32 i = 0; i < f->n_args; i++) {
 		IrRef  arg = ir_func_arg(f, i);
 		IrType t = ir_type_of(m, arg), byval = ir_param_byval(m, f, i);
