@@ -121,6 +121,13 @@ static IrRef fold_icmp(IrModule *m, IrRef inst)
 	return IR_NO_REF;
 }
 
+/* An undefined value may equal the other one or not. */
+static IrRef fold_icmp_undef(IrModule *m, IrRef inst)
+{
+	IrInst *i = ir_inst(m, inst);
+	return i->sub == IRP_I_EQ || i->sub == IRP_I_NE ? ir_const_undef(m, i->type) : IR_NO_REF;
+}
+
 /* ---- the rest ---- */
 
 static IrRef fold_select(IrModule *m, IrRef inst)
@@ -253,7 +260,7 @@ IrRef ir_fold(IrModule *m, IrRef inst)
 	for (u32 k = 0; k < i->n_ops; k++)
 		if (ir_is_undef(m, ir_op(m, inst, k)) && i->op != IR_PHI && i->op != IR_EXTRACTVALUE &&
 		    i->op != IR_EXTRACTELEMENT)
-			return IR_NO_REF;
+			return i->op == IR_ICMP ? fold_icmp_undef(m, inst) : IR_NO_REF;
 	if (ir_op_is_binary(i->op) || i->op == IR_FNEG)
 		return !t.width ? IR_NO_REF : t.is_fp ? fold_fp(m, inst, (SemFmt)t.fmt) : fold_int(m, inst, t.width);
 	if (ir_op_is_cast(i->op))

@@ -444,11 +444,12 @@ static void branch(DagFunc *f, IrRef inst)
 	dag_branch_weights(f, inst, prob, 2);
 	mir_edge_add(f->mir, f->mir_block, yes, prob[0]);
 	mir_edge_add(f->mir, f->mir_block, no, prob[1]);
-	if (yes.i == next.i && (no.i > f->mir_block.i || is_own_comparison(f, ir_op(f->m, inst, 0)))) {
+	bool undefined = dag_is_undef(d, c); /* either way will do */
+	if (yes.i == next.i && (undefined || no.i > f->mir_block.i || is_own_comparison(f, ir_op(f->m, inst, 0)))) {
 		MirBlockId t = yes;
 		yes = no;
 		no = t;
-		c = dag_not(d, c);
+		c = undefined ? c : dag_not(d, c);
 	}
 	root = chain_node(f, DAG_BRCOND, (DagVal[]){root, c, dag_block(d, yes)}, 3);
 	chain_node(f, DAG_BR, (DagVal[]){root, dag_block(d, no)}, 2);

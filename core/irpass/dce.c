@@ -4,7 +4,7 @@
  *   %b = mul i32 %a, 2                              →   (nothing)
  *
  * Mark and sweep: marks what the roots (side effects, terminators) need and removes the rest, including cycles of phis
- * that only feed each other. One backward walk over the blocks visits most users before the definitions they use; an
+ * that only feed each other. A store of an undefined value may leave memory as it is, so it goes, too. One backward walk over the blocks visits most users before the definitions they use; an
  * operand whose definition was already passed (a back edge, or a block laid out later) goes on a worklist. Linear. */
 #include "base/bitset.h"
 #include "ir/builder.h"
@@ -30,11 +30,18 @@ static void mark_operands(Marker *k, IrRef i)
 	}
 }
 
+static bool is_root(const IrModule *m, IrRef i)
+{
+	const IrInst *r = ir_inst(m, i);
+	bool no_effect = r->op == IR_STORE && !(r->flags & (IRF_VOLATILE | IRF_ATOMIC)) && ir_is_undef(m, ir_op(m, i, 0));
+	return !no_effect && ir_has_side_effects(m, i);
+}
+
 static void mark_block(Marker *k, IrRef b)
 {
 	IrModule *m = k->m;
 	for (IrRef i = ir_block(m, b)->last; !ir_is_none(i); i = ir_inst(m, i)->prev) {
-		if (!sparse_has(&k->needed, ir_index(i)) && !ir_has_side_effects(m, i)) {
+		if (!sparse_has(&k->needed, ir_index(i)) && !is_root(m, i)) {
 			sparse_add(&k->passed, ir_index(i));
 			k->n_passed++;
 			continue;
