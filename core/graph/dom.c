@@ -233,38 +233,79 @@ NodeLists dom_frontiers(const DomTree *t, const Graph *g, Arena *a)
 	return node_lists(a, t->n, edges.p, edges.n);
 }
 
-static void levels_add(DomFrontier *f, u32 node)
+/* ---- iterated frontiers ---- */
+
+static bool is_deeper(const DomFrontier *f, u32 a, u32 b) { return f->t->depth[a] > f->t->depth[b]; }
+
+static void waits_add(DomFrontier *f, u32 node)
 {
-	u32 depth = f->t->depth[node];
-	f->next[node] = f->head[depth];
-	f->head[depth] = node;
-	f->depth = PS_MAX(f->depth, depth);
-	f->queued[node] = f->stamp;
+	vec_push(f->a, &f->waits, node);
+	u32 *heap = f->waits.p, at = f->waits.n - 1;
+	for (; at && is_deeper(f, node, heap[(at - 1) / 2]); at = (at - 1) / 2)
+		heap[at] = heap[(at - 1) / 2];
+	heap[at] = node;
 }
 
-static u32 levels_take(DomFrontier *f)
+static u32 waits_take(DomFrontier *f)
 {
-	while (f->head[f->depth] == GRAPH_NONE) {
-		if (!f->depth)
-			return GRAPH_NONE;
-		f->depth--;
+	u32 top = f->waits.p[0], last = vec_pop(&f->waits), *heap = f->waits.p, n = f->waits.n, at = 0;
+	for (u32 c; (c = 2 * at + 1) < n; at = c) {
+		c += c + 1 < n && is_deeper(f, heap[c + 1], heap[c]);
+		if (!is_deeper(f, heap[c], last))
+			break;
+		heap[at] = heap[c];
 	}
-	u32 node = f->head[f->depth];
-	f->head[f->depth] = f->next[node];
-	return node;
+	if (n)
+		heap[at] = last;
+	return top;
+}
+
+static bool is_join_edge(const DomTree *t, u32 from, u32 to) { return t->idom[to] != from; }
+
+static int by_up(const void *a, const void *b, void *up)
+{
+	u32 x = ((const u32 *)up)[*(const u32 *)a], y = ((const u32 *)up)[*(const u32 *)b];
+	return (x > y) - (x < y);
 }
 
 DomFrontier dom_frontier_new(const DomTree *t, const Graph *g, Arena *a)
 {
 	DomFrontier f = {.t = t, .g = g, .a = a};
-	f.head = arena_array(a, u32, t->n + 1);
-	f.next = arena_array(a, u32, t->n + 1);
+	f.up = arena_array(a, u32, t->n + 1);
 	f.found = arena_array(a, u32, t->n + 1);
-	f.queued = arena_array(a, u32, t->n + 1);
 	f.walked = arena_array(a, u32, t->n + 1);
-	for (u32 i = 0; i <= t->n; i++)
-		f.head[i] = GRAPH_NONE;
+	memset(f.up, 0xFF, t->n * sizeof *f.up);
+	GraphEdges pairs = {0};
+	for (u32 k = t->reached; k-- > 0;) {
+		u32   v = t->pre[k];
+		Nodes s = v < g->n ? graph_succ(g, v) : (Nodes){0};
+		for (u32 i = 0; i < s.n; i++)
+			if (is_join_edge(t, v, s.p[i]))
+				f.up[v] = PS_MIN(f.up[v], t->depth[s.p[i]]);
+		if (t->idom[v] != GRAPH_NONE) {
+			f.up[t->idom[v]] = PS_MIN(f.up[t->idom[v]], f.up[v]);
+			vec_push(a, &pairs, ((GraphEdge){t->idom[v], v}));
+		}
+	}
+	f.child = node_lists(a, t->n, pairs.p, pairs.n);
+	for (u32 v = 0; v < t->n; v++)
+		sort_stable(a, f.child.item + f.child.at[v], f.child.at[v + 1] - f.child.at[v], sizeof(u32), by_up, f.up);
 	return f;
+}
+
+static bool is_alive(const DomAlive *alive, u32 node)
+{
+	if (!alive || alive->node[node])
+		return true;
+	u32 low = 0, high = alive->n_spans;
+	while (low < high) {
+		u32 mid = low + (high - low) / 2;
+		if (alive->span[mid].last < node)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < alive->n_spans && alive->span[low].first <= node;
 }
 
 static void walk_to(DomFrontier *f, u32 node)
@@ -275,34 +316,39 @@ static void walk_to(DomFrontier *f, u32 node)
 	vec_push(f->a, &f->walk, node);
 }
 
-Nodes dom_iterated_frontier(DomFrontier *f, Nodes def, const bool *alive)
+/* The nodes that an edge from `v` joins, and which are no deeper than the definition that is looked at. */
+static void find_joins(DomFrontier *f, u32 v, u32 depth, const DomAlive *alive)
 {
-	const DomTree *t = f->t;
+	Nodes s = graph_succ(f->g, v);
+	for (u32 i = 0; i < s.n; i++) {
+		u32 w = s.p[i];
+		if (!is_join_edge(f->t, v, w) || f->t->depth[w] > depth || f->found[w] == f->stamp || !is_alive(alive, w))
+			continue;
+		f->found[w] = f->stamp;
+		vec_push(f->a, &f->out, w);
+		waits_add(f, w);
+	}
+}
+
+Nodes dom_iterated_frontier(DomFrontier *f, Nodes def, const DomAlive *alive)
+{
 	f->stamp++;
 	f->out.n = 0;
 	for (u32 i = 0; i < def.n; i++)
-		if (dom_reached(t, def.p[i]) && f->queued[def.p[i]] != f->stamp)
-			levels_add(f, def.p[i]);
-	for (u32 top; (top = levels_take(f)) != GRAPH_NONE;) {
+		if (dom_reached(f->t, def.p[i]))
+			waits_add(f, def.p[i]);
+	while (f->waits.n) {
 		/* Every edge that leaves top's subtree to a node not deeper than top is a join edge. */
+		u32 top = waits_take(f), depth = f->t->depth[top];
 		walk_to(f, top);
 		while (f->walk.n) {
 			u32   v = vec_pop(&f->walk);
-			Nodes s = graph_succ(f->g, v), c = node_list(&t->child, v);
-			for (u32 i = 0; i < s.n; i++) {
-				u32 w = s.p[i];
-				if (t->idom[w] == v || t->depth[w] > t->depth[top] || f->found[w] == f->stamp ||
-				    (alive && !alive[w]))
-					continue;
-				f->found[w] = f->stamp;
-				vec_push(f->a, &f->out, w);
-				if (f->queued[w] != f->stamp)
-					levels_add(f, w);
-			}
+			Nodes c = node_list(&f->child, v);
+			find_joins(f, v, depth, alive);
 			/* Where the variable is dead, so is every join that a definition above reaches through here: what is alive
 			 * below has a definition or a join of its own in between, which was walked before. */
-			for (u32 i = 0; i < c.n; i++)
-				if (!alive || alive[c.p[i]])
+			for (u32 i = 0; i < c.n && f->up[c.p[i]] <= depth; i++)
+				if (is_alive(alive, c.p[i]))
 					walk_to(f, c.p[i]);
 		}
 	}

@@ -61,19 +61,28 @@ typedef struct DomFrontier {
 	const DomTree *t;
 	const Graph   *g;
 	Arena         *a;
-	u32           *head;  /* by depth in the tree: a node that waits, or GRAPH_NONE; the deepest are taken first */
-	u32           *next;  /* by node: the next one of its depth */
-	u32            depth; /* no list deeper than this has a node */
-	u32           *found, *queued, *walked; /* by node: stamps */
+	u32           *up;             /* by node: the least depth that a join edge from its subtree goes to */
+	NodeLists      child;          /* those of the tree, that edge's depth ascending */
+	u32           *found, *walked; /* by node: stamps */
 	u32            stamp;
-	VecU32         walk, out;
+	VecU32         waits, walk, out; /* waits: a heap, the deepest node first */
 } DomFrontier;
 
 DomFrontier dom_frontier_new(const DomTree *t, const Graph *g, Arena *a);
 
+/* Nodes in which a variable is live in: those of a set, and of spans of neighbours, which ascend and do not touch. */
+typedef struct NodeSpan {
+	u32 first, last;
+} NodeSpan;
+typedef struct DomAlive {
+	const bool     *node;
+	const NodeSpan *span;
+	u32             n_spans;
+} DomAlive;
+
 /* Iterated frontier of a set of nodes (Sreedhar, Gao: DJ-graphs), in ascending order of nodes, good until the next call.
- * `alive` (or NULL): by node, may a phi be needed here (is the variable live in)? Takes time for the nodes that are alive
- * and the definitions; without `alive`, for all. */
-Nodes dom_iterated_frontier(DomFrontier *f, Nodes def, const bool *alive);
+ * `alive` (or NULL): may a phi be needed here? Subtrees that no join edge leaves upward are not entered, nor where nothing is alive:
+ * takes time for the nodes from which such edges leave, for the nodes above these, and for the definitions. */
+Nodes dom_iterated_frontier(DomFrontier *f, Nodes def, const DomAlive *alive);
 
 #endif

@@ -1,11 +1,14 @@
 /* promote.c: promotes stack slots to SSA values.
  *
  * Phis are inserted at the iterated dominance frontier of the stores (Cytron et al. 1991; computed after Sreedhar and Gao 1995),
- * restricted to the blocks in which the slot is live (pruned SSA). One walk over the dominator tree then replaces the
- * loads. All slots must satisfy is_promotable. Linear in instructions plus the phis that are inserted. */
+ * restricted to the blocks in which the slot is live (pruned SSA); a passage (graph/passages.h) counts as one. One walk over the
+ * dominator tree then replaces the loads. All slots must satisfy is_promotable. Linear in instructions, in the phis that are inserted
+ * and, by slot, in the blocks outside of passages that it is live in. */
 #include "irpass/promote.h"
 
 #include "analysis/cfg.h"
+#include "base/sort.h"
+#include "graph/passages.h"
 #include "ir/builder.h"
 
 bool is_lifetime_marker(const IrModule *m, IrRef inst)
@@ -72,11 +75,13 @@ typedef struct Promoter {
 	u32        *phi_of;   /* by block: first in phis, + 1 */
 	NodeLists   access;   /* by slot: block * 2 + is it a store? */
 	DomFrontier frontier;
+	Passages    passages;
 	/* per slot, cleared after each: */
 	VecU32 touched, live, def; /* blocks that access it, that it is live in to, that store it */
-	bool  *alive;              /* by block: live in */
-	u8    *first;              /* by block: 1 reads before writing, 2 writes first */
-	bool  *defines;
+	Vec(NodeSpan) span;        /* passages that it is live in to, without a store: as one */
+	bool *alive;               /* by block: live in */
+	u8   *first;               /* by block: 1 reads before writing, 2 writes first */
+	bool *defines;
 } Promoter;
 
 enum { READS_FIRST = 1, WRITES_FIRST = 2 };
@@ -124,28 +129,60 @@ static void live_into(Promoter *p, u32 b)
 	vec_push(p->cx->scratch, &p->live, b);
 }
 
+/* Live into `b`, so it is live in what is in front: a passage of several blocks as a whole, or each predecessor. */
+static void live_before(Promoter *p, u32 b)
+{
+	Nodes pred = graph_pred(&p->cfg->graph, b);
+	u32   first = passage_before(&p->passages, b, (Nodes){p->def.p, p->def.n});
+	if (first != GRAPH_NONE && first + 1 < b) {
+		vec_push(p->cx->scratch, &p->span, ((NodeSpan){first, b - 1}));
+		live_into(p, first);
+	} else {
+		first = GRAPH_NONE;
+	}
+	for (u32 i = 0; i < pred.n; i++)
+		if (!p->defines[pred.p[i]] && (first == GRAPH_NONE || pred.p[i] >= b))
+			live_into(p, pred.p[i]);
+}
+
+static int by_first(const void *a, const void *b, void *user)
+{
+	const NodeSpan *x = a, *y = b;
+	(void)user;
+	return (x->first > y->first) - (x->first < y->first);
+}
+
 static void find_live_in(Promoter *p)
 {
 	for (u32 i = 0; i < p->touched.n; i++)
 		if (p->first[p->touched.p[i]] == READS_FIRST)
 			live_into(p, p->touched.p[i]);
-	for (u32 k = 0; k < p->live.n; k++) {
-		Nodes pred = graph_pred(&p->cfg->graph, p->live.p[k]);
-		for (u32 i = 0; i < pred.n; i++)
-			if (!p->defines[pred.p[i]])
-				live_into(p, pred.p[i]);
+	for (u32 k = 0; k < p->live.n; k++)
+		live_before(p, p->live.p[k]);
+	if (p->span.n < 2)
+		return;
+	u32 n = 0;
+	sort_stable(p->cx->scratch, p->span.p, p->span.n, sizeof *p->span.p, by_first, NULL);
+	for (u32 k = 0; k < p->span.n; k++) {
+		NodeSpan s = p->span.p[k], *before = n ? &p->span.p[n - 1] : NULL;
+		if (before && s.first <= before->last + 1)
+			before->last = PS_MAX(before->last, s.last);
+		else
+			p->span.p[n++] = s;
 	}
+	p->span.n = n;
 }
 
 static void place_phis(Promoter *p, u32 slot)
 {
 	Arena *a = p->cx->scratch;
 	scan_accesses(p, slot);
-	find_live_in(p);
 	for (u32 i = 0; i < p->touched.n; i++)
 		if (p->defines[p->touched.p[i]])
 			vec_push(a, &p->def, p->touched.p[i]);
-	Nodes where = dom_iterated_frontier(&p->frontier, (Nodes){p->def.p, p->def.n}, p->alive);
+	find_live_in(p);
+	DomAlive alive = {p->alive, p->span.p, p->span.n};
+	Nodes    where = dom_iterated_frontier(&p->frontier, (Nodes){p->def.p, p->def.n}, &alive);
 	for (u32 i = 0; i < where.n; i++) {
 		IrBuilder b = ir_build_before(p->m, ir_block(p->m, p->cfg->block[where.p[i]])->first);
 		u32       last = p->phi_of[where.p[i]]; /* behind it: others need not be passed */
@@ -166,7 +203,7 @@ static void place_phis(Promoter *p, u32 slot)
 		p->first[p->touched.p[i]] = p->defines[p->touched.p[i]] = false;
 	for (u32 i = 0; i < p->live.n; i++)
 		p->alive[p->live.p[i]] = false;
-	p->touched.n = p->live.n = p->def.n = 0;
+	p->touched.n = p->live.n = p->def.n = p->span.n = 0;
 }
 
 /* ---- variables of the source ----
@@ -340,6 +377,7 @@ void promote_allocas(PassCx *cx, const IrRef *slot, u32 n)
 	map_init(&p.index, cx->scratch);
 	p.phi_of = arena_array(cx->scratch, u32, p.cfg->n + 1);
 	p.frontier = dom_frontier_new(p.dom, &p.cfg->graph, cx->scratch);
+	p.passages = passages_new(&p.cfg->graph, cx->scratch);
 	p.alive = arena_array(cx->scratch, bool, p.cfg->n + 1);
 	p.first = arena_array(cx->scratch, u8, p.cfg->n + 1);
 	p.defines = arena_array(cx->scratch, bool, p.cfg->n + 1);

@@ -9,7 +9,7 @@ bool is_promotable(const IrModule *m, IrRef alloca);
 
 /* Turns promotable slots into values: phis in pruned form where definitions meet (Cytron et al., iterated
  * frontiers by Sreedhar and Gao), undef where nothing was stored. Linear in the slots' accesses plus, per
- * slot, the blocks that it is live in. */
+ * slot, the blocks that it is live in, where passages count as one. */
 void promote_allocas(PassCx *cx, const IrRef *slot, u32 n);
 
 /* Removes llvm.lifetime.* and llvm.invariant.* calls on `ptr`. */

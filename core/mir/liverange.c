@@ -3,6 +3,7 @@
 #include "mir/liverange.h"
 
 #include "base/sort.h"
+#include "graph/passages.h"
 
 /* ---- loops that stand together in the layout ---- */
 
@@ -32,7 +33,13 @@ typedef struct Piece {
 	u32 loop;  /* GRAPH_NONE: a block */
 	u32 holds; /* the event that defines what arrives, MEETS + a piece, or MIR_NO_VALUE */
 	u32 value; /* of a meeting: number in MirRanges.value */
+	u32 way;   /* the way by which it arrives from in front, GRAPH_NONE: from each predecessor */
 } Piece;
+
+/* A passage (graph/passages.h) without a definition, at whose end the register is read: it is live in all of it. */
+typedef struct Way {
+	u32 first, last; /* nodes */
+} Way;
 
 typedef struct Mark {
 	u32 in, out, def, event; /* stamps: live in, live out, holds definitions, holds operands */
@@ -41,15 +48,17 @@ typedef struct Mark {
 } Mark;
 
 typedef struct RangeBuilder {
-	Span  *span;    /* by loop */
-	u32   *span_of; /* by node: innermost loop that stands together, or GRAPH_NONE */
-	Mark  *mark;    /* by node */
-	u32   *loop_stamp, *loop_piece;
-	u32    stamp;
-	Arena *arena;
-	Events event;    /* these are as large as the largest range needs */
-	VecU32 def_node; /* ascending */
+	Span    *span;    /* by loop */
+	u32     *span_of; /* by node: innermost loop that stands together, or GRAPH_NONE */
+	Mark    *mark;    /* by node */
+	u32     *loop_stamp, *loop_piece;
+	u32      stamp;
+	Arena   *arena;
+	Events   event;    /* these are as large as the largest range needs */
+	VecU32   def_node; /* ascending */
+	Passages passages;
 	Vec(Piece) piece;
+	Vec(Way) way;
 	VecU32 work; /* pieces whose predecessors are to be seen */
 	Vec(u64) order;
 	Vec(MirSegment) found;
@@ -160,7 +169,7 @@ static int by_number(const void *a, const void *b, void *user)
 	return (x->kind > y->kind) - (x->kind < y->kind);
 }
 
-enum { FEW = 24 };
+enum { FEW_BLOCKS = 3 }; /* no way through them is long */
 
 /* With scratch memory that is given back. */
 static void sort_apart(RangeBuilder *b, void *base, u32 n, u32 size, SortCompare compare)
@@ -234,7 +243,7 @@ static void live_in(MirRanges *rs, u32 node)
 		b->loop_piece[loop] = b->piece.n;
 		node = b->span[loop].header;
 	}
-	vec_push(b->arena, &b->piece, ((Piece){node, loop, MIR_NO_VALUE, MIR_NO_VALUE}));
+	vec_push(b->arena, &b->piece, ((Piece){node, loop, MIR_NO_VALUE, MIR_NO_VALUE, GRAPH_NONE}));
 	vec_push(b->arena, &b->work, b->piece.n - 1);
 }
 
@@ -253,10 +262,29 @@ static bool is_inside(const RangeBuilder *b, const Piece *p, u32 node)
 	return p->loop != GRAPH_NONE && b->span[p->loop].first <= node && node <= b->span[p->loop].last;
 }
 
+/* The register lives into piece `k`: by way of a passage of several blocks, which is one step, or of each predecessor. */
+static void live_before(MirRanges *rs, u32 k)
+{
+	RangeBuilder *b = rs->builder;
+	Piece         p = b->piece.p[k];
+	Nodes         pred = graph_pred(&rs->cfg->g, p.node);
+	u32 first = b->passages.n ? passage_before(&b->passages, p.node, (Nodes){b->def_node.p, b->def_node.n}) : GRAPH_NONE;
+	if (first != GRAPH_NONE && first + 1 < p.node) {
+		b->piece.p[k].way = b->way.n;
+		vec_push(b->arena, &b->way, ((Way){first, p.node - 1}));
+		live_in(rs, first);
+	} else {
+		first = GRAPH_NONE;
+	}
+	for (u32 n = 0; n < pred.n; n++)
+		if (!is_inside(b, &p, pred.p[n]) && (first == GRAPH_NONE || pred.p[n] >= p.node))
+			live_out(rs, pred.p[n]);
+}
+
 static void walk_up(MirRanges *rs, MirReg r)
 {
 	RangeBuilder *b = rs->builder;
-	b->piece.n = b->work.n = 0;
+	b->piece.n = b->way.n = b->work.n = 0;
 	mir_each_use(rs->f, r, u)
 		if (!(u->flags & MOF_UNDEF) && mir_inst(rs->f, (MirInstId){u->inst})->desc == ISA_PHI)
 			live_out(rs, rs->cfg->node[u[1].ref]);
@@ -265,13 +293,8 @@ static void walk_up(MirRanges *rs, MirReg r)
 		if (e->kind == EV_USE && (!k || b->event.p[k - 1].node != e->node))
 			live_in(rs, e->node);
 	}
-	while (b->work.n) {
-		Piece p = b->piece.p[vec_pop(&b->work)];
-		Nodes pred = graph_pred(&rs->cfg->g, p.node);
-		for (u32 k = 0; k < pred.n; k++)
-			if (!is_inside(b, &p, pred.p[k]))
-				live_out(rs, pred.p[k]);
-	}
+	while (b->work.n)
+		live_before(rs, vec_pop(&b->work));
 }
 
 /* ---- values that meet ---- */
@@ -310,7 +333,11 @@ static u32 meet(const MirRanges *rs, u32 k)
 	const Piece        *p = &b->piece.p[k];
 	Nodes               pred = graph_pred(&rs->cfg->g, p->node);
 	u32                 met = MIR_NO_VALUE;
+	if (p->way != GRAPH_NONE)
+		met = b->piece.p[b->mark[b->way.p[p->way].first].piece].holds;
 	for (u32 n = 0; n < pred.n; n++) {
+		if (p->way != GRAPH_NONE && pred.p[n] < p->node)
+			continue;
 		u32 from = is_inside(b, p, pred.p[n]) ? MIR_NO_VALUE : leaves(b, pred.p[n], MEETS + k);
 		if (from != MIR_NO_VALUE && from != met)
 			met = met == MIR_NO_VALUE ? from : MEETS + k;
@@ -421,6 +448,10 @@ static void find_segments(MirRanges *rs)
 		else if (b->mark[p->node].event != b->stamp)
 			found(b, start_of(rs, p->node), end_of(rs, p->node), value_of_piece(b, k));
 	}
+	for (u32 k = 0; k < b->way.n; k++) {
+		const Way *w = &b->way.p[k];
+		found(b, start_of(rs, w->first), end_of(rs, w->last), value_of_piece(b, b->mark[w->first].piece));
+	}
 	for (u32 k = 0, last; k < b->event.n; k = last + 1) {
 		const Mark *m = &b->mark[b->event.p[k].node];
 		for (last = k; last + 1 < b->event.n && b->event.p[last + 1].node == b->event.p[k].node;)
@@ -430,7 +461,8 @@ static void find_segments(MirRanges *rs)
 	}
 }
 
-/* Sorted; neighbours that touch and hold one value become one. */
+/* Sorted; neighbours that touch and hold one value become one, and what a way holds as well goes. Nothing is written in a way, so two
+ * that overlap hold one value; only if nothing writes the register at all, one for each place that reads it. */
 static void take_segments(MirRanges *rs, MirRange *range)
 {
 	RangeBuilder *b = rs->builder;
@@ -441,6 +473,11 @@ static void take_segments(MirRanges *rs, MirRange *range)
 	for (u32 k = 0; k < b->order.n; k++) {
 		MirSegment  s = b->found.p[(u32)b->order.p[k]];
 		MirSegment *before = range->seg.n ? &vec_last(&range->seg) : NULL;
+		if (before && mir_slot_before(rs->slots, s.start, before->end)) {
+			if (!mir_slot_before(rs->slots, before->end, s.end))
+				continue;
+			s.start = before->end;
+		}
 		if (before && before->end == s.start && before->value == s.value)
 			before->end = s.end;
 		else
@@ -528,6 +565,8 @@ MirRanges *mir_ranges_new(MirFlow flow, Bitset regs, Arena *a)
 	rs->builder->arena = a;
 	rs->builder->mark = arena_array(a, Mark, cfg->g.n + 1);
 	spans_new(cfg, flow.loops, rs->builder, a);
+	if (cfg->g.n > FEW_BLOCKS)
+		rs->builder->passages = passages_new(&cfg->g, a);
 	vec_reserve(a, &rs->of, 1 + bitset_count(regs));
 	vec_extend(a, &rs->of, 1);
 	vec_extend(a, &rs->index, f->vreg.n);

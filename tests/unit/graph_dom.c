@@ -142,6 +142,22 @@ static void expect_nodes(Nodes got, const bool *want, u32 n)
 	}
 }
 
+/* Some runs of nodes that are alive as spans, the others one by one. */
+static u32 spans_of(Rng *r, const bool *alive, u32 n, bool *some, NodeSpan *span)
+{
+	u32 spans = 0;
+	for (u32 b = 0, last; b < n; b = last + 1) {
+		for (last = b; alive[b] && last + 1 < n && alive[last + 1];)
+			last++;
+		bool apart = rng_below(r, 2);
+		for (u32 k = b; k <= last; k++)
+			some[k] = alive[b] && apart;
+		if (alive[b] && !apart)
+			span[spans++] = (NodeSpan){b, last};
+	}
+	return spans;
+}
+
 TEST(dom, iterated_frontier_is_the_closure)
 {
 	Rng r = {7};
@@ -158,7 +174,12 @@ TEST(dom, iterated_frontier_is_the_closure)
 		for (u32 again = 0; again < 2; again++) {
 			expect_nodes(dom_iterated_frontier(&f, (Nodes){def, n_def}, NULL),
 			             frontier_oracle(a, &t, &e, def, n_def, NULL), n);
-			expect_nodes(dom_iterated_frontier(&f, (Nodes){def, n_def}, alive),
+			expect_nodes(dom_iterated_frontier(&f, (Nodes){def, n_def}, &(DomAlive){alive, NULL, 0}),
+			             frontier_oracle(a, &t, &e, def, n_def, alive), n);
+			bool    *some = arena_array(a, bool, n + 1);
+			NodeSpan span[20];
+			u32      n_spans = spans_of(&r, alive, n, some, span);
+			expect_nodes(dom_iterated_frontier(&f, (Nodes){def, n_def}, &(DomAlive){some, span, n_spans}),
 			             frontier_oracle(a, &t, &e, def, n_def, alive), n);
 		}
 	}
