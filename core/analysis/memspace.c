@@ -219,7 +219,7 @@ static void walk_inttoptr(const SpaceQuery *q, SpaceWalk *w, IrRef cast, IrRef x
 		          : ir_kind(x) == IR_CONST && ir_const(m, x)->kind == IRC_EXPR ? ir_const(m, x)->op
 		                                                                       : 0;
 		u64  c;
-		if (op == IR_PTRTOINT) {
+		if (op == IR_PTRTOINT || op == IR_PTRTOADDR) {
 			follow(q, w, inst ? ir_op(m, x, 0) : ir_const_op(m, x, 0));
 			return;
 		}

@@ -15,7 +15,7 @@ static void format_ir(Command *c, Text *out)
 	IrModule *m = command_load_ir(c);
 	if (!m)
 		return;
-	atomic_expand_newer(m, &c->s.arena);
+	atomic_expand_newer(m, &c->s.arena, (u32)knob_int(&c->s, KNOB_ir_version));
 	ir_print_module(out, m, NULL);
 }
 

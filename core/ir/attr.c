@@ -24,7 +24,7 @@ enum {
 	RANK_FLAG = 0,
 	RANK_TYPE = 1,
 	RANK_INT = 2,
-	RANK_OPTINT = 2,
+	RANK_OPTINT = 0,
 	RANK_ALIGN = 2,
 	RANK_STRING = 2,
 	RANK_PAIR = 2,
@@ -209,6 +209,27 @@ const IrAttr *ir_attrs_find_key(const IrModule *m, IrAttrs set, const char *key)
 IrAttr ir_attr_string(IrModule *m, const char *key, Str text)
 {
 	return (IrAttr){.kind = IRA_STRING, .key = strtab_add(&m->s->strs, str_of(key)), .text = strtab_add(&m->s->strs, text)};
+}
+
+IrAttr ir_attr_captures(IrModule *m, u32 ret, u32 other)
+{
+	Text t;
+	text_init(&t, m->arena);
+	for (u32 part = 0; part < 2; part++) {
+		u32 bits = part ? ret : other;
+		if (part ? ret == other : !other && ret)
+			continue;
+		text_s(&t, t.n ? ", " : "");
+		text_s(&t, part ? "ret: " : "");
+		if (!bits)
+			text_s(&t, "none");
+		u32 from = t.n;
+		if (bits & 3)
+			text_s(&t, bits & 2 ? "address" : "address_is_null");
+		if (bits & 12)
+			text_f(&t, "%s%s", t.n > from ? ", " : "", bits & 8 ? "provenance" : "read_provenance");
+	}
+	return (IrAttr){.kind = IRA_CAPTURES, .text = strtab_add(&m->s->strs, text_str(&t))};
 }
 
 IrAttr ir_attr_captures_none(IrModule *m) { return (IrAttr){.kind = IRA_CAPTURES, .text = strtab_add(&m->s->strs, STR("none"))}; }

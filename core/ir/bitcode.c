@@ -85,7 +85,7 @@ bool bc_unknown(Bc *b, const char *what, u64 number)
 		return false;
 	note_fault(b);
 	report(b, arena_fmt(b->arena, "there is no %s with the number %llu", what, (unsigned long long)number),
-	       b->producer_major > BC_NEWEST_LLVM);
+	       b->producer_major > IR_VERSION);
 	return false;
 }
 

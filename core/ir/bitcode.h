@@ -23,8 +23,6 @@
 #include "ir/md_older.h"
 #include "ir/text.h"
 
-enum { BC_NEWEST_LLVM = 22 };
-
 enum BcBlockId {
 	BCB_MODULE = 8,
 	BCB_PARAMATTR = 9,

@@ -95,33 +95,6 @@ static StrId string(Reader *r)
 
 static StrId text_id(Bc *b, const Text *t) { return strtab_add(&b->s->strs, text_str(t)); }
 
-/* captures(…): the low four bits are what the result may hold, the next four what all else may. */
-static void captures(Bc *b, IrAttr *a, u64 v)
-{
-	u32  ret = (u32)v & 15, other = (u32)v >> 4 & 15;
-	Text t;
-	if (!v) {
-		*a = ir_attr_captures_none(b->m);
-		return;
-	}
-	text_init(&t, b->arena);
-	for (u32 part = 0; part < 2; part++) {
-		u32 bits = part ? ret : other;
-		if (part ? ret == other : !other)
-			continue;
-		text_s(&t, t.n ? ", " : "");
-		text_s(&t, part ? "ret: " : "");
-		if (!bits)
-			text_s(&t, "none");
-		u32 from = t.n;
-		if (bits & 3)
-			text_s(&t, bits & 2 ? "address" : "address_is_null");
-		if (bits & 12)
-			text_f(&t, "%s%s", t.n > from ? ", " : "", bits & 8 ? "provenance" : "read_provenance");
-	}
-	a->text = text_id(b, &t);
-}
-
 static void alloc_kind(Bc *b, IrAttr *a, u64 v)
 {
 	static const char *const words[] = {"alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"};
@@ -150,10 +123,7 @@ static void int_attr(Bc *b, IrAttr *a, u64 v)
 	a->a = v;
 	switch (a->kind) {
 	case IRA_ALIGN:
-	case IRA_ALIGNSTACK:
-		bc_check(b, v && !(v & (v - 1)) && v <= (u64)1 << 32, "an alignment is no power of two");
-		a->a = PS_MIN(v, (u64)1 << 31);
-		break;
+	case IRA_ALIGNSTACK: bc_check(b, v && !(v & (v - 1)) && v <= (u64)1 << 32, "an alignment is no power of two"); break;
 	case IRA_ALLOCSIZE:
 		a->a = v >> 32;
 		a->b = (v & UINT32_MAX) == UINT32_MAX ? UINT64_MAX : v & UINT32_MAX;
@@ -173,10 +143,7 @@ static void int_attr(Bc *b, IrAttr *a, u64 v)
 		a->a = 0;
 		alloc_kind(b, a, v);
 		break;
-	case IRA_CAPTURES:
-		a->a = 0;
-		captures(b, a, v);
-		break;
+	case IRA_CAPTURES: *a = ir_attr_captures(b->m, (u32)v & 15, (u32)v >> 4 & 15); break;
 	case IRA_MEMORY: a->a = memory(v); break;
 	case IRA_NOFPCLASS: a->a = v & 0x3FF; break;
 	default: break;

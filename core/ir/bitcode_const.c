@@ -221,8 +221,6 @@ static IrRef cast(Making *k)
 	IrRef     v = operand(k, op(k, 2));
 	if (!bc_ok(k->b))
 		return IR_NO_REF;
-	if (code == IR_PTRTOADDR)
-		code = IR_PTRTOINT;
 	if ((code == IR_BITCAST || code == IR_ADDRSPACECAST) && ir_type_same(ir_type_of(m, v), k->t))
 		return v;
 	if (!code || !ir_cast_fits(m, code, ir_type_of(m, v), k->t))

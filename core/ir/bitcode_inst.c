@@ -185,8 +185,7 @@ static void cast(Bc *b)
 	} else if (!ir_cast_fits(b->m, code, from, t)) {
 		bc_error(b, "%s does not fit its types", ir_op_info[code].name);
 	}
-	/* ptrtoaddr equals ptrtoint where a pointer consists of its address only; LLVM 19 has ptrtoint alone. */
-	define_flagged(b, code == IR_PTRTOADDR ? IR_PTRTOINT : (IrOp)code, t, &v, 1, at + 2);
+	define_flagged(b, (IrOp)code, t, &v, 1, at + 2);
 }
 
 static IrType truth_type(Bc *b, IrType t)

@@ -94,7 +94,8 @@ u32 ir_index_bits(const IrModule *m, u32 addrspace);
 bool ir_gep_offset(const IrModule *m, IrRef gep, i64 *offset);
 
 /* Alignment fields hold log2 + 1. */
-static inline u32 ir_align_bytes(u8 align) { return align ? 1u << (align - 1) : 0; }
+static inline u32 ir_align_bytes(u8 align) { return align ? 1u << PS_MIN(align - 1u, 31u) : 0; } /* of 2^32, the largest, half */
+static inline u64 ir_align_stated(u8 align) { return align ? (u64)1 << (align - 1) : 0; }
 static inline u8  ir_align_of(u64 bytes) { return bytes ? (u8)(u64_log2(bytes) + 1) : 0; }
 
 /* ---- constants: ir/const.c --------------------------------------------------------------- */
@@ -160,6 +161,8 @@ IrAttrs       ir_call_param_attrs(const IrModule *m, IrRef call, u32 arg);
 IrAttr ir_attr_string(IrModule *m, const char *key, Str text);
 /* captures(none), which LLVM before 21 writes as nocapture. `a` may be NULL. */
 IrAttr ir_attr_captures_none(IrModule *m);
+/* captures(…) of bits: 1 is null or not, 3 address, 4 read provenance, 12 provenance; in the result, and in all else. */
+IrAttr ir_attr_captures(IrModule *m, u32 ret, u32 other);
 bool   ir_attr_is_captures_none(const IrModule *m, const IrAttr *a);
 u32    ir_fn_memory(const IrModule *m, const IrFunc *f); /* IRM_* bits */
 u32    ir_call_memory(const IrModule *m, IrRef call);

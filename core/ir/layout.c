@@ -48,24 +48,26 @@ static void init(IrLayout *l)
 	set_space(l, 0, 64, 8, 8, 64);
 }
 
-/* Parses the number at `*i`, at most 2^24, and advances; -1 if there is none. */
-static i32 number(Str t, u32 *i)
+/* Parses the number at `*i`, at most `max`, and advances; -1 if there is none. */
+static i32 number(Str t, u32 *i, u32 max)
 {
 	u32 v = 0, start = *i;
 	for (; *i < t.n && t.p[*i] >= '0' && t.p[*i] <= '9'; (*i)++) {
 		v = v * 10 + (u32)(t.p[*i] - '0');
-		if (v > 1u << 24)
+		if (v > max)
 			return -1;
 	}
 	return *i == start ? -1 : (i32)v;
 }
 
-/* "WIDTH:ABI[:PREF[:IDX]]" → numbers; returns how many there are, 0 where malformed. */
+enum { MAX_24 = (1 << 24) - 1, MAX_16 = 65535 };
+
+/* "A:B:C…" → numbers; returns how many there are, 0 where malformed. */
 static u32 numbers(Str t, u32 i, u32 *out, u32 cap)
 {
 	u32 n = 0;
 	for (;;) {
-		i32 v = number(t, &i);
+		i32 v = number(t, &i, MAX_24);
 		if (v < 0 || n == cap)
 			return 0;
 		out[n++] = (u32)v;
@@ -76,16 +78,47 @@ static u32 numbers(Str t, u32 i, u32 *out, u32 cap)
 	}
 }
 
-static bool is_align(u32 bits) { return bits % 8 == 0 && bits <= 1u << 15 && ((bits / 8) & (bits / 8 - 1)) == 0; }
+/* Of bits, a power of two of bytes. */
+static bool is_align(u32 bits) { return bits && bits % 8 == 0 && bits <= MAX_16 && ((bits / 8) & (bits / 8 - 1)) == 0; }
 
+/* v[at] bits, and the preferred alignment, which is not less, where there is a further number. */
+static bool are_aligns(const u32 *v, u32 at, u32 n)
+{
+	return is_align(v[at]) && (n <= at + 1 || (is_align(v[at + 1]) && v[at + 1] >= v[at]));
+}
+
+/* A list of numbers in [1, 2^24): native widths, spaces. */
+static bool is_list(Str t, u32 i)
+{
+	for (;; i++) {
+		i32 v = number(t, &i, MAX_24);
+		if (v <= 0)
+			return false;
+		if (i == t.n)
+			return true;
+		if (t.p[i] != ':')
+			return false;
+	}
+}
+
+/* p[FLAGS][SPACE][(NAME)]:SIZE:ABI[:PREF[:INDEX]]; flags u and e: pointers that have no stable or more than an address. */
 static bool pointer_item(IrLayout *l, Str t)
 {
 	u32 i = 1, v[4];
-	i32 space = t.n > 1 && t.p[1] != ':' ? number(t, &i) : 0;
+	while (i < t.n && (t.p[i] == 'u' || t.p[i] == 'e'))
+		i++;
+	i32 space = i < t.n && t.p[i] >= '0' && t.p[i] <= '9' ? number(t, &i, MAX_24) : 0;
+	if (space >= 0 && i < t.n && t.p[i] == '(') {
+		u32 from = ++i;
+		while (i < t.n && t.p[i] != ')')
+			i++;
+		if (i++ == from)
+			return false;
+	}
 	if (space < 0 || i >= t.n || t.p[i] != ':')
 		return false;
 	u32 n = numbers(t, i + 1, v, 4);
-	if (n < 2 || v[0] == 0 || v[0] > 1024 || !is_align(v[1]) || (n > 2 && !is_align(v[2])))
+	if (n < 2 || v[0] == 0 || v[0] > 1024 || !are_aligns(v, 1, PS_MIN(n, 3u)) || (n > 3 && (v[3] == 0 || v[3] > v[0])))
 		return false;
 	set_space(l, (u32)space, v[0], v[1] / 8, (n > 2 ? v[2] : v[1]) / 8, n > 3 ? v[3] : v[0]);
 	return true;
@@ -93,29 +126,42 @@ static bool pointer_item(IrLayout *l, Str t)
 
 static bool align_item(IrLayout *l, Str t)
 {
-	u32 v[3], from = 1;
-	if (t.p[0] == 'a' && t.n > 1 && t.p[1] == ':')
-		from = 2;
-	u32 n = numbers(t, from, v + (from == 2), 3 - (from == 2));
-	if (from == 2) {
+	u32  v[3];
+	bool aggregate = t.p[0] == 'a', sized = !(aggregate && t.n > 1 && t.p[1] == ':');
+	u32  n = numbers(t, sized ? 1 : 2, v + !sized, sized ? 3 : 2);
+	if (!sized) {
 		v[0] = 0;
 		n += n > 0;
 	}
-	if (n < 2 || v[0] > 65535 || !is_align(v[1]) || (n > 2 && !is_align(v[2])))
+	if (n < 2 || aggregate == (v[0] != 0))
+		return false;
+	if (aggregate && v[1] == 0) /* no alignment of its own */
+		v[1] = 8;
+	if (!are_aligns(v, 1, n) || (t.p[0] == 'i' && v[0] == 8 && v[1] != 8))
 		return false;
 	u32 abi = v[1] / 8, pref = (n > 2 ? v[2] : v[1]) / 8;
+	if (v[0] > MAX_16) /* wider than what is looked up by its width */
+		return true;
 	switch (t.p[0]) {
 	case 'i': set_align(l->ints, &l->n_ints, v[0], abi, pref); break;
 	case 'f': set_align(l->floats, &l->n_floats, v[0], abi, pref); break;
 	case 'v': set_align(l->vectors, &l->n_vectors, v[0], abi, pref); break;
-	default: l->aggregate = (IrLayoutAlign){0, (u16)PS_MAX(abi, 1u), (u16)PS_MAX(pref, 1u)};
+	default: l->aggregate = (IrLayoutAlign){0, (u16)abi, (u16)pref};
 	}
 	return true;
 }
 
-static bool item(IrLayout *l, Str t)
+static bool space_item(u32 *space, Str t)
 {
 	u32 i = 1;
+	i32 v = number(t, &i, MAX_24);
+	*space = (u32)v;
+	return v >= 0 && i == t.n;
+}
+
+static bool item(IrLayout *l, Str t)
+{
+	u32 v;
 	if (t.n == 0)
 		return false;
 	switch (t.p[0]) {
@@ -126,13 +172,13 @@ static bool item(IrLayout *l, Str t)
 	case 'f':
 	case 'v':
 	case 'a': return align_item(l, t);
-	case 'A': l->alloca_space = (u32)number(t, &i); return i == t.n && i > 1;
-	case 'P': l->program_space = (u32)number(t, &i); return i == t.n && i > 1;
-	case 'G': l->globals_space = (u32)number(t, &i); return i == t.n && i > 1;
-	case 'n':              /* native widths, ni: non-integral spaces */
-	case 'S':              /* the stack's alignment */
-	case 'F':              /* function pointers' alignment */
-	case 'm':              /* mangling */
+	case 'A': return space_item(&l->alloca_space, t);
+	case 'P': return space_item(&l->program_space, t);
+	case 'G': return space_item(&l->globals_space, t);
+	case 'n': return str_starts(t, "ni") ? t.n > 3 && t.p[2] == ':' && is_list(t, 3) : is_list(t, 1);
+	case 'S': return numbers(t, 1, &v, 1) == 1 && is_align(v);
+	case 'F': return t.n > 2 && (t.p[1] == 'i' || t.p[1] == 'n') && numbers(t, 2, &v, 1) == 1 && is_align(v);
+	case 'm': return t.n == 3 && t.p[1] == ':' && strchr("aelmowx", t.p[2]);
 	case 's': return true; /* the old spelling of the stack's objects */
 	default: return false;
 	}
@@ -147,7 +193,7 @@ bool ir_layout_parse(IrLayout *l, Str text)
 		while (i < text.n && text.p[i] != '-')
 			i++;
 		ok &= item(l, (Str){text.p + start, i - start});
-		i++;
+		ok &= ++i != text.n; /* nothing behind the last '-' */
 	}
 	return ok;
 }

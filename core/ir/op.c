@@ -23,6 +23,15 @@ const IrOpInfo ir_op_info[IR_OP_COUNT] = {
 #include "ir/ir_ops.def"
 };
 
+u32 ir_taken_flags(u32 op)
+{
+	u32 takes = ir_op_info[op].flags;
+	return (takes & IROF_WRAPS ? IRF_NUW | IRF_NSW : 0) | (takes & IROF_EXACT ? IRF_EXACT : 0) |
+	       (takes & IROF_DISJOINT ? IRF_DISJOINT : 0) | (takes & IROF_NNEG ? IRF_NNEG : 0) |
+	       (takes & IROF_FPMATH ? IRF_FAST : 0) | (op == IR_ICMP ? IRF_SAMESIGN : 0) |
+	       (op == IR_GETELEMENTPTR ? IRF_INBOUNDS | IRF_NUSW | IRF_NUW : 0);
+}
+
 /* inbounds implies nusw. */
 u32 ir_stated_flags(u32 flags) { return flags & IRF_INBOUNDS ? flags & ~(u32)IRF_NUSW : flags; }
 

@@ -1,6 +1,9 @@
 /* parse.h: the parser's state and its parts (parse.c module level, parse_token.c, parse_type.c, parse_value.c,
  * parse_attr.c, parse_inst.c, parse_func.c, parse_md.c).
  *
+ * What is in memory has the form of LLVM 22. Older text is upgraded (upgrade.h). What LLVM 23 adds is read, too: a new
+ * spelling becomes the one that LLVM 22 has, and a flag, an attribute or a field that only promises something is dropped.
+ *
  * Errors: the first one of a statement is reported and the parser panics: the current token becomes
  * T_PANIC, which no rule takes, so everything unwinds by itself; parse_resync goes on at the next
  * instruction or top-level entity. Values made while panicking are never used. */

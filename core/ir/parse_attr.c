@@ -22,9 +22,9 @@ typedef enum Form {
 enum { P = PLACE_PARAM, F = PLACE_FUNC, R = PLACE_RET, V = PLACE_VAR };
 
 static const struct {
-	u8 form, places;
+	u8 form, places, since;
 } infos[IRA_COUNT] = {
-#define IR_ATTR(id, text, form, places, since, code) [IRA_##id] = {FORM_##form, places},
+#define IR_ATTR(id, text, form, places, since, code) [IRA_##id] = {FORM_##form, places, since},
 #include "ir/attrs.def"
 };
 
@@ -52,7 +52,7 @@ static void align_attr(Parser *p, IrAttr *a, u32 place)
 	bool group = (place & PLACE_GROUP) && accept(p, '=');
 	bool paren = !group && accept(p, '(');
 	u8   align = irp_align_value(p);
-	a->a = ir_align_bytes(align);
+	a->a = ir_align_stated(align);
 	if (paren)
 		irp_expect(p, ')', "')'");
 }
@@ -107,6 +107,41 @@ static void ranges_attr(Parser *p, IrAttr *a)
 	} while (accept(p, ','));
 	irp_expect(p, ')', "')'");
 	a->text = strtab_add(&p->s->strs, text_str(&out));
+}
+
+/* captures(address, read_provenance, ret: none): what a call may keep of a pointer, and what its result may hold. */
+static void captures_attr(Parser *p, IrAttr *a)
+{
+	static const struct {
+		const char *word;
+		u8          bits;
+	} parts[] = {{"address_is_null", 1}, {"address", 3}, {"read_provenance", 4}, {"provenance", 12}};
+	u32  kept[2] = {0, 0}; /* behind the call, in the result */
+	bool of_result = false, none = false, some = false;
+	irp_expect(p, '(', "'(' after captures");
+	do {
+		if (at(p, T_LABEL) && str_is(p->t.text, "ret") && !of_result) {
+			of_result = true;
+			none = some = false;
+			irp_next(p);
+		}
+		u32 k = 0;
+		while (k < PS_COUNT(parts) && !(at(p, T_WORD) && str_is(p->t.text, parts[k].word)))
+			k++;
+		none |= at_word(p, W_NONE);
+		if (k < PS_COUNT(parts)) {
+			kept[of_result] |= parts[k].bits;
+			some = true;
+		} else if (!at_word(p, W_NONE) || some) {
+			irp_expected(p, "none, address, address_is_null, provenance or read_provenance");
+		}
+		if (none && some)
+			irp_expected(p, "')' behind none");
+		irp_next(p);
+	} while (accept(p, ','));
+	irp_expect(p, ')', "')' after captures");
+	if (!p->panic)
+		*a = ir_attr_captures(p->m, kept[of_result], kept[0]);
 }
 
 /* The text between the parentheses, as it stands. */
@@ -182,14 +217,16 @@ static void memory_attr(Parser *p, IrAttr *a)
 	              {"errnomem", IRM_ERRNO, 3 << IRM_ERRNO},
 	              {"target_mem0", IRM_TARGET0, 3 << IRM_TARGET0},
 	              {"target_mem1", IRM_TARGET1, 3 << IRM_TARGET1}};
-	u32 all = 0;
+	u32  all = 0;
+	bool placed = false; /* what holds for the other places stands first */
 	irp_expect(p, '(', "'(' after memory");
 	do {
 		u32 i = 0;
-		if (!at(p, T_LABEL)) {
+		if (!at(p, T_LABEL) && !placed) {
 			all = access_word(p) * IRM_EACH;
 			continue;
 		}
+		placed = true;
 		while (i < PS_COUNT(places) && !str_is(p->t.text, places[i].name))
 			i++;
 		if (i == PS_COUNT(places)) {
@@ -214,6 +251,8 @@ static void fpclass_attr(Parser *p, IrAttr *a)
 	irp_expect(p, '(', "'('");
 	if (at(p, T_INT))
 		irp_u64(p, "a mask", &a->a);
+	if (a->a > 0x3FF)
+		irp_expected(p, "')' behind a mask of ten bits");
 	while (at(p, T_WORD)) {
 		u32 i = 0;
 		while (i < PS_COUNT(fp_classes) && !str_is(p->t.text, fp_classes[i]))
@@ -225,6 +264,8 @@ static void fpclass_attr(Parser *p, IrAttr *a)
 		a->a |= fp_class_bits[i];
 		irp_next(p);
 	}
+	if (!a->a)
+		irp_expected(p, "a class of floating-point values");
 	irp_expect(p, ')', "')'");
 }
 
@@ -249,16 +290,18 @@ static void attr_value(Parser *p, IrAttr *a, u32 place, IrType pointee)
 			*a = ir_attr_captures_none(p->m);
 		break;
 	case FORM_INT: int_attr(p, a, place); break;
-	case FORM_OPTINT:
-		if (at(p, '('))
+	case FORM_OPTINT: /* a number since LLVM 23: how much of the memory is meant; all of it is not promised then */
+		if (at(p, '(')) {
 			int_attr(p, a, place);
+			a->kind = IRA_COUNT;
+		}
 		break;
 	case FORM_TYPE: type_attr(p, a, pointee); break;
 	case FORM_ALIGN: align_attr(p, a, place); break;
 	case FORM_PAIR: pair_attr(p, a); break;
 	case FORM_SCALE: scale_attr(p, a); break;
-	case FORM_STRING:
-	case FORM_CAPTURES: raw_attr(p, a); break;
+	case FORM_STRING: raw_attr(p, a); break;
+	case FORM_CAPTURES: captures_attr(p, a); break;
 	case FORM_RANGES: ranges_attr(p, a); break;
 	case FORM_MEMORY: memory_attr(p, a); break;
 	case FORM_RANGE: range_attr(p, a); break;
@@ -331,12 +374,14 @@ static void check_place(Parser *p, u32 place)
 {
 	u32 here = place & (P | F | R | V) ? place & (P | F | R | V) : F;
 	u8  kind = p->t.word->attr;
+	if (here == V) /* LLVM takes those of functions there */
+		here |= F;
 	if (infos[kind].places & here || (place & PLACE_GROUP && (kind == IRA_ALIGN || infos[kind].places & V)))
 		return;
 	PARSE_ERROR(p, irp_token_range(p), IR_ATTR_PLACE, p->t.word->text.p,
 	            here == P   ? "parameters"
 	            : here == R ? "results"
-	            : here == V ? "variables"
+	            : here & V  ? "variables"
 	                        : "functions");
 }
 
@@ -360,7 +405,7 @@ void irp_attrs(Parser *p, u32 place)
 				fpenv_attr(p, from);
 			else
 				attr_value(p, &a, place, pointee);
-			if (!p->panic && a.kind != IRA_COUNT)
+			if (!p->panic && a.kind != IRA_COUNT && infos[a.kind].since <= IR_VERSION)
 				push_attr(p, a, from);
 		} else {
 			return;

@@ -81,9 +81,8 @@ static void cast(Parser *p, IrOp op)
 	irp_expect_word(p, W_TO, "'to' and a type");
 	IrType t = irp_type(p);
 	irp_check_cast(p, op, ir_type_of(p->m, v), t, &from);
-	/* ptrtoaddr equals ptrtoint where a pointer consists of its address only; LLVM 19 has ptrtoint alone. */
-	IrRef r = define(p, op == IR_PTRTOADDR ? IR_PTRTOINT : op, t, &v, 1);
-	inst(p, r)->flags = f;
+	IrRef r = define(p, op, t, &v, 1);
+	inst(p, r)->flags = op == IR_UITOFP || op == IR_SITOFP ? f & ~(u32)IRF_FAST : f; /* which LLVM 23 writes */
 }
 
 static void compare(Parser *p, IrOp op)
@@ -487,7 +486,7 @@ static u32 arguments(Parser *p, bool *any)
 		}
 		IrType t = irp_any_type(p);
 		u32    from = p->attrs.n;
-		if (p->t.kind == T_WORD && t.i != IR_TY_METADATA)
+		if ((at(p, T_WORD) || at(p, T_STRING)) && t.i != IR_TY_METADATA)
 			irp_attrs(p, PLACE_PARAM);
 		IrAttrs a = irp_take_attrs(p, from);
 		if (!p->panic && t.i != IR_TY_METADATA && at(p, T_WORD) && !p->t.word && p->t.text.n &&

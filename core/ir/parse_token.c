@@ -188,5 +188,5 @@ u8 irp_align_value(Parser *p)
 		PARSE_ERROR0(p, irp_range_from(p, &from), IR_BAD_ALIGN);
 		return 0;
 	}
-	return (u8)(u64_log2(PS_MIN(v, (u64)1 << 31)) + 1);
+	return (u8)(u64_log2(v) + 1);
 }

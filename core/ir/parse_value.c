@@ -647,8 +647,6 @@ static IrRef value_expr(Parser *p, u32 op)
 IrRef irp_const_expr(Parser *p)
 {
 	u32 op = p->t.word->op, sub = 0;
-	if (op == IR_PTRTOADDR)
-		op = IR_PTRTOINT;
 	if (!(op <= IR_SELECT || (op >= IR_EXTRACTELEMENT && op <= IR_GETELEMENTPTR))) {
 		PARSE_ERROR(p, irp_token_range(p), IR_UNKNOWN_CONST_EXPR, STR_ARG(p->t.text));
 		return IR_NO_REF;

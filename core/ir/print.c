@@ -185,7 +185,7 @@ static void print_variable(Printer *pr, IrRef g)
 			text_f(pr->out, ", %s", ir_sanitizer_words[i]);
 	print_comdat(pr, rec, ", ");
 	if (rec->align)
-		text_f(pr->out, ", align %u", ir_align_bytes(rec->align));
+		text_f(pr->out, ", align %llu", (unsigned long long)ir_align_stated(rec->align));
 	irw_attachments(pr, rec->md, (IrMd){0}, ", ");
 	irw_group(pr, rec->attrs);
 	irw_line(pr, rec->origin);
@@ -285,7 +285,7 @@ static void print_function_head(Printer *pr, const IrFunc *f)
 	print_string_suffix(pr, " partition ", g->partition);
 	print_comdat(pr, g, " ");
 	if (g->align)
-		text_f(pr->out, " align %u", ir_align_bytes(g->align));
+		text_f(pr->out, " align %llu", (unsigned long long)ir_align_stated(g->align));
 	print_string_suffix(pr, " gc ", f->gc);
 	print_extra(pr, f, 0, "prefix");
 	print_extra(pr, f, 1, "prologue");

@@ -347,7 +347,7 @@ void irw_inst(Printer *pr, IrRef inst)
 	}
 	if (i->op == IR_CALL)
 		text_s(pr->out, tails[i->sub]);
-	text_s(pr->out, ir_op_info[i->op].name);
+	text_s(pr->out, irw_op_name(pr->m, i->op));
 	irw_flags(pr, i->op, i->flags);
 	by_form(pr, inst);
 	irw_attachments(pr, ir_info(pr->m, inst)->md, ir_info(pr->m, inst)->dbg, ", ");

@@ -58,13 +58,18 @@ IrAttrs irw_older_result(IrModule *m, IrAttrs set)
 
 u32 irw_older_flags(const IrModule *m, u32 op, u32 flags)
 {
-	u32  version = irw_version(m);
-	bool of_ints = op == IR_UITOFP || op == IR_SITOFP;
+	u32 version = irw_version(m);
 	if (version < 20)
 		flags &= ~(u32)IRF_SAMESIGN;
-	if (ir_op_is_cast(op) && (version < 20 || of_ints)) /* conversions of integers have fast-math flags since LLVM 23 */
+	if (ir_op_is_cast(op) && version < 20)
 		flags &= ~(u32)IRF_FAST;
 	return flags;
+}
+
+/* A pointer is an address alone in all its spaces here, so ptrtoint of LLVM 21 gives the same. */
+const char *irw_op_name(const IrModule *m, u32 op)
+{
+	return ir_op_info[op == IR_PTRTOADDR && irw_version(m) < 22 ? IR_PTRTOINT : op].name;
 }
 
 /* ---- intrinsics ---- */

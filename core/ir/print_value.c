@@ -306,7 +306,7 @@ static void print_operands(Printer *pr, const IrConst *c)
 
 static void print_expr(Printer *pr, const IrConst *c)
 {
-	text_s(pr->out, ir_op_info[c->op].name);
+	text_s(pr->out, irw_op_name(pr->m, c->op));
 	irw_flags(pr, c->op, c->flags);
 	if (c->data.i)
 		text_f(pr->out, " %.*s", STR_ARG(ir_str(pr->m, c->data)));

@@ -210,6 +210,8 @@ enum {
 	IRM_ALL = 0xFFF
 };
 
+enum { IR_VERSION = 22 }; /* of LLVM: the form that IR has in memory */
+
 /* ---- instructions ----------------------------------------------------------------------- */
 
 typedef enum IrOp {
@@ -246,6 +248,7 @@ extern const IrOpInfo ir_op_info[IR_OP_COUNT];
 static inline bool ir_op_is_binary(u32 op) { return op >= IR_ADD && op <= IR_XOR; }
 static inline bool ir_op_is_cast(u32 op) { return op >= IR_TRUNC && op <= IR_ADDRSPACECAST; }
 u32                ir_stated_flags(u32 flags); /* those that the text says */
+u32                ir_taken_flags(u32 op);     /* those of IRF_WORDS that the operation may have */
 static inline bool ir_op_is_terminator(u32 op) { return (ir_op_info[op].flags & IROF_TERMINATOR) != 0; }
 
 /* A set of operations: IR_OPS(LOAD) | IR_OPS(STORE). Integer divisions share a bit, all other binary ones another. */
@@ -272,6 +275,7 @@ enum { /* IrInst.flags and IrConst.flags */
        IRF_CONTRACT = 1 << 13,
        IRF_AFN = 1 << 14,
        IRF_FAST = 0x7F00,
+       IRF_WORDS = 0x7FFF, /* what stands as a word between the operation and its operands */
        IRF_VOLATILE = 1 << 15,
        IRF_ATOMIC = 1 << 16, /* load, store */
        IRF_WEAK = 1 << 17,   /* cmpxchg */

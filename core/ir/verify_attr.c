@@ -49,9 +49,9 @@ static const struct {
 	{IRA_ALIGN, NEED_PTRS, "align"},
 	{IRA_READNONE, NEED_PTR, "readnone"},
 	{IRA_READONLY, NEED_PTR, "readonly"},
-	{IRA_WRITEONLY, NEED_PTR, "writeonly"},
 	{IRA_WRITABLE, NEED_PTR, "writable"},
 	{IRA_DEAD_ON_UNWIND, NEED_PTR, "dead_on_unwind"},
+	{IRA_DEAD_ON_RETURN, NEED_PTR, "dead_on_return"},
 	{IRA_INITIALIZES, NEED_PTR, "initializes"},
 	{IRA_NEST, NEED_PTR, "nest"},
 	{IRA_SWIFTERROR, NEED_PTR, "swifterror"},
@@ -105,7 +105,7 @@ static bool check_pairs(Verifier *v, const Site *s, IrAttrs a)
 		{IRA_ZEROEXT, IRA_SIGNEXT, "zeroext and signext"},       {IRA_READNONE, IRA_READONLY, "readnone and readonly"},
 		{IRA_READNONE, IRA_WRITEONLY, "readnone and writeonly"}, {IRA_READONLY, IRA_WRITEONLY, "readonly and writeonly"},
 		{IRA_SRET, IRA_RETURNED, "sret and returned"},           {IRA_WRITABLE, IRA_READNONE, "writable and readnone"},
-		{IRA_WRITABLE, IRA_READONLY, "writable and readonly"}};
+		{IRA_WRITABLE, IRA_READONLY, "writable and readonly"},   {IRA_INALLOCA, IRA_READONLY, "inalloca and readonly"}};
 	static const u8 passing[] = {IRA_BYVAL, IRA_INALLOCA, IRA_PREALLOCATED, IRA_NEST, IRA_BYREF, IRA_SRET};
 	for (u32 i = 0; i < PS_COUNT(pairs); i++)
 		if (both(v->m, a, (IrAttrKind)pairs[i].a, (IrAttrKind)pairs[i].b))
@@ -133,30 +133,104 @@ static bool check_set(Verifier *v, const Site *s, IrAttrs a, IrType t)
 		if (at->kind == IRA_RANGE && !ir_type_same(at->type, ir_scalar_type(m, t)))
 			return fail(v, s, "the range is of '%.*s', the value of '%.*s'", STR_ARG(irv_type(v, at->type)),
 			            STR_ARG(irv_type(v, t)));
-		if (at->kind == IRA_RANGE && !at->text.i && at->a == at->b)
+		if (at->kind == IRA_RANGE && !at->text.i && at->a && at->a == at->b)
 			return fail(v, s, "the range is empty: its second number is behind its last");
 		if ((at->kind == IRA_DEREFERENCEABLE || at->kind == IRA_DEREFERENCEABLE_OR_NULL) && !at->a)
 			return fail(v, s, "there is at least one byte that is dereferenceable");
 		if (at->kind == IRA_ALIGN && (at->a & (at->a - 1)))
 			return fail(v, s, "the alignment %llu is no power of two", (unsigned long long)at->a);
+		if (at->kind == IRA_ALIGNSTACK && (!at->a || (at->a & (at->a - 1))))
+			return fail(v, s, "the alignment %llu is no power of two", (unsigned long long)at->a);
 		if (at->kind == IRA_BYVAL && (!at->type.i || !ir_type_is_sized(m, at->type)))
 			return fail(v, s, "byval needs a type that has a size");
+		if (at->kind == IRA_SRET && !at->type.i)
+			return fail(v, s, "sret needs a type");
 	}
 	return n < 2 || check_pairs(v, s, a);
 }
 
 /* ---- functions ---- */
 
-static bool check_number(Verifier *v, IrRef g, IrAttrs a, const char *key)
+/* Of a function, or of a call of one. */
+static bool fail_fn(Verifier *v, const Site *s, const char *fmt, ...) PS_PRINTF(3, 4);
+static bool fail_fn(Verifier *v, const Site *s, const char *fmt, ...)
 {
-	const IrAttr *at = ir_attrs_find_key(v->m, a, key);
-	if (!at)
-		return true;
-	Str  s = ir_str(v->m, at->text);
+	va_list ap;
+	va_start(ap, fmt);
+	Str rule = arena_vfmt(v->m->arena, fmt, ap);
+	va_end(ap);
+	return s->inst.i ? irv_inst(v, s->inst, "%.*s", STR_ARG(rule)) : irv_global(v, s->func, "%.*s", STR_ARG(rule));
+}
+
+static bool is_number(Str s)
+{
 	bool ok = s.n > 0;
 	for (u32 i = 0; i < s.n; i++)
 		ok &= s.p[i] >= '0' && s.p[i] <= '9';
-	return ok || irv_global(v, g, "\"%s\" takes a number, not \"%.*s\"", key, STR_ARG(s));
+	return ok;
+}
+
+/* MODE or MODE,MODE; each may be empty. */
+static bool is_denormal_mode(Str s)
+{
+	u32 end = 0;
+	for (u32 from = 0, part = 0; from <= s.n; from = end + 1, part++) {
+		for (end = from; end < s.n && s.p[end] != ',';)
+			end++;
+		Str mode = {s.p + from, end - from};
+		if (part == 2 || (mode.n && !str_is(mode, "ieee") && !str_is(mode, "preserve-sign") &&
+		                  !str_is(mode, "positive-zero") && !str_is(mode, "dynamic")))
+			return false;
+	}
+	return true;
+}
+
+/* Strings that LLVM reads: a number, a truth, one of several words. */
+static bool check_strings(Verifier *v, const Site *s, IrAttrs a)
+{
+	static const struct {
+		const char *key, *words; /* a space behind each word; "" may stand there, too; NULL: a number */
+	} rows[] = {{"patchable-function-entry", NULL},
+	            {"patchable-function-prefix", NULL},
+	            {"warn-stack-size", NULL},
+	            {"branch-protection-pauth-lr", "true false "},
+	            {"branch-target-enforcement", "true false "},
+	            {"guarded-control-stack", "true false "},
+	            {"less-precise-fpmad", "true false "},
+	            {"loader-replaceable", "true false "},
+	            {"no-infs-fp-math", "true false "},
+	            {"no-inline-line-tables", "true false "},
+	            {"no-jump-tables", "true false "},
+	            {"no-nans-fp-math", "true false "},
+	            {"no-signed-zeros-fp-math", "true false "},
+	            {"profile-sample-accurate", "true false "},
+	            {"use-sample-profile", "true false "},
+	            {"frame-pointer", "all non-leaf non-leaf-no-reserve none reserved "},
+	            {"sign-return-address", "all non-leaf none "}};
+	for (u32 i = 0, n = ir_attrs_count(v->m, a); i < n; i++) {
+		const IrAttr *at = ir_attrs_at(v->m, a, i);
+		if (at->kind != IRA_STRING)
+			continue;
+		Str key = ir_str(v->m, at->key), text = ir_str(v->m, at->text);
+		if ((str_is(key, "denormal-fp-math") || str_is(key, "denormal-fp-math-f32")) && !is_denormal_mode(text))
+			return fail_fn(v, s,
+			               "\"%.*s\" is one or two of ieee, preserve-sign, positive-zero and dynamic, not \"%.*s\"",
+			               STR_ARG(key), STR_ARG(text));
+		for (u32 k = 0; k < PS_COUNT(rows); k++) {
+			if (!str_is(key, rows[k].key))
+				continue;
+			const char *words = rows[k].words;
+			if (!words && !is_number(text))
+				return fail_fn(v, s, "\"%s\" takes a number, not \"%.*s\"", rows[k].key, STR_ARG(text));
+			bool ok = !words || !text.n;
+			for (const char *w = words; w && *w && !ok; w = strchr(w, ' ') + 1)
+				ok = !strncmp(w, text.p, text.n) && w[text.n] == ' ';
+			if (!ok)
+				return fail_fn(v, s, "\"%s\" is one of %.*s, not \"%.*s\"", rows[k].key, (int)strlen(words) - 1,
+				               words, STR_ARG(text));
+		}
+	}
+	return true;
 }
 
 /* allockind("alloc,zeroed"): one of the first three, and what the memory is like. */
@@ -176,50 +250,59 @@ static bool is_alloc_kind(Str s)
 	return ((seen & 7) == 1 || (seen & 7) == 2 || seen == 4) && (seen & 24) != 24 && !(seen >> PS_COUNT(words));
 }
 
-static bool check_fn(Verifier *v, IrRef g, IrAttrs a, IrType fn)
+static bool check_fn(Verifier *v, const Site *s, IrAttrs a, IrType fn)
 {
 	IrModule     *m = v->m;
 	u32           params = ir_func_params(m, fn);
 	bool          optnone = ir_attrs_has(m, a, IRA_OPTNONE);
 	const IrAttr *size = ir_attrs_find(m, a, IRA_ALLOCSIZE), *scale = ir_attrs_find(m, a, IRA_VSCALE_RANGE);
-	if (both(m, a, IRA_NOINLINE, IRA_ALWAYSINLINE))
-		return irv_global(v, g, "noinline and alwaysinline contradict each other");
+	static const struct {
+		u8          a, b;
+		const char *text;
+	} pairs[] = {{IRA_NOINLINE, IRA_ALWAYSINLINE, "noinline and alwaysinline"},
+	             {IRA_OPTSIZE, IRA_OPTDEBUG, "optsize and optdebug"},
+	             {IRA_MINSIZE, IRA_OPTDEBUG, "minsize and optdebug"},
+	             {IRA_SANITIZE_REALTIME, IRA_SANITIZE_REALTIME_BLOCKING, "sanitize_realtime and sanitize_realtime_blocking"}};
+	for (u32 i = 0; i < PS_COUNT(pairs); i++)
+		if (both(m, a, (IrAttrKind)pairs[i].a, (IrAttrKind)pairs[i].b))
+			return fail_fn(v, s, "%s contradict each other", pairs[i].text);
 	if (optnone && !ir_attrs_has(m, a, IRA_NOINLINE))
-		return irv_global(v, g, "optnone needs noinline beside it");
+		return fail_fn(v, s, "optnone needs noinline beside it");
 	if (optnone && (ir_attrs_has(m, a, IRA_OPTSIZE) || ir_attrs_has(m, a, IRA_MINSIZE) || ir_attrs_has(m, a, IRA_OPTDEBUG)))
-		return irv_global(v, g, "optnone and %s contradict each other",
-		                  ir_attrs_has(m, a, IRA_OPTSIZE)   ? "optsize"
-		                  : ir_attrs_has(m, a, IRA_MINSIZE) ? "minsize"
-		                                                    : "optdebug");
-	if (ir_attrs_has(m, a, IRA_JUMPTABLE) && ir_global(m, g)->unnamed_addr != IRUA_GLOBAL)
-		return irv_global(v, g, "jumptable needs unnamed_addr beside it");
+		return fail_fn(v, s, "optnone and %s contradict each other",
+		               ir_attrs_has(m, a, IRA_OPTSIZE)   ? "optsize"
+		               : ir_attrs_has(m, a, IRA_MINSIZE) ? "minsize"
+		                                                 : "optdebug");
+	if (ir_attrs_has(m, a, IRA_JUMPTABLE) && (s->inst.i || ir_global(m, s->func)->unnamed_addr != IRUA_GLOBAL))
+		return fail_fn(v, s, "jumptable needs unnamed_addr beside it");
+	if (!s->inst.i && ir_attrs_has(m, a, IRA_BUILTIN))
+		return fail_fn(v, s, "builtin stands at calls alone");
+	if (s->inst.i && ir_attrs_has(m, a, IRA_SPECULATABLE))
+		return fail_fn(v, s, "speculatable stands at functions alone");
 	if (size)
 		for (u32 i = 0; i < 2; i++) {
 			u64 at = i ? size->b : size->a;
 			if (i && at == UINT32_MAX)
 				break;
 			if (at < UINT32_MAX && (at >= params || !ir_type_is_int(m, ir_func_param(m, fn, (u32)at))))
-				return irv_global(v, g, "allocsize names parameter %llu, which is no integer parameter",
-				                  (unsigned long long)at);
+				return fail_fn(v, s, "allocsize names parameter %llu, which is no integer parameter",
+				               (unsigned long long)at);
 			if (!size->b)
 				break;
 		}
 	if (size && size->b < UINT32_MAX && size->a == size->b)
-		return irv_global(v, g, "allocsize names one parameter twice");
+		return fail_fn(v, s, "allocsize names one parameter twice");
 	if (scale && (scale->a & (scale->a - 1)))
-		return irv_global(v, g, "the minimum of vscale_range must be a power of two");
+		return fail_fn(v, s, "the minimum of vscale_range must be a power of two");
 	if (scale && scale->b && scale->b < UINT32_MAX && (scale->b < scale->a || (scale->b & (scale->b - 1))))
-		return irv_global(v, g, "the maximum of vscale_range must be a power of two, not less than the minimum");
+		return fail_fn(v, s, "the maximum of vscale_range must be a power of two, not less than the minimum");
 	const IrAttr *kind_of = ir_attrs_find(m, a, IRA_ALLOCKIND);
 	if (kind_of && !is_alloc_kind(ir_str(m, kind_of->text)))
-		return irv_global(v, g, "allockind is one of alloc, realloc and free, then zeroed or uninitialized, and aligned");
-	const IrAttr *frame = ir_attrs_find_key(m, a, "frame-pointer");
-	Str           kind = frame ? ir_str(m, frame->text) : str_of("all");
-	if (!str_is(kind, "all") && !str_is(kind, "non-leaf") && !str_is(kind, "none") && !str_is(kind, "reserved"))
-		return irv_global(v, g, "\"frame-pointer\" is \"all\", \"non-leaf\", \"reserved\" or \"none\", not \"%.*s\"",
-		                  STR_ARG(kind));
-	return check_number(v, g, a, "patchable-function-entry") && check_number(v, g, a, "patchable-function-prefix") &&
-	       check_number(v, g, a, "warn-stack-size");
+		return fail_fn(v, s, "allockind is one of alloc, realloc and free, then zeroed or uninitialized, and aligned");
+	const IrAttr *stack = ir_attrs_find(m, a, IRA_ALIGNSTACK);
+	if (stack && (!stack->a || (stack->a & (stack->a - 1))))
+		return fail_fn(v, s, "the alignment %llu of the stack is no power of two", (unsigned long long)stack->a);
+	return check_strings(v, s, a);
 }
 
 /* Attributes that at most one parameter has. */
@@ -270,7 +353,7 @@ bool irv_check_func_attrs(Verifier *v, const IrFunc *f)
 	IrType          fn = ir_global(m, f->ref)->type, ret = ir_func_ret(m, fn);
 	Site            result = {.func = f->ref};
 	bool            marked = false;
-	if ((f->fn.i && !check_fn(v, f->ref, f->fn, fn)) || (f->ret.i && !check_set(v, &result, f->ret, ret)))
+	if ((f->fn.i && !check_fn(v, &result, f->fn, fn)) || (f->ret.i && !check_set(v, &result, f->ret, ret)))
 		return false;
 	if (ret.i == IR_TY_TOKEN && !irv_is_intrinsic_name(m, ir_global(m, f->ref)->name))
 		return fail(v, &result, "only intrinsics return tokens");
@@ -279,6 +362,8 @@ bool irv_check_func_attrs(Verifier *v, const IrFunc *f)
 		Site         s = {.func = f->ref, .param = i + 1};
 		bool         special = a->type.i == IR_TY_TOKEN || a->type.i == IR_TY_METADATA;
 		marked |= a->attrs.i != 0;
+		if (ir_type(m, a->type)->opaque)
+			return fail(v, &s, "'%.*s' has no body: there is no value of it", STR_ARG(irv_type(v, a->type)));
 		if (a->attrs.i && !check_set(v, &s, a->attrs, a->type))
 			return false;
 		if ((a->attrs.i || special) && !check_param_place(v, f, i, a, ret))
@@ -294,9 +379,12 @@ bool irv_check_call_attrs(Verifier *v, IrRef call)
 	Site            s = {.inst = call};
 	if (c->ret.i && !check_set(v, &s, c->ret, ir_inst(m, call)->type))
 		return false;
-	if (c->fn.i != v->good_fn.i && both(m, c->fn, IRA_NOINLINE, IRA_ALWAYSINLINE))
-		return irv_inst(v, call, "noinline and alwaysinline contradict each other");
-	v->good_fn = c->fn;
+	if (c->fn.i && c->fn.i != v->good_fn.i) {
+		if (!check_fn(v, &s, c->fn, c->type))
+			return false;
+		if (!ir_attrs_has(m, c->fn, IRA_ALLOCSIZE)) /* which is of one type of function */
+			v->good_fn = c->fn;
+	}
 	if (!c->params)
 		return true;
 	IrRef callee = ir_callee(m, call);
@@ -309,6 +397,11 @@ bool irv_check_call_attrs(Verifier *v, IrRef call)
 			continue;
 		if (!check_set(v, &s, a, ir_type_of(m, ir_call_arg(m, call, i))))
 			return false;
+		IrType t = ir_type_of(m, ir_call_arg(m, call, i)), ret = ir_inst(m, call)->type;
+		if (ir_attrs_has(m, a, IRA_RETURNED) && !ir_type_same(t, ret) &&
+		    !(ir_type_is_ptr(m, t) && ir_type_is_ptr(m, ret)))
+			return fail(v, &s, "a returned argument must have the type of the result, '%.*s'",
+			            STR_ARG(irv_type(v, ret)));
 		if (!special && (ir_attrs_has(m, a, IRA_ELEMENTTYPE) || ir_attrs_has(m, a, IRA_IMMARG)))
 			return fail(v, &s, "%s stands at arguments of intrinsics%s alone",
 			            ir_attrs_has(m, a, IRA_IMMARG) ? "immarg" : "elementtype",

@@ -49,8 +49,8 @@ bool ir_cast_fits(const IrModule *m, u32 op, IrType from, IrType to)
 	case IR_FPTOSI: return af && bi;
 	case IR_UITOFP:
 	case IR_SITOFP: return ai && bf;
-	case IR_PTRTOINT:
-	case IR_PTRTOADDR: return ap && bi;
+	case IR_PTRTOINT: return ap && bi;
+	case IR_PTRTOADDR: return ap && bi && bn == an;
 	case IR_INTTOPTR: return ai && bp;
 	case IR_ADDRSPACECAST: return ap && bp && !ir_type_same(a, b);
 	default: /* bitcast */
@@ -394,30 +394,39 @@ static bool check_landingpad(Verifier *v, IrRef inst, const IrInst *i)
 	return true;
 }
 
+/* Floating-point numbers, vectors of them, arrays of these; or a structure without a name whose fields are all of one such type. */
+static bool takes_fast_math(const IrModule *m, IrType t)
+{
+	const IrTypeRec *r = ir_type(m, t);
+	if (r->kind == IRT_STRUCT && !r->name.i && !r->number && r->n_elems) {
+		IrType e = ir_type_elem(m, t, 0);
+		for (u32 k = 1; k < r->n_elems; k++)
+			if (!ir_type_same(e, ir_type_elem(m, t, k)))
+				return false;
+		return ir_type_is_fp(m, ir_scalar_type(m, e));
+	}
+	for (u32 depth = 0; depth < 200 && ir_type_kind(m, t) == IRT_ARRAY; depth++)
+		t = ir_type_elem(m, t, 0);
+	return ir_type_is_fp(m, ir_scalar_type(m, t));
+}
+
 /* Reports flags that the opcode does not allow. */
 static bool check_flags(Verifier *v, IrRef inst, const IrInst *i)
 {
-	u32    op = ir_op_info[i->op].flags;
-	bool   fp = ir_type_is_fp(v->m, ir_scalar_type(v->m, i->op == IR_FCMP ? op_type(v, inst, 0) : i->type));
-	IrType e = i->type;
-	for (u32 depth = 0; depth < 8 && !fp &&
-	                    (ir_type_kind(v->m, e) == IRT_ARRAY ||
-	                     (i->op != IR_SELECT && ir_type_kind(v->m, e) == IRT_STRUCT && ir_type_count(v->m, e)));
-	     depth++) {
-		e = ir_type_elem(v->m, e, 0);
-		fp = ir_type_is_fp(v->m, ir_scalar_type(v->m, e));
-	}
-	RULE(!(i->flags & IRF_FAST) || ((op & IROF_FPMATH) && fp), "fast-math flags need a floating-point operation");
-	RULE(!(i->flags & IRF_EXACT) || (op & IROF_EXACT), "%s is never exact", ir_op_info[i->op].name);
-	RULE(!(i->flags & IRF_NUW) || (op & IROF_WRAPS) || i->op == IR_GETELEMENTPTR, "%s takes no nuw", ir_op_info[i->op].name);
-	RULE(!(i->flags & IRF_NSW) || (op & IROF_WRAPS), "%s takes no nsw", ir_op_info[i->op].name);
+	bool                     fp = takes_fast_math(v->m, i->op == IR_FCMP ? op_type(v, inst, 0) : i->type);
+	static const char *const names[] = {"nuw", "nsw", "exact", "disjoint", "nneg", "samesign", "inbounds", "nusw"};
+
+	u32 wrong = ir_stated_flags(i->flags) & IRF_WORDS & ~ir_taken_flags(i->op);
+	RULE(!(i->flags & IRF_FAST) || (!(wrong & IRF_FAST) && fp), "fast-math flags need a floating-point operation");
+	for (u32 f = 0; f < PS_COUNT(names); f++)
+		RULE(!(wrong >> f & 1), "%s takes no %s", ir_op_info[i->op].name, names[f]);
 	return true;
 }
 
 bool irv_check_inst(Verifier *v, IrRef inst)
 {
 	const IrInst *i = ir_inst(v->m, inst);
-	if ((i->flags & (IRF_FAST | IRF_EXACT | IRF_NUW | IRF_NSW)) && !check_flags(v, inst, i))
+	if ((i->flags & IRF_WORDS) && !check_flags(v, inst, i))
 		return false;
 	switch ((IrForm)ir_op_info[i->op].form) {
 	case IRFORM_BIN: return check_binary(v, inst, i);

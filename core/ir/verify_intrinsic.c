@@ -263,6 +263,11 @@ static bool check_assumption(Verifier *v, IrRef call, const IrBundle *b)
 		return true;
 	u32 n = assumed[w->attr];
 	RULE(b->n == n, "\"%.*s\" takes %u operand%s here, not %u", STR_ARG(tag), n, n == 1 ? "" : "s", b->n);
+	if (str_is(tag, "dereferenceable")) {
+		RULE(ir_type_is_ptr(m, ir_type_of(m, op[0])) && ir_type_is_int(m, ir_type_of(m, op[1])),
+		     "\"dereferenceable\" takes a pointer and an integer");
+		return true;
+	}
 	RULE(n < 2 || (ir_type_is_int(m, ir_type_of(m, op[1])) && is_immediate(m, op[1])),
 	     "the second operand of \"%.*s\" must be a constant integer", STR_ARG(tag));
 	return true;
@@ -336,8 +341,6 @@ static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 			const IrBundle *b = &m->bundles.p[ir_call(m, call)->bundles + i];
 			if (!check_assumption(v, call, b))
 				return false;
-			if (str_is(ir_str(m, b->tag), "align"))
-				break; /* LLVM looks at none behind it */
 		}
 		break;
 	case CHECK_NONE: break;

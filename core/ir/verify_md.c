@@ -109,13 +109,34 @@ static bool check_fpmath(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 	return true;
 }
 
+/* Kind, sum, and pairs of a value and how often it was seen. */
+static bool check_value_profile(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	u64             kind = 0, number;
+	RULE(n->n >= 5 && n->n % 2, "!prof of values is a kind, a sum, and pairs of a value and its count");
+	for (u32 k = 1; k < n->n; k++)
+		RULE(int_of(v, ir_md_op(v->m, md, k), k == 1 ? &kind : &number), "!prof of values has numbers");
+	RULE(kind <= 2, "!prof of values is of the kind 0, 1 or 2, not %llu", (unsigned long long)kind);
+	RULE(kind == 2 || (ir_op_info[i->op].flags & IROF_CALLS), "!prof of called functions or of sizes stands at calls");
+	return true;
+}
+
 static bool check_prof(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 {
 	const IrMdNode *n = node_of(v, md);
 	RULE(n && n->n >= 2, "!prof needs a kind and numbers: !{!\"branch_weights\", i32 1, i32 2}");
 	RULE(is_string(v, ir_md_op(v->m, md, 0)), "the first operand of !prof is its kind, a string");
-	if (!str_is(string_of(v, ir_md_op(v->m, md, 0)), "branch_weights"))
+	Str kind = string_of(v, ir_md_op(v->m, md, 0));
+	if (str_is(kind, "VP"))
+		return check_value_profile(v, inst, i, md);
+	if (str_is(kind, "unknown")) {
+		RULE(n->n == 2 && is_string(v, ir_md_op(v->m, md, 1)),
+		     "!prof of the kind \"unknown\" has one more string: the pass that did not know");
 		return true;
+	}
+	RULE(str_is(kind, "branch_weights"), "!prof is of the kind \"branch_weights\", \"VP\" or \"unknown\", not \"%.*s\"",
+	     STR_ARG(kind));
 	u32  from = is_string(v, ir_md_op(v->m, md, 1)) ? 2 : 1, have = n->n - from;
 	bool ways = i->op == IR_SELECT || i->op == IR_CALL || ir_op_is_terminator(i->op);
 	u32  want = i->op == IR_CALL ? 1 : i->op == IR_SELECT || i->op == IR_INVOKE ? 2 : ways ? ir_n_succs(v->m, i->block) : 0;
@@ -278,21 +299,26 @@ static bool is_call_stack(const Verifier *v, IrMd md)
 	return n && n->n;
 }
 
+static bool is_size_pair(const Verifier *v, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	u64             number;
+	return n && n->n == 2 && int_of(v, ir_md_op(v->m, md, 0), &number) && int_of(v, ir_md_op(v->m, md, 1), &number);
+}
+
 static bool check_memprof(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 {
 	const IrMdNode *n = node_of(v, md);
-	u64             size;
 	RULE(ir_op_info[i->op].flags & IROF_CALLS, "!memprof stands at calls");
 	RULE(n && n->n, "!memprof needs at least one block: !{!{!stack, !\"cold\"}}");
 	for (u32 k = 0; k < n->n; k++) {
 		IrMd            block = ir_md_op(v->m, md, k);
 		const IrMdNode *b = node_of(v, block);
-		RULE(b && b->n >= 2 && is_call_stack(v, ir_md_op(v->m, block, 0)),
-		     "a block of !memprof is a stack and strings: !{!{i64 1}, !\"cold\"}");
-		for (u32 j = 1; j < b->n; j++)
-			RULE(is_string(v, ir_md_op(v->m, block, j)) ||
-			             (j + 1 == b->n && int_of(v, ir_md_op(v->m, block, j), &size)),
-			     "behind the stack of a block of !memprof stand strings, the last may be an integer");
+		RULE(b && b->n >= 2 && is_call_stack(v, ir_md_op(v->m, block, 0)) && is_string(v, ir_md_op(v->m, block, 1)),
+		     "a block of !memprof is a stack and a string: !{!{i64 1}, !\"cold\"}");
+		for (u32 j = 2; j < b->n; j++)
+			RULE(is_size_pair(v, ir_md_op(v->m, block, j)),
+			     "behind the string of a block of !memprof stand pairs of a context and its size: !{i64 1, i64 2}");
 	}
 	return true;
 }

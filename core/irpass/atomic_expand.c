@@ -406,28 +406,33 @@ static bool run(PassCx *cx)
 	return found.n != 0;
 }
 
-static bool is_newer(const IrModule *m, IrRef inst)
+/* Since which version LLVM has the operation. */
+static u32 since(const IrModule *m, IrRef inst)
 {
 	const IrInst *i = ir_inst(m, inst);
 	if (i->op != IR_ATOMICRMW)
-		return false;
-	return i->sub == IRRMW_USUB_COND || i->sub == IRRMW_USUB_SAT || i->sub == IRRMW_FMAXIMUM || i->sub == IRRMW_FMINIMUM;
+		return 0;
+	return i->sub == IRRMW_USUB_COND || i->sub == IRRMW_USUB_SAT  ? 20
+	       : i->sub == IRRMW_FMAXIMUM || i->sub == IRRMW_FMINIMUM ? 21
+	                                                              : 0;
 }
 
-void atomic_expand_newer(IrModule *m, Arena *scratch)
+void atomic_expand_newer(IrModule *m, Arena *scratch, u32 version)
 {
+	if (version >= 21)
+		return;
 	Vec(IrRef) found = {0};
 	ir_each_func(m, f)
 		ir_each_block(m, f, b)
 			ir_each_inst(m, b, i)
-				if (is_newer(m, i))
+				if (since(m, i) > version)
 					vec_push(scratch, &found, i);
 	for (u32 i = 0; i < found.n; i++) {
 		const IrInst     *inst = ir_inst(m, found.p[i]);
 		const IrInstInfo *info = ir_info(m, found.p[i]);
 		SrcRange          at = {info->origin, PS_MAX(info->col, 1), info->origin, PS_MAX(info->end_col, 2)};
 		PassCx            cx = {.s = m->s, .ir = m, .scratch = scratch, .func = ir_block(m, inst->block)->func.i};
-		diag_report(&m->s->diags, DIAG_IR_NEWER_ATOMIC, at, ir_rmw_name[inst->sub]);
+		diag_report(&m->s->diags, DIAG_IR_NEWER_ATOMIC, at, ir_rmw_name[inst->sub], version);
 		expand(&cx, found.p[i]);
 	}
 }

@@ -42,6 +42,7 @@ static u32 clone_cost(const IrModule *m, IrRef v)
 	case IR_TRUNC:
 	case IR_BITCAST:
 	case IR_PTRTOINT:
+	case IR_PTRTOADDR:
 	case IR_INTTOPTR: return 0;
 	case IR_ZEXT:
 	case IR_SEXT:

@@ -26,6 +26,7 @@ static u32 cost(const IrModule *m, IrRef i)
 	case IR_BITCAST:
 	case IR_TRUNC:
 	case IR_PTRTOINT:
+	case IR_PTRTOADDR:
 	case IR_INTTOPTR: return 0;
 	default: return 1;
 	}

@@ -53,8 +53,8 @@ bool fold_single_phis(IrModule *m, IrRef block);
 /* "a name, then a suffix", for values that passes make from others: no name stays no name. */
 void name_after(IrModule *m, IrRef v, IrRef from, const char *suffix);
 
-/* Operations of atomicrmw that LLVM 19's text does not have become loops, each with a note: atomic_expand.c. */
-void atomic_expand_newer(IrModule *m, Arena *scratch);
+/* Operations of atomicrmw that this version of LLVM does not have become loops, each with a note: atomic_expand.c. */
+void atomic_expand_newer(IrModule *m, Arena *scratch, u32 version);
 
 IrBuilder build_at_entry(IrModule *m, const IrFunc *f); /* before the entry block's first instruction */
 IrBuilder build_after(IrModule *m, IrRef inst);         /* after an instruction (phis: after all phis) */

@@ -43,6 +43,7 @@ static Address expression(Asm *a, IrRef c)
 	switch (k->op) {
 	case IR_BITCAST:
 	case IR_PTRTOINT:
+	case IR_PTRTOADDR:
 	case IR_INTTOPTR:
 	case IR_TRUNC: return r;
 	case IR_ADDRSPACECAST:

@@ -1,4 +1,4 @@
-; What LLVM 20 to 22 write: read, and printed as LLVM 19 can read it.
+; What LLVM 20 to 23 write: read, and printed as LLVM 19 can read it.
 target triple = "nvptx64-nvidia-cuda"
 
 @s = global <2 x i32> splat (i32 7)
