@@ -198,7 +198,7 @@ describe('machine code that breaks a pass\'s precondition', { skip }, () => {
 			const { stderr } = compile(file, `-passes=${id}`);
 			assert.equal(stderr, `${file}: error: pass '${id}' needs SSA form, and function 'f' is not in it\nhint: phi-node-elimination and two-address-instruction leave SSA form; 'isSSA: true' in MIR text says that a function is in it\n`);
 		}
-		for (const id of ['param-opt', 'nvptx-trunc-opts', 'opt-phis', 'early-ifcvt', 'machine-combiner', 'early-machinelicm', 'machine-cse', 'machine-sink', 'entry-sink', 'peephole-opt', 'nvptx-mir-peephole', 'basr', 'machineir-peepholes'])
+		for (const id of ['param-opt', 'nvptx-trunc-opts', 'opt-phis', 'early-ifcvt', 'machine-combiner', 'early-machinelicm', 'machine-cse', 'machine-sink', 'entry-sink', 'shared-bases', 'peephole-opt', 'nvptx-mir-peephole', 'basr', 'machineir-peepholes'])
 			assert.ok(refuses.includes(id), id);
 		assert.match(compile(mir(body()), '-passes=phi-node-elimination,machine-cse').stderr, /pass 'machine-cse' needs SSA form, and function 'f' is not in it: it stands behind phi-node-elimination\n/);
 		assert.equal(compile(file).status, 0);

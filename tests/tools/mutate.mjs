@@ -118,6 +118,8 @@ export const mutations = [
 	['early-ifcvt', 'core/mirpass/early_ifcvt.c', '	if (cost > MOST)', '	if (0)', text('tests/mirpass/early-ifcvt.mir')],
 	['machine-combiner', 'core/mirpass/machine_combiner.c', '0xF0, 0xCC), 0xAA)', '0xF0, 0xAA), 0xCC)', text('tests/mirpass/machine-combiner.mir')],
 	['entry-sink', 'core/mirpass/entry_sink.c', 'mirpass_sink(cx, true)', 'mirpass_sink(cx, false)', text('tests/mirpass/machine-sink.mir')],
+	['shared-bases', 'core/mirpass/shared_bases.c', '	while (b->loops->of[node] != GRAPH_NONE) {', '	while (0) {', text('tests/mirpass/shared-bases.ll')],
+	['shared-bases', 'core/mirpass/shared_bases.c', 'PS_MIN(n, (room - most) / units)', 'n', text('tests/mirpass/shared-bases.ll')],
 	['early-machinelicm', 'core/mirpass/licm.c', '	else if (!has_room(l, i))', '	else if (0 && !has_room(l, i))', text('tests/mirpass/early-machinelicm.mir')],
 	['machine-sink', 'core/mirpass/machine_sink.c', '	else if (keeps_phi(s, i, to))', '	else if (0 && keeps_phi(s, i, to))', text('tests/mirpass/machine-sink.mir')],
 	['nvptx-image-optimizer', 'core/mirpass/nvptx_image_optimizer.c', 'b.offset - a.offset != size', 'b.offset == a.offset', text('tests/mirpass/nvptx-image-optimizer.ll')],
