@@ -65,6 +65,7 @@ export async function compileNow(): Promise<void> {
 	clearTimeout(timer);
 	const text = s.source.value, of = s.config.value, mark = hash(text);
 	keep('inFlight', mark);
+	s.begun.value = { source: text, config: of };
 	if (s.about.value) {
 		s.state.value = 'compiling';
 		s.message.value = '';
@@ -323,6 +324,7 @@ export function openDraft(): void {
 export function openText(text: string, name = ''): void {
 	batch(() => {
 		s.banner.value = null;
+		s.forgetProblems(text);
 		edit(text);
 		s.fileName.value = name;
 		s.opened.value = text;

@@ -80,6 +80,7 @@ export async function fetchExample(name: string): Promise<ExampleText | 'unknown
 export function showExample(name: string, { text, launch }: ExampleText): void {
 	rememberLaunch(name, launch);
 	batch(() => {
+		s.forgetProblems(text);
 		s.source.value = text;
 		s.example.value = name;
 		s.fileName.value = s.exampleFile(name).replace(/^(?:programs|kernels)\//, '');

@@ -2,7 +2,7 @@
 // (source, configuration, launch, sanitizers) that it was made from; whatever shows one asks here, and dims or drops what is older.
 
 import { computed } from '@preact/signals';
-import { autoCompile, config, launchText, ownInOutput, sanitize, seed, shown, shownKey, slow, source, state, type Config, type Key } from './store';
+import { about, autoCompile, begun, config, launchText, opening, ownInOutput, sanitize, seed, shown, shownKey, slow, source, state, type Config, type Key, type State } from './store';
 
 export type Part = 'source' | 'configuration' | 'launch' | 'own pass' | 'sanitizers';
 
@@ -48,6 +48,13 @@ export const isCurrent = (of: Partial<Key>): boolean => changedSince(of) === '';
 
 /** The output on screen is that of the source and the configuration on screen. */
 export const fresh = computed(() => state.value === 'ready' && shown.value !== null && isCurrent(shownKey.value));
+
+/** The state of the source and the configuration on screen: while they are about to be compiled or fetched, what came of the ones
+ * before is not theirs. */
+export const stateHere = computed<State>(() => {
+	const coming = opening.value !== '' || autoCompile.value && !isCurrent(begun.value);
+	return about.value && coming ? 'compiling' : state.value;
+});
 
 /** Why the output is older than the source, in words; '' where it is not, or is about to be replaced. */
 export const stale = computed(() => {

@@ -82,9 +82,16 @@ export const shown = signal<Compiled | null>(null);
 export const shownKey = signal<Omit<Key, 'launch'>>({ source: '', config: defaultConfig });
 export const shownSource = computed(() => shownKey.value.source);
 export const problems = signal<Diagnostic[]>([]);
+/** A text that is opened in place of another has none of its problems; a text that is edited keeps them until it has been compiled. */
+export function forgetProblems(text: string): void {
+	if (text !== source.peek())
+		problems.value = [];
+}
 
 export type State = 'loading' | 'compiling' | 'ready' | 'error' | 'crashed' | 'cancelled';
 export const state = signal<State>('loading');
+/** What the compilation that was begun last is of. */
+export const begun = signal<Pick<Key, 'source' | 'config'>>({ source: '', config: defaultConfig });
 /** What the status line says besides the state. */
 export const message = signal('');
 /** Seconds that the running compilation has taken so far; 0 within the first. */

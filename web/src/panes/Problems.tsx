@@ -2,6 +2,7 @@ import type { CudaDiagnostic } from '@ptxscope/cuda';
 import { edit, goToLine, goToProblem } from '../actions';
 import { checkLines } from '../checkLines';
 import { applyFixes } from '../cuda';
+import { stateHere } from '../freshness';
 import { problems, source } from '../store';
 
 /** What is wrong with the input, below it; nothing is nothing. */
@@ -17,7 +18,7 @@ export function Problems() {
 						{p.code && <code>{p.code}</code>}
 						{p.hint && <span class="hint">{p.hint}</span>}
 					</button>
-					{p.fixes && <button type="button" data-testid="fix" onClick={() => edit(applyFixes(source.value, p.fixes!))}>Fix</button>}
+					{p.fixes && stateHere.value !== 'compiling' && <button type="button" data-testid="fix" onClick={() => edit(applyFixes(source.value, p.fixes!))}>Fix</button>}
 				</li>
 			))}
 			<CheckLines />

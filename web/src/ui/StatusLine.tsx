@@ -1,6 +1,6 @@
 import { cancelCompile, compileNow, goToProblem, linkState, selectRun } from '../actions';
-import { fresh } from '../freshness';
-import { about, autoCompile, dialog, message, opening, problems, shared, shown, slow, state, type State } from '../store';
+import { fresh, stateHere } from '../freshness';
+import { about, autoCompile, dialog, message, opening, problems, shared, shown, slow, type State } from '../store';
 import { verdict } from '../verdict';
 import { chatLength } from '../linkLength';
 import { CopyButton } from './CopyButton';
@@ -30,7 +30,7 @@ function Checked() {
 }
 
 export function StatusLine() {
-	const result = shown.value, now = state.value;
+	const result = shown.value, now = stateHere.value;
 	const ready = fresh.value && result;
 	const link = shared.value && shared.value.of === JSON.stringify(linkState()) ? shared.value : null;
 	const lines = ready ? result.trace.ptx.split('\n').length - 1 : 0;
