@@ -518,10 +518,17 @@ const stationOf = ({ example, source, view }: LinkState) =>
 	JSON.stringify([source === undefined ? example ?? s.defaultExample : '', view?.pass, view?.fn, view?.nth]);
 /** The station of the present entry; '' while the page goes to another one. */
 let station = '';
+let addressTimer: ReturnType<typeof setTimeout> | undefined;
+function stopAddressing(): void {
+	clearTimeout(addressTimer);
+	addressTimer = undefined;
+}
 
 /** Opens the link that the address has become: by hand, by back or by forward. */
 export async function followAddress(): Promise<void> {
 	station = '';
+	// What is still on screen belongs to the entry that has been left.
+	stopAddressing();
 	const fragment = location.hash.slice(1);
 	if (fragment)
 		await openFragment(fragment);
@@ -531,11 +538,11 @@ export async function followAddress(): Promise<void> {
 
 /** Keeps the address a link to what is on screen, half a second after the last change, so that a reload loses nothing. */
 export function followInAddress(): void {
-	let timer: ReturnType<typeof setTimeout> | undefined, first = true;
+	let first = true;
 	station = stationOf(linkState());
 	effect(() => {
 		const state = linkState();
-		clearTimeout(timer);
+		stopAddressing();
 		// A link that is being opened is not yet what is on screen.
 		if (chosen)
 			return;
@@ -546,8 +553,11 @@ export function followInAddress(): void {
 			first = s.state.value === 'loading' || s.state.value === 'compiling';
 			return;
 		}
-		timer = setTimeout(async () => {
-			const fragment = await (await links()).encodeLink(state), now = stationOf(state), goes = station !== '' && station !== now;
+		const mine = addressTimer = setTimeout(async () => {
+			const fragment = await (await links()).encodeLink(state), now = stationOf(state);
+			if (mine !== addressTimer)
+				return;
+			const goes = station !== '' && station !== now;
 			station = now;
 			if (fragment.length >= maxAddress || location.hash === `#${fragment}`)
 				return;
@@ -636,10 +646,13 @@ export async function openState(state: LinkState, { keepPanel = false } = {}): P
 	const borrowed = state.launchOf ? await launchOf(state.launchOf) : '';
 	if (state.launchOf)
 		rememberLaunch(state.launchOf, borrowed);
+	// Setting the configuration always brings a result. Until then the address is left as it is, too.
+	chosen = view ?? null;
 	batch(() => {
 		if (example) {
 			showExample(state.example ?? s.defaultExample, example);
 		} else {
+			s.forgetProblems(source!);
 			s.source.value = source!;
 			s.example.value = '';
 			s.fileName.value = state.file ?? '';
@@ -671,8 +684,6 @@ export async function openState(state: LinkState, { keepPanel = false } = {}): P
 		s.picked.value = line > 0 ? { line, from: 'list' } : null;
 		value.value = null;
 	});
-	// Setting the configuration always brings a result.
-	chosen = view ?? null;
 	return true;
 }
 
