@@ -1,7 +1,7 @@
 // Checks the goals of a task by what is on screen: the source in the editor, its output, and what the kernel does under the sanitizers.
 
 import type { CompileResult } from '@ptxscope/core';
-import { fresh } from '../freshness';
+import { fresh, stateHere } from '../freshness';
 import { readLiveness } from '../liveness';
 import { pressureAlong } from '../pressureAlong';
 import { config, launchText, levelOf, problems, shown, source, state } from '../store';
@@ -20,9 +20,9 @@ export function stateProblem(): string {
 	return state.value === 'compiling' || state.value === 'loading' ? 'It is still being compiled.' : 'It has not been compiled.';
 }
 
-/** Typing is compiled a moment later. */
+/** Typing is compiled a moment later, and CUDA C++ may take long; who does not want to wait cancels that. */
 async function settled(): Promise<void> {
-	for (let i = 0; i < 100 && !fresh.value && state.value !== 'error' && state.value !== 'crashed'; i++)
+	while (stateHere.value === 'compiling' || stateHere.value === 'loading')
 		await new Promise((resolve) => setTimeout(resolve, 50));
 }
 

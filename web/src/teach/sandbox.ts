@@ -11,6 +11,8 @@ export interface Outcome {
 }
 
 export const limitMs = 2000;
+/** How long a worker may take to begin: on a busy machine that takes longer than most passes, whose time is counted from there. */
+const startMs = 30_000;
 
 /** What a worker could reach the world or the page's storage with. The frame's policy forbids the network anyway. */
 const gone = [
@@ -20,7 +22,7 @@ const gone = [
 
 const prelude = `"use strict";${JSON.stringify(gone)}.forEach((n) => { for (let o = self; o; o = Object.getPrototypeOf(o)) { try { delete o[n]; } catch {} }`
 	+ ` try { Object.defineProperty(self, n, { value: undefined }); } catch {} });`
-	+ `{ const post = self.postMessage.bind(self); let printed = "";`
+	+ `{ const post = self.postMessage.bind(self); let printed = ""; post({ began: true });`
 	+ ` const say = (...words) => { printed = (printed + words.map((w) => typeof w === "string" ? w : JSON.stringify(w)).join(" ") + "\\n").slice(-20000); };`
 	+ ` self.console = { log: say, info: say, warn: say, error: say, debug: say };`
 	+ ` self.onmessage = ({ data }) => { try { if (!self.ownPass) throw new Error("the code has to define a function named pass");`
@@ -56,8 +58,18 @@ export async function call(code: string, pieces: Piece[]): Promise<Outcome> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	try {
 		return await new Promise<Outcome>((resolve, reject) => {
-			timer = setTimeout(() => reject(new PassError(`it was stopped after ${limitMs / 1000} s`)), limitMs);
-			port.onmessage = ({ data }: MessageEvent<{ texts?: unknown; error?: unknown; line?: unknown; printed?: unknown }>) => {
+			let began = false;
+			const stopAfter = (ms: number) => {
+				clearTimeout(timer);
+				timer = setTimeout(() => reject(new PassError(`it was stopped after ${ms / 1000} s`)), ms);
+			};
+			stopAfter(startMs);
+			port.onmessage = ({ data }: MessageEvent<{ began?: unknown; texts?: unknown; error?: unknown; line?: unknown; printed?: unknown }>) => {
+				if (data.began && !began) {
+					began = true;
+					stopAfter(limitMs);
+					return;
+				}
 				const printed = String(data.printed ?? ''), { texts } = data;
 				if (Array.isArray(texts) && texts.length === pieces.length && texts.every((t) => typeof t === 'string'))
 					resolve({ texts, printed });
