@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { clangModule, packKit } from '../wasm/cuda/node.js';
+import { monacoParts } from './monacoParts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -141,7 +142,7 @@ export default defineConfig(({ command }) => ({
 	},
 	worker: { format: 'es' },
 	server: { fs: { allow: [at('..')] } },
-	plugins: [serviceWorker, compressed, prebuilt, examples, clang, {
+	plugins: [monacoParts, serviceWorker, compressed, prebuilt, examples, clang, {
 		name: 'content-security-policy',
 		transformIndexHtml: () => command === 'build'
 			? [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }]
