@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { after, before, describe, test } from 'node:test';
 import { serve } from '../web/serve.mjs';
-import { browserFlags, siteKept } from './tools/browser.mjs';
-import { needsPage, site } from './tools/page.mjs';
+import { browserFlags, patience, siteKept, slowDown } from './tools/browser.mjs';
+import { needsPage, site, soon } from './tools/page.mjs';
 import { browser } from './tools/setup.mjs';
 
 test('the scripts that the page begins with have at most 60 kB, packed', needsPage, () => {
@@ -24,7 +24,7 @@ describe('first visits', needsPage, () => {
 	before(async () => {
 		const { chromium } = await import('playwright-core');
 		server = await serve({ root: site, log: (entry) => log.push(entry) });
-		engine = await chromium.launch({ executablePath: browser(), args: browserFlags });
+		engine = await chromium.launch({ executablePath: browser(), args: browserFlags, timeout: patience });
 	});
 	after(async () => {
 		await engine?.close();
@@ -35,6 +35,8 @@ describe('first visits', needsPage, () => {
 	async function visit(options) {
 		log = [];
 		const context = await engine.newContext(options), tab = await context.newPage();
+		tab.setDefaultTimeout(patience);
+		await slowDown(tab);
 		await tab.goto(server.url);
 		await tab.waitForSelector('[data-testid=status][data-state=ready]');
 		return { context, tab };
@@ -66,7 +68,7 @@ describe('first visits', needsPage, () => {
 		const { context, tab } = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 		await siteKept(tab, { editor: false });
 		assert.deepEqual(sent().filter((path) => /LlEditor|codicon/.test(path)), []);
-		assert.equal(await tab.locator('[data-testid=ir-editor] textarea').count(), 1);
+		await soon.equal(() => tab.locator('[data-testid=ir-editor] textarea').count(), 1);
 		await context.close();
 	});
 });

@@ -3,10 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsPage, Page } from './tools/page.mjs';
+import { needsPage, Page, soon } from './tools/page.mjs';
 
-const kernel = `__device__ float twice(float x) {
-	return x * 3;
+const kernel = `#define FACTOR 3
+__device__ float twice(float x) {
+	return x * FACTOR;
 }
 extern "C" __global__ void scale(float *x, int n) {
 	int thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -17,8 +18,11 @@ extern "C" __global__ void scale(float *x, int n) {
 
 test('a kernel in CUDA C++: download, PTX, errors with fixes, lines, offline', needsPage, async () => {
 	const asked = [];
-	const page = await Page.open({ offline: true, before: ({ context }) => {
+	let release;
+	const cancelled = new Promise((done) => { release = done; });
+	const page = await Page.open({ offline: true, before: async ({ context }) => {
 		context.on('request', (request) => asked.push(request.url()));
+		await context.route(/\/clang-[0-9a-f]+\.bin$/, async (route) => { await cancelled; await route.continue().catch(() => {}); });
 	} });
 	await page.settled();
 	await page.tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -29,14 +33,15 @@ test('a kernel in CUDA C++: download, PTX, errors with fixes, lines, offline', n
 	await page.tab.waitForSelector('[data-testid=clang][data-state=loading]');
 	await page.id('clang').getByRole('button', { name: 'Cancel' }).click();
 	await page.tab.waitForSelector('[data-testid=clang][data-state=cancelled]');
+	release();
 	await page.until('error');
 	const keptFiles = () => page.tab.evaluate(async () => (await (await caches.open('kept-clang')).keys()).map((request) => request.url.split('.').at(-1)));
-	assert.deepEqual(await keptFiles(), ['js']);
+	await soon.deepEqual(() => keptFiles(), ['js']);
 	await page.id('clang').getByRole('button', { name: /Load clang \(22\.\d MB\)/ }).click();
 	await page.until('ready');
 	await page.waitFor(() => /\.entry scale\(/.test(document.querySelector('[data-testid=ptx] pre')?.textContent ?? ''));
-	assert.equal(await page.id('clang').count(), 0);
-	assert.match(await page.ptx(), /fma\.rn\.f32/);
+	await soon.equal(() => page.id('clang').count(), 0);
+	await soon.match(() => page.ptx(), /fma\.rn\.f32/);
 
 	// The line of CUDA C++ under the pointer is marked in the PTX.
 	await page.id('ptx').locator('pre .row', { hasText: 'fma.rn.f32' }).hover();
@@ -45,7 +50,7 @@ test('a kernel in CUDA C++: download, PTX, errors with fixes, lines, offline', n
 	// An error at its place, with clang's proposal.
 	await page.replaceSource(kernel.replace('twice(x[thread])', 'twice(x[thred])'));
 	await page.until('error');
-	assert.match(await page.id('problems').innerText(), /7:23[^]*use of undeclared identifier 'thred'; did you mean 'thread'\?/);
+	await soon.match(() => page.id('problems').innerText(), /8:23[^]*use of undeclared identifier 'thred'; did you mean 'thread'\?/);
 	await page.tab.waitForSelector('.squiggly-error');
 	await page.id('fix').first().click();
 	await page.until('ready');
@@ -60,9 +65,9 @@ test('a kernel in CUDA C++: download, PTX, errors with fixes, lines, offline', n
 	await page.tab.getByRole('button', { name: /Groups by label/ }).click();
 	await page.waitFor(() => /\.entry cg_labels\(/.test(document.querySelector('[data-testid=ptx] pre')?.textContent ?? ''));
 	await page.waitFor(() => /every pass computes the same/.test(document.querySelector('.status').textContent));
-	assert.match(await page.tab.evaluate(() => location.hash), /^#v1\./);
+	await soon.match(() => page.tab.evaluate(() => location.hash), /^#v1\./);
 
-	assert.deepEqual((await keptFiles()).sort(), ['bin', 'js']);
+	await soon.deepEqual(async () => (await keptFiles()).sort(), ['bin', 'js']);
 
 	// Another visit, without a network: clang is there, and the page begins in CUDA C++.
 	await page.context.setOffline(true);

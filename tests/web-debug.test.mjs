@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { accessibilityProblems, needsPage, Page } from './tools/page.mjs';
+import { accessibilityProblems, needsPage, Page, soon } from './tools/page.mjs';
 
 async function stepping(example = 'saxpy', options = {}) {
 	const page = await Page.open(options);
@@ -39,11 +39,11 @@ test('a kernel starts standing at its first instruction and moves by one', needs
 	const page = await stepping();
 	const first = await where(page);
 	assert.equal(first.steps, '0');
-	assert.match(await codeOf(page, first.line), /ld\.param/);
+	await soon.match(() => codeOf(page, first.line), /ld\.param/);
 	const second = await act(page, 'Step');
 	assert.equal(second.steps, '1');
 	assert.ok(Number(second.line) > Number(first.line));
-	assert.equal(await page.id('ptx').locator('.row.current').getAttribute('data-no'), second.line);
+	await soon.equal(() => page.id('ptx').locator('.row.current').getAttribute('data-no'), second.line);
 	// The line of IR that it comes from is lit.
 	const line = await page.id('ptx').locator('.row', { hasText: 'mad.lo.s32' }).getAttribute('data-no');
 	await page.tab.getByLabel('Run to line').fill(line);
@@ -66,8 +66,8 @@ test('registers of a lane, and what a step changed in them', needsPage, async ()
 		({ line } = await act(page, 'Step'));
 	while (/%tid\.x/.test(await codeOf(page, line)));
 	const row = page.tab.locator(`tr[data-register="${target}"]`);
-	assert.equal(await row.locator('.value').textContent(), '0');
-	assert.match(await row.textContent(), /32 different/);
+	await soon.equal(() => row.locator('.value').textContent(), '0');
+	await soon.match(() => row.textContent(), /32 different/);
 	await page.tab.getByLabel('lane', { exact: false }).locator('visible=true').last().fill('5');
 	await page.waitFor((r) => document.querySelector(`tr[data-register="${r}"] .value`).textContent === '5', target);
 	await page.close();
@@ -84,7 +84,7 @@ test('a click on a line number is a stop, and Continue runs to it, then to the e
 	await page.waitFor(() => !document.querySelector('.row.stop'));
 	assert.equal((await act(page, 'Continue')).state, 'done');
 	// At the end the buffers and the profile are those of a run.
-	assert.match(await page.id('run-result').textContent(), /as expected/);
+	await soon.match(() => page.id('run-result').textContent(), /as expected/);
 	await page.close();
 });
 
@@ -106,17 +106,17 @@ test('run to a line by its number, back to the stop before, and from the beginni
 test('lanes that part are seen, warp by warp and path by path', needsPage, async () => {
 	const page = await stepping('collatz');
 	await page.id('warps').locator('tr[data-warp]').first().waitFor();
-	assert.equal(await page.id('warps').locator('tr[data-warp]').count(), 2);
-	assert.equal(await page.id('warps').locator('tr[data-warp="0.0"] .lanes .on').count(), 32);
+	await soon.equal(() => page.id('warps').locator('tr[data-warp]').count(), 2);
+	await soon.equal(() => page.id('warps').locator('tr[data-warp="0.0"] .lanes .on').count(), 32);
 	for (let i = 0; i < 200 && await page.tab.locator('.paths li').count() === 0; i++)
 		await act(page, 'Next line');
-	const paths = await page.tab.locator('.paths .lanes').evaluateAll((all) => all.map((e) => e.querySelectorAll('.on').length));
-	assert.ok(paths.length >= 2);
-	assert.equal(paths.reduce((a, b) => a + b, 0), 32);
+	const paths = () => page.tab.locator('.paths .lanes').evaluateAll((all) => all.map((e) => e.querySelectorAll('.on').length));
+	await soon.ok(async () => (await paths()).length >= 2);
+	await soon.equal(async () => (await paths()).reduce((a, b) => a + b, 0), 32);
 	// Another warp can be looked at.
 	await page.id('warps').locator('tr[data-warp="0.1"] button').click();
 	await page.tab.waitForSelector('tr[data-warp="0.1"][aria-current=true]');
-	assert.match(await page.tab.locator('.where').textContent(), /warp 1 of block 0/);
+	await soon.match(() => page.tab.locator('.where').textContent(), /warp 1 of block 0/);
 	await page.close();
 });
 
@@ -131,7 +131,7 @@ test('memory shows a buffer, and what the last move wrote', needsPage, async () 
 	await act(page, 'Step');
 	await act(page, 'Step');
 	await page.waitFor(() => document.querySelectorAll('[data-testid=memory] .changed').length > 0);
-	assert.ok(await page.id('memory').locator('.changed').count() <= 64);
+	await soon.ok(async () => await page.id('memory').locator('.changed').count() <= 64);
 	await page.close();
 });
 
@@ -177,9 +177,9 @@ test('LLVM IR can be stepped through as well, and an edit ends it', needsPage, a
 	await page.tab.getByLabel('What to execute').selectOption('ir');
 	await page.tab.getByRole('button', { name: 'Step through' }).click();
 	await page.tab.locator('.where').waitFor();
-	assert.match(await page.tab.locator('section.ptx h2').textContent(), /LLVM IR, executed/);
+	await soon.match(() => page.tab.locator('section.ptx h2').textContent(), /LLVM IR, executed/);
 	await act(page, 'Step');
-	assert.match(await page.id('ptx').locator('.row.current').textContent(), /%\d+ = /);
+	await soon.match(() => page.id('ptx').locator('.row.current').textContent(), /%\d+ = /);
 	await page.append('\n; an edit\n');
 	await page.id('debug').waitFor({ state: 'detached' });
 	await page.waitFor(() => document.querySelector('section.ptx h2').textContent === 'PTX');
@@ -217,7 +217,7 @@ test('a fault stops where it happens and names itself', needsPage, async () => {
 	await page.tab.getByRole('button', { name: 'Step through' }).click();
 	await page.tab.locator('.where').waitFor();
 	assert.equal((await act(page, 'Continue')).state, 'faulted');
-	assert.match(await page.tab.locator('.where').textContent(), /at line \d+/);
+	await soon.match(() => page.tab.locator('.where').textContent(), /at line \d+/);
 	await page.close();
 });
 
@@ -225,6 +225,6 @@ for (const [width, theme] of [[1440, 'light'], [1000, 'dark'], [390, 'light']])
 	test(`axe finds nothing serious while stepping: ${width} px, ${theme}`, needsPage, async () => {
 		const page = await stepping('saxpy', { width, theme });
 		await page.id('debug').waitFor();
-		assert.deepEqual(await accessibilityProblems(page), []);
+		await soon.deepEqual(() => accessibilityProblems(page), []);
 		await page.close();
 	});

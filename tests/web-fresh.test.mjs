@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { needsPage, Page } from './tools/page.mjs';
+import { needsPage, Page, soon } from './tools/page.mjs';
 
 const saxpy = readFileSync(new URL('../examples/saxpy.ll', import.meta.url), 'utf8');
 const tab = (page, name) => page.tab.getByRole('tab', { name, exact: true }).click();
@@ -39,38 +39,38 @@ test('results, verdicts, marks and the link go or say that they are older once s
 		heat: document.querySelectorAll('[data-testid=ptx] .row[style*="--heat"]').length,
 		verdicts: document.querySelectorAll('[data-testid=check-result], [data-testid=checked]').length, outdated: document.querySelector('[data-testid=run-result]').dataset.outdated,
 	}));
+	await soon.ok(async () => { const m = await marks(); return m.ticks === 1 && m.passes > 2 && m.heat > 5 && m.verdicts === 2 && !m.outdated; });
 	const before = await marks();
-	assert.ok(before.ticks === 1 && before.passes > 2 && before.heat > 5 && before.verdicts === 2 && !before.outdated, JSON.stringify(before));
-	assert.match(await page.id('run-result').textContent(), /lanes busy\d+ %/);
+	await soon.match(() => page.id('run-result').textContent(), /lanes busy\d+ %/);
 
 	await set(page, 'Value of %0', 100);
-	assert.match(await page.id('run-result').textContent(), /From before the launch changed/);
-	assert.deepEqual(await marks(), { ticks: 0, passes: 0, heat: 0, verdicts: 0, outdated: 'launch' });
+	await soon.match(() => page.id('run-result').textContent(), /From before the launch changed/);
+	await soon.deepEqual(() => marks(), { ticks: 0, passes: 0, heat: 0, verdicts: 0, outdated: 'launch' });
 	await set(page, 'Value of %0', 200);
-	assert.deepEqual(await marks(), before);
+	await soon.deepEqual(() => marks(), before);
 
 	await page.id('share').click();
 	await page.waitFor(() => /link (?:copied|made)/.test(document.querySelector('[data-testid=status]').textContent));
 	await page.id('target').selectOption('sm_80');
 	await page.waitFor(() => /compiled in/.test(document.querySelector('[data-testid=status]').textContent));
-	assert.doesNotMatch(await page.id('status').textContent(), /link/);
-	assert.equal((await marks()).outdated, 'configuration');
+	await soon.doesNotMatch(() => page.id('status').textContent(), /link/);
+	await soon.equal(async () => (await marks()).outdated, 'configuration');
 
 	// A wrong result that the source computes, a fault, an endless loop, no kernel: none of them "always computes the same".
 	await source(page, saxpy.replace('fmul contract', 'fadd contract'));
 	await run(page);
 	assert.match(await check(page, 'not what the launch expects'), /no pass is to blame/);
-	assert.ok(await page.id('pass-list').locator('.good').count() > 2);
+	await soon.ok(async () => await page.id('pass-list').locator('.good').count() > 2);
 	await source(page, saxpy.replace('i64 %12\n  %14', 'i64 99999\n  %14'));
-	assert.equal((await marks()).outdated, 'source');
+	await soon.equal(async () => (await marks()).outdated, 'source');
 	await check(page, 'ended in the same fault');
-	assert.equal(await page.id('pass-list').locator('.good').count(), 0);
+	await soon.equal(() => page.id('pass-list').locator('.good').count(), 0);
 	await source(page, saxpy.replace('br label %19', 'br label %11'));
 	await page.waitFor(() => !document.querySelector('[data-testid=check-result]'));
 	await source(page, saxpy.replace(/^(?:!nvvm\.annotations|!0) = .*$/gm, ''));
 	await page.waitFor(() => /There is no kernel/.test(document.querySelector('[data-testid=run]').textContent));
-	assert.ok(await button(page, 'Run').isDisabled());
-	assert.equal((await marks()).verdicts, 0);
+	await soon.ok(() => button(page, 'Run').isDisabled());
+	await soon.equal(async () => (await marks()).verdicts, 0);
 	await page.close();
 });
 
@@ -87,8 +87,8 @@ test('a fault is marked at its line of the PTX, of every stage and of the source
 	const [, ptxLine, line] = /line (\d+) of the PTX, line (\d+) of the source/.exec(await fault.textContent());
 	assert.match(saxpy.split('\n')[line - 1], /load float/);
 	const row = page.id('ptx').locator('.row.faulted');
-	assert.equal(await row.getAttribute('data-no'), ptxLine);
-	assert.match(await row.textContent(), /ld\.global/);
+	await soon.equal(() => row.getAttribute('data-no'), ptxLine);
+	await soon.match(() => row.textContent(), /ld\.global/);
 	await page.tab.waitForSelector('.squiggly-error');
 	await fault.click();
 	await page.waitFor((n) => document.querySelector('.monaco .active-line-number')?.textContent === n, line);
@@ -97,8 +97,8 @@ test('a fault is marked at its line of the PTX, of every stage and of the source
 	for (const [pass, text] of [['nvptx-isel', /LD|ld_/i], ['infer-address-spaces', /load float/]]) {
 		await page.tab.locator(`[data-testid=pass][data-pass=${pass}]`).first().click();
 		await page.tab.waitForSelector('[data-testid=pass-diff] .row.faulted');
-		assert.match(await page.id('pass-diff').locator('.row.faulted').last().textContent(), text);
-		assert.ok(await page.id('pass-diff').locator('.row.by-origin').count() > 5, pass);
+		await soon.match(() => page.id('pass-diff').locator('.row.faulted').last().textContent(), text);
+		await soon.ok(async () => await page.id('pass-diff').locator('.row.by-origin').count() > 5, pass);
 	}
 	await tab(page, 'Diff');
 	await tab(page, 'Code');
@@ -109,7 +109,7 @@ test('a fault is marked at its line of the PTX, of every stage and of the source
 	await run(page);
 	await page.waitFor(() => /LLVM IR/.test(document.querySelector('[data-testid=run-result]').textContent));
 	await page.waitFor((n) => document.querySelector('[data-testid=ptx] .row.faulted')?.dataset.o === n, line);
-	assert.ok(await page.id('ptx').locator('.row.by-origin').count() > 5);
+	await soon.ok(async () => await page.id('ptx').locator('.row.by-origin').count() > 5);
 	await page.close();
 });
 
@@ -118,8 +118,8 @@ test('a link, and a reload, bring back launch, run of a pass, function and level
 	await page.settled();
 	// The pass on screen is marked in the list before any is chosen.
 	const first = page.tab.locator('[data-testid=pass][aria-selected=true]');
-	assert.equal(await first.count(), 1);
-	assert.ok(await first.getAttribute('data-function'));
+	await soon.equal(() => first.count(), 1);
+	await soon.ok(() => first.getAttribute('data-function'));
 	await tab(page, 'Run');
 	await page.tab.getByLabel('block x').waitFor();
 	await set(page, 'block x', 32);
@@ -137,9 +137,9 @@ test('a link, and a reload, bring back launch, run of a pass, function and level
 	const other = await Page.open({ fragment: link.slice(link.indexOf('#')) });
 	const same = async () => {
 		await other.waitFor((id) => document.getElementById(id)?.getAttribute('aria-selected') === 'true', second);
-		assert.equal(await other.tab.locator(`#${second}`).getAttribute('data-pass'), name);
+		await soon.equal(() => other.tab.locator(`#${second}`).getAttribute('data-pass'), name);
 		await other.waitFor(() => document.querySelector('[aria-label="block x"]')?.value === '32');
-		assert.equal(await other.tab.getByLabel('What to execute').inputValue(), 'mir');
+		await soon.equal(() => other.tab.getByLabel('What to execute').inputValue(), 'mir');
 	};
 	await same();
 	await other.tab.reload();
@@ -163,9 +163,9 @@ test('an example that cannot be fetched changes nothing and says so; the one cho
 	await page.settled();
 	await page.id('examples').selectOption('ddot');
 	await page.tab.waitForSelector('[data-banner=link]');
-	assert.match(await page.tab.locator('[data-banner=link]').textContent(), /ddot could not be fetched; nothing has changed/);
+	await soon.match(() => page.tab.locator('[data-banner=link]').textContent(), /ddot could not be fetched; nothing has changed/);
 	await page.waitFor(() => document.querySelector('[data-testid=examples]').value === 'saxpy');
-	assert.match(await page.ptx(), /entry saxpy/);
+	await soon.match(() => page.ptx(), /entry saxpy/);
 	await page.id('examples').selectOption('collatz');
 	await page.waitFor(() => /fetching collatz/.test(document.querySelector('[data-testid=status]').textContent));
 	await page.id('examples').selectOption('bittricks');
@@ -174,8 +174,8 @@ test('an example that cannot be fetched changes nothing and says so; the one cho
 	release();
 	await (await late).finished();
 	await page.tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-	assert.equal(await page.id('examples').inputValue(), 'bittricks');
-	assert.match(await page.ptx(), /entry bittricks/);
+	await soon.equal(() => page.id('examples').inputValue(), 'bittricks');
+	await soon.match(() => page.ptx(), /entry bittricks/);
 	page.trouble = page.trouble.filter((t) => !/ERR_FAILED/.test(t));
 	await page.close();
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { needsPage, Page } from './tools/page.mjs';
+import { needsPage, Page, soon } from './tools/page.mjs';
 
 const linkOf = (state) => `#v1.${deflateRawSync(JSON.stringify(state)).toString('base64url')}`;
 const golden = JSON.parse(readFileSync(new URL('web/links.json', import.meta.url), 'utf8'));
@@ -24,23 +24,25 @@ test('PIPE-24: a link reopens the same source, target, level, knobs and pass', n
 	await page.replaceSource(source);
 	await page.id('target').selectOption('sm_80');
 	await page.id('level').selectOption('2');
+	await page.allKnobs();
 	const knob = page.tab.locator('[data-testid=knob]:has(input[type=checkbox])').first();
 	const name = await knob.getAttribute('data-knob');
 	await knob.locator('input').click();
 	await page.waitFor(() => /linked/.test(document.querySelector('[data-testid=ptx]').textContent) && /sm_80/.test(document.querySelector('[data-testid=ptx]').textContent));
+	await page.until('ready');
+	const selected = await page.id('pass').nth(1).getAttribute('data-pass');
 	await page.id('pass').nth(1).click();
-	const selected = await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('data-pass');
+	await soon.equal(() => page.id('pass').nth(1).getAttribute('aria-selected'), 'true');
 	const ptx = await page.ptx();
 	const fragment = await share(page);
 
 	const again = await Page.open({ fragment });
 	await again.settled();
-	assert.equal(await again.ptx(), ptx);
-	assert.equal(await again.id('target').inputValue(), 'sm_80');
-	assert.equal(await again.id('level').inputValue(), '2');
-	assert.equal(await again.tab.locator(`[data-knob="${name}"].edited`).count(), 1);
-	await again.tab.waitForSelector('[data-testid=pass][aria-selected=true]');
-	assert.equal(await again.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('data-pass'), selected);
+	await soon.equal(() => again.ptx(), ptx);
+	await soon.equal(() => again.id('target').inputValue(), 'sm_80');
+	await soon.equal(() => again.id('level').inputValue(), '2');
+	await soon.equal(() => again.tab.locator(`[data-knob="${name}"].edited`).count(), 1);
+	await soon.equal(() => again.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('data-pass'), selected);
 	assert.equal(await share(again), fragment);
 	await page.close();
 	await again.close();
@@ -63,8 +65,8 @@ for (const [name, { fragment, target, level, ptx }] of Object.entries(golden))
 	test(`golden link: ${name}`, needsPage, async () => {
 		const page = await Page.open({ fragment });
 		await page.waitFor((pattern) => new RegExp(pattern).test(document.querySelector('[data-testid=ptx]').textContent), ptx);
-		assert.equal(await page.id('target').inputValue(), target);
-		assert.equal(await page.id('level').inputValue(), level);
+		await soon.equal(() => page.id('target').inputValue(), target);
+		await soon.equal(() => page.id('level').inputValue(), level);
 		await page.close();
 	});
 
@@ -79,22 +81,22 @@ for (const [name, fragment] of Object.entries(bad))
 	test(`${name} says so and changes nothing`, needsPage, async () => {
 		const page = await Page.open({ fragment });
 		await page.settled();
-		assert.match(await page.tab.locator('[data-banner=link]').textContent(), /This link/);
-		assert.match(await page.ptx(), /saxpy/);
+		await soon.match(() => page.tab.locator('[data-banner=link]').textContent(), /This link/);
+		await soon.match(() => page.ptx(), /saxpy/);
 		await page.close();
 	});
 
 test('fields of the wrong type in a link are ignored', needsPage, async () => {
 	const page = await Page.open({ fragment: linkOf({ target: 7, level: 99, knobs: { a: {}, b: [1] }, view: { tab: 'nonsense', pass: 3 } }) });
 	assert.equal(await page.settled(), 'ready');
-	assert.equal(await page.id('level').inputValue(), '3');
+	await soon.equal(() => page.id('level').inputValue(), '3');
 	await page.close();
 });
 
 test('a link that would inflate beyond all measure is refused', needsPage, async () => {
 	const page = await Page.open({ fragment: linkOf({ source: ';'.repeat(40 << 20) }) });
 	await page.settled();
-	assert.match(await page.tab.locator('[data-banner=link]').textContent(), /16 MB/);
+	await soon.match(() => page.tab.locator('[data-banner=link]').textContent(), /16 MB/);
 	await page.close();
 });
 
@@ -102,7 +104,7 @@ test('a link made with another compiler says so', needsPage, async () => {
 	const page = await Page.open({ fragment: linkOf({ compiler: '0.0.0 (elsewhere)' }) });
 	await page.settled();
 	await page.tab.waitForSelector('[data-banner=info]');
-	assert.match(await page.tab.locator('[data-banner=info]').textContent(), /0\.0\.0/);
+	await soon.match(() => page.tab.locator('[data-banner=info]').textContent(), /0\.0\.0/);
 	await page.close();
 });
 
@@ -124,7 +126,7 @@ test('a link can be had as Markdown and as a frame', needsPage, async () => {
 	const dialog = page.tab.getByRole('dialog');
 	await dialog.waitFor();
 	for (const name of ['Copy link', 'Copy Markdown', 'Copy iframe'])
-		assert.ok(await dialog.getByRole('button', { name }).isVisible());
-	assert.match(await dialog.locator('input').inputValue(), /#v1\./);
+		await soon.ok(() => dialog.getByRole('button', { name }).isVisible());
+	await soon.match(() => dialog.locator('input').inputValue(), /#v1\./);
 	await page.close();
 });

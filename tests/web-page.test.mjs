@@ -3,22 +3,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { needsPage, Page } from './tools/page.mjs';
+import { needsPage, Page, soon } from './tools/page.mjs';
 
 /** What a visit of the start page comes to, one step after the other. */
 
 const steps = {
 	'the default kernel compiles as the page opens': async (page) => {
 		assert.equal(await page.settled(), 'ready');
-		const ptx = await page.ptx();
-		assert.match(ptx, /\.visible \.entry saxpy\(/);
-		assert.match(ptx, /\.target sm_90/);
-		assert.ok(Number(await page.id('status').getAttribute('data-ms')) > 0);
-		assert.ok(await page.id('status').getAttribute('data-version'));
-		assert.ok(await page.id('pass').count() > 3);
-		assert.ok(await page.id('knob').count() > 0);
+		await soon.match(() => page.ptx(), /\.target sm_90\b[^]*\.visible \.entry saxpy\(/);
+		await soon.ok(async () => Number(await page.id('status').getAttribute('data-ms')) > 0);
+		await soon.ok(() => page.id('status').getAttribute('data-version'));
+		await soon.ok(async () => await page.id('pass').count() > 3);
+		await soon.ok(async () => await page.id('knob').count() > 0);
 		for (const name of ['ir-editor', 'ptx', 'pass-list', 'pass-diff', 'knobs', 'target', 'level', 'examples', 'share', 'status'])
-			assert.ok(await page.id(name).isVisible(), name);
+			await soon.ok(() => page.id(name).isVisible(), name);
 	},
 	'pointing at a line lights the lines of the same origin elsewhere': async (page) => {
 		await page.editor();
@@ -26,58 +24,55 @@ const steps = {
 		const origin = await row.getAttribute('data-o');
 		await row.hover();
 		await page.tab.waitForSelector('.editor-hot');
-		assert.ok(await page.id('ptx').locator(`.row.hot[data-o="${origin}"]`).count() > 0);
+		await soon.ok(async () => await page.id('ptx').locator(`.row.hot[data-o="${origin}"]`).count() > 0);
 	},
 	'passes: changed only, filter, keys, and what the selected one did': async (page) => {
 		const items = page.id('pass');
+		await soon.equal(() => page.tab.locator('[data-testid=pass][data-changed=false]').count(), 0);
 		const changed = await items.count();
-		assert.equal(await page.tab.locator('[data-testid=pass][data-changed=false]').count(), 0);
 		await page.tab.getByLabel('changed only').uncheck();
-		assert.ok(await items.count() > changed);
+		await soon.ok(async () => await items.count() > changed);
 		await page.tab.getByLabel('changed only').check();
+		await soon.equal(() => items.count(), changed);
 
+		const selected = () => page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('id');
+		const [first, second] = [await items.nth(1).getAttribute('id'), await items.nth(2).getAttribute('id')];
 		await items.nth(1).click();
-		const first = await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('data-pass');
-		assert.ok((await page.id('pass-diff').locator('.row').count()) > 0);
+		await soon.equal(selected, first);
+		await soon.ok(async () => (await page.id('pass-diff').locator('.row').count()) > 0);
 		await page.id('pass-list').press('ArrowDown');
-		const second = await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('id');
+		await soon.equal(selected, second);
 		await page.id('pass-list').press('k');
-		assert.equal(await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('data-pass'), first);
+		await soon.equal(selected, first);
 		await page.id('pass-list').press('n');
-		assert.equal(await page.tab.locator('[data-testid=pass][aria-selected=true]').getAttribute('id'), second);
+		await soon.equal(selected, second);
 
 		await page.tab.getByLabel('Filter passes').fill('isel');
-		const found = await items.evaluateAll((all) => all.filter((e) => e.getAttribute('aria-selected') !== 'true').map((e) => `${e.dataset.pass} ${e.title}`));
-		assert.ok(found.length > 0 && found.length < changed);
-		for (const words of found)
-			assert.match(words, /i.*s.*e.*l/is);
+		await soon.ok(async () => {
+			const found = await items.evaluateAll((all) => all.filter((e) => e.getAttribute('aria-selected') !== 'true').map((e) => `${e.dataset.pass} ${e.title}`));
+			return found.length > 0 && found.length < changed && found.every((words) => /i.*s.*e.*l/is.test(words));
+		});
 		await page.tab.getByLabel('Filter passes').fill('');
 	},
 	'a diff marks lines with words and signs, not colour alone': async (page) => {
-		const rows = page.id('pass-diff').locator('.row.added, .row.removed');
-		const count = await page.id('pass').count();
-		let seen = 0;
-		for (let i = 0; i < count && !seen; i++) {
-			await page.id('pass').nth(i).click();
-			seen = await rows.count();
-		}
-		assert.ok(seen > 0, 'no pass with a diff');
-		assert.match(await rows.first().getAttribute('data-sign'), /[+−]/);
+		await page.tab.locator('[data-testid=pass][data-pass=infer-address-spaces]').click();
+		for (const [kind, sign] of [['added', '+'], ['removed', '−']])
+			await soon.equal(() => page.id('pass-diff').locator(`.row.${kind}`).first().getAttribute('data-sign'), sign);
 	},
 	'an opcode under the pointer is explained': async (page) => {
 		await page.id('ptx').locator('.t-opcode', { hasText: 'ld.param' }).first().hover();
 		const card = page.tab.getByRole('tooltip');
 		await card.waitFor();
-		assert.match(await card.textContent(), /ld\.param.*from sm_\d+/);
+		await soon.match(() => card.textContent(), /ld\.param.*from sm_\d+/);
 	},
 	'views: full text, control flow, pressure': async (page) => {
 		await page.id('pass').nth(1).click();
 		await page.tab.getByRole('tab', { name: 'Code' }).click();
-		assert.ok(await page.id('pass-diff').locator('.row').count() > 5);
+		await soon.ok(async () => await page.id('pass-diff').locator('.row').count() > 5);
 		await page.tab.getByRole('tab', { name: 'Control flow' }).click();
 		await page.tab.waitForSelector('.canvas .block');
-		assert.ok(await page.tab.locator('.canvas .block').count() >= 2);
-		assert.ok(await page.tab.locator('.canvas path.edge').count() >= 2);
+		await soon.ok(async () => await page.tab.locator('.canvas .block').count() >= 2);
+		await soon.ok(async () => await page.tab.locator('.canvas path.edge').count() >= 2);
 		await page.tab.getByRole('tab', { name: 'Registers' }).click();
 		await page.tab.waitForSelector('.chart svg');
 	},
@@ -89,7 +84,7 @@ const steps = {
 		await page.tab.getByRole('tab', { name: 'Diff' }).click();
 		const ptx = await saved(page.tab.locator('section.ptx').getByRole('button', { name: 'Save' }));
 		assert.equal(ptx.name, 'saxpy.ptx');
-		assert.equal(ptx.text, `${(await page.ptx()).trimEnd()}\n`);
+		await soon.equal(async () => `${(await page.ptx()).trimEnd()}\n`, ptx.text);
 		await page.tab.locator('[data-testid=pass][data-pass=nvptx-isel]').first().click();
 		const mir = await saved(page.tab.locator('section.view').getByRole('button', { name: 'Save', exact: true }));
 		assert.equal(mir.name, 'saxpy.nvptx-isel.mir');
@@ -113,9 +108,9 @@ const steps = {
 		await page.tab.getByRole('tab', { name: 'Run' }).click();
 		await page.tab.getByRole('button', { name: 'Check every pass' }).click();
 		await page.id('check-result').waitFor();
-		assert.match(await page.id('check-result').textContent(), /always computes the same/);
-		assert.ok(await page.id('pass-list').locator('.good').count() >= 3);
-		assert.equal(await page.id('pass-list').locator('.bad').count(), 0);
+		await soon.match(() => page.id('check-result').textContent(), /always computes the same/);
+		await soon.ok(async () => await page.id('pass-list').locator('.good').count() >= 3);
+		await soon.equal(() => page.id('pass-list').locator('.bad').count(), 0);
 		await page.id('level').selectOption('1');
 		await page.waitFor(() => !document.querySelector('[data-testid=pass-list] .good'));
 		await page.id('level').selectOption('3');
@@ -125,9 +120,9 @@ const steps = {
 		await page.tab.getByRole('tab', { name: 'Run' }).click();
 		await page.tab.getByRole('button', { name: 'Run', exact: true }).click();
 		await page.id('run-result').waitFor();
-		assert.match(await page.id('run-result').textContent(), /as expected/);
-		assert.match(await page.id('run-result').locator('.buffer-tabs').textContent(), /y ✓/);
-		assert.ok(await page.id('ptx').locator('.row[style*="--heat"]').count() > 5);
+		await soon.match(() => page.id('run-result').textContent(), /as expected/);
+		await soon.match(() => page.id('run-result').locator('.buffer-tabs').textContent(), /y ✓/);
+		await soon.ok(async () => await page.id('ptx').locator('.row[style*="--heat"]').count() > 5);
 		await page.tab.getByLabel('block x').fill('32');
 		await page.tab.getByLabel('block x').press('Tab');
 		await page.tab.getByRole('button', { name: 'Run', exact: true }).click();
@@ -135,7 +130,7 @@ const steps = {
 	},
 	'a knob changes the configuration, is counted, and can be reset': async (page) => {
 		await page.tab.getByRole('tab', { name: 'Knobs' }).click();
-		await page.tab.getByLabel('Which knobs').selectOption('all');
+		await page.allKnobs();
 		const knob = page.tab.locator('[data-testid=knob]:has(input[type=checkbox])').first();
 		const name = await knob.getAttribute('data-knob');
 		await knob.locator('input').click();
@@ -143,47 +138,48 @@ const steps = {
 		await knob.getByRole('button', { name: `Reset ${name}` }).click();
 		await page.waitFor((n) => !document.querySelector('.command').textContent.includes(`-${n}=`), name);
 		await page.tab.getByLabel('Filter knobs').fill('no such knob at all');
-		assert.equal(await page.id('knob').count(), 0);
+		await soon.equal(() => page.id('knob').count(), 0);
 		await page.tab.getByLabel('Filter knobs').fill('');
 	},
 	'A/B compares two configurations pass by pass': async (page) => {
 		await page.tab.getByRole('button', { name: 'Compare with this' }).click();
 		await page.id('level').selectOption('0');
 		await page.tab.waitForSelector('.compare-list tr.differs');
-		assert.match(await page.tab.locator('.verdict').textContent(), /First difference|No pass differs/);
-		assert.match(await page.tab.locator('.sides').textContent(), /-O3.*-O0/s);
+		await soon.match(() => page.tab.locator('.verdict').textContent(), /First difference|No pass differs/);
+		await soon.match(() => page.tab.locator('.sides').textContent(), /-O3.*-O0/s);
 		await page.id('level').selectOption('3');
 		await page.tab.getByRole('tab', { name: 'Diff' }).click();
 	},
 	'target and level reach the compiler': async (page) => {
 		await page.id('target').selectOption('sm_70');
 		await page.waitFor(() => /\.target sm_70/.test(document.querySelector('[data-testid=ptx]').textContent));
+		await page.until('ready');
 		const passes = await page.id('pass-count').textContent();
 		await page.id('level').selectOption('0');
 		await page.waitFor((old) => document.querySelector('[data-testid=pass-count]').textContent !== old, passes);
-		assert.match(await page.tab.locator('.command').textContent(), /-mcpu=sm_70 -O0/);
+		await soon.match(() => page.tab.locator('.command').textContent(), /-mcpu=sm_70 -O0/);
 	},
 	'editing gives new PTX as you type': async (page) => {
 		await page.replaceSource('target triple = "nvptx64-nvidia-cuda"\ndefine i32 @twice(i32 %x) {\n  %y = shl i32 %x, 1\n  ret i32 %y\n}\n');
 		await page.waitFor(() => /twice/.test(document.querySelector('[data-testid=ptx]').textContent));
-		assert.equal(await page.state(), 'ready');
-		assert.match(await page.id('examples').evaluate((e) => e.selectedOptions[0].textContent), /saxpy\.ll, edited/);
+		await soon.equal(() => page.state(), 'ready');
+		await soon.match(() => page.id('examples').evaluate((e) => e.selectedOptions[0].textContent), /saxpy\.ll, edited/);
 	},
 	'an error is a squiggle and a list entry, and the last good output stays': async (page) => {
 		const before = await page.ptx();
 		await page.append('\n  %oops = frobnicate i32 1\n');
 		await page.until('error');
 		await page.tab.waitForSelector('.squiggly-error');
-		assert.equal(await page.ptx(), before);
-		assert.match(await page.tab.locator('section.ptx > header').textContent(), /from before the error/);
-		assert.ok(await page.id('problems').isVisible());
-		assert.match(await page.id('problems').textContent(), /error/);
-		assert.match(await page.id('status').textContent(), /line \d+: /);
+		await soon.equal(() => page.ptx(), before);
+		await soon.match(() => page.tab.locator('section.ptx > header').textContent(), /from before the error/);
+		await soon.ok(() => page.id('problems').isVisible());
+		await soon.match(() => page.id('problems').textContent(), /error/);
+		await soon.match(() => page.id('status').textContent(), /line \d+: /);
 		await page.id('problems').getByRole('button').first().click();
 		await page.tab.waitForSelector('.monaco textarea:focus');
 		await page.id('examples').selectOption('saxpy');
 		await page.until('ready');
-		assert.equal(await page.tab.locator('.squiggly-error').count(), 0);
+		await soon.equal(() => page.tab.locator('.squiggly-error').count(), 0);
 	},
 	'one function of several: its passes alone, or all of them': async (page) => {
 		await page.id('examples').selectOption('recursion');
@@ -195,8 +191,7 @@ const steps = {
 		const all = await page.id('pass').count();
 		await choice.selectOption(names[1]);
 		await page.waitFor((before) => document.querySelectorAll('[data-testid=pass]').length < before, all);
-		const of = await page.id('pass').evaluateAll((rows) => rows.map((r) => r.dataset.function).filter(Boolean));
-		assert.deepEqual([...new Set(of)], [names[1]]);
+		await soon.deepEqual(() => page.id('pass').evaluateAll((rows) => [...new Set(rows.map((r) => r.dataset.function).filter(Boolean))]), [names[1]]);
 	},
 	'dropping a file opens it': async (page) => {
 		const transfer = await page.tab.evaluateHandle(() => {
@@ -221,11 +216,11 @@ test('the PTX is on screen before the compiler is, and is what the compiler give
 	const held = new Promise((done) => { release = done; });
 	const page = await Page.open({ before: (p) => p.tab.route('**/*.wasm', async (route) => { await held; await route.continue(); }) });
 	await page.waitFor(() => /entry saxpy/.test(document.querySelector('[data-testid=ptx]')?.textContent));
-	assert.equal(await page.state(), 'loading');
+	await soon.equal(() => page.state(), 'loading');
 	const early = await page.ptx();
 	release();
 	await page.until('ready');
-	assert.equal(await page.ptx(), early);
+	await soon.equal(() => page.ptx(), early);
 	await page.close();
 });
 
@@ -244,7 +239,7 @@ test('every example compiles', needsPage, async () => {
 			return ptx !== old && new RegExp(`\\.entry ${kernel}\\(`).test(ptx);
 		}, [entry, names[0] === name ? '' : before]);
 		await page.until('ready');
-		assert.equal(await page.state(), 'ready', name);
+		await soon.equal(() => page.state(), 'ready', name);
 	}
 	await page.close();
 });

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { needsPage, Page } from './tools/page.mjs';
+import { needsPage, Page, soon } from './tools/page.mjs';
 import { root } from './tools/setup.mjs';
 
 const linkTo = (state) => `#v1.${deflateRawSync(JSON.stringify(state)).toString('base64url')}`;
@@ -44,20 +44,27 @@ __global__ void scale(float *x, int n, float by) {
 `;
 
 test('a program by link: a damaged download, output, arguments, Stop, faults; launches in comments, stepping', needsPage, async () => {
-	let asked = 0;
+	let asked = 0, release;
+	const said = new Promise((done) => { release = done; });
 	const page = await Page.open({
 		fragment: linkTo({ source: program, file: 'times.cu', args: '', view: { panel: 'run' } }),
-		before: ({ context }) => context.route(/\/clang-[0-9a-f]+\.bin$/, (route) => asked++ ? route.continue() : route.fulfill({ status: 200, body: Buffer.alloc(4096, 7) })),
+		before: ({ context }) => context.route(/\/clang-[0-9a-f]+\.bin$/, async (route) => {
+			if (!asked++)
+				return route.fulfill({ status: 200, body: Buffer.alloc(4096, 7) });
+			await said;
+			return route.continue();
+		}),
 	});
 	// What comes first is no module: it is fetched again, and that is said.
 	await page.tab.waitForSelector('[data-testid=clang][data-state=loading]:has-text("fetched again")');
+	release();
 	await page.until('ready');
 	assert.equal(asked, 2);
 	const status = page.id('program-status'), output = page.id('program-output');
 	const ends = (text) => page.waitFor((words) => document.querySelector('[data-testid=program-status]')?.textContent.includes(words), text);
 	await ends('Exit status 5; 1 launch;');
-	assert.equal(await output.innerText(), '0 arguments, x[3] = 21\n');
-	assert.match(await page.ptx(), /\.address_size 64[^]*\.entry _Z5timesPii\(/);
+	await soon.equal(() => output.innerText(), '0 arguments, x[3] = 21\n');
+	await soon.match(() => page.ptx(), /\.address_size 64[^]*\.entry _Z5timesPii\(/);
 
 	// Arguments, which a link holds; a kernel that does not end is ended by the user, and the page goes on.
 	await page.tab.getByLabel('Arguments of the program').fill('"a b" c');
@@ -75,27 +82,27 @@ test('a program by link: a damaged download, output, arguments, Stop, faults; la
 	await page.until('ready');
 	await page.tab.getByRole('button', { name: 'Run program' }).click();
 	await ends('The program cannot be built.');
-	assert.match(await page.id('program').innerText(), /the program calls later\(int\), which is declared and not there/);
+	await soon.match(() => page.id('program').innerText(), /the program calls later\(int\), which is declared and not there/);
 
 	// A program of the gallery runs by itself; a click on its fault goes to the line.
 	await page.id('examples').selectOption('programs/find_the_fault');
 	await ends('Exit status 1; 1 launch;');
-	assert.equal(await output.innerText(), readFileSync(join(root, 'tests/programs/examples/find_the_fault.out'), 'utf8') + await output.locator('.bad').innerText());
+	const printed = readFileSync(join(root, 'tests/programs/examples/find_the_fault.out'), 'utf8');
+	await soon.ok(async () => await output.innerText() === printed + await output.locator('.bad').innerText());
 	const fault = page.id('program-faults').getByRole('button');
-	assert.match(await fault.innerText(), /out-of-bounds[^]*line 8 of the source[^]*thread \(0, 0, 0\) of block \(0, 0, 0\), kernel smooth/);
+	await soon.match(() => fault.innerText(), /out-of-bounds[^]*line 8 of the source[^]*thread \(0, 0, 0\) of block \(0, 0, 0\), kernel smooth/);
 	await fault.click();
 	await page.waitFor(() => document.querySelector('.editor-hot') !== null);
-	assert.match(await status.innerText(), /ms by the model of time/);
+	await soon.match(() => status.innerText(), /ms by the model of time/);
 
 	// A comment proposes a launch.
 	await page.replaceSource(comment);
 	await page.waitFor(() => document.querySelector('.launch-form code')?.textContent === 'scale');
 	const values = () => page.tab.locator('.launch-form input').evaluateAll((all) => all.map((e) => e.value));
-	assert.deepEqual(await values(), ['2', '1', '1', '16', '1', '1', '20', '1', '0.5', '20', '3']);
+	await soon.deepEqual(() => values(), ['2', '1', '1', '16', '1', '1', '20', '1', '0.5', '20', '3']);
 	await page.tab.getByRole('button', { name: 'Run', exact: true }).click();
 	await page.tab.waitForSelector('[data-testid=run-result]');
-	const cells = await page.tab.locator('[data-testid=run-result] .values td').allInnerTexts();
-	assert.deepEqual([cells[0], cells[1], cells[19]], ['4', '5.5', '32.5']);
+	await soon.deepEqual(async () => { const cells = await page.tab.locator('[data-testid=run-result] .values td').allInnerTexts(); return [0, 1, 19].map((i) => cells[i]); }, ['4', '5.5', '32.5']);
 
 	// The debugger goes from line to line of the source.
 	await page.tab.getByRole('button', { name: 'Step through' }).click();

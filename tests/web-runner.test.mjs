@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { addToken } from '../runner/src/tokens.js';
-import { needsPage, Page } from './tools/page.mjs';
+import { needsPage, Page, soon } from './tools/page.mjs';
 import { native, temporaryFolder } from './tools/ptxscope.mjs';
 import { root, which } from './tools/setup.mjs';
 
@@ -50,13 +50,10 @@ test('the page runs a kernel on a runner and compares; address and token stay on
 	await button(page, 'Run on GPU').click();
 	const result = page.id('gpu-result');
 	await result.waitFor();
-	assert.deepEqual(await result.locator('[data-buffer]').evaluateAll((rows) => rows.map((r) => [r.dataset.buffer, r.dataset.different])), [['x', '0'], ['y', '0']]);
-	assert.match(await result.textContent(), /y equal, all 256 elements bit by bit/);
-	const table = await page.id('emulated-measured').textContent();
-	assert.match(table, /time–[\d.,]+ µs, median of 5/);
-	assert.match(table, /registers–\d+/);
-	assert.match(table, /instructions per warp[\d.]+–/);
-	assert.match(table, /global sectors[1-9]\d*–/);
+	await soon.deepEqual(() => result.locator('[data-buffer]').evaluateAll((rows) => rows.map((r) => [r.dataset.buffer, r.dataset.different])), [['x', '0'], ['y', '0']]);
+	await soon.match(() => result.textContent(), /y equal, all 256 elements bit by bit/);
+	for (const row of [/time–[\d.,]+ µs, median of 5/, /registers–\d+/, /instructions per warp[\d.]+–/, /global sectors[1-9]\d*–/])
+		await soon.match(() => page.id('emulated-measured').textContent(), row);
 
 	// A result that is not the emulator's: one element three units away.
 	await page.tab.route(/\/jobs\?wait=/, async (route) => {
@@ -67,7 +64,7 @@ test('the page runs a kernel on a runner and compares; address and token stay on
 	});
 	await button(page, 'Run on GPU').click();
 	await page.waitFor(() => document.querySelector('[data-buffer=y]')?.dataset.different === '1');
-	assert.match(await result.locator('[data-buffer=y]').textContent(), /1 of 256 differ; the first: \[10\] is [\d.]+, the emulator's [\d.]+: 3 ULPs apart/);
+	await soon.match(() => result.locator('[data-buffer=y]').textContent(), /1 of 256 differ; the first: \[10\] is [\d.]+, the emulator's [\d.]+: 3 ULPs apart/);
 	await page.tab.unroute(/\/jobs\?wait=/);
 
 	// A link made here, and the address, which is one, hold neither; what is kept is kept.
@@ -77,12 +74,12 @@ test('the page runs a kernel on a runner and compares; address and token stay on
 	const held = inflateRawSync(Buffer.from(/^#v1\.(.+)$/.exec(new URL(page.tab.url()).hash)[1], 'base64url')).toString('utf8');
 	for (const secret of [token, new URL(url).host, 'runner'])
 		assert.ok(!held.includes(secret) && !page.tab.url().includes(secret), secret);
-	assert.match(await page.tab.evaluate(() => localStorage.getItem('ptxscope.runner')), new RegExp(token));
+	await soon.match(() => page.tab.evaluate(() => localStorage.getItem('ptxscope.runner')), new RegExp(token));
 	await page.waitFor(() => document.querySelector('[data-testid=gpu-result]').dataset.outdated);
 
 	await page.tab.getByRole('button', { name: 'change…' }).click();
 	await button(page, 'Forget').click();
-	assert.equal(await page.tab.evaluate(() => localStorage.getItem('ptxscope.runner')), null);
+	await soon.equal(() => page.tab.evaluate(() => localStorage.getItem('ptxscope.runner')), null);
 	// The requests to the runner, and what the browser says of the 401, are all the trouble there was.
 	page.trouble = page.trouble.filter((line) => !line.startsWith(`asks for ${url}/`) && !/401/.test(line));
 	await page.close();
@@ -91,7 +88,7 @@ test('the page runs a kernel on a runner and compares; address and token stay on
 test('a page in a frame offers no GPU, and one that the runner does not list is refused', needs, async (t) => {
 	const framed = await Page.open({ query: '?embed=1' });
 	await framed.settled();
-	assert.equal(await framed.id('run-on-gpu').count(), 0);
+	await soon.equal(() => framed.id('run-on-gpu').count(), 0);
 	await framed.close();
 	const page = await Page.open();
 	await page.settled();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { accessibilityProblems, needsPage, Page } from './tools/page.mjs';
+import { accessibilityProblems, needsPage, Page, soon } from './tools/page.mjs';
 
 const barrier = '  call void @llvm.nvvm.barrier0()\n';
 const racy = `target triple = "nvptx64-nvidia-cuda"
@@ -40,35 +40,35 @@ test('a race: switch, report, line and lane, two timelines; kept in links and re
 			return rows.length === 1 && new RegExp(words).test(rows[0].textContent);
 		}, pattern);
 	};
-	assert.deepEqual(await Promise.all(['memory', 'race', 'init', 'sync', 'leak'].map((n) => box(n).isChecked())), [false, true, false, false, false]);
+	await soon.deepEqual(() => Promise.all(['memory', 'race', 'init', 'sync', 'leak'].map((n) => box(n).isChecked())), [false, true, false, false, false]);
 
 	await run();
 	await page.id('verdict-card').getByText('The sanitizers found one thing').waitFor();
 	const report = page.id('reports').locator('.report');
-	assert.equal(await report.count(), 1);
-	assert.match(await page.id('reports').locator('section').textContent(), /^Races 1.*race.*sh \+ \d+.*thread \(\d+, 0, 0\) of block \(0, 0, 0\)/);
+	await soon.equal(() => report.count(), 1);
+	await soon.match(() => page.id('reports').locator('section').textContent(), /^Races 1.*race.*sh \+ \d+.*thread \(\d+, 0, 0\) of block \(0, 0, 0\)/);
 	await report.locator('button').first().click();
 	await caret(lineOf('store i32 %t'));
 	await marked('st\\.shared');
 	// Two columns, what both passed in one row, what is missing between the two accesses.
 	const times = page.id('timelines');
-	assert.deepEqual(await times.locator('thead th').count(), 2);
-	assert.equal(await times.locator('tr.together').count(), 1);
-	assert.match(await times.locator('tr.missing').textContent(), /No barrier of the (?:block|warp).*stands between/);
-	assert.deepEqual((await times.locator('.reported').allTextContents()).map((t) => /^\w+/.exec(t)[0]), ['read', 'write']);
-	const order = await times.locator('tbody tr').evaluateAll((rows) => rows.map((r) => r.className || r.textContent.match(/write|read/)?.[0]));
-	assert.ok(order.indexOf('together') < order.indexOf('read') && order.indexOf('read') < order.indexOf('missing') && order.indexOf('missing') < order.indexOf('write'), order.join());
+	await soon.deepEqual(() => times.locator('thead th').count(), 2);
+	await soon.equal(() => times.locator('tr.together').count(), 1);
+	await soon.match(() => times.locator('tr.missing').textContent(), /No barrier of the (?:block|warp).*stands between/);
+	await soon.deepEqual(async () => (await times.locator('.reported').allTextContents()).map((t) => /^\w+/.exec(t)[0]), ['read', 'write']);
+	const order = () => times.locator('tbody tr').evaluateAll((rows) => rows.map((r) => r.className || r.textContent.match(/write|read/)?.[0]));
+	await soon.deepEqual(async () => (await order()).filter((row) => ['together', 'read', 'missing', 'write'].includes(row)), ['together', 'read', 'missing', 'write']);
 	await times.locator('.reported').first().click();
 	await caret(lineOf('%v = load'));
 	await marked('ld\\.shared');
-	assert.deepEqual(await accessibilityProblems(page), []);
+	await soon.deepEqual(() => accessibilityProblems(page), []);
 
 	// Warp 1 comes to its read before warp 0 to its write: the report is about the later of the two.
 	const [thread] = /thread \((\d+)/.exec(await report.textContent()).slice(1).map(Number);
 	await report.getByRole('button', { name: 'Step to it' }).click();
 	await page.waitFor(() => /st\.shared/.test(document.querySelector('.where[data-state=stopped] code')?.textContent ?? ''));
-	assert.equal(await tab.locator('.lane-choice input').inputValue(), String(thread % 32));
-	assert.equal(await tab.locator('.warps tr[aria-current]').getAttribute('data-warp'), `0.${Math.floor(thread / 32)}`);
+	await soon.equal(() => tab.locator('.lane-choice input').inputValue(), String(thread % 32));
+	await soon.equal(() => tab.locator('.warps tr[aria-current]').getAttribute('data-warp'), `0.${Math.floor(thread / 32)}`);
 	await tab.getByRole('button', { name: 'End', exact: true }).click();
 
 	await box('init').check();
@@ -79,8 +79,8 @@ test('a race: switch, report, line and lane, two timelines; kept in links and re
 	await page.addressHolds('"seed":"7"');
 	await tab.reload();
 	await page.settled();
-	assert.ok(await box('race').isChecked() && await box('init').isChecked());
-	assert.equal(await tab.getByLabel('Seed of the order of warps').inputValue(), '7');
+	await soon.ok(async () => await box('race').isChecked() && await box('init').isChecked());
+	await soon.equal(() => tab.getByLabel('Seed of the order of warps').inputValue(), '7');
 	await page.editor();
 	await page.replaceSource(racy.replace('  %n = xor', `${barrier}  %n = xor`));
 	await page.waitFor(() => (document.querySelector('[data-testid=ptx]').textContent.match(/bar\.sync|barrier\.sync/g) ?? []).length === 2);

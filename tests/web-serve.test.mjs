@@ -31,7 +31,7 @@ function raw(bytes) {
 	return new Promise((done, fail) => {
 		let text = '';
 		const socket = connect(port, 'localhost', () => socket.write(bytes));
-		socket.setTimeout(5000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(bytes.slice(0, 60))}`)));
+		socket.setTimeout(60_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(bytes.slice(0, 60))}`)));
 		socket.on('data', (data) => { text += data; }).on('end', () => done(text)).on('error', fail);
 	});
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsPage, Page } from './tools/page.mjs';
+import { needsPage, Page, soon } from './tools/page.mjs';
 
 const kernel = (name, extra = '') => `target triple = "nvptx64-nvidia-cuda"\n${extra}\ndefine void @${name}() {\n  ret void\n}\n`;
 
@@ -12,12 +12,12 @@ test('a trap replaces the worker, keeps the output and says so; the next edit co
 	const before = await page.ptx();
 	await page.replaceSource(kernel('f', '; fault: trap'));
 	await page.until('crashed');
-	assert.match(await page.tab.locator('[data-banner=crash]').textContent(), /crashed and was restarted \(\d+ ms\)/);
-	assert.equal(await page.ptx(), before);
+	await soon.match(() => page.tab.locator('[data-banner=crash]').textContent(), /crashed and was restarted \(\d+ ms\)/);
+	await soon.equal(() => page.ptx(), before);
 	await page.replaceSource(kernel('after_the_trap'));
 	await page.waitFor(() => /after_the_trap/.test(document.querySelector('[data-testid=ptx]').textContent));
-	assert.equal(await page.state(), 'ready');
-	assert.equal(await page.tab.locator('[data-banner=crash]').count(), 0);
+	await soon.equal(() => page.state(), 'ready');
+	await soon.equal(() => page.tab.locator('[data-banner=crash]').count(), 0);
 	await page.close();
 });
 
@@ -28,8 +28,8 @@ test('a worker that the browser ends in the middle is noticed and replaced', nee
 	await page.replaceSource(kernel('f', '; fault: die'));
 	await page.until('crashed');
 	// Not by the time limit, which says "stopped".
-	assert.match(await page.tab.locator('[data-banner=crash]').textContent(), /crashed and was restarted/);
-	assert.equal(await page.ptx(), before);
+	await soon.match(() => page.tab.locator('[data-banner=crash]').textContent(), /crashed and was restarted/);
+	await soon.equal(() => page.ptx(), before);
 	await page.replaceSource(kernel('after_the_end'));
 	await page.waitFor(() => /after_the_end/.test(document.querySelector('[data-testid=ptx]').textContent));
 	await page.close();
@@ -45,9 +45,9 @@ test('PTX of 200,000 lines is read, shown and scrolled', needsPage, async () => 
 		data.items.add(new File([text], 'wide.ptx'));
 		document.querySelector('section.ir').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
 	});
-	await page.tab.waitForFunction(() => /200001 instructions/.test(document.querySelector('section.ptx > header').textContent), null, { timeout: 60_000 });
-	assert.ok(await page.id('ptx').locator('.row').count() < 1000, 'the whole text stands in the page');
-	await page.tab.waitForFunction(() => document.querySelector('[data-testid=status]').dataset.state === 'ready', null, { timeout: 60_000 });
+	await page.waitFor(() => /200001 instructions/.test(document.querySelector('section.ptx > header').textContent));
+	await soon.ok(async () => await page.id('ptx').locator('.row').count() < 1000, 'the whole text stands in the page');
+	await page.until('ready');
 	await page.id('ptx').evaluate((e) => { e.scrollTop = e.scrollHeight; });
 	await page.waitFor(() => /\tret;/.test(document.querySelector('[data-testid=ptx]').textContent));
 	await page.id('examples').selectOption('saxpy');
@@ -75,30 +75,29 @@ test('a compilation that hangs can be cancelled by its button and by an edit', n
 	await page.until('compiling');
 	// No limit ends it: the seconds are counted, and what is on screen is said to be older.
 	await page.waitFor(() => /compiling… [2-9]\d* s/.test(document.querySelector('[data-testid=status]').textContent));
-	assert.match(await page.tab.locator('section.ptx > header').textContent(), /from before, compiling…/);
+	await soon.match(() => page.tab.locator('section.ptx > header').textContent(), /from before, compiling…/);
 	await page.tab.getByRole('button', { name: 'Cancel' }).click();
 	await page.until('cancelled');
-	assert.doesNotMatch(await page.id('status').textContent(), /compil/);
-	assert.match(await page.tab.locator('section.ptx > header').textContent(), /from before the cancelled compilation/);
+	await soon.doesNotMatch(() => page.id('status').textContent(), /compil/);
+	await soon.match(() => page.tab.locator('section.ptx > header').textContent(), /from before the cancelled compilation/);
 	await page.replaceSource(kernel('g', '; fault: hang'));
 	await page.until('compiling');
 	await page.tab.getByRole('button', { name: 'Cancel' }).waitFor();
 	await page.replaceSource(kernel('after_the_hang'));
 	await page.waitFor(() => /after_the_hang/.test(document.querySelector('[data-testid=ptx]').textContent));
-	assert.equal(await page.state(), 'ready');
+	await soon.equal(() => page.state(), 'ready');
 	await page.close();
 });
 
 test('a heap that has grown too large is left behind', needsPage, async () => {
 	const page = await Page.open({ faulty: true });
 	await page.settled();
-	const workers = () => page.tab.workers().length;
 	await page.replaceSource(kernel('large', '; fault: grow'));
 	await page.waitFor(() => /large/.test(document.querySelector('[data-testid=ptx]').textContent));
-	assert.equal(await page.state(), 'ready');
+	await soon.equal(() => page.state(), 'ready');
 	await page.replaceSource(kernel('small_again'));
 	await page.waitFor(() => /small_again/.test(document.querySelector('[data-testid=ptx]').textContent));
-	assert.ok(workers() > 0);
+	await soon.ok(() => page.tab.workers().length > 0);
 	await page.close();
 });
 
@@ -112,9 +111,9 @@ test('a reload after a crash of the whole page opens with compiling off', needsP
 	await page.tab.goto('chrome://crash').catch(() => {});
 	const again = await Page.open({ faulty: true, fragment, context: page.context });
 	await again.tab.waitForSelector('[data-banner=crash]');
-	assert.match(await again.tab.locator('[data-banner=crash]').textContent(), /compiling is off/);
+	await soon.match(() => again.tab.locator('[data-banner=crash]').textContent(), /compiling is off/);
 	await again.editor();
-	assert.match(await again.id('ir-editor').textContent(), /fault/);
+	await soon.match(() => again.id('ir-editor').textContent(), /fault/);
 	await again.close();
 });
 
@@ -126,7 +125,7 @@ test('a reload in the middle of a compilation is no crash', needsPage, async () 
 	await page.addressHolds('; fault: hang');
 	await page.tab.reload();
 	await page.until('compiling');
-	assert.equal(await page.tab.locator('[data-banner=crash]').count(), 0);
+	await soon.equal(() => page.tab.locator('[data-banner=crash]').count(), 0);
 	await page.close();
 });
 
@@ -151,16 +150,16 @@ test('full storage changes nothing but what is remembered', needsPage, async () 
 	await page.replaceSource(kernel('not_kept'));
 	await page.waitFor(() => /not_kept/.test(document.querySelector('[data-testid=ptx]').textContent));
 	await page.id('not-kept').waitFor();
-	assert.match(await page.id('not-kept').getAttribute('title'), /full or forbidden/);
+	await soon.match(() => page.id('not-kept').getAttribute('title'), /full or forbidden/);
 	await page.close();
 });
 
 test('without the module the page says what is missing and keeps the source editable', needsPage, async () => {
 	const page = await Page.open({ before: (p) => p.tab.route('**/*.wasm', (route) => route.fulfill({ status: 404, body: '' })) });
 	await page.until('crashed');
-	assert.match(await page.tab.locator('[data-banner=load]').textContent(), /could not be loaded/);
+	await soon.match(() => page.tab.locator('[data-banner=load]').textContent(), /could not be loaded/);
 	await page.append('; still here');
-	assert.match(await page.id('ir-editor').textContent(), /still/);
+	await soon.match(() => page.id('ir-editor').textContent(), /still/);
 	page.trouble = page.trouble.filter((t) => !/404/.test(t));
 	await page.close();
 });
@@ -194,7 +193,7 @@ test('the page opens again without a network', needsPage, async () => {
 	await page.tab.reload();
 	assert.equal(await page.settled(), 'ready');
 	await page.editor();
-	assert.match(await page.tab.locator('[data-banner=offline]').textContent(), /offline/);
+	await soon.match(() => page.tab.locator('[data-banner=offline]').textContent(), /offline/);
 	await page.context.setOffline(false);
 	page.trouble = page.trouble.filter((t) => !/ERR_INTERNET_DISCONNECTED/.test(t));
 	await page.close();
@@ -223,7 +222,7 @@ test('an empty source is an invitation', needsPage, async () => {
 	await page.tab.keyboard.press('Control+A');
 	await page.tab.keyboard.press('Delete');
 	await page.tab.locator('.nothing').waitFor();
-	assert.match(await page.tab.locator('.nothing').textContent(), /Paste LLVM IR/);
+	await soon.match(() => page.tab.locator('.nothing').textContent(), /Paste LLVM IR/);
 	await page.close();
 });
 
@@ -242,7 +241,7 @@ test('the built page asks nobody else: its policy forbids it, and the browser en
 	});
 	assert.equal(await page.tab.evaluate(() => fetch('http://127.0.0.1:9/').then(() => 'fetched', (error) => error.name)), 'TypeError');
 	await page.waitFor(() => globalThis.violated.some((d) => d.startsWith('script-src')) && globalThis.violated.includes('connect-src'));
-	assert.equal(await page.tab.evaluate(() => globalThis.injected), undefined);
+	await soon.equal(() => page.tab.evaluate(() => globalThis.injected), undefined);
 	page.trouble = page.trouble.filter((t) => !/Content Security Policy/.test(t));
 	await page.close();
 });

@@ -5,6 +5,32 @@ export const browserFlags = [
 	'--disable-component-update', '--disable-sync',
 ];
 
+/** How long a test waits for anything: long enough for a machine that does other things beside. */
+export const patience = 120_000;
+
+/** Asks again and again until the check, which may throw, says yes; ends with what it threw last. */
+export async function eventually(check, what = 'it never was so') {
+	for (const end = Date.now() + patience; ;) {
+		try {
+			if (await check())
+				return;
+		} catch (error) {
+			if (Date.now() > end)
+				throw error;
+		}
+		if (Date.now() > end)
+			throw new Error(what);
+		await new Promise((done) => setTimeout(done, 50));
+	}
+}
+
+/** A slow machine: PTXSCOPE_SLOW_PAGE=6 gives a tab a sixth of its processor. */
+export async function slowDown(tab) {
+	const rate = Number(process.env.PTXSCOPE_SLOW_PAGE ?? 1);
+	if (rate > 1)
+		await (await tab.context().newCDPSession(tab)).send('Emulation.setCPUThrottlingRate', { rate });
+}
+
 /** Waits until the service worker has kept the site; with `editor`, the editor too. */
 export async function siteKept(tab, { editor = true } = {}) {
 	await tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -13,9 +39,5 @@ export async function siteKept(tab, { editor = true } = {}) {
 		const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
 		return lists.flat().some((request) => request.url.includes(word));
 	}, editor ? 'LlEditor' : 'warp_vote');
-	for (const end = Date.now() + 60_000; !await kept();) {
-		if (Date.now() > end)
-			throw new Error('the site was not kept');
-		await tab.waitForTimeout(100);
-	}
+	await eventually(kept, 'the site was not kept');
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
 import { serve } from '../../web/serve.mjs';
-import { browserFlags } from './browser.mjs';
+import { browserFlags, eventually, patience, slowDown } from './browser.mjs';
 import { browser, root } from './setup.mjs';
 
 export const site = join(root, 'build/web');
@@ -20,7 +20,7 @@ async function start() {
 	const { chromium } = await import('playwright-core');
 	// Under a sub-path, because the site must work anywhere.
 	const server = await serve({ root: site, base: '/some/where/' });
-	const engine = await chromium.launch({ executablePath: browser(), args: browserFlags });
+	const engine = await chromium.launch({ executablePath: browser(), args: browserFlags, timeout: patience });
 	return { server, engine };
 }
 after(async () => {
@@ -65,7 +65,9 @@ async function lent(key, viewport, colorScheme) {
 	return tab;
 }
 
-async function takeBack(key, tab) {
+async function takeBack(key, tab, url) {
+	// A place of the site where nothing runs that would write again.
+	await tab.goto(`${url}icon.svg`);
 	await tab.evaluate(async () => {
 		localStorage.clear();
 		sessionStorage.clear();
@@ -78,11 +80,18 @@ async function takeBack(key, tab) {
 	idle.set(key, [...idle.get(key) ?? [], tab]);
 }
 
+/**
+ * assert's functions for what a page draws or computes in its own time, which is nearly everything: the first argument is a function,
+ * asked until what it gives is right. `await soon.equal(() => page.id('pass').count(), 3)`.
+ */
+export const soon = Object.fromEntries(['ok', 'equal', 'notEqual', 'deepEqual', 'match', 'doesNotMatch'].map((name) => [name, (read, ...expected) =>
+	eventually(async () => { assert[name](await read(), ...expected); return true; })]));
+
 export class Page {
 	/** Errors in the console and requests to other places. */
 	trouble = [];
 
-	static async open({ fragment = '', query = '', width = 1440, height = 900, theme = 'light', faulty = false, offline = false, scale = 1, before, context } = {}) {
+	static async open({ fragment = '', query = '', width = 1440, height = 900, theme = 'light', faulty = false, offline = false, scale = 1, waitUntil = 'load', before, context } = {}) {
 		const { server, engine } = await (running ??= start());
 		const page = new Page();
 		page.base = server.url;
@@ -95,8 +104,9 @@ export class Page {
 			serviceWorkers: offline ? 'allow' : 'block',
 		});
 		page.tab = tab || await page.context.newPage();
-		// Long enough for a machine that does other things beside.
-		page.tab.setDefaultTimeout(60_000);
+		page.tab.setDefaultTimeout(patience);
+		if (!tab)
+			await slowDown(page.tab);
 		page.tab.on('pageerror', (error) => page.trouble.push(String(error)));
 		page.tab.on('console', (line) => line.type() === 'error' && page.trouble.push(line.text()));
 		page.tab.on('request', (request) => {
@@ -110,7 +120,7 @@ export class Page {
 			});
 		if (before)
 			await before(page);
-		await page.tab.goto(`${server.url}${query}${fragment}`);
+		await page.tab.goto(`${server.url}${query}${fragment}`, { waitUntil });
 		return page;
 	}
 
@@ -136,6 +146,9 @@ export class Page {
 		await this.tab.keyboard.insertText(text);
 	}
 
+	/** All knobs are listed: until somebody chooses, those that matter are, once they are known. */
+	async allKnobs() { await this.tab.getByLabel('Which knobs').selectOption('all'); }
+
 	/** Appends at the end. */
 	async append(text) {
 		const box = await this.editor();
@@ -153,16 +166,13 @@ export class Page {
 			const [, packed] = /^#v1\.(.+)$/.exec(new URL(this.tab.url()).hash) ?? [];
 			return packed && inflateRawSync(Buffer.from(packed, 'base64url')).includes(text);
 		};
-		for (const end = Date.now() + 60_000; !held();) {
-			assert.ok(Date.now() < end, `the address never held ${text}`);
-			await this.tab.waitForTimeout(50);
-		}
+		await eventually(held, `the address never held ${text}`);
 	}
 
 	async close() {
 		assert.deepEqual(this.trouble, [], 'the page had trouble');
 		if (this.key && this.context.pages().length === 1)
-			await takeBack(this.key, this.tab);
+			await takeBack(this.key, this.tab, this.base);
 		else
 			await this.context.close();
 	}
