@@ -15,7 +15,7 @@ export async function eventually(check, what = 'it never was so') {
 			if (await check())
 				return;
 		} catch (error) {
-			if (Date.now() > end)
+			if (Date.now() > end || /has been closed/.test(error.message))
 				throw error;
 		}
 		if (Date.now() > end)

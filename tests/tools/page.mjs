@@ -157,8 +157,8 @@ export class Page {
 		await this.tab.keyboard.insertText(text);
 	}
 
-	/** Waits until the condition on the page holds. */
-	waitFor(condition, argument) { return this.tab.waitForFunction(condition, argument); }
+	/** Waits until the condition on the page holds; what it looks at need not be there yet. */
+	waitFor(condition, argument) { return eventually(() => this.tab.evaluate(condition, argument), `never so: ${condition}`); }
 
 	/** Waits until the address, which follows what is on screen, is a link that holds the text. */
 	async addressHolds(text) {
