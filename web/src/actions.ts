@@ -20,7 +20,7 @@ import { forget, isString, keep, recall } from './storage';
 const shared: SharedModule = { module: wasmUrl };
 export const client = new CompilerClient(shared);
 /** Further workers, so that A/B and runs never delay typing; each starts when it is first needed. */
-const lazily = (limits: Limits = { timeoutMs: 10_000, staleMs: 400, heapBytes: 512 << 20 }) => {
+const lazily = (limits: Limits = { timeoutMs: 30_000, staleMs: 400, heapBytes: 512 << 20 }) => {
 	let made: CompilerClient | undefined;
 	return () => made ??= new CompilerClient(shared, limits);
 };
@@ -29,7 +29,7 @@ export const sweeper = lazily();
 /** The emulator may take long; it is stopped by the user. */
 export const emulator = lazily({ timeoutMs: 120_000, staleMs: 0, heapBytes: 1 << 30 });
 /** A check that nobody asked for is given up early. */
-export const checker = lazily({ timeoutMs: 8_000, staleMs: 0, heapBytes: 512 << 20 });
+export const checker = lazily({ timeoutMs: 20_000, staleMs: 0, heapBytes: 512 << 20 });
 /** The debugger's emulator keeps its state between questions: nothing that is asked ends its worker. */
 export const debuggee = lazily({ timeoutMs: 30_000, staleMs: Infinity, heapBytes: Infinity });
 

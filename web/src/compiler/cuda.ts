@@ -40,7 +40,7 @@ interface Job {
 }
 
 /** From when all is there that a request needs. A build is three compilations. */
-const timeoutMs: Readonly<Record<Kind, number>> = { translate: 20_000, build: 60_000 };
+const timeoutMs: Readonly<Record<Kind, number>> = { translate: 60_000, build: 180_000 };
 /** A running translation older than this is dropped when a newer source arrives. */
 const staleMs = 3_000;
 
