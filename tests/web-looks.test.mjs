@@ -41,7 +41,7 @@ test('Run and the knobs that matter stand in the bar; targets in use come first;
 	// What a newcomer looks for, without scrolling: the sectors, in all and at their lines.
 	const [, sectors, requests, most] = /([\d,]+) memory sectors in ([\d,]+) requests; most at line \d+ of the PTX \(([\d,]+) sectors,/.exec(await page.id('run-memory').textContent()).map((n) => Number(n.replace(/,/g, '')));
 	await soon.equal(() => page.id('ptx').locator('.row[data-tail]').count(), 3);
-	const tails = await page.id('ptx').locator('.row[data-tail]').evaluateAll((rows) => rows.map((r) => [/^\s*(\w+\.\w+)/.exec(r.textContent)[1], Number(/^(\d+) sectors/.exec(r.dataset.tail)[1])]));
+	const tails = await page.id('ptx').locator('.row[data-tail]').evaluateAll((rows) => rows.map((r) => [/^\s*(\w+\.\w+)/.exec(r.textContent)[1], Number(/^"(\d+) sectors/.exec(getComputedStyle(r, '::after').content)[1])]));
 	assert.deepEqual(tails.map(([op]) => op), ['ld.global', 'ld.global', 'st.global']);
 	assert.equal(tails.reduce((n, [, s]) => n + s, 0), sectors);
 	assert.equal(Math.max(...tails.map(([, s]) => s)), most);

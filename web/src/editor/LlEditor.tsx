@@ -72,6 +72,7 @@ export function LlEditor({ handover }: { handover: Handover }) {
 			renderLineHighlightOnlyWhenFocus: false,
 			fixedOverflowWidgets: true,
 			overviewRulerBorder: false,
+			hideCursorInOverviewRuler: true,
 			wordBasedSuggestions: 'off',
 			unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
 			padding: { top: 6, bottom: 6 },
