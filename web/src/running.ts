@@ -36,7 +36,7 @@ export interface Verdict {
 	message?: string;
 }
 /** The last verdict, the kernel that was executed for it, and what it is of. */
-export const checked = signal<{ verdict: Verdict; kernel: string; key: Key } | null>(null);
+export const checked = signal<{ verdict: Verdict; kernel: string; key: Key; asked: boolean } | null>(null);
 
 /** PTX that comes in is executed at once. */
 let wasPtx: boolean | undefined;
@@ -112,7 +112,7 @@ export function runNow(): Promise<void> {
 
 export function checkNow(): Promise<void> {
 	return ask('check', { name: 'input.ll', text: input.value }, options(), (json, launch, key) => {
-		checked.value = { verdict: JSON.parse(json) as Verdict, kernel: launch.kernel, key };
+		checked.value = { verdict: JSON.parse(json) as Verdict, kernel: launch.kernel, key, asked: true };
 	});
 }
 
@@ -124,7 +124,7 @@ function checkQuietly(): void {
 	const files = { 'input.ll': input.value, 'launch.json': withoutExpected(launch) };
 	checker().ask({ kind: 'command', argv: ['check', 'input.ll', '--launch', 'launch.json', '--json', ...options()], files }).then((answer) => {
 		if (answer.stdout.trim().startsWith('{') && isCurrent(key))
-			checked.value = { verdict: JSON.parse(answer.stdout) as Verdict, kernel: launch.kernel, key };
+			checked.value = { verdict: JSON.parse(answer.stdout) as Verdict, kernel: launch.kernel, key, asked: false };
 	}).catch(() => undefined);
 }
 

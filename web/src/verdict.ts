@@ -48,8 +48,8 @@ export const verdict = computed<Spoken | null>(() => {
 	return c && isCurrent(c.key) ? speak(c.verdict, c.kernel, wrongBuffers.value) : null;
 });
 
-/** What was checked before something changed, and what that was; null where the verdict is current or there was none. */
+/** What was checked before something changed, and what that was; null where the verdict is current or nobody has asked for one. */
 export const outdatedVerdict = computed(() => {
-	const c = checked.value, changed = c ? changedSince(c.key) : '';
+	const c = checked.value, changed = c?.asked ? changedSince(c.key) : '';
 	return changed ? `Checked before the ${changed} changed.` : null;
 });
