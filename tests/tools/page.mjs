@@ -85,7 +85,10 @@ async function takeBack(key, tab, url) {
  * asked until what it gives is right. `await soon.equal(() => page.id('pass').count(), 3)`.
  */
 export const soon = Object.fromEntries(['ok', 'equal', 'notEqual', 'deepEqual', 'match', 'doesNotMatch'].map((name) => [name, (read, ...expected) =>
-	eventually(async () => { assert[name](await read(), ...expected); return true; })]));
+	eventually(async () => {
+		assert[name](await read(), ...name === 'ok' && expected.length === 0 ? [`not so: ${read}`] : expected);
+		return true;
+	})]));
 
 export class Page {
 	/** Errors in the console and requests to other places. */
