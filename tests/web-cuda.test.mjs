@@ -17,12 +17,12 @@ extern "C" __global__ void scale(float *x, int n) {
 `;
 
 test('a kernel in CUDA C++: download, PTX, errors with fixes, lines, offline', needsPage, async () => {
-	const asked = [];
+	const asked = [], clang = /\/clang-[0-9a-f]+\.bin$/;
 	let release;
 	const cancelled = new Promise((done) => { release = done; });
 	const page = await Page.open({ offline: true, before: async ({ context }) => {
 		context.on('request', (request) => asked.push(request.url()));
-		await context.route(/\/clang-[0-9a-f]+\.bin$/, async (route) => { await cancelled; await route.continue().catch(() => {}); });
+		await context.route(clang, async (route) => { await cancelled; await route.continue().catch(() => {}); });
 	} });
 	await page.settled();
 	await page.tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -34,6 +34,7 @@ test('a kernel in CUDA C++: download, PTX, errors with fixes, lines, offline', n
 	await page.id('clang').getByRole('button', { name: 'Cancel' }).click();
 	await page.tab.waitForSelector('[data-testid=clang][data-state=cancelled]');
 	release();
+	await page.context.unroute(clang);
 	await page.until('error');
 	const keptFiles = () => page.tab.evaluate(async () => (await (await caches.open('kept-clang')).keys()).map((request) => request.url.split('.').at(-1)));
 	await soon.deepEqual(() => keptFiles(), ['js']);
