@@ -193,6 +193,20 @@ describe('CUDA C++', { skip }, () => {
 		assert.match(missing.diagnostics[0].hint, /there are: .*cuda_fp16\.h, .*math\.h/);
 	});
 
+	test('a source that takes too much memory or stack is an error that says so; the next compilation is not affected', async () => {
+		const deep = await cuda.compile({ source: `__global__ void k(int *p) { *p = ${'- '.repeat(200_000)}*p; }` });
+		assert.deepEqual([deep.status, deep.ir, deep.diagnostics.map((d) => d.message)], [1, '', ['clang ran out of stack; something in the source is nested too deeply']]);
+		await compile('__global__ void k(int *p) { *p = 1; }');
+
+		// Each array has a million elements while the function is evaluated; the process has 375 MiB for them instead of 4 GiB.
+		const arrays = Array.from({ length: 20 }, (_, i) => `int a${i}[1000000] = {}; a${i}[999999] = 1;`).join(' ');
+		const folder = temporaryFolder();
+		writeFileSync(join(folder, 'large.cu'), `constexpr int f() { ${arrays} return a0[0]; }\n__constant__ int q = f();\n__global__ void k(int *p) { *p = q; }\n`);
+		const { status, stderr } = spawnSync(process.execPath, ['--wasm-max-mem-pages=6000', join(root, 'wasm/cuda/cli.mjs'), 'large.cu'], { cwd: folder, encoding: 'utf8' });
+		assert.equal(status, 1);
+		assert.match(stderr, /clang ran out of memory \(\d+ MiB are in use\)/);
+	});
+
 	test('products of the source are fused, those of the math functions are not', async () => {
 		const ir = await compile('extern "C" __global__ void k(float *x) { x[0] = x[1] * 3 + x[2]; x[3] = logf(x[3]); }');
 		assert.match(ir, /fmul contract float %\d+, 3\.0/);

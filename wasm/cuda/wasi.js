@@ -7,6 +7,8 @@ const errno = { ok: 0, badf: 8, inval: 28, isdir: 31, noent: 44, nosys: 52, spip
 const fileType = { stream: 2, folder: 3, file: 4 };
 const openFlag = { create: 1, folder: 2, truncate: 8 };
 const folderFd = 3;
+/** The status of a program that ended with a trap; one that aborts has it on other systems. */
+const trapped = 134;
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
@@ -290,11 +292,34 @@ export class Process {
 	file(path) { return this.#files.get(path)?.bytes; }
 }
 
-/** Runs a compiler once: its exit status, what it printed and the files that it was asked for. A trap is the WebAssembly.RuntimeError that
- * it was. */
+/** Why a compiler trapped, as a message for the person whose source it was. */
+function reason(trap, memory, stderr) {
+	const room = (() => {
+		try {
+			memory.grow(1024);
+			return true;
+		} catch {
+			return false;
+		}
+	})();
+	if (!room || /out of memory|bad_alloc/i.test(stderr))
+		return `ran out of memory (${Math.ceil(memory.buffer.byteLength / 2 ** 20)} MiB are in use); the source needs more than a compiler in WebAssembly can have`;
+	if (trap instanceof RangeError || /out of bounds/.test(trap.message))
+		return 'ran out of stack; something in the source is nested too deeply';
+	return `failed: ${trap.message}`;
+}
+
+/** Runs a compiler once: its exit status, what it printed and the files that it was asked for. One that traps has ended with status
+ * `trapped`, and the last line of its messages says why. */
 export async function run(module, args, files, wanted = []) {
 	const printed = [[], []], process = new Process(args, files, { print: (fd, bytes) => printed[fd - 1].push(bytes) });
-	const status = await process.run(module);
 	const words = (parts) => parts.map((part) => text.decode(part, { stream: true })).join('') + text.decode();
-	return { status, stdout: words(printed[0]), stderr: words(printed[1]), files: Object.fromEntries(wanted.map((path) => [path, process.file(path)])) };
+	const outcome = (status, more = '') => ({
+		status, stdout: words(printed[0]), stderr: words(printed[1]) + more, files: Object.fromEntries(wanted.map((path) => [path, process.file(path)])),
+	});
+	try {
+		return outcome(await process.run(module));
+	} catch (trap) {
+		return outcome(trapped, `${args[0]} ${reason(trap, process.exports.memory, words(printed[1]))}\n`);
+	}
 }
