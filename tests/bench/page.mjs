@@ -80,6 +80,42 @@ function keystrokes() {
 	});
 }
 
+/** From a key that renames a kernel in CUDA C++ to PTX under the new name, against what clang's worker takes for it: the ratios. */
+function cudaKeystrokes() {
+	return withTab(async (tab, url) => {
+		await tab.addInitScript(() => {
+			const post = Worker.prototype.postMessage;
+			Worker.prototype.postMessage = function (message, ...rest) {
+				if (message?.kind === 'translate') {
+					const from = performance.now();
+					this.addEventListener('message', ({ data }) => {
+						if (data.kind === 'done' && data.id === message.id)
+							window.clangAlone = performance.now() - from;
+					});
+				}
+				return post.call(this, message, ...rest);
+			};
+		});
+		await tab.goto(url);
+		await tab.waitForSelector(ready);
+		await tab.locator('[data-testid=ir-editor] .view-line').first().click();
+		await tab.keyboard.press('Control+A');
+		await tab.keyboard.insertText(`#define NAME k\n${readFileSync(join(examplesFolder, 'matmul_tiled.cu'), 'utf8').replaceAll('matmul_tiled(', 'NAME(')}`);
+		const shown = (entry) => document.querySelector('[data-testid=ptx]')?.textContent.includes(entry) && performance.now();
+		await tab.waitForFunction(shown, '.entry k(', { polling: 'raf', timeout: 120_000 });
+		await tab.keyboard.press('Control+Home');
+		await tab.keyboard.press('End');
+		await tab.evaluate(() => addEventListener('keydown', () => { window.pressed = performance.now(); }, true));
+		let name = 'k';
+		return repeat(10, async () => {
+			name += 'e';
+			await tab.keyboard.press('e');
+			const at = await (await tab.waitForFunction(shown, `.entry ${name}(`, { polling: 'raf' })).jsonValue();
+			return tab.evaluate((done) => (done - window.pressed) / window.clangAlone, at);
+		});
+	});
+}
+
 /** Milliseconds from the click on a pass to its diff on screen. */
 function passSwitch() {
 	return withTab(async (tab, url) => {
@@ -212,6 +248,7 @@ export const pageRows = [
 	}),
 	row('page: keystroke to PTX, half of them', 150, ' ms', async () => ({ value: median(await keyTimes()) })),
 	row('page: keystroke to PTX, 95 of 100', 300, ' ms', async () => ({ value: percentile(await keyTimes(), 0.95) })),
+	row('page: CUDA C++, keystroke to PTX against clang alone', 1.3, ' ×', async () => ({ value: median(await cudaKeystrokes()), text: 'median of 10' })),
 	row('page: pass switch', 50, ' ms', async () => {
 		const list = await passSwitch();
 		return { value: percentile(list, 0.95), text: `95 of 100, ${list.length} passes` };
