@@ -83,6 +83,7 @@ typedef struct Parser {
 	IrFunc *func;
 	IrRef   block;
 
+	Map      di_good; /* fields and names of specialised metadata that have been looked up */
 	NumTable types_num, globals_num, mds_num, groups;
 	u32      next_global;
 	Map      types_named;     /* StrId → IrType */
@@ -189,6 +190,11 @@ u32  irp_num_get(const NumTable *t, u64 n);
 void irp_num_set(Parser *p, NumTable *t, u64 n, u32 value);
 bool irp_u32(Parser *p, u32 max, const char *what, u32 *out);
 bool irp_u64(Parser *p, const char *what, u64 *out);
+
+/* Reports the current token, where it is no field of such a node or no constant that there is: parse_di.c. */
+void irp_check_di_field(Parser *p, StrId node, StrId field);
+void irp_check_di_name(Parser *p);
+bool irp_di_node_known(Str node);
 
 /* ---- the parts ---- */
 

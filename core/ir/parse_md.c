@@ -69,6 +69,7 @@ static IrMdField number_field(Parser *p)
 static IrMdField name_field(Parser *p)
 {
 	const char *from = p->t.p, *end = p->t.end;
+	irp_check_di_name(p);
 	irp_next(p);
 	while (at(p, '|')) {
 		irp_next(p);
@@ -77,6 +78,8 @@ static IrMdField name_field(Parser *p)
 			break;
 		}
 		end = p->t.end;
+		if (at(p, T_WORD))
+			irp_check_di_name(p);
 		irp_next(p);
 	}
 	return (IrMdField){.kind = IRMF_NAME, .a = strtab_add(&p->s->strs, (Str){from, (u32)(end - from)}).i};
@@ -118,11 +121,15 @@ static IrMd fields(Parser *p, StrId name)
 				irp_expected(p, "'field:'");
 				break;
 			}
-			StrId id = strtab_add(&p->s->strs, p->t.text);
+			IrMdField f = {.name = strtab_add(&p->s->strs, p->t.text)};
+			bool      gone = ir_md_upgrade_field(p->m, node, &f);
+			StrId     id = f.name;
+			if (!gone)
+				irp_check_di_field(p, name, id);
 			irp_next(p);
-			IrMdField f = field_value(p);
+			f = field_value(p);
 			f.name = id;
-			if (!p->panic && !ir_md_upgrade_field(p->m, node, &f))
+			if (!p->panic && !gone)
 				vec_push(p->arena, &list, f);
 		} while (accept(p, ',') && !p->panic && list.n < 64);
 		irp_expect(p, ')', "',' or ')' after a field");
@@ -140,7 +147,7 @@ static IrMd expression(Parser *p, StrId name)
 	if (!accept(p, ')')) {
 		do {
 			IrMdField f = {0};
-			if (at(p, T_INT))
+			if (at(p, T_INT) && !p->t.negative && !p->t.huge)
 				f = number_field(p);
 			else if (at(p, T_WORD))
 				f = name_field(p);
@@ -172,7 +179,7 @@ static IrMd specialised(Parser *p)
 {
 	StrId name = strtab_add(&p->s->strs, p->t.text);
 	Str   text = ir_str(p->m, name);
-	if (!str_starts(text, "DI") && !str_starts(text, "GenericDINode")) {
+	if (!irp_di_node_known(text) && !str_is(text, "DIExpression") && !str_is(text, "DIArgList")) {
 		irp_expected(p, "a metadata node");
 		return (IrMd){0};
 	}
