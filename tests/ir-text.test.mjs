@@ -83,6 +83,29 @@ define void @g() nounwind {
 	assert.match(text, /call void @f\(\)\n/);
 });
 
+test('versions without a space for the shared memory of a cluster get pointers to that of a block', () => {
+	const path = join(folder, 'cluster.ll');
+	writeFileSync(path, `target triple = "nvptx64-nvidia-cuda"
+@n = addrspace(3) global i32 0
+@c = global ptr addrspace(7) addrspacecast (ptr addrspace(3) @n to ptr addrspace(7))
+declare ptr addrspace(7) @llvm.nvvm.mapa.shared.cluster(ptr addrspace(3), i32)
+define i64 @f(ptr addrspace(3) %s, ptr addrspace(7) %c, ptr %p) {
+  %a = addrspacecast ptr addrspace(3) %s to ptr addrspace(7)
+  %g = addrspacecast ptr addrspace(7) %c to ptr
+  %m = call ptr addrspace(7) @llvm.nvvm.mapa.shared.cluster(ptr addrspace(3) %s, i32 1)
+  call void @llvm.memcpy.p7.p0.i64(ptr addrspace(7) %m, ptr %g, i64 8, i1 false)
+  %i = ptrtoaddr ptr addrspace(7) %a to i64
+  ret i64 %i
+}
+`);
+	assert.match(fmt(path).toString(), /addrspacecast ptr addrspace\(3\) %s to ptr addrspace\(7\)[^]*ptrtoaddr ptr addrspace\(7\)/);
+	for (const version of [19, 20, 21])
+		assert.doesNotMatch(fmt(path, version).toString(), /addrspace\(7\)|ptrtoaddr/);
+	assert.match(fmt(path, 19).toString(), /bitcast ptr addrspace\(3\) %s to ptr addrspace\(3\)/);
+	if (has('opt-19'))
+		assert.match(llvm('opt-19', ['-S', '-passes=verify', '-'], fmt(path, 19)), /memcpy\.p3\.p0/);
+});
+
 test(`print → parse → print is a fixed point (${inputs.length} modules)`, () => inputs.forEach((path) => fixedPoint(path)));
 
 // mapa and TMA have pointers to the shared memory of a cluster in LLVM 22, an address space that LLVM 19 does not have.

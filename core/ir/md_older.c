@@ -29,10 +29,23 @@ StrId ir_md_language(IrModule *m, const IrMdField *f) { return older_language(m,
 
 bool ir_md_upgrade_field(IrModule *m, Str node, IrMdField *f)
 {
+	static const struct {
+		const char *node, *fields; /* each with a space before and behind it */
+	} gone[] = {{"DICompileUnit", " gnuPubnames subprograms "},
+	            {"DILocalVariable", " tag "},
+	            {"DIModule", " isysroot "},
+	            {"DINamespace", " file line "},
+	            {"DIBasicType", " file line scope "}, /* of LLVM 23, as those that follow */
+	            {"DIFixedPointType", " file line scope "}};
 	Str field = ir_str(m, f->name);
 	if (str_is(node, "DISubprogram") && str_is(field, "variables"))
 		f->name = strtab_add(&m->s->strs, STR("retainedNodes"));
-	return str_is(node, "DICompileUnit") && (str_is(field, "gnuPubnames") || str_is(field, "subprograms"));
+	if (f->kind == IRMF_NAME && str_is(field, "cc") && str_is(ir_str(m, (StrId){f->a}), "DW_CC_LLVM_OpenCLKernel"))
+		f->a = strtab_add(&m->s->strs, STR("DW_CC_LLVM_DeviceKernel")).i;
+	for (u32 i = 0; i < PS_COUNT(gone); i++)
+		if (str_is(node, gone[i].node) && str_is_among(gone[i].fields, field))
+			return true;
+	return false;
 }
 
 bool ir_md_older_field(IrModule *m, u32 version, Str node, IrMdField *f)
@@ -45,13 +58,10 @@ bool ir_md_older_field(IrModule *m, u32 version, Str node, IrMdField *f)
 		{"DILocation", " atomGroup atomRank ", 21},
 		{"DICompileUnit", " sourceLanguageVersion ", 22},
 		{"DIBasicType", " num_extra_inhabitants ", 20},
-		{"DIBasicType", " dataSize file line scope ", 22},
+		{"DIBasicType", " dataSize ", 22},
 		{"DICompositeType", " enumKind num_extra_inhabitants specification bitStride ", 22},
 		{"DILabel", " column isArtificial coroSuspendIdx ", 22},
-		{"DILocalVariable", " tag ", 22},
-		{"DINamespace", " file line ", 22},
-		{"DIModule", " isysroot ", 22},
-		{"DIFixedPointType", " tag flags kind factor numerator denominator file line scope ", 22},
+		{"DIFixedPointType", " tag flags kind factor numerator denominator ", 22},
 		{"DISubrangeType", " lowerBound upperBound stride bias ", 22},
 	};
 	Str field = ir_str(m, f->name);
@@ -59,6 +69,8 @@ bool ir_md_older_field(IrModule *m, u32 version, Str node, IrMdField *f)
 		f->name = strtab_add(&m->s->strs, field = STR("language"));
 	if (version < 22 && f->kind == IRMF_NAME && (str_is(field, "language") || str_is(field, "runtimeLang")))
 		f->a = ir_md_language(m, f).i;
+	if (version < 21 && f->kind == IRMF_NAME && str_is(ir_str(m, (StrId){f->a}), "DW_CC_LLVM_DeviceKernel"))
+		f->a = strtab_add(&m->s->strs, STR("DW_CC_LLVM_OpenCLKernel")).i;
 	if (version < 21 && f->kind == IRMF_MD && (str_is(field, "size") || str_is(field, "offset")))
 		return true; /* that are computed */
 	for (u32 i = 0; i < PS_COUNT(newer); i++)

@@ -129,7 +129,7 @@ static IrMd fields(Parser *p, StrId name)
 			irp_next(p);
 			f = field_value(p);
 			f.name = id;
-			if (!p->panic && !gone)
+			if (!p->panic && !gone && !ir_md_upgrade_field(p->m, node, &f))
 				vec_push(p->arena, &list, f);
 		} while (accept(p, ',') && !p->panic && list.n < 64);
 		irp_expect(p, ')', "',' or ')' after a field");

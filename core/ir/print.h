@@ -48,7 +48,8 @@ void irw_flags(Printer *pr, u32 op, u32 flags);
 IrAttrs     irw_older_attrs(IrModule *m, IrAttrs set);
 IrAttrs     irw_older_result(IrModule *m, IrAttrs set); /* of a function's result */
 u32         irw_older_flags(const IrModule *m, u32 op, u32 flags);
-const char *irw_op_name(const IrModule *m, u32 op);
+u32         irw_space(const IrModule *m, u32 space);
+const char *irw_cast_name(const IrModule *m, u32 op, IrType from, IrType to);
 /* How the version writes an intrinsic that has another form there; NULL: as it is in memory. */
 typedef struct IrwOlderCall {
 	const char *name, *older; /* how names begin; older NULL: they are the same */

@@ -347,7 +347,10 @@ void irw_inst(Printer *pr, IrRef inst)
 	}
 	if (i->op == IR_CALL)
 		text_s(pr->out, tails[i->sub]);
-	text_s(pr->out, irw_op_name(pr->m, i->op));
+	if (ir_op_is_cast(i->op))
+		text_s(pr->out, irw_cast_name(pr->m, i->op, ir_type_of(pr->m, ir_op(pr->m, inst, 0)), i->type));
+	else
+		text_s(pr->out, ir_op_info[i->op].name);
 	irw_flags(pr, i->op, i->flags);
 	by_form(pr, inst);
 	irw_attachments(pr, ir_info(pr->m, inst)->md, ir_info(pr->m, inst)->dbg, ", ");

@@ -1,6 +1,7 @@
 /* print_older.c: what older versions of LLVM write otherwise, for the printer (-ir-version). In memory IR has the form of LLVM 22. What
  * an older version cannot say is left out where that only drops a promise. Constant time for each thing that is printed. */
 #include "ir/print.h"
+#include "isa/isa.h"
 
 /* ---- attributes ---- */
 
@@ -66,10 +67,19 @@ u32 irw_older_flags(const IrModule *m, u32 op, u32 flags)
 	return flags;
 }
 
-/* A pointer is an address alone in all its spaces here, so ptrtoint of LLVM 21 gives the same. */
-const char *irw_op_name(const IrModule *m, u32 op)
+/* The shared memory of a cluster is that of a block for versions that have one space for both. */
+u32 irw_space(const IrModule *m, u32 space) { return space == AS_CLUSTER && irw_version(m) < 22 ? AS_SHARED : space; }
+
+/* A pointer is an address alone in all its spaces here, so ptrtoint of LLVM 21 gives the same as ptrtoaddr. A cast from a space
+ * to itself is a bitcast. */
+const char *irw_cast_name(const IrModule *m, u32 op, IrType from, IrType to)
 {
-	return ir_op_info[op == IR_PTRTOADDR && irw_version(m) < 22 ? IR_PTRTOINT : op].name;
+	if (irw_version(m) < 22 && op == IR_PTRTOADDR)
+		op = IR_PTRTOINT;
+	else if (irw_version(m) < 22 && op == IR_ADDRSPACECAST &&
+	         irw_space(m, ir_type(m, ir_scalar_type(m, from))->bits) == irw_space(m, ir_type(m, ir_scalar_type(m, to))->bits))
+		op = IR_BITCAST;
+	return ir_op_info[op].name;
 }
 
 /* ---- intrinsics ---- */

@@ -128,7 +128,7 @@ void irw_type(Printer *pr, IrType t)
 	case IRT_PTR:
 		text_s(pr->out, "ptr");
 		if (r->bits)
-			text_f(pr->out, " addrspace(%u)", r->bits);
+			text_f(pr->out, " addrspace(%u)", irw_space(pr->m, r->bits));
 		break;
 	case IRT_ARRAY:
 	case IRT_VECTOR:
@@ -306,7 +306,10 @@ static void print_operands(Printer *pr, const IrConst *c)
 
 static void print_expr(Printer *pr, const IrConst *c)
 {
-	text_s(pr->out, irw_op_name(pr->m, c->op));
+	if (ir_op_is_cast(c->op))
+		text_s(pr->out, irw_cast_name(pr->m, c->op, ir_type_of(pr->m, ir_use(pr->m, c->ops)->value), c->type));
+	else
+		text_s(pr->out, ir_op_info[c->op].name);
 	irw_flags(pr, c->op, c->flags);
 	if (c->data.i)
 		text_f(pr->out, " %.*s", STR_ARG(ir_str(pr->m, c->data)));
