@@ -75,15 +75,15 @@ static const struct {
 
 /* Operations that no DIExpression of LLVM has; it reads them, and then drops what is invalid. */
 static const char other_ops[] = " addr const1u const1s const2u const2s const4u const4s const8u const8s drop pick bra skip piece "
-                                "fbreg nop xderef_size call2 call4 "
+				"fbreg nop xderef_size call2 call4 "
 				"call_ref form_tls_address call_frame_cfa bit_piece implicit_value implicit_pointer addrx constx "
-                                "entry_value const_type regval_type "
+				"entry_value const_type regval_type "
 				"deref_type xderef_type convert reinterpret GNU_push_tls_address GNU_uninit GNU_encoded_addr "
-                                "GNU_implicit_pointer GNU_entry_value "
+				"GNU_implicit_pointer GNU_entry_value "
 				"GNU_const_type GNU_regval_type GNU_deref_type GNU_convert GNU_reinterpret GNU_parameter_ref "
-                                "GNU_addr_index GNU_const_index "
+				"GNU_addr_index GNU_const_index "
 				"GNU_variable_value PGI_omp_thread_num HP_unknown HP_is_value HP_fltconst4 HP_fltconst8 "
-                                "HP_mod_range HP_unmod_range HP_tls INTEL_bit_piece "
+				"HP_mod_range HP_unmod_range HP_tls INTEL_bit_piece "
 				"WASM_location WASM_location_int APPLE_uninit LLVM_user ";
 
 static bool is_other_op(Str op)

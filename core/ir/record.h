@@ -642,7 +642,8 @@ typedef struct IrModule {
 	Session *s;
 	Arena   *arena;
 	Pages    types, consts, globals, funcs, args, blocks, insts, inst_infos, asms, mds, attach, calls, dbgrecs;
-	Pages    uses[2]; /* of instructions; of constants and globals */
+	u32      mds_checked; /* by the verifier: what bodies add is checked with them */
+	Pages    uses[2];     /* of instructions; of constants and globals */
 	Pages    attr_sets;
 	VecU32   type_lists, lists; /* lists: [n, …] runs; id = index of the length */
 	Vec(u64) field_offsets;     /* parallel to type_lists: byte offsets of a struct's fields; layout.c fills them in */

@@ -261,6 +261,8 @@ static bool verify_function(Verifier *v, IrFunc *f)
 	u32       before = v->failures;
 	v->f = f;
 	v->phi_entries = NULL;
+	if (m->mds_checked < m->mds.n)
+		irv_check_nodes(v);
 	if (irv_is_intrinsic_name(m, ir_global(m, f->ref)->name) && !irv_check_intrinsic(v, f))
 		return false;
 	if (!check_head(v) || ir_is_decl(f) || f->body != IRB_HERE || !check_shape(v))

@@ -49,7 +49,7 @@ bool irv_check_global_attachments(Verifier *v, IrRef g);
 void irv_check_named_md(Verifier *v);
 /* Reports that metadata breaks a rule; always returns false. */
 bool irv_md(Verifier *v, u32 line, const char *name, const char *fmt, ...) PS_PRINTF(4, 5);
-/* Fields of specialised nodes: verify_di.c. */
+/* Fields of specialised nodes that have not been checked: verify_di.c. */
 void irv_check_nodes(Verifier *v);
 /* Intrinsics: verify_intrinsic.c. A declaration that is used, and a call. */
 bool               irv_check_intrinsic(Verifier *v, IrFunc *f);

@@ -255,7 +255,9 @@ static bool check_node(Verifier *v, IrMd md, const IrMdNode *n)
 void irv_check_nodes(Verifier *v)
 {
 	map_init(&v->fields, &v->scratch);
-	for (u32 i = 1; i < v->m->mds.n; i++)
+	u32 from = PS_MAX(v->m->mds_checked, 1u);
+	v->m->mds_checked = v->m->mds.n;
+	for (u32 i = from; i < v->m->mds.n; i++)
 		if (ir_md(v->m, (IrMd){i})->kind == IRMD_SPEC)
 			check_node(v, (IrMd){i}, ir_md(v->m, (IrMd){i}));
 }
