@@ -10,11 +10,13 @@
  * its writes; a generic write increments all of them, and so does entering a block with several predecessors.
  * Flags that only one of two equal instructions has are dropped. The result of a convergent call depends on the set of
  * threads that execute it, so such calls are compared within a block only. Phis of a block that begin with equal values and
- * make equal steps are one counter. Linear in instructions. */
+ * make equal steps are one counter. First, what both ways of a branch compute moves in front of it (alike.c). Linear in
+ * instructions. */
 #include "analysis/cfg.h"
 #include "analysis/fold.h"
 #include "base/hash.h"
 #include "ir/builder.h"
+#include "irpass/alike.h"
 #include "irpass/util.h"
 
 enum { SPACES = 8 /* 0 generic, 1 .. 7; others are treated as generic */ };
@@ -343,8 +345,9 @@ static void visit_block(Cse *c, u32 block, const Generations *from_parent)
 
 static bool run(PassCx *cx)
 {
-	Arena       *a = cx->scratch;
-	Cse          c = {.cx = cx, .m = cx->ir, .cfg = ir_cfg(cx), .dom = ir_dom(cx)};
+	Arena *a = cx->scratch;
+	Cse    c = {.cx = cx, .m = cx->ir, .cfg = ir_cfg(cx), .dom = ir_dom(cx)};
+	c.changed = hoist_alike(cx, c.cfg, c.dom);
 	u32         *next = arena_array(a, u32, c.cfg->n + 1), *mark = arena_array(a, u32, c.cfg->n + 1);
 	Generations *at_end = arena_array(a, Generations, c.cfg->n + 1);
 	VecU32       path = {0};
