@@ -475,6 +475,22 @@ static void cfg_build(Cfg *c, SimtProgram *p, Arena *a, u32 start, u32 end)
 
 static u32 target_of(const SimtEmit *e, u32 block, u32 end) { return block == BLOCK_END ? end : e->block.p[block]; }
 
+/* How far lanes go on from each of their instructions: behind it all threads execute what follows, up to where paths meet. */
+static void note_runs(SimtInsn *code, u32 n)
+{
+	u32 length = 0, counted = 0;
+	for (SimtInsn *in = code + n; in-- > code;) {
+		if (in->op != S_LANES) {
+			length = counted = 0;
+			continue;
+		}
+		in->y = length + 1, in->z = counted;
+		bool ends = in->flags & (SIF_GUARD | SIF_JOIN);
+		length = ends ? 0 : in->y;
+		counted = ends ? 0 : counted + !(in->flags & SIF_MICRO);
+	}
+}
+
 void emit_end(SimtEmit *e)
 {
 	SimtProgram *p = e->p;
@@ -513,5 +529,6 @@ void emit_end(SimtEmit *e)
 		if (p->code.p[i].op == S_CALLI || (p->code.p[i].op == S_CALL && (p->code.p[i].flags & SIF_GUARD)))
 			p->code.p[i + 1].flags |= SIF_JOIN;
 	p->code.p[f->end].flags |= SIF_JOIN;
+	note_runs(p->code.p + f->start, f->end - f->start);
 	arena_free(&scratch);
 }

@@ -661,7 +661,8 @@ static PS_INLINE Step path_run_as(SimtMachine *m, Block *b, Warp *w, u32 at, u64
 	u64             budget = *left, threads = 0, warps = 0;
 	Step            step = STEP_ON;
 	u32             spread[LANES], spread_mask = 0; /* the lanes that `spread` has */
-	const bool      init = watched && m->san->what & SANITIZE_INIT;
+	const bool      init = watched && m->san->what & SANITIZE_INIT, straight = !init && !count && !m->watch.armed;
+	const WideFrame rows = {row, pool, m->scratch};
 #define ROWS(r) (((r) < 0 ? pool : row) + (size_t)((r) < 0 ? -(r) : (r)) * LANES)
 	for (bool entered = true; budget || (code[pc].flags & SIF_MICRO); entered = false) {
 		const SimtInsn *in = code + pc;
@@ -703,15 +704,18 @@ static PS_INLINE Step path_run_as(SimtMachine *m, Block *b, Warp *w, u32 at, u64
 		if (in->op == S_LANES) {
 			if (init)
 				init_lanes(m, f, in, on);
-			LaneFn run = wide->kernel[in->kernel].run;
-			if (full && on == mask) {
-				run(ROWS(in->d), ROWS(in->a), ROWS(in->b), ROWS(in->c), in->x);
-			} else {
-				run(m->scratch, ROWS(in->a), ROWS(in->b), ROWS(in->c), in->x);
-				if (on != spread_mask)
-					wide->spread(spread, spread_mask = on);
-				wide->blend(ROWS(in->d), m->scratch, in->rows, spread);
+			u32 n = 1;
+			if (on == mask && straight && budget >= in->z) {
+				n = in->y;
+				budget -= in->z, warps += in->z, threads += (u64)in->z * lanes;
 			}
+			if (on != spread_mask && !(full && on == mask))
+				wide->spread(spread, spread_mask = on);
+			wide->run(&rows, in, in + n, full && on == mask ? NULL : spread);
+			pc += n;
+			continue;
+		}
+		if (straight && (in->op == S_LD ? mem_load_fast(m, f, in, on) : in->op == S_ST && mem_store_fast(m, f, in, on))) {
 			pc++;
 			continue;
 		}

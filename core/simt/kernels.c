@@ -53,12 +53,12 @@ static inline u32 max_f32(u32 a, u32 b)
 
 static inline u64 fma64(u64 a, u64 b, u64 c) { return sem_f64_bits(__builtin_fma(sem_f64_of(a), sem_f64_of(b), sem_f64_of(c))); }
 
-#define K(id, D, A, B, C, expr)  static void k_##id(KERNEL_ARGS) KERNEL_BODY(EACH_LANE, D, A, B, C, expr)
+#define K(id, D, A, B, C, expr)  static PS_INLINE void k_##id(KERNEL_ARGS) KERNEL_BODY(EACH_LANE, D, A, B, C, expr)
 #define KF(id, D, A, B, C, expr) PS_UNUSED static void slow_##id(KERNEL_ARGS) KERNEL_BODY(EACH_LANE, D, A, B, C, expr)
 #include "simt/kernels.def"
 
 #if defined(__FMA__)
-static void k_ffma32(KERNEL_ARGS)
+static PS_INLINE void k_ffma32(KERNEL_ARGS)
 {
 	u32       *out = d;
 	const u32 *a = pa, *b = pb, *c = pc;
@@ -66,39 +66,54 @@ static void k_ffma32(KERNEL_ARGS)
 	out[l] = sem_f32_bits(__builtin_fmaf(sem_f32_of(a[l]), sem_f32_of(b[l]), sem_f32_of(c[l])));
 }
 #elif defined(__wasm_simd128__)
-static inline v128_t fma_of_two(v128_t a, v128_t b, v128_t c, v128_t *doubtful)
+static inline v128_t product_and_sum(v128_t a, v128_t b, v128_t c)
 {
-	v128_t s = wasm_f64x2_add(wasm_f64x2_mul(wasm_f64x2_promote_low_f32x4(a), wasm_f64x2_promote_low_f32x4(b)),
-	                          wasm_f64x2_promote_low_f32x4(c));
-	v128_t middle = wasm_i64x2_eq(wasm_v128_and(s, wasm_i64x2_splat(0x1fffffff)), wasm_i64x2_splat(0x10000000));
-	v128_t size = wasm_f64x2_abs(s), zero = wasm_f64x2_splat(0);
-	v128_t small = wasm_v128_and(wasm_f64x2_lt(size, wasm_f64x2_splat(0x1p-126)), wasm_f64x2_gt(size, zero));
-	*doubtful = wasm_v128_or(*doubtful, wasm_v128_or(middle, small));
-	return wasm_f32x4_demote_f64x2_zero(s);
+	return wasm_f64x2_add(wasm_f64x2_mul(wasm_f64x2_promote_low_f32x4(a), wasm_f64x2_promote_low_f32x4(b)),
+	                      wasm_f64x2_promote_low_f32x4(c));
+}
+static inline v128_t upper_two(v128_t v) { return wasm_i64x2_shuffle(v, v, 1, 1); }
+static inline v128_t in_the_middle(v128_t sum)
+{
+	return wasm_i64x2_eq(wasm_v128_and(sum, wasm_i64x2_splat(0x1fffffff)), wasm_i64x2_splat(0x10000000));
+}
+static inline v128_t is_subnormal(v128_t sum)
+{
+	v128_t size = wasm_f64x2_abs(sum);
+	return wasm_v128_and(wasm_f64x2_lt(size, wasm_f64x2_splat(0x1p-126)), wasm_f64x2_gt(size, wasm_f64x2_splat(0)));
 }
 
-/* As below. */
-static void k_ffma32(KERNEL_ARGS)
+/* As below, to r. False: some are doubtful. What rounds to at most the least normal number is looked at again: most of it is zero. */
+static bool fma_row(v128_t *r, const u32 *a, const u32 *b, const u32 *c)
 {
-	v128_t     r[LANES / 4], doubtful = wasm_i32x4_splat(0);
-	const u32 *a = pa, *b = pb, *c = pc;
+	v128_t doubtful = wasm_i32x4_splat(0), tiny = doubtful;
 	for (u32 l = 0; l < LANES; l += 4) {
 		v128_t va = wasm_v128_load(a + l), vb = wasm_v128_load(b + l), vc = wasm_v128_load(c + l);
-		v128_t low = fma_of_two(va, vb, vc, &doubtful);
-		v128_t high = fma_of_two(wasm_i64x2_shuffle(va, va, 1, 1), wasm_i64x2_shuffle(vb, vb, 1, 1),
-		                         wasm_i64x2_shuffle(vc, vc, 1, 1), &doubtful);
-		v128_t v = wasm_i64x2_shuffle(low, high, 0, 2);
+		v128_t low = product_and_sum(va, vb, vc), high = product_and_sum(upper_two(va), upper_two(vb), upper_two(vc));
+		v128_t v = wasm_i64x2_shuffle(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high), 0, 2);
+		doubtful = wasm_v128_or(doubtful, wasm_v128_or(in_the_middle(low), in_the_middle(high)));
+		tiny = wasm_v128_or(tiny,
+		                    wasm_i32x4_le(wasm_v128_and(v, wasm_i32x4_splat(0x7fffffff)), wasm_i32x4_splat(0x00800000)));
 		r[l / 4] = wasm_v128_bitselect(v, wasm_i32x4_splat(0x7fffffff), wasm_f32x4_eq(v, v));
 	}
-	if (wasm_v128_any_true(doubtful))
-		slow_ffma32(d, pa, pb, pc, x);
+	for (u32 l = 0; l < LANES && wasm_v128_any_true(tiny); l += 4) {
+		v128_t va = wasm_v128_load(a + l), vb = wasm_v128_load(b + l), vc = wasm_v128_load(c + l);
+		doubtful = wasm_v128_or(doubtful, is_subnormal(product_and_sum(va, vb, vc)));
+		doubtful = wasm_v128_or(doubtful, is_subnormal(product_and_sum(upper_two(va), upper_two(vb), upper_two(vc))));
+	}
+	return !wasm_v128_any_true(doubtful);
+}
+
+static void k_ffma32(KERNEL_ARGS)
+{
+	v128_t r[LANES / 4];
+	if (fma_row(r, pa, pb, pc))
+		memcpy(d, r, sizeof r);
 	else
-		for (u32 l = 0; l < LANES; l += 4)
-			wasm_v128_store((u32 *)d + l, r[l / 4]);
+		slow_ffma32(d, pa, pb, pc, x);
 }
 #else
 /* The f64 sum rounds to the right f32 unless it lies in the middle between two of them, or the result is subnormal. */
-static void k_ffma32(KERNEL_ARGS)
+static PS_INLINE void k_ffma32(KERNEL_ARGS)
 {
 	u32        r[LANES], doubtful = 0;
 	const u32 *a = pa, *b = pb, *c = pc;
@@ -135,6 +150,7 @@ static u32 guard(const u32 *g)
 		on |= (u32)_mm_movemask_ps(_mm_castsi128_ps(v)) << l;
 	}
 #elif defined(__wasm_simd128__)
+#pragma clang loop unroll(full)
 	for (u32 l = 0; l < LANES; l += 4)
 		on |= (u32)wasm_i32x4_bitmask(wasm_i32x4_shl(wasm_v128_load(g + l), 31)) << l;
 #else
@@ -152,6 +168,15 @@ static void spread(u32 *on, u32 mask)
 
 static void blend(u32 *restrict d, const u32 *restrict s, u32 rows, const u32 *restrict on)
 {
+#if defined(__wasm_simd128__) /* written out, since engines make slow loops */
+	if (rows == 1) {
+#pragma clang loop unroll(full)
+		for (u32 l = 0; l < LANES; l += 4)
+			wasm_v128_store(
+				d + l, wasm_v128_bitselect(wasm_v128_load(s + l), wasm_v128_load(d + l), wasm_v128_load(on + l)));
+		return;
+	}
+#endif
 	if (rows == 1) {
 		for (u32 l = 0; l < LANES; l++)
 			d[l] = (s[l] & on[l]) | (d[l] & ~on[l]);
@@ -167,25 +192,119 @@ static void blend(u32 *restrict d, const u32 *restrict s, u32 rows, const u32 *r
 	}
 }
 
-static u32 pattern32(const u32 *at, u32 size)
+/* ---- vectors of lanes, in all lanes or in those that are on */
+
+#if defined(__AVX2__)
+enum { VECTOR = 8 };
+#else
+enum { VECTOR = 4 };
+#endif
+typedef u32 VecU __attribute__((vector_size(4 * VECTOR)));
+typedef i32 VecS __attribute__((vector_size(4 * VECTOR)));
+typedef f32 VecF __attribute__((vector_size(4 * VECTOR)));
+
+#define S(v)               ((VecS)(v))
+#define F(v)               ((VecF)(v))
+#define CHOOSE(if_, v, w)  (((VecU)(if_) & (v)) | (~(VecU)(if_) & (w)))
+#define WITHOUT_PAYLOAD(v) without_payload(v)
+
+static inline VecU without_payload(VecF v)
 {
-	u32 other = 0, apart = 0;
-	for (u32 l = 0; l < HALF_LANES; l++) {
-		other |= at[l] ^ at[0];
-		apart |= (at[l] - at[0]) ^ l * size;
-	}
-	return (other ? 0 : (u32)LANES_SAME) | (apart ? 0 : (u32)LANES_IN_ROW);
+	VecU number = (VecU)(v == v);
+	return ((VecU)v & number) | (~number & 0x7fffffffu);
 }
 
-static u32 pattern64(const u64 *at, u32 size)
+static inline VecU vector_at(const u32 *row, u32 lane)
 {
-	u64 other = 0, apart = 0, want = at[0];
-	for (u32 l = 0; l < HALF_LANES; l++, want += size) {
-		other |= at[l] ^ at[0];
-		apart |= at[l] ^ want;
-	}
-	return (other ? 0 : (u32)LANES_SAME) | (apart ? 0 : (u32)LANES_IN_ROW);
+	VecU v;
+	memcpy(&v, row + lane, sizeof v);
+	return v;
 }
+static inline void vector_put(u32 *row, u32 lane, VecU v) { memcpy(row + lane, &v, sizeof v); }
+static inline void vector_put_on(u32 *row, u32 lane, VecU v, const u32 *on)
+{
+	VecU here = vector_at(on, lane);
+	vector_put(row, lane, (v & here) | (vector_at(row, lane) & ~here));
+}
+
+/* Written out, since engines of WebAssembly make slow loops. */
+#if defined(__clang__)
+#define EACH_OF(lanes, n) _Pragma("clang loop unroll(full)") for (u32 l = 0; l < (lanes); l += (n))
+#else
+#define EACH_OF(lanes, n) for (u32 l = 0; l < (lanes); l += (n))
+#endif
+#define EACH_VECTOR EACH_OF(LANES, VECTOR)
+
+/* Each lane's address is the first one and so many steps: most often it is the same, or behind the one of the lane before. */
+#define STEP_OF(name, T, Vec, N)                                  \
+	static u32 name(const T *at, u32 size)                    \
+	{                                                         \
+		Vec want, apart;                                  \
+		T   step = at[1] - at[0];                         \
+		if (step != 0 && step != size)                    \
+			return LANES_SCATTER;                     \
+		for (u32 l = 0; l < (N); l++)                     \
+			want[l] = at[0] + l * step, apart[l] = 0; \
+		EACH_OF(HALF_LANES, N)                            \
+		{                                                 \
+			Vec v;                                    \
+			memcpy(&v, at + l, sizeof v);             \
+			apart |= v ^ want;                        \
+			want += (N)*step;                         \
+		}                                                 \
+		T any = apart[0];                                 \
+		for (u32 l = 1; l < (N); l++)                     \
+			any |= apart[l];                          \
+		return any ? (u32)LANES_SCATTER : (u32)step;      \
+	}
+typedef u64 VecU64 __attribute__((vector_size(4 * VECTOR)));
+STEP_OF(step32, u32, VecU, VECTOR)
+STEP_OF(step64, u64, VecU64, VECTOR / 2)
+
+#define V(id, expr)                                                                                            \
+	static inline VecU of_##id(VecU a, PS_UNUSED VecU b, PS_UNUSED VecU c) { return expr; }                \
+	static void        v_##id(VECTOR_ARGS)                                                                 \
+	{                                                                                                      \
+		if (on)                                                                                        \
+			EACH_VECTOR                                                                            \
+		vector_put_on(d, l, of_##id(vector_at(a, l), vector_at(b, l), vector_at(c, l)), on);           \
+		else EACH_VECTOR vector_put(d, l, of_##id(vector_at(a, l), vector_at(b, l), vector_at(c, l))); \
+	}
+#include "simt/kernels_vector.def"
+
+#if defined(__wasm_simd128__)
+static void v_ffma32(VECTOR_ARGS)
+{
+	v128_t r[LANES / 4];
+	if (!fma_row(r, a, b, c))
+		slow_ffma32(r, a, b, c, 0);
+	if (on)
+		blend(d, (const u32 *)r, 1, on);
+	else
+		memcpy(d, r, sizeof r);
+}
+#elif defined(__FMA__)
+static void v_ffma32(VECTOR_ARGS)
+{
+	if (!on) {
+		k_ffma32(d, a, b, c, 0);
+		return;
+	}
+	EACH_LANE
+	{
+		u32 v = sem_f32_bits(__builtin_fmaf(sem_f32_of(a[l]), sem_f32_of(b[l]), sem_f32_of(c[l])));
+		d[l] = (v & on[l]) | (d[l] & ~on[l]);
+	}
+}
+#endif
+
+static const VectorFn vectors[K_COUNT] = {
+#define V(id, expr) [K_##id] = v_##id,
+#include "simt/kernels_vector.def"
+#if defined(__FMA__) || defined(__wasm_simd128__)
+	[K_ffma32] = v_ffma32,
+#endif
+};
 
 #ifdef SIMT_AVX2
 static const KernelInfo kernel_avx2[K_COUNT] = {
@@ -198,8 +317,47 @@ const KernelInfo simt_kernel[K_COUNT] = {
 #include "simt/kernels.def"
 };
 
-#ifdef SIMT_AVX2
-const SimtWide simt_wide_avx2 = {kernel_avx2, guard, spread, blend, pattern32, pattern64};
+/* ---- instructions in a row */
+
+#define ROWS(r) (((r) < 0 ? f->pool : f->row) + (size_t)((r) < 0 ? -(r) : (r)) * LANES)
+
+static void run(const WideFrame *f, const SimtInsn *in, const SimtInsn *end, const u32 *on)
+{
+	for (; in != end; in++) {
+		u32     *to = f->row + (size_t)in->d * LANES, *d = on ? f->scratch : to;
+		VectorFn vector = vectors[in->kernel];
+#if defined(__wasm__) /* engines make slow code of long functions */
+		if (vector) {
+			vector(to, ROWS(in->a), ROWS(in->b), ROWS(in->c), on);
+			continue;
+		}
+		simt_kernel[in->kernel].run(d, ROWS(in->a), ROWS(in->b), ROWS(in->c), in->x);
 #else
-const SimtWide   simt_wide_any = {simt_kernel, guard, spread, blend, pattern32, pattern64};
+		if (on && vector) {
+			vector(to, ROWS(in->a), ROWS(in->b), ROWS(in->c), on);
+			continue;
+		}
+		switch ((SimtKernel)in->kernel) {
+#define K(id, D, A, B, C, expr)                                          \
+	case K_##id:                                                     \
+		k_##id(d, ROWS(in->a), ROWS(in->b), ROWS(in->c), in->x); \
+		break;
+#define KC(id, D, A, B, C, expr)                                              \
+	case K_##id:                                                          \
+		simt_k_##id(d, ROWS(in->a), ROWS(in->b), ROWS(in->c), in->x); \
+		break;
+#define K128(id, expr) KC(id, _, _, _, _, expr)
+#include "simt/kernels.def"
+		case K_COUNT: break;
+		}
+#endif
+		if (on)
+			blend(to, d, in->rows, on);
+	}
+}
+
+#ifdef SIMT_AVX2
+const SimtWide simt_wide_avx2 = {run, vectors, kernel_avx2, guard, spread, blend, step32, step64};
+#else
+const SimtWide simt_wide_any = {run, vectors, simt_kernel, guard, spread, blend, step32, step64};
 #endif

@@ -14,6 +14,10 @@ typedef enum SimtKernel {
 
 typedef void (*LaneFn)(void *d, const void *a, const void *b, const void *c, u32 x);
 
+/* One row in the lanes that are on (NULL: in all). */
+#define VECTOR_ARGS u32 *d, PS_UNUSED const u32 *a, PS_UNUSED const u32 *b, PS_UNUSED const u32 *c, PS_UNUSED const u32 *on
+typedef void (*VectorFn)(VECTOR_ARGS);
+
 typedef struct KernelInfo {
 	LaneFn run;
 	u8     rows; /* of the result */

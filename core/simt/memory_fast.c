@@ -44,12 +44,12 @@ static bool halves(SimtMachine *m, const Frame *f, const SimtInsn *i, bool write
 	u64        offset = (u64)(i64)(i32)i->z, mask = ((u64)1 << i->mem.align_log2) - 1;
 	for (u32 h = 0; h < 2; h++) {
 		u32 first = h * HALF_LANES;
-		u32 pattern = i->narrow ? m->wide->pattern32(a + first, size)
-		                        : m->wide->pattern64((const u64 *)(const void *)a + first, size);
+		u32 step = i->narrow ? m->wide->step32(a + first, size)
+		                     : m->wide->step64((const u64 *)(const void *)a + first, size);
 		u64 at = i->narrow ? (u32)(a[first] + (u32)offset) : lane64(a, first) + offset;
-		if (!pattern || (at & mask))
+		if (step == LANES_SCATTER || (at & mask))
 			return false;
-		out[h].step = pattern & LANES_SAME ? 0 : size;
+		out[h].step = step;
 		if (i->narrow && at + (u64)out[h].step * (HALF_LANES - 1) > UINT32_MAX)
 			return false;
 		out[h].host = bytes_at(m, i->mem.space, at, out[h].step * (HALF_LANES - 1) + size, write);

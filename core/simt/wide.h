@@ -3,12 +3,22 @@
 #ifndef PS_SIMT_WIDE_H
 #define PS_SIMT_WIDE_H
 
+#include "simt/code.h"
 #include "simt/kernels.h"
 
-/* How the addresses of lanes 0 to 15, and of 16 to 31, follow each other. */
-enum { HALF_LANES = 16, LANES_SAME = 1, LANES_IN_ROW = 2 };
+/* Addresses are looked at in lanes 0 to 15 and in 16 to 31. */
+enum { HALF_LANES = 16 };
+#define LANES_SCATTER UINT32_MAX
+
+typedef struct WideFrame {
+	u32 *row, *pool, *scratch;
+} WideFrame;
 
 typedef struct SimtWide {
+	/* Executes the instructions from `in` to `end`, all of them S_LANES, in the lanes that are on (NULL: in all). */
+	void (*run)(const WideFrame *f, const SimtInsn *in, const SimtInsn *end, const u32 *on);
+	/* By row of kernels.def; NULL: it has none. */
+	const VectorFn   *vector;
 	const KernelInfo *kernel;
 	/* Bit l: is lane l's predicate set? */
 	u32 (*guard)(const u32 *predicate);
@@ -16,9 +26,9 @@ typedef struct SimtWide {
 	void (*spread)(u32 *on, u32 mask);
 	/* d = s in the lanes that are on, one row or pairs of rows. */
 	void (*blend)(u32 *restrict d, const u32 *restrict s, u32 rows, const u32 *restrict on);
-	/* LANES_SAME and LANES_IN_ROW (`size` apart) of 16 addresses of 32 or 64 bits. */
-	u32 (*pattern32)(const u32 *address, u32 size);
-	u32 (*pattern64)(const u64 *address, u32 size);
+	/* By how much 16 addresses of 32 or 64 bits rise from lane to lane: 0, `size`, or LANES_SCATTER for anything else. */
+	u32 (*step32)(const u32 *address, u32 size);
+	u32 (*step64)(const u64 *address, u32 size);
 } SimtWide;
 
 extern const SimtWide simt_wide_any;

@@ -117,6 +117,39 @@ TEST(simt_kernels, wide_vectors_give_the_same_bits)
 		}
 }
 
+/* Vectors of lanes give the same bits, in all lanes or in those that are on. */
+TEST(simt_kernels, vectors_of_lanes)
+{
+	const SimtWide *both[] = {&simt_wide_any, simt_wide()};
+	u64             state = 3;
+	u32             tried = 0;
+	(void)a;
+	for (u32 k = 0; k < K_COUNT; k++)
+		for (u32 round = 0; round < 200; round++) {
+			const SimtWide *wide = both[round % 2];
+			u64             in[3][LANES / 2], want[LANES / 2], got[LANES / 2];
+			u32             on[LANES], mask = (u32)scramble(&state);
+			if (!wide->vector[k])
+				continue;
+			for (u32 i = 0; i < 3; i++)
+				fill(in[i], LANES / 2, &state);
+			if (round % 5 == 0) /* products and sums of few bits, and zeros */
+				for (u32 i = 0; i < LANES / 2; i++)
+					in[0][i] &= 0xffff0000ffff0000u, in[1][i] = 0, in[2][i] = i % 2 ? 0 : in[2][i];
+			simt_kernel[k].run(want, in[0], in[1], in[2], 0);
+			wide->vector[k]((u32 *)got, (u32 *)in[0], (u32 *)in[1], (u32 *)in[2], NULL);
+			for (u32 i = 0; i < LANES / 2; i++)
+				EXPECT_EQ(got[i], want[i]);
+			wide->spread(on, mask);
+			memcpy(got, in[0], sizeof got); /* the result may go to an operand's register */
+			wide->vector[k]((u32 *)got, (u32 *)got, (u32 *)in[1], (u32 *)in[2], on);
+			for (u32 l = 0; l < LANES; l++)
+				EXPECT_EQ(((u32 *)got)[l], (mask >> l & 1 ? (u32 *)want : (u32 *)in[0])[l]);
+			tried++;
+		}
+	EXPECT(tried >= 30 * 200);
+}
+
 /* The loop of fma that is faster than sem_fma_f32, where sums lie in the middle between two numbers or are subnormal. */
 TEST(simt_kernels, fused_multiply_add)
 {
@@ -146,7 +179,7 @@ TEST(simt_kernels, fused_multiply_add)
 	}
 }
 
-TEST(simt_kernels, guards_blends_and_patterns)
+TEST(simt_kernels, guards_blends_and_steps)
 {
 	const SimtWide *both[] = {&simt_wide_any, simt_wide()};
 	(void)a;
@@ -169,12 +202,17 @@ TEST(simt_kernels, guards_blends_and_patterns)
 			for (u32 i = 0; i < rows * LANES; i++)
 				EXPECT_EQ(d[i], (0xf00f1234u >> (rows == 1 ? i : i / 2) % LANES & 1) ? 1000 + i : i);
 		}
-		EXPECT_EQ(both[w]->pattern32(narrow, 4), LANES_IN_ROW);
-		EXPECT_EQ(both[w]->pattern32(narrow, 8), 0);
-		EXPECT_EQ(both[w]->pattern64(at, 8), LANES_SAME);
-		EXPECT_EQ(both[w]->pattern64(at + HALF_LANES, 8), LANES_IN_ROW);
-		at[HALF_LANES + 7] += 1;
-		EXPECT_EQ(both[w]->pattern64(at + HALF_LANES, 8), 0);
+		EXPECT_EQ(both[w]->step32(narrow, 4), 4);
+		EXPECT_EQ(both[w]->step32(narrow, 8), LANES_SCATTER);
+		EXPECT_EQ(both[w]->step64(at, 8), 0);
+		EXPECT_EQ(both[w]->step64(at + HALF_LANES, 8), 8);
+		EXPECT_EQ(both[w]->step64(at + HALF_LANES, 4), LANES_SCATTER);
+		for (u32 l = 0; l < HALF_LANES; l++) {
+			at[l] += 1, narrow[l] += 1;
+			EXPECT_EQ(both[w]->step64(at, 8), LANES_SCATTER);
+			EXPECT_EQ(both[w]->step32(narrow, 4), LANES_SCATTER);
+			at[l] -= 1, narrow[l] -= 1;
+		}
 	}
 }
 
