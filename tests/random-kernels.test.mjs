@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { program } from './fuzz/kernels.mjs';
@@ -39,6 +39,29 @@ describe('random kernels', { skip }, () => {
 			assert.equal(status, 0, stdout);
 			assert.match(stdout, /^100 kernels, 0 failed, 0 not supported/m);
 		});
+
+	for (const sanitizer of ['all', 'memory', 'race', 'init', 'sync', 'leak'])
+		test(`--sanitize=${sanitizer} has nothing to report`, () => {
+			const { status, stdout } = fuzz('--seed=6', `--count=${sanitizer === 'all' ? 150 : 60}`, `--sanitize=${sanitizer}`);
+			assert.equal(status, 0, stdout);
+			assert.match(stdout, /^\d+ kernels, 0 failed, 0 not supported/m);
+		});
+
+	test('without their barriers, kernels whose threads exchange words are reported', () => {
+		const folder = temporaryFolder(), barrier = /^ {2}call void @llvm\.nvvm\.barrier0\(\) #0\n/gm;
+		let exchanges = 0, reported = 0;
+		for (let seed = 1; seed <= 60; seed++) {
+			const text = fuzz('--print', `--seed=${seed}`).stdout, [options, launch] = text.split('\n').map((line) => line.slice(2));
+			if (!text.includes('@line'))
+				continue;
+			writeFileSync(join(folder, 'k.ll'), text.replace(barrier, ''));
+			writeFileSync(join(folder, 'k.json'), launch);
+			const { status, stderr } = ptxscope(['run', join(folder, 'k.ll'), `--launch=${join(folder, 'k.json')}`, '--sanitize=race', ...options.split(' ')]);
+			exchanges++;
+			reported += status === 1 && /race/.test(stderr);
+		}
+		assert.ok(exchanges >= 10 && reported >= exchanges / 2, `${reported} of ${exchanges}`);
+	});
 
 	test('a seed makes the same kernel each time, another seed another one', () => {
 		const print = (seed) => fuzz('--print', `--seed=${seed}`).stdout;

@@ -47,6 +47,21 @@ static Str llc_ptx(const Differ *d, Arena *arena, const Case *c)
 	return status == 0 ? read_file(arena, out.p) : (Str){"", 0};
 }
 
+/* What a sanitizer says of the kernel, which has nothing to be reported, as IR or as PTX; empty: nothing. */
+static Str reported(const Differ *d, Arena *arena, const Case *c, const char *level)
+{
+	enum { OPTIONS = 40 };
+	World       w = {.text = c->text, .launch = c->launch};
+	const char *argv[OPTIONS + 8] = {"run", "k.ll", "--launch=k.launch.json", "--max-steps=4000000", level};
+	int         argc = 5;
+	argv[argc++] = arena_fmt(arena, "--sanitize=%s", d->sanitize).p;
+	for (u32 i = 0; i < c->option.n && i < OPTIONS; i++)
+		argv[argc++] = c->option.p[i].p;
+	if (run_command(&w, arena, argv, argc) == 0)
+		return (Str){"", 0};
+	return arena_fmt(arena, "--sanitize=%s %s: %.*s", d->sanitize, level, STR_ARG(first_line(text_str(&w.err))));
+}
+
 Str differ(Differ *d, Arena *arena, const Case *c, bool with_llc)
 {
 	enum { OPTIONS = 40 };
@@ -71,6 +86,11 @@ Str differ(Differ *d, Arena *arena, const Case *c, bool with_llc)
 		d->unsupported++;
 		d->why = err;
 		return (Str){"", 0};
+	}
+	for (u32 k = 0; k < 2 && d->sanitize; k++) {
+		Str said = reported(d, arena, c, k ? "--level=ptx" : "--level=ir");
+		if (said.n)
+			return said;
 	}
 	/* llc-19 knows no target past sm_90, and makes 1 of a true i1 that is signed. */
 	if (!with_llc || !d->llc || c->sm > 90 || contains(c->text, "sitofp i1 "))

@@ -25,6 +25,7 @@ typedef struct Differ {
 	const char *llc;         /* path of llc-19, or NULL */
 	const char *with;        /* an option of every check, or NULL */
 	const char *break_after; /* the test hook: a pass made wrong, or NULL */
+	const char *sanitize;    /* no report of these sanitizers is allowed; or NULL */
 	const char *folder;      /* for files that llc reads and writes */
 	u64         unsupported; /* kernels that could not be compiled */
 	Str         why;         /* the last one's reason */

@@ -2,6 +2,7 @@
  *
  *	fuzz-kernels [--seed=N] [--count=N] [--seconds=N] [--llc=PATH] [--save=DIR] [--break-after=PASS] [--most=N]
  *	             [--with=OPTION]           an option that each check gets
+ *	             [--sanitize=LIST]         these sanitizers have nothing to report: kernels have no races
  *	fuzz-kernels --print --seed=N          the kernel of a seed
  *
  * Kernel i of seed S is made from S and i alone. --llc: one kernel in sixteen goes through llc-19. A kernel
@@ -24,7 +25,7 @@ enum { HANG_SECONDS = 60, LLC_EVERY = 16 };
 typedef struct Options {
 	u64         seed, count, seconds;
 	u32         most; /* failures until it stops */
-	const char *llc, *save, *break_after, *with;
+	const char *llc, *save, *break_after, *with, *sanitize;
 	bool        print;
 } Options;
 
@@ -77,6 +78,8 @@ static bool read_options(Options *o, int argc, char **argv)
 			o->break_after = v;
 		else if ((v = option_value(argv[i], "--with")))
 			o->with = v;
+		else if ((v = option_value(argv[i], "--sanitize")))
+			o->sanitize = v;
 		else {
 			fprintf(stderr, "fuzz-kernels: what is %s?\n", argv[i]);
 			return false;
@@ -216,6 +219,6 @@ int main(int argc, char **argv)
 	static const int signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGPROF};
 	for (u32 i = 0; i < sizeof signals / sizeof *signals; i++)
 		signal(signals[i], on_signal);
-	Differ d = {.llc = o.llc, .with = o.with, .break_after = o.break_after, .folder = o.save};
+	Differ d = {.llc = o.llc, .with = o.with, .break_after = o.break_after, .sanitize = o.sanitize, .folder = o.save};
 	return run(&o, &d) ? 1 : 0;
 }
