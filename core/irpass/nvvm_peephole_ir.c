@@ -10,6 +10,7 @@
  *   - signed divisions and remainders of what is not negative are unsigned, so that powers of two become shifts and masks;
  *   - comparisons of two values that are extended alike compare what was extended;
  *   - a test of the bits of c << y in x is one of those of c in x >> y: the mask is a constant, and tests of one x share the shift;
+ *   - whether two values are equal is asked of their exclusive or or difference, where that lives on anyway and they may not;
  *   - and, or, xor and lshr of 64 bits whose operands are zero-extended are of 32 bits;
  *   - a sign extension of what is not negative is a zero extension, which costs no instruction.
  *
@@ -22,7 +23,7 @@
 #include "irpass/util.h"
 #include "sem/int.h"
 
-enum { MAX_DEPTH = 4 };
+enum { MAX_DEPTH = 4, MAX_USERS = 8 };
 
 /* ---- how large can it be? ---- */
 
@@ -168,6 +169,46 @@ static IrRef constant_mask(IrModule *m, IrRef i)
 	return IR_NO_REF;
 }
 
+/* An exclusive or or difference of the two, in front of the comparison in its block, that lives on behind the block. */
+static IrRef known_difference(const IrModule *m, IrRef i, IrRef x, IrRef y)
+{
+	IrRef block = ir_inst(m, i)->block;
+	u32   looked_at = 0;
+	ir_each_use(m, x, u) {
+		IrRef d = ir_use(m, u)->user;
+		if (looked_at++ == MAX_USERS)
+			break;
+		if ((!is_inst(m, d, IR_XOR) && !is_inst(m, d, IR_SUB)) || !ir_same(ir_inst(m, d)->block, block) ||
+		    !ir_same(ir_op(m, d, ir_use_index(m, u) ? 0 : 1), y))
+			continue;
+		bool lives_on = false;
+		ir_each_use(m, d, v) {
+			IrRef user = ir_use(m, v)->user;
+			lives_on |= ir_kind(user) == IR_INST &&
+			            (ir_inst(m, user)->op == IR_PHI || !ir_same(ir_inst(m, user)->block, block));
+		}
+		for (IrRef at = ir_inst(m, d)->next; lives_on && !ir_is_none(at); at = ir_inst(m, at)->next)
+			if (ir_same(at, i))
+				return d;
+	}
+	return IR_NO_REF;
+}
+
+static IrRef test_of_difference(IrModule *m, IrRef i)
+{
+	IrRef x = ir_op(m, i, 0), y = ir_op(m, i, 1);
+	if (ir_inst(m, i)->sub > IRP_I_NE || ir_kind(x) != IR_INST || ir_kind(y) != IR_INST || ir_same(x, y) ||
+	    !ir_type_is_int(m, ir_type_of(m, x)))
+		return IR_NO_REF;
+	IrRef d = known_difference(m, i, x, y);
+	if (ir_is_none(d))
+		return d;
+	/* What the flags of a difference promise need not hold where only its being zero was asked for. */
+	ir_inst(m, d)->flags &= (u16) ~(IRF_NUW | IRF_NSW);
+	IrBuilder b = ir_build_before(m, i);
+	return ir_b_cmp(&b, (IrPred)ir_inst(m, i)->sub, d, ir_const_int(m, ir_inst(m, d)->type, 0));
+}
+
 static IrRef narrow_logic(IrModule *m, IrRef i)
 {
 	u64   c;
@@ -203,6 +244,7 @@ static const struct Rule {
 	{IR_SREM, unsigned_division, "an unsigned remainder", "its operands may be negative"},
 	{IR_ICMP, narrow_comparison, "a comparison of 32 bits", NULL},
 	{IR_ICMP, constant_mask, "a comparison of bits that are shifted down", NULL},
+	{IR_ICMP, test_of_difference, "a test of their difference, which is there already", NULL},
 	{IR_AND, narrow_logic, "an operation of 32 bits", NULL},
 	{IR_OR, narrow_logic, "an operation of 32 bits", NULL},
 	{IR_XOR, narrow_logic, "an operation of 32 bits", NULL},

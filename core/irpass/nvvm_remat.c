@@ -16,10 +16,15 @@
  * found by walking from each use up to the definition; internal peaks of blocks are not seen. Cheapest first; no clone goes into
  * a deeper loop than the definition. This is the pull-in of Briggs, Cooper, Torczon, "Rematerialization" (1992), on SSA.
  *
+ * Calls. What lives across a call is in a register that the function itself has to save and restore, in memory. In a function that is
+ * called, a cheap value that lives across calls is computed again behind them, in each block that reads it, if its operands live
+ * there anyway; in a loop around the reader, too, where that has a call of its own.
+ *
  * Runs before cssa; needs and keeps SSA, touches no block. Only integer and address arithmetic is cloned: nothing that reads
  * memory, may trap or is convergent. Cost: the inputs of phis, and the blocks that values live through, up to a limit per
  * function. It does not see registers that selection needs, and does not split live ranges. */
 #include "analysis/cfg.h"
+#include "base/bitset.h"
 #include "ir/budget.h"
 #include "irpass/util.h"
 
@@ -250,6 +255,7 @@ typedef struct Live {
 	u32         *pressure; /* by block: 32-bit registers of what lives into it */
 	VecU32       blocks;   /* what the last walk found: the value lives into these */
 	u32          walks, walked, target;
+	Bitset       calls; /* blocks with a call; empty: those of a kernel do not matter, as nobody wants its registers back */
 } Live;
 
 static u32 registers(const IrModule *m, IrType t)
@@ -321,10 +327,11 @@ static void add_up(Live *l, IrRef v, VecU32 *candidates)
 		vec_push(l->cx->scratch, candidates, v.i);
 }
 
-/* Blocks that read the value and are not its own, each once; false: a clone in one of them would cost too much. */
-static bool reading_blocks(Live *l, IrRef v, VecU32 *out)
+/* Blocks that read the value and are not its own, each once; false: a clone in one of them would cost too much, as it is in a loop
+ * deeper than `depth`. */
+static bool reading_blocks(Live *l, IrRef v, u32 depth, VecU32 *out)
 {
-	u32 at = home(l, v), depth = loop_depth(l->loops, at);
+	u32 at = home(l, v);
 	out->n = 0;
 	ir_each_use(l->m, v, u) {
 		u32 b = ir_cfg_use(l->cfg, l->m, u), k = 0;
@@ -391,7 +398,8 @@ static bool pull_in(Live *l, IrRef v, VecU32 *readers)
 	walk(l, v);
 	if (!is_over(l))
 		return false;
-	const char *why = !reading_blocks(l, v, readers)       ? "too many blocks read it, or a deeper loop does"
+	const char *why = !reading_blocks(l, v, loop_depth(l->loops, home(l, v)), readers)
+	                          ? "too many blocks read it, or a deeper loop does"
 	                  : !operands_live_into(l, v, readers) ? "an operand would live longer"
 	                                                       : NULL;
 	if (why) {
@@ -412,6 +420,83 @@ static bool pull_in(Live *l, IrRef v, VecU32 *readers)
 	return true;
 }
 
+static bool is_own_call(const IrModule *m, IrRef i)
+{
+	return ir_inst(m, i)->op == IR_CALL && !ir_call_intrinsic(m, i) && ir_kind(ir_callee(m, i)) != IR_ASM;
+}
+
+static void find_calls(Live *l)
+{
+	l->calls = bitset_new(l->cx->scratch, l->cfg->n);
+	if (ir_is_kernel(pass_func(l->cx)) || !(ir_func_had(l->m, pass_func(l->cx)) & IR_OPS(CALL)))
+		return;
+	for (u32 b = 0; b < l->cfg->n; b++)
+		ir_each_inst(l->m, l->cfg->block[b], i)
+			if (is_own_call(l->m, i))
+				bitset_add(l->calls, b);
+}
+
+/* Does the value that `walk` was for live into a block with a call and into what follows it? */
+static bool lives_across_call(const Live *l)
+{
+	for (u32 k = 0; k < l->blocks.n; k++) {
+		if (!bitset_has(l->calls, l->blocks.p[k]))
+			continue;
+		Nodes succ = graph_succ(&l->cfg->graph, l->blocks.p[k]);
+		for (u32 n = 0; n < succ.n; n++)
+			if (l->stamp[succ.p[n]] == l->walks)
+				return true;
+	}
+	return false;
+}
+
+/* Is each reader in no loop that the definition is not in, or has the innermost such loop a call? A reader's own block has none. */
+static bool may_compute_there(const Live *l, u32 at, const VecU32 *readers)
+{
+	for (u32 k = 0; k < readers->n; k++) {
+		u32 loop = l->loops->of[readers->p[k]];
+		if (bitset_has(l->calls, readers->p[k]))
+			return false;
+		if (loop_contains(l->loops, loop, at))
+			continue;
+		Nodes in = loop_nodes(l->loops, loop);
+		bool  calls = false;
+		for (u32 n = 0; n < in.n && !calls; n++)
+			calls = bitset_has(l->calls, in.p[n]);
+		if (!calls)
+			return false;
+	}
+	return true;
+}
+
+static bool pull_behind_calls(Live *l, IrRef v, VecU32 *readers)
+{
+	IrModule *m = l->m;
+	walk(l, v);
+	if (!lives_across_call(l) || !reading_blocks(l, v, ~0u, readers) || !may_compute_there(l, home(l, v), readers) ||
+	    !operands_live_into(l, v, readers))
+		return false;
+	pass_remark(l->cx, REMARK_PASSED, value_line(m, v), "%.*s is computed again behind calls, so that it lives across none",
+	            STR_ARG(ir_str(m, ir_name(m, v))));
+	for (u32 k = 0; k < readers->n; k++)
+		pull_into(l, v, readers->p[k]);
+	remove_if_dead(l->cx, v);
+	return true;
+}
+
+static bool free_saved_registers(Live *l)
+{
+	VecU32 readers = {0}, candidates = {0};
+	bool   changed = false;
+	for (u32 b = 0; b < l->cfg->n; b++)
+		ir_each_inst(l->m, l->cfg->block[b], i)
+			if (clone_cost(l->m, i) <= 1 && registers(l->m, ir_inst(l->m, i)->type) && is_read_elsewhere(l, i))
+				vec_push(l->cx->scratch, &candidates, i.i);
+	for (u32 k = 0; k < candidates.n && l->walked <= MAX_WALK; k++)
+		changed |= pull_behind_calls(l, (IrRef){candidates.p[k]}, &readers);
+	return changed;
+}
+
 static bool lower_pressure(PassCx *cx)
 {
 	IrModule    *m = cx->ir;
@@ -419,10 +504,17 @@ static bool lower_pressure(PassCx *cx)
 	Live         l = {.cx = cx, .m = m, .cfg = cfg, .target = ir_budget(cx->s, m, pass_func(cx), FILE_R).target};
 	VecU32       candidates = {0}, readers = {0};
 	bool         changed = false;
-	if (cfg->n < 3 || !is_worth_a_walk(&l))
+	if (cfg->n < 3)
+		return false;
+	find_calls(&l);
+	bool calls = bitset_count(l.calls) != 0, full = is_worth_a_walk(&l);
+	if (!calls && !full)
 		return false;
 	l.loops = ir_loops(cx);
 	l.stamp = arena_array(cx->scratch, u32, cfg->n + 1);
+	changed = calls && free_saved_registers(&l);
+	if (!full)
+		return changed;
 	l.pressure = arena_array(cx->scratch, u32, cfg->n + 1);
 	const IrFunc *f = pass_func(cx);
 	for (u32 a = 0; a < f->n_args; a++)

@@ -16,6 +16,8 @@
  * The result of the second instruction is replaced at all its readers (copy-prop-mcse); with that knob off it becomes a copy
  * of the first one's, which machine-cp propagates later.
  *
+ * Calls: in a function that is called, a value that one instruction computes is not kept alive across a call for a second reader.
+ *
  * Pressure: with -rp-aware-mcse a value is not kept alive where it would push the registers of a block over the target
  * (ir/budget.h), with -pred-aware-mcse the same for predicates, of which the hardware
  * has seven. The blocks in which the first value is not alive yet, from the second instruction up to where it is, are
@@ -27,6 +29,7 @@
 #include "mir/budget.h"
 #include "mir/cfg.h"
 #include "mir/pressure.h"
+#include "mir/remat.h"
 #include "mirpass/mirpass.h"
 
 typedef struct Candidate {
@@ -50,6 +53,7 @@ typedef struct Cse {
 	Bitset   is_changed;
 	VecU32   seen; /* blocks, of one question */
 	Bitset   is_seen;
+	Bitset   calls; /* blocks with a call, of a function that has to save registers for its caller; NULL: none */
 
 	Vec(Candidate) candidate; /* along the walk */
 	u32 *end;                 /* by place in the walk: where the candidates of the block end */
@@ -200,7 +204,6 @@ static void use_pressure(Cse *c, MirRpa *rpa)
 {
 	c->rpa = rpa;
 	c->is_changed = bitset_new(c->cx->scratch, c->f->vreg.n);
-	c->is_seen = bitset_new(c->cx->scratch, c->f->block.n);
 	take_bound(c);
 }
 
@@ -312,6 +315,72 @@ static bool too_tight(Cse *c, MirInstId earlier, MirInstId later)
 	return false;
 }
 
+/* ---- calls ---- */
+
+enum { CHEAP_LATENCY = 6, CHEAP_CYCLES = 2 }; /* integer arithmetic of 32 bits */
+
+static void find_calls(Cse *c)
+{
+	if (c->f->is_kernel)
+		return;
+	mir_each_block(c->f, b)
+		mir_each_inst(c->f, b, i)
+			if (mir_desc(c->f, i)->flags & IF_CALL) {
+				if (!c->calls.w)
+					c->calls = bitset_new(c->cx->scratch, c->f->block.n);
+				bitset_add(c->calls, b.i);
+			}
+}
+
+static bool has_call_before(const Cse *c, MirInstId later)
+{
+	for (MirInstId i = mir_prev(c->f, later); i.i; i = mir_prev(c->f, i))
+		if (mir_desc(c->f, i)->flags & IF_CALL)
+			return true;
+	return false;
+}
+
+static bool is_read_in_seen(const Cse *c, MirReg r)
+{
+	mir_each_use(c->f, r, u)
+		if (bitset_has(c->is_seen, mir_inst(c->f, (MirInstId){u->inst})->block))
+			return true;
+	return false;
+}
+
+static bool is_cheap(const Cse *c, MirInstId i)
+{
+	IsaCost cost = isa_cost(isa_machine(c->cx->s->target.sm), mir_desc(c->f, i));
+	return mir_repeat(c->f, i) == MIR_REPEAT_ANYWHERE && cost.latency <= CHEAP_LATENCY && cost.cycles <= CHEAP_CYCLES;
+}
+
+/* Would the value of `earlier` live across a call for the sake of `later` alone? Then the function has to save a register for it, where
+ * one instruction computes it again from operands that live there anyway. */
+static bool saves_register(Cse *c, MirInstId earlier, MirInstId later)
+{
+	const MirFunc *f = c->f;
+	MirBlockId     from = {mir_inst(f, earlier)->block}, to = {mir_inst(f, later)->block};
+	MirReg         r = mir_op_reg(mir_op(f, earlier, 0));
+	if (!c->calls.w || from.i == to.i || mir_inst(f, earlier)->n_defs != 1 ||
+	    isa_class_info[mir_class(f, r)].file != FILE_R || !is_cheap(c, earlier))
+		return false;
+	bool across = bitset_has(c->calls, to.i) && has_call_before(c, later);
+	c->seen.n = 0;
+	vec_push(c->cx->scratch, &c->seen, to.i);
+	bitset_add(c->is_seen, to.i);
+	for (u32 k = 0; k < c->seen.n && c->seen.n <= MOST_BLOCKS; k++)
+		mir_each_pred(f, ((MirBlockId){c->seen.p[k]}), e)
+			if (e->from != from.i && !bitset_has(c->is_seen, e->from)) {
+				across |= bitset_has(c->calls, e->from);
+				vec_push(c->cx->scratch, &c->seen, e->from);
+				bitset_add(c->is_seen, e->from);
+			}
+	across &= c->seen.n <= MOST_BLOCKS && !is_read_in_seen(c, r);
+	for (u32 k = 0; k < c->seen.n; k++)
+		bitset_del(c->is_seen, c->seen.p[k]);
+	return across;
+}
+
 static MirInstId find(const Cse *c, Candidate x)
 {
 	for (u32 at = c->bucket[x.hash & c->bucket_mask]; at; at = c->entry.p[at - 1].next)
@@ -387,9 +456,13 @@ static void visit(Cse *c, u32 from, u32 to)
 		Candidate x = c->candidate.p[k];
 		MirInstId had = find(c, x), i = {x.inst};
 		bool      tight = had.i && too_tight(c, had, i);
+		bool      apart = tight || (had.i && saves_register(c, had, i));
 		if (tight)
 			say_tight(c, i, had);
-		if (had.i && !tight)
+		else if (apart)
+			pass_remark(c->cx, REMARK_MISSED, mir_inst(c->f, i)->origin, "%.*s is computed again behind a call",
+			            STR_ARG(mir_desc(c->f, i)->mnemonic));
+		if (had.i && !apart)
 			replace(c, i, had);
 		else
 			enter(c, x);
@@ -426,6 +499,8 @@ static bool run(PassCx *cx)
 		buckets *= 2;
 	c.bucket = arena_array(cx->scratch, u32, buckets);
 	c.bucket_mask = buckets - 1;
+	c.is_seen = bitset_new(cx->scratch, c.f->block.n);
+	find_calls(&c);
 	if (knob_bool(cx->s, KNOB_rp_aware_mcse))
 		c.target[FILE_R] = mir_budget(c.f, FILE_R).target;
 	if (knob_bool(cx->s, KNOB_pred_aware_mcse))

@@ -15,7 +15,7 @@ const python = (args) => spawnSync('python3', args, { encoding: 'utf8', maxBuffe
 // Sizes of the shapes that cannot be as large as the others: what they build is limited, or grows faster than its text.
 const few = { types_exp: [12, 48], types_exp_load: [12, 48], types_nest: [50, 200], wide_int: [1, 2], wide_int_mul: [1, 2], wide_int_shl: [1, 2], wide_int_div: [1, 2],
 	big_vector: [8, 32], big_vector_i1: [8, 32], shufflevec: [8, 32], insertvalue: [1000, 4000], struct_args: [2000, 8000], ipmsp_combo: [20, 80],
-	params: [1000, 4000], byval: [256, 1024], ret_array: [2000, 8000] };
+	div128: [1000, 4000], params: [1000, 4000], byval: [256, 1024], ret_array: [2000, 8000] };
 const usual = [8000, 32000];
 
 /** Names of the shapes that compile: all that the script defines. */

@@ -128,3 +128,30 @@ declare void @use3(i1, i1, i1, i1, i32)
 declare void @use(i32, i1, i1, i64, i64, i64, i64)
 declare void @use2(i32, i64, i1, i1, i64, i64)
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; Equal, or not: the exclusive or that lives on anyway is tested, and neither operand has to.
+; CHECK-LABEL: define i32 @difference(
+; CHECK:         %d = xor i32 %x, %y
+; CHECK:         icmp ne i32 %d, 0
+; CHECK-LABEL: define i1 @dies(
+; CHECK:         icmp ne i32 %x, %y
+define i32 @difference(i32 %a, i32 %b, ptr %p) {
+  %x = add i32 %a, 1
+  %y = mul i32 %b, 3
+  %d = xor i32 %x, %y
+  store volatile i32 0, ptr %p
+  %c = icmp ne i32 %x, %y
+  br i1 %c, label %t, label %f
+t:
+  ret i32 %d
+f:
+  ret i32 0
+}
+define i1 @dies(i32 %a, i32 %b, ptr %p) {
+  %x = add i32 %a, 1
+  %y = mul i32 %b, 3
+  %d = xor i32 %x, %y
+  store volatile i32 %d, ptr %p
+  %c = icmp ne i32 %x, %y
+  ret i1 %c
+}
