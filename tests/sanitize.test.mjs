@@ -81,6 +81,37 @@ test('a report about two accesses has the timelines of both threads: accesses, w
 	assert.equal(mine.visit, 1);
 });
 
+test('timelines in a cluster leave out the same word of the other block', () => {
+	const text = `.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 out)
+{
+.reg .pred %p1;
+.reg .b32 %r<8>;
+.shared .align 4 .b8 sh[16];
+barrier.cluster.arrive;
+barrier.cluster.wait;
+mov.u32 %r1, %cluster_ctarank;
+mov.u32 %r2, sh;
+st.shared.u32 [%r2], %r1;
+setp.eq.u32 %p1, %r1, 0;
+@%p1 bra $END;
+mapa.shared::cluster.u32 %r4, %r2, 0;
+ld.shared::cluster.u32 %r5, [%r4];
+$END:
+barrier.cluster.arrive;
+barrier.cluster.wait;
+ret;
+}
+`;
+	const launch = { kernel: 'k', grid: [2, 1, 1], cluster: [2, 1, 1], block: [1, 1, 1], args: [{ buffer: 'out' }], buffers: { out: { type: 'u32', count: 1 } } };
+	const [race] = watch(ptxscope, { text, launch }, 'race').faults, events = (k) => race.timelines[k].events.map(({ what }) => what);
+	const reader = race.access === 'read' ? 0 : 1;
+	assert.ok(events(reader).includes('read') && !events(reader).includes('write'), events(reader).join());
+	assert.ok(events(1 - reader).includes('write'), events(1 - reader).join());
+});
+
 test('a report and a fault say the place in the source, where the text has it', () => {
 	const { text, launch } = named('race: shared, write, read, bar.sync (wrong)');
 	const marked = `${text.replace(/^.*\/\/\?$/m, '.loc 1 30 7\n$&').replace(/^.*\/\/!$/m, '.loc 2 41 9, function_name $L__info_string0, inlined_at 1 3 3\n$&')}.file 1 "/src/a.cu"\n.file 2 "/src" "b.cuh", 17, 20\n`;

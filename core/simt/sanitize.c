@@ -255,6 +255,7 @@ void sanitize_place(const SimtMachine *m, SimtReport *r, const Touch *t)
 	u32               region = t->space == SPACE_GLOBAL ? region_holding(m, t->address) : ~0u;
 	r->space = t->space == SPACE_SHARED ? STR("shared") : STR("global");
 	r->address = t->address;
+	r->owner = touch_owner(t);
 	if (symbol) {
 		r->allocation = symbol->name;
 		r->allocation_size = symbol->dynamic ? m->shared_size - symbol->address : symbol->size;

@@ -159,6 +159,8 @@ typedef struct Touch {
 	const u8 *host;
 	Block    *block; /* whose shared memory it is */
 } Touch;
+/* SimtReport.owner of its place. */
+static inline u32 touch_owner(const Touch *t) { return t->block ? t->block->number + 1 : 0; }
 /* A lane is about to access memory that exists. False: it may not (a fault was reported). */
 bool sanitize_touch(SimtMachine *m, const Touch *t);
 

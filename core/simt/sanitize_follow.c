@@ -49,7 +49,8 @@ static void push(Followed *f, u32 side, const SimtInsn *i, SimtEvent e)
 static bool overlaps(const Followed *f, const Touch *t)
 {
 	const SimtReport *r = f->report;
-	return t->space == f->space && t->address < r->address + PS_MAX(r->at.bytes, 1u) && r->address < t->address + t->bytes;
+	return t->space == f->space && touch_owner(t) == r->owner && t->address < r->address + PS_MAX(r->at.bytes, 1u) &&
+	       r->address < t->address + t->bytes;
 }
 
 static SimtEvent event_now(const SimtMachine *m, const SimtInsn *i, const char *what, u32 bytes)

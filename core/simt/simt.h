@@ -147,7 +147,8 @@ typedef struct SimtReport {
 	Str                 message;
 	Str                 space;           /* empty: it is about no address */
 	u64                 address, offset; /* offset: in the allocation */
-	Str                 allocation;      /* the variable, the buffer, malloc; empty: not known */
+	u32                 owner;      /* 1 + the number of the block whose shared memory it is; 0: it is no shared memory */
+	Str                 allocation; /* the variable, the buffer, malloc; empty: not known */
 	u64                 allocation_size;
 	u64                 count;    /* of the two instructions, how often it was seen */
 	const SimtTimeline *timeline; /* NULL: not followed; [0] of `at`, [1] of `other` */
