@@ -33,7 +33,7 @@ static void type_attr(Parser *p, IrAttr *a, IrType pointee)
 	a->type = pointee; /* byval without a type: LLVM before 12 */
 	if (!accept(p, '('))
 		return;
-	a->type = irp_type(p);
+	a->type = a->kind == IRA_ELEMENTTYPE ? irp_any_type(p) : irp_type(p); /* of a function that is called, too */
 	irp_expect(p, ')', "')' after the type");
 }
 

@@ -16,9 +16,15 @@ static const struct {
 	{"GenericDINode", "tag: header: operands:"},
 };
 
+static const char *next_field(const char *at)
+{
+	at = strchr(at, ' ');
+	return at ? at + 1 : NULL;
+}
+
 static bool has_field(const char *fields, Str field)
 {
-	for (const char *at = fields; at && *at; at = strchr(at, ' '), at += at != NULL)
+	for (const char *at = fields; at; at = next_field(at))
 		if (!strncmp(at, field.p, field.n) && at[field.n] == ':')
 			return true;
 	return false;
@@ -55,7 +61,7 @@ void irp_check_di_field(Parser *p, StrId node, StrId field)
 			map_set(&p->di_good, key, 1);
 			return;
 		}
-		for (const char *at = nodes[i].fields; at && *at; at = strchr(at, ' '), at += at != NULL)
+		for (const char *at = nodes[i].fields; at && *at; at = next_field(at))
 			text_f(&all, "%s %.*s", text_str(&all).p[all.n - 1] == ':' ? "" : ",", (int)strcspn(at, ":"), at);
 	}
 	text_c(&all, '\0');
