@@ -44,6 +44,12 @@ test('search over all passes, find in a text, one name per value, folds, columns
 	for (const line of [...await texts('.row.added'), ...await texts('.row.removed')])
 		assert.doesNotMatch(line, /= (?:add|mul|icmp|sext|fmul|fadd) /, 'an instruction that only got another number counts as changed');
 
+	// The graph has the same names, of values and of blocks.
+	await tab(page, 'Control flow');
+	await page.tab.locator('.block-line', { hasText: '%9 = add i32 %7, %8' }).waitFor();
+	await soon.ok(async () => (await page.tab.locator('.block-name').allTextContents()).some((name) => /^#211$/.test(name.trim())));
+	await tab(page, 'Diff');
+
 	// ── Noise is folded, and one click shows it; nothing of the text is lost ──
 	const ptx = page.id('ptx');
 	await soon.match(() => ptx.locator('.row').first().getAttribute('class'), /fold/);

@@ -8,11 +8,14 @@ import { download } from '../download';
 import { languageOf, lineHtml, type Language } from '../lang/grammar';
 import { heatOfBlock, profileByOrigin, profileOfBlocks } from '../heat';
 import { hot, levelOf, picked, shown } from '../store';
+import { underNames } from './diffRows';
 
 const charWidth = 6.7, lineHeight = 15, maxLines = 14, maxChars = 64;
 
 interface Box {
 	name: string;
+	/** The name on screen. */
+	title: string;
 	/** Its place in the text, from 1. */
 	place: number;
 	lines: string[];
@@ -31,19 +34,20 @@ interface Layout {
 	height: number;
 }
 
-function layout(cfg: Cfg, origins: readonly number[]): Layout {
+function layout(cfg: Cfg, origins: readonly number[], named: (line: string) => string): Layout {
 	const graph = new dagre.graphlib.Graph();
 	graph.setGraph({ rankdir: 'TB', nodesep: 28, ranksep: 34, marginx: 12, marginy: 12 });
 	graph.setDefaultEdgeLabel(() => ({}));
 	const boxes: Box[] = cfg.blocks.map((block, i) => {
 		// The edges say where control goes, and what is known of memory would fill the boxes.
-		const kept = block.lines.map((line, i) => ({ line: line.trim().replace(/\s+:: \(.*$/, '').slice(0, maxChars), origin: origins[block.start + 1 + i] ?? 0 }))
+		const kept = block.lines.map((line, i) => ({ line: named(line).trim().replace(/\s+:: \(.*$/, '').slice(0, maxChars), origin: origins[block.start + 1 + i] ?? 0 }))
 			.filter((l) => l.line && !/^(?:successors|liveins):/.test(l.line));
 		const lines = kept.slice(0, maxLines);
 		const hidden = kept.length - lines.length;
-		const width = Math.max(70, ...lines.map((l) => l.line.length * charWidth), block.name.length * 8) + 18;
+		const title = named(`${block.name}:`).slice(0, -1);
+		const width = Math.max(70, ...lines.map((l) => l.line.length * charWidth), title.length * 8) + 18;
 		return {
-			name: block.name, place: i + 1, lines: lines.map((l) => l.line), origins: lines.map((l) => l.origin), hidden, x: 0, y: 0,
+			name: block.name, title, place: i + 1, lines: lines.map((l) => l.line), origins: lines.map((l) => l.origin), hidden, x: 0, y: 0,
 			width, height: 26 + (lines.length + (hidden > 0 ? 1 : 0)) * lineHeight,
 		};
 	});
@@ -76,7 +80,7 @@ function Block({ box, language, heat, share }: { box: Box; language: Language; h
 			<div class={`block${lit ? ' lit' : ''}`} data-heat={heat} style={heat === undefined ? undefined : { '--heat': share.toFixed(3) }}>
 				<div class="block-name">
 					<span class="place" title="place in the text">#{box.place}</span>
-					{language === 'mir' ? `bb.${box.name}` : box.name}
+					{language === 'mir' ? `bb.${box.name}` : box.title}
 					{heat !== undefined && <span class="runs" title={`executed by ${heat} warps`}>{heat} ×</span>}
 				</div>
 				{box.lines.map((line, i) => (
@@ -104,7 +108,7 @@ function save(svg: SVGSVGElement, name: string): void {
 }
 
 export function CfgView({ index }: { index: number }) {
-	const { trace } = shown.value!;
+	const result = shown.value!, { trace } = result;
 	const run = trace.passes[index]!;
 	const text = run.text === null ? '' : trace.texts[run.text] ?? '';
 	const language = languageOf(levelOf(run), text);
@@ -113,7 +117,7 @@ export function CfgView({ index }: { index: number }) {
 	const [zoom, setZoom] = useState(1);
 	const svg = useRef<SVGSVGElement>(null), canvas = useRef<HTMLDivElement>(null);
 	const cfg = cfgs.find((c) => c.fn === (wanted || run.function)) ?? cfgs[0];
-	const picture = useMemo(() => cfg && cfg.blocks.length <= 400 ? layout(cfg, run.lines ?? []) : null, [cfg, run]);
+	const picture = useMemo(() => cfg && cfg.blocks.length <= 400 ? layout(cfg, run.lines ?? [], underNames(result, index)) : null, [cfg, run, result]);
 	const fit = () => {
 		const box = canvas.current;
 		if (box && picture)

@@ -54,6 +54,12 @@ function namesAt({ trace, changes }: Compiled, index: number): { names: Change['
 	return { names: {}, code: 'llvm' };
 }
 
+/** How a line of a run's text reads under the names that its values have on screen. */
+export function underNames(result: Compiled, index: number): (line: string) => string {
+	const { names, code } = namesAt(result, index);
+	return Object.keys(names).length > 0 ? (line) => rename(code, line, names) : (line) => line;
+}
+
 const wholes = new WeakMap<PassRun, { of: Compiled; rows: Row[] }>();
 
 /** The whole text after a run as rows, once. */
@@ -61,11 +67,11 @@ export function wholeRows(result: Compiled, index: number): Row[] {
 	const run = result.trace.passes[index]!, known = wholes.get(run);
 	if (known?.of === result)
 		return known.rows;
-	const { names, code } = namesAt(result, index), renamed = Object.keys(names).length > 0;
+	const named = underNames(result, index);
 	const list = (result.trace.texts[run.text ?? -1] ?? '').split('\n');
 	if (list.at(-1) === '')
 		list.pop();
-	const rows = list.map((line, i): Row => ({ text: renamed ? rename(code, line, names) : line, origin: run.lines?.[i] ?? 0, no: i + 1 }));
+	const rows = list.map((line, i): Row => ({ text: named(line), origin: run.lines?.[i] ?? 0, no: i + 1 }));
 	wholes.set(run, { of: result, rows });
 	return rows;
 }
