@@ -83,6 +83,9 @@ for (const [name, fragment] of Object.entries(bad))
 		await page.settled();
 		await soon.match(() => page.tab.locator('[data-banner=link]').textContent(), /This link/);
 		await soon.match(() => page.ptx(), /saxpy/);
+		// Whoever goes on to edit need not put it away.
+		await page.append('\n; on\n');
+		await soon.equal(() => page.tab.locator('[data-banner=link]').count(), 0);
 		await page.close();
 	});
 

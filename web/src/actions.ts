@@ -283,6 +283,9 @@ export function edit(text: string): void {
 		return;
 	stopOpening();
 	chosen = null;
+	// A link that could not be opened is of no interest any more.
+	if (s.banner.value?.kind === 'link')
+		s.banner.value = null;
 	const asked = runLine(text), before = runLine(s.source.value);
 	batch(() => {
 		s.source.value = text;

@@ -7,6 +7,8 @@ import { readCalls, type Callee, type Calls } from '../calls';
 import { kernels } from '../kernels';
 import { fn, levelOf, shown, shownSource } from '../store';
 
+const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
+
 interface Box extends Callee { x: number; y: number; width: number; height: number }
 
 /** IR texts of all functions as they stand after run `index`; past the lowering, as they were last. */
@@ -77,7 +79,7 @@ export function CallsView({ index }: { index: number }) {
 	};
 	return (
 		<div class="cfg">
-			<div class="cfg-tools"><span class="quiet">{graph.functions.length} functions, {graph.calls.reduce((n, c) => n + c.count, 0)} calls · each pointer argument with its memory, as known here</span></div>
+			<div class="cfg-tools"><span class="quiet">{counted(graph.functions.length, 'function')}, {counted(graph.calls.reduce((n, c) => n + c.count, 0), 'call')} · each pointer argument with its memory, as known here</span></div>
 			<div ref={canvas} class="canvas" tabIndex={0} role="region" aria-label="Call graph">
 				<svg class="calls" viewBox={`0 0 ${picture.width} ${picture.height}`} width={picture.width * zoom} height={picture.height * zoom}>
 					<defs>

@@ -110,16 +110,18 @@ function Knob({ knob }: { knob: KnobInfo }) {
 	return (
 		<div class={`knob${edited ? ' edited' : ''}`} data-testid="knob" data-knob={knob.name} data-matters={matters || undefined}>
 			<Control knob={knob} value={value} id={id} />
-			<label for={id} onMouseEnter={(e) => explainKnob(knob, e.currentTarget)} onMouseLeave={() => explainKnob(null)}>
-				<code>{knob.name}</code>
-				<span class="summary">{knob.summary}</span>
-			</label>
-			<span class="facts">
-				<Matters name={knob.name} />
-				{knob.kind !== 'exact' && <span class={`kind ${knob.kind}`} title={kinds[knob.kind]}>{knob.kind}</span>}
-				<span>{inWords(knob.default)}{rangeOf(knob) && `, ${rangeOf(knob)}`}</span>
-				{edited && <button type="button" class="link" aria-label={`Reset ${knob.name}`} onClick={() => setKnob(knob.name, knob.default ?? '')}>reset</button>}
-			</span>
+			<div class="knob-text">
+				<label for={id} onMouseEnter={(e) => explainKnob(knob, e.currentTarget)} onMouseLeave={() => explainKnob(null)}>
+					<code>{knob.name}</code>
+					<span class="summary">{knob.summary}</span>
+				</label>
+				<span class="facts">
+					<Matters name={knob.name} />
+					{knob.kind !== 'exact' && <span class={`kind ${knob.kind}`} title={kinds[knob.kind]}>{knob.kind}</span>}
+					<span>{inWords(knob.default)}{rangeOf(knob) && `, ${rangeOf(knob)}`}</span>
+					{edited && <button type="button" class="link" aria-label={`Reset ${knob.name}`} onClick={() => setKnob(knob.name, knob.default ?? '')}>reset</button>}
+				</span>
+			</div>
 		</div>
 	);
 }
