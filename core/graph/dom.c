@@ -96,6 +96,7 @@ static void tree_number(DomTree *t, Arena *a, const u32 *dfs_order)
 	for (u32 i = 0; i < t->n; i++)
 		t->depth[i] = GRAPH_NONE;
 	t->depth[t->root] = 0;
+	t->jump[t->root] = t->root;
 	t->pre[clock] = t->root;
 	t->in[t->root] = clock++;
 	stack[depth++] = t->root;
@@ -108,6 +109,8 @@ static void tree_number(DomTree *t, Arena *a, const u32 *dfs_order)
 			continue;
 		}
 		u32 w = c.p[next[v]++];
+		u32 far = t->jump[v];
+		t->jump[w] = t->depth[v] - t->depth[far] == t->depth[far] - t->depth[t->jump[far]] ? t->jump[far] : v;
 		t->depth[w] = depth;
 		t->pre[clock] = w;
 		t->in[w] = clock++;
@@ -121,6 +124,7 @@ DomTree dom_build(const Graph *g, Arena *a, u32 root)
 	DomTree d = {.n = n, .root = root};
 	d.idom = arena_array(a, u32, n + 1);
 	d.depth = arena_array(a, u32, n + 1);
+	d.jump = arena_array(a, u32, n + 1);
 	d.in = arena_array(a, u32, n + 1);
 	d.out = arena_array(a, u32, n + 1);
 	d.pre = arena_array(a, u32, n + 1);
@@ -200,14 +204,8 @@ u32 dom_common(const DomTree *t, u32 a, u32 b)
 {
 	if (!dom_reached(t, a) || !dom_reached(t, b))
 		return GRAPH_NONE;
-	while (a != b) {
-		if (t->depth[a] < t->depth[b]) {
-			u32 swap = a;
-			a = b;
-			b = swap;
-		}
-		a = t->idom[a];
-	}
+	while (!dom_dominates(t, a, b))
+		a = dom_dominates(t, t->jump[a], b) ? t->idom[a] : t->jump[a];
 	return a;
 }
 

@@ -11,10 +11,11 @@
 #include "graph/graph.h"
 
 typedef struct DomTree {
-	u32       n;        /* nodes, the virtual exit included */
-	u32       root;     /* post-dominators: the virtual exit */
-	u32      *idom;     /* GRAPH_NONE: the root, or not reached */
-	u32      *depth;    /* root 0; not reached GRAPH_NONE */
+	u32       n;     /* nodes, the virtual exit included */
+	u32       root;  /* post-dominators: the virtual exit */
+	u32      *idom;  /* GRAPH_NONE: the root, or not reached */
+	u32      *depth; /* root 0; not reached GRAPH_NONE */
+	u32      *jump;  /* a node above, so that the way up takes logarithmically many steps (Myers); the root\'s is the root */
 	u32      *in, *out; /* preorder interval: a dominates b iff in[a] <= in[b] && out[b] <= out[a] */
 	u32      *pre;      /* nodes in preorder of the tree, `reached` of them */
 	u32       reached;
@@ -48,7 +49,7 @@ static inline bool dom_strictly(const DomTree *t, u32 a, u32 b) { return a != b 
 /* Are two DomTrees the same? (For analyses.def.) */
 bool dom_equal(const void *a, const void *b);
 
-/* The deepest node that dominates both; GRAPH_NONE where one is not reached. */
+/* The deepest node that dominates both; GRAPH_NONE where one is not reached. O(log depth). */
 u32 dom_common(const DomTree *t, u32 a, u32 b);
 
 /* Dominance frontier of every node, each list ascending (Cooper, Harvey, Kennedy). May be quadratic in
