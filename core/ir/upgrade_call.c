@@ -96,9 +96,18 @@ u32 ir_upgrade_row(Str name)
 {
 	if (!str_starts(name, "llvm."))
 		return 0;
-	for (u32 i = 0; i < PS_COUNT(rows); i++)
-		if (ir_intrinsic_name_fits(rows[i].names, name))
+	/* Most rows differ from a name in the letter behind llvm.nvvm. */
+	u32 at = str_starts(name, "llvm.nvvm.") ? 10 : 5;
+	if (name.n <= at)
+		return 0;
+	for (u32 i = 0; i < PS_COUNT(rows); i++) {
+		const char *names = rows[i].names;
+		u32         same = !strncmp(names + 5, "nvvm.", 5) ? 10 : 5;
+		if (names[5] != '{' && (same != at || (names[at] != name.p[at] && names[at] != '{' && names[at] != '*')))
+			continue;
+		if (ir_intrinsic_name_fits(names, name))
 			return i + 1;
+	}
 	return 0;
 }
 
@@ -233,7 +242,9 @@ static IrRef call_of_row(IrBuilder *b, IrRef call, const struct Row *row)
 		u32 suffix = (u32)strlen(row->names) - 1;
 		name = arena_fmt(m->arena, "%.*s%.*s", (int)stem - 1, row->to, (int)(old.n - suffix), old.p + suffix);
 	}
-	u32 known = ir_intrinsic_of_name(m, name);
+	/* What an earlier call has declared knows its row; to find one by its name takes thousands of comparisons. */
+	IrRef declared = ir_find_global(m, name);
+	u32   known = declared.i ? ir_intrinsic_of(m, declared) : ir_intrinsic_of_name(m, name);
 	if (known) {
 		IrType plain = ir_intrinsic_type(m, known);
 		if (plain.i)
