@@ -81,5 +81,16 @@ test('a kernel in CUDA C++: download, PTX, errors with fixes, lines, offline', n
 	await page.until('ready');
 	await page.replaceSource(kernel.replace('scale', 'again'));
 	await page.waitFor(() => /\.entry again\(/.test(document.querySelector('[data-testid=ptx] pre')?.textContent ?? ''));
+
+	// What takes longer than 20 s (0.2 s here) is ended, the text stays, and the next source compiles.
+	await page.tab.evaluate(() => { window.limitMs = 200; });
+	const endless = 'template <int N, int M> struct Tree { enum { leaves = Tree<N - 1, 2 * M>::leaves + Tree<N - 1, 2 * M + 1>::leaves }; };\n'
+		+ 'template <int M> struct Tree<0, M> { enum { leaves = 1 }; };\n__global__ void k(int *p) { *p = Tree<30, 0>::leaves; }\n';
+	await page.replaceSource(endless);
+	await page.waitFor(() => /clang was stopped after 20 s/.test(document.body.innerText));
+	assert.match(await page.id('ir-editor').textContent(), /struct.Tree/);
+	await page.tab.evaluate(() => { delete window.limitMs; });
+	await page.replaceSource(kernel.replace('scale', 'after'));
+	await page.waitFor(() => /\.entry after\(/.test(document.querySelector('[data-testid=ptx] pre')?.textContent ?? ''));
 	await page.close();
 });

@@ -159,11 +159,12 @@ function failed(error: unknown, mark: string): void {
 		trap: `The compiler crashed${restarted}`,
 		timeout: `The compiler was ${failure.message}${restarted}`,
 		internal: 'The compiler met an internal error.',
+		clang: `${failure.message}.`,
 		error: 'The compiler could not be asked.',
 	};
 	batch(() => {
 		s.state.value = 'crashed';
-		s.message.value = failure.why === 'timeout' ? failure.message : failure.why === 'internal' ? 'internal error' : 'the compiler crashed';
+		s.message.value = failure.why === 'timeout' || failure.why === 'clang' ? failure.message : failure.why === 'internal' ? 'internal error' : 'the compiler crashed';
 		s.banner.value = {
 			kind: 'crash',
 			text: texts[failure.why as Exclude<Failure, 'load'>] + (count >= 2 ? ' Compiling as you type is off now.' : ''),

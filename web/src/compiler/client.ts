@@ -3,8 +3,8 @@
 
 import type { About, Answers, FromWorker, Question, ToWorker } from './protocol';
 
-/** Why a request failed: a WASM trap, the time limit, no compiler, an internal error that it reported, anything else. */
-export type Failure = 'trap' | 'timeout' | 'load' | 'internal' | 'error';
+/** Why a request failed: a WASM trap, the time limit, no compiler, an internal error that it reported, an end of clang, anything else. */
+export type Failure = 'trap' | 'timeout' | 'load' | 'internal' | 'clang' | 'error';
 
 export class CompileFailure extends Error {
 	constructor(readonly why: Failure, message: string, readonly respawnMs = 0) {

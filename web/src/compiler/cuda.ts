@@ -3,7 +3,7 @@
 // program that can run; of each the latest request waits.
 
 import type { CudaRequest, CudaResult, Program } from '@ptxscope/cuda';
-import { Superseded } from './client';
+import { CompileFailure, Superseded } from './client';
 
 /** What a request gives, by its kind. */
 interface Made {
@@ -40,7 +40,7 @@ interface Job {
 }
 
 /** From when all is there that a request needs. A build is three compilations. */
-const timeoutMs: Readonly<Record<Kind, number>> = { translate: 60_000, build: 180_000 };
+const timeoutMs: Readonly<Record<Kind, number>> = { translate: 20_000, build: 180_000 };
 /** A running translation older than this is dropped when a newer source arrives. */
 const staleMs = 3_000;
 
@@ -154,14 +154,14 @@ export class ClangClient {
 			if (message.kind === 'done')
 				job.resolve(message.result as never);
 			else
-				job.reject(new Error(`clang failed: ${message.message}`));
+				job.reject(new CompileFailure('clang', `clang failed: ${message.message}`));
 			this.#pump();
 		}
 	}
 
 	#overdue() {
 		const kind = this.#running!.job.kind;
-		this.#end(new Error(`clang was stopped after ${timeoutMs[kind] / 1000} s`));
+		this.#end(new CompileFailure('clang', `clang was stopped after ${timeoutMs[kind] / 1000} s`));
 		if (Object.keys(this.#waiting).length > 0)
 			this.#start();
 	}
