@@ -108,6 +108,13 @@ describe('broken bitcode', { skip }, () => {
 		const { stderr } = compile(Buffer.concat([Buffer.from([0x42, 0x43, 0xC0, 0xDE]), word(2)]), { program });
 		assert.match(stderr, /sample\.bc: error: invalid bitcode: the operands of an abbreviation .* \(byte 4, bit 7\)\n.*\n$/);
 	});
+	test('an attribute with a number that is a flag', () => {
+		const bytes = readFileSync(join(samples, 'attributes.22.bc'));
+		bytes[300] ^= 5; // makes a number of a flag's record
+		const { status, stderr } = compile(bytes, { program });
+		assert.equal(status, 1);
+		assert.match(stderr, /invalid bitcode: an attribute has a value of a kind that is not its own \(byte \d+/);
+	});
 	test('bits changed: a message, no crash', () => {
 		const next = random(1);
 		for (let i = 0; i < 150; i++) {

@@ -17,6 +17,39 @@ static const u8 places[IRA_COUNT] = {
 #include "ir/attrs.def"
 };
 
+/* How the record of an attribute says what it has: a form of attrs.def → its number in bitcode. */
+enum {
+	RECORD_FLAG = 0,
+	RECORD_OPTINT = 0, /* the number is newer than LLVM 22 */
+	RECORD_INT = 1,
+	RECORD_ALIGN = RECORD_INT,
+	RECORD_CAPTURES = RECORD_INT,
+	RECORD_FPCLASS = RECORD_INT,
+	RECORD_FPENV = RECORD_INT,
+	RECORD_MEMORY = RECORD_INT,
+	RECORD_PAIR = RECORD_INT,
+	RECORD_SCALE = RECORD_INT,
+	RECORD_STRING = RECORD_INT,
+	RECORD_UWTABLE = RECORD_INT,
+	RECORD_KEY = 3,
+	RECORD_KEY_VALUE = 4,
+	RECORD_NO_TYPE = 5,
+	RECORD_TYPE = 6,
+	RECORD_RANGE = 7,
+	RECORD_RANGES = 8,
+};
+static const u8 records[IRA_COUNT] = {
+#define IR_ATTR(id, text, form, places, since, code) [IRA_##id] = RECORD_##form,
+#include "ir/attrs.def"
+};
+
+/* Older LLVM wrote types and the default of uwtable as flags. */
+static bool fits(u32 kind, u64 how)
+{
+	bool bare = how == RECORD_FLAG || how == RECORD_NO_TYPE;
+	return how == records[kind] || (records[kind] == RECORD_TYPE && bare) || (kind == IRA_UWTABLE && how == RECORD_FLAG);
+}
+
 /* IRA_STRING: there is none. */
 static u32 kind_of(u64 code)
 {
@@ -211,10 +244,10 @@ static IrAttr attribute(Reader *r)
 	Bc    *b = r->b;
 	IrAttr a = {0};
 	u64    how = next(r);
-	if (how == 3 || how == 4) {
+	if (how == RECORD_KEY || how == RECORD_KEY_VALUE) {
 		a.kind = IRA_STRING;
 		a.key = string(r);
-		if (how == 4)
+		if (how == RECORD_KEY_VALUE)
 			a.text = string(r);
 		return a;
 	}
@@ -224,17 +257,22 @@ static IrAttr attribute(Reader *r)
 		bc_unknown(b, "attribute", code);
 		return a;
 	}
+	if (how > RECORD_RANGES || how == 2) {
+		bc_unknown(b, "kind of attribute", how);
+		return a;
+	}
+	if (!bc_check(b, fits(a.kind, how), "an attribute has a value of a kind that is not its own"))
+		return a;
 	switch (how) {
-	case 0:
+	case RECORD_FLAG:
 		if (a.kind == IRA_NOCAPTURE)
 			a = ir_attr_captures_none(b->m);
 		break;
-	case 5: break;
-	case 1: int_attr(b, &a, next(r)); break;
-	case 6: a.type = bc_value_type(b, next(r)); break;
-	case 7: range(r, &a); break;
-	case 8: ranges(r, &a); break;
-	default: bc_unknown(b, "kind of attribute", how);
+	case RECORD_INT: int_attr(b, &a, next(r)); break;
+	case RECORD_TYPE: a.type = bc_value_type(b, next(r)); break;
+	case RECORD_RANGE: range(r, &a); break;
+	case RECORD_RANGES: ranges(r, &a); break;
+	default: break;
 	}
 	return a;
 }
