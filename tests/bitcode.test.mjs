@@ -115,6 +115,13 @@ describe('broken bitcode', { skip }, () => {
 		assert.equal(status, 1);
 		assert.match(stderr, /invalid bitcode: an attribute has a value of a kind that is not its own \(byte \d+/);
 	});
+	test('the scopes of one thread and of all have fixed numbers', () => {
+		const print = (input) => ptxscope(['fmt', '-', '-o', '-'], { input }).stdout;
+		const bytes = readFileSync(join(samples, 'instructions.22.bc')), right = print(bytes);
+		bytes[2067] = 0x73; // in the name of the first
+		assert.match(right, /syncscope\("singlethread"\)/);
+		assert.equal(print(bytes), right);
+	});
 	test('bits changed: a message, no crash', () => {
 		const next = random(1);
 		for (let i = 0; i < 150; i++) {

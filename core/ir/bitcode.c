@@ -433,12 +433,12 @@ static void name_block(Bc *b, VecU32 *list)
 			vec_push(b->arena, list, bc_chars(b, 0).i);
 }
 
+/* The first two numbers have a meaning of their own, whatever they are called. */
 static void scope_block(Bc *b)
 {
 	VecU32 names = {0}, *all = &b->m->scopes;
 	name_block(b, &names);
-	b->scopes.n = 0;
-	for (u32 i = 0; i < names.n; i++) {
+	for (u32 i = b->scopes.n; i < names.n; i++) {
 		u32 at = 0;
 		while (at < all->n && all->p[at] != names.p[i])
 			at++;
