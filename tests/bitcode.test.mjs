@@ -122,6 +122,11 @@ describe('broken bitcode', { skip }, () => {
 		assert.match(right, /syncscope\("singlethread"\)/);
 		assert.equal(print(bytes), right);
 	});
+	test('a constant attached where a node of metadata stands', () => {
+		const bytes = readFileSync(join(samples, 'clang.22.bc'));
+		bytes[3989] = 0x83; // in the number of a !dbg
+		assert.match(compile(bytes, { program }).stderr, /error: '@_Z7barrierj': what is attached as !dbg is no node of metadata/);
+	});
 	test('bits changed: a message, no crash', () => {
 		const next = random(1);
 		for (let i = 0; i < 150; i++) {

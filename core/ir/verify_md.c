@@ -15,6 +15,13 @@ static const IrMdNode *node_of(const Verifier *v, IrMd md)
 	return n && n->kind == IRMD_NODE ? n : NULL;
 }
 
+/* Strings and values stand in nodes alone; text has no way to attach them, bitcode has. */
+static bool may_be_attached(const Verifier *v, IrMd md)
+{
+	u8 kind = ir_md(v->m, md)->kind;
+	return kind == IRMD_NODE || kind == IRMD_SPEC || kind == IRMD_EXPR;
+}
+
 static bool is_string(const Verifier *v, IrMd md) { return md.i && ir_md(v->m, md)->kind == IRMD_STRING; }
 
 static Str string_of(const Verifier *v, IrMd md) { return is_string(v, md) ? ir_str(v->m, ir_md(v->m, md)->text) : (Str){0}; }
@@ -413,6 +420,7 @@ bool irv_check_attachments(Verifier *v, IrRef inst)
 	for (u32 at = ir_info(v->m, inst)->md; at;) {
 		const IrAttach *a = pages_at(&v->m->attach, at);
 		Str             kind = ir_str(v->m, a->kind);
+		RULE(may_be_attached(v, a->node), "what is attached as !%.*s is no node of metadata", STR_ARG(kind));
 		for (u32 k = 0; k < PS_COUNT(forms); k++)
 			if (str_is(kind, forms[k].kind) && !check_form(v, inst, i, a->node, (Form)forms[k].form))
 				return false;
@@ -458,6 +466,8 @@ bool irv_check_global_attachments(Verifier *v, IrRef g)
 	for (u32 at = ir_global(v->m, g)->md; at;) {
 		const IrAttach *a = pages_at(&v->m->attach, at);
 		Str             kind = ir_str(v->m, a->kind);
+		if (!may_be_attached(v, a->node))
+			return irv_global(v, g, "what is attached as !%.*s is no node of metadata", STR_ARG(kind));
 		if (func && str_is(kind, "prof") && !check_entry_count(v, g, a->node))
 			return false;
 		if (func && str_is(kind, "kcfi_type") && !check_kcfi_type(v, g, a->node))
