@@ -127,6 +127,11 @@ describe('broken bitcode', { skip }, () => {
 		bytes[3989] = 0x83; // in the number of a !dbg
 		assert.match(compile(bytes, { program }).stderr, /error: '@_Z7barrierj': what is attached as !dbg is no node of metadata/);
 	});
+	test('an alias in another address space than what it stands for', () => {
+		const bytes = readFileSync(join(samples, 'instructions.22.bc'));
+		bytes[616] = 4; // in the record of @al
+		assert.match(compile(bytes, { program }).stderr, /error: '@al': an alias has the address space of what it stands for/);
+	});
 	test('bits changed: a message, no crash', () => {
 		const next = random(1);
 		for (let i = 0; i < 150; i++) {

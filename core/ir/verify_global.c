@@ -122,6 +122,8 @@ bool irv_check_alias(Verifier *v, IrRef g)
 	IrRef           weak = IR_NO_REF, to = aliasee(m, g, &weak);
 	if (ir_kind(to) != IR_GLOBAL)
 		return irv_global(v, g, "an alias must stand for a variable or a function");
+	if (!ir_type_same(ir_type_of(m, g), ir_type_of(m, ir_global_init(m, g))))
+		return irv_global(v, g, "an alias has the address space of what it stands for");
 	const IrGlobal *at = ir_global(m, to);
 	bool            defined = at->func ? !ir_is_decl(ir_func(m, to)) : at->init != 0,
 	     available = at->linkage == IRL_AVAILABLE_EXTERNALLY;
