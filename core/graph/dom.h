@@ -15,7 +15,7 @@ typedef struct DomTree {
 	u32       root;  /* post-dominators: the virtual exit */
 	u32      *idom;  /* GRAPH_NONE: the root, or not reached */
 	u32      *depth; /* root 0; not reached GRAPH_NONE */
-	u32      *jump;  /* a node above, so that the way up takes logarithmically many steps (Myers); the root\'s is the root */
+	u32      *jump;  /* a node above, so that the way up takes logarithmically many steps (Myers); the root's is the root */
 	u32      *in, *out; /* preorder interval: a dominates b iff in[a] <= in[b] && out[b] <= out[a] */
 	u32      *pre;      /* nodes in preorder of the tree, `reached` of them */
 	u32       reached;
@@ -71,10 +71,7 @@ typedef struct DomFrontier {
 
 DomFrontier dom_frontier_new(const DomTree *t, const Graph *g, Arena *a);
 
-/* Nodes in which a variable is live in: those of a set, and of spans of neighbours, which ascend and do not touch. */
-typedef struct NodeSpan {
-	u32 first, last;
-} NodeSpan;
+/* Nodes in which a variable is live in: those of a set, and of spans, which ascend and do not touch. */
 typedef struct DomAlive {
 	const bool     *node;
 	const NodeSpan *span;

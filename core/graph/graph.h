@@ -24,6 +24,11 @@ typedef struct Nodes {
 	u32        n;
 } Nodes;
 
+/* Nodes first to last, by their numbers. */
+typedef struct NodeSpan {
+	u32 first, last;
+} NodeSpan;
+
 /* Lists of nodes by node, stored end to end: list i is item[at[i]] .. item[at[i + 1] - 1]. */
 typedef struct NodeLists {
 	u32 *at; /* n + 1 */

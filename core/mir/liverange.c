@@ -36,11 +36,6 @@ typedef struct Piece {
 	u32 way;   /* the way by which it arrives from in front, GRAPH_NONE: from each predecessor */
 } Piece;
 
-/* A passage (graph/passages.h) without a definition, at whose end the register is read: it is live in all of it. */
-typedef struct Way {
-	u32 first, last; /* nodes */
-} Way;
-
 typedef struct Mark {
 	u32 in, out, def, event; /* stamps: live in, live out, holds definitions, holds operands */
 	u32 piece;               /* where live in: its piece */
@@ -58,8 +53,8 @@ typedef struct RangeBuilder {
 	VecU32   def_node; /* ascending */
 	Passages passages;
 	Vec(Piece) piece;
-	Vec(Way) way;
-	VecU32 work; /* pieces whose predecessors are to be seen */
+	Vec(NodeSpan) way; /* passages without a definition at whose ends the register is read: it is live in all of each */
+	VecU32 work;       /* pieces whose predecessors are to be seen */
 	Vec(u64) order;
 	Vec(MirSegment) found;
 } RangeBuilder;
@@ -271,7 +266,7 @@ static void live_before(MirRanges *rs, u32 k)
 	u32 first = b->passages.n ? passage_before(&b->passages, p.node, (Nodes){b->def_node.p, b->def_node.n}) : GRAPH_NONE;
 	if (first != GRAPH_NONE && first + 1 < p.node) {
 		b->piece.p[k].way = b->way.n;
-		vec_push(b->arena, &b->way, ((Way){first, p.node - 1}));
+		vec_push(b->arena, &b->way, ((NodeSpan){first, p.node - 1}));
 		live_in(rs, first);
 	} else {
 		first = GRAPH_NONE;
@@ -449,7 +444,7 @@ static void find_segments(MirRanges *rs)
 			found(b, start_of(rs, p->node), end_of(rs, p->node), value_of_piece(b, k));
 	}
 	for (u32 k = 0; k < b->way.n; k++) {
-		const Way *w = &b->way.p[k];
+		const NodeSpan *w = &b->way.p[k];
 		found(b, start_of(rs, w->first), end_of(rs, w->last), value_of_piece(b, b->mark[w->first].piece));
 	}
 	for (u32 k = 0, last; k < b->event.n; k = last + 1) {
