@@ -32,8 +32,7 @@ static void mark_operands(Marker *k, IrRef i)
 
 static bool is_root(const IrModule *m, IrRef i)
 {
-	const IrInst *r = ir_inst(m, i);
-	bool no_effect = r->op == IR_STORE && !(r->flags & (IRF_VOLATILE | IRF_ATOMIC)) && ir_is_undef(m, ir_op(m, i, 0));
+	bool no_effect = ir_inst(m, i)->op == IR_STORE && ir_is_plain(m, i) && ir_is_undef(m, ir_op(m, i, 0));
 	return !no_effect && ir_has_side_effects(m, i);
 }
 
