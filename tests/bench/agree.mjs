@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { nvcc } from '../tools/programs.mjs';
 import { native, temporaryFolder } from '../tools/ptxscope.mjs';
 import { root, which } from '../tools/setup.mjs';
 
@@ -25,7 +26,6 @@ function compilers(arch, contract) {
 		list.push({ name: `ptxscope ${level}`, argv: (from, to) => [native, 'compile', from, '-o', to, `-mcpu=${arch}`, level] });
 		for (const llc of ['llc-19', 'llc-22'].filter(which))
 			list.push({ name: `${llc} ${level}`, argv: (from, to) => [llc, from, '-o', to, `-mcpu=${arch}`, level, ...contract ? [] : ['-fp-contract=off']] });
-		const nvcc = which('nvcc') ?? ['/usr/local/cuda/bin/nvcc'].find(existsSync);
 		if (nvcc)
 			list.push({
 				name: `nvcc ${level === '-O0' ? '-G' : level}`, source: true,
