@@ -83,14 +83,24 @@ static CUresult create(CUcontext *out, unsigned flags, CUdevice d)
 }
 
 CUresult cuCtxCreate_v2(CUcontext *out, unsigned flags, CUdevice d) { DRIVER_CALL(ON_DEVICE, create(out, flags, d)); }
+/* A context for part of the multiprocessors is for clients of MPS alone, and one that shares the GPU with graphics for D3D12. */
+static CUresult create_with(CUcontext *out, const CUctxCreateParams *p, unsigned flags, CUdevice d)
+{
+	if (p && p->numExecAffinityParams)
+		return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY;
+	if (p && p->cigParams)
+		return unsupported("cuCtxCreate for a graphics context");
+	return create(out, flags, d);
+}
+
 CUresult cuCtxCreate_v3(CUcontext *out, void *affinity, int n, unsigned flags, CUdevice d)
 {
-	(void)affinity;
-	DRIVER_CALL(ON_DEVICE, n ? unsupported("cuCtxCreate with an execution affinity") : create(out, flags, d));
+	const CUctxCreateParams params = {.execAffinityParams = affinity, .numExecAffinityParams = n};
+	DRIVER_CALL(ON_DEVICE, create_with(out, &params, flags, d));
 }
-CUresult cuCtxCreate_v4(CUcontext *out, void *params, unsigned flags, CUdevice d)
+CUresult cuCtxCreate_v4(CUcontext *out, const CUctxCreateParams *params, unsigned flags, CUdevice d)
 {
-	DRIVER_CALL(ON_DEVICE, params ? unsupported("cuCtxCreate with an execution affinity") : create(out, flags, d));
+	DRIVER_CALL(ON_DEVICE, create_with(out, params, flags, d));
 }
 
 static CUresult destroy(CUcontext c)

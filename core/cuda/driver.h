@@ -42,6 +42,11 @@ typedef struct CUuuid {
 typedef struct CUtensorMap {
 	_Alignas(64) uint64_t opaque[16];
 } CUtensorMap;
+typedef struct CUctxCreateParams {
+	void *execAffinityParams;
+	int   numExecAffinityParams;
+	void *cigParams;
+} CUctxCreateParams;
 typedef struct CUmemLocation {
 	int type, id;
 } CUmemLocation;
@@ -300,7 +305,7 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice d, unsigned *flags, int *active);
 
 CUresult cuCtxCreate_v2(CUcontext *out, unsigned flags, CUdevice d);
 CUresult cuCtxCreate_v3(CUcontext *out, void *affinity, int n, unsigned flags, CUdevice d);
-CUresult cuCtxCreate_v4(CUcontext *out, void *params, unsigned flags, CUdevice d);
+CUresult cuCtxCreate_v4(CUcontext *out, const CUctxCreateParams *params, unsigned flags, CUdevice d);
 CUresult cuCtxDestroy_v2(CUcontext c);
 CUresult cuCtxPushCurrent_v2(CUcontext c);
 CUresult cuCtxPopCurrent_v2(CUcontext *out);

@@ -59,6 +59,13 @@ int main(void)
 	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoD_v2(p, x, SIZE_MAX));
 	OK(cuMemcpyHtoD_v2(p, x, 0));
 
+	/* What CUDA 13's cuCtxCreate is given: nothing in particular, a part of the multiprocessors, a graphics context. */
+	OK(cuCtxCreate_v4(&other, &(CUctxCreateParams){0}, 0, 0));
+	OK(cuCtxDestroy_v2(other));
+	GIVES(CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, cuCtxCreate_v4(&other, &(CUctxCreateParams){x, 1, NULL}, 0, 0));
+	GIVES(CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, cuCtxCreate_v3(&other, x, 1, 0, 0));
+	GIVES(CUDA_ERROR_NOT_SUPPORTED, cuCtxCreate_v4(&other, &(CUctxCreateParams){NULL, 0, x}, 0, 0));
+
 	/* Another context: its modules, streams and functions are not this one's. */
 	OK(cuCtxCreate_v2(&other, 0, 0));
 	GIVES(CUDA_ERROR_INVALID_HANDLE, cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
