@@ -223,6 +223,24 @@ static bool is_known_for_ever(const IrModule *m, IrRef variable)
 	       !ir_is_none(ir_global_init(m, variable));
 }
 
+/* A number of the same size that is read as an integer, or an address. */
+static IrRef read_as(IrModule *m, IrRef c, IrType t)
+{
+	u64     bits;
+	IrType  from = ir_type_of(m, c);
+	IrConst e = ir_kind(c) == IR_CONST ? *ir_const(m, c) : (IrConst){0};
+	if (ir_type_same(from, t))
+		return c;
+	if (ir_type_is_aggregate(m, from) || ir_type_is_vector(m, from) || ir_size_bits(m, from) != ir_size_bits(m, t) ||
+	    !(ir_type_is_int(m, t) || ir_type_is_ptr(m, t)))
+		return IR_NO_REF;
+	if (ir_is_zero(m, c))
+		return ir_const_zero(m, t);
+	if (e.kind == IRC_EXPR && e.op == IR_INTTOPTR && ir_type_same(ir_type_of(m, ir_const_op(m, c, 0)), t))
+		return ir_const_op(m, c, 0);
+	return ir_type_is_int(m, t) && ir_as_int(m, c, &bits) ? ir_const_int(m, t, bits) : IR_NO_REF;
+}
+
 static IrRef fold_load(IrModule *m, IrRef load)
 {
 	const IrInst *i = ir_inst(m, load);
@@ -233,7 +251,7 @@ static IrRef fold_load(IrModule *m, IrRef load)
 	IrRef  c = ir_global_init(m, g);
 	IrType t = ir_type_of(m, c);
 	u64    at = (u64)offset;
-	while (!ir_is_none(c) && (at || !ir_type_same(t, i->type))) {
+	while (!ir_is_none(c) && (at || ir_type_is_aggregate(m, t)) && !ir_type_same(t, i->type)) {
 		u64 n = ir_type_is_aggregate(m, t) ? ir_type_count(m, t) : 0, k = 0, begin = 0;
 		if (ir_type_kind(m, t) == IRT_STRUCT) {
 			while (k + 1 < n && ir_struct_offset(m, t, (u32)k + 1) <= at)
@@ -250,7 +268,7 @@ static IrRef fold_load(IrModule *m, IrRef load)
 		t = ir_type_elem(m, t, (u32)k);
 		at -= begin;
 	}
-	return c;
+	return ir_is_none(c) || at ? IR_NO_REF : read_as(m, c, i->type);
 }
 
 IrRef ir_fold(IrModule *m, IrRef inst)

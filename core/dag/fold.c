@@ -78,15 +78,18 @@ static DagVal by_law(Dag *d, DagOp op, DagVt vt, DagVal x, DagVal y)
 	}
 }
 
-/* What an operand that may be any value makes of the operation: it may be chosen so that the result is that. */
-static DagVal of_undef(Dag *d, DagOp op, DagVt vt)
+/* What an operand that may be any value makes of the operation: it may be chosen so that the result is that. `at`: which. */
+static DagVal of_undef(Dag *d, DagOp op, DagVt vt, u32 at)
 {
 	switch (op) {
 	case DAG_ADD:
 	case DAG_SUB:
 	case DAG_XOR: return dag_undef(d, vt);
 	case DAG_MUL:
+	case DAG_SHL:
+	case DAG_SRL:
 	case DAG_AND: return dag_const(d, vt, 0);
+	case DAG_SRA: return at ? DAG_NONE : dag_const(d, vt, 0);
 	case DAG_OR: return dag_all_ones(d, vt);
 	default: return DAG_NONE;
 	}
@@ -98,7 +101,7 @@ static DagVal fold_int(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
 	u32  w = vt_bits(vt), known = 0;
 	bool wide = w > 64;
 	if (n == 2 && (dag_is_undef(d, ops[0]) || dag_is_undef(d, ops[1]))) {
-		DagVal v = of_undef(d, op, vt);
+		DagVal v = of_undef(d, op, vt, dag_is_undef(d, ops[0]) ? 0 : 1);
 		if (dag_is(v))
 			return v;
 	}
@@ -210,6 +213,9 @@ static DagVal fold_fp_cast(Dag *d, DagOp op, DagVt vt, DagVal a)
 static DagVal fold_fp(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n)
 {
 	u64 x[3], r;
+	if ((op == DAG_FADD || op == DAG_FSUB || op == DAG_FMUL || op == DAG_FDIV) && !vt_is_vec(vt) &&
+	    (dag_is_undef(d, ops[0]) || dag_is_undef(d, ops[1])))
+		return dag_fp(d, vt, sem_fmt[dag_sem_fmt(vt)].nan); /* it may be a NaN */
 	for (u32 i = 0; i < n; i++)
 		if (i >= PS_COUNT(x) || !dag_as_fp(d, ops[i], &x[i]))
 			return DAG_NONE;

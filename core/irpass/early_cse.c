@@ -7,7 +7,9 @@
  * One walk over the dominator tree with a scoped hash table (open addressing). Leaving a subtree removes its entries in
  * reverse order of insertion, so probing needs no tombstones. Loads are included: a value loaded from or stored to an
  * address is available until an instruction may write there. Every address space has a generation number that counts
- * its writes; a generic write increments all of them, and so does entering a block with several predecessors.
+ * its writes; a generic write increments all of them, and so does entering a block with several predecessors. A stack slot
+ * whose address stays in loads and stores has a generation of its own, which calls and other stores leave alone. What becomes
+ * known by a load is folded.
  * Flags that only one of two equal instructions has are dropped. The result of a convergent call depends on the set of
  * threads that execute it, so such calls are compared within a block only. Phis of a block that begin with equal values and
  * make equal steps are one counter. First, what both ways of a branch compute moves in front of it (alike.c). Linear in
@@ -17,12 +19,18 @@
 #include "base/hash.h"
 #include "ir/builder.h"
 #include "irpass/alike.h"
+#include "irpass/promote.h"
 #include "irpass/util.h"
 
-enum { SPACES = 8 /* 0 generic, 1 .. 7; others are treated as generic */ };
+enum {
+	SPACES = 8,      /* 0 generic, 1 .. 7; others are treated as generic */
+	PRIVATE = 8,     /* stack slots with a generation of their own */
+	MOST_USES = 256, /* of such a slot: more are taken for an escape */
+	MOST_STEPS = 16, /* from an address to its slot */
+};
 
 typedef struct Generations {
-	u32 of[SPACES];
+	u32 of[SPACES + PRIVATE];
 } Generations;
 
 /* A load or a store: what it read or wrote is `value`. */
@@ -54,14 +62,68 @@ typedef struct Cse {
 	Vec(Access) access;
 	Generations now;
 	u32         counter;
-	bool        changed;
+	IrRef private[PRIVATE];
+	u32  n_private;
+	bool changed;
+	bool folds; /* a load has become a constant */
 } Cse;
 
 /* ---- memory ---- */
 
-static u32 space_slot(const IrModule *m, IrRef ptr)
+/* Is `v` a load, a store to the slot, or a step of an address that leads to them alone? */
+static bool stays(const IrModule *m, IrRef v, u32 *left, u32 steps)
 {
-	u32 s = value_space(m, ptr);
+	ir_each_use(m, v, u) {
+		IrRef user = ir_use(m, u)->user;
+		if (!--*left)
+			return false;
+		switch (ir_inst(m, user)->op) {
+		case IR_LOAD: break;
+		case IR_STORE:
+			if (ir_use_index(m, u) != 1)
+				return false;
+			break;
+		case IR_GETELEMENTPTR:
+		case IR_BITCAST:
+		case IR_ADDRSPACECAST:
+			if (steps == MOST_STEPS || !is_ptr(m, user) || !stays(m, user, left, steps + 1))
+				return false;
+			break;
+		default:
+			if (!is_lifetime_marker(m, user))
+				return false;
+		}
+	}
+	return true;
+}
+
+static void find_private(Cse *c)
+{
+	IrModule *m = c->m;
+	if (!(ir_func_had(m, pass_func(c->cx)) & IR_OPS(ALLOCA)))
+		return;
+	ir_each_inst(m, pass_func(c->cx)->first, i) {
+		u32 left = MOST_USES;
+		if (ir_inst(m, i)->op == IR_ALLOCA && c->n_private < PRIVATE && stays(m, i, &left, 0))
+			c->private[c->n_private++] = i;
+	}
+}
+
+/* Whose writes change what is at the address. */
+static u32 generation_of(const Cse *c, IrRef ptr)
+{
+	const IrModule *m = c->m;
+	u32             s = value_space(m, ptr);
+	for (u32 k = 0; c->n_private && k <= MOST_STEPS && ir_kind(ptr) == IR_INST; k++) {
+		u32 op = ir_inst(m, ptr)->op;
+		if (op == IR_ALLOCA)
+			for (u32 p = 0; p < c->n_private; p++)
+				if (ir_same(c->private[p], ptr))
+					return SPACES + p;
+		if (op != IR_GETELEMENTPTR && op != IR_BITCAST && op != IR_ADDRSPACECAST)
+			break;
+		ptr = ir_op(m, ptr, 0);
+	}
 	return s < SPACES ? s : 0;
 }
 
@@ -69,7 +131,9 @@ static void bump(Cse *c, u32 slot)
 {
 	u32 g = ++c->counter;
 	if (slot) {
-		c->now.of[slot] = c->now.of[0] = g;
+		c->now.of[slot] = g;
+		if (slot < SPACES)
+			c->now.of[0] = g;
 		return;
 	}
 	for (u32 i = 0; i < SPACES; i++)
@@ -172,6 +236,7 @@ static void drop_to(Cse *c, u32 n)
 
 static void replace(Cse *c, IrRef i, IrRef by)
 {
+	c->folds |= ir_inst(c->m, i)->op == IR_LOAD && ir_kind(by) == IR_CONST;
 	ir_replace_all_uses(c->m, i, by);
 	ir_remove(c->m, i);
 	c->changed = true;
@@ -245,13 +310,13 @@ static void visit_load(Cse *c, IrRef i)
 		bump(c, 0);
 		return;
 	}
-	u32 generation = reads_constant_memory(m, i) ? WRITTEN_BY_NOBODY : c->now.of[space_slot(m, ir_op(m, i, 0))];
+	u32 generation = reads_constant_memory(m, i) ? WRITTEN_BY_NOBODY : c->now.of[generation_of(c, ir_op(m, i, 0))];
 	visit_memory(c, (Access){.inst = i, .value = i, .generation = generation});
 }
 
 static void visit_store(Cse *c, IrRef i)
 {
-	u32 slot = space_slot(c->m, ir_op(c->m, i, 1));
+	u32 slot = generation_of(c, ir_op(c->m, i, 1));
 	bump(c, slot);
 	visit_memory(c, (Access){.inst = i, .value = ir_op(c->m, i, 0), .generation = c->now.of[slot]});
 }
@@ -259,6 +324,13 @@ static void visit_store(Cse *c, IrRef i)
 static void visit(Cse *c, IrRef i)
 {
 	IrModule *m = c->m;
+	if (c->folds && ir_n_ops(m, i) && (ir_kind(ir_op(m, i, 0)) == IR_CONST || ir_inst(m, i)->op == IR_LOAD)) {
+		IrRef known = ir_fold(m, i);
+		if (!ir_is_none(known)) {
+			replace(c, i, known);
+			return;
+		}
+	}
 	if (takes_part(m, i)) {
 		visit_pure(c, i);
 	} else if (ir_inst(m, i)->op == IR_LOAD) {
@@ -268,7 +340,7 @@ static void visit(Cse *c, IrRef i)
 	} else if (ir_may_write(m, i)) {
 		i32  p = pointer_operand(m, i);
 		bool ordered = ir_inst(m, i)->order > IRO_MONOTONIC || !ir_is_plain(m, i);
-		bump(c, p >= 0 && !ordered ? space_slot(m, ir_op(m, i, (u32)p)) : 0);
+		bump(c, p >= 0 && !ordered ? generation_of(c, ir_op(m, i, (u32)p)) : 0);
 	}
 }
 
@@ -335,10 +407,13 @@ static void visit_block(Cse *c, u32 block, const Generations *from_parent)
 {
 	if (graph_pred(&c->cfg->graph, block).n > 1)
 		merge_counters(c, block);
-	if (from_parent && graph_pred(&c->cfg->graph, block).n == 1)
+	if (from_parent && graph_pred(&c->cfg->graph, block).n == 1) {
 		c->now = *from_parent;
-	else
+	} else {
 		bump(c, 0);
+		for (u32 p = 0; p < c->n_private; p++)
+			bump(c, SPACES + p);
+	}
 	ir_each_inst(c->m, c->cfg->block[block], i)
 		visit(c, i);
 }
@@ -348,6 +423,7 @@ static bool run(PassCx *cx)
 	Arena *a = cx->scratch;
 	Cse    c = {.cx = cx, .m = cx->ir, .cfg = ir_cfg(cx), .dom = ir_dom(cx)};
 	c.changed = hoist_alike(cx, c.cfg, c.dom);
+	find_private(&c);
 	u32         *next = arena_array(a, u32, c.cfg->n + 1), *mark = arena_array(a, u32, c.cfg->n + 1);
 	Generations *at_end = arena_array(a, Generations, c.cfg->n + 1);
 	VecU32       path = {0};

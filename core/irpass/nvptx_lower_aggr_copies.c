@@ -252,7 +252,7 @@ static void expand(PassCx *cx, IrRef call)
 	IrRef from = ir_inst(m, call)->block;
 	IrRef after = ir_split_block(m, call, STR("copied"));
 	ir_remove(m, ir_term(m, from));
-	if (ir_as_int(m, c.len, &len) && len == 0) {
+	if (ir_is_undef(m, c.len) || (ir_as_int(m, c.len, &len) && len == 0)) {
 		IrBuilder b = ir_build_end(m, from);
 		ir_b_br(&b, after);
 	} else if (move) {
