@@ -81,6 +81,8 @@ void dag_watch_records(DagFunc *f, IrRef inst)
 		const IrMdNode *v = rec->arg[0].i ? ir_md(f->m, rec->arg[0]) : NULL;
 		DagWatch        w = {.record = r, .order = f->dag.order + 1, .at_head = at_head};
 		r = rec->next;
+		if (v && v->kind == IRMD_ARGS && v->n == 1) /* !DIArgList(i32 %x) */
+			v = ir_md(f->m, (IrMd){f->m->md_ops.p[v->first]});
 		if (rec->kind != IRDBG_VALUE && rec->kind != IRDBG_ASSIGN && rec->kind != IRDBG_DECLARE_VALUE)
 			continue;
 		if (v && v->kind == IRMD_VALUE && ir_kind(v->value) == IR_CONST)

@@ -85,7 +85,7 @@ static void lose(MirFunc *f, MirBlockId from, MirBlockId b, MirInstId before)
 			map_put(&seen, (u64)x.variable << 32 | x.loc, &fresh);
 		if (!fresh)
 			continue;
-		MirDebugEntry y = {.variable = x.variable, .expression = x.expression, .loc = x.loc};
+		MirDebugEntry y = {.variable = x.variable, .loc = x.loc}; /* all of it, whichever bits x names */
 		y.block = b.i, y.before = before.i;
 		vec_push(f->arena, &f->debug->entry, y);
 		u32 id = f->debug->entry.n - 1;

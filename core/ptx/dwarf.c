@@ -305,6 +305,7 @@ void dw_function(Dwarf *d)
 	u->high = end;
 	if (!u->full)
 		return;
+	dw_inlined_entries(d);
 	Die *die = dw_subprogram(d, u, sp);
 	dw_text(d, die, DW_AT_low_pc, DW_FORM_addr, begin);
 	dw_text(d, die, DW_AT_high_pc, DW_FORM_addr, end);

@@ -3,6 +3,7 @@
  * dwarf.c        compile units, functions, global variables
  * dwarf_plan.c   before a function is printed: its scopes, where they begin and end, its labels
  * dwarf_value.c  and where its variables are
+ * dwarf_expr.c   expressions that say so
  * dwarf_scope.c  entries of lexical blocks, inlined functions and local variables
  * dwarf_type.c   types
  * dwarf_print.c  the sections */
@@ -17,17 +18,19 @@ enum {
 #define DW_FORM(name, value)    DW_FORM_##name = value,
 #define DW_ATE(name, value)     DW_ATE_##name = value,
 #define DW_LANG(name, value, c) DW_LANG_##name = value,
+#define DW_OP(name, value, t)   DW_OP_##name = value,
 #include "ptx/dwarf.def"
 	DW_OP_addr = 0x03,
-	DW_OP_constu = 0x10,
-	DW_OP_consts = 0x11,
-	DW_OP_plus_uconst = 0x23,
-	DW_OP_regx = 0x90,
-	DW_OP_bregx = 0x92,
-	DW_OP_call_frame_cfa = 0x9c,
+	DW_OP_lit0 = 0x30, /* to lit31 */
 	DW_INL_inlined = 1,
+	DW_CC_pass_by_reference = 4,
+	DW_CC_pass_by_value = 5,
 	DW_MAX_SCOPES = 500, /* one in another */
+	DW_MAX_BYTES = 250,  /* of an expression: a block with one byte for its length */
 };
+
+/* What an operation takes; "" where it is none of dwarf.def. *name: without DW_OP_. */
+const char *dw_operation(u32 code, const char **name);
 
 /* Numbers that cuda-gdb knows memories by: PTX's, as the field DW_AT_address_class has them. */
 enum { CLASS_REG = 2, CLASS_CONST = 4, CLASS_GLOBAL = 5, CLASS_LOCAL = 6, CLASS_SHARED = 8 };
@@ -73,11 +76,13 @@ typedef struct DwUnit {
 
 /* ---- the function being printed. A position counts its instructions in the order of the layout; a range is [begin, end). */
 
-/* Where a variable is; all of it in one place. */
+enum { DW_PIECES = 16 }; /* beside the kinds of mir/debug.h */
+
+/* Where a variable is, or a piece of it. */
 typedef struct DwValue {
-	u32  kind; /* MirDebugKind */
-	u32  reg;  /* virtual register; frame object */
-	u64  bits; /* constants */
+	u32  kind; /* MirDebugKind, or DW_PIECES */
+	u32  reg;  /* virtual register; frame object; the first in DwPlan.piece */
+	u64  bits; /* constants; how many pieces */
 	IrMd expression;
 } DwValue;
 
@@ -90,9 +95,18 @@ typedef struct DwVariable {
 	IrMd  node, at; /* DILocalVariable; location of the call that was inlined, 0: none */
 	u32   scope;    /* index; ~0u: no instruction is in it */
 	IrRef slot;     /* #dbg_declare: the pointer */
-	bool  has_value, noted;
+	u32   part;     /* the first of its parts in DwPlan.part; ~0u: none */
 	Vec(DwRange) range;
 } DwVariable;
+
+/* Bits of a variable that records speak of together; size 0: all of it. */
+typedef struct DwPart {
+	u32  variable, next; /* the next part of the variable; ~0u: none */
+	u64  offset, size;
+	IrMd expression; /* that of a record: it names the bits */
+	bool noted;
+	Vec(DwRange) range;
+} DwPart;
 
 /* A function or a block of it, once for each time that it was inlined. Scope 0 is the function. */
 typedef struct DwScope {
@@ -104,7 +118,7 @@ typedef struct DwScope {
 
 /* A line `//DEBUG_VALUE: …` in front of what is printed at the position. */
 typedef struct DwNote {
-	u32 position, variable, value;
+	u32 position, part, value;
 } DwNote;
 
 typedef struct DwPlan {
@@ -112,8 +126,11 @@ typedef struct DwPlan {
 	u32 *position; /* by instruction */
 	u32  n;        /* the position behind the last */
 	Vec(DwScope) scope;
+	VecU32 inlined; /* IrMd of subprograms that were, in the order in which the code comes to them */
 	Vec(DwVariable) variable;
+	Vec(DwPart) part;
 	Vec(DwValue) value; /* [0]: nobody knows where */
+	VecU32 piece;       /* values, by offset */
 	Vec(DwNote) note;
 	Map  scope_of, variable_of; /* node and inlined-at → index + 1 */
 	u32 *label;                 /* by position: its number + 1 */
@@ -213,12 +230,20 @@ IrMd dw_loc_file(const Dwarf *d, IrMd loc); /* the file of a location */
 
 /* ---- dwarf_value.c */
 void dw_find_values(Dwarf *d, DwPlan *p);
-/* The expression of a place; 0 bytes where it cannot be said. */
-u32  dw_expression(Dwarf *d, const DwVariable *v, const DwValue *x, u8 bytes[24]);
+
+/* ---- dwarf_expr.c */
+/* The expression of a place; 0 bytes where it cannot be said. `in_list`: its constants have the sign of a basic type. */
+u32  dw_expression(Dwarf *d, const DwVariable *v, const DwValue *x, bool in_list, u8 bytes[DW_MAX_BYTES]);
+bool dw_same_expression(const Dwarf *d, IrMd a, IrMd b);
+/* Is the value as it is, all of the variable? */
+bool dw_is_plain(const Dwarf *d, const DwValue *x);
+/* Does the expression name some bits of the variable? */
+bool dw_fragment(const Dwarf *d, IrMd expression, u64 *offset, u64 *size);
 void dw_print_note(Dwarf *d, const DwNote *note);
 bool dw_is_unsigned(const Dwarf *d, IrMd type);
 
 /* ---- dwarf_scope.c */
+void dw_inlined_entries(Dwarf *d); /* of functions that were inlined, in front of that of the function */
 void dw_local_entries(Dwarf *d, Die *function);
 void dw_describe_local(Dwarf *d); /* when the module ends */
 Die *dw_abstract_find(const Dwarf *d, IrMd n);

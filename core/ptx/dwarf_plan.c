@@ -53,9 +53,26 @@ static void extend(DwPlan *p, u32 scope, u32 position)
 	}
 }
 
+/* The function that was inlined last comes first. */
+static void find_inlined(Dwarf *d, DwPlan *p, IrMd loc, Map *seen)
+{
+	for (IrMd at; (at = dw_node(d, loc, "inlinedAt")).i; loc = at) {
+		bool fresh;
+		IrMd scope = dw_node(d, loc, "scope");
+		for (u32 i = 0; i < DW_MAX_SCOPES && scope.i && !str_is(dw_kind(d, scope), "DISubprogram"); i++)
+			scope = dw_node(d, scope, "scope");
+		map_put(seen, scope.i, &fresh);
+		if (fresh && scope.i)
+			vec_push(d->a->arena, &p->inlined, scope.i);
+	}
+}
+
 static void find_scopes(Dwarf *d, DwPlan *p)
 {
 	MirFunc *f = d->a->f;
+	Map      seen, known; /* subprograms, locations */
+	map_init(&seen, d->a->arena);
+	map_init(&known, d->a->arena);
 	vec_push(d->a->arena, &p->scope, ((DwScope){.node = p->subprogram, .begin = ~0u}));
 	map_set(&p->scope_of, (u64)p->subprogram.i << 32, 1);
 	mir_each_block(f, b)
@@ -64,6 +81,11 @@ static void find_scopes(Dwarf *d, DwPlan *p)
 			p->position[i.i] = p->n;
 			if (mir_is(f, i, IF_META))
 				continue;
+			bool fresh = false;
+			if (loc.i)
+				map_put(&known, loc.i, &fresh);
+			if (fresh && dw_int(d, loc, "line"))
+				find_inlined(d, p, loc, &seen);
 			if (loc.i && dw_int(d, loc, "line"))
 				extend(p, add_scope(d, p, dw_node(d, loc, "scope"), dw_node(d, loc, "inlinedAt"), 0), p->n);
 			p->n++;
@@ -84,7 +106,7 @@ static void add_variable(Dwarf *d, DwPlan *p, IrMd v, IrMd at, IrRef slot)
 		return;
 	}
 	u32 scope = dw_scope_of(d, p, dw_node(d, v, "scope"), at);
-	vec_push(d->a->arena, &p->variable, ((DwVariable){.node = v, .at = at, .scope = scope, .slot = slot}));
+	vec_push(d->a->arena, &p->variable, ((DwVariable){.node = v, .at = at, .scope = scope, .slot = slot, .part = ~0u}));
 	*known = p->variable.n;
 	if (scope != ~0u)
 		vec_push(d->a->arena, &p->scope.p[scope].variable, p->variable.n - 1);

@@ -314,24 +314,18 @@ static u32 read_leb(const u8 *p, bool is_signed, i64 *out)
 
 static void print_expression(Dwarf *d, const DwPlace *x)
 {
-	static const struct {
-		u8          op, operands; /* 'u': unsigned, 's': signed */
-		const char *name, *takes;
-	} rows[] = {{DW_OP_constu, 1, "DW_OP_constu", "u"},
-	            {DW_OP_consts, 1, "DW_OP_consts", "s"},
-	            {DW_OP_regx, 1, "DW_OP_regx", "u"},
-	            {DW_OP_bregx, 2, "DW_OP_bregx", "us"}};
 	for (u32 i = 0; i < x->n_bytes;) {
-		u32 row = 0;
-		while (row + 1 < PS_COUNT(rows) && rows[row].op != x->bytes[i])
-			row++;
+		u32         op = x->bytes[i];
+		const char *name, *takes = dw_operation(op, &name);
 		byte(d, x->bytes[i++]);
-		asm_comment(d->a, "%s\n", rows[row].name);
-		for (u32 k = 0; k < rows[row].operands; k++) {
-			i64  v;
-			bool is_signed = rows[row].takes[k] == 's';
-			u32  n = read_leb(x->bytes + i, is_signed, &v);
-			print_operand(d, x->bytes + i, n, v, is_signed);
+		if (op >= DW_OP_lit0 && op < DW_OP_lit0 + 32)
+			asm_comment(d->a, "DW_OP_lit%u\n", op - DW_OP_lit0);
+		else
+			asm_comment(d->a, "DW_OP_%s\n", name);
+		for (; *takes; takes++) {
+			i64 v;
+			u32 n = read_leb(x->bytes + i, *takes == 's', &v);
+			print_operand(d, x->bytes + i, n, v, *takes == 's');
 			i += n;
 		}
 	}

@@ -140,10 +140,10 @@ static void constant_value(Dwarf *d, Die *die, const DwVariable *v, const DwValu
 static void list_of_places(Dwarf *d, Die *die, const DwVariable *v)
 {
 	DwPlaces list = {0};
-	u8       bytes[24];
+	u8       bytes[DW_MAX_BYTES];
 	for (u32 i = 0; i < v->range.n; i++) {
 		const DwRange *r = &v->range.p[i];
-		u32            n = dw_expression(d, v, &d->plan->value.p[r->value], bytes);
+		u32            n = dw_expression(d, v, &d->plan->value.p[r->value], true, bytes);
 		if (!n)
 			continue;
 		u8 *copy = arena_array(d->arena, u8, n);
@@ -163,7 +163,7 @@ static void location(Dwarf *d, Die *die, const DwVariable *v)
 	const DwScope *s = &p->scope.p[v->scope];
 	const DwRange *r = v->range.n == 1 ? &v->range.p[0] : NULL;
 	Slot           slot = slot_of(d->a, v->slot);
-	u8             bytes[24];
+	u8             bytes[DW_MAX_BYTES];
 	if (slot.known) {
 		dw_address(d, die, CLASS_LOCAL, arena_fmt(d->arena, "__local_depot%u", d->a->f->number), slot.offset);
 		return;
@@ -175,17 +175,21 @@ static void location(Dwarf *d, Die *die, const DwVariable *v)
 		return;
 	}
 	const DwValue *x = &p->value.p[r->value];
-	if (x->kind == MIR_DEBUG_INT || x->kind == MIR_DEBUG_FP) {
+	bool           plain = dw_is_plain(d, x);
+	if (plain && (x->kind == MIR_DEBUG_INT || x->kind == MIR_DEBUG_FP)) {
 		constant_value(d, die, v, x);
-	} else if (x->kind == MIR_DEBUG_REG) {
-		u32 n = dw_expression(d, v, x, bytes);
-		if (!n)
-			return;
-		dw_form(d, die, DW_AT_address_class, DW_FORM_data1, CLASS_REG);
-		dw_block(d, die, DW_AT_location, bytes, n, STR(""));
-	} else {
-		list_of_places(d, die, v);
+		return;
 	}
+	if (x->kind == MIR_DEBUG_FRAME || (x->kind == DW_PIECES && x->bits > 1)) {
+		list_of_places(d, die, v);
+		return;
+	}
+	u32 n = dw_expression(d, v, x, false, bytes);
+	if (!n)
+		return;
+	if (plain)
+		dw_form(d, die, DW_AT_address_class, DW_FORM_data1, CLASS_REG);
+	dw_block(d, die, DW_AT_location, bytes, n, STR(""));
 }
 
 /* ---- entries ---- */
@@ -193,7 +197,7 @@ static void location(Dwarf *d, Die *die, const DwVariable *v)
 static void variable(Dwarf *d, Die *parent, const DwVariable *v)
 {
 	Die *abstract = v->at.i ? abstract_variable(d, v->node) : NULL;
-	if (v->at.i && (!abstract || (ir_is_none(v->slot) && !v->has_value)))
+	if (v->at.i && (!abstract || (ir_is_none(v->slot) && !v->range.n)))
 		return;
 	Die *die = dw_new(d, parent, variable_tag(d, v->node));
 	location(d, die, v);
@@ -253,6 +257,12 @@ typedef struct Open {
 	u32  scope;
 	Die *parent;
 } Open;
+
+void dw_inlined_entries(Dwarf *d)
+{
+	for (u32 i = 0; i < d->plan->inlined.n; i++)
+		abstract_function(d, (IrMd){d->plan->inlined.p[i]});
+}
 
 void dw_local_entries(Dwarf *d, Die *function)
 {

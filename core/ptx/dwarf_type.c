@@ -205,6 +205,10 @@ static void composite(Dwarf *d, Die *die, IrMd n)
 		enumerators(d, die, n);
 	else
 		members(d, die, n);
+	if (dw_flag(d, n, "flags", "DIFlagTypePassByValue"))
+		dw_form(d, die, DW_AT_calling_convention, DW_FORM_data1, DW_CC_pass_by_value);
+	else if (dw_flag(d, n, "flags", "DIFlagTypePassByReference"))
+		dw_form(d, die, DW_AT_calling_convention, DW_FORM_data1, DW_CC_pass_by_reference);
 	dw_text(d, die, DW_AT_name, DW_FORM_string, name);
 	if (dw_int(d, n, "size") || !forward)
 		dw_number(d, die, DW_AT_byte_size, dw_int(d, n, "size") / 8);

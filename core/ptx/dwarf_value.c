@@ -10,9 +10,13 @@
  * gives the register another value, the variable is nowhere until the next entry ("optimised out"), which is said rather than a
  * value that may be wrong.
  *
- * Forward dataflow over blocks: a variable is where all predecessors agree that it is. What a block begins with changes at most
- * twice for each variable; above MAX_STATES nothing is known across blocks. */
+ * A variable may be in pieces: records that name some of its bits (DW_OP_LLVM_fragment) speak of a part, and end what was said of
+ * parts that overlap it. Where several parts are known, the variable is a list of pieces.
+ *
+ * Forward dataflow over blocks: a part is where all predecessors agree that it is. What a block begins with changes at most
+ * twice for each part; above MAX_STATES nothing is known across blocks. */
 #include "base/hash.h"
+#include "base/sort.h"
 #include "isa/isa.h"
 #include "mir/cfg.h"
 #include "mir/debug.h"
@@ -29,14 +33,14 @@ typedef struct Flow {
 	Dwarf   *d;
 	DwPlan  *p;
 	MirFunc *f;
-	u32      n;       /* variables */
+	u32      n;       /* parts of variables */
 	u32     *in;      /* by block the state: UNSEEN where no walk has come by; NULL: nothing is known across blocks */
-	u32     *now;     /* the state: by variable its value, */
+	u32     *now;     /* the state: by part its value, */
 	u32     *coming;  /* and the one that it has from the definition of a register on; 0: none */
 	Bitset   watched; /* registers that an entry names */
 	Last    *last;    /* by register */
 	Map      value_of;
-	u32     *open; /* by variable, in the last walk: where its range begins */
+	u32     *open; /* by part, in the last walk: where its range begins */
 	bool     record;
 } Flow;
 
@@ -44,7 +48,7 @@ typedef struct Flow {
 
 static u32 value_index(Flow *w, DwValue x)
 {
-	u64 h = hash_mix(hash_mix(hash_mix(x.kind, x.reg), x.bits), x.expression.i);
+	u64 h = hash_mix(hash_mix(x.kind, x.reg), x.bits);
 	for (;; h = hash_u64(h + 1)) {
 		bool fresh;
 		u64 *at = map_put(&w->value_of, h, &fresh);
@@ -54,7 +58,8 @@ static u32 value_index(Flow *w, DwValue x)
 			return w->p->value.n - 1;
 		}
 		const DwValue *y = &w->p->value.p[*at];
-		if (y->kind == x.kind && y->reg == x.reg && y->bits == x.bits && y->expression.i == x.expression.i)
+		if (y->kind == x.kind && y->reg == x.reg && y->bits == x.bits &&
+		    dw_same_expression(w->d, y->expression, x.expression))
 			return (u32)*at;
 	}
 }
@@ -63,6 +68,29 @@ static u32 variable_of(const Flow *w, const MirDebugEntry *e)
 {
 	IrMd at = dw_node(w->d, (IrMd){e->loc}, "inlinedAt");
 	return (u32)map_or(&w->p->variable_of, (u64)e->variable << 32 | at.i, 0) - 1;
+}
+
+/* The part that an entry speaks of; ~0u: of no variable that is known. */
+static u32 part_of(Flow *w, const MirDebugEntry *e)
+{
+	u32 v = variable_of(w, e);
+	u64 offset = 0, size = 0;
+	if (v == ~0u)
+		return v;
+	dw_fragment(w->d, (IrMd){e->expression}, &offset, &size);
+	DwVariable *x = &w->p->variable.p[v];
+	for (u32 k = x->part; k != ~0u; k = w->p->part.p[k].next)
+		if (w->p->part.p[k].offset == offset && w->p->part.p[k].size == size)
+			return k;
+	vec_push(w->d->a->arena, &w->p->part,
+	         ((DwPart){.variable = v, .next = x->part, .offset = offset, .size = size, .expression = {e->expression}}));
+	x->part = w->p->part.n - 1;
+	return x->part;
+}
+
+static bool overlap(const DwPart *x, const DwPart *y)
+{
+	return !x->size || !y->size || (x->offset < y->offset + y->size && y->offset < x->offset + x->size);
 }
 
 /* Does the register have the entry's value there? *later: from its definition on, which has been moved behind it. */
@@ -87,7 +115,7 @@ static bool holds(Flow *w, const MirDebugEntry *e, bool *later)
 
 static void set(Flow *w, u32 v, u32 value, u32 position)
 {
-	DwVariable *x = &w->p->variable.p[v];
+	DwPart *x = &w->p->part.p[v];
 	if (w->now[v] == value)
 		return;
 	if (w->record && w->now[v] && position > w->open[v])
@@ -101,25 +129,36 @@ static void note(Flow *w, u32 position, u32 v, u32 value)
 	if (!w->record)
 		return;
 	vec_push(w->d->a->arena, &w->p->note, ((DwNote){position, v, value}));
-	w->p->variable.p[v].noted = true;
+	w->p->part.p[v].noted = true;
+}
+
+/* What was said of bits of which something else is said now. */
+static void end_others(Flow *w, u32 part, u32 position)
+{
+	const DwPart *x = &w->p->part.p[part];
+	for (u32 k = w->p->variable.p[x->variable].part; k != ~0u; k = w->p->part.p[k].next)
+		if (k != part && overlap(x, &w->p->part.p[k])) {
+			set(w, k, 0, position);
+			w->coming[k] = 0;
+		}
 }
 
 static void entries(Flow *w, MirBlockId b, MirInstId before, u32 position)
 {
 	for (u32 id = mir_debug_first(w->f, b, before); id;) {
 		const MirDebugEntry *e = mir_debug_entry(w->f, id);
-		u32                  v = variable_of(w, e), value = 0;
+		u32                  v = part_of(w, e), value = 0;
 		bool                 later = false;
 		id = e->next;
 		if (v == ~0u)
 			continue;
+		end_others(w, v, position);
 		if (e->kind != MIR_DEBUG_NOWHERE && (e->kind != MIR_DEBUG_REG || holds(w, e, &later)))
 			value = value_index(w, (DwValue){e->kind, e->reg, e->bits, {e->expression}});
 		w->coming[v] = later ? value : 0;
-		if (!later && (w->now[v] != value || !w->p->variable.p[v].noted))
+		if (!later && (w->now[v] != value || !w->p->part.p[v].noted))
 			note(w, position, v, value);
 		set(w, v, later ? 0 : value, position);
-		w->p->variable.p[v].has_value |= value != 0;
 	}
 }
 
@@ -222,13 +261,113 @@ static void make_ranges(Flow *w)
 		set(w, v, 0, w->p->n);
 }
 
+/* ---- pieces ---- */
+
+typedef struct Piece {
+	u64 offset;
+	u32 value;
+} Piece;
+
+static int by_offset(const void *a, const void *b, void *user)
+{
+	const Piece *x = a, *y = b;
+	(void)user;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static int by_number(const void *a, const void *b, void *user)
+{
+	u32 x = *(const u32 *)a, y = *(const u32 *)b;
+	(void)user;
+	return x < y ? -1 : x > y;
+}
+
+static bool same_pieces(const DwPlan *p, u32 value, const Piece *piece, u32 n)
+{
+	const DwValue *x = &p->value.p[value];
+	if (x->kind != DW_PIECES || x->bits != n)
+		return false;
+	for (u32 i = 0; i < n; i++)
+		if (p->piece.p[x->reg + i] != piece[i].value)
+			return false;
+	return true;
+}
+
+/* The parts that are known from `begin` on become one range. */
+static void join_at(Flow *w, DwVariable *v, u32 begin, u32 end, u32 *next)
+{
+	Arena  *a = w->d->a->arena;
+	DwPlan *p = w->p;
+	Vec(Piece) piece = {0};
+	for (u32 k = v->part; k != ~0u; k = p->part.p[k].next) {
+		const DwPart *x = &p->part.p[k];
+		while (next[k] < x->range.n && x->range.p[next[k]].end <= begin)
+			next[k]++;
+		if (next[k] < x->range.n && x->range.p[next[k]].begin <= begin)
+			vec_push(a, &piece, ((Piece){x->offset, x->range.p[next[k]].value}));
+	}
+	if (!piece.n)
+		return;
+	sort_stable(a, piece.p, piece.n, sizeof(Piece), by_offset, NULL);
+	DwRange *last = v->range.n ? &vec_last(&v->range) : NULL;
+	u64      offset, size;
+	bool     whole = !dw_fragment(w->d, p->value.p[piece.p[0].value].expression, &offset, &size);
+	if (last && last->end == begin &&
+	    (whole ? last->value == piece.p[0].value : same_pieces(p, last->value, piece.p, piece.n))) {
+		last->end = end;
+		return;
+	}
+	u32 value = piece.p[0].value;
+	if (!whole) {
+		value = p->value.n;
+		vec_push(a, &p->value, ((DwValue){.kind = DW_PIECES, .reg = p->piece.n, .bits = piece.n}));
+		for (u32 i = 0; i < piece.n; i++)
+			vec_push(a, &p->piece, piece.p[i].value);
+	}
+	vec_push(a, &v->range, ((DwRange){begin, end, value}));
+}
+
+/* Of the ranges of its parts those of the variable. */
+static void join_parts(Flow *w, DwVariable *v, u32 *next)
+{
+	Arena *a = w->d->a->arena;
+	VecU32 edge = {0};
+	for (u32 k = v->part; k != ~0u; k = w->p->part.p[k].next)
+		for (u32 i = 0; i < w->p->part.p[k].range.n; i++) {
+			vec_push(a, &edge, w->p->part.p[k].range.p[i].begin);
+			vec_push(a, &edge, w->p->part.p[k].range.p[i].end);
+		}
+	sort_stable(a, edge.p, edge.n, sizeof(u32), by_number, NULL);
+	for (u32 i = 0; i + 1 < edge.n; i++)
+		if (edge.p[i] < edge.p[i + 1])
+			join_at(w, v, edge.p[i], edge.p[i + 1], next);
+}
+
+/* Where nothing of its scope is executed, nobody asks for a variable. */
+static void leave_scope(const DwPlan *p, DwPart *x)
+{
+	const DwVariable *v = &p->variable.p[x->variable];
+	u32               kept = 0;
+	if (!v->scope || v->scope == ~0u)
+		return;
+	for (u32 i = 0; i < x->range.n; i++)
+		if (x->range.p[i].end > p->scope.p[v->scope].begin && x->range.p[i].begin < p->scope.p[v->scope].end)
+			x->range.p[kept++] = x->range.p[i];
+	x->range.n = kept;
+}
+
 void dw_find_values(Dwarf *d, DwPlan *p)
 {
 	Arena   *a = d->a->arena;
 	MirFunc *f = d->a->f;
-	Flow     w = {.d = d, .p = p, .f = f, .n = p->variable.n};
+	Flow     w = {.d = d, .p = p, .f = f};
 	vec_push(a, &p->value, ((DwValue){0}));
-	if (!f->debug || !w.n)
+	if (!f->debug)
+		return;
+	for (u32 e = 1; e < f->debug->entry.n; e++)
+		part_of(&w, mir_debug_entry(f, e));
+	w.n = p->part.n;
+	if (!w.n)
 		return;
 	w.now = arena_array(a, u32, (u64)2 * w.n);
 	w.coming = w.now + w.n;
@@ -247,120 +386,9 @@ void dw_find_values(Dwarf *d, DwPlan *p)
 	}
 	solve(&w);
 	make_ranges(&w);
-}
-
-/* ---- expressions ---- */
-
-bool dw_is_unsigned(const Dwarf *d, IrMd type)
-{
-	for (u32 i = 0; i < 64 && type.i; i++, type = dw_node(d, type, "baseType")) {
-		Str encoding = dw_word(d, type, "encoding");
-		if (encoding.n)
-			return str_starts(encoding, "DW_ATE_unsigned") || str_is(encoding, "DW_ATE_boolean") ||
-			       str_is(encoding, "DW_ATE_UTF");
-		if (str_is(dw_word(d, type, "tag"), "DW_TAG_pointer_type"))
-			return true;
-	}
-	return false;
-}
-
-static Str register_name(const Dwarf *d, MirReg r)
-{
-	u32 number = d->a->number[r.i];
-	return arena_fmt(d->a->arena, "%s%u", isa_class_info[number >> ASM_NUMBER_BITS].prefix,
-	                 number & (((u32)1 << ASM_NUMBER_BITS) - 1));
-}
-
-/* A register's number is its name in PTX, one byte for each letter; 0: it is too long. */
-static u64 register_number(const Dwarf *d, MirReg r)
-{
-	Str name = register_name(d, r);
-	u64 v = 0;
-	for (u32 i = 0; i < name.n; i++)
-		v = v << 8 | (u8)name.p[i];
-	return name.n <= 8 ? v : 0;
-}
-
-/* Is %SP set? Only functions that need a generic address of the frame do so. */
-static bool has_frame_register(const Dwarf *d)
-{
-	MirFunc *f = d->a->f;
-	mir_each_inst(f, (MirBlockId){f->first_block}, i)
-		for (u32 k = 0; k < mir_inst(f, i)->n_ops; k++)
-			if (mir_op_is_def(mir_op(f, i, k)) && mir_op(f, i, k)->ref == mir_phys(MIR_PHYS_SP).i)
-				return true;
-	return false;
-}
-
-static bool is_deref(const Dwarf *d, IrMd expression)
-{
-	const IrMdNode  *n = ir_md(d->a->ir, expression);
-	const IrMdField *x = d->a->ir->md_fields.p + n->first;
-	return n->n == 1 && x->kind == IRMF_NAME && str_is(ir_str(d->a->ir, (StrId){x->a}), "DW_OP_deref");
-}
-
-u32 dw_expression(Dwarf *d, const DwVariable *v, const DwValue *x, u8 bytes[24])
-{
-	bool deref = x->expression.i && is_deref(d, x->expression);
-	u32  n = 1;
-	u64  number;
-	if (x->expression.i && ir_md(d->a->ir, x->expression)->n && !(deref && x->kind == MIR_DEBUG_FRAME))
-		return 0;
-	switch ((MirDebugKind)x->kind) {
-	case MIR_DEBUG_REG:
-		number = register_number(d, (MirReg){x->reg});
-		bytes[0] = DW_OP_regx;
-		return number ? n + dw_uleb(bytes + n, number) : 0;
-	case MIR_DEBUG_INT:
-		bytes[0] = dw_is_unsigned(d, dw_node(d, v->node, "type")) ? DW_OP_constu : DW_OP_consts;
-		return n + (bytes[0] == DW_OP_constu ? dw_uleb(bytes + n, x->bits) : dw_sleb(bytes + n, (i64)x->bits));
-	case MIR_DEBUG_FP: bytes[0] = DW_OP_constu; return n + dw_uleb(bytes + n, x->bits);
-	case MIR_DEBUG_FRAME:
-		if (!deref || !has_frame_register(d))
-			return 0;
-		bytes[0] = DW_OP_bregx;
-		n += dw_uleb(bytes + n, '%' << 16 | 'S' << 8 | 'P');
-		return n + dw_sleb(bytes + n, d->a->f->frame.p[x->reg].offset);
-	case MIR_DEBUG_NOWHERE: break;
-	}
-	return 0;
-}
-
-/* ---- comments ---- */
-
-static void print_operations(Dwarf *d, IrMd expression)
-{
-	Text           *out = d->a->out;
-	const IrMdNode *n = expression.i ? ir_md(d->a->ir, expression) : NULL;
-	if (!n || !n->n)
-		return;
-	text_c(out, '[');
-	for (u32 i = 0; i < n->n; i++) {
-		const IrMdField *x = d->a->ir->md_fields.p + n->first + i;
-		if (x->kind == IRMF_NAME)
-			text_f(out, "%s%.*s", i ? ", " : "", STR_ARG(ir_str(d->a->ir, (StrId){x->a})));
-		else
-			text_f(out, " %llu", (unsigned long long)x->bits);
-	}
-	text_s(out, "] ");
-}
-
-void dw_print_note(Dwarf *d, const DwNote *note)
-{
-	Text             *out = d->a->out;
-	const DwVariable *v = &d->plan->variable.p[note->variable];
-	const DwValue    *x = &d->plan->value.p[note->value];
-	IrMd              scope = dw_node(d, v->node, "scope");
-	Str               of = str_is(dw_kind(d, scope), "DISubprogram") ? dw_str(d, scope, "name") : STR("");
-	text_f(out, "\t//DEBUG_VALUE: %.*s%s%.*s <- ", STR_ARG(of), of.n ? ":" : "", STR_ARG(dw_str(d, v->node, "name")));
-	print_operations(d, x->expression);
-	switch ((MirDebugKind)x->kind) {
-	case MIR_DEBUG_NOWHERE: text_s(out, "undef"); break;
-	case MIR_DEBUG_REG: text_add(out, register_name(d, (MirReg){x->reg})); break;
-	case MIR_DEBUG_INT: text_f(out, "%lld", (long long)x->bits); break;
-	case MIR_DEBUG_FP: text_f(out, "0x%llX", (unsigned long long)x->bits); break;
-	case MIR_DEBUG_FRAME: text_s(out, "$vrdepot"); break;
-	}
-	text_c(out, '\n');
-	asm_mark(d->a, 0);
+	u32 *next = arena_array(a, u32, w.n);
+	for (u32 k = 0; k < p->part.n; k++)
+		leave_scope(p, &p->part.p[k]);
+	for (u32 v = 0; v < p->variable.n; v++)
+		join_parts(&w, &p->variable.p[v], next);
 }

@@ -46,6 +46,7 @@
 ; CHECK:      DW_TAG_array_type
 ; CHECK:      DW_TAG_subrange_type
 ; CHECK:      .b8 4 // DW_AT_count
+; CHECK:      .b8 1 // DW_AT_inline
 ; CHECK:      DW_TAG_subprogram
 ; CHECK-NEXT: .b64 $L__func_begin0 // DW_AT_low_pc
 ; CHECK-NEXT: .b64 $L__func_end0 // DW_AT_high_pc

@@ -50,6 +50,7 @@
 ; CHECK:       .section .debug_info
 ; CHECK:       DW_TAG_compile_unit
 ; CHECK-NOT:   DW_AT_low_pc
+; CHECK:       .b8 1 // DW_AT_inline
 ; CHECK:       Abbrev {{.*}} DW_TAG_subprogram
 ; CHECK-NEXT:  .b64 $L__func_begin0 // DW_AT_low_pc
 ; A register is its name in PTX: %r1 is 0x257231.
