@@ -24,6 +24,7 @@ enum {                      /* the `when` column: of the stage, and of the root'
        WHEN_I32_64 = 1 << 7,
        WHEN_ROTATES = 1 << 8, /* there is a rotation of the type, or will be */
        WHEN_NSZ = 1 << 9,     /* the root's flag */
+       WHEN_NARROW = 1 << 10, /* a scalar of at most 16 bits */
 };
 
 typedef struct Combiner {

@@ -130,20 +130,74 @@ DagVal combine_setcc_sext_predicate(Combiner *c, const DagNode *n)
 	return equality(c, n, &x) ? extended_predicate(c, &x, DAG_SIGN_EXTEND, vt_mask(x.vt)) : DAG_NONE;
 }
 
-/* ext(x) == k ─▶ x == k, where k is the extension of a narrow constant. */
+/* Comparison with a constant that no value, or every value, of the known bits satisfies. */
+DagVal combine_setcc_known(Combiner *c, const DagNode *n)
+{
+	Compare x;
+	if (!with_const(c, n, &x) || x.vt == VT_I1)
+		return DAG_NONE;
+	DagKnown of = dag_known(c->d, x.a, 0);
+	u64      least = of.one, most = ~of.zero & vt_mask(x.vt);
+	if (!of.zero && !of.one)
+		return DAG_NONE;
+	switch (x.cc) {
+	case IRP_I_EQ:
+	case IRP_I_NE: return (x.k & of.zero) || (~x.k & of.one) ? predicate(c, x.cc == IRP_I_NE) : DAG_NONE;
+	case IRP_I_ULT: return most < x.k ? predicate(c, true) : least >= x.k ? predicate(c, false) : DAG_NONE;
+	case IRP_I_UGT: return least > x.k ? predicate(c, true) : most <= x.k ? predicate(c, false) : DAG_NONE;
+	default: return DAG_NONE;
+	}
+}
+
+/* ext(x) < k ─▶ x < k, where k is the extension of a narrow constant. Zero-extended values are compared as unsigned ones. */
 DagVal combine_setcc_extended(Combiner *c, const DagNode *n)
 {
 	Dag    *d = c->d;
 	Compare x;
 	u64     back;
-	if (!equality(c, n, &x) || (op_of(c, x.a) != DAG_ZERO_EXTEND && op_of(c, x.a) != DAG_SIGN_EXTEND) || !once(c, x.a))
+	if (!with_const(c, n, &x) || x.vt == VT_I1 || !once(c, x.a))
 		return DAG_NONE;
-	DagVal in = dag_arg(d, x.a, 0);
-	DagVt  from = dag_vt(d, in);
+	DagVal  in = dag_arg(d, x.a, 0);
+	DagVt   from = dag_vt(d, in);
+	bool    is_signed = x.cc >= IRP_I_SGT, zext = op_of(c, x.a) == DAG_ZERO_EXTEND;
+	DagCond cc = zext ? dag_cond_unsigned(x.cc) : x.cc;
+	if (from == VT_I1 && x.cc != IRP_I_EQ && x.cc != IRP_I_NE)
+		return DAG_NONE;
 	if (!dag_is_legal_vt(from) || !sem_eval_cast((SemOp)dag_op_info[op_of(c, x.a)].eval, dag_sem_type(from),
 	                                             dag_sem_type(x.vt), x.k & vt_mask(from), &back))
 		return DAG_NONE;
-	return back == x.k ? dag_setcc(d, in, dag_const(d, from, x.k), x.cc) : DAG_NONE;
+	if (back != x.k || (x.cc != IRP_I_EQ && x.cc != IRP_I_NE && !zext && !is_signed))
+		return DAG_NONE;
+	return dag_setcc(d, in, dag_const(d, from, x.k), cc);
+}
+
+/* ext(x) < ext(y) ─▶ x < y */
+DagVal combine_setcc_two_extended(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	Compare x = comparison(c, n);
+	if (op_of(c, x.a) != op_of(c, x.b) || vt_is_vec(x.vt) || !once(c, x.a) || !once(c, x.b))
+		return DAG_NONE;
+	DagVal a = dag_arg(d, x.a, 0), b = dag_arg(d, x.b, 0);
+	DagVt  from = dag_vt(d, a);
+	bool   zext = op_of(c, x.a) == DAG_ZERO_EXTEND, is_eq = x.cc == IRP_I_EQ || x.cc == IRP_I_NE;
+	if (from != dag_vt(d, b) || from == VT_I1 || !dag_is_legal_vt(from) || (!zext && !is_eq && x.cc < IRP_I_SGT))
+		return DAG_NONE;
+	return dag_setcc(d, a, b, zext ? dag_cond_unsigned(x.cc) : x.cc);
+}
+
+/* A load that extends to 64 bits, compared with a constant: 32 bits say it. */
+DagVal combine_setcc_load_half(Combiner *c, const DagNode *n)
+{
+	Compare x;
+	if (!with_const(c, n, &x) || x.vt != VT_I64 || op_of(c, x.a) != DAG_LOAD || x.a.r)
+		return DAG_NONE;
+	bool zext = dag_mem(c->d, dag_of(c->d, x.a))->ext == DEXT_ZERO, is_eq = x.cc == IRP_I_EQ || x.cc == IRP_I_NE;
+	if (x.k != (zext ? (u64)(u32)x.k : (u64)(i64)(i32)(u32)x.k) || (!zext && !is_eq && x.cc < IRP_I_SGT))
+		return DAG_NONE;
+	DagVal half = combine_load_half(c, x.a);
+	return dag_is(half) ? dag_setcc(c->d, half, dag_const(c->d, VT_I32, x.k), zext ? dag_cond_unsigned(x.cc) : x.cc)
+	                    : DAG_NONE;
 }
 
 /* (x & 4) == 4 is (x & 4) != 0 */
@@ -179,7 +233,8 @@ static bool tests_one(const Combiner *c, const Compare *x)
 	return dag_same(x->a, x->b) || (dag_as_fp(c->d, x->b, &k) && !sem_is_nan(f, k));
 }
 
-/* Two tests of NaNs as one: x == x & y == y ─▶ x, y ordered. Two tests of the sign, or two of 0, as one: x < 0 | y < 0 ─▶ (x | y) < 0, x == 0 & y == 0 ─▶ (x | y) == 0 */
+/* Two tests of NaNs as one: x == x & y == y ─▶ x, y ordered. Two tests of the sign, of 0, or of -1, as one: x < 0 | y < 0
+ * ─▶ (x | y) < 0, x == 0 & y == 0 ─▶ (x | y) == 0, x == -1 & y == -1 ─▶ (x & y) == -1 */
 DagVal combine_two_tests(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -200,6 +255,8 @@ DagVal combine_two_tests(Combiner *c, const DagNode *n)
 		op = all ? DAG_OR : DAG_AND;
 	else if (zero && x.cc == (all ? IRP_I_EQ : IRP_I_NE))
 		op = DAG_OR;
+	else if (ones && x.cc == (all ? IRP_I_EQ : IRP_I_NE))
+		op = DAG_AND;
 	else
 		return DAG_NONE;
 	if (c->legal && !dag_is_legal_op(c->f, op, x.vt))
@@ -331,7 +388,45 @@ DagVal combine_min_max(Combiner *c, const DagNode *n)
 		       v == sem_add(vt_bits(s.vt), k, one) && ir_icmp(x.cc, vt_bits(s.vt), v, k);
 	}
 	DagOp op = same || crossed ? min_max_of(x.cc, !same) : DAG_DELETED;
-	return op != DAG_DELETED && dag_is_legal_op(c->f, op, s.vt) ? dag_2(d, op, s.vt, s.a, s.b) : DAG_NONE;
+	/* Of 8 bits it will be one of 16. */
+	bool okay = dag_is_legal_op(c->f, op, s.vt) || (!c->legal && s.vt == VT_I8);
+	return op != DAG_DELETED && okay ? dag_2(d, op, s.vt, s.a, s.b) : DAG_NONE;
+}
+
+/* a == 0 ? w : ctlz(a), which is w for 0. The counts may have been cut or extended. */
+DagVal combine_select_counted(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	Select  s;
+	Compare x;
+	if (!by_comparison(c, n, &s, &x) || !vt_is_sint(x.vt) || !dag_is_zero(d, x.b) || (x.cc != IRP_I_EQ && x.cc != IRP_I_NE))
+		return DAG_NONE;
+	DagVal of_zero = x.cc == IRP_I_EQ ? s.a : s.b, other = x.cc == IRP_I_EQ ? s.b : s.a, v = other;
+	if (!dag_is_const_of(d, of_zero, vt_bits(x.vt)) || vt_bits(s.vt) < 8)
+		return DAG_NONE;
+	if (op_of(c, v) == DAG_TRUNCATE || op_of(c, v) == DAG_ZERO_EXTEND)
+		v = dag_arg(d, v, 0);
+	return (op_of(c, v) == DAG_CTLZ || op_of(c, v) == DAG_CTTZ) && dag_same(dag_arg(d, v, 0), x.a) ? other : DAG_NONE;
+}
+
+/* a > b ? a - b : b - a ─▶ max(a, b) - min(a, b), of at most 32 bits */
+DagVal combine_distance(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	Select  s;
+	Compare x;
+	if (!by_comparison(c, n, &s, &x) || x.vt != s.vt || vt_bits(s.vt) > 32 || op_of(c, s.b) != DAG_SUB || !once(c, s.p) ||
+	    !once(c, s.a) || !once(c, s.b) || !dag_same(dag_arg(d, s.a, 0), dag_arg(d, s.b, 1)) ||
+	    !dag_same(dag_arg(d, s.a, 1), dag_arg(d, s.b, 0)))
+		return DAG_NONE;
+	DagVal a = dag_arg(d, s.a, 0), b = dag_arg(d, s.a, 1); /* a - b, where the condition holds */
+	bool   same = dag_same(x.a, a) && dag_same(x.b, b), crossed = dag_same(x.a, b) && dag_same(x.b, a);
+	DagOp  op = same || crossed ? min_max_of(x.cc, crossed) : DAG_DELETED;
+	if (op != DAG_SMAX && op != DAG_UMAX)
+		return DAG_NONE;
+	if (!dag_is_legal_op(c->f, op, s.vt) && (c->legal || s.vt != VT_I8))
+		return DAG_NONE;
+	return dag_2(d, DAG_SUB, s.vt, dag_2(d, op, s.vt, a, b), dag_2(d, op == DAG_SMAX ? DAG_SMIN : DAG_UMIN, s.vt, a, b));
 }
 
 /* a < b ? a : b of floats is min where neither is a NaN and the sign of a zero does not matter. */
@@ -359,6 +454,23 @@ DagVal combine_min_max_float(Combiner *c, const DagNode *n)
 	}
 	DagOp op = less ? DAG_FMINNUM : DAG_FMAXNUM;
 	return dag_is_legal_op(c->f, op, s.vt) ? dag_2(c->d, op, s.vt, x.a, x.b) : DAG_NONE;
+}
+
+/* x < 0 ? k : ~k ─▶ (x >> 31) ^ ~k: the shift makes all bits the sign's. */
+DagVal combine_select_by_sign(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	Select  s;
+	Compare x;
+	u64     k, other;
+	if (!by_comparison(c, n, &s, &x) || x.vt != s.vt || (s.vt != VT_I32 && s.vt != VT_I64) || !once(c, s.p) ||
+	    !dag_as_const(d, s.a, &k) || !dag_as_const(d, s.b, &other) || (k ^ other) != vt_mask(s.vt))
+		return DAG_NONE;
+	bool below = x.cc == IRP_I_SLT && dag_is_zero(d, x.b);
+	if (!below && !(x.cc == IRP_I_SGT && dag_is_all_ones(d, x.b)))
+		return DAG_NONE;
+	DagVal sign = dag_2(d, DAG_SRA, s.vt, x.a, amount_of(c, vt_bits(s.vt) - 1));
+	return dag_2(d, DAG_XOR, s.vt, sign, below ? s.b : s.a);
 }
 
 /* x < 0 ? -x : x */

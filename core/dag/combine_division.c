@@ -116,8 +116,54 @@ static DagVal sdiv_const(Combiner *c, DagVt vt, DagVal a, u64 raw)
 		q = op2(c, DAG_ADD, vt, q, a);
 	else if (v < 0 && !m_neg)
 		q = op2(c, DAG_SUB, vt, q, a);
-	q = shift(c, DAG_SRA, vt, q, s);
-	return op2(c, DAG_ADD, vt, q, shift(c, DAG_SRL, vt, q, w - 1));
+	return op2(c, DAG_ADD, vt, shift(c, DAG_SRA, vt, q, s), shift(c, DAG_SRL, vt, q, w - 1));
+}
+
+/* The inverse of an odd number modulo 2^64: each of Newton's steps doubles the bits that are right, of which 3 are at first. */
+static u64 inverse(u64 v)
+{
+	u64 r = v;
+	for (u32 i = 0; i < 5; i++)
+		r *= 2 - v * r;
+	return r;
+}
+
+/* Where nothing is left over: the odd part is divided by multiplying with its inverse. */
+static DagVal exact_quotient(Combiner *c, bool is_signed, DagVt vt, DagVal a, u64 v)
+{
+	u32 n = (u32)sem_ctz(64, v);
+	u64 odd = is_signed ? (u64)(sem_sext(v, vt_bits(vt)) >> n) : v >> n;
+	return op2(c, DAG_MUL, vt, shift(c, is_signed ? DAG_SRA : DAG_SRL, vt, a, n), k(c, vt, inverse(odd)));
+}
+
+/* x % v == 0: with v = odd * 2^n, multiples of v, and they alone, are at most max / v after x * inverse(odd) is rotated right
+ * by n. Signed numbers are moved up by the largest multiple first. */
+DagVal combine_setcc_remainder(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	DagVal  r = operand_of(c, n, 0);
+	DagVt   vt = dag_vt(d, r);
+	DagCond cc = (DagCond)dag_of(d, operand_of(c, n, 2))->k[0];
+	bool    is_signed = dag_op(d, r) == DAG_SREM;
+	u64     v;
+	if ((!is_signed && dag_op(d, r) != DAG_UREM) || !dag_is_zero(d, operand_of(c, n, 1)) || !once(c, r) ||
+	    (cc != IRP_I_EQ && cc != IRP_I_NE) || !vt_is_sint(vt) || !dag_is_legal_vt(vt) ||
+	    !dag_as_const(d, dag_arg(d, r, 1), &v))
+		return DAG_NONE;
+	u32 w = vt_bits(vt), by = (u32)sem_ctz(64, v);
+	if (is_signed && sem_negative(v, w))
+		v = sem_neg(w, v);
+	u64 odd = v >> by, most = is_signed ? sem_smax(w) : sem_mask(w);
+	if (odd < 2 || w < 16 || (by && !(c->rotates && (w == 32 || (w == 64 && !c->legal)))))
+		return DAG_NONE;
+	most = is_signed ? most / odd >> by << by : most / v;
+	DagVal q = op2(c, DAG_MUL, vt, dag_arg(d, r, 0), k(c, vt, inverse(odd)));
+	if (is_signed) {
+		q = op2(c, DAG_ADD, vt, q, k(c, vt, most));
+		most = (most << 1) >> by;
+	}
+	q = by ? op2(c, DAG_ROTR, vt, q, amount_of(c, by)) : q;
+	return dag_setcc(d, q, k(c, vt, most), cc == IRP_I_EQ ? IRP_I_ULE : IRP_I_UGT);
 }
 
 static DagVal quotient(Combiner *c, bool is_signed, bool exact, DagVt vt, DagVal a, u64 v)
@@ -133,6 +179,8 @@ static DagVal quotient(Combiner *c, bool is_signed, bool exact, DagVt vt, DagVal
 			return s < 0 ? op2(c, DAG_SUB, vt, k(c, vt, 0), a) : a;
 		return sdiv_pow2(c, vt, a, n, s < 0, exact);
 	}
+	if (exact)
+		return exact_quotient(c, is_signed, vt, a, v);
 	if (!dag_is_legal_op(c->f, DAG_MULHU, vt))
 		return DAG_NONE;
 	return is_signed ? sdiv_const(c, vt, a, v) : udiv_const(c, vt, a, v);

@@ -169,6 +169,16 @@ DagVal combine_demanded(Combiner *c, DagVal v, u64 mask)
 	return dag_is(less) ? dag_1(c->d, DAG_TRUNCATE, dag_vt(c->d, v), less) : DAG_NONE;
 }
 
+/* x - zext(p) ─▶ x + sext(p), of at most 16 bits, which ptxas subtracts in two steps. */
+DagVal combine_sub_predicate(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVal z = operand_of(c, n, 1);
+	if (vt_bits(n->vt[0]) > 16 || dag_vt(d, dag_arg(d, z, 0)) != VT_I1 || !once(c, z))
+		return DAG_NONE;
+	return op2(c, DAG_ADD, n->vt[0], operand_of(c, n, 0), dag_1(d, DAG_SIGN_EXTEND, n->vt[0], dag_arg(d, z, 0)));
+}
+
 /* ---- logic ---- */
 
 static bool is_mask_of(const Combiner *c, const DagNode *n, u64 *mask) { return dag_as_const(c->d, operand_of(c, n, 1), mask); }

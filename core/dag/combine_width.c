@@ -9,6 +9,8 @@
 #include "dag/combine.h"
 #include "sem/int.h"
 
+static bool is_memory_width(u32 w) { return w == 8 || w == 16 || w == 32 || w == 64; }
+
 /* A load of an integer, whose extension may be changed: that touches only the register, so volatile and atomic loads count. */
 static bool is_extendable_load(const Combiner *c, DagVal v)
 {
@@ -82,7 +84,8 @@ DagVal combine_extend_select(Combiner *c, const DagNode *n)
 	DagOp  op = (DagOp)n->opcode;
 	DagVt  vt = n->vt[0];
 	DagVal a = operand_of(c, n, 0), x = dag_arg(d, a, 1), y = dag_arg(d, a, 2);
-	if (!once(c, a) || !dag_is_legal_vt(vt) || dag_vt(d, a) == VT_I1 || (dag_is_const(d, x) && dag_is_const(d, y)))
+	if (!once(c, a) || !dag_is_legal_vt(vt) || dag_vt(d, a) == VT_I1 ||
+	    (c->legal && dag_is_const(d, x) && dag_is_const(d, y)))
 		return DAG_NONE;
 	x = uncut(c, x, op, vt);
 	if (dag_is(x))
@@ -166,12 +169,34 @@ DagVal combine_extend_assert(Combiner *c, const DagNode *n)
 	return dag_2(d, DAG_ASSERT_ZEXT, vt, dag_1(d, DAG_ZERO_EXTEND, vt, dag_arg(d, a, 0)), dag_arg(d, a, 1));
 }
 
-/* The operand of the truncation that `n` extends: of at most 64 bits, and of a legal type where only those may be used. */
+/* A truncation that cuts bytes out of a load, which loads these alone once nothing else is done about it. */
+static bool is_cut_load(const Combiner *c, DagVal cut)
+{
+	const Dag *d = c->d;
+	DagVal     x = dag_arg(d, cut, 0), l = x;
+	u64        by = 0;
+	u32        w = vt_bits(dag_vt(d, cut));
+	if (!c->f->optimize || !once(c, cut) || !once(c, x))
+		return false;
+	if (op_of(c, x) == DAG_SRL) {
+		if (!dag_as_const(d, dag_arg(d, x, 1), &by))
+			return false;
+		l = dag_arg(d, x, 0);
+	}
+	return is_simple_load(c, l) && once(c, l) && is_memory_width(w) && by % w == 0 &&
+	       dag_mem(d, dag_of(d, l))->ext == DEXT_NONE && by + w <= vt_bits(dag_mem(d, dag_of(d, l))->vt) &&
+	       w < vt_bits(dag_mem(d, dag_of(d, l))->vt);
+}
+
+/* The operand of the truncation that `n` extends: of at most 64 bits, and of a legal type where only those may be used. Where
+ * nobody reads the bits above, the lowest bytes of a load need no load of their own. */
 static bool is_of_truncated(const Combiner *c, const DagNode *n, DagVal *x)
 {
 	*x = dag_arg(c->d, operand_of(c, n, 0), 0);
 	DagVt of = dag_vt(c->d, *x);
-	return vt_bits(of) <= 64 && (dag_is_legal_vt(of) || !c->legal);
+	if (vt_bits(of) > 64 || (!dag_is_legal_vt(of) && c->legal))
+		return false;
+	return (n->opcode == DAG_ANY_EXTEND && op_of(c, *x) == DAG_LOAD) || !is_cut_load(c, operand_of(c, n, 0));
 }
 
 /* aext(trunc x) ─▶ x in the width that is asked for */
@@ -212,25 +237,58 @@ DagVal combine_sext_truncate(Combiner *c, const DagNode *n)
 	return dag_2(d, DAG_SIGN_EXTEND_INREG, vt, dag_any_or_trunc(d, x, vt), dag_vtype(d, from));
 }
 
+/* The bit that a comparison is: bit *k of what is returned. (x & 8) != 0: bit 3; x < 0: the topmost. */
+static DagVal tested_bit(Combiner *c, DagVal cmp, u64 *k)
+{
+	Dag *d = c->d;
+	u64  bit;
+	if (dag_vt(d, cmp) != VT_I1 || !once(c, cmp))
+		return DAG_NONE;
+	DagVal  l = dag_arg(d, cmp, 0), r = dag_arg(d, cmp, 1);
+	DagVt   of = dag_vt(d, l);
+	DagCond cc = (DagCond)dag_of(d, dag_arg(d, cmp, 2))->k[0];
+	if (!vt_is_sint(of) || vt_bits(of) > 64 || !dag_is_zero(d, r))
+		return DAG_NONE;
+	if (cc == IRP_I_SLT && vt_bits(of) >= 16) {
+		*k = vt_bits(of) - 1;
+		return l;
+	}
+	if (cc != IRP_I_NE || op_of(c, l) != DAG_AND || !dag_as_const(d, dag_arg(d, l, 1), &bit) || !bit ||
+	    (bit & (bit - 1)) != 0)
+		return DAG_NONE;
+	*k = u64_log2(bit);
+	return l;
+}
+
 /* A single bit as a number: zext((x & 8) != 0) ─▶ (x & 8) >> 3, zext(x < 0) ─▶ x >> 31 */
 DagVal combine_zext_bit_test(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
-	DagVal a = operand_of(c, n, 0);
 	u64    bit;
-	if (dag_vt(d, a) != VT_I1 || !once(c, a))
+	DagVal l = tested_bit(c, operand_of(c, n, 0), &bit);
+	if (!dag_is(l))
 		return DAG_NONE;
-	DagVal  l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
-	DagVt   of = dag_vt(d, l);
-	DagCond cc = (DagCond)dag_of(d, dag_arg(d, a, 2))->k[0];
-	if (!vt_is_sint(of) || vt_bits(of) > 64 || !dag_is_zero(d, r))
+	DagVt of = dag_vt(d, l);
+	if (of == VT_I64 && vt_bits(n->vt[0]) <= 32 && bit == 63) {
+		l = dag_1(d, DAG_TRUNCATE, VT_I32, dag_2(d, DAG_SRL, of, l, amount_of(c, 32)));
+		of = VT_I32, bit = 31;
+	}
+	return dag_zext_or_trunc(d, dag_2(d, DAG_SRL, of, l, amount_of(c, bit)), n->vt[0]);
+}
+
+/* Where the bits above are free, the mask is not needed either. */
+DagVal combine_aext_bit_test(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	u64    bit;
+	DagVal l = tested_bit(c, operand_of(c, n, 0), &bit);
+	if (!dag_is(l))
 		return DAG_NONE;
-	if (cc == IRP_I_SLT && of == n->vt[0] && (of == VT_I32 || of == VT_I64))
-		return dag_2(d, DAG_SRL, of, l, amount_of(c, vt_bits(of) - 1));
-	if (cc != IRP_I_NE || op_of(c, l) != DAG_AND || !dag_as_const(d, dag_arg(d, l, 1), &bit) || !bit ||
-	    (bit & (bit - 1)) != 0)
-		return DAG_NONE;
-	return dag_zext_or_trunc(d, dag_2(d, DAG_SRL, of, l, amount_of(c, u64_log2(bit))), n->vt[0]);
+	if (bit == vt_bits(dag_vt(d, l)) - 1)
+		return combine_zext_bit_test(c, n);
+	if (op_of(c, l) == DAG_AND)
+		l = dag_arg(d, l, 0);
+	return dag_any_or_trunc(d, dag_2(d, DAG_SRL, dag_vt(d, l), l, amount_of(c, bit)), n->vt[0]);
 }
 
 /* sext x ─▶ zext x, where the sign of x is known to be 0 */
@@ -273,9 +331,20 @@ DagVal combine_zext_masked_truncate(Combiner *c, const DagNode *n)
 	return dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, dag_arg(d, t, 0), vt), dag_const(d, vt, k));
 }
 
-/* ---- truncations ---- */
+/* aext(trunc x & k) ─▶ x & k, and likewise of | and ^: nobody reads the bits above. */
+DagVal combine_aext_masked_truncate(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), t = dag_arg(d, a, 0);
+	u64    k;
+	if (!dag_as_const(d, dag_arg(d, a, 1), &k) || op_of(c, t) != DAG_TRUNCATE || !once(c, a) ||
+	    vt_bits(dag_vt(d, dag_arg(d, t, 0))) > 64)
+		return DAG_NONE;
+	return dag_2(d, op_of(c, a), vt, dag_any_or_trunc(d, dag_arg(d, t, 0), vt), dag_const(d, vt, k));
+}
 
-static bool is_memory_width(u32 w) { return w == 8 || w == 16 || w == 32 || w == 64; }
+/* ---- truncations ---- */
 
 /* trunc(load) ─▶ a load of that width */
 DagVal combine_truncate_load(Combiner *c, const DagNode *n)
@@ -309,6 +378,108 @@ DagVal combine_truncate_load_part(Combiner *c, const DagNode *n)
 	    vt_bits(dag_mem(d, dag_of(d, l))->vt) != from)
 		return DAG_NONE;
 	return reload(c, l, vt, vt, DEXT_NONE, k / 8);
+}
+
+/* Bytes of a load: `w` bits from bit `at` on, as a load of that part, extended by `ext` to `vt`; none: it reads no such part. */
+static DagVal part_of_load(Combiner *c, DagVal load, DagVt vt, u64 at, u32 w, DagExt ext)
+{
+	if (!is_simple_load(c, load) || !once(c, load) || !is_memory_width(w) || at % w)
+		return DAG_NONE;
+	const DagMem *m = dag_mem(c->d, dag_of(c->d, load));
+	if (!vt_is_sint(m->vt) || at + w > vt_bits(m->vt) || w >= vt_bits(m->vt))
+		return DAG_NONE;
+	return reload(c, load, vt, VT_INT(w), ext, at / 8);
+}
+
+/* load >> 8 * i, where whole bytes are left ─▶ a load of these, which extends */
+DagVal combine_shifted_load(Combiner *c, const DagNode *n)
+{
+	u64 by;
+	u32 w = vt_bits(n->vt[0]);
+	if (!dag_as_const(c->d, operand_of(c, n, 1), &by) || !by || by >= w || !dag_is_legal_vt(n->vt[0]))
+		return DAG_NONE;
+	return part_of_load(c, operand_of(c, n, 0), n->vt[0], by, w - (u32)by, n->opcode == DAG_SRA ? DEXT_SIGN : DEXT_ZERO);
+}
+
+/* load << 8 * i >> 8 * k ─▶ a load of the bytes in the middle */
+DagVal combine_middle_of_load(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVal a = operand_of(c, n, 0);
+	u64    left, right;
+	u32    w = vt_bits(n->vt[0]);
+	if (!once(c, a) || !dag_as_const(d, dag_arg(d, a, 1), &left) || !dag_as_const(d, operand_of(c, n, 1), &right) ||
+	    left > right || right >= w || !dag_is_legal_vt(n->vt[0]))
+		return DAG_NONE;
+	return part_of_load(c, dag_arg(d, a, 0), n->vt[0], right - left, w - (u32)right,
+	                    n->opcode == DAG_SRA ? DEXT_SIGN : DEXT_ZERO);
+}
+
+/* (load & 0xFF00) >> 8 ─▶ a load of that byte; of 2 and 4 bytes, too */
+DagVal combine_masked_load(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVal a = operand_of(c, n, 0);
+	u64    mask, by;
+	if (!once(c, a) || !dag_as_const(d, dag_arg(d, a, 1), &mask) || !dag_as_const(d, operand_of(c, n, 1), &by) ||
+	    by >= vt_bits(n->vt[0]) || !(mask >> by) || ((mask >> by) & ((mask >> by) + 1)) || !dag_is_legal_vt(n->vt[0]))
+		return DAG_NONE;
+	return part_of_load(c, dag_arg(d, a, 0), n->vt[0], by, u64_log2(mask >> by) + 1, DEXT_ZERO);
+}
+
+/* (load & 0xFF00) != 0 ─▶ the byte, loaded, != 0 */
+DagVal combine_setcc_masked_load(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVal a = operand_of(c, n, 0), zero = operand_of(c, n, 1);
+	DagVt  vt = dag_vt(d, a);
+	u64    mask, m;
+	u32    cc = (u32)dag_of(d, operand_of(c, n, 2))->k[0];
+	if (!vt_is_sint(vt) || !dag_is_legal_vt(vt) || (cc != IRP_I_EQ && cc != IRP_I_NE) || !dag_is_zero(d, zero) ||
+	    !once(c, a) || !dag_as_const(d, dag_arg(d, a, 1), &mask) || !mask)
+		return DAG_NONE;
+	u32 at = (u32)sem_ctz(64, mask);
+	m = mask >> at;
+	if (m & (m + 1))
+		return DAG_NONE;
+	DagVal l = part_of_load(c, dag_arg(d, a, 0), vt, at, u64_log2(m) + 1, DEXT_ZERO);
+	return dag_is(l) ? dag_setcc(d, l, zero, (DagCond)cc) : DAG_NONE;
+}
+
+/* load >> 8 * i & 255 ─▶ a load of that byte; of 2 and 4 bytes, too */
+DagVal combine_and_shifted_load(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVal a = operand_of(c, n, 0);
+	u64    mask, by;
+	if (!dag_as_const(d, operand_of(c, n, 1), &mask) || !mask || (mask & (mask + 1)) || !once(c, a) ||
+	    !dag_is_legal_vt(n->vt[0]) || !dag_as_const(d, dag_arg(d, a, 1), &by))
+		return DAG_NONE;
+	return part_of_load(c, dag_arg(d, a, 0), n->vt[0], by, u64_log2(mask) + 1, DEXT_ZERO);
+}
+
+/* trunc(x + k) ─▶ trunc x + k, and likewise of -, &, | and ^: 32 bits are one instruction, 64 are two. */
+DagVal combine_truncate_sum(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
+	u64    k;
+	if (dag_vt(d, a) != VT_I64 || vt != VT_I32 || !once(c, a) || !(dag_as_const(d, l, &k) || dag_as_const(d, r, &k)))
+		return DAG_NONE;
+	return dag_2(d, op_of(c, a), vt, dag_zext_or_trunc(d, l, vt), dag_zext_or_trunc(d, r, vt));
+}
+
+/* trunc(mul.wide(a, b) >> half the width) ─▶ mul.hi(a, b) */
+DagVal combine_truncate_upper_product(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), m = dag_arg(d, a, 0);
+	if ((vt != VT_I32 && vt != VT_I16) || (op_of(c, m) != DAG_MULWIDE_S && op_of(c, m) != DAG_MULWIDE_U) || !once(c, m) ||
+	    dag_vt(d, dag_arg(d, m, 0)) != vt || !dag_is_const_of(d, dag_arg(d, a, 1), vt_bits(vt)))
+		return DAG_NONE;
+	return dag_2(d, op_of(c, m) == DAG_MULWIDE_S ? DAG_MULHS : DAG_MULHU, vt, dag_arg(d, m, 0), dag_arg(d, m, 1));
 }
 
 /* trunc(x >> half the width) ─▶ the upper half of the register */
@@ -404,9 +575,22 @@ DagVal combine_inreg_load(Combiner *c, const DagNode *n)
 {
 	DagVal a = operand_of(c, n, 0);
 	DagVt  of = (DagVt)dag_of(c->d, operand_of(c, n, 1))->k[0];
-	if (!is_simple_load(c, a) || !once(c, a) || dag_mem(c->d, dag_of(c->d, a))->vt != of)
+	if (!is_simple_load(c, a) || !once(c, a))
 		return DAG_NONE;
+	if (dag_mem(c->d, dag_of(c->d, a))->vt != of)
+		return c->f->optimize ? part_of_load(c, a, n->vt[0], 0, vt_bits(of), DEXT_SIGN) : DAG_NONE;
 	return reload(c, a, n->vt[0], of, DEXT_SIGN, 0);
+}
+
+/* sext_inreg(load >> 8 * i) ─▶ a load of these bytes */
+DagVal combine_inreg_shifted_load(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVal a = operand_of(c, n, 0);
+	u64    by;
+	if (!once(c, a) || !dag_as_const(d, dag_arg(d, a, 1), &by) || !dag_is_legal_vt(n->vt[0]))
+		return DAG_NONE;
+	return part_of_load(c, dag_arg(d, a, 0), n->vt[0], by, inreg_bits(c, n), DEXT_SIGN);
 }
 
 /* sext_inreg(x >> k) of the topmost bits ─▶ the arithmetic shift */
@@ -563,6 +747,8 @@ DagVal combine_store_truncated(Combiner *c, const DagNode *n)
 {
 	const DagMem *m = dag_mem(c->d, n);
 	DagVal        x = dag_arg(c->d, operand_of(c, n, 1), 0);
+	if (is_cut_load(c, operand_of(c, n, 1)))
+		return DAG_NONE;
 	if (is_integer_store(c, n) && dag_is_legal_vt(dag_vt(c->d, x)) && ((u32)1 << m->mem.align_log2) * 8 >= vt_bits(m->vt))
 		store_instead(c, n, x);
 	return DAG_NONE;

@@ -283,6 +283,7 @@ DagVal  dag_fold(Dag *d, DagOp op, DagVt vt, const DagVal *ops, u32 n);
 SemType dag_sem_type(DagVt vt);               /* of a scalar; width 0: sem/ has no operations on the type */
 SemFmt  dag_sem_fmt(DagVt vt);                /* of floats, and of their vectors */
 DagCond dag_cond_swap(DagCond c);             /* of (b, a) */
+DagCond dag_cond_unsigned(DagCond c);         /* of integers that are not negative */
 DagCond dag_cond_not(DagCond c, bool is_int); /* of !(a c b) */
 
 /* dag/known.c */

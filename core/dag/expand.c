@@ -226,6 +226,20 @@ static DagVal rotate(Ex *x, bool left)
 	return op2(x, DAG_OR, r, s);
 }
 
+/* 64 bits by a constant: the words of both, of which the result has two that lie side by side. */
+static DagVal funnel_words_by(Ex *x, u32 left)
+{
+	Dag   *d = x->d;
+	DagVal word[4]; /* low first */
+	for (u32 i = 0; i < 4; i++)
+		word[i] = dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, i < 2 ? x->b : x->a, dag_const(d, VT_I32, i & 1));
+	DagVal part[2], by = dag_const(d, VT_I32, left % 32);
+	u32    from = left < 32 ? 1 : 0; /* the word below that of the result's lowest bit, or that word itself */
+	for (u32 i = 0; i < 2; i++)
+		part[i] = left == 32 ? word[1 + i] : dag_3(d, DAG_FSHL, VT_I32, word[from + i + 1], word[from + i], by);
+	return dag_2(d, DAG_BUILD_PAIR, VT_I64, part[0], part[1]);
+}
+
 static DagVal funnel_by(Ex *x, bool left)
 {
 	u64 n;
@@ -242,6 +256,8 @@ static DagVal funnel_by(Ex *x, bool left)
 	if (is_narrow(x))
 		return funnel_narrow(x, left, x->a, x->b, dag_const(x->d, VT_I32, n));
 	u32 l = left ? (u32)n : x->w - (u32)n;
+	if (x->vt == VT_I64 && x->f->optimize && dag_is_legal_op(x->f, DAG_FSHL, VT_I32))
+		return funnel_words_by(x, l);
 	return op2(x, DAG_OR, shift(x, DAG_SHL, x->a, l), shift(x, DAG_SRL, x->b, x->w - l));
 }
 

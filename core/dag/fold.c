@@ -17,6 +17,8 @@ DagCond dag_cond_swap(DagCond c)
 	return (DagCond)of[c];
 }
 
+DagCond dag_cond_unsigned(DagCond c) { return c >= IRP_I_SGT && c <= IRP_I_SLE ? (DagCond)(c - IRP_I_SGT + IRP_I_UGT) : c; }
+
 DagCond dag_cond_not(DagCond c, bool is_int)
 {
 	static const u8 ints[] = {IRP_I_NE,  IRP_I_EQ,  IRP_I_ULE, IRP_I_ULT, IRP_I_UGE,

@@ -245,7 +245,8 @@ static bool in_32_bits(DagFunc *f, u32 node)
 	DagVal  a = dag_1(d, DAG_ZERO_EXTEND, VT_I32, arg(d, node, 0));
 	DagVal  r = dag_1(d, (DagOp)n.opcode, VT_I32, a);
 	if (n.opcode == DAG_CTLZ)
-		r = dag_2(d, DAG_SUB, VT_I32, r, dag_const(d, VT_I32, 16));
+		r = dag_2(d, DAG_ASSERT_ZEXT, VT_I32, dag_2(d, DAG_SUB, VT_I32, r, dag_const(d, VT_I32, 16)),
+		          dag_vtype(d, VT_I8));
 	if (n.opcode == DAG_BITREVERSE)
 		r = dag_2(d, DAG_SRL, VT_I32, r, dag_const(d, VT_I32, 16));
 	done(d, node, dag_1(d, DAG_TRUNCATE, VT_I16, r));

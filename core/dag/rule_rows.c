@@ -12,6 +12,7 @@
 #define I32_64         WHEN_I32_64
 #define ROTATES        WHEN_ROTATES
 #define NSZ            WHEN_NSZ
+#define NARROW         WHEN_NARROW
 #define ROOT(op, ...)  DAG_##op, __VA_ARGS__, T_END
 #define N(op, ...)     DAG_##op, __VA_ARGS__, T_END
 #define ONCE(...)      T_ONCE, __VA_ARGS__

@@ -284,7 +284,7 @@ static u32 have_of(const Combiner *c, const DagNode *n)
 		have |= WHEN_NSZ;
 	if (vt_is_vec(vt) || !vt_is_value(vt))
 		return have;
-	have |= WHEN_SCALAR | (w <= 64 ? WHEN_W64 : 0) | (vt == VT_I1 ? WHEN_I1 : 0);
+	have |= WHEN_SCALAR | (w <= 64 ? WHEN_W64 : 0) | (w <= 16 ? WHEN_NARROW : 0) | (vt == VT_I1 ? WHEN_I1 : 0);
 	if (vt != VT_I32 && vt != VT_I64)
 		return have;
 	have |= WHEN_I32_64 | (vt == VT_I32 ? WHEN_I32 : 0);

@@ -701,6 +701,50 @@ static DagVal rare(Draw *g, u32 which)
 	case 49:
 		x = raw(r, DAG_SETCC, VT_I1, (DagVal[]){x, zero, dag_cond(d, IRP_I_SLT)}, 3, 0);
 		return extended(g, DAG_ZERO_EXTEND, VT_I32, x);
+	case 52:
+	case 53:
+	case 63:
+	case 64:
+	case 65:
+	case 66: { /* the third byte of a word */
+		DagVal l = draw_word(r, VT_I32, DEXT_NONE), k8 = dag_const(d, VT_I32, 8), k16 = dag_const(d, VT_I32, 16);
+		if (which == 63 || which == 64)
+			return raw(r, which == 63 ? DAG_SRL : DAG_SRA, vt,
+			           (DagVal[]){raw(r, DAG_SHL, vt, (DagVal[]){l, k8}, 2, 0), k24}, 2, 0);
+		if (which >= 65) {
+			l = raw(r, DAG_AND, vt, (DagVal[]){l, dag_const(d, vt, 0xff0000)}, 2, 0);
+			return which == 65 ? raw(r, DAG_SRL, vt, (DagVal[]){l, k16}, 2, 0)
+			                   : raw(r, DAG_SETCC, VT_I1, (DagVal[]){l, zero, dag_cond(d, IRP_I_EQ)}, 3, 0);
+		}
+		l = raw(r, DAG_SRL, vt, (DagVal[]){l, dag_const(d, VT_I32, 16)}, 2, 0);
+		return which == 52 ? raw(r, DAG_AND, vt, (DagVal[]){l, dag_const(d, vt, 255)}, 2, 0) : in_register(g, l, VT_I8);
+	}
+	case 54:
+	case 55: { /* what is counted of 0 is the width, but not of a wider type */
+		DagVal of = which == 54 ? x : extended(g, DAG_ZERO_EXTEND, VT_I64, x);
+		DagVal n = raw(r, DAG_CTLZ, dag_vt(d, of), &of, 1, 0);
+		n = which == 54 ? n : raw(r, DAG_TRUNCATE, vt, &n, 1, 0);
+		DagVal none = raw(r, DAG_SETCC, VT_I1, (DagVal[]){x, zero, dag_cond(d, IRP_I_EQ)}, 3, 0);
+		return raw(r, DAG_SELECT, vt, (DagVal[]){none, dag_const(d, vt, 32), n}, 3, 0);
+	}
+	case 56:
+	case 57:
+	case 58:
+	case 59: { /* the distance of two numbers, or what is not */
+		static const DagCond cond[] = {IRP_I_SGT, IRP_I_ULE, IRP_I_ULT, IRP_I_SGE};
+		DagVal               p = raw(r, DAG_SETCC, VT_I1, (DagVal[]){x, y, dag_cond(d, cond[which - 56])}, 3, 0);
+		DagVal a = raw(r, DAG_SUB, vt, (DagVal[]){x, y}, 2, 0), b = raw(r, DAG_SUB, vt, (DagVal[]){y, x}, 2, 0);
+		return raw(r, DAG_SELECT, vt, (DagVal[]){p, which == 57 ? b : a, which == 57 ? a : b}, 3, 0);
+	}
+	case 60: { /* all ones or none, by the sign */
+		DagVal p = raw(r, DAG_SETCC, VT_I1, (DagVal[]){x, zero, dag_cond(d, IRP_I_SLT)}, 3, 0);
+		return raw(r, DAG_SELECT, vt, (DagVal[]){p, dag_const(d, vt, 0xF0), dag_const(d, vt, ~(u64)0xF0)}, 3, 0);
+	}
+	case 61:
+	case 62:
+		x = raw(r, which == 61 ? DAG_MULWIDE_S : DAG_MULWIDE_U, VT_I64, (DagVal[]){x, y}, 2, 0);
+		x = raw(r, DAG_SRA, VT_I64, (DagVal[]){x, dag_const(d, vt, 32)}, 2, 0);
+		return raw(r, DAG_TRUNCATE, vt, &x, 1, 0);
 	default: return DAG_NONE;
 	}
 }
