@@ -46,7 +46,7 @@ describe('ptxas takes what is printed of variables', { skip: which('ptxas') ? fa
 			test(`${name} ${cpu}`, () => {
 				const file = join(scratch, `${name.replace('/', '_')}.${cpu}.ptx`);
 				writeFileSync(file, compile(readFileSync(join(root, 'tests', name), 'utf8'), [`-mcpu=${cpu}`]));
-				const r = spawnSync(which('ptxas'), ['-g', `-arch=${cpu}`, file, '-o', `${file}.cubin`], { encoding: 'utf8' });
+				const r = spawnSync(which('ptxas'), ['-g', '-c', `-arch=${cpu}`, file, '-o', `${file}.cubin`], { encoding: 'utf8' });
 				assert.equal(r.status, 0, r.stderr);
 			});
 });
