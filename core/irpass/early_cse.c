@@ -10,15 +10,16 @@
  * its writes; a generic write increments all of them, and so does entering a block with several predecessors. A stack slot
  * whose address stays in loads and stores has a generation of its own, which calls and other stores leave alone. What becomes
  * known by a load is folded.
- * Flags that only one of two equal instructions has are dropped. The result of a convergent call depends on the set of
- * threads that execute it, so such calls are compared within a block only. Phis of a block that begin with equal values and
- * make equal steps are one counter. First, what both ways of a branch compute moves in front of it (alike.c). Linear in
- * instructions. */
+ * Flags that only one of two equal instructions has are dropped, unless poison would be undefined there (poison.c). The result
+ * of a convergent call depends on the set of threads that execute it, so such calls are compared within a block only. Phis of a
+ * block that begin with equal values and make equal steps are one counter. First, what both ways of a branch compute moves in
+ * front of it (alike.c). Linear in instructions. */
 #include "analysis/cfg.h"
 #include "analysis/fold.h"
 #include "base/hash.h"
 #include "ir/builder.h"
 #include "irpass/alike.h"
+#include "irpass/poison.h"
 #include "irpass/promote.h"
 #include "irpass/util.h"
 
@@ -257,13 +258,22 @@ static IrRef latest_operand(const IrModule *m, IrRef i)
 	return inst.i ? inst : constant;
 }
 
+/* `first` stands for `second`, too. What allows another result must be allowed by both; that there is no poison may be
+ * promised by the first alone where poison would be undefined. */
+static void keep_flags(IrModule *m, IrRef first, IrRef second)
+{
+	u32 *flags = &ir_inst(m, first)->flags, lost = *flags & ~ir_inst(m, second)->flags;
+	if ((lost & IRF_FAST) || (lost && !poison_is_undefined(m, first)))
+		*flags &= ~lost;
+}
+
 static void visit_pure(Cse *c, IrRef i)
 {
 	u32   hash = hash_inst(c->m, i), at, what;
 	IrRef latest = latest_operand(c->m, i);
 	for (u32 k = 0; (what = c->table[at = place(c, hash, latest, k)].what) != 0; k++)
 		if (c->table[at].hash == hash && !(what & ACCESS) && same_inst(c->m, (IrRef){what}, i)) {
-			ir_inst(c->m, (IrRef){what})->flags &= ir_inst(c->m, i)->flags;
+			keep_flags(c->m, (IrRef){what}, i);
 			replace(c, i, (IrRef){what});
 			return;
 		}
