@@ -7,10 +7,12 @@
  * The addition of 32 bits is saved: one instruction scales n, extends it and adds it to an address. Rows of a matrix and stencils
  * are such addresses: base + size × ext(i + k × n) with an integer k, of which one with k between 0 and that of the other, the
  * nearest one, is the basis. A sum or a difference is k = 1 or -1 of any value, a product with a constant or a shift another k.
+ * Rows p + ext(8 × n), p + ext(16 × n) … lack the i: their products of 32 bits are saved.
  *
  * Extended sums are split only where they do not wrap: sext of nsw, zext of nuw. The basis is never poison where the address
  * is not: its index lies between i and i + k × n, and neither wraps. A zext nneg is taken for a sext; that of a basis becomes one,
- * as it may be poison, and the getelementptr loses its flags. Only where the sum has no other reader: else it is computed anyway.
+ * as it may be poison, and the getelementptr loses its flags. Only where the sum has no other reader, and a product none but
+ * addresses, which mostly come in rows, too: else it is computed anyway.
  *
  * The idea is that of LLVM's pass of this name (Allen, Cocke, Kennedy: "Reduction of operator strength", 1981, without loops).
  * Needs and keeps SSA; touches no block. Addresses of 64 bits with one index. Linear in getelementptrs: each looks at
@@ -22,7 +24,7 @@
 
 enum { MAX_TRIES = 16 };
 
-/* base + size × ext(root + times × stride); stride none: base + size × ext(root) */
+/* base + size × ext(root + times × stride); root or stride none: without that */
 typedef struct Row {
 	IrRef gep, base, root, stride;
 	u64   size;
@@ -76,11 +78,18 @@ static bool read_gep(const IrModule *m, IrRef gep, Row *r, IrRef *index)
 	return r->size && r->size < 1 << 20;
 }
 
-/* A sum of variables as root + times × stride, with operand `at` as the root. */
-static bool read_sum(const IrModule *m, IrRef index, u32 at, Row *r)
+/* How an index is read: as a sum of variables, with its first or second operand as the root, or as a product. */
+typedef enum Reading { FIRST, SECOND, PRODUCT, READINGS } Reading;
+
+/* The index as root + times × stride. */
+static bool read_index(const IrModule *m, IrRef index, Reading at, Row *r)
 {
-	bool sum = is_inst(m, index, IR_ADD), difference = is_inst(m, index, IR_SUB) && at == 0;
+	bool sum = is_inst(m, index, IR_ADD), difference = is_inst(m, index, IR_SUB) && at == FIRST;
 	u32  wrap = r->ext == IR_SEXT ? IRF_NSW : IRF_NUW;
+	if (at == PRODUCT) {
+		read_product(m, index, wrap, r);
+		return r->times > 1;
+	}
 	if ((!sum && !(difference && r->ext == IR_SEXT)) || !has(m, index, wrap))
 		return false;
 	r->root = ir_op(m, index, at);
@@ -166,6 +175,19 @@ static IrRef rewrite(Slsr *s, const Row *r, IrRef basis, i64 times)
 	return index;
 }
 
+/* Is an index of this reading gone as soon as its addresses are computed from others? */
+static bool may_go(const IrModule *m, IrRef index, IrRef extended, Reading at)
+{
+	if (!ir_has_one_use(m, index))
+		return false;
+	if (at != PRODUCT)
+		return ir_has_one_use(m, extended);
+	ir_each_use(m, extended, u)
+		if (!is_inst(m, ir_use(m, u)->user, IR_GETELEMENTPTR))
+			return false;
+	return true;
+}
+
 static bool visit(Slsr *s, IrRef gep)
 {
 	const IrModule *m = s->m;
@@ -173,24 +195,24 @@ static bool visit(Slsr *s, IrRef gep)
 	IrRef           index;
 	if (!read_gep(m, gep, &r, &index))
 		return false;
-	bool only_reader = ir_has_one_use(m, index) && ir_has_one_use(m, ir_op(m, gep, 1));
-	for (u32 at = 0; at < 2 && only_reader; at++) {
+	IrRef extended = ir_op(m, gep, 1);
+	for (Reading at = FIRST; at < READINGS; at++) {
 		Row        sum = r;
-		const Row *basis = read_sum(m, index, at, &sum) ? nearest(s, &sum) : NULL;
+		const Row *basis = may_go(m, index, extended, at) && read_index(m, index, at, &sum) ? nearest(s, &sum) : NULL;
 		i64        times = basis ? sum.times - basis->times : 0;
 		if (basis && times * (i64)r.size == (i32)(times * (i64)r.size)) {
-			IrRef extended = ir_op(m, gep, 1);
 			sum.gep = rewrite(s, &sum, basis->gep, times);
 			remove_if_dead(s->cx, extended);
 			remember(s, sum);
 			return true;
 		}
 	}
-	r.root = index;
-	remember(s, r);
-	for (u32 at = 0; at < 2; at++) {
+	Row at_index = r;
+	at_index.root = index;
+	remember(s, at_index);
+	for (Reading at = FIRST; at < READINGS; at++) {
 		Row sum = r;
-		if (read_sum(m, index, at, &sum))
+		if (read_index(m, index, at, &sum))
 			remember(s, sum);
 	}
 	return false;

@@ -110,3 +110,52 @@ done:
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+
+; Rows that begin with a product: the products of 32 bits go, also where two arrays have the same rows. One with another reader stays,
+; one that may wrap, and a first row.
+; CHECK-LABEL: @products(
+; CHECK:      %w1 = sext i32 %r1 to i64
+; CHECK:      %a1 = getelementptr float, ptr addrspace(1) %p, i64 %w1
+; CHECK-NEXT: %b1 = getelementptr float, ptr addrspace(1) %q, i64 %w1
+; CHECK-NOT:  i32 %n, 4
+; CHECK:      %[[X:[0-9]+]] = mul i64 %{{[0-9]+}}, 32
+; CHECK-NEXT: %a2 = getelementptr i8, ptr addrspace(1) %a1, i64 %[[X]]
+; CHECK:      %[[Y:[0-9]+]] = mul i64 %{{[0-9]+}}, 32
+; CHECK-NEXT: %b2 = getelementptr i8, ptr addrspace(1) %b1, i64 %[[Y]]
+; CHECK-NOT:  i32 %n, 24
+; CHECK:      %a3 = getelementptr i8, ptr addrspace(1) %a2, i64
+; CHECK:      %a4 = getelementptr inbounds float, ptr addrspace(1) %p, i64 %w4
+; CHECK:      %a5 = getelementptr inbounds float, ptr addrspace(1) %p, i64 %w5
+; CHECK:      %a6 = getelementptr inbounds i64, ptr addrspace(1) %p, i64 %w6
+define void @products(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+  %r1 = shl nsw i32 %n, 3
+  %w1 = sext i32 %r1 to i64
+  %a1 = getelementptr inbounds float, ptr addrspace(1) %p, i64 %w1
+  %b1 = getelementptr inbounds float, ptr addrspace(1) %q, i64 %w1
+  store float 1.0, ptr addrspace(1) %a1
+  store float 1.0, ptr addrspace(1) %b1
+  %r2 = shl nsw i32 %n, 4
+  %w2 = sext i32 %r2 to i64
+  %a2 = getelementptr inbounds float, ptr addrspace(1) %p, i64 %w2
+  %b2 = getelementptr inbounds float, ptr addrspace(1) %q, i64 %w2
+  store float 2.0, ptr addrspace(1) %a2
+  store float 2.0, ptr addrspace(1) %b2
+  %r3 = mul nsw i32 %n, 24
+  %w3 = sext i32 %r3 to i64
+  %a3 = getelementptr inbounds float, ptr addrspace(1) %p, i64 %w3
+  store float 3.0, ptr addrspace(1) %a3
+  %r4 = shl nsw i32 %n, 5
+  %w4 = sext i32 %r4 to i64
+  %a4 = getelementptr inbounds float, ptr addrspace(1) %p, i64 %w4
+  %f4 = sitofp i64 %w4 to float
+  store float %f4, ptr addrspace(1) %a4
+  %r5 = mul i32 %n, 40
+  %w5 = sext i32 %r5 to i64
+  %a5 = getelementptr inbounds float, ptr addrspace(1) %p, i64 %w5
+  store float 5.0, ptr addrspace(1) %a5
+  %r6 = mul nsw i32 %n, 48
+  %w6 = sext i32 %r6 to i64
+  %a6 = getelementptr inbounds i64, ptr addrspace(1) %p, i64 %w6
+  store i64 6, ptr addrspace(1) %a6
+  ret void
+}
