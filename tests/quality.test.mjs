@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { agree, lacks as noCorpus } from './bench/agree.mjs';
@@ -32,6 +32,34 @@ test('kernels against llc-22', { skip: lacks }, () => {
 	}
 	for (const [what, limit] of Object.entries(limits))
 		assert.ok(Math.exp(log[what]) <= limit, `${what}: ${Math.exp(log[what]).toFixed(4)}, at most ${limit}\n${lines.join('\n')}`);
+});
+
+// Two kernels in which ptxas spills under a limit of registers. The bytes that they load and store for that, ours to llc's: at most so many,
+// with what we spill ourselves and with the loads of shared memory that machine-scheduler repeats; of these, ptxas' at most so many.
+const spills = { limits: [32, 40], kernels: ['matmul_regblock', 'recursion'], all: 0.55, ptxas: 0.15 };
+
+test('spills under a limit of registers, against llc-22', { skip: lacks }, () => {
+	/** Bytes that accesses of the space, as text, move. */
+	const bytes = (ptx, words) => [...ptx.matchAll(new RegExp(`\\b${words}(?:\\.v(\\d))?\\.[bfsu](\\d+)\\b`, 'g'))].reduce((sum, [, n, bits]) => sum + (n ?? 1) * bits / 8, 0);
+	const shared = (ptx) => bytes(ptx, 'ld(?:\\.volatile)?\\.shared');
+	for (const limit of spills.limits) {
+		const sum = { llc: 0, ptxas: 0, all: 0 }, lines = [];
+		for (const kernel of spills.kernels) {
+			const input = join(temporaryFolder(), `${kernel}.ll`); /* ptxas obeys what a kernel says of its threads before the limit */
+			writeFileSync(input, readFileSync(join(root, 'examples', `${kernel}.ll`), 'utf8').replace(/!"maxntid(?=[xyz]?")/g, '!"none').replace(/"nvvm\.maxntid"="[^"]*"/g, ''));
+			const llc = spawnSync('llc-22', [input, `-mcpu=${ARCH}`, '-o', '-'], { encoding: 'utf8' }).stdout;
+			const ours = ptxscope(['compile', input, `-mcpu=${ARCH}`, `-maxreg=${limit}`, '-o', '-']).stdout;
+			assert.ok(![llc, ours].some((ptx) => ptx.includes('.maxntid')));
+			const reference = assemble(llc, ARCH, `--maxrregcount=${limit}`).spilled, by = assemble(ours, ARCH, `--maxrregcount=${limit}`).spilled;
+			const own = bytes(ours, '(?:ld|st)\\.local'), again = Math.max(0, shared(ours) - shared(llc));
+			lines.push(`${kernel}, ${limit} registers: ptxas ${by}, .local ${own}, repeated ${again}; llc-22 ${reference}`);
+			sum.llc += reference;
+			sum.ptxas += by;
+			sum.all += by + own + again;
+		}
+		for (const what of ['ptxas', 'all'])
+			assert.ok(sum[what] <= spills[what] * sum.llc, `${what}: ${(sum[what] / sum.llc).toFixed(3)}, at most ${spills[what]}\n${lines.join('\n')}`);
+	}
 });
 
 // Of the RUN lines in these files: how many have no more instructions than llc-22's in any function, and how many do not cost more.

@@ -163,6 +163,105 @@ describe('the modes of usedessa', { skip }, () => {
 	});
 });
 
+/** A loop in which each thread adds the product of two matrices of its own in shared memory, rows × depth and depth × columns, to sums that
+ * it carries. `between` stands in front of each step of the depth. */
+function product(rows, columns, depth, between = '') {
+	const cells = count(rows * columns, (k) => [Math.floor(k / columns), k % columns]), last = (k) => (depth ? `%s${depth - 1}.${k}` : `%c${k}`);
+	const at = (name, what, k) => [`  %${name}p = getelementptr i32, ptr addrspace(3) ${what}, i32 ${k}`, `  %${name} = load i32, ptr addrspace(3) %${name}p`];
+	return input(`target triple = "nvptx64-nvidia-cuda"
+@a = internal addrspace(3) global [${32 * rows * depth} x i32] undef, align 4
+@b = internal addrspace(3) global [${32 * columns * depth} x i32] undef, align 4
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier0()
+define ptx_kernel void @k(ptr addrspace(1) %out) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %odd = trunc i32 %t to i1
+${[['a', rows], ['b', columns]].map(([x, n]) => `  %${x}t = mul i32 %t, ${n * depth}
+  %p${x} = getelementptr i32, ptr addrspace(3) @${x}, i32 %${x}t
+${count(n * depth, (k) => `  %${x}v${k} = mul i32 %t, ${k + n}
+  %${x}w${k} = getelementptr i32, ptr addrspace(3) %p${x}, i32 ${k}
+  store i32 %${x}v${k}, ptr addrspace(3) %${x}w${k}`).join('\n')}`).join('\n')}
+  %pq = select i1 %odd, ptr addrspace(3) %pa, ptr addrspace(3) %pb
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %entry ], [ %n1, %loop ]
+${cells.map((_, k) => `  %c${k} = phi i32 [ ${k}, %entry ], [ ${last(k)}, %loop ]`).join('\n')}
+  call void @llvm.nvvm.barrier0()
+${count(depth, (d) => [between.replaceAll('$', d),
+		count(rows, (r) => at(`a${d}.${r}`, '%pa', d * rows + r)), count(columns, (c) => at(`b${d}.${c}`, '%pb', d * columns + c)),
+		cells.map(([r, c], k) => [`  %m${d}.${k} = mul i32 %a${d}.${r}, %b${d}.${c}`, `  %s${d}.${k} = add i32 %m${d}.${k}, ${d ? `%s${d - 1}.${k}` : `%c${k}`}`])]).flat(Infinity).join('\n')}
+  call void @llvm.nvvm.barrier0()
+  %n1 = add i32 %n, 1
+  %more = icmp ult i32 %n1, 3
+  br i1 %more, label %loop, label %end
+end:
+${cells.map((_, k) => `  %x${k} = add i32 %t, ${k * 32}\n  %y${k} = getelementptr i32, ptr addrspace(1) %out, i32 %x${k}\n  store i32 ${last(k)}, ptr addrspace(1) %y${k}`).join('\n')}
+  ret void
+}
+`);
+}
+
+describe('machine-scheduler in groups', { skip }, () => {
+	const square = product(6, 6, 4), tight = ['-maxreg=28'];
+	const launch = input(JSON.stringify({ kernel: 'k', grid: [1, 1, 1], block: [32, 1, 1], args: [{ buffer: 'o' }], buffers: { o: { type: 'i32', count: 36 * 32, init: { kind: 'linear', start: 0, step: 0 } } } }), 'json');
+	const uses = (text, word) => text.match(new RegExp(`\\b${word}\\b`, 'g'))?.length ?? 0;
+	/** What is moved in each run of the loop: loads of shared memory and accesses to spill slots. */
+	function moved(file, ...args) {
+		const loop = /^\$L__BB0_1:[^]*?^\t@%p\d+ bra/m.exec(compile(file, ...args).stdout)[0];
+		return { volatile: uses(loop, 'ld.volatile.shared'), plain: uses(loop, 'ld.shared'), spilled: uses(loop, '(?:ld|st).local') };
+	}
+	const check = (file, ...args) => {
+		const { status, stdout, stderr } = ptxscope(['check', file, `--launch=${launch}`, '-mcpu=sm_90', '--check-claims', ...args]);
+		assert.equal(status, 0, stdout + stderr);
+	};
+
+	test('what exceeds the budget in any order is computed in blocks, which repeat loads of shared memory', () => {
+		const before = moved(square, ...tight, '-no-misched-groups'), after = moved(square, ...tight);
+		assert.deepEqual([before.volatile, before.plain], [0, 48]);
+		assert.ok(after.volatile > 48 && after.plain === 0, JSON.stringify(after));
+		assert.ok(after.volatile - 48 + after.spilled < 0.65 * before.spilled, JSON.stringify([before, after]));
+		check(square, ...tight);
+	});
+
+	test('blocks of a product are as square as can be: they have few loads', () => {
+		const sum = /(\d+) instructions of bb\.1 in (\d+) groups, with (\d+) loads repeated: for a budget of 28 registers \(-maxreg=28\) about (\d+) are loaded or stored, (\d+) before/.exec(compile(square, ...tight, '-pass-remarks=machine-scheduler').stderr);
+		assert.ok(sum, 'a remark');
+		const [groups, repeated, after, before] = sum.slice(2).map(Number);
+		assert.ok(groups <= 4 && repeated <= 56 && after < 0.6 * before, sum[0]);
+	});
+
+	test('without a budget, or within it, the code is what it was', () => {
+		for (const args of [[], ['-maxreg=80'], ['-nv-remat-default-max-reg=28']])
+			assert.equal(compile(square, ...args).stdout, compile(square, '-no-misched-groups', ...args).stdout);
+	});
+
+	test('a load in front of a store that may write its memory is not repeated behind it', () => {
+		const stores = product(6, 6, 4, '  %q$ = getelementptr i32, ptr addrspace(3) %pq, i32 %n\n  store i32 $, ptr addrspace(3) %q$');
+		const { stdout } = compile(stores, ...tight), loop = /^\$L__BB0_1:[^]*?^\t@%p\d+ bra/m.exec(stdout)[0];
+		const pieces = loop.split(/st\.shared\.[bu]32/);
+		assert.equal(pieces.length, 5);
+		for (const piece of pieces.slice(0, 4))
+			assert.ok(!piece.includes('volatile'), 'only behind the last store');
+		check(stores, ...tight);
+	});
+
+	test('nor is one that is volatile itself, and none behind a barrier', () => {
+		const other = input(compile(square, '-stop-after=dce').stdout.replaceAll('= load i32, ptr addrspace(3)', '= load volatile i32, ptr addrspace(3)'));
+		assert.equal(moved(other, ...tight).volatile, 48);
+		const steps = product(6, 6, 4, '  call void @llvm.nvvm.barrier0()'), { stderr } = compile(steps, ...tight, '-pass-remarks=machine-scheduler');
+		for (const [, n] of stderr.matchAll(/(\d+) instructions of bb\.1/g))
+			assert.ok(n <= 12 + 36 + 36 + 4, 'a region for each step');
+		check(steps, ...tight);
+	});
+
+	test('all shapes and budgets give the same results', () => {
+		for (const [rows, columns, depth] of [[1, 24, 3], [3, 9, 2], [5, 5, 5]])
+			for (const budget of [14, 20, 27])
+				check(product(rows, columns, depth), `-maxreg=${budget}`);
+	});
+});
+
 describe('what stays in order', { skip }, () => {
 	const ordered = input(kernel([
 		count(4, load), '  store volatile i32 %v3, ptr addrspace(1) %out', '  %w0 = load volatile i32, ptr addrspace(1) %in', '  call void @llvm.nvvm.barrier0()',

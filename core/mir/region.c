@@ -222,14 +222,14 @@ bool mir_region_is_order(const MirDeps *d, const u32 *order, Arena *scratch)
 	return true;
 }
 
-void mir_region_apply(const MirRegion *r, const MirInstId *order)
+void mir_region_apply(const MirRegion *r, const u32 *inst, u32 n)
 {
 	MirFunc  *f = r->f;
 	MirInstId behind = mir_next(f, r->last);
 	mir_slots_forget(f);
-	for (u32 k = 0; k < r->n; k++) {
-		mir_move(f, order[k], r->block, behind);
-		for (u32 n = 0; f->has_kills && n < mir_inst(f, order[k])->n_ops; n++)
-			mir_op(f, order[k], n)->flags &= (u16)~MOF_KILL; /* another reader may be the last one now */
+	for (u32 k = 0; k < n; k++) {
+		mir_move(f, (MirInstId){inst[k]}, r->block, behind);
+		for (u32 o = 0; f->has_kills && o < mir_inst(f, (MirInstId){inst[k]})->n_ops; o++)
+			mir_op(f, (MirInstId){inst[k]}, o)->flags &= (u16)~MOF_KILL; /* another reader may be the last one now */
 	}
 }

@@ -66,7 +66,8 @@ MirRegionPeak mir_region_peak(const MirRegionLive *l, const u32 *order, Arena *s
 u32 mir_region_cycles(const MirDeps *d, const u32 *latency, const u32 *order, Arena *scratch);
 /* Is it an order of all units that follows every dependence? */
 bool mir_region_is_order(const MirDeps *d, const u32 *order, Arena *scratch);
-/* Puts the instructions in this order. Slots and what stands on them mean nothing afterwards. */
-void mir_region_apply(const MirRegion *r, const MirInstId *order);
+/* Puts its instructions, and others of the block that are to be among them, in this order. Slots and what stands on them mean nothing
+ * afterwards. */
+void mir_region_apply(const MirRegion *r, const u32 *inst, u32 n);
 
 #endif

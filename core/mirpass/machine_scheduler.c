@@ -12,6 +12,10 @@
  * equal ones the first, and none unless its peak is below that of the source order; the peak of no file rises in any region. So
  * what lives into and out of a region is as before, and the pressure of no point outside changes.
  *
+ * Where the best order of a region still exceeds the limit that allocation keeps (ir/budget.h), an order by groups of expressions is tried
+ * (sched_groups.c, misched-groups): values then go to memory whatever the order, and it is taken where fewer do, loads that are repeated
+ * counted in. Its peak may be above that of the source order.
+ *
  * With nvptx-sched4reg all regions are ordered for the fewest registers, whatever the target. Latencies are not considered:
  * ptxas schedules for them. usedessa=1 is without this pass.
  *
@@ -19,14 +23,14 @@
  * is off by default: these leave definitions that they have repeated, and reloads, in front of their readers already.
  *
  * Needs code without phis. Keeps the control flow. Cost: a walk over the operands where few registers are live; else live ranges
- * and, in blocks above the target, dependences and at most three orders for each region. */
+ * and, in blocks above the target, dependences and at most three orders for each region, five above the limit. */
 #include "mirpass/sched.h"
 
 typedef struct Goal {
 	bool      all;                /* nvptx-sched4reg */
 	u32       target[FILE_COUNT]; /* units */
 	RegBudget budget;
-	u32       left; /* regions that stay above the target */
+	u32       most; /* units that are kept within, whatever is spilled; MIR_NO_LIMIT: none */
 } Goal;
 
 static u32 registers(u32 units) { return (units + ISA_UNITS_PER_REG - 1) / ISA_UNITS_PER_REG; }
@@ -58,6 +62,24 @@ static void say(const SchedRegion *x, const Goal *g, u32 best)
 			x->r.n, block, before, g->budget.target, STR_ARG(by));
 }
 
+/* Values have to go to memory in any order that was found: an order in which fewer do. */
+static bool keep_groups(SchedRegion *x, const Goal *g, const u32 *order)
+{
+	SchedSequence q = sched_in_groups(x, order, g->most);
+	if (!q.p)
+		return false;
+	sched_keep_sequence(x, q.p, q.n);
+	if (!pass_wants_remarks(x->s->cx))
+		return true;
+	pass_remark(x->s->cx, REMARK_PASSED, sched_line(x),
+	            "%u instructions of bb.%u in %u groups, with %u loads repeated: for a budget of %u registers (%.*s) about "
+	            "%u are loaded or stored, %u before",
+	            x->r.n, mir_block(x->s->f, x->r.block)->number, q.groups, q.n - x->r.n, g->budget.limit,
+	            STR_ARG(mir_budget_source(x->s->f, g->budget.limit_by, x->s->cx->scratch)), registers(q.after),
+	            registers(q.before));
+	return true;
+}
+
 static void schedule_region(SchedRegion *x, void *user)
 {
 	Goal         *g = user;
@@ -79,6 +101,8 @@ static void schedule_region(SchedRegion *x, void *user)
 		if (!g->all && best.unit[FILE_R] <= g->target[FILE_R])
 			break;
 	}
+	if (best.unit[FILE_R] > g->most && keep_groups(x, g, order))
+		return;
 	say(x, g, best.unit[FILE_R]);
 	if (order)
 		sched_keep(x, order);
@@ -89,6 +113,7 @@ bool sched_run(PassCx *cx)
 	MirFunc *f = mirpass_func(cx);
 	Goal     g = {.all = knob_bool(cx->s, KNOB_nvptx_sched4reg), .budget = mir_budget(f, FILE_R)};
 	Sched    s;
+	g.most = knob_bool(cx->s, KNOB_misched_groups) ? mir_budget_units(f, FILE_R) : MIR_NO_LIMIT;
 	g.target[FILE_R] = g.budget.target * ISA_UNITS_PER_REG;
 	if (!f->first_block || (!g.all && !mir_pressure_may_exceed(f, FILE_R, g.target[FILE_R], cx->scratch)))
 		return false;
@@ -99,7 +124,7 @@ bool sched_run(PassCx *cx)
 	return sched_close(&s);
 }
 
-const Knob sched_knobs[] = {KNOB_nvptx_sched4reg, KNOB_usedessa,          KNOB_nv_remat_default_max_reg,
+const Knob sched_knobs[] = {KNOB_nvptx_sched4reg, KNOB_misched_groups,    KNOB_usedessa, KNOB_nv_remat_default_max_reg,
                             KNOB_maxreg,          KNOB_reg_target_adjust, KNOB_NONE};
 
 const Pass mirpass_machine_scheduler = {

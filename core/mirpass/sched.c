@@ -4,7 +4,8 @@
 void sched_open(Sched *s, PassCx *cx)
 {
 	*s = (Sched){.cx = cx, .f = mirpass_func(cx), .rpa = mir_rpa(cx), .machine = isa_machine(cx->s->target.sm)};
-	s->current = arena_array(cx->scratch, u32, s->f->vreg.n);
+	s->n_regs = s->f->vreg.n;
+	s->current = arena_array(cx->scratch, u32, s->n_regs);
 }
 
 void sched_block(Sched *s, MirBlockId b, SchedFn *fn, void *user)
@@ -26,20 +27,87 @@ void sched_block(Sched *s, MirBlockId b, SchedFn *fn, void *user)
 	arena_free(&a);
 }
 
-void sched_keep(SchedRegion *x, const u32 *order)
+enum { COPY = 1u << 31 }; /* in Sched.order: another occurrence of the load */
+
+void sched_keep_sequence(SchedRegion *x, const u32 *unit, u32 n)
 {
-	Sched     *s = x->s;
-	MirInstId *inst = arena_array(s->cx->scratch, MirInstId, x->r.n);
-	for (u32 k = 0; k < x->r.n; k++)
-		inst[k] = x->deps->inst[order[k]];
+	Sched *s = x->s;
+	Bitset seen = bitset_new(&s->arena, x->deps->n);
+	VecU32 inst = {0};
+	for (u32 k = 0; k < n; k++) {
+		vec_push(s->cx->scratch, &inst, x->deps->inst[unit[k]].i | (bitset_has(seen, unit[k]) ? COPY : 0));
+		bitset_add(seen, unit[k]);
+	}
 	vec_push(s->cx->scratch, &s->changed, x->r);
 	vec_push(s->cx->scratch, &s->order, inst);
 }
 
+void sched_keep(SchedRegion *x, const u32 *order) { sched_keep_sequence(x, order, x->r.n); }
+
+/* ---- repeated loads ---- */
+
+static void make_volatile(MirFunc *f, MirInstId i)
+{
+	PtxOpc  o = mir_desc(f, i)->opc;
+	MirMem *m = mir_mem(f, i);
+	o.slot[SLOT_sem] = TOK_sem_volatile;
+	mir_set_desc(f, i, isa_intern(f->module->session, o));
+	if (m)
+		m->flags |= MMF_VOLATILE;
+}
+
+/* A copy of the load, for the time being in front of the region; its registers take the place of the load's. */
+static MirInstId copy_load(Sched *s, MirInstId load, const MirRegion *r, VecU32 *replaced)
+{
+	MirFunc *f = s->f;
+	make_volatile(f, load);
+	MirInstId copy = mir_clone(f, load, r->block, r->first);
+	for (u32 n = 0; n < mir_inst(f, copy)->n_ops; n++) {
+		MirReg reg = mir_op_reg(mir_op(f, copy, n));
+		if (!mir_is_virt(reg))
+			continue;
+		if (mir_op_is_def(mir_op(f, copy, n))) {
+			s->current[reg.i] = mir_reg_new(f, mir_class(f, reg)).i;
+			vec_push(&s->arena, replaced, reg.i);
+			mir_op_set_reg(f, copy, n, (MirReg){s->current[reg.i]});
+		} else
+			mir_forget_kills(f, reg);
+	}
+	return copy;
+}
+
+static void read_copies(Sched *s, MirInstId i)
+{
+	for (u32 n = 0; n < mir_inst(s->f, i)->n_ops; n++) {
+		const MirOp *o = mir_op(s->f, i, n);
+		MirReg       r = mir_op_reg(o);
+		if (mir_op_is_use(o) && mir_is_virt(r) && r.i < s->n_regs && s->current[r.i])
+			mir_op_set_reg(s->f, i, n, (MirReg){s->current[r.i]});
+	}
+}
+
+/* Makes the copies; afterwards each instruction occurs once. */
+static void make_copies(Sched *s, const MirRegion *r, VecU32 *order)
+{
+	VecU32 replaced = {0};
+	for (u32 k = 0; k < order->n; k++)
+		if (order->p[k] & COPY)
+			order->p[k] = copy_load(s, (MirInstId){order->p[k] & ~(u32)COPY}, r, &replaced).i;
+		else
+			read_copies(s, (MirInstId){order->p[k]});
+	for (u32 k = 0; k < replaced.n; k++)
+		s->current[replaced.p[k]] = 0;
+}
+
 bool sched_close(Sched *s)
 {
-	for (u32 k = 0; k < s->changed.n; k++)
-		mir_region_apply(&s->changed.p[k], s->order.p[k]);
+	arena_init(&s->arena, s->cx->scratch->budget);
+	for (u32 k = 0; k < s->changed.n; k++) {
+		MirRegion *r = &s->changed.p[k];
+		make_copies(s, r, &s->order.p[k]);
+		mir_region_apply(r, s->order.p[k].p, s->order.p[k].n);
+	}
+	arena_free(&s->arena);
 	return s->changed.n != 0;
 }
 

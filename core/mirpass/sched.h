@@ -15,10 +15,11 @@ typedef struct Sched {
 	MirFunc          *f;
 	MirRpa           *rpa;
 	const IsaMachine *machine;
-	u32              *current; /* by register, for mir_region_live */
-	Arena             arena;   /* of the region at hand */
+	u32  *current; /* by register, for mir_region_live; when orders are applied: the register of the last copy, 0: none */
+	u32   n_regs;
+	Arena arena; /* of the region at hand */
 	Vec(MirRegion) changed;
-	Vec(MirInstId *) order; /* of each changed region */
+	Vec(VecU32) order; /* of each changed region: instructions, of which some may occur several times */
 } Sched;
 
 /* One region while a scheduler looks at it. */
@@ -37,6 +38,9 @@ void sched_open(Sched *s, PassCx *cx);
 void sched_block(Sched *s, MirBlockId b, SchedFn *fn, void *user);
 /* The region gets this order of its units. */
 void sched_keep(SchedRegion *x, const u32 *order);
+/* The same, where units may occur several times: these are loads, which are repeated at each place but the first; what follows reads the
+ * last one. Loads that are repeated become volatile. */
+void sched_keep_sequence(SchedRegion *x, const u32 *unit, u32 n);
 /* Applies what was kept; did anything change? */
 bool sched_close(Sched *s);
 
@@ -55,6 +59,22 @@ typedef enum SchedPolicy {
 
 /* An order by this policy wherever more than `limit` units of file R would be live, and as in the source elsewhere. */
 u32 *sched_for_pressure(const SchedRegion *x, SchedPolicy policy, u32 limit);
+
+/* Units of the file that the value takes. */
+static inline u32 sched_weight(const MirRegionValue *v, IsaFile file) { return v->file == file ? v->units : 0; }
+
+/* An order in which loads of shared memory may occur several times. */
+typedef struct SchedSequence {
+	u32 *p; /* units; NULL: none was found that costs clearly less than the source order and the one that was given */
+	u32  n;
+	u32  groups;
+	u32  before, after; /* what is loaded and stored, in units of file R */
+} SchedSequence;
+/* `order`: the best one without groups, NULL: the source order. `limit`: units of file R. */
+SchedSequence sched_in_groups(const SchedRegion *x, const u32 *order, u32 limit);
+/* Units that are loaded and stored where `limit` of them fit into registers. A unit that occurs again is loaded again. */
+u32 sched_traffic(const SchedRegion *x, const u32 *unit, u32 n, u32 limit);
+
 /* The order of post-RA-sched, and that of postmisched, NULL where an instruction finds no cycle. */
 u32 *sched_for_latency(const SchedRegion *x);
 u32 *sched_in_cycles(const SchedRegion *x);

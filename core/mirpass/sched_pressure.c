@@ -33,7 +33,7 @@ typedef struct List {
 	bool                 by_source; /* there is a limit, and a heap for what is below it */
 } List;
 
-static u32  weight(const MirRegionValue *v) { return v->file == FILE_R ? v->units : 0; }
+static u32  weight(const MirRegionValue *v) { return sched_weight(v, FILE_R); }
 static bool is_wanted(const MirRegionValue *v) { return v->readers || v->live_out; }
 
 /* ---- the heaps ---- */

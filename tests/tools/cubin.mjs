@@ -21,11 +21,15 @@ export function sassInstructions(file) {
 	return n;
 }
 
-/** { sass, registers } of PTX text; throws with what ptxas says where it refuses the text. */
-export function assemble(ptx, arch) {
+/** { sass, registers, spilled } of PTX text, the last in bytes of stores and loads; throws with what ptxas says where it refuses the text. */
+export function assemble(ptx, arch, ...options) {
 	const cubin = join(temporaryFolder(), 'a.cubin');
-	const { status, stderr } = spawnSync(ptxas, ['-v', `-arch=${arch}`, '-', '-o', cubin], { input: ptx, encoding: 'utf8' });
+	const { status, stderr } = spawnSync(ptxas, ['-v', `-arch=${arch}`, ...options, '-', '-o', cubin], { input: ptx, encoding: 'utf8' });
 	if (status !== 0)
 		throw new Error(stderr);
-	return { sass: sassInstructions(cubin), registers: Math.max(...[...stderr.matchAll(/Used (\d+) registers/g)].map(([, n]) => Number(n))) };
+	const numbers = (pattern) => [...stderr.matchAll(pattern)].map(([, n]) => Number(n));
+	return {
+		sass: sassInstructions(cubin), registers: Math.max(...numbers(/Used (\d+) registers/g)),
+		spilled: numbers(/(\d+) bytes spill (?:stores|loads)/g).reduce((sum, n) => sum + n, 0),
+	};
 }

@@ -193,4 +193,156 @@ TEST(sched, LIVE_02_orders_follow_dependences_and_have_the_pressure_that_is_pred
 	EXPECT(lower > orders / 20 && kept > random_runs() / 50);
 }
 
+/* ---- groups ---- */
+
+/* Sums that all of the block adds to, of words that are loaded from shared memory; some stores, volatile loads, and addresses that
+ * are computed on the way. */
+typedef struct Sums {
+	MirReg base[3], sum[12], word[40];
+	u32    n_sums, n_words;
+} Sums;
+
+static void load_word(Bench *t, MirBlockId b, Sums *s)
+{
+	MirReg    base = s->base[rng_below(&t->r, 3)], word = mir_reg_new(t->f, MIR_B32);
+	bool      is_volatile = rng_below(&t->r, 12) == 0, computed = rng_below(&t->r, 8) == 0;
+	MirInstId i;
+	if (computed) {
+		i = mir_build(t->f, b, (MirInstId){0}, isa_intern(&t->b->s, ptx_opc(add, TY(s64))));
+		mir_add_def(t->f, i, mir_reg_new(t->f, MIR_B64));
+		mir_add_use(t->f, i, base);
+		mir_add_use(t->f, i, s->base[0]);
+		base = mir_op_reg(mir_op(t->f, i, 0));
+	}
+	PtxOpc o = ptx_opc(ld, PS(space, shared), TY(u32));
+	o.slot[SLOT_sem] = is_volatile ? TOK_sem_volatile : 0;
+	i = mir_build(t->f, b, (MirInstId){0}, isa_intern(&t->b->s, o));
+	mir_add_def(t->f, i, word);
+	mir_add_use(t->f, i, base);
+	mir_add_imm(t->f, i, 4 * rng_below(&t->r, 16));
+	s->word[s->n_words < PS_COUNT(s->word) ? s->n_words++ : rng_below(&t->r, PS_COUNT(s->word))] = word;
+}
+
+static void store_sum(Bench *t, MirBlockId b, Sums *s)
+{
+	MirInstId i = mir_build(t->f, b, (MirInstId){0}, isa_intern(&t->b->s, ptx_opc(st, PS(space, shared), TY(u32))));
+	mir_add_use(t->f, i, s->base[rng_below(&t->r, 3)]);
+	mir_add_imm(t->f, i, 4 * rng_below(&t->r, 16));
+	mir_add_use(t->f, i, s->sum[rng_below(&t->r, s->n_sums)]);
+}
+
+static void add_word(Bench *t, MirBlockId b, Sums *s)
+{
+	MirReg    sum = s->sum[rng_below(&t->r, s->n_sums)], two = s->word[rng_below(&t->r, s->n_words)];
+	MirInstId i = mir_build(t->f, b, (MirInstId){0}, isa_intern(&t->b->s, ptx_opc(add, TY(u32))));
+	mir_add_def(t->f, i, sum);
+	mir_add_use(t->f, i, rng_below(&t->r, 30) ? sum : s->sum[0]);
+	mir_add_use(t->f, i, two);
+}
+
+static void sums_open(Bench *t, u32 seed, Arena *a)
+{
+	bench_open(t, seed, a);
+	Sums       s = {.n_sums = 4 + rng_below(&t->r, 9)};
+	MirBlockId b = {mir_block(t->f, (MirBlockId){t->f->first_block})->next};
+	MirInstId  ret = {mir_block(t->f, b)->last};
+	mir_erase(t->f, ret);
+	for (u32 k = 0; k < PS_COUNT(s.base) + s.n_sums; k++) {
+		MirReg *r = k < PS_COUNT(s.base) ? &s.base[k] : &s.sum[k - PS_COUNT(s.base)];
+		*r = mir_reg_new(t->f, k < PS_COUNT(s.base) ? MIR_B64 : MIR_B32);
+		mir_add_def(t->f, mir_build(t->f, (MirBlockId){t->f->first_block}, (MirInstId){0}, ISA_IMPLICIT_DEF), *r);
+	}
+	u32 stores = rng_below(&t->r, 2) ? 0 : 20; /* one instruction of so many */
+	load_word(t, b, &s);
+	for (u32 n = 30 + rng_below(&t->r, 60); n--;)
+		if (stores && rng_below(&t->r, stores) == 0)
+			store_sum(t, b, &s);
+		else if (rng_below(&t->r, 4) == 0)
+			load_word(t, b, &s);
+		else
+			add_word(t, b, &s);
+	MirBlockId end = mir_block_new(t->f, (StrId){0}, ~0u);
+	mir_edge_add(t->f, b, end, MIR_PROB_UNKNOWN);
+	for (u32 k = 0; k < s.n_sums; k++) {
+		MirInstId i = mir_build(t->f, end, (MirInstId){0}, isa_intern(&t->b->s, ptx_opc(st, PS(space, global), TY(u32))));
+		mir_add_use(t->f, i, s.base[1]);
+		mir_add_imm(t->f, i, 4 * k);
+		mir_add_use(t->f, i, s.sum[k]);
+	}
+	mir_build(t->f, end, (MirInstId){0}, isa_intern(&t->b->s, ptx_opc(ret)));
+	t->s.current = arena_array(&t->b->s.arena, u32, t->f->vreg.n);
+	t->s.n_regs = t->f->vreg.n;
+	rpa(t);
+}
+
+/* Only plain loads of shared memory occur twice; everything else keeps in front of it what has to be, and loads every time. */
+static bool expect_sequence(const SchedRegion *x, const SchedSequence *q)
+{
+	u32 *first = arena_array(&x->s->arena, u32, x->r.n), *last = arena_array(&x->s->arena, u32, x->r.n);
+	bool good = true;
+	for (u32 k = 0; k < q->n; k++) {
+		first[q->p[k]] = first[q->p[k]] ? first[q->p[k]] : k + 1;
+		last[q->p[k]] = k + 1;
+	}
+	for (u32 i = 0; good && i < x->r.n; i++) {
+		const IsaDesc *d = mir_desc(x->s->f, x->deps->inst[i]);
+		good = first[i] && (first[i] == last[i] ||
+		                    (d->eval == EV_ld && d->opc.slot[SLOT_space] == TOK_space_shared && !d->opc.slot[SLOT_sem]));
+		for (u32 j = i + 1; good && j < x->r.n; j++)
+			if (must_stay(x->s->f, x->deps->inst[i], x->deps->inst[j])) {
+				bool read = mir_is(x->s->f, x->deps->inst[j], IF_STORE) && first[i] != last[i];
+				good = first[i] < first[j] && !read;
+			}
+	}
+	EXPECT(good);
+	return good;
+}
+
+static void look_at_groups(SchedRegion *x, void *user)
+{
+	Bench *t = user;
+	u32    live = 0, limit = 8 + 2 * rng_below(&t->r, 10), effective = limit > 32 ? limit - 16 : limit / 2, all[2048];
+	for (u32 v = 0; v < x->live->n_values; v++)
+		live += x->live->value[v].def == GRAPH_NONE || x->live->value[v].live_out
+		                ? sched_weight(&x->live->value[v], FILE_R)
+		                : 0;
+	for (u32 k = 0; k < x->r.n; k++)
+		all[k] = k;
+	/* with registers for all: what lives in is loaded, and what is written and lives out stored */
+	t->good &= sched_traffic(x, all, x->r.n, 1u << 20) <= live;
+	t->good &= sched_traffic(x, all, x->r.n, effective) >= sched_traffic(x, all, x->r.n, 1u << 20);
+	EXPECT(t->good);
+	SchedSequence q = sched_in_groups(x, NULL, limit);
+	if (!q.p)
+		return;
+	t->good &= expect_sequence(x, &q) && q.after < q.before && q.after == sched_traffic(x, q.p, q.n, effective);
+	EXPECT(t->good);
+	t->orders++;
+	t->lower += q.n > x->r.n;
+	sched_keep_sequence(x, q.p, q.n);
+}
+
+TEST(sched, groups_repeat_only_loads_of_shared_memory_that_nothing_writes_behind)
+{
+	u32 orders = 0, repeated = 0;
+	for (u32 seed = 1; seed <= random_runs() / 4; seed++) {
+		Bench t;
+		sums_open(&t, seed, a);
+		mir_each_block(t.f, b)
+			sched_block(&t.s, b, look_at_groups, &t);
+		if (sched_close(&t.s)) {
+			rpa(&t);
+			expect_good_mir(t.b, t.f);
+		}
+		orders += t.orders;
+		repeated += t.lower;
+		mirbench_close(t.b);
+		if (!t.good) {
+			printf("# seed %u\n", seed);
+			return;
+		}
+	}
+	EXPECT(orders > random_runs() / 40 && repeated > random_runs() / 50);
+}
+
 UNIT_MAIN
