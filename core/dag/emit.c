@@ -103,12 +103,19 @@ static u32 define_results(Emitter *e, MirInstId inst, const DagNode *n, u32 most
 	return r;
 }
 
+/* The load of a parameter stands among the instructions by the parameter's number, and comes from none of them. */
+static bool loads_parameter(const Dag *d, const DagNode *n)
+{
+	u32 flags = n->mem ? dag_mem(d, n)->mem.flags : 0;
+	return flags & MMF_INVARIANT && flags & MMF_DEREFERENCEABLE;
+}
+
 static MirInstId new_inst(Emitter *e, const DagNode *n, u32 desc)
 {
 	DagFunc  *f = e->f;
 	MirInstId i = mir_build(f->mir, f->mir_block, f->before, desc);
 	mir_inst(f->mir, i)->origin = n->origin;
-	mir_inst(f->mir, i)->dbg = n->order < f->dbg.n ? f->dbg.p[n->order] : 0;
+	mir_inst(f->mir, i)->dbg = n->order < f->dbg.n && !loads_parameter(&f->dag, n) ? f->dbg.p[n->order] : 0;
 	if (f->dag.watch.n)
 		vec_push(f->arena, &e->placed, ((EmittedInst){i, n->order}));
 	return i;

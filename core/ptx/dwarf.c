@@ -127,7 +127,39 @@ void dw_place(Dwarf *d, Die *die, IrMd n)
 	dw_number(d, die, DW_AT_decl_line, line);
 }
 
+void dw_align(Dwarf *d, Die *die, IrMd n)
+{
+	u64 bits = dw_int(d, n, "align");
+	if (bits >= 8)
+		dw_form(d, die, DW_AT_alignment, DW_FORM_udata, bits / 8);
+}
+
 /* ---- scopes ---- */
+
+static bool is_definition(const Dwarf *d, IrMd sp)
+{
+	return dw_flag(d, sp, "spFlags", "DISPFlagDefinition") || dw_flag(d, sp, "isDefinition", "true");
+}
+
+/* Has the module a function of that name? Which entries its functions have is known when their bodies have been read. */
+static bool has_code(const Dwarf *d, IrMd sp)
+{
+	Str name = dw_str(d, sp, "linkageName");
+	if (!name.n)
+		name = dw_str(d, sp, "name");
+	return map_or(&d->named, strtab_add(&d->a->s->strs, name).i, 0) != 0;
+}
+
+/* The entry of a function, for what is local to it; one that is inlined everywhere has an abstract entry alone. */
+static Die *function_of(Dwarf *d, DwUnit *u, IrMd scope)
+{
+	for (u32 i = 0; i < DW_MAX_SCOPES && scope.i && !str_is(dw_kind(d, scope), "DISubprogram"); i++)
+		scope = dw_node(d, scope, "scope");
+	if (!scope.i || !is_definition(d, scope))
+		return u->die;
+	Die *die = has_code(d, scope) ? dw_subprogram(d, u, scope) : dw_abstract_function(d, scope);
+	return die ? die : u->die;
+}
 
 static Die *namespace_of(Dwarf *d, DwUnit *u, IrMd n)
 {
@@ -150,7 +182,9 @@ Die *dw_scope(Dwarf *d, DwUnit *u, IrMd scope)
 		Die *die = dw_type(d, u, scope);
 		return die ? die : u->die;
 	}
-	return u->die; /* files, units, functions */
+	if (str_is(kind, "DISubprogram") || str_starts(kind, "DILexicalBlock"))
+		return function_of(d, u, scope);
+	return u->die; /* files, units */
 }
 
 /* ---- languages ---- */
@@ -180,11 +214,6 @@ static const Language *language_of(const Dwarf *d, IrMd cu)
 }
 
 /* ---- functions ---- */
-
-static bool is_definition(const Dwarf *d, IrMd sp)
-{
-	return dw_flag(d, sp, "spFlags", "DISPFlagDefinition") || dw_flag(d, sp, "isDefinition", "true");
-}
 
 static bool is_local(const Dwarf *d, IrMd sp)
 {
@@ -221,6 +250,7 @@ void dw_describe(Dwarf *d, Die *die, IrMd sp)
 {
 	IrMd declared = dw_node(d, sp, "declaration"), type = dw_node(d, sp, "type"), types = dw_node(d, type, "types");
 	bool defines = is_definition(d, sp);
+	dw_template(d, die, dw_node(d, sp, "templateParams"));
 	if (defines && declared.i) {
 		Die *of = dw_find(d, declared);
 		if (of) {
@@ -231,6 +261,8 @@ void dw_describe(Dwarf *d, Die *die, IrMd sp)
 	function_names(d, die, sp);
 	if (dw_flag(d, sp, "flags", "DIFlagPrototyped") && dw_is_c(d, die->unit))
 		dw_form(d, die, DW_AT_prototyped, DW_FORM_flag, 1);
+	if (str_is(dw_word(d, type, "cc"), "DW_CC_nocall"))
+		dw_form(d, die, DW_AT_calling_convention, DW_FORM_data1, DW_CC_nocall);
 	if (types.i && ir_md(d->a->ir, types)->n)
 		dw_type_ref(d, die, ir_md_op(d->a->ir, types, 0));
 	if (!defines) {
@@ -306,7 +338,10 @@ void dw_function(Dwarf *d)
 	if (!u->full)
 		return;
 	dw_inlined_entries(d);
-	Die *die = dw_subprogram(d, u, sp);
+	/* A pass may have made several functions of one: each has an entry. */
+	bool first;
+	map_put(&d->printed, sp.i, &first);
+	Die *die = first ? dw_subprogram(d, u, sp) : dw_new(d, u->die, DW_TAG_subprogram);
 	dw_text(d, die, DW_AT_low_pc, DW_FORM_addr, begin);
 	dw_text(d, die, DW_AT_high_pc, DW_FORM_addr, end);
 	dw_block(d, die, DW_AT_frame_base, frame, 1, STR(""));
@@ -350,6 +385,7 @@ static void global_variable(Dwarf *d, DwUnit *u, IrMd gve)
 	if (!dw_flag(d, v, "isLocal", "true"))
 		dw_form(d, die, DW_AT_external, DW_FORM_flag, 1);
 	dw_place(d, die, v);
+	dw_align(d, die, v);
 	if (!ir_is_none(g) && expression.i && (is_plain(d, expression) || class_in(d, expression) != ~0u)) {
 		u32 given = is_plain(d, expression) ? class_of_space(ir_global(d->a->ir, g)->addrspace) : class_in(d, expression);
 		dw_address(d, die, given, asm_name(d->a, g), 0);
@@ -440,7 +476,14 @@ Dwarf *dw_begin(Asm *a)
 	d->arena = &a->own;
 	d->places = isa_target_has(&a->s->target, ISA_FEATURE_LABELS_IN_SECTIONS);
 	map_init(&d->of, d->arena);
+	map_init(&d->named, d->arena);
+	map_init(&d->printed, d->arena);
+	ir_each_func(a->ir, f)
+		if (!ir_is_decl(f))
+			map_set(&d->named, ir_global(a->ir, f->ref)->name.i, 1);
 	map_init(&d->abstract, d->arena);
+	map_init(&d->complete, d->arena);
+	map_init(&d->has_variables, d->arena);
 	for (u32 i = 0; cus && i < cus->n; i++) {
 		static const char *const lists[] = {"globals", "enums", "retainedTypes", "imports"};
 		IrMd                     cu = {a->ir->md_ops.p[cus->first + i]};

@@ -23,6 +23,7 @@ enum {
 	DW_OP_addr = 0x03,
 	DW_OP_lit0 = 0x30, /* to lit31 */
 	DW_INL_inlined = 1,
+	DW_CC_nocall = 3,
 	DW_CC_pass_by_reference = 4,
 	DW_CC_pass_by_value = 5,
 	DW_MAX_SCOPES = 500, /* one in another */
@@ -156,9 +157,13 @@ struct Dwarf {
 	Asm   *a;
 	Arena *arena;
 	Vec(DwUnit *) unit;
-	Map  of; /* IrMd of a type, a subprogram, a namespace, a variable → index in `die` + 1 */
+	Map  named;   /* names of functions with code */
+	Map  printed; /* IrMd of their subprograms */
+	Map  of;      /* IrMd of a type, a subprogram, a namespace, a variable → index in `die` + 1 */
 	Dies die;
-	Map  abstract; /* IrMd of a subprogram, a block, a variable of what was inlined → index in `die` + 1 */
+	Map  abstract;      /* IrMd of a subprogram, a block, a variable of what was inlined → index in `die` + 1 */
+	Map  has_variables; /* IrMd of a block of what was inlined */
+	Map  complete;      /* IrMd of a subprogram whose abstract entry has its variables */
 	Vec(DwLater) defined;
 	Vec(DwLater) variable; /* and parameters: DILocalVariable */
 	Vec(DwLater) block;
@@ -212,6 +217,7 @@ void dw_ref(Dwarf *d, Die *die, u32 at, Die *to);
 void dw_block(Dwarf *d, Die *die, u32 at, const u8 *bytes, u32 n, Str symbol);
 void dw_place(Dwarf *d, Die *die, IrMd n);  /* decl_file and decl_line */
 void dw_access(Dwarf *d, Die *die, IrMd n); /* public, protected, private */
+void dw_align(Dwarf *d, Die *die, IrMd n);  /* where it is given */
 void dw_label(Dwarf *d, Die *die, u32 at, Str label);
 void dw_address(Dwarf *d, Die *die, u32 space, Str symbol, u64 offset);
 /* The entry that one of scope `scope` stands in. */
@@ -247,11 +253,13 @@ void dw_inlined_entries(Dwarf *d); /* of functions that were inlined, in front o
 void dw_local_entries(Dwarf *d, Die *function);
 void dw_describe_local(Dwarf *d); /* when the module ends */
 Die *dw_abstract_find(const Dwarf *d, IrMd n);
+Die *dw_abstract_function(Dwarf *d, IrMd sp); /* NULL: its unit has no entries */
 
 /* ---- types: dwarf_type.c */
 Die *dw_type(Dwarf *d, DwUnit *u, IrMd type); /* NULL: void */
 void dw_type_ref(Dwarf *d, Die *die, IrMd type);
 void dw_arguments(Dwarf *d, Die *die, IrMd types);
+void dw_template(Dwarf *d, Die *die, IrMd parameters);
 
 /* Whether functions without a prototype are told apart: in C. */
 bool dw_is_c(const Dwarf *d, const DwUnit *u);

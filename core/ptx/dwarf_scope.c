@@ -30,6 +30,7 @@ static void set_abstract(Dwarf *d, IrMd n, Die *die)
 static void describe_variable(Dwarf *d, Die *die, IrMd v)
 {
 	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, v, "name"));
+	dw_align(d, die, v);
 	dw_place(d, die, v);
 	dw_type_ref(d, die, dw_node(d, v, "type"));
 	if (dw_flag(d, v, "flags", "DIFlagArtificial"))
@@ -38,14 +39,15 @@ static void describe_variable(Dwarf *d, Die *die, IrMd v)
 
 static u32 variable_tag(const Dwarf *d, IrMd v) { return dw_int(d, v, "arg") ? DW_TAG_formal_parameter : DW_TAG_variable; }
 
-/* The abstract entry of a block, made with those around it; NULL: it is of another function. */
+/* The abstract entry that what is in the block stands in: its own where it has variables. NULL: it is of another function. */
 static Die *abstract_block(Dwarf *d, IrMd block, u32 depth)
 {
 	Die *die = dw_abstract_find(d, block);
 	Str  kind = dw_kind(d, block);
 	if (die || depth > DW_MAX_SCOPES)
 		return die;
-	if (str_is(kind, "DILexicalBlockFile"))
+	if (str_is(kind, "DILexicalBlockFile") ||
+	    (str_is(kind, "DILexicalBlock") && depth && !map_or(&d->has_variables, block.i, 0)))
 		return abstract_block(d, dw_node(d, block, "scope"), depth + 1);
 	Die *parent = str_is(kind, "DILexicalBlock") ? abstract_block(d, dw_node(d, block, "scope"), depth + 1) : NULL;
 	if (!parent)
@@ -66,20 +68,32 @@ static Die *abstract_variable(Dwarf *d, IrMd v)
 	return die;
 }
 
-static void abstract_variables(Dwarf *d, IrMd sp)
+/* The pointer to the object of which the function is a member. */
+static bool is_object(const Dwarf *d, IrMd v)
+{
+	return str_is(dw_kind(d, v), "DILocalVariable") && dw_flag(d, v, "flags", "DIFlagObjectPointer");
+}
+
+static void abstract_variables(Dwarf *d, IrMd sp, Die *die)
 {
 	IrMd retained = dw_node(d, sp, "retainedNodes");
 	u32  n = retained.i ? ir_md(d->a->ir, retained)->n : 0;
+	for (u32 i = 0; i < n; i++)
+		map_set(&d->has_variables, dw_node(d, ir_md_op(d->a->ir, retained, i), "scope").i, 1);
 	for (u32 pass = 0; pass < 2; pass++) /* parameters are first */
 		for (u32 i = 0; i < n; i++) {
 			IrMd v = ir_md_op(d->a->ir, retained, i);
 			if (str_is(dw_kind(d, v), "DILocalVariable") && (dw_int(d, v, "arg") != 0) == (pass == 0))
 				abstract_variable(d, v);
 		}
+	for (u32 i = 0; i < n; i++) {
+		IrMd v = ir_md_op(d->a->ir, retained, i);
+		if (is_object(d, v) && dw_abstract_find(d, v))
+			dw_ref(d, die, DW_AT_object_pointer, dw_abstract_find(d, v));
+	}
 }
 
-/* NULL: its unit has no entries. */
-static Die *abstract_function(Dwarf *d, IrMd sp)
+Die *dw_abstract_function(Dwarf *d, IrMd sp)
 {
 	Die    *die = dw_abstract_find(d, sp);
 	DwUnit *u = die ? NULL : dw_unit_of(d, dw_node(d, sp, "unit"));
@@ -92,7 +106,6 @@ static Die *abstract_function(Dwarf *d, IrMd sp)
 	set_abstract(d, sp, die);
 	dw_describe(d, die, sp);
 	dw_form(d, die, DW_AT_inline, DW_FORM_data1, DW_INL_inlined);
-	abstract_variables(d, sp);
 	return die;
 }
 
@@ -205,6 +218,8 @@ static void variable(Dwarf *d, Die *parent, const DwVariable *v)
 		dw_ref(d, die, DW_AT_abstract_origin, abstract);
 	else
 		vec_push(d->arena, &d->variable, ((DwLater){v->node, die}));
+	if (!v->at.i && is_object(d, v->node))
+		dw_ref(d, parent, DW_AT_object_pointer, die);
 }
 
 /* Parameters in their order, then the others as they are declared. */
@@ -240,7 +255,7 @@ static Die *scope_entry(Dwarf *d, Die *parent, const DwScope *s)
 		vec_push(d->arena, &d->block, ((DwLater){s->node, die}));
 		return die;
 	}
-	Die *abstract = abstract_function(d, s->node);
+	Die *abstract = dw_abstract_function(d, s->node);
 	if (!abstract)
 		return NULL;
 	Die *die = dw_new(d, parent, DW_TAG_inlined_subroutine);
@@ -260,8 +275,14 @@ typedef struct Open {
 
 void dw_inlined_entries(Dwarf *d)
 {
-	for (u32 i = 0; i < d->plan->inlined.n; i++)
-		abstract_function(d, (IrMd){d->plan->inlined.p[i]});
+	for (u32 i = 0; i < d->plan->inlined.n; i++) {
+		IrMd sp = {d->plan->inlined.p[i]};
+		Die *die = dw_abstract_function(d, sp);
+		bool fresh;
+		map_put(&d->complete, sp.i, &fresh);
+		if (die && fresh)
+			abstract_variables(d, sp, die);
+	}
 }
 
 void dw_local_entries(Dwarf *d, Die *function)

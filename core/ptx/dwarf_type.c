@@ -71,6 +71,24 @@ static void bit_field(Dwarf *d, Die *die, IrMd n)
 	offset_block(d, die, unit_start / 8);
 }
 
+/* The number that metadata has. */
+static void constant(Dwarf *d, Die *die, IrMd type, IrMd value)
+{
+	const IrModule *m = d->a->ir;
+	const IrMdNode *v = value.i ? ir_md(m, value) : NULL;
+	u64             bits;
+	if (!v || v->kind != IRMD_VALUE)
+		return;
+	if (ir_as_fp(m, v->value, &bits)) {
+		dw_form(d, die, DW_AT_const_value, DW_FORM_udata, bits);
+	} else if (ir_as_int(m, v->value, &bits)) {
+		u32  width = (u32)ir_size_bits(m, ir_type_of(m, v->value));
+		bool is_unsigned = dw_is_unsigned(d, type);
+		dw_form(d, die, DW_AT_const_value, is_unsigned ? DW_FORM_udata : DW_FORM_sdata,
+		        is_unsigned ? bits : (u64)sem_sext(bits, width));
+	}
+}
+
 static void static_member(Dwarf *d, Die *parent, IrMd n)
 {
 	Die *die = dw_new(d, parent, DW_TAG_member);
@@ -81,6 +99,8 @@ static void static_member(Dwarf *d, Die *parent, IrMd n)
 	dw_form(d, die, DW_AT_external, DW_FORM_flag, 1);
 	dw_form(d, die, DW_AT_declaration, DW_FORM_flag, 1);
 	dw_access(d, die, n);
+	constant(d, die, dw_node(d, n, "baseType"), dw_node(d, n, "extraData"));
+	dw_align(d, die, n);
 }
 
 static void member(Dwarf *d, Die *parent, IrMd n)
@@ -93,6 +113,7 @@ static void member(Dwarf *d, Die *parent, IrMd n)
 	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, n, "name"));
 	dw_type_ref(d, die, dw_node(d, n, "baseType"));
 	dw_place(d, die, n);
+	dw_align(d, die, n);
 	if (dw_flag(d, n, "flags", "DIFlagBitField"))
 		bit_field(d, die, n);
 	else
@@ -193,6 +214,34 @@ static void members(Dwarf *d, Die *die, IrMd n)
 	}
 }
 
+static void template_value(Dwarf *d, Die *die, IrMd n)
+{
+	IrMd            value = dw_node(d, n, "value");
+	const IrMdNode *v = value.i ? ir_md(d->a->ir, value) : NULL;
+	if (die->tag == DW_TAG_GNU_template_parameter_pack)
+		dw_template(d, die, value);
+	else if (die->tag == DW_TAG_template_value_parameter)
+		constant(d, die, dw_node(d, n, "type"), value);
+	else if (v && v->kind == IRMD_STRING)
+		dw_text(d, die, DW_AT_GNU_template_name, DW_FORM_string, ir_str(d->a->ir, v->text));
+}
+
+/* !{!DITemplateTypeParameter(…), !DITemplateValueParameter(…)} */
+void dw_template(Dwarf *d, Die *die, IrMd parameters)
+{
+	for (u32 i = 0; parameters.i && i < ir_md(d->a->ir, parameters)->n; i++) {
+		IrMd n = ir_md_op(d->a->ir, parameters, i);
+		bool value = str_is(dw_kind(d, n), "DITemplateValueParameter");
+		u32  tag = value ? tag_of(dw_word(d, n, "tag")) : DW_TAG_template_type_parameter;
+		Die *p = dw_new(d, die, tag ? tag : DW_TAG_template_value_parameter);
+		if (!value || p->tag == DW_TAG_template_value_parameter)
+			dw_type_ref(d, p, dw_node(d, n, "type"));
+		dw_text(d, p, DW_AT_name, DW_FORM_string, dw_str(d, n, "name"));
+		if (value)
+			template_value(d, p, n);
+	}
+}
+
 static void composite(Dwarf *d, Die *die, IrMd n)
 {
 	Str  name = dw_str(d, n, "name");
@@ -201,6 +250,7 @@ static void composite(Dwarf *d, Die *die, IrMd n)
 		array(d, die, n);
 		return;
 	}
+	dw_template(d, die, dw_node(d, n, "templateParams"));
 	if (die->tag == DW_TAG_enumeration_type)
 		enumerators(d, die, n);
 	else
@@ -210,13 +260,14 @@ static void composite(Dwarf *d, Die *die, IrMd n)
 	else if (dw_flag(d, n, "flags", "DIFlagTypePassByReference"))
 		dw_form(d, die, DW_AT_calling_convention, DW_FORM_data1, DW_CC_pass_by_reference);
 	dw_text(d, die, DW_AT_name, DW_FORM_string, name);
-	if (dw_int(d, n, "size") || !forward)
+	if (!forward)
 		dw_number(d, die, DW_AT_byte_size, dw_int(d, n, "size") / 8);
 	if (forward)
 		dw_form(d, die, DW_AT_declaration, DW_FORM_flag, 1);
 	dw_access(d, die, n);
 	if (!forward)
 		dw_place(d, die, n);
+	dw_align(d, die, n);
 }
 
 static void derived(Dwarf *d, Die *die, IrMd n)
