@@ -35,6 +35,11 @@ static void widen(u64 bits, u32 mantissa, bool explicit_one, u64 words[2])
 static bool narrow(SemFmt f, u64 bits, u64 *out)
 {
 	u32 down = mantissa_bits - sem_fmt[f].mantissa;
+	f64 v = sem_f64_of(bits);
+	if (f == SEM_F32 && v == v) { /* most constants: the host rounds as sem/ does */
+		*out = sem_f32_bits((f32)v);
+		return sem_f64_raw((f64)(f32)v) == bits;
+	}
 	if (!sem_is_nan(SEM_F64, bits)) {
 		*out = sem_f2f(f, SEM_F64, bits, SEM_RN);
 		return sem_f2f(SEM_F64, f, *out, SEM_RN) == bits;

@@ -117,7 +117,7 @@ static inline void ir_inst_fill(IrModule *m, IrRef inst, IrOp op, IrType t, cons
 		if (listed || ir_kind(v) == IR_BLOCK)
 			ir_first_set_use(m, i->ops + k, inst, v);
 		else
-			ir_use(m, i->ops + k)->value = v;
+			ir_inst_use(m, i->ops + k)->value = v;
 	}
 }
 

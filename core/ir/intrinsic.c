@@ -345,7 +345,7 @@ bool ir_intrinsic_nearest(Str name, Text *out)
 	return found != NULL;
 }
 
-bool ir_intrinsic_takes_constant(u32 row, u32 i) { return i < 16 && rows[row - 1].immediates >> i & 1; }
+u32 ir_intrinsic_constants(u32 row) { return rows[row - 1].immediates; }
 
 void ir_intrinsic_choices(Str name, u32 row, u8 choice[IR_MAX_GROUPS])
 {
@@ -398,7 +398,7 @@ void ir_intrinsic_set_attrs(IrModule *m, IrFunc *f)
 		return;
 	f->fn = effect_set(m, rows[row - 1].effect);
 	for (u32 i = 0; i < f->n_args; i++)
-		if (ir_intrinsic_takes_constant(row, i)) {
+		if (i < 16 && ir_intrinsic_constants(row) >> i & 1) {
 			IrArg *a = ir_arg(m, ir_func_arg(f, i));
 			a->attrs = ir_attrs_with(m, a->attrs, (IrAttr){.kind = IRA_IMMARG});
 		}

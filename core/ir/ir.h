@@ -200,7 +200,7 @@ static inline u32 ir_use_index(const IrModule *m, u32 use) /* of an instruction'
 IrFunc *ir_use_func(const IrModule *m, u32 use);
 
 static inline u32   ir_n_ops(const IrModule *m, IrRef inst) { return ir_inst(m, inst)->n_ops; }
-static inline IrRef ir_op(const IrModule *m, IrRef inst, u32 i) { return ir_use(m, ir_inst(m, inst)->ops + i)->value; }
+static inline IrRef ir_op(const IrModule *m, IrRef inst, u32 i) { return ir_inst_use(m, ir_inst(m, inst)->ops + i)->value; }
 static inline IrRef ir_const_op(const IrModule *m, IrRef c, u32 i) { return ir_use(m, ir_const(m, c)->ops + i)->value; }
 void                ir_set_op(IrModule *m, IrRef inst, u32 i, IrRef v);
 void                ir_set_use(IrModule *m, u32 use, IrRef v); /* any slot; constants are rebuilt through ir_replace_all_uses */

@@ -697,7 +697,8 @@ static inline IrInst     *ir_inst(const IrModule *m, IrRef r) { return pages_of(
 static inline IrInstInfo *ir_info(const IrModule *m, IrRef inst) { return pages_of(&m->inst_infos, IrInstInfo, ir_index(inst)); }
 static inline IrBlock    *ir_block(const IrModule *m, IrRef r) { return pages_of(&m->blocks, IrBlock, ir_index(r)); }
 static inline IrArg      *ir_arg(const IrModule *m, IrRef r) { return pages_of(&m->args, IrArg, ir_index(r)); }
-static inline IrUse      *ir_use(const IrModule *m, u32 use)
+static inline IrUse      *ir_inst_use(const IrModule *m, u32 use) { return pages_of(&m->uses[0], IrUse, use); }
+static inline IrUse      *ir_use(const IrModule *m, u32 use) /* of an instruction, a constant or a global */
 {
 	return pages_of(&m->uses[use >> IR_LASTING_SHIFT], IrUse, use & ~IR_LASTING_USE);
 }

@@ -16,7 +16,7 @@ const char *ir_intrinsic_insn(u32 row); /* the text of its instruction; the math
 /* The least and the greatest value of constant argument `arg` by that text; false: it says nothing. */
 bool ir_intrinsic_range(u32 row, u32 arg, u64 *least, u64 *most);
 /* ---- intrinsic.c */
-bool ir_intrinsic_takes_constant(u32 row, u32 i); /* Must argument i be one? */
+u32 ir_intrinsic_constants(u32 row); /* the arguments that must be constants: a bit for each of the first 16 */
 /* Which alternative of each group {a,b} of the row's names this name, which fits them, has; 0 behind the last group. */
 void ir_intrinsic_choices(Str name, u32 row, u8 choice[IR_MAX_GROUPS]);
 /* The part of a name that spells the overloaded types: ".f32"; empty: none. */

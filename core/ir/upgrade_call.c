@@ -102,7 +102,7 @@ u32 ir_upgrade_row(Str name)
 		return 0;
 	for (u32 i = 0; i < PS_COUNT(rows); i++) {
 		const char *names = rows[i].names;
-		u32         same = !strncmp(names + 5, "nvvm.", 5) ? 10 : 5;
+		u32         same = names[5] == 'n' && names[6] == 'v' && names[7] == 'v' ? 10 : 5; /* nvvm. */
 		if (names[5] != '{' && (same != at || (names[at] != name.p[at] && names[at] != '{' && names[at] != '*')))
 			continue;
 		if (ir_intrinsic_name_fits(names, name))

@@ -16,10 +16,11 @@ static u32 *uses_of(const IrModule *m, IrRef r)
 
 IrType ir_type_of_other(const IrModule *m, IrRef r)
 {
+	if (ir_kind(r) == IR_CONST) /* most of them */
+		return ir_const(m, r)->type;
 	switch (ir_kind(r)) {
 	case IR_ARG: return ir_arg(m, r)->type;
 	case IR_BLOCK: return IR_TYPE(LABEL);
-	case IR_CONST: return ir_const(m, r)->type;
 	case IR_GLOBAL: return ir_global(m, r)->ptr;
 	case IR_ASM: return IR_TYPE(PTR);
 	case IR_MD: return IR_TYPE(METADATA);

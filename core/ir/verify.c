@@ -1,8 +1,8 @@
 /* verify.c: checks the rules of LLVM IR that the grammar does not express: control flow, dominance, phis, functions.
  *
- * Needs a parsed module. Dominance of uses is checked with the dominator tree, so in time linear in operands. Reports the
- * broken rule with its position and does not change the module. Rules of single instructions, attributes, metadata and
- * intrinsics are in the other verify_*.c. */
+ * Needs a parsed module. Dominance of uses is checked with the dominator tree, so in time linear in operands; the tree is built when a value
+ * is used in another block and was not defined in the entry block. Reports the broken rule with its position and does not change the
+ * module. Rules of single instructions, attributes, metadata and intrinsics are in the other verify_*.c. */
 #include "ir/text.h"
 #include "ir/verify.h"
 
@@ -121,15 +121,13 @@ static void build_dominators(Verifier *v)
 {
 	IrModule  *m = v->m;
 	GraphEdges edges = {0};
-	v->has_dom = v->f->n_blocks > 1;
-	if (!v->has_dom)
-		return;
+	v->has_dom = true;
 	vec_reserve(&v->scratch, &edges, 2 * v->f->n_blocks);
 	ir_each_block(m, v->f, b) {
 		u32           from = ir_block(m, b)->mark;
 		const IrInst *term = ir_inst(m, ir_block(m, b)->last);
 		for (u32 k = 0; k < term->n_ops; k++) { /* each of its blocks is a successor */
-			IrRef to = ir_use(m, term->ops + k)->value;
+			IrRef to = ir_inst_use(m, term->ops + k)->value;
 			if (ir_kind(to) == IR_BLOCK)
 				vec_push(&v->scratch, &edges, ((GraphEdge){from, ir_block(m, to)->mark}));
 		}
@@ -142,12 +140,15 @@ static void build_dominators(Verifier *v)
 /* ---- values ---- */
 
 /* `def` dominates a use in `use_block`, where it is no earlier one of the same block. */
-static bool dominates(const Verifier *v, const IrInst *def, IrRef use_block)
+static bool dominates(Verifier *v, const IrInst *def, IrRef use_block)
 {
 	u32 use = ir_block(v->m, use_block)->mark;
-	if (ir_same(def->block, use_block))
-		return v->has_dom && !dom_reached(&v->dom, use);
-	return !v->has_dom || dom_dominates(&v->dom, ir_block(v->m, def->block)->mark, use);
+	if (!ir_same(def->block, use_block) && ir_same(def->block, v->f->first))
+		return true;
+	if (!v->has_dom)
+		build_dominators(v);
+	return ir_same(def->block, use_block) ? !dom_reached(&v->dom, use)
+	                                      : dom_dominates(&v->dom, ir_block(v->m, def->block)->mark, use);
 }
 
 static bool check_definition(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef op)
@@ -169,12 +170,11 @@ static bool check_definition(Verifier *v, IrRef inst, const IrInst *i, u32 k, Ir
 static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef op)
 {
 	IrModule *m = v->m;
+	if (ir_kind(op) == IR_INST) /* most are in the same block, further up */
+		return (ir_same(ir_inst(m, op)->block, i->block) && ir_info(m, op)->mark < v->order && i->op != IR_PHI) ||
+		       check_definition(v, inst, i, k, op);
 	switch (ir_kind(op)) {
 	case IR_NONE: return irv_inst(v, inst, "operand %u is missing", k);
-	case IR_INST: /* most are in the same block, further up */
-		return (ir_same(ir_inst(m, op)->block, i->block) && i->op != IR_PHI &&
-		        ir_info(m, op)->mark < ir_info(m, inst)->mark) ||
-		       check_definition(v, inst, i, k, op);
 	case IR_ARG:
 		return ir_same(ir_arg(m, op)->func, v->f->ref) ||
 		       irv_inst(v, inst, "operand %u is an argument of another function", k);
@@ -182,8 +182,7 @@ static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef
 		return ir_same(ir_block(m, op)->func, v->f->ref) ||
 		       irv_inst(v, inst, "operand %u is a block of another function", k);
 	case IR_GLOBAL:
-		return !ir_global(m, op)->func || (k == 0 && (ir_op_info[i->op].flags & IROF_CALLS)) ||
-		       !irv_is_intrinsic_name(m, ir_global(m, op)->name) ||
+		return (k == 0 && (ir_op_info[i->op].flags & IROF_CALLS)) || !ir_global(m, op)->func || !ir_is_llvm_name(m, op) ||
 		       irv_inst(v, inst, "'@%.*s' is an intrinsic: it can only be called",
 		                STR_ARG(ir_str(m, ir_global(m, op)->name)));
 	default: return true;
@@ -192,9 +191,11 @@ static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef
 
 static bool check_operands(Verifier *v, IrRef inst, const IrInst *i)
 {
-	for (u32 k = 0; k < i->n_ops; k++)
-		if (!check_operand(v, inst, i, k, ir_use(v->m, i->ops + k)->value))
+	for (u32 k = 0; k < i->n_ops; k++) {
+		IrRef op = ir_inst_use(v->m, i->ops + k)->value;
+		if (ir_kind(op) != IR_CONST && !check_operand(v, inst, i, k, op))
 			return false;
+	}
 	return true;
 }
 
@@ -261,18 +262,21 @@ static bool verify_function(Verifier *v, IrFunc *f)
 	u32       before = v->failures;
 	v->f = f;
 	v->phi_entries = NULL;
+	v->has_dom = false;
 	if (m->mds_checked < m->mds.n)
 		irv_check_nodes(v);
 	if (irv_is_intrinsic_name(m, ir_global(m, f->ref)->name) && !irv_check_intrinsic(v, f))
 		return false;
 	if (!check_head(v) || ir_is_decl(f) || f->body != IRB_HERE || !check_shape(v))
 		return v->failures == before;
-	build_dominators(v);
 	ir_each_block(m, f, b) {
 		check_phi_edges(v, b);
-		ir_each_inst(m, b, i)
-			if (check_operands(v, i, ir_inst(m, i)) && irv_check_inst(v, i) && ir_info(m, i)->md)
+		ir_each_inst(m, b, i) {
+			const IrInstInfo *info = ir_info(m, i);
+			v->order = info->mark;
+			if (check_operands(v, i, ir_inst(m, i)) && irv_check_inst(v, i) && info->md)
 				irv_check_attachments(v, i);
+		}
 	}
 	return v->failures == before;
 }
@@ -292,6 +296,7 @@ static void restart_scratch(Verifier *v)
 		return;
 	arena_free(&v->scratch);
 	arena_init(&v->scratch, &v->m->s->budget);
+	memset(&v->good_sets, 0, sizeof v->good_sets);
 }
 
 void ir_verify(IrModule *m)

@@ -7,6 +7,7 @@
 #include "graph/dom.h"
 #include "ir/ir_forms.h"
 #include "ir/internal.h"
+#include "ir/intrinsic.h"
 
 /* Of a block, while the phis of one block are looked at. */
 typedef struct PhiEntry {
@@ -23,8 +24,9 @@ typedef struct Verifier {
 	bool      has_dom;
 	PhiEntry *phi_entries; /* by the blocks' marks; NULL until a phi is met */
 	Map       fields;      /* (node, field) → what it holds */
-	IrAttrs   good_fn;     /* attributes of the last call, found good */
-	u32       failures;
+	Vec(u8) good_sets;     /* by set of attributes: the places where it was found good as a function's: verify_attr.c */
+	u32 order;             /* the mark of the instruction that is looked at: later ones of its block have greater marks */
+	u32 failures;
 } Verifier;
 
 /* Reports that a rule does not hold; always returns false. */

@@ -305,6 +305,22 @@ static bool check_fn(Verifier *v, const Site *s, IrAttrs a, IrType fn)
 	return check_strings(v, s, a);
 }
 
+/* Functions and calls share few sets: one that was good is not looked at again, unless it speaks of the type or of the global. */
+static bool check_fn_once(Verifier *v, const Site *s, IrAttrs a, IrType fn)
+{
+	u8 place = s->inst.i ? 2 : 1;
+	if (a.i < v->good_sets.n && v->good_sets.p[a.i] & place)
+		return true;
+	if (!check_fn(v, s, a, fn))
+		return false;
+	if (ir_attrs_has(v->m, a, IRA_ALLOCSIZE) || ir_attrs_has(v->m, a, IRA_JUMPTABLE))
+		return true;
+	if (a.i >= v->good_sets.n)
+		vec_extend(&v->scratch, &v->good_sets, v->m->attr_sets.n - v->good_sets.n);
+	v->good_sets.p[a.i] |= place;
+	return true;
+}
+
 /* Attributes that at most one parameter has. */
 static bool check_once(Verifier *v, const IrFunc *f)
 {
@@ -353,7 +369,7 @@ bool irv_check_func_attrs(Verifier *v, const IrFunc *f)
 	IrType          fn = ir_global(m, f->ref)->type, ret = ir_func_ret(m, fn);
 	Site            result = {.func = f->ref};
 	bool            marked = false;
-	if ((f->fn.i && !check_fn(v, &result, f->fn, fn)) || (f->ret.i && !check_set(v, &result, f->ret, ret)))
+	if ((f->fn.i && !check_fn_once(v, &result, f->fn, fn)) || (f->ret.i && !check_set(v, &result, f->ret, ret)))
 		return false;
 	if (ret.i == IR_TY_TOKEN && !irv_is_intrinsic_name(m, ir_global(m, f->ref)->name))
 		return fail(v, &result, "only intrinsics return tokens");
@@ -379,12 +395,8 @@ bool irv_check_call_attrs(Verifier *v, IrRef call)
 	Site            s = {.inst = call};
 	if (c->ret.i && !check_set(v, &s, c->ret, ir_inst(m, call)->type))
 		return false;
-	if (c->fn.i && c->fn.i != v->good_fn.i) {
-		if (!check_fn(v, &s, c->fn, c->type))
-			return false;
-		if (!ir_attrs_has(m, c->fn, IRA_ALLOCSIZE)) /* which is of one type of function */
-			v->good_fn = c->fn;
-	}
+	if (c->fn.i && !check_fn_once(v, &s, c->fn, c->type))
+		return false;
 	if (!c->params)
 		return true;
 	IrRef callee = ir_callee(m, call);
@@ -395,9 +407,9 @@ bool irv_check_call_attrs(Verifier *v, IrRef call)
 		s.param = i + 1;
 		if (!a.i)
 			continue;
-		if (!check_set(v, &s, a, ir_type_of(m, ir_call_arg(m, call, i))))
-			return false;
 		IrType t = ir_type_of(m, ir_call_arg(m, call, i)), ret = ir_inst(m, call)->type;
+		if (!check_set(v, &s, a, t))
+			return false;
 		if (ir_attrs_has(m, a, IRA_RETURNED) && !ir_type_same(t, ret) &&
 		    !(ir_type_is_ptr(m, t) && ir_type_is_ptr(m, ret)))
 			return fail(v, &s, "a returned argument must have the type of the result, '%.*s'",

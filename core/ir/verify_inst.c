@@ -341,8 +341,8 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(!f || f->cc != IRCC_PTX_KERNEL, "a kernel cannot be called");
 	if (i->sub == IRTAIL_MUSTTAIL && !check_musttail(v, inst, i))
 		return false;
-	RULE(i->type.i != IR_TY_TOKEN || (f && irv_is_intrinsic_name(v->m, ir_global(v->m, callee)->name)),
-	     "only intrinsics return tokens");
+	bool intrinsic = f && ir_is_llvm_name(v->m, callee);
+	RULE(i->type.i != IR_TY_TOKEN || intrinsic, "only intrinsics return tokens");
 	if (i->op == IR_INVOKE) {
 		IrRef pad = ir_first_non_phi(v->m, ir_succ(v->m, i->block, 1));
 		u32   op = pad.i ? ir_inst(v->m, pad)->op : IR_OP_NONE;
@@ -350,7 +350,7 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 		     "the unwind destination must begin with a landingpad");
 	}
 	RULE(i->op != IR_CALLBR || ir_kind(callee) == IR_ASM, "callbr calls inline assembly alone");
-	return !f || !irv_is_intrinsic_name(v->m, ir_global(v->m, callee)->name) || irv_check_intrinsic_call(v, inst, f);
+	return !intrinsic || irv_check_intrinsic_call(v, inst, f);
 }
 
 static bool check_ret(Verifier *v, IrRef inst, const IrInst *i)
