@@ -148,99 +148,163 @@ static char char6(u64 v)
 	return chars[v & 63];
 }
 
-static inline u64 scalar(BcStream *s, const BcAbbrevOp *op)
+/* Where the stream is while a record is read: a copy, which stays in registers. In front of `care`, a value of 56 bits can be loaded at once. */
+typedef struct Cursor {
+	BcStream *s;
+	const u8 *p;
+	u64       at, care;
+} Cursor;
+
+static inline Cursor cursor(BcStream *s)
+{
+	u64 loaded = s->bytes > 8 ? (s->bytes - 8) * 8 : 0, held = s->end > 55 ? s->end - 55 : 0;
+	return (Cursor){s, s->p, s->at, PS_MIN(loaded, held)};
+}
+
+static PS_NOINLINE u64 bits_with_care(BcStream *s, u64 at, u32 n)
+{
+	s->at = at;
+	return bc_bits(s, n);
+}
+
+static PS_NOINLINE u64 vbr_with_care(BcStream *s, u64 at, u32 width)
+{
+	s->at = at;
+	return bc_long_vbr(s, width);
+}
+
+static inline u64 word_at(const Cursor *c) { return bc_load64(c->p + (c->at >> 3)) >> (c->at & 7); }
+
+static inline u64 take(Cursor *c, u32 n)
+{
+	if (c->at >= c->care || n > 56) {
+		u64 v = bits_with_care(c->s, c->at, n);
+		c->at = c->s->at;
+		return v;
+	}
+	u64 v = word_at(c) & (((u64)1 << n) - 1);
+	c->at += n;
+	return v;
+}
+
+static inline u64 take_vbr(Cursor *c, u32 width)
+{
+	u64 w = c->at < c->care ? word_at(c) : UINT64_MAX, more = (u64)1 << (width - 1), v = w & (more - 1);
+	u32 used = width, shift = 0;
+	for (; w & more && used + width <= 56; used += width) {
+		w >>= width;
+		shift += width - 1;
+		v |= (w & (more - 1)) << shift;
+	}
+	if (w & more) {
+		v = vbr_with_care(c->s, c->at, width);
+		c->at = c->s->at;
+		return v;
+	}
+	c->at += used;
+	return v;
+}
+
+static inline u64 scalar(Cursor *c, const BcAbbrevOp *op)
 {
 	switch (op->encoding) {
 	case BCE_LITERAL: return op->literal;
-	case BCE_FIXED: return bc_bits(s, op->width);
-	case BCE_VBR: return bc_vbr(s, op->width);
-	default: return (u64)(u8)char6(bc_bits(s, 6));
+	case BCE_FIXED: return take(c, op->width);
+	case BCE_VBR: return take_vbr(c, op->width);
+	default: return (u64)(u8)char6(take(c, 6));
 	}
 }
 
 /* Has the block room for n elements of at least `bits` bits? */
-static bool has_room(BcStream *s, u64 n, u32 bits)
+static bool has_room(BcStream *s, u64 at, u64 n, u32 bits)
 {
+	s->at = at;
 	if (n <= bc_left(s) / bits)
 		return true;
 	bc_fault(s, "a record is longer than its block");
 	return false;
 }
 
-static void array(BcStream *s, const BcAbbrevOp *e)
+static void array(Cursor *c, const BcAbbrevOp *e)
 {
-	u64 n = bc_vbr(s, 6);
-	u32 bits = e->encoding == BCE_CHAR6 ? 6 : e->width;
-	if (!has_room(s, n, bits))
+	BcStream *s = c->s;
+	u64       n = take_vbr(c, 6);
+	u32       bits = e->encoding == BCE_CHAR6 ? 6 : e->width;
+	if (!has_room(s, c->at, n, bits))
 		return;
 	vec_reserve(s->arena, &s->values, s->values.n + (u32)n);
 	u64 *to = s->values.p + s->values.n;
 	if (e->encoding == BCE_FIXED)
 		for (u64 i = 0; i < n; i++)
-			to[i] = bc_bits(s, bits);
+			to[i] = take(c, bits);
 	else if (e->encoding == BCE_VBR)
 		for (u64 i = 0; i < n; i++)
-			to[i] = bc_vbr(s, bits);
+			to[i] = take_vbr(c, bits);
 	else
 		for (u64 i = 0; i < n; i++)
-			to[i] = (u64)(u8)char6(bc_bits(s, 6));
+			to[i] = (u64)(u8)char6(take(c, 6));
 	s->values.n += (u32)n;
+	s->at = c->at;
 }
 
 static void blob(BcStream *s)
 {
 	u64 n = bc_vbr(s, 6);
 	align32(s);
-	if (!has_room(s, n, 8))
+	if (!has_room(s, s->at, n, 8))
 		return;
 	s->rec.blob = (Str){(const char *)s->p + s->at / 8, (u32)n};
 	s->at += n * 8;
 	align32(s);
 }
 
-static void abbreviated(BcStream *s, BcAbbrev a)
+static void abbreviated(Cursor c, BcAbbrev a)
 {
-	const BcAbbrevOp *op = s->ops.p + a.first;
-	s->rec.code = (u32)scalar(s, op);
+	BcStream         *s = c.s;
+	const BcAbbrevOp *op = s->ops.p + a.first, *end = op + a.n;
+	s->rec.code = (u32)scalar(&c, op);
 	vec_reserve(s->arena, &s->values, a.n);
-	for (u32 i = 1; i < a.n; i++) {
-		if (op[i].encoding == BCE_ARRAY) {
-			array(s, &op[i + 1]);
-			break;
-		}
-		if (op[i].encoding == BCE_BLOB) {
-			blob(s);
-			break;
-		}
-		s->values.p[s->values.n++] = scalar(s, &op[i]);
-	}
+	u64 *to = s->values.p;
+	while (++op < end && op->encoding != BCE_ARRAY && op->encoding != BCE_BLOB)
+		*to++ = scalar(&c, op);
+	s->values.n = (u32)(to - s->values.p);
+	s->at = c.at;
+	if (op < end && op->encoding == BCE_ARRAY)
+		array(&c, op + 1);
+	else if (op < end)
+		blob(s);
 }
 
-static void unabbreviated(BcStream *s)
+static void unabbreviated(Cursor c)
 {
-	s->rec.code = (u32)bc_vbr(s, 6);
-	u64 n = bc_vbr(s, 6);
-	if (!has_room(s, n, 6))
+	BcStream *s = c.s;
+	s->rec.code = (u32)take_vbr(&c, 6);
+	u64 n = take_vbr(&c, 6);
+	if (!has_room(s, c.at, n, 6))
 		return;
 	vec_reserve(s->arena, &s->values, (u32)n);
+	u64 *to = s->values.p;
 	for (u64 i = 0; i < n; i++)
-		s->values.p[i] = bc_vbr(s, 6);
+		to[i] = take_vbr(&c, 6);
 	s->values.n = (u32)n;
+	s->at = c.at;
 }
 
-static void record(BcStream *s, BcScope *c, u32 id)
+static inline void record(Cursor at, BcScope *c, u32 id)
 {
+	BcStream *s = at.s;
 	s->values.n = 0;
 	s->rec.blob = (Str){0};
 	c->records++;
 	if (id == 3) {
-		unabbreviated(s);
+		unabbreviated(at);
 	} else {
 		u32 k = id - 4, own = k - c->n_info;
+		s->at = at.at;
 		if (k < c->n_info)
-			abbreviated(s, s->info[c->id].p[k]);
+			abbreviated(at, s->info[c->id].p[k]);
 		else if (own < s->locals.n - c->locals)
-			abbreviated(s, s->locals.p[c->locals + own]);
+			abbreviated(at, s->locals.p[c->locals + own]);
 		else
 			bc_fault(s, "a record has an abbreviation that is not defined");
 	}
@@ -264,8 +328,14 @@ BcEntry bc_next(BcStream *s)
 		BcScope *c = &s->scope[s->depth - 1];
 		if (s->broken || (s->depth == 1 && bc_left(s) < 32))
 			return BC_END;
+		Cursor at = cursor(s);
 		s->rec.at = s->at;
-		u32 id = (u32)bc_bits(s, c->width);
+		u32 id = (u32)take(&at, c->width);
+		if (id > 2 && s->depth > 1) {
+			record(at, c, id);
+			return s->broken ? BC_END : BC_RECORD;
+		}
+		s->at = at.at;
 		switch (id) {
 		case 0:
 			if (s->broken)
@@ -286,13 +356,7 @@ BcEntry bc_next(BcStream *s)
 			vec_push(s->arena, &s->locals, a);
 			break;
 		}
-		default:
-			if (s->depth == 1) {
-				bc_fault(s, "a record stands outside of all blocks");
-				return BC_END;
-			}
-			record(s, c, id);
-			return s->broken ? BC_END : BC_RECORD;
+		default: bc_fault(s, "a record stands outside of all blocks"); return BC_END;
 		}
 	}
 }
