@@ -7,6 +7,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { native, ptxscope, ptxscopeWasm, sanitized, temporaryFolder, wasm } from './tools/ptxscope.mjs';
+import { find, readBitstream, writeBitstream } from './tools/bitstream.mjs';
 import { root, which } from './tools/setup.mjs';
 
 const samples = join(root, 'tests/bitcode');
@@ -156,6 +157,71 @@ describe('broken bitcode', { skip }, () => {
 		set(at + 6 * producer.length + 33, 1);
 		assert.match(compile(bytes).stderr, /error: this bitcode was written by LLVM92\.\S+, which is newer than LLVM 22: there is no epoch of bitcode with the number 1 \(byte \d+, bit \d, record 2 of the IDENTIFICATION block\)[\s\S]*-emit-llvm/);
 	});
+});
+
+const IDENTIFICATION = 13, MODULE = 8, ATTRIBUTES = 9, GROUPS = 10, CONSTANTS = 11, BODY = 12, SYMBOLS = 14, METADATA = 15, TYPES = 17, TAGS = 21, KINDS = 22, SCOPES = 26;
+
+/** Each row: a sample, what of it is found (a block by its number, or a record by block, code and more), what is done to it, the message. */
+const edits = {
+	'a second table of types': ['instructions', TYPES, ({ list, at, item }) => list.splice(at, 0, item), /two blocks of a kind of which it has one/],
+	'a second block of attributes': ['attributes', ATTRIBUTES, ({ list, at, item }) => list.splice(at, 0, item), /two blocks of a kind of which it has one/],
+	'a second identification': ['instructions', IDENTIFICATION, ({ list, at, item }) => list.splice(at, 0, item), /an identification is not that of a module/],
+	'an identification of something new': ['instructions', [IDENTIFICATION, 1], ({ item }) => item.code = 3, /no identification record with the number 3/],
+	'no scopes': ['instructions', SCOPES, ({ item }) => item.items = [], /a block of synchronisation scopes is empty/],
+	'a tag of a bundle with another code': ['instructions', [TAGS, 1], ({ item }) => item.code = 2, /a name has another code than 1/],
+	'more types than said': ['instructions', [TYPES, 1], ({ item }) => item.ops[0]--, /more or fewer types than their block says/],
+	'a pointer of two operands': ['instructions', [TYPES, 25], ({ item }) => item.ops.push(0n), /more or fewer operands/],
+	'attributes of a parameter that is not there': ['attributes', [GROUPS, 3, ({ ops }) => ops[1] === 1n], ({ item }) => item.ops[1] = 9n, /attributes are for a parameter that a function does not have/],
+	'a group of no attributes': ['attributes', [GROUPS, 3], ({ item }) => item.ops.length = 2, /a record is too short/],
+	'a calling convention': ['instructions', [MODULE, 8], ({ item }) => item.ops[3] = 1024n, /a calling convention is unknown/],
+	'two kinds of one number': ['instructions', [KINDS, 6], ({ item }) => item.ops[0]++, /two kinds of metadata have one number/],
+	'a type of constants that is not given': ['instructions', [CONSTANTS, 1], ({ item }) => item.ops = [], /a record is too short/],
+	'a name with a zero': ['debug', [SYMBOLS, 1], ({ item }) => item.ops.push(0n), /a name has a zero in it/],
+	'a name of no list': ['debug', [METADATA, 10], ({ list, at }) => list.splice(at, 1), /a name of metadata is that of no list/],
+	'a string in a list': ['debug', [METADATA, 10], ({ item }) => item.ops[0] = 0n, /what has to be a node of metadata is none/],
+	'metadata of three operands that wraps a value': ['debug', [METADATA, 2], ({ item }) => item.ops.push(0n), /more or fewer operands/],
+	'a DIFile of four operands': ['debug', [METADATA, 16], ({ item }) => item.ops.length = 4, /more or fewer operands/],
+	'a DILocation of seven operands': ['debug', [METADATA, 7], ({ item }) => item.ops.length = 7, /more or fewer operands/],
+	'a DISubprogram of five operands': ['debug', [METADATA, 21], ({ item }) => item.ops.length = 5, /more or fewer operands/],
+	'a location within a string': ['debug', [BODY, 35], ({ item }) => item.ops[2] = 1n, /what has to be a node of metadata is none/],
+	'ret of two values': ['instructions', [BODY, 10], ({ item }) => item.ops.push(1n, 0n), /more or fewer operands/],
+	'br of two operands': ['instructions', [BODY, 11, ({ ops }) => ops.length === 3], ({ item }) => item.ops.length = 2, /more or fewer operands/],
+	'switch with half a case': ['instructions', [BODY, 12], ({ item }) => item.ops.pop(), /a case of a switch has no block/],
+	'alloca of six operands': ['instructions', [BODY, 19], ({ item }) => item.ops.push(0n, 0n), /more or fewer operands/],
+	'load of five operands': ['instructions', [BODY, 20], ({ item }) => item.ops.push(0n), /more or fewer operands/],
+	'a comparison of six operands': ['instructions', [BODY, 28], ({ item }) => item.ops.push(0n, 0n, 0n), /more or fewer operands/],
+	'fence of three operands': ['instructions', [BODY, 36], ({ item }) => item.ops.push(0n), /more or fewer operands/],
+	'store of five operands': ['instructions', [BODY, 44], ({ item }) => item.ops.push(0n), /more or fewer operands/],
+	'cmpxchg of ten operands': ['instructions', [BODY, 46], ({ item }) => item.ops.push(0n), /more or fewer operands/],
+	'atomicrmw of eight operands': ['instructions', [BODY, 59], ({ item }) => item.ops.push(0n), /more or fewer operands/],
+};
+
+/** What a row of edits means: { item, at, list }, as `find` gives it. */
+function found(blocks, what) {
+	if (typeof what === 'number')
+		return find(blocks, ({ items, id }) => items && id === what);
+	const [block, code, more = () => true] = what;
+	const within = (items) => items.flatMap((item) => !item.items ? [] : [...item.id === block ? [item] : [], ...within(item.items)]);
+	return within(blocks).map(({ items: list }) => ({ list, at: list.findIndex((item) => !item.items && item.code === code && more(item)) }))
+		.filter(({ at }) => at >= 0).map(({ list, at }) => ({ item: list[at], at, list }))[0];
+}
+
+describe('records that LLVM refuses', { skip }, () => {
+	for (const [name, [sample, what, edit, message]] of Object.entries(edits))
+		test(name, () => {
+			const bytes = readFileSync(join(samples, `${sample}.22.bc`)), path = join(folder, 'edited.bc');
+			const write = (blocks) => writeFileSync(path, writeBitstream(blocks));
+			const blocks = readBitstream(bytes);
+			write(blocks);
+			assert.equal(ptxscope(['fmt', path, '-disable-output']).status, 0, 'written again as it was');
+			edit(found(blocks, what));
+			write(blocks);
+			const { status, stderr } = ptxscope(['fmt', path, '-disable-output']);
+			assert.match(stderr, message);
+			assert.equal(status, 1);
+			if (which('opt-22'))
+				assert.notEqual(spawnSync('opt-22', ['-passes=verify', '-disable-output', path]).status, 0, 'LLVM reads it');
+		});
 });
 
 const assemblers = ['llvm-as-22', 'llvm-as-19', 'llvm-as-14'].filter((tool) => which(tool));

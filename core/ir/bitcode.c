@@ -260,6 +260,7 @@ static void variable(Bc *b)
 	g->flags |= (u16)((sanitizers & 15) * IRGF_SANITIZE);
 	if (model)
 		g->code_model = strtab_add(&b->s->strs, str_of(models[model - 1]));
+	bc_check(b, g->linkage != IRL_EXTERN_WEAK || !bc_op(b, base + 2), "a variable that may be missing has a value");
 	later(b, ref, 0, bc_op(b, base + 2));
 	vec_push(b->arena, &b->m->order, ir_index(ref));
 }
@@ -285,6 +286,8 @@ static void function(Bc *b)
 	common(b, ref, base, &places);
 	IrFunc           *f = ir_func_make(b->m, ref, t);
 	const BcAttrList *attrs = bc_attr_list(b, bc_op(b, base + 4));
+	bc_check(b, attrs->n_params <= f->n_args, "attributes are for a parameter that a function does not have");
+	bc_check(b, bc_op(b, base + 1) < 1024, "a calling convention is unknown");
 	f->cc = (u16)(bc_op(b, base + 1) & 1023);
 	f->fn = attrs->fn;
 	f->ret = attrs->ret;
@@ -425,11 +428,12 @@ static void module_record(Bc *b)
 /* Strings of a block, one in each record: tags of operand bundles, names of scopes. */
 static void name_block(Bc *b, VecU32 *list)
 {
+	enum { NAME = 1 };
 	bc_enter(&b->in);
 	for (BcEntry e; (e = bc_next(&b->in)) != BC_END;)
 		if (e == BC_BLOCK)
 			bc_skip(&b->in);
-		else
+		else if (bc_check(b, b->in.rec.code == NAME, "a name has another code than 1"))
 			vec_push(b->arena, list, bc_chars(b, 0).i);
 }
 
@@ -438,6 +442,7 @@ static void scope_block(Bc *b)
 {
 	VecU32 names = {0}, *all = &b->m->scopes;
 	name_block(b, &names);
+	bc_check(b, names.n != 0, "a block of synchronisation scopes is empty");
 	for (u32 i = b->scopes.n; i < names.n; i++) {
 		u32 at = 0;
 		while (at < all->n && all->p[at] != names.p[i])
@@ -450,8 +455,22 @@ static void scope_block(Bc *b)
 	}
 }
 
+/* A module has at most one of each of these blocks. */
+static bool is_first(Bc *b)
+{
+	u32 once = 1u << BCB_TYPE | 1u << BCB_PARAMATTR | 1u << BCB_PARAMATTR_GROUP | 1u << BCB_OPERAND_BUNDLE_TAGS |
+	           1u << BCB_SYNC_SCOPE_NAMES;
+	u32 bit = b->in.block < 32 ? once & 1u << b->in.block : 0;
+	if (!bc_check(b, !(b->blocks_seen & bit), "a module has two blocks of a kind of which it has one"))
+		return false;
+	b->blocks_seen |= bit;
+	return true;
+}
+
 static void module_block(Bc *b)
 {
+	if (!is_first(b))
+		return;
 	switch (b->in.block) {
 	case 0: bc_enter(&b->in); break;
 	case BCB_TYPE: bc_type_block(b); break;
@@ -582,7 +601,9 @@ static void identification(Bc *b)
 			                            b->producer_major < 100000;
 			     i++)
 				b->producer_major = b->producer_major * 10 + (u32)(b->producer.p[i] - '0');
-		} else if (b->in.rec.code == EPOCH && bc_op(b, 0) != 0) {
+		} else if (b->in.rec.code != EPOCH) {
+			bc_unknown(b, "identification record", b->in.rec.code);
+		} else if (bc_need(b, 1) && bc_op(b, 0) != 0) {
 			b->producer_major = UINT32_MAX;
 			bc_unknown(b, "epoch of bitcode", bc_op(b, 0));
 		}
@@ -604,11 +625,14 @@ static void string_table(Bc *b)
 static void file(Bc *b)
 {
 	u64  module_at = 0;
-	bool found = false;
+	bool found = false, identified = false;
 	for (BcEntry e; (e = bc_next(&b->in)) != BC_END;) {
 		if (e == BC_RECORD)
 			continue;
+		if (identified && !found && !bc_check(b, b->in.block == BCB_MODULE, "an identification is not that of a module"))
+			return;
 		if (b->in.block == BCB_IDENTIFICATION && !found) {
+			identified = true;
 			identification(b);
 		} else if (b->in.block == BCB_STRTAB && !b->strtab.p && found) {
 			string_table(b);

@@ -104,6 +104,7 @@ typedef struct Bc {
 	bool      reported;
 	bool      checking;     /* bodies are read to be checked one by one: only blocks have lists of uses */
 	bool      undeferrable; /* bodies are needed together */
+	u32       blocks_seen;  /* of those that a module has once: bits by id */
 	u32       version;      /* of the module: 1 relative value numbers, 2 names in the string table */
 
 	Vec(BcType) types;
@@ -171,12 +172,28 @@ bool bc_error(Bc *b, const char *fmt, ...) PS_PRINTF(2, 3) PS_COLD;
 /* The same for something that the format does not have, which a newer LLVM may have written. */
 bool               bc_unknown(Bc *b, const char *what, u64 number) PS_COLD;
 static inline bool bc_ok(const Bc *b) { return !b->in.broken; }
-static inline bool bc_check(Bc *b, bool good, const char *what) { return good || bc_error(b, "%s", what); }
+static inline bool bc_check(Bc *b, bool good, const char *what)
+{
+	if (!good)
+		bc_error(b, "%s", what);
+	return good;
+}
 /* Bits that are left of the body or the module: what a number is used for that is defined later needs some of them. */
 static inline u64 bc_room(const Bc *b) { return b->room_end > b->in.at ? b->room_end - b->in.at : 0; }
 /* Has the record at least n operands? */
-static inline bool bc_need(Bc *b, u32 n) { return b->in.rec.n >= n || bc_error(b, "a record is too short"); }
-static inline u64  bc_op(const Bc *b, u32 i) { return i < b->in.rec.n ? b->in.rec.op[i] : 0; }
+static inline bool bc_need(Bc *b, u32 n) { return bc_check(b, b->in.rec.n >= n, "a record is too short"); }
+/* Sets of numbers of operands, of which no record that has one takes more than 31. */
+#define BC_LENGTHS(least, most) ((u32)(((u64)2 << (most)) - ((u64)1 << (least))))
+static inline bool bc_lengths(Bc *b, u32 set)
+{
+	return bc_check(b, b->in.rec.n < 32 && set >> b->in.rec.n & 1, "a record has more or fewer operands than there can be");
+}
+/* Are the operands up to `at` all that the record has? */
+static inline bool bc_ends(Bc *b, u32 at)
+{
+	return bc_check(b, at == b->in.rec.n, "a record has more or fewer operands than there can be");
+}
+static inline u64 bc_op(const Bc *b, u32 i) { return i < b->in.rec.n ? b->in.rec.op[i] : 0; }
 
 /* ---- numbers of operations: bitcode_inst.c ---- */
 
@@ -209,6 +226,7 @@ void bc_md_kind_block(Bc *b);
 void bc_md_attachment_block(Bc *b);
 IrMd bc_md(Bc *b, u64 number);         /* the node, which may come later */
 IrMd bc_md_of_node(Bc *b, u64 number); /* … which may be part of a node: no value of a function */
+IrMd bc_md_node_of(Bc *b, u64 number); /* … which is no string and no value */
 IrMd bc_md_or_null(Bc *b, u64 number_plus_one);
 Str  bc_md_string(Bc *b, u64 number_plus_one); /* of a string; empty where there is none */
 /* Defines the next number. */

@@ -46,8 +46,9 @@ static const u8 records[IRA_COUNT] = {
 /* Older LLVM wrote types and the default of uwtable as flags. */
 static bool fits(u32 kind, u64 how)
 {
-	bool bare = how == RECORD_FLAG || how == RECORD_NO_TYPE;
-	return how == records[kind] || (records[kind] == RECORD_TYPE && bare) || (kind == IRA_UWTABLE && how == RECORD_FLAG);
+	bool was_flag = kind == IRA_BYVAL || kind == IRA_SRET || kind == IRA_INALLOCA || kind == IRA_UWTABLE;
+	return how == records[kind] || (records[kind] == RECORD_TYPE && how == RECORD_NO_TYPE) ||
+	       (was_flag && how == RECORD_FLAG);
 }
 
 /* IRA_STRING: there is none. */
@@ -71,7 +72,7 @@ void bc_attr_group_block(Bc *b)
 		}
 		if (b->in.rec.code != GROUP_ENTRY)
 			continue;
-		if (!bc_need(b, 2))
+		if (!bc_need(b, 3))
 			return;
 		BcAttrGroup g = {.place = (u32)bc_op(b, 1), .first = b->group_ops.n, .n = b->in.rec.n - 2};
 		for (u32 i = 2; i < b->in.rec.n; i++)
@@ -151,6 +152,9 @@ static u64 memory(u64 v)
 	return v & IRM_ALL;
 }
 
+/* An address (2) includes whether it is null (1), a provenance to write (8) one to read (4). */
+static u32 captured(u32 bits) { return bits | (bits & 10) >> 1; }
+
 static void int_attr(Bc *b, IrAttr *a, u64 v)
 {
 	a->a = v;
@@ -176,7 +180,7 @@ static void int_attr(Bc *b, IrAttr *a, u64 v)
 		a->a = 0;
 		alloc_kind(b, a, v);
 		break;
-	case IRA_CAPTURES: *a = ir_attr_captures(b->m, (u32)v & 15, (u32)v >> 4 & 15); break;
+	case IRA_CAPTURES: *a = ir_attr_captures(b->m, captured((u32)v & 15), captured((u32)v >> 4 & 15)); break;
 	case IRA_MEMORY: a->a = memory(v); break;
 	case IRA_NOFPCLASS: a->a = v & 0x3FF; break;
 	default: break;

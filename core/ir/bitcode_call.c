@@ -123,6 +123,8 @@ void bc_call(Bc *b)
 		arguments(b, &c);
 	if (!bc_ok(b))
 		return;
+	if (!bc_check(b, c.attrs->n_params <= c.n_args, "attributes are for an argument that a call does not have"))
+		return;
 	IrCall rec = {.cc = (u16)call_cc(&c), .n_args = c.n_args, .type = c.fn, .fn = c.attrs->fn, .ret = c.attrs->ret};
 	rec.n_bundles = (u16)b->bundles.n;
 	rec.bundles = bundles(b);

@@ -57,7 +57,7 @@ void bc_const_block(Bc *b)
 		}
 		if (r->code == SETTYPE) {
 			type = (u32)PS_MIN(bc_op(b, 0), UINT32_MAX - 1);
-			if (!bc_type(b, type).i)
+			if (!bc_need(b, 1) || !bc_type(b, type).i)
 				return;
 			continue;
 		}

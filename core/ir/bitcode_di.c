@@ -94,6 +94,7 @@ typedef struct Layout {
 
 struct BcDiLayouts {
 	const char *node[MAX_CODE + 1], *fields[MAX_CODE + 1];
+	u32         lengths[MAX_CODE + 1];
 	Layout     *layout[MAX_CODE + 1]; /* NULL: not needed so far */
 };
 
@@ -101,15 +102,16 @@ static struct BcDiLayouts *layouts_new(Arena *a)
 {
 	struct BcDiLayouts *l = arena_new(a, struct BcDiLayouts);
 	static const struct {
-		u32         code;
+		u32         code, lengths;
 		const char *node, *fields;
 	} rows[] = {
-#define BC_DI(code, node, fields) {code, node, fields},
+#define BC_DI(code, node, lengths, fields) {code, lengths, node, fields},
 #include "ir/bitcode_di.def"
 	};
 	for (u32 i = 0; i < PS_COUNT(rows); i++) {
 		l->node[rows[i].code] = rows[i].node;
 		l->fields[rows[i].code] = rows[i].fields;
+		l->lengths[rows[i].code] = rows[i].lengths;
 	}
 	return l;
 }
@@ -266,6 +268,8 @@ static void by_layout(Bc *b, const Layout *l)
 {
 	IrMdFields *list = &b->di_fields;
 	list->n = 0;
+	if (!bc_lengths(b, b->di->lengths[b->in.rec.code]))
+		return;
 	/* The bit of the first operand that says that sizes are nodes; the other nodes have a meaning of their own for it. */
 	b->di_size_bit = b->in.rec.code == 18 ? 4 : 2;
 	for (u32 i = 0; i < l->n && bc_ok(b); i++) {
@@ -389,7 +393,7 @@ static void expression(Bc *b)
 static void generic(Bc *b)
 {
 	IrMdFields *list = &b->di_fields;
-	if (!bc_need(b, 4))
+	if (!bc_need(b, 4) || !bc_check(b, !bc_op(b, 2), "a GenericDINode is newer than LLVM 22"))
 		return;
 	list->n = 0;
 	push_named(b, list, "tag", named(b, SET_TAG, bc_op(b, 1)));
@@ -474,7 +478,9 @@ IrMd bc_di_location(Bc *b, const u64 *op, u32 n)
 		f[k].name = l->field[i].name;
 		f[k].kind = i == 2 || i == 3 ? IRMF_MD : i == 4 ? IRMF_NAME : IRMF_INT;
 		f[k].bits = f[k].kind == IRMF_INT ? v : 0;
-		f[k++].a = i == 2 || i == 3 ? bc_md_or_null(b, v).i : i == 4 ? strtab_add(&b->s->strs, STR("true")).i : 0;
+		f[k++].a = i == 2 || i == 3 ? (v ? bc_md_node_of(b, v - 1).i : 0)
+		           : i == 4         ? strtab_add(&b->s->strs, STR("true")).i
+		                            : 0;
 	}
 	IrMd md = bc_ok(b) ? find_location(b, f, k, &hash) : (IrMd){0};
 	if (!bc_ok(b) || md.i)
@@ -508,7 +514,7 @@ bool bc_di_record(Bc *b)
 	case FIXED_POINT: fixed_point(b); return true;
 	}
 	Layout *l = layout_of(b, b->in.rec.code);
-	if (l && bc_need(b, 1))
+	if (l)
 		by_layout(b, l);
 	return l != NULL;
 }

@@ -177,10 +177,13 @@ static void symbol_block(Bc *b)
 			continue;
 		}
 		u32 code = b->in.rec.code;
-		if ((code != ENTRY && code != BBENTRY) || b->in.rec.n < 2)
+		if (code != ENTRY && code != BBENTRY)
 			continue;
-		StrId name = bc_chars(b, 1);
-		if (!take_name(b, name))
+		StrId name = bc_need(b, 1) ? bc_chars(b, 1) : (StrId){0};
+		if (!name.i)
+			continue;
+		Str text = ir_str(b->m, name);
+		if (!bc_check(b, !memchr(text.p, 0, text.n), "a name has a zero in it") || !take_name(b, name))
 			return;
 		if (code == ENTRY) {
 			name_value(b, bc_op(b, 0), name);

@@ -203,6 +203,8 @@ static void compare(Bc *b)
 	IrType t = ir_type_of(b->m, ops[0]), e = ir_scalar_type(b->m, t);
 	bool   fp = ir_type_is_fp(b->m, e);
 	u32    pred = bc_predicate(op(b, at), fp);
+	if (at + 1 < b->in.rec.n)
+		bc_ends(b, at + 2);
 	if (pred == IRP_COUNT || (!fp && !ir_type_is_int(b->m, e) && !ir_type_is_ptr(b->m, e)))
 		bc_error(b, "a comparison has a predicate that does not fit its operands");
 	IrRef r = define(b, fp ? IR_FCMP : IR_ICMP, truth_type(b, t), ops, 2);
@@ -375,7 +377,7 @@ static u8 alignment(Bc *b, u64 v)
 static void alloca_inst(Bc *b)
 {
 	enum { INALLOCA = 1 << 5, EXPLICIT = 1 << 6, SWIFTERROR = 1 << 7 };
-	if (!bc_need(b, 4))
+	if (!bc_lengths(b, BC_LENGTHS(4, 5)))
 		return;
 	u64    bits = op(b, 3), type = op(b, 0);
 	u32    pointee = !(bits & EXPLICIT) && type < b->types.n ? b->types.p[type].pointee : 0;
@@ -419,7 +421,7 @@ static void load(Bc *b)
 	bool  atomic = b->in.rec.code == LOADATOMIC;
 	u32   at = 0;
 	IrRef p = bc_typed_operand(b, &at);
-	if (!is_ptr(b, p) || !bc_need(b, at + (atomic ? 5 : 3)))
+	if (!is_ptr(b, p) || !bc_ends(b, at + (atomic ? 5 : 3)))
 		return;
 	IrType t = bc_value_type(b, op(b, at));
 	if (bc_ok(b))
@@ -436,14 +438,14 @@ static void store(Bc *b)
 	if (!is_ptr(b, ops[1]))
 		return;
 	ops[0] = bc_typed_operand(b, &at);
-	if (bc_ok(b) && bc_need(b, at + (atomic ? 4 : 2)))
+	if (bc_ok(b) && bc_ends(b, at + (atomic ? 4 : 2)))
 		set_access(b, define(b, IR_STORE, IR_TYPE(VOID), ops, 2), at + 1, atomic, op(b, at));
 }
 
 /* [ordering, scope] */
 static void fence(Bc *b)
 {
-	if (!bc_need(b, 2) || !bc_check(b, op(b, 0) < IRO_COUNT && op(b, 1) < b->scopes.n, "a fence is malformed"))
+	if (!bc_ends(b, 2) || !bc_check(b, op(b, 0) < IRO_COUNT && op(b, 1) < b->scopes.n, "a fence is malformed"))
 		return;
 	IrRef r = define(b, IR_FENCE, IR_TYPE(VOID), NULL, 0);
 	if (!r.i)
@@ -462,7 +464,8 @@ static void cmpxchg(Bc *b)
 	ops[1] = bc_typed_operand(b, &at);
 	IrType t = bc_ok(b) ? ir_type_of(b->m, ops[1]) : (IrType){0};
 	ops[2] = bc_ok(b) ? bc_operand(b, &at, t) : IR_NO_REF;
-	if (!bc_ok(b) || !bc_need(b, at + 5) || !bc_check(b, op(b, at + 3) < IRO_COUNT, "an ordering is unknown"))
+	if (!bc_ok(b) || !bc_need(b, at + 5) || (b->in.rec.n > at + 5 && !bc_ends(b, at + 6)) ||
+	    !bc_check(b, op(b, at + 3) < IRO_COUNT, "an ordering is unknown"))
 		return;
 	IrType fields[2] = {t, IR_TYPE(I1)};
 	IrRef  r = define(b, IR_CMPXCHG, ir_struct_type(b->m, fields, 2, false), ops, 3);
@@ -486,7 +489,7 @@ static void atomicrmw(Bc *b)
 	if (!is_ptr(b, ops[0]))
 		return;
 	ops[1] = bc_typed_operand(b, &at);
-	if (!bc_ok(b) || !bc_need(b, at + 4))
+	if (!bc_ok(b) || !bc_need(b, at + 4) || (b->in.rec.n > at + 4 && !bc_ends(b, at + 5)))
 		return;
 	u64 what = op(b, at);
 	if (what >= PS_COUNT(ops_of)) {
@@ -520,6 +523,7 @@ static void ret(Bc *b)
 	IrRef  v = b->in.rec.n ? bc_typed_operand(b, &at) : IR_NO_REF;
 	if (!bc_ok(b))
 		return;
+	bc_ends(b, at);
 	bc_check(b, ir_type_same(want, v.i ? ir_type_of(b->m, v) : IR_TYPE(VOID)), "a function returns a value of another type");
 	define(b, IR_RET, IR_TYPE(VOID), &v, v.i ? 1 : 0);
 }
@@ -533,7 +537,7 @@ static void br(Bc *b)
 		define(b, IR_BR, IR_TYPE(VOID), ops, 1);
 		return;
 	}
-	if (!bc_need(b, 3))
+	if (!bc_ends(b, 3))
 		return;
 	ops[0] = bc_operand_of(b, op(b, 2), IR_TYPE(I1));
 	ops[1] = bc_block_ref(b, op(b, 0));
@@ -545,7 +549,7 @@ static void br(Bc *b)
 static void switch_inst(Bc *b)
 {
 	IrType t = bc_need(b, 3) ? bc_value_type(b, op(b, 0)) : (IrType){0};
-	if (!bc_ok(b))
+	if (!bc_ok(b) || !bc_check(b, b->in.rec.n & 1, "a case of a switch has no block"))
 		return;
 	if (!ir_type_is_int(b->m, t))
 		wrong_operand(b, IR_SWITCH);

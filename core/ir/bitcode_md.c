@@ -64,6 +64,14 @@ IrMd bc_md_of_node(Bc *b, u64 number)
 	return md;
 }
 
+IrMd bc_md_node_of(Bc *b, u64 number)
+{
+	IrMd md = bc_md(b, number);
+	u32  kind = ir_md(b->m, md)->kind;
+	bc_check(b, kind != IRMD_STRING && kind != IRMD_VALUE, "what has to be a node of metadata is none");
+	return md;
+}
+
 IrMd bc_md_or_null(Bc *b, u64 number_plus_one) { return number_plus_one ? bc_md_of_node(b, number_plus_one - 1) : (IrMd){0}; }
 
 Str bc_md_string(Bc *b, u64 number_plus_one)
@@ -115,7 +123,8 @@ static void strings(Bc *b)
 {
 	Str blob = b->in.rec.blob;
 	u64 n = bc_op(b, 0), offset = bc_op(b, 1), at = offset;
-	if (!bc_check(b, offset <= blob.n && n <= offset * 8 / 6, "metadata strings are cut off"))
+	if (!bc_lengths(b, BC_LENGTHS(2, 2)) ||
+	    !bc_check(b, offset <= blob.n && n <= offset * 8 / 6, "metadata strings are cut off"))
 		return;
 	BcStream lengths;
 	bc_open(&lengths, b->arena, (const u8 *)blob.p, offset);
@@ -146,6 +155,7 @@ static void arg_list(Bc *b)
 	u32 first = b->m->md_ops.n, n = b->in.rec.n;
 	for (u32 i = 0; i < n && bc_ok(b); i++) {
 		IrMd md = bc_md(b, b->in.rec.op[i]);
+		bc_check(b, ir_md(b->m, md)->kind == IRMD_VALUE, "a list of arguments has one that is no value");
 		vec_push(b->arena, &b->m->md_ops, md.i);
 	}
 	StrId name = strtab_add(&b->s->strs, STR("DIArgList"));
@@ -155,7 +165,7 @@ static void arg_list(Bc *b)
 /* [type, value] */
 static void value(Bc *b)
 {
-	IrType t = bc_need(b, 2) ? bc_type(b, bc_op(b, 0)) : (IrType){0};
+	IrType t = bc_lengths(b, BC_LENGTHS(2, 2)) ? bc_type(b, bc_op(b, 0)) : (IrType){0};
 	if (!bc_ok(b))
 		return;
 	if (!bc_check(b, bc_is_value_type(b->m, t) || t.i == IR_TY_LABEL, "metadata wraps something that is no value"))
@@ -182,7 +192,7 @@ static void named_node(Bc *b)
 	StrId     name = strtab_add(&b->s->strs, b->md_name);
 	b->ops.n = 0;
 	for (u32 i = 0; i < n && bc_ok(b); i++)
-		vec_push(b->arena, &b->ops, bc_md_of_node(b, b->in.rec.op[i]).i);
+		vec_push(b->arena, &b->ops, bc_md_node_of(b, b->in.rec.op[i]).i);
 	first = m->md_ops.n;
 	for (u32 i = 0; i < n && bc_ok(b); i++)
 		vec_push(b->arena, &m->md_ops, b->ops.p[i]);
@@ -218,7 +228,7 @@ void bc_md_attach(Bc *b, u32 *list, IrMd *dbg, u32 from)
 
 static void global_attachment(Bc *b)
 {
-	IrRef g = bc_need(b, 1) ? bc_const(b, bc_op(b, 0)) : IR_NO_REF;
+	IrRef g = bc_check(b, b->in.rec.n & 1, "a record is too short") ? bc_const(b, bc_op(b, 0)) : IR_NO_REF;
 	if (bc_ok(b) && bc_check(b, ir_kind(g) == IR_GLOBAL, "metadata is attached to something that is no global"))
 		bc_md_attach(b, &ir_global(b->m, g)->md, NULL, 1);
 }
@@ -250,10 +260,12 @@ void bc_md_attachment_block(Bc *b)
 static void kind(Bc *b)
 {
 	u64 n = bc_op(b, 0);
-	if (!bc_need(b, 1) || !bc_check(b, n < 4096, "a kind of metadata has too large a number"))
+	if (!bc_need(b, 2) || !bc_check(b, n < 4096, "a kind of metadata has too large a number"))
 		return;
 	if (n >= b->md_kinds.n)
 		vec_extend(b->arena, &b->md_kinds, (u32)n + 1 - b->md_kinds.n);
+	if (!bc_check(b, !b->md_kinds.p[n], "two kinds of metadata have one number"))
+		return;
 	b->md_kinds.p[n] = bc_chars(b, 1).i;
 }
 
@@ -270,6 +282,8 @@ void bc_md_kind_block(Bc *b)
 
 static void record(Bc *b)
 {
+	if (b->md_name.p && !bc_check(b, b->in.rec.code == NAMED_NODE, "a name of metadata is that of no list"))
+		return;
 	switch (b->in.rec.code) {
 	case STRING_OLD: define_string(b, bc_char_str(b, 0, b->in.rec.n)); break;
 	case VALUE: value(b); break;

@@ -218,7 +218,7 @@ static IrType type_record(Bc *b, u32 at, u32 *pointee)
 	case INTEGER: return integer(b);
 	case OPAQUE: return named_struct(b, at);
 	case POINTER: *pointee = bc_op(b, 0) < UINT32_MAX ? (u32)bc_op(b, 0) + 1 : 0; return pointer(b, bc_op(b, 1));
-	case OPAQUE_POINTER: return pointer(b, bc_op(b, 0));
+	case OPAQUE_POINTER: return bc_lengths(b, BC_LENGTHS(1, 1)) ? pointer(b, bc_op(b, 0)) : (IrType){0};
 	case ARRAY:
 	case VECTOR: return vector_or_array(b);
 	case STRUCT_ANON:
@@ -233,6 +233,7 @@ static IrType type_record(Bc *b, u32 at, u32 *pointee)
 void bc_type_block(Bc *b)
 {
 	u32 at = 0;
+	u64 expected = 0;
 	bc_enter(&b->in);
 	for (BcEntry e; (e = bc_next(&b->in)) != BC_END;) {
 		u32 pointee = 0;
@@ -241,8 +242,10 @@ void bc_type_block(Bc *b)
 			bc_skip(&b->in);
 			continue;
 		}
-		if (b->in.rec.code == NUMENTRY)
+		if (b->in.rec.code == NUMENTRY) {
+			expected = bc_need(b, 1) ? bc_op(b, 0) : 0;
 			continue;
+		}
 		if (b->in.rec.code == STRUCT_NAME) {
 			b->next_struct = bc_chars(b, 0);
 			continue;
@@ -260,6 +263,8 @@ void bc_type_block(Bc *b)
 			return;
 		b->types.p[at++] = (BcType){.t = t, .pointee = pointee, .depth = depth};
 	}
+	if (bc_ok(b))
+		bc_check(b, at == expected, "there are more or fewer types than their block says");
 	for (u32 i = 0; i < b->types.n && bc_ok(b); i++)
 		if (!b->types.p[i].t.i || b->types.p[i].awaited)
 			bc_error(b, "type %u is used and not defined", i);

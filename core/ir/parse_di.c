@@ -5,7 +5,7 @@
 static const struct {
 	const char *node, *fields; /* NAME:FORM … as in bitcode_di.def */
 } nodes[] = {
-#define BC_DI(code, node, fields) {node, fields},
+#define BC_DI(code, node, lengths, fields) {node, fields},
 #include "ir/bitcode_di.def"
 	{"DIEnumerator", "name: value: isUnsigned:"},
 	{"DIFixedPointType", "tag: name: size: align: encoding: flags: kind: factor: numerator: denominator:"},

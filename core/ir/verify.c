@@ -181,6 +181,9 @@ static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef
 	case IR_BLOCK:
 		return ir_same(ir_block(m, op)->func, v->f->ref) ||
 		       irv_inst(v, inst, "operand %u is a block of another function", k);
+	case IR_ASM:
+		return (k == 0 && (ir_op_info[i->op].flags & IROF_CALLS)) ||
+		       irv_inst(v, inst, "inline assembly can only be called");
 	case IR_GLOBAL:
 		return (k == 0 && (ir_op_info[i->op].flags & IROF_CALLS)) || !ir_global(m, op)->func || !ir_is_llvm_name(m, op) ||
 		       irv_inst(v, inst, "'@%.*s' is an intrinsic: it can only be called",
@@ -263,6 +266,7 @@ static bool verify_function(Verifier *v, IrFunc *f)
 	v->f = f;
 	v->phi_entries = NULL;
 	v->has_dom = false;
+	v->caught = (IrType){0};
 	if (m->mds_checked < m->mds.n)
 		irv_check_nodes(v);
 	if (irv_is_intrinsic_name(m, ir_global(m, f->ref)->name) && !irv_check_intrinsic(v, f))

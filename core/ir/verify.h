@@ -23,6 +23,7 @@ typedef struct Verifier {
 	DomTree   dom;
 	bool      has_dom;
 	PhiEntry *phi_entries; /* by the blocks' marks; NULL until a phi is met */
+	IrType    caught;      /* of the landing pads and resumes of the function; none: there was none so far */
 	Map       fields;      /* (node, field) → what it holds */
 	Vec(u8) good_sets;     /* by set of attributes: the places where it was found good as a function's: verify_attr.c */
 	u32 order;             /* the mark of the instruction that is looked at: later ones of its block have greater marks */

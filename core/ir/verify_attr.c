@@ -408,6 +408,8 @@ bool irv_check_call_attrs(Verifier *v, IrRef call)
 		if (!a.i)
 			continue;
 		IrType t = ir_type_of(m, ir_call_arg(m, call, i)), ret = ir_inst(m, call)->type;
+		if (t.i == IR_TY_METADATA) /* the text has no place for them */
+			return fail(v, &s, "metadata takes no attributes");
 		if (!check_set(v, &s, a, t))
 			return false;
 		if (ir_attrs_has(m, a, IRA_RETURNED) && !ir_type_same(t, ret) &&

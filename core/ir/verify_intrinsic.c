@@ -236,11 +236,22 @@ static const u8 assumed[IRA_COUNT] = {
 #include "ir/attrs.def"
 };
 
+/* Bitcode is read without them. */
+static const Words *words_of(IrModule *m)
+{
+	if (!m->words) {
+		Words *words = arena_new(m->arena, Words);
+		ir_words_init(m->arena, words);
+		m->words = words;
+	}
+	return m->words;
+}
+
 static bool check_assumption(Verifier *v, IrRef call, const IrBundle *b)
 {
 	IrModule   *m = v->m;
 	Str         tag = ir_str(m, b->tag);
-	const Word *w = m->words ? ir_word_find(m->words, tag) : NULL;
+	const Word *w = ir_word_find(words_of(m), tag);
 	IrRef       op[3] = {0};
 	for (u32 i = 0; i < b->n && i < 3; i++)
 		op[i] = ir_op(m, call, b->first + i);
@@ -249,8 +260,8 @@ static bool check_assumption(Verifier *v, IrRef call, const IrBundle *b)
 		     "\"separate_storage\" takes two pointers");
 		return true;
 	}
-	RULE(str_is(tag, "ignore") || (w && w->attr) || !m->words,
-	     "a bundle of llvm.assume is an attribute; there is no \"%.*s\"", STR_ARG(tag));
+	RULE(str_is(tag, "ignore") || (w && w->attr), "a bundle of llvm.assume is an attribute; there is no \"%.*s\"",
+	     STR_ARG(tag));
 	if (str_is(tag, "align")) {
 		RULE(b->n == 2 || b->n == 3, "\"align\" takes a pointer, an integer and perhaps an offset");
 		for (u32 i = 0; i < b->n; i++)
