@@ -5,7 +5,8 @@
  *   %q = getelementptr float, ptr %p, i64 %w    %r = getelementptr i8, ptr %q, i64 20
  *
  * p[i], p[i+1], … then share one variable address (after early-cse) and differ only in the immediate offset, which a load or store
- * encodes at no cost. The constant may be a minuend (p[6 - i] becomes p[-i] + 24), and stand anywhere in a sum of variables.
+ * encodes at no cost. The constant may be a minuend (p[6 - i] becomes p[-i] + 24), stand anywhere in a sum of variables, and
+ * be multiplied with another one: p[(i + 2) * 5] becomes p[i * 5] + 40.
  *
  * It leaves an extension only if what stays does not wrap in the extension's signedness; find_below has the argument. The sum that
  * stays is extended as a whole. To extend its terms one by one needs no proof, but each of them costs an extension and an addition of
@@ -16,11 +17,12 @@
 #include "ir/builder.h"
 #include "irpass/util.h"
 
-enum { MAX_DEPTH = 8, MAX_VISITS = 32, SIGN_DEPTH = 5 };
+enum { MAX_DEPTH = 8, MAX_VISITS = 32, SIGN_DEPTH = 5, MAX_SHIFT = 31 };
 
 typedef enum Ext { EXT_NONE, EXT_SIGN, EXT_ZERO } Ext;
 
-/* A path from an index through sums to a constant addend that can be removed, with at most one extension on the way. */
+/* A path from an index through sums and products with constants to a constant addend that can be removed, with at most one
+ * extension on the way. */
 typedef struct Path {
 	IrRef node[MAX_DEPTH];
 	u8    operand[MAX_DEPTH]; /* the one that is followed; at the end the constant itself */
@@ -28,13 +30,14 @@ typedef struct Path {
 	u32   visits; /* of nodes, dead ends among them */
 	u32   below;  /* the first node below the extension */
 	Ext   as;     /* what the extension has been found to equal; EXT_NONE: there is none */
-	i64   c;
+	i64   c;      /* what it adds to the index */
 } Path;
 
 /* What is known of the sums below an extension, down to the one at hand. */
 typedef struct Below {
 	u32 wrap;    /* the flags that all have, of those with which the extension is a sum of extensions */
 	u32 unknown; /* terms beside the path that may be negative */
+	u32 most;    /* that may be unknown where nothing is said of unsigned wrapping */
 } Below;
 
 /* ---- is a value known not to be negative? ---- */
@@ -136,16 +139,49 @@ static bool visit(IrRef v, Path *path)
 	return true;
 }
 
+/* A product with a constant, of which some constant times what adds to the first operand can be moved. The product is computed again
+ * where something else needs it, so only where that is rare. */
+static bool is_scaled(const IrModule *m, IrRef v, i64 *times)
+{
+	const IrInst *i = ir_inst(m, v);
+	if ((i->op != IR_MUL && i->op != IR_SHL) || !ir_as_sint(m, ir_op(m, v, 1), times))
+		return false;
+	if (i->op == IR_SHL)
+		*times = *times >= 0 && *times < MAX_SHIFT ? (i64)1 << *times : 0;
+	return *times > 0 && *times < (i64)1 << MAX_SHIFT && only_addresses(m, v);
+}
+
+static bool scale(Path *path, i64 times)
+{
+	if (path->c >= (i64)1 << MAX_SHIFT || path->c <= -((i64)1 << MAX_SHIFT))
+		return false;
+	path->c *= times;
+	return true;
+}
+
 /* Below an extension. The sum N is ext(N), and without its constant it is ext(N - c), which is ext(N) - c unless N - c wraps.
  * Where c is the only other term, N - c is a value of the type. Otherwise, with c > 0: without unsigned wrap N is at least c; without
- * signed wrap N - c is a sum of terms of which at most one is negative, so it is no less than the least value. */
+ * signed wrap N - c is a sum of terms of which at most one is negative, so it is no less than the least value. A multiple of N - c
+ * that is no less than 0 lies between 0 and that of N, and does not wrap, either. */
 static bool find_below(const IrModule *m, IrRef v, Below b, Path *path)
 {
-	if (!visit(v, path) || !is_sum(ir_inst(m, v)))
+	i64 times;
+	if (!visit(v, path))
 		return false;
 	const IrInst *i = ir_inst(m, v);
 	u32           n = path->n;
 	bool          top = n == path->below;
+	if (is_scaled(m, v, &times)) {
+		b.wrap &= i->flags & (IRF_NSW | IRF_NUW);
+		b.most = 0;
+		path->operand[path->n++] = 0;
+		if (b.wrap && find_below(m, ir_op(m, v, 0), b, path) && scale(path, times))
+			return true;
+		path->n = n;
+		return false;
+	}
+	if (!is_sum(i))
+		return false;
 	b.wrap &= i->op == IR_OR ? IRF_NSW | IRF_NUW : i->op == IR_SUB ? i->flags & IRF_NSW : i->flags & (IRF_NSW | IRF_NUW);
 	if (!b.wrap)
 		return false;
@@ -155,7 +191,7 @@ static bool find_below(const IrModule *m, IrRef v, Below b, Path *path)
 		b.unknown += !never_negative(m, ir_op(m, v, 1u - side), (IrRef){0}, SIGN_DEPTH);
 		if (top && (path->as == EXT_SIGN || path->c > 0))
 			return true;
-		if (!top && path->c > 0 && side == 1 && (path->as == EXT_ZERO || b.unknown <= 1))
+		if (!top && path->c > 0 && side == 1 && (path->as == EXT_ZERO || b.unknown <= b.most))
 			return true;
 	}
 	for (u8 side = 0; side < (i->op == IR_ADD ? 2 : i->op == IR_SUB ? 1 : 0); side++) {
@@ -163,7 +199,7 @@ static bool find_below(const IrModule *m, IrRef v, Below b, Path *path)
 		next.unknown += i->op == IR_SUB || !never_negative(m, ir_op(m, v, 1u - side), (IrRef){0}, SIGN_DEPTH);
 		path->n = n;
 		path->operand[path->n++] = side;
-		if (next.unknown <= 1 || b.wrap & IRF_NUW)
+		if (next.unknown <= b.most || b.wrap & IRF_NUW)
 			if (find_below(m, ir_op(m, v, side), next, path))
 				return true;
 	}
@@ -175,7 +211,7 @@ static bool find_below(const IrModule *m, IrRef v, Below b, Path *path)
 static bool find_in_extension(const IrModule *m, IrRef v, Path *path)
 {
 	const IrInst *i = ir_inst(m, v);
-	Below         b = {.wrap = i->op == IR_SEXT ? IRF_NSW : i->flags & IRF_NNEG ? IRF_NSW | IRF_NUW : IRF_NUW};
+	Below         b = {.most = 1, .wrap = i->op == IR_SEXT ? IRF_NSW : i->flags & IRF_NNEG ? IRF_NSW | IRF_NUW : IRF_NUW};
 	path->operand[path->n++] = 0;
 	path->below = path->n;
 	if (ir_type_is_int(m, ir_type_of(m, ir_op(m, v, 0))) && find_below(m, ir_op(m, v, 0), b, path))
@@ -194,9 +230,17 @@ static bool find_constant(const IrModule *m, IrRef v, Path *path)
 	const IrInst *i = ir_inst(m, v);
 	if (i->op == IR_SEXT || i->op == IR_ZEXT)
 		return find_in_extension(m, v, path);
+	u32 n = path->n;
+	i64 times;
+	if (is_scaled(m, v, &times)) {
+		path->operand[path->n++] = 0;
+		if (find_constant(m, ir_op(m, v, 0), path) && scale(path, times))
+			return true;
+		path->n = n;
+		return false;
+	}
 	if (!is_sum(i))
 		return false;
-	u32 n = path->n;
 	if (constant_addend(m, v, path))
 		return true;
 	for (u8 side = 0; side < (i->op == IR_OR ? 0 : 2); side++) {
@@ -264,7 +308,7 @@ static bool split_index(PassCx *cx, IrRef gep, u32 k, u64 size, i64 *bytes)
 	u32       width = ir_index_bits(m, value_space(m, gep)), have = ir_type(m, ir_type_of(m, index))->bits;
 	Path      path = {0};
 	if (!ir_type_is_int(m, ir_type_of(m, index)) || have > width ||
-	    !(have < width ? find_below(m, index, (Below){.wrap = IRF_NSW}, &path) : find_constant(m, index, &path)))
+	    !(have < width ? find_below(m, index, (Below){.wrap = IRF_NSW, .most = 1}, &path) : find_constant(m, index, &path)))
 		return false;
 	IrBuilder b = ir_build_before(m, gep);
 	ir_set_op(m, gep, k, without_constant(&b, &path, ir_int_type(m, width)));

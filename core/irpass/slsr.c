@@ -178,14 +178,7 @@ static IrRef rewrite(Slsr *s, const Row *r, IrRef basis, i64 times)
 /* Is an index of this reading gone as soon as its addresses are computed from others? */
 static bool may_go(const IrModule *m, IrRef index, IrRef extended, Reading at)
 {
-	if (!ir_has_one_use(m, index))
-		return false;
-	if (at != PRODUCT)
-		return ir_has_one_use(m, extended);
-	ir_each_use(m, extended, u)
-		if (!is_inst(m, ir_use(m, u)->user, IR_GETELEMENTPTR))
-			return false;
-	return true;
+	return at == PRODUCT ? only_addresses(m, index) : ir_has_one_use(m, index) && ir_has_one_use(m, extended);
 }
 
 static bool visit(Slsr *s, IrRef gep)

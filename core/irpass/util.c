@@ -67,6 +67,28 @@ i32 pointer_operand(const IrModule *m, IrRef inst)
 	}
 }
 
+enum { READERS = 32 };
+
+static bool addresses_read(const IrModule *m, IrRef v, u32 *left, bool extended)
+{
+	ir_each_use(m, v, u) {
+		IrRef user = ir_use(m, u)->user;
+		bool  extension = is_inst(m, user, IR_SEXT) || is_inst(m, user, IR_ZEXT);
+		if (!*left)
+			return true;
+		--*left;
+		if (!is_inst(m, user, IR_GETELEMENTPTR) && (extended || !extension || !addresses_read(m, user, left, true)))
+			return false;
+	}
+	return true;
+}
+
+bool only_addresses(const IrModule *m, IrRef v)
+{
+	u32 left = READERS;
+	return addresses_read(m, v, &left, false);
+}
+
 bool reads_constant_memory(const IrModule *m, IrRef load)
 {
 	u32 s = value_space(m, ir_op(m, load, 0));

@@ -30,6 +30,9 @@ bool same_computation(const IrModule *m, IrRef a, IrRef b);
 /* Which operand of an access is its address; -1: no load, store or atomic. */
 i32 pointer_operand(const IrModule *m, IrRef inst);
 
+/* Is an integer read by addresses alone, extended or not? Of very many readers, by the latest ones. */
+bool only_addresses(const IrModule *m, IrRef v);
+
 /* Does a load read memory that nothing writes while the kernel runs? */
 bool reads_constant_memory(const IrModule *m, IrRef load);
 
