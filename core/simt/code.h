@@ -155,9 +155,10 @@ typedef enum ReduxOp {
 } ReduxOp;
 
 typedef struct SimtParam {
-	u32 offset, size, align; /* in parameter memory (kernels) or in the local frame */
-	i32 reg;                 /* register decoders: its first row; NO_REG: stays in memory */
-	u32 bits;                /* of the register */
+	u32  offset, size, align; /* in parameter memory (kernels) or in the local frame */
+	i32  reg;                 /* register decoders: its first row; NO_REG: stays in memory */
+	u32  bits;                /* of the register */
+	bool open;                /* .param .b8 x[]: as large as what the call passes, up to `size` */
 } SimtParam;
 
 /* Where a register of the text lies. `kind`: p predicate, b bits, u and s integers, i an integer of IR, f float,

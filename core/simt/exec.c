@@ -218,9 +218,11 @@ static bool call_agrees(const SimtParam *p, u32 n, const u32 *pair, u32 n_pairs,
 {
 	if (n != n_pairs)
 		return false;
-	for (u32 i = 0; i < n; i++)
-		if (pair[CALL_PAIR * i + 1] != (by_memory ? p[i].size : p[i].bits))
+	for (u32 i = 0; i < n; i++) {
+		u32 given = pair[CALL_PAIR * i + 1], wanted = by_memory ? p[i].size : p[i].bits;
+		if (p[i].open ? given > wanted : given != wanted)
 			return false;
+	}
 	return true;
 }
 
@@ -270,7 +272,7 @@ static bool call_enter(SimtMachine *m, Warp *w, u32 at, u32 func, u32 mask)
 	for (u32 i = 0; i < f->arg.n; i++, arg += CALL_PAIR) {
 		const SimtParam *a = &f->arg.p[i];
 		if (f->by_memory)
-			copy_bytes(w, to->base + a->offset, from->base + arg[0], a->size, mask);
+			copy_bytes(w, to->base + a->offset, from->base + arg[0], a->open ? arg[1] : a->size, mask);
 		else
 			copy_lanes(m, to, a->reg, from, (i32)arg[0], rows_of(a->bits), mask);
 	}

@@ -448,7 +448,7 @@ static void signature(Ird *d, IrFunc *f)
 		u32    align = byval.i && ir_param_align(m, f, i) ? ir_param_align(m, f, i) : ir_abi_align(m, t);
 		u64    size = ir_alloc_size(m, t);
 		end = size_align(end, PS_MAX(align, 1u));
-		vec_push(d->a, &sf->arg, ((SimtParam){size_u32(end), size_u32(size), align, NO_REG, 0}));
+		vec_push(d->a, &sf->arg, ((SimtParam){size_u32(end), size_u32(size), align, NO_REG, 0, false}));
 		end = size_add(end, size);
 	}
 	sf->param_size = end;
@@ -496,13 +496,13 @@ static void arguments(Ird *d)
 		IrRef  arg = ir_func_arg(d->f, i);
 		Leaves l = ird_leaves(d, ir_arg(d->m, arg)->type);
 		for (u32 k = 0; k < l.n; k++)
-			vec_push(d->a, &sf->arg, ((SimtParam){0, 0, 0, ird_out(d, arg, k), l.p[k].bits}));
+			vec_push(d->a, &sf->arg, ((SimtParam){0, 0, 0, ird_out(d, arg, k), l.p[k].bits, false}));
 	}
 	IrType type = ir_global(d->m, d->f->ref)->type;
 	d->varargs = NO_REG;
 	if (!sf->is_kernel && ir_type(d->m, type)->vararg) {
 		d->varargs = emit_reg(&d->e, 64);
-		vec_push(d->a, &sf->arg, ((SimtParam){0, 0, 0, d->varargs, 64}));
+		vec_push(d->a, &sf->arg, ((SimtParam){0, 0, 0, d->varargs, 64, false}));
 	}
 	Leaves r = ird_leaves(d, ir_func_ret(d->m, type));
 	d->ret.n = 0;
@@ -510,7 +510,7 @@ static void arguments(Ird *d)
 		i32 row = emit_reg(&d->e, r.p[k].bits);
 		vec_push(d->a, &d->ret, row);
 		if (!sf->is_kernel)
-			vec_push(d->a, &sf->ret, ((SimtParam){0, 0, 0, row, r.p[k].bits}));
+			vec_push(d->a, &sf->ret, ((SimtParam){0, 0, 0, row, r.p[k].bits, false}));
 	}
 }
 

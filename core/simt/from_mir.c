@@ -73,14 +73,14 @@ static void declare(Decoder *d, MirFunc *f)
 	for (u32 i = 0; i < fn->n_args; i++) {
 		MirParam p = mir_abi_param(m, fn, i);
 		end = size_align(end, PS_MAX(p.align, 1u));
-		vec_push(d->p->arena, &sf->arg, ((SimtParam){size_u32(end), size_u32(p.size), p.align, NO_REG, 0}));
+		vec_push(d->p->arena, &sf->arg, ((SimtParam){size_u32(end), size_u32(p.size), p.align, NO_REG, 0, false}));
 		end = size_add(end, p.size);
 	}
 	sf->param_size = end;
 	MirParam r = mir_abi_ret(m, fn);
 	if (!r.is_void && !f->is_kernel) {
 		end = size_align(end, PS_MAX(r.align, 1u));
-		vec_push(d->p->arena, &sf->ret, ((SimtParam){size_u32(end), size_u32(r.size), r.align, NO_REG, 0}));
+		vec_push(d->p->arena, &sf->ret, ((SimtParam){size_u32(end), size_u32(r.size), r.align, NO_REG, 0, false}));
 		end = size_add(end, r.size);
 	}
 	sf->local = size_u32(end);

@@ -183,10 +183,23 @@ static u64 place(u64 *end, const PtxVar *v)
 	return at;
 }
 
-static SimtParam parameter(u64 *end, const PtxVar *v)
+/* The most bytes that a call of the module passes in one parameter. */
+static u64 largest_argument(const PtxModule *m)
 {
-	u64 at = place(end, v);
-	return (SimtParam){size_u32(at), size_u32(ptx_var_size(v)), ptx_var_align(v), NO_REG, 0};
+	u64 most = 0;
+	for (u32 i = 0; i < m->funcs.n; i++)
+		for (u32 k = 0; k < m->funcs.p[i]->vars.n; k++)
+			if (m->funcs.p[i]->vars.p[k].space == TOK_space_param)
+				most = PS_MAX(most, ptx_var_size(&m->funcs.p[i]->vars.p[k]));
+	return most;
+}
+
+static SimtParam parameter(Decoder *d, u64 *end, const PtxVar *v)
+{
+	bool open = v->is_array && ptx_var_size(v) == 0;
+	u64  at = place(end, v), size = open ? largest_argument(d->m) : ptx_var_size(v);
+	*end = size_add(at, size);
+	return (SimtParam){size_u32(at), size_u32(size), ptx_var_align(v), NO_REG, 0, open};
 }
 
 static void declare(Decoder *d, const PtxFunc *pf)
@@ -203,12 +216,12 @@ static void declare(Decoder *d, const PtxFunc *pf)
 	f->line = pf->line;
 	u64 end = 0;
 	for (u32 i = 0; i < pf->params.n; i++)
-		vec_push(d->p->arena, &f->arg, parameter(&end, &pf->params.p[i]));
+		vec_push(d->p->arena, &f->arg, parameter(d, &end, &pf->params.p[i]));
 	f->param_size = end;
 	for (u32 i = 0; i < pf->tuning.n; i++)
 		tune(d, f, &pf->tuning.p[i]);
 	for (u32 i = 0; i < pf->rets.n; i++)
-		vec_push(d->p->arena, &f->ret, parameter(&end, &pf->rets.p[i]));
+		vec_push(d->p->arena, &f->ret, parameter(d, &end, &pf->rets.p[i]));
 	f->local = size_u32(end);
 }
 
