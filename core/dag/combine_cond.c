@@ -6,6 +6,7 @@
  * combine.def's row has tested the operations of the first two operands and the type. Each function takes constant time, and
  * dag_known's or dag_sign_bits' where it asks for known bits. */
 #include "dag/combine.h"
+#include "sem/float.h"
 #include "sem/int.h"
 
 /* ---- comparisons ---- */
@@ -429,31 +430,55 @@ DagVal combine_distance(Combiner *c, const DagNode *n)
 	return dag_2(d, DAG_SUB, s.vt, dag_2(d, op, s.vt, a, b), dag_2(d, op == DAG_SMAX ? DAG_SMIN : DAG_UMIN, s.vt, a, b));
 }
 
-/* a < b ? a : b of floats is min where neither is a NaN and the sign of a zero does not matter. */
+/* a cc b ? a : b of floats is min (`*max`: max), where neither is a NaN and the sign of a zero does not matter. */
+static bool selects_extreme(DagCond cc, bool same, bool *max)
+{
+	switch (cc) {
+	case IRP_OLT:
+	case IRP_OLE:
+	case IRP_ULT:
+	case IRP_ULE: *max = !same; return true;
+	case IRP_OGT:
+	case IRP_OGE:
+	case IRP_UGT:
+	case IRP_UGE: *max = same; return true;
+	default: return false;
+	}
+}
+
+/* x > k ? x : k, where k is a number, is max(x, k) also for NaNs, as both give k. For a zero, too, where max orders -0 and +0 as
+ * the comparison does not: equal numbers give k, so k has to be +0 for max and -0 for min. */
+static bool is_extreme_for_all(const Combiner *c, const Select *s, const Compare *x, bool max)
+{
+	SemFmt f = dag_sem_fmt(s->vt);
+	u64    k;
+	if (!dag_as_fp(c->d, x->b, &k) || sem_is_nan(f, k) || !once(c, s->p))
+		return false;
+	/* What a comparison with a NaN selects has to be k. */
+	bool unordered = x->cc == IRP_ULT || x->cc == IRP_ULE || x->cc == IRP_UGT || x->cc == IRP_UGE;
+	if (!dag_same(unordered ? s->a : s->b, x->b))
+		return false;
+	bool zero = !(k & ~sem_fsign_bit(f)),
+	     strict = x->cc == IRP_OLT || x->cc == IRP_OGT || x->cc == IRP_ULE || x->cc == IRP_UGE;
+	return !zero || (strict && (k != 0) != max);
+}
+
 DagVal combine_min_max_float(Combiner *c, const DagNode *n)
 {
 	Select  s;
 	Compare x;
 	bool    no_nans = (n->flags & IRF_NNAN) || c->f->fp.no_nans, no_signs = (n->flags & IRF_NSZ) || c->f->fp.no_signed_zeros;
-	if (!no_nans || !no_signs || !by_comparison(c, n, &s, &x) || !vt_is_fp(s.vt) || vt_is_vec(s.vt) || x.vt != s.vt ||
-	    !once(c, s.p))
+	bool    max;
+	if (!by_comparison(c, n, &s, &x) || !vt_is_fp(s.vt) || vt_is_vec(s.vt) || x.vt != s.vt || !once(c, s.p))
 		return DAG_NONE;
-	bool same = same_operands(&s, &x), less;
-	if (!same && !crossed_operands(&s, &x))
+	bool same = same_operands(&s, &x);
+	if ((!same && !crossed_operands(&s, &x)) || !selects_extreme(x.cc, same, &max) ||
+	    !((no_nans && no_signs) || is_extreme_for_all(c, &s, &x, max)))
 		return DAG_NONE;
-	switch (x.cc) {
-	case IRP_OLT:
-	case IRP_OLE:
-	case IRP_ULT:
-	case IRP_ULE: less = same; break;
-	case IRP_OGT:
-	case IRP_OGE:
-	case IRP_UGT:
-	case IRP_UGE: less = !same; break;
-	default: return DAG_NONE;
-	}
-	DagOp op = less ? DAG_FMINNUM : DAG_FMAXNUM;
-	return dag_is_legal_op(c->f, op, s.vt) ? dag_2(c->d, op, s.vt, x.a, x.b) : DAG_NONE;
+	DagOp op = max ? DAG_FMAXNUM : DAG_FMINNUM;
+	return dag_is_legal_op(c->f, op, s.vt)
+	               ? dag_flagged(c->d, op, s.vt, (DagVal[]){x.a, x.b}, 2, n->flags & (IRF_NNAN | IRF_NSZ))
+	               : DAG_NONE;
 }
 
 /* x < 0 ? k : ~k ─▶ (x >> 31) ^ ~k: the shift makes all bits the sign's. */

@@ -7,6 +7,7 @@
  * the product. */
 #include "dag/combine.h"
 #include "dag/lower_row.h"
+#include "dag/pattern.h"
 #include "sem/float.h"
 
 static bool may_fuse(const Combiner *c, const DagNode *n)
@@ -120,9 +121,29 @@ DagVal combine_reciprocal_root(Combiner *c, const DagNode *n)
 	bool fast = c->f->fp.unsafe || ((n->flags & IRF_ARCP) && (n->flags & IRF_AFN) && (root & IRF_AFN));
 	bool approx = vt == VT_F32 &&
 	              (!c->f->fp.sqrt_rn || (dag_takes_root_roughly(c->f, root) && dag_divides_roughly(c->f, n->flags)));
-	return (vt == VT_F32 || vt == VT_F64) && (fast || approx)
-	               ? dag_flagged(d, DAG_FRSQRT, vt, (DagVal[]){dag_arg(d, b, 0)}, 1, n->flags)
-	               : DAG_NONE;
+	DagVal x = dag_arg(d, b, 0);
+	if (fast && (vt == VT_F16 || vt == VT_BF16)) { /* rounded once, at the end */
+		x = dag_1(d, DAG_FP_EXTEND, VT_F32, x);
+		return dag_1(d, DAG_FP_ROUND, vt, dag_flagged(d, DAG_FRSQRT, VT_F32, &x, 1, n->flags));
+	}
+	return (vt == VT_F32 || vt == VT_F64) && (fast || approx) ? dag_flagged(d, DAG_FRSQRT, vt, &x, 1, n->flags) : DAG_NONE;
+}
+
+/* max(fma(x, y, z), 0) of halves is one instruction, which has NaN for NaN and +0 for -0. */
+DagVal combine_fma_relu(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVal a = operand_of(c, n, 0);
+	DagVt  vt = n->vt[0];
+	u64    bits;
+	if (!vt_is_half(vt) || !once(c, a) || !dag_as_fp(d, operand_of(c, n, 1), &bits) || bits ||
+	    !dag_has_pattern(c->f, DAG_FMA_RELU, vt))
+		return DAG_NONE;
+	u32  flags = n->flags | dag_of(d, a)->flags;
+	bool is_same = n->opcode == DAG_FMAXNUM ? (flags & IRF_NNAN) || c->f->fp.no_nans : (n->flags & IRF_NSZ) != 0;
+	if (!is_same)
+		return DAG_NONE;
+	return dag_flagged(d, DAG_FMA_RELU, vt, (DagVal[]){dag_arg(d, a, 0), dag_arg(d, a, 1), dag_arg(d, a, 2)}, 3, n->flags);
 }
 
 /* Divisions and roots of f32 become approximate ones where options, the function or the afn flag allow it, and those of halves,
@@ -140,6 +161,23 @@ DagVal combine_approximate_root(Combiner *c, const DagNode *n)
 	DagVal a = operand_of(c, n, 0);
 	bool   rough = computed_in_f32(n->vt[0]) && dag_takes_root_roughly(c->f, n->flags);
 	return rough ? dag_flagged(c->d, DAG_FSQRT_APPROX, n->vt[0], &a, 1, n->flags) : DAG_NONE;
+}
+
+/* x rem y ─▶ x - trunc(x / y) * y with an approximate quotient; x where y is infinite. */
+DagVal combine_approximate_remainder(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal x = operand_of(c, n, 0), y = operand_of(c, n, 1);
+	if (vt != VT_F32 || !(c->f->fp.unsafe || (n->flags & IRF_AFN)) || !dag_divides_roughly(c->f, n->flags))
+		return DAG_NONE;
+	DagVal q = made(c, n, DAG_FDIV_APPROX, x, y);
+	q = dag_flagged(d, DAG_FTRUNC, vt, &q, 1, n->flags);
+	DagVal r = made(c, n, DAG_FSUB, x, made(c, n, DAG_FMUL, q, y));
+	if ((n->flags & IRF_NINF) || c->f->fp.unsafe)
+		return r;
+	DagVal size = dag_1(d, DAG_FABS, vt, y);
+	return dag_3(d, DAG_SELECT, vt, dag_setcc(d, size, dag_fp(d, vt, sem_inf(dag_sem_fmt(vt), false)), IRP_OEQ), x, r);
 }
 
 /* 2^x of halves without f32 between, where the error may be larger than the rounding. */

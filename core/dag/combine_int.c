@@ -179,6 +179,14 @@ DagVal combine_sub_predicate(Combiner *c, const DagNode *n)
 	return op2(c, DAG_ADD, n->vt[0], operand_of(c, n, 0), dag_1(d, DAG_SIGN_EXTEND, n->vt[0], dag_arg(d, z, 0)));
 }
 
+/* Of single bits, a sum and a difference are the exclusive or, and a product is the conjunction. */
+DagVal combine_sum_of_bits(Combiner *c, const DagNode *n)
+{
+	if (vt_elem(n->vt[0]) != VT_I1)
+		return DAG_NONE;
+	return op2(c, n->opcode == DAG_MUL ? DAG_AND : DAG_XOR, n->vt[0], operand_of(c, n, 0), operand_of(c, n, 1));
+}
+
 /* ---- logic ---- */
 
 static bool is_mask_of(const Combiner *c, const DagNode *n, u64 *mask) { return dag_as_const(c->d, operand_of(c, n, 1), mask); }

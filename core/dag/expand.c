@@ -15,6 +15,7 @@ typedef struct Ex {
 	DagVt    vt;
 	u32      w;
 	DagVal   a, b, c;
+	u16      flags;
 } Ex;
 
 static DagVal k(Ex *x, u64 v) { return v == ~(u64)0 ? dag_all_ones(x->d, x->vt) : dag_const(x->d, x->vt, v); }
@@ -366,10 +367,14 @@ static DagVal min_ieee(Ex *x, bool max)
 	SemFmt fmt = dag_sem_fmt(vt);
 	u64    nan = sem_inf(fmt, false) | sem_fquiet_bit(fmt);
 	DagOp  num = max ? DAG_FMAXNUM : DAG_FMINNUM;
-	DagVal r = dag_is_legal_op(x->f, num, vt)
-	                   ? op2(x, num, x->a, x->b)
-	                   : dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, max ? IRP_OGT : IRP_OLT), x->a, x->b);
-	r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, IRP_UNO), dag_fp(d, vt, nan), r);
+	bool   has = dag_is_legal_op(x->f, num, vt);
+	DagVal r = has ? op2(x, num, x->a, x->b)
+	               : dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, max ? IRP_OGT : IRP_OLT), x->a, x->b);
+	if (!(x->flags & IRF_NNAN) && !x->f->fp.no_nans)
+		r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, IRP_UNO), dag_fp(d, vt, nan), r);
+	/* The instruction orders the zeros. */
+	if (has || (x->flags & IRF_NSZ))
+		return r;
 	/* Where the result is a zero: the operand that is the zero of the wanted sign. */
 	u64    want = max ? 0 : sem_fsign_bit(fmt);
 	DagVt  it = vt_as_int(vt);
@@ -472,7 +477,7 @@ bool dag_expand(DagFunc *f, u32 node, DagVal *out)
 	u32     n_ops = dag_n_ops(&n);
 	if (!n_ops || dag_n_results(&n) > 2)
 		return false;
-	Ex x = {.f = f, .d = d, .vt = n.vt[0], .w = vt_bits(n.vt[0]), .a = dag_operand(d, dag_at(d, node), 0)};
+	Ex x = {.f = f, .d = d, .vt = n.vt[0], .w = vt_bits(n.vt[0]), .flags = n.flags, .a = dag_operand(d, dag_at(d, node), 0)};
 	if (n_ops > 1)
 		x.b = dag_operand(d, dag_at(d, node), 1);
 	if (n_ops > 2)

@@ -93,6 +93,10 @@ static DagVal of_undef(Dag *d, DagOp op, DagVt vt, u32 at)
 	case DAG_AND: return dag_const(d, vt, 0);
 	case DAG_SRA: return at ? DAG_NONE : dag_const(d, vt, 0);
 	case DAG_OR: return dag_all_ones(d, vt);
+	case DAG_UDIV:
+	case DAG_SDIV:
+	case DAG_UREM:
+	case DAG_SREM: return at ? dag_undef(d, vt) : dag_const(d, vt, 0); /* a divisor of 0 may do anything */
 	default: return DAG_NONE;
 	}
 }

@@ -25,6 +25,16 @@ static DagKnown known_add(DagKnown a, DagKnown b, u32 w)
 	return r;
 }
 
+/* A product has the trailing zeros of both operands, and at most as many bits as both together. */
+static DagKnown known_product(DagKnown a, DagKnown b, u32 w)
+{
+	u64 mask = sem_mask(w), ma = ~a.zero & mask, mb = ~b.zero & mask;
+	if (!ma || !mb)
+		return (DagKnown){mask, 0};
+	u32 low = (u32)(sem_ctz(64, ma) + sem_ctz(64, mb)), bits = u64_log2(ma) + u64_log2(mb) + 2;
+	return (DagKnown){(low ? sem_mask(PS_MIN(low, w)) : 0) | (bits < w ? mask & ~sem_mask(bits) : 0), 0};
+}
+
 static DagKnown known_shift(const Dag *d, const DagNode *n, DagKnown a, u32 w)
 {
 	u64 s, mask = sem_mask(w);
@@ -83,6 +93,10 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
 		b = dag_known(d, dag_operand(d, n, 1), depth + 1);
 		return known_add(a, b, w);
+	case DAG_MUL:
+		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
+		b = dag_known(d, dag_operand(d, n, 1), depth + 1);
+		return known_product(a, b, w);
 	case DAG_SHL:
 	case DAG_SRL:
 	case DAG_SRA: return known_shift(d, n, dag_known(d, dag_operand(d, n, 0), depth + 1), w);
@@ -97,9 +111,11 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 		return (DagKnown){a.zero | (mask & ~of), a.one & of};
 	}
 	case DAG_TRUNCATE: a = dag_known(d, dag_operand(d, n, 0), depth + 1); return (DagKnown){a.zero & mask, a.one & mask};
-	case DAG_SELECT:
-		a = dag_known(d, dag_operand(d, n, 1), depth + 1);
-		b = dag_known(d, dag_operand(d, n, 2), depth + 1);
+	case DAG_SMIN:
+	case DAG_SMAX:
+	case DAG_SELECT: /* one of the last two */
+		a = dag_known(d, dag_operand(d, n, dag_n_ops(n) - 2), depth + 1);
+		b = dag_known(d, dag_operand(d, n, dag_n_ops(n) - 1), depth + 1);
 		return (DagKnown){a.zero & b.zero, a.one & b.one};
 	case DAG_UDIV: return known_up_to(most_of(d, n, 0, depth + 1), mask); /* at most the dividend */
 	case DAG_UREM:
@@ -210,6 +226,18 @@ u32 dag_sign_bits(const Dag *d, DagVal v, u32 depth)
 		if (v.r == 0 && n->mem && dag_mem(d, n)->ext == DEXT_SIGN)
 			return w - vt_bits(dag_mem(d, n)->vt) + 1;
 		break;
+	case DAG_AND:
+	case DAG_OR:
+	case DAG_XOR:
+	case DAG_SMIN:
+	case DAG_SMAX:
+	case DAG_UMIN:
+	case DAG_UMAX: {
+		u32 a = dag_sign_bits(d, dag_operand(d, n, 0), depth + 1), b = dag_sign_bits(d, dag_operand(d, n, 1), depth + 1);
+		if (PS_MIN(a, b) > 1)
+			return PS_MIN(a, b);
+		break;
+	}
 	case DAG_SELECT: {
 		u32 a = dag_sign_bits(d, dag_operand(d, n, 1), depth + 1), b = dag_sign_bits(d, dag_operand(d, n, 2), depth + 1);
 		return PS_MIN(a, b);

@@ -28,6 +28,26 @@ static DagVal reduce_halves(DagFunc *f, DagOp op, DagVal v, u16 flags)
 	return v;
 }
 
+/* Bits are combined in the halves of a number, which is quicker than byte by byte; none: the vector is no such number. */
+static DagVal reduce_bits(DagFunc *f, DagOp op, DagVal v)
+{
+	Dag  *d = &f->dag;
+	DagVt vt = dag_vt(d, v);
+	u32   w = vt_size(vt), to = vt_bits(vt);
+	if ((op != DAG_AND && op != DAG_OR && op != DAG_XOR) || to < 8 || to > 16 || w < 32 || (w & (w - 1)) || (to & (to - 1)))
+		return DAG_NONE;
+	v = dag_1(d, DAG_BITCAST, VT_INT(w), v);
+	for (; w > 32; w /= 2) {
+		DagVt  half = VT_INT(w / 2);
+		DagVal upper = dag_2(d, DAG_SRL, VT_INT(w), v, dag_const(d, VT_I32, w / 2));
+		v = dag_2(d, op, half, dag_1(d, DAG_TRUNCATE, half, v), dag_1(d, DAG_TRUNCATE, half, upper));
+	}
+	v = dag_any_or_trunc(d, v, VT_I32);
+	for (; w > to; w /= 2)
+		v = dag_2(d, op, VT_I32, v, dag_2(d, DAG_SRL, VT_I32, v, dag_const(d, VT_I32, w / 2)));
+	return dag_any_or_trunc(d, v, vt_elem(vt));
+}
+
 bool intrinsic_reduce(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
 	Dag   *d = &f->dag;
@@ -37,6 +57,11 @@ bool intrinsic_reduce(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	DagVt  e = vt_elem(dag_vt(d, v));
 	bool   ordered = op == DAG_FADD || op == DAG_FMUL;
 	u16    flags = dag_flags_of(f, inst);
+	DagVal bits = f->optimize ? reduce_bits(f, op, v) : DAG_NONE;
+	if (dag_is(bits)) {
+		dag_set_value(f, inst, bits);
+		return true;
+	}
 	if ((!ordered || (flags & IRF_REASSOC)) && vt_bits(e) >= 16)
 		v = reduce_halves(f, op, v, flags);
 	DagVal r = n_args == 2 ? dag_call_arg(f, inst, 0) : element(d, v, 0);

@@ -370,6 +370,23 @@ static DagVal magnitude_in(Dag *d, DagVal mag, u64 from, u64 to, u64 most)
 	return dag_setcc(d, off, dag_const(d, it, to - from), IRP_I_ULE);
 }
 
+/* The same of a float, both signs: a comparison takes its magnitude without an instruction. none: bits are as good. */
+static DagVal float_in(DagFunc *f, DagVal a, u64 from, u64 to, u64 least, u64 inf)
+{
+	Dag   *d = &f->dag;
+	DagVt  vt = dag_vt(d, a);
+	DagVal mag = dag_1(d, DAG_FABS, vt, a), top = dag_fp(d, vt, inf);
+	if (vt_is_half(vt) && !(vt == VT_F16 ? dag_has_f16_math(f) : dag_has_bf16_math(f)))
+		return DAG_NONE;
+	if (from == 0 && to == 0)
+		return f->fp.ftz ? DAG_NONE : dag_setcc(d, a, dag_fp(d, vt, 0), IRP_OEQ);
+	if (from == inf && to == inf)
+		return dag_setcc(d, mag, top, IRP_OEQ);
+	if (from == 0 && (to == inf - 1 || to == least - 1))
+		return dag_setcc(d, mag, dag_fp(d, vt, to + 1), IRP_OLT);
+	return DAG_NONE;
+}
+
 /* llvm.is.fpclass: comparisons of the bits, one for each run of classes asked for; NaNs are not equal to themselves. */
 static void fpclass_lane(DagFunc *f, IrRef inst, const Row *row, const DagVal *args, DagVal *out)
 {
@@ -402,6 +419,15 @@ static void fpclass_lane(DagFunc *f, IrRef inst, const Row *row, const DagVal *a
 		       p == (mask >> classes[i + 1].pos_bit & 1))
 			i++;
 		u64    to = classes[i].to;
+		DagVal both = n && p ? float_in(f, a, from, to, least, inf) : DAG_NONE;
+		if (dag_is(both)) {
+			r = dag_2(d, DAG_OR, VT_I1, r, both);
+			continue;
+		}
+		if (from == to && !(n && p)) { /* one number */
+			r = dag_2(d, DAG_OR, VT_I1, r, dag_setcc(d, x, dag_const(d, it, n ? from | sign : from), IRP_I_EQ));
+			continue;
+		}
 		DagVal in = from == inf + 1 && to == sign - 1  ? dag_setcc(d, a, a, IRP_UNO)
 		            : from == 0 && to == inf && n && p ? dag_setcc(d, a, a, IRP_ORD)
 		                                               : magnitude_in(d, mag, from, to, sign - 1);

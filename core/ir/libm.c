@@ -38,6 +38,12 @@ IrLibm ir_libm(const IrModule *m, IrRef call)
 	IrLibm x = row ? rows[row - 1] : (IrLibm){0};
 	if (x.how == IRLIBM_NONE || x.how == IRLIBM_NOT_APPROXIMATED)
 		return x;
+	if (x.how == IRLIBM_PRODUCTS) {
+		u64 n;
+		if (!ir_as_int(m, ir_call_arg(m, call, 1), &n))
+			x.how = IRLIBM_NOT_APPROXIMATED;
+		return x;
+	}
 	bool lacks = x.how == IRLIBM_TANH && !isa_has(m->s, ptx_opc(tanh, PS(rnd, approx), TY(f32)));
 	if (lacks || element_bits(m, call) > 32 || !may_approximate(m, call))
 		x.how = IRLIBM_NOT_APPROXIMATED;

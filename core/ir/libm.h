@@ -13,7 +13,8 @@ typedef enum IrLibmHow {
 	IRLIBM_BY_LOG2,          /* times the factor */
 	IRLIBM_POWER,
 	IRLIBM_TANGENT,
-	IRLIBM_TANH
+	IRLIBM_TANH,
+	IRLIBM_PRODUCTS /* exactly: an integral power, which is a constant */
 } IrLibmHow;
 
 typedef struct IrLibm {

@@ -4,6 +4,8 @@
  *                                               →    %r = call afn float @llvm.exp2.f32(float %y)
  *
  *   %r = call float @llvm.sin.f32(float %x)     →    %r = call float @__nv_sinf(float %x)
+ *   %r = call float @llvm.powi.f32.i32(float %x, i32 2)
+ *                                               →    %r = fmul float %x, %x
  *
  * ir/libm.h says which calls may be approximated. The GPU has instructions on float for sine, cosine, 2^x, the logarithm to base 2
  * and, from sm_75 on, the hyperbolic tangent; other functions are computed from these as CUDA's -use_fast_math does. All other calls
@@ -11,7 +13,9 @@
  * that are left. Halves are widened to float, vectors are taken element by element. Linear in calls. */
 #include "ir/builder.h"
 #include "ir/libm.h"
+#include "ir/parse.h"
 #include "irpass/util.h"
+#include "sem/float.h"
 
 typedef struct Libm {
 	PassCx   *cx;
@@ -98,10 +102,37 @@ static bool describe(PassCx *cx, IrRef call, Libm *x)
 	return x->callee.i != 0;
 }
 
+/* x^n by squares: the product of x^(2^i) over the bits of n; its reciprocal where n is negative. */
+static IrRef power(Libm *x, IrRef v, IrRef exponent)
+{
+	u64 bits = 0;
+	ir_as_int(x->m, exponent, &bits);
+	i64    n = sem_sext(bits, (u32)ir_size_bits(x->m, ir_type_of(x->m, exponent)));
+	IrType t = ir_type_of(x->m, v), of = ir_scalar_type(x->m, t);
+	u64    words[2];
+	ir_fp_from_double(x->m, of, sem_f64_bits(1), words);
+	IrRef one = ir_const_fp_words(x->m, of, words, 2), r = IR_NO_REF;
+	if (!ir_type_same(of, t))
+		one = ir_const_splat(x->m, t, one);
+	for (u64 left = n < 0 ? 0 - (u64)n : (u64)n; left; left >>= 1) {
+		if (left & 1)
+			r = ir_is_none(r) ? v : ir_b_bin(&x->b, IR_FMUL, r, v, x->flags);
+		if (left > 1)
+			v = ir_b_bin(&x->b, IR_FMUL, v, v, x->flags);
+	}
+	if (ir_is_none(r))
+		return one;
+	return n < 0 ? ir_b_bin(&x->b, IR_FDIV, one, r, x->flags) : r;
+}
+
 static void replace(Libm *x)
 {
 	IrRef args[2];
 	x->b = ir_build_before(x->m, x->call);
+	if (x->how.how == IRLIBM_PRODUCTS) {
+		replace_inst(x->m, x->call, power(x, ir_call_arg(x->m, x->call, 0), ir_call_arg(x->m, x->call, 1)));
+		return;
+	}
 	for (u32 k = 0; k < x->n_args; k++)
 		args[k] = ir_call_arg(x->m, x->call, k);
 	IrType t = ir_inst(x->m, x->call)->type;

@@ -200,6 +200,11 @@ static Val eval_plain(Env *env, const Step *n, const Val *x)
 	case DAG_FRSQRT: v = sem_fsqrt(dag_sem_fmt(n->vt), k[0], 0); return (Val){sem_frcp(dag_sem_fmt(n->vt), v, 0), 0};
 	case DAG_FEXP2:
 	case DAG_FEXP2_APPROX: return (Val){k[0] ^ 1, 0}; /* any function will do: neither is folded */
+	case DAG_FMA_RELU: {
+		SemFmt f = dag_sem_fmt(n->vt);
+		sem_eval_fp(SEM_OP_fma, f, k, 3, &v);
+		return (Val){sem_is_nan(f, v) ? sem_fmt[f].nan : v & sem_fsign_bit(f) ? 0 : v, 0};
+	}
 	case DAG_FSQRT_APPROX:
 	case DAG_FSQRT: return (Val){sem_fsqrt(dag_sem_fmt(n->vt), k[0], 0), 0};
 	default: break;
