@@ -9,7 +9,8 @@
  * getelementptrs and 64-bit additions, subtractions, shifts and multiplications by constants. The sum is sorted, so that the order
  * and the form of the computation do not matter. Where an address of the same base and sum stands on every path to it, a
  * getelementptr becomes that address plus the difference of the constants, which an access encodes for nothing. Where the two
- * stand in the two successors of a branch, the first one moves in front of the branch: one of them is computed in any case.
+ * stand in the two successors of a branch, the first one moves in front of the branch: one of them is computed in any case. First,
+ * what at least three blocks compute moves in front of them (busy.c).
  *
  * An extended index is not looked into: separate-const-offset-from-gep, which runs before, has taken constants out of it, and
  * what is extended (nsw, nuw) may be poison where the other address is not. For the same reason an address that others now
@@ -22,6 +23,7 @@
 #include "analysis/cfg.h"
 #include "base/hash.h"
 #include "ir/builder.h"
+#include "irpass/busy.h"
 #include "irpass/util.h"
 
 enum { MAX_TERMS = 4, MAX_STEPS = 16, MAX_TRIES = 8 };
@@ -275,7 +277,7 @@ static bool visit(Bases *b, IrRef gep)
 static bool run(PassCx *cx)
 {
 	Bases b = {.cx = cx, .m = cx->ir, .cfg = ir_cfg(cx), .dom = ir_dom(cx)};
-	bool  changed = false;
+	bool  changed = hoist_busy_addresses(cx);
 	map_init(&b.by_hash, cx->scratch);
 	for (u32 n = 0; n < b.cfg->order.n; n++) {
 		IrRef next;
