@@ -193,6 +193,52 @@ for (const { host, run, skip } of hosts)
 			assert.deepEqual(r.values.slice(0, 6), [1, 4, 11, 13, 17, 20]);
 		});
 
+		const samples = { texels: { type: 'u32', count: 2 * 3 * 2 * 4, init: { kind: 'linear', start: 0, step: 1 } } };
+		const T = { object: 'texture', dim: 2, type: 'u32', channels: 1, width: 3, height: 2, depth: 2, samples: 4, buffer: 'texels' };
+		const fetch = ([form, ...at], i) => [
+			...at.map((v, k) => `mov.b32 %r${k + 1}, ${v};`), `tex.${form}.v4.u32.s32 {%r5, %r6, %r7, %r8}, [%a2, {%r1, %r2, %r3, %r4}];`, `st.global.u32 [%a0+${4 * i}], %r5;`,
+		].join('\n');
+
+		test('an image with several samples: of a texel one behind the other; sample, layer, x, y', () => {
+			const cases = [['2dms', 0, 0, 0, 9], ['2dms', 3, 0, 0, 9], ['2dms', 2, 1, 0, 9], ['base.2dms', 1, 2, 1, 9], ['2dms', 7, 0, 0, 9], ['2dms', 1, -4, 5, 9],
+				['a2dms', 2, 0, 1, 1], ['a2dms', 2, 1, 1, 1], ['base.a2dms', 3, 9, 2, 1]];
+			const at = (sample, layer, x, y) => ((layer * 2 + y) * 3 + x) * 4 + sample;
+			const r = execute(run, `${cases.map(fetch).join('\n')}\ntxq.num_samples.b32 %r9, [%a2];\nst.global.u32 [%a0+60], %r9;\ntex.2d.v4.u32.s32 {%r5, %r6, %r7, %r8}, [%a2, {%r3, %r4}];\nst.global.u32 [%a0+56], %r5;`,
+				{ threads: 1, buffers: samples, textures: { T } });
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(r.values.slice(0, 9), [at(0, 0, 0, 0), at(3, 0, 0, 0), at(2, 0, 1, 0), at(1, 0, 2, 1), at(3, 0, 0, 0), at(1, 0, 0, 1),
+				at(2, 0, 1, 1), at(2, 1, 1, 1), at(3, 1, 2, 1)]);
+			assert.deepEqual(r.values.slice(14, 16), [at(0, 0, 2, 1), 4]);
+		});
+
+		test('several samples are of textures of two dimensions, unfiltered, and in the buffer', () => {
+			for (const [change, says] of [[{ dim: 3 }, /of several samples are textures with dim 2, without a filter/], [{ object: 'surface' }, /of several samples/], [{ filter: 'linear' }, /of several samples/],
+				[{ samples: 5 }, /the texture is larger than its buffer/], [{ samples: 0 }, /a whole number is wanted/]]) {
+				const r = execute(run, 'ret;', { buffers: samples, textures: { T: { ...T, ...change } } });
+				assert.equal(r.status, 1, JSON.stringify(change));
+				assert.match(r.stderr, says);
+			}
+		});
+
+		test('a fetch at an offset, with a depth, and whether its texels are there', () => {
+			const depths = { texels: { type: 'f32', count: 12, init: { kind: 'linear', start: 0, step: 0.1 } } };
+			const image = { object: 'texture', dim: 2, type: 'f32', channels: 1, width: 4, height: 3, buffer: 'texels' };
+			const body = (form, more) => `mov.f32 %f1, 0f3f800000;\nmov.f32 %f2, 0f40000000;\nmov.u32 %r1, 1;\nmov.u32 %r2, -1;\nmov.f32 %f9, 0f3f000000;\ntex.2d.v4.f32.${form === 'int' ? 's32' : 'f32'} {%f5, %f6, %f7, %f8}${form === 'there' ? '|%p1' : ''}, [%a2, {${form === 'int' ? '%r1, %r1' : '%f1, %f2'}}]${more};
+				selp.f32 %f6, 0f3f800000, 0f00000000, %p1;\nst.global.v2.f32 [%a0], {%f5, %f6};`;
+			const fetched = (form, more, change) => execute(run, body(form, more), { threads: 1, out: 2, outType: 'f32', buffers: depths, textures: { T: { ...image, ...change } } });
+			const value = (...args) => { const r = fetched(...args); assert.equal(r.status, 0, r.stderr); return r.values.map((v) => Math.round(v * 1000) / 1000); };
+			assert.deepEqual(value('there', ''), [0.9, 1]);
+			assert.equal(value('real', ', {%r1, %r2}')[0], 0.6);
+			assert.equal(value('int', ', {2, 1}')[0], 1.1);
+			assert.equal(value('real', ', {-8, 0}')[0], 0.8);
+			for (const [depthTest, passes] of [['less', 1], ['greater', 0], ['never', 0], ['always', 1], ['lessEqual', 1], ['notEqual', 1], ['equal', 0], ['greaterEqual', 0]])
+				assert.equal(value('real', ', %f9', { depthTest })[0], passes, depthTest);
+			assert.equal(value('real', ', {%r1, %r2}, %f9', { depthTest: 'equal' })[0], 0);
+			// three of the four texels around the point lie behind the depth
+			assert.equal(value('real', ', {1, 0}, %f9', { depthTest: 'less', filter: 'linear' })[0], 0.75);
+			assert.match(fetched('real', ', %f9').stderr, /bad-texture .*a fetch with a depth from T, which has no depth test/);
+		});
+
 		test('reductions on a surface', () => {
 			const r = execute(run, 'sured.b.add.1d.u32.trap [%a2, {4}], %r0;\nsured.p.max.1d.u32.trap [%a2, {3}], %r0;\nbar.sync 0;\nsuld.b.1d.v4.b32.trap {%r1, %r2, %r3, %r4}, [%a2, {0}];\nst.global.v4.u32 [%a0], {%r1, %r2, %r3, %r4};', {
 				buffers: { data: { type: 'u32', count: 8 } }, textures: { S: { object: 'surface', dim: 1, type: 'u32', channels: 1, width: 8, buffer: 'data' } },

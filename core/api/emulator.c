@@ -437,6 +437,8 @@ static PsStatus read_textures(PsEmulator *e, const PsLaunch *l)
 			type++;
 		if (type == ST_COUNT || (from->width && (!from->texels || !from->height || !from->depth || !from->channels)))
 			return bad_launch(e, "a texture has no texels, or none of a known type");
+		if (from->samples > 1 && (from->surface || from->linear || from->directions != 2))
+			return bad_launch(e, "of several samples are textures of two directions, without a filter");
 		*to = (SimtTexture){.name = STR("a texture object"),
 		                    .surface = from->surface,
 		                    .normalized = from->normalized,
@@ -448,6 +450,7 @@ static PsStatus read_textures(PsEmulator *e, const PsLaunch *l)
 		                    .width = from->width,
 		                    .height = from->height,
 		                    .depth = from->depth,
+		                    .samples = PS_MAX(from->samples, 1u),
 		                    .host = from->texels,
 		                    .row_bytes = from->row_bytes};
 		memcpy(to->border, from->border, sizeof to->border);

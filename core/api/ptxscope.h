@@ -261,6 +261,7 @@ typedef struct PsTexture {
 	bool        surface, normalized, linear;
 	uint8_t     address[3]; /* by direction: 0 clamp, 1 wrap, 2 mirror, 3 border */
 	float       border[4];  /* of the border, by channel */
+	uint32_t samples; /* of each texel, one behind the other; 0 is 1. More are for textures of two directions, not filtered */
 } PsTexture;
 
 typedef struct PsLaunch {

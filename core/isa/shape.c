@@ -80,7 +80,9 @@ static u32 image_count(const PtxOpc *o, char letter)
 	case TOK_shape_5d: tensor = 5; break;
 	case TOK_shape_a1d: coords = 2, plain = 1; break;
 	case TOK_shape_a2d: coords = 4, plain = 2; break;
-	default: coords = 4, plain = 4; break; /* cubes, multi-sample images */
+	case TOK_shape_2dms:
+	case TOK_shape_a2dms: coords = 4, plain = 2; break;
+	default: coords = 4, plain = 4; break; /* cubes */
 	}
 	u32 op = o->slot[SLOT_op];
 	if (letter == 'Z')

@@ -230,11 +230,23 @@ typedef struct TexForm {
 	u8   component; /* tld4 */
 	i32  handle, sampler;
 	bool by_sample; /* surfaces: x counts samples, not bytes */
-	i32  result[4], coord[4];
-	u32  query, atom; /* what is asked; SURF_REDUCE: AtomOp and its flags */
+	bool moved;     /* by the offsets, in texels */
+	i32  result[4], coord[4], offset[3];
+	i32  resident, depth; /* the predicate that takes whether the texels are there; what they are compared with; or NO_REG */
+	u32  query, atom;     /* what is asked; SURF_REDUCE: AtomOp and its flags */
 } TexForm;
 typedef enum TexWhat { TEX_FETCH, TEX_GATHER, SURF_LOAD, SURF_STORE, SURF_STORE_FORMATTED, SURF_REDUCE, TEX_QUERY } TexWhat;
-typedef enum TexGeometry { GEOM_1D, GEOM_2D, GEOM_3D, GEOM_1D_ARRAY, GEOM_2D_ARRAY, GEOM_CUBE, GEOM_CUBE_ARRAY } TexGeometry;
+typedef enum TexGeometry {
+	GEOM_1D,
+	GEOM_2D,
+	GEOM_3D,
+	GEOM_1D_ARRAY,
+	GEOM_2D_ARRAY,
+	GEOM_CUBE,
+	GEOM_CUBE_ARRAY,
+	GEOM_2DMS,
+	GEOM_2DMS_ARRAY
+} TexGeometry;
 
 /* A matrix instruction of a warp. mma.c: products, and which lane holds which element; matrix_move.c: memory. */
 typedef enum MmaWhat { MMA_MULTIPLY, MMA_LDMATRIX, MMA_STMATRIX, MMA_MOVMATRIX, MMA_LOAD, MMA_STORE } MmaWhat;

@@ -228,7 +228,7 @@ static u32 find_buffer(Reader *r, Str name)
 u64 simt_texture_bytes(const SimtTexture *t)
 {
 	u64 texels = size_mul(size_mul(t->width, t->height), t->depth);
-	return size_mul(texels, (u64)t->channels * simt_type_bytes(t->type));
+	return size_mul(size_mul(texels, t->samples), (u64)t->channels * simt_type_bytes(t->type));
 }
 
 static bool keyword(Reader *r, u32 object, const char *key, const char *const *words, u32 n, u32 absent, u32 *out)
@@ -249,13 +249,16 @@ static bool texture(Reader *r, u32 at, SimtTexture *t)
 {
 	static const char *const objects[] = {"texture", "surface"}, *const filters[] = {"point", "linear"};
 	static const char *const modes[] = {"clamp", "wrap", "mirror", "border"};
-	u32                      object, filter, mode, dim, channels, buf = json_member(&r->j, at, "buffer");
+	static const char *const tests[] = {"none",    "never",    "less",         "equal", "lessEqual",
+	                                    "greater", "notEqual", "greaterEqual", "always"}; /* SimtDepth */
+	u32                      object, filter, mode, test, dim, channels, buf = json_member(&r->j, at, "buffer");
 	u32                      type = json_member(&r->j, at, "type"), norm = json_member(&r->j, at, "normalized");
 	t->name = json_at(&r->j, at)->key;
 	if (!keyword(r, at, "object", objects, 2, 0, &object) || !keyword(r, at, "filter", filters, 2, 0, &filter) ||
-	    !keyword(r, at, "address", modes, 4, 0, &mode) || !number_u32(r, at, "dim", 1, 1, &dim) ||
-	    !number_u32(r, at, "channels", 1, 1, &channels) || !number_u32(r, at, "width", 1, 1, &t->width) ||
-	    !number_u32(r, at, "height", 1, 1, &t->height) || !number_u32(r, at, "depth", 1, 1, &t->depth))
+	    !keyword(r, at, "address", modes, 4, 0, &mode) || !keyword(r, at, "depthTest", tests, 9, 0, &test) ||
+	    !number_u32(r, at, "dim", 1, 1, &dim) || !number_u32(r, at, "channels", 1, 1, &channels) ||
+	    !number_u32(r, at, "width", 1, 1, &t->width) || !number_u32(r, at, "height", 1, 1, &t->height) ||
+	    !number_u32(r, at, "depth", 1, 1, &t->depth) || !number_u32(r, at, "samples", 1, 1, &t->samples))
 		return false;
 	if (!type || !type_of(json_at(&r->j, type)->text, &t->type))
 		return bad(r, type ? type : at, "a texture needs a type");
@@ -263,8 +266,11 @@ static bool texture(Reader *r, u32 at, SimtTexture *t)
 		return bad(r, buf ? buf : at, "a texture needs the name of a buffer");
 	if (dim > 3 || (channels != 1 && channels != 2 && channels != 4))
 		return bad(r, at, "dim is 1, 2 or 3; channels 1, 2 or 4");
+	if (t->samples > 1 && (dim != 2 || object == 1 || filter == 1))
+		return bad(r, at, "of several samples are textures with dim 2, without a filter");
 	t->surface = object == 1;
 	t->linear = filter == 1;
+	t->depth_test = (u8)test;
 	memset(t->address, (int)mode, sizeof t->address);
 	t->normalized = norm && json_at(&r->j, norm)->truth;
 	t->dim = (u8)dim;

@@ -35,15 +35,29 @@ typedef struct SimtBuffer {
 
 typedef enum SimtAddressMode { ADDRESS_CLAMP, ADDRESS_WRAP, ADDRESS_MIRROR, ADDRESS_BORDER } SimtAddressMode;
 
+/* What makes a texel's depth pass: how the fetch's own stands to it. */
+typedef enum SimtDepth {
+	DEPTH_NONE, /* the texture is not compared */
+	DEPTH_NEVER,
+	DEPTH_LESS,
+	DEPTH_EQUAL,
+	DEPTH_LESS_EQUAL,
+	DEPTH_GREATER,
+	DEPTH_NOT_EQUAL,
+	DEPTH_GREATER_EQUAL,
+	DEPTH_ALWAYS
+} SimtDepth;
+
 typedef struct SimtTexture {
 	Str      name;
 	bool     surface, normalized, linear;
 	u8       dim, channels, address[3]; /* SimtAddressMode by direction */
+	u8       depth_test;                /* SimtDepth */
 	SimtType type;
-	u32      width, height, depth, buffer;
-	u8      *host;      /* host memory mode: its texels. NULL: those of the buffer */
-	u32      row_bytes; /* from row to row; 0: the rows follow each other */
-	f32      border[4]; /* what lies outside, by channel */
+	u32      width, height, depth, samples, buffer; /* samples: of a texel, 1 at least */
+	u8      *host;                                  /* host memory mode: its texels. NULL: those of the buffer */
+	u32      row_bytes;                             /* from row to row; 0: the rows follow each other */
+	f32      border[4];                             /* what lies outside, by channel */
 } SimtTexture;
 
 /* Bytes of its buffer that it stands for; SIZE_OVER: 2^64 or more. */

@@ -3,6 +3,8 @@
  * An object is a buffer seen as width x height x depth texels. Arrays take their layers from the next
  * dimension: a 1D array's from the height, a 2D array's from the depth. A cube is six layers of a 2D array:
  * +x, -x, +y, -y, +z, -z; a direction picks the face of its largest component and the point on it.
+ * A texel of an image with several samples has them one behind the other. Of an array's coordinates the first is the sample, the
+ * second the layer: the manual says both this and the opposite, and ptxas clamps the second one to 16 bits, as it does layers.
  * Coordinates of textures are floored; linear filtering weighs neighbours with 8 bits of fraction, as the
  * hardware does, and does not reach over the edge of a face. */
 #include "simt/machine.h"
@@ -21,6 +23,7 @@ typedef enum Query {
 	QUERY_DEPTH,
 	QUERY_LAYERS,
 	QUERY_NORMALIZED,
+	QUERY_SAMPLES,
 	QUERY_ONE,
 	QUERY_ZERO,
 	QUERY_CHANNEL_TYPE,
@@ -45,6 +48,8 @@ static const struct {
 	{TOK_shape_a2d, GEOM_2D_ARRAY, 4},
 	{TOK_shape_cube, GEOM_CUBE, 4},
 	{TOK_shape_acube, GEOM_CUBE_ARRAY, 4},
+	{TOK_shape_2dms, GEOM_2DMS, 4},
+	{TOK_shape_a2dms, GEOM_2DMS_ARRAY, 4},
 };
 
 static bool set_shape(TexForm *t, u32 token, u32 *group)
@@ -65,6 +70,21 @@ static void emit_form(OpCx *c, TexForm t)
 	emit_insn(c->e, S_TEX)->y = at;
 }
 
+/* SLOT_form of fetches: which of the row's optional operands are there, in their order. */
+enum { FORM_RESIDENT = 1, FORM_OFFSETS = 2, FORM_DEPTH = 4 };
+
+/* They are the last operands but for the depth. */
+static void decode_offsets(OpCx *c, TexForm *t)
+{
+	u32               behind = t->depth == NO_REG ? 0 : 1, n = 1;
+	const IsaOperand *last = &c->d->operand[c->d->n_operands - 1 - behind];
+	while (last[-(i32)n].item == last->item)
+		n++;
+	for (u32 k = 0; k < n && k < 3; k++)
+		t->offset[k] = op_in(c, c->n - behind - n + k, 32);
+	t->moved = true;
+}
+
 static bool decode_fetch(OpCx *c, TexForm t)
 {
 	const u8 *slot = c->d->opc.slot;
@@ -82,11 +102,17 @@ static bool decode_fetch(OpCx *c, TexForm t)
 	t.component = gather ? (u8)(slot[SLOT_op] - TOK_op_r) : 0;
 	for (u32 k = 0; k < t.n; k++)
 		t.result[k] = taken(c, k, 32);
+	if (slot[SLOT_form] & FORM_RESIDENT)
+		t.resident = taken(c, at - 1, 1);
 	t.handle = op_in(c, at++, 64);
 	if (op == ISA_tex || op == ISA_tld4)
 		t.sampler = op_in(c, at++, 64);
 	for (u32 k = 0; k < group; k++)
 		t.coord[k] = op_in(c, at++, 32);
+	if (slot[SLOT_form] & FORM_DEPTH)
+		t.depth = op_in(c, c->n - 1, 32);
+	if (slot[SLOT_form] & FORM_OFFSETS)
+		decode_offsets(c, &t);
 	emit_form(c, t);
 	return true;
 }
@@ -124,7 +150,7 @@ static bool decode_query(OpCx *c, TexForm t)
 		{TOK_op_array_size, QUERY_LAYERS},
 		{TOK_op_normalized_coords, QUERY_NORMALIZED},
 		{TOK_op_num_mipmap_levels, QUERY_ONE},
-		{TOK_op_num_samples, QUERY_ONE},
+		{TOK_op_num_samples, QUERY_SAMPLES},
 		{TOK_op_channel_data_type, QUERY_CHANNEL_TYPE},
 		{TOK_op_channel_order, QUERY_CHANNEL_ORDER},
 		{TOK_op_filter_mode, QUERY_FILTER},
@@ -152,7 +178,12 @@ static bool decode_query(OpCx *c, TexForm t)
 
 bool simt_op_image(OpCx *c)
 {
-	TexForm t = {.sampler = NO_REG, .result = {NO_REG, NO_REG, NO_REG, NO_REG}, .coord = {NO_REG, NO_REG, NO_REG, NO_REG}};
+	TexForm t = {.sampler = NO_REG,
+	             .result = {NO_REG, NO_REG, NO_REG, NO_REG},
+	             .coord = {NO_REG, NO_REG, NO_REG, NO_REG},
+	             .offset = {NO_REG, NO_REG, NO_REG},
+	             .resident = NO_REG,
+	             .depth = NO_REG};
 	switch (c->d->opc.op) {
 	case ISA_tex:
 	case ISA_tex_unified:
@@ -198,9 +229,11 @@ static Extent extent_of(const SimtTexture *t, u32 geometry)
 {
 	switch (geometry) {
 	case GEOM_1D: return (Extent){{t->width, 1, 1}, 1};
-	case GEOM_2D: return (Extent){{t->width, t->height, 1}, 1};
+	case GEOM_2D:
+	case GEOM_2DMS: return (Extent){{t->width, t->height, 1}, 1};
 	case GEOM_1D_ARRAY: return (Extent){{t->width, 1, 1}, t->height};
 	case GEOM_2D_ARRAY:
+	case GEOM_2DMS_ARRAY:
 	case GEOM_CUBE:
 	case GEOM_CUBE_ARRAY: return (Extent){{t->width, t->height, 1}, t->depth};
 	default: return (Extent){{t->width, t->height, t->depth}, 1};
@@ -209,10 +242,11 @@ static Extent extent_of(const SimtTexture *t, u32 geometry)
 
 static u64 texel_bytes(const SimtTexture *t) { return (u64)t->channels * simt_type_bytes(t->type); }
 
+/* Of the first sample. */
 static u8 *texel_at(const SimtMachine *m, const SimtTexture *t, const Extent *e, const u32 *at, u32 layer)
 {
 	u8 *texels = t->host ? t->host : m->buffer.p[t->buffer];
-	u64 row = ((u64)layer * e->size[2] + at[2]) * e->size[1] + at[1], bytes = texel_bytes(t);
+	u64 row = ((u64)layer * e->size[2] + at[2]) * e->size[1] + at[1], bytes = texel_bytes(t) * t->samples;
 	return texels + row * (t->row_bytes ? t->row_bytes : t->width * bytes) + at[0] * bytes;
 }
 
@@ -239,8 +273,10 @@ static bool wrap(u32 mode, i64 *i, u32 n)
 typedef struct Channel {
 	const SimtTexture *t;
 	const Extent      *e;
-	u32                layer, channel;
+	u32                layer, sample, channel;
 	bool               as_float;
+	u8                 depth_test; /* SimtDepth: of `depth` and the texel; the result is 1 or 0 */
+	f32                depth;
 } Channel;
 
 /* A coordinate that arithmetic and indices can bear on every host: NaN counts as 0, and what is far away is as far as 1e15. */
@@ -256,8 +292,24 @@ static f64 border_of(const Channel *c, u64 *raw)
 	return (f64)v;
 }
 
+static bool passes(u8 test, f64 depth, f64 texel)
+{
+	switch ((SimtDepth)test) {
+	case DEPTH_LESS: return depth < texel;
+	case DEPTH_EQUAL: return depth == texel;
+	case DEPTH_LESS_EQUAL: return depth <= texel;
+	case DEPTH_GREATER: return depth > texel;
+	case DEPTH_NOT_EQUAL: return depth != texel;
+	case DEPTH_GREATER_EQUAL: return depth >= texel;
+	case DEPTH_ALWAYS: return true;
+	case DEPTH_NONE:
+	case DEPTH_NEVER: break;
+	}
+	return false;
+}
+
 /* The channel of the texel at `where`, in double; *raw: as the bits of the result. */
-static f64 texel(const SimtMachine *m, const Channel *c, const i64 *where, u64 *raw)
+static f64 stored(const SimtMachine *m, const Channel *c, const i64 *where, u64 *raw)
 {
 	const SimtTexture *t = c->t;
 	const Extent      *e = c->e;
@@ -276,7 +328,7 @@ static f64 texel(const SimtMachine *m, const Channel *c, const i64 *where, u64 *
 		*raw = channel == 3 ? (as_float ? 0x3f800000u : 1) : 0;
 		return channel == 3 ? 1 : 0;
 	}
-	memcpy(&v, texel_at(m, t, e, at, c->layer) + channel * bytes, bytes);
+	memcpy(&v, texel_at(m, t, e, at, c->layer) + c->sample * texel_bytes(t) + channel * bytes, bytes);
 	if (t->type >= ST_F16) {
 		u64 d = t->type == ST_F64 ? v : sem_f2f(SEM_F64, t->type == ST_F32 ? SEM_F32 : SEM_F16, v, 0);
 		*raw = sem_f2f(SEM_F32, SEM_F64, d, 0);
@@ -292,6 +344,17 @@ static f64 texel(const SimtMachine *m, const Channel *c, const i64 *where, u64 *
 	unit = unit < -1 ? -1 : unit;
 	*raw = sem_f32_bits((f32)unit);
 	return unit;
+}
+
+/* The same, or whether it passes the depth test. */
+static f64 texel(const SimtMachine *m, const Channel *c, const i64 *where, u64 *raw)
+{
+	f64 v = stored(m, c, where, raw);
+	if (c->depth_test == DEPTH_NONE || c->channel >= c->t->channels)
+		return v;
+	bool pass = passes(c->depth_test, (f64)c->depth, v);
+	*raw = !pass ? 0 : c->as_float ? 0x3f800000u : 1;
+	return pass;
 }
 
 static f64 floor_of(f64 v) { return sem_f64_of(sem_frint(SEM_F64, sem_f64_raw(v), SEM_RM)); }
@@ -340,19 +403,24 @@ static u32 cube_face(const f64 *v, f64 *pos)
 typedef struct Where {
 	f64 pos[3];
 	i64 at[3];
-	u32 layer;
+	u32 layer, sample;
+	f32 depth;
 } Where;
 
 static Where where_of(const SimtMachine *m, const Frame *f, const TexForm *x, const SimtTexture *t, const Extent *e, u32 l)
 {
-	Where w = {{0}, {0}, 0};
-	bool  array = x->geometry == GEOM_1D_ARRAY || x->geometry == GEOM_2D_ARRAY || x->geometry == GEOM_CUBE_ARRAY;
-	bool  cube = x->geometry == GEOM_CUBE || x->geometry == GEOM_CUBE_ARRAY;
-	u32   first = array ? 1 : 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1
-	                                    : x->geometry == GEOM_3D || cube                       ? 3
-	                                                                                           : 2;
+	Where w = {{0}, {0}, 0, 0, 0};
+	bool  samples = x->geometry == GEOM_2DMS || x->geometry == GEOM_2DMS_ARRAY;
+	bool  array = x->geometry == GEOM_1D_ARRAY || x->geometry == GEOM_2D_ARRAY || x->geometry == GEOM_CUBE_ARRAY ||
+	             x->geometry == GEOM_2DMS_ARRAY;
+	bool cube = x->geometry == GEOM_CUBE || x->geometry == GEOM_CUBE_ARRAY;
+	u32 first = 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1 : x->geometry == GEOM_3D || cube ? 3 : 2;
+	if (samples)
+		w.sample = reg_rows(m, f, x->coord[first++])[l];
+	if (x->depth != NO_REG)
+		w.depth = sem_f32_of(reg_rows(m, f, x->depth)[l]);
 	if (array)
-		w.layer = reg_rows(m, f, x->coord[0])[l];
+		w.layer = reg_rows(m, f, x->coord[first++])[l];
 	for (u32 k = 0; k < dims; k++) {
 		u32 bits = reg_rows(m, f, x->coord[first + k])[l];
 		w.pos[k] = bounded(x->coords ? (f64)sem_f32_of(bits) : (f64)(i32)bits);
@@ -363,9 +431,12 @@ static Where where_of(const SimtMachine *m, const Frame *f, const TexForm *x, co
 		w.pos[2] = 0;
 	}
 	w.layer = PS_MIN(w.layer, e->layers - 1);
+	w.sample = PS_MIN(w.sample, t->samples - 1);
 	for (u32 k = 0; k < (cube ? 2 : dims); k++) {
 		if (cube || (x->coords && t->normalized))
 			w.pos[k] = bounded(w.pos[k] * (f64)e->size[k]);
+		if (x->moved && !cube)
+			w.pos[k] += (f64)(i32)reg_rows(m, f, x->offset[k])[l];
 		w.at[k] = to_index(floor_of(w.pos[k]));
 		if (cube) /* the far edge belongs to the last texel */
 			w.at[k] = PS_MIN(w.at[k], (i64)e->size[k] - 1);
@@ -376,8 +447,11 @@ static Where where_of(const SimtMachine *m, const Frame *f, const TexForm *x, co
 /* Result k of a fetch, as f32 or as an integer. */
 static u32 channel(const SimtMachine *m, const TexForm *x, const SimtTexture *t, const Extent *e, const Where *w, u32 k)
 {
-	Channel c = {t, e, w->layer, x->what == TEX_GATHER ? x->component : k, x->type != RESULT_INT};
-	u64     raw;
+	u32     number = x->what == TEX_GATHER ? x->component : k;
+	Channel c = {
+		t,       e, w->layer, w->sample, number, x->type != RESULT_INT, x->depth == NO_REG ? DEPTH_NONE : t->depth_test,
+		w->depth};
+	u64 raw;
 	if (x->what == TEX_GATHER) { /* the four around the point, counter-clockwise from the lower left */
 		static const u8 dx[4] = {0, 1, 1, 0}, dy[4] = {1, 1, 0, 0};
 		i64 corner[3] = {to_index(floor_of(w->pos[0] - 0.5)) + dx[k % 4], to_index(floor_of(w->pos[1] - 0.5)) + dy[k % 4],
@@ -397,6 +471,8 @@ static void fetch_lane(SimtMachine *m, const Frame *f, const TexForm *x, const S
 {
 	Extent e = extent_of(t, x->geometry);
 	Where  w = where_of(m, f, x, t, &e, l);
+	if (x->resident != NO_REG)
+		reg_rows(m, f, x->resident)[l] = 1;
 	for (u32 k = 0; k < x->n; k++) {
 		if (x->result[k] == NO_REG)
 			continue;
@@ -539,6 +615,7 @@ static u32 query(const SimtTexture *t, u32 what)
 	case QUERY_IS_TEXTURE:
 	case QUERY_IS_SAMPLER: return !t->surface;
 	case QUERY_IS_SURFACE: return t->surface;
+	case QUERY_SAMPLES: return t->samples;
 	case QUERY_ONE: return 1;
 	case QUERY_ZERO: break;
 	}
@@ -556,6 +633,9 @@ bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 			if (x->result[0] != NO_REG)
 				reg_rows(m, f, x->result[0])[l] = query(t, x->query);
 		} else if (x->what <= TEX_GATHER) {
+			if (x->depth != NO_REG && t->depth_test == DEPTH_NONE)
+				return simt_fail(m, FAULT_TEXTURE, l, "a fetch with a depth from %.*s, which has no depth test",
+				                 STR_ARG(t->name));
 			fetch_lane(m, f, x, t, l);
 		} else if (!surface_lane(m, f, x, t, l)) {
 			return false;

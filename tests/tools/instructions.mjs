@@ -76,7 +76,7 @@ export function tableText(statements) {
 	const sum = statements.filter(([, , executed]) => executed).length;
 	return `# PTX instructions that the emulator executes
 
-${sum.toLocaleString('en')} of the ${statements.length.toLocaleString('en')} statements that the tests know are executed; a thread that comes to one of the others has a fault which names it.
+${sum.toLocaleString('en')} of the ${statements.length.toLocaleString('en')} statements that the tests know are executed; a thread that came to another would have a fault that names it.
 \`npm run instructions\` writes this table. "Tested" names the tests in which it stands and whose results are computed in another way; besides, the operations
 of \`sem/\` have unit tests, the approximations a measure (\`npm run approximations\`), and all kernels of \`tests/kernels\` and random programs (\`random-kernels\`, \`npm run fuzz\`) run at every level and must agree.
 

@@ -3,6 +3,8 @@
  * lies outside of them. */
 #include "emulator.h"
 
+#include <string.h>
+
 static const char *const types[] = {"f32", "u32", "i32", "u8", "i8", "u16", "i16", "f16", "u64", "i64", "f64"};
 
 typedef struct Geometry {
@@ -11,8 +13,8 @@ typedef struct Geometry {
 	bool        surface;
 } Geometry;
 static const Geometry geometries[] = {
-	{"1d", 1, true},  {"2d", 2, true},    {"3d", 4, true},     {"a1d", 2, true},
-	{"a2d", 4, true}, {"cube", 4, false}, {"acube", 4, false},
+	{"1d", 1, true},    {"2d", 2, true},     {"3d", 4, true},    {"a1d", 2, true},    {"a2d", 4, true},
+	{"cube", 4, false}, {"acube", 4, false}, {"2dms", 4, false}, {"a2dms", 4, false},
 };
 
 static u32 extent(Choice *c)
@@ -23,12 +25,12 @@ static u32 extent(Choice *c)
 
 /* Textures are described after the buffers that they name. */
 typedef struct Image {
-	u32 type, channels, size[3];
+	u32 type, channels, samples, size[3];
 } Image;
 
 static void buffer(Case *k, const Image *x, u32 i)
 {
-	u64 n = (u64)x->channels * x->size[0] * x->size[1] * x->size[2];
+	u64 n = (u64)x->channels * x->samples * x->size[0] * x->size[1] * x->size[2];
 	text_f(&k->launch, "%s\"b%u\": {\"type\": \"%s\", \"count\": %llu, \"init\": {\"kind\": \"random\", \"seed\": %u}}",
 	       i ? ", " : "", i, types[x->type], (unsigned long long)(n - (chance(&k->c, 24) ? 1 : 0)), choose(&k->c, 256));
 }
@@ -39,12 +41,12 @@ static void image(Case *k, const Image *x, u32 i)
 	Choice                  *c = &k->c;
 	Text                    *t = &k->launch;
 	static const char *const names[] = {"width", "height", "depth"};
-	u32                      dim = x->size[2] > 1 ? 3 : x->size[1] > 1 ? 2 : 1;
+	u32                      dim = x->samples > 1 ? 2 : x->size[2] > 1 ? 3 : x->size[1] > 1 ? 2 : 1;
 	text_f(t, "%s\"t%u\": {\"buffer\": \"b%u\", \"type\": \"%s\", \"channels\": %u, \"dim\": %u", i ? ", " : "", i, i,
 	       types[x->type], x->channels, chance(c, 8) ? 1 + choose(c, 3) : dim);
 	text_f(t, ", \"object\": \"%s\", \"filter\": \"%s\", \"address\": \"%s\", \"normalized\": %s",
-	       chance(c, 2) ? "surface" : "texture", chance(c, 2) ? "linear" : "point", one_of(c, modes),
-	       chance(c, 2) ? "true" : "false");
+	       chance(c, x->samples > 1 ? 16 : 2) ? "surface" : "texture",
+	       chance(c, x->samples > 1 ? 16 : 2) ? "linear" : "point", one_of(c, modes), chance(c, 2) ? "true" : "false");
 	for (u32 d = 0; d < 3; d++) {
 		text_f(t, ", \"%s\": ", names[d]);
 		if (chance(c, 250))
@@ -52,6 +54,8 @@ static void image(Case *k, const Image *x, u32 i)
 		else
 			text_f(t, "%u", x->size[d]);
 	}
+	if (x->samples > 1)
+		text_f(t, ", \"samples\": %u", x->samples);
 	text_f(t, "}");
 }
 
@@ -102,7 +106,8 @@ static void fetch(Case *k, const Geometry *g, u32 handle)
 	Choice *c = &k->c;
 	Text   *t = &k->text;
 	u32     r = choose(c, PS_COUNT(results));
-	bool    real = g->name[0] == 'c' || g->name[1] == 'c' || chance(c, 2);
+	bool    cube = g->name[0] == 'c' || g->name[1] == 'c', several = strstr(g->name, "ms") != NULL;
+	bool    real = cube || (!several && chance(c, 2));
 	for (u32 i = 0; i < g->coords; i++)
 		coordinate(k, 4 + i, real);
 	if (r < 3 && chance(c, 4) && g->coords == 2 && g->name[0] == '2') {
@@ -198,11 +203,12 @@ Outcome fuzz_case(Case *k)
 	u32     n = 1 + choose(c, 3);
 	for (u32 i = 0; i < n; i++) {
 		u32 dim = choose(c, 3);
-		x[i] = (Image){choose(c, PS_COUNT(types)), 1u << choose(c, 3), {extent(c), 1, 1}};
+		x[i] = (Image){
+			choose(c, PS_COUNT(types)), 1u << choose(c, 3), chance(c, 4) ? 2u << choose(c, 3) : 1, {extent(c), 1, 1}};
 		for (u32 d = 1; d <= dim; d++)
 			x[i].size[d] = extent(c);
 		for (u32 d = 3; d-- > 1;) /* every value is printed */
-			if (x[i].size[0] * x[i].size[1] * x[i].size[2] > 3000)
+			if (x[i].samples * x[i].size[0] * x[i].size[1] * x[i].size[2] > 3000)
 				x[i].size[d] = 1;
 	}
 	kernel(k, n);
