@@ -4,6 +4,8 @@
 FUZZ_CC      ?= clang-19
 FUZZ_SECONDS ?= 1800
 FUZZ_JOBS    ?= 2
+# Seconds of one input that are a finding: far more than any takes, also where the machine does other things.
+FUZZ_TIMEOUT ?= 20
 FUZZ_SRC     := $(wildcard core/base/*.c core/config/*.c core/sem/*.c core/graph/*.c core/isa/*.c core/ir/*.c)
 FUZZ_SEEDS   ?= $(wildcard examples/*.ll tests/ir/*.ll tests/ir/bad/*.ll)
 
@@ -20,7 +22,7 @@ build/fuzz/ir-fuzz: tests/fuzz/ir.c $(FUZZ_SRC) $(wildcard core/*/*.h core/*/*.d
 fuzz-ir: build/fuzz/ir-fuzz
 	@mkdir -p build/fuzz/ir/corpus
 	$(call copy_seeds,$(FUZZ_SEEDS),build/fuzz/ir/seeds)
-	cd build/fuzz/ir && ../ir-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=1 -rss_limit_mb=2048 -max_len=20000 \
+	cd build/fuzz/ir && ../ir-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=$(FUZZ_TIMEOUT) -rss_limit_mb=2048 -max_len=20000 \
 		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
 # make fuzz-bitcode [FUZZ_SECONDS=1800]   the same program on bitcode; finds lie in build/fuzz/bitcode/.
@@ -28,7 +30,7 @@ fuzz-ir: build/fuzz/ir-fuzz
 fuzz-bitcode: build/fuzz/ir-fuzz
 	@mkdir -p build/fuzz/bitcode/corpus
 	$(call copy_seeds,$(wildcard tests/bitcode/*.bc),build/fuzz/bitcode/seeds)
-	cd build/fuzz/bitcode && ../ir-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=1 -rss_limit_mb=2048 -max_len=20000 \
+	cd build/fuzz/bitcode && ../ir-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=$(FUZZ_TIMEOUT) -rss_limit_mb=2048 -max_len=20000 \
 		-jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
 # make fuzz-compile [FUZZ_SECONDS=1800]   the same over all of `ptxscope compile`; finds lie in build/fuzz/compile/.
@@ -49,8 +51,19 @@ build/fuzz/compile-fuzz: tests/fuzz/compile.c $(FUZZ_OBJ)
 fuzz-compile: build/fuzz/compile-fuzz
 	@mkdir -p build/fuzz/compile/corpus
 	$(call copy_seeds,$(FUZZ_SEEDS) $(wildcard tests/dag/*.ll tests/ptx/*.ll tests/opt/*.ll),build/fuzz/compile/seeds)
-	cd build/fuzz/compile && ../compile-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=20000 \
+	cd build/fuzz/compile && ../compile-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=$(FUZZ_TIMEOUT) -rss_limit_mb=2048 -max_len=20000 \
 		-dict=../../../tests/fuzz/ir.dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
+
+# make fuzz-ptx [FUZZ_SECONDS=1800]   any text as PTX, and its kernels executed under a budget of steps; finds lie in build/fuzz/ptx/.
+build/fuzz/ptx-fuzz: tests/fuzz/ptx.c $(FUZZ_OBJ)
+	$(FUZZ_CC) -Icore $(FUZZ_FLAGS) -o $@ $^ -lm
+
+.PHONY: fuzz-ptx
+fuzz-ptx: build/fuzz/ptx-fuzz $(B)/ptxscope
+	@mkdir -p build/fuzz/ptx/corpus
+	node tests/fuzz/seeds.mjs build/fuzz/ptx/seeds build/fuzz/ptx/dict
+	cd build/fuzz/ptx && ../ptx-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=$(FUZZ_TIMEOUT) -rss_limit_mb=2048 -max_len=20000 \
+		-dict=dict -jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
 # make fuzz-launch, fuzz-variables, fuzz-images, fuzz-calls, fuzz-api [FUZZ_SECONDS=1800]   the same over the emulator: libFuzzer's
 # bytes decide what a generator makes (tests/fuzz/emulator/). Finds lie in build/fuzz/NAME/; FUZZ_SHOW=1 build/fuzz/NAME-fuzz FILE
@@ -67,7 +80,7 @@ $(FUZZ_EMULATOR:%=build/fuzz/%-fuzz): build/fuzz/%-fuzz: tests/fuzz/emulator/%.c
 $(FUZZ_EMULATOR:%=fuzz-%): fuzz-%: build/fuzz/%-fuzz
 	@mkdir -p build/fuzz/$*/corpus build/fuzz/$*/seeds
 	@for i in 1 2 3 4 5 6 7 8 9; do head -c $${i}00 /dev/urandom > build/fuzz/$*/seeds/$$i; done
-	cd build/fuzz/$* && ../$*-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=30 -rss_limit_mb=2048 -max_len=3000 -len_control=0 \
+	cd build/fuzz/$* && ../$*-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=$(FUZZ_TIMEOUT) -rss_limit_mb=2048 -max_len=3000 -len_control=0 \
 		-jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
 $(FUZZ_EMULATOR:%=$(B)/fuzz-%): $(B)/fuzz-%: tests/fuzz/emulator/%.c $(FUZZ_GENERATORS) $(B)/libptxscope.a $(FUZZ_HEADERS)
