@@ -1,7 +1,7 @@
 /* code.h: the decoded form that the machine executes, whatever it was decoded from (IR, MIR, PTX).
  *
  * A register is one row (u32[32], one element per lane), two rows (u64[32]) or four (a 128-bit value:
- * u64[32] of low words, then of high words). Registers are numbered by their first row in the frame;
+ * u64[32] of low words, then of high words); a wider integer of IR has two more for each 64 bits. Registers are numbered by their first row in the frame;
  * negative numbers name rows of the program's constant pool. Narrow integers are kept zero-extended;
  * a predicate is 0 or 1.
  *
@@ -161,6 +161,11 @@ typedef struct SimtParam {
 	bool open;                /* .param .b8 x[]: as large as what the call passes, up to `size` */
 } SimtParam;
 
+/* S_BIG: what is computed, of integers of any width (SimtInsn.x & 15), with BIG_SIGNED, and above BIG_SHIFT a SemOp, a SemFmt or
+ * a SemCmp. y: the operands' width; z: the result's where it differs. */
+typedef enum BigOp { BIG_EVAL, BIG_OVERFLOW, BIG_COMPARE, BIG_EXTEND, BIG_TO_FLOAT, BIG_OF_FLOAT } BigOp;
+enum { BIG_OP = 15, BIG_SIGNED = 16, BIG_SHIFT = 8 };
+
 /* Where a register of the text lies. `kind`: p predicate, b bits, u and s integers, i an integer of IR, f float,
  * B bfloat, P pointer. */
 typedef struct SimtReg {
@@ -168,7 +173,7 @@ typedef struct SimtReg {
 	u32  number; /* PTX: in the range, NO_NUMBER: none; IR: piece of an aggregate, NO_NUMBER: it is a scalar */
 	i32  row;
 	char kind;
-	u8   bits;
+	u8   bits; /* at most 128: a wider integer of IR is in pieces of 64 */
 	u16  spare;
 } SimtReg;
 _Static_assert(sizeof(SimtReg) == 16, "fixed width on every host");

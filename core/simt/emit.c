@@ -3,6 +3,8 @@
  * (from_ptx.c, from_ir.c, from_mir.c) write through it alone. */
 #include "simt/emit.h"
 
+#include "sem/big.h"
+
 #include "graph/dom.h"
 #include "simt/limit.h"
 #include "simt/simt.h"
@@ -130,14 +132,18 @@ static i32 pool_rows(SimtProgram *p, u32 rows)
 	return (i32)at;
 }
 
-i32 emit_const128(SimtProgram *p, SemU128 v)
+i32 emit_const_words(SimtProgram *p, u32 bits, const u64 *words)
 {
-	i32  at = pool_rows(p, 4);
+	u32  n = rows_of(bits) / 2;
+	i32  at = pool_rows(p, 2 * n);
 	u64 *w = (u64 *)(void *)(p->pool + (size_t)at * LANES);
-	for (u32 l = 0; l < LANES; l++)
-		w[l] = v.lo, w[l + LANES] = v.hi;
+	for (u32 i = 0; i < n; i++)
+		for (u32 l = 0; l < LANES; l++)
+			w[i * LANES + l] = words[i];
 	return -at;
 }
+
+i32 emit_const128(SimtProgram *p, SemU128 v) { return emit_const_words(p, 128, (u64[]){v.lo, v.hi}); }
 
 static i32 const_rows(SimtProgram *p, u32 rows, u64 value)
 {
@@ -168,15 +174,17 @@ i32 emit_const(SimtProgram *p, u32 bits, u64 value)
 	bool fresh;
 	u64 *slot;
 	value = bits < 64 ? value & (((u64)1 << bits) - 1) : value;
-	if (value >= ~(u64)0 - 1 || rows == 4) { /* the map reserves two keys */
+	if (value >= ~(u64)0 - 1 || rows >= 4) { /* the map reserves two keys */
 		fresh = true, slot = NULL;
 	} else {
 		slot = map_put(&p->pool_at[rows / 2], value, &fresh);
 		if (!fresh)
 			return -(i32)*slot;
 	}
-	if (rows == 4)
-		return emit_const128(p, u128(0, value));
+	if (rows >= 4) {
+		u64 words[SEM_BIG_WORDS] = {value};
+		return emit_const_words(p, bits, words);
+	}
 	i32 at = const_rows(p, rows, value);
 	if (slot)
 		*slot = (u64)at;
@@ -317,7 +325,29 @@ void emit_fcmp(SimtEmit *e, SemCmp cmp, bool is_f64, i32 p, i32 a, i32 b)
 
 void emit_move(SimtEmit *e, u32 bits, i32 d, i32 a)
 {
-	emit_lanes(e, bits <= 32 ? K_mov32 : bits <= 64 ? K_mov64 : K_mov128, d, a, NO_REG, NO_REG, 0);
+	for (u32 k = 0; bits > 128 && k < rows_of(bits) / 2; k++)
+		emit_move(e, 64, word_of(d, k), word_of(a, k));
+	if (bits <= 128)
+		emit_lanes(e, bits <= 32 ? K_mov32 : bits <= 64 ? K_mov64 : K_mov128, d, a, NO_REG, NO_REG, 0);
+}
+
+void emit_select(SimtEmit *e, u32 bits, i32 d, i32 a, i32 b, i32 c)
+{
+	if (bits <= 32)
+		emit_lanes(e, K_sel32, d, a, b, c, 0);
+	for (u32 k = 0; bits > 32 && k < rows_of(bits) / 2; k++)
+		emit_lanes(e, K_sel64, word_of(d, k), word_of(a, k), word_of(b, k), c, 0);
+}
+
+void emit_big(SimtEmit *e, BigOp op, u32 detail, bool is_signed, u32 w, u32 result, i32 d, const i32 *in)
+{
+	SimtInsn *i = emit_insn(e, S_BIG);
+	i->d = d, i->a = in[0];
+	i->b = op <= BIG_COMPARE ? in[1] : NO_REG;
+	i->c = op == BIG_EVAL ? in[2] : NO_REG;
+	i->rows = (u8)rows_of(result);
+	i->x = op | (is_signed ? BIG_SIGNED : 0) | detail << BIG_SHIFT;
+	i->y = w, i->z = result;
 }
 
 void emit_moves(SimtEmit *e, EmitMove *moves, u32 n)
@@ -364,7 +394,9 @@ void emit_return(SimtEmit *e) { emit_branch(e, BLOCK_END, e->guard, e->guard_not
 void emit_extend(SimtEmit *e, i32 d, u32 to, i32 a, u32 from, bool is_signed)
 {
 	u32 w = PS_MIN(to, from);
-	if (to > 64 && from > 64) { /* the upper half is an extension of its own */
+	if (to > 128 || from > 128) {
+		emit_big(e, BIG_EXTEND, 0, is_signed, from, to, d, &a);
+	} else if (to > 64 && from > 64) { /* the upper half is an extension of its own */
 		if (w == 128) {
 			emit_move(e, 128, d, a);
 			return;

@@ -74,18 +74,25 @@ void emit_end(SimtEmit *e);
 /* Where a variable of a frame lies, as the value of a map: its offset, and its bytes above. */
 static inline u64 simt_extent(u64 offset, u64 bytes) { return size_u32(offset) | (u64)size_u32(bytes) << 32; }
 
-static inline u32 rows_of(u32 bits) { return bits <= 32 ? 1 : bits <= 64 ? 2 : 4; }
-/* The high 64 bits of a 128-bit value; constants count down. */
-static inline i32 upper_half(i32 a) { return a < 0 ? a - 2 : a + 2; }
+static inline u32 rows_of(u32 bits) { return bits <= 32 ? 1 : bits <= 64 ? 2 : bits <= 128 ? 4 : (bits + 63) / 64 * 2; }
+/* Bits 64 k and up of a value of more than 64; constants count down. */
+static inline i32 word_of(i32 a, u32 k) { return a < 0 ? a - 2 * (i32)k : a + 2 * (i32)k; }
+/* The high 64 bits of a 128-bit value. */
+static inline i32 upper_half(i32 a) { return word_of(a, 1); }
 i32               emit_reg(SimtEmit *e, u32 bits);
 i32               emit_const(SimtProgram *p, u32 bits, u64 value);
 i32               emit_const128(SimtProgram *p, SemU128 value);
+i32               emit_const_words(SimtProgram *p, u32 bits, const u64 *words); /* of more than 64 bits */
 /* An address of shared memory, as a block of rank 0 has it. */
 i32 emit_shared_address(SimtProgram *p, u32 bits, u64 value);
 u32 emit_ext(SimtProgram *p, const u32 *words, u32 n);
 
 SimtInsn *emit_insn(SimtEmit *e, SimtOp op);
 void      emit_lanes(SimtEmit *e, SimtKernel k, i32 d, i32 a, i32 b, i32 c, u32 x);
+/* S_BIG; `detail`: its SemOp, SemFmt or SemCmp; w: the operands' bits, `result` the result's. */
+void emit_big(SimtEmit *e, BigOp op, u32 detail, bool is_signed, u32 w, u32 result, i32 d, const i32 *in);
+/* d = c ? a : b */
+void emit_select(SimtEmit *e, u32 bits, i32 d, i32 a, i32 b, i32 c);
 /* p = a cmp b of floats: one kernel that has the loop over lanes for itself. */
 void emit_fcmp(SimtEmit *e, SemCmp cmp, bool is_f64, i32 p, i32 a, i32 b);
 void emit_move(SimtEmit *e, u32 bits, i32 d, i32 a);

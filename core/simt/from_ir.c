@@ -3,6 +3,7 @@
 #include "ir/text.h"
 #include "simt/ir_decode.h"
 
+#include "sem/big.h"
 #include "sem/float.h"
 #include "simt/simt.h"
 
@@ -256,12 +257,12 @@ static i32 const_row(Ird *d, IrRef v, u32 i)
 	Leaves l = ird_leaves(d, t);
 	u32    bits = l.p[i].bits, k = i;
 	IrRef  leaf = const_leaf(d, v, t, &k);
-	u64    word, words[2] = {0, 0};
+	u64    word, words[SEM_BIG_WORDS] = {0};
 	if (d->freedom.has_pattern && !ir_is_none(leaf) && ir_is_undef(d->m, leaf))
 		return ird_open_bits(d, bits);
 	if (bits > 64 && !ir_is_none(leaf) && ir_kind(leaf) == IR_CONST && ir_const(d->m, leaf)->kind == IRC_INT) {
-		ir_const_word(d->m, leaf, words, 2);
-		return emit_const128(d->p, u128(words[1], words[0]));
+		ir_const_word(d->m, leaf, words, PS_COUNT(words));
+		return emit_const_words(d->p, bits, words);
 	}
 	if (ir_is_none(leaf) || !ird_scalar(d, leaf, &word)) {
 		if (!ir_is_none(leaf))
@@ -303,16 +304,27 @@ i32 ird_in(Ird *d, IrRef v, u32 i)
 
 /* ---- globals */
 
+/* An integer constant of any width; false: not known. */
+static bool int_words(Ird *d, IrRef c, u64 bits, u64 *words)
+{
+	if (bits > 64 && ir_kind(c) == IR_CONST && ir_const(d->m, c)->kind == IRC_INT) {
+		ir_const_word(d->m, c, words, SEM_BIG_WORDS);
+		return bits <= SEM_BIG_BITS;
+	}
+	return ird_scalar(d, c, words);
+}
+
 /* Elements that do not fill bytes lie bit by bit. */
 static bool bit_vector(Ird *d, IrRef c, u8 *bytes, u64 size)
 {
 	IrType t = ir_type_of(d->m, c);
-	u64    n = ir_type_count(d->m, t), bits = ir_size_bits(d->m, ir_type_elem(d->m, t, 0)), v;
+	u64    n = ir_type_count(d->m, t), bits = ir_size_bits(d->m, ir_type_elem(d->m, t, 0));
 	for (u64 i = 0; i < n; i++) {
-		if (bits > 64 || !ird_scalar(d, ir_const_elem(d->m, c, (u32)i), &v))
+		u64 words[SEM_BIG_WORDS] = {0};
+		if (!int_words(d, ir_const_elem(d->m, c, (u32)i), bits, words))
 			return false;
 		for (u64 k = 0, at = i * bits; k < bits && at / 8 < size; k++, at++)
-			bytes[at / 8] = (u8)(bytes[at / 8] | (v >> k & 1) << at % 8);
+			bytes[at / 8] = (u8)(bytes[at / 8] | (words[k / 64] >> k % 64 & 1) << at % 8);
 	}
 	return true;
 }
@@ -322,7 +334,7 @@ bool ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size)
 	IrModule *m = d->m;
 	IrType    t = ir_type_of(m, c);
 	u32       kind = ir_type_kind(m, t);
-	u64       v, words[64] = {0};
+	u64       v, words[SEM_BIG_WORDS] = {0};
 	if (ir_kind(c) == IR_CONST) {
 		const IrConst *k = ir_const(m, c);
 		if (k->kind == IRC_ZERO || k->kind == IRC_UNDEF || k->kind == IRC_POISON || k->kind == IRC_NULL)
@@ -570,6 +582,19 @@ static void branch(Ird *d, IrRef inst, IrRef here)
 	jump(d, here, ir_op(m, inst, 2));
 }
 
+/* On more than 64 bits: case by case. */
+static void wide_switch(Ird *d, IrRef inst, IrRef here)
+{
+	IrModule *m = d->m;
+	IrRef     cond = ir_op(m, inst, 0);
+	u32       bits = (u32)ir_size_bits(m, ir_type_of(m, cond)), n = (ir_n_ops(m, inst) - 2) / 2;
+	for (u32 i = 0; i < n; i++) {
+		i32 hit = ird_icmp(d, IRP_I_EQ, bits, ird_in(d, cond, 0), ird_in(d, ir_op(m, inst, 2 + 2 * i), 0));
+		emit_branch(&d->e, edge(d, here, ir_op(m, inst, 3 + 2 * i)), hit, false);
+	}
+	jump(d, here, ir_op(m, inst, 1));
+}
+
 static void switch_branch(Ird *d, IrRef inst, IrRef here)
 {
 	IrModule *m = d->m;
@@ -577,7 +602,7 @@ static void switch_branch(Ird *d, IrRef inst, IrRef here)
 	u32       bits = (u32)ir_size_bits(m, ir_type_of(m, cond)), n = (ir_n_ops(m, inst) - 2) / 2;
 	VecU32    words = {0};
 	if (bits > 64) {
-		ird_unsupported(d, inst, "a switch on more than 64 bits: ");
+		wide_switch(d, inst, here);
 		return;
 	}
 	vec_push(d->a, &words, n);
@@ -618,11 +643,11 @@ static void terminator(Ird *d, IrRef inst, IrRef here)
 	}
 }
 
-/* Registers hold up to 128 bits. */
+/* As for selection. */
 static bool is_too_wide(const Ird *d, IrType t)
 {
 	t = ir_scalar_type(d->m, t);
-	return ir_type_is_int(d->m, t) && ir_size_bits(d->m, t) > 128;
+	return ir_type_is_int(d->m, t) && ir_size_bits(d->m, t) > SEM_BIG_BITS;
 }
 
 static void instruction(Ird *d, IrRef inst)
@@ -643,6 +668,19 @@ static void instruction(Ird *d, IrRef inst)
 		ird_unsupported(d, inst, "");
 }
 
+/* A wide integer is seen as pieces of 64 bits. */
+static void name_words(Ird *d, IrRef v, u32 leaf, u32 bits)
+{
+	SimtFunc *sf = &d->p->func.p[d->e.func];
+	for (u32 k = 0; 64 * k < bits; k++)
+		vec_push(d->a, &sf->reg,
+		         ((SimtReg){.id = v.i,
+		                    .number = leaf * sem_big_words(bits) + k,
+		                    .row = word_of(ird_out(d, v, leaf), k),
+		                    .kind = 'i',
+		                    .bits = (u8)PS_MIN(bits - 64 * k, 64u)}));
+}
+
 static void name_value(Ird *d, IrRef v, IrType t)
 {
 	SimtFunc *sf = &d->p->func.p[d->e.func];
@@ -650,6 +688,10 @@ static void name_value(Ird *d, IrRef v, IrType t)
 	if (!map_get(&d->rows, v.i))
 		return;
 	for (u32 k = 0; k < l.n; k++) {
+		if (l.p[k].bits > 128) {
+			name_words(d, v, k, l.p[k].bits);
+			continue;
+		}
 		u32  type = ir_type_kind(d->m, l.p[k].type);
 		char kind = type == IRT_PTR                                               ? 'P'
 		            : type == IRT_BFLOAT                                          ? 'B'

@@ -9,6 +9,7 @@
  * it. Integers of more than 64 bits, and the addresses of getelementptr, are not looked at. Division by zero and overflow of
  * a signed division, which are undefined behaviour at once, count as poison. Linear in the code; nothing is emitted where no
  * choice was asked for. */
+#include "sem/big.h"
 #include "simt/ir_decode.h"
 
 enum { MAX_FILLED_SLOT = 1024 }; /* bytes of an alloca that are filled; larger ones stay as they are */
@@ -29,8 +30,12 @@ static i32 constant(Ird *d, u32 bits, u64 v) { return emit_const(d->p, bits, bit
 
 i32 ird_open_bits(Ird *d, u32 bits)
 {
-	if (bits > 64)
-		return emit_const128(d->p, u128(d->freedom.pattern, d->freedom.pattern));
+	if (bits > 64) {
+		u64 words[SEM_BIG_WORDS] = {0};
+		for (u32 k = 0; 64 * k < bits; k++)
+			words[k] = d->freedom.pattern & sem_mask(PS_MIN(bits - 64 * k, 64u));
+		return emit_const_words(d->p, bits, words);
+	}
 	return constant(d, bits, d->freedom.pattern);
 }
 

@@ -338,17 +338,21 @@ static bool by_element(Ird *d, IrRef inst, u32 op)
 	for (u32 i = 0; i < l.n; i++) {
 		u32 bits = l.p[i].bits, x = row->x, wide = bits > 32;
 		i32 in[3] = {NO_REG, NO_REG, NO_REG}, dst = ird_out(d, inst, i);
-		if (bits > 64)
-			return false;
 		for (u32 k = 0; k < args; k++) {
 			if (ir_type_kind(d->m, arg_type(d, inst, k)) == IRT_METADATA) /* of a constrained operation */
 				break;
 			Leaves al = ird_leaves(d, arg_type(d, inst, k));
 			if (al.n != l.n) /* i1: is zero poison, is the minimum poison */
 				continue;
+			if (bits > 64 && al.p[i].bits != bits) /* of one element: the flags have its number */
+				continue;
 			in[k] = ird_in(d, arg(d, inst, k), i);
-			if (row->how == SIGNED_INTEGER && al.p[i].bits == bits)
+			if (row->how == SIGNED_INTEGER && al.p[i].bits == bits && bits <= 64)
 				in[k] = widened(d, in[k], bits);
+		}
+		if (bits > 64) {
+			emit_big(&d->e, BIG_EVAL, dag_op_info[op].eval, false, bits, bits, dst, in);
+			continue;
 		}
 		if (row->how == FLOATING) {
 			SemFmt     f = ird_fmt(d, ir_scalar_type(d->m, r));
@@ -407,12 +411,17 @@ static bool overflow(Ird *d, IrRef inst, u32 what)
 		{DAG_SMULO, IR_MUL, true, K_mul_ovf}, {DAG_UMULO, IR_MUL, false, K_mul_ovf},
 	};
 	u32 n = ird_leaves(d, arg_type(d, inst, 0)).n, bits = ird_leaves(d, arg_type(d, inst, 0)).p[0].bits, r = 0;
-	if (bits > 64)
-		return false;
 	while (rows[r].what != what)
 		r++;
 	for (u32 i = 0; i < n; i++) {
-		i32 a = ird_in(d, arg(d, inst, 0), i), b = ird_in(d, arg(d, inst, 1), i), wa = temp(d, 64), wb = temp(d, 64);
+		i32 a = ird_in(d, arg(d, inst, 0), i), b = ird_in(d, arg(d, inst, 1), i), wa, wb;
+		if (bits > 64) {
+			emit_big(&d->e, BIG_OVERFLOW, ir_op_info[rows[r].op].eval, rows[r].is_signed, bits, 1,
+			         ird_out(d, inst, n + i), (i32[]){a, b});
+			ird_int_binary(d, rows[r].op, bits, ird_out(d, inst, i), a, b);
+			continue;
+		}
+		wa = temp(d, 64), wb = temp(d, 64);
 		emit_extend(&d->e, wa, 64, a, bits, false);
 		emit_extend(&d->e, wb, 64, b, bits, false);
 		lanes(d, rows[r].k, ird_out(d, inst, n + i), wa, wb, NO_REG, bits | (rows[r].is_signed ? 256u : 0));
@@ -451,8 +460,7 @@ static bool reduction(Ird *d, IrRef inst, u32 what)
 		IrType t = ir_scalar_type(d->m, arg_type(d, inst, v));
 		Leaves l = ird_leaves(d, arg_type(d, inst, v));
 		bits = l.p[0].bits;
-		if (bits > 64 ||
-		    ir_type_is_fp(d->m, t) != rows[r].fp) /* LLVM lets `or` of floats through: nobody knows what it is */
+		if (ir_type_is_fp(d->m, t) != rows[r].fp) /* LLVM lets `or` of floats through: nobody knows what it is */
 			return false;
 		i32 sum = temp(d, bits);
 		emit_move(&d->e, bits, sum, n == 2 ? ird_in(d, arg(d, inst, 0), 0) : ird_in(d, arg(d, inst, v), 0));
@@ -462,6 +470,9 @@ static bool reduction(Ird *d, IrRef inst, u32 what)
 				ird_float_binary(d, rows[r].op, t, sum, sum, e);
 			else if (rows[r].op)
 				ird_int_binary(d, rows[r].op, bits, sum, sum, e);
+			else if (bits > 64)
+				emit_big(&d->e, BIG_EVAL, dag_op_info[what].eval, false, bits, bits, sum,
+				         (i32[]){sum, e, NO_REG});
 			else if (ir_type_is_fp(d->m, t))
 				lanes(d, bits > 32 ? rows[r].k64 : rows[r].k32, sum, sum, e, NO_REG, kx_float(ird_fmt(d, t), 0));
 			else
@@ -555,8 +566,12 @@ static bool round_to_int(Ird *d, IrRef inst, u32 op)
 	for (u32 i = 0; i < l.n; i++) {
 		u32 bits = l.p[i].bits, x = kx_int(bits, op != DAG_FP_TO_UINT_SAT, f, sat ? SEM_RZ : away ? SEM_RNA : SEM_RN);
 		i32 a = ird_in(d, arg(d, inst, 0), i), dst = ird_out(d, inst, i);
-		if (bits > 64)
+		if (bits > 64 && !sat)
 			return false;
+		if (bits > 64) {
+			emit_big(&d->e, BIG_OF_FLOAT, f, op == DAG_FP_TO_SINT_SAT, sem_fwidth(f), bits, dst, &a);
+			continue;
+		}
 		lanes(d,
 		      f == SEM_F64 ? (bits > 32 ? K_f64_2i_64 : K_f64_2i)
 		      : bits > 32  ? K_f2i_64

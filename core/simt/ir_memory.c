@@ -59,9 +59,43 @@ static Leaves words_of(Ird *d, u32 bytes)
 	return (Leaves){l, n};
 }
 
+/* The k-th 64 bits of a leaf that is wider than any access. */
+static Leaf word_of_leaf(const Leaf *l, u32 k)
+{
+	return (Leaf){.bits = PS_MIN(l->bits - 64 * k, 64u), .offset = l->offset + 8 * (u64)k};
+}
+
+static void load_words(Ird *d, const Leaf *l, i32 row, const IrdPlace *at)
+{
+	for (u32 k = 0; 64 * k < l->bits; k++) {
+		Leaf      word = word_of_leaf(l, k);
+		u32       bytes = (word.bits + 7) / 8;
+		i32       to = word_of(row, k);
+		SimtInsn *in = access(d, S_LD, at, word.offset, bytes);
+		in->d = to, in->rows = 2;
+		in->mem.flags = SMF_WIDE;
+		if (word.bits % 8)
+			emit_lanes(&d->e, K_trunc64, to, to, NO_REG, NO_REG, word.bits);
+	}
+}
+
+static void store_words(Ird *d, const Leaf *l, i32 row, const IrdPlace *at)
+{
+	for (u32 k = 0; 64 * k < l->bits; k++) {
+		Leaf      word = word_of_leaf(l, k);
+		SimtInsn *in = access(d, S_ST, at, word.offset, (word.bits + 7) / 8);
+		in->b = word_of(row, k);
+		in->mem.flags = SMF_WIDE;
+	}
+}
+
 static void load_leaves(Ird *d, Leaves l, const i32 *rows, const IrdPlace *at)
 {
 	for (u32 i = 0; i < l.n; i++) {
+		if (l.p[i].bits > 128) {
+			load_words(d, &l.p[i], rows[i], at);
+			continue;
+		}
 		u32       bytes = (l.p[i].bits + 7) / 8;
 		SimtInsn *in = access(d, S_LD, at, l.p[i].offset, bytes);
 		in->d = rows[i];
@@ -75,6 +109,10 @@ static void load_leaves(Ird *d, Leaves l, const i32 *rows, const IrdPlace *at)
 static void store_leaves(Ird *d, Leaves l, const i32 *rows, const IrdPlace *at)
 {
 	for (u32 i = 0; i < l.n; i++) {
+		if (l.p[i].bits > 128) {
+			store_words(d, &l.p[i], rows[i], at);
+			continue;
+		}
 		u32       bytes = (l.p[i].bits + 7) / 8;
 		SimtInsn *in = access(d, S_ST, at, l.p[i].offset, bytes);
 		in->b = rows[i];
@@ -268,8 +306,12 @@ bool ird_memory(Ird *d, IrRef inst)
 		ird_store(d, t, rows, &at);
 		return true;
 	}
-	case IR_ATOMICRMW: rmw(d, inst); return true;
-	case IR_CMPXCHG: cmpxchg(d, inst); return true;
+	case IR_ATOMICRMW:
+	case IR_CMPXCHG:
+		if (ird_leaves(d, r->type).p[0].bits > 128)
+			return false;
+		r->op == IR_CMPXCHG ? cmpxchg(d, inst) : rmw(d, inst);
+		return true;
 	case IR_ALLOCA: stack_slot(d, inst); return true;
 	case IR_FENCE: {
 		u32 x = order_word(d, inst, r->order);

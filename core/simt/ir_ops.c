@@ -51,6 +51,10 @@ void ird_int_binary(Ird *d, u32 op, u32 bits, i32 dst, i32 a, i32 b)
 	const IntRow *r = int_rows;
 	while (r->op != op)
 		r++;
+	if (bits > 128) {
+		emit_big(&d->e, BIG_EVAL, ir_op_info[op].eval, false, bits, bits, dst, (i32[]){a, b, NO_REG});
+		return;
+	}
 	bool shift = op == IR_SHL || op == IR_LSHR || op == IR_ASHR;
 	if (r->is_signed) {
 		a = extended(d, a, bits);
@@ -94,6 +98,11 @@ i32 ird_icmp(Ird *d, IrPred p, u32 bits, i32 a, i32 b)
 	const CmpRow *r = rows;
 	while (r->pred != p)
 		r++;
+	if (bits > 128) {
+		i32 test = temp(d, 1);
+		emit_big(&d->e, BIG_COMPARE, ir_pred_cmp[p], p >= IRP_I_SGT, bits, 1, test, (i32[]){a, b});
+		return test;
+	}
 	if (r->is_signed)
 		a = extended(d, a, bits), b = extended(d, b, bits);
 	if (r->swap) {
@@ -161,7 +170,9 @@ static void fcmp(Ird *d, IrPred p, SemFmt f, i32 dst, i32 a, i32 b)
 static void float_to_int(Ird *d, bool is_signed, u32 bits, SemFmt f, i32 dst, i32 a)
 {
 	u32 x = kx_int(bits, is_signed, f, SEM_RZ);
-	if (bits > 64) {
+	if (bits > 128) {
+		emit_big(&d->e, BIG_OF_FLOAT, f, is_signed, sem_fwidth(f), bits, dst, &a);
+	} else if (bits > 64) {
 		i32 wide = temp(d, 128);
 		emit_extend(&d->e, wide, 128, a, sem_fwidth(f), false);
 		lanes(d, K_f2i128, dst, wide, NO_REG, NO_REG, x);
@@ -179,7 +190,9 @@ static void float_to_int(Ird *d, bool is_signed, u32 bits, SemFmt f, i32 dst, i3
 static void int_to_float(Ird *d, bool is_signed, u32 bits, SemFmt f, i32 dst, i32 a)
 {
 	u32 x = kx_int(bits, is_signed, f, SEM_RN);
-	if (bits > 64) {
+	if (bits > 128) {
+		emit_big(&d->e, BIG_TO_FLOAT, f, is_signed, bits, sem_fwidth(f), dst, &a);
+	} else if (bits > 64) {
 		i32 wide = temp(d, 128);
 		if (is_signed)
 			a = extended(d, a, bits);
@@ -263,7 +276,7 @@ static i32 field(Ird *d, i32 a, u32 bits, u32 at, u32 w)
 		return a;
 	i32 t = temp(d, w);
 	if (bits > 64) {
-		a = at >= 64 ? upper_half(a) : a;
+		a = word_of(a, at / 64);
 		return field(d, a, 64, at % 64, w);
 	}
 	if (bits > 32 && w > 32) {
@@ -281,7 +294,7 @@ static i32 field(Ird *d, i32 a, u32 bits, u32 at, u32 w)
 static void put(Ird *d, i32 dst, u32 bits, u32 at, i32 part, u32 w)
 {
 	if (bits > 64) {
-		put(d, at >= 64 ? dst + 2 : dst, 64, at % 64, part, w);
+		put(d, word_of(dst, at / 64), 64, at % 64, part, w);
 	} else if (bits > 32 && w > 32) {
 		i32 t = temp(d, 64);
 		lanes(d, K_shl64, t, part, emit_const(d->p, 32, at), NO_REG, 0);
@@ -411,7 +424,7 @@ static bool elements(Ird *d, IrRef inst)
 		move_piece(d, result, ird_in(d, a, 0), l.p[0].bits);
 		for (u32 i = 1; i < al.n; i++) {
 			i32 hit = ird_icmp(d, IRP_I_EQ, ib, ird_in(d, index, 0), emit_const(d->p, ib, i));
-			lanes(d, l.p[0].bits > 32 ? K_sel64 : K_sel32, result, ird_in(d, a, i), result, hit, 0);
+			emit_select(&d->e, l.p[0].bits, result, ird_in(d, a, i), result, hit);
 		}
 		move_piece(d, dst, result, l.p[0].bits);
 		return true;
@@ -427,7 +440,7 @@ static bool elements(Ird *d, IrRef inst)
 				continue;
 			}
 			i32 hit = ird_icmp(d, IRP_I_EQ, ib, ird_in(d, index, 0), emit_const(d->p, ib, i));
-			lanes(d, l.p[i].bits > 32 ? K_sel64 : K_sel32, dst, ird_in(d, v, 0), ird_in(d, a, i), hit, 0);
+			emit_select(&d->e, l.p[i].bits, dst, ird_in(d, v, 0), ird_in(d, a, i), hit);
 		}
 		return true;
 	}
@@ -468,12 +481,7 @@ static void select_pieces(Ird *d, IrRef inst)
 	bool      by_lane = ird_leaves(d, ir_type_of(m, c)).n > 1;
 	for (u32 i = 0; i < l.n; i++) {
 		i32 dst = ird_out(d, inst, i), cond = ird_in(d, c, by_lane ? i : 0), a = ird_in(d, x, i), b = ird_in(d, y, i);
-		if (l.p[i].bits > 64) {
-			lanes(d, K_sel64, dst, a, b, cond, 0);
-			lanes(d, K_sel64, dst + 2, upper_half(a), upper_half(b), cond, 0);
-		} else {
-			lanes(d, l.p[i].bits > 32 ? K_sel64 : K_sel32, dst, a, b, cond, 0);
-		}
+		emit_select(&d->e, l.p[i].bits, dst, a, b, cond);
 	}
 }
 

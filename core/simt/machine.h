@@ -265,7 +265,8 @@ bool warp_collective(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask
 void warp_shuffle_sources(const SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask, u32 *from);
 bool warp_printf(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool warp_assert(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
-/* texture.c, mma.c, async.c */
+/* texture.c, mma.c, async.c, big.c */
+bool big_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool wgmma_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);

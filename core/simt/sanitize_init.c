@@ -333,23 +333,24 @@ static void clear(SimtMachine *m, const Frame *f, i32 r, u32 rows, u32 mask)
 		set_lanes(shadow_rows(m, f, r), rows, mask, 0);
 }
 
+static u32 ext_word(const SimtMachine *m, const SimtInsn *i, u32 k) { return m->p->ext.p[i->y + k]; }
+
 /* The registers that an instruction writes, with their rows. False: which ones is not known here. */
 typedef void EachResult(void *user, i32 r, u32 rows);
 static bool  each_result(const SimtMachine *m, const SimtInsn *i, EachResult *tell, void *user)
 {
-	const u32 *ext = m->p->ext.p + i->y;
-	u32        rows = i->rows ? i->rows : 1;
+	u32 rows = i->rows ? i->rows : 1;
 	switch ((SimtOp)i->op) {
 	case S_LANES: tell(user, i->d, simt_kernel[i->kernel].rows); return true;
 	case S_LD: {
 		u32 wide = i->mem.bytes > 8 ? 4 : i->mem.flags & SMF_WIDE ? 2 : 1;
 		for (u32 k = 0; k < PS_MAX(i->n, 1u); k++)
-			tell(user, i->n <= 1 ? i->d : (i32)ext[k], wide);
+			tell(user, i->n <= 1 ? i->d : (i32)ext_word(m, i, k), wide);
 		return true;
 	}
 	case S_ATOM: tell(user, i->d, i->mem.bytes > 8 ? 4 : i->mem.bytes > 4 ? 2 : 1); return true;
-	case S_SHFL: tell(user, i->d, 1), tell(user, (i32)ext[0], 1); return true;
-	case S_MATCH: tell(user, i->d, 1), tell(user, (i32)ext[0], 1); return true;
+	case S_SHFL:
+	case S_MATCH: tell(user, i->d, 1), tell(user, (i32)ext_word(m, i, 0), 1); return true;
 	case S_ELECT: tell(user, i->d, 1), tell(user, i->c, 1); return true;
 	case S_VOTE:
 	case S_REDUX:
@@ -360,11 +361,12 @@ static bool  each_result(const SimtMachine *m, const SimtInsn *i, EachResult *te
 	case S_STACKSAVE:
 	case S_MALLOC: tell(user, i->d, 2); return true;
 	case S_SREG:
+	case S_BIG:
 	case S_FRAME: tell(user, i->d, rows); return true;
 	case S_CALL:
 	case S_CALLI: {
 		const SimtFunc *f = i->op == S_CALL ? &m->p->func.p[i->x] : NULL;
-		const u32      *result = ext + CALL_HEAD + CALL_PAIR * ext[0];
+		const u32      *ext = &m->p->ext.p[i->y], *result = ext + CALL_HEAD + CALL_PAIR * ext[0];
 		for (u32 k = 0; f && !f->by_memory && k < ext[1]; k++)
 			tell(user, (i32)result[CALL_PAIR * k], rows_of(result[CALL_PAIR * k + 1]));
 		return f != NULL;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUFFER = 4096, MOST_PARAMS = 16, STEPS = 3000 };
+enum { BUFFER = 4096, MOST_PARAMS = 16, MOST_BYTES = 1 << 16, STEPS = 3000 };
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 
@@ -36,7 +36,7 @@ static bool run_kernel(PsEmulator *e, const char *name, uint32_t sum)
 	static const uint8_t     number[16] = {7};
 	PsKernel                 kernel;
 	PsArg                    args[MOST_PARAMS];
-	if (!ps_emulator_kernel_named(e, name, &kernel) || kernel.n_params > MOST_PARAMS)
+	if (!ps_emulator_kernel_named(e, name, &kernel) || kernel.n_params > MOST_PARAMS || kernel.params_size > MOST_BYTES)
 		return true;
 	uint8_t *bytes = calloc(1, kernel.params_size + 1);
 	for (uint32_t i = 0; i < kernel.n_params; i++) {
@@ -57,7 +57,7 @@ static bool run_kernel(PsEmulator *e, const char *name, uint32_t sum)
 	expect(e, s, "launch");
 	if (s != PS_STATUS_DONE)
 		return s == PS_STATUS_INPUT;
-	PsRun run = ps_emulator_step(e, STEPS);
+	PsRun  run = ps_emulator_step(e, STEPS);
 	size_t size;
 	return (run == PS_RUN_DONE || run == PS_RUN_FAULTED || run == PS_RUN_UNDONE) && ps_emulator_result(e, &size);
 }
@@ -132,7 +132,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 }
 
 /* The first text with some lines of the second. */
-size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t na, const uint8_t *b, size_t nb, uint8_t *out, size_t most, unsigned seed)
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t na, const uint8_t *b, size_t nb, uint8_t *out, size_t most,
+                                 unsigned seed)
 {
 	uint32_t random = seed;
 	if (na > most)
