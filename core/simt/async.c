@@ -264,6 +264,8 @@ static bool decode_mbarrier(OpCx *c)
 	u32       op = c->d->opc.op, defs = c->d->n_defs;
 	AsyncForm x = form(AS_INIT);
 	x.mbar_space = (u8)space_or(slot(c, SLOT_space), SPACE_GENERIC);
+	x.relaxed = slot(c, SLOT_sem) == TOK_sem_relaxed;
+	x.reach = slot(c, SLOT_scope) == TOK_scope_cta ? REACH_BLOCK : slot(c, SLOT_scope) ? REACH_CLUSTER : REACH_OPEN;
 	x.d = defs ? taken(c, 0,
 	                   op == ISA_mbarrier_pending || op == ISA_mbarrier_test || op == ISA_mbarrier_test_parity ? 32 : 64)
 	           : NO_REG;

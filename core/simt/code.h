@@ -296,21 +296,26 @@ typedef struct WgmmaForm {
 } WgmmaForm;
 
 /* An asynchronous copy, or an operation on an mbarrier: async.c. */
+/* The scope that an mbarrier's arrival or wait names. */
+enum { REACH_OPEN, REACH_BLOCK, REACH_CLUSTER };
+
 typedef struct AsyncForm {
 	u8   what; /* AsyncWhat */
 	u8   to_space, from_space, mbar_space;
 	bool wide, drop, expect, all, pair; /* all: to every block of the cluster; pair: of two blocks (.cta_group::2) */
 	bool ignore, bulk,
 		reads; /* ignore: skip is a predicate; bulk: of groups of bulk copies; reads: wait for no more than those */
-	u8  rank, access, way;                /* tensors: coordinates, TensorAccess, TensorWay */
-	u8  field, ordinal;                   /* tensormap.replace: TensorField */
-	i32 d, to, from, size, mbar, b, skip; /* NO_REG: absent */
-	i32 mask, right;                      /* bytes of each 16 that are copied; bytes to leave out at the end */
-	i32 blocks, map, coord[5], im2col[3];
-	u8  n_im2col;
-	u32 to_offset, from_offset, mbar_offset;
-	u32 bytes; /* of a copy, of an element */
-	u32 atom;  /* AtomOp and its flags */
+	bool relaxed;  /* an mbarrier's arrival or wait that orders nothing by itself */
+	u8   reach;    /* of that order: REACH_… */
+	u8   rank, access, way;                /* tensors: coordinates, TensorAccess, TensorWay */
+	u8   field, ordinal;                   /* tensormap.replace: TensorField */
+	i32  d, to, from, size, mbar, b, skip; /* NO_REG: absent */
+	i32  mask, right;                      /* bytes of each 16 that are copied; bytes to leave out at the end */
+	i32  blocks, map, coord[5], im2col[3];
+	u8   n_im2col;
+	u32  to_offset, from_offset, mbar_offset;
+	u32  bytes; /* of a copy, of an element */
+	u32  atom;  /* AtomOp and its flags */
 } AsyncForm;
 
 /* tcgen05: tmem.c, tcgen05.c. */

@@ -117,7 +117,7 @@ static bool arrive(SimtMachine *m, const AsyncForm *x, u8 *p, u32 l, u32 n)
 	if (x->drop)
 		b.expected -= PS_MIN(count, b.expected);
 	if (m->san)
-		order_mbar_arrive(m, l, shared_place_of(m, p));
+		order_mbar_arrive(m, l, x, shared_place_of(m, p));
 	mbar_check(m, p, &b);
 	mbar_write(p, &b);
 	return true;
@@ -175,7 +175,7 @@ bool mbar_run(SimtMachine *m, const Frame *f, const AsyncForm *x, u32 l)
 		over = mbar_read(p).phase != (x->what == AS_TEST ? mbar_of(lane64(reg_rows(m, f, x->b), l)).phase : (n & 1));
 		if (d)
 			d[l] = over;
-		return !m->san || order_mbar_wait(m, l, shared_place_of(m, p), over);
+		return !m->san || order_mbar_wait(m, l, x, shared_place_of(m, p), over);
 	default:
 		memcpy(&v, p, 8);
 		if (!arrive(m, x, p, l, n))

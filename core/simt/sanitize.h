@@ -45,9 +45,10 @@ typedef struct ThreadClock {
 
 /* What the writer of a word of memory released, and what an mbarrier passes on. */
 typedef struct SyncWord {
-	Clock *reach[REACHES];     /* to threads of the block `from[0]`, to those of the cluster `from[1]`, to all */
-	u32    from[REACHES];      /* the last is 0 */
-	Clock *pending, *complete; /* mbarriers: of this phase, of those that are complete */
+	Clock *reach[REACHES]; /* to threads of the block `from[0]`, to those of the cluster `from[1]`, to all */
+	u32    from[REACHES];  /* the last is 0 */
+	/* mbarriers: of this phase, of those that are complete: what every wait takes, and what those take that reach the cluster */
+	Clock *pending[2], *complete[2];
 	u32    actor, phase, class;
 } SyncWord;
 
@@ -210,10 +211,10 @@ void order_wait_all(SimtMachine *m, u32 mask); /* of COPY_GROUP, in no group yet
 /* The lane's copies by COPY_GROUP so far arrive at the mbarrier when they are complete. */
 void order_copies_arrive(SimtMachine *m, u32 lane, SharedPlace mbar);
 void order_mbar_init(SimtMachine *m, SharedPlace mbar);
-void order_mbar_arrive(SimtMachine *m, u32 lane, SharedPlace mbar);
+void order_mbar_arrive(SimtMachine *m, u32 lane, const AsyncForm *x, SharedPlace mbar);
 void order_mbar_phase(SimtMachine *m, SharedPlace mbar); /* it is complete: the next one begins */
 /* A thread looks whether the phase is complete. False after a fault: it can never be. */
-bool order_mbar_wait(SimtMachine *m, u32 lane, SharedPlace mbar, bool over);
+bool order_mbar_wait(SimtMachine *m, u32 lane, const AsyncForm *x, SharedPlace mbar, bool over);
 
 /* ---- sanitize_race.c */
 void race_touch(SimtMachine *m, const Touch *t, u32 order);

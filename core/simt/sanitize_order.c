@@ -8,7 +8,10 @@
  *	release … acquire                     by a strong write and a strong read of it, in scopes that hold both; read-modify-writes
  *	                                      continue a release sequence. Fences make releases and acquires of the relaxed accesses
  *	                                      around them
- *	mbarriers                             arrivals release, a wait that finds the phase complete acquires
+ *	mbarriers                             arrivals release, a wait that finds the phase complete acquires, in scopes that hold both
+ *	                                      threads; relaxed ones do so by the fences around them. Where no scope is written the
+ *	                                      manual says the block; taken is what reaches the mbarrier, as CUTLASS' pipelines between
+ *	                                      blocks write none
  *	asynchronous copies                   are accesses of actors of their own, which begin with what the thread knows; a wait for
  *	                                      the group, or for the mbarrier, makes them known
  *
@@ -230,8 +233,10 @@ void order_words_drop(SimtMachine *m, Map *words)
 		SyncWord *w = (SyncWord *)(uintptr_t)e->value;
 		for (u32 k = 0; k < REACHES; k++)
 			clock_drop(p, w->reach[k]);
-		clock_drop(p, w->pending);
-		clock_drop(p, w->complete);
+		for (u32 k = 0; k < 2; k++) {
+			clock_drop(p, w->pending[k]);
+			clock_drop(p, w->complete[k]);
+		}
 		pool_give(p, w, w->class);
 	}
 	map_clear(words);
@@ -329,6 +334,9 @@ bool order_fence(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 
 /* ---- mbarriers and asynchronous copies */
 
+/* Of SyncWord.pending and .complete: from threads of the mbarrier's own block and from copies; from those of other blocks. */
+enum { NEAR, FAR };
+
 static SyncWord *mbar_word_at(SimtMachine *m, SharedPlace mbar) { return word_at(m, mbar.block, mbar.at << MBAR_WORD | 1, true); }
 
 static u32 mbar_actor(Sanitizer *s, SyncWord *w)
@@ -364,8 +372,8 @@ void order_copy_end(SimtMachine *m, u32 lane, CopyEnd end, SharedPlace mbar)
 	if (end != COPY_MBAR)
 		return;
 	SyncWord *w = mbar_word_at(m, mbar);
-	publish(m, &w->pending, m->cur_block, m->cur_warp, 1u << lane);
-	clock_join_range(&s->pool, &w->pending, (Range){actor, actor, time, 0});
+	publish(m, &w->pending[NEAR], m->cur_block, m->cur_warp, 1u << lane);
+	clock_join_range(&s->pool, &w->pending[NEAR], (Range){actor, actor, time, 0});
 }
 
 void order_commit(SimtMachine *m, u32 mask, CopyEnd end)
@@ -411,7 +419,7 @@ void order_copies_arrive(SimtMachine *m, u32 lane, SharedPlace mbar)
 		return;
 	ThreadClock *t = order_thread(m, lane);
 	u32          actor = actor_of(m, m->cur_block, m->cur_warp, lane) + ACTOR_COPY;
-	clock_join_range(&m->san->pool, &mbar_word_at(m, mbar)->pending, (Range){actor, actor, ++t->copy, 0});
+	clock_join_range(&m->san->pool, &mbar_word_at(m, mbar)->pending[NEAR], (Range){actor, actor, ++t->copy, 0});
 }
 
 void order_mbar_init(SimtMachine *m, SharedPlace mbar)
@@ -419,18 +427,27 @@ void order_mbar_init(SimtMachine *m, SharedPlace mbar)
 	if (!is_on(m))
 		return;
 	SyncWord *w = mbar_word_at(m, mbar);
-	clock_assign(&m->san->pool, &w->pending, NULL);
-	clock_assign(&m->san->pool, &w->complete, NULL);
+	for (u32 k = 0; k < 2; k++) {
+		clock_assign(&m->san->pool, &w->pending[k], NULL);
+		clock_assign(&m->san->pool, &w->complete[k], NULL);
+	}
 }
 
-void order_mbar_arrive(SimtMachine *m, u32 lane, SharedPlace mbar)
+void order_mbar_arrive(SimtMachine *m, u32 lane, const AsyncForm *x, SharedPlace mbar)
 {
+	bool remote = mbar.block != m->cur_block;
 	sync_progress(m);
 	if (!is_on(m) || m->san->landing) /* copies have said what they know when they were issued */
 		return;
 	if (m->o.follow)
-		follow_sync(m, m->cur_block, m->cur_warp, 1u << lane, m->cur_insn, "arrival");
-	publish(m, &mbar_word_at(m, mbar)->pending, m->cur_block, m->cur_warp, 1u << lane);
+		follow_sync(m, m->cur_block, m->cur_warp, 1u << lane, m->cur_insn, x->relaxed ? "relaxed arrival" : "arrival");
+	if (remote && x->reach == REACH_BLOCK)
+		return;
+	Clock **to = &mbar_word_at(m, mbar)->pending[remote ? FAR : NEAR];
+	if (x->relaxed)
+		clock_join(&m->san->pool, to, order_thread(m, lane)->released[remote ? SCOPE_CLUSTER : SCOPE_BLOCK]);
+	else
+		publish(m, to, m->cur_block, m->cur_warp, 1u << lane);
 }
 
 void order_mbar_phase(SimtMachine *m, SharedPlace mbar)
@@ -439,16 +456,23 @@ void order_mbar_phase(SimtMachine *m, SharedPlace mbar)
 	if (!is_on(m))
 		return;
 	SyncWord *w = mbar_word_at(m, mbar);
-	clock_join(&m->san->pool, &w->complete, w->pending);
-	clock_assign(&m->san->pool, &w->pending, NULL);
+	for (u32 k = 0; k < 2; k++) {
+		clock_join(&m->san->pool, &w->complete[k], w->pending[k]);
+		clock_assign(&m->san->pool, &w->pending[k], NULL);
+	}
 	w->phase++;
 }
 
-bool order_mbar_wait(SimtMachine *m, u32 lane, SharedPlace mbar, bool over)
+bool order_mbar_wait(SimtMachine *m, u32 lane, const AsyncForm *x, SharedPlace mbar, bool over)
 {
-	if (is_on(m) && over && m->o.follow)
-		follow_sync(m, m->cur_block, m->cur_warp, 1u << lane, m->cur_insn, "wait");
-	if (is_on(m) && over)
-		clock_join(&m->san->pool, &order_thread(m, lane)->known, mbar_word_at(m, mbar)->complete);
+	if (is_on(m) && over) {
+		ThreadClock    *t = order_thread(m, lane);
+		const SyncWord *w = mbar_word_at(m, mbar);
+		if (m->o.follow)
+			follow_sync(m, m->cur_block, m->cur_warp, 1u << lane, m->cur_insn, x->relaxed ? "relaxed wait" : "wait");
+		clock_join(&m->san->pool, x->relaxed ? &t->unfenced[SCOPE_BLOCK] : &t->known, w->complete[NEAR]);
+		if (x->reach != REACH_BLOCK)
+			clock_join(&m->san->pool, x->relaxed ? &t->unfenced[SCOPE_CLUSTER] : &t->known, w->complete[FAR]);
+	}
 	return sync_poll(m, lane, over, mbar);
 }

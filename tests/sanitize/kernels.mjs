@@ -133,6 +133,27 @@ pair('sync: a block that never comes to the cluster\'s barrier', 'deadlock', two
 pair('memory: .shared reaches the own block only', 'out-of-bounds', two, `${peer}st.shared.u32 [%r1], %r0;\n${meet}ld.shared.u32 %r9, [%r5];//!\n${meet}`, `${peer}st.shared.u32 [%r1], %r0;\n${meet}ld.shared::cluster.u32 %r9, [%r5];\n${meet}`);
 pair('memory: past the shared memory of another block', 'out-of-bounds', two, `${peer}${meet}add.u32 %r5, %r5, 4096;\nst.shared::cluster.u32 [%r5], %r0;//!\n${meet}`, `${peer}${meet}st.shared::cluster.u32 [%r5], %r0;\n${meet}`);
 pair('init: shared memory of another block', 'uninitialised', two, `${peer}${meet}ld.shared::cluster.u32 %r9, [%r5];\nst.global.u32 [%rd1], %r9;//!\n${meet}`, `${peer}st.shared.u32 [%r1], %r0;\n${meet}ld.shared::cluster.u32 %r9, [%r5];\nst.global.u32 [%rd1], %r9;\n${meet}`);
+
+// Arrivals and waits of mbarriers, by the order and the scope that is written.
+const parity = (order) => `$W:\nmbarrier.try_wait.parity${order}.shared::cta.b64 %p2, [mb], 0;\n@!%p2 bra $W;\n`;
+const handed = (write, arrive, wait, after) => `${only(0, 'mbarrier.init.shared.b64 [mb], 32;\n')}bar.sync 0;\nsetp.gt.u32 %p3, %r0, 31;\n@%p3 bra $C;\nst.shared.u32 [%r1], %r0;${write}\n${arrive}mbarrier.arrive.ORDER.shared::cta.b64 %rd5, [mb];\nbra $E;\n$C:\n${wait}${after}xor.b32 %r2, %r0, 32;\nshl.b32 %r2, %r2, 2;\nmov.u32 %r3, sh;\nadd.s32 %r2, %r2, %r3;\nld.shared.u32 %r9, [%r2];//!\n$E:\n`;
+for (const [name, bad, good] of [
+	['an arrival that is relaxed; that releases', ['relaxed.cta', '', '.acquire.cta', ''], ['release.cta', '', '.acquire.cta', '']],
+	['a wait that is relaxed; that acquires', ['release.cta', '', '.relaxed.cta', ''], ['release.cluster', '', '.acquire.cta', '']],
+	['relaxed, with one fence; with both', ['relaxed.cta', 'fence.acq_rel.cta;\n', '.relaxed.cta', ''], ['relaxed.cta', 'fence.acq_rel.cta;\n', '.relaxed.cta', 'fence.acq_rel.cta;\n']],
+	['relaxed, a fence at the wait alone; at both', ['relaxed.cta', '', '.relaxed.cta', 'fence.acq_rel.cta;\n'], ['relaxed.cluster', 'fence.acq_rel.cluster;\n', '.relaxed.cta', 'fence.acq_rel.cta;\n']],
+]) {
+	const make = ([arrive, fence, wait, after], write) => handed(write, fence, parity(wait), after).replace('ORDER', arrive);
+	pair(`race: mbarrier, ${name}`, 'race', { threads: 64 }, make(bad, '//?'), make(good, ''));
+}
+const across = ([arrive, fence, wait, after], write) => `${only(0, 'mbarrier.init.shared.b64 [mb], 32;\n')}${meet}mov.u32 %r3, %cluster_ctarank;\nxor.b32 %r4, %r3, 1;\nmov.u32 %r5, mb;\nmapa.shared::cluster.u32 %r5, %r5, %r4;\nmov.u32 %r7, %ctaid.x;\nsetp.eq.u32 %p3, %r7, 0;\n@%p3 bra $C;\nst.global.u32 [%rd0], 5;${write}\n${fence}mbarrier.arrive${arrive}.shared::cluster.b64 _, [%r5];\nbra $E;\n$C:\n${parity(wait)}${after}ld.global.u32 %r9, [%rd0];//!\n$E:\n${meet}`;
+for (const [name, bad, good] of [
+	['an arrival of the block\'s scope; of the cluster\'s', ['.release.cta', '', '.acquire.cluster', ''], ['.release.cluster', '', '.acquire.cluster', '']],
+	['a wait of the block\'s scope; of the cluster\'s', ['.release.cluster', '', '.acquire.cta', ''], ['', '', '', '']],
+	['relaxed arrivals; behind a fence', ['.relaxed.cluster', '', '.acquire.cluster', ''], ['.relaxed.cluster', 'fence.acq_rel.cluster;\n', '.acquire.cluster', '']],
+	['fences of the block\'s scope; of the cluster\'s', ['.relaxed.cluster', 'fence.acq_rel.cta;\n', '.relaxed.cluster', 'fence.acq_rel.cta;\n'], ['.relaxed.cluster', 'fence.acq_rel.gpu;\n', '.relaxed.cluster', 'fence.acq_rel.cluster;\n']],
+])
+	pair(`race: mbarrier of another block, ${name}`, 'race', two, across(bad, '//?'), across(good, ''));
 pair('sync: a remote mbarrier whose phase nobody completes', 'deadlock', two,
 	`${only(0, 'mbarrier.init.shared.b64 [mb], 33;\n')}${meet}mov.u32 %r3, %cluster_ctarank;\nxor.b32 %r4, %r3, 1;\nmov.u32 %r5, mb;\nmapa.shared::cluster.u32 %r5, %r5, %r4;\nmbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r5];\n${poller.replace('//!', '')}${meet}`,
 	`${only(0, 'mbarrier.init.shared.b64 [mb], 32;\n')}${meet}mov.u32 %r3, %cluster_ctarank;\nxor.b32 %r4, %r3, 1;\nmov.u32 %r5, mb;\nmapa.shared::cluster.u32 %r5, %r5, %r4;\nmbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r5];\n${poller.replace('//!', '')}${meet}`);

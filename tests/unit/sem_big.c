@@ -68,8 +68,8 @@ TEST(sem_big, overflow)
 {
 	static const SemOp ops[] = {SEM_OP_add, SEM_OP_sub, SEM_OP_mul};
 	for (u64 i = 0; i < 6000 && unit_failures < 5; i++) {
-		u32  w = 1 + (u32)(hash_u64(i) % 300);
-		u64  a[SEM_BIG_WORDS], b[SEM_BIG_WORDS], x[SEM_BIG_WORDS], y[SEM_BIG_WORDS], r[SEM_BIG_WORDS], back[SEM_BIG_WORDS];
+		u32 w = 1 + (u32)(hash_u64(i) % 300);
+		u64 a[SEM_BIG_WORDS], b[SEM_BIG_WORDS], x[SEM_BIG_WORDS], y[SEM_BIG_WORDS], r[SEM_BIG_WORDS], back[SEM_BIG_WORDS];
 		bool is_signed = i % 2;
 		operand(w, i, 0, a), operand(w, i, 1, b);
 		sem_big_extend(2 * w + 1, x, w, a, is_signed), sem_big_extend(2 * w + 1, y, w, b, is_signed);
