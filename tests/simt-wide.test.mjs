@@ -75,29 +75,33 @@ const operations = (w) => {
 	];
 };
 
-/** One function for each operation, and a kernel that calls it for every pair. */
+/** One function for each operation, and a kernel that calls them all, a thread for each pair. */
 function program(w, list) {
-	const bytes = Math.ceil(w / 128) * 16, slot = (base, i) => `getelementptr i8, ptr %${base}, i64 ${i * bytes}`;
+	const bytes = bytesOf(w), type = `i${w}`;
 	const functions = list.map(([, text], i) => {
 		const lines = [text].flat(), last = lines.length - 1;
-		return `define i${w} @op${i}(i${w} %a, i${w} %b, i${w} %n, i32 %k) noinline {\n${lines.map((l, k) => `  ${k === last ? '%r = ' : ''}${l}`).join('\n')}\n  ret i${w} %r\n}\n`;
+		return `define ${type} @op${i}(${type} %a, ${type} %b, ${type} %n, i32 %k) noinline {\n${lines.map((l, k) => `  ${k === last ? '%r = ' : ''}${l}`).join('\n')}\n  ret ${type} %r\n}\n`;
 	});
-	const kernels = list.map((_, i) => `define ptx_kernel void @k${i}(ptr %in, ptr %out) {
+	const calls = list.map((_, i) => `  %r${i} = call ${type} @op${i}(${type} %a, ${type} %b, ${type} %n, i32 %k)
+  %q${i} = getelementptr i8, ptr %q, i64 ${i * pairs * bytes}
+  store ${type} %r${i}, ptr %q${i}`);
+	return `target triple = "nvptx64-nvidia-cuda"
+@g = global ${type} ${(1n << BigInt(w - 3)) + 5n}
+define ${type} @f(${type} %a, i1 %x, ${type} %b) noinline {\n  %r = sub ${type} %a, %b\n  ret ${type} %r\n}
+${functions.join('')}define ptx_kernel void @k(ptr %in, ptr %out) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %at = mul i32 %t, ${bytes * 3}
   %p = getelementptr i8, ptr %in, i32 %at
-  %pb = ${slot('p', 1)}
-  %pn = ${slot('p', 2)}
-  %a = load i${w}, ptr %p
-  %b = load i${w}, ptr %pb
-  %n = load i${w}, ptr %pn
+  %pb = getelementptr i8, ptr %p, i64 ${bytes}
+  %pn = getelementptr i8, ptr %p, i64 ${2 * bytes}
+  %a = load ${type}, ptr %p
+  %b = load ${type}, ptr %pb
+  %n = load ${type}, ptr %pn
   %k = and i32 %t, 1
-  %r = call i${w} @op${i}(i${w} %a, i${w} %b, i${w} %n, i32 %k)
   %to = mul i32 %t, ${bytes}
   %q = getelementptr i8, ptr %out, i32 %to
-  store i${w} %r, ptr %q
-  ret void\n}\n`);
-	return `target triple = "nvptx64-nvidia-cuda"\n@g = global i${w} ${(1n << BigInt(w - 3)) + 5n}\ndefine i${w} @f(i${w} %a, i1 %x, i${w} %b) noinline {\n  %r = sub i${w} %a, %b\n  ret i${w} %r\n}\n${functions.join('')}${kernels.join('')}`;
+${calls.join('\n')}
+  ret void\n}\n`;
 }
 
 const cases = (w) => {
@@ -108,32 +112,28 @@ const cases = (w) => {
 	});
 };
 
-function words(v, w) {
-	return digits(v, Math.ceil(w / 128) * 128, 10, 32);
-}
+const bytesOf = (w) => Math.ceil(w / 128) * 16, words = (v, w) => digits(v, bytesOf(w) * 8, 10, 32);
 
-function check(run, w, level, only = () => true) {
-	const list = operations(w).filter(only), inputs = cases(w), bytes = Math.ceil(w / 128) * 16, file = join(work, `w${w}.ll`), launch = join(work, `w${w}.json`);
+function check(run, w, level) {
+	const list = operations(w), inputs = cases(w), size = bytesOf(w) / 4, file = join(work, `w${w}.ll`), launch = join(work, `w${w}.json`);
 	writeFileSync(file, program(w, list));
-	list.forEach(([name, , value], i) => {
-		writeFileSync(launch, JSON.stringify({
-			kernel: `k${i}`, grid: [1, 1, 1], block: [pairs, 1, 1], args: [{ buffer: 'in' }, { buffer: 'out' }],
-			buffers: {
-				in: { type: 'u32', count: pairs * 3 * bytes / 4, init: { kind: 'values', values: inputs.flatMap(({ u, v, n }) => [...words(u, w), ...words(v, w), ...words(n, w)]) } },
-				out: { type: 'u32', count: pairs * bytes / 4 },
-			},
-		}));
-		const r = run(['run', file, `--launch=${launch}`, `--level=${level}`, '--json', '-mcpu=sm_90', '-O1']);
-		assert.equal(r.status, 0, `i${w} ${name}: ${r.stderr.slice(0, 1500)}`);
-		const got = JSON.parse(r.stdout).buffers.out.values;
-		inputs.forEach((x, k) => {
-			const want = value(x);
-			if (want === null)
-				return;
-			const have = got.slice(k * bytes / 4, (k + 1) * bytes / 4).reduceRight((sum, d) => sum << 32n | BigInt(d), 0n);
-			assert.equal(BigInt.asUintN(w, have).toString(16), BigInt.asUintN(w, want).toString(16), `i${w} ${name} of 0x${x.u.toString(16)}, 0x${x.v.toString(16)}, ${x.n} as ${level}`);
-		});
-	});
+	writeFileSync(launch, JSON.stringify({
+		kernel: 'k', grid: [1, 1, 1], block: [pairs, 1, 1], args: [{ buffer: 'in' }, { buffer: 'out' }],
+		buffers: {
+			in: { type: 'u32', count: pairs * 3 * size, init: { kind: 'values', values: inputs.flatMap(({ u, v, n }) => [...words(u, w), ...words(v, w), ...words(n, w)]) } },
+			out: { type: 'u32', count: list.length * pairs * size },
+		},
+	}));
+	const r = run(['run', file, `--launch=${launch}`, `--level=${level}`, '--json', '-mcpu=sm_90', '-O1']);
+	assert.equal(r.status, 0, r.stderr.slice(0, 1500));
+	const got = JSON.parse(r.stdout).buffers.out.values;
+	list.forEach(([name, , value], i) => inputs.forEach((x, k) => {
+		const want = value(x), at = (i * pairs + k) * size;
+		if (want === null)
+			return;
+		const have = got.slice(at, at + size).reduceRight((sum, d) => sum << 32n | BigInt(d), 0n);
+		assert.equal(BigInt.asUintN(w, have).toString(16), BigInt.asUintN(w, want).toString(16), `i${w} ${name} of 0x${x.u.toString(16)}, 0x${x.v.toString(16)}, ${x.n} as ${level}`);
+	}));
 }
 
 for (const { host, run, skip } of hosts)
